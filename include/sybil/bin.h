@@ -1,0 +1,159 @@
+/* sybil/bin.h — SYCLBIN packages (syclbin(5)): version 1 bare, version 1 in an offload binary, version 2.
+ *
+ * One model for all forms. Opening reads headers and the short metadata of images, never the images themselves;
+ * property text of modules is parsed when asked for. A package is immutable and may be shared between threads. Names
+ * are copied, image bytes are borrowed. */
+#ifndef SYBIL_BIN_H
+#define SYBIL_BIN_H
+
+#include <sybil/item.h>
+#include <sybil/props.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct syb_bin;
+struct syb_module; /* the format's "abstract module" */
+struct syb_image;  /* an IR module or a native device code image */
+
+/* Since: 0.1 */
+enum syb_state {
+	SYB_STATE_INPUT = 0,
+	SYB_STATE_OBJECT = 1,
+	SYB_STATE_EXECUTABLE = 2,
+};
+
+/* Since: 0.1 */
+enum syb_image_kind {
+	SYB_IMAGE_IR = 0,
+	SYB_IMAGE_NATIVE = 1,
+};
+
+/* Numbers of the format; others may be read. Since: 0.1 */
+enum syb_ir_type {
+	SYB_IR_SPIRV = 0,
+	SYB_IR_PTX = 1,
+	SYB_IR_AMDGCN = 2,
+};
+
+/* Since: 0.1 */
+enum syb_container {
+	SYB_CONTAINER_KEEP = 0,
+	SYB_CONTAINER_NONE = 1,
+	SYB_CONTAINER_OFFLOAD = 2,
+};
+
+/* Since: 0.1 */
+struct syb_bin_open_opts {
+	size_t size;
+	const char *name; /* file name for diagnostics */
+	uint64_t at;	  /* absolute offset of bytes in that file */
+	/* Where bytes hold several packages (offload binaries in a row, fat objects, archives): which one. */
+	size_t index;
+};
+
+/* Open a package; bytes are borrowed until close. Any container that syb_unpack opens will do. opts may be NULL.
+ * Fails: FORMAT, VERSION, LIMIT, NOMEM; NOTFOUND when there is no package in bytes. Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_bin_open_opts *opts,
+				  struct syb_bin **out_bin);
+/* The same on a path; keeps the mapping until close. Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_open_file(struct syb_ctx *ctx, const char *path, const struct syb_bin_open_opts *opts,
+				       struct syb_bin **out_bin);
+/* NULL is fine. Since: 0.1 */
+SYB_API void syb_bin_close(struct syb_bin *bin);
+
+/* How many packages the bytes hold (1 unless several follow each other). Since: 0.1 */
+SYB_API size_t syb_bin_package_count(const struct syb_bin *bin);
+/* 1 or 2. Since: 0.1 */
+SYB_API uint32_t syb_bin_format_version(const struct syb_bin *bin);
+SYB_API enum syb_container syb_bin_container(const struct syb_bin *bin);
+SYB_API enum syb_compress syb_bin_compress(const struct syb_bin *bin);
+/* The number in the file; NOTFOUND when it states none (not reported). Since: 0.1 */
+SYB_API int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state);
+/* The global metadata text and its absolute offset. Since: 0.1 */
+SYB_API struct syb_bytes syb_bin_metadata(const struct syb_bin *bin, uint64_t *out_offset);
+SYB_API SYB_MUST int syb_bin_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_props **out_props);
+/* The file's name as given when it was opened, NULL for none. Since: 0.1 */
+SYB_API const char *syb_bin_name(const struct syb_bin *bin);
+
+SYB_API size_t syb_bin_module_count(const struct syb_bin *bin);
+SYB_API const struct syb_module *syb_bin_module_at(const struct syb_bin *bin, size_t i);
+SYB_API size_t syb_module_index(const struct syb_module *module);
+SYB_API struct syb_bytes syb_module_metadata(const struct syb_module *module, uint64_t *out_offset);
+/* Parse the module's property sets; the result is the caller's (syb_props_free). Fails: FORMAT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_module_props(struct syb_ctx *ctx, const struct syb_module *module,
+				      struct syb_props **out_props);
+/* IR first, then native. Since: 0.1 */
+SYB_API size_t syb_module_image_count(const struct syb_module *module);
+SYB_API const struct syb_image *syb_module_image_at(const struct syb_module *module, size_t i);
+
+SYB_API size_t syb_image_index(const struct syb_image *image);
+SYB_API enum syb_image_kind syb_image_kind(const struct syb_image *image);
+/* Number of the IR type; NOTFOUND for native images and where it is not stated (not reported). Since: 0.1 */
+SYB_API int syb_image_ir_type(const struct syb_image *image, uint32_t *out_type);
+/* NULL where not stated. Since: 0.1 */
+SYB_API const char *syb_image_arch(const struct syb_image *image);
+SYB_API const char *syb_image_target(const struct syb_image *image);
+SYB_API struct syb_bytes syb_image_bytes(const struct syb_image *image);
+/* Absolute offset of the bytes in the file as it is once inflated. Since: 0.1 */
+SYB_API uint64_t syb_image_offset(const struct syb_image *image);
+SYB_API struct syb_bytes syb_image_metadata(const struct syb_image *image, uint64_t *out_offset);
+SYB_API SYB_MUST int syb_image_props(struct syb_ctx *ctx, const struct syb_image *image, struct syb_props **out_props);
+
+SYB_API const char *syb_state_name(uint32_t state);   /* NULL for numbers not known */
+SYB_API const char *syb_ir_type_name(uint32_t type); /* NULL for numbers not known */
+SYB_API SYB_MUST int syb_state_parse(const char *name, enum syb_state *out_state);
+SYB_API SYB_MUST int syb_ir_type_parse(const char *name, enum syb_ir_type *out_type);
+SYB_API const char *syb_container_name(enum syb_container container);
+SYB_API SYB_MUST int syb_container_parse(const char *name, enum syb_container *out_container);
+
+/* ---- writing ---- */
+struct syb_bin_writer;
+
+/* Since: 0.1 */
+struct syb_bin_write_opts {
+	size_t size;
+	enum syb_dialect dialect; /* KEEP leaves metadata text as it is */
+	uint32_t format_version;  /* 0 = 1 */
+	enum syb_container container; /* KEEP = by dialect: offload for DPCPP, none for SPEC */
+	enum syb_compress compress;
+	int level;
+};
+
+SYB_API SYB_MUST int syb_bin_writer_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts,
+					struct syb_bin_writer **out_writer);
+SYB_API void syb_bin_writer_free(struct syb_bin_writer *writer);
+/* The options that write a package in the form it was read from. Since: 0.1 */
+SYB_API struct syb_bin_write_opts syb_bin_form(const struct syb_bin *bin);
+/* Set the state in the global metadata (made if there is none). Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_writer_state(struct syb_ctx *ctx, struct syb_bin_writer *writer, enum syb_state state);
+/* The global metadata as text, for what is copied from elsewhere. Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_writer_global(struct syb_ctx *ctx, struct syb_bin_writer *writer, struct syb_bytes text);
+/* Begin a module; metadata text is copied and, unless the dialect is KEEP, re-encoded. Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_writer_module(struct syb_ctx *ctx, struct syb_bin_writer *writer, struct syb_bytes text);
+
+/* Since: 0.1 */
+struct syb_image_desc {
+	size_t size;
+	enum syb_image_kind kind;
+	uint32_t ir_type;	   /* for IR */
+	const char *arch;	   /* for native */
+	const char *target;	   /* may be NULL */
+	struct syb_bytes metadata; /* when not empty, used as it is instead of the three above */
+	struct syb_bytes bytes;	   /* borrowed until written */
+	const struct syb_file *file; /* where bytes are mapped from, or NULL */
+};
+/* Add an image to the current module. Fails: ARG, STATE without a module, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_writer_image(struct syb_ctx *ctx, struct syb_bin_writer *writer,
+					  const struct syb_image_desc *desc);
+/* Copy an image of an opened package to the current module. Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_writer_copy(struct syb_ctx *ctx, struct syb_bin_writer *writer,
+					 const struct syb_image *image);
+/* Stream the package. Memory used does not depend on the images' sizes. Fails: IO, NOMEM, FORMAT. Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_writer_write(struct syb_ctx *ctx, struct syb_bin_writer *writer, struct syb_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

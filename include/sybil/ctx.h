@@ -1,0 +1,132 @@
+/* sybil/ctx.h — the context: result codes, diagnostics, limits, memory.
+ *
+ * First argument of every function that can fail. A function returns 0 or a negative enum syb_code; what went wrong
+ * and where has then been handed to the context's sink, once. A context belongs to one thread at a time; two threads
+ * use two contexts. Objects opened with one context may be read through another. */
+#ifndef SYBIL_CTX_H
+#define SYBIL_CTX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SYB_API __attribute__((visibility("default")))
+#define SYB_MUST __attribute__((warn_unused_result))
+#define SYB_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define SYB_API
+#define SYB_MUST
+#define SYB_PRINTF(fmt, args)
+#endif
+
+/* Why a call failed, grouped by whose fault it is. Functions return the negative value. Since: 0.1 */
+enum syb_code {
+#define SYB_CODE(id, value, name, text) SYB_##id = value,
+#include <sybil/codes.def>
+#undef SYB_CODE
+};
+
+/* Since: 0.1 */
+enum syb_severity {
+	SYB_SEVERITY_NOTE = 0, /* belongs to the diagnostic before it */
+	SYB_SEVERITY_INFO = 1,
+	SYB_SEVERITY_WARNING = 2,
+	SYB_SEVERITY_ERROR = 3,
+};
+
+/* Bytes owned by somebody else. Since: 0.1 */
+struct syb_bytes {
+	const uint8_t *ptr;
+	size_t len;
+};
+
+#define SYB_NO_OFFSET UINT64_MAX
+
+/* One finding. Everything it points to lives as long as the sink's call, or, when collected, as the context.
+ * Since: 0.1 */
+struct syb_diag {
+	enum syb_severity severity;
+	enum syb_code code;
+	const char *check; /* stable name of the rule, "" for notes */
+	const char *file;  /* NULL when no file is concerned */
+	uint64_t at;	   /* absolute offset in the (inflated) file, or SYB_NO_OFFSET */
+	uint32_t line;	   /* for text formats: counted from 1, else 0 */
+	uint32_t column;
+	const char *text;
+};
+
+/* Limits on untrusted input; 0 keeps the default. Since: 0.1 */
+struct syb_limits {
+	size_t size;
+	uint64_t max_inflated; /* bytes a compressed file may grow to (16 GiB) */
+	uint64_t max_items;    /* modules, images, entries, sets, keys, members of one file (16 Mi) */
+	uint32_t max_depth;    /* containers inside containers (16) */
+	uint64_t max_stream;   /* bytes read from a pipe (16 GiB) */
+};
+
+/* Since: 0.1 */
+struct syb_ctx_opts {
+	size_t size;
+	/* Called for each diagnostic as it is found; NULL collects them (syb_ctx_diag_count). */
+	void (*sink)(void *user, const struct syb_diag *diag);
+	void *sink_user;
+	/* realloc-like: size 0 frees and returns NULL; old NULL allocates. NULL = the C library's. */
+	void *(*alloc)(void *user, void *old, size_t size);
+	void *alloc_user;
+	const struct syb_limits *limits;
+	/* When it becomes non-zero, long work stops with SYB_E_CANCELLED and leaves nothing behind. */
+	const volatile int *cancel;
+	/* Called now and then during long work with the bytes done so far and in all (0: not known). */
+	void (*progress)(void *user, const char *what, uint64_t done, uint64_t total);
+	void *progress_user;
+};
+
+struct syb_ctx;
+
+/* Make a context; opts may be NULL. Free with syb_ctx_free. Fails: ARG, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_ctx_new(const struct syb_ctx_opts *opts, struct syb_ctx **out_ctx);
+/* NULL is fine. Since: 0.1 */
+SYB_API void syb_ctx_free(struct syb_ctx *ctx);
+
+/* Diagnostics collected so far (only without a sink). Since: 0.1 */
+SYB_API size_t syb_ctx_diag_count(const struct syb_ctx *ctx);
+SYB_API const struct syb_diag *syb_ctx_diag_at(const struct syb_ctx *ctx, size_t i);
+/* Forget the collected diagnostics and set the counters to zero. Since: 0.1 */
+SYB_API void syb_ctx_diag_clear(struct syb_ctx *ctx);
+/* How many of one severity have been reported, sink or not. Since: 0.1 */
+SYB_API size_t syb_ctx_count(const struct syb_ctx *ctx, enum syb_severity severity);
+
+/* Report an error and return -code: `return syb_fail(ctx, SYB_E_FORMAT, at, "check-name", "…")`. Since: 0.1 */
+SYB_API int syb_fail(struct syb_ctx *ctx, enum syb_code code, uint64_t at, const char *check, const char *fmt, ...)
+	SYB_PRINTF(5, 6);
+/* The same for text formats. Since: 0.1 */
+SYB_API int syb_fail_text(struct syb_ctx *ctx, enum syb_code code, uint32_t line, uint32_t column, const char *check,
+			  const char *fmt, ...) SYB_PRINTF(6, 7);
+/* Report a finding that does not stop the work. Since: 0.1 */
+SYB_API void syb_report(struct syb_ctx *ctx, enum syb_severity severity, uint64_t at, const char *check,
+			const char *fmt, ...) SYB_PRINTF(5, 6);
+SYB_API void syb_report_text(struct syb_ctx *ctx, enum syb_severity severity, uint32_t line, uint32_t column,
+			     const char *check, const char *fmt, ...) SYB_PRINTF(6, 7);
+/* Add what the caller knows to the last diagnostic and return r. Since: 0.1 */
+SYB_API int syb_note(struct syb_ctx *ctx, int r, const char *fmt, ...) SYB_PRINTF(3, 4);
+
+/* "SYB_E_FORMAT" → "format"; "unknown" for other numbers. Since: 0.1 */
+SYB_API const char *syb_code_name(enum syb_code code);
+/* Exit code of a tool for a returned value: 0, 1 answer is no, 2 usage, 3 input, 4 environment, 5 ours. Since: 0.1 */
+SYB_API int syb_code_exit(int r);
+SYB_API const char *syb_severity_name(enum syb_severity severity);
+
+/* "0.1.0". Since: 0.1 */
+SYB_API const char *syb_version(void);
+/* Space-separated list of what was built in ("zstd zlib elf …"). Since: 0.1 */
+SYB_API const char *syb_features(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

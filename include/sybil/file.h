@@ -1,0 +1,43 @@
+/* sybil/file.h — files in, files out.
+ *
+ * Inputs are mapped, so opening costs the same for any size; pipes are read. Outputs appear whole or not at all:
+ * they are written beside their place and renamed on commit. One thread at a time per object. */
+#ifndef SYBIL_FILE_H
+#define SYBIL_FILE_H
+
+#include <sybil/ctx.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct syb_file;
+struct syb_out;
+
+/* Open a file for reading; "-" is standard input. Fails: IO, LIMIT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_file_open(struct syb_ctx *ctx, const char *path, struct syb_file **out_file);
+/* NULL is fine. Since: 0.1 */
+SYB_API void syb_file_close(struct syb_file *file);
+/* The content; valid until close. Since: 0.1 */
+SYB_API struct syb_bytes syb_file_bytes(const struct syb_file *file);
+/* The path as given, "<stdin>" for "-". Since: 0.1 */
+SYB_API const char *syb_file_name(const struct syb_file *file);
+
+/* Begin an output file; "-" is standard output. Nothing is visible at path until syb_out_commit; a special file or
+ * pipe is written directly. Fails: IO, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_out_open(struct syb_ctx *ctx, const char *path, struct syb_out **out_out);
+/* Append bytes. Fails: IO, CANCELLED. Since: 0.1 */
+SYB_API SYB_MUST int syb_out_write(struct syb_ctx *ctx, struct syb_out *out, struct syb_bytes bytes);
+/* Append part of an opened file, inside the kernel where possible. bytes must lie within the file's bytes.
+ * Since: 0.1 */
+SYB_API SYB_MUST int syb_out_copy(struct syb_ctx *ctx, struct syb_out *out, const struct syb_file *file,
+				  struct syb_bytes bytes);
+/* Make the output appear under its name. Fails: IO. Since: 0.1 */
+SYB_API SYB_MUST int syb_out_commit(struct syb_ctx *ctx, struct syb_out *out);
+/* Release; what was not committed vanishes. NULL is fine. Since: 0.1 */
+SYB_API void syb_out_close(struct syb_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,59 @@
+/* sybil/item.h — what a file is, and what lies inside it.
+ *
+ * Files are recognised by content. `syb_unpack` opens any file of this field as a tree: archives hold members, ELF
+ * files and bitcode hold offload binaries, offload binaries hold images, images may hold more. Compressed files are
+ * inflated on the way. A tree is immutable and may be shared between threads; bytes are borrowed from the caller or
+ * owned by the tree. */
+#ifndef SYBIL_ITEM_H
+#define SYBIL_ITEM_H
+
+#include <sybil/offload.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Since: 0.1 */
+enum syb_kind {
+#define SYB_KIND(id, name, text) SYB_KIND_##id,
+#include <sybil/kinds.def>
+#undef SYB_KIND
+};
+
+/* Recognise bytes by their first ones (text formats by their first line). Since: 0.1 */
+SYB_API enum syb_kind syb_identify(struct syb_bytes bytes);
+/* "syclbin", "spirv", …, as in the JSON. Since: 0.1 */
+SYB_API const char *syb_kind_name(enum syb_kind kind);
+/* "a SPIR-V module". Since: 0.1 */
+SYB_API const char *syb_kind_text(enum syb_kind kind);
+SYB_API SYB_MUST int syb_kind_parse(const char *name, enum syb_kind *out_kind);
+
+struct syb_tree;
+struct syb_item;
+
+/* Open bytes as a tree; name is for diagnostics and may be NULL. Things that cannot be opened inside a readable
+ * container are reported as warnings and become leaves. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name,
+				struct syb_tree **out_tree);
+SYB_API void syb_tree_free(struct syb_tree *tree);
+SYB_API const struct syb_item *syb_tree_root(const struct syb_tree *tree);
+
+SYB_API enum syb_kind syb_item_kind(const struct syb_item *item);
+/* Member or section name, "" where there is none. Since: 0.1 */
+SYB_API const char *syb_item_name(const struct syb_item *item);
+SYB_API struct syb_bytes syb_item_bytes(const struct syb_item *item);
+/* Absolute offset in the (inflated) file; SYB_NO_OFFSET where the bytes do not stand there as they are (inside
+ * bitcode). Since: 0.1 */
+SYB_API uint64_t syb_item_offset(const struct syb_item *item);
+SYB_API enum syb_compress syb_item_compress(const struct syb_item *item);
+SYB_API size_t syb_item_count(const struct syb_item *item);
+SYB_API const struct syb_item *syb_item_at(const struct syb_item *item, size_t i);
+/* NULL unless the item is an offload binary (or a package inside one). Since: 0.1 */
+SYB_API const struct syb_offload *syb_item_offload(const struct syb_item *item);
+/* NULL unless the item is an entry of an offload binary. Since: 0.1 */
+SYB_API const struct syb_offload_entry *syb_item_entry(const struct syb_item *item);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

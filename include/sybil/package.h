@@ -1,0 +1,116 @@
+/* sybil/package.h — what is done to packages: one function per verb of sybil(1).
+ *
+ * Functions that answer return a record (sybil/value.h); functions that make a package fill a writer (sybil/bin.h). */
+#ifndef SYBIL_PACKAGE_H
+#define SYBIL_PACKAGE_H
+
+#include <sybil/bin.h>
+#include <sybil/table.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- show ---- */
+struct syb_show_opts {
+	size_t size;
+	const char *name; /* file name for diagnostics and the record */
+	bool hash;	  /* add "sha256" of every image */
+	bool raw;	  /* add undecoded property values */
+	bool demangle;	  /* add readable kernel names where they differ */
+};
+/* Decode any file of this field. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_opts *opts,
+			      struct syb_record **out_record);
+/* The text layout of the tool syclbin-dump. Since: 0.1 */
+SYB_API SYB_MUST int syb_dump(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_out *out);
+
+/* ---- check ---- */
+/* One rule. Rules without a function in the library are found by readers as they read. Since: 0.1 */
+struct syb_check_info {
+	const char *name;
+	enum syb_severity severity;
+	const char *kinds; /* space-separated kinds of files it applies to */
+	bool fatal;	   /* the file cannot be opened when it fires */
+	const char *text;  /* one line of explanation */
+};
+SYB_API size_t syb_check_count(void);
+SYB_API const struct syb_check_info *syb_check_at(size_t i);
+SYB_API const struct syb_check_info *syb_check_find(const char *name);
+
+struct syb_check_opts {
+	size_t size;
+	const char *name; /* file name for diagnostics */
+	bool strict;	  /* warnings count */
+};
+/* Run every rule that applies; findings go to the context's sink. Returns 0 when clean, -INCOMPATIBLE when rules are
+ * broken, other codes when the file cannot be opened. Since: 0.1 */
+SYB_API SYB_MUST int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_check_opts *opts);
+
+/* ---- pack ---- */
+struct syb_pack_table_opts {
+	size_t size;
+	uint32_t ir_type;
+	const char *target;
+	const char *arch;     /* not NULL: the rows' code is native */
+	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
+};
+struct syb_pack; /* keeps the files of a pack open until it is written */
+SYB_API SYB_MUST int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts, struct syb_pack **out_pack);
+SYB_API void syb_pack_free(struct syb_pack *pack);
+SYB_API struct syb_bin_writer *syb_pack_writer(struct syb_pack *pack);
+/* Add the rows of a file table; rows with equal properties become images of one module. Since: 0.1 */
+SYB_API SYB_MUST int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,
+				    const struct syb_pack_table_opts *opts);
+/* Begin a module; properties is a path or NULL. Since: 0.1 */
+SYB_API SYB_MUST int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *properties);
+/* Add an image from a path to the current module; desc->bytes and desc->file are ignored. Since: 0.1 */
+SYB_API SYB_MUST int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path,
+				    const struct syb_image_desc *desc);
+/* Copy a whole package; it must stay open until written. Since: 0.1 */
+SYB_API SYB_MUST int syb_pack_bin(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_bin *bin);
+
+/* ---- choose images: extract and prune ---- */
+struct syb_select {
+	size_t size;
+	const size_t *modules; /* empty lists select everything */
+	size_t module_count;
+	const size_t *images; /* counted within the module */
+	size_t image_count;
+	const char *kind; /* "ir", "native" or NULL */
+	const char *const *archs; /* shell patterns */
+	size_t arch_count;
+	const char *const *kernels; /* shell patterns, on raw and on readable names */
+	size_t kernel_count;
+};
+/* Called for each image that matches. Return non-zero to stop. */
+typedef int syb_image_fn(void *user, const struct syb_module *module, const struct syb_image *image);
+/* Walk the images that match, in order. Fails: NOTFOUND when none does. Since: 0.1 */
+SYB_API SYB_MUST int syb_extract(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_select *select,
+				 syb_image_fn *fn, void *user);
+
+struct syb_prune_opts {
+	size_t size;
+	const char *const *keep_archs, *const *drop_archs; /* shell patterns; arch selectors leave IR alone */
+	size_t keep_arch_count, drop_arch_count;
+	const char *const *keep_kernels, *const *drop_kernels;
+	size_t keep_kernel_count, drop_kernel_count;
+	const size_t *keep_modules, *drop_modules;
+	size_t keep_module_count, drop_module_count;
+	bool drop_ir, drop_native, allow_empty;
+};
+/* Copy what is kept of bin into the writer. Fails: INCOMPATIBLE when a kernel would lose its last image. Since: 0.1 */
+SYB_API SYB_MUST int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_prune_opts *opts,
+			       struct syb_bin_writer *writer);
+
+/* ---- compare and measure ---- */
+/* Property by property, image by image. out_same tells whether nothing differs. Since: 0.1 */
+SYB_API SYB_MUST int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
+			      struct syb_record **out_record);
+/* Bytes by module, image, architecture, metadata and padding; equal payloads counted once and named. Since: 0.1 */
+SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,111 @@
+/* sybil/props.h — property sets: the text that describes device images (sycl-property-sets(5)).
+ *
+ * Reader and writer. Order is kept; unknown sets, keys and types are kept. A read object is immutable and may be
+ * shared between threads. Strings and bytes belong to the object. */
+#ifndef SYBIL_PROPS_H
+#define SYBIL_PROPS_H
+
+#include <sybil/value.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How things are spelled and encoded on write. Since: 0.1 */
+enum syb_dialect {
+	SYB_DIALECT_KEEP = 0,  /* as it was read */
+	SYB_DIALECT_DPCPP = 1, /* what current DPC++ tools read */
+	SYB_DIALECT_SPEC = 2,  /* what the documents say */
+};
+
+/* Value types of the text form. Others may be read and are kept as text. Since: 0.1 */
+enum syb_prop_type {
+	SYB_PROP_U32 = 1,
+	SYB_PROP_BYTES = 2,
+};
+
+/* How a byte array was written. Since: 0.1 */
+enum syb_prop_coding {
+	SYB_PROP_CODING_NONE = 0,
+	SYB_PROP_CODING_LSB = 1,     /* DPC++: bit count, six bits at a time from the low end */
+	SYB_PROP_CODING_RFC4648 = 2, /* the documents: base64 */
+};
+
+struct syb_props;
+struct syb_set;
+struct syb_prop;
+
+/* Since: 0.1 */
+struct syb_props_read_opts {
+	size_t size;
+	const char *name;   /* file name for diagnostics */
+	uint64_t at;	    /* absolute offset of the text in its file (for notes) */
+	bool embedded;	    /* the text is part of a binary file: diagnostics also name the offset */
+};
+
+/* Read property text; bytes are not needed afterwards. opts may be NULL. Fails: FORMAT, LIMIT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts,
+				    struct syb_props **out_props);
+/* NULL is fine. Since: 0.1 */
+SYB_API void syb_props_free(struct syb_props *props);
+
+SYB_API size_t syb_props_count(const struct syb_props *props);
+SYB_API const struct syb_set *syb_props_at(const struct syb_props *props, size_t i);
+/* NULL when absent. "SYCLBIN/native device code image metadata" finds its other spelling too. Since: 0.1 */
+SYB_API const struct syb_set *syb_props_find(const struct syb_props *props, const char *set_name);
+/* Shorthand: the property, NULL when set or key is absent. Since: 0.1 */
+SYB_API const struct syb_prop *syb_props_get(const struct syb_props *props, const char *set_name, const char *key);
+
+SYB_API const char *syb_set_name(const struct syb_set *set);
+SYB_API uint32_t syb_set_line(const struct syb_set *set);
+SYB_API size_t syb_set_count(const struct syb_set *set);
+SYB_API const struct syb_prop *syb_set_at(const struct syb_set *set, size_t i);
+/* Of repeated keys, the last one; NULL when absent. Since: 0.1 */
+SYB_API const struct syb_prop *syb_set_find(const struct syb_set *set, const char *key);
+
+SYB_API const char *syb_prop_key(const struct syb_prop *prop);
+SYB_API uint32_t syb_prop_type(const struct syb_prop *prop);
+SYB_API uint32_t syb_prop_u32(const struct syb_prop *prop);
+SYB_API struct syb_bytes syb_prop_bytes(const struct syb_prop *prop);
+/* Number of bits of a byte array (bit masks need not be whole bytes). Since: 0.1 */
+SYB_API uint64_t syb_prop_bits(const struct syb_prop *prop);
+SYB_API enum syb_prop_coding syb_prop_coding(const struct syb_prop *prop);
+/* The text after '|' as it was read. Since: 0.1 */
+SYB_API const char *syb_prop_raw(const struct syb_prop *prop);
+SYB_API uint32_t syb_prop_line(const struct syb_prop *prop);
+
+/* ---- writing ---- */
+struct syb_props_writer;
+
+SYB_API SYB_MUST int syb_props_writer_new(struct syb_ctx *ctx, struct syb_props_writer **out_writer);
+SYB_API void syb_props_writer_free(struct syb_props_writer *writer);
+/* Begin (or go on with) a set. Fails: ARG when the name cannot be written. Since: 0.1 */
+SYB_API SYB_MUST int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *set_name);
+/* Add to the current set. Fails: ARG, STATE without a set, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_props_writer_u32(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
+					  uint32_t value);
+SYB_API SYB_MUST int syb_props_writer_bytes(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
+					    struct syb_bytes bytes);
+/* bits ≤ 8 × bytes.len. Since: 0.1 */
+SYB_API SYB_MUST int syb_props_writer_bits(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
+					   struct syb_bytes bytes, uint64_t bits);
+/* A property of a type this library does not know, kept as text. Since: 0.1 */
+SYB_API SYB_MUST int syb_props_writer_raw(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
+					  uint32_t type, const char *raw);
+/* Add one read property to the current set, or all sets of a registry. Since: 0.1 */
+SYB_API SYB_MUST int syb_props_writer_prop(struct syb_ctx *ctx, struct syb_props_writer *writer,
+					   const struct syb_prop *prop);
+SYB_API SYB_MUST int syb_props_writer_add(struct syb_ctx *ctx, struct syb_props_writer *writer,
+					  const struct syb_props *props);
+/* The text in a dialect (DPCPP for KEEP where nothing was read); belongs to the writer until its next call.
+ * Since: 0.1 */
+SYB_API SYB_MUST int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer,
+					   enum syb_dialect dialect, struct syb_bytes *out_text);
+
+SYB_API const char *syb_dialect_name(enum syb_dialect dialect);
+SYB_API SYB_MUST int syb_dialect_parse(const char *name, enum syb_dialect *out_dialect);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,183 @@
+/* sybil/propsets.h — what property sets mean: the table of known sets and keys, and typed views on them.
+ *
+ * Views read both dialects and every historic form. Arrays and strings of a view live in the view. */
+#ifndef SYBIL_PROPSETS_H
+#define SYBIL_PROPSETS_H
+
+#include <sybil/props.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a value is to be understood. Since: 0.1 */
+enum syb_shape {
+#define SYB_SHAPE(id, name, text) SYB_SHAPE_##id,
+#include <sybil/shapes.def>
+#undef SYB_SHAPE
+};
+
+/* Where a set may stand. Since: 0.1 */
+enum syb_set_place {
+	SYB_PLACE_MODULE = 1, /* abstract modules and property files */
+	SYB_PLACE_GLOBAL = 2,
+	SYB_PLACE_IR = 4,
+	SYB_PLACE_NATIVE = 8,
+};
+
+/* One known key of a known set. Since: 0.1 */
+struct syb_key_info {
+	const char *set;
+	const char *key;   /* "*" = any name */
+	const char *names; /* what "*" stands for ("kernel name"), "" for fixed keys */
+	uint32_t type;	   /* syb_prop_type the documents give, as DPCPP writes it */
+	uint32_t type_spec; /* as the documents say */
+	enum syb_shape shape;
+	bool required;
+	const char *status; /* "spec", "today", "obsolete" */
+	const char *text;   /* one line of explanation */
+};
+
+struct syb_set_info {
+	const char *name;
+	const char *also;   /* another spelling, or NULL */
+	unsigned place;	    /* enum syb_set_place bits */
+	const char *status; /* "spec", "today", "obsolete" */
+	const char *text;
+};
+
+SYB_API size_t syb_set_info_count(void);
+SYB_API const struct syb_set_info *syb_set_info_at(size_t i);
+/* By either spelling; NULL when not known. Since: 0.1 */
+SYB_API const struct syb_set_info *syb_set_info_find(const char *set_name);
+SYB_API size_t syb_key_info_count(void);
+SYB_API const struct syb_key_info *syb_key_info_at(size_t i);
+/* The row for a key ("*" rows match any), NULL when not known. Since: 0.1 */
+SYB_API const struct syb_key_info *syb_key_info_find(const char *set_name, const char *key);
+SYB_API const char *syb_shape_name(enum syb_shape shape);
+
+/* Decode all sets into {SET: {KEY: decoded}}; with raw, each property is {"type", "raw", "value"}. Since: 0.1 */
+SYB_API SYB_MUST int syb_props_decode(struct syb_ctx *ctx, const struct syb_props *props, bool raw,
+				      struct syb_record **out_record);
+
+/* ---- typed views ---- */
+
+/* One scalar leaf of a specialization constant. Since: 0.1 */
+struct syb_spec_leaf {
+	uint32_t id; /* UINT32_MAX = padding */
+	uint32_t offset;
+	uint32_t size;
+};
+struct syb_spec_const {
+	const char *name;
+	const struct syb_spec_leaf *leaves;
+	size_t leaf_count;
+	struct syb_bytes default_value; /* empty where not stated */
+};
+struct syb_device_global {
+	const char *name;
+	uint32_t size;
+	bool image_scope;
+};
+struct syb_host_pipe {
+	const char *name;
+	uint32_t size;
+};
+struct syb_joint_matrix {
+	const char *type;
+	const char *use;
+	uint64_t rows;
+	uint64_t cols;
+};
+struct syb_joint_matrix_mad {
+	const char *type_a, *type_b, *type_c, *type_d;
+	uint64_t m, k, n;
+};
+struct syb_kernel_name {
+	const char *name;   /* registered name, or kernel */
+	const char *kernel; /* the kernel it stands for */
+};
+/* Removed arguments of a kernel: bit i of mask set = argument i is gone. Since: 0.1 */
+struct syb_kernel_args {
+	const char *kernel;
+	struct syb_bytes mask;
+	uint64_t bits;
+};
+struct syb_kernel_number {
+	const char *kernel;
+	uint32_t value;
+};
+/* Program metadata `kernel@key`. Since: 0.1 */
+struct syb_program_metadata {
+	const char *kernel; /* before the last '@'; "" without one */
+	const char *key;
+	const struct syb_prop *prop; /* of the registry the view was made from */
+};
+
+/* SYCL/device requirements. Since: 0.1 */
+struct syb_requirements {
+	const uint32_t *aspects;
+	size_t aspect_count;
+	const char *const *fixed_targets; /* as strings (spec dialect) */
+	size_t fixed_target_count;
+	const uint32_t *fixed_target_aspects; /* as aspect numbers (DPC++) */
+	size_t fixed_target_aspect_count;
+	uint64_t work_group_size[3];
+	uint32_t work_group_dims; /* 0 = no required size */
+	uint32_t work_group_num_dim; /* 0 = not stated */
+	uint32_t sub_group_size; /* 0 = not stated */
+	const struct syb_joint_matrix *joint_matrix;
+	size_t joint_matrix_count;
+	const struct syb_joint_matrix_mad *joint_matrix_mad;
+	size_t joint_matrix_mad_count;
+	const char *compile_target; /* NULL = not stated */
+};
+
+/* Everything the sets of one module say. Since: 0.1 */
+struct syb_module_info {
+	struct syb_requirements requirements;
+	const char *const *kernels; /* SYCL/kernel names; without that set, the names other sets mention */
+	size_t kernel_count;
+	const struct syb_spec_const *spec_consts;
+	size_t spec_const_count;
+	const struct syb_kernel_args *removed_args;
+	size_t removed_args_count;
+	const struct syb_program_metadata *program_metadata;
+	size_t program_metadata_count;
+	const char *const *exports;
+	size_t export_count;
+	const char *const *imports;
+	size_t import_count;
+	const struct syb_device_global *device_globals;
+	size_t device_global_count;
+	const struct syb_host_pipe *host_pipes;
+	size_t host_pipe_count;
+	const struct syb_kernel_name *registered_kernels;
+	size_t registered_kernel_count;
+	const struct syb_kernel_number *implicit_local_args;
+	size_t implicit_local_arg_count;
+	const char *const *assert_used;
+	size_t assert_used_count;
+	uint32_t devicelib_req_mask;
+	bool has_devicelib_req_mask;
+	uint32_t bfloat16_native; /* SYCL/devicelib metadata: 0, 1 */
+	bool has_bfloat16;
+	/* SYCL/misc properties; UINT32_MAX = not stated */
+	uint32_t is_esimd_image, register_alloc_mode, grf_size, opt_level, spec_consts_replaced, id_queries_range;
+	const char *sanitizer; /* NULL = not stated */
+	const char *virtual_functions_set;
+	const char *const *uses_virtual_functions_sets;
+	size_t uses_virtual_functions_set_count;
+};
+
+struct syb_view;
+/* Read the typed view of a module's sets. The registry must outlive the view. A value of the wrong shape is an error
+ * (check prop-shape). Fails: FORMAT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_view_new(struct syb_ctx *ctx, const struct syb_props *props, struct syb_view **out_view);
+SYB_API void syb_view_free(struct syb_view *view);
+SYB_API const struct syb_module_info *syb_view_info(const struct syb_view *view);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,9 @@
+/* sybil/sybil.h — everything. */
+#ifndef SYBIL_SYBIL_H
+#define SYBIL_SYBIL_H
+
+#include <sybil/package.h>
+#include <sybil/propsets.h>
+#include <sybil/target.h>
+
+#endif

@@ -1,0 +1,1 @@
+/* base/codec.c — to be written */

@@ -1,0 +1,316 @@
+/* base/ctx.c — contexts and diagnostics: an error is found once, told once to the sink, and travels up as an int. */
+#include "ctx.h"
+
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+	TEXT_SIZE = 4096, /* longer diagnostics are cut; mangled names can be long */
+	DIAGS_KEPT = 10000,
+};
+
+static const struct syb_limits default_limits = {
+	.size = sizeof(struct syb_limits),
+	.max_inflated = UINT64_C(16) << 30,
+	.max_items = UINT64_C(16) << 20,
+	.max_depth = 16,
+	.max_stream = UINT64_C(16) << 30,
+};
+
+static const struct {
+	int value;
+	const char *name;
+} codes[] = {
+#define SYB_CODE(id, value, name, text) { value, name },
+#include <sybil/codes.def>
+#undef SYB_CODE
+};
+
+bool opts_unknown_tail(const void *opts, size_t caller_size, size_t our_size)
+{
+	const uint8_t *bytes = opts;
+
+	if (caller_size < sizeof(size_t))
+		return true;
+	for (size_t i = our_size; i < caller_size; i++)
+		if (bytes[i])
+			return true;
+	return false;
+}
+
+static int read_limits(const struct syb_limits *from, struct syb_limits *to)
+{
+	struct syb_limits given = { 0 };
+
+	if (!from)
+		return 0;
+	if (opts_unknown_tail(from, from->size, sizeof(given)))
+		return -SYB_E_ARG;
+	memcpy(&given, from, from->size < sizeof(given) ? from->size : sizeof(given));
+	if (given.max_inflated)
+		to->max_inflated = given.max_inflated;
+	if (given.max_items)
+		to->max_items = given.max_items;
+	if (given.max_depth)
+		to->max_depth = given.max_depth;
+	if (given.max_stream)
+		to->max_stream = given.max_stream;
+	return 0;
+}
+
+int syb_ctx_new(const struct syb_ctx_opts *opts, struct syb_ctx **out_ctx)
+{
+	struct syb_ctx local = { .limits = default_limits };
+	struct syb_ctx *ctx;
+	struct allocator a;
+
+	if (opts) {
+		if (opts_unknown_tail(opts, opts->size, sizeof(local.opts)))
+			return -SYB_E_ARG;
+		memcpy(&local.opts, opts, opts->size < sizeof(local.opts) ? opts->size : sizeof(local.opts));
+		if (read_limits(local.opts.limits, &local.limits) < 0)
+			return -SYB_E_ARG;
+	}
+	a = allocator_of(&local);
+	ctx = a.fn(a.user, NULL, sizeof(*ctx));
+	if (!ctx)
+		return -SYB_E_NOMEM;
+	*ctx = local;
+	*out_ctx = ctx;
+	return 0;
+}
+
+void syb_ctx_free(struct syb_ctx *ctx)
+{
+	struct allocator a;
+
+	if (!ctx)
+		return;
+	a = allocator_of(ctx);
+	arena_free(&ctx->arena);
+	allocator_free(a, ctx->diags);
+	allocator_free(a, ctx);
+}
+
+struct ctx_scope ctx_enter(struct syb_ctx *ctx, const char *file)
+{
+	struct ctx_scope scope = { ctx, ctx->file };
+
+	if (file)
+		ctx->file = file;
+	return scope;
+}
+
+void ctx_leave(struct ctx_scope *scope)
+{
+	scope->ctx->file = scope->before;
+}
+
+int ctx_cancelled(struct syb_ctx *ctx)
+{
+	if (ctx->opts.cancel && *ctx->opts.cancel)
+		return syb_fail(ctx, SYB_E_CANCELLED, SYB_NO_OFFSET, "cancelled", "stopped on request");
+	return 0;
+}
+
+void ctx_progress(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	if (ctx->opts.progress)
+		ctx->opts.progress(ctx->opts.progress_user, what, done, total);
+}
+
+static void drop_diag(void *user, const struct syb_diag *diag)
+{
+	(void)user;
+	(void)diag;
+}
+
+struct ctx_mute ctx_mute(struct syb_ctx *ctx)
+{
+	struct ctx_mute mute = { .ctx = ctx, .sink = ctx->opts.sink };
+
+	memcpy(mute.counts, ctx->counts, sizeof(mute.counts));
+	ctx->opts.sink = drop_diag;
+	return mute;
+}
+
+void ctx_unmute(struct ctx_mute *mute)
+{
+	if (!mute->ctx)
+		return;
+	mute->ctx->opts.sink = mute->sink;
+	memcpy(mute->ctx->counts, mute->counts, sizeof(mute->counts));
+	mute->ctx = NULL;
+}
+
+/* The collector. Runs while memory may be short: what cannot be kept is only counted. */
+static void collect(struct syb_ctx *ctx, const struct syb_diag *diag)
+{
+	struct allocator a = allocator_of(ctx);
+	void (*sink)(void *, const struct syb_diag *) = ctx->opts.sink;
+	struct syb_diag kept = *diag;
+
+	if (ctx->diag_count >= DIAGS_KEPT)
+		return;
+	if (ctx->diag_count == ctx->diag_room) {
+		size_t room = ctx->diag_room ? ctx->diag_room * 2 : 8;
+		void *p = a.fn(a.user, ctx->diags, room * sizeof(*ctx->diags));
+
+		if (!p)
+			return;
+		ctx->diags = p;
+		ctx->diag_room = room;
+	}
+	ctx->opts.sink = drop_diag; /* a failing arena must not report into this collector again */
+	kept.text = arena_string(ctx, &ctx->arena, diag->text, strlen(diag->text));
+	kept.check = kept.text ? arena_string(ctx, &ctx->arena, diag->check, strlen(diag->check)) : NULL;
+	kept.file = diag->file ? arena_string(ctx, &ctx->arena, diag->file, strlen(diag->file)) : NULL;
+	ctx->opts.sink = sink;
+	if (kept.text && kept.check)
+		ctx->diags[ctx->diag_count++] = kept;
+}
+
+static void emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args)
+{
+	char text[TEXT_SIZE];
+
+	vsnprintf(text, sizeof(text), fmt, args);
+	diag->text = text;
+	diag->file = ctx->file;
+	ctx->counts[diag->severity]++;
+	if (ctx->opts.sink)
+		ctx->opts.sink(ctx->opts.sink_user, diag);
+	else
+		collect(ctx, diag);
+}
+
+int syb_fail(struct syb_ctx *ctx, enum syb_code code, uint64_t at, const char *check, const char *fmt, ...)
+{
+	struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR, .code = code, .check = check, .at = at };
+	va_list args;
+
+	va_start(args, fmt);
+	emit(ctx, &diag, fmt, args);
+	va_end(args);
+	return -(int)code;
+}
+
+int syb_fail_text(struct syb_ctx *ctx, enum syb_code code, uint32_t line, uint32_t column, const char *check,
+		  const char *fmt, ...)
+{
+	struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR,
+				 .code = code,
+				 .check = check,
+				 .at = SYB_NO_OFFSET,
+				 .line = line,
+				 .column = column };
+	va_list args;
+
+	va_start(args, fmt);
+	emit(ctx, &diag, fmt, args);
+	va_end(args);
+	return -(int)code;
+}
+
+void syb_report(struct syb_ctx *ctx, enum syb_severity severity, uint64_t at, const char *check, const char *fmt, ...)
+{
+	struct syb_diag diag = { .severity = severity, .code = SYB_E_FORMAT, .check = check, .at = at };
+	va_list args;
+
+	va_start(args, fmt);
+	emit(ctx, &diag, fmt, args);
+	va_end(args);
+}
+
+void syb_report_text(struct syb_ctx *ctx, enum syb_severity severity, uint32_t line, uint32_t column,
+		     const char *check, const char *fmt, ...)
+{
+	struct syb_diag diag = { .severity = severity,
+				 .code = SYB_E_FORMAT,
+				 .check = check,
+				 .at = SYB_NO_OFFSET,
+				 .line = line,
+				 .column = column };
+	va_list args;
+
+	va_start(args, fmt);
+	emit(ctx, &diag, fmt, args);
+	va_end(args);
+}
+
+int syb_note(struct syb_ctx *ctx, int r, const char *fmt, ...)
+{
+	struct syb_diag diag = { .severity = SYB_SEVERITY_NOTE, .code = (enum syb_code)-r, .check = "",
+				 .at = SYB_NO_OFFSET };
+	va_list args;
+
+	va_start(args, fmt);
+	emit(ctx, &diag, fmt, args);
+	va_end(args);
+	return r;
+}
+
+size_t syb_ctx_diag_count(const struct syb_ctx *ctx)
+{
+	return ctx->diag_count;
+}
+
+const struct syb_diag *syb_ctx_diag_at(const struct syb_ctx *ctx, size_t i)
+{
+	return i < ctx->diag_count ? &ctx->diags[i] : NULL;
+}
+
+void syb_ctx_diag_clear(struct syb_ctx *ctx)
+{
+	ctx->diag_count = 0;
+	memset(ctx->counts, 0, sizeof(ctx->counts));
+	arena_free(&ctx->arena);
+}
+
+size_t syb_ctx_count(const struct syb_ctx *ctx, enum syb_severity severity)
+{
+	return (size_t)severity < ARRAY_SIZE(ctx->counts) ? ctx->counts[severity] : 0;
+}
+
+const char *syb_code_name(enum syb_code code)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(codes); i++)
+		if (codes[i].value == (int)code)
+			return codes[i].name;
+	return "unknown";
+}
+
+int syb_code_exit(int r)
+{
+	switch (-r / 10) {
+	case 0:
+		return r == 0 ? 0 : r == -SYB_E_CANCELLED ? 4 : 2;
+	case 1:
+		return 4;
+	case 2:
+		return 3;
+	case 3:
+		return 1;
+	default:
+		return 5;
+	}
+}
+
+const char *syb_severity_name(enum syb_severity severity)
+{
+	static const char *const names[] = { "note", "info", "warning", "error" };
+
+	return (size_t)severity < ARRAY_SIZE(names) ? names[severity] : "unknown";
+}
+
+const char *syb_version(void)
+{
+	return SYBIL_VERSION;
+}
+
+const char *syb_features(void)
+{
+	return "zstd zlib elf";
+}

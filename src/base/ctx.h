@@ -1,0 +1,42 @@
+/* base/ctx.h — the inside of a context. */
+#ifndef BASE_CTX_H
+#define BASE_CTX_H
+
+#include "alloc.h"
+#include "util.h"
+#include <sybil/ctx.h>
+
+struct syb_ctx {
+	struct syb_ctx_opts opts;
+	struct syb_limits limits;
+	const char *file; /* named in diagnostics; see ctx_enter */
+	struct arena arena; /* collected diagnostics */
+	struct syb_diag *diags;
+	size_t diag_count;
+	size_t diag_room;
+	size_t counts[4]; /* by severity */
+};
+
+/* Name the file that diagnostics are about until the scope is left:
+ * `_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);` name NULL keeps the current one. */
+struct ctx_scope {
+	struct syb_ctx *ctx;
+	const char *before;
+};
+struct ctx_scope ctx_enter(struct syb_ctx *ctx, const char *file);
+void ctx_leave(struct ctx_scope *scope);
+
+/* SYB_E_CANCELLED once the caller asked to stop, else 0. */
+int ctx_cancelled(struct syb_ctx *ctx);
+void ctx_progress(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total);
+
+/* Take diagnostics to nowhere for a while (a reader tried on a guess): returns the state to give back. */
+struct ctx_mute {
+	struct syb_ctx *ctx;
+	void (*sink)(void *user, const struct syb_diag *diag);
+	size_t counts[4];
+};
+struct ctx_mute ctx_mute(struct syb_ctx *ctx);
+void ctx_unmute(struct ctx_mute *mute);
+
+#endif

@@ -1,0 +1,140 @@
+/* base/file.c — opening inputs: regular files are mapped, everything else is read up to a limit. */
+#define _GNU_SOURCE
+#include "file.h"
+
+#include "buf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
+{
+	struct buf buf = { .max = ctx->limits.max_stream < SIZE_MAX ? (size_t)ctx->limits.max_stream : 0 };
+
+	for (;;) {
+		ssize_t n;
+		int r = ctx_cancelled(ctx);
+
+		if (r == 0)
+			r = buf_reserve(ctx, &buf, 1u << 16);
+		if (r < 0) {
+			buf_free(&buf);
+			return r;
+		}
+		n = read(fd, buf.ptr + buf.len, buf.room - buf.len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			buf_free(&buf);
+			return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "cannot read: %s", strerror(errno));
+		}
+		if (n == 0)
+			break;
+		buf.len += (size_t)n;
+	}
+	file->bytes = buf_bytes(&buf);
+	return 0;
+}
+
+static int map_or_read(struct syb_ctx *ctx, int fd, struct syb_file *file)
+{
+	struct stat st;
+	void *p;
+
+	if (fstat(fd, &st) < 0)
+		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "cannot read: %s", strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "is a directory");
+	if (!S_ISREG(st.st_mode) || st.st_size == 0) /* files in /proc have size 0 and content */
+		return read_all(ctx, fd, file);
+	if ((uint64_t)st.st_size > SIZE_MAX)
+		return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too large for this machine");
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p == MAP_FAILED)
+		return read_all(ctx, fd, file);
+	file->mapped = true;
+	file->bytes = (struct syb_bytes){ p, (size_t)st.st_size };
+	return 0;
+}
+
+static struct syb_file *file_new(struct syb_ctx *ctx, const char *name)
+{
+	struct syb_file *file = mem_zalloc(ctx, sizeof(*file) + strlen(name) + 1);
+
+	if (!file)
+		return NULL;
+	file->from = allocator_of(ctx);
+	file->fd = -1;
+	file->name = (char *)(file + 1);
+	memcpy(file->name, name, strlen(name) + 1);
+	return file;
+}
+
+int syb_file_open(struct syb_ctx *ctx, const char *path, struct syb_file **out_file)
+{
+	bool is_stdin = str_eq(path, "-");
+	_cleanup_(syb_file_close_p) struct syb_file *file = file_new(ctx, is_stdin ? "<stdin>" : path);
+	int r;
+
+	if (!file)
+		return -SYB_E_NOMEM;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, file->name);
+	if (is_stdin)
+		file->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+	else
+		file->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (file->fd < 0)
+		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "cannot open: %s", strerror(errno));
+	r = map_or_read(ctx, file->fd, file);
+	if (r < 0)
+		return r;
+	if (!file->mapped) {
+		close(file->fd);
+		file->fd = -1;
+	}
+	*out_file = steal(file);
+	return 0;
+}
+
+int file_from_fd(struct syb_ctx *ctx, int fd, struct syb_file **out_file)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = file_new(ctx, "<scratch>");
+	int r;
+
+	if (!file)
+		return -SYB_E_NOMEM;
+	file->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (file->fd < 0)
+		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "cannot open: %s", strerror(errno));
+	r = map_or_read(ctx, file->fd, file);
+	if (r < 0)
+		return r;
+	*out_file = steal(file);
+	return 0;
+}
+
+void syb_file_close(struct syb_file *file)
+{
+	if (!file)
+		return;
+	if (file->mapped)
+		munmap((void *)(uintptr_t)file->bytes.ptr, file->bytes.len);
+	else
+		allocator_free(file->from, (void *)(uintptr_t)file->bytes.ptr);
+	if (file->fd >= 0)
+		close(file->fd);
+	allocator_free(file->from, file);
+}
+
+struct syb_bytes syb_file_bytes(const struct syb_file *file)
+{
+	return file->bytes;
+}
+
+const char *syb_file_name(const struct syb_file *file)
+{
+	return file->name;
+}

@@ -1,0 +1,32 @@
+/* base/file.h — inside of opened files. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "ctx.h"
+#include <sybil/file.h>
+
+struct syb_file {
+	struct allocator from;
+	char *name;
+	int fd;	      /* -1 when read from a pipe */
+	bool mapped;
+	struct syb_bytes bytes;
+};
+
+DEFINE_CLEANUP(struct syb_file *, syb_file_close);
+DEFINE_CLEANUP(struct syb_out *, syb_out_close);
+
+/* An output without a name, for content that is built in steps (compression); read back with out_scratch_file. */
+int out_scratch(struct syb_ctx *ctx, struct syb_out **out_out);
+/* Map what a scratch output holds; closes nothing. */
+int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file **out_file);
+/* Bytes written so far. */
+uint64_t out_size(const struct syb_out *out);
+/* Zero bytes. */
+int out_zeros(struct syb_ctx *ctx, struct syb_out *out, size_t count);
+/* Bytes in all, for progress reports. */
+void out_expect(struct syb_out *out, uint64_t total);
+/* Map an open descriptor (file.c; for out_scratch_file). */
+int file_from_fd(struct syb_ctx *ctx, int fd, struct syb_file **out_file);
+
+#endif

@@ -1,0 +1,369 @@
+/* base/out.c — outputs that appear whole or not at all.
+ *
+ * A regular file is written to an unnamed file (O_TMPFILE) in the target's folder and linked in on commit, so that not
+ * even SIGKILL leaves a part behind; where the file system has no unnamed files, to a named temporary that is removed
+ * on failure. Pipes, terminals and devices are written directly. */
+#define _GNU_SOURCE
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	STAGE_SIZE = 64 * 1024, /* small writes are gathered */
+	COPY_STEP = 64 << 20,	/* bytes between two looks at the cancel flag */
+};
+
+struct syb_out {
+	struct allocator from;
+	int fd;
+	bool direct;	/* no rename */
+	bool committed;
+	bool kernel_copy_failed;
+	char *path;	/* final name, symbolic links resolved; NULL for direct ones */
+	char *temp;	/* named temporary, or NULL for O_TMPFILE */
+	char *shown;	/* name for diagnostics */
+	mode_t mode;
+	uint64_t size;
+	uint64_t expected;
+	size_t staged;
+	uint8_t stage[STAGE_SIZE];
+};
+
+static char *string_copy(struct syb_ctx *ctx, const char *s)
+{
+	char *copy = mem_alloc(ctx, strlen(s) + 1);
+
+	return copy ? strcpy(copy, s) : NULL;
+}
+
+static int io_error(struct syb_ctx *ctx, const struct syb_out *out, const char *what)
+{
+	int error = errno;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, out->shown);
+
+	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot %s: %s", what, strerror(error));
+}
+
+/* A name beside path that does not exist yet: path + ".XXXXXX". */
+static char *temp_name(struct syb_ctx *ctx, const char *path)
+{
+	size_t len = strlen(path);
+	char *name = mem_alloc(ctx, len + 8);
+
+	if (name)
+		memcpy(mempcpy(name, path, len), ".XXXXXX", 8);
+	return name;
+}
+
+static int open_beside(struct syb_ctx *ctx, struct syb_out *out)
+{
+	char *slash = strrchr(out->path, '/');
+	char *dir = string_copy(ctx, slash ? out->path : ".");
+
+	if (!dir)
+		return -SYB_E_NOMEM;
+	if (slash)
+		dir[slash == out->path ? 1 : slash - out->path] = '\0';
+	out->fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, out->mode);
+	allocator_free(out->from, dir);
+	if (out->fd >= 0)
+		return 0;
+	if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) {
+		out->temp = temp_name(ctx, out->path);
+		if (!out->temp)
+			return -SYB_E_NOMEM;
+		out->fd = mkostemp(out->temp, O_CLOEXEC);
+		if (out->fd >= 0) {
+			(void)!fchmod(out->fd, out->mode);
+			return 0;
+		}
+		allocator_free(out->from, steal(out->temp));
+	}
+	return io_error(ctx, out, "create");
+}
+
+static mode_t default_mode(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+static int open_path(struct syb_ctx *ctx, struct syb_out *out, const char *path)
+{
+	char resolved[PATH_MAX];
+	struct stat st;
+
+	if (stat(path, &st) == 0) {
+		if (S_ISDIR(st.st_mode)) {
+			errno = EISDIR;
+			return io_error(ctx, out, "create");
+		}
+		if (!S_ISREG(st.st_mode)) {
+			out->direct = true;
+			out->fd = open(path, O_WRONLY | O_CLOEXEC);
+			return out->fd < 0 ? io_error(ctx, out, "open") : 0;
+		}
+		if (access(path, W_OK) < 0)
+			return io_error(ctx, out, "replace");
+		out->mode = st.st_mode & 07777;
+		if (realpath(path, resolved)) /* write through symbolic links, not over them */
+			path = resolved;
+	} else {
+		out->mode = default_mode();
+	}
+	out->path = string_copy(ctx, path);
+	return out->path ? open_beside(ctx, out) : -SYB_E_NOMEM;
+}
+
+static struct syb_out *out_new(struct syb_ctx *ctx, const char *shown)
+{
+	struct syb_out *out = mem_alloc(ctx, sizeof(*out));
+
+	if (!out)
+		return NULL;
+	memset(out, 0, offsetof(struct syb_out, stage));
+	out->from = allocator_of(ctx);
+	out->fd = -1;
+	out->shown = string_copy(ctx, shown);
+	if (!out->shown) {
+		allocator_free(out->from, out);
+		return NULL;
+	}
+	return out;
+}
+
+int syb_out_open(struct syb_ctx *ctx, const char *path, struct syb_out **out_out)
+{
+	bool is_stdout = str_eq(path, "-");
+	_cleanup_(syb_out_close_p) struct syb_out *out = out_new(ctx, is_stdout ? "<stdout>" : path);
+	int r = 0;
+
+	if (!out)
+		return -SYB_E_NOMEM;
+	if (is_stdout) {
+		out->direct = true;
+		out->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+		if (out->fd < 0)
+			r = io_error(ctx, out, "open");
+	} else {
+		r = open_path(ctx, out, path);
+	}
+	if (r < 0)
+		return r;
+	*out_out = steal(out);
+	return 0;
+}
+
+int out_scratch(struct syb_ctx *ctx, struct syb_out **out_out)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = out_new(ctx, "<scratch>");
+	const char *dir = getenv("TMPDIR");
+	FILE *f;
+
+	if (!out)
+		return -SYB_E_NOMEM;
+	out->direct = true;
+	out->fd = open(dir && *dir ? dir : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (out->fd < 0) {
+		f = tmpfile();
+		out->fd = f ? fcntl(fileno(f), F_DUPFD_CLOEXEC, 3) : -1;
+		if (f)
+			fclose(f);
+	}
+	if (out->fd < 0)
+		return io_error(ctx, out, "create a temporary file");
+	*out_out = steal(out);
+	return 0;
+}
+
+static int write_through(struct syb_ctx *ctx, struct syb_out *out, const uint8_t *ptr, size_t len)
+{
+	while (len) {
+		size_t step = len < COPY_STEP ? len : COPY_STEP;
+		ssize_t n;
+		int r = ctx_cancelled(ctx);
+
+		if (r < 0)
+			return r;
+		n = write(out->fd, ptr, step);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return io_error(ctx, out, "write");
+		ptr += n;
+		len -= (size_t)n;
+		if (out->expected)
+			ctx_progress(ctx, out->shown, out->size - len, out->expected);
+	}
+	return 0;
+}
+
+static int flush(struct syb_ctx *ctx, struct syb_out *out)
+{
+	size_t n = out->staged;
+
+	out->staged = 0;
+	return n ? write_through(ctx, out, out->stage, n) : 0;
+}
+
+int syb_out_write(struct syb_ctx *ctx, struct syb_out *out, struct syb_bytes bytes)
+{
+	int r;
+
+	if (bytes.len == 0)
+		return 0;
+	out->size += bytes.len;
+	if (bytes.len <= STAGE_SIZE - out->staged) {
+		memcpy(out->stage + out->staged, bytes.ptr, bytes.len);
+		out->staged += bytes.len;
+		return 0;
+	}
+	r = flush(ctx, out);
+	return r < 0 ? r : write_through(ctx, out, bytes.ptr, bytes.len);
+}
+
+int out_zeros(struct syb_ctx *ctx, struct syb_out *out, size_t count)
+{
+	static const uint8_t zeros[64];
+
+	while (count) {
+		size_t step = count < sizeof(zeros) ? count : sizeof(zeros);
+		int r = syb_out_write(ctx, out, (struct syb_bytes){ zeros, step });
+
+		if (r < 0)
+			return r;
+		count -= step;
+	}
+	return 0;
+}
+
+/* Let the kernel copy; returns the bytes copied, which may be fewer than asked for or none at all. */
+static int kernel_copy(struct syb_ctx *ctx, struct syb_out *out, int fd, uint64_t from, size_t len, size_t *out_done)
+{
+	loff_t pos = (loff_t)from;
+	size_t done = 0;
+
+	while (done < len && !out->kernel_copy_failed) {
+		size_t step = len - done < COPY_STEP ? len - done : COPY_STEP;
+		ssize_t n;
+		int r = ctx_cancelled(ctx);
+
+		if (r < 0)
+			return r;
+		n = copy_file_range(fd, &pos, out->fd, NULL, step, 0);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO))
+			return io_error(ctx, out, "write");
+		if (n <= 0)
+			out->kernel_copy_failed = true; /* pipes, other file systems: the mapping will do */
+		else
+			done += (size_t)n;
+		if (out->expected)
+			ctx_progress(ctx, out->shown, out->size + done, out->expected);
+	}
+	*out_done = done;
+	return 0;
+}
+
+int syb_out_copy(struct syb_ctx *ctx, struct syb_out *out, const struct syb_file *file, struct syb_bytes bytes)
+{
+	size_t done = 0;
+	int r;
+
+	if (!file || !file->mapped || bytes.len < STAGE_SIZE || bytes.ptr < file->bytes.ptr ||
+	    (size_t)(bytes.ptr - file->bytes.ptr) > file->bytes.len ||
+	    bytes.len > file->bytes.len - (size_t)(bytes.ptr - file->bytes.ptr))
+		return syb_out_write(ctx, out, bytes);
+
+	r = flush(ctx, out);
+	if (r == 0)
+		r = kernel_copy(ctx, out, file->fd, (uint64_t)(bytes.ptr - file->bytes.ptr), bytes.len, &done);
+	if (r < 0)
+		return r;
+	out->size += done;
+	return syb_out_write(ctx, out, (struct syb_bytes){ bytes.ptr + done, bytes.len - done });
+}
+
+/* Give an unnamed file its name: link it beside the target, then rename over it. */
+static int link_and_rename(struct syb_ctx *ctx, struct syb_out *out)
+{
+	char self[64];
+
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", out->fd);
+	if (!out->temp && linkat(AT_FDCWD, self, AT_FDCWD, out->path, AT_SYMLINK_FOLLOW) == 0)
+		return 0;
+	for (int tries = 0; !out->temp && tries < 100; tries++) {
+		char *name = temp_name(ctx, out->path);
+
+		if (!name)
+			return -SYB_E_NOMEM;
+		snprintf(name + strlen(name) - 6, 7, "%04x%02x", (unsigned)getpid() & 0xffff, (unsigned)tries & 0xff);
+		if (linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
+			out->temp = name;
+		else
+			allocator_free(out->from, name);
+		if (!out->temp && errno != EEXIST)
+			break;
+	}
+	if (!out->temp || rename(out->temp, out->path) < 0)
+		return io_error(ctx, out, "create");
+	allocator_free(out->from, steal(out->temp));
+	return 0;
+}
+
+int syb_out_commit(struct syb_ctx *ctx, struct syb_out *out)
+{
+	int r = flush(ctx, out);
+
+	if (r == 0 && !out->direct)
+		r = link_and_rename(ctx, out);
+	if (r < 0)
+		return r;
+	out->committed = true;
+	if (close(steal_fd(&out->fd)) < 0) /* full remote disks speak up here */
+		return io_error(ctx, out, "close");
+	return 0;
+}
+
+void syb_out_close(struct syb_out *out)
+{
+	struct allocator from;
+
+	if (!out)
+		return;
+	if (out->fd >= 0)
+		close(out->fd);
+	if (out->temp)
+		unlink(out->temp);
+	from = out->from;
+	allocator_free(from, out->path);
+	allocator_free(from, out->temp);
+	allocator_free(from, out->shown);
+	allocator_free(from, out);
+}
+
+int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file **out_file)
+{
+	int r = flush(ctx, out);
+
+	return r < 0 ? r : file_from_fd(ctx, out->fd, out_file);
+}
+
+uint64_t out_size(const struct syb_out *out)
+{
+	return out->size;
+}
+
+void out_expect(struct syb_out *out, uint64_t total)
+{
+	out->expected = total;
+}

@@ -1,0 +1,13 @@
+/* base/sha256.h — FIPS 180-4 SHA-256, for naming equal payloads. */
+#ifndef BASE_SHA256_H
+#define BASE_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SHA256_SIZE = 32, SHA256_HEX = 65 };
+
+void sha256(const void *ptr, size_t len, uint8_t out[SHA256_SIZE]);
+void sha256_hex(const void *ptr, size_t len, char out[SHA256_HEX]);
+
+#endif

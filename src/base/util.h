@@ -1,0 +1,73 @@
+/* base/util.h — small things every file uses. */
+#ifndef BASE_UTIL_H
+#define BASE_UTIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+/* Run fn(&variable) when the variable leaves its scope. */
+#define _cleanup_(fn) __attribute__((cleanup(fn)))
+
+/* Define fn_p(T **) for _cleanup_: `DEFINE_CLEANUP(struct syb_props *, syb_props_free)`. */
+#define DEFINE_CLEANUP(type, fn)                      \
+	static inline void fn##_p(type *p)            \
+	{                                             \
+		if (*p)                               \
+			fn(*p);                       \
+	}                                             \
+	struct cleanup_semicolon_##fn
+
+/* Hand a pointer over: its cleanup then finds NULL. */
+#define steal(p)                            \
+	({                                  \
+		__typeof__(p) stolen = (p); \
+		(p) = NULL;                 \
+		stolen;                     \
+	})
+
+static inline int steal_fd(int *fd)
+{
+	int stolen = *fd;
+
+	*fd = -1;
+	return stolen;
+}
+
+/* true when the result is right, false on overflow. */
+#define checked_add(a, b, out) (!__builtin_add_overflow((a), (b), (out)))
+#define checked_mul(a, b, out) (!__builtin_mul_overflow((a), (b), (out)))
+
+static inline uint64_t align8(uint64_t n)
+{
+	return (n + 7) & ~UINT64_C(7);
+}
+
+static inline bool str_eq(const char *a, const char *b)
+{
+	return strcmp(a, b) == 0;
+}
+
+static inline bool str_starts(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+/* true when an option struct of a newer caller sets something this library does not know. */
+bool opts_unknown_tail(const void *opts, size_t caller_size, size_t our_size);
+
+/* Copy an option struct of any size over defaults of ours; `return` SYB_E_ARG when it has an unknown tail. */
+#define OPTS_READ(ctx, dst, src)                                                                                \
+	do {                                                                                                    \
+		if (src) {                                                                                      \
+			if (opts_unknown_tail((src), (src)->size, sizeof(*(dst))))                              \
+				return syb_fail((ctx), SYB_E_ARG, SYB_NO_OFFSET, "argument",                    \
+						"%s: options of a newer version", __func__);                    \
+			memcpy((dst), (src), (src)->size < sizeof(*(dst)) ? (src)->size : sizeof(*(dst)));      \
+		}                                                                                               \
+	} while (0)
+
+#endif

@@ -1,0 +1,80 @@
+/* base/value.h — building records. Keys and strings are copied into the record's arena unless said otherwise.
+ *
+ * A failed add returns NULL (reported); further adds to NULL do nothing, so a builder may check once at the end with
+ * record_ok(). */
+#ifndef BASE_VALUE_H
+#define BASE_VALUE_H
+
+#include "ctx.h"
+#include <sybil/value.h>
+
+/* How the text renderer shows a number; JSON is not affected. */
+enum value_hint {
+	VALUE_PLAIN,
+	VALUE_SIZE,   /* bytes: "1,234 B (1.2 KiB)" */
+	VALUE_OFFSET, /* hexadecimal */
+	VALUE_BAR,    /* a real from 0 to 1: a bar and a percentage */
+	VALUE_QUIET,  /* only in JSON: indices and the like that the text layout shows otherwise */
+	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns */
+	VALUE_NAME,   /* the string that identifies its map: headline of a list item */
+	VALUE_BAD,    /* coloured as a problem */
+};
+
+struct syb_value {
+	enum syb_value_kind kind;
+	enum value_hint hint;
+	const char *key; /* in a map */
+	union {
+		bool b;
+		uint64_t u;
+		int64_t i;
+		double d;
+		struct {
+			const char *ptr;
+			size_t len;
+		} s;
+		struct {
+			struct syb_value *first, *last;
+			struct syb_value **index; /* made by record_finish */
+			size_t count;
+		} c;
+	} as;
+	struct syb_value *next;
+};
+
+struct syb_record {
+	struct allocator from;
+	struct arena arena;
+	struct syb_ctx *ctx; /* while it is built */
+	struct syb_value *root;
+	bool failed;
+};
+
+/* A record whose root is an empty map. */
+int record_new(struct syb_ctx *ctx, struct syb_record **out_record);
+/* Close for building and make elements reachable by index: 0, or the error met while building. */
+int record_finish(struct syb_record *record);
+
+/* Add to a map (key) or a list (key NULL). The last argument decides the text form. */
+struct syb_value *value_map(struct syb_record *r, struct syb_value *parent, const char *key);
+struct syb_value *value_list(struct syb_record *r, struct syb_value *parent, const char *key);
+struct syb_value *value_null(struct syb_record *r, struct syb_value *parent, const char *key);
+struct syb_value *value_bool(struct syb_record *r, struct syb_value *parent, const char *key, bool b);
+struct syb_value *value_uint(struct syb_record *r, struct syb_value *parent, const char *key, uint64_t u);
+struct syb_value *value_int(struct syb_record *r, struct syb_value *parent, const char *key, int64_t i);
+struct syb_value *value_real(struct syb_record *r, struct syb_value *parent, const char *key, double d);
+struct syb_value *value_string(struct syb_record *r, struct syb_value *parent, const char *key, const char *s);
+struct syb_value *value_stringn(struct syb_record *r, struct syb_value *parent, const char *key, const void *s,
+				size_t len);
+struct syb_value *value_bytes(struct syb_record *r, struct syb_value *parent, const char *key, struct syb_bytes bytes);
+/* String, or null when s is NULL. */
+struct syb_value *value_string_or_null(struct syb_record *r, struct syb_value *parent, const char *key, const char *s);
+/* Deep copy of another record's value. */
+struct syb_value *value_copy(struct syb_record *r, struct syb_value *parent, const char *key,
+			     const struct syb_value *from);
+/* Set the hint; returns value. */
+struct syb_value *value_hint(struct syb_value *value, enum value_hint hint);
+
+DEFINE_CLEANUP(struct syb_record *, syb_record_free);
+
+#endif

@@ -1,0 +1,1 @@
+/* base/value_json.c — to be written */

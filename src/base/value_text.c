@@ -1,0 +1,1 @@
+/* base/value_text.c — to be written */

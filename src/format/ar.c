@@ -1,0 +1,1 @@
+/* format/ar.c — to be written */

@@ -1,0 +1,1 @@
+/* format/bitcode.c — to be written */

@@ -1,0 +1,1 @@
+/* format/elf.c — to be written */

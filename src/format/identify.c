@@ -1,0 +1,1 @@
+/* format/identify.c — to be written */

@@ -1,0 +1,1 @@
+/* format/item.c — to be written */

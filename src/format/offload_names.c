@@ -1,0 +1,1 @@
+/* format/offload_names.c — to be written */

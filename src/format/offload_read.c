@@ -1,0 +1,1 @@
+/* format/offload_read.c — to be written */

@@ -1,0 +1,1 @@
+/* format/offload_write.c — to be written */

@@ -1,0 +1,1 @@
+/* format/prop_coding.c — to be written */

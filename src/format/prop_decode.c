@@ -1,0 +1,1 @@
+/* format/prop_decode.c — to be written */

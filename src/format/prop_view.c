@@ -1,0 +1,1 @@
+/* format/prop_view.c — to be written */

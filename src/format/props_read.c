@@ -1,0 +1,1 @@
+/* format/props_read.c — to be written */

@@ -1,0 +1,1 @@
+/* format/props_write.c — to be written */

@@ -1,0 +1,1 @@
+/* format/spirv.c — to be written */

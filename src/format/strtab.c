@@ -1,0 +1,1 @@
+/* format/strtab.c — to be written */

@@ -1,0 +1,1 @@
+/* format/syclbin.c — to be written */

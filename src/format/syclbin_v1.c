@@ -1,0 +1,1 @@
+/* format/syclbin_v1.c — to be written */

@@ -1,0 +1,1 @@
+/* format/syclbin_v2.c — to be written */

@@ -1,0 +1,1 @@
+/* format/syclbin_write.c — to be written */

@@ -1,0 +1,1 @@
+/* format/table.c — to be written */

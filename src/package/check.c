@@ -1,0 +1,1 @@
+/* package/check.c — to be written */

@@ -1,0 +1,1 @@
+/* package/check_props.c — to be written */

@@ -1,0 +1,1 @@
+/* package/dump.c — to be written */

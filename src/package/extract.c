@@ -1,0 +1,1 @@
+/* package/extract.c — to be written */

@@ -1,0 +1,1 @@
+/* package/pack.c — to be written */

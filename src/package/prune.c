@@ -1,0 +1,1 @@
+/* package/prune.c — to be written */

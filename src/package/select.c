@@ -1,0 +1,1 @@
+/* package/select.c — to be written */

@@ -1,0 +1,1 @@
+/* package/show.c — to be written */

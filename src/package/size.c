@@ -1,0 +1,1 @@
+/* package/size.c — to be written */

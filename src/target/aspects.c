@@ -1,0 +1,1 @@
+/* target/aspects.c — to be written */

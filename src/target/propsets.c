@@ -1,0 +1,1 @@
+/* target/propsets.c — to be written */

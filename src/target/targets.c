@@ -1,0 +1,1 @@
+/* target/targets.c — to be written */
