@@ -4,6 +4,7 @@
  * somewhere: a module that loses all of its images goes without a word only when each of its kernels still has one in
  * another module. */
 #include "base/hash.h"
+#include "format/syclbin.h"
 #include "kernels.h"
 #include "select.h"
 
@@ -198,5 +199,5 @@ int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_p
 	for (size_t m = 0; r == 0 && m < count; m++)
 		if (stays[m])
 			r = copy_module(&p, syb_bin_module_at(bin, m), writer);
-	return r;
+	return r < 0 ? r : syclbin_writer_extras(ctx, writer, bin);
 }

@@ -1,0 +1,1 @@
+/* package/show_kinds.c — to be written */

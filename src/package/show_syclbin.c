@@ -1,0 +1,1 @@
+/* package/show_syclbin.c — to be written */
