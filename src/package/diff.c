@@ -7,14 +7,13 @@
 #include "base/hash.h"
 #include "base/sha256.h"
 #include "base/value.h"
+#include "format/props.h"
 #include "format/syclbin.h"
 #include "kernels.h"
 #include <sybil/package.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 
 enum { NONE = -1 };
 

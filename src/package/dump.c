@@ -2,13 +2,12 @@
  *
  * Numbers in decimal, byte arrays as the bytes they are. The layout is that tool's; see syclbin-dump(1). */
 #include "base/buf.h"
+#include "format/props.h"
 #include <sybil/package.h>
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 
 enum { FLUSH_SIZE = 32 * 1024 };
 

@@ -4,11 +4,10 @@
  * somewhere: a module that loses all of its images goes without a word only when each of its kernels still has one in
  * another module. */
 #include "base/hash.h"
+#include "format/props.h"
 #include "format/syclbin.h"
 #include "kernels.h"
 #include "select.h"
-
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 
 struct prune {
 	struct syb_ctx *ctx;

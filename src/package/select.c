@@ -1,11 +1,10 @@
 /* package/select.c — matching by numbers and by shell patterns. */
 #include "select.h"
 
+#include "format/props.h"
 #include "kernels.h"
 
 #include <fnmatch.h>
-
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 
 bool select_text(const char *const *patterns, size_t count, const char *text)
 {
