@@ -85,4 +85,7 @@ void props_report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_s
 /* format/prop_decode.c: add {SET: {KEY: decoded}} to a map of another record. Fails: LIMIT, NOMEM (see record). */
 int prop_decode_into(struct syb_record *record, struct syb_value *parent, const struct syb_props *props, bool raw);
 
+/* format/prop_view.c: bytes of a specialization constant, from its leaves (shape spec-leaves). */
+uint64_t prop_spec_size(const struct syb_prop *prop);
+
 #endif
