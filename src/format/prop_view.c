@@ -24,8 +24,8 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 static int wrong_shape(struct viewer *v, const struct syb_prop *prop, enum syb_shape shape)
 {
 	if (v->props->embedded)
-		return syb_fail(v->ctx, SYB_E_FORMAT, v->props->at + (uint64_t)(prop->raw - v->props->text), "prop-shape",
-				"%s is not of the shape %s", prop->key, syb_shape_name(shape));
+		return syb_fail(v->ctx, SYB_E_FORMAT, v->props->at + (uint64_t)(prop->raw - v->props->text),
+				"prop-shape", "%s is not of the shape %s", prop->key, syb_shape_name(shape));
 	return syb_fail_text(v->ctx, SYB_E_FORMAT, prop->line, (uint32_t)(prop->raw - prop->key) + 1, "prop-shape",
 			     "%s is not of the shape %s", prop->key, syb_shape_name(shape));
 }
@@ -90,7 +90,7 @@ static int each(struct viewer *v, const char *name, enum syb_shape shape, size_t
 	*out_count = count;
 	return 0;
 }
-#define EACH(v, name, shape, fn, items, count) \
+#define EACH(v, name, shape, fn, items, count)                                                                         \
 	each((v), (name), (shape), sizeof(*(items)), (fn), (const void **)&(items), &(count))
 
 static int take_name(struct viewer *v, const struct syb_prop *prop, void *item)
@@ -537,7 +537,7 @@ static int view_mads(struct viewer *v, struct syb_requirements *req)
 	for (size_t i = 0; shape_matrix_next(&rest, MAD_NAMES, MAD_NUMBERS, &f) > 0; i++) {
 		list[i] = (struct syb_joint_matrix_mad){ string(v, f.names[0]), string(v, f.names[1]),
 							 string(v, f.names[2]), string(v, f.names[3]),
-							 f.numbers[0],		f.numbers[1],
+							 f.numbers[0],          f.numbers[1],
 							 f.numbers[2] };
 		if (!list[i].type_a || !list[i].type_b || !list[i].type_c || !list[i].type_d)
 			return -SYB_E_NOMEM;

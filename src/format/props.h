@@ -20,7 +20,7 @@ struct syb_prop {
 	uint32_t type;
 	uint32_t line;
 	uint8_t coding; /* enum syb_prop_coding */
-	bool wide;	/* the number did not fit 32 bits */
+	bool wide;      /* the number did not fit 32 bits */
 };
 
 struct syb_set {
@@ -41,7 +41,7 @@ struct syb_props {
 	struct syb_set *sets;
 	size_t count;
 	struct hash index; /* set name → place */
-	uint64_t at;	   /* of the text in its file */
+	uint64_t at;       /* of the text in its file */
 	bool embedded;
 };
 

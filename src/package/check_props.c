@@ -17,8 +17,8 @@ struct checker {
 enum { TEXT_SIZE = 512 };
 
 __attribute__((format(printf, 5, 6))) static void report(const struct checker *c, enum syb_severity severity,
-							 const char *check, struct props_place place,
-							 const char *fmt, ...)
+							 const char *check, struct props_place place, const char *fmt,
+							 ...)
 {
 	char text[TEXT_SIZE];
 	va_list args;
@@ -39,11 +39,11 @@ static void check_aspect(const struct checker *c, const struct syb_prop *prop, u
 	const struct syb_aspect_info *aspect = syb_aspect_find(number);
 
 	if (!aspect)
-		report(c, SYB_SEVERITY_WARNING, "prop-aspect-unknown", value_place(prop), "aspect %" PRIu32 " is not known",
-		       number);
+		report(c, SYB_SEVERITY_WARNING, "prop-aspect-unknown", value_place(prop),
+		       "aspect %" PRIu32 " is not known", number);
 	else if (aspect->status == SYB_ASPECT_DEPRECATED || aspect->status == SYB_ASPECT_REMOVED)
-		report(c, SYB_SEVERITY_INFO, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s) is %s", number,
-		       aspect->name, aspect->status == SYB_ASPECT_REMOVED ? "no longer used" : "deprecated");
+		report(c, SYB_SEVERITY_INFO, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s) is %s",
+		       number, aspect->name, aspect->status == SYB_ASPECT_REMOVED ? "no longer used" : "deprecated");
 }
 
 static void check_aspects(const struct checker *c, const struct syb_prop *prop)
@@ -57,8 +57,8 @@ static void check_bits(const struct checker *c, const struct syb_prop *prop)
 	unsigned used = prop->bits % 8;
 
 	if (used && prop->bytes[prop->len - 1] >> used)
-		report(c, SYB_SEVERITY_INFO, "prop-spare-bits", value_place(prop), "bits beyond the last of %" PRIu64 " are set",
-		       prop->bits);
+		report(c, SYB_SEVERITY_INFO, "prop-spare-bits", value_place(prop),
+		       "bits beyond the last of %" PRIu64 " are set", prop->bits);
 }
 
 /* The meaning of a value that has its shape. */
@@ -103,18 +103,18 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 static void check_value(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
 {
 	if (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES)
-		report(c, SYB_SEVERITY_WARNING, "prop-type-unknown", value_place(prop), "%s: value type %" PRIu32 " is not known",
-		       prop->key, prop->type);
+		report(c, SYB_SEVERITY_WARNING, "prop-type-unknown", value_place(prop),
+		       "%s: value type %" PRIu32 " is not known", prop->key, prop->type);
 	else if (!row)
 		return;
 	else if (!shape_takes(row->shape, prop->type))
-		report(c, SYB_SEVERITY_ERROR, "prop-type", value_place(prop), "%s: value type %" PRIu32 ", expected %" PRIu32,
-		       prop->key, prop->type, row->type);
+		report(c, SYB_SEVERITY_ERROR, "prop-type", value_place(prop),
+		       "%s: value type %" PRIu32 ", expected %" PRIu32, prop->key, prop->type, row->type);
 	else if (shape_fits(row->shape, prop))
 		check_meaning(c, prop, row->shape);
 	else if (row->shape == SYB_SHAPE_JOINT_MATRIX || row->shape == SYB_SHAPE_JOINT_MATRIX_MAD)
-		report(c, SYB_SEVERITY_ERROR, "prop-joint-matrix", value_place(prop), "%s is not a list of %s", prop->key,
-		       row->shape == SYB_SHAPE_JOINT_MATRIX ? "type,use,rows,cols" : "A,B,C,D,M,K,N");
+		report(c, SYB_SEVERITY_ERROR, "prop-joint-matrix", value_place(prop), "%s is not a list of %s",
+		       prop->key, row->shape == SYB_SHAPE_JOINT_MATRIX ? "type,use,rows,cols" : "A,B,C,D,M,K,N");
 	else
 		report(c, SYB_SEVERITY_ERROR, "prop-shape", value_place(prop), "%s: %zu bytes are not of the shape %s",
 		       prop->key, prop->len, syb_shape_name(row->shape));
@@ -127,14 +127,14 @@ static void check_key(const struct checker *c, const struct syb_set *set, const 
 	const struct syb_key_info *row = set_row(set, prop->key);
 
 	if (set->rows && !row)
-		report(c, SYB_SEVERITY_INFO, "prop-key-unknown", key_place(prop), "%s is not a known key of %s", prop->key,
-		       set->name);
+		report(c, SYB_SEVERITY_INFO, "prop-key-unknown", key_place(prop), "%s is not a known key of %s",
+		       prop->key, set->name);
 	if (row && row->becomes)
-		report(c, SYB_SEVERITY_INFO, "prop-key-old", key_place(prop), "%s is an old key; today's is %s", prop->key,
-		       row->becomes);
+		report(c, SYB_SEVERITY_INFO, "prop-key-old", key_place(prop), "%s is an old key; today's is %s",
+		       prop->key, row->becomes);
 	if (syb_set_find(set, prop->key) != prop)
-		report(c, SYB_SEVERITY_WARNING, "prop-key-repeated", key_place(prop), "%s comes again later, which counts",
-		       prop->key);
+		report(c, SYB_SEVERITY_WARNING, "prop-key-repeated", key_place(prop),
+		       "%s comes again later, which counts", prop->key);
 	check_value(c, prop, row);
 }
 
@@ -142,8 +142,8 @@ static void check_required(const struct checker *c, const struct syb_set *set)
 {
 	for (size_t i = 0; i < set->row_count; i++)
 		if (set->rows[i].required && !syb_set_find(set, set->rows[i].key))
-			report(c, SYB_SEVERITY_ERROR, "prop-key-missing", set_place(set), "%s lacks the key %s", set->name,
-			       set->rows[i].key);
+			report(c, SYB_SEVERITY_ERROR, "prop-key-missing", set_place(set), "%s lacks the key %s",
+			       set->name, set->rows[i].key);
 }
 
 /* ---- sets ---- */
