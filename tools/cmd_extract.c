@@ -3,6 +3,7 @@
  * Names in --out-dir say module, image, architecture and kind: m0.i0.spv, m0.i1.pvc.bin. Architecture strings come
  * from the file and are untrusted: whatever could be more than a part of a name is replaced. When something fails,
  * files that were not there before are removed again. */
+#define _GNU_SOURCE
 #include "tool.h"
 
 #include <ctype.h>

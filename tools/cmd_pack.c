@@ -110,7 +110,7 @@ static int guess_type(struct tool *tool, const char *path, uint32_t *out_type)
 static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg *arg)
 {
 	struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR };
-	struct image_spec spec;
+	struct image_spec spec = { 0 };
 	enum syb_ir_type type;
 	int r = parse_image(tool, arg, &spec);
 
@@ -283,7 +283,7 @@ int cmd_pack(struct tool *tool)
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
 	const char *path = args_get(tool, OPT_pack_output);
 	struct syb_bin_write_opts opts;
-	enum option_id way;
+	enum option_id way = OPT_COUNT;
 	int r = choose_way(tool, &way);
 
 	if (r == 0)

@@ -1,6 +1,8 @@
 /* tools/complete.c — shell completion, written from the tables at build time (sybil --completion=SHELL). */
 #include "tool.h"
 
+#include <stdio.h>
+
 /* The values of an option, separated by blanks: its own, or names of the target table. */
 static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
 {

@@ -4,7 +4,7 @@
 enum {
 	INDENT = 2,
 	HELP_COLUMN = 30,
-	WIDTH = 100,
+	WIDTH = 80,
 };
 
 /* Words of text from column on, wrapped at WIDTH; a final line break. */

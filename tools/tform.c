@@ -1,5 +1,6 @@
 /* tools/tform.c — file tables on the command line: the operations run in its order on the first operand; those that
  * need a file take the next operand. Serves `sybil table` and file-table-tform. */
+#define _GNU_SOURCE
 #include "tool.h"
 
 #include <unistd.h>
