@@ -5,6 +5,7 @@ LIBDIR ?= lib
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
 BUILD ?= build
+INSTALL_BUILD ?= build-install
 export FUZZ_SECONDS JOBS
 
 NINJA = ninja $(if $(JOBS),-j $(JOBS))
@@ -22,7 +23,7 @@ deps:
 	@scripts/install-deps build
 
 $(BUILD)/build.ninja:
-	@meson setup $(BUILD) >$(BUILD).log 2>&1 && rm -f $(BUILD).log || { cat $(BUILD).log; exit 1; }
+	@meson setup $(BUILD)
 
 demo: all	## the main job end to end, on real device code
 	@scripts/install-deps build demo
@@ -32,13 +33,13 @@ check:	## all tests, two compilers, sanitizers; ends with "N passed, N failed"
 	@scripts/check
 
 install: deps	## PREFIX=/usr/local DESTDIR= : tools, library, headers, man pages, completion
-	@if [ -f build-install/build.ninja ]; then \
-		meson configure build-install --prefix='$(PREFIX)' --libdir='$(LIBDIR)'; \
+	@if [ -f $(INSTALL_BUILD)/build.ninja ]; then \
+		meson configure $(INSTALL_BUILD) --prefix='$(PREFIX)' --libdir='$(LIBDIR)'; \
 	else \
-		meson setup build-install --buildtype=release -Dtests=false --prefix='$(PREFIX)' --libdir='$(LIBDIR)'; \
+		meson setup $(INSTALL_BUILD) --buildtype=release -Dtests=false --prefix='$(PREFIX)' --libdir='$(LIBDIR)'; \
 	fi
-	@$(NINJA) -C build-install
-	@DESTDIR='$(DESTDIR)' meson install -C build-install --no-rebuild
+	@$(NINJA) -C $(INSTALL_BUILD)
+	@DESTDIR='$(DESTDIR)' meson install -C $(INSTALL_BUILD) --no-rebuild
 	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
 bench: all	## speed, as ratios to something measured in the same run
@@ -65,4 +66,4 @@ valgrind: all	## unit and command line tests under valgrind
 	@scripts/valgrind $(BUILD)
 
 clean:	## remove everything that was built
-	@rm -rf build build-*/
+	@rm -rf build build-*
