@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
+
 static int parse_compress(struct tool *tool, const char *text, enum syb_compress *out_how, int *out_level)
 {
 	size_t len = strcspn(text, ":"), level = 0;
@@ -218,11 +220,30 @@ static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path
 	return r < 0 ? r : answer_written(tool, path);
 }
 
-/* The packager's way: each --image is an entry of its own. */
+/* The packager's way: each --image is a binary of its own, numbered as LLVM 19 does unless the dialect says today. */
 static int pack_offload(struct tool *tool, const char *path)
 {
-	(void)path;
-	return usage(tool, "--offload is not there yet");
+	_cleanup_(syb_offload_writer_free_p) struct syb_offload_writer *writer = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_offload_write_opts opts = { .size = sizeof(opts), .separate = true };
+	struct syb_offload_add_opts add = { .size = sizeof(add), .today = args_has(tool, OPT_pack_dialect) };
+	const char *compress = args_get(tool, OPT_pack_compress);
+	int r = compress ? parse_compress(tool, compress, &opts.compress, &opts.level) : 0;
+
+	if (r == 0 && !args_has(tool, OPT_pack_image))
+		r = usage(tool, "--offload needs at least one --image=...");
+	if (r == 0)
+		r = syb_offload_writer_new(tool->ctx, &opts, &writer);
+	for (size_t i = 0; i < tool->args.count && r == 0; i++)
+		if (tool->args.list[i].id == OPT_pack_image)
+			r = syb_offload_writer_add(tool->ctx, writer, tool->args.list[i].value, &add);
+	if (r == 0)
+		r = output_open(tool, path, &out);
+	if (r == 0)
+		r = syb_offload_writer_write(tool->ctx, writer, out);
+	if (r == 0)
+		r = syb_out_commit(tool->ctx, out);
+	return r < 0 ? r : answer_written(tool, path);
 }
 
 /* Options that have no meaning beside the chosen way of packing. */
@@ -239,8 +260,7 @@ static int check_options(struct tool *tool, enum option_id way)
 	static const enum option_id of_table[] = { OPT_pack_ir_type, OPT_pack_target, OPT_pack_arch };
 	static const enum option_id of_module[] = { OPT_pack_properties, OPT_pack_ir, OPT_pack_native };
 	static const enum option_id of_offload[] = { OPT_pack_image };
-	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_dialect, OPT_pack_format_version,
-						     OPT_pack_container };
+	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_format_version, OPT_pack_container };
 	const char *name = options[way].name;
 	int r = 0;
 
