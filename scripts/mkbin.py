@@ -14,6 +14,7 @@ import zlib
 WORDS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 LABEL = re.compile(r"([A-Za-z_][\w.\[\]]*):(?:\s+(.*))?$")
+NAME = re.compile(r"@?(?<![\w.])([A-Za-z_][\w.\[\]]*)")
 HEADER = re.compile(r"#\s*(expect|exit|verb|args):\s*(.*)$")
 
 
@@ -80,8 +81,8 @@ def parse(path):
         s = Statement(where, word, args, body)
         s.label = label[1] if label else None
         if word == "use":
-            base = parse(pathlib.Path(path).parent / args)
-            stack[-1].extend(base.statements)
+            base, _, prefix = args.partition(" as ")
+            stack[-1].extend(renamed(parse(pathlib.Path(path).parent / base.strip()).statements, prefix.strip()))
         elif word in ("set", "drop", "insert", "replace"):
             change(program, s)
         elif word == "end":
@@ -93,6 +94,29 @@ def parse(path):
     if len(stack) != 1:
         raise Error(f"{path}: begin without end")
     return program
+
+
+def renamed(statements, prefix):
+    """The same with PREFIX. before every label, so that a file can be used twice."""
+    if not prefix:
+        return statements
+    known = set()
+
+    def collect(some):
+        for s in some:
+            known.add(s.label)
+            collect(s.children)
+
+    def rename(some):
+        for s in some:
+            s.label = s.label and f"{prefix}.{s.label}"
+            if s.word in WORDS:
+                s.args = NAME.sub(lambda m: f"{prefix}.{m[1]}" if m[1].removesuffix(".end") in known else m[1], s.args)
+            rename(s.children)
+
+    collect(statements)
+    rename(statements)
+    return statements
 
 
 def change(program, s):
@@ -139,7 +163,7 @@ def number_of(text, labels, where):
         raise Error(f"{where}: cannot compute '{text}'")
 
     try:
-        return value(ast.parse(re.sub(r"@?(?<![\w.])([A-Za-z_][\w.\[\]]*)", name, text), mode="eval").body)
+        return value(ast.parse(NAME.sub(name, text), mode="eval").body)
     except SyntaxError:
         raise Error(f"{where}: cannot compute '{text}'") from None
 

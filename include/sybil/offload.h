@@ -103,6 +103,17 @@ SYB_API SYB_MUST int syb_offload_writer_string(struct syb_ctx *ctx, struct syb_o
  * copied by the kernel. Since: 0.1 */
 SYB_API SYB_MUST int syb_offload_writer_image(struct syb_ctx *ctx, struct syb_offload_writer *writer,
 					      struct syb_bytes bytes, const struct syb_file *file);
+
+/* Since: 0.1 */
+struct syb_offload_add_opts {
+	size_t size;
+	bool today; /* today's numbers of kinds and images; else those of LLVM 19: hip is 3; sycl, spv, syclbin are 0 */
+};
+/* Add entries in the grammar of clang-offload-packager's --image, `file=F,triple=T[,arch=A][,kind=K][,KEY=VALUE]…`: one
+ * for each file, opened here and kept until the writer is freed. A key given again adds ",VALUE"; strings stand in the
+ * order that tool gives them. opts may be NULL. Fails: ARG, IO, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_offload_writer_add(struct syb_ctx *ctx, struct syb_offload_writer *writer, const char *spec,
+					    const struct syb_offload_add_opts *opts);
 /* Stream everything to out; memory used does not depend on the images' sizes. Fails: IO, NOMEM, ARG (nothing to
  * write, or a version that cannot hold it). Since: 0.1 */
 SYB_API SYB_MUST int syb_offload_writer_write(struct syb_ctx *ctx, struct syb_offload_writer *writer,
