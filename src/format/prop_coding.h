@@ -1,8 +1,8 @@
 /* format/prop_coding.h — the two text forms of byte arrays.
  *
- * LSB, what DPC++ writes: a little-endian 64-bit count of bits, then the bytes, as one bit stream cut into groups of six
- * from the low end, in the alphabet of base64, never padded. 11 characters or more.
- * RFC 4648, what the documents say: base64 of the bytes alone, with or without its '=' at the end.
+ * LSB, what DPC++ writes: a little-endian 64-bit count of bits, then the bytes, as one bit stream cut into groups of
+ * six from the low end, in the alphabet of base64, never padded. 11 characters or more. RFC 4648, what the documents
+ * say: base64 of the bytes alone, with or without its '=' at the end.
  *
  * A text may be valid in both. LSB counts as valid only when the length is possible, left-over bits are zero and the
  * count agrees with the number of bytes; bits of the last byte beyond the count are accepted, since DPC++'s reader

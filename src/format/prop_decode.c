@@ -220,28 +220,48 @@ static void decode_shaped(struct decoder *d, struct syb_value *parent, const cha
 	}
 }
 
-/* More values than a property can become. */
-static uint64_t worst_case(const struct syb_prop *prop)
+/* At least as many values as a property becomes. */
+static uint64_t values_of(const struct syb_prop *prop, enum syb_shape shape)
 {
-	return 8 + (prop->bits > BITS_LISTED ? prop->len : prop->bits);
+	uint64_t n = 4;
+
+	switch (shape) {
+	case SYB_SHAPE_BITS:
+		for (size_t i = 0; i < prop->len && prop->bits <= BITS_LISTED; i++)
+			n += (uint64_t)__builtin_popcount(prop->bytes[i]);
+		return n;
+	case SYB_SHAPE_STRINGS:
+	case SYB_SHAPE_ASPECTS:
+	case SYB_SHAPE_FIXED_TARGET:
+	case SYB_SHAPE_U32_OR_LIST:
+	case SYB_SHAPE_WG_SIZE_OLD:
+	case SYB_SHAPE_SPEC_LEAVES:
+	case SYB_SHAPE_JOINT_MATRIX:
+	case SYB_SHAPE_JOINT_MATRIX_MAD:
+		return n + prop->len;
+	default:
+		return n;
+	}
 }
 
 static int decode_prop(struct decoder *d, struct syb_value *parent, const struct syb_set *set,
 		       const struct syb_prop *prop, bool raw)
 {
 	const struct syb_key_info *row = set_row(set, prop->key);
+	bool shaped = row && shape_fits(row->shape, prop);
+	uint64_t count = values_of(prop, shaped ? row->shape : SYB_SHAPE_RAW);
 	const char *key = prop->key;
 
-	if (worst_case(prop) > d->room)
+	if (count > d->room)
 		return syb_fail(d->record->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many values to show");
-	d->room -= worst_case(prop);
+	d->room -= count;
 	if (raw) {
 		parent = value_map(d->record, parent, key);
 		value_uint(d->record, parent, "type", prop->type);
 		value_string(d->record, parent, "raw", prop->raw);
 		key = "value";
 	}
-	if (row && shape_fits(row->shape, prop))
+	if (shaped)
 		decode_shaped(d, parent, key, prop, row->shape);
 	else
 		decode_plain(d, parent, key, prop);
@@ -250,8 +270,7 @@ static int decode_prop(struct decoder *d, struct syb_value *parent, const struct
 
 int prop_decode_into(struct syb_record *record, struct syb_value *parent, const struct syb_props *props, bool raw)
 {
-	/* a limit in proportion to items: a property is one item and few values, hostile ones are thousands */
-	struct decoder d = { record, record->ctx->limits.max_items * 16 };
+	struct decoder d = { record, record->ctx->limits.max_items };
 	int r;
 
 	for (size_t s = 0; s < props->count; s++) {

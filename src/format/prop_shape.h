@@ -1,5 +1,5 @@
-/* format/prop_shape.h — does a value have the shape its row asks for, and what are its parts. Shared by reading (telling
- * the codings apart), decoding, views, writing and checks. */
+/* format/prop_shape.h — does a value have the shape its row asks for, and what are its parts. Shared by reading
+ * (telling the codings apart), decoding, views, writing and checks. */
 #ifndef FORMAT_PROP_SHAPE_H
 #define FORMAT_PROP_SHAPE_H
 
@@ -34,8 +34,8 @@ bool shape_target_names(const struct syb_prop *prop);
 /* The three historic forms of a required work-group size. */
 enum wg_form {
 	WG_BAD,
-	WG_U64,	    /* 64-bit sizes */
-	WG_U32,	    /* 32-bit sizes */
+	WG_U64,     /* 64-bit sizes */
+	WG_U32,     /* 32-bit sizes */
 	WG_COUNTED, /* 32 bits: a number of dimensions and as many sizes, repeated */
 };
 /* Two numbers that begin with 1 and three that begin with 2 can be read in both 32-bit forms: they are counted in RFC

@@ -20,7 +20,7 @@ struct syb_prop {
 	uint32_t type;
 	uint32_t line;
 	uint8_t coding; /* enum syb_prop_coding */
-	bool wide;	/* the number did not fit 32 bits */
+	bool wide;      /* the number did not fit 32 bits */
 };
 
 struct syb_set {
@@ -41,7 +41,7 @@ struct syb_props {
 	struct syb_set *sets;
 	size_t count;
 	struct hash index; /* set name → place */
-	uint64_t at;	   /* of the text in its file */
+	uint64_t at;       /* of the text in its file */
 	bool embedded;
 };
 
@@ -84,5 +84,8 @@ void props_report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_s
 
 /* format/prop_decode.c: add {SET: {KEY: decoded}} to a map of another record. Fails: LIMIT, NOMEM (see record). */
 int prop_decode_into(struct syb_record *record, struct syb_value *parent, const struct syb_props *props, bool raw);
+
+/* format/prop_view.c: bytes of a specialization constant, from its leaves (shape spec-leaves). */
+uint64_t prop_spec_size(const struct syb_prop *prop);
 
 #endif

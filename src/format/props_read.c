@@ -1,4 +1,5 @@
-/* format/props_read.c — property text → sets. One pass over a private copy of the text, in which separators become NULs.
+/* format/props_read.c — property text → sets. One pass over a private copy of the text, in which separators become
+ * NULs.
  *
  * Which of the two codings of byte arrays (prop_coding.h) a text uses is decided so:
  *   1. A value that is valid in one coding only is in that coding.
@@ -13,7 +14,7 @@
 
 enum {
 	INDEX_FROM = 16, /* sets with more keys get a hash index */
-	SHOWN = 60,	 /* characters of the text quoted in diagnostics */
+	SHOWN = 60,      /* characters of the text quoted in diagnostics */
 };
 
 /* Properties that follow one "[name]" line; a set opened twice has several. */
@@ -64,7 +65,8 @@ void props_report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_s
 		syb_report(ctx, severity, props->at + (uint64_t)(place.where - props->text), check,
 			   "%s (line %" PRIu32 " of the property sets)", text, place.line);
 	else
-		syb_report_text(ctx, severity, place.line, (uint32_t)(place.where - place.start) + 1, check, "%s", text);
+		syb_report_text(ctx, severity, place.line, (uint32_t)(place.where - place.start) + 1, check, "%s",
+				text);
 }
 
 static int complain(struct reader *rd, enum syb_code code, const char *check, const char *where, size_t len,
@@ -76,8 +78,8 @@ static int complain(struct reader *rd, enum syb_code code, const char *check, co
 	quote(shown, where, len);
 	if (rd->props->embedded)
 		return syb_fail(rd->ctx, code, rd->props->at + (uint64_t)(where - rd->props->text), check,
-				"line %" PRIu32 ", column %" PRIu32 " of the property sets: %s: \"%s\"", rd->line, column,
-				what, shown);
+				"line %" PRIu32 ", column %" PRIu32 " of the property sets: %s: \"%s\"", rd->line,
+				column, what, shown);
 	return syb_fail_text(rd->ctx, code, rd->line, column, check, "%s: \"%s\"", what, shown);
 }
 
@@ -233,7 +235,8 @@ static int read_prop(struct reader *rd, char *line, char *stop)
 		return complain(rd, SYB_E_FORMAT, "props-line", line, len, "neither a set name nor key=type|value");
 	bar = memchr(eq + 1, '|', (size_t)(stop - eq - 1));
 	if (!bar)
-		return complain(rd, SYB_E_FORMAT, "props-value", eq + 1, (size_t)(stop - eq - 1), "a value without '|'");
+		return complain(rd, SYB_E_FORMAT, "props-value", eq + 1, (size_t)(stop - eq - 1),
+				"a value without '|'");
 	if (rd->count >= rd->ctx->limits.max_items)
 		return too_many(rd);
 	r = VEC_PUSH(rd->ctx, rd->list, rd->count, rd->room);
@@ -283,7 +286,7 @@ static int read_lines(struct reader *rd, char *text, size_t len)
 /* What is known about a value that was read as LSB. */
 struct verdict {
 	bool rfc_valid;
-	bool rfc_only;	/* by its shape */
+	bool rfc_only; /* by its shape */
 	bool lsb_only;
 };
 
@@ -349,7 +352,8 @@ static int group(struct reader *rd)
 	if (!props->sets || !all || !counts)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < rd->run_count; i++)
-		counts[rd->runs[i].set] += (i + 1 < rd->run_count ? rd->runs[i + 1].first : rd->count) - rd->runs[i].first;
+		counts[rd->runs[i].set] +=
+			(i + 1 < rd->run_count ? rd->runs[i + 1].first : rd->count) - rd->runs[i].first;
 	props->count = rd->set_count;
 	for (size_t i = 0; i < rd->set_count; i++) {
 		props->sets[i] = rd->sets[i];
@@ -382,7 +386,8 @@ static int index_keys(struct reader *rd)
 		if (r < 0)
 			return r;
 		for (size_t i = 0; i < set->count; i++) {
-			r = hash_put(rd->ctx, &set->index, set->props[i].key, strlen(set->props[i].key), i, &place, &found);
+			r = hash_put(rd->ctx, &set->index, set->props[i].key, strlen(set->props[i].key), i, &place,
+				     &found);
 			if (r < 0)
 				return r;
 			*place = i;

@@ -1,7 +1,8 @@
 /* format/props_write.c — sets → property text, in a dialect. Values are copied into the writer; the dialect is applied
  * when the text is made, so that one writer can give all of them.
  *
- * KEEP gives back what was read, letter by letter. The others encode anew and follow the table where dialects differ: key
+ * KEEP gives back what was read, letter by letter. The others encode anew and follow the table where dialects differ:
+ * key
  * (`becomes`), type (`type`, `type_spec`), form of the value. What cannot be converted without loss stays as it is. */
 #include "prop_coding.h"
 #include "prop_shape.h"
@@ -141,13 +142,14 @@ int syb_props_writer_bytes(struct syb_ctx *ctx, struct syb_props_writer *writer,
 	return syb_props_writer_bits(ctx, writer, key, bytes, (uint64_t)bytes.len * 8);
 }
 
-int syb_props_writer_bits(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
-			  struct syb_bytes bytes, uint64_t bits)
+int syb_props_writer_bits(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key, struct syb_bytes bytes,
+			  uint64_t bits)
 {
 	size_t len = (size_t)(bits / 8 + (bits % 8 != 0));
 
 	if (bits / 8 + (bits % 8 != 0) > bytes.len)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%" PRIu64 " bits of %zu bytes", bits, bytes.len);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%" PRIu64 " bits of %zu bytes", bits,
+				bytes.len);
 	return add(ctx, writer, key,
 		   (struct syb_prop){ .type = SYB_PROP_BYTES, .bytes = bytes.ptr, .len = len, .bits = bits });
 }
@@ -158,7 +160,8 @@ int syb_props_writer_raw(struct syb_ctx *ctx, struct syb_props_writer *writer, c
 	size_t len = strlen(raw);
 
 	if (type == SYB_PROP_U32 || type == SYB_PROP_BYTES)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "type %" PRIu32 " is not kept as text", type);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "type %" PRIu32 " is not kept as text",
+				type);
 	if (memchr(raw, '\n', len) || (len && raw[len - 1] == '\r'))
 		return refuse(ctx, "a value with a line break");
 	return add(ctx, writer, key, (struct syb_prop){ .type = type, .raw = raw });
@@ -395,7 +398,8 @@ static int check_coding(struct syb_ctx *ctx, const struct syb_props_writer *w, e
 
 	ctx_unmute(&mute);
 	if (r < 0)
-		return syb_fail(ctx, (enum syb_code)-r, SYB_NO_OFFSET, r == -SYB_E_NOMEM ? "memory" : "props-unwritable",
+		return syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET,
+				r == -SYB_E_NOMEM ? "memory" : "props-unwritable",
 				"the property text cannot be read back");
 	for (size_t s = 0; s < props->count; s++) {
 		for (size_t i = 0; i < props->sets[s].count; i++) {
@@ -403,7 +407,8 @@ static int check_coding(struct syb_ctx *ctx, const struct syb_props_writer *w, e
 
 			if (prop->type == SYB_PROP_BYTES && prop->coding != want)
 				syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "props-ambiguous",
-					   "%s: this value reads differently in the other coding of byte arrays", prop->key);
+					   "%s: this value reads differently in the other coding of byte arrays",
+					   prop->key);
 		}
 	}
 	return 0;

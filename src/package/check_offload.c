@@ -1,1 +1,1 @@
-/* package/check_offload.c — to be written */
+/* package/check_offload.c */

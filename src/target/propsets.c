@@ -12,9 +12,9 @@ static const struct syb_set_info sets[] = {
 };
 
 static const struct syb_key_info keys[] = {
-#define PROPKEY(id, key, names, type, type_spec, shape, required, status, becomes, text)                           \
-	{ set_##id, key, names, SYB_PROP_##type, SYB_PROP_##type_spec, SYB_SHAPE_##shape, required, status, text, \
-	  becomes },
+#define PROPKEY(id, key, names, type, type_spec, shape, required, status, becomes, text)                               \
+	{ set_##id, key,    names, SYB_PROP_##type, SYB_PROP_##type_spec, SYB_SHAPE_##shape,                           \
+	  required, status, text,  becomes },
 #include "propsets.def"
 };
 

@@ -5,7 +5,7 @@
 #include <sybil/target.h>
 
 static const struct syb_target_info targets[] = {
-#define TARGET(name, triple, arch, aliases, aspects, sizes, others) \
+#define TARGET(name, triple, arch, aliases, aspects, sizes, others)                                                    \
 	{ name, triple, arch, aliases, aspects, sizes, others },
 #include "targets.def"
 #undef TARGET
