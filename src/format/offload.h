@@ -77,7 +77,6 @@ struct offload_binary {
 struct syb_offload {
 	struct allocator from;
 	struct arena arena;
-	char *name; /* for diagnostics, or NULL */
 	struct offload_binary *binaries;
 	size_t binary_count, binary_room;
 	struct syb_offload_entry *entries;

@@ -307,11 +307,6 @@ int offload_read(struct syb_ctx *ctx, struct span bytes, const char *name, uint6
 	if (!o)
 		return -SYB_E_NOMEM;
 	o->from = allocator_of(ctx);
-	if (name) {
-		o->name = arena_string(ctx, &o->arena, name, strlen(name));
-		if (!o->name)
-			return -SYB_E_NOMEM;
-	}
 	r = read_all(ctx, o, bytes, budget);
 	if (r < 0)
 		return r;
