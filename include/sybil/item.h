@@ -61,6 +61,8 @@ SYB_API const struct syb_item *syb_item_at(const struct syb_item *item, size_t i
 /* The item's own entries if it is an offload binary, those around it if it is a package inside one, else NULL.
  * Since: 0.1 */
 SYB_API const struct syb_offload *syb_item_offload(const struct syb_item *item);
+/* Which binary of syb_item_offload a version 2 package is. Since: 0.1 */
+SYB_API size_t syb_item_binary(const struct syb_item *item);
 /* NULL unless the item is an entry of an offload binary. Since: 0.1 */
 SYB_API const struct syb_offload_entry *syb_item_entry(const struct syb_item *item);
 

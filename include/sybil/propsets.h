@@ -28,7 +28,7 @@ enum syb_set_place {
 /* One known key of a known set. Since: 0.1 */
 struct syb_key_info {
 	const char *set;
-	const char *key;   /* "*" = any name */
+	const char *key;   /* "*" = any name, "*@x" = any name that ends in "@x" */
 	const char *names; /* what "*" stands for ("kernel name"), "" for fixed keys */
 	uint32_t type;	   /* syb_prop_type the documents give, as DPCPP writes it */
 	uint32_t type_spec; /* as the documents say */
@@ -36,6 +36,7 @@ struct syb_key_info {
 	bool required;
 	const char *status; /* "spec", "today", "obsolete" */
 	const char *text;   /* one line of explanation */
+	const char *becomes; /* the key that a dialect writes instead, or NULL */
 };
 
 struct syb_set_info {
@@ -54,6 +55,10 @@ SYB_API size_t syb_key_info_count(void);
 SYB_API const struct syb_key_info *syb_key_info_at(size_t i);
 /* The row for a key ("*" rows match any), NULL when not known. Since: 0.1 */
 SYB_API const struct syb_key_info *syb_key_info_find(const char *set_name, const char *key);
+/* For walks over many keys of one set: its rows, which are adjacent (NULL and 0 when the set is not known), and the row
+ * of a key among them. Since: 0.1 */
+SYB_API const struct syb_key_info *syb_key_info_first(const char *set_name, size_t *out_count);
+SYB_API const struct syb_key_info *syb_key_info_match(const struct syb_key_info *rows, size_t count, const char *key);
 SYB_API const char *syb_shape_name(enum syb_shape shape);
 
 /* Decode all sets into {SET: {KEY: decoded}}; with raw, each property is {"type", "raw", "value"}. Since: 0.1 */
@@ -114,6 +119,12 @@ struct syb_program_metadata {
 	const struct syb_prop *prop; /* of the registry the view was made from */
 };
 
+/* A required work-group size. Since: 0.1 */
+struct syb_work_group_size {
+	uint64_t size[3];
+	uint32_t dims;
+};
+
 /* SYCL/device requirements. Since: 0.1 */
 struct syb_requirements {
 	const uint32_t *aspects;
@@ -122,15 +133,20 @@ struct syb_requirements {
 	size_t fixed_target_count;
 	const uint32_t *fixed_target_aspects; /* as aspect numbers (DPC++) */
 	size_t fixed_target_aspect_count;
-	uint64_t work_group_size[3];
+	uint64_t work_group_size[3]; /* the first of work_group_sizes */
 	uint32_t work_group_dims; /* 0 = no required size */
 	uint32_t work_group_num_dim; /* 0 = not stated */
-	uint32_t sub_group_size; /* 0 = not stated */
+	uint32_t sub_group_size; /* 0 = not stated; the first of sub_group_sizes */
 	const struct syb_joint_matrix *joint_matrix;
 	size_t joint_matrix_count;
 	const struct syb_joint_matrix_mad *joint_matrix_mad;
 	size_t joint_matrix_mad_count;
 	const char *compile_target; /* NULL = not stated */
+	/* Old files may list several sizes; a device must support all of them. */
+	const uint32_t *sub_group_sizes;
+	size_t sub_group_size_count;
+	const struct syb_work_group_size *work_group_sizes;
+	size_t work_group_size_count;
 };
 
 /* Everything the sets of one module say. Since: 0.1 */

@@ -92,7 +92,7 @@ static void *arena_take(struct syb_ctx *ctx, struct arena *arena, size_t size)
 {
 	void *p;
 
-	if (size > arena->room && arena_grow(ctx, arena, size) < 0)
+	if ((size > arena->room || !arena->next) && arena_grow(ctx, arena, size) < 0)
 		return NULL;
 	p = arena->next;
 	arena->next += size;
@@ -107,8 +107,10 @@ void *arena_alloc(struct syb_ctx *ctx, struct arena *arena, size_t size)
 
 	if (skip > arena->room)
 		skip = arena->room;
-	arena->next += skip;
-	arena->room -= skip;
+	if (skip) { /* a new arena has no block to skip in */
+		arena->next += skip;
+		arena->room -= skip;
+	}
 	p = arena_take(ctx, arena, size);
 	if (p)
 		memset(p, 0, size);

@@ -172,7 +172,7 @@ static void collect(struct syb_ctx *ctx, const struct syb_diag *diag)
 		ctx->diags[ctx->diag_count++] = kept;
 }
 
-static void emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args)
+SYB_PRINTF(3, 0) static void emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args)
 {
 	char text[TEXT_SIZE];
 

@@ -6,6 +6,9 @@
 
 enum { LONGEST_NAME = 16384 }; /* the demangler's time grows faster than the name; longer ones stay as they are */
 
+/* SYCL compilers name a kernel by the type that names it: _ZTS4vadd is "typeinfo name for vadd" */
+#define KERNEL_PREFIX "typeinfo name for "
+
 typedef char *demangle_fn(const char *name, char *buffer, size_t *length, int *status);
 typedef void free_fn(void *ptr);
 
@@ -68,5 +71,7 @@ const char *demangle(struct demangler *d, const char *name)
 		return NULL;
 	drop_last(d);
 	d->last = d->fn(name, NULL, NULL, &status);
-	return status == 0 ? d->last : NULL;
+	if (status != 0)
+		return NULL;
+	return d->last + (str_starts(d->last, KERNEL_PREFIX) ? strlen(KERNEL_PREFIX) : 0);
 }

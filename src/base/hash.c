@@ -40,10 +40,9 @@ size_t *hash_get(const struct hash *hash, const void *key, size_t len)
 	return s->key ? &s->value : NULL;
 }
 
-static int grow(struct syb_ctx *ctx, struct hash *hash)
+static int grow(struct syb_ctx *ctx, struct hash *hash, size_t room)
 {
-	struct hash bigger = { .room = hash->room ? hash->room * 2 : 32, .count = hash->count,
-			       .from = allocator_of(ctx) };
+	struct hash bigger = { .room = room, .count = hash->count, .from = allocator_of(ctx) };
 
 	if (bigger.room > SIZE_MAX / sizeof(*bigger.slots))
 		return -SYB_E_NOMEM;
@@ -58,13 +57,23 @@ static int grow(struct syb_ctx *ctx, struct hash *hash)
 	return 0;
 }
 
+int hash_reserve(struct syb_ctx *ctx, struct hash *hash, size_t count)
+{
+	size_t room = hash->room ? hash->room : 32;
+
+	while (room / 4 * 3 <= count)
+		if (!checked_mul(room, (size_t)2, &room))
+			return -SYB_E_NOMEM;
+	return room > hash->room ? grow(ctx, hash, room) : 0;
+}
+
 int hash_put(struct syb_ctx *ctx, struct hash *hash, const void *key, size_t len, size_t value, size_t **out_value,
 	     bool *out_found)
 {
 	uint64_t code = hash_code(key, len);
 	struct hash_slot *s;
 
-	if (hash->count * 4 >= hash->room * 3 && grow(ctx, hash) < 0)
+	if (hash->count * 4 >= hash->room * 3 && grow(ctx, hash, hash->room ? hash->room * 2 : 32) < 0)
 		return -SYB_E_NOMEM;
 	s = find(hash, key, len, code);
 	*out_found = s->key != NULL;

@@ -37,9 +37,10 @@ struct syb_out {
 
 static char *string_copy(struct syb_ctx *ctx, const char *s)
 {
-	char *copy = mem_alloc(ctx, strlen(s) + 1);
+	size_t size = strlen(s) + 1;
+	char *copy = mem_alloc(ctx, size);
 
-	return copy ? strcpy(copy, s) : NULL;
+	return copy ? memcpy(copy, s, size) : NULL;
 }
 
 static int io_error(struct syb_ctx *ctx, const struct syb_out *out, const char *what)

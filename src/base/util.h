@@ -10,7 +10,7 @@
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /* Run fn(&variable) when the variable leaves its scope. */
-#define _cleanup_(fn) __attribute__((cleanup(fn)))
+#define _cleanup_(fn) __attribute__((cleanup(fn), unused)) /* clang calls a bare scope guard unused */
 
 /* Define fn_p(T **) for _cleanup_: `DEFINE_CLEANUP(struct syb_props *, syb_props_free)`. */
 #define DEFINE_CLEANUP(type, fn)                      \

@@ -190,6 +190,8 @@ struct syb_value *value_copy(struct syb_record *r, struct syb_value *parent, con
 			v->as = from->as;
 		break;
 	}
+	if (v && from->label)
+		value_label(r, v, from->label);
 	return value_hint(v, from->hint);
 }
 
@@ -197,6 +199,16 @@ struct syb_value *value_hint(struct syb_value *value, enum value_hint hint)
 {
 	if (value)
 		value->hint = hint;
+	return value;
+}
+
+struct syb_value *value_label(struct syb_record *r, struct syb_value *value, const char *label)
+{
+	if (!value)
+		return NULL;
+	value->label = arena_string(r->ctx, &r->arena, label, strlen(label));
+	if (!value->label)
+		r->failed = true;
 	return value;
 }
 

@@ -11,7 +11,7 @@
 /* How the text renderer shows a number; JSON is not affected. */
 enum value_hint {
 	VALUE_PLAIN,
-	VALUE_SIZE,   /* bytes: "1,234 B (1.2 KiB)" */
+	VALUE_SIZE,   /* bytes: "1,234 (1.2 KiB)" */
 	VALUE_OFFSET, /* hexadecimal */
 	VALUE_BAR,    /* a real from 0 to 1: a bar and a percentage */
 	VALUE_QUIET,  /* only in JSON: indices and the like that the text layout shows otherwise */
@@ -24,6 +24,7 @@ struct syb_value {
 	enum syb_value_kind kind;
 	enum value_hint hint;
 	const char *key; /* in a map */
+	const char *label; /* text: shown in place of the key, or of a string in a list (readable names) */
 	union {
 		bool b;
 		uint64_t u;
@@ -74,6 +75,13 @@ struct syb_value *value_copy(struct syb_record *r, struct syb_value *parent, con
 			     const struct syb_value *from);
 /* Set the hint; returns value. */
 struct syb_value *value_hint(struct syb_value *value, enum value_hint hint);
+/* Set the label, copied; returns value. */
+struct syb_value *value_label(struct syb_record *r, struct syb_value *value, const char *label);
+
+/* For the renderers: shortest decimal form that reads back the same, with a point in every locale (not finite: null). */
+struct buf;
+int value_print_real(struct syb_ctx *ctx, struct buf *buf, double d);
+int value_print_uint(struct syb_ctx *ctx, struct buf *buf, uint64_t u);
 
 DEFINE_CLEANUP(struct syb_record *, syb_record_free);
 

@@ -1,1 +1,229 @@
-/* base/value_json.c — to be written */
+/* base/value_json.c — a tree of values as one JSON document (RFC 8259).
+ *
+ * Names come from untrusted files: what is not UTF-8 becomes U+FFFD byte by byte, and control characters are escaped,
+ * the C1 ones and DEL too, since JSON is also looked at in terminals. Text goes through one buffer that is handed to
+ * the output in large pieces. */
+#include "buf.h"
+#include "value.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+	FLUSH_SIZE = 32 * 1024,
+	MOST_DEPTH = 256, /* of the tree; builders stay far below */
+};
+
+struct json {
+	struct syb_ctx *ctx;
+	struct syb_out *out;
+	struct buf buf;
+	bool compact;
+};
+
+static void drop(struct json *j)
+{
+	buf_free(&j->buf);
+}
+
+static int flush(struct json *j)
+{
+	int r = syb_out_write(j->ctx, j->out, buf_bytes(&j->buf));
+
+	j->buf.len = 0;
+	return r;
+}
+
+/* Bytes that stand in a JSON string as they are, ASCII only. */
+static bool is_plain(uint8_t c)
+{
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+static size_t put_escape(uint8_t *to, uint32_t c)
+{
+	static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+
+	for (const char *l = letters; *l; l += 2) {
+		if ((uint32_t)*l == c) {
+			to[0] = '\\';
+			to[1] = (uint8_t)l[1];
+			return 2;
+		}
+	}
+	memcpy(to, "\\u00", 4);
+	to[4] = (uint8_t)"0123456789abcdef"[c >> 4 & 15];
+	to[5] = (uint8_t)"0123456789abcdef"[c & 15];
+	return 6;
+}
+
+static int print_string(struct json *j, const char *s, size_t len)
+{
+	const uint8_t *p = (const uint8_t *)s, *end = p + len;
+	int r = buf_char(j->ctx, &j->buf, '"');
+
+	while (r == 0 && p < end) {
+		const uint8_t *run = p;
+		size_t n;
+
+		while (p < end && is_plain(*p))
+			p++;
+		r = buf_reserve(j->ctx, &j->buf, (size_t)(p - run) + 8);
+		if (r < 0)
+			break;
+		memcpy(j->buf.ptr + j->buf.len, run, (size_t)(p - run));
+		j->buf.len += (size_t)(p - run);
+		if (p == end)
+			break;
+		n = utf8_length(p, (size_t)(end - p));
+		if (n == 0) {
+			memcpy(j->buf.ptr + j->buf.len, "\xef\xbf\xbd", 3);
+			j->buf.len += 3;
+			n = 1;
+		} else if (n == 1) {
+			j->buf.len += put_escape(j->buf.ptr + j->buf.len, *p);
+		} else if (n == 2 && p[0] == 0xc2 && p[1] < 0xa0) {
+			j->buf.len += put_escape(j->buf.ptr + j->buf.len, p[1]);
+		} else {
+			memcpy(j->buf.ptr + j->buf.len, p, n);
+			j->buf.len += n;
+		}
+		p += n;
+	}
+	return r < 0 ? r : buf_char(j->ctx, &j->buf, '"');
+}
+
+static int print_hex(struct json *j, const uint8_t *p, size_t len)
+{
+	int r = buf_reserve(j->ctx, &j->buf, len * 2 + 2);
+	uint8_t *to;
+
+	if (r < 0)
+		return r;
+	to = j->buf.ptr + j->buf.len;
+	*to++ = '"';
+	for (size_t i = 0; i < len; i++) {
+		*to++ = (uint8_t)"0123456789abcdef"[p[i] >> 4];
+		*to++ = (uint8_t)"0123456789abcdef"[p[i] & 15];
+	}
+	*to = '"';
+	j->buf.len += len * 2 + 2;
+	return 0;
+}
+
+int value_print_real(struct syb_ctx *ctx, struct buf *buf, double d)
+{
+	char text[64];
+	int r = 0;
+
+	if (!isfinite(d))
+		return buf_text(ctx, buf, "null");
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, d);
+		if (strtod(text, NULL) == d)
+			break;
+	}
+	/* whatever the locale writes between the digits is a point here */
+	for (const char *p = text; *p && r == 0;) {
+		size_t n = strspn(p, "0123456789+-e");
+
+		r = buf_add(ctx, buf, p, n);
+		p += n;
+		n = strcspn(p, "0123456789+-e");
+		if (r == 0 && n)
+			r = buf_char(ctx, buf, '.');
+		p += n;
+	}
+	return r;
+}
+
+int value_print_uint(struct syb_ctx *ctx, struct buf *buf, uint64_t u)
+{
+	char text[20], *p = text + sizeof(text);
+
+	do
+		*--p = (char)('0' + u % 10);
+	while (u /= 10);
+	return buf_add(ctx, buf, p, (size_t)(text + sizeof(text) - p));
+}
+
+static int new_line(struct json *j, unsigned depth)
+{
+	int r;
+
+	if (j->compact)
+		return 0;
+	r = buf_char(j->ctx, &j->buf, '\n');
+	return r < 0 ? r : buf_fill(j->ctx, &j->buf, ' ', depth * 2);
+}
+
+static int print(struct json *j, const struct syb_value *v, unsigned depth);
+
+static int print_children(struct json *j, const struct syb_value *v, unsigned depth)
+{
+	bool map = v->kind == SYB_VALUE_MAP;
+	int r = buf_char(j->ctx, &j->buf, map ? '{' : '[');
+
+	if (depth >= MOST_DEPTH)
+		return syb_fail(j->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d", MOST_DEPTH);
+	for (const struct syb_value *child = v->as.c.first; child && r == 0; child = child->next) {
+		if (child != v->as.c.first)
+			r = buf_char(j->ctx, &j->buf, ',');
+		if (r == 0)
+			r = new_line(j, depth + 1);
+		if (r == 0 && map)
+			r = print_string(j, child->key, strlen(child->key));
+		if (r == 0 && map)
+			r = buf_add(j->ctx, &j->buf, ": ", j->compact ? 1 : 2);
+		if (r == 0)
+			r = print(j, child, depth + 1);
+	}
+	if (r == 0 && v->as.c.first)
+		r = new_line(j, depth);
+	return r < 0 ? r : buf_char(j->ctx, &j->buf, map ? '}' : ']');
+}
+
+static int print(struct json *j, const struct syb_value *v, unsigned depth)
+{
+	int r = j->buf.len >= FLUSH_SIZE ? flush(j) : 0;
+
+	if (r < 0)
+		return r;
+	switch (v->kind) {
+	case SYB_VALUE_NULL:
+		return buf_text(j->ctx, &j->buf, "null");
+	case SYB_VALUE_BOOL:
+		return buf_text(j->ctx, &j->buf, v->as.b ? "true" : "false");
+	case SYB_VALUE_UINT:
+		return value_print_uint(j->ctx, &j->buf, v->as.u);
+	case SYB_VALUE_INT:
+		return buf_printf(j->ctx, &j->buf, "%" PRId64, v->as.i);
+	case SYB_VALUE_REAL:
+		return value_print_real(j->ctx, &j->buf, v->as.d);
+	case SYB_VALUE_STRING:
+		return print_string(j, v->as.s.ptr, v->as.s.len);
+	case SYB_VALUE_BYTES:
+		return print_hex(j, (const uint8_t *)v->as.s.ptr, v->as.s.len);
+	case SYB_VALUE_LIST:
+	case SYB_VALUE_MAP:
+		return print_children(j, v, depth);
+	}
+	return syb_fail(j->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "argument", "a value of kind %d", (int)v->kind);
+}
+
+int syb_value_write_json(struct syb_ctx *ctx, const struct syb_value *value, const struct syb_render_opts *opts,
+			 struct syb_out *out)
+{
+	struct syb_render_opts o = { .size = sizeof(o) };
+	_cleanup_(drop) struct json j = { .ctx = ctx, .out = out };
+	int r;
+
+	OPTS_READ(ctx, &o, opts);
+	j.compact = o.compact;
+	r = print(&j, value, 0);
+	if (r == 0)
+		r = buf_char(ctx, &j.buf, '\n');
+	return r < 0 ? r : flush(&j);
+}

@@ -1,1 +1,515 @@
-/* base/value_text.c — to be written */
+/* base/value_text.c — a tree of values for people: `key: value`, two blanks per level, tables where the builder asked
+ * for them.
+ *
+ * Errors are kept in the printer and looked at once per value, so that the layout stays readable. Names are untrusted
+ * and go through buf_escaped. The output is the same everywhere: ASCII bars, no locale, no terminal queries. */
+#include "buf.h"
+#include "value.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+	FLUSH_SIZE = 32 * 1024,
+	MOST_DEPTH = 128,
+	BAR_WIDTH = 30,
+	BYTES_SHOWN = 32,
+	MOST_COLUMNS = 24,
+};
+
+#define COLOR_KEY "\033[36m"
+#define COLOR_NAME "\033[1m"
+#define COLOR_BAD "\033[31m"
+#define COLOR_BAR "\033[32m"
+#define COLOR_OFF "\033[0m"
+
+struct text {
+	struct syb_ctx *ctx;
+	struct syb_out *out;
+	struct buf buf;
+	uint32_t width;
+	bool color;
+	int r;
+};
+
+static void drop(struct text *t)
+{
+	buf_free(&t->buf);
+}
+
+/* ---- pieces ---- */
+
+static void put(struct text *t, const char *s)
+{
+	if (t->r == 0)
+		t->r = buf_text(t->ctx, &t->buf, s);
+}
+
+static void put_blanks(struct text *t, size_t n)
+{
+	if (t->r == 0)
+		t->r = buf_fill(t->ctx, &t->buf, ' ', n);
+}
+
+static void put_escaped(struct text *t, const char *s, size_t len)
+{
+	if (t->r == 0)
+		t->r = buf_escaped(t->ctx, &t->buf, s, len);
+}
+
+static void put_color(struct text *t, const char *code)
+{
+	if (t->color)
+		put(t, code);
+}
+
+static void put_key(struct text *t, const struct syb_value *v)
+{
+	const char *s = v->label ? v->label : v->key;
+
+	put_color(t, COLOR_KEY);
+	put_escaped(t, s, strlen(s));
+	put_color(t, COLOR_OFF);
+	put(t, ":");
+}
+
+static void end_line(struct text *t)
+{
+	put(t, "\n");
+	if (t->r == 0 && t->buf.len >= FLUSH_SIZE) {
+		t->r = syb_out_write(t->ctx, t->out, buf_bytes(&t->buf));
+		t->buf.len = 0;
+	}
+}
+
+/* Columns that the text from `from` on takes, colour codes aside. */
+static size_t columns(const struct text *t, size_t from)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < t->buf.len; i++) {
+		if (t->buf.ptr[i] == '\033') /* ours: names are escaped */
+			while (t->buf.ptr[i] != 'm')
+				i++;
+		else if ((t->buf.ptr[i] & 0xc0) != 0x80)
+			n++;
+	}
+	return n;
+}
+
+/* ---- scalars ---- */
+
+static void put_grouped(struct text *t, uint64_t u)
+{
+	char digits[24];
+	int n = snprintf(digits, sizeof(digits), "%" PRIu64, u);
+
+	for (int i = 0; i < n && t->r == 0; i++) {
+		if (i && (n - i) % 3 == 0)
+			put(t, ",");
+		t->r = t->r < 0 ? t->r : buf_char(t->ctx, &t->buf, digits[i]);
+	}
+}
+
+static void put_size(struct text *t, uint64_t u)
+{
+	static const char units[] = "KMGTPE";
+	uint64_t tenths = u, scale = 1;
+	size_t unit = 0;
+
+	put_grouped(t, u);
+	if (u < 1024)
+		return;
+	for (scale = 1024; u / scale >= 1024; scale *= 1024)
+		unit++;
+	/* whole units and tenths, rounded down: integers print the same everywhere */
+	tenths = u / scale * 10 + (u % scale) / (scale / 10 + 1);
+	if (t->r == 0)
+		t->r = buf_printf(t->ctx, &t->buf, " (%" PRIu64 ".%" PRIu64 " %ciB)", tenths / 10, tenths % 10, units[unit]);
+}
+
+static void put_bar(struct text *t, double d)
+{
+	double part = d < 0 || d != d ? 0 : d > 1 ? 1 : d;
+	unsigned tenths = (unsigned)(part * 1000 + 0.5);
+	unsigned cells = (unsigned)(part * BAR_WIDTH + 0.5);
+
+	if (t->r == 0)
+		t->r = buf_printf(t->ctx, &t->buf, "%3u.%u%%", tenths / 10, tenths % 10);
+	if (cells == 0)
+		return;
+	put(t, " ");
+	put_color(t, COLOR_BAR);
+	if (t->r == 0)
+		t->r = buf_fill(t->ctx, &t->buf, '#', cells);
+	put_color(t, COLOR_OFF);
+}
+
+static void put_bytes(struct text *t, const uint8_t *p, size_t len)
+{
+	if (len == 0)
+		put(t, "(no bytes)");
+	for (size_t i = 0; i < len && i < BYTES_SHOWN && t->r == 0; i++)
+		t->r = buf_printf(t->ctx, &t->buf, "%02x", p[i]);
+	if (len > BYTES_SHOWN && t->r == 0)
+		t->r = buf_printf(t->ctx, &t->buf, "... (%zu bytes)", len);
+}
+
+static void put_string(struct text *t, const struct syb_value *v, bool in_list)
+{
+	if (in_list && v->label)
+		put_escaped(t, v->label, strlen(v->label));
+	else if (v->as.s.len == 0)
+		put(t, "\"\"");
+	else
+		put_escaped(t, v->as.s.ptr, v->as.s.len);
+}
+
+static void put_uint(struct text *t, uint64_t u, enum value_hint hint, bool in_table)
+{
+	if (hint == VALUE_SIZE && !in_table)
+		put_size(t, u);
+	else if (hint == VALUE_SIZE)
+		put_grouped(t, u);
+	else if (t->r == 0 && hint == VALUE_OFFSET)
+		t->r = buf_printf(t->ctx, &t->buf, "0x%" PRIx64, u);
+	else if (t->r == 0)
+		t->r = value_print_uint(t->ctx, &t->buf, u);
+}
+
+static bool is_hidden(const struct syb_value *v)
+{
+	return v->hint == VALUE_QUIET;
+}
+
+static bool is_scalar(const struct syb_value *v)
+{
+	return v->kind != SYB_VALUE_LIST && v->kind != SYB_VALUE_MAP;
+}
+
+static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, bool in_table)
+{
+	if (v->hint == VALUE_BAD)
+		put_color(t, COLOR_BAD);
+	switch (v->kind) {
+	case SYB_VALUE_BOOL:
+		put(t, v->as.b ? "yes" : "no");
+		break;
+	case SYB_VALUE_UINT:
+		put_uint(t, v->as.u, v->hint, in_table);
+		break;
+	case SYB_VALUE_INT:
+		if (t->r == 0)
+			t->r = buf_printf(t->ctx, &t->buf, "%" PRId64, v->as.i);
+		break;
+	case SYB_VALUE_REAL:
+		if (v->hint == VALUE_BAR)
+			put_bar(t, v->as.d);
+		else if (t->r == 0)
+			t->r = value_print_real(t->ctx, &t->buf, v->as.d);
+		break;
+	case SYB_VALUE_STRING:
+		put_string(t, v, in_list);
+		break;
+	case SYB_VALUE_BYTES:
+		put_bytes(t, (const uint8_t *)v->as.s.ptr, v->as.s.len);
+		break;
+	default:
+		put(t, "-");
+		break;
+	}
+	if (v->hint == VALUE_BAD)
+		put_color(t, COLOR_OFF);
+}
+
+/* ---- tables ---- */
+
+struct column {
+	const char *key;
+	size_t width;
+	bool right; /* numbers */
+	bool used;  /* some row has a value */
+};
+
+static const struct syb_value *cell_of(const struct syb_value *row, const char *key)
+{
+	for (const struct syb_value *v = row->as.c.first; v; v = v->next)
+		if (str_eq(v->key, key))
+			return is_hidden(v) ? NULL : v;
+	return NULL;
+}
+
+static void put_cell(struct text *t, const struct syb_value *v)
+{
+	const char *between = "";
+
+	if (!v || v->kind == SYB_VALUE_MAP || (v->kind == SYB_VALUE_LIST && v->as.c.count == 0)) {
+		put(t, "-");
+	} else if (v->kind == SYB_VALUE_LIST) {
+		for (const struct syb_value *e = v->as.c.first; e; e = e->next, between = ", ") {
+			put(t, between);
+			if (is_scalar(e))
+				put_scalar(t, e, true, true);
+		}
+	} else {
+		put_scalar(t, v, false, true);
+	}
+}
+
+/* Measure a cell by printing it and taking it back. */
+static size_t cell_width(struct text *t, const struct syb_value *v)
+{
+	size_t from = t->buf.len, width;
+
+	put_cell(t, v);
+	width = columns(t, from);
+	t->buf.len = from;
+	return width;
+}
+
+static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
+{
+	size_t n = 0;
+
+	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
+		for (const struct syb_value *v = row->as.c.first; v; v = v->next) {
+			size_t width, i = 0;
+
+			while (i < n && !str_eq(cols[i].key, v->key))
+				i++;
+			if (is_hidden(v) || (i == n && n == MOST_COLUMNS))
+				continue;
+			if (i == n)
+				cols[n++] = (struct column){ .key = v->key, .width = strlen(v->key), .right = true };
+			width = cell_width(t, v);
+			if (width > cols[i].width)
+				cols[i].width = width;
+			if (v->kind == SYB_VALUE_NULL)
+				continue;
+			cols[i].used = true;
+			if (v->kind != SYB_VALUE_UINT && v->kind != SYB_VALUE_INT)
+				cols[i].right = false;
+		}
+	}
+	return n;
+}
+
+/* One line; row NULL prints the titles. Blanks are written before the next cell, so none trail. */
+static void put_row(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t indent)
+{
+	size_t blanks = indent;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct syb_value *v = row ? cell_of(row, cols[i].key) : NULL;
+		size_t width;
+
+		if (!cols[i].used)
+			continue;
+		width = row ? cell_width(t, v) : strlen(cols[i].key);
+		put_blanks(t, blanks + (cols[i].right ? cols[i].width - width : 0));
+		blanks = 2 + (cols[i].right ? 0 : cols[i].width - width);
+		if (row) {
+			put_cell(t, v);
+			continue;
+		}
+		put_color(t, COLOR_KEY);
+		put(t, cols[i].key);
+		put_color(t, COLOR_OFF);
+	}
+	end_line(t);
+}
+
+static bool is_table(const struct syb_value *v)
+{
+	if (v->kind != SYB_VALUE_LIST || v->hint != VALUE_TABLE || !v->as.c.first)
+		return false;
+	for (const struct syb_value *row = v->as.c.first; row; row = row->next)
+		if (row->kind != SYB_VALUE_MAP)
+			return false;
+	return true;
+}
+
+static void put_table(struct text *t, const struct syb_value *list, size_t indent)
+{
+	struct column cols[MOST_COLUMNS];
+	size_t n = find_columns(t, list, cols);
+
+	put_row(t, cols, n, NULL, indent);
+	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next)
+		put_row(t, cols, n, row, indent);
+}
+
+/* ---- the tree ---- */
+
+static bool is_flat(const struct syb_value *list)
+{
+	for (const struct syb_value *v = list->as.c.first; v; v = v->next)
+		if (!is_scalar(v))
+			return false;
+	return true;
+}
+
+static bool has_comma(const struct syb_value *v)
+{
+	const char *s = v->label ? v->label : v->kind == SYB_VALUE_STRING ? v->as.s.ptr : "";
+
+	return strstr(s, ", ") != NULL;
+}
+
+/* ` a, b, c` on the line begun at `line`; false, with nothing printed, when it does not fit. */
+static bool put_flat(struct text *t, const struct syb_value *list, size_t line)
+{
+	size_t from = t->buf.len;
+	const char *between = " ";
+
+	for (const struct syb_value *v = list->as.c.first; v && t->r == 0; v = v->next) {
+		if (is_hidden(v))
+			continue;
+		put(t, between);
+		put_scalar(t, v, true, false);
+		between = ", ";
+		if (has_comma(v) || (list->as.c.count > 1 && t->buf.len - line > t->width &&
+				     columns(t, line) > t->width)) {
+			t->buf.len = from;
+			return false;
+		}
+	}
+	return true;
+}
+
+static void put_map(struct text *t, const struct syb_value *map, const struct syb_value *name, size_t indent,
+		    unsigned depth);
+static void put_list(struct text *t, const struct syb_value *list, size_t indent, unsigned depth);
+
+static bool is_empty(const struct syb_value *v)
+{
+	for (const struct syb_value *c = v->as.c.first; c; c = c->next)
+		if (!is_hidden(c))
+			return false;
+	return true;
+}
+
+/* What follows `key:` or `-` on the line begun at `line`, and the lines below it. */
+static void put_value(struct text *t, const struct syb_value *v, size_t line, size_t indent, unsigned depth)
+{
+	if (depth >= MOST_DEPTH && t->r == 0)
+		t->r = syb_fail(t->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d", MOST_DEPTH);
+	if (t->r < 0)
+		return;
+	if (is_scalar(v)) {
+		put(t, " ");
+		put_scalar(t, v, false, false);
+		end_line(t);
+	} else if (is_empty(v)) {
+		put(t, " (none)");
+		end_line(t);
+	} else if (v->kind == SYB_VALUE_LIST && is_flat(v) && put_flat(t, v, line)) {
+		end_line(t);
+	} else {
+		end_line(t);
+		if (v->kind == SYB_VALUE_LIST)
+			put_list(t, v, indent + 2, depth + 1);
+		else
+			put_map(t, v, NULL, indent + 2, depth + 1);
+	}
+}
+
+/* "modules" → "module 3": items named by a number are named after their list. */
+static void put_singular(struct text *t, const char *key)
+{
+	size_t len = strlen(key);
+
+	if (len > 3 && str_eq(key + len - 3, "ies")) {
+		put_escaped(t, key, len - 3);
+		put(t, "y");
+	} else {
+		put_escaped(t, key, len > 1 && key[len - 1] == 's' ? len - 1 : len);
+	}
+	put(t, " ");
+}
+
+static const struct syb_value *name_of(const struct syb_value *item)
+{
+	if (item->kind == SYB_VALUE_MAP)
+		for (const struct syb_value *v = item->as.c.first; v; v = v->next)
+			if (v->hint == VALUE_NAME && is_scalar(v))
+				return v;
+	return NULL;
+}
+
+static void put_headline(struct text *t, const struct syb_value *list, const struct syb_value *name, size_t indent)
+{
+	put_blanks(t, indent);
+	put_color(t, COLOR_NAME);
+	if (name->kind != SYB_VALUE_STRING && list->key)
+		put_singular(t, list->key);
+	if (name->label)
+		put_escaped(t, name->label, strlen(name->label));
+	else
+		put_scalar(t, name, false, false);
+	put_color(t, COLOR_OFF);
+	end_line(t);
+}
+
+static void put_list(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
+{
+	if (is_table(list)) {
+		put_table(t, list, indent);
+		return;
+	}
+	for (const struct syb_value *v = list->as.c.first; v && t->r == 0; v = v->next) {
+		const struct syb_value *name = name_of(v);
+		size_t line = t->buf.len;
+
+		if (is_hidden(v))
+			continue;
+		if (name) {
+			put_headline(t, list, name, indent);
+			put_map(t, v, name, indent + 2, depth + 1);
+			continue;
+		}
+		put_blanks(t, indent);
+		if (is_scalar(v)) {
+			put_scalar(t, v, true, false);
+			end_line(t);
+			continue;
+		}
+		put(t, "-");
+		put_value(t, v, line, indent, depth);
+	}
+}
+
+/* name: the entry that the headline has shown already, or NULL. */
+static void put_map(struct text *t, const struct syb_value *map, const struct syb_value *name, size_t indent,
+		    unsigned depth)
+{
+	for (const struct syb_value *v = map->as.c.first; v && t->r == 0; v = v->next) {
+		size_t line = t->buf.len;
+
+		if (is_hidden(v) || v == name)
+			continue;
+		put_blanks(t, indent);
+		put_key(t, v);
+		put_value(t, v, line, indent, depth);
+	}
+}
+
+int syb_value_write_text(struct syb_ctx *ctx, const struct syb_value *value, const struct syb_render_opts *opts,
+			 struct syb_out *out)
+{
+	struct syb_render_opts o = { .size = sizeof(o) };
+	_cleanup_(drop) struct text t = { .ctx = ctx, .out = out };
+
+	OPTS_READ(ctx, &o, opts);
+	t.width = o.width ? o.width : 100;
+	t.color = o.color;
+	if (value->kind == SYB_VALUE_MAP) {
+		put_map(&t, value, NULL, 0, 0);
+	} else if (value->kind == SYB_VALUE_LIST) {
+		put_list(&t, value, 0, 0);
+	} else {
+		put_scalar(&t, value, false, false);
+		end_line(&t);
+	}
+	return t.r < 0 ? t.r : syb_out_write(ctx, out, buf_bytes(&t.buf));
+}

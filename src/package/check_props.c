@@ -1,1 +1,265 @@
-/* package/check_props.c — to be written */
+/* package/check_props.c — rules about property sets, by the table of sets and keys. Nothing here stops at a finding. */
+#include "check_props.h"
+
+#include "format/prop_shape.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sybil/target.h>
+
+struct checker {
+	struct syb_ctx *ctx;
+	const struct syb_props *props;
+	unsigned place;
+};
+
+enum { TEXT_SIZE = 512 };
+
+__attribute__((format(printf, 5, 6))) static void report(const struct checker *c, enum syb_severity severity,
+							 const char *check, struct props_place place, const char *fmt,
+							 ...)
+{
+	char text[TEXT_SIZE];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	for (char *p = text; *p; p++) /* names come from the file */
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			*p = '?';
+	props_report(c->ctx, c->props, severity, check, place, text);
+}
+
+/* ---- values ---- */
+
+static void check_aspect(const struct checker *c, const struct syb_prop *prop, uint32_t number)
+{
+	const struct syb_aspect_info *aspect = syb_aspect_find(number);
+
+	if (!aspect)
+		report(c, SYB_SEVERITY_WARNING, "prop-aspect-unknown", value_place(prop),
+		       "aspect %" PRIu32 " is not known", number);
+	else if (aspect->status == SYB_ASPECT_DEPRECATED || aspect->status == SYB_ASPECT_REMOVED)
+		report(c, SYB_SEVERITY_INFO, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s) is %s",
+		       number, aspect->name, aspect->status == SYB_ASPECT_REMOVED ? "no longer used" : "deprecated");
+}
+
+static void check_aspects(const struct checker *c, const struct syb_prop *prop)
+{
+	for (size_t i = 0; i < prop->len / 4; i++)
+		check_aspect(c, prop, shape_u32(prop, i));
+}
+
+static void check_bits(const struct checker *c, const struct syb_prop *prop)
+{
+	unsigned used = prop->bits % 8;
+
+	if (used && prop->bytes[prop->len - 1] >> used)
+		report(c, SYB_SEVERITY_INFO, "prop-spare-bits", value_place(prop),
+		       "bits beyond the last of %" PRIu64 " are set", prop->bits);
+}
+
+/* The meaning of a value that has its shape. */
+static void check_meaning(const struct checker *c, const struct syb_prop *prop, enum syb_shape shape)
+{
+	switch (shape) {
+	case SYB_SHAPE_FLAG:
+		if (prop->u32 != 1)
+			report(c, SYB_SEVERITY_WARNING, "prop-flag", value_place(prop), "%s is %" PRIu32 ", not 1",
+			       prop->key, prop->u32);
+		break;
+	case SYB_SHAPE_BOOL:
+		if (prop->u32 > 1)
+			report(c, SYB_SEVERITY_WARNING, "prop-flag", value_place(prop),
+			       "%s is %" PRIu32 ", neither 0 nor 1", prop->key, prop->u32);
+		break;
+	case SYB_SHAPE_STATE:
+		if (prop->u32 > 2)
+			report(c, SYB_SEVERITY_ERROR, "prop-state", value_place(prop),
+			       "%" PRIu32 " is not a state (0 input, 1 object, 2 executable)", prop->u32);
+		break;
+	case SYB_SHAPE_IR_TYPE:
+		if (prop->u32 > 2)
+			report(c, SYB_SEVERITY_ERROR, "prop-ir-type", value_place(prop),
+			       "%" PRIu32 " is not an IR type (0 SPIR-V, 1 PTX, 2 AMDGCN)", prop->u32);
+		break;
+	case SYB_SHAPE_ASPECTS:
+		check_aspects(c, prop);
+		break;
+	case SYB_SHAPE_FIXED_TARGET:
+		if (!shape_target_names(prop))
+			check_aspects(c, prop);
+		break;
+	case SYB_SHAPE_BITS:
+		check_bits(c, prop);
+		break;
+	default:
+		break;
+	}
+}
+
+static void check_value(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
+{
+	if (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES)
+		report(c, SYB_SEVERITY_WARNING, "prop-type-unknown", value_place(prop),
+		       "%s: value type %" PRIu32 " is not known", prop->key, prop->type);
+	else if (!row)
+		return;
+	else if (!shape_takes(row->shape, prop->type))
+		report(c, SYB_SEVERITY_ERROR, "prop-type", value_place(prop),
+		       "%s: value type %" PRIu32 ", expected %" PRIu32, prop->key, prop->type, row->type);
+	else if (shape_fits(row->shape, prop))
+		check_meaning(c, prop, row->shape);
+	else if (row->shape == SYB_SHAPE_JOINT_MATRIX || row->shape == SYB_SHAPE_JOINT_MATRIX_MAD)
+		report(c, SYB_SEVERITY_ERROR, "prop-joint-matrix", value_place(prop), "%s is not a list of %s",
+		       prop->key, row->shape == SYB_SHAPE_JOINT_MATRIX ? "type,use,rows,cols" : "A,B,C,D,M,K,N");
+	else
+		report(c, SYB_SEVERITY_ERROR, "prop-shape", value_place(prop), "%s: %zu bytes are not of the shape %s",
+		       prop->key, prop->len, syb_shape_name(row->shape));
+}
+
+/* ---- keys ---- */
+
+static void check_key(const struct checker *c, const struct syb_set *set, const struct syb_prop *prop)
+{
+	const struct syb_key_info *row = set_row(set, prop->key);
+
+	if (set->rows && !row)
+		report(c, SYB_SEVERITY_INFO, "prop-key-unknown", key_place(prop), "%s is not a known key of %s",
+		       prop->key, set->name);
+	if (row && row->becomes)
+		report(c, SYB_SEVERITY_INFO, "prop-key-old", key_place(prop), "%s is an old key; today's is %s",
+		       prop->key, row->becomes);
+	if (syb_set_find(set, prop->key) != prop)
+		report(c, SYB_SEVERITY_WARNING, "prop-key-repeated", key_place(prop),
+		       "%s comes again later, which counts", prop->key);
+	check_value(c, prop, row);
+}
+
+static void check_required(const struct checker *c, const struct syb_set *set)
+{
+	for (size_t i = 0; i < set->row_count; i++)
+		if (set->rows[i].required && !syb_set_find(set, set->rows[i].key))
+			report(c, SYB_SEVERITY_ERROR, "prop-key-missing", set_place(set), "%s lacks the key %s",
+			       set->name, set->rows[i].key);
+}
+
+/* ---- sets ---- */
+
+static void check_set(const struct checker *c, const struct syb_set *set)
+{
+	const struct syb_set_info *info = syb_set_info_find(set->name);
+
+	if (!info)
+		report(c, SYB_SEVERITY_INFO, "prop-set-unknown", set_place(set), "%s is not a known set", set->name);
+	else if (!(info->place & c->place))
+		report(c, SYB_SEVERITY_ERROR, "prop-set-place", set_place(set), "%s does not belong here", set->name);
+	if (info && !str_eq(info->name, set->name))
+		report(c, SYB_SEVERITY_INFO, "prop-set-spelling", set_place(set), "today's name of this set is %s",
+		       info->name);
+	if (set->again)
+		report(c, SYB_SEVERITY_WARNING, "prop-set-repeated", set_place(set),
+		       "%s is continued at line %" PRIu32 ", where not all readers expect it", set->name, set->again);
+	check_required(c, set);
+	for (size_t i = 0; i < set->count; i++)
+		check_key(c, set, &set->props[i]);
+}
+
+/* A place of a SYCLBIN file other than a module's has one set that must be there. */
+static void check_missing_set(const struct checker *c)
+{
+	if (c->place == SYB_PLACE_MODULE || (c->place & (c->place - 1)))
+		return;
+	for (size_t i = 0; i < syb_set_info_count(); i++) {
+		const struct syb_set_info *info = syb_set_info_at(i);
+		struct props_place start = { c->props->text, c->props->text, 1 };
+
+		if (info->place == c->place && !syb_props_find(c->props, info->name))
+			report(c, SYB_SEVERITY_ERROR, "prop-set-missing", start, "the set %s is missing", info->name);
+	}
+}
+
+/* ---- rules across sets ---- */
+
+static void check_virtual(const struct checker *c)
+{
+	static const char set[] = "SYCL/virtual functions";
+	const struct syb_prop *uses = syb_props_get(c->props, set, "uses-virtual-functions-set");
+
+	if (uses && syb_props_get(c->props, set, "virtual-functions-set"))
+		report(c, SYB_SEVERITY_WARNING, "prop-virtual-functions", key_place(uses),
+		       "a module either defines virtual functions or uses them, not both");
+}
+
+/* All default values in one block, or one constant's. */
+static void check_default(const struct checker *c, const struct syb_prop *prop, uint64_t want)
+{
+	if (prop->type == SYB_PROP_BYTES && prop->len != want)
+		report(c, SYB_SEVERITY_ERROR, "prop-spec-defaults", value_place(prop),
+		       "%s: %zu bytes of default values, the constants have %" PRIu64, prop->key, prop->len, want);
+}
+
+static void check_spec_defaults(const struct checker *c)
+{
+	const struct syb_set *consts = syb_props_find(c->props, "SYCL/specialization constants");
+	const struct syb_set *defaults = syb_props_find(c->props, "SYCL/specialization constants default values");
+	uint64_t total = 0;
+
+	for (size_t i = 0; consts && i < consts->count; i++) {
+		const struct syb_prop *prop = &consts->props[i];
+
+		if (syb_set_find(consts, prop->key) != prop)
+			continue;
+		if (!shape_fits(SYB_SHAPE_SPEC_LEAVES, prop))
+			return; /* reported as a wrong shape */
+		total += prop_spec_size(prop);
+	}
+	for (size_t i = 0; defaults && i < defaults->count; i++) {
+		const struct syb_prop *prop = &defaults->props[i];
+		const struct syb_prop *leaves = consts ? syb_set_find(consts, prop->key) : NULL;
+
+		if (leaves && consts->count > 1)
+			check_default(c, prop, prop_spec_size(leaves));
+		else if (str_eq(prop->key, "all"))
+			check_default(c, prop, total);
+		else if (leaves)
+			check_default(c, prop, prop_spec_size(leaves));
+		else
+			report(c, SYB_SEVERITY_WARNING, "prop-spec-defaults", key_place(prop),
+			       "a default value of %s, which is no constant of the module", prop->key);
+	}
+}
+
+static void check_codings(const struct checker *c)
+{
+	const struct syb_prop *first = NULL;
+
+	for (size_t s = 0; s < c->props->count; s++) {
+		for (size_t i = 0; i < c->props->sets[s].count; i++) {
+			const struct syb_prop *prop = &c->props->sets[s].props[i];
+
+			if (prop->coding == SYB_PROP_CODING_NONE)
+				continue;
+			first = first ? first : prop;
+			if (prop->coding == first->coding)
+				continue;
+			report(c, SYB_SEVERITY_WARNING, "prop-coding-mixed", value_place(prop),
+			       "%s is not in the coding of the byte arrays before it", prop->key);
+			return;
+		}
+	}
+}
+
+void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place)
+{
+	const struct checker c = { ctx, props, place };
+
+	check_missing_set(&c);
+	for (size_t i = 0; i < props->count; i++)
+		check_set(&c, &props->sets[i]);
+	check_virtual(&c);
+	check_spec_defaults(&c);
+	check_codings(&c);
+}

@@ -1,1 +1,588 @@
-/* package/diff.c — to be written */
+/* package/diff.c — two packages → what differs in meaning.
+ *
+ * How a package is written (version, container, compression, dialect, order) is not a difference; what it says is:
+ * properties by their decoded values, images by kind, architecture, target, type and content. Modules are paired by
+ * their kernels, then by their place. */
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/sha256.h"
+#include "base/value.h"
+#include "format/props.h"
+#include "format/syclbin.h"
+#include "kernels.h"
+#include <sybil/package.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { NONE = -1 };
+
+struct diff {
+	struct syb_ctx *ctx;
+	struct arena arena;
+	struct syb_record *rec;
+	struct syb_value *list;
+	struct buf path;
+};
+
+static void drop(struct diff *d)
+{
+	buf_free(&d->path);
+	arena_free(&d->arena);
+}
+
+/* ---- the answer ---- */
+
+/* Append a step to the path; give back what it was with `d->path.len = before`. */
+static int step(struct diff *d, const char *text)
+{
+	int r = d->path.len ? buf_text(d->ctx, &d->path, " > ") : 0;
+
+	return r < 0 ? r : buf_text(d->ctx, &d->path, text);
+}
+
+/* One difference; a or b NULL where there is nothing. */
+static void put(struct diff *d, const struct syb_value *a, const struct syb_value *b)
+{
+	struct syb_value *map = value_map(d->rec, d->list, NULL);
+
+	value_hint(value_stringn(d->rec, map, "path", d->path.ptr, d->path.len), VALUE_NAME);
+	value_string(d->rec, map, "change", !a ? "added" : !b ? "removed" : "changed");
+	if (a)
+		value_copy(d->rec, map, "a", a);
+	else
+		value_hint(value_null(d->rec, map, "a"), VALUE_QUIET);
+	if (b)
+		value_copy(d->rec, map, "b", b);
+	else
+		value_hint(value_null(d->rec, map, "b"), VALUE_QUIET);
+}
+
+/* ---- properties ---- */
+
+static bool same_scalar(const struct syb_value *a, const struct syb_value *b)
+{
+	switch (a->kind) {
+	case SYB_VALUE_NULL:
+		return true;
+	case SYB_VALUE_BOOL:
+		return a->as.b == b->as.b;
+	case SYB_VALUE_UINT:
+		return a->as.u == b->as.u;
+	case SYB_VALUE_INT:
+		return a->as.i == b->as.i;
+	case SYB_VALUE_REAL:
+		return memcmp(&a->as.d, &b->as.d, sizeof(a->as.d)) == 0;
+	default:
+		return a->as.s.len == b->as.s.len && memcmp(a->as.s.ptr, b->as.s.ptr, a->as.s.len) == 0;
+	}
+}
+
+/* Decoded values are a few levels deep. */
+static bool same_value(const struct syb_value *a, const struct syb_value *b)
+{
+	const struct syb_value *x, *y;
+
+	if (a->kind != b->kind)
+		return false;
+	if (a->kind != SYB_VALUE_LIST && a->kind != SYB_VALUE_MAP)
+		return same_scalar(a, b);
+	if (a->as.c.count != b->as.c.count)
+		return false;
+	for (x = a->as.c.first, y = b->as.c.first; x && y; x = x->next, y = y->next)
+		if ((x->key && !str_eq(x->key, y->key)) || !same_value(x, y))
+			return false;
+	return true;
+}
+
+/* Both spellings of a set are one set. */
+static const char *set_name(const char *name)
+{
+	const struct syb_set_info *info = syb_set_info_find(name);
+
+	return info ? info->name : name;
+}
+
+/* Elements of a map by key; of repeated keys, the last. */
+static int index_map(struct diff *d, const struct syb_value *map, struct hash *out)
+{
+	int r = 0;
+
+	for (const struct syb_value *v = map ? map->as.c.first : NULL; v && r == 0; v = v->next) {
+		const char *key = set_name(v->key);
+		size_t *stored;
+		bool found;
+
+		r = hash_put(d->ctx, out, key, strlen(key), 0, &stored, &found);
+		if (r == 0)
+			*stored = (size_t)v;
+	}
+	return r;
+}
+
+static const struct syb_value *find_in(const struct hash *index, const char *key)
+{
+	const size_t *stored = hash_get(index, set_name(key), strlen(set_name(key)));
+
+	return stored ? (const struct syb_value *)*stored : NULL;
+}
+
+/* Two maps, a or b may be NULL. At level 0 they are maps of sets, at level 1 of properties. */
+static int diff_maps(struct diff *d, const struct syb_value *a, const struct syb_value *b, int level)
+{
+	_cleanup_(hash_free) struct hash in_a = { 0 }, in_b = { 0 };
+	const struct syb_value *sides[] = { a, b };
+	size_t before = d->path.len;
+	int r;
+
+	r = index_map(d, a, &in_a);
+	if (r == 0)
+		r = index_map(d, b, &in_b);
+	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(sides); i++) {
+		for (const struct syb_value *v = sides[i] ? sides[i]->as.c.first : NULL; v && r == 0; v = v->next) {
+			const struct syb_value *x = find_in(&in_a, v->key), *y = find_in(&in_b, v->key);
+
+			if ((i == 0 && x != v) || (i == 1 && (x || y != v)))
+				continue; /* repeated, or seen from the other side */
+			r = step(d, v->label ? v->label : v->key);
+			if (r == 0 && level == 0 && (!x || x->kind == SYB_VALUE_MAP) && (!y || y->kind == SYB_VALUE_MAP))
+				r = diff_maps(d, x, y, 1);
+			else if (r == 0 && (!x || !y || !same_value(x, y)))
+				put(d, x, y);
+			d->path.len = before;
+		}
+	}
+	return r;
+}
+
+static int decode(struct diff *d, int r, struct syb_props *props, struct syb_record **out)
+{
+	return r < 0 ? r : syb_props_decode(d->ctx, props, false, out);
+}
+
+static bool same_text(struct syb_bytes a, struct syb_bytes b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+/* Compare two registries that were just read (ra, rb: what reading them returned). */
+static int diff_props(struct diff *d, int ra, struct syb_props *a, int rb, struct syb_props *b)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *da = NULL, *db = NULL;
+	int r = decode(d, ra, a, &da);
+
+	if (r == 0)
+		r = decode(d, rb, b, &db);
+	return r < 0 ? r : diff_maps(d, da->root, db->root, 0);
+}
+
+static int diff_global(struct diff *d, const struct syb_bin *a, const struct syb_bin *b)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *pa = NULL, *pb = NULL;
+	int r, ra, rb;
+
+	if (same_text(syb_bin_metadata(a, NULL), syb_bin_metadata(b, NULL)))
+		return 0;
+	ra = syb_bin_props(d->ctx, a, &pa);
+	rb = ra < 0 ? ra : syb_bin_props(d->ctx, b, &pb);
+	r = step(d, "package");
+	if (r == 0)
+		r = diff_props(d, ra, pa, rb, pb);
+	d->path.len = 0;
+	return r;
+}
+
+/* ---- images ---- */
+
+/* What an image is for. Two images of a module with the same key stand for each other. */
+static const char *image_key(struct diff *d, const struct syb_image *image, size_t *out_len)
+{
+	struct buf key = { 0 };
+	const struct image_facts *f = image->facts;
+	char *copy = NULL;
+
+	if (buf_printf(d->ctx, &key, "%d|%s|%s|%d|%u", (int)image->kind, f->arch ? f->arch : "",
+		       f->target ? f->target : "", f->has_type, f->has_type ? f->type : 0) == 0)
+		copy = arena_string(d->ctx, &d->arena, key.ptr, key.len);
+	*out_len = key.len;
+	buf_free(&key);
+	return copy;
+}
+
+static struct syb_value *image_value(struct syb_record *rec, const struct syb_image *image)
+{
+	struct syb_value *map = value_map(rec, rec->root, "image");
+	const struct image_facts *f = image->facts;
+	char hex[SHA256_HEX];
+
+	value_uint(rec, map, "index", image->index);
+	value_string(rec, map, "kind", image->kind == SYB_IMAGE_IR ? "ir" : "native");
+	if (f->has_type && syb_ir_type_name(f->type))
+		value_string(rec, map, "type", syb_ir_type_name(f->type));
+	else if (f->has_type)
+		value_uint(rec, map, "type", f->type);
+	if (f->arch)
+		value_string(rec, map, "arch", f->arch);
+	if (f->target)
+		value_string(rec, map, "target", f->target);
+	value_hint(value_uint(rec, map, "size", image->bytes.len), VALUE_SIZE);
+	sha256_hex(image->bytes.ptr, image->bytes.len, hex);
+	value_string(rec, map, "sha256", hex);
+	return map;
+}
+
+static int put_images(struct diff *d, const struct syb_image *a, const struct syb_image *b)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *ra = NULL, *rb = NULL;
+	int r = a ? record_new(d->ctx, &ra) : 0;
+
+	if (r == 0 && b)
+		r = record_new(d->ctx, &rb);
+	if (r < 0)
+		return r;
+	if (a)
+		image_value(ra, a);
+	if (b)
+		image_value(rb, b);
+	if ((ra && ra->failed) || (rb && rb->failed))
+		return -SYB_E_NOMEM;
+	put(d, a ? ra->root->as.c.first : NULL, b ? rb->root->as.c.first : NULL);
+	return 0;
+}
+
+static int diff_image(struct diff *d, const struct syb_image *a, const struct syb_image *b)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *pa = NULL, *pb = NULL;
+	size_t before = d->path.len;
+	char name[32];
+	int r, ra, rb;
+
+	snprintf(name, sizeof(name), "image %zu", a ? a->index : b->index);
+	r = step(d, name);
+	if (r == 0 && (!a || !b || !same_text(span_bytes(a->bytes), span_bytes(b->bytes))))
+		r = put_images(d, a, b);
+	if (r == 0 && a && b && !same_text(span_bytes(a->metadata), span_bytes(b->metadata))) {
+		ra = syb_image_props(d->ctx, a, &pa);
+		rb = ra < 0 ? ra : syb_image_props(d->ctx, b, &pb);
+		r = diff_props(d, ra, pa, rb, pb);
+	}
+	d->path.len = before;
+	return r;
+}
+
+/* ---- pairs ---- */
+
+/* Things of side a waiting for a partner, by key; equal keys wait in order. */
+struct waiting {
+	struct hash first; /* key → 1 + first that waits, 0 = none left */
+	size_t *next;	   /* 1 + the next with the same key */
+	size_t *last;	   /* of the first in line: 1 + the end of the line */
+};
+
+static int wait_for(struct diff *d, struct waiting *w, const char *key, size_t len, size_t i)
+{
+	size_t *stored;
+	bool found;
+	int r = hash_put(d->ctx, &w->first, key, len, i + 1, &stored, &found);
+
+	if (r < 0)
+		return r;
+	if (found)
+		w->next[w->last[*stored - 1] - 1] = i + 1;
+	w->last[*stored - 1] = i + 1;
+	return 0;
+}
+
+/* The first in line for key leaves it; NONE when nobody waits. */
+static long take_first(struct waiting *w, const char *key, size_t len)
+{
+	size_t *stored = hash_get(&w->first, key, len), i;
+
+	if (!stored || !*stored)
+		return NONE;
+	i = *stored - 1;
+	*stored = w->next[i];
+	return (long)i;
+}
+
+static int waiting_new(struct diff *d, struct waiting *w, size_t count)
+{
+	w->next = arena_array(d->ctx, &d->arena, count, sizeof(*w->next));
+	w->last = arena_array(d->ctx, &d->arena, count, sizeof(*w->last));
+	return w->next && w->last ? 0 : -SYB_E_NOMEM;
+}
+
+static void waiting_drop(struct waiting *w)
+{
+	hash_free(&w->first);
+}
+
+static int diff_images(struct diff *d, const struct syb_module *a, const struct syb_module *b)
+{
+	_cleanup_(waiting_drop) struct waiting w = { 0 };
+	const struct syb_image **partner = arena_array(d->ctx, &d->arena, a->image_count, sizeof(*partner));
+	bool *taken = arena_array(d->ctx, &d->arena, b->image_count, sizeof(*taken));
+	size_t len;
+	int r = partner && taken ? waiting_new(d, &w, b->image_count) : -SYB_E_NOMEM;
+
+	for (size_t i = 0; r == 0 && i < b->image_count; i++) {
+		const char *key = image_key(d, &b->images[i], &len);
+
+		r = key ? wait_for(d, &w, key, len, i) : -SYB_E_NOMEM;
+	}
+	for (size_t i = 0; r == 0 && i < a->image_count; i++) {
+		const char *key = image_key(d, &a->images[i], &len);
+		long found = key ? take_first(&w, key, len) : NONE;
+
+		if (!key)
+			return -SYB_E_NOMEM;
+		if (found != NONE)
+			taken[found] = true;
+		r = diff_image(d, &a->images[i], found == NONE ? NULL : &b->images[found]);
+	}
+	for (size_t i = 0; r == 0 && i < b->image_count; i++)
+		if (!taken[i])
+			r = diff_image(d, NULL, &b->images[i]);
+	return r;
+}
+
+/* ---- modules ---- */
+
+/* Kernel names of the modules of one side; each module's are sorted. */
+struct side {
+	const struct syb_bin *bin;
+	struct module_names {
+		const char **names;
+		size_t count;
+		const char *key; /* all names */
+		size_t key_len;
+		long partner;
+	} *modules;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int read_names(struct diff *d, const struct syb_module *module, struct module_names *out)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
+	_cleanup_(buf_free) struct buf key = { 0 };
+	struct module_names m = { .partner = NONE };
+	int r = syb_module_props(d->ctx, module, &props);
+
+	if (r == 0)
+		r = kernels_read(d->ctx, props, &kernels);
+	if (r < 0)
+		return r;
+	m.count = kernels_count(&kernels);
+	m.names = arena_array(d->ctx, &d->arena, m.count, sizeof(*m.names));
+	if (!m.names)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < m.count; i++) {
+		const char *name = kernels_at(&kernels, i);
+
+		m.names[i] = arena_string(d->ctx, &d->arena, name, strlen(name));
+		if (!m.names[i])
+			return -SYB_E_NOMEM;
+	}
+	qsort(m.names, m.count, sizeof(*m.names), by_name);
+	for (size_t i = 0; r == 0 && i < m.count; i++)
+		r = buf_add(d->ctx, &key, m.names[i], strlen(m.names[i]) + 1);
+	if (r < 0)
+		return r;
+	m.key = arena_string(d->ctx, &d->arena, key.ptr, key.len);
+	m.key_len = key.len;
+	if (!m.key)
+		return -SYB_E_NOMEM;
+	*out = m;
+	return 0;
+}
+
+static int side_read(struct diff *d, const struct syb_bin *bin, struct side *out)
+{
+	int r = 0;
+
+	out->bin = bin;
+	out->modules = arena_array(d->ctx, &d->arena, bin->module_count, sizeof(*out->modules));
+	if (!out->modules)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; r == 0 && i < bin->module_count; i++)
+		r = read_names(d, &bin->modules[i], &out->modules[i]);
+	return r;
+}
+
+static void pair(struct side *a, struct side *b, size_t i, size_t k)
+{
+	a->modules[i].partner = (long)k;
+	b->modules[k].partner = (long)i;
+}
+
+/* Modules with the same kernels. */
+static int pair_equal(struct diff *d, struct side *a, struct side *b)
+{
+	_cleanup_(waiting_drop) struct waiting w = { 0 };
+	int r = waiting_new(d, &w, b->bin->module_count);
+
+	for (size_t i = 0; r == 0 && i < b->bin->module_count; i++)
+		r = wait_for(d, &w, b->modules[i].key, b->modules[i].key_len, i);
+	for (size_t i = 0; r == 0 && i < a->bin->module_count; i++) {
+		long k = take_first(&w, a->modules[i].key, a->modules[i].key_len);
+
+		if (k != NONE)
+			pair(a, b, i, (size_t)k);
+	}
+	return r;
+}
+
+/* Modules that still have a kernel in common. */
+static int pair_similar(struct diff *d, struct side *a, struct side *b)
+{
+	_cleanup_(hash_free) struct hash owners = { 0 };
+	size_t *owner;
+	bool found;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < b->bin->module_count; i++)
+		for (size_t n = 0; r == 0 && b->modules[i].partner == NONE && n < b->modules[i].count; n++)
+			r = hash_put(d->ctx, &owners, b->modules[i].names[n], strlen(b->modules[i].names[n]), i, &owner,
+				     &found);
+	for (size_t i = 0; r == 0 && i < a->bin->module_count; i++) {
+		for (size_t n = 0; a->modules[i].partner == NONE && n < a->modules[i].count; n++) {
+			owner = hash_get(&owners, a->modules[i].names[n], strlen(a->modules[i].names[n]));
+			if (owner && b->modules[*owner].partner == NONE)
+				pair(a, b, i, *owner);
+		}
+	}
+	return r;
+}
+
+/* What is left, where it stands in the same place. */
+static void pair_places(struct side *a, struct side *b)
+{
+	for (size_t i = 0; i < a->bin->module_count && i < b->bin->module_count; i++)
+		if (a->modules[i].partner == NONE && b->modules[i].partner == NONE)
+			pair(a, b, i, i);
+}
+
+static int put_module(struct diff *d, const struct side *side, size_t i, bool added)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
+	struct syb_value *map, *list;
+	int r = record_new(d->ctx, &rec);
+
+	if (r < 0)
+		return r;
+	map = value_map(rec, rec->root, "module");
+	value_uint(rec, map, "index", i);
+	list = value_list(rec, map, "kernels");
+	for (size_t n = 0; n < side->modules[i].count; n++)
+		value_string(rec, list, NULL, side->modules[i].names[n]);
+	value_uint(rec, map, "images", side->bin->modules[i].image_count);
+	if (rec->failed)
+		return -SYB_E_NOMEM;
+	put(d, added ? NULL : map, added ? map : NULL);
+	return 0;
+}
+
+static int diff_module(struct diff *d, const struct syb_module *a, const struct syb_module *b)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *pa = NULL, *pb = NULL;
+	int ra, rb;
+
+	if (!same_text(span_bytes(a->metadata), span_bytes(b->metadata))) {
+		ra = syb_module_props(d->ctx, a, &pa);
+		rb = ra < 0 ? ra : syb_module_props(d->ctx, b, &pb);
+		ra = diff_props(d, ra, pa, rb, pb);
+		if (ra < 0)
+			return ra;
+	}
+	return diff_images(d, a, b);
+}
+
+static int diff_modules(struct diff *d, const struct syb_bin *a, const struct syb_bin *b)
+{
+	struct side sa, sb;
+	char name[48];
+	int r;
+
+	r = side_read(d, a, &sa);
+	if (r == 0)
+		r = side_read(d, b, &sb);
+	if (r == 0)
+		r = pair_equal(d, &sa, &sb);
+	if (r == 0)
+		r = pair_similar(d, &sa, &sb);
+	if (r == 0)
+		pair_places(&sa, &sb);
+	for (size_t i = 0; r == 0 && i < a->module_count; i++) {
+		long k = sa.modules[i].partner;
+
+		snprintf(name, sizeof(name), "module %zu", i);
+		r = step(d, name);
+		if (r == 0)
+			r = k == NONE ? put_module(d, &sa, i, false)
+				      : diff_module(d, &a->modules[i], &b->modules[k]);
+		d->path.len = 0;
+	}
+	for (size_t i = 0; r == 0 && i < b->module_count; i++) {
+		if (sb.modules[i].partner != NONE)
+			continue;
+		snprintf(name, sizeof(name), "module %zu", i);
+		r = step(d, name);
+		if (r == 0)
+			r = put_module(d, &sb, i, true);
+		d->path.len = 0;
+	}
+	return r;
+}
+
+/* How each file is written: told, but no difference. */
+static void put_form(struct syb_record *rec, const char *key, const struct syb_bin *bin)
+{
+	struct syb_value *map = value_hint(value_map(rec, rec->root, key), VALUE_QUIET);
+
+	value_string_or_null(rec, map, "file", syb_bin_name(bin));
+	value_uint(rec, map, "format_version", syb_bin_format_version(bin));
+	value_string_or_null(rec, map, "container", syb_container_name(syb_bin_container(bin)));
+	value_string_or_null(rec, map, "compression", syb_compress_name(syb_bin_compress(bin)));
+}
+
+int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
+	     struct syb_record **out_record)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
+	_cleanup_(drop) struct diff d = { .ctx = ctx };
+	struct syb_value *same;
+	bool is_same;
+	int r = record_new(ctx, &rec);
+
+	if (r < 0)
+		return r;
+	value_hint(value_uint(rec, rec->root, "version", 1), VALUE_QUIET);
+	value_hint(value_string(rec, rec->root, "kind", "diff"), VALUE_QUIET);
+	put_form(rec, "a", a);
+	put_form(rec, "b", b);
+	same = value_bool(rec, rec->root, "same", false);
+	d.rec = rec;
+	d.list = value_list(rec, rec->root, "differences");
+	if (rec->failed)
+		return -SYB_E_NOMEM;
+	r = diff_global(&d, a, b);
+	if (r == 0)
+		r = diff_modules(&d, a, b);
+	if (r < 0)
+		return r;
+	is_same = d.list->as.c.count == 0;
+	same->as.b = is_same;
+	if (is_same)
+		value_hint(d.list, VALUE_QUIET);
+	r = record_finish(rec);
+	if (r < 0)
+		return r;
+	*out_same = is_same;
+	*out_record = steal(rec);
+	return 0;
+}

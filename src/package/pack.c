@@ -1,1 +1,283 @@
-/* package/pack.c — to be written */
+/* package/pack.c — files → package: modules given one by one, the rows of a file table, or a whole other package. Keeps
+ * the input files open until the package is written, because images are streamed from them. */
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "format/syclbin.h"
+#include <sybil/package.h>
+
+#include <errno.h>
+#include <unistd.h>
+
+struct kept_file {
+	struct syb_file *file;
+	struct kept_file *next;
+};
+
+struct syb_pack {
+	struct allocator from;
+	struct arena arena;
+	struct syb_bin_writer *writer;
+	struct kept_file *files;
+};
+
+DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
+
+int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts, struct syb_pack **out_pack)
+{
+	_cleanup_(syb_pack_free_p) struct syb_pack *pack = mem_zalloc(ctx, sizeof(*pack));
+	int r;
+
+	if (!pack)
+		return -SYB_E_NOMEM;
+	pack->from = allocator_of(ctx);
+	r = syb_bin_writer_new(ctx, opts, &pack->writer);
+	if (r < 0)
+		return r;
+	*out_pack = steal(pack);
+	return 0;
+}
+
+void syb_pack_free(struct syb_pack *pack)
+{
+	struct allocator from;
+
+	if (!pack)
+		return;
+	from = pack->from;
+	for (struct kept_file *k = pack->files; k; k = k->next)
+		syb_file_close(k->file);
+	syb_bin_writer_free(pack->writer);
+	arena_free(&pack->arena);
+	allocator_free(from, pack);
+}
+
+struct syb_bin_writer *syb_pack_writer(struct syb_pack *pack)
+{
+	return pack->writer;
+}
+
+static int open_kept(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_file **out_file)
+{
+	struct kept_file *k = arena_alloc(ctx, &pack->arena, sizeof(*k));
+	int r;
+
+	if (!k)
+		return -SYB_E_NOMEM;
+	r = syb_file_open(ctx, path, &k->file);
+	if (r < 0)
+		return r;
+	k->next = pack->files;
+	pack->files = k;
+	*out_file = k->file;
+	return 0;
+}
+
+/* Property text is checked before it goes into a package, whatever the dialect does with it later. */
+static int add_module(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *file)
+{
+	struct syb_bytes text = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
+	struct syb_props_read_opts opts = { .size = sizeof(opts), .name = file ? syb_file_name(file) : NULL };
+	struct syb_props *props = NULL;
+	int r = syb_props_read(ctx, text, &opts, &props);
+
+	syb_props_free(props);
+	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
+}
+
+int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *properties)
+{
+	const struct syb_file *file = NULL;
+	int r = properties ? open_kept(ctx, pack, properties, &file) : 0;
+
+	return r < 0 ? r : add_module(ctx, pack, file);
+}
+
+int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_image_desc *desc)
+{
+	struct syb_image_desc d = { 0 };
+	const struct syb_file *file;
+	int r;
+
+	OPTS_READ(ctx, &d, desc);
+	d.size = sizeof(d);
+	r = open_kept(ctx, pack, path, &file);
+	if (r < 0)
+		return r;
+	d.file = file;
+	d.bytes = syb_file_bytes(file);
+	if (d.bytes.len == 0) {
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, path);
+
+		return syb_fail(ctx, SYB_E_FORMAT, 0, "image-empty", "the image has no bytes");
+	}
+	return syb_bin_writer_image(ctx, pack->writer, &d);
+}
+
+/* ---- tables ---- */
+
+struct table_row {
+	const struct syb_file *code, *properties, *symbols;
+	size_t next; /* row of the same module, 0 = none (row 0 is never a follower) */
+	size_t last; /* of a module's first row: its last one */
+	bool follower;
+};
+
+/* A cell's file: as written, or beside the table when it is not there. */
+static int open_cell(struct syb_ctx *ctx, struct syb_pack *pack, const char *cell, const char *base_dir,
+		     const struct syb_file **out_file)
+{
+	struct buf path = { 0 };
+	int r;
+
+	*out_file = NULL;
+	if (!cell || !*cell)
+		return 0;
+	if (*cell == '/' || !base_dir || access(cell, F_OK) == 0)
+		return open_kept(ctx, pack, cell, out_file);
+	r = buf_printf(ctx, &path, "%s/%s", base_dir, cell);
+	if (r == 0)
+		r = buf_char(ctx, &path, '\0');
+	if (r == 0)
+		r = open_kept(ctx, pack, (const char *)path.ptr, out_file);
+	buf_free(&path);
+	return r;
+}
+
+static const char *cell_of(const struct syb_table *table, size_t row, int column)
+{
+	return column >= 0 ? syb_table_cell(table, row, (size_t)column) : NULL;
+}
+
+/* What makes two rows the same module: equal properties, and equal entry points where the table states them. */
+static int row_key(struct syb_ctx *ctx, struct syb_pack *pack, const struct table_row *row, struct syb_bytes *out_key)
+{
+	struct syb_bytes p = row->properties ? syb_file_bytes(row->properties) : (struct syb_bytes){ 0 };
+	struct syb_bytes s = row->symbols ? syb_file_bytes(row->symbols) : (struct syb_bytes){ 0 };
+	uint8_t *key = arena_bytes(ctx, &pack->arena, p.len + s.len + 1);
+
+	if (!key)
+		return -SYB_E_NOMEM;
+	if (p.len)
+		memcpy(key, p.ptr, p.len);
+	key[p.len] = 0;
+	if (s.len)
+		memcpy(key + p.len + 1, s.ptr, s.len);
+	*out_key = (struct syb_bytes){ key, p.len + s.len + 1 };
+	return 0;
+}
+
+static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,
+		     const struct syb_pack_table_opts *o, struct table_row *rows)
+{
+	int code = syb_table_column_find(table, "Code");
+	int properties = syb_table_column_find(table, "Properties");
+	int symbols = syb_table_column_find(table, "Symbols");
+	int r = 0;
+
+	if (!syb_table_titled(table)) { /* columns are called 0, 1, 2: take the usual order */
+		code = 0;
+		properties = syb_table_column_count(table) > 1 ? 1 : -1;
+		symbols = syb_table_column_count(table) > 2 ? 2 : -1;
+	}
+	if (code < 0)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-column", "the table has no column Code");
+	for (size_t i = 0; i < syb_table_row_count(table) && r == 0; i++) {
+		r = open_cell(ctx, pack, cell_of(table, i, code), o->base_dir, &rows[i].code);
+		if (r == 0)
+			r = open_cell(ctx, pack, cell_of(table, i, properties), o->base_dir, &rows[i].properties);
+		if (r == 0)
+			r = open_cell(ctx, pack, cell_of(table, i, symbols), o->base_dir, &rows[i].symbols);
+		if (r == 0 && !rows[i].code)
+			r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row", "row %zu names no code", i + 1);
+		if (r == 0 && syb_file_bytes(rows[i].code).len == 0) {
+			_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(rows[i].code));
+
+			r = syb_fail(ctx, SYB_E_FORMAT, 0, "image-empty", "the image has no bytes");
+		}
+	}
+	return r;
+}
+
+static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_row *rows, size_t count)
+{
+	struct hash groups = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < count && r == 0; i++) {
+		struct syb_bytes key;
+		size_t *first;
+		bool found;
+
+		r = row_key(ctx, pack, &rows[i], &key);
+		if (r == 0)
+			r = hash_put(ctx, &groups, key.ptr, key.len, i, &first, &found);
+		if (r < 0)
+			break;
+		rows[i].last = i;
+		if (found) {
+			rows[rows[*first].last].next = i;
+			rows[*first].last = i;
+			rows[i].follower = true;
+		}
+	}
+	hash_free(&groups);
+	return r;
+}
+
+static int add_row(struct syb_ctx *ctx, struct syb_pack *pack, const struct table_row *row,
+		   const struct syb_pack_table_opts *o)
+{
+	const struct syb_image_desc desc = {
+		.size = sizeof(desc),
+		.kind = o->arch ? SYB_IMAGE_NATIVE : SYB_IMAGE_IR,
+		.ir_type = o->ir_type,
+		.arch = o->arch,
+		.target = o->target,
+		.bytes = syb_file_bytes(row->code),
+		.file = row->code,
+	};
+
+	return syb_bin_writer_image(ctx, pack->writer, &desc);
+}
+
+int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,
+		   const struct syb_pack_table_opts *opts)
+{
+	struct syb_pack_table_opts o = { 0 };
+	size_t count = syb_table_row_count(table);
+	struct table_row *rows;
+	int r;
+
+	OPTS_READ(ctx, &o, opts);
+	rows = arena_array(ctx, &pack->arena, count, sizeof(*rows));
+	if (!rows)
+		return -SYB_E_NOMEM;
+	r = open_rows(ctx, pack, table, &o, rows);
+	if (r == 0)
+		r = group_rows(ctx, pack, rows, count);
+	for (size_t i = 0; i < count && r == 0; i++) {
+		if (rows[i].follower)
+			continue;
+		r = add_module(ctx, pack, rows[i].properties);
+		if (r == 0)
+			r = add_row(ctx, pack, &rows[i], &o);
+		for (size_t k = rows[i].next; k && r == 0; k = rows[k].next)
+			r = add_row(ctx, pack, &rows[k], &o);
+	}
+	return r;
+}
+
+int syb_pack_bin(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_bin *bin)
+{
+	int r = syb_bin_writer_global(ctx, pack->writer, syb_bin_metadata(bin, NULL));
+
+	for (size_t i = 0; i < syb_bin_module_count(bin) && r == 0; i++) {
+		const struct syb_module *module = syb_bin_module_at(bin, i);
+
+		r = syb_bin_writer_module(ctx, pack->writer, syb_module_metadata(module, NULL));
+		for (size_t k = 0; k < syb_module_image_count(module) && r == 0; k++)
+			r = syb_bin_writer_copy(ctx, pack->writer, syb_module_image_at(module, k));
+	}
+	return r < 0 ? r : syclbin_writer_extras(ctx, pack->writer, bin);
+}

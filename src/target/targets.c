@@ -1,1 +1,63 @@
-/* target/targets.c — to be written */
+/* target/targets.c — the targets table. The rows are in targets.def; a hundred of them, asked for once per file, so a
+ * linear search does. */
+#include "base/util.h"
+
+#include <sybil/target.h>
+
+static const struct syb_target_info targets[] = {
+#define TARGET(name, triple, arch, aliases, aspects, sizes, others)                                                    \
+	{ name, triple, arch, aliases, aspects, sizes, others },
+#include "targets.def"
+#undef TARGET
+};
+
+size_t syb_target_count(void)
+{
+	return ARRAY_SIZE(targets);
+}
+
+const struct syb_target_info *syb_target_at(size_t i)
+{
+	return i < ARRAY_SIZE(targets) ? &targets[i] : NULL;
+}
+
+/* true when the space-separated list holds word. */
+static bool has_word(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	while (*list) {
+		size_t n = strcspn(list, " ");
+
+		if (n == len && memcmp(list, word, n) == 0)
+			return true;
+		list += n + (list[n] == ' ');
+	}
+	return false;
+}
+
+const struct syb_target_info *syb_target_find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(targets); i++)
+		if (str_eq(targets[i].name, name) || has_word(targets[i].aliases, name))
+			return &targets[i];
+	return NULL;
+}
+
+/* Vendor and system vary between tools ("spir64_gen", "spir64_gen-unknown-unknown"); the first part decides. */
+static bool same_triple(const char *a, const char *b)
+{
+	size_t n = strcspn(a, "-");
+
+	return n == strcspn(b, "-") && memcmp(a, b, n) == 0;
+}
+
+const struct syb_target_info *syb_target_by_arch(const char *arch, const char *triple)
+{
+	if (!*arch && !triple)
+		return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(targets); i++)
+		if (str_eq(targets[i].arch, arch) && (!triple || same_triple(targets[i].triple, triple)))
+			return &targets[i];
+	return NULL;
+}

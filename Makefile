@@ -1,0 +1,69 @@
+# A thin cover over meson and ninja: what people type. `make help` lists it.
+
+PREFIX ?= /usr/local
+LIBDIR ?= lib
+DESTDIR ?=
+FUZZ_SECONDS ?= 60
+BUILD ?= build
+INSTALL_BUILD ?= build-install
+export FUZZ_SECONDS JOBS
+
+NINJA = ninja $(if $(JOBS),-j $(JOBS))
+
+.DEFAULT_GOAL := all
+.PHONY: all help deps demo check install bench fuzz format lint coverage valgrind clean
+
+all: deps $(BUILD)/build.ninja	## install what is missing and build (default)
+	@$(NINJA) -C $(BUILD)
+
+help:	## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1#/p' Makefile | awk -F'#' '{ printf "make %-10s %s\n", $$1, $$2 }'
+
+deps:
+	@scripts/install-deps build
+
+$(BUILD)/build.ninja:
+	@meson setup $(BUILD)
+
+demo: all	## the main job end to end, on real device code
+	@scripts/install-deps build demo
+	@scripts/demo $(BUILD)
+
+check:	## all tests, two compilers, sanitizers; ends with "N passed, N failed"
+	@scripts/check
+
+install: deps	## PREFIX=/usr/local DESTDIR= : tools, library, headers, man pages, completion
+	@if [ -f $(INSTALL_BUILD)/build.ninja ]; then \
+		meson configure $(INSTALL_BUILD) --prefix='$(PREFIX)' --libdir='$(LIBDIR)'; \
+	else \
+		meson setup $(INSTALL_BUILD) --buildtype=release -Dtests=false --prefix='$(PREFIX)' --libdir='$(LIBDIR)'; \
+	fi
+	@$(NINJA) -C $(INSTALL_BUILD)
+	@DESTDIR='$(DESTDIR)' meson install -C $(INSTALL_BUILD) --no-rebuild
+	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+
+bench: all	## speed, as ratios to something measured in the same run
+	@bench/run $(BUILD)
+
+fuzz:	## every fuzz target for FUZZ_SECONDS (60) each
+	@scripts/install-deps build test
+	@scripts/fuzz build-fuzz
+
+format:	## lay out the C sources with clang-format
+	@scripts/install-deps lint
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+lint: all	## clang-format, clang-tidy, cppcheck, shellcheck, mandoc
+	@scripts/install-deps lint
+	@scripts/lint $(BUILD)
+
+coverage:	## which lines the tests reach: build-coverage/index.html
+	@scripts/install-deps build test lint
+	@scripts/coverage build-coverage
+
+valgrind: all	## unit and command line tests under valgrind
+	@scripts/install-deps build test
+	@scripts/valgrind $(BUILD)
+
+clean:	## remove everything that was built
+	@rm -rf build build-*

@@ -1,0 +1,91 @@
+/* format/props.h — the inside of property sets that were read.
+ *
+ * Keys, set names and raw values point into one private copy of the text (`text`), whose separators became NULs, so
+ * that the distance from its start is also the place in the file. */
+#ifndef FORMAT_PROPS_H
+#define FORMAT_PROPS_H
+
+#include "base/hash.h"
+#include "base/value.h"
+
+#include <sybil/propsets.h>
+
+struct syb_prop {
+	const char *key;
+	const char *raw;      /* text after '|'; NULL when made by a program */
+	const uint8_t *bytes; /* byte arrays */
+	size_t len;
+	uint64_t bits;
+	uint32_t u32;
+	uint32_t type;
+	uint32_t line;
+	uint8_t coding; /* enum syb_prop_coding */
+	bool wide;      /* the number did not fit 32 bits */
+};
+
+struct syb_set {
+	const char *name;
+	const struct syb_key_info *rows; /* of the table; NULL when the set is not known */
+	size_t row_count;
+	struct syb_prop *props;
+	size_t count;
+	struct hash index; /* key → last place; only of sets with many keys */
+	uint32_t line;
+	uint32_t again; /* line where the set is opened a second time, 0 = never */
+};
+
+struct syb_props {
+	struct allocator from;
+	struct arena arena;
+	char *text;
+	struct syb_set *sets;
+	size_t count;
+	struct hash index; /* set name → place */
+	uint64_t at;       /* of the text in its file */
+	bool embedded;
+};
+
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
+
+/* Row of the table for a property, NULL when the key is not known. */
+const struct syb_key_info *set_row(const struct syb_set *set, const char *key);
+
+static inline struct syb_bytes prop_bytes(const struct syb_prop *prop)
+{
+	return (struct syb_bytes){ prop->bytes, prop->len };
+}
+
+/* A place in the text; all pointers are into its copy. */
+struct props_place {
+	const char *start; /* of the line */
+	const char *where;
+	uint32_t line;
+};
+
+static inline struct props_place set_place(const struct syb_set *set)
+{
+	return (struct props_place){ set->name - 1, set->name - 1, set->line };
+}
+
+static inline struct props_place key_place(const struct syb_prop *prop)
+{
+	return (struct props_place){ prop->key, prop->key, prop->line };
+}
+
+static inline struct props_place value_place(const struct syb_prop *prop)
+{
+	return (struct props_place){ prop->key, prop->raw, prop->line };
+}
+
+/* Report about a place: line and column, or the offset where the text is part of a binary file. */
+void props_report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_severity severity, const char *check,
+		  struct props_place place, const char *text);
+
+/* format/prop_decode.c: add {SET: {KEY: decoded}} to a map of another record. Fails: LIMIT, NOMEM (see record). */
+int prop_decode_into(struct syb_record *record, struct syb_value *parent, const struct syb_props *props, bool raw);
+
+/* format/prop_view.c: bytes of a specialization constant, from its leaves (shape spec-leaves). */
+uint64_t prop_spec_size(const struct syb_prop *prop);
+
+#endif

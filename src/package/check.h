@@ -1,0 +1,23 @@
+/* package/check.h — rules: reported by name, with the severity that checks.def gives them. */
+#ifndef PACKAGE_CHECK_H
+#define PACKAGE_CHECK_H
+
+#include "base/ctx.h"
+#include <sybil/bin.h>
+#include <sybil/propsets.h>
+
+/* A rule is broken at an absolute offset. */
+void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *fmt, ...) SYB_PRINTF(4, 5);
+/* The same in a text file. */
+void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const char *name, const char *fmt, ...)
+	SYB_PRINTF(5, 6);
+
+/* The rules of property sets that stand in one place (enum syb_set_place). `at` is the absolute offset of the text
+ * when it is part of a binary file, SYB_NO_OFFSET for a property file (check_props.c). */
+void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, uint64_t at);
+/* The rules of offload binaries (check_offload.c). */
+void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload);
+/* The rules of one package (check_syclbin.c). */
+int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
+
+#endif

@@ -1,0 +1,24 @@
+/* package/kernels.h — the kernels of a module. */
+#ifndef PACKAGE_KERNELS_H
+#define PACKAGE_KERNELS_H
+
+#include "base/ctx.h"
+#include <sybil/bin.h>
+#include <sybil/propsets.h>
+
+#define SET_KERNEL_NAMES "SYCL/kernel names"
+
+/* Begin with `{ 0 }`; end with kernels_drop. Names belong to the registry or the view inside. */
+struct kernels {
+	const struct syb_set *set;
+	struct syb_view *view;
+};
+
+/* The keys of SYCL/kernel names; for files without that set, the names that other sets mention. A module whose other
+ * sets cannot be understood has no kernels then: that is for `sybil check` to complain about. */
+int kernels_read(struct syb_ctx *ctx, const struct syb_props *props, struct kernels *out);
+size_t kernels_count(const struct kernels *kernels);
+const char *kernels_at(const struct kernels *kernels, size_t i);
+void kernels_drop(struct kernels *kernels);
+
+#endif

@@ -1,0 +1,21 @@
+/* package/select.h — which modules and images a command means: numbers, and shell patterns on architectures and
+ * kernel names. */
+#ifndef PACKAGE_SELECT_H
+#define PACKAGE_SELECT_H
+
+#include "base/demangle.h"
+#include <sybil/package.h>
+
+/* true when one of the patterns matches; text NULL matches none. */
+bool select_text(const char *const *patterns, size_t count, const char *text);
+bool select_number(const size_t *numbers, size_t count, size_t n);
+
+/* How many kernels a module has, and how many of them a pattern matches by raw or by readable name. */
+struct select_kernels {
+	size_t all;
+	size_t matching;
+};
+int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_module *module,
+		   const char *const *patterns, size_t count, struct select_kernels *out);
+
+#endif
