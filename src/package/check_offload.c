@@ -1,8 +1,8 @@
 /* package/check_offload.c — rules about offload binaries that open but are not as they should be.
  *
- * Parts of a binary are laid side by side as ranges: where two of them share bytes they overlap, what none of them covers
- * is padding and should be zero. Shared tails of strings are meant, so all text counts as one part. */
-#include "check_offload.h"
+ * Parts of a binary are laid side by side as ranges: where two of them share bytes they overlap, what none of them
+ * covers is padding and should be zero. Shared tails of strings are meant, so all text counts as one part. */
+#include "check.h"
 
 #include "base/hash.h"
 #include "format/offload.h"
@@ -51,8 +51,8 @@ static void check_gap(struct syb_ctx *ctx, struct span whole, uint64_t lo, uint6
 {
 	for (uint64_t i = lo; i < hi; i++)
 		if (whole.ptr[i]) {
-			syb_report(ctx, SYB_SEVERITY_WARNING, whole.at + i, "offload-padding",
-				   "a byte that belongs to nothing is 0x%02x", whole.ptr[i]);
+			check_hit(ctx, whole.at + i, "offload-padding", "a byte that belongs to nothing is 0x%02x",
+				  whole.ptr[i]);
 			return;
 		}
 }
@@ -66,8 +66,8 @@ static void check_ranges(struct syb_ctx *ctx, struct span whole, struct ranges *
 		const struct range *now = &r->list[i];
 
 		if (now->lo < last.hi)
-			syb_report(ctx, SYB_SEVERITY_WARNING, whole.at + now->lo, "offload-overlap",
-				   "%s and %s share bytes", last.what, now->what);
+			check_hit(ctx, whole.at + now->lo, "offload-overlap", "%s and %s share bytes", last.what,
+				  now->what);
 		else
 			check_gap(ctx, whole, last.hi, now->lo);
 		if (now->hi > last.hi)
@@ -105,17 +105,17 @@ static int check_parts(struct syb_ctx *ctx, const struct syb_offload *o, const s
 static void check_kinds(struct syb_ctx *ctx, const struct syb_offload_entry *e, uint64_t at)
 {
 	if (!syb_offload_image_name(e->image))
-		syb_report(ctx, SYB_SEVERITY_WARNING, at + OFFLOAD_ENTRY_IMAGE, "offload-image-unknown",
-			   "image kind %u is not known", e->image_raw);
+		check_hit(ctx, at + OFFLOAD_ENTRY_IMAGE, "offload-image-unknown", "image kind %u is not known",
+			  e->image_raw);
 	if (!syb_offload_kind_name(e->kind))
-		syb_report(ctx, SYB_SEVERITY_WARNING, at + OFFLOAD_ENTRY_KIND, "offload-kind-unknown",
-			   "offload kind %u is not known", e->kind_raw);
+		check_hit(ctx, at + OFFLOAD_ENTRY_KIND, "offload-kind-unknown", "offload kind %u is not known",
+			  e->kind_raw);
 	if ((int)e->image != e->image_raw)
-		syb_report(ctx, SYB_SEVERITY_INFO, at + OFFLOAD_ENTRY_IMAGE, "offload-kind-old",
-			   "image kind %u is an old number of %s", e->image_raw, syb_offload_image_name(e->image));
+		check_hit(ctx, at + OFFLOAD_ENTRY_IMAGE, "offload-kind-old", "image kind %u is an old number of %s",
+			  e->image_raw, syb_offload_image_name(e->image));
 	if ((int)e->kind != e->kind_raw)
-		syb_report(ctx, SYB_SEVERITY_INFO, at + OFFLOAD_ENTRY_KIND, "offload-kind-old",
-			   "offload kind %u is an old number of %s", e->kind_raw, syb_offload_kind_name(e->kind));
+		check_hit(ctx, at + OFFLOAD_ENTRY_KIND, "offload-kind-old", "offload kind %u is an old number of %s",
+			  e->kind_raw, syb_offload_kind_name(e->kind));
 }
 
 static void check_flags(struct syb_ctx *ctx, const struct syb_offload_entry *e, uint32_t version, uint64_t at)
@@ -123,11 +123,11 @@ static void check_flags(struct syb_ctx *ctx, const struct syb_offload_entry *e, 
 	uint32_t known = version == 1 ? 0 : SYB_OFFLOAD_FLAG_METADATA;
 
 	if (e->flags & ~known)
-		syb_report(ctx, SYB_SEVERITY_WARNING, at + OFFLOAD_ENTRY_FLAGS, "offload-flags",
-			   "flags 0x%" PRIx32 " are not known in version %" PRIu32, e->flags & ~known, version);
+		check_hit(ctx, at + OFFLOAD_ENTRY_FLAGS, "offload-flags",
+			  "flags 0x%" PRIx32 " are not known in version %" PRIu32, e->flags & ~known, version);
 	else if ((e->flags & SYB_OFFLOAD_FLAG_METADATA) && e->bytes.len)
-		syb_report(ctx, SYB_SEVERITY_WARNING, at + OFFLOAD_ENTRY_FLAGS, "offload-flags",
-			   "an entry said to have no image has one of %zu bytes", e->bytes.len);
+		check_hit(ctx, at + OFFLOAD_ENTRY_FLAGS, "offload-flags",
+			  "an entry said to have no image has one of %zu bytes", e->bytes.len);
 }
 
 /* Whether bytes of that kind of file go under an image kind; kinds that have no rule take anything. */
@@ -159,8 +159,8 @@ static void check_content(struct syb_ctx *ctx, const struct syb_offload_entry *e
 	enum syb_kind kind = syb_identify(span_bytes(e->bytes));
 
 	if (!(e->flags & SYB_OFFLOAD_FLAG_METADATA) && !content_fits(e, kind))
-		syb_report(ctx, SYB_SEVERITY_WARNING, e->bytes.at, "offload-content",
-			   "an image of kind %s is %s", syb_offload_image_name(e->image), syb_kind_text(kind));
+		check_hit(ctx, e->bytes.at, "offload-content", "an image of kind %s is %s",
+			  syb_offload_image_name(e->image), syb_kind_text(kind));
 }
 
 static int check_strings(struct syb_ctx *ctx, const struct syb_offload_entry *e, uint64_t at)
@@ -176,11 +176,11 @@ static int check_strings(struct syb_ctx *ctx, const struct syb_offload_entry *e,
 		if (r < 0)
 			return r;
 		if (found)
-			syb_report(ctx, SYB_SEVERITY_WARNING, at, "offload-key-twice", "key '%s' stands twice", key);
+			check_hit(ctx, at, "offload-key-twice", "key '%s' stands twice", key);
 	}
 	if (!hash_get(&keys, "triple", 6) && e->image != SYB_OFFLOAD_IMAGE_SYCLBIN &&
 	    !(e->flags & SYB_OFFLOAD_FLAG_METADATA))
-		syb_report(ctx, SYB_SEVERITY_WARNING, at, "offload-triple", "an entry does not state its triple");
+		check_hit(ctx, at, "offload-triple", "an entry does not state its triple");
 	return 0;
 }
 
@@ -191,8 +191,8 @@ static void check_alignment(struct syb_ctx *ctx, struct span whole, const struct
 	uint64_t off = e->bytes.at - whole.at;
 
 	if (e->bytes.len && off % 8 && !(before && before->bytes.at + before->bytes.len == e->bytes.at))
-		syb_report(ctx, SYB_SEVERITY_WARNING, e->bytes.at, "offload-alignment",
-			   "an image at %" PRIu64 ", which is not a multiple of 8", off);
+		check_hit(ctx, e->bytes.at, "offload-alignment",
+			  "an image at %" PRIu64 ", which is not a multiple of 8", off);
 }
 
 static int check_binary(struct syb_ctx *ctx, const struct syb_offload *o, const struct offload_binary *b)
@@ -200,11 +200,10 @@ static int check_binary(struct syb_ctx *ctx, const struct syb_offload *o, const 
 	int r = 0;
 
 	if (b->size % 8)
-		syb_report(ctx, SYB_SEVERITY_WARNING, b->whole.at + OFFLOAD_HDR_TOTAL, "offload-size-multiple",
-			   "a size of %" PRIu64 ", which is not a multiple of 8", b->size);
+		check_hit(ctx, b->whole.at + OFFLOAD_HDR_TOTAL, "offload-size-multiple",
+			  "a size of %" PRIu64 ", which is not a multiple of 8", b->size);
 	if (b->count == 0)
-		syb_report(ctx, SYB_SEVERITY_WARNING, b->whole.at + OFFLOAD_HDR_COUNT, "offload-empty",
-			   "an offload binary without entries");
+		check_hit(ctx, b->whole.at + OFFLOAD_HDR_COUNT, "offload-empty", "an offload binary without entries");
 	for (size_t i = b->first; i < b->first + b->count && r == 0; i++) {
 		const struct syb_offload_entry *e = &o->entries[i];
 		uint64_t at = b->whole.at + e->entry_off;
@@ -218,11 +217,9 @@ static int check_binary(struct syb_ctx *ctx, const struct syb_offload *o, const 
 	return r < 0 ? r : check_parts(ctx, o, b);
 }
 
-int offload_check(struct syb_ctx *ctx, const struct syb_offload *offload)
+void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < offload->binary_count && r == 0; i++)
-		r = check_binary(ctx, offload, &offload->binaries[i]);
-	return r;
+	for (size_t i = 0; i < offload->binary_count; i++)
+		if (check_binary(ctx, offload, &offload->binaries[i]) < 0)
+			return; /* no memory; reported */
 }
