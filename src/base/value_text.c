@@ -341,10 +341,25 @@ static void put_table(struct text *t, const struct syb_value *list, size_t inden
 
 /* ---- the tree ---- */
 
+static const struct syb_value *name_of(const struct syb_value *item)
+{
+	if (item->kind == SYB_VALUE_MAP)
+		for (const struct syb_value *v = item->as.c.first; v; v = v->next)
+			if (v->hint == VALUE_NAME && is_scalar(v))
+				return v;
+	return NULL;
+}
+
+/* What stands for an element on one line with others: itself, or the name of its map; NULL for neither. */
+static const struct syb_value *element(const struct syb_value *list, const struct syb_value *v)
+{
+	return is_scalar(v) ? v : list->hint == VALUE_NAMES ? name_of(v) : NULL;
+}
+
 static bool is_flat(const struct syb_value *list)
 {
 	for (const struct syb_value *v = list->as.c.first; v; v = v->next)
-		if (!is_scalar(v))
+		if (!element(list, v))
 			return false;
 	return true;
 }
@@ -362,8 +377,10 @@ static bool put_flat(struct text *t, const struct syb_value *list, size_t line)
 	size_t from = t->buf.len;
 	const char *between = " ";
 
-	for (const struct syb_value *v = list->as.c.first; v && t->r == 0; v = v->next) {
-		if (is_hidden(v))
+	for (const struct syb_value *c = list->as.c.first; c && t->r == 0; c = c->next) {
+		const struct syb_value *v = element(list, c);
+
+		if (is_hidden(c))
 			continue;
 		put(t, between);
 		put_scalar(t, v, true, false);
@@ -428,15 +445,6 @@ static void put_singular(struct text *t, const char *key)
 	put(t, " ");
 }
 
-static const struct syb_value *name_of(const struct syb_value *item)
-{
-	if (item->kind == SYB_VALUE_MAP)
-		for (const struct syb_value *v = item->as.c.first; v; v = v->next)
-			if (v->hint == VALUE_NAME && is_scalar(v))
-				return v;
-	return NULL;
-}
-
 static void put_headline(struct text *t, const struct syb_value *list, const struct syb_value *name, size_t indent)
 {
 	put_blanks(t, indent);
@@ -453,6 +461,8 @@ static void put_headline(struct text *t, const struct syb_value *list, const str
 
 static void put_list(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
 {
+	bool flat = is_flat(list);
+
 	if (is_table(list)) {
 		put_table(t, list, indent);
 		return;
@@ -463,14 +473,14 @@ static void put_list(struct text *t, const struct syb_value *list, size_t indent
 
 		if (is_hidden(v))
 			continue;
-		if (name) {
+		if (name && !flat) {
 			put_headline(t, list, name, indent);
 			put_map(t, v, name, indent + 2, depth + 1);
 			continue;
 		}
 		put_blanks(t, indent);
-		if (is_scalar(v)) {
-			put_scalar(t, v, true, false);
+		if (flat || is_scalar(v)) {
+			put_scalar(t, flat ? element(list, v) : v, true, false);
 			end_line(t);
 			continue;
 		}

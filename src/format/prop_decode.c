@@ -21,9 +21,13 @@ static void decode_aspect(struct decoder *d, struct syb_value *list, uint32_t nu
 {
 	const struct syb_aspect_info *aspect = syb_aspect_find(number);
 	struct syb_value *map = value_map(d->record, list, NULL);
+	struct syb_value *v = value_uint(d->record, map, "number", number);
 
-	value_uint(d->record, map, "number", number);
-	value_hint(value_string_or_null(d->record, map, "name", aspect ? aspect->name : NULL), VALUE_NAME);
+	if (!aspect) /* shown by its number */
+		value_hint(v, VALUE_NAME);
+	v = value_string_or_null(d->record, map, "name", aspect ? aspect->name : NULL);
+	if (aspect)
+		value_hint(v, VALUE_NAME);
 	if (aspect && aspect->status == SYB_ASPECT_DEPRECATED)
 		value_bool(d->record, map, "deprecated", true);
 	if (aspect && aspect->status == SYB_ASPECT_REMOVED)
@@ -32,7 +36,7 @@ static void decode_aspect(struct decoder *d, struct syb_value *list, uint32_t nu
 
 static void decode_aspects(struct decoder *d, struct syb_value *parent, const char *key, const struct syb_prop *prop)
 {
-	struct syb_value *list = value_hint(value_list(d->record, parent, key), VALUE_TABLE);
+	struct syb_value *list = value_hint(value_list(d->record, parent, key), VALUE_NAMES);
 
 	for (size_t i = 0; i < prop->len / 4; i++)
 		decode_aspect(d, list, shape_u32(prop, i));
