@@ -18,6 +18,7 @@ enum value_hint {
 	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns */
 	VALUE_NAME,   /* what identifies its map: headline of a list item */
 	VALUE_NAMES,  /* a list of maps shown by their names only, as a list of strings would be */
+	VALUE_KEYS,   /* a map whose values say nothing: shown by its keys, as a list of strings would be */
 	VALUE_BAD,    /* coloured as a problem */
 };
 
