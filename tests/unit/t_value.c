@@ -1,34 +1,14 @@
 /* Records and their two renderers. */
-#include "base/file.h"
+#include "lib/render.h"
+#include "lib/tap.h"
+#include "lib/torture.h"
+
 #include "base/value.h"
-#include "tests/lib/tap.h"
 
 #include <locale.h>
 #include <math.h>
 
-typedef int writer_fn(struct syb_ctx *ctx, const struct syb_value *value, const struct syb_render_opts *opts,
-		      struct syb_out *out);
-
-/* What a renderer prints, as a string for free(). NULL when it failed. */
-static char *printed(struct syb_ctx *ctx, writer_fn *write, const struct syb_value *value,
-		     const struct syb_render_opts *opts)
-{
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	struct syb_bytes bytes;
-	char *s;
-
-	if (out_scratch(ctx, &out) < 0 || write(ctx, value, opts, out) < 0 || out_scratch_file(ctx, out, &file) < 0)
-		return NULL;
-	bytes = syb_file_bytes(file);
-	s = malloc(bytes.len + 1);
-	if (bytes.len)
-		memcpy(s, bytes.ptr, bytes.len);
-	s[bytes.len] = '\0';
-	return s;
-}
-
-static void prints(writer_fn *write, struct syb_record *r, const struct syb_render_opts *opts, const char *want)
+static void prints(render_fn *write, struct syb_record *r, const struct syb_render_opts *opts, const char *want)
 {
 	struct syb_ctx *ctx = NULL;
 	char *got;
@@ -227,11 +207,21 @@ static void text_lists(void)
 	list = value_list(r, r->root, "commas");
 	value_label(r, value_string(r, list, NULL, "_Z1gii"), "g(a, b)");
 	value_list(r, r->root, "nothing");
+	list = value_hint(value_list(r, r->root, "names"), VALUE_NAMES);
+	value_hint(value_string(r, value_map(r, list, NULL), "name", "x"), VALUE_NAME);
+	value_hint(value_uint(r, value_map(r, list, NULL), "number", 99), VALUE_NAME);
+	list = value_hint(value_map(r, r->root, "keys"), VALUE_KEYS);
+	value_uint(r, list, "k", 1);
+	value_label(r, value_uint(r, list, "_Z1hv", 1), "h()");
+	list = value_hint(value_map(r, r->root, "long keys"), VALUE_KEYS);
+	value_uint(r, list, "a name that", 1);
+	value_uint(r, list, "does not fit", 1);
 	list = value_list(r, r->root, "lists");
 	value_uint(r, value_list(r, list, NULL), NULL, 1);
 	value_string(r, value_map(r, value_map(r, r->root, "outer"), "inner"), "key", "value");
 	prints(syb_value_write_text, done(r), &narrow,
 	       "fits: one, two\nlong:\n  a name that\n  does not fit\ncommas:\n  g(a, b)\nnothing: (none)\n"
+	       "names: x, 99\nkeys: k, h()\nlong keys:\n  a name that\n  does not fit\n"
 	       "lists:\n  - 1\nouter:\n  inner:\n    key: value\n");
 }
 
@@ -308,58 +298,29 @@ static void reading_values(void)
 	ok(!syb_value_get(v, "x") && !syb_value_at(v, 2));
 }
 
-struct failing {
-	long left;
-	size_t live;
-};
-
-static void *fail_alloc(void *user, void *old, size_t size)
+static int build_and_print(struct syb_ctx *c, void *arg)
 {
-	struct failing *f = user;
+	struct syb_record *r = NULL;
+	char *json = NULL, *text = NULL;
+	int e = record_new(c, &r);
 
-	if (size == 0) {
-		f->live -= old != NULL;
-		free(old);
-		return NULL;
+	(void)arg;
+	if (e == 0) {
+		struct syb_value *list = value_list(r, r->root, "list");
+
+		for (int i = 0; i < 100; i++)
+			value_label(r, value_string(r, list, NULL, "a string that takes room"), "label");
+		e = record_finish(r);
 	}
-	if (f->left-- <= 0)
-		return NULL;
-	f->live += old == NULL;
-	return realloc(old, size);
-}
-
-/* Build and print a record while the n-th allocation fails, for every n. */
-static void every_allocation_fails(void)
-{
-	bool finished = false;
-	long n = 0;
-
-	for (; n < 100 && !finished; n++) {
-		struct failing f = { .left = n };
-		struct syb_ctx_opts opts = { .size = sizeof(opts), .alloc = fail_alloc, .alloc_user = &f };
-		struct syb_record *r = NULL;
-		struct syb_ctx *c = NULL;
-		char *json = NULL, *text = NULL;
-
-		if (syb_ctx_new(&opts, &c) == 0 && record_new(c, &r) == 0) {
-			struct syb_value *list = value_list(r, r->root, "list");
-
-			for (int i = 0; i < 100; i++)
-				value_string(r, list, NULL, "a string that takes room");
-			if (record_finish(r) == 0) {
-				json = printed(c, syb_value_write_json, r->root, NULL);
-				text = printed(c, syb_value_write_text, r->root, NULL);
-			}
-		}
-		finished = json && text;
-		free(json);
-		free(text);
-		syb_record_free(r);
-		syb_ctx_free(c);
-		if (f.live)
-			ok(false, "allocation %ld: %zu blocks left", n, f.live);
+	if (e == 0) {
+		json = printed(c, syb_value_write_json, r->root, NULL);
+		text = printed(c, syb_value_write_text, r->root, NULL);
+		e = json && text ? 0 : -SYB_E_NOMEM;
 	}
-	ok(finished && n > 3);
+	free(json);
+	free(text);
+	syb_record_free(r);
+	return e;
 }
 
 int main(void)
@@ -379,7 +340,7 @@ int main(void)
 	text_table();
 	text_color();
 	reading_values();
-	every_allocation_fails();
+	ok(torture(build_and_print, NULL) > 3);
 	syb_ctx_free(ctx);
 	return tap_done();
 }
