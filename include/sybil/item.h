@@ -3,7 +3,16 @@
  * Files are recognised by content. `syb_unpack` opens any file of this field as a tree: archives hold members, ELF
  * files and bitcode hold offload binaries, offload binaries hold images, images may hold more. Compressed files are
  * inflated on the way. A tree is immutable and may be shared between threads; bytes are borrowed from the caller or
- * owned by the tree. */
+ * owned by the tree.
+ *
+ * Children by kind: ARCHIVE → members; ELF and BITCODE → contents of their sections for offloading; OFFLOAD → entries
+ * of all its binaries, in order. A file that is compressed as a whole is the item of its content, with
+ * syb_item_compress telling how it was.
+ *
+ * Every SYCLBIN package in a file is an item of kind SYCLBIN, met in order by a walk that visits a parent before its
+ * children; packages have no children. It is one of three: with syb_item_entry, a body of version 1 that is that
+ * entry's image; without, but with syb_item_offload, a package of version 2: all entries of binary syb_item_binary
+ * (bytes are that whole binary, inflated); else a bare body of version 1. */
 #ifndef SYBIL_ITEM_H
 #define SYBIL_ITEM_H
 
@@ -32,7 +41,8 @@ struct syb_tree;
 struct syb_item;
 
 /* Open bytes as a tree; name is for diagnostics and may be NULL. Things that cannot be opened inside a readable
- * container are reported as warnings and become leaves. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
+ * container are reported as warnings and become leaves; so do bytes of unknown kind, even empty ones, silently.
+ * Fails: FORMAT, VERSION, LIMIT, UNSUPPORTED (thin archives), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name,
 				struct syb_tree **out_tree);
 SYB_API void syb_tree_free(struct syb_tree *tree);
@@ -43,14 +53,15 @@ SYB_API enum syb_kind syb_item_kind(const struct syb_item *item);
 SYB_API const char *syb_item_name(const struct syb_item *item);
 SYB_API struct syb_bytes syb_item_bytes(const struct syb_item *item);
 /* Absolute offset in the (inflated) file; SYB_NO_OFFSET where the bytes do not stand there as they are (inside
- * bitcode). Since: 0.1 */
+ * bitcode, or in a compressed part of a file). Since: 0.1 */
 SYB_API uint64_t syb_item_offset(const struct syb_item *item);
 SYB_API enum syb_compress syb_item_compress(const struct syb_item *item);
 SYB_API size_t syb_item_count(const struct syb_item *item);
 SYB_API const struct syb_item *syb_item_at(const struct syb_item *item, size_t i);
-/* NULL unless the item is an offload binary (or a package inside one). Since: 0.1 */
+/* The item's own entries if it is an offload binary, those around it if it is a package inside one, else NULL.
+ * Since: 0.1 */
 SYB_API const struct syb_offload *syb_item_offload(const struct syb_item *item);
-/* Which binary of syb_item_offload a version 2 package is. Since: 0.1 */
+/* Which binary of the offload binaries around it an entry or a version 2 package belongs to. Since: 0.1 */
 SYB_API size_t syb_item_binary(const struct syb_item *item);
 /* NULL unless the item is an entry of an offload binary. Since: 0.1 */
 SYB_API const struct syb_offload_entry *syb_item_entry(const struct syb_item *item);

@@ -1,0 +1,282 @@
+/* tools/args.c — the command line, read by the tables.
+ *
+ * Two spellings. Ours: --name=value, --name value, -xVALUE, -x VALUE, bundled flags, exact names. That of LLVM's tools,
+ * for the programs that stand in for them: one dash or two, -name=value or -name value. In both `--` ends the options,
+ * `-` is an operand, and options and operands may be mixed. */
+#include "tool.h"
+
+#include <ctype.h>
+
+/* Number of single-character changes between two short words. */
+static size_t distance(const char *a, const char *b)
+{
+	enum { LONGEST = 40 };
+	size_t row[LONGEST + 1], n = strlen(b);
+
+	if (n > LONGEST || strlen(a) > LONGEST)
+		return SIZE_MAX;
+	for (size_t j = 0; j <= n; j++)
+		row[j] = j;
+	for (size_t i = 1; a[i - 1]; i++) {
+		size_t corner = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= n; j++) {
+			size_t above = row[j], best = corner + (a[i - 1] != b[j - 1]);
+
+			best = above + 1 < best ? above + 1 : best;
+			best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+			corner = above;
+			row[j] = best;
+		}
+	}
+	return row[n];
+}
+
+struct nearest {
+	const char *name;
+	size_t distance;
+};
+
+static void consider(struct nearest *best, const char *given, const char *name)
+{
+	size_t d = distance(given, name);
+
+	if (d < best->distance && d <= 1 + strlen(name) / 3)
+		*best = (struct nearest){ name, d };
+}
+
+const char *nearest_verb(const char *name)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	for (size_t i = 0; i < VERB_COUNT; i++)
+		if (!verbs[i].program)
+			consider(&best, name, verbs[i].name);
+	return best.name;
+}
+
+static int unknown_option(struct tool *tool, const char *text, const char *name)
+{
+	const char *dashes = tool->verb->program ? "-" : "--";
+	struct nearest best = { NULL, SIZE_MAX };
+
+	for (size_t i = 0; i < OPT_COUNT; i++)
+		if (option_of(&options[i], tool->verb))
+			consider(&best, name, options[i].name);
+	if (best.name)
+		return usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name);
+	return usage(tool, "unknown option '%s'", text);
+}
+
+static const struct option *find_long(const struct verb *verb, const char *name, size_t len)
+{
+	for (size_t i = 0; i < OPT_COUNT; i++)
+		if (option_of(&options[i], verb) && strlen(options[i].name) == len &&
+		    memcmp(options[i].name, name, len) == 0)
+			return &options[i];
+	return NULL;
+}
+
+static const struct option *find_letter(const struct verb *verb, char letter)
+{
+	for (size_t i = 0; i < OPT_COUNT; i++)
+		if (option_of(&options[i], verb) && options[i].letter == letter)
+			return &options[i];
+	return NULL;
+}
+
+static bool in_words(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+
+	while (*words) {
+		size_t n = strcspn(words, " ");
+
+		if (n == len && memcmp(words, word, n) == 0)
+			return true;
+		words += n + (words[n] == ' ');
+	}
+	return false;
+}
+
+static int add(struct tool *tool, const struct option *option, const char *value)
+{
+	struct args *args = &tool->args;
+	const char *dashes = tool->verb->program ? "-" : "--";
+	int r;
+
+	if (value && !*value && !tool->verb->program) /* programs have their own words for it */
+		return usage(tool, "%s%s needs a value", dashes, option->name);
+	if (option->kind == OPTION_CHOICE && !in_words(option->values, value))
+		return usage(tool, "%s%s=%s: not one of: %s", dashes, option->name, value, option->values);
+	r = VEC_PUSH(tool->ctx, args->list, args->count, args->room);
+	if (r < 0)
+		return r;
+	args->list[args->count++] = (struct arg){ option->id, value };
+	return 0;
+}
+
+/* What is left of argv while it is read. */
+struct rest {
+	char **argv;
+	int count;
+};
+
+static char *next(struct rest *rest)
+{
+	return rest->count ? (rest->count--, *rest->argv++) : NULL;
+}
+
+static int parse_long(struct tool *tool, const char *text, const char *name, struct rest *rest)
+{
+	size_t len = strcspn(name, "=");
+	const struct option *option = find_long(tool->verb, name, len);
+	const char *value = name[len] ? name + len + 1 : NULL;
+
+	if (!option) {
+		char bare[48] = "";
+
+		if (len < sizeof(bare))
+			memcpy(bare, name, len);
+		return unknown_option(tool, text, bare);
+	}
+	if (!option_takes_value(option) && value)
+		return usage(tool, "'%.*s' takes no value", (int)(value - 1 - text), text);
+	if (option_takes_value(option) && !value) {
+		value = next(rest);
+		if (!value)
+			return usage(tool, "'%s' needs a value: %s", text, option->argument);
+	}
+	return add(tool, option, value);
+}
+
+static int parse_letters(struct tool *tool, const char *text, struct rest *rest)
+{
+	for (const char *p = text + 1; *p; p++) {
+		const struct option *option = find_letter(tool->verb, *p);
+		const char *value = NULL;
+		int r;
+
+		if (!option)
+			return p == text + 1 ? unknown_option(tool, text, text + 1)
+					     : usage(tool, "unknown option '-%c' in '%s'", *p, text);
+		if (option_takes_value(option)) {
+			value = p[1] ? p + 1 : next(rest);
+			if (!value)
+				return usage(tool, "'-%c' needs a value: %s", *p, option->argument);
+		}
+		r = add(tool, option, value);
+		if (r < 0)
+			return r;
+		if (value)
+			break;
+	}
+	return 0;
+}
+
+static int parse_one(struct tool *tool, const char *text, struct rest *rest)
+{
+	struct args *args = &tool->args;
+	int r;
+
+	if (text[0] == '-' && text[1]) {
+		if (tool->verb->program)
+			return parse_long(tool, text, text + 1 + (text[1] == '-'), rest);
+		return text[1] == '-' ? parse_long(tool, text, text + 2, rest) : parse_letters(tool, text, rest);
+	}
+	r = VEC_PUSH(tool->ctx, args->operands, args->operand_count, args->operand_room);
+	if (r == 0)
+		args->operands[args->operand_count++] = text;
+	return r;
+}
+
+static int parse_operands(struct tool *tool, struct rest *rest)
+{
+	struct args *args = &tool->args;
+	int r = 0;
+
+	while (rest->count && r == 0) {
+		r = VEC_PUSH(tool->ctx, args->operands, args->operand_count, args->operand_room);
+		if (r == 0)
+			args->operands[args->operand_count++] = next(rest);
+	}
+	return r;
+}
+
+int args_parse(struct tool *tool, int argc, char **argv)
+{
+	struct rest rest = { argv, argc };
+	int r = 0;
+
+	while (rest.count && r == 0) {
+		const char *text = next(&rest);
+
+		r = str_eq(text, "--") ? parse_operands(tool, &rest) : parse_one(tool, text, &rest);
+	}
+	return r;
+}
+
+bool args_has(const struct tool *tool, enum option_id id)
+{
+	for (size_t i = 0; i < tool->args.count; i++)
+		if (tool->args.list[i].id == id)
+			return true;
+	return false;
+}
+
+const char *args_get(const struct tool *tool, enum option_id id)
+{
+	for (size_t i = tool->args.count; i-- > 0;)
+		if (tool->args.list[i].id == id)
+			return tool->args.list[i].value;
+	return NULL;
+}
+
+int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count)
+{
+	const char **list = arena_array(tool->ctx, &tool->arena, tool->args.count + 1, sizeof(*list));
+	size_t count = 0;
+
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < tool->args.count; i++)
+		if (tool->args.list[i].id == id)
+			list[count++] = tool->args.list[i].value;
+	*out_list = list;
+	*out_count = count;
+	return 0;
+}
+
+bool parse_number(const char *text, size_t *out_number)
+{
+	size_t number = 0;
+
+	if (!*text)
+		return false;
+	for (; *text; text++)
+		if (!isdigit((unsigned char)*text) || !checked_mul(number, (size_t)10, &number) ||
+		    !checked_add(number, (size_t)(*text - '0'), &number))
+			return false;
+	*out_number = number;
+	return true;
+}
+
+int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count)
+{
+	const char *const *texts;
+	size_t *list, count;
+	int r = args_list(tool, id, &texts, &count);
+
+	if (r < 0)
+		return r;
+	list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		if (!parse_number(texts[i], &list[i]))
+			return usage(tool, "--%s=%s: not a number", options[id].name, texts[i]);
+	*out_list = list;
+	*out_count = count;
+	return 0;
+}

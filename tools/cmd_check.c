@@ -1,0 +1,129 @@
+/* tools/cmd_check.c — sybil check: file → broken rules. Findings are diagnostics; the record repeats them for
+ * programs. */
+#include "tool.h"
+
+/* The record of all files while it is built. */
+struct findings {
+	struct syb_record *record;
+	struct syb_value *files, *diagnostics, *notes;
+};
+
+/* Copy a diagnostic into the current file's list; notes go to the one before them. */
+static void keep(void *user, const struct syb_diag *diag)
+{
+	struct findings *f = user;
+	struct syb_record *r = f->record;
+	struct syb_value *map;
+
+	if (diag->severity == SYB_SEVERITY_NOTE) {
+		if (f->notes)
+			value_string(r, f->notes, NULL, diag->text);
+		return;
+	}
+	map = value_map(r, f->diagnostics, NULL);
+	value_string(r, map, "severity", syb_severity_name(diag->severity));
+	value_string(r, map, "check", diag->check);
+	value_string_or_null(r, map, "file", diag->file);
+	if (diag->line) {
+		value_uint(r, map, "line", diag->line);
+		value_uint(r, map, "column", diag->column);
+	} else if (diag->at != SYB_NO_OFFSET) {
+		value_hint(value_uint(r, map, "offset", diag->at), VALUE_OFFSET);
+	}
+	value_string(r, map, "text", diag->text);
+	f->notes = value_list(r, map, "notes");
+}
+
+static int check_file(struct tool *tool, const char *path)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_check_opts opts = { .size = sizeof(opts), .strict = args_has(tool, OPT_check_strict) };
+	struct findings *f = tool->watch_user;
+	struct syb_value *map = value_map(f->record, f->files, NULL), *ok;
+	int r;
+
+	value_string(f->record, map, "file", str_eq(path, "-") ? "<stdin>" : path);
+	ok = value_bool(f->record, map, "ok", false);
+	f->diagnostics = value_list(f->record, map, "diagnostics");
+	f->notes = NULL;
+
+	r = syb_file_open(tool->ctx, path, &file);
+	if (r < 0)
+		return r;
+	opts.name = syb_file_name(file);
+	r = syb_check(tool->ctx, syb_file_bytes(file), &opts);
+	if (ok)
+		ok->as.b = r == 0;
+	return r;
+}
+
+static int list_rules(struct tool *tool)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
+	int r = record_new(tool->ctx, &record);
+
+	if (r < 0)
+		return r;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
+	list = value_hint(value_list(record, record->root, "checks"), VALUE_TABLE);
+	for (size_t i = 0; i < syb_check_count(); i++) {
+		const struct syb_check_info *info = syb_check_at(i);
+		struct syb_value *map = value_map(record, list, NULL);
+
+		value_hint(value_string(record, map, "name", info->name), VALUE_NAME);
+		value_string(record, map, "severity", syb_severity_name(info->severity));
+		value_string(record, map, "kinds", info->kinds);
+		value_bool(record, map, "fatal", info->fatal);
+		value_string(record, map, "text", info->text);
+	}
+	r = record_finish(record);
+	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+}
+
+/* The findings stand on standard error already: text mode has nothing to add but, with -v, the clean files. */
+static int print_findings(struct tool *tool, struct findings *f)
+{
+	struct buf buf = { 0 };
+	int r = record_finish(f->record);
+
+	if (r == 0 && tool->json)
+		return answer(tool, NULL, SIZE_MAX, steal(f->record));
+	for (size_t i = 0; r == 0 && tool->verbose && i < syb_value_count(f->files); i++) {
+		const struct syb_value *map = syb_value_at(f->files, i);
+		const char *name = syb_value_string(syb_value_get(map, "file"));
+
+		if (!syb_value_bool(syb_value_get(map, "ok")))
+			continue;
+		r = buf_escaped(tool->ctx, &buf, name, strlen(name));
+		if (r == 0)
+			r = buf_text(tool->ctx, &buf, ": ok\n");
+	}
+	if (r == 0)
+		r = answer_text(tool, buf_bytes(&buf));
+	buf_free(&buf);
+	return r;
+}
+
+int cmd_check(struct tool *tool)
+{
+	struct findings f = { 0 };
+	int worst, r;
+
+	if (args_has(tool, OPT_check_list))
+		return list_rules(tool);
+	if (tool->args.operand_count == 0)
+		return usage(tool, "nothing to work on: FILE...");
+	r = record_new(tool->ctx, &f.record);
+	if (r < 0)
+		return r;
+	value_uint(f.record, f.record->root, "version", 1);
+	f.files = value_list(f.record, f.record->root, "files");
+	tool->watch = keep;
+	tool->watch_user = &f;
+	worst = each_file(tool, check_file);
+	tool->watch = NULL;
+	r = print_findings(tool, &f);
+	syb_record_free(f.record);
+	return worse(worst, r);
+}

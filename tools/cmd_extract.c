@@ -1,0 +1,269 @@
+/* tools/cmd_extract.c — sybil extract: package → image files.
+ *
+ * Names in --out-dir say module, image, architecture and kind: m0.i0.spv, m0.i1.pvc.bin. Architecture strings come
+ * from the file and are untrusted: whatever could be more than a part of a name is replaced. When something fails,
+ * files that were not there before are removed again. */
+#define _GNU_SOURCE
+#include "tool.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ARCH_MOST = 64 };
+
+struct work {
+	struct tool *tool;
+	struct syb_select select;
+	const char *output, *dir;
+	bool metadata;
+	const struct syb_file *file;
+	const char *prefix; /* of names: which file and package, "" for the only one */
+	size_t matches;
+	const char **made; /* files that were not there before */
+	size_t made_count, made_room;
+	struct syb_record *record;
+	struct syb_value *list;
+};
+
+static int count_image(void *user, const struct syb_module *module, const struct syb_image *image)
+{
+	struct work *w = user;
+
+	(void)module;
+	(void)image;
+	w->matches++;
+	return 0;
+}
+
+static const char *suffix_of(const struct syb_image *image)
+{
+	uint32_t type;
+
+	if (syb_image_kind(image) == SYB_IMAGE_NATIVE)
+		return "bin";
+	if (syb_image_ir_type(image, &type) < 0)
+		return "ir";
+	return type == SYB_IR_SPIRV ? "spv" : type == SYB_IR_PTX ? "ptx" : type == SYB_IR_AMDGCN ? "amdgcn" : "ir";
+}
+
+/* m0.i1.pvc: the name of an image without its suffix. */
+static int add_stem(struct work *w, struct buf *buf, const struct syb_module *module, const struct syb_image *image)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	const char *arch = syb_image_arch(image);
+	int r = buf_printf(ctx, buf, "%s/%sm%zu.i%zu", w->dir, w->prefix, syb_module_index(module),
+			   syb_image_index(image));
+
+	if (r == 0 && arch && *arch)
+		r = buf_char(ctx, buf, '.');
+	for (size_t i = 0; r == 0 && arch && arch[i] && i < ARCH_MOST; i++) {
+		bool safe = isalnum((unsigned char)arch[i]) || strchr("_-+", arch[i]);
+
+		r = buf_char(ctx, buf, safe ? arch[i] : '_');
+	}
+	return r;
+}
+
+/* The property file beside an image: its suffix becomes .prop. */
+static char *prop_path(struct work *w, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+	size_t len = dot && dot > path && (!slash || dot > slash + 1) ? (size_t)(dot - path) : strlen(path);
+	char *name;
+
+	if (str_eq(path + len, ".prop"))
+		len = strlen(path);
+	name = arena_bytes(w->tool->ctx, &w->tool->arena, len + sizeof(".prop"));
+	if (name)
+		memcpy(mempcpy(name, path, len), ".prop", sizeof(".prop"));
+	return name;
+}
+
+static int write_file(struct work *w, const char *path, struct syb_bytes bytes)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_ctx *ctx = w->tool->ctx;
+	bool is_new = access(path, F_OK) < 0;
+	int r = VEC_PUSH(ctx, w->made, w->made_count, w->made_room);
+
+	if (r == 0)
+		r = output_open(w->tool, path, &out);
+	if (r == 0)
+		r = syb_out_copy(ctx, out, w->file, bytes);
+	if (r == 0)
+		r = syb_out_commit(ctx, out);
+	if (r == 0 && is_new && !str_eq(path, "-"))
+		w->made[w->made_count++] = path;
+	return r;
+}
+
+static void add_record(struct work *w, const struct syb_module *module, const struct syb_image *image,
+		       const char *path, const char *prop)
+{
+	struct syb_record *r = w->record;
+	struct syb_value *map = value_map(r, w->list, NULL);
+
+	value_string(r, map, "output", path);
+	value_string(r, map, "file", syb_file_name(w->file));
+	value_uint(r, map, "module", syb_module_index(module));
+	value_uint(r, map, "image", syb_image_index(image));
+	value_string(r, map, "kind", syb_image_kind(image) == SYB_IMAGE_NATIVE ? "native" : "ir");
+	value_string_or_null(r, map, "arch", syb_image_arch(image));
+	value_uint(r, map, "size", syb_image_bytes(image).len);
+	if (prop)
+		value_string(r, map, "properties", prop);
+}
+
+static int take_image(void *user, const struct syb_module *module, const struct syb_image *image)
+{
+	struct work *w = user;
+	struct syb_ctx *ctx = w->tool->ctx;
+	const char *path = w->output, *prop = NULL;
+	struct buf name = { 0 };
+	int r = 0;
+
+	if (!path) {
+		r = add_stem(w, &name, module, image);
+		if (r == 0)
+			r = buf_printf(ctx, &name, ".%s", suffix_of(image));
+		path = r == 0 ? arena_string(ctx, &w->tool->arena, name.ptr, name.len) : NULL;
+		buf_free(&name);
+		if (!path)
+			return r < 0 ? r : -SYB_E_NOMEM;
+	}
+	if (w->metadata) {
+		prop = prop_path(w, path);
+		r = prop ? write_file(w, prop, syb_module_metadata(module, NULL)) : -SYB_E_NOMEM;
+	}
+	if (r == 0)
+		r = write_file(w, path, syb_image_bytes(image));
+	if (r == 0)
+		add_record(w, module, image, path, prop);
+	return r;
+}
+
+/* Which file and package a name comes from, where there is more than one. */
+static int make_prefix(struct work *w, const char *path, size_t package, size_t package_count)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	const char *slash = strrchr(path, '/');
+	struct buf buf = { 0 };
+	int r = 0;
+
+	if (w->tool->args.operand_count > 1)
+		r = buf_printf(ctx, &buf, "%s.", slash ? slash + 1 : str_eq(path, "-") ? "stdin" : path);
+	if (r == 0 && package_count > 1)
+		r = buf_printf(ctx, &buf, "p%zu.", package);
+	w->prefix = r == 0 ? arena_string(ctx, &w->tool->arena, buf.ptr, buf.len) : NULL;
+	buf_free(&buf);
+	return w->prefix ? 0 : r < 0 ? r : -SYB_E_NOMEM;
+}
+
+/* Call fn for every image that matches in any package of any file. A file without a match is fine as long as another
+ * has one, so nothing is reported here for those. */
+static int walk(struct work *w, syb_image_fn *fn)
+{
+	struct tool *tool = w->tool;
+
+	for (size_t i = 0; i < tool->args.operand_count; i++) {
+		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+		const char *path = tool->args.operands[i];
+		size_t count = 1;
+		int r = syb_file_open(tool->ctx, path, &file);
+
+		for (size_t k = 0; k < count && r == 0; k++) {
+			struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = path, .index = k };
+			_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+
+			r = syb_bin_open(tool->ctx, syb_file_bytes(file), &opts, &bin);
+			if (r < 0)
+				return r;
+			count = syb_bin_package_count(bin);
+			w->file = file;
+			r = make_prefix(w, path, k, count);
+			if (r == 0)
+				r = syb_extract(tool->ctx, bin, &w->select, fn, w);
+		}
+		w->file = NULL;
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+static int check_options(struct work *w)
+{
+	struct tool *tool = w->tool;
+	int r = args_numbers(tool, OPT_extract_module, &w->select.modules, &w->select.module_count);
+
+	if (r == 0)
+		r = args_numbers(tool, OPT_extract_image, &w->select.images, &w->select.image_count);
+	if (r == 0)
+		r = args_list(tool, OPT_extract_arch, &w->select.archs, &w->select.arch_count);
+	if (r == 0)
+		r = args_list(tool, OPT_extract_kernel, &w->select.kernels, &w->select.kernel_count);
+	if (r < 0)
+		return r;
+	w->select.kind = args_get(tool, OPT_extract_kind);
+	if (!w->output == !w->dir)
+		return usage(tool, "either -o FILE or --out-dir=DIR is needed");
+	if (w->metadata && w->output && str_eq(w->output, "-"))
+		return usage(tool, "--metadata needs a file name to put its file beside");
+	return 0;
+}
+
+static int make_dir(struct tool *tool, const char *dir)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, dir);
+
+	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
+		return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
+	return 0;
+}
+
+static int write_images(struct work *w)
+{
+	int r = w->dir ? make_dir(w->tool, w->dir) : 0;
+
+	if (r == 0)
+		r = walk(w, take_image);
+	for (size_t i = 0; i < w->made_count && r < 0; i++)
+		unlink(w->made[i]);
+	allocator_free(allocator_of(w->tool->ctx), w->made);
+	return r;
+}
+
+int cmd_extract(struct tool *tool)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct work w = {
+		.tool = tool,
+		.select = { .size = sizeof(w.select) },
+		.output = args_get(tool, OPT_extract_output),
+		.dir = args_get(tool, OPT_extract_out_dir),
+		.metadata = args_has(tool, OPT_extract_metadata),
+	};
+	int r = check_options(&w);
+
+	if (r == 0)
+		r = record_new(tool->ctx, &record);
+	if (r < 0)
+		return r;
+	w.record = record;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
+	w.list = value_hint(value_list(record, record->root, "written"), VALUE_TABLE);
+
+	r = walk(&w, count_image);
+	if (r == 0 && w.output && w.matches > 1)
+		return usage(tool, "%zu images match and -o takes one: choose, or use --out-dir", w.matches);
+	if (r == 0)
+		r = write_images(&w);
+	if (r == 0)
+		r = record_finish(record);
+	if (r < 0 || (w.output && str_eq(w.output, "-")))
+		return r;
+	return tool->json || w.dir ? answer(tool, NULL, SIZE_MAX, steal(record)) : 0;
+}

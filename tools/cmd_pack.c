@@ -1,0 +1,337 @@
+/* tools/cmd_pack.c — sybil pack: images and property sets, a file table or another package → SYCLBIN; or images →
+ * offload binary.
+ *
+ * The options that describe modules are read in their order: --module begins one, --properties, --ir and --native
+ * fill it. */
+#include "tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
+
+static int parse_compress(struct tool *tool, const char *text, enum syb_compress *out_how, int *out_level)
+{
+	size_t len = strcspn(text, ":"), level = 0;
+	char name[16] = "";
+
+	if (len < sizeof(name))
+		memcpy(name, text, len);
+	if (syb_compress_parse(name, out_how) < 0)
+		return usage(tool, "--compress=%s: not one of: zstd zlib none", text);
+	if (text[len] && (!parse_number(text + len + 1, &level) || level == 0 || level > 22 ||
+			  *out_how == SYB_COMPRESS_NONE || (*out_how == SYB_COMPRESS_ZLIB && level > 9)))
+		return usage(tool, "--compress=%s: a level is a number from 1 to %d", text,
+			     *out_how == SYB_COMPRESS_ZLIB ? 9 : 22);
+	*out_level = (int)level;
+	return 0;
+}
+
+/* The form to write; for --from what is not said stays as it is. */
+static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_bin_write_opts *out_opts)
+{
+	struct syb_bin_write_opts opts = { .size = sizeof(opts), .dialect = SYB_DIALECT_DPCPP };
+	const char *dialect = args_get(tool, OPT_pack_dialect), *container = args_get(tool, OPT_pack_container);
+	const char *version = args_get(tool, OPT_pack_format_version), *compress = args_get(tool, OPT_pack_compress);
+	int r = 0;
+
+	if (from) {
+		opts = syb_bin_form(from);
+		if (dialect && !container)
+			opts.container = SYB_CONTAINER_KEEP; /* by dialect */
+	}
+	if (dialect)
+		r = syb_dialect_parse(dialect, &opts.dialect);
+	if (r == 0 && container)
+		r = syb_container_parse(container, &opts.container);
+	if (version)
+		opts.format_version = (uint32_t)atoi(version);
+	if (r == 0 && compress)
+		r = parse_compress(tool, compress, &opts.compress, &opts.level);
+	if (r == 0)
+		*out_opts = opts;
+	return r;
+}
+
+/* FILE,key=value…: cut known keys off the end, so that file names may hold commas. */
+struct image_spec {
+	char *file;
+	const char *type, *arch, *target;
+};
+
+static int parse_image(struct tool *tool, const struct arg *arg, struct image_spec *out)
+{
+	struct image_spec spec = { 0 };
+	bool native = arg->id == OPT_pack_native;
+	const struct {
+		const char *key;
+		const char **value;
+	} keys[] = { { "target=", &spec.target }, { native ? "arch=" : "type=", native ? &spec.arch : &spec.type } };
+	char *comma;
+
+	spec.file = arena_string(tool->ctx, &tool->arena, arg->value, strlen(arg->value));
+	if (!spec.file)
+		return -SYB_E_NOMEM;
+	while ((comma = strrchr(spec.file, ',')) != NULL) {
+		size_t i = 0, word = strspn(comma + 1, "abcdefghijklmnopqrstuvwxyz-_");
+
+		while (i < ARRAY_SIZE(keys) && !str_starts(comma + 1, keys[i].key))
+			i++;
+		if (i == ARRAY_SIZE(keys) && comma[1 + word] != '=')
+			break;
+		if (i == ARRAY_SIZE(keys))
+			return usage(tool, "--%s=%s: '%.*s' is not one of: %starget", options[arg->id].name,
+				     arg->value, (int)word, comma + 1, native ? "arch " : "type ");
+		*comma = '\0';
+		*keys[i].value = comma + 1 + strlen(keys[i].key);
+		if (!**keys[i].value)
+			return usage(tool, "--%s=%s: %s needs a value", options[arg->id].name, arg->value, keys[i].key);
+	}
+	if (!*spec.file)
+		return usage(tool, "--%s=%s: a file name is missing", options[arg->id].name, arg->value);
+	*out = spec;
+	return 0;
+}
+
+/* The type of an IR image by its content. */
+static int guess_type(struct tool *tool, const char *path, uint32_t *out_type)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	enum syb_kind kind;
+	int r = syb_file_open(tool->ctx, path, &file);
+
+	if (r < 0)
+		return r;
+	kind = syb_identify(syb_file_bytes(file));
+	if (kind != SYB_KIND_SPIRV && kind != SYB_KIND_PTX)
+		return usage(tool, "--ir=%s: %s; say type=spirv, type=ptx or type=amdgcn", path, syb_kind_text(kind));
+	*out_type = kind == SYB_KIND_SPIRV ? SYB_IR_SPIRV : SYB_IR_PTX;
+	return 0;
+}
+
+static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg *arg)
+{
+	struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR };
+	struct image_spec spec = { 0 };
+	enum syb_ir_type type;
+	int r = parse_image(tool, arg, &spec);
+
+	if (r < 0)
+		return r;
+	desc.target = spec.target;
+	if (arg->id == OPT_pack_native) {
+		if (!spec.arch)
+			return usage(tool, "--native=%s: arch= is missing", arg->value);
+		desc.kind = SYB_IMAGE_NATIVE;
+		desc.arch = spec.arch;
+	} else if (!spec.type) {
+		r = guess_type(tool, spec.file, &desc.ir_type);
+	} else if (syb_ir_type_parse(spec.type, &type) < 0) {
+		return usage(tool, "--ir=%s: type= is not one of: spirv ptx amdgcn", arg->value);
+	} else {
+		desc.ir_type = type;
+	}
+	return r < 0 ? r : syb_pack_image(tool->ctx, pack, spec.file, &desc);
+}
+
+/* The properties of the module that begins at list[i]: given before the next one, once. */
+static int module_properties(struct tool *tool, size_t i, const char **out_path)
+{
+	const struct arg *list = tool->args.list;
+
+	*out_path = NULL;
+	for (i++; i < tool->args.count && list[i].id != OPT_pack_module; i++) {
+		if (list[i].id != OPT_pack_properties)
+			continue;
+		if (*out_path)
+			return usage(tool, "--properties=%s: the module has properties already", list[i].value);
+		*out_path = list[i].value;
+	}
+	return 0;
+}
+
+static int pack_modules(struct tool *tool, struct syb_pack *pack)
+{
+	bool begun = false;
+	int r = 0;
+
+	for (size_t i = 0; i < tool->args.count && r == 0; i++) {
+		const struct arg *arg = &tool->args.list[i];
+		const char *properties;
+
+		if (arg->id == OPT_pack_module) {
+			begun = true;
+			r = module_properties(tool, i, &properties);
+			if (r == 0)
+				r = syb_pack_module(tool->ctx, pack, properties);
+		} else if (arg->id == OPT_pack_ir || arg->id == OPT_pack_native || arg->id == OPT_pack_properties) {
+			if (!begun)
+				return usage(tool, "--%s=%s comes before the first --module", options[arg->id].name,
+					     arg->value);
+			if (arg->id != OPT_pack_properties)
+				r = add_image(tool, pack, arg);
+		}
+	}
+	return r;
+}
+
+static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
+	struct syb_pack_table_opts opts = {
+		.size = sizeof(opts),
+		.target = args_get(tool, OPT_pack_target),
+		.arch = args_get(tool, OPT_pack_arch),
+	};
+	const char *type = args_get(tool, OPT_pack_ir_type);
+	enum syb_ir_type number = SYB_IR_SPIRV;
+	int r;
+
+	if (type && opts.arch)
+		return usage(tool, "--ir-type is for IR and --arch for native code: give one");
+	r = syb_file_open(tool->ctx, path, &file);
+	if (r == 0)
+		r = syb_table_read(tool->ctx, syb_file_bytes(file), syb_file_name(file), &table);
+	if (r == 0 && type)
+		r = syb_ir_type_parse(type, &number);
+	opts.ir_type = number;
+	return r < 0 ? r : syb_pack_table(tool->ctx, pack, table, &opts);
+}
+
+static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const char *name = args_get(tool, OPT_pack_state);
+	enum syb_state state;
+	int r = 0;
+
+	if (name) {
+		r = syb_state_parse(name, &state);
+		if (r == 0)
+			r = syb_bin_writer_state(tool->ctx, syb_pack_writer(pack), state);
+	}
+	if (r == 0)
+		r = output_open(tool, path, &out);
+	if (r == 0)
+		r = syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
+	if (r == 0)
+		r = syb_out_commit(tool->ctx, out);
+	return r < 0 ? r : answer_written(tool, path);
+}
+
+/* The packager's way: each --image is a binary of its own, numbered as LLVM 19 does unless the dialect says today. */
+static int pack_offload(struct tool *tool, const char *path)
+{
+	_cleanup_(syb_offload_writer_free_p) struct syb_offload_writer *writer = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_offload_write_opts opts = { .size = sizeof(opts), .separate = true };
+	struct syb_offload_add_opts add = { .size = sizeof(add), .today = args_has(tool, OPT_pack_dialect) };
+	const char *compress = args_get(tool, OPT_pack_compress);
+	int r = compress ? parse_compress(tool, compress, &opts.compress, &opts.level) : 0;
+
+	if (r == 0 && !args_has(tool, OPT_pack_image))
+		r = usage(tool, "--offload needs at least one --image=...");
+	if (r == 0)
+		r = syb_offload_writer_new(tool->ctx, &opts, &writer);
+	for (size_t i = 0; i < tool->args.count && r == 0; i++)
+		if (tool->args.list[i].id == OPT_pack_image)
+			r = syb_offload_writer_add(tool->ctx, writer, tool->args.list[i].value, &add);
+	if (r == 0)
+		r = output_open(tool, path, &out);
+	if (r == 0)
+		r = syb_offload_writer_write(tool->ctx, writer, out);
+	if (r == 0)
+		r = syb_out_commit(tool->ctx, out);
+	return r < 0 ? r : answer_written(tool, path);
+}
+
+/* Options that have no meaning beside the chosen way of packing. */
+static int refuse(struct tool *tool, const char *way, const enum option_id *ids, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (args_has(tool, ids[i]))
+			return usage(tool, "--%s does not go with --%s", options[ids[i]].name, way);
+	return 0;
+}
+
+static int check_options(struct tool *tool, enum option_id way)
+{
+	static const enum option_id of_table[] = { OPT_pack_ir_type, OPT_pack_target, OPT_pack_arch };
+	static const enum option_id of_module[] = { OPT_pack_properties, OPT_pack_ir, OPT_pack_native };
+	static const enum option_id of_offload[] = { OPT_pack_image };
+	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_format_version, OPT_pack_container };
+	const char *name = options[way].name;
+	int r = 0;
+
+	if (way != OPT_pack_table)
+		r = refuse(tool, name, of_table, ARRAY_SIZE(of_table));
+	if (r == 0 && way != OPT_pack_module)
+		r = refuse(tool, name, of_module, ARRAY_SIZE(of_module));
+	if (r == 0 && way != OPT_pack_offload)
+		r = refuse(tool, name, of_offload, ARRAY_SIZE(of_offload));
+	if (r == 0 && way == OPT_pack_offload)
+		r = refuse(tool, name, of_package, ARRAY_SIZE(of_package));
+	if (r == 0 && way != OPT_pack_offload && way != OPT_pack_from && !args_has(tool, OPT_pack_state))
+		r = usage(tool, "--state=STATE is missing: input, object or executable");
+	return r;
+}
+
+/* Exactly one of the four ways to say what is packed. */
+static int choose_way(struct tool *tool, enum option_id *out_way)
+{
+	static const enum option_id ways[] = { OPT_pack_table, OPT_pack_module, OPT_pack_from, OPT_pack_offload };
+	bool found = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+		if (!args_has(tool, ways[i]))
+			continue;
+		if (found)
+			return usage(tool, "--%s and --%s do not go together", options[*out_way].name,
+				     options[ways[i]].name);
+		*out_way = ways[i];
+		found = true;
+	}
+	if (!found)
+		return usage(tool, "nothing to pack: --table=FILE, --module ..., --from=FILE or --offload --image=...");
+	return 0;
+}
+
+int cmd_pack(struct tool *tool)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *from = NULL;
+	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
+	const char *path = args_get(tool, OPT_pack_output);
+	struct syb_bin_write_opts opts;
+	enum option_id way = OPT_COUNT;
+	int r = choose_way(tool, &way);
+
+	if (r == 0)
+		r = check_options(tool, way);
+	if (r < 0)
+		return r;
+	if (!path)
+		return usage(tool, "an output is needed: -o FILE");
+	if (way == OPT_pack_offload)
+		return pack_offload(tool, path);
+	if (way == OPT_pack_from)
+		r = syb_bin_open_file(tool->ctx, args_get(tool, OPT_pack_from), NULL, &from);
+	if (r == 0)
+		r = read_form(tool, from, &opts);
+	if (r == 0)
+		r = syb_pack_new(tool->ctx, &opts, &pack);
+	if (r < 0)
+		return r;
+	switch (way) {
+	case OPT_pack_table:
+		r = pack_table(tool, pack, args_get(tool, OPT_pack_table));
+		break;
+	case OPT_pack_from:
+		r = syb_pack_bin(tool->ctx, pack, from);
+		break;
+	default:
+		r = pack_modules(tool, pack);
+		break;
+	}
+	return r < 0 ? r : write_pack(tool, pack, path);
+}

@@ -1,0 +1,26 @@
+/* tools/cmd_show.c — sybil show: any file of this field → decoded record. */
+#include "tool.h"
+
+static int show_file(struct tool *tool, const char *path)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_show_opts opts = {
+		.size = sizeof(opts),
+		.hash = args_has(tool, OPT_show_hash),
+		.raw = args_has(tool, OPT_show_raw),
+		.demangle = !args_has(tool, OPT_show_no_demangle),
+	};
+	struct syb_record *record;
+	int r = syb_file_open(tool->ctx, path, &file);
+
+	if (r < 0)
+		return r;
+	opts.name = syb_file_name(file);
+	r = syb_show(tool->ctx, syb_file_bytes(file), &opts, &record);
+	return r < 0 ? r : answer(tool, opts.name, SIZE_MAX, record);
+}
+
+int cmd_show(struct tool *tool)
+{
+	return each_file(tool, show_file);
+}

@@ -1,0 +1,341 @@
+/* tools/complete.c — shell completion, written from the tables at build time (sybil --completion=SHELL). */
+#include "tool.h"
+
+#include <stdio.h>
+
+/* The values of an option, separated by blanks: its own, or names of the target table. */
+static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
+{
+	bool arch = str_eq(values, "@arch");
+	size_t start = buf->len;
+	int r = 0;
+
+	if (!arch && !str_eq(values, "@triple"))
+		return buf_text(ctx, buf, values);
+	for (size_t i = 0; i < syb_target_count() && r == 0; i++) {
+		const struct syb_target_info *t = syb_target_at(i);
+		const char *name = arch ? t->arch : t->triple;
+		bool seen = !*name;
+
+		for (size_t k = 0; k < i && !seen; k++)
+			seen = str_eq(name, arch ? syb_target_at(k)->arch : syb_target_at(k)->triple);
+		if (!seen)
+			r = buf_printf(ctx, buf, "%s%s", buf->len > start ? " " : "", name);
+	}
+	return r;
+}
+
+static bool wants_file(const struct option *o)
+{
+	return o->argument && str_starts(o->argument, "FILE");
+}
+
+static bool wants_dir(const struct option *o)
+{
+	return o->argument && str_eq(o->argument, "DIR");
+}
+
+static const char *dashes(const struct verb *verb)
+{
+	return verb->program ? "-" : "--";
+}
+
+/* ---- bash ---- */
+
+/* Options that stand for themselves, each followed by a blank. */
+static int bash_words(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
+		const struct option *o = &options[i];
+
+		if (!option_of(o, verb))
+			continue;
+		if (o->letter)
+			r = buf_printf(ctx, buf, "-%c ", o->letter);
+		if (r == 0)
+			r = buf_printf(ctx, buf, "%s%s%s ", dashes(verb), o->name,
+				       o->argument && !str_eq(o->name, "o") ? "=" : "");
+	}
+	return r;
+}
+
+/* One case per option that takes a value: what completes it. */
+static int bash_values(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
+		const struct option *o = &options[i];
+
+		if (!option_of(o, verb) || !o->argument)
+			continue;
+		r = buf_printf(ctx, buf, "\t\t%s%s", dashes(verb), o->name);
+		if (r == 0 && o->letter)
+			r = buf_printf(ctx, buf, "|-%c", o->letter);
+		if (r == 0)
+			r = buf_text(ctx, buf, ") ");
+		if (r == 0 && wants_dir(o)) {
+			r = buf_text(ctx, buf, "_sybil_files -d");
+		} else if (r == 0 && *o->values) {
+			r = buf_text(ctx, buf, "COMPREPLY=($(compgen -W '");
+			if (r == 0)
+				r = add_values(ctx, buf, o->values);
+			if (r == 0)
+				r = buf_text(ctx, buf, "' -- \"$cur\"))");
+		} else if (r == 0) {
+			r = buf_text(ctx, buf, wants_file(o) ? "_sybil_files -f" : "COMPREPLY=()");
+		}
+		if (r == 0)
+			r = buf_text(ctx, buf, "; return ;;\n");
+	}
+	return r;
+}
+
+static int bash_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	int r = buf_printf(ctx, buf, "\t%s)\n\t\tcase $prev in\n", verb->name);
+
+	if (r == 0)
+		r = bash_values(ctx, buf, verb);
+	if (r == 0)
+		r = buf_text(ctx, buf, "\t\tesac\n\t\twords='");
+	if (r == 0)
+		r = bash_words(ctx, buf, verb);
+	return r < 0 ? r : buf_text(ctx, buf, "' ;;\n");
+}
+
+static int bash_print(struct syb_ctx *ctx, struct buf *buf)
+{
+	int r = buf_text(ctx, buf, "# bash completion for sybil. Made from its option tables; do not edit.\n"
+				   "_sybil_files()\n{\n"
+				   "\tcompopt -o filenames 2>/dev/null\n"
+				   "\tmapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n}\n\n"
+				   "_sybil()\n{\n"
+				   "\tlocal cur prev verb words w\n"
+				   "\tCOMPREPLY=()\n"
+				   "\tcur=${COMP_WORDS[COMP_CWORD]}\n"
+				   "\tprev=${COMP_WORDS[COMP_CWORD-1]}\n"
+				   "\t# bash splits --name=value at the =\n"
+				   "\tif [ \"$cur\" = '=' ]; then\n\t\tcur=\n"
+				   "\telif [ \"$prev\" = '=' ]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
+				   "\tverb=${COMP_WORDS[0]##*/}\n"
+				   "\tif [ \"$verb\" = sybil ]; then\n"
+				   "\t\tverb=${COMP_WORDS[1]}\n"
+				   "\t\tif [ \"$COMP_CWORD\" = 1 ] || [ \"$verb\" = help ]; then\n"
+				   "\t\t\tCOMPREPLY=($(compgen -W '");
+
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+		if (!verbs[i].program)
+			r = buf_printf(ctx, buf, "%s ", verbs[i].name);
+	if (r == 0)
+		r = buf_text(ctx, buf, "help --help --version' -- \"$cur\"))\n\t\t\treturn\n\t\tfi\n\tfi\n"
+				       "\tcase $verb in\n");
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+		r = bash_verb(ctx, buf, &verbs[i]);
+	if (r == 0)
+		r = buf_text(ctx, buf, "\tesac\n"
+				       "\tcase $cur in\n"
+				       "\t-*)\n"
+				       "\t\tcompopt -o nospace 2>/dev/null\n"
+				       "\t\tfor w in $(compgen -W \"$words\" -- \"$cur\"); do\n"
+				       "\t\t\tcase $w in\n"
+				       "\t\t\t*=) COMPREPLY+=(\"$w\") ;;\n"
+				       "\t\t\t*) COMPREPLY+=(\"$w \") ;;\n"
+				       "\t\t\tesac\n"
+				       "\t\tdone ;;\n"
+				       "\t*) _sybil_files -f ;;\n"
+				       "\tesac\n}\n"
+				       "complete -F _sybil sybil");
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+		if (verbs[i].program)
+			r = buf_printf(ctx, buf, " %s", verbs[i].name);
+	return r < 0 ? r : buf_char(ctx, buf, '\n');
+}
+
+/* ---- zsh ---- */
+
+/* Text inside '…[…]': quotes, brackets and colons escaped. */
+static int zsh_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
+{
+	int r = 0;
+
+	for (; *text && r == 0; text++) {
+		if (*text == '\'')
+			r = buf_text(ctx, buf, "'\\''");
+		else if (strchr("[]:\\", *text))
+			r = buf_printf(ctx, buf, "\\%c", *text);
+		else
+			r = buf_char(ctx, buf, *text);
+	}
+	return r;
+}
+
+/* :message:action of an option with a value. */
+static int zsh_action(struct syb_ctx *ctx, struct buf *buf, const struct option *o)
+{
+	int r = buf_char(ctx, buf, ':');
+
+	if (r == 0)
+		r = zsh_text(ctx, buf, o->argument);
+	if (r == 0 && *o->values) {
+		r = buf_text(ctx, buf, ":(");
+		if (r == 0)
+			r = add_values(ctx, buf, o->values);
+		return r < 0 ? r : buf_char(ctx, buf, ')');
+	}
+	if (r == 0)
+		r = buf_text(ctx, buf, wants_dir(o) ? ":_files -/" : wants_file(o) ? ":_files" : ": ");
+	return r;
+}
+
+static int zsh_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *o,
+		      const char *spelling, const char *glue)
+{
+	bool repeats = o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG;
+	int r = buf_printf(ctx, buf, "\t\t'%s%s%s[", repeats ? "*" : "", spelling, o->argument ? glue : "");
+
+	(void)verb;
+	if (r == 0)
+		r = zsh_text(ctx, buf, o->help);
+	if (r == 0)
+		r = buf_char(ctx, buf, ']');
+	if (r == 0 && o->argument)
+		r = zsh_action(ctx, buf, o);
+	return r < 0 ? r : buf_text(ctx, buf, "' \\\n");
+}
+
+static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	int r = buf_printf(ctx, buf, "\t%s)\n\t\t_arguments -s \\\n", verb->name);
+	char spelling[64];
+
+	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
+		const struct option *o = &options[i];
+
+		if (!option_of(o, verb))
+			continue;
+		if (o->letter) {
+			snprintf(spelling, sizeof(spelling), "-%c", o->letter);
+			r = zsh_option(ctx, buf, verb, o, spelling, "+");
+		}
+		snprintf(spelling, sizeof(spelling), "%s%s", dashes(verb), o->name);
+		if (r == 0)
+			r = zsh_option(ctx, buf, verb, o, spelling, str_eq(o->name, "o") ? "" : "=");
+	}
+	return r < 0 ? r : buf_text(ctx, buf, "\t\t'*:file:_files' ;;\n");
+}
+
+static int zsh_print(struct syb_ctx *ctx, struct buf *buf)
+{
+	int r = buf_text(ctx, buf, "#compdef sybil");
+
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+		if (verbs[i].program)
+			r = buf_printf(ctx, buf, " %s", verbs[i].name);
+	if (r == 0)
+		r = buf_text(ctx, buf, "\n# zsh completion for sybil. Made from its option tables; do not edit.\n"
+				       "local verb=${words[1]:t}\n"
+				       "if [[ $verb == sybil ]]; then\n"
+				       "\tif (( CURRENT == 2 )) || { (( CURRENT == 3 )) && [[ $words[2] == help ]] }; then\n"
+				       "\t\tlocal -a verbs=(\n");
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+		if (!verbs[i].program) {
+			r = buf_printf(ctx, buf, "\t\t\t'%s:", verbs[i].name);
+			if (r == 0)
+				r = zsh_text(ctx, buf, verbs[i].summary);
+			if (r == 0)
+				r = buf_text(ctx, buf, "'\n");
+		}
+	if (r == 0)
+		r = buf_text(ctx, buf, "\t\t\t'help:explain a verb'\n\t\t)\n"
+				       "\t\t_describe verb verbs\n\t\treturn\n\tfi\n"
+				       "\tverb=$words[2]\n\tshift words\n\t(( CURRENT-- ))\nfi\n"
+				       "case $verb in\n");
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+		r = zsh_verb(ctx, buf, &verbs[i]);
+	return r < 0 ? r : buf_text(ctx, buf, "esac\n");
+}
+
+/* ---- fish ---- */
+
+static int fish_quoted(struct syb_ctx *ctx, struct buf *buf, const char *text)
+{
+	int r = buf_char(ctx, buf, '\'');
+
+	for (; *text && r == 0; text++)
+		r = *text == '\'' || *text == '\\' ? buf_printf(ctx, buf, "\\%c", *text) : buf_char(ctx, buf, *text);
+	return r < 0 ? r : buf_char(ctx, buf, '\'');
+}
+
+static int fish_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *o)
+{
+	int r;
+
+	if (verb->program)
+		r = buf_printf(ctx, buf, "complete -c %s -o %s", verb->name, o->name);
+	else
+		r = buf_printf(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from %s' -l %s", verb->name,
+			       o->name);
+	if (r == 0 && o->letter)
+		r = buf_printf(ctx, buf, " -s %c", o->letter);
+	if (r == 0 && o->argument)
+		r = buf_text(ctx, buf, wants_file(o) ? " -r -F" : " -x");
+	if (r == 0 && wants_dir(o)) {
+		r = buf_text(ctx, buf, " -a '(__fish_complete_directories)'");
+	} else if (r == 0 && *o->values) {
+		r = buf_text(ctx, buf, " -a '");
+		if (r == 0)
+			r = add_values(ctx, buf, o->values);
+		if (r == 0)
+			r = buf_char(ctx, buf, '\'');
+	}
+	if (r == 0)
+		r = buf_text(ctx, buf, " -d ");
+	if (r == 0)
+		r = fish_quoted(ctx, buf, o->help);
+	return r < 0 ? r : buf_char(ctx, buf, '\n');
+}
+
+static int fish_print(struct syb_ctx *ctx, struct buf *buf)
+{
+	int r = buf_text(ctx, buf, "# fish completion for sybil. Made from its option tables; do not edit.\n");
+
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++) {
+		if (verbs[i].program)
+			continue;
+		r = buf_printf(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a %s -d ", verbs[i].name);
+		if (r == 0)
+			r = fish_quoted(ctx, buf, verbs[i].summary);
+		if (r == 0)
+			r = buf_char(ctx, buf, '\n');
+	}
+	if (r == 0)
+		r = buf_text(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a help -d 'explain a verb'\n");
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+		for (size_t k = 0; k < OPT_COUNT && r == 0; k++)
+			if (option_of(&options[k], &verbs[i]))
+				r = fish_option(ctx, buf, &verbs[i], &options[k]);
+	return r;
+}
+
+int completion_print(struct tool *tool, const char *shell)
+{
+	static const struct {
+		const char *name;
+		int (*print)(struct syb_ctx *ctx, struct buf *buf);
+	} shells[] = { { "bash", bash_print }, { "zsh", zsh_print }, { "fish", fish_print } };
+	struct buf buf = { 0 };
+	int r = -SYB_E_ARG;
+
+	for (size_t i = 0; i < ARRAY_SIZE(shells); i++)
+		if (str_eq(shells[i].name, shell))
+			r = shells[i].print(tool->ctx, &buf);
+	if (r == 0)
+		r = answer_text(tool, buf_bytes(&buf));
+	else if (r == -SYB_E_ARG)
+		r = usage(tool, "--completion=%s: not one of: bash zsh fish", shell);
+	buf_free(&buf);
+	return r;
+}

@@ -1,0 +1,144 @@
+/* tools/diag.c — diagnostics on standard error: `file:0x58: error: text [check-name]`, notes indented below.
+ *
+ * Each one is a single write, so that lines of several processes do not mix. Names and texts come from untrusted
+ * files and are escaped. */
+#include "tool.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const char *const colors[] = {
+	[SYB_SEVERITY_NOTE] = "\033[36m",
+	[SYB_SEVERITY_INFO] = "\033[36m",
+	[SYB_SEVERITY_WARNING] = "\033[1;35m",
+	[SYB_SEVERITY_ERROR] = "\033[1;31m",
+};
+
+void diag_put(const struct buf *buf)
+{
+	const uint8_t *p = buf->ptr;
+
+	for (size_t len = buf->len; len;) {
+		ssize_t n = write(STDERR_FILENO, p, len);
+
+		if (n <= 0)
+			return; /* nobody is left to complain to */
+		p += n;
+		len -= (size_t)n;
+	}
+}
+
+static int add_program(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	if (!verb)
+		return buf_text(ctx, buf, "sybil");
+	return buf_printf(ctx, buf, "%s%s", verb->program ? "" : "sybil ", verb->name);
+}
+
+/* Where: the file and a position in it, or the program when no file is concerned. */
+static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *diag)
+{
+	struct syb_ctx *ctx = tool->silent;
+	int r;
+
+	if (tool->color_err)
+		(void)!buf_text(ctx, buf, "\033[1m");
+	r = diag->file ? buf_escaped(ctx, buf, diag->file, strlen(diag->file)) : add_program(ctx, buf, tool->verb);
+	if (r == 0 && diag->file && diag->line)
+		r = buf_printf(ctx, buf, ":%u:%u", diag->line, diag->column);
+	else if (r == 0 && diag->file && diag->at != SYB_NO_OFFSET)
+		r = buf_printf(ctx, buf, ":0x%" PRIx64, diag->at);
+	if (r == 0)
+		r = buf_text(ctx, buf, ": ");
+	if (r == 0 && tool->color_err)
+		r = buf_text(ctx, buf, "\033[0m");
+	return r;
+}
+
+static int format(struct tool *tool, struct buf *buf, const struct syb_diag *diag)
+{
+	struct syb_ctx *ctx = tool->silent;
+	int r = diag->severity == SYB_SEVERITY_NOTE ? buf_text(ctx, buf, "  ") : add_place(tool, buf, diag);
+
+	if (r == 0)
+		r = buf_printf(ctx, buf, "%s%s:%s ", tool->color_err ? colors[diag->severity] : "",
+			       syb_severity_name(diag->severity), tool->color_err ? "\033[0m" : "");
+	if (r == 0)
+		r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
+	if (r == 0 && diag->check && *diag->check)
+		r = buf_printf(ctx, buf, " [%s]", diag->check);
+	return r < 0 ? r : buf_char(ctx, buf, '\n');
+}
+
+static bool hidden(const struct tool *tool, const struct syb_diag *diag)
+{
+	switch (diag->severity) {
+	case SYB_SEVERITY_NOTE:
+		return tool->note_hidden;
+	case SYB_SEVERITY_INFO:
+		return tool->quiet || !tool->verbose;
+	case SYB_SEVERITY_WARNING:
+		return tool->quiet;
+	default:
+		return diag->code == SYB_E_CANCELLED; /* whoever pressed ^C knows */
+	}
+}
+
+void diag_sink(void *user, const struct syb_diag *diag)
+{
+	static const char last_words[] = "sybil: error: no memory left to say what went wrong\n";
+	struct tool *tool = user;
+	struct buf buf = { 0 };
+
+	if (tool->watch)
+		tool->watch(tool->watch_user, diag);
+	if (tool->print) {
+		tool->print(tool, diag);
+		return;
+	}
+	tool->note_hidden = hidden(tool, diag);
+	if (tool->note_hidden)
+		return;
+	progress_erase(tool);
+	if (format(tool, &buf, diag) == 0)
+		diag_put(&buf);
+	else
+		(void)!write(STDERR_FILENO, last_words, sizeof(last_words) - 1);
+	buf_free(&buf);
+}
+
+void diag_drop(void *user, const struct syb_diag *diag)
+{
+	(void)user;
+	(void)diag;
+}
+
+int usage(struct tool *tool, const char *fmt, ...)
+{
+	struct syb_ctx *ctx = tool->silent;
+	struct buf buf = { 0 };
+	char text[1024];
+	va_list args;
+	int r;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	r = add_program(ctx, &buf, tool->verb);
+	if (r == 0)
+		r = buf_printf(ctx, &buf, ": %s", tool->color_err ? "\033[1;31merror:\033[0m " : "error: ");
+	if (r == 0)
+		r = buf_escaped(ctx, &buf, text, strlen(text));
+	if (r == 0)
+		r = buf_text(ctx, &buf, "\ntry '");
+	if (r == 0)
+		r = add_program(ctx, &buf, tool->verb);
+	if (r == 0)
+		r = buf_text(ctx, &buf, " --help'\n");
+	if (r == 0)
+		diag_put(&buf);
+	buf_free(&buf);
+	return -SYB_E_ARG;
+}

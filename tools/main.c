@@ -1,0 +1,189 @@
+/* tools/main.c — sybil, and the programs whose names it also answers to.
+ *
+ * A run is: find the verb, read the command line by its table, call the verb, flush the answer, turn the result into
+ * an exit code. */
+#include "tool.h"
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* A closed descriptor 0, 1 or 2 would be given to the next file that is opened, and an answer written into it.
+ * Occupy it with something that fails when used. */
+static void guard_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+static bool wants_color(int fd, const char *when)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (when && !str_eq(when, "auto"))
+		return str_eq(when, "always");
+	return !(no_color && *no_color) && isatty(fd) && !(term && str_eq(term, "dumb"));
+}
+
+static int tool_init(struct tool *tool, const volatile int *cancel)
+{
+	const struct syb_ctx_opts silent = { .size = sizeof(silent), .sink = diag_drop };
+	const struct syb_ctx_opts opts = {
+		.size = sizeof(opts),
+		.sink = diag_sink,
+		.sink_user = tool,
+		.cancel = cancel,
+		.progress = isatty(STDERR_FILENO) ? progress_sink : NULL,
+		.progress_user = tool,
+	};
+	int r = syb_ctx_new(&silent, &tool->silent);
+
+	tool->color_out = wants_color(STDOUT_FILENO, NULL);
+	tool->color_err = wants_color(STDERR_FILENO, NULL);
+	return r < 0 ? r : syb_ctx_new(&opts, &tool->ctx);
+}
+
+static void tool_free(struct tool *tool)
+{
+	struct allocator a = allocator_of(tool->ctx);
+
+	syb_out_close(tool->answer.out);
+	syb_record_free(tool->answer.record);
+	allocator_free(a, tool->args.list);
+	allocator_free(a, tool->args.operands);
+	arena_free(&tool->arena);
+	syb_ctx_free(tool->ctx);
+	syb_ctx_free(tool->silent);
+}
+
+static void read_common(struct tool *tool)
+{
+	const char *when = args_get(tool, OPT_common_color);
+
+	tool->json = args_has(tool, OPT_common_json);
+	tool->quiet = args_has(tool, OPT_common_quiet);
+	tool->verbose = args_has(tool, OPT_common_verbose);
+	tool->force = args_has(tool, OPT_pack_force) || args_has(tool, OPT_extract_force) ||
+		      args_has(tool, OPT_prune_force) || args_has(tool, OPT_table_force);
+	tool->color_out = wants_color(STDOUT_FILENO, when);
+	tool->color_err = wants_color(STDERR_FILENO, when);
+}
+
+static int check_operands(struct tool *tool)
+{
+	const struct verb *verb = tool->verb;
+	size_t count = tool->args.operand_count;
+
+	if (count < (size_t)verb->least)
+		return usage(tool, count ? "too few arguments: %s" : "nothing to work on: %s", verb->operands);
+	if (verb->most >= 0 && count > (size_t)verb->most)
+		return usage(tool, "'%s' is one argument too many", tool->args.operands[verb->most]);
+	return 0;
+}
+
+static int run_verb(struct tool *tool, const struct verb *verb, int argc, char **argv)
+{
+	int r;
+
+	tool->verb = verb;
+	r = args_parse(tool, argc, argv);
+	if (r < 0)
+		return r;
+	read_common(tool);
+	if (args_has(tool, OPT_common_help) || args_has(tool, OPT_dump_help) || args_has(tool, OPT_tform_help))
+		return help_print(tool, verb);
+	if (args_has(tool, OPT_common_version) || args_has(tool, OPT_dump_version) ||
+	    args_has(tool, OPT_tform_version))
+		return version_print(tool);
+	r = check_operands(tool);
+	return r < 0 ? r : verb->run(tool);
+}
+
+static const struct verb *verb_or_usage(struct tool *tool, const char *name)
+{
+	const struct verb *verb = verb_find(name);
+	const char *near = nearest_verb(name);
+
+	if (verb)
+		return verb;
+	if (near)
+		usage(tool, "unknown verb '%s'; did you mean '%s'?", name, near);
+	else
+		usage(tool, "unknown verb '%s'", name);
+	return NULL;
+}
+
+static int run_help(struct tool *tool, int argc, char **argv)
+{
+	const struct verb *verb;
+
+	if (argc > 1)
+		return usage(tool, "'%s' is one argument too many", argv[1]);
+	if (argc == 0)
+		return help_print(tool, NULL);
+	verb = verb_or_usage(tool, argv[0]);
+	return verb ? help_print(tool, verb) : -SYB_E_ARG;
+}
+
+/* sybil with what follows its name. The last two options are for the build: completions and man pages. */
+static int run_sybil(struct tool *tool, int argc, char **argv)
+{
+	const char *first = argc ? argv[0] : NULL;
+	const struct verb *verb;
+
+	if (!first)
+		return usage(tool, "a verb is missing");
+	if (str_eq(first, "help") || str_eq(first, "--help") || str_eq(first, "-h"))
+		return run_help(tool, argc - 1, argv + 1);
+	if (str_eq(first, "--version")) {
+		tool->json = argc > 1 && (str_eq(argv[1], "-j") || str_eq(argv[1], "--json"));
+		return version_print(tool);
+	}
+	if (str_starts(first, "--completion="))
+		return completion_print(tool, strchr(first, '=') + 1);
+	if (str_starts(first, "--man-options="))
+		return manual_print(tool, strchr(first, '=') + 1);
+	if (first[0] == '-')
+		return usage(tool, "options come after the verb: '%s'", first);
+	verb = verb_or_usage(tool, first);
+	if (verb && verb->program)
+		verb = (usage(tool, "'%s' is a program of its own", first), NULL);
+	return verb ? run_verb(tool, verb, argc - 1, argv + 1) : -SYB_E_ARG;
+}
+
+static int run(struct tool *tool, int argc, char **argv)
+{
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	const struct verb *verb = argc ? verb_find(slash ? slash + 1 : argv[0]) : NULL;
+
+	/* base/ is linked in: its structs must be those of the library */
+	if (!str_eq(syb_version(), SYBIL_VERSION))
+		return syb_fail(tool->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "argument",
+				"this is sybil " SYBIL_VERSION ", libsybil is %s", syb_version());
+	if (verb && verb->program)
+		return run_verb(tool, verb, argc - 1, argv + 1);
+	return run_sybil(tool, argc - (argc > 0), argv + (argc > 0));
+}
+
+int main(int argc, char **argv)
+{
+	struct tool tool = { 0 };
+	bool program;
+	int r;
+
+	guard_descriptors();
+	r = tool_init(&tool, signals_install());
+	if (r == 0) {
+		r = run(&tool, argc, argv);
+		if (r != -SYB_E_CANCELLED && r != -SYB_E_NOMEM)
+			r = worse(r, answer_end(&tool));
+	}
+	progress_erase(&tool);
+	program = tool.verb && tool.verb->program;
+	tool_free(&tool);
+	signals_raise();
+	return program ? r != 0 : syb_code_exit(r);
+}

@@ -1,0 +1,182 @@
+/* tools/tool.h — the frame of the command line tool: one run of one verb.
+ *
+ * verbs.def and options.def are the only description of the command line. Parsing, help, completion, and the option
+ * lists of the man pages all read them. A verb is a thin customer of the public API: it reads its arguments, calls
+ * the library and hands the record it got to answer(). */
+#ifndef TOOLS_TOOL_H
+#define TOOLS_TOOL_H
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/value.h"
+
+#include <sybil/sybil.h>
+
+enum verb_id {
+	VERB_common = -1,
+#define VERB(id, name, operands, least, most, summary) VERB_##id,
+#define PROGRAM(id, name, operands, least, most, summary) VERB_##id,
+#include "verbs.def"
+#undef VERB
+#undef PROGRAM
+	VERB_COUNT
+};
+
+enum option_id {
+#define OPTION(verb, id, letter, name, argument, kind, values, help) OPT_##verb##_##id,
+#include "options.def"
+#undef OPTION
+	OPT_COUNT
+};
+
+enum option_kind {
+	OPTION_FLAG,
+	OPTION_VALUE,
+	OPTION_CHOICE,
+	OPTION_LIST,
+	OPTION_LISTFLAG, /* a flag whose place among the others matters */
+};
+
+struct tool;
+
+struct verb {
+	enum verb_id id;
+	bool program; /* found by the name sybil is called by; options as LLVM tools spell them */
+	const char *name;
+	const char *operands;
+	int least, most;
+	const char *summary;
+	int (*run)(struct tool *tool);
+};
+
+struct option {
+	enum verb_id verb;
+	enum option_id id;
+	char letter;
+	const char *name;
+	const char *argument;
+	enum option_kind kind;
+	const char *values;
+	const char *help;
+};
+
+extern const struct verb verbs[VERB_COUNT];
+extern const struct option options[OPT_COUNT];
+
+const struct verb *verb_find(const char *name);
+/* true when the option belongs to the verb (common ones included). */
+bool option_of(const struct option *option, const struct verb *verb);
+static inline bool option_takes_value(const struct option *option)
+{
+	return option->argument != NULL;
+}
+
+/* ---- parsed command line ---- */
+struct arg {
+	enum option_id id;
+	const char *value; /* NULL for flags */
+};
+
+struct args {
+	struct arg *list; /* in the order of the command line */
+	size_t count, room;
+	const char **operands;
+	size_t operand_count, operand_room;
+};
+
+/* ---- one run ---- */
+struct progress {
+	uint64_t start_ns, last_ns;
+	bool shown;
+};
+
+struct answer {
+	struct syb_out *out;	    /* standard output, opened by the first write */
+	struct syb_record *record; /* of a document about several files */
+	struct syb_value *files;
+	size_t count;
+};
+
+struct tool {
+	struct syb_ctx *ctx;
+	struct syb_ctx *silent; /* for the printer of diagnostics: what it allocates fails quietly */
+	struct arena arena;
+	const struct verb *verb; /* NULL before it is known */
+	struct args args;
+	struct answer answer;
+	struct progress progress;
+	/* Looks at every diagnostic before it is printed (check). */
+	void (*watch)(void *user, const struct syb_diag *diag);
+	void *watch_user;
+	/* Prints diagnostics in another tool's way; user is the tool. NULL = ours. */
+	void (*print)(void *user, const struct syb_diag *diag);
+	bool json, quiet, verbose, force;
+	bool color_out, color_err;
+	bool note_hidden; /* the last diagnostic was not shown: neither are its notes */
+};
+
+/* args.c */
+int args_parse(struct tool *tool, int argc, char **argv);
+bool args_has(const struct tool *tool, enum option_id id);
+const char *args_get(const struct tool *tool, enum option_id id);
+/* All values of a repeatable option; lives as long as the tool. */
+int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
+int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
+/* The nearest of several names, NULL when none is near. */
+const char *nearest_verb(const char *name);
+bool parse_number(const char *text, size_t *out_number);
+
+/* diag.c */
+void diag_sink(void *user, const struct syb_diag *diag);
+void diag_drop(void *user, const struct syb_diag *diag);
+/* A line on standard error as it is, in one write. */
+void diag_put(const struct buf *buf);
+/* A wrong command line: one line, a hint, and -SYB_E_ARG. */
+int usage(struct tool *tool, const char *fmt, ...) SYB_PRINTF(2, 3);
+
+/* answer.c */
+/* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */
+int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record);
+/* Text as it is, for help and the like. */
+int answer_text(struct tool *tool, struct syb_bytes text);
+int answer_end(struct tool *tool);
+/* Call fn for each operand; returns the result with the worst exit code. */
+int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path));
+int worse(int a, int b);
+/* Open an output for binary data; refuses a terminal without --force. */
+int output_open(struct tool *tool, const char *path, struct syb_out **out_out);
+/* With --json: what was written. */
+int answer_written(struct tool *tool, const char *path);
+
+/* help.c, complete.c, manual.c: everything printed from the tables */
+int help_print(struct tool *tool, const struct verb *verb);
+int version_print(struct tool *tool);
+int completion_print(struct tool *tool, const char *shell);
+int manual_print(struct tool *tool, const char *verb);
+
+/* progress.c */
+void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
+void progress_erase(struct tool *tool);
+
+/* signals.c */
+const volatile int *signals_install(void);
+/* End the way the signal would have, once everything is cleaned up. */
+void signals_raise(void);
+
+/* tform.c: the operations of file tables for two spellings. Ids say which options mean what. */
+struct tform_ids {
+	enum option_id output, replace, replace_cell, rename, extract, copy_single_file, merge, drop_titles;
+};
+int tform_run(struct tool *tool, const struct tform_ids *ids);
+
+#define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
+#define PROGRAM(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
+#include "verbs.def"
+#undef VERB
+#undef PROGRAM
+
+DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
+DEFINE_CLEANUP(struct syb_table *, syb_table_free);
+DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
+
+#endif
