@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len)
+int buf_grow(struct syb_ctx *ctx, struct buf *buf, size_t len)
 {
 	size_t need, room = buf->room ? buf->room : 256;
 	uint8_t *p;
@@ -15,6 +15,8 @@ int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len)
 		return 0;
 	while (room < need)
 		room = room > SIZE_MAX / 2 ? need : room * 2;
+	if (buf->max && room > buf->max)
+		room = buf->max; /* so that buf_reserve needs to ask for room only */
 	p = mem_realloc(ctx, buf->ptr, room);
 	if (!p)
 		return -SYB_E_NOMEM;
@@ -25,28 +27,9 @@ int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len)
 	return 0;
 }
 
-int buf_add(struct syb_ctx *ctx, struct buf *buf, const void *ptr, size_t len)
-{
-	int r;
-
-	if (len == 0)
-		return 0;
-	r = buf_reserve(ctx, buf, len);
-	if (r < 0)
-		return r;
-	memcpy(buf->ptr + buf->len, ptr, len);
-	buf->len += len;
-	return 0;
-}
-
 int buf_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
 {
 	return buf_add(ctx, buf, text, strlen(text));
-}
-
-int buf_char(struct syb_ctx *ctx, struct buf *buf, char c)
-{
-	return buf_add(ctx, buf, &c, 1);
 }
 
 int buf_fill(struct syb_ctx *ctx, struct buf *buf, uint8_t byte, size_t count)
