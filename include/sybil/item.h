@@ -10,9 +10,9 @@
  * syb_item_compress telling how it was.
  *
  * Every SYCLBIN package in a file is an item of kind SYCLBIN, met in order by a walk that visits a parent before its
- * children; packages have no children. syb_item_bytes of it is either a body of version 1 (bare, or the image of
- * syb_item_entry), or a whole offload binary that is a package of version 2: then syb_item_entry is the first of its
- * entries, and the package has all entries of syb_item_offload with the same syb_offload_entry_binary. */
+ * children; packages have no children. It is one of three: with syb_item_entry, a body of version 1 that is that
+ * entry's image; without, but with syb_item_offload, a package of version 2: all entries of binary syb_item_binary
+ * (bytes are that whole binary, inflated); else a bare body of version 1. */
 #ifndef SYBIL_ITEM_H
 #define SYBIL_ITEM_H
 
@@ -61,7 +61,7 @@ SYB_API const struct syb_item *syb_item_at(const struct syb_item *item, size_t i
 /* The item's own entries if it is an offload binary, those around it if it is a package inside one, else NULL.
  * Since: 0.1 */
 SYB_API const struct syb_offload *syb_item_offload(const struct syb_item *item);
-/* Which binary of syb_item_offload a version 2 package is. Since: 0.1 */
+/* Which binary of the offload binaries around it an entry or a version 2 package belongs to. Since: 0.1 */
 SYB_API size_t syb_item_binary(const struct syb_item *item);
 /* NULL unless the item is an entry of an offload binary. Since: 0.1 */
 SYB_API const struct syb_offload_entry *syb_item_entry(const struct syb_item *item);

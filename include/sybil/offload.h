@@ -41,7 +41,7 @@ struct syb_offload_entry;
 struct syb_offload_read_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
-	uint64_t at;	  /* absolute offset of bytes in that file */
+	uint64_t at;      /* absolute offset of bytes in that file */
 };
 
 /* Read all binaries in bytes (zero bytes between and after them are skipped). opts may be NULL.

@@ -10,8 +10,8 @@
 
 enum {
 	GROW_FIRST = 64 * 1024,
-	GROW_MOST = 256 << 20,	/* then by steps of this */
-	IN_STEP = 1 << 20,	/* bytes between two looks at the cancel flag */
+	GROW_MOST = 256 << 20, /* then by steps of this */
+	IN_STEP = 1 << 20,     /* bytes between two looks at the cancel flag */
 	OUT_STAGE = 128 * 1024,
 };
 
@@ -107,8 +107,8 @@ static int wrong_size(struct syb_ctx *ctx, struct span in, uint64_t most, uint64
 	return syb_fail(ctx, SYB_E_LIMIT, in.at, "limit", "the stream inflates to more than %" PRIu64 " bytes", most);
 }
 
-static int inflate_stream(struct syb_ctx *ctx, struct inflater *inf, struct span in, uint64_t expected,
-			  uint64_t budget, struct buf *out, size_t *out_used)
+static int inflate_stream(struct syb_ctx *ctx, struct inflater *inf, struct span in, uint64_t expected, uint64_t budget,
+			  struct buf *out, size_t *out_used)
 {
 	const uint64_t most = expected < budget ? expected : budget;
 	struct syb_bytes left = span_bytes(in);
@@ -167,8 +167,7 @@ int codec_inflate(struct syb_ctx *ctx, enum syb_compress method, struct span in,
 	return 0;
 }
 
-int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct span in, uint64_t *budget,
-		       struct buf *out)
+int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct span in, uint64_t *budget, struct buf *out)
 {
 	do {
 		size_t used = 0;

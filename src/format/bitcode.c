@@ -1,7 +1,8 @@
 /* format/bitcode.c — what can be known of LLVM bitcode without LLVM.
  *
  * Value numbers follow the order of records: globals, functions and aliases first, then the module's constants. So the
- * initialiser of a global in a section ".llvm.offloading" is found by counting. Blocks of no interest are skipped whole. */
+ * initialiser of a global in a section ".llvm.offloading" is found by counting. Blocks of no interest are skipped
+ * whole. */
 #include "bitcode.h"
 
 #include "bitstream.h"
@@ -38,7 +39,7 @@ enum {
 	CONSTANTS_CSTRING = 9,
 	CONSTANTS_DATA = 22,
 
-	GLOBALVAR_INIT = 2,    /* behind the name, which modules of version 2 begin with */
+	GLOBALVAR_INIT = 2, /* behind the name, which modules of version 2 begin with */
 	GLOBALVAR_SECTION = 5,
 	NAME_OPS = 2,
 
@@ -54,7 +55,7 @@ struct wanted {
 struct reader {
 	struct syb_ctx *ctx;
 	struct bitcode_info *info;
-	struct arena arena; /* abbreviations */
+	struct arena arena;               /* abbreviations */
 	struct abbrevs shared[BLOCK_IDS]; /* from BLOCKINFO */
 	size_t abbrev_ops;
 	uint64_t bid; /* block the BLOCKINFO records are about */
@@ -152,7 +153,8 @@ static int compare_wanted(const void *a, const void *b)
 {
 	const struct wanted *x = a, *y = b;
 
-	return x->value != y->value ? (x->value < y->value ? -1 : 1) : (x->object > y->object) - (x->object < y->object);
+	return x->value != y->value ? (x->value < y->value ? -1 : 1)
+				    : (x->object > y->object) - (x->object < y->object);
 }
 
 static bool is_next(const struct reader *r)
@@ -275,7 +277,9 @@ static int read_block(struct reader *r, uint64_t id, unsigned width, struct bits
 			break;
 		case BITS_DEFINE_ABBREV:
 			e = bits_define(r->ctx, b, &r->arena,
-					id != BLOCKINFO ? &own : r->bid < BLOCK_IDS ? &r->shared[r->bid] : &unused,
+					id != BLOCKINFO      ? &own
+					: r->bid < BLOCK_IDS ? &r->shared[r->bid]
+							     : &unused,
 					&r->abbrev_ops);
 			break;
 		default:
@@ -328,8 +332,9 @@ static void drop_empty(struct syb_ctx *ctx, struct span file, struct bitcode_inf
 
 int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct bitcode_info *out_info)
 {
-	_cleanup_(reader_free) struct reader r = { .ctx = ctx, .info = out_info, .abbrev_ops = ABBREV_OPS_MOST,
-						   .budget = *budget };
+	_cleanup_(reader_free) struct reader r = {
+		.ctx = ctx, .info = out_info, .abbrev_ops = ABBREV_OPS_MOST, .budget = *budget
+	};
 	struct span s = file;
 	int e = 0;
 

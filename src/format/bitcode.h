@@ -11,8 +11,8 @@ struct bitcode_object {
 };
 
 struct bitcode_info {
-	char *producer; /* "LLVM15.0.6", NULL when not stated */
-	char *triple;	/* NULL when not stated */
+	char *producer;                 /* "LLVM15.0.6", NULL when not stated */
+	char *triple;                   /* NULL when not stated */
 	struct bitcode_object *objects; /* initialisers of globals in sections ".llvm.offloading…", in order */
 	size_t object_count;
 	struct allocator from;

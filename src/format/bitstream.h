@@ -39,7 +39,7 @@ struct record {
 	uint64_t ops[RECORD_OPS]; /* the first ones */
 	uint64_t count;
 	struct buf text; /* all operands as bytes, if the code was wanted */
-	bool wide;	 /* an operand did not fit in a byte */
+	bool wide;       /* an operand did not fit in a byte */
 };
 
 uint64_t bits_fixed(struct bits *b, unsigned width);

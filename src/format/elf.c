@@ -1,7 +1,7 @@
 /* format/elf.c — offload sections of ELF files, through libelf.
  *
- * libelf finds headers and names; section contents are narrowed by us, so that their offsets stay absolute and nothing is
- * copied or converted. */
+ * libelf finds headers and names; section contents are narrowed by us, so that their offsets stay absolute and nothing
+ * is copied or converted. */
 #include "elf.h"
 
 #include <gelf.h>

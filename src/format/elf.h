@@ -17,7 +17,7 @@ struct elf_info {
 	unsigned bits; /* 32 or 64 */
 	bool big_endian;
 	uint16_t machine;
-	uint16_t type;	   /* 1 object, 2 executable, 3 shared */
+	uint16_t type;                /* 1 object, 2 executable, 3 shared */
 	struct elf_section *sections; /* with offload binaries, in file order */
 	size_t section_count;
 	struct allocator from;

@@ -1,8 +1,8 @@
 /* format/identify.c — what a file is, by its first bytes.
  *
- * Text has no magic. A first line "[…]" begins property sets or a file table: columns are divided by '|', names of property
- * sets hold a '/', and where neither is there the second line tells. Tables without a title line look like any text and
- * are not recognised. */
+ * Text has no magic. A first line "[…]" begins property sets or a file table: columns are divided by '|', names of
+ * property sets hold a '/', and where neither is there the second line tells. Tables without a title line look like any
+ * text and are not recognised. */
 #define _GNU_SOURCE
 #include <sybil/item.h>
 
@@ -12,7 +12,7 @@
 #include "elf.h"
 #include "offload.h"
 #include "spirv.h"
-#include "syclbin_magic.h"
+#include "syclbin.h"
 
 enum { TEXT_LOOK = 64 * 1024 }; /* bytes of text looked at */
 
@@ -30,7 +30,7 @@ static const struct {
 	uint8_t size;
 	const char *magic;
 } magics[] = {
-	{ SYB_KIND_SYCLBIN, 4, SYCLBIN_MAGIC },
+	{ SYB_KIND_SYCLBIN, 4, SYCLBIN_MAGIC_BYTES },
 	{ SYB_KIND_OFFLOAD, 4, OFFLOAD_MAGIC },
 	{ SYB_KIND_ELF, 4, ELF_MAGIC },
 	{ SYB_KIND_ARCHIVE, AR_MAGIC_SIZE, AR_MAGIC },
@@ -135,7 +135,8 @@ static enum syb_kind identify_text(struct span s)
 		const uint8_t *close = memrchr(line.ptr, ']', line.len);
 
 		if (close)
-			return identify_brackets((struct span){ line.ptr + 1, (size_t)(close - line.ptr - 1), 0 }, rest);
+			return identify_brackets((struct span){ line.ptr + 1, (size_t)(close - line.ptr - 1), 0 },
+						 rest);
 	}
 	return is_ptx(s) ? SYB_KIND_PTX : SYB_KIND_UNKNOWN;
 }

@@ -1,8 +1,8 @@
 /* format/item.c — any file → a tree of what lies inside it.
  *
  * Opening goes top down, each container handing windows to its children. All memory of a tree is freed together. What
- * a file may cost is bounded four ways: depth, number of items, inflated bytes, and the bytes of containers opened, since
- * hostile containers can hold overlapping copies of each other. */
+ * a file may cost is bounded four ways: depth, number of items, inflated bytes, and the bytes of containers opened,
+ * since hostile containers can hold overlapping copies of each other. */
 #include <sybil/item.h>
 
 #include "ar.h"
@@ -26,6 +26,7 @@ struct syb_item {
 	const struct syb_offload *offload;
 	const struct syb_offload *within; /* that the entry belongs to */
 	const struct syb_offload_entry *entry;
+	size_t binary; /* of the offload binaries it stands in */
 };
 
 /* Things the tree owns; a list, because there are few. */
@@ -41,7 +42,7 @@ struct syb_tree {
 	struct arena arena;
 	struct owned *owned;
 	struct syb_item *root;
-	uint64_t count;	       /* items */
+	uint64_t count;        /* items */
 	uint64_t inflate_left; /* bytes */
 	uint64_t work, work_most;
 };
@@ -215,8 +216,9 @@ static int add_binary(struct opener *o, struct syb_item *item, const struct syb_
 		if (r < 0)
 			return r;
 		child->compress = b->compress;
-		child->entry = e;
+		child->binary = binary;
 		child->within = offload;
+		child->entry = package ? NULL : e;
 		if (package) {
 			child->kind = SYB_KIND_SYCLBIN;
 			child->offload = offload;
@@ -356,8 +358,8 @@ static int (*reader_of(enum syb_kind kind))(struct opener *, struct syb_item *)
 	}
 }
 
-/* By content; an entry that says it is a package is taken at its word, so that the package's reader can say what is wrong
- * with it. */
+/* By content; an entry that says it is a package is taken at its word, so that the package's reader can say what is
+ * wrong with it. */
 static enum syb_kind kind_of(const struct syb_item *item)
 {
 	enum syb_kind kind = syb_identify(span_bytes(item->bytes));
@@ -394,7 +396,7 @@ static int run_reader(struct opener *o, struct syb_item *item, unsigned depth)
 	if (r == 0)
 		return 0;
 	if (o->fatal || !is_answer(r)) /* said again, because it was held back */
-		return syb_fail(o->ctx, (enum syb_code)-r, place(item, &c.error), c.error.check, "%s", c.error.text);
+		return syb_fail(o->ctx, (enum syb_code) - r, place(item, &c.error), c.error.check, "%s", c.error.text);
 	syb_report(o->ctx, SYB_SEVERITY_WARNING, place(item, &c.error), c.error.check, "%s%s%s cannot be opened: %s",
 		   syb_kind_text(item->kind), *item->name ? ", " : "", item->name, c.error.text);
 	item->count = 0;
@@ -511,6 +513,11 @@ const struct syb_item *syb_item_at(const struct syb_item *item, size_t i)
 const struct syb_offload *syb_item_offload(const struct syb_item *item)
 {
 	return item->offload;
+}
+
+size_t syb_item_binary(const struct syb_item *item)
+{
+	return item->binary;
 }
 
 const struct syb_offload_entry *syb_item_entry(const struct syb_item *item)

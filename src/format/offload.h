@@ -14,7 +14,7 @@ enum {
 	OFFLOAD_HDR_VERSION = 4,
 	OFFLOAD_HDR_TOTAL = 8,
 	OFFLOAD_HDR_ENTRIES = 16,
-	OFFLOAD_HDR_COUNT = 24, /* version 1: size of the only entry */
+	OFFLOAD_HDR_COUNT = 24,    /* version 1: size of the only entry */
 	OFFLOAD_HDR_INFLATED = 32, /* version 3 */
 	OFFLOAD_HDR_SIZE = 32,
 	OFFLOAD_HDR_SIZE_V3 = 40,
@@ -65,13 +65,13 @@ struct syb_offload_entry {
 struct offload_binary {
 	uint32_t version;
 	enum syb_compress compress;
-	uint64_t size;	       /* on disk */
+	uint64_t size; /* on disk */
 	uint64_t entries_off;
-	uint64_t entry_size;   /* as announced by version 1, else 40 */
-	struct span whole;     /* inflated */
-	uint8_t *inflated;     /* owned, or NULL */
+	uint64_t entry_size;       /* as announced by version 1, else 40 */
+	struct span whole;         /* inflated */
+	uint8_t *inflated;         /* owned, or NULL */
 	uint64_t text_lo, text_hi; /* from the first to behind the last string */
-	size_t first, count;   /* entries */
+	size_t first, count;       /* entries */
 };
 
 struct syb_offload {

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/codec.h"
 #include "spirv.h"
-#include "syclbin_magic.h"
+#include "syclbin.h"
 
 #include <inttypes.h>
 
@@ -106,8 +106,8 @@ static int read_strings(struct syb_ctx *ctx, struct syb_offload *o, struct offlo
 /* Image kind 6 was SYCLBIN before it became SPIR-V. */
 static enum syb_offload_image image_meaning(const struct syb_offload_entry *e)
 {
-	if (e->image_raw == OFFLOAD_OLD_SYCLBIN && (span_starts(e->bytes, SYCLBIN_MAGIC, 4) ||
-						    syb_offload_entry_get(e, "sycl_format_version")))
+	if (e->image_raw == OFFLOAD_OLD_SYCLBIN &&
+	    (span_starts(e->bytes, SYCLBIN_MAGIC_BYTES, 4) || syb_offload_entry_get(e, "sycl_format_version")))
 		return SYB_OFFLOAD_IMAGE_SYCLBIN;
 	return (enum syb_offload_image)e->image_raw;
 }
@@ -116,7 +116,7 @@ static enum syb_offload_image image_meaning(const struct syb_offload_entry *e)
 static enum syb_offload_kind kind_meaning(const struct syb_offload_entry *e)
 {
 	const char *triple = syb_offload_entry_get(e, "triple");
-	bool package = e->image == SYB_OFFLOAD_IMAGE_SYCLBIN || span_starts(e->bytes, SYCLBIN_MAGIC, 4);
+	bool package = e->image == SYB_OFFLOAD_IMAGE_SYCLBIN || span_starts(e->bytes, SYCLBIN_MAGIC_BYTES, 4);
 	bool spir = e->image == SYB_OFFLOAD_IMAGE_SPIRV || (triple && str_starts(triple, "spir")) ||
 		    spirv_is_module(e->bytes);
 
@@ -347,7 +347,7 @@ bool offload_is_package(const struct syb_offload *offload, size_t binary)
 	for (size_t i = b->first; i < b->first + b->count; i++) {
 		const struct syb_offload_entry *e = &offload->entries[i];
 
-		if (span_starts(e->bytes, SYCLBIN_MAGIC, 4))
+		if (span_starts(e->bytes, SYCLBIN_MAGIC_BYTES, 4))
 			return false;
 		if (e->image == SYB_OFFLOAD_IMAGE_SYCLBIN && syb_offload_entry_get(e, "role"))
 			role = true;

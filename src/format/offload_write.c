@@ -174,7 +174,7 @@ struct layout {
 	enum syb_compress compress;
 	uint64_t header_size;
 	uint64_t image_at; /* of the first image */
-	uint64_t total;	   /* uncompressed, padded */
+	uint64_t total;    /* uncompressed, padded */
 	struct buf head;   /* everything up to the first image, header included */
 };
 
@@ -368,8 +368,9 @@ static int compress_content(struct syb_ctx *ctx, const struct layout *l, int lev
 
 	r = codec_new(ctx, l->compress, level, l->total - l->header_size, scratch, &codec);
 	if (r == 0)
-		r = codec_write(ctx, codec, (struct syb_bytes){ l->head.ptr + l->header_size,
-							       l->head.len - (size_t)l->header_size });
+		r = codec_write(
+			ctx, codec,
+			(struct syb_bytes){ l->head.ptr + l->header_size, l->head.len - (size_t)l->header_size });
 	for (size_t i = 0; i < g.count; i++) {
 		for (const struct piece *p = g.entries[i].pieces; p && r == 0; p = p->next)
 			r = codec_write(ctx, codec, p->bytes);
@@ -380,8 +381,7 @@ static int compress_content(struct syb_ctx *ctx, const struct layout *l, int lev
 	return r < 0 ? r : codec_finish(ctx, codec);
 }
 
-static int write_compressed(struct syb_ctx *ctx, const struct layout *l, int level, struct group g,
-			    struct syb_out *out)
+static int write_compressed(struct syb_ctx *ctx, const struct layout *l, int level, struct group g, struct syb_out *out)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;

@@ -8,7 +8,7 @@ struct spirv_header {
 	bool big_endian;
 	uint8_t major, minor;
 	uint32_t generator; /* tool in the upper half, its version in the lower */
-	uint32_t bound;	    /* ids are less than this */
+	uint32_t bound;     /* ids are less than this */
 	uint32_t schema;
 };
 

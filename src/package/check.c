@@ -114,7 +114,7 @@ static int check_item(struct syb_ctx *ctx, const struct syb_item *item, const ch
 	default:
 		break;
 	}
-	if (syb_item_offload(item) && !syb_item_entry(item))
+	if (syb_item_kind(item) == SYB_KIND_OFFLOAD && syb_item_offload(item))
 		check_offload(ctx, syb_item_offload(item));
 	for (size_t i = 0; i < syb_item_count(item); i++) {
 		r = check_item(ctx, syb_item_at(item, i), name);

@@ -74,7 +74,7 @@ static int parse(struct syb_ctx *ctx, const char *spec, struct arguments *args)
 		int r;
 
 		if (key_len == 0)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "image-argument",
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-argument",
 					"'%s': an argument without a name at character %zu", spec, (size_t)(p - spec));
 		r = add_argument(ctx, args, (struct syb_bytes){ (const uint8_t *)p, key_len },
 				 (struct syb_bytes){ (const uint8_t *)p + skip, len - skip });
@@ -107,14 +107,14 @@ static int read_kind(struct syb_ctx *ctx, struct arguments *args)
 		if (strlen(kinds[i].name) != len || memcmp(kinds[i].name, value, len) != 0)
 			continue;
 		if (!args->today && kinds[i].today == SYB_OFFLOAD_KIND_SYCL) {
-			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "image-kind-lost",
+			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "packager-kind-lost",
 				   "LLVM 19 has no number for kind=sycl: written as none");
 			return 0;
 		}
 		args->kind = args->today ? kinds[i].today : kinds[i].llvm19;
 		return 0;
 	}
-	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "image-kind",
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-kind",
 			"kind '%.*s' is not one of openmp, cuda, hip, sycl, none", (int)len, value);
 }
 
@@ -190,7 +190,7 @@ static int add_files(struct syb_ctx *ctx, struct syb_offload_writer *writer, con
 	for (path = (char *)paths.ptr; path <= end && r == 0; path += strlen(path) + 1) {
 		path[strcspn(path, ",")] = '\0';
 		if (*path == '\0')
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "image-argument", "file= needs a name");
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-argument", "file= needs a name");
 		r = add_file(ctx, writer, args, path);
 	}
 	return r;
@@ -223,8 +223,8 @@ int syb_offload_writer_add(struct syb_ctx *ctx, struct syb_offload_writer *write
 	if (r < 0)
 		return r;
 	if (!find(&args, "file") || !find(&args, "triple"))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "image-argument", "'%s': file= and triple= are needed",
-				spec);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-argument",
+				"'%s': file= and triple= are needed", spec);
 	r = read_kind(ctx, &args);
 	if (r == 0)
 		r = sort_arguments(ctx, &args);

@@ -72,8 +72,8 @@ static uint64_t hash_33_to_64(struct span s)
 {
 	uint64_t vf, vs, wf, ws, r;
 
-	sum_32(span_u64(s, 0) + (s.len + span_u64(s, s.len - 16)) * K0, span_u64(s, 24), span_u64(s, 8), span_u64(s, 16),
-	       &vf, &vs);
+	sum_32(span_u64(s, 0) + (s.len + span_u64(s, s.len - 16)) * K0, span_u64(s, 24), span_u64(s, 8),
+	       span_u64(s, 16), &vf, &vs);
 	sum_32(span_u64(s, 16) + span_u64(s, s.len - 32), span_u64(s, s.len - 8), span_u64(s, s.len - 24),
 	       span_u64(s, s.len - 16), &wf, &ws);
 	r = fold((vf + ws) * K2 + (wf + vs) * K0);

@@ -13,8 +13,8 @@
 static void print_diag(void *user, const struct syb_diag *diag)
 {
 	(void)user;
-	fprintf(stderr, "%s: %s: %s [%s]\n", diag->file ? diag->file : "-", syb_severity_name(diag->severity), diag->text,
-		diag->check);
+	fprintf(stderr, "%s: %s: %s [%s]\n", diag->file ? diag->file : "-", syb_severity_name(diag->severity),
+		diag->text, diag->check);
 }
 
 static int pack(struct syb_ctx *ctx, char **args)
@@ -61,8 +61,7 @@ static void list(const struct syb_item *item, int depth)
 	if (e) {
 		printf(" image=%u kind=%u", syb_offload_entry_image_raw(e), syb_offload_entry_kind_raw(e));
 		for (size_t i = 0; i < syb_offload_entry_string_count(e); i++)
-			printf(" %s=%s", syb_offload_entry_key(e, i),
-			       (const char *)syb_offload_entry_value(e, i).ptr);
+			printf(" %s=%s", syb_offload_entry_key(e, i), (const char *)syb_offload_entry_value(e, i).ptr);
 	}
 	printf("\n");
 	for (size_t i = 0; i < syb_item_count(item); i++)
