@@ -73,7 +73,7 @@ static enum step inflate_step(struct inflater *inf, struct syb_bytes *in, uint8_
 		ZSTD_outBuffer dst = { out, room, 0 };
 		size_t left = ZSTD_decompressStream(inf->zstd, &dst, &src);
 
-		if (src.pos) /* the end has no bytes, and NULL cannot be moved */
+		if (src.pos) /* the last call has no bytes to give */
 			*in = (struct syb_bytes){ in->ptr + src.pos, in->len - src.pos };
 		*out_made = dst.pos;
 		*why = ZSTD_isError(left) ? ZSTD_getErrorName(left) : "";
@@ -264,7 +264,7 @@ static int deflate_step(struct syb_ctx *ctx, struct codec *codec, struct syb_byt
 		if (ZSTD_isError(left))
 			return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot compress: %s",
 					ZSTD_getErrorName(left));
-		if (src.pos) /* the end has no bytes, and NULL cannot be moved */
+		if (src.pos) /* the last call has no bytes to give */
 			*in = (struct syb_bytes){ in->ptr + src.pos, in->len - src.pos };
 		*out_made = dst.pos;
 		*out_more = last ? left != 0 : in->len != 0;

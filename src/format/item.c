@@ -243,8 +243,10 @@ static int read_offload(struct opener *o, struct syb_item *item)
 	}
 	owned->offload = offload;
 	item->offload = offload;
-	if (item->compress == SYB_COMPRESS_NONE && offload->binary_count)
+	if (item->compress == SYB_COMPRESS_NONE)
 		item->compress = offload->binaries[0].compress;
+	if (offload->binary_count == 1 && offload->binaries[0].inflated)
+		item->bytes = offload->binaries[0].whole;
 	for (size_t i = 0; i < offload->binary_count && r == 0; i++) {
 		if (offload->binaries[i].inflated)
 			allow(o, offload->binaries[i].whole.len);

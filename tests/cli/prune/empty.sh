@@ -1,10 +1,9 @@
-# A kernel that loses its last image is an error, unless asked for.
-. "$SRC/tests/cli/_package"
-pack_two p
-sybil prune p -o q --drop-ir; echo $?
-test ! -e q
-sybil prune p -o q --drop-ir --allow-empty && sybil show -j q | grep -c '"index": 1'
-sybil prune p; echo $?
-sybil prune nothing -o q; echo $?
-sybil prune a.prop -o q2; echo $?
-test ! -e q2
+# A kernel must not lose its last image, unless that is asked for; then the metadata stays.
+. "$SRC/tests/cli/show/_sample"
+echo before > p
+sybil prune s.syclbin -o p --drop-ir --drop-native; echo "exit $?"
+sybil prune s.syclbin -o p --drop-ir; echo "exit $?"
+sybil prune s.syclbin -o p --keep-kernel=nobody; echo "exit $?"
+cat p
+sybil prune s.syclbin -o p --drop-ir --drop-native --allow-empty; echo "exit $?"
+sybil show p

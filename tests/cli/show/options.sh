@@ -1,6 +1,5 @@
-# --hash, --raw, --no-demangle.
-. "$SRC/tests/cli/_package"
-pack_two p
-sybil show -j --hash p | grep -c "$(sha256sum <n.bin | cut -d' ' -f1)"
-sybil show --no-demangle p | grep -c _ZTS5Alpha
-sybil show -j --raw p | grep -c gAAAAAAAAAgBAAAA
+. "$SRC/tests/cli/show/_sample"
+sybil show --no-demangle s.syclbin | grep kernels
+sybil show --hash s.syclbin | grep -c "$(sha256sum < a.pvc | cut -d' ' -f1)"
+sybil show -j --raw s.syclbin | grep '"raw"'
+sybil show --color=always s.syclbin | head -1 | od -c | head -2
