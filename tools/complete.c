@@ -77,7 +77,7 @@ static int bash_values(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 		if (r == 0)
 			r = buf_text(ctx, buf, ") ");
 		if (r == 0 && wants_dir(o)) {
-			r = buf_text(ctx, buf, "COMPREPLY=($(compgen -d -- \"$cur\"))");
+			r = buf_text(ctx, buf, "_sybil_files -d");
 		} else if (r == 0 && *o->values) {
 			r = buf_text(ctx, buf, "COMPREPLY=($(compgen -W '");
 			if (r == 0)
@@ -85,7 +85,7 @@ static int bash_values(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 			if (r == 0)
 				r = buf_text(ctx, buf, "' -- \"$cur\"))");
 		} else if (r == 0) {
-			r = buf_text(ctx, buf, wants_file(o) ? "COMPREPLY=($(compgen -f -- \"$cur\"))" : "COMPREPLY=()");
+			r = buf_text(ctx, buf, wants_file(o) ? "_sybil_files -f" : "COMPREPLY=()");
 		}
 		if (r == 0)
 			r = buf_text(ctx, buf, "; return ;;\n");
@@ -109,6 +109,9 @@ static int bash_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ve
 static int bash_print(struct syb_ctx *ctx, struct buf *buf)
 {
 	int r = buf_text(ctx, buf, "# bash completion for sybil. Made from its option tables; do not edit.\n"
+				   "_sybil_files()\n{\n"
+				   "\tcompopt -o filenames 2>/dev/null\n"
+				   "\tmapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n}\n\n"
 				   "_sybil()\n{\n"
 				   "\tlocal cur prev verb words w\n"
 				   "\tCOMPREPLY=()\n"
@@ -142,9 +145,9 @@ static int bash_print(struct syb_ctx *ctx, struct buf *buf)
 				       "\t\t\t*) COMPREPLY+=(\"$w \") ;;\n"
 				       "\t\t\tesac\n"
 				       "\t\tdone ;;\n"
-				       "\t*) COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n"
+				       "\t*) _sybil_files -f ;;\n"
 				       "\tesac\n}\n"
-				       "complete -o filenames -F _sybil sybil");
+				       "complete -F _sybil sybil");
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
 		if (verbs[i].program)
 			r = buf_printf(ctx, buf, " %s", verbs[i].name);

@@ -130,6 +130,7 @@ int help_print(struct tool *tool, const struct verb *verb)
 int version_print(struct tool *tool)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
 	struct buf buf = { 0 };
 	int r;
 
@@ -147,7 +148,9 @@ int version_print(struct tool *tool)
 		return r;
 	value_uint(record, record->root, "version", 1);
 	value_string(record, record->root, "sybil", syb_version());
-	value_string(record, record->root, "features", syb_features());
+	list = value_list(record, record->root, "features");
+	for (const char *p = syb_features(); *p; p += strcspn(p, " "), p += *p == ' ')
+		value_stringn(record, list, NULL, p, strcspn(p, " "));
 	r = record_finish(record);
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
 }

@@ -53,11 +53,14 @@ int manual_print(struct tool *tool, const char *name)
 
 	if (!verb && !common)
 		return usage(tool, "--man-options=%s: no such verb", name);
-	r = buf_text(tool->ctx, &buf, ".Bl -tag -width Ds\n");
+	r = 0;
 	for (size_t i = 0; i < OPT_COUNT && r == 0; i++)
-		if (options[i].verb == (common ? VERB_common : verb->id))
-			r = add_option(tool->ctx, &buf, &options[i], verb && verb->program);
-	if (r == 0)
+		if (options[i].verb == (common ? VERB_common : verb->id)) {
+			r = buf.len ? 0 : buf_text(tool->ctx, &buf, ".Bl -tag -width Ds\n");
+			if (r == 0)
+				r = add_option(tool->ctx, &buf, &options[i], verb && verb->program);
+		}
+	if (r == 0 && buf.len)
 		r = buf_text(tool->ctx, &buf, ".El\n");
 	if (r == 0)
 		r = answer_text(tool, buf_bytes(&buf));

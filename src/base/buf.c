@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len)
+int buf_grow(struct syb_ctx *ctx, struct buf *buf, size_t len)
 {
 	size_t need, room = buf->room ? buf->room : 256;
 	uint8_t *p;
@@ -15,6 +15,8 @@ int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len)
 		return 0;
 	while (room < need)
 		room = room > SIZE_MAX / 2 ? need : room * 2;
+	if (buf->max && room > buf->max)
+		room = buf->max; /* so that buf_reserve needs to ask for room only */
 	p = mem_realloc(ctx, buf->ptr, room);
 	if (!p)
 		return -SYB_E_NOMEM;
@@ -25,28 +27,9 @@ int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len)
 	return 0;
 }
 
-int buf_add(struct syb_ctx *ctx, struct buf *buf, const void *ptr, size_t len)
-{
-	int r;
-
-	if (len == 0)
-		return 0;
-	r = buf_reserve(ctx, buf, len);
-	if (r < 0)
-		return r;
-	memcpy(buf->ptr + buf->len, ptr, len);
-	buf->len += len;
-	return 0;
-}
-
 int buf_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
 {
 	return buf_add(ctx, buf, text, strlen(text));
-}
-
-int buf_char(struct syb_ctx *ctx, struct buf *buf, char c)
-{
-	return buf_add(ctx, buf, &c, 1);
 }
 
 int buf_fill(struct syb_ctx *ctx, struct buf *buf, uint8_t byte, size_t count)
@@ -124,18 +107,26 @@ size_t utf8_length(const uint8_t *p, size_t len)
 int buf_escaped(struct syb_ctx *ctx, struct buf *buf, const char *ptr, size_t len)
 {
 	const uint8_t *p = (const uint8_t *)ptr;
+	size_t run = 0; /* start of what goes as it is */
 
 	for (size_t i = 0; i < len;) {
-		size_t n = utf8_length(p + i, len - i);
+		size_t n = p[i] >= 0x20 && p[i] < 0x7f ? 1 : utf8_length(p + i, len - i);
 		/* C1 controls (U+0080 to U+009F) steer some terminals too */
 		bool control = n == 1 ? p[i] < 0x20 || p[i] == 0x7f : n == 2 && p[i] == 0xc2 && p[i + 1] < 0xa0;
-		int r = n == 0 || control ? buf_printf(ctx, buf, "\\x%02x", p[i]) : buf_add(ctx, buf, p + i, n);
+		int r;
 
+		if (n && !control) {
+			i += n;
+			continue;
+		}
+		r = buf_add(ctx, buf, p + run, i - run);
+		if (r == 0)
+			r = buf_printf(ctx, buf, "\\x%02x", p[i]);
 		if (r < 0)
 			return r;
-		i += n == 0 || control ? 1 : n;
+		run = ++i;
 	}
-	return 0;
+	return run < len ? buf_add(ctx, buf, p + run, len - run) : 0;
 }
 
 void buf_free(struct buf *buf)

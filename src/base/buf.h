@@ -12,9 +12,7 @@ struct buf {
 	struct allocator from;
 };
 
-int buf_add(struct syb_ctx *ctx, struct buf *buf, const void *ptr, size_t len);
 int buf_text(struct syb_ctx *ctx, struct buf *buf, const char *text);
-int buf_char(struct syb_ctx *ctx, struct buf *buf, char c);
 int buf_fill(struct syb_ctx *ctx, struct buf *buf, uint8_t byte, size_t count);
 int buf_printf(struct syb_ctx *ctx, struct buf *buf, const char *fmt, ...) SYB_PRINTF(3, 4);
 /* Little-endian numbers. */
@@ -22,7 +20,28 @@ int buf_u16(struct syb_ctx *ctx, struct buf *buf, uint16_t v);
 int buf_u32(struct syb_ctx *ctx, struct buf *buf, uint32_t v);
 int buf_u64(struct syb_ctx *ctx, struct buf *buf, uint64_t v);
 /* Room for len more bytes at ptr + len; the caller adds to len what it used. */
-int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len);
+int buf_grow(struct syb_ctx *ctx, struct buf *buf, size_t len);
+static inline int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len)
+{
+	return len <= buf->room - buf->len ? 0 : buf_grow(ctx, buf, len);
+}
+
+static inline int buf_add(struct syb_ctx *ctx, struct buf *buf, const void *ptr, size_t len)
+{
+	int r = buf_reserve(ctx, buf, len);
+
+	if (r < 0 || len == 0)
+		return r;
+	memcpy(buf->ptr + buf->len, ptr, len);
+	buf->len += len;
+	return 0;
+}
+
+static inline int buf_char(struct syb_ctx *ctx, struct buf *buf, char c)
+{
+	return buf_add(ctx, buf, &c, 1);
+}
+
 /* Text with control characters and bytes that are not UTF-8 escaped as \xNN: for names of untrusted files. */
 int buf_escaped(struct syb_ctx *ctx, struct buf *buf, const char *ptr, size_t len);
 void buf_free(struct buf *buf);

@@ -16,7 +16,9 @@ enum value_hint {
 	VALUE_BAR,    /* a real from 0 to 1: a bar and a percentage */
 	VALUE_QUIET,  /* only in JSON: indices and the like that the text layout shows otherwise */
 	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns */
-	VALUE_NAME,   /* the string that identifies its map: headline of a list item */
+	VALUE_NAME,   /* what identifies its map: headline of a list item */
+	VALUE_NAMES,  /* a list of maps shown by their names only, as a list of strings would be */
+	VALUE_KEYS,   /* a map whose values say nothing: shown by its keys, as a list of strings would be */
 	VALUE_BAD,    /* coloured as a problem */
 };
 

@@ -3,6 +3,7 @@
  *
  * Errors are kept in the printer and looked at once per value, so that the layout stays readable. Names are untrusted
  * and go through buf_escaped. The output is the same everywhere: ASCII bars, no locale, no terminal queries. */
+#define _GNU_SOURCE /* memmem */
 #include "buf.h"
 #include "value.h"
 
@@ -341,40 +342,59 @@ static void put_table(struct text *t, const struct syb_value *list, size_t inden
 
 /* ---- the tree ---- */
 
+static const struct syb_value *name_of(const struct syb_value *item)
+{
+	if (item->kind == SYB_VALUE_MAP)
+		for (const struct syb_value *v = item->as.c.first; v; v = v->next)
+			if (v->hint == VALUE_NAME && is_scalar(v))
+				return v;
+	return NULL;
+}
+
+/* Lists and maps that can be shown as words: `a, b, c`. */
 static bool is_flat(const struct syb_value *list)
 {
+	if (list->kind == SYB_VALUE_MAP)
+		return list->hint == VALUE_KEYS;
 	for (const struct syb_value *v = list->as.c.first; v; v = v->next)
-		if (!is_scalar(v))
+		if (!is_scalar(v) && (list->hint != VALUE_NAMES || !name_of(v)))
 			return false;
 	return true;
 }
 
-static bool has_comma(const struct syb_value *v)
+/* One word of a flat list: the scalar, the name of the map, or the key. */
+static void put_word(struct text *t, const struct syb_value *list, const struct syb_value *v)
 {
-	const char *s = v->label ? v->label : v->kind == SYB_VALUE_STRING ? v->as.s.ptr : "";
+	const char *key = v->label ? v->label : v->key;
 
-	return strstr(s, ", ") != NULL;
+	if (list->kind == SYB_VALUE_MAP)
+		put_escaped(t, key, strlen(key));
+	else
+		put_scalar(t, is_scalar(v) ? v : name_of(v), true, false);
 }
 
-/* ` a, b, c` on the line begun at `line`; false, with nothing printed, when it does not fit. */
+/* ` a, b, c` on the line begun at `line`; false, with nothing printed, when it does not fit or could be misread. */
 static bool put_flat(struct text *t, const struct syb_value *list, size_t line)
 {
 	size_t from = t->buf.len;
-	const char *between = " ";
+	bool fits = true, first = true;
 
-	for (const struct syb_value *v = list->as.c.first; v && t->r == 0; v = v->next) {
+	for (const struct syb_value *v = list->as.c.first; v && fits && t->r == 0; v = v->next) {
+		size_t word;
+
 		if (is_hidden(v))
 			continue;
-		put(t, between);
-		put_scalar(t, v, true, false);
-		between = ", ";
-		if (has_comma(v) || (list->as.c.count > 1 && t->buf.len - line > t->width &&
-				     columns(t, line) > t->width)) {
-			t->buf.len = from;
-			return false;
-		}
+		put(t, first ? " " : ", ");
+		word = t->buf.len;
+		put_word(t, list, v);
+		fits = t->r < 0 || !memmem(t->buf.ptr + word, t->buf.len - word, ", ", 2);
+		if (!first && t->buf.len - line > t->width)
+			fits = fits && columns(t, line) <= t->width;
+		first = false;
 	}
-	return true;
+	if (!fits)
+		t->buf.len = from;
+	return fits;
 }
 
 static void put_map(struct text *t, const struct syb_value *map, const struct syb_value *name, size_t indent,
@@ -403,11 +423,11 @@ static void put_value(struct text *t, const struct syb_value *v, size_t line, si
 	} else if (is_empty(v)) {
 		put(t, " (none)");
 		end_line(t);
-	} else if (v->kind == SYB_VALUE_LIST && is_flat(v) && put_flat(t, v, line)) {
+	} else if (is_flat(v) && put_flat(t, v, line)) {
 		end_line(t);
 	} else {
 		end_line(t);
-		if (v->kind == SYB_VALUE_LIST)
+		if (v->kind == SYB_VALUE_LIST || is_flat(v))
 			put_list(t, v, indent + 2, depth + 1);
 		else
 			put_map(t, v, NULL, indent + 2, depth + 1);
@@ -428,15 +448,6 @@ static void put_singular(struct text *t, const char *key)
 	put(t, " ");
 }
 
-static const struct syb_value *name_of(const struct syb_value *item)
-{
-	if (item->kind == SYB_VALUE_MAP)
-		for (const struct syb_value *v = item->as.c.first; v; v = v->next)
-			if (v->hint == VALUE_NAME && is_scalar(v))
-				return v;
-	return NULL;
-}
-
 static void put_headline(struct text *t, const struct syb_value *list, const struct syb_value *name, size_t indent)
 {
 	put_blanks(t, indent);
@@ -453,6 +464,8 @@ static void put_headline(struct text *t, const struct syb_value *list, const str
 
 static void put_list(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
 {
+	bool flat = is_flat(list);
+
 	if (is_table(list)) {
 		put_table(t, list, indent);
 		return;
@@ -463,14 +476,14 @@ static void put_list(struct text *t, const struct syb_value *list, size_t indent
 
 		if (is_hidden(v))
 			continue;
-		if (name) {
+		if (name && !flat) {
 			put_headline(t, list, name, indent);
 			put_map(t, v, name, indent + 2, depth + 1);
 			continue;
 		}
 		put_blanks(t, indent);
-		if (is_scalar(v)) {
-			put_scalar(t, v, true, false);
+		if (flat || is_scalar(v)) {
+			put_word(t, list, v);
 			end_line(t);
 			continue;
 		}

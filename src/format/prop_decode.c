@@ -21,9 +21,13 @@ static void decode_aspect(struct decoder *d, struct syb_value *list, uint32_t nu
 {
 	const struct syb_aspect_info *aspect = syb_aspect_find(number);
 	struct syb_value *map = value_map(d->record, list, NULL);
+	struct syb_value *v = value_uint(d->record, map, "number", number);
 
-	value_uint(d->record, map, "number", number);
-	value_hint(value_string_or_null(d->record, map, "name", aspect ? aspect->name : NULL), VALUE_NAME);
+	if (!aspect) /* shown by its number */
+		value_hint(v, VALUE_NAME);
+	v = value_string_or_null(d->record, map, "name", aspect ? aspect->name : NULL);
+	if (aspect)
+		value_hint(v, VALUE_NAME);
 	if (aspect && aspect->status == SYB_ASPECT_DEPRECATED)
 		value_bool(d->record, map, "deprecated", true);
 	if (aspect && aspect->status == SYB_ASPECT_REMOVED)
@@ -32,7 +36,7 @@ static void decode_aspect(struct decoder *d, struct syb_value *list, uint32_t nu
 
 static void decode_aspects(struct decoder *d, struct syb_value *parent, const char *key, const struct syb_prop *prop)
 {
-	struct syb_value *list = value_hint(value_list(d->record, parent, key), VALUE_TABLE);
+	struct syb_value *list = value_hint(value_list(d->record, parent, key), VALUE_NAMES);
 
 	for (size_t i = 0; i < prop->len / 4; i++)
 		decode_aspect(d, list, shape_u32(prop, i));
@@ -268,6 +272,14 @@ static int decode_prop(struct decoder *d, struct syb_value *parent, const struct
 	return 0;
 }
 
+/* The key says it all. */
+static bool is_flag(const struct syb_set *set, const struct syb_prop *prop)
+{
+	const struct syb_key_info *row = set_row(set, prop->key);
+
+	return row && row->shape == SYB_SHAPE_FLAG && prop->type == SYB_PROP_U32 && prop->u32 == 1;
+}
+
 int prop_decode_into(struct syb_record *record, struct syb_value *parent, const struct syb_props *props, bool raw)
 {
 	struct decoder d = { record, record->ctx->limits.max_items };
@@ -276,6 +288,7 @@ int prop_decode_into(struct syb_record *record, struct syb_value *parent, const 
 	for (size_t s = 0; s < props->count; s++) {
 		const struct syb_set *set = &props->sets[s];
 		struct syb_value *map = value_map(record, parent, set->name);
+		bool flags = !raw && set->count;
 
 		for (size_t i = 0; i < set->count; i++) {
 			if (syb_set_find(set, set->props[i].key) != &set->props[i])
@@ -283,7 +296,10 @@ int prop_decode_into(struct syb_record *record, struct syb_value *parent, const 
 			r = decode_prop(&d, map, set, &set->props[i], raw);
 			if (r < 0)
 				return r;
+			flags = flags && is_flag(set, &set->props[i]);
 		}
+		if (flags)
+			value_hint(map, VALUE_KEYS);
 	}
 	return record->failed ? -SYB_E_NOMEM : 0;
 }

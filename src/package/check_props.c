@@ -1,5 +1,5 @@
 /* package/check_props.c — rules about property sets, by the table of sets and keys. Nothing here stops at a finding. */
-#include "check_props.h"
+#include "check.h"
 
 #include "format/prop_shape.h"
 
@@ -12,13 +12,13 @@ struct checker {
 	struct syb_ctx *ctx;
 	const struct syb_props *props;
 	unsigned place;
+	uint64_t at;
 };
 
 enum { TEXT_SIZE = 512 };
 
-__attribute__((format(printf, 5, 6))) static void report(const struct checker *c, enum syb_severity severity,
-							 const char *check, struct props_place place, const char *fmt,
-							 ...)
+__attribute__((format(printf, 4, 5))) static void report(const struct checker *c, const char *check,
+							 struct props_place place, const char *fmt, ...)
 {
 	char text[TEXT_SIZE];
 	va_list args;
@@ -29,7 +29,11 @@ __attribute__((format(printf, 5, 6))) static void report(const struct checker *c
 	for (char *p = text; *p; p++) /* names come from the file */
 		if ((unsigned char)*p < ' ' || *p == 0x7f)
 			*p = '?';
-	props_report(c->ctx, c->props, severity, check, place, text);
+	if (c->at == SYB_NO_OFFSET)
+		check_hit_text(c->ctx, place.line, (uint32_t)(place.where - place.start) + 1, check, "%s", text);
+	else
+		check_hit(c->ctx, c->at + (uint64_t)(place.where - c->props->text), check, "%s (line %" PRIu32 ")",
+			  text, place.line);
 }
 
 /* ---- values ---- */
@@ -39,11 +43,10 @@ static void check_aspect(const struct checker *c, const struct syb_prop *prop, u
 	const struct syb_aspect_info *aspect = syb_aspect_find(number);
 
 	if (!aspect)
-		report(c, SYB_SEVERITY_WARNING, "prop-aspect-unknown", value_place(prop),
-		       "aspect %" PRIu32 " is not known", number);
+		report(c, "prop-aspect-unknown", value_place(prop), "aspect %" PRIu32 " is not known", number);
 	else if (aspect->status == SYB_ASPECT_DEPRECATED || aspect->status == SYB_ASPECT_REMOVED)
-		report(c, SYB_SEVERITY_INFO, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s) is %s",
-		       number, aspect->name, aspect->status == SYB_ASPECT_REMOVED ? "no longer used" : "deprecated");
+		report(c, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s) is %s", number, aspect->name,
+		       aspect->status == SYB_ASPECT_REMOVED ? "no longer used" : "deprecated");
 }
 
 static void check_aspects(const struct checker *c, const struct syb_prop *prop)
@@ -57,8 +60,8 @@ static void check_bits(const struct checker *c, const struct syb_prop *prop)
 	unsigned used = prop->bits % 8;
 
 	if (used && prop->bytes[prop->len - 1] >> used)
-		report(c, SYB_SEVERITY_INFO, "prop-spare-bits", value_place(prop),
-		       "bits beyond the last of %" PRIu64 " are set", prop->bits);
+		report(c, "prop-spare-bits", value_place(prop), "bits beyond the last of %" PRIu64 " are set",
+		       prop->bits);
 }
 
 /* The meaning of a value that has its shape. */
@@ -67,22 +70,21 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 	switch (shape) {
 	case SYB_SHAPE_FLAG:
 		if (prop->u32 != 1)
-			report(c, SYB_SEVERITY_WARNING, "prop-flag", value_place(prop), "%s is %" PRIu32 ", not 1",
-			       prop->key, prop->u32);
+			report(c, "prop-flag", value_place(prop), "%s is %" PRIu32 ", not 1", prop->key, prop->u32);
 		break;
 	case SYB_SHAPE_BOOL:
 		if (prop->u32 > 1)
-			report(c, SYB_SEVERITY_WARNING, "prop-flag", value_place(prop),
-			       "%s is %" PRIu32 ", neither 0 nor 1", prop->key, prop->u32);
+			report(c, "prop-flag", value_place(prop), "%s is %" PRIu32 ", neither 0 nor 1", prop->key,
+			       prop->u32);
 		break;
 	case SYB_SHAPE_STATE:
 		if (prop->u32 > 2)
-			report(c, SYB_SEVERITY_ERROR, "prop-state", value_place(prop),
+			report(c, "prop-state", value_place(prop),
 			       "%" PRIu32 " is not a state (0 input, 1 object, 2 executable)", prop->u32);
 		break;
 	case SYB_SHAPE_IR_TYPE:
 		if (prop->u32 > 2)
-			report(c, SYB_SEVERITY_ERROR, "prop-ir-type", value_place(prop),
+			report(c, "prop-ir-type", value_place(prop),
 			       "%" PRIu32 " is not an IR type (0 SPIR-V, 1 PTX, 2 AMDGCN)", prop->u32);
 		break;
 	case SYB_SHAPE_ASPECTS:
@@ -103,21 +105,21 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 static void check_value(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
 {
 	if (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES)
-		report(c, SYB_SEVERITY_WARNING, "prop-type-unknown", value_place(prop),
-		       "%s: value type %" PRIu32 " is not known", prop->key, prop->type);
+		report(c, "prop-type-unknown", value_place(prop), "%s: value type %" PRIu32 " is not known", prop->key,
+		       prop->type);
 	else if (!row)
 		return;
 	else if (!shape_takes(row->shape, prop->type))
-		report(c, SYB_SEVERITY_ERROR, "prop-type", value_place(prop),
-		       "%s: value type %" PRIu32 ", expected %" PRIu32, prop->key, prop->type, row->type);
+		report(c, "prop-type", value_place(prop), "%s: value type %" PRIu32 ", expected %" PRIu32, prop->key,
+		       prop->type, row->type);
 	else if (shape_fits(row->shape, prop))
 		check_meaning(c, prop, row->shape);
 	else if (row->shape == SYB_SHAPE_JOINT_MATRIX || row->shape == SYB_SHAPE_JOINT_MATRIX_MAD)
-		report(c, SYB_SEVERITY_ERROR, "prop-joint-matrix", value_place(prop), "%s is not a list of %s",
-		       prop->key, row->shape == SYB_SHAPE_JOINT_MATRIX ? "type,use,rows,cols" : "A,B,C,D,M,K,N");
+		report(c, "prop-joint-matrix", value_place(prop), "%s is not a list of %s", prop->key,
+		       row->shape == SYB_SHAPE_JOINT_MATRIX ? "type,use,rows,cols" : "A,B,C,D,M,K,N");
 	else
-		report(c, SYB_SEVERITY_ERROR, "prop-shape", value_place(prop), "%s: %zu bytes are not of the shape %s",
-		       prop->key, prop->len, syb_shape_name(row->shape));
+		report(c, "prop-shape", value_place(prop), "%s: %zu bytes are not of the shape %s", prop->key,
+		       prop->len, syb_shape_name(row->shape));
 }
 
 /* ---- keys ---- */
@@ -127,14 +129,11 @@ static void check_key(const struct checker *c, const struct syb_set *set, const 
 	const struct syb_key_info *row = set_row(set, prop->key);
 
 	if (set->rows && !row)
-		report(c, SYB_SEVERITY_INFO, "prop-key-unknown", key_place(prop), "%s is not a known key of %s",
-		       prop->key, set->name);
+		report(c, "prop-key-unknown", key_place(prop), "%s is not a known key of %s", prop->key, set->name);
 	if (row && row->becomes)
-		report(c, SYB_SEVERITY_INFO, "prop-key-old", key_place(prop), "%s is an old key; today's is %s",
-		       prop->key, row->becomes);
+		report(c, "prop-key-old", key_place(prop), "%s is an old key; today's is %s", prop->key, row->becomes);
 	if (syb_set_find(set, prop->key) != prop)
-		report(c, SYB_SEVERITY_WARNING, "prop-key-repeated", key_place(prop),
-		       "%s comes again later, which counts", prop->key);
+		report(c, "prop-key-repeated", key_place(prop), "%s comes again later, which counts", prop->key);
 	check_value(c, prop, row);
 }
 
@@ -142,8 +141,8 @@ static void check_required(const struct checker *c, const struct syb_set *set)
 {
 	for (size_t i = 0; i < set->row_count; i++)
 		if (set->rows[i].required && !syb_set_find(set, set->rows[i].key))
-			report(c, SYB_SEVERITY_ERROR, "prop-key-missing", set_place(set), "%s lacks the key %s",
-			       set->name, set->rows[i].key);
+			report(c, "prop-key-missing", set_place(set), "%s lacks the key %s", set->name,
+			       set->rows[i].key);
 }
 
 /* ---- sets ---- */
@@ -153,32 +152,17 @@ static void check_set(const struct checker *c, const struct syb_set *set)
 	const struct syb_set_info *info = syb_set_info_find(set->name);
 
 	if (!info)
-		report(c, SYB_SEVERITY_INFO, "prop-set-unknown", set_place(set), "%s is not a known set", set->name);
+		report(c, "prop-set-unknown", set_place(set), "%s is not a known set", set->name);
 	else if (!(info->place & c->place))
-		report(c, SYB_SEVERITY_ERROR, "prop-set-place", set_place(set), "%s does not belong here", set->name);
+		report(c, "prop-set-place", set_place(set), "%s does not belong here", set->name);
 	if (info && !str_eq(info->name, set->name))
-		report(c, SYB_SEVERITY_INFO, "prop-set-spelling", set_place(set), "today's name of this set is %s",
-		       info->name);
+		report(c, "prop-set-spelling", set_place(set), "today's name of this set is %s", info->name);
 	if (set->again)
-		report(c, SYB_SEVERITY_WARNING, "prop-set-repeated", set_place(set),
+		report(c, "prop-set-repeated", set_place(set),
 		       "%s is continued at line %" PRIu32 ", where not all readers expect it", set->name, set->again);
 	check_required(c, set);
 	for (size_t i = 0; i < set->count; i++)
 		check_key(c, set, &set->props[i]);
-}
-
-/* A place of a SYCLBIN file other than a module's has one set that must be there. */
-static void check_missing_set(const struct checker *c)
-{
-	if (c->place == SYB_PLACE_MODULE || (c->place & (c->place - 1)))
-		return;
-	for (size_t i = 0; i < syb_set_info_count(); i++) {
-		const struct syb_set_info *info = syb_set_info_at(i);
-		struct props_place start = { c->props->text, c->props->text, 1 };
-
-		if (info->place == c->place && !syb_props_find(c->props, info->name))
-			report(c, SYB_SEVERITY_ERROR, "prop-set-missing", start, "the set %s is missing", info->name);
-	}
 }
 
 /* ---- rules across sets ---- */
@@ -189,7 +173,7 @@ static void check_virtual(const struct checker *c)
 	const struct syb_prop *uses = syb_props_get(c->props, set, "uses-virtual-functions-set");
 
 	if (uses && syb_props_get(c->props, set, "virtual-functions-set"))
-		report(c, SYB_SEVERITY_WARNING, "prop-virtual-functions", key_place(uses),
+		report(c, "prop-virtual-functions", key_place(uses),
 		       "a module either defines virtual functions or uses them, not both");
 }
 
@@ -197,7 +181,7 @@ static void check_virtual(const struct checker *c)
 static void check_default(const struct checker *c, const struct syb_prop *prop, uint64_t want)
 {
 	if (prop->type == SYB_PROP_BYTES && prop->len != want)
-		report(c, SYB_SEVERITY_ERROR, "prop-spec-defaults", value_place(prop),
+		report(c, "prop-spec-defaults", value_place(prop),
 		       "%s: %zu bytes of default values, the constants have %" PRIu64, prop->key, prop->len, want);
 }
 
@@ -227,7 +211,7 @@ static void check_spec_defaults(const struct checker *c)
 		else if (leaves)
 			check_default(c, prop, prop_spec_size(leaves));
 		else
-			report(c, SYB_SEVERITY_WARNING, "prop-spec-defaults", key_place(prop),
+			report(c, "prop-spec-defaults", key_place(prop),
 			       "a default value of %s, which is no constant of the module", prop->key);
 	}
 }
@@ -245,18 +229,17 @@ static void check_codings(const struct checker *c)
 			first = first ? first : prop;
 			if (prop->coding == first->coding)
 				continue;
-			report(c, SYB_SEVERITY_WARNING, "prop-coding-mixed", value_place(prop),
+			report(c, "prop-coding-mixed", value_place(prop),
 			       "%s is not in the coding of the byte arrays before it", prop->key);
 			return;
 		}
 	}
 }
 
-void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place)
+void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, uint64_t at)
 {
-	const struct checker c = { ctx, props, place };
+	const struct checker c = { ctx, props, place, at };
 
-	check_missing_set(&c);
 	for (size_t i = 0; i < props->count; i++)
 		check_set(&c, &props->sets[i]);
 	check_virtual(&c);

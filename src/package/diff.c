@@ -78,13 +78,24 @@ static bool same_scalar(const struct syb_value *a, const struct syb_value *b)
 	}
 }
 
-/* Decoded values are a few levels deep. */
+static const struct syb_value *only_element(const struct syb_value *v)
+{
+	return v->kind == SYB_VALUE_LIST && v->as.c.count == 1 ? v->as.c.first : v;
+}
+
+/* Decoded values are a few levels deep. Dialects write a number also as a list of one, and round masks up to bytes. */
 static bool same_value(const struct syb_value *a, const struct syb_value *b)
 {
 	const struct syb_value *x, *y;
 
+	if (a->kind != b->kind) {
+		a = only_element(a);
+		b = only_element(b);
+	}
 	if (a->kind != b->kind)
 		return false;
+	if (a->kind == SYB_VALUE_UINT && a->key && b->key && str_eq(a->key, "bits") && str_eq(b->key, "bits"))
+		return (a->as.u + 7) / 8 == (b->as.u + 7) / 8;
 	if (a->kind != SYB_VALUE_LIST && a->kind != SYB_VALUE_MAP)
 		return same_scalar(a, b);
 	if (a->as.c.count != b->as.c.count)

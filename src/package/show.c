@@ -113,7 +113,7 @@ static int put_entry(struct show *s, const struct syb_offload_entry *entry, size
 
 	value_hint(value_uint(s->rec, map, "index", index), VALUE_NAME);
 	value_hint(value_uint(s->rec, map, "binary", syb_offload_entry_binary(entry)), VALUE_QUIET);
-	put_named(s, map, "image_kind", syb_offload_image_name(image), image, "image_kind_number",
+	put_named(s, map, "image_kind", image ? syb_offload_image_name(image) : "none", image, "image_kind_number",
 		  syb_offload_entry_image_raw(entry));
 	put_named(s, map, "offload_kind", syb_offload_kind_name(kind), kind, "offload_kind_number",
 		  syb_offload_entry_kind_raw(entry));

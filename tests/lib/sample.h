@@ -12,6 +12,8 @@
 
 #include "format/syclbin.h"
 
+#include <stdio.h>
+
 #define SPIR "spir64-unknown-unknown"
 #define GEN "spir64_gen-unknown-unknown"
 #define NVPTX "nvptx64-nvidia-cuda"

@@ -207,11 +207,21 @@ static void text_lists(void)
 	list = value_list(r, r->root, "commas");
 	value_label(r, value_string(r, list, NULL, "_Z1gii"), "g(a, b)");
 	value_list(r, r->root, "nothing");
+	list = value_hint(value_list(r, r->root, "names"), VALUE_NAMES);
+	value_hint(value_string(r, value_map(r, list, NULL), "name", "x"), VALUE_NAME);
+	value_hint(value_uint(r, value_map(r, list, NULL), "number", 99), VALUE_NAME);
+	list = value_hint(value_map(r, r->root, "keys"), VALUE_KEYS);
+	value_uint(r, list, "k", 1);
+	value_label(r, value_uint(r, list, "_Z1hv", 1), "h()");
+	list = value_hint(value_map(r, r->root, "long keys"), VALUE_KEYS);
+	value_uint(r, list, "a name that", 1);
+	value_uint(r, list, "does not fit", 1);
 	list = value_list(r, r->root, "lists");
 	value_uint(r, value_list(r, list, NULL), NULL, 1);
 	value_string(r, value_map(r, value_map(r, r->root, "outer"), "inner"), "key", "value");
 	prints(syb_value_write_text, done(r), &narrow,
 	       "fits: one, two\nlong:\n  a name that\n  does not fit\ncommas:\n  g(a, b)\nnothing: (none)\n"
+	       "names: x, 99\nkeys: k, h()\nlong keys:\n  a name that\n  does not fit\n"
 	       "lists:\n  - 1\nouter:\n  inner:\n    key: value\n");
 }
 
