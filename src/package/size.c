@@ -29,10 +29,10 @@ static const char *const part_names[] = { "IR images", "native images", "metadat
 
 struct image_size {
 	const struct syb_image *image;
-	uint64_t bytes;	      /* counted for it */
-	size_t same_as;	      /* index of the first image with these bytes, or its own */
-	size_t next_same;     /* 0 = none */
-	size_t copies;	      /* on the first one */
+	uint64_t bytes;   /* counted for it */
+	size_t same_as;   /* index of the first image with these bytes, or its own */
+	size_t next_same; /* 0 = none */
+	size_t copies;    /* on the first one */
 };
 
 struct module_size {
@@ -239,8 +239,8 @@ static int by_bytes(const void *a, const void *b)
 static const char *arch_of(const struct syb_image *image)
 {
 	const char *name = image->kind == SYB_IMAGE_NATIVE ? image->facts->arch
-			 : image->facts->has_type	     ? syb_ir_type_name(image->facts->type)
-							     : NULL;
+			   : image->facts->has_type        ? syb_ir_type_name(image->facts->type)
+							   : NULL;
 
 	return name ? name : "(not stated)";
 }
