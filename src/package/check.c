@@ -69,7 +69,7 @@ void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const c
 static int check_package(struct syb_ctx *ctx, const struct syb_item *item, const char *name)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syclbin_open_item(ctx, item, name, &bin);
+	int r = syb_bin_open_item(ctx, item, name, &bin);
 
 	return r < 0 ? r : check_syclbin(ctx, bin);
 }

@@ -210,7 +210,7 @@ int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	struct package p = { .show = s, .rec = s->rec };
 	struct syb_value *list;
-	int r = syclbin_open_item(s->ctx, item, s->opts.name, &bin);
+	int r = syb_bin_open_item(s->ctx, item, s->opts.name, &bin);
 
 	if (r < 0)
 		return r;

@@ -387,12 +387,14 @@ static uint64_t growth(const struct syb_item *item)
 	return more;
 }
 
-/* The size of the file the package was opened from, as it is once inflated. */
+/* The size of the file the package was opened from, as it is once inflated; of a package among others, its own. */
 static uint64_t whole_size(const struct syb_bin *bin)
 {
 	const struct syb_item *root = bin->tree ? syb_tree_root(bin->tree) : NULL;
 
-	return root ? syb_item_bytes(root).len + growth(root) : bin->body.len;
+	if (root)
+		return syb_item_bytes(root).len + growth(root);
+	return bin->offload ? syb_offload_binary_size(bin->offload, bin->binary) : bin->body.len;
 }
 
 static int fill(struct sizes *s, struct syb_record *rec)
