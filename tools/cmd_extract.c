@@ -6,6 +6,8 @@
 #define _GNU_SOURCE
 #include "tool.h"
 
+#include "base/hash.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -19,24 +21,17 @@ struct work {
 	struct syb_select select;
 	const char *output, *dir;
 	bool metadata;
-	const struct syb_file *file;
-	const char *prefix; /* of names: which file and package, "" for the only one */
+	const struct package *package; /* being walked */
+	const char *prefix;	       /* of names: which file and package, "" for the only one */
 	size_t matches;
-	const char **made; /* files that were not there before */
+	bool has_dir, made_dir;
+	struct hash names;	    /* of files written in this run */
+	const char **made;	    /* those that were not there before */
 	size_t made_count, made_room;
+	struct syb_out *pending[2]; /* with -o: committed when it is known that only one image matches */
 	struct syb_record *record;
 	struct syb_value *list;
 };
-
-static int count_image(void *user, const struct syb_module *module, const struct syb_image *image)
-{
-	struct work *w = user;
-
-	(void)module;
-	(void)image;
-	w->matches++;
-	return 0;
-}
 
 static const char *suffix_of(const struct syb_image *image)
 {
@@ -86,16 +81,25 @@ static int write_file(struct work *w, const char *path, struct syb_bytes bytes)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct syb_ctx *ctx = w->tool->ctx;
-	bool is_new = access(path, F_OK) < 0;
-	int r = VEC_PUSH(ctx, w->made, w->made_count, w->made_room);
+	bool found, is_new = access(path, F_OK) < 0;
+	size_t *value;
+	int r = hash_put(ctx, &w->names, path, strlen(path), 0, &value, &found);
 
+	if (r == 0 && found)
+		r = usage(w->tool, "two images would be written to %s", path);
+	if (r == 0)
+		r = VEC_PUSH(ctx, w->made, w->made_count, w->made_room);
 	if (r == 0)
 		r = output_open(w->tool, path, &out);
 	if (r == 0)
-		r = syb_out_copy(ctx, out, w->file, bytes);
+		r = syb_out_copy(ctx, out, w->package->file, bytes);
+	if (r == 0 && w->output) {
+		w->pending[w->pending[0] != NULL] = steal(out);
+		return 0;
+	}
 	if (r == 0)
 		r = syb_out_commit(ctx, out);
-	if (r == 0 && is_new && !str_eq(path, "-"))
+	if (r == 0 && is_new)
 		w->made[w->made_count++] = path;
 	return r;
 }
@@ -107,7 +111,7 @@ static void add_record(struct work *w, const struct syb_module *module, const st
 	struct syb_value *map = value_map(r, w->list, NULL);
 
 	value_string(r, map, "output", path);
-	value_string(r, map, "file", syb_file_name(w->file));
+	value_string(r, map, "file", syb_file_name(w->package->file));
 	value_uint(r, map, "module", syb_module_index(module));
 	value_uint(r, map, "image", syb_image_index(image));
 	value_string(r, map, "kind", syb_image_kind(image) == SYB_IMAGE_NATIVE ? "native" : "ir");
@@ -115,6 +119,21 @@ static void add_record(struct work *w, const struct syb_module *module, const st
 	value_uint(r, map, "size", syb_image_bytes(image).len);
 	if (prop)
 		value_string(r, map, "properties", prop);
+}
+
+/* The folder is made for the first image. */
+static int make_dir(struct work *w)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+
+	if (w->has_dir)
+		return 0;
+	w->has_dir = true;
+	w->made_dir = mkdir(w->dir, 0777) == 0;
+	if (w->made_dir || errno == EEXIST)
+		return 0;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, w->dir);
+	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
 }
 
 static int take_image(void *user, const struct syb_module *module, const struct syb_image *image)
@@ -126,7 +145,9 @@ static int take_image(void *user, const struct syb_module *module, const struct 
 	int r = 0;
 
 	if (!path) {
-		r = add_stem(w, &name, module, image);
+		r = make_dir(w);
+		if (r == 0)
+			r = add_stem(w, &name, module, image);
 		if (r == 0)
 			r = buf_printf(ctx, &name, ".%s", suffix_of(image));
 		path = r == 0 ? arena_string(ctx, &w->tool->arena, name.ptr, name.len) : NULL;
@@ -146,52 +167,44 @@ static int take_image(void *user, const struct syb_module *module, const struct 
 }
 
 /* Which file and package a name comes from, where there is more than one. */
-static int make_prefix(struct work *w, const char *path, size_t package, size_t package_count)
+static int make_prefix(struct work *w, const struct package *package)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
-	const char *slash = strrchr(path, '/');
+	const char *name = syb_file_name(package->file), *slash = strrchr(name, '/');
 	struct buf buf = { 0 };
 	int r = 0;
 
 	if (w->tool->args.operand_count > 1)
-		r = buf_printf(ctx, &buf, "%s.", slash ? slash + 1 : str_eq(path, "-") ? "stdin" : path);
-	if (r == 0 && package_count > 1)
-		r = buf_printf(ctx, &buf, "p%zu.", package);
+		r = buf_printf(ctx, &buf, "%s.", slash ? slash + 1 : name);
+	if (r == 0 && package->count > 1)
+		r = buf_printf(ctx, &buf, "p%zu.", package->index);
 	w->prefix = r == 0 ? arena_string(ctx, &w->tool->arena, buf.ptr, buf.len) : NULL;
 	buf_free(&buf);
 	return w->prefix ? 0 : r < 0 ? r : -SYB_E_NOMEM;
 }
 
-/* Call fn for every image that matches in any package of any file. A file without a match is fine as long as another
- * has one, so nothing is reported here for those. */
-static int walk(struct work *w, syb_image_fn *fn)
+static int count_image(void *user, const struct syb_module *module, const struct syb_image *image)
 {
-	struct tool *tool = w->tool;
+	struct work *w = user;
 
-	for (size_t i = 0; i < tool->args.operand_count; i++) {
-		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-		const char *path = tool->args.operands[i];
-		size_t count = 1;
-		int r = syb_file_open(tool->ctx, path, &file);
-
-		for (size_t k = 0; k < count && r == 0; k++) {
-			struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = path, .index = k };
-			_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-
-			r = syb_bin_open(tool->ctx, syb_file_bytes(file), &opts, &bin);
-			if (r < 0)
-				return r;
-			count = syb_bin_package_count(bin);
-			w->file = file;
-			r = make_prefix(w, path, k, count);
-			if (r == 0)
-				r = syb_extract(tool->ctx, bin, &w->select, fn, w);
-		}
-		w->file = NULL;
-		if (r < 0)
-			return r;
-	}
+	(void)module;
+	(void)image;
+	w->matches++;
 	return 0;
+}
+
+static int take_package(void *user, const struct package *package)
+{
+	struct work *w = user;
+	struct syb_ctx *ctx = w->tool->ctx;
+	int r = make_prefix(w, package);
+
+	w->package = package;
+	if (r == 0)
+		r = syb_extract(ctx, package->bin, &w->select, count_image, w);
+	if (r == 0 && w->output && w->matches > 1)
+		return usage(w->tool, "%zu images match and -o takes one: choose, or use --out-dir", w->matches);
+	return r < 0 ? r : syb_extract(ctx, package->bin, &w->select, take_image, w);
 }
 
 static int check_options(struct work *w)
@@ -215,24 +228,37 @@ static int check_options(struct work *w)
 	return 0;
 }
 
-static int make_dir(struct tool *tool, const char *dir)
+/* Every image that matches in any file. One without a match does not stop the others. */
+static int take_files(struct work *w)
 {
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, dir);
+	const struct args *args = &w->tool->args;
+	int worst = 0;
 
-	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
-		return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
-	return 0;
+	for (size_t i = 0; i < args->operand_count; i++) {
+		int r = each_package(w->tool, args->operands[i], take_package, w);
+
+		worst = worse(worst, r);
+		if (r < 0 && r != -SYB_E_NOTFOUND)
+			break;
+	}
+	return worst;
 }
 
 static int write_images(struct work *w)
 {
-	int r = w->dir ? make_dir(w->tool, w->dir) : 0;
+	int r = take_files(w);
 
-	if (r == 0)
-		r = walk(w, take_image);
-	for (size_t i = 0; i < w->made_count && r < 0; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(w->pending); i++) {
+		if (w->pending[i] && (r == 0 || r == -SYB_E_NOTFOUND))
+			r = worse(r, syb_out_commit(w->tool->ctx, w->pending[i]));
+		syb_out_close(w->pending[i]);
+	}
+	for (size_t i = 0; i < w->made_count && r < 0 && r != -SYB_E_NOTFOUND; i++)
 		unlink(w->made[i]);
+	if (w->made_dir && r < 0 && r != -SYB_E_NOTFOUND)
+		rmdir(w->dir);
 	allocator_free(allocator_of(w->tool->ctx), w->made);
+	hash_free(&w->names);
 	return r;
 }
 
@@ -246,7 +272,7 @@ int cmd_extract(struct tool *tool)
 		.dir = args_get(tool, OPT_extract_out_dir),
 		.metadata = args_has(tool, OPT_extract_metadata),
 	};
-	int r = check_options(&w);
+	int worst, r = check_options(&w);
 
 	if (r == 0)
 		r = record_new(tool->ctx, &record);
@@ -256,14 +282,11 @@ int cmd_extract(struct tool *tool)
 	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
 	w.list = value_hint(value_list(record, record->root, "written"), VALUE_TABLE);
 
-	r = walk(&w, count_image);
-	if (r == 0 && w.output && w.matches > 1)
-		return usage(tool, "%zu images match and -o takes one: choose, or use --out-dir", w.matches);
-	if (r == 0)
-		r = write_images(&w);
-	if (r == 0)
-		r = record_finish(record);
-	if (r < 0 || (w.output && str_eq(w.output, "-")))
-		return r;
-	return tool->json || w.dir ? answer(tool, NULL, SIZE_MAX, steal(record)) : 0;
+	worst = write_images(&w);
+	if ((worst < 0 && worst != -SYB_E_NOTFOUND) || w.matches == 0)
+		return worst;
+	r = record_finish(record);
+	if (r == 0 && (tool->json || w.dir))
+		r = answer(tool, NULL, SIZE_MAX, steal(record));
+	return worse(worst, r);
 }

@@ -1,29 +1,20 @@
 /* tools/cmd_size.c — sybil size: package → where its bytes are. */
 #include "tool.h"
 
-static int size_package(struct tool *tool, struct syb_file *file, size_t index, size_t *out_count)
+static int size_package(void *user, const struct package *package)
 {
-	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = syb_file_name(file), .index = index };
+	struct tool *tool = user;
 	struct syb_record *record;
-	int r = syb_bin_open(tool->ctx, syb_file_bytes(file), &opts, &bin);
+	int r = syb_size(tool->ctx, package->bin, &record);
 
 	if (r < 0)
 		return r;
-	*out_count = syb_bin_package_count(bin);
-	r = syb_size(tool->ctx, bin, &record);
-	return r < 0 ? r : answer(tool, opts.name, *out_count > 1 ? index : SIZE_MAX, record);
+	return answer(tool, syb_file_name(package->file), package->count > 1 ? package->index : SIZE_MAX, record);
 }
 
 static int size_file(struct tool *tool, const char *path)
 {
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	size_t count = 1;
-	int r = syb_file_open(tool->ctx, path, &file);
-
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = size_package(tool, file, i, &count);
-	return r;
+	return each_package(tool, path, size_package, tool);
 }
 
 int cmd_size(struct tool *tool)

@@ -148,6 +148,16 @@ int output_open(struct tool *tool, const char *path, struct syb_out **out_out);
 /* With --json: what was written. */
 int answer_written(struct tool *tool, const char *path);
 
+/* packages.c */
+struct package {
+	const struct syb_file *file;
+	const struct syb_bin *bin;
+	size_t index, count; /* among the packages of the file */
+};
+typedef int package_fn(void *user, const struct package *package);
+/* Call fn for every package in a file; goes on when one answers NOTFOUND. Returns the worst result. */
+int each_package(struct tool *tool, const char *path, package_fn *fn, void *user);
+
 /* help.c, complete.c, manual.c: everything printed from the tables */
 int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);

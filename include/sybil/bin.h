@@ -60,6 +60,10 @@ SYB_API SYB_MUST int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, c
 /* The same on a path; keeps the mapping until close. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_open_file(struct syb_ctx *ctx, const char *path, const struct syb_bin_open_opts *opts,
 				       struct syb_bin **out_bin);
+/* Open one package of a tree, an item of kind SYCLBIN; the tree must stay until close. name is for diagnostics and may
+ * be NULL. Where a tree holds many packages this takes time in proportion to the one. Since: 0.1 */
+SYB_API SYB_MUST int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name,
+				       struct syb_bin **out_bin);
 /* NULL is fine. Since: 0.1 */
 SYB_API void syb_bin_close(struct syb_bin *bin);
 

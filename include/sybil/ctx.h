@@ -75,7 +75,8 @@ struct syb_ctx_opts {
 	/* Called for each diagnostic as it is found; NULL collects them (syb_ctx_diag_count). */
 	void (*sink)(void *user, const struct syb_diag *diag);
 	void *sink_user;
-	/* realloc-like: size 0 frees and returns NULL; old NULL allocates. NULL = the C library's. */
+	/* realloc-like: size 0 frees and returns NULL; old NULL allocates. NULL = the C library's. Objects shared
+	 * between threads may call it from any of them. */
 	void *(*alloc)(void *user, void *old, size_t size);
 	void *alloc_user;
 	const struct syb_limits *limits;

@@ -7,7 +7,7 @@
  *
  * Children by kind: ARCHIVE → members; ELF and BITCODE → contents of their sections for offloading; OFFLOAD → entries
  * of all its binaries, in order. A file that is compressed as a whole is the item of its content, with
- * syb_item_compress telling how it was.
+ * syb_item_compress telling how it was; so is a single compressed offload binary (its header is that on disk).
  *
  * Every SYCLBIN package in a file is an item of kind SYCLBIN, met in order by a walk that visits a parent before its
  * children; packages have no children. It is one of three: with syb_item_entry, a body of version 1 that is that

@@ -86,9 +86,11 @@ int buf_u64(struct syb_ctx *ctx, struct buf *buf, uint64_t v)
 size_t utf8_length(const uint8_t *p, size_t len)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t n = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
-		 : p[0] >= 0xf0 && p[0] < 0xf5						    ? 4
-											    : 0;
+	size_t n = p[0] < 0x80                   ? 1
+		   : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+		   : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+		   : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+						 : 0;
 	uint32_t c;
 
 	if (n == 0 || n > len)
@@ -107,18 +109,26 @@ size_t utf8_length(const uint8_t *p, size_t len)
 int buf_escaped(struct syb_ctx *ctx, struct buf *buf, const char *ptr, size_t len)
 {
 	const uint8_t *p = (const uint8_t *)ptr;
+	size_t run = 0; /* start of what goes as it is */
 
 	for (size_t i = 0; i < len;) {
-		size_t n = utf8_length(p + i, len - i);
+		size_t n = p[i] >= 0x20 && p[i] < 0x7f ? 1 : utf8_length(p + i, len - i);
 		/* C1 controls (U+0080 to U+009F) steer some terminals too */
 		bool control = n == 1 ? p[i] < 0x20 || p[i] == 0x7f : n == 2 && p[i] == 0xc2 && p[i + 1] < 0xa0;
-		int r = n == 0 || control ? buf_printf(ctx, buf, "\\x%02x", p[i]) : buf_add(ctx, buf, p + i, n);
+		int r;
 
+		if (n && !control) {
+			i += n;
+			continue;
+		}
+		r = buf_add(ctx, buf, p + run, i - run);
+		if (r == 0)
+			r = buf_printf(ctx, buf, "\\x%02x", p[i]);
 		if (r < 0)
 			return r;
-		i += n == 0 || control ? 1 : n;
+		run = ++i;
 	}
-	return 0;
+	return run < len ? buf_add(ctx, buf, p + run, len - run) : 0;
 }
 
 void buf_free(struct buf *buf)

@@ -73,7 +73,8 @@ static enum step inflate_step(struct inflater *inf, struct syb_bytes *in, uint8_
 		ZSTD_outBuffer dst = { out, room, 0 };
 		size_t left = ZSTD_decompressStream(inf->zstd, &dst, &src);
 
-		*in = (struct syb_bytes){ in->ptr + src.pos, in->len - src.pos };
+		if (src.pos) /* the last call has no bytes to give */
+			*in = (struct syb_bytes){ in->ptr + src.pos, in->len - src.pos };
 		*out_made = dst.pos;
 		*why = ZSTD_isError(left) ? ZSTD_getErrorName(left) : "";
 		return ZSTD_isError(left) ? STEP_BROKEN : left == 0 ? STEP_END : STEP_MORE;
@@ -175,7 +176,7 @@ int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct spa
 
 		if (r < 0)
 			return r;
-		in = (struct span){ in.ptr + used, in.len - used, in.at + used };
+		in = span_skip(in, used);
 	} while (in.len && in.ptr[0] != 0);
 	for (size_t i = 0; i < in.len; i++)
 		if (in.ptr[i])
@@ -263,7 +264,8 @@ static int deflate_step(struct syb_ctx *ctx, struct codec *codec, struct syb_byt
 		if (ZSTD_isError(left))
 			return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot compress: %s",
 					ZSTD_getErrorName(left));
-		*in = (struct syb_bytes){ in->ptr + src.pos, in->len - src.pos };
+		if (src.pos) /* the last call has no bytes to give */
+			*in = (struct syb_bytes){ in->ptr + src.pos, in->len - src.pos };
 		*out_made = dst.pos;
 		*out_more = last ? left != 0 : in->len != 0;
 		return 0;
@@ -320,5 +322,5 @@ int codec_finish(struct syb_ctx *ctx, struct codec *codec)
 	if (codec->done != codec->total)
 		return syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
 				"%" PRIu64 " bytes compressed, %" PRIu64 " announced", codec->done, codec->total);
-	return run(ctx, codec, (struct syb_bytes){ NULL, 0 }, true);
+	return run(ctx, codec, (struct syb_bytes){ codec->stage, 0 }, true);
 }

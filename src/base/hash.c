@@ -1,10 +1,10 @@
-/* base/hash.c — string map. Not keyed: collisions cost time linear in the colliding keys, which limits bound. */
+/* base/hash.c — string map. The seed keeps files from being made whose keys all collide. */
 #include "hash.h"
 
-uint64_t hash_code(const void *key, size_t len)
+uint64_t hash_code(uint64_t seed, const void *key, size_t len)
 {
 	const uint8_t *p = key;
-	uint64_t h = UINT64_C(0x9e3779b97f4a7c15) ^ len, w;
+	uint64_t h = (seed + len) * UINT64_C(0x9e3779b97f4a7c15), w;
 
 	for (; len >= 8; p += 8, len -= 8) {
 		memcpy(&w, p, 8);
@@ -36,19 +36,24 @@ size_t *hash_get(const struct hash *hash, const void *key, size_t len)
 
 	if (!hash->room)
 		return NULL;
-	s = find(hash, key, len, hash_code(key, len));
+	s = find(hash, key, len, hash_code(hash->seed, key, len));
 	return s->key ? &s->value : NULL;
 }
 
-static int grow(struct syb_ctx *ctx, struct hash *hash, size_t room)
+static int grow(struct syb_ctx *ctx, struct hash *hash)
 {
-	struct hash bigger = { .room = room, .count = hash->count, .from = allocator_of(ctx) };
+	struct hash bigger = { .room = hash->room ? hash->room * 2 : 32,
+			       .count = hash->count,
+			       .seed = hash->seed,
+			       .from = allocator_of(ctx) };
 
 	if (bigger.room > SIZE_MAX / sizeof(*bigger.slots))
 		return -SYB_E_NOMEM;
 	bigger.slots = mem_zalloc(ctx, bigger.room * sizeof(*bigger.slots));
 	if (!bigger.slots)
 		return -SYB_E_NOMEM;
+	if (!bigger.seed) /* where memory lies differs from run to run; nothing is ever listed in the order of slots */
+		bigger.seed = (uintptr_t)bigger.slots | 1;
 	for (size_t i = 0; i < hash->room; i++)
 		if (hash->slots[i].key)
 			*find(&bigger, hash->slots[i].key, hash->slots[i].len, hash->slots[i].code) = hash->slots[i];
@@ -57,24 +62,15 @@ static int grow(struct syb_ctx *ctx, struct hash *hash, size_t room)
 	return 0;
 }
 
-int hash_reserve(struct syb_ctx *ctx, struct hash *hash, size_t count)
-{
-	size_t room = hash->room ? hash->room : 32;
-
-	while (room / 4 * 3 <= count)
-		if (!checked_mul(room, (size_t)2, &room))
-			return -SYB_E_NOMEM;
-	return room > hash->room ? grow(ctx, hash, room) : 0;
-}
-
 int hash_put(struct syb_ctx *ctx, struct hash *hash, const void *key, size_t len, size_t value, size_t **out_value,
 	     bool *out_found)
 {
-	uint64_t code = hash_code(key, len);
 	struct hash_slot *s;
+	uint64_t code;
 
-	if (hash->count * 4 >= hash->room * 3 && grow(ctx, hash, hash->room ? hash->room * 2 : 32) < 0)
+	if (hash->count * 4 >= hash->room * 3 && grow(ctx, hash) < 0)
 		return -SYB_E_NOMEM;
+	code = hash_code(hash->seed, key, len);
 	s = find(hash, key, len, code);
 	*out_found = s->key != NULL;
 	if (!s->key) {

@@ -15,14 +15,13 @@ struct hash {
 	struct hash_slot *slots;
 	size_t count;
 	size_t room; /* a power of two */
+	uint64_t seed;
 	struct allocator from;
 };
 
-uint64_t hash_code(const void *key, size_t len);
+uint64_t hash_code(uint64_t seed, const void *key, size_t len);
 /* The value stored for key, or NULL. Valid until the next hash_put. */
 size_t *hash_get(const struct hash *hash, const void *key, size_t len);
-/* Make room for count keys at once. */
-int hash_reserve(struct syb_ctx *ctx, struct hash *hash, size_t count);
 /* Store value for key unless the key is there; out_found tells, out_value is the stored one. */
 int hash_put(struct syb_ctx *ctx, struct hash *hash, const void *key, size_t len, size_t value, size_t **out_value,
 	     bool *out_found);

@@ -36,80 +36,102 @@ static int flush(struct json *j)
 	return r;
 }
 
-/* Bytes that stand in a JSON string as they are, ASCII only. */
-static bool is_plain(uint8_t c)
+/* Room for n more bytes; what follows may then be stored without asking again. */
+static inline int need(struct json *j, size_t n)
 {
-	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+	return n <= j->buf.room - j->buf.len ? 0 : buf_reserve(j->ctx, &j->buf, n);
 }
 
-static size_t put_escape(uint8_t *to, uint32_t c)
+static inline void put(struct json *j, char c)
+{
+	j->buf.ptr[j->buf.len++] = (uint8_t)c;
+}
+
+static inline void put_bytes(struct json *j, const void *ptr, size_t len)
+{
+	memcpy(j->buf.ptr + j->buf.len, ptr, len);
+	j->buf.len += len;
+}
+
+/* Bytes that stand in a JSON string as they are: printable ASCII but " and \. NUL is none, and ends every string. */
+static const bool plain[256] = {
+	[' '] = true,
+	['!'] = true,
+	['#' ... '['] = true,
+	[']' ... '~'] = true,
+};
+
+static const char hex_digits[] = "0123456789abcdef";
+
+static void put_escape(struct json *j, uint32_t c)
 {
 	static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
 
+	put(j, '\\');
 	for (const char *l = letters; *l; l += 2) {
 		if ((uint32_t)*l == c) {
-			to[0] = '\\';
-			to[1] = (uint8_t)l[1];
-			return 2;
+			put(j, l[1]);
+			return;
 		}
 	}
-	memcpy(to, "\\u00", 4);
-	to[4] = (uint8_t)"0123456789abcdef"[c >> 4 & 15];
-	to[5] = (uint8_t)"0123456789abcdef"[c & 15];
-	return 6;
+	put_bytes(j, "u00", 3);
+	put(j, hex_digits[c >> 4 & 15]);
+	put(j, hex_digits[c & 15]);
+}
+
+/* One character that is not plain; returns how many bytes it has. */
+static size_t put_other(struct json *j, const uint8_t *p, size_t len)
+{
+	size_t n = utf8_length(p, len);
+
+	if (n == 0)
+		put_bytes(j, "\xef\xbf\xbd", 3);
+	else if (n == 1)
+		put_escape(j, *p);
+	else if (n == 2 && p[0] == 0xc2 && p[1] < 0xa0)
+		put_escape(j, p[1]);
+	else
+		put_bytes(j, p, n);
+	return n ? n : 1;
 }
 
 static int print_string(struct json *j, const char *s, size_t len)
 {
 	const uint8_t *p = (const uint8_t *)s, *end = p + len;
-	int r = buf_char(j->ctx, &j->buf, '"');
+	int r = need(j, len + 2);
 
-	while (r == 0 && p < end) {
+	if (r < 0)
+		return r;
+	put(j, '"');
+	for (;;) {
 		const uint8_t *run = p;
-		size_t n;
 
-		while (p < end && is_plain(*p))
+		while (plain[*p])
 			p++;
-		r = buf_reserve(j->ctx, &j->buf, (size_t)(p - run) + 8);
-		if (r < 0)
-			break;
-		memcpy(j->buf.ptr + j->buf.len, run, (size_t)(p - run));
-		j->buf.len += (size_t)(p - run);
+		put_bytes(j, run, (size_t)(p - run));
 		if (p == end)
 			break;
-		n = utf8_length(p, (size_t)(end - p));
-		if (n == 0) {
-			memcpy(j->buf.ptr + j->buf.len, "\xef\xbf\xbd", 3);
-			j->buf.len += 3;
-			n = 1;
-		} else if (n == 1) {
-			j->buf.len += put_escape(j->buf.ptr + j->buf.len, *p);
-		} else if (n == 2 && p[0] == 0xc2 && p[1] < 0xa0) {
-			j->buf.len += put_escape(j->buf.ptr + j->buf.len, p[1]);
-		} else {
-			memcpy(j->buf.ptr + j->buf.len, p, n);
-			j->buf.len += n;
-		}
-		p += n;
+		r = need(j, (size_t)(end - p) + 8);
+		if (r < 0)
+			return r;
+		p += put_other(j, p, (size_t)(end - p));
 	}
-	return r < 0 ? r : buf_char(j->ctx, &j->buf, '"');
+	put(j, '"');
+	return 0;
 }
 
 static int print_hex(struct json *j, const uint8_t *p, size_t len)
 {
-	int r = buf_reserve(j->ctx, &j->buf, len * 2 + 2);
-	uint8_t *to;
+	int r = need(j, len * 2 + 2);
 
 	if (r < 0)
 		return r;
-	to = j->buf.ptr + j->buf.len;
-	*to++ = '"';
+	put(j, '"');
 	for (size_t i = 0; i < len; i++) {
-		*to++ = (uint8_t)"0123456789abcdef"[p[i] >> 4];
-		*to++ = (uint8_t)"0123456789abcdef"[p[i] & 15];
+		put(j, hex_digits[p[i] >> 4]);
+		put(j, hex_digits[p[i] & 15]);
 	}
-	*to = '"';
-	j->buf.len += len * 2 + 2;
+	put(j, '"');
 	return 0;
 }
 
@@ -149,40 +171,53 @@ int value_print_uint(struct syb_ctx *ctx, struct buf *buf, uint64_t u)
 	return buf_add(ctx, buf, p, (size_t)(text + sizeof(text) - p));
 }
 
-static int new_line(struct json *j, unsigned depth)
+static void put_new_line(struct json *j, unsigned depth)
 {
-	int r;
-
 	if (j->compact)
-		return 0;
-	r = buf_char(j->ctx, &j->buf, '\n');
-	return r < 0 ? r : buf_fill(j->ctx, &j->buf, ' ', depth * 2);
+		return;
+	put(j, '\n');
+	memset(j->buf.ptr + j->buf.len, ' ', depth * 2);
+	j->buf.len += depth * 2;
 }
 
 static int print(struct json *j, const struct syb_value *v, unsigned depth);
 
 static int print_children(struct json *j, const struct syb_value *v, unsigned depth)
 {
+	const size_t most = 8 + 2 * MOST_DEPTH; /* brackets, comma, line end and indentation */
 	bool map = v->kind == SYB_VALUE_MAP;
-	int r = buf_char(j->ctx, &j->buf, map ? '{' : '[');
+	int r = need(j, most);
 
+	if (r < 0)
+		return r;
 	if (depth >= MOST_DEPTH)
-		return syb_fail(j->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d", MOST_DEPTH);
-	for (const struct syb_value *child = v->as.c.first; child && r == 0; child = child->next) {
+		return syb_fail(j->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d",
+				MOST_DEPTH);
+	put(j, map ? '{' : '[');
+	for (const struct syb_value *child = v->as.c.first; child; child = child->next) {
 		if (child != v->as.c.first)
-			r = buf_char(j->ctx, &j->buf, ',');
-		if (r == 0)
-			r = new_line(j, depth + 1);
-		if (r == 0 && map)
+			put(j, ',');
+		put_new_line(j, depth + 1);
+		if (map) {
 			r = print_string(j, child->key, strlen(child->key));
-		if (r == 0 && map)
-			r = buf_add(j->ctx, &j->buf, ": ", j->compact ? 1 : 2);
+			if (r == 0)
+				r = need(j, 2);
+			if (r < 0)
+				return r;
+			put(j, ':');
+			if (!j->compact)
+				put(j, ' ');
+		}
+		r = print(j, child, depth + 1);
 		if (r == 0)
-			r = print(j, child, depth + 1);
+			r = need(j, most);
+		if (r < 0)
+			return r;
 	}
-	if (r == 0 && v->as.c.first)
-		r = new_line(j, depth);
-	return r < 0 ? r : buf_char(j->ctx, &j->buf, map ? '}' : ']');
+	if (v->as.c.first)
+		put_new_line(j, depth);
+	put(j, map ? '}' : ']');
+	return 0;
 }
 
 static int print(struct json *j, const struct syb_value *v, unsigned depth)

@@ -29,7 +29,8 @@ struct syb_set {
 	size_t row_count;
 	struct syb_prop *props;
 	size_t count;
-	struct hash index; /* key → last place; only of sets with many keys */
+	struct key_index *_Atomic index; /* key → last place; made by the first search in a set with many keys */
+	struct allocator from;		 /* of the index */
 	uint32_t line;
 	uint32_t again; /* line where the set is opened a second time, 0 = never */
 };
@@ -38,6 +39,7 @@ struct syb_props {
 	struct allocator from;
 	struct arena arena;
 	char *text;
+	struct syb_prop *list; /* all properties, when the sets lie in it one after the other */
 	struct syb_set *sets;
 	size_t count;
 	struct hash index; /* set name → place */

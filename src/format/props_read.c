@@ -10,6 +10,7 @@
 #include "prop_shape.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 enum {
@@ -339,30 +340,29 @@ static int settle_codings(struct reader *rd)
 	return 0;
 }
 
-/* Move the properties from file order to their sets. */
-static int group(struct reader *rd)
+static size_t run_length(const struct reader *rd, size_t i)
+{
+	return (i + 1 < rd->run_count ? rd->runs[i + 1].first : rd->count) - rd->runs[i].first;
+}
+
+/* Sets that were opened again have their properties in several places: move those together. */
+static int gather(struct reader *rd, size_t *counts)
 {
 	struct syb_props *props = rd->props;
-	size_t *counts, first = 0;
-	struct syb_prop *all;
+	struct syb_prop *all = arena_array(rd->ctx, &props->arena, rd->count, sizeof(*all));
+	size_t first = 0;
 
-	props->sets = arena_array(rd->ctx, &props->arena, rd->set_count, sizeof(*props->sets));
-	all = arena_array(rd->ctx, &props->arena, rd->count, sizeof(*all));
-	counts = arena_array(rd->ctx, &props->arena, rd->set_count, sizeof(*counts));
-	if (!props->sets || !all || !counts)
+	if (!all)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < rd->run_count; i++)
-		counts[rd->runs[i].set] +=
-			(i + 1 < rd->run_count ? rd->runs[i + 1].first : rd->count) - rd->runs[i].first;
-	props->count = rd->set_count;
+		counts[rd->runs[i].set] += run_length(rd, i);
 	for (size_t i = 0; i < rd->set_count; i++) {
-		props->sets[i] = rd->sets[i];
 		props->sets[i].props = all + first;
 		first += counts[i];
 	}
 	for (size_t i = 0; i < rd->run_count; i++) {
-		size_t n = (i + 1 < rd->run_count ? rd->runs[i + 1].first : rd->count) - rd->runs[i].first;
 		struct syb_set *set = &props->sets[rd->runs[i].set];
+		size_t n = run_length(rd, i);
 
 		if (n)
 			memcpy(set->props + set->count, rd->list + rd->runs[i].first, n * sizeof(*all));
@@ -371,28 +371,27 @@ static int group(struct reader *rd)
 	return 0;
 }
 
-static int index_keys(struct reader *rd)
+/* Give each set its properties. */
+static int group(struct reader *rd)
 {
-	size_t *place;
-	bool found;
-	int r = 0;
+	struct syb_props *props = rd->props;
+	size_t *counts = arena_array(rd->ctx, &props->arena, rd->set_count, sizeof(*counts));
 
-	for (size_t s = 0; s < rd->props->count; s++) {
-		struct syb_set *set = &rd->props->sets[s];
-
-		if (set->count <= INDEX_FROM)
-			continue;
-		r = hash_reserve(rd->ctx, &set->index, set->count);
-		if (r < 0)
-			return r;
-		for (size_t i = 0; i < set->count; i++) {
-			r = hash_put(rd->ctx, &set->index, set->props[i].key, strlen(set->props[i].key), i, &place,
-				     &found);
-			if (r < 0)
-				return r;
-			*place = i;
-		}
+	props->sets = arena_array(rd->ctx, &props->arena, rd->set_count, sizeof(*props->sets));
+	if (!props->sets || !counts)
+		return -SYB_E_NOMEM;
+	props->count = rd->set_count;
+	for (size_t i = 0; i < rd->set_count; i++) {
+		props->sets[i] = rd->sets[i];
+		props->sets[i].from = props->from;
 	}
+	if (rd->run_count != rd->set_count)
+		return gather(rd, counts);
+	for (size_t i = 0; i < rd->run_count; i++) {
+		props->sets[i].props = rd->list + rd->runs[i].first;
+		props->sets[i].count = run_length(rd, i);
+	}
+	props->list = steal(rd->list);
 	return 0;
 }
 
@@ -422,8 +421,6 @@ int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_
 		r = group(&rd);
 	if (r == 0 && rd.unsure)
 		r = settle_codings(&rd);
-	if (r == 0)
-		r = index_keys(&rd);
 	if (r < 0)
 		return r;
 	*out_props = steal(props);
@@ -438,7 +435,8 @@ void syb_props_free(struct syb_props *props)
 		return;
 	from = props->from;
 	for (size_t i = 0; i < props->count; i++)
-		hash_free(&props->sets[i].index);
+		allocator_free(from, props->sets[i].index);
+	allocator_free(from, props->list);
 	hash_free(&props->index);
 	arena_free(&props->arena);
 	allocator_free(from, props);
@@ -501,15 +499,65 @@ const struct syb_prop *syb_set_at(const struct syb_set *set, size_t i)
 	return i < set->count ? &set->props[i] : NULL;
 }
 
+/* Open addressing; a slot holds a place + 1. Reading a text does not pay for it, searching in a large set does, once. */
+struct key_index {
+	size_t mask;
+	uint32_t slots[];
+};
+
+static uint32_t *index_slot(const struct syb_set *set, struct key_index *index, const char *key)
+{
+	size_t i = hash_code((uintptr_t)index, key, strlen(key)) & index->mask;
+
+	while (index->slots[i] && !str_eq(set->props[index->slots[i] - 1].key, key))
+		i = (i + 1) & index->mask;
+	return &index->slots[i];
+}
+
+static struct key_index *new_index(const struct syb_set *set)
+{
+	struct key_index *index;
+	size_t room = 64, size;
+
+	while (room < set->count * 2)
+		room *= 2;
+	size = sizeof(*index) + room * sizeof(index->slots[0]);
+	index = set->count < UINT32_MAX ? set->from.fn(set->from.user, NULL, size) : NULL;
+	if (!index)
+		return NULL;
+	memset(index, 0, size);
+	index->mask = room - 1;
+	for (size_t i = 0; i < set->count; i++)
+		*index_slot(set, index, set->props[i].key) = (uint32_t)(i + 1);
+	return index;
+}
+
+/* Sets are shared between threads: whoever is first publishes its index, the others drop theirs. */
+static struct key_index *index_of(const struct syb_set *set)
+{
+	struct syb_set *mutable = (struct syb_set *)(uintptr_t)set;
+	struct key_index *index = atomic_load(&mutable->index), *none = NULL;
+
+	if (index || set->count <= INDEX_FROM)
+		return index;
+	index = new_index(set);
+	if (index && !atomic_compare_exchange_strong(&mutable->index, &none, index)) {
+		allocator_free(set->from, index);
+		index = none;
+	}
+	return index;
+}
+
 const struct syb_prop *syb_set_find(const struct syb_set *set, const char *key)
 {
-	const size_t *place;
+	struct key_index *index = index_of(set);
 
-	if (set->index.room) {
-		place = hash_get(&set->index, key, strlen(key));
-		return place ? &set->props[*place] : NULL;
+	if (index) {
+		uint32_t place = *index_slot(set, index, key);
+
+		return place ? &set->props[place - 1] : NULL;
 	}
-	for (size_t i = set->count; i-- > 0;)
+	for (size_t i = set->count; i-- > 0;) /* few keys, or no memory for an index */
 		if (str_eq(set->props[i].key, key))
 			return &set->props[i];
 	return NULL;

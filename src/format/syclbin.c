@@ -187,11 +187,15 @@ static int read_body(struct syb_ctx *ctx, struct syb_bin *bin)
 	return r;
 }
 
-int syclbin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin)
+int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = bin_new(ctx, name, &bin);
+	int r;
 
+	if (syb_item_kind(item) != SYB_KIND_SYCLBIN)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%s is not a package",
+				syb_kind_text(syb_item_kind(item)));
+	r = bin_new(ctx, name, &bin);
 	if (r < 0)
 		return r;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, bin->name);
@@ -273,7 +277,7 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 				syb_kind_text(syb_item_kind(syb_tree_root(tree))));
 	if (!item)
 		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "there are only %zu packages", count);
-	r = syclbin_open_item(ctx, item, o.name, out_bin);
+	r = syb_bin_open_item(ctx, item, o.name, out_bin);
 	if (r < 0)
 		return r;
 	(*out_bin)->package_count = count;

@@ -75,9 +75,6 @@ struct syb_bin {
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_bin_writer *, syb_bin_writer_free);
 
-/* Open one package of an unpacked file; the tree must outlive the package. name is copied. */
-int syclbin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin);
-
 /* Readers of the two forms; bin->body, or bin->offload and bin->binary, are set. */
 int syclbin_v1_read(struct syb_ctx *ctx, struct syb_bin *bin);
 int syclbin_v2_read(struct syb_ctx *ctx, struct syb_bin *bin);

@@ -161,21 +161,28 @@ static int check_layout(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 /* ---- images ---- */
 
+enum {
+	ELF_MACHINE_AT = 18,
+	ELF_CUDA = 190,
+	ELF_AMDGPU = 224,
+};
+
 /* What the bytes of an image must be: by IR type, or by the first part of a native image's target. */
 static const struct {
 	enum syb_image_kind kind;
 	uint32_t type;
 	const char *target;
 	enum syb_kind allowed[4];
+	uint16_t machine; /* of an ELF file, 0 = any */
 	const char *text;
 } contents[] = {
-	{ SYB_IMAGE_IR, SYB_IR_SPIRV, NULL, { SYB_KIND_SPIRV }, "SPIR-V" },
-	{ SYB_IMAGE_IR, SYB_IR_PTX, NULL, { SYB_KIND_PTX }, "PTX" },
-	{ SYB_IMAGE_IR, SYB_IR_AMDGCN, NULL, { SYB_KIND_BITCODE, SYB_KIND_ELF }, "AMDGCN code" },
-	{ SYB_IMAGE_NATIVE, 0, "spir64_gen", { SYB_KIND_ELF, SYB_KIND_ARCHIVE }, "a zebin" },
-	{ SYB_IMAGE_NATIVE, 0, "spir64_x86_64", { SYB_KIND_ELF }, "an ELF file" },
-	{ SYB_IMAGE_NATIVE, 0, "nvptx64", { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX }, "CUDA code" },
-	{ SYB_IMAGE_NATIVE, 0, "amdgcn", { SYB_KIND_ELF }, "an AMD code object" },
+	{ SYB_IMAGE_IR, SYB_IR_SPIRV, NULL, { SYB_KIND_SPIRV }, 0, "SPIR-V" },
+	{ SYB_IMAGE_IR, SYB_IR_PTX, NULL, { SYB_KIND_PTX }, 0, "PTX" },
+	{ SYB_IMAGE_IR, SYB_IR_AMDGCN, NULL, { SYB_KIND_BITCODE, SYB_KIND_ELF }, ELF_AMDGPU, "AMDGCN code" },
+	{ SYB_IMAGE_NATIVE, 0, "spir64_gen", { SYB_KIND_ELF, SYB_KIND_ARCHIVE }, 0, "a zebin" },
+	{ SYB_IMAGE_NATIVE, 0, "spir64_x86_64", { SYB_KIND_ELF }, 0, "an ELF file" },
+	{ SYB_IMAGE_NATIVE, 0, "nvptx64", { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX }, ELF_CUDA, "CUDA code" },
+	{ SYB_IMAGE_NATIVE, 0, "amdgcn", { SYB_KIND_ELF }, ELF_AMDGPU, "an AMD code object" },
 };
 
 static bool target_is(const char *target, const char *name)
@@ -183,6 +190,11 @@ static bool target_is(const char *target, const char *name)
 	size_t len = strlen(name);
 
 	return target && strncmp(target, name, len) == 0 && (target[len] == '\0' || target[len] == '-');
+}
+
+static uint16_t elf_machine(struct span elf)
+{
+	return elf.len < ELF_MACHINE_AT + 2 ? 0 : span_u16(elf, ELF_MACHINE_AT);
 }
 
 static void check_content(struct syb_ctx *ctx, const struct syb_image *image)
@@ -200,10 +212,13 @@ static void check_content(struct syb_ctx *ctx, const struct syb_image *image)
 			continue;
 		for (size_t k = 0; k < ARRAY_SIZE(contents[i].allowed); k++)
 			ok |= contents[i].allowed[k] != SYB_KIND_UNKNOWN && contents[i].allowed[k] == found;
+		if (found == SYB_KIND_ELF && contents[i].machine)
+			ok &= elf_machine(image->bytes) == contents[i].machine;
 		if (!ok)
 			check_hit(ctx, image->bytes.at, "image-kind",
-				  "image %zu of module %zu is declared as %s but is %s", image->index,
-				  image->module->index, contents[i].text, syb_kind_text(found));
+				  "image %zu of module %zu is declared as %s but is %s%s", image->index,
+				  image->module->index, contents[i].text, syb_kind_text(found),
+				  found == SYB_KIND_ELF && contents[i].machine ? " for another machine" : "");
 	}
 }
 
@@ -329,8 +344,6 @@ static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
 	_cleanup_(syb_props_free_p) struct syb_props *global = NULL;
 	int r;
 
-	if (bin->stated_version != bin->version && bin->version == 2)
-		check_hit(ctx, bin->global.at, "syclbin-version", "the package states a version that is not known");
 	r = syb_bin_props(ctx, bin, &global);
 	if (r < 0)
 		return r;

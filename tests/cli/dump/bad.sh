@@ -1,0 +1,3 @@
+echo 'nobody knows this' > malformed.syclbin
+syclbin-dump malformed.syclbin; echo "exit $?"
+syclbin-dump missing.syclbin; echo "exit $?"

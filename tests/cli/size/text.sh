@@ -1,0 +1,2 @@
+. "$SRC/tests/cli/show/_sample"
+sybil size s.syclbin
