@@ -176,7 +176,7 @@ int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct spa
 
 		if (r < 0)
 			return r;
-		in = (struct span){ in.ptr + used, in.len - used, in.at + used };
+		in = span_skip(in, used);
 	} while (in.len && in.ptr[0] != 0);
 	for (size_t i = 0; i < in.len; i++)
 		if (in.ptr[i])
@@ -322,5 +322,5 @@ int codec_finish(struct syb_ctx *ctx, struct codec *codec)
 	if (codec->done != codec->total)
 		return syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
 				"%" PRIu64 " bytes compressed, %" PRIu64 " announced", codec->done, codec->total);
-	return run(ctx, codec, (struct syb_bytes){ NULL, 0 }, true);
+	return run(ctx, codec, (struct syb_bytes){ codec->stage, 0 }, true);
 }

@@ -10,7 +10,8 @@ int span_sub_as(struct syb_ctx *ctx, struct span s, uint64_t off, uint64_t len, 
 		return syb_fail(ctx, SYB_E_FORMAT, s.at, check,
 				"%s: %" PRIu64 " bytes at %" PRIu64 " do not fit in %zu", what, len, off, s.len);
 
-	*out = (struct span){ s.ptr + off, (size_t)len, s.at + off };
+	*out = span_skip(s, (size_t)off);
+	out->len = (size_t)len;
 	return 0;
 }
 

@@ -21,6 +21,12 @@ static inline struct syb_bytes span_bytes(struct span s)
 	return (struct syb_bytes){ s.ptr, s.len };
 }
 
+/* What is left behind the first n bytes; n was checked. An empty window may have no address to add to. */
+static inline struct span span_skip(struct span s, size_t n)
+{
+	return n ? (struct span){ s.ptr + n, s.len - n, s.at + n } : s;
+}
+
 /* The only way to narrow a window; fails with check "range". */
 int span_sub(struct syb_ctx *ctx, struct span s, uint64_t off, uint64_t len, const char *what, struct span *out);
 /* The same under a check name of the caller's. */

@@ -16,7 +16,7 @@ enum {
 int ar_open(struct syb_ctx *ctx, struct span file, struct ar *out_ar)
 {
 	if (span_starts(file, AR_MAGIC_THIN, AR_MAGIC_SIZE))
-		return syb_fail(ctx, SYB_E_UNSUPPORTED, file.at, "archive-thin",
+		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-thin",
 				"a thin archive: its members are other files, give those instead");
 	if (!span_starts(file, AR_MAGIC, AR_MAGIC_SIZE))
 		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-magic", "not a static archive");
@@ -57,13 +57,12 @@ static int bad_name(struct syb_ctx *ctx, struct span field)
 /* "/123": the name stands at 123 in the table and ends with "/\n" (or a NUL, in archives of other systems). */
 static int long_name(struct syb_ctx *ctx, const struct ar *ar, struct span field, struct span *out_name)
 {
-	struct span digits = { field.ptr + 1, field.len - 1, field.at + 1 };
 	uint64_t off;
 	size_t len = 0;
 
-	if (!read_number(digits, &off) || off >= ar->names.len)
+	if (!read_number(span_skip(field, 1), &off) || off >= ar->names.len)
 		return bad_name(ctx, field);
-	*out_name = (struct span){ ar->names.ptr + off, ar->names.len - (size_t)off, ar->names.at + off };
+	*out_name = span_skip(ar->names, (size_t)off);
 	while (len < out_name->len && out_name->ptr[len] != '\n' && out_name->ptr[len] != '\0')
 		len++;
 	out_name->len = len && out_name->ptr[len - 1] == '/' ? len - 1 : len;
@@ -73,14 +72,13 @@ static int long_name(struct syb_ctx *ctx, const struct ar *ar, struct span field
 /* "#1/20": the first 20 bytes of the content are the name, padded with NULs. */
 static int bsd_name(struct syb_ctx *ctx, struct span field, struct ar_member *m)
 {
-	struct span digits = { field.ptr + 3, field.len - 3, field.at + 3 };
 	const uint8_t *nul;
 	uint64_t len;
 
-	if (!read_number(digits, &len) || len > m->bytes.len)
+	if (!read_number(span_skip(field, 3), &len) || len > m->bytes.len)
 		return bad_name(ctx, field);
 	m->name = (struct span){ m->bytes.ptr, (size_t)len, m->bytes.at };
-	m->bytes = (struct span){ m->bytes.ptr + len, m->bytes.len - (size_t)len, m->bytes.at + len };
+	m->bytes = span_skip(m->bytes, (size_t)len);
 	nul = len ? memchr(m->name.ptr, 0, m->name.len) : NULL;
 	if (nul)
 		m->name.len = (size_t)(nul - m->name.ptr);

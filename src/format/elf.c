@@ -58,7 +58,9 @@ static int read_sections(struct syb_ctx *ctx, Elf *elf, struct span file, struct
 
 static int read_elf(struct syb_ctx *ctx, Elf *elf, struct span file, struct elf_info *info)
 {
+	struct span headers;
 	GElf_Ehdr eh;
+	int r;
 
 	if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &eh))
 		return elf_failed(ctx, file, "header");
@@ -66,7 +68,12 @@ static int read_elf(struct syb_ctx *ctx, Elf *elf, struct span file, struct elf_
 	info->big_endian = eh.e_ident[EI_DATA] == ELFDATA2MSB;
 	info->machine = eh.e_machine;
 	info->type = eh.e_type;
-	return eh.e_shoff == 0 ? 0 : read_sections(ctx, elf, file, info);
+	if (eh.e_shoff == 0)
+		return 0;
+	/* libelf takes headers behind the end for none. A count of 0 says that the first header has it. */
+	r = span_sub_as(ctx, file, eh.e_shoff, (uint64_t)eh.e_shentsize * (eh.e_shnum ? eh.e_shnum : 1), "elf",
+			"section headers", &headers);
+	return r < 0 ? r : read_sections(ctx, elf, file, info);
 }
 
 int elf_read(struct syb_ctx *ctx, struct span file, struct elf_info *out_info)

@@ -47,7 +47,7 @@ static struct span take_line(struct span *s)
 	size_t len = lf ? (size_t)(lf - s->ptr) : s->len;
 	struct span line = { s->ptr, len, s->at };
 
-	*s = (struct span){ s->ptr + len + (lf ? 1 : 0), s->len - len - (lf ? 1 : 0), s->at + len + (lf ? 1 : 0) };
+	*s = span_skip(*s, lf ? len + 1 : len);
 	if (line.len && line.ptr[line.len - 1] == '\r')
 		line.len--;
 	return line;
@@ -62,10 +62,11 @@ static bool has(struct span s, char c)
 static bool is_property(struct span line)
 {
 	const uint8_t *eq = line.len ? memchr(line.ptr, '=', line.len) : NULL;
-	const uint8_t *end = line.ptr + line.len;
+	const uint8_t *end;
 
 	if (!eq || eq == line.ptr)
 		return false;
+	end = line.ptr + line.len;
 	for (eq++; eq < end && *eq >= '0' && *eq <= '9'; eq++)
 		;
 	return eq < end && *eq == '|' && eq[-1] != '=';
@@ -100,7 +101,7 @@ static enum syb_kind identify_brackets(struct span name, struct span rest)
 static struct span skip_blanks(struct span s)
 {
 	while (s.len && (*s.ptr == ' ' || *s.ptr == '\t' || *s.ptr == '\n' || *s.ptr == '\r'))
-		s = (struct span){ s.ptr + 1, s.len - 1, s.at + 1 };
+		s = span_skip(s, 1);
 	return s;
 }
 
@@ -116,7 +117,7 @@ static bool is_ptx(struct span s)
 
 			if (!end)
 				return false;
-			s = (struct span){ end + 2, s.len - (size_t)(end + 2 - s.ptr), 0 };
+			s = span_skip(s, (size_t)(end + 2 - s.ptr));
 		} else {
 			return span_starts(s, ".version", 8) && s.len > 8 && (s.ptr[8] == ' ' || s.ptr[8] == '\t');
 		}

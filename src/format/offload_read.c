@@ -283,7 +283,7 @@ static int read_all(struct syb_ctx *ctx, struct syb_offload *o, struct span byte
 	uint64_t pos = 0;
 
 	do {
-		struct span rest = { bytes.ptr + pos, bytes.len - (size_t)pos, bytes.at + pos };
+		struct span rest = span_skip(bytes, (size_t)pos);
 		const struct offload_binary *b;
 		int r = read_binary(ctx, o, rest, budget);
 

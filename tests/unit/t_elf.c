@@ -1,0 +1,101 @@
+/* ELF files with sections for offloading; the files were made by clang (tests/golden/offload). */
+#include "format/elf.h"
+#include "lib/offload.h"
+#include "lib/torture.h"
+
+static void read_golden(struct syb_ctx *ctx, const char *name, unsigned bits, bool big, unsigned machine, uint64_t at)
+{
+	struct syb_file *file = golden(ctx, name);
+	struct elf_info info = { 0 };
+
+	if (!ok(file && elf_read(ctx, span_of(syb_file_bytes(file), 7), &info) == 0, "%s", name))
+		return;
+	is_int(info.bits, bits);
+	is_int(info.big_endian, big);
+	is_int(info.machine, machine);
+	is_int(info.type, 1);
+	if (is_int(info.section_count, 1)) {
+		is_str(info.sections[0].name, ".llvm.offloading");
+		is_int(info.sections[0].bytes.at, 7 + at);
+		is_int(info.sections[0].bytes.len, 360);
+	}
+	elf_info_free(&info);
+	syb_file_close(file);
+}
+
+static int read_copy(struct syb_ctx *ctx, const uint8_t *ptr, size_t len)
+{
+	struct elf_info info = { 0 };
+	uint8_t *copy = malloc(len ? len : 1);
+	int r;
+
+	if (len)
+		memcpy(copy, ptr, len);
+	r = elf_read(ctx, span_of((struct syb_bytes){ copy, len }, 0), &info);
+	for (size_t i = 0; i < info.section_count && r == 0; i++)
+		for (size_t k = 0; k < info.sections[i].bytes.len; k++)
+			copy[0] ^= info.sections[i].bytes.ptr[k];
+	elf_info_free(&info);
+	free(copy);
+	syb_ctx_diag_clear(ctx);
+	return r;
+}
+
+static void damage(struct syb_ctx *ctx, const char *name)
+{
+	static const uint8_t values[] = { 0, 1, 0x7f, 0x80, 0xff };
+	struct syb_file *file = golden(ctx, name);
+	struct syb_bytes bytes;
+	uint8_t *copy;
+	size_t odd = 0;
+
+	if (!file)
+		return;
+	bytes = syb_file_bytes(file);
+	copy = malloc(bytes.len);
+	memcpy(copy, bytes.ptr, bytes.len);
+	for (size_t n = 0; n < bytes.len; n++) {
+		int r = read_copy(ctx, bytes.ptr, n);
+
+		odd += r != 0 && r != -SYB_E_FORMAT;
+	}
+	for (size_t i = 0; i < bytes.len; i++) {
+		for (size_t v = 0; v < ARRAY_SIZE(values); v++) {
+			int r;
+
+			copy[i] = values[v];
+			r = read_copy(ctx, copy, bytes.len);
+			odd += r != 0 && r != -SYB_E_FORMAT;
+		}
+		copy[i] = bytes.ptr[i];
+	}
+	ok(odd == 0, "%s cut and damaged at every byte", name);
+	free(copy);
+	syb_file_close(file);
+}
+
+static int work(struct syb_ctx *ctx, void *arg)
+{
+	struct elf_info info = { 0 };
+	int r = elf_read(ctx, span_of(*(struct syb_bytes *)arg, 0), &info);
+
+	elf_info_free(&info);
+	return r;
+}
+
+int main(void)
+{
+	struct syb_ctx *ctx = new_ctx();
+	struct syb_file *file = golden(ctx, "offload/fat-elf64");
+	struct syb_bytes bytes = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
+
+	read_golden(ctx, "offload/fat-elf64", 64, false, 62, 64);
+	read_golden(ctx, "offload/fat-elf32be", 32, true, 20, 56);
+	is_int(read_copy(ctx, (const uint8_t *)"\177ELX", 4), -SYB_E_FORMAT);
+	damage(ctx, "offload/fat-elf64");
+	damage(ctx, "offload/fat-elf32be");
+	torture(work, &bytes);
+	syb_file_close(file);
+	syb_ctx_free(ctx);
+	return tap_done();
+}
