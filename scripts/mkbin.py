@@ -243,9 +243,10 @@ def emit(statements, labels, new, at):
             count, _, byte = args.partition(",")
             out += bytes([number_of(byte or "0", labels, s.where)]) * number_of(count, labels, s.where)
         elif s.word == "begin":
-            inside = emit(s.children, labels, new, here)
-            if args not in ("", "zlib", "zstd"):
+            if args not in ("", "file", "zlib", "zstd"):
                 raise Error(f"{s.where}: begin {args}?")
+            # A file inside of the file has offsets of its own.
+            inside = emit(s.children, labels, new, 0 if args == "file" else here)
             out += zlib.compress(inside) if args == "zlib" else zstd(inside) if args == "zstd" else inside
         elif s.word == "cut":
             return out[:number_of(args, labels, s.where) - at]

@@ -24,6 +24,7 @@ struct work {
 	const struct package *package; /* being walked */
 	const char *prefix;	       /* of names: which file and package, "" for the only one */
 	size_t matches;
+	bool has_dir, made_dir;
 	struct hash names;	    /* of files written in this run */
 	const char **made;	    /* those that were not there before */
 	size_t made_count, made_room;
@@ -120,6 +121,21 @@ static void add_record(struct work *w, const struct syb_module *module, const st
 		value_string(r, map, "properties", prop);
 }
 
+/* The folder is made for the first image. */
+static int make_dir(struct work *w)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+
+	if (w->has_dir)
+		return 0;
+	w->has_dir = true;
+	w->made_dir = mkdir(w->dir, 0777) == 0;
+	if (w->made_dir || errno == EEXIST)
+		return 0;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, w->dir);
+	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
+}
+
 static int take_image(void *user, const struct syb_module *module, const struct syb_image *image)
 {
 	struct work *w = user;
@@ -129,7 +145,9 @@ static int take_image(void *user, const struct syb_module *module, const struct 
 	int r = 0;
 
 	if (!path) {
-		r = add_stem(w, &name, module, image);
+		r = make_dir(w);
+		if (r == 0)
+			r = add_stem(w, &name, module, image);
 		if (r == 0)
 			r = buf_printf(ctx, &name, ".%s", suffix_of(image));
 		path = r == 0 ? arena_string(ctx, &w->tool->arena, name.ptr, name.len) : NULL;
@@ -210,15 +228,6 @@ static int check_options(struct work *w)
 	return 0;
 }
 
-static int make_dir(struct tool *tool, const char *dir)
-{
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, dir);
-
-	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
-		return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
-	return 0;
-}
-
 /* Every image that matches in any file. One without a match does not stop the others. */
 static int take_files(struct work *w)
 {
@@ -237,10 +246,8 @@ static int take_files(struct work *w)
 
 static int write_images(struct work *w)
 {
-	int r = w->dir ? make_dir(w->tool, w->dir) : 0;
+	int r = take_files(w);
 
-	if (r == 0)
-		r = take_files(w);
 	for (size_t i = 0; i < ARRAY_SIZE(w->pending); i++) {
 		if (w->pending[i] && (r == 0 || r == -SYB_E_NOTFOUND))
 			r = worse(r, syb_out_commit(w->tool->ctx, w->pending[i]));
@@ -248,6 +255,8 @@ static int write_images(struct work *w)
 	}
 	for (size_t i = 0; i < w->made_count && r < 0 && r != -SYB_E_NOTFOUND; i++)
 		unlink(w->made[i]);
+	if (w->made_dir && r < 0 && r != -SYB_E_NOTFOUND)
+		rmdir(w->dir);
 	allocator_free(allocator_of(w->tool->ctx), w->made);
 	hash_free(&w->names);
 	return r;

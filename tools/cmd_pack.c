@@ -5,8 +5,6 @@
  * fill it. */
 #include "tool.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
 
@@ -45,7 +43,7 @@ static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_b
 	if (r == 0 && container)
 		r = syb_container_parse(container, &opts.container);
 	if (version)
-		opts.format_version = (uint32_t)atoi(version);
+		opts.format_version = (uint32_t)(version[0] - '0'); /* a choice of one digit */
 	if (r == 0 && compress)
 		r = parse_compress(tool, compress, &opts.compress, &opts.level);
 	if (r == 0)

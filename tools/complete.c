@@ -238,7 +238,7 @@ static int zsh_print(struct syb_ctx *ctx, struct buf *buf)
 		r = buf_text(ctx, buf, "\n# zsh completion for sybil. Made from its option tables; do not edit.\n"
 				       "local verb=${words[1]:t}\n"
 				       "if [[ $verb == sybil ]]; then\n"
-				       "\tif (( CURRENT == 2 )) || { (( CURRENT == 3 )) && [[ $words[2] == help ]] }; then\n"
+				       "\tif [[ CURRENT -eq 2 || ( CURRENT -eq 3 && $words[2] == help ) ]]; then\n"
 				       "\t\tlocal -a verbs=(\n");
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
 		if (!verbs[i].program) {

@@ -86,9 +86,11 @@ int buf_u64(struct syb_ctx *ctx, struct buf *buf, uint64_t v)
 size_t utf8_length(const uint8_t *p, size_t len)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t n = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
-		 : p[0] >= 0xf0 && p[0] < 0xf5						    ? 4
-											    : 0;
+	size_t n = p[0] < 0x80                   ? 1
+		   : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+		   : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+		   : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+						 : 0;
 	uint32_t c;
 
 	if (n == 0 || n > len)

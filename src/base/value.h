@@ -25,7 +25,7 @@ enum value_hint {
 struct syb_value {
 	enum syb_value_kind kind;
 	enum value_hint hint;
-	const char *key; /* in a map */
+	const char *key;   /* in a map */
 	const char *label; /* text: shown in place of the key, or of a string in a list (readable names) */
 	union {
 		bool b;
@@ -80,7 +80,8 @@ struct syb_value *value_hint(struct syb_value *value, enum value_hint hint);
 /* Set the label, copied; returns value. */
 struct syb_value *value_label(struct syb_record *r, struct syb_value *value, const char *label);
 
-/* For the renderers: shortest decimal form that reads back the same, with a point in every locale (not finite: null). */
+/* For the renderers: shortest decimal form that reads back the same, with a point in every locale (not finite: null).
+ */
 struct buf;
 int value_print_real(struct syb_ctx *ctx, struct buf *buf, double d);
 int value_print_uint(struct syb_ctx *ctx, struct buf *buf, uint64_t u);

@@ -191,7 +191,8 @@ static int print_children(struct json *j, const struct syb_value *v, unsigned de
 	if (r < 0)
 		return r;
 	if (depth >= MOST_DEPTH)
-		return syb_fail(j->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d", MOST_DEPTH);
+		return syb_fail(j->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d",
+				MOST_DEPTH);
 	put(j, map ? '{' : '[');
 	for (const struct syb_value *child = v->as.c.first; child; child = child->next) {
 		if (child != v->as.c.first)

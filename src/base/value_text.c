@@ -126,7 +126,8 @@ static void put_size(struct text *t, uint64_t u)
 	/* whole units and tenths, rounded down: integers print the same everywhere */
 	tenths = u / scale * 10 + (u % scale) / (scale / 10 + 1);
 	if (t->r == 0)
-		t->r = buf_printf(t->ctx, &t->buf, " (%" PRIu64 ".%" PRIu64 " %ciB)", tenths / 10, tenths % 10, units[unit]);
+		t->r = buf_printf(t->ctx, &t->buf, " (%" PRIu64 ".%" PRIu64 " %ciB)", tenths / 10, tenths % 10,
+				  units[unit]);
 }
 
 static void put_bar(struct text *t, double d)
@@ -413,7 +414,8 @@ static bool is_empty(const struct syb_value *v)
 static void put_value(struct text *t, const struct syb_value *v, size_t line, size_t indent, unsigned depth)
 {
 	if (depth >= MOST_DEPTH && t->r == 0)
-		t->r = syb_fail(t->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d", MOST_DEPTH);
+		t->r = syb_fail(t->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d",
+				MOST_DEPTH);
 	if (t->r < 0)
 		return;
 	if (is_scalar(v)) {

@@ -16,7 +16,7 @@ enum {
 int ar_open(struct syb_ctx *ctx, struct span file, struct ar *out_ar)
 {
 	if (span_starts(file, AR_MAGIC_THIN, AR_MAGIC_SIZE))
-		return syb_fail(ctx, SYB_E_UNSUPPORTED, file.at, "archive-thin",
+		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-thin",
 				"a thin archive: its members are other files, give those instead");
 	if (!span_starts(file, AR_MAGIC, AR_MAGIC_SIZE))
 		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-header", "not a static archive");

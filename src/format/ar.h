@@ -19,7 +19,7 @@ struct ar_member {
 	struct span bytes;
 };
 
-/* Fails: FORMAT; UNSUPPORTED for thin archives, whose members are elsewhere. */
+/* Fails: FORMAT, thin archives included: their members are elsewhere. */
 int ar_open(struct syb_ctx *ctx, struct span file, struct ar *out_ar);
 /* The next member: 1, or 0 at the end. */
 int ar_next(struct syb_ctx *ctx, struct ar *ar, struct ar_member *out_member);

@@ -3,7 +3,7 @@
  * Opening goes top down, each container handing windows to its children. All memory of a tree is freed together. What
  * a file may cost is bounded four ways: depth, number of items, inflated bytes, and the bytes of containers opened,
  * since hostile containers can hold overlapping copies of each other. */
-#include <sybil/item.h>
+#include "item.h"
 
 #include "ar.h"
 #include "base/buf.h"
@@ -52,6 +52,7 @@ DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 struct opener {
 	struct syb_ctx *ctx;
 	struct syb_tree *tree;
+	enum syb_severity inner; /* of a part that cannot be opened */
 	bool fatal; /* a limit of the whole tree was met, or memory: no leaf makes up for it */
 };
 
@@ -399,7 +400,7 @@ static int run_reader(struct opener *o, struct syb_item *item, unsigned depth)
 		return 0;
 	if (o->fatal || !is_answer(r)) /* said again, because it was held back */
 		return syb_fail(o->ctx, (enum syb_code) - r, place(item, &c.error), c.error.check, "%s", c.error.text);
-	syb_report(o->ctx, SYB_SEVERITY_WARNING, place(item, &c.error), c.error.check, "%s%s%s cannot be opened: %s",
+	syb_report(o->ctx, o->inner, place(item, &c.error), c.error.check, "%s%s%s cannot be opened: %s",
 		   syb_kind_text(item->kind), *item->name ? ", " : "", item->name, c.error.text);
 	item->count = 0;
 	item->offload = NULL;
@@ -418,7 +419,7 @@ static int open_item(struct opener *o, struct syb_item *item, unsigned depth)
 		if (!reader_of(item->kind))
 			return 0;
 		if (depth >= o->ctx->limits.max_depth) {
-			syb_report(o->ctx, SYB_SEVERITY_WARNING, item->bytes.at, "limit",
+			syb_report(o->ctx, o->inner, item->bytes.at, "limit",
 				   "containers are nested more than %u deep", o->ctx->limits.max_depth);
 			return 0;
 		}
@@ -432,11 +433,12 @@ static int open_item(struct opener *o, struct syb_item *item, unsigned depth)
 	return r < 0 ? r : open_children(o, item, depth);
 }
 
-int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, struct syb_tree **out_tree)
+int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
+		struct syb_tree **out_tree)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = mem_zalloc(ctx, sizeof(*tree));
-	struct opener o = { .ctx = ctx, .tree = tree };
+	struct opener o = { .ctx = ctx, .tree = tree, .inner = inner };
 	int r;
 
 	if (!tree)
@@ -451,6 +453,11 @@ int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, st
 		return r;
 	*out_tree = steal(tree);
 	return 0;
+}
+
+int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, struct syb_tree **out_tree)
+{
+	return item_unpack(ctx, bytes, name, SYB_SEVERITY_WARNING, out_tree);
 }
 
 void syb_tree_free(struct syb_tree *tree)

@@ -2,6 +2,8 @@
  * rule that a reader finds while reading is in the table too, without code here. */
 #include "check.h"
 
+#include "format/item.h"
+#include "format/spirv.h"
 #include "format/syclbin.h"
 #include <sybil/package.h>
 
@@ -99,6 +101,7 @@ static int check_table_file(struct syb_ctx *ctx, struct syb_bytes bytes, const c
  * not keep the others from being checked. */
 static int check_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name)
 {
+	struct spirv_header spirv;
 	int worst = 0, r = 0;
 
 	switch (syb_item_kind(item)) {
@@ -110,6 +113,9 @@ static int check_item(struct syb_ctx *ctx, const struct syb_item *item, const ch
 		break;
 	case SYB_KIND_TABLE:
 		worst = check_table_file(ctx, syb_item_bytes(item), name);
+		break;
+	case SYB_KIND_SPIRV:
+		worst = spirv_read_header(ctx, span_of(syb_item_bytes(item), syb_item_offset(item)), &spirv);
 		break;
 	default:
 		break;
@@ -135,7 +141,7 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
 	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR);
 	warnings = syb_ctx_count(ctx, SYB_SEVERITY_WARNING);
-	r = syb_unpack(ctx, bytes, o.name, &tree);
+	r = item_unpack(ctx, bytes, o.name, SYB_SEVERITY_ERROR, &tree);
 	if (r < 0)
 		return r;
 	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)

@@ -156,7 +156,8 @@ static int diff_maps(struct diff *d, const struct syb_value *a, const struct syb
 			if ((i == 0 && x != v) || (i == 1 && (x || y != v)))
 				continue; /* repeated, or seen from the other side */
 			r = step(d, v->label ? v->label : v->key);
-			if (r == 0 && level == 0 && (!x || x->kind == SYB_VALUE_MAP) && (!y || y->kind == SYB_VALUE_MAP))
+			if (r == 0 && level == 0 && (!x || x->kind == SYB_VALUE_MAP) &&
+			    (!y || y->kind == SYB_VALUE_MAP))
 				r = diff_maps(d, x, y, 1);
 			else if (r == 0 && (!x || !y || !same_value(x, y)))
 				put(d, x, y);
@@ -286,8 +287,8 @@ static int diff_image(struct diff *d, const struct syb_image *a, const struct sy
 /* Things of side a waiting for a partner, by key; equal keys wait in order. */
 struct waiting {
 	struct hash first; /* key → 1 + first that waits, 0 = none left */
-	size_t *next;	   /* 1 + the next with the same key */
-	size_t *last;	   /* of the first in line: 1 + the end of the line */
+	size_t *next;      /* 1 + the next with the same key */
+	size_t *last;      /* of the first in line: 1 + the end of the line */
 };
 
 static int wait_for(struct diff *d, struct waiting *w, const char *key, size_t len, size_t i)
@@ -368,7 +369,7 @@ struct side {
 		const char *key; /* all names */
 		size_t key_len;
 		long partner;
-	} *modules;
+	} * modules;
 };
 
 static int by_name(const void *a, const void *b)
@@ -534,8 +535,7 @@ static int diff_modules(struct diff *d, const struct syb_bin *a, const struct sy
 		snprintf(name, sizeof(name), "module %zu", i);
 		r = step(d, name);
 		if (r == 0)
-			r = k == NONE ? put_module(d, &sa, i, false)
-				      : diff_module(d, &a->modules[i], &b->modules[k]);
+			r = k == NONE ? put_module(d, &sa, i, false) : diff_module(d, &a->modules[i], &b->modules[k]);
 		d->path.len = 0;
 	}
 	for (size_t i = 0; r == 0 && i < b->module_count; i++) {

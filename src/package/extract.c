@@ -41,8 +41,8 @@ int syb_extract(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb
 
 	OPTS_READ(ctx, &s, select);
 	if (s.kind && !str_eq(s.kind, "ir") && !str_eq(s.kind, "native"))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "images are \"ir\" or \"native\", not \"%s\"",
-				s.kind);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"images are \"ir\" or \"native\", not \"%s\"", s.kind);
 	r = demangler_new(ctx, &demangler);
 	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++) {
 		const struct syb_module *module = syb_bin_module_at(bin, m);

@@ -104,8 +104,8 @@ static void put_named(struct show *s, struct syb_value *map, const char *key, co
 		value_uint(s->rec, map, number_key, number);
 }
 
-static int put_entry(struct show *s, const struct syb_offload_entry *entry, size_t index, const struct syb_item *content,
-		     struct syb_value *list)
+static int put_entry(struct show *s, const struct syb_offload_entry *entry, size_t index,
+		     const struct syb_item *content, struct syb_value *list)
 {
 	struct syb_value *map = value_map(s->rec, list, NULL);
 	enum syb_offload_image image = syb_offload_entry_image(entry);
@@ -127,31 +127,35 @@ static int put_entry(struct show *s, const struct syb_offload_entry *entry, size
 	return show_item(s, content, value_map(s->rec, map, "content"));
 }
 
-/* Items below an offload binary are entries, and packages of version 2 that take a whole binary. */
+/* The item of an entry, NULL for those of packages of version 2, which are one item for a whole binary. Both are in
+ * file order: *next is where to look. */
+static const struct syb_item *item_of(const struct syb_item *item, const struct syb_offload_entry *entry, size_t *next)
+{
+	const struct syb_item *below = syb_item_at(item, *next);
+
+	while (below && !syb_item_entry(below) && syb_item_binary(below) < syb_offload_entry_binary(entry))
+		below = syb_item_at(item, ++*next);
+	if (!below || syb_item_entry(below) != entry)
+		return NULL;
+	(*next)++;
+	return below;
+}
+
 static int show_offload(struct show *s, const struct syb_item *item, struct syb_value *map)
 {
 	const struct syb_offload *offload = syb_item_offload(item);
 	struct syb_value *list, *packages = NULL;
-	size_t below = 0;
+	size_t next = 0;
 	int r = 0;
 
+	if (!offload) /* could not be opened; the reason was reported */
+		return 0;
 	put_binaries(s, offload, map);
 	list = value_list(s->rec, map, "entries");
 	for (size_t i = 0; r == 0 && i < syb_offload_count(offload); i++) {
 		const struct syb_offload_entry *entry = syb_offload_at(offload, i);
-		const struct syb_item *content = NULL;
 
-		for (size_t k = below; k < syb_item_count(item) && !content; k++) {
-			const struct syb_offload_entry *of = syb_item_entry(syb_item_at(item, k));
-
-			if (of == entry) {
-				content = syb_item_at(item, k);
-				below = k + 1; /* both are in file order */
-			} else if (of) {
-				break;
-			}
-		}
-		r = put_entry(s, entry, i, content, list);
+		r = put_entry(s, entry, i, item_of(item, entry, &next), list);
 	}
 	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++) {
 		const struct syb_item *package = syb_item_at(item, i);
@@ -225,13 +229,15 @@ int show_item(struct show *s, const struct syb_item *item, struct syb_value *map
 {
 	const struct syb_item *package = only_package(item);
 	enum syb_kind kind = syb_item_kind(package ? package : item);
+	struct syb_bytes bytes = syb_item_bytes(item);
 
 	value_string(s->rec, map, "kind", syb_kind_name(kind));
-	if (map == s->rec->root) {
+	if (map == s->rec->root)
 		value_string_or_null(s->rec, map, "file", s->opts.name);
-		show_payload(s, map, syb_item_bytes(item));
-	} else if (!syb_value_get(map, "size") && !syb_item_entry(item)) {
-		show_payload(s, map, syb_item_bytes(item));
+	if (!syb_item_entry(item)) { /* the entry has told */
+		value_hint(value_uint(s->rec, map, "size", bytes.len), VALUE_SIZE);
+		if (syb_item_count(item) == 0 && kind != SYB_KIND_SYCLBIN) /* what is inside has hashes of its own */
+			put_hash(s, map, bytes);
 	}
 	return show_kind(s, package ? package : item, map);
 }

@@ -70,17 +70,14 @@ struct number_name {
 };
 
 static const struct number_name elf_types[] = {
-	{ ET_REL, "relocatable" },
-	{ ET_EXEC, "executable" },
-	{ ET_DYN, "shared" },
-	{ ET_CORE, "core" },
+	{ ET_REL, "relocatable" },       { ET_EXEC, "executable" }, { ET_DYN, "shared" }, { ET_CORE, "core" },
 	{ 0xff12, "zebin executable" }, /* types of Intel GPU code */
 	{ 0xff11, "zebin relocatable" },
 };
 
 static const struct number_name elf_machines[] = {
-	{ EM_386, "i386" },	{ EM_X86_64, "x86_64" },   { EM_AARCH64, "aarch64" }, { EM_ARM, "arm" },
-	{ EM_RISCV, "riscv" },	{ EM_PPC64, "powerpc64" }, { EM_S390, "s390" },	      { EM_CUDA, "cuda" },
+	{ EM_386, "i386" },      { EM_X86_64, "x86_64" },   { EM_AARCH64, "aarch64" }, { EM_ARM, "arm" },
+	{ EM_RISCV, "riscv" },   { EM_PPC64, "powerpc64" }, { EM_S390, "s390" },       { EM_CUDA, "cuda" },
 	{ EM_AMDGPU, "amdgpu" }, { 205, "intelgt" },
 };
 

@@ -35,7 +35,7 @@ static int label_key(struct show *s, struct syb_value *prop)
 	if (!label)
 		return -SYB_E_NOMEM;
 	memcpy(label, readable, strlen(readable));
-	strcpy(label + strlen(readable), at);
+	memcpy(label + strlen(readable), at, strlen(at) + 1);
 	prop->label = label;
 	return 0;
 }
@@ -197,7 +197,8 @@ static int put_global(struct package *p, struct syb_value *map)
 	if (r < 0)
 		return r;
 	set = syb_props_find(props, SYCLBIN_SET_GLOBAL);
-	only_state = syb_props_count(props) == (set != NULL) && (!set || syb_set_count(set) == (p->bin->has_state != 0));
+	only_state =
+		syb_props_count(props) == (set != NULL) && (!set || syb_set_count(set) == (p->bin->has_state != 0));
 	r = show_props(p->show, map, "properties", props);
 	if (r == 0 && only_state && !p->show->opts.raw)
 		value_hint(map->as.c.last, VALUE_QUIET);

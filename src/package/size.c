@@ -29,10 +29,10 @@ static const char *const part_names[] = { "IR images", "native images", "metadat
 
 struct image_size {
 	const struct syb_image *image;
-	uint64_t bytes;	      /* counted for it */
-	size_t same_as;	      /* index of the first image with these bytes, or its own */
-	size_t next_same;     /* 0 = none */
-	size_t copies;	      /* on the first one */
+	uint64_t bytes;   /* counted for it */
+	size_t same_as;   /* index of the first image with these bytes, or its own */
+	size_t next_same; /* 0 = none */
+	size_t copies;    /* on the first one */
 };
 
 struct module_size {
@@ -239,8 +239,8 @@ static int by_bytes(const void *a, const void *b)
 static const char *arch_of(const struct syb_image *image)
 {
 	const char *name = image->kind == SYB_IMAGE_NATIVE ? image->facts->arch
-			 : image->facts->has_type	     ? syb_ir_type_name(image->facts->type)
-							     : NULL;
+			   : image->facts->has_type        ? syb_ir_type_name(image->facts->type)
+							   : NULL;
 
 	return name ? name : "(not stated)";
 }
@@ -374,27 +374,29 @@ static void put_repeated(const struct sizes *s, struct syb_record *rec)
 }
 
 /* What inflating adds to the offload binaries in an item. Depth is bounded by syb_unpack. */
-static uint64_t growth(const struct syb_item *item)
+static uint64_t growth(const struct syb_item *item, const struct syb_item *root)
 {
 	const struct syb_offload *offload = syb_item_kind(item) == SYB_KIND_OFFLOAD ? syb_item_offload(item) : NULL;
 	uint64_t more = 0;
 
-	for (size_t i = 0; offload && i < offload->binary_count; i++)
-		if (offload->binaries[i].inflated)
-			more += offload->binaries[i].whole.len - offload->binaries[i].size;
+	for (size_t i = 0; offload && i < offload->binary_count; i++) {
+		const struct offload_binary *b = &offload->binaries[i];
+
+		/* the bytes of a file that is one binary are the inflated ones already */
+		if (b->inflated && (item != root || syb_item_bytes(root).ptr != b->whole.ptr))
+			more += b->whole.len - b->size;
+	}
 	for (size_t i = 0; i < syb_item_count(item); i++)
-		more += growth(syb_item_at(item, i));
+		more += growth(syb_item_at(item, i), root);
 	return more;
 }
 
-/* The size of the file the package was opened from, as it is once inflated; of a package among others, its own. */
+/* The size of the file the package was opened from, as it is once inflated. */
 static uint64_t whole_size(const struct syb_bin *bin)
 {
 	const struct syb_item *root = bin->tree ? syb_tree_root(bin->tree) : NULL;
 
-	if (root)
-		return syb_item_bytes(root).len + growth(root);
-	return bin->offload ? syb_offload_binary_size(bin->offload, bin->binary) : bin->body.len;
+	return root ? syb_item_bytes(root).len + growth(root, root) : bin->body.len;
 }
 
 static int fill(struct sizes *s, struct syb_record *rec)

@@ -49,9 +49,10 @@ static inline int sample_fill(struct syb_ctx *ctx, struct syb_bin_writer *w)
 	int r = syb_bin_writer_state(ctx, w, SYB_STATE_EXECUTABLE);
 
 	if (r == 0)
-		r = syb_bin_writer_module(ctx, w, text_bytes("[SYCL/device requirements]\naspects=2|ABAAAAAAAAQAAAAAGAAAAA\n"
-							     "[SYCL/kernel names]\na=1|1\nb=1|1\n"
-							     "[SYCL/misc properties]\noptLevel=1|2\n"));
+		r = syb_bin_writer_module(ctx, w,
+					  text_bytes("[SYCL/device requirements]\naspects=2|ABAAAAAAAAQAAAAAGAAAAA\n"
+						     "[SYCL/kernel names]\na=1|1\nb=1|1\n"
+						     "[SYCL/misc properties]\noptLevel=1|2\n"));
 	if (r == 0)
 		r = add_ir(ctx, w, SYB_IR_SPIRV, SPIR, "IR of a and b");
 	if (r == 0)
@@ -95,7 +96,8 @@ static const struct {
 	{ "bare", { .size = sizeof(struct syb_bin_write_opts), .container = SYB_CONTAINER_NONE } },
 	{ "version 2", { .size = sizeof(struct syb_bin_write_opts), .format_version = 2 } },
 	{ "zstd", { .size = sizeof(struct syb_bin_write_opts), .compress = SYB_COMPRESS_ZSTD } },
-	{ "version 2 zlib", { .size = sizeof(struct syb_bin_write_opts), .format_version = 2, .compress = SYB_COMPRESS_ZLIB } },
+	{ "version 2 zlib",
+	  { .size = sizeof(struct syb_bin_write_opts), .format_version = 2, .compress = SYB_COMPRESS_ZLIB } },
 	{ "spec", { .size = sizeof(struct syb_bin_write_opts), .dialect = SYB_DIALECT_SPEC } },
 };
 

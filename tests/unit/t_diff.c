@@ -15,7 +15,8 @@ static const char *differences(const struct syb_record *rec, char out[1024])
 	for (size_t i = 0; i < syb_value_count(list); i++) {
 		const struct syb_value *d = syb_value_at(list, i);
 
-		n += (size_t)snprintf(out + n, 1024 - n, "%s%s %s", i ? "; " : "", syb_value_string(syb_value_get(d, "path")),
+		n += (size_t)snprintf(out + n, 1024 - n, "%s%s %s", i ? "; " : "",
+				      syb_value_string(syb_value_get(d, "path")),
 				      syb_value_string(syb_value_get(d, "change")));
 	}
 	return out;
@@ -55,8 +56,8 @@ static void differs(const char *what, make_fn *fa, make_fn *fb, const char *want
 
 #define K(name) "[SYCL/kernel names]\n" name "=1|1\n"
 
-static int two(struct syb_ctx *ctx, struct syb_bin_writer *w, enum syb_state state, const char *props_a, const char *ir_a,
-	       const char *props_b, const char *native_b, const char *arch_b)
+static int two(struct syb_ctx *ctx, struct syb_bin_writer *w, enum syb_state state, const char *props_a,
+	       const char *ir_a, const char *props_b, const char *native_b, const char *arch_b)
 {
 	int r = syb_bin_writer_state(ctx, w, state);
 
@@ -83,7 +84,8 @@ static int other_state(struct syb_ctx *ctx, struct syb_bin_writer *w)
 
 static int other_prop(struct syb_ctx *ctx, struct syb_bin_writer *w)
 {
-	return two(ctx, w, SYB_STATE_OBJECT, K("a"), "IR", K("b") "[SYCL/misc properties]\noptLevel=1|3\nx=1|1\n", "N", "pvc");
+	return two(ctx, w, SYB_STATE_OBJECT, K("a"), "IR", K("b") "[SYCL/misc properties]\noptLevel=1|3\nx=1|1\n", "N",
+		   "pvc");
 }
 
 static int fewer_props(struct syb_ctx *ctx, struct syb_bin_writer *w)
@@ -98,7 +100,8 @@ static int other_bytes(struct syb_ctx *ctx, struct syb_bin_writer *w)
 
 static int other_arch(struct syb_ctx *ctx, struct syb_bin_writer *w)
 {
-	return two(ctx, w, SYB_STATE_OBJECT, K("a"), "IR", K("b") "[SYCL/misc properties]\noptLevel=1|2\n", "N", "bmg_g21");
+	return two(ctx, w, SYB_STATE_OBJECT, K("a"), "IR", K("b") "[SYCL/misc properties]\noptLevel=1|2\n", "N",
+		   "bmg_g21");
 }
 
 static int first_only(struct syb_ctx *ctx, struct syb_bin_writer *w)
@@ -120,8 +123,10 @@ static int swapped(struct syb_ctx *ctx, struct syb_bin_writer *w)
 
 static int one_kernel_more(struct syb_ctx *ctx, struct syb_bin_writer *w)
 {
-	return two(ctx, w, SYB_STATE_OBJECT, K("a"), "IR", "[SYCL/kernel names]\nb=1|1\nc=1|1\n"
-		   "[SYCL/misc properties]\noptLevel=1|2\n", "N", "pvc");
+	return two(ctx, w, SYB_STATE_OBJECT, K("a"), "IR",
+		   "[SYCL/kernel names]\nb=1|1\nc=1|1\n"
+		   "[SYCL/misc properties]\noptLevel=1|2\n",
+		   "N", "pvc");
 }
 
 static int nothing(struct syb_ctx *ctx, struct syb_bin_writer *w)
@@ -141,7 +146,8 @@ static void meanings(void)
 	differs("a module less", base, first_only, "module 1 removed");
 	differs("a module more", second_only, base, "module 0 added");
 	differs("order of modules does not matter", base, swapped, "");
-	differs("modules that share a kernel are paired", base, one_kernel_more, "module 1 > SYCL/kernel names > c added");
+	differs("modules that share a kernel are paired", base, one_kernel_more,
+		"module 1 > SYCL/kernel names > c added");
 	differs("everything gone", base, nothing, "module 0 removed; module 1 removed");
 	differs("nothing and nothing", nothing, nothing, "");
 }
@@ -157,7 +163,8 @@ static void forms(void)
 		_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 		bool same = false;
 
-		if (sample_new(ctx, &sample_forms[i].opts, &s[i]) < 0 || syb_diff(ctx, s[0].bin, s[i].bin, &same, &rec) < 0)
+		if (sample_new(ctx, &sample_forms[i].opts, &s[i]) < 0 ||
+		    syb_diff(ctx, s[0].bin, s[i].bin, &same, &rec) < 0)
 			ok(false, "%s: %s", sample_forms[i].name, first_check(ctx));
 		else if (!ok(same, "%s", sample_forms[i].name))
 			printf("# %s\n", differences(rec, text));

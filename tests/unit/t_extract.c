@@ -3,7 +3,11 @@
 #include "lib/torture.h"
 #include "lib/sample.h"
 
-#define LIST(...) (const char *const[]){ __VA_ARGS__ }
+#define LIST(...)                                                                                                      \
+	(const char *const[])                                                                                          \
+	{                                                                                                              \
+		__VA_ARGS__                                                                                            \
+	}
 
 struct seen {
 	char text[256];
@@ -59,9 +63,17 @@ static void selections(void)
 	selects("a kernel", (struct syb_select){ .kernels = LIST("b"), .kernel_count = 1 }, "0.0 0.1 0.2");
 	selects("a readable name", (struct syb_select){ .kernels = LIST("va*"), .kernel_count = 1 }, "1.0 1.1");
 	selects("a raw name", (struct syb_select){ .kernels = LIST("_ZTS4vadd"), .kernel_count = 1 }, "1.0 1.1");
-	selects("all at once", (struct syb_select){ .kernels = LIST("a"), .kernel_count = 1, .modules = zero, .module_count = 1,
-						    .images = one, .image_count = 1, .archs = LIST("pvc"), .arch_count = 1,
-						    .kind = "native" }, "0.1");
+	selects("all at once",
+		(struct syb_select){ .kernels = LIST("a"),
+				     .kernel_count = 1,
+				     .modules = zero,
+				     .module_count = 1,
+				     .images = one,
+				     .image_count = 1,
+				     .archs = LIST("pvc"),
+				     .arch_count = 1,
+				     .kind = "native" },
+		"0.1");
 	refuses("a module that is not there", (struct syb_select){ .modules = nine, .module_count = 1 }, SYB_E_NOTFOUND,
 		"nothing-matches");
 	refuses("an architecture of IR", (struct syb_select){ .archs = LIST("*"), .arch_count = 1, .kind = "ir" },

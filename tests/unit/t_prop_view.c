@@ -175,7 +175,7 @@ static void test_wrong(struct syb_ctx *ctx)
 		REQ "joint_matrix=2|gAAAAAAAAAQYzFmb\n",
 		"[SYCL/kernel names]\nk=2|AAAAAAAAAAA\n",
 		"[SYCL/device globals]\nk=2|gAAAAAAAAAQAAAAA\n",
-		"[SYCL/specialization constants]\nk=2|gAAAAAAAAAQAAAAA\n",
+		"[SYCL/specialization constants]\nk=2|ABAAAAAAAAQAAAAAGAAAAA\n",
 		"[SYCL/misc properties]\noptLevel=3|5\n",
 	};
 

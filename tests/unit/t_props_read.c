@@ -29,19 +29,20 @@ static const struct {
 	{ "[a]\nkey=1|-1\n", "props-number", 2, 7 },
 	{ "[a]\nkey=2|AA*A\n", "props-bytes", 2, 9 },
 	{ "[a]\nk=1|1\nkey=2|AAAAA\n", "props-bytes", 3, 7 },
-	{ "[a]\nkey=2|gAAAAAAAAAQAAAA\n", "props-bytes", 2, 7 },
+	{ "[a]\nkey=2|gAAAAAAAAAQAAAB\n", "props-bytes", 2, 7 },
 	{ "[a]\nkey=2|AAA A\n", "props-bytes", 2, 10 },
 };
 
 static void test_broken(struct syb_ctx *ctx)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(broken); i++) {
-		struct syb_props *props = (struct syb_props *)&broken;
+		char marker;
+		struct syb_props *props = (struct syb_props *)(void *)&marker;
 		const struct syb_diag *d;
 
 		syb_ctx_diag_clear(ctx);
 		is_int(syb_props_read(ctx, props_bytes(broken[i].text), NULL, &props), -SYB_E_FORMAT);
-		ok(props == (struct syb_props *)&broken, "the output is untouched");
+		ok((char *)props == &marker, "the output is untouched");
 		d = syb_ctx_diag_at(ctx, 0);
 		is_str(d ? d->check : "", broken[i].check);
 		ok(d && d->line == broken[i].line && d->column == broken[i].column && d->at == SYB_NO_OFFSET,
@@ -238,8 +239,8 @@ static void test_codings(struct syb_ctx *ctx)
 		       REQ "aspects=2|AQAAAA==\njoint_matrix=2|wDAAAAAAAAQbhRncph3X0lHclpjOmBnN0wSdzVmO6EGLxYDLxYD\n"
 			   "[x]\ny=2|gAAAAAAAAAQAAAAA\n[SYCL/specialization constants]\nc=2|gAAAAAAAAAQAAAAA\n"),
 	       "RLLR");
-	/* LAAAAAAAAAgfGA has left-over bits in RFC 4648: it can only be LSB. */
-	is_str(codings(ctx, "[SYCL/kernel param opt]\nk=2|LAAAAAAAAAgfGA\nm=2|AQ==\n"), "LR");
+	/* QAAAAAAAAAgfGD has left-over bits in RFC 4648: it can only be LSB. */
+	is_str(codings(ctx, "[SYCL/kernel param opt]\nk=2|QAAAAAAAAAgfGD\nm=2|AQ==\n"), "LR");
 	/* A wrong shape in both is no reason to leave LSB. */
 	is_str(codings(ctx, REQ "reqd_work_group_size_uint64_t=2|gAAAAAAAAAQAAAAA\n"), "L");
 }

@@ -3,7 +3,11 @@
 #include "lib/torture.h"
 #include "lib/sample.h"
 
-#define LIST(...) (const char *const[]){ __VA_ARGS__ }
+#define LIST(...)                                                                                                      \
+	(const char *const[])                                                                                          \
+	{                                                                                                              \
+		__VA_ARGS__                                                                                            \
+	}
 
 /* Prune the sample; returns the code and fills text with the outline of what is left. */
 static int prune(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_prune_opts opts, char text[256])
@@ -68,10 +72,11 @@ static void selections(void)
 	      "0:spirv,pvc,sm_80 1:ptx");
 	stays("drop a module by number", (struct syb_prune_opts){ .drop_modules = one, .drop_module_count = 1 },
 	      "0:spirv,pvc,sm_80 1:pvc 2:ptx");
-	stays("keep a kernel keeps its module", (struct syb_prune_opts){ .keep_kernels = LIST("b"), .keep_kernel_count = 1 },
-	      "0:spirv,pvc,sm_80");
+	stays("keep a kernel keeps its module",
+	      (struct syb_prune_opts){ .keep_kernels = LIST("b"), .keep_kernel_count = 1 }, "0:spirv,pvc,sm_80");
 	stays("kernels by readable name",
-	      (struct syb_prune_opts){ .keep_kernels = LIST("vadd", "c"), .keep_kernel_count = 2 }, "0:spirv,pvc 1:pvc");
+	      (struct syb_prune_opts){ .keep_kernels = LIST("vadd", "c"), .keep_kernel_count = 2 },
+	      "0:spirv,pvc 1:pvc");
 	stays("dropping one kernel of two keeps their module",
 	      (struct syb_prune_opts){ .drop_kernels = LIST("a"), .drop_kernel_count = 1 },
 	      "0:spirv,pvc,sm_80 1:spirv,pvc 2:pvc 3:ptx");
@@ -87,8 +92,9 @@ static void empty_modules(void)
 		SYB_E_INCOMPATIBLE, "kernel-without-image");
 	refused("a module with IR only, without it", (struct syb_prune_opts){ .drop_ir = true }, SYB_E_INCOMPATIBLE,
 		"kernel-without-image");
-	refused("an architecture nobody has", (struct syb_prune_opts){ .keep_archs = LIST("nope"), .keep_arch_count = 1 },
-		SYB_E_INCOMPATIBLE, "kernel-without-image");
+	refused("an architecture nobody has",
+		(struct syb_prune_opts){ .keep_archs = LIST("nope"), .keep_arch_count = 1 }, SYB_E_INCOMPATIBLE,
+		"kernel-without-image");
 	refused("a kernel nobody has", (struct syb_prune_opts){ .keep_kernels = LIST("nope"), .keep_kernel_count = 1 },
 		SYB_E_NOTFOUND, "nothing-matches");
 	stays("allowed: modules stay with their metadata",
@@ -108,7 +114,8 @@ static void kernel_in_two_modules(void)
 	if (syb_bin_writer_new(ctx, NULL, &w) < 0 || syb_bin_writer_state(ctx, w, SYB_STATE_EXECUTABLE) < 0 ||
 	    syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nk=1|1\n")) < 0 ||
 	    add_ir(ctx, w, SYB_IR_SPIRV, SPIR, "IR") < 0 ||
-	    syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nk=1|1\n[SYCL/misc properties]\na=1|1\n")) < 0 ||
+	    syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nk=1|1\n[SYCL/misc properties]\na=1|1\n")) <
+		    0 ||
 	    add_native(ctx, w, "pvc", GEN, "native") < 0 || sample_open(ctx, w, &s) < 0) {
 		ok(false, "package with a kernel in two modules");
 	} else {
@@ -136,7 +143,8 @@ static void forms(void)
 				again = written(ctx, w);
 		}
 		ok(again && syb_file_bytes(again).len == syb_file_bytes(s.file).len &&
-			   memcmp(syb_file_bytes(again).ptr, syb_file_bytes(s.file).ptr, syb_file_bytes(again).len) == 0,
+			   memcmp(syb_file_bytes(again).ptr, syb_file_bytes(s.file).ptr, syb_file_bytes(again).len) ==
+				   0,
 		   "%s", sample_forms[i].name);
 		sample_drop(&s);
 		syb_ctx_free(ctx);
@@ -148,8 +156,10 @@ static int prune_work(struct syb_ctx *ctx, void *arg)
 	static const char *const keep[] = { "vadd", "c" };
 	char text[256];
 
-	return prune(ctx, arg, (struct syb_prune_opts){ .keep_kernels = keep, .keep_kernel_count = 2, .drop_archs = keep,
-							.drop_arch_count = 2 }, text);
+	return prune(ctx, arg,
+		     (struct syb_prune_opts){
+			     .keep_kernels = keep, .keep_kernel_count = 2, .drop_archs = keep, .drop_arch_count = 2 },
+		     text);
 }
 
 int main(void)

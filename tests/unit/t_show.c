@@ -27,7 +27,8 @@ static char *shown(struct syb_bytes bytes, struct syb_show_opts opts, const char
 		size_t n = strcspn(path, ".");
 
 		snprintf(step, sizeof(step), "%.*s", (int)n, path);
-		v = syb_value_kind(v) == SYB_VALUE_LIST ? syb_value_at(v, strtoul(step, NULL, 10)) : syb_value_get(v, step);
+		v = syb_value_kind(v) == SYB_VALUE_LIST ? syb_value_at(v, strtoul(step, NULL, 10))
+							: syb_value_get(v, step);
 		path += n + (path[n] == '.');
 	}
 	return v ? compact_json(ctx, v) : strdup("absent");
@@ -64,7 +65,8 @@ static void package(void)
 	shows(bytes, plain, "state_number", "absent");
 	shows(bytes, plain, "modules.0.kernels", "[\"a\",\"b\"]");
 	shows(bytes, plain, "modules.0.properties",
-	      "{\"SYCL/device requirements\":{\"aspects\":[{\"number\":1,\"name\":\"cpu\"},{\"number\":6,\"name\":\"fp64\"}]},"
+	      "{\"SYCL/device "
+	      "requirements\":{\"aspects\":[{\"number\":1,\"name\":\"cpu\"},{\"number\":6,\"name\":\"fp64\"}]},"
 	      "\"SYCL/kernel names\":{\"a\":1,\"b\":1},\"SYCL/misc properties\":{\"optLevel\":2}}");
 	shows(bytes, plain, "modules.0.images.0",
 	      "{\"index\":0,\"kind\":\"ir\",\"type\":\"spirv\",\"arch\":null,\"target\":\"spir64-unknown-unknown\","
@@ -131,7 +133,8 @@ static void strange_package(void)
 	shows(bytes, plain, "modules.0.properties", "{\"my set\":{\"key\":\"text\"}}");
 	shows(bytes, plain, "modules.0.images.0.type", "null");
 	shows(bytes, plain, "modules.0.images.0.type_number", "9");
-	shows(bytes, plain, "modules.0.images.0.properties", "{\"SYCLBIN/ir module metadata\":{\"type\":9,\"later\":5}}");
+	shows(bytes, plain, "modules.0.images.0.properties",
+	      "{\"SYCLBIN/ir module metadata\":{\"type\":9,\"later\":5}}");
 }
 
 /* An offload binary with a package and a SPIR-V module. */
@@ -145,7 +148,8 @@ static void offload(void)
 	struct syb_bytes bytes;
 
 	shows((struct syb_bytes){ spirv, sizeof(spirv) }, plain, "",
-	      "{\"version\":1,\"kind\":\"spirv\",\"file\":null,\"size\":20,\"spirv_version\":\"1.4\",\"generator\":393217,"
+	      "{\"version\":1,\"kind\":\"spirv\",\"file\":null,\"size\":20,\"spirv_version\":\"1.4\",\"generator\":"
+	      "393217,"
 	      "\"bound\":9,\"schema\":0,\"endianness\":\"little\"}");
 	if (sample_new(ctx, &sample_forms[1].opts, &s) < 0 || syb_offload_writer_new(ctx, NULL, &w) < 0 ||
 	    syb_offload_writer_entry(ctx, w, SYB_OFFLOAD_IMAGE_SYCLBIN, SYB_OFFLOAD_KIND_SYCL, 0) < 0 ||
@@ -184,8 +188,11 @@ static void archive(void)
 	if (!is_int(sample_new(ctx, NULL, &s), 0))
 		return;
 	package = syb_file_bytes(s.file);
-	is_int(buf_printf(ctx, &b, "!<arch>\n%-16s%-12s%-6s%-6s%-8s%-10d`\nnotes!", "notes.txt/", "0", "0", "0", "644", 6), 0);
-	is_int(buf_printf(ctx, &b, "%-16s%-12s%-6s%-6s%-8s%-10zu`\n", "k.syclbin/", "0", "0", "0", "644", package.len), 0);
+	is_int(buf_printf(ctx, &b, "!<arch>\n%-16s%-12s%-6s%-6s%-8s%-10d`\nnotes!", "notes.txt/", "0", "0", "0", "644",
+			  6),
+	       0);
+	is_int(buf_printf(ctx, &b, "%-16s%-12s%-6s%-6s%-8s%-10zu`\n", "k.syclbin/", "0", "0", "0", "644", package.len),
+	       0);
 	is_int(buf_add(ctx, &b, package.ptr, package.len), 0);
 	shows(buf_bytes(&b), plain, "kind", "\"archive\"");
 	shows(buf_bytes(&b), plain, "contents.0.name", "\"notes.txt\"");
@@ -235,7 +242,9 @@ static void damage(void)
 		for (size_t n = 0; n < 2 * bytes.len; n++) {
 			struct syb_record *rec = NULL;
 			size_t len = n < bytes.len ? n : bytes.len;
-			struct syb_show_opts opts = { .size = sizeof(opts), .hash = true, .raw = n % 2, .demangle = true };
+			struct syb_show_opts opts = {
+				.size = sizeof(opts), .hash = true, .raw = n % 2, .demangle = true
+			};
 
 			copy = malloc(len ? len : 1);
 			memcpy(copy, bytes.ptr, len);

@@ -64,7 +64,9 @@ static void every_byte_once(void)
 			is_int(number(root, "total"), inflated);
 		else /* version 3 of the envelope has a longer header and string records */
 			ok(number(root, "total") >= inflated && number(root, "total") <= inflated + 512);
-		is_int(part(root, "IR images"), strlen("IR of a and b" "IR of vadd" ".version 7.4"));
+		is_int(part(root, "IR images"), strlen("IR of a and b"
+						       "IR of vadd"
+						       ".version 7.4"));
 		images = part(root, "IR images") + part(root, "native images");
 		is_int(sum(syb_value_get(root, "archs")), images);
 		is_int(number(root, "payloads"), images);
@@ -113,10 +115,12 @@ static void shared_bytes(void)
 		len = syb_file_bytes(s.file).len;
 		copy = malloc(len);
 		memcpy(copy, syb_file_bytes(s.file).ptr, len);
-		/* native headers follow the file header, 4 modules and 3 IR headers: the third takes the first's range */
+		/* native headers follow the file header, 4 modules and 3 IR headers: the third takes the first's range
+		 */
 		native = 56 + 32 * (4 + 3);
 		memcpy(copy + native + 2 * 32 + 16, copy + native + 16, 16);
-		if (ok(syb_bin_open(ctx, (struct syb_bytes){ copy, len }, NULL, &bin) == 0 && syb_size(ctx, bin, &rec) == 0,
+		if (ok(syb_bin_open(ctx, (struct syb_bytes){ copy, len }, NULL, &bin) == 0 &&
+			       syb_size(ctx, bin, &rec) == 0,
 		       "package with shared bytes")) {
 			is_int(sum(syb_value_get(rec->root, "parts")), len);
 			is_int(number(rec->root, "distinct"), number(rec->root, "payloads"));

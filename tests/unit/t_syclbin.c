@@ -1,6 +1,7 @@
 /* Reader and writer of SYCLBIN packages: known dumps, every pair of forms, old writers' mistake, damage. */
 #include "lib/package.h"
 #include "lib/tap.h"
+#include "lib/torture.h"
 
 #include "base/sha256.h"
 #include "format/syclbin.h"
@@ -301,6 +302,35 @@ static void test_corruption(struct syb_ctx *ctx)
 	}
 }
 
+/* Write, read, rewrite and check, with every allocation refused in turn. */
+static int whole_life(struct syb_ctx *ctx, void *arg)
+{
+	const struct form *form = arg;
+	struct syb_bin_write_opts opts = form->opts;
+	struct syb_file *a = rich_file(ctx, &form->opts), *b = NULL;
+	struct syb_pack *pack = NULL;
+	struct syb_bin *bin = NULL;
+	int r = a ? 0 : -SYB_E_NOMEM;
+
+	opts.size = sizeof(opts);
+	opts.dialect = SYB_DIALECT_SPEC;
+	if (r == 0)
+		r = syb_bin_open(ctx, syb_file_bytes(a), NULL, &bin);
+	if (r == 0)
+		r = syb_pack_new(ctx, &opts, &pack);
+	if (r == 0)
+		r = syb_pack_bin(ctx, pack, bin);
+	if (r == 0 && !(b = written(ctx, syb_pack_writer(pack))))
+		r = -SYB_E_NOMEM;
+	if (r == 0 && syb_check(ctx, syb_file_bytes(b), NULL) == -SYB_E_NOMEM)
+		r = -SYB_E_NOMEM;
+	syb_pack_free(pack);
+	syb_bin_close(bin);
+	syb_file_close(a);
+	syb_file_close(b);
+	return r;
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx = NULL;
@@ -316,5 +346,7 @@ int main(void)
 	for (size_t i = 0; i < syb_ctx_diag_count(ctx) && i < 3; i++)
 		printf("# %s\n", syb_ctx_diag_at(ctx, i)->text);
 	syb_ctx_free(ctx);
+	for (size_t i = 0; i < 3; i++)
+		torture(whole_life, (void *)(uintptr_t)&forms[i]);
 	return tap_done();
 }

@@ -55,7 +55,8 @@ static void json_scalars(void)
 	value_list(r, r->root, "list");
 	value_map(r, r->root, "map");
 	prints(syb_value_write_json, done(r), &compact,
-	       "{\"null\":null,\"true\":true,\"most\":18446744073709551615,\"least\":-9223372036854775808,\"empty\":\"\","
+	       "{\"null\":null,\"true\":true,\"most\":18446744073709551615,\"least\":-9223372036854775808,\"empty\":"
+	       "\"\","
 	       "\"bytes\":\"00ff7e\",\"list\":[],\"map\":{}}\n");
 }
 
