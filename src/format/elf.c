@@ -60,7 +60,6 @@ static int read_elf(struct syb_ctx *ctx, Elf *elf, struct span file, struct elf_
 {
 	struct span headers;
 	GElf_Ehdr eh;
-	size_t count;
 	int r;
 
 	if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &eh))
@@ -71,11 +70,9 @@ static int read_elf(struct syb_ctx *ctx, Elf *elf, struct span file, struct elf_
 	info->type = eh.e_type;
 	if (eh.e_shoff == 0)
 		return 0;
-	if (elf_getshdrnum(elf, &count) < 0)
-		return elf_failed(ctx, file, "section headers");
-	if (count < eh.e_shnum)
-		count = eh.e_shnum; /* libelf passes over headers that are cut off */
-	r = span_sub_as(ctx, file, eh.e_shoff, (uint64_t)count * eh.e_shentsize, "elf", "section headers", &headers);
+	/* libelf takes headers behind the end for none. A count of 0 says that the first header has it. */
+	r = span_sub_as(ctx, file, eh.e_shoff, (uint64_t)eh.e_shentsize * (eh.e_shnum ? eh.e_shnum : 1), "elf",
+			"section headers", &headers);
 	return r < 0 ? r : read_sections(ctx, elf, file, info);
 }
 
