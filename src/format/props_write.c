@@ -241,23 +241,28 @@ static int targets_to_names(struct syb_ctx *ctx, struct syb_props_writer *w, str
 	return r;
 }
 
-/* The old forms of a required work-group size → 64-bit numbers. Several sizes have no new form. */
-static int widen_size(struct syb_ctx *ctx, struct syb_props_writer *w, struct syb_prop *prop, bool *out_done)
+/* The old forms of a required work-group size → 64-bit numbers, or, where the set has those as well, the old form that
+ * is read right in the dialect's coding (shape_wg_form). Several sizes have one form only and stay. */
+static int rewrite_size(struct syb_ctx *ctx, struct syb_props_writer *w, enum syb_dialect dialect,
+			struct syb_prop *prop, bool *becomes)
 {
 	enum wg_form form = shape_wg_form(prop, SYB_SHAPE_WG_SIZE_OLD);
 	struct syb_work_group_size size, more;
+	bool wide = *becomes;
 	size_t pos = 0;
 	int r = 0;
 
-	*out_done = false;
+	*becomes = false;
 	if (prop->bits % 8 || !shape_wg_next(prop, form, &pos, &size) || shape_wg_next(prop, form, &pos, &more))
 		return 0;
+	if (!wide && dialect == SYB_DIALECT_SPEC)
+		r = buf_u32(ctx, &w->scratch, size.dims);
 	for (size_t i = 0; r == 0 && i < size.dims; i++)
-		r = buf_u64(ctx, &w->scratch, size.size[i]);
+		r = wide ? buf_u64(ctx, &w->scratch, size.size[i]) : buf_u32(ctx, &w->scratch, (uint32_t)size.size[i]);
 	if (r < 0)
 		return r;
 	take_scratch(w, prop);
-	*out_done = true;
+	*becomes = wide;
 	return 0;
 }
 
@@ -269,8 +274,8 @@ static int convert(struct syb_ctx *ctx, struct syb_props_writer *w, const struct
 	int r;
 
 	w->scratch.len = 0;
-	if (becomes && row->shape == SYB_SHAPE_WG_SIZE_OLD && prop->type == SYB_PROP_BYTES) {
-		r = widen_size(ctx, w, prop, &becomes);
+	if (row->shape == SYB_SHAPE_WG_SIZE_OLD && prop->type == SYB_PROP_BYTES) {
+		r = rewrite_size(ctx, w, dialect, prop, &becomes);
 		if (r < 0)
 			return r;
 	}

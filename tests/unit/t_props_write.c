@@ -81,6 +81,20 @@ static void test_old_forms(struct syb_ctx *ctx)
 	       REQ "reqd_work_group_size_uint64_t=2|ADAAAAAAAAACAAAAAAAAAQAAAAAAAAAACAAAAAAAAAA\n");
 	is_str(rewrite(ctx, REQ "reqd_work_group_size=2|AwAAAAgAAAAEAAAAAgAAAA==\n", SYB_DIALECT_SPEC),
 	       REQ "reqd_work_group_size_uint64_t=2|CAAAAAAAAAAEAAAAAAAAAAIAAAAAAAAA\n");
+	/* beside the new key the old one stays, in the form that the coding calls for: {2, 8, 4} is {8, 4} with its
+	 * count */
+	is_str(rewrite(ctx,
+		       REQ "reqd_work_group_size=2|ABAAAAAAAAACAAAAEAAAAA\nreqd_work_group_size_uint64_t=2|"
+			   "ACAAAAAAAAACAAAAAAAAAQAAAAAAAAAA\n",
+		       SYB_DIALECT_SPEC),
+	       REQ
+	       "reqd_work_group_size=2|AgAAAAgAAAAEAAAA\nreqd_work_group_size_uint64_t=2|CAAAAAAAAAAEAAAAAAAAAA==\n");
+	is_str(rewrite(ctx,
+		       REQ "reqd_work_group_size=2|AgAAAAgAAAAEAAAA\nreqd_work_group_size_uint64_t=2|"
+			   "CAAAAAAAAAAEAAAAAAAAAA==\n",
+		       SYB_DIALECT_DPCPP),
+	       REQ "reqd_work_group_size=2|ABAAAAAAAAACAAAAEAAAAA\nreqd_work_group_size_uint64_t=2|"
+		   "ACAAAAAAAAACAAAAAAAAAQAAAAAAAAAA\n");
 	/* several sizes have no new form */
 	is_str(rewrite(ctx, REQ "reqd_work_group_size=2|AQAAAAgAAAABAAAAEAAAAA==\n", SYB_DIALECT_SPEC),
 	       REQ "reqd_work_group_size=2|AQAAAAgAAAABAAAAEAAAAA==\n");

@@ -1,0 +1,311 @@
+/* man/gen_tables.c — the reference tables of the manual and of docs/tables.md, from the library's own tables.
+ *
+ * usage: gen_tables shapes|propsets|aspects|targets|checks --roff|--md
+ *        gen_tables doc --md        the whole of docs/tables.md */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sybil/package.h>
+#include <sybil/propsets.h>
+#include <sybil/target.h>
+
+/* mdoc: what stands in a macro line must not be taken for a macro, nor a name begin a request. */
+static void roff(const char *text)
+{
+	bool begin = true;
+
+	for (; *text; text++) {
+		if (begin)
+			fputs("\\&", stdout);
+		begin = *text == ' ';
+		if (*text == '\\')
+			fputs("\\e", stdout);
+		else if (*text == '-')
+			fputs("\\-", stdout);
+		else if (*text == '"')
+			fputs("\\(dq", stdout);
+		else
+			putchar(*text);
+	}
+}
+
+/* The same as a sentence. */
+static void roff_sentence(const char *text)
+{
+	printf("%c", toupper((unsigned char)*text));
+	roff(text + 1);
+	printf(".\n");
+}
+
+/* A cell of a Markdown table. */
+static void md(const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '|')
+			putchar('\\');
+		putchar(*text);
+	}
+}
+
+static const char *place_name(unsigned place)
+{
+	switch (place) {
+	case SYB_PLACE_GLOBAL:
+		return "SYCLBIN file";
+	case SYB_PLACE_IR:
+		return "IR module";
+	case SYB_PLACE_NATIVE:
+		return "native image";
+	default:
+		return "module";
+	}
+}
+
+static const char *status_text(const char *status)
+{
+	return strcmp(status, "today") == 0 ? "newer than the documents" : strcmp(status, "obsolete") == 0 ? "old" : "";
+}
+
+/* "1", "2" or, where dialects differ, "1; 2 in the documents". */
+static void print_type(const struct syb_key_info *row)
+{
+	printf("type %" PRIu32, row->type);
+	if (row->type_spec != row->type)
+		printf(", %" PRIu32 " in the documents", row->type_spec);
+}
+
+static const struct {
+	const char *name;
+	const char *text;
+} shapes[] = {
+#define SYB_SHAPE(id, name, text) { name, text },
+#include <sybil/shapes.def>
+#undef SYB_SHAPE
+};
+
+static void roff_shapes(void)
+{
+	printf(".Bl -tag -width \"joint-matrix-mad\" -compact\n");
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
+		printf(".It Sy ");
+		roff(shapes[i].name);
+		printf("\n");
+		roff(shapes[i].text);
+		printf("\n");
+	}
+	printf(".El\n");
+}
+
+static void md_shapes(void)
+{
+	printf("| shape | what it is |\n|---|---|\n");
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++)
+		printf("| %s | %s |\n", shapes[i].name, shapes[i].text);
+}
+
+static void roff_key(const struct syb_key_info *row)
+{
+	printf(".It Sy ");
+	if (row->key[0] == '*') {
+		putchar('<');
+		roff(row->names);
+		printf(">");
+		roff(row->key + 1);
+	} else {
+		roff(row->key);
+	}
+	printf("\n.Pq ");
+	print_type(row);
+	printf("; %s%s%s%s\n", syb_shape_name(row->shape), row->required ? "; required" : "",
+	       *status_text(row->status) ? "; " : "", status_text(row->status));
+	roff(row->text);
+	if (row->becomes) {
+		printf("; written as\n.Sy ");
+		roff(row->becomes);
+	}
+	putchar('\n');
+}
+
+static void roff_propsets(void)
+{
+	for (size_t i = 0; i < syb_set_info_count(); i++) {
+		const struct syb_set_info *set = syb_set_info_at(i);
+		size_t count;
+		const struct syb_key_info *rows = syb_key_info_first(set->name, &count);
+
+		printf(".Ss [");
+		roff(set->name);
+		printf("]\n");
+		roff_sentence(set->text);
+		if (strcmp(place_name(set->place), "module") != 0)
+			printf("Belongs to the %s.\n", place_name(set->place));
+		if (set->also) {
+			printf("Also spelled\n.Dq ");
+			roff(set->also);
+			printf(" .\n");
+		}
+		if (*status_text(set->status))
+			printf("This set is %s.\n", status_text(set->status));
+		printf(".Bl -tag -width Ds\n");
+		for (size_t k = 0; k < count; k++)
+			roff_key(&rows[k]);
+		printf(".El\n");
+	}
+}
+
+static void md_propsets(void)
+{
+	printf("| set | key | type | shape | status | meaning |\n|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < syb_key_info_count(); i++) {
+		const struct syb_key_info *row = syb_key_info_at(i);
+
+		printf("| `%s` | ", row->set);
+		if (row->key[0] == '*')
+			printf("*%s*%s%s%s", row->names, row->key[1] ? "`" : "", row->key + 1, row->key[1] ? "`" : "");
+		else
+			printf("`%s`", row->key);
+		printf(" | %" PRIu32, row->type);
+		if (row->type_spec != row->type)
+			printf(" (documents: %" PRIu32 ")", row->type_spec);
+		printf(" | %s | %s%s | ", syb_shape_name(row->shape), row->status, row->required ? ", required" : "");
+		md(row->text);
+		if (row->becomes)
+			printf(" (written as `%s`)", row->becomes);
+		printf(" |\n");
+	}
+}
+
+static const char *aspect_status(const struct syb_aspect_info *aspect)
+{
+	static const char *const names[] = { "", "deprecated", "removed", "provisional" };
+
+	return names[aspect->status];
+}
+
+static void roff_aspects(void)
+{
+	printf(".Bl -column \"number\" \"ext_oneapi_bindless_sampled_image_fetch_1d_usm\" \"provisional\"\n");
+	printf(".It Sy number Ta Sy name Ta Sy status\n");
+	for (size_t i = 0; i < syb_aspect_count(); i++) {
+		const struct syb_aspect_info *aspect = syb_aspect_at(i);
+
+		printf(".It %" PRIu32 " Ta ", aspect->number);
+		roff(aspect->name);
+		printf(" Ta %s\n", aspect_status(aspect));
+	}
+	printf(".El\n");
+}
+
+static void md_aspects(void)
+{
+	printf("| number | name | also | status |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < syb_aspect_count(); i++) {
+		const struct syb_aspect_info *aspect = syb_aspect_at(i);
+
+		printf("| %" PRIu32 " | `%s` | %s%s%s | %s |\n", aspect->number, aspect->name, aspect->also ? "`" : "",
+		       aspect->also ? aspect->also : "", aspect->also ? "`" : "", aspect_status(aspect));
+	}
+}
+
+static void roff_targets(void)
+{
+	printf(".Bl -tag -width Ds\n");
+	for (size_t i = 0; i < syb_target_count(); i++) {
+		const struct syb_target_info *target = syb_target_at(i);
+
+		printf(".It Sy ");
+		roff(target->name);
+		printf("\n");
+		roff(target->triple);
+		if (*target->sub_group_sizes)
+			printf("; sub\\-groups of %s", target->sub_group_sizes);
+		if (*target->aliases) {
+			printf("; also ");
+			roff(target->aliases);
+		}
+		printf("\n");
+	}
+	printf(".El\n");
+}
+
+static void md_targets(void)
+{
+	printf("| name | triple | also | sub-group sizes | aspects | others possible |\n|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < syb_target_count(); i++) {
+		const struct syb_target_info *target = syb_target_at(i);
+
+		printf("| `%s` | `%s` | %s | %s | %s | %s |\n", target->name, target->triple, target->aliases,
+		       target->sub_group_sizes, target->aspects, target->may_support_other_aspects ? "yes" : "no");
+	}
+}
+
+static void roff_checks(void)
+{
+	printf(".Bl -tag -width Ds\n");
+	for (size_t i = 0; i < syb_check_count(); i++) {
+		const struct syb_check_info *check = syb_check_at(i);
+
+		printf(".It Sy ");
+		roff(check->name);
+		printf("\n.Pq %s; ", check->fatal ? "fatal" : syb_severity_name(check->severity));
+		roff(check->kinds);
+		printf("\n");
+		roff(check->text);
+		printf("\n");
+	}
+	printf(".El\n");
+}
+
+static void md_checks(void)
+{
+	printf("| name | severity | files | what it says |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < syb_check_count(); i++) {
+		const struct syb_check_info *check = syb_check_at(i);
+
+		printf("| `%s` | %s | %s | ", check->name, check->fatal ? "fatal" : syb_severity_name(check->severity),
+		       check->kinds);
+		md(check->text);
+		printf(" |\n");
+	}
+}
+
+static void md_doc(void)
+{
+	printf("# Tables\n\nThe library's own tables, as `sybil/propsets.h` and `sybil/target.h` give them. Written "
+	       "by\n"
+	       "`man/gen_tables doc --md`; the manual sycl-property-sets(5) has the same, and explains it.\n");
+	printf("\n## Property sets\n\n`today`: newer than the documents. `obsolete`: read, no longer written.\n\n");
+	md_propsets();
+	printf("\n## Shapes of values\n\n");
+	md_shapes();
+	printf("\n## Aspects\n\n");
+	md_aspects();
+	printf("\n## Targets\n\nWhere others are possible, an aspect that is not listed is not ruled out.\n\n");
+	md_targets();
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*roff)(void);
+		void (*md)(void);
+	} tables[] = {
+		{ "shapes", roff_shapes, md_shapes },    { "propsets", roff_propsets, md_propsets },
+		{ "aspects", roff_aspects, md_aspects }, { "targets", roff_targets, md_targets },
+		{ "checks", roff_checks, md_checks },    { "doc", md_doc, md_doc },
+	};
+
+	for (size_t i = 0; argc == 3 && i < sizeof(tables) / sizeof(*tables); i++) {
+		bool as_roff = strcmp(argv[2], "--roff") == 0;
+
+		if (strcmp(argv[1], tables[i].name) != 0 || (!as_roff && strcmp(argv[2], "--md") != 0))
+			continue;
+		(as_roff ? tables[i].roff : tables[i].md)();
+		return fflush(stdout) != 0 || ferror(stdout);
+	}
+	fprintf(stderr, "usage: gen_tables shapes|propsets|aspects|targets|checks --roff|--md\n");
+	return 2;
+}
