@@ -417,6 +417,7 @@ static int write_group(struct syb_ctx *ctx, const struct syb_offload_write_opts 
 		return r;
 	if (l.compress != SYB_COMPRESS_NONE)
 		return write_compressed(ctx, &l, opts->level, g, out);
+	out_expect(out, start + l.total);
 	r = write_plain(ctx, &l, g, out);
 	if (r == 0 && out_size(out) - start != l.total)
 		return syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",

@@ -388,7 +388,7 @@ static int group(struct reader *rd)
 	if (rd->run_count != rd->set_count)
 		return gather(rd, counts);
 	for (size_t i = 0; i < rd->run_count; i++) {
-		props->sets[i].props = rd->list + rd->runs[i].first;
+		props->sets[i].props = rd->list ? rd->list + rd->runs[i].first : NULL; /* sets may all be empty */
 		props->sets[i].count = run_length(rd, i);
 	}
 	props->list = steal(rd->list);

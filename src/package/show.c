@@ -127,8 +127,8 @@ static int put_entry(struct show *s, const struct syb_offload_entry *entry, size
 	return show_item(s, content, value_map(s->rec, map, "content"));
 }
 
-/* The item of an entry, NULL for those of packages of version 2, which are one item for a whole binary. Both are in file
- * order: *next is where to look. */
+/* The item of an entry, NULL for those of packages of version 2, which are one item for a whole binary. Both are in
+ * file order: *next is where to look. */
 static const struct syb_item *item_of(const struct syb_item *item, const struct syb_offload_entry *entry, size_t *next)
 {
 	const struct syb_item *below = syb_item_at(item, *next);
