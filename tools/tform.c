@@ -70,7 +70,7 @@ static int split(struct work *w, const struct arg *arg, size_t want, const char 
 static int run_replace(struct work *w, const struct arg *arg)
 {
 	_cleanup_(syb_table_free_p) struct syb_table *other = NULL;
-	const char *path, **parts;
+	const char *path = NULL, **parts;
 	size_t count;
 	int r = split(w, arg, 2, &parts, &count);
 
@@ -107,7 +107,7 @@ static int find_cell(struct work *w, const struct arg *arg, size_t *out_row, siz
 static int run_replace_cell(struct work *w, const struct arg *arg)
 {
 	size_t row, column;
-	const char *path;
+	const char *path = NULL;
 	int r = find_cell(w, arg, &row, &column);
 
 	if (r == 0)

@@ -56,7 +56,8 @@ struct syb_pack_table_opts {
 	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
 };
 struct syb_pack; /* keeps the files of a pack open until it is written */
-SYB_API SYB_MUST int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts, struct syb_pack **out_pack);
+SYB_API SYB_MUST int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts,
+				  struct syb_pack **out_pack);
 SYB_API void syb_pack_free(struct syb_pack *pack);
 SYB_API struct syb_bin_writer *syb_pack_writer(struct syb_pack *pack);
 /* Add the rows of a file table; rows with equal properties become images of one module. Since: 0.1 */

@@ -122,8 +122,8 @@ void *arena_array(struct syb_ctx *ctx, struct arena *arena, size_t count, size_t
 	size_t total;
 
 	if (!checked_mul(count, size, &total)) {
-		syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "%zu items of %zu bytes do not fit in memory", count,
-			 size);
+		syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "%zu items of %zu bytes do not fit in memory",
+			 count, size);
 		return NULL;
 	}
 	return arena_alloc(ctx, arena, total);

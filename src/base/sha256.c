@@ -45,7 +45,8 @@ static void block(uint32_t h[8], const uint8_t *p)
 
 void sha256(const void *ptr, size_t len, uint8_t out[SHA256_SIZE])
 {
-	uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+	uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+			  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
 	uint8_t tail[128] = { 0 };
 	const uint8_t *p = ptr;
 	size_t rest = len, tail_len;

@@ -499,7 +499,8 @@ const struct syb_prop *syb_set_at(const struct syb_set *set, size_t i)
 	return i < set->count ? &set->props[i] : NULL;
 }
 
-/* Open addressing; a slot holds a place + 1. Reading does not pay for it, the first search in a large set does. */
+/* Open addressing; a slot holds a place + 1. Reading a text does not pay for it; the first search in a large set
+ * does. */
 struct key_index {
 	size_t mask;
 	uint32_t slots[];

@@ -61,7 +61,7 @@ static int read_layout(struct syb_ctx *ctx, struct syb_bin *bin)
 		uint64_t size;
 		struct span *out;
 	} regions[] = {
-		{ "abstract module headers", (uint64_t)span_u32(l->header, HDR_MODULE_COUNT) * ENTRY_SIZE, &l->modules },
+		{ "module headers", (uint64_t)span_u32(l->header, HDR_MODULE_COUNT) * ENTRY_SIZE, &l->modules },
 		{ "IR module headers", (uint64_t)span_u32(l->header, HDR_IR_COUNT) * ENTRY_SIZE, &l->ir },
 		{ "native image headers", (uint64_t)span_u32(l->header, HDR_NATIVE_COUNT) * ENTRY_SIZE, &l->native },
 		{ "metadata table", span_u64(l->header, HDR_METADATA_SIZE), &l->metadata },
@@ -202,7 +202,7 @@ static int read_modules(struct syb_ctx *ctx, struct syb_bin *bin)
 		return syb_fail(ctx, SYB_E_LIMIT, l->modules.at, "limit", "%zu modules", count);
 	if (next.ir_bug || next.native_bug)
 		syb_report(ctx, SYB_SEVERITY_WARNING, l->modules.at, "syclbin-first-index",
-			   "all modules start at image 0: an old writer's mistake, read as if they followed each other");
+			   "all modules start at image 0, a mistake of old writers: read as if each followed the last");
 	bin->modules = arena_array(ctx, &bin->arena, count, sizeof(*bin->modules));
 	if (!bin->modules)
 		return -SYB_E_NOMEM;

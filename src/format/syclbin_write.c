@@ -54,8 +54,8 @@ int syb_bin_writer_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opt
 	if (o.format_version == 0)
 		o.format_version = 1;
 	if (o.format_version > 2)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "SYCLBIN version %" PRIu32 " cannot be written",
-				o.format_version);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"SYCLBIN version %" PRIu32 " cannot be written", o.format_version);
 	if (o.container == SYB_CONTAINER_KEEP)
 		o.container = o.dialect == SYB_DIALECT_SPEC && o.format_version == 1 && o.compress == SYB_COMPRESS_NONE
 				      ? SYB_CONTAINER_NONE
@@ -453,7 +453,8 @@ static int v1_pieces(struct syb_ctx *ctx, const struct syb_bin_writer *w, const 
 					r = put_piece(ctx, sink, i->bytes, i->file);
 	if (r == 0)
 		r = put_piece(ctx, sink,
-			      (struct syb_bytes){ zeros, (size_t)(align8(body->binary_size) - body->binary_size) }, NULL);
+			      (struct syb_bytes){ zeros, (size_t)(align8(body->binary_size) - body->binary_size) },
+			      NULL);
 	return r;
 }
 

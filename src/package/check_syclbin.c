@@ -69,8 +69,8 @@ static void check_cover(struct syb_ctx *ctx, struct span table, struct span *par
 		if (parts[i].len == 0)
 			continue;
 		if (parts[i].at < covered && !same)
-			check_hit(ctx, parts[i].at, "syclbin-overlap", "a part of the %s table overlaps the one before it",
-				  what);
+			check_hit(ctx, parts[i].at, "syclbin-overlap",
+				  "a part of the %s table overlaps the one before it", what);
 		if (parts[i].at > covered)
 			check_hit(ctx, covered, "syclbin-gap", "%" PRIu64 " bytes of the %s table belong to nothing",
 				  parts[i].at - covered, what);
@@ -387,8 +387,8 @@ static int add_name(struct syb_ctx *ctx, struct symbols *s, struct hash *names, 
 	memcpy(key + len + 1, variant, strlen(variant) + 1);
 	r = hash_put(ctx, names, key, room, module->index, &first, &found);
 	if (r == 0 && found && *first != module->index)
-		check_hit(ctx, module->metadata.at, check, "%s '%s' is in module %zu and in module %zu", what, name, *first,
-			  module->index);
+		check_hit(ctx, module->metadata.at, check, "%s '%s' is in module %zu and in module %zu", what, name,
+			  *first, module->index);
 	return r;
 }
 

@@ -87,7 +87,7 @@ int main(void)
 	is_str(text, "name.o=abc;plain=z;");
 	is_int(outline(ctx, AR_MAGIC, 8, text), 0);
 
-	is_int(outline(ctx, AR_MAGIC_THIN, 8, text), -SYB_E_UNSUPPORTED);
+	is_int(outline(ctx, AR_MAGIC_THIN, 8, text), -SYB_E_FORMAT);
 	is_str(first_check(ctx), "archive-thin");
 	syb_ctx_diag_clear(ctx);
 	is_int(outline(ctx, "!<arch", 6, text), -SYB_E_FORMAT);

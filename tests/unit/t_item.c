@@ -131,7 +131,7 @@ static void nested(struct syb_ctx *ctx)
 	is_str(outline(ctx, (struct syb_bytes){ inner.ptr, inner.len - 8 }, text), "-20");
 	is_int(syb_ctx_count(ctx, SYB_SEVERITY_ERROR), 1);
 	syb_ctx_diag_clear(ctx);
-	is_str(outline(ctx, text_bytes("!<thin>\n"), text), "-31");
+	is_str(outline(ctx, text_bytes("!<thin>\n"), text), "-20");
 	syb_ctx_diag_clear(ctx);
 }
 

@@ -1,5 +1,5 @@
-/* tests/unit/t_wrong_kind.c — readers called on bytes of another kind: the rules that no file can fire, because a file
- * without the magic number is not taken for that kind. */
+/* tests/unit/t_wrong_kind.c — readers called on bytes of another kind. No file gets them there: without the magic number
+ * it is not taken for that kind. */
 #include "base/file.h"
 #include "format/spirv.h"
 #include "format/syclbin.h"
@@ -17,7 +17,7 @@ int main(void)
 	is_int(syb_ctx_new(NULL, &ctx), 0);
 	is_int(spirv_read_header(ctx, s, &header), -SYB_E_FORMAT);
 	is_int(syb_ctx_diag_count(ctx), 1);
-	is_str(syb_ctx_diag_at(ctx, 0)->check, "spirv-magic");
+	is_str(syb_ctx_diag_at(ctx, 0)->check, "spirv-header");
 
 	syb_ctx_diag_clear(ctx);
 	is_int(syclbin_v1_read(ctx, &body), -SYB_E_FORMAT);
