@@ -42,6 +42,9 @@ struct syb_check_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
 	bool strict;	  /* warnings count */
+	/* For zebin and ZE Info: the verdict of a driver's decoder of that version ("1.15"), or "newest"; its errors alone
+	 * decide, other findings become notes unless strict. NULL: the rules of the version the file states. */
+	const char *decoder;
 };
 /* Run every rule that applies; findings go to the context's sink. Returns 0 when clean, -INCOMPATIBLE when rules are
  * broken, other codes when the file cannot be opened. Since: 0.1 */
@@ -110,6 +113,14 @@ SYB_API SYB_MUST int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, cons
 			      struct syb_record **out_record);
 /* Bytes by module, image, architecture, metadata and padding; equal payloads counted once and named. Since: 0.1 */
 SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record);
+
+/* ---- gates: limits on kernels, for CI ---- */
+/* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a record of syb_show: any attribute
+ * of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are reported
+ * (check gate); out_broken counts them. A value that the file cannot tell is reported, too (check gate-unknown).
+ * Fails: ARG for an expression that cannot be understood or an attribute nobody has. Since: 0.1 */
+SYB_API SYB_MUST int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression,
+			      size_t *out_broken);
 
 #ifdef __cplusplus
 }

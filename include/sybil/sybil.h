@@ -5,5 +5,6 @@
 #include <sybil/package.h>
 #include <sybil/propsets.h>
 #include <sybil/target.h>
+#include <sybil/zebin.h>
 
 #endif

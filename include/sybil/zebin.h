@@ -1,0 +1,141 @@
+/* sybil/zebin.h — zebin: ELF files with code for Intel GPUs (zebin(5)).
+ *
+ * Both classes, both header layouts. A read object is immutable and may be shared between threads; names are copied,
+ * bytes are borrowed. */
+#ifndef SYBIL_ZEBIN_H
+#define SYBIL_ZEBIN_H
+
+#include <sybil/zeinfo.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct syb_zebin;
+
+struct syb_zebin_read_opts {
+	size_t size;
+	const char *name;
+	uint64_t at; /* absolute offset of bytes in that file */
+};
+/* Read a zebin; bytes are borrowed. Fails: FORMAT, LIMIT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_zebin_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_zebin_read_opts *opts,
+				    struct syb_zebin **out_zebin);
+SYB_API void syb_zebin_free(struct syb_zebin *zebin);
+
+/* The ELF header. Since: 0.1 */
+struct syb_zebin_header {
+	uint32_t bits; /* 32 or 64 */
+	uint16_t type; /* 1, or 0xff12 */
+	uint16_t machine;
+	uint8_t abi_version;
+	uint32_t flags;
+	uint32_t names_section; /* index of the section with the names */
+};
+SYB_API struct syb_zebin_header syb_zebin_header(const struct syb_zebin *zebin);
+
+struct syb_zebin_section {
+	const char *name;
+	uint32_t index;
+	uint32_t type;
+	uint64_t flags;
+	uint32_t link, info;
+	uint64_t entry_size;
+	struct syb_bytes bytes; /* empty for .bss */
+	uint64_t size;		/* also of .bss */
+	uint64_t offset;	/* absolute */
+};
+SYB_API size_t syb_zebin_section_count(const struct syb_zebin *zebin);
+SYB_API const struct syb_zebin_section *syb_zebin_section_at(const struct syb_zebin *zebin, size_t i);
+/* The first of that name, NULL when absent. Since: 0.1 */
+SYB_API const struct syb_zebin_section *syb_zebin_section_find(const struct syb_zebin *zebin, const char *name);
+
+struct syb_zebin_symbol {
+	const char *name;
+	uint64_t value, size;
+	uint32_t section; /* index; 0 = undefined */
+	uint8_t bind, type;
+};
+SYB_API size_t syb_zebin_symbol_count(const struct syb_zebin *zebin);
+SYB_API const struct syb_zebin_symbol *syb_zebin_symbol_at(const struct syb_zebin *zebin, size_t i);
+
+struct syb_zebin_reloc {
+	uint32_t section; /* that is patched */
+	uint64_t offset;
+	uint32_t symbol; /* index */
+	uint32_t type;
+	int64_t addend;
+	bool has_addend;
+};
+SYB_API size_t syb_zebin_reloc_count(const struct syb_zebin *zebin);
+SYB_API const struct syb_zebin_reloc *syb_zebin_reloc_at(const struct syb_zebin *zebin, size_t i);
+/* "64-bit address", …; NULL for numbers not known. Since: 0.1 */
+SYB_API const char *syb_zebin_reloc_name(uint32_t type);
+
+struct syb_zebin_note {
+	const char *owner;
+	uint32_t type;
+	struct syb_bytes bytes;
+	uint64_t offset; /* absolute */
+};
+SYB_API size_t syb_zebin_note_count(const struct syb_zebin *zebin);
+SYB_API const struct syb_zebin_note *syb_zebin_note_at(const struct syb_zebin *zebin, size_t i);
+
+/* What the notes (or the header, in old files) say about the device. Since: 0.1 */
+struct syb_zebin_device {
+	bool has_product_family, has_core_family, has_product_config, has_metadata, has_visa_abi, has_indirect_detection,
+		has_indirect_buffer;
+	uint32_t product_family, core_family, product_config, metadata, visa_abi, indirect_detection, indirect_buffer;
+	const char *version; /* zebin version text of the note, NULL when absent */
+	/* from metadata */
+	uint32_t min_stepping, max_stepping, generator;
+	bool validate_revision, disable_extended_validation;
+	/* from the table of products; NULL when not known */
+	const char *product_name, *core_name, *config_name;
+	/* architecture.release.revision of the product config */
+	uint32_t config_arch, config_release, config_revision;
+	/* name as ocloc takes it ("acm-g10"), NULL when it cannot be told */
+	const char *device;
+};
+SYB_API const struct syb_zebin_device *syb_zebin_device(const struct syb_zebin *zebin);
+
+/* The .ze_info section (found by type), NULL when there is none. Since: 0.1 */
+SYB_API const struct syb_zebin_section *syb_zebin_zeinfo_section(const struct syb_zebin *zebin);
+/* Parse it; the result is the caller's. NOTFOUND when there is none (not reported). Since: 0.1 */
+SYB_API SYB_MUST int syb_zebin_zeinfo(struct syb_ctx *ctx, const struct syb_zebin *zebin,
+				      struct syb_zeinfo **out_zeinfo);
+/* Bytes of a kernel's code: its symbol's size, else its section's; 0 when there is none. Since: 0.1 */
+SYB_API uint64_t syb_zebin_code_size(const struct syb_zebin *zebin, const char *kernel);
+/* The section .text.<kernel>, NULL when absent. Since: 0.1 */
+SYB_API const struct syb_zebin_section *syb_zebin_text(const struct syb_zebin *zebin, const char *kernel);
+
+struct syb_zebin_rewrite {
+	size_t size;
+	struct syb_bytes zeinfo; /* new text; ptr NULL keeps the section */
+	const char *rename_from; /* kernel whose sections and symbols get another name, or NULL */
+	const char *rename_to;
+};
+/* Write the file with changes; everything else stays byte for byte and in order. Fails: NOTFOUND, IO. Since: 0.1 */
+SYB_API SYB_MUST int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin,
+				       const struct syb_zebin_rewrite *changes, struct syb_out *out);
+
+/* The table of products. Since: 0.1 */
+enum syb_zebin_product_kind {
+	SYB_ZEBIN_PRODUCT_FAMILY,
+	SYB_ZEBIN_CORE_FAMILY,
+	SYB_ZEBIN_PRODUCT_CONFIG,
+};
+struct syb_zebin_product {
+	enum syb_zebin_product_kind kind;
+	const char *name;
+	uint32_t value;
+	const char *device; /* as ocloc takes it, "" when not known */
+};
+SYB_API size_t syb_zebin_product_count(void);
+SYB_API const struct syb_zebin_product *syb_zebin_product_at(size_t i);
+SYB_API const struct syb_zebin_product *syb_zebin_product_find(enum syb_zebin_product_kind kind, uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,172 @@
+/* sybil/zeinfo.h — ZE Info: the YAML in Intel GPU binaries that tells a driver how to run each kernel (ze-info(5)).
+ *
+ * A document is read as a tree that keeps order, unknown keys, spelling and positions; a table of the schema of every
+ * version (1.0 to today's) gives the nodes their meaning. Reading fails only where the text is no YAML: wrong or
+ * unknown attributes are found by syb_check. A document is immutable and may be shared between threads; an edit is a
+ * copy for one thread. Strings belong to the document. */
+#ifndef SYBIL_ZEINFO_H
+#define SYBIL_ZEINFO_H
+
+#include <sybil/file.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Compared as two integers: 1.10 is newer than 1.9. {0, 0} = not stated, before 1.0, or never. Since: 0.1 */
+struct syb_ze_version {
+	uint32_t major;
+	uint32_t minor;
+};
+/* "1.20" → {1, 20}; NOTFOUND for other text (not reported). Since: 0.1 */
+SYB_API SYB_MUST int syb_ze_version_parse(const char *text, struct syb_ze_version *out_version);
+/* < 0, 0, > 0. Since: 0.1 */
+SYB_API int syb_ze_version_compare(struct syb_ze_version a, struct syb_ze_version b);
+/* The newest version of the table. Since: 0.1 */
+SYB_API struct syb_ze_version syb_ze_version_newest(void);
+
+/* ---- the schema ---- */
+
+/* Since: 0.1 */
+enum syb_ze_type {
+	SYB_ZE_STR,
+	SYB_ZE_INT32,
+	SYB_ZE_INT32X3,
+	SYB_ZE_BOOL,
+	SYB_ZE_FLOAT,
+	SYB_ZE_ENUM,
+	SYB_ZE_MAP,
+	SYB_ZE_LIST, /* of maps, or of strings where `of` is "str" */
+};
+
+/* One attribute. Since: 0.1 */
+struct syb_ze_attr {
+	const char *path; /* of the map it stands in: "/", "/kernels[]/execution_env" */
+	const char *name;
+	enum syb_ze_type type;
+	const char *of; /* name of the enumeration, or what a list holds; "" for others */
+	bool required;	/* in the newest version that has it */
+	/* Where the rule was another in a range of versions (eu_thread_count): required in [from, until). */
+	struct syb_ze_version required_from, required_until;
+	const char *default_text; /* as written in a file; "" = none */
+	struct syb_ze_version since, removed;
+	bool in_spec;	   /* false: only drivers know it */
+	const char *text; /* remark, "" for none */
+};
+/* One value of an enumeration. Since: 0.1 */
+struct syb_ze_enum_value {
+	const char *of;
+	const char *name;
+	struct syb_ze_version since, removed;
+	const char *text;
+};
+SYB_API size_t syb_ze_attr_count(void);
+SYB_API const struct syb_ze_attr *syb_ze_attr_at(size_t i); /* in the order in which they are written */
+SYB_API const struct syb_ze_attr *syb_ze_attr_find(const char *path, const char *name);
+SYB_API size_t syb_ze_enum_count(void);
+SYB_API const struct syb_ze_enum_value *syb_ze_enum_at(size_t i);
+SYB_API const struct syb_ze_enum_value *syb_ze_enum_find(const char *of, const char *name);
+/* Whether a version has it. Since: 0.1 */
+SYB_API bool syb_ze_known_in(struct syb_ze_version since, struct syb_ze_version removed, struct syb_ze_version version);
+/* Whether a version demands it. Since: 0.1 */
+SYB_API bool syb_ze_attr_required_in(const struct syb_ze_attr *attr, struct syb_ze_version version);
+SYB_API const char *syb_ze_type_name(enum syb_ze_type type);
+
+/* ---- reading ---- */
+struct syb_zeinfo;
+struct syb_ze_node;
+
+/* Since: 0.1 */
+enum syb_ze_kind {
+	SYB_ZE_NODE_SCALAR,
+	SYB_ZE_NODE_MAP,
+	SYB_ZE_NODE_LIST,
+};
+/* How a scalar was written. Since: 0.1 */
+enum syb_ze_style {
+	SYB_ZE_STYLE_PLAIN,
+	SYB_ZE_STYLE_SINGLE, /* 'text' */
+	SYB_ZE_STYLE_DOUBLE, /* "text" */
+	SYB_ZE_STYLE_BLOCK,  /* | or > */
+};
+
+struct syb_zeinfo_read_opts {
+	size_t size;
+	const char *name; /* file name for diagnostics */
+	uint64_t at;	  /* absolute offset of the text in that file, when it is a section of a binary */
+	bool embedded;	  /* then: diagnostics tell the offset, too */
+};
+/* Read a document; text is not needed afterwards. Fails: FORMAT (checks zeinfo-yaml, …), LIMIT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text,
+				     const struct syb_zeinfo_read_opts *opts, struct syb_zeinfo **out_zeinfo);
+SYB_API void syb_zeinfo_free(struct syb_zeinfo *zeinfo);
+/* The root map; NULL for an empty document. Since: 0.1 */
+SYB_API const struct syb_ze_node *syb_zeinfo_root(const struct syb_zeinfo *zeinfo);
+/* As stated; {0, 0} when it is not, or is no version. Since: 0.1 */
+SYB_API struct syb_ze_version syb_zeinfo_version(const struct syb_zeinfo *zeinfo);
+SYB_API size_t syb_zeinfo_kernel_count(const struct syb_zeinfo *zeinfo);
+SYB_API const struct syb_ze_node *syb_zeinfo_kernel_at(const struct syb_zeinfo *zeinfo, size_t i);
+/* By name; NULL when absent. Since: 0.1 */
+SYB_API const struct syb_ze_node *syb_zeinfo_kernel_find(const struct syb_zeinfo *zeinfo, const char *name);
+SYB_API size_t syb_zeinfo_function_count(const struct syb_zeinfo *zeinfo);
+SYB_API const struct syb_ze_node *syb_zeinfo_function_at(const struct syb_zeinfo *zeinfo, size_t i);
+
+SYB_API enum syb_ze_kind syb_ze_kind(const struct syb_ze_node *node);
+/* Elements of a map or list. Since: 0.1 */
+SYB_API size_t syb_ze_count(const struct syb_ze_node *node);
+SYB_API const struct syb_ze_node *syb_ze_at(const struct syb_ze_node *node, size_t i);
+SYB_API const char *syb_ze_key(const struct syb_ze_node *node, size_t i);
+/* Value of a key in a map as it stands in the file (of repeated keys the last); NULL when absent. Since: 0.1 */
+SYB_API const struct syb_ze_node *syb_ze_get(const struct syb_ze_node *map, const char *key);
+/* Text of a scalar after unquoting; "" for others. Since: 0.1 */
+SYB_API const char *syb_ze_text(const struct syb_ze_node *node);
+SYB_API enum syb_ze_style syb_ze_style(const struct syb_ze_node *node);
+SYB_API uint32_t syb_ze_line(const struct syb_ze_node *node);
+SYB_API uint32_t syb_ze_column(const struct syb_ze_node *node);
+/* The schema's row for a node that is a map's value or a list's element ("payload_arguments"); NULL for unknown keys.
+ * Since: 0.1 */
+SYB_API const struct syb_ze_attr *syb_ze_attr(const struct syb_ze_node *node);
+/* Path of the maps in a node ("/kernels[]/execution_env"), NULL when it has no place in the schema. Since: 0.1 */
+SYB_API const char *syb_ze_path(const struct syb_ze_node *node);
+
+/* Effective values: what the file says, else the schema's default. map NULL stands for a map that is not there (path
+ * tells which). NOTFOUND when there is neither, or the file's value is not of the schema's type (not reported).
+ * Since: 0.1 */
+SYB_API int syb_ze_int(const struct syb_ze_node *map, const char *path, const char *key, int64_t *out_value);
+SYB_API int syb_ze_bool(const struct syb_ze_node *map, const char *path, const char *key, bool *out_value);
+SYB_API int syb_ze_str(const struct syb_ze_node *map, const char *path, const char *key, const char **out_value);
+SYB_API int syb_ze_int3(const struct syb_ze_node *map, const char *path, const char *key, int32_t out_value[3]);
+/* Whether a scalar (or list) is a right value of a type; of: name of the enumeration. Since: 0.1 */
+SYB_API bool syb_ze_is(const struct syb_ze_node *node, enum syb_ze_type type, const char *of);
+
+/* ---- writing ---- */
+struct syb_zeinfo_edit;
+
+struct syb_zeinfo_text_opts {
+	size_t size;
+	bool minimal; /* leave out what equals its default, and empty lists; else: as it stands */
+};
+/* A copy that can be changed. Since: 0.1 */
+SYB_API SYB_MUST int syb_zeinfo_edit_new(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo,
+					 struct syb_zeinfo_edit **out_edit);
+SYB_API void syb_zeinfo_edit_free(struct syb_zeinfo_edit *edit);
+/* Set an attribute: "execution_env.slm_size", "payload_arguments[2].size" of a kernel or function, or of the document
+ * when entity is NULL. value NULL removes it. Missing maps on the way are made; attributes go to their place in the
+ * order of the schema. Fails: NOTFOUND (kernel, index), ARG (value not of its type). Since: 0.1 */
+SYB_API SYB_MUST int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *entity,
+					 const char *attribute, const char *value);
+/* Rename a kernel or function everywhere in the document. Fails: NOTFOUND, INCOMPATIBLE (name taken). Since: 0.1 */
+SYB_API SYB_MUST int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *from,
+					    const char *to);
+/* State an older version and drop what it does not know, each drop reported as info. Fails: INCOMPATIBLE where
+ * dropping would change what the kernels do (all such places reported). Since: 0.1 */
+SYB_API SYB_MUST int syb_zeinfo_edit_lower(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit,
+					   struct syb_ze_version version);
+/* The text in IGC's layout; belongs to the edit until its next call. Since: 0.1 */
+SYB_API SYB_MUST int syb_zeinfo_edit_text(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit,
+					  const struct syb_zeinfo_text_opts *opts, struct syb_bytes *out_text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

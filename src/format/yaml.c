@@ -1,0 +1,1 @@
+/* format/yaml.c — to be written */

@@ -1,0 +1,1 @@
+/* format/yaml_fast.c — to be written */

@@ -1,0 +1,1 @@
+/* format/zebin.c — to be written */

@@ -1,0 +1,1 @@
+/* format/zebin_write.c — to be written */

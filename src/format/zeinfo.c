@@ -1,0 +1,1 @@
+/* format/zeinfo.c — to be written */

@@ -1,0 +1,1 @@
+/* format/zeinfo_edit.c — to be written */

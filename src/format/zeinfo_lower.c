@@ -1,0 +1,1 @@
+/* format/zeinfo_lower.c — to be written */

@@ -1,0 +1,1 @@
+/* format/zeinfo_text.c — to be written */

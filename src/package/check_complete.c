@@ -1,0 +1,1 @@
+/* package/check_complete.c — to be written */

@@ -1,0 +1,1 @@
+/* package/check_zebin.c — to be written */

@@ -1,0 +1,1 @@
+/* package/check_zeinfo.c — to be written */

@@ -1,0 +1,1 @@
+/* package/decoder.c — to be written */

@@ -1,0 +1,1 @@
+/* package/decoder_yaml.c — to be written */

@@ -1,0 +1,1 @@
+/* package/diff_zebin.c — to be written */

@@ -1,0 +1,1 @@
+/* package/gate.c — to be written */

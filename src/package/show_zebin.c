@@ -1,0 +1,1 @@
+/* package/show_zebin.c — to be written */

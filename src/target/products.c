@@ -1,0 +1,1 @@
+/* target/products.c — to be written */

@@ -1,0 +1,1 @@
+/* target/zeinfo.c — to be written */
