@@ -42,7 +42,7 @@ struct syb_item;
 
 /* Open bytes as a tree; name is for diagnostics and may be NULL. Things that cannot be opened inside a readable
  * container are reported as warnings and become leaves; so do bytes of unknown kind, even empty ones, silently.
- * Fails: FORMAT, VERSION, LIMIT, UNSUPPORTED (thin archives), NOMEM. Since: 0.1 */
+ * Fails: FORMAT (thin archives too), VERSION, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name,
 				struct syb_tree **out_tree);
 SYB_API void syb_tree_free(struct syb_tree *tree);

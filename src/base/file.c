@@ -129,6 +129,17 @@ void syb_file_close(struct syb_file *file)
 	allocator_free(file->from, file);
 }
 
+void file_forget(const struct syb_file *file, struct syb_bytes bytes)
+{
+	const uintptr_t page = 64 * 1024; /* a multiple of every page size there is */
+	uintptr_t lo = ((uintptr_t)bytes.ptr + page - 1) & ~(page - 1);
+	uintptr_t hi = ((uintptr_t)bytes.ptr + bytes.len) & ~(page - 1);
+
+	if (file && file->mapped && lo < hi && lo >= (uintptr_t)file->bytes.ptr &&
+	    hi <= (uintptr_t)file->bytes.ptr + file->bytes.len)
+		madvise((void *)lo, hi - lo, MADV_DONTNEED);
+}
+
 struct syb_bytes syb_file_bytes(const struct syb_file *file)
 {
 	return file->bytes;

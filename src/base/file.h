@@ -8,7 +8,7 @@
 struct syb_file {
 	struct allocator from;
 	char *name;
-	int fd;	      /* -1 when read from a pipe */
+	int fd; /* -1 when read from a pipe */
 	bool mapped;
 	struct syb_bytes bytes;
 };
@@ -26,6 +26,9 @@ uint64_t out_size(const struct syb_out *out);
 int out_zeros(struct syb_ctx *ctx, struct syb_out *out, size_t count);
 /* Bytes in all, for progress reports. */
 void out_expect(struct syb_out *out, uint64_t total);
+/* Bytes of a mapped file that were read once and will not be again: their pages stop counting as this process's
+ * memory. file may be NULL, and bytes may lie elsewhere. */
+void file_forget(const struct syb_file *file, struct syb_bytes bytes);
 /* Map an open descriptor (file.c; for out_scratch_file). */
 int file_from_fd(struct syb_ctx *ctx, int fd, struct syb_file **out_file);
 

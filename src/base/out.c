@@ -16,18 +16,18 @@
 
 enum {
 	STAGE_SIZE = 64 * 1024, /* small writes are gathered */
-	COPY_STEP = 64 << 20,	/* bytes between two looks at the cancel flag */
+	COPY_STEP = 64 << 20,   /* bytes between two looks at the cancel flag */
 };
 
 struct syb_out {
 	struct allocator from;
 	int fd;
-	bool direct;	/* no rename */
+	bool direct; /* no rename */
 	bool committed;
 	bool kernel_copy_failed;
-	char *path;	/* final name, symbolic links resolved; NULL for direct ones */
-	char *temp;	/* named temporary, or NULL for O_TMPFILE */
-	char *shown;	/* name for diagnostics */
+	char *path;  /* final name, symbolic links resolved; NULL for direct ones */
+	char *temp;  /* named temporary, or NULL for O_TMPFILE */
+	char *shown; /* name for diagnostics */
 	mode_t mode;
 	uint64_t size;
 	uint64_t expected;
@@ -291,7 +291,15 @@ int syb_out_copy(struct syb_ctx *ctx, struct syb_out *out, const struct syb_file
 	if (r < 0)
 		return r;
 	out->size += done;
-	return syb_out_write(ctx, out, (struct syb_bytes){ bytes.ptr + done, bytes.len - done });
+	while (done < bytes.len && r == 0) {
+		size_t step = bytes.len - done < COPY_STEP ? bytes.len - done : COPY_STEP;
+		struct syb_bytes part = { bytes.ptr + done, step };
+
+		r = syb_out_write(ctx, out, part);
+		file_forget(file, part);
+		done += step;
+	}
+	return r;
 }
 
 /* Give an unnamed file its name: link it beside the target, then rename over it. */

@@ -33,8 +33,7 @@ int span_sub(struct syb_ctx *ctx, struct span s, uint64_t off, uint64_t len, con
 int span_sub_as(struct syb_ctx *ctx, struct span s, uint64_t off, uint64_t len, const char *check, const char *what,
 		struct span *out);
 /* A NUL-terminated string at off; out excludes the NUL. */
-int span_cstr(struct syb_ctx *ctx, struct span s, uint64_t off, const char *check, const char *what,
-	      struct span *out);
+int span_cstr(struct syb_ctx *ctx, struct span s, uint64_t off, const char *check, const char *what, struct span *out);
 
 /* Little-endian reads; off was checked by the caller through span_sub. */
 static inline uint16_t span_u16(struct span s, size_t off)

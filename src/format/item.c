@@ -53,7 +53,7 @@ struct opener {
 	struct syb_ctx *ctx;
 	struct syb_tree *tree;
 	enum syb_severity inner; /* of a part that cannot be opened */
-	bool fatal; /* a limit of the whole tree was met, or memory: no leaf makes up for it */
+	bool fatal;              /* a limit of the whole tree was met, or memory: no leaf makes up for it */
 };
 
 static int open_item(struct opener *o, struct syb_item *item, unsigned depth);
@@ -169,7 +169,7 @@ static void capture(void *user, const struct syb_diag *diag)
 
 static bool is_answer(int r)
 {
-	return r == -SYB_E_FORMAT || r == -SYB_E_VERSION || r == -SYB_E_LIMIT || r == -SYB_E_UNSUPPORTED;
+	return r == -SYB_E_FORMAT || r == -SYB_E_VERSION || r == -SYB_E_LIMIT;
 }
 
 /* Run the opener of one kind with its errors held back. */
@@ -419,8 +419,8 @@ static int open_item(struct opener *o, struct syb_item *item, unsigned depth)
 		if (!reader_of(item->kind))
 			return 0;
 		if (depth >= o->ctx->limits.max_depth) {
-			syb_report(o->ctx, o->inner, item->bytes.at, "limit",
-				   "containers are nested more than %u deep", o->ctx->limits.max_depth);
+			syb_report(o->ctx, o->inner, item->bytes.at, "limit", "containers are nested more than %u deep",
+				   o->ctx->limits.max_depth);
 			return 0;
 		}
 		compressed = item->kind == SYB_KIND_ZSTD || item->kind == SYB_KIND_GZIP;

@@ -357,6 +357,22 @@ static int write_plain(struct syb_ctx *ctx, const struct layout *l, struct group
 	return r < 0 ? r : out_zeros(ctx, out, (size_t)(l->total - end));
 }
 
+/* In steps, so that a mapped file never counts as memory as a whole. */
+static int compress_piece(struct syb_ctx *ctx, struct codec *codec, const struct piece *p)
+{
+	const size_t most = 16 << 20;
+	int r = 0;
+
+	for (size_t done = 0; done < p->bytes.len && r == 0; done += most) {
+		size_t step = p->bytes.len - done < most ? p->bytes.len - done : most;
+		struct syb_bytes part = { p->bytes.ptr + done, step };
+
+		r = codec_write(ctx, codec, part);
+		file_forget(p->file, part);
+	}
+	return r;
+}
+
 /* Compress what follows the header into a nameless file. */
 static int compress_content(struct syb_ctx *ctx, const struct layout *l, int level, struct group g,
 			    struct syb_out *scratch)
@@ -373,7 +389,7 @@ static int compress_content(struct syb_ctx *ctx, const struct layout *l, int lev
 			(struct syb_bytes){ l->head.ptr + l->header_size, l->head.len - (size_t)l->header_size });
 	for (size_t i = 0; i < g.count; i++) {
 		for (const struct piece *p = g.entries[i].pieces; p && r == 0; p = p->next)
-			r = codec_write(ctx, codec, p->bytes);
+			r = compress_piece(ctx, codec, p);
 		end += g.entries[i].image_size;
 	}
 	if (r == 0)
