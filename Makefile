@@ -57,7 +57,7 @@ lint: all	## clang-format, clang-tidy, cppcheck, shellcheck, mandoc
 	@scripts/install-deps lint
 	@scripts/lint $(BUILD)
 
-coverage:	## which lines the tests reach: build-coverage/index.html
+coverage:	## which lines the tests reach: build-coverage/html/index.html
 	@scripts/install-deps build test lint
 	@scripts/coverage build-coverage
 
