@@ -43,6 +43,7 @@ install: deps	## PREFIX=/usr/local DESTDIR= : tools, library, headers, man pages
 	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
 bench: all	## speed, as ratios to something measured in the same run
+	@scripts/install-deps build test
 	@bench/run $(BUILD)
 
 fuzz:	## every fuzz target for FUZZ_SECONDS (60) each
