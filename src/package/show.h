@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/span.h"
 #include "base/value.h"
+#include "format/item.h"
 #include <sybil/package.h>
 
 struct show {
@@ -34,10 +35,4 @@ int show_table(struct show *s, const struct syb_item *item, struct syb_value *ma
 int show_spirv(struct show *s, const struct syb_item *item, struct syb_value *map);
 void show_elf(struct show *s, const struct syb_item *item, struct syb_value *map);
 void show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map);
-
-static inline struct span item_span(const struct syb_item *item)
-{
-	return span_of(syb_item_bytes(item), syb_item_offset(item));
-}
-
 #endif

@@ -13,7 +13,7 @@ int show_properties(struct show *s, const struct syb_item *item, struct syb_valu
 	const struct syb_props_read_opts opts = {
 		.size = sizeof(opts),
 		.name = s->opts.name,
-		.at = syb_item_offset(item),
+		.at = item_span(item).at,
 		.embedded = map != s->rec->root,
 	};
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
