@@ -21,8 +21,9 @@ struct show {
 int show_readable(struct show *s, const char *name, size_t len, const char **out);
 /* Bytes of something that is not a container: size, and its hash when asked for. */
 void show_payload(struct show *s, struct syb_value *map, struct syb_bytes bytes);
-/* Property sets as {SET: {KEY: decoded}} under a key of map; keys that are kernel names get readable labels. */
-int show_props(struct show *s, struct syb_value *map, const char *key, const struct syb_props *props);
+/* Property sets as {SET: {KEY: decoded}} under "properties" of map, and undecoded under "raw" when asked for; keys
+ * that are kernel names get readable labels. */
+int show_props(struct show *s, struct syb_value *map, const struct syb_props *props);
 
 /* Fill map with what an item is and holds (show.c). */
 int show_item(struct show *s, const struct syb_item *item, struct syb_value *map);
