@@ -227,7 +227,7 @@ static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, 
 /* ---- tables ---- */
 
 struct column {
-	const char *key;
+	const char *key, *title;
 	size_t width;
 	bool right; /* numbers */
 	bool used;  /* some row has a value */
@@ -281,8 +281,11 @@ static size_t find_columns(struct text *t, const struct syb_value *list, struct 
 				i++;
 			if (is_hidden(v) || (i == n && n == MOST_COLUMNS))
 				continue;
-			if (i == n)
-				cols[n++] = (struct column){ .key = v->key, .width = strlen(v->key), .right = true };
+			if (i == n) {
+				const char *title = v->label ? v->label : v->key;
+
+				cols[n++] = (struct column){ v->key, title, .width = strlen(title), .right = true };
+			}
 			width = cell_width(t, v);
 			if (width > cols[i].width)
 				cols[i].width = width;
@@ -307,7 +310,7 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 
 		if (!cols[i].used)
 			continue;
-		width = row ? cell_width(t, v) : strlen(cols[i].key);
+		width = row ? cell_width(t, v) : strlen(cols[i].title);
 		put_blanks(t, blanks + (cols[i].right ? cols[i].width - width : 0));
 		blanks = 2 + (cols[i].right ? 0 : cols[i].width - width);
 		if (row) {
@@ -315,7 +318,7 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 			continue;
 		}
 		put_color(t, COLOR_KEY);
-		put(t, cols[i].key);
+		put(t, cols[i].title);
 		put_color(t, COLOR_OFF);
 	}
 	end_line(t);

@@ -9,7 +9,9 @@
 
 static int elf_failed(struct syb_ctx *ctx, struct span file, const char *what)
 {
-	return syb_fail(ctx, SYB_E_FORMAT, file.at, "elf", "%s: %s", what, elf_errmsg(-1));
+	int error = elf_errno(); /* 0 when libelf only shook its head */
+
+	return syb_fail(ctx, SYB_E_FORMAT, file.at, "elf", "%s: %s", what, error ? elf_errmsg(error) : "damaged");
 }
 
 static int add_section(struct syb_ctx *ctx, struct elf_info *info, size_t *room, const char *name, struct span bytes)
