@@ -35,8 +35,9 @@ struct syb_key_info {
 	enum syb_shape shape;
 	bool required;
 	const char *status; /* "spec", "today", "obsolete" */
-	const char *text;   /* one line of explanation */
 	const char *becomes; /* the key that a dialect writes instead, or NULL */
+	const char *text;   /* one line of explanation */
+	const char *values; /* the only values that mean something, separated by blanks, or NULL */
 };
 
 struct syb_set_info {

@@ -228,7 +228,7 @@ static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, 
 /* ---- tables ---- */
 
 struct column {
-	const char *key;
+	const char *key, *title;
 	size_t width;
 	bool right; /* numbers */
 	bool used;  /* some row has a value */
@@ -271,18 +271,18 @@ static size_t cell_width(struct text *t, const struct syb_value *v)
 }
 
 /* Titles may be names of the file's own, as cells are. */
-static void put_title(struct text *t, const char *key)
+static void put_title(struct text *t, const char *title)
 {
 	put_color(t, COLOR_KEY);
-	put_escaped(t, key, strlen(key));
+	put_escaped(t, title, strlen(title));
 	put_color(t, COLOR_OFF);
 }
 
-static size_t title_width(struct text *t, const char *key)
+static size_t title_width(struct text *t, const char *title)
 {
 	size_t from = t->buf.len, width;
 
-	put_title(t, key);
+	put_title(t, title);
 	width = columns(t, from);
 	t->buf.len = from;
 	return width < MOST_WIDTH ? width : MOST_WIDTH;
@@ -300,8 +300,11 @@ static size_t find_columns(struct text *t, const struct syb_value *list, struct 
 				i++;
 			if (is_hidden(v) || (i == n && n == MOST_COLUMNS))
 				continue;
-			if (i == n)
-				cols[n++] = (struct column){ v->key, title_width(t, v->key), .right = true };
+			if (i == n) {
+				const char *title = v->label ? v->label : v->key;
+
+				cols[n++] = (struct column){ v->key, title, title_width(t, title), .right = true };
+			}
 			width = cell_width(t, v);
 			if (width > cols[i].width)
 				cols[i].width = width < MOST_WIDTH ? width : MOST_WIDTH;
@@ -326,14 +329,14 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 
 		if (!cols[i].used)
 			continue;
-		width = row ? cell_width(t, v) : title_width(t, cols[i].key);
+		width = row ? cell_width(t, v) : title_width(t, cols[i].title);
 		fill = width < cols[i].width ? cols[i].width - width : 0;
 		put_blanks(t, blanks + (cols[i].right ? fill : 0));
 		blanks = 2 + (cols[i].right ? 0 : fill);
 		if (row)
 			put_cell(t, v);
 		else
-			put_title(t, cols[i].key);
+			put_title(t, cols[i].title);
 	}
 	end_line(t);
 }

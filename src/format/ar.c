@@ -21,7 +21,7 @@ int ar_open(struct syb_ctx *ctx, struct span file, struct ar *out_ar)
 		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-thin",
 				"a thin archive: its members are other files, give those instead");
 	if (!span_starts(file, AR_MAGIC, AR_MAGIC_SIZE))
-		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-magic", "not a static archive");
+		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-header", "not a static archive");
 	*out_ar = (struct ar){ .file = file, .pos = AR_MAGIC_SIZE };
 	return 0;
 }

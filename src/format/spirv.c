@@ -29,7 +29,7 @@ int spirv_read_header(struct syb_ctx *ctx, struct span s, struct spirv_header *o
 	if (r < 0)
 		return r;
 	if (!spirv_is_module(hdr))
-		return syb_fail(ctx, SYB_E_FORMAT, hdr.at, "spirv-magic", "not a SPIR-V module");
+		return syb_fail(ctx, SYB_E_FORMAT, hdr.at, "spirv-header", "not a SPIR-V module");
 	if (s.len % 4)
 		return syb_fail(ctx, SYB_E_FORMAT, s.at + s.len, "spirv-size",
 				"%zu bytes are not a whole number of words", s.len);

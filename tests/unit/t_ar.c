@@ -91,7 +91,7 @@ int main(void)
 	is_str(first_check(ctx), "archive-thin");
 	syb_ctx_diag_clear(ctx);
 	is_int(outline(ctx, "!<arch", 6, text), -SYB_E_FORMAT);
-	is_str(first_check(ctx), "archive-magic");
+	is_str(first_check(ctx), "archive-header");
 
 	cut(ctx, "GNU", gnu, sizeof(gnu) - 1);
 	cut(ctx, "BSD", bsd, sizeof(bsd) - 1);
