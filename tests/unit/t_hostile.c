@@ -1,12 +1,17 @@
 /* Files made to be expensive: small, mostly well-formed, and asking for work or memory that has nothing to do with their
  * size. Each is refused by a limit or read at a cost in proportion; what was quadratic shows as a timeout. */
 #include "lib/render.h"
+#include "lib/sample.h"
 #include "lib/tap.h"
+#include "lib/torture.h"
 
 #include "base/buf.h"
 #include "base/codec.h"
+#include "base/demangle.h"
 #include "base/hash.h"
 #include <sybil/package.h>
+
+#include <unistd.h>
 
 DEFINE_CLEANUP(struct syb_record *, syb_record_free);
 
@@ -367,6 +372,105 @@ static void wide_table(struct syb_ctx *ctx)
 	buf_free(&b);
 }
 
+/* 1B<X, X> where X is the one before: every level doubles the name. */
+static void doubling_names(struct syb_ctx *ctx, int levels, bool readable)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	struct demangler *d = NULL;
+	struct buf name = { 0 };
+	const char *text;
+
+	buf_text(ctx, &name, "_Z1f1AIiiE");
+	for (int i = 0; i < levels; i++) {
+		int last = 2 * i; /* the number behind S, which counts from S_, S0_, S1_ … in base 36 */
+		char two[2] = { digits[last / 36 % 36], digits[last % 36] };
+		const char *from = last < 36 ? two + 1 : two;
+
+		buf_printf(ctx, &name, "1BIS%.*s_S%.*s_E", last < 36 ? 1 : 2, from, last < 36 ? 1 : 2, from);
+	}
+	buf_char(ctx, &name, '\0');
+	if (demangler_new(ctx, &d) < 0)
+		abort();
+	text = demangle(d, "_Z1fi");
+	if (!text || !str_eq(text, "f(int)")) { /* no demangler here */
+		ok(true, "# SKIP no libstdc++");
+	} else {
+		text = demangle(d, (const char *)name.ptr);
+		ok(readable ? text && strlen(text) > 1000 && strncmp(text, "f(A<int, int>, B<A<int, int>, ", 30) == 0
+			    : !text,
+		   "a name that doubles %d times", levels);
+	}
+	demangler_free(d);
+	buf_free(&name);
+}
+
+/* Work on a package read with every allocation refused once: show, size, diff and prune have tests of their own. */
+static int check_work(struct syb_ctx *ctx, void *arg)
+{
+	int r = syb_check(ctx, syb_file_bytes(arg), NULL);
+
+	return r == -SYB_E_INCOMPATIBLE ? 0 : r; /* the images are no real code */
+}
+
+/* A table of two rows, from the disk to a package. */
+static int table_work(struct syb_ctx *ctx, void *arg)
+{
+	const struct syb_pack_table_opts opts = { .size = sizeof(opts), .target = SPIR };
+	struct syb_pack *pack = NULL;
+	struct syb_table *table = NULL;
+	struct syb_out *out = NULL;
+	int r = syb_table_read(ctx, text_bytes(arg), "table", &table);
+
+	if (r == 0)
+		r = syb_pack_new(ctx, NULL, &pack);
+	if (r == 0)
+		r = syb_bin_writer_state(ctx, syb_pack_writer(pack), SYB_STATE_INPUT);
+	if (r == 0)
+		r = syb_pack_table(ctx, pack, table, &opts);
+	if (r == 0)
+		r = out_scratch(ctx, &out);
+	if (r == 0)
+		r = syb_bin_writer_write(ctx, syb_pack_writer(pack), out);
+	syb_out_close(out);
+	syb_pack_free(pack);
+	syb_table_free(table);
+	return r;
+}
+
+static void refuse_memory(struct syb_ctx *ctx)
+{
+	const struct syb_bin_write_opts forms[] = {
+		{ .size = sizeof(forms[0]), .format_version = 1, .container = SYB_CONTAINER_NONE },
+		{ .size = sizeof(forms[0]), .format_version = 1, .container = SYB_CONTAINER_OFFLOAD },
+		{ .size = sizeof(forms[0]), .format_version = 2, .container = SYB_CONTAINER_OFFLOAD },
+	};
+	char dir[] = "/tmp/sybil-test-XXXXXX", text[256], code[64], prop[64];
+	FILE *f;
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		_cleanup_(sample_drop) struct sample s = { 0 };
+
+		if (sample_new(ctx, &forms[i], &s) < 0)
+			abort();
+		torture(check_work, s.file);
+	}
+	if (!mkdtemp(dir))
+		abort();
+	snprintf(code, sizeof(code), "%s/a.spv", dir);
+	snprintf(prop, sizeof(prop), "%s/a.prop", dir);
+	f = fopen(code, "w");
+	fputs("code", f);
+	fclose(f);
+	f = fopen(prop, "w");
+	fputs("[SYCL/kernel names]\nk=1|1\n", f);
+	fclose(f);
+	snprintf(text, sizeof(text), "[Code|Properties]\n%s|%s\n%s|\n", code, prop, code);
+	torture(table_work, text);
+	remove(code);
+	remove(prop);
+	rmdir(dir);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx;
@@ -390,6 +494,9 @@ int main(void)
 	hash_collisions();
 	inflate_budget(ctx);
 	wide_table(ctx);
+	doubling_names(ctx, 10, true);
+	doubling_names(ctx, 60, false);
+	refuse_memory(ctx);
 	syb_ctx_free(ctx);
 	return tap_done();
 }
