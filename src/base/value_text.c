@@ -16,6 +16,7 @@ enum {
 	BAR_WIDTH = 30,
 	BYTES_SHOWN = 32,
 	MOST_COLUMNS = 24,
+	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
 };
 
 #define COLOR_KEY "\033[36m"
@@ -269,6 +270,24 @@ static size_t cell_width(struct text *t, const struct syb_value *v)
 	return width;
 }
 
+/* Titles may be names of the file's own, as cells are. */
+static void put_title(struct text *t, const char *title)
+{
+	put_color(t, COLOR_KEY);
+	put_escaped(t, title, strlen(title));
+	put_color(t, COLOR_OFF);
+}
+
+static size_t title_width(struct text *t, const char *title)
+{
+	size_t from = t->buf.len, width;
+
+	put_title(t, title);
+	width = columns(t, from);
+	t->buf.len = from;
+	return width < MOST_WIDTH ? width : MOST_WIDTH;
+}
+
 static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
 {
 	size_t n = 0;
@@ -284,11 +303,11 @@ static size_t find_columns(struct text *t, const struct syb_value *list, struct 
 			if (i == n) {
 				const char *title = v->label ? v->label : v->key;
 
-				cols[n++] = (struct column){ v->key, title, .width = strlen(title), .right = true };
+				cols[n++] = (struct column){ v->key, title, title_width(t, title), .right = true };
 			}
 			width = cell_width(t, v);
 			if (width > cols[i].width)
-				cols[i].width = width;
+				cols[i].width = width < MOST_WIDTH ? width : MOST_WIDTH;
 			if (v->kind == SYB_VALUE_NULL)
 				continue;
 			cols[i].used = true;
@@ -306,20 +325,18 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 
 	for (size_t i = 0; i < n; i++) {
 		const struct syb_value *v = row ? cell_of(row, cols[i].key) : NULL;
-		size_t width;
+		size_t width, fill;
 
 		if (!cols[i].used)
 			continue;
-		width = row ? cell_width(t, v) : strlen(cols[i].title);
-		put_blanks(t, blanks + (cols[i].right ? cols[i].width - width : 0));
-		blanks = 2 + (cols[i].right ? 0 : cols[i].width - width);
-		if (row) {
+		width = row ? cell_width(t, v) : title_width(t, cols[i].title);
+		fill = width < cols[i].width ? cols[i].width - width : 0;
+		put_blanks(t, blanks + (cols[i].right ? fill : 0));
+		blanks = 2 + (cols[i].right ? 0 : fill);
+		if (row)
 			put_cell(t, v);
-			continue;
-		}
-		put_color(t, COLOR_KEY);
-		put(t, cols[i].title);
-		put_color(t, COLOR_OFF);
+		else
+			put_title(t, cols[i].title);
 	}
 	end_line(t);
 }
