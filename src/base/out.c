@@ -206,6 +206,9 @@ static int write_through(struct syb_ctx *ctx, struct syb_out *out, const uint8_t
 		n = write(out->fd, ptr, step);
 		if (n < 0 && errno == EINTR)
 			continue;
+		if (n < 0 && errno == EFAULT) /* the kernel's word for bytes of a mapping that are gone */
+			return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read",
+					"a file became shorter while it was read");
 		if (n < 0)
 			return io_error(ctx, out, "write");
 		ptr += n;
