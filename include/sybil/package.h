@@ -18,6 +18,10 @@ struct syb_show_opts {
 	bool hash;	  /* add "sha256" of every image */
 	bool raw;	  /* add undecoded property values */
 	bool demangle;	  /* add readable kernel names where they differ */
+	/* Look into native images of packages, too: kernels of zebins. Without, image bytes are not touched. */
+	bool deep;
+	bool detail;   /* text form: arguments of kernels, sections, symbols */
+	bool per_lane; /* add spill, private and scratch sizes per lane, and show these as text */
 };
 /* Decode any file of this field. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_opts *opts,

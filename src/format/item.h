@@ -2,11 +2,16 @@
 #ifndef FORMAT_ITEM_H
 #define FORMAT_ITEM_H
 
+#include "base/span.h"
 #include <sybil/item.h>
 
 /* syb_unpack, with a severity for parts that cannot be opened: for reading on they are worth a warning, for a check
  * they are errors. */
 int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
 		struct syb_tree **out_tree);
+
+/* The same for a part of a file: offsets count from the start of the file. */
+int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
+		     struct syb_tree **out_tree);
 
 #endif
