@@ -115,6 +115,20 @@ SYB_API SYB_MUST int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, c
 /* Property by property, image by image. out_same tells whether nothing differs. Since: 0.1 */
 SYB_API SYB_MUST int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
 			      struct syb_record **out_record);
+/* How two builds of kernels compare. Since: 0.1 */
+struct syb_kernels_verdict {
+	bool same;
+	bool worse;	      /* something got worse: docs of sybil-diff(1) tell what counts */
+	size_t kernels[2]; /* how many each file has */
+};
+struct syb_diff_kernels_opts {
+	size_t size;
+	uint32_t tolerance; /* per cent that code may grow without being worse, 0 = 5; UINT32_MAX = none */
+};
+/* Kernels of Intel GPU binaries in two records of syb_show, by name: what changed, worst first. Since: 0.1 */
+SYB_API SYB_MUST int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struct syb_value *b,
+				      const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
+				      struct syb_record **out_record);
 /* Bytes by module, image, architecture, metadata and padding; equal payloads counted once and named. Since: 0.1 */
 SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record);
 

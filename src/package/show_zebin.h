@@ -28,9 +28,9 @@ int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *
 
 /* ---- records ---- */
 
-/* Call fn for each kernel in a record of syb_show, wherever it lies. group names the part of the file: a member of an
- * archive, an architecture, a device; "" when there is nothing to name (zerecord.c). */
-typedef int zerecord_fn(void *user, const struct syb_value *file, const char *group, const struct syb_value *kernel);
+/* Call fn for each map of a zebin or of ZE Info text in a record of syb_show, wherever it lies. group names the part of
+ * the file: a member of an archive or an architecture; "" when there is nothing to name (zerecord.c). */
+typedef int zerecord_fn(void *user, const struct syb_value *binary, const char *group);
 int zerecord_each(const struct syb_value *root, zerecord_fn *fn, void *user);
 
 #endif

@@ -4,10 +4,6 @@
 
 enum { MOST_DEPTH = 64 };
 
-struct walk {
-	zerecord_fn *fn;
-	void *user;
-};
 
 /* Where the parts of a file stand in its record, and what names them. */
 static const struct {
@@ -36,13 +32,11 @@ static bool is_binary(const struct syb_value *map)
 	return kind && (str_eq(kind, syb_kind_name(SYB_KIND_ZEBIN)) || str_eq(kind, syb_kind_name(SYB_KIND_ZEINFO)));
 }
 
-static int visit(const struct walk *w, const struct syb_value *map, const char *group, unsigned depth)
+static int visit(const struct syb_value *map, const char *group, unsigned depth, zerecord_fn *fn, void *user)
 {
-	const struct syb_value *list = is_binary(map) ? syb_value_get(map, "kernels") : NULL;
-	int r = 0;
+	const struct syb_value *list;
+	int r = is_binary(map) ? fn(user, map, group) : 0;
 
-	for (size_t i = 0; list && r == 0 && i < syb_value_count(list); i++)
-		r = w->fn(w->user, map, group, syb_value_at(list, i));
 	for (size_t p = 0; r == 0 && p < ARRAY_SIZE(places) && depth < MOST_DEPTH; p++) {
 		list = syb_value_get(map, places[p].list);
 		if (!list || syb_value_kind(list) != SYB_VALUE_LIST)
@@ -54,7 +48,7 @@ static int visit(const struct walk *w, const struct syb_value *map, const char *
 			if (syb_value_kind(part) == SYB_VALUE_MAP && places[p].below)
 				part = syb_value_get(part, places[p].below);
 			if (part && syb_value_kind(part) == SYB_VALUE_MAP)
-				r = visit(w, part, name ? name : group, depth + 1);
+				r = visit(part, name ? name : group, depth + 1, fn, user);
 		}
 	}
 	return r;
@@ -62,7 +56,5 @@ static int visit(const struct walk *w, const struct syb_value *map, const char *
 
 int zerecord_each(const struct syb_value *root, zerecord_fn *fn, void *user)
 {
-	const struct walk w = { fn, user };
-
-	return syb_value_kind(root) == SYB_VALUE_MAP ? visit(&w, root, "", 0) : 0;
+	return syb_value_kind(root) == SYB_VALUE_MAP ? visit(root, "", 0, fn, user) : 0;
 }
