@@ -9,6 +9,9 @@ static int show_file(struct tool *tool, const char *path)
 		.hash = args_has(tool, OPT_show_hash),
 		.raw = args_has(tool, OPT_show_raw),
 		.demangle = !args_has(tool, OPT_show_no_demangle),
+		.deep = args_has(tool, OPT_show_deep) || tool->verbose,
+		.detail = tool->verbose,
+		.per_lane = args_has(tool, OPT_show_per_lane),
 	};
 	struct syb_record *record;
 	int r = syb_file_open(tool->ctx, path, &file);
