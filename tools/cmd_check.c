@@ -34,19 +34,6 @@ static void keep(void *user, const struct syb_diag *diag)
 	f->notes = value_list(r, map, "notes");
 }
 
-static int show_kernels(struct tool *tool, struct syb_bytes bytes, const char *name, struct syb_record **out_record)
-{
-	const struct syb_show_opts opts = { .size = sizeof(opts), .name = name, .demangle = true, .deep = true };
-	int r;
-
-	{ /* what there is to say about the file was said by its check */
-		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx);
-
-		r = syb_show(tool->ctx, bytes, &opts, out_record);
-	}
-	return r < 0 ? syb_show(tool->ctx, bytes, &opts, out_record) : r;
-}
-
 /* Hold the kernels of a file against the limits of the command line. */
 static int check_limits(struct tool *tool, struct syb_bytes bytes, const char *name)
 {
@@ -57,7 +44,7 @@ static int check_limits(struct tool *tool, struct syb_bytes bytes, const char *n
 
 	if (r < 0 || count == 0)
 		return r;
-	r = show_kernels(tool, bytes, name, &record);
+	r = kernels_show(tool, bytes, name, false, &record);
 	for (size_t i = 0; i < count && r == 0; i++) {
 		size_t n;
 

@@ -19,13 +19,13 @@ struct file {
 
 /* ---- the device ---- */
 
-static void put_known(struct file *f, struct syb_value *map, const char *key, const char *title, bool has, uint32_t n)
+static struct syb_value *put_known(struct file *f, struct syb_value *map, const char *key, const char *title, bool has,
+				   uint32_t n)
 {
 	struct syb_value *v = has ? value_uint(f->rec, map, key, n) : value_null(f->rec, map, key);
 
 	value_label(f->rec, v, title);
-	if (!has)
-		value_hint(v, VALUE_QUIET);
+	return has ? v : value_hint(v, VALUE_QUIET);
 }
 
 static void put_word(struct file *f, struct syb_value *map, const char *key, const char *title, const char *word)
@@ -60,14 +60,18 @@ static void put_metadata(struct file *f, struct syb_value *map, const struct syb
 static void put_device(struct file *f)
 {
 	const struct syb_zebin_device *d = syb_zebin_device(f->zebin);
-	struct syb_value *map = value_map(f->rec, f->map, "device");
+	struct syb_value *map = value_map(f->rec, f->map, "device"), *core;
 	char config[48];
 
 	put_word(f, map, "name", "name", d->device);
 	put_known(f, map, "product_family", "product family", d->has_product_family, d->product_family);
 	put_word(f, map, "product_name", "product", d->product_name);
-	put_known(f, map, "core_family", "core family", d->has_core_family, d->core_family);
+	core = put_known(f, map, "core_family", "core family", d->has_core_family, d->core_family);
 	put_word(f, map, "core_name", "core", d->core_name);
+	if (d->core_family == 0) { /* what all compilers write */
+		value_hint(core, VALUE_QUIET);
+		value_hint(map ? map->as.c.last : NULL, VALUE_QUIET);
+	}
 	snprintf(config, sizeof(config), "%u.%u.%u", (unsigned)d->config_arch, (unsigned)d->config_release,
 		 (unsigned)d->config_revision);
 	put_word(f, map, "product_config", "product config", d->has_product_config ? config : NULL);

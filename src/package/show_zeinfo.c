@@ -410,7 +410,7 @@ static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb
 	value_hint(put_number(z, map, "per_thread_payload_size", NULL,
 			      payload_size(list_of(kernel, "per_thread_payload_arguments"), PER_THREAD_PATH, 1)),
 		   VALUE_QUIET);
-	argument_count = put_number(z, map, "argument_count", "arguments", known(0));
+	argument_count = put_number(z, map, "argument_count", "args", known(0));
 	put_number(z, map, "code_size", "code", code_size(z, name));
 	put_code_hash(z, map, name);
 	put_flags(z, map, env, pseudo);
