@@ -9,8 +9,8 @@ bool diff_same(const struct syb_value *a, const struct syb_value *b);
 
 enum kernel_change {
 	KERNEL_SAME,
-	KERNEL_BETTER,
 	KERNEL_OTHER, /* neither better nor worse, or it cannot be told */
+	KERNEL_BETTER,
 	KERNEL_WORSE,
 };
 

@@ -1,7 +1,8 @@
 /* package/diff_kernel.c — two builds of one kernel → what changed, and whether that is worse.
  *
  * A table says for each attribute which direction is worse, most important first. What is not in the table (layout of
- * arguments, hints, attributes nobody knows) can differ but not be worse. */
+ * arguments, hints, attributes nobody knows) can differ but not be worse. Memory per hardware thread is judged per lane
+ * when the SIMD width changed: a wider kernel needs more of it without being worse. */
 #include "base/buf.h"
 #include "diff.h"
 
@@ -18,22 +19,27 @@ enum direction {
 static const struct rule {
 	const char *key, *title;
 	enum direction direction;
-	bool in_env; /* an attribute of execution_env */
+	enum {
+		PLAIN,
+		PER_THREAD, /* bytes per hardware thread */
+		IN_ENV,	    /* an attribute of execution_env */
+	} kind;
 } rules[] = {
-	{ "spill_size", "spill", MORE_IS_WORSE, false },
-	{ "private_size", "private", MORE_IS_WORSE, false },
-	{ "spill_private_size", "spill+private", MORE_IS_WORSE, false },
-	{ "scratch_size", "scratch", MORE_IS_WORSE, false },
-	{ "grf_count", "GRF", NEUTRAL, false }, /* counts as threads */
-	{ "threads_per_eu", "threads/EU", LESS_IS_WORSE, false },
-	{ "simd_size", "SIMD", LESS_IS_WORSE, false },
-	{ "slm_size", "SLM", MORE_IS_WORSE, false },
-	{ "barrier_count", "barriers", MORE_IS_WORSE, false },
-	{ "has_stack_calls", "stack calls", MORE_IS_WORSE, true },
-	{ "has_dpas", "dpas", LESS_IS_WORSE, true },
-	{ "code_size", "code", GROWTH_IS_WORSE, false },
-	{ "payload_size", "payload", NEUTRAL, false },
-	{ "argument_count", "arguments", NEUTRAL, false },
+	{ "spill_size", "spill", MORE_IS_WORSE, PER_THREAD },
+	{ "private_size", "private", MORE_IS_WORSE, PER_THREAD },
+	{ "spill_private_size", "spill+private", MORE_IS_WORSE, PER_THREAD },
+	{ "scratch_size", "scratch", MORE_IS_WORSE, PER_THREAD },
+	{ "grf_count", "GRF", NEUTRAL, PLAIN }, /* counts as threads */
+	{ "threads_per_eu", "threads/EU", LESS_IS_WORSE, PLAIN },
+	{ "simd_size", "SIMD", LESS_IS_WORSE, PLAIN },
+	{ "slm_size", "SLM", MORE_IS_WORSE, PLAIN },
+	{ "barrier_count", "barriers", MORE_IS_WORSE, PLAIN },
+	{ "has_stack_calls", "stack calls", MORE_IS_WORSE, IN_ENV },
+	{ "has_dpas", "dpas", LESS_IS_WORSE, IN_ENV },
+	{ "code_size", "code", GROWTH_IS_WORSE, PLAIN },
+	{ "payload_size", "payload", NEUTRAL, PLAIN },
+	{ "per_thread_payload_size", "per-thread payload", NEUTRAL, PLAIN },
+	{ "argument_count", "arguments", NEUTRAL, PLAIN },
 };
 
 /* Keys that say again what others say. */
@@ -57,7 +63,9 @@ struct comparison {
 	struct syb_record *rec;
 	struct syb_value *changes;
 	double tolerance;
+	double lanes[2]; /* when the SIMD width changed, else 0 */
 	struct buf words;
+	bool layout_told, code_told;
 	struct kernel_verdict verdict;
 };
 
@@ -114,7 +122,7 @@ static struct number number_of(const struct syb_value *v)
 
 static struct number number_in(const struct syb_value *kernel, const struct rule *rule)
 {
-	const struct syb_value *map = rule->in_env ? syb_value_get(kernel, "execution_env") : kernel;
+	const struct syb_value *map = rule->kind == IN_ENV ? syb_value_get(kernel, "execution_env") : kernel;
 
 	return number_of(map ? syb_value_get(map, rule->key) : NULL);
 }
@@ -135,12 +143,16 @@ static enum kernel_change judge(const struct comparison *c, const struct rule *r
 {
 	double more = b.d - a.d;
 
+	if (rule->kind == PER_THREAD && c->lanes[0] > 0)
+		more = b.d / c->lanes[1] - a.d / c->lanes[0];
 	if (!a.known || !b.known || rule->direction == NEUTRAL)
 		return KERNEL_OTHER;
 	if (rule->direction == GROWTH_IS_WORSE && distance(a.d, b.d) <= a.d * c->tolerance)
 		return KERNEL_OTHER;
 	if (rule->direction == LESS_IS_WORSE)
 		more = -more;
+	if (more == 0)
+		return KERNEL_OTHER;
 	return more > 0 ? KERNEL_WORSE : KERNEL_BETTER;
 }
 
@@ -202,7 +214,12 @@ static int say(struct comparison *c, const struct rule *rule, struct number a, s
 		r = say_number(c, a);
 	if (r == 0)
 		r = buf_text(ctx, &c->words, " → ");
-	return r < 0 ? r : say_number(c, b);
+	if (r == 0)
+		r = say_number(c, b);
+	if (r == 0 && rule->kind == PER_THREAD && c->lanes[0] > 0 && a.known && b.known)
+		r = buf_printf(ctx, &c->words, " (%" PRId64 " → %" PRId64 " per lane)", (int64_t)(a.d / c->lanes[0]),
+			       (int64_t)(b.d / c->lanes[1]));
+	return r;
 }
 
 static void count(struct comparison *c, enum kernel_change change, size_t place, double amount)
@@ -222,6 +239,7 @@ static int compare_rule(struct comparison *c, size_t place, struct number a, str
 
 	if (a.known == b.known && (!a.known || a.d == b.d))
 		return 0;
+	c->code_told |= rule->direction == GROWTH_IS_WORSE;
 	map = value_map(c->rec, c->changes, NULL);
 	value_string(c->rec, map, "attribute", rule->key);
 	put_value(c, map, "a", a);
@@ -235,6 +253,47 @@ static int compare_rule(struct comparison *c, size_t place, struct number a, str
 
 /* ---- what has no row in the table ---- */
 
+/* Keys that together are how arguments are laid out: said once. */
+static bool is_layout(const char *key)
+{
+	static const char *const keys[] = { "arguments", "payload", "per_thread_payload_arguments",
+					    "binding_table_indices" };
+
+	return in_words(keys, ARRAY_SIZE(keys), key);
+}
+
+static int say_other(struct comparison *c, const char *key, const struct syb_value *a, const struct syb_value *b)
+{
+	const char *glue = c->words.len ? ", " : "";
+	struct syb_ctx *ctx = c->rec->ctx;
+	struct number na = number_of(a), nb = number_of(b);
+	int r;
+
+	if (is_layout(key)) {
+		r = c->layout_told ? 0 : buf_printf(ctx, &c->words, "%sarguments laid out anew", glue);
+		c->layout_told = true;
+		return r;
+	}
+	if (str_eq(key, "code_sha256"))
+		return c->code_told ? 0 : buf_printf(ctx, &c->words, "%scode differs", glue);
+	if (!na.known || !nb.known)
+		return buf_printf(ctx, &c->words, "%s%s %s", glue, key, !a ? "added" : !b ? "removed" : "changed");
+	r = buf_printf(ctx, &c->words, "%s%s ", glue, key);
+	if (r == 0)
+		r = say_number(c, na);
+	if (r == 0)
+		r = buf_text(ctx, &c->words, " → ");
+	return r < 0 ? r : say_number(c, nb);
+}
+
+static void put_copy(struct comparison *c, struct syb_value *map, const char *key, const struct syb_value *v)
+{
+	if (v)
+		value_copy(c->rec, map, key, v);
+	else
+		value_null(c->rec, map, key);
+}
+
 static int put_other(struct comparison *c, const char *prefix, const char *key, const struct syb_value *a,
 		     const struct syb_value *b)
 {
@@ -246,24 +305,17 @@ static int put_other(struct comparison *c, const char *prefix, const char *key, 
 	map = value_map(c->rec, c->changes, NULL);
 	snprintf(path, sizeof(path), "%s%s", prefix, key);
 	value_string(c->rec, map, "attribute", path);
-	if (a)
-		value_copy(c->rec, map, "a", a);
-	else
-		value_null(c->rec, map, "a");
-	if (b)
-		value_copy(c->rec, map, "b", b);
-	else
-		value_null(c->rec, map, "b");
+	put_copy(c, map, "a", a);
+	put_copy(c, map, "b", b);
 	value_string(c->rec, map, "change", change_name(KERNEL_OTHER));
 	count(c, KERNEL_OTHER, ARRAY_SIZE(rules), 0);
-	return buf_printf(c->rec->ctx, &c->words, "%s%s %s", c->words.len ? ", " : "", key,
-			  !a ? "added" : !b ? "removed" : "changed");
+	return say_other(c, key, a, b);
 }
 
 static bool is_told(const char *key, bool in_env)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
-		if (rules[i].in_env == in_env && str_eq(rules[i].key, key))
+		if ((rules[i].kind == IN_ENV) == in_env && str_eq(rules[i].key, key))
 			return true;
 	return in_env ? in_words(env_told, ARRAY_SIZE(env_told), key) : in_words(derived, ARRAY_SIZE(derived), key);
 }
@@ -295,8 +347,14 @@ int diff_kernel(struct syb_record *rec, struct syb_value *changes, const struct 
 {
 	_cleanup_(drop) struct comparison c = { .rec = rec, .changes = changes, .tolerance = tolerance };
 	const struct syb_value *ea = syb_value_get(a, "execution_env"), *eb = syb_value_get(b, "execution_env");
+	struct number la = number_of(syb_value_get(a, "simd_size")), lb = number_of(syb_value_get(b, "simd_size"));
 	bool sums = syb_value_get(a, "spill_private_size") || syb_value_get(b, "spill_private_size");
 	int r = 0;
+
+	if (la.known && lb.known && la.d > 0 && lb.d > 0 && la.d != lb.d) {
+		c.lanes[0] = la.d;
+		c.lanes[1] = lb.d;
+	}
 
 	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(rules); i++) {
 		if (str_eq(rules[i].key, "spill_private_size"))

@@ -83,6 +83,8 @@ static int collect(void *user, const struct syb_value *map, const char *group)
 	for (size_t i = 0; r == 0 && kernels && i < syb_value_count(kernels); i++) {
 		const struct syb_value *kernel = syb_value_at(kernels, i);
 
+		if (syb_value_get(kernel, "pseudo")) /* no kernel of anybody's */
+			continue;
 		r = VEC_PUSH(s->ctx, s->entries, s->entry_count, s->entry_room);
 		if (r == 0)
 			s->entries[s->entry_count++] =
@@ -255,35 +257,36 @@ static void put_line(struct diff *d, struct syb_value *list, const struct line *
 
 /* ---- what is not a kernel ---- */
 
-static void put_difference(struct diff *d, struct syb_value *list, const char *group, const char *path,
-			   const struct syb_value *a, const struct syb_value *b)
+static void put_copy(struct diff *d, struct syb_value *map, const char *key, const struct syb_value *v)
 {
-	struct syb_value *map;
-	_cleanup_(buf_free) struct buf text = { 0 };
+	if (v)
+		value_copy(d->rec, map, key, v);
+	else
+		value_null(d->rec, map, key);
+}
 
-	if (a && b ? diff_same(a, b) : a == b)
-		return;
+/* a or b NULL where there is nothing. */
+static void put_difference(struct diff *d, struct syb_value *list, const char *group, const char *path,
+			   const char *change, const struct syb_value *a, const struct syb_value *b)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	struct syb_value *map;
+
 	if (buf_printf(d->ctx, &text, "%s%s%s", group, *group ? " > " : "", path) < 0) {
 		d->rec->failed = true;
 		return;
 	}
 	map = value_map(d->rec, list, NULL);
 	value_hint(value_stringn(d->rec, map, "path", text.ptr, text.len), VALUE_NAME);
-	value_string(d->rec, map, "change", !a ? "added" : !b ? "removed" : "changed");
-	if (a)
-		value_copy(d->rec, map, "a", a);
-	else
-		value_hint(value_null(d->rec, map, "a"), VALUE_QUIET);
-	if (b)
-		value_copy(d->rec, map, "b", b);
-	else
-		value_hint(value_null(d->rec, map, "b"), VALUE_QUIET);
+	value_string(d->rec, map, "change", change);
+	put_copy(d, map, "a", a);
+	put_copy(d, map, "b", b);
 }
 
-/* Elements of a list of maps that have a name and no partner that says the same: what `keep` leaves of them. */
+/* Elements of a list that have names: what counts of those that `keep` wants, and what is shown of them. */
 struct named {
-	const char *list, *what;
-	const char *const *keys; /* that count, NULL-terminated */
+	const char *list, *what, *shown;
+	const char *const *keys; /* NULL-terminated */
 	bool (*keep)(const char *name);
 };
 
@@ -301,8 +304,8 @@ static bool is_any(const char *name)
 static const char *const section_keys[] = { "size", "sha256", NULL };
 static const char *const function_keys[] = { "code_size", "simd_size", "grf_count", "barrier_count", NULL };
 static const struct named named[] = {
-	{ "sections", "section", section_keys, is_data },
-	{ "functions", "function", function_keys, is_any },
+	{ "sections", "section", "size", section_keys, is_data },
+	{ "functions", "function", "code_size", function_keys, is_any },
 };
 
 static bool same_in(const struct syb_value *a, const struct syb_value *b, const char *const *keys)
@@ -316,61 +319,74 @@ static bool same_in(const struct syb_value *a, const struct syb_value *b, const 
 	return true;
 }
 
+static const char *name_of(const struct syb_value *element)
+{
+	return syb_value_string(syb_value_get(element, "name"));
+}
+
+static void put_named(struct diff *d, struct syb_value *list, const struct binary *binary, const struct named *n,
+		      const struct syb_value *a, const struct syb_value *b)
+{
+	char path[160];
+
+	if (a && b && same_in(a, b, n->keys))
+		return;
+	snprintf(path, sizeof(path), "%s %.120s", n->what, name_of(a ? a : b));
+	put_difference(d, list, binary->group, path, !a ? "added" : !b ? "removed" : "changed",
+		       a ? syb_value_get(a, n->shown) : NULL, b ? syb_value_get(b, n->shown) : NULL);
+}
+
 static int compare_named(struct diff *d, struct syb_value *list, const struct binary *binary, const struct named *n)
 {
-	_cleanup_(hash_free) struct hash index = { 0 };
-	const struct syb_value *a = syb_value_get(binary->map, n->list), *b, *x, *y;
-	size_t *stored;
-	char path[160];
-	bool found;
-	int r = 0;
+	_cleanup_(waiting_drop) struct waiting w = { 0 };
+	const struct syb_value *a = syb_value_get(binary->map, n->list);
+	const struct syb_value *b = syb_value_get(binary->partner->map, n->list);
+	size_t count_a = a ? syb_value_count(a) : 0, count_b = b ? syb_value_count(b) : 0;
+	bool *taken = arena_array(d->ctx, &d->arena, count_b, sizeof(*taken));
+	int r = taken ? waiting_new(d->ctx, &d->arena, &w, count_b) : -SYB_E_NOMEM;
 
-	b = syb_value_get(binary->partner->map, n->list);
-	for (size_t i = 0; r == 0 && b && i < syb_value_count(b); i++) {
-		y = syb_value_at(b, i);
-		const char *name = syb_value_string(syb_value_get(y, "name"));
+	for (size_t i = 0; r == 0 && i < count_b; i++) {
+		const char *name = name_of(syb_value_at(b, i));
 
+		r = waiting_add(d->ctx, &w, name, strlen(name), i);
+	}
+	for (size_t i = 0; r == 0 && i < count_a; i++) {
+		const char *name = name_of(syb_value_at(a, i));
+		long found = n->keep(name) ? waiting_take(&w, name, strlen(name)) : NOBODY;
+
+		if (found != NOBODY)
+			taken[found] = true;
 		if (n->keep(name))
-			r = hash_put(d->ctx, &index, name, strlen(name), (size_t)y, &stored, &found);
+			put_named(d, list, binary, n, syb_value_at(a, i), found == NOBODY ? NULL : syb_value_at(b, (size_t)found));
 	}
-	for (size_t i = 0; r == 0 && a && i < syb_value_count(a); i++) {
-		x = syb_value_at(a, i);
-		const char *name = syb_value_string(syb_value_get(x, "name"));
-
-		stored = n->keep(name) ? hash_get(&index, name, strlen(name)) : NULL;
-		y = stored ? (const struct syb_value *)*stored : NULL;
-		if (stored)
-			*stored = 0;
-		snprintf(path, sizeof(path), "%s %.120s", n->what, name);
-		if (n->keep(name) && (!y || !same_in(x, y, n->keys)))
-			put_difference(d, list, binary->group, path, x, y);
-	}
-	for (size_t i = 0; r == 0 && b && i < syb_value_count(b); i++) {
-		y = syb_value_at(b, i);
-		const char *name = syb_value_string(syb_value_get(y, "name"));
-
-		stored = hash_get(&index, name, strlen(name));
-		snprintf(path, sizeof(path), "%s %.120s", n->what, name);
-		if (stored && *stored == (size_t)y)
-			put_difference(d, list, binary->group, path, NULL, y);
-	}
+	for (size_t i = 0; r == 0 && i < count_b; i++)
+		if (!taken[i] && n->keep(name_of(syb_value_at(b, i))))
+			put_named(d, list, binary, n, NULL, syb_value_at(b, i));
 	return r;
 }
 
 static int compare_binaries(struct diff *d, struct syb_value *list)
 {
-	static const char *const keys[] = { "device", "ze_info_version", "zebin_version" };
+	static const char *const keys[][2] = { { "device", "name" },
+					       { "device", "product_family" },
+					       { "device", "product_config" },
+					       { "ze_info_version", NULL },
+					       { "zebin_version", NULL } };
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < d->sides[0].binary_count; i++) {
 		const struct binary *a = &d->sides[0].binaries[i];
 
 		for (size_t k = 0; a->partner && k < ARRAY_SIZE(keys); k++) {
-			const struct syb_value *x = syb_value_get(a->map, keys[k]);
-			const struct syb_value *y = syb_value_get(a->partner->map, keys[k]);
+			const struct syb_value *x = syb_value_get(a->map, keys[k][0]);
+			const struct syb_value *y = syb_value_get(a->partner->map, keys[k][0]);
 
-			if (x && y)
-				put_difference(d, list, a->group, keys[k], x, y);
+			if (x && y && keys[k][1]) {
+				x = syb_value_get(x, keys[k][1]);
+				y = syb_value_get(y, keys[k][1]);
+			}
+			if (x && y && !diff_same(x, y))
+				put_difference(d, list, a->group, keys[k][1] ? keys[k][1] : keys[k][0], "changed", x, y);
 		}
 		for (size_t k = 0; r == 0 && a->partner && k < ARRAY_SIZE(named); k++)
 			r = compare_named(d, list, a, &named[k]);
@@ -403,7 +419,7 @@ static int put_answer(struct diff *d, struct syb_kernels_verdict *out)
 		put_line(d, list, &d->lines[i]);
 		out->worse |= d->lines[i].class <= CLASS_WORSE;
 	}
-	list = value_list(d->rec, root, "differences");
+	list = value_hint(value_list(d->rec, root, "differences"), VALUE_TABLE);
 	r = list ? compare_binaries(d, list) : -SYB_E_NOMEM;
 	if (r == 0 && d->rec->failed)
 		r = -SYB_E_NOMEM;

@@ -393,6 +393,22 @@ static int look(void *user, const struct syb_value *binary, const char *group)
 	return 0;
 }
 
+static void describe(const struct syb_value *v, char *out, size_t size);
+
+static void describe_list(const struct syb_value *v, char *out, size_t size)
+{
+	size_t used = (size_t)snprintf(out, size, "[");
+
+	for (size_t i = 0; i < syb_value_count(v) && used + 48 < size; i++) {
+		if (i)
+			used += (size_t)snprintf(out + used, size - used, ", ");
+		describe(syb_value_at(v, i), out + used, 40);
+		used += strlen(out + used);
+	}
+	snprintf(out + used, size - used, "]");
+}
+
+/* A value in words; lists of scalars only are met. */
 static void describe(const struct syb_value *v, char *out, size_t size)
 {
 	switch (v ? syb_value_kind(v) : SYB_VALUE_NULL) {
@@ -410,6 +426,9 @@ static void describe(const struct syb_value *v, char *out, size_t size)
 		break;
 	case SYB_VALUE_STRING:
 		snprintf(out, size, "'%.200s'", syb_value_string(v));
+		break;
+	case SYB_VALUE_LIST:
+		describe_list(v, out, size);
 		break;
 	default:
 		snprintf(out, size, "not within the limit");
