@@ -192,15 +192,26 @@ static struct number payload_size(const struct syb_ze_node *list, const char *pa
 	return known((end + round - 1) / round * round);
 }
 
-static struct number threads_per_eu(const struct syb_ze_node *env, struct number grf, bool *out_derived)
+/* Product families below this number are parts before Xe-HP, whose EUs have one thread fewer. */
+enum { XE_HP_FAMILY = 1250 };
+
+static bool is_old_part(const struct zeshow *z)
+{
+	const struct syb_zebin_device *d = z->zebin ? syb_zebin_device(z->zebin) : NULL;
+
+	return d && d->has_product_family && d->product_family && d->product_family < XE_HP_FAMILY;
+}
+
+static struct number threads_per_eu(const struct zeshow *z, const struct syb_ze_node *env, struct number grf,
+				    bool *out_derived)
 {
 	struct number threads = stated(env, ENV_PATH, "eu_thread_count");
 
 	*out_derived = false;
 	if (threads.known && threads.n != 0)
 		return threads;
-	*out_derived = grf.known && (grf.n == 128 || grf.n == 256);
-	return *out_derived ? known(grf.n == 128 ? 8 : 4) : (struct number){ 0 };
+	*out_derived = grf.known && (grf.n == 128 || (grf.n == 256 && !is_old_part(z)));
+	return *out_derived ? known(is_old_part(z) ? 7 : grf.n == 128 ? 8 : 4) : (struct number){ 0 };
 }
 
 static void put_per_lane(struct zeshow *z, struct syb_value *map, const char *key, const char *title, struct number v,
@@ -395,7 +406,7 @@ static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb
 	(void)!syb_ze_str(kernel, "/kernels[]", "name", &name);
 	pseudo = str_eq(name, PSEUDO_KERNEL);
 	r = put_name(z, map, name);
-	threads = threads_per_eu(env, grf, &derived);
+	threads = threads_per_eu(z, env, grf, &derived);
 	put_number(z, map, "simd_size", "SIMD", simd);
 	put_number(z, map, "grf_count", "GRF", grf);
 	put_number(z, map, "threads_per_eu", "threads/EU", threads);
@@ -487,7 +498,8 @@ static void put_remarks(struct zeshow *z, struct syb_value *map)
 	}
 	if (z->threads_derived)
 		value_string(z->rec, list, NULL,
-			     "threads/EU is derived from the number of registers (8 at 128, 4 at 256): not stated");
+			     is_old_part(z) ? "threads/EU is derived from the device: not stated"
+					    : "threads/EU is derived from the registers (8 at 128, 4 at 256): not stated");
 }
 
 static int index_misc(struct zeshow *z)
