@@ -49,6 +49,12 @@ static void enter(struct lowering *l, const struct syb_ze_node *entity)
 				       str_eq(type, "printf_buffer");
 }
 
+static void leave(struct lowering *l)
+{
+	l->entity = NULL;
+	l->has_buffers = l->has_printf_buffer = false;
+}
+
 /* Harmless to lose only where the kernel says the same in another way. */
 static bool is_said_elsewhere(const struct lowering *l, const struct syb_ze_attr *attr)
 {
@@ -264,7 +270,7 @@ static int judge_list(struct lowering *l, struct syb_ze_node *list)
 			r = judge_map(l, &list->items[i]);
 	}
 	if (holds_entities(list))
-		l->entity = NULL;
+		leave(l);
 	return r;
 }
 
@@ -329,7 +335,7 @@ static void apply_list(struct lowering *l, struct syb_ze_node *list)
 			apply_map(l, &list->items[i]);
 	}
 	if (holds_entities(list))
-		l->entity = NULL;
+		leave(l);
 }
 
 /* Whether a value stays. A map that has lost all it had goes, too. */
