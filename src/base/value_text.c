@@ -294,31 +294,47 @@ static size_t cell_width(struct text *t, const struct syb_value *v)
 	return width;
 }
 
+/* A key that a later row has first stands behind the one it follows there. */
+static size_t insert_column(struct column *cols, size_t n, size_t at, const struct syb_value *v)
+{
+	memmove(cols + at + 1, cols + at, (n - at) * sizeof(*cols));
+	cols[at] = (struct column){ .key = v->key, .title = title_of(v), .width = strlen(title_of(v)), .right = true };
+	return n + 1;
+}
+
+static void measure(struct text *t, struct column *col, const struct syb_value *v)
+{
+	size_t width = cell_width(t, v);
+
+	if (width > col->width)
+		col->width = width;
+	if (v->kind == SYB_VALUE_NULL)
+		return;
+	col->used = true;
+	if (v->kind != SYB_VALUE_UINT && v->kind != SYB_VALUE_INT)
+		col->right = false;
+}
+
 static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
 {
 	size_t n = 0;
 
 	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
-		for (const struct syb_value *v = row->as.c.first; v; v = v->next) {
-			size_t width, i = 0;
+		size_t next = 0; /* place behind the last one met in this row */
 
+		for (const struct syb_value *v = row->as.c.first; v; v = v->next) {
+			size_t i = 0;
+
+			if (!has_column(v))
+				continue;
 			while (i < n && !str_eq(cols[i].key, v->key))
 				i++;
-			if (!has_column(v) || (i == n && n == MOST_COLUMNS))
+			if (i == n && n == MOST_COLUMNS)
 				continue;
 			if (i == n)
-				cols[n++] = (struct column){ .key = v->key,
-							     .title = title_of(v),
-							     .width = strlen(title_of(v)),
-							     .right = true };
-			width = cell_width(t, v);
-			if (width > cols[i].width)
-				cols[i].width = width;
-			if (v->kind == SYB_VALUE_NULL)
-				continue;
-			cols[i].used = true;
-			if (v->kind != SYB_VALUE_UINT && v->kind != SYB_VALUE_INT)
-				cols[i].right = false;
+				n = insert_column(cols, n, i = next, v);
+			measure(t, &cols[i], v);
+			next = i + 1;
 		}
 	}
 	return n;

@@ -259,10 +259,10 @@ static void put_line(struct diff *d, struct syb_value *list, const struct line *
 
 static void put_copy(struct diff *d, struct syb_value *map, const char *key, const struct syb_value *v)
 {
-	if (v)
-		value_copy(d->rec, map, key, v);
-	else
-		value_null(d->rec, map, key);
+	struct syb_value *copy = v ? value_copy(d->rec, map, key, v) : value_null(d->rec, map, key);
+
+	if (copy)
+		copy->label = NULL; /* would be the title of the column */
 }
 
 /* a or b NULL where there is nothing. */
@@ -367,26 +367,30 @@ static int compare_named(struct diff *d, struct syb_value *list, const struct bi
 
 static int compare_binaries(struct diff *d, struct syb_value *list)
 {
-	static const char *const keys[][2] = { { "device", "name" },
-					       { "device", "product_family" },
-					       { "device", "product_config" },
-					       { "ze_info_version", NULL },
-					       { "zebin_version", NULL } };
+	static const struct {
+		const char *path, *key, *below;
+	} keys[] = {
+		{ "device", "device", "name" },
+		{ "product family", "device", "product_family" },
+		{ "product config", "device", "product_config" },
+		{ "ZE Info version", "ze_info_version", NULL },
+		{ "zebin version", "zebin_version", NULL },
+	};
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < d->sides[0].binary_count; i++) {
 		const struct binary *a = &d->sides[0].binaries[i];
 
 		for (size_t k = 0; a->partner && k < ARRAY_SIZE(keys); k++) {
-			const struct syb_value *x = syb_value_get(a->map, keys[k][0]);
-			const struct syb_value *y = syb_value_get(a->partner->map, keys[k][0]);
+			const struct syb_value *x = syb_value_get(a->map, keys[k].key);
+			const struct syb_value *y = syb_value_get(a->partner->map, keys[k].key);
 
-			if (x && y && keys[k][1]) {
-				x = syb_value_get(x, keys[k][1]);
-				y = syb_value_get(y, keys[k][1]);
+			if (x && y && keys[k].below) {
+				x = syb_value_get(x, keys[k].below);
+				y = syb_value_get(y, keys[k].below);
 			}
 			if (x && y && !diff_same(x, y))
-				put_difference(d, list, a->group, keys[k][1] ? keys[k][1] : keys[k][0], "changed", x, y);
+				put_difference(d, list, a->group, keys[k].path, "changed", x, y);
 		}
 		for (size_t k = 0; r == 0 && a->partner && k < ARRAY_SIZE(named); k++)
 			r = compare_named(d, list, a, &named[k]);

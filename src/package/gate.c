@@ -485,7 +485,7 @@ static int judge(void *user, const struct syb_value *binary, const char *group)
 	struct gate *g = user;
 	int r = 0;
 
-	if (!*group && device && syb_value_get(device, "name"))
+	if (device && syb_value_get(device, "name") && *syb_value_string(syb_value_get(device, "name")))
 		group = syb_value_string(syb_value_get(device, "name"));
 	for (size_t i = 0; r == 0 && kernels && i < syb_value_count(kernels); i++)
 		if (matches(g, syb_value_at(kernels, i)))

@@ -141,7 +141,7 @@ static struct memory measure(const struct zeshow *z, const struct syb_ze_node *k
 	const struct syb_ze_node *buffers = list_of(kernel, "per_thread_memory_buffers");
 	struct number spill = stated(env, ENV_PATH, "spill_size"), private = stated(env, ENV_PATH, "private_size");
 	struct memory m = { known(0), known(0), { false, 0 }, known(0) };
-	bool single = false;
+	struct number single = { 0 };
 
 	for (size_t i = 0; buffers && i < syb_ze_count(buffers); i++) {
 		const struct syb_ze_node *buffer = syb_ze_at(buffers, i);
@@ -157,19 +157,22 @@ static struct memory measure(const struct zeshow *z, const struct syb_ze_node *k
 		else if (is_word(buffer, "usage", "private_space"))
 			m.private = add(m.private, size);
 		else if (is_word(buffer, "usage", "single_space"))
-			single = true, m.both.n = add(m.both, size).n;
+			single = add(single, size);
 	}
 	if (syb_ze_version_compare(z->version, spill_since) >= 0) {
 		m.spill = get(env, ENV_PATH, "spill_size");
 		m.private = get(env, ENV_PATH, "private_size");
-	} else if (spill.known && private.known) { /* ahead of the version it states, but there */
-		m.spill = spill;
-		m.private = private;
-	} else if (single) {
-		m.both = add(add(m.both, m.spill.n), m.private.n);
-		m.spill = spill;
-		m.private = private;
+		return m;
 	}
+	if (single.known) {
+		m.both = add(add(single, m.spill.n), m.private.n);
+		m.spill.known = m.private.known = false;
+	}
+	if (spill.known) /* ahead of the version that is stated, but there */
+		m.spill = spill;
+	if (private.known)
+		m.private = private;
+	m.both.known = m.both.known && !(m.spill.known && m.private.known);
 	return m;
 }
 

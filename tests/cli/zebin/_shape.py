@@ -8,7 +8,7 @@ root = json.load(open(sys.argv[1], encoding="utf-8"))
 bad = []
 
 
-def has(where, value, **keys):
+def has(where, value, /, **keys):
     for key, kinds in keys.items():
         if key not in value:
             bad.append(f"{where}: no {key}")
