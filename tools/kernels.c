@@ -4,7 +4,12 @@
 int kernels_show(struct tool *tool, struct syb_bytes bytes, const char *name, bool hash, struct syb_record **out_record)
 {
 	const struct syb_show_opts opts = {
-		.size = sizeof(opts), .name = name, .hash = hash, .demangle = true, .deep = true,
+		.size = sizeof(opts),
+		.name = name,
+		.hash_code = hash,
+		.demangle = true,
+		.deep = true,
+		.detail = true,
 	};
 	int r;
 

@@ -78,6 +78,15 @@ static bool is_users(const struct syb_ze_node *node)
 	return is_type(node, "arg_bypointer") || is_type(node, "arg_byvalue");
 }
 
+/* Others are implicit values that belong to an argument which is not there. */
+static bool is_argument(const struct entry *e, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (e[i].what == WHAT_MISC || (e[i].what == WHAT_PAYLOAD && is_users(e[i].node)))
+			return true;
+	return false;
+}
+
 /* What the entries of one index say. */
 struct argument {
 	const struct syb_ze_node *main;  /* the user's argument itself */
@@ -196,8 +205,6 @@ static int put_argument(struct args *a, struct syb_value *list, int64_t index, c
 	struct syb_value *map;
 	int r;
 
-	if (!arg.main && !arg.misc) /* only implicit values that belong to an argument which is not there */
-		return 0;
 	map = rest.map = value_map(rec, list, NULL);
 	if (!map)
 		return -SYB_E_NOMEM;
@@ -230,8 +237,8 @@ int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *
 	       size_t *out_count)
 {
 	_cleanup_(drop) struct args a = { .show = s };
-	struct syb_value *list = value_hint(value_list(s->rec, map, "arguments"),
-					    s->opts.detail ? VALUE_TABLE : VALUE_QUIET);
+	struct syb_value *list = map ? value_hint(value_list(s->rec, map, "arguments"), VALUE_TABLE) : NULL;
+	size_t count = 0;
 	int r = collect(&a, syb_ze_get(kernel, "payload_arguments"), WHAT_PAYLOAD, PAYLOAD_PATH, "arg_index");
 
 	if (r == 0)
@@ -243,11 +250,14 @@ int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *
 	for (size_t i = 0, n; r == 0 && i < a.count; i += n) {
 		for (n = 1; i + n < a.count && a.entries[i + n].index == a.entries[i].index;)
 			n++;
-		r = put_argument(&a, list, a.entries[i].index, &a.entries[i], n);
+		if (is_argument(&a.entries[i], n)) {
+			r = map ? put_argument(&a, list, a.entries[i].index, &a.entries[i], n) : 0;
+			count++;
+		}
 	}
 	if (r == 0 && s->rec->failed)
 		r = -SYB_E_NOMEM;
 	if (r == 0)
-		*out_count = list->as.c.count;
+		*out_count = count;
 	return r;
 }

@@ -14,7 +14,6 @@ struct file {
 	struct syb_record *rec;
 	const struct syb_zebin *zebin;
 	struct syb_value *map;
-	enum value_hint detail; /* of tables that only -v shows */
 };
 
 /* ---- the device ---- */
@@ -152,7 +151,7 @@ static void put_note(struct file *f, struct syb_value *list, const struct syb_ze
 
 static void put_sections(struct file *f)
 {
-	struct syb_value *list = value_hint(value_list(f->rec, f->map, "sections"), f->detail);
+	struct syb_value *list = value_hint(value_list(f->rec, f->map, "sections"), VALUE_TABLE);
 	char hex[SHA256_HEX];
 
 	for (size_t i = 0; i < syb_zebin_section_count(f->zebin) && !f->rec->failed; i++) {
@@ -167,7 +166,7 @@ static void put_sections(struct file *f)
 		value_hint(value_uint(f->rec, map, "size", section->size), VALUE_SIZE);
 		value_uint(f->rec, map, "link", section->link);
 		value_uint(f->rec, map, "info", section->info);
-		if (!f->show->opts.hash)
+		if (!f->show->opts.hash_code || str_starts(section->name, ".text")) /* kernels have theirs */
 			continue;
 		sha256_hex(section->bytes.ptr, section->bytes.len, hex);
 		value_hint(value_string(f->rec, map, "sha256", hex), VALUE_QUIET);
@@ -176,7 +175,7 @@ static void put_sections(struct file *f)
 
 static void put_symbols(struct file *f)
 {
-	struct syb_value *list = value_hint(value_list(f->rec, f->map, "symbols"), f->detail);
+	struct syb_value *list = value_hint(value_list(f->rec, f->map, "symbols"), VALUE_TABLE);
 
 	for (size_t i = 0; i < syb_zebin_symbol_count(f->zebin) && !f->rec->failed; i++) {
 		const struct syb_zebin_symbol *symbol = syb_zebin_symbol_at(f->zebin, i);
@@ -193,7 +192,7 @@ static void put_symbols(struct file *f)
 
 static void put_relocs(struct file *f)
 {
-	struct syb_value *list = value_hint(value_list(f->rec, f->map, "relocations"), f->detail);
+	struct syb_value *list = value_hint(value_list(f->rec, f->map, "relocations"), VALUE_TABLE);
 
 	for (size_t i = 0; i < syb_zebin_reloc_count(f->zebin) && !f->rec->failed; i++) {
 		const struct syb_zebin_reloc *reloc = syb_zebin_reloc_at(f->zebin, i);
@@ -226,6 +225,7 @@ static int put_zeinfo(struct file *f)
 	value_string(f->rec, list, NULL, "there is no .ze_info section");
 	value_hint(value_list(f->rec, f->map, "functions"), VALUE_QUIET);
 	value_hint(value_null(f->rec, f->map, "ze_info_version"), VALUE_QUIET);
+	value_hint(value_map(f->rec, f->map, "ze_info"), VALUE_QUIET);
 	return 0;
 }
 
@@ -240,18 +240,19 @@ int show_zebin(struct show *s, struct span bytes, struct syb_value *map)
 	if (r < 0)
 		return r;
 	f.zebin = zebin;
-	f.detail = s->opts.detail ? VALUE_TABLE : VALUE_QUIET;
 	r = put_zeinfo(&f);
 	if (r < 0)
 		return r;
 	put_device(&f);
-	put_header(&f);
 	notes = value_hint(value_list(s->rec, map, "notes"), VALUE_TABLE);
 	for (size_t i = 0; i < syb_zebin_note_count(zebin) && !s->rec->failed; i++)
 		put_note(&f, notes, syb_zebin_note_at(zebin, i));
-	put_sections(&f);
-	put_symbols(&f);
-	put_relocs(&f);
+	if (s->opts.detail) {
+		put_header(&f);
+		put_sections(&f);
+		put_symbols(&f);
+		put_relocs(&f);
+	}
 	return s->rec->failed ? -SYB_E_NOMEM : 0;
 }
 

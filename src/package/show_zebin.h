@@ -21,8 +21,8 @@ void zenode_put_default(struct show *s, struct syb_value *parent, const struct s
 typedef int zenode_fn(void *user, const char *key, const struct syb_ze_node *node);
 int zenode_each(struct syb_ctx *ctx, const struct syb_ze_node *map, zenode_fn *fn, void *user);
 
-/* The arguments that a user of the kernel passes, by index; out_count tells how many (show_zeargs.c). misc is the
- * kernel's element of kernels_misc_info, or NULL. */
+/* The arguments that a user of the kernel passes, by index, added to map unless it is NULL; out_count tells how many
+ * (show_zeargs.c). misc is the kernel's element of kernels_misc_info, or NULL. */
 int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *kernel, const struct syb_ze_node *misc,
 	       size_t *out_count);
 

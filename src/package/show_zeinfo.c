@@ -292,7 +292,7 @@ static void put_code_hash(struct zeshow *z, struct syb_value *map, const char *n
 	char hex[SHA256_HEX];
 	uint64_t size;
 
-	if (!text || !z->show->opts.hash)
+	if (!text || !z->show->opts.hash_code)
 		return;
 	size = syb_zebin_code_size(z->zebin, name);
 	sha256_hex(text->bytes.ptr, size < text->bytes.len ? (size_t)size : text->bytes.len, hex);
@@ -385,11 +385,13 @@ static int put_details(struct zeshow *z, struct syb_value *map, const struct syb
 {
 	struct kernel_rest rest = { z, map, NULL };
 	size_t count = 0;
-	int r = zeargs_put(z->show, map, kernel, misc_of(z, name), &count);
+	int r = zeargs_put(z->show, z->show->opts.detail ? map : NULL, kernel, misc_of(z, name), &count);
 
 	if (r < 0)
 		return r;
 	argument_count->as.u = count;
+	if (!z->show->opts.detail)
+		return 0;
 	r = put_env(z, map, env);
 	if (r == 0 && !syb_ze_get(kernel, "payload_arguments"))
 		value_hint(value_list(z->rec, map, "payload"), VALUE_QUIET);
@@ -476,8 +478,9 @@ static int put_function(struct zeshow *z, struct syb_value *list, const struct s
 	put_number(z, map, "code_size", "code", function_size(z, name));
 	if (r == 0 && z->rec->failed)
 		r = -SYB_E_NOMEM;
-	if (r == 0)
-		r = put_env(z, map, env);
+	if (r < 0 || !z->show->opts.detail)
+		return r;
+	r = put_env(z, map, env);
 	return r < 0 ? r : zenode_each(z->show->ctx, function, put_kernel_rest, &rest);
 }
 
@@ -574,6 +577,8 @@ int show_zeinfo(struct show *s, const struct syb_zeinfo *info, const struct syb_
 	for (size_t i = 0; r == 0 && i < syb_zeinfo_function_count(info); i++)
 		r = put_function(&z, list, syb_zeinfo_function_at(info, i));
 	put_version(&z, map);
+	if (r < 0 || !s->opts.detail)
+		return r;
 	rest.map = value_hint(value_map(s->rec, map, "ze_info"), VALUE_QUIET);
 	if (r == 0 && s->rec->failed)
 		r = -SYB_E_NOMEM;

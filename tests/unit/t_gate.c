@@ -103,7 +103,7 @@ static int work(struct syb_ctx *c, void *arg)
 
 int main(void)
 {
-	const struct syb_show_opts opts = { .size = sizeof(opts) };
+	const struct syb_show_opts opts = { .size = sizeof(opts), .detail = true };
 
 	is_int(syb_ctx_new(NULL, &ctx), 0);
 	if (!is_int(syb_show(ctx, text_bytes(ZEINFO_OLD), &opts, &old), 0))

@@ -9,7 +9,7 @@ static struct syb_ctx *ctx;
 /* The JSON of the value at a path like "kernels.0.simd_size". */
 static void shows(const char *text, const char *path, const char *want)
 {
-	const struct syb_show_opts opts = { .size = sizeof(opts) };
+	const struct syb_show_opts opts = { .size = sizeof(opts), .detail = true };
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 	const struct syb_value *v;
 	char step[64], *got;
@@ -121,7 +121,7 @@ static void wide(void)
 {
 	enum { COUNT = 40000 };
 	char *text = malloc(COUNT * 24 + 200), *p = text;
-	const struct syb_show_opts opts = { .size = sizeof(opts) };
+	const struct syb_show_opts opts = { .size = sizeof(opts), .detail = true };
 	struct syb_record *rec = NULL;
 
 	p += sprintf(p, "---\nversion: '1.9'\nkernels:\n  - name: k\n    execution_env:\n");
