@@ -17,7 +17,9 @@ struct syb_show_opts {
 	const char *name; /* file name for diagnostics and the record */
 	bool hash;	  /* add "sha256" of every image */
 	bool raw;	  /* add undecoded property values */
-	bool demangle;	  /* add readable kernel names where they differ */
+	/* Add readable kernel names where they differ. Names that could become endless are tried in a child process,
+	 * which is ended after a second. */
+	bool demangle;
 	/* Look into native images of packages, too: kernels of zebins. Without, image bytes are not touched. */
 	bool deep;
 	/* Kernels of zebins with everything that is known about them, and sections and symbols; without, resources only. */

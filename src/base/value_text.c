@@ -17,6 +17,7 @@ enum {
 	BYTES_SHOWN = 32,
 	MOST_COLUMNS = 24,
 	WIDE_NAME = 40, /* names of rows that are wider stand behind the other columns */
+	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
 };
 
 #define COLOR_KEY "\033[36m"
@@ -294,11 +295,29 @@ static size_t cell_width(struct text *t, const struct syb_value *v)
 	return width;
 }
 
+/* Titles may be names of the file's own, as cells are. */
+static void put_title(struct text *t, const char *title)
+{
+	put_color(t, COLOR_KEY);
+	put_escaped(t, title, strlen(title));
+	put_color(t, COLOR_OFF);
+}
+
+static size_t title_width(struct text *t, const char *title)
+{
+	size_t from = t->buf.len, width;
+
+	put_title(t, title);
+	width = columns(t, from);
+	t->buf.len = from;
+	return width < MOST_WIDTH ? width : MOST_WIDTH;
+}
+
 /* A key that a later row has first stands behind the one it follows there. */
-static size_t insert_column(struct column *cols, size_t n, size_t at, const struct syb_value *v)
+static size_t insert_column(struct text *t, struct column *cols, size_t n, size_t at, const struct syb_value *v)
 {
 	memmove(cols + at + 1, cols + at, (n - at) * sizeof(*cols));
-	cols[at] = (struct column){ .key = v->key, .title = title_of(v), .width = strlen(title_of(v)), .right = true };
+	cols[at] = (struct column){ .key = v->key, .title = title_of(v), .width = title_width(t, title_of(v)), .right = true };
 	return n + 1;
 }
 
@@ -307,7 +326,7 @@ static void measure(struct text *t, struct column *col, const struct syb_value *
 	size_t width = cell_width(t, v);
 
 	if (width > col->width)
-		col->width = width;
+		col->width = width < MOST_WIDTH ? width : MOST_WIDTH;
 	if (v->kind == SYB_VALUE_NULL)
 		return;
 	col->used = true;
@@ -332,7 +351,7 @@ static size_t find_columns(struct text *t, const struct syb_value *list, struct 
 			if (i == n && n == MOST_COLUMNS)
 				continue;
 			if (i == n)
-				n = insert_column(cols, n, i = next, v);
+				n = insert_column(t, cols, n, i = next, v);
 			measure(t, &cols[i], v);
 			next = i + 1;
 		}
@@ -347,20 +366,18 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 
 	for (size_t i = 0; i < n; i++) {
 		const struct syb_value *v = row ? cell_of(row, cols[i].key) : NULL;
-		size_t width;
+		size_t width, fill;
 
 		if (!cols[i].used)
 			continue;
-		width = row ? cell_width(t, v) : strlen(cols[i].title);
-		put_blanks(t, blanks + (cols[i].right ? cols[i].width - width : 0));
-		blanks = 2 + (cols[i].right ? 0 : cols[i].width - width);
-		if (row) {
+		width = row ? cell_width(t, v) : title_width(t, cols[i].title);
+		fill = width < cols[i].width ? cols[i].width - width : 0;
+		put_blanks(t, blanks + (cols[i].right ? fill : 0));
+		blanks = 2 + (cols[i].right ? 0 : fill);
+		if (row)
 			put_cell(t, v);
-			continue;
-		}
-		put_color(t, COLOR_KEY);
-		put(t, cols[i].title);
-		put_color(t, COLOR_OFF);
+		else
+			put_title(t, cols[i].title);
 	}
 	end_line(t);
 }

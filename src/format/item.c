@@ -444,7 +444,7 @@ int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, en
 	if (!tree)
 		return -SYB_E_NOMEM;
 	tree->from = allocator_of(ctx);
-	tree->inflate_left = ctx->limits.max_inflated;
+	tree->inflate_left = codec_budget(ctx, part.len);
 	allow(&o, part.len);
 	r = new_item(&o, part, &tree->root);
 	if (r == 0)
