@@ -19,5 +19,7 @@ void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned pl
 void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload);
 /* The rules of one package (check_syclbin.c). */
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
+/* Kernels that native images lack (check_complete.c). */
+int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin);
 
 #endif
