@@ -45,7 +45,7 @@ static const char *try_file(struct syb_ctx *ctx, const char *path)
 	if (wrong)
 		return wrong;
 	r = syb_zebin_zeinfo(ctx, zebin, &zeinfo);
-	if (r == SYB_E_NOTFOUND)
+	if (r == -SYB_E_NOTFOUND)
 		return NULL;
 	if (r < 0)
 		return "has ZE Info that cannot be read";
