@@ -115,7 +115,7 @@ static int check_item(struct syb_ctx *ctx, const struct syb_item *item, const ch
 		worst = check_table_file(ctx, syb_item_bytes(item), name);
 		break;
 	case SYB_KIND_SPIRV:
-		worst = spirv_read_header(ctx, span_of(syb_item_bytes(item), syb_item_offset(item)), &spirv);
+		worst = spirv_read_header(ctx, item_span(item), &spirv);
 		break;
 	default:
 		break;
