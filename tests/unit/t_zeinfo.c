@@ -284,7 +284,7 @@ static void test_documents(struct syb_ctx *ctx)
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		syb_ctx_diag_clear(ctx);
-		ok(syb_zeinfo_read(ctx, text_bytes(others[i]), NULL, &z) == -SYB_E_FORMAT && !z && fired(ctx, "zeinfo-root"));
+		ok(syb_zeinfo_read(ctx, text_bytes(others[i]), NULL, &z) == -SYB_E_FORMAT && !z && fired(ctx, "zeinfo-yaml"));
 	}
 	syb_ctx_diag_clear(ctx);
 	is_int(syb_zeinfo_read(ctx, text_bytes("a: [\n"), &opts, &z), -SYB_E_FORMAT);
