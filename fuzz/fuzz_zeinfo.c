@@ -1,23 +1,7 @@
 /* fuzz/fuzz_zeinfo.c — ZE Info: both YAML readers agree; what is read is walked, printed and read again; edits and
  * lowering leave a document that can be read. */
-#include "format/zeinfo.h"
 #include "fuzz.h"
-
-static bool same_tree(const struct syb_ze_node *a, const struct syb_ze_node *b)
-{
-	if (a->kind != b->kind || a->style != b->style || a->flow != b->flow || a->line != b->line ||
-	    a->column != b->column || a->key_line != b->key_line || a->key_column != b->key_column ||
-	    !fuzz_same_text(a->key, b->key))
-		return false;
-	if (a->kind == SYB_ZE_NODE_SCALAR)
-		return fuzz_same_text(a->text, b->text);
-	if (a->count != b->count)
-		return false;
-	for (uint32_t i = 0; i < a->count; i++)
-		if (!same_tree(&a->items[i], &b->items[i]))
-			return false;
-	return true;
-}
+#include "tests/lib/zeinfo_tree.h"
 
 /* What the fast reader takes, libyaml takes, to the same tree. */
 static void compare_readers(struct syb_ctx *ctx, struct syb_bytes text)
