@@ -1,7 +1,7 @@
 /* Limits on kernels. */
 #include "lib/tap.h"
 #include "lib/torture.h"
-#include "lib/zeinfo.h"
+#include "lib/zeinfo_records.h"
 
 static struct syb_ctx *ctx;
 static struct syb_record *old;

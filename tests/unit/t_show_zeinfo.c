@@ -2,7 +2,7 @@
 #include "lib/render.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
-#include "lib/zeinfo.h"
+#include "lib/zeinfo_records.h"
 
 static struct syb_ctx *ctx;
 
