@@ -22,7 +22,7 @@ struct syb_show_opts {
 	bool demangle;
 	/* Look into native images of packages, too: kernels of zebins. Without, image bytes are not touched. */
 	bool deep;
-	/* Kernels of zebins with everything that is known about them, and sections and symbols; without, resources only. */
+	/* Kernels of zebins with all that is known about them, and sections and symbols; without, resources only. */
 	bool detail;
 	bool per_lane;	/* add spill, private and scratch sizes per lane, and show these as text */
 	bool hash_code; /* add "code_sha256" of kernels and, with detail, "sha256" of sections with data */
@@ -137,10 +137,11 @@ SYB_API SYB_MUST int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_valu
 SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record);
 
 /* ---- gates: limits on kernels, for CI ---- */
-/* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a detailed record of syb_show: any attribute
- * of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are reported
- * (check gate); out_broken counts them. A value that the file cannot tell is reported, too (check gate-unknown).
- * Fails: ARG for an expression that cannot be understood or an attribute nobody has. Since: 0.1 */
+/* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a detailed record of syb_show: any
+ * attribute of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are
+ * reported (check gate); out_broken counts them. A value that the file cannot tell is reported, too (check
+ * gate-unknown), and so is that no kernel is concerned (check gate-no-kernel). Fails: ARG for an expression that cannot
+ * be understood or an attribute nobody has. Since: 0.1 */
 SYB_API SYB_MUST int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression,
 			      size_t *out_broken);
 
