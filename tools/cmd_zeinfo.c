@@ -36,8 +36,8 @@ static const char *full_attribute(struct work *w, const char *attribute)
 	static const struct {
 		const char *name, *attribute;
 	} short_names[] = {
-		{ "slm", "slm_size" },	 { "grf", "grf_count" },	{ "simd", "simd_size" }, { "barriers", "barrier_count" },
-		{ "spill", "spill_size" }, { "private", "private_size" },
+		{ "slm", "slm_size" },           { "grf", "grf_count" },    { "simd", "simd_size" },
+		{ "barriers", "barrier_count" }, { "spill", "spill_size" }, { "private", "private_size" },
 	};
 	struct buf buf = { 0 };
 	const char *full = NULL;
@@ -185,8 +185,8 @@ static int read_input(struct work *w, const struct syb_file *file)
 			r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
 				     "%s has no .ze_info section", name);
 	} else {
-		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "unknown-kind", "%s is %s, neither a zebin nor ZE Info text",
-			     name, syb_kind_text(kind));
+		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "unknown-kind",
+			     "%s is %s, neither a zebin nor ZE Info text", name, syb_kind_text(kind));
 	}
 	return r < 0 ? r : syb_zeinfo_edit_new(ctx, w->info, &w->edit);
 }
@@ -194,7 +194,8 @@ static int read_input(struct work *w, const struct syb_file *file)
 static int write_output(struct work *w, const struct action *action, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	const struct syb_zeinfo_text_opts opts = { .size = sizeof(opts), .minimal = args_has(w->tool, OPT_zeinfo_minimal) };
+	const struct syb_zeinfo_text_opts opts = { .size = sizeof(opts),
+						   .minimal = args_has(w->tool, OPT_zeinfo_minimal) };
 	struct syb_zebin_rewrite changes = {
 		.size = sizeof(changes),
 		.rename_from = w->rename_from,

@@ -6,6 +6,7 @@
 
 #include <sybil/bin.h>
 #include <sybil/table.h>
+#include <sybil/zebin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,7 +23,7 @@ struct syb_show_opts {
 	bool demangle;
 	/* Look into native images of packages, too: kernels of zebins. Without, image bytes are not touched. */
 	bool deep;
-	/* Kernels of zebins with everything that is known about them, and sections and symbols; without, resources only. */
+	/* Kernels of zebins with all that is known about them, and sections and symbols; without, resources only. */
 	bool detail;
 	bool per_lane;	/* add spill, private and scratch sizes per lane, and show these as text */
 	bool hash_code; /* add "code_sha256" of kernels and, with detail, "sha256" of sections with data */
@@ -101,6 +102,28 @@ typedef int syb_image_fn(void *user, const struct syb_module *module, const stru
 SYB_API SYB_MUST int syb_extract(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_select *select,
 				 syb_image_fn *fn, void *user);
 
+/* Parts of a zebin: sections, and the code of kernels. */
+struct syb_zebin_select {
+	size_t size;
+	const char *const *sections; /* shell patterns on names */
+	size_t section_count;
+	const char *const *kernels; /* shell patterns, on raw and on readable names */
+	size_t kernel_count;
+};
+struct syb_zebin_part {
+	const char *name; /* of the section, or of the kernel */
+	bool kernel;
+	const struct syb_zebin_section *section; /* it is, or lies in */
+	struct syb_bytes bytes;			 /* of a kernel: its code without the padding behind it */
+	const char *suffix;			 /* of a file with them: "yaml", "spv", "txt", "bin" */
+	bool text;
+};
+typedef int syb_zebin_part_fn(void *user, const struct syb_zebin_part *part);
+/* Walk the parts that match a pattern, sections first; those without bytes in the file (.bss) never do. fn may return
+ * non-zero to stop. Fails: NOTFOUND when none matches (not reported). Since: 0.1 */
+SYB_API SYB_MUST int syb_extract_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin,
+				       const struct syb_zebin_select *select, syb_zebin_part_fn *fn, void *user);
+
 struct syb_prune_opts {
 	size_t size;
 	const char *const *keep_archs, *const *drop_archs; /* shell patterns; arch selectors leave IR alone */
@@ -137,10 +160,11 @@ SYB_API SYB_MUST int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_valu
 SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record);
 
 /* ---- gates: limits on kernels, for CI ---- */
-/* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a detailed record of syb_show: any attribute
- * of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are reported
- * (check gate); out_broken counts them. A value that the file cannot tell is reported, too (check gate-unknown).
- * Fails: ARG for an expression that cannot be understood or an attribute nobody has. Since: 0.1 */
+/* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a detailed record of syb_show: any
+ * attribute of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are
+ * reported (check gate); out_broken counts them. A value that the file cannot tell is reported, too (check
+ * gate-unknown), and so is that no kernel is concerned (check gate-no-kernel). Fails: ARG for an expression that cannot
+ * be understood or an attribute nobody has. Since: 0.1 */
 SYB_API SYB_MUST int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression,
 			      size_t *out_broken);
 

@@ -26,7 +26,7 @@ struct syb_value {
 	enum syb_value_kind kind;
 	enum value_hint hint;
 	const char *key;   /* in a map */
-	const char *label; /* text: shown in place of the key (title of a column), of a name, or of a string in a list */
+	const char *label; /* text: shown in place of the key, of a name, or of a string in a list */
 	union {
 		bool b;
 		uint64_t u;

@@ -316,8 +316,10 @@ static size_t title_width(struct text *t, const char *title)
 /* A key that a later row has first stands behind the one it follows there. */
 static size_t insert_column(struct text *t, struct column *cols, size_t n, size_t at, const struct syb_value *v)
 {
+	const char *title = title_of(v);
+
 	memmove(cols + at + 1, cols + at, (n - at) * sizeof(*cols));
-	cols[at] = (struct column){ .key = v->key, .title = title_of(v), .width = title_width(t, title_of(v)), .right = true };
+	cols[at] = (struct column){ v->key, title, title_width(t, title), .right = true };
 	return n + 1;
 }
 

@@ -17,8 +17,8 @@ bool spirv_is_module(struct span s);
 /* Fails: FORMAT (magic, header cut off, size not a multiple of 4). */
 int spirv_read_header(struct syb_ctx *ctx, struct span s, struct spirv_header *out_header);
 
-/* Call fn for the name of every kernel; names are only there during the call. Stops when fn returns non-zero and returns
- * that. A module that is damaged ends where it is. Fails: NOMEM. */
+/* Call fn for the name of every kernel; names are only there during the call. Stops when fn returns non-zero and
+ * returns that. A module that is damaged ends where it is. Fails: NOMEM. */
 typedef int spirv_name_fn(void *user, const char *name, size_t len);
 int spirv_each_kernel(struct syb_ctx *ctx, struct span s, spirv_name_fn *fn, void *user);
 

@@ -22,7 +22,7 @@ static const struct rule {
 	enum {
 		PLAIN,
 		PER_THREAD, /* bytes per hardware thread */
-		IN_ENV,	    /* an attribute of execution_env */
+		IN_ENV,     /* an attribute of execution_env */
 	} kind;
 } rules[] = {
 	{ "spill_size", "spill", MORE_IS_WORSE, PER_THREAD },

@@ -246,12 +246,17 @@ static void put_line(struct diff *d, struct syb_value *list, const struct line *
 	if (readable)
 		value_label(d->rec, name, syb_value_string(readable));
 	value_string_or_null(d->rec, map, "group", *e->group ? e->group : NULL);
-	value_hint(value_string(d->rec, map, "change", !line->b ? "removed" : !line->a ? "added" : "changed"), VALUE_QUIET);
+	value_hint(value_string(d->rec, map, "change",
+				!line->b   ? "removed"
+				: !line->a ? "added"
+					   : "changed"),
+		   VALUE_QUIET);
 	name = value_string(d->rec, map, "verdict", verdicts[line->class]);
 	if (line->class <= CLASS_WORSE)
 		value_hint(name, VALUE_BAD);
 	value_label(d->rec, value_string(d->rec, map, "summary", line->summary), "what changed");
-	changes = line->changes ? value_copy(d->rec, map, "changes", line->changes) : value_list(d->rec, map, "changes");
+	changes =
+		line->changes ? value_copy(d->rec, map, "changes", line->changes) : value_list(d->rec, map, "changes");
 	value_hint(changes, VALUE_QUIET);
 }
 
@@ -293,7 +298,8 @@ struct named {
 /* Data; code, symbols and ZE Info are compared as kernels. */
 static bool is_data(const char *name)
 {
-	return str_starts(name, ".data") || str_starts(name, ".bss") || str_starts(name, ".misc") || str_eq(name, ".spv");
+	return str_starts(name, ".data") || str_starts(name, ".bss") || str_starts(name, ".misc") ||
+	       str_eq(name, ".spv");
 }
 
 static bool is_any(const char *name)
@@ -332,7 +338,10 @@ static void put_named(struct diff *d, struct syb_value *list, const struct binar
 	if (a && b && same_in(a, b, n->keys))
 		return;
 	snprintf(path, sizeof(path), "%s %.120s", n->what, name_of(a ? a : b));
-	put_difference(d, list, binary->group, path, !a ? "added" : !b ? "removed" : "changed",
+	put_difference(d, list, binary->group, path,
+		       !a   ? "added"
+		       : !b ? "removed"
+			    : "changed",
 		       a ? syb_value_get(a, n->shown) : NULL, b ? syb_value_get(b, n->shown) : NULL);
 }
 
@@ -357,7 +366,8 @@ static int compare_named(struct diff *d, struct syb_value *list, const struct bi
 		if (found != NOBODY)
 			taken[found] = true;
 		if (n->keep(name))
-			put_named(d, list, binary, n, syb_value_at(a, i), found == NOBODY ? NULL : syb_value_at(b, (size_t)found));
+			put_named(d, list, binary, n, syb_value_at(a, i),
+				  found == NOBODY ? NULL : syb_value_at(b, (size_t)found));
 	}
 	for (size_t i = 0; r == 0 && i < count_b; i++)
 		if (!taken[i] && n->keep(name_of(syb_value_at(b, i))))

@@ -1,4 +1,5 @@
-/* package/gate.c — limits on kernels: `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` × a record of syb_show → kernels that break it.
+/* package/gate.c — limits on kernels: `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` × a record of syb_show → kernels that break
+ * it.
  *
  * An expression is read from its end, because names of kernels may hold anything, colons and angle brackets too: the
  * value, the operator, the attribute, then the pattern. A value that a file does not tell is never taken for one that
@@ -31,21 +32,24 @@ static const struct {
 	enum op op;
 } ops[] = {
 	{ "<=", OP_AT_MOST }, { ">=", OP_AT_LEAST }, { "==", OP_IS },
-	{ "!=", OP_IS_NOT },  { "<", OP_LESS },	     { ">", OP_MORE },
+	{ "!=", OP_IS_NOT },  { "<", OP_LESS },      { ">", OP_MORE },
 };
 
 static const struct {
 	const char *name, *key;
 } short_names[] = {
-	{ "spill", "spill_size" }, { "private", "private_size" }, { "slm", "slm_size" },   { "grf", "grf_count" },
+	{ "spill", "spill_size" }, { "private", "private_size" },   { "slm", "slm_size" },   { "grf", "grf_count" },
 	{ "simd", "simd_size" },   { "barriers", "barrier_count" }, { "code", "code_size" },
 };
 
 /* Keys of a kernel's record that are not attributes of the schema. */
 static const char *const own_keys[] = {
-	"name",		"threads_per_eu", "spill_private_size", "scratch_size",	  "payload_size", "per_thread_payload_size",
-	"argument_count", "code_size",	  "flags",		"spill_size",	  "private_size", "slm_size",
-	"grf_count",	"simd_size",	  "barrier_count",	"code_sha256",	  "pseudo",	  "demangled",
+	"name",           "threads_per_eu", "spill_private_size",
+	"scratch_size",   "payload_size",   "per_thread_payload_size",
+	"argument_count", "code_size",      "flags",
+	"spill_size",     "private_size",   "slm_size",
+	"grf_count",      "simd_size",      "barrier_count",
+	"code_sha256",    "pseudo",         "demangled",
 };
 
 struct gate {
@@ -70,8 +74,8 @@ static void drop(struct gate *g)
 
 static int bad_expression(struct gate *g, const char *why)
 {
-	return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "'%s': %s; a limit is [KERNEL:]ATTRIBUTE OP VALUE",
-			g->expression, why);
+	return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+			"'%s': %s; a limit is [KERNEL:]ATTRIBUTE OP VALUE", g->expression, why);
 }
 
 static bool is_name_char(char c)
@@ -247,9 +251,9 @@ static enum answer order(enum op op, int sign)
 	static const struct {
 		bool less, same, more;
 	} holds[] = {
-		[OP_LESS] = { true, false, false },  [OP_MORE] = { false, false, true },
+		[OP_LESS] = { true, false, false },   [OP_MORE] = { false, false, true },
 		[OP_AT_MOST] = { true, true, false }, [OP_AT_LEAST] = { false, true, true },
-		[OP_IS] = { false, true, false },    [OP_IS_NOT] = { true, false, true },
+		[OP_IS] = { false, true, false },     [OP_IS_NOT] = { true, false, true },
 	};
 
 	return (sign < 0 ? holds[op].less : sign > 0 ? holds[op].more : holds[op].same) ? ANSWER_YES : ANSWER_NO;
@@ -339,8 +343,8 @@ static enum answer compare(const struct syb_value *v, enum op op, const char *te
 	}
 }
 
-/* A value that is not in the record: the sum of two that are, or the schema's default. Those of execution_env are in the
- * record as far as the version of the file knows them. */
+/* A value that is not in the record: the sum of two that are, or the schema's default. Those of execution_env are in
+ * the record as far as the version of the file knows them. */
 static enum answer compare_absent(const struct gate *g, const struct syb_value *kernel)
 {
 	const struct syb_ze_attr *attr = find_attr(g->path);

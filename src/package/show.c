@@ -1,6 +1,6 @@
 /* package/show.c — any file of this field → a decoded record. This file walks the tree of what lies inside what; the
- * files beside it decode one kind each. Bytes of images in packages are not read, unless their hash or their kernels are
- * asked for. */
+ * files beside it decode one kind each. Bytes of images in packages are not read, unless their hash or their kernels
+ * are asked for. */
 #include "show.h"
 
 #include "base/sha256.h"

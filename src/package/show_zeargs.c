@@ -1,9 +1,9 @@
 /* package/show_zeargs.c — the arguments that a user of a kernel passes, by index.
  *
- * A document tells about one argument in several places: one or more payload entries (a stateful pointer has no place of
- * its own, a second entry with the same index has it; the parts of a flattened struct have one each), a binding table
- * entry, and, for names and types, kernels_misc_info. Indices are untrusted: everything is sorted by them, nothing is
- * looked up in an array. */
+ * A document tells about one argument in several places: one or more payload entries (a stateful pointer has no place
+ * of its own, a second entry with the same index has it; the parts of a flattened struct have one each), a binding
+ * table entry, and, for names and types, kernels_misc_info. Indices are untrusted: everything is sorted by them,
+ * nothing is looked up in an array. */
 #include "show_zebin.h"
 
 #include <stdlib.h>
@@ -181,7 +181,7 @@ struct rest {
 /* Attributes of the entry itself that have no key of their own above. */
 static int put_rest(void *user, const char *key, const struct syb_ze_node *node)
 {
-	static const char *const told[] = { "arg_type",	 "offset",   "size",	    "arg_index",
+	static const char *const told[] = { "arg_type",  "offset",   "size",        "arg_index",
 					    "addrspace", "addrmode", "access_type", "source_offset" };
 	struct rest *rest = user;
 	int r;

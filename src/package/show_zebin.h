@@ -1,5 +1,5 @@
-/* package/show_zebin.h — kernels of Intel GPU binaries in records: what the files that decode them share, and what those
- * that compare and judge such records need to know about them. */
+/* package/show_zebin.h — kernels of Intel GPU binaries in records: what the files that decode them share, and what
+ * those that compare and judge such records need to know about them. */
 #ifndef PACKAGE_SHOW_ZEBIN_H
 #define PACKAGE_SHOW_ZEBIN_H
 

@@ -1,9 +1,9 @@
 /* package/show_zeinfo.c — a ZE Info document as a record: one row of resources per kernel, then everything else that it
  * says about it.
  *
- * Sizes of spill, private and scratch memory are bytes per hardware thread. Since version 1.39 a document states the first
- * two; before, they are the sizes of buffers, and a buffer for both (single_space) cannot be split: then the sizes are
- * null and spill_private_size has the sum. Threads per EU are stated since 1.24, else derived. */
+ * Sizes of spill, private and scratch memory are bytes per hardware thread. Since version 1.39 a document states the
+ * first two; before, they are the sizes of buffers, and a buffer for both (single_space) cannot be split: then the
+ * sizes are null and spill_private_size has the sum. Threads per EU are stated since 1.24, else derived. */
 #include "show_zebin.h"
 
 #include "base/sha256.h"
@@ -25,10 +25,10 @@ struct zeshow {
 	struct syb_record *rec;
 	const struct syb_zeinfo *info;
 	const struct syb_zebin *zebin;
-	struct syb_ze_version version; /* as stated */
-	struct syb_ze_version schema;  /* the newest when none is */
-	struct hash misc;	       /* kernel → its element of kernels_misc_info */
-	struct hash symbols;	       /* name → struct syb_zebin_symbol, when there are functions */
+	struct syb_ze_version version;           /* as stated */
+	struct syb_ze_version schema;            /* the newest when none is */
+	struct hash misc;                        /* kernel → its element of kernels_misc_info */
+	struct hash symbols;                     /* name → struct syb_zebin_symbol, when there are functions */
 	const struct syb_ze_attr *env[MOST_ENV]; /* attributes of execution_env that the version has */
 	size_t env_count;
 	bool threads_derived, sums; /* remarks that are due */
@@ -129,8 +129,8 @@ static int64_t buffer_size(const struct syb_ze_node *buffer, struct number simd)
 
 	if (!size.known || size.n <= 0)
 		return 0;
-	if (syb_ze_bool(buffer, BUFFER_PATH, "is_simt_thread", &per_lane) == 0 && per_lane && simd.known && simd.n > 0 &&
-	    !checked_mul(size.n, simd.n, &size.n))
+	if (syb_ze_bool(buffer, BUFFER_PATH, "is_simt_thread", &per_lane) == 0 && per_lane && simd.known &&
+	    simd.n > 0 && !checked_mul(size.n, simd.n, &size.n))
 		size.n = INT64_MAX;
 	return size.n;
 }
@@ -491,10 +491,11 @@ static void put_remarks(struct zeshow *z, struct syb_value *map)
 	struct syb_value *list = value_list(z->rec, map, "remarks");
 	char text[160];
 
-	value_string(z->rec, list, NULL,
-		     z->show->opts.per_lane
-			     ? "spill, private and scratch are shown per lane: bytes per hardware thread divided by SIMD"
-			     : "spill, private and scratch are bytes per hardware thread");
+	value_string(
+		z->rec, list, NULL,
+		z->show->opts.per_lane
+			? "spill, private and scratch are shown per lane: bytes per hardware thread divided by SIMD"
+			: "spill, private and scratch are bytes per hardware thread");
 	if (z->sums) {
 		snprintf(text, sizeof(text),
 			 "spill+private: version %" PRIu32 ".%" PRIu32
@@ -504,8 +505,9 @@ static void put_remarks(struct zeshow *z, struct syb_value *map)
 	}
 	if (z->threads_derived)
 		value_string(z->rec, list, NULL,
-			     is_old_part(z) ? "threads/EU is derived from the device: not stated"
-					    : "threads/EU is derived from the registers (8 at 128, 4 at 256): not stated");
+			     is_old_part(z)
+				     ? "threads/EU is derived from the device: not stated"
+				     : "threads/EU is derived from the registers (8 at 128, 4 at 256): not stated");
 }
 
 static int index_misc(struct zeshow *z)
@@ -541,8 +543,8 @@ static int put_root_rest(void *user, const char *key, const struct syb_ze_node *
 {
 	struct kernel_rest *rest = user;
 
-	if (str_eq(key, "version") || ((str_eq(key, "kernels") || str_eq(key, "functions")) &&
-				       syb_ze_kind(node) == SYB_ZE_NODE_LIST))
+	if (str_eq(key, "version") ||
+	    ((str_eq(key, "kernels") || str_eq(key, "functions")) && syb_ze_kind(node) == SYB_ZE_NODE_LIST))
 		return 0;
 	return zenode_put(rest->z->show, rest->map, key, node);
 }

@@ -67,7 +67,8 @@ static void put_text(struct show *s, struct syb_value *parent, const char *key, 
 	}
 }
 
-static int put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node, unsigned depth);
+static int put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node,
+	       unsigned depth);
 
 static int put_scalar(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node)
 {
@@ -78,7 +79,10 @@ static int put_scalar(struct show *s, struct syb_value *parent, const char *key,
 	if (typed && attr->type == SYB_ZE_BOOL && !parse_bool(text, &b))
 		value_bool(s->rec, parent, key, is_truth(text));
 	else
-		put_text(s, parent, key, typed ? attr->type : attr && attr->type == SYB_ZE_STR ? SYB_ZE_STR : SYB_ZE_MAP,
+		put_text(s, parent, key,
+			 typed                              ? attr->type
+			 : attr && attr->type == SYB_ZE_STR ? SYB_ZE_STR
+							    : SYB_ZE_MAP,
 			 syb_ze_style(node) == SYB_ZE_STYLE_PLAIN, text);
 	return 0;
 }
@@ -96,13 +100,15 @@ static int put_element(void *user, const char *key, const struct syb_ze_node *no
 	return put(p->s, p->map, key, node, p->depth);
 }
 
-static int put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node, unsigned depth)
+static int put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node,
+	       unsigned depth)
 {
 	struct putter below = { s, NULL, depth + 1 };
 	int r = 0;
 
 	if (depth == MOST_DEPTH) /* the reader allows fewer */
-		return syb_fail(s->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d", MOST_DEPTH);
+		return syb_fail(s->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d",
+				MOST_DEPTH);
 	switch (syb_ze_kind(node)) {
 	case SYB_ZE_NODE_MAP:
 		below.map = value_map(s->rec, parent, key);

@@ -8,8 +8,8 @@ enum { NOBODY = -1 };
 
 struct waiting {
 	struct hash first; /* key → 1 + first that waits, 0 = none left */
-	size_t *next;	   /* 1 + the next with the same key */
-	size_t *last;	   /* of the first in line: 1 + the end of the line */
+	size_t *next;      /* 1 + the next with the same key */
+	size_t *last;      /* of the first in line: 1 + the end of the line */
 };
 
 /* Room for count things; arena holds it. */

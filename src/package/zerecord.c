@@ -4,16 +4,13 @@
 
 enum { MOST_DEPTH = 64 };
 
-
 /* Where the parts of a file stand in its record, and what names them. */
 static const struct {
 	const char *list, *name, *below;
 } places[] = {
-	{ "contents", "name", NULL },	   /* archives */
-	{ "entries", "arch", "content" },  /* offload binaries */
-	{ "packages", NULL, NULL },
-	{ "modules", NULL, NULL },
-	{ "images", "arch", "content" },
+	{ "contents", "name", NULL },     /* archives */
+	{ "entries", "arch", "content" }, /* offload binaries */
+	{ "packages", NULL, NULL },       { "modules", NULL, NULL }, { "images", "arch", "content" },
 };
 
 static const char *name_in(const struct syb_value *map, const char *key)

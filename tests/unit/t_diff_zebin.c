@@ -49,7 +49,8 @@ static void directions(void)
 	judged(NEW("      spill_size: 2048\n"), NEW(""), "better", "spill 2048 → 0");
 	judged(NEW("      slm_size: 1\n"), NEW("      slm_size: 2\n"), "worse", "SLM 1 → 2");
 	judged(NEW("      simd_size: 32\n"), NEW("      simd_size: 16\n"), "worse", "SIMD 32 → 16");
-	judged(NEW("      has_stack_calls: false\n"), NEW("      has_stack_calls: true\n"), "worse", "stack calls no → yes");
+	judged(NEW("      has_stack_calls: false\n"), NEW("      has_stack_calls: true\n"), "worse",
+	       "stack calls no → yes");
 	judged(NEW("      has_dpas: false\n"), NEW("      has_dpas: true\n"), "better", "dpas no → yes");
 	judged(NEW("      has_sample: false\n"), NEW("      has_sample: true\n"), "other", "has_sample no → yes");
 	judged(NEW(""), NEW("      grf_count: 256\n"), "worse", "GRF 128 → 256, threads/EU 8 → 4");

@@ -70,7 +70,7 @@ static void not_known(void)
 	gates("spill_private_size>0", 2, 0);
 	gates("threads_per_eu<4", 0, 1);
 	gates("code>0", 0, 3);
-	gates("slm_alloc_mode==0", 0, 3);	/* 1.73 */
+	gates("slm_alloc_mode==0", 0, 3);             /* 1.73 */
 	gates("debug_env.sip_surface_bti==-1", 3, 0); /* a default */
 	gates("user_attributes.vec_type_hint==float", 0, 3);
 }

@@ -21,7 +21,8 @@ static void shows(const char *text, const char *path, const char *want)
 		size_t n = strcspn(p, ".");
 
 		snprintf(step, sizeof(step), "%.*s", (int)n, p);
-		v = syb_value_kind(v) == SYB_VALUE_LIST ? syb_value_at(v, strtoul(step, NULL, 10)) : syb_value_get(v, step);
+		v = syb_value_kind(v) == SYB_VALUE_LIST ? syb_value_at(v, strtoul(step, NULL, 10))
+							: syb_value_get(v, step);
 		p += n + (p[n] == '.');
 	}
 	got = v ? compact_json(ctx, v) : strdup("absent");
@@ -69,13 +70,14 @@ static void memory(void)
 	shows(ZEINFO_ONE("1.24", "      eu_thread_count: 5\n"), "kernels.0.threads_per_eu", "5");
 	shows(ZEINFO_ONE("1.35", "      eu_thread_count: 0\n"), "kernels.0.threads_per_eu_derived", "true");
 	/* two buffers for both and their sum; sizes that make no sense */
-	shows(ZEINFO_ONE("1.9", "      simd_size: 2147483647\n"
-				"    per_thread_memory_buffers:\n"
-				"      - { type: global, usage: private_space, size: 2147483647, is_simt_thread: true }\n"
-				"      - { type: global, usage: private_space, size: 2147483647, is_simt_thread: true }\n"
-				"      - { type: global, usage: private_space, size: 2147483647, is_simt_thread: true }\n"
-				"      - { type: scratch, usage: spill_fill_space, size: -5 }\n"
-				"      - 7\n"),
+	shows(ZEINFO_ONE("1.9",
+			 "      simd_size: 2147483647\n"
+			 "    per_thread_memory_buffers:\n"
+			 "      - { type: global, usage: private_space, size: 2147483647, is_simt_thread: true }\n"
+			 "      - { type: global, usage: private_space, size: 2147483647, is_simt_thread: true }\n"
+			 "      - { type: global, usage: private_space, size: 2147483647, is_simt_thread: true }\n"
+			 "      - { type: scratch, usage: spill_fill_space, size: -5 }\n"
+			 "      - 7\n"),
 	      "kernels.0.private_size", "9223372036854775807");
 }
 
@@ -87,7 +89,8 @@ static void arguments(void)
 	      "\"addrmode\":\"stateful\",\"access_type\":\"readonly\",\"offset\":32,\"size\":8,\"bti\":3,"
 	      "\"addrmodes\":[\"stateful\",\"stateless\"]}");
 	shows(ZEINFO_OLD, "kernels.0.arguments.1",
-	      "{\"index\":1,\"name\":null,\"type\":null,\"arg_type\":\"arg_byvalue\",\"addrspace\":null,\"addrmode\":null,"
+	      "{\"index\":1,\"name\":null,\"type\":null,\"arg_type\":\"arg_byvalue\",\"addrspace\":null,\"addrmode\":"
+	      "null,"
 	      "\"access_type\":null,\"offset\":40,\"size\":16,\"bti\":null,\"parts\":2}");
 	shows(ZEINFO_OLD, "kernels.0.payload.2.arg_index", "1");
 	shows(ZEINFO_OLD, "kernels.1.payload", "[]");
@@ -108,7 +111,8 @@ static void unknown(void)
 	shows(ZEINFO_ONE("1.9", "      has_dpas: maybe\n"), "kernels.0.execution_env.has_dpas", "\"maybe\"");
 	shows(ZEINFO_ONE("1.9", "      has_dpas: Yes\n"), "kernels.0.execution_env.has_dpas", "true");
 	shows(ZEINFO_ONE("1.9", "      grf_count: 64\n      grf_count: 32\n"), "kernels.0.grf_count", "32");
-	shows(ZEINFO_ONE("1.9", "    arguments: [1, 'two', ~]\n"), "kernels.0.unknown", "{\"arguments\":[1,\"two\",\"~\"]}");
+	shows(ZEINFO_ONE("1.9", "    arguments: [1, 'two', ~]\n"), "kernels.0.unknown",
+	      "{\"arguments\":[1,\"two\",\"~\"]}");
 	shows("---\nkernels:\n  - name: k\n    execution_env: 3\n...\n", "kernels.0.execution_env_as_stated", "3");
 	shows("---\nkernels:\n  - name: k\n    execution_env: 3\n...\n", "kernels.0.simd_size", "null");
 	shows("---\nversion: '1.9'\nkernels: []\nkept: { a: { b: [ 1 ] } }\n...\n", "ze_info",
@@ -129,8 +133,8 @@ static void wide(void)
 		p += sprintf(p, "      k%d: %d\n", i % (COUNT / 2), i);
 	sprintf(p, "...\n");
 	if (is_int(syb_show(ctx, text_bytes(text), &opts, &rec), 0)) {
-		const struct syb_value *env = syb_value_get(
-			syb_value_at(syb_value_get(syb_record_root(rec), "kernels"), 0), "execution_env");
+		const struct syb_value *env =
+			syb_value_get(syb_value_at(syb_value_get(syb_record_root(rec), "kernels"), 0), "execution_env");
 
 		is_int((long)syb_value_int(syb_value_get(env, "k7")), COUNT / 2 + 7);
 		ok(syb_value_count(env) < COUNT / 2 + 100, "each key once");
