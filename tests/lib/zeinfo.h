@@ -1,4 +1,4 @@
-/* tests/lib/zeinfo_records.h — reading ZE Info texts in tests. */
+/* tests/lib/zeinfo.h — reading ZE Info texts in tests. */
 #ifndef TESTS_ZEINFO_H
 #define TESTS_ZEINFO_H
 
