@@ -42,8 +42,8 @@ struct syb_check_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
 	bool strict;	  /* warnings count */
-	/* For zebin and ZE Info: the verdict of a driver's decoder of that version ("1.15"), or "newest"; its errors alone
-	 * decide, other findings become notes unless strict. NULL: the rules of the version the file states. */
+	/* For zebin and ZE Info: the verdict of a driver's decoder of that version ("1.15"), or "newest"; its errors
+	 * alone decide, other findings become notes unless strict. NULL: the rules of the version the file states. */
 	const char *decoder;
 };
 /* Run every rule that applies; findings go to the context's sink. Returns 0 when clean, -INCOMPATIBLE when rules are

@@ -83,8 +83,8 @@ SYB_API const struct syb_zebin_note *syb_zebin_note_at(const struct syb_zebin *z
 
 /* What the notes (or the header, in old files) say about the device. Since: 0.1 */
 struct syb_zebin_device {
-	bool has_product_family, has_core_family, has_product_config, has_metadata, has_visa_abi, has_indirect_detection,
-		has_indirect_buffer;
+	bool has_product_family, has_core_family, has_product_config, has_metadata;
+	bool has_visa_abi, has_indirect_detection, has_indirect_buffer;
 	uint32_t product_family, core_family, product_config, metadata, visa_abi, indirect_detection, indirect_buffer;
 	const char *version; /* zebin version text of the note, NULL when absent */
 	/* from metadata */

@@ -59,6 +59,7 @@ struct syb_ze_enum_value {
 	const char *name;
 	struct syb_ze_version since, removed;
 	const char *text;
+	const char *size; /* of an argument of this type: "int32x3"; "" when it is not fixed */
 };
 SYB_API size_t syb_ze_attr_count(void);
 SYB_API const struct syb_ze_attr *syb_ze_attr_at(size_t i); /* in the order in which they are written */
@@ -123,6 +124,9 @@ SYB_API const char *syb_ze_text(const struct syb_ze_node *node);
 SYB_API enum syb_ze_style syb_ze_style(const struct syb_ze_node *node);
 SYB_API uint32_t syb_ze_line(const struct syb_ze_node *node);
 SYB_API uint32_t syb_ze_column(const struct syb_ze_node *node);
+/* Where the key of a map's element stands. Since: 0.1 */
+SYB_API uint32_t syb_ze_key_line(const struct syb_ze_node *map, size_t i);
+SYB_API uint32_t syb_ze_key_column(const struct syb_ze_node *map, size_t i);
 /* The schema's row for a node that is a map's value or a list's element ("payload_arguments"); NULL for unknown keys.
  * Since: 0.1 */
 SYB_API const struct syb_ze_attr *syb_ze_attr(const struct syb_ze_node *node);

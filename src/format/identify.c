@@ -2,7 +2,7 @@
  *
  * Text has no magic. A first line "[…]" begins property sets or a file table: columns are divided by '|', names of
  * property sets hold a '/', and where neither is there the second line tells. Tables without a title line look like any
- * text and are not recognised. */
+ * text and are not recognised. ZE Info begins with its version or with its kernels. */
 #define _GNU_SOURCE
 #include <sybil/item.h>
 
@@ -13,6 +13,7 @@
 #include "offload.h"
 #include "spirv.h"
 #include "syclbin.h"
+#include "zebin.h"
 
 enum { TEXT_LOOK = 64 * 1024 }; /* bytes of text looked at */
 
@@ -124,6 +125,35 @@ static bool is_ptx(struct span s)
 	}
 }
 
+/* What follows a YAML key. Drivers want no blank after the colon. */
+static bool is_key(struct span s)
+{
+	while (s.len && (*s.ptr == ' ' || *s.ptr == '\t'))
+		s = span_skip(s, 1);
+	return s.len && *s.ptr == ':';
+}
+
+/* ZE Info: a key of its document after comments, blank lines and `---`. */
+static bool is_zeinfo(struct span s)
+{
+	static const char *const keys[] = { "version", "kernels" };
+	struct span line;
+
+	if (span_starts(s, "\xef\xbb\xbf", 3)) /* a byte order mark */
+		s = span_skip(s, 3);
+	do {
+		s = skip_blanks(s);
+		line = take_line(&s);
+		for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+			size_t len = strlen(keys[i]);
+
+			if (span_starts(line, keys[i], len) && is_key(span_skip(line, len)))
+				return true;
+		}
+	} while (s.len && (span_starts(line, "#", 1) || span_starts(line, "%", 1) || span_starts(line, "---", 3)));
+	return false;
+}
+
 static enum syb_kind identify_text(struct span s)
 {
 	struct span line, rest;
@@ -139,6 +169,8 @@ static enum syb_kind identify_text(struct span s)
 			return identify_brackets((struct span){ line.ptr + 1, (size_t)(close - line.ptr - 1), 0 },
 						 rest);
 	}
+	if (is_zeinfo(s))
+		return SYB_KIND_ZEINFO;
 	return is_ptx(s) ? SYB_KIND_PTX : SYB_KIND_UNKNOWN;
 }
 
@@ -148,7 +180,7 @@ enum syb_kind syb_identify(struct syb_bytes bytes)
 
 	for (size_t i = 0; i < ARRAY_SIZE(magics); i++)
 		if (span_starts(s, magics[i].magic, magics[i].size))
-			return magics[i].kind;
+			return magics[i].kind == SYB_KIND_ELF && zebin_is(s) ? SYB_KIND_ZEBIN : magics[i].kind;
 	if (spirv_is_module(s))
 		return SYB_KIND_SPIRV;
 	if (bitcode_is(s))

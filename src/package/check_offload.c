@@ -135,8 +135,8 @@ static bool content_fits(const struct syb_offload_entry *e, enum syb_kind kind)
 {
 	switch ((int)e->image) {
 	case SYB_OFFLOAD_IMAGE_OBJECT: /* of any host format, or what a linker takes in an object's place */
-		return kind == SYB_KIND_ELF || kind == SYB_KIND_BITCODE || kind == SYB_KIND_UNKNOWN ||
-		       kind == SYB_KIND_ARCHIVE;
+		return kind == SYB_KIND_ELF || kind == SYB_KIND_ZEBIN || kind == SYB_KIND_BITCODE ||
+		       kind == SYB_KIND_UNKNOWN || kind == SYB_KIND_ARCHIVE;
 	case SYB_OFFLOAD_IMAGE_BITCODE:
 		return kind == SYB_KIND_BITCODE;
 	case SYB_OFFLOAD_IMAGE_CUBIN:

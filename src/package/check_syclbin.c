@@ -179,7 +179,7 @@ static const struct {
 	{ SYB_IMAGE_IR, SYB_IR_SPIRV, NULL, { SYB_KIND_SPIRV }, 0, "SPIR-V" },
 	{ SYB_IMAGE_IR, SYB_IR_PTX, NULL, { SYB_KIND_PTX }, 0, "PTX" },
 	{ SYB_IMAGE_IR, SYB_IR_AMDGCN, NULL, { SYB_KIND_BITCODE, SYB_KIND_ELF }, ELF_AMDGPU, "AMDGCN code" },
-	{ SYB_IMAGE_NATIVE, 0, "spir64_gen", { SYB_KIND_ELF, SYB_KIND_ARCHIVE }, 0, "a zebin" },
+	{ SYB_IMAGE_NATIVE, 0, "spir64_gen", { SYB_KIND_ZEBIN, SYB_KIND_ELF, SYB_KIND_ARCHIVE }, 0, "a zebin" },
 	{ SYB_IMAGE_NATIVE, 0, "spir64_x86_64", { SYB_KIND_ELF }, 0, "an ELF file" },
 	{ SYB_IMAGE_NATIVE, 0, "nvptx64", { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX }, ELF_CUDA, "CUDA code" },
 	{ SYB_IMAGE_NATIVE, 0, "amdgcn", { SYB_KIND_ELF }, ELF_AMDGPU, "an AMD code object" },

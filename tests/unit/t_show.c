@@ -208,7 +208,7 @@ static void small_kinds(void)
 	uint8_t elf[64] = { 0x7f, 'E', 'L', 'F', 2, 1, 1 };
 
 	elf[16] = 1;
-	elf[18] = 205;
+	elf[18] = 190;
 	elf[20] = 1;
 	elf[52] = 64;
 	shows(text_bytes("[SYCL/misc properties]\noptLevel=1|2\n"), plain, "",
@@ -222,7 +222,7 @@ static void small_kinds(void)
 	      "\"address_size\":\"64\"}");
 	shows((struct syb_bytes){ elf, sizeof(elf) }, plain, "",
 	      "{\"version\":1,\"kind\":\"elf\",\"file\":null,\"size\":64,\"bits\":64,\"endianness\":\"little\","
-	      "\"type\":\"relocatable\",\"machine\":\"intelgt\"}");
+	      "\"type\":\"relocatable\",\"machine\":\"cuda\"}");
 	shows(text_bytes("nobody knows this"), plain, "", "failed: unknown-kind");
 	shows(text_bytes(""), plain, "", "failed: unknown-kind");
 }
