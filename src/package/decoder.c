@@ -42,7 +42,7 @@ static uint32_t place(const struct dy_node *node)
 
 static void refused(struct decoder *d, enum decoder_result result)
 {
-	if (d->result == DECODER_LOADS)
+	if (d->errors++ == 0)
 		d->result = result;
 }
 
@@ -241,7 +241,7 @@ static bool read_attr(struct decoder *d, const struct dy_node *node, const char 
 	struct decoder_word key = key_of(d, node);
 	const struct syb_ze_attr *attr = known_attr(d, path, key.text);
 	const struct dy_node *shown = node->value.kind || !node->first ? node : decoder_first(d, node);
-	enum decoder_result before = d->result;
+	size_t before = d->errors;
 
 	if (attr && is_right(d, node, attr))
 		return true;
@@ -259,7 +259,7 @@ static bool read_attr(struct decoder *d, const struct dy_node *node, const char 
 		return false;
 	}
 	decoder_unknown(d, node, path);
-	return d->result == before;
+	return d->errors == before;
 }
 
 bool decoder_map(struct decoder *d, const struct dy_node *map, const char *path)
@@ -323,12 +323,12 @@ static bool check_once(struct decoder *d, const struct dy_node *root)
 
 static bool check_top(struct decoder *d, const struct dy_node *root)
 {
-	enum decoder_result before = d->result;
+	size_t before = d->errors;
 
 	for (const struct dy_node *n = decoder_first(d, root); n; n = decoder_next(d, n))
 		if (!known_attr(d, "/", key_of(d, n).text))
 			decoder_unknown(d, n, "/");
-	return d->result == before;
+	return d->errors == before;
 }
 
 static bool check_host_table(struct decoder *d, const struct dy_node *table)
@@ -353,7 +353,7 @@ static bool check_host_table(struct decoder *d, const struct dy_node *table)
 
 static bool check_functions(struct decoder *d, const struct dy_node *functions)
 {
-	enum decoder_result before = d->result;
+	size_t before = d->errors;
 
 	for (const struct dy_node *f = functions ? decoder_first(d, functions) : NULL; f; f = decoder_next(d, f)) {
 		for (const struct dy_node *n = decoder_first(d, f); n; n = decoder_next(d, n)) {
@@ -363,7 +363,7 @@ static bool check_functions(struct decoder *d, const struct dy_node *functions)
 				decoder_unknown(d, n, "/functions[]");
 		}
 	}
-	return d->result == before;
+	return d->errors == before;
 }
 
 /* kernels_misc_info is cut off before the rest is read, wherever the word stands. */

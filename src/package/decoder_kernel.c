@@ -331,7 +331,7 @@ static void check_uses(struct kernel *k)
 
 static int check_payload(struct kernel *k, const struct dy_node *list, const struct dy_node *samplers, bool *out_good)
 {
-	enum decoder_result before = k->d->result;
+	size_t before = k->d->errors;
 	size_t sampler_count = 0;
 	int r = 0;
 
@@ -343,7 +343,7 @@ static int check_payload(struct kernel *k, const struct dy_node *list, const str
 		r = check_arg(k, n, sampler_count);
 	if (r == 0)
 		check_uses(k);
-	*out_good = *out_good && k->d->result == before;
+	*out_good = *out_good && k->d->errors == before;
 	return r;
 }
 
@@ -458,7 +458,7 @@ static const char *const part_names[PART_COUNT] = {
 
 static bool find_parts(struct decoder *d, const struct dy_node *kernel, const struct dy_node *parts[PART_COUNT])
 {
-	enum decoder_result before = d->result;
+	size_t before = d->errors;
 
 	for (const struct dy_node *n = decoder_first(d, kernel); n; n = decoder_next(d, n)) {
 		size_t i = 0;
@@ -475,7 +475,7 @@ static bool find_parts(struct decoder *d, const struct dy_node *kernel, const st
 	for (size_t i = PART_NAME; i <= PART_ENV; i++)
 		if (!parts[i])
 			decoder_error(d, DECODER_INVALID, kernel, "decoder-missing", "a kernel without %s", part_names[i]);
-	return d->result == before;
+	return d->errors == before;
 }
 
 static int check_name(struct kernel *k, const struct dy_node *name, bool *out_good)
