@@ -28,7 +28,8 @@ struct syb_ze_node {
 	uint8_t path;  /* of a map's attributes, or of a list's maps (enum ze_path) */
 	uint8_t kind : 2;
 	uint8_t style : 2;
-	uint8_t flow : 1;
+	uint8_t flow : 1; /* [ … ] or { … } */
+	uint8_t drop : 1; /* while a document is lowered */
 };
 
 /* Where a text stands, for diagnostics. */

@@ -5,20 +5,45 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+struct place {
+	uint32_t line, column;
+};
+
+SYB_PRINTF(6, 0)
+static void report(struct syb_ctx *ctx, struct yaml_source source, enum syb_severity severity, struct place place,
+		   const char *check, const char *fmt, va_list args)
+{
+	char text[1024];
+
+	vsnprintf(text, sizeof(text), fmt, args);
+	if (!place.line)
+		syb_report(ctx, severity, source.embedded ? source.at : SYB_NO_OFFSET, check, "%s", text);
+	else if (source.embedded)
+		syb_report(ctx, severity, source.at, check, "%s (line %" PRIu32 ", column %" PRIu32 " of .ze_info)",
+			   text, place.line, place.column);
+	else
+		syb_report_text(ctx, severity, place.line, place.column, check, "%s", text);
+}
+
 void zeinfo_report(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, enum syb_severity severity, uint32_t line,
 		   uint32_t column, const char *check, const char *fmt, ...)
 {
-	char text[1024];
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	report(ctx, zeinfo->source, severity, (struct place){ line, column }, check, fmt, args);
 	va_end(args);
-	if (zeinfo->source.embedded)
-		syb_report(ctx, severity, zeinfo->source.at, check,
-			   "%s (line %" PRIu32 ", column %" PRIu32 " of .ze_info)", text, line, column);
-	else
-		syb_report_text(ctx, severity, line, column, check, "%s", text);
+}
+
+void zeinfo_edit_report(struct syb_ctx *ctx, const struct syb_zeinfo_edit *edit, enum syb_severity severity,
+			const struct syb_ze_node *node, const char *check, const char *fmt, ...)
+{
+	struct place place = { node->key ? node->key_line : node->line, node->key ? node->key_column : node->column };
+	va_list args;
+
+	va_start(args, fmt);
+	report(ctx, edit->source, severity, place, check, fmt, args);
+	va_end(args);
 }
 
 /* ---- scalars ---- */
@@ -222,12 +247,8 @@ void zeinfo_resolve(struct syb_ze_node *node, enum ze_path path, const struct sy
 	node->path = ZE_NOWHERE;
 	if (node->kind == SYB_ZE_NODE_SCALAR)
 		return;
-	if (!node->key && path == ZE_NOWHERE && !attr)
-		node->path = node->kind == SYB_ZE_NODE_MAP ? ZE_ROOT : ZE_NOWHERE;
-	else if (attr)
+	if (attr && !(node->kind == SYB_ZE_NODE_MAP && attr->type == SYB_ZE_LIST)) /* a map in place of a list */
 		node->path = (uint8_t)ze_path_below(path, attr);
-	if (node->kind == SYB_ZE_NODE_MAP && attr && attr->type == SYB_ZE_LIST)
-		node->path = ZE_NOWHERE; /* a map where a list should be */
 	if (node->kind == SYB_ZE_NODE_MAP) {
 		resolve_pairs(node);
 		return;
@@ -244,6 +265,12 @@ void zeinfo_resolve(struct syb_ze_node *node, enum ze_path path, const struct sy
 			zeinfo_resolve(item, ZE_NOWHERE, NULL);
 		}
 	}
+}
+
+void zeinfo_resolve_root(struct syb_ze_node *root)
+{
+	root->path = ZE_ROOT;
+	resolve_pairs(root);
 }
 
 const struct syb_ze_node *zeinfo_as_map(const struct syb_ze_node *node)
@@ -476,7 +503,7 @@ static int understand(struct syb_ctx *ctx, struct syb_zeinfo *zeinfo)
 	if (root->kind != SYB_ZE_NODE_MAP)
 		return yaml_fail(ctx, SYB_E_FORMAT, zeinfo->source, root->line, root->column, "zeinfo-root",
 				 "the document is no map");
-	zeinfo_resolve(zeinfo->root, ZE_NOWHERE, NULL);
+	zeinfo_resolve_root(zeinfo->root);
 	if (syb_ze_str(root, NULL, "version", &stated) == 0 && syb_ze_version_parse(stated, &version) == 0)
 		zeinfo->version = version;
 	return index_kernels(ctx, zeinfo);
