@@ -32,17 +32,21 @@ demo: all	## the main job end to end, on real device code
 check:	## all tests, two compilers, sanitizers; ends with "N passed, N failed"
 	@scripts/check
 
+# Names of folders may be relative to this one; meson wants whole paths.
 install: deps	## PREFIX=/usr/local DESTDIR= : tools, library, headers, man pages, completion
-	@if [ -f $(INSTALL_BUILD)/build.ninja ]; then \
-		meson configure $(INSTALL_BUILD) --prefix='$(PREFIX)' --libdir='$(LIBDIR)'; \
+	@prefix=$$(realpath -ms '$(PREFIX)') && \
+	if [ -f $(INSTALL_BUILD)/build.ninja ]; then \
+		meson configure $(INSTALL_BUILD) --prefix="$$prefix" --libdir='$(LIBDIR)'; \
 	else \
-		meson setup $(INSTALL_BUILD) --buildtype=release -Dtests=false --prefix='$(PREFIX)' --libdir='$(LIBDIR)'; \
+		meson setup $(INSTALL_BUILD) --buildtype=release -Dtests=false --prefix="$$prefix" --libdir='$(LIBDIR)'; \
 	fi
 	@$(NINJA) -C $(INSTALL_BUILD)
-	@DESTDIR='$(DESTDIR)' meson install -C $(INSTALL_BUILD) --no-rebuild
+	@destdir='$(DESTDIR)' && DESTDIR=$${destdir:+$$(realpath -ms "$$destdir")} \
+		meson install -C $(INSTALL_BUILD) --no-rebuild
 	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
 bench: all	## speed, as ratios to something measured in the same run
+	@scripts/install-deps build test
 	@bench/run $(BUILD)
 
 fuzz:	## every fuzz target for FUZZ_SECONDS (60) each
@@ -57,7 +61,7 @@ lint: all	## clang-format, clang-tidy, cppcheck, shellcheck, mandoc
 	@scripts/install-deps lint
 	@scripts/lint $(BUILD)
 
-coverage:	## which lines the tests reach: build-coverage/index.html
+coverage:	## which lines the tests reach: build-coverage/html/index.html
 	@scripts/install-deps build test lint
 	@scripts/coverage build-coverage
 

@@ -77,6 +77,7 @@ DEFINE_CLEANUP(struct syb_offload *, syb_offload_free);
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_bin_writer *, syb_bin_writer_free);
+DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 #endif

@@ -25,6 +25,25 @@ static int parse_compress(struct tool *tool, const char *text, enum syb_compress
 	return 0;
 }
 
+/* Version 2 and compression need an offload binary. Of two wishes that exclude each other the one that was only taken
+ * over from the package that is rewritten gives way. */
+static void give_way(struct tool *tool, struct syb_bin_write_opts *opts)
+{
+	bool version = args_has(tool, OPT_pack_format_version), compress = args_has(tool, OPT_pack_compress);
+
+	if (opts->container != SYB_CONTAINER_NONE)
+		return;
+	if (!args_has(tool, OPT_pack_container)) {
+		if (opts->format_version == 2 || opts->compress != SYB_COMPRESS_NONE)
+			opts->container = SYB_CONTAINER_OFFLOAD;
+		return;
+	}
+	if (!version)
+		opts->format_version = 1;
+	if (!compress)
+		opts->compress = SYB_COMPRESS_NONE;
+}
+
 /* The form to write; for --from what is not said stays as it is. */
 static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_bin_write_opts *out_opts)
 {
@@ -46,6 +65,8 @@ static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_b
 		opts.format_version = (uint32_t)(version[0] - '0'); /* a choice of one digit */
 	if (r == 0 && compress)
 		r = parse_compress(tool, compress, &opts.compress, &opts.level);
+	if (from)
+		give_way(tool, &opts);
 	if (r == 0)
 		*out_opts = opts;
 	return r;

@@ -15,7 +15,7 @@ int cmd_table(struct tool *tool)
 	};
 	const char *path = args_get(tool, OPT_table_output);
 
-	if (tool->json && (!path || str_eq(path, "-")))
+	if (tool->json && path && str_eq(path, "-"))
 		return usage(tool, "--json and the output cannot both go to standard output");
 	return tform_run(tool, &ids);
 }

@@ -298,6 +298,21 @@ static int fish_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 	return r < 0 ? r : buf_char(ctx, buf, '\n');
 }
 
+/* What follows help: verbs, no files. */
+static int fish_help(struct syb_ctx *ctx, struct buf *buf)
+{
+	int r = buf_text(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from help' -f -a '");
+	const char *between = "";
+
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++) {
+		if (verbs[i].program)
+			continue;
+		r = buf_printf(ctx, buf, "%s%s", between, verbs[i].name);
+		between = " ";
+	}
+	return r < 0 ? r : buf_text(ctx, buf, "'\n");
+}
+
 static int fish_print(struct syb_ctx *ctx, struct buf *buf)
 {
 	int r = buf_text(ctx, buf, "# fish completion for sybil. Made from its option tables; do not edit.\n");
@@ -312,7 +327,12 @@ static int fish_print(struct syb_ctx *ctx, struct buf *buf)
 			r = buf_char(ctx, buf, '\n');
 	}
 	if (r == 0)
-		r = buf_text(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a help -d 'explain a verb'\n");
+		r = buf_text(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a help -d 'explain a verb'\n"
+				       "complete -c sybil -n __fish_use_subcommand -l help -s h -d 'list the verbs'\n"
+				       "complete -c sybil -n __fish_use_subcommand -l version "
+				       "-d 'print the version'\n");
+	if (r == 0)
+		r = fish_help(ctx, buf);
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
 		for (size_t k = 0; k < OPT_COUNT && r == 0; k++)
 			if (option_of(&options[k], &verbs[i]))

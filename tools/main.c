@@ -122,7 +122,7 @@ static int run_help(struct tool *tool, int argc, char **argv)
 
 	if (argc > 1)
 		return usage(tool, "'%s' is one argument too many", argv[1]);
-	if (argc == 0)
+	if (argc == 0 || str_eq(argv[0], "help"))
 		return help_print(tool, NULL);
 	verb = verb_or_usage(tool, argv[0]);
 	return verb ? help_print(tool, verb) : -SYB_E_ARG;

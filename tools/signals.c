@@ -1,16 +1,28 @@
 /* tools/signals.c — SIGINT, SIGTERM and SIGHUP end the work at its next step, so that nothing half-written stays.
+ * SIGBUS is what reading a mapped file gives that somebody else has made shorter: it ends the work at once, with words.
  *
  * The flag is the one piece of mutable static data: a handler has nothing else to write to. A second signal of the
  * same kind kills at once. */
 #include "tool.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 static volatile int caught;
 
 static void on_signal(int number)
 {
 	caught = number;
+}
+
+/* Outputs without a name vanish with the process, so there is nothing to take back. */
+static void on_bus_error(int number)
+{
+	static const char text[] = "sybil: error: a file became shorter while it was read [read]\n";
+
+	(void)number;
+	(void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+	_exit(4);
 }
 
 const volatile int *signals_install(void)
@@ -24,6 +36,7 @@ const volatile int *signals_install(void)
 		if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
 			sigaction(numbers[i], &action, NULL);
 	}
+	signal(SIGBUS, on_bus_error);
 	signal(SIGPIPE, SIG_DFL); /* a reader that goes away ends us quietly */
 	return &caught;
 }

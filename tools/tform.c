@@ -204,6 +204,33 @@ static int run_one(struct work *w, const struct arg *arg)
 	return 0;
 }
 
+/* With -j and no output the table itself is the answer, in the form of sybil show. */
+static int answer_table(struct work *w)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
+	int r = record_new(w->tool->ctx, &record);
+
+	if (r < 0)
+		return r;
+	value_uint(record, record->root, "version", 1);
+	value_string(record, record->root, "kind", "table");
+	value_bool(record, record->root, "titled", w->titles && syb_table_titled(w->table));
+	list = value_list(record, record->root, "columns");
+	for (size_t i = 0; i < syb_table_column_count(w->table); i++)
+		value_string(record, list, NULL, syb_table_column_name(w->table, i));
+	list = value_list(record, record->root, "rows");
+	for (size_t row = 0; row < syb_table_row_count(w->table); row++) {
+		struct syb_value *cells = value_map(record, list, NULL);
+
+		for (size_t i = 0; i < syb_table_column_count(w->table); i++)
+			value_string_or_null(record, cells, syb_table_column_name(w->table, i),
+					     syb_table_cell(w->table, row, i));
+	}
+	r = record_finish(record);
+	return r < 0 ? r : answer(w->tool, NULL, SIZE_MAX, steal(record));
+}
+
 static int write_result(struct work *w, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
@@ -245,5 +272,7 @@ int tform_run(struct tool *tool, const struct tform_ids *ids)
 	if (r == 0 && w.next < args->operand_count)
 		r = syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no operation takes the input '%s'",
 			     args->operands[w.next]);
+	if (r == 0 && tool->json && !path && !w.copy)
+		return answer_table(&w);
 	return r < 0 ? r : write_result(&w, path ? path : "-");
 }

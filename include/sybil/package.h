@@ -17,7 +17,9 @@ struct syb_show_opts {
 	const char *name; /* file name for diagnostics and the record */
 	bool hash;	  /* add "sha256" of every image */
 	bool raw;	  /* add undecoded property values */
-	bool demangle;	  /* add readable kernel names where they differ */
+	/* Add readable kernel names where they differ. Names that could become endless are tried in a child process,
+	 * which is ended after a second. */
+	bool demangle;
 };
 /* Decode any file of this field. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_opts *opts,

@@ -35,8 +35,9 @@ struct syb_key_info {
 	enum syb_shape shape;
 	bool required;
 	const char *status; /* "spec", "today", "obsolete" */
-	const char *text;   /* one line of explanation */
 	const char *becomes; /* the key that a dialect writes instead, or NULL */
+	const char *text;   /* one line of explanation */
+	const char *values; /* the only values that mean something, separated by blanks, or NULL */
 };
 
 struct syb_set_info {
@@ -78,6 +79,7 @@ struct syb_spec_const {
 	const struct syb_spec_leaf *leaves;
 	size_t leaf_count;
 	struct syb_bytes default_value; /* empty where not stated */
+	struct syb_bytes set_value; /* what a running program had set; empty where not stated */
 };
 struct syb_device_global {
 	const char *name;
@@ -174,6 +176,8 @@ struct syb_module_info {
 	size_t implicit_local_arg_count;
 	const char *const *assert_used;
 	size_t assert_used_count;
+	const char *const *malloc_used; /* kernels that allocate memory on the device */
+	size_t malloc_used_count;
 	uint32_t devicelib_req_mask;
 	bool has_devicelib_req_mask;
 	uint32_t bfloat16_native; /* SYCL/devicelib metadata: 0, 1 */

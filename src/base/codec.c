@@ -15,6 +15,13 @@ enum {
 	OUT_STAGE = 128 * 1024,
 };
 
+uint64_t codec_budget(const struct syb_ctx *ctx, uint64_t bytes)
+{
+	const uint64_t always = UINT64_C(1) << 30, most = ctx->limits.max_inflated;
+
+	return most <= always || bytes >= (most - always) / 1000 ? most : always + 1000 * bytes;
+}
+
 static void *zlib_alloc(void *opaque, unsigned items, unsigned size)
 {
 	struct allocator *from = opaque;

@@ -8,9 +8,13 @@
 
 #define CODEC_SIZE_UNKNOWN UINT64_MAX
 
+/* What a compressed file of that many bytes may grow to: ctx->limits.max_inflated, and no more than 1 GiB and a
+ * thousand times its size, which device code never needs and a bomb does. */
+uint64_t codec_budget(const struct syb_ctx *ctx, uint64_t bytes);
+
 /* Inflate the one stream at the start of `in` and append it to `out`. `expected` is the exact size of the result;
  * what differs fails with check "compressed-size", damaged data with "compressed-data". `budget` is what may still be
- * inflated on behalf of one outermost file (begin with ctx->limits.max_inflated) and is lowered by the result's size.
+ * inflated on behalf of one outermost file (begin with codec_budget) and is lowered by the result's size.
  * out_used: length of the stream, so that the caller can judge what follows it. zlib takes gzip's framing too. */
 int codec_inflate(struct syb_ctx *ctx, enum syb_compress method, struct span in, uint64_t expected, uint64_t *budget,
 		  struct buf *out, size_t *out_used);

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { FDS_KEPT = 256 }; /* a table may name thousands of files; mappings do without descriptors */
+
 static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
 {
 	struct buf buf = { .max = ctx->limits.max_stream < SIZE_MAX ? (size_t)ctx->limits.max_stream : 0 };
@@ -91,10 +93,8 @@ int syb_file_open(struct syb_ctx *ctx, const char *path, struct syb_file **out_f
 	r = map_or_read(ctx, file->fd, file);
 	if (r < 0)
 		return r;
-	if (!file->mapped) {
-		close(file->fd);
-		file->fd = -1;
-	}
+	if (!file->mapped || file->fd >= FDS_KEPT)
+		close(steal_fd(&file->fd));
 	*out_file = steal(file);
 	return 0;
 }

@@ -8,7 +8,7 @@
 struct syb_file {
 	struct allocator from;
 	char *name;
-	int fd; /* -1 when read from a pipe */
+	int fd; /* -1 when read from a pipe, or when many files are open */
 	bool mapped;
 	struct syb_bytes bytes;
 };

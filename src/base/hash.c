@@ -1,5 +1,21 @@
-/* base/hash.c — string map. The seed keeps files from being made whose keys all collide. */
+/* base/hash.c — string map. The seed keeps files from being made whose keys all collide; for that the seed must decide
+ * what a difference between two words becomes, hence the folded product: it carries into every bit. */
 #include "hash.h"
+
+/* Both halves of the 128-bit product. */
+static inline uint64_t fold(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	unsigned __int128 p = (unsigned __int128)a * b;
+
+	return (uint64_t)p ^ (uint64_t)(p >> 64);
+#else
+	uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
+	uint64_t mid = ah * bl + (al * bl >> 32), mid2 = al * bh + (uint32_t)mid;
+
+	return a * b ^ (ah * bh + (mid >> 32) + (mid2 >> 32));
+#endif
+}
 
 uint64_t hash_code(uint64_t seed, const void *key, size_t len)
 {
@@ -8,14 +24,12 @@ uint64_t hash_code(uint64_t seed, const void *key, size_t len)
 
 	for (; len >= 8; p += 8, len -= 8) {
 		memcpy(&w, p, 8);
-		h = (h ^ w) * UINT64_C(0xff51afd7ed558ccd);
-		h ^= h >> 32;
+		h = fold(h ^ w, UINT64_C(0xff51afd7ed558ccd)) + seed;
 	}
 	w = 0;
 	if (len)
 		memcpy(&w, p, len);
-	h = (h ^ w) * UINT64_C(0xc4ceb9fe1a85ec53);
-	return h ^ h >> 29;
+	return fold(h ^ w, UINT64_C(0xc4ceb9fe1a85ec53));
 }
 
 static struct hash_slot *find(const struct hash *hash, const void *key, size_t len, uint64_t code)

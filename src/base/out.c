@@ -8,9 +8,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,7 +30,8 @@ struct syb_out {
 	char *path;  /* final name, symbolic links resolved; NULL for direct ones */
 	char *temp;  /* named temporary, or NULL for O_TMPFILE */
 	char *shown; /* name for diagnostics */
-	mode_t mode;
+	mode_t mode; /* of the file that is replaced; for a new one the umask is the kernel's business */
+	bool replaces;
 	uint64_t size;
 	uint64_t expected;
 	size_t staged;
@@ -51,50 +54,57 @@ static int io_error(struct syb_ctx *ctx, const struct syb_out *out, const char *
 	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot %s: %s", what, strerror(error));
 }
 
-/* A name beside path that does not exist yet: path + ".XXXXXX". */
+/* A name beside path that nobody can guess: path + ".0123456789abcdef". */
 static char *temp_name(struct syb_ctx *ctx, const char *path)
 {
-	size_t len = strlen(path);
-	char *name = mem_alloc(ctx, len + 8);
+	size_t size = strlen(path) + 18;
+	char *name = mem_alloc(ctx, size);
+	uint64_t random = 0;
 
-	if (name)
-		memcpy(mempcpy(name, path, len), ".XXXXXX", 8);
+	if (!name)
+		return NULL;
+	if (getrandom(&random, sizeof(random), GRND_NONBLOCK) < 0)
+		random = (uint64_t)getpid(); /* names are only made, never followed or overwritten */
+	snprintf(name, size, "%s.%016" PRIx64, path, random);
 	return name;
+}
+
+/* A named temporary, where the file system has no unnamed ones. */
+static int open_named(struct syb_ctx *ctx, struct syb_out *out)
+{
+	char *name = temp_name(ctx, out->path);
+
+	if (!name)
+		return -SYB_E_NOMEM;
+	out->fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (out->fd < 0) {
+		int r = io_error(ctx, out, "create");
+
+		allocator_free(out->from, name);
+		return r;
+	}
+	out->temp = name;
+	return 0;
 }
 
 static int open_beside(struct syb_ctx *ctx, struct syb_out *out)
 {
 	char *slash = strrchr(out->path, '/');
 	char *dir = string_copy(ctx, slash ? out->path : ".");
+	bool unnamed;
+	int r;
 
 	if (!dir)
 		return -SYB_E_NOMEM;
 	if (slash)
 		dir[slash == out->path ? 1 : slash - out->path] = '\0';
-	out->fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, out->mode);
+	out->fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+	unnamed = out->fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL);
+	r = out->fd >= 0 ? 0 : unnamed ? io_error(ctx, out, "create") : open_named(ctx, out);
 	allocator_free(out->from, dir);
-	if (out->fd >= 0)
-		return 0;
-	if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) {
-		out->temp = temp_name(ctx, out->path);
-		if (!out->temp)
-			return -SYB_E_NOMEM;
-		out->fd = mkostemp(out->temp, O_CLOEXEC);
-		if (out->fd >= 0) {
-			(void)!fchmod(out->fd, out->mode);
-			return 0;
-		}
-		allocator_free(out->from, steal(out->temp));
-	}
-	return io_error(ctx, out, "create");
-}
-
-static mode_t default_mode(void)
-{
-	mode_t mask = umask(0);
-
-	umask(mask);
-	return 0666 & ~mask;
+	if (r == 0 && out->replaces)
+		(void)!fchmod(out->fd, out->mode);
+	return r;
 }
 
 static int open_path(struct syb_ctx *ctx, struct syb_out *out, const char *path)
@@ -115,10 +125,9 @@ static int open_path(struct syb_ctx *ctx, struct syb_out *out, const char *path)
 		if (access(path, W_OK) < 0)
 			return io_error(ctx, out, "replace");
 		out->mode = st.st_mode & 07777;
+		out->replaces = true;
 		if (realpath(path, resolved)) /* write through symbolic links, not over them */
 			path = resolved;
-	} else {
-		out->mode = default_mode();
 	}
 	out->path = string_copy(ctx, path);
 	return out->path ? open_beside(ctx, out) : -SYB_E_NOMEM;
@@ -197,6 +206,9 @@ static int write_through(struct syb_ctx *ctx, struct syb_out *out, const uint8_t
 		n = write(out->fd, ptr, step);
 		if (n < 0 && errno == EINTR)
 			continue;
+		if (n < 0 && errno == EFAULT) /* the kernel's word for bytes of a mapping that are gone */
+			return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read",
+					"a file became shorter while it was read");
 		if (n < 0)
 			return io_error(ctx, out, "write");
 		ptr += n;
@@ -286,7 +298,7 @@ int syb_out_copy(struct syb_ctx *ctx, struct syb_out *out, const struct syb_file
 		return syb_out_write(ctx, out, bytes);
 
 	r = flush(ctx, out);
-	if (r == 0)
+	if (r == 0 && file->fd >= 0)
 		r = kernel_copy(ctx, out, file->fd, (uint64_t)(bytes.ptr - file->bytes.ptr), bytes.len, &done);
 	if (r < 0)
 		return r;
@@ -315,7 +327,6 @@ static int link_and_rename(struct syb_ctx *ctx, struct syb_out *out)
 
 		if (!name)
 			return -SYB_E_NOMEM;
-		snprintf(name + strlen(name) - 6, 7, "%04x%02x", (unsigned)getpid() & 0xffff, (unsigned)tries & 0xff);
 		if (linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
 			out->temp = name;
 		else

@@ -33,3 +33,22 @@ int span_cstr(struct syb_ctx *ctx, struct span s, uint64_t off, const char *chec
 	*out = (struct span){ s.ptr + off, (size_t)(end - (s.ptr + off)), s.at + off };
 	return 0;
 }
+
+enum { CLAIMS_FREE = 64 * 1024, CLAIMS_FACTOR = 16 };
+
+struct claims claims_of(uint64_t bytes)
+{
+	struct claims claims = { 0, UINT64_MAX };
+
+	if (bytes < UINT64_MAX / CLAIMS_FACTOR - CLAIMS_FREE)
+		claims.most = CLAIMS_FREE + CLAIMS_FACTOR * bytes;
+	return claims;
+}
+
+int claim_bytes(struct syb_ctx *ctx, struct claims *claims, uint64_t at, uint64_t bytes, const char *what)
+{
+	if (bytes > claims->most - claims->used)
+		return syb_fail(ctx, SYB_E_LIMIT, at, "limit", "%s share bytes too often", what);
+	claims->used += bytes;
+	return 0;
+}

@@ -35,6 +35,15 @@ int span_sub_as(struct syb_ctx *ctx, struct span s, uint64_t off, uint64_t len, 
 /* A NUL-terminated string at off; out excludes the NUL. */
 int span_cstr(struct syb_ctx *ctx, struct span s, uint64_t off, const char *check, const char *what, struct span *out);
 
+/* Windows of a file may share bytes, but only so often: a small file must not unfold into much work or memory. Begin
+ * with claims_of(bytes of the file). */
+struct claims {
+	uint64_t used, most;
+};
+struct claims claims_of(uint64_t bytes);
+/* Count a window of so many bytes; fails with check "limit". */
+int claim_bytes(struct syb_ctx *ctx, struct claims *claims, uint64_t at, uint64_t bytes, const char *what);
+
 /* Little-endian reads; off was checked by the caller through span_sub. */
 static inline uint16_t span_u16(struct span s, size_t off)
 {

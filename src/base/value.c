@@ -212,6 +212,22 @@ struct syb_value *value_label(struct syb_record *r, struct syb_value *value, con
 	return value;
 }
 
+struct syb_value *value_words(struct syb_record *r, struct syb_value *value)
+{
+	char *label;
+
+	if (!value)
+		return NULL;
+	label = arena_string(r->ctx, &r->arena, value->key, strlen(value->key));
+	if (!label)
+		r->failed = true;
+	for (char *p = label; p && *p; p++)
+		if (*p == '_')
+			*p = ' ';
+	value->label = label;
+	return value;
+}
+
 const struct syb_value *syb_record_root(const struct syb_record *record)
 {
 	return record->root;

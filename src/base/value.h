@@ -80,6 +80,9 @@ struct syb_value *value_hint(struct syb_value *value, enum value_hint hint);
 /* Set the label, copied; returns value. */
 struct syb_value *value_label(struct syb_record *r, struct syb_value *value, const char *label);
 
+/* Label a value with its key, blanks for underscores: for keys of ours, not for those of files. Returns value. */
+struct syb_value *value_words(struct syb_record *r, struct syb_value *value);
+
 /* For the renderers: shortest decimal form that reads back the same, with a point in every locale (not finite: null).
  */
 struct buf;

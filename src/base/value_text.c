@@ -16,6 +16,7 @@ enum {
 	BAR_WIDTH = 30,
 	BYTES_SHOWN = 32,
 	MOST_COLUMNS = 24,
+	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
 };
 
 #define COLOR_KEY "\033[36m"
@@ -227,7 +228,7 @@ static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, 
 /* ---- tables ---- */
 
 struct column {
-	const char *key;
+	const char *key, *title;
 	size_t width;
 	bool right; /* numbers */
 	bool used;  /* some row has a value */
@@ -269,6 +270,24 @@ static size_t cell_width(struct text *t, const struct syb_value *v)
 	return width;
 }
 
+/* Titles may be names of the file's own, as cells are. */
+static void put_title(struct text *t, const char *title)
+{
+	put_color(t, COLOR_KEY);
+	put_escaped(t, title, strlen(title));
+	put_color(t, COLOR_OFF);
+}
+
+static size_t title_width(struct text *t, const char *title)
+{
+	size_t from = t->buf.len, width;
+
+	put_title(t, title);
+	width = columns(t, from);
+	t->buf.len = from;
+	return width < MOST_WIDTH ? width : MOST_WIDTH;
+}
+
 static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
 {
 	size_t n = 0;
@@ -281,11 +300,14 @@ static size_t find_columns(struct text *t, const struct syb_value *list, struct 
 				i++;
 			if (is_hidden(v) || (i == n && n == MOST_COLUMNS))
 				continue;
-			if (i == n)
-				cols[n++] = (struct column){ .key = v->key, .width = strlen(v->key), .right = true };
+			if (i == n) {
+				const char *title = v->label ? v->label : v->key;
+
+				cols[n++] = (struct column){ v->key, title, title_width(t, title), .right = true };
+			}
 			width = cell_width(t, v);
 			if (width > cols[i].width)
-				cols[i].width = width;
+				cols[i].width = width < MOST_WIDTH ? width : MOST_WIDTH;
 			if (v->kind == SYB_VALUE_NULL)
 				continue;
 			cols[i].used = true;
@@ -303,20 +325,18 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 
 	for (size_t i = 0; i < n; i++) {
 		const struct syb_value *v = row ? cell_of(row, cols[i].key) : NULL;
-		size_t width;
+		size_t width, fill;
 
 		if (!cols[i].used)
 			continue;
-		width = row ? cell_width(t, v) : strlen(cols[i].key);
-		put_blanks(t, blanks + (cols[i].right ? cols[i].width - width : 0));
-		blanks = 2 + (cols[i].right ? 0 : cols[i].width - width);
-		if (row) {
+		width = row ? cell_width(t, v) : title_width(t, cols[i].title);
+		fill = width < cols[i].width ? cols[i].width - width : 0;
+		put_blanks(t, blanks + (cols[i].right ? fill : 0));
+		blanks = 2 + (cols[i].right ? 0 : fill);
+		if (row)
 			put_cell(t, v);
-			continue;
-		}
-		put_color(t, COLOR_KEY);
-		put(t, cols[i].key);
-		put_color(t, COLOR_OFF);
+		else
+			put_title(t, cols[i].title);
 	}
 	end_line(t);
 }

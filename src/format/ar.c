@@ -11,6 +11,8 @@ enum {
 	HDR_BYTES_SIZE = 10,
 	HDR_END = 58,
 	HDR_SIZE = 60,
+
+	NAME_MOST = 4096, /* of a path; many members may have one name */
 };
 
 int ar_open(struct syb_ctx *ctx, struct span file, struct ar *out_ar)
@@ -63,8 +65,10 @@ static int long_name(struct syb_ctx *ctx, const struct ar *ar, struct span field
 	if (!read_number(span_skip(field, 1), &off) || off >= ar->names.len)
 		return bad_name(ctx, field);
 	*out_name = span_skip(ar->names, (size_t)off);
-	while (len < out_name->len && out_name->ptr[len] != '\n' && out_name->ptr[len] != '\0')
+	while (len < out_name->len && len <= NAME_MOST && out_name->ptr[len] != '\n' && out_name->ptr[len] != '\0')
 		len++;
+	if (len > NAME_MOST)
+		return bad_name(ctx, field);
 	out_name->len = len && out_name->ptr[len - 1] == '/' ? len - 1 : len;
 	return 0;
 }

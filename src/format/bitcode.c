@@ -60,6 +60,7 @@ struct reader {
 	size_t abbrev_ops;
 	uint64_t bid; /* block the BLOCKINFO records are about */
 	uint64_t budget;
+	uint64_t ops_left; /* operands of records */
 	struct record rec;
 	/* of the current module */
 	uint64_t version;
@@ -68,6 +69,7 @@ struct reader {
 	size_t section_count, section_room;
 	struct wanted *wanted;
 	size_t wanted_count, wanted_room, wanted_next;
+	bool has_constants; /* they follow all globals */
 	size_t object_room;
 };
 
@@ -112,7 +114,7 @@ static int add_global(struct reader *r)
 	int e;
 
 	r->values++;
-	if (init == 0 || section == 0 || section > r->section_count || !r->sections[section - 1])
+	if (init == 0 || section == 0 || section > r->section_count || !r->sections[section - 1] || r->has_constants)
 		return 0;
 	e = VEC_PUSH(r->ctx, r->wanted, r->wanted_count, r->wanted_room);
 	if (e == 0)
@@ -241,11 +243,22 @@ static void begin_block(struct reader *r, uint64_t id)
 		r->section_count = 0;
 		r->wanted_count = 0;
 		r->wanted_next = 0;
-	} else if (id == CONSTANTS && r->wanted_count) {
+		r->has_constants = false;
+	} else if (id == CONSTANTS && r->wanted_count && !r->has_constants) {
+		r->has_constants = true;
 		qsort(r->wanted, r->wanted_count, sizeof(*r->wanted), compare_wanted);
 		while (r->wanted_next < r->wanted_count && r->wanted[r->wanted_next].value < r->values)
 			r->wanted_next++; /* initialised by another global */
 	}
+}
+
+/* Operands that are literals of an abbreviation take no bits: a few per record are usual, thousands are not. */
+static int count_ops(struct reader *r, const struct bits *b)
+{
+	if (r->rec.count > r->ops_left)
+		return syb_fail(r->ctx, SYB_E_LIMIT, bits_at(b), "limit", "records of more operands than bits");
+	r->ops_left -= r->rec.count;
+	return 0;
 }
 
 /* `outer` and BLOCK_IDS: the stream itself is treated as a block of that id, without an end. */
@@ -292,6 +305,8 @@ static int read_block(struct reader *r, uint64_t id, unsigned width, struct bits
 								 : &own.list[next - 1 - inherited.count];
 			e = bits_record(r->ctx, b, abbrev, text_codes(r, id), &r->rec);
 			if (e == 0)
+				e = count_ops(r, b);
+			if (e == 0)
 				e = handle_record(r, id);
 		}
 	}
@@ -332,8 +347,14 @@ static void drop_empty(struct syb_ctx *ctx, struct span file, struct bitcode_inf
 
 int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct bitcode_info *out_info)
 {
+	/* several globals may have the same initialiser, but a small file must not unfold into many copies */
+	const uint64_t copies = claims_of(file.len).most, most = copies < *budget ? copies : *budget;
 	_cleanup_(reader_free) struct reader r = {
-		.ctx = ctx, .info = out_info, .abbrev_ops = ABBREV_OPS_MOST, .budget = *budget
+		.ctx = ctx,
+		.info = out_info,
+		.abbrev_ops = ABBREV_OPS_MOST,
+		.ops_left = ABBREV_OPS_MOST + (uint64_t)file.len * 8,
+		.budget = most,
 	};
 	struct span s = file;
 	int e = 0;
@@ -353,7 +374,7 @@ int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct
 	e = read_stream(&r, s);
 	if (e < 0)
 		return e;
-	*budget = r.budget;
+	*budget -= most - r.budget;
 	drop_empty(ctx, file, out_info);
 	return 0;
 }

@@ -1,18 +1,22 @@
 /* format/elf.c — offload sections of ELF files, through libelf.
  *
- * libelf finds headers and names; section contents are narrowed by us, so that their offsets stay absolute and nothing
- * is copied or converted. */
+ * libelf finds headers; names and section contents are narrowed by us, so that their offsets stay absolute, nothing is
+ * copied or converted, and many sections cannot share one long name. */
 #include "elf.h"
 
 #include <gelf.h>
 #include <libelf.h>
 
+enum { NAME_MOST = 1024 }; /* longer names are cut */
+
 static int elf_failed(struct syb_ctx *ctx, struct span file, const char *what)
 {
-	return syb_fail(ctx, SYB_E_FORMAT, file.at, "elf", "%s: %s", what, elf_errmsg(-1));
+	int error = elf_errno(); /* 0 when libelf only shook its head */
+
+	return syb_fail(ctx, SYB_E_FORMAT, file.at, "elf", "%s: %s", what, error ? elf_errmsg(error) : "damaged");
 }
 
-static int add_section(struct syb_ctx *ctx, struct elf_info *info, size_t *room, const char *name, struct span bytes)
+static int add_section(struct syb_ctx *ctx, struct elf_info *info, size_t *room, struct span name, struct span bytes)
 {
 	int r = VEC_PUSH(ctx, info->sections, info->section_count, *room);
 	struct elf_section *s;
@@ -21,35 +25,64 @@ static int add_section(struct syb_ctx *ctx, struct elf_info *info, size_t *room,
 		return r;
 	s = &info->sections[info->section_count];
 	s->bytes = bytes;
-	s->name = arena_string(ctx, &info->arena, name, strlen(name));
+	s->name = arena_string(ctx, &info->arena, name.ptr, name.len);
 	if (!s->name)
 		return -SYB_E_NOMEM;
 	info->section_count++;
 	return 0;
 }
 
+/* The section that holds the names of all; empty when there is none in the file. */
+static struct span find_names(Elf *elf, struct span file, size_t index)
+{
+	Elf_Scn *scn = elf_getscn(elf, index);
+	GElf_Shdr sh;
+
+	if (!scn || !gelf_getshdr(scn, &sh) || sh.sh_type != SHT_STRTAB || sh.sh_offset > file.len ||
+	    sh.sh_size > file.len - sh.sh_offset)
+		return (struct span){ 0 };
+	file = span_skip(file, sh.sh_offset);
+	file.len = sh.sh_size;
+	return file;
+}
+
+static struct span name_at(struct span names, uint32_t off)
+{
+	struct span name = off < names.len ? span_skip(names, off) : (struct span){ 0 };
+	size_t most = name.len < NAME_MOST ? name.len : NAME_MOST;
+	const uint8_t *end = most ? memchr(name.ptr, 0, most) : NULL;
+
+	name.len = end ? (size_t)(end - name.ptr) : most;
+	return name;
+}
+
 static int read_sections(struct syb_ctx *ctx, Elf *elf, struct span file, struct elf_info *info)
 {
-	size_t names, room = 0;
+	struct claims claims = claims_of(file.len);
+	size_t index, room = 0;
+	struct span names;
 	Elf_Scn *scn = NULL;
 
-	if (elf_getshdrstrndx(elf, &names) < 0)
+	if (elf_getshdrstrndx(elf, &index) < 0)
 		return elf_failed(ctx, file, "section names");
+	names = find_names(elf, file, index);
 	while ((scn = elf_nextscn(elf, scn))) {
-		struct span bytes;
-		const char *name;
+		struct span bytes, name;
 		GElf_Shdr sh;
 		int r;
 
 		if (!gelf_getshdr(scn, &sh))
 			return elf_failed(ctx, file, "section header");
-		name = elf_strptr(elf, names, sh.sh_name);
+		name = name_at(names, sh.sh_name);
 		if (sh.sh_type == SHT_NOBITS || sh.sh_type == SHT_NULL ||
-		    (sh.sh_type != ELF_SHT_LLVM_OFFLOADING && !(name && str_starts(name, ELF_OFFLOADING))))
+		    (sh.sh_type != ELF_SHT_LLVM_OFFLOADING &&
+		     !span_starts(name, ELF_OFFLOADING, sizeof(ELF_OFFLOADING) - 1)))
 			continue;
-		r = span_sub_as(ctx, file, sh.sh_offset, sh.sh_size, "elf-section", name ? name : "section", &bytes);
+		r = span_sub_as(ctx, file, sh.sh_offset, sh.sh_size, "elf-section", "section", &bytes);
 		if (r == 0)
-			r = add_section(ctx, info, &room, name ? name : "", bytes);
+			r = claim_bytes(ctx, &claims, bytes.at, bytes.len + name.len, "sections");
+		if (r == 0)
+			r = add_section(ctx, info, &room, name, bytes);
 		if (r < 0)
 			return r;
 	}

@@ -444,7 +444,7 @@ int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, e
 	if (!tree)
 		return -SYB_E_NOMEM;
 	tree->from = allocator_of(ctx);
-	tree->inflate_left = ctx->limits.max_inflated;
+	tree->inflate_left = codec_budget(ctx, bytes.len);
 	allow(&o, bytes.len);
 	r = new_item(&o, span_of(bytes, 0), &tree->root);
 	if (r == 0)

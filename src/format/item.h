@@ -2,11 +2,21 @@
 #ifndef FORMAT_ITEM_H
 #define FORMAT_ITEM_H
 
+#include "base/span.h"
 #include <sybil/item.h>
 
 /* syb_unpack, with a severity for parts that cannot be opened: for reading on they are worth a warning, for a check
  * they are errors. */
 int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
 		struct syb_tree **out_tree);
+
+/* An item's bytes. What was taken out of bitcode or inflated on the way has no place in the file: offsets then count
+ * from the item's own start. */
+static inline struct span item_span(const struct syb_item *item)
+{
+	uint64_t at = syb_item_offset(item);
+
+	return span_of(syb_item_bytes(item), at == SYB_NO_OFFSET ? 0 : at);
+}
 
 #endif

@@ -11,22 +11,6 @@
 
 #include <inttypes.h>
 
-/* Strings and string records may be shared between entries, but only so often: a small file must not unfold into a
- * large object. */
-enum { SHARING_FREE = 1 << 20, SHARING_FACTOR = 16 };
-
-struct sharing {
-	uint64_t used, most;
-};
-
-static int charge(struct syb_ctx *ctx, struct sharing *sharing, uint64_t at, uint64_t bytes)
-{
-	if (bytes > sharing->most - sharing->used)
-		return syb_fail(ctx, SYB_E_LIMIT, at, "limit", "strings are shared by too many entries");
-	sharing->used += bytes;
-	return 0;
-}
-
 static bool all_zero(struct span s)
 {
 	for (size_t i = 0; i < s.len; i++)
@@ -49,7 +33,7 @@ static const char *copy_text(struct syb_ctx *ctx, struct syb_offload *o, struct 
 }
 
 static int read_string(struct syb_ctx *ctx, struct syb_offload *o, struct offload_binary *b, struct span rec,
-		       struct sharing *sharing, struct offload_string *out)
+		       struct claims *claims, struct offload_string *out)
 {
 	struct span key, value;
 	uint64_t value_at = span_u64(rec, OFFLOAD_STRING_VALUE);
@@ -62,7 +46,7 @@ static int read_string(struct syb_ctx *ctx, struct syb_offload *o, struct offloa
 		r = span_sub_as(ctx, b->whole, value_at, span_u64(rec, OFFLOAD_STRING_VALUE_SIZE), "offload-string",
 				"value", &value);
 	if (r == 0)
-		r = charge(ctx, sharing, rec.at, (uint64_t)key.len + value.len);
+		r = claim_bytes(ctx, claims, rec.at, (uint64_t)key.len + value.len, "strings of entries");
 	if (r < 0)
 		return r;
 	out->key = copy_text(ctx, o, b, key);
@@ -72,7 +56,7 @@ static int read_string(struct syb_ctx *ctx, struct syb_offload *o, struct offloa
 }
 
 static int read_strings(struct syb_ctx *ctx, struct syb_offload *o, struct offload_binary *b, struct span rec,
-			struct sharing *sharing, struct syb_offload_entry *e)
+			struct claims *claims, struct syb_offload_entry *e)
 {
 	const size_t size = b->version == 1 ? OFFLOAD_STRING_SIZE_V1 : OFFLOAD_STRING_SIZE;
 	uint64_t count = span_u64(rec, OFFLOAD_ENTRY_STRING_COUNT), bytes;
@@ -86,7 +70,7 @@ static int read_strings(struct syb_ctx *ctx, struct syb_offload *o, struct offlo
 		bytes = UINT64_MAX;
 	r = span_sub_as(ctx, b->whole, e->strings_off, bytes, "offload-strings", "string records", &table);
 	if (r == 0)
-		r = charge(ctx, sharing, rec.at, bytes);
+		r = claim_bytes(ctx, claims, rec.at, bytes, "strings of entries");
 	if (r < 0)
 		return r;
 	e->strings = arena_array(ctx, &o->arena, (size_t)count, sizeof(*e->strings));
@@ -96,7 +80,7 @@ static int read_strings(struct syb_ctx *ctx, struct syb_offload *o, struct offlo
 	for (size_t i = 0; i < e->string_count; i++) {
 		r = span_sub(ctx, table, i * size, size, "string record", &one);
 		if (r == 0)
-			r = read_string(ctx, o, b, one, sharing, &e->strings[i]);
+			r = read_string(ctx, o, b, one, claims, &e->strings[i]);
 		if (r < 0)
 			return syb_note(ctx, r, "in string %zu of entry %zu", i, o->entry_count - b->first);
 	}
@@ -133,7 +117,7 @@ static enum syb_offload_kind kind_meaning(const struct syb_offload_entry *e)
 }
 
 static int read_entry(struct syb_ctx *ctx, struct syb_offload *o, struct offload_binary *b, struct span rec,
-		      struct sharing *sharing)
+		      struct claims *claims)
 {
 	struct syb_offload_entry e = {
 		.binary = o->binary_count,
@@ -147,7 +131,9 @@ static int read_entry(struct syb_ctx *ctx, struct syb_offload *o, struct offload
 	r = span_sub_as(ctx, b->whole, span_u64(rec, OFFLOAD_ENTRY_IMAGE_AT), span_u64(rec, OFFLOAD_ENTRY_IMAGE_SIZE),
 			"offload-image", "image", &e.bytes);
 	if (r == 0)
-		r = read_strings(ctx, o, b, rec, sharing, &e);
+		r = claim_bytes(ctx, claims, rec.at, e.bytes.len, "images of entries");
+	if (r == 0)
+		r = read_strings(ctx, o, b, rec, claims, &e);
 	if (r == 0)
 		r = VEC_PUSH(ctx, o->entries, o->entry_count, o->entry_room);
 	if (r < 0)
@@ -158,10 +144,10 @@ static int read_entry(struct syb_ctx *ctx, struct syb_offload *o, struct offload
 	return 0;
 }
 
-static int read_entries(struct syb_ctx *ctx, struct syb_offload *o, struct offload_binary *b, struct span hdr)
+static int read_entries(struct syb_ctx *ctx, struct syb_offload *o, struct offload_binary *b, struct span hdr,
+			struct claims *claims)
 {
 	uint64_t number = span_u64(hdr, OFFLOAD_HDR_COUNT), bytes;
-	struct sharing sharing = { 0, SHARING_FREE + (uint64_t)SHARING_FACTOR * b->whole.len };
 	struct span table, one;
 	int r;
 
@@ -177,7 +163,7 @@ static int read_entries(struct syb_ctx *ctx, struct syb_offload *o, struct offlo
 	for (size_t i = 0; i < number && r == 0; i++) {
 		r = span_sub(ctx, table, i * OFFLOAD_ENTRY_SIZE, OFFLOAD_ENTRY_SIZE, "entry", &one);
 		if (r == 0)
-			r = read_entry(ctx, o, b, one, &sharing);
+			r = read_entry(ctx, o, b, one, claims);
 		if (r < 0)
 			return syb_note(ctx, r, "in entry %zu of the offload binary at 0x%" PRIx64, i, b->whole.at);
 	}
@@ -254,9 +240,11 @@ static int read_header(struct syb_ctx *ctx, struct span bytes, uint64_t *budget,
 	return inflated_size ? inflate_binary(ctx, b, inflated_size, budget) : 0;
 }
 
-static int read_binary(struct syb_ctx *ctx, struct syb_offload *o, struct span bytes, uint64_t *budget)
+static int read_binary(struct syb_ctx *ctx, struct syb_offload *o, struct span bytes, uint64_t *budget,
+		       struct claims *claims)
 {
 	struct offload_binary *b;
+	struct claims inside; /* inflated bytes are new ones */
 	struct span hdr = { 0 };
 	int r;
 
@@ -266,8 +254,9 @@ static int read_binary(struct syb_ctx *ctx, struct syb_offload *o, struct span b
 	b = &o->binaries[o->binary_count];
 	*b = (struct offload_binary){ .first = o->entry_count };
 	r = read_header(ctx, bytes, budget, b, &hdr);
+	inside = claims_of(b->whole.len);
 	if (r == 0)
-		r = read_entries(ctx, o, b, hdr);
+		r = read_entries(ctx, o, b, hdr, b->inflated ? &inside : claims);
 	if (r < 0) {
 		allocator_free(o->from, b->inflated);
 		return r;
@@ -280,12 +269,13 @@ static int read_binary(struct syb_ctx *ctx, struct syb_offload *o, struct span b
 
 static int read_all(struct syb_ctx *ctx, struct syb_offload *o, struct span bytes, uint64_t *budget)
 {
+	struct claims claims = claims_of(bytes.len);
 	uint64_t pos = 0;
 
 	do {
 		struct span rest = span_skip(bytes, (size_t)pos);
 		const struct offload_binary *b;
-		int r = read_binary(ctx, o, rest, budget);
+		int r = read_binary(ctx, o, rest, budget, &claims);
 
 		if (r < 0)
 			return r;
@@ -318,7 +308,7 @@ int syb_offload_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct s
 		     struct syb_offload **out_offload)
 {
 	struct syb_offload_read_opts o = { .size = sizeof(o) };
-	uint64_t budget = ctx->limits.max_inflated;
+	uint64_t budget = codec_budget(ctx, bytes.len);
 
 	OPTS_READ(ctx, &o, opts);
 	return offload_read(ctx, span_of(bytes, o.at), o.name, &budget, out_offload);

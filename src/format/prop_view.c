@@ -176,6 +176,8 @@ static int view_names(struct viewer *v)
 	if (r == 0)
 		r = EACH(v, "SYCL/assert used", SYB_SHAPE_FLAG, take_name, info->assert_used, info->assert_used_count);
 	if (r == 0)
+		r = EACH(v, "SYCL/malloc used", SYB_SHAPE_FLAG, take_name, info->malloc_used, info->malloc_used_count);
+	if (r == 0)
 		r = EACH(v, "SYCL/device globals", SYB_SHAPE_DEVICE_GLOBAL, take_global, info->device_globals,
 			 info->device_global_count);
 	if (r == 0)
@@ -210,11 +212,10 @@ uint64_t prop_spec_size(const struct syb_prop *prop)
 	return size;
 }
 
-/* Default values: each under its constant's name (the documents), or all in one under "all" (DPC++). A block whose size
- * does not agree with the constants gives no values; the check prop-spec-defaults tells. */
-static int view_spec_defaults(struct viewer *v)
+/* Values of constants: each under its constant's name (the documents), or all in one under "all" (DPC++). A block whose
+ * size does not agree with the constants gives no values; the check prop-spec-defaults tells. */
+static int view_spec_values(struct viewer *v, const char *set, struct syb_bytes *(*slot)(struct syb_spec_const *))
 {
-	static const char set[] = "SYCL/specialization constants default values";
 	/* the view's own array, written here before anybody sees it */
 	struct syb_spec_const *consts = (struct syb_spec_const *)(uintptr_t)v->info->spec_consts;
 	const struct syb_set *leaves = syb_props_find(v->props, "SYCL/specialization constants");
@@ -229,12 +230,22 @@ static int view_spec_defaults(struct viewer *v)
 
 		r = get(v, set, consts[i].name, SYB_SHAPE_RAW, &own);
 		if (r == 0 && own)
-			consts[i].default_value = prop_bytes(own);
+			*slot(&consts[i]) = prop_bytes(own);
 		if (r == 0 && all && total == all->len && (!own || own == all))
-			consts[i].default_value = (struct syb_bytes){ all->bytes + pos, (size_t)size };
+			*slot(&consts[i]) = (struct syb_bytes){ all->bytes + pos, (size_t)size };
 		pos += size;
 	}
 	return r;
+}
+
+static struct syb_bytes *default_value(struct syb_spec_const *c)
+{
+	return &c->default_value;
+}
+
+static struct syb_bytes *set_value(struct syb_spec_const *c)
+{
+	return &c->set_value;
 }
 
 /* ---- kernels ---- */
@@ -269,8 +280,9 @@ static int guess_kernels(struct viewer *v)
 	int r = 0;
 
 	list.names = array(v,
-			   info->removed_args_count + info->assert_used_count + info->implicit_local_arg_count +
-				   info->registered_kernel_count + info->program_metadata_count,
+			   info->removed_args_count + info->assert_used_count + info->malloc_used_count +
+				   info->implicit_local_arg_count + info->registered_kernel_count +
+				   info->program_metadata_count,
 			   sizeof(*list.names));
 	if (!list.names)
 		return -SYB_E_NOMEM;
@@ -278,6 +290,8 @@ static int guess_kernels(struct viewer *v)
 		r = add_kernel(v, &list, info->removed_args[i].kernel);
 	for (size_t i = 0; r == 0 && i < info->assert_used_count; i++)
 		r = add_kernel(v, &list, info->assert_used[i]);
+	for (size_t i = 0; r == 0 && i < info->malloc_used_count; i++)
+		r = add_kernel(v, &list, info->malloc_used[i]);
 	for (size_t i = 0; r == 0 && i < info->implicit_local_arg_count; i++)
 		r = add_kernel(v, &list, info->implicit_local_args[i].kernel);
 	for (size_t i = 0; r == 0 && i < info->registered_kernel_count; i++)
@@ -480,71 +494,65 @@ static int view_group(struct viewer *v, struct syb_requirements *req)
 	return r;
 }
 
-static size_t count_matrices(const struct syb_prop *prop, size_t names, size_t numbers)
-{
-	struct syb_bytes rest = prop_bytes(prop);
-	struct matrix_fields fields;
-	size_t count = 0;
+/* Walk the entries of a list of matrices; its shape says how many names and numbers an entry has. */
+typedef int matrix_fn(struct viewer *v, const struct matrix_fields *fields, void *item);
 
-	while (shape_matrix_next(&rest, names, numbers, &fields) > 0)
+static int each_matrix(struct viewer *v, const char *key, enum syb_shape shape, size_t item_size, matrix_fn *fn,
+		       const void **out_items, size_t *out_count)
+{
+	bool mad = shape == SYB_SHAPE_JOINT_MATRIX_MAD;
+	size_t names = mad ? MAD_NAMES : MATRIX_NAMES, numbers = mad ? MAD_NUMBERS : MATRIX_NUMBERS;
+	const struct syb_prop *prop = NULL;
+	struct matrix_fields fields;
+	struct syb_bytes rest;
+	size_t count = 0;
+	char *items;
+	int r = get(v, requirements, key, shape, &prop);
+
+	if (r < 0 || !prop)
+		return r;
+	for (rest = prop_bytes(prop); shape_matrix_next(&rest, names, numbers, &fields) > 0;)
 		count++;
-	return count;
+	items = array(v, count, item_size);
+	if (!items)
+		return -SYB_E_NOMEM;
+	rest = prop_bytes(prop);
+	for (size_t i = 0; shape_matrix_next(&rest, names, numbers, &fields) > 0; i++) {
+		r = fn(v, &fields, items + i * item_size);
+		if (r < 0)
+			return r;
+	}
+	*out_items = items;
+	*out_count = count;
+	return 0;
+}
+
+static int take_matrix(struct viewer *v, const struct matrix_fields *f, void *item)
+{
+	struct syb_joint_matrix *m = item;
+
+	*m = (struct syb_joint_matrix){ string(v, f->names[0]), string(v, f->names[1]), f->numbers[0], f->numbers[1] };
+	return m->type && m->use ? 0 : -SYB_E_NOMEM;
+}
+
+static int take_mad(struct viewer *v, const struct matrix_fields *f, void *item)
+{
+	struct syb_joint_matrix_mad *m = item;
+
+	*m = (struct syb_joint_matrix_mad){ string(v, f->names[0]), string(v, f->names[1]), string(v, f->names[2]),
+					    string(v, f->names[3]), f->numbers[0],          f->numbers[1],
+					    f->numbers[2] };
+	return m->type_a && m->type_b && m->type_c && m->type_d ? 0 : -SYB_E_NOMEM;
 }
 
 static int view_matrices(struct viewer *v, struct syb_requirements *req)
 {
-	const struct syb_prop *prop = NULL;
-	struct syb_joint_matrix *list;
-	struct matrix_fields f;
-	struct syb_bytes rest;
-	size_t count;
-	int r = get(v, requirements, "joint_matrix", SYB_SHAPE_JOINT_MATRIX, &prop);
+	int r = each_matrix(v, "joint_matrix", SYB_SHAPE_JOINT_MATRIX, sizeof(*req->joint_matrix), take_matrix,
+			    (const void **)&req->joint_matrix, &req->joint_matrix_count);
 
-	if (r < 0 || !prop)
-		return r;
-	count = count_matrices(prop, MATRIX_NAMES, MATRIX_NUMBERS);
-	list = array(v, count, sizeof(*list));
-	if (!list)
-		return -SYB_E_NOMEM;
-	rest = prop_bytes(prop);
-	for (size_t i = 0; shape_matrix_next(&rest, MATRIX_NAMES, MATRIX_NUMBERS, &f) > 0; i++) {
-		list[i] = (struct syb_joint_matrix){ string(v, f.names[0]), string(v, f.names[1]), f.numbers[0],
-						     f.numbers[1] };
-		if (!list[i].type || !list[i].use)
-			return -SYB_E_NOMEM;
-	}
-	req->joint_matrix = list;
-	req->joint_matrix_count = count;
-	return 0;
-}
-
-static int view_mads(struct viewer *v, struct syb_requirements *req)
-{
-	const struct syb_prop *prop = NULL;
-	struct syb_joint_matrix_mad *list;
-	struct matrix_fields f;
-	struct syb_bytes rest;
-	size_t count;
-	int r = get(v, requirements, "joint_matrix_mad", SYB_SHAPE_JOINT_MATRIX_MAD, &prop);
-
-	if (r < 0 || !prop)
-		return r;
-	count = count_matrices(prop, MAD_NAMES, MAD_NUMBERS);
-	list = array(v, count, sizeof(*list));
-	if (!list)
-		return -SYB_E_NOMEM;
-	rest = prop_bytes(prop);
-	for (size_t i = 0; shape_matrix_next(&rest, MAD_NAMES, MAD_NUMBERS, &f) > 0; i++) {
-		list[i] = (struct syb_joint_matrix_mad){ string(v, f.names[0]), string(v, f.names[1]),
-							 string(v, f.names[2]), string(v, f.names[3]),
-							 f.numbers[0],          f.numbers[1],
-							 f.numbers[2] };
-		if (!list[i].type_a || !list[i].type_b || !list[i].type_c || !list[i].type_d)
-			return -SYB_E_NOMEM;
-	}
-	req->joint_matrix_mad = list;
-	req->joint_matrix_mad_count = count;
-	return 0;
+	return r < 0 ? r
+		     : each_matrix(v, "joint_matrix_mad", SYB_SHAPE_JOINT_MATRIX_MAD, sizeof(*req->joint_matrix_mad),
+				   take_mad, (const void **)&req->joint_matrix_mad, &req->joint_matrix_mad_count);
 }
 
 static int view_requirements(struct viewer *v)
@@ -558,8 +566,6 @@ static int view_requirements(struct viewer *v)
 		r = view_group(v, req);
 	if (r == 0)
 		r = view_matrices(v, req);
-	if (r == 0)
-		r = view_mads(v, req);
 	if (r == 0)
 		r = view_string(v, requirements, "compile_target", &req->compile_target);
 	return r;
@@ -581,7 +587,9 @@ int syb_view_new(struct syb_ctx *ctx, const struct syb_props *props, struct syb_
 	if (r == 0)
 		r = view_names(&v);
 	if (r == 0)
-		r = view_spec_defaults(&v);
+		r = view_spec_values(&v, "SYCL/specialization constants default values", default_value);
+	if (r == 0)
+		r = view_spec_values(&v, "SYCL/specialization constants set values", set_value);
 	if (r == 0)
 		r = view_kernels(&v);
 	if (r == 0)

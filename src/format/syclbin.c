@@ -4,6 +4,7 @@
 #include "syclbin.h"
 
 #include "base/file.h"
+#include "item.h"
 
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
@@ -202,14 +203,14 @@ int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const ch
 	bin->compress = syb_item_compress(item);
 	if (syb_item_entry(item)) {
 		bin->container = SYB_CONTAINER_OFFLOAD;
-		bin->body = span_of(syb_item_bytes(item), syb_item_offset(item));
+		bin->body = item_span(item);
 	} else if (syb_item_offload(item)) {
 		bin->container = SYB_CONTAINER_OFFLOAD;
 		bin->offload = syb_item_offload(item);
 		bin->binary = syb_item_binary(item);
 	} else {
 		bin->container = SYB_CONTAINER_NONE;
-		bin->body = span_of(syb_item_bytes(item), syb_item_offset(item));
+		bin->body = item_span(item);
 	}
 	r = read_body(ctx, bin);
 	if (r < 0)

@@ -69,6 +69,7 @@ struct syb_bin {
 	size_t image_count; /* in all modules */
 	const struct syb_offload_entry **extras; /* version 2: entries of unknown roles, kept */
 	size_t extra_count;
+	struct claims claims; /* while it is opened */
 	struct hash facts[2]; /* while it is opened, by image kind: metadata text → struct image_facts * */
 };
 

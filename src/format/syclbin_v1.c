@@ -116,6 +116,9 @@ static int read_image(struct syb_ctx *ctx, struct syb_bin *bin, struct span entr
 		r = span_sub_as(ctx, l->binary, span_u64(entry, IMAGE_BYTES_OFFSET), span_u64(entry, IMAGE_BYTES_SIZE),
 				"syclbin-binary", "image bytes", &image->bytes);
 	if (r == 0)
+		r = claim_bytes(ctx, &bin->claims, entry.at, (uint64_t)image->metadata.len + image->bytes.len,
+				"images");
+	if (r == 0)
 		r = syclbin_image_facts(ctx, bin, image);
 	return r < 0 ? syb_note(ctx, r, "in the image header at 0x%" PRIx64, entry.at) : 0;
 }
@@ -174,6 +177,11 @@ static int read_module(struct syb_ctx *ctx, struct syb_bin *bin, size_t index, s
 	if (ir > bin->layout.ir.len / ENTRY_SIZE || native > bin->layout.native.len / ENTRY_SIZE)
 		return syb_fail(ctx, SYB_E_FORMAT, entry.at + MODULE_IR_COUNT, "syclbin-index",
 				"abstract module %zu: %" PRIu32 " IR and %" PRIu32 " native images", index, ir, native);
+	/* headers too, since several modules may claim the same ones */
+	r = claim_bytes(ctx, &bin->claims, entry.at,
+			(uint64_t)module->metadata.len + ((uint64_t)ir + native) * ENTRY_SIZE, "modules");
+	if (r < 0)
+		return r;
 	if (!checked_add(bin->image_count, (size_t)ir + native, &bin->image_count) ||
 	    bin->image_count > ctx->limits.max_items)
 		return syb_fail(ctx, SYB_E_LIMIT, entry.at, "limit", "more than %" PRIu64 " images",
@@ -226,6 +234,7 @@ int syclbin_v1_read(struct syb_ctx *ctx, struct syb_bin *bin)
 	r = read_layout(ctx, bin);
 	if (r < 0)
 		return r;
+	bin->claims = claims_of(bin->body.len);
 	bin->global = bin->layout.global;
 	r = syclbin_global_facts(ctx, bin);
 	if (r < 0)

@@ -130,7 +130,7 @@ struct checking {
 /* The driver's verdict on an item, if it is of a kind that drivers load. */
 static int check_decoder(struct checking *c, const struct syb_item *item)
 {
-	struct span bytes = span_of(syb_item_bytes(item), syb_item_offset(item));
+	struct span bytes = item_span(item);
 
 	switch (syb_item_kind(item)) {
 	case SYB_KIND_ZEINFO:
@@ -157,7 +157,7 @@ static int check_rules(const struct checking *c, const struct syb_item *item)
 	case SYB_KIND_TABLE:
 		return check_table_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_SPIRV:
-		return spirv_read_header(c->ctx, span_of(syb_item_bytes(item), syb_item_offset(item)), &spirv);
+		return spirv_read_header(c->ctx, item_span(item), &spirv);
 	case SYB_KIND_ZEINFO:
 		return check_zeinfo_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_ZEBIN:

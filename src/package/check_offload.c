@@ -133,6 +133,8 @@ static void check_flags(struct syb_ctx *ctx, const struct syb_offload_entry *e, 
 /* Whether bytes of that kind of file go under an image kind; kinds that have no rule take anything. */
 static bool content_fits(const struct syb_offload_entry *e, enum syb_kind kind)
 {
+	if (kind == SYB_KIND_SYCLBIN) /* the runtime looks for a package under this kind only */
+		return e->image == SYB_OFFLOAD_IMAGE_SYCLBIN;
 	switch ((int)e->image) {
 	case SYB_OFFLOAD_IMAGE_OBJECT: /* of any host format, or what a linker takes in an object's place */
 		return kind == SYB_KIND_ELF || kind == SYB_KIND_ZEBIN || kind == SYB_KIND_BITCODE ||
@@ -148,7 +150,7 @@ static bool content_fits(const struct syb_offload_entry *e, enum syb_kind kind)
 	case SYB_OFFLOAD_IMAGE_SPIRV:
 		return kind == SYB_KIND_SPIRV;
 	case SYB_OFFLOAD_IMAGE_SYCLBIN:
-		return kind == SYB_KIND_SYCLBIN || syb_offload_entry_get(e, "role");
+		return syb_offload_entry_get(e, "role");
 	default:
 		return true;
 	}

@@ -15,7 +15,10 @@ struct checker {
 	uint64_t at;
 };
 
-enum { TEXT_SIZE = 512 };
+enum {
+	TEXT_SIZE = 512,
+	LIST_MAX = 3, /* numbers of a sub-group size or a number of dimensions */
+};
 
 __attribute__((format(printf, 4, 5))) static void report(const struct checker *c, const char *check,
 							 struct props_place place, const char *fmt, ...)
@@ -64,10 +67,59 @@ static void check_bits(const struct checker *c, const struct syb_prop *prop)
 		       prop->bits);
 }
 
-/* The meaning of a value that has its shape. */
-static void check_meaning(const struct checker *c, const struct syb_prop *prop, enum syb_shape shape)
+/* Whether a word is among those separated by blanks. */
+static bool is_listed(const char *list, const char *word, size_t len)
 {
-	switch (shape) {
+	for (size_t n; *list; list += n + (list[n] == ' ')) {
+		n = strcspn(list, " ");
+		if (n == len && memcmp(list, word, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void check_number(const struct checker *c, const struct syb_prop *prop, const char *values, uint32_t number)
+{
+	char word[16];
+	int len = snprintf(word, sizeof(word), "%" PRIu32, number);
+
+	if (!is_listed(values, word, (size_t)len))
+		report(c, "prop-value", value_place(prop), "%s is %" PRIu32 ", not one of: %s", prop->key, number,
+		       values);
+}
+
+/* A key that knows few values has one of them. */
+static void check_listed(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
+{
+	if (prop->type == SYB_PROP_U32)
+		check_number(c, prop, row->values, prop->u32);
+	else if (row->shape == SYB_SHAPE_U32_OR_LIST)
+		for (size_t i = 0; i < prop->len / 4 && i < LIST_MAX; i++)
+			check_number(c, prop, row->values, shape_u32(prop, i));
+	else if (!is_listed(row->values, (const char *)prop->bytes, prop->len))
+		report(c, "prop-value", value_place(prop), "%s is not one of: %s", prop->key, row->values);
+}
+
+static void check_list(const struct checker *c, const struct syb_prop *prop)
+{
+	if (prop->type == SYB_PROP_BYTES && prop->len / 4 > LIST_MAX)
+		report(c, "prop-value", value_place(prop), "%s lists %zu numbers, three at most are expected",
+		       prop->key, prop->len / 4);
+}
+
+static void check_leaves(const struct checker *c, const struct syb_prop *prop)
+{
+	if (prop->len == 12 && shape_u32(prop, 1) != 0)
+		report(c, "prop-value", value_place(prop), "%s is one scalar, but at offset %" PRIu32 ", not 0",
+		       prop->key, shape_u32(prop, 1));
+}
+
+/* The meaning of a value that has its shape. */
+static void check_meaning(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
+{
+	if (row->values)
+		check_listed(c, prop, row);
+	switch (row->shape) {
 	case SYB_SHAPE_FLAG:
 		if (prop->u32 != 1)
 			report(c, "prop-flag", value_place(prop), "%s is %" PRIu32 ", not 1", prop->key, prop->u32);
@@ -97,6 +149,17 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 	case SYB_SHAPE_BITS:
 		check_bits(c, prop);
 		break;
+	case SYB_SHAPE_U32_OR_LIST:
+		check_list(c, prop);
+		break;
+	case SYB_SHAPE_SPEC_LEAVES:
+		check_leaves(c, prop);
+		break;
+	case SYB_SHAPE_DEVICE_GLOBAL:
+		if (shape_u32(prop, 1) > 1)
+			report(c, "prop-flag", value_place(prop),
+			       "the image scope of %s is %" PRIu32 ", neither 0 nor 1", prop->key, shape_u32(prop, 1));
+		break;
 	default:
 		break;
 	}
@@ -113,7 +176,7 @@ static void check_value(const struct checker *c, const struct syb_prop *prop, co
 		report(c, "prop-type", value_place(prop), "%s: value type %" PRIu32 ", expected %" PRIu32, prop->key,
 		       prop->type, row->type);
 	else if (shape_fits(row->shape, prop))
-		check_meaning(c, prop, row->shape);
+		check_meaning(c, prop, row);
 	else if (row->shape == SYB_SHAPE_JOINT_MATRIX || row->shape == SYB_SHAPE_JOINT_MATRIX_MAD)
 		report(c, "prop-joint-matrix", value_place(prop), "%s is not a list of %s", prop->key,
 		       row->shape == SYB_SHAPE_JOINT_MATRIX ? "type,use,rows,cols" : "A,B,C,D,M,K,N");

@@ -278,13 +278,14 @@ static bool check_version(struct decoder *d, const struct dy_node *node)
 {
 	struct decoder_word word = decoder_word(dy_string(&d->doc, node->value, false));
 	const char *dot = strchr(word.text, '.');
-	const char *digits = word.text + (*word.text == '+');
+	const char *digits = word.text + strspn(word.text, " \t\n\v\f\r"); /* as atoi */
 	uint64_t major = 0;
 
 	if (!node->value.kind || !dot || dot == word.text || !dot[1]) {
 		decoder_error(d, DECODER_INVALID, node, "decoder-version", "`%s` is no version", word.text);
 		return false;
 	}
+	digits += *digits == '+';
 	for (; *digits >= '0' && *digits <= '9' && major < UINT32_MAX; digits++)
 		major = major * 10 + (uint64_t)(*digits - '0');
 	if (major != 1) {

@@ -22,7 +22,9 @@ struct use {
 	int64_t index;
 	size_t order;
 	enum use_kind kind;
-	bool placed; /* has a source_offset */
+	bool placed;	 /* has a source_offset */
+	bool by_pointer; /* arg_bypointer */
+	bool access;	 /* says how it is accessed; from then on all must */
 	const struct dy_node *node;
 };
 
@@ -240,14 +242,16 @@ static const char *inline_problem(const struct kernel *k, const struct dy_node *
 	return NULL;
 }
 
-static int add_use(struct kernel *k, const struct dy_node *arg, enum use_kind kind)
+static int add_use(struct kernel *k, const struct dy_node *arg, enum use_kind kind, bool pointer)
 {
 	int r = VEC_PUSH(k->d->ctx, k->uses, k->count, k->room);
 
 	if (r < 0)
 		return r;
 	k->uses[k->count] = (struct use){ .index = decoder_int(k->d, arg, "arg_index", -1), .order = k->count, .kind = kind,
-					  .placed = decoder_int(k->d, arg, "source_offset", -1) >= 0, .node = arg };
+					  .placed = decoder_int(k->d, arg, "source_offset", -1) >= 0, .node = arg,
+					  .by_pointer = pointer,
+					  .access = pointer && value_of(k, arg, "access_type").kind };
 	k->count++;
 	return 0;
 }
@@ -271,7 +275,7 @@ static int check_use(struct kernel *k, const struct dy_node *arg, enum use_kind 
 	}
 	if (pointer)
 		note_mode(k, kind, value_of(k, arg, "addrmode"));
-	return add_use(k, arg, kind);
+	return add_use(k, arg, kind, pointer);
 }
 
 static int check_arg(struct kernel *k, const struct dy_node *arg, size_t samplers)
@@ -316,10 +320,15 @@ static void check_uses(struct kernel *k)
 	if (k->count)
 		qsort(k->uses, k->count, sizeof(*k->uses), by_index);
 	for (size_t i = 1; i < k->count; i++) {
-		const struct use *before = &k->uses[i - 1], *u = &k->uses[i];
+		struct use *before = &k->uses[i - 1], *u = &k->uses[i];
 
 		if (u->index != before->index)
 			continue;
+		if (u->by_pointer && !u->access && before->access)
+			decoder_error(k->d, DECODER_ABORTS, u->node, "decoder-abort",
+				      "%s: argument %" PRId64 " has an access_type in one entry and none in a later one",
+				      k->name, u->index);
+		u->access = u->access || before->access;
 		if (u->kind != before->kind)
 			decoder_error(k->d, DECODER_ABORTS, u->node, "decoder-abort",
 				      "%s: argument %" PRId64 " is of two kinds", k->name, u->index);

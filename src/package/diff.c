@@ -83,7 +83,17 @@ static const struct syb_value *only_element(const struct syb_value *v)
 	return v->kind == SYB_VALUE_LIST && v->as.c.count == 1 ? v->as.c.first : v;
 }
 
-/* Decoded values are a few levels deep. Dialects write a number also as a list of one, and round masks up to bytes. */
+/* A thing told by number and name, or by its name alone. */
+static const struct syb_value *name_in(const struct syb_value *v)
+{
+	for (const struct syb_value *c = v->kind == SYB_VALUE_MAP ? v->as.c.first : NULL; c; c = c->next)
+		if (c->kind == SYB_VALUE_STRING && str_eq(c->key, "name"))
+			return c;
+	return v;
+}
+
+/* Decoded values are a few levels deep. Dialects write a number also as a list of one, aspects also by their names, and
+ * round masks up to bytes. */
 static bool same_value(const struct syb_value *a, const struct syb_value *b)
 {
 	const struct syb_value *x, *y;
@@ -91,6 +101,10 @@ static bool same_value(const struct syb_value *a, const struct syb_value *b)
 	if (a->kind != b->kind) {
 		a = only_element(a);
 		b = only_element(b);
+	}
+	if (a->kind != b->kind) {
+		a = name_in(a);
+		b = name_in(b);
 	}
 	if (a->kind != b->kind)
 		return false;

@@ -117,7 +117,7 @@ int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path,
 /* ---- tables ---- */
 
 struct table_row {
-	const struct syb_file *code, *properties, *symbols;
+	const struct syb_file *code, *properties;
 	size_t next; /* row of the same module, 0 = none (row 0 is never a follower) */
 	size_t last; /* of a module's first row: its last one */
 	bool follower;
@@ -149,36 +149,16 @@ static const char *cell_of(const struct syb_table *table, size_t row, int column
 	return column >= 0 ? syb_table_cell(table, row, (size_t)column) : NULL;
 }
 
-/* What makes two rows the same module: equal properties, and equal entry points where the table states them. */
-static int row_key(struct syb_ctx *ctx, struct syb_pack *pack, const struct table_row *row, struct syb_bytes *out_key)
-{
-	struct syb_bytes p = row->properties ? syb_file_bytes(row->properties) : (struct syb_bytes){ 0 };
-	struct syb_bytes s = row->symbols ? syb_file_bytes(row->symbols) : (struct syb_bytes){ 0 };
-	uint8_t *key = arena_bytes(ctx, &pack->arena, p.len + s.len + 1);
-
-	if (!key)
-		return -SYB_E_NOMEM;
-	if (p.len)
-		memcpy(key, p.ptr, p.len);
-	key[p.len] = 0;
-	if (s.len)
-		memcpy(key + p.len + 1, s.ptr, s.len);
-	*out_key = (struct syb_bytes){ key, p.len + s.len + 1 };
-	return 0;
-}
-
 static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,
 		     const struct syb_pack_table_opts *o, struct table_row *rows)
 {
 	int code = syb_table_column_find(table, "Code");
 	int properties = syb_table_column_find(table, "Properties");
-	int symbols = syb_table_column_find(table, "Symbols");
 	int r = 0;
 
 	if (!syb_table_titled(table)) { /* columns are called 0, 1, 2: take the usual order */
 		code = 0;
 		properties = syb_table_column_count(table) > 1 ? 1 : -1;
-		symbols = syb_table_column_count(table) > 2 ? 2 : -1;
 	}
 	if (code < 0)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-column", "the table has no column Code");
@@ -186,8 +166,6 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 		r = open_cell(ctx, pack, cell_of(table, i, code), o->base_dir, &rows[i].code);
 		if (r == 0)
 			r = open_cell(ctx, pack, cell_of(table, i, properties), o->base_dir, &rows[i].properties);
-		if (r == 0)
-			r = open_cell(ctx, pack, cell_of(table, i, symbols), o->base_dir, &rows[i].symbols);
 		if (r == 0 && !rows[i].code)
 			r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row", "row %zu names no code", i + 1);
 		if (r == 0 && syb_file_bytes(rows[i].code).len == 0) {
@@ -199,19 +177,20 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 	return r;
 }
 
-static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_row *rows, size_t count)
+/* Rows with equal properties are one module. Symbols are not looked at: a package has no place for them, its kernels
+ * are those that the properties name. */
+static int group_rows(struct syb_ctx *ctx, struct table_row *rows, size_t count)
 {
 	struct hash groups = { 0 };
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++) {
-		struct syb_bytes key;
+		const struct syb_file *properties = rows[i].properties;
+		struct syb_bytes key = properties ? syb_file_bytes(properties) : (struct syb_bytes){ 0 };
 		size_t *first;
 		bool found;
 
-		r = row_key(ctx, pack, &rows[i], &key);
-		if (r == 0)
-			r = hash_put(ctx, &groups, key.ptr, key.len, i, &first, &found);
+		r = hash_put(ctx, &groups, key.len ? key.ptr : (const void *)"", key.len, i, &first, &found);
 		if (r < 0)
 			break;
 		rows[i].last = i;
@@ -255,7 +234,7 @@ int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_
 		return -SYB_E_NOMEM;
 	r = open_rows(ctx, pack, table, &o, rows);
 	if (r == 0)
-		r = group_rows(ctx, pack, rows, count);
+		r = group_rows(ctx, rows, count);
 	for (size_t i = 0; i < count && r == 0; i++) {
 		if (rows[i].follower)
 			continue;

@@ -77,7 +77,7 @@ static void put_binaries(struct show *s, const struct syb_offload *offload, stru
 		struct syb_value *b = value_map(s->rec, list, NULL);
 
 		value_uint(s->rec, b, "index", i);
-		value_uint(s->rec, b, "format_version", syb_offload_binary_version(offload, i));
+		value_words(s->rec, value_uint(s->rec, b, "format_version", syb_offload_binary_version(offload, i)));
 		value_string_or_null(s->rec, b, "compression",
 				     syb_compress_name(syb_offload_binary_compress(offload, i)));
 		value_hint(value_uint(s->rec, b, "size", syb_offload_binary_size(offload, i)), VALUE_SIZE);
@@ -99,9 +99,9 @@ static void put_strings(struct show *s, const struct syb_offload_entry *entry, s
 static void put_named(struct show *s, struct syb_value *map, const char *key, const char *name, unsigned meant,
 		      const char *number_key, unsigned number)
 {
-	value_string_or_null(s->rec, map, key, name);
+	value_words(s->rec, value_string_or_null(s->rec, map, key, name));
 	if (!name || meant != number)
-		value_uint(s->rec, map, number_key, number);
+		value_words(s->rec, value_uint(s->rec, map, number_key, number));
 }
 
 static int put_entry(struct show *s, const struct syb_offload_entry *entry, size_t index,
@@ -188,6 +188,9 @@ static int show_contents(struct show *s, const struct syb_item *item, struct syb
 	struct syb_value *list = value_list(s->rec, map, "contents");
 	int r = 0;
 
+	if (syb_item_count(item) == 0 && map != s->rec->root) /* plain images inside of others need not say so */
+		value_hint(list, VALUE_QUIET);
+
 	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++) {
 		const struct syb_item *below = syb_item_at(item, i);
 		struct syb_value *entry = value_map(s->rec, list, NULL);
@@ -216,13 +219,16 @@ static int show_kind(struct show *s, const struct syb_item *item, struct syb_val
 	case SYB_KIND_ELF:
 		show_elf(s, item, map);
 		break;
+	case SYB_KIND_ARCHIVE:
+	case SYB_KIND_BITCODE:
+		break;
 	case SYB_KIND_PTX:
 		show_ptx(s, item, map);
-		break;
+		return 0;
 	default:
-		break;
+		return 0;
 	}
-	return syb_item_count(item) ? show_contents(s, item, map) : 0;
+	return show_contents(s, item, map);
 }
 
 int show_item(struct show *s, const struct syb_item *item, struct syb_value *map)

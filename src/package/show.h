@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/span.h"
 #include "base/value.h"
+#include "format/item.h"
 #include <sybil/package.h>
 
 struct show {
@@ -20,8 +21,9 @@ struct show {
 int show_readable(struct show *s, const char *name, size_t len, const char **out);
 /* Bytes of something that is not a container: size, and its hash when asked for. */
 void show_payload(struct show *s, struct syb_value *map, struct syb_bytes bytes);
-/* Property sets as {SET: {KEY: decoded}} under a key of map; keys that are kernel names get readable labels. */
-int show_props(struct show *s, struct syb_value *map, const char *key, const struct syb_props *props);
+/* Property sets as {SET: {KEY: decoded}} under "properties" of map, and undecoded under "raw" when asked for; keys
+ * that are kernel names get readable labels. */
+int show_props(struct show *s, struct syb_value *map, const struct syb_props *props);
 
 /* Fill map with what an item is and holds (show.c). */
 int show_item(struct show *s, const struct syb_item *item, struct syb_value *map);
@@ -33,10 +35,4 @@ int show_table(struct show *s, const struct syb_item *item, struct syb_value *ma
 int show_spirv(struct show *s, const struct syb_item *item, struct syb_value *map);
 void show_elf(struct show *s, const struct syb_item *item, struct syb_value *map);
 void show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map);
-
-static inline struct span item_span(const struct syb_item *item)
-{
-	return span_of(syb_item_bytes(item), syb_item_offset(item));
-}
-
 #endif

@@ -13,13 +13,13 @@ int show_properties(struct show *s, const struct syb_item *item, struct syb_valu
 	const struct syb_props_read_opts opts = {
 		.size = sizeof(opts),
 		.name = s->opts.name,
-		.at = syb_item_offset(item),
+		.at = item_span(item).at,
 		.embedded = map != s->rec->root,
 	};
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	int r = syb_props_read(s->ctx, syb_item_bytes(item), &opts, &props);
 
-	return r < 0 ? r : show_props(s, map, "properties", props);
+	return r < 0 ? r : show_props(s, map, props);
 }
 
 int show_table(struct show *s, const struct syb_item *item, struct syb_value *map)
@@ -54,7 +54,7 @@ int show_spirv(struct show *s, const struct syb_item *item, struct syb_value *ma
 	if (r < 0)
 		return r;
 	snprintf(version, sizeof(version), "%u.%u", h.major, h.minor);
-	value_string(s->rec, map, "spirv_version", version);
+	value_words(s->rec, value_string(s->rec, map, "spirv_version", version));
 	value_hint(value_uint(s->rec, map, "generator", h.generator), VALUE_OFFSET);
 	value_uint(s->rec, map, "bound", h.bound);
 	value_uint(s->rec, map, "schema", h.schema);
@@ -101,7 +101,7 @@ static void put_named(struct show *s, struct syb_value *map, const char *key, co
 
 	value_string_or_null(s->rec, map, key, name);
 	if (!name)
-		value_uint(s->rec, map, number_key, number);
+		value_words(s->rec, value_uint(s->rec, map, number_key, number));
 }
 
 void show_elf(struct show *s, const struct syb_item *item, struct syb_value *map)
@@ -154,8 +154,8 @@ void show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map
 		const char *word = find_directive(head, directives[i].directive, &len);
 
 		if (word)
-			value_stringn(s->rec, map, directives[i].key, word, len);
+			value_words(s->rec, value_stringn(s->rec, map, directives[i].key, word, len));
 		else
-			value_null(s->rec, map, directives[i].key);
+			value_words(s->rec, value_null(s->rec, map, directives[i].key));
 	}
 }

@@ -3,10 +3,13 @@
  * Numbers that have no name are told as they are: "state": null with "state_number", "type": null with "type_number".
  * Property text of each module is parsed once; that of images only tells something when it holds more than the type,
  * architecture and target, which are shown anyway. */
+#include "base/buf.h"
 #include "format/props.h"
 #include "format/syclbin.h"
 #include "kernels.h"
 #include "show.h"
+
+#include <inttypes.h>
 
 struct package {
 	struct show *show;
@@ -40,14 +43,42 @@ static int label_key(struct show *s, struct syb_value *prop)
 	return 0;
 }
 
-int show_props(struct show *s, struct syb_value *map, const char *key, const struct syb_props *props)
+/* Values as they stand in the text, {SET: {KEY: "TYPE|VALUE"}}, beside the decoded ones. */
+static int put_raw(struct show *s, struct syb_value *map, const struct syb_props *props)
 {
-	struct syb_value *sets = value_map(s->rec, map, key);
+	struct syb_value *sets = value_map(s->rec, map, "raw");
+	struct buf text = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < syb_props_count(props); i++) {
+		const struct syb_set *set = syb_props_at(props, i);
+		struct syb_value *keys = value_map(s->rec, sets, syb_set_name(set));
+
+		for (size_t k = 0; k < syb_set_count(set) && r == 0; k++) {
+			const struct syb_prop *prop = syb_set_at(set, k);
+
+			if (syb_set_find(set, syb_prop_key(prop)) != prop) /* a key that stands twice */
+				continue;
+			text.len = 0;
+			r = buf_printf(s->ctx, &text, "%" PRIu32 "|%s", syb_prop_type(prop), syb_prop_raw(prop));
+			if (r == 0)
+				value_stringn(s->rec, keys, syb_prop_key(prop), text.ptr, text.len);
+		}
+	}
+	buf_free(&text);
+	return r;
+}
+
+int show_props(struct show *s, struct syb_value *map, const struct syb_props *props)
+{
+	struct syb_value *sets = value_map(s->rec, map, "properties");
 	int r;
 
 	if (!sets)
 		return -SYB_E_NOMEM;
-	r = prop_decode_into(s->rec, sets, props, s->opts.raw);
+	r = prop_decode_into(s->rec, sets, props, false);
+	if (r == 0 && s->opts.raw)
+		r = put_raw(s, map, props);
 	if (!s->opts.demangle)
 		return r;
 	for (struct syb_value *set = sets->as.c.first; set && r == 0; set = set->next) {
@@ -127,13 +158,13 @@ static int put_image(struct package *p, const struct syb_image *image, struct sy
 	value_string(p->rec, map, "kind", image->kind == SYB_IMAGE_IR ? "ir" : "native");
 	value_string_or_null(p->rec, map, "type", f->has_type ? syb_ir_type_name(f->type) : NULL);
 	if (f->has_type && !syb_ir_type_name(f->type))
-		value_uint(p->rec, map, "type_number", f->type);
+		value_words(p->rec, value_uint(p->rec, map, "type_number", f->type));
 	value_string_or_null(p->rec, map, "arch", f->arch);
 	value_string_or_null(p->rec, map, "target", f->target);
 	value_hint(value_uint(p->rec, map, "offset", image->bytes.at), VALUE_OFFSET);
 	show_payload(p->show, map, span_bytes(image->bytes));
 	if (more)
-		r = show_props(p->show, map, "properties", props);
+		r = show_props(p->show, map, props);
 	*out_more |= more;
 	return r;
 }
@@ -176,7 +207,7 @@ static int put_module(struct package *p, const struct syb_module *module, struct
 	value_hint(value_uint(p->rec, map, "index", module->index), VALUE_NAME);
 	r = put_kernels(p, props, map);
 	if (r == 0)
-		r = show_props(p->show, map, "properties", props);
+		r = show_props(p->show, map, props);
 	if (r == 0 && !p->show->opts.raw)
 		hide_kernel_names(map);
 	return r < 0 ? r : put_images(p, module, map);
@@ -192,14 +223,14 @@ static int put_global(struct package *p, struct syb_value *map)
 
 	value_string_or_null(p->rec, map, "state", p->bin->has_state ? syb_state_name(p->bin->state) : NULL);
 	if (p->bin->has_state && !syb_state_name(p->bin->state))
-		value_hint(value_uint(p->rec, map, "state_number", p->bin->state), VALUE_BAD);
+		value_words(p->rec, value_hint(value_uint(p->rec, map, "state_number", p->bin->state), VALUE_BAD));
 	r = syb_bin_props(p->show->ctx, p->bin, &props);
 	if (r < 0)
 		return r;
 	set = syb_props_find(props, SYCLBIN_SET_GLOBAL);
 	only_state =
 		syb_props_count(props) == (set != NULL) && (!set || syb_set_count(set) == (p->bin->has_state != 0));
-	r = show_props(p->show, map, "properties", props);
+	r = show_props(p->show, map, props);
 	if (r == 0 && only_state && !p->show->opts.raw)
 		value_hint(map->as.c.last, VALUE_QUIET);
 	return r;
@@ -215,7 +246,7 @@ int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *
 	if (r < 0)
 		return r;
 	p.bin = bin;
-	value_label(s->rec, value_uint(s->rec, map, "format_version", bin->version), "format version");
+	value_words(s->rec, value_uint(s->rec, map, "format_version", bin->version));
 	value_string_or_null(s->rec, map, "container", syb_container_name(bin->container));
 	value_string_or_null(s->rec, map, "compression", syb_compress_name(bin->compress));
 	r = put_global(&p, map);

@@ -308,9 +308,10 @@ static void put_images(const struct sizes *s, struct syb_record *rec, struct syb
 		value_string_or_null(rec, map, "target", size->image->facts->target);
 		put_bytes(s, rec, map, size->bytes);
 		if (size->same_as == i)
-			value_null(rec, map, "same_as");
+			value_words(rec, value_null(rec, map, "same_as"));
 		else
-			value_string(rec, map, "same_as", image_name(s->images[size->same_as].image, name));
+			value_words(rec, value_string(rec, map, "same_as",
+						      image_name(s->images[size->same_as].image, name)));
 	}
 }
 

@@ -46,10 +46,11 @@ def name(path):
     return str(path.relative_to(SOURCE))
 
 
-def sanitized():
-    """Whether this build has sanitizers (then its libraries look different)."""
+def instrumented():
+    """Whether this build has sanitizers or counts lines; its libraries then look different."""
     options = BUILD / "meson-info" / "intro-buildoptions.json"
     if not options.exists():
         return False
     import json
-    return any(o["name"] == "b_sanitize" and o["value"] != "none" for o in json.loads(options.read_text()))
+    values = {o["name"]: o["value"] for o in json.loads(options.read_text())}
+    return values.get("b_sanitize", "none") != "none" or values.get("b_coverage", False)

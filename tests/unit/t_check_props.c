@@ -55,6 +55,17 @@ static const struct {
 	{ REQ "joint_matrix=2|gAAAAAAAAAQYzFmb\n", SYB_PLACE_MODULE, "prop-joint-matrix" },
 	{ REQ "joint_matrix_mad=2|gAAAAAAAAAQYzFmb\n", SYB_PLACE_MODULE, "prop-joint-matrix" },
 	{ "[SYCL/kernel param opt]\nk=2|CAAAAAAAAAw/\n", SYB_PLACE_MODULE, "prop-spare-bits" },
+	/* values without a meaning */
+	{ "[SYCL/misc properties]\nsycl-register-alloc-mode=1|2\nsanUsed=2|gAAAAAAAAAAdzFmb\nidQueriesRange=1|2\n", SYB_PLACE_MODULE, "" },
+	{ "[SYCL/misc properties]\nsycl-register-alloc-mode=1|1\n", SYB_PLACE_MODULE, "prop-value" },
+	{ "[SYCL/misc properties]\nsanUsed=2|YAAAAAAAAAQYzFG\n", SYB_PLACE_MODULE, "prop-value" },
+	{ "[SYCL/misc properties]\nidQueriesRange=1|12\n", SYB_PLACE_MODULE, "prop-value" },
+	{ REQ "work_group_num_dim=1|4\n", SYB_PLACE_MODULE, "prop-value" },
+	{ REQ "work_group_num_dim=2|gAAAAAAAAAAAAAAA\n", SYB_PLACE_MODULE, "prop-value" },
+	{ REQ "reqd_sub_group_size=2|gBAAAAAAAAACAAAAQAAAAACAAAA\n", SYB_PLACE_MODULE, "" },
+	{ REQ "reqd_sub_group_size=2|ACAAAAAAAAACAAAAQAAAAACAAAAQAAAA\n", SYB_PLACE_MODULE, "prop-value" },
+	{ "[SYCL/specialization constants]\nc=2|gBAAAAAAAAQAAAAAEAAAAQAAAAA\n", SYB_PLACE_MODULE, "prop-value" },
+	{ "[SYCL/device globals]\ng=2|ABAAAAAAAAABAAAACAAAAA\n", SYB_PLACE_MODULE, "prop-flag" },
 	/* across sets */
 	{ "[SYCL/virtual functions]\nvirtual-functions-set=2|IAAAAAAAAAwc\nuses-virtual-functions-set=2|IAAAAAAAAAAd\n",
 	  SYB_PLACE_MODULE, "prop-virtual-functions" },

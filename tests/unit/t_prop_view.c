@@ -80,7 +80,7 @@ static void test_names(struct syb_ctx *ctx)
 		     "[SYCL/assert used]\nk=1|1\n[SYCL/device globals]\nv=2|ABAAAAAAAAABAAAABAAAAA\n[SYCL/host "
 		     "pipes]\np=2|gAAAAAAAAAACAAAA\n"
 		     "[SYCL/registered kernels]\nmine=2|YAAAAAAAAAwXatG\n[SYCL/kernel param opt]\nk=2|LAAAAAAAAAgfGA\n"
-		     "[SYCL/implicit local arg]\nl=1|3\n"
+		     "[SYCL/implicit local arg]\nl=1|3\n[SYCL/malloc used]\nn=1|1\nk=1|1\n"
 		     "[SYCL/program "
 		     "metadata]\nm@a@reqd_sub_group_size=1|16\nid@global_id_mapping=2|YAAAAAAAAAgdhJH\nbare=1|1\n");
 
@@ -90,6 +90,8 @@ static void test_names(struct syb_ctx *ctx)
 	is_int(i->import_count, 1);
 	is_str(i->imports[0], "g");
 	is_str(i->assert_used[0], "k");
+	is_int(i->malloc_used_count, 2);
+	is_str(i->malloc_used[0], "n");
 	ok(i->device_global_count == 1 && i->device_globals[0].size == 4 && i->device_globals[0].image_scope);
 	is_str(i->device_globals[0].name, "v");
 	ok(i->host_pipe_count == 1 && i->host_pipes[0].size == 8);
@@ -104,11 +106,12 @@ static void test_names(struct syb_ctx *ctx)
 	is_str(i->program_metadata[2].kernel, "");
 	is_str(i->program_metadata[2].key, "bare");
 	/* kernels that other sets mention, each once */
-	is_int(i->kernel_count, 4);
+	is_int(i->kernel_count, 5);
 	is_str(i->kernels[0], "k");
-	is_str(i->kernels[1], "l");
-	is_str(i->kernels[2], "_Zk");
-	is_str(i->kernels[3], "m@a");
+	is_str(i->kernels[1], "n");
+	is_str(i->kernels[2], "l");
+	is_str(i->kernels[3], "_Zk");
+	is_str(i->kernels[4], "m@a");
 	i = info(ctx, "[SYCL/kernel param opt]\nk=2|LAAAAAAAAAgfGA\n[SYCL/kernel names]\nz=1|1\ny=1|1\n");
 	is_int(i->kernel_count, 2);
 	is_str(i->kernels[0], "z");
@@ -142,6 +145,12 @@ static void test_spec_consts(struct syb_ctx *ctx)
 		 "%s[SYCL/specialization constants default values]\nall=2|IBAAAAAAAAAAAAAAAAAAAAA\n", consts);
 	i = info(ctx, text);
 	ok(i->spec_consts[0].default_value.len == 0, "a block of the wrong size gives no values");
+
+	snprintf(text, sizeof(text),
+		 "%s[SYCL/specialization constants set values]\nall=2|gBAAAAAAAAQACMABFYwBIkgCLwA\n", consts);
+	i = info(ctx, text);
+	ok(i->spec_consts[0].set_value.len == 4 && i->spec_consts[0].set_value.ptr[0] == 1);
+	ok(i->spec_consts[1].set_value.len == 8 && i->spec_consts[1].default_value.len == 0);
 }
 
 static void test_misc(struct syb_ctx *ctx)

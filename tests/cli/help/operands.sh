@@ -5,3 +5,4 @@ sybil diff a b c; echo $?
 sybil prune a b -o c; echo $?
 sybil -j show a; echo $?
 sybil help show pack; echo $?
+sybil help help | head -1
