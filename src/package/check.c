@@ -109,13 +109,18 @@ static int check_zeinfo_file(struct syb_ctx *ctx, struct syb_bytes bytes, const 
 	return r < 0 ? r : check_zeinfo(ctx, zeinfo);
 }
 
-static int check_zebin_file(struct syb_ctx *ctx, const struct syb_item *item, const char *name)
+/* member: of the fat archive around it, or NULL. */
+static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *name, const char *member)
 {
-	const struct syb_zebin_read_opts opts = { .size = sizeof(opts), .name = name, .at = syb_item_offset(item) };
+	const struct syb_zebin_read_opts opts = { .size = sizeof(opts), .name = name, .at = bytes.at };
 	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
-	int r = syb_zebin_read(ctx, syb_item_bytes(item), &opts, &zebin);
+	int r = syb_zebin_read(ctx, span_bytes(bytes), &opts, &zebin);
 
-	return r < 0 ? r : check_zebin(ctx, zebin);
+	if (r < 0)
+		return r;
+	if (member)
+		check_fat_member(ctx, zebin, member);
+	return check_zebin(ctx, zebin);
 }
 
 /* A check while it runs. */
@@ -145,8 +150,9 @@ static int check_decoder(struct checking *c, const struct syb_item *item)
 	}
 }
 
-static int check_rules(const struct checking *c, const struct syb_item *item)
+static int check_rules(const struct checking *c, const struct syb_item *item, const struct syb_item *parent)
 {
+	bool fat = parent && syb_item_kind(parent) == SYB_KIND_ARCHIVE;
 	struct spirv_header spirv;
 
 	switch (syb_item_kind(item)) {
@@ -161,7 +167,7 @@ static int check_rules(const struct checking *c, const struct syb_item *item)
 	case SYB_KIND_ZEINFO:
 		return check_zeinfo_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_ZEBIN:
-		return check_zebin_file(c->ctx, item, c->name);
+		return check_zebin_file(c->ctx, item_span(item), c->name, fat ? syb_item_name(item) : NULL);
 	case SYB_KIND_OFFLOAD:
 		if (syb_item_offload(item))
 			check_offload(c->ctx, syb_item_offload(item));
@@ -173,19 +179,19 @@ static int check_rules(const struct checking *c, const struct syb_item *item)
 
 /* Run the rules of one item and of what lies inside it; syb_unpack bounds the depth. A part that cannot be opened does
  * not keep the others from being checked. Where a decoder decides, what else is found are remarks. */
-static int check_item(struct checking *c, const struct syb_item *item)
+static int check_item(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
 {
 	int worst = c->decide ? check_decoder(c, item) : 0, r;
 
 	if (worst == 0) {
 		_cleanup_(ctx_raise) struct ctx_lower scope = ctx_lower(c->ctx, c->decide && !c->strict);
 
-		worst = check_rules(c, item);
+		worst = check_rules(c, item, parent);
 		if (c->ctx->lowered && (worst == -SYB_E_FORMAT || worst == -SYB_E_VERSION))
 			worst = 0;
 	}
 	for (size_t i = 0; i < syb_item_count(item); i++) {
-		r = check_item(c, syb_item_at(item, i));
+		r = check_item(c, syb_item_at(item, i), item);
 		if (worst == 0)
 			worst = r;
 	}
@@ -215,7 +221,7 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 		return r;
 	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
 		return syb_fail(ctx, SYB_E_FORMAT, 0, "unknown-kind", "not a file of a known kind");
-	r = check_item(&c, syb_tree_root(tree));
+	r = check_item(&c, syb_tree_root(tree), NULL);
 	if (r < 0)
 		return r;
 	if (c.decide && !c.judged)

@@ -26,5 +26,7 @@ int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
 int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo);
 /* The rules of a zebin and of its ZE Info (check_zebin.c). Fails where they cannot be read. */
 int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin);
+/* The rules of a member of a fat archive. */
+void check_fat_member(struct syb_ctx *ctx, const struct syb_zebin *zebin, const char *name);
 
 #endif
