@@ -51,7 +51,8 @@ static void keep(void *user, const struct syb_diag *diag)
 static int check_file(struct tool *tool, const char *path)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	struct syb_check_opts opts = { .size = sizeof(opts), .strict = args_has(tool, OPT_check_strict),
+	struct syb_check_opts opts = { .size = sizeof(opts),
+				       .strict = args_has(tool, OPT_check_strict),
 				       .decoder = args_get(tool, OPT_check_decoder) };
 	struct findings *f = tool->watch_user;
 	struct syb_value *map = value_map(f->record, f->files, NULL), *ok;

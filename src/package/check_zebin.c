@@ -17,15 +17,15 @@ struct zebin_check {
 	struct syb_ctx *ctx;
 	const struct syb_zebin *zebin;
 	const struct syb_zeinfo *zeinfo; /* NULL when there is none */
-	struct syb_ze_version version;	 /* of the container; {0, 0} when it does not say */
+	struct syb_ze_version version;   /* of the container; {0, 0} when it does not say */
 };
 
 /* Things that came to the container with a version. */
 static void check_age(const struct zebin_check *c, uint64_t at, uint32_t minor, const char *what)
 {
 	if (c->version.major == 1 && c->version.minor < minor)
-		check_hit(c->ctx, at, "zebin-too-new", "%s exists since 1.%" PRIu32 "; the file states 1.%" PRIu32, what, minor,
-			  c->version.minor);
+		check_hit(c->ctx, at, "zebin-too-new", "%s exists since 1.%" PRIu32 "; the file states 1.%" PRIu32,
+			  what, minor, c->version.minor);
 }
 
 /* ---- header ---- */
@@ -49,9 +49,16 @@ static void check_header(const struct zebin_check *c)
 
 /* Sections that may stand once, by name; others have a type of their own. */
 static const char *const single_names[] = {
-	".text",       ".data.const",  ".data.global",		 ".data.const.string",
-	".bss.const",  ".bss.global",  ".note.intelgt.compat", ".misc.buildOptions",
-	".misc.specConstantsIds", ".misc.specConstantsValues",
+	".text",
+	".data.const",
+	".data.global",
+	".data.const.string",
+	".bss.const",
+	".bss.global",
+	".note.intelgt.compat",
+	".misc.buildOptions",
+	".misc.specConstantsIds",
+	".misc.specConstantsValues",
 };
 
 static const struct {
@@ -101,18 +108,20 @@ static void check_section_name(const struct zebin_check *c, const struct syb_zeb
 		break;
 	case SHT_PROGBITS:
 		if (!is_known_data(s->name))
-			check_hit(c->ctx, s->offset, "zebin-section-name", "%s is not known; drivers refuse the file", s->name);
+			check_hit(c->ctx, s->offset, "zebin-section-name", "%s is not known; drivers refuse the file",
+				  s->name);
 		break;
 	case SHT_NOTE:
 	case SHT_NOBITS:
 	case (uint32_t)ZEBIN_SHT_GTPIN:
 	case (uint32_t)ZEBIN_SHT_MISC:
 		if (!is_known_extra(s->type, s->name))
-			check_hit(c->ctx, s->offset, "zebin-section-ignored", "%s is not known; drivers skip it", s->name);
+			check_hit(c->ctx, s->offset, "zebin-section-ignored", "%s is not known; drivers skip it",
+				  s->name);
 		break;
 	default:
-		check_hit(c->ctx, s->offset, "zebin-section-type", "%s: type %#" PRIx32 " is not known; drivers refuse the file",
-			  s->name, s->type);
+		check_hit(c->ctx, s->offset, "zebin-section-type",
+			  "%s: type %#" PRIx32 " is not known; drivers refuse the file", s->name, s->type);
 	}
 }
 
@@ -165,7 +174,8 @@ static void check_spec_constants(const struct zebin_check *c)
 			  (ids ? ids : values)->name);
 	else if (ids->size % 4 || values->size % 8 || ids->size / 4 != values->size / 8)
 		check_hit(c->ctx, ids->offset, "zebin-spec-constants",
-			  "%" PRIu64 " bytes of numbers (4 each) and %" PRIu64 " bytes of values (8 each)", ids->size, values->size);
+			  "%" PRIu64 " bytes of numbers (4 each) and %" PRIu64 " bytes of values (8 each)", ids->size,
+			  values->size);
 }
 
 /* ---- notes ---- */
@@ -177,7 +187,8 @@ static void check_version_note(const struct zebin_check *c, const struct syb_zeb
 
 	if (!note->bytes.len || note->bytes.ptr[note->bytes.len - 1] || !text || syb_ze_version_parse(text, &v) < 0 ||
 	    v.major != 1)
-		check_hit(c->ctx, note->offset, "zebin-note-version", "the version is not the text 1.N with a NUL behind it");
+		check_hit(c->ctx, note->offset, "zebin-note-version",
+			  "the version is not the text 1.N with a NUL behind it");
 	else if (stated.major && syb_ze_version_compare(v, stated) != 0)
 		check_hit(c->ctx, note->offset, "zebin-note-mismatch",
 			  "the note says %s, .ze_info says %" PRIu32 ".%" PRIu32, text, stated.major, stated.minor);
@@ -186,8 +197,9 @@ static void check_version_note(const struct zebin_check *c, const struct syb_zeb
 static void check_note(const struct zebin_check *c, const struct syb_zebin_note *note, bool seen[16])
 {
 	static const uint32_t since[] = {
-		[ZEBIN_NOTE_VERSION] = 16,	  [ZEBIN_NOTE_VISA_ABI] = 32,	    [ZEBIN_NOTE_PRODUCT_CONFIG] = 33,
-		[ZEBIN_NOTE_INDIRECT_DETECTION] = 38, [ZEBIN_NOTE_INDIRECT_BUFFER] = 58,
+		[ZEBIN_NOTE_VERSION] = 16,         [ZEBIN_NOTE_VISA_ABI] = 32,
+		[ZEBIN_NOTE_PRODUCT_CONFIG] = 33,  [ZEBIN_NOTE_INDIRECT_DETECTION] = 38,
+		[ZEBIN_NOTE_INDIRECT_BUFFER] = 58,
 	};
 
 	if (!str_eq(note->owner, ZEBIN_OWNER)) {
@@ -196,7 +208,8 @@ static void check_note(const struct zebin_check *c, const struct syb_zebin_note 
 		return;
 	}
 	if (note->type == 0 || note->type > ZEBIN_NOTE_INDIRECT_BUFFER) {
-		check_hit(c->ctx, note->offset, "zebin-note-type", "a note of type %" PRIu32 ", which is not known", note->type);
+		check_hit(c->ctx, note->offset, "zebin-note-type", "a note of type %" PRIu32 ", which is not known",
+			  note->type);
 		return;
 	}
 	if (seen[note->type])
@@ -230,13 +243,14 @@ static void check_relocs(const struct zebin_check *c)
 		uint64_t at = s ? s->offset : c->zebin->file.at;
 
 		if (!syb_zebin_reloc_name(reloc->type))
-			check_hit(c->ctx, at, "zebin-reloc-type", "a relocation of type %" PRIu32 ", which is not known",
-				  reloc->type);
+			check_hit(c->ctx, at, "zebin-reloc-type",
+				  "a relocation of type %" PRIu32 ", which is not known", reloc->type);
 		else if (reloc->type == 7)
 			check_age(c, at, 48, "a relocation of 16 bits");
 		if (s && s->type != SHT_NOBITS && reloc->offset >= s->size)
-			check_hit(c->ctx, at, "zebin-reloc-place", "a relocation at %#" PRIx64 " of %s, which has %" PRIu64 " bytes",
-				  reloc->offset, s->name, s->size);
+			check_hit(c->ctx, at, "zebin-reloc-place",
+				  "a relocation at %#" PRIx64 " of %s, which has %" PRIu64 " bytes", reloc->offset,
+				  s->name, s->size);
 	}
 }
 
@@ -259,10 +273,12 @@ static void check_texts(const struct zebin_check *c)
 {
 	for (size_t i = 1; i < syb_zebin_section_count(c->zebin); i++) {
 		const struct syb_zebin_section *s = syb_zebin_section_at(c->zebin, i);
-		const char *name = s->type == SHT_PROGBITS && str_starts(s->name, ZEBIN_TEXT) ? s->name + strlen(ZEBIN_TEXT) : "";
+		const char *name =
+			s->type == SHT_PROGBITS && str_starts(s->name, ZEBIN_TEXT) ? s->name + strlen(ZEBIN_TEXT) : "";
 
 		if (*name && !str_eq(name, PSEUDO_KERNEL) && !syb_zeinfo_kernel_find(c->zeinfo, name))
-			check_hit(c->ctx, s->offset, "zebin-text-kernel", "%s is the code of no kernel of .ze_info", s->name);
+			check_hit(c->ctx, s->offset, "zebin-text-kernel", "%s is the code of no kernel of .ze_info",
+				  s->name);
 	}
 }
 
@@ -286,14 +302,14 @@ static int check_symbols(const struct zebin_check *c)
 		const char *name = syb_ze_kind(function) == SYB_ZE_NODE_MAP ? ze_name(function) : "";
 
 		if (*name && !hash_get(&names, name, strlen(name)))
-			ze_report(&z, function, "zeinfo-function-symbol", "function %s has no symbol", name);
+			ze_report(&z, "zeinfo-function-symbol", function, "function %s has no symbol", name);
 	}
 	for (size_t i = 0; hosts && syb_ze_kind(hosts) == SYB_ZE_NODE_LIST && i < syb_ze_count(hosts) && r == 0; i++) {
 		const struct syb_ze_node *host = syb_ze_at(hosts, i);
 		const char *name = syb_ze_kind(host) == SYB_ZE_NODE_MAP ? ze_word(host, "device_name") : "";
 
 		if (*name && !hash_get(&names, name, strlen(name)))
-			ze_report(&z, host, "zeinfo-host-symbol", "variable %s has no symbol", name);
+			ze_report(&z, "zeinfo-host-symbol", host, "variable %s has no symbol", name);
 	}
 	hash_free(&names);
 	return r;

@@ -13,7 +13,7 @@ enum {
 	FEW = 32, /* keys of a map that are compared one by one */
 };
 
-void ze_report(const struct ze_check *c, const struct syb_ze_node *node, const char *check, const char *fmt, ...)
+void ze_report(const struct ze_check *c, const char *check, const struct syb_ze_node *node, const char *fmt, ...)
 {
 	char text[TEXT_SIZE];
 	va_list args;
@@ -24,7 +24,8 @@ void ze_report(const struct ze_check *c, const struct syb_ze_node *node, const c
 	for (char *p = text; *p; p++) /* names come from the file */
 		if ((unsigned char)*p < ' ' || *p == 0x7f)
 			*p = '?';
-	zeinfo_report(c->ctx, c->zeinfo, check_severity(check), syb_ze_line(node), syb_ze_column(node), check, "%s", text);
+	zeinfo_report(c->ctx, c->zeinfo, check_severity(check), syb_ze_line(node), syb_ze_column(node), check, "%s",
+		      text);
 }
 
 int64_t ze_number(const struct syb_ze_node *map, const char *key, int64_t missing)
@@ -55,22 +56,23 @@ static bool find_version(struct ze_check *c, const struct syb_ze_node *root)
 
 	c->version = syb_zeinfo_version(c->zeinfo);
 	if (!node)
-		ze_report(c, root, "zeinfo-version-missing", "no version is stated; the newest is taken");
+		ze_report(c, "zeinfo-version-missing", root, "no version is stated; the newest is taken");
 	else if (c->version.major == 0 && c->version.minor == 0)
-		ze_report(c, node, "zeinfo-version", "%s is not MAJOR.MINOR", syb_ze_text(node));
+		ze_report(c, "zeinfo-version", node, "%s is not MAJOR.MINOR", syb_ze_text(node));
 	if (c->version.major == 0 && c->version.minor == 0) {
 		c->version = syb_ze_version_newest();
 		return true;
 	}
 	if (c->version.major != 1) {
-		ze_report(c, node, "zeinfo-version-major", "version %s; rules are known for 1.N", syb_ze_text(node));
+		ze_report(c, "zeinfo-version-major", node, "version %s; rules are known for 1.N", syb_ze_text(node));
 		return false;
 	}
 	if (syb_ze_style(node) == SYB_ZE_STYLE_PLAIN && c->version.minor && c->version.minor % 10 == 0)
-		ze_report(c, node, "zeinfo-version-plain", "%s without quotes is the number 1.%" PRIu32 " to YAML readers",
-			  syb_ze_text(node), c->version.minor / 10);
+		ze_report(c, "zeinfo-version-plain", node,
+			  "%s without quotes is the number 1.%" PRIu32 " to YAML readers", syb_ze_text(node),
+			  c->version.minor / 10);
 	if (syb_ze_version_compare(c->version, syb_ze_version_newest()) > 0) {
-		ze_report(c, node, "zeinfo-version-newer", "version %s; rules are known up to 1.%" PRIu32,
+		ze_report(c, "zeinfo-version-newer", node, "version %s; rules are known up to 1.%" PRIu32,
 			  syb_ze_text(node), syb_ze_version_newest().minor);
 		c->version = syb_ze_version_newest();
 		c->newer = true;
@@ -94,7 +96,8 @@ static struct age age_of(struct syb_ze_version since, struct syb_ze_version remo
 	if (gone && v.major == 0)
 		snprintf(age.text, sizeof(age.text), "removed before 1.0");
 	else
-		snprintf(age.text, sizeof(age.text), "%s %" PRIu32 ".%" PRIu32, gone ? "removed in" : "since", v.major, v.minor);
+		snprintf(age.text, sizeof(age.text), "%s %" PRIu32 ".%" PRIu32, gone ? "removed in" : "since", v.major,
+			 v.minor);
 	return age;
 }
 
@@ -111,15 +114,17 @@ static void check_enum(const struct ze_check *c, const struct syb_ze_node *node,
 	if (!value && c->newer)
 		return;
 	if (!value)
-		ze_report(c, node, "zeinfo-enum", "%s: %s is not a value of %s", attr->name, syb_ze_text(node), attr->of);
+		ze_report(c, "zeinfo-enum", node, "%s: %s is not a value of %s", attr->name, syb_ze_text(node),
+			  attr->of);
 	else if (is_gone(value->removed, c->version))
-		ze_report(c, node, "zeinfo-value-removed", "%s: %s was %s", attr->name, value->name,
+		ze_report(c, "zeinfo-value-removed", node, "%s: %s was %s", attr->name, value->name,
 			  age_of(value->since, value->removed, c->version).text);
 	else if (!syb_ze_known_in(value->since, value->removed, c->version))
-		ze_report(c, node, "zeinfo-value-too-new", "%s: %s exists %s; the document states 1.%" PRIu32, attr->name,
-			  value->name, age_of(value->since, value->removed, c->version).text, c->version.minor);
+		ze_report(c, "zeinfo-value-too-new", node, "%s: %s exists %s; the document states 1.%" PRIu32,
+			  attr->name, value->name, age_of(value->since, value->removed, c->version).text,
+			  c->version.minor);
 	else if (str_eq(value->name, "sampler_snap_wa") && ze_since(c, 65))
-		ze_report(c, node, "zeinfo-deprecated", "%s is deprecated since 1.65", value->name);
+		ze_report(c, "zeinfo-deprecated", node, "%s is deprecated since 1.65", value->name);
 }
 
 static void check_value(const struct ze_check *c, const struct syb_ze_node *node, const struct syb_ze_attr *attr)
@@ -129,7 +134,7 @@ static void check_value(const struct ze_check *c, const struct syb_ze_node *node
 	if (attr->type == SYB_ZE_ENUM)
 		check_enum(c, node, attr);
 	else if (!syb_ze_is(node, attr->type, attr->of) || (list && ze_since(c, 8)))
-		ze_report(c, node, "zeinfo-type", "%s is not of type %s%s", attr->name, syb_ze_type_name(attr->type),
+		ze_report(c, "zeinfo-type", node, "%s is not of type %s%s", attr->name, syb_ze_type_name(attr->type),
 			  list ? " (a list of one map until 1.7)" : "");
 }
 
@@ -140,22 +145,24 @@ static void check_key(const struct ze_check *c, const struct syb_ze_node *node, 
 {
 	if (!attr) {
 		if (!c->newer)
-			ze_report(c, node, "zeinfo-unknown", "%s is not an attribute of this place in any version", key);
+			ze_report(c, "zeinfo-unknown", node, "%s is not an attribute of this place in any version",
+				  key);
 		return;
 	}
 	if (!attr->in_spec)
-		ze_report(c, node, "zeinfo-driver-only", "%s is known to drivers, not to the specification", key);
+		ze_report(c, "zeinfo-driver-only", node, "%s is known to drivers, not to the specification", key);
 	else if (is_gone(attr->removed, c->version))
-		ze_report(c, node, "zeinfo-removed", "%s was %s", key, age_of(attr->since, attr->removed, c->version).text);
+		ze_report(c, "zeinfo-removed", node, "%s was %s", key,
+			  age_of(attr->since, attr->removed, c->version).text);
 	else if (!syb_ze_known_in(attr->since, attr->removed, c->version))
-		ze_report(c, node, "zeinfo-too-new", "%s exists %s; the document states 1.%" PRIu32, key,
+		ze_report(c, "zeinfo-too-new", node, "%s exists %s; the document states 1.%" PRIu32, key,
 			  age_of(attr->since, attr->removed, c->version).text, c->version.minor);
 	check_value(c, node, attr);
 }
 
 static void report_repeated(const struct ze_check *c, const struct syb_ze_node *map, size_t i)
 {
-	ze_report(c, syb_ze_at(map, i), "zeinfo-key-repeated", "%s stands twice in its map; the last one counts",
+	ze_report(c, "zeinfo-key-repeated", syb_ze_at(map, i), "%s stands twice in its map; the last one counts",
 		  syb_ze_key(map, i));
 }
 
@@ -190,9 +197,10 @@ static void check_required(const struct ze_check *c, const struct syb_ze_node *m
 	const struct syb_ze_attr *rows = ze_attr_first(ze_path_find(syb_ze_path(map)), &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (rows[i].in_spec && !str_eq(rows[i].name, "version") && syb_ze_attr_required_in(&rows[i], c->version) &&
+		if (rows[i].in_spec && !str_eq(rows[i].name, "version") &&
+		    syb_ze_attr_required_in(&rows[i], c->version) &&
 		    syb_ze_known_in(rows[i].since, rows[i].removed, c->version) && !syb_ze_get(map, rows[i].name))
-			ze_report(c, map, "zeinfo-missing", "%s is required", rows[i].name);
+			ze_report(c, "zeinfo-missing", map, "%s is required", rows[i].name);
 }
 
 /* A map and the maps in it; the schema is four deep, and unknown things are not entered. */
@@ -235,7 +243,7 @@ static int check_names(const struct ze_check *c, const struct syb_ze_node *list,
 			continue;
 		r = hash_put(c->ctx, &seen, name, strlen(name), i, &value, &found);
 		if (r == 0 && found)
-			ze_report(c, map, check, "%s stands twice", name);
+			ze_report(c, check, map, "%s stands twice", name);
 	}
 	hash_free(&seen);
 	return r;
@@ -249,7 +257,7 @@ static void check_kernel_names(const struct ze_check *c, const struct syb_ze_nod
 		const char *name = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? ze_name(map) : "";
 
 		if (*name && !syb_zeinfo_kernel_find(c->zeinfo, name))
-			ze_report(c, map, "zeinfo-misc-kernel", "%s is no kernel of the document", name);
+			ze_report(c, "zeinfo-misc-kernel", map, "%s is no kernel of the document", name);
 	}
 }
 
@@ -261,7 +269,7 @@ static int check_arg_infos(const struct ze_check *c, const struct syb_ze_node *m
 		const struct syb_ze_node *map = syb_ze_at(list, i);
 
 		if (syb_ze_kind(map) == SYB_ZE_NODE_MAP && ze_number(map, "index", 0) < 0)
-			ze_report(c, map, "zeinfo-misc-index", "%s: index %s", ze_name(misc), ze_word(map, "index"));
+			ze_report(c, "zeinfo-misc-index", map, "%s: index %s", ze_name(misc), ze_word(map, "index"));
 	}
 	return list ? check_names(c, list, "index", "zeinfo-misc-index") : 0;
 }

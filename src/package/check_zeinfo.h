@@ -9,11 +9,11 @@ struct ze_check {
 	struct syb_ctx *ctx;
 	const struct syb_zeinfo *zeinfo;
 	struct syb_ze_version version; /* whose rules hold: as stated, or the newest one */
-	bool newer;		       /* states a version that is not known yet: unknown things are expected */
+	bool newer;                    /* states a version that is not known yet: unknown things are expected */
 };
 
 /* A rule is broken at a node. */
-void ze_report(const struct ze_check *c, const struct syb_ze_node *node, const char *check, const char *fmt, ...)
+void ze_report(const struct ze_check *c, const char *check, const struct syb_ze_node *node, const char *fmt, ...)
 	SYB_PRINTF(4, 5);
 
 /* Whether the document's version is at least 1.minor. */

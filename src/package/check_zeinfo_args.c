@@ -20,8 +20,14 @@ struct args {
 
 /* ---- which attributes stand with which types ---- */
 
-#define SINCE(minor) { 1, minor }
-#define ALWAYS { 0, 0 }
+#define SINCE(minor)                                                                                                   \
+	{                                                                                                              \
+		1, minor                                                                                               \
+	}
+#define ALWAYS                                                                                                         \
+	{                                                                                                              \
+		0, 0                                                                                                   \
+	}
 
 /* An attribute, and a type of argument it may stand with (a prefix when it ends in '*'), under a condition on another
  * attribute of the argument. */
@@ -74,7 +80,8 @@ static bool is_allowed(const struct args *a, const struct arg *arg, const char *
 		if (!str_eq(allowed[i].name, name))
 			continue;
 		listed = true;
-		if (matches(allowed[i].type, arg->type) && syb_ze_version_compare(allowed[i].since, a->c->version) <= 0 &&
+		if (matches(allowed[i].type, arg->type) &&
+		    syb_ze_version_compare(allowed[i].since, a->c->version) <= 0 &&
 		    (!allowed[i].key || str_eq(ze_word(arg->node, allowed[i].key), allowed[i].value)))
 			return true;
 	}
@@ -90,14 +97,14 @@ static void report_attribute(const struct args *a, const struct arg *arg, const 
 		if (!str_eq(allowed[i].name, name) || !matches(allowed[i].type, arg->type))
 			continue;
 		if (syb_ze_version_compare(allowed[i].since, a->c->version) > 0)
-			ze_report(a->c, node, "zeinfo-arg-attribute", "%s stands with %s since 1.%" PRIu32, name, arg->type,
-				  allowed[i].since.minor);
+			ze_report(a->c, "zeinfo-arg-attribute", node, "%s stands with %s since 1.%" PRIu32, name,
+				  arg->type, allowed[i].since.minor);
 		else
-			ze_report(a->c, node, "zeinfo-arg-attribute", "%s stands with %s only where %s is %s", name, arg->type,
-				  allowed[i].key, allowed[i].value);
+			ze_report(a->c, "zeinfo-arg-attribute", node, "%s stands with %s only where %s is %s", name,
+				  arg->type, allowed[i].key, allowed[i].value);
 		return;
 	}
-	ze_report(a->c, node, "zeinfo-arg-attribute", "%s does not stand with %s", name, arg->type);
+	ze_report(a->c, "zeinfo-arg-attribute", node, "%s does not stand with %s", name, arg->type);
 }
 
 static void check_attributes(const struct args *a, const struct arg *arg)
@@ -111,7 +118,7 @@ static void check_attributes(const struct args *a, const struct arg *arg)
 			report_attribute(a, arg, name);
 	}
 	if (arg->index < 0 && is_allowed(a, arg, "arg_index"))
-		ze_report(a->c, arg->node, "zeinfo-arg-index", "%s without an argument's index", arg->type);
+		ze_report(a->c, "zeinfo-arg-index", arg->node, "%s without an argument's index", arg->type);
 }
 
 /* ---- one argument ---- */
@@ -131,25 +138,26 @@ static void check_size(const struct args *a, const struct arg *arg, const struct
 {
 	bool right = size_fits(type->size, arg->size);
 
-	if (str_eq(arg->type, "arg_bypointer") || str_eq(arg->type, "buffer_address") || str_eq(arg->type, "printf_buffer"))
+	if (str_eq(arg->type, "arg_bypointer") || str_eq(arg->type, "buffer_address") ||
+	    str_eq(arg->type, "printf_buffer"))
 		right = arg->size == 8 || arg->size == 4 || (arg->size == 0 && str_eq(arg->mode, "stateful"));
 	else if (str_eq(arg->type, "buffer_offset"))
 		right = arg->size == 4;
 	else if (str_eq(arg->type, "arg_byvalue"))
 		right = arg->size > 0;
 	if (!right && arg->size >= 0)
-		ze_report(a->c, syb_ze_get(arg->node, "size"), "zeinfo-arg-size", "%s%s%s of %" PRId64 " bytes",
+		ze_report(a->c, "zeinfo-arg-size", syb_ze_get(arg->node, "size"), "%s%s%s of %" PRId64 " bytes",
 			  arg->mode, *arg->mode ? " " : "", arg->type, arg->size);
 }
 
 static void check_place(const struct args *a, const struct arg *arg)
 {
 	if (arg->offset < 0)
-		ze_report(a->c, syb_ze_get(arg->node, "offset"), "zeinfo-arg-place", "offset %" PRId64, arg->offset);
+		ze_report(a->c, "zeinfo-arg-place", syb_ze_get(arg->node, "offset"), "offset %" PRId64, arg->offset);
 	else if (arg->size < 0)
-		ze_report(a->c, syb_ze_get(arg->node, "size"), "zeinfo-arg-place", "size %" PRId64, arg->size);
+		ze_report(a->c, "zeinfo-arg-place", syb_ze_get(arg->node, "size"), "size %" PRId64, arg->size);
 	else if (arg->offset + arg->size > INT32_MAX)
-		ze_report(a->c, syb_ze_get(arg->node, "offset"), "zeinfo-arg-place", "ends behind any payload");
+		ze_report(a->c, "zeinfo-arg-place", syb_ze_get(arg->node, "offset"), "ends behind any payload");
 }
 
 /* How pointers are reached, and what they point to. */
@@ -158,11 +166,12 @@ static void check_mode(const struct args *a, const struct arg *arg)
 	bool object = str_eq(arg->space, "image") || str_eq(arg->space, "sampler");
 
 	if (!*arg->mode)
-		ze_report(a->c, arg->node, "zeinfo-arg-mode", "a pointer without addrmode");
+		ze_report(a->c, "zeinfo-arg-mode", arg->node, "a pointer without addrmode");
 	else if (object && (str_eq(arg->mode, "stateless") || str_eq(arg->mode, "slm")))
-		ze_report(a->c, syb_ze_get(arg->node, "addrmode"), "zeinfo-arg-mode", "%s that is %s", arg->space, arg->mode);
+		ze_report(a->c, "zeinfo-arg-mode", syb_ze_get(arg->node, "addrmode"), "%s that is %s", arg->space,
+			  arg->mode);
 	else if (str_eq(arg->mode, "slm") && *arg->space && !str_eq(arg->space, "local"))
-		ze_report(a->c, syb_ze_get(arg->node, "addrmode"), "zeinfo-arg-mode", "slm in the address space %s",
+		ze_report(a->c, "zeinfo-arg-mode", syb_ze_get(arg->node, "addrmode"), "slm in the address space %s",
 			  arg->space);
 }
 
@@ -172,8 +181,9 @@ static void check_inline(const struct args *a, const struct arg *arg)
 	int64_t most = env && syb_ze_kind(env) == SYB_ZE_NODE_MAP ? ze_number(env, "inline_data_payload_size", 0) : 0;
 
 	if (arg->offset + arg->size > most)
-		ze_report(a->c, arg->node, "zeinfo-inline-data", "%s ends at %" PRId64 ", inline_data_payload_size is %" PRId64,
-			  arg->type, arg->offset + arg->size, most);
+		ze_report(a->c, "zeinfo-inline-data", arg->node,
+			  "%s ends at %" PRId64 ", inline_data_payload_size is %" PRId64, arg->type,
+			  arg->offset + arg->size, most);
 }
 
 static void check_inline_sampler(const struct args *a, const struct arg *arg)
@@ -183,8 +193,8 @@ static void check_inline_sampler(const struct args *a, const struct arg *arg)
 	int64_t index = ze_number(arg->node, "sampler_index", -1);
 
 	if (index < 0 || index >= count)
-		ze_report(a->c, arg->node, "zeinfo-sampler-index", "sampler_index %" PRId64 " of %" PRId64 " inline samplers",
-			  index, count);
+		ze_report(a->c, "zeinfo-sampler-index", arg->node,
+			  "sampler_index %" PRId64 " of %" PRId64 " inline samplers", index, count);
 }
 
 static void check_arg(const struct args *a, const struct arg *arg)
@@ -194,7 +204,7 @@ static void check_arg(const struct args *a, const struct arg *arg)
 	if (!type) /* reported */
 		return;
 	if (str_eq(arg->type, "local_id") || str_eq(arg->type, "packed_local_ids")) {
-		ze_report(a->c, arg->node, "zeinfo-arg-type", "%s belongs to per_thread_payload_arguments", arg->type);
+		ze_report(a->c, "zeinfo-arg-type", arg->node, "%s belongs to per_thread_payload_arguments", arg->type);
 		return;
 	}
 	check_attributes(a, arg);
@@ -247,8 +257,8 @@ static void check_order(const struct args *a)
 		if (!has_place(&a->items[i]))
 			continue;
 		if (a->items[i].offset < last) {
-			ze_report(a->c, a->items[i].node, "zeinfo-payload-order", "offset %" PRId64 " comes after %" PRId64,
-				  a->items[i].offset, last);
+			ze_report(a->c, "zeinfo-payload-order", a->items[i].node,
+				  "offset %" PRId64 " comes after %" PRId64, a->items[i].offset, last);
 			return;
 		}
 		last = a->items[i].offset;
@@ -266,9 +276,9 @@ static void check_overlaps(struct args *a)
 		if (!has_place(arg))
 			continue;
 		if (before && arg->offset < before->offset + before->size)
-			ze_report(a->c, arg->node, "zeinfo-payload-overlap",
-				  "%s at %" PRId64 " overlaps %s at %" PRId64 " with %" PRId64 " bytes", arg->type, arg->offset,
-				  before->type, before->offset, before->size);
+			ze_report(a->c, "zeinfo-payload-overlap", arg->node,
+				  "%s at %" PRId64 " overlaps %s at %" PRId64 " with %" PRId64 " bytes", arg->type,
+				  arg->offset, before->type, before->offset, before->size);
 		if (!before || arg->offset + arg->size > before->offset + before->size)
 			before = arg;
 	}
@@ -285,11 +295,11 @@ static void check_twice(struct args *a)
 		if (y->index < 0 || x->index != y->index || !str_eq(x->type, y->type) || !str_eq(x->mode, y->mode))
 			continue;
 		if (!str_eq(y->type, "arg_byvalue"))
-			ze_report(a->c, y->node, "zeinfo-arg-repeated", "%s of argument %" PRId64 " stands twice", y->type,
-				  y->index);
+			ze_report(a->c, "zeinfo-arg-repeated", y->node, "%s of argument %" PRId64 " stands twice",
+				  y->type, y->index);
 		else if (!syb_ze_get(y->node, "source_offset") || !syb_ze_get(x->node, "source_offset"))
-			ze_report(a->c, y->node, "zeinfo-arg-source", "parts of argument %" PRId64 " without source_offset",
-				  y->index);
+			ze_report(a->c, "zeinfo-arg-source", y->node,
+				  "parts of argument %" PRId64 " without source_offset", y->index);
 	}
 }
 
@@ -351,9 +361,9 @@ static void check_values(const struct args *a, struct bindings *b)
 		const struct binding *x = &b->items[i];
 
 		if (x->value < 0 || x->value > 255)
-			ze_report(a->c, x->node, "zeinfo-bti-range", "bti_value %" PRId64 " is not 0 to 255", x->value);
+			ze_report(a->c, "zeinfo-bti-range", x->node, "bti_value %" PRId64 " is not 0 to 255", x->value);
 		else if (i > 0 && x->value == x[-1].value)
-			ze_report(a->c, x->node, "zeinfo-bti-repeated", "bti_value %" PRId64 " stands twice", x->value);
+			ze_report(a->c, "zeinfo-bti-repeated", x->node, "bti_value %" PRId64 " stands twice", x->value);
 	}
 }
 
@@ -392,10 +402,10 @@ static void check_targets(const struct args *a, struct bindings *b)
 		if (x->index < 0)
 			continue;
 		if (!answer.any || !answer.pointer)
-			ze_report(a->c, x->node, "zeinfo-bti-argument", "argument %" PRId64 " %s", x->index,
+			ze_report(a->c, "zeinfo-bti-argument", x->node, "argument %" PRId64 " %s", x->index,
 				  answer.any ? "is no pointer" : "is not in the payload");
 		else if (!answer.stateful)
-			ze_report(a->c, x->node, "zeinfo-bti-mode", "argument %" PRId64 " is not stateful", x->index);
+			ze_report(a->c, "zeinfo-bti-mode", x->node, "argument %" PRId64 " is not stateful", x->index);
 	}
 }
 
@@ -406,7 +416,7 @@ static void check_stateful(const struct args *a, struct bindings *b)
 		qsort(b->items, b->count, sizeof(*b->items), by_argument);
 	for (size_t i = 1; i < b->count; i++)
 		if (b->items[i].index >= 0 && b->items[i].index == b->items[i - 1].index)
-			ze_report(a->c, b->items[i].node, "zeinfo-bti-repeated", "argument %" PRId64 " has two entries",
+			ze_report(a->c, "zeinfo-bti-repeated", b->items[i].node, "argument %" PRId64 " has two entries",
 				  b->items[i].index);
 	for (size_t i = 0; i < a->count; i++) {
 		const struct arg *arg = &a->items[i];
@@ -415,7 +425,7 @@ static void check_stateful(const struct args *a, struct bindings *b)
 		if (arg->index >= 0 && str_eq(arg->type, "arg_bypointer") && str_eq(arg->mode, "stateful") &&
 		    !str_eq(arg->space, "sampler") &&
 		    !(b->count && bsearch(&key, b->items, b->count, sizeof(*b->items), by_argument)))
-			ze_report(a->c, arg->node, "zeinfo-bti-missing", "stateful argument %" PRId64 " has no entry",
+			ze_report(a->c, "zeinfo-bti-missing", arg->node, "stateful argument %" PRId64 " has no entry",
 				  arg->index);
 	}
 }
@@ -444,10 +454,13 @@ static void collect_args(struct args *a, const struct syb_ze_node *list)
 
 		if (syb_ze_kind(node) != SYB_ZE_NODE_MAP)
 			continue;
-		a->items[a->count] = (struct arg){ .node = node, .type = ze_word(node, "arg_type"),
-						   .mode = ze_word(node, "addrmode"), .space = ze_word(node, "addrspace"),
+		a->items[a->count] = (struct arg){ .node = node,
+						   .type = ze_word(node, "arg_type"),
+						   .mode = ze_word(node, "addrmode"),
+						   .space = ze_word(node, "addrspace"),
 						   .index = ze_number(node, "arg_index", -1),
-						   .offset = ze_number(node, "offset", 0), .size = ze_number(node, "size", 0),
+						   .offset = ze_number(node, "offset", 0),
+						   .size = ze_number(node, "size", 0),
 						   .order = i };
 		a->count++;
 	}

@@ -47,8 +47,9 @@ static void check_least(const struct ze_check *c, const struct syb_ze_node *map,
 {
 	for (size_t i = 0; i < ARRAY_SIZE(least); i++)
 		if (str_eq(least[i].list, list) && ze_number(map, least[i].name, least[i].least) < least[i].least)
-			ze_report(c, syb_ze_get(map, least[i].name), "zeinfo-negative", "%s is %s, at least %" PRId64
-				  " is expected", least[i].name, ze_word(map, least[i].name), least[i].least);
+			ze_report(c, "zeinfo-negative", syb_ze_get(map, least[i].name),
+				  "%s is %s, at least %" PRId64 " is expected", least[i].name,
+				  ze_word(map, least[i].name), least[i].least);
 }
 
 /* ---- execution environment ---- */
@@ -58,7 +59,8 @@ static void check_simd(const struct ze_check *c, const struct syb_ze_node *env)
 	int64_t simd = ze_number(env, "simd_size", 8);
 
 	if (simd != 1 && simd != 8 && simd != 16 && simd != 32)
-		ze_report(c, syb_ze_get(env, "simd_size"), "zeinfo-simd", "simd_size %" PRId64 " is not 1, 8, 16 or 32", simd);
+		ze_report(c, "zeinfo-simd", syb_ze_get(env, "simd_size"), "simd_size %" PRId64 " is not 1, 8, 16 or 32",
+			  simd);
 }
 
 static void check_walk(const struct ze_check *c, const struct syb_ze_node *env)
@@ -72,8 +74,9 @@ static void check_walk(const struct ze_check *c, const struct syb_ze_node *env)
 	for (size_t i = 0; i < ARRAY_SIZE(orders); i++)
 		if (memcmp(orders[i], order, sizeof(order)) == 0)
 			return;
-	ze_report(c, syb_ze_get(env, "work_group_walk_order_dimensions"), "zeinfo-walk-order",
-		  "[%" PRId32 ", %" PRId32 ", %" PRId32 "] is not one of the five orders", order[0], order[1], order[2]);
+	ze_report(c, "zeinfo-walk-order", syb_ze_get(env, "work_group_walk_order_dimensions"),
+		  "[%" PRId32 ", %" PRId32 ", %" PRId32 "] is not one of the five orders", order[0], order[1],
+		  order[2]);
 }
 
 static void check_env(const struct ze_check *c, const struct syb_ze_node *env)
@@ -86,11 +89,11 @@ static void check_env(const struct ze_check *c, const struct syb_ze_node *env)
 	check_simd(c, env);
 	check_walk(c, env);
 	if (mode != 0 && mode != 1)
-		ze_report(c, syb_ze_get(env, "slm_alloc_mode"), "zeinfo-slm-alloc-mode", "slm_alloc_mode %" PRId64
-			  " is not 0 or 1", mode);
+		ze_report(c, "zeinfo-slm-alloc-mode", syb_ze_get(env, "slm_alloc_mode"),
+			  "slm_alloc_mode %" PRId64 " is not 0 or 1", mode);
 	if (iab && syb_ze_bool(env, NULL, "require_iab", &needed) == 0 && !needed &&
 	    syb_ze_bool(env, NULL, "has_stack_calls", &calls) == 0 && calls)
-		ze_report(c, iab, "zeinfo-require-iab", "require_iab is false and has_stack_calls is true");
+		ze_report(c, "zeinfo-require-iab", iab, "require_iab is false and has_stack_calls is true");
 }
 
 /* What the user asked for is what the kernel was compiled for. */
@@ -104,10 +107,10 @@ static void check_user(const struct ze_check *c, const struct syb_ze_node *user,
 	if (syb_ze_get(user, "reqd_work_group_size") && env && syb_ze_get(env, "required_work_group_size") &&
 	    syb_ze_int3(user, NULL, "reqd_work_group_size", asked) == 0 &&
 	    syb_ze_int3(env, NULL, "required_work_group_size", made) == 0 && memcmp(asked, made, sizeof(asked)) != 0)
-		ze_report(c, syb_ze_get(user, "reqd_work_group_size"), "zeinfo-required-size",
+		ze_report(c, "zeinfo-required-size", syb_ze_get(user, "reqd_work_group_size"),
 			  "reqd_work_group_size and required_work_group_size differ");
 	if (lanes && required && lanes != required)
-		ze_report(c, syb_ze_get(user, "intel_reqd_sub_group_size"), "zeinfo-required-size",
+		ze_report(c, "zeinfo-required-size", syb_ze_get(user, "intel_reqd_sub_group_size"),
 			  "intel_reqd_sub_group_size %" PRId64 " and required_sub_group_size %" PRId64 " differ", lanes,
 			  required);
 }
@@ -121,8 +124,8 @@ static void check_experimental(const struct ze_check *c, const struct syb_ze_nod
 		int64_t value = ze_number(map, names[i], 0);
 
 		if (value < -1 || value > 1)
-			ze_report(c, syb_ze_get(map, names[i]), "zeinfo-experimental", "%s is %" PRId64 ", not -1, 0 or 1",
-				  names[i], value);
+			ze_report(c, "zeinfo-experimental", syb_ze_get(map, names[i]),
+				  "%s is %" PRId64 ", not -1, 0 or 1", names[i], value);
 	}
 }
 
@@ -134,12 +137,12 @@ static void check_slot(const struct ze_check *c, const struct syb_ze_node *buffe
 	int64_t slot = ze_number(buffer, "slot", 0);
 
 	if (node && !scratch) {
-		ze_report(c, node, "zeinfo-buffer-slot", "slot belongs to scratch buffers");
+		ze_report(c, "zeinfo-buffer-slot", node, "slot belongs to scratch buffers");
 	} else if (scratch && slot != 0 && slot != 1) {
-		ze_report(c, node, "zeinfo-buffer-slot", "slot %" PRId64 " is not 0 or 1", slot);
+		ze_report(c, "zeinfo-buffer-slot", node, "slot %" PRId64 " is not 0 or 1", slot);
 	} else if (scratch) {
 		if (slots[slot])
-			ze_report(c, buffer, "zeinfo-buffer-slot", "slot %" PRId64 " stands twice", slot);
+			ze_report(c, "zeinfo-buffer-slot", buffer, "slot %" PRId64 " stands twice", slot);
 		slots[slot] = true;
 	}
 }
@@ -166,17 +169,17 @@ static void check_buffer(const struct ze_check *c, const struct syb_ze_node *ker
 	if (global || scratch)
 		check_slot(c, buffer, scratch, slots);
 	if (scratch && syb_ze_get(buffer, "is_simt_thread"))
-		ze_report(c, syb_ze_get(buffer, "is_simt_thread"), "zeinfo-buffer-simt",
+		ze_report(c, "zeinfo-buffer-simt", syb_ze_get(buffer, "is_simt_thread"),
 			  "is_simt_thread belongs to global buffers");
 	if (global && *usage && !str_eq(usage, "private_space"))
-		ze_report(c, buffer, "zeinfo-buffer-usage", "a global buffer is for private_space, not %s", usage);
+		ze_report(c, "zeinfo-buffer-usage", buffer, "a global buffer is for private_space, not %s", usage);
 	if (global && !has_base(kernel))
-		ze_report(c, buffer, "zeinfo-buffer-base",
+		ze_report(c, "zeinfo-buffer-base", buffer,
 			  "a global buffer without an argument private_base_stateless for its address");
 	if (ze_number(buffer, "size", 1) < 1)
-		ze_report(c, syb_ze_get(buffer, "size"), "zeinfo-buffer-size", "size %s", ze_word(buffer, "size"));
+		ze_report(c, "zeinfo-buffer-size", syb_ze_get(buffer, "size"), "size %s", ze_word(buffer, "size"));
 	if (str_eq(ze_word(buffer, "type"), "slm"))
-		ze_report(c, buffer, "zeinfo-buffer-slm", "no driver takes a buffer of type slm");
+		ze_report(c, "zeinfo-buffer-slm", buffer, "no driver takes a buffer of type slm");
 }
 
 /* ---- samplers ---- */
@@ -207,12 +210,13 @@ static int check_samplers(const struct ze_check *c, const struct syb_ze_node *ke
 			continue;
 		indices[count++] = ze_number(sampler, "sampler_index", 0);
 		if (indices[count - 1] < 0)
-			ze_report(c, sampler, "zeinfo-negative", "sampler_index %" PRId64, indices[count - 1]);
+			ze_report(c, "zeinfo-negative", sampler, "sampler_index %" PRId64, indices[count - 1]);
 	}
 	qsort(indices, count, sizeof(*indices), by_number);
 	for (size_t i = 1; i < count; i++)
 		if (indices[i] == indices[i - 1])
-			ze_report(c, list, "zeinfo-sampler-repeated", "sampler_index %" PRId64 " stands twice", indices[i]);
+			ze_report(c, "zeinfo-sampler-repeated", list, "sampler_index %" PRId64 " stands twice",
+				  indices[i]);
 	allocator_free(a, indices);
 	return 0;
 }
@@ -237,17 +241,18 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 	int64_t size = ze_number(arg, "size", 0), simd = ze_number(env, "simd_size", 8);
 
 	if (syb_ze_enum_find("argument_type", type) && !str_eq(type, "local_id") && !str_eq(type, "packed_local_ids"))
-		ze_report(c, arg, "zeinfo-thread-type", "%s is no argument per thread", type);
+		ze_report(c, "zeinfo-thread-type", arg, "%s is no argument per thread", type);
 	else if (ze_number(arg, "offset", 0) != 0)
-		ze_report(c, syb_ze_get(arg, "offset"), "zeinfo-thread-offset", "%s stands at offset 0", type);
+		ze_report(c, "zeinfo-thread-offset", syb_ze_get(arg, "offset"), "%s stands at offset 0", type);
 	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size))
-		ze_report(c, syb_ze_get(arg, "size"), "zeinfo-thread-size",
-			  "local_id of %" PRId64 " bytes; SIMD %" PRId64 " needs whole registers for 1 to 3 ids", size, simd);
+		ze_report(c, "zeinfo-thread-size", syb_ze_get(arg, "size"),
+			  "local_id of %" PRId64 " bytes; SIMD %" PRId64 " needs whole registers for 1 to 3 ids", size,
+			  simd);
 	else if (str_eq(type, "packed_local_ids") && size && size != 2 && size != 4 && size != 6)
-		ze_report(c, syb_ze_get(arg, "size"), "zeinfo-thread-size", "packed_local_ids of %" PRId64 " bytes, not 2, 4 or 6",
-			  size);
+		ze_report(c, "zeinfo-thread-size", syb_ze_get(arg, "size"),
+			  "packed_local_ids of %" PRId64 " bytes, not 2, 4 or 6", size);
 	if (str_eq(type, "packed_local_ids") && simd != 1)
-		ze_report(c, arg, "zeinfo-thread-packed", "packed_local_ids are for SIMD 1, not %" PRId64, simd);
+		ze_report(c, "zeinfo-thread-packed", arg, "packed_local_ids are for SIMD 1, not %" PRId64, simd);
 }
 
 /* ---- the kernel ---- */
@@ -279,7 +284,7 @@ int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 	for (size_t i = 0; more; i++) {
 		item = item_of(kernel, "per_thread_payload_arguments", i, &more);
 		if (item && threads++ > 0)
-			ze_report(c, item, "zeinfo-thread-repeated", "ids of a thread are passed once");
+			ze_report(c, "zeinfo-thread-repeated", item, "ids of a thread are passed once");
 		if (item)
 			check_thread_arg(c, item, env);
 	}
@@ -289,7 +294,8 @@ int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 
 void ze_check_function(const struct ze_check *c, const struct syb_ze_node *function)
 {
-	const struct syb_ze_node *env = syb_ze_kind(function) == SYB_ZE_NODE_MAP ? map_of(function, "execution_env") : NULL;
+	const struct syb_ze_node *env =
+		syb_ze_kind(function) == SYB_ZE_NODE_MAP ? map_of(function, "execution_env") : NULL;
 
 	if (env)
 		check_env(c, env);

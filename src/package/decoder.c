@@ -95,7 +95,8 @@ void decoder_unknown(struct decoder *d, const struct dy_node *node, const char *
 	clean(text);
 	if (d->modern)
 		refused(d, DECODER_UNKNOWN);
-	report(d, d->modern ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, place(node), node->line, "decoder-unknown", text);
+	report(d, d->modern ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, place(node), node->line, "decoder-unknown",
+	       text);
 }
 
 /* ---- walking ---- */
@@ -130,7 +131,10 @@ int64_t decoder_int(const struct decoder *d, const struct dy_node *map, const ch
 
 /* ---- what a decoder knows ---- */
 
-#define VERSION(minor) { 1, minor }
+#define VERSION(minor)                                                                                                 \
+	{                                                                                                              \
+		1, minor                                                                                               \
+	}
 #define NEVER VERSION(UINT32_MAX)
 
 /* Where drivers and the schema disagree. */
@@ -303,7 +307,8 @@ static bool check_once(struct decoder *d, const struct dy_node *root)
 		const char *name;
 		bool modern;
 	} once[] = {
-		{ "version", false }, { "kernels", false },	 { "functions", false }, { "global_host_access_table", true },
+		{ "version", false },      { "kernels", false },
+		{ "functions", false },    { "global_host_access_table", true },
 		{ "required_libs", true }, { "l1_cache_policy", true },
 	};
 	const struct dy_node *first[ARRAY_SIZE(once)] = { 0 };
@@ -314,7 +319,8 @@ static bool check_once(struct decoder *d, const struct dy_node *root)
 			if (!dy_is(&d->doc, n->key, once[i].name) || (once[i].modern && !d->modern))
 				continue;
 			if (first[i])
-				decoder_error(d, DECODER_INVALID, n, "decoder-repeated", "%s stands twice", once[i].name);
+				decoder_error(d, DECODER_INVALID, n, "decoder-repeated", "%s stands twice",
+					      once[i].name);
 			good = good && !first[i];
 			first[i] = n;
 		}

@@ -11,7 +11,7 @@
 #include <sybil/zeinfo.h>
 
 enum {
-	DECODER_OLDEST = 15, /* minor versions of major 1 */
+	DECODER_OLDEST = 15,  /* minor versions of major 1 */
 	DECODER_LEARNED = 20, /* what the oldest one knows */
 	DECODER_MODERN = 47,
 };
@@ -21,21 +21,21 @@ enum decoder_result {
 	DECODER_LOADS = 0,
 	DECODER_INVALID = 2,
 	DECODER_UNHANDLED = 3, /* another major version */
-	DECODER_UNKNOWN = 4, /* an attribute it does not know */
-	DECODER_ABORTS = 128, /* none: its process ends, or reads memory that is not its own */
+	DECODER_UNKNOWN = 4,   /* an attribute it does not know */
+	DECODER_ABORTS = 128,  /* none: its process ends, or reads memory that is not its own */
 };
 
 struct decoder {
 	struct syb_ctx *ctx;
 	struct syb_ze_version version;
 	bool modern;
-	unsigned grf_size; /* bytes of a register of the device; 0: not known */
-	bool embedded;	   /* the text stands in a binary file: report offsets */
+	unsigned grf_size;          /* bytes of a register of the device; 0: not known */
+	bool embedded;              /* the text stands in a binary file: report offsets */
 	enum decoder_result result; /* of the first error */
 	size_t errors;
 	struct dy_doc doc;
 	const struct hash *texts; /* names of .text sections, with sizes; NULL for a text alone */
-	struct hash kernels; /* names met */
+	struct hash kernels;      /* names met */
 };
 
 /* "1.15" … "1.73" or "newest". Fails: ARG. */

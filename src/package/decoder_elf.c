@@ -80,9 +80,12 @@ static struct section section_at(const struct elf *e, uint32_t i)
 {
 	struct span s = span_skip(e->file, (size_t)(e->headers_at + (uint64_t)i * e->stride));
 
-	return (struct section){ .name = span_u32(s, 0), .type = span_u32(s, 4),
-				 .offset = field(s, e->wide, 24, 16), .size = field(s, e->wide, 32, 20),
-				 .info = span_u32(s, e->wide ? 44 : 28), .entry_size = field(s, e->wide, 56, 36) };
+	return (struct section){ .name = span_u32(s, 0),
+				 .type = span_u32(s, 4),
+				 .offset = field(s, e->wide, 24, 16),
+				 .size = field(s, e->wide, 32, 20),
+				 .info = span_u32(s, e->wide ? 44 : 28),
+				 .entry_size = field(s, e->wide, 56, 36) };
 }
 
 static bool inside(const struct elf *e, uint64_t offset, uint64_t size)
@@ -222,9 +225,9 @@ static int misc(const struct elf *e, struct span name)
 {
 	if (!since(e, SINCE_SPEC_CONSTANTS))
 		return MANY;
-	return span_eq(name, ".misc.specConstantsIds")	  ? SINGLE_SPEC_IDS :
-	       span_eq(name, ".misc.specConstantsValues") ? SINGLE_SPEC_VALUES :
-							    MANY;
+	return span_eq(name, ".misc.specConstantsIds")      ? SINGLE_SPEC_IDS
+	       : span_eq(name, ".misc.specConstantsValues") ? SINGLE_SPEC_VALUES
+							    : MANY;
 }
 
 /* What a section is to the decoder, or -1. */
@@ -336,7 +339,8 @@ static void read_version_note(struct elf *e, struct span desc)
 		return; /* skipped with a warning */
 	memcpy(text, desc.ptr, desc.len < sizeof(text) ? desc.len : sizeof(text) - 1);
 	if (syb_ze_version_parse(text, &v) < 0 || v.major != 1)
-		decoder_error_at(e->d, DECODER_INVALID, place(e, desc.at), "decoder-note", "the version in the notes is not 1.N");
+		decoder_error_at(e->d, DECODER_INVALID, place(e, desc.at), "decoder-note",
+				 "the version in the notes is not 1.N");
 }
 
 static void read_note(struct elf *e, uint32_t type, struct span desc)
@@ -367,7 +371,8 @@ static void check_notes(struct elf *e)
 		uint64_t desc = span_u32(notes, 4), whole = 12 + name + ((desc + 3) & ~UINT64_C(3));
 
 		if (12 + name + desc > notes.len) {
-			decoder_error_at(e->d, DECODER_INVALID, place(e, notes.at), "decoder-note", "a note reaches behind its section");
+			decoder_error_at(e->d, DECODER_INVALID, place(e, notes.at), "decoder-note",
+					 "a note reaches behind its section");
 			return;
 		}
 		if (name == 8 && span_starts(span_skip(notes, 12), "IntelGT", 8))
@@ -392,13 +397,15 @@ static int check_file(struct elf *e)
 	check_notes(e);
 	if (e->d->result != DECODER_LOADS || !info->type)
 		return 0;
-	return decoder_zeinfo(e->d, (struct span){ e->file.ptr + info->offset, (size_t)info->size,
-						   place(e, info->offset) });
+	return decoder_zeinfo(e->d,
+			      (struct span){ e->file.ptr + info->offset, (size_t)info->size, place(e, info->offset) });
 }
 
 int decoder_check_zebin(struct syb_ctx *ctx, struct span file, struct syb_ze_version version)
 {
-	struct decoder d = { .ctx = ctx, .version = version, .modern = version.minor >= DECODER_MODERN, .embedded = true };
+	struct decoder d = {
+		.ctx = ctx, .version = version, .modern = version.minor >= DECODER_MODERN, .embedded = true
+	};
 	struct elf e = { .d = &d, .file = file };
 	int r;
 

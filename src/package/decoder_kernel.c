@@ -1,5 +1,5 @@
-/* package/decoder_kernel.c — one kernel of ZE Info as a driver's decoder sees it. Each part is read by the schema first,
- * then judged; a part that is refused ends the kernel, as there. */
+/* package/decoder_kernel.c — one kernel of ZE Info as a driver's decoder sees it. Each part is read by the schema
+ * first, then judged; a part that is refused ends the kernel, as there. */
 #include "decoder.h"
 
 #include <inttypes.h>
@@ -22,9 +22,9 @@ struct use {
 	int64_t index;
 	size_t order;
 	enum use_kind kind;
-	bool placed;	 /* has a source_offset */
+	bool placed;     /* has a source_offset */
 	bool by_pointer; /* arg_bypointer */
-	bool access;	 /* says how it is accessed; from then on all must */
+	bool access;     /* says how it is accessed; from then on all must */
 	const struct dy_node *node;
 };
 
@@ -122,7 +122,8 @@ static bool check_env(struct kernel *k)
 	if (!d->modern)
 		simd = (uint8_t)simd; /* 264 is 8 there */
 	if (simd != 1 && simd != 8 && simd != 16 && simd != 32) {
-		decoder_error(d, DECODER_INVALID, k->env, "decoder-simd", "%s: simd_size is not 1, 8, 16 or 32", k->name);
+		decoder_error(d, DECODER_INVALID, k->env, "decoder-simd", "%s: simd_size is not 1, 8, 16 or 32",
+			      k->name);
 		return false;
 	}
 	if (mode != 0 && mode != 1 && d->version.minor >= 73) {
@@ -173,7 +174,8 @@ static bool check_thread_args(struct kernel *k, const struct dy_node *list)
 {
 	bool good = read_items(k, list, PATH "per_thread_payload_arguments[]");
 
-	for (const struct dy_node *n = list && good ? decoder_first(k->d, list) : NULL; n && good; n = decoder_next(k->d, n))
+	for (const struct dy_node *n = list && good ? decoder_first(k->d, list) : NULL; n && good;
+	     n = decoder_next(k->d, n))
 		good = check_thread_arg(k, n);
 	return good;
 }
@@ -189,9 +191,10 @@ static bool check_samplers(struct kernel *k, const struct dy_node *list)
 		good = decoder_int(k->d, n, "sampler_index", -1) >= 0 && value_of(k, n, "addrmode").kind &&
 		       value_of(k, n, "filtermode").kind;
 		if (!good)
-			decoder_error(k->d, DECODER_INVALID, n, "decoder-sampler",
-				      "%s: an inline sampler has an index that is not negative, addrmode and filtermode",
-				      k->name);
+			decoder_error(
+				k->d, DECODER_INVALID, n, "decoder-sampler",
+				"%s: an inline sampler has an index that is not negative, addrmode and filtermode",
+				k->name);
 	}
 	return good;
 }
@@ -248,8 +251,11 @@ static int add_use(struct kernel *k, const struct dy_node *arg, enum use_kind ki
 
 	if (r < 0)
 		return r;
-	k->uses[k->count] = (struct use){ .index = decoder_int(k->d, arg, "arg_index", -1), .order = k->count, .kind = kind,
-					  .placed = decoder_int(k->d, arg, "source_offset", -1) >= 0, .node = arg,
+	k->uses[k->count] = (struct use){ .index = decoder_int(k->d, arg, "arg_index", -1),
+					  .order = k->count,
+					  .kind = kind,
+					  .placed = decoder_int(k->d, arg, "source_offset", -1) >= 0,
+					  .node = arg,
 					  .by_pointer = pointer,
 					  .access = pointer && value_of(k, arg, "access_type").kind };
 	k->count++;
@@ -270,7 +276,8 @@ static int check_use(struct kernel *k, const struct dy_node *arg, enum use_kind 
 		return 0;
 	}
 	if (pointer && kind != USE_POINTER && is(k, value_of(k, arg, "addrmode"), "slm")) {
-		decoder_error(k->d, DECODER_ABORTS, arg, "decoder-abort", "%s: an image or sampler in local memory", k->name);
+		decoder_error(k->d, DECODER_ABORTS, arg, "decoder-abort", "%s: an image or sampler in local memory",
+			      k->name);
 		return 0;
 	}
 	if (pointer)
@@ -326,7 +333,8 @@ static void check_uses(struct kernel *k)
 			continue;
 		if (u->by_pointer && !u->access && before->access)
 			decoder_error(k->d, DECODER_ABORTS, u->node, "decoder-abort",
-				      "%s: argument %" PRId64 " has an access_type in one entry and none in a later one",
+				      "%s: argument %" PRId64
+				      " has an access_type in one entry and none in a later one",
 				      k->name, u->index);
 		u->access = u->access || before->access;
 		if (u->kind != before->kind)
@@ -334,7 +342,8 @@ static void check_uses(struct kernel *k)
 				      "%s: argument %" PRId64 " is of two kinds", k->name, u->index);
 		else if (u->kind == USE_VALUE && !u->placed)
 			decoder_error(k->d, DECODER_INVALID, u->node, "decoder-argument",
-				      "%s: a further part of argument %" PRId64 " without source_offset", k->name, u->index);
+				      "%s: a further part of argument %" PRId64 " without source_offset", k->name,
+				      u->index);
 	}
 }
 
@@ -385,7 +394,8 @@ static bool check_buffers(struct kernel *k, const struct dy_node *list)
 {
 	bool good = read_items(k, list, PATH "per_thread_memory_buffers[]"), slots[2] = { false, false };
 
-	for (const struct dy_node *n = list && good ? decoder_first(k->d, list) : NULL; n && good; n = decoder_next(k->d, n))
+	for (const struct dy_node *n = list && good ? decoder_first(k->d, list) : NULL; n && good;
+	     n = decoder_next(k->d, n))
 		good = check_buffer(k, n, slots);
 	return good;
 }
@@ -411,7 +421,8 @@ static bool check_bindings(struct kernel *k, const struct dy_node *list)
 		good = u && (u->kind == USE_POINTER || u->kind == USE_IMAGE);
 		if (!good)
 			decoder_error(k->d, DECODER_INVALID, n, "decoder-binding",
-				      "%s: an entry for argument %" PRId64 ", which is no pointer or image", k->name, index);
+				      "%s: an entry for argument %" PRId64 ", which is no pointer or image", k->name,
+				      index);
 	}
 	return good;
 }
@@ -432,7 +443,8 @@ static bool check_mixed(struct kernel *k, const struct dy_node *debug_env)
 	else if (k->fixed_entry && (k->bindless_buffer || k->bindless_image))
 		what = "arguments and entries of the binding table";
 	if (what)
-		decoder_error(k->d, DECODER_INVALID, k->env, "decoder-mixed", "%s: bindless and stateful %s", k->name, what);
+		decoder_error(k->d, DECODER_INVALID, k->env, "decoder-mixed", "%s: bindless and stateful %s", k->name,
+			      what);
 	return !what;
 }
 
@@ -483,7 +495,8 @@ static bool find_parts(struct decoder *d, const struct dy_node *kernel, const st
 	}
 	for (size_t i = PART_NAME; i <= PART_ENV; i++)
 		if (!parts[i])
-			decoder_error(d, DECODER_INVALID, kernel, "decoder-missing", "a kernel without %s", part_names[i]);
+			decoder_error(d, DECODER_INVALID, kernel, "decoder-missing", "a kernel without %s",
+				      part_names[i]);
 	return d->errors == before;
 }
 
@@ -513,7 +526,8 @@ static bool check_experimental(struct kernel *k, const struct dy_node *node)
 {
 	bool good = true;
 
-	for (const struct dy_node *n = node && k->d->modern ? decoder_first(k->d, node) : NULL; n; n = decoder_next(k->d, n))
+	for (const struct dy_node *n = node && k->d->modern ? decoder_first(k->d, node) : NULL; n;
+	     n = decoder_next(k->d, n))
 		good = decoder_map(k->d, n, PATH "experimental_properties") && good;
 	return good;
 }

@@ -309,8 +309,12 @@ static int add_child(struct reader *r, uint32_t parent, uint16_t indent)
 static bool needs_items(const struct reader *r, struct dy_token key)
 {
 	static const char *const names[] = {
-		"functions",		"global_host_access_table",  "payload_arguments", "per_thread_payload_arguments",
-		"binding_table_indices", "per_thread_memory_buffers",
+		"functions",
+		"global_host_access_table",
+		"payload_arguments",
+		"per_thread_payload_arguments",
+		"binding_table_indices",
+		"per_thread_memory_buffers",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
@@ -451,8 +455,9 @@ static int read_text(struct reader *r)
 
 int dy_read(struct syb_ctx *ctx, struct span text, bool modern, struct dy_doc *out_doc, struct dy_problem *out_problem)
 {
-	struct reader r = { .ctx = ctx, .doc = out_doc, .problem = out_problem, .text = text.ptr, .modern = modern,
-			    .line = 1 };
+	struct reader r = {
+		.ctx = ctx, .doc = out_doc, .problem = out_problem, .text = text.ptr, .modern = modern, .line = 1
+	};
 	struct allocator a = allocator_of(ctx);
 	int e;
 
