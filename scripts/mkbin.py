@@ -241,7 +241,7 @@ def emit(statements, labels, new, at):
             out += b"\0" * (-here % number_of(args, labels, s.where))
         elif s.word == "fill":
             count, _, byte = args.partition(",")
-            out += bytes([number_of(byte or "0", labels, s.where)]) * number_of(count, labels, s.where)
+            out += bytes([number_of(byte.strip() or "0", labels, s.where)]) * number_of(count, labels, s.where)
         elif s.word == "begin":
             if args not in ("", "file", "zlib", "zstd"):
                 raise Error(f"{s.where}: begin {args}?")

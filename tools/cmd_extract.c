@@ -1,12 +1,10 @@
-/* tools/cmd_extract.c — sybil extract: package → image files.
+/* tools/cmd_extract.c — sybil extract: package → image files; parts of zebins are taken by extract_zebin.c.
  *
  * Names in --out-dir say module, image, architecture and kind: m0.i0.spv, m0.i1.pvc.bin. Architecture strings come
  * from the file and are untrusted: whatever could be more than a part of a name is replaced. When something fails,
  * files that were not there before are removed again. */
 #define _GNU_SOURCE
-#include "tool.h"
-
-#include "base/hash.h"
+#include "extract.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,23 +13,6 @@
 #include <unistd.h>
 
 enum { ARCH_MOST = 64 };
-
-struct work {
-	struct tool *tool;
-	struct syb_select select;
-	const char *output, *dir;
-	bool metadata;
-	const struct package *package; /* being walked */
-	const char *prefix;	       /* of names: which file and package, "" for the only one */
-	size_t matches;
-	bool has_dir, made_dir;
-	struct hash names;	    /* of files written in this run */
-	const char **made;	    /* those that were not there before */
-	size_t made_count, made_room;
-	struct syb_out *pending[2]; /* with -o: committed when it is known that only one image matches */
-	struct syb_record *record;
-	struct syb_value *list;
-};
 
 static const char *suffix_of(const struct syb_image *image)
 {
@@ -44,22 +25,28 @@ static const char *suffix_of(const struct syb_image *image)
 	return type == SYB_IR_SPIRV ? "spv" : type == SYB_IR_PTX ? "ptx" : type == SYB_IR_AMDGCN ? "amdgcn" : "ir";
 }
 
+int extract_name(struct work *w, struct buf *buf, const char *name, const char *marks, size_t most)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && name[i] && i < most; i++) {
+		bool safe = isalnum((unsigned char)name[i]) || strchr(marks, name[i]);
+
+		r = buf_char(w->tool->ctx, buf, safe ? name[i] : '_');
+	}
+	return r;
+}
+
 /* m0.i1.pvc: the name of an image without its suffix. */
-static int add_stem(struct work *w, struct buf *buf, const struct syb_module *module, const struct syb_image *image)
+int extract_stem(struct work *w, struct buf *buf, const struct syb_module *module, const struct syb_image *image)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
 	const char *arch = syb_image_arch(image);
-	int r = buf_printf(ctx, buf, "%s/%sm%zu.i%zu", w->dir, w->prefix, syb_module_index(module),
-			   syb_image_index(image));
+	int r = buf_printf(ctx, buf, "%sm%zu.i%zu", w->prefix, syb_module_index(module), syb_image_index(image));
 
 	if (r == 0 && arch && *arch)
 		r = buf_char(ctx, buf, '.');
-	for (size_t i = 0; r == 0 && arch && arch[i] && i < ARCH_MOST; i++) {
-		bool safe = isalnum((unsigned char)arch[i]) || strchr("_-+", arch[i]);
-
-		r = buf_char(ctx, buf, safe ? arch[i] : '_');
-	}
-	return r;
+	return r == 0 && arch ? extract_name(w, buf, arch, "_-+", ARCH_MOST) : r;
 }
 
 /* The property file beside an image: its suffix becomes .prop. */
@@ -77,7 +64,7 @@ static char *prop_path(struct work *w, const char *path)
 	return name;
 }
 
-static int write_file(struct work *w, const char *path, struct syb_bytes bytes)
+int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool text)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct syb_ctx *ctx = w->tool->ctx;
@@ -86,13 +73,13 @@ static int write_file(struct work *w, const char *path, struct syb_bytes bytes)
 	int r = hash_put(ctx, &w->names, path, strlen(path), 0, &value, &found);
 
 	if (r == 0 && found)
-		r = usage(w->tool, "two images would be written to %s", path);
+		r = usage(w->tool, "two things would be written to %s", path);
 	if (r == 0)
 		r = VEC_PUSH(ctx, w->made, w->made_count, w->made_room);
 	if (r == 0)
-		r = output_open(w->tool, path, &out);
+		r = text ? syb_out_open(ctx, path, &out) : output_open(w->tool, path, &out);
 	if (r == 0)
-		r = syb_out_copy(ctx, out, w->package->file, bytes);
+		r = syb_out_copy(ctx, out, w->file, bytes);
 	if (r == 0 && w->output) {
 		w->pending[w->pending[0] != NULL] = steal(out);
 		return 0;
@@ -111,7 +98,7 @@ static void add_record(struct work *w, const struct syb_module *module, const st
 	struct syb_value *map = value_map(r, w->list, NULL);
 
 	value_string(r, map, "output", path);
-	value_string(r, map, "file", syb_file_name(w->package->file));
+	value_string(r, map, "file", syb_file_name(w->file));
 	value_uint(r, map, "module", syb_module_index(module));
 	value_uint(r, map, "image", syb_image_index(image));
 	value_string(r, map, "kind", syb_image_kind(image) == SYB_IMAGE_NATIVE ? "native" : "ir");
@@ -121,8 +108,7 @@ static void add_record(struct work *w, const struct syb_module *module, const st
 		value_string(r, map, "properties", prop);
 }
 
-/* The folder is made for the first image. */
-static int make_dir(struct work *w)
+int extract_make_dir(struct work *w)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
 
@@ -145,9 +131,11 @@ static int take_image(void *user, const struct syb_module *module, const struct 
 	int r = 0;
 
 	if (!path) {
-		r = make_dir(w);
+		r = extract_make_dir(w);
 		if (r == 0)
-			r = add_stem(w, &name, module, image);
+			r = buf_printf(ctx, &name, "%s/", w->dir);
+		if (r == 0)
+			r = extract_stem(w, &name, module, image);
 		if (r == 0)
 			r = buf_printf(ctx, &name, ".%s", suffix_of(image));
 		path = r == 0 ? arena_string(ctx, &w->tool->arena, name.ptr, name.len) : NULL;
@@ -157,27 +145,26 @@ static int take_image(void *user, const struct syb_module *module, const struct 
 	}
 	if (w->metadata) {
 		prop = prop_path(w, path);
-		r = prop ? write_file(w, prop, syb_module_metadata(module, NULL)) : -SYB_E_NOMEM;
+		r = prop ? extract_write(w, prop, syb_module_metadata(module, NULL), false) : -SYB_E_NOMEM;
 	}
 	if (r == 0)
-		r = write_file(w, path, syb_image_bytes(image));
+		r = extract_write(w, path, syb_image_bytes(image), false);
 	if (r == 0)
 		add_record(w, module, image, path, prop);
 	return r;
 }
 
-/* Which file and package a name comes from, where there is more than one. */
-static int make_prefix(struct work *w, const struct package *package)
+int extract_prefix(struct work *w, size_t package, size_t count)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
-	const char *name = syb_file_name(package->file), *slash = strrchr(name, '/');
+	const char *name = syb_file_name(w->file), *slash = strrchr(name, '/');
 	struct buf buf = { 0 };
 	int r = 0;
 
 	if (w->tool->args.operand_count > 1)
 		r = buf_printf(ctx, &buf, "%s.", slash ? slash + 1 : name);
-	if (r == 0 && package->count > 1)
-		r = buf_printf(ctx, &buf, "p%zu.", package->index);
+	if (r == 0 && count > 1)
+		r = buf_printf(ctx, &buf, "p%zu.", package);
 	w->prefix = r == 0 ? arena_string(ctx, &w->tool->arena, buf.ptr, buf.len) : NULL;
 	buf_free(&buf);
 	return w->prefix ? 0 : r < 0 ? r : -SYB_E_NOMEM;
@@ -197,9 +184,8 @@ static int take_package(void *user, const struct package *package)
 {
 	struct work *w = user;
 	struct syb_ctx *ctx = w->tool->ctx;
-	int r = make_prefix(w, package);
+	int r = extract_prefix(w, package->index, package->count);
 
-	w->package = package;
 	if (r == 0)
 		r = syb_extract(ctx, package->bin, &w->select, count_image, w);
 	if (r == 0 && w->output && w->matches > 1)
@@ -218,6 +204,8 @@ static int check_options(struct work *w)
 		r = args_list(tool, OPT_extract_arch, &w->select.archs, &w->select.arch_count);
 	if (r == 0)
 		r = args_list(tool, OPT_extract_kernel, &w->select.kernels, &w->select.kernel_count);
+	if (r == 0)
+		r = args_list(tool, OPT_extract_section, &w->sections, &w->section_count);
 	if (r < 0)
 		return r;
 	w->select.kind = args_get(tool, OPT_extract_kind);
@@ -228,6 +216,20 @@ static int check_options(struct work *w)
 	return 0;
 }
 
+static int take_file(struct work *w, const char *path)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	bool zebins = w->section_count != 0;
+	int r = syb_file_open(w->tool->ctx, path, &file);
+
+	w->file = file;
+	if (r == 0 && !zebins && w->select.kernel_count)
+		r = extract_is_zebin(w, &zebins);
+	if (r < 0)
+		return r;
+	return zebins ? extract_zebins(w) : each_package_of(w->tool, file, take_package, w);
+}
+
 /* Every image that matches in any file. One without a match does not stop the others. */
 static int take_files(struct work *w)
 {
@@ -235,7 +237,7 @@ static int take_files(struct work *w)
 	int worst = 0;
 
 	for (size_t i = 0; i < args->operand_count; i++) {
-		int r = each_package(w->tool, args->operands[i], take_package, w);
+		int r = take_file(w, args->operands[i]);
 
 		worst = worse(worst, r);
 		if (r < 0 && r != -SYB_E_NOTFOUND)

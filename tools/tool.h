@@ -157,6 +157,8 @@ struct package {
 typedef int package_fn(void *user, const struct package *package);
 /* Call fn for every package in a file; goes on when one answers NOTFOUND. Returns the worst result. */
 int each_package(struct tool *tool, const char *path, package_fn *fn, void *user);
+/* The same in a file that is open. */
+int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user);
 
 /* help.c, complete.c, manual.c: everything printed from the tables */
 int help_print(struct tool *tool, const struct verb *verb);

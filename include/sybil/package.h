@@ -6,6 +6,7 @@
 
 #include <sybil/bin.h>
 #include <sybil/table.h>
+#include <sybil/zebin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,6 +95,28 @@ typedef int syb_image_fn(void *user, const struct syb_module *module, const stru
 /* Walk the images that match, in order. Fails: NOTFOUND when none does. Since: 0.1 */
 SYB_API SYB_MUST int syb_extract(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_select *select,
 				 syb_image_fn *fn, void *user);
+
+/* Parts of a zebin: sections, and the code of kernels. */
+struct syb_zebin_select {
+	size_t size;
+	const char *const *sections; /* shell patterns on names */
+	size_t section_count;
+	const char *const *kernels; /* shell patterns, on raw and on readable names */
+	size_t kernel_count;
+};
+struct syb_zebin_part {
+	const char *name; /* of the section, or of the kernel */
+	bool kernel;
+	const struct syb_zebin_section *section; /* it is, or lies in */
+	struct syb_bytes bytes;			 /* of a kernel: its code without the padding behind it */
+	const char *suffix;			 /* of a file with them: "yaml", "spv", "txt", "bin" */
+	bool text;
+};
+typedef int syb_zebin_part_fn(void *user, const struct syb_zebin_part *part);
+/* Walk the parts that match a pattern, sections first; those without bytes in the file (.bss) never do. fn may return
+ * non-zero to stop. Fails: NOTFOUND when none matches (not reported). Since: 0.1 */
+SYB_API SYB_MUST int syb_extract_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin,
+				       const struct syb_zebin_select *select, syb_zebin_part_fn *fn, void *user);
 
 struct syb_prune_opts {
 	size_t size;

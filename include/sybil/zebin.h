@@ -104,7 +104,10 @@ SYB_API const struct syb_zebin_section *syb_zebin_zeinfo_section(const struct sy
 /* Parse it; the result is the caller's. NOTFOUND when there is none (not reported). Since: 0.1 */
 SYB_API SYB_MUST int syb_zebin_zeinfo(struct syb_ctx *ctx, const struct syb_zebin *zebin,
 				      struct syb_zeinfo **out_zeinfo);
-/* Bytes of a kernel's code: its symbol's size, else its section's; 0 when there is none. Since: 0.1 */
+/* A kernel's code without the padding behind it, by its symbol; its whole section where there is no such symbol; empty
+ * when there is none. Since: 0.1 */
+SYB_API struct syb_bytes syb_zebin_code(const struct syb_zebin *zebin, const char *kernel);
+/* Bytes of it. Since: 0.1 */
 SYB_API uint64_t syb_zebin_code_size(const struct syb_zebin *zebin, const char *kernel);
 /* The section .text.<kernel>, NULL when absent. Since: 0.1 */
 SYB_API const struct syb_zebin_section *syb_zebin_text(const struct syb_zebin *zebin, const char *kernel);

@@ -1,4 +1,4 @@
-/* format/elf.c — offload sections of ELF files, through libelf.
+/* format/elf.c — offload sections and symbols of ELF files, through libelf.
  *
  * libelf finds headers; names and section contents are narrowed by us, so that their offsets stay absolute, nothing is
  * copied or converted, and many sections cannot share one long name. */
@@ -109,18 +109,25 @@ static int read_elf(struct syb_ctx *ctx, Elf *elf, struct span file, struct elf_
 	return r < 0 ? r : read_sections(ctx, elf, file, info);
 }
 
+/* A handle on bytes; give back with elf_end. */
+static int open_elf(struct syb_ctx *ctx, struct span file, Elf **out_elf)
+{
+	if (!span_starts(file, ELF_MAGIC, 4))
+		return syb_fail(ctx, SYB_E_FORMAT, file.at, "elf", "not an ELF file");
+	elf_version(EV_CURRENT);
+	*out_elf = elf_memory((char *)(uintptr_t)file.ptr, file.len); /* only read, whatever the type says */
+	return *out_elf ? 0 : elf_failed(ctx, file, "file");
+}
+
 int elf_read(struct syb_ctx *ctx, struct span file, struct elf_info *out_info)
 {
 	Elf *elf;
 	int r;
 
 	*out_info = (struct elf_info){ .from = allocator_of(ctx) };
-	if (!span_starts(file, ELF_MAGIC, 4))
-		return syb_fail(ctx, SYB_E_FORMAT, file.at, "elf", "not an ELF file");
-	elf_version(EV_CURRENT);
-	elf = elf_memory((char *)(uintptr_t)file.ptr, file.len); /* only read, whatever the type says */
-	if (!elf)
-		return elf_failed(ctx, file, "file");
+	r = open_elf(ctx, file, &elf);
+	if (r < 0)
+		return r;
 	r = read_elf(ctx, elf, file, out_info);
 	elf_end(elf);
 	return r;
@@ -131,4 +138,95 @@ void elf_info_free(struct elf_info *info)
 	allocator_free(info->from, info->sections);
 	arena_free(&info->arena);
 	*info = (struct elf_info){ 0 };
+}
+
+/* ---- symbols ---- */
+
+#define ELF_TEXT ".text."
+
+enum {
+	MACHINE_AT = 18,
+	NAME_USES = 8,         /* bytes of names, in file sizes; more of them overlap on purpose */
+	NAME_SLACK = 64 << 10, /* for files that are nearly empty */
+};
+
+uint16_t elf_machine(struct span file)
+{
+	return file.len < MACHINE_AT + 2 ? 0 : span_u16(file, MACHINE_AT);
+}
+
+struct symbols {
+	struct syb_ctx *ctx;
+	Elf *elf;
+	struct span file;
+	uint64_t left; /* bytes of names */
+	elf_name_fn *fn;
+	void *user;
+};
+
+static int use_name(struct symbols *s, const char *name, unsigned type)
+{
+	size_t len = strlen(name);
+
+	if (len > s->left)
+		return syb_fail(s->ctx, SYB_E_LIMIT, s->file.at, "limit", "names overlap too often");
+	s->left -= len;
+	return s->fn(s->user, name, len, type);
+}
+
+static int each_symbol(struct symbols *s, Elf_Scn *scn, const GElf_Shdr *sh)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	size_t count = data && sh->sh_entsize ? data->d_size / (size_t)sh->sh_entsize : 0;
+	int r = 0;
+
+	if (!data)
+		return elf_failed(s->ctx, s->file, "symbols");
+	for (size_t i = 1; i < count && r == 0; i++) {
+		const char *name;
+		GElf_Sym sym;
+
+		if (!gelf_getsym(data, (int)i, &sym))
+			break;
+		name = elf_strptr(s->elf, sh->sh_link, sym.st_name);
+		if (name && *name && sym.st_shndx != SHN_UNDEF)
+			r = use_name(s, name, GELF_ST_TYPE(sym.st_info));
+	}
+	return r;
+}
+
+static int each_section(struct symbols *s)
+{
+	Elf_Scn *scn = NULL;
+	size_t names;
+	int r = 0;
+
+	if (elf_getshdrstrndx(s->elf, &names) < 0)
+		return elf_failed(s->ctx, s->file, "section names");
+	while (r == 0 && (scn = elf_nextscn(s->elf, scn))) {
+		const char *name;
+		GElf_Shdr sh;
+
+		if (!gelf_getshdr(scn, &sh))
+			return elf_failed(s->ctx, s->file, "section header");
+		name = elf_strptr(s->elf, names, sh.sh_name);
+		if (name && str_starts(name, ELF_TEXT))
+			r = use_name(s, name + strlen(ELF_TEXT), STT_FUNC);
+		else if (sh.sh_type == SHT_SYMTAB || sh.sh_type == SHT_DYNSYM)
+			r = each_symbol(s, scn, &sh);
+	}
+	return r;
+}
+
+int elf_each_name(struct syb_ctx *ctx, struct span file, elf_name_fn *fn, void *user)
+{
+	struct symbols s = { .ctx = ctx, .file = file, .fn = fn, .user = user };
+	int r = open_elf(ctx, file, &s.elf);
+
+	if (r < 0)
+		return r;
+	s.left = (uint64_t)file.len * NAME_USES + NAME_SLACK;
+	r = elf_kind(s.elf) == ELF_K_ELF ? each_section(&s) : elf_failed(ctx, file, "header");
+	elf_end(s.elf);
+	return r;
 }

@@ -1,4 +1,4 @@
-/* format/elf.h — ELF files: what they are for, and the sections that hold offload binaries. */
+/* format/elf.h — ELF files: what they are for, the sections that hold offload binaries, and names of code. */
 #ifndef FORMAT_ELF_H
 #define FORMAT_ELF_H
 
@@ -27,5 +27,18 @@ struct elf_info {
 /* Free with elf_info_free, also after a failure. Fails: FORMAT, NOMEM. */
 int elf_read(struct syb_ctx *ctx, struct span file, struct elf_info *out_info);
 void elf_info_free(struct elf_info *info);
+
+enum {
+	ELF_MACHINE_CUDA = 190,
+	ELF_MACHINE_AMDGPU = 224,
+};
+/* The machine of an ELF file, 0 when it is too short. */
+uint16_t elf_machine(struct span file);
+
+/* A name that is defined in an ELF file; borrowed from it, NUL-terminated. type: of the symbol (STT_*). */
+typedef int elf_name_fn(void *user, const char *name, size_t len, unsigned type);
+/* Call fn for every symbol that is defined, of all symbol tables, and for NAME of sections .text.NAME as a function.
+ * Stops when fn returns non-zero, and returns that. Fails: FORMAT, LIMIT (names that overlap without end). */
+int elf_each_name(struct syb_ctx *ctx, struct span file, elf_name_fn *fn, void *user);
 
 #endif

@@ -1,6 +1,8 @@
 /* format/spirv.c — SPIR-V modules: five words of header; a module's byte order is that of its magic number. */
 #include "spirv.h"
 
+#include "base/buf.h"
+
 #define MAGIC_LE "\x03\x02\x23\x07"
 #define MAGIC_BE "\x07\x23\x02\x03"
 
@@ -41,4 +43,53 @@ int spirv_read_header(struct syb_ctx *ctx, struct span s, struct spirv_header *o
 	h.schema = word(hdr, h.big_endian, HDR_SCHEMA);
 	*out_header = h;
 	return 0;
+}
+
+/* ---- kernels ---- */
+
+enum {
+	OP_ENTRY_POINT = 15,
+	OP_FUNCTION = 54,
+	MODEL_KERNEL = 6,
+	ENTRY_NAME = 3, /* words of an entry point before its name: opcode, model, function */
+};
+
+/* A literal string: four bytes a word, the first in the lowest bits, up to a NUL. */
+static int read_string(struct syb_ctx *ctx, struct span s, bool big_endian, size_t from, size_t to, struct buf *out)
+{
+	int r = 0;
+
+	out->len = 0;
+	for (size_t i = from; i < to && r == 0; i++)
+		for (unsigned shift = 0; shift < 32 && r == 0; shift += 8) {
+			char c = (char)(word(s, big_endian, i) >> shift);
+
+			if (!c)
+				return 0;
+			r = buf_char(ctx, out, c);
+		}
+	return r;
+}
+
+int spirv_each_kernel(struct syb_ctx *ctx, struct span s, spirv_name_fn *fn, void *user)
+{
+	const bool big_endian = span_starts(s, MAGIC_BE, 4);
+	const size_t words = s.len / 4;
+	_cleanup_(buf_free) struct buf name = { 0 };
+	int r = 0;
+
+	for (size_t i = HDR_WORDS; i < words && r == 0;) {
+		uint32_t first = word(s, big_endian, i), op = first & 0xffff;
+		size_t count = first >> 16;
+
+		if (count == 0 || count > words - i || op == OP_FUNCTION)
+			break;
+		if (op == OP_ENTRY_POINT && count > ENTRY_NAME && word(s, big_endian, i + 1) == MODEL_KERNEL) {
+			r = read_string(ctx, s, big_endian, i + ENTRY_NAME, i + count, &name);
+			if (r == 0)
+				r = fn(user, (const char *)name.ptr, name.len);
+		}
+		i += count;
+	}
+	return r;
 }

@@ -1,4 +1,4 @@
-/* format/spirv.h — SPIR-V modules: the header. */
+/* format/spirv.h — SPIR-V modules: the header, and the kernels. */
 #ifndef FORMAT_SPIRV_H
 #define FORMAT_SPIRV_H
 
@@ -16,5 +16,10 @@ struct spirv_header {
 bool spirv_is_module(struct span s);
 /* Fails: FORMAT (magic, header cut off, size not a multiple of 4). */
 int spirv_read_header(struct syb_ctx *ctx, struct span s, struct spirv_header *out_header);
+
+/* Call fn for the name of every kernel; names are only there during the call. Stops when fn returns non-zero and
+ * returns that. A module that is damaged ends where it is. Fails: NOMEM. */
+typedef int spirv_name_fn(void *user, const char *name, size_t len);
+int spirv_each_kernel(struct syb_ctx *ctx, struct span s, spirv_name_fn *fn, void *user);
 
 #endif

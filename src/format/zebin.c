@@ -127,7 +127,7 @@ size_t zebin_code_symbol(const struct syb_zebin *zebin, const char *kernel)
 	return s ? zebin->code_symbol[s->index] : 0;
 }
 
-struct syb_bytes zebin_code(const struct syb_zebin *zebin, const char *kernel)
+struct syb_bytes syb_zebin_code(const struct syb_zebin *zebin, const char *kernel)
 {
 	const struct syb_zebin_section *s = syb_zebin_text(zebin, kernel);
 	const struct syb_zebin_symbol *symbol;
@@ -143,5 +143,5 @@ struct syb_bytes zebin_code(const struct syb_zebin *zebin, const char *kernel)
 
 uint64_t syb_zebin_code_size(const struct syb_zebin *zebin, const char *kernel)
 {
-	return zebin_code(zebin, kernel).len;
+	return syb_zebin_code(zebin, kernel).len;
 }

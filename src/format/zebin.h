@@ -79,7 +79,5 @@ bool zebin_is(struct span file);
 const char *zebin_driver_name(const struct syb_zebin *zebin, size_t symbol);
 /* Index of the symbol with the kernel's name in its section; 0 when there is none. */
 size_t zebin_code_symbol(const struct syb_zebin *zebin, const char *kernel);
-/* The code of a kernel, without the padding behind it; empty when there is none. */
-struct syb_bytes zebin_code(const struct syb_zebin *zebin, const char *kernel);
 
 #endif

@@ -115,6 +115,8 @@ bool zebin_is(struct span file)
 		return false;
 	type = span_u16(file, EHDR_TYPE);
 	machine = span_u16(file, EHDR_MACHINE);
+	if (type == ZEBIN_TYPE_PATCH_TOKENS)
+		return false;
 	return machine == ZEBIN_MACHINE || type == ZEBIN_TYPE_REL || type == ZEBIN_TYPE_EXE || type == ZEBIN_TYPE_DYN;
 }
 

@@ -22,6 +22,8 @@ void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned pl
 void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload);
 /* The rules of one package (check_syclbin.c). */
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
+/* Kernels that native images lack (check_complete.c). */
+int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* The rules of a ZE Info document: those of the version that it states (check_zeinfo.c). Returns 0 or NOMEM. */
 int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo);
 /* The rules of a zebin and of its ZE Info (check_zebin.c). Fails where they cannot be read. */

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "base/hash.h"
+#include "format/elf.h"
 #include "format/syclbin.h"
 #include <sybil/target.h>
 
@@ -161,12 +162,6 @@ static int check_layout(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 /* ---- images ---- */
 
-enum {
-	ELF_MACHINE_AT = 18,
-	ELF_CUDA = 190,
-	ELF_AMDGPU = 224,
-};
-
 /* What the bytes of an image must be: by IR type, or by the first part of a native image's target. */
 static const struct {
 	enum syb_image_kind kind;
@@ -178,11 +173,12 @@ static const struct {
 } contents[] = {
 	{ SYB_IMAGE_IR, SYB_IR_SPIRV, NULL, { SYB_KIND_SPIRV }, 0, "SPIR-V" },
 	{ SYB_IMAGE_IR, SYB_IR_PTX, NULL, { SYB_KIND_PTX }, 0, "PTX" },
-	{ SYB_IMAGE_IR, SYB_IR_AMDGCN, NULL, { SYB_KIND_BITCODE, SYB_KIND_ELF }, ELF_AMDGPU, "AMDGCN code" },
+	{ SYB_IMAGE_IR, SYB_IR_AMDGCN, NULL, { SYB_KIND_BITCODE, SYB_KIND_ELF }, ELF_MACHINE_AMDGPU, "AMDGCN code" },
 	{ SYB_IMAGE_NATIVE, 0, "spir64_gen", { SYB_KIND_ZEBIN, SYB_KIND_ELF, SYB_KIND_ARCHIVE }, 0, "a zebin" },
 	{ SYB_IMAGE_NATIVE, 0, "spir64_x86_64", { SYB_KIND_ELF }, 0, "an ELF file" },
-	{ SYB_IMAGE_NATIVE, 0, "nvptx64", { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX }, ELF_CUDA, "CUDA code" },
-	{ SYB_IMAGE_NATIVE, 0, "amdgcn", { SYB_KIND_ELF }, ELF_AMDGPU, "an AMD code object" },
+	{ SYB_IMAGE_NATIVE, 0, "nvptx64", { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX }, ELF_MACHINE_CUDA,
+	  "CUDA code" },
+	{ SYB_IMAGE_NATIVE, 0, "amdgcn", { SYB_KIND_ELF }, ELF_MACHINE_AMDGPU, "an AMD code object" },
 };
 
 static bool target_is(const char *target, const char *name)
@@ -190,11 +186,6 @@ static bool target_is(const char *target, const char *name)
 	size_t len = strlen(name);
 
 	return target && strncmp(target, name, len) == 0 && (target[len] == '\0' || target[len] == '-');
-}
-
-static uint16_t elf_machine(struct span elf)
-{
-	return elf.len < ELF_MACHINE_AT + 2 ? 0 : span_u16(elf, ELF_MACHINE_AT);
 }
 
 static void check_content(struct syb_ctx *ctx, const struct syb_image *image)
@@ -474,6 +465,7 @@ int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin)
 		check_images,
 		check_metadata,
 		check_symbols,
+		check_complete,
 	};
 	int r = 0;
 

@@ -22,13 +22,13 @@ bool select_number(const size_t *numbers, size_t count, size_t n)
 	return false;
 }
 
-static bool name_matches(struct demangler *demangler, const char *const *patterns, size_t count, const char *name)
+bool select_name(struct demangler *demangler, const char *const *patterns, size_t count, const char *name)
 {
 	/* a readable name holds what patterns give a meaning to: f(int*), a[3]; spelled out it matches itself */
 	const char *readable;
 
-	if (select_text(patterns, count, name))
-		return true;
+	if (count == 0 || select_text(patterns, count, name))
+		return count != 0;
 	readable = demangle(demangler, name);
 	for (size_t i = 0; readable && i < count; i++)
 		if (str_eq(patterns[i], readable))
@@ -51,7 +51,7 @@ int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struc
 		return r;
 	found.all = kernels_count(&kernels);
 	for (size_t i = 0; i < found.all; i++)
-		found.matching += name_matches(demangler, patterns, count, kernels_at(&kernels, i));
+		found.matching += select_name(demangler, patterns, count, kernels_at(&kernels, i));
 	*out = found;
 	return 0;
 }

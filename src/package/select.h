@@ -8,6 +8,8 @@
 
 /* true when one of the patterns matches; text NULL matches none. */
 bool select_text(const char *const *patterns, size_t count, const char *text);
+/* The same for a kernel's name, raw or readable. */
+bool select_name(struct demangler *demangler, const char *const *patterns, size_t count, const char *name);
 bool select_number(const size_t *numbers, size_t count, size_t n);
 
 /* How many kernels a module has, and how many of them a pattern matches by raw or by readable name. */
