@@ -7,6 +7,7 @@
 #include "show_zebin.h"
 
 #include "base/sha256.h"
+#include "format/zeinfo.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -116,9 +117,7 @@ static const struct syb_ze_node *list_of(const struct syb_ze_node *map, const ch
 
 static const struct syb_ze_node *map_of(const struct syb_ze_node *map, const char *key)
 {
-	const struct syb_ze_node *below = map ? syb_ze_get(map, key) : NULL;
-
-	return below && syb_ze_kind(below) == SYB_ZE_NODE_MAP ? below : NULL;
+	return zeinfo_as_map(map ? syb_ze_get(map, key) : NULL);
 }
 
 /* Bytes per hardware thread of a buffer; 0 for sizes that make no sense, which check tells. */
@@ -358,7 +357,7 @@ static int put_kernel_rest(void *user, const char *key, const struct syb_ze_node
 	bool payload = str_eq(key, "payload_arguments");
 	int r;
 
-	if (str_eq(key, "name") || (str_eq(key, "execution_env") && syb_ze_kind(node) == SYB_ZE_NODE_MAP))
+	if (str_eq(key, "name") || (str_eq(key, "execution_env") && zeinfo_as_map(node)))
 		return 0;
 	if (!syb_ze_attr(node)) { /* in a map of their own: they could have the name of one of ours */
 		if (!rest->unknown)
