@@ -98,7 +98,8 @@ static uint64_t longest_result(const char *name)
 		if (*p != 'S' && *p != 'T')
 			continue;
 		for (; (*q >= '0' && *q <= '9') || (*q >= 'A' && *q <= 'Z'); q++)
-			index = index < REFERENCES ? index * 36 + (unsigned)(*q <= '9' ? *q - '0' : *q - 'A' + 10) + 1 : index;
+			if (index < REFERENCES)
+				index = index * 36 + (unsigned)(*q <= '9' ? *q - '0' : *q - 'A' + 10) + 1;
 		if (*q == '_')
 			counts[*p == 'T'][index < REFERENCES ? index : REFERENCES - 1]++;
 	}
