@@ -71,14 +71,6 @@ void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const c
 	syb_report_text(ctx, check_severity(name), line, column, name, "%s", text);
 }
 
-static int check_package(struct syb_ctx *ctx, const struct syb_item *item, const char *name)
-{
-	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syb_bin_open_item(ctx, item, name, &bin);
-
-	return r < 0 ? r : check_syclbin(ctx, bin);
-}
-
 static int check_property_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)
 {
 	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = name };
@@ -129,15 +121,14 @@ struct checking {
 	const char *name;
 	bool strict, decide; /* by a decoder */
 	struct syb_ze_version decoder;
-	size_t judged; /* files that the decoder has seen */
+	size_t judged;  /* files that the decoder has seen */
+	uint64_t allow; /* bytes of images that may be looked into: hostile packages let them overlap */
 };
 
-/* The driver's verdict on an item, if it is of a kind that drivers load. */
-static int check_decoder(struct checking *c, const struct syb_item *item)
+/* The driver's verdict, if it is a kind that drivers load. */
+static int check_decoder(struct checking *c, enum syb_kind kind, struct span bytes)
 {
-	struct span bytes = item_span(item);
-
-	switch (syb_item_kind(item)) {
+	switch (kind) {
 	case SYB_KIND_ZEINFO:
 		c->judged++;
 		return decoder_check_text(c->ctx, bytes, c->decoder);
@@ -150,14 +141,49 @@ static int check_decoder(struct checking *c, const struct syb_item *item)
 	}
 }
 
-static int check_rules(const struct checking *c, const struct syb_item *item, const struct syb_item *parent)
+/* A zebin within a package: what is wrong there does not make the package unreadable. */
+static int check_image(struct checking *c, const struct syb_image *image)
+{
+	struct span bytes = span_of(syb_image_bytes(image), syb_image_offset(image));
+	int r = 0;
+
+	if (syb_image_kind(image) != SYB_IMAGE_NATIVE || bytes.len > c->allow ||
+	    syb_identify(span_bytes(bytes)) != SYB_KIND_ZEBIN)
+		return 0;
+	c->allow -= bytes.len;
+	if (c->decide) {
+		bool lowered = c->ctx->lowered;
+
+		c->ctx->lowered = false;
+		r = check_decoder(c, SYB_KIND_ZEBIN, bytes);
+		c->ctx->lowered = lowered;
+	}
+	if (r == 0)
+		r = check_zebin_file(c->ctx, bytes, c->name, NULL);
+	return r == -SYB_E_FORMAT ? 0 : r;
+}
+
+static int check_package(struct checking *c, const struct syb_item *item)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r = syb_bin_open_item(c->ctx, item, c->name, &bin);
+
+	if (r == 0)
+		r = check_syclbin(c->ctx, bin);
+	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++)
+		for (size_t i = 0; r == 0 && i < syb_module_image_count(syb_bin_module_at(bin, m)); i++)
+			r = check_image(c, syb_module_image_at(syb_bin_module_at(bin, m), i));
+	return r;
+}
+
+static int check_rules(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
 {
 	bool fat = parent && syb_item_kind(parent) == SYB_KIND_ARCHIVE;
 	struct spirv_header spirv;
 
 	switch (syb_item_kind(item)) {
 	case SYB_KIND_SYCLBIN:
-		return check_package(c->ctx, item, c->name);
+		return check_package(c, item);
 	case SYB_KIND_PROPERTIES:
 		return check_property_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_TABLE:
@@ -181,7 +207,7 @@ static int check_rules(const struct checking *c, const struct syb_item *item, co
  * not keep the others from being checked. Where a decoder decides, what else is found are remarks. */
 static int check_item(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
 {
-	int worst = c->decide ? check_decoder(c, item) : 0, r;
+	int worst = c->decide ? check_decoder(c, syb_item_kind(item), item_span(item)) : 0, r;
 
 	if (worst == 0) {
 		_cleanup_(ctx_raise) struct ctx_lower scope = ctx_lower(c->ctx, c->decide && !c->strict);
@@ -208,6 +234,7 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 
 	OPTS_READ(ctx, &o, opts);
 	c.name = o.name;
+	c.allow = (uint64_t)bytes.len * 4;
 	c.strict = o.strict;
 	c.decide = o.decoder != NULL;
 	r = c.decide ? decoder_version(ctx, o.decoder, &c.decoder) : 0;

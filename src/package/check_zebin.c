@@ -115,7 +115,7 @@ static void check_section_name(const struct zebin_check *c, const struct syb_zeb
 	case SHT_NOBITS:
 	case (uint32_t)ZEBIN_SHT_GTPIN:
 	case (uint32_t)ZEBIN_SHT_MISC:
-		if (!is_known_extra(s->type, s->name))
+		if (*s->name && !is_known_extra(s->type, s->name))
 			check_hit(c->ctx, s->offset, "zebin-section-ignored", "%s is not known; drivers skip it",
 				  s->name);
 		break;
@@ -224,11 +224,13 @@ static void check_note(const struct zebin_check *c, const struct syb_zebin_note 
 static void check_notes(const struct zebin_check *c)
 {
 	const struct syb_zebin_device *d = syb_zebin_device(c->zebin);
-	bool seen[16] = { false };
+	bool seen[16] = { false }, broken = false;
 
 	for (size_t i = 0; i < syb_zebin_note_count(c->zebin); i++)
 		check_note(c, syb_zebin_note_at(c->zebin, i), seen);
-	if (!(d->has_product_family && d->product_family) && !(d->has_core_family && d->core_family) &&
+	for (size_t i = 0; i < c->zebin->flaw_count; i++)
+		broken = broken || str_starts(c->zebin->flaws[i].check, "zebin-note");
+	if (!broken && !(d->has_product_family && d->product_family) && !(d->has_core_family && d->core_family) &&
 	    !(d->has_product_config && d->product_config))
 		check_hit(c->ctx, c->zebin->file.at, "zebin-no-device", "no note says for which device it is");
 }

@@ -142,14 +142,15 @@ static void check_value(const struct ze_check *c, const struct syb_ze_node *node
 
 /* ---- keys ---- */
 
-static void check_key(const struct ze_check *c, const struct syb_ze_node *node, const char *key,
+/* Whether the version has the attribute, so that its value is worth a look. */
+static bool check_key(const struct ze_check *c, const struct syb_ze_node *node, const char *key,
 		      const struct syb_ze_attr *attr)
 {
 	if (!attr) {
 		if (!c->newer)
 			ze_report(c, "zeinfo-unknown", node, "%s is not an attribute of this place in any version",
 				  key);
-		return;
+		return false;
 	}
 	if (!attr->in_spec)
 		ze_report(c, "zeinfo-driver-only", node, "%s is known to drivers, not to the specification", key);
@@ -159,7 +160,9 @@ static void check_key(const struct ze_check *c, const struct syb_ze_node *node, 
 	else if (!syb_ze_known_in(attr->since, attr->removed, c->version))
 		ze_report(c, "zeinfo-too-new", node, "%s exists %s; the document states 1.%" PRIu32, key,
 			  age_of(attr->since, attr->removed, c->version).text, c->version.minor);
-	check_value(c, node, attr);
+	else
+		return true;
+	return false;
 }
 
 static void report_repeated(const struct ze_check *c, const struct syb_ze_node *map, size_t i)
@@ -205,24 +208,38 @@ static void check_required(const struct ze_check *c, const struct syb_ze_node *m
 			ze_report(c, "zeinfo-missing", map, "%s is required", rows[i].name);
 }
 
-/* A map and the maps in it; the schema is four deep, and unknown things are not entered. */
+static int check_map(const struct ze_check *c, const struct syb_ze_node *map);
+
+/* The maps in a value. */
+static int check_below(const struct ze_check *c, const struct syb_ze_node *node, const struct syb_ze_attr *attr)
+{
+	const struct syb_ze_node *inner = zeinfo_as_map(node);
+	int r = 0;
+
+	if (attr->type == SYB_ZE_MAP && inner && syb_ze_kind(inner) == SYB_ZE_NODE_MAP)
+		return check_map(c, inner);
+	if (attr->type != SYB_ZE_LIST || syb_ze_kind(node) != SYB_ZE_NODE_LIST)
+		return 0;
+	for (size_t i = 0; i < syb_ze_count(node) && r == 0; i++)
+		if (syb_ze_kind(syb_ze_at(node, i)) == SYB_ZE_NODE_MAP && syb_ze_path(syb_ze_at(node, i)))
+			r = check_map(c, syb_ze_at(node, i));
+	return r;
+}
+
+/* A map and the maps in it; the schema is four deep, and what the version does not have is not entered. */
 static int check_map(const struct ze_check *c, const struct syb_ze_node *map)
 {
 	int r = check_repeated(c, map);
 
 	check_required(c, map);
 	for (size_t i = 0; i < syb_ze_count(map) && r == 0; i++) {
-		const struct syb_ze_node *node = syb_ze_at(map, i), *inner = zeinfo_as_map(node);
+		const struct syb_ze_node *node = syb_ze_at(map, i);
 		const struct syb_ze_attr *attr = syb_ze_attr_find(syb_ze_path(map), syb_ze_key(map, i));
 
-		check_key(c, node, syb_ze_key(map, i), attr);
-		if (attr && attr->type == SYB_ZE_MAP && inner && syb_ze_kind(inner) == SYB_ZE_NODE_MAP)
-			r = check_map(c, inner);
-		for (size_t j = 0; attr && attr->type == SYB_ZE_LIST && syb_ze_kind(node) == SYB_ZE_NODE_LIST &&
-				   j < syb_ze_count(node) && r == 0;
-		     j++)
-			if (syb_ze_kind(syb_ze_at(node, j)) == SYB_ZE_NODE_MAP && syb_ze_path(syb_ze_at(node, j)))
-				r = check_map(c, syb_ze_at(node, j));
+		if (!check_key(c, node, syb_ze_key(map, i), attr))
+			continue;
+		check_value(c, node, attr);
+		r = check_below(c, node, attr);
 	}
 	return r;
 }
