@@ -18,7 +18,9 @@ enum {
 	PART_HEADER = -1,
 	PART_TABLE = -2,
 
-	ALIGN_MOST = 4096,
+	ALIGN_MOST = 4096, /* that a section may state */
+	COMMON_ALIGN = 8,
+	NOTE_ALIGN = 4,
 	FIELD_NAME = 0, /* first in section headers and in symbols */
 };
 
@@ -321,6 +323,16 @@ static int rename_kernel(struct rewriter *w)
 
 /* ---- places ---- */
 
+static uint64_t end_of(const struct part *p)
+{
+	return p->at + p->size;
+}
+
+static uint64_t new_end_of(const struct part *p)
+{
+	return p->new_at + p->bytes.len;
+}
+
 static int by_place(const void *a, const void *b)
 {
 	const struct part *x = a, *y = b;
@@ -340,16 +352,6 @@ static void add_part(struct rewriter *w, int64_t what, uint64_t at, uint64_t siz
 		p->bytes = (struct syb_bytes){ w->z->file.ptr + at, (size_t)size };
 }
 
-/* The largest power of two, up to most, that divides n. */
-static uint64_t alignment(uint64_t n, uint64_t most)
-{
-	uint64_t a = 1;
-
-	while (a < most && n % (a * 2) == 0)
-		a *= 2;
-	return a;
-}
-
 static uint64_t stated_align(const struct rewriter *w, size_t section)
 {
 	struct span header = { section_header(w, section), w->f->entry_size, 0 };
@@ -358,22 +360,40 @@ static uint64_t stated_align(const struct rewriter *w, size_t section)
 	return a && a <= ALIGN_MOST && (a & (a - 1)) == 0 ? a : 1;
 }
 
-/* Most files place things anywhere, some at multiples of 8; notes are at multiples of 4, and a section may state what
- * it wants. Only what holds now is kept. */
+static bool is_note(const struct rewriter *w, const struct part *p)
+{
+	return p->what > PART_NONE && w->z->sections[p->what].type == SHT_NOTE;
+}
+
+/* Most files place things anywhere, some at multiples of 8. Sizes may make that happen by chance: then nothing was
+ * padded for it. */
+static uint64_t common_align(const struct rewriter *w)
+{
+	bool padded = false;
+
+	for (size_t i = 1; i < w->part_count; i++) {
+		const struct part *p = &w->parts[i];
+
+		if (p->at % COMMON_ALIGN)
+			return 1;
+		padded |= end_of(p - 1) < p->at && !is_note(w, p);
+	}
+	return padded ? COMMON_ALIGN : 1;
+}
+
+/* Notes are at multiples of 4, and a section may state what it wants. Only what holds now is kept. */
 static void find_alignment(struct rewriter *w)
 {
-	uint64_t all = 8;
+	const uint64_t all = common_align(w);
 
-	for (size_t i = 1; i < w->part_count; i++)
-		all = alignment(w->parts[i].at, all);
 	for (size_t i = 1; i < w->part_count; i++) {
 		struct part *p = &w->parts[i];
 		uint64_t want = all;
 
 		if (p->what > PART_NONE && stated_align(w, (size_t)p->what) > want)
 			want = stated_align(w, (size_t)p->what);
-		if (p->what > PART_NONE && w->z->sections[p->what].type == SHT_NOTE && want < 4)
-			want = 4;
+		if (is_note(w, p) && want < NOTE_ALIGN)
+			want = NOTE_ALIGN;
 		p->align = p->at % want == 0 ? want : all;
 	}
 }
@@ -421,16 +441,6 @@ static int find_parts(struct rewriter *w)
 		return refuse(w, SYB_E_FORMAT, z->file.at, "a section begins where the file does");
 	find_alignment(w);
 	return merge_parts(w);
-}
-
-static uint64_t end_of(const struct part *p)
-{
-	return p->at + p->size;
-}
-
-static uint64_t new_end_of(const struct part *p)
-{
-	return p->new_at + p->bytes.len;
 }
 
 static bool is_padding(const struct rewriter *w, uint64_t from, uint64_t to, uint64_t align)

@@ -501,7 +501,7 @@ static int understand(struct syb_ctx *ctx, struct syb_zeinfo *zeinfo)
 	if (!root)
 		return 0;
 	if (root->kind != SYB_ZE_NODE_MAP)
-		return yaml_fail(ctx, SYB_E_FORMAT, zeinfo->source, root->line, root->column, "zeinfo-root",
+		return yaml_fail(ctx, SYB_E_FORMAT, zeinfo->source, root->line, root->column, "zeinfo-yaml",
 				 "the document is no map");
 	zeinfo_resolve_root(zeinfo->root);
 	if (syb_ze_str(root, NULL, "version", &stated) == 0 && syb_ze_version_parse(stated, &version) == 0)

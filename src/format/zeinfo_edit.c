@@ -90,10 +90,26 @@ void zeinfo_drop(struct syb_ze_node *map, const char *key)
 	map->count = kept;
 }
 
+/* Behind the last key that comes before it in the schema, else before the first that comes after it. */
+static uint32_t place_for(const struct syb_ze_node *map, uint16_t row)
+{
+	uint32_t at = map->count;
+
+	if (!row)
+		return at;
+	for (uint32_t i = map->count; i-- > 0;) {
+		if (map->items[i].row && map->items[i].row < row)
+			return i + 1;
+		if (map->items[i].row)
+			at = i;
+	}
+	return at;
+}
+
 int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map, const struct syb_ze_node *value)
 {
 	struct syb_ze_node *there = zeinfo_get(map, value->key), *items;
-	uint32_t at = map->count;
+	uint32_t at;
 
 	if (there) {
 		uint32_t line = there->key_line, column = there->key_column;
@@ -103,9 +119,7 @@ int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map
 		there->key_column = column;
 		return 0;
 	}
-	for (uint32_t i = 0; value->row && i < map->count && at == map->count; i++)
-		if (map->items[i].row > value->row)
-			at = i;
+	at = place_for(map, value->row);
 	items = arena_array(ctx, arena, (size_t)map->count + 1, sizeof(*items));
 	if (!items)
 		return -SYB_E_NOMEM;
@@ -152,7 +166,9 @@ static bool is_right(const struct syb_ze_node *node, size_t depth)
 		return true;
 	for (uint32_t i = 0; i < node->count; i++) {
 		attr = node->kind == SYB_ZE_NODE_MAP ? zeinfo_attr(&node->items[i]) : NULL;
-		if ((attr && !syb_ze_is(&node->items[i], attr->type, attr->of)) || !is_right(&node->items[i], depth + 1))
+		if (attr && !syb_ze_is(&node->items[i], attr->type, attr->of))
+			return false;
+		if (!is_right(&node->items[i], depth + 1))
 			return false;
 	}
 	return true;
@@ -369,7 +385,8 @@ static struct syb_ze_node *find_kernel(struct syb_zeinfo_edit *edit, const char 
 
 static int no_kernel(struct syb_ctx *ctx, const char *name)
 {
-	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zeinfo-edit", "there is no kernel or function \"%s\"", name);
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zeinfo-edit", "there is no kernel or function \"%s\"",
+			name);
 }
 
 int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *entity, const char *attribute,

@@ -155,6 +155,12 @@ static enum quotes quotes_of(const struct syb_ze_node *node, bool in_flow)
 	return looks_otherwise(node->text) || !node->text[0] ? BARE : quotes;
 }
 
+/* "key:" without a value. */
+static bool is_nothing(const struct syb_ze_node *node)
+{
+	return node->kind == SYB_ZE_NODE_SCALAR && node->style == SYB_ZE_STYLE_PLAIN && !node->text[0];
+}
+
 static bool is_in_line(const struct syb_ze_node *list)
 {
 	const struct syb_ze_attr *attr = zeinfo_attr(list);
@@ -164,7 +170,7 @@ static bool is_in_line(const struct syb_ze_node *list)
 	for (uint32_t i = 0; i < list->count; i++) {
 		const struct syb_ze_node *item = &list->items[i];
 
-		if (item->kind != SYB_ZE_NODE_SCALAR || (item->style == SYB_ZE_STYLE_PLAIN && !item->text[0]))
+		if (item->kind != SYB_ZE_NODE_SCALAR || is_nothing(item))
 			return false;
 	}
 	return true;
@@ -264,7 +270,7 @@ static int print_short(struct printer *p, const struct syb_ze_node *node, bool *
 static bool is_short(const struct printer *p, const struct syb_ze_node *node)
 {
 	if (node->kind == SYB_ZE_NODE_SCALAR)
-		return node->style != SYB_ZE_STYLE_PLAIN || node->text[0];
+		return !is_nothing(node);
 	return is_empty(p, node) || (node->kind == SYB_ZE_NODE_LIST && is_in_line(node));
 }
 
@@ -332,7 +338,7 @@ static int print_items(struct printer *p, const struct syb_ze_node *list, size_t
 			r = buf_fill(p->ctx, p->out, ' ', indent);
 		inside = false;
 		if (r == 0)
-			r = buf_text(p->ctx, p->out, "- ");
+			r = buf_text(p->ctx, p->out, is_nothing(item) ? "-" : "- ");
 		if (r == 0)
 			r = print_short(p, item, &done);
 		if (r < 0 || done)

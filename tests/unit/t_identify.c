@@ -24,6 +24,11 @@ int main(void)
 	CHECK("\x03\x02\x23\x07", SPIRV);
 	CHECK("\x07\x23\x02\x03", SPIRV);
 	CHECK("\177ELF", ELF);
+	CHECK("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\1\0\315\0", ZEBIN);
+	CHECK("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\022\377\0\0", ZEBIN);
+	CHECK("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\4\377\315\0", ELF);
+	CHECK("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\1\0\76\0", ELF);
+	CHECK("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\1\0\315", ELF);
 	CHECK("!<arch>\n", ARCHIVE);
 	CHECK("!<thin>\n", ARCHIVE);
 	CHECK("!<arch>", UNKNOWN);
@@ -55,6 +60,16 @@ int main(void)
 	CHECK("// only a comment\n", UNKNOWN);
 	CHECK("/* no end", UNKNOWN);
 	CHECK(".versions\n", UNKNOWN);
+
+	CHECK("---\nversion:         '1.20'\nkernels:\n", ZEINFO);
+	CHECK("version: 1.0\n", ZEINFO);
+	CHECK("version:1.0", ZEINFO);
+	CHECK("\xef\xbb\xbf---\r\n\r\nkernels: []\r\n", ZEINFO);
+	CHECK("%YAML 1.2\n# a remark\n\n---\n# another\nkernels :\n", ZEINFO);
+	CHECK("---\nkernel: x\nversion: 1\n", UNKNOWN);
+	CHECK("versions: 1\n", UNKNOWN);
+	CHECK("---\n", UNKNOWN);
+	CHECK("version", UNKNOWN);
 
 	is_str(syb_kind_name(SYB_KIND_SPIRV), "spirv");
 	is_str(syb_kind_text(SYB_KIND_SPIRV), "a SPIR-V module");
