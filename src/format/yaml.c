@@ -430,8 +430,12 @@ int yaml_read_any(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes tex
 int yaml_read(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes text, struct yaml_source source,
 	      struct syb_ze_node **out_root)
 {
-	bool taken;
+	bool fresh = !arena->blocks, taken;
 	int r = yaml_read_fast(ctx, arena, text, source, out_root, &taken);
 
-	return r < 0 || taken ? r : yaml_read_any(ctx, arena, text, source, out_root);
+	if (r < 0 || taken)
+		return r;
+	if (fresh)
+		arena_free(arena); /* what the first reader left there */
+	return yaml_read_any(ctx, arena, text, source, out_root);
 }

@@ -13,7 +13,7 @@ SYB_PRINTF(6, 0)
 static void report(struct syb_ctx *ctx, struct yaml_source source, enum syb_severity severity, struct place place,
 		   const char *check, const char *fmt, va_list args)
 {
-	char text[1024];
+	char text[4096];
 
 	vsnprintf(text, sizeof(text), fmt, args);
 	if (!place.line)

@@ -229,7 +229,7 @@ static int make_value(const struct change *c, enum ze_path path, const struct sy
 	if (r == 0)
 		zeinfo_resolve(out, path, attr);
 	if (r < 0 || !is_right(out, depth) || (attr && !syb_ze_is(out, attr->type, attr->of)))
-		return syb_fail(c->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit", "%s: \"%s\" is no %s%s%s",
+		return syb_fail(c->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit", "%s: \"%.60s\" is no %s%s%s",
 				c->attribute, c->value, attr ? syb_ze_type_name(attr->type) : "YAML",
 				attr && attr->of[0] ? " of " : "", attr ? attr->of : "");
 	if (attr && path == ZE_ROOT && str_eq(attr->name, "version") && syb_ze_version_parse(c->value, &version) < 0)

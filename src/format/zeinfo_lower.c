@@ -115,7 +115,7 @@ static void refuse(struct lowering *l, const struct syb_ze_node *node, const cha
 
 	l->refused++;
 	zeinfo_edit_report(l->ctx, l->edit, SYB_SEVERITY_ERROR, node, "zeinfo-lower",
-			   "%s: %s%s%s: %s in %" PRIu32 ".%" PRIu32, entity_name(l), key, value[0] ? " " : "", value,
+			   "%s: %s%s%.60s: %s in %" PRIu32 ".%" PRIu32, entity_name(l), key, value[0] ? " " : "", value,
 			   what, l->to.major, l->to.minor);
 }
 
@@ -123,8 +123,8 @@ static void tell(const struct lowering *l, const struct syb_ze_node *node, const
 {
 	const char *value = syb_ze_text(node);
 
-	zeinfo_edit_report(l->ctx, l->edit, SYB_SEVERITY_INFO, node, "zeinfo-lowered", "%s: %s%s%s %s", entity_name(l),
-			   node->key, value[0] ? " " : "", value, what);
+	zeinfo_edit_report(l->ctx, l->edit, SYB_SEVERITY_INFO, node, "zeinfo-lowered", "%s: %s%s%.60s %s",
+			   entity_name(l), node->key, value[0] ? " " : "", value, what);
 }
 
 /* An attribute that the older version has: its value may be newer. */
