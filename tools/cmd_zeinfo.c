@@ -5,10 +5,6 @@
 
 #include <fnmatch.h>
 
-DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
-DEFINE_CLEANUP(struct syb_zeinfo_edit *, syb_zeinfo_edit_free);
-DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
-
 #define KERNEL_PATH "/kernels[]"
 
 struct work {

@@ -372,6 +372,20 @@ static int put_kernel_rest(void *user, const char *key, const struct syb_ze_node
 	return r;
 }
 
+/* What a document says about a kernel or function besides its resources. */
+static int put_rest(struct zeshow *z, struct syb_value *map, const struct syb_ze_node *entity)
+{
+	struct kernel_rest rest = { z, map, NULL };
+	int r;
+
+	if (syb_ze_kind(entity) == SYB_ZE_NODE_MAP)
+		return zenode_each(z->show->ctx, entity, put_kernel_rest, &rest);
+	r = zenode_put(z->show, map, "as_stated", entity); /* not the map that it should be */
+	if (r == 0)
+		value_hint(map->as.c.last, VALUE_QUIET);
+	return r;
+}
+
 static const struct syb_ze_node *misc_of(const struct zeshow *z, const char *name)
 {
 	const size_t *stored = hash_get(&z->misc, name, strlen(name));
@@ -382,7 +396,6 @@ static const struct syb_ze_node *misc_of(const struct zeshow *z, const char *nam
 static int put_details(struct zeshow *z, struct syb_value *map, const struct syb_ze_node *kernel,
 		       const struct syb_ze_node *env, const char *name, struct syb_value *argument_count)
 {
-	struct kernel_rest rest = { z, map, NULL };
 	size_t count = 0;
 	int r = zeargs_put(z->show, z->show->opts.detail ? map : NULL, kernel, misc_of(z, name), &count);
 
@@ -394,7 +407,7 @@ static int put_details(struct zeshow *z, struct syb_value *map, const struct syb
 	r = put_env(z, map, env);
 	if (r == 0 && !syb_ze_get(kernel, "payload_arguments"))
 		value_hint(value_list(z->rec, map, "payload"), VALUE_QUIET);
-	return r < 0 ? r : zenode_each(z->show->ctx, kernel, put_kernel_rest, &rest);
+	return r < 0 ? r : put_rest(z, map, kernel);
 }
 
 static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb_ze_node *kernel)
@@ -465,7 +478,6 @@ static int put_function(struct zeshow *z, struct syb_value *list, const struct s
 {
 	const struct syb_ze_node *env = map_of(function, "execution_env");
 	struct syb_value *map = value_map(z->rec, list, NULL);
-	struct kernel_rest rest = { z, map, NULL };
 	const char *name = "";
 	int r;
 
@@ -480,7 +492,7 @@ static int put_function(struct zeshow *z, struct syb_value *list, const struct s
 	if (r < 0 || !z->show->opts.detail)
 		return r;
 	r = put_env(z, map, env);
-	return r < 0 ? r : zenode_each(z->show->ctx, function, put_kernel_rest, &rest);
+	return r < 0 ? r : put_rest(z, map, function);
 }
 
 /* ---- the document ---- */

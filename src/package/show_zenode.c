@@ -163,7 +163,7 @@ static bool is_last(const struct syb_ze_node *map, const struct hash *last, size
 int zenode_each(struct syb_ctx *ctx, const struct syb_ze_node *map, zenode_fn *fn, void *user)
 {
 	_cleanup_(hash_free) struct hash last = { 0 };
-	size_t count = syb_ze_count(map), *stored;
+	size_t count = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? syb_ze_count(map) : 0, *stored;
 	bool found;
 	int r = 0;
 

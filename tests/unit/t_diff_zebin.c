@@ -1,7 +1,7 @@
 /* Two builds of kernels compared. */
 #include "lib/tap.h"
 #include "lib/torture.h"
-#include "lib/zeinfo_records.h"
+#include "lib/zekernels.h"
 
 static struct syb_ctx *ctx;
 

@@ -2,7 +2,7 @@
 #include "lib/render.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
-#include "lib/zeinfo_records.h"
+#include "lib/zekernels.h"
 
 static struct syb_ctx *ctx;
 
@@ -115,6 +115,8 @@ static void unknown(void)
 	      "{\"arguments\":[1,\"two\",\"~\"]}");
 	shows("---\nkernels:\n  - name: k\n    execution_env: 3\n...\n", "kernels.0.execution_env_as_stated", "3");
 	shows("---\nkernels:\n  - name: k\n    execution_env: 3\n...\n", "kernels.0.simd_size", "null");
+	shows("---\nkernels:\n  - - a: b\n  - 7\nfunctions: [[]]\n...\n", "kernels.0.as_stated", "[{\"a\":\"b\"}]");
+	shows("---\nkernels:\n  - - a: b\n  - 7\nfunctions: [[]]\n...\n", "functions.0.as_stated", "[]");
 	shows("---\nversion: '1.9'\nkernels: []\nkept: { a: { b: [ 1 ] } }\n...\n", "ze_info",
 	      "{\"kept\":{\"a\":{\"b\":[1]}}}");
 	shows("---\nversion: '1.9'\nkernels: 5\n...\n", "ze_info", "{\"kernels\":5}");

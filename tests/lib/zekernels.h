@@ -1,8 +1,9 @@
-/* tests/lib/zeinfo_records.h — ZE Info texts for tests, and records of them. */
-#ifndef TESTS_ZEINFO_RECORDS_H
-#define TESTS_ZEINFO_RECORDS_H
+/* tests/lib/zekernels.h — ZE Info texts with kernels to show, limit and compare. */
+#ifndef TESTS_ZEKERNELS_H
+#define TESTS_ZEKERNELS_H
 
 #include "base/value.h"
+#include "zeinfo.h"
 #include <sybil/package.h>
 
 /* Three kernels: `axpy` with arguments, `both` with one buffer for spill and private, `apart` with two. */
@@ -70,11 +71,6 @@
 	"      grf_count:       128\n"                  \
 	"      simd_size:       32\n"                   \
 	"...\n"
-
-static inline struct syb_bytes text_bytes(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 /* One kernel `k` of a version, with lines of its execution_env ("      key: value\n"). */
 #define ZEINFO_ONE(version, env)                                     \
