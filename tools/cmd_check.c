@@ -6,7 +6,20 @@
 struct findings {
 	struct syb_record *record;
 	struct syb_value *files, *diagnostics, *notes;
+	struct syb_value *verdict, *loads; /* of the current file, with --decoder */
+	bool reasoned;
 };
+
+/* The first error of the decoder is its reason. */
+static void keep_verdict(struct findings *f, const struct syb_diag *diag)
+{
+	if (!f->loads || diag->severity != SYB_SEVERITY_ERROR || !str_starts(diag->check, "decoder-"))
+		return;
+	f->loads->as.b = false;
+	if (!f->reasoned)
+		value_string(f->record, f->verdict, "why", diag->text);
+	f->reasoned = true;
+}
 
 /* Copy a diagnostic into the current file's list; notes go to the one before them. */
 static void keep(void *user, const struct syb_diag *diag)
@@ -31,29 +44,43 @@ static void keep(void *user, const struct syb_diag *diag)
 		value_hint(value_uint(r, map, "offset", diag->at), VALUE_OFFSET);
 	}
 	value_string(r, map, "text", diag->text);
+	keep_verdict(f, diag);
 	f->notes = value_list(r, map, "notes");
 }
 
 static int check_file(struct tool *tool, const char *path)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	struct syb_check_opts opts = { .size = sizeof(opts), .strict = args_has(tool, OPT_check_strict) };
+	struct syb_check_opts opts = { .size = sizeof(opts),
+				       .strict = args_has(tool, OPT_check_strict),
+				       .decoder = args_get(tool, OPT_check_decoder) };
 	struct findings *f = tool->watch_user;
 	struct syb_value *map = value_map(f->record, f->files, NULL), *ok;
 	int r;
 
 	value_string(f->record, map, "file", str_eq(path, "-") ? "<stdin>" : path);
 	ok = value_bool(f->record, map, "ok", false);
+	f->verdict = opts.decoder ? value_map(f->record, map, "decoder") : NULL;
+	f->loads = NULL;
+	f->reasoned = false;
+	if (f->verdict) {
+		value_string(f->record, f->verdict, "version", opts.decoder);
+		f->loads = value_bool(f->record, f->verdict, "loads", true);
+	}
 	f->diagnostics = value_list(f->record, map, "diagnostics");
 	f->notes = NULL;
 
 	r = syb_file_open(tool->ctx, path, &file);
-	if (r < 0) /* that a file cannot be read is an answer here, not a fault of the environment */
-		return r == -SYB_E_IO ? -SYB_E_FORMAT : r;
-	opts.name = syb_file_name(file);
-	r = syb_check(tool->ctx, syb_file_bytes(file), &opts);
+	if (r == -SYB_E_IO) /* that a file cannot be read is an answer here, not a fault of the environment */
+		r = -SYB_E_FORMAT;
+	if (r == 0) {
+		opts.name = syb_file_name(file);
+		r = syb_check(tool->ctx, syb_file_bytes(file), &opts);
+	}
 	if (ok)
 		ok->as.b = r == 0;
+	if (f->loads && r < 0 && r != -SYB_E_INCOMPATIBLE) /* nothing that could be judged */
+		f->loads->as.b = false;
 	return r;
 }
 
@@ -81,7 +108,20 @@ static int list_rules(struct tool *tool)
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
 }
 
-/* The findings stand on standard error already: text mode has nothing to add but, with -v, the clean files. */
+static int print_verdict(struct tool *tool, struct buf *buf, const struct syb_value *verdict)
+{
+	bool loads = syb_value_bool(syb_value_get(verdict, "loads"));
+	const struct syb_value *why = syb_value_get(verdict, "why");
+	int r = buf_printf(tool->ctx, buf, ": decoder %s %s it%s", syb_value_string(syb_value_get(verdict, "version")),
+			   loads ? "loads" : "does not load", why ? ": " : "");
+
+	if (r == 0 && why)
+		r = buf_escaped(tool->ctx, buf, syb_value_string(why), strlen(syb_value_string(why)));
+	return r < 0 ? r : buf_text(tool->ctx, buf, "\n");
+}
+
+/* The findings stand on standard error already: text mode has nothing to add but, with -v, the clean files, and
+ * verdicts of decoders. */
 static int print_findings(struct tool *tool, struct findings *f)
 {
 	struct buf buf = { 0 };
@@ -89,15 +129,15 @@ static int print_findings(struct tool *tool, struct findings *f)
 
 	if (r == 0 && tool->json)
 		return answer(tool, NULL, SIZE_MAX, steal(f->record));
-	for (size_t i = 0; r == 0 && tool->verbose && i < syb_value_count(f->files); i++) {
-		const struct syb_value *map = syb_value_at(f->files, i);
+	for (size_t i = 0; r == 0 && i < syb_value_count(f->files); i++) {
+		const struct syb_value *map = syb_value_at(f->files, i), *verdict = syb_value_get(map, "decoder");
 		const char *name = syb_value_string(syb_value_get(map, "file"));
 
-		if (!syb_value_bool(syb_value_get(map, "ok")))
+		if (!verdict && !(tool->verbose && syb_value_bool(syb_value_get(map, "ok"))))
 			continue;
 		r = buf_escaped(tool->ctx, &buf, name, strlen(name));
 		if (r == 0)
-			r = buf_text(tool->ctx, &buf, ": ok\n");
+			r = verdict ? print_verdict(tool, &buf, verdict) : buf_text(tool->ctx, &buf, ": ok\n");
 	}
 	if (r == 0)
 		r = answer_text(tool, buf_bytes(&buf));

@@ -145,6 +145,19 @@ void ctx_unmute(struct ctx_mute *mute)
 	mute->ctx = NULL;
 }
 
+struct ctx_lower ctx_lower(struct syb_ctx *ctx, bool lower)
+{
+	struct ctx_lower scope = { ctx, ctx->lowered };
+
+	ctx->lowered = lower || ctx->lowered;
+	return scope;
+}
+
+void ctx_raise(struct ctx_lower *lower)
+{
+	lower->ctx->lowered = lower->before;
+}
+
 /* The collector. Runs while memory may be short: what cannot be kept is only counted. */
 static void collect(struct syb_ctx *ctx, const struct syb_diag *diag)
 {
@@ -179,6 +192,8 @@ SYB_PRINTF(3, 0) static void emit(struct syb_ctx *ctx, struct syb_diag *diag, co
 	vsnprintf(text, sizeof(text), fmt, args);
 	diag->text = text;
 	diag->file = ctx->file;
+	if (ctx->lowered && diag->severity > SYB_SEVERITY_INFO)
+		diag->severity = SYB_SEVERITY_INFO;
 	ctx->counts[diag->severity]++;
 	if (ctx->opts.sink)
 		ctx->opts.sink(ctx->opts.sink_user, diag);

@@ -15,6 +15,7 @@ struct syb_ctx {
 	size_t diag_count;
 	size_t diag_room;
 	size_t counts[4]; /* by severity */
+	bool lowered;	  /* see ctx_lower */
 };
 
 /* Name the file that diagnostics are about until the scope is left:
@@ -38,5 +39,13 @@ struct ctx_mute {
 };
 struct ctx_mute ctx_mute(struct syb_ctx *ctx);
 void ctx_unmute(struct ctx_mute *mute);
+
+/* Until the scope is left errors and warnings are remarks: rules that do not decide. */
+struct ctx_lower {
+	struct syb_ctx *ctx;
+	bool before;
+};
+struct ctx_lower ctx_lower(struct syb_ctx *ctx, bool lower);
+void ctx_raise(struct ctx_lower *lower);
 
 #endif

@@ -2,9 +2,12 @@
  * rule that a reader finds while reading is in the table too, without code here. */
 #include "check.h"
 
+#include "decoder.h"
 #include "format/item.h"
 #include "format/spirv.h"
 #include "format/syclbin.h"
+#include "format/zebin.h"
+#include "format/zeinfo.h"
 #include <sybil/package.h>
 
 #include <stdarg.h>
@@ -37,7 +40,7 @@ const struct syb_check_info *syb_check_find(const char *name)
 	return NULL;
 }
 
-static enum syb_severity severity_of(const char *name)
+enum syb_severity check_severity(const char *name)
 {
 	const struct syb_check_info *rule = syb_check_find(name);
 
@@ -54,7 +57,7 @@ void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *f
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	syb_report(ctx, severity_of(name), at, name, "%s", text);
+	syb_report(ctx, check_severity(name), at, name, "%s", text);
 }
 
 void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const char *name, const char *fmt, ...)
@@ -65,15 +68,7 @@ void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const c
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	syb_report_text(ctx, severity_of(name), line, column, name, "%s", text);
-}
-
-static int check_package(struct syb_ctx *ctx, const struct syb_item *item, const char *name)
-{
-	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syb_bin_open_item(ctx, item, name, &bin);
-
-	return r < 0 ? r : check_syclbin(ctx, bin);
+	syb_report_text(ctx, check_severity(name), line, column, name, "%s", text);
 }
 
 static int check_property_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)
@@ -97,33 +92,132 @@ static int check_table_file(struct syb_ctx *ctx, struct syb_bytes bytes, const c
 	return r;
 }
 
-/* Run the rules of one item and of what lies inside it; syb_unpack bounds the depth. A part that cannot be opened does
- * not keep the others from being checked. */
-static int check_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name)
+static int check_zeinfo_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)
 {
+	const struct syb_zeinfo_read_opts opts = { .size = sizeof(opts), .name = name };
+	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
+	int r = syb_zeinfo_read(ctx, bytes, &opts, &zeinfo);
+
+	return r < 0 ? r : check_zeinfo(ctx, zeinfo);
+}
+
+/* member: of the fat archive around it, or NULL. */
+static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *name, const char *member)
+{
+	const struct syb_zebin_read_opts opts = { .size = sizeof(opts), .name = name, .at = bytes.at };
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
+	int r = syb_zebin_read(ctx, span_bytes(bytes), &opts, &zebin);
+
+	if (r < 0)
+		return r;
+	if (member)
+		check_fat_member(ctx, zebin, member);
+	return check_zebin(ctx, zebin);
+}
+
+/* A check while it runs. */
+struct checking {
+	struct syb_ctx *ctx;
+	const char *name;
+	bool strict, decide; /* by a decoder */
+	struct syb_ze_version decoder;
+	size_t judged;  /* files that the decoder has seen */
+	uint64_t allow; /* bytes of images that may be looked into: hostile packages let them overlap */
+};
+
+/* The driver's verdict, if it is a kind that drivers load. */
+static int check_decoder(struct checking *c, enum syb_kind kind, struct span bytes)
+{
+	switch (kind) {
+	case SYB_KIND_ZEINFO:
+		c->judged++;
+		return decoder_check_text(c->ctx, bytes, c->decoder);
+	case SYB_KIND_ZEBIN:
+	case SYB_KIND_ELF: /* old zebins cannot be told from objects for the host */
+		c->judged++;
+		return decoder_check_zebin(c->ctx, bytes, c->decoder);
+	default:
+		return 0;
+	}
+}
+
+/* A zebin within a package: what is wrong there does not make the package unreadable. */
+static int check_image(struct checking *c, const struct syb_image *image)
+{
+	struct span bytes = span_of(syb_image_bytes(image), syb_image_offset(image));
+	int r = 0;
+
+	if (syb_image_kind(image) != SYB_IMAGE_NATIVE || bytes.len > c->allow ||
+	    syb_identify(span_bytes(bytes)) != SYB_KIND_ZEBIN)
+		return 0;
+	c->allow -= bytes.len;
+	if (c->decide) {
+		bool lowered = c->ctx->lowered;
+
+		c->ctx->lowered = false;
+		r = check_decoder(c, SYB_KIND_ZEBIN, bytes);
+		c->ctx->lowered = lowered;
+	}
+	if (r == 0)
+		r = check_zebin_file(c->ctx, bytes, c->name, NULL);
+	return r == -SYB_E_FORMAT ? 0 : r;
+}
+
+static int check_package(struct checking *c, const struct syb_item *item)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r = syb_bin_open_item(c->ctx, item, c->name, &bin);
+
+	if (r == 0)
+		r = check_syclbin(c->ctx, bin);
+	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++)
+		for (size_t i = 0; r == 0 && i < syb_module_image_count(syb_bin_module_at(bin, m)); i++)
+			r = check_image(c, syb_module_image_at(syb_bin_module_at(bin, m), i));
+	return r;
+}
+
+static int check_rules(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
+{
+	bool fat = parent && syb_item_kind(parent) == SYB_KIND_ARCHIVE;
 	struct spirv_header spirv;
-	int worst = 0, r = 0;
 
 	switch (syb_item_kind(item)) {
 	case SYB_KIND_SYCLBIN:
-		worst = check_package(ctx, item, name);
-		break;
+		return check_package(c, item);
 	case SYB_KIND_PROPERTIES:
-		worst = check_property_file(ctx, syb_item_bytes(item), name);
-		break;
+		return check_property_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_TABLE:
-		worst = check_table_file(ctx, syb_item_bytes(item), name);
-		break;
+		return check_table_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_SPIRV:
-		worst = spirv_read_header(ctx, item_span(item), &spirv);
-		break;
+		return spirv_read_header(c->ctx, item_span(item), &spirv);
+	case SYB_KIND_ZEINFO:
+		return check_zeinfo_file(c->ctx, syb_item_bytes(item), c->name);
+	case SYB_KIND_ZEBIN:
+		return check_zebin_file(c->ctx, item_span(item), c->name, fat ? syb_item_name(item) : NULL);
+	case SYB_KIND_OFFLOAD:
+		if (syb_item_offload(item))
+			check_offload(c->ctx, syb_item_offload(item));
+		return 0;
 	default:
-		break;
+		return 0;
 	}
-	if (syb_item_kind(item) == SYB_KIND_OFFLOAD && syb_item_offload(item))
-		check_offload(ctx, syb_item_offload(item));
+}
+
+/* Run the rules of one item and of what lies inside it; syb_unpack bounds the depth. A part that cannot be opened does
+ * not keep the others from being checked. Where a decoder decides, what else is found are remarks. */
+static int check_item(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
+{
+	int worst = c->decide ? check_decoder(c, syb_item_kind(item), item_span(item)) : 0, r;
+
+	if (worst == 0) {
+		_cleanup_(ctx_raise) struct ctx_lower scope = ctx_lower(c->ctx, c->decide && !c->strict);
+
+		worst = check_rules(c, item, parent);
+		if (c->ctx->lowered && (worst == -SYB_E_FORMAT || worst == -SYB_E_VERSION))
+			worst = 0;
+	}
 	for (size_t i = 0; i < syb_item_count(item); i++) {
-		r = check_item(ctx, syb_item_at(item, i), name);
+		r = check_item(c, syb_item_at(item, i), item);
 		if (worst == 0)
 			worst = r;
 	}
@@ -134,10 +228,18 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct syb_check_opts o = { 0 };
+	struct checking c = { .ctx = ctx };
 	size_t errors, warnings;
 	int r;
 
 	OPTS_READ(ctx, &o, opts);
+	c.name = o.name;
+	c.allow = (uint64_t)bytes.len * 4;
+	c.strict = o.strict;
+	c.decide = o.decoder != NULL;
+	r = c.decide ? decoder_version(ctx, o.decoder, &c.decoder) : 0;
+	if (r < 0)
+		return r;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
 	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR);
 	warnings = syb_ctx_count(ctx, SYB_SEVERITY_WARNING);
@@ -146,9 +248,11 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 		return r;
 	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
 		return syb_fail(ctx, SYB_E_FORMAT, 0, "unknown-kind", "not a file of a known kind");
-	r = check_item(ctx, syb_tree_root(tree), o.name);
+	r = check_item(&c, syb_tree_root(tree), NULL);
 	if (r < 0)
 		return r;
+	if (c.decide && !c.judged)
+		check_hit(ctx, 0, "decoder-format", "there is nothing for a decoder in it");
 	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR) - errors;
 	warnings = syb_ctx_count(ctx, SYB_SEVERITY_WARNING) - warnings;
 	return errors || (o.strict && warnings) ? -SYB_E_INCOMPATIBLE : 0;

@@ -5,12 +5,15 @@
 #include "base/ctx.h"
 #include <sybil/bin.h>
 #include <sybil/propsets.h>
+#include <sybil/zebin.h>
 
 /* A rule is broken at an absolute offset. */
 void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *fmt, ...) SYB_PRINTF(4, 5);
 /* The same in a text file. */
 void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const char *name, const char *fmt, ...)
 	SYB_PRINTF(5, 6);
+
+enum syb_severity check_severity(const char *name);
 
 /* The rules of property sets that stand in one place (enum syb_set_place). `at` is the absolute offset of the text
  * when it is part of a binary file, SYB_NO_OFFSET for a property file (check_props.c). */
@@ -21,5 +24,11 @@ void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload);
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* Kernels that native images lack (check_complete.c). */
 int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin);
+/* The rules of a ZE Info document: those of the version that it states (check_zeinfo.c). Returns 0 or NOMEM. */
+int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo);
+/* The rules of a zebin and of its ZE Info (check_zebin.c). Fails where they cannot be read. */
+int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin);
+/* The rules of a member of a fat archive. */
+void check_fat_member(struct syb_ctx *ctx, const struct syb_zebin *zebin, const char *name);
 
 #endif
