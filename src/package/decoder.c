@@ -280,12 +280,13 @@ bool decoder_map(struct decoder *d, const struct dy_node *map, const char *path)
 /* Two numbers as a C program would read them: what is no digit ends them. */
 static bool check_version(struct decoder *d, const struct dy_node *node)
 {
-	struct decoder_word word = decoder_word(dy_string(&d->doc, node->value, false));
-	const char *dot = strchr(word.text, '.');
+	struct span text = dy_string(&d->doc, node->value, false);
+	struct decoder_word word = decoder_word(text);
+	const uint8_t *dot = memchr(text.ptr, '.', text.len);
 	const char *digits = word.text + strspn(word.text, " \t\n\v\f\r"); /* as atoi */
 	uint64_t major = 0;
 
-	if (!node->value.kind || !dot || dot == word.text || !dot[1]) {
+	if (!node->value.kind || !dot || dot == text.ptr || dot + 1 == text.ptr + text.len) {
 		decoder_error(d, DECODER_INVALID, node, "decoder-version", "`%s` is no version", word.text);
 		return false;
 	}
