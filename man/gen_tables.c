@@ -1,6 +1,6 @@
 /* man/gen_tables.c — the reference tables of the manual and of docs/tables.md, from the library's own tables.
  *
- * usage: gen_tables shapes|propsets|aspects|targets|checks --roff|--md
+ * usage: gen_tables shapes|propsets|aspects|targets|checks|zeinfo|zeenums|products --roff|--md
  *        gen_tables doc --md        the whole of docs/tables.md */
 #include <ctype.h>
 #include <inttypes.h>
@@ -10,6 +10,7 @@
 #include <sybil/package.h>
 #include <sybil/propsets.h>
 #include <sybil/target.h>
+#include <sybil/zebin.h>
 
 /* mdoc: what stands in a macro line must not be taken for a macro, nor a name begin a request. */
 static void roff(const char *text)
@@ -271,11 +272,202 @@ static void md_checks(void)
 	}
 }
 
+/* "", "1.15", "before 1.6", "1.15 to 1.64" (not in it any more). */
+static const char *range_text(struct syb_ze_version since, struct syb_ze_version removed, char *text, size_t size)
+{
+	static const struct syb_ze_version first = { 1, 0 };
+	bool gone = removed.major || removed.minor;
+
+	*text = '\0';
+	if (gone && syb_ze_version_compare(removed, first) < 0)
+		snprintf(text, size, "before 1.0 only");
+	else if (gone && syb_ze_version_compare(since, first) < 0)
+		snprintf(text, size, "until %" PRIu32 ".%" PRIu32, removed.major, removed.minor);
+	else if (gone)
+		snprintf(text, size, "%" PRIu32 ".%" PRIu32 " until %" PRIu32 ".%" PRIu32, since.major, since.minor,
+			 removed.major, removed.minor);
+	else if (syb_ze_version_compare(since, first) >= 0)
+		snprintf(text, size, "%" PRIu32 ".%" PRIu32, since.major, since.minor);
+	return text;
+}
+
+static void print_ze_type(const struct syb_ze_attr *attr)
+{
+	if (attr->type == SYB_ZE_LIST && strcmp(attr->of, "str") != 0)
+		printf("list of maps");
+	else if (attr->type == SYB_ZE_LIST)
+		printf("list of strings");
+	else if (attr->type == SYB_ZE_ENUM)
+		printf("%s", attr->of);
+	else
+		printf("%s", syb_ze_type_name(attr->type));
+}
+
+/* "required", "required since 1.12", "required 1.24 until 1.35" or nothing. */
+static const char *required_text(const struct syb_ze_attr *attr, char *text, size_t size)
+{
+	struct syb_ze_version from = attr->required_from, until = attr->required_until;
+
+	*text = '\0';
+	if (from.major && until.major)
+		snprintf(text, size, "required %" PRIu32 ".%" PRIu32 " until %" PRIu32 ".%" PRIu32, from.major, from.minor,
+			 until.major, until.minor);
+	else if (from.major)
+		snprintf(text, size, "required since %" PRIu32 ".%" PRIu32, from.major, from.minor);
+	else if (attr->required)
+		snprintf(text, size, "required");
+	return text;
+}
+
+static void roff_ze_attr(const struct syb_ze_attr *attr)
+{
+	char text[64];
+
+	printf(".It Sy ");
+	roff(attr->name);
+	printf("\n.Pq ");
+	print_ze_type(attr);
+	if (*required_text(attr, text, sizeof(text)))
+		printf("; %s", text);
+	if (*attr->default_text) {
+		printf("; default ");
+		roff(attr->default_text);
+	}
+	if (*range_text(attr->since, attr->removed, text, sizeof(text)))
+		printf("; %s%s", strncmp(text, "until", 5) && strncmp(text, "before", 6) ? "since " : "", text);
+	if (!attr->in_spec)
+		printf("; drivers only");
+	printf("\n");
+	roff(attr->text);
+	printf("%s", *attr->text ? "\n" : "");
+}
+
+static void roff_zeinfo(void)
+{
+	const char *path = "";
+
+	for (size_t i = 0; i < syb_ze_attr_count(); i++) {
+		const struct syb_ze_attr *attr = syb_ze_attr_at(i);
+
+		if (strcmp(path, attr->path) != 0) {
+			printf("%s.Ss %s\n.Bl -tag -width Ds -compact\n", *path ? ".El\n" : "", attr->path);
+			path = attr->path;
+		}
+		roff_ze_attr(attr);
+	}
+	printf(".El\n");
+}
+
+static void md_zeinfo(void)
+{
+	char text[64];
+
+	printf("| path | attribute | type | required | default | since | remark |\n|---|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < syb_ze_attr_count(); i++) {
+		const struct syb_ze_attr *attr = syb_ze_attr_at(i);
+
+		printf("| `%s` | `%s` | ", attr->path, attr->name);
+		print_ze_type(attr);
+		printf(" | %s", required_text(attr, text, sizeof(text)));
+		printf(" | %s | %s | ", attr->default_text, range_text(attr->since, attr->removed, text, sizeof(text)));
+		md(attr->text);
+		printf("%s |\n", attr->in_spec ? "" : " (drivers only)");
+	}
+}
+
+static void roff_zeenums(void)
+{
+	const char *of = "";
+	char text[64];
+
+	for (size_t i = 0; i < syb_ze_enum_count(); i++) {
+		const struct syb_ze_enum_value *value = syb_ze_enum_at(i);
+
+		if (strcmp(of, value->of) != 0) {
+			printf("%s.Ss %s\n.Bl -tag -width \"sample_8x8_minmaxfilter\" -compact\n", *of ? ".El\n" : "",
+			       value->of);
+			of = value->of;
+		}
+		printf(".It Sy ");
+		roff(value->name);
+		printf("\n");
+		if (*range_text(value->since, value->removed, text, sizeof(text)))
+			printf("%s%s%s\n", strncmp(text, "until", 5) && strncmp(text, "before", 6) ? "since " : "", text,
+			       *value->text ? ";" : "");
+		roff(value->text);
+		printf("%s", *value->text ? "\n" : "");
+	}
+	printf(".El\n");
+}
+
+static void md_zeenums(void)
+{
+	char text[64];
+
+	printf("| enumeration | value | since | remark |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < syb_ze_enum_count(); i++) {
+		const struct syb_ze_enum_value *value = syb_ze_enum_at(i);
+
+		printf("| `%s` | `%s` | %s | ", value->of, value->name,
+		       range_text(value->since, value->removed, text, sizeof(text)));
+		md(value->text);
+		printf(" |\n");
+	}
+}
+
+static const char *const product_kinds[] = { "product family", "core family", "product config" };
+
+/* Numbers as zebins hold them; a config is three numbers in one. */
+static void print_product(const struct syb_zebin_product *product)
+{
+	if (product->kind == SYB_ZEBIN_PRODUCT_CONFIG)
+		printf("%" PRIu32 ".%" PRIu32 ".%" PRIu32, product->value >> 22, product->value >> 14 & 0xff,
+		       product->value & 0x3f);
+	else
+		printf("%" PRIu32, product->value);
+}
+
+static void roff_products(void)
+{
+	for (size_t kind = 0; kind < 3; kind++) {
+		printf(".Ss The numbers of a %s\n", product_kinds[kind]);
+		printf(".Bl -column \"2147483646\" \"BMG_G21_A1_RESERVED\" \"device\"\n");
+		printf(".It Sy number Ta Sy name Ta Sy device\n");
+		for (size_t i = 0; i < syb_zebin_product_count(); i++) {
+			const struct syb_zebin_product *product = syb_zebin_product_at(i);
+
+			if ((size_t)product->kind != kind)
+				continue;
+			printf(".It ");
+			print_product(product);
+			printf(" Ta ");
+			roff(product->name);
+			printf(" Ta ");
+			fputs("\\&", stdout);
+			roff(product->device);
+			printf("\n");
+		}
+		printf(".El\n");
+	}
+}
+
+static void md_products(void)
+{
+	printf("| kind | number | name | device |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < syb_zebin_product_count(); i++) {
+		const struct syb_zebin_product *product = syb_zebin_product_at(i);
+
+		printf("| %s | ", product_kinds[product->kind]);
+		print_product(product);
+		printf(" | `%s` | %s%s%s |\n", product->name, *product->device ? "`" : "", product->device,
+		       *product->device ? "`" : "");
+	}
+}
+
 static void md_doc(void)
 {
-	printf("# Tables\n\nThe library's own tables, as `sybil/propsets.h` and `sybil/target.h` give them. Written "
-	       "by\n"
-	       "`man/gen_tables doc --md`; the manual sycl-property-sets(5) has the same, and explains it.\n");
+	printf("# Tables\n\nThe library's own tables, as `sybil/propsets.h`, `sybil/target.h` and others give them. "
+	       "Written by\n`man/gen_tables doc --md`; the manual sycl-property-sets(5) has the same, and explains it.\n");
 	printf("\n## Property sets\n\n`today`: newer than the documents. `obsolete`: read, no longer written.\n\n");
 	md_propsets();
 	printf("\n## Shapes of values\n\n");
@@ -284,6 +476,13 @@ static void md_doc(void)
 	md_aspects();
 	printf("\n## Targets\n\nWhere others are possible, an aspect that is not listed is not ruled out.\n\n");
 	md_targets();
+	printf("\n## ZE Info attributes\n\nAs `sybil/zeinfo.h` gives them; explained in ze-info(5). An empty *since* is "
+	       "before 1.0.\n\n");
+	md_zeinfo();
+	printf("\n## ZE Info enumerations\n\n");
+	md_zeenums();
+	printf("\n## Intel GPUs in zebins\n\nAs `sybil/zebin.h` gives them; explained in zebin(5).\n\n");
+	md_products();
 }
 
 int main(int argc, char **argv)
@@ -295,7 +494,9 @@ int main(int argc, char **argv)
 	} tables[] = {
 		{ "shapes", roff_shapes, md_shapes },    { "propsets", roff_propsets, md_propsets },
 		{ "aspects", roff_aspects, md_aspects }, { "targets", roff_targets, md_targets },
-		{ "checks", roff_checks, md_checks },    { "doc", md_doc, md_doc },
+		{ "checks", roff_checks, md_checks },    { "zeinfo", roff_zeinfo, md_zeinfo },
+		{ "zeenums", roff_zeenums, md_zeenums }, { "products", roff_products, md_products },
+		{ "doc", md_doc, md_doc },
 	};
 
 	for (size_t i = 0; argc == 3 && i < sizeof(tables) / sizeof(*tables); i++) {
@@ -306,6 +507,6 @@ int main(int argc, char **argv)
 		(as_roff ? tables[i].roff : tables[i].md)();
 		return fflush(stdout) != 0 || ferror(stdout);
 	}
-	fprintf(stderr, "usage: gen_tables shapes|propsets|aspects|targets|checks --roff|--md\n");
+	fprintf(stderr, "usage: gen_tables shapes|propsets|aspects|targets|checks|zeinfo|zeenums|products --roff|--md\n");
 	return 2;
 }

@@ -3,48 +3,10 @@
  * Two spellings. Ours: --name=value, --name value, -xVALUE, -x VALUE, bundled flags, exact names. That of LLVM's tools,
  * for the programs that stand in for them: one dash or two, -name=value or -name value. In both `--` ends the options,
  * `-` is an operand, and options and operands may be mixed. */
+#include "base/nearest.h"
 #include "tool.h"
 
 #include <ctype.h>
-
-/* Number of single-character changes between two short words. */
-static size_t distance(const char *a, const char *b)
-{
-	enum { LONGEST = 40 };
-	size_t row[LONGEST + 1], n = strlen(b);
-
-	if (n > LONGEST || strlen(a) > LONGEST)
-		return SIZE_MAX;
-	for (size_t j = 0; j <= n; j++)
-		row[j] = j;
-	for (size_t i = 1; a[i - 1]; i++) {
-		size_t corner = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= n; j++) {
-			size_t above = row[j], best = corner + (a[i - 1] != b[j - 1]);
-
-			best = above + 1 < best ? above + 1 : best;
-			best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-			corner = above;
-			row[j] = best;
-		}
-	}
-	return row[n];
-}
-
-struct nearest {
-	const char *name;
-	size_t distance;
-};
-
-static void consider(struct nearest *best, const char *given, const char *name)
-{
-	size_t d = distance(given, name);
-
-	if (d < best->distance && d <= 1 + strlen(name) / 3)
-		*best = (struct nearest){ name, d };
-}
 
 const char *nearest_verb(const char *name)
 {
@@ -52,7 +14,7 @@ const char *nearest_verb(const char *name)
 
 	for (size_t i = 0; i < VERB_COUNT; i++)
 		if (!verbs[i].program)
-			consider(&best, name, verbs[i].name);
+			nearest_try(&best, name, verbs[i].name);
 	return best.name;
 }
 
@@ -63,7 +25,7 @@ static int unknown_option(struct tool *tool, const char *text, const char *name)
 
 	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (option_of(&options[i], tool->verb))
-			consider(&best, name, options[i].name);
+			nearest_try(&best, name, options[i].name);
 	if (best.name)
 		return usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name);
 	return usage(tool, "unknown option '%s'", text);

@@ -48,6 +48,29 @@ static void keep(void *user, const struct syb_diag *diag)
 	f->notes = value_list(r, map, "notes");
 }
 
+/* Hold the kernels of a file against the limits of the command line. */
+static int check_limits(struct tool *tool, struct syb_bytes bytes, const char *name)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	size_t warnings = syb_ctx_count(tool->ctx, SYB_SEVERITY_WARNING), count, broken = 0;
+	const char *const *limits;
+	int r = args_list(tool, OPT_check_fail_if, &limits, &count);
+
+	if (r < 0 || count == 0)
+		return r;
+	r = kernels_show(tool, bytes, name, false, &record);
+	for (size_t i = 0; i < count && r == 0; i++) {
+		size_t n;
+
+		r = syb_gate(tool->ctx, syb_record_root(record), limits[i], &n);
+		broken += r == 0 ? n : 0;
+	}
+	if (r < 0)
+		return r;
+	warnings = syb_ctx_count(tool->ctx, SYB_SEVERITY_WARNING) - warnings;
+	return broken || (args_has(tool, OPT_check_strict) && warnings) ? -SYB_E_INCOMPATIBLE : 0;
+}
+
 static int check_file(struct tool *tool, const char *path)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -76,6 +99,8 @@ static int check_file(struct tool *tool, const char *path)
 	if (r == 0) {
 		opts.name = syb_file_name(file);
 		r = syb_check(tool->ctx, syb_file_bytes(file), &opts);
+		if (r == 0 || r == -SYB_E_INCOMPATIBLE)
+			r = worse(r, check_limits(tool, syb_file_bytes(file), opts.name));
 	}
 	if (ok)
 		ok->as.b = r == 0;
@@ -133,6 +158,8 @@ static int print_findings(struct tool *tool, struct findings *f)
 		const struct syb_value *map = syb_value_at(f->files, i), *verdict = syb_value_get(map, "decoder");
 		const char *name = syb_value_string(syb_value_get(map, "file"));
 
+		if (verdict && !syb_value_bool(syb_value_get(verdict, "loads")) && !syb_value_get(verdict, "why"))
+			verdict = NULL; /* nothing could be judged, and why was said */
 		if (!verdict && !(tool->verbose && syb_value_bool(syb_value_get(map, "ok"))))
 			continue;
 		r = buf_escaped(tool->ctx, &buf, name, strlen(name));

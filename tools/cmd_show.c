@@ -7,8 +7,12 @@ static int show_file(struct tool *tool, const char *path)
 	struct syb_show_opts opts = {
 		.size = sizeof(opts),
 		.hash = args_has(tool, OPT_show_hash),
+		.hash_code = args_has(tool, OPT_show_hash),
 		.raw = args_has(tool, OPT_show_raw),
 		.demangle = !args_has(tool, OPT_show_no_demangle),
+		.deep = args_has(tool, OPT_show_deep) || tool->verbose,
+		.detail = tool->verbose || tool->json,
+		.per_lane = args_has(tool, OPT_show_per_lane),
 	};
 	struct syb_record *record;
 	int r = syb_file_open(tool->ctx, path, &file);

@@ -35,6 +35,24 @@ static bool wants_dir(const struct option *o)
 	return o->argument && str_eq(o->argument, "DIR");
 }
 
+/* The words that a verb's first operand is one of, separated by bars; 0 when it is a file. */
+static size_t action_length(const struct verb *verb)
+{
+	size_t n = strcspn(verb->operands, " ");
+
+	return memchr(verb->operands, '|', n) ? n : 0;
+}
+
+static int add_actions(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	size_t n = action_length(verb);
+	int r = 0;
+
+	for (size_t i = 0; i < n && r == 0; i++)
+		r = buf_char(ctx, buf, verb->operands[i] == '|' ? ' ' : verb->operands[i]);
+	return r;
+}
+
 static const char *dashes(const struct verb *verb)
 {
 	return verb->program ? "-" : "--";
@@ -100,7 +118,16 @@ static int bash_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ve
 	if (r == 0)
 		r = bash_values(ctx, buf, verb);
 	if (r == 0)
-		r = buf_text(ctx, buf, "\t\tesac\n\t\twords='");
+		r = buf_text(ctx, buf, "\t\tesac\n");
+	if (r == 0 && action_length(verb)) {
+		r = buf_text(ctx, buf, "\t\tif [ \"$COMP_CWORD\" = 2 ]; then COMPREPLY=($(compgen -W '");
+		if (r == 0)
+			r = add_actions(ctx, buf, verb);
+		if (r == 0)
+			r = buf_text(ctx, buf, "' -- \"$cur\")); return; fi\n");
+	}
+	if (r == 0)
+		r = buf_text(ctx, buf, "\t\twords='");
 	if (r == 0)
 		r = bash_words(ctx, buf, verb);
 	return r < 0 ? r : buf_text(ctx, buf, "' ;;\n");
@@ -224,6 +251,13 @@ static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ver
 		if (r == 0)
 			r = zsh_option(ctx, buf, verb, o, spelling, str_eq(o->name, "o") ? "" : "=");
 	}
+	if (r == 0 && action_length(verb)) {
+		r = buf_text(ctx, buf, "\t\t'1:action:(");
+		if (r == 0)
+			r = add_actions(ctx, buf, verb);
+		if (r == 0)
+			r = buf_text(ctx, buf, ")' \\\n");
+	}
 	return r < 0 ? r : buf_text(ctx, buf, "\t\t'*:file:_files' ;;\n");
 }
 
@@ -325,6 +359,14 @@ static int fish_print(struct syb_ctx *ctx, struct buf *buf)
 			r = fish_quoted(ctx, buf, verbs[i].summary);
 		if (r == 0)
 			r = buf_char(ctx, buf, '\n');
+		if (r == 0 && action_length(&verbs[i])) {
+			r = buf_printf(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from %s' -a '",
+				       verbs[i].name);
+			if (r == 0)
+				r = add_actions(ctx, buf, &verbs[i]);
+			if (r == 0)
+				r = buf_text(ctx, buf, "'\n");
+		}
 	}
 	if (r == 0)
 		r = buf_text(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a help -d 'explain a verb'\n"

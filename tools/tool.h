@@ -160,6 +160,11 @@ int each_package(struct tool *tool, const char *path, package_fn *fn, void *user
 /* The same in a file that is open. */
 int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user);
 
+/* kernels.c */
+/* A file as a record that has the kernels of all zebins in it. */
+int kernels_show(struct tool *tool, struct syb_bytes bytes, const char *name, bool hash,
+		 struct syb_record **out_record);
+
 /* help.c, complete.c, manual.c: everything printed from the tables */
 int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);

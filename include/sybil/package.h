@@ -21,6 +21,12 @@ struct syb_show_opts {
 	/* Add readable kernel names where they differ. Names that could become endless are tried in a child process,
 	 * which is ended after a second. */
 	bool demangle;
+	/* Look into native images of packages, too: kernels of zebins. Without, image bytes are not touched. */
+	bool deep;
+	/* Kernels of zebins with all that is known about them, and sections and symbols; without, resources only. */
+	bool detail;
+	bool per_lane;	/* add spill, private and scratch sizes per lane, and show these as text */
+	bool hash_code; /* add "code_sha256" of kernels and, with detail, "sha256" of sections with data */
 };
 /* Decode any file of this field. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_opts *opts,
@@ -136,14 +142,29 @@ SYB_API SYB_MUST int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, c
 /* Property by property, image by image. out_same tells whether nothing differs. Since: 0.1 */
 SYB_API SYB_MUST int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
 			      struct syb_record **out_record);
+/* How two builds of kernels compare. Since: 0.1 */
+struct syb_kernels_verdict {
+	bool same;
+	bool worse;	      /* something got worse: docs of sybil-diff(1) tell what counts */
+	size_t kernels[2]; /* how many each file has */
+};
+struct syb_diff_kernels_opts {
+	size_t size;
+	uint32_t tolerance; /* per cent that code may grow without being worse, 0 = 5; UINT32_MAX = none */
+};
+/* Kernels of Intel GPU binaries in two detailed records of syb_show, by name: what changed, worst first. Since: 0.1 */
+SYB_API SYB_MUST int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struct syb_value *b,
+				      const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
+				      struct syb_record **out_record);
 /* Bytes by module, image, architecture, metadata and padding; equal payloads counted once and named. Since: 0.1 */
 SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record);
 
 /* ---- gates: limits on kernels, for CI ---- */
-/* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a record of syb_show: any attribute
- * of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are reported
- * (check gate); out_broken counts them. A value that the file cannot tell is reported, too (check gate-unknown).
- * Fails: ARG for an expression that cannot be understood or an attribute nobody has. Since: 0.1 */
+/* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a detailed record of syb_show: any
+ * attribute of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are
+ * reported (check gate); out_broken counts them. A value that the file cannot tell is reported, too (check
+ * gate-unknown), and so is that no kernel is concerned (check gate-no-kernel). Fails: ARG for an expression that cannot
+ * be understood or an attribute nobody has. Since: 0.1 */
 SYB_API SYB_MUST int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression,
 			      size_t *out_broken);
 

@@ -16,7 +16,7 @@ struct syb_zebin;
 struct syb_zebin_read_opts {
 	size_t size;
 	const char *name;
-	uint64_t at; /* absolute offset of bytes in that file */
+	uint64_t at; /* absolute offset of bytes in that file; SYB_NO_OFFSET: offsets count from the zebin */
 };
 /* Read a zebin; bytes are borrowed. Fails: FORMAT, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_zebin_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_zebin_read_opts *opts,

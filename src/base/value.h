@@ -15,7 +15,7 @@ enum value_hint {
 	VALUE_OFFSET, /* hexadecimal */
 	VALUE_BAR,    /* a real from 0 to 1: a bar and a percentage */
 	VALUE_QUIET,  /* only in JSON: indices and the like that the text layout shows otherwise */
-	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns */
+	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns; tables of a row stand below it */
 	VALUE_NAME,   /* what identifies its map: headline of a list item */
 	VALUE_NAMES,  /* a list of maps shown by their names only, as a list of strings would be */
 	VALUE_KEYS,   /* a map whose values say nothing: shown by its keys, as a list of strings would be */
@@ -26,7 +26,7 @@ struct syb_value {
 	enum syb_value_kind kind;
 	enum value_hint hint;
 	const char *key;   /* in a map */
-	const char *label; /* text: shown in place of the key, or of a string in a list (readable names) */
+	const char *label; /* text: shown in place of the key, of a name, or of a string in a list */
 	union {
 		bool b;
 		uint64_t u;

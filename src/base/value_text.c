@@ -16,6 +16,7 @@ enum {
 	BAR_WIDTH = 30,
 	BYTES_SHOWN = 32,
 	MOST_COLUMNS = 24,
+	WIDE_NAME = 40, /* names of rows that are wider stand behind the other columns */
 	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
 };
 
@@ -234,11 +235,27 @@ struct column {
 	bool used;  /* some row has a value */
 };
 
+static bool is_table(const struct syb_value *v)
+{
+	if (v->kind != SYB_VALUE_LIST || v->hint != VALUE_TABLE || !v->as.c.first)
+		return false;
+	for (const struct syb_value *row = v->as.c.first; row; row = row->next)
+		if (row->kind != SYB_VALUE_MAP)
+			return false;
+	return true;
+}
+
+/* What has no column: hidden values, and tables, which stand below their row. */
+static bool has_column(const struct syb_value *v)
+{
+	return !is_hidden(v) && !(v->kind == SYB_VALUE_LIST && v->hint == VALUE_TABLE);
+}
+
 static const struct syb_value *cell_of(const struct syb_value *row, const char *key)
 {
 	for (const struct syb_value *v = row->as.c.first; v; v = v->next)
 		if (str_eq(v->key, key))
-			return is_hidden(v) ? NULL : v;
+			return has_column(v) ? v : NULL;
 	return NULL;
 }
 
@@ -254,9 +271,17 @@ static void put_cell(struct text *t, const struct syb_value *v)
 			if (is_scalar(e))
 				put_scalar(t, e, true, true);
 		}
+	} else if (v->hint == VALUE_NAME && v->label) {
+		put_escaped(t, v->label, strlen(v->label));
 	} else {
 		put_scalar(t, v, false, true);
 	}
+}
+
+/* The label of a name is the name for people, that of any other value its title. */
+static const char *title_of(const struct syb_value *v)
+{
+	return v->label && v->hint != VALUE_NAME ? v->label : v->key;
 }
 
 /* Measure a cell by printing it and taking it back. */
@@ -288,31 +313,49 @@ static size_t title_width(struct text *t, const char *title)
 	return width < MOST_WIDTH ? width : MOST_WIDTH;
 }
 
+/* A key that a later row has first stands behind the one it follows there. */
+static size_t insert_column(struct text *t, struct column *cols, size_t n, size_t at, const struct syb_value *v)
+{
+	const char *title = title_of(v);
+
+	memmove(cols + at + 1, cols + at, (n - at) * sizeof(*cols));
+	cols[at] = (struct column){ v->key, title, title_width(t, title), .right = true };
+	return n + 1;
+}
+
+static void measure(struct text *t, struct column *col, const struct syb_value *v)
+{
+	size_t width = cell_width(t, v);
+
+	if (width > col->width)
+		col->width = width < MOST_WIDTH ? width : MOST_WIDTH;
+	if (v->kind == SYB_VALUE_NULL)
+		return;
+	col->used = true;
+	if (v->kind != SYB_VALUE_UINT && v->kind != SYB_VALUE_INT)
+		col->right = false;
+}
+
 static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
 {
 	size_t n = 0;
 
 	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
-		for (const struct syb_value *v = row->as.c.first; v; v = v->next) {
-			size_t width, i = 0;
+		size_t next = 0; /* place behind the last one met in this row */
 
+		for (const struct syb_value *v = row->as.c.first; v; v = v->next) {
+			size_t i = 0;
+
+			if (!has_column(v))
+				continue;
 			while (i < n && !str_eq(cols[i].key, v->key))
 				i++;
-			if (is_hidden(v) || (i == n && n == MOST_COLUMNS))
+			if (i == n && n == MOST_COLUMNS)
 				continue;
-			if (i == n) {
-				const char *title = v->label ? v->label : v->key;
-
-				cols[n++] = (struct column){ v->key, title, title_width(t, title), .right = true };
-			}
-			width = cell_width(t, v);
-			if (width > cols[i].width)
-				cols[i].width = width < MOST_WIDTH ? width : MOST_WIDTH;
-			if (v->kind == SYB_VALUE_NULL)
-				continue;
-			cols[i].used = true;
-			if (v->kind != SYB_VALUE_UINT && v->kind != SYB_VALUE_INT)
-				cols[i].right = false;
+			if (i == n)
+				n = insert_column(t, cols, n, i = next, v);
+			measure(t, &cols[i], v);
+			next = i + 1;
 		}
 	}
 	return n;
@@ -341,24 +384,39 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 	end_line(t);
 }
 
-static bool is_table(const struct syb_value *v)
+/* Long names in front would push the numbers out of sight. */
+static void move_wide_name(const struct syb_value *list, struct column *cols, size_t n)
 {
-	if (v->kind != SYB_VALUE_LIST || v->hint != VALUE_TABLE || !v->as.c.first)
-		return false;
-	for (const struct syb_value *row = v->as.c.first; row; row = row->next)
-		if (row->kind != SYB_VALUE_MAP)
-			return false;
-	return true;
+	const struct syb_value *first = list->as.c.first->as.c.first;
+
+	if (n < 2 || cols[0].width <= WIDE_NAME || first->hint != VALUE_NAME || !str_eq(first->key, cols[0].key))
+		return;
+	struct column name = cols[0];
+	memmove(cols, cols + 1, (n - 1) * sizeof(*cols));
+	cols[n - 1] = name;
 }
 
-static void put_table(struct text *t, const struct syb_value *list, size_t indent)
+/* Rows, each followed by the tables that belong to it; depth is bounded like that of all values. */
+static void put_table(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
 {
 	struct column cols[MOST_COLUMNS];
 	size_t n = find_columns(t, list, cols);
 
+	if (depth >= MOST_DEPTH)
+		return;
+	move_wide_name(list, cols, n);
 	put_row(t, cols, n, NULL, indent);
-	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next)
+	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
 		put_row(t, cols, n, row, indent);
+		for (const struct syb_value *v = row->as.c.first; v && t->r == 0; v = v->next) {
+			if (!is_table(v))
+				continue;
+			put_blanks(t, indent + 4);
+			put_key(t, v);
+			end_line(t);
+			put_table(t, v, indent + 6, depth + 1);
+		}
+	}
 }
 
 /* ---- the tree ---- */
@@ -489,7 +547,7 @@ static void put_list(struct text *t, const struct syb_value *list, size_t indent
 	bool flat = is_flat(list);
 
 	if (is_table(list)) {
-		put_table(t, list, indent);
+		put_table(t, list, indent, depth);
 		return;
 	}
 	for (const struct syb_value *v = list->as.c.first; v && t->r == 0; v = v->next) {

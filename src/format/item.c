@@ -433,8 +433,8 @@ static int open_item(struct opener *o, struct syb_item *item, unsigned depth)
 	return r < 0 ? r : open_children(o, item, depth);
 }
 
-int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
-		struct syb_tree **out_tree)
+int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
+		     struct syb_tree **out_tree)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = mem_zalloc(ctx, sizeof(*tree));
@@ -444,15 +444,21 @@ int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, e
 	if (!tree)
 		return -SYB_E_NOMEM;
 	tree->from = allocator_of(ctx);
-	tree->inflate_left = codec_budget(ctx, bytes.len);
-	allow(&o, bytes.len);
-	r = new_item(&o, span_of(bytes, 0), &tree->root);
+	tree->inflate_left = codec_budget(ctx, part.len);
+	allow(&o, part.len);
+	r = new_item(&o, part, &tree->root);
 	if (r == 0)
 		r = open_item(&o, tree->root, 0);
 	if (r < 0)
 		return r;
 	*out_tree = steal(tree);
 	return 0;
+}
+
+int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
+		struct syb_tree **out_tree)
+{
+	return item_unpack_part(ctx, span_of(bytes, 0), name, inner, out_tree);
 }
 
 int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, struct syb_tree **out_tree)

@@ -10,6 +10,10 @@
 int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
 		struct syb_tree **out_tree);
 
+/* The same for a part of a file: offsets count from the start of the file. */
+int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
+		     struct syb_tree **out_tree);
+
 /* An item's bytes. What was taken out of bitcode or inflated on the way has no place in the file: offsets then count
  * from the item's own start. */
 static inline struct span item_span(const struct syb_item *item)

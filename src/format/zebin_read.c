@@ -349,7 +349,7 @@ int syb_zebin_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb
 	if (!z)
 		return -SYB_E_NOMEM;
 	z->from = allocator_of(ctx);
-	z->file = span_of(bytes, o.at);
+	z->file = span_of(bytes, o.at == SYB_NO_OFFSET ? 0 : o.at);
 	r.z = z;
 	if (o.name && !(z->name = arena_string(ctx, &z->arena, o.name, strlen(o.name))))
 		return -SYB_E_NOMEM;

@@ -281,9 +281,10 @@ const struct syb_ze_node *zeinfo_as_map(const struct syb_ze_node *node)
 		return node;
 	if (node->kind != SYB_ZE_NODE_LIST || node->count != 1 || node->items[0].kind != SYB_ZE_NODE_MAP)
 		return NULL;
-	/* The two that compilers wrote as lists in their first weeks. */
+	/* Two that compilers wrote as lists in their first weeks, and one that the document draws so. */
 	attr = zeinfo_attr(node);
-	return attr && (str_eq(attr->name, "experimental_properties") || str_eq(attr->name, "debug_env")) ?
+	return attr && (str_eq(attr->name, "experimental_properties") || str_eq(attr->name, "debug_env") ||
+			str_eq(attr->name, "execution_env")) ?
 		       &node->items[0] :
 		       NULL;
 }

@@ -268,6 +268,8 @@ static int judge_list(struct lowering *l, struct syb_ze_node *list)
 			judge_bases(l, &list->items[i]);
 		if (list->items[i].kind == SYB_ZE_NODE_MAP)
 			r = judge_map(l, &list->items[i]);
+		else if (list->items[i].kind == SYB_ZE_NODE_LIST)
+			r = judge_list(l, &list->items[i]);
 	}
 	if (holds_entities(list))
 		leave(l);

@@ -133,6 +133,8 @@ static void check_value(const struct ze_check *c, const struct syb_ze_node *node
 
 	if (attr->type == SYB_ZE_ENUM)
 		check_enum(c, node, attr);
+	else if (list && str_eq(attr->name, "execution_env") && zeinfo_as_map(node)) /* so the document draws it */
+		ze_report(c, "zeinfo-env-list", node, "no driver takes execution_env as a list");
 	else if (!syb_ze_is(node, attr->type, attr->of) || (list && ze_since(c, 8)))
 		ze_report(c, "zeinfo-type", node, "%s is not of type %s%s", attr->name, syb_ze_type_name(attr->type),
 			  list ? " (a list of one map until 1.7)" : "");

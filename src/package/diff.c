@@ -7,15 +7,15 @@
 #include "base/hash.h"
 #include "base/sha256.h"
 #include "base/value.h"
+#include "diff.h"
 #include "format/props.h"
 #include "format/syclbin.h"
 #include "kernels.h"
+#include "waiting.h"
 #include <sybil/package.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { NONE = -1 };
 
 struct diff {
 	struct syb_ctx *ctx;
@@ -94,7 +94,7 @@ static const struct syb_value *name_in(const struct syb_value *v)
 
 /* Decoded values are a few levels deep. Dialects write a number also as a list of one, aspects also by their names, and
  * round masks up to bytes. */
-static bool same_value(const struct syb_value *a, const struct syb_value *b)
+bool diff_same(const struct syb_value *a, const struct syb_value *b)
 {
 	const struct syb_value *x, *y;
 
@@ -115,7 +115,7 @@ static bool same_value(const struct syb_value *a, const struct syb_value *b)
 	if (a->as.c.count != b->as.c.count)
 		return false;
 	for (x = a->as.c.first, y = b->as.c.first; x && y; x = x->next, y = y->next)
-		if ((x->key && !str_eq(x->key, y->key)) || !same_value(x, y))
+		if ((x->key && !str_eq(x->key, y->key)) || !diff_same(x, y))
 			return false;
 	return true;
 }
@@ -173,7 +173,7 @@ static int diff_maps(struct diff *d, const struct syb_value *a, const struct syb
 			if (r == 0 && level == 0 && (!x || x->kind == SYB_VALUE_MAP) &&
 			    (!y || y->kind == SYB_VALUE_MAP))
 				r = diff_maps(d, x, y, 1);
-			else if (r == 0 && (!x || !y || !same_value(x, y)))
+			else if (r == 0 && (!x || !y || !diff_same(x, y)))
 				put(d, x, y);
 			d->path.len = before;
 		}
@@ -298,73 +298,28 @@ static int diff_image(struct diff *d, const struct syb_image *a, const struct sy
 
 /* ---- pairs ---- */
 
-/* Things of side a waiting for a partner, by key; equal keys wait in order. */
-struct waiting {
-	struct hash first; /* key → 1 + first that waits, 0 = none left */
-	size_t *next;      /* 1 + the next with the same key */
-	size_t *last;      /* of the first in line: 1 + the end of the line */
-};
-
-static int wait_for(struct diff *d, struct waiting *w, const char *key, size_t len, size_t i)
-{
-	size_t *stored;
-	bool found;
-	int r = hash_put(d->ctx, &w->first, key, len, i + 1, &stored, &found);
-
-	if (r < 0)
-		return r;
-	if (found)
-		w->next[w->last[*stored - 1] - 1] = i + 1;
-	w->last[*stored - 1] = i + 1;
-	return 0;
-}
-
-/* The first in line for key leaves it; NONE when nobody waits. */
-static long take_first(struct waiting *w, const char *key, size_t len)
-{
-	size_t *stored = hash_get(&w->first, key, len), i;
-
-	if (!stored || !*stored)
-		return NONE;
-	i = *stored - 1;
-	*stored = w->next[i];
-	return (long)i;
-}
-
-static int waiting_new(struct diff *d, struct waiting *w, size_t count)
-{
-	w->next = arena_array(d->ctx, &d->arena, count, sizeof(*w->next));
-	w->last = arena_array(d->ctx, &d->arena, count, sizeof(*w->last));
-	return w->next && w->last ? 0 : -SYB_E_NOMEM;
-}
-
-static void waiting_drop(struct waiting *w)
-{
-	hash_free(&w->first);
-}
-
 static int diff_images(struct diff *d, const struct syb_module *a, const struct syb_module *b)
 {
 	_cleanup_(waiting_drop) struct waiting w = { 0 };
 	const struct syb_image **partner = arena_array(d->ctx, &d->arena, a->image_count, sizeof(*partner));
 	bool *taken = arena_array(d->ctx, &d->arena, b->image_count, sizeof(*taken));
 	size_t len;
-	int r = partner && taken ? waiting_new(d, &w, b->image_count) : -SYB_E_NOMEM;
+	int r = partner && taken ? waiting_new(d->ctx, &d->arena, &w, b->image_count) : -SYB_E_NOMEM;
 
 	for (size_t i = 0; r == 0 && i < b->image_count; i++) {
 		const char *key = image_key(d, &b->images[i], &len);
 
-		r = key ? wait_for(d, &w, key, len, i) : -SYB_E_NOMEM;
+		r = key ? waiting_add(d->ctx, &w, key, len, i) : -SYB_E_NOMEM;
 	}
 	for (size_t i = 0; r == 0 && i < a->image_count; i++) {
 		const char *key = image_key(d, &a->images[i], &len);
-		long found = key ? take_first(&w, key, len) : NONE;
+		long found = key ? waiting_take(&w, key, len) : NOBODY;
 
 		if (!key)
 			return -SYB_E_NOMEM;
-		if (found != NONE)
+		if (found != NOBODY)
 			taken[found] = true;
-		r = diff_image(d, &a->images[i], found == NONE ? NULL : &b->images[found]);
+		r = diff_image(d, &a->images[i], found == NOBODY ? NULL : &b->images[found]);
 	}
 	for (size_t i = 0; r == 0 && i < b->image_count; i++)
 		if (!taken[i])
@@ -396,7 +351,7 @@ static int read_names(struct diff *d, const struct syb_module *module, struct mo
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
 	_cleanup_(buf_free) struct buf key = { 0 };
-	struct module_names m = { .partner = NONE };
+	struct module_names m = { .partner = NOBODY };
 	int r = syb_module_props(d->ctx, module, &props);
 
 	if (r == 0)
@@ -450,14 +405,14 @@ static void pair(struct side *a, struct side *b, size_t i, size_t k)
 static int pair_equal(struct diff *d, struct side *a, struct side *b)
 {
 	_cleanup_(waiting_drop) struct waiting w = { 0 };
-	int r = waiting_new(d, &w, b->bin->module_count);
+	int r = waiting_new(d->ctx, &d->arena, &w, b->bin->module_count);
 
 	for (size_t i = 0; r == 0 && i < b->bin->module_count; i++)
-		r = wait_for(d, &w, b->modules[i].key, b->modules[i].key_len, i);
+		r = waiting_add(d->ctx, &w, b->modules[i].key, b->modules[i].key_len, i);
 	for (size_t i = 0; r == 0 && i < a->bin->module_count; i++) {
-		long k = take_first(&w, a->modules[i].key, a->modules[i].key_len);
+		long k = waiting_take(&w, a->modules[i].key, a->modules[i].key_len);
 
-		if (k != NONE)
+		if (k != NOBODY)
 			pair(a, b, i, (size_t)k);
 	}
 	return r;
@@ -472,13 +427,13 @@ static int pair_similar(struct diff *d, struct side *a, struct side *b)
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < b->bin->module_count; i++)
-		for (size_t n = 0; r == 0 && b->modules[i].partner == NONE && n < b->modules[i].count; n++)
+		for (size_t n = 0; r == 0 && b->modules[i].partner == NOBODY && n < b->modules[i].count; n++)
 			r = hash_put(d->ctx, &owners, b->modules[i].names[n], strlen(b->modules[i].names[n]), i, &owner,
 				     &found);
 	for (size_t i = 0; r == 0 && i < a->bin->module_count; i++) {
-		for (size_t n = 0; a->modules[i].partner == NONE && n < a->modules[i].count; n++) {
+		for (size_t n = 0; a->modules[i].partner == NOBODY && n < a->modules[i].count; n++) {
 			owner = hash_get(&owners, a->modules[i].names[n], strlen(a->modules[i].names[n]));
-			if (owner && b->modules[*owner].partner == NONE)
+			if (owner && b->modules[*owner].partner == NOBODY)
 				pair(a, b, i, *owner);
 		}
 	}
@@ -489,7 +444,7 @@ static int pair_similar(struct diff *d, struct side *a, struct side *b)
 static void pair_places(struct side *a, struct side *b)
 {
 	for (size_t i = 0; i < a->bin->module_count && i < b->bin->module_count; i++)
-		if (a->modules[i].partner == NONE && b->modules[i].partner == NONE)
+		if (a->modules[i].partner == NOBODY && b->modules[i].partner == NOBODY)
 			pair(a, b, i, i);
 }
 
@@ -549,11 +504,11 @@ static int diff_modules(struct diff *d, const struct syb_bin *a, const struct sy
 		snprintf(name, sizeof(name), "module %zu", i);
 		r = step(d, name);
 		if (r == 0)
-			r = k == NONE ? put_module(d, &sa, i, false) : diff_module(d, &a->modules[i], &b->modules[k]);
+			r = k == NOBODY ? put_module(d, &sa, i, false) : diff_module(d, &a->modules[i], &b->modules[k]);
 		d->path.len = 0;
 	}
 	for (size_t i = 0; r == 0 && i < b->module_count; i++) {
-		if (sb.modules[i].partner != NONE)
+		if (sb.modules[i].partner != NOBODY)
 			continue;
 		snprintf(name, sizeof(name), "module %zu", i);
 		r = step(d, name);

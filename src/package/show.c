@@ -1,5 +1,6 @@
 /* package/show.c — any file of this field → a decoded record. This file walks the tree of what lies inside what; the
- * files beside it decode one kind each. Image bytes are not read, unless their hash is asked for. */
+ * files beside it decode one kind each. Bytes of images in packages are not read, unless their hash or their kernels
+ * are asked for. */
 #include "show.h"
 
 #include "base/sha256.h"
@@ -216,6 +217,10 @@ static int show_kind(struct show *s, const struct syb_item *item, struct syb_val
 		return show_table(s, item, map);
 	case SYB_KIND_SPIRV:
 		return show_spirv(s, item, map);
+	case SYB_KIND_ZEBIN:
+		return show_zebin(s, item_span(item), map);
+	case SYB_KIND_ZEINFO:
+		return show_zeinfo_text(s, item, map);
 	case SYB_KIND_ELF:
 		show_elf(s, item, map);
 		break;

@@ -29,6 +29,9 @@ int show_props(struct show *s, struct syb_value *map, const struct syb_props *pr
 int show_item(struct show *s, const struct syb_item *item, struct syb_value *map);
 /* … a SYCLBIN package (show_syclbin.c). */
 int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *map);
+/* … a zebin, bytes of it in a package too; ZE Info text (show_zebin.c). */
+int show_zebin(struct show *s, struct span bytes, struct syb_value *map);
+int show_zeinfo_text(struct show *s, const struct syb_item *item, struct syb_value *map);
 /* … a file of a kind that holds no others (show_kinds.c). */
 int show_properties(struct show *s, const struct syb_item *item, struct syb_value *map);
 int show_table(struct show *s, const struct syb_item *item, struct syb_value *map);

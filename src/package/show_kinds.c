@@ -71,8 +71,7 @@ struct number_name {
 
 static const struct number_name elf_types[] = {
 	{ ET_REL, "relocatable" },       { ET_EXEC, "executable" }, { ET_DYN, "shared" }, { ET_CORE, "core" },
-	{ 0xff12, "zebin executable" }, /* types of Intel GPU code */
-	{ 0xff11, "zebin relocatable" },
+	{ 0xff04, "patch tokens" }, /* Intel GPU code in the container before zebins */
 };
 
 static const struct number_name elf_machines[] = {

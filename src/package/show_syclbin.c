@@ -4,12 +4,15 @@
  * Property text of each module is parsed once; that of images only tells something when it holds more than the type,
  * architecture and target, which are shown anyway. */
 #include "base/buf.h"
+#include "format/item.h"
 #include "format/props.h"
 #include "format/syclbin.h"
 #include "kernels.h"
 #include "show.h"
 
 #include <inttypes.h>
+
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 struct package {
 	struct show *show;
@@ -144,6 +147,35 @@ static int has_more(struct package *p, const struct syb_image *image, struct syb
 	return 0;
 }
 
+static bool holds_kernels(const struct syb_item *item)
+{
+	if (syb_item_kind(item) == SYB_KIND_ZEBIN)
+		return true;
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		if (holds_kernels(syb_item_at(item, i)))
+			return true;
+	return false;
+}
+
+/* What is in a native image: a zebin, or an archive of them. */
+static int put_content(struct package *p, const struct syb_image *image, struct syb_value *map, bool *out_more)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	enum syb_kind kind;
+	int r;
+
+	if (!p->show->opts.deep || image->kind != SYB_IMAGE_NATIVE)
+		return 0;
+	kind = syb_identify(span_bytes(image->bytes));
+	if (kind != SYB_KIND_ZEBIN && kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_ZSTD)
+		return 0;
+	r = item_unpack_part(p->show->ctx, image->bytes, p->show->opts.name, SYB_SEVERITY_WARNING, &tree);
+	if (r < 0 || !holds_kernels(syb_tree_root(tree)))
+		return r;
+	*out_more = true;
+	return show_item(p->show, syb_tree_root(tree), value_map(p->rec, map, "content"));
+}
+
 static int put_image(struct package *p, const struct syb_image *image, struct syb_value *list, bool *out_more)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
@@ -166,7 +198,7 @@ static int put_image(struct package *p, const struct syb_image *image, struct sy
 	if (more)
 		r = show_props(p->show, map, props);
 	*out_more |= more;
-	return r;
+	return r < 0 ? r : put_content(p, image, map, out_more);
 }
 
 static int put_images(struct package *p, const struct syb_module *module, struct syb_value *map)

@@ -92,6 +92,7 @@ static const struct {
 	/* values that are wrong anyway cannot be said either */
 	{ "version: '1.70'\nkernels: [{name: k, payload_arguments: [{arg_type: what, offset: 0, size: 4}]}]\n", 65, -1 },
 	{ "version: '1.70'\nkernels: {a: b}\nx: y\n", 65, -2 },
+	{ "version: '1.70'\nkernels: [[{name: k}]]\n", 65, -1 },
 };
 
 static void test_cases(struct syb_ctx *ctx)

@@ -1,5 +1,5 @@
 # Every verb explains itself, in two ways that agree.
-for verb in show check pack extract prune diff size table; do
+for verb in show check pack extract prune diff size zeinfo table; do
 	sybil $verb --help | head -2
 	cmp <(sybil $verb -h) <(sybil help $verb)
 done

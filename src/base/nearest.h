@@ -1,0 +1,16 @@
+/* base/nearest.h — the name somebody may have meant. */
+#ifndef BASE_NEAREST_H
+#define BASE_NEAREST_H
+
+#include <stddef.h>
+
+/* Begin with `{ NULL, SIZE_MAX }`. */
+struct nearest {
+	const char *name; /* the best so far, NULL when none is near */
+	size_t distance;
+};
+
+/* Keep name when it is closer to what was given than the ones before. */
+void nearest_try(struct nearest *best, const char *given, const char *name);
+
+#endif

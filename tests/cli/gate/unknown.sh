@@ -1,0 +1,10 @@
+# What a file does not tell is never within a limit in silence.
+. "$SRC/tests/cli/zebin/_text"
+ze_old > old
+sybil check old --fail-if 'both:spill>0' --fail-if 'code>0'; echo "exit $?"
+sybil check -q old --strict --fail-if 'both:spill>0'; echo "exit $?"
+sybil check old --fail-if 'spill_private_size>60000'; echo "exit $?"
+sybil check old --fail-if 'slm_alloc_mode==1'; echo "exit $?"
+sybil check old --fail-if 'nobody*:spill>0'; echo "exit $?"
+printf '[A]\nb=1|1\n' > p
+sybil check p --fail-if 'spill>0'; echo "exit $?"

@@ -1,0 +1,10 @@
+# To an older version, where it can say the same.
+. "$SRC/tests/cli/zebin/_text"
+ze_new > new
+sybil zeinfo lower new -o low --to=1.24 -v; echo "exit $?"
+diff new low
+ze_old | sed 's/has_no_stateless_write/require_disable_eufusion/' > old
+sybil zeinfo lower old -o low2 --to=1.10; echo "exit $?"
+sybil zeinfo lower new -o t --to=1; echo "exit $?"
+sybil zeinfo lower new -o t; echo "exit $?"
+ls
