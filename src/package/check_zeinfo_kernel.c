@@ -260,7 +260,8 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 			  simd);
 	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size, walk_dims(env), walk_dims(env)))
 		ze_report(c, "zeinfo-thread-dimensions", ze_at(arg, "size"),
-			  "local_id of %" PRId64 " bytes; the walk order has %" PRId64 " dimensions", size, walk_dims(env));
+			  "local_id of %" PRId64 " bytes; the walk order has %" PRId64 " dimensions", size,
+			  walk_dims(env));
 	else if (str_eq(type, "packed_local_ids") && size && size != 2 && size != 4 && size != 6)
 		ze_report(c, "zeinfo-thread-size", ze_at(arg, "size"),
 			  "packed_local_ids of %" PRId64 " bytes, not 2, 4 or 6", size);
