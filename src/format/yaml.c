@@ -54,6 +54,9 @@ int yaml_builder_end(struct yaml_builder *b)
 	size_t first = b->open[--b->depth], count = b->count - first;
 	struct syb_ze_node *node = &b->stack[first - 1], *items;
 
+	if (node->kind == SYB_ZE_NODE_MAP && count > YAML_MAP_KEYS)
+		return yaml_fail(b->ctx, SYB_E_LIMIT, b->source, node->line, node->column, "limit",
+				 "too many keys in a map");
 	items = arena_alloc(b->ctx, b->arena, count * sizeof(*items));
 	if (!items)
 		return -SYB_E_NOMEM;

@@ -12,6 +12,7 @@
 enum {
 	YAML_DEPTH = 64,	    /* maps and lists inside each other */
 	YAML_ALIAS_NODES = 1 << 20, /* nodes that aliases may add */
+	YAML_MAP_KEYS = 1024,	    /* keys of a map, which are compared one by one; the schema's largest has some 50 */
 	YAML_KEY_LENGTH = 255,	    /* a key fits in a line that every reader takes, whatever must be escaped */
 };
 

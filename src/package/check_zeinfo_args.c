@@ -394,14 +394,18 @@ static struct answer ask(const struct args *a, int64_t index)
 	return answer;
 }
 
-static void check_targets(const struct args *a, struct bindings *b)
+/* Bindings are sorted by argument, so that each is asked about once. */
+static void check_targets(const struct args *a, const struct bindings *b)
 {
+	struct answer answer = { 0 };
+
 	for (size_t i = 0; i < b->count; i++) {
 		const struct binding *x = &b->items[i];
-		struct answer answer = ask(a, x->index);
 
 		if (x->index < 0)
 			continue;
+		if (i == 0 || x->index != x[-1].index)
+			answer = ask(a, x->index);
 		if (!answer.any || !answer.pointer)
 			ze_report(a->c, "zeinfo-bti-argument", x->node, "argument %" PRId64 " %s", x->index,
 				  answer.any ? "is no pointer" : "is not in the payload");
@@ -411,10 +415,8 @@ static void check_targets(const struct args *a, struct bindings *b)
 }
 
 /* Stateful pointers have an entry; samplers have a table of their own. */
-static void check_stateful(const struct args *a, struct bindings *b)
+static void check_stateful(const struct args *a, const struct bindings *b)
 {
-	if (b->count)
-		qsort(b->items, b->count, sizeof(*b->items), by_argument);
 	for (size_t i = 1; i < b->count; i++)
 		if (b->items[i].index >= 0 && b->items[i].index == b->items[i - 1].index)
 			ze_report(a->c, "zeinfo-bti-repeated", b->items[i].node, "argument %" PRId64 " has two entries",
@@ -439,6 +441,8 @@ static int check_bindings(const struct args *a)
 
 	if (r == 0) {
 		check_values(a, &b);
+		if (b.count)
+			qsort(b.items, b.count, sizeof(*b.items), by_argument);
 		check_targets(a, &b);
 		check_stateful(a, &b);
 	}

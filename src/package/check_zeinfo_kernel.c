@@ -160,8 +160,7 @@ static bool has_base(const struct syb_ze_node *kernel)
 	return false;
 }
 
-static void check_buffer(const struct ze_check *c, const struct syb_ze_node *kernel, const struct syb_ze_node *buffer,
-			 bool slots[2])
+static void check_buffer(const struct ze_check *c, const struct syb_ze_node *buffer, bool base, bool slots[2])
 {
 	bool global = str_eq(ze_word(buffer, "type"), "global"), scratch = str_eq(ze_word(buffer, "type"), "scratch");
 	const char *usage = ze_word(buffer, "usage");
@@ -173,7 +172,7 @@ static void check_buffer(const struct ze_check *c, const struct syb_ze_node *ker
 			  "is_simt_thread belongs to global buffers");
 	if (global && *usage && !str_eq(usage, "private_space"))
 		ze_report(c, "zeinfo-buffer-usage", buffer, "a global buffer is for private_space, not %s", usage);
-	if (global && !has_base(kernel))
+	if (global && !base)
 		ze_report(c, "zeinfo-buffer-base", buffer,
 			  "a global buffer without an argument private_base_stateless for its address");
 	if (ze_number(buffer, "size", 1) < 1)
@@ -276,10 +275,12 @@ int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 	const struct syb_ze_node *env, *user, *experimental, *item;
 	bool slots[2] = { false, false }, more = true;
 	size_t threads = 0;
+	bool base;
 	int r;
 
 	if (syb_ze_kind(kernel) != SYB_ZE_NODE_MAP)
 		return 0;
+	base = has_base(kernel); /* once: there may be as many buffers as arguments */
 	env = map_of(kernel, "execution_env");
 	user = map_of(kernel, "user_attributes");
 	experimental = map_of(kernel, "experimental_properties");
@@ -292,7 +293,7 @@ int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 	for (size_t i = 0; more; i++) {
 		item = item_of(kernel, "per_thread_memory_buffers", i, &more);
 		if (item)
-			check_buffer(c, kernel, item, slots);
+			check_buffer(c, item, base, slots);
 	}
 	more = true;
 	for (size_t i = 0; more; i++) {

@@ -220,6 +220,17 @@ static bool is_int3(const struct decoder *d, const struct dy_node *node)
 	return count == 3;
 }
 
+/* More than three, of which the first four are numbers. */
+static bool is_long(const struct decoder *d, const struct dy_node *node)
+{
+	size_t count = 0;
+
+	for (const struct dy_node *n = decoder_first(d, node); n && count < 4; n = decoder_next(d, n), count++)
+		if (!int_fits(d, n, INT32_MIN, INT32_MAX))
+			return false;
+	return d->modern && count == 4;
+}
+
 static bool is_right(const struct decoder *d, const struct dy_node *node, const struct syb_ze_attr *attr)
 {
 	bool b;
@@ -250,6 +261,11 @@ static bool read_attr(struct decoder *d, const struct dy_node *node, const char 
 
 	if (attr && is_right(d, node, attr))
 		return true;
+	if (attr && attr->type == SYB_ZE_INT32X3 && is_long(d, node)) {
+		decoder_error(d, DECODER_ABORTS, node, "decoder-abort",
+			      "%s: more than three numbers, written behind the place for three", key.text);
+		return false;
+	}
 	if (attr) {
 		decoder_error(d, DECODER_INVALID, node, "decoder-value", "%s: `%s` cannot be read as %s", key.text,
 			      shown->value.kind ? decoder_word(dy_span(&d->doc, shown->value)).text : "",

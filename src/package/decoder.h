@@ -14,6 +14,7 @@ enum {
 	DECODER_OLDEST = 15,  /* minor versions of major 1 */
 	DECODER_LEARNED = 20, /* what the oldest one knows */
 	DECODER_MODERN = 47,
+	DECODER_ARGUMENTS = 1 << 20, /* largest arg_index: it makes a table of that many, and its process ends */
 };
 
 /* What the driver's function returns. */

@@ -167,6 +167,9 @@ static bool check_bounds(struct elf *e)
 	for (uint32_t i = 0; i < e->count; i++) {
 		struct section s = section_at(e, i);
 
+		if (s.type != SHT_NOBITS && s.type != SHT_NULL && s.offset > UINT64_MAX - s.size)
+			return abort_at(e, e->headers_at + (uint64_t)i * e->stride,
+					"offset and size of a section wrap around, which it does not notice");
 		if (s.type != SHT_NOBITS && s.type != SHT_NULL && !inside(e, s.offset, s.size))
 			return refuse(e, e->headers_at + (uint64_t)i * e->stride, "decoder-elf",
 				      "a section lies outside of the file");
@@ -302,14 +305,47 @@ static int check_section(struct elf *e, uint32_t i)
 	return s.type == SHT_PROGBITS && starts(name, ".text.") ? keep_text(e, &s, name) : 0;
 }
 
+/* Symbols of relocations are taken from their table whatever their number; the first one behind it is enough. */
+static bool check_symbols(struct elf *e, const struct section *s, uint64_t symbols)
+{
+	for (uint64_t at = 0; s->size - at >= s->entry_size; at += s->entry_size) {
+		struct span entry = span_skip(e->file, (size_t)(s->offset + at));
+		uint32_t symbol = e->wide ? span_u32(entry, 12) : span_u32(entry, 4) >> 8;
+
+		if (symbol >= symbols)
+			return abort_at(e, s->offset + at, "a relocation for a symbol that is not there");
+	}
+	return true;
+}
+
+static void check_relocations(struct elf *e)
+{
+	const struct section *table = &e->singles[SINGLE_SYMTAB];
+	uint64_t budget = e->file.len; /* sections may lie upon each other */
+	bool good = true;
+
+	if (!table->type) {
+		abort_at(e, 0, "relocations without a symbol table");
+		return;
+	}
+	for (uint32_t i = 0; i < e->count && good; i++) {
+		struct section s = section_at(e, i);
+
+		if ((s.type != SHT_REL && s.type != SHT_RELA) || s.size > budget)
+			continue;
+		budget -= s.size;
+		good = check_symbols(e, &s, table->size / table->entry_size);
+	}
+}
+
 static int check_sections(struct elf *e)
 {
 	int r = 0;
 
 	for (uint32_t i = 0; i < e->count && r == 0; i++)
 		r = check_section(e, i);
-	if (e->relocations && !e->singles[SINGLE_SYMTAB].type)
-		abort_at(e, 0, "relocations without a symbol table");
+	if (r == 0 && e->relocations)
+		check_relocations(e);
 	return r;
 }
 

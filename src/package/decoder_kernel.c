@@ -32,6 +32,7 @@ struct kernel {
 	struct decoder *d;
 	char name[64]; /* for messages */
 	const struct dy_node *env;
+	int64_t simd, inline_size; /* of it; looked up once, as it may have many entries */
 	struct use *uses;
 	size_t count, room;
 	/* arguments by how they are reached; binding table entries that are no argument's */
@@ -117,6 +118,8 @@ static bool check_env(struct kernel *k)
 	int64_t simd = decoder_int(d, k->env, "simd_size", -1);
 	int64_t mode = decoder_int(d, k->env, "slm_alloc_mode", 0);
 
+	k->simd = simd;
+	k->inline_size = decoder_int(d, k->env, "inline_data_payload_size", 0);
 	if (!decoder_map(d, k->env, PATH "execution_env"))
 		return false;
 	if (!d->modern)
@@ -137,8 +140,7 @@ static bool check_env(struct kernel *k)
 
 static bool ids_fit(const struct kernel *k, int64_t size, int64_t grf)
 {
-	int64_t simd = decoder_int(k->d, k->env, "simd_size", -1);
-	int64_t one = ((simd > 16 ? simd : 16) * 2 + grf - 1) / grf * grf;
+	int64_t one = ((k->simd > 16 ? k->simd : 16) * 2 + grf - 1) / grf * grf;
 
 	return size / one >= 1 && size / one <= 3;
 }
@@ -240,7 +242,7 @@ static const char *inline_problem(const struct kernel *k, const struct dy_node *
 {
 	int64_t end = decoder_int(k->d, arg, "offset", 0) + decoder_int(k->d, arg, "size", 0);
 
-	if (end > decoder_int(k->d, k->env, "inline_data_payload_size", 0))
+	if (end > k->inline_size)
 		return "this argument lies within inline_data_payload_size";
 	return NULL;
 }
@@ -273,6 +275,11 @@ static int check_use(struct kernel *k, const struct dy_node *arg, enum use_kind 
 	}
 	if (decoder_int(k->d, arg, "arg_index", -1) < 0) {
 		decoder_error(k->d, DECODER_ABORTS, arg, "decoder-abort", "%s: an argument without arg_index", k->name);
+		return 0;
+	}
+	if (decoder_int(k->d, arg, "arg_index", -1) > DECODER_ARGUMENTS) {
+		decoder_error(k->d, DECODER_ABORTS, arg, "decoder-abort", "%s: a table for %" PRId64 " arguments",
+			      k->name, decoder_int(k->d, arg, "arg_index", -1));
 		return 0;
 	}
 	if (pointer && kind != USE_POINTER && is(k, value_of(k, arg, "addrmode"), "slm")) {
@@ -373,13 +380,17 @@ static bool check_buffer(struct kernel *k, const struct dy_node *n, bool slots[2
 	int64_t size = decoder_int(k->d, n, "size", 0), slot = decoder_int(k->d, n, "slot", 0);
 	const char *why = NULL;
 
+	if (is(k, type, "scratch") && slot < 0) {
+		decoder_error(k->d, DECODER_ABORTS, n, "decoder-abort", "%s: scratch slot %" PRId64, k->name, slot);
+		return false;
+	}
 	if (size < 1 || size > INT32_MAX - (k->d->modern ? 1 : 0))
 		why = "a memory buffer has a size";
 	else if (!is(k, type, "global") && !is(k, type, "scratch"))
 		why = "a memory buffer is global or scratch";
 	else if (is(k, type, "global") && !is(k, usage, "private_space"))
 		why = "a global buffer is private_space";
-	else if (is(k, type, "scratch") && slot != 0 && slot != 1)
+	else if (is(k, type, "scratch") && slot > 1)
 		why = "scratch has slots 0 and 1";
 	else if (is(k, type, "scratch") && slots[slot])
 		why = "a scratch slot stands once";

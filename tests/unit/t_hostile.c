@@ -471,6 +471,58 @@ static void refuse_memory(struct syb_ctx *ctx)
 	rmdir(dir);
 }
 
+/* ---- ZE Info ---- */
+
+enum { ZE_ITEMS = 40000 };
+
+static void ze_lines(struct syb_ctx *ctx, struct buf *b, const char *head, const char *item)
+{
+	buf_text(ctx, b, head);
+	for (int i = 0; i < ZE_ITEMS; i++)
+		buf_text(ctx, b, item);
+}
+
+static void ze_judge(const char *what, struct buf *b, const char *decoder, int code)
+{
+	const struct syb_check_opts opts = { .size = sizeof(opts), .decoder = decoder };
+	struct syb_ctx *ctx;
+
+	if (syb_ctx_new(NULL, &ctx) < 0)
+		abort();
+	ok(syb_check(ctx, buf_bytes(b), &opts) == -code, "%s", what);
+	syb_ctx_free(ctx);
+	buf_free(b);
+}
+
+static void ze_kernel(struct syb_ctx *ctx, struct buf *b)
+{
+	buf_text(ctx, b, "---\nversion: '1.60'\nkernels:\n  - name: k\n    execution_env:\n"
+			 "      grf_count: 128\n      simd_size: 16\n");
+}
+
+/* As many buffers as arguments, entries as arguments, ids as attributes: each pair was looked at once. */
+static void zeinfo_pairs(struct syb_ctx *ctx)
+{
+	struct buf b = { 0 };
+
+	ze_kernel(ctx, &b);
+	ze_lines(ctx, &b, "    payload_arguments:\n", "      - arg_type: local_size\n        offset: 0\n        size: 12\n");
+	ze_lines(ctx, &b, "    per_thread_memory_buffers:\n",
+		 "      - type: global\n        usage: private_space\n        size: 4\n");
+	ze_judge("global buffers without a base among many arguments", &b, NULL, SYB_E_INCOMPATIBLE);
+	ze_kernel(ctx, &b);
+	ze_lines(ctx, &b, "    payload_arguments:\n",
+		 "      - arg_type: arg_bypointer\n        offset: 0\n        size: 0\n        arg_index: 0\n"
+		 "        addrmode: stateful\n        addrspace: global\n");
+	ze_lines(ctx, &b, "    binding_table_indices:\n", "      - bti_value: 0\n        arg_index: 0\n");
+	ze_judge("binding table entries of an argument that is passed often", &b, NULL, SYB_E_INCOMPATIBLE);
+	ze_kernel(ctx, &b);
+	ze_lines(ctx, &b, "", "      simd_size: 16\n");
+	ze_lines(ctx, &b, "    per_thread_payload_arguments:\n",
+		 "      - arg_type: local_id\n        offset: 0\n        size: 32\n");
+	ze_judge("ids of threads in a large environment", &b, "1.15", SYB_E_LIMIT);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx;
@@ -497,6 +549,7 @@ int main(void)
 	doubling_names(ctx, 10, true);
 	doubling_names(ctx, 60, false);
 	refuse_memory(ctx);
+	zeinfo_pairs(ctx);
 	syb_ctx_free(ctx);
 	return tap_done();
 }

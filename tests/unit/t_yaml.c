@@ -291,6 +291,14 @@ static void test_limits(struct syb_ctx *ctx)
 		put(ctx, &text, "k");
 	put(ctx, &text, ": v\n");
 	limit_case(ctx, "length of a key", &text);
+	for (int i = 0; i < 1025; i++)
+		if (buf_printf(ctx, &text, "k%d: v\n", i) < 0)
+			abort();
+	limit_case(ctx, "number of keys in one map", &text);
+	for (int i = 0; i < 1025; i++)
+		if (buf_printf(ctx, &text, "k%d: v #\n", i) < 0)
+			abort();
+	limit_case(ctx, "number of keys in one map, with comments", &text);
 	if (syb_ctx_new(&opts, &small) < 0)
 		abort();
 	for (int i = 0; i < 101; i++)
