@@ -106,6 +106,8 @@ static int check_file(struct tool *tool, const char *path)
 		ok->as.b = r == 0;
 	if (f->loads && r < 0 && r != -SYB_E_INCOMPATIBLE) /* nothing that could be judged */
 		f->loads->as.b = false;
+	if (f->verdict && r == -SYB_E_ARG) /* nobody that could judge */
+		f->verdict->kind = SYB_VALUE_NULL;
 	return r;
 }
 
@@ -158,6 +160,8 @@ static int print_findings(struct tool *tool, struct findings *f)
 		const struct syb_value *map = syb_value_at(f->files, i), *verdict = syb_value_get(map, "decoder");
 		const char *name = syb_value_string(syb_value_get(map, "file"));
 
+		if (verdict && syb_value_kind(verdict) == SYB_VALUE_NULL)
+			continue;
 		if (verdict && !syb_value_bool(syb_value_get(verdict, "loads")) && !syb_value_get(verdict, "why"))
 			verdict = NULL; /* nothing could be judged, and why was said */
 		if (!verdict && !(tool->verbose && syb_value_bool(syb_value_get(map, "ok"))))

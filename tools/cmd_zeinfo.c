@@ -15,6 +15,7 @@ struct work {
 	struct syb_zeinfo *info;
 	struct syb_zeinfo_edit *edit;
 	const char *rename_from, *rename_to;
+	const char *version; /* stated anew, else NULL */
 };
 
 static void drop(struct work *w)
@@ -86,6 +87,8 @@ static int set_one(struct work *w, const char *change)
 	if (!entity)
 		return -SYB_E_NOMEM;
 	colon = strrchr(entity, ':');
+	if (!colon && str_eq(entity, "version"))
+		w->version = value;
 	if (!colon)
 		return syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, entity, value);
 	*colon = '\0';
@@ -140,6 +143,7 @@ static int run_lower(struct work *w)
 		return usage(w->tool, "'%s' is one argument too many", w->changes[0]);
 	if (syb_ze_version_parse(to, &version) < 0)
 		return usage(w->tool, "--to=%s: not a version such as 1.20", to);
+	w->version = to;
 	return syb_zeinfo_edit_lower(w->tool->ctx, w->edit, version);
 }
 
@@ -196,6 +200,7 @@ static int write_output(struct work *w, const struct action *action, const char 
 		.size = sizeof(changes),
 		.rename_from = w->rename_from,
 		.rename_to = w->rename_to,
+		.version = w->version,
 	};
 	struct syb_ctx *ctx = w->tool->ctx;
 	bool text = action->prints || !w->zebin;

@@ -115,8 +115,9 @@ SYB_API const struct syb_zebin_section *syb_zebin_text(const struct syb_zebin *z
 struct syb_zebin_rewrite {
 	size_t size;
 	struct syb_bytes zeinfo; /* new text; ptr NULL keeps the section */
-	const char *rename_from; /* kernel whose sections and symbols get another name, or NULL */
+	const char *rename_from; /* kernel or function whose sections and symbols get another name, or NULL */
 	const char *rename_to;
+	const char *version; /* what the version note shall say, where there is one; NULL keeps it */
 };
 /* Write the file with changes; everything else stays byte for byte and in order. Fails: NOTFOUND, IO. Since: 0.1 */
 SYB_API SYB_MUST int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin,

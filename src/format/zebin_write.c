@@ -1,4 +1,4 @@
-/* format/zebin_write.c — a zebin with another .ze_info, or with a kernel under another name.
+/* format/zebin_write.c — a zebin with another .ze_info and version, or with a kernel under another name.
  *
  * The file is a row of parts: header, section header table, contents of sections. Parts that change are built first;
  * then all parts get new places in the old order, with the alignment they had; then everything is written. What nobody
@@ -21,6 +21,7 @@ enum {
 	ALIGN_MOST = 4096, /* that a section may state */
 	COMMON_ALIGN = 8,
 	NOTE_ALIGN = 4,
+	NOTE_DESC_SIZE = 4, /* where a note has the size of its text */
 	FIELD_NAME = 0, /* first in section headers and in symbols */
 };
 
@@ -303,7 +304,7 @@ static int rename_kernel(struct rewriter *w)
 
 	if (!from || str_eq(from, to))
 		return 0;
-	if (!syb_zebin_text(z, from))
+	if (!syb_zebin_text(z, from) && !has_symbol(z, from)) /* functions share a section */
 		return syb_fail(w->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zebin-rename", "no section .text.%s", from);
 	if (syb_zebin_text(z, to) || has_symbol(z, to))
 		return syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename", "'%s' is there already", to);
@@ -543,6 +544,63 @@ static int replace_zeinfo(struct rewriter *w)
 	return 0;
 }
 
+/* The note from its header to its padding, with another version. */
+static int put_version(struct rewriter *w, struct span note, size_t desc_at, struct buf *out)
+{
+	const char *version = w->changes.version;
+	size_t len = strlen(version) + 1, at = out->len;
+	int r = buf_add(w->ctx, out, note.ptr, desc_at);
+
+	if (r == 0)
+		r = buf_add(w->ctx, out, version, len);
+	for (size_t i = len; i % NOTE_ALIGN && r == 0; i++)
+		r = buf_char(w->ctx, out, 0);
+	if (r == 0)
+		put_u32((uint8_t *)out->ptr + at + NOTE_DESC_SIZE, (uint32_t)len);
+	return r;
+}
+
+static int replace_note(struct rewriter *w, size_t section, const struct syb_zebin_note *note)
+{
+	const struct syb_zebin_section *s = &w->z->sections[section];
+	struct span all = span_of(s->bytes, s->offset), rest = span_skip(all, (size_t)(note->offset - s->offset));
+	size_t desc_at = (size_t)(note->bytes.ptr - rest.ptr), end = desc_at + note->bytes.len;
+	_cleanup_(buf_free) struct buf buf = { 0 };
+	uint8_t *copy;
+	int r = buf_add(w->ctx, &buf, all.ptr, (size_t)(rest.ptr - all.ptr));
+
+	end += (NOTE_ALIGN - end % NOTE_ALIGN) % NOTE_ALIGN;
+	if (r == 0)
+		r = put_version(w, rest, desc_at, &buf);
+	if (r == 0 && end < rest.len)
+		r = buf_add(w->ctx, &buf, rest.ptr + end, rest.len - end);
+	copy = r == 0 ? copy_of(w, buf.ptr, buf.len) : NULL;
+	if (copy)
+		w->contents[section] = (struct syb_bytes){ copy, buf.len };
+	return copy ? 0 : -SYB_E_NOMEM;
+}
+
+/* Old files have no such note; of several, drivers take the last. */
+static int replace_version(struct rewriter *w)
+{
+	const struct syb_zebin *z = w->z;
+
+	for (size_t n = w->changes.version ? z->note_count : 0; n-- > 0;) {
+		const struct syb_zebin_note *note = &z->notes[n];
+
+		if (note->type != ZEBIN_NOTE_VERSION || !str_eq(note->owner, ZEBIN_OWNER))
+			continue;
+		for (size_t i = 1; i < z->section_count; i++) {
+			const struct syb_zebin_section *s = &z->sections[i];
+
+			if (s->type == SHT_NOTE && note->offset >= s->offset &&
+			    note->offset - s->offset < s->bytes.len)
+				return replace_note(w, i, note);
+		}
+	}
+	return 0;
+}
+
 static int begin(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
@@ -576,13 +634,15 @@ int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin, const 
 	if (r < 0)
 		return r;
 	w.f = zebin->header.bits == 32 ? &fields_32 : &fields_64;
-	if (!w.changes.zeinfo.ptr && !w.changes.rename_from)
+	if (!w.changes.zeinfo.ptr && !w.changes.rename_from && !w.changes.version)
 		return syb_out_write(ctx, out, span_bytes(zebin->file));
 	r = begin(&w);
 	if (r == 0)
 		r = rename_kernel(&w);
 	if (r == 0)
 		r = replace_zeinfo(&w);
+	if (r == 0)
+		r = replace_version(&w);
 	if (r == 0)
 		r = find_parts(&w);
 	if (r < 0)

@@ -90,6 +90,29 @@ static size_t trim_end(const char *s, size_t len)
 	return len;
 }
 
+/* Where the attribute begins that ends at len: names with dots, and numbers in brackets behind them. A pattern that
+ * ends with brackets has a colon behind it. */
+static size_t attribute_start(const char *s, size_t len)
+{
+	size_t at = len;
+
+	while (at) {
+		size_t digits = at - 1;
+
+		if (is_name_char(s[at - 1])) {
+			at--;
+			continue;
+		}
+		while (digits && s[digits - 1] >= '0' && s[digits - 1] <= '9')
+			digits--;
+		if (s[at - 1] != ']' || digits == at - 1 || digits < 2 || s[digits - 1] != '[' ||
+		    !is_name_char(s[digits - 2]))
+			break;
+		at = digits - 1;
+	}
+	return at;
+}
+
 static int parse(struct gate *g)
 {
 	const char *s = g->expression;
@@ -108,8 +131,7 @@ static int parse(struct gate *g)
 		return bad_expression(g, "the comparison is not one of: > >= < <= == !=");
 	g->op = ops[n].op;
 	len = trim_end(s, at);
-	for (start = len; start && is_name_char(s[start - 1]);)
-		start--;
+	start = attribute_start(s, len);
 	if (start == len)
 		return bad_expression(g, "there is no attribute");
 	g->given = arena_string(g->ctx, &g->arena, s + start, len - start);
@@ -127,12 +149,26 @@ static int parse(struct gate *g)
 	return g->pattern ? 0 : -SYB_E_NOMEM;
 }
 
-static void resolve_short(struct gate *g)
+/* The long form of a short name; payload[2].size is payload.2.size. */
+static int resolve(struct gate *g)
 {
-	g->path = g->given;
+	size_t len = 0;
+	char *path;
+
 	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
-		if (str_eq(short_names[i].name, g->given))
+		if (str_eq(short_names[i].name, g->given)) {
 			g->path = short_names[i].key;
+			return 0;
+		}
+	path = arena_string(g->ctx, &g->arena, g->given, strlen(g->given));
+	if (!path)
+		return -SYB_E_NOMEM;
+	for (const char *s = g->given; *s; s++)
+		if (*s != ']')
+			path[len++] = *s == '[' ? '.' : *s;
+	path[len] = '\0';
+	g->path = path;
+	return 0;
 }
 
 /* ---- attributes ---- */
@@ -507,8 +543,9 @@ int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *exp
 		return r;
 	_cleanup_(ctx_leave) struct ctx_scope scope =
 		ctx_enter(ctx, file && *syb_value_string(file) ? syb_value_string(file) : NULL);
-	resolve_short(&g);
-	r = zerecord_each(shown, look, &g);
+	r = resolve(&g);
+	if (r == 0)
+		r = zerecord_each(shown, look, &g);
 	if (r < 0)
 		return r;
 	if (g.having == 0 && !may_exist(g.path))
