@@ -304,7 +304,7 @@ static int rename_kernel(struct rewriter *w)
 
 	if (!from || str_eq(from, to))
 		return 0;
-	if (!syb_zebin_text(z, from) && !has_symbol(z, from)) /* functions share a section */
+	if (!syb_zebin_text(z, from))
 		return syb_fail(w->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zebin-rename", "no section .text.%s", from);
 	if (syb_zebin_text(z, to) || has_symbol(z, to))
 		return syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename", "'%s' is there already", to);
