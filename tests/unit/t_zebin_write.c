@@ -26,7 +26,7 @@ static int rewrite(struct syb_ctx *ctx, struct syb_bytes bytes, struct syb_bytes
 
 static bool same(struct syb_bytes a, struct syb_bytes b)
 {
-	return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
 static const struct syb_bytes keep = { 0 };
