@@ -124,8 +124,8 @@ static void check_experimental(const struct ze_check *c, const struct syb_ze_nod
 		int64_t value = ze_number(map, names[i], 0);
 
 		if (value < -1 || value > 1)
-			ze_report(c, "zeinfo-experimental", ze_at(map, names[i]),
-				  "%s is %" PRId64 ", not -1, 0 or 1", names[i], value);
+			ze_report(c, "zeinfo-experimental", ze_at(map, names[i]), "%s is %" PRId64 ", not -1, 0 or 1",
+				  names[i], value);
 	}
 }
 
@@ -160,8 +160,7 @@ static bool has_base(const struct syb_ze_node *kernel)
 	return false;
 }
 
-static void check_buffer(const struct ze_check *c, const struct syb_ze_node *kernel, const struct syb_ze_node *buffer,
-			 bool slots[2])
+static void check_buffer(const struct ze_check *c, const struct syb_ze_node *buffer, bool based, bool slots[2])
 {
 	bool global = str_eq(ze_word(buffer, "type"), "global"), scratch = str_eq(ze_word(buffer, "type"), "scratch");
 	const char *usage = ze_word(buffer, "usage");
@@ -173,7 +172,7 @@ static void check_buffer(const struct ze_check *c, const struct syb_ze_node *ker
 			  "is_simt_thread belongs to global buffers");
 	if (global && *usage && !str_eq(usage, "private_space"))
 		ze_report(c, "zeinfo-buffer-usage", buffer, "a global buffer is for private_space, not %s", usage);
-	if (global && !has_base(kernel))
+	if (global && !based)
 		ze_report(c, "zeinfo-buffer-base", buffer,
 			  "a global buffer without an argument private_base_stateless for its address");
 	if (ze_number(buffer, "size", 1) < 1)
@@ -260,7 +259,7 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 {
 	const struct syb_ze_node *env, *user, *experimental, *item;
-	bool slots[2] = { false, false }, more = true;
+	bool slots[2] = { false, false }, more = true, based;
 	size_t threads = 0;
 	int r;
 
@@ -275,10 +274,11 @@ int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 		check_user(c, user, env);
 	if (experimental)
 		check_experimental(c, experimental);
+	based = has_base(kernel);
 	for (size_t i = 0; more; i++) {
 		item = item_of(kernel, "per_thread_memory_buffers", i, &more);
 		if (item)
-			check_buffer(c, kernel, item, slots);
+			check_buffer(c, item, based, slots);
 	}
 	more = true;
 	for (size_t i = 0; more; i++) {
