@@ -223,15 +223,25 @@ static int check_samplers(const struct ze_check *c, const struct syb_ze_node *ke
 /* ---- per-thread payload ---- */
 
 /* One register per id and lane pair; registers have 32 or 64 bytes. */
-static bool ids_fit(int64_t simd, int64_t size)
+static bool ids_fit(int64_t simd, int64_t size, int64_t from, int64_t to)
 {
 	for (int64_t grf = 32; grf <= 64; grf *= 2) {
 		int64_t one = ((simd > 16 ? simd : 16) * 2 + grf - 1) / grf * grf;
 
-		if (size == one || size == 2 * one || size == 3 * one)
+		if (size % one == 0 && size >= from * one && size <= to * one)
 			return true;
 	}
 	return false;
+}
+
+/* Dimensions of a walk order: those that it names. */
+static int64_t walk_dims(const struct syb_ze_node *env)
+{
+	int32_t w[3] = { 0, 1, 2 };
+
+	if (syb_ze_int3(env, "/kernels[]/execution_env", "work_group_walk_order_dimensions", w) < 0)
+		return 3;
+	return 1 + (w[1] != w[0]) + (w[2] != w[0] && w[2] != w[1]);
 }
 
 static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node *arg, const struct syb_ze_node *env)
@@ -243,10 +253,14 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 		ze_report(c, "zeinfo-thread-type", arg, "%s is no argument per thread", type);
 	else if (ze_number(arg, "offset", 0) != 0)
 		ze_report(c, "zeinfo-thread-offset", ze_at(arg, "offset"), "%s stands at offset 0", type);
-	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size))
+	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size, 1, 3))
 		ze_report(c, "zeinfo-thread-size", ze_at(arg, "size"),
 			  "local_id of %" PRId64 " bytes; SIMD %" PRId64 " needs whole registers for 1 to 3 ids", size,
 			  simd);
+	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size, walk_dims(env), walk_dims(env)))
+		ze_report(c, "zeinfo-thread-dimensions", ze_at(arg, "size"),
+			  "local_id of %" PRId64 " bytes; the walk order has %" PRId64 " dimensions", size,
+			  walk_dims(env));
 	else if (str_eq(type, "packed_local_ids") && size && size != 2 && size != 4 && size != 6)
 		ze_report(c, "zeinfo-thread-size", ze_at(arg, "size"),
 			  "packed_local_ids of %" PRId64 " bytes, not 2, 4 or 6", size);
