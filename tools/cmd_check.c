@@ -158,6 +158,8 @@ static int print_findings(struct tool *tool, struct findings *f)
 		const struct syb_value *map = syb_value_at(f->files, i), *verdict = syb_value_get(map, "decoder");
 		const char *name = syb_value_string(syb_value_get(map, "file"));
 
+		if (verdict && !syb_value_bool(syb_value_get(verdict, "loads")) && !syb_value_get(verdict, "why"))
+			verdict = NULL; /* nothing could be judged, and why was said */
 		if (!verdict && !(tool->verbose && syb_value_bool(syb_value_get(map, "ok"))))
 			continue;
 		r = buf_escaped(tool->ctx, &buf, name, strlen(name));

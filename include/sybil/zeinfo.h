@@ -51,7 +51,7 @@ struct syb_ze_attr {
 	const char *default_text; /* as written in a file; "" = none */
 	struct syb_ze_version since, removed;
 	bool in_spec;	   /* false: only drivers know it */
-	const char *text; /* remark, "" for none */
+	const char *text; /* what it is, "" where the name says it */
 };
 /* One value of an enumeration. Since: 0.1 */
 struct syb_ze_enum_value {

@@ -22,6 +22,14 @@ static inline bool ze_since(const struct ze_check *c, uint32_t minor)
 	return syb_ze_version_compare(c->version, (struct syb_ze_version){ 1, minor }) >= 0;
 }
 
+/* Where to complain about a key: its value, or the map when it is not there. */
+static inline const struct syb_ze_node *ze_at(const struct syb_ze_node *map, const char *key)
+{
+	const struct syb_ze_node *node = syb_ze_get(map, key);
+
+	return node ? node : map;
+}
+
 /* A number of a map, `missing` when neither it nor a default is there, or it is no number. */
 int64_t ze_number(const struct syb_ze_node *map, const char *key, int64_t missing);
 /* Text of a map's value, "" when it is not there. */

@@ -146,18 +146,18 @@ static void check_size(const struct args *a, const struct arg *arg, const struct
 	else if (str_eq(arg->type, "arg_byvalue"))
 		right = arg->size > 0;
 	if (!right && arg->size >= 0)
-		ze_report(a->c, "zeinfo-arg-size", syb_ze_get(arg->node, "size"), "%s%s%s of %" PRId64 " bytes",
+		ze_report(a->c, "zeinfo-arg-size", ze_at(arg->node, "size"), "%s%s%s of %" PRId64 " bytes",
 			  arg->mode, *arg->mode ? " " : "", arg->type, arg->size);
 }
 
 static void check_place(const struct args *a, const struct arg *arg)
 {
 	if (arg->offset < 0)
-		ze_report(a->c, "zeinfo-arg-place", syb_ze_get(arg->node, "offset"), "offset %" PRId64, arg->offset);
+		ze_report(a->c, "zeinfo-arg-place", ze_at(arg->node, "offset"), "offset %" PRId64, arg->offset);
 	else if (arg->size < 0)
-		ze_report(a->c, "zeinfo-arg-place", syb_ze_get(arg->node, "size"), "size %" PRId64, arg->size);
+		ze_report(a->c, "zeinfo-arg-place", ze_at(arg->node, "size"), "size %" PRId64, arg->size);
 	else if (arg->offset + arg->size > INT32_MAX)
-		ze_report(a->c, "zeinfo-arg-place", syb_ze_get(arg->node, "offset"), "ends behind any payload");
+		ze_report(a->c, "zeinfo-arg-place", ze_at(arg->node, "offset"), "ends behind any payload");
 }
 
 /* How pointers are reached, and what they point to. */
@@ -168,10 +168,10 @@ static void check_mode(const struct args *a, const struct arg *arg)
 	if (!*arg->mode)
 		ze_report(a->c, "zeinfo-arg-mode", arg->node, "a pointer without addrmode");
 	else if (object && (str_eq(arg->mode, "stateless") || str_eq(arg->mode, "slm")))
-		ze_report(a->c, "zeinfo-arg-mode", syb_ze_get(arg->node, "addrmode"), "%s that is %s", arg->space,
+		ze_report(a->c, "zeinfo-arg-mode", ze_at(arg->node, "addrmode"), "%s that is %s", arg->space,
 			  arg->mode);
 	else if (str_eq(arg->mode, "slm") && *arg->space && !str_eq(arg->space, "local"))
-		ze_report(a->c, "zeinfo-arg-mode", syb_ze_get(arg->node, "addrmode"), "slm in the address space %s",
+		ze_report(a->c, "zeinfo-arg-mode", ze_at(arg->node, "addrmode"), "slm in the address space %s",
 			  arg->space);
 }
 
@@ -209,7 +209,8 @@ static void check_arg(const struct args *a, const struct arg *arg)
 	}
 	check_attributes(a, arg);
 	check_place(a, arg);
-	check_size(a, arg, type);
+	if (syb_ze_get(arg->node, "size"))
+		check_size(a, arg, type);
 	if (str_eq(arg->type, "arg_bypointer"))
 		check_mode(a, arg);
 	if (str_eq(arg->type, "scratch_pointer") || str_eq(arg->type, "indirect_data_pointer"))

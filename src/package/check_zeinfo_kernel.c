@@ -47,7 +47,7 @@ static void check_least(const struct ze_check *c, const struct syb_ze_node *map,
 {
 	for (size_t i = 0; i < ARRAY_SIZE(least); i++)
 		if (str_eq(least[i].list, list) && ze_number(map, least[i].name, least[i].least) < least[i].least)
-			ze_report(c, "zeinfo-negative", syb_ze_get(map, least[i].name),
+			ze_report(c, "zeinfo-negative", ze_at(map, least[i].name),
 				  "%s is %s, at least %" PRId64 " is expected", least[i].name,
 				  ze_word(map, least[i].name), least[i].least);
 }
@@ -59,7 +59,7 @@ static void check_simd(const struct ze_check *c, const struct syb_ze_node *env)
 	int64_t simd = ze_number(env, "simd_size", 8);
 
 	if (simd != 1 && simd != 8 && simd != 16 && simd != 32)
-		ze_report(c, "zeinfo-simd", syb_ze_get(env, "simd_size"), "simd_size %" PRId64 " is not 1, 8, 16 or 32",
+		ze_report(c, "zeinfo-simd", ze_at(env, "simd_size"), "simd_size %" PRId64 " is not 1, 8, 16 or 32",
 			  simd);
 }
 
@@ -74,7 +74,7 @@ static void check_walk(const struct ze_check *c, const struct syb_ze_node *env)
 	for (size_t i = 0; i < ARRAY_SIZE(orders); i++)
 		if (memcmp(orders[i], order, sizeof(order)) == 0)
 			return;
-	ze_report(c, "zeinfo-walk-order", syb_ze_get(env, "work_group_walk_order_dimensions"),
+	ze_report(c, "zeinfo-walk-order", ze_at(env, "work_group_walk_order_dimensions"),
 		  "[%" PRId32 ", %" PRId32 ", %" PRId32 "] is not one of the five orders", order[0], order[1],
 		  order[2]);
 }
@@ -89,7 +89,7 @@ static void check_env(const struct ze_check *c, const struct syb_ze_node *env)
 	check_simd(c, env);
 	check_walk(c, env);
 	if (mode != 0 && mode != 1)
-		ze_report(c, "zeinfo-slm-alloc-mode", syb_ze_get(env, "slm_alloc_mode"),
+		ze_report(c, "zeinfo-slm-alloc-mode", ze_at(env, "slm_alloc_mode"),
 			  "slm_alloc_mode %" PRId64 " is not 0 or 1", mode);
 	if (iab && syb_ze_bool(env, NULL, "require_iab", &needed) == 0 && !needed &&
 	    syb_ze_bool(env, NULL, "has_stack_calls", &calls) == 0 && calls)
@@ -107,10 +107,10 @@ static void check_user(const struct ze_check *c, const struct syb_ze_node *user,
 	if (syb_ze_get(user, "reqd_work_group_size") && env && syb_ze_get(env, "required_work_group_size") &&
 	    syb_ze_int3(user, NULL, "reqd_work_group_size", asked) == 0 &&
 	    syb_ze_int3(env, NULL, "required_work_group_size", made) == 0 && memcmp(asked, made, sizeof(asked)) != 0)
-		ze_report(c, "zeinfo-required-size", syb_ze_get(user, "reqd_work_group_size"),
+		ze_report(c, "zeinfo-required-size", ze_at(user, "reqd_work_group_size"),
 			  "reqd_work_group_size and required_work_group_size differ");
 	if (lanes && required && lanes != required)
-		ze_report(c, "zeinfo-required-size", syb_ze_get(user, "intel_reqd_sub_group_size"),
+		ze_report(c, "zeinfo-required-size", ze_at(user, "intel_reqd_sub_group_size"),
 			  "intel_reqd_sub_group_size %" PRId64 " and required_sub_group_size %" PRId64 " differ", lanes,
 			  required);
 }
@@ -124,8 +124,8 @@ static void check_experimental(const struct ze_check *c, const struct syb_ze_nod
 		int64_t value = ze_number(map, names[i], 0);
 
 		if (value < -1 || value > 1)
-			ze_report(c, "zeinfo-experimental", syb_ze_get(map, names[i]),
-				  "%s is %" PRId64 ", not -1, 0 or 1", names[i], value);
+			ze_report(c, "zeinfo-experimental", ze_at(map, names[i]), "%s is %" PRId64 ", not -1, 0 or 1",
+				  names[i], value);
 	}
 }
 
@@ -160,8 +160,7 @@ static bool has_base(const struct syb_ze_node *kernel)
 	return false;
 }
 
-static void check_buffer(const struct ze_check *c, const struct syb_ze_node *kernel, const struct syb_ze_node *buffer,
-			 bool slots[2])
+static void check_buffer(const struct ze_check *c, const struct syb_ze_node *buffer, bool based, bool slots[2])
 {
 	bool global = str_eq(ze_word(buffer, "type"), "global"), scratch = str_eq(ze_word(buffer, "type"), "scratch");
 	const char *usage = ze_word(buffer, "usage");
@@ -169,15 +168,15 @@ static void check_buffer(const struct ze_check *c, const struct syb_ze_node *ker
 	if (global || scratch)
 		check_slot(c, buffer, scratch, slots);
 	if (scratch && syb_ze_get(buffer, "is_simt_thread"))
-		ze_report(c, "zeinfo-buffer-simt", syb_ze_get(buffer, "is_simt_thread"),
+		ze_report(c, "zeinfo-buffer-simt", ze_at(buffer, "is_simt_thread"),
 			  "is_simt_thread belongs to global buffers");
 	if (global && *usage && !str_eq(usage, "private_space"))
 		ze_report(c, "zeinfo-buffer-usage", buffer, "a global buffer is for private_space, not %s", usage);
-	if (global && !has_base(kernel))
+	if (global && !based)
 		ze_report(c, "zeinfo-buffer-base", buffer,
 			  "a global buffer without an argument private_base_stateless for its address");
 	if (ze_number(buffer, "size", 1) < 1)
-		ze_report(c, "zeinfo-buffer-size", syb_ze_get(buffer, "size"), "size %s", ze_word(buffer, "size"));
+		ze_report(c, "zeinfo-buffer-size", ze_at(buffer, "size"), "size %s", ze_word(buffer, "size"));
 	if (str_eq(ze_word(buffer, "type"), "slm"))
 		ze_report(c, "zeinfo-buffer-slm", buffer, "no driver takes a buffer of type slm");
 }
@@ -224,15 +223,25 @@ static int check_samplers(const struct ze_check *c, const struct syb_ze_node *ke
 /* ---- per-thread payload ---- */
 
 /* One register per id and lane pair; registers have 32 or 64 bytes. */
-static bool ids_fit(int64_t simd, int64_t size)
+static bool ids_fit(int64_t simd, int64_t size, int64_t from, int64_t to)
 {
 	for (int64_t grf = 32; grf <= 64; grf *= 2) {
 		int64_t one = ((simd > 16 ? simd : 16) * 2 + grf - 1) / grf * grf;
 
-		if (size == one || size == 2 * one || size == 3 * one)
+		if (size % one == 0 && size >= from * one && size <= to * one)
 			return true;
 	}
 	return false;
+}
+
+/* Dimensions of a walk order: those that it names. */
+static int64_t walk_dims(const struct syb_ze_node *env)
+{
+	int32_t w[3] = { 0, 1, 2 };
+
+	if (syb_ze_int3(env, "/kernels[]/execution_env", "work_group_walk_order_dimensions", w) < 0)
+		return 3;
+	return 1 + (w[1] != w[0]) + (w[2] != w[0] && w[2] != w[1]);
 }
 
 static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node *arg, const struct syb_ze_node *env)
@@ -243,13 +252,17 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 	if (syb_ze_enum_find("argument_type", type) && !str_eq(type, "local_id") && !str_eq(type, "packed_local_ids"))
 		ze_report(c, "zeinfo-thread-type", arg, "%s is no argument per thread", type);
 	else if (ze_number(arg, "offset", 0) != 0)
-		ze_report(c, "zeinfo-thread-offset", syb_ze_get(arg, "offset"), "%s stands at offset 0", type);
-	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size))
-		ze_report(c, "zeinfo-thread-size", syb_ze_get(arg, "size"),
+		ze_report(c, "zeinfo-thread-offset", ze_at(arg, "offset"), "%s stands at offset 0", type);
+	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size, 1, 3))
+		ze_report(c, "zeinfo-thread-size", ze_at(arg, "size"),
 			  "local_id of %" PRId64 " bytes; SIMD %" PRId64 " needs whole registers for 1 to 3 ids", size,
 			  simd);
+	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size, walk_dims(env), walk_dims(env)))
+		ze_report(c, "zeinfo-thread-dimensions", ze_at(arg, "size"),
+			  "local_id of %" PRId64 " bytes; the walk order has %" PRId64 " dimensions", size,
+			  walk_dims(env));
 	else if (str_eq(type, "packed_local_ids") && size && size != 2 && size != 4 && size != 6)
-		ze_report(c, "zeinfo-thread-size", syb_ze_get(arg, "size"),
+		ze_report(c, "zeinfo-thread-size", ze_at(arg, "size"),
 			  "packed_local_ids of %" PRId64 " bytes, not 2, 4 or 6", size);
 	if (str_eq(type, "packed_local_ids") && simd != 1)
 		ze_report(c, "zeinfo-thread-packed", arg, "packed_local_ids are for SIMD 1, not %" PRId64, simd);
@@ -260,7 +273,7 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 {
 	const struct syb_ze_node *env, *user, *experimental, *item;
-	bool slots[2] = { false, false }, more = true;
+	bool slots[2] = { false, false }, more = true, based;
 	size_t threads = 0;
 	int r;
 
@@ -275,10 +288,11 @@ int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 		check_user(c, user, env);
 	if (experimental)
 		check_experimental(c, experimental);
+	based = has_base(kernel);
 	for (size_t i = 0; more; i++) {
 		item = item_of(kernel, "per_thread_memory_buffers", i, &more);
 		if (item)
-			check_buffer(c, kernel, item, slots);
+			check_buffer(c, item, based, slots);
 	}
 	more = true;
 	for (size_t i = 0; more; i++) {

@@ -1,6 +1,6 @@
 /* package/decoder.c — ZE Info text → findings of a driver's decoder, and its verdict. The order is that of the
  * decoder: version, entries of the document, kernels. */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* memmem, memrchr */
 #include "decoder.h"
 
 #include "check.h"
@@ -9,7 +9,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { TEXT_SIZE = 512 };
+enum {
+	TEXT_SIZE = 512,
+	FINDINGS_MOST = 1000, /* reported of one text; the first decides */
+};
 
 /* ---- reporting ---- */
 
@@ -23,16 +26,18 @@ static void clean(char *text)
 static void report(struct decoder *d, enum syb_severity severity, uint32_t at, uint32_t line, const char *check,
 		   const char *text)
 {
-	uint32_t start = at;
+	const uint8_t *start = d->doc.text.ptr, *before;
 
+	if (d->findings++ >= FINDINGS_MOST)
+		return;
 	if (d->embedded) {
 		syb_report(d->ctx, severity, d->doc.text.at == SYB_NO_OFFSET ? SYB_NO_OFFSET : d->doc.text.at + at,
 			   check, "%s (line %" PRIu32 ")", text, line);
 		return;
 	}
-	while (start > 0 && d->doc.text.ptr[start - 1] != '\n')
-		start--;
-	syb_report_text(d->ctx, severity, line ? line : 1, at - start + 1, check, "%s", text);
+	before = at ? memrchr(start, '\n', at) : NULL;
+	syb_report_text(d->ctx, severity, line ? line : 1, (uint32_t)(start + at - (before ? before + 1 : start)) + 1,
+			check, "%s", text);
 }
 
 static uint32_t place(const struct dy_node *node)
@@ -91,7 +96,8 @@ void decoder_unknown(struct decoder *d, const struct dy_node *node, const char *
 {
 	char text[TEXT_SIZE];
 
-	snprintf(text, sizeof(text), "%s: `%s` is not known to it", where, key_of(d, node).text);
+	snprintf(text, sizeof(text), "%s: `%s` is not known to decoder %" PRIu32 ".%" PRIu32, where,
+		 key_of(d, node).text, d->version.major, d->version.minor);
 	clean(text);
 	if (d->modern)
 		refused(d, DECODER_UNKNOWN);
@@ -258,8 +264,8 @@ static bool read_attr(struct decoder *d, const struct dy_node *node, const char 
 	if (str_eq(path, "/kernels[]/user_attributes") && strstr(key.text, "_hint"))
 		return true;
 	if (str_eq(path, "/kernels[]/user_attributes") && !d->modern) {
-		decoder_error(d, DECODER_INVALID, node, "decoder-unknown", "user attribute `%s` is not known to it",
-			      key.text);
+		decoder_error(d, DECODER_INVALID, node, "decoder-unknown",
+			      "user attribute `%s` is not known to decoder 1.%" PRIu32, key.text, d->version.minor);
 		return false;
 	}
 	decoder_unknown(d, node, path);
@@ -280,12 +286,13 @@ bool decoder_map(struct decoder *d, const struct dy_node *map, const char *path)
 /* Two numbers as a C program would read them: what is no digit ends them. */
 static bool check_version(struct decoder *d, const struct dy_node *node)
 {
-	struct decoder_word word = decoder_word(dy_string(&d->doc, node->value, false));
-	const char *dot = strchr(word.text, '.');
+	struct span text = dy_string(&d->doc, node->value, false);
+	struct decoder_word word = decoder_word(text);
+	const uint8_t *dot = memchr(text.ptr, '.', text.len);
 	const char *digits = word.text + strspn(word.text, " \t\n\v\f\r"); /* as atoi */
 	uint64_t major = 0;
 
-	if (!node->value.kind || !dot || dot == word.text || !dot[1]) {
+	if (!node->value.kind || !dot || dot == text.ptr || dot + 1 == text.ptr + text.len) {
 		decoder_error(d, DECODER_INVALID, node, "decoder-version", "`%s` is no version", word.text);
 		return false;
 	}
@@ -498,6 +505,6 @@ int decoder_check_text(struct syb_ctx *ctx, struct span text, struct syb_ze_vers
 	dy_free(&d.doc);
 	hash_free(&d.kernels);
 	if (r == 0)
-		decoder_verdict(&d, text.at);
+		decoder_verdict(&d, SYB_NO_OFFSET);
 	return r;
 }

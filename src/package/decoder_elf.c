@@ -285,8 +285,8 @@ static int check_section(struct elf *e, uint32_t i)
 	what = classify(e, s.type, name);
 	if (what < 0) {
 		decoder_error_at(e->d, DECODER_INVALID, place(e, at), "decoder-section",
-				 "%s: sections of type %#" PRIx32 " with this name are not known to it",
-				 decoder_word(name).text, s.type);
+				 "%s: a section of type %#" PRIx32 " with this name is not known to decoder 1.%" PRIu32,
+				 decoder_word(name).text, s.type, e->d->version.minor);
 		return 0;
 	}
 	if (s.type == SHT_REL || s.type == SHT_RELA) {

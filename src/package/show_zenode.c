@@ -3,6 +3,7 @@
  * text. Nothing is left out. */
 #include "show_zebin.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 enum {
@@ -17,10 +18,11 @@ static bool parse_int(const char *text, int64_t *out)
 	size_t len = strspn(digits, hex ? "0123456789abcdefABCDEFxX" : "0123456789");
 	char *end;
 
-	if (len == 0 || digits[len] || len > 18)
+	if (len == 0 || digits[len])
 		return false;
+	errno = 0;
 	*out = strtoll(text, &end, hex ? 16 : 10);
-	return *end == '\0';
+	return *end == '\0' && errno == 0;
 }
 
 static bool parse_bool(const char *text, bool *out)

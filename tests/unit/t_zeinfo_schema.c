@@ -44,7 +44,7 @@ static void test_rows(void)
 {
 	size_t found = 0, fit = 0, enums = 0, removed = 0;
 
-	is_int(syb_ze_attr_count() + syb_ze_enum_count(), 236);
+	is_int(syb_ze_attr_count() + syb_ze_enum_count(), 238);
 	for (size_t i = 0; i < syb_ze_attr_count(); i++) {
 		const struct syb_ze_attr *a = syb_ze_attr_at(i);
 
