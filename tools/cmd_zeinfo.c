@@ -5,6 +5,8 @@
 
 #include <fnmatch.h>
 
+DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
+
 #define KERNEL_PATH "/kernels[]"
 
 struct work {
@@ -14,8 +16,11 @@ struct work {
 	struct syb_zebin *zebin; /* NULL: the file is text */
 	struct syb_zeinfo *info;
 	struct syb_zeinfo_edit *edit;
-	const char *rename_from, *rename_to;
 	const char *version; /* stated anew, else NULL */
+	struct renaming {
+		const char *from, *to;
+	} * renamings;
+	size_t renaming_count;
 };
 
 static void drop(struct work *w)
@@ -118,16 +123,19 @@ static int run_rename(struct work *w)
 
 	if (w->count == 0)
 		return usage(w->tool, "nothing to rename: OLD=NEW");
-	if (w->zebin && w->count > 1)
-		return usage(w->tool, "in a zebin, one kernel is renamed at a time");
+	w->renamings = arena_array(ctx, &w->tool->arena, w->count, sizeof(*w->renamings));
+	if (!w->renamings)
+		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < w->count && r == 0; i++) {
 		const char *equals = strchr(w->changes[i], '=');
 
 		if (!equals || equals == w->changes[i] || !equals[1])
 			return usage(w->tool, "'%s' is not OLD=NEW", w->changes[i]);
-		w->rename_from = arena_string(ctx, &w->tool->arena, w->changes[i], (size_t)(equals - w->changes[i]));
-		w->rename_to = equals + 1;
-		r = w->rename_from ? syb_zeinfo_edit_rename(ctx, w->edit, w->rename_from, w->rename_to) : -SYB_E_NOMEM;
+		struct renaming *n = &w->renamings[w->renaming_count++];
+
+		n->from = arena_string(ctx, &w->tool->arena, w->changes[i], (size_t)(equals - w->changes[i]));
+		n->to = equals + 1;
+		r = n->from ? syb_zeinfo_edit_rename(ctx, w->edit, n->from, n->to) : -SYB_E_NOMEM;
 	}
 	return r;
 }
@@ -191,27 +199,58 @@ static int read_input(struct work *w, const struct syb_file *file)
 	return r < 0 ? r : syb_zeinfo_edit_new(ctx, w->info, &w->edit);
 }
 
+/* A zebin is rewritten once per new name: all but the last time into a file that nobody sees. */
+static int rewrite(struct work *w, struct syb_bytes text, struct syb_out *out)
+{
+	struct syb_zebin_rewrite changes = { .size = sizeof(changes), .zeinfo = text, .version = w->version };
+	struct syb_ctx *ctx = w->tool->ctx;
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *owned = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	const struct syb_zebin *zebin = w->zebin;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i + 1 < w->renaming_count; i++) {
+		_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+		struct syb_file *next_file = NULL;
+		struct syb_zebin *next = NULL;
+
+		changes.rename_from = w->renamings[i].from;
+		changes.rename_to = w->renamings[i].to;
+		r = out_scratch(ctx, &scratch);
+		if (r == 0)
+			r = syb_zebin_rewrite(ctx, zebin, &changes, scratch);
+		if (r == 0)
+			r = out_scratch_file(ctx, scratch, &next_file);
+		if (r == 0)
+			r = syb_zebin_read(ctx, syb_file_bytes(next_file), NULL, &next);
+		syb_zebin_free(owned);
+		syb_file_close(file);
+		zebin = owned = next;
+		file = next_file;
+	}
+	if (r == 0 && w->renaming_count) {
+		changes.rename_from = w->renamings[w->renaming_count - 1].from;
+		changes.rename_to = w->renamings[w->renaming_count - 1].to;
+	}
+	return r < 0 ? r : syb_zebin_rewrite(ctx, zebin, &changes, out);
+}
+
 static int write_output(struct work *w, const struct action *action, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	const struct syb_zeinfo_text_opts opts = { .size = sizeof(opts),
 						   .minimal = args_has(w->tool, OPT_zeinfo_minimal) };
-	struct syb_zebin_rewrite changes = {
-		.size = sizeof(changes),
-		.rename_from = w->rename_from,
-		.rename_to = w->rename_to,
-		.version = w->version,
-	};
+	struct syb_bytes bytes;
 	struct syb_ctx *ctx = w->tool->ctx;
-	bool text = action->prints || !w->zebin;
-	int r = syb_zeinfo_edit_text(ctx, w->edit, &opts, &changes.zeinfo);
+	bool is_text = action->prints || !w->zebin;
+	int r = syb_zeinfo_edit_text(ctx, w->edit, &opts, &bytes);
 
-	if (r == 0 && text && str_eq(path, "-") && !w->tool->json)
-		return answer_text(w->tool, changes.zeinfo);
+	if (r == 0 && is_text && str_eq(path, "-") && !w->tool->json)
+		return answer_text(w->tool, bytes);
 	if (r == 0)
 		r = output_open(w->tool, path, &out);
 	if (r == 0)
-		r = text ? syb_out_write(ctx, out, changes.zeinfo) : syb_zebin_rewrite(ctx, w->zebin, &changes, out);
+		r = is_text ? syb_out_write(ctx, out, bytes) : rewrite(w, bytes, out);
 	if (r == 0)
 		r = syb_out_commit(ctx, out);
 	return r < 0 ? r : answer_written(w->tool, path);

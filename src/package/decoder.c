@@ -1,6 +1,6 @@
 /* package/decoder.c — ZE Info text → findings of a driver's decoder, and its verdict. The order is that of the
  * decoder: version, entries of the document, kernels. */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* memmem, memrchr */
 #include "decoder.h"
 
 #include "check.h"
@@ -9,7 +9,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { TEXT_SIZE = 512 };
+enum {
+	TEXT_SIZE = 512,
+	FINDINGS_MOST = 1000, /* reported of one text; the first decides */
+};
 
 /* ---- reporting ---- */
 
@@ -23,16 +26,18 @@ static void clean(char *text)
 static void report(struct decoder *d, enum syb_severity severity, uint32_t at, uint32_t line, const char *check,
 		   const char *text)
 {
-	uint32_t start = at;
+	const uint8_t *start = d->doc.text.ptr, *before;
 
+	if (d->findings++ >= FINDINGS_MOST)
+		return;
 	if (d->embedded) {
 		syb_report(d->ctx, severity, d->doc.text.at == SYB_NO_OFFSET ? SYB_NO_OFFSET : d->doc.text.at + at,
 			   check, "%s (line %" PRIu32 ")", text, line);
 		return;
 	}
-	while (start > 0 && d->doc.text.ptr[start - 1] != '\n')
-		start--;
-	syb_report_text(d->ctx, severity, line ? line : 1, at - start + 1, check, "%s", text);
+	before = at ? memrchr(start, '\n', at) : NULL;
+	syb_report_text(d->ctx, severity, line ? line : 1, (uint32_t)(start + at - (before ? before + 1 : start)) + 1,
+			check, "%s", text);
 }
 
 static uint32_t place(const struct dy_node *node)

@@ -33,7 +33,7 @@ struct decoder {
 	unsigned grf_size;          /* bytes of a register of the device; 0: not known */
 	bool embedded;              /* the text stands in a binary file: report offsets */
 	enum decoder_result result; /* of the first error */
-	size_t errors;
+	size_t errors, findings;
 	struct dy_doc doc;
 	const struct hash *texts; /* names of .text sections, with sizes; NULL for a text alone */
 	struct hash kernels;      /* names met */

@@ -210,23 +210,35 @@ static void put_relocs(struct file *f)
 
 /* ---- files ---- */
 
-static int put_zeinfo(struct file *f)
+/* A file need not have any. */
+static void put_no_zeinfo(struct file *f)
 {
-	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *info = NULL;
 	struct syb_value *list;
-	int r = syb_zebin_zeinfo(f->show->ctx, f->zebin, &info);
 
-	if (r == 0)
-		return show_zeinfo(f->show, info, f->zebin, f->map);
-	if (r != -SYB_E_NOTFOUND)
-		return r;
 	value_list(f->rec, f->map, "kernels");
 	list = value_list(f->rec, f->map, "remarks");
 	value_string(f->rec, list, NULL, "there is no .ze_info section");
-	value_hint(value_list(f->rec, f->map, "functions"), VALUE_QUIET);
+	put_device(f);
 	value_hint(value_null(f->rec, f->map, "ze_info_version"), VALUE_QUIET);
+	value_hint(value_list(f->rec, f->map, "functions"), VALUE_QUIET);
 	value_hint(value_map(f->rec, f->map, "ze_info"), VALUE_QUIET);
-	return 0;
+}
+
+static int put_zeinfo(struct file *f)
+{
+	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *info = NULL;
+	int r = syb_zebin_zeinfo(f->show->ctx, f->zebin, &info);
+
+	if (r == -SYB_E_NOTFOUND) {
+		put_no_zeinfo(f);
+		return 0;
+	}
+	if (r == 0)
+		r = show_zeinfo_kernels(f->show, info, f->zebin, f->map);
+	if (r < 0)
+		return r;
+	put_device(f);
+	return show_zeinfo_rest(f->show, info, f->zebin, f->map);
 }
 
 int show_zebin(struct show *s, struct span bytes, struct syb_value *map)
@@ -243,7 +255,6 @@ int show_zebin(struct show *s, struct span bytes, struct syb_value *map)
 	r = put_zeinfo(&f);
 	if (r < 0)
 		return r;
-	put_device(&f);
 	notes = value_hint(value_list(s->rec, map, "notes"), VALUE_TABLE);
 	for (size_t i = 0; i < syb_zebin_note_count(zebin) && !s->rec->failed; i++)
 		put_note(&f, notes, syb_zebin_note_at(zebin, i));
@@ -267,5 +278,7 @@ int show_zeinfo_text(struct show *s, const struct syb_item *item, struct syb_val
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *info = NULL;
 	int r = syb_zeinfo_read(s->ctx, syb_item_bytes(item), &opts, &info);
 
-	return r < 0 ? r : show_zeinfo(s, info, NULL, map);
+	if (r == 0)
+		r = show_zeinfo_kernels(s, info, NULL, map);
+	return r < 0 ? r : show_zeinfo_rest(s, info, NULL, map);
 }

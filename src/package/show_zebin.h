@@ -9,9 +9,12 @@
 /* The pseudo kernel that only holds functions or anchors symbols. */
 #define PSEUDO_KERNEL "Intel_Symbol_Table_Void_Program"
 
-/* Add kernels, functions and everything else of a document to map; zebin NULL when there is only the text
- * (show_zeinfo.c). */
-int show_zeinfo(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin, struct syb_value *map);
+/* Add the kernels of a document to map, then, by the second, its version, functions and everything else; zebin NULL
+ * when there is only the text (show_zeinfo.c). */
+int show_zeinfo_kernels(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin,
+			struct syb_value *map);
+int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin,
+		     struct syb_value *map);
 
 /* A node of a document as a value: typed by the schema, unknown ones by their looks (show_zenode.c). */
 int zenode_put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node);

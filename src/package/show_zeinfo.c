@@ -95,6 +95,15 @@ static struct syb_value *put_number(struct zeshow *z, struct syb_value *map, con
 	return title ? value_label(z->rec, value, title) : value;
 }
 
+/* The same for bytes. */
+static struct syb_value *put_size(struct zeshow *z, struct syb_value *map, const char *key, const char *title,
+				  struct number v)
+{
+	struct syb_value *value = put_number(z, map, key, title, v);
+
+	return v.known && v.n >= 0 ? value_hint(value, VALUE_SIZE) : value;
+}
+
 /* ---- resources of a kernel ---- */
 
 struct memory {
@@ -221,10 +230,10 @@ static void put_per_lane(struct zeshow *z, struct syb_value *map, const char *ke
 {
 	struct syb_value *value;
 
-	if (!v.known || !simd.known || simd.n <= 0)
+	if (!v.known || v.n < 0 || !simd.known || simd.n <= 0)
 		value = value_null(z->rec, map, key);
 	else if (v.n % simd.n == 0)
-		value = value_int(z->rec, map, key, v.n / simd.n);
+		value = value_hint(value_uint(z->rec, map, key, (uint64_t)(v.n / simd.n)), VALUE_SIZE);
 	else
 		value = value_real(z->rec, map, key, (double)v.n / (double)simd.n);
 	value_label(z->rec, value, title);
@@ -249,7 +258,7 @@ static void put_memory(struct zeshow *z, struct syb_value *map, const struct mem
 
 		if (!sizes[i].always && !sizes[i].v.known)
 			continue;
-		value = put_number(z, map, sizes[i].key, sizes[i].title, sizes[i].v);
+		value = put_size(z, map, sizes[i].key, sizes[i].title, sizes[i].v);
 		if (!z->show->opts.per_lane)
 			continue;
 		value_hint(value, VALUE_QUIET);
@@ -430,16 +439,16 @@ static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb
 	if (derived)
 		value_hint(value_bool(z->rec, map, "threads_per_eu_derived", true), VALUE_QUIET);
 	z->threads_derived |= derived;
-	put_number(z, map, "slm_size", "SLM", get(env, ENV_PATH, "slm_size"));
+	put_size(z, map, "slm_size", "SLM", get(env, ENV_PATH, "slm_size"));
 	put_number(z, map, "barrier_count", "barriers", get(env, ENV_PATH, "barrier_count"));
 	put_memory(z, map, &memory, simd);
-	put_number(z, map, "payload_size", "payload",
-		   payload_size(list_of(kernel, "payload_arguments"), PAYLOAD_PATH, 32));
+	put_size(z, map, "payload_size", "payload",
+		 payload_size(list_of(kernel, "payload_arguments"), PAYLOAD_PATH, 32));
 	value_hint(put_number(z, map, "per_thread_payload_size", NULL,
 			      payload_size(list_of(kernel, "per_thread_payload_arguments"), PER_THREAD_PATH, 1)),
 		   VALUE_QUIET);
 	argument_count = put_number(z, map, "argument_count", "args", known(0));
-	put_number(z, map, "code_size", "code", code_size(z, name));
+	put_size(z, map, "code_size", "code", code_size(z, name));
 	put_code_hash(z, map, name);
 	put_flags(z, map, env, pseudo);
 	if (pseudo)
@@ -486,7 +495,7 @@ static int put_function(struct zeshow *z, struct syb_value *list, const struct s
 	put_number(z, map, "simd_size", "SIMD", get(env, ENV_PATH, "simd_size"));
 	put_number(z, map, "grf_count", "GRF", get(env, ENV_PATH, "grf_count"));
 	put_number(z, map, "barrier_count", "barriers", get(env, ENV_PATH, "barrier_count"));
-	put_number(z, map, "code_size", "code", function_size(z, name));
+	put_size(z, map, "code_size", "code", function_size(z, name));
 	if (r == 0 && z->rec->failed)
 		r = -SYB_E_NOMEM;
 	if (r < 0 || !z->show->opts.detail)
@@ -539,15 +548,19 @@ static int index_misc(struct zeshow *z)
 	return r;
 }
 
-static void choose_env(struct zeshow *z)
+static struct zeshow zeshow_of(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin)
 {
-	z->schema = z->version.major ? z->version : syb_ze_version_newest();
-	for (size_t i = 0; i < syb_ze_attr_count() && z->env_count < MOST_ENV; i++) {
+	struct zeshow z = { .show = s, .rec = s->rec, .info = info, .zebin = zebin };
+
+	z.version = syb_zeinfo_version(info);
+	z.schema = z.version.major ? z.version : syb_ze_version_newest();
+	for (size_t i = 0; i < syb_ze_attr_count() && z.env_count < MOST_ENV; i++) {
 		const struct syb_ze_attr *attr = syb_ze_attr_at(i);
 
-		if (str_eq(attr->path, ENV_PATH) && syb_ze_known_in(attr->since, attr->removed, z->schema))
-			z->env[z->env_count++] = attr;
+		if (str_eq(attr->path, ENV_PATH) && syb_ze_known_in(attr->since, attr->removed, z.schema))
+			z.env[z.env_count++] = attr;
 	}
+	return z;
 }
 
 static int put_root_rest(void *user, const char *key, const struct syb_ze_node *node)
@@ -568,32 +581,39 @@ static void put_version(struct zeshow *z, struct syb_value *map)
 		    "ZE Info version");
 }
 
-int show_zeinfo(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin, struct syb_value *map)
+int show_zeinfo_kernels(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin,
+			struct syb_value *map)
 {
-	_cleanup_(drop) struct zeshow z = { .show = s, .rec = s->rec, .info = info, .zebin = zebin };
-	const struct syb_ze_node *root = syb_zeinfo_root(info);
-	struct kernel_rest rest = { &z, NULL, NULL };
+	_cleanup_(drop) struct zeshow z = zeshow_of(s, info, zebin);
 	struct syb_value *list = value_hint(value_list(s->rec, map, "kernels"), VALUE_TABLE);
-	int r;
+	int r = index_misc(&z);
 
-	z.version = syb_zeinfo_version(info);
-	choose_env(&z);
-	r = index_misc(&z);
 	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(info); i++)
 		r = put_kernel(&z, list, syb_zeinfo_kernel_at(info, i));
 	if (r == 0 && syb_zeinfo_kernel_count(info))
 		put_remarks(&z, map);
-	list = value_hint(value_list(s->rec, map, "functions"),
-			  syb_zeinfo_function_count(info) ? VALUE_TABLE : VALUE_QUIET);
-	if (r == 0 && syb_zeinfo_function_count(info))
-		r = index_symbols(&z);
-	for (size_t i = 0; r == 0 && i < syb_zeinfo_function_count(info); i++)
-		r = put_function(&z, list, syb_zeinfo_function_at(info, i));
+	return r == 0 && s->rec->failed ? -SYB_E_NOMEM : r;
+}
+
+int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin,
+		     struct syb_value *map)
+{
+	_cleanup_(drop) struct zeshow z = zeshow_of(s, info, zebin);
+	const struct syb_ze_node *root = syb_zeinfo_root(info);
+	size_t count = syb_zeinfo_function_count(info);
+	struct kernel_rest rest = { &z, NULL, NULL };
+	struct syb_value *list;
+	int r;
+
 	put_version(&z, map);
+	list = value_hint(value_list(s->rec, map, "functions"), count ? VALUE_TABLE : VALUE_QUIET);
+	r = count ? index_symbols(&z) : 0;
+	for (size_t i = 0; r == 0 && i < count; i++)
+		r = put_function(&z, list, syb_zeinfo_function_at(info, i));
+	if (r == 0 && s->rec->failed)
+		r = -SYB_E_NOMEM;
 	if (r < 0 || !s->opts.detail)
 		return r;
 	rest.map = value_hint(value_map(s->rec, map, "ze_info"), VALUE_QUIET);
-	if (r == 0 && s->rec->failed)
-		r = -SYB_E_NOMEM;
-	return r == 0 && root ? zenode_each(s->ctx, root, put_root_rest, &rest) : r;
+	return rest.map && root ? zenode_each(s->ctx, root, put_root_rest, &rest) : 0;
 }

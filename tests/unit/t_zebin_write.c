@@ -59,7 +59,7 @@ static bool equal_but(const struct syb_zebin *a, const struct syb_zebin *b, cons
 		if (!str_eq(from && str_eq(x->name, from) ? to : x->name, y->name))
 			return false;
 	}
-	return memcmp(a->relocs, b->relocs, a->reloc_count * sizeof(*a->relocs)) == 0;
+	return a->reloc_count == 0 || memcmp(a->relocs, b->relocs, a->reloc_count * sizeof(*a->relocs)) == 0;
 }
 
 static void lengths(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_zebin *z, const char *name)

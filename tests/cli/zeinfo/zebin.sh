@@ -8,3 +8,7 @@ sybil show other | grep -E '^  (add|plus) '
 sybil check other; echo "exit $?"
 sybil zeinfo rename other -o back plus=add && sybil diff z back
 sybil zeinfo rename z -o t add=a last=b; echo "exit $?"
+sybil check t; echo "exit $?"
+sybil show t | grep -E '^  (a|b|add|last) '
+sybil zeinfo rename t -o t b=last a=add && sybil diff z t
+sybil zeinfo rename z -o u add=last; echo "exit $?"; [ ! -e u ]
