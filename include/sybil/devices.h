@@ -1,0 +1,68 @@
+/* sybil/devices.h — the device configuration: what each target can do.
+ *
+ * A YAML file that people may edit, one entry per target (spec: device configuration file). The built-in one has every
+ * target of sybil/target.h. Immutable once made, any thread may read it. */
+#ifndef SYBIL_DEVICES_H
+#define SYBIL_DEVICES_H
+
+#include <sybil/ctx.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct syb_devices;
+
+/* One target. Strings and arrays live as long as the configuration. Since: 0.2 */
+struct syb_device {
+	const char *name;
+	const char *aliases;	  /* space-separated other names, "" for none */
+	const uint32_t *aspects; /* ascending */
+	size_t aspect_count;
+	const uint32_t *sub_group_sizes; /* ascending; none: not known, nothing is refused */
+	size_t sub_group_size_count;
+	uint64_t max_work_group_size; /* in all dimensions together; 0: not known */
+	bool may_support_other_aspects;
+	const char *aot_toolchain, *aot_toolchain_options; /* "" when not said */
+	const char *file; /* where the entry stands, NULL for the built-in table */
+	uint32_t line;
+};
+
+/* Since: 0.2 */
+struct syb_devices_opts {
+	size_t size;
+	/* Files to read, in this order; an entry replaces an earlier one of the same name. None: what the environment
+	 * variable SYBIL_DEVICE_CONFIG names, else the built-in table. */
+	const char *const *files;
+	size_t file_count;
+	bool add; /* the files add to the built-in table instead of replacing it */
+};
+
+/* Free with syb_devices_free. Fails: IO, FORMAT (bad YAML, unknown aspect, entry twice in a file: line and column),
+ * NOMEM. Since: 0.2 */
+SYB_API SYB_MUST int syb_devices_load(struct syb_ctx *ctx, const struct syb_devices_opts *opts,
+				      struct syb_devices **out_devices);
+/* One file's text alone; name is for diagnostics. Since: 0.2 */
+SYB_API SYB_MUST int syb_devices_read(struct syb_ctx *ctx, struct syb_bytes text, const char *name,
+				      struct syb_devices **out_devices);
+SYB_API void syb_devices_free(struct syb_devices *devices);
+
+SYB_API size_t syb_devices_count(const struct syb_devices *devices);
+SYB_API const struct syb_device *syb_devices_at(const struct syb_devices *devices, size_t i);
+/* By name or alias; NULL when not there. Since: 0.2 */
+SYB_API const struct syb_device *syb_devices_find(const struct syb_devices *devices, const char *name);
+/* The known name nearest to a misspelt one, NULL when none is near. Since: 0.2 */
+SYB_API const char *syb_devices_nearest(const struct syb_devices *devices, const char *name);
+
+SYB_API bool syb_device_has_aspect(const struct syb_device *device, uint32_t aspect);
+/* true when the size is listed, or when no list is there. Since: 0.2 */
+SYB_API bool syb_device_has_sub_group_size(const struct syb_device *device, uint32_t size);
+
+/* The configuration as YAML text in its normal form; what installs as share/sybil/devices.yaml. Free with
+ * syb_text_free or as the text's owner says. Since: 0.2 */
+SYB_API SYB_MUST int syb_devices_text(struct syb_ctx *ctx, const struct syb_devices *devices, struct syb_bytes *out_text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,101 @@
+/* sybil/ir.h — LLVM IR: modules, and passes over them. The only header of libsybil-ir.
+ *
+ * A module has an LLVM context of its own, so two threads may work on two modules. Text (.ll) and bitcode are read; the
+ * pointer mode of the file (typed or opaque, where the LLVM in use knows both) is kept. Passes change metadata and
+ * attributes, never code, unless their row says otherwise. */
+#ifndef SYBIL_IR_H
+#define SYBIL_IR_H
+
+#include <sybil/devices.h>
+#include <sybil/file.h>
+#include <sybil/props.h>
+#include <sybil/value.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct syb_ir;
+
+/* Since: 0.2 */
+struct syb_ir_read_opts {
+	size_t size;
+	const char *name;	/* for diagnostics */
+	bool without_verifying; /* trust the producer */
+};
+
+/* Read a module; bytes may go away afterwards. Free with syb_ir_free. Fails: FORMAT (LLVM's message, line and column of
+ * text), NOMEM. Since: 0.2 */
+SYB_API SYB_MUST int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir_read_opts *opts,
+				 struct syb_ir **out_ir);
+/* NULL is fine. Since: 0.2 */
+SYB_API void syb_ir_free(struct syb_ir *ir);
+
+/* Since: 0.2 */
+struct syb_ir_write_opts {
+	size_t size;
+	bool text; /* .ll instead of bitcode */
+};
+
+/* Fails: IO, INTERNAL (a pass broke the module). Since: 0.2 */
+SYB_API SYB_MUST int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_write_opts *opts,
+				  struct syb_out *out);
+
+/* "15.0.6". Since: 0.2 */
+SYB_API const char *syb_ir_llvm_version(void);
+
+/* Since: 0.2 */
+enum syb_ir_operand {
+	SYB_IR_OPERAND_NONE = 0,
+	SYB_IR_OPERAND_INT = 1,
+	SYB_IR_OPERAND_STR = 2,
+};
+
+/* A property of users: attribute "sycl-…" becomes this decoration. Since: 0.2 */
+struct syb_ir_decoration {
+	const char *name;
+	uint32_t number;
+	enum syb_ir_operand operand;
+};
+
+/* What passes want to know; each takes what concerns it. Since: 0.2 */
+struct syb_ir_opts {
+	size_t size;
+	enum syb_dialect dialect;	   /* spelling of what is written; KEEP means DPCPP */
+	const struct syb_devices *devices; /* NULL: the default configuration */
+	/* propagate-aspects */
+	const char *const *fixed_targets; /* names of the configuration; none: the switch was not given */
+	size_t fixed_target_count;
+	const char *const *exclude_aspects;
+	size_t exclude_aspect_count;
+	bool fp64_conversion_emulation;
+	bool without_warnings;
+	/* compile-time-properties */
+	const struct syb_ir_decoration *decorations;
+	size_t decoration_count;
+};
+
+/* Since: 0.2 */
+struct syb_ir_pass {
+	const char *name;
+	const char *summary;
+};
+
+SYB_API size_t syb_ir_pass_count(void);
+SYB_API const struct syb_ir_pass *syb_ir_pass_at(size_t i);
+
+/* Run a pass by name. Findings are warnings of the context, by the names of sybil/warnings.def. Fails: ARG (no such
+ * pass, unknown target), FORMAT, NOMEM. Since: 0.2 */
+SYB_API SYB_MUST int syb_ir_run(struct syb_ctx *ctx, struct syb_ir *ir, const char *pass,
+				const struct syb_ir_opts *opts);
+
+/* Why a kernel uses an aspect (a number or a name; NULL: each aspect it uses): the shortest chain of calls to the type or
+ * instruction that brings it in. Changes nothing. Fails: NOTFOUND (no such kernel, or it does not use the aspect), NOMEM.
+ * Since: 0.2 */
+SYB_API SYB_MUST int syb_ir_explain(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_opts *opts,
+				    const char *kernel, const char *aspect, struct syb_record **out_record);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

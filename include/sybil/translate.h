@@ -1,0 +1,37 @@
+/* sybil/translate.h — device code from one form to another, by running the field's translators. */
+#ifndef SYBIL_TRANSLATE_H
+#define SYBIL_TRANSLATE_H
+
+#include <sybil/file.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Since: 0.2 */
+enum syb_translate_to {
+	SYB_TRANSLATE_TO_SPIRV = 0,
+	SYB_TRANSLATE_TO_LLVM = 1, /* SPIR-V back to bitcode */
+};
+
+/* Since: 0.2 */
+struct syb_translate_opts {
+	size_t size;
+	enum syb_translate_to to;
+	const char *name;	/* of the input, for diagnostics */
+	const char *translator; /* program; NULL: SYBIL_LLVM_SPIRV of the environment, else llvm-spirv-15, else llvm-spirv */
+	const char *const *extra; /* further arguments for it */
+	size_t extra_count;
+	bool text; /* SPIR-V as the translator's text form, IR as .ll */
+};
+
+/* Translate a module. SPIR-V that comes out has every decoration that annotations asked for (see
+ * docs/ir-metadata.md), also those the translator has no way for. Messages of the translator become notes. Fails: FORMAT
+ * (the translator refused the input), NOTFOUND (no translator), IO, NOMEM. Since: 0.2 */
+SYB_API SYB_MUST int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *opts,
+				   struct syb_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
