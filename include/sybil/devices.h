@@ -5,7 +5,7 @@
 #ifndef SYBIL_DEVICES_H
 #define SYBIL_DEVICES_H
 
-#include <sybil/ctx.h>
+#include <sybil/file.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,9 +58,9 @@ SYB_API bool syb_device_has_aspect(const struct syb_device *device, uint32_t asp
 /* true when the size is listed, or when no list is there. Since: 0.2 */
 SYB_API bool syb_device_has_sub_group_size(const struct syb_device *device, uint32_t size);
 
-/* The configuration as YAML text in its normal form; what installs as share/sybil/devices.yaml. Free with
- * syb_text_free or as the text's owner says. Since: 0.2 */
-SYB_API SYB_MUST int syb_devices_text(struct syb_ctx *ctx, const struct syb_devices *devices, struct syb_bytes *out_text);
+/* The configuration as YAML text in its normal form; the built-in one installs as share/sybil/devices.yaml.
+ * Since: 0.2 */
+SYB_API SYB_MUST int syb_devices_write(struct syb_ctx *ctx, const struct syb_devices *devices, struct syb_out *out);
 
 #ifdef __cplusplus
 }
