@@ -114,7 +114,7 @@ static int print_device(struct syb_ctx *ctx, struct buf *out, const struct syb_d
 int syb_devices_write(struct syb_ctx *ctx, const struct syb_devices *devices, struct syb_out *out)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = buf_text(ctx, &text, "# Device configuration: what each target can do. sybil-devices(5) describes it.\n");
+	int r = buf_text(ctx, &text, "# Device configuration: what each target can do; see sybil-devices(5).\n");
 
 	for (size_t i = 0; r == 0 && i < syb_devices_count(devices); i++)
 		r = print_device(ctx, &text, syb_devices_at(devices, i));
