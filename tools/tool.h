@@ -15,9 +15,11 @@
 enum verb_id {
 	VERB_common = -1,
 #define VERB(id, name, operands, least, most, summary) VERB_##id,
+#define VERB_IR VERB
 #define PROGRAM(id, name, operands, least, most, summary) VERB_##id,
 #include "verbs.def"
 #undef VERB
+#undef VERB_IR
 #undef PROGRAM
 	VERB_COUNT
 };
@@ -46,7 +48,7 @@ struct verb {
 	const char *operands;
 	int least, most;
 	const char *summary;
-	int (*run)(struct tool *tool);
+	int (*run)(struct tool *tool); /* NULL: not in this program */
 };
 
 struct option {
@@ -103,6 +105,7 @@ struct tool {
 	struct arena arena;
 	const struct verb *verb; /* NULL before it is known */
 	struct args args;
+	char **argv; /* of the verb, ended by NULL */
 	struct answer answer;
 	struct progress progress;
 	/* Looks at every diagnostic before it is printed (check). */
@@ -175,6 +178,10 @@ int manual_print(struct tool *tool, const char *verb);
 void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
 void progress_erase(struct tool *tool);
 
+/* start_ir.c */
+/* Become the program that has the verbs that need LLVM; returns when there is none. */
+int start_ir(struct tool *tool);
+
 /* signals.c */
 const volatile int *signals_install(void);
 /* End the way the signal would have, once everything is cleaned up. */
@@ -187,9 +194,11 @@ struct tform_ids {
 int tform_run(struct tool *tool, const struct tform_ids *ids);
 
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
+#define VERB_IR VERB
 #define PROGRAM(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
 #include "verbs.def"
 #undef VERB
+#undef VERB_IR
 #undef PROGRAM
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
