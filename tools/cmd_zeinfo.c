@@ -17,10 +17,8 @@ struct work {
 	struct syb_zeinfo *info;
 	struct syb_zeinfo_edit *edit;
 	const char *version; /* stated anew, else NULL */
-	struct renaming {
-		const char *from, *to;
-	} * renamings;
-	size_t renaming_count;
+	struct syb_ze_rename *renames;
+	size_t rename_count;
 };
 
 static void drop(struct work *w)
@@ -119,25 +117,24 @@ static int run_set(struct work *w)
 static int run_rename(struct work *w)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
-	int r = 0;
 
 	if (w->count == 0)
 		return usage(w->tool, "nothing to rename: OLD=NEW");
-	w->renamings = arena_array(ctx, &w->tool->arena, w->count, sizeof(*w->renamings));
-	if (!w->renamings)
+	w->renames = arena_array(ctx, &w->tool->arena, w->count, sizeof(*w->renames));
+	if (!w->renames)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < w->count && r == 0; i++) {
+	for (size_t i = 0; i < w->count; i++) {
 		const char *equals = strchr(w->changes[i], '=');
+		struct syb_ze_rename *n = &w->renames[w->rename_count++];
 
 		if (!equals || equals == w->changes[i] || !equals[1])
 			return usage(w->tool, "'%s' is not OLD=NEW", w->changes[i]);
-		struct renaming *n = &w->renamings[w->renaming_count++];
-
 		n->from = arena_string(ctx, &w->tool->arena, w->changes[i], (size_t)(equals - w->changes[i]));
 		n->to = equals + 1;
-		r = n->from ? syb_zeinfo_edit_rename(ctx, w->edit, n->from, n->to) : -SYB_E_NOMEM;
+		if (!n->from)
+			return -SYB_E_NOMEM;
 	}
-	return r;
+	return syb_zeinfo_edit_rename(ctx, w->edit, w->renames, w->rename_count);
 }
 
 static int run_lower(struct work *w)
@@ -199,40 +196,17 @@ static int read_input(struct work *w, const struct syb_file *file)
 	return r < 0 ? r : syb_zeinfo_edit_new(ctx, w->info, &w->edit);
 }
 
-/* A zebin is rewritten once per new name: all but the last time into a file that nobody sees. */
 static int rewrite(struct work *w, struct syb_bytes text, struct syb_out *out)
 {
-	struct syb_zebin_rewrite changes = { .size = sizeof(changes), .zeinfo = text, .version = w->version };
-	struct syb_ctx *ctx = w->tool->ctx;
-	_cleanup_(syb_zebin_free_p) struct syb_zebin *owned = NULL;
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	const struct syb_zebin *zebin = w->zebin;
-	int r = 0;
+	const struct syb_zebin_rewrite changes = {
+		.size = sizeof(changes),
+		.zeinfo = text,
+		.renames = w->renames,
+		.rename_count = w->rename_count,
+		.version = w->version,
+	};
 
-	for (size_t i = 0; r == 0 && i + 1 < w->renaming_count; i++) {
-		_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
-		struct syb_file *next_file = NULL;
-		struct syb_zebin *next = NULL;
-
-		changes.rename_from = w->renamings[i].from;
-		changes.rename_to = w->renamings[i].to;
-		r = out_scratch(ctx, &scratch);
-		if (r == 0)
-			r = syb_zebin_rewrite(ctx, zebin, &changes, scratch);
-		if (r == 0)
-			r = out_scratch_file(ctx, scratch, &next_file);
-		if (r == 0)
-			r = syb_zebin_read(ctx, syb_file_bytes(next_file), NULL, &next);
-		syb_zebin_free(owned);
-		syb_file_close(file);
-		zebin = owned = next;
-		file = next_file;
-	}
-	if (r == 0 && w->renaming_count) {
-		changes.rename_from = w->renamings[w->renaming_count - 1].from;
-		changes.rename_to = w->renamings[w->renaming_count - 1].to;
-	}
-	return r < 0 ? r : syb_zebin_rewrite(ctx, zebin, &changes, out);
+	return syb_zebin_rewrite(w->tool->ctx, w->zebin, &changes, out);
 }
 
 static int write_output(struct work *w, const struct action *action, const char *path)

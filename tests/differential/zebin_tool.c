@@ -8,13 +8,14 @@
 static int rename_kernel(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct syb_zeinfo *info,
 			 const char *name, const char *path)
 {
-	struct syb_zebin_rewrite changes = { sizeof(changes), { NULL, 0 }, name, NEW_NAME };
+	const struct syb_ze_rename renaming = { name, NEW_NAME };
+	struct syb_zebin_rewrite changes = { .size = sizeof(changes), .renames = &renaming, .rename_count = 1 };
 	struct syb_zeinfo_edit *edit = NULL;
 	struct syb_out *out = NULL;
 	int r = syb_zeinfo_edit_new(ctx, info, &edit);
 
 	if (r == 0)
-		r = syb_zeinfo_edit_rename(ctx, edit, name, NEW_NAME);
+		r = syb_zeinfo_edit_rename(ctx, edit, &renaming, 1);
 	if (r == 0)
 		r = syb_zeinfo_edit_text(ctx, edit, NULL, &changes.zeinfo);
 	if (r == 0)
