@@ -1,19 +1,17 @@
 /* tools/cmd_zeinfo.c — sybil zeinfo: ZE Info text or a zebin × changes → the same with changed ZE Info.
  *
- * The first operand says what is done. Attributes of execution_env may be named without it. */
+ * The first operand says what is done. Of a file that holds zebins one is chosen, and written by itself. Attributes of
+ * execution_env may be named without it. */
+#include "base/nearest.h"
 #include "tool.h"
 
 #include <fnmatch.h>
-
-DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
-
-#define KERNEL_PATH "/kernels[]"
 
 struct work {
 	struct tool *tool;
 	const char *const *changes; /* operands after the file */
 	size_t count;
-	struct syb_zebin *zebin; /* NULL: the file is text */
+	struct zebins zebins; /* without a zebin: the file is text */
 	struct syb_zeinfo *info;
 	struct syb_zeinfo_edit *edit;
 	const char *version; /* stated anew, else NULL */
@@ -25,33 +23,110 @@ static void drop(struct work *w)
 {
 	syb_zeinfo_edit_free(w->edit);
 	syb_zeinfo_free(w->info);
-	syb_zebin_free(w->zebin);
+	zebins_drop(&w->zebins);
 }
 
 /* ---- set ---- */
 
-/* Attributes are named from the kernel down; those of execution_env need not say so. */
-static const char *full_attribute(struct work *w, const char *attribute)
+static const struct {
+	const char *name, *attribute;
+} short_names[] = {
+	{ "slm", "slm_size" },           { "grf", "grf_count" },    { "simd", "simd_size" },
+	{ "barriers", "barrier_count" }, { "spill", "spill_size" }, { "private", "private_size" },
+};
+
+/* Where in the schema the attributes of a kernel or function are, or those of the document. */
+static const struct place {
+	const char *path, *env;
+} document = { "/", NULL }, kernels = { "/kernels[]", "/kernels[]/execution_env" },
+  functions = { "/functions[]", "/functions[]/execution_env" };
+
+static const struct place *place_of(const struct work *w, const char *entity)
 {
-	static const struct {
-		const char *name, *attribute;
-	} short_names[] = {
-		{ "slm", "slm_size" },           { "grf", "grf_count" },    { "simd", "simd_size" },
-		{ "barriers", "barrier_count" }, { "spill", "spill_size" }, { "private", "private_size" },
-	};
+	const char *name;
+
+	if (syb_zeinfo_kernel_find(w->info, entity))
+		return &kernels;
+	for (size_t i = 0; i < syb_zeinfo_function_count(w->info); i++)
+		if (syb_ze_str(syb_zeinfo_function_at(w->info, i), functions.path, "name", &name) == 0 &&
+		    str_eq(name, entity))
+			return &functions;
+	return &kernels;
+}
+
+/* Attributes are named from the kernel down; those of execution_env need not say so. */
+static const char *full_attribute(struct work *w, const struct place *place, const char *attribute)
+{
 	struct buf buf = { 0 };
 	const char *full = NULL;
 
 	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
 		if (str_eq(short_names[i].name, attribute))
 			attribute = short_names[i].attribute;
-	if (strpbrk(attribute, ".[") || syb_ze_attr_find(KERNEL_PATH, attribute) ||
-	    !syb_ze_attr_find(KERNEL_PATH "/execution_env", attribute))
+	if (strpbrk(attribute, ".[") || syb_ze_attr_find(place->path, attribute) ||
+	    !syb_ze_attr_find(place->env, attribute))
 		return attribute;
 	if (buf_printf(w->tool->ctx, &buf, "execution_env.%s", attribute) == 0)
 		full = arena_string(w->tool->ctx, &w->tool->arena, buf.ptr, buf.len);
 	buf_free(&buf);
 	return full;
+}
+
+static void try_names_in(struct nearest *best, const char *path, const char *given)
+{
+	for (size_t i = 0; i < syb_ze_attr_count(); i++)
+		if (syb_ze_attr_find(path, syb_ze_attr_at(i)->name) == syb_ze_attr_at(i))
+			nearest_try(best, given, syb_ze_attr_at(i)->name);
+}
+
+static int unknown_attribute(struct work *w, const struct place *place, const char *path, const char *name)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	try_names_in(&best, path, name);
+	if (place->env && str_eq(path, place->path))
+		try_names_in(&best, place->env, name);
+	for (size_t i = 0; place->env && i < ARRAY_SIZE(short_names); i++) {
+		if (str_eq(path, place->path))
+			nearest_try(&best, name, short_names[i].name);
+		else if (str_eq(path, place->env) && str_eq(short_names[i].name, name))
+			best.name = short_names[i].attribute;
+	}
+	return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit",
+			"no version of ZE Info has an attribute '%s' there%s%s%s (--allow-unknown takes it all the same)",
+			name, best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+}
+
+/* Every step of a path is in the schema. What is no path at all is left to the edit to refuse. */
+static int check_known(struct work *w, const struct place *place, const char *attribute)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	_cleanup_(buf_free) struct buf path = { 0 };
+	int r = args_has(w->tool, OPT_zeinfo_allow_unknown) ? 0 : buf_add(ctx, &path, place->path, strlen(place->path) + 1);
+
+	while (r == 0 && path.len && *attribute) {
+		size_t len = strcspn(attribute, ".[");
+		const char *name = arena_string(ctx, &w->tool->arena, attribute, len);
+		const struct syb_ze_attr *attr;
+
+		if (!name)
+			return -SYB_E_NOMEM;
+		if (len == 0)
+			return 0;
+		attr = syb_ze_attr_find((const char *)path.ptr, name);
+		if (!attr)
+			return unknown_attribute(w, place, (const char *)path.ptr, name);
+		if (attr->type != SYB_ZE_MAP && attr->type != SYB_ZE_LIST)
+			return 0;
+		attribute += len;
+		attribute += strcspn(attribute, ".");
+		attribute += *attribute == '.';
+		path.len -= path.len == strlen("/") + 1 ? 2 : 1;
+		r = buf_printf(ctx, &path, "/%s%s", name, attr->type == SYB_ZE_LIST ? "[]" : "");
+		if (r == 0)
+			r = buf_char(ctx, &path, '\0');
+	}
+	return r;
 }
 
 /* Kernels by a shell pattern; a name that is spelled out is itself, and may be a function's. */
@@ -66,7 +141,7 @@ static int set_matching(struct work *w, const char *pattern, const char *attribu
 	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(w->info); i++) {
 		const char *name;
 
-		if (syb_ze_str(syb_zeinfo_kernel_at(w->info, i), KERNEL_PATH, "name", &name) < 0 ||
+		if (syb_ze_str(syb_zeinfo_kernel_at(w->info, i), kernels.path, "name", &name) < 0 ||
 		    fnmatch(pattern, name, 0) != 0)
 			continue;
 		found++;
@@ -81,7 +156,9 @@ static int set_matching(struct work *w, const char *pattern, const char *attribu
 static int set_one(struct work *w, const char *change)
 {
 	const char *equals = strchr(change, '='), *value, *attribute;
+	const struct place *place;
 	char *entity = NULL, *colon;
+	int r;
 
 	if (!equals || equals == change)
 		return usage(w->tool, "'%s' is not [KERNEL:]ATTRIBUTE=VALUE", change);
@@ -92,13 +169,19 @@ static int set_one(struct work *w, const char *change)
 	colon = strrchr(entity, ':');
 	if (!colon && str_eq(entity, "version"))
 		w->version = value;
-	if (!colon)
-		return syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, entity, value);
-	*colon = '\0';
-	attribute = full_attribute(w, colon + 1);
+	if (colon)
+		*colon = '\0';
+	place = colon ? place_of(w, entity) : &document;
+	attribute = colon ? full_attribute(w, place, colon + 1) : entity;
 	if (!attribute)
 		return -SYB_E_NOMEM;
-	return set_matching(w, entity, attribute, value);
+	if (colon && str_eq(attribute, "name"))
+		return usage(w->tool, "'%s': names are changed by 'sybil zeinfo rename'", change);
+	r = check_known(w, place, attribute);
+	if (r < 0)
+		return r;
+	return colon ? set_matching(w, entity, attribute, value) :
+		       syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, attribute, value);
 }
 
 static int run_set(struct work *w)
@@ -170,30 +253,35 @@ static const struct action {
 
 /* ---- files ---- */
 
-static int read_input(struct work *w, const struct syb_file *file)
+static int read_text(struct work *w, const struct syb_file *file)
+{
+	const struct syb_zeinfo_read_opts opts = { .size = sizeof(opts), .name = syb_file_name(file) };
+
+	if (args_has(w->tool, OPT_zeinfo_device))
+		return usage(w->tool, "--device: %s is a text, not a file with zebins", opts.name);
+	return syb_zeinfo_read(w->tool->ctx, syb_file_bytes(file), &opts, &w->info);
+}
+
+static int read_zebin(struct work *w, const struct syb_file *file)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
-	struct syb_bytes bytes = syb_file_bytes(file);
-	const char *name = syb_file_name(file);
-	const struct syb_zeinfo_read_opts text = { .size = sizeof(text), .name = name };
-	const struct syb_zebin_read_opts binary = { .size = sizeof(binary), .name = name };
-	enum syb_kind kind = syb_identify(bytes);
-	int r;
+	int r = zebins_choose(w->tool, file, args_get(w->tool, OPT_zeinfo_device), &w->zebins);
 
-	if (kind == SYB_KIND_ZEINFO) {
-		r = syb_zeinfo_read(ctx, bytes, &text, &w->info);
-	} else if (kind == SYB_KIND_ZEBIN) {
-		r = syb_zebin_read(ctx, bytes, &binary, &w->zebin);
-		if (r == 0)
-			r = syb_zebin_zeinfo(ctx, w->zebin, &w->info);
-		if (r == -SYB_E_NOTFOUND)
-			r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-				     "%s has no .ze_info section", name);
-	} else {
-		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "unknown-kind",
-			     "%s is %s, neither a zebin nor ZE Info text", name, syb_kind_text(kind));
-	}
-	return r < 0 ? r : syb_zeinfo_edit_new(ctx, w->info, &w->edit);
+	if (r < 0)
+		return r;
+	r = syb_zebin_zeinfo(ctx, w->zebins.zebin, &w->info);
+	if (r == -SYB_E_NOTFOUND)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "%s has no .ze_info section",
+				syb_file_name(file));
+	return r;
+}
+
+static int read_input(struct work *w, const struct syb_file *file)
+{
+	bool is_text = syb_identify(syb_file_bytes(file)) == SYB_KIND_ZEINFO;
+	int r = is_text ? read_text(w, file) : read_zebin(w, file);
+
+	return r < 0 ? r : syb_zeinfo_edit_new(w->tool->ctx, w->info, &w->edit);
 }
 
 static int rewrite(struct work *w, struct syb_bytes text, struct syb_out *out)
@@ -206,7 +294,7 @@ static int rewrite(struct work *w, struct syb_bytes text, struct syb_out *out)
 		.version = w->version,
 	};
 
-	return syb_zebin_rewrite(w->tool->ctx, w->zebin, &changes, out);
+	return syb_zebin_rewrite(w->tool->ctx, w->zebins.zebin, &changes, out);
 }
 
 static int write_output(struct work *w, const struct action *action, const char *path)
@@ -216,7 +304,7 @@ static int write_output(struct work *w, const struct action *action, const char 
 						   .minimal = args_has(w->tool, OPT_zeinfo_minimal) };
 	struct syb_bytes bytes;
 	struct syb_ctx *ctx = w->tool->ctx;
-	bool is_text = action->prints || !w->zebin;
+	bool is_text = action->prints || !w->zebins.zebin;
 	int r = syb_zeinfo_edit_text(ctx, w->edit, &opts, &bytes);
 
 	if (r == 0 && is_text && str_eq(path, "-") && !w->tool->json)

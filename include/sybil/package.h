@@ -152,7 +152,8 @@ struct syb_diff_kernels_opts {
 	size_t size;
 	uint32_t tolerance; /* per cent that code may grow without being worse, 0 = 5; UINT32_MAX = none */
 };
-/* Kernels of Intel GPU binaries in two detailed records of syb_show, by name: what changed, worst first. Since: 0.1 */
+/* Kernels of Intel GPU binaries in two detailed records of syb_show, by name: what changed, worst first. A zebin by
+ * itself is compared with the one for its device in a file of several. Fails: FORMAT (no such device). Since: 0.1 */
 SYB_API SYB_MUST int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struct syb_value *b,
 				      const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
 				      struct syb_record **out_record);

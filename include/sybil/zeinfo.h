@@ -155,10 +155,10 @@ SYB_API SYB_MUST int syb_zeinfo_edit_new(struct syb_ctx *ctx, const struct syb_z
 					 struct syb_zeinfo_edit **out_edit);
 SYB_API void syb_zeinfo_edit_free(struct syb_zeinfo_edit *edit);
 /* Set an attribute: "execution_env.slm_size", "payload_arguments[2].size" of a kernel or function, or of the document
- * when entity is NULL. value is text for attributes that hold text, else YAML ("[16, 4, 1]" may be "16, 4, 1"); NULL
- * removes an attribute or element. Missing maps on the way are made; attributes go to their place in the order of the
- * schema; "name" renames. Nothing is changed on failure. Fails: NOTFOUND (kernel, map, index), ARG (value not of its
- * type), INCOMPATIBLE (name taken). Since: 0.1 */
+ * when entity is NULL. value is text for attributes that hold text, else YAML ("[16, 4, 1]" may be "16, 4, 1", and
+ * integers may end with K, M or G); NULL removes an attribute or element. Missing maps on the way are made; attributes
+ * go to their place in the order of the schema, unknown ones to the end; "name" renames. Nothing is changed on failure.
+ * Fails: NOTFOUND (kernel, map, index), ARG (value not of its type), INCOMPATIBLE (name taken). Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *entity,
 					 const char *attribute, const char *value);
 struct syb_ze_rename {

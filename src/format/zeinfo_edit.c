@@ -4,6 +4,8 @@
  * replaced stays in the arena until the edit is freed. */
 #include "zeinfo.h"
 
+#include "base/number.h"
+
 #include <inttypes.h>
 
 enum { NAME_LENGTH = YAML_KEY_LENGTH };
@@ -182,16 +184,27 @@ static void forget_places(struct syb_ze_node *node)
 		forget_places(&node->items[i]);
 }
 
+/* 64K is no YAML number: where a whole number is wanted, it is written out. */
+static int put_value(const struct change *c, const struct syb_ze_attr *attr, struct buf *out)
+{
+	bool three = attr && attr->type == SYB_ZE_INT32X3 && !strchr(c->value, '[');
+	size_t len = strlen(c->value);
+	double d;
+
+	if (attr && attr->type == SYB_ZE_INT32 && len && strchr("KMGkmg", c->value[len - 1]) &&
+	    number_parse(c->value, &d) && d >= INT32_MIN && d <= INT32_MAX && !(d < (int32_t)d || d > (int32_t)d))
+		return buf_printf(c->ctx, out, "%" PRId32 "\n", (int32_t)d);
+	return buf_printf(c->ctx, out, three ? "[ %s ]\n" : "%s\n", c->value);
+}
+
 /* A value that is not text is given as YAML; "16, 4, 1" is a list where one is wanted. */
 static int parse(const struct change *c, const struct syb_ze_attr *attr, struct syb_ze_node *out)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(c->ctx);
 	_cleanup_(buf_free) struct buf text = { 0 };
-	bool three = attr && attr->type == SYB_ZE_INT32X3 && !strchr(c->value, '[');
 	struct syb_ze_node *root = NULL;
-	int r;
+	int r = put_value(c, attr, &text);
 
-	r = buf_printf(c->ctx, &text, three ? "[ %s ]\n" : "%s\n", c->value);
 	if (r == 0)
 		r = yaml_read_any(c->ctx, &c->edit->arena, buf_bytes(&text), (struct yaml_source){ 0 }, &root);
 	if (r < 0)

@@ -5,6 +5,7 @@
  * value, the operator, the attribute, then the pattern. A value that a file does not tell is never taken for one that
  * is within the limit: it is reported under a name of its own. */
 #include "base/nearest.h"
+#include "base/number.h"
 #include "base/value.h"
 #include "check.h"
 #include "show_zebin.h"
@@ -262,26 +263,6 @@ enum answer {
 	ANSWER_SENSELESS, /* the two cannot be compared */
 };
 
-/* 65536, 0x10000, 64K, 1.5; false for other text. */
-static bool parse_number(const char *text, double *out)
-{
-	static const char units[] = "KMG";
-	const char *unit;
-	char *end;
-	double d = strtod(text, &end);
-
-	if (end == text || !strchr("-+.0123456789", text[0]))
-		return false;
-	unit = *end ? strchr(units, *end & ~32) : NULL;
-	for (const char *u = units; unit && u <= unit; u++)
-		d *= 1024;
-	end += unit != NULL;
-	if (*end)
-		return false;
-	*out = d;
-	return true;
-}
-
 static enum answer order(enum op op, int sign)
 {
 	static const struct {
@@ -305,7 +286,7 @@ static enum answer compare_number(double d, enum op op, const char *text)
 {
 	double limit;
 
-	if (!parse_number(text, &limit))
+	if (!number_parse(text, &limit))
 		return ANSWER_SENSELESS;
 	return order(op, d < limit ? -1 : d > limit);
 }
@@ -397,7 +378,7 @@ static enum answer compare_absent(const struct gate *g, const struct syb_value *
 		return ANSWER_UNKNOWN;
 	if (attr->type == SYB_ZE_BOOL)
 		return compare_bool(str_eq(attr->default_text, "true"), g->op, g->value);
-	return parse_number(attr->default_text, &d) ? compare_number(d, g->op, g->value)
+	return number_parse(attr->default_text, &d) ? compare_number(d, g->op, g->value)
 						    : compare_text(attr->default_text, g->op, g->value);
 }
 

@@ -56,6 +56,10 @@ static const struct {
 } sets[] = {
 	{ "k", "execution_env.simd_size", "16", "-      simd_size:       32\n+      simd_size:       16\n" },
 	{ "k", "execution_env.slm_size", "0x10", "+      slm_size:        0x10\n" },
+	{ "k", "execution_env.slm_size", "64K", "+      slm_size:        65536\n" },
+	{ "k", "execution_env.slm_size", "1.5k", "+      slm_size:        1536\n" },
+	{ "k", "payload_arguments[0].size", "-1M", "-        size:            12\n+        size:            -1048576\n" },
+	{ "k", "execution_env.new_one", "64K", "+      new_one:         64K\n" },
 	{ "k", "execution_env.barrier_count", "1", "+      barrier_count:   1\n" },
 	{ "k", "execution_env.has_dpas", "true", "+      has_dpas:        true\n" },
 	{ "k", "execution_env.required_work_group_size", "16, 4, 1", "+      required_work_group_size: [ 16, 4, 1 ]\n" },
