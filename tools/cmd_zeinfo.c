@@ -93,7 +93,8 @@ static int unknown_attribute(struct work *w, const struct place *place, const ch
 			best.name = short_names[i].attribute;
 	}
 	return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit",
-			"no version of ZE Info has an attribute '%s' there%s%s%s (--allow-unknown takes it all the same)",
+			"no version of ZE Info has an attribute '%s' there%s%s%s "
+			"(--allow-unknown takes it all the same)",
 			name, best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
 }
 
@@ -102,9 +103,12 @@ static int check_known(struct work *w, const struct place *place, const char *at
 {
 	struct syb_ctx *ctx = w->tool->ctx;
 	_cleanup_(buf_free) struct buf path = { 0 };
-	int r = args_has(w->tool, OPT_zeinfo_allow_unknown) ? 0 : buf_add(ctx, &path, place->path, strlen(place->path) + 1);
+	int r;
 
-	while (r == 0 && path.len && *attribute) {
+	if (args_has(w->tool, OPT_zeinfo_allow_unknown))
+		return 0;
+	r = buf_add(ctx, &path, place->path, strlen(place->path) + 1);
+	while (r == 0 && *attribute) {
 		size_t len = strcspn(attribute, ".[");
 		const char *name = arena_string(ctx, &w->tool->arena, attribute, len);
 		const struct syb_ze_attr *attr;

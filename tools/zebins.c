@@ -4,7 +4,6 @@
 
 #include <fnmatch.h>
 
-DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 
 /* One that was found, and what it may be called. */
@@ -174,8 +173,8 @@ int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pa
 	if (s.count == 0)
 		return no_zebin(&s, root);
 	if (s.count > 1)
-		return usage(tool, "%s holds %zu zebins%s: choose one with --device=PATTERN, out of: %.*s", s.name, s.count,
-			     pattern ? " that match" : "", (int)s.names.len, (const char *)s.names.ptr);
+		return usage(tool, "%s holds %zu zebins%s: choose one with --device=PATTERN, out of: %.*s", s.name,
+			     s.count, pattern ? " that match" : "", (int)s.names.len, (const char *)s.names.ptr);
 	out->zebin = steal(s.found[0].zebin);
 	return 0;
 }

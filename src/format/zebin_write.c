@@ -111,7 +111,8 @@ static uint8_t *copy_of(struct rewriter *w, const uint8_t *ptr, size_t len)
 static int put_contents(struct rewriter *w, size_t section, struct syb_bytes bytes)
 {
 	if (w->contents[section].ptr)
-		return refuse(w, SYB_E_FORMAT, w->z->sections[section].offset, "one section is used as two that change");
+		return refuse(w, SYB_E_FORMAT, w->z->sections[section].offset,
+			      "one section is used as two that change");
 	w->contents[section] = bytes;
 	return 0;
 }

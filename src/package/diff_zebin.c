@@ -118,8 +118,8 @@ static int no_device(struct diff *d, const struct side *many, const char *device
 	if (r < 0)
 		return r;
 	return syb_fail(d->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "diff-device",
-			"one file is for %s, the other has zebins for: %.*s", device ? device : "a device it does not tell",
-			(int)names.len, (const char *)names.ptr);
+			"one file is for %s, the other has zebins for: %.*s",
+			device ? device : "a device it does not tell", (int)names.len, (const char *)names.ptr);
 }
 
 /* Where one file is a zebin and the other holds several, the first for the same device is meant. */

@@ -126,17 +126,20 @@ static void old(struct syb_ctx *ctx, const char *name, uint16_t product, const c
 		whole += kind_of(copy, n) == SYB_KIND_ZEBIN; /* never: the section headers stand last */
 	ok(whole == 0, "%s as an old file, cut at every byte", name);
 	for (size_t i = 20; i < bytes.len; i++) {
+		enum syb_kind kind;
+
 		copy[i] ^= 0xff;
-		whole = kind_of(copy, bytes.len);
-		odd += whole != SYB_KIND_ZEBIN && whole != SYB_KIND_ELF;
+		kind = kind_of(copy, bytes.len);
+		odd += kind != SYB_KIND_ZEBIN && kind != SYB_KIND_ELF;
 		copy[i] ^= 0xff;
 	}
 	ok(odd == 0, "%s as an old file, damaged at every byte", name);
-	text = memmem(copy, bytes.len, "\0.ze_info", 10);
-	if (ok(text != NULL)) {
+	if (ok(z && z->zeinfo)) {
+		text = copy + z->sections[z->header.names_section].offset + z->name_at[z->zeinfo];
 		text[1] = '_';
 		is_int(kind_of(copy, bytes.len), SYB_KIND_ELF);
-		text[1] = '.';
+		text[1] = 'z';
+		is_int(kind_of(copy, bytes.len), SYB_KIND_ZEBIN);
 		text[5] = '\0';
 		is_int(kind_of(copy, bytes.len), SYB_KIND_ELF);
 	}
