@@ -694,7 +694,7 @@ static int check_names(struct syb_ctx *ctx, const struct syb_zebin_rewrite *chan
 	for (size_t i = 0; i < changes->rename_count; i++) {
 		const struct syb_ze_rename *n = changes->renames ? &changes->renames[i] : NULL;
 
-		if (!n || !n->from || !n->to || !*n->to)
+		if (!n || !n->from || !*n->from || !n->to || !*n->to)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "an old and a new name are needed");
 	}
 	return 0;

@@ -137,6 +137,7 @@ static void refused(struct syb_ctx *ctx, struct syb_bytes bytes)
 		{ "last", "", -SYB_E_ARG },
 		{ "last", NULL, -SYB_E_ARG },
 		{ NULL, "x", -SYB_E_ARG },
+		{ "", "x", -SYB_E_ARG },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
