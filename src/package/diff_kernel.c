@@ -4,10 +4,13 @@
  * arguments, hints, attributes nobody knows) can differ but not be worse. Memory per hardware thread is judged per lane
  * when the SIMD width changed: a wider kernel needs more of it without being worse. */
 #include "base/buf.h"
+#include "base/hash.h"
 #include "diff.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+enum { FEW_KEYS = 128 }; /* of a map that are looked up one by one; a kernel has some 70 */
 
 enum direction {
 	NEUTRAL,
@@ -320,15 +323,43 @@ static bool is_told(const char *key, bool in_env)
 	return in_env ? in_words(env_told, ARRAY_SIZE(env_told), key) : in_words(derived, ARRAY_SIZE(derived), key);
 }
 
+/* Finds values of a map; those of large ones by a table, which stays empty for small ones. */
+static int index_map(struct comparison *c, const struct syb_value *map, struct hash *out)
+{
+	size_t *stored;
+	bool found;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && syb_value_count(map) > FEW_KEYS && i < syb_value_count(map); i++) {
+		const char *key = syb_value_key(map, i);
+
+		r = hash_put(c->rec->ctx, out, key, strlen(key), i, &stored, &found);
+	}
+	return r;
+}
+
+static const struct syb_value *find_in(const struct syb_value *map, const struct hash *index, const char *key)
+{
+	const size_t *place;
+
+	if (syb_value_count(map) <= FEW_KEYS)
+		return syb_value_get(map, key);
+	place = hash_get(index, key, strlen(key));
+	return place ? syb_value_at(map, *place) : NULL;
+}
+
 /* Keys of two maps that the table does not have. A default that only one of the versions knows is no difference. */
 static int compare_rest(struct comparison *c, const char *prefix, const struct syb_value *a, const struct syb_value *b,
 			bool in_env)
 {
-	int r = 0;
+	_cleanup_(hash_free) struct hash in_a = { 0 }, in_b = { 0 };
+	int r = index_map(c, a, &in_a);
 
+	if (r == 0)
+		r = index_map(c, b, &in_b);
 	for (size_t i = 0; r == 0 && i < syb_value_count(a); i++) {
 		const char *key = syb_value_key(a, i);
-		const struct syb_value *other = syb_value_get(b, key);
+		const struct syb_value *other = find_in(b, &in_b, key);
 
 		if (!is_told(key, in_env) && (other || !in_env))
 			r = put_other(c, prefix, key, syb_value_at(a, i), other);
@@ -336,7 +367,7 @@ static int compare_rest(struct comparison *c, const char *prefix, const struct s
 	for (size_t i = 0; r == 0 && i < syb_value_count(b); i++) {
 		const char *key = syb_value_key(b, i);
 
-		if (!is_told(key, in_env) && !in_env && !syb_value_get(a, key))
+		if (!is_told(key, in_env) && !in_env && !find_in(a, &in_a, key))
 			r = put_other(c, prefix, key, NULL, syb_value_at(b, i));
 	}
 	return r;
