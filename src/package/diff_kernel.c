@@ -2,7 +2,8 @@
  *
  * A table says for each attribute which direction is worse, most important first. What is not in the table (layout of
  * arguments, hints, attributes nobody knows) can differ but not be worse. Memory per hardware thread is judged per lane
- * when the SIMD width changed: a wider kernel needs more of it without being worse. */
+ * when the SIMD width changed: a wider kernel needs more of it without being worse. Fewer threads are the price of more
+ * registers: where they make a kernel spill less, both are told and neither is worse. */
 #include "base/buf.h"
 #include "base/hash.h"
 #include "diff.h"
@@ -27,22 +28,27 @@ static const struct rule {
 		PER_THREAD, /* bytes per hardware thread */
 		IN_ENV,     /* an attribute of execution_env */
 	} kind;
+	enum {
+		ALONE,
+		GAIN,  /* less of it is what the price is paid for */
+		PRICE, /* not worse when there is a gain; behind those in the table */
+	} trade;
 } rules[] = {
-	{ "spill_size", "spill", MORE_IS_WORSE, PER_THREAD },
-	{ "private_size", "private", MORE_IS_WORSE, PER_THREAD },
-	{ "spill_private_size", "spill+private", MORE_IS_WORSE, PER_THREAD },
-	{ "scratch_size", "scratch", MORE_IS_WORSE, PER_THREAD },
-	{ "grf_count", "GRF", NEUTRAL, PLAIN }, /* counts as threads */
-	{ "threads_per_eu", "threads/EU", LESS_IS_WORSE, PLAIN },
-	{ "simd_size", "SIMD", LESS_IS_WORSE, PLAIN },
-	{ "slm_size", "SLM", MORE_IS_WORSE, PLAIN },
-	{ "barrier_count", "barriers", MORE_IS_WORSE, PLAIN },
-	{ "has_stack_calls", "stack calls", MORE_IS_WORSE, IN_ENV },
-	{ "has_dpas", "dpas", LESS_IS_WORSE, IN_ENV },
-	{ "code_size", "code", GROWTH_IS_WORSE, PLAIN },
-	{ "payload_size", "payload", NEUTRAL, PLAIN },
-	{ "per_thread_payload_size", "per-thread payload", NEUTRAL, PLAIN },
-	{ "argument_count", "arguments", NEUTRAL, PLAIN },
+	{ "spill_size", "spill", MORE_IS_WORSE, PER_THREAD, GAIN },
+	{ "private_size", "private", MORE_IS_WORSE, PER_THREAD, ALONE },
+	{ "spill_private_size", "spill+private", MORE_IS_WORSE, PER_THREAD, GAIN },
+	{ "scratch_size", "scratch", MORE_IS_WORSE, PER_THREAD, ALONE },
+	{ "grf_count", "GRF", NEUTRAL, PLAIN, ALONE }, /* counts as threads */
+	{ "threads_per_eu", "threads/EU", LESS_IS_WORSE, PLAIN, PRICE },
+	{ "simd_size", "SIMD", LESS_IS_WORSE, PLAIN, ALONE },
+	{ "slm_size", "SLM", MORE_IS_WORSE, PLAIN, ALONE },
+	{ "barrier_count", "barriers", MORE_IS_WORSE, PLAIN, ALONE },
+	{ "has_stack_calls", "stack calls", MORE_IS_WORSE, IN_ENV, ALONE },
+	{ "has_dpas", "dpas", LESS_IS_WORSE, IN_ENV, ALONE },
+	{ "code_size", "code", GROWTH_IS_WORSE, PLAIN, ALONE },
+	{ "payload_size", "payload", NEUTRAL, PLAIN, ALONE },
+	{ "per_thread_payload_size", "per-thread payload", NEUTRAL, PLAIN, ALONE },
+	{ "argument_count", "arguments", NEUTRAL, PLAIN, ALONE },
 };
 
 /* Keys that say again what others say. */
@@ -69,6 +75,7 @@ struct comparison {
 	double lanes[2]; /* when the SIMD width changed, else 0 */
 	struct buf words;
 	bool layout_told, code_told;
+	bool gain; /* a rule that is one got better */
 	struct kernel_verdict verdict;
 };
 
@@ -242,6 +249,9 @@ static int compare_rule(struct comparison *c, size_t place, struct number a, str
 
 	if (a.known == b.known && (!a.known || a.d == b.d))
 		return 0;
+	if (rule->trade == PRICE && c->gain && change == KERNEL_WORSE)
+		change = KERNEL_OTHER;
+	c->gain |= rule->trade == GAIN && change == KERNEL_BETTER;
 	c->code_told |= rule->direction == GROWTH_IS_WORSE;
 	map = value_map(c->rec, c->changes, NULL);
 	value_string(c->rec, map, "attribute", rule->key);
