@@ -86,6 +86,9 @@ void zeinfo_drop(struct syb_ze_node *map, const char *key)
 {
 	uint32_t kept = 0;
 
+	if (!zeinfo_get(map, key))
+		return;
+	map->table = 0;
 	for (uint32_t i = 0; i < map->count; i++)
 		if (!str_eq(map->items[i].key, key))
 			map->items[kept++] = map->items[i];
@@ -132,6 +135,7 @@ int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map
 		memcpy(items + at + 1, map->items + at, (map->count - at) * sizeof(*items));
 	map->items = items;
 	map->count++;
+	map->table = 0;
 	return 0;
 }
 

@@ -366,6 +366,32 @@ static int work(struct syb_ctx *ctx, void *arg)
 	return r < 0 ? r : syb_zeinfo_edit_text(ctx, edit, NULL, &text);
 }
 
+/* A map that is large enough for a table stays right when keys come, go and change. */
+static void test_wide(struct syb_ctx *ctx)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	struct syb_zeinfo_edit *edit;
+	const char *printed;
+	int r = 0;
+
+	for (int i = 0; i < 50; i++)
+		r |= buf_printf(ctx, &text, "k%d: %d\n", i, i);
+	if (r < 0 || buf_add(ctx, &text, "", 1) < 0)
+		abort();
+	edit = edit_of(ctx, (const char *)text.ptr);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k3", NULL), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k4", "four"), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k3", "three"), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "version", "1.20"), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k49", NULL), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k49", NULL), 0);
+	printed = text_of(ctx, edit);
+	ok(strstr(printed, "k4:              four\n"), "changed");
+	ok(strstr(printed, "k3:              three\n") && !strstr(printed, "k3:              3\n"), "taken out, put in");
+	ok(strstr(printed, "k48: ") && !strstr(printed, "k49: ") && strstr(printed, "'1.20'"), "the others stand");
+	syb_zeinfo_edit_free(edit);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx = new_ctx();
@@ -378,6 +404,7 @@ int main(void)
 	test_rename(ctx);
 	test_rename_many(ctx);
 	test_text(ctx);
+	test_wide(ctx);
 	z = zeinfo_of(ctx, start);
 	ok(torture(work, z) > 5);
 	syb_zeinfo_free(z);
