@@ -45,7 +45,7 @@ static void install(void)
 
 		sigaction(numbers[i], &action, NULL);
 	}
-	syb_ir_on_fatal(on_fatal);
+	syb_ir_own_process(on_fatal);
 }
 
 int crash_expect(struct tool *tool, const struct syb_diag *diag)

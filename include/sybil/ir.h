@@ -44,9 +44,10 @@ SYB_API SYB_MUST int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, 
 /* "15.0.6". Since: 0.2 */
 SYB_API const char *syb_ir_llvm_version(void);
 
-/* LLVM ends the process when it meets what it cannot handle. Its last words go to fn, which is for programs: one for the
- * whole process, and it should not return. NULL: LLVM's own way. Since: 0.2 */
-SYB_API void syb_ir_on_fatal(void (*fn)(const char *message));
+/* For programs, before the first module is read: nobody else in this process uses LLVM. LLVM ends the process when it meets
+ * what it cannot handle; its last words go to fn, which should not return. Broken modules with debug information are then
+ * an error like others, and no end. Since: 0.2 */
+SYB_API void syb_ir_own_process(void (*fn)(const char *message));
 
 /* Since: 0.2 */
 enum syb_ir_operand {
