@@ -230,6 +230,9 @@ int start_ir(struct tool *tool);
 /* crash.c (sybil-ir) */
 /* From here on: what is said, and the exit code, when LLVM gives up or crashes. diag lives as long as the program. */
 int crash_expect(struct tool *tool, const struct syb_diag *diag);
+/* While an input of that size is read: memory beyond all reason is refused. */
+void crash_limit_memory(uint64_t input_size);
+void crash_unlimit_memory(void);
 
 /* signals.c */
 const volatile int *signals_install(void);
