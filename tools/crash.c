@@ -1,8 +1,8 @@
 /* tools/crash.c — when LLVM gives up or crashes: damaged bitcode can make it do both.
  *
- * Nothing can be taken back then, and nothing needs to be: outputs appear at the end, whole, and vanish with the process
- * before. What remains is to say so, and to end with the right exit code. A handler may do no more than write, so its words
- * are made beforehand, and kept in the only data here. */
+ * Nothing can be taken back then, and nothing needs to be: outputs appear at the end, whole, and vanish with the
+ * process before. What remains is to say so, and to end with the right exit code. A handler may do no more than write,
+ * so its words are made beforehand, and kept in the only data here. */
 #include "tool.h"
 
 #ifdef __has_feature

@@ -15,7 +15,7 @@ const char *syb_ir_llvm_version(void)
 
 void syb_ir_own_process(void (*fn)(const char *message))
 {
-	/* Without it LLVM verifies modules with debug information while it reads them, prints what is wrong and ends. */
+	/* Without it LLVM verifies modules with debug information as it reads, prints what is wrong and ends. */
 	static const char *const options[] = { "sybil-ir", "-disable-auto-upgrade-debug-info" };
 
 	LLVMParseCommandLineOptions(ARRAY_SIZE(options), options, NULL);
@@ -84,7 +84,8 @@ int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
 		r = fail_lines(ctx, code, code == SYB_E_FORMAT ? "ir-verify" : "internal",
 			       *verdict.message ? verdict.message : "the module is broken");
 	else if (verdict.dropped_debug)
-		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "ir-warning", "invalid debug information is dropped");
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "ir-warning",
+			   "invalid debug information is dropped");
 	LLVMDisposeMessage(verdict.message);
 	return r;
 }
