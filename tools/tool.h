@@ -175,7 +175,8 @@ const char *warning_name(size_t i);
 const char *warning_group(size_t i);
 /* Take over the values of -W; names that do not exist are warnings themselves. */
 int warnings_read(struct tool *tool, enum option_id id);
-/* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in brackets. */
+/* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in
+ * brackets. */
 const char *warnings_judge(struct tool *tool, struct syb_diag *diag);
 /* The result of a verb whose work is done: failed when warnings became errors. */
 int warnings_result(const struct tool *tool);
@@ -244,6 +245,9 @@ int start_ir(struct tool *tool);
 /* crash.c (sybil-ir) */
 /* From here on: what is said, and the exit code, when LLVM gives up or crashes. diag lives as long as the program. */
 int crash_expect(struct tool *tool, const struct syb_diag *diag);
+/* While an input of that size is read: memory beyond all reason is refused. */
+void crash_limit_memory(uint64_t input_size);
+void crash_unlimit_memory(void);
 
 /* signals.c */
 const volatile int *signals_install(void);
