@@ -189,6 +189,10 @@ size_t property_read(struct pass_run *run, const struct place *place, const stru
 		complain_value(run, place, property->name, value, "a number of 32 bits");
 		return 0;
 	case PROPERTY_INT:
+		if (value.len == 0) { /* a property without a value */
+			*out = (struct decoration){ .number = property->number };
+			return 1;
+		}
 		if (text_number(value, INT32_MIN, UINT32_MAX, &number))
 			return one_number(property, number, out);
 		complain_value(run, place, property->name, value, "a number of 32 bits");
