@@ -14,15 +14,15 @@ target triple = "spir64-unknown-unknown"
 @n.d = private unnamed_addr constant [14 x i8] c"sycl-datapath\00", section "llvm.metadata"
 @mark = private unnamed_addr constant [16 x i8] c"sycl-properties\00", section "llvm.metadata"
 @file = private unnamed_addr constant [9 x i8] c"file.cpp\00", section "llvm.metadata"
-@args.1 = private unnamed_addr constant { [0 x i8]*, [0 x i8]*, [0 x i8]*, i8* } { [15 x i8]* @n.a, [2 x i8]* @v.1, [14 x i8]* @n.d, i8* null }, section "llvm.metadata"
+@args.1 = private unnamed_addr constant { [15 x i8]*, [2 x i8]*, [14 x i8]*, i8* } { [15 x i8]* @n.a, [2 x i8]* @v.1, [14 x i8]* @n.d, i8* null }, section "llvm.metadata"
 %struct = type { i32, i32 }
 
 define spir_func i32 @f(%struct* %s) {
   %1 = getelementptr inbounds %struct, %struct* %s, i32 0, i32 1
   %2 = bitcast i32* %1 to i8*
-  %3 = call i8* @llvm.ptr.annotation.p0i8(i8* %2, i8* getelementptr inbounds ([16 x i8], [16 x i8]* @mark, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @file, i32 0, i32 0), i32 3, i8* bitcast ({ [0 x i8]*, [0 x i8]*, [0 x i8]*, i8* }* @args.1 to i8*))
+  %3 = call i8* @llvm.ptr.annotation.p0i8(i8* %2, i8* getelementptr inbounds ([16 x i8], [16 x i8]* @mark, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @file, i32 0, i32 0), i32 3, i8* bitcast ({ [15 x i8]*, [2 x i8]*, [14 x i8]*, i8* }* @args.1 to i8*))
   %4 = bitcast i8* %3 to i32*
-  %5 = call i32* @llvm.ptr.annotation.p0i32(i32* %4, i8* getelementptr inbounds ([16 x i8], [16 x i8]* @mark, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @file, i32 0, i32 0), i32 3, i8* bitcast ({ [0 x i8]*, [0 x i8]*, [0 x i8]*, i8* }* @args.1 to i8*))
+  %5 = call i32* @llvm.ptr.annotation.p0i32(i32* %4, i8* getelementptr inbounds ([16 x i8], [16 x i8]* @mark, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @file, i32 0, i32 0), i32 3, i8* bitcast ({ [15 x i8]*, [2 x i8]*, [14 x i8]*, i8* }* @args.1 to i8*))
   %6 = load i32, i32* %5, align 4
   ret i32 %6
 }

@@ -36,8 +36,8 @@ declare ptr addrspace(4) @llvm.ptr.annotation.p4.p0(ptr addrspace(4), ptr, ptr, 
 ; CHECK: @.properties = private unnamed_addr constant [27 x i8] c"{6148:\221\22}{6149:\221\22}{5825}\00", section "llvm.metadata"
 ; CHECK-NOT: @.properties
 ; CHECK: define spir_func i32 @f(
-; CHECK: %2 = call ptr addrspace(4) @llvm.ptr.annotation.p4.p0(ptr addrspace(4) %1, ptr @.properties, ptr @file, i32 3, ptr null)
-; CHECK: %3 = call ptr addrspace(4) @llvm.ptr.annotation.p4.p0(ptr addrspace(4) %s, ptr @.properties, ptr @file, i32 4, ptr null)
+; CHECK: %2 = call ptr addrspace(4) @llvm.ptr.annotation.{{[p0-9.]+}}(ptr addrspace(4) %1, ptr @.properties, ptr @file, i32 3, ptr null)
+; CHECK: %3 = call ptr addrspace(4) @llvm.ptr.annotation.{{[p0-9.]+}}(ptr addrspace(4) %s, ptr @.properties, ptr @file, i32 4, ptr null)
 ; CHECK: %4 = load i32, ptr addrspace(4) %2, align 4
 ; CHECK: store i32 %4, ptr addrspace(4) %3, align 4
 ; CHECK: store i32 %4, ptr addrspace(4) %s, align 4

@@ -45,13 +45,13 @@ declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 
 ; CHECK: @.properties = {{.*}} c"{6148:\221\22}\00"
 ; CHECK: @.properties.1 = {{.*}} c"{6148:\227\22}{6149:\221\22}\00"
-; CHECK: %1 = call ptr @llvm.ptr.annotation.p0.p0(ptr %p, ptr @.properties, ptr @file, i32 3, ptr null)
-; CHECK: %2 = call ptr @llvm.ptr.annotation.p0.p0(ptr %1, ptr @.properties.1, ptr @file, i32 3, ptr null)
-; CHECK: %3 = call ptr @llvm.ptr.annotation.p0.p0(ptr %2, ptr @mark, ptr @file, i32 3, ptr @zero)
-; CHECK: %4 = call ptr @llvm.ptr.annotation.p0.p0(ptr %3, ptr @mark, ptr @file, i32 3, ptr @unknown)
-; CHECK: %5 = call ptr @llvm.ptr.annotation.p0.p0(ptr %4, ptr @mark, ptr @file, i32 3, ptr %a)
-; CHECK: %6 = call ptr @llvm.ptr.annotation.p0.p0(ptr %5, ptr %a, ptr @file, i32 3, ptr null)
-; CHECK: %7 = call ptr @llvm.ptr.annotation.p0.p0(ptr %6, ptr @mark, ptr @file, i32 3, ptr undef)
+; CHECK: %1 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %p, ptr @.properties, ptr @file, i32 3, ptr null)
+; CHECK: %2 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %1, ptr @.properties.1, ptr @file, i32 3, ptr null)
+; CHECK: %3 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %2, ptr @mark, ptr @file, i32 3, ptr @zero)
+; CHECK: %4 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %3, ptr @mark, ptr @file, i32 3, ptr @unknown)
+; CHECK: %5 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %4, ptr @mark, ptr @file, i32 3, ptr %a)
+; CHECK: %6 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %5, ptr %a, ptr @file, i32 3, ptr null)
+; CHECK: %7 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %6, ptr @mark, ptr @file, i32 3, ptr undef)
 ; CHECK: store i32 1, ptr %7
 ; CHECK: function 'f': {{.*}} [property-annotation]
 ; CHECK: function 'f': {{.*}} [property-annotation]

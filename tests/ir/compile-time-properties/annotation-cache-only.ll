@@ -24,7 +24,7 @@ declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 ; CHECK: c"{6442:\220,1\22}{6442:\221,1\22}\00"
 ; CHECK: %1 = getelementptr i8, ptr %p, i64 4, !spirv.Decorations [[ALL:![0-9]+]]
 ; CHECK: store i32 1, ptr %1, align 4
-; CHECK: %2 = call ptr @llvm.ptr.annotation.p0.p0(ptr %p, ptr @.properties,
+; CHECK: %2 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %p, ptr @.properties,
 ; CHECK: store i32 2, ptr %2, align 4
 ; CHECK: %3 = getelementptr i8, ptr %p, i64 8, !spirv.Decorations [[OLD:![0-9]+]]
 ; CHECK: store i32 3, ptr %3, align 4

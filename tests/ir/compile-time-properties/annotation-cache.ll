@@ -17,7 +17,7 @@ declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 
 ; CHECK: c"{6442:\220,1\22}{6442:\222,3\22}\00"
 ; CHECK: %1 = getelementptr i8, ptr %p, i64 4, !spirv.Decorations [[ALL:![0-9]+]]
-; CHECK: %2 = call ptr @llvm.ptr.annotation.p0.p0(
+; CHECK: %2 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(
 ; CHECK: [[ALL]] = !{[[A:![0-9]+]], [[B:![0-9]+]], [[C:![0-9]+]]}
 ; CHECK: [[A]] = !{i32 6442, i32 0, i32 0}
 ; CHECK: [[B]] = !{i32 6442, i32 1, i32 1}

@@ -17,4 +17,4 @@ declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 
 ; CHECK: @.str = {{.*}}c"sycl-propertiesx:sycl-init-mode=1\00"
 ; CHECK-NOT: @.properties
-; CHECK: %2 = call ptr @llvm.ptr.annotation.p0.p0(ptr %1, ptr @.str, ptr @.file, i32 3, ptr null)
+; CHECK: %2 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %1, ptr @.str, ptr @.file, i32 3, ptr null)

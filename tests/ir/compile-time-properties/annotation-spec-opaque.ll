@@ -16,5 +16,5 @@ define spir_func void @f(ptr %p) {
 declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 
 ; CHECK: c"{6148:\221\22}{6149:\221\22}{7744}\00"
-; CHECK: %2 = call ptr @llvm.ptr.annotation.p0.p0(ptr %1, ptr @.properties, ptr @.file, i32 3, ptr null)
+; CHECK: %2 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %1, ptr @.properties, ptr @.file, i32 3, ptr null)
 ; CHECK: store i32 1, ptr %2, align 4

@@ -15,13 +15,12 @@ attributes #0 = { "sycl-work-group-size"="2,4" "sycl-sub-group-size"="16" "sycl-
 !4 = !{i32 7000}
 !5 = !{!"csr"}
 
-; CHECK: define spir_kernel void @k() #0 !spirv.Decorations [[ALL:![0-9]+]]
-; CHECK: !reqd_work_group_size [[SIZE:![0-9]+]] !intel_reqd_sub_group_size [[SUB:![0-9]+]] !ip_interface [[CSR:![0-9]+]] !RegisterAllocMode [[SUB]] !stall_enable [[SUB]] !max_work_group_size [[SIZE]] {
+; CHECK: define spir_kernel void @k() #0 !reqd_work_group_size [[SIZE:![0-9]+]] !intel_reqd_sub_group_size [[SUB:![0-9]+]] !spirv.Decorations [[ALL:![0-9]+]] !ip_interface [[CSR:![0-9]+]] !RegisterAllocMode [[SUB]] !stall_enable [[SUB]] !max_work_group_size [[SIZE]] {
+; CHECK: [[SIZE]] = !{i64 1, i64 1, i64 7}
+; CHECK: [[SUB]] = !{i32 8}
 ; CHECK: [[ALL]] = !{[[II:![0-9]+]], [[OTHER:![0-9]+]], [[BUFFER:![0-9]+]], [[PIPE:![0-9]+]]}
 ; CHECK: [[II]] = !{i32 5917, i32 9}
 ; CHECK: [[OTHER]] = !{i32 7000}
 ; CHECK: [[BUFFER]] = !{i32 5921, i32 1}
 ; CHECK: [[PIPE]] = !{i32 5919, i32 1}
-; CHECK: [[SIZE]] = !{i64 1, i64 1, i64 7}
-; CHECK: [[SUB]] = !{i32 8}
 ; CHECK: [[CSR]] = !{!"csr"}
