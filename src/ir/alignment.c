@@ -1,5 +1,5 @@
-/* ir/alignment.c — loads, stores and copies through a pointer that is known to be aligned say so. Alignment is only ever
- * raised. Other uses of the pointer have no place for it. */
+/* ir/alignment.c — loads, stores and copies through a pointer that is known to be aligned say so. Alignment is only
+ * ever raised. Other uses of the pointer have no place for it. */
 #include "compile_time_properties.h"
 
 struct walk {

@@ -1,9 +1,10 @@
-/* ir/annotations.c — `llvm.ptr.annotation` with properties of a member → the annotation string that translators turn into
- * decorations: `{6148:"1"}{7744}`.
+/* ir/annotations.c — `llvm.ptr.annotation` with properties of a member → the annotation string that translators turn
+ * into decorations: `{6148:"1"}{7744}`.
  *
- * Read are the spec's form, "sycl-properties:foo,bar=32", and today's, "sycl-properties" with a fifth argument that points
- * to names and values. Cache controls become metadata of the pointer's instruction, alignment goes to loads, stores and
- * copies. Nothing left: the call makes way for its pointer. This is the one part of the pass that changes code. */
+ * Read are the spec's form, "sycl-properties:foo,bar=32", and today's, "sycl-properties" with a fifth argument that
+ * points to names and values. Cache controls become metadata of the pointer's instruction, alignment goes to loads,
+ * stores and copies. Nothing left: the call makes way for its pointer. This is the one part of the pass that changes
+ * code. */
 #include "compile_time_properties.h"
 #include "constants.h"
 
@@ -25,10 +26,10 @@ struct values {
 struct annotations {
 	struct lowering *lowering;
 	struct values functions; /* with calls */
-	struct values calls;	 /* of the function worked on */
-	struct values lists;	 /* variables that may have lost their last use: lists of properties, */
-	struct values texts;	 /* and then texts */
-	struct hash strings;	 /* written so far */
+	struct values calls;     /* of the function worked on */
+	struct values lists;     /* variables that may have lost their last use: lists of properties, */
+	struct values texts;     /* and then texts */
+	struct hash strings;     /* written so far */
 };
 
 /* One call while its properties are read. */
@@ -165,8 +166,8 @@ static size_t definition_length(struct text list)
 {
 	size_t len = 0;
 
-	while (len < list.len && (list.ptr[len] != ',' || (len + 1 < list.len && list.ptr[len + 1] != ',' &&
-							    !starts_name(list.ptr[len + 1]))))
+	while (len < list.len && (list.ptr[len] != ',' ||
+				  (len + 1 < list.len && list.ptr[len + 1] != ',' && !starts_name(list.ptr[len + 1]))))
 		len++;
 	return len;
 }
@@ -189,7 +190,8 @@ static int read_definitions(struct annotation *annotation, struct text list)
 		if (property)
 			r = add_property(annotation, property, value);
 		complete &= len + 1 != list.len; /* nothing behind the last comma */
-		list = len < list.len ? (struct text){ list.ptr + len + 1, list.len - len - 1 } : (struct text){ "", 0 };
+		list = len < list.len ? (struct text){ list.ptr + len + 1, list.len - len - 1 }
+				      : (struct text){ "", 0 };
 	}
 	if (!complete)
 		complain_place(lowering->run, &annotation->place, "property-annotation",
@@ -278,8 +280,8 @@ static int string_for(struct annotations *all, struct text text, LLVMTypeRef typ
 		*at = (size_t)variable;
 	}
 	variable = (LLVMValueRef)*at;
-	*out_address = LLVMTypeOf(variable) == type ? variable :
-						      LLVMConstInBoundsGEP2(LLVMTypeOf(bytes), variable, indices, 2);
+	*out_address = LLVMTypeOf(variable) == type ? variable
+						    : LLVMConstInBoundsGEP2(LLVMTypeOf(bytes), variable, indices, 2);
 	return 0;
 }
 

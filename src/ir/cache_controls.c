@@ -11,9 +11,9 @@ enum { LOAD = 6442, STORE = 6443, LEVELS = 4, NO_CONTROL = -1 };
 static const struct {
 	int load, store;
 } controls[] = {
-	{ 0, 0 },	   /* uncached */
+	{ 0, 0 },          /* uncached */
 	{ 1, NO_CONTROL }, /* cached */
-	{ 2, 3 },	   /* streaming */
+	{ 2, 3 },          /* streaming */
 	{ 3, NO_CONTROL }, /* invalidate */
 	{ 4, NO_CONTROL }, /* constant */
 	{ NO_CONTROL, 1 }, /* write_through */
@@ -61,8 +61,8 @@ size_t cache_controls_read(struct pass_run *run, const struct place *place, cons
 
 		if (levels && control == NO_CONTROL) {
 			complain_value(run, place, property->name, value,
-				       property->value == PROPERTY_CACHE_READ ? "about modes of reading only" :
-										"about modes of writing only");
+				       property->value == PROPERTY_CACHE_READ ? "levels of modes that loads have"
+									      : "levels of modes that stores have");
 			return 0;
 		}
 		for (unsigned level = 0; level < LEVELS; level++)

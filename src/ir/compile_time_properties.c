@@ -1,4 +1,5 @@
-/* ir/compile_time_properties.c — sycl-* attributes and annotations → what becomes SPIR-V decorations and execution modes.
+/* ir/compile_time_properties.c — sycl-* attributes and annotations → what becomes SPIR-V decorations and execution
+ * modes.
  *
  * Kernels, their parameters, variables, members: a file each. Attributes stay, so that later steps can read them;
  * metadata that stands wins, so that a second run changes nothing. Only annotations of members are code. */
@@ -47,7 +48,8 @@ static int lower_kernels(struct lowering *lowering)
 {
 	int r = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(lowering->run->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(lowering->run->ir->module); f && r == 0;
+	     f = LLVMGetNextFunction(f)) {
 		if (!ir_is_kernel(f))
 			continue;
 		r = lower_kernel(lowering, f);

@@ -1,5 +1,5 @@
-/* ir/constants.c — constants that calls point to; see constants.h. With typed pointers they hide behind casts and element
- * addresses, with opaque ones they stand there. */
+/* ir/constants.c — constants that calls point to; see constants.h. With typed pointers they hide behind casts and
+ * element addresses, with opaque ones they stand there. */
 #include "constants.h"
 
 static bool is_first_element(LLVMValueRef address)

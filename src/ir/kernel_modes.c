@@ -1,8 +1,8 @@
 /* ir/kernel_modes.c — "sycl-floating-point-control" → `!spirv.ExecutionMode = !{!{kernel, i32 mode, i32 width}, …}`.
  *
- * Bits 4 and 5 of the mask choose the rounding, of all widths; bits 6, 7 and 10 keep denormals of double, float and half,
- * which are flushed to zero otherwise. A kernel has one rounding and one treatment of denormals per width: what stands
- * keeps both from being added again. */
+ * Bits 4 and 5 of the mask choose the rounding, of all widths; bits 6, 7 and 10 keep denormals of double, float and
+ * half, which are flushed to zero otherwise. A kernel has one rounding and one treatment of denormals per width: what
+ * stands keeps both from being added again. */
 #include "compile_time_properties.h"
 #include "metadata.h"
 

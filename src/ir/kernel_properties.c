@@ -7,15 +7,15 @@
 #include "metadata.h"
 
 enum kernel_value {
-	KERNEL_SIZES,	      /* one to three sizes */
-	KERNEL_SIZE,	      /* one, as wide as a pointer */
-	KERNEL_COUNT,	      /* one of 32 bits */
-	KERNEL_ZERO,	      /* 0, whatever the value */
+	KERNEL_SIZES,         /* one to three sizes */
+	KERNEL_SIZE,          /* one, as wide as a pointer */
+	KERNEL_COUNT,         /* one of 32 bits */
+	KERNEL_ZERO,          /* 0, whatever the value */
 	KERNEL_STREAMING,     /* "streaming", and "stall_free_return" unless 0 */
 	KERNEL_REGISTER_MAP,  /* "csr", and "wait_for_done_write" unless 0 */
-	KERNEL_CLUSTER,	      /* 1 as !stall_free when 0, as !stall_enable otherwise */
+	KERNEL_CLUSTER,       /* 1 as !stall_free when 0, as !stall_enable otherwise */
 	KERNEL_REGISTERS,     /* the mode itself */
-	KERNEL_GRF,	      /* the mode for so many registers */
+	KERNEL_GRF,           /* the mode for so many registers */
 	KERNEL_FLOAT_CONTROL, /* kernel_modes.c */
 };
 

@@ -21,11 +21,11 @@ static inline bool text_is(struct text text, const char *word)
 
 /* How the text of a property is read. */
 enum property_value {
-	PROPERTY_NONE,	      /* not at all */
-	PROPERTY_U32,	      /* a number of 32 bits */
-	PROPERTY_INT,	      /* the same, a negative one, or nothing */
-	PROPERTY_BOOL,	      /* 1 unless it is "false" or "0" */
-	PROPERTY_STR,	      /* as it is */
+	PROPERTY_NONE,        /* not at all */
+	PROPERTY_U32,         /* a number of 32 bits */
+	PROPERTY_INT,         /* the same, a negative one, or nothing */
+	PROPERTY_BOOL,        /* 1 unless it is "false" or "0" */
+	PROPERTY_STR,         /* as it is */
 	PROPERTY_PIPELINED,   /* below 0: enabled; 0: disabled; above: enabled, with this initiation interval */
 	PROPERTY_HOST_ACCESS, /* of variables only: global_properties.c */
 	PROPERTY_PREFETCH,    /* a level */

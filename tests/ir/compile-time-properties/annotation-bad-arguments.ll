@@ -53,7 +53,7 @@ declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 ; CHECK: %6 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %5, ptr %a, ptr @file, i32 3, ptr null)
 ; CHECK: %7 = call ptr @llvm.ptr.annotation.{{[p0-9.]+}}(ptr %6, ptr @mark, ptr @file, i32 3, ptr undef)
 ; CHECK: store i32 1, ptr %7
-; CHECK: function 'f': {{.*}} [property-annotation]
-; CHECK: function 'f': {{.*}} [property-annotation]
-; CHECK: function 'f': {{.*}} [property-annotation]
-; CHECK: function 'f': {{.*}} [property-annotation]
+; CHECK: function 'f': {{.*}} [-Wproperty-annotation]
+; CHECK: function 'f': {{.*}} [-Wproperty-annotation]
+; CHECK: function 'f': {{.*}} [-Wproperty-annotation]
+; CHECK: function 'f': {{.*}} [-Wproperty-annotation]

@@ -16,9 +16,9 @@ define spir_func void @f(ptr %p) {
 declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 
 ; CHECK: c"{5884:\228\22}\00"
-; CHECK: function 'f': 'sycl-init-mode' {{.*}} [property-value]
-; CHECK: function 'f': 'sycl-num-banks' {{.*}} [property-value]
-; CHECK: function 'f': 'sycl-alignment' {{.*}} [property-value]
-; CHECK: function 'f': 'sycl-resource' {{.*}} [property-value]
-; CHECK: function 'f': 'foo' {{.*}} [property-value]
-; CHECK: function 'f': {{.*}} [property-annotation]
+; CHECK: function 'f': 'sycl-init-mode' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': 'sycl-num-banks' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': 'sycl-alignment' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': 'sycl-resource' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': 'foo' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': {{.*}} [-Wproperty-annotation]

@@ -19,4 +19,4 @@ attributes #1 = { "sycl-work-group-size"="4294967296" }
 ; CHECK: {
 ; CHECK: [[LINEAR]] = !{i32 -1}
 ; CHECK: [[SIZE]] = !{i32 8, i32 4, i32 2}
-; CHECK: [property-value]
+; CHECK: [-Wproperty-value]

@@ -17,8 +17,8 @@ define spir_kernel void @l(i32 "sycl-stable"="true" %a, i32 %b) !spirv.Parameter
 ; CHECK: @l({{.*}}) !spirv.ParameterDecorations [[ALL:![0-9]+]] {
 ; CHECK: [[ALL]] = !{[[EMPTY:![0-9]+]]}
 ; CHECK: [[EMPTY]] = !{}
-; CHECK: parameter 1: {{.*}} '3', {{.*}} [property-value]
-; CHECK: parameter 2: {{.*}} '0', {{.*}} [property-value]
-; CHECK: parameter 3: {{.*}} '8589934592', {{.*}} [property-value]
-; CHECK: parameter 4: {{.*}} '', {{.*}} [property-value]
-; CHECK: kernel 'l': {{.*}} [property-metadata]
+; CHECK: parameter 1: {{.*}} '3', {{.*}} [-Wproperty-value]
+; CHECK: parameter 2: {{.*}} '0', {{.*}} [-Wproperty-value]
+; CHECK: parameter 3: {{.*}} '8589934592', {{.*}} [-Wproperty-value]
+; CHECK: parameter 4: {{.*}} '', {{.*}} [-Wproperty-value]
+; CHECK: kernel 'l': {{.*}} [-Wproperty-metadata]

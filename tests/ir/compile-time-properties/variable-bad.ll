@@ -13,10 +13,10 @@ attributes #1 = { "sycl-num-banks"="4294967296" "sycl-word-size"="-1" "sycl-cach
 ; CHECK: @h = addrspace(1) global i32 0 #
 ; CHECK: [[G]] = !{[[D:![0-9]+]]}
 ; CHECK: [[D]] = !{i32 6147, i32 2, !"id"}
-; CHECK: variable 'g': 'sycl-host-access' {{.*}} [property-value]
-; CHECK: variable 'g': 'sycl-init-mode' {{.*}} [property-value]
-; CHECK: variable 'h': 'sycl-cache-read-hint' {{.*}} [property-value]
-; CHECK: variable 'h': 'sycl-cache-write-hint' {{.*}} [property-value]
-; CHECK: variable 'h': 'sycl-num-banks' {{.*}} [property-value]
-; CHECK: variable 'h': 'sycl-prefetch-hint' {{.*}} [property-value]
-; CHECK: variable 'h': 'sycl-word-size' {{.*}} [property-value]
+; CHECK: variable 'g': 'sycl-host-access' {{.*}} [-Wproperty-value]
+; CHECK: variable 'g': 'sycl-init-mode' {{.*}} [-Wproperty-value]
+; CHECK: variable 'h': 'sycl-cache-read-hint' {{.*}} [-Wproperty-value]
+; CHECK: variable 'h': 'sycl-cache-write-hint' {{.*}} [-Wproperty-value]
+; CHECK: variable 'h': 'sycl-num-banks' {{.*}} [-Wproperty-value]
+; CHECK: variable 'h': 'sycl-prefetch-hint' {{.*}} [-Wproperty-value]
+; CHECK: variable 'h': 'sycl-word-size' {{.*}} [-Wproperty-value]
