@@ -52,6 +52,7 @@ static void tool_free(struct tool *tool)
 
 	syb_out_close(tool->answer.out);
 	syb_record_free(tool->answer.record);
+	syb_record_free(tool->held);
 	allocator_free(a, tool->args.list);
 	allocator_free(a, tool->args.operands);
 	arena_free(&tool->arena);
@@ -185,6 +186,7 @@ int main(int argc, char **argv)
 		if (r != -SYB_E_CANCELLED && r != -SYB_E_NOMEM)
 			r = worse(r, answer_end(&tool));
 	}
+	diag_end(&tool);
 	progress_erase(&tool);
 	program = tool.verb && tool.verb->program;
 	tool_free(&tool);

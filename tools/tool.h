@@ -34,6 +34,7 @@ enum option_id {
 enum option_kind {
 	OPTION_FLAG,
 	OPTION_VALUE,
+	OPTION_TEXT, /* a VALUE that may be empty */
 	OPTION_CHOICE,
 	OPTION_LIST,
 	OPTION_LISTFLAG, /* a flag whose place among the others matters */
@@ -99,6 +100,23 @@ struct answer {
 	size_t count;
 };
 
+enum {
+	WARNING_COUNT = 0
+#define SYB_WARNING(name, group, text) +1
+#include <sybil/warnings.def>
+#undef SYB_WARNING
+};
+
+/* What -W asked for. */
+struct warnings {
+	struct {
+		bool off;
+		enum { WARNING_AS_ALL, WARNING_ERROR, WARNING_WARNING } as;
+	} of[WARNING_COUNT];
+	bool errors; /* -Werror: all that were not named */
+	size_t became_errors;
+};
+
 struct tool {
 	struct syb_ctx *ctx;
 	struct syb_ctx *silent; /* for the printer of diagnostics: what it allocates fails quietly */
@@ -113,7 +131,12 @@ struct tool {
 	void *watch_user;
 	/* Prints diagnostics in another tool's way; user is the tool. NULL = ours. */
 	void (*print)(void *user, const struct syb_diag *diag);
+	struct warnings warnings;
+	/* With diagnostics as JSON lines: the last one, until its notes are known. */
+	struct syb_record *held;
+	struct syb_value *held_notes;
 	bool json, quiet, verbose, force;
+	bool json_diags;
 	bool color_out, color_err;
 	bool note_hidden; /* the last diagnostic was not shown: neither are its notes */
 };
@@ -125,6 +148,8 @@ const char *args_get(const struct tool *tool, enum option_id id);
 /* All values of a repeatable option; lives as long as the tool. */
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
+/* The same for values that are lists themselves: "a,b". */
+int args_names(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 /* The nearest of several names, NULL when none is near. */
 const char *nearest_verb(const char *name);
 bool parse_number(const char *text, size_t *out_number);
@@ -134,6 +159,26 @@ void diag_sink(void *user, const struct syb_diag *diag);
 void diag_drop(void *user, const struct syb_diag *diag);
 /* A line on standard error as it is, in one write. */
 void diag_put(const struct buf *buf);
+/* Print what waits for its notes. */
+void diag_end(struct tool *tool);
+/* A diagnostic the way it would be printed; tag is what stands before its name in brackets. */
+int diag_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag, const char *tag);
+
+/* diag_json.c */
+/* Diagnostics as JSON lines: one object each, with its notes. */
+void diag_json(struct tool *tool, const struct syb_diag *diag);
+void diag_json_end(struct tool *tool);
+int diag_json_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag);
+
+/* warnings.c */
+const char *warning_name(size_t i);
+const char *warning_group(size_t i);
+/* Take over the values of -W; names that do not exist are warnings themselves. */
+int warnings_read(struct tool *tool, enum option_id id);
+/* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in brackets. */
+const char *warnings_judge(struct tool *tool, struct syb_diag *diag);
+/* The result of a verb whose work is done: failed when warnings became errors. */
+int warnings_result(const struct tool *tool);
 /* A wrong command line: one line, a hint, and -SYB_E_ARG. */
 int usage(struct tool *tool, const char *fmt, ...) SYB_PRINTF(2, 3);
 
@@ -181,6 +226,10 @@ void progress_erase(struct tool *tool);
 /* start_ir.c */
 /* Become the program that has the verbs that need LLVM; returns when there is none. */
 int start_ir(struct tool *tool);
+
+/* crash.c (sybil-ir) */
+/* From here on: what is said, and the exit code, when LLVM gives up or crashes. diag lives as long as the program. */
+int crash_expect(struct tool *tool, const struct syb_diag *diag);
 
 /* signals.c */
 const volatile int *signals_install(void);

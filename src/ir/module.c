@@ -5,11 +5,19 @@
 #include "ir.h"
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/ErrorHandling.h>
 #include <llvm/Config/llvm-config.h>
 
 const char *syb_ir_llvm_version(void)
 {
 	return LLVM_VERSION_STRING;
+}
+
+void syb_ir_on_fatal(void (*fn)(const char *message))
+{
+	LLVMResetFatalErrorHandler();
+	if (fn)
+		LLVMInstallFatalErrorHandler(fn);
 }
 
 void syb_ir_free(struct syb_ir *ir)
@@ -41,13 +49,26 @@ static int new_ir(struct syb_ctx *ctx, const char *name, struct syb_ir **out_ir)
 	return 0;
 }
 
-static int refuse(struct syb_ctx *ctx, struct shim_error *error)
+/* LLVM's messages may have several lines: the first is the message, the others are notes. */
+static void note_lines(struct syb_ctx *ctx, int code, const char *text)
 {
-	int r = error->line ? syb_fail_text(ctx, SYB_E_FORMAT, error->line, error->column, "ir-parse", "%s",
-					    error->message) :
-			      syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", error->message);
+	enum { MOST = 40 };
 
-	LLVMDisposeMessage(error->message);
+	for (int n = 0; *text; n++) {
+		size_t len = strcspn(text, "\n");
+
+		if (len && n < MOST)
+			syb_note(ctx, -code, "%.*s", (int)len, text);
+		text += len + (text[len] == '\n');
+	}
+}
+
+static int fail_lines(struct syb_ctx *ctx, enum syb_code code, const char *check, const char *text)
+{
+	int len = (int)strcspn(text, "\n");
+	int r = syb_fail(ctx, code, SYB_NO_OFFSET, check, "%.*s", len, text);
+
+	note_lines(ctx, (int)code, text + len);
 	return r;
 }
 
@@ -57,9 +78,48 @@ int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
 	int r = 0;
 
 	if (LLVMVerifyModule(ir->module, LLVMReturnStatusAction, &message))
-		r = syb_fail(ctx, code, SYB_NO_OFFSET, code == SYB_E_FORMAT ? "ir-verify" : "internal", "%s",
-			     *message ? message : "the module is broken");
+		r = fail_lines(ctx, code, code == SYB_E_FORMAT ? "ir-verify" : "internal",
+			       *message ? message : "the module is broken");
 	LLVMDisposeMessage(message);
+	return r;
+}
+
+/* What LLVM wants to say besides: without a handler it prints, and ends the process on errors. */
+struct listener {
+	struct syb_ctx *ctx;
+	int result;
+};
+
+static void listen_to(LLVMDiagnosticInfoRef info, void *user)
+{
+	struct listener *l = user;
+	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+	char *message = LLVMGetDiagInfoDescription(info);
+
+	if (severity == LLVMDSError)
+		l->result = syb_fail(l->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", message);
+	else
+		syb_report(l->ctx, severity == LLVMDSWarning ? SYB_SEVERITY_WARNING : SYB_SEVERITY_INFO,
+			   SYB_NO_OFFSET, "ir-warning", "%s", message);
+	LLVMDisposeMessage(message);
+}
+
+static int parse(struct syb_ctx *ctx, struct syb_ir *ir, struct syb_bytes bytes)
+{
+	struct listener listener = { .ctx = ctx };
+	struct shim_error error = { 0 };
+	int r;
+
+	LLVMContextSetDiagnosticHandler(ir->context, listen_to, &listener);
+	/* a name would end up in the module where it has no source_filename */
+	ir->module = shim_parse(ir->context, bytes.ptr, bytes.len, "", &error);
+	LLVMContextSetDiagnosticHandler(ir->context, NULL, NULL);
+	r = listener.result;
+	if (!ir->module && r == 0)
+		r = error.line ? syb_fail_text(ctx, SYB_E_FORMAT, error.line, error.column, "ir-parse", "%s",
+					       error.message) :
+				 fail_lines(ctx, SYB_E_FORMAT, "ir-parse", error.message);
+	LLVMDisposeMessage(error.message);
 	return r;
 }
 
@@ -68,18 +128,19 @@ int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir
 {
 	struct syb_ir_read_opts given = { .name = "<ir>" };
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
-	struct shim_error error = { 0 };
 	int r;
 
 	OPTS_READ(ctx, &given, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, given.name);
+	if (bytes.len == 0) /* a module without anything, to LLVM; a step that failed, to everybody else */
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "the input is empty");
 	r = new_ir(ctx, given.name, &ir);
-	if (r < 0)
-		return r;
-	ir->module = shim_parse(ir->context, bytes.ptr, bytes.len, given.name, &error);
-	if (!ir->module)
-		return refuse(ctx, &error);
-	r = given.without_verifying ? 0 : ir_verify(ctx, ir, SYB_E_FORMAT);
+	if (r == 0)
+		r = parse(ctx, ir, bytes);
+	if (r == 0)
+		r = ctx_cancelled(ctx);
+	if (r == 0 && !given.without_verifying)
+		r = ir_verify(ctx, ir, SYB_E_FORMAT);
 	if (r < 0)
 		return r;
 	*out_ir = steal(ir);

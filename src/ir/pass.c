@@ -40,12 +40,12 @@ static int run_pass(struct syb_ctx *ctx, struct syb_ir *ir, size_t which, const 
 	_cleanup_(syb_devices_free_p) struct syb_devices *devices = NULL;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, ir->name);
 	struct pass_run run = { .ctx = ctx, .ir = ir };
-	int r = 0;
+	int r = ctx_cancelled(ctx);
 
 	OPTS_READ(ctx, &run.opts, opts);
 	if (run.opts.dialect != SYB_DIALECT_SPEC)
 		run.opts.dialect = SYB_DIALECT_DPCPP;
-	if (!run.opts.devices)
+	if (r == 0 && !run.opts.devices)
 		r = syb_devices_load(ctx, NULL, &devices);
 	if (r < 0)
 		return r;
