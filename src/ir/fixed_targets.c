@@ -10,6 +10,8 @@
 
 enum { KIND_NUMBERS, KIND_NAMES, KINDS };
 
+enum { STANDING_MOST = 1024 }; /* targets on one function; nobody has written more, and they are compared in pairs */
+
 struct writer {
 	struct pass_run *run;
 	struct uses *uses;
@@ -99,15 +101,22 @@ static int read_operand(struct writer *w, LLVMMetadataRef operand, struct fixed_
 	return a->r;
 }
 
-/* What stands on a function, each target once. */
-static int read_standing(struct writer *w, LLVMValueRef function, struct fixed_targets *out)
+static size_t standing_room(const struct writer *w, LLVMValueRef function)
 {
-	size_t count = 0, room = 1;
-	struct fixed_target *list;
+	size_t room = 1;
 
 	for (size_t k = 0; k < KINDS; k++)
 		room += shim_node_count(shim_global_metadata(function, w->kinds[k]));
-	list = arena_array(w->run->ctx, &w->run->arena, room, sizeof(*list));
+	return room;
+}
+
+/* What stands on a function, each target once. */
+static int read_standing(struct writer *w, LLVMValueRef function, struct fixed_targets *out)
+{
+	size_t count = 0;
+	struct fixed_target *list =
+		arena_array(w->run->ctx, &w->run->arena, standing_room(w, function), sizeof(*list));
+
 	if (!list)
 		return -SYB_E_NOMEM;
 	for (size_t k = 0; k < KINDS; k++) {
@@ -174,6 +183,8 @@ int fixed_targets_write(struct pass_run *run, struct uses *u, const struct fixed
 		struct fixed_targets standing = *targets;
 
 		if (!ir_is_entry_point(function))
+			continue;
+		if (!targets->given && standing_room(&w, function) > STANDING_MOST)
 			continue;
 		if (!targets->given)
 			r = read_standing(&w, function, &standing);

@@ -169,8 +169,8 @@ static int write_functions(struct pass_run *run, struct uses *u, aspect_set excl
 
 static int propagate(struct pass_run *run, struct uses *u)
 {
-	struct fixed_targets targets;
-	aspect_set excluded;
+	struct fixed_targets targets = { 0 };
+	aspect_set excluded = 0;
 	int r;
 
 	r = uses_init(u, run->ctx, run->ir);
