@@ -26,6 +26,8 @@ static bool has_aspect(struct checker *c, const struct syb_device *device, size_
 
 	if (a->number < 0 || device->may_support_other_aspects)
 		return true;
+	if (a->name && !info && syb_aspect_find((uint32_t)a->number))
+		return false; /* the module means something else by the number than we do */
 	return syb_device_has_aspect(device, info ? info->number : (uint32_t)a->number);
 }
 
@@ -48,10 +50,10 @@ static bool lacks_work_group(struct checker *c, const struct syb_device *device,
 	return device->max_work_group_size && what > device->max_work_group_size;
 }
 
-/* "target 'a' lacks" or "targets 'a', 'b' lack"; *out_text NULL when none does. */
+/* "fixed target 'a' lacks" or "fixed targets 'a', 'b' lack"; *out_text NULL when none does. */
 static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const char **out_text)
 {
-	_cleanup_(buf_free) struct buf text = { 0 };
+	_cleanup_(buf_free) struct buf names = { 0 }, text = { 0 };
 	size_t count = 0;
 	int r = 0;
 
@@ -60,10 +62,11 @@ static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const
 		const struct fixed_target *target = &c->targets->list[i];
 
 		if (target->device && lacks(c, target->device, what))
-			r = buf_printf(c->run->ctx, &text, "%s'%s'", count++ ? ", " : "", target->name);
+			r = buf_printf(c->run->ctx, &names, "%s'%s'", count++ ? ", " : "", target->name);
 	}
 	if (r == 0 && count)
-		r = buf_printf(c->run->ctx, &text, " lack%s", count == 1 ? "s" : "");
+		r = buf_printf(c->run->ctx, &text, "fixed target%s %.*s lack%s", count == 1 ? "" : "s", (int)names.len,
+			       (const char *)names.ptr, count == 1 ? "s" : "");
 	if (r < 0 || count == 0)
 		return r;
 	*out_text = arena_string(c->run->ctx, &c->run->arena, text.ptr, text.len);
@@ -104,7 +107,7 @@ static int warn_aspect(struct checker *c, uint32_t node, size_t aspect, enum cha
 	if (r < 0 || !c->lacking[aspect])
 		return r;
 	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, "fixed-targets-aspect",
-			 "function '%s' %s aspect '%s', which fixed target %s",
+			 "function '%s' %s aspect '%s', which %s",
 			 chains_name(&c->chains, c->uses->graph.functions[node]),
 			 goal == CHAIN_DECLARED ? "declares" : "uses", aspects_name(&c->uses->aspects, aspect),
 			 c->lacking[aspect]);
@@ -182,7 +185,7 @@ static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn 
 	if (r < 0 || !targets)
 		return r;
 	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, chains_place(&c->chains, function), check,
-			 "function '%s' requires a %s size of %llu, which fixed target %s",
+			 "function '%s' requires a %s size of %llu, which %s",
 			 chains_name(&c->chains, function), what, (unsigned long long)size, targets);
 	return 0;
 }
