@@ -26,11 +26,11 @@ struct syb_devices {
 
 struct loader {
 	struct syb_ctx *ctx;
-	struct arena *arena; /* of the result */
+	struct arena *arena;     /* of the result */
 	struct syb_device *list; /* those without a name were replaced */
 	size_t count, room;
 	struct hash names; /* name → place in list, replaced ones too */
-	size_t first;	   /* entry of the file being read */
+	size_t first;      /* entry of the file being read */
 	const char *file;
 };
 
@@ -250,8 +250,8 @@ static int read_size(struct loader *l, const struct syb_ze_node *node, uint32_t 
 }
 
 static int read_list(struct loader *l, const struct syb_ze_node *list, const char *what,
-		     int (*read)(struct loader *l, const struct syb_ze_node *node, uint32_t *out),
-		     const uint32_t **out, size_t *out_count)
+		     int (*read)(struct loader *l, const struct syb_ze_node *node, uint32_t *out), const uint32_t **out,
+		     size_t *out_count)
 {
 	uint32_t *numbers;
 	int r = 0;
@@ -290,8 +290,8 @@ static int check_name(struct loader *l, const char *name, uint32_t line, uint32_
 
 	for (const char *p = name; *p; p++)
 		good = good && (uint8_t)*p > ' ' && *p != 0x7f && *p != ',';
-	return good ? 0 :
-		      syb_fail_text(l->ctx, SYB_E_FORMAT, line, column, "devices-name",
+	return good ? 0
+		    : syb_fail_text(l->ctx, SYB_E_FORMAT, line, column, "devices-name",
 				    "a name is one word without commas");
 }
 
@@ -464,7 +464,10 @@ static int take_names(struct loader *l, const struct syb_device *device, const s
 
 static int read_entry(struct loader *l, const struct syb_ze_node *entry)
 {
-	struct syb_device device = { .aliases = "", .aot_toolchain = "", .aot_toolchain_options = "", .file = l->file,
+	struct syb_device device = { .aliases = "",
+				     .aot_toolchain = "",
+				     .aot_toolchain_options = "",
+				     .file = l->file,
 				     .line = entry->key_line };
 	const struct syb_ze_node *aliases = NULL;
 	int r = check_name(l, entry->key, entry->key_line, entry->key_column);
