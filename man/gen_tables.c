@@ -226,6 +226,8 @@ static void roff_targets(void)
 			printf("; also ");
 			roff(target->aliases);
 		}
+		if (target->may_support_other_aspects)
+			printf("; may support more aspects than are known");
 		printf("\n");
 	}
 	printf(".El\n");
@@ -233,12 +235,14 @@ static void roff_targets(void)
 
 static void md_targets(void)
 {
-	printf("| name | triple | also | sub-group sizes | aspects | others possible |\n|---|---|---|---|---|---|\n");
+	printf("| name | triple | also | sub-group sizes | aspects | others possible | compiler |\n"
+	       "|---|---|---|---|---|---|---|\n");
 	for (size_t i = 0; i < syb_target_count(); i++) {
 		const struct syb_target_info *target = syb_target_at(i);
 
-		printf("| `%s` | `%s` | %s | %s | %s | %s |\n", target->name, target->triple, target->aliases,
-		       target->sub_group_sizes, target->aspects, target->may_support_other_aspects ? "yes" : "no");
+		printf("| `%s` | `%s` | %s | %s | %s | %s | %s |\n", target->name, target->triple, target->aliases,
+		       target->sub_group_sizes, target->aspects, target->may_support_other_aspects ? "yes" : "no",
+		       target->aot_toolchain);
 	}
 }
 

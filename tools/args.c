@@ -68,7 +68,7 @@ static int add(struct tool *tool, const struct option *option, const char *value
 	const char *dashes = tool->verb->program ? "-" : "--";
 	int r;
 
-	if (value && !*value && !tool->verb->program) /* programs have their own words for it */
+	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT) /* programs have their own words for it */
 		return usage(tool, "%s%s needs a value", dashes, option->name);
 	if (option->kind == OPTION_CHOICE && !in_words(option->values, value))
 		return usage(tool, "%s%s=%s: not one of: %s", dashes, option->name, value, option->values);
@@ -240,5 +240,37 @@ int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, 
 			return usage(tool, "--%s=%s: not a number", options[id].name, texts[i]);
 	*out_list = list;
 	*out_count = count;
+	return 0;
+}
+
+int args_names(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count)
+{
+	const char *const *texts;
+	const char **list = NULL;
+	size_t count, all = 0, n = 0;
+	int r = args_list(tool, id, &texts, &count);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < count; i++)
+		for (const char *p = texts[i]; p; p = strchr(p, ','), p = p ? p + 1 : NULL)
+			all++;
+	list = arena_array(tool->ctx, &tool->arena, all + 1, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		for (const char *p = *texts[i] ? texts[i] : NULL; p;) {
+			size_t len = strcspn(p, ",");
+
+			if (len == 0)
+				return usage(tool, "--%s=%s: a name is missing", options[id].name, texts[i]);
+			list[n] = arena_string(tool->ctx, &tool->arena, p, len);
+			if (!list[n++])
+				return -SYB_E_NOMEM;
+			p = p[len] ? p + len + 1 : NULL;
+		}
+	}
+	*out_list = list;
+	*out_count = n;
 	return 0;
 }

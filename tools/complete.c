@@ -3,6 +3,21 @@
 
 #include <stdio.h>
 
+/* What -W takes: each name and group, with and without no-. */
+static int add_warnings(struct syb_ctx *ctx, struct buf *buf)
+{
+	int r = buf_text(ctx, buf, "error no-error everything no-everything");
+
+	for (size_t i = 0; i < WARNING_COUNT && r == 0; i++) {
+		const char *name = warning_name(i), *group = warning_group(i);
+
+		r = buf_printf(ctx, buf, " %s no-%s", name, name);
+		if (r == 0 && *group && (i == 0 || !str_eq(group, warning_group(i - 1))))
+			r = buf_printf(ctx, buf, " %s no-%s", group, group);
+	}
+	return r;
+}
+
 /* The values of an option, separated by blanks: its own, or names of the target table. */
 static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
 {
@@ -10,6 +25,8 @@ static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
 	size_t start = buf->len;
 	int r = 0;
 
+	if (str_eq(values, "@warning"))
+		return add_warnings(ctx, buf);
 	if (!arch && !str_eq(values, "@triple"))
 		return buf_text(ctx, buf, values);
 	for (size_t i = 0; i < syb_target_count() && r == 0; i++) {

@@ -1,4 +1,5 @@
 /* tools/diag.c — diagnostics on standard error: `file:0x58: error: text [check-name]`, notes indented below.
+ * Warnings about device code look as clang's do: `file:2:7: warning: text [-Wname]`, notes with a place of their own.
  *
  * Each one is a single write, so that lines of several processes do not mix. Names and texts come from untrusted
  * files and are escaped. */
@@ -57,10 +58,11 @@ static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *
 	return r;
 }
 
-static int format(struct tool *tool, struct buf *buf, const struct syb_diag *diag)
+int diag_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag, const char *tag)
 {
 	struct syb_ctx *ctx = tool->silent;
-	int r = diag->severity == SYB_SEVERITY_NOTE ? buf_text(ctx, buf, "  ") : add_place(tool, buf, diag);
+	bool indented = diag->severity == SYB_SEVERITY_NOTE && !diag->line;
+	int r = indented ? buf_text(ctx, buf, "  ") : add_place(tool, buf, diag);
 
 	if (r == 0)
 		r = buf_printf(ctx, buf, "%s%s:%s ", tool->color_err ? colors[diag->severity] : "",
@@ -68,7 +70,7 @@ static int format(struct tool *tool, struct buf *buf, const struct syb_diag *dia
 	if (r == 0)
 		r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
 	if (r == 0 && diag->check && *diag->check)
-		r = buf_printf(ctx, buf, " [%s]", diag->check);
+		r = buf_printf(ctx, buf, " [%s%s]", tag, diag->check);
 	return r < 0 ? r : buf_char(ctx, buf, '\n');
 }
 
@@ -86,11 +88,23 @@ static bool hidden(const struct tool *tool, const struct syb_diag *diag)
 	}
 }
 
-void diag_sink(void *user, const struct syb_diag *diag)
+static void print(struct tool *tool, const struct syb_diag *diag, const char *tag)
 {
 	static const char last_words[] = "sybil: error: no memory left to say what went wrong\n";
-	struct tool *tool = user;
 	struct buf buf = { 0 };
+
+	if (diag_text(tool, &buf, diag, tag) == 0)
+		diag_put(&buf);
+	else
+		(void)!write(STDERR_FILENO, last_words, sizeof(last_words) - 1);
+	buf_free(&buf);
+}
+
+void diag_sink(void *user, const struct syb_diag *diag)
+{
+	struct tool *tool = user;
+	struct syb_diag shown = *diag;
+	const char *tag;
 
 	if (tool->watch)
 		tool->watch(tool->watch_user, diag);
@@ -98,15 +112,21 @@ void diag_sink(void *user, const struct syb_diag *diag)
 		tool->print(tool, diag);
 		return;
 	}
-	tool->note_hidden = hidden(tool, diag);
+	tag = warnings_judge(tool, &shown);
+	tool->note_hidden = !tag || hidden(tool, &shown);
 	if (tool->note_hidden)
 		return;
 	progress_erase(tool);
-	if (format(tool, &buf, diag) == 0)
-		diag_put(&buf);
+	if (tool->json_diags)
+		diag_json(tool, &shown);
 	else
-		(void)!write(STDERR_FILENO, last_words, sizeof(last_words) - 1);
-	buf_free(&buf);
+		print(tool, &shown, tag);
+}
+
+void diag_end(struct tool *tool)
+{
+	if (tool->json_diags)
+		diag_json_end(tool);
 }
 
 void diag_drop(void *user, const struct syb_diag *diag)

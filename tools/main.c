@@ -52,6 +52,7 @@ static void tool_free(struct tool *tool)
 
 	syb_out_close(tool->answer.out);
 	syb_record_free(tool->answer.record);
+	syb_record_free(tool->held);
 	allocator_free(a, tool->args.list);
 	allocator_free(a, tool->args.operands);
 	arena_free(&tool->arena);
@@ -68,7 +69,7 @@ static void read_common(struct tool *tool)
 	tool->verbose = args_has(tool, OPT_common_verbose);
 	tool->force = args_has(tool, OPT_pack_force) || args_has(tool, OPT_extract_force) ||
 		      args_has(tool, OPT_prune_force) || args_has(tool, OPT_table_force) ||
-		      args_has(tool, OPT_zeinfo_force);
+		      args_has(tool, OPT_zeinfo_force) || args_has(tool, OPT_opt_force);
 	tool->color_out = wants_color(STDOUT_FILENO, when);
 	tool->color_err = wants_color(STDERR_FILENO, when);
 }
@@ -90,6 +91,7 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 	int r;
 
 	tool->verb = verb;
+	tool->argv = argv;
 	r = args_parse(tool, argc, argv);
 	if (r < 0)
 		return r;
@@ -100,6 +102,8 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 	    args_has(tool, OPT_tform_version))
 		return version_print(tool);
 	r = check_operands(tool);
+	if (r == 0 && !verb->run)
+		r = usage(tool, "this program has no verb '%s'", verb->name);
 	return r < 0 ? r : verb->run(tool);
 }
 
@@ -182,6 +186,7 @@ int main(int argc, char **argv)
 		if (r != -SYB_E_CANCELLED && r != -SYB_E_NOMEM)
 			r = worse(r, answer_end(&tool));
 	}
+	diag_end(&tool);
 	progress_erase(&tool);
 	program = tool.verb && tool.verb->program;
 	tool_free(&tool);

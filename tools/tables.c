@@ -1,13 +1,25 @@
 /* tools/tables.c — verbs.def and options.def as data. */
 #include "tool.h"
 
+/* Two programs share the tables: sybil, and sybil-ir, which has LLVM and the verbs that need it. */
+#ifdef SYBIL_IR_TOOL
+#define HERE(id) NULL
+#define IN_IR(id) cmd_##id
+#else
+#define HERE(id) cmd_##id
+#define IN_IR(id) start_ir
+#endif
+
 const struct verb verbs[VERB_COUNT] = {
 #define VERB(id, name, operands, least, most, summary) \
-	{ VERB_##id, false, name, operands, least, most, summary, cmd_##id },
+	{ VERB_##id, false, name, operands, least, most, summary, HERE(id) },
+#define VERB_IR(id, name, operands, least, most, summary) \
+	{ VERB_##id, false, name, operands, least, most, summary, IN_IR(id) },
 #define PROGRAM(id, name, operands, least, most, summary) \
-	{ VERB_##id, true, name, operands, least, most, summary, cmd_##id },
+	{ VERB_##id, true, name, operands, least, most, summary, HERE(id) },
 #include "verbs.def"
 #undef VERB
+#undef VERB_IR
 #undef PROGRAM
 };
 

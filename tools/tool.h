@@ -15,9 +15,11 @@
 enum verb_id {
 	VERB_common = -1,
 #define VERB(id, name, operands, least, most, summary) VERB_##id,
+#define VERB_IR VERB
 #define PROGRAM(id, name, operands, least, most, summary) VERB_##id,
 #include "verbs.def"
 #undef VERB
+#undef VERB_IR
 #undef PROGRAM
 	VERB_COUNT
 };
@@ -32,6 +34,7 @@ enum option_id {
 enum option_kind {
 	OPTION_FLAG,
 	OPTION_VALUE,
+	OPTION_TEXT, /* a VALUE that may be empty */
 	OPTION_CHOICE,
 	OPTION_LIST,
 	OPTION_LISTFLAG, /* a flag whose place among the others matters */
@@ -46,7 +49,7 @@ struct verb {
 	const char *operands;
 	int least, most;
 	const char *summary;
-	int (*run)(struct tool *tool);
+	int (*run)(struct tool *tool); /* NULL: not in this program */
 };
 
 struct option {
@@ -97,12 +100,30 @@ struct answer {
 	size_t count;
 };
 
+enum {
+	WARNING_COUNT = 0
+#define SYB_WARNING(name, group, text) +1
+#include <sybil/warnings.def>
+#undef SYB_WARNING
+};
+
+/* What -W asked for. */
+struct warnings {
+	struct {
+		bool off;
+		enum { WARNING_AS_ALL, WARNING_ERROR, WARNING_WARNING } as;
+	} of[WARNING_COUNT];
+	bool errors; /* -Werror: all that were not named */
+	size_t became_errors;
+};
+
 struct tool {
 	struct syb_ctx *ctx;
 	struct syb_ctx *silent; /* for the printer of diagnostics: what it allocates fails quietly */
 	struct arena arena;
 	const struct verb *verb; /* NULL before it is known */
 	struct args args;
+	char **argv; /* of the verb, ended by NULL */
 	struct answer answer;
 	struct progress progress;
 	/* Looks at every diagnostic before it is printed (check). */
@@ -110,7 +131,12 @@ struct tool {
 	void *watch_user;
 	/* Prints diagnostics in another tool's way; user is the tool. NULL = ours. */
 	void (*print)(void *user, const struct syb_diag *diag);
+	struct warnings warnings;
+	/* With diagnostics as JSON lines: the last one, until its notes are known. */
+	struct syb_record *held;
+	struct syb_value *held_notes;
 	bool json, quiet, verbose, force;
+	bool json_diags;
 	bool color_out, color_err;
 	bool note_hidden; /* the last diagnostic was not shown: neither are its notes */
 };
@@ -122,6 +148,8 @@ const char *args_get(const struct tool *tool, enum option_id id);
 /* All values of a repeatable option; lives as long as the tool. */
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
+/* The same for values that are lists themselves: "a,b". */
+int args_names(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 /* The nearest of several names, NULL when none is near. */
 const char *nearest_verb(const char *name);
 bool parse_number(const char *text, size_t *out_number);
@@ -131,6 +159,26 @@ void diag_sink(void *user, const struct syb_diag *diag);
 void diag_drop(void *user, const struct syb_diag *diag);
 /* A line on standard error as it is, in one write. */
 void diag_put(const struct buf *buf);
+/* Print what waits for its notes. */
+void diag_end(struct tool *tool);
+/* A diagnostic the way it would be printed; tag is what stands before its name in brackets. */
+int diag_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag, const char *tag);
+
+/* diag_json.c */
+/* Diagnostics as JSON lines: one object each, with its notes. */
+void diag_json(struct tool *tool, const struct syb_diag *diag);
+void diag_json_end(struct tool *tool);
+int diag_json_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag);
+
+/* warnings.c */
+const char *warning_name(size_t i);
+const char *warning_group(size_t i);
+/* Take over the values of -W; names that do not exist are warnings themselves. */
+int warnings_read(struct tool *tool, enum option_id id);
+/* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in brackets. */
+const char *warnings_judge(struct tool *tool, struct syb_diag *diag);
+/* The result of a verb whose work is done: failed when warnings became errors. */
+int warnings_result(const struct tool *tool);
 /* A wrong command line: one line, a hint, and -SYB_E_ARG. */
 int usage(struct tool *tool, const char *fmt, ...) SYB_PRINTF(2, 3);
 
@@ -175,6 +223,14 @@ int manual_print(struct tool *tool, const char *verb);
 void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
 void progress_erase(struct tool *tool);
 
+/* start_ir.c */
+/* Become the program that has the verbs that need LLVM; returns when there is none. */
+int start_ir(struct tool *tool);
+
+/* crash.c (sybil-ir) */
+/* From here on: what is said, and the exit code, when LLVM gives up or crashes. diag lives as long as the program. */
+int crash_expect(struct tool *tool, const struct syb_diag *diag);
+
 /* signals.c */
 const volatile int *signals_install(void);
 /* End the way the signal would have, once everything is cleaned up. */
@@ -187,9 +243,11 @@ struct tform_ids {
 int tform_run(struct tool *tool, const struct tform_ids *ids);
 
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
+#define VERB_IR VERB
 #define PROGRAM(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
 #include "verbs.def"
 #undef VERB
+#undef VERB_IR
 #undef PROGRAM
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);

@@ -31,15 +31,16 @@ struct syb_device {
 /* Since: 0.2 */
 struct syb_devices_opts {
 	size_t size;
-	/* Files to read, in this order; an entry replaces an earlier one of the same name. None: what the environment
-	 * variable SYBIL_DEVICE_CONFIG names, else the built-in table. */
+	/* Files to read, in this order; an entry replaces earlier ones of other files that share a name or alias with
+	 * it. None: what the environment variable SYBIL_DEVICE_CONFIG names (colons between files), else the built-in
+	 * table. */
 	const char *const *files;
 	size_t file_count;
 	bool add; /* the files add to the built-in table instead of replacing it */
 };
 
 /* Free with syb_devices_free. Fails: IO, FORMAT (bad YAML, unknown aspect, entry twice in a file: line and column),
- * NOMEM. Since: 0.2 */
+ * LIMIT, NOMEM. Unknown keys are warnings. Since: 0.2 */
 SYB_API SYB_MUST int syb_devices_load(struct syb_ctx *ctx, const struct syb_devices_opts *opts,
 				      struct syb_devices **out_devices);
 /* One file's text alone; name is for diagnostics. Since: 0.2 */
@@ -49,11 +50,12 @@ SYB_API void syb_devices_free(struct syb_devices *devices);
 
 SYB_API size_t syb_devices_count(const struct syb_devices *devices);
 SYB_API const struct syb_device *syb_devices_at(const struct syb_devices *devices, size_t i);
-/* By name or alias; NULL when not there. Since: 0.2 */
+/* By name or alias, else by another name of the same target in sybil/target.h; NULL when not there. Since: 0.2 */
 SYB_API const struct syb_device *syb_devices_find(const struct syb_devices *devices, const char *name);
 /* The known name nearest to a misspelt one, NULL when none is near. Since: 0.2 */
 SYB_API const char *syb_devices_nearest(const struct syb_devices *devices, const char *name);
 
+/* Whether the aspect is listed, whatever may_support_other_aspects says. Since: 0.2 */
 SYB_API bool syb_device_has_aspect(const struct syb_device *device, uint32_t aspect);
 /* true when the size is listed, or when no list is there. Since: 0.2 */
 SYB_API bool syb_device_has_sub_group_size(const struct syb_device *device, uint32_t size);

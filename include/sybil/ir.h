@@ -24,8 +24,8 @@ struct syb_ir_read_opts {
 	bool without_verifying; /* trust the producer */
 };
 
-/* Read a module; bytes may go away afterwards. Free with syb_ir_free. Fails: FORMAT (LLVM's message, line and column of
- * text), NOMEM. Since: 0.2 */
+/* Read a module; bytes may go away afterwards. Free with syb_ir_free. What is written later depends on the bytes alone, not
+ * on names. Fails: FORMAT (LLVM's message, line and column of text), NOMEM. Since: 0.2 */
 SYB_API SYB_MUST int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir_read_opts *opts,
 				 struct syb_ir **out_ir);
 /* NULL is fine. Since: 0.2 */
@@ -43,6 +43,10 @@ SYB_API SYB_MUST int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, 
 
 /* "15.0.6". Since: 0.2 */
 SYB_API const char *syb_ir_llvm_version(void);
+
+/* LLVM ends the process when it meets what it cannot handle. Its last words go to fn, which is for programs: one for the
+ * whole process, and it should not return. NULL: LLVM's own way. Since: 0.2 */
+SYB_API void syb_ir_on_fatal(void (*fn)(const char *message));
 
 /* Since: 0.2 */
 enum syb_ir_operand {

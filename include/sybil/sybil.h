@@ -2,6 +2,7 @@
 #ifndef SYBIL_SYBIL_H
 #define SYBIL_SYBIL_H
 
+#include <sybil/devices.h>
 #include <sybil/package.h>
 #include <sybil/propsets.h>
 #include <sybil/target.h>

@@ -40,6 +40,7 @@ struct syb_target_info {
 	const char *aspects; /* space-separated names of supported aspects */
 	const char *sub_group_sizes; /* "16 32"; "" = not known */
 	bool may_support_other_aspects;
+	const char *aot_toolchain; /* "ocloc"; "" = none, or not known. Since: 0.2 */
 };
 
 SYB_API size_t syb_target_count(void);

@@ -7,7 +7,7 @@
 /* Number of single-character changes between two short words. */
 static size_t distance(const char *a, const char *b)
 {
-	enum { LONGEST = 40 };
+	enum { LONGEST = 64 };
 	size_t row[LONGEST + 1], n = strlen(b);
 
 	if (n > LONGEST || strlen(a) > LONGEST)

@@ -141,6 +141,14 @@ static int fail_at(struct reader *rd, enum syb_code code, yaml_mark_t mark, cons
 	return yaml_fail(rd->b.ctx, code, rd->b.source, cut32(mark.line) + 1, cut32(mark.column) + 1, check, what);
 }
 
+/* Not YAML, or none of ours. */
+static int fail_yaml(struct reader *rd, yaml_mark_t mark, const char *what)
+{
+	const char *check = rd->b.source.check;
+
+	return fail_at(rd, SYB_E_FORMAT, mark, check ? check : "zeinfo-yaml", what);
+}
+
 static int fail_memory(struct syb_ctx *ctx)
 {
 	return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "memory was refused while reading YAML");
@@ -157,7 +165,7 @@ static int fail_parser(struct reader *rd)
 		return fail_memory(rd->b.ctx);
 	if (p->error == YAML_READER_ERROR)
 		mark = p->mark; /* the reader knows an offset only; the place reached is near */
-	return fail_at(rd, SYB_E_FORMAT, mark, "zeinfo-yaml", what);
+	return fail_yaml(rd, mark, what);
 }
 
 static int next_event(struct reader *rd)
@@ -266,7 +274,7 @@ static int read_scalar(struct reader *rd)
 	int r;
 
 	if (memchr(text, '\0', len))
-		return fail_at(rd, SYB_E_FORMAT, e->start_mark, "zeinfo-yaml", "a NUL in a text");
+		return fail_yaml(rd, e->start_mark, "a NUL in a text");
 	node.style = style_of(e);
 	if (wants_key(rd)) {
 		r = take_key(rd, text, len, e->start_mark);
@@ -290,7 +298,7 @@ static int begin(struct reader *rd, enum syb_ze_kind kind, bool flow, const yaml
 	int r;
 
 	if (wants_key(rd))
-		return fail_at(rd, SYB_E_FORMAT, rd->event.start_mark, "zeinfo-yaml", "a key that is no text");
+		return fail_yaml(rd, rd->event.start_mark, "a key that is no text");
 	if (anchor && !(name = keep_name(rd, anchor)))
 		return -SYB_E_NOMEM;
 	node.flow = flow;
@@ -331,11 +339,11 @@ static int read_alias(struct reader *rd)
 	int r;
 
 	if (!place)
-		return fail_at(rd, SYB_E_FORMAT, mark, "zeinfo-yaml", "an alias without its anchor");
+		return fail_yaml(rd, mark, "an alias without its anchor");
 	a = rd->anchors[*place];
 	if (wants_key(rd)) {
 		if (a.node.kind != SYB_ZE_NODE_SCALAR)
-			return fail_at(rd, SYB_E_FORMAT, mark, "zeinfo-yaml", "a key that is no text");
+			return fail_yaml(rd, mark, "a key that is no text");
 		return take_key(rd, a.node.text, strlen(a.node.text), mark);
 	}
 	rd->alias_nodes += a.nodes;
@@ -387,8 +395,7 @@ static int read_document(struct reader *rd)
 			break;
 		case YAML_DOCUMENT_START_EVENT:
 			if (rd->b.count)
-				return fail_at(rd, SYB_E_FORMAT, rd->event.start_mark, "zeinfo-yaml",
-					       "a second document");
+				return fail_yaml(rd, rd->event.start_mark, "a second document");
 			break;
 		default:
 			r = read_node(rd);

@@ -36,7 +36,8 @@ struct syb_ze_node {
 /* Where a text stands, for diagnostics. */
 struct yaml_source {
 	uint64_t at;
-	bool embedded; /* then `at` is told, and lines are those of the section */
+	bool embedded;	   /* then `at` is told, and lines are those of the section */
+	const char *check; /* what text that is no YAML breaks; NULL: zeinfo-yaml */
 };
 
 /* Collects nodes: those of open maps and lists lie on a stack and move to the arena when their parent ends. */
@@ -51,7 +52,7 @@ struct yaml_builder {
 	uint64_t total; /* nodes so far */
 };
 
-/* Read a document. *out_root is NULL for an empty one. Fails: FORMAT (zeinfo-yaml), LIMIT, NOMEM. */
+/* Read a document. *out_root is NULL for an empty one. Fails: FORMAT (source.check), LIMIT, NOMEM. */
 int yaml_read(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes text, struct yaml_source source,
 	      struct syb_ze_node **out_root);
 /* The two readers. yaml_fast sets *out_taken to false (and returns 0) when the text is not in its subset. */

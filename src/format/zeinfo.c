@@ -524,7 +524,7 @@ int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb
 	if (!zeinfo)
 		return -SYB_E_NOMEM;
 	zeinfo->from = allocator_of(ctx);
-	zeinfo->source = (struct yaml_source){ o.at, o.embedded };
+	zeinfo->source = (struct yaml_source){ .at = o.at, .embedded = o.embedded };
 	r = yaml_read(ctx, &zeinfo->arena, text, zeinfo->source, &zeinfo->root);
 	if (r == 0)
 		r = understand(ctx, zeinfo);

@@ -54,6 +54,8 @@ void zeinfo_drop(struct syb_ze_node *map, const char *key);
 /* Put a value (with its key and row) into a map: in place of the one that counts, else where the schema wants it. */
 int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map, const struct syb_ze_node *value);
 
+/* A text as a key or in a list of any YAML, in quotes where it needs them. */
+int zeinfo_print_text(struct syb_ctx *ctx, const char *text, struct buf *out);
 /* Print a tree in the compiler's layout. */
 int zeinfo_print(struct syb_ctx *ctx, const struct syb_ze_node *root, bool minimal, struct buf *out);
 

@@ -133,6 +133,17 @@ static int print_quoted(struct printer *p, const char *text, enum quotes quotes)
 	}
 }
 
+int zeinfo_print_text(struct syb_ctx *ctx, const char *text, struct buf *out)
+{
+	struct printer p = { .ctx = ctx, .out = out };
+	enum quotes quotes = quotes_for(text);
+	bool b;
+
+	if (quotes == BARE && (strchr(text, ',') || zeinfo_is_bool(text, &b)))
+		quotes = SINGLE;
+	return print_quoted(&p, text, quotes);
+}
+
 /* Whether the schema says that a value is text: then its quotes are the writer's choice. */
 static bool is_text(const struct syb_ze_node *node)
 {

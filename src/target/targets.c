@@ -5,8 +5,8 @@
 #include <sybil/target.h>
 
 static const struct syb_target_info targets[] = {
-#define TARGET(name, triple, arch, aliases, aspects, sizes, others)                                                    \
-	{ name, triple, arch, aliases, aspects, sizes, others },
+#define TARGET(name, triple, arch, aliases, aspects, sizes, others, toolchain)                                         \
+	{ name, triple, arch, aliases, aspects, sizes, others, toolchain },
 #include "targets.def"
 #undef TARGET
 };

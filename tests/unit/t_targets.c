@@ -43,13 +43,22 @@ int main(void)
 	ok(unique, "names are unique");
 	ok(aspects, "aspects are in the aspects table");
 	ok(archs, "each is found by architecture and triple");
-	is_int(syb_target_count(), 5 + 32 + 15 + 38);
+	is_int(syb_target_count(), 6 + 32 + 15 + 38);
 	ok(!syb_target_at(syb_target_count()));
 
 	is_str(find("intel_gpu_pvc"), "intel_gpu_pvc");
 	is_str(find("intel_gpu_12_60_7"), "intel_gpu_pvc");
 	is_str(find("intel_gpu_jsl"), "intel_gpu_ehl");
 	is_str(find("intel_gpu_11_2_0"), "intel_gpu_ehl");
+	is_str(find("intel_gpu"), "spir64_gen");
+	is_str(find("intel_gpu_tgl"), "intel_gpu_tgllp");
+	is_str(find("intel_gpu_12_0"), "intel_gpu_tgllp");
+	is_str(find("nvptx64-nvidia-cuda"), "ptx64");
+	is_str(find("spir64"), "spir64");
+	is_str(find("x86_64"), "x86_64");
+	is_str(syb_target_find("intel_gpu_pvc")->aot_toolchain, "ocloc");
+	is_str(syb_target_find("spir64_gen")->aot_toolchain, "");
+	is_str(syb_target_find("nvidia_gpu_sm_80")->aot_toolchain, "");
 	ok(!syb_target_find("intel_gpu_12_60"), "a part of an alias is no alias");
 	ok(!syb_target_find("intel_gpu_nope"));
 	ok(!syb_target_find(""));

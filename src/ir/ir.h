@@ -1,0 +1,43 @@
+/* ir/ir.h — the inside of a module, and what passes share. */
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include "base/ctx.h"
+#include "base/hash.h"
+#include "base/util.h"
+#include "shim.h"
+
+#include <sybil/ir.h>
+
+struct syb_ir {
+	struct allocator from;
+	LLVMContextRef context;
+	LLVMModuleRef module;
+	char *name;
+};
+
+DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
+
+/* One run of a pass. */
+struct pass_run {
+	struct syb_ctx *ctx;
+	struct syb_ir *ir;
+	struct syb_ir_opts opts; /* dialect is DPCPP or SPEC; devices is set */
+	struct arena arena;	 /* for the length of the run */
+};
+
+#define PASS(id, name, summary) int pass_##id(struct pass_run *run);
+#include "passes.def"
+#undef PASS
+
+/* LLVM's answer to "is the module right?"; its message becomes the diagnostic. code: whose fault it would be. */
+int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code);
+
+/* Entry points: kernels, and SYCL_EXTERNAL functions (those with a "sycl-module-id" that are no builtins).
+ * Definitions only. */
+bool ir_is_kernel(LLVMValueRef function);
+bool ir_is_entry_point(LLVMValueRef function);
+/* Value of a string attribute of a function, NULL when it has none; not NUL-terminated. */
+const char *ir_attribute(LLVMValueRef function, const char *name, size_t *out_len);
+
+#endif

@@ -1,0 +1,170 @@
+/* ir/module.c — LLVM IR ⇄ modules: reading text or bitcode, verifying, writing.
+ *
+ * LLVM's memory does not come from the context's allocator, and LLVM ends the process when it runs out of it. Damaged
+ * bitcode can make LLVM crash: programs that read untrusted bitcode do so in a process of their own, as sybil does. */
+#include "ir.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/ErrorHandling.h>
+#include <llvm/Config/llvm-config.h>
+
+const char *syb_ir_llvm_version(void)
+{
+	return LLVM_VERSION_STRING;
+}
+
+void syb_ir_on_fatal(void (*fn)(const char *message))
+{
+	LLVMResetFatalErrorHandler();
+	if (fn)
+		LLVMInstallFatalErrorHandler(fn);
+}
+
+void syb_ir_free(struct syb_ir *ir)
+{
+	if (!ir)
+		return;
+	if (ir->module)
+		LLVMDisposeModule(ir->module);
+	if (ir->context)
+		LLVMContextDispose(ir->context);
+	allocator_free(ir->from, ir->name);
+	allocator_free(ir->from, ir);
+}
+
+static int new_ir(struct syb_ctx *ctx, const char *name, struct syb_ir **out_ir)
+{
+	_cleanup_(syb_ir_free_p) struct syb_ir *ir = mem_zalloc(ctx, sizeof(*ir));
+	size_t len = strlen(name) + 1;
+
+	if (!ir)
+		return -SYB_E_NOMEM;
+	ir->from = allocator_of(ctx);
+	ir->name = mem_alloc(ctx, len);
+	if (!ir->name)
+		return -SYB_E_NOMEM;
+	memcpy(ir->name, name, len);
+	ir->context = LLVMContextCreate();
+	*out_ir = steal(ir);
+	return 0;
+}
+
+/* LLVM's messages may have several lines: the first is the message, the others are notes. */
+static void note_lines(struct syb_ctx *ctx, int code, const char *text)
+{
+	enum { MOST = 40 };
+
+	for (int n = 0; *text; n++) {
+		size_t len = strcspn(text, "\n");
+
+		if (len && n < MOST)
+			syb_note(ctx, -code, "%.*s", (int)len, text);
+		text += len + (text[len] == '\n');
+	}
+}
+
+static int fail_lines(struct syb_ctx *ctx, enum syb_code code, const char *check, const char *text)
+{
+	int len = (int)strcspn(text, "\n");
+	int r = syb_fail(ctx, code, SYB_NO_OFFSET, check, "%.*s", len, text);
+
+	note_lines(ctx, (int)code, text + len);
+	return r;
+}
+
+int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
+{
+	char *message = NULL;
+	int r = 0;
+
+	if (LLVMVerifyModule(ir->module, LLVMReturnStatusAction, &message))
+		r = fail_lines(ctx, code, code == SYB_E_FORMAT ? "ir-verify" : "internal",
+			       *message ? message : "the module is broken");
+	LLVMDisposeMessage(message);
+	return r;
+}
+
+/* What LLVM wants to say besides: without a handler it prints, and ends the process on errors. */
+struct listener {
+	struct syb_ctx *ctx;
+	int result;
+};
+
+static void listen_to(LLVMDiagnosticInfoRef info, void *user)
+{
+	struct listener *l = user;
+	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+	char *message = LLVMGetDiagInfoDescription(info);
+
+	if (severity == LLVMDSError)
+		l->result = syb_fail(l->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", message);
+	else
+		syb_report(l->ctx, severity == LLVMDSWarning ? SYB_SEVERITY_WARNING : SYB_SEVERITY_INFO,
+			   SYB_NO_OFFSET, "ir-warning", "%s", message);
+	LLVMDisposeMessage(message);
+}
+
+static int parse(struct syb_ctx *ctx, struct syb_ir *ir, struct syb_bytes bytes)
+{
+	struct listener listener = { .ctx = ctx };
+	struct shim_error error = { 0 };
+	int r;
+
+	LLVMContextSetDiagnosticHandler(ir->context, listen_to, &listener);
+	/* a name would end up in the module where it has no source_filename */
+	ir->module = shim_parse(ir->context, bytes.ptr, bytes.len, "", &error);
+	LLVMContextSetDiagnosticHandler(ir->context, NULL, NULL);
+	r = listener.result;
+	if (!ir->module && r == 0)
+		r = error.line ? syb_fail_text(ctx, SYB_E_FORMAT, error.line, error.column, "ir-parse", "%s",
+					       error.message) :
+				 fail_lines(ctx, SYB_E_FORMAT, "ir-parse", error.message);
+	LLVMDisposeMessage(error.message);
+	return r;
+}
+
+int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir_read_opts *opts,
+		struct syb_ir **out_ir)
+{
+	struct syb_ir_read_opts given = { .name = "<ir>" };
+	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
+	int r;
+
+	OPTS_READ(ctx, &given, opts);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, given.name);
+	if (bytes.len == 0) /* a module without anything, to LLVM; a step that failed, to everybody else */
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "the input is empty");
+	r = new_ir(ctx, given.name, &ir);
+	if (r == 0)
+		r = parse(ctx, ir, bytes);
+	if (r == 0)
+		r = ctx_cancelled(ctx);
+	if (r == 0 && !given.without_verifying)
+		r = ir_verify(ctx, ir, SYB_E_FORMAT);
+	if (r < 0)
+		return r;
+	*out_ir = steal(ir);
+	return 0;
+}
+
+struct sink {
+	struct syb_ctx *ctx;
+	struct syb_out *out;
+};
+
+static int put(void *user, const void *bytes, size_t len)
+{
+	struct sink *sink = user;
+
+	return syb_out_write(sink->ctx, sink->out, (struct syb_bytes){ bytes, len });
+}
+
+int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_write_opts *opts,
+		 struct syb_out *out)
+{
+	struct syb_ir_write_opts given = { 0 };
+	struct sink sink = { ctx, out };
+
+	OPTS_READ(ctx, &given, opts);
+	return shim_write(ir->module, given.text, put, &sink);
+}

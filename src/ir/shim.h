@@ -1,0 +1,59 @@
+/* ir/shim.h — what the LLVM-C API lacks, as C. shim.cpp is the only C++ of the library.
+ *
+ * Nothing here allocates from a context, reports, or decides: it hands LLVM's objects over. */
+#ifndef IR_SHIM_H
+#define IR_SHIM_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Why a text or bitcode is no module. message is freed with LLVMDisposeMessage. */
+struct shim_error {
+	char *message;
+	uint32_t line, column; /* of text, counted from 1; 0 for bitcode */
+};
+
+/* bytes need not end with NUL. NULL on error. */
+LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, const char *name,
+			 struct shim_error *error);
+/* Write a module through a callback; stops calling it once it returned non-zero, and returns that. */
+typedef int shim_put_fn(void *user, const void *bytes, size_t len);
+int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user);
+
+/* ---- metadata, without wrapping it into values ---- */
+/* Function or global variable; NULL when it has none of the kind (the first of several). */
+LLVMMetadataRef shim_global_metadata(LLVMValueRef global, unsigned kind);
+LLVMMetadataRef shim_instruction_metadata(LLVMValueRef instruction, unsigned kind);
+void shim_instruction_set_metadata(LLVMValueRef instruction, unsigned kind, LLVMMetadataRef node);
+/* 0 and NULL for what is no node. Operands may be NULL. */
+size_t shim_node_count(LLVMMetadataRef node);
+LLVMMetadataRef shim_node_at(LLVMMetadataRef node, size_t i);
+bool shim_is_node(LLVMMetadataRef md);
+/* NULL for what is no string; not NUL-terminated. */
+const char *shim_string(LLVMMetadataRef md, size_t *out_len);
+/* An integer constant of at most 64 bits, sign-extended. */
+bool shim_integer(LLVMMetadataRef md, int64_t *out_value);
+/* NULL for what is no value. */
+LLVMValueRef shim_value(LLVMMetadataRef md);
+/* Named metadata: number of nodes (0 when it is not there), and each of them. */
+size_t shim_named_count(LLVMModuleRef module, const char *name);
+LLVMMetadataRef shim_named_at(LLVMModuleRef module, const char *name, size_t i);
+void shim_named_add(LLVMModuleRef module, const char *name, LLVMMetadataRef node);
+void shim_named_remove(LLVMModuleRef module, const char *name);
+
+/* ---- attributes of global variables ---- */
+size_t shim_global_attribute_count(LLVMValueRef global);
+/* String attributes only; false for others. Not NUL-terminated. */
+bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
+			      const char **out_value, size_t *out_value_len);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,276 @@
+/* tools/cmd_opt.c — sybil opt: LLVM IR × passes → LLVM IR. Part of sybil-ir, the program that has LLVM.
+ *
+ * The command line is checked before the module is read, and the module is written when everything else is done: a warning
+ * that is an error leaves no output. */
+#include "base/nearest.h"
+#include "tool.h"
+
+#include <sybil/ir.h>
+
+DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
+
+struct job {
+	struct tool *tool;
+	const char *const *passes;
+	size_t pass_count;
+	struct syb_ir_opts opts;
+	struct syb_devices *devices;
+	char *kernel, *aspect; /* of --explain; aspect may be NULL */
+};
+
+static void drop(struct job *job)
+{
+	syb_devices_free(job->devices);
+}
+
+/* ---- the command line ---- */
+
+static int check_pass(struct tool *tool, const char *name)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	for (size_t i = 0; i < syb_ir_pass_count(); i++) {
+		if (str_eq(name, syb_ir_pass_at(i)->name))
+			return 0;
+		nearest_try(&best, name, syb_ir_pass_at(i)->name);
+	}
+	if (best.name)
+		return usage(tool, "unknown pass '%s'; did you mean '%s'?", name, best.name);
+	return usage(tool, "unknown pass '%s'; --list names them", name);
+}
+
+/* The last --passes counts. */
+static int read_passes(struct job *job)
+{
+	const char *rest = args_get(job->tool, OPT_opt_passes);
+	const char **list;
+	int r = 0;
+
+	if (!rest || !*rest)
+		return 0;
+	list = arena_array(job->tool->ctx, &job->tool->arena, strlen(rest) + 1, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (const char *p = rest; p && r == 0;) {
+		size_t len = strcspn(p, ",");
+		char *name = arena_string(job->tool->ctx, &job->tool->arena, p, len);
+
+		if (!name)
+			return -SYB_E_NOMEM;
+		if (!*name)
+			return usage(job->tool, "--passes=%s: a name is missing", rest);
+		r = check_pass(job->tool, name);
+		list[job->pass_count++] = name;
+		p = p[len] ? p + len + 1 : NULL;
+	}
+	job->passes = list;
+	return r;
+}
+
+/* NAME=NUMBER[:int|str|none] */
+static bool parse_decoration(char *text, struct syb_ir_decoration *out)
+{
+	static const char *const operands[] = {
+		[SYB_IR_OPERAND_NONE] = "none", [SYB_IR_OPERAND_INT] = "int", [SYB_IR_OPERAND_STR] = "str"
+	};
+	char *number = strchr(text, '='), *operand = number ? strchr(number, ':') : NULL;
+	size_t value;
+
+	if (!number || number == text)
+		return false;
+	*number++ = '\0';
+	if (operand)
+		*operand++ = '\0';
+	if (!parse_number(number, &value) || value > UINT32_MAX)
+		return false;
+	*out = (struct syb_ir_decoration){ text, (uint32_t)value, SYB_IR_OPERAND_INT };
+	for (size_t i = 0; operand && i < ARRAY_SIZE(operands); i++) {
+		if (!str_eq(operand, operands[i]))
+			continue;
+		out->operand = (enum syb_ir_operand)i;
+		return true;
+	}
+	return !operand;
+}
+
+static int read_decorations(struct job *job)
+{
+	struct tool *tool = job->tool;
+	struct syb_ir_decoration *list;
+	const char *const *texts;
+	size_t count;
+	int r = args_list(tool, OPT_opt_decoration, &texts, &count);
+
+	if (r < 0)
+		return r;
+	list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		char *copy = arena_string(tool->ctx, &tool->arena, texts[i], strlen(texts[i]));
+
+		if (!copy)
+			return -SYB_E_NOMEM;
+		if (!parse_decoration(copy, &list[i]))
+			return usage(tool, "--decoration=%s: not %s", texts[i], options[OPT_opt_decoration].argument);
+	}
+	job->opts.decorations = list;
+	job->opts.decoration_count = count;
+	return 0;
+}
+
+/* KERNEL[:ASPECT]; names of kernels may have :: in them. */
+static int read_explain(struct job *job)
+{
+	const char *text = args_get(job->tool, OPT_opt_explain), *colon;
+
+	if (!text)
+		return 0;
+	job->kernel = arena_string(job->tool->ctx, &job->tool->arena, text, strlen(text));
+	if (!job->kernel)
+		return -SYB_E_NOMEM;
+	colon = strrchr(text, ':');
+	if (!colon || (colon > text && colon[-1] == ':'))
+		return 0;
+	if (colon == text || !colon[1])
+		return usage(job->tool, "--explain=%s: not %s", text, options[OPT_opt_explain].argument);
+	job->kernel[colon - text] = '\0';
+	job->aspect = job->kernel + (colon - text) + 1;
+	return 0;
+}
+
+static int read_devices(struct job *job)
+{
+	struct syb_devices_opts opts = { .size = sizeof(opts) };
+	int r = args_list(job->tool, OPT_opt_device_config, &opts.files, &opts.file_count);
+
+	if (r == 0)
+		r = syb_devices_load(job->tool->ctx, &opts, &job->devices);
+	job->opts.devices = job->devices;
+	return r;
+}
+
+static int read_options(struct job *job)
+{
+	struct tool *tool = job->tool;
+	struct syb_ir_opts *opts = &job->opts;
+	const char *dialect = args_get(tool, OPT_opt_dialect);
+	int r = read_passes(job);
+
+	opts->size = sizeof(*opts);
+	opts->dialect = dialect && str_eq(dialect, "spec") ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
+	opts->fp64_conversion_emulation = args_has(tool, OPT_opt_fp64_conversion_emulation);
+	if (r == 0)
+		r = args_names(tool, OPT_opt_fixed_targets, &opts->fixed_targets, &opts->fixed_target_count);
+	if (r == 0)
+		r = args_names(tool, OPT_opt_exclude_aspects, &opts->exclude_aspects, &opts->exclude_aspect_count);
+	if (r == 0)
+		r = read_decorations(job);
+	if (r == 0)
+		r = read_explain(job);
+	return r < 0 ? r : read_devices(job);
+}
+
+/* ---- the work ---- */
+
+static int read_module(struct job *job, const struct syb_file *file, struct syb_ir **out_ir)
+{
+	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
+	const struct syb_diag damaged = {
+		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .file = named.name,
+		.at = SYB_NO_OFFSET, .text = "LLVM crashed while it read this module: the file is damaged"
+	};
+	int r = crash_expect(job->tool, &damaged);
+
+	return r < 0 ? r : syb_ir_read(job->tool->ctx, syb_file_bytes(file), &named, out_ir);
+}
+
+static int explain(struct job *job, const struct syb_ir *ir)
+{
+	struct syb_record *record = NULL;
+	int r = syb_ir_explain(job->tool->ctx, ir, &job->opts, job->kernel, job->aspect, &record);
+
+	return r < 0 ? r : answer(job->tool, NULL, SIZE_MAX, record);
+}
+
+static int write_module(struct job *job, const struct syb_ir *ir)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const struct syb_ir_write_opts opts = { .size = sizeof(opts), .text = args_has(job->tool, OPT_opt_text) };
+	const char *path = args_get(job->tool, OPT_opt_output);
+	int r;
+
+	path = path ? path : "-";
+	job->tool->force |= opts.text;
+	r = output_open(job->tool, path, &out);
+	if (r == 0)
+		r = syb_ir_write(job->tool->ctx, ir, &opts, out);
+	if (r == 0)
+		r = syb_out_commit(job->tool->ctx, out);
+	return r < 0 ? r : answer_written(job->tool, path);
+}
+
+static int run_passes(struct job *job, struct syb_ir *ir, const char *name)
+{
+	const struct syb_diag bug = {
+		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_INTERNAL, .check = "internal", .file = name,
+		.at = SYB_NO_OFFSET, .text = "sybil crashed while it worked on this module: please report it"
+	};
+	int r = crash_expect(job->tool, &bug);
+
+	/* told about the module as it came: a pass leaves its findings in it */
+	if (r == 0 && job->kernel)
+		r = explain(job, ir);
+	if (r < 0 || (job->kernel && !args_has(job->tool, OPT_opt_output)))
+		return r;
+	for (size_t i = 0; i < job->pass_count && r == 0; i++)
+		r = syb_ir_run(job->tool->ctx, ir, job->passes[i], &job->opts);
+	if (r == 0)
+		r = warnings_result(job->tool);
+	return r < 0 ? r : write_module(job, ir);
+}
+
+static int list_passes(struct tool *tool)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
+	int r = record_new(tool->ctx, &record);
+
+	if (r < 0)
+		return r;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
+	value_label(record, value_string(record, record->root, "llvm", syb_ir_llvm_version()), "LLVM");
+	list = value_hint(value_list(record, record->root, "passes"), VALUE_TABLE);
+	for (size_t i = 0; i < syb_ir_pass_count(); i++) {
+		struct syb_value *map = value_map(record, list, NULL);
+
+		value_hint(value_string(record, map, "name", syb_ir_pass_at(i)->name), VALUE_NAME);
+		value_string(record, map, "summary", syb_ir_pass_at(i)->summary);
+	}
+	r = record_finish(record);
+	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+}
+
+int cmd_opt(struct tool *tool)
+{
+	_cleanup_(drop) struct job job = { .tool = tool };
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
+	const char *format = args_get(tool, OPT_opt_diagnostics_format);
+	int r;
+
+	tool->json_diags = format && str_eq(format, "json");
+	r = warnings_read(tool, OPT_opt_warn);
+	if (r < 0)
+		return r;
+	if (args_has(tool, OPT_opt_list))
+		return list_passes(tool);
+	if (tool->args.operand_count == 0)
+		return usage(tool, "nothing to work on: IN");
+	r = read_options(&job);
+	if (r == 0)
+		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
+	if (r == 0)
+		r = read_module(&job, file, &ir);
+	return r < 0 ? r : run_passes(&job, ir, syb_file_name(file));
+}

@@ -1,0 +1,66 @@
+/* tools/crash.c — when LLVM gives up or crashes: damaged bitcode can make it do both.
+ *
+ * Nothing can be taken back then, and nothing needs to be: outputs appear at the end, whole, and vanish with the process
+ * before. What remains is to say so, and to end with the right exit code. A handler may do no more than write, so its words
+ * are made beforehand, and kept in the only data here. */
+#include "tool.h"
+
+#include <signal.h>
+#include <sybil/ir.h>
+#include <unistd.h>
+
+enum { STACK_SIZE = 64 << 10 };
+
+static struct {
+	struct tool *tool;
+	struct syb_diag diag;
+	int status;
+	char words[4096];
+	size_t length;
+	char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
+} last;
+
+static void on_crash(int number)
+{
+	(void)number;
+	(void)!write(STDERR_FILENO, last.words, last.length);
+	_exit(last.status);
+}
+
+static void on_fatal(const char *message)
+{
+	syb_fail(last.tool->ctx, last.diag.code, SYB_NO_OFFSET, last.diag.check, "%s", message);
+	diag_end(last.tool);
+	_exit(last.status);
+}
+
+static void install(void)
+{
+	static const int numbers[] = { SIGSEGV, SIGABRT, SIGILL, SIGFPE };
+	const stack_t stack = { .ss_sp = last.stack, .ss_size = sizeof(last.stack) };
+
+	sigaltstack(&stack, NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		struct sigaction action = { .sa_handler = on_crash, .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK) };
+
+		sigaction(numbers[i], &action, NULL);
+	}
+	syb_ir_on_fatal(on_fatal);
+}
+
+int crash_expect(struct tool *tool, const struct syb_diag *diag)
+{
+	struct buf buf = { 0 };
+	int r = tool->json_diags ? diag_json_text(tool, &buf, diag) : diag_text(tool, &buf, diag, "");
+
+	if (r < 0)
+		return r;
+	last.tool = tool;
+	last.diag = *diag;
+	last.status = syb_code_exit(-(int)diag->code);
+	last.length = buf.len < sizeof(last.words) ? buf.len : sizeof(last.words);
+	memcpy(last.words, buf.ptr, last.length);
+	buf_free(&buf);
+	install();
+	return 0;
+}
