@@ -101,18 +101,21 @@ static int put_words(struct spirv_edit *e, const uint32_t *words, size_t count)
 	return r;
 }
 
-static int change(struct spirv_edit *e, size_t at, size_t skip, size_t from)
+enum { SECTION_CAPABILITIES, SECTION_EXTENSIONS, SECTION_OTHERS };
+
+static int change(struct spirv_edit *e, size_t at, size_t skip, size_t from, unsigned section)
 {
 	int r = VEC_PUSH(e->ctx, e->changes, e->change_count, e->change_room);
 
 	if (r == 0)
-		e->changes[e->change_count++] = (struct spirv_change){ at, skip, from, e->words.len / 4 - from };
+		e->changes[e->change_count++] =
+			(struct spirv_change){ at, skip, from, e->words.len / 4 - from, section };
 	return r;
 }
 
 int spirv_edit_remove(struct spirv_edit *e, const struct spirv_inst *inst)
 {
-	return change(e, inst->at, inst->count, e->words.len / 4);
+	return change(e, inst->at, inst->count, e->words.len / 4, SECTION_OTHERS);
 }
 
 static int too_long(struct spirv_edit *e, uint32_t op, size_t words)
@@ -132,11 +135,11 @@ int spirv_edit_replace(struct spirv_edit *e, const struct spirv_inst *inst, cons
 	r = put_words(e, &first, 1);
 	if (r == 0)
 		r = put_words(e, words + 1, count - 1);
-	return r < 0 ? r : change(e, inst->at, inst->count, from);
+	return r < 0 ? r : change(e, inst->at, inst->count, from, SECTION_OTHERS);
 }
 
 /* The instruction that was just put behind `from` is added at a place, unless the module has it. */
-static int add(struct spirv_edit *e, size_t at, size_t from)
+static int add(struct spirv_edit *e, size_t at, size_t from, unsigned section)
 {
 	const size_t len = e->words.len - from * 4;
 	void *key;
@@ -153,7 +156,7 @@ static int add(struct spirv_edit *e, size_t at, size_t from)
 	memcpy(key, e->words.ptr + from * 4, len);
 	r = declare(e, key, len, &found);
 	if (r == 0)
-		r = change(e, at, 0, from);
+		r = change(e, at, 0, from, section);
 	return r < 0 ? r : 1;
 }
 
@@ -163,7 +166,7 @@ int spirv_edit_capability(struct spirv_edit *e, uint32_t number)
 	const size_t from = e->words.len / 4;
 	int r = put_words(e, words, ARRAY_SIZE(words));
 
-	return r < 0 ? r : add(e, e->capabilities_at, from);
+	return r < 0 ? r : add(e, e->capabilities_at, from, SECTION_CAPABILITIES);
 }
 
 int spirv_edit_extension(struct spirv_edit *e, const char *name)
@@ -179,7 +182,7 @@ int spirv_edit_extension(struct spirv_edit *e, const char *name)
 			w |= (uint32_t)(uint8_t)name[i + k] << k * 8;
 		r = put_words(e, &w, 1);
 	}
-	return r < 0 ? r : add(e, e->extensions_at, from);
+	return r < 0 ? r : add(e, e->extensions_at, from, SECTION_EXTENSIONS);
 }
 
 int spirv_edit_decoration(struct spirv_edit *e, const struct spirv_inst *place, uint32_t target, uint32_t member,
@@ -193,7 +196,7 @@ int spirv_edit_decoration(struct spirv_edit *e, const struct spirv_inst *place, 
 
 	if (r == 0)
 		r = put_words(e, operands, operand_count);
-	return r < 0 ? r : add(e, place ? place->at : e->decorations_at, from);
+	return r < 0 ? r : add(e, place ? place->at : e->decorations_at, from, SECTION_OTHERS);
 }
 
 /* ---- writing ---- */
@@ -207,6 +210,8 @@ static int compare(const void *a, const void *b)
 		return x->at < y->at ? -1 : 1;
 	if (!x->skip != !y->skip)
 		return x->skip ? 1 : -1;
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
 	return x->from < y->from ? -1 : x->from > y->from;
 }
 
