@@ -338,7 +338,7 @@ static void test_built_in(void)
 	pvc = syb_devices_find(d, "intel_gpu_12_60_7");
 	is_str(pvc->name, "intel_gpu_pvc");
 	is_str(pvc->aot_toolchain, "ocloc");
-	has_numbers(pvc->aspects, pvc->aspect_count, 5, 6, 28, 53);
+	has_numbers(pvc->aspects, pvc->aspect_count, 2, 5, 6, 28, 53);
 	has_numbers(pvc->sub_group_sizes, pvc->sub_group_size_count, 16, 32);
 	ok(!pvc->may_support_other_aspects);
 	spir64 = syb_devices_find(d, "spir64");
