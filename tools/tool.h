@@ -214,6 +214,20 @@ int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *
 int kernels_show(struct tool *tool, struct syb_bytes bytes, const char *name, bool hash,
 		 struct syb_record **out_record);
 
+/* zebins.c */
+/* A zebin, and what its bytes are borrowed from. */
+struct zebins {
+	struct tool *tool;
+	struct syb_zebin *zebin;
+	struct syb_tree **trees;
+	struct syb_bin **bins;
+	size_t tree_count, tree_room, bin_count, bin_room;
+};
+/* The one zebin of a file, or the one whose device, member or architecture matches a shell pattern (NULL: any). Drop
+ * it, also after a failure. */
+int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pattern, struct zebins *out);
+void zebins_drop(struct zebins *zebins);
+
 /* help.c, complete.c, manual.c: everything printed from the tables */
 int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);
