@@ -6,12 +6,14 @@
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
@@ -45,6 +47,20 @@ LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, 
 		error->column = diag.getLineNo() > 0 ? diag.getColumnNo() + 1 : 0;
 	}
 	return wrap(module.release());
+}
+
+/* Broken debug information is no reason to refuse a module; LLVM's readers drop it, too. */
+bool shim_verify(LLVMModuleRef module, struct shim_verdict *verdict)
+{
+	Module &m = *unwrap(module);
+	std::string text;
+	raw_string_ostream out(text);
+	bool broken_debug = false, broken = verifyModule(m, &out, &broken_debug);
+
+	if (!broken && (broken_debug || getDebugMetadataVersionFromModule(m) != DEBUG_METADATA_VERSION))
+		verdict->dropped_debug = StripDebugInfo(m);
+	verdict->message = LLVMCreateMessage(out.str().c_str());
+	return !broken;
 }
 
 namespace
