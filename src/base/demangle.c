@@ -6,13 +6,14 @@
 #define _GNU_SOURCE
 #include "demangle.h"
 
+#include "process.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
@@ -170,11 +171,8 @@ static char *ask_child(struct demangler *d, const char *name)
 	close(ends[1]);
 	len = child > 0 ? read_answer(ends[0], text, CHILD_MOST - 1) : -1;
 	close(ends[0]);
-	if (child > 0) {
-		kill(child, SIGKILL);
-		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
+	if (child > 0)
+		process_kill(child);
 	d->strikes += len < 0;
 	if (len <= 0) {
 		d->release(text);

@@ -20,6 +20,8 @@ DEFINE_CLEANUP(struct syb_out *, syb_out_close);
 int out_scratch(struct syb_ctx *ctx, struct syb_out **out_out);
 /* Map what a scratch output holds; closes nothing. */
 int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file **out_file);
+/* The descriptor, for a program that writes to a scratch output itself. */
+int out_fd(const struct syb_out *out);
 /* Bytes written so far. */
 uint64_t out_size(const struct syb_out *out);
 /* Zero bytes. */

@@ -378,6 +378,11 @@ int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file *
 	return r < 0 ? r : file_from_fd(ctx, out->fd, out_file);
 }
 
+int out_fd(const struct syb_out *out)
+{
+	return out->fd;
+}
+
 uint64_t out_size(const struct syb_out *out)
 {
 	return out->size;

@@ -218,3 +218,12 @@ bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_na
 	*out_value_len = attribute.getValueAsString().size();
 	return true;
 }
+
+void shim_global_drop_unused(LLVMValueRef global)
+{
+	auto *variable = unwrap<GlobalVariable>(global);
+
+	variable->removeDeadConstantUsers();
+	if (variable->hasLocalLinkage() && variable->use_empty())
+		variable->eraseFromParent();
+}

@@ -59,6 +59,9 @@ size_t shim_global_attribute_count(LLVMValueRef global);
 bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
 			      const char **out_value, size_t *out_value_len);
 
+/* Remove a variable that only this module can see, once nothing alive points to it. */
+void shim_global_drop_unused(LLVMValueRef global);
+
 #ifdef __cplusplus
 }
 #endif

@@ -176,10 +176,16 @@ static int check_package(struct checking *c, const struct syb_item *item)
 	return r;
 }
 
+static int check_spirv(struct syb_ctx *ctx, struct span bytes)
+{
+	_cleanup_(spirv_free_p) struct spirv_module *module = NULL;
+
+	return spirv_read(ctx, bytes, &module);
+}
+
 static int check_rules(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
 {
 	bool fat = parent && syb_item_kind(parent) == SYB_KIND_ARCHIVE;
-	struct spirv_header spirv;
 
 	switch (syb_item_kind(item)) {
 	case SYB_KIND_SYCLBIN:
@@ -189,7 +195,7 @@ static int check_rules(struct checking *c, const struct syb_item *item, const st
 	case SYB_KIND_TABLE:
 		return check_table_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_SPIRV:
-		return spirv_read_header(c->ctx, item_span(item), &spirv);
+		return check_spirv(c->ctx, item_span(item));
 	case SYB_KIND_ZEINFO:
 		return check_zeinfo_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_ZEBIN:

@@ -1,6 +1,5 @@
 /* package/show_kinds.c — files that hold no others, as records: what their first bytes tell. */
 #include "format/props.h"
-#include "format/spirv.h"
 #include "show.h"
 
 #include <elf.h>
@@ -42,23 +41,6 @@ int show_table(struct show *s, const struct syb_item *item, struct syb_value *ma
 			value_string_or_null(s->rec, cells, syb_table_column_name(table, i),
 					     syb_table_cell(table, row, i));
 	}
-	return 0;
-}
-
-int show_spirv(struct show *s, const struct syb_item *item, struct syb_value *map)
-{
-	struct spirv_header h;
-	char version[16];
-	int r = spirv_read_header(s->ctx, item_span(item), &h);
-
-	if (r < 0)
-		return r;
-	snprintf(version, sizeof(version), "%u.%u", h.major, h.minor);
-	value_words(s->rec, value_string(s->rec, map, "spirv_version", version));
-	value_hint(value_uint(s->rec, map, "generator", h.generator), VALUE_OFFSET);
-	value_uint(s->rec, map, "bound", h.bound);
-	value_uint(s->rec, map, "schema", h.schema);
-	value_string(s->rec, map, "endianness", h.big_endian ? "big" : "little");
 	return 0;
 }
 

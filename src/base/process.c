@@ -1,0 +1,373 @@
+/* base/process.c — running another program with posix_spawn.
+ *
+ * Standard input is an unnamed file in memory rather than a pipe: nobody has to feed it, no SIGPIPE can come of it, and
+ * programs that want to seek can open /dev/stdin. The child leads a process group of its own, so that what it started
+ * itself ends with it. What is waited for: its pipes and its end, and now and then the caller's wish to stop. */
+#define _GNU_SOURCE
+#include "process.h"
+
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+	STEP_MS = 100,	 /* between two looks at the cancel flag and the clock */
+	BLIND_STEP_MS = 10, /* where the kernel cannot tell of a child's end */
+	CHUNK = 64 * 1024,
+	ERR_MOST = 1 << 20,
+};
+
+struct stream {
+	struct buf *to;
+	size_t most;
+	bool must_fit; /* else the rest is dropped */
+	int fd;	       /* our end, -1 when it is at its end or there is none */
+	int child_fd;  /* the child's end, until it is started */
+};
+
+struct run {
+	struct syb_ctx *ctx;
+	const struct process_opts *opts;
+	struct stream streams[2]; /* standard output and error */
+	int in, null, pidfd;
+	pid_t child; /* 0: there is none */
+	int64_t deadline;
+};
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(steal_fd(fd));
+}
+
+void process_kill(pid_t child)
+{
+	kill(child, SIGKILL);
+	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+static void drop(struct run *run)
+{
+	if (run->child > 0) {
+		kill(-run->child, SIGKILL); /* and what it started */
+		process_kill(run->child);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(run->streams); i++) {
+		close_fd(&run->streams[i].fd);
+		close_fd(&run->streams[i].child_fd);
+	}
+	close_fd(&run->in);
+	close_fd(&run->null);
+	close_fd(&run->pidfd);
+}
+
+static int io_error(struct run *run, const char *what)
+{
+	return syb_fail(run->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot %s for %s: %s", what,
+			run->opts->argv[0], strerror(errno));
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- looking it up ---- */
+
+static bool is_program(const char *path)
+{
+	return access(path, X_OK) == 0;
+}
+
+bool process_there(const char *program)
+{
+	const char *path = getenv("PATH");
+	char name[4096];
+
+	if (strchr(program, '/'))
+		return is_program(program);
+	for (const char *dir = path ? path : "/usr/bin:/bin", *end;; dir = end + 1) {
+		size_t len, program_len = strlen(program);
+
+		end = strchrnul(dir, ':');
+		len = (size_t)(end - dir);
+		if (len + program_len + 2 <= sizeof(name)) {
+			memcpy(name, len ? dir : ".", len ? len : 1); /* an empty part is the current folder */
+			len = len ? len : 1;
+			name[len] = '/';
+			memcpy(name + len + 1, program, program_len + 1);
+			if (is_program(name))
+				return true;
+		}
+		if (!*end)
+			return false;
+	}
+}
+
+/* ---- what it is given ---- */
+
+static int open_input(struct run *run)
+{
+	struct syb_bytes in = run->opts->in;
+
+	run->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (run->null < 0)
+		return io_error(run, "open /dev/null");
+	if (in.len == 0)
+		return 0;
+	run->in = memfd_create("input", MFD_CLOEXEC);
+	if (run->in < 0)
+		return io_error(run, "make an input");
+	for (size_t done = 0; done < in.len;) {
+		ssize_t n = write(run->in, in.ptr + done, in.len - done < (64 << 20) ? in.len - done : 64 << 20);
+		int r = ctx_cancelled(run->ctx);
+
+		if (r < 0)
+			return r;
+		if (n < 0 && errno != EINTR)
+			return io_error(run, "write the input");
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return lseek(run->in, 0, SEEK_SET) < 0 ? io_error(run, "rewind the input") : 0;
+}
+
+static int open_streams(struct run *run)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(run->streams); i++) {
+		struct stream *s = &run->streams[i];
+		int ends[2];
+
+		if (!s->to)
+			continue;
+		if (pipe2(ends, O_CLOEXEC) < 0)
+			return io_error(run, "make a pipe");
+		s->fd = ends[0];
+		s->child_fd = ends[1];
+		if (fcntl(s->fd, F_SETFL, O_NONBLOCK) < 0)
+			return io_error(run, "make a pipe");
+	}
+	return 0;
+}
+
+/* dup2 onto itself would keep the close-on-exec flag, so every descriptor handed over lies above the three. */
+static int above_standard(int *fd)
+{
+	int moved;
+
+	if (*fd < 0 || *fd > STDERR_FILENO)
+		return 0;
+	moved = fcntl(*fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (moved < 0)
+		return -1;
+	close(*fd);
+	*fd = moved;
+	return 0;
+}
+
+/* ---- starting it ---- */
+
+static int add_actions(struct run *run, posix_spawn_file_actions_t *actions)
+{
+	int out = run->opts->out ? out_fd(run->opts->out) : run->streams[0].child_fd;
+	int err = run->streams[1].child_fd;
+	int r;
+
+	r = posix_spawn_file_actions_adddup2(actions, run->in >= 0 ? run->in : run->null, STDIN_FILENO);
+	if (r == 0)
+		r = posix_spawn_file_actions_adddup2(actions, out >= 0 ? out : run->null, STDOUT_FILENO);
+	if (r == 0)
+		r = posix_spawn_file_actions_adddup2(actions, err >= 0 ? err : run->null, STDERR_FILENO);
+	return r;
+}
+
+/* A group of its own, and signals as a program expects them, whatever the caller ignores or blocks. */
+static int set_attributes(posix_spawnattr_t *attr)
+{
+	sigset_t none, standard;
+	int r;
+
+	sigemptyset(&none);
+	sigemptyset(&standard);
+	sigaddset(&standard, SIGPIPE);
+	sigaddset(&standard, SIGCHLD);
+	r = posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	if (r == 0)
+		r = posix_spawnattr_setsigmask(attr, &none);
+	if (r == 0)
+		r = posix_spawnattr_setsigdefault(attr, &standard);
+	return r;
+}
+
+static int spawn(struct run *run)
+{
+	const char *program = run->opts->argv[0];
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	pid_t child = 0;
+	int r;
+
+	r = posix_spawn_file_actions_init(&actions);
+	if (r)
+		return syb_fail(run->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot start %s", program);
+	r = posix_spawnattr_init(&attr);
+	if (r) {
+		posix_spawn_file_actions_destroy(&actions);
+		return syb_fail(run->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot start %s", program);
+	}
+	r = add_actions(run, &actions);
+	if (r == 0)
+		r = set_attributes(&attr);
+	if (r == 0)
+		r = posix_spawnp(&child, program, &actions, &attr, (char *const *)(uintptr_t)run->opts->argv,
+				 environ);
+	posix_spawn_file_actions_destroy(&actions);
+	posix_spawnattr_destroy(&attr);
+	if (r == ENOENT)
+		return syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "%s: no such program", program);
+	if (r)
+		return syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-start", "cannot start %s: %s", program,
+				strerror(r));
+	run->child = child;
+	run->pidfd = (int)syscall(SYS_pidfd_open, child, 0); /* -1 before Linux 5.3 */
+	return 0;
+}
+
+/* ---- while it runs ---- */
+
+/* Take what is there; closes the stream at its end. */
+static int drain(struct run *run, struct stream *s)
+{
+	while (s->fd >= 0) {
+		size_t room = s->most - s->to->len;
+		int r = buf_reserve(run->ctx, s->to, CHUNK);
+		ssize_t n;
+
+		if (r < 0)
+			return r;
+		n = read(s->fd, s->to->ptr + s->to->len, CHUNK);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno == EAGAIN)
+			return 0;
+		if (n < 0)
+			return io_error(run, "read the output");
+		if (n == 0) {
+			close_fd(&s->fd);
+			return 0;
+		}
+		if ((size_t)n > room && s->must_fit)
+			return syb_fail(run->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "tool-output",
+					"%s writes more than %zu bytes", run->opts->argv[0], s->most);
+		s->to->len += (size_t)n < room ? (size_t)n : room;
+	}
+	return 0;
+}
+
+static int in_time(struct run *run)
+{
+	int r = ctx_cancelled(run->ctx);
+
+	if (r == 0 && run->opts->timeout_ms && now_ms() >= run->deadline)
+		r = syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-time", "%s did not end within %u ms",
+			     run->opts->argv[0], run->opts->timeout_ms);
+	return r;
+}
+
+/* 1 when the child has ended, 0 while it runs. */
+static int reap(struct run *run, struct process_end *end)
+{
+	int status = 0;
+	pid_t got;
+
+	do
+		got = waitpid(run->child, &status, WNOHANG);
+	while (got < 0 && errno == EINTR);
+	if (got == 0)
+		return 0;
+	run->child = 0;
+	if (got < 0) /* somebody in this process has SIGCHLD ignored, or takes other people's children */
+		return syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-start", "%s: its end was not told: %s",
+				run->opts->argv[0], strerror(errno));
+	end->signalled = WIFSIGNALED(status);
+	end->status = end->signalled ? WTERMSIG(status) : WEXITSTATUS(status);
+	return 1;
+}
+
+static int wait_for_end(struct run *run, struct process_end *end)
+{
+	const int step = run->pidfd >= 0 ? STEP_MS : BLIND_STEP_MS;
+	int r = 0;
+
+	while (r == 0) {
+		struct pollfd fds[] = {
+			{ .fd = run->streams[0].fd, .events = POLLIN },
+			{ .fd = run->streams[1].fd, .events = POLLIN },
+			{ .fd = run->pidfd, .events = POLLIN },
+		};
+
+		if (poll(fds, ARRAY_SIZE(fds), step) < 0 && errno != EINTR)
+			return io_error(run, "wait");
+		r = in_time(run);
+		for (size_t i = 0; r == 0 && i < ARRAY_SIZE(run->streams); i++)
+			r = drain(run, &run->streams[i]);
+		if (r == 0)
+			r = reap(run, end);
+	}
+	/* what it wrote last; a grandchild that holds the pipe open is not waited for */
+	for (size_t i = 0; r == 1 && i < ARRAY_SIZE(run->streams); i++) {
+		int drained = drain(run, &run->streams[i]);
+
+		r = drained < 0 ? drained : r;
+	}
+	return r < 0 ? r : 0;
+}
+
+int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct process_end *out_end)
+{
+	_cleanup_(drop) struct run run = {
+		.ctx = ctx,
+		.opts = opts,
+		.streams = { { opts->out ? NULL : opts->out_text, opts->out_most ? opts->out_most : SIZE_MAX, true, -1, -1 },
+			     { opts->err_text, opts->err_most ? opts->err_most : ERR_MOST, false, -1, -1 } },
+		.in = -1,
+		.null = -1,
+		.pidfd = -1,
+		.deadline = now_ms() + opts->timeout_ms,
+	};
+	struct process_end end = { 0 };
+	int r;
+
+	r = ctx_cancelled(ctx);
+	if (r == 0)
+		r = open_input(&run);
+	if (r == 0)
+		r = open_streams(&run);
+	if (r == 0 && (above_standard(&run.in) < 0 || above_standard(&run.null) < 0 ||
+		       above_standard(&run.streams[0].child_fd) < 0 || above_standard(&run.streams[1].child_fd) < 0))
+		r = io_error(&run, "move a descriptor");
+	if (r == 0)
+		r = spawn(&run);
+	close_fd(&run.streams[0].child_fd);
+	close_fd(&run.streams[1].child_fd);
+	if (r == 0)
+		r = wait_for_end(&run, &end);
+	if (r == 0)
+		*out_end = end;
+	return r;
+}

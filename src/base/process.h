@@ -1,0 +1,36 @@
+/* base/process.h — running another program: arguments without a shell, its output gathered up to a limit, ended when it
+ * takes too long or when the caller wants to stop. Nothing of it is left behind: no zombie, no descriptor, no child. */
+#ifndef BASE_PROCESS_H
+#define BASE_PROCESS_H
+
+#include "buf.h"
+
+#include <sys/types.h>
+
+struct process_opts {
+	const char *const *argv; /* NULL at the end; argv[0] without a slash is looked up in PATH */
+	struct syb_bytes in;	 /* standard input, a file that it can seek in; empty: nothing to read */
+	struct syb_out *out;	 /* standard output: a scratch output, which the program may reopen as /dev/stdout */
+	struct buf *out_text;	 /* or here; NULL and no out: nowhere */
+	struct buf *err_text;	 /* standard error; NULL: nowhere */
+	size_t out_most;	 /* more output than this is an error; 0: no limit */
+	size_t err_most;	 /* messages behind this are dropped; 0: 1 MiB */
+	unsigned timeout_ms;	 /* 0: none */
+};
+
+struct process_end {
+	int status; /* exit status, or the signal that ended it */
+	bool signalled;
+};
+
+/* Run it to its end. How it ended is the caller's business, and that it ran is all this tells. Fails: TOOL (not there
+ * "tool-missing", not startable "tool-start", took too long "tool-time"), LIMIT ("tool-output"), IO, NOMEM, CANCELLED. */
+int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct process_end *out_end);
+
+/* Whether a program of this name can be started; with a slash it is a path, else one of PATH. */
+bool process_there(const char *program);
+
+/* End a child of ours, whatever it does, and take it from the process table. */
+void process_kill(pid_t child);
+
+#endif

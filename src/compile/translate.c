@@ -1,0 +1,193 @@
+/* compile/translate.c — LLVM IR ⇄ SPIR-V by running the field's translator, llvm-spirv.
+ *
+ * The translator reads /dev/stdin and writes /dev/stdout, which are unnamed files: nothing to clean up, whatever ends
+ * us. What it says becomes notes. SPIR-V that comes out is finished: decorations that it has no way for are carried
+ * through it as text (docs/ir-metadata.md). */
+#include "base/file.h"
+#include "base/process.h"
+#include "format/spirv_finish.h"
+#include <sybil/translate.h>
+
+#include <signal.h>
+#include <stdlib.h>
+
+enum {
+	MOST_ARGS = 16, /* of ours */
+	MOST_NOTES = 50,
+};
+
+/* Every extension but those that change what consumers have to know without being asked for: storage classes for USM
+ * (plain global memory is understood by all), and "do not optimise" of functions, which is a capability of its own. */
+#define EXTENSIONS "--spirv-ext=+all,-SPV_INTEL_usm_storage_classes,-SPV_INTEL_optnone"
+#define VERSION "--spirv-max-version=1.4"
+
+struct command {
+	const char **argv;
+	size_t count;
+	struct allocator from;
+};
+
+static void drop_command(struct command *c)
+{
+	allocator_free(c->from, c->argv);
+}
+
+static bool given(const struct syb_translate_opts *opts, const char *option)
+{
+	for (size_t i = 0; i < opts->extra_count; i++)
+		for (const char *arg = opts->extra[i]; *arg == '-'; arg++)
+			if (str_starts(arg + 1, option))
+				return true;
+	return false;
+}
+
+/* The caller's; the environment's; the first one that is installed. */
+static const char *choose_translator(const struct syb_translate_opts *opts)
+{
+	const char *named = opts->translator ? opts->translator : getenv("SYBIL_LLVM_SPIRV");
+
+	if (named && *named)
+		return named;
+	return process_there("llvm-spirv-15") || !process_there("llvm-spirv") ? "llvm-spirv-15" : "llvm-spirv";
+}
+
+static int build(struct syb_ctx *ctx, const struct syb_translate_opts *opts, struct command *out)
+{
+	struct command c = { .from = allocator_of(ctx) };
+	const char **argv = mem_alloc(ctx, (MOST_ARGS + opts->extra_count) * sizeof(*argv));
+
+	if (!argv)
+		return -SYB_E_NOMEM;
+	c.argv = argv;
+	argv[c.count++] = choose_translator(opts);
+	if (opts->to == SYB_TRANSLATE_TO_LLVM) {
+		argv[c.count++] = "-r";
+	} else {
+		if (!given(opts, "spirv-ext="))
+			argv[c.count++] = EXTENSIONS;
+		if (!given(opts, "spirv-max-version="))
+			argv[c.count++] = VERSION;
+	}
+	for (size_t i = 0; i < opts->extra_count; i++)
+		argv[c.count++] = opts->extra[i];
+	argv[c.count++] = "/dev/stdin";
+	argv[c.count++] = "-o";
+	argv[c.count++] = "/dev/stdout";
+	argv[c.count] = NULL;
+	*out = c;
+	return 0;
+}
+
+/* ---- what it says ---- */
+
+/* Each line of its messages as a note. */
+static void add_notes(struct syb_ctx *ctx, int r, const struct buf *text)
+{
+	const char *line = (const char *)text->ptr, *end = line + text->len;
+	size_t notes = 0;
+
+	while (line < end && notes < MOST_NOTES) {
+		const char *stop = memchr(line, '\n', (size_t)(end - line));
+		size_t len = (size_t)((stop ? stop : end) - line);
+
+		if (len) {
+			syb_note(ctx, r, "%.*s", (int)(len < 2000 ? len : 2000), line);
+			notes++;
+		}
+		line += len + 1;
+	}
+}
+
+static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in, struct syb_out *scratch)
+{
+	_cleanup_(buf_free) struct buf said = { 0 };
+	const struct process_opts opts = { .argv = argv, .in = in, .out = scratch, .err_text = &said };
+	struct process_end end;
+	int r = process_run(ctx, &opts, &end);
+
+	if (r < 0)
+		return r;
+	if (end.signalled)
+		r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s was ended by signal %d (%s)", argv[0],
+			     end.status, strsignal(end.status));
+	else if (end.status)
+		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "translate",
+			     "%s refused the module with exit status %d", argv[0], end.status);
+	else if (said.len)
+		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "translator", "%s says", argv[0]);
+	if (said.len)
+		add_notes(ctx, r, &said);
+	return r;
+}
+
+/* ---- what it made ---- */
+
+static int finish(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *out)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct spirv_finished done;
+	int r = out_scratch_file(ctx, scratch, &file);
+
+	if (r == 0)
+		r = spirv_finish(ctx, span_of(syb_file_bytes(file), 0), out, &done);
+	return r;
+}
+
+static int copy(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *out)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = out_scratch_file(ctx, scratch, &file);
+
+	return r < 0 ? r : syb_out_copy(ctx, out, file, syb_file_bytes(file));
+}
+
+/* SPIR-V in a scratch output → the translator's text form in out; it has no other. */
+static int as_text(struct syb_ctx *ctx, const char *translator, struct syb_out *binary, struct syb_out *out)
+{
+	const char *const argv[] = { translator, "--to-text", "/dev/stdin", "-o", "/dev/stdout", NULL };
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *text = NULL;
+	int r = out_scratch_file(ctx, binary, &file);
+
+	if (r == 0)
+		r = out_scratch(ctx, &text);
+	if (r == 0)
+		r = run(ctx, argv, syb_file_bytes(file), text);
+	return r < 0 ? r : copy(ctx, text, out);
+}
+
+static int to_spirv(struct syb_ctx *ctx, const struct syb_translate_opts *opts, const char *translator,
+		    struct syb_out *scratch, struct syb_out *out)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *finished = NULL;
+	int r;
+
+	if (!opts->text)
+		return finish(ctx, scratch, out);
+	r = out_scratch(ctx, &finished);
+	if (r == 0)
+		r = finish(ctx, scratch, finished);
+	return r < 0 ? r : as_text(ctx, translator, finished, out);
+}
+
+int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *given_opts,
+		  struct syb_out *out)
+{
+	struct syb_translate_opts opts = { .size = sizeof(opts) };
+	_cleanup_(drop_command) struct command command = { .from = allocator_of(ctx) };
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	int r;
+
+	OPTS_READ(ctx, &opts, given_opts);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, opts.name);
+	r = build(ctx, &opts, &command);
+	if (r == 0)
+		r = out_scratch(ctx, &scratch);
+	if (r == 0)
+		r = run(ctx, command.argv, in, scratch);
+	if (r < 0)
+		return r;
+	if (opts.to == SYB_TRANSLATE_TO_LLVM)
+		return copy(ctx, scratch, out);
+	return to_spirv(ctx, &opts, command.argv[0], scratch, out);
+}
