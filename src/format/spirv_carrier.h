@@ -1,8 +1,9 @@
 /* format/spirv_carrier.h — decorations as text, for what a translator has no way for.
  *
  *   sybil-decorate:[TARGET ]GROUP…
- *   TARGET: function "NAME" | member "STRUCT" N | value "NAME"; none: what the string itself decorates
- *   GROUP: [NUMBER] | [NUMBER:OPERAND,…]; braces do as well as brackets
+ *   TARGET: function "NAME" | variable "NAME" | member "STRUCT" N | value "NAME"; none: what the string itself decorates
+ *   TARGET: mode "NAME": the groups are execution modes of the entry point
+ *   GROUP: [NUMBER] | [NUMBER:OPERAND,…]; in braces, a text that reads as numbers is numbers
  *   OPERAND: a number (decimal or 0x…) | "text with \" \\ and \xNN"
  *
  * Written with brackets, because translators look for braces in annotations. Read as well: DPC++'s annotations, nothing
@@ -21,8 +22,10 @@
 enum spirv_target {
 	SPIRV_TARGET_SELF,
 	SPIRV_TARGET_FUNCTION,
+	SPIRV_TARGET_VARIABLE,
 	SPIRV_TARGET_MEMBER,
 	SPIRV_TARGET_VALUE,
+	SPIRV_TARGET_MODE,
 };
 
 struct spirv_group {
