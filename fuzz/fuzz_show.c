@@ -10,7 +10,7 @@ static void use_kernels(struct syb_ctx *ctx, const struct syb_value *root)
 	size_t broken;
 
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) /* wrong types are complained about */
-		if (syb_gate(ctx, root, limits[i], &broken) < 0)
+		if (syb_gate(ctx, root, limits[i], NULL, &broken) < 0)
 			claim(syb_ctx_count(ctx, SYB_SEVERITY_ERROR) > 0);
 	claim(syb_diff_kernels(ctx, root, root, NULL, &verdict, &record) == 0);
 	claim(verdict.same && !verdict.worse);

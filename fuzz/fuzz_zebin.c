@@ -1,7 +1,9 @@
 /* fuzz/fuzz_zebin.c — zebins: everything a read file says can be asked for and lies inside it; rewritten without a
- * change it is the same file; with another .ze_info, or a kernel renamed, it reads again and only that changed. */
+ * change it is the same file; with another .ze_info, or two names changed, it reads again and only that changed. */
 #include "format/zebin.h"
 #include "fuzz.h"
+
+#include <elf.h>
 
 static bool inside(const uint8_t *data, size_t size, struct syb_bytes bytes)
 {
@@ -36,6 +38,15 @@ static void walk(const struct syb_zebin *z, const uint8_t *data, size_t size)
 	claim(d->min_stepping < 32 && d->max_stepping < 32);
 }
 
+static bool has(const struct syb_zebin *z, const char *name)
+{
+	bool found = syb_zebin_text(z, name);
+
+	for (size_t i = 1; i < z->symbol_count && !found; i++)
+		found = str_eq(z->symbols[i].name, name);
+	return found;
+}
+
 static void rewrite(struct syb_ctx *ctx, const struct syb_zebin *z, struct syb_bytes data,
 		    const struct syb_zebin_rewrite *changes)
 {
@@ -47,7 +58,7 @@ static void rewrite(struct syb_ctx *ctx, const struct syb_zebin *z, struct syb_b
 	if (syb_zebin_rewrite(ctx, z, changes, out) < 0)
 		return;
 	claim(out_scratch_file(ctx, out, &file) == 0);
-	if (!changes->zeinfo.ptr && !changes->rename_from) {
+	if (!changes->zeinfo.ptr && changes->rename_count == 0) {
 		claim(fuzz_same(syb_file_bytes(file), data));
 		return;
 	}
@@ -56,8 +67,8 @@ static void rewrite(struct syb_ctx *ctx, const struct syb_zebin *z, struct syb_b
 	claim(again->note_count == z->note_count && again->reloc_count == z->reloc_count);
 	if (changes->zeinfo.ptr)
 		claim(fuzz_same(syb_zebin_zeinfo_section(again)->bytes, changes->zeinfo));
-	if (changes->rename_from)
-		claim(syb_zebin_text(again, changes->rename_to));
+	for (size_t i = 0; i < changes->rename_count; i++)
+		claim(has(again, changes->renames[i].to));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -66,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	_cleanup_(syb_ctx_free_p) struct syb_ctx *ctx = fuzz_ctx();
 	_cleanup_(syb_zebin_free_p) struct syb_zebin *z = NULL;
 	struct syb_zebin_rewrite changes = { .size = sizeof(changes) };
+	struct syb_ze_rename renames[] = { { .to = "another name" }, { .to = "one more" } };
 
 	if (syb_zebin_read(ctx, fuzz_bytes(data, size), NULL, &z) < 0) {
 		claim(!z && syb_ctx_count(ctx, SYB_SEVERITY_ERROR) > 0);
@@ -75,11 +87,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	rewrite(ctx, z, fuzz_bytes(data, size), &changes);
 	changes.zeinfo = (struct syb_bytes){ (const uint8_t *)text, sizeof(text) - 1 };
 	rewrite(ctx, z, fuzz_bytes(data, size), &changes);
-	for (size_t i = 0; i < z->section_count && !changes.rename_from; i++)
+	changes.renames = renames;
+	for (size_t i = 0; i < z->section_count && changes.rename_count == 0; i++)
 		if (str_starts(z->sections[i].name, ZEBIN_TEXT))
-			changes.rename_from = z->sections[i].name + strlen(ZEBIN_TEXT);
-	changes.rename_to = "another name";
-	if (changes.rename_from)
+			renames[changes.rename_count++].from = z->sections[i].name + strlen(ZEBIN_TEXT);
+	for (size_t i = 1; i < z->symbol_count && changes.rename_count < 2; i++)
+		if (z->symbols[i].type == STT_FUNC && z->symbols[i].section &&
+		    (changes.rename_count == 0 || !str_eq(z->symbols[i].name, renames[0].from)))
+			renames[changes.rename_count++].from = z->symbols[i].name;
+	if (changes.rename_count)
 		rewrite(ctx, z, fuzz_bytes(data, size), &changes);
 	return 0;
 }

@@ -105,7 +105,7 @@ static void edit_some(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, stru
 		if (r == 0 && i == 6)
 			name = values[pick % 8];
 	}
-	if (name && syb_zeinfo_edit_rename(ctx, edit, name, "renamed") == 0)
+	if (name && syb_zeinfo_edit_rename(ctx, edit, &(struct syb_ze_rename){ name, "renamed" }, 1) == 0)
 		claim(syb_zeinfo_edit_set(ctx, edit, name, "x", "y") < 0 || fuzz_same_text(name, "renamed"));
 }
 

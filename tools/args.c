@@ -68,7 +68,8 @@ static int add(struct tool *tool, const struct option *option, const char *value
 	const char *dashes = tool->verb->program ? "-" : "--";
 	int r;
 
-	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT) /* programs have their own words for it */
+	/* programs have their own words for it */
+	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT)
 		return usage(tool, "%s%s needs a value", dashes, option->name);
 	if (option->kind == OPTION_CHOICE && !in_words(option->values, value))
 		return usage(tool, "%s%s=%s: not one of: %s", dashes, option->name, value, option->values);

@@ -52,6 +52,9 @@ static void keep(void *user, const struct syb_diag *diag)
 static int check_limits(struct tool *tool, struct syb_bytes bytes, const char *name)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	const struct syb_gate_opts opts = { .size = sizeof(opts),
+					    .allow_unknown = args_has(tool, OPT_check_allow_unknown),
+					    .allow_no_kernel = args_has(tool, OPT_check_allow_no_kernel) };
 	size_t warnings = syb_ctx_count(tool->ctx, SYB_SEVERITY_WARNING), count, broken = 0;
 	const char *const *limits;
 	int r = args_list(tool, OPT_check_fail_if, &limits, &count);
@@ -62,7 +65,7 @@ static int check_limits(struct tool *tool, struct syb_bytes bytes, const char *n
 	for (size_t i = 0; i < count && r == 0; i++) {
 		size_t n;
 
-		r = syb_gate(tool->ctx, syb_record_root(record), limits[i], &n);
+		r = syb_gate(tool->ctx, syb_record_root(record), limits[i], &opts, &n);
 		broken += r == 0 ? n : 0;
 	}
 	if (r < 0)

@@ -6,6 +6,8 @@ DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 struct input {
 	struct syb_file *file;
+	bool opened; /* else the others do not tell */
+	enum syb_kind kind;
 	bool package, kernels; /* what is in it */
 };
 
@@ -35,9 +37,12 @@ static int input_open(struct tool *tool, const char *path, struct input *in)
 
 		r = syb_unpack(tool->ctx, syb_file_bytes(in->file), syb_file_name(in->file), &tree);
 	}
-	if (r == 0)
-		look(in, syb_tree_root(tree));
-	return r == -SYB_E_NOMEM ? r : 0;
+	if (r < 0)
+		return r == -SYB_E_NOMEM ? r : 0;
+	in->opened = true;
+	in->kind = syb_item_kind(syb_tree_root(tree));
+	look(in, syb_tree_root(tree));
+	return 0;
 }
 
 static int diff_kernels(struct tool *tool, const struct input *in, bool hash, struct syb_kernels_verdict *out,
@@ -97,6 +102,25 @@ static int join(struct tool *tool, const struct syb_value *packages, const struc
 	return r;
 }
 
+/* Kernels by themselves, and something that has no such: nothing could be paired. */
+static int check_kinds(struct tool *tool, const struct input *in)
+{
+	const char *kinds[2];
+	bool alone[2];
+
+	for (size_t i = 0; i < 2; i++) {
+		alone[i] = in[i].kernels && !in[i].package;
+		kinds[i] = syb_kind_text(in[i].package ? SYB_KIND_SYCLBIN : in[i].kind);
+	}
+	if (!in[0].opened || !in[1].opened || alone[0] == alone[1])
+		return 0;
+	return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "diff-kinds",
+			"%s is %s, %s is %s: files of different kinds cannot be compared%s", syb_file_name(in[0].file),
+			kinds[0], syb_file_name(in[1].file), kinds[1],
+			in[0].package || in[1].package ? "; 'sybil extract --kind=native' takes images out of a package"
+						       : "");
+}
+
 static int diff_inputs(struct tool *tool, const struct input *in, struct syb_kernels_verdict *out,
 		       struct syb_record **out_record)
 {
@@ -106,7 +130,9 @@ static int diff_inputs(struct tool *tool, const struct input *in, struct syb_ker
 
 	if (!in[0].package && !in[1].package && in[0].kernels && in[1].kernels)
 		return diff_kernels(tool, in, true, out, out_record);
-	r = diff_packages(tool, in, &same, &packages);
+	r = check_kinds(tool, in);
+	if (r == 0)
+		r = diff_packages(tool, in, &same, &packages);
 	if (r == 0)
 		r = diff_kernels(tool, in, false, out, &kernels);
 	if (r < 0)

@@ -1,7 +1,7 @@
 /* tools/cmd_opt.c — sybil opt: LLVM IR × passes → LLVM IR. Part of sybil-ir, the program that has LLVM.
  *
- * The command line is checked before the module is read, and the module is written when everything else is done: a warning
- * that is an error leaves no output. */
+ * The command line is checked before the module is read, and the module is written when everything else is done: a
+ * warning that is an error leaves no output. */
 #include "base/nearest.h"
 #include "tool.h"
 
@@ -182,7 +182,12 @@ static int read_module(struct job *job, const struct syb_file *file, struct syb_
 	};
 	int r = crash_expect(job->tool, &damaged);
 
-	return r < 0 ? r : syb_ir_read(job->tool->ctx, syb_file_bytes(file), &named, out_ir);
+	if (r < 0)
+		return r;
+	crash_limit_memory(syb_file_bytes(file).len);
+	r = syb_ir_read(job->tool->ctx, syb_file_bytes(file), &named, out_ir);
+	crash_unlimit_memory();
+	return r;
 }
 
 static int explain(struct job *job, const struct syb_ir *ir)

@@ -1,59 +1,136 @@
 /* tools/cmd_zeinfo.c — sybil zeinfo: ZE Info text or a zebin × changes → the same with changed ZE Info.
  *
- * The first operand says what is done. Attributes of execution_env may be named without it. */
+ * The first operand says what is done. Of a file that holds zebins one is chosen, and written by itself. Attributes of
+ * execution_env may be named without it. */
+#include "base/nearest.h"
 #include "tool.h"
 
 #include <fnmatch.h>
-
-DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
-
-#define KERNEL_PATH "/kernels[]"
 
 struct work {
 	struct tool *tool;
 	const char *const *changes; /* operands after the file */
 	size_t count;
-	struct syb_zebin *zebin; /* NULL: the file is text */
+	struct zebins zebins; /* without a zebin: the file is text */
 	struct syb_zeinfo *info;
 	struct syb_zeinfo_edit *edit;
 	const char *version; /* stated anew, else NULL */
-	struct renaming {
-		const char *from, *to;
-	} * renamings;
-	size_t renaming_count;
+	struct syb_ze_rename *renames;
+	size_t rename_count;
 };
 
 static void drop(struct work *w)
 {
 	syb_zeinfo_edit_free(w->edit);
 	syb_zeinfo_free(w->info);
-	syb_zebin_free(w->zebin);
+	zebins_drop(&w->zebins);
 }
 
 /* ---- set ---- */
 
-/* Attributes are named from the kernel down; those of execution_env need not say so. */
-static const char *full_attribute(struct work *w, const char *attribute)
+static const struct {
+	const char *name, *attribute;
+} short_names[] = {
+	{ "slm", "slm_size" },           { "grf", "grf_count" },    { "simd", "simd_size" },
+	{ "barriers", "barrier_count" }, { "spill", "spill_size" }, { "private", "private_size" },
+};
+
+/* Where in the schema the attributes of a kernel or function are, or those of the document. */
+static const struct place {
+	const char *path, *env;
+} document = { "/", NULL }, kernels = { "/kernels[]", "/kernels[]/execution_env" },
+  functions = { "/functions[]", "/functions[]/execution_env" };
+
+static const struct place *place_of(const struct work *w, const char *entity)
 {
-	static const struct {
-		const char *name, *attribute;
-	} short_names[] = {
-		{ "slm", "slm_size" },           { "grf", "grf_count" },    { "simd", "simd_size" },
-		{ "barriers", "barrier_count" }, { "spill", "spill_size" }, { "private", "private_size" },
-	};
+	const char *name;
+
+	if (syb_zeinfo_kernel_find(w->info, entity))
+		return &kernels;
+	for (size_t i = 0; i < syb_zeinfo_function_count(w->info); i++)
+		if (syb_ze_str(syb_zeinfo_function_at(w->info, i), functions.path, "name", &name) == 0 &&
+		    str_eq(name, entity))
+			return &functions;
+	return &kernels;
+}
+
+/* Attributes are named from the kernel down; those of execution_env need not say so. */
+static const char *full_attribute(struct work *w, const struct place *place, const char *attribute)
+{
 	struct buf buf = { 0 };
 	const char *full = NULL;
 
 	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
 		if (str_eq(short_names[i].name, attribute))
 			attribute = short_names[i].attribute;
-	if (strpbrk(attribute, ".[") || syb_ze_attr_find(KERNEL_PATH, attribute) ||
-	    !syb_ze_attr_find(KERNEL_PATH "/execution_env", attribute))
+	if (strpbrk(attribute, ".[") || syb_ze_attr_find(place->path, attribute) ||
+	    !syb_ze_attr_find(place->env, attribute))
 		return attribute;
 	if (buf_printf(w->tool->ctx, &buf, "execution_env.%s", attribute) == 0)
 		full = arena_string(w->tool->ctx, &w->tool->arena, buf.ptr, buf.len);
 	buf_free(&buf);
 	return full;
+}
+
+static void try_names_in(struct nearest *best, const char *path, const char *given)
+{
+	for (size_t i = 0; i < syb_ze_attr_count(); i++)
+		if (syb_ze_attr_find(path, syb_ze_attr_at(i)->name) == syb_ze_attr_at(i))
+			nearest_try(best, given, syb_ze_attr_at(i)->name);
+}
+
+static int unknown_attribute(struct work *w, const struct place *place, const char *path, const char *name)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	try_names_in(&best, path, name);
+	if (place->env && str_eq(path, place->path))
+		try_names_in(&best, place->env, name);
+	for (size_t i = 0; place->env && i < ARRAY_SIZE(short_names); i++) {
+		if (str_eq(path, place->path))
+			nearest_try(&best, name, short_names[i].name);
+		else if (str_eq(path, place->env) && str_eq(short_names[i].name, name))
+			best.name = short_names[i].attribute;
+	}
+	return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit",
+			"no version of ZE Info has an attribute '%s' there%s%s%s "
+			"(--allow-unknown takes it all the same)",
+			name, best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+}
+
+/* Every step of a path is in the schema. What is no path at all is left to the edit to refuse. */
+static int check_known(struct work *w, const struct place *place, const char *attribute)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	_cleanup_(buf_free) struct buf path = { 0 };
+	int r;
+
+	if (args_has(w->tool, OPT_zeinfo_allow_unknown))
+		return 0;
+	r = buf_add(ctx, &path, place->path, strlen(place->path) + 1);
+	while (r == 0 && *attribute) {
+		size_t len = strcspn(attribute, ".[");
+		const char *name = arena_string(ctx, &w->tool->arena, attribute, len);
+		const struct syb_ze_attr *attr;
+
+		if (!name)
+			return -SYB_E_NOMEM;
+		if (len == 0)
+			return 0;
+		attr = syb_ze_attr_find((const char *)path.ptr, name);
+		if (!attr)
+			return unknown_attribute(w, place, (const char *)path.ptr, name);
+		if (attr->type != SYB_ZE_MAP && attr->type != SYB_ZE_LIST)
+			return 0;
+		attribute += len;
+		attribute += strcspn(attribute, ".");
+		attribute += *attribute == '.';
+		path.len -= path.len == strlen("/") + 1 ? 2 : 1;
+		r = buf_printf(ctx, &path, "/%s%s", name, attr->type == SYB_ZE_LIST ? "[]" : "");
+		if (r == 0)
+			r = buf_char(ctx, &path, '\0');
+	}
+	return r;
 }
 
 /* Kernels by a shell pattern; a name that is spelled out is itself, and may be a function's. */
@@ -68,7 +145,7 @@ static int set_matching(struct work *w, const char *pattern, const char *attribu
 	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(w->info); i++) {
 		const char *name;
 
-		if (syb_ze_str(syb_zeinfo_kernel_at(w->info, i), KERNEL_PATH, "name", &name) < 0 ||
+		if (syb_ze_str(syb_zeinfo_kernel_at(w->info, i), kernels.path, "name", &name) < 0 ||
 		    fnmatch(pattern, name, 0) != 0)
 			continue;
 		found++;
@@ -83,7 +160,9 @@ static int set_matching(struct work *w, const char *pattern, const char *attribu
 static int set_one(struct work *w, const char *change)
 {
 	const char *equals = strchr(change, '='), *value, *attribute;
+	const struct place *place;
 	char *entity = NULL, *colon;
+	int r;
 
 	if (!equals || equals == change)
 		return usage(w->tool, "'%s' is not [KERNEL:]ATTRIBUTE=VALUE", change);
@@ -94,13 +173,19 @@ static int set_one(struct work *w, const char *change)
 	colon = strrchr(entity, ':');
 	if (!colon && str_eq(entity, "version"))
 		w->version = value;
-	if (!colon)
-		return syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, entity, value);
-	*colon = '\0';
-	attribute = full_attribute(w, colon + 1);
+	if (colon)
+		*colon = '\0';
+	place = colon ? place_of(w, entity) : &document;
+	attribute = colon ? full_attribute(w, place, colon + 1) : entity;
 	if (!attribute)
 		return -SYB_E_NOMEM;
-	return set_matching(w, entity, attribute, value);
+	if (colon && str_eq(attribute, "name"))
+		return usage(w->tool, "'%s': names are changed by 'sybil zeinfo rename'", change);
+	r = check_known(w, place, attribute);
+	if (r < 0)
+		return r;
+	return colon ? set_matching(w, entity, attribute, value) :
+		       syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, attribute, value);
 }
 
 static int run_set(struct work *w)
@@ -119,25 +204,24 @@ static int run_set(struct work *w)
 static int run_rename(struct work *w)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
-	int r = 0;
 
 	if (w->count == 0)
 		return usage(w->tool, "nothing to rename: OLD=NEW");
-	w->renamings = arena_array(ctx, &w->tool->arena, w->count, sizeof(*w->renamings));
-	if (!w->renamings)
+	w->renames = arena_array(ctx, &w->tool->arena, w->count, sizeof(*w->renames));
+	if (!w->renames)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < w->count && r == 0; i++) {
+	for (size_t i = 0; i < w->count; i++) {
 		const char *equals = strchr(w->changes[i], '=');
+		struct syb_ze_rename *n = &w->renames[w->rename_count++];
 
 		if (!equals || equals == w->changes[i] || !equals[1])
 			return usage(w->tool, "'%s' is not OLD=NEW", w->changes[i]);
-		struct renaming *n = &w->renamings[w->renaming_count++];
-
 		n->from = arena_string(ctx, &w->tool->arena, w->changes[i], (size_t)(equals - w->changes[i]));
 		n->to = equals + 1;
-		r = n->from ? syb_zeinfo_edit_rename(ctx, w->edit, n->from, n->to) : -SYB_E_NOMEM;
+		if (!n->from)
+			return -SYB_E_NOMEM;
 	}
-	return r;
+	return syb_zeinfo_edit_rename(ctx, w->edit, w->renames, w->rename_count);
 }
 
 static int run_lower(struct work *w)
@@ -173,66 +257,48 @@ static const struct action {
 
 /* ---- files ---- */
 
-static int read_input(struct work *w, const struct syb_file *file)
+static int read_text(struct work *w, const struct syb_file *file)
 {
-	struct syb_ctx *ctx = w->tool->ctx;
-	struct syb_bytes bytes = syb_file_bytes(file);
-	const char *name = syb_file_name(file);
-	const struct syb_zeinfo_read_opts text = { .size = sizeof(text), .name = name };
-	const struct syb_zebin_read_opts binary = { .size = sizeof(binary), .name = name };
-	enum syb_kind kind = syb_identify(bytes);
-	int r;
+	const struct syb_zeinfo_read_opts opts = { .size = sizeof(opts), .name = syb_file_name(file) };
 
-	if (kind == SYB_KIND_ZEINFO) {
-		r = syb_zeinfo_read(ctx, bytes, &text, &w->info);
-	} else if (kind == SYB_KIND_ZEBIN) {
-		r = syb_zebin_read(ctx, bytes, &binary, &w->zebin);
-		if (r == 0)
-			r = syb_zebin_zeinfo(ctx, w->zebin, &w->info);
-		if (r == -SYB_E_NOTFOUND)
-			r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-				     "%s has no .ze_info section", name);
-	} else {
-		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "unknown-kind",
-			     "%s is %s, neither a zebin nor ZE Info text", name, syb_kind_text(kind));
-	}
-	return r < 0 ? r : syb_zeinfo_edit_new(ctx, w->info, &w->edit);
+	if (args_has(w->tool, OPT_zeinfo_device))
+		return usage(w->tool, "--device: %s is a text, not a file with zebins", opts.name);
+	return syb_zeinfo_read(w->tool->ctx, syb_file_bytes(file), &opts, &w->info);
 }
 
-/* A zebin is rewritten once per new name: all but the last time into a file that nobody sees. */
+static int read_zebin(struct work *w, const struct syb_file *file)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	int r = zebins_choose(w->tool, file, args_get(w->tool, OPT_zeinfo_device), &w->zebins);
+
+	if (r < 0)
+		return r;
+	r = syb_zebin_zeinfo(ctx, w->zebins.zebin, &w->info);
+	if (r == -SYB_E_NOTFOUND)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "%s has no .ze_info section",
+				syb_file_name(file));
+	return r;
+}
+
+static int read_input(struct work *w, const struct syb_file *file)
+{
+	bool is_text = syb_identify(syb_file_bytes(file)) == SYB_KIND_ZEINFO;
+	int r = is_text ? read_text(w, file) : read_zebin(w, file);
+
+	return r < 0 ? r : syb_zeinfo_edit_new(w->tool->ctx, w->info, &w->edit);
+}
+
 static int rewrite(struct work *w, struct syb_bytes text, struct syb_out *out)
 {
-	struct syb_zebin_rewrite changes = { .size = sizeof(changes), .zeinfo = text, .version = w->version };
-	struct syb_ctx *ctx = w->tool->ctx;
-	_cleanup_(syb_zebin_free_p) struct syb_zebin *owned = NULL;
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	const struct syb_zebin *zebin = w->zebin;
-	int r = 0;
+	const struct syb_zebin_rewrite changes = {
+		.size = sizeof(changes),
+		.zeinfo = text,
+		.renames = w->renames,
+		.rename_count = w->rename_count,
+		.version = w->version,
+	};
 
-	for (size_t i = 0; r == 0 && i + 1 < w->renaming_count; i++) {
-		_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
-		struct syb_file *next_file = NULL;
-		struct syb_zebin *next = NULL;
-
-		changes.rename_from = w->renamings[i].from;
-		changes.rename_to = w->renamings[i].to;
-		r = out_scratch(ctx, &scratch);
-		if (r == 0)
-			r = syb_zebin_rewrite(ctx, zebin, &changes, scratch);
-		if (r == 0)
-			r = out_scratch_file(ctx, scratch, &next_file);
-		if (r == 0)
-			r = syb_zebin_read(ctx, syb_file_bytes(next_file), NULL, &next);
-		syb_zebin_free(owned);
-		syb_file_close(file);
-		zebin = owned = next;
-		file = next_file;
-	}
-	if (r == 0 && w->renaming_count) {
-		changes.rename_from = w->renamings[w->renaming_count - 1].from;
-		changes.rename_to = w->renamings[w->renaming_count - 1].to;
-	}
-	return r < 0 ? r : syb_zebin_rewrite(ctx, zebin, &changes, out);
+	return syb_zebin_rewrite(w->tool->ctx, w->zebins.zebin, &changes, out);
 }
 
 static int write_output(struct work *w, const struct action *action, const char *path)
@@ -242,7 +308,7 @@ static int write_output(struct work *w, const struct action *action, const char 
 						   .minimal = args_has(w->tool, OPT_zeinfo_minimal) };
 	struct syb_bytes bytes;
 	struct syb_ctx *ctx = w->tool->ctx;
-	bool is_text = action->prints || !w->zebin;
+	bool is_text = action->prints || !w->zebins.zebin;
 	int r = syb_zeinfo_edit_text(ctx, w->edit, &opts, &bytes);
 
 	if (r == 0 && is_text && str_eq(path, "-") && !w->tool->json)

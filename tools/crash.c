@@ -1,12 +1,19 @@
 /* tools/crash.c — when LLVM gives up or crashes: damaged bitcode can make it do both.
  *
- * Nothing can be taken back then, and nothing needs to be: outputs appear at the end, whole, and vanish with the process
- * before. What remains is to say so, and to end with the right exit code. A handler may do no more than write, so its words
- * are made beforehand, and kept in the only data here. */
+ * Nothing can be taken back then, and nothing needs to be: outputs appear at the end, whole, and vanish with the
+ * process before. What remains is to say so, and to end with the right exit code. A handler may do no more than write,
+ * so its words are made beforehand, and kept in the only data here. */
 #include "tool.h"
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define SYBIL_ASAN
+#endif
+#endif
 
 #include <signal.h>
 #include <sybil/ir.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { STACK_SIZE = 64 << 10 };
@@ -17,6 +24,8 @@ static struct {
 	int status;
 	char words[4096];
 	size_t length;
+	struct rlimit before; /* when limited */
+	bool limited;
 	char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
 } last;
 
@@ -45,7 +54,7 @@ static void install(void)
 
 		sigaction(numbers[i], &action, NULL);
 	}
-	syb_ir_on_fatal(on_fatal);
+	syb_ir_own_process(on_fatal);
 }
 
 int crash_expect(struct tool *tool, const struct syb_diag *diag)
@@ -63,4 +72,30 @@ int crash_expect(struct tool *tool, const struct syb_diag *diag)
 	buf_free(&buf);
 	install();
 	return 0;
+}
+
+/* A count in a damaged file can ask for all the memory there is. Address space of a sanitizer cannot be limited. */
+void crash_limit_memory(uint64_t input_size)
+{
+#if !defined(__SANITIZE_ADDRESS__) && !defined(SYBIL_ASAN)
+	struct rlimit limit;
+	uint64_t enough;
+
+	if (!checked_mul(input_size, (uint64_t)256, &enough) || !checked_add(enough, UINT64_C(1) << 30, &enough))
+		return;
+	if (getrlimit(RLIMIT_DATA, &limit) < 0 || enough >= limit.rlim_max)
+		return;
+	last.before = limit;
+	if (enough < limit.rlim_cur)
+		limit.rlim_cur = enough;
+	last.limited = setrlimit(RLIMIT_DATA, &limit) == 0;
+#else
+	(void)input_size;
+#endif
+}
+
+void crash_unlimit_memory(void)
+{
+	if (last.limited)
+		setrlimit(RLIMIT_DATA, &last.before);
 }

@@ -47,8 +47,10 @@ static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *
 	if (tool->color_err)
 		(void)!buf_text(ctx, buf, "\033[1m");
 	r = diag->file ? buf_escaped(ctx, buf, diag->file, strlen(diag->file)) : add_program(ctx, buf, tool->verb);
-	if (r == 0 && diag->file && diag->line)
+	if (r == 0 && diag->file && diag->line && diag->column)
 		r = buf_printf(ctx, buf, ":%u:%u", diag->line, diag->column);
+	else if (r == 0 && diag->file && diag->line)
+		r = buf_printf(ctx, buf, ":%u", diag->line);
 	else if (r == 0 && diag->file && diag->at != SYB_NO_OFFSET)
 		r = buf_printf(ctx, buf, ":0x%" PRIx64, diag->at);
 	if (r == 0)

@@ -1,7 +1,7 @@
 /* tools/diag_json.c — diagnostics as JSON lines on standard error (--diagnostics-format=json).
  *
- * {"severity","check","file","line","column","message","notes":[…]}. The notes of a diagnostic come after it, so it waits
- * until the next one, or the end, before it is printed. */
+ * {"severity","check","file","line","column","message","notes":[…]}. The notes of a diagnostic come after it, so it
+ * waits until the next one, or the end, before it is printed. */
 #include "tool.h"
 
 static int add_line(struct tool *tool, struct buf *buf, struct syb_record *record)

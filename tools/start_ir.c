@@ -59,7 +59,7 @@ int start_ir(struct tool *tool)
 	r = run_beside(tool, "sybil-ir");
 	if (r == 0)
 		r = run_beside(tool, SYBIL_FROM_BIN_TO_IR);
-	return r < 0 ? r : syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open",
-				    "'sybil %s' needs the program sybil-ir, which is not installed (built without LLVM?)",
+	return r < 0 ? r : syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "open",
+				    "'sybil %s' needs the program sybil-ir, which is not there: built without LLVM?",
 				    tool->verb->name);
 }

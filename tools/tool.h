@@ -175,7 +175,8 @@ const char *warning_name(size_t i);
 const char *warning_group(size_t i);
 /* Take over the values of -W; names that do not exist are warnings themselves. */
 int warnings_read(struct tool *tool, enum option_id id);
-/* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in brackets. */
+/* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in
+ * brackets. */
 const char *warnings_judge(struct tool *tool, struct syb_diag *diag);
 /* The result of a verb whose work is done: failed when warnings became errors. */
 int warnings_result(const struct tool *tool);
@@ -213,6 +214,20 @@ int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *
 int kernels_show(struct tool *tool, struct syb_bytes bytes, const char *name, bool hash,
 		 struct syb_record **out_record);
 
+/* zebins.c */
+/* A zebin, and what its bytes are borrowed from. */
+struct zebins {
+	struct tool *tool;
+	struct syb_zebin *zebin;
+	struct syb_tree **trees;
+	struct syb_bin **bins;
+	size_t tree_count, tree_room, bin_count, bin_room;
+};
+/* The one zebin of a file, or the one whose device, member or architecture matches a shell pattern (NULL: any). Drop
+ * it, also after a failure. */
+int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pattern, struct zebins *out);
+void zebins_drop(struct zebins *zebins);
+
 /* help.c, complete.c, manual.c: everything printed from the tables */
 int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);
@@ -230,6 +245,9 @@ int start_ir(struct tool *tool);
 /* crash.c (sybil-ir) */
 /* From here on: what is said, and the exit code, when LLVM gives up or crashes. diag lives as long as the program. */
 int crash_expect(struct tool *tool, const struct syb_diag *diag);
+/* While an input of that size is read: memory beyond all reason is refused. */
+void crash_limit_memory(uint64_t input_size);
+void crash_unlimit_memory(void);
 
 /* signals.c */
 const volatile int *signals_install(void);

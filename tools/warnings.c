@@ -1,8 +1,8 @@
 /* tools/warnings.c — -W: which warnings about device code are shown, and which are errors.
  *
- * Stands between the context's sink and the printer (diag.c), for every verb that has -W. sybil/warnings.def is the list of
- * names; a group stands for its warnings, `everything` for all. As in clang, what is said about a name counts more than
- * what is said about all, and of two sayings about a name the later one. */
+ * Stands between the context's sink and the printer (diag.c), for every verb that has -W. sybil/warnings.def is the
+ * list of names; a group stands for its warnings, `everything` for all. As in clang, what is said about a name counts
+ * more than what is said about all, and of two sayings about a name the later one. */
 #include "base/nearest.h"
 #include "tool.h"
 

@@ -24,8 +24,8 @@ struct syb_ir_read_opts {
 	bool without_verifying; /* trust the producer */
 };
 
-/* Read a module; bytes may go away afterwards. Free with syb_ir_free. What is written later depends on the bytes alone, not
- * on names. Fails: FORMAT (LLVM's message, line and column of text), NOMEM. Since: 0.2 */
+/* Read a module; bytes may go away afterwards. Free with syb_ir_free. What is written later depends on the bytes alone,
+ * not on names. Fails: FORMAT (LLVM's message, line and column of text), NOMEM. Since: 0.2 */
 SYB_API SYB_MUST int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir_read_opts *opts,
 				 struct syb_ir **out_ir);
 /* NULL is fine. Since: 0.2 */
@@ -44,9 +44,10 @@ SYB_API SYB_MUST int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, 
 /* "15.0.6". Since: 0.2 */
 SYB_API const char *syb_ir_llvm_version(void);
 
-/* LLVM ends the process when it meets what it cannot handle. Its last words go to fn, which is for programs: one for the
- * whole process, and it should not return. NULL: LLVM's own way. Since: 0.2 */
-SYB_API void syb_ir_on_fatal(void (*fn)(const char *message));
+/* For programs, before the first module is read: nobody else in this process uses LLVM. LLVM ends the process when it
+ * meets what it cannot handle; its last words go to fn, which should not return. Broken modules with debug information
+ * are then an error like others, where LLVM lets us choose (not 15). Since: 0.2 */
+SYB_API void syb_ir_own_process(void (*fn)(const char *message));
 
 /* Since: 0.2 */
 enum syb_ir_operand {
@@ -93,9 +94,9 @@ SYB_API const struct syb_ir_pass *syb_ir_pass_at(size_t i);
 SYB_API SYB_MUST int syb_ir_run(struct syb_ctx *ctx, struct syb_ir *ir, const char *pass,
 				const struct syb_ir_opts *opts);
 
-/* Why a kernel uses an aspect (a number or a name; NULL: each aspect it uses): the shortest chain of calls to the type or
- * instruction that brings it in. Changes nothing. Fails: NOTFOUND (no such kernel, or it does not use the aspect), NOMEM.
- * Since: 0.2 */
+/* Why a kernel uses an aspect (a number or a name; NULL: each aspect it uses): the shortest chain of calls to the type
+ * or instruction that brings it in. Changes nothing. Fails: NOTFOUND (no such kernel, or it does not use the aspect),
+ * NOMEM. Since: 0.2 */
 SYB_API SYB_MUST int syb_ir_explain(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_opts *opts,
 				    const char *kernel, const char *aspect, struct syb_record **out_record);
 

@@ -152,7 +152,8 @@ struct syb_diff_kernels_opts {
 	size_t size;
 	uint32_t tolerance; /* per cent that code may grow without being worse, 0 = 5; UINT32_MAX = none */
 };
-/* Kernels of Intel GPU binaries in two detailed records of syb_show, by name: what changed, worst first. Since: 0.1 */
+/* Kernels of Intel GPU binaries in two detailed records of syb_show, by name: what changed, worst first. A zebin by
+ * itself is compared with the one for its device in a file of several. Fails: FORMAT (no such device). Since: 0.1 */
 SYB_API SYB_MUST int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struct syb_value *b,
 				      const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
 				      struct syb_record **out_record);
@@ -162,11 +163,16 @@ SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, st
 /* ---- gates: limits on kernels, for CI ---- */
 /* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a detailed record of syb_show: any
  * attribute of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are
- * reported (check gate); out_broken counts them. A value that the file cannot tell is reported, too (check
- * gate-unknown), and so is that no kernel is concerned (check gate-no-kernel). Fails: ARG for an expression that cannot
- * be understood or an attribute nobody has. Since: 0.1 */
+ * reported (check gate), and so are those for which the file does not tell (check gate-unknown), and that no kernel is
+ * concerned (check gate-no-kernel); out_broken counts all of these that are not allowed. Fails: ARG for an expression
+ * that cannot be understood or an attribute nobody has. Since: 0.1 */
+struct syb_gate_opts {
+	size_t size;
+	bool allow_unknown;   /* gate-unknown is a warning, and not counted */
+	bool allow_no_kernel; /* the same for gate-no-kernel */
+};
 SYB_API SYB_MUST int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression,
-			      size_t *out_broken);
+			      const struct syb_gate_opts *opts, size_t *out_broken);
 
 #ifdef __cplusplus
 }

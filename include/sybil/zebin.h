@@ -115,11 +115,13 @@ SYB_API const struct syb_zebin_section *syb_zebin_text(const struct syb_zebin *z
 struct syb_zebin_rewrite {
 	size_t size;
 	struct syb_bytes zeinfo; /* new text; ptr NULL keeps the section */
-	const char *rename_from; /* kernel or function whose sections and symbols get another name, or NULL */
-	const char *rename_to;
+	/* Kernels and functions whose sections and symbols get another name, all at once: two may swap theirs. */
+	const struct syb_ze_rename *renames;
+	size_t rename_count;
 	const char *version; /* what the version note shall say, where there is one; NULL keeps it */
 };
-/* Write the file with changes; everything else stays byte for byte and in order. Fails: NOTFOUND, IO. Since: 0.1 */
+/* Write the file with changes; everything else stays byte for byte and in order. Fails: NOTFOUND (no .ze_info, or
+ * nobody of that name), INCOMPATIBLE (name taken), ARG (renamed twice), IO. Since: 0.1 */
 SYB_API SYB_MUST int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin,
 				       const struct syb_zebin_rewrite *changes, struct syb_out *out);
 

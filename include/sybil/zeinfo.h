@@ -155,15 +155,19 @@ SYB_API SYB_MUST int syb_zeinfo_edit_new(struct syb_ctx *ctx, const struct syb_z
 					 struct syb_zeinfo_edit **out_edit);
 SYB_API void syb_zeinfo_edit_free(struct syb_zeinfo_edit *edit);
 /* Set an attribute: "execution_env.slm_size", "payload_arguments[2].size" of a kernel or function, or of the document
- * when entity is NULL. value is text for attributes that hold text, else YAML ("[16, 4, 1]" may be "16, 4, 1"); NULL
- * removes an attribute or element. Missing maps on the way are made; attributes go to their place in the order of the
- * schema; "name" renames. Nothing is changed on failure. Fails: NOTFOUND (kernel, map, index), ARG (value not of its
- * type), INCOMPATIBLE (name taken). Since: 0.1 */
+ * when entity is NULL. value is text for attributes that hold text, else YAML ("[16, 4, 1]" may be "16, 4, 1", and
+ * integers may end with K, M or G); NULL removes an attribute or element. Missing maps on the way are made; attributes
+ * go to their place in the order of the schema, unknown ones to the end; "name" renames. Nothing is changed on failure.
+ * Fails: NOTFOUND (kernel, map, index), ARG (value not of its type), INCOMPATIBLE (name taken). Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *entity,
 					 const char *attribute, const char *value);
-/* Rename a kernel or function everywhere in the document. Fails: NOTFOUND, INCOMPATIBLE (name taken). Since: 0.1 */
-SYB_API SYB_MUST int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *from,
-					    const char *to);
+struct syb_ze_rename {
+	const char *from, *to; /* names of a kernel or function */
+};
+/* Rename kernels and functions everywhere in the document, all at once: two may swap their names. Nothing is changed on
+ * failure. Fails: NOTFOUND, INCOMPATIBLE (name taken), ARG (not a name, or renamed twice). Since: 0.1 */
+SYB_API SYB_MUST int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit,
+					    const struct syb_ze_rename *renames, size_t count);
 /* State an older version and drop what it does not know, each drop reported as info (check zeinfo-lowered). Fails:
  * INCOMPATIBLE where dropping would change what the kernels do (all such places reported, nothing changed), ARG (not an
  * older version). Since: 0.1 */

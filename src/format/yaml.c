@@ -49,21 +49,84 @@ int yaml_builder_begin(struct yaml_builder *b, const struct syb_ze_node *node)
 	return r;
 }
 
+/* ---- large maps: places of the items + 1, by the hash of their keys, behind the items ---- */
+
+static size_t table_room(uint32_t count)
+{
+	size_t room = 2 * YAML_FEW_KEYS;
+
+	while (room < (size_t)count * 2)
+		room *= 2;
+	return room;
+}
+
+/* The place for a key: that of its item, or a free one. */
+static uint32_t *table_find(const struct syb_ze_node *map, const char *key)
+{
+	uint32_t *table = (uint32_t *)(map->items + map->count);
+	size_t mask = table_room(map->count) - 1;
+	uint64_t seed = (uintptr_t)table | 1; /* differs from run to run, as in base/hash.c */
+	size_t i = (size_t)hash_code(seed, key, strlen(key)) & mask;
+
+	while (table[i] && !str_eq(map->items[table[i] - 1].key, key))
+		i = (i + 1) & mask;
+	return &table[i];
+}
+
+/* Room for the items of a node whose kind and count are set. */
+static int new_items(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *node)
+{
+	size_t size = 0, table = 0, total;
+	struct syb_ze_node *items;
+
+	node->table = node->kind == SYB_ZE_NODE_MAP && node->count > YAML_FEW_KEYS;
+	if (node->table)
+		table = table_room(node->count) * sizeof(uint32_t);
+	if (!checked_mul(node->count, sizeof(*items), &size) || !checked_add(size, table, &total))
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "%" PRIu32 " items do not fit in memory",
+				node->count);
+	items = arena_alloc(ctx, arena, total);
+	if (!items)
+		return -SYB_E_NOMEM;
+	node->items = items;
+	return 0;
+}
+
+static void fill_table(const struct syb_ze_node *map)
+{
+	for (uint32_t i = 0; map->table && i < map->count; i++)
+		*table_find(map, map->items[i].key) = i + 1;
+}
+
+const struct syb_ze_node *yaml_get(const struct syb_ze_node *map, const char *key)
+{
+	if (map->table) {
+		uint32_t place = *table_find(map, key);
+
+		return place ? &map->items[place - 1] : NULL;
+	}
+	for (uint32_t i = map->count; i-- > 0;)
+		if (str_eq(map->items[i].key, key))
+			return &map->items[i];
+	return NULL;
+}
+
 int yaml_builder_end(struct yaml_builder *b)
 {
 	size_t first = b->open[--b->depth], count = b->count - first;
-	struct syb_ze_node *node = &b->stack[first - 1], *items;
+	struct syb_ze_node *node = &b->stack[first - 1];
+	int r;
 
-	if (node->kind == SYB_ZE_NODE_MAP && count > YAML_MAP_KEYS)
+	if (count >= UINT32_MAX)
 		return yaml_fail(b->ctx, SYB_E_LIMIT, b->source, node->line, node->column, "limit",
-				 "too many keys in a map");
-	items = arena_alloc(b->ctx, b->arena, count * sizeof(*items));
-	if (!items)
-		return -SYB_E_NOMEM;
-	if (count)
-		memcpy(items, b->stack + first, count * sizeof(*items));
-	node->items = items;
+				 "too many keys or values");
 	node->count = (uint32_t)count;
+	r = new_items(b->ctx, b->arena, node);
+	if (r < 0)
+		return r;
+	if (count)
+		memcpy(node->items, b->stack + first, count * sizeof(*node->items));
+	fill_table(node);
 	b->count = first;
 	return 0;
 }
@@ -71,13 +134,12 @@ int yaml_builder_end(struct yaml_builder *b)
 /* Depth is bounded by YAML_DEPTH. */
 static int copy_items(struct syb_ctx *ctx, struct arena *arena, const struct syb_ze_node *from, struct syb_ze_node *to)
 {
-	int r = 0;
+	int r = new_items(ctx, arena, to);
 
-	to->items = arena_array(ctx, arena, from->count, sizeof(*to->items));
-	if (!to->items)
-		return -SYB_E_NOMEM;
 	for (uint32_t i = 0; r == 0 && i < from->count; i++)
 		r = yaml_copy(ctx, arena, &from->items[i], &to->items[i]);
+	if (r == 0)
+		fill_table(to);
 	return r;
 }
 

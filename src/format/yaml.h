@@ -12,7 +12,7 @@
 enum {
 	YAML_DEPTH = 64,	    /* maps and lists inside each other */
 	YAML_ALIAS_NODES = 1 << 20, /* nodes that aliases may add */
-	YAML_MAP_KEYS = 1024,	    /* keys of a map, which are compared one by one; the schema's largest has some 50 */
+	YAML_FEW_KEYS = 32,	    /* keys of a map that are compared one by one; beyond, a table finds them */
 	YAML_KEY_LENGTH = 255,	    /* a key fits in a line that every reader takes, whatever must be escaped */
 };
 
@@ -31,6 +31,7 @@ struct syb_ze_node {
 	uint8_t style : 2;
 	uint8_t flow : 1; /* [ … ] or { … } */
 	uint8_t drop : 1; /* while a document is lowered */
+	uint8_t table : 1; /* a table of places stands behind the items; who moves items clears it */
 };
 
 /* Where a text stands, for diagnostics. */
@@ -66,6 +67,9 @@ int yaml_builder_add(struct yaml_builder *b, const struct syb_ze_node *node);
 int yaml_builder_begin(struct yaml_builder *b, const struct syb_ze_node *node);
 int yaml_builder_end(struct yaml_builder *b);
 void yaml_builder_done(struct yaml_builder *b);
+
+/* The value of a key that counts (the last one); NULL when absent. */
+const struct syb_ze_node *yaml_get(const struct syb_ze_node *map, const char *key);
 
 /* Fail at a place of the text. */
 int yaml_fail(struct syb_ctx *ctx, enum syb_code code, struct yaml_source source, uint32_t line, uint32_t column,

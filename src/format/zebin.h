@@ -36,6 +36,7 @@ enum {
 #define ZEBIN_OWNER "IntelGT"
 #define ZEBIN_COMPAT ".note.intelgt.compat"
 #define ZEBIN_TEXT ".text."
+#define ZEBIN_ZEINFO ".ze_info"
 
 struct zebin_flaw {
 	const char *check;
@@ -73,7 +74,7 @@ struct syb_zebin {
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 
 /* By the first bytes: machine 205 or one of the types of its own. Plain objects of older compilers, whose machine is a
- * product number, cannot be told from other ELF files. */
+ * product number, by their section .ze_info: without one they cannot be told from other ELF files. */
 bool zebin_is(struct span file);
 /* The name that drivers see: they look in the table of section names, whatever the symbol table says. */
 const char *zebin_driver_name(const struct syb_zebin *zebin, size_t symbol);

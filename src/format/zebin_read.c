@@ -107,6 +107,46 @@ int zebin_find_name(struct zebin_reader *r, const struct zebin_strings *s, uint6
 
 /* ---- header ---- */
 
+/* A field of a header, by its place in either class. */
+#define FIELD(span, is_32, type, name)                                                  \
+	((is_32) ? field((span), offsetof(Elf32_##type, name), sizeof(((Elf32_##type *)0)->name)) \
+		 : field((span), offsetof(Elf64_##type, name), sizeof(((Elf64_##type *)0)->name)))
+
+static uint64_t field(struct span s, size_t at, size_t size)
+{
+	return size == 2 ? span_u16(s, at) : size == 4 ? span_u32(s, at) : span_u64(s, at);
+}
+
+/* Files of old compilers have the product in the header and are plain objects otherwise: only a section of ZE Info,
+ * by type and by name, tells them from the objects of other machines. Anything out of bounds is no such section. */
+static bool has_zeinfo(struct span file)
+{
+	const bool is_32 = file.len > EI_DATA && file.ptr[EI_CLASS] == ELFCLASS32;
+	const size_t entry = is_32 ? sizeof(Elf32_Shdr) : sizeof(Elf64_Shdr);
+	uint64_t at, count, names, name;
+
+	if (file.len < (is_32 ? sizeof(Elf32_Ehdr) : sizeof(Elf64_Ehdr)) || file.ptr[EI_DATA] != ELFDATA2LSB ||
+	    FIELD(file, is_32, Ehdr, e_shentsize) != entry)
+		return false;
+	at = FIELD(file, is_32, Ehdr, e_shoff);
+	count = FIELD(file, is_32, Ehdr, e_shnum);
+	names = FIELD(file, is_32, Ehdr, e_shstrndx);
+	if (at > file.len || count > (file.len - at) / entry || names >= count)
+		return false;
+	names = FIELD(span_skip(file, (size_t)(at + names * entry)), is_32, Shdr, sh_offset);
+	for (uint64_t i = 1; i < count; i++) {
+		struct span header = span_skip(file, (size_t)(at + i * entry));
+
+		if (FIELD(header, is_32, Shdr, sh_type) != (uint32_t)ZEBIN_SHT_ZEINFO || names > file.len)
+			continue;
+		name = FIELD(header, is_32, Shdr, sh_name);
+		if (name < file.len - names &&
+		    span_starts(span_skip(file, (size_t)(names + name)), ZEBIN_ZEINFO, sizeof(ZEBIN_ZEINFO)))
+			return true;
+	}
+	return false;
+}
+
 bool zebin_is(struct span file)
 {
 	uint16_t type, machine;
@@ -117,7 +157,9 @@ bool zebin_is(struct span file)
 	machine = span_u16(file, EHDR_MACHINE);
 	if (type == ZEBIN_TYPE_PATCH_TOKENS)
 		return false;
-	return machine == ZEBIN_MACHINE || type == ZEBIN_TYPE_REL || type == ZEBIN_TYPE_EXE || type == ZEBIN_TYPE_DYN;
+	if (machine == ZEBIN_MACHINE || type == ZEBIN_TYPE_REL || type == ZEBIN_TYPE_EXE || type == ZEBIN_TYPE_DYN)
+		return true;
+	return type == ET_REL && has_zeinfo(file);
 }
 
 /* Drivers do not look at byte order and version of the file header; libelf does, so it is given what it wants. */

@@ -1,4 +1,4 @@
-/* format/zebin_write.c — a zebin with another .ze_info and version, or with a kernel under another name.
+/* format/zebin_write.c — a zebin with another .ze_info and version, or with kernels and functions under other names.
  *
  * The file is a row of parts: header, section header table, contents of sections. Parts that change are built first;
  * then all parts get new places in the old order, with the alignment they had; then everything is written. What nobody
@@ -69,6 +69,7 @@ struct rewriter {
 	const struct fields *f;
 	struct syb_zebin_rewrite changes;
 	struct arena arena;
+	struct hash from, to; /* old and new names of what is renamed → index of the renaming */
 	uint8_t *header, *table, *symbols; /* copies that are patched; symbols NULL when they stay */
 	struct syb_bytes *contents;        /* of sections that change; ptr NULL for others */
 	struct part *parts;
@@ -77,6 +78,8 @@ struct rewriter {
 
 static void rewriter_drop(struct rewriter *w)
 {
+	hash_free(&w->from);
+	hash_free(&w->to);
 	arena_free(&w->arena);
 }
 
@@ -104,6 +107,16 @@ static uint8_t *copy_of(struct rewriter *w, const uint8_t *ptr, size_t len)
 	return copy && len ? memcpy(copy, ptr, len) : copy;
 }
 
+/* Contents are changed once: a section that damage makes, say, both ZE Info and names cannot become both. */
+static int put_contents(struct rewriter *w, size_t section, struct syb_bytes bytes)
+{
+	if (w->contents[section].ptr)
+		return refuse(w, SYB_E_FORMAT, w->z->sections[section].offset,
+			      "one section is used as two that change");
+	w->contents[section] = bytes;
+	return 0;
+}
+
 static uint8_t *section_header(const struct rewriter *w, size_t i)
 {
 	return w->table + i * w->f->entry_size;
@@ -111,29 +124,38 @@ static uint8_t *section_header(const struct rewriter *w, size_t i)
 
 /* ---- names ---- */
 
-/* The name something gets: what is named after the kernel is named after its new name. */
+static const struct syb_ze_rename *renaming_of(const struct rewriter *w, const char *name)
+{
+	const size_t *i = hash_get(&w->from, name, strlen(name));
+
+	return i ? &w->changes.renames[*i] : NULL;
+}
+
+/* The name something gets: what is named after a kernel or function is named after its new name. */
 static int new_name(struct rewriter *w, const char *name, bool symbol, const char **out)
 {
 	static const char *const prefixes[] = {
 		"", ".text.", ".rel.text.", ".rela.text.", ".gtpin_info.", ".visaasm.",
 	};
-	const char *from = w->changes.rename_from, *to = w->changes.rename_to;
+	const struct syb_ze_rename *renaming = NULL;
+	size_t len = 0, to_len;
+	char *made;
 
-	*out = name;
-	for (size_t i = symbol ? 0 : 1; from && i < ARRAY_SIZE(prefixes); i++) {
-		size_t len = strlen(prefixes[i]), to_len = strlen(to);
-		char *made;
-
-		if (!str_starts(name, prefixes[i]) || !str_eq(name + len, from))
-			continue;
-		made = arena_bytes(w->ctx, &w->arena, len + to_len + 1);
-		if (!made)
-			return -SYB_E_NOMEM;
-		memcpy(made, prefixes[i], len);
-		memcpy(made + len, to, to_len + 1);
-		*out = made;
-		return 0;
+	for (size_t i = symbol ? 0 : 1; i < ARRAY_SIZE(prefixes) && !renaming; i++) {
+		len = strlen(prefixes[i]);
+		if (str_starts(name, prefixes[i]))
+			renaming = renaming_of(w, name + len);
 	}
+	*out = name;
+	if (!renaming || str_eq(renaming->from, renaming->to))
+		return 0;
+	to_len = strlen(renaming->to);
+	made = arena_bytes(w->ctx, &w->arena, len + to_len + 1);
+	if (!made)
+		return -SYB_E_NOMEM;
+	memcpy(made, name, len);
+	memcpy(made + len, renaming->to, to_len + 1);
+	*out = made;
 	return 0;
 }
 
@@ -283,42 +305,92 @@ static int rename_in(struct rewriter *w, uint32_t table)
 	copy = copy_of(w, buf.ptr, buf.len);
 	if (!copy)
 		return -SYB_E_NOMEM;
-	w->contents[table] = (struct syb_bytes){ copy, buf.len };
+	return put_contents(w, table, (struct syb_bytes){ copy, buf.len });
+}
+
+/* Old and new names, each once. */
+static int index_renames(struct rewriter *w)
+{
+	const struct syb_ze_rename *renames = w->changes.renames;
+	bool found = false;
+	size_t *at;
+	int r = 0;
+
+	for (size_t i = 0; i < w->changes.rename_count && r == 0; i++) {
+		r = hash_put(w->ctx, &w->from, renames[i].from, strlen(renames[i].from), i, &at, &found);
+		if (r == 0 && found)
+			r = syb_fail(w->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zebin-rename", "'%s' is renamed twice",
+				     renames[i].from);
+		if (r == 0)
+			r = hash_put(w->ctx, &w->to, renames[i].to, strlen(renames[i].to), i, &at, &found);
+		if (r == 0 && found)
+			r = syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename",
+				     "two would be named '%s'", renames[i].to);
+	}
+	return r;
+}
+
+static int name_is_taken(struct rewriter *w, const char *name)
+{
+	return syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename", "'%s' is there already", name);
+}
+
+/* Kernels have a section of their own, functions often only a symbol in a section that they share. All get their names
+ * at once: a name that its owner gives up is free. */
+static int check_renames(struct rewriter *w)
+{
+	const struct syb_zebin *z = w->z;
+	const size_t count = w->changes.rename_count;
+	bool *there = arena_array(w->ctx, &w->arena, count, sizeof(*there));
+
+	if (!there)
+		return -SYB_E_NOMEM;
+	for (size_t i = 1; i < z->symbol_count; i++) {
+		const struct syb_zebin_symbol *s = &z->symbols[i];
+		const size_t *from = hash_get(&w->from, s->name, strlen(s->name));
+
+		if (from && s->type == STT_FUNC && s->section != SHN_UNDEF)
+			there[*from] = true;
+		if (!from && hash_get(&w->to, s->name, strlen(s->name)))
+			return name_is_taken(w, s->name);
+	}
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_ze_rename *n = &w->changes.renames[i];
+
+		if (!there[i] && !syb_zebin_text(z, n->from))
+			return syb_fail(w->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zebin-rename",
+					"neither a section .text.%s nor a function '%s'", n->from, n->from);
+		if (syb_zebin_text(z, n->to) && !renaming_of(w, n->to))
+			return name_is_taken(w, n->to);
+	}
 	return 0;
 }
 
-static bool has_symbol(const struct syb_zebin *z, const char *name)
-{
-	for (size_t i = 1; i < z->symbol_count; i++)
-		if (str_eq(z->symbols[i].name, name))
-			return true;
-	return false;
-}
-
-static int rename_kernel(struct rewriter *w)
+/* Names are in the sections' table, those of symbols maybe in one of their own. A file whose sections have no names may
+ * still have names of symbols. */
+static int rename_all(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
-	const char *from = w->changes.rename_from, *to = w->changes.rename_to;
-	uint32_t own = z->symtab ? z->sections[z->symtab].link : 0;
-	int r = 0;
+	const uint32_t tables[] = { z->header.names_section, z->symtab ? z->sections[z->symtab].link : 0 };
+	int r;
 
-	if (!from || str_eq(from, to))
+	if (w->changes.rename_count == 0)
 		return 0;
-	if (!syb_zebin_text(z, from))
-		return syb_fail(w->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zebin-rename", "no section .text.%s", from);
-	if (syb_zebin_text(z, to) || has_symbol(z, to))
-		return syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename", "'%s' is there already", to);
-	if (z->symbol_count) {
+	r = index_renames(w);
+	if (r == 0)
+		r = check_renames(w);
+	if (r == 0 && z->symbol_count) {
 		struct syb_bytes bytes = z->sections[z->symtab].bytes;
 
 		w->symbols = copy_of(w, bytes.ptr, bytes.len);
 		if (!w->symbols)
 			return -SYB_E_NOMEM;
-		w->contents[z->symtab] = (struct syb_bytes){ w->symbols, bytes.len };
+		r = put_contents(w, z->symtab, (struct syb_bytes){ w->symbols, bytes.len });
 	}
-	r = rename_in(w, z->header.names_section);
-	if (r == 0 && own != z->header.names_section && own && own < z->section_count && z->sections[own].bytes.len)
-		r = rename_in(w, own);
+	for (size_t i = 0; i < ARRAY_SIZE(tables) && r == 0; i++)
+		if (tables[i] && tables[i] < z->section_count && z->sections[tables[i]].bytes.len &&
+		    (i == 0 || tables[i] != tables[0]))
+			r = rename_in(w, tables[i]);
 	return r;
 }
 
@@ -540,8 +612,8 @@ static int replace_zeinfo(struct rewriter *w)
 		return 0;
 	if (!w->z->zeinfo)
 		return refuse(w, SYB_E_NOTFOUND, SYB_NO_OFFSET, "the file has no .ze_info");
-	w->contents[w->z->zeinfo] = w->changes.zeinfo.len ? w->changes.zeinfo : (struct syb_bytes){ nothing, 0 };
-	return 0;
+	return put_contents(w, w->z->zeinfo,
+			    w->changes.zeinfo.len ? w->changes.zeinfo : (struct syb_bytes){ nothing, 0 });
 }
 
 /* The note from its header to its padding, with another version. */
@@ -574,10 +646,12 @@ static int replace_note(struct rewriter *w, size_t section, const struct syb_zeb
 		r = put_version(w, rest, desc_at, &buf);
 	if (r == 0 && end < rest.len)
 		r = buf_add(w->ctx, &buf, rest.ptr + end, rest.len - end);
-	copy = r == 0 ? copy_of(w, buf.ptr, buf.len) : NULL;
-	if (copy)
-		w->contents[section] = (struct syb_bytes){ copy, buf.len };
-	return copy ? 0 : -SYB_E_NOMEM;
+	if (r < 0)
+		return r;
+	copy = copy_of(w, buf.ptr, buf.len);
+	if (!copy)
+		return -SYB_E_NOMEM;
+	return put_contents(w, section, (struct syb_bytes){ copy, buf.len });
 }
 
 /* Old files have no such note; of several, drivers take the last. */
@@ -617,9 +691,13 @@ static int begin(struct rewriter *w)
 
 static int check_names(struct syb_ctx *ctx, const struct syb_zebin_rewrite *changes)
 {
-	if (!changes->rename_from == !changes->rename_to && (!changes->rename_to || *changes->rename_to))
-		return 0;
-	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a kernel's old and new name are needed");
+	for (size_t i = 0; i < changes->rename_count; i++) {
+		const struct syb_ze_rename *n = changes->renames ? &changes->renames[i] : NULL;
+
+		if (!n || !n->from || !*n->from || !n->to || !*n->to)
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "an old and a new name are needed");
+	}
+	return 0;
 }
 
 int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct syb_zebin_rewrite *changes,
@@ -634,11 +712,11 @@ int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin, const 
 	if (r < 0)
 		return r;
 	w.f = zebin->header.bits == 32 ? &fields_32 : &fields_64;
-	if (!w.changes.zeinfo.ptr && !w.changes.rename_from && !w.changes.version)
+	if (!w.changes.zeinfo.ptr && w.changes.rename_count == 0 && !w.changes.version)
 		return syb_out_write(ctx, out, span_bytes(zebin->file));
 	r = begin(&w);
 	if (r == 0)
-		r = rename_kernel(&w);
+		r = rename_all(&w);
 	if (r == 0)
 		r = replace_zeinfo(&w);
 	if (r == 0)

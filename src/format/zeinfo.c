@@ -327,10 +327,7 @@ uint32_t syb_ze_key_column(const struct syb_ze_node *map, size_t i)
 const struct syb_ze_node *syb_ze_get(const struct syb_ze_node *map, const char *key)
 {
 	map = zeinfo_as_map(map);
-	for (uint32_t i = map ? map->count : 0; i-- > 0;)
-		if (str_eq(map->items[i].key, key))
-			return &map->items[i];
-	return NULL;
+	return map ? yaml_get(map, key) : NULL;
 }
 
 const char *syb_ze_text(const struct syb_ze_node *node)

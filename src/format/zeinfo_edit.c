@@ -4,6 +4,8 @@
  * replaced stays in the arena until the edit is freed. */
 #include "zeinfo.h"
 
+#include "base/number.h"
+
 #include <inttypes.h>
 
 enum { NAME_LENGTH = YAML_KEY_LENGTH };
@@ -84,6 +86,9 @@ void zeinfo_drop(struct syb_ze_node *map, const char *key)
 {
 	uint32_t kept = 0;
 
+	if (!zeinfo_get(map, key))
+		return;
+	map->table = 0;
 	for (uint32_t i = 0; i < map->count; i++)
 		if (!str_eq(map->items[i].key, key))
 			map->items[kept++] = map->items[i];
@@ -130,6 +135,7 @@ int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map
 		memcpy(items + at + 1, map->items + at, (map->count - at) * sizeof(*items));
 	map->items = items;
 	map->count++;
+	map->table = 0;
 	return 0;
 }
 
@@ -182,16 +188,27 @@ static void forget_places(struct syb_ze_node *node)
 		forget_places(&node->items[i]);
 }
 
+/* 64K is no YAML number: where a whole number is wanted, it is written out. */
+static int put_value(const struct change *c, const struct syb_ze_attr *attr, struct buf *out)
+{
+	bool three = attr && attr->type == SYB_ZE_INT32X3 && !strchr(c->value, '[');
+	size_t len = strlen(c->value);
+	double d;
+
+	if (attr && attr->type == SYB_ZE_INT32 && len && strchr("KMGkmg", c->value[len - 1]) &&
+	    number_parse(c->value, &d) && d >= INT32_MIN && d <= INT32_MAX && !(d < (int32_t)d || d > (int32_t)d))
+		return buf_printf(c->ctx, out, "%" PRId32 "\n", (int32_t)d);
+	return buf_printf(c->ctx, out, three ? "[ %s ]\n" : "%s\n", c->value);
+}
+
 /* A value that is not text is given as YAML; "16, 4, 1" is a list where one is wanted. */
 static int parse(const struct change *c, const struct syb_ze_attr *attr, struct syb_ze_node *out)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(c->ctx);
 	_cleanup_(buf_free) struct buf text = { 0 };
-	bool three = attr && attr->type == SYB_ZE_INT32X3 && !strchr(c->value, '[');
 	struct syb_ze_node *root = NULL;
-	int r;
+	int r = put_value(c, attr, &text);
 
-	r = buf_printf(c->ctx, &text, three ? "[ %s ]\n" : "%s\n", c->value);
 	if (r == 0)
 		r = yaml_read_any(c->ctx, &c->edit->arena, buf_bytes(&text), (struct yaml_source){ 0 }, &root);
 	if (r < 0)
@@ -398,38 +415,116 @@ int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const
 	if (!map)
 		return no_kernel(ctx, entity);
 	if (entity && str_eq(attribute, "name"))
-		return value ? syb_zeinfo_edit_rename(ctx, edit, entity, value) :
+		return value ? syb_zeinfo_edit_rename(ctx, edit, &(struct syb_ze_rename){ entity, value }, 1) :
 			       refuse(&c, SYB_E_ARG, "a kernel or function needs its name");
 	return change_map(&c, map, attribute, entity ? 2 : 0);
 }
 
-int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *from, const char *to)
+/* ---- names ---- */
+
+/* Renamings that happen at once. */
+struct renaming {
+	struct syb_ctx *ctx;
+	struct syb_zeinfo_edit *edit;
+	const struct syb_ze_rename *list;
+	size_t count;
+	struct hash from, to; /* name → index */
+	bool *there;          /* somebody has the old name */
+};
+
+static void renaming_drop(struct renaming *n)
 {
-	static const char *const lists[] = { "kernels", "functions", "kernels_misc_info", "kernels_cost_info" };
-	const char *text;
+	hash_free(&n->from);
+	hash_free(&n->to);
+}
 
-	if (!find_kernel(edit, from))
-		return no_kernel(ctx, from);
-	if (str_eq(from, to))
-		return 0;
-	if (!to[0] || !is_utf8(to))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit", "a name is UTF-8 text, and not empty");
-	if (find_kernel(edit, to))
-		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zeinfo-edit",
-				"there is a kernel or function \"%s\" already", to);
-	text = arena_string(ctx, &edit->arena, to, strlen(to));
-	if (!text)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
-		struct syb_ze_node *list = zeinfo_get(edit->root, lists[i]), *name;
+static int index_names(struct renaming *n)
+{
+	bool found = false;
+	size_t *at;
+	int r = 0;
 
-		for (uint32_t k = 0; list && list->kind == SYB_ZE_NODE_LIST && k < list->count; k++) {
-			name = zeinfo_get(&list->items[k], "name");
-			if (!name || name->kind != SYB_ZE_NODE_SCALAR || !str_eq(name->text, from))
-				continue;
-			name->text = text;
-			name->style = SYB_ZE_STYLE_SINGLE;
-		}
+	for (size_t i = 0; i < n->count && r == 0; i++) {
+		const char *from = n->list[i].from, *to = n->list[i].to;
+
+		if (!from || !to || !to[0] || !is_utf8(to))
+			return syb_fail(n->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit",
+					"a name is UTF-8 text, and not empty");
+		r = hash_put(n->ctx, &n->from, from, strlen(from), i, &at, &found);
+		if (r == 0 && found)
+			return syb_fail(n->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit", "\"%s\" is renamed twice",
+					from);
+		if (r == 0)
+			r = hash_put(n->ctx, &n->to, to, strlen(to), i, &at, &found);
+		if (r == 0 && found)
+			return syb_fail(n->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zeinfo-edit",
+					"two would be named \"%s\"", to);
+	}
+	return r;
+}
+
+/* A name that its owner gives up is free. */
+static int check_names(struct renaming *n, const char *list_name)
+{
+	const struct syb_ze_node *list = zeinfo_get(n->edit->root, list_name);
+	const char *name;
+
+	for (uint32_t i = 0; list && list->kind == SYB_ZE_NODE_LIST && i < list->count; i++) {
+		const size_t *from;
+
+		if (syb_ze_str(&list->items[i], NULL, "name", &name) < 0)
+			continue;
+		from = hash_get(&n->from, name, strlen(name));
+		if (from)
+			n->there[*from] = true;
+		else if (hash_get(&n->to, name, strlen(name)))
+			return syb_fail(n->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zeinfo-edit",
+					"there is a kernel or function \"%s\" already", name);
 	}
 	return 0;
+}
+
+static void put_names(const struct renaming *n, const char *list_name, const char *const *names)
+{
+	struct syb_ze_node *list = zeinfo_get(n->edit->root, list_name), *name;
+
+	for (uint32_t i = 0; list && list->kind == SYB_ZE_NODE_LIST && i < list->count; i++) {
+		const size_t *from;
+
+		name = zeinfo_get(&list->items[i], "name");
+		if (!name || name->kind != SYB_ZE_NODE_SCALAR)
+			continue;
+		from = hash_get(&n->from, name->text, strlen(name->text));
+		if (!from || str_eq(name->text, names[*from]))
+			continue;
+		name->text = names[*from];
+		name->style = SYB_ZE_STYLE_SINGLE;
+	}
+}
+
+int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const struct syb_ze_rename *renames,
+			   size_t count)
+{
+	static const char *const lists[] = { "kernels", "functions", "kernels_misc_info", "kernels_cost_info" };
+	enum { OWNERS = 2 }; /* of these lists, those that make a name exist */
+	_cleanup_(renaming_drop) struct renaming n = { .ctx = ctx, .edit = edit, .list = renames, .count = count };
+	const char **names = arena_array(ctx, &edit->arena, count, sizeof(*names));
+	int r;
+
+	n.there = arena_array(ctx, &edit->arena, count, sizeof(*n.there));
+	if (!names || !n.there)
+		return -SYB_E_NOMEM;
+	r = index_names(&n);
+	for (size_t i = 0; i < OWNERS && r == 0; i++)
+		r = check_names(&n, lists[i]);
+	for (size_t i = 0; i < count && r == 0; i++) {
+		if (!n.there[i])
+			return no_kernel(ctx, renames[i].from);
+		names[i] = arena_string(ctx, &edit->arena, renames[i].to, strlen(renames[i].to));
+		if (!names[i])
+			return -SYB_E_NOMEM;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && r == 0; i++)
+		put_names(&n, lists[i], names);
+	return r;
 }

@@ -17,7 +17,7 @@ struct lowering {
 	struct syb_ctx *ctx;
 	struct syb_zeinfo_edit *edit;
 	struct syb_ze_version from, to;
-	const struct syb_ze_node *entity; /* the kernel or function that is looked at, or NULL */
+	const char *name; /* of the kernel or function that is looked at, or NULL */
 	bool has_buffers, has_printf_buffer; /* of it */
 	size_t refused;
 	size_t odd;  /* sizes to round up */
@@ -41,7 +41,8 @@ static void enter(struct lowering *l, const struct syb_ze_node *entity)
 	const struct syb_ze_node *arguments = list_in(entity, "payload_arguments");
 	const char *type;
 
-	l->entity = entity;
+	l->name = NULL;
+	(void)!syb_ze_str(entity, NULL, "name", &l->name);
 	l->has_buffers = buffers && buffers->count;
 	l->has_printf_buffer = false;
 	for (uint32_t i = 0; arguments && i < arguments->count && !l->has_printf_buffer; i++)
@@ -51,7 +52,7 @@ static void enter(struct lowering *l, const struct syb_ze_node *entity)
 
 static void leave(struct lowering *l)
 {
-	l->entity = NULL;
+	l->name = NULL;
 	l->has_buffers = l->has_printf_buffer = false;
 }
 
@@ -104,9 +105,7 @@ static bool is_known(const struct lowering *l, const struct syb_ze_attr *attr)
 
 static const char *entity_name(const struct lowering *l)
 {
-	const char *name;
-
-	return l->entity && syb_ze_str(l->entity, NULL, "name", &name) == 0 ? name : "the document";
+	return l->name ? l->name : "the document";
 }
 
 static void refuse(struct lowering *l, const struct syb_ze_node *node, const char *key, const char *what)
@@ -361,6 +360,7 @@ static void apply_map(struct lowering *l, struct syb_ze_node *map)
 {
 	uint32_t kept = 0;
 
+	map->table = 0;
 	for (uint32_t i = 0; i < map->count; i++)
 		if (apply_pair(l, &map->items[i]))
 			map->items[kept++] = map->items[i];

@@ -4,8 +4,8 @@
  * bitcode can make LLVM crash: programs that read untrusted bitcode do so in a process of their own, as sybil does. */
 #include "ir.h"
 
-#include <llvm-c/Analysis.h>
 #include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Support.h>
 #include <llvm/Config/llvm-config.h>
 
 const char *syb_ir_llvm_version(void)
@@ -13,11 +13,14 @@ const char *syb_ir_llvm_version(void)
 	return LLVM_VERSION_STRING;
 }
 
-void syb_ir_on_fatal(void (*fn)(const char *message))
+void syb_ir_own_process(void (*fn)(const char *message))
 {
+	/* Without it LLVM verifies modules with debug information as it reads, prints what is wrong and ends. */
+	static const char *const options[] = { "sybil-ir", "-disable-auto-upgrade-debug-info" };
+
+	LLVMParseCommandLineOptions(ARRAY_SIZE(options), options, NULL);
 	LLVMResetFatalErrorHandler();
-	if (fn)
-		LLVMInstallFatalErrorHandler(fn);
+	LLVMInstallFatalErrorHandler(fn);
 }
 
 void syb_ir_free(struct syb_ir *ir)
@@ -74,13 +77,16 @@ static int fail_lines(struct syb_ctx *ctx, enum syb_code code, const char *check
 
 int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
 {
-	char *message = NULL;
+	struct shim_verdict verdict = { 0 };
 	int r = 0;
 
-	if (LLVMVerifyModule(ir->module, LLVMReturnStatusAction, &message))
+	if (!shim_verify(ir->module, &verdict))
 		r = fail_lines(ctx, code, code == SYB_E_FORMAT ? "ir-verify" : "internal",
-			       *message ? message : "the module is broken");
-	LLVMDisposeMessage(message);
+			       *verdict.message ? verdict.message : "the module is broken");
+	else if (verdict.dropped_debug)
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "ir-warning",
+			   "invalid debug information is dropped");
+	LLVMDisposeMessage(verdict.message);
 	return r;
 }
 

@@ -6,12 +6,14 @@
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
@@ -45,6 +47,20 @@ LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, 
 		error->column = diag.getLineNo() > 0 ? diag.getColumnNo() + 1 : 0;
 	}
 	return wrap(module.release());
+}
+
+/* Broken debug information is no reason to refuse a module; LLVM's readers drop it, too. */
+bool shim_verify(LLVMModuleRef module, struct shim_verdict *verdict)
+{
+	Module &m = *unwrap(module);
+	std::string text;
+	raw_string_ostream out(text);
+	bool broken_debug = false, broken = verifyModule(m, &out, &broken_debug);
+
+	if (!broken && (broken_debug || getDebugMetadataVersionFromModule(m) != DEBUG_METADATA_VERSION))
+		verdict->dropped_debug = StripDebugInfo(m);
+	verdict->message = LLVMCreateMessage(out.str().c_str());
+	return !broken;
 }
 
 namespace
@@ -211,4 +227,13 @@ bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_na
 	*out_value = attribute.getValueAsString().data();
 	*out_value_len = attribute.getValueAsString().size();
 	return true;
+}
+
+void shim_global_drop_unused(LLVMValueRef global)
+{
+	auto *variable = unwrap<GlobalVariable>(global);
+
+	variable->removeDeadConstantUsers();
+	if (variable->hasLocalLinkage() && variable->use_empty())
+		variable->eraseFromParent();
 }

@@ -22,6 +22,12 @@ struct shim_error {
 /* bytes need not end with NUL. NULL on error. */
 LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, const char *name,
 			 struct shim_error *error);
+/* What the verifier says; message is freed with LLVMDisposeMessage. */
+struct shim_verdict {
+	char *message;
+	bool dropped_debug; /* debug information was invalid, or of another age, and is gone */
+};
+bool shim_verify(LLVMModuleRef module, struct shim_verdict *verdict);
 /* Write a module through a callback; stops calling it once it returned non-zero, and returns that. */
 typedef int shim_put_fn(void *user, const void *bytes, size_t len);
 int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user);
@@ -55,6 +61,9 @@ size_t shim_global_attribute_count(LLVMValueRef global);
 /* String attributes only; false for others. Not NUL-terminated. */
 bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
 			      const char **out_value, size_t *out_value_len);
+
+/* Remove a variable that only this module can see, once nothing alive points to it. */
+void shim_global_drop_unused(LLVMValueRef global);
 
 #ifdef __cplusplus
 }

@@ -282,21 +282,72 @@ static void check_kernel_names(const struct ze_check *c, const struct syb_ze_nod
 	}
 }
 
-static int check_arg_infos(const struct ze_check *c, const struct syb_ze_node *misc)
+/* Arguments of a kernel as its payload tells: compilers pass those that are not used, too. */
+static int64_t count_arguments(const struct syb_ze_node *kernel)
 {
-	const struct syb_ze_node *list = syb_ze_get(misc, "args_info");
+	const struct syb_ze_node *list = syb_ze_get(kernel, "payload_arguments");
+	int64_t count = 0;
 
 	for (size_t i = 0; list && i < syb_ze_count(list); i++) {
-		const struct syb_ze_node *map = syb_ze_at(list, i);
+		const struct syb_ze_node *arg = syb_ze_at(list, i);
+		int64_t index = syb_ze_kind(arg) == SYB_ZE_NODE_MAP ? ze_number(arg, "arg_index", -1) : -1;
 
-		if (syb_ze_kind(map) == SYB_ZE_NODE_MAP && ze_number(map, "index", 0) < 0)
-			ze_report(c, "zeinfo-misc-index", map, "%s: index %s", ze_name(misc), ze_word(map, "index"));
+		count = index < count ? count : index + 1;
 	}
-	return list ? check_names(c, list, "index", "zeinfo-misc-index") : 0;
+	return count;
+}
+
+/* Their number for what stands in kernels_misc_info; each kernel is counted once, however often it is named there. */
+static int count_for(const struct ze_check *c, const struct syb_ze_node *misc, struct hash *counts, int64_t *out_count)
+{
+	const char *name = ze_name(misc);
+	const struct syb_ze_node *kernel = syb_zeinfo_kernel_find(c->zeinfo, name);
+	size_t *value;
+	bool found;
+	int r;
+
+	*out_count = INT64_MAX; /* an unknown kernel was reported */
+	if (!kernel)
+		return 0;
+	r = hash_put(c->ctx, counts, name, strlen(name), 0, &value, &found);
+	if (r < 0)
+		return r;
+	if (!found)
+		*value = (size_t)count_arguments(kernel);
+	*out_count = (int64_t)*value;
+	return 0;
+}
+
+static int check_arg_infos(const struct ze_check *c, const struct syb_ze_node *misc, struct hash *counts)
+{
+	_cleanup_(hash_free) struct hash seen = { 0 };
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	const struct syb_ze_node *list = syb_ze_get(misc, "args_info");
+	int64_t *indices = list ? arena_array(c->ctx, &arena, syb_ze_count(list), sizeof(*indices)) : NULL, count;
+	int r = list && !indices ? -SYB_E_NOMEM : count_for(c, misc, counts, &count);
+
+	for (size_t i = 0; r == 0 && list && i < syb_ze_count(list); i++) {
+		const struct syb_ze_node *map = syb_ze_at(list, i);
+		bool found = false;
+		size_t *value;
+
+		if (syb_ze_kind(map) != SYB_ZE_NODE_MAP || syb_ze_int(map, NULL, "index", &indices[i]) < 0)
+			continue;
+		r = hash_put(c->ctx, &seen, &indices[i], sizeof(indices[i]), 0, &value, &found);
+		if (r == 0 && (indices[i] < 0 || found))
+			ze_report(c, "zeinfo-misc-index", ze_at(map, "index"), "%s: index %" PRId64 "%s", ze_name(misc),
+				  indices[i], found ? " stands twice" : "");
+		else if (r == 0 && indices[i] >= count)
+			ze_report(c, "zeinfo-misc-range", ze_at(map, "index"),
+				  "%s: index %" PRId64 ", but the payload has %" PRId64 " arguments", ze_name(misc),
+				  indices[i], count);
+	}
+	return r;
 }
 
 static int check_lists(const struct ze_check *c, const struct syb_ze_node *root)
 {
+	_cleanup_(hash_free) struct hash counts = { 0 };
 	const struct syb_ze_node *misc = syb_ze_get(root, "kernels_misc_info");
 	int r;
 
@@ -312,7 +363,7 @@ static int check_lists(const struct ze_check *c, const struct syb_ze_node *root)
 		r = check_names(c, misc, "name", "zeinfo-misc-repeated");
 	for (size_t i = 0; misc && i < syb_ze_count(misc) && r == 0; i++)
 		if (syb_ze_kind(syb_ze_at(misc, i)) == SYB_ZE_NODE_MAP)
-			r = check_arg_infos(c, syb_ze_at(misc, i));
+			r = check_arg_infos(c, syb_ze_at(misc, i), &counts);
 	return r;
 }
 

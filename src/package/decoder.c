@@ -407,6 +407,41 @@ static struct span cut_misc(const struct decoder *d, struct span text)
 	return text;
 }
 
+static bool is_first_on_line(struct span text, size_t at)
+{
+	while (at && (text.ptr[at - 1] == ' ' || text.ptr[at - 1] == '\t'))
+		at--;
+	return at == 0 || text.ptr[at - 1] == '\n';
+}
+
+/* Today's decoder writes beyond its own memory when it cuts in the middle of a kernel's name. */
+static int check_cut(struct decoder *d, struct span text, size_t cut)
+{
+	struct dy_problem problem;
+	const struct dy_node *kernels, *name;
+	int r;
+
+	if (!d->modern || cut == text.len || is_first_on_line(text, cut))
+		return 0;
+	r = dy_read(d->ctx, text, d->modern, &d->doc, &problem);
+	kernels = r < 0 ? NULL : decoder_find(d, &d->doc.nodes[0], "kernels");
+	for (const struct dy_node *n = kernels ? decoder_first(d, kernels) : NULL; n; n = decoder_next(d, n)) {
+		struct span s = { 0 };
+
+		name = decoder_find(d, n, "name");
+		if (name && name->value.kind)
+			s = dy_string(&d->doc, name->value, true);
+		if (s.len && s.ptr <= text.ptr + cut && text.ptr + cut < s.ptr + s.len) {
+			decoder_error(d, DECODER_ABORTS, name, "decoder-abort",
+				      "kernels_misc_info in the name of a kernel: the text is cut there");
+			break;
+		}
+	}
+	if (d->errors == 0)
+		dy_free(&d->doc);
+	return r == -SYB_E_FORMAT ? 0 : r; /* what is behind the cut need not be right */
+}
+
 static int check_document(struct decoder *d)
 {
 	const struct dy_node *root = &d->doc.nodes[0];
@@ -426,6 +461,30 @@ static int check_document(struct decoder *d)
 	return r;
 }
 
+/* Which arguments are described. Today's decoder ends its process where one is not there. */
+static void check_misc_args(struct decoder *d, const struct dy_node *misc, size_t count)
+{
+	const struct dy_node *list = decoder_find(d, misc, "args_info");
+	const char *why = NULL;
+
+	for (const struct dy_node *n = list ? decoder_first(d, list) : NULL; n; n = decoder_next(d, n)) {
+		int64_t index = -1;
+		const struct dy_node *node = decoder_find(d, n, "index");
+
+		if (!n->first)
+			continue;
+		if (!node || !dy_int(&d->doc, node->value, d->modern, &index))
+			why = "names of an argument without its index";
+		else if (d->modern && (index < 0 || (uint64_t)index >= count))
+			why = "names of an argument that the kernel does not have: the process ends when they are "
+			      "asked for";
+		else
+			continue;
+		report(d, SYB_SEVERITY_WARNING, node ? place(node) : place(decoder_first(d, n)), n->line,
+		       "decoder-misc-info", why);
+	}
+}
+
 /* kernels_misc_info is read when a program asks for the arguments' names: what is wrong there stops no loading. */
 static int check_misc(struct decoder *d, struct span text)
 {
@@ -443,10 +502,14 @@ static int check_misc(struct decoder *d, struct span text)
 	for (const struct dy_node *n = list ? decoder_first(d, list) : NULL; n; n = decoder_next(d, n)) {
 		const struct dy_node *name = decoder_find(d, n, "name");
 		struct span s = dy_span(&d->doc, name ? name->value : n->value);
+		const size_t *count = name ? hash_get(&d->kernels, s.ptr, s.len) : NULL;
 
-		/* an item of one line is a word to it, and skipped */
-		if (!n->first || (name && hash_get(&d->kernels, s.ptr, s.len)))
+		if (!n->first) /* an item of one line is a word to it, and skipped */
 			continue;
+		if (count) {
+			check_misc_args(d, n, *count);
+			continue;
+		}
 		report(d, SYB_SEVERITY_WARNING, name ? name->value.at : place(n), n->line, "decoder-misc-info",
 		       name ? "arguments of a kernel that is not found by this spelling" : "arguments of no kernel");
 	}
@@ -457,8 +520,10 @@ int decoder_zeinfo(struct decoder *d, struct span text)
 {
 	struct span head = cut_misc(d, text);
 	struct dy_problem problem;
-	int r;
+	int r = check_cut(d, text, head.len);
 
+	if (r < 0 || d->errors)
+		return r;
 	r = dy_read(d->ctx, head, d->modern, &d->doc, &problem);
 	if (r == -SYB_E_FORMAT) {
 		refused(d, problem.aborts ? DECODER_ABORTS : DECODER_INVALID);

@@ -36,7 +36,7 @@ struct decoder {
 	size_t errors, findings;
 	struct dy_doc doc;
 	const struct hash *texts; /* names of .text sections, with sizes; NULL for a text alone */
-	struct hash kernels;      /* names met */
+	struct hash kernels;      /* names met, with the number of their arguments */
 };
 
 /* "1.15" … "1.73" or "newest". Fails: ARG. */

@@ -35,6 +35,7 @@ struct kernel {
 	int64_t simd, inline_size; /* of it; looked up once, as it may have many entries */
 	struct use *uses;
 	size_t count, room;
+	size_t *arguments; /* where their number is told, once it is known; NULL for a second kernel of the name */
 	/* arguments by how they are reached; binding table entries that are no argument's */
 	bool bindless_buffer, stateful_buffer, bindless_image, stateful_image, fixed_entry;
 };
@@ -369,6 +370,8 @@ static int check_payload(struct kernel *k, const struct dy_node *list, const str
 	if (r == 0)
 		check_uses(k);
 	*out_good = *out_good && k->d->errors == before;
+	if (k->arguments && k->count)
+		*k->arguments = (size_t)k->uses[k->count - 1].index + 1; /* they are sorted */
 	return r;
 }
 
@@ -517,6 +520,7 @@ static int check_name(struct kernel *k, const struct dy_node *name, bool *out_go
 	struct span raw = dy_span(&d->doc, name->value), s = dy_string(&d->doc, name->value, d->modern);
 	size_t *size = d->texts ? hash_get(d->texts, s.ptr, s.len) : NULL, *value;
 	bool found;
+	int r;
 
 	*out_good = false;
 	memcpy(k->name, decoder_word(s).text, sizeof(k->name));
@@ -529,7 +533,9 @@ static int check_name(struct kernel *k, const struct dy_node *name, bool *out_go
 		return 0;
 	}
 	*out_good = true;
-	return hash_put(d->ctx, &d->kernels, raw.ptr, raw.len, 0, &value, &found);
+	r = hash_put(d->ctx, &d->kernels, raw.ptr, raw.len, 0, &value, &found);
+	k->arguments = r < 0 || found ? NULL : value; /* valid: nothing is put before the kernel is done */
+	return r;
 }
 
 /* Only the form that was a list once is read; what is wrong there was no error in the old decoder. */

@@ -2,12 +2,16 @@
  *
  * A table says for each attribute which direction is worse, most important first. What is not in the table (layout of
  * arguments, hints, attributes nobody knows) can differ but not be worse. Memory per hardware thread is judged per lane
- * when the SIMD width changed: a wider kernel needs more of it without being worse. */
+ * when the SIMD width changed: a wider kernel needs more of it without being worse. Fewer threads are the price of more
+ * registers: where they make a kernel spill less, both are told and neither is worse. */
 #include "base/buf.h"
+#include "base/hash.h"
 #include "diff.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+enum { FEW_KEYS = 128 }; /* of a map that are looked up one by one; a kernel has some 70 */
 
 enum direction {
 	NEUTRAL,
@@ -24,22 +28,27 @@ static const struct rule {
 		PER_THREAD, /* bytes per hardware thread */
 		IN_ENV,     /* an attribute of execution_env */
 	} kind;
+	enum {
+		ALONE,
+		GAIN,  /* less of it is what the price is paid for */
+		PRICE, /* not worse when there is a gain; behind those in the table */
+	} trade;
 } rules[] = {
-	{ "spill_size", "spill", MORE_IS_WORSE, PER_THREAD },
-	{ "private_size", "private", MORE_IS_WORSE, PER_THREAD },
-	{ "spill_private_size", "spill+private", MORE_IS_WORSE, PER_THREAD },
-	{ "scratch_size", "scratch", MORE_IS_WORSE, PER_THREAD },
-	{ "grf_count", "GRF", NEUTRAL, PLAIN }, /* counts as threads */
-	{ "threads_per_eu", "threads/EU", LESS_IS_WORSE, PLAIN },
-	{ "simd_size", "SIMD", LESS_IS_WORSE, PLAIN },
-	{ "slm_size", "SLM", MORE_IS_WORSE, PLAIN },
-	{ "barrier_count", "barriers", MORE_IS_WORSE, PLAIN },
-	{ "has_stack_calls", "stack calls", MORE_IS_WORSE, IN_ENV },
-	{ "has_dpas", "dpas", LESS_IS_WORSE, IN_ENV },
-	{ "code_size", "code", GROWTH_IS_WORSE, PLAIN },
-	{ "payload_size", "payload", NEUTRAL, PLAIN },
-	{ "per_thread_payload_size", "per-thread payload", NEUTRAL, PLAIN },
-	{ "argument_count", "arguments", NEUTRAL, PLAIN },
+	{ "spill_size", "spill", MORE_IS_WORSE, PER_THREAD, GAIN },
+	{ "private_size", "private", MORE_IS_WORSE, PER_THREAD, ALONE },
+	{ "spill_private_size", "spill+private", MORE_IS_WORSE, PER_THREAD, GAIN },
+	{ "scratch_size", "scratch", MORE_IS_WORSE, PER_THREAD, ALONE },
+	{ "grf_count", "GRF", NEUTRAL, PLAIN, ALONE }, /* counts as threads */
+	{ "threads_per_eu", "threads/EU", LESS_IS_WORSE, PLAIN, PRICE },
+	{ "simd_size", "SIMD", LESS_IS_WORSE, PLAIN, ALONE },
+	{ "slm_size", "SLM", MORE_IS_WORSE, PLAIN, ALONE },
+	{ "barrier_count", "barriers", MORE_IS_WORSE, PLAIN, ALONE },
+	{ "has_stack_calls", "stack calls", MORE_IS_WORSE, IN_ENV, ALONE },
+	{ "has_dpas", "dpas", LESS_IS_WORSE, IN_ENV, ALONE },
+	{ "code_size", "code", GROWTH_IS_WORSE, PLAIN, ALONE },
+	{ "payload_size", "payload", NEUTRAL, PLAIN, ALONE },
+	{ "per_thread_payload_size", "per-thread payload", NEUTRAL, PLAIN, ALONE },
+	{ "argument_count", "arguments", NEUTRAL, PLAIN, ALONE },
 };
 
 /* Keys that say again what others say. */
@@ -66,6 +75,7 @@ struct comparison {
 	double lanes[2]; /* when the SIMD width changed, else 0 */
 	struct buf words;
 	bool layout_told, code_told;
+	bool gain; /* a rule that is one got better */
 	struct kernel_verdict verdict;
 };
 
@@ -239,6 +249,9 @@ static int compare_rule(struct comparison *c, size_t place, struct number a, str
 
 	if (a.known == b.known && (!a.known || a.d == b.d))
 		return 0;
+	if (rule->trade == PRICE && c->gain && change == KERNEL_WORSE)
+		change = KERNEL_OTHER;
+	c->gain |= rule->trade == GAIN && change == KERNEL_BETTER;
 	c->code_told |= rule->direction == GROWTH_IS_WORSE;
 	map = value_map(c->rec, c->changes, NULL);
 	value_string(c->rec, map, "attribute", rule->key);
@@ -320,15 +333,43 @@ static bool is_told(const char *key, bool in_env)
 	return in_env ? in_words(env_told, ARRAY_SIZE(env_told), key) : in_words(derived, ARRAY_SIZE(derived), key);
 }
 
+/* Finds values of a map; those of large ones by a table, which stays empty for small ones. */
+static int index_map(struct comparison *c, const struct syb_value *map, struct hash *out)
+{
+	size_t *stored;
+	bool found;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && syb_value_count(map) > FEW_KEYS && i < syb_value_count(map); i++) {
+		const char *key = syb_value_key(map, i);
+
+		r = hash_put(c->rec->ctx, out, key, strlen(key), i, &stored, &found);
+	}
+	return r;
+}
+
+static const struct syb_value *find_in(const struct syb_value *map, const struct hash *index, const char *key)
+{
+	const size_t *place;
+
+	if (syb_value_count(map) <= FEW_KEYS)
+		return syb_value_get(map, key);
+	place = hash_get(index, key, strlen(key));
+	return place ? syb_value_at(map, *place) : NULL;
+}
+
 /* Keys of two maps that the table does not have. A default that only one of the versions knows is no difference. */
 static int compare_rest(struct comparison *c, const char *prefix, const struct syb_value *a, const struct syb_value *b,
 			bool in_env)
 {
-	int r = 0;
+	_cleanup_(hash_free) struct hash in_a = { 0 }, in_b = { 0 };
+	int r = index_map(c, a, &in_a);
 
+	if (r == 0)
+		r = index_map(c, b, &in_b);
 	for (size_t i = 0; r == 0 && i < syb_value_count(a); i++) {
 		const char *key = syb_value_key(a, i);
-		const struct syb_value *other = syb_value_get(b, key);
+		const struct syb_value *other = find_in(b, &in_b, key);
 
 		if (!is_told(key, in_env) && (other || !in_env))
 			r = put_other(c, prefix, key, syb_value_at(a, i), other);
@@ -336,7 +377,7 @@ static int compare_rest(struct comparison *c, const char *prefix, const struct s
 	for (size_t i = 0; r == 0 && i < syb_value_count(b); i++) {
 		const char *key = syb_value_key(b, i);
 
-		if (!is_told(key, in_env) && !in_env && !syb_value_get(a, key))
+		if (!is_told(key, in_env) && !in_env && !find_in(a, &in_a, key))
 			r = put_other(c, prefix, key, NULL, syb_value_at(b, i));
 	}
 	return r;

@@ -1,8 +1,9 @@
 /* package/diff_zebin.c — two records of syb_show → which kernels changed, worst first.
  *
  * Kernels are paired by name within the part of the file they belong to (the device of a member of an archive, the
- * architecture of an image); where both files have one part, its name does not matter. What is not a kernel (device,
- * versions, data, functions) is compared too, and is never worse. */
+ * architecture of an image); where both files have one part, its name does not matter. A zebin by itself is compared
+ * with the one for its device. What is not a kernel (device, versions, data, functions) is compared too, and is never
+ * worse. */
 #include "base/buf.h"
 #include "base/hash.h"
 #include "diff.h"
@@ -91,6 +92,60 @@ static int collect(void *user, const struct syb_value *map, const char *group)
 				(struct entry){ group, syb_value_string(syb_value_get(kernel, "name")), kernel, NULL };
 	}
 	return r;
+}
+
+/* ---- a zebin, and a file with several ---- */
+
+/* Name of the device, NULL where it is not told. */
+static const char *device_of(const struct binary *binary)
+{
+	const struct syb_value *device = syb_value_get(binary->map, "device");
+	const struct syb_value *name = device ? syb_value_get(device, "name") : NULL;
+
+	return name && syb_value_kind(name) == SYB_VALUE_STRING ? syb_value_string(name) : NULL;
+}
+
+static int no_device(struct diff *d, const struct side *many, const char *device)
+{
+	_cleanup_(buf_free) struct buf names = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < many->binary_count; i++) {
+		const char *name = device_of(&many->binaries[i]);
+
+		r = buf_printf(d->ctx, &names, "%s%s", i ? ", " : "", name ? name : many->binaries[i].group);
+	}
+	if (r < 0)
+		return r;
+	return syb_fail(d->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "diff-device",
+			"one file is for %s, the other has zebins for: %.*s",
+			device ? device : "a device it does not tell", (int)names.len, (const char *)names.ptr);
+}
+
+/* Where one file is a zebin and the other holds several, the first for the same device is meant. */
+static int choose(struct diff *d, const struct syb_value *a, const struct syb_value *b)
+{
+	const struct syb_value *const roots[] = { a, b };
+	const char *device, *other;
+
+	for (size_t i = 0; i < 2; i++) {
+		struct side *alone = &d->sides[i], *many = &d->sides[!i];
+
+		if (alone->binary_count != 1 || alone->binaries[0].map != roots[i] || many->binary_count < 2)
+			continue;
+		device = device_of(&alone->binaries[0]);
+		for (size_t k = 0; device && k < many->binary_count; k++) {
+			const struct binary chosen = many->binaries[k];
+
+			other = device_of(&chosen);
+			if (!other || !str_eq(other, device))
+				continue;
+			many->binary_count = many->entry_count = 0;
+			return collect(many, chosen.map, chosen.group);
+		}
+		return no_device(d, many, device);
+	}
+	return 0;
 }
 
 /* ---- pairing ---- */
@@ -467,6 +522,8 @@ int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struc
 		r = zerecord_each(a, collect, &d.sides[0]);
 	if (r == 0)
 		r = zerecord_each(b, collect, &d.sides[1]);
+	if (r == 0)
+		r = choose(&d, a, b);
 	groups = !d.sides[0].one_group || !d.sides[1].one_group;
 	if (r == 0)
 		r = pair_kernels(&d, groups);

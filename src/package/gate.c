@@ -3,8 +3,9 @@
  *
  * An expression is read from its end, because names of kernels may hold anything, colons and angle brackets too: the
  * value, the operator, the attribute, then the pattern. A value that a file does not tell is never taken for one that
- * is within the limit: it is reported under a name of its own. */
+ * is within the limit: it fails under a name of its own, unless what is known about it decides. */
 #include "base/nearest.h"
+#include "base/number.h"
 #include "base/value.h"
 #include "check.h"
 #include "show_zebin.h"
@@ -12,6 +13,7 @@
 
 #include <fnmatch.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -55,6 +57,7 @@ static const char *const own_keys[] = {
 struct gate {
 	struct syb_ctx *ctx;
 	struct arena arena;
+	struct syb_gate_opts opts;
 	const char *expression;
 	const char *pattern; /* NULL: every kernel */
 	const char *given;   /* the attribute as written */
@@ -262,26 +265,6 @@ enum answer {
 	ANSWER_SENSELESS, /* the two cannot be compared */
 };
 
-/* 65536, 0x10000, 64K, 1.5; false for other text. */
-static bool parse_number(const char *text, double *out)
-{
-	static const char units[] = "KMG";
-	const char *unit;
-	char *end;
-	double d = strtod(text, &end);
-
-	if (end == text || !strchr("-+.0123456789", text[0]))
-		return false;
-	unit = *end ? strchr(units, *end & ~32) : NULL;
-	for (const char *u = units; unit && u <= unit; u++)
-		d *= 1024;
-	end += unit != NULL;
-	if (*end)
-		return false;
-	*out = d;
-	return true;
-}
-
 static enum answer order(enum op op, int sign)
 {
 	static const struct {
@@ -305,7 +288,7 @@ static enum answer compare_number(double d, enum op op, const char *text)
 {
 	double limit;
 
-	if (!parse_number(text, &limit))
+	if (!number_parse(text, &limit))
 		return ANSWER_SENSELESS;
 	return order(op, d < limit ? -1 : d > limit);
 }
@@ -379,6 +362,57 @@ static enum answer compare(const struct syb_value *v, enum op op, const char *te
 	}
 }
 
+/* The sum of spill and private memory, where only that is known; NULL for other attributes. */
+static const struct syb_value *sum_for(const struct gate *g, const struct syb_value *kernel)
+{
+	bool part = str_eq(g->path, "spill_size") || str_eq(g->path, "private_size");
+
+	return part ? syb_value_get(kernel, "spill_private_size") : NULL;
+}
+
+/* A number of which only the most is known: the answer is known where it is the same for all from 0 to that. */
+static enum answer compare_part(double most, enum op op, const char *text)
+{
+	enum answer least = compare_number(0, op, text);
+	double limit;
+
+	if (!number_parse(text, &limit))
+		return ANSWER_SENSELESS;
+	if (most > 0 && !is_ordering(op) && limit >= 0 && limit <= most)
+		return ANSWER_UNKNOWN;
+	return compare_number(most, op, text) == least ? least : ANSWER_UNKNOWN;
+}
+
+/* Nothing is not what a limit says, whatever that is. */
+static enum answer compare_nothing(const struct gate *g)
+{
+	return g->op == OP_IS_NOT ? ANSWER_YES : ANSWER_NO;
+}
+
+/* Attributes that a kernel may have or not: the schema knows no value for those that do not. */
+static bool is_optional(const struct syb_ze_attr *attr)
+{
+	return attr && !*attr->default_text && !syb_ze_attr_required_in(attr, syb_ze_version_newest());
+}
+
+/* A null of the record. */
+static enum answer compare_null(const struct gate *g, const struct syb_value *kernel)
+{
+	const struct syb_value *sum = sum_for(g, kernel);
+
+	if (sum)
+		return compare_part(syb_value_real(sum), g->op, g->value);
+	return is_optional(find_attr(g->path)) ? compare_nothing(g) : ANSWER_UNKNOWN;
+}
+
+/* payload.2.size: an element of a list. */
+static bool is_element(const char *path)
+{
+	const char *dot = strchr(path, '.');
+
+	return dot && dot[1] >= '0' && dot[1] <= '9';
+}
+
 /* A value that is not in the record: the sum of two that are, or the schema's default. Those of execution_env are in
  * the record as far as the version of the file knows them. */
 static enum answer compare_absent(const struct gate *g, const struct syb_value *kernel)
@@ -393,11 +427,13 @@ static enum answer compare_absent(const struct gate *g, const struct syb_value *
 		return compare_number(syb_value_real(spill) + syb_value_real(private), g->op, g->value);
 	if (str_eq(g->path, "pseudo"))
 		return compare_bool(false, g->op, g->value);
+	if (is_element(g->path) || (is_optional(attr) && !str_eq(attr->path, KERNEL_PATH "/execution_env")))
+		return compare_nothing(g);
 	if (!attr || !*attr->default_text || str_eq(attr->path, KERNEL_PATH "/execution_env"))
 		return ANSWER_UNKNOWN;
 	if (attr->type == SYB_ZE_BOOL)
 		return compare_bool(str_eq(attr->default_text, "true"), g->op, g->value);
-	return parse_number(attr->default_text, &d) ? compare_number(d, g->op, g->value)
+	return number_parse(attr->default_text, &d) ? compare_number(d, g->op, g->value)
 						    : compare_text(attr->default_text, g->op, g->value);
 }
 
@@ -476,11 +512,29 @@ static void describe(const struct syb_value *v, char *out, size_t size)
 	}
 }
 
-static void tell_broken(struct gate *g, const char *name, const char *group, const struct syb_value *v)
+/* What cannot be tested fails like what is broken, unless it is allowed. */
+static void tell_untested(struct gate *g, bool allowed, const char *check, const char *fmt, ...) SYB_PRINTF(4, 5);
+static void tell_untested(struct gate *g, bool allowed, const char *check, const char *fmt, ...)
 {
+	char text[1024];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	syb_report(g->ctx, allowed ? SYB_SEVERITY_WARNING : check_severity(check), SYB_NO_OFFSET, check, "%s", text);
+	g->broken += !allowed;
+}
+
+static void tell_broken(struct gate *g, const char *name, const char *group, const struct syb_value *kernel,
+			const struct syb_value *v)
+{
+	const struct syb_value *sum = sum_for(g, kernel);
 	char text[256];
 
 	describe(v, text, sizeof(text));
+	if (sum)
+		snprintf(text, sizeof(text), "between 0 and %" PRIu64, syb_value_uint(sum));
 	check_hit(g->ctx, SYB_NO_OFFSET, "gate", "kernel '%s'%s%s: %s is %s (%s)", name, *group ? " for " : "", group,
 		  g->given, text, g->expression);
 	g->broken++;
@@ -488,27 +542,30 @@ static void tell_broken(struct gate *g, const char *name, const char *group, con
 
 static void tell_unknown(struct gate *g, const char *name, const char *group, const struct syb_value *kernel)
 {
-	const struct syb_value *both = syb_value_get(kernel, "spill_private_size");
-	char text[128] = "the file does not tell";
+	const struct syb_value *both = sum_for(g, kernel);
+	char text[128] = "the file does not say";
 
-	if (both && (str_eq(g->path, "spill_size") || str_eq(g->path, "private_size")))
-		snprintf(text, sizeof(text), "only spill and private together are known, %" PRIu64 " bytes",
+	if (both)
+		snprintf(text, sizeof(text), "it only says spill and private together, %" PRIu64 " bytes",
 			 syb_value_uint(both));
-	check_hit(g->ctx, SYB_NO_OFFSET, "gate-unknown", "kernel '%s'%s%s: %s is not known: %s (%s)", name,
-		  *group ? " for " : "", group, g->given, text, g->expression);
+	tell_untested(g, g->opts.allow_unknown, "gate-unknown", "kernel '%s'%s%s: cannot tell %s: %s (%s)", name,
+		      *group ? " for " : "", group, g->given, text, g->expression);
 }
 
 static int judge_kernel(struct gate *g, const struct syb_value *kernel, const char *group)
 {
 	const struct syb_value *v = find(kernel, g->path);
 	const char *name = syb_value_string(syb_value_get(kernel, "name"));
+	enum answer answer = v ? compare(v, g->op, g->value) : compare_absent(g, kernel);
 
-	switch (v ? compare(v, g->op, g->value) : compare_absent(g, kernel)) {
+	if (v && syb_value_kind(v) == SYB_VALUE_NULL)
+		answer = compare_null(g, kernel);
+	switch (answer) {
 	case ANSWER_SENSELESS:
 		return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "'%s': '%s' cannot be compared with '%s'",
 				g->expression, g->given, g->value);
 	case ANSWER_YES:
-		tell_broken(g, name, group, v);
+		tell_broken(g, name, group, kernel, v);
 		break;
 	case ANSWER_UNKNOWN:
 		tell_unknown(g, name, group, kernel);
@@ -533,12 +590,15 @@ static int judge(void *user, const struct syb_value *binary, const char *group)
 	return r;
 }
 
-int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression, size_t *out_broken)
+int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression,
+	     const struct syb_gate_opts *opts, size_t *out_broken)
 {
 	_cleanup_(drop) struct gate g = { .ctx = ctx, .expression = expression };
 	const struct syb_value *file = syb_value_get(shown, "file");
-	int r = parse(&g);
+	int r;
 
+	OPTS_READ(ctx, &g.opts, opts);
+	r = parse(&g);
 	if (r < 0)
 		return r;
 	_cleanup_(ctx_leave) struct ctx_scope scope =
@@ -551,9 +611,10 @@ int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *exp
 	if (g.having == 0 && !may_exist(g.path))
 		return unknown_attribute(&g);
 	if (g.matching == 0)
-		check_hit(ctx, SYB_NO_OFFSET, "gate-no-kernel",
-			  g.kernels ? "no kernel matches '%s'" : "there are no kernels with ZE Info to test '%s' on",
-			  expression);
+		tell_untested(&g, g.opts.allow_no_kernel, "gate-no-kernel",
+			      g.kernels ? "no kernel matches '%s'" :
+					  "there are no kernels with ZE Info to test '%s' on",
+			      expression);
 	r = zerecord_each(shown, judge, &g);
 	if (r < 0)
 		return r;

@@ -230,7 +230,7 @@ static int put_argument(struct args *a, struct syb_value *list, int64_t index, c
 	if (arg.parts > 1)
 		value_uint(rec, map, "parts", arg.parts);
 	put_modes(a, map, e, count);
-	return r == 0 && arg.main ? zenode_each(a->show->ctx, arg.main, put_rest, &rest) : r;
+	return r == 0 && arg.main ? zenode_each(arg.main, put_rest, &rest) : r;
 }
 
 int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *kernel, const struct syb_ze_node *misc,

@@ -22,7 +22,7 @@ int zenode_put(struct show *s, struct syb_value *parent, const char *key, const 
 void zenode_put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr);
 /* Call fn for the elements of a map that count: of repeated keys, the last. */
 typedef int zenode_fn(void *user, const char *key, const struct syb_ze_node *node);
-int zenode_each(struct syb_ctx *ctx, const struct syb_ze_node *map, zenode_fn *fn, void *user);
+int zenode_each(const struct syb_ze_node *map, zenode_fn *fn, void *user);
 
 /* The arguments that a user of the kernel passes, by index, added to map unless it is NULL; out_count tells how many
  * (show_zeargs.c). misc is the kernel's element of kernels_misc_info, or NULL. */

@@ -351,7 +351,7 @@ static int put_env(struct zeshow *z, struct syb_value *map, const struct syb_ze_
 		else
 			zenode_put_default(z->show, rest.map, z->env[i]);
 	}
-	return r == 0 && env ? zenode_each(z->show->ctx, env, put_env_rest, &rest) : r;
+	return r == 0 && env ? zenode_each(env, put_env_rest, &rest) : r;
 }
 
 struct kernel_rest {
@@ -388,7 +388,7 @@ static int put_rest(struct zeshow *z, struct syb_value *map, const struct syb_ze
 	int r;
 
 	if (syb_ze_kind(entity) == SYB_ZE_NODE_MAP)
-		return zenode_each(z->show->ctx, entity, put_kernel_rest, &rest);
+		return zenode_each(entity, put_kernel_rest, &rest);
 	r = zenode_put(z->show, map, "as_stated", entity); /* not the map that it should be */
 	if (r == 0)
 		value_hint(map->as.c.last, VALUE_QUIET);
@@ -615,5 +615,5 @@ int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct
 	if (r < 0 || !s->opts.detail)
 		return r;
 	rest.map = value_hint(value_map(s->rec, map, "ze_info"), VALUE_QUIET);
-	return rest.map && root ? zenode_each(s->ctx, root, put_root_rest, &rest) : 0;
+	return rest.map && root ? zenode_each(root, put_root_rest, &rest) : 0;
 }

@@ -6,10 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum {
-	MOST_DEPTH = 64,
-	FEW_KEYS = 32, /* below, repeated keys are found by looking again */
-};
+enum { MOST_DEPTH = 64 };
 
 static bool parse_int(const char *text, int64_t *out)
 {
@@ -114,7 +111,7 @@ static int put(struct show *s, struct syb_value *parent, const char *key, const 
 	switch (syb_ze_kind(node)) {
 	case SYB_ZE_NODE_MAP:
 		below.map = value_map(s->rec, parent, key);
-		return below.map ? zenode_each(s->ctx, node, put_element, &below) : -SYB_E_NOMEM;
+		return below.map ? zenode_each(node, put_element, &below) : -SYB_E_NOMEM;
 	case SYB_ZE_NODE_LIST:
 		below.map = value_list(s->rec, parent, key);
 		for (size_t i = 0; r == 0 && i < syb_ze_count(node); i++)
@@ -154,30 +151,13 @@ void zenode_put_default(struct show *s, struct syb_value *parent, const struct s
 	}
 }
 
-static bool is_last(const struct syb_ze_node *map, const struct hash *last, size_t i)
+int zenode_each(const struct syb_ze_node *map, zenode_fn *fn, void *user)
 {
-	const char *key = syb_ze_key(map, i);
-	const size_t *stored = hash_get(last, key, strlen(key));
-
-	return stored ? *stored == i : syb_ze_get(map, key) == syb_ze_at(map, i);
-}
-
-int zenode_each(struct syb_ctx *ctx, const struct syb_ze_node *map, zenode_fn *fn, void *user)
-{
-	_cleanup_(hash_free) struct hash last = { 0 };
-	size_t count = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? syb_ze_count(map) : 0, *stored;
-	bool found;
+	size_t count = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? syb_ze_count(map) : 0;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && count > FEW_KEYS && i < count; i++) {
-		const char *key = syb_ze_key(map, i);
-
-		r = hash_put(ctx, &last, key, strlen(key), i, &stored, &found);
-		if (r == 0)
-			*stored = i;
-	}
 	for (size_t i = 0; r == 0 && i < count; i++)
-		if (is_last(map, &last, i))
+		if (syb_ze_get(map, syb_ze_key(map, i)) == syb_ze_at(map, i))
 			r = fn(user, syb_ze_key(map, i), syb_ze_at(map, i));
 	return r;
 }

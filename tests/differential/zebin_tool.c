@@ -1,20 +1,21 @@
-/* zebin_tool ZEBIN DIR — writes the zebin once for each kernel of its ZE Info, with that kernel under another name, to
- * DIR/0, DIR/1, …; prints how many. */
+/* zebin_tool ZEBIN DIR — writes the zebin once for each kernel and function of its ZE Info, with that one under another
+ * name, to DIR/0, DIR/1, …; prints how many. */
 #include <stdio.h>
 #include <sybil/sybil.h>
 
 #define NEW_NAME "another_name"
 
-static int rename_kernel(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct syb_zeinfo *info,
-			 const char *name, const char *path)
+static int rename_one(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct syb_zeinfo *info,
+		      const char *name, const char *path)
 {
-	struct syb_zebin_rewrite changes = { sizeof(changes), { NULL, 0 }, name, NEW_NAME };
+	const struct syb_ze_rename renaming = { name, NEW_NAME };
+	struct syb_zebin_rewrite changes = { .size = sizeof(changes), .renames = &renaming, .rename_count = 1 };
 	struct syb_zeinfo_edit *edit = NULL;
 	struct syb_out *out = NULL;
 	int r = syb_zeinfo_edit_new(ctx, info, &edit);
 
 	if (r == 0)
-		r = syb_zeinfo_edit_rename(ctx, edit, name, NEW_NAME);
+		r = syb_zeinfo_edit_rename(ctx, edit, &renaming, 1);
 	if (r == 0)
 		r = syb_zeinfo_edit_text(ctx, edit, NULL, &changes.zeinfo);
 	if (r == 0)
@@ -32,12 +33,16 @@ static int rename_all(struct syb_ctx *ctx, const struct syb_zebin *zebin, const 
 {
 	struct syb_zeinfo *info = NULL;
 	char path[4096];
-	size_t i = 0;
+	size_t i = 0, kernels;
 	int r = syb_zebin_zeinfo(ctx, zebin, &info);
 
-	for (; r == 0 && i < syb_zeinfo_kernel_count(info); i++) {
+	kernels = r == 0 ? syb_zeinfo_kernel_count(info) : 0;
+	for (; r == 0 && i < kernels + syb_zeinfo_function_count(info); i++) {
+		const struct syb_ze_node *node = i < kernels ? syb_zeinfo_kernel_at(info, i)
+							     : syb_zeinfo_function_at(info, i - kernels);
+
 		snprintf(path, sizeof(path), "%s/%zu", dir, i);
-		r = rename_kernel(ctx, zebin, info, syb_ze_text(syb_ze_get(syb_zeinfo_kernel_at(info, i), "name")), path);
+		r = rename_one(ctx, zebin, info, syb_ze_text(syb_ze_get(node, "name")), path);
 	}
 	printf("%zu\n", i);
 	syb_zeinfo_free(info);

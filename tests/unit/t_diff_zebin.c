@@ -54,6 +54,13 @@ static void directions(void)
 	judged(NEW("      has_dpas: false\n"), NEW("      has_dpas: true\n"), "better", "dpas no → yes");
 	judged(NEW("      has_sample: false\n"), NEW("      has_sample: true\n"), "other", "has_sample no → yes");
 	judged(NEW(""), NEW("      grf_count: 256\n"), "worse", "GRF 128 → 256, threads/EU 8 → 4");
+	/* fewer threads are the price of less spill */
+	judged(NEW("      spill_size: 64\n"), NEW("      grf_count: 256\n"), "better",
+	       "spill 64 → 0, GRF 128 → 256, threads/EU 8 → 4");
+	judged(NEW("      spill_size: 64\n"), NEW("      grf_count: 256\n      spill_size: 64\n"), "worse",
+	       "GRF 128 → 256, threads/EU 8 → 4");
+	judged(NEW("      private_size: 64\n"), NEW("      grf_count: 256\n"), "worse",
+	       "private 64 → 0, GRF 128 → 256, threads/EU 8 → 4");
 	/* wider needs more in all, not per lane */
 	judged(NEW("      simd_size: 8\n      spill_size: 64\n"), NEW("      simd_size: 16\n      spill_size: 128\n"),
 	       "better", "spill 64 → 128 (8 → 8 per lane), SIMD 8 → 16");

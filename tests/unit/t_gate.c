@@ -9,12 +9,17 @@ static struct syb_record *old;
 /* broken < 0: the expression is refused. */
 static void gates(const char *expression, int broken, size_t unknown)
 {
-	size_t n = 99;
+	const struct syb_gate_opts allow = { .size = sizeof(allow), .allow_unknown = true, .allow_no_kernel = true };
+	size_t n = 99, more = 99;
 	int r;
 
 	syb_ctx_diag_clear(ctx);
-	r = syb_gate(ctx, syb_record_root(old), expression, &n);
+	if (syb_gate(ctx, syb_record_root(old), expression, NULL, &more) == 0)
+		ok(more == (size_t)broken + unknown + (fired(ctx, "gate-no-kernel") > 0), "%s: %zu fail", expression, more);
+	syb_ctx_diag_clear(ctx);
+	r = syb_gate(ctx, syb_record_root(old), expression, &allow, &n);
 	if (broken < 0) {
+		is_int((long)more, 99);
 		ok(r == -SYB_E_ARG && n == 99 && fired(ctx, "argument") == 1, "%s is refused (%d)", expression, r);
 		return;
 	}
@@ -41,7 +46,8 @@ static void compared(void)
 	gates("execution_env.work_group_walk_order_dimensions==[0, 1, 2]", 3, 0);
 	gates("work_group_walk_order_dimensions!=[0,1,2]", 0, 0);
 	gates("work_group_walk_order_dimensions==[0,1]", 0, 0);
-	gates("arguments.0.bti==3", 1, 2);
+	gates("arguments.0.bti==3", 1, 0);
+	gates("arguments.0.bti!=3", 2, 0);
 	gates("argument_count>1", 1, 0);
 }
 
@@ -59,11 +65,22 @@ static void not_known(void)
 	gates("spill>0", 1, 1);
 	gates("private==0", 1, 1);
 	gates("spill_private_size>0", 2, 0);
+	gates("both:spill>65535", 0, 1); /* 0 to 65536 */
+	gates("both:spill>65536", 0, 0);
+	gates("both:spill>=65536", 0, 1);
+	gates("both:spill>=0", 1, 0);
+	gates("both:spill<0", 0, 0);
+	gates("both:spill<=65536", 1, 0);
+	gates("both:private==65537", 0, 0);
+	gates("both:private!=65537", 1, 0);
+	gates("both:private!=7", 0, 1);
+	gates("both:private==-1", 0, 0);
 	gates("threads_per_eu<4", 0, 1);
 	gates("code>0", 0, 3);
 	gates("slm_alloc_mode==0", 0, 3);             /* 1.73 */
 	gates("debug_env.sip_surface_bti==-1", 3, 0); /* a default */
-	gates("user_attributes.vec_type_hint==float", 0, 3);
+	gates("user_attributes.vec_type_hint==float", 0, 0); /* none has one */
+	gates("user_attributes.vec_type_hint!=float", 3, 0);
 }
 
 static void refused(void)
@@ -89,7 +106,7 @@ static int work(struct syb_ctx *c, void *arg)
 	size_t n;
 
 	(void)arg;
-	return syb_gate(c, syb_record_root(old), "a*:grf>0", &n);
+	return syb_gate(c, syb_record_root(old), "a*:grf>0", NULL, &n);
 }
 
 int main(void)

@@ -125,7 +125,7 @@ static void unknown(void)
 /* Many keys in one map are no more than many. */
 static void wide(void)
 {
-	enum { COUNT = 1000 };
+	enum { COUNT = 100000 };
 	char *text = malloc(COUNT * 24 + 200), *p = text;
 	const struct syb_show_opts opts = { .size = sizeof(opts), .detail = true };
 	struct syb_record *rec = NULL;

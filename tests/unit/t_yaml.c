@@ -291,14 +291,6 @@ static void test_limits(struct syb_ctx *ctx)
 		put(ctx, &text, "k");
 	put(ctx, &text, ": v\n");
 	limit_case(ctx, "length of a key", &text);
-	for (int i = 0; i < 1025; i++)
-		if (buf_printf(ctx, &text, "k%d: v\n", i) < 0)
-			abort();
-	limit_case(ctx, "number of keys in one map", &text);
-	for (int i = 0; i < 1025; i++)
-		if (buf_printf(ctx, &text, "k%d: v #\n", i) < 0)
-			abort();
-	limit_case(ctx, "number of keys in one map, with comments", &text);
 	if (syb_ctx_new(&opts, &small) < 0)
 		abort();
 	for (int i = 0; i < 101; i++)
@@ -309,6 +301,43 @@ static void test_limits(struct syb_ctx *ctx)
 	limit_case(small, "number of keys, by libyaml", &text);
 	syb_ctx_free(small);
 	syb_ctx_diag_clear(ctx);
+}
+
+/* Large maps are looked up by a table: every key is found, the last of those that are alike, and no other. */
+static void wide_case(struct syb_ctx *ctx, size_t count, const char *end)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	struct syb_ze_node *root = NULL, copy = { 0 };
+	struct arena arena = { 0 };
+	size_t wrong = 0;
+	char key[32];
+
+	for (size_t i = 0; i < count; i++)
+		if (buf_printf(ctx, &text, "k%zu: %zu%s\n", i % (count - count / 4), i, end) < 0)
+			abort();
+	is_int(yaml_read(ctx, &arena, buf_bytes(&text), (struct yaml_source){ 0 }, &root), 0);
+	is_int(yaml_copy(ctx, &arena, root, &copy), 0);
+	for (size_t i = 0; i < count; i++) {
+		size_t last = i < count / 4 ? i + count - count / 4 : i;
+		bool there = i < count - count / 4;
+
+		snprintf(key, sizeof(key), "k%zu", i);
+		wrong += yaml_get(root, key) != (there ? &root->items[last] : NULL);
+		wrong += yaml_get(&copy, key) != (there ? &copy.items[last] : NULL);
+	}
+	wrong += yaml_get(root, "") || yaml_get(root, "k") || yaml_get(root, "l1");
+	ok(wrong == 0, "%zu keys%s: %zu are not found as they should", count, end, wrong);
+	arena_free(&arena);
+}
+
+static void test_wide(struct syb_ctx *ctx)
+{
+	static const size_t counts[] = { 31, 32, 33, 34, 64, 65, 1000, 100000 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
+		wide_case(ctx, counts[i], "");
+		wide_case(ctx, counts[i], " #"); /* by libyaml */
+	}
 }
 
 static int work(struct syb_ctx *ctx, void *arg)
@@ -333,6 +362,7 @@ int main(void)
 	test_forms(ctx);
 	test_broken(ctx);
 	test_limits(ctx);
+	test_wide(ctx);
 	ok(torture(work, fast) > 2);
 	ok(torture(work, any_text) > 5);
 	syb_ctx_free(ctx);

@@ -92,6 +92,60 @@ static void good(struct syb_ctx *ctx, const char *name, unsigned bits, const cha
 	syb_file_close(file);
 }
 
+enum { EHDR_MACHINE = 18 };
+
+static enum syb_kind kind_of(const uint8_t *ptr, size_t len)
+{
+	uint8_t *copy = malloc(len ? len : 1); /* reading behind its end is noticed */
+	enum syb_kind kind;
+
+	memcpy(copy, ptr, len);
+	kind = syb_identify((struct syb_bytes){ copy, len });
+	free(copy);
+	return kind;
+}
+
+/* Of old compilers: a plain object whose machine is the product. Only .ze_info, by type and name, tells. */
+static void old(struct syb_ctx *ctx, const char *name, uint16_t product, const char *family)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = golden(ctx, name);
+	struct syb_bytes bytes = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *z = NULL;
+	uint8_t *copy = malloc(bytes.len + 1), *text;
+	size_t whole = 0, odd = 0;
+
+	memcpy(copy, bytes.ptr, bytes.len);
+	copy[EHDR_MACHINE] = (uint8_t)product;
+	copy[EHDR_MACHINE + 1] = (uint8_t)(product >> 8);
+	is_int(kind_of(copy, bytes.len), SYB_KIND_ZEBIN);
+	is_int(syb_zebin_read(ctx, (struct syb_bytes){ copy, bytes.len }, NULL, &z), 0);
+	ok(z && syb_zebin_device(z)->has_product_family && syb_zebin_device(z)->product_family == product &&
+		   str_eq(syb_zebin_device(z)->product_name, family),
+	   "%s as an old file", name);
+	for (size_t n = 20; n < bytes.len; n++)
+		whole += kind_of(copy, n) == SYB_KIND_ZEBIN; /* never: the section headers stand last */
+	ok(whole == 0, "%s as an old file, cut at every byte", name);
+	for (size_t i = 20; i < bytes.len; i++) {
+		enum syb_kind kind;
+
+		copy[i] ^= 0xff;
+		kind = kind_of(copy, bytes.len);
+		odd += kind != SYB_KIND_ZEBIN && kind != SYB_KIND_ELF;
+		copy[i] ^= 0xff;
+	}
+	ok(odd == 0, "%s as an old file, damaged at every byte", name);
+	if (ok(z && z->zeinfo)) {
+		text = copy + z->sections[z->header.names_section].offset + z->name_at[z->zeinfo];
+		text[1] = '_';
+		is_int(kind_of(copy, bytes.len), SYB_KIND_ELF);
+		text[1] = 'z';
+		is_int(kind_of(copy, bytes.len), SYB_KIND_ZEBIN);
+		text[5] = '\0';
+		is_int(kind_of(copy, bytes.len), SYB_KIND_ELF);
+	}
+	free(copy);
+}
+
 static void damage(struct syb_ctx *ctx, const char *name)
 {
 	static const uint8_t values[] = { 0, 1, 0x7f, 0xff };
@@ -140,6 +194,8 @@ int main(void)
 
 	good(ctx, files[0], 64, "acm-g10", 544, 0);
 	good(ctx, files[1], 32, "tgllp", 344, 1000);
+	old(ctx, files[0], 1270, "IGFX_DG2");
+	old(ctx, files[1], 29, "IGFX_TIGERLAKE_LP");
 	is_int(read_copy(ctx, (const uint8_t *)"\177ELX", 4), -SYB_E_FORMAT);
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
 		damage(ctx, files[i]);

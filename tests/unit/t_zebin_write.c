@@ -1,4 +1,5 @@
-/* Zebins rewritten: unchanged, with another .ze_info, with a kernel renamed; forth and back is the same file. */
+/* Zebins rewritten: unchanged, with another .ze_info, with kernels and functions renamed; forth and back is the same
+ * file. */
 #include "format/zebin.h"
 #include "lib/offload.h"
 #include "lib/torture.h"
@@ -6,10 +7,8 @@
 #include <glob.h>
 
 /* Read, rewrite, give the bytes back; free with buf_free. */
-static int rewrite(struct syb_ctx *ctx, struct syb_bytes bytes, struct syb_bytes zeinfo, const char *from,
-		   const char *to, struct buf *out)
+static int change(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_zebin_rewrite *changes, struct buf *out)
 {
-	const struct syb_zebin_rewrite changes = { sizeof(changes), zeinfo, from, to };
 	_cleanup_(syb_zebin_free_p) struct syb_zebin *z = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -18,10 +17,30 @@ static int rewrite(struct syb_ctx *ctx, struct syb_bytes bytes, struct syb_bytes
 	if (r == 0)
 		r = out_scratch(ctx, &scratch);
 	if (r == 0)
-		r = syb_zebin_rewrite(ctx, z, &changes, scratch);
+		r = syb_zebin_rewrite(ctx, z, changes, scratch);
 	if (r == 0)
 		r = out_scratch_file(ctx, scratch, &file);
 	return r < 0 ? r : buf_add(ctx, out, syb_file_bytes(file).ptr, syb_file_bytes(file).len);
+}
+
+static int rewrite(struct syb_ctx *ctx, struct syb_bytes bytes, struct syb_bytes zeinfo, const char *from,
+		   const char *to, struct buf *out)
+{
+	const struct syb_ze_rename renaming = { from, to };
+	const struct syb_zebin_rewrite changes = { .size = sizeof(changes),
+						   .zeinfo = zeinfo,
+						   .renames = &renaming,
+						   .rename_count = from || to };
+
+	return change(ctx, bytes, &changes, out);
+}
+
+static int rename_many(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ze_rename *renames, size_t count,
+		       struct buf *out)
+{
+	const struct syb_zebin_rewrite changes = { .size = sizeof(changes), .renames = renames, .rename_count = count };
+
+	return change(ctx, bytes, &changes, out);
 }
 
 static bool same(struct syb_bytes a, struct syb_bytes b)
@@ -118,6 +137,7 @@ static void refused(struct syb_ctx *ctx, struct syb_bytes bytes)
 		{ "last", "", -SYB_E_ARG },
 		{ "last", NULL, -SYB_E_ARG },
 		{ NULL, "x", -SYB_E_ARG },
+		{ "", "x", -SYB_E_ARG },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -152,6 +172,104 @@ static void appended(struct syb_ctx *ctx, struct syb_bytes bytes, const struct s
 	ok(again && syb_zebin_section_find(again, ".strtab")->size > syb_zebin_section_find(z, ".strtab")->size,
 	   "appended");
 	free(copy);
+}
+
+/* The symbol of a function, 0 when there is none. */
+static size_t symbol_of(const struct syb_zebin *z, const char *name)
+{
+	for (size_t i = 1; i < z->symbol_count; i++)
+		if (str_eq(z->symbols[i].name, name))
+			return i;
+	return 0;
+}
+
+/* Functions have only a symbol: nothing but names changes, and what refers to symbols goes by number. */
+static void functions(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_zebin *z)
+{
+	static const char *const names[] = { "h", "helpers", "a name", "elper", "epth" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		_cleanup_(buf_free) struct buf there = { 0 }, back = { 0 };
+		_cleanup_(syb_zebin_free_p) struct syb_zebin *again = NULL;
+
+		is_int(rewrite(ctx, bytes, keep, "helper", names[i], &there), 0);
+		ok(syb_zebin_read(ctx, buf_bytes(&there), NULL, &again) == 0 && equal_but(z, again, "helper", names[i]) &&
+			   symbol_of(again, names[i]) == symbol_of(z, "helper") && !symbol_of(again, "helper"),
+		   "function helper becomes %s", names[i]);
+		ok(rewrite(ctx, buf_bytes(&there), keep, names[i], "helper", &back) == 0 && same(buf_bytes(&back), bytes));
+	}
+}
+
+/* Names that change at once: each gets its own, whoever had it before. */
+static void swaps(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_zebin *z)
+{
+	static const struct syb_ze_rename swap[] = { { "calls", "helper" }, { "helper", "depth" }, { "depth", "calls" } };
+	static const struct syb_ze_rename back[] = { { "helper", "calls" }, { "depth", "helper" }, { "calls", "depth" } };
+	static const struct {
+		struct syb_ze_rename renames[2];
+		int code;
+	} wrong[] = {
+		{ { { "calls", "x" }, { "depth", "x" } }, -SYB_E_INCOMPATIBLE },
+		{ { { "calls", "x" }, { "depth", "helper" } }, -SYB_E_INCOMPATIBLE },
+		{ { { "helper", "calls" }, { "depth", "y" } }, -SYB_E_INCOMPATIBLE },
+		{ { { "helper", "helper" }, { "depth", "helper" } }, -SYB_E_INCOMPATIBLE },
+		{ { { "calls", "x" }, { "calls", "y" } }, -SYB_E_ARG },
+		{ { { "calls", "x" }, { "x", "y" } }, -SYB_E_NOTFOUND },
+	};
+	_cleanup_(buf_free) struct buf there = { 0 }, out = { 0 };
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *again = NULL;
+
+	is_int(rename_many(ctx, bytes, swap, ARRAY_SIZE(swap), &there), 0);
+	if (!ok(syb_zebin_read(ctx, buf_bytes(&there), NULL, &again) == 0))
+		return;
+	ok(same(syb_zebin_code(again, "helper"), syb_zebin_code(z, "calls")) && !syb_zebin_text(again, "calls"));
+	is_int(symbol_of(again, "helper"), symbol_of(z, "calls"));
+	is_int(symbol_of(again, "depth"), symbol_of(z, "helper"));
+	is_int(symbol_of(again, "calls"), symbol_of(z, "depth"));
+	ok(syb_zebin_section_find(again, ".rel.text.helper") && again->flaw_count == 0);
+	ok(rename_many(ctx, buf_bytes(&there), back, ARRAY_SIZE(back), &out) == 0 && same(buf_bytes(&out), bytes));
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		is_int(rename_many(ctx, bytes, wrong[i].renames, 2, &out), wrong[i].code);
+		is_str(syb_ctx_diag_at(ctx, 0)->check, "zebin-rename");
+		syb_ctx_diag_clear(ctx);
+	}
+	is_int(rename_many(ctx, bytes, NULL, 1, &out), -SYB_E_ARG);
+	syb_ctx_diag_clear(ctx);
+}
+
+/* A file whose header names no table of section names: sections have no names, symbols still do. */
+static void nameless(struct syb_ctx *ctx, struct syb_bytes bytes)
+{
+	static const uint8_t indices[] = { 0, 2, 0x7f };
+	_cleanup_(buf_free) struct buf nothing = { 0 };
+	uint8_t *copy = malloc(bytes.len);
+
+	memcpy(copy, bytes.ptr, bytes.len);
+	for (size_t i = 0; i < ARRAY_SIZE(indices); i++) {
+		_cleanup_(buf_free) struct buf out = { 0 };
+		_cleanup_(syb_zebin_free_p) struct syb_zebin *again = NULL;
+
+		copy[62] = indices[i]; /* e_shstrndx */
+		is_int(rewrite(ctx, (struct syb_bytes){ copy, bytes.len }, keep, "helper", "other", &out), 0);
+		ok(syb_zebin_read(ctx, buf_bytes(&out), NULL, &again) == 0 && symbol_of(again, "other") == 5);
+		syb_ctx_diag_clear(ctx);
+	}
+	copy[62] = 3; /* the names would be in the symbol table */
+	is_int(rewrite(ctx, (struct syb_bytes){ copy, bytes.len }, keep, "helper", "other", &nothing), -SYB_E_FORMAT);
+	syb_ctx_diag_clear(ctx);
+	free(copy);
+}
+
+static void with_functions(struct syb_ctx *ctx)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = golden(ctx, "zebin/calls.library-acm-g10.zebin");
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *z = NULL;
+
+	if (!ok(file && syb_zebin_read(ctx, syb_file_bytes(file), NULL, &z) == 0))
+		return;
+	functions(ctx, syb_file_bytes(file), z);
+	swaps(ctx, syb_file_bytes(file), z);
+	nameless(ctx, syb_file_bytes(file));
 }
 
 static void each(struct syb_ctx *ctx, const char *name)
@@ -229,6 +347,29 @@ static int work(struct syb_ctx *ctx, void *arg)
 	return rewrite(ctx, *(struct syb_bytes *)arg, text_bytes("---\n...\n"), "last", "first", &out);
 }
 
+/* The version in the notes: any length, back again, and every allocation refused. */
+static const struct syb_zebin_rewrite version_change = { .size = sizeof(version_change), .version = "1.1234567" };
+
+static int version_work(struct syb_ctx *ctx, void *arg)
+{
+	_cleanup_(buf_free) struct buf out = { 0 };
+
+	return change(ctx, *(struct syb_bytes *)arg, &version_change, &out);
+}
+
+static void versions(struct syb_ctx *ctx, struct syb_bytes bytes)
+{
+	const struct syb_zebin_rewrite original = { .size = sizeof(original), .version = "1.20" };
+	_cleanup_(buf_free) struct buf there = { 0 }, back = { 0 };
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *again = NULL;
+
+	is_int(change(ctx, bytes, &version_change, &there), 0);
+	ok(syb_zebin_read(ctx, buf_bytes(&there), NULL, &again) == 0 &&
+	   str_eq(syb_zebin_device(again)->version, "1.1234567") && again->flaw_count == 0);
+	ok(change(ctx, buf_bytes(&there), &original, &back) == 0 && same(buf_bytes(&back), bytes));
+	ok(torture(version_work, &bytes) > 5);
+}
+
 /* Whatever a damaged file is rewritten to, it is a zebin or refused. */
 static void damage(struct syb_ctx *ctx, struct syb_bytes bytes)
 {
@@ -243,7 +384,8 @@ static void damage(struct syb_ctx *ctx, struct syb_bytes bytes)
 		copy[i] ^= 0x41;
 		if (rewrite(ctx, (struct syb_bytes){ copy, bytes.len }, text_bytes("---\n...\n"), "last", "f", &out) ==
 		    0)
-			wrong += syb_zebin_read(ctx, buf_bytes(&out), NULL, &again) < 0 || !syb_zebin_text(again, "f");
+			wrong += syb_zebin_read(ctx, buf_bytes(&out), NULL, &again) < 0 ||
+				 (!syb_zebin_text(again, "f") && !symbol_of(again, "f"));
 		copy[i] ^= 0x41;
 		syb_ctx_diag_clear(ctx);
 	}
@@ -260,7 +402,9 @@ int main(void)
 	each(ctx, "zebin/two-acm-g10.zebin");
 	each(ctx, "zebin/two-tgllp-32.zebin");
 	all_real(ctx);
+	with_functions(ctx);
 	damage(ctx, bytes);
+	versions(ctx, bytes);
 	torture(work, &bytes);
 	syb_file_close(file);
 	syb_ctx_free(ctx);

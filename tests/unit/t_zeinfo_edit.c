@@ -56,6 +56,10 @@ static const struct {
 } sets[] = {
 	{ "k", "execution_env.simd_size", "16", "-      simd_size:       32\n+      simd_size:       16\n" },
 	{ "k", "execution_env.slm_size", "0x10", "+      slm_size:        0x10\n" },
+	{ "k", "execution_env.slm_size", "64K", "+      slm_size:        65536\n" },
+	{ "k", "execution_env.slm_size", "1.5k", "+      slm_size:        1536\n" },
+	{ "k", "payload_arguments[0].size", "-1M", "-        size:            12\n+        size:            -1048576\n" },
+	{ "k", "execution_env.new_one", "64K", "+      new_one:         64K\n" },
 	{ "k", "execution_env.barrier_count", "1", "+      barrier_count:   1\n" },
 	{ "k", "execution_env.has_dpas", "true", "+      has_dpas:        true\n" },
 	{ "k", "execution_env.required_work_group_size", "16, 4, 1", "+      required_work_group_size: [ 16, 4, 1 ]\n" },
@@ -246,6 +250,55 @@ static void test_items(struct syb_ctx *ctx)
 	syb_ctx_diag_clear(ctx);
 }
 
+static int rename_one(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *from, const char *to)
+{
+	return syb_zeinfo_edit_rename(ctx, edit, &(struct syb_ze_rename){ from, to }, 1);
+}
+
+/* Several names change at once: swaps and chains are fine, two of one name are not, and nothing changes then. */
+static void test_rename_many(struct syb_ctx *ctx)
+{
+	static const char text[] = "kernels: [{name: a}, {name: b}, {name: c}]\nfunctions: [{name: f}]\n"
+				   "kernels_misc_info: [{name: b}, {name: a}]\n";
+	static const struct syb_ze_rename swap[] = { { "a", "f" }, { "b", "a" }, { "f", "b" }, { "c", "c" } };
+	static const struct {
+		struct syb_ze_rename renames[2];
+		int code;
+	} refused[] = {
+		{ { { "a", "x" }, { "b", "x" } }, -SYB_E_INCOMPATIBLE },
+		{ { { "a", "x" }, { "b", "c" } }, -SYB_E_INCOMPATIBLE },
+		{ { { "a", "b" }, { "b", "b" } }, -SYB_E_INCOMPATIBLE },
+		{ { { "a", "x" }, { "b", "f" } }, -SYB_E_INCOMPATIBLE },
+		{ { { "a", "x" }, { "a", "y" } }, -SYB_E_ARG },
+		{ { { "a", "x" }, { "x", "y" } }, -SYB_E_NOTFOUND },
+		{ { { "a", "x" }, { "b", NULL } }, -SYB_E_ARG },
+	};
+	_cleanup_(syb_zeinfo_edit_free_p) struct syb_zeinfo_edit *edit = edit_of(ctx, text);
+	static const char swapped[] = "---\n"
+				      "kernels:\n"
+				      "  - name:            f\n"
+				      "  - name:            a\n"
+				      "  - name:            c\n"
+				      "functions:\n"
+				      "  - name:            b\n"
+				      "kernels_misc_info:\n"
+				      "  - name:            a\n"
+				      "  - name:            f\n"
+				      "...\n";
+
+	is_int(syb_zeinfo_edit_rename(ctx, edit, NULL, 0), 0);
+	is_int(syb_zeinfo_edit_rename(ctx, edit, swap, ARRAY_SIZE(swap)), 0);
+	is_str(text_of(ctx, edit), swapped);
+	syb_zeinfo_edit_free(edit);
+	edit = edit_of(ctx, text);
+	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
+		is_int(syb_zeinfo_edit_rename(ctx, edit, refused[i].renames, 2), refused[i].code);
+	is_int(fired(ctx, "zeinfo-edit"), ARRAY_SIZE(refused));
+	syb_ctx_diag_clear(ctx);
+	is_int(syb_zeinfo_edit_rename(ctx, edit, swap, ARRAY_SIZE(swap)), 0);
+	is_str(text_of(ctx, edit), swapped);
+}
+
 static void test_rename(struct syb_ctx *ctx)
 {
 	_cleanup_(syb_zeinfo_edit_free_p) struct syb_zeinfo_edit *edit = edit_of(
@@ -253,9 +306,9 @@ static void test_rename(struct syb_ctx *ctx)
 		     "kernels_misc_info: [{name: k}, {name: l}]\nkernels_cost_info: [{name: k}, 5, {name: [k]}]\n"
 		     "global_host_access_table: [{device_name: k, host_name: k}]\n");
 
-	ok(syb_zeinfo_edit_rename(ctx, edit, "k", "k") == 0);
-	ok(syb_zeinfo_edit_rename(ctx, edit, "k", "1.5") == 0);
-	ok(syb_zeinfo_edit_rename(ctx, edit, "f", "g:h") == 0);
+	ok(rename_one(ctx, edit, "k", "k") == 0);
+	ok(rename_one(ctx, edit, "k", "1.5") == 0);
+	ok(rename_one(ctx, edit, "f", "g:h") == 0);
 	is_str(text_of(ctx, edit), "---\n"
 				   "kernels:\n"
 				   "  - name:            '1.5'\n"
@@ -276,11 +329,11 @@ static void test_rename(struct syb_ctx *ctx)
 				   "    host_name:       k\n"
 				   "...\n");
 	is_int(syb_ctx_diag_count(ctx), 0);
-	is_int(syb_zeinfo_edit_rename(ctx, edit, "k", "x"), -SYB_E_NOTFOUND);
-	is_int(syb_zeinfo_edit_rename(ctx, edit, "l", "1.5"), -SYB_E_INCOMPATIBLE);
-	is_int(syb_zeinfo_edit_rename(ctx, edit, "l", "g:h"), -SYB_E_INCOMPATIBLE);
-	is_int(syb_zeinfo_edit_rename(ctx, edit, "l", ""), -SYB_E_ARG);
-	is_int(syb_zeinfo_edit_rename(ctx, edit, "l", "\xc3"), -SYB_E_ARG);
+	is_int(rename_one(ctx, edit, "k", "x"), -SYB_E_NOTFOUND);
+	is_int(rename_one(ctx, edit, "l", "1.5"), -SYB_E_INCOMPATIBLE);
+	is_int(rename_one(ctx, edit, "l", "g:h"), -SYB_E_INCOMPATIBLE);
+	is_int(rename_one(ctx, edit, "l", ""), -SYB_E_ARG);
+	is_int(rename_one(ctx, edit, "l", "\xc3"), -SYB_E_ARG);
 	is_int(fired(ctx, "zeinfo-edit"), 5);
 	syb_ctx_diag_clear(ctx);
 }
@@ -309,8 +362,34 @@ static int work(struct syb_ctx *ctx, void *arg)
 	if (r == 0)
 		r = syb_zeinfo_edit_set(ctx, edit, "k", "execution_env.required_work_group_size", "1, 2, 3");
 	if (r == 0)
-		r = syb_zeinfo_edit_rename(ctx, edit, "k", "z");
+		r = rename_one(ctx, edit, "k", "z");
 	return r < 0 ? r : syb_zeinfo_edit_text(ctx, edit, NULL, &text);
+}
+
+/* A map that is large enough for a table stays right when keys come, go and change. */
+static void test_wide(struct syb_ctx *ctx)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	struct syb_zeinfo_edit *edit;
+	const char *printed;
+	int r = 0;
+
+	for (int i = 0; i < 50; i++)
+		r |= buf_printf(ctx, &text, "k%d: %d\n", i, i);
+	if (r < 0 || buf_add(ctx, &text, "", 1) < 0)
+		abort();
+	edit = edit_of(ctx, (const char *)text.ptr);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k3", NULL), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k4", "four"), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k3", "three"), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "version", "1.20"), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k49", NULL), 0);
+	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k49", NULL), 0);
+	printed = text_of(ctx, edit);
+	ok(strstr(printed, "k4:              four\n"), "changed");
+	ok(strstr(printed, "k3:              three\n") && !strstr(printed, "k3:              3\n"), "taken out, put in");
+	ok(strstr(printed, "k48: ") && !strstr(printed, "k49: ") && strstr(printed, "'1.20'"), "the others stand");
+	syb_zeinfo_edit_free(edit);
 }
 
 int main(void)
@@ -323,7 +402,9 @@ int main(void)
 	test_wrong(ctx);
 	test_items(ctx);
 	test_rename(ctx);
+	test_rename_many(ctx);
 	test_text(ctx);
+	test_wide(ctx);
 	z = zeinfo_of(ctx, start);
 	ok(torture(work, z) > 5);
 	syb_zeinfo_free(z);

@@ -1,0 +1,24 @@
+; Values that cannot be read are dropped with a warning.
+; RUN: sybil opt --passes=compile-time-properties --decoration=foo=7744:int -S %s
+; RUN: diff <(sybil opt --passes=compile-time-properties --decoration=foo=7744:int -S %s 2>%t) <(sybil opt --passes=compile-time-properties,compile-time-properties --decoration=foo=7744:int -S %s 2>%t)
+; RUN: sybil opt --passes=compile-time-properties --decoration=foo=7744:int %s -o - 2>%t | opt -passes=verify -disable-output
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64-unknown-unknown"
+@.str = private unnamed_addr constant [123 x i8] c"sycl-properties:sycl-init-mode=x,sycl-num-banks=4294967296,sycl-alignment=12,sycl-resource={,,=3,foo=1.5,sycl-word-size=8,\00", section "llvm.metadata"
+@.file = private unnamed_addr constant [9 x i8] c"file.cpp\00", section "llvm.metadata"
+
+define spir_func void @f(ptr %p) {
+  %1 = getelementptr i8, ptr %p, i64 4
+  %2 = call ptr @llvm.ptr.annotation.p0.p0(ptr %1, ptr @.str, ptr @.file, i32 3, ptr null)
+  store i32 1, ptr %2, align 4
+  ret void
+}
+declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
+
+; CHECK: c"{5884:\228\22}\00"
+; CHECK: function 'f': 'sycl-init-mode' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': 'sycl-num-banks' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': 'sycl-alignment' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': 'sycl-resource' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': 'foo' {{.*}} [-Wproperty-value]
+; CHECK: function 'f': {{.*}} [-Wproperty-annotation]
