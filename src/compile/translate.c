@@ -156,6 +156,39 @@ static int finish_as_text(struct syb_ctx *ctx, struct syb_out *scratch, struct s
 	return r < 0 ? r : spirv_text(ctx, span_of(syb_file_bytes(file), 0), out);
 }
 
+/* ---- back to LLVM ---- */
+
+/* As it is; where the translator refuses that, with what is newer than the translator as texts. A refusal is told once,
+ * about the module that it is told for last. */
+static int run_back(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in, struct syb_out **scratch)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *carried = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	size_t changes = 0;
+	int r = out_scratch(ctx, &carried);
+
+	if (r == 0)
+		r = spirv_carry(ctx, span_of(in, 0), carried, &changes);
+	if (r == 0)
+		r = out_scratch(ctx, scratch);
+	if (r < 0)
+		return r;
+	if (changes == 0)
+		return run(ctx, argv, in, *scratch);
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+
+		r = run(ctx, argv, in, *scratch);
+	}
+	if (r != -SYB_E_FORMAT && r != -SYB_E_TOOL)
+		return r;
+	syb_out_close(steal(*scratch));
+	r = out_scratch(ctx, scratch);
+	if (r == 0)
+		r = out_scratch_file(ctx, carried, &file);
+	return r < 0 ? r : run(ctx, argv, syb_file_bytes(file), *scratch);
+}
+
 int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *given_opts,
 		  struct syb_out *out)
 {
@@ -169,13 +202,15 @@ int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_tra
 	if (opts.text && opts.to == SYB_TRANSLATE_TO_LLVM)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "argument", "text of LLVM IR needs sybil/ir.h");
 	r = build(ctx, &opts, &command);
+	if (r == 0 && opts.to == SYB_TRANSLATE_TO_LLVM) {
+		r = run_back(ctx, command.argv, in, &scratch);
+		return r < 0 ? r : copy(ctx, scratch, out);
+	}
 	if (r == 0)
 		r = out_scratch(ctx, &scratch);
 	if (r == 0)
 		r = run(ctx, command.argv, in, scratch);
 	if (r < 0)
 		return r;
-	if (opts.to == SYB_TRANSLATE_TO_LLVM)
-		return copy(ctx, scratch, out);
 	return opts.text ? finish_as_text(ctx, scratch, out) : finish(ctx, scratch, out);
 }

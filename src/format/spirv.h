@@ -117,6 +117,8 @@ struct spirv_decoration_info {
 
 /* NULL when it is not known. */
 const struct spirv_decoration_info *spirv_decoration_info(uint32_t number);
+/* All of them; the last one has no name. */
+const struct spirv_decoration_info *spirv_decoration_rows(void);
 /* Execution modes need declarations, too; their operands are not told. */
 const struct spirv_decoration_info *spirv_mode_info(uint32_t number);
 const char *spirv_capability_name(uint32_t number);

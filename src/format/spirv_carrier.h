@@ -49,4 +49,7 @@ struct spirv_carrier {
 int spirv_carrier_parse(struct syb_ctx *ctx, struct arena *arena, const char *text, size_t len, uint64_t at,
 			struct spirv_carrier *out_carrier);
 
+/* A text in quotes, as it is read above. */
+int spirv_quote(struct syb_ctx *ctx, struct buf *to, const char *text, size_t len);
+
 #endif

@@ -14,6 +14,7 @@ struct number_name {
 	{ number, name, operands, capability, extension },
 static const struct spirv_decoration_info decorations[] = {
 #include "spirv.def"
+	{ UINT32_MAX, NULL, "", 0, NULL },
 };
 #undef SPIRV_DECORATION
 #undef SPIRV_CAPABILITY
@@ -44,7 +45,12 @@ static int compare(const void *key, const void *row)
 
 const struct spirv_decoration_info *spirv_decoration_info(uint32_t number)
 {
-	return bsearch(&number, decorations, ARRAY_SIZE(decorations), sizeof(*decorations), compare);
+	return bsearch(&number, decorations, ARRAY_SIZE(decorations) - 1, sizeof(*decorations), compare);
+}
+
+const struct spirv_decoration_info *spirv_decoration_rows(void)
+{
+	return decorations;
 }
 
 const struct spirv_decoration_info *spirv_mode_info(uint32_t number)

@@ -3,6 +3,8 @@
  * numbers are numbers. What the grammar does not know is shown as Op and its number with plain words. */
 #include "spirv_text.h"
 
+#include "spirv_carrier.h"
+
 #include <stdlib.h>
 
 struct op_info {
@@ -41,18 +43,8 @@ static int put_string(struct printing *p)
 	int r = spirv_string(p->ctx, p->inst, p->word, &p->text, &p->word);
 
 	if (r == 0)
-		r = buf_text(p->ctx, &p->line, " \"");
-	for (size_t i = 0; r == 0 && i < p->text.len; i++) {
-		uint8_t c = p->text.ptr[i];
-
-		if (c == '"' || c == '\\')
-			r = buf_printf(p->ctx, &p->line, "\\%c", c);
-		else if (c < 0x20 || c == 0x7f)
-			r = buf_printf(p->ctx, &p->line, "\\x%02x", c);
-		else
-			r = buf_char(p->ctx, &p->line, (char)c);
-	}
-	return r < 0 ? r : buf_char(p->ctx, &p->line, '"');
+		r = buf_char(p->ctx, &p->line, ' ');
+	return r < 0 ? r : spirv_quote(p->ctx, &p->line, (const char *)p->text.ptr, p->text.len);
 }
 
 static int put_number(struct printing *p, const char *name)

@@ -351,6 +351,17 @@ static int prepare_functions(struct preparing *p)
 	return r;
 }
 
+/* It knows two triples by name. Others of the family mean a producer, or a consumer that comes later. */
+static void plain_triple(LLVMModuleRef module)
+{
+	const char *triple = LLVMGetTarget(module);
+
+	if (str_starts(triple, "spir64") || str_starts(triple, "spirv64"))
+		LLVMSetTarget(module, "spir64-unknown-unknown");
+	else if (str_starts(triple, "spir"))
+		LLVMSetTarget(module, "spir-unknown-unknown");
+}
+
 int pass_prepare_spirv(struct pass_run *run)
 {
 	_cleanup_(drop) struct preparing p = {
@@ -363,6 +374,7 @@ int pass_prepare_spirv(struct pass_run *run)
 	};
 	int r = 0;
 
+	plain_triple(run->ir->module);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
 		r = prepare_variable(&p, g);
 	if (r == 0)
