@@ -14,6 +14,7 @@ struct request {
 	struct spirv_carrier carrier;
 	uint64_t at;
 	size_t next; /* with the same target name and kind, counted from 1 */
+	size_t last; /* of them, for the first one */
 	bool met;
 };
 
@@ -112,8 +113,10 @@ static int add_request(struct finishing *f, const struct spirv_carrier *c, uint6
 		r = hash_put(f->ctx, &f->wanted, key, c->name_len + 1, f->request_count + 1, &first, &found);
 	if (r < 0)
 		return r;
-	f->requests[f->request_count] = (struct request){ .carrier = *c, .at = at, .next = found ? *first : 0 };
-	*first = ++f->request_count;
+	f->requests[f->request_count++] = (struct request){ .carrier = *c, .at = at };
+	if (found)
+		f->requests[f->requests[*first - 1].last - 1].next = f->request_count;
+	f->requests[*first - 1].last = f->request_count;
 	return 0;
 }
 

@@ -82,7 +82,7 @@ static int begin_text(struct preparing *p, LLVMValueRef call, LLVMValueRef *out_
 	return 0;
 }
 
-static int prepare_annotation(struct preparing *p, LLVMValueRef call)
+int prepare_annotation(struct preparing *p, LLVMValueRef call)
 {
 	LLVMValueRef file = constant_variable(LLVMGetOperand(call, 2)), string = constant_variable(LLVMGetOperand(call, 1));
 	LLVMValueRef pointer;
@@ -107,19 +107,14 @@ static int prepare_annotation(struct preparing *p, LLVMValueRef call)
 	return 0;
 }
 
-int prepare_pointer_annotations(struct preparing *p, LLVMValueRef intrinsic)
+bool prepare_is_annotation(const struct preparing *p, LLVMValueRef inst)
 {
-	LLVMUseRef next;
-	int r = 0;
+	LLVMValueRef called = p->intrinsic_count && LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
 
-	for (LLVMUseRef use = LLVMGetFirstUse(intrinsic); use && r == 0; use = next) {
-		LLVMValueRef user = LLVMGetUser(use);
-
-		next = LLVMGetNextUse(use);
-		if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == intrinsic)
-			r = prepare_annotation(p, user);
-	}
-	return r;
+	for (size_t i = 0; called && i < p->intrinsic_count; i++)
+		if (p->intrinsics[i] == called)
+			return true;
+	return false;
 }
 
 static LLVMValueRef annotated(LLVMValueRef value)

@@ -21,6 +21,7 @@ static void drop(struct preparing *p)
 	LLVMDisposeBuilder(p->builder);
 	buf_free(&p->text);
 	allocator_free(allocator_of(p->ctx), p->all);
+	allocator_free(allocator_of(p->ctx), p->intrinsics);
 }
 
 /* ---- variables and parameters ---- */
@@ -269,12 +270,17 @@ static int prepare_instruction(struct preparing *p, LLVMValueRef inst)
 
 static int prepare_code(struct preparing *p, LLVMValueRef function)
 {
+	LLVMValueRef next;
 	int r = 0;
 
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && r == 0; b = LLVMGetNextBasicBlock(b))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && r == 0; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && r == 0; i = next) {
+			next = LLVMGetNextInstruction(i);
 			if (LLVMHasMetadata(i))
 				r = prepare_instruction(p, i);
+			if (r == 0 && prepare_is_annotation(p, i))
+				r = prepare_annotation(p, i);
+		}
 	return r;
 }
 
@@ -332,17 +338,29 @@ static bool is_intrinsic(LLVMValueRef function, const char *prefix)
 	return len > strlen(prefix) && memcmp(name, prefix, strlen(prefix)) == 0;
 }
 
-static int prepare_functions(struct preparing *p)
+static int prepare_intrinsics(struct preparing *p)
 {
 	int r = 0;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
-		if (is_intrinsic(f, "llvm.ptr.annotation."))
-			r = prepare_pointer_annotations(p, f);
-		else if (is_intrinsic(f, "llvm.memcpy.") || is_intrinsic(f, "llvm.memmove."))
+		if (is_intrinsic(f, "llvm.memcpy.") || is_intrinsic(f, "llvm.memmove."))
 			state_alignments(p, f);
-		else
-			r = prepare_function(p, f);
+		if (!is_intrinsic(f, "llvm.ptr.annotation."))
+			continue;
+		r = VEC_PUSH(p->ctx, p->intrinsics, p->intrinsic_count, p->intrinsic_room);
+		if (r == 0)
+			p->intrinsics[p->intrinsic_count++] = f;
+	}
+	return r;
+}
+
+/* In the order of the module: what is written depends on nothing else. */
+static int prepare_functions(struct preparing *p)
+{
+	int r = prepare_intrinsics(p);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+		r = prepare_function(p, f);
 		if (r == 0)
 			r = prepare_code(p, f);
 		if (r == 0)

@@ -23,6 +23,8 @@ struct preparing {
 	LLVMMetadataRef *all;		  /* finished ones, as nodes of the variable */
 	size_t count, room;
 	size_t names; /* given to values */
+	LLVMValueRef *intrinsics; /* that annotate pointers: one for each type of pointers */
+	size_t intrinsic_count, intrinsic_room;
 };
 
 /* Begin a text about somebody (NULL: who has it), or about a value, which gets a name to be found by. */
@@ -41,8 +43,9 @@ bool carrier_is_literals(LLVMMetadataRef node, size_t i);
 /* Whether an annotation has one of the two forms. */
 bool carrier_is_groups(const char *text, size_t len);
 
-/* Annotations of pointers, in place of their calls, and of functions and variables (prepare_annotations.c). */
-int prepare_pointer_annotations(struct preparing *p, LLVMValueRef intrinsic);
+/* Annotations of pointers, whose calls go, and of functions and variables (prepare_annotations.c). */
+bool prepare_is_annotation(const struct preparing *p, LLVMValueRef inst);
+int prepare_annotation(struct preparing *p, LLVMValueRef call);
 int prepare_global_annotations(struct preparing *p);
 
 #endif

@@ -170,8 +170,8 @@ static void test_by_name(void)
 	put_op(&want, SPIRV_OP_DECORATE, 21, 7744, 1);
 	put_op(&want, SPIRV_OP_DECORATE, 33, 7746);
 	put_op(&want, SPIRV_OP_DECORATE, 34, 7747);
-	put_op(&want, SPIRV_OP_MEMBER_DECORATE, 7, 0, 7745, 3);
 	put_op(&want, SPIRV_OP_MEMBER_DECORATE, 7, 1, 7745, 2);
+	put_op(&want, SPIRV_OP_MEMBER_DECORATE, 7, 0, 7745, 3);
 	put_op(&want, SPIRV_OP_DECORATE, 20, 7744, 1);
 	put_op(&want, SPIRV_OP_TYPE_VOID, 2);
 	put_op(&want, SPIRV_OP_TYPE_STRUCT, 7, 2, 2);
