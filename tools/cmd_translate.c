@@ -1,7 +1,7 @@
 /* tools/cmd_translate.c — sybil translate: LLVM IR → SPIR-V, and back. Part of sybil-ir, the program that has LLVM.
  *
- * To SPIR-V: read, the pass prepare-spirv, then the translator as a program of its own, which may crash, and what it left
- * undone is finished. Back: the translator alone, LLVM is needed for text only. */
+ * To SPIR-V: read, the pass prepare-spirv, then the translator as a program of its own, which may crash, and what it
+ * left undone is finished. Back: the translator alone, LLVM is needed for text only. */
 #include "base/process.h"
 #include "tool.h"
 

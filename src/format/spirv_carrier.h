@@ -1,7 +1,7 @@
 /* format/spirv_carrier.h — decorations as text, for what a translator has no way for.
  *
  *   sybil-decorate:[TARGET ]GROUP…
- *   TARGET: function "NAME" | variable "NAME" | member "STRUCT" N | value "NAME"; none: what the string itself decorates
+ *   TARGET: function "NAME" | variable "NAME" | member "STRUCT" N | value "NAME"; none: what the text decorates
  *   TARGET: mode "NAME": the groups are execution modes of the entry point
  *   GROUP: [NUMBER] | [NUMBER:OPERAND,…]; in braces, a text that reads as numbers is numbers
  *   OPERAND: a number (decimal or 0x…) | "text with \" \\ and \xNN"
@@ -43,9 +43,10 @@ struct spirv_carrier {
 	size_t group_count;
 };
 
-/* 1 when text is a carrier, 0 when it is not. Operands are put in the form that the decoration is known to take: the text
- * of a number becomes one, a truth value of a decoration without operands decides whether there is a group at all. Memory
- * is the arena's. A text with our prefix that cannot be read is warned of ("decoration-carrier"). Fails: NOMEM. */
+/* 1 when text is a carrier, 0 when it is not. Operands are put in the form that the decoration is known to take: the
+ * text of a number becomes one, a truth value of a decoration without operands decides whether there is a group at
+ * all. Memory is the arena's. A text with our prefix that cannot be read is warned of ("decoration-carrier"). Fails:
+ * NOMEM. */
 int spirv_carrier_parse(struct syb_ctx *ctx, struct arena *arena, const char *text, size_t len, uint64_t at,
 			struct spirv_carrier *out_carrier);
 

@@ -1,5 +1,5 @@
-/* format/spirv_edit.c — changes of a SPIR-V module, gathered and written in one pass. Sections of a module have an order:
- * capabilities, extensions, …, names, decorations, types, code; what is added goes to the end of its own. */
+/* format/spirv_edit.c — changes of a SPIR-V module, gathered and written in one pass. Sections of a module have an
+ * order: capabilities, extensions, …, names, decorations, types, code; what is added goes to the end of its own. */
 #include "spirv_edit.h"
 
 #include <stdlib.h>

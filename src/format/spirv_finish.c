@@ -1,8 +1,9 @@
 /* format/spirv_finish.c — decorations carried as text become real ones.
  *
- * A translator from LLVM IR knows the decorations of its day, on some kinds of values. What it does not know is given to
- * it as the text of a UserSemantic decoration (spirv_carrier.h), which it passes on for any value. Three walks: what is
- * there; who is meant (functions, structs and values are meant by name); then everything is written in one pass. */
+ * A translator from LLVM IR knows the decorations of its day, on some kinds of values. What it does not know is given
+ * to it as the text of a UserSemantic decoration (spirv_carrier.h), which it passes on for any value. Three walks:
+ * what is there; who is meant (functions, structs and values are meant by name); then everything is written in one
+ * pass. */
 #include "spirv_finish.h"
 
 #include "base/hash.h"

@@ -1,9 +1,9 @@
 /* ir/prepare_annotations.c — annotations as texts that reach SPIR-V.
  *
- * The translator loses every annotation where pointers have no types, acts on braces in them wherever they stand, and makes
- * variables of their strings that SPIR-V does not allow. So all of them but FPGA's named ones ("{memory:…}"), which only it
- * understands, become texts. A call makes way for its pointer: for the member's where it annotates a member of a named
- * struct, else for a copy that has a name. */
+ * The translator loses every annotation where pointers have no types, acts on braces in them wherever they stand, and
+ * makes variables of their strings that SPIR-V does not allow. So all of them but FPGA's named ones ("{memory:…}"),
+ * which only it understands, become texts. A call makes way for its pointer: for the member's where it annotates a
+ * member of a named struct, else for a copy that has a name. */
 #include "constants.h"
 #include "prepare_spirv.h"
 
@@ -53,8 +53,10 @@ static bool member_of(LLVMValueRef pointer, const char **out_struct, unsigned *o
 static LLVMValueRef copy_pointer(struct preparing *p, LLVMValueRef call, LLVMValueRef pointer)
 {
 	LLVMValueRef zero = LLVMConstInt(LLVMInt64TypeInContext(p->ir->context), 0, false);
-	LLVMTypeRef element = p->typed ? LLVMGetElementType(LLVMTypeOf(pointer)) : LLVMInt8TypeInContext(p->ir->context);
+	LLVMTypeRef element = LLVMInt8TypeInContext(p->ir->context);
 
+	if (p->typed)
+		element = LLVMGetElementType(LLVMTypeOf(pointer));
 	if (LLVMIsConstant(pointer) || !LLVMTypeIsSized(element))
 		return NULL;
 	LLVMPositionBuilderBefore(p->builder, call);
@@ -84,8 +86,8 @@ static int begin_text(struct preparing *p, LLVMValueRef call, LLVMValueRef *out_
 
 int prepare_annotation(struct preparing *p, LLVMValueRef call)
 {
-	LLVMValueRef file = constant_variable(LLVMGetOperand(call, 2)), string = constant_variable(LLVMGetOperand(call, 1));
-	LLVMValueRef pointer;
+	LLVMValueRef string = constant_variable(LLVMGetOperand(call, 1));
+	LLVMValueRef file = constant_variable(LLVMGetOperand(call, 2)), pointer;
 	struct text text;
 	int r;
 

@@ -1,9 +1,10 @@
-/* ir/prepare_spirv.c — pass prepare-spirv: decorations and execution modes that the translator to SPIR-V has no way for,
- * or gets wrong, as texts that it passes on. What becomes of the texts afterwards is format/spirv_finish.c's.
+/* ir/prepare_spirv.c — pass prepare-spirv: decorations and execution modes that the translator to SPIR-V has no way
+ * for, or gets wrong, as texts that it passes on. What becomes of the texts afterwards is format/spirv_finish.c's.
  *
- * Translators know the decorations of their day, on variables and parameters. Texts (UserSemantic, "sybil-decorate:…")
- * arrive on those unchanged. Everything else — functions, struct members, values in code — is meant by name in texts on a
- * variable that exists for them alone. What the translator does with each form is told in docs/ir-metadata.md. */
+ * Translators know the decorations of their day, on variables and parameters. Texts (UserSemantic,
+ * "sybil-decorate:…") arrive on those unchanged. Everything else — functions, struct members, values in code — is
+ * meant by name in texts on a variable that exists for them alone. What the translator does with each form is told in
+ * docs/ir-metadata.md. */
 #include "prepare_spirv.h"
 
 #define VARIABLE "sybil.decorations"

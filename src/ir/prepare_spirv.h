@@ -2,8 +2,8 @@
  *
  *   sybil-decorate:[TARGET ]GROUP…       GROUP: [NUMBER:operand,…]
  *
- * Without a target it is said of what has the text: a variable or a parameter. Everything else is meant by name, in texts
- * of a variable that exists for them alone. format/spirv_carrier.h reads them. */
+ * Without a target it is said of what has the text: a variable or a parameter. Everything else is meant by name, in
+ * texts of a variable that exists for them alone. format/spirv_carrier.h reads them. */
 #ifndef IR_PREPARE_SPIRV_H
 #define IR_PREPARE_SPIRV_H
 

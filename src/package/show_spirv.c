@@ -1,5 +1,5 @@
-/* package/show_spirv.c — SPIR-V modules as records: what they declare, their entry points, and every decoration with the
- * name of its target and its operands. A number that has no name is shown as a number. */
+/* package/show_spirv.c — SPIR-V modules as records: what they declare, their entry points, and every decoration with
+ * the name of its target and its operands. A number that has no name is shown as a number. */
 #include "format/spirv.h"
 #include "show.h"
 
