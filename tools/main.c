@@ -69,7 +69,8 @@ static void read_common(struct tool *tool)
 	tool->verbose = args_has(tool, OPT_common_verbose);
 	tool->force = args_has(tool, OPT_pack_force) || args_has(tool, OPT_extract_force) ||
 		      args_has(tool, OPT_prune_force) || args_has(tool, OPT_table_force) ||
-		      args_has(tool, OPT_zeinfo_force) || args_has(tool, OPT_opt_force);
+		      args_has(tool, OPT_zeinfo_force) || args_has(tool, OPT_opt_force) ||
+		      args_has(tool, OPT_translate_force);
 	tool->color_out = wants_color(STDOUT_FILENO, when);
 	tool->color_err = wants_color(STDERR_FILENO, when);
 }

@@ -19,15 +19,17 @@ struct syb_translate_opts {
 	size_t size;
 	enum syb_translate_to to;
 	const char *name;	/* of the input, for diagnostics */
-	const char *translator; /* program; NULL: SYBIL_LLVM_SPIRV of the environment, else llvm-spirv-15, else llvm-spirv */
+	const char *translator; /* program; NULL: SYBIL_LLVM_SPIRV, else llvm-spirv-15, else llvm-spirv */
 	const char *const *extra; /* further arguments for it */
 	size_t extra_count;
-	bool text; /* SPIR-V as the translator's text form, IR as .ll */
+	bool text; /* SPIR-V as text, an instruction a line; not for LLVM (syb_ir_write has text) */
 };
 
 /* Translate a module. SPIR-V that comes out has every decoration that annotations asked for (see
- * docs/ir-metadata.md), also those the translator has no way for. Messages of the translator become notes. Fails: FORMAT
- * (the translator refused the input), NOTFOUND (no translator), IO, NOMEM. Since: 0.2 */
+ * docs/ir-metadata.md), also those the translator has no way for. in is bitcode or SPIR-V. Messages of the translator
+ * become notes; what is written to out before a failure is nothing, or no part of it should be used. Fails: FORMAT
+ * (the translator refused the input), TOOL (no translator, or it crashed), UNSUPPORTED (text of LLVM IR), IO, NOMEM,
+ * CANCELLED. Since: 0.2 */
 SYB_API SYB_MUST int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *opts,
 				   struct syb_out *out);
 

@@ -343,8 +343,8 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 	_cleanup_(drop) struct run run = {
 		.ctx = ctx,
 		.opts = opts,
-		.streams = { { opts->out ? NULL : opts->out_text, opts->out_most ? opts->out_most : SIZE_MAX, true, -1, -1 },
-			     { opts->err_text, opts->err_most ? opts->err_most : ERR_MOST, false, -1, -1 } },
+		.streams = { { .to = opts->out ? NULL : opts->out_text, .most = opts->out_most, .must_fit = true },
+			     { .to = opts->err_text, .most = opts->err_most ? opts->err_most : ERR_MOST } },
 		.in = -1,
 		.null = -1,
 		.pidfd = -1,
@@ -353,6 +353,10 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 	struct process_end end = { 0 };
 	int r;
 
+	for (size_t i = 0; i < ARRAY_SIZE(run.streams); i++)
+		run.streams[i].fd = run.streams[i].child_fd = -1;
+	if (!opts->out_most)
+		run.streams[0].most = SIZE_MAX;
 	r = ctx_cancelled(ctx);
 	if (r == 0)
 		r = open_input(&run);

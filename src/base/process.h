@@ -24,7 +24,8 @@ struct process_end {
 };
 
 /* Run it to its end. How it ended is the caller's business, and that it ran is all this tells. Fails: TOOL (not there
- * "tool-missing", not startable "tool-start", took too long "tool-time"), LIMIT ("tool-output"), IO, NOMEM, CANCELLED. */
+ * "tool-missing", not startable "tool-start", took too long "tool-time"), LIMIT ("tool-output"), IO, NOMEM,
+ * CANCELLED. */
 int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct process_end *out_end);
 
 /* Whether a program of this name can be started; with a slash it is a path, else one of PATH. */

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "format/spirv_finish.h"
+#include "format/spirv_text.h"
 #include <sybil/translate.h>
 
 #include <signal.h>
@@ -141,33 +142,51 @@ static int copy(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *ou
 	return r < 0 ? r : syb_out_copy(ctx, out, file, syb_file_bytes(file));
 }
 
-/* SPIR-V in a scratch output → the translator's text form in out; it has no other. */
-static int as_text(struct syb_ctx *ctx, const char *translator, struct syb_out *binary, struct syb_out *out)
-{
-	const char *const argv[] = { translator, "--to-text", "/dev/stdin", "-o", "/dev/stdout", NULL };
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	_cleanup_(syb_out_close_p) struct syb_out *text = NULL;
-	int r = out_scratch_file(ctx, binary, &file);
-
-	if (r == 0)
-		r = out_scratch(ctx, &text);
-	if (r == 0)
-		r = run(ctx, argv, syb_file_bytes(file), text);
-	return r < 0 ? r : copy(ctx, text, out);
-}
-
-static int to_spirv(struct syb_ctx *ctx, const struct syb_translate_opts *opts, const char *translator,
-		    struct syb_out *scratch, struct syb_out *out)
+/* The translator's own text form knows no decoration that is newer than it: ours is written. */
+static int finish_as_text(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *out)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *finished = NULL;
-	int r;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = out_scratch(ctx, &finished);
 
-	if (!opts->text)
-		return finish(ctx, scratch, out);
-	r = out_scratch(ctx, &finished);
 	if (r == 0)
 		r = finish(ctx, scratch, finished);
-	return r < 0 ? r : as_text(ctx, translator, finished, out);
+	if (r == 0)
+		r = out_scratch_file(ctx, finished, &file);
+	return r < 0 ? r : spirv_text(ctx, span_of(syb_file_bytes(file), 0), out);
+}
+
+/* ---- back to LLVM ---- */
+
+/* As it is; where the translator refuses that, with what is newer than the translator as texts. A refusal is told once,
+ * about the module that it is told for last. */
+static int run_back(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in, struct syb_out **scratch)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *carried = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	size_t changes = 0;
+	int r = out_scratch(ctx, &carried);
+
+	if (r == 0)
+		r = spirv_carry(ctx, span_of(in, 0), carried, &changes);
+	if (r == 0)
+		r = out_scratch(ctx, scratch);
+	if (r < 0)
+		return r;
+	if (changes == 0)
+		return run(ctx, argv, in, *scratch);
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+
+		r = run(ctx, argv, in, *scratch);
+	}
+	if (r != -SYB_E_FORMAT && r != -SYB_E_TOOL)
+		return r;
+	syb_out_close(steal(*scratch));
+	r = out_scratch(ctx, scratch);
+	if (r == 0)
+		r = out_scratch_file(ctx, carried, &file);
+	return r < 0 ? r : run(ctx, argv, syb_file_bytes(file), *scratch);
 }
 
 int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *given_opts,
@@ -180,14 +199,18 @@ int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_tra
 
 	OPTS_READ(ctx, &opts, given_opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, opts.name);
+	if (opts.text && opts.to == SYB_TRANSLATE_TO_LLVM)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "argument", "text of LLVM IR needs sybil/ir.h");
 	r = build(ctx, &opts, &command);
+	if (r == 0 && opts.to == SYB_TRANSLATE_TO_LLVM) {
+		r = run_back(ctx, command.argv, in, &scratch);
+		return r < 0 ? r : copy(ctx, scratch, out);
+	}
 	if (r == 0)
 		r = out_scratch(ctx, &scratch);
 	if (r == 0)
 		r = run(ctx, command.argv, in, scratch);
 	if (r < 0)
 		return r;
-	if (opts.to == SYB_TRANSLATE_TO_LLVM)
-		return copy(ctx, scratch, out);
-	return to_spirv(ctx, &opts, command.argv[0], scratch, out);
+	return opts.text ? finish_as_text(ctx, scratch, out) : finish(ctx, scratch, out);
 }

@@ -1,7 +1,7 @@
 /* format/spirv.h — SPIR-V modules: the header, a walk over instructions, and an index of what stands before the code.
  *
- * A module is a sequence of 32-bit words in the byte order of its magic number. Nothing is converted in place: words are
- * read through spirv_word(), and offsets in complaints are those of the file. */
+ * A module is a sequence of 32-bit words in the byte order of its magic number. Nothing is converted in place: words
+ * are read through spirv_word(), and offsets in complaints are those of the file. */
 #ifndef FORMAT_SPIRV_H
 #define FORMAT_SPIRV_H
 
@@ -117,6 +117,10 @@ struct spirv_decoration_info {
 
 /* NULL when it is not known. */
 const struct spirv_decoration_info *spirv_decoration_info(uint32_t number);
+/* All of them; the last one has no name. */
+const struct spirv_decoration_info *spirv_decoration_rows(void);
+/* Execution modes need declarations, too; their operands are not told. */
+const struct spirv_decoration_info *spirv_mode_info(uint32_t number);
 const char *spirv_capability_name(uint32_t number);
 const char *spirv_mode_name(uint32_t number);
 
@@ -177,8 +181,8 @@ struct spirv_module {
 	size_t instruction_count;
 };
 
-/* Walk the whole module and index what stands before its code. Everything is copied, the bytes may go away. Fails: FORMAT
- * (a check "spirv-…"), LIMIT, NOMEM. */
+/* Walk the whole module and index what stands before its code. Everything is copied, the bytes may go away. Fails:
+ * FORMAT (a check "spirv-…"), LIMIT, NOMEM. */
 int spirv_read(struct syb_ctx *ctx, struct span s, struct spirv_module **out_module);
 void spirv_free(struct spirv_module *module);
 /* The name of an id (member SPIRV_NO_MEMBER) or of a member of a struct, NULL when it has none. */

@@ -151,7 +151,7 @@ static char kind_at(const struct spirv_decoration_info *info, size_t i)
 }
 
 /* false: the decoration is not wanted. */
-static bool encode(const struct parsing *p, const struct spirv_decoration_info *info, const struct operand *operands,
+static bool encode(bool braces, const struct spirv_decoration_info *info, const struct operand *operands,
 		   size_t count, uint32_t *words, size_t *out_words)
 {
 	size_t n = 0, index = 0;
@@ -165,7 +165,7 @@ static bool encode(const struct parsing *p, const struct spirv_decoration_info *
 		const char kind = kind_at(info, index);
 		size_t found = 0;
 
-		if (o->is_text && (kind == 'i' || (!kind && p->foreign)))
+		if (o->is_text && (kind == 'i' || (!kind && braces)))
 			found = numbers_in(o, words + n);
 		if (o->is_text && !found) {
 			n += put_text(o->text, o->len, words + n);
@@ -199,6 +199,7 @@ static int parse_group(struct parsing *p, struct spirv_carrier *c)
 	struct operand operands[MOST_OPERANDS];
 	const char *close = p->foreign || (p->next < p->end && *p->next == '{') ? "}" : "]";
 	size_t count = 0, room = 1, words;
+	const struct spirv_decoration_info *info;
 	struct spirv_group g = { 0 };
 	uint32_t *to;
 	int r = 1;
@@ -218,7 +219,8 @@ static int parse_group(struct parsing *p, struct spirv_carrier *c)
 	to = arena_array(p->ctx, p->arena, room, sizeof(*to));
 	if (!to)
 		return -SYB_E_NOMEM;
-	if (encode(p, spirv_decoration_info(g.number), operands, count, to, &words)) {
+	info = c->target == SPIRV_TARGET_MODE ? NULL : spirv_decoration_info(g.number);
+	if (encode(*close == '}', info, operands, count, to, &words)) {
 		g.words = to;
 		g.word_count = words;
 		c->groups[c->group_count++] = g;
@@ -249,15 +251,17 @@ static int parse_groups(struct parsing *p, struct spirv_carrier *c)
 /* 1, 0 when it begins like a target and is none. */
 static int parse_target(struct parsing *p, struct spirv_carrier *c)
 {
+	static const char *const words[] = {
+		[SPIRV_TARGET_FUNCTION] = "function ", [SPIRV_TARGET_VARIABLE] = "variable ",
+		[SPIRV_TARGET_MEMBER] = "member ",     [SPIRV_TARGET_VALUE] = "value ",
+		[SPIRV_TARGET_MODE] = "mode ",
+	};
 	int r;
 
-	if (accept(p, "function "))
-		c->target = SPIRV_TARGET_FUNCTION;
-	else if (accept(p, "member "))
-		c->target = SPIRV_TARGET_MEMBER;
-	else if (accept(p, "value "))
-		c->target = SPIRV_TARGET_VALUE;
-	else
+	for (size_t i = SPIRV_TARGET_SELF + 1; i < ARRAY_SIZE(words) && !c->target; i++)
+		if (accept(p, words[i]))
+			c->target = (enum spirv_target)i;
+	if (!c->target)
 		return 1;
 	r = parse_text(p, &c->name, &c->name_len);
 	if (r != 1 || !accept(p, " "))
@@ -287,4 +291,21 @@ int spirv_carrier_parse(struct syb_ctx *ctx, struct arena *arena, const char *te
 	if (r == 1)
 		*out_carrier = c;
 	return r;
+}
+
+int spirv_quote(struct syb_ctx *ctx, struct buf *to, const char *text, size_t len)
+{
+	int r = buf_char(ctx, to, '"');
+
+	for (size_t i = 0; r == 0 && i < len; i++) {
+		uint8_t c = (uint8_t)text[i];
+
+		if (c == '"' || c == '\\')
+			r = buf_printf(ctx, to, "\\%c", c);
+		else if (c < 0x20 || c == '{' || c == '}')
+			r = buf_printf(ctx, to, "\\x%02x", c);
+		else
+			r = buf_char(ctx, to, (char)c);
+	}
+	return r < 0 ? r : buf_char(ctx, to, '"');
 }

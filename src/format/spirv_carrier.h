@@ -1,8 +1,9 @@
 /* format/spirv_carrier.h — decorations as text, for what a translator has no way for.
  *
  *   sybil-decorate:[TARGET ]GROUP…
- *   TARGET: function "NAME" | member "STRUCT" N | value "NAME"; none: what the string itself decorates
- *   GROUP: [NUMBER] | [NUMBER:OPERAND,…]; braces do as well as brackets
+ *   TARGET: function "NAME" | variable "NAME" | member "STRUCT" N | value "NAME"; none: what the text decorates
+ *   TARGET: mode "NAME": the groups are execution modes of the entry point
+ *   GROUP: [NUMBER] | [NUMBER:OPERAND,…]; in braces, a text that reads as numbers is numbers
  *   OPERAND: a number (decimal or 0x…) | "text with \" \\ and \xNN"
  *
  * Written with brackets, because translators look for braces in annotations. Read as well: DPC++'s annotations, nothing
@@ -21,8 +22,10 @@
 enum spirv_target {
 	SPIRV_TARGET_SELF,
 	SPIRV_TARGET_FUNCTION,
+	SPIRV_TARGET_VARIABLE,
 	SPIRV_TARGET_MEMBER,
 	SPIRV_TARGET_VALUE,
+	SPIRV_TARGET_MODE,
 };
 
 struct spirv_group {
@@ -40,10 +43,14 @@ struct spirv_carrier {
 	size_t group_count;
 };
 
-/* 1 when text is a carrier, 0 when it is not. Operands are put in the form that the decoration is known to take: the text
- * of a number becomes one, a truth value of a decoration without operands decides whether there is a group at all. Memory
- * is the arena's. A text with our prefix that cannot be read is warned of ("decoration-carrier"). Fails: NOMEM. */
+/* 1 when text is a carrier, 0 when it is not. Operands are put in the form that the decoration is known to take: the
+ * text of a number becomes one, a truth value of a decoration without operands decides whether there is a group at
+ * all. Memory is the arena's. A text with our prefix that cannot be read is warned of ("decoration-carrier"). Fails:
+ * NOMEM. */
 int spirv_carrier_parse(struct syb_ctx *ctx, struct arena *arena, const char *text, size_t len, uint64_t at,
 			struct spirv_carrier *out_carrier);
+
+/* A text in quotes, as it is read above. */
+int spirv_quote(struct syb_ctx *ctx, struct buf *to, const char *text, size_t len);
 
 #endif

@@ -1,5 +1,5 @@
-/* format/spirv_edit.c — changes of a SPIR-V module, gathered and written in one pass. Sections of a module have an order:
- * capabilities, extensions, …, names, decorations, types, code; what is added goes to the end of its own. */
+/* format/spirv_edit.c — changes of a SPIR-V module, gathered and written in one pass. Sections of a module have an
+ * order: capabilities, extensions, …, names, decorations, types, code; what is added goes to the end of its own. */
 #include "spirv_edit.h"
 
 #include <stdlib.h>
@@ -20,6 +20,11 @@ static bool is_decoration(uint32_t op)
 {
 	return (op >= SPIRV_OP_DECORATE && op <= SPIRV_OP_GROUP_MEMBER_DECORATE) || op == SPIRV_OP_DECORATE_ID ||
 	       op == SPIRV_OP_DECORATE_STRING || op == SPIRV_OP_MEMBER_DECORATE_STRING;
+}
+
+static bool is_mode(uint32_t op)
+{
+	return op == SPIRV_OP_EXECUTION_MODE || op == SPIRV_OP_EXECUTION_MODE_ID;
 }
 
 static bool is_before_decorations(uint32_t op)
@@ -62,10 +67,13 @@ static int note_place(struct spirv_edit *e, const struct spirv_inst *inst, bool 
 		e->capabilities_at = end;
 	if (inst->op == SPIRV_OP_CAPABILITY || inst->op == SPIRV_OP_EXTENSION)
 		e->extensions_at = end;
+	if (is_mode(inst->op) || inst->op == SPIRV_OP_ENTRY_POINT)
+		e->modes_at = end;
 	*head = *head && is_before_decorations(inst->op);
 	if (is_decoration(inst->op) || *head)
 		e->decorations_at = end;
-	if (inst->op == SPIRV_OP_CAPABILITY || inst->op == SPIRV_OP_EXTENSION || is_decoration(inst->op))
+	if (inst->op == SPIRV_OP_CAPABILITY || inst->op == SPIRV_OP_EXTENSION || is_mode(inst->op) ||
+	    is_decoration(inst->op))
 		return declare(e, spirv_bytes(inst).ptr, spirv_bytes(inst).len, &found);
 	return 0;
 }
@@ -80,7 +88,7 @@ int spirv_edit_begin(struct syb_ctx *ctx, struct span s, struct spirv_edit *out_
 	if (r < 0)
 		return r;
 	e.big_endian = inst.big_endian;
-	e.capabilities_at = e.extensions_at = e.decorations_at = SPIRV_HEADER_WORDS;
+	e.capabilities_at = e.extensions_at = e.modes_at = e.decorations_at = SPIRV_HEADER_WORDS;
 	while (r == 0 && (r = spirv_next(ctx, &inst)) == 1)
 		r = note_place(&e, &inst, &head);
 	if (r < 0)
@@ -101,7 +109,7 @@ static int put_words(struct spirv_edit *e, const uint32_t *words, size_t count)
 	return r;
 }
 
-enum { SECTION_CAPABILITIES, SECTION_EXTENSIONS, SECTION_OTHERS };
+enum { SECTION_CAPABILITIES, SECTION_EXTENSIONS, SECTION_MODES, SECTION_OTHERS };
 
 static int change(struct spirv_edit *e, size_t at, size_t skip, size_t from, unsigned section)
 {
@@ -183,6 +191,18 @@ int spirv_edit_extension(struct spirv_edit *e, const char *name)
 		r = put_words(e, &w, 1);
 	}
 	return r < 0 ? r : add(e, e->extensions_at, from, SECTION_EXTENSIONS);
+}
+
+int spirv_edit_mode(struct spirv_edit *e, uint32_t function, uint32_t mode, const uint32_t *operands,
+		    size_t operand_count)
+{
+	const size_t from = e->words.len / 4, count = 3 + operand_count;
+	const uint32_t head[] = { (uint32_t)count << 16 | SPIRV_OP_EXECUTION_MODE, function, mode };
+	int r = count > UINT16_MAX ? too_long(e, SPIRV_OP_EXECUTION_MODE, count) : put_words(e, head, ARRAY_SIZE(head));
+
+	if (r == 0)
+		r = put_words(e, operands, operand_count);
+	return r < 0 ? r : add(e, e->modes_at, from, SECTION_MODES);
 }
 
 int spirv_edit_decoration(struct spirv_edit *e, const struct spirv_inst *place, uint32_t target, uint32_t member,

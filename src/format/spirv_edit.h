@@ -23,7 +23,7 @@ struct spirv_edit {
 	struct buf words; /* in the byte order of the file */
 	struct spirv_change *changes;
 	size_t change_count, change_room;
-	size_t capabilities_at, extensions_at, decorations_at; /* words behind which something is added */
+	size_t capabilities_at, extensions_at, modes_at, decorations_at; /* words behind which something is added */
 	struct hash declared; /* capabilities, extensions and decorations that are there or were added */
 	struct arena arena;   /* keys of it */
 };
@@ -39,6 +39,7 @@ int spirv_edit_replace(struct spirv_edit *edit, const struct spirv_inst *inst, c
 /* Add what is not there yet; 1 when it was added, 0 when it was there. */
 int spirv_edit_capability(struct spirv_edit *edit, uint32_t number);
 int spirv_edit_extension(struct spirv_edit *edit, const char *name);
+int spirv_edit_mode(struct spirv_edit *edit, uint32_t function, uint32_t mode, const uint32_t *operands, size_t count);
 /* In place of an instruction that is removed, or at the end of the decorations (NULL). */
 int spirv_edit_decoration(struct spirv_edit *edit, const struct spirv_inst *place, uint32_t target, uint32_t member,
 			  uint32_t number, const uint32_t *operands, size_t count);

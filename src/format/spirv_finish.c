@@ -1,8 +1,9 @@
 /* format/spirv_finish.c — decorations carried as text become real ones.
  *
- * A translator from LLVM IR knows the decorations of its day, on some kinds of values. What it does not know is given to
- * it as the text of a UserSemantic decoration (spirv_carrier.h), which it passes on for any value. Three walks: what is
- * there; who is meant (functions, structs and values are meant by name); then everything is written in one pass. */
+ * A translator from LLVM IR knows the decorations of its day, on some kinds of values. What it does not know is given
+ * to it as the text of a UserSemantic decoration (spirv_carrier.h), which it passes on for any value. Three walks:
+ * what is there; who is meant (functions, structs and values are meant by name); then everything is written in one
+ * pass. */
 #include "spirv_finish.h"
 
 #include "base/hash.h"
@@ -14,6 +15,7 @@ struct request {
 	struct spirv_carrier carrier;
 	uint64_t at;
 	size_t next; /* with the same target name and kind, counted from 1 */
+	size_t last; /* of them, for the first one */
 	bool met;
 };
 
@@ -26,6 +28,7 @@ struct finishing {
 	struct spirv_finished done;
 	uint32_t variable; /* that only carries, 0: none */
 	bool variable_in_interface;
+	bool in_code; /* variables there are local */
 	struct request *requests;
 	size_t request_count, request_room;
 	struct hash wanted; /* kind and name → the first request, counted from 1 */
@@ -54,9 +57,8 @@ static const void *id_bytes(const struct spirv_inst *inst, size_t i)
 
 /* ---- decorations ---- */
 
-static int declare(struct finishing *f, uint32_t number)
+static int declare(struct finishing *f, const struct spirv_decoration_info *info)
 {
-	const struct spirv_decoration_info *info = spirv_decoration_info(number);
 	int r = info && info->capability ? spirv_edit_capability(&f->edit, info->capability) : 0;
 
 	if (r >= 0 && info && info->extension)
@@ -68,15 +70,18 @@ static int declare(struct finishing *f, uint32_t number)
 static int apply(struct finishing *f, const struct spirv_carrier *c, const struct spirv_inst *place, uint32_t target,
 		 uint32_t member)
 {
+	const bool mode = c->target == SPIRV_TARGET_MODE;
+
 	for (size_t i = 0; i < c->group_count; i++) {
 		const struct spirv_group *g = &c->groups[i];
-		int r = spirv_edit_decoration(&f->edit, place, target, member, g->number, g->words,
-					      g->word_count);
+		int r = mode ? spirv_edit_mode(&f->edit, target, g->number, g->words, g->word_count) :
+			       spirv_edit_decoration(&f->edit, place, target, member, g->number, g->words,
+						     g->word_count);
 
 		if (r < 0)
 			return r;
 		f->done.decorations += r == 1;
-		r = declare(f, g->number);
+		r = declare(f, mode ? spirv_mode_info(g->number) : spirv_decoration_info(g->number));
 		if (r < 0)
 			return r;
 	}
@@ -109,8 +114,10 @@ static int add_request(struct finishing *f, const struct spirv_carrier *c, uint6
 		r = hash_put(f->ctx, &f->wanted, key, c->name_len + 1, f->request_count + 1, &first, &found);
 	if (r < 0)
 		return r;
-	f->requests[f->request_count] = (struct request){ .carrier = *c, .at = at, .next = found ? *first : 0 };
-	*first = ++f->request_count;
+	f->requests[f->request_count++] = (struct request){ .carrier = *c, .at = at };
+	if (found)
+		f->requests[f->requests[*first - 1].last - 1].next = f->request_count;
+	f->requests[*first - 1].last = f->request_count;
 	return 0;
 }
 
@@ -153,7 +160,7 @@ static int see_decoration(struct finishing *f, const struct spirv_inst *inst, bo
 	if (r < 0)
 		return r;
 	if (spirv_word(inst, number_at) != SPIRV_USER_SEMANTIC)
-		return declare(f, spirv_word(inst, number_at));
+		return declare(f, spirv_decoration_info(spirv_word(inst, number_at)));
 	r = spirv_string(f->ctx, inst, number_at + 1, &f->text, &next);
 	if (r == 0)
 		r = spirv_carrier_parse(f->ctx, &f->arena, (const char *)f->text.ptr, f->text.len,
@@ -261,6 +268,8 @@ static int meet_entry_point(struct finishing *f, const struct spirv_inst *inst)
 		r = spirv_string(f->ctx, inst, 3, &f->text, &next);
 	if (r == 0)
 		r = meet(f, SPIRV_TARGET_FUNCTION, id);
+	if (r >= 0)
+		r = meet(f, SPIRV_TARGET_MODE, id);
 	for (; r >= 0 && f->variable && next < inst->count; next++)
 		f->variable_in_interface |= spirv_word(inst, next) == f->variable;
 	return r < 0 ? r : 0;
@@ -300,6 +309,8 @@ static int take_out(struct finishing *f, const struct spirv_inst *inst, size_t i
 
 static int meet_instruction(struct finishing *f, const struct spirv_inst *inst)
 {
+	int r;
+
 	switch (inst->op) {
 	case SPIRV_OP_ENTRY_POINT:
 		return meet_entry_point(f, inst);
@@ -308,9 +319,11 @@ static int meet_instruction(struct finishing *f, const struct spirv_inst *inst)
 	case SPIRV_OP_TYPE_STRUCT:
 		return meet_named(f, inst, SPIRV_TARGET_MEMBER, 1);
 	case SPIRV_OP_FUNCTION:
+		f->in_code = true;
 		return meet_named(f, inst, SPIRV_TARGET_FUNCTION, 2);
 	case SPIRV_OP_VARIABLE:
-		return take_out(f, inst, 2);
+		r = f->in_code ? 0 : meet_named(f, inst, SPIRV_TARGET_VARIABLE, 2);
+		return r < 0 ? r : take_out(f, inst, 2);
 	case SPIRV_OP_DECORATE:
 	case SPIRV_OP_DECORATE_STRING:
 		return take_out(f, inst, 1);

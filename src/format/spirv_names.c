@@ -1,17 +1,20 @@
 /* format/spirv_names.c — names of SPIR-V's numbers, and what its decorations take: spirv.def as arrays. */
 #include "spirv.h"
 
+#include <stdlib.h>
+
 struct number_name {
 	uint32_t number;
 	const char *name;
 };
 
 #define SPIRV_CAPABILITY(number, name)
-#define SPIRV_MODE(number, name)
+#define SPIRV_MODE(number, name, capability, extension)
 #define SPIRV_DECORATION(number, name, operands, capability, extension) \
 	{ number, name, operands, capability, extension },
 static const struct spirv_decoration_info decorations[] = {
 #include "spirv.def"
+	{ UINT32_MAX, NULL, "", 0, NULL },
 };
 #undef SPIRV_DECORATION
 #undef SPIRV_CAPABILITY
@@ -19,7 +22,7 @@ static const struct spirv_decoration_info decorations[] = {
 
 #define SPIRV_DECORATION(number, name, operands, capability, extension)
 #define SPIRV_CAPABILITY(number, name) { number, name },
-#define SPIRV_MODE(number, name)
+#define SPIRV_MODE(number, name, capability, extension)
 static const struct number_name capabilities[] = {
 #include "spirv.def"
 };
@@ -27,51 +30,45 @@ static const struct number_name capabilities[] = {
 #undef SPIRV_MODE
 
 #define SPIRV_CAPABILITY(number, name)
-#define SPIRV_MODE(number, name) { number, name },
-static const struct number_name modes[] = {
+#define SPIRV_MODE(number, name, capability, extension) { number, name, "", capability, extension },
+static const struct spirv_decoration_info modes[] = {
 #include "spirv.def"
 };
 
+/* By number; all rows begin with it. */
+static int compare(const void *key, const void *row)
+{
+	const uint32_t *a = key, *b = row;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
 const struct spirv_decoration_info *spirv_decoration_info(uint32_t number)
 {
-	size_t lo = 0, hi = ARRAY_SIZE(decorations);
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (decorations[mid].number == number)
-			return &decorations[mid];
-		if (decorations[mid].number < number)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return NULL;
+	return bsearch(&number, decorations, ARRAY_SIZE(decorations) - 1, sizeof(*decorations), compare);
 }
 
-static const char *name_of(const struct number_name *names, size_t count, uint32_t number)
+const struct spirv_decoration_info *spirv_decoration_rows(void)
 {
-	size_t lo = 0, hi = count;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (names[mid].number == number)
-			return names[mid].name;
-		if (names[mid].number < number)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return NULL;
+	return decorations;
 }
 
-const char *spirv_capability_name(uint32_t number)
+const struct spirv_decoration_info *spirv_mode_info(uint32_t number)
 {
-	return name_of(capabilities, ARRAY_SIZE(capabilities), number);
+	return bsearch(&number, modes, ARRAY_SIZE(modes), sizeof(*modes), compare);
 }
 
 const char *spirv_mode_name(uint32_t number)
 {
-	return name_of(modes, ARRAY_SIZE(modes), number);
+	const struct spirv_decoration_info *info = spirv_mode_info(number);
+
+	return info ? info->name : NULL;
+}
+
+const char *spirv_capability_name(uint32_t number)
+{
+	const struct number_name *row =
+		bsearch(&number, capabilities, ARRAY_SIZE(capabilities), sizeof(*capabilities), compare);
+
+	return row ? row->name : NULL;
 }

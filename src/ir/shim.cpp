@@ -108,6 +108,16 @@ int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user)
 	return out.result;
 }
 
+bool shim_typed_pointers(LLVMModuleRef module)
+{
+#if LLVM_VERSION_MAJOR < 17
+	return unwrap(module)->getContext().supportsTypedPointers();
+#else
+	(void)module;
+	return false;
+#endif
+}
+
 LLVMMetadataRef shim_global_metadata(LLVMValueRef global, unsigned kind)
 {
 	return wrap(static_cast<Metadata *>(unwrap<GlobalObject>(global)->getMetadata(kind)));

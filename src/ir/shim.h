@@ -32,6 +32,9 @@ bool shim_verify(LLVMModuleRef module, struct shim_verdict *verdict);
 typedef int shim_put_fn(void *user, const void *bytes, size_t len);
 int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user);
 
+/* Whether its pointers have types. */
+bool shim_typed_pointers(LLVMModuleRef module);
+
 /* ---- metadata, without wrapping it into values ---- */
 /* Function or global variable; NULL when it has none of the kind (the first of several). */
 LLVMMetadataRef shim_global_metadata(LLVMValueRef global, unsigned kind);

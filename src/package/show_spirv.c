@@ -1,5 +1,5 @@
-/* package/show_spirv.c — SPIR-V modules as records: what they declare, their entry points, and every decoration with the
- * name of its target and its operands. A number that has no name is shown as a number. */
+/* package/show_spirv.c — SPIR-V modules as records: what they declare, their entry points, and every decoration with
+ * the name of its target and its operands. A number that has no name is shown as a number. */
 #include "format/spirv.h"
 #include "show.h"
 
@@ -120,8 +120,8 @@ static void put_modes(struct show *s, const struct spirv_module *m, struct syb_v
 /* ---- decorations ---- */
 
 /* The string that begins at operand i, in the record; *out_words operands are used. false: there is none. */
-static bool put_string(struct show *s, struct syb_value *list, const struct spirv_decoration *d, size_t i,
-		       size_t *out_words)
+static bool put_string(struct show *s, struct syb_value *to, const char *key, const struct spirv_decoration *d,
+		       size_t i, size_t *out_words)
 {
 	int64_t len = spirv_operand_string(d, i, out_words);
 	char *text;
@@ -135,8 +135,25 @@ static bool put_string(struct show *s, struct syb_value *list, const struct spir
 	}
 	for (size_t k = 0; k < (size_t)len; k++)
 		text[k] = (char)(d->operands[i + k / 4] >> k % 4 * 8);
-	value_stringn(s->rec, list, NULL, text, (size_t)len);
+	value_stringn(s->rec, to, key, text, (size_t)len);
 	return true;
+}
+
+/* Nobody knows what an unknown decoration takes: words that read as a text are shown as one besides. */
+static void put_text(struct show *s, struct syb_value *map, const struct spirv_decoration *d)
+{
+	size_t words;
+	int64_t len = spirv_operand_string(d, 0, &words);
+
+	if (len <= 0 || words != d->operand_count)
+		return;
+	for (int64_t i = 0; i < len; i++) {
+		uint32_t c = d->operands[i / 4] >> i % 4 * 8 & 0xff;
+
+		if (c < 0x20 || c >= 0x7f)
+			return;
+	}
+	put_string(s, map, "text", d, 0, &words);
 }
 
 static void put_operands(struct show *s, struct syb_value *map, const struct spirv_decoration *d,
@@ -149,7 +166,7 @@ static void put_operands(struct show *s, struct syb_value *map, const struct spi
 
 	for (size_t i = 0, used; i < d->operand_count; i += used) {
 		used = 1;
-		if (!(*kinds == 's' || text_only) || !put_string(s, list, d, i, &used))
+		if (!(*kinds == 's' || text_only) || !put_string(s, list, NULL, d, i, &used))
 			value_uint(s->rec, list, NULL, d->operands[i]);
 		if (*kinds && kinds[1] != '*')
 			kinds++;
@@ -176,6 +193,8 @@ static void put_decorations(struct show *s, const struct spirv_module *m, struct
 								 spirv_name_of(m, d->target, d->member)));
 		}
 		put_operands(s, entry, d, info);
+		if (!info)
+			put_text(s, entry, d);
 	}
 }
 

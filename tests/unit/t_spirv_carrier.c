@@ -22,7 +22,7 @@ static const char *parsed(const char *text)
 	}
 	out[0] = '\0';
 	if (c.target != SPIRV_TARGET_SELF)
-		n += (size_t)snprintf(out, sizeof(out), "%c'%.*s'%s", "sfmv"[c.target], (int)c.name_len, c.name,
+		n += (size_t)snprintf(out, sizeof(out), "%c'%.*s'%s", "sfgmve"[c.target], (int)c.name_len, c.name,
 				      c.group_count ? " " : "");
 	for (size_t i = 0; i < c.group_count; i++) {
 		n += (size_t)snprintf(out + n, sizeof(out) - n, "%s%u(", i ? " " : "", c.groups[i].number);
@@ -47,6 +47,8 @@ static void test_ours(void)
 	is_str(parsed("sybil-decorate:[7746:\"12\"]"), "7746(12849)"); /* a text stays one where nobody knows better */
 	is_str(parsed("sybil-decorate:function \"f(int)\" [5919:1]"), "f'f(int)' 5919(1)");
 	is_str(parsed("sybil-decorate:member \"struct.S\" 3 [44:4]"), "m'struct.S' 44(4)");
+	is_str(parsed("sybil-decorate:variable \"g\" {7746:\"12\"}"), "g'g' 7746(12)");
+	is_str(parsed("sybil-decorate:mode \"k\" [19:1]"), "e'k' 19(1)"); /* no decoration, for all its number */
 	is_str(parsed("sybil-decorate:value \"x.sybil.1\" [6442:0,1]"), "v'x.sybil.1' 6442(0 1)");
 }
 

@@ -170,8 +170,8 @@ static void test_by_name(void)
 	put_op(&want, SPIRV_OP_DECORATE, 21, 7744, 1);
 	put_op(&want, SPIRV_OP_DECORATE, 33, 7746);
 	put_op(&want, SPIRV_OP_DECORATE, 34, 7747);
-	put_op(&want, SPIRV_OP_MEMBER_DECORATE, 7, 0, 7745, 3);
 	put_op(&want, SPIRV_OP_MEMBER_DECORATE, 7, 1, 7745, 2);
+	put_op(&want, SPIRV_OP_MEMBER_DECORATE, 7, 0, 7745, 3);
 	put_op(&want, SPIRV_OP_DECORATE, 20, 7744, 1);
 	put_op(&want, SPIRV_OP_TYPE_VOID, 2);
 	put_op(&want, SPIRV_OP_TYPE_STRUCT, 7, 2, 2);
@@ -202,6 +202,41 @@ static void test_group(void)
 	put_op(&want, SPIRV_OP_GROUP_DECORATE, 9, 30, 31);
 	tail(&want);
 	becomes("a group's decorations stay before it", &b, &want);
+}
+
+static void test_carry(void)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct words b, texts;
+	struct syb_bytes bytes;
+	size_t changes = 0;
+
+	words_begin(&b, 40);
+	put_op(&b, SPIRV_OP_CAPABILITY, 6);
+	put_op(&b, SPIRV_OP_CAPABILITY, 6187);
+	put_op_text(&b, SPIRV_OP_EXTENSION, NULL, "SPV_INTEL_global_variable_host_access", NULL);
+	put_op(&b, SPIRV_OP_DECORATE, 30, 44, 4);
+	put_op_text(&b, SPIRV_OP_DECORATE, NUMBERS(30, 6188, 2), "a{\"", NULL);
+	put_op_text(&b, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 1, 6188, 3), "", NULL);
+	tail(&b);
+	words_begin(&texts, 40);
+	put_op(&texts, SPIRV_OP_CAPABILITY, 6);
+	put_op(&texts, SPIRV_OP_DECORATE, 30, 44, 4);
+	carry(&texts, 30, "sybil-decorate:[6188:2,\"a\\x7b\\\"\"]");
+	put_op_text(&texts, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 1, SPIRV_USER_SEMANTIC), "sybil-decorate:[6188:3,\"\"]",
+		    NULL);
+	tail(&texts);
+	bytes = words_bytes(&b, false);
+	is_int(out_scratch(ctx, &out), 0);
+	is_int(spirv_carry(ctx, span_of(bytes, 0), out, &changes), 0);
+	is_int(changes, 4);
+	is_int(out_scratch_file(ctx, out, &file), 0);
+	ok(syb_file_bytes(file).len == texts.count * 4 &&
+		   memcmp(syb_file_bytes(file).ptr, texts.w, texts.count * 4) == 0,
+	   "newer ones as texts");
+	becomes("and finished again", &texts, &b);
+	free((void *)(uintptr_t)bytes.ptr);
 }
 
 static void sample(struct words *b)
@@ -305,6 +340,7 @@ int main(void)
 	test_declared();
 	test_by_name();
 	test_group();
+	test_carry();
 	test_damaged();
 	test_edit();
 	sample(&b);

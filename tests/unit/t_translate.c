@@ -66,14 +66,21 @@ static void test_finished(void)
 	free((void *)(uintptr_t)in.ptr);
 }
 
+/* The least there is of SPIR-V. */
+static struct syb_bytes header_only(void)
+{
+	static const uint8_t bytes[20] = { 3, 2, 0x23, 7, 0, 4, 1, 0, 0, 0, 0, 0, 10 };
+
+	return (struct syb_bytes){ bytes, sizeof(bytes) };
+}
+
 /* The command line, as a stand-in sees it; SPIR-V is checked, so it is asked for LLVM, or puts a header before it. */
 static void test_arguments(void)
 {
 	static const char *const extra[] = { "--spirv-ext=+SPV_A", "-spirv-max-version=1.1", "--more" };
-	static const char input[] = "x";
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL, *second = NULL;
 	struct syb_translate_opts opts = { .size = sizeof(opts), .to = SYB_TRANSLATE_TO_LLVM };
-	struct syb_bytes in = { (const uint8_t *)input, 1 }, got;
+	struct syb_bytes in = header_only(), got;
 
 	opts.translator = stand_in("echo", "echo \"$@\"");
 	is_int(translate(in, &opts, &file), 0);
@@ -118,15 +125,44 @@ static void test_messages(void)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_translate_opts opts = { .size = sizeof(opts), .to = SYB_TRANSLATE_TO_LLVM };
-	struct syb_bytes in = { (const uint8_t *)"x", 1 };
+	struct syb_bytes in = header_only();
 
 	opts.translator = stand_in("warn", "echo one >&2; echo >&2; echo two >&2; cat /dev/stdin");
+	is_int(translate((struct syb_bytes){ (const uint8_t *)"x", 1 }, &opts, &file), -SYB_E_FORMAT);
+	is_str(diag(0)->check, "spirv-header");
 	is_int(translate(in, &opts, &file), 0);
 	is_str(diag(0)->check, "translator");
 	is_int(diag(0)->severity, SYB_SEVERITY_INFO);
 	is_str(diag(1)->text, "one");
 	is_str(diag(2)->text, "two");
 	is_int(syb_ctx_diag_count(ctx), 3);
+}
+
+/* A translator that knows nothing newer than itself. */
+static void test_newer(void)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(spirv_free_p) struct spirv_module *m = NULL;
+	struct syb_translate_opts opts = { .size = sizeof(opts), .to = SYB_TRANSLATE_TO_LLVM };
+	struct words b;
+	struct syb_bytes in;
+
+	opts.translator = stand_in("old", "if grep -q SPV_INTEL_cache_controls /dev/stdin; then echo unknown >&2; exit 1; fi\n"
+					  "cat /dev/stdin");
+	words_begin(&b, 10);
+	put_op(&b, SPIRV_OP_CAPABILITY, 6);
+	put_op(&b, SPIRV_OP_CAPABILITY, 6441);
+	put_op_text(&b, SPIRV_OP_EXTENSION, NULL, "SPV_INTEL_cache_controls", NULL);
+	put_op(&b, SPIRV_OP_DECORATE, 5, 6442, 0, 1);
+	put_op(&b, SPIRV_OP_DECORATE, 5, 44, 4);
+	in = words_bytes(&b, false);
+	is_int(translate(in, &opts, &file), 0);
+	is_int(syb_ctx_diag_count(ctx), 0);
+	is_int(spirv_read(ctx, span_of(syb_file_bytes(file), 0), &m), 0);
+	ok(m && m->capability_count == 1 && m->extension_count == 0 && m->decoration_count == 2 &&
+		   m->decorations[0].number == SPIRV_USER_SEMANTIC && m->decorations[1].number == 44,
+	   "it got decorations as texts");
+	free((void *)(uintptr_t)in.ptr);
 }
 
 static int translate_once(struct syb_ctx *c, void *arg)
@@ -156,6 +192,7 @@ int main(void)
 	test_arguments();
 	test_failures();
 	test_messages();
+	test_newer();
 	opts.translator = stand_in("same", "cat /dev/stdin");
 	torture(translate_once, &opts);
 	snprintf(command, sizeof(command), "rm -r %s", folder);

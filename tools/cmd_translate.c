@@ -1,0 +1,125 @@
+/* tools/cmd_translate.c — sybil translate: LLVM IR → SPIR-V, and back. Part of sybil-ir, the program that has LLVM.
+ *
+ * To SPIR-V: read, the pass prepare-spirv, then the translator as a program of its own, which may crash, and what it
+ * left undone is finished. Back: the translator alone, LLVM is needed for text only. */
+#include "base/process.h"
+#include "tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sybil/ir.h>
+#include <sybil/translate.h>
+
+DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
+
+struct job {
+	struct tool *tool;
+	struct syb_translate_opts opts;
+	char translator[64];
+};
+
+/* The translator of the LLVM in here reads what it writes: llvm-spirv-15 beside LLVM 15. */
+static void choose_translator(struct job *job)
+{
+	const char *named = getenv("SYBIL_LLVM_SPIRV"), *version = syb_ir_llvm_version();
+
+	job->opts.translator = args_get(job->tool, OPT_translate_translator);
+	if (job->opts.translator || (named && *named))
+		return;
+	snprintf(job->translator, sizeof(job->translator), "llvm-spirv-%.*s", (int)strcspn(version, "."), version);
+	if (process_there(job->translator))
+		job->opts.translator = job->translator;
+}
+
+static int read_options(struct job *job)
+{
+	struct tool *tool = job->tool;
+	const char *to = args_get(tool, OPT_translate_to);
+
+	job->opts.size = sizeof(job->opts);
+	job->opts.to = to && str_eq(to, "llvm") ? SYB_TRANSLATE_TO_LLVM : SYB_TRANSLATE_TO_SPIRV;
+	job->opts.text = args_has(tool, OPT_translate_text) && job->opts.to == SYB_TRANSLATE_TO_SPIRV;
+	choose_translator(job);
+	return args_list(tool, OPT_translate_translator_option, &job->opts.extra, &job->opts.extra_count);
+}
+
+/* ---- to SPIR-V ---- */
+
+/* The module as the translator gets it, in a scratch output. */
+static int prepare(struct job *job, const struct syb_file *file, struct syb_file **out_prepared)
+{
+	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
+	const struct syb_diag damaged = {
+		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .file = named.name,
+		.at = SYB_NO_OFFSET, .text = "LLVM crashed while it read this module: the file is damaged"
+	};
+	struct syb_ctx *ctx = job->tool->ctx;
+	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	int r = crash_expect(job->tool, &damaged);
+
+	if (r == 0)
+		r = syb_ir_read(ctx, syb_file_bytes(file), &named, &ir);
+	if (r == 0)
+		r = syb_ir_run(ctx, ir, "prepare-spirv", NULL);
+	if (r == 0)
+		r = out_scratch(ctx, &scratch);
+	if (r == 0)
+		r = syb_ir_write(ctx, ir, NULL, scratch);
+	return r < 0 ? r : out_scratch_file(ctx, scratch, out_prepared);
+}
+
+static int to_spirv(struct job *job, const struct syb_file *file, struct syb_out *out)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *prepared = NULL;
+	int r = prepare(job, file, &prepared);
+
+	return r < 0 ? r : syb_translate(job->tool->ctx, syb_file_bytes(prepared), &job->opts, out);
+}
+
+/* ---- to LLVM ---- */
+
+static int to_llvm(struct job *job, const struct syb_file *file, struct syb_out *out)
+{
+	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
+	const struct syb_ir_write_opts text = { .size = sizeof(text), .text = true };
+	struct syb_ctx *ctx = job->tool->ctx;
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *bitcode = NULL;
+	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
+	int r;
+
+	if (!args_has(job->tool, OPT_translate_text))
+		return syb_translate(ctx, syb_file_bytes(file), &job->opts, out);
+	r = out_scratch(ctx, &scratch);
+	if (r == 0)
+		r = syb_translate(ctx, syb_file_bytes(file), &job->opts, scratch);
+	if (r == 0)
+		r = out_scratch_file(ctx, scratch, &bitcode);
+	if (r == 0)
+		r = syb_ir_read(ctx, syb_file_bytes(bitcode), &named, &ir);
+	return r < 0 ? r : syb_ir_write(ctx, ir, &text, out);
+}
+
+int cmd_translate(struct tool *tool)
+{
+	struct job job = { .tool = tool };
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const char *path = args_get(tool, OPT_translate_output);
+	int r = read_options(&job);
+
+	path = path ? path : "-";
+	tool->force |= args_has(tool, OPT_translate_text);
+	if (r == 0)
+		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
+	if (r < 0)
+		return r;
+	job.opts.name = syb_file_name(file);
+	r = output_open(tool, path, &out);
+	if (r == 0)
+		r = job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, file, out) : to_spirv(&job, file, out);
+	if (r == 0)
+		r = syb_out_commit(tool->ctx, out);
+	return r < 0 ? r : answer_written(tool, path);
+}
