@@ -367,11 +367,72 @@ static int begin(struct reader *rd, enum syb_ze_kind kind, bool flow, const yaml
 	return 0;
 }
 
+/* ---- "<<: *other": what other maps have and this one lacks ---- */
+
+static bool has_key(const struct yaml_builder *b, size_t first, const char *key)
+{
+	for (size_t i = first; i < b->count; i++)
+		if (str_eq(b->stack[i].key, key))
+			return true;
+	return false;
+}
+
+/* Whether a value can be taken over by a map that has room for so many keys. */
+static bool is_merge(const struct syb_ze_node *node, size_t room)
+{
+	size_t keys = node->count;
+
+	if (!str_eq(node->key, "<<") || node->kind == SYB_ZE_NODE_SCALAR)
+		return false;
+	for (uint32_t i = 0; node->kind == SYB_ZE_NODE_LIST && i < node->count && keys <= room; i++) {
+		if (node->items[i].kind != SYB_ZE_NODE_MAP)
+			return false;
+		keys += node->items[i].count;
+	}
+	return keys <= room;
+}
+
+/* The open map keeps its own keys; of several maps the first one that has a key gives it. */
+static int merge_map(struct reader *rd, size_t first, const struct syb_ze_node *map)
+{
+	int r = 0;
+
+	for (uint32_t i = 0; r == 0 && i < map->count; i++)
+		if (!has_key(&rd->b, first, map->items[i].key))
+			r = yaml_builder_add(&rd->b, &map->items[i]);
+	return r;
+}
+
+/* What is too large to be merged stays a key that nobody knows. */
+static int merge(struct reader *rd)
+{
+	size_t first = rd->b.open[rd->b.depth - 1], own = rd->b.count - first, at = first;
+	struct syb_ze_node from;
+	int r = 0;
+
+	if (!in_map(rd) || own > YAML_MERGE_KEYS)
+		return 0;
+	while (at < rd->b.count && !is_merge(&rd->b.stack[at], YAML_MERGE_KEYS - own))
+		at++;
+	if (at == rd->b.count)
+		return 0;
+	from = rd->b.stack[at];
+	rd->b.count--;
+	memmove(rd->b.stack + at, rd->b.stack + at + 1, (rd->b.count - at) * sizeof(from));
+	if (from.kind == SYB_ZE_NODE_MAP)
+		return merge_map(rd, first, &from);
+	for (uint32_t i = 0; r == 0 && i < from.count; i++)
+		r = merge_map(rd, first, &from.items[i]);
+	return r;
+}
+
 static int end(struct reader *rd)
 {
 	size_t d = rd->b.depth - 1;
-	int r = yaml_builder_end(&rd->b);
+	int r = merge(rd);
 
+	if (r == 0)
+		r = yaml_builder_end(&rd->b);
 	if (r < 0)
 		return r;
 	if (d && rd->height[d - 1] < rd->height[d] + 1)
