@@ -11,6 +11,7 @@ struct syb_zeinfo {
 	struct allocator from;
 	struct arena arena;
 	struct yaml_source source;
+	const char *name;	  /* of the file, NULL where it has none */
 	struct syb_ze_node *root; /* NULL for an empty document */
 	struct syb_ze_version version;
 	struct hash index; /* name → place of the first kernel of that name */
@@ -20,6 +21,7 @@ struct syb_zeinfo_edit {
 	struct allocator from;
 	struct arena arena;
 	struct yaml_source source; /* of what was copied, for diagnostics */
+	const char *name;	   /* of the file it came from, or NULL */
 	struct syb_ze_node *root; /* a map */
 	struct buf text;
 };
