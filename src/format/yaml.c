@@ -167,6 +167,7 @@ struct anchor {
 
 struct reader {
 	struct yaml_builder b;
+	struct syb_bytes text;
 	yaml_parser_t parser;
 	yaml_event_t event;
 	bool event_held;
@@ -208,6 +209,22 @@ static int fail_memory(struct syb_ctx *ctx)
 	return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "memory was refused while reading YAML");
 }
 
+/* Where a byte of the text stands. libyaml reads ahead: of bytes that are no characters it knows the offset only. */
+static yaml_mark_t mark_of(const struct reader *rd, size_t offset)
+{
+	yaml_mark_t mark = { 0 };
+
+	for (size_t i = 0; i < offset && i < rd->text.len; i++) {
+		if (rd->text.ptr[i] == '\n') {
+			mark.line++;
+			mark.column = 0;
+		} else if ((rd->text.ptr[i] & 0xc0) != 0x80) { /* columns are characters */
+			mark.column++;
+		}
+	}
+	return mark;
+}
+
 /* libyaml's own complaint, with the most exact of its marks. */
 static int fail_parser(struct reader *rd)
 {
@@ -218,7 +235,7 @@ static int fail_parser(struct reader *rd)
 	if (p->error == YAML_MEMORY_ERROR)
 		return fail_memory(rd->b.ctx);
 	if (p->error == YAML_READER_ERROR)
-		mark = p->mark; /* the reader knows an offset only; the place reached is near */
+		mark = mark_of(rd, p->problem_offset);
 	return fail_at(rd, SYB_E_FORMAT, mark, "zeinfo-yaml", what);
 }
 
@@ -543,7 +560,8 @@ static int finish(struct reader *rd, struct syb_ze_node **out_root)
 int yaml_read_any(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes text, struct yaml_source source,
 		  struct syb_ze_node **out_root)
 {
-	_cleanup_(reader_done) struct reader rd = { .b = { .ctx = ctx, .arena = arena, .source = source } };
+	_cleanup_(reader_done) struct reader rd = { .b = { .ctx = ctx, .arena = arena, .source = source },
+						    .text = text };
 	int r;
 
 	if (!yaml_parser_initialize(&rd.parser))

@@ -522,6 +522,10 @@ int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb
 		return -SYB_E_NOMEM;
 	zeinfo->from = allocator_of(ctx);
 	zeinfo->source = (struct yaml_source){ o.at, o.embedded };
+	while (text.len && text.ptr[text.len - 1] == '\0') { /* drivers skip them, YAML does not have them */
+		text.len--;
+		zeinfo->padding++;
+	}
 	r = yaml_read(ctx, &zeinfo->arena, text, zeinfo->source, &zeinfo->root);
 	if (r == 0)
 		r = understand(ctx, zeinfo);

@@ -14,6 +14,7 @@ struct syb_zeinfo {
 	const char *name;	  /* of the file, NULL where it has none */
 	struct syb_ze_node *root; /* NULL for an empty document */
 	struct syb_ze_version version;
+	size_t padding;	   /* NUL bytes behind the text */
 	struct hash index; /* name → place of the first kernel of that name */
 };
 

@@ -222,6 +222,8 @@ static const struct {
 	{ "a: \"x\\0y\"\n", SYB_E_FORMAT, "zeinfo-yaml", 1, 4 },
 	{ "a: 'b\n", SYB_E_FORMAT, "zeinfo-yaml", 2, 1 },
 	{ "a:\n\tb: c\n", SYB_E_FORMAT, "zeinfo-yaml", 2, 1 },
+	{ "a: b\nc: \x01\n", SYB_E_FORMAT, "zeinfo-yaml", 2, 4 },
+	{ "a: b\n\xc3\xbc: \xe9\n", SYB_E_FORMAT, "zeinfo-yaml", 2, 4 },
 };
 
 static void test_broken(struct syb_ctx *ctx)
