@@ -1,7 +1,8 @@
 /* ir/aspect_diags.c — warnings about undeclared aspects, with the calls that lead to the use.
  *
- * One for each function with device_has, aspect it does not list and function below that uses it: the nearest uses first,
- * each once however many ways lead there. Wording is that of DPC++, so that people find it where they look for it. */
+ * One for each function with device_has, aspect it does not list and function below that uses it: the nearest uses
+ * first, each once however many ways lead there. Wording is that of DPC++, so that people find it where they look
+ * for it. */
 #include "aspect_diags.h"
 
 #include <stdarg.h>

@@ -1,8 +1,10 @@
-/* ir/fixed_targets_check.c — what one of the fixed targets lacks: aspects used or declared, sub-group and work-group sizes.
+/* ir/fixed_targets_check.c — what one of the fixed targets lacks: aspects used or declared, sub-group and work-group
+ * sizes.
  *
- * An aspect is told once, where it is used, with the calls that lead there from an entry point; all targets that lack it
- * are named together. A target that may support other aspects than those listed lacks none: the configuration does not
- * know. The module's name of an aspect decides, because numbers moved between versions of the compiler. */
+ * An aspect is told once, where it is used, with the calls that lead there from an entry point; all targets that
+ * lack it are named together. A target that may support other aspects than those listed lacks none: the
+ * configuration does not know. The module's name of an aspect decides, because numbers moved between versions of the
+ * compiler. */
 #include "aspect_diags.h"
 #include "base/buf.h"
 #include "fixed_targets.h"
