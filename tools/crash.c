@@ -26,7 +26,7 @@ static struct {
 	size_t length;
 	struct rlimit before; /* when limited */
 	bool limited;
-	char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
+	_Alignas(16) char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
 } last;
 
 static void on_crash(int number)

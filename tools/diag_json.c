@@ -25,7 +25,8 @@ static void add_place(struct syb_record *r, struct syb_value *map, const struct 
 	value_string_or_null(r, map, "file", diag->file);
 	if (diag->line) {
 		value_uint(r, map, "line", diag->line);
-		value_uint(r, map, "column", diag->column);
+		if (diag->column) /* debug information may know the line alone */
+			value_uint(r, map, "column", diag->column);
 	} else if (diag->at != SYB_NO_OFFSET) {
 		value_uint(r, map, "offset", diag->at);
 	}

@@ -5,6 +5,7 @@
  * come from the file and are untrusted; a name that had to be changed is told apart by its section's number. */
 #include "extract.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
@@ -17,6 +18,7 @@ enum { NAME_MOST = 128 };
 struct zebin {
 	struct work *w;
 	const struct syb_zebin *zebin;
+	const char *group; /* member or architecture, "" when there is none */
 	const char *stem; /* of names, with a '.' unless it is empty */
 	bool counting;    /* -o takes one part: know how many there are before anything is written */
 };
@@ -89,6 +91,19 @@ static int take_part(void *user, const struct syb_zebin_part *part)
 
 /* ---- zebins in a file ---- */
 
+/* In a package --arch chooses images; elsewhere zebins, by device, member or architecture. */
+static bool is_for_arch(const struct zebin *z)
+{
+	const struct syb_select *select = &z->w->select;
+	const char *device = syb_zebin_device(z->zebin)->device;
+
+	for (size_t i = 0; i < select->arch_count; i++)
+		if (fnmatch(select->archs[i], z->group, 0) == 0 ||
+		    (device && fnmatch(select->archs[i], device, 0) == 0))
+			return true;
+	return select->arch_count == 0;
+}
+
 static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, const char *stem)
 {
 	const struct syb_zebin_read_opts read = { .size = sizeof(read), .name = syb_file_name(z->w->file), .at = at };
@@ -106,6 +121,8 @@ static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, cons
 		return r;
 	z->zebin = zebin;
 	z->stem = stem;
+	if (!is_for_arch(z))
+		return 0;
 	r = syb_extract_zebin(z->w->tool->ctx, zebin, &select, take_part, z);
 	return r == -SYB_E_NOTFOUND ? 0 : r;
 }
@@ -115,6 +132,7 @@ static int take_item(struct zebin *z, const struct syb_item *item, const char *s
 /* Things inside of others are told apart by their names, else by their numbers. The only one needs neither. */
 static int take_children(struct zebin *z, const struct syb_item *item, const char *stem)
 {
+	const char *group = z->group;
 	struct work *w = z->w;
 	int r = 0;
 
@@ -135,8 +153,10 @@ static int take_children(struct zebin *z, const struct syb_item *item, const cha
 		buf_free(&buf);
 		if (!longer)
 			return r < 0 ? r : -SYB_E_NOMEM;
+		z->group = zebins_group(child, group);
 		r = take_item(z, child, longer);
 	}
+	z->group = group;
 	return r;
 }
 
@@ -177,7 +197,7 @@ static int take_package(struct zebin *z, const struct syb_item *item, const char
 	const char *prefix = w->prefix;
 	int r = syb_bin_open_item(w->tool->ctx, item, syb_file_name(w->file), &bin);
 
-	w->select.kernel_count = 0;
+	w->select.kernel_count = w->select.arch_count = 0;
 	w->prefix = stem;
 	if (r == 0)
 		r = syb_extract(w->tool->ctx, bin, &select, take_image, z);
@@ -230,7 +250,7 @@ int extract_zebins(struct work *w)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct syb_ctx *ctx = w->tool->ctx;
-	struct zebin z = { .w = w, .counting = true };
+	struct zebin z = { .w = w, .group = "", .counting = true };
 	size_t before = w->matches;
 	int r = syb_unpack(ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree);
 

@@ -10,6 +10,7 @@ int kernels_show(struct tool *tool, struct syb_bytes bytes, const char *name, bo
 		.demangle = true,
 		.deep = true,
 		.detail = true,
+		.per_lane = true,
 	};
 	int r;
 

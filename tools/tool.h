@@ -226,6 +226,8 @@ struct zebins {
 /* The one zebin of a file, or the one whose device, member or architecture matches a shell pattern (NULL: any). Drop
  * it, also after a failure. */
 int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pattern, struct zebins *out);
+/* What a zebin in an item is called there, a member's name or an architecture; else `group`, that of what holds it. */
+const char *zebins_group(const struct syb_item *item, const char *group);
 void zebins_drop(struct zebins *zebins);
 
 /* help.c, complete.c, manual.c: everything printed from the tables */

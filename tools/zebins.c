@@ -87,7 +87,7 @@ static int add_zebin(struct search *s, const struct syb_item *item, const char *
 	return 0;
 }
 
-static const char *name_of(const struct syb_item *item, const char *group)
+const char *zebins_group(const struct syb_item *item, const char *group)
 {
 	const struct syb_offload_entry *entry = syb_item_entry(item);
 	const char *arch = entry ? syb_offload_entry_get(entry, "arch") : NULL;
@@ -134,7 +134,7 @@ static int walk(struct search *s, const struct syb_item *item, const char *group
 {
 	int r = 0;
 
-	group = name_of(item, group);
+	group = zebins_group(item, group);
 	if (syb_item_kind(item) == SYB_KIND_ZEBIN)
 		return add_zebin(s, item, group);
 	if (syb_item_kind(item) == SYB_KIND_SYCLBIN)

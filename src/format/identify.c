@@ -125,33 +125,70 @@ static bool is_ptx(struct span s)
 	}
 }
 
-/* What follows a YAML key. Drivers want no blank after the colon. */
-static bool is_key(struct span s)
+/* Behind the colon of a YAML key. Drivers want no blank after the colon. */
+static bool skip_colon(struct span *s)
 {
-	while (s.len && (*s.ptr == ' ' || *s.ptr == '\t'))
-		s = span_skip(s, 1);
-	return s.len && *s.ptr == ':';
+	while (s->len && (*s->ptr == ' ' || *s->ptr == '\t'))
+		*s = span_skip(*s, 1);
+	if (!s->len || *s->ptr != ':')
+		return false;
+	*s = skip_blanks(span_skip(*s, 1));
+	return true;
 }
 
-/* ZE Info: a key of its document after comments, blank lines and `---`. */
+static bool skip_quote(struct span *s)
+{
+	if (!s->len || (*s->ptr != '"' && *s->ptr != '\''))
+		return false;
+	*s = span_skip(*s, 1);
+	return true;
+}
+
+/* Any JSON may have a "version": in braces it must be one of ZE Info. */
+static bool is_version(struct span s)
+{
+	skip_quote(&s);
+	return s.len > 2 && s.ptr[0] >= '0' && s.ptr[0] <= '9' && s.ptr[1] == '.';
+}
+
+static bool is_zeinfo_key(struct span s, bool braces)
+{
+	static const char *const keys[] = { "version", "kernels", "functions", "global_host_access_table" };
+	bool quoted = skip_quote(&s);
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		struct span rest = s;
+
+		if (!span_starts(s, keys[i], strlen(keys[i])))
+			continue;
+		rest = span_skip(s, strlen(keys[i]));
+		if (skip_quote(&rest) != quoted || !skip_colon(&rest))
+			continue;
+		return !braces || (i == 0 ? is_version(rest) : span_starts(rest, "[", 1));
+	}
+	return false;
+}
+
+/* ZE Info: a key of its document after comments, blank lines and `---`, in a block or in braces. */
 static bool is_zeinfo(struct span s)
 {
-	static const char *const keys[] = { "version", "kernels" };
-	struct span line;
+	bool braces = false;
 
 	if (span_starts(s, "\xef\xbb\xbf", 3)) /* a byte order mark */
 		s = span_skip(s, 3);
-	do {
-		s = skip_blanks(s);
-		line = take_line(&s);
-		for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
-			size_t len = strlen(keys[i]);
-
-			if (span_starts(line, keys[i], len) && is_key(span_skip(line, len)))
-				return true;
+	for (s = skip_blanks(s); s.len; s = skip_blanks(s)) {
+		if (span_starts(s, "#", 1) || (span_starts(s, "%", 1) && !braces)) {
+			take_line(&s);
+		} else if (span_starts(s, "---", 3)) {
+			s = span_skip(s, 3);
+		} else if (span_starts(s, "{", 1) && !braces) {
+			s = span_skip(s, 1);
+			braces = true;
+		} else {
+			break;
 		}
-	} while (s.len && (span_starts(line, "#", 1) || span_starts(line, "%", 1) || span_starts(line, "---", 3)));
-	return false;
+	}
+	return is_zeinfo_key(s, braces);
 }
 
 static enum syb_kind identify_text(struct span s)

@@ -167,6 +167,7 @@ struct anchor {
 
 struct reader {
 	struct yaml_builder b;
+	struct syb_bytes text;
 	yaml_parser_t parser;
 	yaml_event_t event;
 	bool event_held;
@@ -216,6 +217,22 @@ static int fail_memory(struct syb_ctx *ctx)
 	return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "memory was refused while reading YAML");
 }
 
+/* Where a byte of the text stands. libyaml reads ahead: of bytes that are no characters it knows the offset only. */
+static yaml_mark_t mark_of(const struct reader *rd, size_t offset)
+{
+	yaml_mark_t mark = { 0 };
+
+	for (size_t i = 0; i < offset && i < rd->text.len; i++) {
+		if (rd->text.ptr[i] == '\n') {
+			mark.line++;
+			mark.column = 0;
+		} else if ((rd->text.ptr[i] & 0xc0) != 0x80) { /* columns are characters */
+			mark.column++;
+		}
+	}
+	return mark;
+}
+
 /* libyaml's own complaint, with the most exact of its marks. */
 static int fail_parser(struct reader *rd)
 {
@@ -226,7 +243,7 @@ static int fail_parser(struct reader *rd)
 	if (p->error == YAML_MEMORY_ERROR)
 		return fail_memory(rd->b.ctx);
 	if (p->error == YAML_READER_ERROR)
-		mark = p->mark; /* the reader knows an offset only; the place reached is near */
+		mark = mark_of(rd, p->problem_offset);
 	return fail_yaml(rd, mark, what);
 }
 
@@ -375,11 +392,72 @@ static int begin(struct reader *rd, enum syb_ze_kind kind, bool flow, const yaml
 	return 0;
 }
 
+/* ---- "<<: *other": what other maps have and this one lacks ---- */
+
+static bool has_key(const struct yaml_builder *b, size_t first, const char *key)
+{
+	for (size_t i = first; i < b->count; i++)
+		if (str_eq(b->stack[i].key, key))
+			return true;
+	return false;
+}
+
+/* Whether a value can be taken over by a map that has room for so many keys. */
+static bool is_merge(const struct syb_ze_node *node, size_t room)
+{
+	size_t keys = node->count;
+
+	if (!str_eq(node->key, "<<") || node->kind == SYB_ZE_NODE_SCALAR)
+		return false;
+	for (uint32_t i = 0; node->kind == SYB_ZE_NODE_LIST && i < node->count && keys <= room; i++) {
+		if (node->items[i].kind != SYB_ZE_NODE_MAP)
+			return false;
+		keys += node->items[i].count;
+	}
+	return keys <= room;
+}
+
+/* The open map keeps its own keys; of several maps the first one that has a key gives it. */
+static int merge_map(struct reader *rd, size_t first, const struct syb_ze_node *map)
+{
+	int r = 0;
+
+	for (uint32_t i = 0; r == 0 && i < map->count; i++)
+		if (!has_key(&rd->b, first, map->items[i].key))
+			r = yaml_builder_add(&rd->b, &map->items[i]);
+	return r;
+}
+
+/* What is too large to be merged stays a key that nobody knows. */
+static int merge(struct reader *rd)
+{
+	size_t first = rd->b.open[rd->b.depth - 1], own = rd->b.count - first, at = first;
+	struct syb_ze_node from;
+	int r = 0;
+
+	if (!in_map(rd) || own > YAML_MERGE_KEYS)
+		return 0;
+	while (at < rd->b.count && !is_merge(&rd->b.stack[at], YAML_MERGE_KEYS - own))
+		at++;
+	if (at == rd->b.count)
+		return 0;
+	from = rd->b.stack[at];
+	rd->b.count--;
+	memmove(rd->b.stack + at, rd->b.stack + at + 1, (rd->b.count - at) * sizeof(from));
+	if (from.kind == SYB_ZE_NODE_MAP)
+		return merge_map(rd, first, &from);
+	for (uint32_t i = 0; r == 0 && i < from.count; i++)
+		r = merge_map(rd, first, &from.items[i]);
+	return r;
+}
+
 static int end(struct reader *rd)
 {
 	size_t d = rd->b.depth - 1;
-	int r = yaml_builder_end(&rd->b);
+	int r = merge(rd);
 
+	if (r == 0)
+		r = yaml_builder_end(&rd->b);
 	if (r < 0)
 		return r;
 	if (d && rd->height[d - 1] < rd->height[d] + 1)
@@ -489,7 +567,8 @@ static int finish(struct reader *rd, struct syb_ze_node **out_root)
 int yaml_read_any(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes text, struct yaml_source source,
 		  struct syb_ze_node **out_root)
 {
-	_cleanup_(reader_done) struct reader rd = { .b = { .ctx = ctx, .arena = arena, .source = source } };
+	_cleanup_(reader_done) struct reader rd = { .b = { .ctx = ctx, .arena = arena, .source = source },
+						    .text = text };
 	int r;
 
 	if (!yaml_parser_initialize(&rd.parser))

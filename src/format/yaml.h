@@ -13,6 +13,7 @@ enum {
 	YAML_DEPTH = 64,	    /* maps and lists inside each other */
 	YAML_ALIAS_NODES = 1 << 20, /* nodes that aliases may add */
 	YAML_FEW_KEYS = 32,	    /* keys of a map that are compared one by one; beyond, a table finds them */
+	YAML_MERGE_KEYS = 256,	    /* keys of a map that takes over those of others by `<<` */
 	YAML_KEY_LENGTH = 255,	    /* a key fits in a line that every reader takes, whatever must be escaped */
 };
 

@@ -522,9 +522,17 @@ int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb
 		return -SYB_E_NOMEM;
 	zeinfo->from = allocator_of(ctx);
 	zeinfo->source = (struct yaml_source){ .at = o.at, .embedded = o.embedded };
+	while (text.len && text.ptr[text.len - 1] == '\0') { /* drivers skip them, YAML does not have them */
+		text.len--;
+		zeinfo->padding++;
+	}
 	r = yaml_read(ctx, &zeinfo->arena, text, zeinfo->source, &zeinfo->root);
 	if (r == 0)
 		r = understand(ctx, zeinfo);
+	if (r == 0 && o.name) {
+		zeinfo->name = arena_string(ctx, &zeinfo->arena, o.name, strlen(o.name));
+		r = zeinfo->name ? 0 : -SYB_E_NOMEM;
+	}
 	if (r < 0)
 		return r;
 	*out_zeinfo = steal(zeinfo);

@@ -42,6 +42,8 @@ int syb_zeinfo_edit_new(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, st
 	edit->root = arena_alloc(ctx, &edit->arena, sizeof(*edit->root));
 	if (!edit->root)
 		return -SYB_E_NOMEM;
+	if (zeinfo->name && !(edit->name = arena_string(ctx, &edit->arena, zeinfo->name, strlen(zeinfo->name))))
+		return -SYB_E_NOMEM;
 	if (zeinfo->root) {
 		r = yaml_copy(ctx, &edit->arena, zeinfo->root, edit->root);
 		if (r < 0)

@@ -12,6 +12,7 @@
 
 static const struct syb_ze_version exact_sizes = { 1, 51 };   /* sizes of arguments are no longer multiples of 4 */
 static const struct syb_ze_version bindless_bases = { 1, 37 }; /* const_base and global_base may have an addrmode */
+static const struct syb_ze_version indirect_ptrs = { 1, 42 };  /* arg_bypointer may be is_ptr */
 
 struct lowering {
 	struct syb_ctx *ctx;
@@ -96,6 +97,17 @@ static bool can_drop(const struct lowering *l, const struct syb_ze_node *node)
 	if (attr->type == SYB_ZE_MAP && map)
 		return can_drop_all(l, map);
 	return attr->type == SYB_ZE_LIST && node->kind == SYB_ZE_NODE_LIST && node->count == 0;
+}
+
+/* What it is in a map that keeps the map from being dropped. */
+static const struct syb_ze_node *hindrance(const struct lowering *l, const struct syb_ze_node *node)
+{
+	const struct syb_ze_node *map = zeinfo_as_map(node);
+
+	for (uint32_t i = 0; zeinfo_attr(node) && map && i < map->count; i++)
+		if (!can_drop(l, &map->items[i]))
+			return &map->items[i];
+	return node;
 }
 
 static bool is_known(const struct lowering *l, const struct syb_ze_attr *attr)
@@ -236,15 +248,21 @@ static int judge_sizes(struct lowering *l, const struct syb_ze_node *list)
 	return r;
 }
 
-static void judge_bases(struct lowering *l, const struct syb_ze_node *argument)
+/* Attributes that the older version has, but not for this type of argument. */
+static void judge_argument(struct lowering *l, const struct syb_ze_node *argument)
 {
-	const struct syb_ze_node *mode = syb_ze_get(argument, "addrmode");
+	const struct syb_ze_node *mode = syb_ze_get(argument, "addrmode"), *ptr = syb_ze_get(argument, "is_ptr");
+	const struct syb_ze_attr *attr = ptr ? zeinfo_attr(ptr) : NULL;
 	const char *type;
 
+	if (syb_ze_str(argument, NULL, "arg_type", &type) < 0)
+		return;
 	if (mode && syb_ze_version_compare(l->to, bindless_bases) < 0 &&
-	    syb_ze_str(argument, NULL, "arg_type", &type) == 0 &&
 	    (str_eq(type, "const_base") || str_eq(type, "global_base")))
 		refuse(l, mode, "addrmode", "base addresses have none");
+	if (attr && is_known(l, attr) && syb_ze_version_compare(l->to, indirect_ptrs) < 0 &&
+	    str_eq(type, "arg_bypointer") && !zeinfo_is_default(ptr, attr))
+		refuse(l, ptr, "is_ptr", "pointers have none");
 }
 
 /* ---- first pass: mark what goes, complain about what cannot ---- */
@@ -264,7 +282,7 @@ static int judge_list(struct lowering *l, struct syb_ze_node *list)
 		if (holds_entities(list))
 			enter(l, &list->items[i]);
 		if (list->path == ZE_PAYLOAD)
-			judge_bases(l, &list->items[i]);
+			judge_argument(l, &list->items[i]);
 		if (list->items[i].kind == SYB_ZE_NODE_MAP)
 			r = judge_map(l, &list->items[i]);
 		else if (list->items[i].kind == SYB_ZE_NODE_LIST)
@@ -286,8 +304,11 @@ static int judge_pair(struct lowering *l, struct syb_ze_node *value)
 	}
 	if (!is_known(l, attr)) {
 		value->drop = can_drop(l, value);
-		if (!value->drop)
-			refuse(l, value, attr->name, "it cannot be said");
+		if (!value->drop) {
+			const struct syb_ze_node *what = hindrance(l, value);
+
+			refuse(l, what, what->key, "it cannot be said");
+		}
 		return 0;
 	}
 	judge_value(l, value, attr);
@@ -399,6 +420,8 @@ int syb_zeinfo_edit_lower(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, str
 	const char *text;
 	int r;
 
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, edit->name);
+	(void)scope;
 	if (syb_ze_str(edit->root, NULL, "version", &text) == 0 && syb_ze_version_parse(text, &stated) == 0)
 		l.from = stated;
 	r = check_target(&l);

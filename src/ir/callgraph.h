@@ -48,8 +48,10 @@ void callgraph_next(struct callgraph *graph);
 
 static inline uint32_t callgraph_edges(const struct callgraph *graph, size_t node, const struct call_edge **out_edges)
 {
-	*out_edges = graph->edges + graph->first[node];
-	return graph->first[node + 1] - graph->first[node];
+	uint32_t count = graph->first[node + 1] - graph->first[node];
+
+	*out_edges = count ? graph->edges + graph->first[node] : NULL;
+	return count;
 }
 
 /* Strongly connected components, callees first. After all nodes have been filled. */

@@ -2,20 +2,9 @@
 #include "properties.h"
 
 static const struct property known[] = {
-#define PROPERTY(name, number, value, takes, decoration) { name, number, PROPERTY_##value, false },
+#define PROPERTY(name, number, value, decoration) { name, number, PROPERTY_##value, false },
 #include "properties.def"
 #undef PROPERTY
-};
-
-static const struct {
-	uint32_t number;
-	int takes;
-} decorations[] = {
-#define TEXT DECORATION_TAKES_TEXT
-#define PROPERTY(name, number, value, takes, decoration) { number, takes },
-#include "properties.def"
-#undef PROPERTY
-#undef TEXT
 };
 
 static const enum property_value of_operand[] = {
@@ -69,14 +58,6 @@ const struct property *properties_find(const struct properties *properties, stru
 	const size_t *at = hash_get(&properties->by_name, name.ptr, name.len);
 
 	return at ? &properties->rows[*at] : NULL;
-}
-
-int decoration_takes(uint32_t number, int fallback)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(decorations); i++)
-		if (decorations[i].number == number)
-			return decorations[i].takes;
-	return fallback;
 }
 
 static unsigned digit_of(char c)

@@ -41,9 +41,6 @@ struct property {
 	bool of_user;
 };
 
-/* What stands in SPIR-V behind a decoration's number. */
-enum { DECORATION_TAKES_TEXT = -1 };
-
 /* A decoration as it will stand in metadata or in an annotation. */
 struct decoration {
 	uint32_t number;
@@ -72,8 +69,6 @@ int properties_new(struct pass_run *run, struct properties *out);
 void properties_free(struct properties *properties);
 /* NULL when nobody knows it. */
 const struct property *properties_find(const struct properties *properties, struct text name);
-/* Numbers the decoration has in SPIR-V (or DECORATION_TAKES_TEXT); fallback for those of no table. */
-int decoration_takes(uint32_t number, int fallback);
 
 /* The decorations that a value asks for; 0 and a warning when it cannot be understood. text of out is borrowed. */
 size_t property_read(struct pass_run *run, const struct place *place, const struct property *property,

@@ -373,6 +373,8 @@ int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo)
 	struct ze_check c = { .ctx = ctx, .zeinfo = zeinfo };
 	int r;
 
+	if (root && zeinfo->padding)
+		ze_report(&c, "zeinfo-padding", root, "%zu NUL bytes behind the text", zeinfo->padding);
 	if (!root || !find_version(&c, root))
 		return 0;
 	r = check_map(&c, root);

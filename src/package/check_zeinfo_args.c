@@ -330,20 +330,36 @@ static int by_argument(const void *a, const void *b)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static int add_binding(const struct args *a, struct bindings *b, const struct syb_ze_node *node, int64_t index)
+static int push_binding(const struct args *a, struct bindings *b, struct binding binding)
 {
 	int r = VEC_PUSH(a->c->ctx, b->items, b->count, b->room);
 
 	if (r == 0)
-		b->items[b->count++] = (struct binding){ node, ze_number(node, "bti_value", -1), index };
+		b->items[b->count++] = binding;
 	return r;
 }
 
-/* Entries of the table itself, and those of const_base and global_base. */
+static int add_binding(const struct args *a, struct bindings *b, const struct syb_ze_node *node, int64_t index)
+{
+	return push_binding(a, b, (struct binding){ node, ze_number(node, "bti_value", -1), index });
+}
+
+/* Debuggers' surface takes an entry of the table, too. */
+static int add_debug_binding(const struct args *a, struct bindings *b)
+{
+	const struct syb_ze_node *map = syb_ze_get(a->kernel, "debug_env");
+	int64_t value = -1;
+
+	if (map && syb_ze_kind(map) == SYB_ZE_NODE_MAP)
+		value = ze_number(map, "sip_surface_bti", -1);
+	return value < 0 ? 0 : push_binding(a, b, (struct binding){ syb_ze_get(map, "sip_surface_bti"), value, -1 });
+}
+
+/* Entries of the table itself, and those of const_base, global_base and debuggers. */
 static int collect_bindings(const struct args *a, struct bindings *b)
 {
 	const struct syb_ze_node *list = syb_ze_get(a->kernel, "binding_table_indices");
-	int r = 0;
+	int r = add_debug_binding(a, b);
 
 	for (size_t i = 0; list && syb_ze_kind(list) == SYB_ZE_NODE_LIST && i < syb_ze_count(list) && r == 0; i++)
 		if (syb_ze_kind(syb_ze_at(list, i)) == SYB_ZE_NODE_MAP && syb_ze_get(syb_ze_at(list, i), "bti_value"))

@@ -167,10 +167,10 @@ static bool check_bounds(struct elf *e)
 	for (uint32_t i = 0; i < e->count; i++) {
 		struct section s = section_at(e, i);
 
-		if (s.type != SHT_NOBITS && s.type != SHT_NULL && s.offset > UINT64_MAX - s.size)
+		if (s.type != SHT_NOBITS && s.offset > UINT64_MAX - s.size)
 			return abort_at(e, e->headers_at + (uint64_t)i * e->stride,
 					"offset and size of a section wrap around, which it does not notice");
-		if (s.type != SHT_NOBITS && s.type != SHT_NULL && !inside(e, s.offset, s.size))
+		if (s.type != SHT_NOBITS && !inside(e, s.offset, s.size)) /* of type SHT_NULL, too */
 			return refuse(e, e->headers_at + (uint64_t)i * e->stride, "decoder-elf",
 				      "a section lies outside of the file");
 		if (!check_entry_size(e, &s))
@@ -274,6 +274,13 @@ static int keep_text(struct elf *e, const struct section *s, struct span name)
 	return hash_put(e->d->ctx, &e->texts, kernel.ptr, kernel.len, (size_t)s->size, &size, &found);
 }
 
+/* The name of a section of no type does not matter, but it is looked at. */
+static bool is_ignored(const struct elf *e, const struct section *s)
+{
+	return s->type == SHT_NULL &&
+	       inside(e, section_at(e, e->names_index).offset, (uint64_t)s->name + 1);
+}
+
 static int check_section(struct elf *e, uint32_t i)
 {
 	struct section s = section_at(e, i);
@@ -281,7 +288,7 @@ static int check_section(struct elf *e, uint32_t i)
 	struct span name = { 0 };
 	int what;
 
-	if (!name_of(e, s.name, &name) && s.type != SHT_NULL) {
+	if (!name_of(e, s.name, &name) && !is_ignored(e, &s)) {
 		abort_at(e, at, "the name of a section lies outside of the names");
 		return 0;
 	}

@@ -404,20 +404,20 @@ static int read_entry(struct reader *r)
 	return e;
 }
 
+/* Of several colons the last one counts; behind it even a comment is a value. */
 static void read_item(struct reader *r)
 {
 	struct dy_node *n = node(r, newest(r));
-	size_t i = 2;
+	size_t colon = 0;
 
 	if (r->count < 2 || is_mark(r, 1, '#'))
 		return;
 	n->value = r->tokens[1];
-	while (i < r->count && !is_mark(r, i, ':'))
-		i++;
-	while (is_mark(r, i, ':'))
-		i++;
-	if (i < r->count)
-		n->inner = r->tokens[i];
+	for (size_t i = 2; i < r->count; i++)
+		if (is_mark(r, i, ':'))
+			colon = i;
+	if (colon && colon + 1 < r->count)
+		n->inner = r->tokens[colon + 1];
 }
 
 static int read_line(struct reader *r)

@@ -52,6 +52,10 @@ static const char *const own_keys[] = {
 	"spill_size",     "private_size",   "slm_size",
 	"grf_count",      "simd_size",      "barrier_count",
 	"code_sha256",    "pseudo",         "demangled",
+	"spill_size_per_lane",
+	"private_size_per_lane",
+	"spill_private_size_per_lane",
+	"scratch_size_per_lane",
 };
 
 struct gate {
@@ -365,9 +369,11 @@ static enum answer compare(const struct syb_value *v, enum op op, const char *te
 /* The sum of spill and private memory, where only that is known; NULL for other attributes. */
 static const struct syb_value *sum_for(const struct gate *g, const struct syb_value *kernel)
 {
-	bool part = str_eq(g->path, "spill_size") || str_eq(g->path, "private_size");
-
-	return part ? syb_value_get(kernel, "spill_private_size") : NULL;
+	if (str_eq(g->path, "spill_size") || str_eq(g->path, "private_size"))
+		return syb_value_get(kernel, "spill_private_size");
+	if (str_eq(g->path, "spill_size_per_lane") || str_eq(g->path, "private_size_per_lane"))
+		return syb_value_get(kernel, "spill_private_size_per_lane");
+	return NULL;
 }
 
 /* A number of which only the most is known: the answer is known where it is the same for all from 0 to that. */
@@ -413,18 +419,31 @@ static bool is_element(const char *path)
 	return dot && dot[1] >= '0' && dot[1] <= '9';
 }
 
+/* The sum of spill and private memory is in a record only where its parts are not. */
+static bool add_parts(const struct gate *g, const struct syb_value *kernel, double *out_sum)
+{
+	bool lane = str_eq(g->path, "spill_private_size_per_lane");
+	const struct syb_value *a, *b;
+
+	if (!lane && !str_eq(g->path, "spill_private_size"))
+		return false;
+	a = syb_value_get(kernel, lane ? "spill_size_per_lane" : "spill_size");
+	b = syb_value_get(kernel, lane ? "private_size_per_lane" : "private_size");
+	if (!a || !b || syb_value_kind(a) == SYB_VALUE_NULL || syb_value_kind(b) == SYB_VALUE_NULL)
+		return false;
+	*out_sum = syb_value_real(a) + syb_value_real(b);
+	return true;
+}
+
 /* A value that is not in the record: the sum of two that are, or the schema's default. Those of execution_env are in
  * the record as far as the version of the file knows them. */
 static enum answer compare_absent(const struct gate *g, const struct syb_value *kernel)
 {
 	const struct syb_ze_attr *attr = find_attr(g->path);
-	const struct syb_value *spill = syb_value_get(kernel, "spill_size"), *private;
 	double d;
 
-	private = syb_value_get(kernel, "private_size");
-	if (str_eq(g->path, "spill_private_size") && spill && private && syb_value_kind(spill) != SYB_VALUE_NULL &&
-	    syb_value_kind(private) != SYB_VALUE_NULL)
-		return compare_number(syb_value_real(spill) + syb_value_real(private), g->op, g->value);
+	if (add_parts(g, kernel, &d))
+		return compare_number(d, g->op, g->value);
 	if (str_eq(g->path, "pseudo"))
 		return compare_bool(false, g->op, g->value);
 	if (is_element(g->path) || (is_optional(attr) && !str_eq(attr->path, KERNEL_PATH "/execution_env")))
@@ -531,10 +550,13 @@ static void tell_broken(struct gate *g, const char *name, const char *group, con
 {
 	const struct syb_value *sum = sum_for(g, kernel);
 	char text[256];
+	double parts;
 
 	describe(v, text, sizeof(text));
 	if (sum)
-		snprintf(text, sizeof(text), "between 0 and %" PRIu64, syb_value_uint(sum));
+		snprintf(text, sizeof(text), "between 0 and %.15g", syb_value_real(sum));
+	else if (!v && add_parts(g, kernel, &parts))
+		snprintf(text, sizeof(text), "%.15g", parts);
 	check_hit(g->ctx, SYB_NO_OFFSET, "gate", "kernel '%s'%s%s: %s is %s (%s)", name, *group ? " for " : "", group,
 		  g->given, text, g->expression);
 	g->broken++;
@@ -546,8 +568,8 @@ static void tell_unknown(struct gate *g, const char *name, const char *group, co
 	char text[128] = "the file does not say";
 
 	if (both)
-		snprintf(text, sizeof(text), "it only says spill and private together, %" PRIu64 " bytes",
-			 syb_value_uint(both));
+		snprintf(text, sizeof(text), "it only says spill and private together, %.15g bytes",
+			 syb_value_real(both));
 	tell_untested(g, g->opts.allow_unknown, "gate-unknown", "kernel '%s'%s%s: cannot tell %s: %s (%s)", name,
 		      *group ? " for " : "", group, g->given, text, g->expression);
 }

@@ -19,7 +19,8 @@ int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct
 /* A node of a document as a value: typed by the schema, unknown ones by their looks (show_zenode.c). */
 int zenode_put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node);
 /* The default of an attribute; null when it has none. */
-void zenode_put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr);
+void zenode_put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr,
+			struct syb_ze_version version);
 /* Call fn for the elements of a map that count: of repeated keys, the last. */
 typedef int zenode_fn(void *user, const char *key, const struct syb_ze_node *node);
 int zenode_each(const struct syb_ze_node *map, zenode_fn *fn, void *user);

@@ -349,7 +349,7 @@ static int put_env(struct zeshow *z, struct syb_value *map, const struct syb_ze_
 		if (node)
 			r = zenode_put(z->show, rest.map, z->env[i]->name, node);
 		else
-			zenode_put_default(z->show, rest.map, z->env[i]);
+			zenode_put_default(z->show, rest.map, z->env[i], z->schema);
 	}
 	return r == 0 && env ? zenode_each(env, put_env_rest, &rest) : r;
 }

@@ -129,12 +129,13 @@ int zenode_put(struct show *s, struct syb_value *parent, const char *key, const 
 	return r == 0 && s->rec->failed ? -SYB_E_NOMEM : r;
 }
 
-void zenode_put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr)
+void zenode_put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr,
+			struct syb_ze_version version)
 {
 	const char *text = attr->default_text;
 	struct syb_value *list;
 
-	if (!*text) {
+	if (!*text || syb_ze_attr_required_in(attr, version)) { /* some had no default before they became optional */
 		value_null(s->rec, parent, attr->name);
 		return;
 	}

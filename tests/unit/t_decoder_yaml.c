@@ -85,6 +85,9 @@ static const struct {
 	{ "a:\n  - b: 1\n      c: 2\n    d: 3\n", REFUSES, REFUSES },
 	{ "a:\n  -\n    b: 1\n", TAKES, TAKES },
 	{ "a:\n  - # b: 1\n    c: 2\n", TAKES, TAKES },
+	{ "a:\n  - b: 1:\n    c: 2\n", ABORTS, ABORTS },
+	{ "a:\n  - b: 1:\n", TAKES, TAKES },
+	{ "a: 1:\nb: 2:\n", TAKES, TAKES },
 };
 
 /* Keys and values of a document in the order in which the decoder meets them: "a{b=1 c=2}". */
@@ -128,6 +131,8 @@ static void test_shapes(struct syb_ctx *ctx)
 	is_str(shape(ctx, "a:\n  - b: 1\n  - c: 2\n    d: 3\n", false), "a{=b {d=3 c=2}}");
 	is_str(shape(ctx, "a:\n  - b: 1\n  - c: 2\n    d: 3\n", true), "a{=b {d=3 c=2}}");
 	is_str(shape(ctx, "a:\n  - b :: 1\n    c: 2\n", false), "a{{c=2 b=1}}");
+	is_str(shape(ctx, "a:\n  - b: x: 1 y\n    c: 2\n", false), "a{{c=2 b=1}}");
+	is_str(shape(ctx, "a:\n  - b: x: # d: e\n    c: 2\n", false), "a{{c=2 b=#}}");
 	/* the old parser loses what follows the second entry behind one with children */
 	is_str(shape(ctx, "k:\n  - n: 1\n    e:\n      s: 8\n    f: 1\n    g: 2\n    h:\n      i: 3\n", false),
 	       "k{{e{s=8} f=1 n=1}}");

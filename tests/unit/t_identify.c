@@ -66,6 +66,15 @@ int main(void)
 	CHECK("version:1.0", ZEINFO);
 	CHECK("\xef\xbb\xbf---\r\n\r\nkernels: []\r\n", ZEINFO);
 	CHECK("%YAML 1.2\n# a remark\n\n---\n# another\nkernels :\n", ZEINFO);
+	CHECK("{version: '1.20', kernels: []}", ZEINFO);
+	CHECK("--- # text\n{ # in braces\n  \"version\" : \"1.20\",\n  \"kernels\": []\n}\n", ZEINFO);
+	CHECK("{\"kernels\": [{\"name\": \"k\"}]}", ZEINFO);
+	CHECK("\"version\": 1.20\n", ZEINFO);
+	CHECK("functions:\n", ZEINFO);
+	CHECK("{\"version\":1,\"kind\":\"zebin\",\"kernels\":[]}", UNKNOWN);
+	CHECK("{\"version\": \"2\"}", UNKNOWN);
+	CHECK("{{version: 1.20}}", UNKNOWN);
+	CHECK("'version: 1.20\n", UNKNOWN);
 	CHECK("---\nkernel: x\nversion: 1\n", UNKNOWN);
 	CHECK("versions: 1\n", UNKNOWN);
 	CHECK("---\n", UNKNOWN);

@@ -113,14 +113,6 @@ static void test_numbers(void)
 	}
 }
 
-static void test_takes(void)
-{
-	is_int(decoration_takes(6175, 9), 0);
-	is_int(decoration_takes(44, 9), 1);
-	is_int(decoration_takes(5826, 9), DECORATION_TAKES_TEXT);
-	is_int(decoration_takes(7744, 9), 9);
-}
-
 int main(void)
 {
 	const struct syb_ir_decoration mine = { "mine", 7000, SYB_IR_OPERAND_INT };
@@ -132,7 +124,6 @@ int main(void)
 		return 1;
 	opts.devices = devices;
 	test_numbers();
-	test_takes();
 	test_mappings(devices);
 	test_warnings(devices);
 	torture(run, &opts);

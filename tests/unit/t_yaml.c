@@ -183,9 +183,14 @@ static void test_forms(struct syb_ctx *ctx)
 	is_str(n->items[1].key, "b");
 	is_str(n->items[1].items[1].items[0].text, "2");
 	ok(n->items[1].line == 2 && n->items[1].column == 4, "an alias stands where it stands");
-	is_str(n->items[2].items[0].key, "<<");
-	is_int(n->items[2].count, 2);
+	ok(n->items[2].count == 3 && str_eq(n->items[2].items[0].text, "3") &&
+	   str_eq(n->items[2].items[1].text, "1") && str_eq(n->items[2].items[2].key, "q"), "<< merges");
 	is_str(n->items[4].key, "text");
+
+	n = any(ctx, &arena, "a: {<<: [{p: 1}, {p: 2, q: 3}], q: 4}\nb: {<<: 5}\nc: {<<: [{}, 6]}\n");
+	ok(n->items[0].count == 2 && str_eq(yaml_get(&n->items[0], "p")->text, "1") &&
+	   str_eq(yaml_get(&n->items[0], "q")->text, "4"), "own keys come first, then those of earlier maps");
+	ok(yaml_get(&n->items[1], "<<") && yaml_get(&n->items[2], "<<"), "only maps are merged");
 
 	n = any(ctx, &arena, "a: !!str 5\nb: ! 5\nc: !!int 5\n");
 	ok(n->items[0].style == SYB_ZE_STYLE_SINGLE && n->items[1].style == SYB_ZE_STYLE_SINGLE &&
@@ -217,6 +222,8 @@ static const struct {
 	{ "a: \"x\\0y\"\n", SYB_E_FORMAT, "zeinfo-yaml", 1, 4 },
 	{ "a: 'b\n", SYB_E_FORMAT, "zeinfo-yaml", 2, 1 },
 	{ "a:\n\tb: c\n", SYB_E_FORMAT, "zeinfo-yaml", 2, 1 },
+	{ "a: b\nc: \x01\n", SYB_E_FORMAT, "zeinfo-yaml", 2, 4 },
+	{ "a: b\n\xc3\xbc: \xe9\n", SYB_E_FORMAT, "zeinfo-yaml", 2, 4 },
 };
 
 static void test_broken(struct syb_ctx *ctx)
@@ -330,6 +337,25 @@ static void wide_case(struct syb_ctx *ctx, size_t count, const char *end)
 	arena_free(&arena);
 }
 
+/* Merging compares keys with each other, so only small maps are merged; nothing is lost in others. */
+static void test_merge_limit(struct syb_ctx *ctx)
+{
+	struct arena arena = { 0 };
+	struct syb_ze_node *root = NULL;
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = buf_printf(ctx, &text, "a: 1\n<<: {");
+
+	for (int i = 0; r == 0 && i < YAML_MERGE_KEYS - 1; i++)
+		r = buf_printf(ctx, &text, "k%d: 1, ", i);
+	if (r == 0)
+		r = buf_printf(ctx, &text, "}\n");
+	if (r == 0)
+		r = yaml_read_any(ctx, &arena, buf_bytes(&text), (struct yaml_source){ 0 }, &root);
+	ok(r == 0 && root && root->count == 2 && yaml_get(root, "<<") &&
+	   yaml_get(root, "<<")->count == YAML_MERGE_KEYS - 1);
+	arena_free(&arena);
+}
+
 static void test_wide(struct syb_ctx *ctx)
 {
 	static const size_t counts[] = { 31, 32, 33, 34, 64, 65, 1000, 100000 };
@@ -355,7 +381,8 @@ static int work(struct syb_ctx *ctx, void *arg)
 int main(void)
 {
 	struct syb_ctx *ctx = new_ctx();
-	char fast[] = "---\na:\n  - b: c\n    d: [ 1, 2, 3 ]\n...\n", any_text[] = "a: &x {b: [c, d]}\ne: *x\nf: &x g\n";
+	char fast[] = "---\na:\n  - b: c\n    d: [ 1, 2, 3 ]\n...\n";
+	char any_text[] = "a: &x {b: [c, d]}\ne: *x\nh: {<<: *x, i: j}\nf: &x g\n";
 
 	test_agree(ctx);
 	test_mutations(ctx);
@@ -363,6 +390,7 @@ int main(void)
 	test_broken(ctx);
 	test_limits(ctx);
 	test_wide(ctx);
+	test_merge_limit(ctx);
 	ok(torture(work, fast) > 2);
 	ok(torture(work, any_text) > 5);
 	syb_ctx_free(ctx);

@@ -140,8 +140,9 @@ static const struct {
 	{ "a: [x, {b: c}, [d, [e]], ~]", "a:\n  - x\n  - b:               c\n  - - d\n    - [ e ]\n  - ~\n" },
 	{ "a:\n- x\n-\n- - p\n  - q\n- {}\n- []\n", "a:\n  - x\n  -\n  - - p\n    - q\n  - {}\n  - []\n" },
 	{ "a: {}\nb: {c: {}}\n", "a:               {}\nb:\n  c:               {}\n" },
-	{ "a/b: c/d\n'': x\n'5': y\n\"n\\n\": z\n<<: {p: q}\n",
-	  "'a/b':           'c/d'\n'':              x\n'5':             y\n\"n\\n\":           z\n<<:\n  p:               q\n" },
+	{ "a/b: c/d\n'': x\n'5': y\n\"n\\n\": z\n<<: q\n",
+	  "'a/b':           'c/d'\n'':              x\n'5':             y\n\"n\\n\":           z\n<<:              q\n" },
+	{ "a: b\n<<: {a: c, p: q}\n", "a:               b\np:               q\n" }, /* merged */
 	{ "a: |\n  x\n  y\nb: \"\\e\\x01\\u0085\\u2028\\u00e4\\t\\\"\\\\\\uFEFF\\x7F\\x90\\a\"\n",
 	  "a:               \"x\\ny\\n\"\nb:               \"\\e\\x01\\N\\L\xc3\xa4\\t\\\"\\\\\\uFEFF\\x7F\\x90\\a\"\n" },
 	{ "a: &x {b: c}\nd: *x\n", "a:\n  b:               c\nd:\n  b:               c\n" },

@@ -12,3 +12,6 @@ sybil pack -o p --state=executable --module --properties=a.prop \
 sybil extract p --section=.text.add --arch=tgllp -o text.bin && wc -c <text.bin
 sybil extract p --kernel=add --section=.symtab --out-dir=package
 sybil extract p --kernel=add --kind=native --out-dir=images
+for arch in skl acm-g11 '64.12.0*' 'tgl*'; do
+	sybil extract two-fat --arch="$arch" --section=.ze_info -o t && wc -c <t
+done 2>&1

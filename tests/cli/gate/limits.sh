@@ -6,3 +6,4 @@ sybil check old --fail-if 'slm>=4K' --fail-if 'ap*:private > 0' --fail-if 'barri
 sybil check old new --fail-if 'grf==256' --fail-if 'simd<16'; echo "exit $?"
 sybil check new --fail-if has_dpas==true --fail-if execution_env.has_stack_calls==true --fail-if flags==stack-calls; echo "exit $?"
 sybil check new --fail-if 'flags==atomics' --fail-if 'private>96' --fail-if 'eu_thread_count<6'; echo "exit $?"
+sybil check old new --fail-if 'spill_size_per_lane>0' --fail-if 'private_size_per_lane>1.5' --fail-if 'spill_private_size_per_lane>1' --fail-if 'spill_private_size>2000'; echo "exit $?"
