@@ -1,0 +1,71 @@
+/* sybil/postlink.h — post-link: one module of device code → device images, each with its properties, and a file table.
+ *
+ * Part of libsybil-ir. The module is read once; images are written one after another and none is kept. */
+#ifndef SYBIL_POSTLINK_H
+#define SYBIL_POSTLINK_H
+
+#include <sybil/ir.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which entry points share an image. Whatever is chosen, those with different requirements do not, except with NONE.
+ * Since: 0.3 */
+enum syb_split {
+	SYB_SPLIT_AUTO = 0, /* as SOURCE */
+	SYB_SPLIT_KERNEL = 1,
+	SYB_SPLIT_SOURCE = 2,
+	SYB_SPLIT_OFF = 3,  /* one image, then split for correctness */
+	SYB_SPLIT_NONE = 4, /* one image */
+};
+
+/* What becomes of specialization constants. Since: 0.3 */
+enum syb_spec_consts {
+	SYB_SPEC_CONSTS_KEEP = 0,
+	SYB_SPEC_CONSTS_NATIVE = 1,
+	SYB_SPEC_CONSTS_EMULATION = 2,
+};
+
+/* A table to write; of the images that target can run when one is named. Since: 0.3 */
+struct syb_postlink_output {
+	const char *target; /* NULL: all images */
+	const char *file;
+};
+
+/* Since: 0.3 */
+struct syb_postlink_opts {
+	size_t size;
+	enum syb_dialect dialect;
+	const struct syb_devices *devices; /* NULL: the default configuration */
+	enum syb_split split;
+	enum syb_spec_consts spec_consts;
+	const struct syb_postlink_output *outputs;
+	size_t output_count;
+	const char *out_dir; /* of the images; NULL: the folder of the first output */
+	uint32_t jobs;	     /* processes that write images; 0: as many as processors */
+	bool text;	     /* .ll instead of .bc */
+	bool symbols, properties;
+	bool ir_output_only; /* the first output is the one image itself */
+	bool default_spec_consts;
+	bool emit_param_info, emit_program_metadata, emit_kernel_names, emit_exported_symbols, emit_imported_symbols;
+	bool only_kernels_are_entry_points;
+	bool device_globals;
+	bool allow_image_dependencies;
+	bool dead_args; /* remove kernel arguments that nothing uses, and write the masks */
+	uint32_t id_queries_range;
+	struct syb_bytes plan; /* JSON of syb_postlink_plan, edited: who shares an image; no bytes: split decides */
+};
+
+/* Split, describe, write. The module is changed and is good for nothing but freeing afterwards. Fails: ARG, FORMAT, IO,
+ * NOMEM. Since: 0.3 */
+SYB_API SYB_MUST int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts);
+
+/* The images that syb_postlink would write, why each is apart, what they duplicate. Writes nothing. Since: 0.3 */
+SYB_API SYB_MUST int syb_postlink_plan(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts,
+				       struct syb_record **out_record);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
