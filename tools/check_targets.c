@@ -1,4 +1,5 @@
 /* tools/check_targets.c — sybil check --target: kernels × targets, as a table for people and in the document. */
+#include "base/demangle.h"
 #include "tool.h"
 
 int check_targets_begin(struct tool *tool, struct targets *out)
@@ -22,8 +23,9 @@ int check_targets_begin(struct tool *tool, struct targets *out)
 
 		for (size_t k = 0; k < kept && !seen; k++)
 			seen = out->list[k] == out->list[i];
-		if (!seen)
-			out->list[kept++] = out->list[i];
+		out->names[kept] = out->names[i];
+		out->list[kept] = out->list[i];
+		kept += !seen;
 	}
 	out->count = kept;
 	return 0;
@@ -74,6 +76,7 @@ int check_targets(struct tool *tool, const struct targets *targets, const struct
 	_cleanup_(syb_record_free_p) struct syb_record *matrix = NULL;
 	const struct syb_matrix_opts opts = { .size = sizeof(opts),
 					      .name = syb_file_name(file),
+					      .names = targets->names,
 					      .strict = args_has(tool, OPT_check_strict) };
 	int r;
 
@@ -110,6 +113,7 @@ static int add_cell(struct tool *tool, struct syb_record *record, struct syb_val
 int check_targets_print(struct tool *tool, const struct syb_value *map)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	_cleanup_(demangler_free_p) struct demangler *demangler = NULL;
 	const struct syb_value *matrix = syb_value_get(map, "matrix"), *kernels;
 	struct syb_value *list;
 	int r;
@@ -119,16 +123,20 @@ int check_targets_print(struct tool *tool, const struct syb_value *map)
 	kernels = syb_value_get(matrix, "kernels");
 	if (syb_value_count(kernels) == 0)
 		return 0;
-	r = record_new(tool->ctx, &record);
+	r = demangler_new(tool->ctx, &demangler);
+	if (r == 0)
+		r = record_new(tool->ctx, &record);
 	if (r < 0)
 		return r;
 	list = value_hint(value_list(record, record->root, "kernels"), VALUE_TABLE);
 	for (size_t i = 0; r == 0 && i < syb_value_count(kernels); i++) {
 		const struct syb_value *kernel = syb_value_at(kernels, i), *cells = syb_value_get(kernel, "targets");
 		struct syb_value *row = value_map(record, list, NULL);
+		const char *name = syb_value_string(syb_value_get(kernel, "name")), *readable = demangle(demangler, name);
+		struct syb_value *value = value_hint(value_string(record, row, "kernel", name), VALUE_NAME);
 
-		value_hint(value_string(record, row, "kernel", syb_value_string(syb_value_get(kernel, "name"))),
-			   VALUE_NAME);
+		if (readable)
+			value_label(record, value, readable);
 		for (size_t k = 0; r == 0 && k < syb_value_count(cells); k++)
 			r = add_cell(tool, record, row, syb_value_at(cells, k));
 	}

@@ -50,6 +50,7 @@ static int filter(struct work *w, const char *path, enum option_id config)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
+	const struct syb_filter_opts opts = { .size = sizeof(opts), .names = w->names };
 	struct syb_ctx *ctx = w->tool->ctx;
 	int r = syb_file_open(ctx, path, &file);
 
@@ -64,7 +65,7 @@ static int filter(struct work *w, const char *path, enum option_id config)
 	if (r < 0)
 		return r;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(file));
-	return syb_filter(ctx, table, w->targets.list, w->count, NULL, w->tables, &w->record);
+	return syb_filter(ctx, table, w->targets.list, w->count, &opts, w->tables, &w->record);
 }
 
 /* ---- outputs ---- */

@@ -11,11 +11,13 @@ int targets_find(struct tool *tool, enum option_id config, const char *const *na
 	if (r < 0)
 		return r;
 	out->list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(struct syb_device *));
-	if (!out->list)
+	out->names = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*names));
+	if (!out->list || !out->names)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
 		const char *near = syb_devices_nearest(out->devices, names[i]);
 
+		out->names[i] = names[i];
 		out->list[i] = syb_devices_find(out->devices, names[i]);
 		if (!out->list[i])
 			return syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target",

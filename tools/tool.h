@@ -267,6 +267,7 @@ int tform_run(struct tool *tool, const struct tform_ids *ids);
 struct targets {
 	struct syb_devices *devices;
 	const struct syb_device **list;
+	const char **names; /* as given */
 	size_t count;
 };
 /* Read the configuration that an option names (else the usual one) and find names in it. */

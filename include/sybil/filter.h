@@ -18,6 +18,7 @@ extern "C" {
 struct syb_filter_opts {
 	size_t size;
 	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
+	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
 };
 /* The rows of a file table that a device can run, unchanged and in their order: one table for each device. A row is left
  * out when the device lacks an aspect, a sub-group size, or is none of the fixed targets of the row's properties; what
@@ -35,6 +36,7 @@ struct syb_matrix_opts {
 	const char *name;     /* file name for diagnostics */
 	const char *base_dir; /* relative names in a file table start here, NULL = the current directory */
 	bool strict;	      /* unknown counts as no */
+	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
 };
 /* Kernels × devices: which kernel of the packages in a file, or of a file table, runs on which device. A kernel runs when
  * its module's requirements are met and the module has an image for the device: native code for it, or IR that its

@@ -49,7 +49,8 @@ static void begin_record(struct filtering *f)
 		struct result *result = &f->results[i];
 		struct syb_value *map = value_map(r, list, NULL);
 
-		value_hint(value_string(r, map, "target", result->device->name), VALUE_NAME);
+		value_hint(value_string(r, map, "target", f->opts.names ? f->opts.names[i] : result->device->name),
+			   VALUE_NAME);
 		value_uint(r, map, "rows", syb_table_row_count(f->table));
 		result->kept = value_uint(r, map, "kept", 0);
 		result->dropped = value_hint(value_list(r, map, "dropped"), VALUE_TABLE);

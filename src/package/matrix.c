@@ -95,9 +95,11 @@ static int add_kernel(struct matrix *m, const char *name, size_t len, const stru
 
 /* ---- modules ---- */
 
-static int add_no_image(struct matrix *m, const struct syb_module *module, struct fit *fit)
+static int add_no_image(struct matrix *m, const struct syb_module *module, const struct syb_device *device,
+			struct fit *fit)
 {
-	struct fit_reason reason = { .requirement = "image", .answer = FIT_NO };
+	struct fit_reason reason = { .requirement = "image",
+				     .answer = matrix_may_have(module, device) ? FIT_UNKNOWN : FIT_NO };
 	int r = matrix_images_text(m->ctx, &m->arena, module, &reason.text);
 
 	if (r == 0)
@@ -123,7 +125,7 @@ static int judge(struct matrix *m, const struct syb_module_info *info, const str
 		v->way = module ? matrix_way(module, m->devices[i], &image) : WAY_SOURCE;
 		v->image = image ? syb_image_index(image) : SIZE_MAX;
 		if (v->way == WAY_NONE)
-			r = add_no_image(m, module, &v->fit);
+			r = add_no_image(m, module, m->devices[i], &v->fit);
 	}
 	if (r == 0)
 		*out_verdicts = verdicts;
@@ -279,6 +281,11 @@ static bool runs(const struct matrix *m, const struct verdict *v)
 	return v->fit.answer == FIT_YES || (v->fit.answer == FIT_UNKNOWN && !m->opts.strict);
 }
 
+static const char *name_of(const struct matrix *m, size_t device)
+{
+	return m->opts.names ? m->opts.names[device] : m->devices[device]->name;
+}
+
 static int show_cell(struct matrix *m, struct syb_record *record, struct syb_value *list, size_t device,
 		     const struct verdict *v)
 {
@@ -289,7 +296,7 @@ static int show_cell(struct matrix *m, struct syb_record *record, struct syb_val
 
 	if (r < 0)
 		return r;
-	value_string(record, map, "target", m->devices[device]->name);
+	value_string(record, map, "target", name_of(m, device));
 	value_string(record, map, "answer", fit_name(v->fit.answer));
 	value_bool(record, map, "runs", runs(m, v));
 	value_uint(record, map, m->table ? "row" : "module", v->module);
@@ -339,7 +346,7 @@ static int show(struct matrix *m, struct syb_record **out_record)
 		return r;
 	list = value_list(record, record->root, "targets");
 	for (size_t i = 0; i < m->device_count; i++)
-		value_string(record, list, NULL, m->devices[i]->name);
+		value_string(record, list, NULL, name_of(m, i));
 	r = show_rows(m, record);
 	if (r == 0)
 		r = record_finish(record);

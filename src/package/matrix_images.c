@@ -12,25 +12,43 @@ static bool triple_is(const char *triple, const char *first)
 	return str_starts(triple, first);
 }
 
-/* Names of the target table, what the backend calls it ("pvc", "sm_80"), or none where the triple says it all. */
-static bool native_is_for(const struct syb_image *image, const struct syb_device *device)
+/* The target of native code by any of its names, or by what the backend calls it ("pvc", "sm_80"). Without an
+ * architecture it is the generic one of the triple. */
+static const struct syb_target_info *native_target(const struct syb_image *image)
 {
 	const char *arch = syb_image_arch(image), *triple = syb_image_target(image);
-	const struct syb_target_info *own = device_target(device), *found;
+	const struct syb_target_info *found;
 
-	if (arch && *arch && device_is(device, arch))
-		return true;
-	if (!own)
-		return false;
 	if (triple && !*triple)
 		triple = NULL;
-	found = arch && *arch ? syb_target_by_arch(arch, triple) : NULL;
-	if (arch && *arch && !found)
-		found = syb_target_by_arch(arch, NULL);
-	if (found)
-		return found == own;
-	/* no architecture: code for the generic target of the triple */
-	return (!arch || !*arch) && triple && syb_target_by_arch("", triple) == own;
+	if (!arch || !*arch)
+		return triple ? syb_target_by_arch("", triple) : NULL;
+	found = syb_target_find(arch);
+	if (!found)
+		found = syb_target_by_arch(arch, triple);
+	return found || !triple ? found : syb_target_by_arch(arch, NULL);
+}
+
+static bool native_is_for(const struct syb_image *image, const struct syb_device *device)
+{
+	const char *arch = syb_image_arch(image);
+	const struct syb_target_info *own = device_target(device);
+
+	return (arch && *arch && device_is(device, arch)) || (own && native_target(image) == own);
+}
+
+bool matrix_may_have(const struct syb_module *module, const struct syb_device *device)
+{
+	const struct syb_target_info *own = device_target(device), *target;
+
+	for (size_t i = 0; own && i < syb_module_image_count(module); i++) {
+		const struct syb_image *image = syb_module_image_at(module, i);
+
+		target = syb_image_kind(image) == SYB_IMAGE_NATIVE ? native_target(image) : NULL;
+		if (target && target_may_be(own, target))
+			return true;
+	}
+	return false;
 }
 
 static bool ir_is_for(const struct syb_image *image, const struct syb_device *device)

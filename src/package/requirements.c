@@ -73,13 +73,12 @@ static bool is_generic(const struct syb_target_info *target)
 	return target && !*target->arch;
 }
 
-/* true when a target of a generic name may turn out to be the other one: it has its triple, or is SPIR-V for whatever
- * is there at run time. */
-static bool may_be(const struct syb_target_info *generic, const struct syb_target_info *other)
+/* A target of a generic name stands for those of its triple; SPIR-V for whatever is there at run time. */
+bool target_may_be(const struct syb_target_info *generic, const struct syb_target_info *other)
 {
 	size_t len = strcspn(generic->triple, "-");
 
-	if (strncmp(generic->triple, other->triple, len) != 0)
+	if (!is_generic(generic) || strncmp(generic->triple, other->triple, len) != 0)
 		return false;
 	return other->triple[len] == '-' || str_eq(generic->name, "spir64");
 }
@@ -206,18 +205,25 @@ static int judge_sub_group(struct judge *j)
 			  reason.answer == FIT_UNKNOWN ? "not listed" : "");
 }
 
+/* An entry that knows nothing about itself stands for several devices; any other one is what it is, and supporting
+ * more aspects does not make it another target. */
+static bool stands_for_others(const struct syb_device *device)
+{
+	return device->may_support_other_aspects && device->aspect_count == 0;
+}
+
 static enum fit_answer judge_name(const struct syb_device *device, const char *name)
 {
-	const struct syb_target_info *own = device_target(device), *other = syb_target_find(name);
+	const struct syb_target_info *own, *other;
 	const struct syb_aspect_info *aspect = syb_aspect_parse(name);
 
 	if (device_is(device, name) || (aspect && syb_device_has_aspect(device, aspect->number)))
 		return FIT_YES;
-	if (aspect)
-		return device->may_support_other_aspects ? FIT_UNKNOWN : FIT_NO;
-	if (is_generic(own) && device->may_support_other_aspects && (!other || may_be(own, other)))
-		return FIT_UNKNOWN;
-	return FIT_NO;
+	if (!stands_for_others(device))
+		return FIT_NO;
+	own = device_target(device);
+	other = aspect ? NULL : syb_target_find(name);
+	return !own || !other || target_may_be(own, other) ? FIT_UNKNOWN : FIT_NO;
 }
 
 static int judge_fixed_names(struct judge *j, struct fit_reason *reason)
@@ -252,7 +258,7 @@ static int judge_fixed_numbers(struct judge *j, struct fit_reason *reason)
 		reason->answer = FIT_YES;
 		return 0;
 	}
-	if (req->fixed_target_aspect_count && j->device->may_support_other_aspects)
+	if (req->fixed_target_aspect_count && stands_for_others(j->device))
 		reason->answer = FIT_UNKNOWN;
 	return missing(j, req->fixed_target_aspects, req->fixed_target_aspect_count, syb_device_has_aspect, aspect_text,
 		       reason);
@@ -321,9 +327,9 @@ static int judge_compiled(struct judge *j)
 		return 0;
 	own = device_target(j->device);
 	other = syb_target_find(name);
-	if (own && is_generic(other) && may_be(other, own))
+	if (own && other && target_may_be(other, own))
 		return 0;
-	if (is_generic(own) && (!other || may_be(own, other)))
+	if (is_generic(own) && (!other || target_may_be(own, other)))
 		reason.answer = FIT_UNKNOWN;
 	values = arena_array(j->ctx, j->arena, 1, sizeof(*values));
 	if (!values)
@@ -361,7 +367,8 @@ int fit_text(struct syb_ctx *ctx, struct arena *arena, const struct fit *fit, co
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < fit->reason_count; i++)
-		r = buf_printf(ctx, &text, "%s%s", i ? "; " : "", fit->reasons[i].text);
+		if (fit->reasons[i].answer == fit->answer)
+			r = buf_printf(ctx, &text, "%s%s", text.len ? "; " : "", fit->reasons[i].text);
 	if (r < 0)
 		return r;
 	copy = arena_string(ctx, arena, text.len ? (const char *)text.ptr : "", text.len);

@@ -44,13 +44,15 @@ int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct sy
 void fit_add(struct fit *fit, const struct fit_reason *reason);
 /* "yes", "unknown", "no". */
 const char *fit_name(enum fit_answer answer);
-/* The texts of all reasons, with "; " between them. */
+/* The texts of the reasons that decide, with "; " between them. */
 int fit_text(struct syb_ctx *ctx, struct arena *arena, const struct fit *fit, const char **out);
 /* Add "reasons" to a map: what is missing, as lists. */
 void fit_show(struct syb_record *record, struct syb_value *map, const struct fit *fit);
 
 /* The row of the target table that a device is about, NULL when it is about none. */
 const struct syb_target_info *device_target(const struct syb_device *device);
+/* true when a generic target may turn out to be the other one. */
+bool target_may_be(const struct syb_target_info *generic, const struct syb_target_info *other);
 /* true when name is a name of the device itself. */
 bool device_is(const struct syb_device *device, const char *name);
 
