@@ -110,6 +110,15 @@ static int add_cell(struct tool *tool, struct syb_record *record, struct syb_val
 	return 0;
 }
 
+static void add_name(struct syb_record *record, struct syb_value *row, struct demangler *demangler, const char *name)
+{
+	struct syb_value *value = value_hint(value_string(record, row, "kernel", name), VALUE_NAME);
+	const char *readable = demangle(demangler, name);
+
+	if (readable)
+		value_label(record, value, readable);
+}
+
 int check_targets_print(struct tool *tool, const struct syb_value *map)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
@@ -132,11 +141,8 @@ int check_targets_print(struct tool *tool, const struct syb_value *map)
 	for (size_t i = 0; r == 0 && i < syb_value_count(kernels); i++) {
 		const struct syb_value *kernel = syb_value_at(kernels, i), *cells = syb_value_get(kernel, "targets");
 		struct syb_value *row = value_map(record, list, NULL);
-		const char *name = syb_value_string(syb_value_get(kernel, "name")), *readable = demangle(demangler, name);
-		struct syb_value *value = value_hint(value_string(record, row, "kernel", name), VALUE_NAME);
 
-		if (readable)
-			value_label(record, value, readable);
+		add_name(record, row, demangler, syb_value_string(syb_value_get(kernel, "name")));
 		for (size_t k = 0; r == 0 && k < syb_value_count(cells); k++)
 			r = add_cell(tool, record, row, syb_value_at(cells, k));
 	}

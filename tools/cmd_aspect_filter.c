@@ -1,4 +1,4 @@
-/* tools/cmd_aspect_filter.c — sycl-aspect-filter: what `sybil filter` does for one target, as the documents spell it. */
+/* tools/cmd_aspect_filter.c — sycl-aspect-filter: `sybil filter` for one target, as the documents spell it. */
 #include "tool.h"
 
 int cmd_aspect_filter(struct tool *tool)

@@ -54,11 +54,13 @@ static void begin_record(struct filtering *f)
 		value_uint(r, map, "rows", syb_table_row_count(f->table));
 		result->kept = value_uint(r, map, "kept", 0);
 		result->dropped = value_hint(value_list(r, map, "dropped"), VALUE_TABLE);
-		result->unknown = value_hint(value_label(r, value_list(r, map, "unknown"), "kept, not certain"), VALUE_TABLE);
+		result->unknown = value_hint(value_list(r, map, "unknown"), VALUE_TABLE);
+		value_label(r, result->unknown, "kept, not certain");
 	}
 }
 
-static int tell_row(struct filtering *f, struct arena *scratch, struct syb_value *list, size_t row, const struct fit *fit)
+static int tell_row(struct filtering *f, struct arena *scratch, struct syb_value *list, size_t row,
+		    const struct fit *fit)
 {
 	const char *code = cell_of(f->table, row, f->code), *why;
 	struct syb_value *map;
