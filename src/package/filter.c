@@ -10,7 +10,6 @@
 #include <sybil/filter.h>
 
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
-DEFINE_CLEANUP(struct syb_table *, syb_table_free);
 
 /* What becomes of the table for one device. */
 struct result {
