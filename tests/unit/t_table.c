@@ -154,6 +154,7 @@ static void test_operations(void)
 	struct syb_ctx *ctx = fresh();
 	struct syb_table *table = parsed(ctx, sample);
 	struct syb_table *other = parsed(ctx, "[A|B]\nx|1\ny|2\n"), *shorter = parsed(ctx, "[A]\nx\n");
+	struct syb_table *copy = NULL;
 
 	is_int(syb_table_rename(ctx, table, "Code", "Binary"), 0);
 	is_int(syb_table_rename(ctx, table, "Binary", "Binary"), 0);
@@ -195,7 +196,10 @@ static void test_operations(void)
 	is_int(syb_table_append(ctx, table, table), 0);
 	is_int(syb_table_row_count(table), 4);
 	is_str(syb_table_cell(table, 3, 1), "a_1.bc");
+	is_int(syb_table_copy(ctx, table, (const bool[]){ false, true, true, false }, &copy), 0);
+	has_text(ctx, copy, true, "[Symbols|Code]\na_1.sym|a_1.bc\na_0.sym|new.bc\n");
 
+	syb_table_free(copy);
 	syb_table_free(table);
 	syb_table_free(other);
 	syb_table_free(shorter);
