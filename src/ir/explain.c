@@ -30,9 +30,12 @@ static int no_kernel(struct blame *b, const char *name)
 {
 	struct nearest best = { NULL, SIZE_MAX };
 
-	for (size_t i = 0; i < b->uses.graph.function_count; i++)
-		if (ir_is_entry_point(b->uses.graph.functions[i]) && *chains_name(&b->chains, b->uses.graph.functions[i]))
-			nearest_try(&best, name, chains_name(&b->chains, b->uses.graph.functions[i]));
+	for (size_t i = 0; i < b->uses.graph.function_count; i++) {
+		LLVMValueRef f = b->uses.graph.functions[i];
+
+		if (ir_is_entry_point(f) && *chains_name(&b->chains, f))
+			nearest_try(&best, name, chains_name(&b->chains, f));
+	}
 	return syb_fail(b->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
 			best.name ? "no kernel '%s'; did you mean '%s'?" : "no kernel '%s'", name, best.name);
 }
