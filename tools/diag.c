@@ -39,6 +39,19 @@ static int add_program(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 }
 
 /* Where: the file and a position in it, or the program when no file is concerned. */
+static int add_position(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
+{
+	int r = buf_escaped(ctx, buf, diag->file, strlen(diag->file));
+
+	if (r == 0 && diag->line && diag->column)
+		return buf_printf(ctx, buf, ":%u:%u", diag->line, diag->column);
+	if (r == 0 && diag->line)
+		return buf_printf(ctx, buf, ":%u", diag->line);
+	if (r == 0 && diag->at != SYB_NO_OFFSET)
+		return buf_printf(ctx, buf, ":0x%" PRIx64, diag->at);
+	return r;
+}
+
 static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *diag)
 {
 	struct syb_ctx *ctx = tool->silent;
@@ -46,13 +59,7 @@ static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *
 
 	if (tool->color_err)
 		(void)!buf_text(ctx, buf, "\033[1m");
-	r = diag->file ? buf_escaped(ctx, buf, diag->file, strlen(diag->file)) : add_program(ctx, buf, tool->verb);
-	if (r == 0 && diag->file && diag->line && diag->column)
-		r = buf_printf(ctx, buf, ":%u:%u", diag->line, diag->column);
-	else if (r == 0 && diag->file && diag->line)
-		r = buf_printf(ctx, buf, ":%u", diag->line);
-	else if (r == 0 && diag->file && diag->at != SYB_NO_OFFSET)
-		r = buf_printf(ctx, buf, ":0x%" PRIx64, diag->at);
+	r = diag->file ? add_position(ctx, buf, diag) : add_program(ctx, buf, tool->verb);
 	if (r == 0)
 		r = buf_text(ctx, buf, ": ");
 	if (r == 0 && tool->color_err)
@@ -60,9 +67,25 @@ static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *
 	return r;
 }
 
+/* A further line of the note before it: the text as it is, then its place. */
+static int add_line_of_note(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
+{
+	int r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
+
+	if (r == 0 && diag->file && diag->line) {
+		r = buf_char(ctx, buf, ' ');
+		if (r == 0)
+			r = add_position(ctx, buf, diag);
+	}
+	return r < 0 ? r : buf_char(ctx, buf, '\n');
+}
+
 int diag_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag, const char *tag)
 {
 	struct syb_ctx *ctx = tool->silent;
+
+	if (diag->severity == SYB_SEVERITY_NOTE && str_starts(diag->text, "  "))
+		return add_line_of_note(ctx, buf, diag);
 	bool indented = diag->severity == SYB_SEVERITY_NOTE && !diag->line;
 	int r = indented ? buf_text(ctx, buf, "  ") : add_place(tool, buf, diag);
 

@@ -30,7 +30,7 @@ static void add_place(struct syb_record *r, struct syb_value *map, const struct 
 	} else if (diag->at != SYB_NO_OFFSET) {
 		value_uint(r, map, "offset", diag->at);
 	}
-	value_string(r, map, "message", diag->text);
+	value_string(r, map, "message", diag->text + strspn(diag->text, " ")); /* lines of a note are indented */
 }
 
 static int begin(struct tool *tool, const struct syb_diag *diag, struct syb_record **out_record,

@@ -1,7 +1,8 @@
 /* ir/aspect_diags.c — warnings about undeclared aspects, with the calls that lead to the use.
  *
- * One for each function with device_has, aspect it does not list and function below that uses it: the nearest uses first,
- * each once however many ways lead there. Wording is that of DPC++, so that people find it where they look for it. */
+ * One for each function with device_has, aspect it does not list and function below that uses it: the nearest uses
+ * first, each once however many ways lead there. Wording is that of the specification. A note that begins with two
+ * blanks is a line of the note before it. */
 #include "aspect_diags.h"
 
 #include <stdarg.h>
@@ -34,37 +35,39 @@ void aspect_diags_say(struct syb_ctx *ctx, enum syb_severity severity, struct pl
 
 /* ---- the chain ---- */
 
-static void tell_step(struct teller *t, const struct chain_step *step, const char *set)
+static void tell_step(struct syb_ctx *ctx, struct chains *chains, const struct chain_step *step, const char *set)
 {
-	struct place place = step->call ? chains_place(&t->chains, step->call) : (struct place){ NULL, 0, 0 };
-	const char *name = chains_name(&t->chains, t->uses->graph.functions[step->node]);
+	struct place place = step->call ? chains_place(chains, step->call) : (struct place){ NULL, 0, 0 };
+	const char *name = chains_name(chains, chains->uses->graph.functions[step->node]);
+	const char *parentheses = strchr(name, '(') ? "" : "()";
 
 	if (set)
-		aspect_diags_say(t->run->ctx, SYB_SEVERITY_NOTE, place, "",
-				 "propagated from virtual call to function '%s' of set '%s'", name, set);
+		aspect_diags_say(ctx, SYB_SEVERITY_NOTE, place, "", "  %s%s, by a virtual call of set '%s'", name,
+				 parentheses, set);
 	else
-		aspect_diags_say(t->run->ctx, SYB_SEVERITY_NOTE, place, "", "propagated from call to function '%s'",
-				 name);
+		aspect_diags_say(ctx, SYB_SEVERITY_NOTE, place, "", "  %s%s", name, parentheses);
 }
 
-static int tell_chain(struct teller *t, uint32_t site)
+int aspect_diags_chain(struct syb_ctx *ctx, struct chains *chains, uint32_t node)
 {
-	const size_t functions = t->uses->graph.function_count;
+	const size_t functions = chains->uses->graph.function_count;
 	struct chain_step *steps;
 	const char *set = NULL;
 	size_t count;
-	int r = chains_path(&t->chains, site, &steps, &count);
+	int r = chains_path(chains, node, &steps, &count);
 
-	for (size_t i = 1; i < count && r == 0 && t->chains.notes > 0; i++, t->chains.notes--) {
+	if (r == 0 && count && chains->notes > 0)
+		syb_note(ctx, 0, "use is from this call chain:");
+	for (size_t i = 0; i < count && r == 0 && chains->notes > 0; i++, chains->notes--) {
 		if (count > 2 * CHAIN_ENDS && i == CHAIN_ENDS) {
 			i = count - CHAIN_ENDS;
-			syb_note(t->run->ctx, 0, "%zu calls of the chain are left out", i - CHAIN_ENDS);
+			syb_note(ctx, 0, "  … (%zu calls are left out)", i - CHAIN_ENDS);
 		}
 		if (steps[i].node >= functions) {
-			set = t->uses->group_names[steps[i].node - functions];
+			set = chains->uses->group_names[steps[i].node - functions];
 			continue;
 		}
-		tell_step(t, &steps[i], set);
+		tell_step(ctx, chains, &steps[i], set);
 		set = NULL;
 	}
 	return r;
@@ -110,10 +113,10 @@ static int warn(struct teller *t, uint32_t node, uint32_t named, size_t aspect, 
 	int r;
 
 	aspect_diags_say(t->run->ctx, SYB_SEVERITY_WARNING, place, "aspect-not-declared",
-			 "function '%s' uses aspect '%s' not listed in its %s", name,
+			 "function '%s' uses aspect '%s' not listed in %s", name,
 			 aspects_name(&t->uses->aspects, aspect),
-			 has_metadata(t, function) ? "'sycl::device_has' attribute" : "'device_has' property");
-	r = tell_chain(t, site);
+			 has_metadata(t, function) ? "'sycl::device_has'" : "its 'device_has' property");
+	r = aspect_diags_chain(t->run->ctx, &t->chains, site);
 	if (r == 0 && !place.file)
 		syb_note(t->run->ctx, 0, "compile with '-g' to get source location");
 	return r;
@@ -129,7 +132,7 @@ static int warn_aspect(struct teller *t, uint32_t node, uint32_t named, size_t a
 
 	if (count == 0) /* the budget is spent */
 		syb_report(t->run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "aspect-not-declared",
-			   "function '%s' uses aspect '%s' not listed in its 'sycl::device_has' attribute",
+			   "function '%s' uses aspect '%s' not listed in 'sycl::device_has'",
 			   chains_name(&t->chains, t->uses->graph.functions[named]),
 			   aspects_name(&t->uses->aspects, aspect));
 	for (size_t i = 0; i < count && i < SITES_MOST && r == 0; i++)

@@ -1,8 +1,8 @@
 /* ir/aspects.h — aspects of a module: their numbers, their names, sets of them.
  *
  * A set is a small number: equal sets have equal numbers, 0 is the empty one, and the union of two is remembered, so
- * that a pass over millions of instructions compares integers. Errors stick: once memory was refused every answer is the
- * empty set and `r` has the code; whoever works on asks once, at the end. */
+ * that a pass over millions of instructions compares integers. Errors stick: once memory was refused every answer is
+ * the empty set and `r` has the code; whoever works on asks once, at the end. */
 #ifndef IR_ASPECTS_H
 #define IR_ASPECTS_H
 

@@ -58,6 +58,13 @@ uint32_t callgraph_number(const struct callgraph *g, LLVMValueRef function)
 	return number ? (uint32_t)*number : UINT32_MAX;
 }
 
+static bool is_cast(LLVMValueRef constant)
+{
+	LLVMOpcode opcode = LLVMGetConstOpcode(constant);
+
+	return opcode == LLVMBitCast || opcode == LLVMAddrSpaceCast;
+}
+
 LLVMValueRef callgraph_callee(LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -70,7 +77,7 @@ LLVMValueRef callgraph_callee(LLVMValueRef call)
 			callee = LLVMAliasGetAliasee(callee);
 			break;
 		case LLVMConstantExprValueKind:
-			if (LLVMGetConstOpcode(callee) != LLVMBitCast && LLVMGetConstOpcode(callee) != LLVMAddrSpaceCast)
+			if (!is_cast(callee))
 				return NULL;
 			callee = LLVMGetOperand(callee, 0);
 			break;

@@ -1,8 +1,8 @@
 /* ir/callgraph.h — functions of a module, who calls whom, and which of them call each other in circles.
  *
- * Nodes are numbers: functions in the order of the module, then groups. A group stands for "any of these functions" (the
- * functions that a virtual call may reach): edges to it and from it are as many as its members, never their product.
- * Whoever walks the instructions adds the edges, one function after the other. */
+ * Nodes are numbers: functions in the order of the module, then groups. A group stands for "any of these functions"
+ * (the functions that a virtual call may reach): edges to it and from it are as many as its members, never their
+ * product. Whoever walks the instructions adds the edges, one function after the other. */
 #ifndef IR_CALLGRAPH_H
 #define IR_CALLGRAPH_H
 

@@ -1,7 +1,7 @@
 /* ir/explain.c — blame: which calls lead from a kernel to the instruction or type that brings an aspect in.
  *
- * For double it tells, too, whether the kernel computes with it or only moves and converts it, because drivers can emulate
- * the latter; where a computation is elsewhere than the nearest use, its chain is told as well. */
+ * For double it tells, too, whether the kernel computes with it or only moves and converts it, because drivers can
+ * emulate the latter; where a computation is elsewhere than the nearest use, its chain is told as well. */
 #include "aspect_chains.h"
 #include "base/nearest.h"
 #include "base/value.h"

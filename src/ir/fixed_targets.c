@@ -175,7 +175,10 @@ static int write_kind(struct writer *w, LLVMValueRef function, const struct fixe
 
 int fixed_targets_write(struct pass_run *run, struct uses *u, const struct fixed_targets *targets)
 {
-	struct writer w = { run, u, { md_kind(run->ir, "sycl_fixed_targets"), md_kind(run->ir, "intel_fixed_targets") } };
+	struct writer w = { .run = run,
+			    .uses = u,
+			    .kinds = { [KIND_NUMBERS] = md_kind(run->ir, "sycl_fixed_targets"),
+				       [KIND_NAMES] = md_kind(run->ir, "intel_fixed_targets") } };
 	int r = 0;
 
 	for (size_t i = 0; i < u->graph.function_count && r == 0; i++) {

@@ -1,8 +1,10 @@
-/* ir/fixed_targets_check.c — what one of the fixed targets lacks: aspects used or declared, sub-group and work-group sizes.
+/* ir/fixed_targets_check.c — what one of the fixed targets lacks: aspects used or declared, sub-group and work-group
+ * sizes.
  *
- * An aspect is told once, where it is used, with the calls that lead there from an entry point; all targets that lack it
- * are named together. A target that may support other aspects than those listed lacks none: the configuration does not
- * know. The module's name of an aspect decides, because numbers moved between versions of the compiler. */
+ * An aspect is told once, where it is used, with the calls that lead there from an entry point; all targets that
+ * lack it are named together. A target that may support other aspects than those listed lacks none: the
+ * configuration does not know. The module's name of an aspect decides, because numbers moved between versions of the
+ * compiler. */
 #include "aspect_diags.h"
 #include "base/buf.h"
 #include "fixed_targets.h"
@@ -75,26 +77,6 @@ static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const
 
 /* ---- aspects ---- */
 
-static int tell_callers(struct checker *c, uint32_t node)
-{
-	const size_t functions = c->uses->graph.function_count;
-	struct chain_step *steps;
-	size_t count = 0;
-	int r = chains_reached(&c->chains, node) ? chains_path(&c->chains, node, &steps, &count) : 0;
-
-	for (size_t i = count; i > 1 && r == 0 && c->chains.notes > 0; i--, c->chains.notes--) {
-		const struct chain_step *step = &steps[i - 1], *caller = &steps[i - 2];
-		struct place place = { NULL, 0, 0 };
-
-		if (step->call)
-			place = chains_place(&c->chains, step->call);
-		if (caller->node < functions)
-			aspect_diags_say(c->run->ctx, SYB_SEVERITY_NOTE, place, "", "called by '%s'",
-					 chains_name(&c->chains, c->uses->graph.functions[caller->node]));
-	}
-	return r;
-}
-
 static int warn_aspect(struct checker *c, uint32_t node, size_t aspect, enum chain_goal goal)
 {
 	struct use_site site = chains_site(&c->chains, node, aspect, goal);
@@ -111,7 +93,7 @@ static int warn_aspect(struct checker *c, uint32_t node, size_t aspect, enum cha
 			 chains_name(&c->chains, c->uses->graph.functions[node]),
 			 goal == CHAIN_DECLARED ? "declares" : "uses", aspects_name(&c->uses->aspects, aspect),
 			 c->lacking[aspect]);
-	r = tell_callers(c, node);
+	r = chains_reached(&c->chains, node) ? aspect_diags_chain(c->run->ctx, &c->chains, node) : 0;
 	if (r == 0 && !place.file)
 		syb_note(c->run->ctx, 0, "compile with '-g' to get source location");
 	return r;

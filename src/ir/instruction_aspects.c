@@ -1,8 +1,8 @@
 /* ir/instruction_aspects.c — the rule: which aspects an instruction uses, and which a function's type does.
  *
- * The type of the result and of each operand; of a global variable its value's, also inside a constant expression; the
- * type that alloca allocates and getelementptr steps through; the function type of an indirect call; and what metadata of
- * the instruction says. Debug information uses nothing. */
+ * The type of the result and of each operand; of a global variable its value's, also inside a constant expression;
+ * the type that alloca allocates and getelementptr steps through; the function type of an indirect call; and what
+ * metadata of the instruction says. Debug information uses nothing. */
 #include "uses.h"
 
 struct frame {

@@ -1,8 +1,9 @@
 /* ir/propagate_aspects.c — the pass: what every function uses, by itself and by what it calls, as its metadata.
  *
- * Spelled as the dialect says. What stood in the other spelling is in the result and goes away, so that a function never
- * says two things. Functions that use nothing get nothing; nodes that say what they should say are not touched, so a
- * second run changes nothing. Order: everything that can fail for the caller's sake comes before the first change. */
+ * Spelled as the dialect says. What stood in the other spelling is in the result and goes away, so that a function
+ * never says two things. Functions that use nothing get nothing; nodes that say what they should say are not
+ * touched, so a second run changes nothing. Order: everything that can fail for the caller's sake comes before the
+ * first change. */
 #include "aspect_diags.h"
 #include "base/nearest.h"
 #include "fixed_targets.h"

@@ -1,7 +1,7 @@
 /* ir/type_aspects.c — types → aspects; see type_aspects.h.
  *
- * Types nest as deeply as a module likes, so they are walked with a stack of our own. A type is entered before its parts
- * are looked at: one that contains itself (which has no values) then ends instead of going round. */
+ * Types nest as deeply as a module likes, so they are walked with a stack of our own. A type is entered before its
+ * parts are looked at: one that contains itself (which has no values) then ends instead of going round. */
 #include "type_aspects.h"
 
 struct type_entry {

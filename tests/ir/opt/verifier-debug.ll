@@ -3,7 +3,7 @@
 ; EXIT: 3
 ; CHECK: Instruction does not dominate all uses!
 ; CHECK-15: verifier-debug.ll: error: Broken module found, compilation aborted! [ir-crash]
-; CHECK-19: note: %y = add i32 1, 1
+; CHECK-19: %y = add i32 1, 1
 
 define i32 @f() !dbg !5 {
   %x = add i32 %y, 1, !dbg !8

@@ -3,8 +3,8 @@
 ; EXIT: 3
 ; CHECK: nothing written
 ; CHECK: verifier.ll: error: Instruction does not dominate all uses! [ir-verify]
-; CHECK-NEXT: note: %y = add i32 1, 1
-; CHECK-NEXT: note: %x = add i32 %y, 1
+; CHECK-NEXT: %y = add i32 1, 1
+; CHECK-NEXT: %x = add i32 %y, 1
 
 define i32 @f() {
   %x = add i32 %y, 1

@@ -1,13 +1,17 @@
 ; A use of an aspect that device_has does not list, with the calls that lead to it. Without -g there are no places.
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o /dev/null
 ; RUN: sed s/sycl_/intel_/g %s | sybil opt --passes=propagate-aspects --dialect=spec -S - -o /dev/null
-; CHECK: warn-chain.ll: warning: function 'foo()' uses aspect 'fp64' not listed in its 'sycl::device_has' attribute [-Waspect-not-declared]
-; CHECK-NEXT: note: propagated from call to function 'bar(int)'
-; CHECK-NEXT: note: propagated from call to function 'boo()'
+; CHECK: warn-chain.ll: warning: function 'foo()' uses aspect 'fp64' not listed in 'sycl::device_has' [-Waspect-not-declared]
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
+; CHECK-NEXT: bar(int)
+; CHECK-NEXT: boo()
 ; CHECK-NEXT: note: compile with '-g' to get source location
-; CHECK: warning: function 'foo()' uses aspect 'fp64' not listed in its 'sycl::device_has' attribute [-Waspect-not-declared]
-; CHECK-NEXT: note: propagated from call to function 'bar(int)'
-; CHECK-NEXT: note: propagated from call to function 'boo()'
+; CHECK: warning: function 'foo()' uses aspect 'fp64' not listed in 'sycl::device_has' [-Waspect-not-declared]
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
+; CHECK-NEXT: bar(int)
+; CHECK-NEXT: boo()
 ; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NOT: warning
 

@@ -1,9 +1,11 @@
 ; Compiled with -g: the place of the use, and of each call.
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o /dev/null
 ; RUN: sybil opt --passes=propagate-aspects --diagnostics-format=json -S %s -o /dev/null
-; CHECK: hw.cpp:27:4: warning: function 'foo' uses aspect 'fp64' not listed in its 'sycl::device_has' attribute [-Waspect-not-declared]
-; CHECK-NEXT: hw.cpp:15:3: note: propagated from call to function 'bar'
-; CHECK-NEXT: hw.cpp:25:5: note: propagated from call to function 'boo'
+; CHECK: hw.cpp:27:4: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has' [-Waspect-not-declared]
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
+; CHECK-NEXT: bar() hw.cpp:15:3
+; CHECK-NEXT: boo() hw.cpp:25:5
 ; CHECK-NOT: compile with
 ; CHECK: "file":{{ ?}}"hw.cpp"
 

@@ -5,12 +5,16 @@
 ; RUN: sybil opt --passes=propagate-aspects --device-config=%S/_devices.yaml --fixed-targets=open -S %s -o /dev/null
 ; RUN: sybil opt --passes=propagate-aspects --device-config=%S/_devices.yaml --fixed-targets=tiny -Wno-fixed-targets -S %s -o /dev/null
 ; CHECK: warning: function 'leaf' uses aspect 'fp16', which fixed target 'tiny' lacks [-Wfixed-targets-aspect]
-; CHECK-NEXT: note: called by 'middle'
-; CHECK-NEXT: note: called by 'k'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: k()
+; CHECK-NEXT: middle()
+; CHECK-NEXT: leaf()
 ; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'leaf' uses aspect 'fp64', which fixed targets 'small', 'tiny' lack
-; CHECK-NEXT: note: called by 'middle'
-; CHECK-NEXT: note: called by 'k'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: k()
+; CHECK-NEXT: middle()
+; CHECK-NEXT: leaf()
 ; CHECK-NEXT: note: compile with '-g'
 ; CHECK-NEXT: warning: function 'declares' declares aspect 'image', which fixed targets 'small', 'tiny' lack
 ; CHECK-NEXT: note: compile

@@ -1,15 +1,21 @@
 ; One warning for each cause, by the shortest chain, nearest first: not one for each path.
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o /dev/null
 ; CHECK: warning: function 'foo' uses aspect 'fp64'
-; CHECK-NEXT: note: propagated from call to function 'short'
-; CHECK-NEXT: note: propagated from call to function 'leaf'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
+; CHECK-NEXT: short()
+; CHECK-NEXT: leaf()
 ; CHECK-NEXT: note: compile
 ; CHECK-NEXT: warning: function 'foo' uses aspect 'fp64'
-; CHECK-NEXT: note: propagated from call to function 'long1'
-; CHECK-NEXT: note: propagated from call to function 'long2'
-; CHECK-NEXT: note: propagated from call to function 'other'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
+; CHECK-NEXT: long1()
+; CHECK-NEXT: long2()
+; CHECK-NEXT: other()
 ; CHECK-NEXT: note: compile
 ; CHECK-NEXT: warning: function 'other' uses aspect 'fp64'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: other()
 ; CHECK-NEXT: note: compile
 ; CHECK-NOT: warning
 

@@ -2,11 +2,17 @@
 ; calls first. Where that one says the same itself, it is told once.
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o /dev/null
 ; CHECK: warning: function 'body' uses aspect 'fp64' not listed in its 'device_has' property
-; CHECK-NEXT: note: propagated from call to function 'body'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: wrapper()
+; CHECK-NEXT: body()
 ; CHECK-NEXT: note: compile with '-g'
 ; CHECK: warning: function 'body2' uses aspect 'fp64' not listed in its 'device_has' property
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: body2()
 ; CHECK-NEXT: note: compile with '-g'
 ; CHECK: warning: function 'alone' uses aspect 'fp64' not listed in its 'device_has' property
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: alone()
 ; CHECK-NEXT: note: compile with '-g'
 ; CHECK-NOT: warning
 

@@ -2,7 +2,9 @@
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o one.ll -Wno-aspect-not-declared
 ; RUN: sybil opt --passes=propagate-aspects -S one.ll -o /dev/null
 ; CHECK: warning: function 'foo' uses aspect 'image'
-; CHECK-NEXT: note: propagated from call to function 'bar'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
+; CHECK-NEXT: bar()
 ; CHECK-NEXT: note: compile
 ; CHECK-NOT: warning
 

@@ -1,8 +1,10 @@
 ; A chain through a set of virtual functions.
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o /dev/null
 ; CHECK: warning: function 'k' uses aspect 'fp64'
-; CHECK-NEXT: note: propagated from virtual call to function 'v' of set 'shapes'
-; CHECK-NEXT: note: propagated from call to function 'leaf'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: k()
+; CHECK-NEXT: v(), by a virtual call of set 'shapes'
+; CHECK-NEXT: leaf()
 ; CHECK-NEXT: note: compile
 ; CHECK-NOT: warning
 
