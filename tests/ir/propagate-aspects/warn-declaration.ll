@@ -3,23 +3,41 @@
 ; RUN: sybil opt --passes=propagate-aspects --device-config=%S/_devices.yaml --fixed-targets=small -S %s -o %t
 ; RUN: sybil opt --passes=propagate-aspects --device-config=%S/_devices.yaml --fixed-targets=small %t -o /dev/null
 ; RUN: sybil opt --passes=propagate-aspects --explain=k:fp64 %s
-; CHECK: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64' not listed in its 'sycl::device_has' attribute
+; CHECK: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
 ; CHECK-NEXT: hw.cpp:6:3: warning: function 'foo' uses aspect 'image' not listed
-; CHECK-NEXT: hw.cpp:6:3: note: propagated from call to function 'stated'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
+; CHECK-NEXT: stated() hw.cpp:6:3
 ; CHECK-NEXT: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64', which fixed target 'small' lacks
-; CHECK-NEXT: hw.cpp:2:3: note: called by 'k'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: k()
+; CHECK-NEXT: foo() hw.cpp:2:3
 ; CHECK-NEXT: hw.cpp:6:3: warning: function 'stated' uses aspect 'image', which fixed target 'small' lacks
-; CHECK-NEXT: hw.cpp:6:3: note: called by 'foo'
-; CHECK-NEXT: hw.cpp:2:3: note: called by 'k'
-; CHECK-NEXT: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64' not listed
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: k()
+; CHECK-NEXT: foo() hw.cpp:2:3
+; CHECK-NEXT: stated() hw.cpp:6:3
+; CHECK-NEXT: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
 ; CHECK-NEXT: hw.cpp:6:3: warning: function 'foo' uses aspect 'image' not listed
-; CHECK-NEXT: hw.cpp:6:3: note: propagated from call to function 'stated'
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: foo()
+; CHECK-NEXT: stated() hw.cpp:6:3
 ; CHECK-NEXT: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64', which fixed target 'small' lacks
-; CHECK-NEXT: hw.cpp:2:3: note: called by 'k'
-; CHECK-NEXT: hw.cpp:6:3: warning: function 'stated' uses
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: k()
+; CHECK-NEXT: foo() hw.cpp:2:3
+; CHECK-NEXT: hw.cpp:6:3: warning: function 'stated' uses aspect 'image', which fixed target 'small' lacks
+; CHECK-NEXT: note: use is from this call chain:
+; CHECK-NEXT: k()
+; CHECK-NEXT: foo() hw.cpp:2:3
+; CHECK-NEXT: stated() hw.cpp:6:3
 ; CHECK-NOT: warning
-; CHECK: instruction: %x = call double @llvm.fabs.f64(double 1.000000e+00)
-; CHECK-NOT: llvm.fabs
+; CHECK: instruction: %x = call double @builtin(double 1.000000e+00)
+; CHECK-NOT: builtin
 
 define spir_kernel void @k() !dbg !10 {
   call void @foo(), !dbg !20
@@ -27,12 +45,12 @@ define spir_kernel void @k() !dbg !10 {
 }
 
 define internal void @foo() !sycl_declared_aspects !0 !dbg !11 {
-  %x = call double @llvm.fabs.f64(double 1.0), !dbg !21
+  %x = call double @builtin(double 1.0), !dbg !21
   call void @stated(), !dbg !22
   ret void
 }
 
-declare double @llvm.fabs.f64(double)
+declare double @builtin(double)
 declare !sycl_used_aspects !1 void @stated()
 
 !0 = !{}
