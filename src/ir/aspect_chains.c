@@ -54,7 +54,7 @@ static aspect_set from_callees(struct chains *c, uint32_t node, enum chain_goal 
 	return set;
 }
 
-/* What a function without code has is its type, and each call of it uses that: the call is the cause, and has a place. */
+/* What a function without code has is its type, and each call uses that: the call is the cause, and has a place. */
 static bool is_told_by_calls(LLVMValueRef function)
 {
 	size_t len;

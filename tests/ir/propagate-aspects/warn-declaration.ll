@@ -36,8 +36,8 @@
 ; CHECK-NEXT: foo() hw.cpp:2:3
 ; CHECK-NEXT: stated() hw.cpp:6:3
 ; CHECK-NOT: warning
-; CHECK: instruction: %x = call double @llvm.fabs.f64(double 1.000000e+00)
-; CHECK-NOT: llvm.fabs
+; CHECK: instruction: %x = call double @builtin(double 1.000000e+00)
+; CHECK-NOT: builtin
 
 define spir_kernel void @k() !dbg !10 {
   call void @foo(), !dbg !20
@@ -45,12 +45,12 @@ define spir_kernel void @k() !dbg !10 {
 }
 
 define internal void @foo() !sycl_declared_aspects !0 !dbg !11 {
-  %x = call double @llvm.fabs.f64(double 1.0), !dbg !21
+  %x = call double @builtin(double 1.0), !dbg !21
   call void @stated(), !dbg !22
   ret void
 }
 
-declare double @llvm.fabs.f64(double)
+declare double @builtin(double)
 declare !sycl_used_aspects !1 void @stated()
 
 !0 = !{}
