@@ -1,7 +1,8 @@
 /* ir/describe.h — what the writers of an image's property sets share; describe.c has the list of sets.
  *
- * A set begins with its first property, so one that has none is not there; describe.c begins those that stand even then.
- * Work is in the size of the image: nothing here looks at the module it was taken from, but for names of aspects. */
+ * A set begins with its first property, so one that has none is not there; describe.c begins those that stand even
+ * then. Work is in the size of the image: nothing here looks at the module it was taken from, but for names of
+ * aspects. */
 #ifndef IR_DESCRIBE_H
 #define IR_DESCRIBE_H
 

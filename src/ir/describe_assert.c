@@ -1,8 +1,8 @@
 /* ir/describe_assert.c — SYCL/assert used: kernels from which a failed assertion can be reported.
  *
  * One walk over the components of the call graph, callees first: a walk from each kernel would be kernels times
- * functions. A call that only the run resolves may lead to any function whose address is somewhere in the image: they are
- * one node, `anywhere`. Nothing is done for images that have no function that reports. */
+ * functions. A call that only the run resolves may lead to any function whose address is somewhere in the image: they
+ * are one node, `anywhere`. Nothing is done for images that have no function that reports. */
 #include "callgraph.h"
 #include "describe.h"
 

@@ -1,7 +1,7 @@
 /* ir/describe_devicelib.c — SYCL/devicelib req mask: libraries whose functions the image declares and does not define.
  *
- * The documents say "a bitmask of which device libraries"; the bits are those that DPC++ gave them while it had the set.
- * Libraries exist in pairs, with and without double: the type of a function tells which. */
+ * The documents say "a bitmask of which device libraries"; the bits are those that DPC++ gave them while it had the
+ * set. Libraries exist in pairs, with and without double: the type of a function tells which. */
 #include "describe.h"
 
 enum library { ASSERT, MATH, MATH_FP64, COMPLEX, COMPLEX_FP64, CSTRING, IMF, IMF_FP64, IMF_BF16, BFLOAT16 };

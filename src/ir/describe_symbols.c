@@ -14,7 +14,8 @@ static bool is_reserved(const char *name)
 /* Conversions of bfloat16 are in images of their own, which the runtime always has. */
 static bool is_bfloat16_library(const char *name)
 {
-	return str_starts(name, "__devicelib_ConvertFToBF16INTEL") || str_starts(name, "__devicelib_ConvertBF16ToFINTEL");
+	return str_starts(name, "__devicelib_ConvertFToBF16INTEL") ||
+	       str_starts(name, "__devicelib_ConvertBF16ToFINTEL");
 }
 
 bool image_can_import(LLVMValueRef function, bool dependencies)

@@ -2,9 +2,9 @@
  * declarations, in the translation unit of the kernel, did not say so.
  *
  * What is found is warned about and added to the requirements of the image, so that it is not started where it cannot
- * run. The documents pass over functions whose list of fixed targets is narrower than the image's, though their purpose
- * includes these: here they are told and narrow the image as well. A function that was compiled without the switch, with
- * an empty list, is told too; it may run anywhere and narrows nothing. */
+ * run. The documents pass over functions whose list of fixed targets is narrower than the image's, though their
+ * purpose includes these: here they are told and narrow the image as well. A function that was compiled without the
+ * switch, with an empty list, is told too; it may run anywhere and narrows nothing. */
 #include "aspect_diags.h"
 #include "describe.h"
 
@@ -57,7 +57,7 @@ static int warn_aspect(struct checker *c, LLVMValueRef function, int64_t number)
 		return c->d->aspects.r < 0 ? c->d->aspects.r : -SYB_E_NOMEM;
 	r = describe_name(c->d, function, &name);
 	if (r == 0)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function), "sycl-external-aspect",
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function), "external-aspect",
 				 "function '%s' uses aspect '%s' not expected by its calling kernel. "
 				 "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
 				 name, aspect);
@@ -96,7 +96,7 @@ static int check_sub_group_size(struct checker *c, LLVMValueRef function)
 	r = describe_name(c->d, function, &name);
 	if (r == 0)
 		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function),
-				 "sycl-external-sub-group-size",
+				 "external-sub-group-size",
 				 "function '%s' has required sub-group size '%u' that does not match its calling "
 				 "kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
 				 name, size);
@@ -162,9 +162,9 @@ static int warn_targets(struct checker *c, LLVMValueRef function)
 	int r = c->d->run->opts.without_warnings ? 0 : describe_name(c->d, function, &name);
 
 	if (r == 0 && !c->d->run->opts.without_warnings)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function), "sycl-external-fixed-targets",
-				 "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its calling "
-				 "kernel.",
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function), "external-fixed-targets",
+				 "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its "
+				 "calling kernel.",
 				 name);
 	return r;
 }

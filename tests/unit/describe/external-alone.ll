@@ -3,16 +3,16 @@
 ; > [SYCL/device requirements]
 ; > aspects=2|gAAAAAAAAAwZSAAA
 ; > reqd_sub_group_size=1|8
-; ! function 'f' uses aspect 'telepathy' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wsycl-external-aspect]
-; ! function 'f' has required sub-group size '8' that does not match its calling kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function? [-Wsycl-external-sub-group-size]
+; ! function 'f' uses aspect 'telepathy' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wexternal-aspect]
+; ! function 'f' has required sub-group size '8' that does not match its calling kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function? [-Wexternal-sub-group-size]
 ; DESCRIBE: spec only=k
 ; > [SYCL/device requirements]
 ; > aspects=2|ZxIAAA==
 ; > reqd_sub_group_size=2|CAAAAA==
 ; > [SYCL/devicelib req mask]
 ; > DeviceLibReqMask=1|0
-; ! function 'f' uses aspect 'telepathy' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wsycl-external-aspect]
-; ! function 'f' has required sub-group size '8' that does not match its calling kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function? [-Wsycl-external-sub-group-size]
+; ! function 'f' uses aspect 'telepathy' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wexternal-aspect]
+; ! function 'f' has required sub-group size '8' that does not match its calling kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function? [-Wexternal-sub-group-size]
 
 define spir_kernel void @k() {
   ret void

@@ -3,9 +3,9 @@
 ; > [SYCL/device requirements]
 ; > aspects=2|gBAAAAAAAAQBAAAAGAAAAwBAAAA
 ; > reqd_sub_group_size=1|16
-; ! function 'foo(int)' uses aspect 'fp64' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wsycl-external-aspect]
-; ! function 'bar' uses aspect 'atomic64' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wsycl-external-aspect]
-; ! function 'bar' has required sub-group size '32' that does not match its calling kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function? [-Wsycl-external-sub-group-size]
+; ! function 'foo(int)' uses aspect 'fp64' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wexternal-aspect]
+; ! function 'bar' uses aspect 'atomic64' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wexternal-aspect]
+; ! function 'bar' has required sub-group size '32' that does not match its calling kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function? [-Wexternal-sub-group-size]
 ; DESCRIBE: only=k spec without-warnings
 ; > [SYCL/device requirements]
 ; > aspects=2|BQAAAAYAAAAcAAAA

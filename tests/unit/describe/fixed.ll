@@ -4,38 +4,38 @@
 ; > [SYCL/device requirements]
 ; > aspects=2|AAAAAAAAAAA
 ; > fixed_target=2|gAAAAAAAAAgAAAAA
-; ! function 'wider' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'narrower' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'numbers' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'empty' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
+; ! function 'wider' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'narrower' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'numbers' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'empty' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: spec fixed=gpu,cpu only=k
 ; > [SYCL/device requirements]
 ; > fixed_target=2|Z3B1
 ; > [SYCL/devicelib req mask]
 ; > DeviceLibReqMask=1|0
-; ! function 'wider' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'narrower' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'numbers' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'empty' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
+; ! function 'wider' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'narrower' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'numbers' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'empty' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: fixed=gpu,cpu only=k,narrower,empty
 ; > [SYCL/device requirements]
 ; > aspects=2|AAAAAAAAAAA
 ; > fixed_target=2|gAAAAAAAAAgAAAAA
-; ! function 'wider' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'numbers' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
-; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
+; ! function 'wider' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'numbers' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
+; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: fixed=gpu,cpu only=k,narrower,empty,wider,numbers,same
 ; > [SYCL/device requirements]
 ; > aspects=2|AAAAAAAAAAA
 ; > fixed_target=2|gAAAAAAAAAgAAAAA
-; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
+; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: fixed=large only=k,narrower,empty,wider,numbers,same
 ; > [SYCL/device requirements]
 ; > aspects=2|AAAAAAAAAAA
 ; > fixed_target=2|oAAAAAAAAAAbhJ3ZlB
-; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wsycl-external-fixed-targets]
+; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: spec fixed=gpu,large only=k,narrower,empty,wider,numbers,same,big
 ; > [SYCL/device requirements]
 ; > fixed_target=2|Z3B1LGxhcmdl
