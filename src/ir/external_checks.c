@@ -137,8 +137,8 @@ static bool is_same(struct checker *c, const char *target, const char *name, siz
 	return name && syb_devices_find(devices, name) == device;
 }
 
-/* Marks the targets of the image that the operand is one of; false: it is none of them. */
-static bool mark(struct checker *c, LLVMMetadataRef operand)
+/* Marks the targets of the image that the operand is one of, and counts it; false: it is none of them. */
+static bool mark(struct checker *c, LLVMMetadataRef operand, size_t *count)
 {
 	const struct image *image = c->d->image;
 	size_t len = 0;
@@ -148,6 +148,7 @@ static bool mark(struct checker *c, LLVMMetadataRef operand)
 
 	if (!name && !shim_integer(operand, &number))
 		return true; /* says nothing */
+	(*count)++;
 	for (size_t i = 0; i < image->fixed_target_count; i++) {
 		if (!is_same(c, image->fixed_targets[i], name, len, number))
 			continue;
@@ -183,9 +184,8 @@ static int check_targets(struct checker *c, LLVMValueRef function)
 		if (operands > PAIRS_MOST / targets)
 			return syb_fail(c->d->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many fixed targets");
 		there |= node != NULL;
-		count += operands;
 		for (size_t i = 0; i < operands; i++)
-			same &= mark(c, shim_node_at(node, i));
+			same &= mark(c, shim_node_at(node, i), &count);
 	}
 	if (!there)
 		return 0;

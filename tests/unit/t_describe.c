@@ -5,12 +5,15 @@
  *   ; > [SYCL/device requirements]  of the text
  *   ; ! warning text [-Wname]       reported
  *
+ *   ; LLVM: 15                      only where pointers may have types
+ *
  * The image is the module; `only=a,b` says which functions are its entry points and takes other kernels out. */
 #include "base/buf.h"
 #include "ir/image.h"
 #include "tests/lib/torture.h"
 
 #include <dirent.h>
+#include <llvm/Config/llvm-config.h>
 
 DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
@@ -237,10 +240,7 @@ static void check_one(const char *name, struct syb_bytes module, const char *lin
 	work.out = NULL;
 	if (syb_ctx_diag_count(ctx) == 0 || syb_ctx_diag_at(ctx, 0)->severity != SYB_SEVERITY_ERROR)
 		torture(describe, &work);
-	buf_free(&want);
-	buf_free(&got);
-	want = got = (struct buf){ 0 };
-	syb_ctx_free(ctx);
+	syb_ctx_free(ctx); /* buffers have a copy of its allocator */
 }
 
 static void check_file(const char *folder, const char *name)
@@ -258,12 +258,35 @@ static void check_file(const char *folder, const char *name)
 		fclose(file);
 	}
 	text[len] = '\0';
+	if (LLVM_VERSION_MAJOR > 16 && strstr(text, "; LLVM: 15"))
+		return;
 	for (const char *at = strstr(text, directive); at; at = strstr(at, directive)) {
 		at += strlen(directive);
 		found++;
 		check_one(name, (struct syb_bytes){ (const uint8_t *)text, len }, at);
 	}
 	ok(found > 0, "%s says something", name);
+}
+
+/* A made-up module with an aspect for each function asks for too much. */
+static void too_many(void)
+{
+	enum { COUNT = 1500 };
+	struct work work = { .wish = { .opts = { .size = sizeof(work.wish.opts) } } };
+	struct buf text = { 0 };
+	struct syb_ctx *ctx = NULL;
+	int r = 0;
+
+	is_int(syb_ctx_new(NULL, &ctx), 0);
+	for (int i = 0; i < COUNT && r == 0; i++)
+		r = buf_printf(ctx, &text,
+			       "define spir_kernel void @k%d() !sycl_used_aspects !%d {\nret void\n}\n!%d = !{i32 %d}\n",
+			       i, i, i, COUNT - i);
+	is_int(r, 0);
+	work.module = buf_bytes(&text);
+	is_int(describe(ctx, &work), -SYB_E_LIMIT);
+	buf_free(&text);
+	syb_ctx_free(ctx);
 }
 
 int main(void)
@@ -281,5 +304,6 @@ int main(void)
 		free(list[i]);
 	}
 	free(list);
+	too_many();
 	return tap_done();
 }
