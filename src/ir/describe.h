@@ -71,6 +71,10 @@ int describe_function_aspects(struct describer *d, LLVMValueRef function, struct
 /* The numeric sub-group size it requires. */
 bool describe_sub_group_size(const struct describer *d, LLVMValueRef function, uint32_t *out_size);
 
+/* The aspect that a fixed target is: by its name, or by the number that stands for one without a name. After
+ * describe_need_aspects. */
+bool describe_target_number(const struct describer *d, const char *target, int64_t *out_number);
+
 /* ---- external_checks.c: functions that ask for more than the kernels of the image ---- */
 /* requirements: those of the entry points; what is found is added. */
 int external_checks(struct describer *d, struct requirements *requirements);

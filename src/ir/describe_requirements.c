@@ -5,8 +5,7 @@
  * its kernels may differ in what they use. DPC++'s runtime reads one sub-group size as a number and wants `aspects` to
  * be there; the documents have lists, and no empty ones. */
 #include "describe.h"
-
-#include <sybil/target.h>
+#include "properties.h"
 
 static const char *const aspect_kinds[] = { "sycl_used_aspects", "intel_used_aspects", "sycl_declared_aspects",
 					    "intel_declared_aspects" };
@@ -93,6 +92,14 @@ static int write_aspects(struct describer *d, const struct requirements *q)
 	return q->aspects.count || !d->spec ? write_numbers(d, "aspects", &q->aspects) : 0;
 }
 
+bool describe_target_number(const struct describer *d, const char *target, int64_t *out_number)
+{
+	struct text text = { target, strlen(target) };
+
+	return aspects_number(&d->aspects, target, text.len, out_number) ||
+	       text_number(text, 0, UINT32_MAX, out_number);
+}
+
 /* Numbers, where each target that is left has one. */
 static int write_target_numbers(struct describer *d, const struct requirements *q, bool *out_done)
 {
@@ -101,12 +108,11 @@ static int write_target_numbers(struct describer *d, const struct requirements *
 
 	*out_done = true;
 	for (size_t i = 0; i < d->image->fixed_target_count && r == 0 && *out_done; i++) {
-		const char *name = d->image->fixed_targets[i];
 		int64_t number;
 
 		if (!q->targets[i])
 			continue;
-		*out_done = aspects_number(&d->aspects, name, strlen(name), &number) && number >= 0 &&
+		*out_done = describe_target_number(d, d->image->fixed_targets[i], &number) && number >= 0 &&
 			    number <= UINT32_MAX;
 		if (*out_done)
 			r = number_set_add(d->ctx, &numbers, number);

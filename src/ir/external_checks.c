@@ -131,7 +131,7 @@ static bool is_same(struct checker *c, const char *target, const char *name, siz
 	if (name && strlen(target) == len && memcmp(target, name, len) == 0)
 		return true;
 	if (!name)
-		return aspects_number(&c->d->aspects, target, strlen(target), &own) && own == number;
+		return describe_target_number(c->d, target, &own) && own == number;
 	device = devices ? syb_devices_find(devices, target) : NULL;
 	name = device ? arena_string(c->d->ctx, &c->d->arena, name, len) : NULL;
 	return name && syb_devices_find(devices, name) == device;

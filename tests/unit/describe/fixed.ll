@@ -41,6 +41,10 @@
 ; > fixed_target=2|Z3B1LGxhcmdl
 ; > [SYCL/devicelib req mask]
 ; > DeviceLibReqMask=1|0
+; DESCRIBE: fixed=77,cpu,gpu only=k,narrower,empty,wider,same,big
+; > [SYCL/device requirements]
+; > aspects=2|AAAAAAAAAAA
+; > fixed_target=2|gBAAAAAAAAQAAAAACAAAA0EAAAA
 ; DESCRIBE: spec fixed=accelerator only=k without-warnings
 ; > [SYCL/device requirements]
 ; > fixed_target=2|
