@@ -51,23 +51,6 @@ static int complain_call(struct specs *specs, LLVMValueRef call, const char *pro
 			"function '%s': a call for a specialization constant %s", function_of(call), problem);
 }
 
-/* What was put into a variable of the function, when that happens once. */
-static LLVMValueRef only_store(LLVMValueRef memory)
-{
-	LLVMValueRef stored = NULL;
-
-	for (LLVMUseRef use = LLVMGetFirstUse(memory); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
-
-		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != memory)
-			continue;
-		if (stored)
-			return NULL;
-		stored = LLVMGetOperand(user, 0);
-	}
-	return stored;
-}
-
 static bool is_view(LLVMValueRef value)
 {
 	return LLVMIsABitCastInst(value) || LLVMIsAAddrSpaceCastInst(value) ||
@@ -75,20 +58,40 @@ static bool is_view(LLVMValueRef value)
 		LLVMIsNull(LLVMGetOperand(value, 1)));
 }
 
+/* What was put into a variable of the function, when that happens once; through casts of its address, too. */
+static LLVMValueRef only_store(LLVMValueRef memory, unsigned depth, unsigned *count)
+{
+	LLVMValueRef stored = NULL;
+
+	for (LLVMUseRef use = LLVMGetFirstUse(memory); use && *count < 2; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use), found = NULL;
+
+		if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == memory) {
+			found = LLVMGetOperand(user, 0);
+			(*count)++;
+		} else if (depth && LLVMIsAInstruction(user) && is_view(user)) {
+			found = only_store(user, depth - 1, count);
+		}
+		stored = found ? found : stored;
+	}
+	return *count == 1 ? stored : NULL;
+}
+
 /* Through casts, and through the local variables of code that was not optimised. */
 static LLVMValueRef constant_behind(LLVMValueRef value)
 {
-	enum { STEPS = 64 };
+	enum { STEPS = 64, CASTS = 4 };
 
 	for (int i = 0; i < STEPS && value && LLVMIsAInstruction(value); i++) {
 		if (is_view(value)) {
 			value = LLVMGetOperand(value, 0);
 		} else if (LLVMIsALoadInst(value)) {
 			LLVMValueRef memory = LLVMGetOperand(value, 0);
+			unsigned count = 0;
 
-			for (int k = 0; k < STEPS && is_view(memory); k++)
+			for (int k = 0; k < CASTS && is_view(memory); k++)
 				memory = LLVMGetOperand(memory, 0);
-			value = LLVMIsAAllocaInst(memory) ? only_store(memory) : NULL;
+			value = LLVMIsAAllocaInst(memory) ? only_store(memory, CASTS, &count) : NULL;
 		} else {
 			return NULL;
 		}
