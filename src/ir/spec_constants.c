@@ -147,27 +147,31 @@ static int note_variable(struct specs *specs, LLVMValueRef variable)
 	return r;
 }
 
+/* One that is malformed is not added: each call for it is complained about. */
 static int add_spec(struct specs *specs, struct spec *spec, LLVMValueRef variable, LLVMValueRef call, size_t *out_spec)
 {
 	struct pass_run *run = specs->run;
-	size_t *at;
+	size_t *at = hash_get(&specs->by_name, spec->name.ptr, spec->name.len);
 	bool found;
-	int r = hash_put(run->ctx, &specs->by_name, spec->name.ptr, spec->name.len, specs->count, &at, &found);
+	int r;
 
-	if (r < 0)
-		return r;
-	*out_spec = *at;
-	if (found && specs->list[*at].type != spec->type)
-		return complain_call(specs, call, "wants another type than a call before it");
-	if (found)
-		return 0;
+	if (at) {
+		*out_spec = *at;
+		return specs->list[*at].type == spec->type
+			       ? 0
+			       : complain_call(specs, call, "wants another type than a call before it");
+	}
 	r = spec_read_type(specs, spec, function_of(call));
 	if (r == 0)
 		r = spec_read_default(specs, spec, variable, function_of(call));
 	if (r == 0)
 		r = VEC_PUSH(run->ctx, specs->list, specs->count, specs->room);
 	if (r == 0)
+		r = hash_put(run->ctx, &specs->by_name, spec->name.ptr, spec->name.len, specs->count, &at, &found);
+	if (r == 0) {
+		*out_spec = specs->count;
 		specs->list[specs->count++] = *spec;
+	}
 	return r;
 }
 
@@ -356,6 +360,21 @@ static LLVMValueRef allocate(struct specs *specs, const struct spec_call *call, 
 	return LLVMBuildPointerCast(specs->builder, memory, LLVMTypeOf(call->call), "");
 }
 
+/* Code that was compiled for constants of SPIR-V is given none. */
+static bool has_buffer(struct specs *specs, const struct spec_call *call, const struct spec *spec)
+{
+	LLVMValueRef buffer = LLVMGetOperand(call->call, call->first + ARG_BUFFER);
+
+	if (!LLVMIsNull(buffer) && !LLVMIsUndef(buffer))
+		return true;
+	if (!specs->run->opts.without_warnings)
+		syb_report(specs->run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "spec-constant-buffer",
+			   "function '%s': there is no buffer for specialization constant '%.*s'; "
+			   "it has its default value",
+			   function_of(call->call), (int)spec->name.len, spec->name.ptr);
+	return false;
+}
+
 static int make_value(struct specs *specs, const struct spec_call *call, LLVMValueRef *out_value)
 {
 	const struct spec *spec = &specs->list[call->spec];
@@ -364,8 +383,12 @@ static int make_value(struct specs *specs, const struct spec_call *call, LLVMVal
 	case SPEC_NATIVE:
 		return spec_native_value(specs, spec, out_value);
 	case SPEC_EMULATION:
-		*out_value = spec_emulation_value(specs, spec, LLVMGetOperand(call->call, call->first + ARG_BUFFER));
-		return 0;
+		if (has_buffer(specs, call, spec)) {
+			*out_value = spec_emulation_value(specs, spec,
+							  LLVMGetOperand(call->call, call->first + ARG_BUFFER));
+			return 0;
+		}
+		break;
 	case SPEC_DEFAULTS:
 		break;
 	}
@@ -557,6 +580,9 @@ int spec_constants_lower(struct pass_run *run, struct image *image, enum spec_lo
 	struct spec_constants constants = { .replaced = how == SPEC_DEFAULTS };
 	int r = find_calls(&specs);
 
+	if (r == 0 && how != SPEC_DEFAULTS && specs.call_count && shim_named_count(image->module, constants_name))
+		r = syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
+			     "the module has specialization constants with numbers already, and calls for others");
 	if (r < 0)
 		return r;
 	if (how == SPEC_EMULATION)

@@ -8,6 +8,7 @@
 ; CHECK: function 'k': a call for a specialization constant has no name that is known
 ; CHECK: function 'k': a call for a specialization constant has no specialization_id that is known
 ; CHECK: function 'k': variable 'id.declared' has no default value for a specialization constant [spec-constant-default]
+; CHECK: function 'k': variable 'id.declared' has no default value for a specialization constant [spec-constant-default]
 ; CHECK: function 'k': variable 'id.small' is smaller than its specialization constant [spec-constant-default]
 ; CHECK: function 'k': variable 'id.address' has a default value that is not made of numbers [spec-constant-default]
 ; CHECK: function 'k': a call for a specialization constant wants another type than a call before it
@@ -48,6 +49,7 @@ define spir_kernel void @k(ptr %name, i1 %choice) {
   %3 = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIi(ptr @name.number, ptr @id.i, ptr null)
   %4 = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIi(ptr @name.i, ptr %name, ptr null)
   %5 = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIi(ptr @name.declared, ptr @id.declared, ptr null)
+  %again = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIi(ptr @name.declared, ptr @id.declared, ptr null)
   %6 = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIi(ptr @name.small, ptr @id.small, ptr null)
   %7 = call i64 @_Z37__sycl_getScalar2020SpecConstantValueIl(ptr @name.address, ptr @id.address, ptr null)
   %8 = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIi(ptr @name.i, ptr @id.i, ptr null)
