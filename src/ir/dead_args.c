@@ -1,8 +1,8 @@
 /* ir/dead_args.c — kernel arguments that nothing uses go, and `!sycl_kernel_omit_args` says which: i1 for each argument
  * that the host gives, true for those that the kernel does not take.
  *
- * What is counted by arguments is kept in step: attributes, `!kernel_arg_…`, `!spirv.ParameterDecorations`. A kernel that
- * code uses, by a call or by its address, is left alone, and so is one with metadata that does not count right. */
+ * What is counted by arguments is kept in step: attributes, `!kernel_arg_…`, `!spirv.ParameterDecorations`. A kernel
+ * that code uses, by a call or by its address, is left alone, and so is one with metadata that does not count right. */
 #include "metadata.h"
 #include "properties.h"
 
@@ -17,7 +17,8 @@ struct removal {
 	unsigned count, dropped;
 };
 
-static void complain(const struct removal *removal, const char *problem)
+/* Leave the kernel as it is, and say why. */
+static void keep(const struct removal *removal, const char *problem)
 {
 	struct place place = { .what = "kernel" };
 
@@ -224,14 +225,14 @@ static int shrink_kernel(struct removal *removal)
 	if (r < 0)
 		return r;
 	if (!right) {
-		complain(removal, "metadata has not one node for each argument; unused arguments stay");
+		keep(removal, "metadata has not one node for each argument; unused arguments stay");
 		return 0;
 	}
 	r = make_mask(removal, standing, &mask);
 	if (r < 0)
 		return r;
 	if (!mask) {
-		complain(removal, "!sycl_kernel_omit_args does not suit the arguments; unused ones stay");
+		keep(removal, "!sycl_kernel_omit_args does not suit the arguments; unused ones stay");
 		return 0;
 	}
 	removal->kernel = shim_function_drop_parameters(removal->kernel, removal->drop);

@@ -199,26 +199,39 @@ static int read_arguments(struct specs *specs, struct spec_call *call)
 	return r < 0 ? r : note_variable(specs, variable);
 }
 
+/* Arguments by number and kind; what they say is read_arguments'. */
+static int check_arguments(struct specs *specs, const struct spec_call *call)
+{
+	LLVMValueRef instruction = call->call;
+	LLVMTypeRef type = LLVMTypeOf(instruction);
+
+	if (LLVMGetNumArgOperands(instruction) != call->first + (call->element ? ARG_ALLOCA_COUNT : ARG_COUNT))
+		return complain_call(specs, instruction, "has not the arguments it should have");
+	if (call->element &&
+	    (LLVMGetTypeKind(type) != LLVMPointerTypeKind || !LLVMTypeIsSized(call->element) ||
+	     !LLVMIsAConstantInt(LLVMGetOperand(instruction, ARG_ALIGN)) ||
+	     LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(instruction, ARG_ALIGN))) > 64))
+		return complain_call(specs, instruction, "allocates memory and has not the arguments for it");
+	if (call->first && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(instruction, 0))) != LLVMPointerTypeKind)
+		return complain_call(specs, instruction, "has no place for its result");
+	return 0;
+}
+
 static int read_call(struct specs *specs, LLVMValueRef instruction)
 {
 	struct spec_call call = { .call = instruction };
-	unsigned count = LLVMGetNumArgOperands(instruction);
 	size_t len;
-	bool allocates = str_starts(LLVMGetValueName2(LLVMGetCalledValue(instruction), &len), alloca_function);
 	int r;
 
 	call.first = LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
-	if (count != call.first + (allocates ? ARG_ALLOCA_COUNT : ARG_COUNT))
-		return complain_call(specs, instruction, "has not the arguments it should have");
-	if (allocates) {
+	if (str_starts(LLVMGetValueName2(LLVMGetCalledValue(instruction), &len), alloca_function)) {
+		if (LLVMGetNumArgOperands(instruction) <= ARG_ELEMENT)
+			return complain_call(specs, instruction, "has not the arguments it should have");
 		call.element = LLVMTypeOf(LLVMGetOperand(instruction, ARG_ELEMENT));
-		if (call.first || LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMPointerTypeKind ||
-		    !LLVMTypeIsSized(call.element) || !LLVMIsAConstantInt(LLVMGetOperand(instruction, ARG_ALIGN)))
-			return complain_call(specs, instruction, "to allocate memory has other arguments than it should have");
-	} else if (call.first && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(instruction, 0))) != LLVMPointerTypeKind) {
-		return complain_call(specs, instruction, "has no place for its result");
 	}
-	r = read_arguments(specs, &call);
+	r = check_arguments(specs, &call);
+	if (r == 0)
+		r = read_arguments(specs, &call);
 	if (r == 0)
 		r = VEC_PUSH(specs->run->ctx, specs->calls, specs->call_count, specs->call_room);
 	if (r == 0)

@@ -34,7 +34,7 @@ struct spec {
 	uint8_t *bytes; /* the default value */
 	bool *known;	/* which bytes of it are not undefined */
 	struct spec_leaf *leaves;
-	size_t leaf_count, leaf_room;
+	size_t leaf_count;
 	uint32_t id, offset, padding; /* emulation: place in the buffer, bytes to the next one */
 };
 
@@ -42,7 +42,7 @@ struct spec_call {
 	LLVMValueRef call;
 	size_t spec;
 	unsigned first;	     /* index of the name among the arguments; 1: a pointer to the result goes before it */
-	LLVMTypeRef element; /* of memory to allocate: the constant is the number of these; NULL: the value is asked for */
+	LLVMTypeRef element; /* of memory to allocate: the constant is how many; NULL: the value is asked for */
 };
 
 struct specs {

@@ -125,8 +125,10 @@ static bool put_scalar(struct specs *specs, struct spec *spec, LLVMValueRef cons
 
 	if (size > sizeof(uint64_t))
 		return false;
-	if (LLVMIsAConstantFP(constant)) /* its bits, as LLVM folds them */
-		constant = LLVMConstBitCast(constant, LLVMIntTypeInContext(specs->run->ir->context, 8 * (unsigned)size));
+	if (LLVMIsAConstantFP(constant)) { /* its bits, as LLVM folds them */
+		type = LLVMIntTypeInContext(specs->run->ir->context, 8 * (unsigned)size);
+		constant = LLVMConstBitCast(constant, type);
+	}
 	if (!LLVMIsAConstantInt(constant))
 		return false;
 	put_bytes(spec, at, LLVMConstIntGetZExtValue(constant), size);

@@ -19,7 +19,10 @@
 ; CHECK: function 'k': specialization constant 'wide' is of a type that no constant has [spec-constant-type]
 ; CHECK: function 'k': specialization constant 'large' is larger than
 ; CHECK: function 'k': a call for a specialization constant has a buffer that is no pointer
-; CHECK: function 'k': a call for a specialization constant to allocate memory has other arguments
+; CHECK: function 'k': a call for a specialization constant allocates memory and has not the arguments for it
+; CHECK: function 'k': a call for a specialization constant has not the arguments it should have
+; CHECK: function 'k': a call for a specialization constant has not the arguments it should have
+; CHECK: function 'k': a call for a specialization constant has no place for its result
 ; CHECK: function 'k': a call for a specialization constant has a result that is not known
 ; CHECK: '_Z37__sycl_getScalar2020SpecConstantValueItaken' is used by something else than a call [spec-constant-call]
 target datalayout = "e-i64:64"
@@ -62,6 +65,9 @@ define spir_kernel void @k(ptr %name, i1 %choice) {
   call void @_Z40__sycl_getComposite2020SpecConstantValueIA(ptr sret([1000000 x i64]) %name, ptr @name.large, ptr @id.large, ptr null)
   %14 = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIbuffer(ptr @name.i, ptr @id.i, i64 0)
   %15 = call i32 @llvm.sycl.alloca.wrong(ptr @name.n, ptr @id.i, ptr null, float 0.0, i64 4)
+  %few = call ptr @llvm.sycl.alloca.few(ptr @name.n, ptr @id.i, ptr null)
+  call void @llvm.sycl.alloca.void(ptr @name.n, ptr @id.i, ptr null, float 0.0, i64 4)
+  call void @_Z40__sycl_getComposite2020SpecConstantValueIplace(i32 1, ptr @name.i, ptr @id.i, ptr null)
   %16 = call ptr @llvm.sycl.alloca.float(ptr @name.n, ptr @id.float, ptr null, float 0.0, i64 4)
   ret void
 }
@@ -78,3 +84,6 @@ declare void @_Z40__sycl_getComposite2020SpecConstantValueIplain(ptr, ptr, ptr, 
 declare void @_Z40__sycl_getComposite2020SpecConstantValueIA(ptr sret([1000000 x i64]), ptr, ptr, ptr)
 declare i32 @llvm.sycl.alloca.wrong(ptr, ptr, ptr, float, i64)
 declare ptr @llvm.sycl.alloca.float(ptr, ptr, ptr, float, i64)
+declare ptr @llvm.sycl.alloca.few(ptr, ptr, ptr)
+declare void @llvm.sycl.alloca.void(ptr, ptr, ptr, float, i64)
+declare void @_Z40__sycl_getComposite2020SpecConstantValueIplace(i32, ptr, ptr, ptr)
