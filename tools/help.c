@@ -36,15 +36,17 @@ static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *v
 {
 	const char *dashes = verb && verb->program ? "-" : "--";
 	const char *argument = option->argument ? option->argument : "";
-	const char *glue = !option->argument ? "" : str_eq(option->name, "o") ? " " : "=";
+	bool maybe = option->kind == OPTION_MAYBE;
+	const char *glue = !option->argument ? "" : str_eq(option->name, "o") ? " " : maybe ? "[=" : "=";
 	size_t start = buf->len, used;
 	int r;
 
 	if (option->letter)
-		r = buf_printf(ctx, buf, "  -%c, %s%s%s%s", option->letter, dashes, option->name, glue, argument);
+		r = buf_printf(ctx, buf, "  -%c, %s%s%s%s%s", option->letter, dashes, option->name, glue, argument,
+			       maybe ? "]" : "");
 	else
-		r = buf_printf(ctx, buf, "  %s%s%s%s%s", verb && verb->program ? "" : "    ", dashes, option->name,
-			       glue, argument);
+		r = buf_printf(ctx, buf, "  %s%s%s%s%s%s", verb && verb->program ? "" : "    ", dashes, option->name,
+			       glue, argument, maybe ? "]" : "");
 	used = buf->len - start;
 	if (r == 0 && used + INDENT > HELP_COLUMN) {
 		r = buf_char(ctx, buf, '\n');

@@ -16,11 +16,13 @@ enum verb_id {
 	VERB_common = -1,
 #define VERB(id, name, operands, least, most, summary) VERB_##id,
 #define VERB_IR VERB
-#define PROGRAM(id, name, operands, least, most, summary) VERB_##id,
+#define PROGRAM VERB
+#define PROGRAM_IR VERB
 #include "verbs.def"
 #undef VERB
 #undef VERB_IR
 #undef PROGRAM
+#undef PROGRAM_IR
 	VERB_COUNT
 };
 
@@ -36,6 +38,7 @@ enum option_kind {
 	OPTION_VALUE,
 	OPTION_TEXT, /* a VALUE that may be empty */
 	OPTION_CHOICE,
+	OPTION_MAYBE, /* a CHOICE whose value may be left out; never the next word */
 	OPTION_LIST,
 	OPTION_LISTFLAG, /* a flag whose place among the others matters */
 };
@@ -290,11 +293,13 @@ int check_targets_print(struct tool *tool, const struct syb_value *map);
 
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
 #define VERB_IR VERB
-#define PROGRAM(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
+#define PROGRAM VERB
+#define PROGRAM_IR VERB
 #include "verbs.def"
 #undef VERB
 #undef VERB_IR
 #undef PROGRAM
+#undef PROGRAM_IR
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
