@@ -107,7 +107,7 @@ static int add_overview(struct syb_ctx *ctx, struct buf *buf)
 		r = buf_text(ctx, buf, "\nthe same program under other names:\n");
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
 		if (verbs[i].program)
-			r = buf_printf(ctx, buf, "  %-18s%s\n", verbs[i].name, verbs[i].summary);
+			r = buf_printf(ctx, buf, "  %-20s%s\n", verbs[i].name, verbs[i].summary);
 	if (r == 0)
 		r = buf_text(ctx, buf, "\ncommon options, after the verb:\n");
 	if (r == 0)

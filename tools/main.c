@@ -99,10 +99,11 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 		return r;
 	read_common(tool);
 	if (args_has(tool, OPT_common_help) || args_has(tool, OPT_dump_help) || args_has(tool, OPT_tform_help) ||
-	    args_has(tool, OPT_sycl_post_link_help))
+	    args_has(tool, OPT_aspect_filter_help) || args_has(tool, OPT_sycl_post_link_help))
 		return help_print(tool, verb);
 	if (args_has(tool, OPT_common_version) || args_has(tool, OPT_dump_version) ||
-	    args_has(tool, OPT_tform_version) || args_has(tool, OPT_sycl_post_link_version))
+	    args_has(tool, OPT_tform_version) || args_has(tool, OPT_aspect_filter_version) ||
+	    args_has(tool, OPT_sycl_post_link_version))
 		return version_print(tool);
 	r = check_operands(tool);
 	if (r == 0 && !verb->run)

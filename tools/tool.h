@@ -265,6 +265,32 @@ struct tform_ids {
 };
 int tform_run(struct tool *tool, const struct tform_ids *ids);
 
+/* targets.c */
+/* Entries of the device configuration; drop it, also after a failure. */
+struct targets {
+	struct syb_devices *devices;
+	const struct syb_device **list;
+	const char **names; /* as given */
+	size_t count;
+};
+/* Read the configuration that an option names (else the usual one) and find names in it. */
+int targets_find(struct tool *tool, enum option_id config, const char *const *names, size_t count, struct targets *out);
+void targets_drop(struct targets *targets);
+
+/* filter.c: the same for two spellings; OPT_COUNT for an option that one does not have. */
+struct filter_ids {
+	enum option_id target, device_config, output, out_dir, explain;
+};
+int filter_run(struct tool *tool, const struct filter_ids *ids);
+
+/* check_targets.c: kernels × targets for sybil check. */
+int check_targets_begin(struct tool *tool, struct targets *out);
+/* Add the matrix of a file to its map; fails INCOMPATIBLE when a kernel runs nowhere (--all: not everywhere). */
+int check_targets(struct tool *tool, const struct targets *targets, const struct syb_file *file,
+		  struct syb_record *record, struct syb_value *map);
+/* The matrix of a file's finished map as a table; nothing when it has none. */
+int check_targets_print(struct tool *tool, const struct syb_value *map);
+
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
 #define VERB_IR VERB
 #define PROGRAM VERB
