@@ -67,11 +67,16 @@ static int write_code(struct postlink *p, const struct image *image, const char 
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct sink sink = { .ctx = p->ctx };
+	struct syb_bytes bytes;
 	int r = syb_out_open(p->ctx, path, &out);
 
 	sink.out = out;
-	if (r == 0)
-		r = shim_write(image->module, p->opts.text, put, &sink);
+	if (r == 0 && p->opts.text) {
+		r = shim_write(image->module, true, put, &sink);
+	} else if (r == 0) {
+		bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
+		r = put(&sink, bytes.ptr, bytes.len);
+	}
 	return r < 0 ? r : syb_out_commit(p->ctx, out);
 }
 
@@ -356,6 +361,7 @@ static int split_and_write(struct postlink *p)
 {
 	int r = split_init(&p->split, &p->run, &p->opts);
 
+	p->writer = shim_writer_new();
 	if (r == 0)
 		r = check_one_image(p);
 	if (r == 0)
@@ -368,6 +374,7 @@ static int split_and_write(struct postlink *p)
 		r = write_images(p);
 	for (size_t i = 0; i < p->opts.output_count && r == 0 && !p->opts.ir_output_only; i++)
 		r = write_table(p, i);
+	shim_writer_free(p->writer);
 	split_free(&p->split);
 	return r;
 }

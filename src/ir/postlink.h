@@ -10,6 +10,7 @@ struct postlink {
 	struct pass_run run;
 	struct syb_postlink_opts opts;
 	struct split split;
+	struct shim_writer *writer;
 	const char *dir, *stem; /* of the images; dir ends with a slash or is empty */
 	size_t *ids;		/* by group: the number of its first image; one more at the end */
 	uint8_t *listed;	/* by image and output: whether that table has it */

@@ -4,6 +4,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -61,6 +62,35 @@ void shim_move(LLVMValueRef global, LLVMModuleRef to)
 		module.getIFuncList().push_back(ifunc);
 #endif
 	}
+}
+
+/* ---- writing ---- */
+
+struct shim_writer {
+	SmallVector<char, 0> buffer;
+};
+
+struct shim_writer *shim_writer_new(void)
+{
+	return new shim_writer;
+}
+
+void shim_writer_free(struct shim_writer *writer)
+{
+	delete writer;
+}
+
+const void *shim_writer_bitcode(struct shim_writer *writer, LLVMModuleRef module, size_t *out_len)
+{
+	writer->buffer.clear();
+	{
+		BitcodeWriter out(writer->buffer);
+
+		out.writeModule(*unwrap(module));
+		out.writeStrtab();
+	}
+	*out_len = writer->buffer.size();
+	return writer->buffer.data();
 }
 
 /* ---- sight ---- */
