@@ -229,6 +229,75 @@ bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_na
 	return true;
 }
 
+/* Attributes of what stays; those of the function itself and of its result are as they were. */
+static AttributeList attributes_without(const Function &f, const bool *drop)
+{
+	AttributeList all = f.getAttributes();
+	SmallVector<AttributeSet, 16> kept;
+
+	for (unsigned i = 0; i < f.arg_size(); i++)
+		if (!drop[i])
+			kept.push_back(all.getParamAttrs(i));
+	return AttributeList::get(f.getContext(), all.getFnAttrs(), all.getRetAttrs(), kept);
+}
+
+static void move_body(Function &from, Function &to, const bool *drop)
+{
+	auto next = to.arg_begin();
+
+#if LLVM_VERSION_MAJOR < 16
+	to.getBasicBlockList().splice(to.begin(), from.getBasicBlockList());
+#else
+	to.splice(to.begin(), &from);
+#endif
+	for (Argument &old : from.args()) {
+		if (drop[old.getArgNo()]) {
+			old.replaceAllUsesWith(UndefValue::get(old.getType()));
+			continue;
+		}
+		old.replaceAllUsesWith(&*next);
+		next->takeName(&old);
+		++next;
+	}
+}
+
+LLVMValueRef shim_function_drop_parameters(LLVMValueRef function, const bool *drop)
+{
+	Function &old = *unwrap<Function>(function);
+	SmallVector<Type *, 16> types;
+
+	for (Argument &argument : old.args())
+		if (!drop[argument.getArgNo()])
+			types.push_back(argument.getType());
+	Function *made = Function::Create(FunctionType::get(old.getReturnType(), types, false), old.getLinkage(),
+					  old.getAddressSpace());
+	old.getParent()->getFunctionList().insert(old.getIterator(), made);
+#if LLVM_VERSION_MAJOR > 18
+	made->IsNewDbgInfoFormat = old.IsNewDbgInfoFormat;
+#endif
+	made->copyAttributesFrom(&old);
+	made->setComdat(old.getComdat());
+	made->setAttributes(attributes_without(old, drop));
+	made->copyMetadata(&old, 0);
+	move_body(old, *made, drop);
+	made->takeName(&old);
+	/* metadata names functions themselves, not casts of them */
+	if (old.isUsedByMetadata())
+		ValueAsMetadata::handleRAUW(&old, made);
+	old.replaceAllUsesWith(ConstantExpr::getPointerCast(made, old.getType()));
+	old.eraseFromParent();
+	return wrap(made);
+}
+
+const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len)
+{
+	SmallVector<StringRef, 64> names;
+
+	unwrap(context)->getMDKindNames(names);
+	*out_len = kind < names.size() ? names[kind].size() : 0;
+	return kind < names.size() ? names[kind].data() : "";
+}
+
 void shim_global_drop_unused(LLVMValueRef global)
 {
 	auto *variable = unwrap<GlobalVariable>(global);

@@ -62,6 +62,14 @@ size_t shim_global_attribute_count(LLVMValueRef global);
 bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
 			      const char **out_value, size_t *out_value_len);
 
+/* ---- functions ---- */
+/* The function without the parameters that drop names, in its place and with its body, attributes and metadata; debug
+ * information that names what is dropped says that the value is not known. function is gone afterwards. Whoever uses
+ * it is given the new one. */
+LLVMValueRef shim_function_drop_parameters(LLVMValueRef function, const bool *drop);
+/* "kernel_arg_type" of a kind of metadata; not NUL-terminated. */
+const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len);
+
 /* Remove a variable that only this module can see, once nothing alive points to it. */
 void shim_global_drop_unused(LLVMValueRef global);
 
