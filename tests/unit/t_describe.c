@@ -200,7 +200,10 @@ static void add_diags(struct syb_ctx *ctx, struct buf *out)
 		const struct syb_diag *diag = syb_ctx_diag_at(ctx, i);
 		bool warning = diag->severity == SYB_SEVERITY_WARNING;
 
-		(void)buf_printf(ctx, out, "! %s [%s%s]\n", diag->text, warning ? "-W" : "", diag->check);
+		(void)buf_text(ctx, out, "! ");
+		if (diag->line)
+			(void)buf_printf(ctx, out, "%s:%u: ", diag->file, diag->line);
+		(void)buf_printf(ctx, out, "%s [%s%s]\n", diag->text, warning ? "-W" : "", diag->check);
 	}
 }
 
