@@ -6,8 +6,16 @@
 #include "metadata.h"
 #include "properties.h"
 
+struct list {
+	LLVMValueRef variable, *entries;
+	size_t entry_count;
+};
+
+enum { LIST_COUNT = 3 };
+
 struct removal {
 	struct pass_run *run;
+	struct list lists[LIST_COUNT];
 	unsigned omit_kind;
 	struct hash indexed; /* kernels with annotations that name parameters by number */
 	struct hash names;   /* kind of metadata: is it one node for each argument? */
@@ -61,22 +69,66 @@ static int find_indexed(struct removal *removal)
 }
 
 /* Lists that name functions and do not call them. */
-static bool is_list(LLVMValueRef variable)
-{
-	size_t len;
-	const char *name = LLVMGetValueName2(variable, &len);
+static const char *const list_names[LIST_COUNT] = { "llvm.used", "llvm.compiler.used", "llvm.global.annotations" };
+static const char entry_section[] = "sybil.entry";
 
-	return str_eq(name, "llvm.used") || str_eq(name, "llvm.compiler.used") ||
-	       str_eq(name, "llvm.global.annotations");
+/* A list is one constant, and made anew for each function that changes. So its entries stand alone meanwhile, each in
+ * a variable that only this pass knows. */
+static int take_apart(struct removal *removal, struct list *list, const char *name)
+{
+	struct pass_run *run = removal->run;
+	LLVMValueRef variable = LLVMGetNamedGlobal(run->ir->module, name), entries;
+
+	entries = variable ? LLVMGetInitializer(variable) : NULL;
+	if (!entries || !LLVMIsAConstantArray(entries))
+		return 0;
+	list->entry_count = (size_t)LLVMGetNumOperands(entries);
+	list->entries = arena_array(run->ctx, &run->arena, list->entry_count, sizeof(*list->entries));
+	if (!list->entries)
+		return -SYB_E_NOMEM;
+	for (unsigned i = 0; i < list->entry_count; i++) {
+		LLVMValueRef entry = LLVMGetOperand(entries, i);
+
+		list->entries[i] = LLVMAddGlobal(run->ir->module, LLVMTypeOf(entry), "");
+		LLVMSetInitializer(list->entries[i], entry);
+		LLVMSetSection(list->entries[i], entry_section);
+	}
+	list->variable = variable;
+	LLVMSetInitializer(variable, LLVMGetUndef(LLVMTypeOf(entries)));
+	shim_constant_drop(entries);
+	return 0;
 }
 
-/* Casts and list entries lead to a list. */
+static void put_together(struct list *list)
+{
+	LLVMTypeRef type;
+
+	if (!list->variable)
+		return;
+	type = LLVMGetElementType(LLVMGlobalGetValueType(list->variable));
+	for (size_t i = 0; i < list->entry_count; i++) {
+		LLVMValueRef entry = LLVMGetInitializer(list->entries[i]);
+
+		LLVMDeleteGlobal(list->entries[i]);
+		list->entries[i] = entry;
+	}
+	LLVMSetInitializer(list->variable, LLVMConstArray(type, list->entries, (unsigned)list->entry_count));
+}
+
+static bool is_entry(LLVMValueRef variable)
+{
+	const char *section = LLVMGetSection(variable);
+
+	return section && str_eq(section, entry_section);
+}
+
+/* Casts and what an entry has besides lead to a list's entry. */
 static bool used_by_lists(LLVMValueRef value, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 
-		if (LLVMIsAGlobalVariable(user) ? !is_list(user)
+		if (LLVMIsAGlobalVariable(user) ? !is_entry(user)
 						: depth == 0 || !LLVMIsAConstant(user) || LLVMIsAGlobalValue(user) ||
 							  LLVMIsABlockAddress(user) || !used_by_lists(user, depth - 1))
 			return false;
@@ -86,13 +138,13 @@ static bool used_by_lists(LLVMValueRef value, unsigned depth)
 
 static bool may_change(const struct removal *removal, LLVMValueRef kernel)
 {
-	enum { CAST_ENTRY_LIST = 4 };
+	enum { DEPTH = 4 };
 	unsigned allocsize = LLVMGetEnumAttributeKindForName("allocsize", strlen("allocsize"));
 
 	return ir_is_kernel(kernel) && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(kernel)) &&
 	       !hash_get(&removal->indexed, &kernel, sizeof(kernel)) &&
 	       !LLVMGetEnumAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, allocsize) &&
-	       used_by_lists(kernel, CAST_ENTRY_LIST);
+	       used_by_lists(kernel, DEPTH);
 }
 
 /* ---- metadata ---- */
@@ -242,6 +294,8 @@ static int shrink_kernel(struct removal *removal)
 
 static void free_removal(struct removal *removal)
 {
+	for (size_t i = 0; i < LIST_COUNT; i++)
+		put_together(&removal->lists[i]);
 	hash_free(&removal->indexed);
 	hash_free(&removal->names);
 }
@@ -255,6 +309,8 @@ int pass_dead_args(struct pass_run *run)
 	LLVMValueRef next;
 	int r = find_indexed(&removal);
 
+	for (size_t i = 0; i < LIST_COUNT && r == 0; i++)
+		r = take_apart(&removal, &removal.lists[i], list_names[i]);
 	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f && r == 0; f = next) {
 		next = LLVMGetNextFunction(f);
 		removal.kernel = f;
