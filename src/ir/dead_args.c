@@ -36,34 +36,41 @@ static void keep(const struct removal *removal, const char *problem)
 
 /* ---- who may be changed ---- */
 
-/* !nvvm.annotations: {kernel, !"align", i32 index << 16 | alignment} and others tell parameters by number. */
+/* !nvvm.annotations: {kernel, !"align", i32 index << 16 | alignment} and others tell parameters by number; these do
+ * not. */
+static bool is_plain(LLVMMetadataRef key)
+{
+	static const char *const plain[] = { "kernel",         "maxntidx",          "maxntidy",      "maxntidz",
+					     "reqntidx",       "reqntidy",          "reqntidz",      "minctasm",
+					     "maxnreg",        "cluster_dim_x",     "cluster_dim_y", "cluster_dim_z",
+					     "maxclusterrank", "cluster_max_blocks" };
+	struct text text = { NULL, 0 };
+
+	text.ptr = shim_string(key, &text.len);
+	for (size_t i = 0; i < ARRAY_SIZE(plain) && text.ptr; i++)
+		if (text_is(text, plain[i]))
+			return true;
+	return false;
+}
+
 static int find_indexed(struct removal *removal)
 {
-	static const char *const plain[] = { "kernel",  "maxntidx", "maxntidy", "maxntidz",  "reqntidx",
-					     "reqntidy", "reqntidz", "minctasm", "maxnreg",   "cluster_dim_x",
-					     "cluster_dim_y", "cluster_dim_z", "maxclusterrank", "cluster_max_blocks" };
-	const struct syb_ir *ir = removal->run->ir;
-	size_t count = shim_named_count(ir->module, "nvvm.annotations"), *value, len;
+	struct pass_run *run = removal->run;
+	size_t count = shim_named_count(run->ir->module, "nvvm.annotations"), *value;
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++) {
-		LLVMMetadataRef node = shim_named_at(ir->module, "nvvm.annotations", i);
-		LLVMValueRef *kernel = arena_alloc(removal->run->ctx, &removal->run->arena, sizeof(*kernel));
-		bool found;
+		LLVMMetadataRef node = shim_named_at(run->ir->module, "nvvm.annotations", i);
+		LLVMValueRef *kernel = arena_alloc(run->ctx, &run->arena, sizeof(*kernel));
+		bool indexed = false, found;
 
 		if (!kernel)
 			return -SYB_E_NOMEM;
 		*kernel = shim_value(shim_node_at(node, 0));
-		for (size_t k = 1; k < shim_node_count(node) && *kernel && r == 0; k += 2) {
-			const char *key = shim_string(shim_node_at(node, k), &len);
-			bool harmless = false;
-
-			for (size_t p = 0; p < ARRAY_SIZE(plain) && key; p++)
-				harmless |= text_is((struct text){ key, len }, plain[p]);
-			if (!harmless)
-				r = hash_put(removal->run->ctx, &removal->indexed, kernel, sizeof(*kernel), 0, &value,
-					     &found);
-		}
+		for (size_t k = 1; k < shim_node_count(node); k += 2)
+			indexed |= !is_plain(shim_node_at(node, k));
+		if (*kernel && indexed)
+			r = hash_put(run->ctx, &removal->indexed, kernel, sizeof(*kernel), 0, &value, &found);
 	}
 	return r;
 }
