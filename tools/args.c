@@ -40,12 +40,16 @@ static const struct option *find_long(const struct verb *verb, const char *name,
 	return NULL;
 }
 
+/* A letter of the verb's own counts more than a common one. */
 static const struct option *find_letter(const struct verb *verb, char letter)
 {
+	const struct option *found = NULL;
+
 	for (size_t i = 0; i < OPT_COUNT; i++)
-		if (option_of(&options[i], verb) && options[i].letter == letter)
-			return &options[i];
-	return NULL;
+		if (option_of(&options[i], verb) && options[i].letter == letter &&
+		    (!found || options[i].verb != VERB_common))
+			found = &options[i];
+	return found;
 }
 
 static bool in_words(const char *words, const char *word)
@@ -71,7 +75,7 @@ static int add(struct tool *tool, const struct option *option, const char *value
 	/* programs have their own words for it */
 	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT)
 		return usage(tool, "%s%s needs a value", dashes, option->name);
-	if (option->kind == OPTION_CHOICE && !in_words(option->values, value))
+	if ((option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE && value)) && !in_words(option->values, value))
 		return usage(tool, "%s%s=%s: not one of: %s", dashes, option->name, value, option->values);
 	r = VEC_PUSH(tool->ctx, args->list, args->count, args->room);
 	if (r < 0)
@@ -106,7 +110,7 @@ static int parse_long(struct tool *tool, const char *text, const char *name, str
 	}
 	if (!option_takes_value(option) && value)
 		return usage(tool, "'%.*s' takes no value", (int)(value - 1 - text), text);
-	if (option_takes_value(option) && !value) {
+	if (option_takes_value(option) && !value && option->kind != OPTION_MAYBE) {
 		value = next(rest);
 		if (!value)
 			return usage(tool, "'%s' needs a value: %s", text, option->argument);

@@ -1,5 +1,5 @@
-/* tools/cmd_check.c — sybil check: file → broken rules. Findings are diagnostics; the record repeats them for
- * programs. */
+/* tools/cmd_check.c — sybil check: file → broken rules, and with --target which kernel runs where. Findings are
+ * diagnostics; the record repeats them for programs. */
 #include "tool.h"
 
 /* The record of all files while it is built. */
@@ -8,6 +8,7 @@ struct findings {
 	struct syb_value *files, *diagnostics, *notes;
 	struct syb_value *verdict, *loads; /* of the current file, with --decoder */
 	bool reasoned;
+	struct targets targets; /* none: not asked for */
 };
 
 /* The first error of the decoder is its reason. */
@@ -104,6 +105,8 @@ static int check_file(struct tool *tool, const char *path)
 		r = syb_check(tool->ctx, syb_file_bytes(file), &opts);
 		if (r == 0 || r == -SYB_E_INCOMPATIBLE)
 			r = worse(r, check_limits(tool, syb_file_bytes(file), opts.name));
+		if (r == 0 || r == -SYB_E_INCOMPATIBLE)
+			r = worse(r, check_targets(tool, &f->targets, file, f->record, map));
 	}
 	if (ok)
 		ok->as.b = r == 0;
@@ -150,8 +153,8 @@ static int print_verdict(struct tool *tool, struct buf *buf, const struct syb_va
 	return r < 0 ? r : buf_text(tool->ctx, buf, "\n");
 }
 
-/* The findings stand on standard error already: text mode has nothing to add but, with -v, the clean files, and
- * verdicts of decoders. */
+/* The findings stand on standard error already: text mode has nothing to add but, with -v, the clean files, verdicts of
+ * decoders, and what runs on which target. */
 static int print_findings(struct tool *tool, struct findings *f)
 {
 	struct buf buf = { 0 };
@@ -176,6 +179,8 @@ static int print_findings(struct tool *tool, struct findings *f)
 	if (r == 0)
 		r = answer_text(tool, buf_bytes(&buf));
 	buf_free(&buf);
+	for (size_t i = 0; r == 0 && i < syb_value_count(f->files); i++)
+		r = check_targets_print(tool, syb_value_at(f->files, i));
 	return r;
 }
 
@@ -188,9 +193,13 @@ int cmd_check(struct tool *tool)
 		return list_rules(tool);
 	if (tool->args.operand_count == 0)
 		return usage(tool, "nothing to work on: FILE...");
-	r = record_new(tool->ctx, &f.record);
-	if (r < 0)
+	r = check_targets_begin(tool, &f.targets);
+	if (r == 0)
+		r = record_new(tool->ctx, &f.record);
+	if (r < 0) {
+		targets_drop(&f.targets);
 		return r;
+	}
 	value_uint(f.record, f.record->root, "version", 1);
 	f.files = value_list(f.record, f.record->root, "files");
 	tool->watch = keep;
@@ -199,5 +208,6 @@ int cmd_check(struct tool *tool)
 	tool->watch = NULL;
 	r = print_findings(tool, &f);
 	syb_record_free(f.record);
+	targets_drop(&f.targets);
 	return worse(worst, r);
 }

@@ -18,24 +18,34 @@ static int add_warnings(struct syb_ctx *ctx, struct buf *buf)
 	return r;
 }
 
+/* A name in a row of the target table; NULL when that is not what values stands for. */
+static const char *target_word(const char *values, size_t i)
+{
+	const struct syb_target_info *t = syb_target_at(i);
+
+	if (str_eq(values, "@arch"))
+		return t->arch;
+	if (str_eq(values, "@triple"))
+		return t->triple;
+	return str_eq(values, "@target") ? t->name : NULL;
+}
+
 /* The values of an option, separated by blanks: its own, or names of the target table. */
 static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
 {
-	bool arch = str_eq(values, "@arch");
 	size_t start = buf->len;
 	int r = 0;
 
 	if (str_eq(values, "@warning"))
 		return add_warnings(ctx, buf);
-	if (!arch && !str_eq(values, "@triple"))
+	if (!target_word(values, 0))
 		return buf_text(ctx, buf, values);
 	for (size_t i = 0; i < syb_target_count() && r == 0; i++) {
-		const struct syb_target_info *t = syb_target_at(i);
-		const char *name = arch ? t->arch : t->triple;
+		const char *name = target_word(values, i);
 		bool seen = !*name;
 
 		for (size_t k = 0; k < i && !seen; k++)
-			seen = str_eq(name, arch ? syb_target_at(k)->arch : syb_target_at(k)->triple);
+			seen = str_eq(name, target_word(values, k));
 		if (!seen)
 			r = buf_printf(ctx, buf, "%s%s", buf->len > start ? " " : "", name);
 	}

@@ -36,15 +36,17 @@ static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *v
 {
 	const char *dashes = verb && verb->program ? "-" : "--";
 	const char *argument = option->argument ? option->argument : "";
-	const char *glue = !option->argument ? "" : str_eq(option->name, "o") ? " " : "=";
+	bool maybe = option->kind == OPTION_MAYBE;
+	const char *glue = !option->argument ? "" : str_eq(option->name, "o") ? " " : maybe ? "[=" : "=";
 	size_t start = buf->len, used;
 	int r;
 
 	if (option->letter)
-		r = buf_printf(ctx, buf, "  -%c, %s%s%s%s", option->letter, dashes, option->name, glue, argument);
+		r = buf_printf(ctx, buf, "  -%c, %s%s%s%s%s", option->letter, dashes, option->name, glue, argument,
+			       maybe ? "]" : "");
 	else
-		r = buf_printf(ctx, buf, "  %s%s%s%s%s", verb && verb->program ? "" : "    ", dashes, option->name,
-			       glue, argument);
+		r = buf_printf(ctx, buf, "  %s%s%s%s%s%s", verb && verb->program ? "" : "    ", dashes, option->name,
+			       glue, argument, maybe ? "]" : "");
 	used = buf->len - start;
 	if (r == 0 && used + INDENT > HELP_COLUMN) {
 		r = buf_char(ctx, buf, '\n');
@@ -105,7 +107,7 @@ static int add_overview(struct syb_ctx *ctx, struct buf *buf)
 		r = buf_text(ctx, buf, "\nthe same program under other names:\n");
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
 		if (verbs[i].program)
-			r = buf_printf(ctx, buf, "  %-18s%s\n", verbs[i].name, verbs[i].summary);
+			r = buf_printf(ctx, buf, "  %-20s%s\n", verbs[i].name, verbs[i].summary);
 	if (r == 0)
 		r = buf_text(ctx, buf, "\ncommon options, after the verb:\n");
 	if (r == 0)

@@ -70,7 +70,8 @@ static void read_common(struct tool *tool)
 	tool->force = args_has(tool, OPT_pack_force) || args_has(tool, OPT_extract_force) ||
 		      args_has(tool, OPT_prune_force) || args_has(tool, OPT_table_force) ||
 		      args_has(tool, OPT_zeinfo_force) || args_has(tool, OPT_opt_force) ||
-		      args_has(tool, OPT_translate_force);
+		      args_has(tool, OPT_translate_force) || args_has(tool, OPT_post_link_force) ||
+		      args_has(tool, OPT_sycl_post_link_force);
 	tool->color_out = wants_color(STDOUT_FILENO, when);
 	tool->color_err = wants_color(STDERR_FILENO, when);
 }
@@ -97,10 +98,12 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 	if (r < 0)
 		return r;
 	read_common(tool);
-	if (args_has(tool, OPT_common_help) || args_has(tool, OPT_dump_help) || args_has(tool, OPT_tform_help))
+	if (args_has(tool, OPT_common_help) || args_has(tool, OPT_dump_help) || args_has(tool, OPT_tform_help) ||
+	    args_has(tool, OPT_aspect_filter_help) || args_has(tool, OPT_sycl_post_link_help))
 		return help_print(tool, verb);
 	if (args_has(tool, OPT_common_version) || args_has(tool, OPT_dump_version) ||
-	    args_has(tool, OPT_tform_version))
+	    args_has(tool, OPT_tform_version) || args_has(tool, OPT_aspect_filter_version) ||
+	    args_has(tool, OPT_sycl_post_link_version))
 		return version_print(tool);
 	r = check_operands(tool);
 	if (r == 0 && !verb->run)
@@ -134,6 +137,17 @@ static int run_help(struct tool *tool, int argc, char **argv)
 	return verb ? help_print(tool, verb) : -SYB_E_ARG;
 }
 
+/* sybil-ir is started with the name of the program that sybil was called by. */
+static bool started_by_sybil(const struct verb *verb)
+{
+#ifdef SYBIL_IR_TOOL
+	return verb->run != NULL;
+#else
+	(void)verb;
+	return false;
+#endif
+}
+
 /* sybil with what follows its name. The last two options are for the build: completions and man pages. */
 static int run_sybil(struct tool *tool, int argc, char **argv)
 {
@@ -155,7 +169,7 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 	if (first[0] == '-')
 		return usage(tool, "options come after the verb: '%s'", first);
 	verb = verb_or_usage(tool, first);
-	if (verb && verb->program)
+	if (verb && verb->program && !started_by_sybil(verb))
 		verb = (usage(tool, "'%s' is a program of its own", first), NULL);
 	return verb ? run_verb(tool, verb, argc - 1, argv + 1) : -SYB_E_ARG;
 }

@@ -17,10 +17,13 @@ const struct verb verbs[VERB_COUNT] = {
 	{ VERB_##id, false, name, operands, least, most, summary, IN_IR(id) },
 #define PROGRAM(id, name, operands, least, most, summary) \
 	{ VERB_##id, true, name, operands, least, most, summary, HERE(id) },
+#define PROGRAM_IR(id, name, operands, least, most, summary) \
+	{ VERB_##id, true, name, operands, least, most, summary, IN_IR(id) },
 #include "verbs.def"
 #undef VERB
 #undef VERB_IR
 #undef PROGRAM
+#undef PROGRAM_IR
 };
 
 const struct option options[OPT_COUNT] = {

@@ -16,11 +16,13 @@ enum verb_id {
 	VERB_common = -1,
 #define VERB(id, name, operands, least, most, summary) VERB_##id,
 #define VERB_IR VERB
-#define PROGRAM(id, name, operands, least, most, summary) VERB_##id,
+#define PROGRAM VERB
+#define PROGRAM_IR VERB
 #include "verbs.def"
 #undef VERB
 #undef VERB_IR
 #undef PROGRAM
+#undef PROGRAM_IR
 	VERB_COUNT
 };
 
@@ -36,6 +38,7 @@ enum option_kind {
 	OPTION_VALUE,
 	OPTION_TEXT, /* a VALUE that may be empty */
 	OPTION_CHOICE,
+	OPTION_MAYBE, /* a CHOICE whose value may be left out; never the next word */
 	OPTION_LIST,
 	OPTION_LISTFLAG, /* a flag whose place among the others matters */
 };
@@ -262,13 +265,41 @@ struct tform_ids {
 };
 int tform_run(struct tool *tool, const struct tform_ids *ids);
 
+/* targets.c */
+/* Entries of the device configuration; drop it, also after a failure. */
+struct targets {
+	struct syb_devices *devices;
+	const struct syb_device **list;
+	const char **names; /* as given */
+	size_t count;
+};
+/* Read the configuration that an option names (else the usual one) and find names in it. */
+int targets_find(struct tool *tool, enum option_id config, const char *const *names, size_t count, struct targets *out);
+void targets_drop(struct targets *targets);
+
+/* filter.c: the same for two spellings; OPT_COUNT for an option that one does not have. */
+struct filter_ids {
+	enum option_id target, device_config, output, out_dir, explain;
+};
+int filter_run(struct tool *tool, const struct filter_ids *ids);
+
+/* check_targets.c: kernels × targets for sybil check. */
+int check_targets_begin(struct tool *tool, struct targets *out);
+/* Add the matrix of a file to its map; fails INCOMPATIBLE when a kernel runs nowhere (--all: not everywhere). */
+int check_targets(struct tool *tool, const struct targets *targets, const struct syb_file *file,
+		  struct syb_record *record, struct syb_value *map);
+/* The matrix of a file's finished map as a table; nothing when it has none. */
+int check_targets_print(struct tool *tool, const struct syb_value *map);
+
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
 #define VERB_IR VERB
-#define PROGRAM(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
+#define PROGRAM VERB
+#define PROGRAM_IR VERB
 #include "verbs.def"
 #undef VERB
 #undef VERB_IR
 #undef PROGRAM
+#undef PROGRAM_IR
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);

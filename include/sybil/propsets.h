@@ -131,6 +131,7 @@ struct syb_work_group_size {
 struct syb_requirements {
 	const uint32_t *aspects;
 	size_t aspect_count;
+	/* One of the two is not NULL where the property is there; of an empty list, the second. No device is in one. */
 	const char *const *fixed_targets; /* as strings (spec dialect) */
 	size_t fixed_target_count;
 	const uint32_t *fixed_target_aspects; /* as aspect numbers (DPC++) */

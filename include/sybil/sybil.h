@@ -3,6 +3,7 @@
 #define SYBIL_SYBIL_H
 
 #include <sybil/devices.h>
+#include <sybil/filter.h>
 #include <sybil/package.h>
 #include <sybil/propsets.h>
 #include <sybil/target.h>

@@ -48,7 +48,7 @@ int spirv_read_header(struct syb_ctx *ctx, struct span s, struct spirv_header *o
 
 int spirv_begin(struct syb_ctx *ctx, struct span s, struct spirv_inst *out_inst)
 {
-	struct spirv_header h;
+	struct spirv_header h = { 0 };
 	int r = spirv_read_header(ctx, s, &h);
 
 	if (r < 0)

@@ -502,6 +502,24 @@ int syb_table_append(struct syb_ctx *ctx, struct syb_table *table, const struct 
 	return 0;
 }
 
+int syb_table_copy(struct syb_ctx *ctx, const struct syb_table *table, const bool *keep, struct syb_table **out_table)
+{
+	_cleanup_(syb_table_free_p) struct syb_table *copy = NULL;
+	int r = syb_table_new(ctx, &copy);
+
+	for (size_t i = 0; i < table->column_count && r == 0; i++)
+		r = push_column(ctx, copy, table->columns[i], strlen(table->columns[i]));
+	for (size_t i = 0; i < table->cell_count && r == 0; i++)
+		if (!keep || keep[i / table->column_count])
+			r = push(ctx, copy, &copy->cells, &copy->cell_count, &copy->cell_room, table->cells[i],
+				 strlen(table->cells[i]));
+	if (r < 0)
+		return r;
+	copy->titled = table->titled;
+	*out_table = steal(copy);
+	return 0;
+}
+
 /* ---- writing ---- */
 
 static int add_line(struct syb_ctx *ctx, struct buf *buf, const char *const *cells, size_t count)

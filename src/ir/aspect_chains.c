@@ -54,7 +54,15 @@ static aspect_set from_callees(struct chains *c, uint32_t node, enum chain_goal 
 	return set;
 }
 
-aspect_set chains_own(struct chains *c, uint32_t node, enum chain_goal goal)
+/* What a function without code has is its type, and each call uses that: the call is the cause, and has a place. */
+static bool is_told_by_calls(LLVMValueRef function)
+{
+	size_t len;
+
+	return LLVMIsDeclaration(function) && !ir_attribute(function, "indirectly-callable", &len);
+}
+
+static aspect_set own(struct chains *c, uint32_t node, enum chain_goal goal, bool called)
 {
 	struct uses *u = c->uses;
 	aspect_set stated, code;
@@ -65,9 +73,16 @@ aspect_set chains_own(struct chains *c, uint32_t node, enum chain_goal goal)
 		return u->declared[node];
 	code = uses_pick(u->code[node], goal == CHAIN_HARD);
 	stated = u->stated[node];
+	if (u->code[node].all && called && is_told_by_calls(u->graph.functions[node]))
+		return aspects_without(&u->aspects, stated, u->code[node].all); /* a run before states its type */
 	if (stated)
 		stated = aspects_without(&u->aspects, stated, from_callees(c, node, goal));
 	return aspects_union(&u->aspects, code, stated);
+}
+
+aspect_set chains_own(struct chains *c, uint32_t node, enum chain_goal goal)
+{
+	return own(c, node, goal, true);
 }
 
 static void begin(struct chains *c)
@@ -101,7 +116,7 @@ size_t chains_find(struct chains *c, uint32_t start, size_t aspect, enum chain_g
 		const struct call_edge *edges;
 		uint32_t count = callgraph_edges(&c->uses->graph, node, &edges);
 
-		if (aspects_in(a, chains_own(c, node, goal), aspect))
+		if (aspects_in(a, own(c, node, goal, node != start), aspect))
 			out_nodes[found++] = node;
 		c->budget -= count < c->budget ? count : c->budget;
 		for (uint32_t i = 0; i < count; i++)
@@ -266,7 +281,11 @@ struct place chains_site_place(struct chains *c, uint32_t node, struct use_site 
 
 	if (site.instruction)
 		place = chains_place(c, site.instruction);
-	return place.file ? place : chains_place(c, c->uses->graph.functions[node]);
+	if (!place.file)
+		place = chains_place(c, c->uses->graph.functions[node]);
+	if (!place.file && chains_reached(c, node) && c->by[node]) /* a function that is only declared */
+		place = chains_place(c, c->by[node]);
+	return place;
 }
 
 const char *chains_name(struct chains *c, LLVMValueRef function)

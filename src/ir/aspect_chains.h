@@ -66,11 +66,12 @@ bool chains_reached(const struct chains *chains, uint32_t node);
 /* The way that the last search took to a node. */
 int chains_path(struct chains *chains, uint32_t node, struct chain_step **out_steps, size_t *out_count);
 /* What a function brings in itself: its code, and what its metadata states that does not come from a function it
- * calls. */
+ * calls. The type of a function that is only declared belongs to those who call it. */
 aspect_set chains_own(struct chains *chains, uint32_t node, enum chain_goal goal);
 
 struct use_site chains_site(struct chains *chains, uint32_t node, size_t aspect, enum chain_goal goal);
 struct place chains_place(struct chains *chains, LLVMValueRef instruction_or_function);
+/* Of the use, else of the function, else of the call that the last search took to it. */
 struct place chains_site_place(struct chains *chains, uint32_t node, struct use_site site);
 /* For people: "foo(double)". Never NULL. */
 const char *chains_name(struct chains *chains, LLVMValueRef function);

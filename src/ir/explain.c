@@ -30,9 +30,12 @@ static int no_kernel(struct blame *b, const char *name)
 {
 	struct nearest best = { NULL, SIZE_MAX };
 
-	for (size_t i = 0; i < b->uses.graph.function_count; i++)
-		if (ir_is_entry_point(b->uses.graph.functions[i]))
-			nearest_try(&best, name, chains_name(&b->chains, b->uses.graph.functions[i]));
+	for (size_t i = 0; i < b->uses.graph.function_count; i++) {
+		LLVMValueRef f = b->uses.graph.functions[i];
+
+		if (ir_is_entry_point(f) && *chains_name(&b->chains, f))
+			nearest_try(&best, name, chains_name(&b->chains, f));
+	}
 	return syb_fail(b->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
 			best.name ? "no kernel '%s'; did you mean '%s'?" : "no kernel '%s'", name, best.name);
 }
@@ -54,6 +57,24 @@ static int find_kernel(struct blame *b, const char *name)
 	return no_kernel(b, name);
 }
 
+/* One of those the kernel uses may be meant when no aspect has this name. */
+static int no_aspect(struct blame *b, const char *aspect, bool known, aspect_set used)
+{
+	const char *kernel = chains_name(&b->chains, b->uses.graph.functions[b->kernel]);
+	struct nearest best = { NULL, SIZE_MAX };
+	size_t count;
+	const uint16_t *members = aspects_members(&b->uses.aspects, used, &count);
+
+	if (!members)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count && !known; i++)
+		nearest_try(&best, aspect, aspects_name(&b->uses.aspects, members[i]));
+	return syb_fail(b->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
+			best.name ? "kernel '%s' does not use aspect '%s'; did you mean '%s'?" :
+				    "kernel '%s' does not use aspect '%s'",
+			kernel, aspect, best.name);
+}
+
 static int find_set(struct blame *b, const char *aspect, aspect_set *out_set)
 {
 	struct aspects *a = &b->uses.aspects;
@@ -65,9 +86,7 @@ static int find_set(struct blame *b, const char *aspect, aspect_set *out_set)
 	if (a->r < 0)
 		return a->r;
 	if (aspect && *out_set == 0)
-		return syb_fail(b->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-				"kernel '%s' does not use aspect '%s'",
-				chains_name(&b->chains, b->uses.graph.functions[b->kernel]), aspect);
+		return no_aspect(b, aspect, wanted != 0, all);
 	return 0;
 }
 

@@ -46,3 +46,23 @@ bool ir_is_entry_point(LLVMValueRef function)
 	return !LLVMIsDeclaration(function) && ir_attribute(function, "sycl-module-id", &len) &&
 	       !is_builtin(LLVMGetValueName2(function, &len));
 }
+
+/* Where the name proper begins: that of _ZN3foo3barEv is "foo", of __x it is itself. */
+static const char *first_word(const char *name)
+{
+	if (!str_starts(name, "_Z"))
+		return name;
+	name += 2;
+	name += strspn(name, "NKLVrt");
+	return name + strspn(name, "0123456789");
+}
+
+bool ir_is_importable(LLVMValueRef function)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	if (LLVMGetIntrinsicID(function) != 0 || str_starts(first_word(name), "__") || is_builtin(name))
+		return false;
+	return LLVMIsDeclaration(function) || ir_attribute(function, "sycl-module-id", &len);
+}

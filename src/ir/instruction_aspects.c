@@ -204,6 +204,18 @@ static struct aspect_use add_metadata(struct uses *u, struct aspect_use use, LLV
 	return use;
 }
 
+/* Of most calls nothing new: result and operands have these types. Not so where a pointer was cast. */
+static struct aspect_use add_callee(struct uses *u, struct aspect_use use, LLVMValueRef call)
+{
+	LLVMValueRef callee = callgraph_callee(call);
+	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+
+	if (!callee)
+		return add_function_type(u, use, type);
+	return LLVMGlobalGetValueType(callee) == type ? use :
+							add_function_type(u, use, LLVMGlobalGetValueType(callee));
+}
+
 struct aspect_use uses_instruction(struct uses *u, LLVMValueRef instruction)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
@@ -219,8 +231,8 @@ struct aspect_use uses_instruction(struct uses *u, LLVMValueRef instruction)
 		use = add_type(u, use, LLVMGetAllocatedType(instruction));
 	else if (opcode == LLVMGetElementPtr)
 		use = add_type(u, use, LLVMGetGEPSourceElementType(instruction));
-	else if ((opcode == LLVMCall || opcode == LLVMInvoke) && !callgraph_callee(instruction))
-		use = add_function_type(u, use, LLVMGetCalledFunctionType(instruction));
+	else if (opcode == LLVMCall || opcode == LLVMInvoke)
+		use = add_callee(u, use, instruction);
 	if (use.all && !is_emulated(instruction, opcode))
 		use.hard = use.all;
 	return LLVMHasMetadata(instruction) ? add_metadata(u, use, instruction) : use;

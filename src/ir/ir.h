@@ -37,6 +37,8 @@ int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code);
  * Definitions only. */
 bool ir_is_kernel(LLVMValueRef function);
 bool ir_is_entry_point(LLVMValueRef function);
+/* A function that an image may import from another one: not the compiler's, not a builtin. */
+bool ir_is_importable(LLVMValueRef function);
 /* Value of a string attribute of a function, NULL when it has none; not NUL-terminated. */
 const char *ir_attribute(LLVMValueRef function, const char *name, size_t *out_len);
 

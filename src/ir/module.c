@@ -75,6 +75,12 @@ static int fail_lines(struct syb_ctx *ctx, enum syb_code code, const char *check
 	return r;
 }
 
+static void warn_dropped(struct syb_ctx *ctx, const char *why)
+{
+	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "ir-warning", "invalid debug information is dropped");
+	note_lines(ctx, 0, why);
+}
+
 int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
 {
 	struct shim_verdict verdict = { 0 };
@@ -84,8 +90,7 @@ int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
 		r = fail_lines(ctx, code, code == SYB_E_FORMAT ? "ir-verify" : "internal",
 			       *verdict.message ? verdict.message : "the module is broken");
 	else if (verdict.dropped_debug)
-		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "ir-warning",
-			   "invalid debug information is dropped");
+		warn_dropped(ctx, verdict.message);
 	LLVMDisposeMessage(verdict.message);
 	return r;
 }
@@ -102,7 +107,9 @@ static void listen_to(LLVMDiagnosticInfoRef info, void *user)
 	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
 	char *message = LLVMGetDiagInfoDescription(info);
 
-	if (severity == LLVMDSError)
+	if (str_starts(message, "ignoring invalid debug info"))
+		warn_dropped(l->ctx, ""); /* LLVM 15, which prints why and names the module, which has no name */
+	else if (severity == LLVMDSError)
 		l->result = syb_fail(l->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", message);
 	else
 		syb_report(l->ctx, severity == LLVMDSWarning ? SYB_SEVERITY_WARNING : SYB_SEVERITY_INFO,

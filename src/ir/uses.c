@@ -152,8 +152,10 @@ static int add_call(struct uses *u, LLVMValueRef call)
 
 static int walk_function(struct uses *u, LLVMValueRef function, size_t number)
 {
-	struct aspect_use use = uses_signature(u, function);
+	struct aspect_use use = { 0, 0 };
 
+	if (!LLVMGetIntrinsicID(function)) /* calls of them say what types they have, at a place in the source */
+		use = uses_signature(u, function);
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode opcode = LLVMGetInstructionOpcode(i);

@@ -3,11 +3,9 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "cells.h"
 #include "format/syclbin.h"
 #include <sybil/package.h>
-
-#include <errno.h>
-#include <unistd.h>
 
 struct kept_file {
 	struct syb_file *file;
@@ -123,30 +121,15 @@ struct table_row {
 	bool follower;
 };
 
-/* A cell's file: as written, or beside the table when it is not there. */
 static int open_cell(struct syb_ctx *ctx, struct syb_pack *pack, const char *cell, const char *base_dir,
 		     const struct syb_file **out_file)
 {
-	struct buf path = { 0 };
-	int r;
+	_cleanup_(buf_free) struct buf buf = { 0 };
+	const char *path;
+	int r = cell_path(ctx, &buf, cell, base_dir, &path);
 
 	*out_file = NULL;
-	if (!cell || !*cell)
-		return 0;
-	if (*cell == '/' || !base_dir || access(cell, F_OK) == 0)
-		return open_kept(ctx, pack, cell, out_file);
-	r = buf_printf(ctx, &path, "%s/%s", base_dir, cell);
-	if (r == 0)
-		r = buf_char(ctx, &path, '\0');
-	if (r == 0)
-		r = open_kept(ctx, pack, (const char *)path.ptr, out_file);
-	buf_free(&path);
-	return r;
-}
-
-static const char *cell_of(const struct syb_table *table, size_t row, int column)
-{
-	return column >= 0 ? syb_table_cell(table, row, (size_t)column) : NULL;
+	return r < 0 || !path ? r : open_kept(ctx, pack, path, out_file);
 }
 
 static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,

@@ -219,6 +219,9 @@ static void test_carry(void)
 	put_op(&b, SPIRV_OP_DECORATE, 30, 44, 4);
 	put_op_text(&b, SPIRV_OP_DECORATE, NUMBERS(30, 6188, 2), "a{\"", NULL);
 	put_op_text(&b, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 1, 6188, 3), "", NULL);
+	put_op_text(&b, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 3, SPIRV_USER_SEMANTIC), "alone", NULL);
+	put_op_text(&b, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 2, 6188, 3), "", NULL);
+	put_op_text(&b, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 2, SPIRV_USER_SEMANTIC), "text", NULL);
 	tail(&b);
 	words_begin(&texts, 40);
 	put_op(&texts, SPIRV_OP_CAPABILITY, 6);
@@ -226,11 +229,14 @@ static void test_carry(void)
 	carry(&texts, 30, "sybil-decorate:[6188:2,\"a\\x7b\\\"\"]");
 	put_op_text(&texts, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 1, SPIRV_USER_SEMANTIC), "sybil-decorate:[6188:3,\"\"]",
 		    NULL);
+	put_op_text(&texts, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 3, SPIRV_USER_SEMANTIC), "alone", NULL);
+	put_op_text(&texts, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 2, SPIRV_USER_SEMANTIC),
+		    "sybil-decorate:[6188:3,\"\"][5635:\"text\"]", NULL);
 	tail(&texts);
 	bytes = words_bytes(&b, false);
 	is_int(out_scratch(ctx, &out), 0);
 	is_int(spirv_carry(ctx, span_of(bytes, 0), out, &changes), 0);
-	is_int(changes, 4);
+	is_int(changes, 6);
 	is_int(out_scratch_file(ctx, out, &file), 0);
 	ok(syb_file_bytes(file).len == texts.count * 4 &&
 		   memcmp(syb_file_bytes(file).ptr, texts.w, texts.count * 4) == 0,

@@ -3,7 +3,9 @@
 ; CHECK-NOT: DISubprogram
 ; CHECK: define i32 @f()
 ; CHECK-NEXT: %x = add i32 1, 1{{$}}
-; CHECK: invalid-debug.ll: warning: {{.*}} [ir-warning]
+; CHECK-15: scope must be a DILocalScope
+; CHECK: invalid-debug.ll: warning: invalid debug information is dropped [ir-warning]
+; CHECK-NEXT-19: note: DILocation's scope must be a DILocalScope
 
 define i32 @f() !dbg !5 {
   %x = add i32 1, 1, !dbg !8

@@ -1,10 +1,15 @@
 ; Required sub-group and work-group sizes that one of the targets lacks, from metadata or from attributes.
 ; RUN: sybil opt --passes=propagate-aspects --device-config=%S/_devices.yaml --fixed-targets=small,tiny,open -S %s -o /dev/null
 ; CHECK: warning: function 'k16' requires a sub-group size of 16, which fixed target 'tiny' lacks [-Wfixed-targets-sub-group-size]
+; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'k512' requires a work-group size of 512, which fixed targets 'small', 'tiny' lack [-Wfixed-targets-work-group-size]
+; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'k128' requires a work-group size of 128, which fixed target 'tiny' lacks [-Wfixed-targets-work-group-size]
+; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'huge' requires a work-group size of 18446744073709551615, which
+; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'attribute' requires a sub-group size of 32, which fixed targets 'small', 'tiny' lack
+; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'attribute' requires a work-group size of 320, which fixed targets 'small', 'tiny' lack
 ; CHECK-NOT: warning
 

@@ -1,0 +1,53 @@
+/* sybil/filter.h — device images × devices: what can run where, and why not.
+ *
+ * Requirements are the property set "SYCL/device requirements" of an image, in every form ever written; devices come
+ * from a device configuration (sybil/devices.h). An answer is yes, no, or unknown: the last where the configuration
+ * does not list what is required, but says that the device may support more. */
+#ifndef SYBIL_FILTER_H
+#define SYBIL_FILTER_H
+
+#include <sybil/devices.h>
+#include <sybil/table.h>
+#include <sybil/value.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Since: 0.2 */
+struct syb_filter_opts {
+	size_t size;
+	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
+	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
+};
+/* The rows of a file table that a device can run, unchanged and in their order: one table for each device. A row is
+ * left out when the device lacks an aspect, a sub-group size, or is none of the fixed targets of the row's properties;
+ * what is unknown stays. A table without a column Properties is copied. out_tables has device_count places; free each
+ * with syb_table_free. out_record, when not NULL, tells about each device which rows were left out and why, and which
+ * stay though an answer is unknown. Fails: IO and FORMAT where properties cannot be read, NOMEM. Since: 0.2 */
+SYB_API SYB_MUST int syb_filter(struct syb_ctx *ctx, const struct syb_table *table,
+				const struct syb_device *const *devices, size_t device_count,
+				const struct syb_filter_opts *opts, struct syb_table **out_tables,
+				struct syb_record **out_record);
+
+/* Since: 0.2 */
+struct syb_matrix_opts {
+	size_t size;
+	const char *name;     /* file name for diagnostics */
+	const char *base_dir; /* relative names in a file table start here, NULL = the current directory */
+	bool strict;	      /* unknown counts as no */
+	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
+};
+/* Kernels × devices: which kernel of the packages in a file, or of a file table, runs on which device. A kernel runs
+ * when its module's requirements are met and the module has an image for the device: native code for it, or IR that its
+ * driver takes. The record has "targets", "kernels" (each with its answers in the order of the devices), and counts:
+ * "everywhere", "somewhere" and "nowhere" kernels run. Fails: NOTFOUND when there is neither package nor table, and as
+ * reading them does. Since: 0.2 */
+SYB_API SYB_MUST int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,
+				size_t device_count, const struct syb_matrix_opts *opts,
+				struct syb_record **out_record);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,172 @@
+/* ir/describe_kernels.c — sets with one property for each kernel: names, arguments that are gone, sizes of groups, the
+ * implicit local argument, registered names. */
+#include "describe.h"
+
+static bool is_kernel_at(const struct describer *d, size_t i)
+{
+	return ir_is_kernel(d->image->entries[i]);
+}
+
+int describe_kernel_names(struct describer *d)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+		if (is_kernel_at(d, i))
+			r = describe_flag(d, d->image->entries[i]);
+	return r;
+}
+
+/* ---- removed arguments ---- */
+
+static int write_mask(struct describer *d, LLVMValueRef kernel, LLVMMetadataRef node)
+{
+	size_t count = shim_node_count(node);
+	const char *key;
+	int64_t value;
+	int r;
+
+	d->bytes.len = 0;
+	r = buf_fill(d->ctx, &d->bytes, 0, count / 8 + 1);
+	for (size_t i = 0; i < count && r == 0; i++)
+		if (shim_integer(shim_node_at(node, i), &value) && value)
+			d->bytes.ptr[i / 8] |= (uint8_t)(1u << i % 8);
+	if (r == 0)
+		r = describe_value_key(d, kernel, "", &key);
+	return r < 0 ? r : describe_bits(d, key, d->bytes.ptr, count);
+}
+
+int describe_kernel_args(struct describer *d)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
+		LLVMMetadataRef node = describe_metadata(d, d->image->entries[i], "sycl_kernel_omit_args");
+
+		if (node && is_kernel_at(d, i))
+			r = write_mask(d, d->image->entries[i], node);
+	}
+	return r;
+}
+
+/* ---- program metadata ---- */
+
+enum fact_form { FACT_NUMBER, FACT_LIST };
+
+static const struct {
+	const char *kind, *suffix;
+	enum fact_form form;
+} facts[] = {
+	{ "reqd_work_group_size", "@reqd_work_group_size", FACT_LIST },
+	{ "intel_reqd_sub_group_size", "@reqd_sub_group_size", FACT_NUMBER },
+	{ "work_group_num_dim", "@work_group_num_dim", FACT_NUMBER },
+	{ "max_work_group_size", "@max_work_group_size", FACT_LIST },
+	{ "max_linear_work_group_size", "@max_linear_work_group_size", FACT_NUMBER },
+};
+
+static int write_fact(struct describer *d, LLVMValueRef kernel, size_t fact)
+{
+	LLVMMetadataRef node = describe_metadata(d, kernel, facts[fact].kind);
+	size_t count = shim_node_count(node);
+	const char *key;
+	int64_t value;
+	int r = 0;
+
+	d->bytes.len = 0;
+	for (size_t i = 0; i < count && r == 0; i++)
+		if (shim_integer(shim_node_at(node, i), &value))
+			r = buf_u32(d->ctx, &d->bytes, (uint32_t)value);
+	if (r < 0 || d->bytes.len == 0)
+		return r;
+	r = describe_value_key(d, kernel, facts[fact].suffix, &key);
+	if (r < 0)
+		return r;
+	if (facts[fact].form == FACT_LIST)
+		return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	return shim_integer(shim_node_at(node, 0), &value) ? describe_u32(d, key, (uint32_t)value) : 0;
+}
+
+int describe_program_metadata(struct describer *d)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+		for (size_t f = 0; f < ARRAY_SIZE(facts) && r == 0 && is_kernel_at(d, i); f++)
+			r = write_fact(d, d->image->entries[i], f);
+	return r < 0 ? r : describe_global_ids(d);
+}
+
+/* ---- implicit local argument ---- */
+
+static int write_local_arg(struct describer *d, LLVMValueRef kernel)
+{
+	static const char attribute[] = "sycl-implicit-local-arg";
+	unsigned count = LLVMCountParams(kernel);
+	const char *key;
+	int r;
+
+	for (unsigned i = 0; i < count; i++) {
+		if (!LLVMGetStringAttributeAtIndex(kernel, i + 1, attribute, sizeof(attribute) - 1))
+			continue;
+		r = describe_value_key(d, kernel, "", &key);
+		return r < 0 ? r : describe_u32(d, key, i);
+	}
+	return 0;
+}
+
+int describe_local_args(struct describer *d)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+		if (is_kernel_at(d, i))
+			r = write_local_arg(d, d->image->entries[i]);
+	return r;
+}
+
+/* ---- registered kernels ---- */
+
+static bool is_pair(LLVMMetadataRef node)
+{
+	size_t len;
+
+	return shim_node_count(node) == 2 && shim_string(shim_node_at(node, 0), &len) &&
+	       shim_string(shim_node_at(node, 1), &len);
+}
+
+/* {registered name, kernel}; pairs about kernels of other images are passed over. */
+static int write_pair(struct describer *d, LLVMMetadataRef pair)
+{
+	size_t name_len, kernel_len;
+	const char *name = shim_string(shim_node_at(pair, 0), &name_len);
+	const char *kernel = shim_string(shim_node_at(pair, 1), &kernel_len), *key;
+	char *copy = arena_string(d->ctx, &d->arena, kernel, kernel_len);
+	LLVMValueRef function;
+	int r;
+
+	if (!copy)
+		return -SYB_E_NOMEM;
+	function = LLVMGetNamedFunction(d->image->module, copy);
+	if (!function || LLVMIsDeclaration(function))
+		return 0;
+	r = describe_key(d, name, name_len, "", &key);
+	return r < 0 ? r : describe_bytes(d, key, kernel, kernel_len);
+}
+
+int describe_registered_kernels(struct describer *d)
+{
+	static const char list[] = "sycl_registered_kernels";
+	size_t count = shim_named_count(d->image->module, list);
+	int r = 0;
+
+	for (size_t i = 0; i < count && r == 0; i++) {
+		LLVMMetadataRef node = shim_named_at(d->image->module, list, i);
+
+		if (is_pair(node))
+			r = write_pair(d, node);
+		for (size_t n = 0; n < shim_node_count(node) && r == 0; n++)
+			if (is_pair(shim_node_at(node, n)))
+				r = write_pair(d, shim_node_at(node, n));
+	}
+	return r;
+}

@@ -1,0 +1,280 @@
+/* ir/describe_requirements.c — SYCL/device requirements: what a device must have to run the image.
+ *
+ * What the entry points ask for, and what the functions below them turn out to ask for besides (external_checks.c). An
+ * image with fixed targets states these and nothing else: who named the targets has promised that it runs there, and
+ * its kernels may differ in what they use. DPC++'s runtime reads one sub-group size as a number and wants `aspects` to
+ * be there; the documents have lists, and no empty ones. */
+#include "describe.h"
+#include "properties.h"
+
+static const char *const aspect_kinds[] = { "sycl_used_aspects", "intel_used_aspects", "sycl_declared_aspects",
+					    "intel_declared_aspects" };
+
+/* ---- functions ---- */
+
+/* A number, a pair of name and number, or a name: only that needs the module's list. */
+static int add_operand(struct describer *d, LLVMMetadataRef operand, struct number_set *out)
+{
+	int64_t number;
+	size_t len;
+	int r;
+
+	if (shim_string(operand, &len)) {
+		r = describe_need_aspects(d);
+		if (r < 0)
+			return r;
+	}
+	if (!aspects_of_operand(&d->aspects, operand, &number) || number < 0 || number > UINT32_MAX)
+		return 0;
+	return number_set_add(d->ctx, out, number);
+}
+
+static int add_property(struct describer *d, LLVMValueRef function, struct number_set *out)
+{
+	size_t len, count;
+	const char *text = ir_attribute(function, "sycl-device-has", &len);
+	const uint16_t *members;
+	int r;
+
+	if (!text)
+		return 0;
+	r = describe_need_aspects(d);
+	if (r < 0)
+		return r;
+	members = aspects_members(&d->aspects, aspects_of_text(&d->aspects, text, len), &count);
+	r = d->aspects.r;
+	for (size_t i = 0; i < count && r == 0; i++)
+		if (d->aspects.list[members[i]].number >= 0)
+			r = number_set_add(d->ctx, out, d->aspects.list[members[i]].number);
+	return r;
+}
+
+int describe_function_aspects(struct describer *d, LLVMValueRef function, struct number_set *out)
+{
+	int r = 0;
+
+	for (size_t k = 0; k < ARRAY_SIZE(aspect_kinds) && r == 0; k++) {
+		LLVMMetadataRef node = describe_metadata(d, function, aspect_kinds[k]);
+		size_t count = shim_node_count(node);
+
+		for (size_t i = 0; i < count && r == 0; i++)
+			r = add_operand(d, shim_node_at(node, i), out);
+	}
+	return r < 0 ? r : add_property(d, function, out);
+}
+
+bool describe_sub_group_size(const struct describer *d, LLVMValueRef function, uint32_t *out_size)
+{
+	int64_t size;
+
+	/* "primary" and "automatic" are strings */
+	if (!shim_integer(shim_node_at(describe_metadata(d, function, "intel_reqd_sub_group_size"), 0), &size) ||
+	    size <= 0 || size > UINT32_MAX)
+		return false;
+	*out_size = (uint32_t)size;
+	return true;
+}
+
+/* ---- properties ---- */
+
+static int write_numbers(struct describer *d, const char *key, const struct number_set *set)
+{
+	int r = 0;
+
+	d->bytes.len = 0;
+	for (size_t i = 0; i < set->count && r == 0; i++)
+		r = buf_u32(d->ctx, &d->bytes, (uint32_t)set->list[i]);
+	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+}
+
+static int write_aspects(struct describer *d, const struct requirements *q)
+{
+	return q->aspects.count || !d->spec ? write_numbers(d, "aspects", &q->aspects) : 0;
+}
+
+bool describe_target_number(const struct describer *d, const char *target, int64_t *out_number)
+{
+	struct text text = { target, strlen(target) };
+
+	return aspects_number(&d->aspects, target, text.len, out_number) ||
+	       text_number(text, 0, UINT32_MAX, out_number);
+}
+
+/* Numbers, where each target that is left has one. */
+static int write_target_numbers(struct describer *d, const struct requirements *q, bool *out_done)
+{
+	struct number_set numbers = { 0 };
+	int r = describe_need_aspects(d);
+
+	*out_done = true;
+	for (size_t i = 0; i < d->image->fixed_target_count && r == 0 && *out_done; i++) {
+		int64_t number;
+
+		if (!q->targets[i])
+			continue;
+		*out_done = describe_target_number(d, d->image->fixed_targets[i], &number) && number >= 0 &&
+			    number <= UINT32_MAX;
+		if (*out_done)
+			r = number_set_add(d->ctx, &numbers, number);
+	}
+	if (r == 0 && *out_done)
+		r = write_numbers(d, "fixed_target", &numbers);
+	allocator_free(allocator_of(d->ctx), numbers.list);
+	return r;
+}
+
+static int write_targets(struct describer *d, const struct requirements *q)
+{
+	bool done = false;
+	int r = d->spec ? 0 : write_target_numbers(d, q, &done);
+
+	if (r < 0 || done)
+		return r;
+	d->bytes.len = 0;
+	for (size_t i = 0; i < d->image->fixed_target_count && r == 0; i++) {
+		if (!q->targets[i])
+			continue;
+		r = d->bytes.len ? buf_char(d->ctx, &d->bytes, ',') : 0;
+		if (r == 0)
+			r = buf_text(d->ctx, &d->bytes, d->image->fixed_targets[i]);
+	}
+	return r < 0 ? r : describe_bytes(d, "fixed_target", d->bytes.ptr, d->bytes.len);
+}
+
+/* The texts of all entry points, each once; they differ only where entry points were put together on demand. */
+static int write_texts(struct describer *d, const char *key, const char *kind)
+{
+	struct hash seen = { 0 };
+	size_t len, *stored;
+	int r = 0;
+
+	d->bytes.len = 0;
+	for (size_t e = 0; e < d->image->entry_count && r == 0; e++) {
+		LLVMMetadataRef node = describe_metadata(d, d->image->entries[e], kind);
+
+		for (size_t i = 0; i < shim_node_count(node) && r == 0; i++) {
+			const char *text = shim_string(shim_node_at(node, i), &len);
+			bool found = true;
+
+			if (text && len)
+				r = hash_put(d->ctx, &seen, text, len, 0, &stored, &found);
+			if (r == 0 && !found && d->bytes.len)
+				r = buf_char(d->ctx, &d->bytes, ';');
+			if (r == 0 && !found)
+				r = buf_add(d->ctx, &d->bytes, text, len);
+		}
+	}
+	hash_free(&seen);
+	if (r == 0 && d->bytes.len)
+		r = describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	return r;
+}
+
+static int write_sub_group_sizes(struct describer *d, const struct requirements *q)
+{
+	uint32_t size;
+
+	if (q->sub_group_sizes.count == 0)
+		return 0;
+	if (d->spec)
+		return write_numbers(d, "reqd_sub_group_size", &q->sub_group_sizes);
+	for (size_t i = 0; i < d->image->entry_count; i++)
+		if (describe_sub_group_size(d, d->image->entries[i], &size))
+			return describe_u32(d, "reqd_sub_group_size", size);
+	return describe_u32(d, "reqd_sub_group_size", (uint32_t)q->sub_group_sizes.list[0]);
+}
+
+/* The first entry point that has the metadata speaks for all: those of an image agree. */
+static LLVMMetadataRef first_metadata(const struct describer *d, const char *kind)
+{
+	LLVMMetadataRef node = NULL;
+
+	for (size_t i = 0; i < d->image->entry_count && shim_node_count(node) == 0; i++)
+		node = describe_metadata(d, d->image->entries[i], kind);
+	return node;
+}
+
+static int write_work_group_size(struct describer *d)
+{
+	LLVMMetadataRef node = d->image->feature_split ? first_metadata(d, "reqd_work_group_size") : NULL;
+	int64_t size;
+	int r = 0;
+
+	d->bytes.len = 0;
+	for (size_t i = 0; i < shim_node_count(node) && r == 0; i++)
+		if (shim_integer(shim_node_at(node, i), &size))
+			r = buf_u64(d->ctx, &d->bytes, (uint64_t)size);
+	if (r == 0 && d->bytes.len)
+		r = describe_bytes(d, "reqd_work_group_size_uint64_t", d->bytes.ptr, d->bytes.len);
+	return r;
+}
+
+static int write_num_dim(struct describer *d)
+{
+	int64_t count;
+
+	if (!shim_integer(shim_node_at(first_metadata(d, "work_group_num_dim"), 0), &count))
+		return 0;
+	return describe_u32(d, "work_group_num_dim", (uint32_t)count);
+}
+
+/* ---- the set ---- */
+
+static int collect(struct describer *d, struct requirements *q)
+{
+	uint32_t size;
+	int r = 0;
+
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
+		r = describe_function_aspects(d, d->image->entries[i], &q->aspects);
+		if (r == 0 && describe_sub_group_size(d, d->image->entries[i], &size))
+			r = number_set_add(d->ctx, &q->sub_group_sizes, size);
+	}
+	return r;
+}
+
+static int write_features(struct describer *d, struct requirements *q)
+{
+	int r = collect(d, q);
+
+	if (r == 0)
+		r = external_checks(d, q);
+	if (r == 0)
+		r = write_aspects(d, q);
+	if (r == 0)
+		r = write_texts(d, "joint_matrix", "sycl_joint_matrix");
+	if (r == 0)
+		r = write_texts(d, "joint_matrix_mad", "sycl_joint_matrix_mad");
+	if (r == 0)
+		r = write_sub_group_sizes(d, q);
+	if (r == 0)
+		r = write_work_group_size(d);
+	return r < 0 ? r : write_num_dim(d);
+}
+
+static int write_fixed(struct describer *d, struct requirements *q)
+{
+	int r;
+
+	q->targets = arena_array(d->ctx, &d->arena, d->image->fixed_target_count, sizeof(*q->targets));
+	if (!q->targets)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < d->image->fixed_target_count; i++)
+		q->targets[i] = true;
+	r = external_checks(d, q);
+	if (r == 0)
+		r = write_aspects(d, q);
+	return r < 0 ? r : write_targets(d, q);
+}
+
+int describe_requirements(struct describer *d)
+{
+	struct requirements q = { 0 };
+	int r = d->image->fixed_target_count ? write_fixed(d, &q) : write_features(d, &q);
+
+	if (r == 0 && d->target)
+		r = describe_bytes(d, "compile_target", d->target, strlen(d->target));
+	allocator_free(allocator_of(d->ctx), q.aspects.list);
+	allocator_free(allocator_of(d->ctx), q.sub_group_sizes.list);
+	return r;
+}

@@ -1,0 +1,67 @@
+/* ir/describe_symbols.c — functions and variables that images take from one another. */
+#include "describe.h"
+
+enum { SPIR_FUNC_CALL = 75 };
+
+/* Of the compiler, or of a library that every device has: "__…", also as a C++ name, "_Z<digits>__…". */
+static bool is_reserved(const char *name)
+{
+	if (str_starts(name, "_Z"))
+		name += 2 + strspn(name + 2, "0123456789");
+	return str_starts(name, "__");
+}
+
+/* Conversions of bfloat16 are in images of their own, which the runtime always has. */
+static bool is_bfloat16_library(const char *name)
+{
+	return str_starts(name, "__devicelib_ConvertFToBF16INTEL") ||
+	       str_starts(name, "__devicelib_ConvertBF16ToFINTEL");
+}
+
+bool image_can_import(LLVMValueRef function, bool dependencies)
+{
+	bool declaration = LLVMIsDeclaration(function);
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	if (declaration && is_bfloat16_library(name))
+		return true;
+	return dependencies && !str_starts(name, "llvm.") && !is_reserved(name) &&
+	       (declaration || ir_attribute(function, "sycl-module-id", &len));
+}
+
+static bool is_exported(LLVMValueRef function)
+{
+	size_t len;
+
+	return LLVMGetFunctionCallConv(function) == SPIR_FUNC_CALL &&
+	       !ir_attribute(function, "indirectly-callable", &len); /* these are linked by their sets */
+}
+
+int describe_exports(struct describer *d)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+		if (is_exported(d->image->entries[i]))
+			r = describe_flag(d, d->image->entries[i]);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v && r == 0; v = LLVMGetNextGlobal(v))
+		if (describe_is_exported_global(v))
+			r = describe_flag(d, v);
+	return r;
+}
+
+int describe_imports(struct describer *d)
+{
+	const bool dependencies = d->opts->allow_image_dependencies;
+	int r = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && image_can_import(f, dependencies))
+			r = describe_flag(d, f);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v && r == 0 && dependencies;
+	     v = LLVMGetNextGlobal(v))
+		if (describe_is_imported_global(v))
+			r = describe_flag(d, v);
+	return r;
+}

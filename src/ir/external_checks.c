@@ -1,0 +1,246 @@
+/* ir/external_checks.c — functions of an image that ask for more than its kernels: SYCL_EXTERNAL functions whose
+ * declarations, in the translation unit of the kernel, did not say so.
+ *
+ * What is found is warned about and added to the requirements of the image, so that it is not started where it cannot
+ * run. The documents pass over functions whose list of fixed targets is narrower than the image's, though their
+ * purpose includes these: here they are told and narrow the image as well. A function that was compiled without the
+ * switch, with an empty list, is told too; it may run anywhere and narrows nothing. */
+#include "aspect_diags.h"
+#include "describe.h"
+
+enum { PAIRS_MOST = 1 << 20 }; /* targets of the image times those of a function: nobody has so many */
+
+struct checker {
+	struct describer *d;
+	const struct requirements *expected; /* of the entry points */
+	struct number_set found;	     /* aspects of one function */
+	struct number_set more_aspects, more_sizes;
+	bool *mine; /* by fixed target of the image: one of the function, too */
+	unsigned target_kinds[2];
+};
+
+static struct place place_of(struct checker *c, LLVMValueRef function)
+{
+	struct place place = { NULL, LLVMGetDebugLocLine(function), 0 };
+	unsigned len = 0;
+	const char *file = place.line ? LLVMGetDebugLocFilename(function, &len) : NULL;
+
+	place.file = file && len ? arena_string(c->d->ctx, &c->d->arena, file, len) : NULL;
+	return place.file ? place : (struct place){ NULL, 0, 0 };
+}
+
+/* ---- aspects ---- */
+
+/* Pairs of name and number say what the module calls an aspect. */
+static int learn_names(struct checker *c, LLVMValueRef function)
+{
+	struct aspects *a = &c->d->aspects;
+	int r = describe_need_aspects(c->d);
+
+	for (size_t k = 0; k < SPELLINGS && r == 0; k++) {
+		aspects_of_list(a, shim_global_metadata(function, a->used[k]));
+		aspects_of_list(a, shim_global_metadata(function, a->declared[k]));
+		r = a->r;
+	}
+	return r;
+}
+
+static int warn_aspect(struct checker *c, LLVMValueRef function, int64_t number)
+{
+	const char *name, *aspect;
+	int r = learn_names(c, function);
+
+	if (r < 0)
+		return r;
+	aspect = aspects_name(&c->d->aspects, aspects_index(&c->d->aspects, number));
+	if (c->d->aspects.r < 0 || !aspect)
+		return c->d->aspects.r < 0 ? c->d->aspects.r : -SYB_E_NOMEM;
+	r = describe_name(c->d, function, &name);
+	if (r == 0)
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function), "external-aspect",
+				 "function '%s' uses aspect '%s' not expected by its calling kernel. "
+				 "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
+				 name, aspect);
+	return r;
+}
+
+static int check_aspects(struct checker *c, LLVMValueRef function)
+{
+	int r;
+
+	c->found.count = 0;
+	r = describe_function_aspects(c->d, function, &c->found);
+	for (size_t i = 0; i < c->found.count && r == 0; i++) {
+		if (number_set_has(&c->expected->aspects, c->found.list[i]))
+			continue;
+		r = number_set_add(c->d->ctx, &c->more_aspects, c->found.list[i]);
+		if (r == 0 && !c->d->run->opts.without_warnings)
+			r = warn_aspect(c, function, c->found.list[i]);
+	}
+	return r;
+}
+
+/* ---- sub-group sizes ---- */
+
+static int check_sub_group_size(struct checker *c, LLVMValueRef function)
+{
+	const char *name;
+	uint32_t size;
+	int r;
+
+	if (!describe_sub_group_size(c->d, function, &size) || number_set_has(&c->expected->sub_group_sizes, size))
+		return 0;
+	r = number_set_add(c->d->ctx, &c->more_sizes, size);
+	if (r < 0 || c->d->run->opts.without_warnings)
+		return r;
+	r = describe_name(c->d, function, &name);
+	if (r == 0)
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function),
+				 "external-sub-group-size",
+				 "function '%s' has required sub-group size '%u' that does not match its calling "
+				 "kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
+				 name, size);
+	return r;
+}
+
+static int check_features(struct checker *c, LLVMValueRef function)
+{
+	int r = check_aspects(c, function);
+
+	return r < 0 ? r : check_sub_group_size(c, function);
+}
+
+static int merge(struct syb_ctx *ctx, struct number_set *into, const struct number_set *more)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < more->count && r == 0; i++)
+		r = number_set_add(ctx, into, more->list[i]);
+	return r;
+}
+
+/* ---- fixed targets ---- */
+
+/* A target of the image is named by an operand: by its name, by another name of the same device, by its number. */
+static bool is_same(struct checker *c, const char *target, const char *name, size_t len, int64_t number)
+{
+	const struct syb_devices *devices = c->d->run->opts.devices;
+	const struct syb_device *device;
+	int64_t own;
+
+	if (name && strlen(target) == len && memcmp(target, name, len) == 0)
+		return true;
+	if (!name)
+		return describe_target_number(c->d, target, &own) && own == number;
+	device = devices ? syb_devices_find(devices, target) : NULL;
+	name = device ? arena_string(c->d->ctx, &c->d->arena, name, len) : NULL;
+	return name && syb_devices_find(devices, name) == device;
+}
+
+/* Marks the targets of the image that the operand is one of, and counts it; false: it is none of them. */
+static bool mark(struct checker *c, LLVMMetadataRef operand, size_t *count)
+{
+	const struct image *image = c->d->image;
+	size_t len = 0;
+	const char *name = shim_string(shim_is_node(operand) ? shim_node_at(operand, 0) : operand, &len);
+	int64_t number = -1;
+	bool known = false;
+
+	if (!name && !shim_integer(operand, &number))
+		return true; /* says nothing */
+	(*count)++;
+	for (size_t i = 0; i < image->fixed_target_count; i++) {
+		if (!is_same(c, image->fixed_targets[i], name, len, number))
+			continue;
+		c->mine[i] = known = true;
+	}
+	return known;
+}
+
+static int warn_targets(struct checker *c, LLVMValueRef function)
+{
+	const char *name;
+	int r = c->d->run->opts.without_warnings ? 0 : describe_name(c->d, function, &name);
+
+	if (r == 0 && !c->d->run->opts.without_warnings)
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function), "external-fixed-targets",
+				 "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its "
+				 "calling kernel.",
+				 name);
+	return r;
+}
+
+static int check_targets(struct checker *c, LLVMValueRef function)
+{
+	const size_t targets = c->d->image->fixed_target_count;
+	size_t count = 0;
+	bool there = false, same = true;
+
+	memset(c->mine, 0, targets * sizeof(*c->mine));
+	for (size_t k = 0; k < ARRAY_SIZE(c->target_kinds); k++) {
+		LLVMMetadataRef node = shim_global_metadata(function, c->target_kinds[k]);
+		size_t operands = shim_node_count(node);
+
+		if (operands > PAIRS_MOST / targets)
+			return syb_fail(c->d->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many fixed targets");
+		there |= node != NULL;
+		for (size_t i = 0; i < operands; i++)
+			same &= mark(c, shim_node_at(node, i), &count);
+	}
+	if (!there)
+		return 0;
+	for (size_t i = 0; i < targets; i++) {
+		same &= c->mine[i];
+		if (count)
+			c->expected->targets[i] &= c->mine[i];
+	}
+	return same ? 0 : warn_targets(c, function);
+}
+
+/* ---- all functions ---- */
+
+typedef int check_fn(struct checker *c, LLVMValueRef function);
+
+/* Entry points come in the order of the module, and are what the others are compared with. */
+static int each_other(struct checker *c, check_fn *check)
+{
+	const struct image *image = c->d->image;
+	size_t next = 0;
+	int r = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+		if (next < image->entry_count && image->entries[next] == f)
+			next++;
+		else
+			r = check(c, f);
+	}
+	return r;
+}
+
+static int check_all_targets(struct checker *c)
+{
+	int r = describe_need_aspects(c->d);
+
+	c->target_kinds[0] = md_kind(c->d->run->ir, "sycl_fixed_targets");
+	c->target_kinds[1] = md_kind(c->d->run->ir, "intel_fixed_targets");
+	c->mine = arena_array(c->d->ctx, &c->d->arena, c->d->image->fixed_target_count, sizeof(*c->mine));
+	if (!c->mine)
+		return -SYB_E_NOMEM;
+	return r < 0 ? r : each_other(c, check_targets);
+}
+
+int external_checks(struct describer *d, struct requirements *q)
+{
+	struct checker c = { .d = d, .expected = q };
+	struct allocator from = allocator_of(d->ctx);
+	int r = d->image->fixed_target_count ? check_all_targets(&c) : each_other(&c, check_features);
+
+	if (r == 0)
+		r = merge(d->ctx, &q->aspects, &c.more_aspects);
+	if (r == 0)
+		r = merge(d->ctx, &q->sub_group_sizes, &c.more_sizes);
+	allocator_free(from, c.found.list);
+	allocator_free(from, c.more_aspects.list);
+	allocator_free(from, c.more_sizes.list);
+	return r;
+}

@@ -1,0 +1,397 @@
+/* ir/postlink.c — post-link: module → images with their properties and symbols, and the tables that name them.
+ *
+ * Read, group, then for each image: take it out, lower what it must not have, write code, properties and symbols, put it
+ * back. The tables come last: whoever finds one finds all its files. */
+#include "postlink.h"
+
+#include "base/file.h"
+#include "workers.h"
+
+#include <sybil/propsets.h>
+#include <sybil/table.h>
+
+DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
+DEFINE_CLEANUP(struct syb_table *, syb_table_free);
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+
+/* ---- names ---- */
+
+/* Folder with its slash, and the name of the first output without folder and extension. */
+static int read_names(struct postlink *p)
+{
+	const char *file = p->opts.output_count ? p->opts.outputs[0].file : "", *slash = strrchr(file, '/');
+	const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.'), *dir = p->opts.out_dir;
+	size_t len = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = dir ? buf_text(p->ctx, &text, dir) : buf_add(p->ctx, &text, file, (size_t)(name - file));
+
+	if (r == 0 && dir && *dir && dir[strlen(dir) - 1] != '/')
+		r = buf_char(p->ctx, &text, '/');
+	if (r < 0)
+		return r;
+	p->dir = arena_string(p->ctx, &p->run.arena, text.ptr, text.len);
+	p->stem = arena_string(p->ctx, &p->run.arena, name, len);
+	return p->dir && p->stem ? 0 : -SYB_E_NOMEM;
+}
+
+/* DIR/STEM_ID[.TARGET].EXTENSION */
+static int make_path(struct postlink *p, size_t id, const char *target, const char *extension, struct buf *path)
+{
+	path->len = 0;
+	return buf_printf(p->ctx, path, "%s%s_%zu%s%s.%s%c", p->dir, p->stem, id, target ? "." : "", target ? target : "",
+			  extension, '\0');
+}
+
+static const char *code_extension(const struct postlink *p)
+{
+	return p->opts.text ? "ll" : "bc";
+}
+
+/* ---- files of an image ---- */
+
+struct sink {
+	struct syb_ctx *ctx;
+	struct syb_out *out;
+};
+
+static int put(void *user, const void *bytes, size_t len)
+{
+	struct sink *sink = user;
+
+	return syb_out_write(sink->ctx, sink->out, (struct syb_bytes){ bytes, len });
+}
+
+static int write_code(struct postlink *p, const struct image *image, const char *path)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct sink sink = { .ctx = p->ctx };
+	int r = syb_out_open(p->ctx, path, &out);
+
+	sink.out = out;
+	if (r == 0)
+		r = shim_write(image->module, p->opts.text, put, &sink);
+	return r < 0 ? r : syb_out_commit(p->ctx, out);
+}
+
+static int write_bytes(struct postlink *p, const char *path, struct syb_bytes bytes)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	int r = syb_out_open(p->ctx, path, &out);
+
+	if (r == 0)
+		r = syb_out_write(p->ctx, out, bytes);
+	return r < 0 ? r : syb_out_commit(p->ctx, out);
+}
+
+static int write_symbols(struct postlink *p, const struct image *image, const char *path)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < image->entry_count && r == 0; i++) {
+		size_t len;
+		const char *name = LLVMGetValueName2(image->entries[i], &len);
+
+		r = buf_add(p->ctx, &text, name, len);
+		if (r == 0)
+			r = buf_char(p->ctx, &text, '\n');
+	}
+	return r < 0 ? r : write_bytes(p, path, buf_bytes(&text));
+}
+
+/* ---- properties ---- */
+
+/* Whether what the properties ask for is what the target has. A target that nobody knows has everything. */
+static int fits(struct postlink *p, struct syb_bytes text, const char *target, bool *out_fits)
+{
+	const struct syb_device *device = syb_devices_find(p->run.opts.devices, target);
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+	const struct syb_requirements *needs;
+	int r;
+
+	*out_fits = true;
+	if (!device)
+		return 0;
+	r = syb_props_read(p->ctx, text, NULL, &props);
+	if (r == 0)
+		r = syb_view_new(p->ctx, props, &view);
+	if (r < 0)
+		return r;
+	needs = &syb_view_info(view)->requirements;
+	for (size_t i = 0; i < needs->aspect_count && !device->may_support_other_aspects; i++)
+		*out_fits &= syb_device_has_aspect(device, needs->aspects[i]);
+	for (size_t i = 0; i < needs->sub_group_size_count; i++)
+		*out_fits &= syb_device_has_sub_group_size(device, needs->sub_group_sizes[i]);
+	return 0;
+}
+
+static int describe(struct postlink *p, const struct image *image, const struct spec_constants *constants,
+		    const struct syb_postlink_output *output, size_t id, uint8_t *out_listed)
+{
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
+	_cleanup_(buf_free) struct buf path = { 0 };
+	struct syb_bytes text;
+	bool listed = true;
+	int r = syb_props_writer_new(p->ctx, &writer);
+
+	if (r == 0)
+		r = describe_image(&p->run, &p->opts, image, constants, output->target, writer);
+	if (r == 0)
+		r = syb_props_writer_text(p->ctx, writer, p->run.opts.dialect, &text);
+	if (r == 0 && output->target)
+		r = fits(p, text, output->target, &listed);
+	if (r == 0 && p->opts.properties && listed)
+		r = make_path(p, id, output->target, "prop", &path);
+	if (r == 0 && p->opts.properties && listed)
+		r = write_bytes(p, (const char *)path.ptr, text);
+	*out_listed = listed;
+	return r;
+}
+
+/* Tables of all images share a file of properties. Adds a byte for each output: whether it lists the image. */
+static int describe_all(struct postlink *p, const struct image *image, const struct spec_constants *constants, size_t id,
+			struct buf *out)
+{
+	uint8_t listed = 1, shared = 2;
+	int r = 0;
+
+	for (size_t i = 0; i < p->opts.output_count && r == 0; i++) {
+		const struct syb_postlink_output *output = &p->opts.outputs[i];
+
+		if (!output->target && shared != 2)
+			listed = shared;
+		else if (output->target || p->opts.properties)
+			r = describe(p, image, constants, output, id, &listed);
+		else
+			listed = 1;
+		if (!output->target)
+			shared = listed;
+		if (r == 0)
+			r = buf_char(p->ctx, out, (char)listed);
+	}
+	return r;
+}
+
+/* ---- one image ---- */
+
+static int write_image(struct postlink *p, struct image *image, const struct spec_constants *constants, size_t id,
+		       struct buf *out)
+{
+	_cleanup_(buf_free) struct buf path = { 0 };
+	int r;
+
+	if (p->opts.ir_output_only)
+		return p->opts.output_count ? write_code(p, image, p->opts.outputs[0].file) : 0;
+	r = make_path(p, id, NULL, code_extension(p), &path);
+	if (r == 0)
+		r = write_code(p, image, (const char *)path.ptr);
+	if (r == 0)
+		r = describe_all(p, image, constants, id, out);
+	if (r == 0 && p->opts.symbols) {
+		r = make_path(p, id, NULL, "sym", &path);
+		if (r == 0)
+			r = write_symbols(p, image, (const char *)path.ptr);
+	}
+	return r;
+}
+
+/* The image as it is, or a copy in which specialization constants are lowered. */
+static int write_variant(struct postlink *p, const struct image *lent, const enum spec_lowering *how, size_t id,
+			 struct buf *out)
+{
+	struct spec_constants constants = { 0 };
+	struct image image = *lent;
+	int r = 0;
+
+	if (how)
+		r = image_own(&p->run, &image);
+	if (r == 0 && how)
+		r = spec_constants_lower(&p->run, &image, *how, &constants);
+	if (r == 0)
+		r = write_image(p, &image, &constants, id, out);
+	if (image.module != lent->module)
+		split_drop(&p->split, &image);
+	return r;
+}
+
+static int work(void *user, size_t group, struct buf *out)
+{
+	static const enum spec_lowering defaults = SPEC_DEFAULTS;
+	struct postlink *p = user;
+	enum spec_lowering how = p->opts.spec_consts == SYB_SPEC_CONSTS_NATIVE ? SPEC_NATIVE : SPEC_EMULATION;
+	bool lowers = p->opts.spec_consts != SYB_SPEC_CONSTS_KEEP;
+	bool twice = p->ids[group + 1] - p->ids[group] > 1;
+	struct image image;
+	int r = split_enter(&p->split, group, &image);
+
+	image.lent |= twice; /* the first of two must leave something to the second */
+	if (r == 0)
+		r = write_variant(p, &image, lowers && spec_constants_used(&image) ? &how : NULL, p->ids[group], out);
+	if (r == 0 && twice)
+		r = write_variant(p, &image, &defaults, p->ids[group] + 1, out);
+	split_leave(&p->split);
+	return r;
+}
+
+/* ---- tables ---- */
+
+static int take(void *user, size_t group, struct syb_bytes bytes)
+{
+	struct postlink *p = user;
+	size_t rows = p->ids[group + 1] - p->ids[group];
+
+	if (!p->opts.ir_output_only && bytes.len == rows * p->opts.output_count && bytes.len > 0)
+		memcpy(p->listed + p->ids[group] * p->opts.output_count, bytes.ptr, bytes.len);
+	if (group % 64 == 0)
+		ctx_progress(p->ctx, "images", group, p->split.groups.count);
+	return 0;
+}
+
+static int add_row(struct postlink *p, struct syb_table *table, const struct syb_postlink_output *output, size_t id)
+{
+	_cleanup_(buf_free) struct buf code = { 0 }, properties = { 0 }, symbols = { 0 };
+	const char *cells[3];
+	size_t count = 0;
+	int r = make_path(p, id, NULL, code_extension(p), &code);
+
+	if (r == 0)
+		r = make_path(p, id, output->target, "prop", &properties);
+	if (r == 0)
+		r = make_path(p, id, NULL, "sym", &symbols);
+	if (r < 0)
+		return r;
+	cells[count++] = (const char *)code.ptr;
+	if (p->opts.properties)
+		cells[count++] = (const char *)properties.ptr;
+	if (p->opts.symbols)
+		cells[count++] = (const char *)symbols.ptr;
+	return syb_table_add_row(p->ctx, table, cells);
+}
+
+static int write_table(struct postlink *p, size_t which)
+{
+	const struct syb_postlink_output *output = &p->opts.outputs[which];
+	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
+	struct syb_bytes text;
+	int r = syb_table_new(p->ctx, &table);
+
+	if (r == 0)
+		r = syb_table_add_column(p->ctx, table, "Code");
+	if (r == 0 && p->opts.properties)
+		r = syb_table_add_column(p->ctx, table, "Properties");
+	if (r == 0 && p->opts.symbols)
+		r = syb_table_add_column(p->ctx, table, "Symbols");
+	for (size_t id = 0; id < p->ids[p->split.groups.count] && r == 0; id++)
+		if (p->listed[id * p->opts.output_count + which])
+			r = add_row(p, table, output, id);
+	if (r == 0)
+		r = syb_table_text(p->ctx, table, true, &text);
+	return r < 0 ? r : write_bytes(p, output->file, text);
+}
+
+/* ---- all of it ---- */
+
+/* An image with specialization constants takes two numbers when a copy with default values is wanted. */
+static int number_images(struct postlink *p)
+{
+	size_t count = p->split.groups.count, next = 0;
+	int r = 0;
+
+	p->ids = arena_array(p->ctx, &p->run.arena, count + 1, sizeof(*p->ids));
+	if (!p->ids)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count && r == 0; i++) {
+		struct image image;
+		bool twice = false;
+
+		p->ids[i] = next;
+		if (p->opts.default_spec_consts) {
+			r = split_enter(&p->split, i, &image);
+			twice = r == 0 && spec_constants_used(&image);
+			split_leave(&p->split);
+		}
+		next += twice ? 2 : 1;
+	}
+	p->ids[count] = next;
+	p->listed = arena_array(p->ctx, &p->run.arena, next * p->opts.output_count + 1, 1);
+	return r < 0 ? r : p->listed ? 0 : -SYB_E_NOMEM;
+}
+
+static int write_images(struct postlink *p)
+{
+	const struct workers_opts workers = {
+		.count = p->split.groups.count, .jobs = p->opts.jobs, .work = work, .take = take, .user = p
+	};
+
+	return workers_run(p->ctx, &workers);
+}
+
+/* Names of metadata are numbered when they are first asked for, and bitcode lists them: asked for before there are
+ * several processes, so that the images do not depend on which process wrote them. */
+static void name_kinds(const struct pass_run *run)
+{
+	static const char *const names[] = {
+		"sycl_used_aspects", "sycl_declared_aspects", "sycl_fixed_targets", "intel_used_aspects",
+		"intel_declared_aspects", "intel_fixed_targets", "reqd_work_group_size", "work_group_num_dim",
+		"intel_reqd_sub_group_size", "sycl_joint_matrix", "sycl_joint_matrix_mad", "max_work_group_size",
+		"max_linear_work_group_size", "sycl_kernel_omit_args", "sycl_explicit_simd", "work_group_size_hint",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		(void)md_kind(run->ir, names[i]);
+}
+
+static int check_one_image(struct postlink *p)
+{
+	if (!p->opts.ir_output_only || p->split.groups.count == 1)
+		return 0;
+	return syb_fail(p->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+			"some modules had to be split, '-ir-output-only' can't be used");
+}
+
+static int split_and_write(struct postlink *p)
+{
+	int r = split_init(&p->split, &p->run, &p->opts);
+
+	if (r == 0)
+		r = check_one_image(p);
+	if (r == 0)
+		r = split_begin(&p->split);
+	if (r == 0)
+		r = scope_check(&p->split);
+	if (r == 0)
+		r = number_images(p);
+	if (r == 0)
+		r = write_images(p);
+	for (size_t i = 0; i < p->opts.output_count && r == 0 && !p->opts.ir_output_only; i++)
+		r = write_table(p, i);
+	split_free(&p->split);
+	return r;
+}
+
+int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts)
+{
+	_cleanup_(syb_devices_free_p) struct syb_devices *devices = NULL;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, ir->name);
+	struct postlink p = { .ctx = ctx, .run = { .ctx = ctx, .ir = ir } };
+	int r = 0;
+
+	OPTS_READ(ctx, &p.opts, opts);
+	p.run.opts = (struct syb_ir_opts){ .size = sizeof(p.run.opts), .dialect = p.opts.dialect, .devices = p.opts.devices };
+	if (p.opts.dialect != SYB_DIALECT_SPEC)
+		p.run.opts.dialect = SYB_DIALECT_DPCPP;
+	if (!p.opts.devices) {
+		r = syb_devices_load(ctx, NULL, &devices);
+		p.run.opts.devices = devices;
+	}
+	name_kinds(&p.run);
+	if (r == 0)
+		r = read_names(&p);
+	if (r == 0)
+		r = split_and_write(&p);
+	arena_free(&p.run.arena);
+	return r;
+}

@@ -1,0 +1,346 @@
+/* ir/workers.c — work on numbered things in several processes; see workers.h. */
+#define _GNU_SOURCE
+#include "workers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+	JOBS_MOST = 256,
+	THINGS_LEAST = 4, /* for a process: one that does less is not worth starting */
+	TOKENS_MOST = JOBS_MOST,
+};
+
+/* ---- the job server of GNU make ---- */
+
+struct tokens {
+	int from, to; /* -1: no job server */
+	uint8_t held[TOKENS_MOST];
+	size_t count;
+};
+
+/* A descriptor of our own: whether reads wait is not the business of those who share the pipe. */
+static int reopen(int fd, int flags)
+{
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return open(path, flags | O_NONBLOCK | O_CLOEXEC);
+}
+
+static void open_tokens(struct tokens *tokens)
+{
+	const char *flags = getenv("MAKEFLAGS"), *auth = NULL;
+	int from, to;
+
+	tokens->from = tokens->to = -1;
+	for (const char *p = flags; p && (p = strstr(p, "--jobserver-")); p++)
+		auth = str_starts(p, "--jobserver-auth=") || str_starts(p, "--jobserver-fds=") ? strchr(p, '=') + 1 :
+												 auth;
+	if (!auth)
+		return;
+	if (str_starts(auth, "fifo:")) {
+		char path[1024];
+		size_t len = strcspn(auth + 5, " ");
+
+		if (len >= sizeof(path))
+			return;
+		memcpy(path, auth + 5, len);
+		path[len] = '\0';
+		tokens->from = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+		tokens->to = tokens->from;
+	} else if (sscanf(auth, "%d,%d", &from, &to) == 2 && from >= 0 && to >= 0) {
+		tokens->from = reopen(from, O_RDONLY);
+		tokens->to = reopen(to, O_WRONLY);
+	}
+}
+
+/* As many of the jobs as are allowed besides the one we are. Outside of make all are. */
+static size_t take_tokens(struct tokens *tokens, size_t jobs)
+{
+	open_tokens(tokens);
+	if (tokens->from < 0 || tokens->to < 0)
+		return jobs;
+	while (tokens->count + 1 < jobs && tokens->count < TOKENS_MOST &&
+	       read(tokens->from, &tokens->held[tokens->count], 1) == 1)
+		tokens->count++;
+	return tokens->count + 1;
+}
+
+static void give_back(struct tokens *tokens)
+{
+	while (tokens->to >= 0 && tokens->count > 0)
+		(void)!write(tokens->to, &tokens->held[--tokens->count], 1);
+	if (tokens->from >= 0)
+		close(tokens->from);
+	if (tokens->to >= 0 && tokens->to != tokens->from)
+		close(tokens->to);
+}
+
+/* ---- what goes through the pipe: a head, and the bytes it counts ---- */
+
+enum message_kind { MESSAGE_DIAG, MESSAGE_THING, MESSAGE_END };
+
+struct message {
+	uint32_t kind;
+	int32_t code;	   /* of a diagnostic, and the result at the end */
+	uint32_t severity;
+	uint32_t line, column;
+	uint32_t check_len; /* of a diagnostic: its check's name, then its text */
+	uint64_t thing, at, len;
+};
+
+struct child {
+	struct syb_ctx *ctx;
+	int fd;
+};
+
+static void send_all(const struct child *child, const void *bytes, size_t len)
+{
+	const uint8_t *p = bytes;
+
+	while (len > 0) {
+		ssize_t n = write(child->fd, p, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			_exit(1); /* nobody listens */
+		p += n;
+		len -= (size_t)n;
+	}
+}
+
+static void send_diag(void *user, const struct syb_diag *diag)
+{
+	const struct child *child = user;
+	const struct message m = { .kind = MESSAGE_DIAG,
+				   .code = (int32_t)diag->code,
+				   .severity = diag->severity,
+				   .line = diag->line,
+				   .column = diag->column,
+				   .at = diag->at,
+				   .check_len = (uint32_t)strlen(diag->check),
+				   .len = strlen(diag->check) + strlen(diag->text) };
+
+	send_all(child, &m, sizeof(m));
+	send_all(child, diag->check, m.check_len);
+	send_all(child, diag->text, m.len - m.check_len);
+}
+
+static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, size_t from, size_t to, int fd)
+{
+	struct child child = { ctx, fd };
+	struct buf out = { 0 };
+	struct message end = { .kind = MESSAGE_END };
+	int r = 0;
+
+	ctx->opts.sink = send_diag;
+	ctx->opts.sink_user = &child;
+	ctx->opts.progress = NULL;
+	for (size_t i = from; i < to && r == 0; i++) {
+		struct message m = { .kind = MESSAGE_THING, .thing = i };
+
+		out.len = 0;
+		r = ctx_cancelled(ctx);
+		if (r == 0)
+			r = opts->work(opts->user, i, &out);
+		m.len = out.len;
+		if (r == 0) {
+			send_all(&child, &m, sizeof(m));
+			send_all(&child, out.ptr, out.len);
+		}
+	}
+	end.code = r;
+	send_all(&child, &end, sizeof(end));
+	_exit(0);
+}
+
+/* ---- here ---- */
+
+struct worker {
+	pid_t pid;
+	int fd;
+	struct buf said;
+};
+
+struct crew {
+	struct syb_ctx *ctx;
+	const struct workers_opts *opts;
+	struct worker *list;
+	size_t count;
+};
+
+static int start(struct crew *crew, size_t from, size_t to)
+{
+	struct worker *w = &crew->list[crew->count];
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return syb_fail(crew->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "pipe: %s", strerror(errno));
+	w->pid = fork();
+	if (w->pid == 0) {
+		close(ends[0]);
+		run_child(crew->ctx, crew->opts, from, to, ends[1]);
+	}
+	close(ends[1]);
+	if (w->pid < 0) {
+		close(ends[0]);
+		return syb_fail(crew->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "fork: %s", strerror(errno));
+	}
+	w->fd = ends[0];
+	crew->count++;
+	return 0;
+}
+
+/* Until all have said everything. */
+static int listen_all(struct crew *crew)
+{
+	struct pollfd fds[JOBS_MOST];
+	size_t open = crew->count;
+	int r = 0;
+
+	for (size_t i = 0; i < crew->count; i++)
+		fds[i] = (struct pollfd){ .fd = crew->list[i].fd, .events = POLLIN };
+	while (open > 0 && r == 0) {
+		if (poll(fds, crew->count, 200) < 0 && errno != EINTR)
+			return syb_fail(crew->ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "poll: %s", strerror(errno));
+		r = ctx_cancelled(crew->ctx);
+		for (size_t i = 0; i < crew->count && r == 0; i++) {
+			struct buf *said = &crew->list[i].said;
+			ssize_t n;
+
+			if (fds[i].fd < 0 || !(fds[i].revents & (POLLIN | POLLHUP | POLLERR)))
+				continue;
+			r = buf_reserve(crew->ctx, said, 1 << 16);
+			if (r < 0)
+				break;
+			n = read(fds[i].fd, said->ptr + said->len, 1 << 16);
+			if (n > 0) {
+				said->len += (size_t)n;
+			} else if (n == 0 || errno != EINTR) {
+				fds[i].fd = -1;
+				open--;
+			}
+		}
+	}
+	return r;
+}
+
+static int tell(struct crew *crew, const struct message *m, const char *check, const char *text)
+{
+	struct syb_ctx *ctx = crew->ctx;
+	int check_len = (int)m->check_len, len = (int)(m->len - m->check_len);
+	char *name = NULL;
+	int r = 0;
+
+	if (m->severity == SYB_SEVERITY_NOTE)
+		return syb_note(ctx, 0, "%.*s", len, text);
+	name = mem_alloc(ctx, (size_t)check_len + 1);
+	if (!name)
+		return -SYB_E_NOMEM;
+	memcpy(name, check, (size_t)check_len);
+	name[check_len] = '\0';
+	if (m->severity == SYB_SEVERITY_ERROR)
+		(void)syb_fail(ctx, (enum syb_code)m->code, m->at, name, "%.*s", len, text);
+	else
+		syb_report(ctx, (enum syb_severity)m->severity, m->at, name, "%.*s", len, text);
+	allocator_free(allocator_of(ctx), name);
+	return r;
+}
+
+/* What one of them said, in the order it was said; its result. */
+static int hear(struct crew *crew, const struct worker *w)
+{
+	const uint8_t *p = w->said.ptr;
+	size_t left = w->said.len;
+	struct message m;
+	int r = 0;
+
+	while (left >= sizeof(m) && r == 0) {
+		memcpy(&m, p, sizeof(m));
+		p += sizeof(m);
+		left -= sizeof(m);
+		if (m.kind == MESSAGE_END)
+			return m.code;
+		if (m.len > left)
+			break;
+		if (m.kind == MESSAGE_DIAG)
+			r = tell(crew, &m, (const char *)p, (const char *)p + m.check_len);
+		else
+			r = crew->opts->take(crew->opts->user, (size_t)m.thing, (struct syb_bytes){ p, (size_t)m.len });
+		p += m.len;
+		left -= (size_t)m.len;
+	}
+	return r < 0 ? r : syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
+				    "one of the processes that write images ended before its time");
+}
+
+static void end_all(struct crew *crew, bool kill_them)
+{
+	for (size_t i = 0; i < crew->count; i++) {
+		if (kill_them)
+			kill(crew->list[i].pid, SIGTERM);
+		close(crew->list[i].fd);
+		while (waitpid(crew->list[i].pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		buf_free(&crew->list[i].said);
+	}
+}
+
+static int run_crew(struct syb_ctx *ctx, const struct workers_opts *opts, size_t jobs)
+{
+	struct arena arena = { 0 };
+	struct crew crew = { ctx, opts, arena_array(ctx, &arena, jobs, sizeof(struct worker)), 0 };
+	int r = crew.list ? 0 : -SYB_E_NOMEM, ended;
+
+	for (size_t i = 0; i < jobs && r == 0; i++)
+		r = start(&crew, opts->count * i / jobs, opts->count * (i + 1) / jobs);
+	if (r == 0)
+		r = listen_all(&crew);
+	ended = r;
+	for (size_t i = 0; i < crew.count && r == 0; i++)
+		r = hear(&crew, &crew.list[i]);
+	end_all(&crew, ended < 0);
+	arena_free(&arena);
+	return r;
+}
+
+static int run_here(struct syb_ctx *ctx, const struct workers_opts *opts)
+{
+	_cleanup_(buf_free) struct buf out = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < opts->count && r == 0; i++) {
+		out.len = 0;
+		r = ctx_cancelled(ctx);
+		if (r == 0)
+			r = opts->work(opts->user, i, &out);
+		if (r == 0)
+			r = opts->take(opts->user, i, buf_bytes(&out));
+	}
+	return r;
+}
+
+int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t jobs = opts->jobs ? opts->jobs : online > 0 ? (size_t)online : 1;
+	struct tokens tokens = { .from = -1, .to = -1 };
+	int r;
+
+	jobs = jobs > JOBS_MOST ? JOBS_MOST : jobs;
+	if (jobs > opts->count / THINGS_LEAST)
+		jobs = opts->count / THINGS_LEAST;
+	if (jobs > 1)
+		jobs = take_tokens(&tokens, jobs);
+	r = jobs > 1 ? run_crew(ctx, opts, jobs) : run_here(ctx, opts);
+	give_back(&tokens);
+	return r;
+}

@@ -1,0 +1,23 @@
+/* ir/workers.h — work on numbered things in several processes, with the outcome of one.
+ *
+ * Each process gets a range of the numbers and a copy of all memory as it was. What it reports, and what it has to say
+ * about each thing, comes back through a pipe and is told here in the order of the numbers, however many there were. */
+#ifndef IR_WORKERS_H
+#define IR_WORKERS_H
+
+#include "base/buf.h"
+
+struct workers_opts {
+	size_t count;	/* things */
+	uint32_t jobs;	/* processes at most; 0: as many as processors */
+	/* One thing; bytes added to out are handed to take. In a process of its own when there is more than one. */
+	int (*work)(void *user, size_t thing, struct buf *out);
+	/* Here, in order. */
+	int (*take)(void *user, size_t thing, struct syb_bytes bytes);
+	void *user;
+};
+
+/* Stops at the first failure. Below GNU make no more processes run than its job server allows. */
+int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts);
+
+#endif

@@ -1,0 +1,377 @@
+/* package/matrix.c — kernels × devices: packages or a file table → which kernel runs where, and why not.
+ *
+ * A module is judged once for each device, and its kernels share the verdict. A kernel that several modules have (one
+ * for each target, say) runs where one of them does: the best verdict counts. */
+#include "matrix.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "cells.h"
+#include "format/item.h"
+#include "format/props.h"
+#include "kernels.h"
+#include <sybil/filter.h>
+
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+DEFINE_CLEANUP(struct syb_table *, syb_table_free);
+
+/* One module on one device. */
+struct verdict {
+	struct fit fit;
+	enum image_way way;
+	size_t module, image; /* module: or row of a table */
+};
+
+struct row {
+	const char *name;
+	const struct verdict **cells; /* one for each device */
+};
+
+struct matrix {
+	struct syb_ctx *ctx;
+	struct arena arena;
+	struct allocator from;
+	struct syb_matrix_opts opts;
+	const struct syb_device *const *devices;
+	size_t device_count;
+	struct row *rows;
+	size_t row_count, row_room;
+	struct hash names; /* → place in rows */
+	size_t sources;    /* packages and tables */
+	bool table;
+};
+
+static void drop(struct matrix *m)
+{
+	arena_free(&m->arena);
+	allocator_free(m->from, m->rows);
+	hash_free(&m->names);
+}
+
+/* ---- kernels ---- */
+
+static bool better(const struct verdict *a, const struct verdict *b)
+{
+	return a->fit.answer != b->fit.answer ? a->fit.answer > b->fit.answer : a->way > b->way;
+}
+
+static int find_row(struct matrix *m, const char *name, size_t len, struct row **out_row)
+{
+	size_t *place = hash_get(&m->names, name, len);
+	struct row row = { 0 };
+	bool found;
+	int r;
+
+	if (place) {
+		*out_row = &m->rows[*place];
+		return 0;
+	}
+	row.name = arena_string(m->ctx, &m->arena, name, len);
+	row.cells = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*row.cells));
+	if (!row.name || !row.cells)
+		return -SYB_E_NOMEM;
+	r = VEC_PUSH(m->ctx, m->rows, m->row_count, m->row_room);
+	if (r == 0)
+		r = hash_put(m->ctx, &m->names, row.name, len, m->row_count, &place, &found);
+	if (r < 0)
+		return r;
+	m->rows[m->row_count] = row;
+	*out_row = &m->rows[m->row_count++];
+	return 0;
+}
+
+static int add_kernel(struct matrix *m, const char *name, size_t len, const struct verdict *verdicts)
+{
+	struct row *row = NULL;
+	int r = find_row(m, name, len, &row);
+
+	for (size_t i = 0; r == 0 && i < m->device_count; i++)
+		if (!row->cells[i] || better(&verdicts[i], row->cells[i]))
+			row->cells[i] = &verdicts[i];
+	return r;
+}
+
+/* ---- modules ---- */
+
+static int add_no_image(struct matrix *m, const struct syb_module *module, const struct syb_device *device,
+			struct fit *fit)
+{
+	struct fit_reason reason = { .requirement = "image",
+				     .answer = matrix_may_have(module, device) ? FIT_UNKNOWN : FIT_NO };
+	int r = matrix_images_text(m->ctx, &m->arena, module, &reason.text);
+
+	if (r == 0)
+		fit_add(fit, &reason);
+	return r;
+}
+
+/* module NULL: a row of a table. Verdicts stay, their places in rows need them. */
+static int judge(struct matrix *m, const struct syb_module_info *info, const struct syb_module *module, size_t place,
+		 struct verdict **out_verdicts)
+{
+	struct verdict *verdicts = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*verdicts));
+	int r = verdicts ? 0 : -SYB_E_NOMEM;
+
+	for (size_t i = 0; r == 0 && i < m->device_count; i++) {
+		struct verdict *v = &verdicts[i];
+		const struct syb_image *image = NULL;
+
+		r = requirements_judge(m->ctx, &m->arena, info, m->devices[i], FIT_ALL, &v->fit);
+		if (r < 0)
+			return r;
+		v->module = place;
+		v->way = module ? matrix_way(module, m->devices[i], &image) : WAY_SOURCE;
+		v->image = image ? syb_image_index(image) : SIZE_MAX;
+		if (v->way == WAY_NONE)
+			r = add_no_image(m, module, m->devices[i], &v->fit);
+	}
+	if (r == 0)
+		*out_verdicts = verdicts;
+	return r;
+}
+
+static int add_module(struct matrix *m, const struct syb_module *module)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+	const struct syb_module_info *info;
+	struct verdict *verdicts = NULL;
+	int r = syb_module_props(m->ctx, module, &props);
+
+	if (r == 0)
+		r = syb_view_new(m->ctx, props, &view);
+	if (r < 0)
+		return r;
+	info = syb_view_info(view);
+	if (info->kernel_count == 0)
+		return 0;
+	r = judge(m, info, module, syb_module_index(module), &verdicts);
+	for (size_t i = 0; r == 0 && i < info->kernel_count; i++)
+		r = add_kernel(m, info->kernels[i], strlen(info->kernels[i]), verdicts);
+	return r;
+}
+
+static int add_package(struct matrix *m, const struct syb_item *item)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r = syb_bin_open_item(m->ctx, item, m->opts.name, &bin);
+
+	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
+		r = add_module(m, syb_bin_module_at(bin, i));
+		if (r == 0)
+			r = ctx_cancelled(m->ctx);
+	}
+	return r;
+}
+
+/* ---- tables ---- */
+
+static int open_cell(struct matrix *m, const char *cell, struct syb_file **out_file)
+{
+	_cleanup_(buf_free) struct buf buf = { 0 };
+	const char *path;
+	int r = cell_path(m->ctx, &buf, cell, m->opts.base_dir, &path);
+
+	return r < 0 || !path ? r : syb_file_open(m->ctx, path, out_file);
+}
+
+/* A symbol file has a name in each line. */
+static int add_symbols(struct matrix *m, struct syb_bytes text, const struct verdict *verdicts, size_t *out_count)
+{
+	const char *p = (const char *)text.ptr, *end = p + text.len;
+	int r = 0;
+
+	while (r == 0 && p < end) {
+		const char *stop = memchr(p, '\n', (size_t)(end - p));
+		size_t len = (size_t)((stop ? stop : end) - p);
+
+		if (len && p[len - 1] == '\r')
+			len--;
+		if (len) {
+			r = add_kernel(m, p, len, verdicts);
+			++*out_count;
+		}
+		p = stop ? stop + 1 : end;
+	}
+	return r;
+}
+
+/* The kernels of a row: those that the properties list, else the row's symbols, else the names that other properties
+ * mention; a row without names is called by its code. */
+static int add_names(struct matrix *m, const struct syb_table *table, size_t row, const struct syb_props *props,
+		     const struct syb_module_info *info, const struct verdict *verdicts)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	const char *code = cell_of(table, row, syb_table_column_find(table, "Code"));
+	size_t count = 0;
+	int r = 0;
+
+	if (!props || !syb_props_find(props, SET_KERNEL_NAMES))
+		r = open_cell(m, cell_of(table, row, syb_table_column_find(table, "Symbols")), &file);
+	if (r == 0 && file)
+		r = add_symbols(m, syb_file_bytes(file), verdicts, &count);
+	for (size_t i = 0; r == 0 && !file && i < info->kernel_count; i++, count++)
+		r = add_kernel(m, info->kernels[i], strlen(info->kernels[i]), verdicts);
+	if (r == 0 && count == 0 && code && *code)
+		r = add_kernel(m, code, strlen(code), verdicts);
+	return r;
+}
+
+static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+	struct syb_props_read_opts opts = { .size = sizeof(opts) };
+	struct syb_module_info nothing = { 0 };
+	const struct syb_module_info *info = &nothing;
+	struct verdict *verdicts = NULL;
+	int r = open_cell(m, cell_of(table, row, syb_table_column_find(table, "Properties")), &file);
+
+	if (r < 0)
+		return r;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(m->ctx, file ? syb_file_name(file) : NULL);
+	if (file)
+		r = syb_props_read(m->ctx, syb_file_bytes(file), &opts, &props);
+	if (r == 0 && file)
+		r = syb_view_new(m->ctx, props, &view);
+	if (r < 0)
+		return r;
+	if (view)
+		info = syb_view_info(view);
+	r = judge(m, info, NULL, row, &verdicts);
+	return r < 0 ? r : add_names(m, table, row, props, info, verdicts);
+}
+
+static int add_table(struct matrix *m, const struct syb_item *item)
+{
+	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
+	int r = syb_table_read(m->ctx, syb_item_bytes(item), m->opts.name, &table);
+
+	m->table = true;
+	for (size_t i = 0; r == 0 && i < syb_table_row_count(table); i++) {
+		r = add_row(m, table, i);
+		if (r == 0)
+			r = ctx_cancelled(m->ctx);
+	}
+	return r;
+}
+
+/* syb_unpack bounds the depth. */
+static int add_item(struct matrix *m, const struct syb_item *item)
+{
+	enum syb_kind kind = syb_item_kind(item);
+	int r = 0;
+
+	if (kind == SYB_KIND_SYCLBIN || kind == SYB_KIND_TABLE) {
+		m->sources++;
+		return kind == SYB_KIND_TABLE ? add_table(m, item) : add_package(m, item);
+	}
+	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
+		r = add_item(m, syb_item_at(item, i));
+	return r;
+}
+
+/* ---- the record ---- */
+
+static bool runs(const struct matrix *m, const struct verdict *v)
+{
+	return v->fit.answer == FIT_YES || (v->fit.answer == FIT_UNKNOWN && !m->opts.strict);
+}
+
+static const char *name_of(const struct matrix *m, size_t device)
+{
+	return m->opts.names ? m->opts.names[device] : m->devices[device]->name;
+}
+
+static int show_cell(struct matrix *m, struct syb_record *record, struct syb_value *list, size_t device,
+		     const struct verdict *v)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct syb_value *map = value_map(record, list, NULL);
+	const char *why;
+	int r = fit_text(m->ctx, &scratch, &v->fit, &why);
+
+	if (r < 0)
+		return r;
+	value_string(record, map, "target", name_of(m, device));
+	value_string(record, map, "answer", fit_name(v->fit.answer));
+	value_bool(record, map, "runs", runs(m, v));
+	value_uint(record, map, m->table ? "row" : "module", v->module);
+	if (!m->table) {
+		value_string_or_null(record, map, "as", matrix_way_name(v->way));
+		if (v->way != WAY_NONE)
+			value_uint(record, map, "image", v->image);
+		else
+			value_null(record, map, "image");
+	}
+	value_string_or_null(record, map, "why", *why ? why : NULL);
+	fit_show(record, map, &v->fit);
+	return 0;
+}
+
+static int show_rows(struct matrix *m, struct syb_record *record)
+{
+	struct syb_value *list = value_list(record, record->root, "kernels"), *targets;
+	size_t counts[3] = { 0 }; /* nowhere, somewhere, everywhere */
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < m->row_count; i++) {
+		struct syb_value *map = value_map(record, list, NULL);
+		size_t yes = 0;
+
+		value_hint(value_string(record, map, "name", m->rows[i].name), VALUE_NAME);
+		targets = value_list(record, map, "targets");
+		for (size_t k = 0; r == 0 && k < m->device_count; k++) {
+			r = show_cell(m, record, targets, k, m->rows[i].cells[k]);
+			yes += runs(m, m->rows[i].cells[k]);
+		}
+		counts[yes == 0 ? 0 : yes == m->device_count ? 2 : 1]++;
+	}
+	value_uint(record, record->root, "everywhere", counts[2]);
+	value_uint(record, record->root, "somewhere", counts[1]);
+	value_uint(record, record->root, "nowhere", counts[0]);
+	return r;
+}
+
+static int show(struct matrix *m, struct syb_record **out_record)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
+	int r = record_new(m->ctx, &record);
+
+	if (r < 0)
+		return r;
+	list = value_list(record, record->root, "targets");
+	for (size_t i = 0; i < m->device_count; i++)
+		value_string(record, list, NULL, name_of(m, i));
+	r = show_rows(m, record);
+	if (r == 0)
+		r = record_finish(record);
+	if (r == 0)
+		*out_record = steal(record);
+	return r;
+}
+
+int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,
+	       size_t device_count, const struct syb_matrix_opts *opts, struct syb_record **out_record)
+{
+	_cleanup_(drop) struct matrix m = { .ctx = ctx, .devices = devices, .device_count = device_count };
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	int r;
+
+	OPTS_READ(ctx, &m.opts, opts);
+	m.from = allocator_of(ctx);
+	if (device_count == 0)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no devices");
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, m.opts.name);
+	r = syb_unpack(ctx, bytes, m.opts.name, &tree);
+	if (r == 0)
+		r = add_item(&m, syb_tree_root(tree));
+	if (r == 0 && m.sources == 0)
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "matrix-nothing",
+			     "there is neither a package nor a file table in it");
+	return r < 0 ? r : show(&m, out_record);
+}

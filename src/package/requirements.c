@@ -1,0 +1,396 @@
+/* package/requirements.c — the one answer to "can this device run that module", for the filter and for the matrix.
+ *
+ * What a device configuration lists is known. Where it says that a device may support more than it lists, or lists no
+ * sizes at all, a requirement that it does not mention is neither met nor refused: FIT_UNKNOWN. */
+#include "requirements.h"
+
+#include "base/buf.h"
+#include "format/devices.h"
+#include <sybil/target.h>
+
+#include <inttypes.h>
+
+enum { SHOWN_VALUES = 8 }; /* in texts; lists have all */
+
+struct judge {
+	struct syb_ctx *ctx;
+	struct arena *arena;
+	const struct syb_module_info *module;
+	const struct syb_device *device;
+	struct fit fit;
+};
+
+const char *fit_name(enum fit_answer answer)
+{
+	static const char *const names[] = { [FIT_NO] = "no", [FIT_UNKNOWN] = "unknown", [FIT_YES] = "yes" };
+
+	return names[answer];
+}
+
+void fit_add(struct fit *fit, const struct fit_reason *reason)
+{
+	if (fit->reason_count < FIT_REASONS)
+		fit->reasons[fit->reason_count++] = *reason;
+	if (reason->answer < fit->answer)
+		fit->answer = reason->answer;
+}
+
+/* ---- names of targets ---- */
+
+static bool has_word(const char *words, const char *name)
+{
+	size_t want = strlen(name), len;
+
+	for (const char *word; (word = next_word(&words, &len));)
+		if (len == want && memcmp(word, name, len) == 0)
+			return true;
+	return false;
+}
+
+const struct syb_target_info *device_target(const struct syb_device *device)
+{
+	const struct syb_target_info *target = syb_target_find(device->name);
+
+	/* an entry of somebody's own may say by an alias what it is about */
+	for (size_t i = 0; !target && i < syb_target_count(); i++)
+		if (has_word(device->aliases, syb_target_at(i)->name))
+			target = syb_target_at(i);
+	return target;
+}
+
+bool device_is(const struct syb_device *device, const char *name)
+{
+	const struct syb_target_info *target;
+
+	if (str_eq(device->name, name) || has_word(device->aliases, name))
+		return true;
+	target = syb_target_find(name);
+	return target && target == device_target(device);
+}
+
+static bool is_generic(const struct syb_target_info *target)
+{
+	return target && !*target->arch;
+}
+
+/* A target of a generic name stands for those of its triple; SPIR-V for whatever is there at run time. */
+bool target_may_be(const struct syb_target_info *generic, const struct syb_target_info *other)
+{
+	size_t len = strcspn(generic->triple, "-");
+
+	if (!is_generic(generic) || strncmp(generic->triple, other->triple, len) != 0)
+		return false;
+	return other->triple[len] == '-' || str_eq(generic->name, "spir64");
+}
+
+/* ---- reasons ---- */
+
+/* `what` VALUE, VALUE … `verdict` */
+static int add_reason(struct judge *j, struct fit_reason *reason, const char *what, const char *verdict)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	size_t shown = reason->value_count < SHOWN_VALUES ? reason->value_count : SHOWN_VALUES;
+	int r = buf_text(j->ctx, &text, what);
+
+	for (size_t i = 0; r == 0 && i < shown; i++)
+		r = buf_printf(j->ctx, &text, "%s%s", i ? ", " : " ", reason->values[i]);
+	if (r == 0 && shown < reason->value_count)
+		r = buf_printf(j->ctx, &text, " and %zu more", reason->value_count - shown);
+	if (r == 0 && *verdict)
+		r = buf_printf(j->ctx, &text, " %s", verdict);
+	if (r < 0)
+		return r;
+	reason->text = arena_string(j->ctx, j->arena, text.ptr, text.len);
+	if (!reason->text)
+		return -SYB_E_NOMEM;
+	fit_add(&j->fit, reason);
+	return 0;
+}
+
+static const char *number_text(struct judge *j, uint64_t number)
+{
+	char text[24];
+	size_t len = 0;
+
+	do {
+		text[sizeof(text) - ++len] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	return arena_string(j->ctx, j->arena, text + sizeof(text) - len, len);
+}
+
+static const char *aspect_text(struct judge *j, uint32_t number)
+{
+	const struct syb_aspect_info *aspect = syb_aspect_find(number);
+
+	return aspect ? aspect->name : number_text(j, number);
+}
+
+static bool stands_before(const uint32_t *numbers, size_t i)
+{
+	/* lists of aspects are short; long ones are nonsense, and may repeat themselves */
+	for (size_t k = i < 64 ? 0 : i - 64; k < i; k++)
+		if (numbers[k] == numbers[i])
+			return true;
+	return false;
+}
+
+/* Those of the numbers that the device does not have, as texts. */
+static int missing(struct judge *j, const uint32_t *numbers, size_t count,
+		   bool (*has)(const struct syb_device *device, uint32_t number),
+		   const char *(*text)(struct judge *j, uint32_t number), struct fit_reason *out)
+{
+	const char **values;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++)
+		kept += !has(j->device, numbers[i]);
+	if (kept == 0)
+		return 0;
+	values = arena_array(j->ctx, j->arena, kept, sizeof(*values));
+	if (!values)
+		return -SYB_E_NOMEM;
+	out->values = values;
+	for (size_t i = 0; i < count; i++) {
+		if (has(j->device, numbers[i]) || stands_before(numbers, i))
+			continue;
+		values[out->value_count] = text(j, numbers[i]);
+		if (!values[out->value_count++])
+			return -SYB_E_NOMEM;
+	}
+	return 0;
+}
+
+/* ---- the requirements, in the order of the documents ---- */
+
+static int judge_aspects(struct judge *j)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+	struct fit_reason reason = { .requirement = "aspects", .answer = FIT_NO };
+	int r = missing(j, req->aspects, req->aspect_count, syb_device_has_aspect, aspect_text, &reason);
+
+	if (r < 0 || reason.value_count == 0)
+		return r;
+	if (j->device->may_support_other_aspects)
+		reason.answer = FIT_UNKNOWN;
+	return add_reason(j, &reason, reason.value_count == 1 ? "aspect" : "aspects",
+			  reason.answer == FIT_UNKNOWN ? "not listed" : "");
+}
+
+static bool lists_size(const struct syb_device *device, uint32_t size)
+{
+	return device->sub_group_size_count && syb_device_has_sub_group_size(device, size);
+}
+
+static const char *size_text(struct judge *j, uint32_t size)
+{
+	return number_text(j, size);
+}
+
+/* ESIMD kernels say size 1 and are not compiled to sub-groups at all: DPC++ does not ask for it either. */
+static int judge_sub_group(struct judge *j)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+	struct fit_reason reason = { .requirement = "reqd_sub_group_size", .answer = FIT_NO };
+	int r;
+
+	if (j->module->is_esimd_image == 1)
+		return 0;
+	r = missing(j, req->sub_group_sizes, req->sub_group_size_count, lists_size, size_text, &reason);
+	if (r < 0 || reason.value_count == 0)
+		return r;
+	if (j->device->sub_group_size_count == 0)
+		reason.answer = FIT_UNKNOWN;
+	return add_reason(j, &reason, reason.value_count == 1 ? "sub-group size" : "sub-group sizes",
+			  reason.answer == FIT_UNKNOWN ? "not listed" : "");
+}
+
+/* An entry that knows nothing about itself stands for several devices; any other one is what it is, and supporting
+ * more aspects does not make it another target. */
+static bool stands_for_others(const struct syb_device *device)
+{
+	return device->may_support_other_aspects && device->aspect_count == 0;
+}
+
+static enum fit_answer judge_name(const struct syb_device *device, const char *name)
+{
+	const struct syb_target_info *own, *other;
+	const struct syb_aspect_info *aspect = syb_aspect_parse(name);
+
+	if (device_is(device, name) || (aspect && syb_device_has_aspect(device, aspect->number)))
+		return FIT_YES;
+	if (!stands_for_others(device))
+		return FIT_NO;
+	own = device_target(device);
+	other = aspect ? NULL : syb_target_find(name);
+	return !own || !other || target_may_be(own, other) ? FIT_UNKNOWN : FIT_NO;
+}
+
+static int judge_fixed_names(struct judge *j, struct fit_reason *reason)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+	const char **values = arena_array(j->ctx, j->arena, req->fixed_target_count + 1, sizeof(*values));
+
+	if (!values)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < req->fixed_target_count; i++) {
+		const char *name = req->fixed_targets[i];
+		enum fit_answer answer = judge_name(j->device, name);
+
+		if (answer > reason->answer)
+			reason->answer = answer;
+		values[i] = arena_string(j->ctx, j->arena, name, strlen(name));
+		if (!values[i])
+			return -SYB_E_NOMEM;
+	}
+	reason->values = values;
+	reason->value_count = req->fixed_target_count;
+	return 0;
+}
+
+static int judge_fixed_numbers(struct judge *j, struct fit_reason *reason)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+
+	for (size_t i = 0; i < req->fixed_target_aspect_count; i++) {
+		if (!syb_device_has_aspect(j->device, req->fixed_target_aspects[i]))
+			continue;
+		reason->answer = FIT_YES;
+		return 0;
+	}
+	if (req->fixed_target_aspect_count && stands_for_others(j->device))
+		reason->answer = FIT_UNKNOWN;
+	return missing(j, req->fixed_target_aspects, req->fixed_target_aspect_count, syb_device_has_aspect, aspect_text,
+		       reason);
+}
+
+/* One of several is enough; an empty list is one that no device is in. */
+static int judge_fixed(struct judge *j)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+	struct fit_reason reason = { .requirement = "fixed_target", .answer = FIT_NO };
+	int r;
+
+	if (!req->fixed_targets && !req->fixed_target_aspects)
+		return 0;
+	r = req->fixed_targets ? judge_fixed_names(j, &reason) : judge_fixed_numbers(j, &reason);
+	if (r < 0 || reason.answer == FIT_YES)
+		return r;
+	return add_reason(j, &reason, reason.value_count ? "fixed to" : "fixed to no target at all", "");
+}
+
+static bool fits(const struct syb_work_group_size *size, uint64_t most)
+{
+	uint64_t all = 1;
+
+	for (uint32_t i = 0; i < size->dims && i < 3; i++)
+		if (!checked_mul(all, size->size[i], &all))
+			return false;
+	return all <= most;
+}
+
+static int judge_work_group(struct judge *j)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+	uint64_t most = j->device->max_work_group_size;
+
+	for (size_t i = 0; most && i < req->work_group_size_count; i++) {
+		const struct syb_work_group_size *size = &req->work_group_sizes[i];
+		struct fit_reason reason = { .requirement = "reqd_work_group_size_uint64_t", .answer = FIT_NO };
+		const char **values;
+
+		if (fits(size, most))
+			continue;
+		values = arena_array(j->ctx, j->arena, 3, sizeof(*values));
+		if (!values)
+			return -SYB_E_NOMEM;
+		reason.values = values;
+		for (; reason.value_count < size->dims && reason.value_count < 3; reason.value_count++) {
+			values[reason.value_count] = number_text(j, size->size[reason.value_count]);
+			if (!values[reason.value_count])
+				return -SYB_E_NOMEM;
+		}
+		return add_reason(j, &reason, "work-group size", "too large");
+	}
+	return 0;
+}
+
+/* What was compiled for one device is not for another one. */
+static int judge_compiled(struct judge *j)
+{
+	const char *name = j->module->requirements.compile_target;
+	struct fit_reason reason = { .requirement = "compile_target", .answer = FIT_NO, .value_count = 1 };
+	const struct syb_target_info *own, *other;
+	const char **values;
+
+	if (!name || device_is(j->device, name))
+		return 0;
+	own = device_target(j->device);
+	other = syb_target_find(name);
+	if (own && other && target_may_be(other, own))
+		return 0;
+	if (is_generic(own) && (!other || target_may_be(own, other)))
+		reason.answer = FIT_UNKNOWN;
+	values = arena_array(j->ctx, j->arena, 1, sizeof(*values));
+	if (!values)
+		return -SYB_E_NOMEM;
+	values[0] = arena_string(j->ctx, j->arena, name, strlen(name));
+	reason.values = values;
+	return values[0] ? add_reason(j, &reason, "compiled for", "") : -SYB_E_NOMEM;
+}
+
+int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct syb_module_info *module,
+		       const struct syb_device *device, enum fit_rules rules, struct fit *out)
+{
+	struct judge j = { ctx, arena, module, device, { .answer = FIT_YES } };
+	int r = judge_aspects(&j);
+
+	if (r == 0)
+		r = judge_sub_group(&j);
+	if (r == 0)
+		r = judge_fixed(&j);
+	if (r == 0 && rules == FIT_ALL)
+		r = judge_work_group(&j);
+	if (r == 0 && rules == FIT_ALL)
+		r = judge_compiled(&j);
+	if (r == 0)
+		*out = j.fit;
+	return r;
+}
+
+/* ---- told ---- */
+
+int fit_text(struct syb_ctx *ctx, struct arena *arena, const struct fit *fit, const char **out)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	const char *copy;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < fit->reason_count; i++)
+		if (fit->reasons[i].answer == fit->answer)
+			r = buf_printf(ctx, &text, "%s%s", text.len ? "; " : "", fit->reasons[i].text);
+	if (r < 0)
+		return r;
+	copy = arena_string(ctx, arena, text.len ? (const char *)text.ptr : "", text.len);
+	if (!copy)
+		return -SYB_E_NOMEM;
+	*out = copy;
+	return 0;
+}
+
+void fit_show(struct syb_record *record, struct syb_value *map, const struct fit *fit)
+{
+	struct syb_value *list = value_hint(value_list(record, map, "reasons"), VALUE_QUIET);
+
+	for (size_t i = 0; i < fit->reason_count; i++) {
+		const struct fit_reason *reason = &fit->reasons[i];
+		struct syb_value *one = value_map(record, list, NULL), *values;
+
+		value_string(record, one, "requirement", reason->requirement);
+		value_string(record, one, "answer", fit_name(reason->answer));
+		values = value_list(record, one, "missing");
+		for (size_t k = 0; k < reason->value_count; k++)
+			value_string(record, values, NULL, reason->values[k]);
+		value_string(record, one, "text", reason->text);
+	}
+}

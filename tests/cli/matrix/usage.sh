@@ -1,0 +1,14 @@
+# What cannot be asked.
+. "$SRC/tests/cli/_package"
+pack_two p
+sybil check p --all; echo "exit $?"
+sybil check p --device-config=x; echo "exit $?"
+sybil check p --target=intel_gpu_pvs; echo "exit $?"
+sybil check p --target=; echo "exit $?"
+sybil check p --target=a,,b; echo "exit $?"
+sybil check a.prop --target=intel_gpu_pvc; echo "exit $?"
+sybil check gone --target=intel_gpu_pvc; echo "exit $?"
+# no kernels is no yes
+sybil pack -o none --state=input --module --ir=a.spv
+sybil check none --target=intel_gpu_pvc; echo "exit $?"
+sybil check none --target=intel_gpu_pvc --allow-no-kernel; echo "exit $?"

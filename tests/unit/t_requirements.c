@@ -1,0 +1,186 @@
+/* package/requirements.c */
+#include "package/requirements.h"
+#include "lib/props.h"
+
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+
+static struct syb_ctx *ctx;
+static struct syb_devices *devices;
+
+static const char config[] = "exact: {aspects: [fp16, fp64], sub-group-sizes: [8, 16], max-work-group-size: 1024}\n"
+			     "open: {aspects: [gpu], may_support_other_aspects: true}\n"
+			     "generic: {may_support_other_aspects: true}\n"
+			     "mine: {aliases: [other, intel_gpu_pvc]}\n"
+			     "intel_gpu_dg1: {aspects: [gpu]}\n"
+			     "spir64: {may_support_other_aspects: true}\n"
+			     "ptx64: {may_support_other_aspects: true}\n"
+			     "spir64_gen: {may_support_other_aspects: true}\n";
+
+/* Views borrow from what they were made of. */
+static struct syb_props *kept[100];
+static size_t kept_count;
+
+static struct syb_view *view_of(const char *lines)
+{
+	struct syb_view *view = NULL;
+	static char text[4000];
+	struct syb_props *props;
+
+	snprintf(text, sizeof(text), "[SYCL/device requirements]\n%s", lines);
+	props = kept_count < ARRAY_SIZE(kept) ? props_of(ctx, text) : NULL;
+	if (!props || syb_view_new(ctx, props, &view) < 0) {
+		printf("Bail out! %s has no view\n", lines);
+		exit(1);
+	}
+	kept[kept_count++] = props;
+	return view;
+}
+
+/* The answer, and the first requirement with its values: "no aspects: fp64 atomic64". */
+static void judged(const char *device, enum fit_rules rules, const char *lines, const char *wanted)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	_cleanup_(syb_view_free_p) struct syb_view *view = view_of(lines);
+	struct fit fit = { 0 };
+	char text[2000];
+	int r = requirements_judge(ctx, &arena, syb_view_info(view), syb_devices_find(devices, device), rules, &fit);
+
+	is_int(r, 0);
+	strcpy(text, fit_name(fit.answer));
+	for (size_t i = 0; i < fit.reason_count; i++) {
+		sprintf(text + strlen(text), "%s %s:", i ? ";" : "", fit.reasons[i].requirement);
+		for (size_t k = 0; k < fit.reasons[i].value_count; k++)
+			sprintf(text + strlen(text), " %s", fit.reasons[i].values[k]);
+		ok(*fit.reasons[i].text, "there is a text: %s", fit.reasons[i].text);
+	}
+	is_str(text, wanted);
+}
+
+static void aspects(void)
+{
+	judged("exact", FIT_FILTER, "aspects=2|BgAAAA==\n", "yes");
+	judged("exact", FIT_FILTER, "aspects=2|gAAAAAAAAAgBAAAA\n", "yes"); /* DPC++'s coding */
+	judged("exact", FIT_FILTER, "aspects=2|BgAAABwAAAA=\n", "no aspects: atomic64");
+	judged("exact", FIT_FILTER, "aspect=2|BgAAABwAAAA=\n", "no aspects: atomic64");
+	judged("exact", FIT_FILTER, "aspects=2|CQMAAAkDAAA=\n", "no aspects: 777");
+	judged("exact", FIT_FILTER, "aspects=2|\n", "yes");
+	judged("open", FIT_FILTER, "aspects=2|AgAAAA==\n", "yes");
+	judged("open", FIT_FILTER, "aspects=2|BgAAAA==\n", "unknown aspects: fp64");
+	judged("mine", FIT_FILTER, "aspects=2|BgAAAA==\n", "no aspects: fp64");
+}
+
+static void sizes(void)
+{
+	judged("exact", FIT_FILTER, "reqd_sub_group_size=1|16\n", "yes");
+	judged("exact", FIT_FILTER, "reqd_sub_group_size=1|32\n", "no reqd_sub_group_size: 32");
+	judged("exact", FIT_FILTER, "reqd_sub_group_size=2|CAAAACAAAAA=\n", "no reqd_sub_group_size: 32");
+	judged("open", FIT_FILTER, "reqd_sub_group_size=1|32\n", "unknown reqd_sub_group_size: 32");
+	judged("exact", FIT_FILTER, "reqd_sub_group_size=1|1\n[SYCL/misc properties]\nisEsimdImage=1|1\n", "yes");
+	judged("exact", FIT_FILTER, "reqd_sub_group_size=1|1\n[SYCL/misc properties]\nisEsimdImage=1|0\n",
+	       "no reqd_sub_group_size: 1");
+	/* 512 × 4 and 1024 × 1, and 2^63 × 4 */
+	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAIAAAAAAAAEAAAAAAAAAA==\n",
+	       "no reqd_work_group_size_uint64_t: 512 4");
+	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAQAAAAAAAABAAAAAAAAAA==\n", "yes");
+	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAAAAAAAAIAEAAAAAAAAAA==\n",
+	       "no reqd_work_group_size_uint64_t: 9223372036854775808 4");
+	judged("open", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAAAAAAAAIAEAAAAAAAAAA==\n", "yes");
+	judged("exact", FIT_FILTER, "reqd_work_group_size_uint64_t=2|AAIAAAAAAAAEAAAAAAAAAA==\n", "yes");
+}
+
+#define PVC "aW50ZWxfZ3B1X3B2Yw=="		       /* intel_gpu_pvc */
+#define PVC_NUMBER "aW50ZWxfZ3B1XzEyXzYwXzc="	       /* intel_gpu_12_60_7 */
+#define EXACT_DG1 "ZXhhY3QsaW50ZWxfZ3B1XzEyXzEwXzA="    /* exact,intel_gpu_12_10_0 */
+#define CPU "Y3B1"				       /* cpu */
+
+static void fixed(void)
+{
+	judged("exact", FIT_FILTER, "fixed_target=2|" EXACT_DG1 "\n", "yes");
+	judged("intel_gpu_dg1", FIT_FILTER, "fixed_target=2|" EXACT_DG1 "\n", "yes");
+	judged("mine", FIT_FILTER, "fixed_target=2|" EXACT_DG1 "\n", "no fixed_target: exact intel_gpu_12_10_0");
+	judged("mine", FIT_FILTER, "fixed_target=2|" PVC "\n", "yes");
+	judged("mine", FIT_FILTER, "fixed_target=2|" PVC_NUMBER "\n", "yes");
+	judged("open", FIT_FILTER, "fixed_target=2|" PVC "\n", "no fixed_target: intel_gpu_pvc");
+	/* who stands for several devices may turn out to be that one */
+	judged("generic", FIT_FILTER, "fixed_target=2|" PVC "\n", "unknown fixed_target: intel_gpu_pvc");
+	judged("spir64", FIT_FILTER, "fixed_target=2|" PVC "\n", "unknown fixed_target: intel_gpu_pvc");
+	judged("intel_gpu", FIT_FILTER, "fixed_target=2|" PVC "\n", "unknown fixed_target: intel_gpu_pvc");
+	judged("ptx64", FIT_FILTER, "fixed_target=2|" PVC "\n", "no fixed_target: intel_gpu_pvc");
+	/* names of aspects, and their numbers */
+	judged("open", FIT_FILTER, "fixed_target=2|" CPU "\n", "no fixed_target: cpu");
+	judged("spir64", FIT_FILTER, "fixed_target=2|" CPU "\n", "unknown fixed_target: cpu");
+	judged("open", FIT_FILTER, "fixed_target=2|AQAAAAIAAAA=\n", "yes");
+	judged("open", FIT_FILTER, "fixed_target=2|AQAAAA==\n", "no fixed_target: cpu");
+	judged("spir64", FIT_FILTER, "fixed_target=2|AQAAAA==\n", "unknown fixed_target: cpu");
+	/* nobody is in an empty list */
+	judged("spir64", FIT_FILTER, "fixed_target=2|\n", "no fixed_target:");
+	judged("exact", FIT_FILTER, "fixed_target=2|AAAAAAAAAAA\n", "no fixed_target:");
+}
+
+static void compiled(void)
+{
+	judged("mine", FIT_ALL, "compile_target=2|" PVC "\n", "yes");
+	judged("intel_gpu_dg1", FIT_ALL, "compile_target=2|" PVC "\n", "no compile_target: intel_gpu_pvc");
+	judged("intel_gpu_dg1", FIT_FILTER, "compile_target=2|" PVC "\n", "yes");
+	judged("spir64", FIT_ALL, "compile_target=2|" PVC "\n", "unknown compile_target: intel_gpu_pvc");
+	judged("intel_gpu_dg1", FIT_ALL, "compile_target=2|c3BpcjY0\n", "yes"); /* spir64 */
+	judged("ptx64", FIT_ALL, "compile_target=2|c3BpcjY0\n", "no compile_target: spir64");
+}
+
+static void several(void)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	_cleanup_(syb_view_free_p) struct syb_view *view =
+		view_of("aspects=2|HAAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n");
+	struct fit fit = { 0 };
+	const char *text = NULL;
+
+	judged("exact", FIT_FILTER, "aspects=2|HAAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n",
+	       "no aspects: atomic64; reqd_sub_group_size: 64; fixed_target: intel_gpu_pvc");
+	/* what is unknown does not matter beside a no */
+	is_int(requirements_judge(ctx, &arena, syb_view_info(view), syb_devices_find(devices, "open"), FIT_ALL, &fit), 0);
+	is_int((long)fit.reason_count, 3);
+	is_int(fit.answer, FIT_NO);
+	is_int(fit_text(ctx, &arena, &fit, &text), 0);
+	is_str(text, "fixed to intel_gpu_pvc");
+}
+
+static int judge_all(struct syb_ctx *c, void *arg)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	struct fit fit = { .reason_count = 99 };
+	const char *text = NULL;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < syb_devices_count(devices); i++) {
+		fit.reason_count = 99;
+		r = requirements_judge(c, &arena, syb_view_info(arg), syb_devices_at(devices, i), FIT_ALL, &fit);
+		if (r < 0 && fit.reason_count != 99)
+			return -SYB_E_INTERNAL;
+		if (r == 0)
+			r = fit_text(c, &arena, &fit, &text);
+	}
+	return r;
+}
+
+int main(void)
+{
+	struct syb_view *all;
+
+	if (syb_ctx_new(NULL, &ctx) < 0 || syb_devices_read(ctx, props_bytes(config), "c.yaml", &devices) < 0)
+		return 1;
+	aspects();
+	sizes();
+	fixed();
+	compiled();
+	several();
+	all = view_of("aspects=2|CQMAAAkDAAA=\nreqd_sub_group_size=1|64\nfixed_target=2|" EXACT_DG1
+		      "\nreqd_work_group_size_uint64_t=2|AAIAAAAAAAAEAAAAAAAAAA==\ncompile_target=2|" PVC "\n");
+	torture(judge_all, all);
+	syb_view_free(all);
+	for (size_t i = 0; i < kept_count; i++)
+		syb_props_free(kept[i]);
+	syb_devices_free(devices);
+	syb_ctx_free(ctx);
+	return tap_done();
+}

@@ -1,0 +1,285 @@
+/* tools/cmd_post_link.c — sybil post-link, and sycl-post-link with that tool's spelling of options and its messages.
+ *
+ * Part of sybil-ir. The command line becomes options of the library; what the older tool has and we do not need
+ * (optimisation levels of ESIMD) is taken and ignored. */
+#include "tool.h"
+
+#include <sybil/postlink.h>
+
+DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
+
+/* The same option under the name of the verb or of the program. */
+#define OPT(id) (tool->verb->program ? OPT_sycl_post_link_##id : OPT_post_link_##id)
+
+struct job {
+	struct tool *tool;
+	struct syb_postlink_opts opts;
+	struct syb_devices *devices;
+	struct syb_file *plan;
+};
+
+static void drop(struct job *job)
+{
+	syb_devices_free(job->devices);
+	syb_file_close(job->plan);
+}
+
+/* ---- the command line ---- */
+
+static const struct {
+	const char *name;
+	enum syb_split split;
+} splits[] = {
+	{ "auto", SYB_SPLIT_AUTO },	{ "source", SYB_SPLIT_SOURCE }, { "per_source", SYB_SPLIT_SOURCE },
+	{ "kernel", SYB_SPLIT_KERNEL }, { "per_kernel", SYB_SPLIT_KERNEL }, { "off", SYB_SPLIT_OFF },
+	{ "none", SYB_SPLIT_NONE },
+};
+
+static void read_split(struct job *job)
+{
+	struct tool *tool = job->tool;
+	const char *name = args_get(tool, OPT(split));
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(splits); i++)
+		if (str_eq(name, splits[i].name))
+			job->opts.split = splits[i].split;
+}
+
+/* FILE, or TARGET,FILE */
+static int read_outputs(struct job *job, const char *input)
+{
+	struct tool *tool = job->tool;
+	struct syb_postlink_output *list;
+	const char *const *texts;
+	size_t count;
+	int r = args_list(tool, OPT(output), &texts, &count);
+
+	if (r < 0)
+		return r;
+	list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		const char *comma = strchr(texts[i], ',');
+
+		list[i].file = comma ? comma + 1 : texts[i];
+		list[i].target = comma ? arena_string(tool->ctx, &tool->arena, texts[i], (size_t)(comma - texts[i])) : NULL;
+		if (comma && !list[i].target)
+			return -SYB_E_NOMEM;
+		if (!*list[i].file || (comma && comma == texts[i]))
+			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
+	}
+	if (count == 0) {
+		const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
+		size_t len = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+		char *file = arena_alloc(tool->ctx, &tool->arena, len + sizeof(".files"));
+
+		if (!file)
+			return -SYB_E_NOMEM;
+		memcpy(file, name, len);
+		memcpy(file + len, job->opts.ir_output_only ? ".out" : ".files", job->opts.ir_output_only ? 5 : 7);
+		list[count++].file = file;
+	}
+	job->opts.outputs = list;
+	job->opts.output_count = count;
+	return 0;
+}
+
+static int read_numbers(struct job *job)
+{
+	static const char *const ranges[] = { "int", "uint", "size_t" };
+	struct tool *tool = job->tool;
+	const char *range = args_get(tool, OPT(id_queries_range)), *jobs = args_get(tool, OPT(jobs));
+	size_t number = 0;
+
+	for (uint32_t i = 0; range && i < ARRAY_SIZE(ranges); i++)
+		if (str_eq(range, ranges[i]))
+			job->opts.id_queries_range = i;
+	if (jobs && (!parse_number(jobs, &number) || number == 0 || number > UINT32_MAX))
+		return usage(tool, "--jobs=%s: not a number of processes", jobs);
+	job->opts.jobs = (uint32_t)number;
+	return 0;
+}
+
+static void read_flags(struct job *job)
+{
+	struct tool *tool = job->tool;
+	struct syb_postlink_opts *o = &job->opts;
+	const char *dialect = args_get(tool, OPT(dialect)), *lowering = args_get(tool, OPT(spec_const));
+
+	o->dialect = dialect && str_eq(dialect, "spec") ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
+	o->spec_consts = !lowering			 ? SYB_SPEC_CONSTS_KEEP :
+			 str_eq(lowering, "native") ? SYB_SPEC_CONSTS_NATIVE :
+						      SYB_SPEC_CONSTS_EMULATION;
+	o->out_dir = args_get(tool, OPT(out_dir));
+	o->text = args_has(tool, OPT(text));
+	o->symbols = args_has(tool, OPT(symbols));
+	o->properties = args_has(tool, OPT(properties));
+	o->ir_output_only = args_has(tool, OPT(ir_output_only));
+	o->default_spec_consts = args_has(tool, OPT(default_spec_consts));
+	o->emit_param_info = args_has(tool, OPT(emit_param_info));
+	o->emit_program_metadata = args_has(tool, OPT(emit_program_metadata));
+	o->emit_kernel_names = args_has(tool, OPT(emit_kernel_names));
+	o->emit_exported_symbols = args_has(tool, OPT(emit_exported_symbols));
+	o->emit_imported_symbols = args_has(tool, OPT(emit_imported_symbols));
+	o->only_kernels_are_entry_points = args_has(tool, OPT(only_kernels));
+	o->device_globals = args_has(tool, OPT(device_globals));
+	o->allow_image_dependencies = args_has(tool, OPT(image_dependencies)) ||
+				      args_has(tool, OPT_sycl_post_link_dynamic_linking);
+	o->dead_args = args_has(tool, OPT(dead_args));
+}
+
+static int read_files(struct job *job)
+{
+	struct tool *tool = job->tool;
+	struct syb_devices_opts devices = { .size = sizeof(devices) };
+	const char *plan = args_get(tool, OPT(apply_plan));
+	int r = args_list(tool, OPT(device_config), &devices.files, &devices.file_count);
+
+	if (r == 0)
+		r = syb_devices_load(tool->ctx, &devices, &job->devices);
+	job->opts.devices = job->devices;
+	if (r == 0 && plan)
+		r = syb_file_open(tool->ctx, plan, &job->plan);
+	if (r == 0 && plan)
+		job->opts.plan = syb_file_bytes(job->plan);
+	return r;
+}
+
+/* ---- what does not go together ---- */
+
+static int check_ir_output_only(struct job *job)
+{
+	struct tool *tool = job->tool;
+	const struct syb_postlink_opts *o = &job->opts;
+	const struct {
+		bool given;
+		const char *name;
+	} others[] = {
+		{ o->split == SYB_SPLIT_SOURCE, "split=source" },
+		{ o->split == SYB_SPLIT_KERNEL, "split=kernel" },
+		{ o->split == SYB_SPLIT_OFF, "split=off" },
+		{ args_has(tool, OPT(split_esimd)), "split-esimd" },
+		{ o->symbols, "symbols" },
+		{ o->properties, "properties" },
+		{ o->emit_program_metadata, "emit-program-metadata" },
+		{ o->emit_param_info, "emit-param-info" },
+		{ o->emit_kernel_names, "emit-kernel-names" },
+		{ o->emit_exported_symbols, "emit-exported-symbols" },
+		{ o->emit_imported_symbols, "emit-imported-symbols" },
+		{ o->default_spec_consts, "generate-device-image-default-spec-consts" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(others) && o->ir_output_only; i++)
+		if (others[i].given)
+			return syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+					"-%s can't be used with -ir-output-only", others[i].name);
+	return 0;
+}
+
+/* The older tool wants to be told what to do. */
+static int check_actions(struct job *job)
+{
+	struct tool *tool = job->tool;
+	const struct syb_postlink_opts *o = &job->opts;
+
+	if (!tool->verb->program || args_has(tool, OPT(split)) || args_has(tool, OPT(split_esimd)) ||
+	    args_has(tool, OPT_sycl_post_link_lower_esimd) || args_has(tool, OPT(spec_const)) ||
+	    args_has(tool, OPT(plan)) || o->symbols || o->properties || o->emit_param_info ||
+	    o->emit_program_metadata || o->emit_kernel_names || o->emit_exported_symbols ||
+	    o->emit_imported_symbols || o->device_globals || o->default_spec_consts || o->dead_args)
+		return 0;
+	return syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+			"no actions specified; try --help for usage info");
+}
+
+static int read_options(struct job *job, const char *input)
+{
+	int r;
+
+	job->opts.size = sizeof(job->opts);
+	read_split(job);
+	read_flags(job);
+	r = read_numbers(job);
+	if (r == 0)
+		r = check_actions(job);
+	if (r == 0)
+		r = check_ir_output_only(job);
+	if (r == 0)
+		r = read_outputs(job, input);
+	return r < 0 ? r : read_files(job);
+}
+
+/* ---- the work ---- */
+
+static int read_module(struct job *job, const struct syb_file *file, struct syb_ir **out_ir)
+{
+	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
+	const struct syb_diag damaged = {
+		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .file = named.name,
+		.at = SYB_NO_OFFSET, .text = "LLVM crashed while it read this module: the file is damaged"
+	};
+	int r = crash_expect(job->tool, &damaged);
+
+	if (r < 0)
+		return r;
+	crash_limit_memory(syb_file_bytes(file).len);
+	r = syb_ir_read(job->tool->ctx, syb_file_bytes(file), &named, out_ir);
+	crash_unlimit_memory();
+	return r;
+}
+
+static int print_plan(struct job *job, struct syb_ir *ir)
+{
+	struct tool *tool = job->tool;
+	const char *form = args_get(tool, OPT(plan));
+	struct syb_record *record = NULL;
+	int r = syb_postlink_plan(tool->ctx, ir, &job->opts, &record);
+
+	tool->json |= form && str_eq(form, "json");
+	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, record);
+}
+
+static int run_job(struct job *job, struct syb_ir *ir, const char *name)
+{
+	struct tool *tool = job->tool;
+	const struct syb_diag bug = {
+		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_INTERNAL, .check = "internal", .file = name,
+		.at = SYB_NO_OFFSET, .text = "sybil crashed while it worked on this module: please report it"
+	};
+	int r = crash_expect(tool, &bug);
+
+	if (r == 0)
+		r = args_has(tool, OPT(plan)) ? print_plan(job, ir) : syb_postlink(tool->ctx, ir, &job->opts);
+	return r < 0 ? r : warnings_result(tool);
+}
+
+static int run(struct tool *tool)
+{
+	_cleanup_(drop) struct job job = { .tool = tool };
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
+	const char *input = tool->args.operand_count ? tool->args.operands[0] : "-";
+	int r = read_options(&job, input);
+
+	if (r == 0)
+		r = syb_file_open(tool->ctx, input, &file);
+	if (r == 0)
+		r = read_module(&job, file, &ir);
+	return r < 0 ? r : run_job(&job, ir, syb_file_name(file));
+}
+
+int cmd_post_link(struct tool *tool)
+{
+	const char *format = args_get(tool, OPT_post_link_diagnostics_format);
+	int r;
+
+	tool->json_diags = format && str_eq(format, "json");
+	r = warnings_read(tool, OPT_post_link_warn);
+	return r < 0 ? r : run(tool);
+}
+
+int cmd_sycl_post_link(struct tool *tool)
+{
+	return run(tool);
+}
