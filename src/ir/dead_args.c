@@ -6,8 +6,16 @@
 #include "metadata.h"
 #include "properties.h"
 
+struct list {
+	LLVMValueRef variable, *entries;
+	size_t entry_count;
+};
+
+enum { LIST_COUNT = 3 };
+
 struct removal {
 	struct pass_run *run;
+	struct list lists[LIST_COUNT];
 	unsigned omit_kind;
 	struct hash indexed; /* kernels with annotations that name parameters by number */
 	struct hash names;   /* kind of metadata: is it one node for each argument? */
@@ -28,55 +36,106 @@ static void keep(const struct removal *removal, const char *problem)
 
 /* ---- who may be changed ---- */
 
-/* !nvvm.annotations: {kernel, !"align", i32 index << 16 | alignment} and others tell parameters by number. */
+/* !nvvm.annotations: {kernel, !"align", i32 index << 16 | alignment} and others tell parameters by number; these do
+ * not. */
+static bool is_plain(LLVMMetadataRef key)
+{
+	static const char *const plain[] = { "kernel",         "maxntidx",          "maxntidy",      "maxntidz",
+					     "reqntidx",       "reqntidy",          "reqntidz",      "minctasm",
+					     "maxnreg",        "cluster_dim_x",     "cluster_dim_y", "cluster_dim_z",
+					     "maxclusterrank", "cluster_max_blocks" };
+	struct text text = { NULL, 0 };
+
+	text.ptr = shim_string(key, &text.len);
+	for (size_t i = 0; i < ARRAY_SIZE(plain) && text.ptr; i++)
+		if (text_is(text, plain[i]))
+			return true;
+	return false;
+}
+
 static int find_indexed(struct removal *removal)
 {
-	static const char *const plain[] = { "kernel",  "maxntidx", "maxntidy", "maxntidz",  "reqntidx",
-					     "reqntidy", "reqntidz", "minctasm", "maxnreg",   "cluster_dim_x",
-					     "cluster_dim_y", "cluster_dim_z", "maxclusterrank", "cluster_max_blocks" };
-	const struct syb_ir *ir = removal->run->ir;
-	size_t count = shim_named_count(ir->module, "nvvm.annotations"), *value, len;
+	struct pass_run *run = removal->run;
+	size_t count = shim_named_count(run->ir->module, "nvvm.annotations"), *value;
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++) {
-		LLVMMetadataRef node = shim_named_at(ir->module, "nvvm.annotations", i);
-		LLVMValueRef *kernel = arena_alloc(removal->run->ctx, &removal->run->arena, sizeof(*kernel));
-		bool found;
+		LLVMMetadataRef node = shim_named_at(run->ir->module, "nvvm.annotations", i);
+		LLVMValueRef *kernel = arena_alloc(run->ctx, &run->arena, sizeof(*kernel));
+		bool indexed = false, found;
 
 		if (!kernel)
 			return -SYB_E_NOMEM;
 		*kernel = shim_value(shim_node_at(node, 0));
-		for (size_t k = 1; k < shim_node_count(node) && *kernel && r == 0; k += 2) {
-			const char *key = shim_string(shim_node_at(node, k), &len);
-			bool harmless = false;
-
-			for (size_t p = 0; p < ARRAY_SIZE(plain) && key; p++)
-				harmless |= text_is((struct text){ key, len }, plain[p]);
-			if (!harmless)
-				r = hash_put(removal->run->ctx, &removal->indexed, kernel, sizeof(*kernel), 0, &value,
-					     &found);
-		}
+		for (size_t k = 1; k < shim_node_count(node); k += 2)
+			indexed |= !is_plain(shim_node_at(node, k));
+		if (*kernel && indexed)
+			r = hash_put(run->ctx, &removal->indexed, kernel, sizeof(*kernel), 0, &value, &found);
 	}
 	return r;
 }
 
 /* Lists that name functions and do not call them. */
-static bool is_list(LLVMValueRef variable)
-{
-	size_t len;
-	const char *name = LLVMGetValueName2(variable, &len);
+static const char *const list_names[LIST_COUNT] = { "llvm.used", "llvm.compiler.used", "llvm.global.annotations" };
+static const char entry_section[] = "sybil.entry";
 
-	return str_eq(name, "llvm.used") || str_eq(name, "llvm.compiler.used") ||
-	       str_eq(name, "llvm.global.annotations");
+/* A list is one constant, and made anew for each function that changes. So its entries stand alone meanwhile, each in
+ * a variable that only this pass knows. */
+static int take_apart(struct removal *removal, struct list *list, const char *name)
+{
+	struct pass_run *run = removal->run;
+	LLVMValueRef variable = LLVMGetNamedGlobal(run->ir->module, name), entries;
+
+	entries = variable ? LLVMGetInitializer(variable) : NULL;
+	if (!entries || !LLVMIsAConstantArray(entries))
+		return 0;
+	list->entry_count = (size_t)LLVMGetNumOperands(entries);
+	list->entries = arena_array(run->ctx, &run->arena, list->entry_count, sizeof(*list->entries));
+	if (!list->entries)
+		return -SYB_E_NOMEM;
+	for (unsigned i = 0; i < list->entry_count; i++) {
+		LLVMValueRef entry = LLVMGetOperand(entries, i);
+
+		list->entries[i] = LLVMAddGlobal(run->ir->module, LLVMTypeOf(entry), "");
+		LLVMSetInitializer(list->entries[i], entry);
+		LLVMSetSection(list->entries[i], entry_section);
+	}
+	list->variable = variable;
+	LLVMSetInitializer(variable, LLVMGetUndef(LLVMTypeOf(entries)));
+	shim_constant_drop(entries);
+	return 0;
 }
 
-/* Casts and list entries lead to a list. */
+static void put_together(struct list *list)
+{
+	LLVMTypeRef type;
+
+	if (!list->variable)
+		return;
+	type = LLVMGetElementType(LLVMGlobalGetValueType(list->variable));
+	for (size_t i = 0; i < list->entry_count; i++) {
+		LLVMValueRef entry = LLVMGetInitializer(list->entries[i]);
+
+		LLVMDeleteGlobal(list->entries[i]);
+		list->entries[i] = entry;
+	}
+	LLVMSetInitializer(list->variable, LLVMConstArray(type, list->entries, (unsigned)list->entry_count));
+}
+
+static bool is_entry(LLVMValueRef variable)
+{
+	const char *section = LLVMGetSection(variable);
+
+	return section && str_eq(section, entry_section);
+}
+
+/* Casts and what an entry has besides lead to a list's entry. */
 static bool used_by_lists(LLVMValueRef value, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 
-		if (LLVMIsAGlobalVariable(user) ? !is_list(user)
+		if (LLVMIsAGlobalVariable(user) ? !is_entry(user)
 						: depth == 0 || !LLVMIsAConstant(user) || LLVMIsAGlobalValue(user) ||
 							  LLVMIsABlockAddress(user) || !used_by_lists(user, depth - 1))
 			return false;
@@ -86,13 +145,13 @@ static bool used_by_lists(LLVMValueRef value, unsigned depth)
 
 static bool may_change(const struct removal *removal, LLVMValueRef kernel)
 {
-	enum { CAST_ENTRY_LIST = 4 };
+	enum { DEPTH = 4 };
 	unsigned allocsize = LLVMGetEnumAttributeKindForName("allocsize", strlen("allocsize"));
 
 	return ir_is_kernel(kernel) && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(kernel)) &&
 	       !hash_get(&removal->indexed, &kernel, sizeof(kernel)) &&
 	       !LLVMGetEnumAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, allocsize) &&
-	       used_by_lists(kernel, CAST_ENTRY_LIST);
+	       used_by_lists(kernel, DEPTH);
 }
 
 /* ---- metadata ---- */
@@ -242,6 +301,8 @@ static int shrink_kernel(struct removal *removal)
 
 static void free_removal(struct removal *removal)
 {
+	for (size_t i = 0; i < LIST_COUNT; i++)
+		put_together(&removal->lists[i]);
 	hash_free(&removal->indexed);
 	hash_free(&removal->names);
 }
@@ -255,6 +316,8 @@ int pass_dead_args(struct pass_run *run)
 	LLVMValueRef next;
 	int r = find_indexed(&removal);
 
+	for (size_t i = 0; i < LIST_COUNT && r == 0; i++)
+		r = take_apart(&removal, &removal.lists[i], list_names[i]);
 	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f && r == 0; f = next) {
 		next = LLVMGetNextFunction(f);
 		removal.kernel = f;

@@ -298,6 +298,14 @@ const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_le
 	return kind < names.size() ? names[kind].data() : "";
 }
 
+void shim_constant_drop(LLVMValueRef constant)
+{
+	auto *array = dyn_cast<ConstantArray>(unwrap(constant));
+
+	if (array && array->use_empty())
+		array->destroyConstant();
+}
+
 void shim_global_drop_unused(LLVMValueRef global)
 {
 	auto *variable = unwrap<GlobalVariable>(global);

@@ -70,6 +70,9 @@ LLVMValueRef shim_function_drop_parameters(LLVMValueRef function, const bool *dr
 /* "kernel_arg_type" of a kind of metadata; not NUL-terminated. */
 const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len);
 
+/* Give up a constant that nothing uses any more: it would follow whatever it names. */
+void shim_constant_drop(LLVMValueRef constant);
+
 /* Remove a variable that only this module can see, once nothing alive points to it. */
 void shim_global_drop_unused(LLVMValueRef global);
 

@@ -23,9 +23,9 @@ static bool is_asked(LLVMValueRef function)
 	size_t len;
 	const char *name = LLVMGetValueName2(function, &len);
 
-	return LLVMIsDeclaration(function) && (str_starts(name, "_Z37__sycl_getScalar2020SpecConstantValue") ||
-					       str_starts(name, "_Z40__sycl_getComposite2020SpecConstantValue") ||
-					       str_starts(name, alloca_function));
+	return LLVMIsDeclaration(function) &&
+	       (str_starts(name, "_Z37__sycl_getScalar2020SpecConstantValue") ||
+		str_starts(name, "_Z40__sycl_getComposite2020SpecConstantValue") || str_starts(name, alloca_function));
 }
 
 bool spec_constants_used(const struct image *image)
@@ -207,10 +207,9 @@ static int check_arguments(struct specs *specs, const struct spec_call *call)
 
 	if (LLVMGetNumArgOperands(instruction) != call->first + (call->element ? ARG_ALLOCA_COUNT : ARG_COUNT))
 		return complain_call(specs, instruction, "has not the arguments it should have");
-	if (call->element &&
-	    (LLVMGetTypeKind(type) != LLVMPointerTypeKind || !LLVMTypeIsSized(call->element) ||
-	     !LLVMIsAConstantInt(LLVMGetOperand(instruction, ARG_ALIGN)) ||
-	     LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(instruction, ARG_ALIGN))) > 64))
+	if (call->element && (LLVMGetTypeKind(type) != LLVMPointerTypeKind || !LLVMTypeIsSized(call->element) ||
+			      !LLVMIsAConstantInt(LLVMGetOperand(instruction, ARG_ALIGN)) ||
+			      LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(instruction, ARG_ALIGN))) > 64))
 		return complain_call(specs, instruction, "allocates memory and has not the arguments for it");
 	if (call->first && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(instruction, 0))) != LLVMPointerTypeKind)
 		return complain_call(specs, instruction, "has no place for its result");
@@ -273,9 +272,9 @@ static void check_uses(struct specs *specs, LLVMValueRef function)
 
 		if (LLVMIsAInstruction(user) && is_call(user) && LLVMGetCalledValue(user) == function)
 			continue;
-		specs->result = syb_fail(specs->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
-					 "'%s' is used by something else than a call",
-					 LLVMGetValueName2(function, &len));
+		specs->result =
+			syb_fail(specs->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
+				 "'%s' is used by something else than a call", LLVMGetValueName2(function, &len));
 		return;
 	}
 }
@@ -397,8 +396,8 @@ static int make_value(struct specs *specs, const struct spec_call *call, LLVMVal
 		return spec_native_value(specs, spec, out_value);
 	case SPEC_EMULATION:
 		if (has_buffer(specs, call, spec)) {
-			*out_value = spec_emulation_value(specs, spec,
-							  LLVMGetOperand(call->call, call->first + ARG_BUFFER));
+			*out_value =
+				spec_emulation_value(specs, spec, LLVMGetOperand(call->call, call->first + ARG_BUFFER));
 			return 0;
 		}
 		break;

@@ -15,7 +15,7 @@
 #define SPEC_PADDING_ID UINT32_MAX
 
 enum {
-	SPEC_DEPTH_MOST = 64,	   /* of types inside types */
+	SPEC_DEPTH_MOST = 64,      /* of types inside types */
 	SPEC_LEAVES_MOST = 65532,  /* of a constant; the members that one instruction of SPIR-V has room for */
 	SPEC_SIZE_MOST = 16 << 20, /* of a constant, in bytes */
 };
@@ -32,7 +32,7 @@ struct spec {
 	LLVMTypeRef type; /* in memory: i8 where a call wants i1 */
 	uint32_t size, align;
 	uint8_t *bytes; /* the default value */
-	bool *known;	/* which bytes of it are not undefined */
+	bool *known;    /* which bytes of it are not undefined */
 	struct spec_leaf *leaves;
 	size_t leaf_count;
 	uint32_t id, offset, padding; /* emulation: place in the buffer, bytes to the next one */
@@ -41,7 +41,7 @@ struct spec {
 struct spec_call {
 	LLVMValueRef call;
 	size_t spec;
-	unsigned first;	     /* index of the name among the arguments; 1: a pointer to the result goes before it */
+	unsigned first;      /* index of the name among the arguments; 1: a pointer to the result goes before it */
 	LLVMTypeRef element; /* of memory to allocate: the constant is how many; NULL: the value is asked for */
 };
 
@@ -59,7 +59,7 @@ struct specs {
 	LLVMValueRef *variables; /* that the calls point to */
 	size_t variable_count, variable_room;
 	struct buf name; /* of the function worked on */
-	int result;	 /* of the first complaint */
+	int result;      /* of the first complaint */
 };
 
 /* spec_defaults.c */

@@ -196,7 +196,7 @@ int spec_read_default(struct specs *specs, struct spec *spec, LLVMValueRef varia
 
 		return syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-default",
 				"function '%s': variable '%s' %s", function, LLVMGetValueName2(variable, &len),
-				!value		    ? "has no default value for a specialization constant"
+				!value              ? "has no default value for a specialization constant"
 				: size < spec->size ? "is smaller than its specialization constant"
 						    : "has a default value that is not made of numbers");
 	}

@@ -81,8 +81,10 @@ static const struct expected emulated[] = {
 	{ { { 2, 0, 4 } }, 1 },
 };
 
-static const uint8_t native_values[] = { 1, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0, 0, 2, 1, 0, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff };
-static const uint8_t emulated_values[] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,    0,    0,    0,
+static const uint8_t native_values[] = {
+	1, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0, 0, 2, 1, 0, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff
+};
+static const uint8_t emulated_values[] = { 1,    0,    0, 0, 0, 0, 0, 0, 0, 0, 0,    0,    0,    0,
 					   0xf0, 0x3f, 0, 0, 2, 1, 0, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff };
 
 struct work {
