@@ -3,31 +3,14 @@
 
 enum { SPIR_FUNC_CALL = 75 };
 
-/* Of the compiler, or of a library that every device has: "__…", also as a C++ name, "_Z<digits>__…". */
-static bool is_reserved(const char *name)
-{
-	if (str_starts(name, "_Z"))
-		name += 2 + strspn(name + 2, "0123456789");
-	return str_starts(name, "__");
-}
-
 /* Conversions of bfloat16 are in images of their own, which the runtime always has. */
-static bool is_bfloat16_library(const char *name)
+static bool is_bfloat16_library(LLVMValueRef function)
 {
-	return str_starts(name, "__devicelib_ConvertFToBF16INTEL") ||
-	       str_starts(name, "__devicelib_ConvertBF16ToFINTEL");
-}
-
-bool image_can_import(LLVMValueRef function, bool dependencies)
-{
-	bool declaration = LLVMIsDeclaration(function);
 	size_t len;
 	const char *name = LLVMGetValueName2(function, &len);
 
-	if (declaration && is_bfloat16_library(name))
-		return true;
-	return dependencies && !str_starts(name, "llvm.") && !is_reserved(name) &&
-	       (declaration || ir_attribute(function, "sycl-module-id", &len));
+	return str_starts(name, "__devicelib_ConvertFToBF16INTEL") ||
+	       str_starts(name, "__devicelib_ConvertBF16ToFINTEL");
 }
 
 static bool is_exported(LLVMValueRef function)
@@ -57,7 +40,8 @@ int describe_imports(struct describer *d)
 	int r = 0;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
-		if (LLVMIsDeclaration(f) && image_can_import(f, dependencies))
+		if (LLVMIsDeclaration(f) &&
+		    (is_bfloat16_library(f) || (dependencies && ir_is_importable(f))))
 			r = describe_flag(d, f);
 	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v && r == 0 && dependencies;
 	     v = LLVMGetNextGlobal(v))

@@ -42,10 +42,6 @@ bool spec_constants_used(const struct image *image);
 int spec_constants_lower(struct pass_run *run, struct image *image, enum spec_lowering how,
 			 struct spec_constants *out_constants);
 
-/* describe_symbols.c: another image may have the function. Declarations and SYCL_EXTERNAL functions with dependencies
- * between images, conversions of bfloat16 always. */
-bool image_can_import(LLVMValueRef function, bool dependencies);
-
 /* describe.c: the property sets of an image, and the findings about SYCL_EXTERNAL functions. target: NULL, or the one
  * the table is for. */
 int describe_image(struct pass_run *run, const struct syb_postlink_opts *opts, const struct image *image,
