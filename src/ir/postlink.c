@@ -359,9 +359,14 @@ static int check_one_image(struct postlink *p)
 
 static int split_and_write(struct postlink *p)
 {
-	int r = split_init(&p->split, &p->run, &p->opts);
+	int r = p->opts.dead_args ? pass_dead_args(&p->run) : 0;
 
+	if (r < 0)
+		return r;
+	r = split_init(&p->split, &p->run, &p->opts);
 	p->writer = shim_writer_new();
+	if (r == 0 && p->opts.plan.len)
+		r = plan_apply(&p->split.groups, p->opts.plan);
 	if (r == 0)
 		r = check_one_image(p);
 	if (r == 0)

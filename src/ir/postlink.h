@@ -19,4 +19,7 @@ struct postlink {
 /* Variables that each image has a copy of must not be used by two of them. */
 int scope_check(struct split *split);
 
+/* Group as an edited plan says. Fails: FORMAT. */
+int plan_apply(struct groups *groups, struct syb_bytes text);
+
 #endif

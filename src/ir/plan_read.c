@@ -1,0 +1,202 @@
+/* ir/plan_read.c — plans read back: JSON, of which only `images` and their `entry_points` count.
+ *
+ * A plan names every entry point of the module once: what it forgot would be lost, and nobody would notice before the
+ * program runs. */
+#include "postlink.h"
+
+enum { DEPTH_MOST = 64 };
+
+struct reader {
+	struct groups *groups;
+	struct syb_ctx *ctx;
+	const char *at, *end, *start;
+	struct hash names; /* entry point → function */
+};
+
+static int fail(struct reader *in, const char *what)
+{
+	uint32_t line = 1, column = 1;
+
+	for (const char *p = in->start; p < in->at && p < in->end; p++) {
+		column = *p == '\n' ? 1 : column + 1;
+		line += *p == '\n';
+	}
+	return syb_fail_text(in->ctx, SYB_E_FORMAT, line, column, "plan", "the plan is not valid: %s", what);
+}
+
+static void skip_blanks(struct reader *in)
+{
+	while (in->at < in->end && strchr(" \t\r\n", *in->at) && *in->at)
+		in->at++;
+}
+
+static bool take(struct reader *in, char c)
+{
+	skip_blanks(in);
+	if (in->at == in->end || *in->at != c)
+		return false;
+	in->at++;
+	return true;
+}
+
+/* A string in the arena. Names of functions that JSON has to escape beyond \" \\ \/ are not found, and that is said. */
+static int read_string(struct reader *in, char **out)
+{
+	const char *stop;
+	char *text;
+	size_t len = 0;
+
+	if (!take(in, '"'))
+		return fail(in, "a string is missing");
+	for (stop = in->at; stop < in->end && *stop != '"' && *stop != '\n'; stop++)
+		stop += *stop == '\\' && stop + 1 < in->end;
+	text = arena_bytes(in->ctx, &in->groups->arena, (size_t)(stop - in->at) + 2);
+	if (!text)
+		return -SYB_E_NOMEM;
+	while (in->at < in->end && *in->at != '"' && *in->at != '\n') {
+		if (*in->at == '\\' && in->at + 1 < in->end && strchr("\"\\/", in->at[1]))
+			in->at++;
+		text[len++] = *in->at++;
+	}
+	text[len] = '\0';
+	if (!take(in, '"'))
+		return fail(in, "a string has no end");
+	*out = text;
+	return 0;
+}
+
+typedef int item_fn(struct reader *in, const char *key, unsigned depth);
+
+/* { "key": item, … } or [ item, … ] */
+static int read_items(struct reader *in, char open, char close, unsigned depth, item_fn *fn)
+{
+	char *key = NULL;
+	int r = 0;
+
+	if (!take(in, open))
+		return fail(in, open == '{' ? "'{' is missing" : "'[' is missing");
+	if (depth > DEPTH_MOST)
+		return fail(in, "it is nested too deep");
+	if (take(in, close))
+		return 0;
+	do {
+		if (open == '{')
+			r = read_string(in, &key);
+		if (r == 0 && open == '{' && !take(in, ':'))
+			r = fail(in, "':' is missing");
+		if (r == 0)
+			r = fn(in, key, depth + 1);
+	} while (r == 0 && take(in, ','));
+	if (r == 0 && !take(in, close))
+		r = fail(in, "',' or a closing bracket is missing");
+	return r;
+}
+
+static int skip_value(struct reader *in, const char *key, unsigned depth)
+{
+	const char *start;
+	char *text;
+
+	(void)key;
+	skip_blanks(in);
+	if (in->at == in->end)
+		return fail(in, "it ends too early");
+	if (*in->at == '{' || *in->at == '[')
+		return read_items(in, *in->at, *in->at == '{' ? '}' : ']', depth, skip_value);
+	if (*in->at == '"')
+		return read_string(in, &text);
+	start = in->at;
+	while (in->at < in->end && *in->at && strchr("+-.0123456789abcdefghijklmnopqrstuvwxyzE", *in->at))
+		in->at++;
+	return in->at > start ? 0 : fail(in, "a value is missing");
+}
+
+static int read_entry(struct reader *in, const char *key, unsigned depth)
+{
+	struct groups *g = in->groups;
+	char *name = NULL;
+	size_t *function;
+	int r = read_string(in, &name);
+
+	(void)key;
+	(void)depth;
+	if (r < 0)
+		return r;
+	function = hash_get(&in->names, name, strlen(name));
+	if (!function)
+		return syb_note(in->ctx, fail(in, "the module has no such entry point"), "%s", name);
+	if (g->group_of[*function] != GROUP_NONE)
+		return syb_note(in->ctx, fail(in, "an entry point is in two images"), "%s", name);
+	return groups_put(g, (uint32_t)*function);
+}
+
+static int read_image_field(struct reader *in, const char *key, unsigned depth)
+{
+	return str_eq(key, "entry_points") ? read_items(in, '[', ']', depth, read_entry) : skip_value(in, key, depth);
+}
+
+static int read_image(struct reader *in, const char *key, unsigned depth)
+{
+	struct groups *g = in->groups;
+	int r;
+
+	(void)key;
+	r = groups_add(g, "plan");
+	if (r == 0)
+		r = read_items(in, '{', '}', depth, read_image_field);
+	if (r == 0 && g->list[g->count - 1].entry_count == 0)
+		g->count--; /* everything was moved elsewhere */
+	return r;
+}
+
+static int read_field(struct reader *in, const char *key, unsigned depth)
+{
+	return str_eq(key, "images") ? read_items(in, '[', ']', depth, read_image) : skip_value(in, key, depth);
+}
+
+static int list_entries(struct reader *in)
+{
+	const struct groups *g = in->groups;
+	size_t *stored, len;
+	bool found;
+
+	for (uint32_t i = 0; i < g->graph->function_count; i++) {
+		const char *name = LLVMGetValueName2(g->graph->values[i], &len);
+
+		if (g->group_of[i] != GROUP_NONE && hash_put(in->ctx, &in->names, name, len, i, &stored, &found) < 0)
+			return -SYB_E_NOMEM;
+	}
+	return 0;
+}
+
+static int check_all(struct reader *in)
+{
+	const struct groups *g = in->groups;
+
+	for (size_t i = 0; i < in->names.room; i++) {
+		const struct hash_slot *slot = &in->names.slots[i];
+
+		if (slot->key && g->group_of[slot->value] == GROUP_NONE)
+			return syb_note(in->ctx, fail(in, "an entry point is in no image"), "%.*s", (int)slot->len,
+					(const char *)slot->key);
+	}
+	return 0;
+}
+
+int plan_apply(struct groups *g, struct syb_bytes text)
+{
+	const char *start = (const char *)text.ptr;
+	struct reader in = { .groups = g, .ctx = g->ctx, .at = start, .start = start, .end = start + text.len };
+	int r = list_entries(&in);
+
+	if (r == 0)
+		r = groups_clear(g);
+	if (r == 0)
+		r = read_items(&in, '{', '}', 0, read_field);
+	if (r == 0)
+		r = check_all(&in);
+	if (r == 0 && g->count == 0)
+		r = fail(&in, "it has no images");
+	hash_free(&in.names);
+	return r < 0 ? r : groups_fill(g);
+}
