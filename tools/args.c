@@ -75,7 +75,8 @@ static int add(struct tool *tool, const struct option *option, const char *value
 	/* programs have their own words for it */
 	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT)
 		return usage(tool, "%s%s needs a value", dashes, option->name);
-	if ((option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE && value)) && !in_words(option->values, value))
+	if ((option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE && value)) &&
+	    !in_words(option->values, value))
 		return usage(tool, "%s%s=%s: not one of: %s", dashes, option->name, value, option->values);
 	r = VEC_PUSH(tool->ctx, args->list, args->count, args->room);
 	if (r < 0)

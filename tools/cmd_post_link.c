@@ -63,9 +63,11 @@ static int read_outputs(struct job *job, const char *input)
 		const char *comma = strchr(texts[i], ',');
 
 		list[i].file = comma ? comma + 1 : texts[i];
-		list[i].target = comma ? arena_string(tool->ctx, &tool->arena, texts[i], (size_t)(comma - texts[i])) : NULL;
-		if (comma && !list[i].target)
-			return -SYB_E_NOMEM;
+		if (comma) {
+			list[i].target = arena_string(tool->ctx, &tool->arena, texts[i], (size_t)(comma - texts[i]));
+			if (!list[i].target)
+				return -SYB_E_NOMEM;
+		}
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
 	}

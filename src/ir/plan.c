@@ -84,7 +84,8 @@ static int tell_keys(struct plan *plan, struct syb_value *map, const struct grou
 	for (size_t i = 0; i < groups_rule_count() && r == 0; i++) {
 		r = rule_text(plan, g, i, &text);
 		if (r == 0 && text.len > 1)
-			value_string(plan->record, keys, groups_rule_name(i), (const char *)text.ptr + (*text.ptr == '-'));
+			value_string(plan->record, keys, groups_rule_name(i),
+				     (const char *)text.ptr + (*text.ptr == '-'));
 	}
 	if (g->fixed_target_count == 0)
 		return r;

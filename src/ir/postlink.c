@@ -1,7 +1,7 @@
 /* ir/postlink.c — post-link: module → images with their properties and symbols, and the tables that name them.
  *
- * Read, group, then for each image: take it out, lower what it must not have, write code, properties and symbols, put it
- * back. The tables come last: whoever finds one finds all its files. */
+ * Read, group, then for each image: take it out, lower what it must not have, write code, properties and symbols, put
+ * it back. The tables come last: whoever finds one finds all its files. */
 #include "postlink.h"
 
 #include "base/file.h"
@@ -40,8 +40,8 @@ static int read_names(struct postlink *p)
 static int make_path(struct postlink *p, size_t id, const char *target, const char *extension, struct buf *path)
 {
 	path->len = 0;
-	return buf_printf(p->ctx, path, "%s%s_%zu%s%s.%s%c", p->dir, p->stem, id, target ? "." : "", target ? target : "",
-			  extension, '\0');
+	return buf_printf(p->ctx, path, "%s%s_%zu%s%s.%s%c", p->dir, p->stem, id, target ? "." : "",
+			  target ? target : "", extension, '\0');
 }
 
 static const char *code_extension(const struct postlink *p)
@@ -157,8 +157,8 @@ static int describe(struct postlink *p, const struct image *image, const struct 
 }
 
 /* Tables of all images share a file of properties. Adds a byte for each output: whether it lists the image. */
-static int describe_all(struct postlink *p, const struct image *image, const struct spec_constants *constants, size_t id,
-			struct buf *out)
+static int describe_all(struct postlink *p, const struct image *image, const struct spec_constants *constants,
+			size_t id, struct buf *out)
 {
 	uint8_t listed = 1, shared = 2;
 	int r = 0;
@@ -392,7 +392,9 @@ int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postli
 	int r = 0;
 
 	OPTS_READ(ctx, &p.opts, opts);
-	p.run.opts = (struct syb_ir_opts){ .size = sizeof(p.run.opts), .dialect = p.opts.dialect, .devices = p.opts.devices };
+	p.run.opts.size = sizeof(p.run.opts);
+	p.run.opts.dialect = p.opts.dialect;
+	p.run.opts.devices = p.opts.devices;
 	if (p.opts.dialect != SYB_DIALECT_SPEC)
 		p.run.opts.dialect = SYB_DIALECT_DPCPP;
 	if (!p.opts.devices) {

@@ -15,8 +15,8 @@ LLVMModuleRef shim_module_like(LLVMModuleRef module);
 /* Append a function, variable, alias or ifunc to another module of the context. */
 void shim_move(LLVMValueRef global, LLVMModuleRef to);
 
-/* Write many modules as bitcode with one buffer, without the table of symbols that linkers of native code want: it costs
- * a third of the time of small modules. The bytes are valid until the next call. */
+/* Write many modules as bitcode with one buffer, without the table of symbols that linkers of native code want: it
+ * costs a third of the time of small modules. The bytes are valid until the next call. */
 struct shim_writer;
 struct shim_writer *shim_writer_new(void);
 void shim_writer_free(struct shim_writer *writer);

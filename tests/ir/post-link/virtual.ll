@@ -1,0 +1,19 @@
+; The body of a virtual function is in the image of its set; those with the vtable declare it.
+; RUN: sybil post-link --split=source -S %s -o t.table && cat t_0.ll t_1.ll
+; CHECK: @vtable = internal
+; CHECK: define spir_kernel void @k()
+; CHECK: declare spir_func void @foo() #{{\d+}}
+; CHECK: define linkonce_odr spir_func void @foo()
+; CHECK-NEXT: ret void
+; LLVM: 19
+target triple = "spir64-unknown-unknown"
+@vtable = internal addrspace(1) constant [1 x ptr] [ptr @foo]
+define spir_kernel void @k() #0 {
+  %p = load ptr, ptr addrspace(1) @vtable
+  ret void
+}
+define linkonce_odr spir_func void @foo() #1 {
+  ret void
+}
+attributes #0 = { "sycl-module-id"="b.cpp" "calls-indirectly"="s" }
+attributes #1 = { "sycl-module-id"="a.cpp" "indirectly-callable"="s" }
