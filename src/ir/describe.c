@@ -160,7 +160,7 @@ int describe_value_key(struct describer *d, LLVMValueRef value, const char *suff
 
 int describe_flag(struct describer *d, LLVMValueRef value)
 {
-	const char *key;
+	const char *key = NULL;
 	int r = describe_value_key(d, value, "", &key);
 
 	return r < 0 ? r : describe_u32(d, key, 1);

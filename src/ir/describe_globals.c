@@ -75,7 +75,7 @@ static uint32_t size_of(struct describer *d, LLVMValueRef variable, const char *
 
 static int write_device_global(struct describer *d, LLVMValueRef variable)
 {
-	const char *key;
+	const char *key = NULL;
 	int r;
 
 	d->bytes.len = 0;
@@ -89,7 +89,7 @@ static int write_device_global(struct describer *d, LLVMValueRef variable)
 
 static int write_host_pipe(struct describer *d, LLVMValueRef variable)
 {
-	const char *key;
+	const char *key = NULL;
 	int r;
 
 	d->bytes.len = 0;

@@ -22,7 +22,7 @@ int describe_kernel_names(struct describer *d)
 static int write_mask(struct describer *d, LLVMValueRef kernel, LLVMMetadataRef node)
 {
 	size_t count = shim_node_count(node);
-	const char *key;
+	const char *key = NULL;
 	int64_t value;
 	int r;
 
@@ -68,7 +68,7 @@ static int write_fact(struct describer *d, LLVMValueRef kernel, size_t fact)
 {
 	LLVMMetadataRef node = describe_metadata(d, kernel, facts[fact].kind);
 	size_t count = shim_node_count(node);
-	const char *key;
+	const char *key = NULL;
 	int64_t value;
 	int r = 0;
 
@@ -102,7 +102,7 @@ static int write_local_arg(struct describer *d, LLVMValueRef kernel)
 {
 	static const char attribute[] = "sycl-implicit-local-arg";
 	unsigned count = LLVMCountParams(kernel);
-	const char *key;
+	const char *key = NULL;
 	int r;
 
 	for (unsigned i = 0; i < count; i++) {

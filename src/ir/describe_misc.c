@@ -159,7 +159,7 @@ int describe_spec_constants(struct describer *d)
 	int r = 0;
 
 	for (size_t i = 0; i < c->count && r == 0 && !c->replaced; i++) {
-		const char *key;
+		const char *key = NULL;
 
 		d->bytes.len = 0;
 		for (size_t n = 0; n < c->list[i].triple_count * 3 && r == 0; n++)
@@ -208,7 +208,7 @@ int describe_spec_defaults(struct describer *d)
 		return describe_bytes(d, "all", c->defaults.ptr, c->defaults.len);
 	for (size_t i = 0; i < c->count && r == 0; i++) {
 		size_t size = (size_t)size_of(&c->list[i]);
-		const char *key;
+		const char *key = NULL;
 
 		r = describe_key(d, c->list[i].name, strlen(c->list[i].name), "", &key);
 		if (r == 0)
