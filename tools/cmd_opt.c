@@ -173,23 +173,6 @@ static int read_options(struct job *job)
 
 /* ---- the work ---- */
 
-static int read_module(struct job *job, const struct syb_file *file, struct syb_ir **out_ir)
-{
-	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
-	const struct syb_diag damaged = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .file = named.name,
-		.at = SYB_NO_OFFSET, .text = "LLVM crashed while it read this module: the file is damaged"
-	};
-	int r = crash_expect(job->tool, &damaged);
-
-	if (r < 0)
-		return r;
-	crash_limit_memory(syb_file_bytes(file).len);
-	r = syb_ir_read(job->tool->ctx, syb_file_bytes(file), &named, out_ir);
-	crash_unlimit_memory();
-	return r;
-}
-
 static int explain(struct job *job, const struct syb_ir *ir)
 {
 	struct syb_record *record = NULL;
@@ -217,11 +200,7 @@ static int write_module(struct job *job, const struct syb_ir *ir)
 
 static int run_passes(struct job *job, struct syb_ir *ir, const char *name)
 {
-	const struct syb_diag bug = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_INTERNAL, .check = "internal", .file = name,
-		.at = SYB_NO_OFFSET, .text = "sybil crashed while it worked on this module: please report it"
-	};
-	int r = crash_expect(job->tool, &bug);
+	int r = module_guard(job->tool, name);
 
 	/* told about the module as it came: a pass leaves its findings in it */
 	if (r == 0 && job->kernel)
@@ -276,6 +255,6 @@ int cmd_opt(struct tool *tool)
 	if (r == 0)
 		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
 	if (r == 0)
-		r = read_module(&job, file, &ir);
+		r = module_read(tool, file, &ir);
 	return r < 0 ? r : run_passes(&job, ir, syb_file_name(file));
 }

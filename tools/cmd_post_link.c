@@ -214,23 +214,6 @@ static int read_options(struct job *job, const char *input)
 
 /* ---- the work ---- */
 
-static int read_module(struct job *job, const struct syb_file *file, struct syb_ir **out_ir)
-{
-	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
-	const struct syb_diag damaged = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .file = named.name,
-		.at = SYB_NO_OFFSET, .text = "LLVM crashed while it read this module: the file is damaged"
-	};
-	int r = crash_expect(job->tool, &damaged);
-
-	if (r < 0)
-		return r;
-	crash_limit_memory(syb_file_bytes(file).len);
-	r = syb_ir_read(job->tool->ctx, syb_file_bytes(file), &named, out_ir);
-	crash_unlimit_memory();
-	return r;
-}
-
 static int print_plan(struct job *job, struct syb_ir *ir)
 {
 	struct tool *tool = job->tool;
@@ -245,11 +228,7 @@ static int print_plan(struct job *job, struct syb_ir *ir)
 static int run_job(struct job *job, struct syb_ir *ir, const char *name)
 {
 	struct tool *tool = job->tool;
-	const struct syb_diag bug = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_INTERNAL, .check = "internal", .file = name,
-		.at = SYB_NO_OFFSET, .text = "sybil crashed while it worked on this module: please report it"
-	};
-	int r = crash_expect(tool, &bug);
+	int r = module_guard(tool, name);
 
 	if (r == 0)
 		r = args_has(tool, OPT(plan)) ? print_plan(job, ir) : syb_postlink(tool->ctx, ir, &job->opts);
@@ -267,7 +246,7 @@ static int run(struct tool *tool)
 	if (r == 0)
 		r = syb_file_open(tool->ctx, input, &file);
 	if (r == 0)
-		r = read_module(&job, file, &ir);
+		r = module_read(tool, file, &ir);
 	return r < 0 ? r : run_job(&job, ir, syb_file_name(file));
 }
 

@@ -48,18 +48,13 @@ static int read_options(struct job *job)
 /* The module as the translator gets it, in a scratch output. */
 static int prepare(struct job *job, const struct syb_file *file, struct syb_file **out_prepared)
 {
-	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
-	const struct syb_diag damaged = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .file = named.name,
-		.at = SYB_NO_OFFSET, .text = "LLVM crashed while it read this module: the file is damaged"
-	};
 	struct syb_ctx *ctx = job->tool->ctx;
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
-	int r = crash_expect(job->tool, &damaged);
+	int r = module_read(job->tool, file, &ir);
 
 	if (r == 0)
-		r = syb_ir_read(ctx, syb_file_bytes(file), &named, &ir);
+		r = module_guard(job->tool, syb_file_name(file));
 	if (r == 0)
 		r = syb_ir_run(ctx, ir, "prepare-spirv", NULL);
 	if (r == 0)

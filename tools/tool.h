@@ -254,6 +254,13 @@ int crash_expect(struct tool *tool, const struct syb_diag *diag);
 void crash_limit_memory(uint64_t input_size);
 void crash_unlimit_memory(void);
 
+/* module.c (sybil-ir) */
+struct syb_ir;
+/* Read LLVM IR; a file that makes LLVM crash is told to be damaged, and does not take all memory. */
+int module_read(struct tool *tool, const struct syb_file *file, struct syb_ir **out_ir);
+/* From here on a crash is a bug of ours. name: of the module. */
+int module_guard(struct tool *tool, const char *name);
+
 /* signals.c */
 const volatile int *signals_install(void);
 /* End the way the signal would have, once everything is cleaned up. */
