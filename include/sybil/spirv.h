@@ -1,0 +1,75 @@
+/* sybil/spirv.h — what a SPIR-V module says of itself: kernels, constants, symbols, and what it needs of a device. */
+#ifndef SYBIL_SPIRV_H
+#define SYBIL_SPIRV_H
+
+#include <sybil/props.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct syb_spirv;
+
+/* Since: 0.4 */
+struct syb_spirv_param {
+	const char *name;    /* NULL: none */
+	const char *type;    /* as OpenCL C would write it: "global float *", "uint4", "struct foo" */
+	const char *address; /* "global", "constant", "local", "private", "generic" of pointers, NULL otherwise */
+	uint64_t bytes;	     /* passed by the host; 0: not known; pointers by the addressing model */
+};
+
+/* Since: 0.4 */
+struct syb_spirv_kernel {
+	const char *name;
+	const struct syb_spirv_param *params;
+	size_t param_count;
+	uint64_t work_group_size[3]; /* required; dims 0: none. Spec constants count with their defaults */
+	uint32_t work_group_dims;
+	uint32_t sub_group_size; /* required; 0: none */
+	const uint32_t *aspects; /* of the kernel and all that it can call, ascending */
+	size_t aspect_count;
+};
+
+/* Since: 0.4 */
+struct syb_spirv_spec_const {
+	uint32_t id; /* SpecId */
+	const char *name; /* NULL: none */
+	const char *type;
+	struct syb_bytes value; /* default, in the machine's byte order */
+};
+
+/* Since: 0.4 */
+struct syb_spirv_symbol {
+	const char *name;
+	bool variable; /* else a function */
+	bool link_once; /* LinkOnceODR */
+};
+
+/* Since: 0.4 */
+struct syb_spirv_info {
+	uint32_t major, minor;
+	const struct syb_spirv_kernel *kernels;
+	size_t kernel_count;
+	const struct syb_spirv_spec_const *spec_consts;
+	size_t spec_const_count;
+	const struct syb_spirv_symbol *exports, *imports;
+	size_t export_count, import_count;
+	const uint32_t *aspects; /* of the whole module, ascending: capabilities that nothing uses do not count */
+	size_t aspect_count;
+};
+
+/* Read a module; bytes may go afterwards. name is for diagnostics and may be NULL. Fails: FORMAT, LIMIT, NOMEM.
+ * Since: 0.4 */
+SYB_API SYB_MUST int syb_spirv_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name,
+				    struct syb_spirv **out_spirv);
+SYB_API void syb_spirv_close(struct syb_spirv *spirv);
+SYB_API const struct syb_spirv_info *syb_spirv_info(const struct syb_spirv *spirv);
+
+/* The property sets that follow from a module, in a new registry: device requirements, kernel names, specialization
+ * constants and their defaults, imported and exported symbols, program metadata. Since: 0.4 */
+SYB_API SYB_MUST int syb_spirv_infer(struct syb_ctx *ctx, const struct syb_spirv *spirv, struct syb_props **out_props);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
