@@ -256,8 +256,11 @@ void crash_unlimit_memory(void);
 
 /* module.c (sybil-ir) */
 struct syb_ir;
-/* Read LLVM IR; a file that makes LLVM crash is told to be damaged, and does not take all memory. */
-int module_read(struct tool *tool, const struct syb_file *file, struct syb_ir **out_ir);
+/* Read LLVM IR out of files of any kind that holds some, several modules linked to one; a file that makes LLVM crash is
+ * told to be damaged, and does not take all memory. triple: of the code wanted in offload binaries; NULL: any one. */
+int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir);
+/* What an input is called in messages. */
+const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */
 int module_guard(struct tool *tool, const char *name);
 

@@ -27,7 +27,7 @@ struct spirv_context {
 
 /* Call for each word behind the first of an instruction, in order. kinds has room for inst->count entries; kinds[0] is
  * LITERAL. Fails: FORMAT ("spirv-operands": words that do not fit the grammar), UNSUPPORTED ("spirv-opcode",
- * "spirv-ext-inst": an instruction or an extended one that the grammar does not have; ids cannot be told from numbers). */
+ * "spirv-ext-inst": an instruction that the grammar does not have, so that ids cannot be told from numbers). */
 int spirv_word_kinds(struct syb_ctx *ctx, const struct spirv_inst *inst, const struct spirv_context *context,
 		     uint8_t *kinds);
 
