@@ -159,21 +159,21 @@ static size_t search(const struct syb_spirv *spirv, uint32_t start, uint32_t row
 	return 0;
 }
 
-int spirv_why(struct syb_ctx *ctx, const struct syb_spirv *spirv, size_t kernel, uint32_t aspect, size_t *out_at)
+int spirv_why(struct syb_ctx *ctx, const struct syb_spirv *spirv, uint32_t node, uint32_t aspect, size_t *out_at)
 {
-	const uint32_t start = spirv->kernel_nodes[kernel], row = row_of(aspect);
+	const uint32_t row = row_of(aspect);
 	struct allocator from = allocator_of(ctx);
 	uint32_t *stack;
 	bool *seen;
 	int r = 0;
 
 	*out_at = 0;
-	if (start == SPIRV_NONE || row == SPIRV_ASPECT_COUNT)
+	if (node == SPIRV_NONE || row == SPIRV_ASPECT_COUNT)
 		return 0;
 	stack = mem_alloc(ctx, spirv->node_count * sizeof(*stack));
 	seen = stack ? mem_zalloc(ctx, spirv->node_count * sizeof(*seen)) : NULL;
 	if (seen)
-		*out_at = search(spirv, start, row, stack, seen);
+		*out_at = search(spirv, node, row, stack, seen);
 	else
 		r = -SYB_E_NOMEM;
 	allocator_free(from, stack);

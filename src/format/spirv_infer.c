@@ -78,12 +78,15 @@ static uint32_t dims_of(const struct syb_spirv_kernel *kernel)
 	return dims;
 }
 
-static bool more_items(const struct syb_spirv_kernel *a, const struct syb_spirv_kernel *b)
+/* At most UINT64_MAX. */
+static uint64_t items_of(const struct syb_spirv_kernel *k)
 {
-	const double x = (double)a->work_group_size[0] * (double)a->work_group_size[1] * (double)a->work_group_size[2];
-	const double y = (double)b->work_group_size[0] * (double)b->work_group_size[1] * (double)b->work_group_size[2];
+	uint64_t items = 1;
 
-	return x > y;
+	for (uint32_t i = 0; i < k->work_group_dims; i++)
+		if (!checked_mul(items, k->work_group_size[i], &items))
+			return UINT64_MAX;
+	return items;
 }
 
 /* There is room for one: the one of most work-items. */
@@ -95,7 +98,7 @@ static int write_work_group_size(struct inferrer *in)
 	for (size_t i = 0; i < in->info->kernel_count; i++) {
 		const struct syb_spirv_kernel *k = &in->info->kernels[i];
 
-		if (k->work_group_dims && (!most || more_items(k, most)))
+		if (k->work_group_dims && (!most || items_of(k) > items_of(most)))
 			most = k;
 	}
 	if (!most)

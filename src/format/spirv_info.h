@@ -127,6 +127,7 @@ struct syb_spirv {
 	struct spirv_use *uses;
 	size_t use_count, use_room;
 	uint32_t *kernel_nodes; /* of info.kernels, SPIRV_NONE where there is no function */
+	uint32_t *export_nodes; /* of info.exports, the same */
 	uint32_t *kernel_modes; /* of info.kernels: first words of what states the work-group and the sub-group size */
 	uint64_t at;		/* of the module in its file */
 };
@@ -205,8 +206,8 @@ int spirv_close_uses(struct syb_ctx *ctx, struct syb_spirv *spirv);
 /* Fill the info: kernels, specialization constants, symbols, aspects (spirv_lists.c). */
 int spirv_list_all(struct spirv_reading *rd);
 
-/* Which instruction needs an aspect of a kernel: its first word in the module, 0 when none does. */
-int spirv_why(struct syb_ctx *ctx, const struct syb_spirv *spirv, size_t kernel, uint32_t aspect, size_t *out_at);
+/* Which instruction below a node needs an aspect: its first word in the module, 0 when none does. */
+int spirv_why(struct syb_ctx *ctx, const struct syb_spirv *spirv, uint32_t node, uint32_t aspect, size_t *out_at);
 /* The aspects of a set, ascending, in the arena. */
 int spirv_aspect_list(struct syb_ctx *ctx, struct arena *arena, uint32_t set, const uint32_t **out, size_t *out_count);
 

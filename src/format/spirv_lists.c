@@ -391,7 +391,8 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 		count += symbol(rd, &rd->m->decorations[i]) != NULL;
 	exports = array(rd, count, sizeof(*exports));
 	imports = array(rd, count, sizeof(*imports));
-	if (!exports || !imports)
+	rd->spirv->export_nodes = array(rd, count, sizeof(*rd->spirv->export_nodes));
+	if (!exports || !imports || !rd->spirv->export_nodes)
 		return -SYB_E_NOMEM;
 	info->exports = exports;
 	info->imports = imports;
@@ -406,13 +407,14 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 		if (!s.name)
 			continue;
 		s.link_once = kind == LINKAGE_ONCE;
-		if (kind == LINKAGE_IMPORT)
+		if (kind == LINKAGE_IMPORT) {
 			imports[info->import_count++] = s;
-		else
-			exports[info->export_count++] = s;
-		if (kind != LINKAGE_IMPORT)
-			*aspects |= f->aspects & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
-		if (kind != LINKAGE_IMPORT && f->node != SPIRV_NONE)
+			continue;
+		}
+		rd->spirv->export_nodes[info->export_count] = f->node;
+		exports[info->export_count++] = s;
+		*aspects |= f->aspects & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
+		if (f->node != SPIRV_NONE)
 			*aspects |= node_aspects(rd, &rd->spirv->nodes[f->node]);
 	}
 	return 0;
