@@ -9,6 +9,7 @@
 #include <sybil/translate.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

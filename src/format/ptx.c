@@ -417,12 +417,15 @@ static int read_section(struct reader *r, struct ptx_item *item)
 	int e = next(r);
 
 	item->kind = PTX_ITEM_SECTION;
-	r->ptx->sections = true;
 	if (e == 0)
 		e = next(r); /* its name */
-	if (e == 0 && !at(r, "{"))
-		e = complain(r, "a section has no content");
-	return e < 0 ? e : skip_brackets(r);
+	if (e < 0)
+		return e;
+	if (!at(r, "{"))
+		return complain(r, "a section has no content");
+	/* compilers write some without content for lines alone */
+	r->ptx->sections = r->ptx->sections || ptx_peek(&r->lexer) != '}';
+	return skip_brackets(r);
 }
 
 static int read_other(struct reader *r, struct ptx_item *item)

@@ -21,6 +21,7 @@ static void drop(struct link *l)
 	allocator_free(from, l->groups);
 	allocator_free(from, l->drops);
 	hash_free(&l->told);
+	hash_free(&l->by_target);
 	demangler_free(l->demangler);
 	arena_free(&l->arena);
 }

@@ -50,11 +50,12 @@ struct link_target {
 	uint32_t type; /* of IR */
 	size_t *images;
 	size_t image_count;
+	const struct link_group *rebuilt_for; /* the last group that native code was built anew for */
 };
 
 struct link_image {
 	const struct syb_image *image;
-	size_t module, target;
+	size_t module, target; /* together the key in link.by_target */
 	const struct link_symbols *symbols; /* the module's or the code's; of native code, the module's */
 	ptrdiff_t *needs;		    /* for each import the image that has it, LINK_NOBODY or LINK_ITSELF */
 	struct link_code *code;		    /* NULL: not read so far */
@@ -99,7 +100,7 @@ struct link_group {
 	size_t *targets; /* ascending */
 	size_t target_count, target_room;
 	size_t *natives; /* images that are kept, or are to be built anew */
-	size_t native_count;
+	size_t native_count, root_natives; /* those of roots stand first */
 	bool rebuild;
 	struct link_spec *spec_ids; /* of each member; NULL: none changes */
 	struct link_result *results;
@@ -124,6 +125,7 @@ struct link {
 	size_t module_count;
 	struct link_image *images;
 	size_t image_count;
+	struct hash by_target; /* module and target → image */
 	struct link_target *targets;
 	size_t target_count;
 	struct link_group *groups;
@@ -137,6 +139,8 @@ struct link {
 /* ---- link_read.c ---- */
 /* States, modules, kernels, stated symbols, wanted images and their targets. */
 int link_read(struct link *l);
+/* The image that a module has for a target, NULL when it has none. */
+struct link_image *link_image_of(const struct link *l, size_t module, size_t target);
 /* link_code.c: what the code of an image says; never NULL on success. */
 int link_code(struct link *l, struct link_image *image, const struct link_code **out_code);
 /* The same for code that is no image of a package; begin with { 0 }, free weak. */

@@ -434,6 +434,8 @@ static int place_natives(struct link *l)
 			for (size_t n = 0; n < m->image_count && takes; n++)
 				if (l->targets[l->images[m->first_image + n].target].native)
 					group->natives[group->native_count++] = m->first_image + n;
+			if (k < group->roots)
+				group->root_natives = group->native_count;
 		}
 	}
 	return 0;

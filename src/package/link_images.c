@@ -12,17 +12,6 @@
 
 #include <inttypes.h>
 
-/* Of a target, the image that a module has for it. */
-static struct link_image *image_of(struct link *l, size_t module, size_t target)
-{
-	const struct link_module *m = &l->modules[module];
-
-	for (size_t i = 0; i < m->image_count; i++)
-		if (l->images[m->first_image + i].target == target)
-			return &l->images[m->first_image + i];
-	return NULL;
-}
-
 static void add_result(struct link_group *group, struct link_result result)
 {
 	group->results[group->result_count++] = result;
@@ -41,7 +30,7 @@ static int list_kept(struct link *l, const struct link_group *group, size_t targ
 	size_t room = 0;
 
 	for (size_t k = 0; k < group->count; k++) {
-		const struct link_image *image = image_of(l, group->members[k], target);
+		const struct link_image *image = link_image_of(l, group->members[k], target);
 
 		room += l->modules[group->members[k]].info->device_global_count + image->symbols->export_count;
 	}
@@ -49,7 +38,7 @@ static int list_kept(struct link *l, const struct link_group *group, size_t targ
 	if (!out->list)
 		return -SYB_E_NOMEM;
 	for (size_t k = 0; k < group->count; k++) {
-		const struct link_image *image = image_of(l, group->members[k], target);
+		const struct link_image *image = link_image_of(l, group->members[k], target);
 		const struct syb_module_info *info = l->modules[group->members[k]].info;
 
 		for (size_t i = 0; i < info->device_global_count; i++)
@@ -97,7 +86,7 @@ static int list_inputs(struct link *l, const struct link_group *group, size_t ta
 	if (!inputs)
 		return -SYB_E_NOMEM;
 	for (size_t k = 0; k < group->count; k++) {
-		const struct link_image *image = image_of(l, group->members[k], target);
+		const struct link_image *image = link_image_of(l, group->members[k], target);
 
 		inputs[k] = (struct syb_link_input){
 			.size = sizeof(inputs[k]),
@@ -152,7 +141,7 @@ static int check_linked(struct link *l, const struct link_group *group, size_t t
 		r = hash_put(l->ctx, &left, name, strlen(name), 0, &value, &found);
 	}
 	for (size_t k = 0; k < group->count && r == 0; k++) {
-		const struct link_image *image = image_of(l, group->members[k], target);
+		const struct link_image *image = link_image_of(l, group->members[k], target);
 
 		for (size_t i = 0; i < image->symbols->import_count && r == 0; i++) {
 			const struct link_symbol *import = &image->symbols->imports[i];
@@ -262,14 +251,6 @@ static int rebuild(struct link *l, struct link_group *group, size_t index, const
 							      .file = file });
 }
 
-static bool is_root(const struct link_group *group, size_t module)
-{
-	for (size_t i = 0; i < group->roots; i++)
-		if (group->members[i] == module)
-			return true;
-	return false;
-}
-
 /* Native images of a merged group: one for each target that its roots had. Those of libraries were for others. */
 static int add_rebuilt(struct link *l, struct link_group *group, const struct syb_file *spirv)
 {
@@ -277,16 +258,17 @@ static int add_rebuilt(struct link *l, struct link_group *group, const struct sy
 
 	for (size_t i = 0; i < group->native_count && r == 0; i++) {
 		size_t index = group->natives[i];
-		const struct link_target *target = &l->targets[l->images[index].target];
-		bool native = syb_image_kind(l->images[index].image) == SYB_IMAGE_NATIVE, again = false;
+		struct link_target *target = &l->targets[l->images[index].target];
+		bool native = syb_image_kind(l->images[index].image) == SYB_IMAGE_NATIVE;
 
-		for (size_t k = 0; k < i; k++)
-			again = again || l->images[group->natives[k]].target == l->images[index].target;
-		if (!is_root(group, l->images[index].module)) {
+		if (i >= group->root_natives) {
 			r = link_dropped(l, l->images[index].module, index, "library");
-		} else if (again) {
 			continue;
-		} else if (native && spirv && !l->opts.no_rebuild && syb_aot_there(aot_target(target))) {
+		}
+		if (target->rebuilt_for == group)
+			continue;
+		target->rebuilt_for = group;
+		if (native && spirv && !l->opts.no_rebuild && syb_aot_there(aot_target(target))) {
 			r = rebuild(l, group, index, spirv);
 		} else {
 			warn_dropped(l, index, "its module was linked with others");
@@ -317,7 +299,7 @@ static int fill(struct link *l, struct link_group *group)
 		if (r < 0)
 			break;
 		if (group->count == 1) {
-			r = add_copy(l, group, (size_t)(image_of(l, group->members[0], target) - l->images));
+			r = add_copy(l, group, (size_t)(link_image_of(l, group->members[0], target) - l->images));
 			continue;
 		}
 		r = add_linked(l, group, target, &file);
@@ -372,4 +354,13 @@ int link_images(struct link *l)
 			r = fill(l, &l->groups[i]);
 	}
 	return r < 0 ? r : l->problems ? -SYB_E_INCOMPATIBLE : 0;
+}
+
+/* Until the SPIR-V linker is there. */
+__attribute__((weak)) int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
+					 const struct syb_spirv_link_opts *opts, struct syb_out *out,
+					 struct syb_record **out_map)
+{
+	(void)inputs, (void)count, (void)opts, (void)out, (void)out_map;
+	return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "internal", "no SPIR-V linker");
 }

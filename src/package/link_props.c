@@ -4,6 +4,8 @@
 
 #include "format/syclbin.h"
 
+#include <stdlib.h>
+
 static int keep_text(struct link *l, struct syb_bytes text, struct syb_bytes *out)
 {
 	char *copy = arena_string(l->ctx, &l->arena, text.ptr, text.len);
@@ -35,12 +37,18 @@ static int add_name(struct link *l, struct names *n, const char *name)
 	return r;
 }
 
+static int by_number(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
 static bool of_group(const struct link_group *group, size_t target)
 {
-	for (size_t i = 0; i < group->target_count; i++)
-		if (group->targets[i] == target)
-			return true;
-	return group->target_count == 0; /* native code alone */
+	if (group->target_count == 0)
+		return true; /* native code alone */
+	return bsearch(&target, group->targets, group->target_count, sizeof(target), by_number) != NULL;
 }
 
 /* Names that stay imports, or exports. */

@@ -305,9 +305,19 @@ static int read_images(struct link *l, struct hash *known, size_t index)
 	return r;
 }
 
+struct link_image *link_image_of(const struct link *l, size_t module, size_t target)
+{
+	const size_t key[2] = { module, target };
+	const size_t *place = hash_get(&l->by_target, key, sizeof(key));
+
+	return place ? &l->images[*place] : NULL;
+}
+
 /* Images of each target, in the order of the inputs. */
 static int list_images(struct link *l)
 {
+	int r = 0;
+
 	for (size_t t = 0; t < l->target_count; t++) {
 		struct link_target *target = &l->targets[t];
 
@@ -316,12 +326,15 @@ static int list_images(struct link *l)
 			return -SYB_E_NOMEM;
 		target->image_count = 0;
 	}
-	for (size_t i = 0; i < l->image_count; i++) {
+	for (size_t i = 0; i < l->image_count && r == 0; i++) {
 		struct link_target *target = &l->targets[l->images[i].target];
+		size_t *place;
+		bool found;
 
 		target->images[target->image_count++] = i;
+		r = hash_put(l->ctx, &l->by_target, &l->images[i].module, 2 * sizeof(size_t), i, &place, &found);
 	}
-	return 0;
+	return r;
 }
 
 static int make_room(struct link *l)
