@@ -5,8 +5,6 @@
  * text. Members of archives are linked when they define what is missing. */
 #include "tool.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sybil/ir.h>
 
 struct modules {
@@ -42,65 +40,43 @@ static int add(struct modules *m, const char *name, struct syb_bytes bytes, bool
 	return r;
 }
 
-/* "lib.a(member.o)" */
-static const char *inner_name(struct modules *m, const char *outer, const char *inner)
-{
-	size_t size = strlen(outer) + strlen(inner) + 3;
-	char *name;
-
-	if (!*inner)
-		return outer;
-	name = arena_bytes(m->tool->ctx, &m->tool->arena, size);
-	if (name)
-		snprintf(name, size, "%s(%s)", outer, inner);
-	return name;
-}
-
 /* Code for another target is none of ours; for several, somebody has to choose. */
-static int check_triple(struct modules *m, const struct syb_offload_entry *entry, const char *name, bool *out_ours)
+static int check_triple(struct modules *m, const struct device_code *code, bool *out_ours)
 {
-	const char *triple = syb_offload_entry_get(entry, "triple");
-
-	triple = triple ? triple : "";
-	*out_ours = !m->triple || str_eq(m->triple, triple);
+	*out_ours = !m->triple || str_eq(m->triple, code->triple);
 	if (!*out_ours)
 		return 0;
-	if (m->seen && !str_eq(m->seen, triple))
+	if (m->seen && !str_eq(m->seen, code->triple))
 		return syb_fail(m->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-target",
-				"%s has code for '%s' and %s for '%s': choose with --triple", m->seen_in, m->seen, name,
-				triple);
-	m->seen = triple;
-	m->seen_in = name;
+				"%s has code for '%s' and %s for '%s': choose with --triple", m->seen_in, m->seen,
+				code->name, code->triple);
+	m->seen = code->triple;
+	m->seen_in = code->name;
 	return 0;
 }
 
-static bool holds_offload(const struct syb_item *item)
+static int collect(void *user, const struct device_code *code)
 {
-	for (size_t i = 0; i < syb_item_count(item); i++)
-		if (syb_item_kind(syb_item_at(item, i)) == SYB_KIND_OFFLOAD)
-			return true;
-	return false;
-}
-
-/* Depth is limited by the tree. Bitcode of the host that carries device code is not device code. */
-static int collect(struct modules *m, const struct syb_item *item, const char *name, bool lazy)
-{
-	bool archive = syb_item_kind(item) == SYB_KIND_ARCHIVE, ours = true;
-	const struct syb_offload_entry *entry = syb_item_entry(item);
+	struct modules *m = user;
+	bool ours = true;
 	int r = 0;
 
-	if (syb_item_kind(item) == SYB_KIND_BITCODE && !holds_offload(item)) {
-		if (entry)
-			r = check_triple(m, entry, name, &ours);
-		return r < 0 || !ours ? r : add(m, name, syb_item_bytes(item), lazy);
-	}
-	for (size_t i = 0; i < syb_item_count(item) && r == 0; i++) {
-		const struct syb_item *child = syb_item_at(item, i);
-		const char *inner = archive ? inner_name(m, name, syb_item_name(child)) : name;
+	if (code->kind != SYB_KIND_BITCODE)
+		return 0;
+	if (code->triple)
+		r = check_triple(m, code, &ours);
+	return r < 0 || !ours ? r : add(m, code->name, syb_item_bytes(code->item), code->member);
+}
 
-		r = inner ? collect(m, child, inner, lazy || archive) : -SYB_E_NOMEM;
-	}
-	return r;
+/* A module that LLVM reads, however damaged what stands behind it; only that of a host is opened. */
+static bool is_plain_module(struct modules *m, struct syb_bytes bytes, enum syb_kind kind)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+
+	if (kind != SYB_KIND_BITCODE)
+		return kind != SYB_KIND_ELF && kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_OFFLOAD &&
+		       kind != SYB_KIND_ZSTD && kind != SYB_KIND_GZIP; /* text, or LLVM says what is wrong with it */
+	return syb_unpack(m->tool->silent, bytes, NULL, &tree) < 0 || syb_item_count(syb_tree_root(tree)) == 0;
 }
 
 static int open_input(struct modules *m, const char *path)
@@ -116,20 +92,11 @@ static int open_input(struct modules *m, const char *path)
 	m->file_count++;
 	name = syb_file_name(m->files[i]);
 	kind = syb_identify(syb_file_bytes(m->files[i]));
-	if (kind != SYB_KIND_BITCODE && kind != SYB_KIND_ELF && kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_OFFLOAD &&
-	    kind != SYB_KIND_ZSTD && kind != SYB_KIND_GZIP)
-		return add(m, name, syb_file_bytes(m->files[i]), false); /* text, or LLVM says what is wrong with it */
-	if (kind == SYB_KIND_BITCODE && !m->triple) {
-		/* A module that LLVM reads, however damaged what stands behind it; only that of a host is opened. */
-		_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-
-		if (syb_unpack(m->tool->silent, syb_file_bytes(m->files[i]), name, &tree) < 0 ||
-		    !holds_offload(syb_tree_root(tree)))
-			return add(m, name, syb_file_bytes(m->files[i]), false);
-	}
+	if (is_plain_module(m, syb_file_bytes(m->files[i]), kind))
+		return add(m, name, syb_file_bytes(m->files[i]), false);
 	r = syb_unpack(ctx, syb_file_bytes(m->files[i]), name, &m->trees[i]);
 	if (r == 0)
-		r = collect(m, syb_tree_root(m->trees[i]), name, false);
+		r = device_code_each(m->tool, m->trees[i], name, collect, m);
 	if (r == 0 && m->count == before && kind != SYB_KIND_ARCHIVE)
 		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR%s%s in it",
 			     name, m->triple ? " for " : "", m->triple ? m->triple : "");
