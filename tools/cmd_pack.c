@@ -5,25 +5,7 @@
  * fill it. */
 #include "tool.h"
 
-
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
-
-static int parse_compress(struct tool *tool, const char *text, enum syb_compress *out_how, int *out_level)
-{
-	size_t len = strcspn(text, ":"), level = 0;
-	char name[16] = "";
-
-	if (len < sizeof(name))
-		memcpy(name, text, len);
-	if (syb_compress_parse(name, out_how) < 0)
-		return usage(tool, "--compress=%s: not one of: zstd zlib none", text);
-	if (text[len] && (!parse_number(text + len + 1, &level) || level == 0 || level > 22 ||
-			  *out_how == SYB_COMPRESS_NONE || (*out_how == SYB_COMPRESS_ZLIB && level > 9)))
-		return usage(tool, "--compress=%s: a level is a number from 1 to %d", text,
-			     *out_how == SYB_COMPRESS_ZLIB ? 9 : 22);
-	*out_level = (int)level;
-	return 0;
-}
 
 /* Version 2 and compression need an offload binary. Of two wishes that exclude each other the one that was only taken
  * over from the package that is rewritten gives way. */
@@ -47,24 +29,17 @@ static void give_way(struct tool *tool, struct syb_bin_write_opts *opts)
 /* The form to write; for --from what is not said stays as it is. */
 static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_bin_write_opts *out_opts)
 {
+	static const struct form_options ids = { OPT_pack_dialect, OPT_pack_format_version, OPT_pack_container,
+						 OPT_pack_compress };
 	struct syb_bin_write_opts opts = { .size = sizeof(opts), .dialect = SYB_DIALECT_DPCPP };
-	const char *dialect = args_get(tool, OPT_pack_dialect), *container = args_get(tool, OPT_pack_container);
-	const char *version = args_get(tool, OPT_pack_format_version), *compress = args_get(tool, OPT_pack_compress);
-	int r = 0;
+	int r;
 
 	if (from) {
 		opts = syb_bin_form(from);
-		if (dialect && !container)
+		if (args_has(tool, OPT_pack_dialect) && !args_has(tool, OPT_pack_container))
 			opts.container = SYB_CONTAINER_KEEP; /* by dialect */
 	}
-	if (dialect)
-		r = syb_dialect_parse(dialect, &opts.dialect);
-	if (r == 0 && container)
-		r = syb_container_parse(container, &opts.container);
-	if (version)
-		opts.format_version = (uint32_t)(version[0] - '0'); /* a choice of one digit */
-	if (r == 0 && compress)
-		r = parse_compress(tool, compress, &opts.compress, &opts.level);
+	r = form_read(tool, &ids, &opts);
 	if (from)
 		give_way(tool, &opts);
 	if (r == 0)
@@ -247,7 +222,7 @@ static int pack_offload(struct tool *tool, const char *path)
 	struct syb_offload_write_opts opts = { .size = sizeof(opts), .separate = true };
 	struct syb_offload_add_opts add = { .size = sizeof(add), .today = args_has(tool, OPT_pack_dialect) };
 	const char *compress = args_get(tool, OPT_pack_compress);
-	int r = compress ? parse_compress(tool, compress, &opts.compress, &opts.level) : 0;
+	int r = compress ? form_compress(tool, compress, &opts.compress, &opts.level) : 0;
 
 	if (r == 0 && !args_has(tool, OPT_pack_image))
 		r = usage(tool, "--offload needs at least one --image=...");

@@ -186,6 +186,19 @@ int warnings_result(const struct tool *tool);
 /* A wrong command line: one line, a hint, and -SYB_E_ARG. */
 int usage(struct tool *tool, const char *fmt, ...) SYB_PRINTF(2, 3);
 
+/* form.c */
+/* The options of a verb that say in which form a package is written. */
+struct form_options {
+	enum option_id dialect, format_version, container, compress;
+};
+/* Change opts to what the options ask for. */
+int form_read(struct tool *tool, const struct form_options *ids, struct syb_bin_write_opts *opts);
+/* HOW[:LEVEL] of --compress. */
+int form_compress(struct tool *tool, const char *text, enum syb_compress *out_how, int *out_level);
+
+/* link_packages.c: packages, or whatever holds one, to one package. */
+int link_packages(struct tool *tool);
+
 /* answer.c */
 /* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */
 int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record);

@@ -51,12 +51,15 @@ SYB_API SYB_MUST int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_i
 /* Since: 0.4 */
 struct syb_ptx_link_opts {
 	size_t size;
-	bool partial;
+	bool partial; /* as above */
 	bool library;
+	/* Exports that stay exports without `library`; names. Variables always do: the host finds them by name. */
+	const char *const *keep_exports;
+	size_t keep_export_count;
 };
 
 /* Merge PTX modules: the highest version and target, one definition per visible name, names of each module's own made
- * different where they collide. Fails as above. Since: 0.4 */
+ * different where they collide. Fails as above, with "ptx-syntax" and "ptx-target". Since: 0.4 */
 SYB_API SYB_MUST int syb_ptx_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
 				  const struct syb_ptx_link_opts *opts, struct syb_out *out,
 				  struct syb_record **out_map);

@@ -33,6 +33,23 @@ struct syb_translate_opts {
 SYB_API SYB_MUST int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *opts,
 				   struct syb_out *out);
 
+/* Since: 0.4 */
+struct syb_aot_opts {
+	size_t size;
+	const char *target; /* name of the target table ("intel_gpu_pvc"), or what the compiler calls it ("pvc") */
+	const char *name;   /* of the input, for diagnostics */
+	const char *tool;   /* program; NULL: SYBIL_OCLOC, else ocloc */
+	const char *const *extra; /* further arguments for it */
+	size_t extra_count;
+};
+
+/* Whether a tool chain for a target is known and installed. Since: 0.4 */
+SYB_API bool syb_aot_there(const char *target);
+/* Compile SPIR-V ahead of time: zebins by ocloc, for Intel GPUs. Messages of the compiler become notes. Fails: FORMAT
+ * (it refused the module), TOOL, UNSUPPORTED (no tool chain is known for the target), IO, NOMEM, CANCELLED. Since: 0.4 */
+SYB_API SYB_MUST int syb_aot(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_aot_opts *opts,
+			     struct syb_out *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "format/spirv_finish.h"
 #include "format/spirv_text.h"
+#include "messages.h"
 #include <sybil/translate.h>
 
 #include <signal.h>
@@ -14,7 +15,6 @@
 
 enum {
 	MOST_ARGS = 16, /* of ours */
-	MOST_NOTES = 50,
 };
 
 /* Every extension but those that change what consumers have to know without being asked for: storage classes for USM
@@ -81,24 +81,6 @@ static int build(struct syb_ctx *ctx, const struct syb_translate_opts *opts, str
 
 /* ---- what it says ---- */
 
-/* Each line of its messages as a note. */
-static void add_notes(struct syb_ctx *ctx, int r, const struct buf *text)
-{
-	const char *line = (const char *)text->ptr, *end = line + text->len;
-	size_t notes = 0;
-
-	while (line < end && notes < MOST_NOTES) {
-		const char *stop = memchr(line, '\n', (size_t)(end - line));
-		size_t len = (size_t)((stop ? stop : end) - line);
-
-		if (len) {
-			syb_note(ctx, r, "%.*s", (int)(len < 2000 ? len : 2000), line);
-			notes++;
-		}
-		line += len + 1;
-	}
-}
-
 static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in, struct syb_out *scratch)
 {
 	_cleanup_(buf_free) struct buf said = { 0 };
@@ -117,7 +99,7 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 	else if (said.len)
 		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "translator", "%s says", argv[0]);
 	if (said.len)
-		add_notes(ctx, r, &said);
+		messages_note(ctx, r, &said);
 	return r;
 }
 

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "cells.h"
 #include "format/syclbin.h"
-#include <sybil/package.h>
+#include "pack.h"
 
 struct kept_file {
 	struct syb_file *file;
@@ -55,20 +55,30 @@ struct syb_bin_writer *syb_pack_writer(struct syb_pack *pack)
 	return pack->writer;
 }
 
-static int open_kept(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_file **out_file)
+int pack_keep(struct syb_ctx *ctx, struct syb_pack *pack, struct syb_file *file)
 {
 	struct kept_file *k = arena_alloc(ctx, &pack->arena, sizeof(*k));
-	int r;
 
-	if (!k)
+	if (!k) {
+		syb_file_close(file);
 		return -SYB_E_NOMEM;
-	r = syb_file_open(ctx, path, &k->file);
-	if (r < 0)
-		return r;
+	}
+	k->file = file;
 	k->next = pack->files;
 	pack->files = k;
-	*out_file = k->file;
 	return 0;
+}
+
+static int open_kept(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_file **out_file)
+{
+	struct syb_file *file = NULL;
+	int r = syb_file_open(ctx, path, &file);
+
+	if (r == 0)
+		r = pack_keep(ctx, pack, file);
+	if (r == 0)
+		*out_file = file;
+	return r;
 }
 
 /* Property text is checked before it goes into a package, whatever the dialect does with it later. */
