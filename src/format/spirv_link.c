@@ -77,7 +77,7 @@ static int read_module(struct link *l, struct link_module *m, const struct syb_l
 	if (r == 0)
 		r = read_spec_ids(l, m, &in);
 	if (r == 0)
-		r = link_index(l, m);
+		r = splink_index(l, m);
 	l->total_words += m->words;
 	return r;
 }
@@ -116,9 +116,9 @@ static void choose_version(struct link *l)
 
 static bool memory_model(const struct link_module *m, uint32_t *out_addressing, uint32_t *out_memory)
 {
-	struct spirv_inst inst = link_walk(m, SECTION_MEMORY_MODEL);
+	struct spirv_inst inst = splink_walk(m, SECTION_MEMORY_MODEL);
 
-	if (!link_step(m, SECTION_MEMORY_MODEL, &inst) || inst.count < 3)
+	if (!splink_step(m, SECTION_MEMORY_MODEL, &inst) || inst.count < 3)
 		return false;
 	*out_addressing = spirv_word(&inst, 1);
 	*out_memory = spirv_word(&inst, 2);
@@ -177,18 +177,18 @@ static int plan(struct link *l)
 
 	choose_version(l);
 	check_memory_models(l);
-	r = link_collect_symbols(l);
+	r = splink_collect_symbols(l);
 	if (r == 0)
-		r = link_resolve(l);
+		r = splink_resolve(l);
 	if (r == 0)
-		r = link_unify(l);
+		r = splink_unify(l);
 	if (r == 0)
-		r = link_check_symbols(l);
+		r = splink_check_symbols(l);
 	if (r == 0)
-		r = link_entries(l);
+		r = splink_entries(l);
 	if (r == 0 && l->problems)
 		r = -SYB_E_INCOMPATIBLE;
-	return r < 0 ? r : link_interfaces(l);
+	return r < 0 ? r : splink_interfaces(l);
 }
 
 int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
@@ -205,9 +205,9 @@ int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, siz
 	if (r == 0)
 		r = plan(&l);
 	if (r == 0 && out_map)
-		r = link_make_map(&l, &map);
+		r = splink_make_map(&l, &map);
 	if (r == 0)
-		r = link_emit(&l, out);
+		r = splink_emit(&l, out);
 	if (r < 0)
 		return r;
 	if (out_map)

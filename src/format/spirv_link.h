@@ -178,49 +178,49 @@ struct link {
 /* ---- ids ---- */
 
 /* The local id, 0 when nobody defines it. */
-uint32_t link_sparse(const struct link_module *m, uint32_t id);
-static inline uint32_t link_local(const struct link_module *m, uint32_t id)
+uint32_t splink_sparse(const struct link_module *m, uint32_t id);
+static inline uint32_t splink_local(const struct link_module *m, uint32_t id)
 {
 	if (m->sparse_keys)
-		return link_sparse(m, id);
+		return splink_sparse(m, id);
 	return id < m->bound ? id : 0;
 }
 
-static inline uint8_t link_kind(const struct link_module *m, uint32_t local)
+static inline uint8_t splink_kind(const struct link_module *m, uint32_t local)
 {
 	return m->kinds[local] & LINK_KIND;
 }
 
 /* The new number of an id of the file: 0 when it has none (yet), LINK_DROPPED. */
-static inline uint32_t link_new(const struct link_module *m, uint32_t id)
+static inline uint32_t splink_new(const struct link_module *m, uint32_t id)
 {
-	uint32_t local = link_local(m, id);
+	uint32_t local = splink_local(m, id);
 
 	return m->kinds[local] & LINK_GIVEN ? m->map[local] & LINK_ID : 0;
 }
 
 /* Whether what is said of it has to be said by somebody else, or by nobody. */
-static inline bool link_is_gone(const struct link_module *m, uint32_t local)
+static inline bool splink_is_gone(const struct link_module *m, uint32_t local)
 {
 	return m->map[local] & LINK_ALIAS || (m->map[local] & LINK_ID) == LINK_DROPPED;
 }
 
-static inline void link_give(struct link_module *m, uint32_t local, uint32_t id)
+static inline void splink_give(struct link_module *m, uint32_t local, uint32_t id)
 {
 	m->map[local] = (m->map[local] & LINK_SELECTOR) | id;
 	m->kinds[local] |= LINK_GIVEN;
 }
 
 /* A number that nobody has. Fails: LIMIT. */
-int link_number(struct link *l, uint32_t *out_id);
+int splink_number(struct link *l, uint32_t *out_id);
 /* The same, for an id. */
-int link_fresh(struct link *l, struct link_module *m, uint32_t local);
+int splink_fresh(struct link *l, struct link_module *m, uint32_t local);
 
 /* ---- walking ---- */
 
-enum link_section link_section_of(uint32_t op);
+enum link_section splink_section_of(uint32_t op);
 /* Word of the result: 0 for none, 1 or 2. */
-static inline uint32_t link_result_word(const struct spirv_shape *shape)
+static inline uint32_t splink_result_word(const struct spirv_shape *shape)
 {
 	if ((shape->kinds & 3) == SPIRV_WORD_RESULT)
 		return 1;
@@ -228,48 +228,48 @@ static inline uint32_t link_result_word(const struct spirv_shape *shape)
 }
 
 /* The instruction at a word; what index did not refuse. */
-struct spirv_inst link_inst_at(const struct link_module *m, uint32_t at);
+struct spirv_inst splink_inst_at(const struct link_module *m, uint32_t at);
 /* Step through the instructions of one section: begin with link_walk, false at the end. */
-struct spirv_inst link_walk(const struct link_module *m, enum link_section section);
-bool link_step(const struct link_module *m, enum link_section section, struct spirv_inst *inst);
+struct spirv_inst splink_walk(const struct link_module *m, enum link_section section);
+bool splink_step(const struct link_module *m, enum link_section section, struct spirv_inst *inst);
 /* Kinds of the words of an instruction, in l->word_kinds. */
-int link_word_kinds(struct link *l, struct link_module *m, const struct spirv_inst *inst);
+int splink_word_kinds(struct link *l, struct link_module *m, const struct spirv_inst *inst);
 /* The words of an instruction with new ids go behind those in words; unknown is told of an id without a number. */
-int link_put_words(struct link *l, struct link_module *m, const struct spirv_inst *inst, struct buf *words,
+int splink_put_words(struct link *l, struct link_module *m, const struct spirv_inst *inst, struct buf *words,
 		   bool *out_unknown);
-static inline int link_put_word(struct link *l, struct buf *words, uint32_t word)
+static inline int splink_put_word(struct link *l, struct buf *words, uint32_t word)
 {
 	return buf_add(l->ctx, words, &word, sizeof(word));
 }
 
 /* A decoration's words from its number on, new SpecIds put in, behind those in words. */
-int link_put_decoration(struct link *l, const struct link_module *m, uint32_t at, struct buf *words);
+int splink_put_decoration(struct link *l, const struct link_module *m, uint32_t at, struct buf *words);
 /* Remember how wide the literals of an OpSwitch are, of an instruction whose result is marked as a selector. */
-int link_note_selector(struct link *l, struct link_module *m, const struct spirv_inst *inst, uint32_t result);
+int splink_note_selector(struct link *l, struct link_module *m, const struct spirv_inst *inst, uint32_t result);
 /* The other name of a SpecId. */
-uint32_t link_spec_id(const struct link_module *m, uint32_t id);
+uint32_t splink_spec_id(const struct link_module *m, uint32_t id);
 /* Words behind the first of a decoration at which its number stands: 2 or 3. */
-uint32_t link_decoration_number(uint32_t op);
+uint32_t splink_decoration_number(uint32_t op);
 /* Decorations of an id, as a range of m->decorations. */
-const struct link_decoration *link_decorations_of(const struct link_module *m, uint32_t local, size_t *out_count);
+const struct link_decoration *splink_decorations_of(const struct link_module *m, uint32_t local, size_t *out_count);
 
 /* ---- steps ---- */
 
-int link_index(struct link *l, struct link_module *m);
-int link_collect_symbols(struct link *l);
-int link_resolve(struct link *l);
-int link_collect_decorations(struct link *l, struct link_module *m);
-int link_unify(struct link *l);
-int link_close_cycle(struct link *l, struct link_module *m, const uint32_t *locals, size_t count);
-int link_check_symbols(struct link *l);
-int link_entries(struct link *l);
-int link_interfaces(struct link *l);
-int link_emit(struct link *l, struct syb_out *out);
-int link_make_map(struct link *l, struct syb_record **out_map);
+int splink_index(struct link *l, struct link_module *m);
+int splink_collect_symbols(struct link *l);
+int splink_resolve(struct link *l);
+int splink_collect_decorations(struct link *l, struct link_module *m);
+int splink_unify(struct link *l);
+int splink_close_cycle(struct link *l, struct link_module *m, const uint32_t *locals, size_t count);
+int splink_check_symbols(struct link *l);
+int splink_entries(struct link *l);
+int splink_interfaces(struct link *l);
+int splink_emit(struct link *l, struct syb_out *out);
+int splink_make_map(struct link *l, struct syb_record **out_map);
 
 /* A name as it is shown: demangled where that is wanted, the raw one beside it. Belongs to l->text. */
-const char *link_shown(struct link *l, const char *name);
+const char *splink_shown(struct link *l, const char *name);
 /* "a.spv, b.spv and 3 more": the modules of a symbol's uses for which linkage fits; appended to text. */
-int link_list_users(struct link *l, const struct link_symbol *symbol, enum link_linkage linkage, struct buf *text);
+int splink_list_users(struct link *l, const struct link_symbol *symbol, enum link_linkage linkage, struct buf *text);
 
 #endif

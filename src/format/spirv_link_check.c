@@ -12,9 +12,9 @@ enum {
 /* The OpTypeFunction that a function of a module has, if that can be found among what the module defines. */
 static bool find_type(const struct link_module *m, uint32_t id, struct spirv_inst *out)
 {
-	struct spirv_inst inst = link_walk(m, SECTION_GLOBAL);
+	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
 
-	while (link_step(m, SECTION_GLOBAL, &inst))
+	while (splink_step(m, SECTION_GLOBAL, &inst))
 		if (inst.op == OP_TYPE_FUNCTION && inst.count > 2 && spirv_word(&inst, 1) == id) {
 			*out = inst;
 			return true;
@@ -25,7 +25,7 @@ static bool find_type(const struct link_module *m, uint32_t id, struct spirv_ins
 static int why_functions(struct link *l, const struct link_use *a, const struct link_use *b, struct buf *text)
 {
 	const struct link_module *ma = &l->modules[a->module], *mb = &l->modules[b->module];
-	struct spirv_inst fa = link_inst_at(ma, a->def_at), fb = link_inst_at(mb, b->def_at);
+	struct spirv_inst fa = splink_inst_at(ma, a->def_at), fb = splink_inst_at(mb, b->def_at);
 	struct spirv_inst ta, tb;
 
 	if (l->problems > EXPLAINED || !find_type(ma, spirv_word(&fa, FUNCTION_TYPE_WORD), &ta) ||
@@ -33,10 +33,10 @@ static int why_functions(struct link *l, const struct link_use *a, const struct 
 		return buf_text(l->ctx, text, "it has another type");
 	if (ta.count != tb.count)
 		return buf_printf(l->ctx, text, "it takes %zu parameters, not %zu", ta.count - 3, tb.count - 3);
-	if (link_new(ma, spirv_word(&ta, 2)) != link_new(mb, spirv_word(&tb, 2)))
+	if (splink_new(ma, spirv_word(&ta, 2)) != splink_new(mb, spirv_word(&tb, 2)))
 		return buf_text(l->ctx, text, "it returns another type");
 	for (size_t i = 3; i < ta.count; i++)
-		if (link_new(ma, spirv_word(&ta, i)) != link_new(mb, spirv_word(&tb, i)))
+		if (splink_new(ma, spirv_word(&ta, i)) != splink_new(mb, spirv_word(&tb, i)))
 			return buf_printf(l->ctx, text, "its parameter %zu has another type", i - 2);
 	return buf_text(l->ctx, text, "it has another type");
 }
@@ -45,7 +45,7 @@ static int why_functions(struct link *l, const struct link_use *a, const struct 
 static int compare(struct link *l, const struct link_use *a, const struct link_use *b, struct buf *text)
 {
 	const struct link_module *ma = &l->modules[a->module], *mb = &l->modules[b->module];
-	struct spirv_inst ia = link_inst_at(ma, a->def_at), ib = link_inst_at(mb, b->def_at);
+	struct spirv_inst ia = splink_inst_at(ma, a->def_at), ib = splink_inst_at(mb, b->def_at);
 	uint32_t word = a->function ? FUNCTION_TYPE_WORD : 1;
 	int r;
 
@@ -59,7 +59,7 @@ static int compare(struct link *l, const struct link_use *a, const struct link_u
 		return r;
 	if (!a->function && spirv_word(&ia, STORAGE_WORD) != spirv_word(&ib, STORAGE_WORD))
 		return buf_text(l->ctx, text, "it is in another storage class");
-	if (link_new(ma, spirv_word(&ia, word)) != link_new(mb, spirv_word(&ib, word)))
+	if (splink_new(ma, spirv_word(&ia, word)) != splink_new(mb, spirv_word(&ib, word)))
 		return a->function ? why_functions(l, a, b, text) : buf_text(l->ctx, text, "it has another type");
 	if (a->constant != b->constant)
 		return buf_text(l->ctx, text, a->constant ? "it is constant" : "it is not constant");
@@ -87,14 +87,14 @@ static int check_symbol(struct link *l, const struct link_symbol *s)
 		if (r < 0)
 			return r;
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, m->file.at + (uint64_t)use->def_at * 4, "link-type",
-			   "%s does not agree with %s: %s here", link_shown(l, s->name), l->modules[owner->module].name,
+			   "%s does not agree with %s: %s here", splink_shown(l, s->name), l->modules[owner->module].name,
 			   (const char *)why.ptr);
 		l->problems++;
 	}
 	return r;
 }
 
-int link_check_symbols(struct link *l)
+int splink_check_symbols(struct link *l)
 {
 	int r = 0;
 

@@ -47,20 +47,20 @@ static int place_of(struct knot *k, uint32_t local, uint32_t *out_place)
 
 static int put_word(struct knot *k, uint32_t word)
 {
-	return link_put_word(k->l, &k->words, word);
+	return splink_put_word(k->l, &k->words, word);
 }
 
 /* Words of one type: numbers, new ids, and places. */
 static int write_type(struct knot *k, uint32_t local)
 {
 	struct link_module *m = k->m;
-	const struct spirv_inst inst = link_inst_at(m, m->map[local] & LINK_ID);
+	const struct spirv_inst inst = splink_inst_at(m, m->map[local] & LINK_ID);
 	const struct link_decoration *d;
 	size_t count;
-	int r = link_word_kinds(k->l, m, &inst);
+	int r = splink_word_kinds(k->l, m, &inst);
 
 	for (size_t i = 0; r == 0 && i < inst.count; i++) {
-		const uint32_t word = spirv_word(&inst, i), other = link_local(m, word);
+		const uint32_t word = spirv_word(&inst, i), other = splink_local(m, word);
 		uint32_t place = 0;
 
 		if (k->l->word_kinds[i] == SPIRV_WORD_LITERAL) {
@@ -72,14 +72,14 @@ static int write_type(struct knot *k, uint32_t local)
 			if (r == 0)
 				r = put_word(k, UINT32_MAX - place);
 		} else {
-			r = put_word(k, link_new(m, word));
+			r = put_word(k, splink_new(m, word));
 		}
 	}
-	d = link_decorations_of(m, local, &count);
+	d = splink_decorations_of(m, local, &count);
 	for (size_t i = 0; r == 0 && i < count; i++) {
 		r = put_word(k, d[i].member);
 		if (r == 0)
-			r = link_put_decoration(k->l, m, d[i].at, &k->words);
+			r = splink_put_decoration(k->l, m, d[i].at, &k->words);
 	}
 	return r;
 }
@@ -127,11 +127,11 @@ static int number_of(struct knot *k, uint32_t local, uint32_t *out_id)
 	if (!key)
 		return -SYB_E_NOMEM;
 	memcpy(key, k->words.ptr, k->words.len);
-	r = link_number(l, out_id);
+	r = splink_number(l, out_id);
 	return r < 0 ? r : hash_put(l->ctx, &l->cycles, key, k->words.len, *out_id, &value, &found);
 }
 
-int link_close_cycle(struct link *l, struct link_module *m, const uint32_t *locals, size_t count)
+int splink_close_cycle(struct link *l, struct link_module *m, const uint32_t *locals, size_t count)
 {
 	_cleanup_(drop_knot) struct knot k = { .l = l, .m = m };
 	uint32_t *ids = mem_alloc(l->ctx, count * sizeof(*ids));
@@ -144,9 +144,9 @@ int link_close_cycle(struct link *l, struct link_module *m, const uint32_t *loca
 		m->kinds[locals[i]] &= (uint8_t)~LINK_OPEN;
 		m->map[locals[i]] &= LINK_SELECTOR;
 		if (ids[i])
-			link_give(m, locals[i], ids[i]);
+			splink_give(m, locals[i], ids[i]);
 		else
-			r = link_fresh(l, m, locals[i]);
+			r = splink_fresh(l, m, locals[i]);
 		l->same += ids[i] & LINK_ALIAS ? 1 : 0;
 	}
 	allocator_free(allocator_of(l->ctx), ids);

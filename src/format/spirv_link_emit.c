@@ -100,7 +100,7 @@ static void set_defined(struct emitting *e, uint32_t id)
 /* Operands that may refer to what comes later. */
 static bool may_be_later(const struct emitting *e, const struct spirv_inst *inst, size_t i)
 {
-	const uint8_t kind = link_kind(e->m, link_local(e->m, spirv_word(inst, i)));
+	const uint8_t kind = splink_kind(e->m, splink_local(e->m, spirv_word(inst, i)));
 
 	if (kind == LINK_FUNCTION)
 		return true;
@@ -121,7 +121,7 @@ static bool may_be_later(const struct emitting *e, const struct spirv_inst *inst
 
 static int verify(struct emitting *e, const struct spirv_inst *inst, const uint32_t *out)
 {
-	int r = link_word_kinds(e->l, e->m, inst);
+	int r = splink_word_kinds(e->l, e->m, inst);
 
 	for (size_t i = 1; r == 0 && i < inst->count; i++) {
 		if (e->l->word_kinds[i] == SPIRV_WORD_RESULT) {
@@ -144,13 +144,13 @@ static int verify(struct emitting *e, const struct spirv_inst *inst, const uint3
 /* An instruction whose words depend on others. */
 static int put_by_pattern(struct emitting *e, const struct spirv_inst *inst, uint32_t *out)
 {
-	int r = link_word_kinds(e->l, e->m, inst);
+	int r = splink_word_kinds(e->l, e->m, inst);
 
 	for (size_t i = 1; r == 0 && i < inst->count; i++) {
 		uint32_t word = spirv_word(inst, i);
 
 		if (e->l->word_kinds[i] != SPIRV_WORD_LITERAL) {
-			word = link_new(e->m, word);
+			word = splink_new(e->m, word);
 			if (!word || word == LINK_DROPPED)
 				return undefined(e, inst, i);
 		}
@@ -185,7 +185,7 @@ static int put_inst(struct emitting *e, const struct spirv_inst *inst)
 
 			kinds >>= 2;
 			if (kind != SPIRV_WORD_LITERAL) {
-				word = link_new(m, word);
+				word = splink_new(m, word);
 				if (!word || word == LINK_DROPPED)
 					return undefined(e, inst, i);
 			}
@@ -232,10 +232,10 @@ static int each(struct emitting *e, enum link_section section, emit_fn *fn)
 	for (size_t i = 0; r == 0 && i < l->module_count; i++) {
 		struct link_module *m = &l->modules[i];
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
-		struct spirv_inst inst = link_walk(m, section);
+		struct spirv_inst inst = splink_walk(m, section);
 
 		e->m = m;
-		while (r == 0 && link_step(m, section, &inst))
+		while (r == 0 && splink_step(m, section, &inst))
 			r = fn(e, &inst);
 	}
 	return r;
@@ -247,7 +247,7 @@ static int emit_once(struct emitting *e, const struct spirv_inst *inst)
 	int r;
 
 	e->l->scratch.len = 0;
-	r = link_put_words(e->l, e->m, inst, &e->l->scratch, &unknown);
+	r = splink_put_words(e->l, e->m, inst, &e->l->scratch, &unknown);
 	if (r == 0 && unknown)
 		r = undefined(e, inst, 1);
 	return r < 0 ? r : put_once(e);
@@ -271,18 +271,18 @@ static int emit_capability(struct emitting *e, const struct spirv_inst *inst)
 
 static int emit_own(struct emitting *e, const struct spirv_inst *inst)
 {
-	uint32_t local = link_local(e->m, spirv_word(inst, 1));
+	uint32_t local = splink_local(e->m, spirv_word(inst, 1));
 
-	return link_is_gone(e->m, local) ? 0 : put_inst(e, inst);
+	return splink_is_gone(e->m, local) ? 0 : put_inst(e, inst);
 }
 
 static int emit_memory_model(struct emitting *e)
 {
 	for (size_t i = 0; i < e->l->module_count; i++) {
-		struct spirv_inst inst = link_walk(&e->l->modules[i], SECTION_MEMORY_MODEL);
+		struct spirv_inst inst = splink_walk(&e->l->modules[i], SECTION_MEMORY_MODEL);
 
 		e->m = &e->l->modules[i];
-		if (link_step(e->m, SECTION_MEMORY_MODEL, &inst))
+		if (splink_step(e->m, SECTION_MEMORY_MODEL, &inst))
 			return put_inst(e, &inst);
 	}
 	return 0;
@@ -293,7 +293,7 @@ static int put_interface(struct emitting *e, struct hash *named, struct buf *wor
 {
 	size_t *value;
 	bool found;
-	int r = link_put_word(e->l, words, id);
+	int r = splink_put_word(e->l, words, id);
 
 	if (r == 0)
 		r = hash_put(e->l->ctx, named, words->ptr + words->len - 4, 4, 0, &value, &found);
@@ -307,16 +307,16 @@ static int emit_entry(struct emitting *e, const struct link_entry *entry)
 	_cleanup_(hash_free) struct hash named = { 0 };
 	struct link *l = e->l;
 	struct buf *words = &l->scratch;
-	struct spirv_inst inst = link_inst_at(e->m, entry->at);
+	struct spirv_inst inst = splink_inst_at(e->m, entry->at);
 	int r;
 
 	words->len = 0;
 	/* Keys of `named` lie in words, which must not move. */
 	r = buf_reserve(l->ctx, words, (inst.count + entry->count + 1) * 4);
 	for (size_t i = 0; r == 0 && i < entry->interface; i++)
-		r = link_put_word(l, words, i == 2 ? entry->function : spirv_word(&inst, i));
+		r = splink_put_word(l, words, i == 2 ? entry->function : spirv_word(&inst, i));
 	for (size_t i = entry->interface; r == 0 && i < inst.count; i++) {
-		uint32_t id = link_new(e->m, spirv_word(&inst, i));
+		uint32_t id = splink_new(e->m, spirv_word(&inst, i));
 
 		if (!id || id == LINK_DROPPED)
 			return undefined(e, &inst, i);
@@ -359,12 +359,12 @@ static int emit_source(struct emitting *e, const struct spirv_inst *inst)
 	if (inst->op == SPIRV_OP_SOURCE_CONTINUED)
 		return 0;
 	l->scratch.len = 0;
-	r = link_put_words(l, e->m, inst, &l->scratch, &unknown);
+	r = splink_put_words(l, e->m, inst, &l->scratch, &unknown);
 	while (r == 0 && inst->op == SPIRV_OP_SOURCE && next.at + next.count < e->m->end[SECTION_SOURCE]) {
-		next = link_inst_at(e->m, (uint32_t)(next.at + next.count));
+		next = splink_inst_at(e->m, (uint32_t)(next.at + next.count));
 		if (next.op != SPIRV_OP_SOURCE_CONTINUED)
 			break;
-		r = link_put_words(l, e->m, &next, &l->scratch, &unknown);
+		r = splink_put_words(l, e->m, &next, &l->scratch, &unknown);
 	}
 	if (r == 0 && unknown)
 		r = undefined(e, inst, inst->count > 3 ? 3 : 1);
@@ -389,33 +389,33 @@ static int emit_name(struct emitting *e, const struct spirv_inst *inst)
 
 	if (r < 0)
 		return r;
-	local = link_local(e->m, spirv_word(inst, 1));
+	local = splink_local(e->m, spirv_word(inst, 1));
 	/* Names of what is not there are not worth a word. */
-	return !(e->m->kinds[local] & LINK_GIVEN) || link_is_gone(e->m, local) ? 0 : put_inst(e, inst);
+	return !(e->m->kinds[local] & LINK_GIVEN) || splink_is_gone(e->m, local) ? 0 : put_inst(e, inst);
 }
 
 static int emit_group_targets(struct emitting *e, const struct spirv_inst *inst, size_t step)
 {
 	struct link *l = e->l;
-	uint32_t group = link_new(e->m, spirv_word(inst, 1));
+	uint32_t group = splink_new(e->m, spirv_word(inst, 1));
 	int r;
 
 	if (!group)
 		return undefined(e, inst, 1);
 	l->scratch.len = 0;
-	r = link_put_word(l, &l->scratch, 0);
+	r = splink_put_word(l, &l->scratch, 0);
 	if (r == 0)
-		r = link_put_word(l, &l->scratch, group);
+		r = splink_put_word(l, &l->scratch, group);
 	for (size_t i = 2; r == 0 && i + step <= inst->count; i += step) {
-		uint32_t local = link_local(e->m, spirv_word(inst, i));
+		uint32_t local = splink_local(e->m, spirv_word(inst, i));
 
 		if (!(e->m->kinds[local] & LINK_GIVEN))
 			return undefined(e, inst, i);
-		if (link_is_gone(e->m, local))
+		if (splink_is_gone(e->m, local))
 			continue;
-		r = link_put_word(l, &l->scratch, e->m->map[local] & LINK_ID);
+		r = splink_put_word(l, &l->scratch, e->m->map[local] & LINK_ID);
 		if (r == 0 && step == 2)
-			r = link_put_word(l, &l->scratch, spirv_word(inst, i + 1));
+			r = splink_put_word(l, &l->scratch, spirv_word(inst, i + 1));
 	}
 	if (r < 0 || l->scratch.len == 8)
 		return r;
@@ -434,19 +434,19 @@ static int emit_decoration(struct emitting *e, const struct spirv_inst *inst)
 		return put_inst(e, inst);
 	if (inst->op == SPIRV_OP_GROUP_DECORATE || inst->op == SPIRV_OP_GROUP_MEMBER_DECORATE)
 		return emit_group_targets(e, inst, inst->op == SPIRV_OP_GROUP_DECORATE ? 1 : 2);
-	number = link_decoration_number(inst->op);
+	number = splink_decoration_number(inst->op);
 	r = spirv_need(e->l->ctx, inst, number + 1);
 	if (r < 0)
 		return r;
-	local = link_local(e->m, spirv_word(inst, 1));
+	local = splink_local(e->m, spirv_word(inst, 1));
 	if (!(e->m->kinds[local] & LINK_GIVEN))
 		return undefined(e, inst, 1);
-	if (link_is_gone(e->m, local) || (inst->op == SPIRV_OP_DECORATE && spirv_word(inst, 2) == LINKAGE_ATTRIBUTES))
+	if (splink_is_gone(e->m, local) || (inst->op == SPIRV_OP_DECORATE && spirv_word(inst, 2) == LINKAGE_ATTRIBUTES))
 		return 0;
 	r = put_inst(e, inst);
 	if (r == 0 && spirv_word(inst, number) == SPEC_ID && inst->count > number + 1) {
 		first = e->count - inst->count;
-		e->words[first + number + 1] = link_spec_id(e->m, spirv_word(inst, number + 1));
+		e->words[first + number + 1] = splink_spec_id(e->m, spirv_word(inst, number + 1));
 	}
 	return r;
 }
@@ -471,12 +471,12 @@ static int emit_linkage(struct emitting *e)
 		for (size_t k = 0; r == 0 && k <= len; k++) {
 			word |= (uint32_t)(uint8_t)s->name[k] << k % 4 * 8;
 			if (k % 4 == 3 || k == len) {
-				r = link_put_word(l, words, word);
+				r = splink_put_word(l, words, word);
 				word = 0;
 			}
 		}
 		if (r == 0)
-			r = link_put_word(l, words, l->uses[s->owner].linkage);
+			r = splink_put_word(l, words, l->uses[s->owner].linkage);
 		if (r == 0)
 			r = put(e, (const uint32_t *)(const void *)words->ptr, count);
 	}
@@ -492,7 +492,7 @@ static int put_line(struct emitting *e)
 
 	if (!e->line_at)
 		return 0;
-	line = link_inst_at(e->m, e->line_at);
+	line = splink_inst_at(e->m, e->line_at);
 	e->line_at = 0;
 	if (line.op == OP_NO_LINE && !e->line_open)
 		return 0;
@@ -504,13 +504,13 @@ static int put_line(struct emitting *e)
 /* Whether an instruction before the functions is written for this module. */
 static bool is_own(const struct emitting *e, const struct spirv_inst *inst, bool last)
 {
-	const uint32_t word = link_result_word(spirv_shape(inst->op));
+	const uint32_t word = splink_result_word(spirv_shape(inst->op));
 
 	if (inst->op >= OP_TYPE_STRUCT_CONTINUED && inst->op <= OP_SPEC_COMPOSITE_CONTINUED)
 		return last; /* as what it continues */
 	if (inst->op == OP_TYPE_FORWARD_POINTER)
-		return !link_is_gone(e->m, link_local(e->m, spirv_word(inst, 1)));
-	return !word || !link_is_gone(e->m, link_local(e->m, spirv_word(inst, word)));
+		return !splink_is_gone(e->m, splink_local(e->m, spirv_word(inst, 1)));
+	return !word || !splink_is_gone(e->m, splink_local(e->m, spirv_word(inst, word)));
 }
 
 static int emit_globals(struct emitting *e)
@@ -521,12 +521,12 @@ static int emit_globals(struct emitting *e)
 	for (size_t i = 0; r == 0 && i < l->module_count; i++) {
 		struct link_module *m = &l->modules[i];
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
-		struct spirv_inst inst = link_walk(m, SECTION_GLOBAL);
+		struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
 		bool own = true;
 
 		e->m = m;
 		e->line_at = 0;
-		while (r == 0 && link_step(m, SECTION_GLOBAL, &inst)) {
+		while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst)) {
 			if (inst.op == OP_LINE || inst.op == OP_NO_LINE) {
 				e->line_at = (uint32_t)inst.at;
 				continue;
@@ -554,12 +554,12 @@ static int emit_range(struct emitting *e, uint32_t at, uint32_t end)
 	int r = 0;
 
 	for (; r == 0 && at < end; at += (uint32_t)inst.count) {
-		inst = link_inst_at(m, at);
+		inst = splink_inst_at(m, at);
 		if (m->has_switch) {
-			uint32_t word = link_result_word(spirv_shape(inst.op));
+			uint32_t word = splink_result_word(spirv_shape(inst.op));
 
-			if (word && m->map[link_local(m, spirv_word(&inst, word))] & LINK_SELECTOR)
-				r = link_note_selector(e->l, m, &inst, spirv_word(&inst, word));
+			if (word && m->map[splink_local(m, spirv_word(&inst, word))] & LINK_SELECTOR)
+				r = splink_note_selector(e->l, m, &inst, spirv_word(&inst, word));
 		}
 		if (r == 0)
 			r = put_inst(e, &inst);
@@ -660,7 +660,7 @@ static int emit_all(struct emitting *e)
 	return r < 0 ? r : flush(e);
 }
 
-int link_emit(struct link *l, struct syb_out *out)
+int splink_emit(struct link *l, struct syb_out *out)
 {
 	_cleanup_(drop_emitting) struct emitting e = { .l = l, .out = out };
 

@@ -19,7 +19,7 @@ enum {
 static int check_name(struct link *l, struct link_entry *e, struct hash *names)
 {
 	const struct link_module *m = &l->modules[e->module];
-	struct spirv_inst inst = link_inst_at(m, e->at);
+	struct spirv_inst inst = splink_inst_at(m, e->at);
 	const uint32_t model = spirv_word(&inst, 1);
 	size_t next, *value;
 	uint8_t *key;
@@ -39,9 +39,9 @@ static int check_name(struct link *l, struct link_entry *e, struct hash *names)
 	if (r == 0 && found) {
 		const struct link_entry *first = &l->entries[*value];
 
-		syb_report(l->ctx, SYB_SEVERITY_ERROR, spirv_offset(&inst, 0), "link-duplicate",
+		syb_report(l->ctx, SYB_SEVERITY_ERROR, spirv_offset(&inst, 0), "link-kernel",
 			   "the kernel %s is there a second time; %s has it, too",
-			   link_shown(l, (const char *)key + sizeof(model)), l->modules[first->module].name);
+			   splink_shown(l, (const char *)key + sizeof(model)), l->modules[first->module].name);
 		l->problems++;
 	}
 	return r;
@@ -51,20 +51,20 @@ static int collect_entries(struct link *l, uint32_t module, struct hash *names)
 {
 	struct link_module *m = &l->modules[module];
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
-	struct spirv_inst inst = link_walk(m, SECTION_ENTRY_POINT);
+	struct spirv_inst inst = splink_walk(m, SECTION_ENTRY_POINT);
 	int r = 0;
 
-	while (r == 0 && link_step(m, SECTION_ENTRY_POINT, &inst)) {
+	while (r == 0 && splink_step(m, SECTION_ENTRY_POINT, &inst)) {
 		uint32_t local;
 
 		r = spirv_need(l->ctx, &inst, 4);
 		if (r < 0)
 			return r;
-		local = link_local(m, spirv_word(&inst, 2));
-		if (link_kind(m, local) != LINK_FUNCTION)
+		local = splink_local(m, spirv_word(&inst, 2));
+		if (splink_kind(m, local) != LINK_FUNCTION)
 			return syb_fail(l->ctx, SYB_E_FORMAT, spirv_offset(&inst, 2), "spirv-id",
 					"an entry point is not a function of the module");
-		if (link_is_gone(m, local))
+		if (splink_is_gone(m, local))
 			continue; /* another module's is taken, with its entry point */
 		r = VEC_PUSH(l->ctx, l->entries, l->entry_count, l->entry_room);
 		if (r < 0)
@@ -156,23 +156,23 @@ static bool is_wanted(const struct link *l, const struct spirv_inst *inst)
 /* What stands before the functions. An instruction becomes a node when it refers to one. */
 static int add_globals(struct graph *g, struct link_module *m)
 {
-	struct spirv_inst inst = link_walk(m, SECTION_GLOBAL);
+	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
 	struct link *l = g->l;
 	int r = 0;
 
-	while (r == 0 && link_step(m, SECTION_GLOBAL, &inst)) {
-		const uint32_t word = link_result_word(spirv_shape(inst.op));
-		uint32_t id = word ? link_new(m, spirv_word(&inst, word)) : 0;
+	while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst)) {
+		const uint32_t word = splink_result_word(spirv_shape(inst.op));
+		uint32_t id = word ? splink_new(m, spirv_word(&inst, word)) : 0;
 		bool refers = false;
 
-		if (!id || link_is_gone(m, link_local(m, spirv_word(&inst, word))) || inst.op == OP_EXT_INST)
+		if (!id || splink_is_gone(m, splink_local(m, spirv_word(&inst, word))) || inst.op == OP_EXT_INST)
 			continue;
 		if (inst.op == SPIRV_OP_VARIABLE && inst.count > 3 && is_wanted(l, &inst))
 			r = add_node(g, id, true);
 		if (r == 0)
-			r = link_word_kinds(l, m, &inst);
+			r = splink_word_kinds(l, m, &inst);
 		for (size_t i = 1; r == 0 && i < inst.count; i++) {
-			uint32_t other = l->word_kinds[i] == SPIRV_WORD_ID ? link_new(m, spirv_word(&inst, i)) : 0;
+			uint32_t other = l->word_kinds[i] == SPIRV_WORD_ID ? splink_new(m, spirv_word(&inst, i)) : 0;
 
 			if (other && other != LINK_DROPPED && g->node_of[other])
 				refers = true;
@@ -180,7 +180,7 @@ static int add_globals(struct graph *g, struct link_module *m)
 		if (r == 0 && refers)
 			r = add_node(g, id, false);
 		for (size_t i = 1; r == 0 && refers && i < inst.count; i++) {
-			uint32_t other = l->word_kinds[i] == SPIRV_WORD_ID ? link_new(m, spirv_word(&inst, i)) : 0;
+			uint32_t other = l->word_kinds[i] == SPIRV_WORD_ID ? splink_new(m, spirv_word(&inst, i)) : 0;
 
 			if (other && other != LINK_DROPPED && g->node_of[other])
 				r = add_edge(g, g->node_of[id], g->node_of[other]);
@@ -207,17 +207,17 @@ static int add_uses(struct graph *g, struct link_module *m, const struct link_fu
 	int r = 0;
 
 	for (uint32_t at = f->at; r == 0 && at < f->end; at += (uint32_t)inst.count) {
-		inst = link_inst_at(m, at);
+		inst = splink_inst_at(m, at);
 		if (m->has_switch) {
-			uint32_t word = link_result_word(spirv_shape(inst.op));
+			uint32_t word = splink_result_word(spirv_shape(inst.op));
 
-			if (word && m->map[link_local(m, spirv_word(&inst, word))] & LINK_SELECTOR)
-				r = link_note_selector(g->l, m, &inst, spirv_word(&inst, word));
+			if (word && m->map[splink_local(m, spirv_word(&inst, word))] & LINK_SELECTOR)
+				r = splink_note_selector(g->l, m, &inst, spirv_word(&inst, word));
 		}
 		if (r == 0)
-			r = link_word_kinds(g->l, m, &inst);
+			r = splink_word_kinds(g->l, m, &inst);
 		for (size_t i = 1; r == 0 && i < inst.count; i++) {
-			uint32_t id = g->l->word_kinds[i] == SPIRV_WORD_ID ? link_new(m, spirv_word(&inst, i)) : 0;
+			uint32_t id = g->l->word_kinds[i] == SPIRV_WORD_ID ? splink_new(m, spirv_word(&inst, i)) : 0;
 
 			if (id && id != LINK_DROPPED && g->node_of[id])
 				r = add_edge(g, from, g->node_of[id]);
@@ -322,7 +322,7 @@ static int find_variables(struct link *l)
 	return r;
 }
 
-int link_entries(struct link *l)
+int splink_entries(struct link *l)
 {
 	_cleanup_(hash_free) struct hash names_seen = { 0 };
 	int r = 0;
@@ -332,7 +332,7 @@ int link_entries(struct link *l)
 	return r;
 }
 
-int link_interfaces(struct link *l)
+int splink_interfaces(struct link *l)
 {
 	return l->entry_count ? find_variables(l) : 0;
 }

@@ -20,7 +20,7 @@ static uint32_t spread(uint32_t id)
 	return id * 0x9e3779b1u;
 }
 
-uint32_t link_sparse(const struct link_module *m, uint32_t id)
+uint32_t splink_sparse(const struct link_module *m, uint32_t id)
 {
 	const uint32_t mask = m->sparse_room - 1;
 
@@ -44,7 +44,7 @@ static uint32_t add_sparse(struct link_module *m, uint32_t id)
 	return m->bound++;
 }
 
-int link_number(struct link *l, uint32_t *out_id)
+int splink_number(struct link *l, uint32_t *out_id)
 {
 	if (l->next_id >= LINK_DROPPED)
 		return syb_fail(l->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "more than %u ids", LINK_DROPPED);
@@ -52,17 +52,17 @@ int link_number(struct link *l, uint32_t *out_id)
 	return 0;
 }
 
-int link_fresh(struct link *l, struct link_module *m, uint32_t local)
+int splink_fresh(struct link *l, struct link_module *m, uint32_t local)
 {
 	uint32_t id = 0;
-	int r = link_number(l, &id);
+	int r = splink_number(l, &id);
 
 	if (r == 0)
-		link_give(m, local, id);
+		splink_give(m, local, id);
 	return r;
 }
 
-enum link_section link_section_of(uint32_t op)
+enum link_section splink_section_of(uint32_t op)
 {
 	switch (op) {
 	case SPIRV_OP_CAPABILITY:
@@ -127,7 +127,7 @@ static enum link_kind kind_of(uint32_t op)
 
 /* ---- walking ---- */
 
-struct spirv_inst link_inst_at(const struct link_module *m, uint32_t at)
+struct spirv_inst splink_inst_at(const struct link_module *m, uint32_t at)
 {
 	struct spirv_inst inst = { .file = m->file,
 				   .big_endian = m->header.big_endian,
@@ -140,7 +140,7 @@ struct spirv_inst link_inst_at(const struct link_module *m, uint32_t at)
 	return inst;
 }
 
-struct spirv_inst link_walk(const struct link_module *m, enum link_section section)
+struct spirv_inst splink_walk(const struct link_module *m, enum link_section section)
 {
 	return (struct spirv_inst){ .file = m->file,
 				    .big_endian = m->header.big_endian,
@@ -148,11 +148,11 @@ struct spirv_inst link_walk(const struct link_module *m, enum link_section secti
 				    .at = m->begin[section] };
 }
 
-bool link_step(const struct link_module *m, enum link_section section, struct spirv_inst *inst)
+bool splink_step(const struct link_module *m, enum link_section section, struct spirv_inst *inst)
 {
 	while (inst->at + inst->count < m->end[section]) {
-		*inst = link_inst_at(m, (uint32_t)(inst->at + inst->count));
-		if (link_section_of(inst->op) == section)
+		*inst = splink_inst_at(m, (uint32_t)(inst->at + inst->count));
+		if (splink_section_of(inst->op) == section)
 			return true;
 	}
 	return false;
@@ -242,13 +242,13 @@ static int look_at(struct looking *k, const struct spirv_inst *inst)
 				"instruction %u at word %zu is not known", inst->op, inst->at);
 	if (inst->op == SPIRV_OP_FUNCTION && !m->functions_at)
 		m->functions_at = (uint32_t)inst->at;
-	word = link_result_word(shape);
+	word = splink_result_word(shape);
 	if (m->functions_at) {
 		r = look_in_function(k, inst);
 		if (inst->op == SPIRV_OP_FUNCTION)
 			kind = LINK_FUNCTION;
 	} else {
-		enum link_section section = link_section_of(inst->op);
+		enum link_section section = splink_section_of(inst->op);
 
 		if (!m->begin[section])
 			m->begin[section] = (uint32_t)inst->at;
@@ -265,10 +265,10 @@ static void mark_selectors(struct link_module *m)
 	struct spirv_inst inst;
 
 	for (uint32_t at = m->functions_at; m->has_switch && at < m->words; at += (uint32_t)inst.count) {
-		inst = link_inst_at(m, at);
+		inst = splink_inst_at(m, at);
 		if (inst.op == OP_SWITCH) {
-			uint32_t local = link_local(m, spirv_word(&inst, 1));
-			uint8_t kind = link_kind(m, local);
+			uint32_t local = splink_local(m, spirv_word(&inst, 1));
+			uint8_t kind = splink_kind(m, local);
 
 			if (kind != LINK_FUNCTION && kind != LINK_VARIABLE)
 				m->map[local] |= LINK_SELECTOR;
@@ -286,7 +286,7 @@ static int count_results(struct link *l, struct spirv_inst inst, uint32_t *out_c
 	while ((r = spirv_next(l->ctx, &inst)) == 1) {
 		const struct spirv_shape *shape = spirv_shape(inst.op);
 
-		count += shape && link_result_word(shape);
+		count += shape && splink_result_word(shape);
 	}
 	*out_count = count;
 	return r;
@@ -318,7 +318,7 @@ static int make_room(struct link *l, struct link_module *m, const struct spirv_i
 	return m->kinds && m->map ? 0 : -SYB_E_NOMEM;
 }
 
-int link_index(struct link *l, struct link_module *m)
+int splink_index(struct link *l, struct link_module *m)
 {
 	struct looking k = { .l = l, .m = m };
 	struct spirv_inst inst;

@@ -47,7 +47,7 @@ static void put_symbol(struct link *l, struct syb_record *rec, struct syb_value 
 	value_bool(rec, row, "visible", s->stays);
 }
 
-int link_make_map(struct link *l, struct syb_record **out_map)
+int splink_make_map(struct link *l, struct syb_record **out_map)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 	struct syb_value *list, *totals;

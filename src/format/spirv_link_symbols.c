@@ -5,7 +5,7 @@
  * winner. All problems are reported before the work fails. */
 #include "spirv_link.h"
 
-enum { LINKAGE_ATTRIBUTES = 41, CONSTANT = 22, SHOWN_USERS = 4 };
+enum { BUILT_IN = 11, CONSTANT = 22, LINKAGE_ATTRIBUTES = 41, SHOWN_USERS = 4 };
 
 /* ---- collecting ---- */
 
@@ -66,7 +66,7 @@ static int read_name(struct link *l, const struct spirv_inst *inst, uint32_t wor
 
 static int bad_linkage(struct link *l, const struct spirv_inst *inst, const char *name, const char *why)
 {
-	return syb_fail(l->ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-linkage", "%s: %s", link_shown(l, name), why);
+	return syb_fail(l->ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-linkage", "%s: %s", splink_shown(l, name), why);
 }
 
 /* Append a use to its symbol's list. */
@@ -92,8 +92,8 @@ static int add_use(struct link *l, struct link_use use)
 static int name_id(struct link *l, uint32_t module, const struct spirv_inst *inst, uint32_t target)
 {
 	struct link_module *m = &l->modules[module];
-	const uint32_t local = link_local(m, target);
-	const uint8_t kind = link_kind(m, local);
+	const uint32_t local = splink_local(m, target);
+	const uint8_t kind = splink_kind(m, local);
 	struct link_use use = { .module = module, .id = local, .at = (uint32_t)inst->at };
 	uint32_t linkage = 0;
 	const char *name;
@@ -103,6 +103,8 @@ static int name_id(struct link *l, uint32_t module, const struct spirv_inst *ins
 
 	if (r < 0)
 		return r;
+	if (kind == LINK_SAME)
+		return 0; /* a variable that the device has */
 	if (kind != LINK_FUNCTION && kind != LINK_VARIABLE)
 		return bad_linkage(l, inst, name, "not a function or variable of the module");
 	if (linkage > LINKAGE_ONCE)
@@ -138,14 +140,14 @@ static bool is_linkage(const struct spirv_inst *inst)
 static int name_group(struct link *l, uint32_t module, const struct spirv_inst *inst)
 {
 	const struct link_module *m = &l->modules[module];
-	const uint32_t group = link_local(m, spirv_word(inst, 1));
+	const uint32_t group = splink_local(m, spirv_word(inst, 1));
 	const size_t *at = hash_get(&m->linkage_groups, &group, sizeof(group));
 	struct spirv_inst said;
 	int r = 0;
 
 	if (!at)
 		return 0;
-	said = link_inst_at(m, (uint32_t)*at);
+	said = splink_inst_at(m, (uint32_t)*at);
 	for (uint32_t k = 2; r == 0 && k < inst->count; k++)
 		r = name_id(l, module, &said, spirv_word(inst, k));
 	return r;
@@ -159,28 +161,45 @@ static int add_group(struct link *l, struct link_module *m, const struct spirv_i
 
 	if (!key)
 		return -SYB_E_NOMEM;
-	*key = link_local(m, spirv_word(inst, 1));
+	*key = splink_local(m, spirv_word(inst, 1));
 	return hash_put(l->ctx, &m->linkage_groups, key, sizeof(*key), inst->at, &value, &found);
+}
+
+/* What has to be known before names are: whether a variable is constant, and whether the device has it. Translators
+ * import the latter, though nobody exports them; all modules mean the same one. */
+static void look_at_variables(struct link_module *m)
+{
+	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
+
+	while (splink_step(m, SECTION_DECORATION, &inst)) {
+		uint32_t local, number;
+
+		if (inst.op != SPIRV_OP_DECORATE || inst.count < 3)
+			continue;
+		local = splink_local(m, spirv_word(&inst, 1));
+		number = spirv_word(&inst, 2);
+		if (splink_kind(m, local) != LINK_VARIABLE)
+			continue;
+		if (number == CONSTANT)
+			m->kinds[local] |= LINK_CONSTANT;
+		else if (number == BUILT_IN) {
+			m->kinds[local] = LINK_SAME;
+			m->map[local] = 0;
+		}
+	}
 }
 
 static int collect(struct link *l, uint32_t module)
 {
 	struct link_module *m = &l->modules[module];
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
-	struct spirv_inst inst = link_walk(m, SECTION_DECORATION);
+	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
 	int r = 0;
 
-	/* Whether a variable is constant has to be known first. */
-	while (link_step(m, SECTION_DECORATION, &inst)) {
-		uint32_t local = inst.count > 2 ? link_local(m, spirv_word(&inst, 1)) : 0;
-
-		if (inst.op == SPIRV_OP_DECORATE && inst.count == 3 && spirv_word(&inst, 2) == CONSTANT &&
-		    link_kind(m, local) == LINK_VARIABLE)
-			m->kinds[local] |= LINK_CONSTANT;
-	}
-	inst = link_walk(m, SECTION_DECORATION);
-	while (r == 0 && link_step(m, SECTION_DECORATION, &inst)) {
-		if (is_linkage(&inst) && link_kind(m, link_local(m, spirv_word(&inst, 1))) != LINK_GROUP) {
+	look_at_variables(m);
+	inst = splink_walk(m, SECTION_DECORATION);
+	while (r == 0 && splink_step(m, SECTION_DECORATION, &inst)) {
+		if (is_linkage(&inst) && splink_kind(m, splink_local(m, spirv_word(&inst, 1))) != LINK_GROUP) {
 			r = name_id(l, module, &inst, spirv_word(&inst, 1));
 		} else if (is_linkage(&inst)) {
 			r = add_group(l, m, &inst);
@@ -191,7 +210,7 @@ static int collect(struct link *l, uint32_t module)
 	return r;
 }
 
-int link_collect_symbols(struct link *l)
+int splink_collect_symbols(struct link *l)
 {
 	int r = 0;
 
@@ -202,7 +221,7 @@ int link_collect_symbols(struct link *l)
 
 /* ---- messages ---- */
 
-const char *link_shown(struct link *l, const char *name)
+const char *splink_shown(struct link *l, const char *name)
 {
 	const char *readable = NULL;
 	int r;
@@ -224,7 +243,7 @@ const char *link_shown(struct link *l, const char *name)
 	return r < 0 ? name : (const char *)l->text.ptr;
 }
 
-int link_list_users(struct link *l, const struct link_symbol *s, enum link_linkage linkage, struct buf *text)
+int splink_list_users(struct link *l, const struct link_symbol *s, enum link_linkage linkage, struct buf *text)
 {
 	uint32_t last = LINK_NOBODY;
 	size_t count = 0;
@@ -254,12 +273,12 @@ static int report_unresolved(struct link *l, const struct link_symbol *s)
 	const struct link_use *use = &l->uses[s->first];
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, l->modules[use->module].name);
 	_cleanup_(buf_free) struct buf users = { 0 };
-	int r = link_list_users(l, s, LINKAGE_IMPORT, &users);
+	int r = splink_list_users(l, s, LINKAGE_IMPORT, &users);
 
 	if (r < 0)
 		return r;
 	syb_report(l->ctx, SYB_SEVERITY_ERROR, offset_of(l, use), "link-unresolved", "%s is defined nowhere; imported by %s",
-		   link_shown(l, s->name), (const char *)users.ptr);
+		   splink_shown(l, s->name), (const char *)users.ptr);
 	l->problems++;
 	return 0;
 }
@@ -270,7 +289,7 @@ static void report_duplicate(struct link *l, const struct link_symbol *s, const 
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, l->modules[use->module].name);
 
 	syb_report(l->ctx, SYB_SEVERITY_ERROR, offset_of(l, use), "link-duplicate",
-		   "%s is exported a second time; %s at 0x%llx exports it, too", link_shown(l, s->name),
+		   "%s is exported a second time; %s at 0x%llx exports it, too", splink_shown(l, s->name),
 		   l->modules[first->module].name, (unsigned long long)offset_of(l, first));
 	l->problems++;
 }
@@ -312,11 +331,11 @@ static void drop_function(struct link *l, struct link_module *m, uint32_t at)
 	for (uint32_t i = f->at; i < f->end; i += (uint32_t)inst.count) {
 		uint32_t word, local;
 
-		inst = link_inst_at(m, i);
-		word = link_result_word(spirv_shape(inst.op));
+		inst = splink_inst_at(m, i);
+		word = splink_result_word(spirv_shape(inst.op));
 		if (!word || inst.op == SPIRV_OP_FUNCTION)
 			continue;
-		local = link_local(m, spirv_word(&inst, word));
+		local = splink_local(m, spirv_word(&inst, word));
 		m->map[local] = LINK_DROPPED;
 		m->kinds[local] |= LINK_GIVEN;
 	}
@@ -337,7 +356,7 @@ static void keep_exports(struct link *l)
 static int give_ids(struct link *l, struct link_symbol *s)
 {
 	const struct link_use *owner = &l->uses[s->owner];
-	int r = link_fresh(l, &l->modules[owner->module], owner->id);
+	int r = splink_fresh(l, &l->modules[owner->module], owner->id);
 
 	if (r < 0)
 		return r;
@@ -359,7 +378,7 @@ static int give_ids(struct link *l, struct link_symbol *s)
 	return 0;
 }
 
-int link_resolve(struct link *l)
+int splink_resolve(struct link *l)
 {
 	int r = 0;
 

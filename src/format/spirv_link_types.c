@@ -14,13 +14,14 @@ enum {
 	OP_TYPE_STRUCT_CONTINUED = 6090,
 	OP_SPEC_COMPOSITE_CONTINUED = 6092,
 	SPEC_ID = 1,
+	LINKAGE_ATTRIBUTES = 41,
 };
 
 /* ---- words ---- */
 
 static uint32_t literal_words(const struct link_module *m, uint32_t id)
 {
-	const uint32_t local = link_local(m, id);
+	const uint32_t local = splink_local(m, id);
 	const size_t *words = hash_get(&m->widths, &local, sizeof(local));
 
 	return words ? (uint32_t)*words : 0;
@@ -34,7 +35,7 @@ struct set_user {
 static const char *set_name(void *user, uint32_t id)
 {
 	const struct set_user *u = user;
-	const uint32_t local = link_local(u->m, id);
+	const uint32_t local = splink_local(u->m, id);
 	const size_t *index = hash_get(&u->m->sets, &local, sizeof(local));
 
 	return index ? u->l->set_names[*index] : NULL;
@@ -47,7 +48,7 @@ static uint32_t selector_words(void *user, uint32_t id)
 	return literal_words(u->m, id);
 }
 
-int link_word_kinds(struct link *l, struct link_module *m, const struct spirv_inst *inst)
+int splink_word_kinds(struct link *l, struct link_module *m, const struct spirv_inst *inst)
 {
 	struct set_user user = { l, m };
 	const struct spirv_context context = { &user, selector_words, set_name };
@@ -55,10 +56,10 @@ int link_word_kinds(struct link *l, struct link_module *m, const struct spirv_in
 	return spirv_word_kinds(l->ctx, inst, &context, l->word_kinds);
 }
 
-int link_put_words(struct link *l, struct link_module *m, const struct spirv_inst *inst, struct buf *words,
+int splink_put_words(struct link *l, struct link_module *m, const struct spirv_inst *inst, struct buf *words,
 		   bool *out_unknown)
 {
-	int r = link_word_kinds(l, m, inst);
+	int r = splink_word_kinds(l, m, inst);
 	uint32_t *out;
 
 	if (r == 0)
@@ -70,7 +71,7 @@ int link_put_words(struct link *l, struct link_module *m, const struct spirv_ins
 		uint32_t word = spirv_word(inst, i);
 
 		if (l->word_kinds[i] != SPIRV_WORD_LITERAL) {
-			word = link_new(m, word);
+			word = splink_new(m, word);
 			if (!word && l->word_kinds[i] != SPIRV_WORD_RESULT)
 				*out_unknown = true;
 		}
@@ -82,30 +83,30 @@ int link_put_words(struct link *l, struct link_module *m, const struct spirv_ins
 
 /* ---- decorations ---- */
 
-uint32_t link_decoration_number(uint32_t op)
+uint32_t splink_decoration_number(uint32_t op)
 {
 	return op == SPIRV_OP_MEMBER_DECORATE || op == SPIRV_OP_MEMBER_DECORATE_STRING ? 3 : 2;
 }
 
-uint32_t link_spec_id(const struct link_module *m, uint32_t id)
+uint32_t splink_spec_id(const struct link_module *m, uint32_t id)
 {
 	const size_t *to = hash_get(&m->spec_ids, &id, sizeof(id));
 
 	return to ? (uint32_t)*to : id;
 }
 
-int link_put_decoration(struct link *l, const struct link_module *m, uint32_t at, struct buf *words)
+int splink_put_decoration(struct link *l, const struct link_module *m, uint32_t at, struct buf *words)
 {
-	struct spirv_inst inst = link_inst_at(m, at);
-	const uint32_t number = link_decoration_number(inst.op);
+	struct spirv_inst inst = splink_inst_at(m, at);
+	const uint32_t number = splink_decoration_number(inst.op);
 	int r = 0;
 
 	for (uint32_t i = number; r == 0 && i < inst.count; i++) {
 		uint32_t word = spirv_word(&inst, i);
 
 		if (i == number + 1 && spirv_word(&inst, number) == SPEC_ID)
-			word = link_spec_id(m, word);
-		r = link_put_word(l, words, word);
+			word = splink_spec_id(m, word);
+		r = splink_put_word(l, words, word);
 	}
 	return r;
 }
@@ -122,10 +123,10 @@ static int compare_decorations(const void *a, const void *b, void *user)
 		return x->id < y->id ? -1 : 1;
 	if (x->member != y->member)
 		return x->member < y->member ? -1 : 1;
-	i = link_inst_at(m, x->at);
-	k = link_inst_at(m, y->at);
-	from_i = link_decoration_number(i.op);
-	from_k = link_decoration_number(k.op);
+	i = splink_inst_at(m, x->at);
+	k = splink_inst_at(m, y->at);
+	from_i = splink_decoration_number(i.op);
+	from_k = splink_decoration_number(k.op);
 	if (i.count - from_i != k.count - from_k)
 		return i.count - from_i < k.count - from_k ? -1 : 1;
 	for (; from_i < i.count; from_i++, from_k++) {
@@ -139,15 +140,17 @@ static int compare_decorations(const void *a, const void *b, void *user)
 
 static int note_decoration(struct link *l, struct link_module *m, uint32_t target, uint32_t member, uint32_t at)
 {
-	const uint32_t local = link_local(m, target);
-	const uint8_t kind = link_kind(m, local);
-	struct spirv_inst inst = link_inst_at(m, at);
+	const uint32_t local = splink_local(m, target);
+	const uint8_t kind = splink_kind(m, local);
+	struct spirv_inst inst = splink_inst_at(m, at);
 	int r;
 
 	if (kind != LINK_SAME && kind != LINK_SPEC && kind != LINK_GROUP)
 		return 0;
-	if (inst.count <= link_decoration_number(inst.op))
-		return spirv_need(l->ctx, &inst, link_decoration_number(inst.op) + 1);
+	if (inst.op == SPIRV_OP_DECORATE && inst.count > 2 && spirv_word(&inst, 2) == LINKAGE_ATTRIBUTES)
+		return 0;
+	if (inst.count <= splink_decoration_number(inst.op))
+		return spirv_need(l->ctx, &inst, splink_decoration_number(inst.op) + 1);
 	if (inst.op == SPIRV_OP_DECORATE_ID && kind != LINK_GROUP) {
 		m->kinds[local] = (uint8_t)((m->kinds[local] & ~LINK_KIND) | LINK_GLOBAL); /* its operands are not looked into */
 		return 0;
@@ -160,7 +163,7 @@ static int note_decoration(struct link *l, struct link_module *m, uint32_t targe
 	return 0;
 }
 
-const struct link_decoration *link_decorations_of(const struct link_module *m, uint32_t local, size_t *out_count)
+const struct link_decoration *splink_decorations_of(const struct link_module *m, uint32_t local, size_t *out_count)
 {
 	size_t low = 0, high = m->decoration_count, end;
 
@@ -182,13 +185,13 @@ const struct link_decoration *link_decorations_of(const struct link_module *m, u
 static int unfold(struct link *l, struct link_module *m, uint32_t group, uint32_t target, uint32_t member,
 		  size_t grouped)
 {
-	const uint32_t local = link_local(m, group);
+	const uint32_t local = splink_local(m, group);
 	const struct link_decoration *said;
 	size_t count, all = m->decoration_count, first;
 	int r = 0;
 
 	m->decoration_count = grouped; /* those of groups are sorted; what is unfolded lies behind them */
-	said = link_decorations_of(m, local, &count);
+	said = splink_decorations_of(m, local, &count);
 	m->decoration_count = all;
 	first = (size_t)(said - m->decorations);
 	for (size_t i = first; r == 0 && i < first + count; i++) {
@@ -203,10 +206,10 @@ static int unfold(struct link *l, struct link_module *m, uint32_t group, uint32_
 static int unfold_groups(struct link *l, struct link_module *m)
 {
 	const size_t grouped = m->decoration_count;
-	struct spirv_inst inst = link_walk(m, SECTION_DECORATION);
+	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
 	int r = 0;
 
-	while (r == 0 && link_step(m, SECTION_DECORATION, &inst)) {
+	while (r == 0 && splink_step(m, SECTION_DECORATION, &inst)) {
 		if (inst.op == SPIRV_OP_GROUP_DECORATE)
 			for (uint32_t i = 2; r == 0 && i < inst.count; i++)
 				r = unfold(l, m, spirv_word(&inst, 1), spirv_word(&inst, i), SPIRV_NO_MEMBER, grouped);
@@ -224,13 +227,13 @@ static void sort_decorations(struct link_module *m)
 		qsort_r(m->decorations, m->decoration_count, sizeof(*m->decorations), compare_decorations, m);
 }
 
-int link_collect_decorations(struct link *l, struct link_module *m)
+int splink_collect_decorations(struct link *l, struct link_module *m)
 {
-	struct spirv_inst inst = link_walk(m, SECTION_DECORATION);
+	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
 	bool groups = false;
 	int r = 0;
 
-	while (r == 0 && link_step(m, SECTION_DECORATION, &inst)) {
+	while (r == 0 && splink_step(m, SECTION_DECORATION, &inst)) {
 		switch (inst.op) {
 		case SPIRV_OP_DECORATE:
 		case SPIRV_OP_DECORATE_ID:
@@ -267,17 +270,17 @@ int link_collect_decorations(struct link *l, struct link_module *m)
 static int put_decorations(struct link *l, struct link_module *m, uint32_t local, struct buf *words)
 {
 	size_t count;
-	const struct link_decoration *d = link_decorations_of(m, local, &count);
+	const struct link_decoration *d = splink_decorations_of(m, local, &count);
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < count; i++) {
-		struct spirv_inst inst = link_inst_at(m, d[i].at);
+		struct spirv_inst inst = splink_inst_at(m, d[i].at);
 
-		r = link_put_word(l, words, d[i].member);
+		r = splink_put_word(l, words, d[i].member);
 		if (r == 0)
-			r = link_put_word(l, words, (uint32_t)inst.count - link_decoration_number(inst.op));
+			r = splink_put_word(l, words, (uint32_t)inst.count - splink_decoration_number(inst.op));
 		if (r == 0)
-			r = link_put_decoration(l, m, d[i].at, words);
+			r = splink_put_decoration(l, m, d[i].at, words);
 	}
 	return r;
 }
@@ -286,7 +289,7 @@ static bool is_continued(const struct link_module *m, const struct spirv_inst *i
 {
 	if (inst->at + inst->count >= m->end[SECTION_GLOBAL])
 		return false;
-	*out = link_inst_at(m, (uint32_t)(inst->at + inst->count));
+	*out = splink_inst_at(m, (uint32_t)(inst->at + inst->count));
 	return out->op >= OP_TYPE_STRUCT_CONTINUED && out->op <= OP_SPEC_COMPOSITE_CONTINUED;
 }
 
@@ -294,17 +297,17 @@ static bool is_continued(const struct link_module *m, const struct spirv_inst *i
 static int make_key(struct link *l, struct link_module *m, struct spirv_inst inst, uint32_t local, struct buf *words,
 		    bool *out_unknown)
 {
-	const uint32_t result = link_result_word(spirv_shape(inst.op));
+	const uint32_t result = splink_result_word(spirv_shape(inst.op));
 	struct spirv_inst next;
 	int r;
 
 	words->len = 0;
 	*out_unknown = false;
-	r = link_put_words(l, m, &inst, words, out_unknown);
+	r = splink_put_words(l, m, &inst, words, out_unknown);
 	if (r == 0)
 		((uint32_t *)(void *)words->ptr)[result] = 0;
 	for (; r == 0 && is_continued(m, &inst, &next); inst = next)
-		r = link_put_words(l, m, &next, words, out_unknown);
+		r = splink_put_words(l, m, &next, words, out_unknown);
 	if (r == 0 && m->kinds[local] & LINK_DECORATED)
 		r = put_decorations(l, m, local, words);
 	return r;
@@ -335,8 +338,8 @@ static int grow_slots(struct link *l)
 static int same_as(struct link *l, const struct link_def *def, bool *out_same)
 {
 	struct link_module *m = &l->modules[def->module];
-	struct spirv_inst inst = link_inst_at(m, def->at);
-	uint32_t local = link_local(m, spirv_word(&inst, link_result_word(spirv_shape(inst.op))));
+	struct spirv_inst inst = splink_inst_at(m, def->at);
+	uint32_t local = splink_local(m, spirv_word(&inst, splink_result_word(spirv_shape(inst.op))));
 	bool unknown;
 	int r = make_key(l, m, inst, local, &l->other, &unknown);
 
@@ -368,7 +371,7 @@ static int find_def(struct link *l, struct link_module *m, uint32_t at, uint32_t
 			return r;
 		}
 	}
-	r = link_fresh(l, m, local);
+	r = splink_fresh(l, m, local);
 	if (r < 0)
 		return r;
 	*out_def = &l->defs[l->def_count];
@@ -382,14 +385,14 @@ static int find_def(struct link *l, struct link_module *m, uint32_t at, uint32_t
 static int find_spec_id(const struct link_module *m, uint32_t local, uint32_t *out_id)
 {
 	size_t count;
-	const struct link_decoration *d = link_decorations_of(m, local, &count);
+	const struct link_decoration *d = splink_decorations_of(m, local, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		struct spirv_inst inst = link_inst_at(m, d[i].at);
-		uint32_t number = link_decoration_number(inst.op);
+		struct spirv_inst inst = splink_inst_at(m, d[i].at);
+		uint32_t number = splink_decoration_number(inst.op);
 
 		if (spirv_word(&inst, number) == SPEC_ID && inst.count > number + 1) {
-			*out_id = link_spec_id(m, spirv_word(&inst, number + 1));
+			*out_id = splink_spec_id(m, spirv_word(&inst, number + 1));
 			return 1;
 		}
 	}
@@ -439,7 +442,7 @@ static int close_cycle(struct unifying *u)
 	int r = 0;
 
 	if (!u->announced && u->open_count) {
-		r = link_close_cycle(u->l, u->m, u->open, u->open_count);
+		r = splink_close_cycle(u->l, u->m, u->open, u->open_count);
 		u->open_count = 0;
 	}
 	return r;
@@ -449,7 +452,7 @@ static bool has_open(struct unifying *u, const struct spirv_inst *inst)
 {
 	for (size_t i = 1; i < inst->count; i++)
 		if (u->l->word_kinds[i] != SPIRV_WORD_LITERAL && u->l->word_kinds[i] != SPIRV_WORD_RESULT &&
-		    u->m->kinds[link_local(u->m, spirv_word(inst, i))] & LINK_OPEN)
+		    u->m->kinds[splink_local(u->m, spirv_word(inst, i))] & LINK_OPEN)
 			return true;
 	return false;
 }
@@ -480,21 +483,21 @@ static int unify_same(struct unifying *u, const struct spirv_inst *inst, uint32_
 		u->announced--;
 	}
 	if (spec && !find_spec_id(u->m, local, &spec_id))
-		return link_fresh(l, u->m, local);
+		return splink_fresh(l, u->m, local);
 	r = make_key(l, u->m, *inst, local, &l->scratch, &unknown);
 	if (r < 0)
 		return r;
 	if (unknown) {
-		r = link_word_kinds(l, u->m, inst);
+		r = splink_word_kinds(l, u->m, inst);
 		if (r == 0 && has_open(u, inst))
 			return add_open(u, inst, local);
 		if (r == 0)
-			r = link_fresh(l, u->m, local); /* equal to nothing: it refers to a function, or to nothing at all */
+			r = splink_fresh(l, u->m, local); /* equal to nothing: it refers to a function, or to nothing at all */
 		return r < 0 ? r : close_cycle(u);
 	}
 	r = find_def(l, u->m, (uint32_t)inst->at, local, &def);
 	if (r == 0 && !(u->m->kinds[local] & LINK_GIVEN)) {
-		link_give(u->m, local, def->id | LINK_ALIAS);
+		splink_give(u->m, local, def->id | LINK_ALIAS);
 		l->same++;
 	}
 	if (r == 0 && spec)
@@ -509,8 +512,8 @@ static int announce(struct unifying *u, const struct spirv_inst *inst)
 
 	if (r < 0)
 		return r;
-	local = link_local(u->m, spirv_word(inst, 1));
-	if (link_kind(u->m, local) != LINK_SAME)
+	local = splink_local(u->m, spirv_word(inst, 1));
+	if (splink_kind(u->m, local) != LINK_SAME)
 		return syb_fail(u->l->ctx, SYB_E_FORMAT, spirv_offset(inst, 1), "spirv-id",
 				"a pointer type is announced that is not defined");
 	if (!(u->m->kinds[local] & (LINK_OPEN | LINK_GIVEN))) {
@@ -542,14 +545,14 @@ static int note_selector(struct link *l, struct link_module *m, const struct spi
 	return note_width(l, m, local, literal_words(m, spirv_word(inst, 1)));
 }
 
-int link_note_selector(struct link *l, struct link_module *m, const struct spirv_inst *inst, uint32_t result)
+int splink_note_selector(struct link *l, struct link_module *m, const struct spirv_inst *inst, uint32_t result)
 {
-	return note_selector(l, m, inst, link_local(m, result));
+	return note_selector(l, m, inst, splink_local(m, result));
 }
 
 static int unify_one(struct unifying *u, const struct spirv_inst *inst)
 {
-	const uint32_t word = link_result_word(spirv_shape(inst->op));
+	const uint32_t word = splink_result_word(spirv_shape(inst->op));
 	uint32_t local;
 	int r = 0;
 
@@ -557,28 +560,28 @@ static int unify_one(struct unifying *u, const struct spirv_inst *inst)
 		return announce(u, inst);
 	if (!word)
 		return 0;
-	local = link_local(u->m, spirv_word(inst, word));
+	local = splink_local(u->m, spirv_word(inst, word));
 	if (u->m->has_switch)
 		r = note_selector(u->l, u->m, inst, local);
 	if (r < 0 || u->m->kinds[local] & LINK_GIVEN)
 		return r;
-	switch (link_kind(u->m, local)) {
+	switch (splink_kind(u->m, local)) {
 	case LINK_SAME:
 		return unify_same(u, inst, local, false);
 	case LINK_SPEC:
 		return unify_same(u, inst, local, true);
 	default:
-		return link_fresh(u->l, u->m, local);
+		return splink_fresh(u->l, u->m, local);
 	}
 }
 
 static int unify_globals(struct link *l, struct link_module *m)
 {
 	_cleanup_(drop_open) struct unifying u = { .l = l, .m = m };
-	struct spirv_inst inst = link_walk(m, SECTION_GLOBAL);
+	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
 	int r = 0;
 
-	while (r == 0 && link_step(m, SECTION_GLOBAL, &inst))
+	while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst))
 		r = unify_one(&u, &inst);
 	if (r == 0 && u.announced)
 		r = syb_fail(l->ctx, SYB_E_FORMAT, m->file.at, "spirv-id", "%u pointer types are announced and not defined",
@@ -592,7 +595,7 @@ static int unify_globals(struct link *l, struct link_module *m)
 static int unify_text(struct link *l, struct link_module *m, const struct spirv_inst *inst, struct hash *index,
 		      const char **out_text)
 {
-	const uint32_t local = link_local(m, spirv_word(inst, 1));
+	const uint32_t local = splink_local(m, spirv_word(inst, 1));
 	size_t next, *value;
 	char *text;
 	bool found;
@@ -608,8 +611,8 @@ static int unify_text(struct link *l, struct link_module *m, const struct spirv_
 	if (r < 0)
 		return r;
 	if (!found)
-		return link_fresh(l, m, local);
-	link_give(m, local, (uint32_t)*value | LINK_ALIAS);
+		return splink_fresh(l, m, local);
+	splink_give(m, local, (uint32_t)*value | LINK_ALIAS);
 	return 0;
 }
 
@@ -622,30 +625,30 @@ static int note_set(struct link *l, struct link_module *m, const struct spirv_in
 
 	if (r < 0)
 		return r;
-	*key = link_local(m, spirv_word(inst, 1));
+	*key = splink_local(m, spirv_word(inst, 1));
 	l->set_names[l->set_name_count] = name;
 	return hash_put(l->ctx, &m->sets, key, sizeof(*key), l->set_name_count++, &value, &found);
 }
 
 static int unify_preamble(struct link *l, struct link_module *m)
 {
-	struct spirv_inst inst = link_walk(m, SECTION_SET);
+	struct spirv_inst inst = splink_walk(m, SECTION_SET);
 	const char *text;
 	int r = 0;
 
-	while (r == 0 && link_step(m, SECTION_SET, &inst)) {
+	while (r == 0 && splink_step(m, SECTION_SET, &inst)) {
 		r = unify_text(l, m, &inst, &l->set_index, &text);
 		if (r == 0)
 			r = note_set(l, m, &inst, text);
 	}
-	inst = link_walk(m, SECTION_SOURCE);
-	while (r == 0 && link_step(m, SECTION_SOURCE, &inst))
+	inst = splink_walk(m, SECTION_SOURCE);
+	while (r == 0 && splink_step(m, SECTION_SOURCE, &inst))
 		if (inst.op == SPIRV_OP_STRING)
 			r = unify_text(l, m, &inst, &l->string_index, &text);
-	inst = link_walk(m, SECTION_DECORATION);
-	while (r == 0 && link_step(m, SECTION_DECORATION, &inst))
+	inst = splink_walk(m, SECTION_DECORATION);
+	while (r == 0 && splink_step(m, SECTION_DECORATION, &inst))
 		if (inst.op == SPIRV_OP_DECORATION_GROUP)
-			r = link_fresh(l, m, link_local(m, spirv_word(&inst, 1)));
+			r = splink_fresh(l, m, splink_local(m, spirv_word(&inst, 1)));
 	return r;
 }
 
@@ -655,14 +658,14 @@ static int number_bodies(struct link *l, struct link_module *m)
 	int r = 0;
 
 	for (uint32_t i = 1; r == 0 && i < m->bound; i++)
-		if (link_kind(m, i) >= LINK_FUNCTION && !(m->kinds[i] & LINK_GIVEN)) {
+		if (splink_kind(m, i) >= LINK_FUNCTION && !(m->kinds[i] & LINK_GIVEN)) {
 			m->map[i] &= LINK_SELECTOR;
-			r = link_fresh(l, m, i);
+			r = splink_fresh(l, m, i);
 		}
 	return r;
 }
 
-int link_unify(struct link *l)
+int splink_unify(struct link *l)
 {
 	int r = 0;
 
@@ -670,7 +673,7 @@ int link_unify(struct link *l)
 		struct link_module *m = &l->modules[i];
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 
-		r = link_collect_decorations(l, m);
+		r = splink_collect_decorations(l, m);
 		if (r == 0)
 			r = unify_preamble(l, m);
 		if (r == 0)
