@@ -147,6 +147,7 @@ struct spirv_mode {
 	uint32_t function, mode;
 	const uint32_t *operands; /* ids, where the instruction is OpExecutionModeId */
 	size_t operand_count;
+	size_t at; /* first word of the instruction */
 };
 
 /* A decoration of one target: those of groups are told for each of their targets. */
