@@ -198,6 +198,10 @@ int form_compress(struct tool *tool, const char *text, enum syb_compress *out_ho
 
 /* link_packages.c: packages, or whatever holds one, to one package. */
 int link_packages(struct tool *tool);
+/* link_spirv.c: sybil link --spirv. */
+int link_spirv(struct tool *tool);
+/* cmd_link.c: write a map to a file that is not committed yet. */
+int link_begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out);
 
 /* link_objects.c */
 /* A package of the device code in objects, archives and bare modules. open: exports may be wanted. */

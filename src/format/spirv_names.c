@@ -1,4 +1,4 @@
-/* format/spirv_names.c — names of SPIR-V's numbers, and what decorations and modes take and need: the grammar's tables. */
+/* format/spirv_names.c — names of SPIR-V's numbers, and what decorations and modes take and need, by the grammar. */
 #include "spirv.h"
 
 #include <stdlib.h>
