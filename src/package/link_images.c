@@ -44,7 +44,8 @@ static int list_kept(struct link *l, const struct link_group *group, size_t targ
 		for (size_t i = 0; i < info->device_global_count; i++)
 			out->list[out->count++] = info->device_globals[i].name;
 		for (size_t i = 0; l->open && k < group->roots && i < image->symbols->export_count; i++)
-			out->list[out->count++] = image->symbols->exports[i].name;
+			if (!image->lost || !image->lost[i])
+				out->list[out->count++] = image->symbols->exports[i].name;
 	}
 	return 0;
 }
