@@ -238,8 +238,8 @@ static int list_passes(struct tool *tool)
 int cmd_opt(struct tool *tool)
 {
 	_cleanup_(drop) struct job job = { .tool = tool };
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
+	const char *const *paths = tool->args.operands;
 	const char *format = args_get(tool, OPT_opt_diagnostics_format);
 	int r;
 
@@ -253,8 +253,6 @@ int cmd_opt(struct tool *tool)
 		return usage(tool, "nothing to work on: IN");
 	r = read_options(&job);
 	if (r == 0)
-		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
-	if (r == 0)
-		r = module_read(tool, file, &ir);
-	return r < 0 ? r : run_passes(&job, ir, syb_file_name(file));
+		r = module_read(tool, paths, tool->args.operand_count, args_get(tool, OPT_opt_triple), &ir);
+	return r < 0 ? r : run_passes(&job, ir, module_name(paths[0]));
 }

@@ -144,6 +144,43 @@ static int module_properties(struct tool *tool, size_t i, const char **out_path)
 	return 0;
 }
 
+/* The first SPIR-V image of the module that begins at list[i], NULL when there is none. */
+static int module_spirv(struct tool *tool, size_t i, const char **out_path)
+{
+	const struct arg *list = tool->args.list;
+	int r = 0;
+
+	*out_path = NULL;
+	for (i++; i < tool->args.count && list[i].id != OPT_pack_module && r == 0 && !*out_path; i++) {
+		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+		struct image_spec spec = { 0 };
+
+		if (list[i].id != OPT_pack_ir)
+			continue;
+		r = parse_image(tool, &list[i], &spec);
+		if (r < 0 || (spec.type && strcmp(spec.type, "spirv") != 0))
+			continue;
+		r = syb_file_open(tool->ctx, spec.file, &file);
+		if (r == 0 && syb_identify(syb_file_bytes(file)) == SYB_KIND_SPIRV)
+			*out_path = spec.file;
+	}
+	return r;
+}
+
+/* Begin the module of list[i]. Without properties, or when it is wanted, SPIR-V tells what it can. */
+static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
+{
+	const char *properties, *spirv = NULL;
+	int r = module_properties(tool, i, &properties);
+
+	if (r == 0 && !args_has(tool, OPT_pack_no_infer) && (!properties || args_has(tool, OPT_pack_infer)))
+		r = module_spirv(tool, i, &spirv);
+	if (r < 0)
+		return r;
+	return spirv ? syb_pack_module_infer(tool->ctx, pack, spirv, properties)
+		     : syb_pack_module(tool->ctx, pack, properties);
+}
+
 static int pack_modules(struct tool *tool, struct syb_pack *pack)
 {
 	bool begun = false;
@@ -151,13 +188,10 @@ static int pack_modules(struct tool *tool, struct syb_pack *pack)
 
 	for (size_t i = 0; i < tool->args.count && r == 0; i++) {
 		const struct arg *arg = &tool->args.list[i];
-		const char *properties;
 
 		if (arg->id == OPT_pack_module) {
 			begun = true;
-			r = module_properties(tool, i, &properties);
-			if (r == 0)
-				r = syb_pack_module(tool->ctx, pack, properties);
+			r = add_module(tool, pack, i);
 		} else if (arg->id == OPT_pack_ir || arg->id == OPT_pack_native || arg->id == OPT_pack_properties) {
 			if (!begun)
 				return usage(tool, "--%s=%s comes before the first --module", options[arg->id].name,
@@ -177,6 +211,7 @@ static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path
 		.size = sizeof(opts),
 		.target = args_get(tool, OPT_pack_target),
 		.arch = args_get(tool, OPT_pack_arch),
+		.infer = !args_has(tool, OPT_pack_no_infer),
 	};
 	const char *type = args_get(tool, OPT_pack_ir_type);
 	enum syb_ir_type number = SYB_IR_SPIRV;
@@ -254,6 +289,7 @@ static int check_options(struct tool *tool, enum option_id way)
 	static const enum option_id of_table[] = { OPT_pack_ir_type, OPT_pack_target, OPT_pack_arch };
 	static const enum option_id of_module[] = { OPT_pack_properties, OPT_pack_ir, OPT_pack_native };
 	static const enum option_id of_offload[] = { OPT_pack_image };
+	static const enum option_id of_new[] = { OPT_pack_infer, OPT_pack_no_infer };
 	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_format_version, OPT_pack_container };
 	const char *name = options[way].name;
 	int r = 0;
@@ -264,6 +300,10 @@ static int check_options(struct tool *tool, enum option_id way)
 		r = refuse(tool, name, of_module, ARRAY_SIZE(of_module));
 	if (r == 0 && way != OPT_pack_offload)
 		r = refuse(tool, name, of_offload, ARRAY_SIZE(of_offload));
+	if (r == 0 && way != OPT_pack_table && way != OPT_pack_module)
+		r = refuse(tool, name, of_new, ARRAY_SIZE(of_new));
+	if (r == 0 && args_has(tool, OPT_pack_infer) && args_has(tool, OPT_pack_no_infer))
+		r = usage(tool, "--infer and --no-infer do not go together");
 	if (r == 0 && way == OPT_pack_offload)
 		r = refuse(tool, name, of_package, ARRAY_SIZE(of_package));
 	if (r == 0 && way != OPT_pack_offload && way != OPT_pack_from && !args_has(tool, OPT_pack_state))

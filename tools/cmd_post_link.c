@@ -238,16 +238,15 @@ static int run_job(struct job *job, struct syb_ir *ir, const char *name)
 static int run(struct tool *tool)
 {
 	_cleanup_(drop) struct job job = { .tool = tool };
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
 	const char *input = tool->args.operand_count ? tool->args.operands[0] : "-";
+	const char *const *paths = tool->args.operand_count ? tool->args.operands : &input;
+	size_t count = tool->args.operand_count ? tool->args.operand_count : 1;
 	int r = read_options(&job, input);
 
 	if (r == 0)
-		r = syb_file_open(tool->ctx, input, &file);
-	if (r == 0)
-		r = module_read(tool, file, &ir);
-	return r < 0 ? r : run_job(&job, ir, syb_file_name(file));
+		r = module_read(tool, paths, count, args_get(tool, OPT_post_link_triple), &ir);
+	return r < 0 ? r : run_job(&job, ir, module_name(input));
 }
 
 int cmd_post_link(struct tool *tool)

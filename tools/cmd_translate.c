@@ -46,15 +46,15 @@ static int read_options(struct job *job)
 /* ---- to SPIR-V ---- */
 
 /* The module as the translator gets it, in a scratch output. */
-static int prepare(struct job *job, const struct syb_file *file, struct syb_file **out_prepared)
+static int prepare(struct job *job, struct syb_file **out_prepared)
 {
 	struct syb_ctx *ctx = job->tool->ctx;
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
-	int r = module_read(job->tool, file, &ir);
+	int r = module_read(job->tool, job->tool->args.operands, 1, NULL, &ir);
 
 	if (r == 0)
-		r = module_guard(job->tool, syb_file_name(file));
+		r = module_guard(job->tool, job->opts.name);
 	if (r == 0)
 		r = syb_ir_run(ctx, ir, "prepare-spirv", NULL);
 	if (r == 0)
@@ -64,26 +64,28 @@ static int prepare(struct job *job, const struct syb_file *file, struct syb_file
 	return r < 0 ? r : out_scratch_file(ctx, scratch, out_prepared);
 }
 
-static int to_spirv(struct job *job, const struct syb_file *file, struct syb_out *out)
+static int to_spirv(struct job *job, struct syb_out *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *prepared = NULL;
-	int r = prepare(job, file, &prepared);
+	int r = prepare(job, &prepared);
 
 	return r < 0 ? r : syb_translate(job->tool->ctx, syb_file_bytes(prepared), &job->opts, out);
 }
 
 /* ---- to LLVM ---- */
 
-static int to_llvm(struct job *job, const struct syb_file *file, struct syb_out *out)
+static int to_llvm(struct job *job, struct syb_out *out)
 {
-	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
+	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = job->opts.name };
 	const struct syb_ir_write_opts text = { .size = sizeof(text), .text = true };
 	struct syb_ctx *ctx = job->tool->ctx;
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
-	_cleanup_(syb_file_close_p) struct syb_file *bitcode = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL, *bitcode = NULL;
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
-	int r;
+	int r = syb_file_open(ctx, job->tool->args.operands[0], &file);
 
+	if (r < 0)
+		return r;
 	if (!args_has(job->tool, OPT_translate_text))
 		return syb_translate(ctx, syb_file_bytes(file), &job->opts, out);
 	r = out_scratch(ctx, &scratch);
@@ -99,21 +101,17 @@ static int to_llvm(struct job *job, const struct syb_file *file, struct syb_out 
 int cmd_translate(struct tool *tool)
 {
 	struct job job = { .tool = tool };
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	const char *path = args_get(tool, OPT_translate_output);
 	int r = read_options(&job);
 
 	path = path ? path : "-";
 	tool->force |= args_has(tool, OPT_translate_text);
+	job.opts.name = module_name(tool->args.operands[0]);
 	if (r == 0)
-		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
-	if (r < 0)
-		return r;
-	job.opts.name = syb_file_name(file);
-	r = output_open(tool, path, &out);
+		r = output_open(tool, path, &out);
 	if (r == 0)
-		r = job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, file, out) : to_spirv(&job, file, out);
+		r = job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, out) : to_spirv(&job, out);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);

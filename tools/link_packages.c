@@ -44,24 +44,6 @@ static int read_options(struct tool *tool, struct syb_link_opts *opts)
 	return r;
 }
 
-/* The map appears only when the package does. */
-static int begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out)
-{
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	const struct syb_render_opts opts = { .size = sizeof(opts) };
-	size_t len = strlen(path);
-	bool json = tool->json || (len > 5 && str_eq(path + len - 5, ".json"));
-	int r = syb_out_open(tool->ctx, path, &out);
-
-	if (r == 0 && json)
-		r = syb_value_write_json(tool->ctx, syb_record_root(map), &opts, out);
-	else if (r == 0)
-		r = syb_value_write_text(tool->ctx, syb_record_root(map), &opts, out);
-	if (r == 0)
-		*out_out = steal(out);
-	return r;
-}
-
 static int write_all(struct tool *tool, struct syb_pack *pack, const struct syb_record *map, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL, *map_out = NULL;
@@ -71,7 +53,7 @@ static int write_all(struct tool *tool, struct syb_pack *pack, const struct syb_
 	if (r == 0)
 		r = syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
 	if (r == 0 && map)
-		r = begin_map(tool, map_path, map, &map_out);
+		r = link_begin_map(tool, map_path, map, &map_out);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	if (r == 0 && map_out)

@@ -1,23 +1,161 @@
-/* tools/module.c — a module of LLVM IR under the hands of a verb: whose fault a crash is. */
+/* tools/module.c — the modules of LLVM IR that a verb works on: out of whatever file they lie in, linked to one; and
+ * whose fault a crash is.
+ *
+ * Offload binaries, objects and libraries with device code in them, and archives of either will do beside bitcode and
+ * text. Members of archives are linked when they define what is missing. */
 #include "tool.h"
 
 #include <sybil/ir.h>
 
-int module_read(struct tool *tool, const struct syb_file *file, struct syb_ir **out_ir)
+struct modules {
+	struct tool *tool;
+	const char *triple; /* wanted; of offload binaries */
+	const char *seen;   /* the first one met */
+	const char *seen_in;
+	struct syb_file **files;
+	struct syb_tree **trees;
+	size_t file_count;
+	struct syb_ir_input *inputs;
+	size_t count, room;
+};
+
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+
+static void drop(struct modules *m)
 {
-	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = syb_file_name(file) };
-	const struct syb_diag damaged = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .file = named.name,
-		.at = SYB_NO_OFFSET, .text = "LLVM crashed while it read this module: the file is damaged"
-	};
-	int r = crash_expect(tool, &damaged);
+	for (size_t i = 0; i < m->file_count; i++) {
+		syb_tree_free(m->trees[i]);
+		syb_file_close(m->files[i]);
+	}
+	allocator_free(allocator_of(m->tool->ctx), m->inputs);
+}
+
+static int add(struct modules *m, const char *name, struct syb_bytes bytes, bool lazy)
+{
+	int r = VEC_PUSH(m->tool->ctx, m->inputs, m->count, m->room);
+
+	if (r == 0)
+		m->inputs[m->count++] = (struct syb_ir_input){ .size = sizeof(*m->inputs), .name = name, .bytes = bytes,
+							       .lazy = lazy };
+	return r;
+}
+
+/* Code for another target is none of ours; for several, somebody has to choose. */
+static int check_triple(struct modules *m, const struct device_code *code, bool *out_ours)
+{
+	*out_ours = !m->triple || str_eq(m->triple, code->triple);
+	if (!*out_ours)
+		return 0;
+	if (m->seen && !str_eq(m->seen, code->triple))
+		return syb_fail(m->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-target",
+				"%s has code for '%s' and %s for '%s': choose with --triple", m->seen_in, m->seen,
+				code->name, code->triple);
+	m->seen = code->triple;
+	m->seen_in = code->name;
+	return 0;
+}
+
+static int collect(void *user, const struct device_code *code)
+{
+	struct modules *m = user;
+	bool ours = true;
+	int r = 0;
+
+	if (code->kind != SYB_KIND_BITCODE)
+		return 0;
+	if (code->triple)
+		r = check_triple(m, code, &ours);
+	return r < 0 || !ours ? r : add(m, code->name, syb_item_bytes(code->item), code->member);
+}
+
+/* A module that LLVM reads, however damaged what stands behind it; only that of a host is opened. */
+static bool is_plain_module(struct modules *m, struct syb_bytes bytes, enum syb_kind kind)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+
+	if (kind != SYB_KIND_BITCODE)
+		return kind != SYB_KIND_ELF && kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_OFFLOAD &&
+		       kind != SYB_KIND_ZSTD && kind != SYB_KIND_GZIP; /* text, or LLVM says what is wrong with it */
+	return syb_unpack(m->tool->silent, bytes, NULL, &tree) < 0 || syb_item_count(syb_tree_root(tree)) == 0;
+}
+
+static int open_input(struct modules *m, const char *path)
+{
+	struct syb_ctx *ctx = m->tool->ctx;
+	size_t i = m->file_count, before = m->count;
+	enum syb_kind kind;
+	const char *name;
+	int r = syb_file_open(ctx, path, &m->files[i]);
 
 	if (r < 0)
 		return r;
-	crash_limit_memory(syb_file_bytes(file).len);
-	r = syb_ir_read(tool->ctx, syb_file_bytes(file), &named, out_ir);
+	m->file_count++;
+	name = syb_file_name(m->files[i]);
+	kind = syb_identify(syb_file_bytes(m->files[i]));
+	if (is_plain_module(m, syb_file_bytes(m->files[i]), kind))
+		return add(m, name, syb_file_bytes(m->files[i]), false);
+	r = syb_unpack(ctx, syb_file_bytes(m->files[i]), name, &m->trees[i]);
+	if (r == 0)
+		r = device_code_each(m->tool, m->trees[i], name, collect, m);
+	if (r == 0 && m->count == before && kind != SYB_KIND_ARCHIVE)
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR%s%s in it",
+			     name, m->triple ? " for " : "", m->triple ? m->triple : "");
+	return r;
+}
+
+static int open_inputs(struct modules *m, const char *const *paths, size_t count)
+{
+	struct tool *tool = m->tool;
+	int r = 0;
+
+	m->files = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(struct syb_file *));
+	m->trees = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(struct syb_tree *));
+	if (!m->files || !m->trees)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count && r == 0; i++)
+		r = open_input(m, paths[i]);
+	return r;
+}
+
+/* One module is read as it is, also a member of an archive that nobody asks for. */
+static int read_all(struct modules *m, struct syb_ir **out_ir)
+{
+	const struct syb_ir_read_opts named = { .size = sizeof(named), .name = m->count ? m->inputs[0].name : NULL };
+
+	if (m->count == 1)
+		return syb_ir_read(m->tool->ctx, m->inputs[0].bytes, &named, out_ir);
+	return syb_ir_link(m->tool->ctx, m->inputs, m->count, out_ir);
+}
+
+int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir)
+{
+	_cleanup_(drop) struct modules m = { .tool = tool, .triple = triple };
+	struct syb_diag damaged = {
+		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .at = SYB_NO_OFFSET,
+		.text = "LLVM crashed while it read this module: the file is damaged"
+	};
+	uint64_t bytes = 0;
+	int r = open_inputs(&m, paths, count);
+
+	if (r < 0)
+		return r;
+	damaged.file = count == 1 ? syb_file_name(m.files[0]) : NULL;
+	if (count != 1)
+		damaged.text = "LLVM crashed while it read these modules: one of them is damaged";
+	r = crash_expect(tool, &damaged);
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < m.count; i++)
+		bytes += m.inputs[i].bytes.len;
+	crash_limit_memory(bytes);
+	r = read_all(&m, out_ir);
 	crash_unlimit_memory();
 	return r;
+}
+
+const char *module_name(const char *path)
+{
+	return str_eq(path, "-") ? "<stdin>" : path;
 }
 
 int module_guard(struct tool *tool, const char *name)

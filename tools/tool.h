@@ -198,6 +198,10 @@ int form_compress(struct tool *tool, const char *text, enum syb_compress *out_ho
 
 /* link_packages.c: packages, or whatever holds one, to one package. */
 int link_packages(struct tool *tool);
+/* link_spirv.c: sybil link --spirv. */
+int link_spirv(struct tool *tool);
+/* cmd_link.c: write a map to a file that is not committed yet. */
+int link_begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out);
 
 /* answer.c */
 /* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */
@@ -224,6 +228,19 @@ typedef int package_fn(void *user, const struct package *package);
 int each_package(struct tool *tool, const char *path, package_fn *fn, void *user);
 /* The same in a file that is open. */
 int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user);
+
+/* device_code.c */
+struct device_code {
+	const struct syb_item *item;
+	enum syb_kind kind; /* BITCODE, SPIRV, PTX or SYCLBIN */
+	const char *name;   /* of the file, and of the member in it */
+	const char *triple; /* that an offload binary states, else NULL */
+	bool member;	    /* of an archive */
+};
+typedef int device_code_fn(void *user, const struct device_code *code);
+/* Call fn for all device code in a tree; stops when it returns non-zero and returns that. Names live as long as the
+ * tool. */
+int device_code_each(struct tool *tool, const struct syb_tree *tree, const char *name, device_code_fn *fn, void *user);
 
 /* kernels.c */
 /* A file as a record that has the kernels of all zebins in it. */
@@ -269,8 +286,11 @@ void crash_unlimit_memory(void);
 
 /* module.c (sybil-ir) */
 struct syb_ir;
-/* Read LLVM IR; a file that makes LLVM crash is told to be damaged, and does not take all memory. */
-int module_read(struct tool *tool, const struct syb_file *file, struct syb_ir **out_ir);
+/* Read LLVM IR out of files of any kind that holds some, several modules linked to one; a file that makes LLVM crash is
+ * told to be damaged, and does not take all memory. triple: of the code wanted in offload binaries; NULL: any one. */
+int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir);
+/* What an input is called in messages. */
+const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */
 int module_guard(struct tool *tool, const char *name);
 

@@ -31,6 +31,20 @@ SYB_API SYB_MUST int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, co
 /* NULL is fine. Since: 0.2 */
 SYB_API void syb_ir_free(struct syb_ir *ir);
 
+/* One of several modules. Since: 0.4 */
+struct syb_ir_input {
+	size_t size;
+	const char *name; /* for diagnostics */
+	struct syb_bytes bytes;
+	bool lazy; /* a member of an archive: it counts only when it defines what others miss */
+};
+
+/* Read modules and link them to one. What is missing afterwards stays declared. Fails: FORMAT, INCOMPATIBLE (checks
+ * "link-duplicate" and "link-type", all of them are reported; "link-failed" when LLVM refuses), NOTFOUND (no module),
+ * NOMEM. Since: 0.4 */
+SYB_API SYB_MUST int syb_ir_link(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count,
+				 struct syb_ir **out_ir);
+
 /* Since: 0.2 */
 struct syb_ir_write_opts {
 	size_t size;

@@ -66,6 +66,7 @@ struct syb_pack_table_opts {
 	const char *target;
 	const char *arch;     /* not NULL: the rows' code is native */
 	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
+	bool infer; /* rows of SPIR-V without properties get those that follow from it: a module each. Since: 0.4 */
 };
 struct syb_pack; /* keeps the files of a pack open until it is written */
 SYB_API SYB_MUST int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts,
@@ -77,6 +78,10 @@ SYB_API SYB_MUST int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, 
 				    const struct syb_pack_table_opts *opts);
 /* Begin a module; properties is a path or NULL. Since: 0.1 */
 SYB_API SYB_MUST int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *properties);
+/* Begin a module whose properties follow from a SPIR-V module (sybil/spirv.h); those of a file, where properties is not
+ * NULL, are put in place of the sets that it has. Since: 0.4 */
+SYB_API SYB_MUST int syb_pack_module_infer(struct syb_ctx *ctx, struct syb_pack *pack, const char *spirv,
+					   const char *properties);
 /* Add an image from a path to the current module; desc->bytes and desc->file are ignored. Since: 0.1 */
 SYB_API SYB_MUST int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path,
 				    const struct syb_image_desc *desc);

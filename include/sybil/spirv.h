@@ -28,6 +28,9 @@ struct syb_spirv_kernel {
 	uint32_t sub_group_size; /* required; 0: none */
 	const uint32_t *aspects; /* of the kernel and all that it can call, ascending */
 	size_t aspect_count;
+	uint64_t work_group_hint[3];
+	uint32_t work_group_hint_dims;	 /* 0: none */
+	uint32_t sub_groups_per_work_group; /* required; 0: none */
 };
 
 /* Since: 0.4 */

@@ -33,7 +33,9 @@ enum spirv_op {
 	SPIRV_OP_EXECUTION_MODE = 16,
 	SPIRV_OP_CAPABILITY = 17,
 	SPIRV_OP_TYPE_VOID = 19, /* the first of the types */
+	SPIRV_OP_TYPE_INT = 21,
 	SPIRV_OP_TYPE_STRUCT = 30,
+	SPIRV_OP_SPEC_CONSTANT_OP = 52,
 	SPIRV_OP_FUNCTION = 54,
 	SPIRV_OP_VARIABLE = 59,
 	SPIRV_OP_DECORATE = 71,
@@ -105,12 +107,12 @@ int spirv_string(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, s
 typedef int spirv_name_fn(void *user, const char *name, size_t len);
 int spirv_each_kernel(struct syb_ctx *ctx, struct span s, spirv_name_fn *fn, void *user);
 
-/* ---- names of numbers (spirv.def) ---- */
+/* ---- names of numbers, by the grammar (spirv_grammar.def) ---- */
 
 struct spirv_decoration_info {
 	uint32_t number;
 	const char *name;
-	const char *operands;  /* i, s, d: see spirv.def */
+	const char *operands;  /* i (a number), s (a string), d (an id), a letter each; * repeats the last */
 	uint32_t capability;   /* 0: none has to be declared */
 	const char *extension; /* NULL: none */
 };
@@ -119,7 +121,7 @@ struct spirv_decoration_info {
 const struct spirv_decoration_info *spirv_decoration_info(uint32_t number);
 /* All of them; the last one has no name. */
 const struct spirv_decoration_info *spirv_decoration_rows(void);
-/* Execution modes need declarations, too; their operands are not told. */
+/* Execution modes, the same. */
 const struct spirv_decoration_info *spirv_mode_info(uint32_t number);
 const char *spirv_capability_name(uint32_t number);
 const char *spirv_mode_name(uint32_t number);
@@ -145,6 +147,7 @@ struct spirv_mode {
 	uint32_t function, mode;
 	const uint32_t *operands; /* ids, where the instruction is OpExecutionModeId */
 	size_t operand_count;
+	size_t at; /* first word of the instruction */
 };
 
 /* A decoration of one target: those of groups are told for each of their targets. */

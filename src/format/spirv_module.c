@@ -181,7 +181,7 @@ static int read_entry_point(struct reading *rd)
 static int read_mode(struct reading *rd)
 {
 	struct spirv_module *m = rd->m;
-	struct spirv_mode mode = { 0 };
+	struct spirv_mode mode = { .at = rd->inst.at };
 	int r = spirv_id(rd->ctx, &rd->inst, 1, &mode.function);
 
 	if (r == 0)

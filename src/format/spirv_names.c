@@ -1,4 +1,4 @@
-/* format/spirv_names.c — names of SPIR-V's numbers, and what its decorations take: spirv.def as arrays. */
+/* format/spirv_names.c — names of SPIR-V's numbers, and what decorations and modes take and need, by the grammar. */
 #include "spirv.h"
 
 #include <stdlib.h>
@@ -8,31 +8,35 @@ struct number_name {
 	const char *name;
 };
 
+#define SPIRV_OP(number, name, operands, least, fixed, rest, kinds)
+#define SPIRV_OP_AT(number, row)
+#define SPIRV_MASK(kind, bit, operands)
+#define SPIRV_SET(name, number)
+#define SPIRV_EXT_INST(set, number, name, operands)
+
 #define SPIRV_CAPABILITY(number, name)
-#define SPIRV_MODE(number, name, capability, extension)
+#define SPIRV_MODE(number, name, operands, capability, extension)
 #define SPIRV_DECORATION(number, name, operands, capability, extension) \
 	{ number, name, operands, capability, extension },
 static const struct spirv_decoration_info decorations[] = {
-#include "spirv.def"
+#include "spirv_grammar.def"
 	{ UINT32_MAX, NULL, "", 0, NULL },
 };
 #undef SPIRV_DECORATION
-#undef SPIRV_CAPABILITY
 #undef SPIRV_MODE
-
 #define SPIRV_DECORATION(number, name, operands, capability, extension)
-#define SPIRV_CAPABILITY(number, name) { number, name },
-#define SPIRV_MODE(number, name, capability, extension)
-static const struct number_name capabilities[] = {
-#include "spirv.def"
-};
-#undef SPIRV_CAPABILITY
-#undef SPIRV_MODE
 
-#define SPIRV_CAPABILITY(number, name)
-#define SPIRV_MODE(number, name, capability, extension) { number, name, "", capability, extension },
+#define SPIRV_MODE(number, name, operands, capability, extension) { number, name, operands, capability, extension },
 static const struct spirv_decoration_info modes[] = {
-#include "spirv.def"
+#include "spirv_grammar.def"
+};
+#undef SPIRV_MODE
+#undef SPIRV_CAPABILITY
+#define SPIRV_MODE(number, name, operands, capability, extension)
+
+#define SPIRV_CAPABILITY(number, name) { number, name },
+static const struct number_name capabilities[] = {
+#include "spirv_grammar.def"
 };
 
 /* By number; all rows begin with it. */

@@ -1,29 +1,10 @@
 /* format/spirv_text.c — SPIR-V as text for people, an instruction a line: %5 = OpVariable %4 5 %3. Ids and strings are
- * told from numbers by the grammar (spirv_ops.def), decorations, capabilities and execution modes have names; other
+ * told from numbers by the grammar, decorations, capabilities and execution modes have names; other
  * numbers are numbers. What the grammar does not know is shown as Op and its number with plain words. */
 #include "spirv_text.h"
 
 #include "spirv_carrier.h"
-
-#include <stdlib.h>
-
-struct op_info {
-	uint32_t number;
-	const char *name;
-	const char *operands;
-};
-
-#define SPIRV_OP(number, name, operands) { number, name, operands },
-static const struct op_info ops[] = {
-#include "spirv_ops.def"
-};
-
-static int compare(const void *key, const void *row)
-{
-	const struct op_info *a = key, *b = row;
-
-	return a->number < b->number ? -1 : a->number > b->number;
-}
+#include "spirv_grammar.h"
 
 struct printing {
 	struct syb_ctx *ctx;
@@ -56,6 +37,16 @@ static int put_number(struct printing *p, const char *name)
 
 static int put_operands(struct printing *p, const char *kinds);
 
+/* Operands of the bits follow the mask. */
+static int put_mask(struct printing *p, char kind, uint32_t mask)
+{
+	int r = put_number(p, NULL);
+
+	for (; r == 0 && mask; mask &= mask - 1)
+		r = put_operands(p, spirv_mask_operands(kind, (unsigned)__builtin_ctz(mask)));
+	return r;
+}
+
 static int put_operand(struct printing *p, char kind)
 {
 	const uint32_t word = spirv_word(p->inst, p->word);
@@ -77,6 +68,10 @@ static int put_operand(struct printing *p, char kind)
 		info = spirv_decoration_info(word);
 		r = put_number(p, info ? info->name : NULL);
 		return r < 0 || !info ? r : put_operands(p, info->operands);
+	case 'M':
+	case 'L':
+	case 'I':
+		return put_mask(p, kind, word);
 	default:
 		return put_number(p, NULL);
 	}
@@ -96,8 +91,10 @@ static int put_operands(struct printing *p, const char *kinds)
 		} else if (*kinds == 'R') {
 			p->word++;
 			kinds++;
+		} else if (*kinds == 'W') {
+			kinds = "(id)*"; /* literals of one word; their width is not known here */
 		} else {
-			r = put_operand(p, *kinds);
+			r = *kinds == '?' ? 0 : put_operand(p, *kinds);
 			kinds += kinds[1] != '*';
 		}
 	}
@@ -106,10 +103,9 @@ static int put_operands(struct printing *p, const char *kinds)
 
 static int put_instruction(struct printing *p)
 {
-	const struct op_info key = { .number = p->inst->op };
-	const struct op_info *info = bsearch(&key, ops, ARRAY_SIZE(ops), sizeof(*ops), compare);
-	const char *result = info ? strchr(info->operands, 'R') : NULL;
-	size_t result_at = result ? (size_t)(result - info->operands) + 1 : 0;
+	const char *name = spirv_op_name(p->inst->op), *operands = spirv_op_operands(p->inst->op);
+	const char *result = operands ? strchr(operands, 'R') : NULL;
+	size_t result_at = result ? (size_t)(result - operands) + 1 : 0;
 	int r = 0;
 
 	p->line.len = 0;
@@ -117,9 +113,9 @@ static int put_instruction(struct printing *p)
 	if (result && result_at < p->inst->count)
 		r = buf_printf(p->ctx, &p->line, "%%%u = ", spirv_word(p->inst, result_at));
 	if (r == 0)
-		r = info ? buf_text(p->ctx, &p->line, info->name) : buf_printf(p->ctx, &p->line, "Op%u", p->inst->op);
-	if (r == 0 && info)
-		r = put_operands(p, info->operands);
+		r = name ? buf_text(p->ctx, &p->line, name) : buf_printf(p->ctx, &p->line, "Op%u", p->inst->op);
+	if (r == 0 && operands)
+		r = put_operands(p, operands);
 	while (r == 0 && p->word < p->inst->count)
 		r = put_number(p, NULL);
 	return r < 0 ? r : buf_char(p->ctx, &p->line, '\n');

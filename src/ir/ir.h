@@ -30,6 +30,14 @@ struct pass_run {
 #include "passes.def"
 #undef PASS
 
+/* An empty one, with a context of its own and no module. */
+int ir_new(struct syb_ctx *ctx, const char *name, struct syb_ir **out_ir);
+/* Read and verify a module in a context that is there; *out_module may be set when it fails, too. */
+int ir_parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes, const char *name,
+	     LLVMModuleRef *out_module);
+/* Link modules of its context into it; they are gone, whatever happens. */
+int ir_combine(struct syb_ctx *ctx, struct syb_ir *ir, LLVMModuleRef *sources, size_t count);
+
 /* LLVM's answer to "is the module right?"; its message becomes the diagnostic. code: whose fault it would be. */
 int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code);
 

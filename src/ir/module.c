@@ -35,7 +35,7 @@ void syb_ir_free(struct syb_ir *ir)
 	allocator_free(ir->from, ir);
 }
 
-static int new_ir(struct syb_ctx *ctx, const char *name, struct syb_ir **out_ir)
+int ir_new(struct syb_ctx *ctx, const char *name, struct syb_ir **out_ir)
 {
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = mem_zalloc(ctx, sizeof(*ir));
 	size_t len = strlen(name) + 1;
@@ -81,13 +81,13 @@ static void warn_dropped(struct syb_ctx *ctx, const char *why)
 	note_lines(ctx, 0, why);
 }
 
-int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
+static int verify(struct syb_ctx *ctx, LLVMModuleRef module, enum syb_code code)
 {
 	struct shim_verdict verdict = { 0 };
 	int r = 0;
 
-	if (!shim_verify(ir->module, &verdict))
-		r = fail_lines(ctx, code, code == SYB_E_FORMAT ? "ir-verify" : "internal",
+	if (!shim_verify(module, &verdict))
+		r = fail_lines(ctx, code, code == SYB_E_INTERNAL ? "internal" : "ir-verify",
 			       *verdict.message ? verdict.message : "the module is broken");
 	else if (verdict.dropped_debug)
 		warn_dropped(ctx, verdict.message);
@@ -95,9 +95,16 @@ int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
 	return r;
 }
 
+int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
+{
+	return verify(ctx, ir->module, code);
+}
+
 /* What LLVM wants to say besides: without a handler it prints, and ends the process on errors. */
 struct listener {
 	struct syb_ctx *ctx;
+	enum syb_code code; /* of an error */
+	const char *check;
 	int result;
 };
 
@@ -110,30 +117,60 @@ static void listen_to(LLVMDiagnosticInfoRef info, void *user)
 	if (str_starts(message, "ignoring invalid debug info"))
 		warn_dropped(l->ctx, ""); /* LLVM 15, which prints why and names the module, which has no name */
 	else if (severity == LLVMDSError)
-		l->result = syb_fail(l->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", message);
+		l->result = syb_fail(l->ctx, l->code, SYB_NO_OFFSET, l->check, "%s", message);
 	else
 		syb_report(l->ctx, severity == LLVMDSWarning ? SYB_SEVERITY_WARNING : SYB_SEVERITY_INFO,
 			   SYB_NO_OFFSET, "ir-warning", "%s", message);
 	LLVMDisposeMessage(message);
 }
 
-static int parse(struct syb_ctx *ctx, struct syb_ir *ir, struct syb_bytes bytes)
+static int parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes, LLVMModuleRef *out_module)
 {
-	struct listener listener = { .ctx = ctx };
+	struct listener listener = { .ctx = ctx, .code = SYB_E_FORMAT, .check = "ir-parse" };
 	struct shim_error error = { 0 };
+	LLVMModuleRef module;
 	int r;
 
-	LLVMContextSetDiagnosticHandler(ir->context, listen_to, &listener);
+	if (bytes.len == 0) /* a module without anything, to LLVM; a step that failed, to everybody else */
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "the input is empty");
+	LLVMContextSetDiagnosticHandler(context, listen_to, &listener);
 	/* a name would end up in the module where it has no source_filename */
-	ir->module = shim_parse(ir->context, bytes.ptr, bytes.len, "", &error);
-	LLVMContextSetDiagnosticHandler(ir->context, NULL, NULL);
+	module = shim_parse(context, bytes.ptr, bytes.len, "", &error);
+	LLVMContextSetDiagnosticHandler(context, NULL, NULL);
 	r = listener.result;
-	if (!ir->module && r == 0)
+	if (!module && r == 0)
 		r = error.line ? syb_fail_text(ctx, SYB_E_FORMAT, error.line, error.column, "ir-parse", "%s",
 					       error.message) :
 				 fail_lines(ctx, SYB_E_FORMAT, "ir-parse", error.message);
 	LLVMDisposeMessage(error.message);
+	if (r < 0 && module)
+		LLVMDisposeModule(module);
+	else
+		*out_module = module;
 	return r;
+}
+
+int ir_parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes, const char *name,
+	     LLVMModuleRef *out_module)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
+	int r = parse(ctx, context, bytes, out_module);
+
+	return r < 0 ? r : verify(ctx, *out_module, SYB_E_FORMAT);
+}
+
+int ir_combine(struct syb_ctx *ctx, struct syb_ir *ir, LLVMModuleRef *sources, size_t count)
+{
+	struct listener listener = { .ctx = ctx, .code = SYB_E_INCOMPATIBLE, .check = "link-failed" };
+	bool linked;
+
+	LLVMContextSetDiagnosticHandler(ir->context, listen_to, &listener);
+	linked = shim_link(ir->module, sources, count);
+	LLVMContextSetDiagnosticHandler(ir->context, NULL, NULL);
+	if (!linked && listener.result == 0)
+		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-failed",
+				"LLVM could not link the modules");
+	return listener.result;
 }
 
 int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir_read_opts *opts,
@@ -145,11 +182,9 @@ int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir
 
 	OPTS_READ(ctx, &given, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, given.name);
-	if (bytes.len == 0) /* a module without anything, to LLVM; a step that failed, to everybody else */
-		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "the input is empty");
-	r = new_ir(ctx, given.name, &ir);
+	r = ir_new(ctx, given.name, &ir);
 	if (r == 0)
-		r = parse(ctx, ir, bytes);
+		r = parse(ctx, ir->context, bytes, &ir->module);
 	if (r == 0)
 		r = ctx_cancelled(ctx);
 	if (r == 0 && !given.without_verifying)

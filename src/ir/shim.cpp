@@ -23,6 +23,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
@@ -55,6 +56,20 @@ LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, 
 		error->column = diag.getLineNo() > 0 ? diag.getColumnNo() + 1 : 0;
 	}
 	return wrap(module.release());
+}
+
+/* One linker for all: it knows the types of the module, and a new one would collect them again. */
+bool shim_link(LLVMModuleRef module, LLVMModuleRef *sources, size_t count)
+{
+	Linker linker(*unwrap(module));
+	bool failed = false;
+
+	for (size_t i = 0; i < count; i++) {
+		std::unique_ptr<Module> source(unwrap(sources[i]));
+		if (!failed)
+			failed = linker.linkInModule(std::move(source));
+	}
+	return !failed;
 }
 
 /* Broken debug information is no reason to refuse a module; LLVM's readers drop it, too. */

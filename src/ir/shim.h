@@ -32,6 +32,10 @@ bool shim_verify(LLVMModuleRef module, struct shim_verdict *verdict);
 typedef int shim_put_fn(void *user, const void *bytes, size_t len);
 int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user);
 
+/* Link modules into another one of the same context; sources are gone, whatever happens. Errors go to the handler of
+ * the context. */
+bool shim_link(LLVMModuleRef module, LLVMModuleRef *sources, size_t count);
+
 /* Whether its pointers have types. */
 bool shim_typed_pointers(LLVMModuleRef module);
 

@@ -4,7 +4,7 @@
 
 #include "decoder.h"
 #include "format/item.h"
-#include "format/spirv.h"
+#include "format/spirv_info.h"
 #include "format/syclbin.h"
 #include "format/zebin.h"
 #include "format/zeinfo.h"
@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 static const struct syb_check_info rules[] = {
@@ -178,9 +179,9 @@ static int check_package(struct checking *c, const struct syb_item *item)
 
 static int check_spirv(struct syb_ctx *ctx, struct span bytes)
 {
-	_cleanup_(spirv_free_p) struct spirv_module *module = NULL;
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
 
-	return spirv_read(ctx, bytes, &module);
+	return spirv_open(ctx, bytes, &spirv);
 }
 
 static int check_rules(struct checking *c, const struct syb_item *item, const struct syb_item *parent)

@@ -24,6 +24,10 @@ void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload);
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* Kernels that native images lack (check_complete.c). */
 int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin);
+/* Bytes of images that may be looked at: hostile packages let them overlap. */
+uint64_t check_allowance(const struct syb_bin *bin);
+/* Requirements that modules do not state but their SPIR-V has (check_requirements.c). */
+int check_requirements(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* The rules of a ZE Info document: those of the version that it states (check_zeinfo.c). Returns 0 or NOMEM. */
 int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo);
 /* The rules of a zebin and of its ZE Info (check_zebin.c). Fails where they cannot be read. */

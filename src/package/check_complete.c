@@ -239,8 +239,7 @@ static int check_image(struct wanted *w, const struct syb_image *image)
 	return 0;
 }
 
-/* Bytes that may be looked at: hostile packages let images overlap. */
-static uint64_t allowance(const struct syb_bin *bin)
+uint64_t check_allowance(const struct syb_bin *bin)
 {
 	uint64_t size = bin->version == 1 ? bin->layout.binary.len : bin->offload->binaries[bin->binary].whole.len;
 
@@ -270,7 +269,7 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 
 int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
-	uint64_t left = allowance(bin);
+	uint64_t left = check_allowance(bin);
 	int r = 0;
 
 	for (size_t i = 0; i < bin->module_count && r == 0; i++)

@@ -466,6 +466,7 @@ int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin)
 		check_metadata,
 		check_symbols,
 		check_complete,
+		check_requirements,
 	};
 	int r = 0;
 

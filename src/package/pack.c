@@ -4,8 +4,10 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "cells.h"
+#include "format/spirv.h"
 #include "format/syclbin.h"
 #include "pack.h"
+#include <sybil/spirv.h>
 
 struct kept_file {
 	struct syb_file *file;
@@ -20,6 +22,9 @@ struct syb_pack {
 };
 
 DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 
 int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts, struct syb_pack **out_pack)
 {
@@ -101,6 +106,65 @@ int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *prop
 	return r < 0 ? r : add_module(ctx, pack, file);
 }
 
+/* ---- properties that follow from SPIR-V ---- */
+
+static int infer(struct syb_ctx *ctx, const struct syb_file *spirv, struct syb_props **out_props)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(spirv));
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *module = NULL;
+	int r = syb_spirv_open(ctx, syb_file_bytes(spirv), NULL, &module);
+
+	return r < 0 ? r : syb_spirv_infer(ctx, module, out_props);
+}
+
+/* Sets of the first, and of the second those that the first does not have. */
+static int merge(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *first,
+		 const struct syb_props *second)
+{
+	int r = first ? syb_props_writer_add(ctx, writer, first) : 0;
+
+	for (size_t i = 0; i < syb_props_count(second) && r == 0; i++) {
+		const struct syb_set *set = syb_props_at(second, i);
+
+		if (first && syb_props_find(first, syb_set_name(set)))
+			continue;
+		r = syb_props_writer_set(ctx, writer, syb_set_name(set));
+		for (size_t k = 0; k < syb_set_count(set) && r == 0; k++)
+			r = syb_props_writer_prop(ctx, writer, syb_set_at(set, k));
+	}
+	return r;
+}
+
+static int add_inferred(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *spirv,
+			const struct syb_file *file)
+{
+	struct syb_props_read_opts opts = { .size = sizeof(opts), .name = file ? syb_file_name(file) : NULL };
+	_cleanup_(syb_props_free_p) struct syb_props *stated = NULL, *inferred = NULL;
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
+	struct syb_bytes text;
+	int r = infer(ctx, spirv, &inferred);
+
+	if (r == 0 && file)
+		r = syb_props_read(ctx, syb_file_bytes(file), &opts, &stated);
+	if (r == 0)
+		r = syb_props_writer_new(ctx, &writer);
+	if (r == 0)
+		r = merge(ctx, writer, stated, inferred);
+	if (r == 0)
+		r = syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text);
+	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
+}
+
+int syb_pack_module_infer(struct syb_ctx *ctx, struct syb_pack *pack, const char *spirv, const char *properties)
+{
+	const struct syb_file *code, *file = NULL;
+	int r = open_kept(ctx, pack, spirv, &code);
+
+	if (r == 0 && properties)
+		r = open_kept(ctx, pack, properties, &file);
+	return r < 0 ? r : add_inferred(ctx, pack, code, file);
+}
+
 int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_image_desc *desc)
 {
 	struct syb_image_desc d = { 0 };
@@ -170,9 +234,14 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 	return r;
 }
 
+static bool infers(const struct table_row *row, const struct syb_pack_table_opts *o)
+{
+	return o->infer && !o->arch && !row->properties && spirv_is_module(span_of(syb_file_bytes(row->code), 0));
+}
+
 /* Rows with equal properties are one module. Symbols are not looked at: a package has no place for them, its kernels
  * are those that the properties name. */
-static int group_rows(struct syb_ctx *ctx, struct table_row *rows, size_t count)
+static int group_rows(struct syb_ctx *ctx, struct table_row *rows, size_t count, const struct syb_pack_table_opts *o)
 {
 	struct hash groups = { 0 };
 	int r = 0;
@@ -183,6 +252,8 @@ static int group_rows(struct syb_ctx *ctx, struct table_row *rows, size_t count)
 		size_t *first;
 		bool found;
 
+		if (infers(&rows[i], o))
+			continue;
 		r = hash_put(ctx, &groups, key.len ? key.ptr : (const void *)"", key.len, i, &first, &found);
 		if (r < 0)
 			break;
@@ -227,11 +298,12 @@ int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_
 		return -SYB_E_NOMEM;
 	r = open_rows(ctx, pack, table, &o, rows);
 	if (r == 0)
-		r = group_rows(ctx, rows, count);
+		r = group_rows(ctx, rows, count, &o);
 	for (size_t i = 0; i < count && r == 0; i++) {
 		if (rows[i].follower)
 			continue;
-		r = add_module(ctx, pack, rows[i].properties);
+		r = infers(&rows[i], &o) ? add_inferred(ctx, pack, rows[i].code, NULL)
+					 : add_module(ctx, pack, rows[i].properties);
 		if (r == 0)
 			r = add_row(ctx, pack, &rows[i], &o);
 		for (size_t k = rows[i].next; k && r == 0; k = rows[k].next)

@@ -216,7 +216,7 @@ static int show_kind(struct show *s, const struct syb_item *item, struct syb_val
 	case SYB_KIND_TABLE:
 		return show_table(s, item, map);
 	case SYB_KIND_SPIRV:
-		return show_spirv(s, item, map);
+		return show_spirv(s, item_span(item), map);
 	case SYB_KIND_ZEBIN:
 		return show_zebin(s, item_span(item), map);
 	case SYB_KIND_ZEINFO:

@@ -32,8 +32,9 @@ int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *
 /* … a zebin, bytes of it in a package too; ZE Info text (show_zebin.c). */
 int show_zebin(struct show *s, struct span bytes, struct syb_value *map);
 int show_zeinfo_text(struct show *s, const struct syb_item *item, struct syb_value *map);
-/* … a SPIR-V module (show_spirv.c). */
-int show_spirv(struct show *s, const struct syb_item *item, struct syb_value *map);
+/* … a SPIR-V module; "content" of one in a package, unless it is damaged (show_spirv.c). */
+int show_spirv(struct show *s, struct span bytes, struct syb_value *map);
+int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map);
 /* … a file of a kind that holds no others (show_kinds.c). */
 int show_properties(struct show *s, const struct syb_item *item, struct syb_value *map);
 int show_table(struct show *s, const struct syb_item *item, struct syb_value *map);

@@ -1,9 +1,11 @@
 /* package/show_spirv.c — SPIR-V modules as records: what they declare, their entry points, and every decoration with
  * the name of its target and its operands. A number that has no name is shown as a number. */
-#include "format/spirv.h"
-#include "show.h"
+#include "format/spirv_info.h"
+#include "show_spirv.h"
 
 #include <stdio.h>
+
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 
 static void put_header(struct show *s, const struct spirv_header *h, struct syb_value *map)
 {
@@ -198,19 +200,45 @@ static void put_decorations(struct show *s, const struct spirv_module *m, struct
 	}
 }
 
-int show_spirv(struct show *s, const struct syb_item *item, struct syb_value *map)
+int show_spirv(struct show *s, struct span bytes, struct syb_value *map)
 {
-	_cleanup_(spirv_free_p) struct spirv_module *m = NULL;
-	int r = spirv_read(s->ctx, item_span(item), &m);
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	const struct spirv_module *m;
+	int r = spirv_open(s->ctx, bytes, &spirv);
 
 	if (r < 0)
 		return r;
+	m = spirv->module;
 	put_header(s, &m->header, map);
 	put_declared(s, m, map);
-	r = put_entry_points(s, m, map);
+	r = show_spirv_kernels(s, syb_spirv_info(spirv), map);
+	if (r == 0)
+		r = put_entry_points(s, m, map);
 	if (r < 0)
 		return r;
 	put_modes(s, m, map);
 	put_decorations(s, m, map);
 	return 0;
+}
+
+/* A module within a package: without its decorations. */
+int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map)
+{
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	struct syb_value *content;
+	int r;
+
+	{
+		/* what is damaged does not keep the package from being shown */
+		_cleanup_(ctx_raise) struct ctx_lower scope = ctx_lower(s->ctx, true);
+
+		r = spirv_open(s->ctx, bytes, &spirv);
+	}
+	if (r < 0)
+		return r == -SYB_E_NOMEM ? r : 0;
+	content = value_map(s->rec, map, "content");
+	value_string(s->rec, content, "kind", syb_kind_name(SYB_KIND_SPIRV));
+	put_header(s, &spirv->module->header, content);
+	put_declared(s, spirv->module, content);
+	return show_spirv_kernels(s, syb_spirv_info(spirv), content);
 }

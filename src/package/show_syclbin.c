@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "format/item.h"
 #include "format/props.h"
+#include "format/spirv.h"
 #include "format/syclbin.h"
 #include "kernels.h"
 #include "show.h"
@@ -93,24 +94,42 @@ int show_props(struct show *s, struct syb_value *map, const struct syb_props *pr
 	return r;
 }
 
-static int put_kernels(struct package *p, const struct syb_props *props, struct syb_value *map)
+struct kernel_list {
+	struct package *p;
+	struct syb_value *map, *list, *readable_names;
+};
+
+static int put_kernel(void *user, const char *name, size_t len)
+{
+	struct kernel_list *k = user;
+	struct syb_value *v = value_stringn(k->p->rec, k->list, NULL, name, len);
+	const char *readable;
+	int r = show_readable(k->p->show, name, len, &readable);
+
+	if (r < 0 || !readable || !v)
+		return r;
+	v->label = readable;
+	if (!k->readable_names)
+		k->readable_names = value_hint(value_map(k->p->rec, k->map, "demangled"), VALUE_QUIET);
+	value_string(k->p->rec, k->readable_names, v->as.s.ptr, readable);
+	return 0;
+}
+
+/* Where the properties name none, and images are looked into, those of the first SPIR-V that has some. */
+static int put_kernels(struct package *p, const struct syb_module *module, const struct syb_props *props,
+		       struct syb_value *map)
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	struct syb_value *list = value_list(p->rec, map, "kernels"), *readable_names = NULL;
+	struct kernel_list k = { p, map, value_list(p->rec, map, "kernels"), NULL };
 	int r = kernels_read(p->show->ctx, props, &kernels);
 
-	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
-		const char *name = kernels_at(&kernels, i), *readable;
-		struct syb_value *v = value_string(p->rec, list, NULL, name);
-
-		r = show_readable(p->show, name, strlen(name), &readable);
-		if (r < 0 || !readable || !v)
-			continue;
-		v->label = readable;
-		if (!readable_names)
-			readable_names = value_hint(value_map(p->rec, map, "demangled"), VALUE_QUIET);
-		value_string(p->rec, readable_names, name, readable);
-	}
+	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++)
+		r = put_kernel(&k, kernels_at(&kernels, i), strlen(kernels_at(&kernels, i)));
+	if (!p->show->opts.deep || kernels.set)
+		return r;
+	for (size_t i = 0; r == 0 && k.list && !k.list->as.c.count && i < module->ir_count; i++)
+		if (spirv_is_module(module->images[i].bytes))
+			r = spirv_each_kernel(p->show->ctx, module->images[i].bytes, put_kernel, &k);
 	return r;
 }
 
@@ -157,16 +176,22 @@ static bool holds_kernels(const struct syb_item *item)
 	return false;
 }
 
-/* What is in a native image: a zebin, or an archive of them. */
+/* What is in an image: SPIR-V, a zebin, or an archive of zebins. */
 static int put_content(struct package *p, const struct syb_image *image, struct syb_value *map, bool *out_more)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	enum syb_kind kind;
 	int r;
 
-	if (!p->show->opts.deep || image->kind != SYB_IMAGE_NATIVE)
+	if (!p->show->opts.deep)
 		return 0;
 	kind = syb_identify(span_bytes(image->bytes));
+	if (kind == SYB_KIND_SPIRV) {
+		*out_more = true;
+		return show_spirv_image(p->show, image->bytes, map);
+	}
+	if (image->kind != SYB_IMAGE_NATIVE)
+		return 0;
 	if (kind != SYB_KIND_ZEBIN && kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_ZSTD)
 		return 0;
 	r = item_unpack_part(p->show->ctx, image->bytes, p->show->opts.name, SYB_SEVERITY_WARNING, &tree);
@@ -237,7 +262,7 @@ static int put_module(struct package *p, const struct syb_module *module, struct
 	if (r < 0)
 		return r;
 	value_hint(value_uint(p->rec, map, "index", module->index), VALUE_NAME);
-	r = put_kernels(p, props, map);
+	r = put_kernels(p, module, props, map);
 	if (r == 0)
 		r = show_props(p->show, map, props);
 	if (r == 0 && !p->show->opts.raw)

@@ -1,0 +1,3 @@
+define spir_func void @unused() {
+  ret void
+}
