@@ -220,12 +220,20 @@ static int write_num_dim(struct describer *d)
 
 /* ---- the set ---- */
 
+static bool has_targets(const struct describer *d, LLVMValueRef function)
+{
+	return shim_node_count(describe_metadata(d, function, "sycl_fixed_targets")) ||
+	       shim_node_count(describe_metadata(d, function, "intel_fixed_targets"));
+}
+
 static int collect(struct describer *d, struct requirements *q)
 {
 	uint32_t size;
 	int r = 0;
 
 	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
+		if (d->image->targets_differ && has_targets(d, d->image->entries[i]))
+			continue;
 		r = describe_function_aspects(d, d->image->entries[i], &q->aspects);
 		if (r == 0 && describe_sub_group_size(d, d->image->entries[i], &size))
 			r = number_set_add(d->ctx, &q->sub_group_sizes, size);
@@ -237,7 +245,7 @@ static int write_features(struct describer *d, struct requirements *q)
 {
 	int r = collect(d, q);
 
-	if (r == 0)
+	if (r == 0 && !d->image->targets_differ)
 		r = external_checks(d, q);
 	if (r == 0)
 		r = write_aspects(d, q);
@@ -254,24 +262,29 @@ static int write_features(struct describer *d, struct requirements *q)
 
 static int write_fixed(struct describer *d, struct requirements *q)
 {
-	int r;
+	int r = 0;
 
 	q->targets = arena_array(d->ctx, &d->arena, d->image->fixed_target_count, sizeof(*q->targets));
 	if (!q->targets)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < d->image->fixed_target_count; i++)
 		q->targets[i] = true;
-	r = external_checks(d, q);
-	if (r == 0)
+	if (!d->image->targets_differ)
+		r = external_checks(d, q);
+	if (r == 0 && !d->image->targets_differ)
 		r = write_aspects(d, q);
 	return r < 0 ? r : write_targets(d, q);
 }
 
 int describe_requirements(struct describer *d)
 {
+	const struct image *image = d->image;
 	struct requirements q = { 0 };
-	int r = d->image->fixed_target_count ? write_fixed(d, &q) : write_features(d, &q);
+	/* entry points that were put together though their targets differ: each asks for what is its own */
+	int r = image->targets_differ || !image->fixed_target_count ? write_features(d, &q) : 0;
 
+	if (r == 0 && image->fixed_target_count)
+		r = write_fixed(d, &q);
 	if (r == 0 && d->target)
 		r = describe_bytes(d, "compile_target", d->target, strlen(d->target));
 	allocator_free(allocator_of(d->ctx), q.aspects.list);

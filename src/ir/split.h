@@ -30,6 +30,8 @@ struct split {
 	struct groups groups;
 	struct shim_units *units; /* NULL: no debug information */
 	LLVMModuleRef home, away;
+	bool codes_differ; /* between groups: ESIMD, other code, both */
+	bool changed;	   /* something was taken out of the module */
 	uint8_t *traits; /* by function */
 	uint32_t *roots; /* variables that every image has */
 	size_t root_count;

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,7 +93,7 @@ struct message {
 	int32_t code;	   /* of a diagnostic, and the result at the end */
 	uint32_t severity;
 	uint32_t line, column;
-	uint32_t check_len; /* of a diagnostic: its check's name, then its text */
+	uint32_t check_len, file_len; /* of a diagnostic: its check, its file, its text, each with its NUL; 0: no file */
 	uint64_t thing, at, len;
 };
 
@@ -120,18 +121,21 @@ static void send_all(const struct child *child, const void *bytes, size_t len)
 static void send_diag(void *user, const struct syb_diag *diag)
 {
 	const struct child *child = user;
-	const struct message m = { .kind = MESSAGE_DIAG,
-				   .code = (int32_t)diag->code,
-				   .severity = diag->severity,
-				   .line = diag->line,
-				   .column = diag->column,
-				   .at = diag->at,
-				   .check_len = (uint32_t)strlen(diag->check),
-				   .len = strlen(diag->check) + strlen(diag->text) };
+	size_t text_len = strlen(diag->text) + 1;
+	struct message m = { .kind = MESSAGE_DIAG,
+			     .code = (int32_t)diag->code,
+			     .severity = diag->severity,
+			     .line = diag->line,
+			     .column = diag->column,
+			     .at = diag->at,
+			     .check_len = (uint32_t)strlen(diag->check) + 1,
+			     .file_len = diag->file ? (uint32_t)strlen(diag->file) + 1 : 0 };
 
+	m.len = (uint64_t)m.check_len + m.file_len + text_len;
 	send_all(child, &m, sizeof(m));
 	send_all(child, diag->check, m.check_len);
-	send_all(child, diag->text, m.len - m.check_len);
+	send_all(child, diag->file, m.file_len);
+	send_all(child, diag->text, text_len);
 }
 
 static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, size_t from, size_t to, int fd)
@@ -233,26 +237,18 @@ static int listen_all(struct crew *crew)
 	return r;
 }
 
-static int tell(struct crew *crew, const struct message *m, const char *check, const char *text)
+static void tell(const struct crew *crew, const struct message *m, const char *texts)
 {
-	struct syb_ctx *ctx = crew->ctx;
-	int check_len = (int)m->check_len, len = (int)(m->len - m->check_len);
-	char *name = NULL;
-	int r = 0;
+	const struct syb_diag diag = { .severity = (enum syb_severity)m->severity,
+				       .code = (enum syb_code)m->code,
+				       .check = texts,
+				       .file = m->file_len ? texts + m->check_len : NULL,
+				       .at = m->at,
+				       .line = m->line,
+				       .column = m->column,
+				       .text = texts + m->check_len + m->file_len };
 
-	if (m->severity == SYB_SEVERITY_NOTE)
-		return syb_note(ctx, 0, "%.*s", len, text);
-	name = mem_alloc(ctx, (size_t)check_len + 1);
-	if (!name)
-		return -SYB_E_NOMEM;
-	memcpy(name, check, (size_t)check_len);
-	name[check_len] = '\0';
-	if (m->severity == SYB_SEVERITY_ERROR)
-		(void)syb_fail(ctx, (enum syb_code)m->code, m->at, name, "%.*s", len, text);
-	else
-		syb_report(ctx, (enum syb_severity)m->severity, m->at, name, "%.*s", len, text);
-	allocator_free(allocator_of(ctx), name);
-	return r;
+	ctx_tell(crew->ctx, &diag);
 }
 
 /* What one of them said, in the order it was said; its result. */
@@ -272,7 +268,7 @@ static int hear(struct crew *crew, const struct worker *w)
 		if (m.len > left)
 			break;
 		if (m.kind == MESSAGE_DIAG)
-			r = tell(crew, &m, (const char *)p, (const char *)p + m.check_len);
+			tell(crew, &m, (const char *)p);
 		else
 			r = crew->opts->take(crew->opts->user, (size_t)m.thing, (struct syb_bytes){ p, (size_t)m.len });
 		p += m.len;
@@ -343,4 +339,20 @@ int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts)
 	r = jobs > 1 ? run_crew(ctx, opts, jobs) : run_here(ctx, opts);
 	give_back(&tokens);
 	return r;
+}
+
+uint8_t *workers_marks(struct syb_ctx *ctx, size_t count)
+{
+	void *marks = mmap(NULL, count + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (marks != MAP_FAILED)
+		return marks;
+	(void)syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "%s", strerror(errno));
+	return NULL;
+}
+
+void workers_marks_free(uint8_t *marks, size_t count)
+{
+	if (marks)
+		munmap(marks, count + 1);
 }

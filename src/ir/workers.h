@@ -20,4 +20,8 @@ struct workers_opts {
 /* Stops at the first failure. Below GNU make no more processes run than its job server allows. */
 int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts);
 
+/* Bytes that all processes see, zero at first. Fails: NULL, reported. */
+uint8_t *workers_marks(struct syb_ctx *ctx, size_t count);
+void workers_marks_free(uint8_t *marks, size_t count);
+
 #endif
