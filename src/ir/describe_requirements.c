@@ -75,6 +75,13 @@ bool describe_sub_group_size(const struct describer *d, LLVMValueRef function, u
 	return true;
 }
 
+/* Entry points with fixed targets ask for these and nothing else. Where all have them the image does. */
+static bool asks(const struct describer *d, LLVMValueRef entry)
+{
+	return !d->image->targets_differ || (!shim_node_count(describe_metadata(d, entry, "sycl_fixed_targets")) &&
+					     !shim_node_count(describe_metadata(d, entry, "intel_fixed_targets")));
+}
+
 /* ---- properties ---- */
 
 static int write_numbers(struct describer *d, const char *key, const struct number_set *set)
@@ -150,7 +157,8 @@ static int write_texts(struct describer *d, const char *key, const char *kind)
 
 	d->bytes.len = 0;
 	for (size_t e = 0; e < d->image->entry_count && r == 0; e++) {
-		LLVMMetadataRef node = describe_metadata(d, d->image->entries[e], kind);
+		bool counts = asks(d, d->image->entries[e]);
+		LLVMMetadataRef node = counts ? describe_metadata(d, d->image->entries[e], kind) : NULL;
 
 		for (size_t i = 0; i < shim_node_count(node) && r == 0; i++) {
 			const char *text = shim_string(shim_node_at(node, i), &len);
@@ -179,7 +187,7 @@ static int write_sub_group_sizes(struct describer *d, const struct requirements 
 	if (d->spec)
 		return write_numbers(d, "reqd_sub_group_size", &q->sub_group_sizes);
 	for (size_t i = 0; i < d->image->entry_count; i++)
-		if (describe_sub_group_size(d, d->image->entries[i], &size))
+		if (asks(d, d->image->entries[i]) && describe_sub_group_size(d, d->image->entries[i], &size))
 			return describe_u32(d, "reqd_sub_group_size", size);
 	return describe_u32(d, "reqd_sub_group_size", (uint32_t)q->sub_group_sizes.list[0]);
 }
@@ -190,7 +198,8 @@ static LLVMMetadataRef first_metadata(const struct describer *d, const char *kin
 	LLVMMetadataRef node = NULL;
 
 	for (size_t i = 0; i < d->image->entry_count && shim_node_count(node) == 0; i++)
-		node = describe_metadata(d, d->image->entries[i], kind);
+		if (asks(d, d->image->entries[i]))
+			node = describe_metadata(d, d->image->entries[i], kind);
 	return node;
 }
 
@@ -220,19 +229,13 @@ static int write_num_dim(struct describer *d)
 
 /* ---- the set ---- */
 
-static bool has_targets(const struct describer *d, LLVMValueRef function)
-{
-	return shim_node_count(describe_metadata(d, function, "sycl_fixed_targets")) ||
-	       shim_node_count(describe_metadata(d, function, "intel_fixed_targets"));
-}
-
 static int collect(struct describer *d, struct requirements *q)
 {
 	uint32_t size;
 	int r = 0;
 
 	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
-		if (d->image->targets_differ && has_targets(d, d->image->entries[i]))
+		if (!asks(d, d->image->entries[i]))
 			continue;
 		r = describe_function_aspects(d, d->image->entries[i], &q->aspects);
 		if (r == 0 && describe_sub_group_size(d, d->image->entries[i], &size))
