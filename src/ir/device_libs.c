@@ -1,5 +1,5 @@
-/* ir/device_libs.c — the device libraries of bfloat16: two modules that come with a compiler, one of which a runtime links
- * to images that convert such numbers. They are listed behind the images and described; nothing is copied. */
+/* ir/device_libs.c — the device libraries of bfloat16: two modules that come with a compiler, one of which a runtime
+ * links to images that convert such numbers. They are listed behind the images and described; nothing is copied. */
 #include "postlink.h"
 
 #include "base/file.h"

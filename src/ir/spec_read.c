@@ -1,4 +1,4 @@
-/* ir/spec_read.c — specialization constants of a module that was lowered before: its metadata → what a runtime must know.
+/* ir/spec_read.c — specialization constants of a module that was lowered before: its metadata → what a runtime is told.
  *
  * Constants that became instructions of SPIR-V are known by their numbers: an image has those that its code names, and
  * a runtime must not set others. Those in a buffer keep their places, so that an image has all of them. */

@@ -93,7 +93,8 @@ struct message {
 	int32_t code;	   /* of a diagnostic, and the result at the end */
 	uint32_t severity;
 	uint32_t line, column;
-	uint32_t check_len, file_len; /* of a diagnostic: its check, its file, its text, each with its NUL; 0: no file */
+	/* of a diagnostic: its check, its file, its text, each with its NUL; 0: no file */
+	uint32_t check_len, file_len;
 	uint64_t thing, at, len;
 };
 
