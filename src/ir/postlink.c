@@ -463,9 +463,9 @@ static int split_and_write(struct postlink *p)
 	if (r == 0)
 		r = scope_check(&p->split);
 	if (r == 0)
-		r = number_images(p);
-	if (r == 0)
 		tell_unchanged(p);
+	if (r == 0)
+		r = number_images(p);
 	if (r == 0)
 		r = write_all(p);
 	workers_marks_free(p->begun, p->split.groups.count);
