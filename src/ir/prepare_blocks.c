@@ -1,11 +1,11 @@
 /* ir/prepare_blocks.c — blocks of code as SPIR-V wants them: those that dominate others come before them.
  *
- * LLVM has no such rule, and the translator writes blocks in the order in which they stand. An order is right when each
- * block that can be reached has a block before it that leads there. Where it is not, the reverse of the order in which a
- * search leaves the blocks takes its place; what nothing leads to stands last.
+ * LLVM has no such rule, and the translator writes blocks in the order in which they stand. An order is right when
+ * each block that can be reached has a block before it that leads there. Where it is not, the reverse of the order in
+ * which a search leaves the blocks takes its place; what nothing leads to stands last.
  *
- * Where a loop has hints (metadata llvm.loop), the translator adds blocks before and behind it, in no good place; so they
- * are added here. And what it writes of the hints must stand at the end of the loop's first block, which it
+ * Where a loop has hints (metadata llvm.loop), the translator adds blocks before and behind it, in no good place; so
+ * they are added here. And what it writes of the hints must stand at the end of the loop's first block, which it
  * misses when that is the last one, too; so such a loop is made two blocks. */
 #include "prepare_spirv.h"
 
