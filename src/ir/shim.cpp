@@ -488,6 +488,11 @@ void shim_dress(LLVMValueRef function, LLVMValueRef body, const struct shim_sigh
 	delete from;
 }
 
+LLVMBasicBlockRef shim_split_end(LLVMBasicBlockRef block)
+{
+	return wrap(unwrap(block)->splitBasicBlock(unwrap(block)->getTerminator()));
+}
+
 /* ---- what metadata mentions ---- */
 
 bool shim_in_metadata(LLVMValueRef global)
