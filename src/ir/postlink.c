@@ -4,7 +4,6 @@
  * it back. The tables come last: whoever finds one finds all its files. */
 #include "postlink.h"
 
-#include "base/file.h"
 #include "workers.h"
 
 #include <sybil/propsets.h>
@@ -63,7 +62,8 @@ static int put(void *user, const void *bytes, size_t len)
 	return syb_out_write(sink->ctx, sink->out, (struct syb_bytes){ bytes, len });
 }
 
-static int write_code(struct postlink *p, const struct image *image, const char *path)
+/* As text, or to any file. */
+static int write_stream(struct postlink *p, const struct image *image, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct sink sink = { .ctx = p->ctx };
@@ -78,6 +78,16 @@ static int write_code(struct postlink *p, const struct image *image, const char 
 		r = put(&sink, bytes.ptr, bytes.len);
 	}
 	return r < 0 ? r : syb_out_commit(p->ctx, out);
+}
+
+static int write_code(struct postlink *p, const struct image *image, const char *path)
+{
+	struct syb_bytes bytes;
+
+	if (p->opts.text)
+		return write_stream(p, image, path);
+	bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
+	return out_folder_put(p->ctx, &p->folder, path, bytes);
 }
 
 static int write_bytes(struct postlink *p, const char *path, struct syb_bytes bytes)
@@ -103,7 +113,7 @@ static int write_symbols(struct postlink *p, const struct image *image, const ch
 		if (r == 0)
 			r = buf_char(p->ctx, &text, '\n');
 	}
-	return r < 0 ? r : write_bytes(p, path, buf_bytes(&text));
+	return r < 0 ? r : out_folder_put(p->ctx, &p->folder, path, buf_bytes(&text));
 }
 
 /* ---- properties ---- */
@@ -151,7 +161,7 @@ static int describe(struct postlink *p, const struct image *image, const struct 
 	if (r == 0 && p->opts.properties && listed)
 		r = make_path(p, id, output->target, "prop", &path);
 	if (r == 0 && p->opts.properties && listed)
-		r = write_bytes(p, (const char *)path.ptr, text);
+		r = out_folder_put(p->ctx, &p->folder, (const char *)path.ptr, text);
 	*out_listed = listed;
 	return r;
 }
@@ -189,7 +199,7 @@ static int write_image(struct postlink *p, struct image *image, const struct spe
 	int r;
 
 	if (p->opts.ir_output_only)
-		return p->opts.output_count ? write_code(p, image, p->opts.outputs[0].file) : 0;
+		return p->opts.output_count ? write_stream(p, image, p->opts.outputs[0].file) : 0;
 	r = make_path(p, id, NULL, code_extension(p), &path);
 	if (r == 0)
 		r = write_code(p, image, (const char *)path.ptr);
@@ -365,6 +375,7 @@ static int split_and_write(struct postlink *p)
 		return r;
 	r = split_init(&p->split, &p->run, &p->opts);
 	p->writer = shim_writer_new();
+	p->folder = out_folder_open(p->dir);
 	if (r == 0 && p->opts.plan.len)
 		r = plan_apply(&p->split.groups, p->opts.plan);
 	if (r == 0)
@@ -379,6 +390,7 @@ static int split_and_write(struct postlink *p)
 		r = write_images(p);
 	for (size_t i = 0; i < p->opts.output_count && r == 0 && !p->opts.ir_output_only; i++)
 		r = write_table(p, i);
+	out_folder_close(&p->folder);
 	shim_writer_free(p->writer);
 	split_free(&p->split);
 	return r;

@@ -2,6 +2,7 @@
 #ifndef IR_POSTLINK_H
 #define IR_POSTLINK_H
 
+#include "base/file.h"
 #include "metadata.h"
 #include "split.h"
 
@@ -11,6 +12,7 @@ struct postlink {
 	struct syb_postlink_opts opts;
 	struct split split;
 	struct shim_writer *writer;
+	struct out_folder folder; /* dir */
 	const char *dir, *stem; /* of the images; dir ends with a slash or is empty */
 	size_t *ids;		/* by group: the number of its first image; one more at the end */
 	uint8_t *listed;	/* by image and output: whether that table has it */
