@@ -9,6 +9,8 @@
 #include <sybil/propsets.h>
 #include <sybil/table.h>
 
+enum { FUNCTIONS_LARGE = 100 }; /* an image of so many is worth a process */
+
 DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
@@ -337,8 +339,14 @@ static int number_images(struct postlink *p)
 
 static int write_images(struct postlink *p)
 {
+	const size_t functions = p->split.graph.function_count, images = p->split.groups.count;
 	const struct workers_opts workers = {
-		.count = p->split.groups.count, .jobs = p->opts.jobs, .work = work, .take = take, .user = p
+		.count = images,
+		.least = functions / (images + 1) < FUNCTIONS_LARGE ? 4 : 1,
+		.jobs = p->opts.jobs,
+		.work = work,
+		.take = take,
+		.user = p,
 	};
 
 	return workers_run(p->ctx, &workers);
