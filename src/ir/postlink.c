@@ -4,7 +4,6 @@
  * it back. The tables come last: whoever finds one finds all its files. */
 #include "postlink.h"
 
-#include "base/file.h"
 #include "workers.h"
 
 #include <sys/stat.h>
@@ -13,6 +12,8 @@
 #include <sybil/filter.h>
 #include <sybil/propsets.h>
 #include <sybil/table.h>
+
+enum { FUNCTIONS_LARGE = 100 }; /* an image of so many is worth a process */
 
 DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
@@ -68,7 +69,8 @@ static int put(void *user, const void *bytes, size_t len)
 	return syb_out_write(sink->ctx, sink->out, (struct syb_bytes){ bytes, len });
 }
 
-static int write_code(struct postlink *p, const struct image *image, const char *path)
+/* As text, or to any file. */
+static int write_stream(struct postlink *p, const struct image *image, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct sink sink = { .ctx = p->ctx };
@@ -83,6 +85,16 @@ static int write_code(struct postlink *p, const struct image *image, const char 
 		r = put(&sink, bytes.ptr, bytes.len);
 	}
 	return r < 0 ? r : syb_out_commit(p->ctx, out);
+}
+
+static int write_code(struct postlink *p, const struct image *image, const char *path)
+{
+	struct syb_bytes bytes;
+
+	if (p->opts.text)
+		return write_stream(p, image, path);
+	bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
+	return out_folder_put(p->ctx, &p->folder, path, bytes);
 }
 
 static int write_bytes(struct postlink *p, const char *path, struct syb_bytes bytes)
@@ -108,7 +120,7 @@ static int write_symbols(struct postlink *p, const struct image *image, const ch
 		if (r == 0)
 			r = buf_char(p->ctx, &text, '\n');
 	}
-	return r < 0 ? r : write_bytes(p, path, buf_bytes(&text));
+	return r < 0 ? r : out_folder_put(p->ctx, &p->folder, path, buf_bytes(&text));
 }
 
 /* ---- properties ---- */
@@ -148,7 +160,7 @@ static int describe(struct postlink *p, const struct image *image, const struct 
 	if (r == 0 && p->opts.properties && listed)
 		r = make_path(p, id, image->esimd, output->target, "prop", &path);
 	if (r == 0 && p->opts.properties && listed)
-		r = write_bytes(p, (const char *)path.ptr, text);
+		r = out_folder_put(p->ctx, &p->folder, (const char *)path.ptr, text);
 	*out_listed = listed;
 	return r;
 }
@@ -192,7 +204,7 @@ static int write_image(struct postlink *p, struct image *image, const struct spe
 	int r;
 
 	if (p->opts.ir_output_only)
-		return p->opts.output_count ? write_code(p, image, p->opts.outputs[0].file) : 0;
+		return p->opts.output_count ? write_stream(p, image, p->opts.outputs[0].file) : 0;
 	r = p->unchanged ? 0 : make_path(p, id, image->esimd, NULL, code_extension(p), &path);
 	if (r == 0 && !p->unchanged)
 		r = write_code(p, image, (const char *)path.ptr);
@@ -350,8 +362,14 @@ static int number_images(struct postlink *p)
 
 static int write_images(struct postlink *p)
 {
+	const size_t functions = p->split.graph.function_count, images = p->split.groups.count;
 	const struct workers_opts workers = {
-		.count = p->split.groups.count, .jobs = p->opts.jobs, .work = work, .take = take, .user = p
+		.count = images,
+		.least = functions / (images + 1) < FUNCTIONS_LARGE ? 4 : 1,
+		.jobs = p->opts.jobs,
+		.work = work,
+		.take = take,
+		.user = p,
 	};
 
 	return workers_run(p->ctx, &workers);
@@ -454,6 +472,7 @@ static int split_and_write(struct postlink *p)
 	p->native_constants = spec_constants_native(p->run.ir->module);
 	r = split_init(&p->split, &p->run, &p->opts);
 	p->writer = shim_writer_new();
+	p->folder = out_folder_open(p->dir);
 	if (r == 0 && p->opts.plan.len)
 		r = plan_apply(&p->split.groups, p->opts.plan);
 	if (r == 0)
@@ -470,6 +489,7 @@ static int split_and_write(struct postlink *p)
 		r = write_all(p);
 	workers_marks_free(p->begun, p->split.groups.count);
 	buf_free(&p->lib_listed);
+	out_folder_close(&p->folder);
 	shim_writer_free(p->writer);
 	split_free(&p->split);
 	return r;

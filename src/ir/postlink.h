@@ -3,6 +3,7 @@
 #define IR_POSTLINK_H
 
 #include "base/buf.h"
+#include "base/file.h"
 #include "metadata.h"
 #include "split.h"
 
@@ -12,6 +13,7 @@ struct postlink {
 	struct syb_postlink_opts opts;
 	struct split split;
 	struct shim_writer *writer;
+	struct out_folder folder; /* dir */
 	const char *dir, *stem; /* of the images; dir ends with a slash or is empty */
 	size_t *ids;		/* by group: the number of its first image; at the end the next one */
 	size_t *rows;		/* by group: its first row in a table of all; one more at the end */

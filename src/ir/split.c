@@ -1,4 +1,4 @@
-/* ir/split.c — moving images out of a module and back; see split.h. */
+/* ir/split.c — taking images out of a module; see split.h. */
 #include "split.h"
 
 #include "metadata.h"
@@ -483,8 +483,16 @@ void split_leave(struct split *s)
 	}
 	for (size_t i = 0; i < s->member_count; i++)
 		if (LLVMGetGlobalParent(s->graph.values[s->members[i]]) == s->away)
-			shim_move(s->graph.values[s->members[i]], s->home);
+			shim_detach(s->graph.values[s->members[i]]);
 	s->member_count = 0;
+}
+
+/* What was in images is in no module now; one must free it. */
+static void bring_home(struct split *s)
+{
+	for (uint32_t i = 0; i < s->graph.global_count && !s->groups.whole; i++)
+		if (!LLVMGetGlobalParent(s->graph.values[i]))
+			shim_move(s->graph.values[i], s->home);
 }
 
 int image_own(struct pass_run *run, struct image *image)
@@ -569,6 +577,8 @@ void split_free(struct split *s)
 {
 	struct allocator from = allocator_of(s->run->ctx);
 
+	if (s->turn)
+		bring_home(s);
 	if (s->away)
 		LLVMDisposeModule(s->away);
 	if (s->units)

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -14,8 +15,9 @@
 
 enum {
 	JOBS_MOST = 256,
-	THINGS_LEAST = 4, /* for a process: one that does less is not worth starting */
 	TOKENS_MOST = JOBS_MOST,
+	TURNS = 16,	/* of each process, were all things alike: what is left at the end is small */
+	STEP_MOST = 64, /* things of a turn */
 };
 
 /* ---- the job server of GNU make ---- */
@@ -86,11 +88,11 @@ static void give_back(struct tokens *tokens)
 
 /* ---- what goes through the pipe: a head, and the bytes it counts ---- */
 
-enum message_kind { MESSAGE_DIAG, MESSAGE_THING, MESSAGE_END };
+enum message_kind { MESSAGE_DIAG, MESSAGE_DONE, MESSAGE_FAILED };
 
 struct message {
 	uint32_t kind;
-	int32_t code;	   /* of a diagnostic, and the result at the end */
+	int32_t code; /* of a diagnostic, and of the failure */
 	uint32_t severity;
 	uint32_t line, column;
 	/* of a diagnostic: its check, its file, its text, each with its NUL; 0: no file */
@@ -98,9 +100,16 @@ struct message {
 	uint64_t thing, at, len;
 };
 
+/* Things are handed out in order, a few at a time, to whoever has nothing to do. Memory that all processes share. */
+struct queue {
+	_Atomic size_t next;
+	size_t count, step;
+};
+
 struct child {
 	struct syb_ctx *ctx;
 	int fd;
+	size_t thing;
 };
 
 static void send_all(const struct child *child, const void *bytes, size_t len)
@@ -126,6 +135,7 @@ static void send_diag(void *user, const struct syb_diag *diag)
 	struct message m = { .kind = MESSAGE_DIAG,
 			     .code = (int32_t)diag->code,
 			     .severity = diag->severity,
+			     .thing = child->thing,
 			     .line = diag->line,
 			     .column = diag->column,
 			     .at = diag->at,
@@ -139,31 +149,43 @@ static void send_diag(void *user, const struct syb_diag *diag)
 	send_all(child, diag->text, text_len);
 }
 
-static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, size_t from, size_t to, int fd)
+static int do_thing(struct child *child, const struct workers_opts *opts, struct buf *out)
 {
-	struct child child = { ctx, fd };
+	struct message m = { .kind = MESSAGE_DONE, .thing = child->thing };
+	int r = ctx_cancelled(child->ctx);
+
+	out->len = 0;
+	if (r == 0)
+		r = opts->work(opts->user, child->thing, out);
+	if (r < 0) {
+		m.kind = MESSAGE_FAILED;
+		m.code = r;
+	} else {
+		m.len = out->len;
+	}
+	send_all(child, &m, sizeof(m));
+	send_all(child, out->ptr, (size_t)m.len);
+	return r;
+}
+
+/* After a failure nothing new is begun; what others have begun they finish, because it comes before. */
+static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, struct queue *queue, int fd)
+{
+	struct child child = { .ctx = ctx, .fd = fd };
 	struct buf out = { 0 };
-	struct message end = { .kind = MESSAGE_END };
+	size_t from;
 	int r = 0;
 
 	ctx->opts.sink = send_diag;
 	ctx->opts.sink_user = &child;
 	ctx->opts.progress = NULL;
-	for (size_t i = from; i < to && r == 0; i++) {
-		struct message m = { .kind = MESSAGE_THING, .thing = i };
-
-		out.len = 0;
-		r = ctx_cancelled(ctx);
-		if (r == 0)
-			r = opts->work(opts->user, i, &out);
-		m.len = out.len;
-		if (r == 0) {
-			send_all(&child, &m, sizeof(m));
-			send_all(&child, out.ptr, out.len);
+	while (r == 0 && (from = atomic_fetch_add(&queue->next, queue->step)) < queue->count)
+		for (size_t i = from; i < queue->count && i < from + queue->step && r == 0; i++) {
+			child.thing = i;
+			r = do_thing(&child, opts, &out);
 		}
-	}
-	end.code = r;
-	send_all(&child, &end, sizeof(end));
+	if (r < 0)
+		atomic_store(&queue->next, queue->count);
 	_exit(0);
 }
 
@@ -178,11 +200,16 @@ struct worker {
 struct crew {
 	struct syb_ctx *ctx;
 	const struct workers_opts *opts;
+	struct queue *queue;
 	struct worker *list;
 	size_t count;
+	struct said { /* by thing: where what was said about it begins; NULL when nothing was */
+		const uint8_t *from;
+		size_t left;
+	} *said;
 };
 
-static int start(struct crew *crew, size_t from, size_t to)
+static int start(struct crew *crew)
 {
 	struct worker *w = &crew->list[crew->count];
 	int ends[2];
@@ -192,7 +219,7 @@ static int start(struct crew *crew, size_t from, size_t to)
 	w->pid = fork();
 	if (w->pid == 0) {
 		close(ends[0]);
-		run_child(crew->ctx, crew->opts, from, to, ends[1]);
+		run_child(crew->ctx, crew->opts, crew->queue, ends[1]);
 	}
 	close(ends[1]);
 	if (w->pid < 0) {
@@ -252,31 +279,64 @@ static void tell(const struct crew *crew, const struct message *m, const char *t
 	ctx_tell(crew->ctx, &diag);
 }
 
-/* What one of them said, in the order it was said; its result. */
-static int hear(struct crew *crew, const struct worker *w)
+/* The head of the next message; false where they end, or end too early. */
+static bool next_message(struct said *at, struct message *out)
 {
-	const uint8_t *p = w->said.ptr;
-	size_t left = w->said.len;
+	if (at->left < sizeof(*out))
+		return false;
+	memcpy(out, at->from, sizeof(*out));
+	at->from += sizeof(*out);
+	at->left -= sizeof(*out);
+	return out->len <= at->left;
+}
+
+static void skip(struct said *at, const struct message *m)
+{
+	at->from += m->len;
+	at->left -= (size_t)m->len;
+}
+
+/* What one of them said lies in the order of its things. */
+static void sort(struct crew *crew, const struct worker *w)
+{
+	struct said at = { w->said.ptr, w->said.len }, from = at;
 	struct message m;
+
+	for (; next_message(&at, &m) && m.thing < crew->opts->count; from = at) {
+		if (!crew->said[m.thing].from)
+			crew->said[m.thing] = from;
+		skip(&at, &m);
+	}
+}
+
+static int hear(struct crew *crew, size_t thing)
+{
+	struct said at = crew->said[thing];
+	struct message m;
+
+	for (; at.from && next_message(&at, &m) && m.thing == thing; skip(&at, &m)) {
+		if (m.kind == MESSAGE_FAILED)
+			return m.code;
+		if (m.kind == MESSAGE_DONE)
+			return crew->opts->take(crew->opts->user, thing, (struct syb_bytes){ at.from, (size_t)m.len });
+		tell(crew, &m, (const char *)at.from);
+	}
+	return syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
+			"one of the processes that write images ended before its time");
+}
+
+static int hear_all(struct crew *crew, struct arena *arena)
+{
 	int r = 0;
 
-	while (left >= sizeof(m) && r == 0) {
-		memcpy(&m, p, sizeof(m));
-		p += sizeof(m);
-		left -= sizeof(m);
-		if (m.kind == MESSAGE_END)
-			return m.code;
-		if (m.len > left)
-			break;
-		if (m.kind == MESSAGE_DIAG)
-			tell(crew, &m, (const char *)p);
-		else
-			r = crew->opts->take(crew->opts->user, (size_t)m.thing, (struct syb_bytes){ p, (size_t)m.len });
-		p += m.len;
-		left -= (size_t)m.len;
-	}
-	return r < 0 ? r : syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
-				    "one of the processes that write images ended before its time");
+	crew->said = arena_array(crew->ctx, arena, crew->opts->count, sizeof(*crew->said));
+	if (!crew->said)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < crew->count; i++)
+		sort(crew, &crew->list[i]);
+	for (size_t i = 0; i < crew->opts->count && r == 0; i++)
+		r = hear(crew, i);
+	return r;
 }
 
 static void end_all(struct crew *crew, bool kill_them)
@@ -291,20 +351,40 @@ static void end_all(struct crew *crew, bool kill_them)
 	}
 }
 
+static struct queue *new_queue(struct syb_ctx *ctx, const struct workers_opts *opts, size_t jobs)
+{
+	struct queue *queue =
+		mmap(NULL, sizeof(*queue), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	size_t step = opts->count / (jobs * TURNS);
+
+	if (queue == MAP_FAILED) {
+		(void)syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory");
+		return NULL;
+	}
+	queue->count = opts->count;
+	queue->step = step < 1 ? 1 : step > STEP_MOST ? STEP_MOST : step;
+	return queue;
+}
+
 static int run_crew(struct syb_ctx *ctx, const struct workers_opts *opts, size_t jobs)
 {
 	struct arena arena = { 0 };
-	struct crew crew = { ctx, opts, arena_array(ctx, &arena, jobs, sizeof(struct worker)), 0 };
-	int r = crew.list ? 0 : -SYB_E_NOMEM, ended;
+	struct crew crew = { .ctx = ctx, .opts = opts, .queue = new_queue(ctx, opts, jobs) };
+	int r, ended;
 
+	if (!crew.queue)
+		return -SYB_E_NOMEM;
+	crew.list = arena_array(ctx, &arena, jobs, sizeof(struct worker));
+	r = crew.list ? 0 : -SYB_E_NOMEM;
 	for (size_t i = 0; i < jobs && r == 0; i++)
-		r = start(&crew, opts->count * i / jobs, opts->count * (i + 1) / jobs);
+		r = start(&crew);
 	if (r == 0)
 		r = listen_all(&crew);
 	ended = r;
-	for (size_t i = 0; i < crew.count && r == 0; i++)
-		r = hear(&crew, &crew.list[i]);
+	if (r == 0)
+		r = hear_all(&crew, &arena);
 	end_all(&crew, ended < 0);
+	munmap(crew.queue, sizeof(*crew.queue));
 	arena_free(&arena);
 	return r;
 }
@@ -333,8 +413,8 @@ int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts)
 	int r;
 
 	jobs = jobs > JOBS_MOST ? JOBS_MOST : jobs;
-	if (jobs > opts->count / THINGS_LEAST)
-		jobs = opts->count / THINGS_LEAST;
+	if (jobs > opts->count / (opts->least ? opts->least : 1))
+		jobs = opts->count / (opts->least ? opts->least : 1);
 	if (jobs > 1)
 		jobs = take_tokens(&tokens, jobs);
 	r = jobs > 1 ? run_crew(ctx, opts, jobs) : run_here(ctx, opts);
