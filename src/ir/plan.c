@@ -130,7 +130,7 @@ static int tell_image(struct plan *plan, struct syb_value *list, size_t group)
 	int r = 0;
 
 	value_hint(value_uint(plan->record, map, "image", group), VALUE_NAME);
-	value_hint(value_string(plan->record, map, "key", g->key), VALUE_QUIET);
+	value_string(plan->record, map, "key", g->key);
 	names = value_list(plan->record, map, "entry_points");
 	for (size_t i = 0; i < g->entry_count; i++)
 		value_string(plan->record, names, NULL, name_of(plan, g->entries[i]));
