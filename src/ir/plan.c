@@ -134,7 +134,7 @@ static int tell_image(struct plan *plan, struct syb_value *list, size_t group)
 	int r = 0;
 
 	value_hint(value_uint(plan->record, map, "image", group), VALUE_NAME);
-	value_hint(value_string(plan->record, map, "key", g->key), VALUE_QUIET);
+	value_string(plan->record, map, "key", g->key);
 	if (g->code != GROUP_SYCL)
 		value_string(plan->record, map, "code", g->code == GROUP_ESIMD ? "ESIMD" : "SYCL and ESIMD");
 	names = value_list(plan->record, map, "entry_points");
