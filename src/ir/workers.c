@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,48 +29,54 @@ struct tokens {
 	size_t count;
 };
 
-/* A descriptor of our own: whether reads wait is not the business of those who share the pipe. */
+/* A descriptor of our own: whether reads wait is not the business of those who share the pipe. Where make has closed
+ * its descriptors the numbers are those of other files. */
 static int reopen(int fd, int flags)
 {
 	char path[40];
+	struct stat st;
 
+	if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
+		return -1;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	return open(path, flags | O_NONBLOCK | O_CLOEXEC);
 }
 
-static void open_tokens(struct tokens *tokens)
+/* Whether there is a job server; it may be out of reach. */
+static bool open_tokens(struct tokens *tokens)
 {
 	const char *flags = getenv("MAKEFLAGS"), *auth = NULL;
 	int from, to;
 
-	tokens->from = tokens->to = -1;
 	for (const char *p = flags; p && (p = strstr(p, "--jobserver-")); p++)
 		auth = str_starts(p, "--jobserver-auth=") || str_starts(p, "--jobserver-fds=") ? strchr(p, '=') + 1 :
 												 auth;
-	if (!auth)
-		return;
-	if (str_starts(auth, "fifo:")) {
+	if (auth && str_starts(auth, "fifo:")) {
 		char path[1024];
 		size_t len = strcspn(auth + 5, " ");
 
 		if (len >= sizeof(path))
-			return;
+			return true;
 		memcpy(path, auth + 5, len);
 		path[len] = '\0';
-		tokens->from = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-		tokens->to = tokens->from;
-	} else if (sscanf(auth, "%d,%d", &from, &to) == 2 && from >= 0 && to >= 0) {
+		tokens->from = tokens->to = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	} else if (auth && sscanf(auth, "%d,%d", &from, &to) == 2 && from >= 0 && to >= 0) {
 		tokens->from = reopen(from, O_RDONLY);
 		tokens->to = reopen(to, O_WRONLY);
 	}
+	return auth != NULL;
 }
 
-/* As many of the jobs as are allowed besides the one we are. Outside of make all are. */
-static size_t take_tokens(struct tokens *tokens, size_t jobs)
+/* As many processes as are allowed. One is ours; each further one wants a token. A recipe that make does not know to
+ * be one of its own gets none: there only who asked for a number has it. */
+static size_t take_tokens(struct tokens *tokens, size_t jobs, bool asked)
 {
-	open_tokens(tokens);
-	if (tokens->from < 0 || tokens->to < 0)
+	bool below_make = open_tokens(tokens);
+
+	if (!below_make)
 		return jobs;
+	if (tokens->from < 0 || tokens->to < 0)
+		return asked ? jobs : 1;
 	while (tokens->count + 1 < jobs && tokens->count < TOKENS_MOST &&
 	       read(tokens->from, &tokens->held[tokens->count], 1) == 1)
 		tokens->count++;
@@ -95,9 +102,7 @@ struct message {
 	int32_t code; /* of a diagnostic, and of the failure */
 	uint32_t severity;
 	uint32_t line, column;
-	/* of a diagnostic: its check, its file, its text, each with its NUL; 0: no file */
-	uint32_t check_len, file_len;
-	uint64_t thing, at, len;
+	uint64_t thing, at, len; /* a diagnostic has three strings: its check's name, its file, its text */
 };
 
 /* Things are handed out in order, a few at a time, to whoever has nothing to do. Memory that all processes share. */
@@ -131,22 +136,20 @@ static void send_all(const struct child *child, const void *bytes, size_t len)
 static void send_diag(void *user, const struct syb_diag *diag)
 {
 	const struct child *child = user;
-	size_t text_len = strlen(diag->text) + 1;
+	const char *const strings[] = { diag->check, diag->file ? diag->file : "", diag->text };
 	struct message m = { .kind = MESSAGE_DIAG,
 			     .code = (int32_t)diag->code,
 			     .severity = diag->severity,
 			     .thing = child->thing,
 			     .line = diag->line,
 			     .column = diag->column,
-			     .at = diag->at,
-			     .check_len = (uint32_t)strlen(diag->check) + 1,
-			     .file_len = diag->file ? (uint32_t)strlen(diag->file) + 1 : 0 };
+			     .at = diag->at };
 
-	m.len = (uint64_t)m.check_len + m.file_len + text_len;
+	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
+		m.len += strlen(strings[i]) + 1;
 	send_all(child, &m, sizeof(m));
-	send_all(child, diag->check, m.check_len);
-	send_all(child, diag->file, m.file_len);
-	send_all(child, diag->text, text_len);
+	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
+		send_all(child, strings[i], strlen(strings[i]) + 1);
 }
 
 static int do_thing(struct child *child, const struct workers_opts *opts, struct buf *out)
@@ -219,6 +222,8 @@ static int start(struct crew *crew)
 	w->pid = fork();
 	if (w->pid == 0) {
 		close(ends[0]);
+		for (size_t i = 0; i < crew->count; i++)
+			close(crew->list[i].fd); /* or the others would not notice when nobody listens any more */
 		run_child(crew->ctx, crew->opts, crew->queue, ends[1]);
 	}
 	close(ends[1]);
@@ -265,18 +270,19 @@ static int listen_all(struct crew *crew)
 	return r;
 }
 
-static void tell(const struct crew *crew, const struct message *m, const char *texts)
+static void tell(struct syb_ctx *ctx, const struct message *m, const char *check)
 {
+	const char *file = check + strlen(check) + 1;
 	const struct syb_diag diag = { .severity = (enum syb_severity)m->severity,
 				       .code = (enum syb_code)m->code,
-				       .check = texts,
-				       .file = m->file_len ? texts + m->check_len : NULL,
+				       .check = check,
+				       .file = *file ? file : NULL,
 				       .at = m->at,
 				       .line = m->line,
 				       .column = m->column,
-				       .text = texts + m->check_len + m->file_len };
+				       .text = file + strlen(file) + 1 };
 
-	ctx_tell(crew->ctx, &diag);
+	ctx_tell(ctx, &diag);
 }
 
 /* The head of the next message; false where they end, or end too early. */
@@ -319,7 +325,7 @@ static int hear(struct crew *crew, size_t thing)
 			return m.code;
 		if (m.kind == MESSAGE_DONE)
 			return crew->opts->take(crew->opts->user, thing, (struct syb_bytes){ at.from, (size_t)m.len });
-		tell(crew, &m, (const char *)at.from);
+		tell(crew->ctx, &m, (const char *)at.from);
 	}
 	return syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
 			"one of the processes that write images ended before its time");
@@ -341,9 +347,9 @@ static int hear_all(struct crew *crew, struct arena *arena)
 
 static void end_all(struct crew *crew, bool kill_them)
 {
+	for (size_t i = 0; i < crew->count && kill_them; i++)
+		kill(crew->list[i].pid, SIGTERM);
 	for (size_t i = 0; i < crew->count; i++) {
-		if (kill_them)
-			kill(crew->list[i].pid, SIGTERM);
 		close(crew->list[i].fd);
 		while (waitpid(crew->list[i].pid, NULL, 0) < 0 && errno == EINTR)
 			;
@@ -416,7 +422,7 @@ int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts)
 	if (jobs > opts->count / (opts->least ? opts->least : 1))
 		jobs = opts->count / (opts->least ? opts->least : 1);
 	if (jobs > 1)
-		jobs = take_tokens(&tokens, jobs);
+		jobs = take_tokens(&tokens, jobs, opts->jobs > 0);
 	r = jobs > 1 ? run_crew(ctx, opts, jobs) : run_here(ctx, opts);
 	give_back(&tokens);
 	return r;
