@@ -1,9 +1,9 @@
 /* format/spirv_info.c — a SPIR-V module → what it says of itself: kernels, specialization constants, symbols, aspects.
  *
- * spirv_module.c has read what stands before the code. Here decorations that count become facts about ids, then one walk
- * over the rest reads types, constants and code (spirv_types.c, spirv_uses.c), and what was found is put into lists.
- * Tables are by id where ids are close together, as they nearly always are; their size follows the file, not the bound
- * that it states. */
+ * spirv_module.c has read what stands before the code. Here decorations that count become facts about ids, then one
+ * walk over the rest reads types, constants and code (spirv_types.c, spirv_uses.c), and what was found is put into
+ * lists. Tables are by id where ids are close together, as they nearly always are; their size follows the file, not the
+ * bound that it states. */
 #include "spirv_info.h"
 
 enum {

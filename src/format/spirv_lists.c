@@ -1,7 +1,7 @@
 /* format/spirv_lists.c — the lists of a SPIR-V module's info, from the facts that a walk has found.
  *
- * Entry points may share a function: its parameters are listed once. Names belong to the module that was read, or to the
- * arena; those of symbols may be shared by many and are claimed. */
+ * Entry points may share a function: its parameters are listed once. Names belong to the module that was read, or to
+ * the arena; those of symbols may be shared by many and are claimed. */
 #include "spirv_info.h"
 
 #include <stdlib.h>

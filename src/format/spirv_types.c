@@ -1,5 +1,6 @@
 /* format/spirv_types.c — types, constants and variables of a SPIR-V module: sizes as C lays them out, values of
- * integers, and the aspects that values of them need. A size that cannot be known, or is beyond 64 bits, is not told. */
+ * integers, and the aspects that values of them need. A size that cannot be known, or is beyond 64 bits, is not told.
+ */
 #include "spirv_info.h"
 
 enum { DIM_CUBE = 3 };

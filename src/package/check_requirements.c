@@ -25,7 +25,7 @@ struct stated {
 };
 
 /* The rule is broken by what an instruction of the image needs. */
-static void report(const struct stated *s, const char *what, const char *by, const char *name, size_t word)
+static void tell(const struct stated *s, const char *what, const char *by, const char *name, size_t word)
 {
 	const struct spirv_inst inst = {
 		.file = s->image->bytes, .big_endian = s->spirv->module->header.big_endian, .at = word, .count = 1
@@ -96,13 +96,13 @@ static int explain(const struct stated *s, uint32_t aspect)
 			continue;
 		r = spirv_why(s->ctx, s->spirv, s->spirv->kernel_nodes[i], aspect, &word);
 		if (r == 0)
-			report(s, what, "kernel", info->kernels[i].name, word);
+			tell(s, what, "kernel", info->kernels[i].name, word);
 		return r;
 	}
 	for (size_t i = 0; i < info->export_count; i++) {
 		r = spirv_why(s->ctx, s->spirv, s->spirv->export_nodes[i], aspect, &word);
 		if (r == 0 && word)
-			report(s, what, "exported symbol", info->exports[i].name, word);
+			tell(s, what, "exported symbol", info->exports[i].name, word);
 		if (r < 0 || word)
 			return r;
 	}
@@ -146,7 +146,7 @@ static void check_sub_groups(const struct stated *s)
 		if (!k->sub_group_size || states_sub_group(&s->info->requirements, k->sub_group_size))
 			continue;
 		snprintf(what, sizeof(what), "sub-group size %" PRIu32, k->sub_group_size);
-		report(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i + 1]);
+		tell(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i + 1]);
 		return;
 	}
 }
@@ -181,7 +181,7 @@ static void check_work_groups(const struct stated *s)
 			continue;
 		snprintf(what, sizeof(what), "work-group size %" PRIu64 " %" PRIu64 " %" PRIu64, k->work_group_size[0],
 			 k->work_group_size[1], k->work_group_size[2]);
-		report(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i]);
+		tell(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i]);
 		return;
 	}
 }
