@@ -101,14 +101,15 @@ uint32_t spirv_fact_find(const struct spirv_reading *rd, uint32_t id)
 
 int spirv_fact_of(struct spirv_reading *rd, uint32_t id, uint32_t *out)
 {
+	char text[SPIRV_OP_TEXT];
 	uint32_t found = spirv_fact_find(rd, id);
 	int r;
 
 	if (found == SPIRV_NONE) {
 		if (id == 0 || id >= rd->m->header.bound)
 			return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, 0), "spirv-id",
-					"instruction %u at word %zu: id %u is not below the bound %u", rd->inst.op,
-					rd->inst.at, id, rd->m->header.bound);
+					"%s at word %zu: id %u is not below the bound %u",
+					spirv_op_text(text, rd->inst.op), rd->inst.at, id, rd->m->header.bound);
 		r = VEC_PUSH(rd->ctx, rd->facts, rd->fact_count, rd->fact_room);
 		if (r == 0)
 			r = slot_set(rd, id, (uint32_t)rd->fact_count + 1);
@@ -125,6 +126,7 @@ int spirv_fact_of(struct spirv_reading *rd, uint32_t id, uint32_t *out)
 
 int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out)
 {
+	char text[SPIRV_OP_TEXT];
 	uint32_t id, fact;
 	int r = spirv_id(rd->ctx, &rd->inst, i, &id);
 
@@ -134,8 +136,8 @@ int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out)
 		return r;
 	if (rd->facts[fact].at)
 		return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, i), "spirv-id",
-				"instruction %u at word %zu: id %u is defined before, at word %u", rd->inst.op,
-				rd->inst.at, id, rd->facts[fact].at);
+				"%s at word %zu: id %u is defined before, at word %u",
+				spirv_op_text(text, rd->inst.op), rd->inst.at, id, rd->facts[fact].at);
 	rd->facts[fact].at = (uint32_t)rd->inst.at;
 	rd->facts[fact].op = (uint16_t)rd->inst.op;
 	*out = fact;

@@ -5,7 +5,6 @@
  * kernel and the instruction that have it. Modules with fixed targets state these in place of aspects. */
 #include "check.h"
 
-#include "format/spirv_grammar.h"
 #include "format/spirv_info.h"
 #include "format/syclbin.h"
 #include <sybil/target.h>
@@ -31,14 +30,12 @@ static void tell(const struct stated *s, const char *what, const char *by, const
 		.file = s->image->bytes, .big_endian = s->spirv->module->header.big_endian, .at = word, .count = 1
 	};
 	const uint32_t op = word ? spirv_word(&inst, 0) & 0xffff : 0;
-	const char *op_name = spirv_op_name(op);
-	char number[32];
+	char text[SPIRV_OP_TEXT];
 
-	snprintf(number, sizeof(number), "instruction %" PRIu32, op);
 	if (word)
 		check_hit(s->ctx, s->image->bytes.at + word * 4, "requirements-understated",
 			  "module %zu does not state %s, which %s '%s' needs: %s at word %zu of image %zu",
-			  s->image->module->index, what, by, name, op_name ? op_name : number, word, s->image->index);
+			  s->image->module->index, what, by, name, spirv_op_text(text, op), word, s->image->index);
 	else
 		check_hit(s->ctx, s->image->bytes.at, "requirements-understated",
 			  "module %zu does not state %s, which %s '%s' of image %zu needs", s->image->module->index,
