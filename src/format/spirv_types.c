@@ -57,8 +57,10 @@ static int read_number(struct spirv_reading *rd, struct spirv_fact *f)
 	f->number = spirv_word(&rd->inst, 2);
 	if (f->number && f->number <= 64 && f->number % 8 == 0)
 		set_size(f, f->number / 8, f->number / 8);
-	if (f->op == SPIRV_TYPE_INT && spirv_word(&rd->inst, 3))
+	if (f->op == SPIRV_TYPE_INT && spirv_word(&rd->inst, 3)) {
 		f->flags |= FACT_SIGNED;
+		rd->has_signs = true;
+	}
 	if (f->op == SPIRV_TYPE_FLOAT && rd->inst.count == 3 && f->number == 16)
 		f->aspects |= SPIRV_BIT(FP16);
 	if (f->op == SPIRV_TYPE_FLOAT && rd->inst.count == 3 && f->number == 64)

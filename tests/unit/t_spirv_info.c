@@ -246,7 +246,7 @@ static void test_kernels(const struct syb_spirv_info *info)
 	is_str(k[0].params[0].name, "data");
 	ok(!k[0].params[1].name, "no name");
 	is_param(k, 0, "global float *", "global", 8);
-	is_param(k, 1, "uint", "-", 4);
+	is_param(k, 1, "int", "-", 4);
 	is_param(k, 2, "struct settings", "-", 24);
 	is_param(k, 3, "char", "-", 1);
 	is_param(k, 4, "float3", "-", 16);
@@ -284,10 +284,10 @@ static void is_const(const struct syb_spirv_spec_const *c, uint32_t id, const ch
 static void test_constants(const struct syb_spirv_info *info)
 {
 	is_int(info->spec_const_count, 5);
-	is_const(&info->spec_consts[0], 3, "width", "uint", 64, 4);
-	is_const(&info->spec_consts[1], 4, "-", "ulong", 0x5566778811223344, 8);
+	is_const(&info->spec_consts[0], 3, "width", "int", 64, 4);
+	is_const(&info->spec_consts[1], 4, "-", "long", 0x5566778811223344, 8);
 	is_const(&info->spec_consts[2], 5, "-", "float", 0x40490fdb, 4);
-	is_const(&info->spec_consts[3], 6, "pair[1]", "ushort", 0x8001, 2);
+	is_const(&info->spec_consts[3], 6, "pair[1]", "short", 0x8001, 2);
 	is_const(&info->spec_consts[4], 7, "-", "bool", 1, 1);
 }
 
@@ -326,6 +326,21 @@ static void test_pointers_of_32_bits(void)
 	b.w[5 + 2 + 2 + 1] = 1; /* Physical32 */
 	is_int(open_words(&b, false, &spirv), 0);
 	is_param(syb_spirv_info(spirv)->kernels, 0, "global float *", "global", 4);
+}
+
+/* One signed type, and the others are unsigned. */
+static void test_signs(void)
+{
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	struct words b;
+
+	put_sample_head(&b);
+	put_op(&b, 21, 39, 16, 1);
+	put_sample_types(&b);
+	put_sample_code(&b);
+	is_int(open_words(&b, false, &spirv), 0);
+	is_param(syb_spirv_info(spirv)->kernels, 1, "uint", "-", 4);
+	is_param(syb_spirv_info(spirv)->kernels, 3, "char", "-", 1);
 }
 
 /* ---- properties ---- */
@@ -827,6 +842,7 @@ int main(void)
 	test_sample(false);
 	test_sample(true);
 	test_pointers_of_32_bits();
+	test_signs();
 	test_infer();
 	test_infer_names();
 	test_infer_symbols();
