@@ -8,7 +8,7 @@
  *   spirv_link_types.c    one id for equal types and constants (spirv_link_cycles.c: for those that contain themselves)
  *   spirv_link_check.c    whether the two sides of a name agree
  *   spirv_link_entry.c    entry points and the variables they reach
- *   spirv_link_emit.c     the module, section by section
+ *   spirv_link_emit.c     the module, section by section (spirv_link_order.c: where modules need each other's variables)
  *   spirv_link_map.c      who satisfied what, for people */
 #ifndef FORMAT_SPIRV_LINK_H
 #define FORMAT_SPIRV_LINK_H
