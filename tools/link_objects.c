@@ -2,8 +2,8 @@
  * them, bare modules of LLVM IR and of SPIR-V, PTX.
  *
  * What is no package yet becomes one, in state object, in a folder of its own that is gone afterwards: LLVM IR of each
- * target is linked, split and described by `sybil post-link` and translated by `sybil translate`; SPIR-V is described
- * by what it says of itself. The package is then linked like any other. */
+ * target is linked by `sybil opt`, split and described by `sybil post-link` and translated by `sybil translate`; SPIR-V
+ * is described by what it says of itself. The package is then linked like any other. */
 #include "base/process.h"
 #include "tool.h"
 
@@ -116,7 +116,7 @@ static int translate_row(struct objects *o, const char *code, const char *proper
 	int r = spirv ? run_verb(o, argv) : -SYB_E_NOMEM;
 
 	if (r == 0)
-		r = syb_pack_module(o->tool->ctx, o->pack, properties);
+		r = syb_pack_module_infer(o->tool->ctx, o->pack, spirv, properties);
 	return r < 0 ? r : syb_pack_image(o->tool->ctx, o->pack, spirv, &desc);
 }
 
@@ -142,40 +142,50 @@ static int translate_rows(struct objects *o, const char *path, const char *tripl
 	return r;
 }
 
-/* The options of a driver, with which every property that linking and loading need is there. */
-static int split(struct objects *o, const char *triple)
+/* One module out of all files, with the aspects that its functions use; what a front end wrote already stays. */
+static int link_ir(struct objects *o, const char *triple, const char *module)
 {
-	static const char *const fixed[] = { "--properties", "--device-globals", "--spec-const=native",
-					     "--emit-param-info", "--emit-program-metadata", "--emit-kernel-names",
-					     "--emit-exported-symbols", "--emit-imported-symbols" };
 	struct tool *tool = o->tool;
-	const char *table = file_in(o, ".table"), *mode = args_get(tool, OPT_link_split);
-	size_t most = ARRAY_SIZE(fixed) + o->ir_path_count + 10, n = 0;
-	const char **argv = arena_array(tool->ctx, &tool->arena, most, sizeof(*argv));
-	char *triple_option = arena_bytes(tool->ctx, &tool->arena, strlen(triple) + 16);
-	int r;
+	const char **argv = arena_array(tool->ctx, &tool->arena, o->ir_path_count + 10, sizeof(*argv));
+	size_t n = 0;
 
-	if (!argv || !table || !triple_option)
+	if (!argv)
 		return -SYB_E_NOMEM;
 	argv[n++] = o->self;
-	argv[n++] = "post-link";
-	for (size_t i = 0; i < ARRAY_SIZE(fixed); i++)
-		argv[n++] = fixed[i];
-	argv[n++] = o->open ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points";
+	argv[n++] = "opt";
+	argv[n++] = "--passes=propagate-aspects,compile-time-properties";
 	if (*triple) {
-		sprintf(triple_option, "--triple=%s", triple);
-		argv[n++] = triple_option;
-	}
-	if (mode) {
-		argv[n++] = "--split";
-		argv[n++] = mode;
+		argv[n++] = "--triple";
+		argv[n++] = triple;
 	}
 	argv[n++] = "-o";
-	argv[n++] = table;
+	argv[n++] = module;
 	argv[n++] = "--";
-	for (size_t i = 0; i < o->ir_path_count; i++)
-		argv[n++] = o->ir_paths[i];
-	r = run_verb(o, argv);
+	memcpy(argv + n, o->ir_paths, o->ir_path_count * sizeof(*argv));
+	return run_verb(o, argv);
+}
+
+/* The options of a driver, with which every property that linking and loading need is there; but for imports: what LLVM
+ * IR declares may be the translator's (OpenCL's functions are), and SPIR-V says what is really missing. */
+static int split(struct objects *o, const char *module, const char *table)
+{
+	const char *mode = args_get(o->tool, OPT_link_split);
+	const char *const argv[] = { o->self, "post-link", "--properties", "--device-globals", "--spec-const=native",
+				     "--emit-param-info", "--emit-program-metadata", "--emit-kernel-names",
+				     "--emit-exported-symbols",
+				     o->open ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points",
+				     "--split", mode ? mode : "auto", "-o", table, module, NULL };
+
+	return run_verb(o, argv);
+}
+
+static int make_images(struct objects *o, const char *triple)
+{
+	const char *module = file_in(o, ".bc"), *table = file_in(o, ".table");
+	int r = module && table ? link_ir(o, triple, module) : -SYB_E_NOMEM;
+
+	if (r == 0)
+		r = split(o, module, table);
 	return r < 0 ? r : translate_rows(o, table, *triple ? triple : "spir64-unknown-unknown");
 }
 
@@ -301,7 +311,7 @@ int link_objects(struct tool *tool, const char *const *paths, size_t count, bool
 	merge_unnamed(&o);
 	o.open |= o.others > 0;
 	for (size_t i = 0; i < o.triple_count && r == 0; i++)
-		r = split(&o, o.triples[i]);
+		r = make_images(&o, o.triples[i]);
 	if (r == 0 && o.triple_count == 0 && o.others == 0)
 		return syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input",
 				"%s: there is no device code in it", paths[0]);
