@@ -2,8 +2,6 @@
  * anything does, or, on request, only when a kernel got worse. */
 #include "tool.h"
 
-DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
-
 struct input {
 	struct syb_file *file;
 	bool opened; /* else the others do not tell */

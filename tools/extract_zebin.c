@@ -8,7 +8,6 @@
 #include <fnmatch.h>
 #include <stdio.h>
 
-DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 
 enum { NAME_MOST = 128 };

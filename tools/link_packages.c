@@ -1,31 +1,97 @@
-/* tools/link_packages.c — sybil link for SYCLBIN packages, and the map of what was done. */
+/* tools/link_packages.c — sybil link: packages, and what becomes one, → a package, and the map of what was done. */
 #include "tool.h"
 
 #include <sybil/link.h>
 
 struct inputs {
+	struct tool *tool;
+	struct syb_file **files;
+	struct syb_tree **trees;
+	size_t file_count;
 	struct syb_bin **bins;
-	size_t count;
+	size_t count, room;
+	const char **objects; /* files with device code that is no package */
+	size_t object_count;
+	bool is_object; /* the file that is looked at */
 };
 
 static void close_inputs(struct inputs *in)
 {
-	for (size_t i = 0; in->bins && i < in->count; i++)
+	for (size_t i = 0; i < in->count; i++)
 		syb_bin_close(in->bins[i]);
+	for (size_t i = 0; i < in->file_count; i++) {
+		syb_tree_free(in->trees[i]);
+		syb_file_close(in->files[i]);
+	}
+	allocator_free(allocator_of(in->tool->ctx), in->bins);
+}
+
+static int look_at(void *user, const struct device_code *code)
+{
+	struct inputs *in = user;
+	int r;
+
+	if (code->kind != SYB_KIND_SYCLBIN) {
+		in->is_object = true;
+		return 0;
+	}
+	r = VEC_PUSH(in->tool->ctx, in->bins, in->count, in->room);
+	if (r == 0)
+		r = syb_bin_open_item(in->tool->ctx, code->item, code->name, &in->bins[in->count]);
+	in->count += r == 0;
+	return r;
+}
+
+/* Text may be that of LLVM IR. */
+static int open_input(struct inputs *in, const char *path)
+{
+	struct syb_ctx *ctx = in->tool->ctx;
+	size_t i = in->file_count, before = in->count;
+	int r = syb_file_open(ctx, path, &in->files[i]);
+
+	if (r < 0)
+		return r;
+	in->file_count++;
+	in->is_object = syb_identify(syb_file_bytes(in->files[i])) == SYB_KIND_UNKNOWN;
+	if (!in->is_object) {
+		r = syb_unpack(ctx, syb_file_bytes(in->files[i]), path, &in->trees[i]);
+		if (r == 0)
+			r = device_code_each(in->tool, in->trees[i], path, look_at, in);
+	}
+	if (r == 0 && in->is_object)
+		in->objects[in->object_count++] = path;
+	else if (r == 0 && in->count == before)
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no device code in it", path);
+	return r;
 }
 
 /* Every one that cannot be opened is told. */
-static int open_inputs(struct tool *tool, struct inputs *in)
+static int open_inputs(struct inputs *in)
 {
+	struct tool *tool = in->tool;
+	size_t count = tool->args.operand_count;
 	int worst = 0;
 
-	in->bins = arena_array(tool->ctx, &tool->arena, tool->args.operand_count, sizeof(*in->bins));
-	if (!in->bins)
+	in->files = arena_array(tool->ctx, &tool->arena, count, sizeof(struct syb_file *));
+	in->trees = arena_array(tool->ctx, &tool->arena, count, sizeof(struct syb_tree *));
+	in->objects = arena_array(tool->ctx, &tool->arena, count, sizeof(*in->objects));
+	if (!in->files || !in->trees || !in->objects)
 		return -SYB_E_NOMEM;
-	in->count = tool->args.operand_count;
-	for (size_t i = 0; i < in->count; i++)
-		worst = worse(worst, syb_bin_open_file(tool->ctx, tool->args.operands[i], NULL, &in->bins[i]));
+	for (size_t i = 0; i < count; i++)
+		worst = worse(worst, open_input(in, tool->args.operands[i]));
 	return worst;
+}
+
+/* The package that compilers' files become. */
+static int open_objects(struct inputs *in, const struct syb_link_opts *opts)
+{
+	bool open = opts->state == SYB_STATE_OBJECT || opts->partial || in->count > 0;
+	int r = VEC_PUSH(in->tool->ctx, in->bins, in->count, in->room);
+
+	if (r == 0)
+		r = link_objects(in->tool, in->objects, in->object_count, open, &in->bins[in->count]);
+	in->count += r == 0;
+	return r;
 }
 
 static int read_options(struct tool *tool, struct syb_link_opts *opts)
@@ -65,7 +131,7 @@ int link_packages(struct tool *tool)
 {
 	static const struct form_options ids = { OPT_link_dialect, OPT_link_format_version, OPT_link_container,
 						 OPT_link_compress };
-	_cleanup_(close_inputs) struct inputs in = { 0 };
+	_cleanup_(close_inputs) struct inputs in = { .tool = tool };
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
 	_cleanup_(syb_record_free_p) struct syb_record *map = NULL;
 	struct syb_bin_write_opts form = { .size = sizeof(form), .dialect = SYB_DIALECT_DPCPP };
@@ -79,7 +145,9 @@ int link_packages(struct tool *tool)
 	if (r == 0)
 		r = form_read(tool, &ids, &form);
 	if (r == 0)
-		r = open_inputs(tool, &in);
+		r = open_inputs(&in);
+	if (r == 0 && in.object_count)
+		r = open_objects(&in, &opts);
 	if (r == 0)
 		r = syb_pack_new(tool->ctx, &form, &pack);
 	if (r == 0)

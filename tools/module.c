@@ -19,8 +19,6 @@ struct modules {
 	size_t count, room;
 };
 
-DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
-
 static void drop(struct modules *m)
 {
 	for (size_t i = 0; i < m->file_count; i++) {
@@ -97,9 +95,8 @@ static int open_input(struct modules *m, const char *path)
 	r = syb_unpack(ctx, syb_file_bytes(m->files[i]), name, &m->trees[i]);
 	if (r == 0)
 		r = device_code_each(m->tool, m->trees[i], name, collect, m);
-	if (r == 0 && m->count == before && kind != SYB_KIND_ARCHIVE)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR%s%s in it",
-			     name, m->triple ? " for " : "", m->triple ? m->triple : "");
+	if (r == 0 && m->count == before && kind != SYB_KIND_ARCHIVE && !m->triple)
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR in it", name);
 	return r;
 }
 
@@ -114,6 +111,10 @@ static int open_inputs(struct modules *m, const char *const *paths, size_t count
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count && r == 0; i++)
 		r = open_input(m, paths[i]);
+	if (r == 0 && m->count == 0)
+		r = syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input",
+			     "%s: there is no LLVM IR%s%s in it", m->files[0] ? syb_file_name(m->files[0]) : "",
+			     m->triple ? " for " : "", m->triple ? m->triple : "");
 	return r;
 }
 

@@ -2,8 +2,6 @@
  * there are several the file is unpacked for all of them at once, so that many cost no more than their bytes. */
 #include "tool.h"
 
-DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
-
 struct found {
 	const struct syb_item **items;
 	size_t count, room;

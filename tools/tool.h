@@ -203,6 +203,10 @@ int link_spirv(struct tool *tool);
 /* cmd_link.c: write a map to a file that is not committed yet. */
 int link_begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out);
 
+/* link_objects.c */
+/* A package of the device code in objects, archives and bare modules. open: exports may be wanted. */
+int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, struct syb_bin **out_bin);
+
 /* answer.c */
 /* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */
 int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record);
@@ -343,6 +347,7 @@ int check_targets_print(struct tool *tool, const struct syb_value *map);
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
 
 #endif

@@ -187,6 +187,8 @@ static int settle(struct ptx_link *l, struct ptx_global *have, struct ptx_global
 
 	if (!same_type(a, b)) {
 		complain(l, "link-type", more.module, more.symbol, have, "is declared in another way elsewhere");
+		if (more.defined && !have->defined)
+			*have = more; /* one problem is enough */
 		return 0;
 	}
 	if (!more.defined)

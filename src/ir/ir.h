@@ -32,6 +32,10 @@ struct pass_run {
 
 /* An empty one, with a context of its own and no module. */
 int ir_new(struct syb_ctx *ctx, const char *name, struct syb_ir **out_ir);
+/* Pointers of all that is read into its context from now on have no types. */
+void ir_use_opaque_pointers(struct syb_ir *ir);
+/* A module whose pointers have no types was met in a context where they have some (before LLVM 17). Not reported. */
+enum { IR_OTHER_POINTERS = 1 };
 /* Read and verify a module in a context that is there; *out_module may be set when it fails, too. */
 int ir_parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes, const char *name,
 	     LLVMModuleRef *out_module);

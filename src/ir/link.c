@@ -287,7 +287,9 @@ static int combine(struct linking *l)
 	return ir_combine(l->ctx, l->ir, sources + 1, count - 1);
 }
 
-int syb_ir_link(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count, struct syb_ir **out_ir)
+/* opaque: modules of both kinds of pointers are there, and all get those without types. */
+static int link_all(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count, bool opaque,
+		    struct syb_ir **out_ir)
 {
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL; /* freed after the modules in its context */
 	_cleanup_(drop) struct linking l = { .ctx = ctx, .count = count };
@@ -297,17 +299,26 @@ int syb_ir_link(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t c
 	if (!l.units)
 		return -SYB_E_NOMEM;
 	r = ir_new(ctx, count ? inputs[0].name : "<ir>", &ir);
+	if (r < 0)
+		return r;
 	l.ir = ir;
-	if (r == 0)
-		r = read_units(&l, inputs);
+	if (opaque)
+		ir_use_opaque_pointers(ir);
+	r = read_units(&l, inputs);
 	if (r == 0)
 		r = resolve(&l);
 	if (r == 0)
 		r = combine(&l);
 	if (r == 0)
 		r = ir_verify(ctx, ir, SYB_E_INCOMPATIBLE);
-	if (r < 0)
-		return r;
-	*out_ir = steal(ir);
-	return 0;
+	if (r == 0)
+		*out_ir = steal(ir);
+	return r;
+}
+
+int syb_ir_link(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count, struct syb_ir **out_ir)
+{
+	int r = link_all(ctx, inputs, count, false, out_ir);
+
+	return r == IR_OTHER_POINTERS ? link_all(ctx, inputs, count, true, out_ir) : r;
 }

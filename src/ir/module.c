@@ -124,6 +124,13 @@ static void listen_to(LLVMDiagnosticInfoRef info, void *user)
 	LLVMDisposeMessage(message);
 }
 
+/* Text that says "ptr" where pointers have types: the message is that of any mistake, and may be of another one, which
+ * comes again when pointers have none. */
+static bool refuses_ptr(LLVMContextRef context, const struct shim_error *error)
+{
+	return error->line && shim_wants_typed_pointers(context) && str_eq(error->message, "expected type");
+}
+
 static int parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes, LLVMModuleRef *out_module)
 {
 	struct listener listener = { .ctx = ctx, .code = SYB_E_FORMAT, .check = "ir-parse" };
@@ -138,14 +145,16 @@ static int parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes b
 	module = shim_parse(context, bytes.ptr, bytes.len, "", &error);
 	LLVMContextSetDiagnosticHandler(context, NULL, NULL);
 	r = listener.result;
-	if (!module && r == 0)
+	if (!module && r == 0 && (strstr(error.message, "-opaque-pointers mode") || refuses_ptr(context, &error)))
+		r = IR_OTHER_POINTERS;
+	else if (!module && r == 0)
 		r = error.line ? syb_fail_text(ctx, SYB_E_FORMAT, error.line, error.column, "ir-parse", "%s",
 					       error.message) :
 				 fail_lines(ctx, SYB_E_FORMAT, "ir-parse", error.message);
 	LLVMDisposeMessage(error.message);
 	if (r < 0 && module)
 		LLVMDisposeModule(module);
-	else
+	else if (r == 0)
 		*out_module = module;
 	return r;
 }
@@ -156,7 +165,16 @@ int ir_parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
 	int r = parse(ctx, context, bytes, out_module);
 
-	return r < 0 ? r : verify(ctx, *out_module, SYB_E_FORMAT);
+	return r != 0 ? r : verify(ctx, *out_module, SYB_E_FORMAT);
+}
+
+void ir_use_opaque_pointers(struct syb_ir *ir)
+{
+#if LLVM_VERSION_MAJOR < 17
+	LLVMContextSetOpaquePointers(ir->context, true);
+#else
+	(void)ir;
+#endif
 }
 
 int ir_combine(struct syb_ctx *ctx, struct syb_ir *ir, LLVMModuleRef *sources, size_t count)

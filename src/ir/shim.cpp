@@ -50,6 +50,10 @@ LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, 
 		copy = MemoryBuffer::getMemBufferCopy(text, name); /* LLVM's lexer wants a NUL at the end */
 		module = parseIR(copy->getMemBufferRef(), diag, *unwrap(context));
 	}
+#if LLVM_VERSION_MAJOR < 17 /* what has no pointers goes with modules of either kind; device code has typed ones */
+	if (module && !unwrap(context)->hasSetOpaquePointersValue())
+		unwrap(context)->setOpaquePointers(false);
+#endif
 	if (!module) {
 		error->message = LLVMCreateMessage(diag.getMessage().str().c_str());
 		error->line = diag.getLineNo() > 0 ? diag.getLineNo() : 0;
@@ -133,10 +137,15 @@ int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user)
 
 bool shim_typed_pointers(LLVMModuleRef module)
 {
+	return shim_wants_typed_pointers(LLVMGetModuleContext(module));
+}
+
+bool shim_wants_typed_pointers(LLVMContextRef context)
+{
 #if LLVM_VERSION_MAJOR < 17
-	return unwrap(module)->getContext().supportsTypedPointers();
+	return unwrap(context)->hasSetOpaquePointersValue() && unwrap(context)->supportsTypedPointers();
 #else
-	(void)module;
+	(void)context;
 	return false;
 #endif
 }

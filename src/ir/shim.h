@@ -36,7 +36,8 @@ int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user);
  * the context. */
 bool shim_link(LLVMModuleRef module, LLVMModuleRef *sources, size_t count);
 
-/* Whether its pointers have types. */
+/* Whether its pointers have types; and those of a context in which something was read. */
+bool shim_wants_typed_pointers(LLVMContextRef context);
 bool shim_typed_pointers(LLVMModuleRef module);
 
 /* ---- metadata, without wrapping it into values ---- */

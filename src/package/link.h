@@ -58,6 +58,7 @@ struct link_image {
 	size_t module, target; /* together the key in link.by_target */
 	const struct link_symbols *symbols; /* the module's or the code's; of native code, the module's */
 	ptrdiff_t *needs;		    /* for each import the image that has it, LINK_NOBODY or LINK_ITSELF */
+	bool *lost; /* for each export: another module's copy counts; NULL: none is */
 	struct link_code *code;		    /* NULL: not read so far */
 };
 

@@ -5,7 +5,8 @@
 #include "format/ptx.h"
 #include "format/spirv.h"
 
-enum { LINKAGE_EXPORT = 0, LINKAGE_IMPORT = 1, LINKAGE_ONCE = 2, DECORATION_SPEC_ID = 1, DECORATION_LINKAGE = 41 };
+enum { LINKAGE_EXPORT = 0, LINKAGE_IMPORT = 1, LINKAGE_ONCE = 2, DECORATION_SPEC_ID = 1, DECORATION_BUILT_IN = 11,
+       DECORATION_LINKAGE = 41 };
 
 static int add_weak(struct link *l, struct link_code *code, const char *name)
 {
@@ -35,9 +36,23 @@ static int take_linkage(struct link *l, struct link_code *code, const struct spi
 	return how == LINKAGE_ONCE ? add_weak(l, code, symbol.name) : 0;
 }
 
+/* Variables of the device itself: some translators say that they are imported, and nobody exports them. */
+static int find_built_ins(struct link *l, const struct spirv_module *spirv, struct hash *out)
+{
+	size_t *value;
+	bool found;
+	int r = 0;
+
+	for (size_t i = 0; i < spirv->decoration_count && r == 0; i++)
+		if (spirv->decorations[i].number == DECORATION_BUILT_IN)
+			r = hash_put(l->ctx, out, &spirv->decorations[i].target, sizeof(uint32_t), 0, &value, &found);
+	return r;
+}
+
 static int read_spirv(struct link *l, struct link_code *code, struct span bytes)
 {
 	_cleanup_(spirv_free_p) struct spirv_module *spirv = NULL;
+	_cleanup_(hash_free) struct hash built_ins = { 0 };
 	size_t linked = 0, ids = 0;
 	int r = spirv_read(l->ctx, bytes, &spirv);
 
@@ -53,10 +68,11 @@ static int read_spirv(struct link *l, struct link_code *code, struct span bytes)
 	code->kernels = arena_array(l->ctx, &l->arena, spirv->entry_point_count, sizeof(*code->kernels));
 	if (!code->symbols.exports || !code->symbols.imports || !code->spec_ids || !code->kernels)
 		return -SYB_E_NOMEM;
+	r = find_built_ins(l, spirv, &built_ins);
 	for (size_t i = 0; i < spirv->decoration_count && r == 0; i++) {
 		const struct spirv_decoration *d = &spirv->decorations[i];
 
-		if (d->number == DECORATION_LINKAGE)
+		if (d->number == DECORATION_LINKAGE && !hash_get(&built_ins, &d->target, sizeof(d->target)))
 			r = take_linkage(l, code, d, bytes.at + d->at * 4);
 		else if (d->number == DECORATION_SPEC_ID && d->operand_count)
 			code->spec_ids[code->spec_id_count++] = d->operands[0];

@@ -44,7 +44,8 @@ static int list_kept(struct link *l, const struct link_group *group, size_t targ
 		for (size_t i = 0; i < info->device_global_count; i++)
 			out->list[out->count++] = info->device_globals[i].name;
 		for (size_t i = 0; l->open && k < group->roots && i < image->symbols->export_count; i++)
-			out->list[out->count++] = image->symbols->exports[i].name;
+			if (!image->lost || !image->lost[i])
+				out->list[out->count++] = image->symbols->exports[i].name;
 	}
 	return 0;
 }
@@ -78,27 +79,32 @@ static int link_ptx(struct link *l, const struct syb_link_input *inputs, size_t 
 	return syb_ptx_link(l->ctx, inputs, count, &opts, out, NULL);
 }
 
+/* In the order of modules: of interchangeable copies the first one counts. Roots and libraries are in that order each. */
 static int list_inputs(struct link *l, const struct link_group *group, size_t target, struct syb_link_input **out,
 		       uint64_t *out_bytes)
 {
 	struct syb_link_input *inputs = arena_array(l->ctx, &l->arena, group->count, sizeof(*inputs));
+	size_t root = 0, library = group->roots;
 
 	if (!inputs)
 		return -SYB_E_NOMEM;
-	for (size_t k = 0; k < group->count; k++) {
+	for (size_t i = 0; i < group->count; i++) {
+		bool first = library == group->count ||
+			     (root < group->roots && group->members[root] < group->members[library]);
+		size_t k = first ? root++ : library++;
 		const struct link_image *image = link_image_of(l, group->members[k], target);
 
-		inputs[k] = (struct syb_link_input){
-			.size = sizeof(inputs[k]),
+		inputs[i] = (struct syb_link_input){
+			.size = sizeof(inputs[i]),
 			.name = l->modules[group->members[k]].file,
 			.bytes = syb_image_bytes(image->image),
 			.at = syb_image_offset(image->image),
 		};
 		if (group->spec_ids) {
-			inputs[k].spec_ids = group->spec_ids[k].ids;
-			inputs[k].spec_id_count = group->spec_ids[k].count;
+			inputs[i].spec_ids = group->spec_ids[k].ids;
+			inputs[i].spec_id_count = group->spec_ids[k].count;
 		}
-		*out_bytes += inputs[k].bytes.len;
+		*out_bytes += inputs[i].bytes.len;
 	}
 	*out = inputs;
 	return 0;

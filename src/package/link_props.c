@@ -51,7 +51,29 @@ static bool of_group(const struct link_group *group, size_t target)
 	return bsearch(&target, group->targets, group->target_count, sizeof(target), by_number) != NULL;
 }
 
-/* Names that stay imports, or exports. */
+/* Names that an image still imports. What is kept as it is needs what it did. */
+static int list_imports(struct link *l, const struct link_group *group, const struct link_image *image, struct names *n)
+{
+	const struct link_symbols *symbols = image->symbols;
+	int r = 0;
+
+	for (size_t s = 0; s < symbols->import_count && r == 0; s++)
+		if (!image->needs || image->needs[s] == LINK_NOBODY || group->kept)
+			r = add_name(l, n, symbols->imports[s].name);
+	return r;
+}
+
+static int list_exports(struct link *l, const struct link_image *image, struct names *n)
+{
+	const struct link_symbols *symbols = image->symbols;
+	int r = 0;
+
+	for (size_t s = 0; s < symbols->export_count && r == 0; s++)
+		if (!image->lost || !image->lost[s])
+			r = add_name(l, n, symbols->exports[s].name);
+	return r;
+}
+
 static int list_symbols(struct link *l, const struct link_group *group, bool imports, struct names *n)
 {
 	int r = 0;
@@ -61,16 +83,13 @@ static int list_symbols(struct link *l, const struct link_group *group, bool imp
 
 		for (size_t i = 0; i < m->image_count && r == 0; i++) {
 			const struct link_image *image = &l->images[m->first_image + i];
-			const struct link_symbols *symbols = image->symbols;
 
 			if (!of_group(group, image->target))
 				continue;
-			for (size_t s = 0; imports && s < symbols->import_count && r == 0; s++)
-				if (!image->needs || image->needs[s] == LINK_NOBODY)
-					r = add_name(l, n, symbols->imports[s].name);
-			for (size_t s = 0; !imports && l->open && k < group->roots && s < symbols->export_count && r == 0;
-			     s++)
-				r = add_name(l, n, symbols->exports[s].name);
+			if (imports)
+				r = list_imports(l, group, image, n);
+			else if (group->kept || (l->open && k < group->roots))
+				r = list_exports(l, image, n);
 		}
 	}
 	return r;
@@ -99,14 +118,16 @@ static bool stays(const struct link *l, const struct link_group *group)
 
 	if (group->count > 1)
 		return false;
-	if (group->kept || !m->states_symbols)
+	if (!m->states_symbols)
 		return true;
-	if (!l->open && m->symbols.export_count)
+	if (!l->open && !group->kept && m->symbols.export_count)
 		return false;
 	for (size_t i = 0; i < m->image_count; i++) {
 		const struct link_image *image = &l->images[m->first_image + i];
 
-		for (size_t s = 0; image->needs && s < image->symbols->import_count; s++)
+		if (image->lost)
+			return false;
+		for (size_t s = 0; image->needs && !group->kept && s < image->symbols->import_count; s++)
 			if (image->needs[s] != LINK_NOBODY)
 				return false;
 	}

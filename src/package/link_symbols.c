@@ -39,6 +39,19 @@ static int is_weak(struct link *l, size_t image, const char *name, bool *out)
 	return r;
 }
 
+/* Another module's copy counts. */
+static int lose(struct link *l, const struct definition *d)
+{
+	struct link_image *image = &l->images[d->image];
+
+	if (!image->lost)
+		image->lost = arena_array(l->ctx, &l->arena, image->symbols->export_count, sizeof(*image->lost));
+	if (!image->lost)
+		return -SYB_E_NOMEM;
+	image->lost[d->symbol - image->symbols->exports] = true;
+	return 0;
+}
+
 /* Two modules export a name: fine when their code says that one is as good as the other. */
 static int settle(struct link *l, struct definition *have, struct definition more)
 {
@@ -58,9 +71,11 @@ static int settle(struct link *l, struct definition *have, struct definition mor
 				    (struct link_place){ module_of(l, more.image), more.symbol->at },
 				    (struct link_place){ module_of(l, have->image), have->symbol->at },
 				    "%s is defined twice", link_readable(l, name));
-	if (first && !second)
-		*have = more;
-	return 0;
+	if (!first || second)
+		return lose(l, &more);
+	r = lose(l, have);
+	*have = more;
+	return r;
 }
 
 static int add_exports(struct scope *s, size_t image)
