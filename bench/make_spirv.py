@@ -1,74 +1,123 @@
 #!/usr/bin/env python3
-"""Write a valid SPIR-V module of about so many bytes: kernels of arithmetic with names, decorations and a helper each.
+"""Write SPIR-V modules that export many functions to each other, for benchmarks and tests.
 
-usage: bench/make_spirv.py BYTES OUTPUT.spv
+usage: bench/make_spirv.py --functions=N [--modules=M] [--body=K] [--seed=S] OUT.spv...
+
+The functions are spread over the modules; each calls some of its neighbours, which other modules export, and does K
+additions. The first module has a kernel. All are valid.
 """
-import array
-import sys
+import argparse
+import random
+import struct
 
-VOID, UINT, ULONG, FLOAT, DOUBLE, POINTER, KERNEL, HELPER, ONE, TWO, FIRST = range(1, 12)
+OP = {"Source": 3, "Name": 5, "ExtInstImport": 11, "MemoryModel": 14, "EntryPoint": 15, "Capability": 17, "TypeVoid": 19,
+      "TypeInt": 21, "TypePointer": 32, "TypeFunction": 33, "Constant": 43, "Function": 54, "FunctionParameter": 55,
+      "FunctionEnd": 56, "FunctionCall": 57, "Load": 61, "Store": 62, "Decorate": 71, "IAdd": 128, "IMul": 132, "Label": 248,
+      "Return": 253, "ReturnValue": 254}
+EXPORT, IMPORT = 0, 1
 
 
-def text(string):
-    data = string.encode() + b"\0"
+def text(s):
+    data = s.encode() + b"\0"
     data += b"\0" * (-len(data) % 4)
-    return [int.from_bytes(data[i:i + 4], "little") for i in range(0, len(data), 4)]
+    return struct.unpack(f"<{len(data) // 4}I", data)
 
 
-def op(number, *words):
-    words = [w for word in words for w in (word if isinstance(word, list) else [word])]
-    return [(len(words) + 1) << 16 | number] + words
+class Module:
+    def __init__(self):
+        self.words = []
+        self.bound = 1
+
+    def id(self):
+        self.bound += 1
+        return self.bound - 1
+
+    def op(self, name, *words):
+        self.words.append((len(words) + 1) << 16 | OP[name])
+        self.words.extend(words)
+
+    def write(self, path):
+        head = [0x07230203, 0x00010000, 0, self.bound, 0]
+        with open(path, "wb") as f:
+            f.write(struct.pack(f"<{len(head) + len(self.words)}I", *head, *self.words))
 
 
-def helper(base):
-    """%base = float → float by way of double, 24 additions."""
-    words = op(54, FLOAT, base, 0, HELPER) + op(55, FLOAT, base + 1) + op(248, base + 2)
-    words += op(115, DOUBLE, base + 3, base + 1)
-    value = base + 3
-    for i in range(24):
-        words += op(129, DOUBLE, base + 4 + i, value, TWO)
-        value = base + 4 + i
-    return words + op(115, FLOAT, base + 28, value) + op(254, base + 28) + op(56), base + 29
-
-
-def kernel(base, function):
-    """%base = kernel of a pointer and a number: loads, adds and multiplies 24 times, calls, stores."""
-    words = op(54, VOID, base, 0, KERNEL) + op(55, POINTER, base + 1) + op(55, UINT, base + 2) + op(248, base + 3)
-    words += op(61, FLOAT, base + 4, base + 1, 2, 4)
-    value = base + 4
-    for i in range(24):
-        words += op(129 if i % 2 else 133, FLOAT, base + 5 + i, value, ONE)
-        value = base + 5 + i
-    words += op(57, FLOAT, base + 29, function, value) + op(62, base + 1, base + 29, 2, 4)
-    return words + op(253) + op(56), base + 30
-
-
-def module(size):
-    head = [part for capability in (4, 5, 6, 10, 11) for part in op(17, capability)] + op(14, 2, 2)
-    entries, modes, names, decorations, code = [], [], [], [], []
-    types = op(19, VOID) + op(21, UINT, 32, 0) + op(21, ULONG, 64, 0) + op(22, FLOAT, 32) + op(22, DOUBLE, 64)
-    types += op(32, POINTER, 5, FLOAT) + op(33, KERNEL, VOID, POINTER, UINT) + op(33, HELPER, FLOAT, FLOAT)
-    types += op(43, FLOAT, ONE, 0x3f800000) + op(43, DOUBLE, TWO, 0, 0x40000000)
-    base, count = FIRST, 0
-    while 4 * sum(map(len, (entries, names, decorations, code))) < size:
-        function = base
-        words, base = helper(base)
-        code += words
-        entry = base
-        words, base = kernel(base, function)
-        code += words
-        entries += op(15, 6, entry, text(f"_ZTS6Kernel{count:07d}"))
-        modes += op(16, entry, 17, 64, 1, 1)
-        names += op(5, function, text(f"_Z6helper{count:07d}f")) + op(5, entry + 1, text("data")) + op(5, entry + 2, text("n"))
-        decorations += op(71, entry + 1, 44, 4) + op(71, entry + 1, 38, 5)
-        count += 1
-    return [0x07230203, 0x00010200, 0, base, 0] + head + entries + modes + names + decorations + types + code
+def make(index, own, count, calls, body):
+    """Functions `own` of `count`, each calling those in calls[i]."""
+    m = Module()
+    names = {i: f"_Z{len(f'function_{i}')}function_{i}jj" for i in {*own, *(c for i in own for c in calls[i])}}
+    ids = {i: m.id() for i in sorted(names)}
+    imports = sorted(set(names) - set(own))
+    void, uint, two, pointer, kernel_type, kernel = (m.id() for _ in range(6))
+    constants = [m.id() for _ in range(16)]
+    for capability in (4, 5, 6):
+        m.op("Capability", capability)
+    m.op("MemoryModel", 2, 2)
+    if index == 0:
+        m.op("EntryPoint", 6, kernel, *text("entry"))
+    m.op("Source", 3, 102000)
+    for i in sorted(names):
+        m.op("Name", ids[i], *text(names[i]))
+    for i in own:
+        m.op("Decorate", ids[i], 41, *text(names[i]), EXPORT)
+    for i in imports:
+        m.op("Decorate", ids[i], 41, *text(names[i]), IMPORT)
+    m.op("TypeVoid", void)
+    m.op("TypeInt", uint, 32, 0)
+    m.op("TypeFunction", two, uint, uint, uint)
+    m.op("TypePointer", pointer, 5, uint)
+    m.op("TypeFunction", kernel_type, void, pointer)
+    for k, constant in enumerate(constants):
+        m.op("Constant", uint, constant, k * 7 + 1)
+    for i in imports:
+        m.op("Function", uint, ids[i], 0, two)
+        m.op("FunctionParameter", uint, m.id())
+        m.op("FunctionParameter", uint, m.id())
+        m.op("FunctionEnd")
+    for i in own:
+        m.op("Function", uint, ids[i], 0, two)
+        a, b = m.id(), m.id()
+        m.op("FunctionParameter", uint, a)
+        m.op("FunctionParameter", uint, b)
+        m.op("Label", m.id())
+        value = a
+        for k in range(body):
+            following = m.id()
+            m.op("IAdd" if (i + k) % 3 else "IMul", uint, following, value, constants[(i * 5 + k) % 16] if k % 2 else b)
+            value = following
+        for called in calls[i]:
+            following = m.id()
+            m.op("FunctionCall", uint, following, ids[called], value, b)
+            value = following
+        m.op("ReturnValue", value)
+        m.op("FunctionEnd")
+    if index == 0:
+        m.op("Function", void, kernel, 0, kernel_type)
+        p, value, result = m.id(), m.id(), m.id()
+        m.op("FunctionParameter", pointer, p)
+        m.op("Label", m.id())
+        m.op("Load", uint, value, p, 2, 4)
+        m.op("FunctionCall", uint, result, ids[own[-1]], value, constants[0])
+        m.op("Store", p, result, 2, 4)
+        m.op("Return")
+        m.op("FunctionEnd")
+    return m
 
 
 def main():
-    with open(sys.argv[2], "wb") as f:
-        array.array("I", module(int(sys.argv[1]))).tofile(f)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--functions", type=int, required=True)
+    parser.add_argument("--body", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("out", nargs="+")
+    args = parser.parse_args()
+    rng = random.Random(args.seed)
+    count = args.functions
+    # Only earlier ones are called: no recursion.
+    calls = [[rng.randrange(max(0, i - 400), i) for _ in range(2)] if i > 1 else [] for i in range(count)]
+    modules = len(args.out)
+    for index, path in enumerate(args.out):
+        make(index, list(range(index, count, modules)), count, calls, args.body).write(path)
 
 
-if __name__ == "__main__":
-    main()
+main()

@@ -8,7 +8,7 @@
  *   spirv_link_types.c    one id for equal types and constants (spirv_link_cycles.c: for those that contain themselves)
  *   spirv_link_check.c    whether the two sides of a name agree
  *   spirv_link_entry.c    entry points and the variables they reach
- *   spirv_link_emit.c     the module, section by section
+ *   spirv_link_emit.c     the module, section by section (spirv_link_order.c: where modules need each other's variables)
  *   spirv_link_map.c      who satisfied what, for people */
 #ifndef FORMAT_SPIRV_LINK_H
 #define FORMAT_SPIRV_LINK_H
@@ -52,7 +52,7 @@ enum link_kind {
 	LINK_OPEN = 0x10,      /* refers to a pointer that is only announced so far */
 	LINK_GIVEN = 0x20,     /* it has its new number */
 	LINK_DECORATED = 0x40, /* decorations of it are in the list */
-	LINK_CONSTANT = 0x80,  /* a variable that is not written to */
+	LINK_CONSTANT = 0x80,  /* a variable that is not written to; with LINK_SAME: one that the device has */
 };
 
 /* The map of an id. Before LINK_GIVEN it is the word where a function, a variable or an open type is defined, or the use of

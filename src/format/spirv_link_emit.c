@@ -1,35 +1,17 @@
 /* format/spirv_link_emit.c — the linked module, section by section: of each section what every module has of it, with new
  * ids. What was left out loses its names and decorations, too. Nothing is kept: instructions are gathered in a buffer
  * and handed on. */
-#include "spirv_link.h"
+#include "spirv_link_emit.h"
 
 enum {
 	MAGIC = 0x07230203,
 	CAPABILITY_LINKAGE = 5,
 	LINKAGE_ATTRIBUTES = 41,
-	OP_LINE = 8,
-	OP_NO_LINE = 317,
-	OP_TYPE_FORWARD_POINTER = 39,
-	OP_TYPE_STRUCT_CONTINUED = 6090,
-	OP_SPEC_COMPOSITE_CONTINUED = 6092,
-	OP_EXT_INST = 12,
-	OP_EXT_INST_FORWARD = 4433,
 	OP_PHI = 245,
+	OP_LOOP_MERGE = 246,
+	OP_SWITCH = 251,
 	FLUSH_WORDS = 64 * 1024,
 	CANCEL_EVERY = 1 << 12, /* functions */
-};
-
-struct emitting {
-	struct link *l;
-	struct syb_out *out;
-	struct link_module *m;
-	uint32_t *words; /* room for FLUSH_WORDS and the longest instruction */
-	size_t count;
-	struct hash once; /* instructions that are written at most once */
-	uint32_t line_at; /* OpLine or OpNoLine that is not written yet; 0: none */
-	bool line_open;   /* the last one that was written is an OpLine */
-	uint8_t *defined; /* a bit for each id, where the order is verified or made */
-	uint32_t *where;  /* by new id: index of places, where the order is made */
 };
 
 static void drop_emitting(struct emitting *e)
@@ -38,8 +20,9 @@ static void drop_emitting(struct emitting *e)
 
 	allocator_free(from, e->words);
 	allocator_free(from, e->defined);
-	allocator_free(from, e->where);
 	hash_free(&e->once);
+	hash_free(&e->function_names);
+	buf_free(&e->name);
 }
 
 /* ---- words ---- */
@@ -63,7 +46,7 @@ static inline int make_room(struct emitting *e)
 	return e->count >= FLUSH_WORDS ? flush(e) : 0;
 }
 
-static int put(struct emitting *e, const uint32_t *words, size_t count)
+int splink_put(struct emitting *e, const uint32_t *words, size_t count)
 {
 	int r = 0;
 
@@ -87,16 +70,6 @@ static int undefined(struct emitting *e, const struct spirv_inst *inst, size_t i
 			"%s at word %zu: id %u is not defined", spirv_op_name(inst->op), inst->at, spirv_word(inst, i));
 }
 
-static bool is_defined(const struct emitting *e, uint32_t id)
-{
-	return e->defined[id / 8] >> id % 8 & 1;
-}
-
-static void set_defined(struct emitting *e, uint32_t id)
-{
-	e->defined[id / 8] = (uint8_t)(e->defined[id / 8] | 1 << id % 8);
-}
-
 /* Operands that may refer to what comes later. */
 static bool may_be_later(const struct emitting *e, const struct spirv_inst *inst, size_t i)
 {
@@ -112,32 +85,29 @@ static bool may_be_later(const struct emitting *e, const struct spirv_inst *inst
 	case OP_EXT_INST_FORWARD:
 	case OP_PHI:
 		return true;
-	default:
-		/* Control flow: a label may stand anywhere in the function. Labels have no type to look at, so that everything is
-		 * allowed that ends a block, or announces where it will be joined. */
-		return inst->op >= 246 && inst->op <= 251;
+	default: /* control flow: labels may stand anywhere in the function */
+		return inst->op >= OP_LOOP_MERGE && inst->op <= OP_SWITCH;
 	}
 }
 
 static int verify(struct emitting *e, const struct spirv_inst *inst, const uint32_t *out)
 {
-	int r = splink_word_kinds(e->l, e->m, inst);
+	const uint32_t result = splink_result_word(spirv_shape(inst->op));
+	int r = e->verify ? splink_word_kinds(e->l, e->m, inst) : 0;
 
-	for (size_t i = 1; r == 0 && i < inst->count; i++) {
-		if (e->l->word_kinds[i] == SPIRV_WORD_RESULT) {
-			if (is_defined(e, out[i]))
-				return syb_fail(e->l->ctx, SYB_E_INTERNAL, spirv_offset(inst, i), "spirv-id",
-						"id %u of the result is defined a second time", out[i]);
+	for (size_t i = 1; r == 0 && e->verify && i < inst->count; i++) {
+		if (i == result || e->l->word_kinds[i] == SPIRV_WORD_LITERAL || splink_is_defined(e, out[i]) ||
+		    may_be_later(e, inst, i))
 			continue;
-		}
-		if (e->l->word_kinds[i] != SPIRV_WORD_LITERAL && !is_defined(e, out[i]) && !may_be_later(e, inst, i))
-			return syb_fail(e->l->ctx, SYB_E_FORMAT, spirv_offset(inst, i), "spirv-id",
-					"%s at word %zu: id %u is used before it is defined", spirv_op_name(inst->op),
-					inst->at, spirv_word(inst, i));
+		return syb_fail(e->l->ctx, SYB_E_FORMAT, spirv_offset(inst, i), "spirv-id",
+				"%s at word %zu: id %u is used before it is defined", spirv_op_name(inst->op), inst->at,
+				spirv_word(inst, i));
 	}
-	for (size_t i = 1; r == 0 && i < inst->count; i++)
-		if (e->l->word_kinds[i] == SPIRV_WORD_RESULT)
-			set_defined(e, out[i]);
+	if (r == 0 && result && splink_is_defined(e, out[result]))
+		return syb_fail(e->l->ctx, SYB_E_INTERNAL, spirv_offset(inst, result), "spirv-id",
+				"id %u of the result is defined a second time", out[result]);
+	if (r == 0 && result)
+		splink_set_defined(e, out[result]);
 	return r;
 }
 
@@ -160,7 +130,7 @@ static int put_by_pattern(struct emitting *e, const struct spirv_inst *inst, uin
 }
 
 /* The instruction with new ids. This is where the time goes. */
-static int put_inst(struct emitting *e, const struct spirv_inst *inst)
+int splink_put_inst(struct emitting *e, const struct spirv_inst *inst)
 {
 	const struct spirv_shape *shape = spirv_shape(inst->op);
 	const size_t operands = inst->count - 1;
@@ -217,7 +187,7 @@ static int put_once(struct emitting *e)
 		return -SYB_E_NOMEM;
 	memcpy(key, l->scratch.ptr, l->scratch.len);
 	r = hash_put(l->ctx, &e->once, key, l->scratch.len, 0, &value, &found);
-	return r < 0 ? r : put(e, (const uint32_t *)(const void *)l->scratch.ptr, l->scratch.len / 4);
+	return r < 0 ? r : splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, l->scratch.len / 4);
 }
 
 /* ---- sections ---- */
@@ -273,7 +243,7 @@ static int emit_own(struct emitting *e, const struct spirv_inst *inst)
 {
 	uint32_t local = splink_local(e->m, spirv_word(inst, 1));
 
-	return splink_is_gone(e->m, local) ? 0 : put_inst(e, inst);
+	return splink_is_gone(e->m, local) ? 0 : splink_put_inst(e, inst);
 }
 
 static int emit_memory_model(struct emitting *e)
@@ -283,7 +253,7 @@ static int emit_memory_model(struct emitting *e)
 
 		e->m = &e->l->modules[i];
 		if (splink_step(e->m, SECTION_MEMORY_MODEL, &inst))
-			return put_inst(e, &inst);
+			return splink_put_inst(e, &inst);
 	}
 	return 0;
 }
@@ -330,7 +300,7 @@ static int emit_entry(struct emitting *e, const struct link_entry *entry)
 	if (r < 0)
 		return r;
 	((uint32_t *)(void *)words->ptr)[0] = (uint32_t)(words->len / 4) << 16 | SPIRV_OP_ENTRY_POINT;
-	return put(e, (const uint32_t *)(const void *)words->ptr, words->len / 4);
+	return splink_put(e, (const uint32_t *)(const void *)words->ptr, words->len / 4);
 }
 
 static int emit_entries(struct emitting *e)
@@ -391,7 +361,11 @@ static int emit_name(struct emitting *e, const struct spirv_inst *inst)
 		return r;
 	local = splink_local(e->m, spirv_word(inst, 1));
 	/* Names of what is not there are not worth a word. */
-	return !(e->m->kinds[local] & LINK_GIVEN) || splink_is_gone(e->m, local) ? 0 : put_inst(e, inst);
+	if (!(e->m->kinds[local] & LINK_GIVEN) || splink_is_gone(e->m, local))
+		return 0;
+	if (inst->op == SPIRV_OP_NAME && splink_kind(e->m, local) == LINK_FUNCTION && e->l->module_count > 1)
+		return splink_emit_function_name(e, inst, e->m->map[local] & LINK_ID);
+	return splink_put_inst(e, inst);
 }
 
 static int emit_group_targets(struct emitting *e, const struct spirv_inst *inst, size_t step)
@@ -420,7 +394,7 @@ static int emit_group_targets(struct emitting *e, const struct spirv_inst *inst,
 	if (r < 0 || l->scratch.len == 8)
 		return r;
 	((uint32_t *)(void *)l->scratch.ptr)[0] = (uint32_t)(l->scratch.len / 4) << 16 | inst->op;
-	return put(e, (const uint32_t *)(const void *)l->scratch.ptr, l->scratch.len / 4);
+	return splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, l->scratch.len / 4);
 }
 
 static int emit_decoration(struct emitting *e, const struct spirv_inst *inst)
@@ -431,7 +405,7 @@ static int emit_decoration(struct emitting *e, const struct spirv_inst *inst)
 	int r;
 
 	if (inst->op == SPIRV_OP_DECORATION_GROUP)
-		return put_inst(e, inst);
+		return splink_put_inst(e, inst);
 	if (inst->op == SPIRV_OP_GROUP_DECORATE || inst->op == SPIRV_OP_GROUP_MEMBER_DECORATE)
 		return emit_group_targets(e, inst, inst->op == SPIRV_OP_GROUP_DECORATE ? 1 : 2);
 	number = splink_decoration_number(inst->op);
@@ -443,7 +417,7 @@ static int emit_decoration(struct emitting *e, const struct spirv_inst *inst)
 		return undefined(e, inst, 1);
 	if (splink_is_gone(e->m, local) || (inst->op == SPIRV_OP_DECORATE && spirv_word(inst, 2) == LINKAGE_ATTRIBUTES))
 		return 0;
-	r = put_inst(e, inst);
+	r = splink_put_inst(e, inst);
 	if (r == 0 && spirv_word(inst, number) == SPEC_ID && inst->count > number + 1) {
 		first = e->count - inst->count;
 		e->words[first + number + 1] = splink_spec_id(e->m, spirv_word(inst, number + 1));
@@ -478,17 +452,16 @@ static int emit_linkage(struct emitting *e)
 		if (r == 0)
 			r = splink_put_word(l, words, l->uses[s->owner].linkage);
 		if (r == 0)
-			r = put(e, (const uint32_t *)(const void *)words->ptr, count);
+			r = splink_put(e, (const uint32_t *)(const void *)words->ptr, count);
 	}
 	return r;
 }
 
 /* ---- types, constants, variables ---- */
 
-static int put_line(struct emitting *e)
+int splink_put_line(struct emitting *e)
 {
 	struct spirv_inst line;
-	int r;
 
 	if (!e->line_at)
 		return 0;
@@ -497,16 +470,23 @@ static int put_line(struct emitting *e)
 	if (line.op == OP_NO_LINE && !e->line_open)
 		return 0;
 	e->line_open = line.op == OP_LINE;
-	r = put_inst(e, &line);
-	return r;
+	return splink_put_inst(e, &line);
 }
 
-/* Whether an instruction before the functions is written for this module. */
-static bool is_own(const struct emitting *e, const struct spirv_inst *inst, bool last)
+int splink_end_lines(struct emitting *e)
+{
+	e->line_at = 0;
+	if (!e->line_open)
+		return 0;
+	e->line_open = false;
+	return splink_put(e, (const uint32_t[]){ 1u << 16 | OP_NO_LINE }, 1);
+}
+
+bool splink_is_own(const struct emitting *e, const struct spirv_inst *inst, bool last)
 {
 	const uint32_t word = splink_result_word(spirv_shape(inst->op));
 
-	if (inst->op >= OP_TYPE_STRUCT_CONTINUED && inst->op <= OP_SPEC_COMPOSITE_CONTINUED)
+	if (splink_is_continued(inst->op))
 		return last; /* as what it continues */
 	if (inst->op == OP_TYPE_FORWARD_POINTER)
 		return !splink_is_gone(e->m, splink_local(e->m, spirv_word(inst, 1)));
@@ -531,16 +511,14 @@ static int emit_globals(struct emitting *e)
 				e->line_at = (uint32_t)inst.at;
 				continue;
 			}
-			own = is_own(e, &inst, own);
+			own = splink_is_own(e, &inst, own);
 			if (own)
-				r = put_line(e);
+				r = splink_put_line(e);
 			if (r == 0 && own)
-				r = put_inst(e, &inst);
+				r = splink_put_inst(e, &inst);
 		}
-		if (r == 0 && e->line_open) {
-			r = put(e, (const uint32_t[]){ 1u << 16 | OP_NO_LINE }, 1);
-			e->line_open = false;
-		}
+		if (r == 0)
+			r = splink_end_lines(e);
 	}
 	return r;
 }
@@ -562,7 +540,7 @@ static int emit_range(struct emitting *e, uint32_t at, uint32_t end)
 				r = splink_note_selector(e->l, m, &inst, spirv_word(&inst, word));
 		}
 		if (r == 0)
-			r = put_inst(e, &inst);
+			r = splink_put_inst(e, &inst);
 	}
 	return r;
 }
@@ -619,13 +597,13 @@ static int emit_capabilities(struct emitting *e)
 
 	return r < 0 || !needs_linkage(e->l) ?
 		       r :
-		       put(e, (const uint32_t[]){ 2u << 16 | SPIRV_OP_CAPABILITY, CAPABILITY_LINKAGE }, 2);
+		       splink_put(e, (const uint32_t[]){ 2u << 16 | SPIRV_OP_CAPABILITY, CAPABILITY_LINKAGE }, 2);
 }
 
 static int emit_all(struct emitting *e)
 {
 	const uint32_t header[SPIRV_HEADER_WORDS] = { MAGIC, e->l->version, 0, e->l->next_id, 0 };
-	int r = put(e, header, ARRAY_SIZE(header));
+	int r = splink_put(e, header, ARRAY_SIZE(header));
 
 	if (r == 0)
 		r = emit_capabilities(e);
@@ -644,6 +622,8 @@ static int emit_all(struct emitting *e)
 	if (r == 0)
 		r = each(e, SECTION_SOURCE, emit_other_source);
 	if (r == 0)
+		r = splink_reserve_names(e);
+	if (r == 0)
 		r = each(e, SECTION_NAME, emit_name);
 	if (r == 0)
 		r = each(e, SECTION_PROCESSED, emit_once);
@@ -651,8 +631,9 @@ static int emit_all(struct emitting *e)
 		r = each(e, SECTION_DECORATION, emit_decoration);
 	if (r == 0)
 		r = emit_linkage(e);
+	e->verify = e->l->opts.verify_ids;
 	if (r == 0)
-		r = emit_globals(e);
+		r = e->l->reorder ? splink_emit_ordered(e) : emit_globals(e);
 	if (r == 0)
 		r = emit_declarations(e);
 	if (r == 0)
@@ -667,5 +648,10 @@ int splink_emit(struct link *l, struct syb_out *out)
 	e.words = mem_alloc(l->ctx, (FLUSH_WORDS + UINT16_MAX + 1) * sizeof(*e.words));
 	if (!e.words)
 		return -SYB_E_NOMEM;
+	if (l->reorder || l->opts.verify_ids) {
+		e.defined = mem_zalloc(l->ctx, l->next_id / 8 + 1);
+		if (!e.defined)
+			return -SYB_E_NOMEM;
+	}
 	return emit_all(&e);
 }

@@ -103,7 +103,7 @@ static int name_id(struct link *l, uint32_t module, const struct spirv_inst *ins
 
 	if (r < 0)
 		return r;
-	if (kind == LINK_SAME)
+	if (kind == LINK_SAME && m->kinds[local] & LINK_CONSTANT)
 		return 0; /* a variable that the device has */
 	if (kind != LINK_FUNCTION && kind != LINK_VARIABLE)
 		return bad_linkage(l, inst, name, "not a function or variable of the module");
@@ -180,10 +180,10 @@ static void look_at_variables(struct link_module *m)
 		number = spirv_word(&inst, 2);
 		if (splink_kind(m, local) != LINK_VARIABLE)
 			continue;
-		if (number == CONSTANT)
+		if (number == CONSTANT) {
 			m->kinds[local] |= LINK_CONSTANT;
-		else if (number == BUILT_IN) {
-			m->kinds[local] = LINK_SAME;
+		} else if (number == BUILT_IN) {
+			m->kinds[local] = LINK_SAME | LINK_CONSTANT;
 			m->map[local] = 0;
 		}
 	}
