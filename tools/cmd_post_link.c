@@ -150,8 +150,10 @@ static int read_files(struct job *job)
 	job->opts.devices = job->devices;
 	if (r == 0 && plan)
 		r = syb_file_open(tool->ctx, plan, &job->plan);
-	if (r == 0 && plan)
+	if (r == 0 && plan) {
 		job->opts.plan = syb_file_bytes(job->plan);
+		job->opts.plan_name = syb_file_name(job->plan);
+	}
 	return r;
 }
 
@@ -194,7 +196,7 @@ static int check_actions(struct job *job)
 
 	if (!tool->verb->program || args_has(tool, OPT(split)) || o->split_esimd || o->lower_esimd ||
 	    args_has(tool, OPT(spec_const)) ||
-	    args_has(tool, OPT(plan)) || o->symbols || o->properties || o->emit_param_info ||
+	    args_has(tool, OPT(plan)) || args_has(tool, OPT(apply_plan)) || o->symbols || o->properties || o->emit_param_info ||
 	    o->emit_program_metadata || o->emit_kernel_names || o->emit_exported_symbols ||
 	    o->emit_imported_symbols || o->device_globals || o->default_spec_consts || o->dead_args)
 		return 0;

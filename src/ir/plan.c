@@ -207,8 +207,8 @@ int syb_postlink_plan(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_p
 
 	OPTS_READ(ctx, &given, opts);
 	r = split_init(&plan.split, &run, &given);
-	if (r == 0 && given.plan.len)
-		r = plan_apply(&plan.split.groups, given.plan);
+	if (r == 0 && plan_given(&given))
+		r = plan_apply(&plan.split.groups, given.plan, given.plan_name);
 	if (r == 0)
 		r = split_begin(&plan.split);
 	if (r == 0)

@@ -473,8 +473,8 @@ static int split_and_write(struct postlink *p)
 	r = split_init(&p->split, &p->run, &p->opts);
 	p->writer = shim_writer_new();
 	p->folder = out_folder_open(p->dir);
-	if (r == 0 && p->opts.plan.len)
-		r = plan_apply(&p->split.groups, p->opts.plan);
+	if (r == 0 && plan_given(&p->opts))
+		r = plan_apply(&p->split.groups, p->opts.plan, p->opts.plan_name);
 	if (r == 0)
 		r = check_one_image(p);
 	if (r == 0)
