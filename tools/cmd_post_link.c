@@ -204,6 +204,17 @@ static int check_actions(struct job *job)
 			"no actions specified; try --help for usage info");
 }
 
+/* One file for all targets, or none: the others would never be written. */
+static int check_one_output(struct job *job)
+{
+	const struct syb_postlink_opts *o = &job->opts;
+
+	if (!o->ir_output_only || (o->output_count == 1 && !o->outputs[0].target))
+		return 0;
+	return syb_fail(job->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+			"several -o, or -o TARGET,FILE, can't be used with -ir-output-only");
+}
+
 static int read_options(struct job *job, const char *input)
 {
 	int r;
@@ -218,6 +229,8 @@ static int read_options(struct job *job, const char *input)
 		r = check_ir_output_only(job);
 	if (r == 0)
 		r = read_outputs(job, input);
+	if (r == 0)
+		r = check_one_output(job);
 	return r < 0 ? r : read_files(job);
 }
 
