@@ -247,11 +247,19 @@ static int print_plan(struct job *job, struct syb_ir *ir)
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, record);
 }
 
+/* No files of a run that a warning made a failure. */
+static int accept_images(void *user)
+{
+	return warnings_result(user);
+}
+
 static int run_job(struct job *job, struct syb_ir *ir, const char *name)
 {
 	struct tool *tool = job->tool;
 	int r = module_guard(tool, name);
 
+	job->opts.accept = accept_images;
+	job->opts.user = tool;
 	if (r == 0)
 		r = args_has(tool, OPT(plan)) ? print_plan(job, ir) : syb_postlink(tool->ctx, ir, &job->opts);
 	return r < 0 ? r : warnings_result(tool);

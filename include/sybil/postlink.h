@@ -64,6 +64,10 @@ struct syb_postlink_opts {
 	 * of a copy. NULL: always a copy. */
 	const char *input_file;
 	const char *plan_name; /* in diagnostics; without it and without bytes there is no plan, and split decides */
+	/* Asked when all images are written and tables are not: a negative code takes the images back and is returned.
+	 * NULL: nobody is asked. */
+	int (*accept)(void *user);
+	void *user;
 };
 
 /* Split, describe, write. The module is changed and is good for nothing but freeing afterwards. Fails: ARG, FORMAT, IO,

@@ -448,12 +448,25 @@ static void remove_all(struct postlink *p)
 		device_libs_remove(p);
 }
 
+static int accept_images(struct postlink *p)
+{
+	int r = p->opts.accept(p->opts.user);
+	struct stat st;
+
+	if (r < 0 && p->opts.ir_output_only && p->opts.output_count && stat(p->opts.outputs[0].file, &st) == 0 &&
+	    S_ISREG(st.st_mode))
+		unlink(p->opts.outputs[0].file);
+	return r;
+}
+
 static int write_all(struct postlink *p)
 {
 	int r = write_images(p);
 
 	if (r == 0 && p->uses_bfloat16 && p->opts.device_lib_dir && !p->opts.ir_output_only)
 		r = device_libs_write(p);
+	if (r == 0 && p->opts.accept)
+		r = accept_images(p);
 	for (size_t i = 0; i < p->opts.output_count && r == 0 && !p->opts.ir_output_only; i++)
 		r = write_table(p, i);
 	if (r < 0)
