@@ -42,7 +42,7 @@ struct syb_postlink_opts {
 	enum syb_spec_consts spec_consts;
 	const struct syb_postlink_output *outputs;
 	size_t output_count;
-	const char *out_dir; /* of the images; NULL: the folder of the first output */
+	const char *out_dir; /* of the images, made if need be; NULL: the folder of the first output */
 	uint32_t jobs;	     /* processes that write images; 0: as many as processors */
 	bool text;	     /* .ll instead of .bc */
 	bool symbols, properties;

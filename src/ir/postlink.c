@@ -474,6 +474,12 @@ static int write_all(struct postlink *p)
 	return r;
 }
 
+/* As filter and extract do it. Why it could not be made is told by the first file that cannot be written. */
+static void make_folder(struct postlink *p)
+{
+	p->made_folder = p->opts.out_dir && !p->opts.ir_output_only && mkdir(p->opts.out_dir, 0777) == 0;
+}
+
 static int split_and_write(struct postlink *p)
 {
 	int r = p->opts.dead_args ? pass_dead_args(&p->run) : 0;
@@ -485,6 +491,7 @@ static int split_and_write(struct postlink *p)
 	p->native_constants = spec_constants_native(p->run.ir->module);
 	r = split_init(&p->split, &p->run, &p->opts);
 	p->writer = shim_writer_new();
+	make_folder(p);
 	p->folder = out_folder_open(p->dir);
 	if (r == 0 && plan_given(&p->opts))
 		r = plan_apply(&p->split.groups, p->opts.plan, p->opts.plan_name);
@@ -505,6 +512,8 @@ static int split_and_write(struct postlink *p)
 	out_folder_close(&p->folder);
 	shim_writer_free(p->writer);
 	split_free(&p->split);
+	if (r < 0 && p->made_folder)
+		rmdir(p->opts.out_dir);
 	return r;
 }
 

@@ -22,6 +22,7 @@ struct postlink {
 	bool native_constants;	/* the module has specialization constants of SPIR-V */
 	bool uses_bfloat16;	/* one of the images */
 	bool unchanged;		/* the one image is the input */
+	bool made_folder;	/* opts.out_dir was not there */
 	struct buf lib_listed;	/* by library and output */
 };
 
