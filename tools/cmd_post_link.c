@@ -71,6 +71,8 @@ static int read_outputs(struct job *job, const char *input)
 		}
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
+		if (comma && strchr(list[i].target, '/'))
+			return usage(tool, "-o %s: the name of a target has no '/'", texts[i]);
 	}
 	if (count == 0) {
 		const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
@@ -195,8 +197,8 @@ static int check_actions(struct job *job)
 	const struct syb_postlink_opts *o = &job->opts;
 
 	if (!tool->verb->program || args_has(tool, OPT(split)) || o->split_esimd || o->lower_esimd ||
-	    args_has(tool, OPT(spec_const)) ||
-	    args_has(tool, OPT(plan)) || args_has(tool, OPT(apply_plan)) || o->symbols || o->properties || o->emit_param_info ||
+	    args_has(tool, OPT(spec_const)) || args_has(tool, OPT(plan)) || args_has(tool, OPT(apply_plan)) ||
+	    o->symbols || o->properties || o->emit_param_info ||
 	    o->emit_program_metadata || o->emit_kernel_names || o->emit_exported_symbols ||
 	    o->emit_imported_symbols || o->device_globals || o->default_spec_consts || o->dead_args)
 		return 0;

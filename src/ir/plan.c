@@ -78,7 +78,7 @@ static int tell_difference(struct plan *plan, struct syb_value *list, const stru
 	return r;
 }
 
-/* Whether another entry point has another value than the first: those of one image may where nobody asked for a split. */
+/* Whether another entry point has another value than the first: they may where nobody asked for a split. */
 static int is_mixed(struct plan *plan, const struct group *g, size_t rule, const struct buf *first, bool *out_mixed)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };

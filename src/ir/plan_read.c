@@ -40,8 +40,8 @@ static bool take(struct reader *in, char c)
 	return true;
 }
 
-/* Four hexadecimal digits as UTF-8. Two of them make one character beyond the first 65536: such names are not escaped by
- * those who write plans, and the halves would be found in no module. */
+/* Four hexadecimal digits as UTF-8. Two such escapes make one character beyond the first 65536: plans are not written
+ * that way, and names made of the halves are found in no module. */
 static bool take_code(struct reader *in, char *text, size_t *len)
 {
 	static const char digits[] = "0123456789abcdef";
