@@ -233,7 +233,7 @@ static LLVMMetadataRef first_metadata(const struct describer *d, const char *kin
 
 static int write_work_group_size(struct describer *d)
 {
-	bool agree = d->image->feature_split && entries_agree(d, "reqd_work_group_size");
+	bool agree = d->image->planned ? entries_agree(d, "reqd_work_group_size") : d->image->feature_split;
 	LLVMMetadataRef node = agree ? first_metadata(d, "reqd_work_group_size") : NULL;
 	int64_t size;
 	int r = 0;

@@ -269,5 +269,6 @@ int plan_apply(struct groups *g, struct syb_bytes text, const char *name)
 	if (r == 0 && g->count == 0)
 		r = fail(&in, "it has no images");
 	hash_free(&in.names);
+	g->planned = true;
 	return r < 0 ? r : groups_fill(g);
 }
