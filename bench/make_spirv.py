@@ -1,49 +1,22 @@
 #!/usr/bin/env python3
 """Write SPIR-V modules that export many functions to each other, for benchmarks and tests.
 
-usage: bench/make_spirv.py --functions=N [--modules=M] [--body=K] [--seed=S] OUT.spv...
+usage: bench/make_spirv.py --functions=N [--body=K] [--seed=S] OUT.spv...
 
 The functions are spread over the modules; each calls some of its neighbours, which other modules export, and does K
 additions. The first module has a kernel. All are valid.
 """
 import argparse
+import pathlib
 import random
-import struct
+import sys
 
-OP = {"Source": 3, "Name": 5, "ExtInstImport": 11, "MemoryModel": 14, "EntryPoint": 15, "Capability": 17, "TypeVoid": 19,
-      "TypeInt": 21, "TypePointer": 32, "TypeFunction": 33, "Constant": 43, "Function": 54, "FunctionParameter": 55,
-      "FunctionEnd": 56, "FunctionCall": 57, "Load": 61, "Store": 62, "Decorate": 71, "IAdd": 128, "IMul": 132, "Label": 248,
-      "Return": 253, "ReturnValue": 254}
-EXPORT, IMPORT = 0, 1
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "lib"))
+from spirvmod import EXPORT, IMPORT, Module, text  # noqa: E402
 
 
-def text(s):
-    data = s.encode() + b"\0"
-    data += b"\0" * (-len(data) % 4)
-    return struct.unpack(f"<{len(data) // 4}I", data)
-
-
-class Module:
-    def __init__(self):
-        self.words = []
-        self.bound = 1
-
-    def id(self):
-        self.bound += 1
-        return self.bound - 1
-
-    def op(self, name, *words):
-        self.words.append((len(words) + 1) << 16 | OP[name])
-        self.words.extend(words)
-
-    def write(self, path):
-        head = [0x07230203, 0x00010000, 0, self.bound, 0]
-        with open(path, "wb") as f:
-            f.write(struct.pack(f"<{len(head) + len(self.words)}I", *head, *self.words))
-
-
-def make(index, own, count, calls, body):
-    """Functions `own` of `count`, each calling those in calls[i]."""
+def make(index, own, calls, body):
+    """The functions `own`, each calling those in calls[i]."""
     m = Module()
     names = {i: f"_Z{len(f'function_{i}')}function_{i}jj" for i in {*own, *(c for i in own for c in calls[i])}}
     ids = {i: m.id() for i in sorted(names)}
@@ -117,7 +90,7 @@ def main():
     calls = [[rng.randrange(max(0, i - 400), i) for _ in range(2)] if i > 1 else [] for i in range(count)]
     modules = len(args.out)
     for index, path in enumerate(args.out):
-        make(index, list(range(index, count, modules)), count, calls, args.body).write(path)
+        pathlib.Path(path).write_bytes(make(index, list(range(index, count, modules)), calls, args.body).bytes())
 
 
 main()

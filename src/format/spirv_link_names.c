@@ -1,9 +1,9 @@
-/* format/spirv_link_names.c — names of functions in linked SPIR-V. They mean nothing by the specification, but translators
- * look functions up by them: two functions of one name, each of a module's own, would become one. */
+/* format/spirv_link_names.c — names of functions in linked SPIR-V. They mean nothing by the specification, but
+ * translators look functions up by them: two functions of one name, each of a module's own, would become one. */
 #include "spirv_link_emit.h"
 
-/* Names of entry points belong to all functions of their module: the entry point is often a wrapper of the function that
- * has the name. */
+/* Names of entry points belong to all functions of their module: the entry point is often a wrapper of the function
+ * that has the name. */
 static uint64_t owner_of_entry(size_t module)
 {
 	return UINT64_C(1) << 32 | module;
@@ -106,7 +106,6 @@ int splink_emit_function_name(struct emitting *e, const struct spirv_inst *inst,
 	r = take(e, key, e->name.len, id, &owner);
 	if (r < 0)
 		return r;
-	return owner == id || owner == owner_of_entry((size_t)(e->m - e->l->modules)) ?
-		       splink_put_inst(e, inst) :
-		       put_renamed(e, id);
+	return owner == id || owner == owner_of_entry((size_t)(e->m - e->l->modules)) ? splink_put_inst(e, inst)
+										      : put_renamed(e, id);
 }
