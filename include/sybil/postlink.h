@@ -55,6 +55,14 @@ struct syb_postlink_opts {
 	bool dead_args; /* remove kernel arguments that nothing uses, and write the masks */
 	uint32_t id_queries_range;
 	struct syb_bytes plan; /* JSON of syb_postlink_plan, edited: who shares an image; no bytes: split decides */
+	bool split_esimd;      /* ESIMD code and other code are in images of their own */
+	bool lower_esimd;      /* cannot be done: ESIMD code is warned about (esimd-not-lowered) and stays as it is */
+	/* Where libsycl-fallback-bfloat16.bc and libsycl-native-bfloat16.bc lie: tables list them, too, when an image
+	 * uses them. NULL: never. */
+	const char *device_lib_dir;
+	/* The file that the module was read from: when there is one image and nothing to change, tables name it instead
+	 * of a copy. NULL: always a copy. */
+	const char *input_file;
 };
 
 /* Split, describe, write. The module is changed and is good for nothing but freeing afterwards. Fails: ARG, FORMAT, IO,

@@ -1,9 +1,9 @@
-/* format/spirv_link_cycles.c — types that contain themselves, through a pointer that was announced: whether two of them are
- * equal. Their words cannot be compared one by one, since each waits for the number of another.
+/* format/spirv_link_cycles.c — types that contain themselves, through a pointer that was announced: whether two of them
+ * are equal. Their words cannot be compared one by one, since each waits for the number of another.
  *
  * A type is written down from itself on: its words, then those of the types it refers to that have no number yet, in
- * the order in which they are met and by their place in that order. Two that are written the same are the same. A knot of
- * n types costs n times its words; there is a limit on that, beyond which types are equal to nothing. */
+ * the order in which they are met and by their place in that order. Two that are written the same are the same. A knot
+ * of n types costs n times its words; there is a limit on that, beyond which types are equal to nothing. */
 #include "spirv_link.h"
 
 struct knot {

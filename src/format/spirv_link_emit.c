@@ -1,6 +1,6 @@
-/* format/spirv_link_emit.c — the linked module, section by section: of each section what every module has of it, with new
- * ids. What was left out loses its names and decorations, too. Nothing is kept: instructions are gathered in a buffer
- * and handed on. */
+/* format/spirv_link_emit.c — the linked module, section by section: of each section what every module has of it, with
+ * new ids. What was left out loses its names and decorations, too. Nothing is kept: instructions are gathered in a
+ * buffer and handed on. */
 #include "spirv_link_emit.h"
 
 enum {
@@ -21,6 +21,8 @@ static void drop_emitting(struct emitting *e)
 	allocator_free(from, e->words);
 	allocator_free(from, e->defined);
 	hash_free(&e->once);
+	hash_free(&e->function_names);
+	buf_free(&e->name);
 }
 
 /* ---- words ---- */
@@ -359,7 +361,11 @@ static int emit_name(struct emitting *e, const struct spirv_inst *inst)
 		return r;
 	local = splink_local(e->m, spirv_word(inst, 1));
 	/* Names of what is not there are not worth a word. */
-	return !(e->m->kinds[local] & LINK_GIVEN) || splink_is_gone(e->m, local) ? 0 : splink_put_inst(e, inst);
+	if (!(e->m->kinds[local] & LINK_GIVEN) || splink_is_gone(e->m, local))
+		return 0;
+	if (inst->op == SPIRV_OP_NAME && splink_kind(e->m, local) == LINK_FUNCTION && e->l->module_count > 1)
+		return splink_emit_function_name(e, inst, e->m->map[local] & LINK_ID);
+	return splink_put_inst(e, inst);
 }
 
 static int emit_group_targets(struct emitting *e, const struct spirv_inst *inst, size_t step)
@@ -589,9 +595,9 @@ static int emit_capabilities(struct emitting *e)
 {
 	int r = each(e, SECTION_CAPABILITY, emit_capability);
 
-	return r < 0 || !needs_linkage(e->l) ?
-		       r :
-		       splink_put(e, (const uint32_t[]){ 2u << 16 | SPIRV_OP_CAPABILITY, CAPABILITY_LINKAGE }, 2);
+	return r < 0 || !needs_linkage(e->l)
+		       ? r
+		       : splink_put(e, (const uint32_t[]){ 2u << 16 | SPIRV_OP_CAPABILITY, CAPABILITY_LINKAGE }, 2);
 }
 
 static int emit_all(struct emitting *e)
@@ -615,6 +621,8 @@ static int emit_all(struct emitting *e)
 		r = each(e, SECTION_SOURCE, emit_string);
 	if (r == 0)
 		r = each(e, SECTION_SOURCE, emit_other_source);
+	if (r == 0)
+		r = splink_reserve_names(e);
 	if (r == 0)
 		r = each(e, SECTION_NAME, emit_name);
 	if (r == 0)

@@ -20,11 +20,14 @@ struct emitting {
 	struct link_module *m;
 	uint32_t *words; /* room for many, and the longest instruction */
 	size_t count;
-	struct hash once; /* instructions that are written at most once */
-	uint32_t line_at; /* OpLine or OpNoLine that is not written yet; 0: none */
-	bool line_open;   /* the last one that was written is an OpLine */
-	bool verify;	  /* uses have to come after definitions */
-	uint8_t *defined; /* a bit for each id, where the order is verified or made */
+	struct hash once;           /* instructions that are written at most once */
+	uint32_t line_at;           /* OpLine or OpNoLine that is not written yet; 0: none */
+	bool line_open;             /* the last one that was written is an OpLine */
+	bool verify;                /* uses have to come after definitions */
+	uint8_t *defined;           /* a bit for each id, where the order is verified or made */
+	struct hash function_names; /* → new id of the function that has it */
+	struct buf name;
+	size_t renamed;
 };
 
 static inline bool splink_is_defined(const struct emitting *e, uint32_t id)
@@ -54,5 +57,9 @@ int splink_end_lines(struct emitting *e);
 bool splink_is_own(const struct emitting *e, const struct spirv_inst *inst, bool last);
 /* Types, constants and variables, each behind what it refers to (spirv_link_order.c). */
 int splink_emit_ordered(struct emitting *e);
+/* Names that others know stay with those that have them (spirv_link_names.c). */
+int splink_reserve_names(struct emitting *e);
+/* The OpName of a function, changed where another function has that name. */
+int splink_emit_function_name(struct emitting *e, const struct spirv_inst *inst, uint32_t id);
 
 #endif

@@ -1,9 +1,9 @@
 /* format/spirv_link_entry.c — entry points: each name once, and the variables that each of them reaches.
  *
- * An entry point names the variables of its interface: those of the storage classes Input and Output, from SPIR-V 1.4 on
- * all. A function that came from another module brings its variables along, and so does a version that is raised. Who
- * reaches what is a walk over calls; naming more than needed is allowed, so that a limit on the work costs nothing but
- * words. */
+ * An entry point names the variables of its interface: those of the storage classes Input and Output, from SPIR-V 1.4
+ * on all. A function that came from another module brings its variables along, and so does a version that is raised.
+ * Who reaches what is a walk over calls; naming more than needed is allowed, so that a limit on the work costs nothing
+ * but words. */
 #include "spirv_link.h"
 
 enum {
@@ -89,13 +89,13 @@ struct edge {
 struct graph {
 	struct link *l;
 	uint32_t *node_of; /* by new id; 0: none */
-	uint32_t *ids;	   /* of nodes: new id, counted from 1 */
+	uint32_t *ids;     /* of nodes: new id, counted from 1 */
 	bool *variable;
 	uint32_t node_count;
 	size_t id_room, variable_room;
 	struct edge *edges;
 	size_t edge_count, edge_room;
-	uint32_t *first;   /* of edges sorted by from */
+	uint32_t *first; /* of edges sorted by from */
 	uint32_t *targets;
 	uint32_t *seen; /* entry point that came here last */
 	uint32_t *stack;

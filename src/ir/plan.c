@@ -51,6 +51,10 @@ static int tell_difference(struct plan *plan, struct syb_value *list, const stru
 	_cleanup_(buf_free) struct buf mine = { 0 }, its = { 0 };
 	int r = 0;
 
+	if (g->second || (other > g && other->second)) {
+		value_string(plan->record, list, NULL, "explicit SIMD");
+		return 0;
+	}
 	if (groups->split == SYB_SPLIT_KERNEL) {
 		value_string(plan->record, list, NULL, "entry point");
 		return 0;
@@ -129,8 +133,10 @@ static int tell_image(struct plan *plan, struct syb_value *list, size_t group)
 	struct syb_value *map = value_map(plan->record, list, NULL), *names, *apart;
 	int r = 0;
 
-	value_uint(plan->record, map, "image", group);
+	value_hint(value_uint(plan->record, map, "image", group), VALUE_NAME);
 	value_string(plan->record, map, "key", g->key);
+	if (g->code != GROUP_SYCL)
+		value_string(plan->record, map, "code", g->code == GROUP_ESIMD ? "ESIMD" : "SYCL and ESIMD");
 	names = value_list(plan->record, map, "entry_points");
 	for (size_t i = 0; i < g->entry_count; i++)
 		value_string(plan->record, names, NULL, name_of(plan, g->entries[i]));

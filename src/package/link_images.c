@@ -361,12 +361,3 @@ int link_images(struct link *l)
 	}
 	return r < 0 ? r : l->problems ? -SYB_E_INCOMPATIBLE : 0;
 }
-
-/* Until the SPIR-V linker is there. */
-__attribute__((weak)) int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
-					 const struct syb_spirv_link_opts *opts, struct syb_out *out,
-					 struct syb_record **out_map)
-{
-	(void)inputs, (void)count, (void)opts, (void)out, (void)out_map;
-	return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "internal", "no SPIR-V linker");
-}

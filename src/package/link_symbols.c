@@ -52,7 +52,13 @@ static int lose(struct link *l, const struct definition *d)
 	return 0;
 }
 
-/* Two modules export a name: fine when their code says that one is as good as the other. */
+static bool is_device_global(const struct link_module *m, const char *name)
+{
+	return syb_props_get(m->props, "SYCL/device globals", name) != NULL;
+}
+
+/* Two modules export a name: fine when their code says that one is as good as the other, or when it is a variable that
+ * images share through the program that loads them. */
 static int settle(struct link *l, struct definition *have, struct definition more)
 {
 	const char *name = more.symbol->name;
@@ -66,6 +72,9 @@ static int settle(struct link *l, struct definition *have, struct definition mor
 		r = is_weak(l, more.image, name, &second);
 	if (r < 0)
 		return r;
+	if (!first && !second && is_device_global(module_of(l, have->image), name) &&
+	    is_device_global(module_of(l, more.image), name))
+		return lose(l, &more);
 	if (!first && !second)
 		return link_problem(l, "link-duplicate", name,
 				    (struct link_place){ module_of(l, more.image), more.symbol->at },
