@@ -2,7 +2,7 @@
  * memory models, memory. docs/linking.md says what the result is. */
 #include "spirv_link.h"
 
-enum { VERSION_MASK = 0x00ffff00, LONGEST_INSTRUCTION = 65536 };
+enum { VERSION_MASK = 0x00ffff00, LONGEST_INSTRUCTION = 65536, KNOT_FACTOR = 2, KNOT_FREE = 1 << 20 };
 
 static void drop_module(struct syb_ctx *ctx, struct link_module *m)
 {
@@ -168,6 +168,7 @@ static int begin(struct link *l, const struct syb_link_input *inputs, size_t cou
 	for (size_t i = 0; r == 0 && i < count; i++)
 		r = read_module(l, &l->modules[i], (const void *)((const char *)inputs + i * step));
 	l->claims = claims_of(l->total_words * 4);
+	l->knot_bytes = l->total_words * 4 * KNOT_FACTOR + KNOT_FREE;
 	return r;
 }
 

@@ -163,7 +163,8 @@ struct link {
 	uint64_t seed;
 	struct hash cycles;   /* canonical form → new id */
 	struct hash spec_ids; /* SpecId → index of the def that has it first */
-	struct claims claims; /* words of canonical forms */
+	uint64_t knot_bytes;  /* that may still be written down for them */
+	struct claims claims; /* decorations out of groups */
 
 	struct link_entry *entries;
 	size_t entry_count, entry_room;

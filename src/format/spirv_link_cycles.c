@@ -96,12 +96,13 @@ static int write_down(struct knot *k, uint32_t local, bool *out_done)
 	r = place_of(k, local, &place);
 	for (size_t i = 0; r == 0 && i < k->met_count; i++) {
 		r = write_type(k, k->met[i]);
-		if (k->words.len > k->l->claims.most - k->l->claims.used) {
+		if (k->words.len > k->l->knot_bytes) {
+			k->l->knot_bytes = 0; /* not even a smaller one: trying has its price, too */
 			*out_done = false;
 			return r;
 		}
 	}
-	k->l->claims.used += k->words.len;
+	k->l->knot_bytes -= k->words.len;
 	*out_done = true;
 	return r;
 }

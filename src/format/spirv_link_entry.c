@@ -92,6 +92,7 @@ struct graph {
 	uint32_t *ids;     /* of nodes: new id, counted from 1 */
 	bool *variable;
 	uint32_t node_count;
+	uint32_t global_count; /* of them: what stands before the functions, the first ones */
 	size_t id_room, variable_room;
 	struct edge *edges;
 	size_t edge_count, edge_room;
@@ -265,7 +266,7 @@ static int reach(struct graph *g, struct link_entry *e, uint32_t stamp, uint64_t
 
 	e->from = l->reached_count;
 	if (g->steps > most) { /* all of them, then */
-		for (uint32_t n = 1; r == 0 && n <= g->node_count; n++)
+		for (uint32_t n = 1; r == 0 && n <= g->global_count; n++)
 			if (g->variable[n])
 				r = add_reached(l, g->ids[n]);
 	} else {
@@ -294,7 +295,6 @@ static int reach(struct graph *g, struct link_entry *e, uint32_t stamp, uint64_t
 static int find_variables(struct link *l)
 {
 	_cleanup_(drop_graph) struct graph g = { .l = l };
-	uint32_t variables;
 	int r = 0;
 
 	g.node_of = mem_zalloc(l->ctx, (size_t)l->next_id * sizeof(*g.node_of));
@@ -302,8 +302,8 @@ static int find_variables(struct link *l)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < l->module_count; i++)
 		r = add_globals(&g, &l->modules[i]);
-	variables = g.node_count;
-	if (r < 0 || !variables)
+	g.global_count = g.node_count;
+	if (r < 0 || !g.global_count)
 		return r;
 	for (size_t i = 0; r == 0 && i < l->module_count; i++)
 		r = add_functions(&g, &l->modules[i]);

@@ -20,9 +20,7 @@ __attribute__((noinline)) long choose(long x)
 
 __attribute__((noinline)) int walk(global struct node *list, int steps)
 {
-	int sum = 0;
-
-	for (int i = 0; i < steps && list; i++, list = list->next)
-		sum += list->value;
-	return sum;
+	if (!list)
+		return steps;
+	return list->next ? list->value + list->next->value : list->value;
 }
