@@ -1,5 +1,5 @@
-/* fuzz/fuzz_link.c — linking: the packages of a file, two at most, in every state and as a whole; the result is written and
- * opened again, and no kernel may be in two modules of it for the same target. */
+/* fuzz/fuzz_link.c — linking: the packages of a file, two at most, in every state and as a whole; the result is written
+ * and opened again, and no kernel may be in two modules of it for the same target. */
 #include "fuzz.h"
 #include <sybil/link.h>
 
@@ -61,6 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		bins[count++] = second;
 	link_all(ctx, bins, count, (struct syb_link_opts){ .state = SYB_STATE_EXECUTABLE });
 	link_all(ctx, bins, count, (struct syb_link_opts){ .state = SYB_STATE_OBJECT, .whole = true });
-	link_all(ctx, bins, count, (struct syb_link_opts){ .state = SYB_STATE_EXECUTABLE, .partial = true, .whole = true });
+	link_all(ctx, bins, count,
+		 (struct syb_link_opts){ .state = SYB_STATE_EXECUTABLE, .partial = true, .whole = true });
 	return 0;
 }

@@ -71,6 +71,8 @@ static int read_outputs(struct job *job, const char *input)
 		}
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
+		if (comma && strchr(list[i].target, '/'))
+			return usage(tool, "-o %s: the name of a target has no '/'", texts[i]);
 	}
 	if (count == 0) {
 		const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
@@ -150,8 +152,10 @@ static int read_files(struct job *job)
 	job->opts.devices = job->devices;
 	if (r == 0 && plan)
 		r = syb_file_open(tool->ctx, plan, &job->plan);
-	if (r == 0 && plan)
+	if (r == 0 && plan) {
 		job->opts.plan = syb_file_bytes(job->plan);
+		job->opts.plan_name = syb_file_name(job->plan);
+	}
 	return r;
 }
 
@@ -193,13 +197,24 @@ static int check_actions(struct job *job)
 	const struct syb_postlink_opts *o = &job->opts;
 
 	if (!tool->verb->program || args_has(tool, OPT(split)) || o->split_esimd || o->lower_esimd ||
-	    args_has(tool, OPT(spec_const)) ||
-	    args_has(tool, OPT(plan)) || o->symbols || o->properties || o->emit_param_info ||
+	    args_has(tool, OPT(spec_const)) || args_has(tool, OPT(plan)) || args_has(tool, OPT(apply_plan)) ||
+	    o->symbols || o->properties || o->emit_param_info ||
 	    o->emit_program_metadata || o->emit_kernel_names || o->emit_exported_symbols ||
 	    o->emit_imported_symbols || o->device_globals || o->default_spec_consts || o->dead_args)
 		return 0;
 	return syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 			"no actions specified; try --help for usage info");
+}
+
+/* One file for all targets, or none: the others would never be written. */
+static int check_one_output(struct job *job)
+{
+	const struct syb_postlink_opts *o = &job->opts;
+
+	if (!o->ir_output_only || (o->output_count == 1 && !o->outputs[0].target))
+		return 0;
+	return syb_fail(job->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+			"several -o, or -o TARGET,FILE, can't be used with -ir-output-only");
 }
 
 static int read_options(struct job *job, const char *input)
@@ -216,6 +231,8 @@ static int read_options(struct job *job, const char *input)
 		r = check_ir_output_only(job);
 	if (r == 0)
 		r = read_outputs(job, input);
+	if (r == 0)
+		r = check_one_output(job);
 	return r < 0 ? r : read_files(job);
 }
 
@@ -232,11 +249,19 @@ static int print_plan(struct job *job, struct syb_ir *ir)
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, record);
 }
 
+/* No files of a run that a warning made a failure. */
+static int accept_images(void *user)
+{
+	return warnings_result(user);
+}
+
 static int run_job(struct job *job, struct syb_ir *ir, const char *name)
 {
 	struct tool *tool = job->tool;
 	int r = module_guard(tool, name);
 
+	job->opts.accept = accept_images;
+	job->opts.user = tool;
 	if (r == 0)
 		r = args_has(tool, OPT(plan)) ? print_plan(job, ir) : syb_postlink(tool->ctx, ir, &job->opts);
 	return r < 0 ? r : warnings_result(tool);

@@ -1,4 +1,5 @@
-/* tools/form.c — the form of a package to write, from the options of a verb: dialect, version, container, compression. */
+/* tools/form.c — the form of a package to write, from the options of a verb: dialect, version, container, compression.
+ */
 #include "tool.h"
 
 int form_compress(struct tool *tool, const char *text, enum syb_compress *out_how, int *out_level)

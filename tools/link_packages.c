@@ -61,7 +61,8 @@ static int open_input(struct inputs *in, const char *path)
 	if (r == 0 && in->is_object)
 		in->objects[in->object_count++] = path;
 	else if (r == 0 && in->count == before)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no device code in it", path);
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no device code in it",
+			     path);
 	return r;
 }
 

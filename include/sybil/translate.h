@@ -46,7 +46,8 @@ struct syb_aot_opts {
 /* Whether a tool chain for a target is known and installed. Since: 0.4 */
 SYB_API bool syb_aot_there(const char *target);
 /* Compile SPIR-V ahead of time: zebins by ocloc, for Intel GPUs. Messages of the compiler become notes. Fails: FORMAT
- * (it refused the module), TOOL, UNSUPPORTED (no tool chain is known for the target), IO, NOMEM, CANCELLED. Since: 0.4 */
+ * (it refused the module), TOOL, UNSUPPORTED (no tool chain is known for the target), IO, NOMEM, CANCELLED.
+ * Since: 0.4 */
 SYB_API SYB_MUST int syb_aot(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_aot_opts *opts,
 			     struct syb_out *out);
 

@@ -68,8 +68,9 @@ static int make_folder(struct syb_ctx *ctx, struct folder *f)
 static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in)
 {
 	_cleanup_(buf_free) struct buf said = { 0 }, more = { 0 };
-	const struct process_opts opts = { .argv = argv, .in = in, .out_text = &said, .err_text = &more,
-					   .out_most = 16 * 1024 * 1024 };
+	const struct process_opts opts = {
+		.argv = argv, .in = in, .out_text = &said, .err_text = &more, .out_most = 16 * 1024 * 1024
+	};
 	struct process_end end;
 	int r = process_run(ctx, &opts, &end);
 

@@ -39,12 +39,12 @@ struct ptx_symbol {
 	const char *name;
 	enum ptx_linkage linkage; /* of the definition, where there is one */
 	bool function, kernel, defined;
-	bool shared;	       /* a variable in shared memory */
+	bool shared;           /* a variable in shared memory */
 	const char *space;     /* of a variable */
-	uint64_t bytes;	       /* of a variable; 0: not known */
+	uint64_t bytes;        /* of a variable; 0: not known */
 	const char *signature; /* of a function */
-	size_t at;	       /* in the text */
-	size_t item;	       /* that defines it, or else the first one that declares it */
+	size_t at;             /* in the text */
+	size_t item;           /* that defines it, or else the first one that declares it */
 };
 
 struct ptx {
@@ -61,7 +61,7 @@ struct ptx {
 	struct ptx_symbol *symbols;
 	size_t symbol_count, symbol_room;
 	struct hash index; /* name → place in symbols */
-	uint32_t files;	   /* the highest number of a file */
+	uint32_t files;    /* the highest number of a file */
 	bool sections;
 };
 

@@ -67,7 +67,8 @@ static size_t number_length(const struct ptx_lexer *x)
 	size_t len = 0;
 	bool plain = look(x, 0) != '0' || is_digit(look(x, 1)) || look(x, 1) == '.';
 
-	while (is_letter(look(x, len)) || is_digit(look(x, len)) || (look(x, len) == '.' && is_digit(look(x, len + 1))) ||
+	while (is_letter(look(x, len)) || is_digit(look(x, len)) ||
+	       (look(x, len) == '.' && is_digit(look(x, len + 1))) ||
 	       (plain && len && (look(x, len) == '-' || look(x, len) == '+') &&
 		(look(x, len - 1) == 'e' || look(x, len - 1) == 'E')))
 		len++;
@@ -143,8 +144,8 @@ static void step(struct ptx_scope *s, const struct ptx_token *token)
 		s->start = s->line == 0;
 		return;
 	}
-	s->start = token->kind == PTX_MARK && (*token->ptr == ';' || *token->ptr == '{' || *token->ptr == '}' ||
-						*token->ptr == ':');
+	s->start = token->kind == PTX_MARK &&
+		   (*token->ptr == ';' || *token->ptr == '{' || *token->ptr == '}' || *token->ptr == ':');
 	if (ptx_is(token, "inlined_at"))
 		s->line = 3;
 	else if (token->kind == PTX_MARK)

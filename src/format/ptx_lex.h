@@ -41,9 +41,9 @@ static inline bool ptx_is(const struct ptx_token *token, const char *text)
  * `{ .body = true }` for the text of a function from its opening brace on, `{ 0 }` for others. */
 struct ptx_scope {
 	bool body;
-	bool start;	/* a statement begins here */
-	bool guard;	/* behind '@' */
-	unsigned line;	/* words of a .loc that are left */
+	bool start;    /* a statement begins here */
+	bool guard;    /* behind '@' */
+	unsigned line; /* words of a .loc that are left */
 };
 
 /* true when the token, a word, may name something; next is the first character behind it that is not blank. */

@@ -7,8 +7,8 @@
 
 /* ---- problems ---- */
 
-static void complain(struct ptx_link *l, const char *check, size_t module, size_t symbol, const struct ptx_global *other,
-		     const char *what)
+static void complain(struct ptx_link *l, const char *check, size_t module, size_t symbol,
+		     const struct ptx_global *other, const char *what)
 {
 	const struct ptx_module *m = &l->modules[module];
 	const struct ptx_symbol *s = &m->ptx->symbols[symbol];
@@ -21,7 +21,7 @@ static void complain(struct ptx_link *l, const char *check, size_t module, size_
 		_cleanup_(ctx_leave) struct ctx_scope inner = ctx_enter(l->ctx, there->name);
 
 		syb_report(l->ctx, SYB_SEVERITY_NOTE, there->at + ptx_symbol_of(l, other)->at, "",
-			   "the other one is here");
+			   "the other one is at %s:0x%" PRIx64, there->name, there->at + ptx_symbol_of(l, other)->at);
 	}
 }
 

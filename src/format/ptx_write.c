@@ -33,7 +33,7 @@ struct copier {
 	const struct ptx_module *m;
 	struct ptx_lexer lexer;
 	struct ptx_scope scope;
-	size_t done; /* copied up to here */
+	size_t done;   /* copied up to here */
 	unsigned file; /* 1: the next number is that of a file */
 };
 
@@ -110,8 +110,11 @@ static int copy_token(struct copier *c, const struct ptx_token *token)
 /* Part of a module's text. A module in which nothing changes is copied without looking. */
 static int copy_text(struct writer *w, const struct ptx_module *m, size_t from, size_t to, bool body)
 {
-	struct copier c = { .w = w, .m = m, .lexer = { { m->ptx->text.ptr, to, m->ptx->text.at }, from },
-			    .scope = { .body = body, .start = body }, .done = from };
+	struct copier c = { .w = w,
+			    .m = m,
+			    .lexer = { { m->ptx->text.ptr, to, m->ptx->text.at }, from },
+			    .scope = { .body = body, .start = body },
+			    .done = from };
 	struct ptx_token token = { .kind = PTX_MARK };
 	int r = 0;
 
@@ -184,7 +187,8 @@ static int write_functions(struct writer *w, size_t index)
 		const struct ptx_item *item = &m->ptx->items[i];
 		const struct ptx_symbol *s = &m->ptx->symbols[item->symbol];
 
-		if (item->kind == PTX_ITEM_OTHER || (item->kind == PTX_ITEM_ALIAS && ptx_owns(w->l, index, item->symbol)))
+		if (item->kind == PTX_ITEM_OTHER ||
+		    (item->kind == PTX_ITEM_ALIAS && ptx_owns(w->l, index, item->symbol)))
 			r = copy_item(w, m, item, item->at);
 		if (item->kind != PTX_ITEM_FUNCTION || !item->body || !ptx_owns(w->l, index, item->symbol))
 			continue;
@@ -337,7 +341,8 @@ static int write_files(struct writer *w)
 			r = buf_printf(w->l->ctx, &w->text, ".file %" PRIu32 " ",
 				       fresh ? (uint32_t)*fresh : item->number);
 			if (r == 0)
-				r = buf_add(w->l->ctx, &w->text, m->ptx->text.ptr + item->head, item->body - item->head);
+				r = buf_add(w->l->ctx, &w->text, m->ptx->text.ptr + item->head,
+					    item->body - item->head);
 			if (r == 0)
 				r = buf_char(w->l->ctx, &w->text, '\n');
 		}

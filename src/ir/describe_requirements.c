@@ -192,7 +192,35 @@ static int write_sub_group_sizes(struct describer *d, const struct requirements 
 	return describe_u32(d, "reqd_sub_group_size", (uint32_t)q->sub_group_sizes.list[0]);
 }
 
-/* The first entry point that has the metadata speaks for all: those of an image agree. */
+static bool same_numbers(LLVMMetadataRef a, LLVMMetadataRef b)
+{
+	bool same = shim_node_count(a) == shim_node_count(b);
+	int64_t x = 0, y = 0;
+
+	for (size_t i = 0; a != b && i < shim_node_count(a) && same; i++)
+		same = shim_integer(shim_node_at(a, i), &x) && shim_integer(shim_node_at(b, i), &y) && x == y;
+	return same;
+}
+
+/* Entry points that a plan put together may not. */
+static bool entries_agree(const struct describer *d, const char *kind)
+{
+	LLVMMetadataRef first = NULL;
+	bool agree = true;
+
+	for (size_t i = 0, asked = 0; i < d->image->entry_count && agree; i++) {
+		LLVMMetadataRef node = describe_metadata(d, d->image->entries[i], kind);
+
+		if (!asks(d, d->image->entries[i]))
+			continue;
+		if (asked++ == 0)
+			first = node;
+		agree = same_numbers(first, node);
+	}
+	return agree;
+}
+
+/* The first entry point that has the metadata speaks for all: those of an image agree, or it does no harm. */
 static LLVMMetadataRef first_metadata(const struct describer *d, const char *kind)
 {
 	LLVMMetadataRef node = NULL;
@@ -205,7 +233,8 @@ static LLVMMetadataRef first_metadata(const struct describer *d, const char *kin
 
 static int write_work_group_size(struct describer *d)
 {
-	LLVMMetadataRef node = d->image->feature_split ? first_metadata(d, "reqd_work_group_size") : NULL;
+	bool agree = d->image->planned ? entries_agree(d, "reqd_work_group_size") : d->image->feature_split;
+	LLVMMetadataRef node = agree ? first_metadata(d, "reqd_work_group_size") : NULL;
 	int64_t size;
 	int r = 0;
 

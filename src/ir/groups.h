@@ -31,6 +31,7 @@ struct groups {
 	bool only_kernels;
 	bool whole;	       /* one group that is the module as it is */
 	bool feature_split;
+	bool planned; /* by plan_apply */
 	uint32_t *group_of;    /* by function; GROUP_NONE: no entry point */
 	struct group *list;    /* in the order of the outputs */
 	size_t count, room;

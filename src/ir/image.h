@@ -19,6 +19,7 @@ struct image {
 	const char **fixed_targets; /* that all its entry points were compiled for; none: not compiled for any */
 	size_t fixed_target_count;
 	bool targets_differ; /* between entry points: fixed_targets are those of all that have some */
+	bool planned;	    /* by a plan: entry points may need different things */
 	bool feature_split; /* false with --split=none: sizes of work-groups are not stated */
 	bool esimd;	    /* all entry points are explicit SIMD code */
 	enum device_lib { LIB_NONE, LIB_FALLBACK, LIB_NATIVE } lib; /* it is one of the bfloat16 libraries */

@@ -448,17 +448,36 @@ static void remove_all(struct postlink *p)
 		device_libs_remove(p);
 }
 
+static int accept_images(struct postlink *p)
+{
+	int r = p->opts.accept(p->opts.user);
+	struct stat st;
+
+	if (r < 0 && p->opts.ir_output_only && p->opts.output_count && stat(p->opts.outputs[0].file, &st) == 0 &&
+	    S_ISREG(st.st_mode))
+		unlink(p->opts.outputs[0].file);
+	return r;
+}
+
 static int write_all(struct postlink *p)
 {
 	int r = write_images(p);
 
 	if (r == 0 && p->uses_bfloat16 && p->opts.device_lib_dir && !p->opts.ir_output_only)
 		r = device_libs_write(p);
+	if (r == 0 && p->opts.accept)
+		r = accept_images(p);
 	for (size_t i = 0; i < p->opts.output_count && r == 0 && !p->opts.ir_output_only; i++)
 		r = write_table(p, i);
 	if (r < 0)
 		remove_all(p);
 	return r;
+}
+
+/* As filter and extract do it. Why it could not be made is told by the first file that cannot be written. */
+static void make_folder(struct postlink *p)
+{
+	p->made_folder = p->opts.out_dir && !p->opts.ir_output_only && mkdir(p->opts.out_dir, 0777) == 0;
 }
 
 static int split_and_write(struct postlink *p)
@@ -472,9 +491,10 @@ static int split_and_write(struct postlink *p)
 	p->native_constants = spec_constants_native(p->run.ir->module);
 	r = split_init(&p->split, &p->run, &p->opts);
 	p->writer = shim_writer_new();
+	make_folder(p);
 	p->folder = out_folder_open(p->dir);
-	if (r == 0 && p->opts.plan.len)
-		r = plan_apply(&p->split.groups, p->opts.plan);
+	if (r == 0 && plan_given(&p->opts))
+		r = plan_apply(&p->split.groups, p->opts.plan, p->opts.plan_name);
 	if (r == 0)
 		r = check_one_image(p);
 	if (r == 0)
@@ -492,6 +512,8 @@ static int split_and_write(struct postlink *p)
 	out_folder_close(&p->folder);
 	shim_writer_free(p->writer);
 	split_free(&p->split);
+	if (r < 0 && p->made_folder)
+		rmdir(p->opts.out_dir);
 	return r;
 }
 

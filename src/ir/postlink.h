@@ -22,6 +22,7 @@ struct postlink {
 	bool native_constants;	/* the module has specialization constants of SPIR-V */
 	bool uses_bfloat16;	/* one of the images */
 	bool unchanged;		/* the one image is the input */
+	bool made_folder;	/* opts.out_dir was not there */
 	struct buf lib_listed;	/* by library and output */
 };
 
@@ -44,7 +45,12 @@ void postlink_remove(struct postlink *p, size_t id, bool esimd, bool code);
 /* Variables that each image has a copy of must not be used by two of them. */
 int scope_check(struct split *split);
 
-/* Group as an edited plan says. Fails: FORMAT. */
-int plan_apply(struct groups *groups, struct syb_bytes text);
+/* Group as an edited plan says; name is that of its file, or NULL. Fails: FORMAT. */
+int plan_apply(struct groups *groups, struct syb_bytes text, const char *name);
+/* An empty file is a plan, too: not a valid one. */
+static inline bool plan_given(const struct syb_postlink_opts *opts)
+{
+	return opts->plan.ptr || opts->plan_name;
+}
 
 #endif

@@ -451,6 +451,7 @@ int split_enter(struct split *s, size_t group, struct image *out)
 			       .fixed_target_count = g->fixed_target_count,
 			       .targets_differ = g->targets_differ,
 			       .feature_split = s->groups.feature_split,
+			       .planned = s->groups.planned,
 			       .esimd = g->code == GROUP_ESIMD };
 	if (s->groups.whole)
 		return enter_whole(s, g, out);

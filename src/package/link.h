@@ -55,11 +55,11 @@ struct link_target {
 
 struct link_image {
 	const struct syb_image *image;
-	size_t module, target; /* together the key in link.by_target */
+	size_t module, target;              /* together the key in link.by_target */
 	const struct link_symbols *symbols; /* the module's or the code's; of native code, the module's */
-	ptrdiff_t *needs;		    /* for each import the image that has it, LINK_NOBODY or LINK_ITSELF */
-	bool *lost; /* for each export: another module's copy counts; NULL: none is */
-	struct link_code *code;		    /* NULL: not read so far */
+	ptrdiff_t *needs;                   /* for each import the image that has it, LINK_NOBODY or LINK_ITSELF */
+	bool *lost;                         /* for each export: another module's copy counts; NULL: none is */
+	struct link_code *code;             /* NULL: not read so far */
 };
 
 struct link_module {
@@ -73,18 +73,18 @@ struct link_module {
 	size_t kernel_count;
 	struct link_symbols symbols;
 	bool states_symbols; /* has one of the sets */
-	bool defaults;	     /* a default copy */
+	bool defaults;       /* a default copy */
 	bool has_ir;
-	bool used;	     /* some group has it */
+	bool used;                       /* some group has it */
 	size_t first_image, image_count; /* images that are wanted, in link.images */
-	size_t unwanted;		 /* those that are not */
+	size_t unwanted;                 /* those that are not */
 };
 
 /* An image of the result. */
 struct link_result {
-	size_t target;	    /* in link.targets */
-	const char *how;    /* "copied", "linked", "rebuilt" */
-	size_t from;	    /* how many images it was made of */
+	size_t target;   /* in link.targets */
+	const char *how; /* "copied", "linked", "rebuilt" */
+	size_t from;     /* how many images it was made of */
 	uint64_t bytes_before, bytes;
 };
 
@@ -97,10 +97,10 @@ struct link_spec {
 struct link_group {
 	size_t *members; /* modules; roots first */
 	size_t count, roots;
-	bool kept;	 /* there as it is, for others to link with */
+	bool kept;       /* there as it is, for others to link with */
 	size_t *targets; /* ascending */
 	size_t target_count, target_room;
-	size_t *natives; /* images that are kept, or are to be built anew */
+	size_t *natives;                   /* images that are kept, or are to be built anew */
 	size_t native_count, root_natives; /* those of roots stand first */
 	bool rebuild;
 	struct link_spec *spec_ids; /* of each member; NULL: none changes */

@@ -5,8 +5,14 @@
 #include "format/ptx.h"
 #include "format/spirv.h"
 
-enum { LINKAGE_EXPORT = 0, LINKAGE_IMPORT = 1, LINKAGE_ONCE = 2, DECORATION_SPEC_ID = 1, DECORATION_BUILT_IN = 11,
-       DECORATION_LINKAGE = 41 };
+enum {
+	LINKAGE_EXPORT = 0,
+	LINKAGE_IMPORT = 1,
+	LINKAGE_ONCE = 2,
+	DECORATION_SPEC_ID = 1,
+	DECORATION_BUILT_IN = 11,
+	DECORATION_LINKAGE = 41
+};
 
 static int add_weak(struct link *l, struct link_code *code, const char *name)
 {

@@ -1,5 +1,5 @@
-/* package/link_groups.c — which modules share an image (docs/linking.md, section 3): modules with kernels are roots; roots
- * that reach each other are united; what has no kernels is copied to wherever it is reached. */
+/* package/link_groups.c — which modules share an image (docs/linking.md, section 3): modules with kernels are roots;
+ * roots that reach each other are united; what has no kernels is copied to wherever it is reached. */
 #include "link.h"
 
 #include <inttypes.h>
@@ -7,14 +7,14 @@
 
 struct grouper {
 	struct link *l;
-	struct hash known;   /* members and kind → place in groups */
-	size_t room;	     /* of l->groups */
-	size_t *parent;	     /* of images: union-find over roots */
-	size_t *stamp;	     /* of images: the last search that met them */
-	size_t *queue;	     /* of images */
-	size_t *next;	     /* of images: another one with the same virtual functions */
-	bool *alive, *root;  /* of images */
-	bool *copied;	     /* of images: a library that a group has */
+	struct hash known;  /* members and kind → place in groups */
+	size_t room;        /* of l->groups */
+	size_t *parent;     /* of images: union-find over roots */
+	size_t *stamp;      /* of images: the last search that met them */
+	size_t *queue;      /* of images */
+	size_t *next;       /* of images: another one with the same virtual functions */
+	bool *alive, *root; /* of images */
+	bool *copied;       /* of images: a library that a group has */
 	size_t searches;
 	uint64_t work; /* images that searches met */
 };
@@ -247,7 +247,8 @@ static int gather(struct grouper *g, const size_t *list, size_t roots, size_t ta
 	return add_group(g, key, count, roots, target);
 }
 
-struct class {
+struct class
+{
 	size_t representative, image;
 };
 
@@ -290,7 +291,8 @@ static int gather_all(struct grouper *g, const struct link_target *target, size_
 	return r;
 }
 
-/* What stays beside the groups: libraries for a later link, and what nobody reaches where all is wanted. */
+/* What stays beside the groups: libraries for a later link, and what nobody reaches where that may still happen, or all is
+ * wanted. */
 static int keep_rest(struct grouper *g, const struct link_target *target, size_t number)
 {
 	int r = 0;
@@ -299,7 +301,7 @@ static int keep_rest(struct grouper *g, const struct link_target *target, size_t
 		size_t image = target->images[i];
 		bool library = g->l->open && g->copied[image] && !g->root[image];
 
-		if (library || (g->l->opts.whole && !g->alive[image]))
+		if (library || ((g->l->opts.whole || g->l->open) && !g->alive[image]))
 			r = add_single(g, g->l->images[image].module, true, number);
 	}
 	return r;
@@ -429,7 +431,8 @@ static int place_natives(struct link *l)
 		group->rebuild = group->count > 1;
 		for (size_t k = 0; k < group->count; k++) {
 			const struct link_module *m = &l->modules[group->members[k]];
-			bool takes = group->rebuild || (alone[group->members[k]] == i + 1 && !merged[group->members[k]]);
+			bool takes =
+				group->rebuild || (alone[group->members[k]] == i + 1 && !merged[group->members[k]]);
 
 			for (size_t n = 0; n < m->image_count && takes; n++)
 				if (l->targets[l->images[m->first_image + n].target].native)
@@ -460,8 +463,8 @@ static int list_unused(struct link *l)
 	int r = 0;
 
 	for (size_t i = 0; i < l->module_count && r == 0; i++)
-		if (!l->modules[i].used && (l->modules[i].has_ir || l->modules[i].image_count == 0 ||
-					    l->modules[i].kernel_count == 0))
+		if (!l->modules[i].used &&
+		    (l->modules[i].has_ir || l->modules[i].image_count == 0 || l->modules[i].kernel_count == 0))
 			r = link_dropped(l, i, SIZE_MAX, l->modules[i].image_count ? "unreached" : "target");
 	return r;
 }

@@ -1,5 +1,5 @@
-/* package/link_images.c — groups → modules of the pack: merged properties, and for each target the images of the members
- * linked to one (docs/linking.md, section 5).
+/* package/link_images.c — groups → modules of the pack: merged properties, and for each target the images of the
+ * members linked to one (docs/linking.md, section 5).
  *
  * Properties of all groups come first, so that all contradictions are told before anything is linked. */
 #include "link.h"
@@ -79,7 +79,8 @@ static int link_ptx(struct link *l, const struct syb_link_input *inputs, size_t 
 	return syb_ptx_link(l->ctx, inputs, count, &opts, out, NULL);
 }
 
-/* In the order of modules: of interchangeable copies the first one counts. Roots and libraries are in that order each. */
+/* In the order of modules: of interchangeable copies the first one counts. Roots and libraries are in that order each.
+ */
 static int list_inputs(struct link *l, const struct link_group *group, size_t target, struct syb_link_input **out,
 		       uint64_t *out_bytes)
 {
@@ -154,12 +155,12 @@ static int check_linked(struct link *l, const struct link_group *group, size_t t
 
 			if (image->needs[i] < 0 || !hash_get(&left, import->name, strlen(import->name)))
 				continue;
-			r = link_problem(l, "link-unresolved", import->name,
-					 (struct link_place){ &l->modules[group->members[k]], import->at },
-					 (struct link_place){ &l->modules[l->images[image->needs[i]].module],
-							      SYB_NO_OFFSET },
-					 "%s is not defined in the code of the module that exports it",
-					 link_readable(l, import->name));
+			r = link_problem(
+				l, "link-unresolved", import->name,
+				(struct link_place){ &l->modules[group->members[k]], import->at },
+				(struct link_place){ &l->modules[l->images[image->needs[i]].module], SYB_NO_OFFSET },
+				"%s is not defined in the code of the module that exports it",
+				link_readable(l, import->name));
 		}
 	}
 	hash_free(&left);
@@ -246,8 +247,9 @@ static int rebuild(struct link *l, struct link_group *group, size_t index, const
 		r = pack_keep(l->ctx, l->pack, file);
 	if (r < 0)
 		return r;
-	add_result(group, (struct link_result){ l->images[index].target, "rebuilt", group->count,
-						syb_image_bytes(l->images[index].image).len, syb_file_bytes(file).len });
+	add_result(group,
+		   (struct link_result){ l->images[index].target, "rebuilt", group->count,
+					 syb_image_bytes(l->images[index].image).len, syb_file_bytes(file).len });
 	return syb_bin_writer_image(l->ctx, syb_pack_writer(l->pack),
 				    &(struct syb_image_desc){ .size = sizeof(struct syb_image_desc),
 							      .kind = SYB_IMAGE_NATIVE,
@@ -288,8 +290,8 @@ static int add_rebuilt(struct link *l, struct link_group *group, const struct sy
 
 static int make_results(struct link *l, struct link_group *group)
 {
-	group->results = arena_array(l->ctx, &l->arena, group->target_count + group->native_count,
-				     sizeof(*group->results));
+	group->results =
+		arena_array(l->ctx, &l->arena, group->target_count + group->native_count, sizeof(*group->results));
 	return group->results ? 0 : -SYB_E_NOMEM;
 }
 

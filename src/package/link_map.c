@@ -17,7 +17,8 @@ static void add_module_place(const struct link *l, struct syb_record *rec, struc
 	value_uint(rec, map, "module", syb_module_index(m->module));
 }
 
-static int name_place(const struct link *l, struct syb_record *rec, struct syb_value *map, const char *key, size_t module)
+static int name_place(const struct link *l, struct syb_record *rec, struct syb_value *map, const char *key,
+		      size_t module)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	int r = buf_printf(l->ctx, &text, "%s:%zu", l->modules[module].file,
@@ -45,8 +46,7 @@ static void show_inputs(const struct link *l, struct syb_record *rec)
 				bytes += syb_image_bytes(syb_module_image_at(module, k)).len;
 		}
 		value_string(rec, map, "file", syb_bin_name(bin) ? syb_bin_name(bin) : "-");
-		value_string_or_null(rec, map, "state",
-				     syb_bin_state(bin, &state) == 0 ? syb_state_name(state) : NULL);
+		value_string_or_null(rec, map, "state", syb_bin_state(bin, &state) == 0 ? syb_state_name(state) : NULL);
 		value_uint(rec, map, "modules", syb_bin_module_count(bin));
 		value_hint(value_uint(rec, map, "bytes", bytes), VALUE_SIZE);
 	}

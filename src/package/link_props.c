@@ -1,5 +1,6 @@
-/* package/link_props.c — property sets of a group's modules → those of the module it becomes (docs/linking.md, section 4):
- * merged by rule, with specialization constants re-based and symbols told anew; and the rules that go beyond groups. */
+/* package/link_props.c — property sets of a group's modules → those of the module it becomes (docs/linking.md, section
+ * 4): merged by rule, with specialization constants re-based and symbols told anew; and the rules that go beyond
+ * groups. */
 #include "link_rules.h"
 
 #include "format/syclbin.h"
@@ -95,7 +96,8 @@ static int list_symbols(struct link *l, const struct link_group *group, bool imp
 	return r;
 }
 
-static int write_symbols(struct link *l, const struct link_group *group, const char *set, struct syb_props_writer *writer)
+static int write_symbols(struct link *l, const struct link_group *group, const char *set,
+			 struct syb_props_writer *writer)
 {
 	struct names names = { 0 };
 	int r = list_symbols(l, group, str_eq(set, SET_IMPORTS), &names);

@@ -157,8 +157,11 @@ static int find_target(struct link *l, struct hash *known, const struct syb_imag
 	const char *copy;
 	size_t *place;
 	bool found;
-	int r = buf_printf(l->ctx, &key, "%c%" PRIu32 ":%.*s:%s", native ? 'n' : again ? 'a' : 'i', type,
-			   (int)arch_length(usual), usual, native && arch ? arch : "");
+	int r = buf_printf(l->ctx, &key, "%c%" PRIu32 ":%.*s:%s",
+			   native  ? 'n'
+			   : again ? 'a'
+				   : 'i',
+			   type, (int)arch_length(usual), usual, native && arch ? arch : "");
 
 	if (r < 0)
 		return r;
@@ -171,8 +174,8 @@ static int find_target(struct link *l, struct hash *known, const struct syb_imag
 	target = &l->targets[*place];
 	if (!found) {
 		*target = (struct link_target){ .native = native || again, .type = type };
-		target->name = native && arch && *arch ? arch :
-							 arena_string(l->ctx, &l->arena, usual, arch_length(usual));
+		target->name =
+			native && arch && *arch ? arch : arena_string(l->ctx, &l->arena, usual, arch_length(usual));
 		if (!target->name)
 			return -SYB_E_NOMEM;
 		l->target_count++;
@@ -200,8 +203,8 @@ static int take_symbols(struct link *l, struct link_module *m, const char *set_n
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < set->count; i++)
 		if (syb_set_find(set, set->props[i].key) == &set->props[i])
-			list[count++] = (struct link_symbol){ set->props[i].key,
-							      link_prop_place(m, &set->props[i]).at };
+			list[count++] =
+				(struct link_symbol){ set->props[i].key, link_prop_place(m, &set->props[i]).at };
 	*out = list;
 	*out_count = count;
 	return 0;
@@ -368,7 +371,8 @@ int link_read(struct link *l)
 			const char *name = syb_bin_name(l->bins[b]);
 			struct link_module *m = &l->modules[l->module_count++];
 
-			*m = (struct link_module){ .bin = l->bins[b], .module = syb_bin_module_at(l->bins[b], i),
+			*m = (struct link_module){ .bin = l->bins[b],
+						   .module = syb_bin_module_at(l->bins[b], i),
 						   .file = name ? name : "-" };
 			r = ctx_cancelled(l->ctx);
 			if (r == 0)

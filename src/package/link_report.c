@@ -12,8 +12,8 @@ struct link_place link_prop_place(const struct link_module *module, const struct
 {
 	const struct syb_props *props = module->props;
 
-	return (struct link_place){ module, props->embedded ? props->at + (uint64_t)(prop->key - props->text) :
-							      SYB_NO_OFFSET };
+	return (struct link_place){ module,
+				    props->embedded ? props->at + (uint64_t)(prop->key - props->text) : SYB_NO_OFFSET };
 }
 
 /* Add to the list of what was told; *out_again when it was. */
@@ -39,6 +39,20 @@ static int remember(struct link *l, const char *check, const char *name, struct 
 	return hash_put(l->ctx, &l->told, copy, key.len, 0, &value, out_again);
 }
 
+/* Where the other one is; printed notes have no place of their own. */
+static void note_other(struct link *l, struct link_place other)
+{
+	_cleanup_(ctx_leave) struct ctx_scope there = ctx_enter(l->ctx, other.module->file);
+	char at[32] = "", module[48] = "";
+
+	if (other.at != SYB_NO_OFFSET)
+		(void)snprintf(at, sizeof(at), ":0x%" PRIx64, other.at);
+	if (other.module->module)
+		(void)snprintf(module, sizeof(module), ", in module %zu", syb_module_index(other.module->module));
+	syb_report(l->ctx, SYB_SEVERITY_NOTE, other.at, "", "the other one is at %s%s%s", other.module->file, at,
+		   module);
+}
+
 int link_problem(struct link *l, const char *check, const char *name, struct link_place place, struct link_place other,
 		 const char *fmt, ...)
 {
@@ -59,15 +73,8 @@ int link_problem(struct link *l, const char *check, const char *name, struct lin
 			   syb_module_index(place.module->module));
 	else
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, place.at, check, "%s", text);
-	if (other.module) {
-		_cleanup_(ctx_leave) struct ctx_scope there = ctx_enter(l->ctx, other.module->file);
-
-		if (other.module->module)
-			syb_report(l->ctx, SYB_SEVERITY_NOTE, other.at, "", "the other one is here, in module %zu",
-				   syb_module_index(other.module->module));
-		else
-			syb_report(l->ctx, SYB_SEVERITY_NOTE, other.at, "", "the other one is here");
-	}
+	if (other.module)
+		note_other(l, other);
 	return 0;
 }
 

@@ -275,8 +275,8 @@ static int finish_common(struct merge *m, struct merge_entry *e)
 	}
 	if (r < 0)
 		return r;
-	return aspects ? own_bytes(m, &e->value, numbers.ptr, numbers.len) :
-			 own_bytes(m, &e->value, names.ptr, names.len);
+	return aspects ? own_bytes(m, &e->value, numbers.ptr, numbers.len)
+		       : own_bytes(m, &e->value, names.ptr, names.len);
 }
 
 /* ---- entries ---- */
@@ -295,8 +295,13 @@ static int begin(struct merge *m, struct merge_set *set, const struct syb_prop *
 	if (r < 0)
 		return r;
 	*out = &set->entries[set->count++];
-	**out = (struct merge_entry){ .key = prop->key, .rule = rule, .shape = row ? row->shape : SYB_SHAPE_RAW,
-				      .value = *prop, .from = module, .stated = stated, .count = 1 };
+	**out = (struct merge_entry){ .key = prop->key,
+				      .rule = rule,
+				      .shape = row ? row->shape : SYB_SHAPE_RAW,
+				      .value = *prop,
+				      .from = module,
+				      .stated = stated,
+				      .count = 1 };
 	if (rule == RULE_UNION)
 		return gather(m, *out, prop);
 	return rule == RULE_COMMON && prop->type == SYB_PROP_BYTES ? list_targets(m, &(*out)->elements, prop) : 0;
@@ -328,8 +333,8 @@ static int combine(struct merge *m, const struct merge_set *set, struct merge_en
 			e->value = *prop;
 		return 0;
 	case RULE_SIZE:
-		return same_value(&e->value, prop) ? 0 :
-						     contradict(m, e, module, stated, "link-device-global", set->name);
+		return same_value(&e->value, prop) ? 0
+						   : contradict(m, e, module, stated, "link-device-global", set->name);
 	default:
 		if (same_value(&e->value, prop))
 			return 0;
@@ -409,7 +414,8 @@ static int check_zero(struct merge *m, const struct merge_set *set, const struct
 		if (!syb_props_get(m->modules[i]->props, set->name, e->key))
 			return link_problem(m->l, "link-property", e->key, link_prop_place(e->from, e->stated),
 					    (struct link_place){ m->modules[i], SYB_NO_OFFSET },
-					    "%s of '%s' differs between modules that share an image", e->key, set->name);
+					    "%s of '%s' differs between modules that share an image", e->key,
+					    set->name);
 	return 0;
 }
 

@@ -27,9 +27,9 @@ struct merge_entry {
 	enum syb_shape shape;
 	struct syb_prop value;
 	const struct link_module *from; /* the first one that states it */
-	const struct syb_prop *stated;	/* there */
-	size_t count;			/* modules that state it */
-	struct buf elements;		/* of a union: u32s, or texts with a NUL behind each */
+	const struct syb_prop *stated;  /* there */
+	size_t count;                   /* modules that state it */
+	struct buf elements;            /* of a union: u32s, or texts with a NUL behind each */
 };
 
 struct merge_set {

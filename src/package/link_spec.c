@@ -42,7 +42,7 @@ struct work {
 	struct spec_merge *merge;
 	struct hash names; /* name → place in constants */
 	struct hash used;  /* ids of the result */
-	uint32_t next;	   /* behind the highest id */
+	uint32_t next;     /* behind the highest id */
 };
 
 static void drop_work(struct work *w)
@@ -76,8 +76,8 @@ static int put_id(struct work *w, struct hash *hash, uint32_t id, uint32_t value
 	return copy ? hash_put(w->l->ctx, hash, copy, sizeof(*copy), value, out, out_found) : -SYB_E_NOMEM;
 }
 
-/* The new id of a member's id: as it is where that is free. wanted: the id of the constant that it is a leaf of, PADDING
- * when it has none so far. */
+/* The new id of a member's id: as it is where that is free. wanted: the id of the constant that it is a leaf of,
+ * PADDING when it has none so far. */
 static int give_id(struct work *w, struct member *m, uint32_t old, uint32_t wanted, uint32_t *out)
 {
 	size_t *value;
@@ -236,15 +236,19 @@ static int add_constant(struct work *w, struct member *m, const struct syb_spec_
 	size_t *place;
 	bool found;
 	int r = merge->count == merge->room ? syb_fail(w->l->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
-						       "more constants than there are") : 0;
+						       "more constants than there are")
+					    : 0;
 
 	if (r == 0)
 		r = hash_put(w->l->ctx, &w->names, from->name, strlen(from->name), merge->count, &place, &found);
 	if (r < 0)
 		return r;
 	c = &merge->constants[merge->count++];
-	*c = (struct constant){ .from = from, .module = m->module, .emulated = m->emulated,
-				.value = from->default_value, .set = from->set_value };
+	*c = (struct constant){ .from = from,
+				.module = m->module,
+				.emulated = m->emulated,
+				.value = from->default_value,
+				.set = from->set_value };
 	return take_leaves(w, c, m, from);
 }
 

@@ -202,8 +202,8 @@ static int resolve_imports(struct scope *s, size_t index)
 	return r;
 }
 
-/* Native code is not linked, but what it defines must not be there twice either. Where a module has IR, that tells which
- * of its symbols may be. */
+/* Native code is not linked, but what it defines must not be there twice either. Where a module has IR, that tells
+ * which of its symbols may be. */
 static int resolve_target(struct link *l, const struct link_target *target)
 {
 	_cleanup_(drop_scope) struct scope s = { .l = l };

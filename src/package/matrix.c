@@ -136,8 +136,8 @@ static int judge(struct matrix *m, const struct syb_module_info *info, const str
 	return r;
 }
 
-/* What the first SPIR-V of a module says, unless hostile packages let too many share one; empty where there is none that
- * can be read. */
+/* What the first SPIR-V of a module says, unless a hostile package lets too many share it; empty where there is none
+ * that can be read. */
 static int infer(struct matrix *m, const struct syb_module *module, struct syb_props **out_props)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(m->ctx);

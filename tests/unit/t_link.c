@@ -19,19 +19,25 @@ DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
 
 struct entry {
 	const char *set, *key;
-	int number;	   /* -1: bytes */
+	int number;        /* -1: bytes */
 	const char *bytes; /* hexadecimal */
 };
-#define NUMBER(set, key, n) { set, key, n, NULL }
-#define BYTES(set, key, hex) { set, key, -1, hex }
+#define NUMBER(set, key, n)                                                                                            \
+	{                                                                                                              \
+		set, key, n, NULL                                                                                      \
+	}
+#define BYTES(set, key, hex)                                                                                           \
+	{                                                                                                              \
+		set, key, -1, hex                                                                                      \
+	}
 
 /* Names are separated by blanks. */
 struct module {
 	const char *kernels, *exports, *imports;
 	struct entry props[4];
 	const char *targets; /* of images: ptx, spirv, amdgcn, or what native code is for; NULL: ptx */
-	bool no_sets;	     /* code alone tells symbols and kernels */
-	bool weak;	     /* exports are interchangeable */
+	bool no_sets;        /* code alone tells symbols and kernels */
+	bool weak;           /* exports are interchangeable */
 };
 
 struct package {
@@ -125,8 +131,8 @@ static int write_module(struct syb_ctx *ctx, struct syb_bin_writer *w, const str
 
 		r = syb_props_writer_set(ctx, props, e->set);
 		if (r == 0)
-			r = e->number >= 0 ? syb_props_writer_u32(ctx, props, e->key, (uint32_t)e->number) :
-					     syb_props_writer_bytes(ctx, props, e->key,
+			r = e->number >= 0 ? syb_props_writer_u32(ctx, props, e->key, (uint32_t)e->number)
+					   : syb_props_writer_bytes(ctx, props, e->key,
 								    (struct syb_bytes){ bytes, hex(e->bytes, bytes) });
 	}
 	if (r == 0)
@@ -205,7 +211,8 @@ static void outline(struct syb_ctx *ctx, const struct syb_bin *bin, char *text)
 			uint32_t type = 0;
 
 			strcat(text, i ? "," : " ");
-			strcat(text, syb_image_ir_type(image, &type) < 0 ? syb_image_arch(image) : syb_ir_type_name(type));
+			strcat(text,
+			       syb_image_ir_type(image, &type) < 0 ? syb_image_arch(image) : syb_ir_type_name(type));
 		}
 		syb_props_free(props);
 	}
@@ -224,7 +231,8 @@ static void drop_result(struct result *r)
 	syb_record_free(r->map);
 }
 
-static int run(struct syb_ctx *ctx, const struct opened *in, size_t count, struct syb_link_opts opts, struct result *out)
+static int run(struct syb_ctx *ctx, const struct opened *in, size_t count, struct syb_link_opts opts,
+	       struct result *out)
 {
 	const struct syb_bin_write_opts form = { .size = sizeof(form), .dialect = SYB_DIALECT_DPCPP };
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
@@ -262,8 +270,13 @@ static int link_all(struct syb_ctx *ctx, const struct package *packages, size_t 
 	return r;
 }
 
-#define PACKAGES(...) (const struct package[]){ __VA_ARGS__ }, sizeof((const struct package[]){ __VA_ARGS__ }) / sizeof(struct package)
-#define ONE(...) { { { __VA_ARGS__ } }, 1, 0 }
+#define PACKAGES(...)                                                                                                  \
+	(const struct package[]){ __VA_ARGS__ },                                                                       \
+		sizeof((const struct package[]){ __VA_ARGS__ }) / sizeof(struct package)
+#define ONE(...)                                                                                                       \
+	{                                                                                                              \
+		{ { __VA_ARGS__ } }, 1, 0                                                                              \
+	}
 
 static void gives(const char *what, const struct package *packages, size_t count, struct syb_link_opts opts,
 		  const char *want)
@@ -331,8 +344,8 @@ static void value_is(const char *what, const struct package *packages, size_t co
 		snprintf(text, sizeof(text), "%u", syb_prop_u32(prop));
 	else if (prop)
 		for (size_t i = 0; i <= syb_prop_bytes(prop).len; i++)
-			snprintf(text + 2 * i, sizeof(text) - 2 * i,
-				 i < syb_prop_bytes(prop).len ? "%02x" : "", syb_prop_bytes(prop).ptr[i]);
+			snprintf(text + 2 * i, sizeof(text) - 2 * i, i < syb_prop_bytes(prop).len ? "%02x" : "",
+				 syb_prop_bytes(prop).ptr[i]);
 	if (!ok(str_eq(text, want), "%s", what))
 		printf("# got  %s\n# want %s\n", text, want);
 	syb_props_free(props);
@@ -353,32 +366,39 @@ static void groups(void)
 	      "k1 ptx; k2 ptx");
 	gives("a library is copied", PACKAGES(ONE("k1", NULL, "f"), ONE("k2", NULL, "f"), ONE(NULL, "f")), plain,
 	      "k1 ptx; k2 ptx");
-	gives("kernels that call each other are united",
-	      PACKAGES(ONE("k1", "g", "f"), ONE("k2", "f", "g"), ONE("k3")), plain, "k1+k2 ptx; k3 ptx");
+	gives("kernels that call each other are united", PACKAGES(ONE("k1", "g", "f"), ONE("k2", "f", "g"), ONE("k3")),
+	      plain, "k1+k2 ptx; k3 ptx");
 	gives("kernels are united through a library",
 	      PACKAGES(ONE("k1", NULL, "f"), ONE(NULL, "f", "g"), ONE("k2", "g")), plain, "k1+k2 ptx");
 	gives("what nobody reaches is left out", PACKAGES(ONE("k1"), ONE(NULL, "f")), plain, "k1 ptx");
 	gives("unless all is wanted", PACKAGES(ONE("k1"), ONE(NULL, "f")), whole, "k1 ptx; >f ptx");
 	gives("an object stays open", PACKAGES(ONE("k1", "x", "f g"), ONE(NULL, "f")), object, "k1<g>x ptx; >f ptx");
-	gives("so does a partial link", PACKAGES(ONE("k1", "x", "f g"), ONE(NULL, "f")), partial,
-	      "k1<g>x ptx; >f ptx");
+	gives("so does a partial link", PACKAGES(ONE("k1", "x", "f g"), ONE(NULL, "f")), partial, "k1<g>x ptx; >f ptx");
 	gives("device libraries come from elsewhere", PACKAGES(ONE("k1", NULL, "__devicelib_x")), plain,
 	      "k1<__devicelib_x ptx");
 	gives("code tells where sets do not",
-	      PACKAGES({ { { "k1", NULL, "f", .no_sets = true } }, 1, 0 }, { { { NULL, "f", .no_sets = true } }, 1, 0 }),
+	      PACKAGES({ { { "k1", NULL, "f", .no_sets = true } }, 1, 0 },
+		       { { { NULL, "f", .no_sets = true } }, 1, 0 }),
 	      plain, " ptx");
 	gives("interchangeable copies are no duplicates",
 	      PACKAGES({ { { "k1", "w", "f" } }, 1, 0 }, { { { NULL, "f w", .weak = true } }, 1, 0 }), plain, "k1 ptx");
 	gives("default copies live apart",
-	      PACKAGES({ { { "k1", NULL, "f" }, { "k1", NULL, "f", { NUMBER(MISC, "specConstsReplacedWithDefault", 1) } } }, 2, 0 },
+	      PACKAGES({ { { "k1", NULL, "f" },
+			   { "k1", NULL, "f", { NUMBER(MISC, "specConstsReplacedWithDefault", 1) } } },
+			 2,
+			 0 },
 		       ONE(NULL, "f")),
 	      plain, "k1 ptx; k1 ptx");
 	gives("virtual functions stand beside",
-	      PACKAGES({ { { "k1", .props = { BYTES("SYCL/virtual functions", "uses-virtual-functions-set", "41 2c 42") } } },
-			 1, 0 },
-		       { { { NULL, "v", .props = { BYTES("SYCL/virtual functions", "virtual-functions-set", "42") } } }, 1,
+	      PACKAGES({ { { "k1",
+			     .props = { BYTES("SYCL/virtual functions", "uses-virtual-functions-set", "41 2c 42") } } },
+			 1,
 			 0 },
-		       { { { NULL, "u", .props = { BYTES("SYCL/virtual functions", "virtual-functions-set", "43") } } }, 1,
+		       { { { NULL, "v", .props = { BYTES("SYCL/virtual functions", "virtual-functions-set", "42") } } },
+			 1,
+			 0 },
+		       { { { NULL, "u", .props = { BYTES("SYCL/virtual functions", "virtual-functions-set", "43") } } },
+			 1,
 			 0 }),
 	      plain, "k1 ptx;  ptx");
 	gives("an unknown state is that of an input", PACKAGES({ { { "k1" } }, 1, -1 }), plain, "k1 ptx");
@@ -395,10 +415,12 @@ static void natives(void)
 	      PACKAGES({ { { "k1", NULL, "f", .targets = "ptx pvc" } }, 1, 0 }, ONE(NULL, "f")), no_rebuild, "k1 ptx");
 	gives("native code alone", PACKAGES({ { { "k1", .targets = "pvc" } }, 1, 0 }), plain, "k1 pvc");
 	gives("native code alone stays in an object",
-	      PACKAGES({ { { "k1", NULL, "f", .targets = "pvc" } }, 1, 0 }, { { { NULL, "f", .targets = "pvc" } }, 1, 0 }),
+	      PACKAGES({ { { "k1", NULL, "f", .targets = "pvc" } }, 1, 0 },
+		       { { { NULL, "f", .targets = "pvc" } }, 1, 0 }),
 	      object, "k1<f pvc; >f pvc");
 	fails("native code alone cannot be linked",
-	      PACKAGES({ { { "k1", NULL, "f", .targets = "pvc" } }, 1, 0 }, { { { NULL, "f", .targets = "pvc" } }, 1, 0 }),
+	      PACKAGES({ { { "k1", NULL, "f", .targets = "pvc" } }, 1, 0 },
+		       { { { NULL, "f", .targets = "pvc" } }, 1, 0 }),
 	      plain, SYB_E_INCOMPATIBLE, "kernel-without-image");
 	gives("one target", PACKAGES({ { { "k1", .targets = "ptx pvc" } }, 1, 0 }),
 	      (struct syb_link_opts){ .targets = only, .target_count = 1 }, "k1 pvc");
@@ -413,8 +435,8 @@ static void natives(void)
 		       { { { NULL, "f", .targets = "amdgcn" } }, 1, 0 }),
 	      plain, SYB_E_INCOMPATIBLE, "link-ir-type");
 	gives("targets are linked one by one",
-	      PACKAGES({ { { "k1", .targets = "ptx amdgcn" } }, 1, 0 }, { { { "k1", .targets = "spirv" } }, 1, 0 }), plain,
-	      "k1 ptx,amdgcn; k1 spirv");
+	      PACKAGES({ { { "k1", .targets = "ptx amdgcn" } }, 1, 0 }, { { { "k1", .targets = "spirv" } }, 1, 0 }),
+	      plain, "k1 ptx,amdgcn; k1 spirv");
 }
 
 static void errors(void)
@@ -455,15 +477,17 @@ static void properties(void)
 	fails("sizes that do not", PAIR(NUMBER(REQUIREMENTS, "reqd_sub_group_size", 8)), plain, SYB_E_INCOMPATIBLE,
 	      "link-property");
 #undef LIBRARY
-#define LIBRARY                                                                                           \
-	{                                                                                                 \
-		{ { NULL, "f",                                                                            \
-		    .props = { BYTES(REQUIREMENTS, "reqd_work_group_size", "02000000 08000000 04000000"), \
-			       BYTES(REQUIREMENTS, "fixed_target", "01000000 02000000"),                 \
-			       BYTES(REQUIREMENTS, "joint_matrix", "612c622c312c32 3b 632c642c332c34"), NUMBER(MISC, "optLevel", 3) } } }, 1, 0 \
-	}
-	value_is("old and new form of a size", PAIR(BYTES(REQUIREMENTS, "reqd_work_group_size_uint64_t",
-							  "0200000000000000 0800000000000000 0400000000000000")),
+#define LIBRARY                                                                                                        \
+	{ { { NULL, "f",                                                                                               \
+	      .props = { BYTES(REQUIREMENTS, "reqd_work_group_size", "02000000 08000000 04000000"),                    \
+			 BYTES(REQUIREMENTS, "fixed_target", "01000000 02000000"),                                     \
+			 BYTES(REQUIREMENTS, "joint_matrix", "612c622c312c32 3b 632c642c332c34"),                      \
+			 NUMBER(MISC, "optLevel", 3) } } },                                                            \
+	  1,                                                                                                           \
+	  0 }
+	value_is("old and new form of a size",
+		 PAIR(BYTES(REQUIREMENTS, "reqd_work_group_size_uint64_t",
+			    "0200000000000000 0800000000000000 0400000000000000")),
 		 REQUIREMENTS, "reqd_work_group_size_uint64_t", "020000000000000008000000000000000400000000000000");
 	fails("other work-group sizes", PAIR(BYTES(REQUIREMENTS, "reqd_work_group_size_uint64_t", "0800000000000000")),
 	      plain, SYB_E_INCOMPATIBLE, "link-property");
@@ -471,17 +495,17 @@ static void properties(void)
 		 REQUIREMENTS, "fixed_target", "02000000");
 	fails("no common target", PAIR(BYTES(REQUIREMENTS, "fixed_target", "00000000")), plain, SYB_E_INCOMPATIBLE,
 	      "link-property");
-	value_is("matrices unite", PAIR(BYTES(REQUIREMENTS, "joint_matrix", "632c642c332c34 3b 652c662c352c36")), REQUIREMENTS,
-		 "joint_matrix", "632c642c332c343b652c662c352c363b612c622c312c32");
+	value_is("matrices unite", PAIR(BYTES(REQUIREMENTS, "joint_matrix", "632c642c332c34 3b 652c662c352c36")),
+		 REQUIREMENTS, "joint_matrix", "632c642c332c343b652c662c352c363b612c622c312c32");
 	value_is("first wins", PAIR(NUMBER(MISC, "optLevel", 1)), MISC, "optLevel", "1");
 #undef LIBRARY
-#define LIBRARY                                                                                               \
-	{                                                                                                     \
-		{ { NULL, "f",                                                                                \
-		    .props = { NUMBER(MISC, "idQueriesRange", 1), BYTES("X/unknown", "key", "01"),            \
-			       NUMBER("SYCL/devicelib req mask", "DeviceLibReqMask", 5),                      \
-			       BYTES("SYCL/virtual functions", "uses-virtual-functions-set", "61 2c 62") } } }, 1, 0 \
-	}
+#define LIBRARY                                                                                                        \
+	{ { { NULL, "f",                                                                                               \
+	      .props = { NUMBER(MISC, "idQueriesRange", 1), BYTES("X/unknown", "key", "01"),                           \
+			 NUMBER("SYCL/devicelib req mask", "DeviceLibReqMask", 5),                                     \
+			 BYTES("SYCL/virtual functions", "uses-virtual-functions-set", "61 2c 62") } } },              \
+	  1,                                                                                                           \
+	  0 }
 	value_is("the least", PAIR(NUMBER(MISC, "idQueriesRange", 2)), MISC, "idQueriesRange", "1");
 	value_is("the least is not stated", PAIR(NUMBER(MISC, "optLevel", 2)), MISC, "idQueriesRange", "-");
 	value_is("masks unite", PAIR(NUMBER("SYCL/devicelib req mask", "DeviceLibReqMask", 18)),
@@ -517,15 +541,15 @@ static void properties(void)
 /* Constants of PTX are emulated: loaded from fixed places. */
 static void emulated(void)
 {
-#define LIBRARY                                                                                                \
-	{                                                                                                      \
-		{ { NULL, "f",                                                                                 \
-		    .props = { BYTES(SPEC, "a", "00000000 00000000 04000000"), BYTES(DEFAULTS, "all", "01020304") } } }, 1, 0 \
-	}
+#define LIBRARY                                                                                                        \
+	{ { { NULL, "f",                                                                                               \
+	      .props = { BYTES(SPEC, "a", "00000000 00000000 04000000"), BYTES(DEFAULTS, "all", "01020304") } } },     \
+	  1,                                                                                                           \
+	  0 }
 	value_is("one has them", PAIR(NUMBER(MISC, "optLevel", 2)), DEFAULTS, "all", "01020304");
-	value_is("both have the same", PAIR(BYTES(SPEC, "a", "05000000 00000000 04000000"),
-					    BYTES(DEFAULTS, "all", "01020304")),
-		 SPEC, "a", "050000000000000004000000");
+	value_is("both have the same",
+		 PAIR(BYTES(SPEC, "a", "05000000 00000000 04000000"), BYTES(DEFAULTS, "all", "01020304")), SPEC, "a",
+		 "050000000000000004000000");
 	value_is("one begins with the other's",
 		 PAIR(BYTES(SPEC, "a", "00000000 00000000 04000000"), BYTES(SPEC, "b", "01000000 00000000 02000000"),
 		      BYTES(DEFAULTS, "all", "010203040506")),
@@ -552,9 +576,13 @@ static void memory(void)
 {
 	static const struct package packages[] = {
 		{ { { "k1", "g", "f", { BYTES(REQUIREMENTS, "aspects", "06000000") } } }, 1, 0 },
-		{ { { "k2", "f", "g",
+		{ { { "k2",
+		      "f",
+		      "g",
 		      { BYTES(REQUIREMENTS, "aspects", "05000000"), BYTES(SPEC, "a", "00000000 00000000 04000000"),
-			BYTES(DEFAULTS, "all", "01020304"), BYTES(REQUIREMENTS, "fixed_target", "01000000") } } }, 1, 0 },
+			BYTES(DEFAULTS, "all", "01020304"), BYTES(REQUIREMENTS, "fixed_target", "01000000") } } },
+		  1,
+		  0 },
 		{ { { "k3", .targets = "ptx pvc" } }, 1, 0 },
 	};
 	struct opened in[3] = { { 0 } };

@@ -7,24 +7,24 @@
 
 #define HEAD ".version 7.5\n.target sm_80\n.address_size 64\n"
 
-static const char sample[] =
-	"// a comment with .func in it\n"
-	".version 7.5\n.target sm_80, debug\n.address_size 64\n"
-	"/* another { one */\n"
-	".file 1 \"a \\\" {.cl\", 12, 34\n"
-	".extern .func (.param .b32 retval0) twice (.param .b32 twice_param_0) .noreturn;\n"
-	".extern .shared .align 16 .b8 dynamic[];\n"
-	".extern .func vprintf;\n"
-	".visible .global .align 8 .v4 .f32 v[2][3] = { { 1.0e-5, 0f3F800000 }, {2} };\n"
-	".const .u64 where = generic(v)+4;\n"
-	".common .global .b8 c[16];\n"
-	".weak .func (.param .align 8 .b8 r[16]) w(.param .b64 p) { ret; }\n"
-	".visible .func al;\n"
-	".func own()\n{\n\t.reg .pred %p;\n$L1:\n\t@!%p bra $L1;\n\tcall own, ();\n}\n"
-	".alias al, own;\n"
-	".visible .entry k(.param .u64 .ptr .global .align 4 p)\n.maxntid 128, 1, 1\n{\n\tld.v2.f32 {%f1, %f2}, [v+8];\n}\n"
-	".section .debug_str { $L_s: .b8 102,0 }\n"
-	".pragma \"nounroll\";\n";
+static const char sample[] = "// a comment with .func in it\n"
+			     ".version 7.5\n.target sm_80, debug\n.address_size 64\n"
+			     "/* another { one */\n"
+			     ".file 1 \"a \\\" {.cl\", 12, 34\n"
+			     ".extern .func (.param .b32 retval0) twice (.param .b32 twice_param_0) .noreturn;\n"
+			     ".extern .shared .align 16 .b8 dynamic[];\n"
+			     ".extern .func vprintf;\n"
+			     ".visible .global .align 8 .v4 .f32 v[2][3] = { { 1.0e-5, 0f3F800000 }, {2} };\n"
+			     ".const .u64 where = generic(v)+4;\n"
+			     ".common .global .b8 c[16];\n"
+			     ".weak .func (.param .align 8 .b8 r[16]) w(.param .b64 p) { ret; }\n"
+			     ".visible .func al;\n"
+			     ".func own()\n{\n\t.reg .pred %p;\n$L1:\n\t@!%p bra $L1;\n\tcall own, ();\n}\n"
+			     ".alias al, own;\n"
+			     ".visible .entry k(.param .u64 .ptr .global .align 4 p)\n.maxntid 128, 1, "
+			     "1\n{\n\tld.v2.f32 {%f1, %f2}, [v+8];\n}\n"
+			     ".section .debug_str { $L_s: .b8 102,0 }\n"
+			     ".pragma \"nounroll\";\n";
 
 static struct span text(const char *s)
 {
@@ -55,7 +55,8 @@ static void reading(void)
 	is_int(ptx->items[0].number, 1);
 	s = find(ptx, "v");
 	ok(s && s->bytes == 96 && s->linkage == PTX_VISIBLE && str_eq(s->space, ".global") && s->defined, "a variable");
-	ok(ptx_imported(find(ptx, "twice")) && !ptx_imported(find(ptx, "vprintf")) && !ptx_imported(find(ptx, "dynamic")),
+	ok(ptx_imported(find(ptx, "twice")) && !ptx_imported(find(ptx, "vprintf")) &&
+		   !ptx_imported(find(ptx, "dynamic")),
 	   "imports; the driver's and the launch's are none");
 	is_str(find(ptx, "twice")->signature, "(.param.b32):(.param.b32)");
 	is_str(find(ptx, "w")->signature, "(.param.align8.b8[16]):(.param.b64)");
@@ -139,7 +140,8 @@ static int link_texts(struct syb_ctx *ctx, const char *const *texts, size_t coun
 
 	opts.size = sizeof(opts);
 	for (size_t i = 0; i < count; i++)
-		inputs[i] = (struct syb_link_input){ .size = sizeof(inputs[i]), .name = names[i],
+		inputs[i] = (struct syb_link_input){ .size = sizeof(inputs[i]),
+						     .name = names[i],
 						     .bytes = text_bytes(texts[i]) };
 	if (r == 0)
 		r = syb_ptx_link(ctx, inputs, count, &opts, scratch, out_map);
@@ -206,7 +208,8 @@ static void targets(void)
 	gives("the highest of both", TEXTS(".version 8.1\n.target sm_70\n.address_size 64\n", T("sm_80")), none,
 	      OUT("8.1", "sm_80"));
 	gives("numbers, not letters", TEXTS(T("sm_100"), T("sm_90")), none, OUT("7.0", "sm_100"));
-	gives("what runs on one only takes the others along", TEXTS(T("sm_80"), T("sm_90a")), none, OUT("7.0", "sm_90a"));
+	gives("what runs on one only takes the others along", TEXTS(T("sm_80"), T("sm_90a")), none,
+	      OUT("7.0", "sm_90a"));
 	gives("of the same number", TEXTS(T("sm_90a"), T("sm_90")), none, OUT("7.0", "sm_90a"));
 	fails("but not higher ones", TEXTS(T("sm_90a"), T("sm_100")), "ptx-target");
 	fails("nor other ones", TEXTS(T("sm_90a"), T("sm_100a")), "ptx-target");
@@ -225,8 +228,8 @@ static void symbols(void)
 
 	gives("a call", TEXTS(HEAD ".extern .func f;\n.entry k() { call f; }", HEAD ".visible .func f { ret; }"), none,
 	      OUT("7.5", "sm_80") ".func f ;.entry k() { call f; }.func f { ret; }");
-	gives("a library", TEXTS(HEAD ".extern .func f;\n.entry k() { call f; }", HEAD ".visible .func f { ret; }"), library,
-	      OUT("7.5", "sm_80") ".visible .func f ;.entry k() { call f; }.visible .func f { ret; }");
+	gives("a library", TEXTS(HEAD ".extern .func f;\n.entry k() { call f; }", HEAD ".visible .func f { ret; }"),
+	      library, OUT("7.5", "sm_80") ".visible .func f ;.entry k() { call f; }.visible .func f { ret; }");
 	gives("one that stays", TEXTS(HEAD ".visible .func f { ret; } .visible .func g { ret; }"),
 	      (struct syb_ptx_link_opts){ .keep_exports = keep, .keep_export_count = 1 },
 	      OUT("7.5", "sm_80") ".visible .func f ;.func g ;.visible .func f { ret; }.func g { ret; }");
@@ -240,16 +243,18 @@ static void symbols(void)
 	      OUT("7.5", "sm_80") ".func f ;.func f { one; }");
 	gives("the larger common one", TEXTS(HEAD ".common .global .b8 c[4];", HEAD ".common .global .b8 c[8];"), none,
 	      OUT("7.5", "sm_80") ".common .global .b8 c[8];");
-	gives("variables before their users", TEXTS(HEAD ".extern .global .u32 x; .global .u64 p = x;",
-						    HEAD ".visible .global .u32 x = 1;"), none,
+	gives("variables before their users",
+	      TEXTS(HEAD ".extern .global .u32 x; .global .u64 p = x;", HEAD ".visible .global .u32 x = 1;"), none,
 	      OUT("7.5", "sm_80") ".visible .global .u32 x = 1;.global .u64 p = x;");
-	fails("nobody has it", TEXTS(HEAD ".extern .func f; .extern .global .u32 x;"), "link-unresolved link-unresolved");
+	fails("nobody has it", TEXTS(HEAD ".extern .func f; .extern .global .u32 x;"),
+	      "link-unresolved link-unresolved");
 	fails("two have it", TEXTS(HEAD ".visible .func f { }", HEAD ".visible .func f { }"), "link-duplicate");
 	fails("a kernel twice", TEXTS(HEAD ".entry k() { }", HEAD ".entry k() { }"), "link-duplicate");
 	fails("parameters", TEXTS(HEAD ".extern .func f(.param .b32 a);", HEAD ".visible .func f(.param .b64 a) { }"),
 	      "link-type");
 	fails("results", TEXTS(HEAD ".extern .func (.param .b32 r) f();", HEAD ".visible .func f() { }"), "link-type");
-	fails("a function and a variable", TEXTS(HEAD ".extern .func f;", HEAD ".visible .global .u32 f;"), "link-type");
+	fails("a function and a variable", TEXTS(HEAD ".extern .func f;", HEAD ".visible .global .u32 f;"),
+	      "link-type");
 	fails("sizes", TEXTS(HEAD ".extern .global .u64 x;", HEAD ".visible .global .u32 x;"), "link-type");
 	fails("spaces", TEXTS(HEAD ".extern .const .u32 x;", HEAD ".visible .global .u32 x;"), "link-type");
 }
@@ -273,8 +278,8 @@ static void names(void)
 	      TEXTS(HEAD ".func f { }", HEAD ".func f { } // f\n.entry k() { .pragma \"f\"; call f; /* f */ }"), none,
 	      OUT("7.5", "sm_80") ".func f ;.func f$link1 ;.func f { }.func f$link1 { } // f"
 				  ".entry k() { .pragma \"f\"; call f$link1; /* f */ }");
-	gives("an alias", TEXTS(HEAD ".visible .func al; .visible .func f { } .alias al, f;", HEAD ".extern .func al;"), none,
-	      OUT("7.5", "sm_80") ".func al;.func f ;.func f { }.alias al, f;");
+	gives("an alias", TEXTS(HEAD ".visible .func al; .visible .func f { } .alias al, f;", HEAD ".extern .func al;"),
+	      none, OUT("7.5", "sm_80") ".func al;.func f ;.func f { }.alias al, f;");
 }
 
 static void lines(void)
@@ -299,13 +304,15 @@ static void lines(void)
 			 " .section .debug_x { .b8 1 }",
 		    HEAD ".file 1 \"b\"\n.entry b() { .loc 1 5 6 ret; } .section .debug_x { .b8 1 }"),
 	      none,
-	      OUT("7.5", "sm_80") ".file 1 \"a\".file 2 \"b\".entry a() { .loc 1 5 6 ret; }.entry b() { .loc 2 5 6 ret; }");
+	      OUT("7.5",
+		  "sm_80") ".file 1 \"a\".file 2 \"b\".entry a() { .loc 1 5 6 ret; }.entry b() { .loc 2 5 6 ret; }");
 }
 
 static int refuse_memory(struct syb_ctx *ctx, void *arg)
 {
-	const char *const texts[] = { sample, HEAD ".visible .func (.param .b32 r) twice (.param .b32 x) .noreturn { ret; }"
-						   ".func own() { } .extern .global .b8 c[16]; .file 1 \"b\"\n" };
+	const char *const texts[] = { sample,
+				      HEAD ".visible .func (.param .b32 r) twice (.param .b32 x) .noreturn { ret; }"
+					   ".func own() { } .extern .global .b8 c[16]; .file 1 \"b\"\n" };
 	struct syb_record *map = NULL;
 	char out[4096];
 	int r = link_texts(ctx, texts, 2, (struct syb_ptx_link_opts){ 0 }, out, sizeof(out), &map);

@@ -19,6 +19,18 @@
 ; CHECK: exit 1
 ; CHECK-NOT: x.ll
 ; CHECK: error: some modules had to be split, '-ir-output-only' can't be used
+; There is one file to write then.
+; RUN: sycl-post-link -ir-output-only -split=auto %s -o x.ll -o y.ll || echo exit $?; sycl-post-link -ir-output-only -split=auto %s -o intel_gpu_pvc,x.ll || echo exit $?; ls
+; CHECK: exit 1
+; CHECK-NEXT: exit 1
+; CHECK-NOT: x.ll
+; CHECK: -o TARGET,FILE, can't be used with -ir-output-only
+; CHECK: -o TARGET,FILE, can't be used with -ir-output-only
+; A letter that means something else here is not shown for a common option.
+; RUN: sybil post-link --help
+; CHECK: -j, --jobs
+; CHECK-NOT: -j,
+; CHECK: --json
 ; One image, nothing to change and no name for the output: the table names the input.
 ; RUN: sed 's/b.cpp/a.cpp/' %s >in.ll && sycl-post-link -split=auto -properties -symbols in.ll && cat in.files && ls
 ; CHECK: [Code|Properties|Symbols]

@@ -13,8 +13,13 @@
 ; CHECK-NOT: warning
 ; RUN: sybil post-link --split=kernel -Wno-undefined-function %s -o t.table
 ; CHECK-NOT: warning
-; RUN: sybil post-link --split=kernel -Werror %s -o t.table || echo exit $?
+; A warning that is an error leaves no files, whoever found it.
+; RUN: rm -f t* u*; for j in 1 3; do sybil post-link --split=kernel --symbols --properties -j$j -Werror %s -o t.table || echo exit $?; done; sybil post-link --ir-output-only -Werror %s -o t.bc || echo exit $?; ls t*; true
 ; CHECK: exit 1
+; CHECK-NEXT: exit 1
+; CHECK-NEXT: exit 1
+; CHECK-NOT: t_0
+; CHECK-NOT: t.
 ; Mangled names of OpenCL C are those of builtins.
 ; RUN: sed 's/"sycl-module-id"="."//' %s >cl.ll && sybil post-link --split=kernel cl.ll -o t.table
 ; CHECK: cl.ll: warning: Undefined function foo
