@@ -157,7 +157,7 @@ static int add_inferred(struct syb_ctx *ctx, struct syb_pack *pack, const struct
 
 int syb_pack_module_infer(struct syb_ctx *ctx, struct syb_pack *pack, const char *spirv, const char *properties)
 {
-	const struct syb_file *code, *file = NULL;
+	const struct syb_file *code = NULL, *file = NULL;
 	int r = open_kept(ctx, pack, spirv, &code);
 
 	if (r == 0 && properties)
@@ -168,7 +168,7 @@ int syb_pack_module_infer(struct syb_ctx *ctx, struct syb_pack *pack, const char
 int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_image_desc *desc)
 {
 	struct syb_image_desc d = { 0 };
-	const struct syb_file *file;
+	const struct syb_file *file = NULL;
 	int r;
 
 	OPTS_READ(ctx, &d, desc);
