@@ -1,19 +1,11 @@
 /* bench/bench_props.c — how fast property sets are read, beside a mere scan for line ends. Prints two numbers: MB/s of
  * syb_props_read, MB/s of the scan. usage: bench_props MEGABYTES */
+#include "clock.h"
+
 #include <sybil/propsets.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* What a per-kernel split of a large library produces: long mangled names, flags, bit masks, numbers. */
 static char *make_text(size_t want, size_t *out_len)
@@ -34,35 +26,30 @@ static char *make_text(size_t want, size_t *out_len)
 	return text;
 }
 
+static int read_text(void *ctx, const char *text, size_t len, void **out_object)
+{
+	struct syb_props *props = NULL;
+	int r = syb_props_read(ctx, (struct syb_bytes){ (const uint8_t *)text, len }, NULL, &props);
+
+	*out_object = props;
+	return r;
+}
+
+static void free_object(void *object)
+{
+	syb_props_free(object);
+}
+
 int main(int argc, char **argv)
 {
 	size_t len, want = (size_t)(argc > 1 ? atoi(argv[1]) : 64) << 20;
 	char *text = make_text(want, &len);
-	double parse = 1e9, scan = 1e9;
 	struct syb_ctx *ctx;
-	volatile size_t lines = 0;
+	struct speed speed;
 
-	if (syb_ctx_new(NULL, &ctx) < 0)
+	if (syb_ctx_new(NULL, &ctx) < 0 || measure((struct reader){ read_text, free_object }, ctx, text, len, &speed) < 0)
 		return 1;
-	for (int i = 0; i < 5; i++) {
-		struct syb_props *props = NULL;
-		const char *p = text;
-		double t = now();
-
-		if (syb_props_read(ctx, (struct syb_bytes){ (const uint8_t *)text, len }, NULL, &props) < 0)
-			return 1;
-		t = now() - t;
-		parse = t < parse ? t : parse;
-		syb_props_free(props);
-		t = now();
-		while ((p = memchr(p, '\n', (size_t)(text + len - p)))) {
-			lines++;
-			p++;
-		}
-		t = now() - t;
-		scan = t < scan ? t : scan;
-	}
-	printf("%.1f %.1f\n", (double)len / parse / 1e6, (double)len / scan / 1e6);
+	printf("%.1f %.1f\n", speed.read, speed.scan);
 	syb_ctx_free(ctx);
 	free(text);
 	return 0;

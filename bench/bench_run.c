@@ -2,22 +2,15 @@
  * of a processor it took. A small program of its own, because a child's peak memory counts what its parent had at the fork.
  * usage: bench_run TIMES STDOUT COMMAND… */
 #define _GNU_SOURCE
+#include "clock.h"
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static double seconds(struct timeval t)
 {

@@ -1,19 +1,11 @@
 /* bench/bench_zeinfo.c — how fast ZE Info is read, beside a mere scan for line ends. Prints three numbers: MB/s of
  * syb_zeinfo_read, MB/s of the scan, bytes of the text. usage: bench_zeinfo [KERNELS] */
+#include "clock.h"
+
 #include <sybil/zeinfo.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* A kernel with two pointers and a number, as IGC writes it. */
 static const char kernel[] = "  - name:            _ZTSN7library6detail12kernel_classINS_5matrixIdLi%uEEEfLb1EEE\n"
@@ -71,38 +63,37 @@ static char *make_text(unsigned count, size_t *out_len)
 	return text;
 }
 
+struct run {
+	struct syb_ctx *ctx;
+	unsigned count; /* kernels that must be found */
+};
+
+static int read_text(void *user, const char *text, size_t len, void **out_object)
+{
+	const struct run *run = user;
+	struct syb_zeinfo *zeinfo = NULL;
+	int r = syb_zeinfo_read(run->ctx, (struct syb_bytes){ (const uint8_t *)text, len }, NULL, &zeinfo);
+
+	*out_object = zeinfo;
+	return r < 0 || syb_zeinfo_kernel_count(zeinfo) != run->count ? -1 : 0;
+}
+
+static void free_object(void *object)
+{
+	syb_zeinfo_free(object);
+}
+
 int main(int argc, char **argv)
 {
-	unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 10000;
+	struct run run = { .count = argc > 1 ? (unsigned)atoi(argv[1]) : 10000 };
 	size_t len;
-	char *text = make_text(count, &len);
-	double parse = 1e9, scan = 1e9;
-	struct syb_ctx *ctx;
-	volatile size_t lines = 0;
+	char *text = make_text(run.count, &len);
+	struct speed speed;
 
-	if (syb_ctx_new(NULL, &ctx) < 0)
+	if (syb_ctx_new(NULL, &run.ctx) < 0 || measure((struct reader){ read_text, free_object }, &run, text, len, &speed) < 0)
 		return 1;
-	for (int i = 0; i < 5; i++) {
-		struct syb_zeinfo *zeinfo = NULL;
-		const char *p = text;
-		double t = now();
-
-		if (syb_zeinfo_read(ctx, (struct syb_bytes){ (const uint8_t *)text, len }, NULL, &zeinfo) < 0 ||
-		    syb_zeinfo_kernel_count(zeinfo) != count)
-			return 1;
-		t = now() - t;
-		parse = t < parse ? t : parse;
-		syb_zeinfo_free(zeinfo);
-		t = now();
-		while ((p = memchr(p, '\n', (size_t)(text + len - p)))) {
-			lines++;
-			p++;
-		}
-		t = now() - t;
-		scan = t < scan ? t : scan;
-	}
-	printf("%.1f %.1f %zu\n", (double)len / parse / 1e6, (double)len / scan / 1e6, len);
-	syb_ctx_free(ctx);
+	printf("%.1f %.1f %zu\n", speed.read, speed.scan, len);
+	syb_ctx_free(run.ctx);
 	free(text);
 	return 0;
 }

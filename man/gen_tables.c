@@ -1,6 +1,6 @@
 /* man/gen_tables.c — the reference tables of the manual and of docs/tables.md, from the library's own tables.
  *
- * usage: gen_tables shapes|propsets|aspects|targets|checks|zeinfo|zeenums|products --roff|--md
+ * usage: gen_tables shapes|propsets|aspects|targets|checks|zeinfo|zeenums|products|spirv --roff|--md
  *        gen_tables doc --md        the whole of docs/tables.md */
 #include <ctype.h>
 #include <inttypes.h>
@@ -468,6 +468,46 @@ static void md_products(void)
 	}
 }
 
+/* ---- what in SPIR-V needs an aspect ---- */
+
+static const struct {
+	uint32_t aspect;
+	const char *what;
+} spirv_aspects[] = {
+#define SYB_SPIRV_ASPECT(id, aspect, what) { aspect, what },
+#include <sybil/spirv_aspects.def>
+};
+
+static const char *aspect_name(uint32_t number)
+{
+	const struct syb_aspect_info *info = syb_aspect_find(number);
+
+	return info ? info->name : "";
+}
+
+static void roff_spirv(void)
+{
+	printf(".Bl -tag -width Ds -compact\n");
+	for (size_t i = 0; i < sizeof(spirv_aspects) / sizeof(*spirv_aspects); i++) {
+		printf(".It Sy ");
+		roff(aspect_name(spirv_aspects[i].aspect));
+		printf("\n");
+		roff(spirv_aspects[i].what);
+		printf("\n");
+	}
+	printf(".El\n");
+}
+
+static void md_spirv(void)
+{
+	printf("| aspect | number | needed by |\n|---|---|---|\n");
+	for (size_t i = 0; i < sizeof(spirv_aspects) / sizeof(*spirv_aspects); i++) {
+		printf("| `%s` | %" PRIu32 " | ", aspect_name(spirv_aspects[i].aspect), spirv_aspects[i].aspect);
+		md(spirv_aspects[i].what);
+		printf(" |\n");
+	}
+}
+
 static void md_doc(void)
 {
 	printf("# Tables\n\nThe library's own tables, as `sybil/propsets.h`, `sybil/target.h` and others give them. "
@@ -478,6 +518,8 @@ static void md_doc(void)
 	md_shapes();
 	printf("\n## Aspects\n\n");
 	md_aspects();
+	printf("\n## Aspects that SPIR-V needs\n\nExplained in spirv.md. Values count, pointers to them do not.\n\n");
+	md_spirv();
 	printf("\n## Targets\n\nWhere others are possible, an aspect that is not listed is not ruled out.\n\n");
 	md_targets();
 	printf("\n## ZE Info attributes\n\nAs `sybil/zeinfo.h` gives them; explained in ze-info(5). An empty *since* is "
@@ -500,7 +542,7 @@ int main(int argc, char **argv)
 		{ "aspects", roff_aspects, md_aspects }, { "targets", roff_targets, md_targets },
 		{ "checks", roff_checks, md_checks },    { "zeinfo", roff_zeinfo, md_zeinfo },
 		{ "zeenums", roff_zeenums, md_zeenums }, { "products", roff_products, md_products },
-		{ "doc", md_doc, md_doc },
+		{ "spirv", roff_spirv, md_spirv },	 { "doc", md_doc, md_doc },
 	};
 
 	for (size_t i = 0; argc == 3 && i < sizeof(tables) / sizeof(*tables); i++) {
@@ -511,6 +553,7 @@ int main(int argc, char **argv)
 		(as_roff ? tables[i].roff : tables[i].md)();
 		return fflush(stdout) != 0 || ferror(stdout);
 	}
-	fprintf(stderr, "usage: gen_tables shapes|propsets|aspects|targets|checks|zeinfo|zeenums|products --roff|--md\n");
+	fprintf(stderr, "usage: gen_tables shapes|propsets|aspects|targets|checks|zeinfo|zeenums|products|spirv "
+			"--roff|--md\n");
 	return 2;
 }

@@ -1,10 +1,11 @@
 /* tools/cmd_post_link.c — sybil post-link, and sycl-post-link with that tool's spelling of options and its messages.
  *
- * Part of sybil-ir. The command line becomes options of the library; what the older tool has and we do not need
- * (optimisation levels of ESIMD) is taken and ignored. */
+ * Part of sybil-ir. The command line becomes options of the library; optimisation levels are about the lowering
+ * of ESIMD code in the older tool and change nothing without one. */
 #include "tool.h"
 
 #include <sybil/postlink.h>
+#include <unistd.h>
 
 DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
 
@@ -70,6 +71,8 @@ static int read_outputs(struct job *job, const char *input)
 		}
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
+		if (comma && strchr(list[i].target, '/'))
+			return usage(tool, "-o %s: the name of a target has no '/'", texts[i]);
 	}
 	if (count == 0) {
 		const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
@@ -81,6 +84,9 @@ static int read_outputs(struct job *job, const char *input)
 		memcpy(file, name, len);
 		memcpy(file + len, job->opts.ir_output_only ? ".out" : ".files", job->opts.ir_output_only ? 5 : 7);
 		list[count++].file = file;
+		/* as the older tool does it: no name for the output, no new file where none is needed */
+		if (tool->verb->program && !str_eq(input, "-"))
+			job->opts.input_file = input;
 	}
 	job->opts.outputs = list;
 	job->opts.output_count = count;
@@ -129,6 +135,9 @@ static void read_flags(struct job *job)
 	o->allow_image_dependencies = args_has(tool, OPT(image_dependencies)) ||
 				      args_has(tool, OPT_sycl_post_link_dynamic_linking);
 	o->dead_args = args_has(tool, OPT(dead_args));
+	o->split_esimd = args_has(tool, OPT(split_esimd));
+	o->lower_esimd = args_has(tool, OPT(lower_esimd));
+	o->device_lib_dir = args_get(tool, OPT(device_lib_dir));
 }
 
 static int read_files(struct job *job)
@@ -143,8 +152,10 @@ static int read_files(struct job *job)
 	job->opts.devices = job->devices;
 	if (r == 0 && plan)
 		r = syb_file_open(tool->ctx, plan, &job->plan);
-	if (r == 0 && plan)
+	if (r == 0 && plan) {
 		job->opts.plan = syb_file_bytes(job->plan);
+		job->opts.plan_name = syb_file_name(job->plan);
+	}
 	return r;
 }
 
@@ -161,7 +172,7 @@ static int check_ir_output_only(struct job *job)
 		{ o->split == SYB_SPLIT_SOURCE, "split=source" },
 		{ o->split == SYB_SPLIT_KERNEL, "split=kernel" },
 		{ o->split == SYB_SPLIT_OFF, "split=off" },
-		{ args_has(tool, OPT(split_esimd)), "split-esimd" },
+		{ o->split_esimd, "split-esimd" },
 		{ o->symbols, "symbols" },
 		{ o->properties, "properties" },
 		{ o->emit_program_metadata, "emit-program-metadata" },
@@ -185,14 +196,25 @@ static int check_actions(struct job *job)
 	struct tool *tool = job->tool;
 	const struct syb_postlink_opts *o = &job->opts;
 
-	if (!tool->verb->program || args_has(tool, OPT(split)) || args_has(tool, OPT(split_esimd)) ||
-	    args_has(tool, OPT_sycl_post_link_lower_esimd) || args_has(tool, OPT(spec_const)) ||
-	    args_has(tool, OPT(plan)) || o->symbols || o->properties || o->emit_param_info ||
+	if (!tool->verb->program || args_has(tool, OPT(split)) || o->split_esimd || o->lower_esimd ||
+	    args_has(tool, OPT(spec_const)) || args_has(tool, OPT(plan)) || args_has(tool, OPT(apply_plan)) ||
+	    o->symbols || o->properties || o->emit_param_info ||
 	    o->emit_program_metadata || o->emit_kernel_names || o->emit_exported_symbols ||
 	    o->emit_imported_symbols || o->device_globals || o->default_spec_consts || o->dead_args)
 		return 0;
 	return syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 			"no actions specified; try --help for usage info");
+}
+
+/* One file for all targets, or none: the others would never be written. */
+static int check_one_output(struct job *job)
+{
+	const struct syb_postlink_opts *o = &job->opts;
+
+	if (!o->ir_output_only || (o->output_count == 1 && !o->outputs[0].target))
+		return 0;
+	return syb_fail(job->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+			"several -o, or -o TARGET,FILE, can't be used with -ir-output-only");
 }
 
 static int read_options(struct job *job, const char *input)
@@ -209,6 +231,8 @@ static int read_options(struct job *job, const char *input)
 		r = check_ir_output_only(job);
 	if (r == 0)
 		r = read_outputs(job, input);
+	if (r == 0)
+		r = check_one_output(job);
 	return r < 0 ? r : read_files(job);
 }
 
@@ -225,11 +249,19 @@ static int print_plan(struct job *job, struct syb_ir *ir)
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, record);
 }
 
+/* No files of a run that a warning made a failure. */
+static int accept_images(void *user)
+{
+	return warnings_result(user);
+}
+
 static int run_job(struct job *job, struct syb_ir *ir, const char *name)
 {
 	struct tool *tool = job->tool;
 	int r = module_guard(tool, name);
 
+	job->opts.accept = accept_images;
+	job->opts.user = tool;
 	if (r == 0)
 		r = args_has(tool, OPT(plan)) ? print_plan(job, ir) : syb_postlink(tool->ctx, ir, &job->opts);
 	return r < 0 ? r : warnings_result(tool);
@@ -259,7 +291,23 @@ int cmd_post_link(struct tool *tool)
 	return r < 0 ? r : run(tool);
 }
 
+/* The older tool's own words. */
+static void say_unchanged(void *user, const struct syb_diag *diag)
+{
+	static const char text[] = "sycl-post-link NOTE: no modifications to the input LLVM IR have been made\n";
+	struct tool *tool = user;
+
+	if (str_eq(diag->check, "post-link-unchanged") && !tool->quiet)
+		(void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+}
+
 int cmd_sycl_post_link(struct tool *tool)
 {
-	return run(tool);
+	int r;
+
+	tool->watch = say_unchanged;
+	tool->watch_user = tool;
+	r = run(tool);
+	tool->watch = NULL;
+	return r;
 }

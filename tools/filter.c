@@ -171,6 +171,8 @@ static int check_outputs(struct work *w)
 
 	if (w->output && w->dir)
 		return usage(w->tool, "-o is for one target, --out-dir for any number: give one");
+	if (w->count > 1 && w->tool->verb->program)
+		return usage(w->tool, "%zu targets where one is filtered for", w->count);
 	if (w->count > 1 && !w->dir && (w->output || !told))
 		return usage(w->tool, "%zu targets need --out-dir=DIR", w->count);
 	if (told && w->output && str_eq(w->output, "-"))

@@ -32,6 +32,15 @@ static int add_wrapped(struct syb_ctx *ctx, struct buf *buf, const char *text, s
 	return r < 0 ? r : buf_char(ctx, buf, '\n');
 }
 
+/* A verb may have another use for the letter of a common option. */
+static char letter_of(const struct verb *verb, const struct option *option)
+{
+	for (size_t i = 0; i < OPT_COUNT && verb; i++)
+		if (options[i].verb == verb->id && &options[i] != option && options[i].letter == option->letter)
+			return 0;
+	return option->letter;
+}
+
 static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *option)
 {
 	const char *dashes = verb && verb->program ? "-" : "--";
@@ -39,10 +48,11 @@ static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *v
 	bool maybe = option->kind == OPTION_MAYBE;
 	const char *glue = !option->argument ? "" : str_eq(option->name, "o") ? " " : maybe ? "[=" : "=";
 	size_t start = buf->len, used;
+	char letter = letter_of(verb, option);
 	int r;
 
-	if (option->letter)
-		r = buf_printf(ctx, buf, "  -%c, %s%s%s%s%s", option->letter, dashes, option->name, glue, argument,
+	if (letter)
+		r = buf_printf(ctx, buf, "  -%c, %s%s%s%s%s", letter, dashes, option->name, glue, argument,
 			       maybe ? "]" : "");
 	else
 		r = buf_printf(ctx, buf, "  %s%s%s%s%s%s", verb && verb->program ? "" : "    ", dashes, option->name,

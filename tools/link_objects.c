@@ -153,7 +153,8 @@ static int link_ir(struct objects *o, const char *triple, const char *module)
 		return -SYB_E_NOMEM;
 	argv[n++] = o->self;
 	argv[n++] = "opt";
-	argv[n++] = "--passes=propagate-aspects,compile-time-properties";
+	argv[n++] = o->open ? "--passes=propagate-aspects,compile-time-properties,mark-entry-points" :
+			      "--passes=propagate-aspects,compile-time-properties";
 	if (*triple) {
 		argv[n++] = "--triple";
 		argv[n++] = triple;

@@ -7,6 +7,7 @@
 #define SYBIL_FILTER_H
 
 #include <sybil/devices.h>
+#include <sybil/propsets.h>
 #include <sybil/table.h>
 #include <sybil/value.h>
 
@@ -29,6 +30,9 @@ SYB_API SYB_MUST int syb_filter(struct syb_ctx *ctx, const struct syb_table *tab
 				const struct syb_device *const *devices, size_t device_count,
 				const struct syb_filter_opts *opts, struct syb_table **out_tables,
 				struct syb_record **out_record);
+/* Whether syb_filter keeps a row with these properties for the device. Fails: NOMEM. Since: 0.3 */
+SYB_API SYB_MUST int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_module_info *info,
+				      const struct syb_device *device, bool *out_keeps);
 
 /* Since: 0.2 */
 struct syb_matrix_opts {

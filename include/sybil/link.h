@@ -42,9 +42,9 @@ struct syb_spirv_link_opts {
 };
 
 /* Link SPIR-V modules. out_map (may be NULL): a record of who satisfied what. Takes time and memory in proportion to
- * the modules. Fails: FORMAT (a module is damaged), VERSION, INCOMPATIBLE (symbols: checks "link-unresolved",
- * "link-duplicate", "link-type", "link-kernel"; "link-memory-model", "link-version", "link-cycle"), UNSUPPORTED (an
- * instruction that the grammar does not have: ids cannot be told from numbers), LIMIT, IO, NOMEM, CANCELLED. Since: 0.4 */
+ * the modules. Fails: FORMAT (a module is damaged), INCOMPATIBLE (symbols: checks "link-unresolved", "link-duplicate",
+ * "link-type", "link-kernel"; "link-memory-model", "link-version", "link-cycle"), UNSUPPORTED (an instruction that the
+ * grammar does not have: ids cannot be told from numbers), LIMIT, IO, NOMEM, CANCELLED. Since: 0.4 */
 SYB_API SYB_MUST int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
 				    const struct syb_spirv_link_opts *opts, struct syb_out *out,
 				    struct syb_record **out_map);

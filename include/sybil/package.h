@@ -21,7 +21,7 @@ struct syb_show_opts {
 	/* Add readable kernel names where they differ. Names that could become endless are tried in a child process,
 	 * which is ended after a second. */
 	bool demangle;
-	/* Look into native images of packages, too: kernels of zebins. Without, image bytes are not touched. */
+	/* Look into images of packages, too: kernels of zebins and SPIR-V. Without, image bytes are not touched. */
 	bool deep;
 	/* Kernels of zebins with all that is known about them, and sections and symbols; without, resources only. */
 	bool detail;

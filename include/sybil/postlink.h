@@ -42,7 +42,7 @@ struct syb_postlink_opts {
 	enum syb_spec_consts spec_consts;
 	const struct syb_postlink_output *outputs;
 	size_t output_count;
-	const char *out_dir; /* of the images; NULL: the folder of the first output */
+	const char *out_dir; /* of the images, made if need be; NULL: the folder of the first output */
 	uint32_t jobs;	     /* processes that write images; 0: as many as processors */
 	bool text;	     /* .ll instead of .bc */
 	bool symbols, properties;
@@ -54,7 +54,20 @@ struct syb_postlink_opts {
 	bool allow_image_dependencies;
 	bool dead_args; /* remove kernel arguments that nothing uses, and write the masks */
 	uint32_t id_queries_range;
-	struct syb_bytes plan; /* JSON of syb_postlink_plan, edited: who shares an image; no bytes: split decides */
+	struct syb_bytes plan; /* JSON of syb_postlink_plan, edited: who shares an image */
+	bool split_esimd;      /* ESIMD code and other code are in images of their own */
+	bool lower_esimd;      /* cannot be done: ESIMD code is warned about (esimd-not-lowered) and stays as it is */
+	/* Where libsycl-fallback-bfloat16.bc and libsycl-native-bfloat16.bc lie: tables list them, too, when an image
+	 * uses them. NULL: never. */
+	const char *device_lib_dir;
+	/* The file that the module was read from: when there is one image and nothing to change, tables name it instead
+	 * of a copy. NULL: always a copy. */
+	const char *input_file;
+	const char *plan_name; /* in diagnostics; without it and without bytes there is no plan, and split decides */
+	/* Asked when all images are written and tables are not: a negative code takes the images back and is returned.
+	 * NULL: nobody is asked. */
+	int (*accept)(void *user);
+	void *user;
 };
 
 /* Split, describe, write. The module is changed and is good for nothing but freeing afterwards. Fails: ARG, FORMAT, IO,

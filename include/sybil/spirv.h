@@ -13,7 +13,7 @@ struct syb_spirv;
 /* Since: 0.4 */
 struct syb_spirv_param {
 	const char *name;    /* NULL: none */
-	const char *type;    /* as OpenCL C would write it: "global float *", "uint4", "struct foo" */
+	const char *type;    /* as OpenCL C would write it: "global float *", "int4", "struct foo" */
 	const char *address; /* "global", "constant", "local", "private", "generic" of pointers, NULL otherwise */
 	uint64_t bytes;	     /* passed by the host; 0: not known; pointers by the addressing model */
 };

@@ -1,7 +1,9 @@
 /* base/ctx.c — contexts and diagnostics: an error is found once, told once to the sink, and travels up as an int. */
 #include "ctx.h"
 
+#include "buf.h"
 #include "config.h"
+#include "hash.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -185,6 +187,72 @@ static void collect(struct syb_ctx *ctx, const struct syb_diag *diag)
 		ctx->diags[ctx->diag_count++] = kept;
 }
 
+/* ---- each warning once ---- */
+
+void ctx_once(struct syb_ctx *ctx, struct ctx_once *once)
+{
+	*once = (struct ctx_once){ .ctx = ctx, .before = ctx->once };
+	ctx->once = once;
+}
+
+void ctx_once_end(struct ctx_once *once)
+{
+	if (!once->ctx)
+		return;
+	once->ctx->once = once->before;
+	if (once->seen)
+		hash_free(once->seen);
+	arena_free(&once->arena);
+	once->ctx = NULL;
+}
+
+/* Whether it was told before; without memory to know it by, it was not. */
+static bool is_told(struct ctx_once *once, const struct syb_diag *diag)
+{
+	struct syb_ctx *ctx = once->ctx;
+	_cleanup_(buf_free) struct buf key = { 0 };
+	bool found = false;
+	size_t *stored;
+	char *kept;
+
+	if (!once->seen)
+		once->seen = arena_alloc(ctx, &once->arena, sizeof(*once->seen));
+	if (!once->seen || buf_printf(ctx, &key, "%s:%u:%u:%llx:%s:%s", diag->file ? diag->file : "", diag->line,
+				      diag->column, (unsigned long long)diag->at, diag->check, diag->text) < 0)
+		return false;
+	if (hash_get(once->seen, key.ptr, key.len))
+		return true;
+	kept = arena_string(ctx, &once->arena, key.ptr, key.len);
+	return kept && hash_put(ctx, once->seen, kept, key.len, 0, &stored, &found) == 0 && found;
+}
+
+static bool is_repeated(struct syb_ctx *ctx, const struct syb_diag *diag)
+{
+	struct ctx_once *once = ctx->once;
+
+	if (!once)
+		return false;
+	if (diag->severity == SYB_SEVERITY_NOTE)
+		return once->hiding;
+	ctx->once = NULL; /* what it says about itself is not its business */
+	once->hiding = diag->severity == SYB_SEVERITY_WARNING && is_told(once, diag);
+	ctx->once = once;
+	return once->hiding;
+}
+
+/* ---- telling ---- */
+
+void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag)
+{
+	if (is_repeated(ctx, diag))
+		return;
+	ctx->counts[diag->severity]++;
+	if (ctx->opts.sink)
+		ctx->opts.sink(ctx->opts.sink_user, diag);
+	else
+		collect(ctx, diag);
+}
+
 SYB_PRINTF(3, 0) static void emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args)
 {
 	char text[TEXT_SIZE];
@@ -194,11 +262,7 @@ SYB_PRINTF(3, 0) static void emit(struct syb_ctx *ctx, struct syb_diag *diag, co
 	diag->file = ctx->file;
 	if (ctx->lowered && diag->severity > SYB_SEVERITY_INFO)
 		diag->severity = SYB_SEVERITY_INFO;
-	ctx->counts[diag->severity]++;
-	if (ctx->opts.sink)
-		ctx->opts.sink(ctx->opts.sink_user, diag);
-	else
-		collect(ctx, diag);
+	ctx_tell(ctx, diag);
 }
 
 int syb_fail(struct syb_ctx *ctx, enum syb_code code, uint64_t at, const char *check, const char *fmt, ...)

@@ -16,6 +16,7 @@ struct syb_ctx {
 	size_t diag_room;
 	size_t counts[4]; /* by severity */
 	bool lowered;	  /* see ctx_lower */
+	struct ctx_once *once;
 };
 
 /* Name the file that diagnostics are about until the scope is left:
@@ -47,5 +48,20 @@ struct ctx_lower {
 };
 struct ctx_lower ctx_lower(struct syb_ctx *ctx, bool lower);
 void ctx_raise(struct ctx_lower *lower);
+
+/* Until the scope is left each warning is told once, with its notes, however often it is found:
+ * `_cleanup_(ctx_once_end) struct ctx_once once; ctx_once(ctx, &once);` */
+struct ctx_once {
+	struct syb_ctx *ctx;
+	struct hash *seen; /* place, name and text */
+	struct arena arena;
+	struct ctx_once *before;
+	bool hiding; /* the last one, and so its notes */
+};
+void ctx_once(struct syb_ctx *ctx, struct ctx_once *once);
+void ctx_once_end(struct ctx_once *once);
+
+/* Tell a diagnostic as it is: one that another process has found. */
+void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag);
 
 #endif

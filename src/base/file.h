@@ -28,6 +28,17 @@ uint64_t out_size(const struct syb_out *out);
 int out_zeros(struct syb_ctx *ctx, struct syb_out *out, size_t count);
 /* Bytes in all, for progress reports. */
 void out_expect(struct syb_out *out, uint64_t total);
+/* A folder that many small files are put into, each whole or not at all: four system calls for a new one. */
+struct out_folder {
+	int fd;
+	size_t prefix; /* bytes of a path that name the folder */
+	bool slow;     /* there are files already, or the file system has no unnamed ones: as every other output */
+};
+/* path ends with a slash or is "", the current folder. One that cannot be opened is told about by out_folder_put. */
+struct out_folder out_folder_open(const char *path);
+void out_folder_close(struct out_folder *folder);
+/* path begins with the folder's. */
+int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *path, struct syb_bytes bytes);
 /* Bytes of a mapped file that were read once and will not be again: their pages stop counting as this process's
  * memory. file may be NULL, and bytes may lie elsewhere. */
 void file_forget(const struct syb_file *file, struct syb_bytes bytes);

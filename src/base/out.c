@@ -371,6 +371,52 @@ void syb_out_close(struct syb_out *out)
 	allocator_free(from, out);
 }
 
+/* ---- many small files in one folder ---- */
+
+struct out_folder out_folder_open(const char *path)
+{
+	int fd = open(*path ? path : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return (struct out_folder){ .fd = fd, .prefix = strlen(path), .slow = fd < 0 };
+}
+
+void out_folder_close(struct out_folder *folder)
+{
+	if (folder->fd >= 0)
+		close(steal_fd(&folder->fd));
+}
+
+/* False: not this way, and nothing happened. */
+static bool put_new(const struct out_folder *folder, const char *name, struct syb_bytes bytes)
+{
+	char self[64];
+	int fd = openat(folder->fd, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+	bool done;
+
+	if (fd < 0)
+		return false;
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
+	done = write(fd, bytes.ptr, bytes.len) == (ssize_t)bytes.len &&
+	       linkat(AT_FDCWD, self, folder->fd, name, AT_SYMLINK_FOLLOW) == 0;
+	return (close(fd) == 0) & done;
+}
+
+int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *path, struct syb_bytes bytes)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	int r = ctx_cancelled(ctx);
+
+	if (r < 0)
+		return r;
+	if (!folder->slow && put_new(folder, path + folder->prefix, bytes))
+		return 0;
+	folder->slow = true; /* where one file is replaced, the others will be; and errors are told there */
+	r = syb_out_open(ctx, path, &out);
+	if (r == 0)
+		r = syb_out_write(ctx, out, bytes);
+	return r < 0 ? r : syb_out_commit(ctx, out);
+}
+
 int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file **out_file)
 {
 	int r = flush(ctx, out);

@@ -1,6 +1,8 @@
 /* format/spirv.c — SPIR-V modules: five words of header, then instructions whose first word tells how long they are. A
  * module's byte order is that of its magic number. What instructions mean is left to others. */
-#include "spirv.h"
+#include "spirv_grammar.h"
+
+#include <stdio.h>
 
 #define MAGIC_LE "\x03\x02\x23\x07"
 #define MAGIC_BE "\x07\x23\x02\x03"
@@ -62,8 +64,19 @@ int spirv_begin(struct syb_ctx *ctx, struct span s, struct spirv_inst *out_inst)
 	return 0;
 }
 
+const char *spirv_op_text(char text[SPIRV_OP_TEXT], uint32_t op)
+{
+	const char *name = spirv_op_name(op);
+
+	if (name)
+		return name;
+	snprintf(text, SPIRV_OP_TEXT, "instruction %u", op);
+	return text;
+}
+
 int spirv_next(struct syb_ctx *ctx, struct spirv_inst *inst)
 {
+	char text[SPIRV_OP_TEXT];
 	const size_t words = inst->file.len / 4;
 	size_t at = inst->at + inst->count, count;
 	uint32_t first;
@@ -74,8 +87,8 @@ int spirv_next(struct syb_ctx *ctx, struct spirv_inst *inst)
 	count = first >> 16;
 	if (count == 0 || count > words - at)
 		return syb_fail(ctx, SYB_E_FORMAT, inst->file.at + at * 4, "spirv-instruction",
-				"instruction %u at word %zu has %zu words, %zu are there", first & 0xffff, at, count,
-				words - at);
+				"%s at word %zu has %zu words, %zu are there", spirv_op_text(text, first & 0xffff), at,
+				count, words - at);
 	inst->at = at;
 	inst->count = count;
 	inst->op = first & 0xffff;
@@ -84,15 +97,17 @@ int spirv_next(struct syb_ctx *ctx, struct spirv_inst *inst)
 
 int spirv_need(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t words)
 {
+	char text[SPIRV_OP_TEXT];
 	if (inst->count < words)
 		return syb_fail(ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-instruction",
-				"instruction %u at word %zu has %zu words, it takes %zu", inst->op, inst->at,
+				"%s at word %zu has %zu words, it takes %zu", spirv_op_text(text, inst->op), inst->at,
 				inst->count, words);
 	return 0;
 }
 
 int spirv_id(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, uint32_t *out_id)
 {
+	char text[SPIRV_OP_TEXT];
 	int r = spirv_need(ctx, inst, i + 1);
 	uint32_t id;
 
@@ -101,8 +116,8 @@ int spirv_id(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, uint3
 	id = spirv_word(inst, i);
 	if (id == 0 || id >= inst->bound)
 		return syb_fail(ctx, SYB_E_FORMAT, spirv_offset(inst, i), "spirv-id",
-				"instruction %u at word %zu: id %u is not below the bound %u", inst->op, inst->at, id,
-				inst->bound);
+				"%s at word %zu: id %u is not below the bound %u", spirv_op_text(text, inst->op),
+				inst->at, id, inst->bound);
 	*out_id = id;
 	return 0;
 }
@@ -121,12 +136,13 @@ static size_t string_end(const struct spirv_inst *inst, size_t i)
 
 int spirv_string(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, struct buf *text, size_t *out_next)
 {
+	char op[SPIRV_OP_TEXT];
 	const size_t end = string_end(inst, i);
 	int r;
 
 	if (!end)
 		return syb_fail(ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-string",
-				"instruction %u at word %zu: a string does not end", inst->op, inst->at);
+				"%s at word %zu: a string does not end", spirv_op_text(op, inst->op), inst->at);
 	text->len = 0;
 	r = buf_reserve(ctx, text, (end - i) * 4);
 	if (r < 0)

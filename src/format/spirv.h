@@ -94,6 +94,9 @@ static inline struct syb_bytes spirv_bytes(const struct spirv_inst *inst)
 	return (struct syb_bytes){ inst->file.ptr + inst->at * 4, inst->count * 4 };
 }
 
+/* The name of an instruction for people, "instruction N" when nobody knows it. */
+enum { SPIRV_OP_TEXT = 24 };
+const char *spirv_op_text(char text[SPIRV_OP_TEXT], uint32_t op);
 /* Fails: FORMAT ("spirv-instruction") when the instruction has fewer words. */
 int spirv_need(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t words);
 /* The i-th word as an id. Fails: FORMAT ("spirv-instruction": not there, "spirv-id": 0, or not below the bound). */

@@ -10,9 +10,9 @@
 /* What one word of an instruction is. */
 enum spirv_word_kind {
 	SPIRV_WORD_LITERAL = 0, /* a number, an enumerant, part of a string */
-	SPIRV_WORD_TYPE,	/* id of the result's type */
-	SPIRV_WORD_RESULT,	/* id that the instruction defines */
-	SPIRV_WORD_ID,		/* an id that is used */
+	SPIRV_WORD_TYPE,        /* id of the result's type */
+	SPIRV_WORD_RESULT,      /* id that the instruction defines */
+	SPIRV_WORD_ID,          /* an id that is used */
 	/* Of spirv_shape.rest only: */
 	SPIRV_REST_NOTHING,    /* there are no more */
 	SPIRV_REST_BY_PATTERN, /* it depends on the words before */

@@ -1,9 +1,9 @@
 /* format/spirv_info.c — a SPIR-V module → what it says of itself: kernels, specialization constants, symbols, aspects.
  *
- * spirv_module.c has read what stands before the code. Here decorations that count become facts about ids, then one walk
- * over the rest reads types, constants and code (spirv_types.c, spirv_uses.c), and what was found is put into lists.
- * Tables are by id where ids are close together, as they nearly always are; their size follows the file, not the bound
- * that it states. */
+ * spirv_module.c has read what stands before the code. Here decorations that count become facts about ids, then one
+ * walk over the rest reads types, constants and code (spirv_types.c, spirv_uses.c), and what was found is put into
+ * lists. Tables are by id where ids are close together, as they nearly always are; their size follows the file, not the
+ * bound that it states. */
 #include "spirv_info.h"
 
 enum {
@@ -101,14 +101,15 @@ uint32_t spirv_fact_find(const struct spirv_reading *rd, uint32_t id)
 
 int spirv_fact_of(struct spirv_reading *rd, uint32_t id, uint32_t *out)
 {
+	char text[SPIRV_OP_TEXT];
 	uint32_t found = spirv_fact_find(rd, id);
 	int r;
 
 	if (found == SPIRV_NONE) {
 		if (id == 0 || id >= rd->m->header.bound)
 			return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, 0), "spirv-id",
-					"instruction %u at word %zu: id %u is not below the bound %u", rd->inst.op,
-					rd->inst.at, id, rd->m->header.bound);
+					"%s at word %zu: id %u is not below the bound %u",
+					spirv_op_text(text, rd->inst.op), rd->inst.at, id, rd->m->header.bound);
 		r = VEC_PUSH(rd->ctx, rd->facts, rd->fact_count, rd->fact_room);
 		if (r == 0)
 			r = slot_set(rd, id, (uint32_t)rd->fact_count + 1);
@@ -125,6 +126,7 @@ int spirv_fact_of(struct spirv_reading *rd, uint32_t id, uint32_t *out)
 
 int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out)
 {
+	char text[SPIRV_OP_TEXT];
 	uint32_t id, fact;
 	int r = spirv_id(rd->ctx, &rd->inst, i, &id);
 
@@ -134,8 +136,8 @@ int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out)
 		return r;
 	if (rd->facts[fact].at)
 		return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, i), "spirv-id",
-				"instruction %u at word %zu: id %u is defined before, at word %u", rd->inst.op,
-				rd->inst.at, id, rd->facts[fact].at);
+				"%s at word %zu: id %u is defined before, at word %u",
+				spirv_op_text(text, rd->inst.op), rd->inst.at, id, rd->facts[fact].at);
 	rd->facts[fact].at = (uint32_t)rd->inst.at;
 	rd->facts[fact].op = (uint16_t)rd->inst.op;
 	*out = fact;

@@ -81,6 +81,9 @@ enum {
 
 enum { SPIRV_NONE = UINT32_MAX };
 
+/* What is known of the sign of an integer besides its type. */
+enum spirv_sign { SPIRV_SIGN_OF_TYPE, SPIRV_SIGNED, SPIRV_UNSIGNED };
+
 /* One id that is defined outside of functions, is a function, or is decorated with something that counts. Indices of
  * facts, nodes and so on are SPIRV_NONE where there is none. */
 struct spirv_fact {
@@ -96,7 +99,7 @@ struct spirv_fact {
 	uint32_t spec_id;
 	uint32_t whole, part; /* of a specialization constant: the named composite that it is a part of */
 	uint32_t node;
-	const char *text[2]; /* types: how OpenCL C spells it, made when asked for: as it is, signed */
+	const char *text[3]; /* types: how OpenCL C spells it with a sign (enum spirv_sign), made when asked for */
 };
 
 /* What can lead to code: a function, or a constant or variable made from the address of one. */
@@ -154,6 +157,7 @@ struct spirv_reading {
 	uint32_t *seen; /* by node: 1 + the node that last led to it */
 	size_t seen_room;
 	uint32_t pointer_bytes;
+	bool has_signs; /* an integer type is signed: so the others are not */
 	struct spirv_words *words;
 	uint32_t node; /* of the function or constant that is being read, SPIRV_NONE outside */
 	bool in_function;
@@ -191,8 +195,7 @@ int spirv_read_constant(struct spirv_reading *rd);
 
 /* Type, address and size of a parameter. */
 int spirv_spell_param(struct spirv_reading *rd, uint32_t id, struct syb_spirv_param *out);
-/* `sign`: what is an integer without a sign of its own is signed. */
-int spirv_spell_type(struct spirv_reading *rd, uint32_t type, bool sign, const char **out);
+int spirv_spell_type(struct spirv_reading *rd, uint32_t type, enum spirv_sign sign, const char **out);
 
 /* ---- code (spirv_uses.c) ---- */
 

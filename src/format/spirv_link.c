@@ -1,8 +1,8 @@
-/* format/spirv_link.c — SPIR-V modules to one: the order of the steps, and what is about whole modules: versions, memory
- * models, memory. docs/linking.md says what the result is. */
+/* format/spirv_link.c — SPIR-V modules to one: the order of the steps, and what is about whole modules: versions,
+ * memory models, memory. docs/linking.md says what the result is. */
 #include "spirv_link.h"
 
-enum { VERSION_MASK = 0x00ffff00, LONGEST_INSTRUCTION = 65536 };
+enum { VERSION_MASK = 0x00ffff00, LONGEST_INSTRUCTION = 65536, KNOT_FACTOR = 2, KNOT_FREE = 1 << 20 };
 
 static void drop_module(struct syb_ctx *ctx, struct link_module *m)
 {
@@ -91,8 +91,8 @@ static void report_version(struct link *l, const struct link_module *m, uint32_t
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 
-	syb_report(l->ctx, SYB_SEVERITY_ERROR, m->file.at + 4, "link-version", "version %u.%u, %s %u.%u", m->header.major,
-		   m->header.minor, what, other >> 16, other >> 8 & 0xff);
+	syb_report(l->ctx, SYB_SEVERITY_ERROR, m->file.at + 4, "link-version", "version %u.%u, %s %u.%u",
+		   m->header.major, m->header.minor, what, other >> 16, other >> 8 & 0xff);
 	l->problems++;
 }
 
@@ -143,8 +143,9 @@ static void check_memory_models(struct link *l)
 			a = x;
 			b = y;
 		} else if (x != a || y != b) {
-			syb_report(l->ctx, SYB_SEVERITY_ERROR, m->file.at + (uint64_t)m->begin[SECTION_MEMORY_MODEL] * 4,
-				   "link-memory-model", "memory model %s (%u, %u), that of %s is %s (%u, %u)",
+			syb_report(l->ctx, SYB_SEVERITY_ERROR,
+				   m->file.at + (uint64_t)m->begin[SECTION_MEMORY_MODEL] * 4, "link-memory-model",
+				   "memory model %s (%u, %u), that of %s is %s (%u, %u)",
 				   x < ARRAY_SIZE(addressing) ? addressing[x] : "other", x, y, first->name,
 				   a < ARRAY_SIZE(addressing) ? addressing[a] : "other", a, b);
 			l->problems++;
@@ -167,6 +168,7 @@ static int begin(struct link *l, const struct syb_link_input *inputs, size_t cou
 	for (size_t i = 0; r == 0 && i < count; i++)
 		r = read_module(l, &l->modules[i], (const void *)((const char *)inputs + i * step));
 	l->claims = claims_of(l->total_words * 4);
+	l->knot_bytes = l->total_words * 4 * KNOT_FACTOR + KNOT_FREE;
 	return r;
 }
 

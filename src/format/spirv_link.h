@@ -8,8 +8,8 @@
  *   spirv_link_types.c    one id for equal types and constants (spirv_link_cycles.c: for those that contain themselves)
  *   spirv_link_check.c    whether the two sides of a name agree
  *   spirv_link_entry.c    entry points and the variables they reach
- *   spirv_link_emit.c     the module, section by section (spirv_link_order.c: where modules need each other's variables)
- *   spirv_link_map.c      who satisfied what, for people */
+ *   spirv_link_emit.c     the module, section by section (spirv_link_order.c: where modules need each other's
+ * variables) spirv_link_map.c      who satisfied what, for people */
 #ifndef FORMAT_SPIRV_LINK_H
 #define FORMAT_SPIRV_LINK_H
 
@@ -38,8 +38,8 @@ enum link_section {
 
 /* What an id is. The flags are added to it. */
 enum link_kind {
-	LINK_NONE,     /* nobody defines it */
-	LINK_SET,      /* of extended instructions */
+	LINK_NONE, /* nobody defines it */
+	LINK_SET,  /* of extended instructions */
 	LINK_STRING,
 	LINK_GROUP,    /* of decorations */
 	LINK_SAME,     /* type or constant: one of those that are equal is enough */
@@ -47,7 +47,7 @@ enum link_kind {
 	LINK_GLOBAL,   /* anything else before the functions */
 	LINK_VARIABLE, /* before the functions */
 	LINK_FUNCTION,
-	LINK_BODY,     /* within functions */
+	LINK_BODY, /* within functions */
 	LINK_KIND = 0x0f,
 	LINK_OPEN = 0x10,      /* refers to a pointer that is only announced so far */
 	LINK_GIVEN = 0x20,     /* it has its new number */
@@ -55,11 +55,11 @@ enum link_kind {
 	LINK_CONSTANT = 0x80,  /* a variable that is not written to; with LINK_SAME: one that the device has */
 };
 
-/* The map of an id. Before LINK_GIVEN it is the word where a function, a variable or an open type is defined, or the use of
- * one that has a name for others. */
+/* The map of an id. Before LINK_GIVEN it is the word where a function, a variable or an open type is defined, or the
+ * use of one that has a name for others. */
 enum {
 	LINK_ID = 0x3fffffff,
-	LINK_DROPPED = LINK_ID, /* within a function that is left out */
+	LINK_DROPPED = LINK_ID,     /* within a function that is left out */
 	LINK_SELECTOR = 0x40000000, /* of an OpSwitch: its width will be asked for */
 };
 #define LINK_ALIAS 0x80000000u /* defined elsewhere, under this number */
@@ -73,7 +73,7 @@ struct link_function {
 /* A decoration of something that may be the same as something else; what a group says, for each of its targets. */
 struct link_decoration {
 	uint32_t id, member; /* SPIRV_NO_MEMBER */
-	uint32_t at;	     /* of the instruction that states it */
+	uint32_t at;         /* of the instruction that states it */
 };
 
 struct link_module {
@@ -81,7 +81,8 @@ struct link_module {
 	struct span file;
 	struct spirv_header header;
 	uint32_t words;
-	uint32_t bound; /* local ids are less; they are the ids of the file, or counted from 1 where those are far apart */
+	uint32_t bound; /* local ids are less; they are the ids of the file, or counted from 1 where those are far apart
+			 */
 	uint32_t *sparse_keys, *sparse_ids; /* id of the file → local id; NULL where they are the same */
 	uint32_t sparse_room;
 	uint8_t *kinds;
@@ -93,7 +94,7 @@ struct link_module {
 	struct link_decoration *decorations; /* sorted by id and content */
 	size_t decoration_count, decoration_room;
 	struct hash linkage_groups; /* group → word of the OpDecorate that gives it linkage */
-	struct hash spec_ids; /* SpecId → the one it becomes */
+	struct hash spec_ids;       /* SpecId → the one it becomes */
 	bool has_switch;
 	struct hash widths; /* id of a selector, or of a type of whole numbers → words of its literals */
 	struct hash sets;   /* id → index of its name in link.set_names */
@@ -105,7 +106,7 @@ enum { LINK_NOBODY = UINT32_MAX };
 /* A name that an id of a module has for others. */
 struct link_use {
 	uint32_t module, id;
-	uint32_t at;	 /* its decoration */
+	uint32_t at;     /* its decoration */
 	uint32_t def_at; /* its definition */
 	uint32_t symbol;
 	uint32_t next; /* use of that symbol, or LINK_NOBODY */
@@ -116,9 +117,9 @@ struct link_use {
 struct link_symbol {
 	const char *name;
 	uint32_t first, last; /* uses */
-	uint32_t owner;	      /* use that defines it, LINK_NOBODY when it is unresolved */
-	uint32_t id;	      /* new */
-	bool stays;	      /* a symbol of the result */
+	uint32_t owner;       /* use that defines it, LINK_NOBODY when it is unresolved */
+	uint32_t id;          /* new */
+	bool stays;           /* a symbol of the result */
 };
 
 /* A type or constant that others may be equal to. */
@@ -128,9 +129,9 @@ struct link_def {
 
 struct link_entry {
 	uint32_t module, at;
-	uint32_t function;   /* new id */
-	uint32_t interface;  /* word of the instruction at which it begins */
-	size_t from, count;  /* variables that it does not name itself, in link.reached */
+	uint32_t function;  /* new id */
+	uint32_t interface; /* word of the instruction at which it begins */
+	size_t from, count; /* variables that it does not name itself, in link.reached */
 };
 
 struct link {
@@ -140,7 +141,7 @@ struct link {
 	size_t module_count;
 	struct arena arena;
 	struct buf scratch, other; /* words of keys and instructions */
-	uint8_t *word_kinds;	   /* of one instruction */
+	uint8_t *word_kinds;       /* of one instruction */
 	uint32_t next_id;
 	uint64_t total_words;
 	uint32_t version;
@@ -160,9 +161,10 @@ struct link {
 	uint32_t *slots; /* index of a def + 1, by its code */
 	size_t slot_room;
 	uint64_t seed;
-	struct hash cycles;    /* canonical form → new id */
-	struct hash spec_ids;  /* SpecId → index of the def that has it first */
-	struct claims claims;  /* words of canonical forms */
+	struct hash cycles;   /* canonical form → new id */
+	struct hash spec_ids; /* SpecId → index of the def that has it first */
+	uint64_t knot_bytes;  /* that may still be written down for them */
+	struct claims claims; /* decorations out of groups */
 
 	struct link_entry *entries;
 	size_t entry_count, entry_room;
@@ -236,7 +238,7 @@ bool splink_step(const struct link_module *m, enum link_section section, struct 
 int splink_word_kinds(struct link *l, struct link_module *m, const struct spirv_inst *inst);
 /* The words of an instruction with new ids go behind those in words; unknown is told of an id without a number. */
 int splink_put_words(struct link *l, struct link_module *m, const struct spirv_inst *inst, struct buf *words,
-		   bool *out_unknown);
+		     bool *out_unknown);
 static inline int splink_put_word(struct link *l, struct buf *words, uint32_t word)
 {
 	return buf_add(l->ctx, words, &word, sizeof(word));

@@ -1,5 +1,5 @@
-/* format/spirv_link_check.c — whether the sides of a name agree: a function's type, a variable's type, storage class and
- * constness. Equal types have one number by now, so that comparing is cheap; saying what differs takes a look. */
+/* format/spirv_link_check.c — whether the sides of a name agree: a function's type, a variable's type, storage class
+ * and constness. Equal types have one number by now, so that comparing is cheap; saying what differs takes a look. */
 #include "spirv_link.h"
 
 enum {
@@ -87,8 +87,8 @@ static int check_symbol(struct link *l, const struct link_symbol *s)
 		if (r < 0)
 			return r;
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, m->file.at + (uint64_t)use->def_at * 4, "link-type",
-			   "%s does not agree with %s: %s here", splink_shown(l, s->name), l->modules[owner->module].name,
-			   (const char *)why.ptr);
+			   "%s does not agree with %s: %s here", splink_shown(l, s->name),
+			   l->modules[owner->module].name, (const char *)why.ptr);
 		l->problems++;
 	}
 	return r;

@@ -1,9 +1,9 @@
-/* format/spirv_link_cycles.c — types that contain themselves, through a pointer that was announced: whether two of them are
- * equal. Their words cannot be compared one by one, since each waits for the number of another.
+/* format/spirv_link_cycles.c — types that contain themselves, through a pointer that was announced: whether two of them
+ * are equal. Their words cannot be compared one by one, since each waits for the number of another.
  *
  * A type is written down from itself on: its words, then those of the types it refers to that have no number yet, in
- * the order in which they are met and by their place in that order. Two that are written the same are the same. A knot of
- * n types costs n times its words; there is a limit on that, beyond which types are equal to nothing. */
+ * the order in which they are met and by their place in that order. Two that are written the same are the same. A knot
+ * of n types costs n times its words; there is a limit on that, beyond which types are equal to nothing. */
 #include "spirv_link.h"
 
 struct knot {
@@ -96,12 +96,13 @@ static int write_down(struct knot *k, uint32_t local, bool *out_done)
 	r = place_of(k, local, &place);
 	for (size_t i = 0; r == 0 && i < k->met_count; i++) {
 		r = write_type(k, k->met[i]);
-		if (k->words.len > k->l->claims.most - k->l->claims.used) {
+		if (k->words.len > k->l->knot_bytes) {
+			k->l->knot_bytes = 0; /* not even a smaller one: trying has its price, too */
 			*out_done = false;
 			return r;
 		}
 	}
-	k->l->claims.used += k->words.len;
+	k->l->knot_bytes -= k->words.len;
 	*out_done = true;
 	return r;
 }

@@ -1,6 +1,6 @@
-/* format/spirv_link_emit.c — the linked module, section by section: of each section what every module has of it, with new
- * ids. What was left out loses its names and decorations, too. Nothing is kept: instructions are gathered in a buffer
- * and handed on. */
+/* format/spirv_link_emit.c — the linked module, section by section: of each section what every module has of it, with
+ * new ids. What was left out loses its names and decorations, too. Nothing is kept: instructions are gathered in a
+ * buffer and handed on. */
 #include "spirv_link_emit.h"
 
 enum {
@@ -595,9 +595,9 @@ static int emit_capabilities(struct emitting *e)
 {
 	int r = each(e, SECTION_CAPABILITY, emit_capability);
 
-	return r < 0 || !needs_linkage(e->l) ?
-		       r :
-		       splink_put(e, (const uint32_t[]){ 2u << 16 | SPIRV_OP_CAPABILITY, CAPABILITY_LINKAGE }, 2);
+	return r < 0 || !needs_linkage(e->l)
+		       ? r
+		       : splink_put(e, (const uint32_t[]){ 2u << 16 | SPIRV_OP_CAPABILITY, CAPABILITY_LINKAGE }, 2);
 }
 
 static int emit_all(struct emitting *e)

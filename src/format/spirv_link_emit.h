@@ -20,11 +20,11 @@ struct emitting {
 	struct link_module *m;
 	uint32_t *words; /* room for many, and the longest instruction */
 	size_t count;
-	struct hash once; /* instructions that are written at most once */
-	uint32_t line_at; /* OpLine or OpNoLine that is not written yet; 0: none */
-	bool line_open;   /* the last one that was written is an OpLine */
-	bool verify;	  /* uses have to come after definitions */
-	uint8_t *defined; /* a bit for each id, where the order is verified or made */
+	struct hash once;           /* instructions that are written at most once */
+	uint32_t line_at;           /* OpLine or OpNoLine that is not written yet; 0: none */
+	bool line_open;             /* the last one that was written is an OpLine */
+	bool verify;                /* uses have to come after definitions */
+	uint8_t *defined;           /* a bit for each id, where the order is verified or made */
 	struct hash function_names; /* → new id of the function that has it */
 	struct buf name;
 	size_t renamed;

@@ -1,9 +1,9 @@
 /* format/spirv_link_entry.c — entry points: each name once, and the variables that each of them reaches.
  *
- * An entry point names the variables of its interface: those of the storage classes Input and Output, from SPIR-V 1.4 on
- * all. A function that came from another module brings its variables along, and so does a version that is raised. Who
- * reaches what is a walk over calls; naming more than needed is allowed, so that a limit on the work costs nothing but
- * words. */
+ * An entry point names the variables of its interface: those of the storage classes Input and Output, from SPIR-V 1.4
+ * on all. A function that came from another module brings its variables along, and so does a version that is raised.
+ * Who reaches what is a walk over calls; naming more than needed is allowed, so that a limit on the work costs nothing
+ * but words. */
 #include "spirv_link.h"
 
 enum {
@@ -89,13 +89,14 @@ struct edge {
 struct graph {
 	struct link *l;
 	uint32_t *node_of; /* by new id; 0: none */
-	uint32_t *ids;	   /* of nodes: new id, counted from 1 */
+	uint32_t *ids;     /* of nodes: new id, counted from 1 */
 	bool *variable;
 	uint32_t node_count;
+	uint32_t global_count; /* of them: what stands before the functions, the first ones */
 	size_t id_room, variable_room;
 	struct edge *edges;
 	size_t edge_count, edge_room;
-	uint32_t *first;   /* of edges sorted by from */
+	uint32_t *first; /* of edges sorted by from */
 	uint32_t *targets;
 	uint32_t *seen; /* entry point that came here last */
 	uint32_t *stack;
@@ -265,7 +266,7 @@ static int reach(struct graph *g, struct link_entry *e, uint32_t stamp, uint64_t
 
 	e->from = l->reached_count;
 	if (g->steps > most) { /* all of them, then */
-		for (uint32_t n = 1; r == 0 && n <= g->node_count; n++)
+		for (uint32_t n = 1; r == 0 && n <= g->global_count; n++)
 			if (g->variable[n])
 				r = add_reached(l, g->ids[n]);
 	} else {
@@ -294,7 +295,6 @@ static int reach(struct graph *g, struct link_entry *e, uint32_t stamp, uint64_t
 static int find_variables(struct link *l)
 {
 	_cleanup_(drop_graph) struct graph g = { .l = l };
-	uint32_t variables;
 	int r = 0;
 
 	g.node_of = mem_zalloc(l->ctx, (size_t)l->next_id * sizeof(*g.node_of));
@@ -302,8 +302,8 @@ static int find_variables(struct link *l)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < l->module_count; i++)
 		r = add_globals(&g, &l->modules[i]);
-	variables = g.node_count;
-	if (r < 0 || !variables)
+	g.global_count = g.node_count;
+	if (r < 0 || !g.global_count)
 		return r;
 	for (size_t i = 0; r == 0 && i < l->module_count; i++)
 		r = add_functions(&g, &l->modules[i]);

@@ -119,9 +119,9 @@ static enum link_kind kind_of(uint32_t op)
 	default:
 		if (op >= OP_SPEC_CONSTANT_TRUE && op <= OP_SPEC_CONSTANT)
 			return LINK_SPEC;
-		return str_starts(name, "Type") || str_starts(name, "Constant") || str_starts(name, "SpecConstant") ?
-			       LINK_SAME :
-			       LINK_GLOBAL;
+		return str_starts(name, "Type") || str_starts(name, "Constant") || str_starts(name, "SpecConstant")
+			       ? LINK_SAME
+			       : LINK_GLOBAL;
 	}
 }
 
@@ -129,10 +129,9 @@ static enum link_kind kind_of(uint32_t op)
 
 struct spirv_inst splink_inst_at(const struct link_module *m, uint32_t at)
 {
-	struct spirv_inst inst = { .file = m->file,
-				   .big_endian = m->header.big_endian,
-				   .bound = m->header.bound,
-				   .at = at };
+	struct spirv_inst inst = {
+		.file = m->file, .big_endian = m->header.big_endian, .bound = m->header.bound, .at = at
+	};
 	uint32_t first = spirv_word(&inst, 0);
 
 	inst.op = first & 0xffff;
@@ -142,10 +141,9 @@ struct spirv_inst splink_inst_at(const struct link_module *m, uint32_t at)
 
 struct spirv_inst splink_walk(const struct link_module *m, enum link_section section)
 {
-	return (struct spirv_inst){ .file = m->file,
-				    .big_endian = m->header.big_endian,
-				    .bound = m->header.bound,
-				    .at = m->begin[section] };
+	return (struct spirv_inst){
+		.file = m->file, .big_endian = m->header.big_endian, .bound = m->header.bound, .at = m->begin[section]
+	};
 }
 
 bool splink_step(const struct link_module *m, enum link_section section, struct spirv_inst *inst)

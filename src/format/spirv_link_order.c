@@ -1,8 +1,8 @@
 /* format/spirv_link_order.c — types, constants and variables in an order of their own: each behind what it refers to.
  *
  * Module after module would do, but for a constant or initializer that takes the address of a variable which a later
- * module exports. The modules' order is kept where it can be; what is needed earlier is written earlier. Functions may be
- * referred to before they are there, and so may pointers that are announced: all of them are, first. */
+ * module exports. The modules' order is kept where it can be; what is needed earlier is written earlier. Functions may
+ * be referred to before they are there, and so may pointers that are announced: all of them are, first. */
 #include "spirv_link_emit.h"
 
 struct place {
@@ -91,8 +91,9 @@ static int report_cycle(struct ordering *o, const struct spirv_inst *inst)
 {
 	struct link *l = o->e->l;
 
-	return syb_fail(l->ctx, SYB_E_INCOMPATIBLE, spirv_offset(inst, 0), "link-cycle",
-			"what initialises a variable needs that variable, through another module; SPIR-V cannot say that");
+	return syb_fail(
+		l->ctx, SYB_E_INCOMPATIBLE, spirv_offset(inst, 0), "link-cycle",
+		"what initialises a variable needs that variable, through another module; SPIR-V cannot say that");
 }
 
 /* Whether the instruction can wait no longer for this operand: 1, it has to be written first. */

@@ -66,7 +66,8 @@ static int read_name(struct link *l, const struct spirv_inst *inst, uint32_t wor
 
 static int bad_linkage(struct link *l, const struct spirv_inst *inst, const char *name, const char *why)
 {
-	return syb_fail(l->ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-linkage", "%s: %s", splink_shown(l, name), why);
+	return syb_fail(l->ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-linkage", "%s: %s", splink_shown(l, name),
+			why);
 }
 
 /* Append a use to its symbol's list. */
@@ -116,9 +117,9 @@ static int name_id(struct link *l, uint32_t module, const struct spirv_inst *ins
 	if (m->kinds[local] & LINK_DECORATED) {
 		const struct link_use *before = &l->uses[m->map[local]];
 
-		return before->symbol == use.symbol && before->linkage == linkage ?
-			       0 :
-			       bad_linkage(l, inst, name, "what it names has another name as well");
+		return before->symbol == use.symbol && before->linkage == linkage
+			       ? 0
+			       : bad_linkage(l, inst, name, "what it names has another name as well");
 	}
 	use.function = kind == LINK_FUNCTION;
 	use.def_at = m->map[local];
@@ -277,8 +278,8 @@ static int report_unresolved(struct link *l, const struct link_symbol *s)
 
 	if (r < 0)
 		return r;
-	syb_report(l->ctx, SYB_SEVERITY_ERROR, offset_of(l, use), "link-unresolved", "%s is defined nowhere; imported by %s",
-		   splink_shown(l, s->name), (const char *)users.ptr);
+	syb_report(l->ctx, SYB_SEVERITY_ERROR, offset_of(l, use), "link-unresolved",
+		   "%s is defined nowhere; imported by %s", splink_shown(l, s->name), (const char *)users.ptr);
 	l->problems++;
 	return 0;
 }

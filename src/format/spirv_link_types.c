@@ -57,7 +57,7 @@ int splink_word_kinds(struct link *l, struct link_module *m, const struct spirv_
 }
 
 int splink_put_words(struct link *l, struct link_module *m, const struct spirv_inst *inst, struct buf *words,
-		   bool *out_unknown)
+		     bool *out_unknown)
 {
 	int r = splink_word_kinds(l, m, inst);
 	uint32_t *out;
@@ -152,7 +152,8 @@ static int note_decoration(struct link *l, struct link_module *m, uint32_t targe
 	if (inst.count <= splink_decoration_number(inst.op))
 		return spirv_need(l->ctx, &inst, splink_decoration_number(inst.op) + 1);
 	if (inst.op == SPIRV_OP_DECORATE_ID && kind != LINK_GROUP) {
-		m->kinds[local] = (uint8_t)((m->kinds[local] & ~LINK_KIND) | LINK_GLOBAL); /* its operands are not looked into */
+		m->kinds[local] =
+			(uint8_t)((m->kinds[local] & ~LINK_KIND) | LINK_GLOBAL); /* its operands are not looked into */
 		return 0;
 	}
 	r = VEC_PUSH(l->ctx, m->decorations, m->decoration_count, m->decoration_room);
@@ -246,7 +247,8 @@ int splink_collect_decorations(struct link *l, struct link_module *m)
 		case SPIRV_OP_MEMBER_DECORATE_STRING:
 			r = spirv_need(l->ctx, &inst, 4);
 			if (r == 0)
-				r = note_decoration(l, m, spirv_word(&inst, 1), spirv_word(&inst, 2), (uint32_t)inst.at);
+				r = note_decoration(l, m, spirv_word(&inst, 1), spirv_word(&inst, 2),
+						    (uint32_t)inst.at);
 			break;
 		case SPIRV_OP_GROUP_DECORATE:
 		case SPIRV_OP_GROUP_MEMBER_DECORATE:
@@ -428,7 +430,7 @@ struct unifying {
 	struct link *l;
 	struct link_module *m;
 	uint32_t announced; /* pointers that are announced and not defined yet */
-	uint32_t *open;	    /* what refers to them, local ids */
+	uint32_t *open;     /* what refers to them, local ids */
 	size_t open_count, open_room;
 };
 
@@ -492,7 +494,8 @@ static int unify_same(struct unifying *u, const struct spirv_inst *inst, uint32_
 		if (r == 0 && has_open(u, inst))
 			return add_open(u, inst, local);
 		if (r == 0)
-			r = splink_fresh(l, u->m, local); /* equal to nothing: it refers to a function, or to nothing at all */
+			r = splink_fresh(l, u->m,
+					 local); /* equal to nothing: it refers to a function, or to nothing at all */
 		return r < 0 ? r : close_cycle(u);
 	}
 	r = find_def(l, u->m, (uint32_t)inst->at, local, &def);
@@ -584,8 +587,8 @@ static int unify_globals(struct link *l, struct link_module *m)
 	while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst))
 		r = unify_one(&u, &inst);
 	if (r == 0 && u.announced)
-		r = syb_fail(l->ctx, SYB_E_FORMAT, m->file.at, "spirv-id", "%u pointer types are announced and not defined",
-			     u.announced);
+		r = syb_fail(l->ctx, SYB_E_FORMAT, m->file.at, "spirv-id",
+			     "%u pointer types are announced and not defined", u.announced);
 	return r;
 }
 

@@ -1,7 +1,7 @@
 /* format/spirv_lists.c — the lists of a SPIR-V module's info, from the facts that a walk has found.
  *
- * Entry points may share a function: its parameters are listed once. Names belong to the module that was read, or to the
- * arena; those of symbols may be shared by many and are claimed. */
+ * Entry points may share a function: its parameters are listed once. Names belong to the module that was read, or to
+ * the arena; those of symbols may be shared by many and are claimed. */
 #include "spirv_info.h"
 
 #include <stdlib.h>
@@ -311,7 +311,7 @@ static int fill_spec_const(struct spirv_reading *rd, const struct spirv_fact *f,
 	out->id = f->spec_id;
 	out->value = (struct syb_bytes){ value, size };
 	r = spec_name(rd, f, &out->name);
-	return r < 0 ? r : spirv_spell_type(rd, f->type, false, &out->type);
+	return r < 0 ? r : spirv_spell_type(rd, f->type, SPIRV_SIGN_OF_TYPE, &out->type);
 }
 
 /* By ascending id. One that is declared several times is one constant. */

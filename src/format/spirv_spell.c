@@ -1,6 +1,7 @@
 /* format/spirv_spell.c — types as OpenCL C writes them, for kernel parameters and specialization constants.
  *
- * Integers of kernels have no sign in SPIR-V: they are spelled as unsigned unless a type or a parameter says otherwise.
+ * Integers of kernels have no sign in SPIR-V: they are spelled as signed, as drivers do, unless a parameter says
+ * otherwise. In modules that have signed types, from other sources than OpenCL C, the others are unsigned.
  * A text is made once for each type; what all of them take together is limited, since names may be long and types many.
  */
 #include "spirv_info.h"
@@ -38,9 +39,10 @@ static const char *address_name(uint64_t storage)
 
 /* ---- what is not a pointer or an array ---- */
 
-static int put_int(struct speller *s, const struct spirv_fact *f, bool sign)
+static int put_int(struct speller *s, const struct spirv_fact *f, enum spirv_sign sign)
 {
-	const char *u = sign || f->flags & FACT_SIGNED ? "" : "u";
+	const bool plain = s->rd->has_signs && !(f->flags & FACT_SIGNED);
+	const char *u = sign == SPIRV_UNSIGNED || (sign == SPIRV_SIGN_OF_TYPE && plain) ? "u" : "";
 
 	switch (f->number) {
 	case 8:
@@ -138,13 +140,13 @@ static bool is_scalar(const struct spirv_fact *f)
 	return f->op == SPIRV_TYPE_INT || f->op == SPIRV_TYPE_FLOAT;
 }
 
-static int put_scalar(struct speller *s, const struct spirv_fact *f, bool sign)
+static int put_scalar(struct speller *s, const struct spirv_fact *f, enum spirv_sign sign)
 {
 	return f->op == SPIRV_TYPE_INT ? put_int(s, f, sign) : put_float(s, f);
 }
 
 /* Vectors are of scalars, so this is as deep as it gets. */
-static int put_vector(struct speller *s, const struct spirv_fact *f, bool sign)
+static int put_vector(struct speller *s, const struct spirv_fact *f, enum spirv_sign sign)
 {
 	const struct spirv_fact *part = f->type != SPIRV_NONE ? &s->rd->facts[f->type] : NULL;
 	int r;
@@ -155,7 +157,7 @@ static int put_vector(struct speller *s, const struct spirv_fact *f, bool sign)
 	return r < 0 ? r : buf_printf(s->ctx, s->text, "%" PRIu64, f->number);
 }
 
-static int put_base(struct speller *s, const struct spirv_fact *f, bool sign)
+static int put_base(struct speller *s, const struct spirv_fact *f, enum spirv_sign sign)
 {
 	switch (f->op) {
 	case SPIRV_TYPE_INT:
@@ -198,7 +200,7 @@ static bool is_pointer(const struct spirv_fact *f)
 
 /* What is at a pointer's end has an address: before the base, or behind the star of another pointer. */
 static int put_levels(struct speller *s, const struct spirv_fact *const *levels, size_t count,
-		      const struct spirv_fact *base, bool sign)
+		      const struct spirv_fact *base, enum spirv_sign sign)
 {
 	const struct spirv_fact *inner = count ? levels[count - 1] : NULL;
 	const char *address = inner && is_pointer(inner) ? address_name(inner->number) : NULL;
@@ -218,7 +220,7 @@ static int put_levels(struct speller *s, const struct spirv_fact *const *levels,
 	return r;
 }
 
-int spirv_spell_type(struct spirv_reading *rd, uint32_t type, bool sign, const char **out)
+int spirv_spell_type(struct spirv_reading *rd, uint32_t type, enum spirv_sign sign, const char **out)
 {
 	struct speller s = { rd->ctx, rd, &rd->text };
 	const struct spirv_fact *levels[MOST_LEVELS], *f = type != SPIRV_NONE ? &rd->facts[type] : NULL;
@@ -252,6 +254,7 @@ int spirv_spell_param(struct spirv_reading *rd, uint32_t id, struct syb_spirv_pa
 	const unsigned flags = own != SPIRV_NONE ? rd->facts[own].flags : 0;
 	uint32_t type = spirv_type_of(rd, id);
 	const struct spirv_fact *f = type != SPIRV_NONE ? &rd->facts[type] : NULL;
+	enum spirv_sign sign;
 	struct syb_spirv_param p = { .name = spirv_name_of(rd->m, id, SPIRV_NO_MEMBER) };
 	int r;
 
@@ -263,7 +266,8 @@ int spirv_spell_param(struct spirv_reading *rd, uint32_t id, struct syb_spirv_pa
 		p.address = address_name(f->number);
 	if (f && f->flags & FACT_SIZED)
 		p.bytes = f->size;
-	r = spirv_spell_type(rd, type, flags & FACT_SIGNED, &p.type);
+	sign = flags & FACT_SIGNED ? SPIRV_SIGNED : flags & FACT_UNSIGNED ? SPIRV_UNSIGNED : SPIRV_SIGN_OF_TYPE;
+	r = spirv_spell_type(rd, type, sign, &p.type);
 	if (r == 0)
 		*out = p;
 	return r;

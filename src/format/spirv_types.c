@@ -1,5 +1,6 @@
 /* format/spirv_types.c — types, constants and variables of a SPIR-V module: sizes as C lays them out, values of
- * integers, and the aspects that values of them need. A size that cannot be known, or is beyond 64 bits, is not told. */
+ * integers, and the aspects that values of them need. A size that cannot be known, or is beyond 64 bits, is not told.
+ */
 #include "spirv_info.h"
 
 enum { DIM_CUBE = 3 };
@@ -56,8 +57,10 @@ static int read_number(struct spirv_reading *rd, struct spirv_fact *f)
 	f->number = spirv_word(&rd->inst, 2);
 	if (f->number && f->number <= 64 && f->number % 8 == 0)
 		set_size(f, f->number / 8, f->number / 8);
-	if (f->op == SPIRV_TYPE_INT && spirv_word(&rd->inst, 3))
+	if (f->op == SPIRV_TYPE_INT && spirv_word(&rd->inst, 3)) {
 		f->flags |= FACT_SIGNED;
+		rd->has_signs = true;
+	}
 	if (f->op == SPIRV_TYPE_FLOAT && rd->inst.count == 3 && f->number == 16)
 		f->aspects |= SPIRV_BIT(FP16);
 	if (f->op == SPIRV_TYPE_FLOAT && rd->inst.count == 3 && f->number == 64)

@@ -29,6 +29,7 @@ static const struct {
 	{ "SYCL/specialization constants", ALWAYS, false, describe_spec_constants },
 	{ "SYCL/specialization constants default values", ALWAYS, false, describe_spec_defaults },
 	{ "SYCL/devicelib req mask", SPEC_ONLY, false, describe_devicelib },
+	{ "SYCL/devicelib metadata", ALWAYS, false, describe_device_lib },
 	{ "SYCL/kernel param opt", PARAM_INFO, true, describe_kernel_args },
 	{ "SYCL/exported symbols", EXPORTED_SYMBOLS, false, describe_exports },
 	{ "SYCL/kernel names", KERNEL_NAMES, false, describe_kernel_names },
@@ -57,7 +58,7 @@ static bool is_asked(const struct describer *d, enum asked asked)
 	case KERNEL_NAMES:
 		return o->emit_kernel_names;
 	case EXPORTED_SYMBOLS:
-		return o->emit_exported_symbols;
+		return o->emit_exported_symbols || d->image->lib != LIB_NONE;
 	case IMPORTED_SYMBOLS:
 		return o->emit_imported_symbols;
 	case DEVICE_GLOBALS:

@@ -107,6 +107,8 @@ int describe_spec_defaults(struct describer *d);
 
 /* ---- describe_devicelib.c, describe_assert.c: what only the documents have ---- */
 int describe_devicelib(struct describer *d);
+/* of a library itself, in both dialects */
+int describe_device_lib(struct describer *d);
 int describe_assert(struct describer *d);
 
 #endif

@@ -1,4 +1,5 @@
-/* ir/describe_devicelib.c — SYCL/devicelib req mask: libraries whose functions the image declares and does not define.
+/* ir/describe_devicelib.c — SYCL/devicelib metadata: which library the image is. SYCL/devicelib req mask: libraries
+ * whose functions the image declares and does not define.
  *
  * The documents say "a bitmask of which device libraries"; the bits are those that DPC++ gave them while it had the
  * set. Libraries exist in pairs, with and without double: the type of a function tells which. */
@@ -82,4 +83,9 @@ int describe_devicelib(struct describer *d)
 			mask |= 1u << library_of(f, name + strlen(prefix));
 	}
 	return describe_u32(d, "DeviceLibReqMask", mask);
+}
+
+int describe_device_lib(struct describer *d)
+{
+	return d->image->lib == LIB_NONE ? 0 : describe_u32(d, "bfloat16", d->image->lib == LIB_NATIVE);
 }

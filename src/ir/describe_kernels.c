@@ -83,6 +83,8 @@ static int write_fact(struct describer *d, LLVMValueRef kernel, size_t fact)
 		return r;
 	if (facts[fact].form == FACT_LIST)
 		return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	if (d->spec) /* has byte arrays in this set, whatever the fact */
+		return describe_bytes(d, key, d->bytes.ptr, sizeof(uint32_t));
 	return shim_integer(shim_node_at(node, 0), &value) ? describe_u32(d, key, (uint32_t)value) : 0;
 }
 

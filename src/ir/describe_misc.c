@@ -172,29 +172,6 @@ int describe_spec_constants(struct describer *d)
 	return r;
 }
 
-/* Bytes that a constant takes among the default values, padding included. */
-static uint64_t size_of(const struct spec_constant *constant)
-{
-	uint64_t size = 0;
-
-	for (size_t i = 0; i < constant->triple_count; i++) {
-		const uint32_t *triple = constant->triples + 3 * i;
-		uint64_t end = (uint64_t)triple[1] + triple[2];
-
-		size = end > size ? end : size;
-	}
-	return size;
-}
-
-static bool sizes_agree(const struct spec_constants *c)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < c->count; i++)
-		sum += size_of(&c->list[i]);
-	return sum == c->defaults.len;
-}
-
 /* One value of all for DPC++; the documents have one for each constant. */
 int describe_spec_defaults(struct describer *d)
 {
@@ -204,10 +181,10 @@ int describe_spec_defaults(struct describer *d)
 
 	if (c->replaced || c->count == 0)
 		return 0;
-	if (!d->spec || !sizes_agree(c))
+	if (!d->spec || !spec_constants_sizes_agree(c))
 		return describe_bytes(d, "all", c->defaults.ptr, c->defaults.len);
 	for (size_t i = 0; i < c->count && r == 0; i++) {
-		size_t size = (size_t)size_of(&c->list[i]);
+		size_t size = (size_t)spec_constant_size(&c->list[i]);
 		const char *key = NULL;
 
 		r = describe_key(d, c->list[i].name, strlen(c->list[i].name), "", &key);

@@ -75,6 +75,13 @@ bool describe_sub_group_size(const struct describer *d, LLVMValueRef function, u
 	return true;
 }
 
+/* Entry points with fixed targets ask for these and nothing else. Where all have them the image does. */
+static bool asks(const struct describer *d, LLVMValueRef entry)
+{
+	return !d->image->targets_differ || (!shim_node_count(describe_metadata(d, entry, "sycl_fixed_targets")) &&
+					     !shim_node_count(describe_metadata(d, entry, "intel_fixed_targets")));
+}
+
 /* ---- properties ---- */
 
 static int write_numbers(struct describer *d, const char *key, const struct number_set *set)
@@ -150,7 +157,8 @@ static int write_texts(struct describer *d, const char *key, const char *kind)
 
 	d->bytes.len = 0;
 	for (size_t e = 0; e < d->image->entry_count && r == 0; e++) {
-		LLVMMetadataRef node = describe_metadata(d, d->image->entries[e], kind);
+		bool counts = asks(d, d->image->entries[e]);
+		LLVMMetadataRef node = counts ? describe_metadata(d, d->image->entries[e], kind) : NULL;
 
 		for (size_t i = 0; i < shim_node_count(node) && r == 0; i++) {
 			const char *text = shim_string(shim_node_at(node, i), &len);
@@ -179,24 +187,54 @@ static int write_sub_group_sizes(struct describer *d, const struct requirements 
 	if (d->spec)
 		return write_numbers(d, "reqd_sub_group_size", &q->sub_group_sizes);
 	for (size_t i = 0; i < d->image->entry_count; i++)
-		if (describe_sub_group_size(d, d->image->entries[i], &size))
+		if (asks(d, d->image->entries[i]) && describe_sub_group_size(d, d->image->entries[i], &size))
 			return describe_u32(d, "reqd_sub_group_size", size);
 	return describe_u32(d, "reqd_sub_group_size", (uint32_t)q->sub_group_sizes.list[0]);
 }
 
-/* The first entry point that has the metadata speaks for all: those of an image agree. */
+static bool same_numbers(LLVMMetadataRef a, LLVMMetadataRef b)
+{
+	bool same = shim_node_count(a) == shim_node_count(b);
+	int64_t x = 0, y = 0;
+
+	for (size_t i = 0; a != b && i < shim_node_count(a) && same; i++)
+		same = shim_integer(shim_node_at(a, i), &x) && shim_integer(shim_node_at(b, i), &y) && x == y;
+	return same;
+}
+
+/* Entry points that a plan put together may not. */
+static bool entries_agree(const struct describer *d, const char *kind)
+{
+	LLVMMetadataRef first = NULL;
+	bool agree = true;
+
+	for (size_t i = 0, asked = 0; i < d->image->entry_count && agree; i++) {
+		LLVMMetadataRef node = describe_metadata(d, d->image->entries[i], kind);
+
+		if (!asks(d, d->image->entries[i]))
+			continue;
+		if (asked++ == 0)
+			first = node;
+		agree = same_numbers(first, node);
+	}
+	return agree;
+}
+
+/* The first entry point that has the metadata speaks for all: those of an image agree, or it does no harm. */
 static LLVMMetadataRef first_metadata(const struct describer *d, const char *kind)
 {
 	LLVMMetadataRef node = NULL;
 
 	for (size_t i = 0; i < d->image->entry_count && shim_node_count(node) == 0; i++)
-		node = describe_metadata(d, d->image->entries[i], kind);
+		if (asks(d, d->image->entries[i]))
+			node = describe_metadata(d, d->image->entries[i], kind);
 	return node;
 }
 
 static int write_work_group_size(struct describer *d)
 {
-	LLVMMetadataRef node = d->image->feature_split ? first_metadata(d, "reqd_work_group_size") : NULL;
+	bool agree = d->image->planned ? entries_agree(d, "reqd_work_group_size") : d->image->feature_split;
+	LLVMMetadataRef node = agree ? first_metadata(d, "reqd_work_group_size") : NULL;
 	int64_t size;
 	int r = 0;
 
@@ -226,6 +264,8 @@ static int collect(struct describer *d, struct requirements *q)
 	int r = 0;
 
 	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
+		if (!asks(d, d->image->entries[i]))
+			continue;
 		r = describe_function_aspects(d, d->image->entries[i], &q->aspects);
 		if (r == 0 && describe_sub_group_size(d, d->image->entries[i], &size))
 			r = number_set_add(d->ctx, &q->sub_group_sizes, size);
@@ -237,7 +277,7 @@ static int write_features(struct describer *d, struct requirements *q)
 {
 	int r = collect(d, q);
 
-	if (r == 0)
+	if (r == 0 && !d->image->targets_differ)
 		r = external_checks(d, q);
 	if (r == 0)
 		r = write_aspects(d, q);
@@ -254,24 +294,29 @@ static int write_features(struct describer *d, struct requirements *q)
 
 static int write_fixed(struct describer *d, struct requirements *q)
 {
-	int r;
+	int r = 0;
 
 	q->targets = arena_array(d->ctx, &d->arena, d->image->fixed_target_count, sizeof(*q->targets));
 	if (!q->targets)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < d->image->fixed_target_count; i++)
 		q->targets[i] = true;
-	r = external_checks(d, q);
-	if (r == 0)
+	if (!d->image->targets_differ)
+		r = external_checks(d, q);
+	if (r == 0 && !d->image->targets_differ)
 		r = write_aspects(d, q);
 	return r < 0 ? r : write_targets(d, q);
 }
 
 int describe_requirements(struct describer *d)
 {
+	const struct image *image = d->image;
 	struct requirements q = { 0 };
-	int r = d->image->fixed_target_count ? write_fixed(d, &q) : write_features(d, &q);
+	/* entry points that were put together though their targets differ: each asks for what is its own */
+	int r = image->targets_differ || !image->fixed_target_count ? write_features(d, &q) : 0;
 
+	if (r == 0 && image->fixed_target_count)
+		r = write_fixed(d, &q);
 	if (r == 0 && d->target)
 		r = describe_bytes(d, "compile_target", d->target, strlen(d->target));
 	allocator_free(allocator_of(d->ctx), q.aspects.list);

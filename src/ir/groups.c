@@ -252,15 +252,19 @@ static bool is_entry(const struct groups *g, LLVMValueRef function)
 	       (!g->only_kernels && ir_is_entry_point(function));
 }
 
-/* What all of a group were compiled for: only with SYB_SPLIT_NONE they need not say the same. */
+static bool is_esimd(const struct groups *g, uint32_t function)
+{
+	return shim_global_metadata(g->graph->values[function], g->esimd_kind) != NULL;
+}
+
+/* Whether all of a group were compiled for the same. */
 static void agree(struct group *group, const struct group *other)
 {
 	bool same = group->fixed_target_count == other->fixed_target_count;
 
 	for (size_t i = 0; same && i < group->fixed_target_count; i++)
 		same = str_eq(group->fixed_targets[i], other->fixed_targets[i]);
-	if (!same)
-		group->fixed_target_count = 0;
+	group->targets_differ |= !same;
 }
 
 static int join(struct groups *g, struct hash *index, uint32_t function, struct buf *key)
@@ -273,6 +277,9 @@ static int join(struct groups *g, struct hash *index, uint32_t function, struct 
 	key->len = 0;
 	if (r == 0)
 		r = make_key(g, g->graph->values[function], group.fixed_targets, group.fixed_target_count, key);
+	group.code = g->split_esimd && is_esimd(g, function) ? GROUP_ESIMD : GROUP_SYCL;
+	if (r == 0 && group.code == GROUP_ESIMD)
+		r = buf_char(g->ctx, key, '\0'); /* another key for the index, the same one for the order */
 	if (r < 0)
 		return r;
 	number = hash_get(index, key->ptr, key->len);
@@ -309,12 +316,16 @@ static int find_entries(struct groups *g)
 
 struct place {
 	const char *key;
+	bool esimd;
 	uint32_t group;
 };
 
 static int compare_places(const void *a, const void *b)
 {
-	return strcmp(((const struct place *)b)->key, ((const struct place *)a)->key);
+	const struct place *x = a, *y = b;
+	int order = strcmp(y->key, x->key);
+
+	return order ? order : x->esimd - y->esimd;
 }
 
 static int sort_groups(struct groups *g)
@@ -326,10 +337,11 @@ static int sort_groups(struct groups *g)
 	if (!places || !sorted || !now)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < g->count; i++)
-		places[i] = (struct place){ g->list[i].key, (uint32_t)i };
+		places[i] = (struct place){ g->list[i].key, g->list[i].code == GROUP_ESIMD, (uint32_t)i };
 	qsort(places, g->count, sizeof(*places), compare_places);
 	for (size_t i = 0; i < g->count; i++) {
 		sorted[i] = g->list[places[i].group];
+		sorted[i].second = i > 0 && str_eq(sorted[i - 1].key, sorted[i].key);
 		now[places[i].group] = (uint32_t)i;
 	}
 	if (g->count)
@@ -340,8 +352,39 @@ static int sort_groups(struct groups *g)
 	return 0;
 }
 
+/* The targets of all entry points, where these were not compiled for the same. */
+static int unite(struct groups *g, struct group *group)
+{
+	size_t count = 0, kept = 0, one_count;
+	const char **all, **one;
+	int r = 0;
+
+	for (size_t i = 0; i < group->entry_count; i++)
+		for (size_t k = 0; k < ARRAY_SIZE(g->fixed_kinds); k++)
+			count += shim_node_count(
+				shim_global_metadata(g->graph->values[group->entries[i]], g->fixed_kinds[k]));
+	all = arena_array(g->ctx, &g->arena, count + 1, sizeof(*all));
+	if (!all)
+		return -SYB_E_NOMEM;
+	count = 0;
+	for (size_t i = 0; i < group->entry_count && r == 0; i++) {
+		r = read_targets(g, g->graph->values[group->entries[i]], &one, &one_count);
+		for (size_t k = 0; k < one_count && r == 0; k++)
+			all[count++] = one[k];
+	}
+	qsort(all, count, sizeof(*all), compare_names);
+	for (size_t i = 0; i < count; i++)
+		if (kept == 0 || !str_eq(all[kept - 1], all[i]))
+			all[kept++] = all[i];
+	group->fixed_targets = all;
+	group->fixed_target_count = kept;
+	return r;
+}
+
 int groups_fill(struct groups *g)
 {
+	int r = 0;
+
 	for (size_t i = 0; i < g->count; i++) {
 		g->list[i].entries = arena_array(g->ctx, &g->arena, g->list[i].entry_count + 1, sizeof(uint32_t));
 		if (!g->list[i].entries)
@@ -351,10 +394,18 @@ int groups_fill(struct groups *g)
 	for (uint32_t i = 0; i < g->graph->function_count; i++) {
 		struct group *group = g->group_of[i] != GROUP_NONE ? &g->list[g->group_of[i]] : NULL;
 
-		if (group)
-			group->entries[group->entry_count++] = i;
+		if (!group)
+			continue;
+		if (group->entry_count == 0)
+			group->code = is_esimd(g, i) ? GROUP_ESIMD : GROUP_SYCL;
+		else if (group->code != (is_esimd(g, i) ? GROUP_ESIMD : GROUP_SYCL))
+			group->code = GROUP_BOTH;
+		group->entries[group->entry_count++] = i;
 	}
-	return 0;
+	for (size_t i = 0; i < g->count && r == 0; i++)
+		if (g->list[i].targets_differ)
+			r = unite(g, &g->list[i]);
+	return r;
 }
 
 int groups_clear(struct groups *g)
@@ -402,6 +453,8 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 			      .graph = graph,
 			      .split = opts->split == SYB_SPLIT_AUTO ? SYB_SPLIT_SOURCE : opts->split,
 			      .only_kernels = opts->only_kernels_are_entry_points,
+			      .split_esimd = opts->split_esimd,
+			      .esimd_kind = md_kind(run->ir, "sycl_explicit_simd"),
 			      .fixed_kinds = { md_kind(run->ir, "sycl_fixed_targets"),
 					       md_kind(run->ir, "intel_fixed_targets") } };
 	if (opts->ir_output_only && opts->split == SYB_SPLIT_AUTO)
@@ -412,7 +465,7 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 	if (r == 0)
 		r = find_entries(g);
 	if (r == 0) {
-		g->whole = g->count == 0 || g->split == SYB_SPLIT_NONE;
+		g->whole = g->count == 0 || (g->split == SYB_SPLIT_NONE && g->count == 1);
 		if (g->count == 0)
 			r = groups_add(g, GROUP_WHOLE);
 	}

@@ -15,8 +15,11 @@ struct group {
 	const char *name;  /* of the image in an applied plan; NULL */
 	uint32_t *entries; /* functions of the graph, ascending */
 	size_t entry_count;
-	const char **fixed_targets; /* sorted */
+	const char **fixed_targets; /* sorted; of all its entry points */
 	size_t fixed_target_count;
+	bool targets_differ; /* between entry points: only where they were put together on demand */
+	enum { GROUP_SYCL, GROUP_ESIMD, GROUP_BOTH } code; /* of its entry points; as DPC++ numbers them */
+	bool second; /* the ESIMD part of the group before it, whose number it shares */
 };
 
 struct groups {
@@ -28,10 +31,12 @@ struct groups {
 	bool only_kernels;
 	bool whole;	       /* one group that is the module as it is */
 	bool feature_split;
+	bool planned; /* by plan_apply */
 	uint32_t *group_of;    /* by function; GROUP_NONE: no entry point */
 	struct group *list;    /* in the order of the outputs */
 	size_t count, room;
-	unsigned fixed_kinds[2]; /* metadata */
+	bool split_esimd;
+	unsigned fixed_kinds[2], esimd_kind; /* metadata */
 };
 
 enum { GROUP_NONE = UINT32_MAX };

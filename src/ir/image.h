@@ -18,7 +18,11 @@ struct image {
 	const char *key; /* of the group; see groups.c */
 	const char **fixed_targets; /* that all its entry points were compiled for; none: not compiled for any */
 	size_t fixed_target_count;
+	bool targets_differ; /* between entry points: fixed_targets are those of all that have some */
+	bool planned;	    /* by a plan: entry points may need different things */
 	bool feature_split; /* false with --split=none: sizes of work-groups are not stated */
+	bool esimd;	    /* all entry points are explicit SIMD code */
+	enum device_lib { LIB_NONE, LIB_FALLBACK, LIB_NATIVE } lib; /* it is one of the bfloat16 libraries */
 };
 
 /* Descriptors and default values of an image's specialization constants, as property values. */
@@ -33,6 +37,10 @@ struct spec_constants {
 	bool replaced; /* by default values: nothing is left to set */
 };
 
+/* A declaration of the device libraries of bfloat16, which lie in images of their own. */
+bool image_uses_bfloat16(const struct image *image);
+bool ir_is_bfloat16_library(LLVMValueRef function);
+
 /* Make the image's module its own, so that it may be changed. entries follow. */
 int image_own(struct pass_run *run, struct image *image);
 
@@ -41,6 +49,21 @@ enum spec_lowering { SPEC_NATIVE, SPEC_EMULATION, SPEC_DEFAULTS };
 bool spec_constants_used(const struct image *image);
 int spec_constants_lower(struct pass_run *run, struct image *image, enum spec_lowering how,
 			 struct spec_constants *out_constants);
+
+/* spec_read.c: constants that were lowered before, as the metadata of the module tells; of native ones those that the
+ * image has. */
+bool spec_constants_native(LLVMModuleRef module);
+int spec_constants_read(struct pass_run *run, const struct image *image, bool native,
+			struct spec_constants *out_constants);
+/* Bytes that a constant takes among the default values, padding included. */
+uint64_t spec_constant_size(const struct spec_constant *constant);
+bool spec_constants_sizes_agree(const struct spec_constants *constants);
+
+/* undefined.c: warn about functions that the image calls and nobody defines. */
+int undefined_check(struct pass_run *run, const struct image *image);
+
+/* esimd.c: explicit SIMD code that cannot be treated as asked. */
+int esimd_check(struct pass_run *run, const struct syb_postlink_opts *opts);
 
 /* describe.c: the property sets of an image, and the findings about SYCL_EXTERNAL functions. target: NULL, or the one
  * the table is for. */

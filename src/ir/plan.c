@@ -32,15 +32,15 @@ static const char *name_of(const struct plan *plan, uint32_t function)
 
 /* ---- why an image is apart ---- */
 
-static int rule_text(struct plan *plan, const struct group *g, size_t rule, struct buf *buf)
+static int rule_text(struct plan *plan, const struct group *g, size_t entry, size_t rule, struct buf *buf)
 {
 	struct groups *groups = &plan->split.groups;
 	bool fixed = g->fixed_target_count > 0;
 	int r = 0;
 
 	buf->len = 0;
-	if (g->entry_count && !(fixed && rule > 0) && !(groups->split == SYB_SPLIT_OFF && rule == 0))
-		r = groups_rule_value(groups, plan->split.graph.values[g->entries[0]], rule, buf);
+	if (entry < g->entry_count && !(fixed && rule > 0) && !(groups->split == SYB_SPLIT_OFF && rule == 0))
+		r = groups_rule_value(groups, plan->split.graph.values[g->entries[entry]], rule, buf);
 	return r < 0 ? r : buf_char(groups->ctx, buf, '\0');
 }
 
@@ -51,14 +51,18 @@ static int tell_difference(struct plan *plan, struct syb_value *list, const stru
 	_cleanup_(buf_free) struct buf mine = { 0 }, its = { 0 };
 	int r = 0;
 
+	if (g->second || (other > g && other->second)) {
+		value_string(plan->record, list, NULL, "explicit SIMD");
+		return 0;
+	}
 	if (groups->split == SYB_SPLIT_KERNEL) {
 		value_string(plan->record, list, NULL, "entry point");
 		return 0;
 	}
 	for (size_t i = 0; i < groups_rule_count() && r == 0; i++) {
-		r = rule_text(plan, g, i, &mine);
+		r = rule_text(plan, g, 0, i, &mine);
 		if (r == 0)
-			r = rule_text(plan, other, i, &its);
+			r = rule_text(plan, other, 0, i, &its);
 		if (r == 0 && !str_eq((const char *)mine.ptr, (const char *)its.ptr))
 			value_string(plan->record, list, NULL, groups_rule_name(i));
 	}
@@ -74,16 +78,38 @@ static int tell_difference(struct plan *plan, struct syb_value *list, const stru
 	return r;
 }
 
+/* Whether another entry point has another value than the first: they may where nobody asked for a split. */
+static int is_mixed(struct plan *plan, const struct group *g, size_t rule, const struct buf *first, bool *out_mixed)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = 0;
+
+	*out_mixed = false;
+	for (size_t i = 1; i < g->entry_count && !*out_mixed && r == 0; i++) {
+		r = rule_text(plan, g, i, rule, &text);
+		*out_mixed = r == 0 && !str_eq((const char *)first->ptr, (const char *)text.ptr);
+	}
+	return r;
+}
+
 static int tell_keys(struct plan *plan, struct syb_value *map, const struct group *g)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	struct syb_value *keys = value_map(plan->record, map, "keys");
+	struct syb_value *keys = value_map(plan->record, map, "keys"), *mixes = NULL;
 	struct syb_value *targets;
 	int r = 0;
 
 	for (size_t i = 0; i < groups_rule_count() && r == 0; i++) {
-		r = rule_text(plan, g, i, &text);
-		if (r == 0 && text.len > 1)
+		bool mixed = false;
+
+		r = rule_text(plan, g, 0, i, &text);
+		if (r == 0)
+			r = is_mixed(plan, g, i, &text, &mixed);
+		if (r == 0 && mixed && !mixes)
+			mixes = value_list(plan->record, map, "mixed");
+		if (r == 0 && mixed)
+			value_string(plan->record, mixes, NULL, groups_rule_name(i));
+		else if (r == 0 && text.len > 1)
 			value_string(plan->record, keys, groups_rule_name(i),
 				     (const char *)text.ptr + (*text.ptr == '-'));
 	}
@@ -129,8 +155,10 @@ static int tell_image(struct plan *plan, struct syb_value *list, size_t group)
 	struct syb_value *map = value_map(plan->record, list, NULL), *names, *apart;
 	int r = 0;
 
-	value_uint(plan->record, map, "image", group);
+	value_hint(value_uint(plan->record, map, "image", group), VALUE_NAME);
 	value_string(plan->record, map, "key", g->key);
+	if (g->code != GROUP_SYCL)
+		value_string(plan->record, map, "code", g->code == GROUP_ESIMD ? "ESIMD" : "SYCL and ESIMD");
 	names = value_list(plan->record, map, "entry_points");
 	for (size_t i = 0; i < g->entry_count; i++)
 		value_string(plan->record, names, NULL, name_of(plan, g->entries[i]));
@@ -201,8 +229,8 @@ int syb_postlink_plan(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_p
 
 	OPTS_READ(ctx, &given, opts);
 	r = split_init(&plan.split, &run, &given);
-	if (r == 0 && given.plan.len)
-		r = plan_apply(&plan.split.groups, given.plan);
+	if (r == 0 && plan_given(&given))
+		r = plan_apply(&plan.split.groups, given.plan, given.plan_name);
 	if (r == 0)
 		r = split_begin(&plan.split);
 	if (r == 0)

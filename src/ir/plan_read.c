@@ -1,4 +1,5 @@
-/* ir/plan_read.c — plans read back: JSON, of which only `images` and their `entry_points` count.
+/* ir/plan_read.c — plans read back: JSON, of which only `version`, `images` and their
+ * `entry_points` count.
  *
  * A plan names every entry point of the module once: what it forgot would be lost, and nobody would notice before the
  * program runs. */
@@ -39,7 +40,49 @@ static bool take(struct reader *in, char c)
 	return true;
 }
 
-/* A string in the arena. Names of functions that JSON has to escape beyond \" \\ \/ are not found, and that is said. */
+/* Four hexadecimal digits as UTF-8. Two such escapes make one character beyond the first 65536: plans are not written
+ * that way, and names made of the halves are found in no module. */
+static bool take_code(struct reader *in, char *text, size_t *len)
+{
+	static const char digits[] = "0123456789abcdef";
+	uint32_t c = 0;
+
+	for (int i = 0; i < 4; i++, in->at++) {
+		const char *digit = in->at < in->end && *in->at ? strchr(digits, *in->at | 0x20) : NULL;
+
+		if (!digit)
+			return false;
+		c = c << 4 | (uint32_t)(digit - digits);
+	}
+	if (c >= 0x800)
+		text[(*len)++] = (char)(0xe0 | c >> 12);
+	if (c >= 0x80)
+		text[(*len)++] = (char)(c >= 0x800 ? 0x80 | (c >> 6 & 63) : 0xc0 | c >> 6);
+	text[(*len)++] = (char)(c >= 0x80 ? 0x80 | (c & 63) : c);
+	return true;
+}
+
+/* What stands behind a backslash. */
+static bool take_escape(struct reader *in, char *text, size_t *len)
+{
+	static const char letters[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
+
+	in->at++;
+	if (in->at < in->end && *in->at == 'u') {
+		in->at++;
+		return take_code(in, text, len);
+	}
+	for (const char *l = letters; *l && in->at < in->end; l += 2) {
+		if (*l == *in->at) {
+			text[(*len)++] = l[1];
+			in->at++;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A string in the arena; no escape is longer than what it stands for. */
 static int read_string(struct reader *in, char **out)
 {
 	const char *stop;
@@ -54,9 +97,10 @@ static int read_string(struct reader *in, char **out)
 	if (!text)
 		return -SYB_E_NOMEM;
 	while (in->at < in->end && *in->at != '"' && *in->at != '\n') {
-		if (*in->at == '\\' && in->at + 1 < in->end && strchr("\"\\/", in->at[1]))
-			in->at++;
-		text[len++] = *in->at++;
+		if (*in->at != '\\')
+			text[len++] = *in->at++;
+		else if (!take_escape(in, text, &len))
+			return fail(in, "a string has an escape that JSON does not know");
 	}
 	text[len] = '\0';
 	if (!take(in, '"'))
@@ -149,8 +193,24 @@ static int read_image(struct reader *in, const char *key, unsigned depth)
 	return r;
 }
 
+/* Plans by hand may leave the version out. */
+static int read_version(struct reader *in)
+{
+	const char *start;
+	int r;
+
+	skip_blanks(in);
+	start = in->at;
+	r = skip_value(in, NULL, 0);
+	if (r == 0 && (in->at - start != 1 || *start != '1'))
+		r = fail(in, "this version of plans is not known");
+	return r;
+}
+
 static int read_field(struct reader *in, const char *key, unsigned depth)
 {
+	if (str_eq(key, "version"))
+		return read_version(in);
 	return str_eq(key, "images") ? read_items(in, '[', ']', depth, read_image) : skip_value(in, key, depth);
 }
 
@@ -169,34 +229,46 @@ static int list_entries(struct reader *in)
 	return 0;
 }
 
+/* In the order of the module, so that the same slip gives the same words. */
 static int check_all(struct reader *in)
 {
 	const struct groups *g = in->groups;
+	size_t len;
 
-	for (size_t i = 0; i < in->names.room; i++) {
-		const struct hash_slot *slot = &in->names.slots[i];
+	for (uint32_t i = 0; i < g->graph->function_count; i++) {
+		const char *name = LLVMGetValueName2(g->graph->values[i], &len);
 
-		if (slot->key && g->group_of[slot->value] == GROUP_NONE)
-			return syb_note(in->ctx, fail(in, "an entry point is in no image"), "%.*s", (int)slot->len,
-					(const char *)slot->key);
+		if (g->group_of[i] == GROUP_NONE && hash_get(&in->names, name, len))
+			return syb_note(in->ctx, fail(in, "an entry point is in no image"), "%.*s", (int)len, name);
 	}
 	return 0;
 }
 
-int plan_apply(struct groups *g, struct syb_bytes text)
+/* A file that was written for another version, cut off, or glued together is not what somebody meant. */
+static int read_plan(struct reader *in)
 {
-	const char *start = (const char *)text.ptr;
+	int r = read_items(in, '{', '}', 0, read_field);
+
+	skip_blanks(in);
+	if (r == 0 && in->at < in->end)
+		r = fail(in, "something stands behind it");
+	return r < 0 ? r : check_all(in);
+}
+
+int plan_apply(struct groups *g, struct syb_bytes text, const char *name)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(g->ctx, name);
+	const char *start = text.ptr ? (const char *)text.ptr : "";
 	struct reader in = { .groups = g, .ctx = g->ctx, .at = start, .start = start, .end = start + text.len };
 	int r = list_entries(&in);
 
 	if (r == 0)
 		r = groups_clear(g);
 	if (r == 0)
-		r = read_items(&in, '{', '}', 0, read_field);
-	if (r == 0)
-		r = check_all(&in);
+		r = read_plan(&in);
 	if (r == 0 && g->count == 0)
 		r = fail(&in, "it has no images");
 	hash_free(&in.names);
+	g->planned = true;
 	return r < 0 ? r : groups_fill(g);
 }

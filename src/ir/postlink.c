@@ -4,11 +4,16 @@
  * it back. The tables come last: whoever finds one finds all its files. */
 #include "postlink.h"
 
-#include "base/file.h"
 #include "workers.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sybil/filter.h>
 #include <sybil/propsets.h>
 #include <sybil/table.h>
+
+enum { FUNCTIONS_LARGE = 100 }; /* an image of so many is worth a process */
 
 DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
@@ -36,12 +41,13 @@ static int read_names(struct postlink *p)
 	return p->dir && p->stem ? 0 : -SYB_E_NOMEM;
 }
 
-/* DIR/STEM_ID[.TARGET].EXTENSION */
-static int make_path(struct postlink *p, size_t id, const char *target, const char *extension, struct buf *path)
+/* DIR/STEM_ID[.esimd][.TARGET].EXTENSION */
+static int make_path(struct postlink *p, size_t id, bool esimd, const char *target, const char *extension,
+		     struct buf *path)
 {
 	path->len = 0;
-	return buf_printf(p->ctx, path, "%s%s_%zu%s%s.%s%c", p->dir, p->stem, id, target ? "." : "",
-			  target ? target : "", extension, '\0');
+	return buf_printf(p->ctx, path, "%s%s_%zu%s%s%s.%s%c", p->dir, p->stem, id, esimd ? ".esimd" : "",
+			  target ? "." : "", target ? target : "", extension, '\0');
 }
 
 static const char *code_extension(const struct postlink *p)
@@ -63,7 +69,8 @@ static int put(void *user, const void *bytes, size_t len)
 	return syb_out_write(sink->ctx, sink->out, (struct syb_bytes){ bytes, len });
 }
 
-static int write_code(struct postlink *p, const struct image *image, const char *path)
+/* As text, or to any file. */
+static int write_stream(struct postlink *p, const struct image *image, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct sink sink = { .ctx = p->ctx };
@@ -78,6 +85,16 @@ static int write_code(struct postlink *p, const struct image *image, const char 
 		r = put(&sink, bytes.ptr, bytes.len);
 	}
 	return r < 0 ? r : syb_out_commit(p->ctx, out);
+}
+
+static int write_code(struct postlink *p, const struct image *image, const char *path)
+{
+	struct syb_bytes bytes;
+
+	if (p->opts.text)
+		return write_stream(p, image, path);
+	bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
+	return out_folder_put(p->ctx, &p->folder, path, bytes);
 }
 
 static int write_bytes(struct postlink *p, const char *path, struct syb_bytes bytes)
@@ -103,18 +120,17 @@ static int write_symbols(struct postlink *p, const struct image *image, const ch
 		if (r == 0)
 			r = buf_char(p->ctx, &text, '\n');
 	}
-	return r < 0 ? r : write_bytes(p, path, buf_bytes(&text));
+	return r < 0 ? r : out_folder_put(p->ctx, &p->folder, path, buf_bytes(&text));
 }
 
 /* ---- properties ---- */
 
-/* Whether what the properties ask for is what the target has. A target that nobody knows has everything. */
+/* Whether the filter would keep it. A target that nobody knows has everything. */
 static int fits(struct postlink *p, struct syb_bytes text, const char *target, bool *out_fits)
 {
 	const struct syb_device *device = syb_devices_find(p->run.opts.devices, target);
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-	const struct syb_requirements *needs;
 	int r;
 
 	*out_fits = true;
@@ -123,14 +139,7 @@ static int fits(struct postlink *p, struct syb_bytes text, const char *target, b
 	r = syb_props_read(p->ctx, text, NULL, &props);
 	if (r == 0)
 		r = syb_view_new(p->ctx, props, &view);
-	if (r < 0)
-		return r;
-	needs = &syb_view_info(view)->requirements;
-	for (size_t i = 0; i < needs->aspect_count && !device->may_support_other_aspects; i++)
-		*out_fits &= syb_device_has_aspect(device, needs->aspects[i]);
-	for (size_t i = 0; i < needs->sub_group_size_count; i++)
-		*out_fits &= syb_device_has_sub_group_size(device, needs->sub_group_sizes[i]);
-	return 0;
+	return r < 0 ? r : syb_filter_keeps(p->ctx, syb_view_info(view), device, out_fits);
 }
 
 static int describe(struct postlink *p, const struct image *image, const struct spec_constants *constants,
@@ -149,17 +158,18 @@ static int describe(struct postlink *p, const struct image *image, const struct 
 	if (r == 0 && output->target)
 		r = fits(p, text, output->target, &listed);
 	if (r == 0 && p->opts.properties && listed)
-		r = make_path(p, id, output->target, "prop", &path);
+		r = make_path(p, id, image->esimd, output->target, "prop", &path);
 	if (r == 0 && p->opts.properties && listed)
-		r = write_bytes(p, (const char *)path.ptr, text);
+		r = out_folder_put(p->ctx, &p->folder, (const char *)path.ptr, text);
 	*out_listed = listed;
 	return r;
 }
 
-/* Tables of all images share a file of properties. Adds a byte for each output: whether it lists the image. */
-static int describe_all(struct postlink *p, const struct image *image, const struct spec_constants *constants,
-			size_t id, struct buf *out)
+/* Tables of all images share a file of properties. */
+int postlink_describe(struct postlink *p, const struct image *image, const struct spec_constants *constants, size_t id,
+		      struct buf *out)
 {
+	_cleanup_(buf_free) struct buf path = { 0 };
 	uint8_t listed = 1, shared = 2;
 	int r = 0;
 
@@ -177,6 +187,11 @@ static int describe_all(struct postlink *p, const struct image *image, const str
 		if (r == 0)
 			r = buf_char(p->ctx, out, (char)listed);
 	}
+	if (r == 0 && p->opts.symbols) {
+		r = make_path(p, id, image->esimd, NULL, "sym", &path);
+		if (r == 0)
+			r = write_symbols(p, image, (const char *)path.ptr);
+	}
 	return r;
 }
 
@@ -189,18 +204,11 @@ static int write_image(struct postlink *p, struct image *image, const struct spe
 	int r;
 
 	if (p->opts.ir_output_only)
-		return p->opts.output_count ? write_code(p, image, p->opts.outputs[0].file) : 0;
-	r = make_path(p, id, NULL, code_extension(p), &path);
-	if (r == 0)
+		return p->opts.output_count ? write_stream(p, image, p->opts.outputs[0].file) : 0;
+	r = p->unchanged ? 0 : make_path(p, id, image->esimd, NULL, code_extension(p), &path);
+	if (r == 0 && !p->unchanged)
 		r = write_code(p, image, (const char *)path.ptr);
-	if (r == 0)
-		r = describe_all(p, image, constants, id, out);
-	if (r == 0 && p->opts.symbols) {
-		r = make_path(p, id, NULL, "sym", &path);
-		if (r == 0)
-			r = write_symbols(p, image, (const char *)path.ptr);
-	}
-	return r;
+	return r < 0 ? r : postlink_describe(p, image, constants, id, out);
 }
 
 /* The image as it is, or a copy in which specialization constants are lowered. */
@@ -213,8 +221,9 @@ static int write_variant(struct postlink *p, const struct image *lent, const enu
 
 	if (how)
 		r = image_own(&p->run, &image);
-	if (r == 0 && how)
-		r = spec_constants_lower(&p->run, &image, *how, &constants);
+	if (r == 0)
+		r = how ? spec_constants_lower(&p->run, &image, *how, &constants) :
+			  spec_constants_read(&p->run, &image, p->native_constants, &constants);
 	if (r == 0)
 		r = write_image(p, &image, &constants, id, out);
 	if (image.module != lent->module)
@@ -228,15 +237,21 @@ static int work(void *user, size_t group, struct buf *out)
 	struct postlink *p = user;
 	enum spec_lowering how = p->opts.spec_consts == SYB_SPEC_CONSTS_NATIVE ? SPEC_NATIVE : SPEC_EMULATION;
 	bool lowers = p->opts.spec_consts != SYB_SPEC_CONSTS_KEEP;
-	bool twice = p->ids[group + 1] - p->ids[group] > 1;
+	bool twice = p->rows[group + 1] - p->rows[group] > 1;
 	struct image image;
-	int r = split_enter(&p->split, group, &image);
+	int r;
 
+	p->begun[group] = 1;
+	r = split_enter(&p->split, group, &image);
 	image.lent |= twice; /* the first of two must leave something to the second */
 	if (r == 0)
 		r = write_variant(p, &image, lowers && spec_constants_used(&image) ? &how : NULL, p->ids[group], out);
 	if (r == 0 && twice)
 		r = write_variant(p, &image, &defaults, p->ids[group] + 1, out);
+	if (r == 0 && !p->opts.allow_image_dependencies)
+		r = undefined_check(&p->run, &image);
+	if (r == 0)
+		r = buf_char(p->ctx, out, (char)image_uses_bfloat16(&image));
 	split_leave(&p->split);
 	return r;
 }
@@ -246,34 +261,48 @@ static int work(void *user, size_t group, struct buf *out)
 static int take(void *user, size_t group, struct syb_bytes bytes)
 {
 	struct postlink *p = user;
-	size_t rows = p->ids[group + 1] - p->ids[group];
+	size_t listed = (p->rows[group + 1] - p->rows[group]) * p->opts.output_count;
 
-	if (!p->opts.ir_output_only && bytes.len == rows * p->opts.output_count && bytes.len > 0)
-		memcpy(p->listed + p->ids[group] * p->opts.output_count, bytes.ptr, bytes.len);
+	if (!p->opts.ir_output_only && bytes.len == listed + 1)
+		memcpy(p->listed + p->rows[group] * p->opts.output_count, bytes.ptr, listed);
+	p->uses_bfloat16 |= bytes.len > 0 && bytes.ptr[bytes.len - 1]; /* behind them */
 	if (group % 64 == 0)
 		ctx_progress(p->ctx, "images", group, p->split.groups.count);
 	return 0;
 }
 
-static int add_row(struct postlink *p, struct syb_table *table, const struct syb_postlink_output *output, size_t id)
+int postlink_add_row(struct postlink *p, struct syb_table *table, const struct syb_postlink_output *output, size_t id,
+		     bool esimd, const char *file)
 {
 	_cleanup_(buf_free) struct buf code = { 0 }, properties = { 0 }, symbols = { 0 };
 	const char *cells[3];
 	size_t count = 0;
-	int r = make_path(p, id, NULL, code_extension(p), &code);
+	int r = make_path(p, id, esimd, NULL, code_extension(p), &code);
 
 	if (r == 0)
-		r = make_path(p, id, output->target, "prop", &properties);
+		r = make_path(p, id, esimd, output->target, "prop", &properties);
 	if (r == 0)
-		r = make_path(p, id, NULL, "sym", &symbols);
+		r = make_path(p, id, esimd, NULL, "sym", &symbols);
 	if (r < 0)
 		return r;
-	cells[count++] = (const char *)code.ptr;
+	cells[count++] = file ? file : (const char *)code.ptr;
 	if (p->opts.properties)
 		cells[count++] = (const char *)properties.ptr;
 	if (p->opts.symbols)
 		cells[count++] = (const char *)symbols.ptr;
 	return syb_table_add_row(p->ctx, table, cells);
+}
+
+static int add_rows(struct postlink *p, struct syb_table *table, size_t which, size_t group)
+{
+	bool esimd = p->split.groups.list[group].code == GROUP_ESIMD;
+	int r = 0;
+
+	for (size_t row = p->rows[group]; row < p->rows[group + 1] && r == 0; row++)
+		if (p->listed[row * p->opts.output_count + which])
+			r = postlink_add_row(p, table, &p->opts.outputs[which], p->ids[group] + row - p->rows[group],
+					     esimd, p->unchanged ? p->opts.input_file : NULL);
+	return r;
 }
 
 static int write_table(struct postlink *p, size_t which)
@@ -289,9 +318,10 @@ static int write_table(struct postlink *p, size_t which)
 		r = syb_table_add_column(p->ctx, table, "Properties");
 	if (r == 0 && p->opts.symbols)
 		r = syb_table_add_column(p->ctx, table, "Symbols");
-	for (size_t id = 0; id < p->ids[p->split.groups.count] && r == 0; id++)
-		if (p->listed[id * p->opts.output_count + which])
-			r = add_row(p, table, output, id);
+	for (size_t i = 0; i < p->split.groups.count && r == 0; i++)
+		r = add_rows(p, table, which, i);
+	if (r == 0)
+		r = device_libs_add_rows(p, table, which);
 	if (r == 0)
 		r = syb_table_text(p->ctx, table, true, &text);
 	return r < 0 ? r : write_bytes(p, output->file, text);
@@ -299,36 +329,47 @@ static int write_table(struct postlink *p, size_t which)
 
 /* ---- all of it ---- */
 
-/* An image with specialization constants takes two numbers when a copy with default values is wanted. */
+/* An image with specialization constants takes two numbers when a copy with default values is wanted. The two parts of
+ * a group, ESIMD and other code, share theirs. */
 static int number_images(struct postlink *p)
 {
 	size_t count = p->split.groups.count, next = 0;
 	int r = 0;
 
 	p->ids = arena_array(p->ctx, &p->run.arena, count + 1, sizeof(*p->ids));
-	if (!p->ids)
+	p->rows = arena_array(p->ctx, &p->run.arena, count + 1, sizeof(*p->rows));
+	p->begun = workers_marks(p->ctx, count);
+	if (!p->ids || !p->rows || !p->begun)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count && r == 0; i++) {
 		struct image image;
 		bool twice = false;
 
-		p->ids[i] = next;
+		p->ids[i] = p->split.groups.list[i].second ? p->ids[i - 1] : next;
 		if (p->opts.default_spec_consts) {
 			r = split_enter(&p->split, i, &image);
 			twice = r == 0 && spec_constants_used(&image);
 			split_leave(&p->split);
 		}
-		next += twice ? 2 : 1;
+		p->rows[i + 1] = p->rows[i] + (twice ? 2 : 1);
+		if (next < p->ids[i] + (twice ? 2 : 1))
+			next = p->ids[i] + (twice ? 2 : 1);
 	}
 	p->ids[count] = next;
-	p->listed = arena_array(p->ctx, &p->run.arena, next * p->opts.output_count + 1, 1);
+	p->listed = arena_array(p->ctx, &p->run.arena, p->rows[count] * p->opts.output_count + 1, 1);
 	return r < 0 ? r : p->listed ? 0 : -SYB_E_NOMEM;
 }
 
 static int write_images(struct postlink *p)
 {
+	const size_t functions = p->split.graph.function_count, images = p->split.groups.count;
 	const struct workers_opts workers = {
-		.count = p->split.groups.count, .jobs = p->opts.jobs, .work = work, .take = take, .user = p
+		.count = images,
+		.least = functions / (images + 1) < FUNCTIONS_LARGE ? 4 : 1,
+		.jobs = p->opts.jobs,
+		.work = work,
+		.take = take,
+		.user = p,
 	};
 
 	return workers_run(p->ctx, &workers);
@@ -357,16 +398,103 @@ static int check_one_image(struct postlink *p)
 			"some modules had to be split, '-ir-output-only' can't be used");
 }
 
+/* Whether the one image says what the input says. */
+static bool is_unchanged(const struct postlink *p)
+{
+	const struct image all = { .module = p->split.home };
+	bool lowers = p->opts.spec_consts != SYB_SPEC_CONSTS_KEEP || p->opts.default_spec_consts;
+
+	return p->opts.input_file && p->split.groups.count == 1 && !p->split.changed && !p->opts.dead_args &&
+	       !p->opts.text && !p->opts.ir_output_only && !(lowers && spec_constants_used(&all));
+}
+
+static void tell_unchanged(struct postlink *p)
+{
+	p->unchanged = is_unchanged(p);
+	if (p->unchanged)
+		syb_report(p->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "post-link-unchanged",
+			   "no modifications to the input LLVM IR have been made");
+}
+
+void postlink_remove(struct postlink *p, size_t id, bool esimd, bool code)
+{
+	_cleanup_(buf_free) struct buf path = { 0 };
+
+	if (code && make_path(p, id, esimd, NULL, code_extension(p), &path) == 0)
+		unlink((const char *)path.ptr);
+	if (p->opts.symbols && make_path(p, id, esimd, NULL, "sym", &path) == 0)
+		unlink((const char *)path.ptr);
+	for (size_t i = 0; i < p->opts.output_count && p->opts.properties; i++)
+		if (make_path(p, id, esimd, p->opts.outputs[i].target, "prop", &path) == 0)
+			unlink((const char *)path.ptr);
+}
+
+/* Images without a table are nobody's, and a table of an earlier run would name what is gone. */
+static void remove_all(struct postlink *p)
+{
+	bool some = false;
+	struct stat st;
+
+	for (size_t i = 0; p->begun && i < p->split.groups.count && !p->opts.ir_output_only; i++) {
+		some |= p->begun[i];
+		for (size_t row = p->rows[i]; row < p->rows[i + 1] && p->begun[i]; row++)
+			postlink_remove(p, p->ids[i] + row - p->rows[i],
+					p->split.groups.list[i].code == GROUP_ESIMD, !p->unchanged);
+	}
+	for (size_t i = 0; i < p->opts.output_count && some; i++)
+		if (stat(p->opts.outputs[i].file, &st) == 0 && S_ISREG(st.st_mode))
+			unlink(p->opts.outputs[i].file);
+	if (some)
+		device_libs_remove(p);
+}
+
+static int accept_images(struct postlink *p)
+{
+	int r = p->opts.accept(p->opts.user);
+	struct stat st;
+
+	if (r < 0 && p->opts.ir_output_only && p->opts.output_count && stat(p->opts.outputs[0].file, &st) == 0 &&
+	    S_ISREG(st.st_mode))
+		unlink(p->opts.outputs[0].file);
+	return r;
+}
+
+static int write_all(struct postlink *p)
+{
+	int r = write_images(p);
+
+	if (r == 0 && p->uses_bfloat16 && p->opts.device_lib_dir && !p->opts.ir_output_only)
+		r = device_libs_write(p);
+	if (r == 0 && p->opts.accept)
+		r = accept_images(p);
+	for (size_t i = 0; i < p->opts.output_count && r == 0 && !p->opts.ir_output_only; i++)
+		r = write_table(p, i);
+	if (r < 0)
+		remove_all(p);
+	return r;
+}
+
+/* As filter and extract do it. Why it could not be made is told by the first file that cannot be written. */
+static void make_folder(struct postlink *p)
+{
+	p->made_folder = p->opts.out_dir && !p->opts.ir_output_only && mkdir(p->opts.out_dir, 0777) == 0;
+}
+
 static int split_and_write(struct postlink *p)
 {
 	int r = p->opts.dead_args ? pass_dead_args(&p->run) : 0;
 
+	if (r == 0)
+		r = esimd_check(&p->run, &p->opts);
 	if (r < 0)
 		return r;
+	p->native_constants = spec_constants_native(p->run.ir->module);
 	r = split_init(&p->split, &p->run, &p->opts);
 	p->writer = shim_writer_new();
-	if (r == 0 && p->opts.plan.len)
-		r = plan_apply(&p->split.groups, p->opts.plan);
+	make_folder(p);
+	p->folder = out_folder_open(p->dir);
+	if (r == 0 && plan_given(&p->opts))
+		r = plan_apply(&p->split.groups, p->opts.plan, p->opts.plan_name);
 	if (r == 0)
 		r = check_one_image(p);
 	if (r == 0)
@@ -374,14 +502,34 @@ static int split_and_write(struct postlink *p)
 	if (r == 0)
 		r = scope_check(&p->split);
 	if (r == 0)
+		tell_unchanged(p);
+	if (r == 0)
 		r = number_images(p);
 	if (r == 0)
-		r = write_images(p);
-	for (size_t i = 0; i < p->opts.output_count && r == 0 && !p->opts.ir_output_only; i++)
-		r = write_table(p, i);
+		r = write_all(p);
+	workers_marks_free(p->begun, p->split.groups.count);
+	buf_free(&p->lib_listed);
+	out_folder_close(&p->folder);
 	shim_writer_free(p->writer);
 	split_free(&p->split);
+	if (r < 0 && p->made_folder)
+		rmdir(p->opts.out_dir);
 	return r;
+}
+
+/* As with DPC++ a table for a target that is not known has all images; that may be a slip. */
+static void check_targets(struct postlink *p)
+{
+	for (size_t i = 0; i < p->opts.output_count; i++) {
+		const char *target = p->opts.outputs[i].target, *nearest;
+
+		if (!target || syb_devices_find(p->run.opts.devices, target))
+			continue;
+		nearest = syb_devices_nearest(p->run.opts.devices, target);
+		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "output-target",
+			   "target '%s' is not in the device configuration%s%s%s: its table has all images", target,
+			   nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+	}
 }
 
 int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts)
@@ -389,9 +537,11 @@ int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postli
 	_cleanup_(syb_devices_free_p) struct syb_devices *devices = NULL;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, ir->name);
 	struct postlink p = { .ctx = ctx, .run = { .ctx = ctx, .ir = ir } };
+	_cleanup_(ctx_once_end) struct ctx_once once = { 0 };
 	int r = 0;
 
 	OPTS_READ(ctx, &p.opts, opts);
+	ctx_once(ctx, &once); /* images share functions, and tables share images */
 	p.run.opts.size = sizeof(p.run.opts);
 	p.run.opts.dialect = p.opts.dialect;
 	p.run.opts.devices = p.opts.devices;
@@ -404,6 +554,8 @@ int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postli
 	name_kinds(&p.run);
 	if (r == 0)
 		r = read_names(&p);
+	if (r == 0)
+		check_targets(&p);
 	if (r == 0)
 		r = split_and_write(&p);
 	arena_free(&p.run.arena);

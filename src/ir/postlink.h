@@ -2,6 +2,8 @@
 #ifndef IR_POSTLINK_H
 #define IR_POSTLINK_H
 
+#include "base/buf.h"
+#include "base/file.h"
 #include "metadata.h"
 #include "split.h"
 
@@ -11,15 +13,44 @@ struct postlink {
 	struct syb_postlink_opts opts;
 	struct split split;
 	struct shim_writer *writer;
+	struct out_folder folder; /* dir */
 	const char *dir, *stem; /* of the images; dir ends with a slash or is empty */
-	size_t *ids;		/* by group: the number of its first image; one more at the end */
-	uint8_t *listed;	/* by image and output: whether that table has it */
+	size_t *ids;		/* by group: the number of its first image; at the end the next one */
+	size_t *rows;		/* by group: its first row in a table of all; one more at the end */
+	uint8_t *listed;	/* by row and output: whether that table has it */
+	uint8_t *begun;		/* by group: files of it may be there. All processes see it */
+	bool native_constants;	/* the module has specialization constants of SPIR-V */
+	bool uses_bfloat16;	/* one of the images */
+	bool unchanged;		/* the one image is the input */
+	bool made_folder;	/* opts.out_dir was not there */
+	struct buf lib_listed;	/* by library and output */
 };
+
+/* Files of one image beside its code. Adds a byte for each output: whether it lists the image. */
+int postlink_describe(struct postlink *p, const struct image *image, const struct spec_constants *constants, size_t id,
+		      struct buf *out_listed);
+/* A row of a table; code: NULL for the image's own file. */
+struct syb_table;
+int postlink_add_row(struct postlink *p, struct syb_table *table, const struct syb_postlink_output *output, size_t id,
+		     bool esimd, const char *code);
+
+/* device_libs.c: the libraries of bfloat16, which images may use: their properties, their rows, and away with them. */
+int device_libs_write(struct postlink *p);
+int device_libs_add_rows(struct postlink *p, struct syb_table *table, size_t output);
+void device_libs_remove(struct postlink *p);
+
+/* Remove the files of an image. */
+void postlink_remove(struct postlink *p, size_t id, bool esimd, bool code);
 
 /* Variables that each image has a copy of must not be used by two of them. */
 int scope_check(struct split *split);
 
-/* Group as an edited plan says. Fails: FORMAT. */
-int plan_apply(struct groups *groups, struct syb_bytes text);
+/* Group as an edited plan says; name is that of its file, or NULL. Fails: FORMAT. */
+int plan_apply(struct groups *groups, struct syb_bytes text, const char *name);
+/* An empty file is a plan, too: not a valid one. */
+static inline bool plan_given(const struct syb_postlink_opts *opts)
+{
+	return opts->plan.ptr || opts->plan_name;
+}
 
 #endif

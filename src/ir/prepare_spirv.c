@@ -360,10 +360,14 @@ static int prepare_functions(struct preparing *p)
 {
 	int r = prepare_intrinsics(p);
 
+	if (r == 0)
+		r = prepare_loops(p);
 	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
 		r = prepare_function(p, f);
 		if (r == 0)
 			r = prepare_code(p, f);
+		if (r == 0)
+			r = prepare_blocks(p, f);
 		if (r == 0)
 			r = ctx_cancelled(p->ctx);
 	}

@@ -47,5 +47,9 @@ bool carrier_is_groups(const char *text, size_t len);
 bool prepare_is_annotation(const struct preparing *p, LLVMValueRef inst);
 int prepare_annotation(struct preparing *p, LLVMValueRef call);
 int prepare_global_annotations(struct preparing *p);
+/* Loops with hints as the translator wants them; once, before the blocks. */
+int prepare_loops(struct preparing *p);
+/* Blocks of a function, those that dominate others before them (prepare_blocks.c). */
+int prepare_blocks(struct preparing *p, LLVMValueRef function);
 
 #endif

@@ -364,30 +364,35 @@ LLVMModuleRef shim_module_like(LLVMModuleRef module)
 	return wrap(to);
 }
 
+void shim_detach(LLVMValueRef global)
+{
+	auto *value = unwrap<GlobalValue>(global);
+
+	if (value->getParent())
+		value->removeFromParent();
+}
+
 void shim_move(LLVMValueRef global, LLVMModuleRef to)
 {
 	auto *value = unwrap<GlobalValue>(global);
 	Module &module = *unwrap(to);
 
+	shim_detach(global);
 	if (auto *function = dyn_cast<Function>(value)) {
-		function->removeFromParent();
 		module.getFunctionList().push_back(function);
 	} else if (auto *variable = dyn_cast<GlobalVariable>(value)) {
-		variable->removeFromParent();
 #if LLVM_VERSION_MAJOR >= 17
 		module.insertGlobalVariable(variable);
 #else
 		module.getGlobalList().push_back(variable);
 #endif
 	} else if (auto *alias = dyn_cast<GlobalAlias>(value)) {
-		alias->removeFromParent();
 #if LLVM_VERSION_MAJOR >= 17
 		module.insertAlias(alias);
 #else
 		module.getAliasList().push_back(alias);
 #endif
 	} else if (auto *ifunc = dyn_cast<GlobalIFunc>(value)) {
-		ifunc->removeFromParent();
 #if LLVM_VERSION_MAJOR >= 17
 		module.insertIFunc(ifunc);
 #else
@@ -510,6 +515,11 @@ void shim_dress(LLVMValueRef function, LLVMValueRef body, const struct shim_sigh
 	move_body(from, unwrap<Function>(function));
 	shim_show(function, before);
 	delete from;
+}
+
+LLVMBasicBlockRef shim_split_end(LLVMBasicBlockRef block)
+{
+	return wrap(unwrap(block)->splitBasicBlock(unwrap(block)->getTerminator()));
 }
 
 /* ---- what metadata mentions ---- */

@@ -45,6 +45,8 @@ bool shim_typed_pointers(LLVMModuleRef module);
 LLVMMetadataRef shim_global_metadata(LLVMValueRef global, unsigned kind);
 LLVMMetadataRef shim_instruction_metadata(LLVMValueRef instruction, unsigned kind);
 void shim_instruction_set_metadata(LLVMValueRef instruction, unsigned kind, LLVMMetadataRef node);
+/* A new block that ends as this one did; this one goes there. */
+LLVMBasicBlockRef shim_split_end(LLVMBasicBlockRef block);
 /* 0 and NULL for what is no node. Operands may be NULL. */
 size_t shim_node_count(LLVMMetadataRef node);
 LLVMMetadataRef shim_node_at(LLVMMetadataRef node, size_t i);

@@ -11,8 +11,6 @@
 #include "metadata.h"
 
 static const char alloca_function[] = "llvm.sycl.alloca";
-static const char constants_name[] = "sycl.specialization-constants";
-static const char defaults_name[] = "sycl.specialization-constants-default-values";
 
 enum { ARG_NAME, ARG_VARIABLE, ARG_BUFFER, ARG_COUNT, ARG_ELEMENT = ARG_COUNT, ARG_ALIGN, ARG_ALLOCA_COUNT };
 
@@ -503,7 +501,7 @@ static int add_constant(struct specs *specs, const struct spec_constant *constan
 	operands[0] = md_string(run->ir, constant->name, strlen(constant->name));
 	for (size_t i = 1; i < count; i++)
 		operands[i] = md_int(run->ir, 32, constant->triples[i - 1]);
-	shim_named_add(specs->module, constants_name, md_node(run->ir, operands, count));
+	shim_named_add(specs->module, SPEC_CONSTANTS_NAME, md_node(run->ir, operands, count));
 	return 0;
 }
 
@@ -511,7 +509,7 @@ static void add_value(struct specs *specs, LLVMValueRef value)
 {
 	LLVMMetadataRef operand = LLVMValueAsMetadata(value);
 
-	shim_named_add(specs->module, defaults_name, md_node(specs->run->ir, &operand, 1));
+	shim_named_add(specs->module, SPEC_DEFAULTS_NAME, md_node(specs->run->ir, &operand, 1));
 }
 
 static int add_default(struct specs *specs, const struct spec *spec)
@@ -592,7 +590,7 @@ int spec_constants_lower(struct pass_run *run, struct image *image, enum spec_lo
 	struct spec_constants constants = { .replaced = how == SPEC_DEFAULTS };
 	int r = find_calls(&specs);
 
-	if (r == 0 && how != SPEC_DEFAULTS && specs.call_count && shim_named_count(image->module, constants_name))
+	if (r == 0 && how != SPEC_DEFAULTS && specs.call_count && shim_named_count(image->module, SPEC_CONSTANTS_NAME))
 		r = syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
 			     "the module has specialization constants with numbers already, and calls for others");
 	if (r < 0)

@@ -13,6 +13,8 @@
 #include <llvm-c/Target.h>
 
 #define SPEC_PADDING_ID UINT32_MAX
+#define SPEC_CONSTANTS_NAME "sycl.specialization-constants"
+#define SPEC_DEFAULTS_NAME "sycl.specialization-constants-default-values"
 
 enum {
 	SPEC_DEPTH_MOST = 64,      /* of types inside types */
@@ -71,6 +73,9 @@ int spec_read_default(struct specs *specs, struct spec *spec, LLVMValueRef varia
 int spec_default(struct specs *specs, const struct spec *spec, LLVMValueRef *out_value);
 /* A scalar of it. */
 LLVMValueRef spec_default_leaf(struct specs *specs, const struct spec *spec, LLVMTypeRef type, uint32_t offset);
+
+/* The bytes of a constant, at the end of what is there. */
+int spec_add_bytes(struct specs *specs, LLVMValueRef constant, struct buf *bytes);
 
 /* Values at the builder's place: spec_native.c, spec_emulation.c. */
 int spec_native_value(struct specs *specs, const struct spec *spec, LLVMValueRef *out_value);

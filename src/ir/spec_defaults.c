@@ -204,6 +204,24 @@ int spec_read_default(struct specs *specs, struct spec *spec, LLVMValueRef varia
 	return 0;
 }
 
+int spec_add_bytes(struct specs *specs, LLVMValueRef constant, struct buf *bytes)
+{
+	struct pass_run *run = specs->run;
+	uint64_t size = LLVMABISizeOfType(specs->layout, LLVMTypeOf(constant));
+	struct spec spec = { .size = (uint32_t)size };
+
+	if (size > SPEC_SIZE_MOST)
+		return syb_fail(run->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "a default value is too large");
+	spec.bytes = arena_alloc(run->ctx, &run->arena, size + 1);
+	spec.known = arena_array(run->ctx, &run->arena, size + 1, sizeof(*spec.known));
+	if (!spec.bytes || !spec.known)
+		return -SYB_E_NOMEM;
+	if (!put_constant(specs, &spec, constant, 0, 0))
+		return syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-metadata",
+				"a default value of a specialization constant is not made of numbers");
+	return buf_add(run->ctx, bytes, spec.bytes, size);
+}
+
 /* ---- bytes → a constant ---- */
 
 LLVMValueRef spec_default_leaf(struct specs *specs, const struct spec *spec, LLVMTypeRef type, uint32_t offset)

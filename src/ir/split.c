@@ -1,4 +1,4 @@
-/* ir/split.c — moving images out of a module and back; see split.h. */
+/* ir/split.c — taking images out of a module; see split.h. */
 #include "split.h"
 
 #include "metadata.h"
@@ -10,6 +10,8 @@ enum {
 	TRAIT_ELSEWHERE = 2, /* its body is in the image of its group only */
 	TRAIT_DEFINED = 4,
 };
+
+static const char esimd_status[] = "sycl-esimd-split-status";
 
 /* ---- functions ---- */
 
@@ -349,6 +351,7 @@ static int drop_device_globals(struct split *s)
 		if (!is_device_global(without_casts(value)))
 			values[count++] = value;
 	}
+	s->changed |= count < all;
 	if (count < all)
 		make_list(s->home, used, values, count);
 	return 0;
@@ -358,6 +361,7 @@ static int prepare(struct split *s)
 {
 	LLVMValueRef used = LLVMGetNamedGlobal(s->home, "llvm.used");
 
+	s->changed = used != NULL;
 	if (used)
 		LLVMDeleteGlobal(used);
 	return drop_device_globals(s);
@@ -417,6 +421,15 @@ static int change(struct split *s, uint32_t function, size_t group)
 	return 0;
 }
 
+/* How DPC++ marks what it split: which code an image holds. */
+static void mark(const struct split *s, LLVMModuleRef module, const struct group *group)
+{
+	LLVMMetadataRef code = md_int(s->run->ir, 8, group->code);
+
+	shim_named_remove(module, esimd_status);
+	shim_named_add(module, esimd_status, md_node(s->run->ir, &code, 1));
+}
+
 static int enter_whole(struct split *s, const struct group *g, struct image *out)
 {
 	for (size_t i = 0; i < g->entry_count; i++)
@@ -436,10 +449,15 @@ int split_enter(struct split *s, size_t group, struct image *out)
 			       .key = g->key,
 			       .fixed_targets = g->fixed_targets,
 			       .fixed_target_count = g->fixed_target_count,
-			       .feature_split = s->groups.feature_split };
+			       .targets_differ = g->targets_differ,
+			       .feature_split = s->groups.feature_split,
+			       .planned = s->groups.planned,
+			       .esimd = g->code == GROUP_ESIMD };
 	if (s->groups.whole)
 		return enter_whole(s, g, out);
 	out->module = s->away;
+	if (s->codes_differ)
+		mark(s, s->away, g);
 	split_gather(s, group);
 	for (size_t i = 0; i < s->member_count && r == 0; i++) {
 		shim_move(s->graph.values[s->members[i]], s->away);
@@ -466,8 +484,16 @@ void split_leave(struct split *s)
 	}
 	for (size_t i = 0; i < s->member_count; i++)
 		if (LLVMGetGlobalParent(s->graph.values[s->members[i]]) == s->away)
-			shim_move(s->graph.values[s->members[i]], s->home);
+			shim_detach(s->graph.values[s->members[i]]);
 	s->member_count = 0;
+}
+
+/* What was in images is in no module now; one must free it. */
+static void bring_home(struct split *s)
+{
+	for (uint32_t i = 0; i < s->graph.global_count && !s->groups.whole; i++)
+		if (!LLVMGetGlobalParent(s->graph.values[i]))
+			shim_move(s->graph.values[i], s->home);
 }
 
 int image_own(struct pass_run *run, struct image *image)
@@ -515,15 +541,6 @@ static int make_room(struct split *s)
 	return s->stamps && s->stack && s->members && s->entries ? 0 : -SYB_E_NOMEM;
 }
 
-/* How DPC++ marks what it split: 2 says that an image may hold both kinds of code. */
-static void mark(const struct split *s, LLVMModuleRef module)
-{
-	LLVMMetadataRef both = md_int(s->run->ir, 8, 2);
-
-	shim_named_remove(module, "sycl-esimd-split-status");
-	shim_named_add(module, "sycl-esimd-split-status", md_node(s->run->ir, &both, 1));
-}
-
 int split_init(struct split *s, struct pass_run *run, const struct syb_postlink_opts *opts)
 {
 	int r;
@@ -545,7 +562,9 @@ int split_begin(struct split *s)
 {
 	int r;
 
-	mark(s, s->home);
+	mark(s, s->home, &s->groups.list[0]);
+	for (size_t i = 1; i < s->groups.count; i++)
+		s->codes_differ |= s->groups.list[i].code != s->groups.list[0].code;
 	if (s->groups.whole)
 		return 0;
 	s->units = shim_units_new(s->home);
@@ -559,6 +578,8 @@ void split_free(struct split *s)
 {
 	struct allocator from = allocator_of(s->run->ctx);
 
+	if (s->turn)
+		bring_home(s);
 	if (s->away)
 		LLVMDisposeModule(s->away);
 	if (s->units)

@@ -1,7 +1,7 @@
-/* ir/split.h — images of a module, one at a time: what a group needs is moved into a module of its own, and back.
+/* ir/split.h — images of a module, one at a time: what a group needs is moved into a module of its own.
  *
- * Nothing is copied: entering costs as much as the image is large, not the module. While an image is out the module at
- * home lacks its functions; leaving puts them back and undoes what was changed for the image. */
+ * Nothing is copied: entering costs as much as the image is large, not the module. What has been in an image is in no
+ * module until the next one needs it; leaving undoes what was changed for the image. */
 #ifndef IR_SPLIT_H
 #define IR_SPLIT_H
 
@@ -30,6 +30,8 @@ struct split {
 	struct groups groups;
 	struct shim_units *units; /* NULL: no debug information */
 	LLVMModuleRef home, away;
+	bool codes_differ; /* between groups: ESIMD, other code, both */
+	bool changed;	   /* something was taken out of the module */
 	uint8_t *traits; /* by function */
 	uint32_t *roots; /* variables that every image has */
 	size_t root_count;

@@ -6,15 +6,19 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
 	JOBS_MOST = 256,
-	THINGS_LEAST = 4, /* for a process: one that does less is not worth starting */
 	TOKENS_MOST = JOBS_MOST,
+	TURNS = 16,	/* of each process, were all things alike: what is left at the end is small */
+	STEP_MOST = 64, /* things of a turn */
 };
 
 /* ---- the job server of GNU make ---- */
@@ -25,48 +29,54 @@ struct tokens {
 	size_t count;
 };
 
-/* A descriptor of our own: whether reads wait is not the business of those who share the pipe. */
+/* A descriptor of our own: whether reads wait is not the business of those who share the pipe. Where make has closed
+ * its descriptors the numbers are those of other files. */
 static int reopen(int fd, int flags)
 {
 	char path[40];
+	struct stat st;
 
+	if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
+		return -1;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	return open(path, flags | O_NONBLOCK | O_CLOEXEC);
 }
 
-static void open_tokens(struct tokens *tokens)
+/* Whether there is a job server; it may be out of reach. */
+static bool open_tokens(struct tokens *tokens)
 {
 	const char *flags = getenv("MAKEFLAGS"), *auth = NULL;
 	int from, to;
 
-	tokens->from = tokens->to = -1;
 	for (const char *p = flags; p && (p = strstr(p, "--jobserver-")); p++)
 		auth = str_starts(p, "--jobserver-auth=") || str_starts(p, "--jobserver-fds=") ? strchr(p, '=') + 1 :
 												 auth;
-	if (!auth)
-		return;
-	if (str_starts(auth, "fifo:")) {
+	if (auth && str_starts(auth, "fifo:")) {
 		char path[1024];
 		size_t len = strcspn(auth + 5, " ");
 
 		if (len >= sizeof(path))
-			return;
+			return true;
 		memcpy(path, auth + 5, len);
 		path[len] = '\0';
-		tokens->from = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-		tokens->to = tokens->from;
-	} else if (sscanf(auth, "%d,%d", &from, &to) == 2 && from >= 0 && to >= 0) {
+		tokens->from = tokens->to = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	} else if (auth && sscanf(auth, "%d,%d", &from, &to) == 2 && from >= 0 && to >= 0) {
 		tokens->from = reopen(from, O_RDONLY);
 		tokens->to = reopen(to, O_WRONLY);
 	}
+	return auth != NULL;
 }
 
-/* As many of the jobs as are allowed besides the one we are. Outside of make all are. */
-static size_t take_tokens(struct tokens *tokens, size_t jobs)
+/* As many processes as are allowed. One is ours; each further one wants a token. A recipe that make does not know to
+ * be one of its own gets none: there only who asked for a number has it. */
+static size_t take_tokens(struct tokens *tokens, size_t jobs, bool asked)
 {
-	open_tokens(tokens);
-	if (tokens->from < 0 || tokens->to < 0)
+	bool below_make = open_tokens(tokens);
+
+	if (!below_make)
 		return jobs;
+	if (tokens->from < 0 || tokens->to < 0)
+		return asked ? jobs : 1;
 	while (tokens->count + 1 < jobs && tokens->count < TOKENS_MOST &&
 	       read(tokens->from, &tokens->held[tokens->count], 1) == 1)
 		tokens->count++;
@@ -85,20 +95,26 @@ static void give_back(struct tokens *tokens)
 
 /* ---- what goes through the pipe: a head, and the bytes it counts ---- */
 
-enum message_kind { MESSAGE_DIAG, MESSAGE_THING, MESSAGE_END };
+enum message_kind { MESSAGE_DIAG, MESSAGE_DONE, MESSAGE_FAILED };
 
 struct message {
 	uint32_t kind;
-	int32_t code;	   /* of a diagnostic, and the result at the end */
+	int32_t code; /* of a diagnostic, and of the failure */
 	uint32_t severity;
 	uint32_t line, column;
-	uint32_t check_len; /* of a diagnostic: its check's name, then its text */
-	uint64_t thing, at, len;
+	uint64_t thing, at, len; /* a diagnostic has three strings: its check's name, its file, its text */
+};
+
+/* Things are handed out in order, a few at a time, to whoever has nothing to do. Memory that all processes share. */
+struct queue {
+	_Atomic size_t next;
+	size_t count, step;
 };
 
 struct child {
 	struct syb_ctx *ctx;
 	int fd;
+	size_t thing;
 };
 
 static void send_all(const struct child *child, const void *bytes, size_t len)
@@ -120,45 +136,59 @@ static void send_all(const struct child *child, const void *bytes, size_t len)
 static void send_diag(void *user, const struct syb_diag *diag)
 {
 	const struct child *child = user;
-	const struct message m = { .kind = MESSAGE_DIAG,
-				   .code = (int32_t)diag->code,
-				   .severity = diag->severity,
-				   .line = diag->line,
-				   .column = diag->column,
-				   .at = diag->at,
-				   .check_len = (uint32_t)strlen(diag->check),
-				   .len = strlen(diag->check) + strlen(diag->text) };
+	const char *const strings[] = { diag->check, diag->file ? diag->file : "", diag->text };
+	struct message m = { .kind = MESSAGE_DIAG,
+			     .code = (int32_t)diag->code,
+			     .severity = diag->severity,
+			     .thing = child->thing,
+			     .line = diag->line,
+			     .column = diag->column,
+			     .at = diag->at };
 
+	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
+		m.len += strlen(strings[i]) + 1;
 	send_all(child, &m, sizeof(m));
-	send_all(child, diag->check, m.check_len);
-	send_all(child, diag->text, m.len - m.check_len);
+	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
+		send_all(child, strings[i], strlen(strings[i]) + 1);
 }
 
-static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, size_t from, size_t to, int fd)
+static int do_thing(struct child *child, const struct workers_opts *opts, struct buf *out)
 {
-	struct child child = { ctx, fd };
+	struct message m = { .kind = MESSAGE_DONE, .thing = child->thing };
+	int r = ctx_cancelled(child->ctx);
+
+	out->len = 0;
+	if (r == 0)
+		r = opts->work(opts->user, child->thing, out);
+	if (r < 0) {
+		m.kind = MESSAGE_FAILED;
+		m.code = r;
+	} else {
+		m.len = out->len;
+	}
+	send_all(child, &m, sizeof(m));
+	send_all(child, out->ptr, (size_t)m.len);
+	return r;
+}
+
+/* After a failure nothing new is begun; what others have begun they finish, because it comes before. */
+static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, struct queue *queue, int fd)
+{
+	struct child child = { .ctx = ctx, .fd = fd };
 	struct buf out = { 0 };
-	struct message end = { .kind = MESSAGE_END };
+	size_t from;
 	int r = 0;
 
 	ctx->opts.sink = send_diag;
 	ctx->opts.sink_user = &child;
 	ctx->opts.progress = NULL;
-	for (size_t i = from; i < to && r == 0; i++) {
-		struct message m = { .kind = MESSAGE_THING, .thing = i };
-
-		out.len = 0;
-		r = ctx_cancelled(ctx);
-		if (r == 0)
-			r = opts->work(opts->user, i, &out);
-		m.len = out.len;
-		if (r == 0) {
-			send_all(&child, &m, sizeof(m));
-			send_all(&child, out.ptr, out.len);
+	while (r == 0 && (from = atomic_fetch_add(&queue->next, queue->step)) < queue->count)
+		for (size_t i = from; i < queue->count && i < from + queue->step && r == 0; i++) {
+			child.thing = i;
+			r = do_thing(&child, opts, &out);
 		}
-	}
-	end.code = r;
-	send_all(&child, &end, sizeof(end));
+	if (r < 0)
+		atomic_store(&queue->next, queue->count);
 	_exit(0);
 }
 
@@ -173,11 +203,16 @@ struct worker {
 struct crew {
 	struct syb_ctx *ctx;
 	const struct workers_opts *opts;
+	struct queue *queue;
 	struct worker *list;
 	size_t count;
+	struct said { /* by thing: where what was said about it begins; NULL when nothing was */
+		const uint8_t *from;
+		size_t left;
+	} *said;
 };
 
-static int start(struct crew *crew, size_t from, size_t to)
+static int start(struct crew *crew)
 {
 	struct worker *w = &crew->list[crew->count];
 	int ends[2];
@@ -187,7 +222,9 @@ static int start(struct crew *crew, size_t from, size_t to)
 	w->pid = fork();
 	if (w->pid == 0) {
 		close(ends[0]);
-		run_child(crew->ctx, crew->opts, from, to, ends[1]);
+		for (size_t i = 0; i < crew->count; i++)
+			close(crew->list[i].fd); /* or the others would not notice when nobody listens any more */
+		run_child(crew->ctx, crew->opts, crew->queue, ends[1]);
 	}
 	close(ends[1]);
 	if (w->pid < 0) {
@@ -233,60 +270,86 @@ static int listen_all(struct crew *crew)
 	return r;
 }
 
-static int tell(struct crew *crew, const struct message *m, const char *check, const char *text)
+static void tell(struct syb_ctx *ctx, const struct message *m, const char *check)
 {
-	struct syb_ctx *ctx = crew->ctx;
-	int check_len = (int)m->check_len, len = (int)(m->len - m->check_len);
-	char *name = NULL;
-	int r = 0;
+	const char *file = check + strlen(check) + 1;
+	const struct syb_diag diag = { .severity = (enum syb_severity)m->severity,
+				       .code = (enum syb_code)m->code,
+				       .check = check,
+				       .file = *file ? file : NULL,
+				       .at = m->at,
+				       .line = m->line,
+				       .column = m->column,
+				       .text = file + strlen(file) + 1 };
 
-	if (m->severity == SYB_SEVERITY_NOTE)
-		return syb_note(ctx, 0, "%.*s", len, text);
-	name = mem_alloc(ctx, (size_t)check_len + 1);
-	if (!name)
-		return -SYB_E_NOMEM;
-	memcpy(name, check, (size_t)check_len);
-	name[check_len] = '\0';
-	if (m->severity == SYB_SEVERITY_ERROR)
-		(void)syb_fail(ctx, (enum syb_code)m->code, m->at, name, "%.*s", len, text);
-	else
-		syb_report(ctx, (enum syb_severity)m->severity, m->at, name, "%.*s", len, text);
-	allocator_free(allocator_of(ctx), name);
-	return r;
+	ctx_tell(ctx, &diag);
 }
 
-/* What one of them said, in the order it was said; its result. */
-static int hear(struct crew *crew, const struct worker *w)
+/* The head of the next message; false where they end, or end too early. */
+static bool next_message(struct said *at, struct message *out)
 {
-	const uint8_t *p = w->said.ptr;
-	size_t left = w->said.len;
+	if (at->left < sizeof(*out))
+		return false;
+	memcpy(out, at->from, sizeof(*out));
+	at->from += sizeof(*out);
+	at->left -= sizeof(*out);
+	return out->len <= at->left;
+}
+
+static void skip(struct said *at, const struct message *m)
+{
+	at->from += m->len;
+	at->left -= (size_t)m->len;
+}
+
+/* What one of them said lies in the order of its things. */
+static void sort(struct crew *crew, const struct worker *w)
+{
+	struct said at = { w->said.ptr, w->said.len }, from = at;
 	struct message m;
+
+	for (; next_message(&at, &m) && m.thing < crew->opts->count; from = at) {
+		if (!crew->said[m.thing].from)
+			crew->said[m.thing] = from;
+		skip(&at, &m);
+	}
+}
+
+static int hear(struct crew *crew, size_t thing)
+{
+	struct said at = crew->said[thing];
+	struct message m;
+
+	for (; at.from && next_message(&at, &m) && m.thing == thing; skip(&at, &m)) {
+		if (m.kind == MESSAGE_FAILED)
+			return m.code;
+		if (m.kind == MESSAGE_DONE)
+			return crew->opts->take(crew->opts->user, thing, (struct syb_bytes){ at.from, (size_t)m.len });
+		tell(crew->ctx, &m, (const char *)at.from);
+	}
+	return syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
+			"one of the processes that write images ended before its time");
+}
+
+static int hear_all(struct crew *crew, struct arena *arena)
+{
 	int r = 0;
 
-	while (left >= sizeof(m) && r == 0) {
-		memcpy(&m, p, sizeof(m));
-		p += sizeof(m);
-		left -= sizeof(m);
-		if (m.kind == MESSAGE_END)
-			return m.code;
-		if (m.len > left)
-			break;
-		if (m.kind == MESSAGE_DIAG)
-			r = tell(crew, &m, (const char *)p, (const char *)p + m.check_len);
-		else
-			r = crew->opts->take(crew->opts->user, (size_t)m.thing, (struct syb_bytes){ p, (size_t)m.len });
-		p += m.len;
-		left -= (size_t)m.len;
-	}
-	return r < 0 ? r : syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
-				    "one of the processes that write images ended before its time");
+	crew->said = arena_array(crew->ctx, arena, crew->opts->count, sizeof(*crew->said));
+	if (!crew->said)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < crew->count; i++)
+		sort(crew, &crew->list[i]);
+	for (size_t i = 0; i < crew->opts->count && r == 0; i++)
+		r = hear(crew, i);
+	return r;
 }
 
 static void end_all(struct crew *crew, bool kill_them)
 {
+	for (size_t i = 0; i < crew->count && kill_them; i++)
+		kill(crew->list[i].pid, SIGTERM);
 	for (size_t i = 0; i < crew->count; i++) {
-		if (kill_them)
-			kill(crew->list[i].pid, SIGTERM);
 		close(crew->list[i].fd);
 		while (waitpid(crew->list[i].pid, NULL, 0) < 0 && errno == EINTR)
 			;
@@ -294,20 +357,40 @@ static void end_all(struct crew *crew, bool kill_them)
 	}
 }
 
+static struct queue *new_queue(struct syb_ctx *ctx, const struct workers_opts *opts, size_t jobs)
+{
+	struct queue *queue =
+		mmap(NULL, sizeof(*queue), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	size_t step = opts->count / (jobs * TURNS);
+
+	if (queue == MAP_FAILED) {
+		(void)syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory");
+		return NULL;
+	}
+	queue->count = opts->count;
+	queue->step = step < 1 ? 1 : step > STEP_MOST ? STEP_MOST : step;
+	return queue;
+}
+
 static int run_crew(struct syb_ctx *ctx, const struct workers_opts *opts, size_t jobs)
 {
 	struct arena arena = { 0 };
-	struct crew crew = { ctx, opts, arena_array(ctx, &arena, jobs, sizeof(struct worker)), 0 };
-	int r = crew.list ? 0 : -SYB_E_NOMEM, ended;
+	struct crew crew = { .ctx = ctx, .opts = opts, .queue = new_queue(ctx, opts, jobs) };
+	int r, ended;
 
+	if (!crew.queue)
+		return -SYB_E_NOMEM;
+	crew.list = arena_array(ctx, &arena, jobs, sizeof(struct worker));
+	r = crew.list ? 0 : -SYB_E_NOMEM;
 	for (size_t i = 0; i < jobs && r == 0; i++)
-		r = start(&crew, opts->count * i / jobs, opts->count * (i + 1) / jobs);
+		r = start(&crew);
 	if (r == 0)
 		r = listen_all(&crew);
 	ended = r;
-	for (size_t i = 0; i < crew.count && r == 0; i++)
-		r = hear(&crew, &crew.list[i]);
+	if (r == 0)
+		r = hear_all(&crew, &arena);
 	end_all(&crew, ended < 0);
+	munmap(crew.queue, sizeof(*crew.queue));
 	arena_free(&arena);
 	return r;
 }
@@ -336,11 +419,27 @@ int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts)
 	int r;
 
 	jobs = jobs > JOBS_MOST ? JOBS_MOST : jobs;
-	if (jobs > opts->count / THINGS_LEAST)
-		jobs = opts->count / THINGS_LEAST;
+	if (jobs > opts->count / (opts->least ? opts->least : 1))
+		jobs = opts->count / (opts->least ? opts->least : 1);
 	if (jobs > 1)
-		jobs = take_tokens(&tokens, jobs);
+		jobs = take_tokens(&tokens, jobs, opts->jobs > 0);
 	r = jobs > 1 ? run_crew(ctx, opts, jobs) : run_here(ctx, opts);
 	give_back(&tokens);
 	return r;
+}
+
+uint8_t *workers_marks(struct syb_ctx *ctx, size_t count)
+{
+	void *marks = mmap(NULL, count + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (marks != MAP_FAILED)
+		return marks;
+	(void)syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "%s", strerror(errno));
+	return NULL;
+}
+
+void workers_marks_free(uint8_t *marks, size_t count)
+{
+	if (marks)
+		munmap(marks, count + 1);
 }

@@ -1,7 +1,8 @@
 /* ir/workers.h — work on numbered things in several processes, with the outcome of one.
  *
- * Each process gets a range of the numbers and a copy of all memory as it was. What it reports, and what it has to say
- * about each thing, comes back through a pipe and is told here in the order of the numbers, however many there were. */
+ * Each process takes the next few numbers when it is done with the last ones, and has a copy of all memory as it was.
+ * What it reports, and what it has to say about each thing, comes back through a pipe and is told here in the order of
+ * the numbers, up to the first failure, however many there were. */
 #ifndef IR_WORKERS_H
 #define IR_WORKERS_H
 
@@ -9,6 +10,7 @@
 
 struct workers_opts {
 	size_t count;	/* things */
+	size_t least;	/* things that are worth a process; 0: one */
 	uint32_t jobs;	/* processes at most; 0: as many as processors */
 	/* One thing; bytes added to out are handed to take. In a process of its own when there is more than one. */
 	int (*work)(void *user, size_t thing, struct buf *out);
@@ -19,5 +21,9 @@ struct workers_opts {
 
 /* Stops at the first failure. Below GNU make no more processes run than its job server allows. */
 int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts);
+
+/* Bytes that all processes see, zero at first. Fails: NULL, reported. */
+uint8_t *workers_marks(struct syb_ctx *ctx, size_t count);
+void workers_marks_free(uint8_t *marks, size_t count);
 
 #endif

@@ -5,7 +5,6 @@
  * kernel and the instruction that have it. Modules with fixed targets state these in place of aspects. */
 #include "check.h"
 
-#include "format/spirv_grammar.h"
 #include "format/spirv_info.h"
 #include "format/syclbin.h"
 #include <sybil/target.h>
@@ -25,20 +24,18 @@ struct stated {
 };
 
 /* The rule is broken by what an instruction of the image needs. */
-static void report(const struct stated *s, const char *what, const char *by, const char *name, size_t word)
+static void tell(const struct stated *s, const char *what, const char *by, const char *name, size_t word)
 {
 	const struct spirv_inst inst = {
 		.file = s->image->bytes, .big_endian = s->spirv->module->header.big_endian, .at = word, .count = 1
 	};
 	const uint32_t op = word ? spirv_word(&inst, 0) & 0xffff : 0;
-	const char *op_name = spirv_op_name(op);
-	char number[32];
+	char text[SPIRV_OP_TEXT];
 
-	snprintf(number, sizeof(number), "instruction %" PRIu32, op);
 	if (word)
 		check_hit(s->ctx, s->image->bytes.at + word * 4, "requirements-understated",
 			  "module %zu does not state %s, which %s '%s' needs: %s at word %zu of image %zu",
-			  s->image->module->index, what, by, name, op_name ? op_name : number, word, s->image->index);
+			  s->image->module->index, what, by, name, spirv_op_text(text, op), word, s->image->index);
 	else
 		check_hit(s->ctx, s->image->bytes.at, "requirements-understated",
 			  "module %zu does not state %s, which %s '%s' of image %zu needs", s->image->module->index,
@@ -96,13 +93,13 @@ static int explain(const struct stated *s, uint32_t aspect)
 			continue;
 		r = spirv_why(s->ctx, s->spirv, s->spirv->kernel_nodes[i], aspect, &word);
 		if (r == 0)
-			report(s, what, "kernel", info->kernels[i].name, word);
+			tell(s, what, "kernel", info->kernels[i].name, word);
 		return r;
 	}
 	for (size_t i = 0; i < info->export_count; i++) {
 		r = spirv_why(s->ctx, s->spirv, s->spirv->export_nodes[i], aspect, &word);
 		if (r == 0 && word)
-			report(s, what, "exported symbol", info->exports[i].name, word);
+			tell(s, what, "exported symbol", info->exports[i].name, word);
 		if (r < 0 || word)
 			return r;
 	}
@@ -146,7 +143,7 @@ static void check_sub_groups(const struct stated *s)
 		if (!k->sub_group_size || states_sub_group(&s->info->requirements, k->sub_group_size))
 			continue;
 		snprintf(what, sizeof(what), "sub-group size %" PRIu32, k->sub_group_size);
-		report(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i + 1]);
+		tell(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i + 1]);
 		return;
 	}
 }
@@ -181,7 +178,7 @@ static void check_work_groups(const struct stated *s)
 			continue;
 		snprintf(what, sizeof(what), "work-group size %" PRIu64 " %" PRIu64 " %" PRIu64, k->work_group_size[0],
 			 k->work_group_size[1], k->work_group_size[2]);
-		report(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i]);
+		tell(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i]);
 		return;
 	}
 }

@@ -346,7 +346,8 @@ static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 struct symbols {
 	struct arena arena;
-	struct hash kernels, exports;
+	struct hash kernels, exports, again; /* again: exports of a second module, told when something imports them */
+	bool executable;
 	struct import {
 		char *name;
 		size_t module;
@@ -358,6 +359,7 @@ static void symbols_free(struct symbols *s)
 {
 	hash_free(&s->kernels);
 	hash_free(&s->exports);
+	hash_free(&s->again);
 	arena_free(&s->arena);
 }
 
@@ -377,7 +379,11 @@ static int add_name(struct syb_ctx *ctx, struct symbols *s, struct hash *names, 
 	memcpy(key, name, len + 1);
 	memcpy(key + len + 1, variant, strlen(variant) + 1);
 	r = hash_put(ctx, names, key, room, module->index, &first, &found);
-	if (r == 0 && found && *first != module->index)
+	if (r < 0 || !found || *first == module->index)
+		return r;
+	if (names == &s->exports && s->executable)
+		r = hash_put(ctx, &s->again, key, room, module->index, &first, &found);
+	else
 		check_hit(ctx, module->metadata.at, check, "%s '%s' is in module %zu and in module %zu", what, name,
 			  *first, module->index);
 	return r;
@@ -441,21 +447,36 @@ static int check_module(struct syb_ctx *ctx, struct symbols *s, const struct syb
 	return add_module_symbols(ctx, s, module, syb_view_info(view));
 }
 
+/* An executable package is linked when it is loaded, if at all. Variables that all images have are exported by all of
+ * them, and that is fine as long as nobody has to choose. */
+static void check_import(struct syb_ctx *ctx, const struct symbols *s, const struct syb_bin *bin,
+			 const struct import *import)
+{
+	const size_t len = strlen(import->name) + 2, *first = hash_get(&s->exports, import->name, len),
+		     *second = hash_get(&s->again, import->name, len);
+
+	if (!first)
+		check_hit(ctx, bin->modules[import->module].metadata.at, "import-unresolved",
+			  "module %zu of an executable package imports '%s', which no module exports", import->module,
+			  import->name);
+	else if (second)
+		check_hit(ctx, bin->modules[*second].metadata.at, "export-duplicate",
+			  "module %zu imports '%s', which module %zu and module %zu export", import->module,
+			  import->name, *first, *second);
+}
+
 static int check_symbols(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
-	_cleanup_(symbols_free) struct symbols s = { 0 };
+	_cleanup_(symbols_free) struct symbols s = {
+		.executable = bin->has_state && bin->state == SYB_STATE_EXECUTABLE,
+	};
 	int r = 0;
 
 	for (size_t i = 0; i < bin->module_count && r == 0; i++)
 		r = check_module(ctx, &s, &bin->modules[i]);
-	if (r < 0 || !bin->has_state || bin->state != SYB_STATE_EXECUTABLE)
-		return r;
-	for (struct import *import = s.imports; import; import = import->next)
-		if (!hash_get(&s.exports, import->name, strlen(import->name) + 2))
-			check_hit(ctx, bin->modules[import->module].metadata.at, "import-unresolved",
-				  "module %zu of an executable package imports '%s', which no module exports",
-				  import->module, import->name);
-	return 0;
+	for (struct import *import = s.imports; r == 0 && s.executable && import; import = import->next)
+		check_import(ctx, &s, bin, import);
+	return r;
 }
 
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin)

@@ -51,6 +51,15 @@ static void refused(struct decoder *d, enum decoder_result result)
 		d->result = result;
 }
 
+/* An error, and its text. */
+__attribute__((format(printf, 4, 0))) static void refuse(struct decoder *d, enum decoder_result result,
+							 char text[TEXT_SIZE], const char *fmt, va_list args)
+{
+	refused(d, result);
+	vsnprintf(text, TEXT_SIZE, fmt, args);
+	clean(text);
+}
+
 void decoder_error(struct decoder *d, enum decoder_result result, const struct dy_node *node, const char *check,
 		   const char *fmt, ...)
 {
@@ -58,10 +67,8 @@ void decoder_error(struct decoder *d, enum decoder_result result, const struct d
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	refuse(d, result, text, fmt, args);
 	va_end(args);
-	clean(text);
-	refused(d, result);
 	report(d, SYB_SEVERITY_ERROR, place(node), node->line, check, text);
 }
 
@@ -72,10 +79,8 @@ void decoder_error_at(struct decoder *d, enum decoder_result result, uint64_t at
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	refuse(d, result, text, fmt, args);
 	va_end(args);
-	clean(text);
-	refused(d, result);
 	syb_report(d->ctx, SYB_SEVERITY_ERROR, at, check, "%s", text);
 }
 

@@ -199,3 +199,15 @@ int syb_filter(struct syb_ctx *ctx, const struct syb_table *table, const struct 
 		*out_record = steal(f.record);
 	return r;
 }
+
+int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_module_info *info, const struct syb_device *device,
+		     bool *out_keeps)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct fit fit;
+	int r = requirements_judge(ctx, &scratch, info, device, FIT_FILTER, &fit);
+
+	if (r == 0)
+		*out_keeps = fit.answer != FIT_NO;
+	return r;
+}

@@ -7,14 +7,17 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "cells.h"
+#include "check.h"
 #include "format/item.h"
 #include "format/props.h"
 #include "kernels.h"
 #include <sybil/filter.h>
+#include <sybil/spirv.h>
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
 
 /* One module on one device. */
@@ -40,6 +43,7 @@ struct matrix {
 	size_t row_count, row_room;
 	struct hash names; /* → place in rows */
 	size_t sources;    /* packages and tables */
+	uint64_t allow;	   /* bytes of a package's images that may be looked into */
 	bool table;
 };
 
@@ -132,12 +136,45 @@ static int judge(struct matrix *m, const struct syb_module_info *info, const str
 	return r;
 }
 
+/* What the first SPIR-V of a module says, unless a hostile package lets too many share it; empty where there is none
+ * that can be read. */
+static int infer(struct matrix *m, const struct syb_module *module, struct syb_props **out_props)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(m->ctx);
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	struct syb_bytes bytes = { 0 };
+	int r = -SYB_E_NOTFOUND;
+
+	for (size_t i = 0; i < syb_module_image_count(module) && !bytes.len; i++)
+		if (syb_identify(syb_image_bytes(syb_module_image_at(module, i))) == SYB_KIND_SPIRV)
+			bytes = syb_image_bytes(syb_module_image_at(module, i));
+	if (bytes.len && bytes.len <= m->allow) {
+		m->allow -= bytes.len;
+		r = syb_spirv_open(m->ctx, bytes, NULL, &spirv);
+	}
+	if (r == 0)
+		r = syb_spirv_infer(m->ctx, spirv, out_props);
+	return r == 0 || r == -SYB_E_NOMEM ? r
+					   : syb_props_read(m->ctx, (struct syb_bytes){ 0 }, NULL, out_props);
+}
+
+static int add_kernels(struct matrix *m, const struct syb_module *module, const struct syb_module_info *requirements,
+		       const struct syb_module_info *names)
+{
+	struct verdict *verdicts = NULL;
+	int r = names->kernel_count ? judge(m, requirements, module, syb_module_index(module), &verdicts) : 0;
+
+	for (size_t i = 0; r == 0 && i < names->kernel_count; i++)
+		r = add_kernel(m, names->kernels[i], strlen(names->kernels[i]), verdicts);
+	return r;
+}
+
+/* Where the properties name no kernels, SPIR-V does; and where they state no requirements, it has those, too. */
 static int add_module(struct matrix *m, const struct syb_module *module)
 {
-	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
-	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-	const struct syb_module_info *info;
-	struct verdict *verdicts = NULL;
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL, *inferred = NULL;
+	_cleanup_(syb_view_free_p) struct syb_view *view = NULL, *second = NULL;
+	const struct syb_module_info *info, *names;
 	int r = syb_module_props(m->ctx, module, &props);
 
 	if (r == 0)
@@ -145,12 +182,15 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	if (r < 0)
 		return r;
 	info = syb_view_info(view);
-	if (info->kernel_count == 0)
-		return 0;
-	r = judge(m, info, module, syb_module_index(module), &verdicts);
-	for (size_t i = 0; r == 0 && i < info->kernel_count; i++)
-		r = add_kernel(m, info->kernels[i], strlen(info->kernels[i]), verdicts);
-	return r;
+	if (info->kernel_count)
+		return add_kernels(m, module, info, info);
+	r = infer(m, module, &inferred);
+	if (r == 0)
+		r = syb_view_new(m->ctx, inferred, &second);
+	if (r < 0)
+		return r;
+	names = syb_view_info(second);
+	return add_kernels(m, module, syb_props_find(props, "SYCL/device requirements") ? info : names, names);
 }
 
 static int add_package(struct matrix *m, const struct syb_item *item)
@@ -158,6 +198,7 @@ static int add_package(struct matrix *m, const struct syb_item *item)
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	int r = syb_bin_open_item(m->ctx, item, m->opts.name, &bin);
 
+	m->allow = r == 0 ? check_allowance(bin) : 0;
 	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
 		r = add_module(m, syb_bin_module_at(bin, i));
 		if (r == 0)

@@ -2,6 +2,7 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "format/devices.h"
+#include "tests/lib/ctx.h"
 #include "tests/lib/torture.h"
 
 #include <sybil/target.h>
@@ -36,20 +37,6 @@ static const char full[] = "# mine\n"
 			   "  aot-toolchain-options: \"-device pvc, 'a'\\n\\t\\xe4\"\n"
 			   "'~': {aspects: , may_support_other_aspects: 0}\n"
 			   "bare:\n";
-
-static struct syb_ctx *fresh(void)
-{
-	struct syb_ctx *ctx = NULL;
-
-	if (syb_ctx_new(NULL, &ctx) < 0)
-		abort();
-	return ctx;
-}
-
-static struct syb_bytes bytes_of(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 static struct syb_devices *parsed(struct syb_ctx *ctx, const char *text)
 {

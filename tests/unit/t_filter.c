@@ -153,6 +153,25 @@ static void paths(void)
 	buf_free(&buf);
 }
 
+/* The same answers about properties that are in no table. */
+static void keeps(const char *text, bool large, bool small)
+{
+	const bool wanted[] = { large, small };
+	struct syb_props *props = NULL;
+	struct syb_view *view = NULL;
+
+	is_int(syb_props_read(ctx, props_bytes(text), NULL, &props), 0);
+	is_int(syb_view_new(ctx, props, &view), 0);
+	for (size_t i = 0; i < 2; i++) {
+		bool kept = !wanted[i];
+
+		is_int(syb_filter_keeps(ctx, syb_view_info(view), list[i], &kept), 0);
+		ok(kept == wanted[i], "%s by device %zu", kept ? "kept" : "dropped", i);
+	}
+	syb_view_free(view);
+	syb_props_free(props);
+}
+
 int main(void)
 {
 	struct syb_table *all;
@@ -165,6 +184,10 @@ int main(void)
 	rows();
 	copies();
 	paths();
+	keeps("[SYCL/device requirements]\naspects=2|BgAAAA==\n", true, false);
+	keeps("[SYCL/device requirements]\nfixed_target=2|c21hbGw=\n", false, true);
+	keeps("[SYCL/device requirements]\nreqd_sub_group_size=1|1\n", false, false);
+	keeps("[SYCL/device requirements]\nreqd_sub_group_size=1|1\n[SYCL/misc properties]\nisEsimdImage=1|1\n", true, true);
 	fails("[Code|Properties]\na|plain.prop\nb|gone.prop\n", SYB_E_IO, "open");
 	fails("[Code|Properties]\na|broken.prop\n", SYB_E_FORMAT, "props-no-set");
 	fails("[Code|Properties]\na|shape.prop\n", SYB_E_FORMAT, "prop-shape");

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/value.h"
 #include "ir/ir.h"
+#include "tests/lib/ctx.h"
 #include "tests/lib/torture.h"
 
 #include <llvm/Config/llvm-config.h>
@@ -40,11 +41,6 @@ static const char module_text[] =
 	"!6 = !{!\"atomic64\", i32 28}\n";
 
 static const char devices_text[] = "tiny:\n  aspects: [ fp16 ]\n  max-work-group-size: 64\n";
-
-static struct syb_bytes bytes_of(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 static int read_module(struct syb_ctx *ctx, struct syb_ir **out_ir)
 {

@@ -153,7 +153,8 @@ static void offload(void)
 	      "{\"version\":1,\"kind\":\"spirv\",\"file\":null,\"size\":20,\"spirv_version\":\"1.4\",\"generator\":"
 	      "393217,"
 	      "\"bound\":9,\"schema\":0,\"endianness\":\"little\",\"capabilities\":[],\"extensions\":[],"
-	      "\"instruction_sets\":[],\"entry_points\":[],\"execution_modes\":[],\"decorations\":[]}");
+	      "\"instruction_sets\":[],\"aspects\":[],\"kernels\":[],\"specialization_constants\":[],"
+	      "\"exports\":[],\"imports\":[],\"entry_points\":[],\"execution_modes\":[],\"decorations\":[]}");
 	if (sample_new(ctx, &sample_forms[1].opts, &s) < 0 || syb_offload_writer_new(ctx, NULL, &w) < 0 ||
 	    syb_offload_writer_entry(ctx, w, SYB_OFFLOAD_IMAGE_SYCLBIN, SYB_OFFLOAD_KIND_SYCL, 0) < 0 ||
 	    syb_offload_writer_image(ctx, w, syb_file_bytes(s.file), NULL) < 0 ||

@@ -1,5 +1,6 @@
 /* File tables: reading, operations, writing; every error by its check name and place. */
 #include "base/util.h"
+#include "tests/lib/ctx.h"
 #include "tests/lib/tap.h"
 
 #include <sybil/table.h>
@@ -7,20 +8,6 @@
 static const char sample[] = "[Code|Properties|Symbols]\n"
 			     "a_0.bc|a_0.prop|a_0.sym\n"
 			     "a_1.bc|a_1.prop|a_1.sym\n";
-
-static struct syb_ctx *fresh(void)
-{
-	struct syb_ctx *ctx = NULL;
-
-	if (syb_ctx_new(NULL, &ctx) < 0)
-		abort();
-	return ctx;
-}
-
-static struct syb_bytes bytes_of(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 static struct syb_table *parsed(struct syb_ctx *ctx, const char *text)
 {

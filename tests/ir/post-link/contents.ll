@@ -16,7 +16,6 @@
 ; CHECK-NOT: @k1
 ; CHECK: !spirv.ExecutionMode = !{[[OTHER:!\d+]]}
 ; CHECK: [[OTHER]] = !{ptr @k2, i32 32}
-; LLVM: 19
 target triple = "spir64-unknown-unknown"
 @seen = addrspace(1) global i32 0
 @unused = internal addrspace(1) global i32 0

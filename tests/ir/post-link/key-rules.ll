@@ -11,6 +11,7 @@
 ; CHECK: key: a.cpp--------16----
 ; CHECK: key: a.cpp----------m,8--
 ; CHECK: key: a.cpp-----------
+; CHECK-NEXT: entry_points: plain, automatic, primary
 target triple = "spir64-unknown-unknown"
 define spir_kernel void @plain() #0 {
   ret void
@@ -45,6 +46,9 @@ define spir_kernel void @matrix() #0 !sycl_joint_matrix !5 {
 define spir_kernel void @automatic() #0 !intel_reqd_sub_group_size !6 {
   ret void
 }
+define spir_kernel void @primary() #0 !intel_reqd_sub_group_size !7 {
+  ret void
+}
 attributes #0 = { "sycl-module-id"="a.cpp" }
 attributes #1 = { "sycl-module-id"="a.cpp" "indirectly-callable"="s" }
 attributes #2 = { "sycl-module-id"="a.cpp" "sycl-register-alloc-mode"="large" }
@@ -57,3 +61,4 @@ attributes #4 = { "sycl-module-id"="a.cpp" "sycl-optlevel"="2" }
 !4 = !{i32 16}
 !5 = !{!"m,8"}
 !6 = !{i32 0}
+!7 = !{!"primary"}

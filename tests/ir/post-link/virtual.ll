@@ -5,7 +5,6 @@
 ; CHECK: declare spir_func void @foo() #{{\d+}}
 ; CHECK: define linkonce_odr spir_func void @foo()
 ; CHECK-NEXT: ret void
-; LLVM: 19
 target triple = "spir64-unknown-unknown"
 @vtable = internal addrspace(1) constant [1 x ptr] [ptr @foo]
 define spir_kernel void @k() #0 {

@@ -26,10 +26,15 @@
 ; > [SYCL/host pipes]
 ; > id_pipe=2|gAAAAAAAAAABAAAA
 ; > pipe2=2|gAAAAAAAAAAAAAAA
-; DESCRIBE: spec device-globals
+; DESCRIBE: spec device-globals program-metadata
 ; > [SYCL/device requirements]
 ; > [SYCL/devicelib req mask]
 ; > DeviceLibReqMask=1|0
+; > [SYCL/program metadata]
+; > id_shared@global_id_mapping=2|c2hhcmVk
+; > id_scoped@global_id_mapping=2|c2NvcGVk
+; > private@global_id_mapping=2|cHJpdmF0ZQ==
+; > id_wrong@global_id_mapping=2|d3Jvbmc=
 ; > [SYCL/device globals]
 ; > id_shared=2|BAAAAAAAAAA=
 ; > id_scoped=2|AQAAAAEAAAA=

@@ -22,6 +22,30 @@
 ; > [SYCL/registered kernels]
 ; > user::two=2|YAAAAAAAAAAd39G
 ; > user::eleven=2|wAAAAAAAAAQZsVmdl5G
+; DESCRIBE: spec param-info program-metadata kernel-names
+; > [SYCL/device requirements]
+; > reqd_sub_group_size=2|EAAAAA==
+; > reqd_work_group_size_uint64_t=2|AQAAAAAAAAABAAAAAAAAAEAAAAAAAAAA
+; > work_group_num_dim=2|AwAAAA==
+; > [SYCL/devicelib req mask]
+; > DeviceLibReqMask=1|0
+; > [SYCL/kernel param opt]
+; > two=2|AQ==
+; > eleven=2|fgY=
+; > [SYCL/kernel names]
+; > two=1|1
+; > eleven=1|1
+; > [SYCL/program metadata]
+; > two@reqd_work_group_size=2|AQAAAAEAAABAAAAA
+; > two@reqd_sub_group_size=2|EAAAAA==
+; > two@work_group_num_dim=2|AwAAAA==
+; > two@max_work_group_size=2|AQAAAAIAAAAEAAAA
+; > two@max_linear_work_group_size=2|QAAAAA==
+; > [SYCL/implicit local arg]
+; > eleven=1|1
+; > [SYCL/registered kernels]
+; > user::two=2|dHdv
+; > user::eleven=2|ZWxldmVu
 ; DESCRIBE: spec dead-args only=eleven
 ; > [SYCL/device requirements]
 ; > [SYCL/devicelib req mask]

@@ -14,7 +14,7 @@
 ; > [SYCL/kernel param opt]
 ; > k=2|
 ; > [SYCL/program metadata]
-; > k@reqd_sub_group_size=1|0
+; > k@reqd_sub_group_size=2|AAAAAA==
 
 define spir_kernel void @k(i32 %x) !sycl_used_aspects !0 !sycl_declared_aspects !1 !intel_reqd_sub_group_size !2 !reqd_work_group_size !3 !work_group_num_dim !1 !sycl_joint_matrix !4 !sycl_kernel_omit_args !5 !max_work_group_size !1 {
   ret void

@@ -11,6 +11,19 @@
 ; > __devicelib_ConvertFToBF16INTEL=1|1
 ; > [SYCL/virtual functions]
 ; > virtual-functions-set=2|YAAAAAAAAAwclRH
+; DESCRIBE: spec exports imports dependencies only=k,f,v,c
+; > [SYCL/device requirements]
+; > [SYCL/devicelib req mask]
+; > DeviceLibReqMask=1|514
+; > [SYCL/exported symbols]
+; > f=1|1
+; > [SYCL/imported symbols]
+; > _Z3barv=1|1
+; > _ZN2ns5__bazEv=1|1
+; > wanted=1|1
+; > __devicelib_ConvertFToBF16INTEL=1|1
+; > [SYCL/virtual functions]
+; > virtual-functions-set=2|c2V0
 ; DESCRIBE: exports imports only=k
 ; > [SYCL/device requirements]
 ; > aspects=2|AAAAAAAAAAA

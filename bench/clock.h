@@ -1,0 +1,58 @@
+/* bench/clock.h — seconds, and how fast a text is read beside a mere scan for its line ends. */
+#ifndef BENCH_CLOCK_H
+#define BENCH_CLOCK_H
+
+#include <string.h>
+#include <time.h>
+
+static inline double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* MB/s, the best of several times. */
+struct speed {
+	double read, scan;
+};
+
+/* How a text is read (a negative number when that fails), and what was read is freed, which is not measured. */
+struct reader {
+	int (*read)(void *user, const char *text, size_t len, void **out_object);
+	void (*free)(void *object);
+};
+
+static inline double least(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static inline int measure(struct reader reader, void *user, const char *text, size_t len,
+			  struct speed *out_speed)
+{
+	double read = 1e9, scan = 1e9;
+	volatile size_t lines = 0;
+
+	for (int i = 0; i < 5; i++) {
+		const char *p = text;
+		void *object = NULL;
+		double t = now();
+
+		if (reader.read(user, text, len, &object) < 0)
+			return -1;
+		read = least(read, now() - t);
+		reader.free(object);
+		t = now();
+		while ((p = memchr(p, '\n', (size_t)(text + len - p)))) {
+			lines++;
+			p++;
+		}
+		scan = least(scan, now() - t);
+	}
+	*out_speed = (struct speed){ (double)len / read / 1e6, (double)len / scan / 1e6 };
+	return 0;
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* ir/undefined.c — functions that an image calls and nobody defines.
+ *
+ * Builtins are the device compiler's. Modules without a SYCL source are OpenCL C: there builtins have mangled names
+ * that any function might have, and are not told from others. */
+#include "image.h"
+
+static bool is_sycl(const struct image *image)
+{
+	size_t len;
+
+	for (size_t i = 0; i < image->entry_count; i++)
+		if (ir_attribute(image->entries[i], "sycl-module-id", &len))
+			return true;
+	return false;
+}
+
+static bool is_opencl_builtin(const char *name)
+{
+	return str_starts(name, "_Z") || str_eq(name, "printf");
+}
+
+static bool is_undefined(LLVMValueRef function, bool sycl)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	if (!LLVMIsDeclaration(function) || !LLVMGetFirstUse(function) || str_starts(name, "llvm."))
+		return false;
+	/* virtual functions are linked by their sets */
+	return ir_is_importable(function) && !ir_is_bfloat16_library(function) &&
+	       !ir_attribute(function, "indirectly-callable", &len) && (sycl || !is_opencl_builtin(name));
+}
+
+int undefined_check(struct pass_run *run, const struct image *image)
+{
+	bool sycl = is_sycl(image);
+	size_t len;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f; f = LLVMGetNextFunction(f))
+		if (is_undefined(f, sycl))
+			syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
+				   "Undefined function %s found in %s. This may result in runtime errors.",
+				   LLVMGetValueName2(f, &len), run->ir->name ? run->ir->name : "the module");
+	return 0;
+}

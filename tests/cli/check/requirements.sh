@@ -1,0 +1,10 @@
+# What a package does not state, with the kernel and the instruction that need it.
+m=$SRC/tests/golden/spirv
+sybil pack --no-infer -o a --state=input --module --ir=$m/opencl.spv,target=spir64-unknown-unknown
+sybil check a; echo $?
+sybil check --strict a 2>/dev/null; echo $?
+# fixed targets stand in place of aspects (here: of number 1), sizes are stated all the same
+printf '[SYCL/device requirements]\nfixed_target=2|gAAAAAAAAAQAAAAA\nreqd_sub_group_size=1|32\n' >fixed.prop
+printf '[SYCL/kernel names]\nadd=1|1\ncount=1|1\n' >>fixed.prop
+sybil pack -o b --state=input --module --properties=fixed.prop --ir=$m/constants.spv,target=spir64-unknown-unknown
+sybil check b; echo $?

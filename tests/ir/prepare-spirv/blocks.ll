@@ -1,0 +1,42 @@
+; Blocks stand in an order that SPIR-V allows: those that dominate others come before them. A right order stays.
+; RUN: sybil opt --passes=prepare-spirv -S %s
+; CHECK: define spir_kernel void @wrong
+; CHECK: br i1 %c, label %loop, label %done
+; CHECK: loop:
+; CHECK: body:
+; CHECK: done:
+; CHECK: alone:
+; CHECK: define spir_func void @right
+; CHECK: right:
+; CHECK-NEXT: br label %left
+; CHECK: left:
+; CHECK: end:
+
+define spir_kernel void @wrong(i1 %c) {
+  br i1 %c, label %loop, label %done
+
+body:
+  br label %loop
+
+alone:
+  br label %body
+
+done:
+  ret void
+
+loop:
+  br i1 %c, label %body, label %done
+}
+
+define spir_func void @right(i1 %c) {
+  br i1 %c, label %right, label %end
+
+right:
+  br label %left
+
+left:
+  br label %end
+
+end:
+  ret void
+}

@@ -1,0 +1,149 @@
+/* tests/unit/t_out.c — many files in one folder: new ones, ones that are there, links, folders that are not there. */
+#define _GNU_SOURCE
+#include "lib/tap.h"
+#include "lib/torture.h"
+
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct syb_ctx *ctx;
+
+static struct syb_bytes text(const char *s)
+{
+	return (struct syb_bytes){ (const uint8_t *)s, strlen(s) };
+}
+
+static const char *content(const char *path)
+{
+	static char bytes[64];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, bytes, sizeof(bytes) - 1);
+
+	if (fd >= 0)
+		close(fd);
+	bytes[n < 0 ? 0 : n] = '\0';
+	return n < 0 ? "(not there)" : bytes;
+}
+
+static bool has_unnamed(void)
+{
+	int fd = open("d", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static void test_new(void)
+{
+	struct out_folder folder = out_folder_open("d/");
+	struct stat st;
+
+	is_int(out_folder_put(ctx, &folder, "d/new", text("one")), 0);
+	is_str(content("d/new"), "one");
+	is_int(out_folder_put(ctx, &folder, "d/empty", text("")), 0);
+	is_str(content("d/empty"), "");
+	is_int(out_folder_put(ctx, &folder, "d/below/new", text("two")), 0);
+	is_str(content("d/below/new"), "two");
+	ok(folder.slow == !has_unnamed(), "all of them the short way, where there is one");
+	ok(stat("d/new", &st) == 0 && (st.st_mode & 07777) == 0640, "the umask counts");
+	out_folder_close(&folder);
+	is_int(folder.fd, -1);
+}
+
+static void test_replace(void)
+{
+	struct out_folder folder = out_folder_open("d/");
+	struct stat st;
+
+	(void)!chmod("d/new", 0600);
+	ok(symlink("new", "d/link") == 0 && symlink("nowhere", "d/dangling") == 0);
+	is_int(out_folder_put(ctx, &folder, "d/link", text("three")), 0);
+	is_str(content("d/new"), "three");
+	ok(lstat("d/link", &st) == 0 && S_ISLNK(st.st_mode), "written through the link");
+	ok(stat("d/new", &st) == 0 && (st.st_mode & 07777) == 0600, "with the mode it had");
+	ok(folder.slow, "the long way from here on");
+	is_int(out_folder_put(ctx, &folder, "d/another", text("four")), 0);
+	is_str(content("d/another"), "four");
+	out_folder_close(&folder);
+	folder = out_folder_open("d/");
+	is_int(out_folder_put(ctx, &folder, "d/dangling", text("five")), 0);
+	is_str(content("d/dangling"), "five");
+	is_int(out_folder_put(ctx, &folder, "d/below", text("six")), -SYB_E_IO);
+	out_folder_close(&folder);
+}
+
+static void test_here(void)
+{
+	struct out_folder folder = out_folder_open("");
+
+	is_int(out_folder_put(ctx, &folder, "here", text("seven")), 0);
+	is_str(content("here"), "seven");
+	out_folder_close(&folder);
+}
+
+static void test_nowhere(void)
+{
+	struct out_folder folder = out_folder_open("nowhere/");
+	size_t before = syb_ctx_diag_count(ctx);
+
+	is_int(out_folder_put(ctx, &folder, "nowhere/file", text("eight")), -SYB_E_IO);
+	ok(syb_ctx_diag_count(ctx) == before + 1 && strcmp(syb_ctx_diag_at(ctx, before)->check, "write") == 0);
+	out_folder_close(&folder);
+}
+
+/* A limit on sizes, as a full disk: told once, and no part of the file is there. */
+static void test_full(void)
+{
+	struct out_folder folder = out_folder_open("d/");
+	struct rlimit old, little;
+	size_t before = syb_ctx_diag_count(ctx);
+
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &old);
+	little = (struct rlimit){ 3, old.rlim_max };
+	setrlimit(RLIMIT_FSIZE, &little);
+	is_int(out_folder_put(ctx, &folder, "d/full", text("nine")), -SYB_E_IO);
+	setrlimit(RLIMIT_FSIZE, &old);
+	is_int(syb_ctx_diag_count(ctx) - before, 1);
+	is_str(content("d/full"), "(not there)");
+	out_folder_close(&folder);
+}
+
+static int put_twice(struct syb_ctx *c, void *arg)
+{
+	struct out_folder folder = out_folder_open("d/");
+	int r = out_folder_put(c, &folder, "d/new", text("ten"));
+
+	(void)arg;
+	out_folder_close(&folder);
+	return r;
+}
+
+int main(void)
+{
+	static const char *const made[] = { "d/below/new", "d/below",   "d/new", "d/empty", "d/link",
+					    "d/dangling",  "d/another", "d",	 "here" };
+	char top[] = "/tmp/sybil-out.XXXXXX";
+
+	umask(0027);
+	if (!mkdtemp(top) || chdir(top) < 0 || mkdir("d", 0777) < 0 || mkdir("d/below", 0777) < 0 ||
+	    syb_ctx_new(NULL, &ctx) < 0)
+		return 1;
+	test_new();
+	test_replace();
+	test_here();
+	test_nowhere();
+	test_full();
+	torture(put_twice, NULL);
+	syb_ctx_free(ctx);
+	for (size_t i = 0; i < ARRAY_SIZE(made); i++)
+		(void)!remove(made[i]);
+	(void)!rmdir(top);
+	return tap_done();
+}
