@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include <sybil/runtime.h>
+#include <sybil/target.h>
 
 struct backend;	 /* a driver that was opened */
 struct be_device;
