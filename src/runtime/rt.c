@@ -9,6 +9,8 @@
 
 static const struct backend_ops *const all_backends[] = {
 	&opencl_backend,
+	&cuda_backend,
+	&level_zero_backend,
 };
 
 enum { CACHE_MOST = 1 << 30 };

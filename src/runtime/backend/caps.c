@@ -32,17 +32,24 @@ void caps_add(struct caps *caps, const char *aspects)
 	}
 }
 
-int caps_done(struct syb_ctx *ctx, const struct caps *caps, struct arena *arena, struct syb_device *out_device)
+int caps_done(struct syb_ctx *ctx, const struct caps *caps, bool complete, struct arena *arena,
+	      struct syb_device *out_device)
 {
-	uint32_t *numbers = arena_array(ctx, arena, ARRAY_SIZE(caps->aspects), sizeof(*numbers));
-	size_t count = 0;
+	uint32_t *has = arena_array(ctx, arena, ARRAY_SIZE(caps->aspects), sizeof(*has));
+	uint32_t *unknown = arena_array(ctx, arena, ARRAY_SIZE(caps->aspects), sizeof(*unknown));
+	size_t has_count = 0, unknown_count = 0;
 
-	if (!numbers)
+	if (!has || !unknown)
 		return -SYB_E_NOMEM;
-	for (uint32_t i = 0; i < ARRAY_SIZE(caps->aspects); i++)
+	for (uint32_t i = 0; i < ARRAY_SIZE(caps->aspects); i++) {
 		if (caps->aspects[i].has)
-			numbers[count++] = i;
-	out_device->aspects = numbers;
-	out_device->aspect_count = count;
+			has[has_count++] = i;
+		else if (!caps->aspects[i].decided && !complete && syb_aspect_find(i))
+			unknown[unknown_count++] = i;
+	}
+	out_device->aspects = has;
+	out_device->aspect_count = has_count;
+	out_device->unknown_aspects = unknown_count ? unknown : NULL;
+	out_device->unknown_aspect_count = unknown_count;
 	return 0;
 }

@@ -16,7 +16,9 @@ struct caps {
 void caps_set(struct caps *caps, const char *aspect, bool has);
 /* Space-separated names that a table has for this kind of device; those that were decided are left alone. */
 void caps_add(struct caps *caps, const char *aspects);
-/* As the sorted list of numbers that struct syb_device has. */
-int caps_done(struct syb_ctx *ctx, const struct caps *caps, struct arena *arena, struct syb_device *out_device);
+/* As the sorted lists of numbers that struct syb_device has. complete: a table answers for what was not asked, so that
+ * nothing is unknown. */
+int caps_done(struct syb_ctx *ctx, const struct caps *caps, bool complete, struct arena *arena,
+	      struct syb_device *out_device);
 
 #endif

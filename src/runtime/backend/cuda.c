@@ -53,7 +53,7 @@ int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, co
 		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "%s: %s: %s", call, name, text);
 	if (result == CUDA_ASSERT)
 		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "kernel-assert", "%s: %s: %s", call, name, text);
-	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, lost(result) ? "device-lost" : "driver-call",
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, lost(result) ? "device-lost" : "driver-failed",
 			"%s: %s: %s", call, name, text);
 }
 
@@ -74,7 +74,7 @@ static int retain(struct syb_ctx *ctx, struct be_device *device, cuda_context *o
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuDevicePrimaryCtxRetain");
 	if (!context)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-call",
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
 				"cuDevicePrimaryCtxRetain gave no context");
 	*out = context;
 	return 0;

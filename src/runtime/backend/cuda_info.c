@@ -54,7 +54,7 @@ static int read_aspects(struct syb_ctx *ctx, const struct be_device *device, str
 	for (size_t i = 0; i < ARRAY_SIZE(queried); i++)
 		caps_set(&caps, queried[i].aspect, attribute(device, queried[i].attribute) != 0);
 	caps_add(&caps, target ? target->aspects : "gpu");
-	return caps_done(ctx, &caps, arena, out_device);
+	return caps_done(ctx, &caps, target != NULL, arena, out_device);
 }
 
 int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, struct be_device_info *out_info)
@@ -103,6 +103,8 @@ int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena
 	info.caps.sub_group_sizes = warp;
 	info.caps.sub_group_size_count = *warp != 0;
 	info.caps.max_work_group_size = attribute(device, CUDA_DEVICE_MAX_THREADS_PER_BLOCK);
+	for (int d = 0; d < 3; d++)
+		info.caps.max_work_item_sizes[d] = attribute(device, CUDA_DEVICE_MAX_BLOCK_DIM_X + d);
 	*out_info = info;
 	return 0;
 }

@@ -27,11 +27,11 @@ static int check_arg(struct syb_ctx *ctx, const struct be_kernel *kernel, const 
 	size_t given = arg->kind == BE_ARG_VALUE ? arg->bytes : sizeof(void *);
 
 	if (arg->kind == BE_ARG_NONE)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-args", "argument %zu was not set", i);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu was not set", i);
 	if (arg->kind == BE_ARG_LOCAL && (!kernel->params_known || size == 4))
 		return 0;
 	if (kernel->params_known && size != given)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-args",
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
 				"argument %zu has %zu bytes, the kernel takes %zu", i, given, size);
 	return 0;
 }
@@ -45,7 +45,7 @@ static int make_room(struct syb_ctx *ctx, struct be_kernel *kernel, const struct
 
 		if (!checked_add(bytes, arg->kind == BE_ARG_VALUE ? arg->bytes : sizeof(void *), &bytes) ||
 		    !checked_add(bytes, (size_t)VALUE_ALIGN, &bytes))
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-args", "arguments too large");
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "arguments too large");
 	}
 	if (launch->arg_count > kernel->arg_room) {
 		void **params = mem_realloc(ctx, kernel->params, launch->arg_count * sizeof(*params));
@@ -80,7 +80,7 @@ static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 	int r;
 
 	if (kernel->params_known && launch->arg_count != kernel->param_count)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-args", "%zu arguments, the kernel takes %zu",
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%zu arguments, the kernel takes %zu",
 				launch->arg_count, kernel->param_count);
 	r = make_room(ctx, kernel, launch);
 	if (r < 0)
@@ -98,7 +98,7 @@ static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 			local = align_up(local, LOCAL_ALIGN);
 			value = place_local(kernel, i, local);
 			if (!checked_add(local, arg->bytes, &local) || local > INT32_MAX)
-				return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-args",
+				return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
 						"argument %zu: too much local memory", i);
 			kernel->has_local = true;
 		}
@@ -124,7 +124,7 @@ static int allow_shared(struct syb_ctx *ctx, struct be_kernel *kernel)
 	int r;
 
 	if (kernel->local_bytes > (size_t)device->most_shared - kernel->static_shared)
-		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "local-memory",
+		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-argument",
 				"%zu bytes of local memory, a work-group has %d",
 				kernel->local_bytes + kernel->static_shared, device->most_shared);
 	r = device->backend->api.function_set(kernel->function, CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES,

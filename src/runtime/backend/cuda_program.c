@@ -143,7 +143,7 @@ static int link_all(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 	if (r != CUDA_OK)
 		return build_fail(ctx, device->backend, jit, r, "cuLinkComplete");
 	if (!cubin || size == 0)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-call", "cuLinkComplete gave no code");
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "cuLinkComplete gave no code");
 	return buf_add(ctx, out_cubin, cubin, size);
 }
 

@@ -183,7 +183,7 @@ static int free_memory(struct syb_ctx *ctx, const struct backend *backend, void 
 	if (r == CUDA_OK)
 		r = backend->api.pointer_attribute(&managed, CUDA_POINTER_IS_MANAGED, ptr);
 	if (r == CUDA_INVALID_VALUE)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-address", "%p is no memory of a CUDA device",
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p is no memory of a CUDA device",
 				address);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, backend, r, "cuPointerGetAttribute");
@@ -212,7 +212,7 @@ static int allocate(struct syb_ctx *ctx, const struct backend *backend, enum syb
 	if (kind != SYB_MEM_HOST)
 		host = (void *)(uintptr_t)ptr;
 	if (!host)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-call", "the driver gave memory at no address");
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "the driver gave memory at no address");
 	*out_address = host;
 	return 0;
 }
@@ -254,7 +254,7 @@ static int fill(struct syb_ctx *ctx, struct be_queue *queue, const struct be_tra
 	int r = CUDA_OK;
 
 	if (t->pattern_bytes == 0 || t->bytes % t->pattern_bytes)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "fill-pattern",
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 				"%zu bytes are no multiple of a pattern of %zu", t->bytes, t->pattern_bytes);
 	if (period == 1) {
 		r = api->fill_8(to, *(const uint8_t *)t->from, t->bytes, queue->stream);
@@ -286,12 +286,12 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, cuda_pt
 	int r = backend->api.module_global(&ptr, &size, t->program->module, t->symbol);
 
 	if (r == CUDA_NOT_FOUND)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "global-name", "no variable %s in the built program",
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no variable %s in the built program",
 				t->symbol);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, backend, r, "cuModuleGetGlobal");
 	if (t->offset > size || t->bytes > size - t->offset)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "global-range",
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
 				"%zu bytes at %zu, variable %s has %zu", t->bytes, t->offset, t->symbol, size);
 	*out = ptr + t->offset;
 	return 0;
@@ -415,8 +415,13 @@ int cuda_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *even
 	      struct syb_event_times *out_times)
 {
 	struct cuda_scope scope;
-	int r = cuda_enter(ctx, queue->device, &scope);
+	int r;
 
+	if (!ctx) { /* nobody wants to know */
+		cuda_event_release(event->queue, event);
+		return 0;
+	}
+	r = cuda_enter(ctx, queue->device, &scope);
 	if (r >= 0) {
 		r = look(ctx, queue, event, poll, out_times);
 		cuda_leave(&scope);

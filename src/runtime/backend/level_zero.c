@@ -41,7 +41,7 @@ int l0_fail(struct syb_ctx *ctx, int result, const char *call)
 		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "%s: %s", call, name);
 	if (result == L0_ERROR_DEVICE_LOST || result == L0_ERROR_DEVICE_REQUIRES_RESET)
 		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "device-lost", "%s: %s", call, name);
-	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-call", "%s: %s (0x%x)", call, name,
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "%s: %s (0x%x)", call, name,
 			(unsigned)result);
 }
 
@@ -81,7 +81,7 @@ static int read_groups(struct syb_ctx *ctx, struct be_device *device)
 		device->most_fill = groups[i].max_fill_pattern;
 		return 0;
 	}
-	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-call", "a device that computes nothing");
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "a device that computes nothing");
 }
 
 /* Devices behind another one of the same kind are told apart by the IP version, which is also what zebins name. Drivers

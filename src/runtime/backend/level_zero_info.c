@@ -126,12 +126,13 @@ int l0_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, 
 	struct answers a;
 	uint32_t version = device->platform->version, *sizes;
 	char driver[64];
+	const char *word;
 	int r = ask(ctx, device, &a);
 
 	if (r < 0)
 		return r;
 	set_aspects(&caps, device, &a, target);
-	r = caps_done(ctx, &caps, arena, &info.caps);
+	r = caps_done(ctx, &caps, target != NULL, arena, &info.caps);
 	if (r < 0)
 		return r;
 	snprintf(driver, sizeof(driver), "%u.%u.%u", version >> 24, version >> 16 & 0xff, version & 0xffff);
@@ -151,13 +152,18 @@ int l0_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, 
 	};
 	for (uint32_t i = 0; i < a.memory_count; i++)
 		info.info.global_memory += a.memories[i].size;
+	snprintf(driver, sizeof(driver), "level_zero-%04x-%04x", p->vendor & 0xffff, p->id & 0xffff);
+	word = arena_string(ctx, arena, driver, strlen(driver));
 	sizes = arena_array(ctx, arena, ARRAY_SIZE(a.compute.sub_group_sizes), sizeof(*sizes));
-	if (!sizes || !info.info.name || !info.info.driver_version || !info.info.il_versions)
+	if (!sizes || !word || !info.info.name || !info.info.driver_version || !info.info.il_versions)
 		return -SYB_E_NOMEM;
 	memcpy(sizes, a.compute.sub_group_sizes, a.compute.sub_group_count * sizeof(*sizes));
 	info.caps.sub_group_sizes = sizes;
 	info.caps.sub_group_size_count = a.compute.sub_group_count;
-	info.caps.name = target ? target->name : info.info.name;
+	info.caps.no_sub_groups = a.compute.sub_group_count == 0;
+	for (size_t d = 0; d < 3; d++)
+		info.caps.max_work_item_sizes[d] = a.compute.max_group[d];
+	info.caps.name = target ? target->name : word;
 	info.caps.aliases = target ? target->aliases : "";
 	info.caps.aot_toolchain = target ? target->aot_toolchain : "";
 	info.caps.aot_toolchain_options = "";

@@ -7,7 +7,7 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 	const struct l0_api *api = &kernel->device->backend->api;
 
 	if (launch->arg_count != kernel->arg_count)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-args", "%zu arguments, the kernel takes %u",
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%zu arguments, the kernel takes %u",
 				launch->arg_count, kernel->arg_count);
 	for (size_t i = 0; i < launch->arg_count; i++) {
 		const struct be_arg *arg = &launch->args[i];
@@ -16,7 +16,7 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 		int r;
 
 		if (arg->kind == BE_ARG_NONE)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-args", "argument %zu was not set", i);
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu was not set", i);
 		if (arg->kind == BE_ARG_POINTER) {
 			value = &arg->value;
 			bytes = sizeof(arg->value);
@@ -25,7 +25,7 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 		}
 		r = api->kernel_arg(kernel->kernel, (uint32_t)i, bytes, value);
 		if (r == L0_ERROR_INVALID_KERNEL_ARGUMENT_SIZE || r == L0_ERROR_INVALID_KERNEL_ARGUMENT_INDEX)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-args", "argument %zu of %zu bytes: %s",
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu of %zu bytes: %s",
 					i, bytes, l0_result_name(r));
 		if (r != L0_SUCCESS)
 			return l0_fail(ctx, r, "zeKernelSetArgumentValue");

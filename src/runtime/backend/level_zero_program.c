@@ -212,7 +212,7 @@ int l0_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeModuleGetNativeBinary");
 	if (got > size)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-call",
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
 				"zeModuleGetNativeBinary: %zu bytes, and then %zu", size, got);
 	out->len += got;
 	return 0;
