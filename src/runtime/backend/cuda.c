@@ -116,13 +116,16 @@ int cuda_enter(struct syb_ctx *ctx, struct be_device *device, struct cuda_scope 
 
 bool cuda_enter_quietly(struct be_device *device, struct cuda_scope *out_scope)
 {
+	const struct cuda_api *api = &device->backend->api;
 	cuda_context context = atomic_load(&device->context);
 	bool pushed;
 
-	if (!context || enter(device->backend, context, &pushed) != CUDA_OK)
+	if (!context)
 		return false;
+	/* What is not destroyed now never is: two ways are tried. */
+	pushed = api->context_push(context) == CUDA_OK;
 	out_scope->pop = pushed ? device->backend : NULL;
-	return true;
+	return pushed || api->context_set(context) == CUDA_OK;
 }
 
 void cuda_leave(struct cuda_scope *scope)
@@ -159,6 +162,18 @@ static void close_backend(struct backend *backend)
 }
 DEFINE_CLEANUP(struct backend *, close_backend);
 
+/* Drivers that do not know an attribute say that the value is invalid. */
+int cuda_attribute(struct syb_ctx *ctx, const struct be_device *device, int which, int *out)
+{
+	int value = 0;
+	int r = device->backend->api.device_attribute(&value, which, device->device);
+
+	if (r != CUDA_OK && r != CUDA_INVALID_VALUE)
+		return cuda_fail(ctx, device->backend, r, "cuDeviceGetAttribute");
+	*out = r == CUDA_OK && value > 0 ? value : 0;
+	return 0;
+}
+
 static int read_device(struct syb_ctx *ctx, struct be_device *device, int ordinal)
 {
 	const struct cuda_api *api = &device->backend->api;
@@ -173,14 +188,10 @@ static int read_device(struct syb_ctx *ctx, struct be_device *device, int ordina
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuDeviceGetAttribute");
 	device->sm = major * 10 + minor;
-	/* Drivers that do not know these reserve nothing, and have one limit only. */
-	if (api->device_attribute(&device->reserved_shared, CUDA_DEVICE_RESERVED_SHARED_MEMORY_PER_BLOCK,
-				  device->device) != CUDA_OK || device->reserved_shared < 0)
-		device->reserved_shared = 0;
-	if (api->device_attribute(&device->most_shared, CUDA_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
-				  device->device) != CUDA_OK || device->most_shared <= 0)
-		device->most_shared = 48 << 10;
-	return 0;
+	r = cuda_attribute(ctx, device, CUDA_DEVICE_RESERVED_SHARED_MEMORY_PER_BLOCK, &device->reserved_shared);
+	if (r < 0)
+		return r;
+	return cuda_attribute(ctx, device, CUDA_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &device->most_shared);
 }
 
 static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,

@@ -84,6 +84,9 @@ void cuda_leave(struct cuda_scope *scope);
 int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call);
 const char *cuda_error_name(const struct backend *backend, int result);
 
+/* 0 where the driver does not know the attribute. */
+int cuda_attribute(struct syb_ctx *ctx, const struct be_device *device, int which, int *out);
+
 int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, struct be_device_info *out_info);
 
 int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,

@@ -21,15 +21,6 @@ static const struct {
 	{ CUDA_DEVICE_CLUSTER_LAUNCH, "ext_oneapi_cuda_cluster_group" },
 };
 
-static uint64_t attribute(const struct be_device *device, int which)
-{
-	int value = 0;
-
-	if (device->backend->api.device_attribute(&value, which, device->device) != CUDA_OK || value < 0)
-		return 0;
-	return (uint64_t)value;
-}
-
 /* The target of this compute capability, or of the newest before it: code for that runs here too. */
 static const struct syb_target_info *nearest_target(int sm)
 {
@@ -51,10 +42,47 @@ static int read_aspects(struct syb_ctx *ctx, const struct be_device *device, str
 	const struct syb_target_info *target = nearest_target(device->sm);
 	struct caps caps = { 0 };
 
-	for (size_t i = 0; i < ARRAY_SIZE(queried); i++)
-		caps_set(&caps, queried[i].aspect, attribute(device, queried[i].attribute) != 0);
+	for (size_t i = 0; i < ARRAY_SIZE(queried); i++) {
+		int value;
+		int r = cuda_attribute(ctx, device, queried[i].attribute, &value);
+
+		if (r < 0)
+			return r;
+		caps_set(&caps, queried[i].aspect, value != 0);
+	}
 	caps_add(&caps, target ? target->aspects : "gpu");
 	return caps_done(ctx, &caps, target != NULL, arena, out_device);
+}
+
+static int read_limits(struct syb_ctx *ctx, const struct be_device *device, struct arena *arena,
+		       struct be_device_info *info)
+{
+	int units = 0, threads = 0, warp = 0, sizes[3] = { 0 };
+	const struct {
+		int attribute, *value;
+	} limits[] = {
+		{ CUDA_DEVICE_MULTIPROCESSOR_COUNT, &units },
+		{ CUDA_DEVICE_MAX_THREADS_PER_BLOCK, &threads },
+		{ CUDA_DEVICE_WARP_SIZE, &warp },
+		{ CUDA_DEVICE_MAX_BLOCK_DIM_X, &sizes[0] },
+		{ CUDA_DEVICE_MAX_BLOCK_DIM_X + 1, &sizes[1] },
+		{ CUDA_DEVICE_MAX_BLOCK_DIM_X + 2, &sizes[2] },
+	};
+	uint32_t *sub_group = arena_array(ctx, arena, 1, sizeof(*sub_group));
+	int r = sub_group ? 0 : -SYB_E_NOMEM;
+
+	for (size_t i = 0; i < ARRAY_SIZE(limits) && r >= 0; i++)
+		r = cuda_attribute(ctx, device, limits[i].attribute, limits[i].value);
+	if (r < 0)
+		return r;
+	*sub_group = (uint32_t)warp;
+	info->info.compute_units = (uint32_t)units;
+	info->caps.sub_group_sizes = sub_group;
+	info->caps.sub_group_size_count = warp != 0;
+	info->caps.max_work_group_size = (uint64_t)threads;
+	for (size_t d = 0; d < 3; d++)
+		info->caps.max_work_item_sizes[d] = (uint64_t)sizes[d];
+	return 0;
 }
 
 int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, struct be_device_info *out_info)
@@ -62,22 +90,15 @@ int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena
 	const struct cuda_api *api = &device->backend->api;
 	struct be_device_info info = { .formats = 1u << BE_PTX | 1u << BE_NATIVE, .has_usm = true };
 	struct syb_rt_device_info *i = &info.info;
-	uint32_t *warp = arena_array(ctx, arena, 1, sizeof(*warp));
-	size_t memory = 0;
 	char name[256] = "", driver[32], arch[32];
 	int version = device->backend->driver_version;
+	size_t memory = 0;
 	int r = api->device_name(name, sizeof(name), device->device);
 
 	if (r == CUDA_OK)
 		r = api->device_memory(&memory, device->device);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuDeviceGetName");
-	if (!warp)
-		return -SYB_E_NOMEM;
-	r = read_aspects(ctx, device, arena, &info.caps);
-	if (r < 0)
-		return r;
-
 	snprintf(driver, sizeof(driver), "CUDA %d.%d", version / 1000, version % 1000 / 10);
 	snprintf(arch, sizeof(arch), "nvidia_gpu_sm_%d", device->sm);
 	*i = (struct syb_rt_device_info){
@@ -90,21 +111,18 @@ int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena
 		.driver_version = arena_string(ctx, arena, driver, strlen(driver)),
 		.arch = arena_string(ctx, arena, arch, strlen(arch)),
 		.il_versions = "",
-		.compute_units = (uint32_t)attribute(device, CUDA_DEVICE_MULTIPROCESSOR_COUNT),
 		.global_memory = memory,
 		.local_memory = (uint64_t)device->most_shared,
 	};
 	if (!i->name || !i->driver_version || !i->arch)
 		return -SYB_E_NOMEM;
-	*warp = (uint32_t)attribute(device, CUDA_DEVICE_WARP_SIZE);
 	info.caps.name = i->arch;
 	info.caps.aliases = "";
 	info.caps.aot_toolchain = info.caps.aot_toolchain_options = "";
-	info.caps.sub_group_sizes = warp;
-	info.caps.sub_group_size_count = *warp != 0;
-	info.caps.max_work_group_size = attribute(device, CUDA_DEVICE_MAX_THREADS_PER_BLOCK);
-	for (int d = 0; d < 3; d++)
-		info.caps.max_work_item_sizes[d] = attribute(device, CUDA_DEVICE_MAX_BLOCK_DIM_X + d);
-	*out_info = info;
-	return 0;
+	r = read_aspects(ctx, device, arena, &info.caps);
+	if (r >= 0)
+		r = read_limits(ctx, device, arena, &info);
+	if (r >= 0)
+		*out_info = info;
+	return r;
 }

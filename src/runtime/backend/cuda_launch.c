@@ -123,7 +123,7 @@ static int allow_shared(struct syb_ctx *ctx, struct be_kernel *kernel)
 	const struct be_device *device = kernel->device;
 	int r;
 
-	if (kernel->local_bytes > (size_t)device->most_shared - kernel->static_shared)
+	if (device->most_shared > 0 && kernel->local_bytes + kernel->static_shared > (size_t)device->most_shared)
 		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-argument",
 				"%zu bytes of local memory, a work-group has %d",
 				kernel->local_bytes + kernel->static_shared, device->most_shared);

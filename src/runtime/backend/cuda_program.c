@@ -248,13 +248,29 @@ void cuda_kernel_close(struct be_kernel *kernel)
 }
 DEFINE_CLEANUP(struct be_kernel *, cuda_kernel_close);
 
-static size_t function_attribute(const struct be_kernel *kernel, int which)
+/* What the driver does not know about a function is 0. */
+static int read_attributes(struct syb_ctx *ctx, struct be_kernel *kernel, size_t *out_private)
 {
-	int value = 0;
+	const struct {
+		int attribute;
+		size_t *value;
+	} attributes[] = {
+		{ CUDA_FUNC_MAX_THREADS_PER_BLOCK, &kernel->most_threads },
+		{ CUDA_FUNC_SHARED_SIZE_BYTES, &kernel->static_shared },
+		{ CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, &kernel->dynamic_allowed },
+		{ CUDA_FUNC_LOCAL_SIZE_BYTES, out_private },
+	};
+	const struct backend *backend = kernel->device->backend;
 
-	if (kernel->device->backend->api.function_attribute(&value, which, kernel->function) != CUDA_OK || value < 0)
-		return 0;
-	return (size_t)value;
+	for (size_t i = 0; i < ARRAY_SIZE(attributes); i++) {
+		int value = 0;
+		int r = backend->api.function_attribute(&value, attributes[i].attribute, kernel->function);
+
+		if (r != CUDA_OK && r != CUDA_INVALID_VALUE)
+			return cuda_fail(ctx, backend, r, "cuFuncGetAttribute");
+		*attributes[i].value = r == CUDA_OK && value > 0 ? (size_t)value : 0;
+	}
+	return 0;
 }
 
 /* Sizes of the parameters, from drivers that tell them (12.4): a wrong argument is then an error and not a crash. */
@@ -269,15 +285,19 @@ static int read_params(struct syb_ctx *ctx, struct be_kernel *kernel)
 	for (;;) {
 		size = 0;
 		r = api->function_param(kernel->function, kernel->param_count, &offset, &size);
-		if (r != CUDA_OK || size > UINT32_MAX || kernel->param_count == MOST_PARAMS)
+		if (r == CUDA_INVALID_VALUE) /* behind the last one */
 			break;
+		if (r != CUDA_OK)
+			return cuda_fail(ctx, kernel->device->backend, r, "cuFuncGetParamInfo");
+		if (size > UINT32_MAX || kernel->param_count == MOST_PARAMS)
+			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
+					"cuFuncGetParamInfo: parameter %zu of %zu bytes", kernel->param_count, size);
 		r = VEC_PUSH(ctx, kernel->param_sizes, kernel->param_count, room);
 		if (r < 0)
 			return r;
 		kernel->param_sizes[kernel->param_count++] = (uint32_t)size;
 	}
-	/* Behind the last parameter the driver says so; anything else and it cannot tell. */
-	kernel->params_known = r == CUDA_INVALID_VALUE;
+	kernel->params_known = true;
 	return 0;
 }
 
@@ -287,6 +307,7 @@ int cuda_kernel(struct syb_ctx *ctx, struct be_program *program, const char *nam
 	_cleanup_(cuda_kernel_close_p) struct be_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
 	const struct backend *backend = program->device->backend;
 	struct cuda_scope scope;
+	size_t private_bytes = 0;
 	int r;
 
 	if (!kernel)
@@ -304,22 +325,19 @@ int cuda_kernel(struct syb_ctx *ctx, struct be_program *program, const char *nam
 		r = cuda_fail(ctx, backend, r, "cuModuleGetFunction");
 	else
 		r = read_params(ctx, kernel);
-	if (r >= 0) {
-		kernel->most_threads = function_attribute(kernel, CUDA_FUNC_MAX_THREADS_PER_BLOCK);
-		kernel->static_shared = function_attribute(kernel, CUDA_FUNC_SHARED_SIZE_BYTES);
-		kernel->dynamic_allowed = function_attribute(kernel, CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES);
-		*out_info = (struct be_kernel_info){
-			.arg_count = (uint32_t)kernel->param_count,
-			.args_known = kernel->params_known,
-			.max_work_group_size = kernel->most_threads,
-			.preferred_multiple = 32,
-			.private_bytes = function_attribute(kernel, CUDA_FUNC_LOCAL_SIZE_BYTES),
-			.local_bytes = kernel->static_shared,
-		};
-	}
+	if (r >= 0)
+		r = read_attributes(ctx, kernel, &private_bytes);
 	cuda_leave(&scope);
 	if (r < 0)
 		return r;
+	*out_info = (struct be_kernel_info){
+		.arg_count = (uint32_t)kernel->param_count,
+		.args_known = kernel->params_known,
+		.max_work_group_size = kernel->most_threads,
+		.preferred_multiple = 32,
+		.private_bytes = private_bytes,
+		.local_bytes = kernel->static_shared,
+	};
 	*out_kernel = steal(kernel);
 	return 0;
 }
