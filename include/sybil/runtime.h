@@ -4,8 +4,8 @@
  * is needed: opening a bundle compiles nothing, a kernel's image is built when the kernel is first asked for.
  *
  * Threads: a runtime, its devices and bundles may be used by several threads at a time, each with a context of its own;
- * a queue, a kernel object and an event belong to one thread at a time. Objects are freed in any order: each keeps what
- * it stands on alive. */
+ * a queue, a kernel object and an event belong to one thread at a time. Contexts used with one runtime have one
+ * allocator. Objects are freed in any order: each keeps what it stands on alive. */
 #ifndef SYBIL_RUNTIME_H
 #define SYBIL_RUNTIME_H
 
@@ -90,7 +90,8 @@ SYB_API SYB_MUST int syb_rt_device_save(struct syb_ctx *ctx, struct syb_rt_devic
 struct syb_bundle_opts {
 	size_t size;
 	const char *name; /* for diagnostics; NULL: the path */
-	int state;	  /* enum syb_state that the file must be in; -1: any */
+	bool check_state; /* the file must be in `state`, not in another one */
+	int state;	  /* enum syb_state */
 	bool eager;	  /* build everything for every device now */
 	bool background;  /* build everything on a thread */
 	const char *compile_options, *link_options; /* handed to the driver */
@@ -194,7 +195,7 @@ struct syb_kernel_info {
 	const char *name;
 	uint32_t arg_count; /* in the source, removed ones counted; 0 with args_known false */
 	bool args_known;
-	uint64_t work_group_size[3]; /* required; dims 0: none */
+	uint64_t work_group_size[3]; /* required, dimension 0 first as in syb_launch; dims 0: none */
 	uint32_t work_group_dims;
 	uint32_t sub_group_size;
 	uint64_t max_work_group_size, preferred_multiple, private_bytes, local_bytes; /* of the built kernel; 0: not known */
@@ -210,6 +211,9 @@ SYB_API SYB_MUST int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kern
 SYB_API SYB_MUST int syb_kernel_arg_pointer(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index,
 					    const void *address);
 SYB_API SYB_MUST int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t bytes);
+/* Where native code takes specialization constants from memory: this argument points to their values, which the library
+ * copies to the device. Fails: NOTFOUND (the kernel's image has no constants), ARG, NOMEM, DEVICE. Since: 0.5 */
+SYB_API SYB_MUST int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index);
 
 /* Since: 0.5 */
 struct syb_launch {

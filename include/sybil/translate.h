@@ -33,6 +33,16 @@ struct syb_translate_opts {
 SYB_API SYB_MUST int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *opts,
 				   struct syb_out *out);
 
+/* Since: 0.5 */
+struct syb_spirv_spec_value {
+	uint32_t id; /* SpecId */
+	struct syb_bytes value; /* little-endian, of the constant's size; a boolean is any byte but 0 */
+};
+/* A SPIR-V module whose specialization constants have other defaults. Ids that it does not have are left out. Fails:
+ * FORMAT, ARG ("spec-constant": a value of the wrong size), IO, NOMEM. Since: 0.5 */
+SYB_API SYB_MUST int syb_spirv_specialize(struct syb_ctx *ctx, struct syb_bytes in,
+					  const struct syb_spirv_spec_value *values, size_t count, struct syb_out *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,20 @@ uint64_t rt_now(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+static void say_nothing(void *user, const struct syb_diag *diag)
+{
+	(void)user;
+	(void)diag;
+}
+
+struct syb_ctx rt_quiet(struct allocator from)
+{
+	return (struct syb_ctx){ .opts = { .size = sizeof(struct syb_ctx_opts),
+					   .sink = say_nothing,
+					   .alloc = from.fn,
+					   .alloc_user = from.user } };
+}
+
 const char *syb_backend_name(enum syb_backend backend)
 {
 	static const char *const names[] = { "opencl", "cuda", "level_zero", "profile" };

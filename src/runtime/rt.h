@@ -44,6 +44,9 @@ static inline struct syb_rt *rt_hold(struct syb_rt *rt)
 /* Nanoseconds of a clock that only goes forward. */
 uint64_t rt_now(void);
 
+/* A context for releasing things, where nobody is there to be told. */
+struct syb_ctx rt_quiet(struct allocator from);
+
 /* Keep those of the devices that the selector names, in their order; *inout_count becomes how many (select.c). env: the
  * variable it is from, for messages, or NULL. Fails: ARG ("device-selector"), UNSUPPORTED. */
 int select_devices(struct syb_ctx *ctx, const char *selector, const char *env, struct syb_rt_device **devices,
