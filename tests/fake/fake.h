@@ -94,12 +94,21 @@ struct fake_entry {
 	size_t bytes;
 };
 
+/* A specialization constant that was set. */
+struct fake_constant {
+	uint32_t id;
+	uint8_t value[8];
+};
+
 struct fake_program {
 	struct fake_entry kernels[FAKE_KERNELS], variables[8];
 	size_t kernel_count, variable_count;
 	char imports[8][FAKE_NAME], exports[8][FAKE_NAME];
 	size_t import_count, export_count;
+	struct fake_constant constants[16];
+	size_t constant_count;
 };
+const struct fake_constant *fake_constant(const struct fake_program *program, uint32_t id);
 
 /* Add what PTX text, or a SPIR-V module, has. false: it is damaged. */
 bool fake_read_ptx(struct fake_program *program, const char *text);
@@ -124,8 +133,9 @@ struct fake_kernel {
 	const char *name;
 	const char *args; /* p: pointer, l: local memory, digit: bytes of a value, s: struct of 24 bytes */
 	bool (*run)(const struct fake_launch *launch); /* false: touched what is not there */
+	bool alone; /* this one where it is the only kernel of its program */
 };
-const struct fake_kernel *fake_kernel_find(const char *name);
+const struct fake_kernel *fake_kernel_find(const char *name, size_t arg_count, bool alone);
 /* Bytes of argument i, 0 when there is none. */
 size_t fake_kernel_arg(const struct fake_kernel *kernel, size_t i);
 

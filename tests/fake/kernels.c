@@ -147,6 +147,99 @@ static bool run_call(const struct fake_launch *l)
 	return out != NULL;
 }
 
+/* ---- those of tests/runtime/kernels ---- */
+
+static bool run_other_saxpy(const struct fake_launch *l)
+{
+	float a, *x = array(l, 1, total(l) * sizeof(*x)), *y = array(l, 2, total(l) * sizeof(*y));
+
+	memcpy(&a, l->args[0], sizeof(a));
+	for (size_t i = 0; x && y && i < total(l); i++)
+		y[i] = a - x[i];
+	return x && y;
+}
+
+static bool run_sizes(const struct fake_launch *l)
+{
+	uint32_t *out = array(l, 0, 3 * sizeof(*out));
+
+	for (size_t d = 0; out && d < 3; d++)
+		out[d] = (uint32_t)l->local[d];
+	return out != NULL;
+}
+
+static bool run_reverse(const struct fake_launch *l)
+{
+	size_t n = l->local[0];
+	int *data = array(l, 0, total(l) * sizeof(*data)), *copy = l->args[1];
+
+	if (!data || !local_room(l, 1, n * sizeof(*copy)))
+		return false;
+	for (size_t group = 0; group < total(l) / n; group++) {
+		memcpy(copy, data + group * n, n * sizeof(*copy));
+		for (size_t i = 0; i < n; i++)
+			data[group * n + i] = copy[n - 1 - i];
+	}
+	return true;
+}
+
+static bool run_mixed(const struct fake_launch *l)
+{
+	struct {
+		char c;
+		double d;
+		short s[3];
+	} m;
+	double *out = array(l, 1, 3 * sizeof(*out));
+
+	memcpy(&m, l->args[0], sizeof(m));
+	if (out) {
+		out[0] = m.c;
+		out[1] = m.d;
+		out[2] = m.s[0] + m.s[1] + m.s[2];
+	}
+	return out != NULL;
+}
+
+static bool run_free(const struct fake_launch *l)
+{
+	int value, *out = array(l, 0, total(l) * sizeof(*out));
+
+	memcpy(&value, l->args[1], sizeof(value));
+	for (size_t i = 0; out && i < total(l); i++)
+		out[i] = value;
+	return out != NULL;
+}
+
+static bool run_calls(const struct fake_launch *l)
+{
+	int *out = array(l, 0, total(l) * sizeof(*out));
+
+	for (size_t i = 0; out && i < total(l); i++)
+		out[i] = 3 * (int)i + 1;
+	return out != NULL;
+}
+
+static bool run_constants(const struct fake_launch *l)
+{
+	static const double defaults[] = { 7, 2.5, 0, 30, 40 };
+	double *out = array(l, 0, sizeof(defaults));
+
+	for (uint32_t id = 0; out && id < 5; id++) {
+		const struct fake_constant *c = fake_constant(l->program, id);
+		int whole;
+
+		out[id] = defaults[id];
+		if (c && id == 1)
+			memcpy(&out[id], c->value, sizeof(double));
+		if (c && id != 1) {
+			memcpy(&whole, c->value, sizeof(whole));
+			out[id] = id == 2 ? c->value[0] : whole;
+		}
+	}
+	return out != NULL;
+}
+
 static const struct fake_kernel kernels[] = {
 	{ "iota", "p", run_iota },
 	{ "saxpy", "4pp", run_saxpy },
@@ -157,14 +250,25 @@ static const struct fake_kernel kernels[] = {
 	{ "nothing", "", run_nothing },
 	{ "count", "p", run_count },
 	{ "call", "p", run_call },
+	{ "places", "p", run_position },
+	{ "sizes", "p", run_sizes },
+	{ "reverse", "pl", run_reverse },
+	{ "by_value", "sp", run_mixed },
+	{ "__sycl_kernel_free", "p4", run_free },
+	{ "calls", "p", run_calls },
+	{ "constants", "p", run_constants },
+	{ "saxpy", "4pp", run_other_saxpy, .alone = true },
 };
 
-const struct fake_kernel *fake_kernel_find(const char *name)
+const struct fake_kernel *fake_kernel_find(const char *name, size_t arg_count, bool alone)
 {
+	const struct fake_kernel *found = NULL;
+
 	for (size_t i = 0; i < sizeof(kernels) / sizeof(*kernels); i++)
-		if (strcmp(kernels[i].name, name) == 0)
-			return &kernels[i];
-	return NULL;
+		if (strcmp(kernels[i].name, name) == 0 && strlen(kernels[i].args) == arg_count &&
+		    (!kernels[i].alone || alone))
+			found = &kernels[i];
+	return found;
 }
 
 size_t fake_kernel_arg(const struct fake_kernel *kernel, size_t i)

@@ -48,9 +48,26 @@ const char *fake_unresolved(const struct fake_program *program)
 	return NULL;
 }
 
+const struct fake_constant *fake_constant(const struct fake_program *program, uint32_t id)
+{
+	for (size_t i = 0; i < program->constant_count; i++)
+		if (program->constants[i].id == id)
+			return &program->constants[i];
+	return NULL;
+}
+
 bool fake_program_start(struct fake_program *program)
 {
 	static const uint32_t counter[4] = { 1, 2, 3, 4 };
+
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		struct fake_entry *entry = &program->kernels[i];
+
+		entry->kernel = fake_kernel_find(entry->name, entry->arg_count, program->kernel_count == 1);
+		for (size_t k = 0; k < entry->arg_count; k++)
+			if (entry->arg_sizes[k] == 0)
+				entry->arg_sizes[k] = entry->kernel ? fake_kernel_arg(entry->kernel, k) : sizeof(void *);
+	}
 
 	for (size_t i = 0; i < program->variable_count; i++) {
 		struct fake_entry *variable = &program->variables[i];
@@ -107,7 +124,6 @@ static bool read_entry(struct fake_program *program, const char *p)
 
 	if (!entry || !end)
 		return false;
-	entry->kernel = fake_kernel_find(entry->name);
 	for (p = strstr(p, ".param"); p && p < end; p = strstr(p + 1, ".param")) {
 		const char *line_end = p + strcspn(p, ",\n)");
 
@@ -204,7 +220,6 @@ static bool read_instruction(struct spirv *s, const uint32_t *w, size_t count)
 		entry = name ? add(program->kernels, &program->kernel_count, FAKE_KERNELS, name, strlen(name)) : NULL;
 		if (!entry)
 			return false;
-		entry->kernel = fake_kernel_find(name);
 		s->ids[program->kernel_count - 1] = w[2];
 		return true;
 	case OP_NAME:
@@ -229,12 +244,8 @@ static bool read_instruction(struct spirv *s, const uint32_t *w, size_t count)
 				s->function = &program->kernels[i];
 		return true;
 	case OP_FUNCTION_PARAMETER:
-		if (s->function && s->function->arg_count < FAKE_ARGS) {
-			size_t i = s->function->arg_count++;
-
-			s->function->arg_sizes[i] =
-				s->function->kernel ? fake_kernel_arg(s->function->kernel, i) : sizeof(void *);
-		}
+		if (s->function && s->function->arg_count < FAKE_ARGS)
+			s->function->arg_sizes[s->function->arg_count++] = 0; /* until the kernel is known */
 		return true;
 	default:
 		return true;
