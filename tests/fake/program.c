@@ -235,6 +235,8 @@ static bool read_instruction(struct spirv *s, const uint32_t *w, size_t count)
 		name = word_string(w + 3, count - 4);
 		if (!name)
 			return false;
+		if (strncmp(name, "__spirv_BuiltIn", 15) == 0) /* what the device itself provides */
+			return true;
 		return w[count - 1] ? add_name(program->imports, &program->import_count, name, strlen(name))
 				    : add_name(program->exports, &program->export_count, name, strlen(name));
 	case OP_FUNCTION:

@@ -129,7 +129,8 @@ static int add_devices(struct syb_ctx *ctx, struct backend *backend, const struc
 	r = backend->api.device_get(platform->driver, &count, handles);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeDeviceGet");
-	for (uint32_t i = 0; i < count && i < room; i++) {
+	/* No further than there are handles: a driver may count more than it gives. */
+	for (uint32_t i = 0; i < count && i < room && handles[i]; i++) {
 		struct be_device *device;
 
 		r = VEC_PUSH(ctx, backend->devices, backend->device_count, backend->device_room);
@@ -182,7 +183,7 @@ static int add_platforms(struct syb_ctx *ctx, struct backend *backend)
 	r = backend->api.driver_get(&count, handles);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeDriverGet");
-	for (uint32_t i = 0; i < count && i < room; i++) {
+	for (uint32_t i = 0; i < count && i < room && handles[i]; i++) {
 		backend->platforms[i].driver = handles[i];
 		backend->platform_count++;
 		r = open_platform(ctx, backend, &backend->platforms[i]);
