@@ -1,6 +1,6 @@
 /* runtime/backend/level_zero_api.h — the part of Level Zero that is used: names, numbers, structs and calling sequences
  * of libze_loader.so.1, specification 1.4 (the device's IP version: 1.8). Written here because Debian's header is older
- * than drivers, and is not there everywhere. tests/runtime/abi_ze.c compares them with ze_api.h where one is. */
+ * than drivers, and is not there everywhere. tests/backend/abi_ze.c compares them with ze_api.h where one is. */
 #ifndef RUNTIME_LEVEL_ZERO_API_H
 #define RUNTIME_LEVEL_ZERO_API_H
 
@@ -91,7 +91,6 @@ enum {
 	L0_DEVICE_TYPE_GPU = 1,
 	L0_DEVICE_TYPE_CPU = 2,
 	L0_DEVICE_TYPE_FPGA = 3,
-	L0_DEVICE_FLAG_ONDEMANDPAGING = 1 << 3,
 	L0_MODULE_FLAG_FP16 = 1 << 0,
 	L0_MODULE_FLAG_FP64 = 1 << 1,
 	L0_MODULE_FLAG_INT64_ATOMICS = 1 << 2,
