@@ -1,4 +1,4 @@
-/* t_backend.c — the conformance suite on a backend: t_backend BACKEND FOLDER [--device=N] [--real].
+/* t_backend.c — the conformance suite on a backend: t_backend BACKEND FOLDER [--device=N] [--real] [--fake=WORDS].
  *
  * Where the driver is a fake (tests/fake) its accounts are looked at afterwards, and then the suite runs again with each
  * call failing in turn, with the device lost at each call, with a driver that lies, and one that hangs. */
@@ -25,6 +25,7 @@ struct again {
 	const char *folder;
 	size_t backend, number;
 	const struct fake_control *fake;
+	const char *model; /* words for the fake in every run */
 };
 
 static void claim(bool good, int line, const char *what)
@@ -50,6 +51,14 @@ static void tell(struct syb_ctx *ctx)
 }
 
 /* Once with faults. Good: it works, or says one thing that went wrong; nothing wrong, nothing left. */
+static void reset(const struct again *a, const char *faults)
+{
+	char words[128];
+
+	snprintf(words, sizeof(words), "%s %s", a->model, faults);
+	a->fake->reset(words);
+}
+
 static bool once(const struct again *a, const char *faults, const char *what, unsigned n, bool may_be_wrong)
 {
 	struct syb_ctx *ctx = NULL;
@@ -59,7 +68,7 @@ static bool once(const struct again *a, const char *faults, const char *what, un
 
 	if (syb_ctx_new(NULL, &ctx) < 0)
 		abort();
-	a->fake->reset(faults);
+	reset(a, faults);
 	s = suite_of(a, ctx, true);
 	r = suite_run(&s);
 	if (s.free_failures) /* the caller was told */
@@ -74,7 +83,7 @@ static bool once(const struct again *a, const char *faults, const char *what, un
 		       a->fake->complaint() ? a->fake->complaint() : "none");
 		tell(ctx);
 	}
-	a->fake->reset("");
+	reset(a, "");
 	syb_ctx_free(ctx);
 	return good;
 }
@@ -115,13 +124,13 @@ static void hang(const struct again *a)
 	stop = 0;
 	signal(SIGALRM, on_alarm);
 	alarm(1);
-	a->fake->reset("hang");
+	reset(a, "hang");
 	s = suite_of(a, ctx, true);
 	r = suite_run(&s);
 	alarm(0);
 	is_int(r, -SYB_E_CANCELLED);
 	is_int(a->fake->live(), 0);
-	a->fake->reset("");
+	reset(a, "");
 	syb_ctx_free(ctx);
 }
 
@@ -150,7 +159,7 @@ static const struct fake_control *find_fake(const char *library)
 
 int main(int argc, char **argv)
 {
-	struct again a = { .backend = SIZE_MAX };
+	struct again a = { .backend = SIZE_MAX, .model = "" };
 	struct syb_ctx *ctx = NULL;
 	struct suite s;
 	bool real = false;
@@ -160,6 +169,8 @@ int main(int argc, char **argv)
 	for (int i = 3; i < argc; i++) {
 		if (strncmp(argv[i], "--device=", 9) == 0)
 			a.number = strtoul(argv[i] + 9, NULL, 10);
+		if (strncmp(argv[i], "--fake=", 7) == 0)
+			a.model = argv[i] + 7;
 		real |= strcmp(argv[i], "--real") == 0;
 	}
 	for (size_t i = 0; argc > 2 && i < ARRAY_SIZE(backends); i++)
@@ -169,6 +180,8 @@ int main(int argc, char **argv)
 		return 2;
 	a.folder = argv[2];
 	a.fake = real ? NULL : find_fake(backends[a.backend].library);
+	if (a.fake)
+		reset(&a, "");
 	if (syb_ctx_new(NULL, &ctx) < 0)
 		abort();
 	s = suite_of(&a, ctx, false);

@@ -15,6 +15,7 @@
  *	slow=N          commands take N looks to end
  *	lie             sizes and counts that the driver tells are larger than what is there
  *	memory=BYTES    of the device, instead of 1 GiB
+ *	model=NAME      OpenCL: how memory has an address: usm (unless said), svm or buffer
  *	strict          a complaint, or an object left when the library is unloaded, ends the process with status 86 */
 #ifndef TESTS_FAKE_H
 #define TESTS_FAKE_H
@@ -43,7 +44,7 @@ FAKE_API const struct fake_control *fake_control(void);
 
 struct fake_faults {
 	unsigned fail_at, lost_at, slow;
-	char fail_name[64];
+	char fail_name[64], model[16];
 	int fail_code;
 	bool hang, lie, strict, has_fail_name;
 	size_t memory;

@@ -85,19 +85,6 @@ static int keep_log(struct syb_ctx *ctx, const struct jit *jit, struct buf *log)
 	return r;
 }
 
-/* What the compiler refused is the image's fault, and the log says why; the rest is the driver's. */
-static int build_fail(struct syb_ctx *ctx, const struct backend *backend, const struct jit *jit, int result,
-		      const char *call)
-{
-	int r;
-
-	if (result == CUDA_OUT_OF_MEMORY)
-		return cuda_fail(ctx, backend, result, call);
-	r = syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "build-failed", "%s: %s", call,
-		     cuda_error_name(backend, result));
-	return jit->error[0] ? syb_note(ctx, r, "%.*s", LOG_BYTES, jit->error) : r;
-}
-
 static void link_close(struct be_device *device, cuda_link link)
 {
 	if (link)
@@ -105,8 +92,7 @@ static void link_close(struct be_device *device, cuda_link link)
 }
 
 /* The driver wants PTX with a NUL behind it, which images need not have. */
-static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct jit *jit,
-		    const struct be_input *input)
+static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct be_input *input)
 {
 	const struct cuda_api *api = &device->backend->api;
 	bool ptx = input->format == BE_PTX;
@@ -124,24 +110,24 @@ static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 	}
 	r = api->link_add(link, ptx ? CUDA_JIT_INPUT_PTX : CUDA_JIT_INPUT_CUBIN, (void *)(uintptr_t)bytes.ptr,
 			  bytes.len, "image", 0, NULL, NULL);
-	return r == CUDA_OK ? 0 : build_fail(ctx, device->backend, jit, r, "cuLinkAddData");
+	return r == CUDA_OK ? 0 : cuda_fail(ctx, device->backend, r, "cuLinkAddData");
 }
 
-static int link_all(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct jit *jit,
-		    const struct be_input *inputs, size_t count, struct buf *out_cubin)
+static int link_all(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct be_input *inputs,
+		    size_t count, struct buf *out_cubin)
 {
 	void *cubin = NULL;
 	size_t size = 0;
 	int r;
 
 	for (size_t i = 0; i < count; i++) {
-		r = link_add(ctx, device, link, jit, &inputs[i]);
+		r = link_add(ctx, device, link, &inputs[i]);
 		if (r < 0)
 			return r;
 	}
 	r = device->backend->api.link_complete(link, &cubin, &size);
 	if (r != CUDA_OK)
-		return build_fail(ctx, device->backend, jit, r, "cuLinkComplete");
+		return cuda_fail(ctx, device->backend, r, "cuLinkComplete");
 	if (!cubin || size == 0)
 		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "cuLinkComplete gave no code");
 	return buf_add(ctx, out_cubin, cubin, size);
@@ -156,7 +142,7 @@ static int link_images(struct syb_ctx *ctx, struct be_device *device, struct jit
 
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuLinkCreate");
-	r = link_all(ctx, device, link, jit, inputs, count, out_cubin);
+	r = link_all(ctx, device, link, inputs, count, out_cubin);
 	link_close(device, link);
 	return r;
 }
@@ -177,7 +163,7 @@ static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit
 	r = device->backend->api.module_load(&program->module, code.ptr, jit->count, jit->options, jit->values);
 	if (r != CUDA_OK) {
 		program->module = NULL;
-		return build_fail(ctx, device->backend, jit, r, "cuModuleLoadDataEx");
+		return cuda_fail(ctx, device->backend, r, "cuModuleLoadDataEx");
 	}
 	return 0;
 }
@@ -205,7 +191,7 @@ int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_in
 
 	for (size_t i = 0; i < count; i++)
 		if (inputs[i].format != BE_PTX && inputs[i].format != BE_NATIVE)
-			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "build-failed",
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
 					"CUDA takes PTX and cubins only");
 	if (count == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no image to build");

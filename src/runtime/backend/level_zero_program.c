@@ -6,7 +6,7 @@
 
 enum { MOST_LOG = 16 << 20 };
 
-/* The driver's text into `log`, and the first of it as a note on the error. */
+/* The driver's text into `log`. */
 static int take_log(struct syb_ctx *ctx, const struct be_device *device, l0_log handle, struct buf *log)
 {
 	const struct l0_api *api = &device->backend->api;
@@ -24,19 +24,6 @@ static int take_log(struct syb_ctx *ctx, const struct be_device *device, l0_log 
 		return 0;
 	log->len += strnlen((char *)log->ptr + log->len, size);
 	return 0;
-}
-
-static int build_fail(struct syb_ctx *ctx, int result, const char *call, const struct buf *log, size_t log_from)
-{
-	int r;
-
-	if (result == L0_ERROR_OUT_OF_HOST_MEMORY || result == L0_ERROR_OUT_OF_DEVICE_MEMORY ||
-	    result == L0_ERROR_DEVICE_LOST)
-		return l0_fail(ctx, result, call);
-	r = syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "build-failed", "%s: %s", call, l0_result_name(result));
-	if (log && log->len > log_from)
-		return syb_note(ctx, r, "%.*s", (int)(log->len - log_from), (const char *)log->ptr + log_from);
-	return r;
 }
 
 /* Specialization constants, as the driver takes them; memory of the arena. */
@@ -60,7 +47,6 @@ static int create(struct syb_ctx *ctx, struct be_program *program, const struct 
 {
 	struct be_device *device = program->device;
 	const struct l0_api *api = &device->backend->api;
-	size_t log_from = log ? log->len : 0;
 	l0_module module = NULL;
 	l0_log handle = NULL;
 	int r = api->module_create(device->platform->context, device->device, desc, &module, &handle);
@@ -69,7 +55,7 @@ static int create(struct syb_ctx *ctx, struct be_program *program, const struct 
 	if (handle)
 		api->log_destroy(handle);
 	if (r != L0_SUCCESS)
-		return build_fail(ctx, r, "zeModuleCreate", log, log_from);
+		return l0_fail(ctx, r, "zeModuleCreate");
 	program->modules[program->module_count++] = module;
 	return logged;
 }
@@ -126,7 +112,6 @@ static int create_linked(struct syb_ctx *ctx, struct be_program *program, const 
 {
 	const struct l0_api *api = &program->device->backend->api;
 	_cleanup_(buf_free) struct buf flags = { 0 };
-	size_t log_from;
 	l0_log handle = NULL;
 	int r = buf_printf(ctx, &flags, "-library-compilation %s", options), logged;
 
@@ -135,13 +120,12 @@ static int create_linked(struct syb_ctx *ctx, struct be_program *program, const 
 			       inputs[i].format == BE_SPIRV ? (const char *)flags.ptr : options, log);
 	if (r < 0)
 		return r;
-	log_from = log ? log->len : 0;
 	r = api->module_link((uint32_t)count, program->modules, &handle);
 	logged = take_log(ctx, program->device, handle, log);
 	if (handle)
 		api->log_destroy(handle);
 	if (r != L0_SUCCESS)
-		return build_fail(ctx, r, "zeModuleDynamicLink", log, log_from);
+		return l0_fail(ctx, r, "zeModuleDynamicLink");
 	return logged;
 }
 
@@ -163,7 +147,7 @@ int l0_build(struct syb_ctx *ctx, struct be_device *device, const struct be_inpu
 
 	for (size_t i = 0; i < count; i++) {
 		if (inputs[i].format != BE_SPIRV && inputs[i].format != BE_NATIVE)
-			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "build-failed",
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
 					"Level Zero takes SPIR-V and native code only");
 		all_spirv &= inputs[i].format == BE_SPIRV;
 	}
