@@ -6,13 +6,13 @@
  * were not used for longest; using one sets its time. */
 #include "bundle.h"
 
-#include "base/file.h"
 #include "base/sha256.h"
 #include "base/value.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -245,44 +245,64 @@ static const char *refuse_dir(const char *dir)
 	return NULL;
 }
 
-static int write_entry(struct syb_ctx *ctx, const char *path, const char *key, struct syb_bytes bytes)
+static bool write_all(int fd, const uint8_t *ptr, size_t len)
 {
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	while (len) {
+		ssize_t n = write(fd, ptr, len);
+
+		if (n < 0 && errno != EINTR)
+			return false;
+		ptr += n > 0 ? n : 0;
+		len -= n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+/* A new file of our own beside the entry, which then takes its place: links are replaced, never followed. */
+static bool write_entry(int dir, const char *key, struct syb_bytes bytes)
+{
 	uint8_t header[HEADER];
 	uint64_t len = bytes.len;
-	int r;
+	char name[NAME_LEN], temp[NAME_LEN + 64];
+	bool done;
+	int fd;
 
 	memcpy(header, magic, sizeof(magic));
 	memcpy(header + AT_KEY, key, KEY_LEN);
 	sha256(bytes.ptr, bytes.len, header + AT_HASH);
 	memcpy(header + AT_LENGTH, &len, sizeof(len));
-	r = syb_out_open(ctx, path, &out);
-	if (r == 0)
-		r = syb_out_write(ctx, out, (struct syb_bytes){ header, sizeof(header) });
-	if (r == 0)
-		r = syb_out_write(ctx, out, bytes);
-	return r < 0 ? r : syb_out_commit(ctx, out);
+	snprintf(name, sizeof(name), "%s%s", key, suffix);
+	snprintf(temp, sizeof(temp), "%s.%ld.%" PRIx64, name, (long)getpid(), rt_now() ^ (uintptr_t)header);
+	fd = openat(dir, temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return false;
+	done = write_all(fd, header, sizeof(header)) && write_all(fd, bytes.ptr, bytes.len);
+	done = close(fd) == 0 && done && renameat(dir, temp, dir, name) == 0;
+	if (!done)
+		unlinkat(dir, temp, 0);
+	return done;
 }
 
 void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, struct syb_bytes bytes)
 {
-	const char *why = refuse_dir(rt->cache_dir);
-	char path[4096];
-	int r = 0;
+	const char *why;
+	int dir;
 
 	if (bytes.len == 0 || bytes.len > rt->cache_most)
 		return;
-	if (!why && !entry_path(rt->cache_dir, key, path, sizeof(path)))
-		why = "its name is too long";
-	if (!why) {
+	why = refuse_dir(rt->cache_dir);
+	dir = why ? -1 : open(rt->cache_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (dir >= 0) {
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 
-		r = write_entry(ctx, path, key, bytes);
-		if (r == 0)
+		if (write_entry(dir, key, bytes))
 			evict(ctx, rt->cache_dir, rt->cache_most);
+		else
+			why = "an entry cannot be written";
+		close(dir);
+	} else if (!why) {
+		why = strerror(errno);
 	}
-	if (r < 0)
-		why = "an entry cannot be written";
 	if (why)
 		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s; nothing is kept", rt->cache_dir, why);
 }

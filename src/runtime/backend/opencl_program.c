@@ -152,6 +152,9 @@ static int build_several(struct syb_ctx *ctx, struct be_device *device, const st
 	cl_int error = CL_SUCCESS;
 	int r = 0;
 
+	if (inputs[0].format == BE_BITCODE || inputs[0].format == BE_PTX)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-driver",
+				"the driver does not link images of this form, only SPIR-V and its own");
 	objects.list = arena_array(ctx, &scratch, count, sizeof(cl_program));
 	if (!objects.list)
 		return -SYB_E_NOMEM;
