@@ -118,9 +118,7 @@ static int add_backend(struct syb_ctx *ctx, struct syb_rt *rt, const struct back
 
 	if (r == -SYB_E_NOTFOUND)
 		return 0;
-	if (r == -SYB_E_NOMEM)
-		return r;
-	if (r < 0) {
+	if (r < 0) { /* out of memory, too, may be the driver's alone */
 		warn(ctx, ops, r, "the driver cannot be opened");
 		return 0;
 	}
@@ -130,8 +128,6 @@ static int add_backend(struct syb_ctx *ctx, struct syb_rt *rt, const struct back
 		struct syb_rt_device device = { .ops = ops, .be = list[i] };
 
 		r = ask(ctx, ops, list[i], &rt->arena, &device.info);
-		if (r == -SYB_E_NOMEM)
-			return r;
 		if (r < 0) {
 			warn(ctx, ops, r, "a device does not tell what it is");
 			continue;
