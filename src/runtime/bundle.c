@@ -100,6 +100,35 @@ bool module_mentions(const struct module *module, const char *text, size_t len)
 	return metadata.len >= len && memmem(metadata.ptr, metadata.len, text, len) != NULL;
 }
 
+int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module)
+{
+	size_t *first;
+	bool found;
+	int r = VEC_PUSH(ctx, owners->list, owners->count, owners->room);
+
+	if (r == 0)
+		r = hash_put(ctx, &owners->first, name, strlen(name), owners->count, &first, &found);
+	if (r < 0)
+		return r;
+	owners->list[owners->count] = (struct owner){ module, found ? *first : SIZE_MAX };
+	*first = owners->count++;
+	return 0;
+}
+
+size_t owners_find(const struct owners *owners, const char *name)
+{
+	size_t *first = hash_get(&owners->first, name, strlen(name));
+
+	return first ? *first : SIZE_MAX;
+}
+
+void owners_drop(struct owners *owners, struct allocator from)
+{
+	hash_free(&owners->first);
+	allocator_free(from, owners->list);
+	*owners = (struct owners){ 0 };
+}
+
 /* ---- making and closing ---- */
 
 static void drop(struct syb_bundle *bundle)
@@ -113,8 +142,8 @@ static void drop(struct syb_bundle *bundle)
 		program_drop(program->code);
 	for (size_t i = 0; i < bundle->source_count; i++)
 		source_drop(bundle->sources[i]);
-	hash_free(&bundle->exports);
-	allocator_free(bundle->from, bundle->exporters);
+	owners_drop(&bundle->exporters, bundle->from);
+	owners_drop(&bundle->kernel_owners, bundle->from);
 	arena_free(&bundle->arena);
 	pthread_mutex_destroy(&bundle->lock);
 	syb_rt_close(bundle->rt);

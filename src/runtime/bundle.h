@@ -86,10 +86,16 @@ struct program_code {
 	void *spec_buffer;
 };
 
-/* A module that exports a symbol, and the next one that does. */
-struct exporter {
+/* Names → modules that have them, in the order of the bundle. */
+struct owner {
 	struct module *module;
 	size_t next; /* in the list; SIZE_MAX: none */
+};
+struct owners {
+	struct hash first; /* place in the list */
+	struct owner *list;
+	size_t count, room;
+	bool complete;
 };
 
 struct syb_bundle {
@@ -111,13 +117,10 @@ struct syb_bundle {
 	struct spec_value *specs;
 	struct program *programs;
 	struct global_memory *globals;
-	struct hash exports; /* once something is imported: name → first of `exporters` */
-	struct exporter *exporters;
-	size_t exporter_count, exporter_room;
-	bool has_exports;
-	const char **kernels; /* once somebody asked for names */
+	struct owners exporters; /* once something is imported */
+	struct owners kernel_owners; /* once somebody asked for names */
+	const char **kernels;
 	size_t kernel_count;
-	bool has_kernels;
 	struct timing times[STEP_COUNT];
 	atomic_uint_fast64_t builds, cache_hits;
 	pthread_t thread;
@@ -140,7 +143,16 @@ static inline struct syb_bundle *bundle_hold(struct syb_bundle *bundle)
 int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct syb_rt_device *device);
 /* Add the time since `since` (rt_now) to a step. */
 void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since);
+/* For steps that are too short to time each one: count it, and add what some of them took. Returns how many there were. */
+uint64_t bundle_count(struct syb_bundle *bundle, enum step step);
+void bundle_add(struct syb_bundle *bundle, enum step step, uint64_t ns);
 const char *step_name(enum step step);
+
+/* Add a module to those that have a name, before others: walk modules backwards. Names have to stay. */
+int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module);
+/* The first one, SIZE_MAX for none. */
+size_t owners_find(const struct owners *owners, const char *name);
+void owners_drop(struct owners *owners, struct allocator from);
 
 /* ---- match.c ---- */
 

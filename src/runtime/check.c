@@ -256,32 +256,18 @@ static bool better(const struct cell *a, const struct cell *b)
 	return a->runs != b->runs ? a->runs : a->answer > b->answer;
 }
 
-static bool has_kernel(const struct syb_module_info *info, const char *name)
-{
-	for (size_t i = 0; i < info->kernel_count; i++)
-		if (str_eq(info->kernels[i], name))
-			return true;
-	return false;
-}
-
 /* The best of the modules that have the kernel. */
 static int best_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		     const char *kernel, struct cell *out)
 {
+	const struct owners *owners = &bundle->kernel_owners; /* complete: the name is from there */
 	bool any = false;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < bundle->module_count; i++) {
-		struct module *module = bundle->modules[i];
-		const struct syb_module_info *info;
+	for (size_t i = owners_find(owners, kernel); r == 0 && i != SIZE_MAX; i = owners->list[i].next) {
 		struct cell cell;
 
-		if (!module_mentions(module, kernel, strlen(kernel)))
-			continue;
-		r = module_info(ctx, module, &info);
-		if (r < 0 || !has_kernel(info, kernel))
-			continue;
-		r = judge_cell(ctx, arena, bundle, device, module, kernel, &cell);
+		r = judge_cell(ctx, arena, bundle, device, owners->list[i].module, kernel, &cell);
 		if (r < 0)
 			return r;
 		if (!any || better(&cell, out)) {

@@ -41,30 +41,12 @@ static int fail_unresolved(struct syb_ctx *ctx, const char *name, const struct m
 
 static const char exports_set[] = "SYCL/exported symbols";
 
-static int add_export(struct syb_ctx *ctx, struct syb_bundle *bundle, struct module *module, const char *name)
-{
-	size_t *first;
-	bool found;
-	int r = VEC_PUSH(ctx, bundle->exporters, bundle->exporter_count, bundle->exporter_room);
-
-	if (r == 0)
-		r = hash_put(ctx, &bundle->exports, name, strlen(name), bundle->exporter_count, &first, &found);
-	if (r < 0)
-		return r;
-	bundle->exporters[bundle->exporter_count] = (struct exporter){ module, found ? *first : SIZE_MAX };
-	*first = bundle->exporter_count++;
-	return 0;
-}
-
 /* Names are those of views, which stay. */
 static int index_exports(struct syb_ctx *ctx, struct syb_bundle *bundle)
 {
 	int r = 0;
 
-	bundle->exporter_count = 0;
-	hash_free(&bundle->exports);
-	bundle->exports = (struct hash){ 0 };
-	for (size_t i = bundle->module_count; r == 0 && i-- > 0;) { /* so that lists begin with the first */
+	for (size_t i = bundle->module_count; r == 0 && i-- > 0;) {
 		struct module *module = bundle->modules[i];
 		const struct syb_module_info *info;
 
@@ -72,24 +54,23 @@ static int index_exports(struct syb_ctx *ctx, struct syb_bundle *bundle)
 			continue;
 		r = module_info(ctx, module, &info);
 		for (size_t k = 0; r == 0 && k < info->export_count; k++)
-			r = add_export(ctx, bundle, module, info->exports[k]);
+			r = owners_add(ctx, &bundle->exporters, info->exports[k], module);
 	}
-	bundle->has_exports = r == 0;
+	bundle->exporters.complete = r == 0;
+	if (r < 0)
+		owners_drop(&bundle->exporters, bundle->from);
 	return r;
 }
 
 /* The first exporter; the list does not change once it is there. */
 static int find_exporters(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, size_t *out_first)
 {
-	size_t *first = NULL;
 	int r = 0;
 
 	pthread_mutex_lock(&bundle->lock);
-	if (!bundle->has_exports)
+	if (!bundle->exporters.complete)
 		r = index_exports(ctx, bundle);
-	if (r == 0)
-		first = hash_get(&bundle->exports, name, strlen(name));
-	*out_first = first ? *first : SIZE_MAX;
+	*out_first = r == 0 ? owners_find(&bundle->exporters, name) : SIZE_MAX;
 	pthread_mutex_unlock(&bundle->lock);
 	return r;
 }
@@ -102,8 +83,8 @@ static int find_export(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 	size_t i;
 	int r = find_exporters(ctx, bundle, name, &i);
 
-	for (; r == 0 && i != SIZE_MAX; i = bundle->exporters[i].next) {
-		struct module *module = bundle->exporters[i].module;
+	for (; r == 0 && i != SIZE_MAX; i = bundle->exporters.list[i].next) {
+		struct module *module = bundle->exporters.list[i].module;
 		bool good = false;
 
 		if (module == importer)

@@ -128,6 +128,18 @@ static int gather(struct syb_ctx *ctx, struct syb_bundle *bundle)
 		if (r < 0)
 			return r;
 	}
+	for (size_t i = bundle->module_count; r == 0 && i-- > 0;) {
+		const struct syb_module_info *info;
+
+		r = module_info(ctx, bundle->modules[i], &info);
+		for (size_t k = 0; r == 0 && k < info->kernel_count; k++)
+			r = owners_add(ctx, &bundle->kernel_owners, info->kernels[k], bundle->modules[i]);
+	}
+	bundle->kernel_owners.complete = r == 0;
+	if (r < 0) {
+		owners_drop(&bundle->kernel_owners, bundle->from);
+		return r;
+	}
 	bundle->kernels = list;
 	bundle->kernel_count = count;
 	return 0;
@@ -143,8 +155,8 @@ static void need_names(const struct syb_bundle *bundle)
 	struct syb_ctx *ctx = NULL;
 
 	pthread_mutex_lock(&inside->lock);
-	if (!inside->has_kernels && syb_ctx_new(&opts, &ctx) == 0) {
-		inside->has_kernels = gather(ctx, inside) == 0;
+	if (!inside->kernel_owners.complete && syb_ctx_new(&opts, &ctx) == 0) {
+		(void)!gather(ctx, inside);
 		syb_ctx_free(ctx);
 	}
 	pthread_mutex_unlock(&inside->lock);

@@ -210,7 +210,7 @@ static void test_full(void)
 
 static void test_eviction(void)
 {
-	uint8_t bytes[1000] = { 1 };
+	uint8_t bytes[1000] = { 1 }, large[6000] = { 2 };
 	char name[8];
 	uint64_t removed = 0;
 
@@ -228,7 +228,7 @@ static void test_eviction(void)
 	is_int(get("e0", bytes, sizeof(bytes)), 1);
 	is_int(get("e1", bytes, sizeof(bytes)), 0);
 	is_int(get("e7", bytes, sizeof(bytes)), 1);
-	put("huge", calloc(1, 6000), 6000);
+	put("huge", large, sizeof(large));
 	is_int(get("huge", bytes, 0), 0);
 	rt.cache_most = 1 << 20;
 }

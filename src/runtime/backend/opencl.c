@@ -1,6 +1,6 @@
 /* runtime/backend/opencl.c — OpenCL: the library, platforms, devices, queues.
  *
- * libOpenCL.so.1 is opened when a runtime is, and closed with it. Each device has a context of its own: what goes from one
+ * libOpenCL.so.1 is opened when a runtime is, and stays in the process. Each device has a context of its own: what goes from one
  * to another goes through the host. */
 #include "opencl.h"
 
@@ -108,7 +108,8 @@ static int load(struct syb_ctx *ctx, struct backend *backend)
 #undef OPENCL_NEW
 	};
 
-	backend->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+	/* drivers have threads and memory of their own that outlive a handle: they are not unloaded */
+	backend->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!backend->library)
 		return -SYB_E_NOTFOUND;
 	for (size_t i = 0; i < ARRAY_SIZE(symbols); i++) {
