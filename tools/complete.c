@@ -38,6 +38,8 @@ static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
 
 	if (str_eq(values, "@warning"))
 		return add_warnings(ctx, buf);
+	if (str_eq(values, "@device"))
+		return buf_text(ctx, buf, "opencl:cpu opencl:gpu cuda:0 level_zero:gpu");
 	if (!target_word(values, 0))
 		return buf_text(ctx, buf, values);
 	for (size_t i = 0; i < syb_target_count() && r == 0; i++) {

@@ -1,0 +1,41 @@
+/* tools/check_devices.c — sybil check --device: kernels × devices, asked before any driver compiles anything. */
+#include "live.h"
+
+int check_devices_begin(struct tool *tool, struct live *out)
+{
+	struct live_opts opts = { .strict = args_has(tool, OPT_check_strict), .cache_dir = "" };
+	int r = args_list(tool, OPT_check_device, &opts.selectors, &opts.selector_count);
+
+	if (r == 0)
+		r = args_list(tool, OPT_check_device_config, &opts.configs, &opts.config_count);
+	if (r < 0 || opts.selector_count == 0)
+		return r;
+	r = live_open(tool, &opts, out);
+	if (r == 0 && out->count == 0)
+		r = syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-none", "no device is selected");
+	return r;
+}
+
+int check_devices(struct tool *tool, const struct live *live, const char *path, struct syb_record *record,
+		  struct syb_value *map)
+{
+	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
+	_cleanup_(syb_record_free_p) struct syb_record *matrix = NULL;
+	int r;
+
+	if (!live->rt)
+		return 0;
+	r = syb_bundle_open_file(tool->ctx, live->rt, path, live->list, live->count, NULL, &bundle);
+	if (r == 0)
+		r = syb_bundle_check(tool->ctx, bundle, &matrix);
+	if (r < 0)
+		return r;
+	value_copy(record, map, "devices", syb_record_root(matrix));
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, path);
+	return check_targets_judge(tool, syb_record_root(matrix));
+}
+
+void check_devices_drop(struct live *live)
+{
+	live_drop(live);
+}
