@@ -1,4 +1,4 @@
-/* tools/cmd_check.c — sybil check: file → broken rules, and with --target which kernel runs where. Findings are
+/* tools/cmd_check.c — sybil check: file → broken rules, and with --target and --device which kernel runs where. Findings are
  * diagnostics; the record repeats them for programs. */
 #include "tool.h"
 
@@ -109,7 +109,7 @@ static int check_file(struct tool *tool, const char *path)
 		if (r == 0 || r == -SYB_E_INCOMPATIBLE)
 			r = worse(r, check_targets(tool, &f->targets, file, f->record, map));
 		if (r == 0 || r == -SYB_E_INCOMPATIBLE)
-			r = worse(r, check_devices(tool, &f->devices, path, f->record, map));
+			r = worse(r, check_devices(tool, &f->devices, file, path, f->record, map));
 	}
 	if (ok)
 		ok->as.b = r == 0;

@@ -9,7 +9,7 @@ static void add_row(struct syb_record *record, struct syb_value *list, const str
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
 		const char *text = syb_value_string(syb_value_get(device, keys[i]));
-		struct syb_value *value = value_string(record, row, keys[i], text ? text : "");
+		struct syb_value *value = value_string_or_null(record, row, keys[i], text && *text ? text : NULL);
 
 		if (i == 0)
 			value_hint(value, VALUE_NAME);

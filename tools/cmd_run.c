@@ -43,7 +43,7 @@ static int open_kernel(struct run *run)
 		return r;
 	info = syb_kernel_info(run->kernel);
 	if (info->args_known && info->arg_count != run->arg_count)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "kernel %s takes %u arguments, %zu are given",
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "kernel %s takes %u arguments, not %zu",
 				info->name, (unsigned)info->arg_count, run->arg_count);
 	r = syb_queue_open(ctx, run->device, &opts, &run->queue);
 	return r < 0 ? r : run_set_globals(run);

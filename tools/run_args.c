@@ -129,6 +129,8 @@ static int read_content(const struct word *w, const char *rest, bool out)
 	w->arg->from = "0";
 	if (w->arg->output && !*w->arg->output)
 		return fail(w, "the name of a file is expected behind >");
+	if (w->arg->output && tool->json && str_eq(w->arg->output, "-"))
+		return usage(tool, "--json and an output cannot both go to standard output");
 	if (*text == '@') {
 		const struct element *element = w->arg->in.element;
 
@@ -136,7 +138,9 @@ static int read_content(const struct word *w, const char *rest, bool out)
 			return fail(w, "an output begins with zeros: use buf: for what is read from a file");
 		w->arg->from = text;
 		r = numbers_read(tool, text + 1, element, &w->arg->in);
-		return r == 0 && w->arg->in.count == 0 ? fail(w, "the file is empty") : r;
+		return r == 0 && w->arg->in.count == 0 ?
+			       syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "raw-size", "%s: there are no numbers", text + 1) :
+			       r;
 	}
 	r = read_count(w, text, count_len);
 	if (r < 0 || count_len == len)

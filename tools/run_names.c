@@ -132,22 +132,23 @@ static int set_text(struct run *run, const struct setting *s, const struct syb_s
 	size_t prefix = strcspn(s->value, ":");
 	const struct element *given = s->value[prefix] ? element_find(s->value, prefix) : NULL;
 	const char *p = given ? s->value + prefix + 1 : s->value;
-	size_t used = 0;
+	size_t parts = 0;
 	int r = read_types(run, module, &types);
 
+	for (size_t i = 0; i < c->leaf_count; i++)
+		parts += c->leaves[i].id != UINT32_MAX;
 	for (size_t i = 0; r == 0 && i < c->leaf_count; i++) {
 		size_t len;
 
 		if (c->leaves[i].id == UINT32_MAX)
 			continue;
 		if (!p)
-			return usage(run->tool, "--spec %s=%s: it has more than %zu parts", s->name, s->value, used);
+			return usage(run->tool, "--spec %s=%s: it has %zu parts, fewer are given", s->name, s->value, parts);
 		len = strcspn(p, ",");
 		r = set_leaf(run, s, &c->leaves[i], given, types, p, len, bytes);
 		p = p[len] ? p + len + 1 : NULL;
-		used++;
 	}
-	return r == 0 && p ? usage(run->tool, "--spec %s=%s: it has %zu parts", s->name, s->value, used) : r;
+	return r == 0 && p ? usage(run->tool, "--spec %s=%s: it has %zu parts, more are given", s->name, s->value, parts) : r;
 }
 
 static int set_spec(struct run *run, const struct syb_module *module, const struct syb_module_info *info, void *user)

@@ -8,12 +8,18 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* Nanoseconds, as all times here: their thousandths of thousandths print as short numbers. */
 static double now(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static double rounded(double d)
+{
+	return (double)(uint64_t)(d * 1000 + 0.5) / 1000;
 }
 
 int run_upload(struct run *run, struct run_arg *arg)
@@ -45,13 +51,13 @@ static int by_size(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Seconds the device took; 0 where it does not tell. */
+/* How long the device took; 0 where it does not tell. */
 static int device_time(struct run *run, struct syb_event *event, double *out)
 {
 	struct syb_event_times times = { 0 };
 	int r = syb_event_times(run->tool->ctx, event, &times);
 
-	*out = times.ended > times.started ? (double)(times.ended - times.started) / 1e9 : 0;
+	*out = times.ended > times.started ? (double)(times.ended - times.started) : 0;
 	return r == -SYB_E_UNSUPPORTED ? 0 : r;
 }
 
@@ -90,7 +96,7 @@ static int all_at_once(struct run *run, struct syb_event **events, double *devic
 		r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, &events[i]);
 	if (r == 0)
 		r = syb_queue_wait(ctx, run->queue);
-	*out_host = (now() - start) / (double)run->repeat;
+	*out_host = (double)(uint64_t)((now() - start) / (double)run->repeat + 0.5);
 	for (size_t i = 0; i < run->repeat && events[i]; i++) {
 		if (r == 0)
 			r = syb_event_wait(ctx, events[i]);
@@ -117,8 +123,8 @@ static double show(struct run *run, struct syb_value *map, const char *key, doub
 		value_null(run->record, side, "median_ms");
 		return 0;
 	}
-	value_real(run->record, side, "min_ms", times[0] * 1e3);
-	value_real(run->record, side, "median_ms", median(times, count) * 1e3);
+	value_real(run->record, side, "min_ms", times[0] / 1e6);
+	value_real(run->record, side, "median_ms", median(times, count) / 1e6);
 	return times[0];
 }
 
@@ -159,6 +165,6 @@ int run_repeat(struct run *run)
 		best = best_host;
 	value_hint(value_uint(run->record, map, "bytes", bytes), VALUE_SIZE);
 	if (best > 0)
-		value_real(run->record, map, "gb_per_s", (double)bytes / best / 1e9);
+		value_real(run->record, map, "gb_per_s", rounded((double)bytes / best));
 	return 0;
 }

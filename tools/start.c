@@ -91,18 +91,19 @@ int check_devices_begin(struct tool *tool, struct live *out)
 	return args_has(tool, OPT_check_device) ? start_rt(tool) : 0;
 }
 
-int check_devices(struct tool *tool, const struct live *checks, const char *path, struct syb_record *record,
-		  struct syb_value *map)
+int check_devices(struct tool *tool, const struct live *live, const struct syb_file *file, const char *path,
+		  struct syb_record *record, struct syb_value *map)
 {
 	(void)tool;
-	(void)checks;
+	(void)live;
+	(void)file;
 	(void)path;
 	(void)record;
 	(void)map;
 	return 0;
 }
 
-void check_devices_drop(struct live *checks)
+void check_devices_drop(struct live *live)
 {
-	(void)checks;
+	(void)live;
 }

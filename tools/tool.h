@@ -306,16 +306,19 @@ int check_targets_judge(struct tool *tool, const struct syb_value *matrix);
 /* The matrices of a file's finished map as tables; nothing when it has none. */
 int check_targets_print(struct tool *tool, const struct syb_value *map);
 
-/* check_devices.c (sybil-rt), start.c (sybil, which becomes sybil-rt where devices are asked): kernels × devices. */
+/* Devices that were asked for (live.c). */
 struct live {
-	struct syb_rt *rt; /* NULL: not asked for */
+	struct syb_rt *rt; /* NULL: none */
 	struct syb_rt_device **list;
 	size_t count;
 };
+
+/* check_devices.c in sybil-rt, start.c in sybil, which becomes sybil-rt where devices are asked: kernels × devices. */
 int check_devices_begin(struct tool *tool, struct live *out);
-int check_devices(struct tool *tool, const struct live *checks, const char *path, struct syb_record *record,
-		  struct syb_value *map);
-void check_devices_drop(struct live *checks);
+/* As check_targets. */
+int check_devices(struct tool *tool, const struct live *live, const struct syb_file *file, const char *path,
+		  struct syb_record *record, struct syb_value *map);
+void check_devices_drop(struct live *live);
 
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
 #define VERB_ALSO_RT VERB
