@@ -65,8 +65,8 @@ static uint16_t narrow(struct half h, double d)
 	if (isnan(d))
 		return (uint16_t)(sign | h.infinite | 1u << (h.fraction - 1));
 	d = fabs(d);
-	if (isinf(d))
-		return sign | h.infinite;
+	if (d == 0 || isinf(d))
+		return d == 0 ? sign : sign | h.infinite;
 	frexp(d, &exponent);
 	exponent = exponent - 1 < h.least ? h.least : exponent - 1;
 	if (exponent > 1 - h.least)
