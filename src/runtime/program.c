@@ -301,7 +301,9 @@ static int translate(struct job *job)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_translate_opts opts = { .size = sizeof(opts), .to = SYB_TRANSLATE_TO_LLVM, .name = job->bundle->name };
+	struct syb_translate_opts opts = { .size = sizeof(opts),
+					   .to = SYB_TRANSLATE_TO_LLVM,
+					   .name = job->bundle->name };
 	struct be_input *input = &job->inputs[0];
 	uint64_t start = rt_now();
 	int r = out_scratch(job->ctx, &out);
