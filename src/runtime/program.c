@@ -1,11 +1,11 @@
 /* runtime/program.c — modules → a program that a driver has built: images, constants, translation, cache, build.
  *
- * A program is built once, by whoever needs it first; others wait for it. A build that failed is not tried again: who asks
- * is told the same. */
+ * A program is built once, by whoever needs it first; others wait for it. A build that failed is not tried again: who
+ * asks is told the same. */
 #include "bundle.h"
 
 #include "base/file.h"
-#include "base/sha256.h"
+#include "join.h"
 #include <sybil/translate.h>
 
 /* ---- objects ---- */
@@ -205,6 +205,7 @@ static int spec_consts(struct syb_ctx *ctx, struct arena *arena, struct syb_bund
 /* ---- inputs ---- */
 
 struct job {
+	size_t count; /* inputs: one for each part, or one for all */
 	struct syb_ctx *ctx;
 	struct syb_bundle *bundle;
 	struct program_code *code;
@@ -213,11 +214,12 @@ struct job {
 	struct syb_file **files; /* what translations are mapped from */
 	struct buf log;
 	bool refused; /* by the driver */
+	bool prefer_ir;
 };
 
 static void job_drop(struct job *job)
 {
-	for (size_t i = 0; job->files && i < job->code->part_count; i++)
+	for (size_t i = 0; job->files && i <= job->code->part_count; i++)
 		syb_file_close(job->files[i]);
 	arena_free(&job->arena);
 	buf_free(&job->log);
@@ -234,7 +236,7 @@ static int choose_input(struct job *job, size_t i)
 
 	if (r == 0)
 		r = match_module(job->ctx, &job->arena, job->bundle, code->parts[i], code->device,
-				 program_is_specialized(job->bundle, info), &match);
+				 job->prefer_ir || program_is_specialized(job->bundle, info), &match);
 	verdict = match.verdict;
 	if (r < 0)
 		return r;
@@ -253,63 +255,91 @@ static int choose_input(struct job *job, size_t i)
 }
 
 /* SPIR-V with other defaults, where there are some. */
-static int specialize(struct job *job, struct be_input *input, struct syb_file **out_file)
+static int specialize(struct job *job, size_t i)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_spirv_spec_value *values = arena_array(job->ctx, &job->arena, input->spec_const_count, sizeof(*values));
-	int r = values ? out_scratch(job->ctx, &out) : -SYB_E_NOMEM;
+	struct be_input *input = &job->inputs[i];
+	struct syb_spirv_spec_value *values;
+	int r;
 
+	if (input->spec_const_count == 0)
+		return 0;
+	values = arena_array(job->ctx, &job->arena, input->spec_const_count, sizeof(*values));
+	r = values ? out_scratch(job->ctx, &out) : -SYB_E_NOMEM;
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < input->spec_const_count; i++)
-		values[i] = (struct syb_spirv_spec_value){ input->spec_consts[i].id, input->spec_consts[i].value };
+	for (size_t k = 0; k < input->spec_const_count; k++)
+		values[k] = (struct syb_spirv_spec_value){ input->spec_consts[k].id, input->spec_consts[k].value };
 	r = syb_spirv_specialize(job->ctx, input->bytes, values, input->spec_const_count, out);
-	return r < 0 ? r : out_scratch_file(job->ctx, out, out_file);
-}
-
-/* A driver without SPIR-V is given the bitcode that the translator makes of it, in another process. */
-static int translate(struct job *job, size_t i)
-{
-	_cleanup_(syb_file_close_p) struct syb_file *specialized = NULL;
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_translate_opts opts = { .size = sizeof(opts), .to = SYB_TRANSLATE_TO_LLVM, .name = job->bundle->name };
-	struct be_input *input = &job->inputs[i];
-	struct syb_bytes bytes = input->bytes;
-	uint64_t start = rt_now();
-	int r = 0;
-
-	if (input->spec_const_count) {
-		r = specialize(job, input, &specialized);
-		if (r == 0)
-			bytes = syb_file_bytes(specialized);
-	}
-	if (r == 0)
-		r = out_scratch(job->ctx, &out);
-	if (r == 0)
-		r = syb_translate(job->ctx, bytes, &opts, out);
-	if (r == -SYB_E_TOOL)
-		r = syb_note(job->ctx, r, "device %s takes no SPIR-V: a translator to LLVM bitcode is needed",
-			     job->code->device->info.info.name);
 	if (r == 0)
 		r = out_scratch_file(job->ctx, out, &job->files[i]);
-	bundle_time(job->bundle, STEP_TRANSLATE, start);
 	if (r < 0)
 		return r;
 	input->bytes = syb_file_bytes(job->files[i]);
-	input->format = BE_BITCODE;
 	input->spec_const_count = 0;
 	return 0;
 }
 
-static int translate_all(struct job *job)
+/* The first input becomes all of them. */
+static int join(struct job *job)
+{
+	uint64_t start = rt_now();
+	int r;
+
+	if (job->count == 1)
+		return 0;
+	r = join_images(job->ctx, job->inputs, job->count, &job->files[job->count]);
+	bundle_time(job->bundle, STEP_LINK, start);
+	if (r < 0)
+		return r;
+	job->inputs[0].bytes = syb_file_bytes(job->files[job->count]);
+	job->count = 1;
+	return 0;
+}
+
+/* A driver without SPIR-V is given the bitcode that the translator makes of it, in another process. */
+static int translate(struct job *job)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_translate_opts opts = { .size = sizeof(opts),
+					   .to = SYB_TRANSLATE_TO_LLVM,
+					   .name = job->bundle->name };
+	struct be_input *input = &job->inputs[0];
+	uint64_t start = rt_now();
+	int r = out_scratch(job->ctx, &out);
+
+	if (r == 0)
+		r = syb_translate(job->ctx, input->bytes, &opts, out);
+	if (r == -SYB_E_TOOL)
+		r = syb_note(job->ctx, r, "device %s takes no SPIR-V: a translator to LLVM bitcode is needed",
+			     job->code->device->info.info.name);
+	if (r == 0)
+		r = out_scratch_file(job->ctx, out, &file);
+	bundle_time(job->bundle, STEP_TRANSLATE, start);
+	if (r < 0)
+		return r;
+	syb_file_close(job->files[0]);
+	job->files[0] = steal(file);
+	input->bytes = syb_file_bytes(job->files[0]);
+	input->format = BE_BITCODE;
+	return 0;
+}
+
+/* SPIR-V for a driver that takes none: its constants, its imports and its form are settled before. */
+static int prepare(struct job *job)
 {
 	uint32_t formats = job->code->device->info.formats;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < job->code->part_count; i++)
-		if (job->inputs[i].format == BE_SPIRV && !(formats & 1u << BE_SPIRV))
-			r = translate(job, i);
-	return r;
+	for (size_t i = 0; i < job->count; i++)
+		if (job->inputs[i].format != BE_SPIRV || formats & 1u << BE_SPIRV)
+			return 0;
+	for (size_t i = 0; r == 0 && i < job->count; i++)
+		r = specialize(job, i);
+	if (r == 0)
+		r = join(job);
+	return r < 0 ? r : translate(job);
 }
 
 /* ---- the cache ---- */
@@ -328,9 +358,9 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
 	if (!parts)
 		return -SYB_E_NOMEM;
-	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(), syb_backend_name(info->backend),
-		       info->platform, info->name, info->vendor, info->driver_version, job->bundle->compile_options,
-		       job->bundle->link_options);
+	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(),
+		       syb_backend_name(info->backend), info->platform, info->name, info->vendor, info->driver_version,
+		       job->bundle->compile_options, job->bundle->link_options);
 	if (r < 0)
 		return r;
 	count = 0;
@@ -403,7 +433,7 @@ static int build(struct job *job)
 	_cleanup_(buf_free) struct buf text = { 0 };
 	struct program_code *code = job->code;
 	uint64_t start;
-	int r = translate_all(job);
+	int r = prepare(job);
 
 	if (r == 0)
 		r = options(job, &text);
@@ -414,11 +444,11 @@ static int build(struct job *job)
 		/* told below, with the log */
 		_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(job->ctx, true);
 
-		r = code->device->ops->build(job->ctx, code->device->be, job->inputs, code->part_count,
+		r = code->device->ops->build(job->ctx, code->device->be, job->inputs, job->count,
 					     (const char *)text.ptr, &job->log, &code->be);
 	}
 	job->refused = r < 0;
-	bundle_time(job->bundle, code->part_count > 1 ? STEP_LINK : STEP_BUILD, start);
+	bundle_time(job->bundle, job->count > 1 ? STEP_LINK : STEP_BUILD, start);
 	atomic_fetch_add(&job->bundle->builds, 1);
 	return r;
 }
@@ -431,7 +461,8 @@ static int make(struct job *job)
 	int r = 0;
 
 	job->inputs = arena_array(job->ctx, &job->arena, code->part_count, sizeof(*job->inputs));
-	job->files = arena_array(job->ctx, &job->arena, code->part_count, sizeof(struct syb_file *));
+	job->files = arena_array(job->ctx, &job->arena, code->part_count + 1, sizeof(struct syb_file *));
+	job->count = code->part_count;
 	if (!job->inputs || !job->files)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < code->part_count; i++)
@@ -454,7 +485,7 @@ static int make(struct job *job)
 
 static int fail_again(struct syb_ctx *ctx, const struct program_code *code)
 {
-	int r = syb_fail(ctx, (enum syb_code)-code->error, SYB_NO_OFFSET, "build-failed",
+	int r = syb_fail(ctx, (enum syb_code) - code->error, SYB_NO_OFFSET, "build-failed",
 			 "module %zu could not be built for %s before", syb_module_index(code->parts[0]->bin),
 			 code->device->info.info.name);
 
@@ -472,12 +503,40 @@ static void keep_log(struct job *job)
 		job->code->log = arena_string(job->ctx, &job->code->arena, log->ptr, log->len);
 }
 
+/* Native code may be for this architecture and still not for this driver: IR of the same module is taken then. 1: there
+ * is none. */
+static int try_ir(struct job *failed)
+{
+	_cleanup_(job_drop) struct job job = {
+		.ctx = failed->ctx, .bundle = failed->bundle, .code = failed->code, .prefer_ir = true
+	};
+	struct program_code *code = failed->code;
+	struct match match = { 0 };
+	int r = match_module(job.ctx, &job.arena, job.bundle, code->parts[0], code->device, true, &match);
+
+	syb_verdict_free(match.verdict);
+	if (r < 0 || !match.image || match.format == BE_NATIVE)
+		return r < 0 ? r : 1;
+	r = make(&job);
+	keep_log(&job);
+	if (r == 0)
+		syb_report(job.ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "native-refused",
+			   "%s does not take the native code of module %zu: it was built from IR",
+			   code->device->info.info.name, syb_module_index(code->parts[0]->bin));
+	failed->refused = job.refused;
+	return r;
+}
+
 static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
 {
 	_cleanup_(job_drop) struct job job = { .ctx = ctx, .bundle = bundle, .code = code };
-	int r = make(&job);
+	int r = make(&job), again = 1;
 
 	keep_log(&job);
+	if (r < 0 && r != -SYB_E_NOMEM && job.refused && code->native)
+		again = try_ir(&job);
+	if (again <= 0)
+		r = again;
 	if (r == 0)
 		r = globals_attach(ctx, bundle, code);
 	if (r == -SYB_E_NOMEM) /* may go well another time; what the driver said about it was a remark */
@@ -489,13 +548,13 @@ static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_co
 	code->error = r;
 	if (r == 0 || !job.refused)
 		return r;
-	r = syb_fail(ctx, (enum syb_code)-r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
+	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
 		     syb_module_index(code->parts[0]->bin), code->device->info.info.name);
 	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
 }
 
-int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *const *parts,
-		size_t count, struct program_code **out_code)
+int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		struct module *const *parts, size_t count, struct program_code **out_code)
 {
 	struct program_code *code = NULL;
 	int r;

@@ -1,10 +1,11 @@
 /* runtime/backend/opencl.c — OpenCL: the library, platforms, devices, queues.
  *
- * libOpenCL.so.1 is opened when a runtime is, and stays in the process. Each device has a context of its own: what goes from one
- * to another goes through the host. */
+ * libOpenCL.so.1 is opened when a runtime is, and stays in the process. Each device has a context of its own: what goes
+ * from one to another goes through the host. */
 #include "opencl.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 
 static const struct {
 	cl_int number;
@@ -135,23 +136,28 @@ static bool load_usm(struct be_device *device)
 	usm->device_alloc = (clDeviceMemAllocINTEL_fn)extension(device, "clDeviceMemAllocINTEL");
 	usm->host_alloc = (clHostMemAllocINTEL_fn)extension(device, "clHostMemAllocINTEL");
 	usm->shared_alloc = (clSharedMemAllocINTEL_fn)extension(device, "clSharedMemAllocINTEL");
-	usm->free = (clMemBlockingFreeINTEL_fn)extension(device, "clMemBlockingFreeINTEL");
+	usm->release = (clMemBlockingFreeINTEL_fn)extension(device, "clMemBlockingFreeINTEL");
 	usm->set_arg = (clSetKernelArgMemPointerINTEL_fn)extension(device, "clSetKernelArgMemPointerINTEL");
 	usm->copy = (clEnqueueMemcpyINTEL_fn)extension(device, "clEnqueueMemcpyINTEL");
 	usm->fill = (clEnqueueMemFillINTEL_fn)extension(device, "clEnqueueMemFillINTEL");
-	return usm->device_alloc && usm->host_alloc && usm->shared_alloc && usm->free && usm->set_arg && usm->copy &&
+	return usm->device_alloc && usm->host_alloc && usm->shared_alloc && usm->release && usm->set_arg && usm->copy &&
 	       usm->fill;
 }
 
+/* SYBIL_OPENCL_MEMORY takes what works everywhere in place of what is best: for tests, and drivers that lie. */
 static void choose_memory(struct be_device *device, const char *extensions)
 {
+	const char *wanted = getenv("SYBIL_OPENCL_MEMORY");
 	const struct opencl_api *api = device->api;
 	uint64_t svm = opencl_number(device, CL_DEVICE_SVM_CAPABILITIES);
 	bool functions = api->clSVMAlloc && api->clSVMFree && api->clSetKernelArgSVMPointer &&
 			 api->clEnqueueSVMMemcpy && api->clEnqueueSVMMemFill;
 
 	device->fine = svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
-	if (opencl_has(extensions, "cl_intel_unified_shared_memory") && load_usm(device))
+	if (wanted && str_eq(wanted, "buffer"))
+		device->memory = OPENCL_BUFFER;
+	else if (!(wanted && str_eq(wanted, "svm")) && opencl_has(extensions, "cl_intel_unified_shared_memory") &&
+		 load_usm(device))
 		device->memory = OPENCL_USM;
 	else if ((svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) && functions)
 		device->memory = OPENCL_SVM;
@@ -201,7 +207,8 @@ static int add_platform(struct syb_ctx *ctx, struct backend *backend, cl_platfor
 	if (room + count > SIZE_MAX / sizeof(struct be_device *))
 		return -SYB_E_NOMEM;
 	{
-		struct be_device **grown = mem_realloc(ctx, backend->devices, (room + count) * sizeof(struct be_device *));
+		struct be_device **grown =
+			mem_realloc(ctx, backend->devices, (room + count) * sizeof(struct be_device *));
 
 		if (!grown)
 			return -SYB_E_NOMEM;
@@ -267,7 +274,8 @@ static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struc
 	    (opencl_number(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
 		flags |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 	if (!device->api->clCreateCommandQueueWithProperties)
-		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed", "the driver is older than OpenCL 2.0");
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
+				"the driver is older than OpenCL 2.0");
 	queue = mem_zalloc(ctx, sizeof(*queue));
 	if (!queue)
 		return -SYB_E_NOMEM;

@@ -80,7 +80,7 @@ static int usm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 	void *address = NULL;
 
 	if (bytes == 0) {
-		error = device->usm.free(device->context, *inout_address);
+		error = device->usm.release(device->context, *inout_address);
 		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clMemBlockingFreeINTEL");
 	}
 	if (kind == SYB_MEM_DEVICE)
@@ -110,7 +110,8 @@ static int svm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 				"the device has no memory that the host may touch at any time");
 	address = device->api->clSVMAlloc(device->context, flags, bytes, 0);
 	if (!address)
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "the device refused %zu bytes", bytes);
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "the device refused %zu bytes",
+				bytes);
 	*inout_address = address;
 	return 0;
 }
@@ -146,7 +147,8 @@ static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, co
 		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clSetKernelArg");
 	}
 	if (!mem)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%p is no memory of this device", address);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%p is no memory of this device",
+				address);
 	grown = mem_realloc(ctx, kernel->parts, (kernel->part_count + 1) * sizeof(cl_mem));
 	if (!grown)
 		return -SYB_E_NOMEM;
@@ -199,9 +201,8 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 	return r;
 }
 
-int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel,
-		  const struct be_launch *launch, struct be_event *const *wait, size_t wait_count,
-		  struct be_event **out_event)
+int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
+		  struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
 {
 	const size_t *offset = launch->offset[0] || launch->offset[1] || launch->offset[2] ? launch->offset : NULL;
 	int r = launch->args_changed ? set_args(ctx, kernel, launch) : 0;
@@ -210,9 +211,9 @@ int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel 
 
 	if (r < 0)
 		return r;
-	error = kernel->device->api->clEnqueueNDRangeKernel(queue->id, kernel->id, launch->dims, offset, launch->global,
-							    launch->local[0] ? launch->local : NULL, (cl_uint)wait_count,
-							    opencl_events(wait), out_event ? &event : NULL);
+	error = kernel->device->api->clEnqueueNDRangeKernel(
+		queue->id, kernel->id, launch->dims, offset, launch->global, launch->local[0] ? launch->local : NULL,
+		(cl_uint)wait_count, opencl_events(wait), out_event ? &event : NULL);
 	if (error != CL_SUCCESS)
 		return opencl_fail(ctx, error, "clEnqueueNDRangeKernel");
 	if (out_event)
@@ -238,7 +239,8 @@ static cl_int buffer_copy(struct be_queue *queue, const struct be_transfer *t, c
 	if ((to && t->bytes > to_left) || (from && t->bytes > from_left))
 		return CL_INVALID_VALUE;
 	if (to && from)
-		return api->clEnqueueCopyBuffer(queue->id, from, to, from_at, to_at, t->bytes, w->count, w->list, w->event);
+		return api->clEnqueueCopyBuffer(queue->id, from, to, from_at, to_at, t->bytes, w->count, w->list,
+						w->event);
 	if (to)
 		return api->clEnqueueWriteBuffer(queue->id, to, CL_FALSE, to_at, t->bytes, t->from, w->count, w->list,
 						 w->event);
@@ -267,13 +269,14 @@ static cl_int fill(struct be_queue *queue, const struct be_transfer *t, const st
 	cl_mem mem;
 
 	if (device->memory == OPENCL_USM)
-		return device->usm.fill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count, w->list, w->event);
+		return device->usm.fill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count, w->list,
+					w->event);
 	if (device->memory == OPENCL_SVM)
 		return device->api->clEnqueueSVMMemFill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count,
 							w->list, w->event);
 	mem = opencl_find_mem(device, t->to, &offset, &left);
-	return mem && t->bytes <= left ? device->api->clEnqueueFillBuffer(queue->id, mem, t->from, t->pattern_bytes, offset,
-									  t->bytes, w->count, w->list, w->event)
+	return mem && t->bytes <= left ? device->api->clEnqueueFillBuffer(queue->id, mem, t->from, t->pattern_bytes,
+									  offset, t->bytes, w->count, w->list, w->event)
 				       : CL_INVALID_VALUE;
 }
 
