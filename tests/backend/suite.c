@@ -5,11 +5,11 @@
 
 #define N 1024
 
-#define TRY(call)                  \
-	do {                       \
-		int tried = (call); \
-		if (tried < 0)     \
-			return tried; \
+#define TRY(call)                                                                                                      \
+	do {                                                                                                           \
+		int tried = (call);                                                                                    \
+		if (tried < 0)                                                                                         \
+			return tried;                                                                                  \
 	} while (0)
 #define claim(s, ...) claim_at((s), __LINE__, __VA_ARGS__)
 
@@ -500,8 +500,9 @@ static int test_globals(struct suite *s)
 
 	TRY(read_file(s, "globals", &input));
 	TRY(build(s, &input, 1, &program));
-	struct be_transfer t = { .kind = BE_TO_SYMBOL, .from = value, .bytes = 8, .program = program,
-				 .symbol = "counter", .offset = 4 };
+	struct be_transfer t = {
+		.kind = BE_TO_SYMBOL, .from = value, .bytes = 8, .program = program, .symbol = "counter", .offset = 4
+	};
 	r = s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL);
 	if (r == -SYB_E_UNSUPPORTED) {
 		syb_ctx_diag_clear(s->ctx);
@@ -515,7 +516,9 @@ static int test_globals(struct suite *s)
 	TRY(run(s, kernel, &l));
 	TRY(copy(s, back, out, sizeof(back)));
 	claim(s, back[0] == 1 && back[1] == 50 && back[2] == 60 && back[3] == 4, "a variable that was written");
-	t = (struct be_transfer){ .kind = BE_FROM_SYMBOL, .to = back, .bytes = 16, .program = program, .symbol = "counter" };
+	t = (struct be_transfer){
+		.kind = BE_FROM_SYMBOL, .to = back, .bytes = 16, .program = program, .symbol = "counter"
+	};
 	TRY(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
 	TRY(s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL));
 	claim(s, back[0] == 11 && back[1] == 60 && back[3] == 14, "a variable that is read");

@@ -1,7 +1,7 @@
 /* t_backend.c — the conformance suite on a backend: t_backend BACKEND FOLDER [--device=N] [--real] [--fake=WORDS].
  *
- * Where the driver is a fake (tests/fake) its accounts are looked at afterwards, and then the suite runs again with each
- * call failing in turn, with the device lost at each call, with a driver that lies, and one that hangs. */
+ * Where the driver is a fake (tests/fake) its accounts are looked at afterwards, and then the suite runs again with
+ * each call failing in turn, with the device lost at each call, with a driver that lies, and one that hangs. */
 #include "suite.h"
 
 #include "fake/fake.h"
@@ -35,10 +35,12 @@ static void claim(bool good, int line, const char *what)
 
 static struct suite suite_of(const struct again *a, struct syb_ctx *ctx, bool quiet)
 {
-	return (struct suite){
-		.ctx = ctx, .ops = backends[a->backend].ops, .folder = a->folder, .quiet = quiet, .tell = claim,
-		.number = a->number
-	};
+	return (struct suite){ .ctx = ctx,
+			       .ops = backends[a->backend].ops,
+			       .folder = a->folder,
+			       .quiet = quiet,
+			       .tell = claim,
+			       .number = a->number };
 }
 
 static void tell(struct syb_ctx *ctx)

@@ -30,11 +30,11 @@ struct run {
 	bool kept; /* memory that could not be freed */
 };
 
-#define TRY(call)                  \
-	do {                       \
-		int tried = (call); \
-		if (tried < 0)     \
-			return tried; \
+#define TRY(call)                                                                                                      \
+	do {                                                                                                           \
+		int tried = (call);                                                                                    \
+		if (tried < 0)                                                                                         \
+			return tried;                                                                                  \
 	} while (0)
 
 static int work(struct run *r, bool *out_right)
@@ -116,8 +116,8 @@ static bool once(const char *faults, unsigned n)
 	good &= t.fake->live() == 0 && !t.fake->complaint();
 	if (!good) {
 		ok(false, "%s (%s)", faults, t.fake->call_at(n));
-		printf("# returned %d, %s, %zu left (%s), complaint: %s\n", result, right ? "right" : "wrong", t.fake->live(),
-		       t.fake->live_kind(), t.fake->complaint() ? t.fake->complaint() : "none");
+		printf("# returned %d, %s, %zu left (%s), complaint: %s\n", result, right ? "right" : "wrong",
+		       t.fake->live(), t.fake->live_kind(), t.fake->complaint() ? t.fake->complaint() : "none");
 		rt_tell(r.ctx);
 		t.fake->forget_memory();
 	}

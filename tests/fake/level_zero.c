@@ -1,5 +1,5 @@
-/* fake/level_zero.c — libze_loader.so.1: one driver with one GPU, a Ponte Vecchio by its IP version, that runs the kernels
- * of tests/backend and tests/runtime. See fake.h. */
+/* fake/level_zero.c — libze_loader.so.1: one driver with one GPU, a Ponte Vecchio by its IP version, that runs the
+ * kernels of tests/backend and tests/runtime. See fake.h. */
 #include "fake.h"
 #include "runtime/backend/level_zero_api.h"
 
@@ -68,24 +68,24 @@ static bool initialized;
 static uint64_t ticks;
 static int the_driver, the_device; /* their addresses are the handles */
 
-#define CALL(name)                                           \
-	FAKE_LOCKED;                                         \
-	int injected = fake_enter(name, L0_ERROR_DEVICE_LOST); \
-	const char *const call = name;                       \
-	(void)call;                                          \
-	if (injected)                                        \
+#define CALL(name)                                                                                                     \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, L0_ERROR_DEVICE_LOST);                                                         \
+	const char *const call = name;                                                                                 \
+	(void)call;                                                                                                    \
+	if (injected)                                                                                                  \
 	return injected
 /* What takes something away: it is gone, whatever is returned. */
-#define CALL_DROP(name)                                      \
-	FAKE_LOCKED;                                         \
-	int injected = fake_enter(name, L0_ERROR_DEVICE_LOST); \
+#define CALL_DROP(name)                                                                                                \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, L0_ERROR_DEVICE_LOST);                                                         \
 	const char *const call = name
-#define CHECK(cond, ...)                            \
-	do {                                        \
-		if (!(cond)) {                      \
-			fake_complain(__VA_ARGS__); \
-			return L0_ERROR_INVALID_ARGUMENT; \
-		}                                   \
+#define CHECK(cond, ...)                                                                                               \
+	do {                                                                                                           \
+		if (!(cond)) {                                                                                         \
+			fake_complain(__VA_ARGS__);                                                                    \
+			return L0_ERROR_INVALID_ARGUMENT;                                                              \
+		}                                                                                                      \
 	} while (0)
 #define TYPE(desc, want) CHECK((desc)->type == (want), "%s: a struct of type 0x%x", call, (unsigned)(desc)->type)
 #define IS_DEVICE(device) CHECK((void *)(device) == &the_device, "%s: no device", call)
