@@ -1,6 +1,8 @@
 /* runtime/backend/opencl_run.c — launches, memory, copies and events of an OpenCL driver. */
 #include "opencl.h"
 
+#include "driver.h"
+
 #include <sys/mman.h>
 
 /* ---- memory objects that have addresses ---- */
@@ -110,7 +112,8 @@ static int svm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 				"the device has no memory that the host may touch at any time");
 	address = device->api->clSVMAlloc(device->context, flags, bytes, 0);
 	if (!address)
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "the device refused %zu bytes", bytes);
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "the device refused %zu bytes",
+				bytes);
 	*inout_address = address;
 	return 0;
 }
@@ -146,7 +149,8 @@ static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, co
 		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clSetKernelArg");
 	}
 	if (!mem)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%p is no memory of this device", address);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%p is no memory of this device",
+				address);
 	grown = mem_realloc(ctx, kernel->parts, (kernel->part_count + 1) * sizeof(cl_mem));
 	if (!grown)
 		return -SYB_E_NOMEM;
@@ -199,9 +203,8 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 	return r;
 }
 
-int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel,
-		  const struct be_launch *launch, struct be_event *const *wait, size_t wait_count,
-		  struct be_event **out_event)
+int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
+		  struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
 {
 	const size_t *offset = launch->offset[0] || launch->offset[1] || launch->offset[2] ? launch->offset : NULL;
 	int r = launch->args_changed ? set_args(ctx, kernel, launch) : 0;
@@ -210,9 +213,9 @@ int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel 
 
 	if (r < 0)
 		return r;
-	error = kernel->device->api->clEnqueueNDRangeKernel(queue->id, kernel->id, launch->dims, offset, launch->global,
-							    launch->local[0] ? launch->local : NULL, (cl_uint)wait_count,
-							    opencl_events(wait), out_event ? &event : NULL);
+	error = kernel->device->api->clEnqueueNDRangeKernel(
+		queue->id, kernel->id, launch->dims, offset, launch->global, launch->local[0] ? launch->local : NULL,
+		(cl_uint)wait_count, opencl_events(wait), out_event ? &event : NULL);
 	if (error != CL_SUCCESS)
 		return opencl_fail(ctx, error, "clEnqueueNDRangeKernel");
 	if (out_event)
@@ -238,7 +241,8 @@ static cl_int buffer_copy(struct be_queue *queue, const struct be_transfer *t, c
 	if ((to && t->bytes > to_left) || (from && t->bytes > from_left))
 		return CL_INVALID_VALUE;
 	if (to && from)
-		return api->clEnqueueCopyBuffer(queue->id, from, to, from_at, to_at, t->bytes, w->count, w->list, w->event);
+		return api->clEnqueueCopyBuffer(queue->id, from, to, from_at, to_at, t->bytes, w->count, w->list,
+						w->event);
 	if (to)
 		return api->clEnqueueWriteBuffer(queue->id, to, CL_FALSE, to_at, t->bytes, t->from, w->count, w->list,
 						 w->event);
@@ -267,13 +271,14 @@ static cl_int fill(struct be_queue *queue, const struct be_transfer *t, const st
 	cl_mem mem;
 
 	if (device->memory == OPENCL_USM)
-		return device->usm.fill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count, w->list, w->event);
+		return device->usm.fill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count, w->list,
+					w->event);
 	if (device->memory == OPENCL_SVM)
 		return device->api->clEnqueueSVMMemFill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count,
 							w->list, w->event);
 	mem = opencl_find_mem(device, t->to, &offset, &left);
-	return mem && t->bytes <= left ? device->api->clEnqueueFillBuffer(queue->id, mem, t->from, t->pattern_bytes, offset,
-									  t->bytes, w->count, w->list, w->event)
+	return mem && t->bytes <= left ? device->api->clEnqueueFillBuffer(queue->id, mem, t->from, t->pattern_bytes,
+									  offset, t->bytes, w->count, w->list, w->event)
 				       : CL_INVALID_VALUE;
 }
 
@@ -357,6 +362,29 @@ static int status(struct syb_ctx *ctx, const struct opencl_api *api, cl_event ev
 	return state == CL_COMPLETE;
 }
 
+/* The driver's own wait cannot be left; a caller that may want to stop looks instead. */
+static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, cl_event event)
+{
+	const struct opencl_api *api = queue->device->api;
+	cl_int error;
+	int r;
+
+	if (!driver_may_stop(ctx)) {
+		error = api->clWaitForEvents(1, &event);
+		if (error == CL_SUCCESS || error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+			return 0;
+		return opencl_fail(ctx, error, "clWaitForEvents");
+	}
+	api->clFlush(queue->id);
+	while ((r = status(ctx, api, event)) == 0) {
+		r = ctx_cancelled(ctx);
+		if (r < 0)
+			return r;
+		driver_pause();
+	}
+	return r < 0 ? r : 0;
+}
+
 int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
 		struct syb_event_times *out_times)
 {
@@ -374,9 +402,7 @@ int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *ev
 		return 0;
 	}
 	if (!poll) {
-		error = api->clWaitForEvents(1, &id);
-		if (error != CL_SUCCESS && error != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-			r = opencl_fail(ctx, error, "clWaitForEvents");
+		r = wait_done(ctx, queue, id);
 	} else {
 		api->clFlush(queue->id);
 	}
