@@ -19,7 +19,8 @@ extern "C" {
 /* Ascending: the worst one of several counts. Since: 0.5 */
 enum syb_answer {
 	SYB_ANSWER_NO = 0,
-	SYB_ANSWER_UNKNOWN = 1, /* the device configuration, or the driver, does not say so, but the device may be able to */
+	SYB_ANSWER_UNKNOWN =
+		1, /* the device configuration, or the driver, does not say so, but the device may be able to */
 	SYB_ANSWER_YES = 2,
 };
 /* "no", "unknown", "yes". Since: 0.5 */
@@ -36,8 +37,8 @@ struct syb_reason {
 
 struct syb_verdict;
 /* What a module requires × a device: the answer, and each requirement that it falls short of, in the order of the
- * documents: aspects, sub-group size, fixed targets, work-group size, joint matrix, the target it was compiled for. Free
- * with syb_verdict_free. Fails: NOMEM. Since: 0.5 */
+ * documents: aspects, sub-group size, fixed targets, work-group size, joint matrix, the target it was compiled for.
+ * Free with syb_verdict_free. Fails: NOMEM. Since: 0.5 */
 SYB_API SYB_MUST int syb_judge(struct syb_ctx *ctx, const struct syb_module_info *module,
 			       const struct syb_device *device, struct syb_verdict **out_verdict);
 SYB_API void syb_verdict_free(struct syb_verdict *verdict);
@@ -51,7 +52,7 @@ SYB_API enum syb_answer syb_image_fits(const struct syb_image *image, const stru
 /* Since: 0.2 */
 struct syb_filter_opts {
 	size_t size;
-	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
+	const char *base_dir;     /* relative names in the table start here, NULL = the current directory */
 	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
 };
 /* The rows of a file table that a device can run, unchanged and in their order: one table for each device. A row is
@@ -67,9 +68,9 @@ SYB_API SYB_MUST int syb_filter(struct syb_ctx *ctx, const struct syb_table *tab
 /* Since: 0.2 */
 struct syb_matrix_opts {
 	size_t size;
-	const char *name;     /* file name for diagnostics */
-	const char *base_dir; /* relative names in a file table start here, NULL = the current directory */
-	bool strict;	      /* unknown counts as no */
+	const char *name;         /* file name for diagnostics */
+	const char *base_dir;     /* relative names in a file table start here, NULL = the current directory */
+	bool strict;              /* unknown counts as no */
 	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
 };
 /* Kernels × devices: which kernel of the packages in a file, or of a file table, runs on which device. A kernel runs

@@ -29,9 +29,9 @@ struct syb_event;
 /* Since: 0.5 */
 struct syb_rt_opts {
 	size_t size;
-	const char *cache_dir; /* NULL: SYBIL_CACHE_DIR, none without it; "" for none */
-	uint64_t cache_most;   /* bytes; 0: 1 GiB */
-	bool no_live;	       /* profiles only, no driver is looked for */
+	const char *cache_dir;       /* NULL: SYBIL_CACHE_DIR, none without it; "" for none */
+	uint64_t cache_most;         /* bytes; 0: 1 GiB */
+	bool no_live;                /* profiles only, no driver is looked for */
 	const char *const *profiles; /* device configuration files whose entries stand in for devices */
 	size_t profile_count;
 	bool strict; /* what a driver cannot tell counts as not supported */
@@ -55,10 +55,10 @@ enum syb_backend {
 /* Since: 0.5 */
 struct syb_rt_device_info {
 	enum syb_backend backend;
-	uint32_t number;    /* within the backend, over all platforms */
-	const char *type;   /* "cpu", "gpu", "fpga", "acc" */
+	uint32_t number;  /* within the backend, over all platforms */
+	const char *type; /* "cpu", "gpu", "fpga", "acc" */
 	const char *name, *vendor, *platform, *driver_version;
-	const char *arch;   /* canonical target name ("intel_gpu_pvc", "nvidia_gpu_sm_90", "x86_64"), "" when not known */
+	const char *arch; /* canonical target name ("intel_gpu_pvc", "nvidia_gpu_sm_90", "x86_64"), "" when not known */
 	/* What is required of it is compared with this; the same form that a configuration file has. */
 	const struct syb_device *caps;
 	const char *il_versions; /* "SPIR-V_1.2 SPIR-V_1.0", "" for none */
@@ -89,11 +89,11 @@ SYB_API SYB_MUST int syb_rt_device_save(struct syb_ctx *ctx, struct syb_rt_devic
 /* Since: 0.5 */
 struct syb_bundle_opts {
 	size_t size;
-	const char *name; /* for diagnostics; NULL: the path */
-	bool check_state; /* the file must be in `state`, not in another one */
-	int state;	  /* enum syb_state */
-	bool eager;	  /* build everything for every device now */
-	bool background;  /* build everything on a thread */
+	const char *name;                           /* for diagnostics; NULL: the path */
+	bool check_state;                           /* the file must be in `state`, not in another one */
+	int state;                                  /* enum syb_state */
+	bool eager;                                 /* build everything for every device now */
+	bool background;                            /* build everything on a thread */
 	const char *compile_options, *link_options; /* handed to the driver */
 };
 
@@ -115,7 +115,8 @@ SYB_API SYB_MUST int syb_bundle_compile(struct syb_ctx *ctx, struct syb_bundle *
 SYB_API SYB_MUST int syb_bundle_link(struct syb_ctx *ctx, struct syb_bundle *const *objects, size_t count,
 				     struct syb_bundle **out_executable);
 /* input → executable. Since: 0.5 */
-SYB_API SYB_MUST int syb_bundle_build(struct syb_ctx *ctx, struct syb_bundle *input, struct syb_bundle **out_executable);
+SYB_API SYB_MUST int syb_bundle_build(struct syb_ctx *ctx, struct syb_bundle *input,
+				      struct syb_bundle **out_executable);
 
 /* Set a specialization constant by name, before the images that use it are built. Fails: NOTFOUND, ARG (size), STATE.
  * Since: 0.5 */
@@ -182,10 +183,11 @@ SYB_API void syb_event_free(struct syb_event *event);
 
 /* ---- kernels ---- */
 
-/* A kernel of an executable bundle (or of an input bundle: it is built) on a device. The name is the one in the package,
- * with or without "__sycl_kernel_", or a registered name. Its requirements, those of everything it can call, and of the
- * images that define what it imports, are checked before the driver sees a byte. Fails: NOTFOUND ("kernel-name", with the nearest),
- * INCOMPATIBLE ("kernel-not-supported"), DEVICE ("build-failed"), NOMEM. Since: 0.5 */
+/* A kernel of an executable bundle (or of an input bundle: it is built) on a device. The name is the one in the
+ * package, with or without "__sycl_kernel_", or a registered name. Its requirements, those of everything it can call,
+ * and of the images that define what it imports, are checked before the driver sees a byte. Fails: NOTFOUND
+ * ("kernel-name", with the nearest), INCOMPATIBLE ("kernel-not-supported"), DEVICE ("build-failed"), NOMEM. Since: 0.5
+ */
 SYB_API SYB_MUST int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 				    const char *name, struct syb_kernel **out_kernel);
 SYB_API void syb_kernel_free(struct syb_kernel *kernel);
@@ -198,13 +200,14 @@ struct syb_kernel_info {
 	uint64_t work_group_size[3]; /* required, dimension 0 first as in syb_launch; dims 0: none */
 	uint32_t work_group_dims;
 	uint32_t sub_group_size;
-	uint64_t max_work_group_size, preferred_multiple, private_bytes, local_bytes; /* of the built kernel; 0: not known */
-	bool native; /* the image was native code */
+	uint64_t max_work_group_size, preferred_multiple, private_bytes,
+		local_bytes; /* of the built kernel; 0: not known */
+	bool native;         /* the image was native code */
 };
 SYB_API const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel);
 
-/* Arguments keep their values from launch to launch. index counts as in the source: arguments that were removed are taken
- * and dropped. Fails: ARG. Since: 0.5 */
+/* Arguments keep their values from launch to launch. index counts as in the source: arguments that were removed are
+ * taken and dropped. Fails: ARG. Since: 0.5 */
 SYB_API SYB_MUST int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *value,
 				    size_t bytes);
 /* Memory of syb_mem_alloc, or any address the device knows; offsets are allowed. Since: 0.5 */
@@ -218,7 +221,7 @@ SYB_API SYB_MUST int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_
 /* Since: 0.5 */
 struct syb_launch {
 	size_t size;
-	uint32_t dims; /* 1 to 3; dimension 0 is SYCL's first */
+	uint32_t dims;              /* 1 to 3; dimension 0 is SYCL's first */
 	size_t global[3], local[3]; /* local all 0: the driver's choice, or the required one */
 	size_t offset[3];
 	size_t dynamic_local_bytes; /* of the implicit local argument */
@@ -232,8 +235,8 @@ SYB_API SYB_MUST int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *qu
 /* ---- device globals ---- */
 
 /* Copy to or from a device global by its name or unique id. With image scope there is one per image: the one of the
- * kernel given, which may be NULL where only one image has it. Fails: NOTFOUND, ARG (range), STATE, UNSUPPORTED, DEVICE.
- * Since: 0.5 */
+ * kernel given, which may be NULL where only one image has it. Fails: NOTFOUND, ARG (range), STATE, UNSUPPORTED,
+ * DEVICE. Since: 0.5 */
 SYB_API SYB_MUST int syb_global_write(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				      struct syb_kernel *kernel, const char *name, size_t offset, const void *value,
 				      size_t bytes);

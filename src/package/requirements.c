@@ -24,7 +24,9 @@ struct judge {
 
 const char *syb_answer_name(enum syb_answer answer)
 {
-	static const char *const names[] = { [SYB_ANSWER_NO] = "no", [SYB_ANSWER_UNKNOWN] = "unknown", [SYB_ANSWER_YES] = "yes" };
+	static const char *const names[] = {
+		[SYB_ANSWER_NO] = "no", [SYB_ANSWER_UNKNOWN] = "unknown", [SYB_ANSWER_YES] = "yes"
+	};
 
 	return names[answer];
 }
@@ -444,7 +446,8 @@ static int missing_mads(struct judge *j, struct syb_reason *reason)
 
 		if (!has_mad(j->device, m))
 			r = add_value(j, reason, values,
-				      "atype=%s, btype=%s, ctype=%s, dtype=%s, M=%" PRIu64 ", K=%" PRIu64 ", N=%" PRIu64,
+				      "atype=%s, btype=%s, ctype=%s, dtype=%s, M=%" PRIu64 ", K=%" PRIu64
+				      ", N=%" PRIu64,
 				      m->type_a, m->type_b, m->type_c, m->type_d, m->m, m->k, m->n);
 	}
 	return r;
@@ -457,15 +460,16 @@ static bool is_nvidia_or_amd(const struct syb_device *device)
 	return own && (str_starts(own->triple, "nvptx") || str_starts(own->triple, "amdgcn"));
 }
 
-/* Without a list of shapes, a device that has the hardware may support them or not. The compilers for NVIDIA's and AMD's
- * devices have decided already. */
+/* Without a list of shapes, a device that has the hardware may support them or not. The compilers for NVIDIA's and
+ * AMD's devices have decided already. */
 static int judge_matrix(struct judge *j)
 {
 	const struct syb_requirements *req = &j->module->requirements;
 	const struct syb_device *device = j->device;
 	const struct syb_aspect_info *aspect = syb_aspect_parse("ext_intel_matrix");
 	bool mad = req->joint_matrix_mad_count != 0;
-	struct syb_reason reason = { .requirement = mad ? "joint_matrix_mad" : "joint_matrix", .answer = SYB_ANSWER_NO };
+	struct syb_reason reason = { .requirement = mad ? "joint_matrix_mad" : "joint_matrix",
+				     .answer = SYB_ANSWER_NO };
 	bool known = device->matrix_shape_count != 0;
 	int r = 0;
 
@@ -479,8 +483,10 @@ static int judge_matrix(struct judge *j)
 			r = missing_mads(j, &reason);
 		if (r < 0 || reason.value_count == 0)
 			return r;
-		return add_reason(j, &reason, mad && str_eq(reason.requirement, "joint_matrix_mad") ? "joint matrix product"
-											      : "joint matrix", "");
+		return add_reason(j, &reason,
+				  mad && str_eq(reason.requirement, "joint_matrix_mad") ? "joint matrix product"
+											: "joint matrix",
+				  "");
 	}
 	if (!aspect || syb_device_has_aspect(device, aspect->number) || is_unknown(device, aspect->number) ||
 	    device->may_support_other_aspects)

@@ -272,8 +272,8 @@ static int read_state(struct syb_ctx *ctx, const struct syb_bin *bin, const stru
 	bool stated = syb_bin_state(bin, &state) == 0;
 
 	if (state > SYB_STATE_EXECUTABLE)
-		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "bundle-state", "state %u of the package is not known",
-				(unsigned)state);
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "bundle-state",
+				"state %u of the package is not known", (unsigned)state);
 	if (opts->check_state && stated && (int)state != opts->state)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
 				"kernel_bundle state does not match the state of the SYCLBIN file: it is %s",
@@ -283,8 +283,8 @@ static int read_state(struct syb_ctx *ctx, const struct syb_bin *bin, const stru
 }
 
 /* What was not compiled to the end needs devices that can do the rest. */
-static int check_devices(struct syb_ctx *ctx, const struct syb_rt *rt, struct syb_rt_device *const *devices, size_t count,
-			 enum syb_state state)
+static int check_devices(struct syb_ctx *ctx, const struct syb_rt *rt, struct syb_rt_device *const *devices,
+			 size_t count, enum syb_state state)
 {
 	const struct syb_aspect_info *aspect = NULL;
 
@@ -337,8 +337,9 @@ static int open_any(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes byt
 	return r;
 }
 
-int syb_bundle_open(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes bytes, struct syb_rt_device *const *devices,
-		    size_t device_count, const struct syb_bundle_opts *opts, struct syb_bundle **out_bundle)
+int syb_bundle_open(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes bytes,
+		    struct syb_rt_device *const *devices, size_t device_count, const struct syb_bundle_opts *opts,
+		    struct syb_bundle **out_bundle)
 {
 	return open_any(ctx, rt, bytes, NULL, devices, device_count, opts, out_bundle);
 }

@@ -1,6 +1,7 @@
 /* runtime/bundle.h — the inside of a bundle: packages it was made of, modules as far as they were looked at, programs.
  *
- * Locks, in the order they may be taken: program, bundle, source. Only that of a program is held while a driver works. */
+ * Locks, in the order they may be taken: program, bundle, source. Only that of a program is held while a driver works.
+ */
 #ifndef RUNTIME_BUNDLE_H
 #define RUNTIME_BUNDLE_H
 
@@ -59,7 +60,7 @@ struct match {
 	const struct syb_image *image; /* NULL: none */
 	enum be_format format;
 	struct syb_verdict *verdict; /* of the requirements */
-	const char *why; /* no image: which there are instead, in the arena given */
+	const char *why;             /* no image: which there are instead, in the arena given */
 };
 
 /* The code of a module, with what it imports, on a device. */
@@ -117,7 +118,7 @@ struct syb_bundle {
 	struct spec_value *specs;
 	struct program *programs;
 	struct global_memory *globals;
-	struct owners exporters; /* once something is imported */
+	struct owners exporters;     /* once something is imported */
 	struct owners kernel_owners; /* once somebody asked for names */
 	const char **kernels;
 	size_t kernel_count;
@@ -143,7 +144,8 @@ static inline struct syb_bundle *bundle_hold(struct syb_bundle *bundle)
 int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct syb_rt_device *device);
 /* Add the time since `since` (rt_now) to a step. */
 void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since);
-/* For steps that are too short to time each one: count it, and add what some of them took. Returns how many there were. */
+/* For steps that are too short to time each one: count it, and add what some of them took. Returns how many there were.
+ */
 uint64_t bundle_count(struct syb_bundle *bundle, enum step step);
 void bundle_add(struct syb_bundle *bundle, enum step step, uint64_t ns);
 const char *step_name(enum step step);
@@ -178,21 +180,22 @@ int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 
 /* ---- links.c ---- */
 
-/* The modules that `root` needs, itself first: imports to exports, and so on. Only modules that the device can take count
- * as exporters. In the arena. Fails: INCOMPATIBLE. */
+/* The modules that `root` needs, itself first: imports to exports, and so on. Only modules that the device can take
+ * count as exporters. In the arena. Fails: INCOMPATIBLE. */
 int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		 struct module *root, struct module ***out_parts, size_t *out_count);
 
-/* All that linking wants of the modules of a bundle on a device: imports have one export, exports and kernels stand once.
- * Everything that is wrong is reported. Fails: INCOMPATIBLE ("link-unresolved", "link-duplicate", "link-kernel"). */
+/* All that linking wants of the modules of a bundle on a device: imports have one export, exports and kernels stand
+ * once. Everything that is wrong is reported. Fails: INCOMPATIBLE ("link-unresolved", "link-duplicate", "link-kernel").
+ */
 int link_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device);
 
 /* ---- program.c ---- */
 
-/* The program of these modules, built now if it was not. It stays as long as the bundle. Fails: DEVICE ("build-failed"),
- * UNSUPPORTED, TOOL, NOMEM. */
-int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *const *parts,
-		size_t count, struct program_code **out_code);
+/* The program of these modules, built now if it was not. It stays as long as the bundle. Fails: DEVICE
+ * ("build-failed"), UNSUPPORTED, TOOL, NOMEM. */
+int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		struct module *const *parts, size_t count, struct program_code **out_code);
 struct program_code *program_hold(struct program_code *code);
 void program_drop(struct program_code *code);
 /* Take over what another bundle has built. */

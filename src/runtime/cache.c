@@ -1,9 +1,9 @@
 /* runtime/cache.c — built programs on disk, one file each: found again by what they were built from.
  *
- * Off unless a directory is given. An entry appears by rename and says what it is of and how its bytes hash, so that any
- * number of processes may use one directory, and what was damaged, cut off or put there by others is not used but built
- * again. Nothing that is wrong with the directory is more than a warning. When entries exceed the limit those go that
- * were not used for longest; using one sets its time. */
+ * Off unless a directory is given. An entry appears by rename and says what it is of and how its bytes hash, so that
+ * any number of processes may use one directory, and what was damaged, cut off or put there by others is not used but
+ * built again. Nothing that is wrong with the directory is more than a warning. When entries exceed the limit those go
+ * that were not used for longest; using one sets its time. */
 #include "bundle.h"
 
 #include "base/sha256.h"
@@ -160,7 +160,8 @@ static void listing_drop(struct listing *l)
 
 static bool is_entry(const char *name)
 {
-	return strlen(name) == NAME_LEN - 1 && strspn(name, "0123456789abcdef") == KEY_LEN && str_eq(name + KEY_LEN, suffix);
+	return strlen(name) == NAME_LEN - 1 && strspn(name, "0123456789abcdef") == KEY_LEN &&
+	       str_eq(name + KEY_LEN, suffix);
 }
 
 /* What a writer that was killed left behind: names of ours that grew a tail, an hour old. */
@@ -304,7 +305,8 @@ void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, st
 		why = strerror(errno);
 	}
 	if (why)
-		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s; nothing is kept", rt->cache_dir, why);
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s; nothing is kept", rt->cache_dir,
+			   why);
 }
 
 /* ---- for people ---- */

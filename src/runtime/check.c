@@ -1,7 +1,7 @@
 /* runtime/check.c — requirements × devices, before a driver sees a byte.
  *
- * The verdict is libsybil's; here it becomes SYCL's messages, is taken over everything that a kernel can reach by imports,
- * and is shown for all kernels of a bundle. */
+ * The verdict is libsybil's; here it becomes SYCL's messages, is taken over everything that a kernel can reach by
+ * imports, and is shown for all kernels of a bundle. */
 #include "bundle.h"
 
 #include "base/value.h"
@@ -34,8 +34,9 @@ static void tell_work_group(const struct syb_reason *reason, const struct syb_de
 		fits = fits && checked_mul(all, sizes[i], &all);
 	}
 	if (!fits)
-		snprintf(out, room, "Required work-group size is not supported (total number of work-items requested can't "
-				    "fit into size_t)");
+		snprintf(out, room,
+			 "Required work-group size is not supported (total number of work-items requested can't "
+			 "fit into size_t)");
 	else if (caps->max_work_group_size && all > caps->max_work_group_size)
 		snprintf(out, room, "Required work-group size %" PRIu64 " is not supported on the device", all);
 	else
@@ -53,9 +54,10 @@ static void tell(const struct syb_reason *reason, const struct syb_device *caps,
 	snprintf(out, room, "%s", reason->text ? reason->text : what);
 	join(reason, ",", list, sizeof(list));
 	if (str_eq(what, "fixed_target"))
-		snprintf(out, room,
-			 "Kernel was compiled with '-fsycl-fixed-targets=%s' but was submitted to a different device.%s", list,
-			 unknown);
+		snprintf(
+			out, room,
+			"Kernel was compiled with '-fsycl-fixed-targets=%s' but was submitted to a different device.%s",
+			list, unknown);
 	else if (str_eq(what, "aspects"))
 		snprintf(out, room,
 			 "Kernel uses optional feature corresponding to 'aspect::%s' but device does not support this "
@@ -63,7 +65,8 @@ static void tell(const struct syb_reason *reason, const struct syb_device *caps,
 			 first, unknown);
 	else if (str_eq(what, "reqd_sub_group_size"))
 		snprintf(out, room,
-			 "Kernel has a required sub-group size of '%s' but device does not support this sub-group size.%s",
+			 "Kernel has a required sub-group size of '%s' but device does not support this sub-group "
+			 "size.%s",
 			 first, unknown);
 	else if (str_eq(what, "reqd_work_group_size_uint64_t"))
 		tell_work_group(reason, caps, out, room);
@@ -72,14 +75,17 @@ static void tell(const struct syb_reason *reason, const struct syb_device *caps,
 	else if (str_eq(what, "joint_matrix") && reason->value_count)
 		snprintf(out, room, "joint_matrix with parameters %s is not supported on this device", first);
 	else if (str_eq(what, "joint_matrix_mad") && reason->value_count)
-		snprintf(out, room, "joint_matrix_mad function with parameters %s is not supported on this device", first);
+		snprintf(out, room, "joint_matrix_mad function with parameters %s is not supported on this device",
+			 first);
 }
 
 /* The order in which DPC++ and the documents look: what the device is, what it has, what it is asked for. */
 static int rank(const char *requirement)
 {
-	static const char *const order[] = { "fixed_target", "aspects", "joint_matrix", "joint_matrix_mad",
-					     "reqd_work_group_size_uint64_t", "reqd_sub_group_size" };
+	static const char *const order[] = {
+		"fixed_target",       "aspects", "joint_matrix", "joint_matrix_mad", "reqd_work_group_size_uint64_t",
+		"reqd_sub_group_size"
+	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
 		if (str_eq(order[i], requirement))
@@ -125,8 +131,8 @@ int check_verdict(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kern
 
 /* ---- a kernel ---- */
 
-static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *module,
-		      const char *kernel, bool root)
+static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		      struct module *module, const char *kernel, bool root)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
@@ -147,7 +153,8 @@ static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 			     syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported",
 				      "kernel %s has no image for %s", kernel, device->info.info.name),
 			     "%s", match.why);
-	return r < 0 && !root ? syb_note(ctx, r, "in module %zu, which the kernel needs", syb_module_index(module->bin)) : r;
+	return r < 0 && !root ? syb_note(ctx, r, "in module %zu, which the kernel needs", syb_module_index(module->bin))
+			      : r;
 }
 
 int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
@@ -225,7 +232,9 @@ static void show_reasons(struct syb_record *record, struct syb_value *map, const
 
 static const char *way(const struct match *match)
 {
-	static const char *const names[] = { [BE_SPIRV] = "ir", [BE_BITCODE] = "ir", [BE_NATIVE] = "native", [BE_PTX] = "ir" };
+	static const char *const names[] = {
+		[BE_SPIRV] = "ir", [BE_BITCODE] = "ir", [BE_NATIVE] = "native", [BE_PTX] = "ir"
+	};
 
 	return match->image ? names[match->format] : NULL;
 }
@@ -329,7 +338,7 @@ static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_r
 		r = show_kernel(quiet, bundle, syb_bundle_kernel_at(bundle, i), record, list, &runs);
 		counts[runs == 0 ? 0 : runs == bundle->device_count ? 2 : 1]++;
 		if (r < 0 && syb_ctx_diag_count(quiet))
-			(void)!syb_fail(ctx, (enum syb_code)-r, SYB_NO_OFFSET, syb_ctx_diag_at(quiet, 0)->check, "%s",
+			(void)!syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, syb_ctx_diag_at(quiet, 0)->check, "%s",
 					syb_ctx_diag_at(quiet, 0)->text);
 		syb_ctx_diag_clear(quiet);
 	}

@@ -12,8 +12,8 @@ int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device, const stru
 
 	OPTS_READ(ctx, &given, opts);
 	if (!device->ops)
-		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-profile", "%s is a profile, not a device",
-				device->info.info.name);
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-profile",
+				"%s is a profile, not a device", device->info.info.name);
 	queue = mem_zalloc(ctx, sizeof(*queue));
 	if (!queue)
 		return -SYB_E_NOMEM;

@@ -1,11 +1,12 @@
 /* runtime/globals.c — device globals: variables of device code, copied to and from by name.
  *
- * With image scope the variable itself is in the image, and each program has its own. Without, the image holds a pointer
- * to memory of the device that all images share: it is allocated once per bundle and device, zeroed, and its address is
- * put into each program when that is built. */
+ * With image scope the variable itself is in the image, and each program has its own. Without, the image holds a
+ * pointer to memory of the device that all images share: it is allocated once per bundle and device, zeroed, and its
+ * address is put into each program when that is built. */
 #include "queue.h"
 
-static const char *mapped_name(const struct syb_module_info *info, struct arena *arena, struct syb_ctx *ctx, const char *id)
+static const char *mapped_name(const struct syb_module_info *info, struct arena *arena, struct syb_ctx *ctx,
+			       const char *id)
 {
 	for (size_t i = 0; i < info->program_metadata_count; i++) {
 		const struct syb_program_metadata *m = &info->program_metadata[i];
@@ -175,7 +176,8 @@ static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bun
 			place = other;
 	}
 	if (!place.global)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no device global is called %s", name);
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no device global is called %s",
+				name);
 	*out = place;
 	return 0;
 }
@@ -184,8 +186,8 @@ static int check_range(struct syb_ctx *ctx, const struct place *place, const cha
 {
 	if (bytes && offset <= place->global->size && bytes <= place->global->size - offset)
 		return 0;
-	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu of %s, which has %u", bytes, offset,
-			name, (unsigned)place->global->size);
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu of %s, which has %u", bytes,
+			offset, name, (unsigned)place->global->size);
 }
 
 /* The program that has it: the kernel's, or the module's own, built now. */

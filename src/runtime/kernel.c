@@ -154,8 +154,8 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 		kept = kernel->implicit_local + 1;
 	if (mask && built->args_known && kept != built->arg_count)
 		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "kernel-argument",
-			   "%s: the package says %zu arguments of %zu are left, the driver says %u", kernel->info.name, kept,
-			   kernel->arg_count, (unsigned)built->arg_count);
+			   "%s: the package says %zu arguments of %zu are left, the driver says %u", kernel->info.name,
+			   kept, kernel->arg_count, (unsigned)built->arg_count);
 	return grow(ctx, kernel, kept);
 }
 
@@ -169,8 +169,9 @@ static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t ind
 		return grow(ctx, kernel, (size_t)index + 1);
 	}
 	if (index >= kernel->arg_count)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%s has %zu arguments, and no number %u",
-				kernel->info.name, kernel->arg_count, (unsigned)index);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"%s has %zu arguments, and no number %u", kernel->info.name, kernel->arg_count,
+				(unsigned)index);
 	kernel->args[index].set = true;
 	*out_place = kernel->args[index].removed ? SIZE_MAX : kernel->args[index].place;
 	return 0;
@@ -348,7 +349,8 @@ int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt
 	int r = bundle_has_device(ctx, bundle, device);
 
 	if (r == 0 && bundle->state == SYB_STATE_OBJECT)
-		r = syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state", "kernels of an object have to be linked first");
+		r = syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
+			     "kernels of an object have to be linked first");
 	if (r == 0)
 		r = names_find(ctx, bundle, name, &found);
 	if (r == 0)

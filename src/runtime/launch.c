@@ -6,8 +6,8 @@
 
 static int fail_range(struct syb_ctx *ctx, const char *what, size_t dimension, size_t global, size_t local)
 {
-	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "dimension %zu: %s (global %zu, local %zu)", dimension,
-			what, global, local);
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "dimension %zu: %s (global %zu, local %zu)",
+			dimension, what, global, local);
 }
 
 /* The required size where none was given. */
@@ -21,10 +21,11 @@ static int read_local(struct syb_ctx *ctx, const struct syb_kernel *kernel, cons
 	for (uint32_t i = 0; i < launch->dims; i++)
 		out_local[i] = launch->local[i];
 	if (required && kernel->required_dims && launch->dims != kernel->required_dims)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
-				"The local size dimension of submitted nd_range doesn't match the required work-group size "
-				"dimension: %u and %u",
-				(unsigned)launch->dims, (unsigned)kernel->required_dims);
+		return syb_fail(
+			ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
+			"The local size dimension of submitted nd_range doesn't match the required work-group size "
+			"dimension: %u and %u",
+			(unsigned)launch->dims, (unsigned)kernel->required_dims);
 	for (uint32_t i = 0; required && i < 3; i++) {
 		/* from the fastest dimension on: what one side lacks is 1 */
 		uint64_t want = i < required ? info->work_group_size[required - 1 - i] : 1;
@@ -33,12 +34,12 @@ static int read_local(struct syb_ctx *ctx, const struct syb_kernel *kernel, cons
 		if (has && !given)
 			*has = (size_t)want;
 		if (want != (has ? *has : 1))
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
-					"The specified local size {%zu, %zu, %zu} doesn't match the required work-group size "
-					"{%zu, %zu, %zu}",
-					launch->local[0], launch->local[1], launch->local[2],
-					(size_t)info->work_group_size[0], (size_t)info->work_group_size[1],
-					(size_t)info->work_group_size[2]);
+			return syb_fail(
+				ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
+				"The specified local size {%zu, %zu, %zu} doesn't match the required work-group size "
+				"{%zu, %zu, %zu}",
+				launch->local[0], launch->local[1], launch->local[2], (size_t)info->work_group_size[0],
+				(size_t)info->work_group_size[1], (size_t)info->work_group_size[2]);
 	}
 	return 0;
 }
@@ -65,16 +66,18 @@ static int check_range(struct syb_ctx *ctx, const struct syb_kernel *kernel, con
 		if (any && local[i] == 0)
 			return fail_range(ctx, "the local size is 0", i, launch->global[i], 0);
 		if (any && launch->global[i] % local[i])
-			return fail_range(ctx, "the global size is not a multiple of the local size", i, launch->global[i],
-					  local[i]);
+			return fail_range(ctx, "the global size is not a multiple of the local size", i,
+					  launch->global[i], local[i]);
 		if (any && ((most && local[i] > most) || !checked_mul(all, local[i], &all)))
-			return fail_range(ctx, "the local size is more than the device has", i, launch->global[i], local[i]);
+			return fail_range(ctx, "the local size is more than the device has", i, launch->global[i],
+					  local[i]);
 		out->global[turned] = launch->global[i];
 		out->local[turned] = local[i];
 		out->offset[turned] = launch->offset[i];
 	}
 	if (any && caps->max_work_group_size && all > caps->max_work_group_size)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "%zu work-items in a group, the device has %zu", all,
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
+				"%zu work-items in a group, the device has %zu", all,
 				(size_t)caps->max_work_group_size);
 	return 0;
 }
@@ -84,8 +87,8 @@ static int check_args(struct syb_ctx *ctx, struct syb_kernel *kernel)
 {
 	for (size_t i = 0; i < kernel->arg_count; i++)
 		if (!kernel->args[i].removed && !kernel->args[i].set)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu of %s was not set", i,
-					kernel->info.name);
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+					"argument %zu of %s was not set", i, kernel->info.name);
 	kernel->args_complete = true;
 	return 0;
 }
@@ -131,7 +134,8 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 	timed = count < TIMED || count % SAMPLED == 0;
 	start = timed ? rt_now() : 0;
 	if (queue->device != kernel->device)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "the queue is of another device than the kernel");
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"the queue is of another device than the kernel");
 	r = check_range(ctx, kernel, &given, &be);
 	if (r == 0 && is_empty(&given))
 		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
@@ -147,7 +151,8 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 	be.args = kernel->be_args;
 	be.arg_count = kernel->be_arg_count;
 	be.args_changed = kernel->args_changed;
-	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, &be, wait, given.wait_count, out_event ? &event : NULL);
+	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, &be, wait, given.wait_count,
+					out_event ? &event : NULL);
 	if (r < 0)
 		return syb_note(ctx, r, "kernel %s", kernel->info.name);
 	kernel->args_changed = false;

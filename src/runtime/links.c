@@ -1,7 +1,7 @@
 /* runtime/links.c — dynamic linking: imports of modules to exports of others, over all packages of a bundle.
  *
- * Only modules that a device can take count: a package may have the same function once for each target. Who exports what
- * is gathered when the first import is looked for. */
+ * Only modules that a device can take count: a package may have the same function once for each target. Who exports
+ * what is gathered when the first import is looked for. */
 #include "bundle.h"
 
 static int takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *module,
@@ -33,7 +33,8 @@ static int fail_unresolved(struct syb_ctx *ctx, const char *name, const struct m
 
 	r = syb_note(ctx, r, "imported by module %zu", syb_module_index(importer->bin));
 	if (unfit)
-		r = syb_note(ctx, r, "module %zu exports it, but has no image for the device", syb_module_index(unfit->bin));
+		r = syb_note(ctx, r, "module %zu exports it, but has no image for the device",
+			     syb_module_index(unfit->bin));
 	return r;
 }
 

@@ -14,9 +14,12 @@ bool match_format(struct syb_bytes bytes, enum be_format *out_format)
 		size_t len;
 		enum be_format format;
 	} magics[] = {
-		{ "\x03\x02\x23\x07", 4, BE_SPIRV },   { "\x07\x23\x02\x03", 4, BE_SPIRV },
-		{ "BC\xc0\xde", 4, BE_BITCODE },       { "\xde\xc0\x17\x0b", 4, BE_BITCODE },
-		{ "//", 2, BE_PTX },		       { ".version", 8, BE_PTX },
+		{ "\x03\x02\x23\x07", 4, BE_SPIRV },
+		{ "\x07\x23\x02\x03", 4, BE_SPIRV },
+		{ "BC\xc0\xde", 4, BE_BITCODE },
+		{ "\xde\xc0\x17\x0b", 4, BE_BITCODE },
+		{ "//", 2, BE_PTX },
+		{ ".version", 8, BE_PTX },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
@@ -129,14 +132,14 @@ static const struct syb_image *first(const struct syb_module *module, const stru
 	return NULL;
 }
 
-/* The first native image, else the first IR; the other way round for what is not yet executable. Native code that is not
- * executable belongs to a module with imports, or to a package that says it is an object. */
+/* The first native image, else the first IR; the other way round for what is not yet executable. Native code that is
+ * not executable belongs to a module with imports, or to a package that says it is an object. */
 static const struct syb_image *choose(const struct syb_bundle *bundle, const struct module *module,
 				      const struct syb_rt_device *device, bool prefer_ir, enum be_format *out_format)
 {
 	bool native_first = bundle->state == SYB_STATE_EXECUTABLE && !bundle->linked && !prefer_ir;
-	const struct syb_image *image = first(module->bin, device, native_first ? SYB_IMAGE_NATIVE : SYB_IMAGE_IR,
-					      out_format);
+	const struct syb_image *image =
+		first(module->bin, device, native_first ? SYB_IMAGE_NATIVE : SYB_IMAGE_IR, out_format);
 
 	if (image)
 		return image;
@@ -158,7 +161,8 @@ static int tell_images(struct syb_ctx *ctx, struct arena *arena, const struct sy
 		enum be_format format;
 		const char *why = refuse(image, device, &format);
 
-		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", image_name(image), why ? why : "not in this state");
+		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", image_name(image),
+			       why ? why : "not in this state");
 	}
 	if (r == 0 && count > SHOWN)
 		r = buf_printf(ctx, &text, "; and %zu more", count - SHOWN);

@@ -63,8 +63,9 @@ int syb_mem_fill(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const v
 
 	if (bytes == 0 || !to || !pattern || pattern_bytes == 0 || pattern_bytes > 128 ||
 	    (pattern_bytes & (pattern_bytes - 1)) || bytes % pattern_bytes)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-				"%zu bytes cannot be filled with a pattern of %zu: a power of two up to 128 that divides them",
-				bytes, pattern_bytes);
+		return syb_fail(
+			ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+			"%zu bytes cannot be filled with a pattern of %zu: a power of two up to 128 that divides them",
+			bytes, pattern_bytes);
 	return transfer(ctx, queue, &what, wait, wait_count, out_event);
 }

@@ -1,7 +1,7 @@
 /* runtime/names.c — kernels by name: which module has it, and what the device code calls it.
  *
- * A name is the one in the package, with or without the prefix of free-function kernels, or one that was registered. The
- * text of all properties is searched for it, and only modules that mention it are read. */
+ * A name is the one in the package, with or without the prefix of free-function kernels, or one that was registered.
+ * The text of all properties is searched for it, and only modules that mention it are read. */
 #include "names.h"
 
 #include "base/nearest.h"
@@ -61,8 +61,9 @@ static int fail_name(struct syb_ctx *ctx, struct syb_bundle *bundle, const char 
 
 	for (size_t i = 0; i < count && i < 100000; i++)
 		nearest_try(&best, name, syb_bundle_kernel_at(bundle, i));
-	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name", "kernel '%s' not found in kernel_bundle%s%s%s",
-			name, best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name",
+			"kernel '%s' not found in kernel_bundle%s%s%s", name, best.name ? "; did you mean '" : "",
+			best.name ? best.name : "", best.name ? "'?" : "");
 }
 
 int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct names_found *out)

@@ -1,7 +1,7 @@
 /* runtime/program.c — modules → a program that a driver has built: images, constants, translation, cache, build.
  *
- * A program is built once, by whoever needs it first; others wait for it. A build that failed is not tried again: who asks
- * is told the same. */
+ * A program is built once, by whoever needs it first; others wait for it. A build that failed is not tried again: who
+ * asks is told the same. */
 #include "bundle.h"
 
 #include "base/file.h"
@@ -256,7 +256,8 @@ static int choose_input(struct job *job, size_t i)
 static int specialize(struct job *job, struct be_input *input, struct syb_file **out_file)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_spirv_spec_value *values = arena_array(job->ctx, &job->arena, input->spec_const_count, sizeof(*values));
+	struct syb_spirv_spec_value *values =
+		arena_array(job->ctx, &job->arena, input->spec_const_count, sizeof(*values));
 	int r = values ? out_scratch(job->ctx, &out) : -SYB_E_NOMEM;
 
 	if (r < 0)
@@ -272,7 +273,9 @@ static int translate(struct job *job, size_t i)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *specialized = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_translate_opts opts = { .size = sizeof(opts), .to = SYB_TRANSLATE_TO_LLVM, .name = job->bundle->name };
+	struct syb_translate_opts opts = { .size = sizeof(opts),
+					   .to = SYB_TRANSLATE_TO_LLVM,
+					   .name = job->bundle->name };
 	struct be_input *input = &job->inputs[i];
 	struct syb_bytes bytes = input->bytes;
 	uint64_t start = rt_now();
@@ -328,9 +331,9 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
 	if (!parts)
 		return -SYB_E_NOMEM;
-	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(), syb_backend_name(info->backend),
-		       info->platform, info->name, info->vendor, info->driver_version, job->bundle->compile_options,
-		       job->bundle->link_options);
+	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(),
+		       syb_backend_name(info->backend), info->platform, info->name, info->vendor, info->driver_version,
+		       job->bundle->compile_options, job->bundle->link_options);
 	if (r < 0)
 		return r;
 	count = 0;
@@ -454,7 +457,7 @@ static int make(struct job *job)
 
 static int fail_again(struct syb_ctx *ctx, const struct program_code *code)
 {
-	int r = syb_fail(ctx, (enum syb_code)-code->error, SYB_NO_OFFSET, "build-failed",
+	int r = syb_fail(ctx, (enum syb_code) - code->error, SYB_NO_OFFSET, "build-failed",
 			 "module %zu could not be built for %s before", syb_module_index(code->parts[0]->bin),
 			 code->device->info.info.name);
 
@@ -489,13 +492,13 @@ static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_co
 	code->error = r;
 	if (r == 0 || !job.refused)
 		return r;
-	r = syb_fail(ctx, (enum syb_code)-r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
+	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
 		     syb_module_index(code->parts[0]->bin), code->device->info.info.name);
 	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
 }
 
-int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *const *parts,
-		size_t count, struct program_code **out_code)
+int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		struct module *const *parts, size_t count, struct program_code **out_code)
 {
 	struct program_code *code = NULL;
 	int r;

@@ -36,13 +36,13 @@ struct syb_kernel {
 	struct arg *args; /* as in the source */
 	size_t arg_count;
 	struct be_arg *be_args; /* as in the device code */
-	void **stores;		/* room for values */
+	void **stores;          /* room for values */
 	size_t *rooms;
 	size_t be_arg_count, be_arg_room;
 	bool args_changed;
-	bool args_complete; /* all were set when it was launched last */
+	bool args_complete;      /* all were set when it was launched last */
 	uint32_t implicit_local; /* place of it, UINT32_MAX for none */
-	uint32_t required_dims; /* the number of dimensions that it must be launched with, 0: any */
+	uint32_t required_dims;  /* the number of dimensions that it must be launched with, 0: any */
 };
 
 /* The driver's events, in the arena; wait_count 0 gives NULL. Fails: ARG (of another device), NOMEM. */

@@ -89,7 +89,7 @@ static int push(struct syb_ctx *ctx, struct syb_rt *rt, struct found *found, con
 static void warn(struct syb_ctx *ctx, const struct backend_ops *ops, int r, const char *what)
 {
 	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "driver-failed", "%s: %s (%s), and is left out",
-		   syb_backend_name(ops->backend), what, syb_code_name((enum syb_code)-r));
+		   syb_backend_name(ops->backend), what, syb_code_name((enum syb_code) - r));
 }
 
 /* Complaints of a driver that is then left out are remarks. */

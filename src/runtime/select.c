@@ -21,7 +21,7 @@ struct text {
 
 static int fail(const struct text *t, const char *at, const char *what)
 {
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(t->ctx, t->env ? t->env : "selector");
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(t->ctx, t->env);
 
 	return syb_fail_text(t->ctx, SYB_E_ARG, 1, (uint32_t)(at - t->whole) + 1, "device-selector", "\"%s\": %s",
 			     t->whole, what);
@@ -75,7 +75,7 @@ static int check_word(const struct text *t, const char *word, size_t len)
 	if (len == 0)
 		return fail(t, word, "a device is missing here: *, cpu, gpu, fpga, acc or a number");
 	if (memchr(word, '.', len) && (digits || *word == '*')) {
-		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(t->ctx, t->env ? t->env : "selector");
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(t->ctx, t->env);
 
 		return syb_fail_text(t->ctx, SYB_E_UNSUPPORTED, 1, (uint32_t)(word - t->whole) + 1, "device-selector",
 				     "\"%s\": sub-devices (%.*s) cannot be chosen", t->whole, (int)len, word);

@@ -36,7 +36,8 @@ static int find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name
 		if (*out)
 			return 0;
 	}
-	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "no specialization constant is called %s", name);
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "no specialization constant is called %s",
+			name);
 }
 
 /* Under the lock: whether a program that reads the constant was built. */
@@ -74,7 +75,8 @@ static int set(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 	if (!bytes)
 		return -SYB_E_NOMEM;
 	memcpy(bytes, value.ptr, value.len);
-	*v = (struct spec_value){ bundle->specs, arena_string(ctx, &bundle->arena, name, strlen(name)),
+	*v = (struct spec_value){ bundle->specs,
+				  arena_string(ctx, &bundle->arena, name, strlen(name)),
 				  { bytes, value.len } };
 	if (!v->name)
 		return -SYB_E_NOMEM;
@@ -91,8 +93,8 @@ int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const 
 	if (r < 0)
 		return r;
 	if (value.len != size_of(c) || value.len == 0)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant", "%s has %zu bytes, %zu were given", name,
-				size_of(c), value.len);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant", "%s has %zu bytes, %zu were given",
+				name, size_of(c), value.len);
 	pthread_mutex_lock(&bundle->lock);
 	r = is_built(ctx, bundle, name, &built);
 	if (r == 0 && built)
@@ -117,8 +119,8 @@ int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, co
 	size = size_of(c);
 	*inout_size = size;
 	if (room < size)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant", "%s has %zu bytes, there is room for %zu", name,
-				size, room);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant",
+				"%s has %zu bytes, there is room for %zu", name, size, room);
 	pthread_mutex_lock(&bundle->lock);
 	value = c->set_value.len ? c->set_value : c->default_value;
 	for (struct spec_value *v = bundle->specs; v; v = v->next)

@@ -1,4 +1,5 @@
-/* lib/rtpack.h — packages for tests of the runtime: modules of a few lines, images from files that make-kernels made. */
+/* lib/rtpack.h — packages for tests of the runtime: modules of a few lines, images from files that make-kernels made.
+ */
 #ifndef TESTS_LIB_RTPACK_H
 #define TESTS_LIB_RTPACK_H
 
@@ -52,8 +53,8 @@ static inline void rt_pack(const char *path, const char *kernels, enum syb_state
 	if (r == 0)
 		r = syb_bin_writer_state(ctx, writer, state);
 	for (size_t i = 0; r == 0 && i < count; i++) {
-		r = syb_bin_writer_module(ctx, writer,
-					  (struct syb_bytes){ (const uint8_t *)modules[i].props, strlen(modules[i].props) });
+		r = syb_bin_writer_module(
+			ctx, writer, (struct syb_bytes){ (const uint8_t *)modules[i].props, strlen(modules[i].props) });
 		for (const struct rt_image *image = modules[i].images; r == 0 && image->file; image++) {
 			struct syb_image_desc desc = { .size = sizeof(desc) };
 

@@ -369,8 +369,8 @@ static void test_states(void)
 {
 	struct rt_module module = { names, { { .file = "kernels.spv" }, { .file = "kernels.ptx" } } };
 	struct syb_bundle_opts opts = { .size = sizeof(opts), .check_state = true, .state = SYB_STATE_OBJECT };
-	struct syb_bundle *input = open_bundle("input.syclbin", &module, 1, SYB_STATE_INPUT), *object = NULL, *linked = NULL,
-			  *built = NULL, *wrong = NULL;
+	struct syb_bundle *input = open_bundle("input.syclbin", &module, 1, SYB_STATE_INPUT), *object = NULL,
+			  *linked = NULL, *built = NULL, *wrong = NULL;
 	char path[128];
 
 	if (!input)

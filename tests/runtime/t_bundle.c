@@ -38,16 +38,15 @@ static struct syb_bundle *open_bundle(const char *path, struct syb_rt *rt, struc
 
 /* ---- specialization constants ---- */
 
-static const char spec_props[] =
-	"[SYCL/kernel names]\n"
-	"constants=1|1\n"
-	"[SYCL/specialization constants]\n"
-	"number=2|gBAAAAAAAAAAAAAAAAAAAQAAAAA\n"
-	"real=2|gBAAAAAAAAQAAAAAAAAAAgAAAAA\n"
-	"flag=2|gBAAAAAAAAgAAAAAAAAAAEAAAAA\n"
-	"pair=2|ADAAAAAAAAwAAAAAAAAAAQAAAAABAAAAEAAAAQAAAAA\n"
-	"[SYCL/specialization constants default values]\n"
-	"all=2|oCAAAAAAAAwBAAAAAAAAAAAAEAEAeAAAAgCAAAA\n";
+static const char spec_props[] = "[SYCL/kernel names]\n"
+				 "constants=1|1\n"
+				 "[SYCL/specialization constants]\n"
+				 "number=2|gBAAAAAAAAAAAAAAAAAAAQAAAAA\n"
+				 "real=2|gBAAAAAAAAQAAAAAAAAAAgAAAAA\n"
+				 "flag=2|gBAAAAAAAAgAAAAAAAAAAEAAAAA\n"
+				 "pair=2|ADAAAAAAAAwAAAAAAAAAAQAAAAABAAAAEAAAAQAAAAA\n"
+				 "[SYCL/specialization constants default values]\n"
+				 "all=2|oCAAAAAAAAwBAAAAAAAAAAAAEAEAeAAAAgCAAAA\n";
 
 static bool run_constants(struct syb_bundle *bundle, const double *want)
 {
@@ -103,10 +102,13 @@ static void test_constants(void)
 	works(syb_bundle_spec_const_get(t.ctx, b, "number", &got, &size));
 	is_int(got, -5);
 	ok(run_constants(b, other), "set by name");
-	is_int(syb_bundle_spec_const(t.ctx, b, "number", (struct syb_bytes){ (const uint8_t *)&number, 4 }), -SYB_E_STATE);
-	is_int(syb_bundle_spec_const(t.ctx, b, "nothing", (struct syb_bytes){ (const uint8_t *)&number, 4 }), -SYB_E_NOTFOUND);
+	is_int(syb_bundle_spec_const(t.ctx, b, "number", (struct syb_bytes){ (const uint8_t *)&number, 4 }),
+	       -SYB_E_STATE);
+	is_int(syb_bundle_spec_const(t.ctx, b, "nothing", (struct syb_bytes){ (const uint8_t *)&number, 4 }),
+	       -SYB_E_NOTFOUND);
 	c = open_bundle(path, t.rt, t.device);
-	is_int(syb_bundle_spec_const(t.ctx, c, "number", (struct syb_bytes){ (const uint8_t *)&number, 3 }), -SYB_E_ARG);
+	is_int(syb_bundle_spec_const(t.ctx, c, "number", (struct syb_bytes){ (const uint8_t *)&number, 3 }),
+	       -SYB_E_ARG);
 	syb_bundle_close(c);
 	syb_ctx_diag_clear(t.ctx);
 	/* values stay with what is written */
@@ -216,8 +218,8 @@ static void refused(struct syb_rt *rt, struct syb_rt_device *device, const char 
 
 		snprintf(props, sizeof(props), "[SYCL/device requirements]\n%s[SYCL/kernel names]\nk=1|1\n%s",
 			 imported ? "" : requirements, imported ? "[SYCL/imported symbols]\nhelper=1|1\n" : "");
-		snprintf(exports, sizeof(exports), "[SYCL/device requirements]\n%s[SYCL/exported symbols]\nhelper=1|1\n",
-			 requirements);
+		snprintf(exports, sizeof(exports),
+			 "[SYCL/device requirements]\n%s[SYCL/exported symbols]\nhelper=1|1\n", requirements);
 		bundle = open_bundle(pack("refused.syclbin", modules, 2, SYB_STATE_EXECUTABLE), rt, device);
 		r = syb_kernel_get(t.ctx, bundle, device, "k", &kernel);
 		if (text) {
@@ -246,16 +248,20 @@ static void test_messages(void)
 	works(syb_rt_open(t.ctx, &opts, &rt));
 	device = syb_rt_device_at(rt, 0);
 	refused(rt, device, "aspects=2|gAAAAAAAAAQBAAAA\n",
-		"Kernel uses optional feature corresponding to 'aspect::fp16' but device does not support this aspect.");
+		"Kernel uses optional feature corresponding to 'aspect::fp16' but device does not support this "
+		"aspect.");
 	refused(rt, device, "reqd_sub_group_size=1|32\n",
 		"Kernel has a required sub-group size of '32' but device does not support this sub-group size.");
 	refused(rt, device, "fixed_target=2|aW50ZWxfZ3B1X3B2Yw==\n",
-		"Kernel was compiled with '-fsycl-fixed-targets=intel_gpu_pvc' but was submitted to a different device.");
+		"Kernel was compiled with '-fsycl-fixed-targets=intel_gpu_pvc' but was submitted to a different "
+		"device.");
 	refused(rt, device, "reqd_work_group_size_uint64_t=2|ACAAAAAAAAAQAAAAAAAAAIAAAAAAAAAA\n",
 		"Required work-group size 128 is not supported on the device");
-	refused(rt, device, "reqd_work_group_size_uint64_t=2|ACAAAAAAAAgAAAAAAAAAAABAAAAAAAAA\n", "Required work-group size 16 is not supported");
+	refused(rt, device, "reqd_work_group_size_uint64_t=2|ACAAAAAAAAgAAAAAAAAAAABAAAAAAAAA\n",
+		"Required work-group size 16 is not supported");
 	refused(rt, device, "reqd_work_group_size_uint64_t=2|ACAAAAAAAAAAAAAAAAAAASAAAAAAAAAA\n",
-		"Required work-group size is not supported (total number of work-items requested can't fit into size_t)");
+		"Required work-group size is not supported (total number of work-items requested can't fit into "
+		"size_t)");
 	refused(rt, device, "joint_matrix=2|oDAAAAAAAAQbhRncph3X0lHclpjOmBXM2wSdzVmO6EGL4wSM2A\n",
 		"no matrix hardware on the target device, joint_matrix is not supported");
 	refused(rt, device, "aspects=2|gAAAAAAAAAgBAAAA\n", NULL);
@@ -265,7 +271,8 @@ static void test_messages(void)
 	opts.strict = true;
 	works(syb_rt_open(t.ctx, &opts, &rt));
 	refused(rt, syb_rt_device_at(rt, 0), "aspects=2|gAAAAAAAAAQPAAAA\n",
-		"Kernel uses optional feature corresponding to 'aspect::ext_oneapi_graph' but device does not support this "
+		"Kernel uses optional feature corresponding to 'aspect::ext_oneapi_graph' but device does not support "
+		"this "
 		"aspect. (the driver cannot tell)");
 	syb_rt_close(rt);
 }
@@ -287,7 +294,8 @@ static void test_bad_code(void)
 	for (int i = 0; i < 2; i++) {
 		int r = syb_kernel_get(t.ctx, bundle, t.device, "saxpy", &kernel);
 
-		ok(r < 0 && !kernel && syb_ctx_count(t.ctx, SYB_SEVERITY_ERROR) == 1, "code that is none: one error, %d", r);
+		ok(r < 0 && !kernel && syb_ctx_count(t.ctx, SYB_SEVERITY_ERROR) == 1,
+		   "code that is none: one error, %d", r);
 		syb_ctx_diag_clear(t.ctx);
 	}
 	syb_bundle_close(bundle);
@@ -337,7 +345,8 @@ static void test_from_memory(void)
 		is_str(syb_kernel_info(kernel)->name, "saxpy");
 	syb_kernel_free(kernel);
 	bundle = NULL;
-	is_int(syb_bundle_open(t.ctx, t.rt, (struct syb_bytes){ (const uint8_t *)"nothing", 7 }, &t.device, 1, NULL, &bundle),
+	is_int(syb_bundle_open(t.ctx, t.rt, (struct syb_bytes){ (const uint8_t *)"nothing", 7 }, &t.device, 1, NULL,
+			       &bundle),
 	       -SYB_E_FORMAT);
 	is_int(syb_bundle_open(t.ctx, t.rt, (struct syb_bytes){ NULL, 0 }, NULL, 0, NULL, &bundle), -SYB_E_FORMAT);
 	ok(!bundle);

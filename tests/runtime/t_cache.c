@@ -1,5 +1,5 @@
-/* t_cache.c — the cache on a live device: a second start finds what the first one built, alone and with many processes at
- * once. Started with "child" it is one of those. tests/unit/t_rt_cache.c looks at entries and directories. */
+/* t_cache.c — the cache on a live device: a second start finds what the first one built, alone and with many processes
+ * at once. Started with "child" it is one of those. tests/unit/t_rt_cache.c looks at entries and directories. */
 #include "lib/rtpack.h"
 
 #include <dirent.h>
@@ -27,13 +27,14 @@ static bool run_saxpy(struct syb_ctx *ctx, struct syb_rt_device *device, struct 
 	struct syb_queue *queue = NULL;
 	float x = 3, y = 0, a = 2;
 	float *d = NULL;
-	bool good = syb_queue_open(ctx, device, NULL, &queue) == 0 &&
-		    syb_mem_alloc(ctx, device, SYB_MEM_DEVICE, 2 * sizeof(float), (void **)&d) == 0 &&
-		    syb_mem_copy(ctx, queue, d, &x, sizeof(x), NULL, 0, NULL) == 0 &&
-		    syb_kernel_arg(ctx, kernel, 0, &a, sizeof(a)) == 0 && syb_kernel_arg_pointer(ctx, kernel, 1, d) == 0 &&
-		    syb_kernel_arg_pointer(ctx, kernel, 2, d + 1) == 0 &&
-		    syb_kernel_launch(ctx, queue, kernel, &range, NULL) == 0 &&
-		    syb_mem_copy(ctx, queue, &y, d + 1, sizeof(y), NULL, 0, NULL) == 0 && syb_queue_wait(ctx, queue) == 0;
+	bool good =
+		syb_queue_open(ctx, device, NULL, &queue) == 0 &&
+		syb_mem_alloc(ctx, device, SYB_MEM_DEVICE, 2 * sizeof(float), (void **)&d) == 0 &&
+		syb_mem_copy(ctx, queue, d, &x, sizeof(x), NULL, 0, NULL) == 0 &&
+		syb_kernel_arg(ctx, kernel, 0, &a, sizeof(a)) == 0 && syb_kernel_arg_pointer(ctx, kernel, 1, d) == 0 &&
+		syb_kernel_arg_pointer(ctx, kernel, 2, d + 1) == 0 &&
+		syb_kernel_launch(ctx, queue, kernel, &range, NULL) == 0 &&
+		syb_mem_copy(ctx, queue, &y, d + 1, sizeof(y), NULL, 0, NULL) == 0 && syb_queue_wait(ctx, queue) == 0;
 
 	if (d && syb_mem_free(ctx, device, d) < 0)
 		good = false;

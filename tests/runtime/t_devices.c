@@ -75,8 +75,9 @@ static void test_profiles(const char *dir)
 
 static void test_grammar(struct syb_rt *rt)
 {
-	static const char *const bad[] = { "", "opencl", "opencl:", "opencl:tpu", "gpu:0", "!", "opencl:cpu;", "opencl:0,",
-					   "!opencl:*;opencl:cpu", ":", "opencl:-1", ";opencl:0" };
+	static const char *const bad[] = { "",          "opencl",      "opencl:",   "opencl:tpu",           "gpu:0",
+					   "!",         "opencl:cpu;", "opencl:0,", "!opencl:*;opencl:cpu", ":",
+					   "opencl:-1", ";opencl:0" };
 	struct syb_rt_device *found[64];
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)

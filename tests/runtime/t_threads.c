@@ -1,5 +1,5 @@
-/* t_threads.c — several threads on one runtime and one bundle: a program is built once, results are right. Under the thread
- * sanitizer it sees to locks as well. */
+/* t_threads.c — several threads on one runtime and one bundle: a program is built once, results are right. Under the
+ * thread sanitizer it sees to locks as well. */
 #include "lib/rtpack.h"
 
 #include <pthread.h>
@@ -21,7 +21,8 @@ static bool run(struct syb_ctx *ctx, struct syb_bundle *bundle, float a)
 
 	for (int i = 0; i < N; i++)
 		x[i] = (float)i;
-	good = syb_kernel_get(ctx, bundle, device, "saxpy", &kernel) == 0 && syb_queue_open(ctx, device, NULL, &queue) == 0 &&
+	good = syb_kernel_get(ctx, bundle, device, "saxpy", &kernel) == 0 &&
+	       syb_queue_open(ctx, device, NULL, &queue) == 0 &&
 	       syb_mem_alloc(ctx, device, SYB_MEM_DEVICE, sizeof(x) + sizeof(y), (void **)&d) == 0 &&
 	       syb_mem_copy(ctx, queue, d, x, sizeof(x), NULL, 0, NULL) == 0 &&
 	       syb_kernel_arg(ctx, kernel, 0, &a, sizeof(a)) == 0 && syb_kernel_arg_pointer(ctx, kernel, 1, d) == 0 &&

@@ -1,4 +1,5 @@
-/* t_rt_cache.c — entries of the cache: damaged, foreign, evicted; directories that cannot be used; many writers at once. */
+/* t_rt_cache.c — entries of the cache: damaged, foreign, evicted; directories that cannot be used; many writers at
+ * once. */
 #include "lib/rtpack.h"
 
 #include "base/buf.h"

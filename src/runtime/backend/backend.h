@@ -1,8 +1,8 @@
 /* runtime/backend/backend.h — what a driver has to do for the runtime: fewer than 15 operations, one table each.
  *
  * A backend translates; it decides nothing. Matching, checking, caching, argument numbering, defaults and ownership are
- * above it, and the same for all. Handles are opaque to what is above. Every operation that fails reports once, with the
- * driver's own name of the error in the text; a lost device or a driver that fails is DEVICE. */
+ * above it, and the same for all. Handles are opaque to what is above. Every operation that fails reports once, with
+ * the driver's own name of the error in the text; a lost device or a driver that fails is DEVICE. */
 #ifndef RUNTIME_BACKEND_H
 #define RUNTIME_BACKEND_H
 
@@ -10,7 +10,7 @@
 #include <sybil/runtime.h>
 #include <sybil/target.h>
 
-struct backend;	 /* a driver that was opened */
+struct backend; /* a driver that was opened */
 struct be_device;
 struct be_queue;
 struct be_program;
@@ -40,14 +40,14 @@ struct be_input {
 struct be_arg {
 	enum { BE_ARG_NONE, BE_ARG_VALUE, BE_ARG_POINTER, BE_ARG_LOCAL } kind;
 	const void *value; /* VALUE: the bytes. POINTER: the address. */
-	size_t bytes;	   /* VALUE, LOCAL */
+	size_t bytes;      /* VALUE, LOCAL */
 };
 
 struct be_launch {
 	uint32_t dims;
 	size_t global[3], local[3], offset[3]; /* in the driver's order: dimension 0 varies fastest */
 	size_t dynamic_local_bytes;
-	bool args_changed; /* since the last launch of this kernel object */
+	bool args_changed;         /* since the last launch of this kernel object */
 	const struct be_arg *args; /* as the device code has them: removed ones are gone */
 	size_t arg_count;
 };
@@ -81,23 +81,26 @@ struct be_device_info {
 
 struct backend_ops {
 	enum syb_backend backend;
-	/* Load the driver and list its devices (array in the backend's own memory). NOTFOUND, silently, when there is none. */
-	int (*open)(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices, size_t *out_count);
+	/* Load the driver and list its devices (array in the backend's own memory). NOTFOUND, silently, when there is
+	 * none. */
+	int (*open)(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
+		    size_t *out_count);
 	void (*close)(struct backend *backend);
-	int (*info)(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, struct be_device_info *out_info);
+	int (*info)(struct syb_ctx *ctx, struct be_device *device, struct arena *arena,
+		    struct be_device_info *out_info);
 	int (*queue_open)(struct syb_ctx *ctx, struct be_device *device, const struct syb_queue_opts *opts,
 			  struct be_queue **out_queue);
 	void (*queue_close)(struct be_queue *queue);
-	/* Build one executable program out of one or several images (which import from each other). log gets what the driver
-	 * said, also on success. */
+	/* Build one executable program out of one or several images (which import from each other). log gets what the
+	 * driver said, also on success. */
 	int (*build)(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
 		     const char *options, struct buf *log, struct be_program **out_program);
 	/* Native code of a built program, for `build` on the same device and driver. UNSUPPORTED when there is none. */
 	int (*binary)(struct syb_ctx *ctx, struct be_program *program, struct buf *out);
 	void (*program_close)(struct be_program *program);
 	/* Kernels belong to the caller, close them with kernel NULL name: see kernel_close. */
-	int (*kernel)(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
-		      struct be_kernel **out_kernel);
+	int (*kernel)(struct syb_ctx *ctx, struct be_program *program, const char *name,
+		      struct be_kernel_info *out_info, struct be_kernel **out_kernel);
 	void (*kernel_close)(struct be_kernel *kernel);
 	int (*launch)(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel,
 		      const struct be_launch *launch, struct be_event *const *wait, size_t wait_count,

@@ -1,7 +1,7 @@
 /* runtime/backend/opencl.c — OpenCL: the library, platforms, devices, queues.
  *
- * libOpenCL.so.1 is opened when a runtime is, and stays in the process. Each device has a context of its own: what goes from one
- * to another goes through the host. */
+ * libOpenCL.so.1 is opened when a runtime is, and stays in the process. Each device has a context of its own: what goes
+ * from one to another goes through the host. */
 #include "opencl.h"
 
 #include <dlfcn.h>
@@ -135,11 +135,11 @@ static bool load_usm(struct be_device *device)
 	usm->device_alloc = (clDeviceMemAllocINTEL_fn)extension(device, "clDeviceMemAllocINTEL");
 	usm->host_alloc = (clHostMemAllocINTEL_fn)extension(device, "clHostMemAllocINTEL");
 	usm->shared_alloc = (clSharedMemAllocINTEL_fn)extension(device, "clSharedMemAllocINTEL");
-	usm->free = (clMemBlockingFreeINTEL_fn)extension(device, "clMemBlockingFreeINTEL");
+	usm->release = (clMemBlockingFreeINTEL_fn)extension(device, "clMemBlockingFreeINTEL");
 	usm->set_arg = (clSetKernelArgMemPointerINTEL_fn)extension(device, "clSetKernelArgMemPointerINTEL");
 	usm->copy = (clEnqueueMemcpyINTEL_fn)extension(device, "clEnqueueMemcpyINTEL");
 	usm->fill = (clEnqueueMemFillINTEL_fn)extension(device, "clEnqueueMemFillINTEL");
-	return usm->device_alloc && usm->host_alloc && usm->shared_alloc && usm->free && usm->set_arg && usm->copy &&
+	return usm->device_alloc && usm->host_alloc && usm->shared_alloc && usm->release && usm->set_arg && usm->copy &&
 	       usm->fill;
 }
 
@@ -201,7 +201,8 @@ static int add_platform(struct syb_ctx *ctx, struct backend *backend, cl_platfor
 	if (room + count > SIZE_MAX / sizeof(struct be_device *))
 		return -SYB_E_NOMEM;
 	{
-		struct be_device **grown = mem_realloc(ctx, backend->devices, (room + count) * sizeof(struct be_device *));
+		struct be_device **grown =
+			mem_realloc(ctx, backend->devices, (room + count) * sizeof(struct be_device *));
 
 		if (!grown)
 			return -SYB_E_NOMEM;
@@ -267,7 +268,8 @@ static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struc
 	    (opencl_number(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
 		flags |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 	if (!device->api->clCreateCommandQueueWithProperties)
-		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed", "the driver is older than OpenCL 2.0");
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
+				"the driver is older than OpenCL 2.0");
 	queue = mem_zalloc(ctx, sizeof(*queue));
 	if (!queue)
 		return -SYB_E_NOMEM;

@@ -23,7 +23,7 @@ struct opencl_usm {
 	clDeviceMemAllocINTEL_fn device_alloc;
 	clHostMemAllocINTEL_fn host_alloc;
 	clSharedMemAllocINTEL_fn shared_alloc;
-	clMemBlockingFreeINTEL_fn free;
+	clMemBlockingFreeINTEL_fn release;
 	clSetKernelArgMemPointerINTEL_fn set_arg;
 	clEnqueueMemcpyINTEL_fn copy;
 	clEnqueueMemFillINTEL_fn fill;
@@ -113,9 +113,8 @@ void opencl_program_close(struct be_program *program);
 int opencl_kernel(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
 		  struct be_kernel **out_kernel);
 void opencl_kernel_close(struct be_kernel *kernel);
-int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel,
-		  const struct be_launch *launch, struct be_event *const *wait, size_t wait_count,
-		  struct be_event **out_event);
+int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
+		  struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
 int opencl_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
 		  void **inout_address);
 int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,

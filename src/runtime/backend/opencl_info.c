@@ -1,4 +1,5 @@
-/* runtime/backend/opencl_info.c — what an OpenCL device can do: aspects by a table, sub-groups, limits, architecture. */
+/* runtime/backend/opencl_info.c — what an OpenCL device can do: aspects by a table, sub-groups, limits, architecture.
+ */
 #include "opencl.h"
 
 #include <stdio.h>
@@ -283,7 +284,8 @@ int opencl_info(struct syb_ctx *ctx, struct be_device *device, struct arena *are
 	info->platform = text_of(ctx, device, arena, true, CL_PLATFORM_NAME);
 	info->driver_version = opencl_text(ctx, device, arena, CL_DRIVER_VERSION);
 	info->il_versions = opencl_text(ctx, device, arena, CL_DEVICE_IL_VERSION);
-	if (!extensions || !info->name || !info->vendor || !info->platform || !info->driver_version || !info->il_versions)
+	if (!extensions || !info->name || !info->vendor || !info->platform || !info->driver_version ||
+	    !info->il_versions)
 		return -SYB_E_NOMEM;
 	info->type = type & CL_DEVICE_TYPE_CPU ? "cpu" : type & CL_DEVICE_TYPE_GPU ? "gpu" : "acc";
 	info->arch = find_arch(device, extensions, type);

@@ -74,14 +74,15 @@ static int add_log(struct syb_ctx *ctx, struct be_device *device, cl_program pro
 	size_t len = 0;
 	int r;
 
-	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &len) != CL_SUCCESS ||
+	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &len) !=
+		    CL_SUCCESS ||
 	    len <= 1)
 		return 0;
 	r = buf_reserve(ctx, log, len);
 	if (r < 0)
 		return r;
-	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, len, log->ptr + log->len, NULL) ==
-	    CL_SUCCESS)
+	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, len, log->ptr + log->len,
+					       NULL) == CL_SUCCESS)
 		log->len += strnlen((const char *)log->ptr + log->len, len);
 	return 0;
 }
@@ -139,7 +140,8 @@ static int compile_one(struct syb_ctx *ctx, struct be_device *device, const stru
 	r = build_options(ctx, input->format, options, &text);
 	if (r < 0)
 		return r;
-	error = device->api->clCompileProgram(program, 1, &device->id, (const char *)text.ptr, 0, NULL, NULL, NULL, NULL);
+	error = device->api->clCompileProgram(program, 1, &device->id, (const char *)text.ptr, 0, NULL, NULL, NULL,
+					      NULL);
 	r = add_log(ctx, device, program, log);
 	return error != CL_SUCCESS ? opencl_fail(ctx, error, "clCompileProgram") : r;
 }
@@ -162,8 +164,8 @@ static int build_several(struct syb_ctx *ctx, struct be_device *device, const st
 		r = compile_one(ctx, device, &inputs[i], options, log, &objects);
 	if (r < 0)
 		return r;
-	program->id = device->api->clLinkProgram(device->context, 1, &device->id, "", (cl_uint)count, objects.list, NULL,
-						 NULL, &error);
+	program->id = device->api->clLinkProgram(device->context, 1, &device->id, "", (cl_uint)count, objects.list,
+						 NULL, NULL, &error);
 	r = program->id ? add_log(ctx, device, program->id, log) : 0;
 	return error != CL_SUCCESS || !program->id ? opencl_fail(ctx, error, "clLinkProgram") : r;
 }

@@ -82,7 +82,7 @@ static int usm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 	void *address = NULL;
 
 	if (bytes == 0) {
-		error = device->usm.free(device->context, *inout_address);
+		error = device->usm.release(device->context, *inout_address);
 		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clMemBlockingFreeINTEL");
 	}
 	if (kind == SYB_MEM_DEVICE)
