@@ -579,6 +579,20 @@ static int test_binary(struct suite *s, struct be_program *program)
 	return test_iota(s, again);
 }
 
+/* Text where machine code is expected, and cut short at its end. */
+static int test_native_ptx(struct suite *s, const struct be_input *image)
+{
+	struct be_input input = *image;
+	struct be_program *program;
+	struct be_kernel *kernel;
+
+	input.format = BE_NATIVE;
+	TRY(build(s, &input, 1, &program));
+	TRY(get_kernel(s, program, "iota", &kernel));
+	claim(s, true, "PTX as native code");
+	return 0;
+}
+
 static int test_damaged(struct suite *s, const struct be_input *image)
 {
 	struct be_program *none = NULL;
@@ -625,6 +639,8 @@ static int steps(struct suite *s)
 	if (input.format != BE_BITCODE) /* PoCL links none */
 		TRY(test_link(s));
 	TRY(test_binary(s, program));
+	if (s->ops->backend == SYB_BACKEND_CUDA)
+		TRY(test_native_ptx(s, &input));
 	if (input.format != BE_BITCODE) /* LLVM ends the process on such */
 		TRY(test_damaged(s, &input));
 	return 0;
