@@ -210,7 +210,10 @@ static int judge_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundl
 	if (r < 0 && out->answer == SYB_ANSWER_YES)
 		out->answer = SYB_ANSWER_NO; /* what it imports */
 	out->runs = r == 0;
-	return r == -SYB_E_INCOMPATIBLE ? 0 : r;
+	if (r == 0 || r == -SYB_E_INCOMPATIBLE)
+		return 0;
+	syb_verdict_free(out->match.verdict);
+	return r;
 }
 
 static void show_reasons(struct syb_record *record, struct syb_value *map, const struct syb_verdict *verdict)
@@ -278,7 +281,7 @@ static int best_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle
 
 		r = judge_cell(ctx, arena, bundle, device, owners->list[i].module, kernel, &cell);
 		if (r < 0)
-			return r;
+			break;
 		if (!any || better(&cell, out)) {
 			if (any)
 				syb_verdict_free(out->match.verdict);
@@ -288,6 +291,8 @@ static int best_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle
 		}
 		any = true;
 	}
+	if (r < 0 && any)
+		syb_verdict_free(out->match.verdict);
 	return r < 0 ? r : any ? 0 : -SYB_E_NOTFOUND;
 }
 

@@ -5,7 +5,7 @@
 #include "bundle.h"
 
 #include "base/file.h"
-#include "base/sha256.h"
+#include "join.h"
 #include <sybil/translate.h>
 
 /* ---- objects ---- */
@@ -205,6 +205,7 @@ static int spec_consts(struct syb_ctx *ctx, struct arena *arena, struct syb_bund
 /* ---- inputs ---- */
 
 struct job {
+	size_t count; /* inputs: one for each part, or one for all */
 	struct syb_ctx *ctx;
 	struct syb_bundle *bundle;
 	struct program_code *code;
@@ -217,7 +218,7 @@ struct job {
 
 static void job_drop(struct job *job)
 {
-	for (size_t i = 0; job->files && i < job->code->part_count; i++)
+	for (size_t i = 0; job->files && i <= job->code->part_count; i++)
 		syb_file_close(job->files[i]);
 	arena_free(&job->arena);
 	buf_free(&job->log);
@@ -253,66 +254,89 @@ static int choose_input(struct job *job, size_t i)
 }
 
 /* SPIR-V with other defaults, where there are some. */
-static int specialize(struct job *job, struct be_input *input, struct syb_file **out_file)
+static int specialize(struct job *job, size_t i)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_spirv_spec_value *values =
-		arena_array(job->ctx, &job->arena, input->spec_const_count, sizeof(*values));
-	int r = values ? out_scratch(job->ctx, &out) : -SYB_E_NOMEM;
+	struct be_input *input = &job->inputs[i];
+	struct syb_spirv_spec_value *values;
+	int r;
 
+	if (input->spec_const_count == 0)
+		return 0;
+	values = arena_array(job->ctx, &job->arena, input->spec_const_count, sizeof(*values));
+	r = values ? out_scratch(job->ctx, &out) : -SYB_E_NOMEM;
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < input->spec_const_count; i++)
-		values[i] = (struct syb_spirv_spec_value){ input->spec_consts[i].id, input->spec_consts[i].value };
+	for (size_t k = 0; k < input->spec_const_count; k++)
+		values[k] = (struct syb_spirv_spec_value){ input->spec_consts[k].id, input->spec_consts[k].value };
 	r = syb_spirv_specialize(job->ctx, input->bytes, values, input->spec_const_count, out);
-	return r < 0 ? r : out_scratch_file(job->ctx, out, out_file);
-}
-
-/* A driver without SPIR-V is given the bitcode that the translator makes of it, in another process. */
-static int translate(struct job *job, size_t i)
-{
-	_cleanup_(syb_file_close_p) struct syb_file *specialized = NULL;
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_translate_opts opts = { .size = sizeof(opts),
-					   .to = SYB_TRANSLATE_TO_LLVM,
-					   .name = job->bundle->name };
-	struct be_input *input = &job->inputs[i];
-	struct syb_bytes bytes = input->bytes;
-	uint64_t start = rt_now();
-	int r = 0;
-
-	if (input->spec_const_count) {
-		r = specialize(job, input, &specialized);
-		if (r == 0)
-			bytes = syb_file_bytes(specialized);
-	}
-	if (r == 0)
-		r = out_scratch(job->ctx, &out);
-	if (r == 0)
-		r = syb_translate(job->ctx, bytes, &opts, out);
-	if (r == -SYB_E_TOOL)
-		r = syb_note(job->ctx, r, "device %s takes no SPIR-V: a translator to LLVM bitcode is needed",
-			     job->code->device->info.info.name);
 	if (r == 0)
 		r = out_scratch_file(job->ctx, out, &job->files[i]);
-	bundle_time(job->bundle, STEP_TRANSLATE, start);
 	if (r < 0)
 		return r;
 	input->bytes = syb_file_bytes(job->files[i]);
-	input->format = BE_BITCODE;
 	input->spec_const_count = 0;
 	return 0;
 }
 
-static int translate_all(struct job *job)
+/* The first input becomes all of them. */
+static int join(struct job *job)
+{
+	uint64_t start = rt_now();
+	int r;
+
+	if (job->count == 1)
+		return 0;
+	r = join_images(job->ctx, job->inputs, job->count, &job->files[job->count]);
+	bundle_time(job->bundle, STEP_LINK, start);
+	if (r < 0)
+		return r;
+	job->inputs[0].bytes = syb_file_bytes(job->files[job->count]);
+	job->count = 1;
+	return 0;
+}
+
+/* A driver without SPIR-V is given the bitcode that the translator makes of it, in another process. */
+static int translate(struct job *job)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_translate_opts opts = { .size = sizeof(opts), .to = SYB_TRANSLATE_TO_LLVM, .name = job->bundle->name };
+	struct be_input *input = &job->inputs[0];
+	uint64_t start = rt_now();
+	int r = out_scratch(job->ctx, &out);
+
+	if (r == 0)
+		r = syb_translate(job->ctx, input->bytes, &opts, out);
+	if (r == -SYB_E_TOOL)
+		r = syb_note(job->ctx, r, "device %s takes no SPIR-V: a translator to LLVM bitcode is needed",
+			     job->code->device->info.info.name);
+	if (r == 0)
+		r = out_scratch_file(job->ctx, out, &file);
+	bundle_time(job->bundle, STEP_TRANSLATE, start);
+	if (r < 0)
+		return r;
+	syb_file_close(job->files[0]);
+	job->files[0] = steal(file);
+	input->bytes = syb_file_bytes(job->files[0]);
+	input->format = BE_BITCODE;
+	return 0;
+}
+
+/* SPIR-V for a driver that takes none: its constants, its imports and its form are settled before. */
+static int prepare(struct job *job)
 {
 	uint32_t formats = job->code->device->info.formats;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < job->code->part_count; i++)
-		if (job->inputs[i].format == BE_SPIRV && !(formats & 1u << BE_SPIRV))
-			r = translate(job, i);
-	return r;
+	for (size_t i = 0; i < job->count; i++)
+		if (job->inputs[i].format != BE_SPIRV || formats & 1u << BE_SPIRV)
+			return 0;
+	for (size_t i = 0; r == 0 && i < job->count; i++)
+		r = specialize(job, i);
+	if (r == 0)
+		r = join(job);
+	return r < 0 ? r : translate(job);
 }
 
 /* ---- the cache ---- */
@@ -406,7 +430,7 @@ static int build(struct job *job)
 	_cleanup_(buf_free) struct buf text = { 0 };
 	struct program_code *code = job->code;
 	uint64_t start;
-	int r = translate_all(job);
+	int r = prepare(job);
 
 	if (r == 0)
 		r = options(job, &text);
@@ -417,11 +441,11 @@ static int build(struct job *job)
 		/* told below, with the log */
 		_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(job->ctx, true);
 
-		r = code->device->ops->build(job->ctx, code->device->be, job->inputs, code->part_count,
+		r = code->device->ops->build(job->ctx, code->device->be, job->inputs, job->count,
 					     (const char *)text.ptr, &job->log, &code->be);
 	}
 	job->refused = r < 0;
-	bundle_time(job->bundle, code->part_count > 1 ? STEP_LINK : STEP_BUILD, start);
+	bundle_time(job->bundle, job->count > 1 ? STEP_LINK : STEP_BUILD, start);
 	atomic_fetch_add(&job->bundle->builds, 1);
 	return r;
 }
@@ -434,7 +458,8 @@ static int make(struct job *job)
 	int r = 0;
 
 	job->inputs = arena_array(job->ctx, &job->arena, code->part_count, sizeof(*job->inputs));
-	job->files = arena_array(job->ctx, &job->arena, code->part_count, sizeof(struct syb_file *));
+	job->files = arena_array(job->ctx, &job->arena, code->part_count + 1, sizeof(struct syb_file *));
+	job->count = code->part_count;
 	if (!job->inputs || !job->files)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < code->part_count; i++)

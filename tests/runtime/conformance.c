@@ -333,17 +333,18 @@ static float run_one(struct syb_bundle *bundle)
 {
 	struct syb_kernel *kernel = get(bundle, "saxpy");
 	float x = 3, y = 10, a = 2;
-	float *d = device_memory(2 * sizeof(float));
+	enum { APART = 64 }; /* floats: where memory is objects, parts begin at such offsets only */
+	float *d = device_memory(2 * APART * sizeof(float));
 
 	if (!kernel)
 		return -1;
 	to_device(d, &x, sizeof(x));
-	to_device(d + 1, &y, sizeof(y));
+	to_device(d + APART, &y, sizeof(y));
 	works(syb_kernel_arg(t.ctx, kernel, 0, &a, sizeof(a)));
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 1, d));
-	works(syb_kernel_arg_pointer(t.ctx, kernel, 2, d + 1));
+	works(syb_kernel_arg_pointer(t.ctx, kernel, 2, d + APART));
 	works(launch(kernel, 1, 1));
-	from_device(&y, d + 1, sizeof(y));
+	from_device(&y, d + APART, sizeof(y));
 	works(syb_mem_free(t.ctx, t.device, d));
 	syb_kernel_free(kernel);
 	return y;

@@ -5,6 +5,7 @@
 #include "opencl.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 
 static const struct {
 	cl_int number;
@@ -143,15 +144,20 @@ static bool load_usm(struct be_device *device)
 	       usm->fill;
 }
 
+/* SYBIL_OPENCL_MEMORY takes what works everywhere in place of what is best: for tests, and drivers that lie. */
 static void choose_memory(struct be_device *device, const char *extensions)
 {
+	const char *wanted = getenv("SYBIL_OPENCL_MEMORY");
 	const struct opencl_api *api = device->api;
 	uint64_t svm = opencl_number(device, CL_DEVICE_SVM_CAPABILITIES);
 	bool functions = api->clSVMAlloc && api->clSVMFree && api->clSetKernelArgSVMPointer &&
 			 api->clEnqueueSVMMemcpy && api->clEnqueueSVMMemFill;
 
 	device->fine = svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
-	if (opencl_has(extensions, "cl_intel_unified_shared_memory") && load_usm(device))
+	if (wanted && str_eq(wanted, "buffer"))
+		device->memory = OPENCL_BUFFER;
+	else if (!(wanted && str_eq(wanted, "svm")) && opencl_has(extensions, "cl_intel_unified_shared_memory") &&
+		 load_usm(device))
 		device->memory = OPENCL_USM;
 	else if ((svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) && functions)
 		device->memory = OPENCL_SVM;
