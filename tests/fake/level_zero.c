@@ -11,7 +11,9 @@
 
 enum {
 	IP_VERSION = 12 << 22 | 60 << 14 | 7,
-	NATIVE_HEADER = 64,
+	NATIVE_COUNT = 32,     /* where the number of constants is */
+	NATIVE_CONSTANTS = 64, /* and they themselves */
+	NATIVE_HEADER = NATIVE_CONSTANTS + 16 * sizeof(struct fake_constant),
 	MOST_GROUP = 1024,
 	MOST_LOCAL = 128 << 10,
 	MOST_PATTERN = 16,
@@ -475,11 +477,15 @@ FAKE_API int zeEventQueryKernelTimestamp(l0_event handle, struct l0_timestamps *
 
 /* ---- modules ---- */
 
-/* Native code of ours: an ELF header, then images with their sizes before them. */
+/* Native code of ours: an ELF header, constants that were compiled in, then images with their sizes before them. */
 static bool read_native(struct fake_program *program, const uint8_t *bytes, size_t size)
 {
 	if (size < NATIVE_HEADER || memcmp(bytes, "\177ELF\2\1\1\0", 8) != 0 || bytes[18] != 205)
 		return false;
+	if (bytes[NATIVE_COUNT] > 16)
+		return false;
+	program->constant_count = bytes[NATIVE_COUNT];
+	memcpy(program->constants, bytes + NATIVE_CONSTANTS, program->constant_count * sizeof(struct fake_constant));
 	for (size_t at = NATIVE_HEADER; at < size;) {
 		uint64_t len;
 
@@ -524,6 +530,9 @@ static bool add_image(struct module *module, uint32_t format, const uint8_t *byt
 	memcpy(module->native + module->native_size, &len, sizeof(len));
 	memcpy(module->native + module->native_size + sizeof(len), bytes, size);
 	module->native_size += sizeof(len) + size;
+	module->native[NATIVE_COUNT] = (uint8_t)module->program.constant_count;
+	memcpy(module->native + NATIVE_CONSTANTS, module->program.constants,
+	       module->program.constant_count * sizeof(struct fake_constant));
 	return true;
 }
 
