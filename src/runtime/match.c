@@ -5,7 +5,10 @@
  * first, inputs and objects IR. */
 #include "bundle.h"
 
+#include "backend/cubin.h"
 #include "base/buf.h"
+
+#include <stdlib.h>
 
 bool match_format(struct syb_bytes bytes, enum be_format *out_format)
 {
@@ -52,7 +55,19 @@ static bool is_pocl(const struct syb_rt_device *device)
 	return strstr(device->info.info.platform, "Portable Computing Language") != NULL;
 }
 
-enum { ELF_MACHINE = 18, ELF_FLAGS = 48, MACHINE_CUDA = 190, MACHINE_INTEL_GPU = 205 };
+enum { ELF_MACHINE = 18, MACHINE_CUDA = 190, MACHINE_INTEL_GPU = 205 };
+
+/* Machine code runs on GPUs of the same major number, from its own minor number on. */
+static bool wrong_cubin(struct syb_bytes bytes, const char *arch)
+{
+	static const char prefix[] = "nvidia_gpu_sm_";
+	unsigned code = cubin_sm(bytes), has = 0;
+
+	if (!code || !str_starts(arch, prefix))
+		return true;
+	has = (unsigned)strtoul(arch + strlen(prefix), NULL, 10);
+	return code / 10 != has / 10 || code % 10 > has % 10;
+}
 
 /* What code it is, whatever its metadata say. NULL: nothing speaks against it. */
 static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device *device)
@@ -67,6 +82,8 @@ static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device
 		return "not a binary of PoCL";
 	if (machine == MACHINE_CUDA && !str_starts(info->arch, "nvidia_gpu"))
 		return "a cubin";
+	if (machine == MACHINE_CUDA && wrong_cubin(bytes, info->arch))
+		return "a cubin for another GPU";
 	if (machine == MACHINE_INTEL_GPU && !str_starts(info->arch, "intel_gpu"))
 		return "a zebin";
 	return NULL;

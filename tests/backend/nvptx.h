@@ -8,28 +8,30 @@ typedef unsigned long size_t;
 
 static inline size_t get_local_id(uint d)
 {
-	return d == 0 ? __nvvm_read_ptx_sreg_tid_x() : d == 1 ? __nvvm_read_ptx_sreg_tid_y() : __nvvm_read_ptx_sreg_tid_z();
+	return d == 0   ? __nvvm_read_ptx_sreg_tid_x()
+	       : d == 1 ? __nvvm_read_ptx_sreg_tid_y()
+			: __nvvm_read_ptx_sreg_tid_z();
 }
 
 static inline size_t get_group_id(uint d)
 {
-	return d == 0 ? __nvvm_read_ptx_sreg_ctaid_x() :
-	       d == 1 ? __nvvm_read_ptx_sreg_ctaid_y() :
-			__nvvm_read_ptx_sreg_ctaid_z();
+	return d == 0   ? __nvvm_read_ptx_sreg_ctaid_x()
+	       : d == 1 ? __nvvm_read_ptx_sreg_ctaid_y()
+			: __nvvm_read_ptx_sreg_ctaid_z();
 }
 
 static inline size_t get_local_size(uint d)
 {
-	return d == 0 ? __nvvm_read_ptx_sreg_ntid_x() :
-	       d == 1 ? __nvvm_read_ptx_sreg_ntid_y() :
-			__nvvm_read_ptx_sreg_ntid_z();
+	return d == 0   ? __nvvm_read_ptx_sreg_ntid_x()
+	       : d == 1 ? __nvvm_read_ptx_sreg_ntid_y()
+			: __nvvm_read_ptx_sreg_ntid_z();
 }
 
 static inline size_t get_num_groups(uint d)
 {
-	return d == 0 ? __nvvm_read_ptx_sreg_nctaid_x() :
-	       d == 1 ? __nvvm_read_ptx_sreg_nctaid_y() :
-			__nvvm_read_ptx_sreg_nctaid_z();
+	return d == 0   ? __nvvm_read_ptx_sreg_nctaid_x()
+	       : d == 1 ? __nvvm_read_ptx_sreg_nctaid_y()
+			: __nvvm_read_ptx_sreg_nctaid_z();
 }
 
 static inline size_t get_global_id(uint d)

@@ -5,11 +5,11 @@
 
 #define N 1024
 
-#define TRY(call)                  \
-	do {                       \
-		int tried = (call); \
-		if (tried < 0)     \
-			return tried; \
+#define TRY(call)                                                                                                      \
+	do {                                                                                                           \
+		int tried = (call);                                                                                    \
+		if (tried < 0)                                                                                         \
+			return tried;                                                                                  \
 	} while (0)
 #define claim(s, ...) claim_at((s), __LINE__, __VA_ARGS__)
 
@@ -500,8 +500,9 @@ static int test_globals(struct suite *s)
 
 	TRY(read_file(s, "globals", &input));
 	TRY(build(s, &input, 1, &program));
-	struct be_transfer t = { .kind = BE_TO_SYMBOL, .from = value, .bytes = 8, .program = program,
-				 .symbol = "counter", .offset = 4 };
+	struct be_transfer t = {
+		.kind = BE_TO_SYMBOL, .from = value, .bytes = 8, .program = program, .symbol = "counter", .offset = 4
+	};
 	r = s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL);
 	if (r == -SYB_E_UNSUPPORTED) {
 		syb_ctx_diag_clear(s->ctx);
@@ -515,7 +516,9 @@ static int test_globals(struct suite *s)
 	TRY(run(s, kernel, &l));
 	TRY(copy(s, back, out, sizeof(back)));
 	claim(s, back[0] == 1 && back[1] == 50 && back[2] == 60 && back[3] == 4, "a variable that was written");
-	t = (struct be_transfer){ .kind = BE_FROM_SYMBOL, .to = back, .bytes = 16, .program = program, .symbol = "counter" };
+	t = (struct be_transfer){
+		.kind = BE_FROM_SYMBOL, .to = back, .bytes = 16, .program = program, .symbol = "counter"
+	};
 	TRY(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
 	TRY(s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL));
 	claim(s, back[0] == 11 && back[1] == 60 && back[3] == 14, "a variable that is read");
@@ -576,6 +579,20 @@ static int test_binary(struct suite *s, struct be_program *program)
 	return test_iota(s, again);
 }
 
+/* Text where machine code is expected, and cut short at its end. */
+static int test_native_ptx(struct suite *s, const struct be_input *image)
+{
+	struct be_input input = *image;
+	struct be_program *program;
+	struct be_kernel *kernel;
+
+	input.format = BE_NATIVE;
+	TRY(build(s, &input, 1, &program));
+	TRY(get_kernel(s, program, "iota", &kernel));
+	claim(s, true, "PTX as native code");
+	return 0;
+}
+
 static int test_damaged(struct suite *s, const struct be_input *image)
 {
 	struct be_program *none = NULL;
@@ -622,6 +639,8 @@ static int steps(struct suite *s)
 	if (input.format != BE_BITCODE) /* PoCL links none */
 		TRY(test_link(s));
 	TRY(test_binary(s, program));
+	if (s->ops->backend == SYB_BACKEND_CUDA)
+		TRY(test_native_ptx(s, &input));
 	if (input.format != BE_BITCODE) /* LLVM ends the process on such */
 		TRY(test_damaged(s, &input));
 	return 0;

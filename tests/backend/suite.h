@@ -11,7 +11,7 @@ struct suite {
 	struct syb_ctx *ctx;
 	const struct backend_ops *ops;
 	const char *folder; /* of images */
-	bool quiet;	    /* no lines: a driver with faults; wrong answers are counted */
+	bool quiet;         /* no lines: a driver with faults; wrong answers are counted */
 	void (*tell)(bool good, int line, const char *what);
 	unsigned wrong, free_failures;
 	const char *wrong_what;

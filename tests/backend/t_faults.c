@@ -30,11 +30,11 @@ struct run {
 	bool kept; /* memory that could not be freed */
 };
 
-#define TRY(call)                  \
-	do {                       \
-		int tried = (call); \
-		if (tried < 0)     \
-			return tried; \
+#define TRY(call)                                                                                                      \
+	do {                                                                                                           \
+		int tried = (call);                                                                                    \
+		if (tried < 0)                                                                                         \
+			return tried;                                                                                  \
 	} while (0)
 
 static int work(struct run *r, bool *out_right)
@@ -116,8 +116,8 @@ static bool once(const char *faults, unsigned n)
 	good &= t.fake->live() == 0 && !t.fake->complaint();
 	if (!good) {
 		ok(false, "%s (%s)", faults, t.fake->call_at(n));
-		printf("# returned %d, %s, %zu left (%s), complaint: %s\n", result, right ? "right" : "wrong", t.fake->live(),
-		       t.fake->live_kind(), t.fake->complaint() ? t.fake->complaint() : "none");
+		printf("# returned %d, %s, %zu left (%s), complaint: %s\n", result, right ? "right" : "wrong",
+		       t.fake->live(), t.fake->live_kind(), t.fake->complaint() ? t.fake->complaint() : "none");
 		rt_tell(r.ctx);
 		t.fake->forget_memory();
 	}
@@ -136,6 +136,35 @@ static void sweep(const char *what, const char *fault, const char *code, unsigne
 		bad += !once(faults, n);
 	}
 	ok(bad == 0, "%s at each of %u calls", what, calls);
+}
+
+/* A file that says sm_90 and is for another GPU: the driver does not get to see it. */
+static void wrong_cubin(unsigned sm, bool good)
+{
+	uint8_t elf[128] = { 0x7f, 'E', 'L', 'F', 2, 1, 1, 0x41, 8 };
+	char cubin[128], path[128];
+	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n",
+				    { { cubin, true, "nvidia_gpu_sm_90", "nvptx64-nvidia-cuda" } } };
+	struct run r = { .ctx = rt_ctx() };
+	struct syb_rt_device *devices[64];
+	bool loaded = false;
+
+	elf[18] = 190;
+	elf[49] = (uint8_t)sm;
+	snprintf(cubin, sizeof(cubin), "%s/saxpy.cubin", t.dir);
+	snprintf(path, sizeof(path), "%s/cubin.syclbin", t.dir);
+	rt_write(cubin, elf, sizeof(elf));
+	rt_pack(path, "", SYB_STATE_EXECUTABLE, &module, 1);
+	t.fake->reset("");
+	is_int(syb_rt_open(r.ctx, NULL, &r.rt), 0);
+	is_int(syb_rt_select(r.ctx, r.rt, t.selector, devices), 1);
+	is_int(syb_bundle_open_file(r.ctx, r.rt, path, devices, 1, NULL, &r.bundle), 0);
+	ok(syb_kernel_get(r.ctx, r.bundle, devices[0], "saxpy", &r.kernel) < 0, "a cubin for sm_%u", sm);
+	for (unsigned n = 1; n <= t.fake->calls(); n++)
+		loaded |= strcmp(t.fake->call_at(n), "cuModuleLoadDataEx") == 0;
+	ok(loaded == good, "the driver is %sgiven it", good ? "" : "not ");
+	close_all(&r);
+	syb_ctx_free(r.ctx);
 }
 
 int main(int argc, char **argv)
@@ -174,6 +203,11 @@ int main(int argc, char **argv)
 	sweep("device lost", "lost", "", calls);
 	ok(once("memory=1500", 0), "a device that is too small");
 	once("lie", 0);
+	if (cuda) {
+		wrong_cubin(80, false);
+		wrong_cubin(100, false);
+		wrong_cubin(90, true); /* which it then refuses: there is no code in it */
+	}
 	rt_remove(t.dir);
 	return tap_done();
 }

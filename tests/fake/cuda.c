@@ -58,39 +58,39 @@ static _Thread_local struct context *stack[8];
 static _Thread_local int depth;
 
 /* Count the call; return when it is to fail. */
-#define CALL(name)                                              \
-	FAKE_LOCKED;                                            \
-	int injected = fake_enter(name, CUDA_LAUNCH_FAILED);    \
-	const char *const call = name;                          \
-	(void)call;                                             \
-	if (injected)                                           \
+#define CALL(name)                                                                                                     \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, CUDA_LAUNCH_FAILED);                                                           \
+	const char *const call = name;                                                                                 \
+	(void)call;                                                                                                    \
+	if (injected)                                                                                                  \
 	return injected
 /* The same for what takes something away: it is gone, whatever is returned. */
-#define CALL_DROP(name)                                         \
-	FAKE_LOCKED;                                            \
-	int injected = fake_enter(name, CUDA_LAUNCH_FAILED);    \
+#define CALL_DROP(name)                                                                                                \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, CUDA_LAUNCH_FAILED);                                                           \
 	const char *const call = name
 /* The same for what works on a lost device. */
-#define CALL_ALWAYS(name)                    \
-	FAKE_LOCKED;                         \
-	int injected = fake_enter(name, 0);  \
-	const char *const call = name;       \
-	(void)call;                          \
-	if (injected)                        \
+#define CALL_ALWAYS(name)                                                                                              \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, 0);                                                                            \
+	const char *const call = name;                                                                                 \
+	(void)call;                                                                                                    \
+	if (injected)                                                                                                  \
 	return injected
-#define CHECK(cond, ...)                      \
-	do {                                  \
-		if (!(cond)) {                \
-			fake_complain(__VA_ARGS__); \
-			return CUDA_INVALID_VALUE;  \
-		}                             \
+#define CHECK(cond, ...)                                                                                               \
+	do {                                                                                                           \
+		if (!(cond)) {                                                                                         \
+			fake_complain(__VA_ARGS__);                                                                    \
+			return CUDA_INVALID_VALUE;                                                                     \
+		}                                                                                                      \
 	} while (0)
-#define CURRENT(call)                                                     \
-	do {                                                              \
-		if (!depth || !stack[depth - 1] || stack[depth - 1] != primary) { \
-			fake_complain("%s: no context is current", call); \
-			return CUDA_INVALID_CONTEXT;                      \
-		}                                                         \
+#define CURRENT(call)                                                                                                  \
+	do {                                                                                                           \
+		if (!depth || !stack[depth - 1] || stack[depth - 1] != primary) {                                      \
+			fake_complain("%s: no context is current", call);                                              \
+			return CUDA_INVALID_CONTEXT;                                                                   \
+		}                                                                                                      \
 	} while (0)
 
 FAKE_API int cuInit(unsigned flags)
@@ -467,9 +467,9 @@ FAKE_API int cuFuncGetAttribute(int *out, int attribute, cuda_function handle)
 	CALL("cuFuncGetAttribute");
 	CURRENT(call);
 	CHECK(good_function(function, call), "cuFuncGetAttribute");
-	*out = attribute == CUDA_FUNC_MAX_THREADS_PER_BLOCK	       ? 1024 :
-	       attribute == CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES ? function->dynamic :
-								       0;
+	*out = attribute == CUDA_FUNC_MAX_THREADS_PER_BLOCK           ? 1024
+	       : attribute == CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES ? function->dynamic
+								      : 0;
 	return CUDA_OK;
 }
 
@@ -480,7 +480,8 @@ FAKE_API int cuFuncSetAttribute(cuda_function handle, int attribute, int value)
 	CALL("cuFuncSetAttribute");
 	CURRENT(call);
 	CHECK(good_function(function, call) && attribute == CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES &&
-		      value <= SHARED_OPTIN, "cuFuncSetAttribute: %d to %d", attribute, value);
+		      value <= SHARED_OPTIN,
+	      "cuFuncSetAttribute: %d to %d", attribute, value);
 	function->dynamic = value;
 	return CUDA_OK;
 }
@@ -527,8 +528,8 @@ static bool place_locals(const struct function *function, struct fake_launch *l,
 }
 
 FAKE_API int cuLaunchKernel(cuda_function handle, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-			    unsigned block_y, unsigned block_z, unsigned shared_bytes, cuda_stream stream, void **params,
-			    void **extra)
+			    unsigned block_y, unsigned block_z, unsigned shared_bytes, cuda_stream stream,
+			    void **params, void **extra)
 {
 	struct function *function = (struct function *)handle;
 	struct fake_launch l = {

@@ -269,9 +269,7 @@ static void forget_memory(void)
 
 const struct fake_control *fake_control(void)
 {
-	static const struct fake_control control = {
-		reset, calls, call_at, live, live_kind, complaint, forget_memory
-	};
+	static const struct fake_control control = { reset, calls, call_at, live, live_kind, complaint, forget_memory };
 
 	return &control;
 }

@@ -1,9 +1,9 @@
 /* fake/fake.h — what the fake drivers share.
  *
- * Each is a library with the soname of a real one (libcuda.so.1, libze_loader.so.1, libOpenCL.so.1) that has one device,
- * which runs the kernels of tests/backend by their names, on the host. It checks every call: handles must be alive and
- * of their kind, memory must be there, sizes must fit, and objects must be gone at the end. What a real driver would
- * let pass, or crash on, is a complaint here.
+ * Each is a library with the soname of a real one (libcuda.so.1, libze_loader.so.1, libOpenCL.so.1) that has one
+ *device, which runs the kernels of tests/backend by their names, on the host. It checks every call: handles must be
+ *alive and of their kind, memory must be there, sizes must fit, and objects must be gone at the end. What a real driver
+ *would let pass, or crash on, is a complaint here.
  *
  * Faults come from the environment variable SYBIL_FAKE, read when the library is loaded, or from a test through
  * fake_control(): words with spaces between them,
@@ -31,12 +31,12 @@
 struct fake_control {
 	/* Forget calls and complaints, and set faults. Objects stay. */
 	void (*reset)(const char *faults);
-	unsigned (*calls)(void);	/* since then */
+	unsigned (*calls)(void);            /* since then */
 	const char *(*call_at)(unsigned n); /* name of call number n, from 1 */
-	size_t (*live)(void);		/* objects and memory that are there */
-	const char *(*live_kind)(void); /* what one of them is */
-	const char *(*complaint)(void); /* the first one, NULL when there is none */
-	void (*forget_memory)(void);	/* what could not be freed because of a fault */
+	size_t (*live)(void);               /* objects and memory that are there */
+	const char *(*live_kind)(void);     /* what one of them is */
+	const char *(*complaint)(void);     /* the first one, NULL when there is none */
+	void (*forget_memory)(void);        /* what could not be freed because of a fault */
 };
 FAKE_API const struct fake_control *fake_control(void);
 
@@ -91,7 +91,7 @@ struct fake_entry {
 	size_t arg_count;
 	size_t arg_sizes[FAKE_ARGS];
 	const struct fake_kernel *kernel; /* NULL: not one that can be run */
-	void *address;			  /* of a variable */
+	void *address;                    /* of a variable */
 	size_t bytes;
 };
 
@@ -134,7 +134,7 @@ struct fake_kernel {
 	const char *name;
 	const char *args; /* p: pointer, l: local memory, digit: bytes of a value, s: struct of 24 bytes */
 	bool (*run)(const struct fake_launch *launch); /* false: touched what is not there */
-	bool alone; /* this one where it is the only kernel of its program */
+	bool alone;                                    /* this one where it is the only kernel of its program */
 };
 const struct fake_kernel *fake_kernel_find(const char *name, size_t arg_count, bool alone);
 /* Bytes of argument i, 0 when there is none. */

@@ -1,5 +1,5 @@
-/* fake/level_zero.c — libze_loader.so.1: one driver with one GPU, a Ponte Vecchio by its IP version, that runs the kernels
- * of tests/backend and tests/runtime. See fake.h. */
+/* fake/level_zero.c — libze_loader.so.1: one driver with one GPU, a Ponte Vecchio by its IP version, that runs the
+ * kernels of tests/backend and tests/runtime. See fake.h. */
 #include "fake.h"
 #include "runtime/backend/level_zero_api.h"
 
@@ -11,7 +11,9 @@
 
 enum {
 	IP_VERSION = 12 << 22 | 60 << 14 | 7,
-	NATIVE_HEADER = 64,
+	NATIVE_COUNT = 32,     /* where the number of constants is */
+	NATIVE_CONSTANTS = 64, /* and they themselves */
+	NATIVE_HEADER = NATIVE_CONSTANTS + 16 * sizeof(struct fake_constant),
 	MOST_GROUP = 1024,
 	MOST_LOCAL = 128 << 10,
 	MOST_PATTERN = 16,
@@ -68,24 +70,24 @@ static bool initialized;
 static uint64_t ticks;
 static int the_driver, the_device; /* their addresses are the handles */
 
-#define CALL(name)                                           \
-	FAKE_LOCKED;                                         \
-	int injected = fake_enter(name, L0_ERROR_DEVICE_LOST); \
-	const char *const call = name;                       \
-	(void)call;                                          \
-	if (injected)                                        \
+#define CALL(name)                                                                                                     \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, L0_ERROR_DEVICE_LOST);                                                         \
+	const char *const call = name;                                                                                 \
+	(void)call;                                                                                                    \
+	if (injected)                                                                                                  \
 	return injected
 /* What takes something away: it is gone, whatever is returned. */
-#define CALL_DROP(name)                                      \
-	FAKE_LOCKED;                                         \
-	int injected = fake_enter(name, L0_ERROR_DEVICE_LOST); \
+#define CALL_DROP(name)                                                                                                \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, L0_ERROR_DEVICE_LOST);                                                         \
 	const char *const call = name
-#define CHECK(cond, ...)                            \
-	do {                                        \
-		if (!(cond)) {                      \
-			fake_complain(__VA_ARGS__); \
-			return L0_ERROR_INVALID_ARGUMENT; \
-		}                                   \
+#define CHECK(cond, ...)                                                                                               \
+	do {                                                                                                           \
+		if (!(cond)) {                                                                                         \
+			fake_complain(__VA_ARGS__);                                                                    \
+			return L0_ERROR_INVALID_ARGUMENT;                                                              \
+		}                                                                                                      \
 	} while (0)
 #define TYPE(desc, want) CHECK((desc)->type == (want), "%s: a struct of type 0x%x", call, (unsigned)(desc)->type)
 #define IS_DEVICE(device) CHECK((void *)(device) == &the_device, "%s: no device", call)
@@ -475,11 +477,15 @@ FAKE_API int zeEventQueryKernelTimestamp(l0_event handle, struct l0_timestamps *
 
 /* ---- modules ---- */
 
-/* Native code of ours: an ELF header, then images with their sizes before them. */
+/* Native code of ours: an ELF header, constants that were compiled in, then images with their sizes before them. */
 static bool read_native(struct fake_program *program, const uint8_t *bytes, size_t size)
 {
 	if (size < NATIVE_HEADER || memcmp(bytes, "\177ELF\2\1\1\0", 8) != 0 || bytes[18] != 205)
 		return false;
+	if (bytes[NATIVE_COUNT] > 16)
+		return false;
+	program->constant_count = bytes[NATIVE_COUNT];
+	memcpy(program->constants, bytes + NATIVE_CONSTANTS, program->constant_count * sizeof(struct fake_constant));
 	for (size_t at = NATIVE_HEADER; at < size;) {
 		uint64_t len;
 
@@ -524,6 +530,9 @@ static bool add_image(struct module *module, uint32_t format, const uint8_t *byt
 	memcpy(module->native + module->native_size, &len, sizeof(len));
 	memcpy(module->native + module->native_size + sizeof(len), bytes, size);
 	module->native_size += sizeof(len) + size;
+	module->native[NATIVE_COUNT] = (uint8_t)module->program.constant_count;
+	memcpy(module->native + NATIVE_CONSTANTS, module->program.constants,
+	       module->program.constant_count * sizeof(struct fake_constant));
 	return true;
 }
 

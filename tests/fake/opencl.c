@@ -1,5 +1,5 @@
-/* fake/opencl.c — libOpenCL.so.1: one platform with one GPU that takes SPIR-V, and runs the kernels of tests/backend and
- * tests/runtime. See fake.h. Objects count their references, as OpenCL's do. */
+/* fake/opencl.c — libOpenCL.so.1: one platform with one GPU that takes SPIR-V, and runs the kernels of tests/backend
+ * and tests/runtime. See fake.h. Objects count their references, as OpenCL's do. */
 #include "fake.h"
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -68,37 +68,37 @@ struct queue {
 static int the_platform, the_device; /* their addresses are the handles */
 static uint64_t ticks;
 
-#define ENTER(name)                                               \
-	FAKE_LOCKED;                                              \
-	int injected = fake_enter(name, CL_DEVICE_NOT_AVAILABLE); \
-	const char *const call = name;                            \
+#define ENTER(name)                                                                                                    \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, CL_DEVICE_NOT_AVAILABLE);                                                      \
+	const char *const call = name;                                                                                 \
 	(void)call
-#define CALL(name)   \
-	ENTER(name); \
-	if (injected) \
+#define CALL(name)                                                                                                     \
+	ENTER(name);                                                                                                   \
+	if (injected)                                                                                                  \
 	return injected
 /* Functions that return an object. */
-#define CALL_NEW(name, error)              \
-	ENTER(name);                       \
-	if (error)                         \
-		*(error) = injected;       \
-	if (injected)                      \
+#define CALL_NEW(name, error)                                                                                          \
+	ENTER(name);                                                                                                   \
+	if (error)                                                                                                     \
+		*(error) = injected;                                                                                   \
+	if (injected)                                                                                                  \
 	return NULL
-#define CHECK(cond, result, ...)                    \
-	do {                                        \
-		if (!(cond)) {                      \
-			fake_complain(__VA_ARGS__); \
-			return result;              \
-		}                                   \
+#define CHECK(cond, result, ...)                                                                                       \
+	do {                                                                                                           \
+		if (!(cond)) {                                                                                         \
+			fake_complain(__VA_ARGS__);                                                                    \
+			return result;                                                                                 \
+		}                                                                                                      \
 	} while (0)
 #define IS(handle, kind) CHECK(fake_is(handle, kind, call), CL_INVALID_VALUE, "%s", call)
-#define IS_NEW(handle, kind)                                              \
-	do {                                                              \
-		if (!fake_is(handle, kind, call)) {                       \
-			if (error)                                        \
-				*error = CL_INVALID_VALUE;                \
-			return NULL;                                      \
-		}                                                         \
+#define IS_NEW(handle, kind)                                                                                           \
+	do {                                                                                                           \
+		if (!fake_is(handle, kind, call)) {                                                                    \
+			if (error)                                                                                     \
+				*error = CL_INVALID_VALUE;                                                             \
+			return NULL;                                                                                   \
+		}                                                                                                      \
 	} while (0)
 
 static bool model(const char *name)
@@ -143,7 +143,8 @@ FAKE_API cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info what
 	return answer_text(what == CL_PLATFORM_NAME ? "Fake OpenCL" : "", room, out, size);
 }
 
-FAKE_API cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *out, cl_uint *count)
+FAKE_API cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *out,
+			       cl_uint *count)
 {
 	CALL("clGetDeviceIDs");
 	CHECK((void *)platform == &the_platform && type, CL_INVALID_PLATFORM, "clGetDeviceIDs");
@@ -167,7 +168,8 @@ static cl_int device_text(cl_device_info what, size_t room, void *out, size_t *s
 		return answer_text("SPIR-V_1.2 SPIR-V_1.0", room, out, size);
 	case CL_DEVICE_EXTENSIONS:
 		return answer_text(model("usm") ? "cl_khr_fp64 cl_khr_fp16 cl_intel_unified_shared_memory"
-						: "cl_khr_fp64 cl_khr_fp16", room, out, size);
+						: "cl_khr_fp64 cl_khr_fp16",
+				   room, out, size);
 	default:
 		return CL_INVALID_VALUE;
 	}
@@ -240,7 +242,7 @@ static bool drop(void *object)
 }
 
 FAKE_API cl_context clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
-				    void (CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user,
+				    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user,
 				    cl_int *error)
 {
 	(void)properties;
@@ -269,7 +271,8 @@ FAKE_API cl_command_queue clCreateCommandQueueWithProperties(cl_context context,
 	IS_NEW(context, "context");
 	CHECK((void *)device == &the_device, NULL, "%s", call);
 	queue = new_thing("queue", sizeof(*queue));
-	queue->timed = properties && properties[0] == CL_QUEUE_PROPERTIES && (properties[1] & CL_QUEUE_PROFILING_ENABLE);
+	queue->timed =
+		properties && properties[0] == CL_QUEUE_PROPERTIES && (properties[1] & CL_QUEUE_PROFILING_ENABLE);
 	return (cl_command_queue)queue;
 }
 
@@ -398,7 +401,8 @@ FAKE_API cl_mem clCreateSubBuffer(cl_mem handle, cl_mem_flags flags, cl_buffer_c
 	CALL_NEW("clCreateSubBuffer", error);
 	IS_NEW(whole, "memory object");
 	CHECK(type == CL_BUFFER_CREATE_TYPE_REGION && !whole->whole && region->origin < whole->bytes &&
-		      region->size <= whole->bytes - region->origin, NULL, "clCreateSubBuffer: outside");
+		      region->size <= whole->bytes - region->origin,
+	      NULL, "clCreateSubBuffer: outside");
 	memory = new_thing("memory object", sizeof(*memory));
 	memory->whole = whole;
 	whole->refs++;
@@ -497,8 +501,8 @@ static bool there(const void *p, size_t bytes, const char *call)
 	return p && bytes && (fake_memory(p, 1, call) < 0 || fake_memory(p, bytes, call) >= 0);
 }
 
-static cl_int copy_usm(const char *call, cl_command_queue queue, void *to, const void *from, size_t bytes, cl_uint count,
-		       const cl_event *wait, cl_event *event)
+static cl_int copy_usm(const char *call, cl_command_queue queue, void *to, const void *from, size_t bytes,
+		       cl_uint count, const cl_event *wait, cl_event *event)
 {
 	if (!there(to, bytes, call) || !there(from, bytes, call))
 		return CL_INVALID_VALUE;
@@ -506,8 +510,8 @@ static cl_int copy_usm(const char *call, cl_command_queue queue, void *to, const
 	return command(call, queue, count, wait, event);
 }
 
-static cl_int fill_usm(const char *call, cl_command_queue queue, void *to, const void *pattern, size_t width, size_t bytes,
-		       cl_uint count, const cl_event *wait, cl_event *event)
+static cl_int fill_usm(const char *call, cl_command_queue queue, void *to, const void *pattern, size_t width,
+		       size_t bytes, cl_uint count, const cl_event *wait, cl_event *event)
 {
 	cl_int r = fake_memory(to, bytes, call) >= 0 ? fill(to, pattern, width, bytes) : CL_INVALID_VALUE;
 
@@ -553,13 +557,13 @@ static void *alloc_usm(enum fake_memory_kind kind, size_t bytes, cl_int *error)
 	void *address = fake_alloc(kind, bytes);
 
 	if (error)
-		*error = address ? CL_SUCCESS :
-				   (bytes > (size_t)1 << 40 ? CL_INVALID_BUFFER_SIZE : CL_OUT_OF_RESOURCES);
+		*error =
+			address ? CL_SUCCESS : (bytes > (size_t)1 << 40 ? CL_INVALID_BUFFER_SIZE : CL_OUT_OF_RESOURCES);
 	return address;
 }
 
-static void *device_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel *properties, size_t bytes,
-			  cl_uint align, cl_int *error)
+static void *device_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel *properties,
+			  size_t bytes, cl_uint align, cl_int *error)
 {
 	(void)properties;
 	(void)align;
@@ -569,8 +573,8 @@ static void *device_alloc(cl_context context, cl_device_id device, const cl_mem_
 	return alloc_usm(FAKE_DEVICE, bytes, error);
 }
 
-static void *shared_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel *properties, size_t bytes,
-			  cl_uint align, cl_int *error)
+static void *shared_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel *properties,
+			  size_t bytes, cl_uint align, cl_int *error)
 {
 	(void)properties;
 	(void)align;
@@ -598,16 +602,16 @@ static cl_int blocking_free(cl_context context, void *address)
 	return injected;
 }
 
-static cl_int memcpy_usm(cl_command_queue queue, cl_bool blocking, void *to, const void *from, size_t bytes, cl_uint count,
-			 const cl_event *wait, cl_event *event)
+static cl_int memcpy_usm(cl_command_queue queue, cl_bool blocking, void *to, const void *from, size_t bytes,
+			 cl_uint count, const cl_event *wait, cl_event *event)
 {
 	(void)blocking;
 	CALL("clEnqueueMemcpyINTEL");
 	return copy_usm(call, queue, to, from, bytes, count, wait, event);
 }
 
-static cl_int memfill_usm(cl_command_queue queue, void *to, const void *pattern, size_t width, size_t bytes, cl_uint count,
-			  const cl_event *wait, cl_event *event)
+static cl_int memfill_usm(cl_command_queue queue, void *to, const void *pattern, size_t width, size_t bytes,
+			  cl_uint count, const cl_event *wait, cl_event *event)
 {
 	CALL("clEnqueueMemFillINTEL");
 	return fill_usm(call, queue, to, pattern, width, bytes, count, wait, event);
@@ -661,7 +665,8 @@ FAKE_API cl_program clCreateProgramWithIL(cl_context context, const void *bytes,
 }
 
 FAKE_API cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices,
-					      const size_t *sizes, const unsigned char **binaries, cl_int *status, cl_int *error)
+					      const size_t *sizes, const unsigned char **binaries, cl_int *status,
+					      cl_int *error)
 {
 	struct program *program;
 
@@ -701,7 +706,8 @@ FAKE_API cl_int clSetProgramSpecializationConstant(cl_program handle, cl_uint id
 
 	CALL("clSetProgramSpecializationConstant");
 	IS(program, "program");
-	CHECK(!program->built && size && size <= 8 && program->program.constant_count < 16, CL_INVALID_VALUE, "%s", call);
+	CHECK(!program->built && size && size <= 8 && program->program.constant_count < 16, CL_INVALID_VALUE, "%s",
+	      call);
 	c = &program->program.constants[program->program.constant_count++];
 	c->id = id;
 	memcpy(c->value, value, size);
@@ -728,7 +734,7 @@ static cl_int finish(struct program *program, cl_int failure)
 }
 
 FAKE_API cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
-			       void (CL_CALLBACK *notify)(cl_program, void *), void *user)
+			       void(CL_CALLBACK *notify)(cl_program, void *), void *user)
 {
 	(void)notify;
 	(void)user;
@@ -741,7 +747,7 @@ FAKE_API cl_int clBuildProgram(cl_program program, cl_uint count, const cl_devic
 
 FAKE_API cl_int clCompileProgram(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
 				 cl_uint headers, const cl_program *header_list, const char **names,
-				 void (CL_CALLBACK *notify)(cl_program, void *), void *user)
+				 void(CL_CALLBACK *notify)(cl_program, void *), void *user)
 {
 	struct program *program = (struct program *)handle;
 	struct fake_program *parts;
@@ -761,7 +767,7 @@ FAKE_API cl_int clCompileProgram(cl_program handle, cl_uint count, const cl_devi
 }
 
 FAKE_API cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
-				  cl_uint inputs, const cl_program *list, void (CL_CALLBACK *notify)(cl_program, void *),
+				  cl_uint inputs, const cl_program *list, void(CL_CALLBACK *notify)(cl_program, void *),
 				  void *user, cl_int *error)
 {
 	struct program *program;
@@ -930,8 +936,8 @@ FAKE_API cl_int clGetKernelInfo(cl_kernel handle, cl_kernel_info what, size_t ro
 	return answer(&count, sizeof(count), room, out, size);
 }
 
-FAKE_API cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t room,
-					 void *out, size_t *size)
+FAKE_API cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what,
+					 size_t room, void *out, size_t *size)
 {
 	cl_ulong number;
 

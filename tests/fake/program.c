@@ -1,4 +1,5 @@
-/* fake/program.c — what is in an image: just enough of PTX and SPIR-V to find kernels, variables, imports and exports. */
+/* fake/program.c — what is in an image: just enough of PTX and SPIR-V to find kernels, variables, imports and exports.
+ */
 #include "fake.h"
 
 #include <stdio.h>
@@ -66,7 +67,8 @@ bool fake_program_start(struct fake_program *program)
 		entry->kernel = fake_kernel_find(entry->name, entry->arg_count, program->kernel_count == 1);
 		for (size_t k = 0; k < entry->arg_count; k++)
 			if (entry->arg_sizes[k] == 0)
-				entry->arg_sizes[k] = entry->kernel ? fake_kernel_arg(entry->kernel, k) : sizeof(void *);
+				entry->arg_sizes[k] =
+					entry->kernel ? fake_kernel_arg(entry->kernel, k) : sizeof(void *);
 	}
 
 	for (size_t i = 0; i < program->variable_count; i++) {
@@ -104,8 +106,8 @@ static size_t param_bytes(const char *line, const char *end)
 	static const struct {
 		const char *type;
 		size_t bytes;
-	} types[] = { { ".u64", 8 }, { ".b64", 8 }, { ".f64", 8 }, { ".u32", 4 }, { ".b32", 4 }, { ".f32", 4 },
-		      { ".u16", 2 }, { ".b16", 2 }, { ".u8", 1 },  { ".b8", 1 } };
+	} types[] = { { ".u64", 8 }, { ".b64", 8 }, { ".f64", 8 }, { ".u32", 4 }, { ".b32", 4 },
+		      { ".f32", 4 }, { ".u16", 2 }, { ".b16", 2 }, { ".u8", 1 },  { ".b8", 1 } };
 
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
 		const char *at = strstr(line, types[i].type);

@@ -2,9 +2,9 @@
  *
  *	bench_gpu FOLDER SAXPY.cubin
  *
- * FOLDER has kernels.ptx. Bandwidth: saxpy over 1 GiB, ours from a package, and nvcc's through the driver. Launches: many
- * kernels that do nothing, or take three arguments, through the library, the backend alone, and by cuLaunchKernel. Rounds alternate,
- * medians are compared. */
+ * FOLDER has kernels.ptx. Bandwidth: saxpy over 1 GiB, ours from a package, and nvcc's through the driver. Launches:
+ *many kernels that do nothing, or take three arguments, through the library, the backend alone, and by cuLaunchKernel.
+ *Rounds alternate, medians are compared. */
 #include "lib/rtpack.h"
 #include "runtime/backend/backend.h"
 #include "runtime/backend/cuda_api.h"
@@ -24,14 +24,14 @@ enum {
 static struct cuda_api api;
 static struct syb_ctx *ctx;
 
-#define MUST(call)                                                                \
-	do {                                                                      \
-		int must = (call);                                                \
-		if (must != 0) {                                                  \
-			printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, must); \
-			tell();                                                   \
-			exit(1);                                                  \
-		}                                                                 \
+#define MUST(call)                                                                                                     \
+	do {                                                                                                           \
+		int must = (call);                                                                                     \
+		if (must != 0) {                                                                                       \
+			printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, must);                                    \
+			tell();                                                                                        \
+			exit(1);                                                                                       \
+		}                                                                                                      \
 	} while (0)
 
 static void tell(void)
@@ -178,8 +178,8 @@ static void bandwidth(const struct library *b, const struct theirs *t)
 	}
 	mine = bytes / median(ours, ROUNDS) * 1e-9;
 	hand = bytes / median(theirs, ROUNDS) * 1e-9;
-	printf("saxpy over 1 GiB: %.0f GB/s, by hand %.0f GB/s, ratio %.4f (bar: >= 0.99) %s\n", mine, hand, mine / hand,
-	       mine >= 0.99 * hand ? "ok" : "MISSED");
+	printf("saxpy over 1 GiB: %.0f GB/s, by hand %.0f GB/s, ratio %.4f (bar: >= 0.99) %s\n", mine, hand,
+	       mine / hand, mine >= 0.99 * hand ? "ok" : "MISSED");
 	MUST(syb_mem_free(ctx, b->device, x));
 	MUST(syb_mem_free(ctx, b->device, y));
 }
@@ -223,8 +223,12 @@ static void launches(const struct library *b, const struct ours *o, const struct
 
 	MUST(syb_mem_alloc(ctx, b->device, SYB_MEM_DEVICE, 4096, &x));
 	struct be_arg list[] = { { BE_ARG_VALUE, &a, 4 }, { BE_ARG_POINTER, x, 0 }, { BE_ARG_POINTER, x, 0 } };
-	struct be_launch l = { .dims = 1, .global = { 32, 1, 1 }, .local = { 32, 1, 1 }, .args_changed = true,
-			       .args = list, .arg_count = args ? 3 : 0 };
+	struct be_launch l = { .dims = 1,
+			       .global = { 32, 1, 1 },
+			       .local = { 32, 1, 1 },
+			       .args_changed = true,
+			       .args = list,
+			       .arg_count = args ? 3 : 0 };
 	void *params[] = { &a, &x, &x };
 	struct be_kernel *kernel = args ? o->saxpy : o->nothing;
 	cuda_function function = args ? t->saxpy : t->nothing;

@@ -80,16 +80,19 @@ static void test_shared(const char *path, bool background)
 	syb_ctx_free(ctx);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n", { { .file = "other.spv" } } };
+	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n", { { .file = "other.spv" }, { .file = "other.ptx" } } };
 	struct syb_rt_device *devices[64];
 	struct syb_ctx *ctx = rt_ctx();
 	char dir[64], path[128];
 
-	is_int(syb_rt_open(ctx, NULL, &rt), 0);
-	if (syb_rt_select(ctx, rt, "opencl:*", devices) < 1) {
-		printf("1..0 # SKIP no OpenCL device\n");
+	if (syb_rt_open(ctx, NULL, &rt) < 0)
+		return 1;
+	if (syb_rt_select(ctx, rt, argc > 1 ? argv[1] : "opencl:*", devices) < 1) {
+		printf("1..0 # SKIP no such device\n");
+		syb_rt_close(rt);
+		syb_ctx_free(ctx);
 		return 0;
 	}
 	device = devices[0];

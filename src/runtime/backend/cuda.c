@@ -53,8 +53,8 @@ int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, co
 		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "%s: %s: %s", call, name, text);
 	if (result == CUDA_ASSERT)
 		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "kernel-assert", "%s: %s: %s", call, name, text);
-	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, lost(result) ? "device-lost" : "driver-failed",
-			"%s: %s: %s", call, name, text);
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, lost(result) ? "device-lost" : "driver-failed", "%s: %s: %s",
+			call, name, text);
 }
 
 static int retain(struct syb_ctx *ctx, struct be_device *device, cuda_context *out)

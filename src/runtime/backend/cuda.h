@@ -21,7 +21,7 @@ struct be_device {
 	struct backend *backend;
 	int device;
 	uint32_t number;
-	int sm;		     /* 90 of compute capability 9.0 */
+	int sm;              /* 90 of compute capability 9.0 */
 	int reserved_shared; /* bytes of shared memory in front of a kernel's */
 	int most_shared;     /* bytes a kernel may ask for */
 	/* The primary context is taken when it is first needed: listing devices starts none. */
@@ -34,9 +34,9 @@ struct be_queue {
 	struct allocator from;
 	cuda_stream stream;
 	bool profiling;
-	cuda_event begin;	 /* what times are counted from; profiling queues only */
+	cuda_event begin;        /* what times are counted from; profiling queues only */
 	struct be_event *unused; /* events to use again */
-	pthread_mutex_t lock;	 /* of `unused`: an event may be released by another thread than the queue's */
+	pthread_mutex_t lock;    /* of `unused`: an event may be released by another thread than the queue's */
 };
 
 struct be_event {

@@ -171,8 +171,7 @@ static int make_grid(struct syb_ctx *ctx, struct be_kernel *kernel, const struct
 		if (local == 0)
 			local = d == 0 ? choose_local(kernel, global) : 1;
 		if (d < launch->dims && launch->offset[d])
-			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range",
-					"CUDA has no global offset");
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range", "CUDA has no global offset");
 		if (global == 0 || global % local || global / local > UINT32_MAX || local > UINT32_MAX)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
 					"dimension %u: global size %zu, local size %zu", d, global, local);

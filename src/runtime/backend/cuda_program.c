@@ -91,16 +91,28 @@ static void link_close(struct be_device *device, cuda_link link)
 		device->backend->api.link_destroy(link);
 }
 
+/* What is called native may be text, too: compilers put PTX where machine code is expected. */
+static int input_type(const struct be_input *input)
+{
+	static const uint8_t fatbin[] = { 0x50, 0xed, 0x55, 0xba }, elf[] = { 0x7f, 'E', 'L', 'F' };
+
+	if (input->format == BE_PTX || input->bytes.len < sizeof(elf))
+		return CUDA_JIT_INPUT_PTX;
+	if (memcmp(input->bytes.ptr, fatbin, sizeof(fatbin)) == 0)
+		return CUDA_JIT_INPUT_FATBINARY;
+	return memcmp(input->bytes.ptr, elf, sizeof(elf)) == 0 ? CUDA_JIT_INPUT_CUBIN : CUDA_JIT_INPUT_PTX;
+}
+
 /* The driver wants PTX with a NUL behind it, which images need not have. */
 static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct be_input *input)
 {
 	const struct cuda_api *api = &device->backend->api;
-	bool ptx = input->format == BE_PTX;
+	int type = input_type(input);
 	_cleanup_(buf_free) struct buf text = { 0 };
 	struct syb_bytes bytes = input->bytes;
 	int r;
 
-	if (ptx && (bytes.len == 0 || bytes.ptr[bytes.len - 1] != '\0')) {
+	if (type == CUDA_JIT_INPUT_PTX && (bytes.len == 0 || bytes.ptr[bytes.len - 1] != '\0')) {
 		r = buf_add(ctx, &text, bytes.ptr, bytes.len);
 		if (r >= 0)
 			r = buf_char(ctx, &text, '\0');
@@ -108,8 +120,7 @@ static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 			return r;
 		bytes = buf_bytes(&text);
 	}
-	r = api->link_add(link, ptx ? CUDA_JIT_INPUT_PTX : CUDA_JIT_INPUT_CUBIN, (void *)(uintptr_t)bytes.ptr,
-			  bytes.len, "image", 0, NULL, NULL);
+	r = api->link_add(link, type, (void *)(uintptr_t)bytes.ptr, bytes.len, "image", 0, NULL, NULL);
 	return r == CUDA_OK ? 0 : cuda_fail(ctx, device->backend, r, "cuLinkAddData");
 }
 
@@ -154,7 +165,7 @@ static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit
 	struct syb_bytes code = inputs[0].bytes;
 	int r;
 
-	if (count > 1 || inputs[0].format == BE_PTX) {
+	if (count > 1 || input_type(&inputs[0]) == CUDA_JIT_INPUT_PTX) {
 		r = link_images(ctx, device, jit, inputs, count, &program->cubin);
 		if (r < 0)
 			return r;

@@ -1,8 +1,8 @@
 /* runtime/backend/cuda_queue.c — streams, events, memory and copies.
  *
  * A queue is a stream, and a stream keeps order: a queue that may run out of order runs in order here. Events of a
- * profiling queue are two of the driver's, around the command; others are one, without a time. Events that were released
- * are used again, since making one costs as much as a launch. */
+ * profiling queue are two of the driver's, around the command; others are one, without a time. Events that were
+ * released are used again, since making one costs as much as a launch. */
 #include "cuda.h"
 
 #include "driver.h"
@@ -183,8 +183,7 @@ static int free_memory(struct syb_ctx *ctx, const struct backend *backend, void 
 	if (r == CUDA_OK)
 		r = backend->api.pointer_attribute(&managed, CUDA_POINTER_IS_MANAGED, ptr);
 	if (r == CUDA_INVALID_VALUE)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p is no memory of a CUDA device",
-				address);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p is no memory of a CUDA device", address);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, backend, r, "cuPointerGetAttribute");
 	if (type == CUDA_MEMORYTYPE_HOST && !managed)
@@ -212,7 +211,8 @@ static int allocate(struct syb_ctx *ctx, const struct backend *backend, enum syb
 	if (kind != SYB_MEM_HOST)
 		host = (void *)(uintptr_t)ptr;
 	if (!host)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "the driver gave memory at no address");
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
+				"the driver gave memory at no address");
 	*out_address = host;
 	return 0;
 }
@@ -286,13 +286,13 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, cuda_pt
 	int r = backend->api.module_global(&ptr, &size, t->program->module, t->symbol);
 
 	if (r == CUDA_NOT_FOUND)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no variable %s in the built program",
-				t->symbol);
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
+				"no variable %s in the built program", t->symbol);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, backend, r, "cuModuleGetGlobal");
 	if (t->offset > size || t->bytes > size - t->offset)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
-				"%zu bytes at %zu, variable %s has %zu", t->bytes, t->offset, t->symbol, size);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
+				t->bytes, t->offset, t->symbol, size);
 	*out = ptr + t->offset;
 	return 0;
 }
@@ -358,7 +358,8 @@ static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, struct be_even
 
 	if (!driver_may_stop(ctx)) {
 		r = event ? backend->api.event_wait(event->end) : backend->api.stream_wait(queue->stream);
-		return r == CUDA_OK ? 0 : cuda_fail(ctx, backend, r, event ? "cuEventSynchronize" : "cuStreamSynchronize");
+		return r == CUDA_OK ? 0
+				    : cuda_fail(ctx, backend, r, event ? "cuEventSynchronize" : "cuStreamSynchronize");
 	}
 	while ((r = ask(queue, event)) == CUDA_NOT_READY) {
 		r = ctx_cancelled(ctx);

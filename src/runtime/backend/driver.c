@@ -7,7 +7,8 @@
 int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_symbol *symbols, size_t count,
 		void *table, void **out_handle)
 {
-	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+	/* Drivers have threads and memory of their own that outlive a handle: they are not unloaded. */
+	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 
 	if (!handle)
 		return -SYB_E_NOTFOUND;

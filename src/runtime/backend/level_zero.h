@@ -28,9 +28,9 @@ struct be_device {
 	const struct l0_platform *platform;
 	l0_device device;
 	uint32_t number;
-	uint32_t ordinal;	 /* of the first queue group that computes */
-	size_t most_fill;	 /* bytes of a pattern */
-	double timer_ns;	 /* of one tick of the device's clock */
+	uint32_t ordinal;        /* of the first queue group that computes */
+	size_t most_fill;        /* bytes of a pattern */
+	double timer_ns;         /* of one tick of the device's clock */
 	uint64_t timestamp_mask; /* bits of a kernel's time that count */
 	struct l0_device_properties properties;
 	uint32_t ip_version; /* 0: the driver does not tell */
@@ -51,7 +51,7 @@ struct be_queue {
 	bool profiling, out_of_order;
 	struct event_pool *pools;
 	struct be_event *unused, *busy; /* events to use again: now, and when their commands are done */
-	pthread_mutex_t lock;		/* of both: an event may be released by another thread than the queue's */
+	pthread_mutex_t lock;           /* of both: an event may be released by another thread than the queue's */
 };
 
 struct be_event {

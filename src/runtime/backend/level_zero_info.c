@@ -100,9 +100,10 @@ static void set_aspects(struct caps *caps, const struct be_device *device, const
 
 static const char *type_name(uint32_t kind)
 {
-	return kind == L0_DEVICE_TYPE_GPU ? "gpu" : kind == L0_DEVICE_TYPE_CPU ? "cpu" :
-	       kind == L0_DEVICE_TYPE_FPGA			       ? "fpga" :
-									 "acc";
+	return kind == L0_DEVICE_TYPE_GPU    ? "gpu"
+	       : kind == L0_DEVICE_TYPE_CPU  ? "cpu"
+	       : kind == L0_DEVICE_TYPE_FPGA ? "fpga"
+					     : "acc";
 }
 
 /* "SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0": a device that takes a version takes those before it. */

@@ -16,7 +16,8 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 		int r;
 
 		if (arg->kind == BE_ARG_NONE)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu was not set", i);
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu was not set",
+					i);
 		if (arg->kind == BE_ARG_POINTER) {
 			value = &arg->value;
 			bytes = sizeof(arg->value);
@@ -25,8 +26,8 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 		}
 		r = api->kernel_arg(kernel->kernel, (uint32_t)i, bytes, value);
 		if (r == L0_ERROR_INVALID_KERNEL_ARGUMENT_SIZE || r == L0_ERROR_INVALID_KERNEL_ARGUMENT_INDEX)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu of %zu bytes: %s",
-					i, bytes, l0_result_name(r));
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+					"argument %zu of %zu bytes: %s", i, bytes, l0_result_name(r));
 		if (r != L0_SUCCESS)
 			return l0_fail(ctx, r, "zeKernelSetArgumentValue");
 	}
@@ -38,10 +39,9 @@ static int choose_group(struct syb_ctx *ctx, struct be_kernel *kernel, const siz
 	int r;
 
 	if (memcmp(kernel->chosen_for, global, sizeof(kernel->chosen_for)) != 0) {
-		r = kernel->device->backend->api.kernel_suggest(kernel->kernel, (uint32_t)global[0],
-								(uint32_t)global[1], (uint32_t)global[2],
-								&kernel->chosen[0], &kernel->chosen[1],
-								&kernel->chosen[2]);
+		r = kernel->device->backend->api.kernel_suggest(
+			kernel->kernel, (uint32_t)global[0], (uint32_t)global[1], (uint32_t)global[2],
+			&kernel->chosen[0], &kernel->chosen[1], &kernel->chosen[2]);
 		if (r != L0_SUCCESS)
 			return l0_fail(ctx, r, "zeKernelSuggestGroupSize");
 		memcpy(kernel->chosen_for, global, sizeof(kernel->chosen_for));
@@ -138,8 +138,8 @@ int l0_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *ker
 		r = l0_command_begin(ctx, queue, wait, wait_count, out_event != NULL, &command);
 	if (r < 0)
 		return r;
-	r = queue->device->backend->api.launch(queue->list, kernel->kernel, &groups, command.signal,
-					       command.wait_count, command.wait);
+	r = queue->device->backend->api.launch(queue->list, kernel->kernel, &groups, command.signal, command.wait_count,
+					       command.wait);
 	if (r != L0_SUCCESS)
 		r = l0_fail(ctx, r, "zeCommandListAppendLaunchKernel");
 	return l0_command_end(&command, r, out_event);

@@ -35,9 +35,7 @@ static int add_pool(struct syb_ctx *ctx, struct be_queue *queue)
 
 static int make_event(struct syb_ctx *ctx, struct be_queue *queue, struct be_event **out)
 {
-	struct l0_event_desc desc = {
-		.type = L0_TYPE_EVENT_DESC, .signal = L0_SCOPE_HOST, .wait = L0_SCOPE_HOST
-	};
+	struct l0_event_desc desc = { .type = L0_TYPE_EVENT_DESC, .signal = L0_SCOPE_HOST, .wait = L0_SCOPE_HOST };
 	struct be_event *event;
 	int r = 0;
 
@@ -206,9 +204,9 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 		  struct be_queue **out_queue)
 {
 	_cleanup_(l0_queue_close_p) struct be_queue *queue = mem_zalloc(ctx, sizeof(*queue));
-	struct l0_queue_desc desc = {
-		.type = L0_TYPE_COMMAND_QUEUE_DESC, .ordinal = device->ordinal, .mode = L0_MODE_ASYNCHRONOUS
-	};
+	struct l0_queue_desc desc = { .type = L0_TYPE_COMMAND_QUEUE_DESC,
+				      .ordinal = device->ordinal,
+				      .mode = L0_MODE_ASYNCHRONOUS };
 	int r;
 
 	if (!queue)
@@ -229,8 +227,7 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 
 /* ---- memory ---- */
 
-int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
-	      void **inout_address)
+int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes, void **inout_address)
 {
 	const struct l0_api *api = &device->backend->api;
 	struct l0_device_alloc_desc desc = { .type = L0_TYPE_DEVICE_MEM_ALLOC_DESC };
@@ -257,7 +254,8 @@ int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind k
 	if (r != L0_SUCCESS)
 		return syb_note(ctx, l0_fail(ctx, r, "zeMemAlloc"), "%zu bytes", bytes);
 	if (!address)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "the driver gave memory at no address");
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
+				"the driver gave memory at no address");
 	*inout_address = address;
 	return 0;
 }
@@ -320,13 +318,13 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, void **
 	for (size_t i = 0; i < program->module_count && r == L0_ERROR_INVALID_GLOBAL_NAME; i++)
 		r = api->module_global(program->modules[i], t->symbol, &size, &address);
 	if (r == L0_ERROR_INVALID_GLOBAL_NAME)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no variable %s in the built program",
-				t->symbol);
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
+				"no variable %s in the built program", t->symbol);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeModuleGetGlobalPointer");
 	if (t->offset > size || t->bytes > size - t->offset)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
-				"%zu bytes at %zu, variable %s has %zu", t->bytes, t->offset, t->symbol, size);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
+				t->bytes, t->offset, t->symbol, size);
 	*out = (char *)address + t->offset;
 	return 0;
 }
@@ -375,8 +373,7 @@ static int wait_event(struct syb_ctx *ctx, const struct be_event *event)
 	const struct l0_api *api = &event->queue->device->backend->api;
 	int r;
 
-	while ((r = api->event_wait(event->event, driver_may_stop(ctx) ? WAIT_SLICE_NS : UINT64_MAX)) ==
-	       L0_NOT_READY) {
+	while ((r = api->event_wait(event->event, driver_may_stop(ctx) ? WAIT_SLICE_NS : UINT64_MAX)) == L0_NOT_READY) {
 		r = ctx_cancelled(ctx);
 		if (r < 0)
 			return r;

@@ -1,6 +1,8 @@
 /* runtime/backend/opencl_run.c — launches, memory, copies and events of an OpenCL driver. */
 #include "opencl.h"
 
+#include "driver.h"
+
 #include <sys/mman.h>
 
 /* ---- memory objects that have addresses ---- */
@@ -360,6 +362,29 @@ static int status(struct syb_ctx *ctx, const struct opencl_api *api, cl_event ev
 	return state == CL_COMPLETE;
 }
 
+/* The driver's own wait cannot be left; a caller that may want to stop looks instead. */
+static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, cl_event event)
+{
+	const struct opencl_api *api = queue->device->api;
+	cl_int error;
+	int r;
+
+	if (!driver_may_stop(ctx)) {
+		error = api->clWaitForEvents(1, &event);
+		if (error == CL_SUCCESS || error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+			return 0;
+		return opencl_fail(ctx, error, "clWaitForEvents");
+	}
+	api->clFlush(queue->id);
+	while ((r = status(ctx, api, event)) == 0) {
+		r = ctx_cancelled(ctx);
+		if (r < 0)
+			return r;
+		driver_pause();
+	}
+	return r < 0 ? r : 0;
+}
+
 int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
 		struct syb_event_times *out_times)
 {
@@ -377,9 +402,7 @@ int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *ev
 		return 0;
 	}
 	if (!poll) {
-		error = api->clWaitForEvents(1, &id);
-		if (error != CL_SUCCESS && error != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-			r = opencl_fail(ctx, error, "clWaitForEvents");
+		r = wait_done(ctx, queue, id);
 	} else {
 		api->clFlush(queue->id);
 	}
