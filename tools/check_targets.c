@@ -64,8 +64,8 @@ int check_targets_judge(struct tool *tool, const struct syb_value *matrix)
 
 		if (!runs(kernel, all))
 			syb_report(tool->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "target-nowhere",
-				   all ? "kernel '%s' does not run on all of the targets" :
-					 "kernel '%s' runs on none of the targets",
+				   all ? "kernel '%s' does not run on all of the targets"
+				       : "kernel '%s' runs on none of the targets",
 				   syb_value_string(syb_value_get(kernel, "name")));
 	}
 	return -SYB_E_INCOMPATIBLE;

@@ -26,8 +26,9 @@ static int list(struct tool *tool, const char *dir, bool verify)
 	if (r == 0)
 		r = show(tool, syb_record_root(record));
 	if (r == 0 && verify && syb_value_uint(syb_value_get(syb_record_root(record), "removed")))
-		r = syb_fail(tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "cache", "%s: %zu entries were damaged and are removed",
-			     dir, (size_t)syb_value_uint(syb_value_get(syb_record_root(record), "removed")));
+		r = syb_fail(tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "cache",
+			     "%s: %zu entries were damaged and are removed", dir,
+			     (size_t)syb_value_uint(syb_value_get(syb_record_root(record), "removed")));
 	return r;
 }
 

@@ -1,5 +1,5 @@
-/* tools/cmd_check.c — sybil check: file → broken rules, and with --target and --device which kernel runs where. Findings are
- * diagnostics; the record repeats them for programs. */
+/* tools/cmd_check.c — sybil check: file → broken rules, and with --target and --device which kernel runs where.
+ * Findings are diagnostics; the record repeats them for programs. */
 #include "tool.h"
 
 /* The record of all files while it is built. */

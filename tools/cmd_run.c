@@ -17,8 +17,10 @@ static int read_options(struct run *run)
 	if (run->launch.dims == 0)
 		return usage(tool, "--global=X[,Y[,Z]] is needed: how many work-items there are");
 	if ((local && local != run->launch.dims) || (offset && offset != run->launch.dims))
-		return usage(tool, "--%s has %u dimensions, --global %u", local && local != run->launch.dims ? "local" : "offset",
-			     (unsigned)(local && local != run->launch.dims ? local : offset), (unsigned)run->launch.dims);
+		return usage(tool, "--%s has %u dimensions, --global %u",
+			     local && local != run->launch.dims ? "local" : "offset",
+			     (unsigned)(local && local != run->launch.dims ? local : offset),
+			     (unsigned)run->launch.dims);
 	if (repeat && (!run_size(repeat, strlen(repeat), &run->repeat) || run->repeat == 0 || run->repeat > 100000000))
 		return usage(tool, "--repeat=%s: not a number of launches", repeat);
 	if (!repeat && args_has(tool, OPT_run_async))
@@ -43,8 +45,9 @@ static int open_kernel(struct run *run)
 		return r;
 	info = syb_kernel_info(run->kernel);
 	if (info->args_known && info->arg_count != run->arg_count)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "kernel %s takes %u arguments, not %zu",
-				info->name, (unsigned)info->arg_count, run->arg_count);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"kernel %s takes %u arguments, not %zu", info->name, (unsigned)info->arg_count,
+				run->arg_count);
 	r = syb_queue_open(ctx, run->device, &opts, &run->queue);
 	return r < 0 ? r : run_set_globals(run);
 }
@@ -224,7 +227,8 @@ static int work(struct run *run)
 
 static int run_on(struct run *run, const struct live *live)
 {
-	struct syb_bundle_opts opts = { .size = sizeof(opts), .compile_options = args_get(run->tool, OPT_run_compile_options) };
+	struct syb_bundle_opts opts = { .size = sizeof(opts),
+					.compile_options = args_get(run->tool, OPT_run_compile_options) };
 	int r;
 
 	run->device = live->list[0];
@@ -243,7 +247,8 @@ static int run_on(struct run *run, const struct live *live)
 static int run_kernel(struct run *run)
 {
 	struct tool *tool = run->tool;
-	struct live_opts opts = { .cache_dir = args_get(tool, OPT_run_cache), .strict = args_has(tool, OPT_run_strict) };
+	struct live_opts opts = { .cache_dir = args_get(tool, OPT_run_cache),
+				  .strict = args_has(tool, OPT_run_strict) };
 	const char *selector = args_get(tool, OPT_run_device);
 	struct live live = { 0 };
 	int r = read_options(run);

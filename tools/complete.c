@@ -164,8 +164,10 @@ static int bash_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ve
 	if (r == 0 && wants_kernel(verb)) /* names are untrusted: nothing that a shell would understand is offered */
 		r = buf_printf(ctx, buf, "\t\tif [ \"$COMP_CWORD\" = 3 ] && [ \"${cur#-}\" = \"$cur\" ]; then\n"
 					 "\t\t\twhile read -r w; do\n"
-					 "\t\t\t\t[[ $w == \"$cur\"* && $w =~ ^[A-Za-z0-9_]+$ ]] && COMPREPLY+=(\"$w\")\n"
-					 "\t\t\tdone < <(\"${COMP_WORDS[0]}\" %s --list -- \"${COMP_WORDS[2]}\" 2>/dev/null)\n"
+					 "\t\t\t\t[[ $w == \"$cur\"* && $w =~ ^[A-Za-z0-9_]+$ ]] && "
+					 "COMPREPLY+=(\"$w\")\n"
+					 "\t\t\tdone < <(\"${COMP_WORDS[0]}\" %s --list -- "
+					 "\"${COMP_WORDS[2]}\" 2>/dev/null)\n"
 					 "\t\t\treturn\n\t\tfi\n",
 			       verb->name);
 	if (r == 0)
@@ -305,7 +307,8 @@ static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ver
 			r = buf_text(ctx, buf, ")' \\\n");
 	}
 	if (r == 0 && wants_kernel(verb))
-		r = buf_printf(ctx, buf, "\t\t'1:file:_files' '2:kernel:($(sybil %s --list -- ${words[2]} 2>/dev/null))' \\\n",
+		r = buf_printf(ctx, buf,
+			       "\t\t'1:file:_files' '2:kernel:($(sybil %s --list -- ${words[2]} 2>/dev/null))' \\\n",
 			       verb->name);
 	return r < 0 ? r : buf_text(ctx, buf, "\t\t'*:file:_files' ;;\n");
 }
@@ -418,8 +421,9 @@ static int fish_print(struct syb_ctx *ctx, struct buf *buf)
 		}
 		if (r == 0 && wants_kernel(&verbs[i]))
 			r = buf_printf(ctx, buf,
-				       "complete -c sybil -n '__fish_seen_subcommand_from %s; and test (count (commandline -opc)) -eq 3'"
-				       " -f -a '(sybil %s --list -- (commandline -opc)[3] 2>/dev/null)'\n",
+				       "complete -c sybil -n '__fish_seen_subcommand_from %s; "
+				       "and test (count (commandline -opc)) -eq 3' -f "
+				       "-a '(sybil %s --list -- (commandline -opc)[3] 2>/dev/null)'\n",
 				       verbs[i].name, verbs[i].name);
 	}
 	if (r == 0)

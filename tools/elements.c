@@ -10,10 +10,10 @@
 #include <stdlib.h>
 
 static const struct element elements[] = {
-	{ "bool", "b1", 1, ELEMENT_BOOL }, { "i8", "i1", 1, ELEMENT_INT },    { "u8", "u1", 1, ELEMENT_UINT },
-	{ "i16", "i2", 2, ELEMENT_INT },   { "u16", "u2", 2, ELEMENT_UINT },  { "i32", "i4", 4, ELEMENT_INT },
-	{ "u32", "u4", 4, ELEMENT_UINT },  { "i64", "i8", 8, ELEMENT_INT },   { "u64", "u8", 8, ELEMENT_UINT },
-	{ "f16", "f2", 2, ELEMENT_REAL },  { "f32", "f4", 4, ELEMENT_REAL },  { "f64", "f8", 8, ELEMENT_REAL },
+	{ "bool", "b1", 1, ELEMENT_BOOL }, { "i8", "i1", 1, ELEMENT_INT },   { "u8", "u1", 1, ELEMENT_UINT },
+	{ "i16", "i2", 2, ELEMENT_INT },   { "u16", "u2", 2, ELEMENT_UINT }, { "i32", "i4", 4, ELEMENT_INT },
+	{ "u32", "u4", 4, ELEMENT_UINT },  { "i64", "i8", 8, ELEMENT_INT },  { "u64", "u8", 8, ELEMENT_UINT },
+	{ "f16", "f2", 2, ELEMENT_REAL },  { "f32", "f4", 4, ELEMENT_REAL }, { "f64", "f8", 8, ELEMENT_REAL },
 	{ "bf16", "V2", 2, ELEMENT_REAL },
 };
 
@@ -296,8 +296,10 @@ void element_random(const struct element *element, uint64_t seed, void *out, siz
 		uint64_t bits = next_random(&seed);
 
 		if (element->class == ELEMENT_REAL) /* as many bits as every type has: never 1 after rounding */
-			store_real(element, ldexp((double)(bits >> 57), -7) +
-						    (element->size > 2 ? ldexp((double)(bits >> 40 & 0x1ffff), -24) : 0), at);
+			store_real(element,
+				   ldexp((double)(bits >> 57), -7) +
+					   (element->size > 2 ? ldexp((double)(bits >> 40 & 0x1ffff), -24) : 0),
+				   at);
 		else
 			store_bits(element, element->class == ELEMENT_BOOL ? bits >> 63 : bits, at);
 	}

@@ -20,7 +20,8 @@ static bool needs_drivers(const struct live_opts *opts)
 
 static int open_runtime(struct tool *tool, const struct live_opts *opts, struct live *out)
 {
-	const char **files = arena_array(tool->ctx, &tool->arena, opts->selector_count + opts->config_count + 1, sizeof(*files));
+	const char **files =
+		arena_array(tool->ctx, &tool->arena, opts->selector_count + opts->config_count + 1, sizeof(*files));
 	struct syb_rt_opts rt = {
 		.size = sizeof(rt),
 		.cache_dir = opts->cache_dir,
@@ -80,7 +81,8 @@ int live_open(struct tool *tool, const struct live_opts *opts, struct live *out)
 
 	if (r < 0)
 		return r;
-	out->list = arena_array(tool->ctx, &tool->arena, syb_rt_device_count(out->rt) + 1, sizeof(struct syb_rt_device *));
+	out->list =
+		arena_array(tool->ctx, &tool->arena, syb_rt_device_count(out->rt) + 1, sizeof(struct syb_rt_device *));
 	if (!out->list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < opts->selector_count; i++) {

@@ -1,7 +1,8 @@
 /* tools/npy.c — NumPy's .npy files, read strictly: the input is untrusted.
  *
- * The header is one dictionary with three keys, each once: descr, fortran_order, shape. Types of one number are read, in
- * both byte orders; structures and objects are not. Numbers in Fortran's order are read where the order makes no difference. */
+ * The header is one dictionary with three keys, each once: descr, fortran_order, shape. Types of one number are read,
+ * in both byte orders; structures and objects are not. Numbers in Fortran's order are read where the order makes no
+ * difference. */
 #include "npy.h"
 
 #include "base/span.h"
@@ -72,7 +73,8 @@ static int take_number(struct reader *r, uint64_t *out)
 
 	skip_blanks(r);
 	for (; n < r->s.len && r->s.ptr[n] >= '0' && r->s.ptr[n] <= '9'; n++)
-		if (!checked_mul(number, UINT64_C(10), &number) || !checked_add(number, (uint64_t)(r->s.ptr[n] - '0'), &number))
+		if (!checked_mul(number, UINT64_C(10), &number) ||
+		    !checked_add(number, (uint64_t)(r->s.ptr[n] - '0'), &number))
 			return fail(r, "a dimension is too large");
 	if (n == 0)
 		return fail(r, "a dimension is expected");
@@ -204,7 +206,8 @@ int npy_read(struct syb_ctx *ctx, struct syb_bytes bytes, struct npy *out)
 	for (size_t i = 0; i < npy.dims; i++) {
 		wide += npy.shape[i] != 1;
 		if (!checked_mul(npy.count, npy.shape[i], &npy.count))
-			return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-size", "the shape has more numbers than can be counted");
+			return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-size",
+					"the shape has more numbers than can be counted");
 	}
 	if (fortran && wide > 1)
 		return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-type", "numbers are in Fortran's order, C's is needed");
@@ -226,10 +229,11 @@ int npy_header(struct syb_ctx *ctx, struct buf *buf, const struct element *eleme
 		r = buf_add(ctx, buf, "\1\0\0\0", 4);
 	length_at = start + AT_LENGTH;
 	if (r == 0)
-		r = buf_printf(ctx, buf, "{'descr': '%s%s', 'fortran_order': False, 'shape': (", element->size > 1 ? "<" : "|",
-			       element->npy);
+		r = buf_printf(ctx, buf, "{'descr': '%s%s', 'fortran_order': False, 'shape': (",
+			       element->size > 1 ? "<" : "|", element->npy);
 	for (size_t i = 0; r == 0 && i < dims; i++)
-		r = buf_printf(ctx, buf, "%s%" PRIu64 "%s", i ? " " : "", shape[i], i + 1 < dims || dims == 1 ? "," : "");
+		r = buf_printf(ctx, buf, "%s%" PRIu64 "%s", i ? " " : "", shape[i],
+			       i + 1 < dims || dims == 1 ? "," : "");
 	if (r == 0)
 		r = buf_text(ctx, buf, "), }");
 	if (r == 0)

@@ -27,10 +27,10 @@ struct run_arg {
 	enum run_kind kind;
 	struct numbers in; /* of a buffer or a value; RUN_LOCAL: bytes alone */
 	bool is_output, reads;
-	const char *output;  /* where it is written to, NULL: nowhere */
-	const char *from;    /* what it begins with, in words */
-	void *address;	     /* on the device */
-	struct numbers out;  /* after the launch */
+	const char *output; /* where it is written to, NULL: nowhere */
+	const char *from;   /* what it begins with, in words */
+	void *address;      /* on the device */
+	struct numbers out; /* after the launch */
 };
 
 struct run {
@@ -45,7 +45,7 @@ struct run {
 	struct syb_bundle *bundle;
 	struct syb_kernel *kernel;
 	struct syb_queue *queue;
-	struct syb_bin *bin; /* what the package says about names; opened when asked for */
+	struct syb_bin *bin;       /* what the package says about names; opened when asked for */
 	struct syb_record *record; /* of the answer */
 };
 
@@ -54,7 +54,8 @@ struct run {
 int numbers_read(struct tool *tool, const char *path, const struct element *element, struct numbers *out);
 int numbers_write(struct tool *tool, const char *path, const struct numbers *numbers);
 /* "1,2,3" */
-int numbers_parse(struct tool *tool, const char *what, const char *text, const struct element *element, struct numbers *out);
+int numbers_parse(struct tool *tool, const char *what, const char *text, const struct element *element,
+		  struct numbers *out);
 
 /* run_args.c */
 /* "1024", "1M", "0x10": a whole number; K, M and G are powers of 1024. */

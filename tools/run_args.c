@@ -66,7 +66,8 @@ static int fail(const struct word *w, const char *why)
 
 static int fail_type(const struct word *w, const char *type, size_t len)
 {
-	return usage(w->run->tool, "%s '%s': '%.*s' is not a type: %s", w->what, w->text, (int)len, type, ELEMENT_NAMES);
+	return usage(w->run->tool, "%s '%s': '%.*s' is not a type: %s", w->what, w->text, (int)len, type,
+		     ELEMENT_NAMES);
 }
 
 static int read_init(const struct word *w, const char *init)
@@ -138,9 +139,9 @@ static int read_content(const struct word *w, const char *rest, bool out)
 			return fail(w, "an output begins with zeros: use buf: for what is read from a file");
 		w->arg->from = text;
 		r = numbers_read(tool, text + 1, element, &w->arg->in);
-		return r == 0 && w->arg->in.count == 0 ?
-			       syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "raw-size", "%s: there are no numbers", text + 1) :
-			       r;
+		return r == 0 && w->arg->in.count == 0 ? syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "raw-size",
+								  "%s: there are no numbers", text + 1)
+						       : r;
 	}
 	r = read_count(w, text, count_len);
 	if (r < 0 || count_len == len)

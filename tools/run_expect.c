@@ -72,7 +72,8 @@ struct difference {
 };
 
 /* How far two numbers are apart beyond what is allowed; 0: not at all. */
-static double excess(const struct run *run, const struct element *element, const void *got, const void *want, double *off)
+static double excess(const struct run *run, const struct element *element, const void *got, const void *want,
+		     double *off)
 {
 	double a, b;
 
@@ -130,10 +131,11 @@ static int add_worst(struct run *run, struct syb_value *map, const struct number
 	value_string(run->record, worst, "got", (const char *)a.ptr);
 	value_string(run->record, worst, "expected", (const char *)b.ptr);
 	value_real(run->record, worst, "off", d->off);
-	return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "expect",
-			"argument %zu is not as in %s: %zu of %zu elements differ, most of all [%zu], which is %s and not %s "
-			"(off by %.3g)",
-			arg, file, d->count, got->count, d->worst, (const char *)a.ptr, (const char *)b.ptr, d->off);
+	return syb_fail(
+		ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "expect",
+		"argument %zu is not as in %s: %zu of %zu elements differ, most of all [%zu], which is %s and not %s "
+		"(off by %.3g)",
+		arg, file, d->count, got->count, d->worst, (const char *)a.ptr, (const char *)b.ptr, d->off);
 }
 
 static int expect(struct run *run, struct syb_value *list, const char *text)
@@ -158,7 +160,8 @@ static int expect(struct run *run, struct syb_value *list, const char *text)
 		value_uint(run->record, map, "count", got->count);
 		value_uint(run->record, map, "expected_count", want.count);
 		return syb_fail(run->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "expect",
-				"argument %zu is not as in %s: it has %zu elements, not %zu", arg, file, got->count, want.count);
+				"argument %zu is not as in %s: it has %zu elements, not %zu", arg, file, got->count,
+				want.count);
 	}
 	d = compare(run, got, &want);
 	value_uint(run->record, map, "different", d.count);

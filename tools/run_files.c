@@ -117,12 +117,13 @@ int numbers_read(struct tool *tool, const char *path, const struct element *elem
 	if (has_suffix(path, ".txt"))
 		return read_text(tool, bytes, element, out);
 	if (bytes.len % element->size)
-		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "raw-size", "%zu bytes are not a multiple of %zu (%s)",
-				bytes.len, element->size, element->name);
+		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "raw-size",
+				"%zu bytes are not a multiple of %zu (%s)", bytes.len, element->size, element->name);
 	return set(tool, out, element, bytes.ptr, bytes.len / element->size);
 }
 
-int numbers_parse(struct tool *tool, const char *what, const char *text, const struct element *element, struct numbers *out)
+int numbers_parse(struct tool *tool, const char *what, const char *text, const struct element *element,
+		  struct numbers *out)
 {
 	size_t count = 1;
 	int r;
@@ -134,7 +135,8 @@ int numbers_parse(struct tool *tool, const char *what, const char *text, const s
 		size_t len = strcspn(text, ",");
 
 		if (!element_parse(element, text, len, out->ptr + i * element->size))
-			return usage(tool, "%s: '%.*s' is not a number of type %s", what, (int)len, text, element->name);
+			return usage(tool, "%s: '%.*s' is not a number of type %s", what, (int)len, text,
+				     element->name);
 		text += len + 1;
 	}
 	return r;

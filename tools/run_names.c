@@ -88,23 +88,25 @@ static int read_types(struct run *run, const struct syb_module *module, struct s
 		const struct syb_image *image = syb_module_image_at(module, i);
 		uint32_t type;
 
-		if (syb_image_kind(image) == SYB_IMAGE_IR && syb_image_ir_type(image, &type) == 0 && type == SYB_IR_SPIRV)
+		if (syb_image_kind(image) == SYB_IMAGE_IR && syb_image_ir_type(image, &type) == 0 &&
+		    type == SYB_IR_SPIRV)
 			return spec_types_new(run->tool->ctx, syb_image_bytes(image), out);
 	}
 	return 0;
 }
 
 /* One part: by the type that its text names, else by the code's, else by how the number is written. */
-static int set_leaf(struct run *run, const struct setting *s, const struct syb_spec_leaf *leaf, const struct element *given,
-		    const struct spec_types *types, const char *text, size_t len, uint8_t *bytes)
+static int set_leaf(struct run *run, const struct setting *s, const struct syb_spec_leaf *leaf,
+		    const struct element *given, const struct spec_types *types, const char *text, size_t len,
+		    uint8_t *bytes)
 {
 	struct tool *tool = run->tool;
 	enum element_class class = ELEMENT_INT;
 	const struct element *element = given, *other = NULL;
 
 	if (given && given->size != leaf->size)
-		return usage(tool, "--spec %s=%s: %s has %zu bytes, the constant's part %u", s->name, s->value, given->name,
-			     given->size, (unsigned)leaf->size);
+		return usage(tool, "--spec %s=%s: %s has %zu bytes, the constant's part %u", s->name, s->value,
+			     given->name, given->size, (unsigned)leaf->size);
 	if (!given && types && spec_types_find(types, leaf->id, &class)) {
 		element = element_of(class, leaf->size);
 		other = class == ELEMENT_INT ? element_of(ELEMENT_UINT, leaf->size) : NULL;
@@ -112,7 +114,8 @@ static int set_leaf(struct run *run, const struct setting *s, const struct syb_s
 		bool real = memchr(text, '.', len) != NULL;
 
 		if (!real)
-			return usage(tool, "--spec %s=%s: the package does not say of which type it is; say it: %s=i%u:%.*s",
+			return usage(tool,
+				     "--spec %s=%s: the package does not say of which type it is; say it: %s=i%u:%.*s",
 				     s->name, s->value, s->name, 8 * (unsigned)leaf->size, (int)len, text);
 		element = element_of(ELEMENT_REAL, leaf->size);
 	}
@@ -122,7 +125,8 @@ static int set_leaf(struct run *run, const struct setting *s, const struct syb_s
 	if (element_parse(element, text, len, bytes + leaf->offset) ||
 	    (other && element_parse(other, text, len, bytes + leaf->offset)))
 		return 0;
-	return usage(tool, "--spec %s=%s: '%.*s' is not a number of type %s", s->name, s->value, (int)len, text, element->name);
+	return usage(tool, "--spec %s=%s: '%.*s' is not a number of type %s", s->name, s->value, (int)len, text,
+		     element->name);
 }
 
 static int set_text(struct run *run, const struct setting *s, const struct syb_spec_const *c,
@@ -143,12 +147,15 @@ static int set_text(struct run *run, const struct setting *s, const struct syb_s
 		if (c->leaves[i].id == UINT32_MAX)
 			continue;
 		if (!p)
-			return usage(run->tool, "--spec %s=%s: it has %zu parts, fewer are given", s->name, s->value, parts);
+			return usage(run->tool, "--spec %s=%s: it has %zu parts, fewer are given", s->name, s->value,
+				     parts);
 		len = strcspn(p, ",");
 		r = set_leaf(run, s, &c->leaves[i], given, types, p, len, bytes);
 		p = p[len] ? p + len + 1 : NULL;
 	}
-	return r == 0 && p ? usage(run->tool, "--spec %s=%s: it has %zu parts, more are given", s->name, s->value, parts) : r;
+	return r == 0 && p
+		       ? usage(run->tool, "--spec %s=%s: it has %zu parts, more are given", s->name, s->value, parts)
+		       : r;
 }
 
 static int set_spec(struct run *run, const struct syb_module *module, const struct syb_module_info *info, void *user)
@@ -171,7 +178,9 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 	size = size_of(c);
 	if (s->value[0] == '@') {
 		r = numbers_read(tool, s->value + 1, NULL, &file);
-		return r < 0 ? r : syb_bundle_spec_const(tool->ctx, run->bundle, s->name, (struct syb_bytes){ file.ptr, file.bytes });
+		return r < 0 ? r
+			     : syb_bundle_spec_const(tool->ctx, run->bundle, s->name,
+						     (struct syb_bytes){ file.ptr, file.bytes });
 	}
 	bytes = arena_alloc(tool->ctx, &tool->arena, size + 1);
 	if (!bytes)
@@ -207,8 +216,8 @@ int run_specs(struct run *run)
 			r = each_module(run, set_spec, &s);
 		if (r == -SYB_E_NOTFOUND)
 			r = syb_fail(run->tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant",
-				     s.best.name ? "no specialization constant is called %s; did you mean '%s'?" :
-						   "no specialization constant is called %s",
+				     s.best.name ? "no specialization constant is called %s; did you mean '%s'?"
+						 : "no specialization constant is called %s",
 				     s.name, s.best.name);
 	}
 	return r;
@@ -231,7 +240,8 @@ static bool is_called(const struct syb_module_info *info, const char *id, const 
 		if (!str_eq(m->kernel, id) || !str_eq(m->key, "global_id_mapping"))
 			continue;
 		bytes = syb_prop_bytes(m->prop);
-		if (strnlen((const char *)bytes.ptr, bytes.len) == strlen(name) && memcmp(bytes.ptr, name, strlen(name)) == 0)
+		if (strnlen((const char *)bytes.ptr, bytes.len) == strlen(name) &&
+		    memcmp(bytes.ptr, name, strlen(name)) == 0)
 			return true;
 	}
 	return str_eq(id, name);
@@ -309,9 +319,11 @@ static int get_global(struct run *run, const char *text)
 	g.name = arena_string(tool->ctx, &tool->arena, name, len);
 	r = g.name ? each_module(run, find_global, &g) : -SYB_E_NOMEM;
 	if (r == -SYB_E_NOTFOUND)
-		return syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no device global is called %s", g.name);
+		return syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
+				"no device global is called %s", g.name);
 	if (r == 0 && g.bytes % out.element->size)
-		return usage(tool, "--get-global '%s': its %zu bytes are not a multiple of %zu", text, g.bytes, out.element->size);
+		return usage(tool, "--get-global '%s': its %zu bytes are not a multiple of %zu", text, g.bytes,
+			     out.element->size);
 	out.bytes = g.bytes;
 	out.count = out.shape[0] = g.bytes / out.element->size;
 	out.ptr = arena_bytes(tool->ctx, &tool->arena, g.bytes + 1);

@@ -1,7 +1,7 @@
 /* tools/spec_types.c — types of specialization constants, out of a SPIR-V module.
  *
- * Property sets say where the parts of a constant are and how long, not what they are: that is in the code. One walk up to
- * the first function. What is damaged is not looked at: whoever builds the module complains. */
+ * Property sets say where the parts of a constant are and how long, not what they are: that is in the code. One walk up
+ * to the first function. What is damaged is not looked at: whoever builds the module complains. */
 #include "run.h"
 
 #include "base/hash.h"
@@ -52,7 +52,9 @@ static int read_op(struct syb_ctx *ctx, struct spec_types *t, unsigned code, str
 	case OP_SPEC:
 		return words >= 3 ? put(ctx, &t->types, op, 2, span_u32(op, 4)) : 0;
 	case OP_DECORATE:
-		return words >= 4 && span_u32(op, 8) == DECORATION_SPEC_ID ? put(ctx, &t->targets, op, 3, span_u32(op, 4)) : 0;
+		return words >= 4 && span_u32(op, 8) == DECORATION_SPEC_ID
+			       ? put(ctx, &t->targets, op, 3, span_u32(op, 4))
+			       : 0;
 	default:
 		return 0;
 	}
@@ -107,6 +109,6 @@ bool spec_types_find(const struct spec_types *types, uint32_t id, enum element_c
 	const size_t *class = get(&types->classes, get(&types->types, get(&types->targets, &number)));
 
 	if (class)
-		*out_class = (enum element_class)*class;
+		*out_class = (enum element_class) * class;
 	return class != NULL;
 }

@@ -1,8 +1,8 @@
-/* tools/start.c — verbs that need more than libsybil live in other programs, so that sybil itself starts in a millisecond:
- * sybil-ir has LLVM, sybil-rt the runtime.
+/* tools/start.c — verbs that need more than libsybil live in other programs, so that sybil itself starts in a
+ * millisecond: sybil-ir has LLVM, sybil-rt the runtime.
  *
- * They are beside sybil in a build folder and in libexec where sybil is installed; SYBIL_IR and SYBIL_RT name others. The
- * command line has been read already: help and usage errors load neither. */
+ * They are beside sybil in a build folder and in libexec where sybil is installed; SYBIL_IR and SYBIL_RT name others.
+ * The command line has been read already: help and usage errors load neither. */
 #include "tool.h"
 
 #include <errno.h>
@@ -58,15 +58,17 @@ static int start(struct tool *tool, const struct other *other)
 
 	if (named && *named) {
 		r = run_program(tool, named);
-		return r < 0 ? r : syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s=%s: %s", other->variable, named,
-					    strerror(errno));
+		return r < 0 ? r
+			     : syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s=%s: %s", other->variable, named,
+					strerror(errno));
 	}
 	r = run_beside(tool, other->name);
 	if (r == 0)
 		r = run_beside(tool, other->installed);
-	return r < 0 ? r : syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "open",
-				    "'sybil %s' needs the program %s, which is not there%s", tool->verb->name, other->name,
-				    other->why_not);
+	return r < 0 ? r
+		     : syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "open",
+				"'sybil %s' needs the program %s, which is not there%s", tool->verb->name, other->name,
+				other->why_not);
 }
 
 int start_ir(struct tool *tool)

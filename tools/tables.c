@@ -1,8 +1,8 @@
 /* tools/tables.c — verbs.def and options.def as data. */
 #include "tool.h"
 
-/* Three programs share the tables: sybil, sybil-ir, which has LLVM and the verbs that need it, and sybil-rt, which has the
- * runtime. */
+/* Three programs share the tables: sybil, sybil-ir, which has LLVM and the verbs that need it, and sybil-rt, which has
+ * the runtime. */
 #if defined(SYBIL_IR_TOOL)
 #define HERE(id) NULL
 #define ALSO_RT(id) NULL

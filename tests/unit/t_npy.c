@@ -6,7 +6,8 @@
 #include <math.h>
 #include <sybil/sybil.h>
 
-static const char good[] = "\x93NUMPY\1\0\x3b\0{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }\0\0\x80\x3f\0\0\0\xc0";
+static const char good[] =
+	"\x93NUMPY\1\0\x3b\0{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }\0\0\x80\x3f\0\0\0\xc0";
 
 static struct syb_bytes good_bytes(void)
 {
@@ -83,11 +84,22 @@ static void test_halves(void)
 		const char *text;
 		uint16_t bits;
 	} cases[] = {
-		{ "f16", "0", 0 },	      { "f16", "1", 0x3c00 },	      { "f16", "-2", 0xc000 },	      { "f16", "65504", 0x7bff },
-		{ "f16", "65519", 0x7bff },   { "f16", "5.9604645e-8", 1 },   { "f16", "2.9802322e-8", 0 },
-		{ "f16", "6.1035e-5", 0x400 }, { "f16", "2049", 0x6800 },     { "f16", "2051", 0x6802 },
-		{ "f16", "inf", 0x7c00 },     { "f16", "-inf", 0xfc00 },      { "bf16", "1", 0x3f80 },
-		{ "bf16", "3.3895e38", 0x7f7f }, { "bf16", "-0", 0x8000 },    { "bf16", "257", 0x4380 },
+		{ "f16", "0", 0 },
+		{ "f16", "1", 0x3c00 },
+		{ "f16", "-2", 0xc000 },
+		{ "f16", "65504", 0x7bff },
+		{ "f16", "65519", 0x7bff },
+		{ "f16", "5.9604645e-8", 1 },
+		{ "f16", "2.9802322e-8", 0 },
+		{ "f16", "6.1035e-5", 0x400 },
+		{ "f16", "2049", 0x6800 },
+		{ "f16", "2051", 0x6802 },
+		{ "f16", "inf", 0x7c00 },
+		{ "f16", "-inf", 0xfc00 },
+		{ "bf16", "1", 0x3f80 },
+		{ "bf16", "3.3895e38", 0x7f7f },
+		{ "bf16", "-0", 0x8000 },
+		{ "bf16", "257", 0x4380 },
 		{ "bf16", "259", 0x4382 },
 	};
 	size_t wrong = 0;

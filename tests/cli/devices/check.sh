@@ -13,8 +13,10 @@ END
 printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAABAAAA\n[SYCL/kernel names]\nstrange=1|1\n' >b.prop
 printf '[SYCL/device requirements]\nreqd_sub_group_size=1|32\n[SYCL/kernel names]\ngrouped=1|1\n' >c.prop
 printf '[SYCL/kernel names]\nnative=1|1\n' >d.prop
-printf '\x7fELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\xbe\0\1\0\0\0' >n.bin
-head -c 40 /dev/zero >>n.bin
+python3 -c '
+import struct, sys
+flags = 90 | 5 << 8 | 90 << 16
+sys.stdout.buffer.write(b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 2, 190, 1, 0, 0, 0, flags, 64, 56, 0, 64, 0, 0))' >n.bin
 sybil pack -o m.syclbin --state=executable --module --properties=a.prop --ir="$kernels/kernels.spv" --ir="$kernels/kernels.ptx" \
 	--module --properties=b.prop --ir="$kernels/kernels.spv" \
 	--module --properties=c.prop --ir="$kernels/kernels.spv" --ir="$kernels/kernels.ptx" \
