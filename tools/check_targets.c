@@ -11,7 +11,8 @@ int check_targets_begin(struct tool *tool, struct targets *out)
 	if (r < 0)
 		return r;
 	if (count == 0) {
-		if (args_has(tool, OPT_check_all) || args_has(tool, OPT_check_device_config))
+		if (!args_has(tool, OPT_check_device) &&
+		    (args_has(tool, OPT_check_all) || args_has(tool, OPT_check_device_config)))
 			return usage(tool, "--all and --device-config go with --target=NAME");
 		return 0;
 	}
@@ -46,7 +47,7 @@ static bool runs(const struct syb_value *kernel, bool all)
 	return all ? yes == syb_value_count(targets) : yes > 0;
 }
 
-static int judge(struct tool *tool, const struct syb_value *matrix)
+int check_targets_judge(struct tool *tool, const struct syb_value *matrix)
 {
 	const struct syb_value *kernels = syb_value_get(matrix, "kernels");
 	bool all = args_has(tool, OPT_check_all), allow = args_has(tool, OPT_check_allow_no_kernel);
@@ -63,8 +64,8 @@ static int judge(struct tool *tool, const struct syb_value *matrix)
 
 		if (!runs(kernel, all))
 			syb_report(tool->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "target-nowhere",
-				   all ? "kernel '%s' does not run on all of the targets" :
-					 "kernel '%s' runs on none of the targets",
+				   all ? "kernel '%s' does not run on all of the targets"
+				       : "kernel '%s' runs on none of the targets",
 				   syb_value_string(syb_value_get(kernel, "name")));
 	}
 	return -SYB_E_INCOMPATIBLE;
@@ -87,7 +88,7 @@ int check_targets(struct tool *tool, const struct targets *targets, const struct
 		return r;
 	value_copy(record, map, "matrix", syb_record_root(matrix));
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, opts.name);
-	return judge(tool, syb_record_root(matrix));
+	return check_targets_judge(tool, syb_record_root(matrix));
 }
 
 /* ---- for people ---- */
@@ -97,9 +98,12 @@ static int add_cell(struct tool *tool, struct syb_record *record, struct syb_val
 	_cleanup_(buf_free) struct buf buf = { 0 };
 	const char *answer = syb_value_string(syb_value_get(cell, "answer"));
 	const struct syb_value *as = syb_value_get(cell, "as"), *why = syb_value_get(cell, "why");
+	const struct syb_value *form = syb_value_get(cell, "form"); /* where a device was asked */
 	int r = buf_text(tool->ctx, &buf, answer);
 
-	if (r == 0 && as && !str_eq(answer, "no") && *syb_value_string(as))
+	if (r == 0 && form && !str_eq(answer, "no") && str_eq(syb_value_string(as), "ir"))
+		r = buf_printf(tool->ctx, &buf, " (JIT from %s)", syb_value_string(form));
+	else if (r == 0 && as && !str_eq(answer, "no") && *syb_value_string(as))
 		r = buf_printf(tool->ctx, &buf, " (%s)", str_eq(syb_value_string(as), "ir") ? "IR" : "native");
 	if (r == 0 && *syb_value_string(why))
 		r = buf_printf(tool->ctx, &buf, ": %s", syb_value_string(why));
@@ -119,11 +123,11 @@ static void add_name(struct syb_record *record, struct syb_value *row, struct de
 		value_label(record, value, readable);
 }
 
-int check_targets_print(struct tool *tool, const struct syb_value *map)
+static int print_matrix(struct tool *tool, const char *file, const struct syb_value *matrix)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	_cleanup_(demangler_free_p) struct demangler *demangler = NULL;
-	const struct syb_value *matrix = syb_value_get(map, "matrix"), *kernels;
+	const struct syb_value *kernels;
 	struct syb_value *list;
 	int r;
 
@@ -148,5 +152,13 @@ int check_targets_print(struct tool *tool, const struct syb_value *map)
 	}
 	if (r == 0)
 		r = record_finish(record);
-	return r < 0 ? r : answer(tool, syb_value_string(syb_value_get(map, "file")), SIZE_MAX, steal(record));
+	return r < 0 ? r : answer(tool, file, SIZE_MAX, steal(record));
+}
+
+int check_targets_print(struct tool *tool, const struct syb_value *map)
+{
+	const char *file = syb_value_string(syb_value_get(map, "file"));
+	int r = print_matrix(tool, file, syb_value_get(map, "matrix"));
+
+	return r < 0 ? r : print_matrix(tool, file, syb_value_get(map, "devices"));
 }

@@ -1,5 +1,5 @@
-/* tools/cmd_check.c — sybil check: file → broken rules, and with --target which kernel runs where. Findings are
- * diagnostics; the record repeats them for programs. */
+/* tools/cmd_check.c — sybil check: file → broken rules, and with --target and --device which kernel runs where.
+ * Findings are diagnostics; the record repeats them for programs. */
 #include "tool.h"
 
 /* The record of all files while it is built. */
@@ -9,6 +9,7 @@ struct findings {
 	struct syb_value *verdict, *loads; /* of the current file, with --decoder */
 	bool reasoned;
 	struct targets targets; /* none: not asked for */
+	struct live devices;
 };
 
 /* The first error of the decoder is its reason. */
@@ -107,6 +108,8 @@ static int check_file(struct tool *tool, const char *path)
 			r = worse(r, check_limits(tool, syb_file_bytes(file), opts.name));
 		if (r == 0 || r == -SYB_E_INCOMPATIBLE)
 			r = worse(r, check_targets(tool, &f->targets, file, f->record, map));
+		if (r == 0 || r == -SYB_E_INCOMPATIBLE)
+			r = worse(r, check_devices(tool, &f->devices, file, path, f->record, map));
 	}
 	if (ok)
 		ok->as.b = r == 0;
@@ -193,10 +196,13 @@ int cmd_check(struct tool *tool)
 		return list_rules(tool);
 	if (tool->args.operand_count == 0)
 		return usage(tool, "nothing to work on: FILE...");
-	r = check_targets_begin(tool, &f.targets);
+	r = check_devices_begin(tool, &f.devices);
+	if (r == 0)
+		r = check_targets_begin(tool, &f.targets);
 	if (r == 0)
 		r = record_new(tool->ctx, &f.record);
 	if (r < 0) {
+		check_devices_drop(&f.devices);
 		targets_drop(&f.targets);
 		return r;
 	}
@@ -208,6 +214,7 @@ int cmd_check(struct tool *tool)
 	tool->watch = NULL;
 	r = print_findings(tool, &f);
 	syb_record_free(f.record);
+	check_devices_drop(&f.devices);
 	targets_drop(&f.targets);
 	return worse(worst, r);
 }

@@ -38,6 +38,8 @@ static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
 
 	if (str_eq(values, "@warning"))
 		return add_warnings(ctx, buf);
+	if (str_eq(values, "@device"))
+		return buf_text(ctx, buf, "opencl:cpu opencl:gpu cuda:0 level_zero:gpu");
 	if (!target_word(values, 0))
 		return buf_text(ctx, buf, values);
 	for (size_t i = 0; i < syb_target_count() && r == 0; i++) {
@@ -78,6 +80,12 @@ static int add_actions(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 	for (size_t i = 0; i < n && r == 0; i++)
 		r = buf_char(ctx, buf, verb->operands[i] == '|' ? ' ' : verb->operands[i]);
 	return r;
+}
+
+/* Its second operand is a kernel of the first. */
+static bool wants_kernel(const struct verb *verb)
+{
+	return str_starts(verb->operands, "FILE KERNEL ");
 }
 
 static const char *dashes(const struct verb *verb)
@@ -153,6 +161,15 @@ static int bash_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ve
 		if (r == 0)
 			r = buf_text(ctx, buf, "' -- \"$cur\")); return; fi\n");
 	}
+	if (r == 0 && wants_kernel(verb)) /* names are untrusted: nothing that a shell would understand is offered */
+		r = buf_printf(ctx, buf, "\t\tif [ \"$COMP_CWORD\" = 3 ] && [ \"${cur#-}\" = \"$cur\" ]; then\n"
+					 "\t\t\twhile read -r w; do\n"
+					 "\t\t\t\t[[ $w == \"$cur\"* && $w =~ ^[A-Za-z0-9_]+$ ]] && "
+					 "COMPREPLY+=(\"$w\")\n"
+					 "\t\t\tdone < <(\"${COMP_WORDS[0]}\" %s --list -- "
+					 "\"${COMP_WORDS[2]}\" 2>/dev/null)\n"
+					 "\t\t\treturn\n\t\tfi\n",
+			       verb->name);
 	if (r == 0)
 		r = buf_text(ctx, buf, "\t\twords='");
 	if (r == 0)
@@ -234,9 +251,13 @@ static int zsh_action(struct syb_ctx *ctx, struct buf *buf, const struct option 
 	if (r == 0)
 		r = zsh_text(ctx, buf, o->argument);
 	if (r == 0 && *o->values) {
-		r = buf_text(ctx, buf, ":(");
+		_cleanup_(buf_free) struct buf values = { 0 };
+
+		r = add_values(ctx, &values, o->values);
 		if (r == 0)
-			r = add_values(ctx, buf, o->values);
+			r = buf_text(ctx, buf, ":(");
+		for (size_t i = 0; r == 0 && i < values.len; i++)
+			r = buf_printf(ctx, buf, "%s%c", values.ptr[i] == ':' ? "\\" : "", values.ptr[i]);
 		return r < 0 ? r : buf_char(ctx, buf, ')');
 	}
 	if (r == 0)
@@ -285,6 +306,10 @@ static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ver
 		if (r == 0)
 			r = buf_text(ctx, buf, ")' \\\n");
 	}
+	if (r == 0 && wants_kernel(verb))
+		r = buf_printf(ctx, buf,
+			       "\t\t'1:file:_files' '2:kernel:($(sybil %s --list -- ${words[2]} 2>/dev/null))' \\\n",
+			       verb->name);
 	return r < 0 ? r : buf_text(ctx, buf, "\t\t'*:file:_files' ;;\n");
 }
 
@@ -394,6 +419,12 @@ static int fish_print(struct syb_ctx *ctx, struct buf *buf)
 			if (r == 0)
 				r = buf_text(ctx, buf, "'\n");
 		}
+		if (r == 0 && wants_kernel(&verbs[i]))
+			r = buf_printf(ctx, buf,
+				       "complete -c sybil -n '__fish_seen_subcommand_from %s; "
+				       "and test (count (commandline -opc)) -eq 3' -f "
+				       "-a '(sybil %s --list -- (commandline -opc)[3] 2>/dev/null)'\n",
+				       verbs[i].name, verbs[i].name);
 	}
 	if (r == 0)
 		r = buf_text(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a help -d 'explain a verb'\n"

@@ -71,7 +71,7 @@ static void read_common(struct tool *tool)
 		      args_has(tool, OPT_prune_force) || args_has(tool, OPT_table_force) ||
 		      args_has(tool, OPT_zeinfo_force) || args_has(tool, OPT_opt_force) ||
 		      args_has(tool, OPT_translate_force) || args_has(tool, OPT_post_link_force) ||
-		      args_has(tool, OPT_sycl_post_link_force);
+		      args_has(tool, OPT_sycl_post_link_force) || args_has(tool, OPT_run_force);
 	tool->color_out = wants_color(STDOUT_FILENO, when);
 	tool->color_err = wants_color(STDERR_FILENO, when);
 }

@@ -1,27 +1,43 @@
 /* tools/tables.c — verbs.def and options.def as data. */
 #include "tool.h"
 
-/* Two programs share the tables: sybil, and sybil-ir, which has LLVM and the verbs that need it. */
-#ifdef SYBIL_IR_TOOL
+/* Three programs share the tables: sybil, sybil-ir, which has LLVM and the verbs that need it, and sybil-rt, which has
+ * the runtime. */
+#if defined(SYBIL_IR_TOOL)
 #define HERE(id) NULL
+#define ALSO_RT(id) NULL
 #define IN_IR(id) cmd_##id
+#define IN_RT(id) NULL
+#elif defined(SYBIL_RT_TOOL)
+#define HERE(id) NULL
+#define ALSO_RT(id) cmd_##id
+#define IN_IR(id) NULL
+#define IN_RT(id) cmd_##id
 #else
 #define HERE(id) cmd_##id
+#define ALSO_RT(id) cmd_##id
 #define IN_IR(id) start_ir
+#define IN_RT(id) start_rt
 #endif
 
 const struct verb verbs[VERB_COUNT] = {
 #define VERB(id, name, operands, least, most, summary) \
 	{ VERB_##id, false, name, operands, least, most, summary, HERE(id) },
+#define VERB_ALSO_RT(id, name, operands, least, most, summary) \
+	{ VERB_##id, false, name, operands, least, most, summary, ALSO_RT(id) },
 #define VERB_IR(id, name, operands, least, most, summary) \
 	{ VERB_##id, false, name, operands, least, most, summary, IN_IR(id) },
+#define VERB_RT(id, name, operands, least, most, summary) \
+	{ VERB_##id, false, name, operands, least, most, summary, IN_RT(id) },
 #define PROGRAM(id, name, operands, least, most, summary) \
 	{ VERB_##id, true, name, operands, least, most, summary, HERE(id) },
 #define PROGRAM_IR(id, name, operands, least, most, summary) \
 	{ VERB_##id, true, name, operands, least, most, summary, IN_IR(id) },
 #include "verbs.def"
 #undef VERB
+#undef VERB_ALSO_RT
 #undef VERB_IR
+#undef VERB_RT
 #undef PROGRAM
 #undef PROGRAM_IR
 };

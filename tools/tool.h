@@ -15,12 +15,16 @@
 enum verb_id {
 	VERB_common = -1,
 #define VERB(id, name, operands, least, most, summary) VERB_##id,
+#define VERB_ALSO_RT VERB
 #define VERB_IR VERB
+#define VERB_RT VERB
 #define PROGRAM VERB
 #define PROGRAM_IR VERB
 #include "verbs.def"
 #undef VERB
+#undef VERB_ALSO_RT
 #undef VERB_IR
+#undef VERB_RT
 #undef PROGRAM
 #undef PROGRAM_IR
 	VERB_COUNT
@@ -277,9 +281,11 @@ int manual_print(struct tool *tool, const char *verb);
 void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
 void progress_erase(struct tool *tool);
 
-/* start_ir.c */
+/* start.c */
 /* Become the program that has the verbs that need LLVM; returns when there is none. */
 int start_ir(struct tool *tool);
+/* The same for the runtime. */
+int start_rt(struct tool *tool);
 
 /* crash.c (sybil-ir) */
 /* From here on: what is said, and the exit code, when LLVM gives up or crashes. diag lives as long as the program. */
@@ -332,16 +338,36 @@ int check_targets_begin(struct tool *tool, struct targets *out);
 /* Add the matrix of a file to its map; fails INCOMPATIBLE when a kernel runs nowhere (--all: not everywhere). */
 int check_targets(struct tool *tool, const struct targets *targets, const struct syb_file *file,
 		  struct syb_record *record, struct syb_value *map);
-/* The matrix of a file's finished map as a table; nothing when it has none. */
+/* Judge a matrix: INCOMPATIBLE when a kernel runs nowhere (--all: not everywhere). */
+int check_targets_judge(struct tool *tool, const struct syb_value *matrix);
+/* The matrices of a file's finished map as tables; nothing when it has none. */
 int check_targets_print(struct tool *tool, const struct syb_value *map);
 
+/* Devices that were asked for (live.c). */
+struct live {
+	struct syb_rt *rt; /* NULL: none */
+	struct syb_rt_device **list;
+	size_t count;
+};
+
+/* check_devices.c in sybil-rt, start.c in sybil, which becomes sybil-rt where devices are asked: kernels × devices. */
+int check_devices_begin(struct tool *tool, struct live *out);
+/* As check_targets. */
+int check_devices(struct tool *tool, const struct live *live, const struct syb_file *file, const char *path,
+		  struct syb_record *record, struct syb_value *map);
+void check_devices_drop(struct live *live);
+
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
+#define VERB_ALSO_RT VERB
 #define VERB_IR VERB
+#define VERB_RT VERB
 #define PROGRAM VERB
 #define PROGRAM_IR VERB
 #include "verbs.def"
 #undef VERB
+#undef VERB_ALSO_RT
 #undef VERB_IR
+#undef VERB_RT
 #undef PROGRAM
 #undef PROGRAM_IR
 

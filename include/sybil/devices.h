@@ -13,10 +13,18 @@ extern "C" {
 
 struct syb_devices;
 
+/* A joint matrix multiplication that a device has: D = A × B + C, of M × K × N. Types as the property names them,
+ * without "matrix_type::". Since: 0.5 */
+struct syb_matrix_shape {
+	const char *type_a, *type_b, *type_c, *type_d;
+	uint64_t m, k, n;
+	bool m_most, k_most, n_most; /* any size up to this one */
+};
+
 /* One target. Strings and arrays live as long as the configuration. Since: 0.2 */
 struct syb_device {
 	const char *name;
-	const char *aliases;	  /* space-separated other names, "" for none */
+	const char *aliases;     /* space-separated other names, "" for none */
 	const uint32_t *aspects; /* ascending */
 	size_t aspect_count;
 	const uint32_t *sub_group_sizes; /* ascending; none: not known, nothing is refused */
@@ -24,8 +32,16 @@ struct syb_device {
 	uint64_t max_work_group_size; /* in all dimensions together; 0: not known */
 	bool may_support_other_aspects;
 	const char *aot_toolchain, *aot_toolchain_options; /* "" when not said */
-	const char *file; /* where the entry stands, NULL for the built-in table */
+	const char *file;                                  /* where the entry stands, NULL for the built-in table */
 	uint32_t line;
+	/* What live devices know of themselves, and their profiles. Since: 0.5 */
+	bool no_sub_groups;              /* it has none: every required size is refused */
+	uint64_t max_work_item_sizes[3]; /* of each dimension in the driver's order, fastest first; 0: not known */
+	/* Aspects that the driver has no answer for, ascending. NULL: there is an answer for every one. */
+	const uint32_t *unknown_aspects;
+	size_t unknown_aspect_count;
+	const struct syb_matrix_shape *matrix_shapes; /* none: not known, where the aspect ext_intel_matrix is there */
+	size_t matrix_shape_count;
 };
 
 /* Since: 0.2 */
@@ -63,6 +79,10 @@ SYB_API bool syb_device_has_sub_group_size(const struct syb_device *device, uint
 /* The configuration as YAML text in its normal form; the built-in one installs as share/sybil/devices.yaml.
  * Since: 0.2 */
 SYB_API SYB_MUST int syb_devices_write(struct syb_ctx *ctx, const struct syb_devices *devices, struct syb_out *out);
+
+/* The same for entries from anywhere. Since: 0.5 */
+SYB_API SYB_MUST int syb_device_write(struct syb_ctx *ctx, const struct syb_device *const *devices, size_t count,
+				      struct syb_out *out);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #ifndef SYBIL_FILTER_H
 #define SYBIL_FILTER_H
 
+#include <sybil/bin.h>
 #include <sybil/devices.h>
 #include <sybil/propsets.h>
 #include <sybil/table.h>
@@ -15,10 +16,43 @@
 extern "C" {
 #endif
 
+/* Ascending: the worst one of several counts. Since: 0.5 */
+enum syb_answer {
+	SYB_ANSWER_NO = 0,
+	SYB_ANSWER_UNKNOWN =
+		1, /* the device configuration, or the driver, does not say so, but the device may be able to */
+	SYB_ANSWER_YES = 2,
+};
+/* "no", "unknown", "yes". Since: 0.5 */
+SYB_API const char *syb_answer_name(enum syb_answer answer);
+
+/* One requirement that is not met, or not known to be. Since: 0.5 */
+struct syb_reason {
+	const char *requirement; /* key of the property, or "image" */
+	enum syb_answer answer;
+	const char *const *values; /* what is missing: names of aspects, sizes, targets */
+	size_t value_count;
+	const char *text; /* for people, about a device that is named before */
+};
+
+struct syb_verdict;
+/* What a module requires × a device: the answer, and each requirement that it falls short of, in the order of the
+ * documents: aspects, sub-group size, fixed targets, work-group size, joint matrix, the target it was compiled for.
+ * Free with syb_verdict_free. Fails: NOMEM. Since: 0.5 */
+SYB_API SYB_MUST int syb_judge(struct syb_ctx *ctx, const struct syb_module_info *module,
+			       const struct syb_device *device, struct syb_verdict **out_verdict);
+SYB_API void syb_verdict_free(struct syb_verdict *verdict);
+SYB_API enum syb_answer syb_verdict_answer(const struct syb_verdict *verdict);
+SYB_API size_t syb_verdict_count(const struct syb_verdict *verdict);
+SYB_API const struct syb_reason *syb_verdict_at(const struct syb_verdict *verdict, size_t i);
+/* Whether an image is for a device: native code for its architecture, or IR that drivers of such devices take. Unknown
+ * for native code where the device is not in the table of targets, or of a general kind. Since: 0.5 */
+SYB_API enum syb_answer syb_image_fits(const struct syb_image *image, const struct syb_device *device);
+
 /* Since: 0.2 */
 struct syb_filter_opts {
 	size_t size;
-	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
+	const char *base_dir;     /* relative names in the table start here, NULL = the current directory */
 	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
 };
 /* The rows of a file table that a device can run, unchanged and in their order: one table for each device. A row is
@@ -37,9 +71,9 @@ SYB_API SYB_MUST int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_modu
 /* Since: 0.2 */
 struct syb_matrix_opts {
 	size_t size;
-	const char *name;     /* file name for diagnostics */
-	const char *base_dir; /* relative names in a file table start here, NULL = the current directory */
-	bool strict;	      /* unknown counts as no */
+	const char *name;         /* file name for diagnostics */
+	const char *base_dir;     /* relative names in a file table start here, NULL = the current directory */
+	bool strict;              /* unknown counts as no */
 	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
 };
 /* Kernels × devices: which kernel of the packages in a file, or of a file table, runs on which device. A kernel runs

@@ -18,8 +18,8 @@ enum syb_translate_to {
 struct syb_translate_opts {
 	size_t size;
 	enum syb_translate_to to;
-	const char *name;	/* of the input, for diagnostics */
-	const char *translator; /* program; NULL: SYBIL_LLVM_SPIRV, else llvm-spirv-15, else llvm-spirv */
+	const char *name;         /* of the input, for diagnostics */
+	const char *translator;   /* program; NULL: SYBIL_LLVM_SPIRV, else llvm-spirv-15, else llvm-spirv */
 	const char *const *extra; /* further arguments for it */
 	size_t extra_count;
 	bool text; /* SPIR-V as text, an instruction a line; not for LLVM (syb_ir_write has text) */
@@ -50,6 +50,16 @@ SYB_API bool syb_aot_there(const char *target);
  * Since: 0.4 */
 SYB_API SYB_MUST int syb_aot(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_aot_opts *opts,
 			     struct syb_out *out);
+
+/* Since: 0.5 */
+struct syb_spirv_spec_value {
+	uint32_t id;            /* SpecId */
+	struct syb_bytes value; /* little-endian, of the constant's size; a boolean is any byte but 0 */
+};
+/* A SPIR-V module whose specialization constants have other defaults. Ids that it does not have are left out. Fails:
+ * FORMAT, ARG ("spec-constant": a value of the wrong size), IO, NOMEM. Since: 0.5 */
+SYB_API SYB_MUST int syb_spirv_specialize(struct syb_ctx *ctx, struct syb_bytes in,
+					  const struct syb_spirv_spec_value *values, size_t count, struct syb_out *out);
 
 #ifdef __cplusplus
 }

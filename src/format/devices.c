@@ -355,6 +355,98 @@ static int read_key_others(struct loader *l, const struct syb_ze_node *value, st
 	return 0;
 }
 
+static int read_key_unknown(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
+{
+	return read_list(l, value, "unknown-aspects", read_aspect, &device->unknown_aspects,
+			 &device->unknown_aspect_count);
+}
+
+static int read_key_no_sub_groups(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
+{
+	const char *text = value->kind == SYB_ZE_NODE_SCALAR ? value->text : "";
+
+	if (!zeinfo_is_bool(text, &device->no_sub_groups))
+		return fail_type(l, value, "no-sub-groups", "true or false");
+	return 0;
+}
+
+static int read_key_work_items(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
+{
+	int r = 0;
+
+	if (value->kind != SYB_ZE_NODE_LIST || value->count > 3)
+		return fail_type(l, value, "max-work-item-sizes", "a list of up to three numbers");
+	for (uint32_t i = 0; r == 0 && i < value->count; i++) {
+		int64_t n = 0;
+
+		r = read_number(l, &value->items[i], "max-work-item-sizes", 0, INT64_MAX, &n);
+		device->max_work_item_sizes[i] = (uint64_t)n;
+	}
+	return r;
+}
+
+static int fail_shape(struct loader *l, const struct syb_ze_node *node)
+{
+	return syb_fail_text(l->ctx, SYB_E_FORMAT, node->line, node->column, "devices-matrix",
+			     "a shape is \"A,B,C,D,M,K,N\": four types and three sizes, or <= and the largest size");
+}
+
+/* "8" or "<=8" */
+static bool read_shape_size(const char *text, uint64_t *out, bool *out_most)
+{
+	int64_t n;
+
+	*out_most = str_starts(text, "<=");
+	if (!zeinfo_is_int(text + (*out_most ? 2 : 0), &n) || n <= 0)
+		return false;
+	*out = (uint64_t)n;
+	return true;
+}
+
+static int read_shape(struct loader *l, const struct syb_ze_node *node, struct syb_matrix_shape *out)
+{
+	enum { FIELDS = 7 };
+	const char *fields[FIELDS];
+	char *rest;
+
+	if (node->kind != SYB_ZE_NODE_SCALAR)
+		return fail_shape(l, node);
+	rest = arena_string(l->ctx, l->arena, node->text, strlen(node->text));
+	if (!rest)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < FIELDS; i++) {
+		size_t len = strcspn(rest, ",");
+
+		if (len == 0 || (rest[len] == '\0') != (i == FIELDS - 1))
+			return fail_shape(l, node);
+		fields[i] = rest;
+		rest[len] = '\0';
+		rest += i == FIELDS - 1 ? len : len + 1;
+	}
+	*out = (struct syb_matrix_shape){ fields[0], fields[1], fields[2], fields[3] };
+	if (!read_shape_size(fields[4], &out->m, &out->m_most) || !read_shape_size(fields[5], &out->k, &out->k_most) ||
+	    !read_shape_size(fields[6], &out->n, &out->n_most))
+		return fail_shape(l, node);
+	return 0;
+}
+
+static int read_key_matrix(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
+{
+	struct syb_matrix_shape *shapes;
+	int r = 0;
+
+	if (value->kind != SYB_ZE_NODE_LIST)
+		return fail_type(l, value, "joint-matrix", "a list");
+	shapes = arena_array(l->ctx, l->arena, value->count, sizeof(*shapes));
+	if (!shapes)
+		return -SYB_E_NOMEM;
+	for (uint32_t i = 0; r == 0 && i < value->count; i++)
+		r = read_shape(l, &value->items[i], &shapes[i]);
+	device->matrix_shapes = shapes;
+	device->matrix_shape_count = value->count;
+	return r;
+}
+
 static int read_key_toolchain(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
 {
 	return read_text(l, value, "aot-toolchain", &device->aot_toolchain);
@@ -373,6 +465,10 @@ static const struct {
 	{ "aspects", read_key_aspects },
 	{ "sub-group-sizes", read_key_sizes },
 	{ "max-work-group-size", read_key_work_group },
+	{ "max-work-item-sizes", read_key_work_items },
+	{ "no-sub-groups", read_key_no_sub_groups },
+	{ "unknown-aspects", read_key_unknown },
+	{ "joint-matrix", read_key_matrix },
 	{ "may_support_other_aspects", read_key_others },
 	{ "aot-toolchain", read_key_toolchain },
 	{ "aot-toolchain-options", read_key_options },

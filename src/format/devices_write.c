@@ -88,6 +88,56 @@ static int print_text(struct syb_ctx *ctx, struct buf *out, const char *key, con
 	return r < 0 ? r : buf_char(ctx, out, '\n');
 }
 
+/* "8" or "<=8" */
+static int print_shape_size(struct syb_ctx *ctx, struct buf *out, uint64_t size, bool most)
+{
+	return buf_printf(ctx, out, ",%s%" PRIu64, most ? "<=" : "", size);
+}
+
+static int print_shapes(struct line *line, const struct syb_device *device)
+{
+	int r = begin_list(line, "joint-matrix");
+
+	for (size_t i = 0; r == 0 && i < device->matrix_shape_count; i++) {
+		_cleanup_(buf_free) struct buf text = { 0 };
+		const struct syb_matrix_shape *s = &device->matrix_shapes[i];
+
+		r = buf_printf(line->ctx, &text, "%s,%s,%s,%s", s->type_a, s->type_b, s->type_c, s->type_d);
+		if (r == 0)
+			r = print_shape_size(line->ctx, &text, s->m, s->m_most);
+		if (r == 0)
+			r = print_shape_size(line->ctx, &text, s->k, s->k_most);
+		if (r == 0)
+			r = print_shape_size(line->ctx, &text, s->n, s->n_most);
+		if (r == 0)
+			r = next_item(line, text.len + 2);
+		if (r == 0)
+			r = buf_printf(line->ctx, line->out, "\"%.*s\"", (int)text.len, (const char *)text.ptr);
+	}
+	return r < 0 ? r : end_list(line);
+}
+
+/* What only live devices know. */
+static int print_limits(struct line *line, const struct syb_device *device)
+{
+	const uint64_t *sizes = device->max_work_item_sizes;
+	int r = 0;
+
+	if (device->max_work_group_size)
+		r = buf_printf(line->ctx, line->out, "  max-work-group-size: %" PRIu64 "\n",
+			       device->max_work_group_size);
+	if (r == 0 && (sizes[0] || sizes[1] || sizes[2]))
+		r = buf_printf(line->ctx, line->out, "  max-work-item-sizes: [%" PRIu64 ", %" PRIu64 ", %" PRIu64 "]\n",
+			       sizes[0], sizes[1], sizes[2]);
+	if (r == 0 && device->no_sub_groups)
+		r = buf_text(line->ctx, line->out, "  no-sub-groups: true\n");
+	if (r == 0 && device->unknown_aspects)
+		r = print_numbers(line, "unknown-aspects", device->unknown_aspects, device->unknown_aspect_count, true);
+	if (r == 0 && device->matrix_shape_count)
+		r = print_shapes(line, device);
+	return r;
+}
+
 static int print_device(struct syb_ctx *ctx, struct buf *out, const struct syb_device *device)
 {
 	struct line line = { .ctx = ctx, .out = out };
@@ -102,8 +152,8 @@ static int print_device(struct syb_ctx *ctx, struct buf *out, const struct syb_d
 	if (r == 0)
 		r = print_numbers(&line, "sub-group-sizes", device->sub_group_sizes, device->sub_group_size_count,
 				  false);
-	if (r == 0 && device->max_work_group_size)
-		r = buf_printf(ctx, out, "  max-work-group-size: %" PRIu64 "\n", device->max_work_group_size);
+	if (r == 0)
+		r = print_limits(&line, device);
 	if (r == 0 && device->may_support_other_aspects)
 		r = buf_text(ctx, out, "  may_support_other_aspects: true\n");
 	if (r == 0)
@@ -111,10 +161,22 @@ static int print_device(struct syb_ctx *ctx, struct buf *out, const struct syb_d
 	return r < 0 ? r : print_text(ctx, out, "aot-toolchain-options", device->aot_toolchain_options);
 }
 
+static const char opening[] = "# Device configuration: what each target can do; see sybil-devices(5).\n";
+
+int syb_device_write(struct syb_ctx *ctx, const struct syb_device *const *devices, size_t count, struct syb_out *out)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = buf_text(ctx, &text, opening);
+
+	for (size_t i = 0; r == 0 && i < count; i++)
+		r = print_device(ctx, &text, devices[i]);
+	return r < 0 ? r : syb_out_write(ctx, out, buf_bytes(&text));
+}
+
 int syb_devices_write(struct syb_ctx *ctx, const struct syb_devices *devices, struct syb_out *out)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = buf_text(ctx, &text, "# Device configuration: what each target can do; see sybil-devices(5).\n");
+	int r = buf_text(ctx, &text, opening);
 
 	for (size_t i = 0; r == 0 && i < syb_devices_count(devices); i++)
 		r = print_device(ctx, &text, syb_devices_at(devices, i));

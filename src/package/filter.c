@@ -84,18 +84,18 @@ static int judge_row(struct filtering *f, size_t row, const struct syb_module_in
 
 	for (size_t i = 0; i < f->count; i++) {
 		struct result *result = &f->results[i];
-		struct fit fit = { .answer = FIT_YES };
+		struct fit fit = { .answer = SYB_ANSWER_YES };
 		int r = info ? requirements_judge(f->ctx, &scratch, info, result->device, FIT_FILTER, &fit) : 0;
 
 		if (r < 0)
 			return r;
-		result->keep[row] = fit.answer != FIT_NO;
+		result->keep[row] = fit.answer != SYB_ANSWER_NO;
 		if (!f->record)
 			continue;
 		if (result->kept)
 			result->kept->as.u += result->keep[row];
 		if (fit.reason_count)
-			r = tell_row(f, &scratch, fit.answer == FIT_NO ? result->dropped : result->unknown, row,
+			r = tell_row(f, &scratch, fit.answer == SYB_ANSWER_NO ? result->dropped : result->unknown, row,
 				     &fit);
 		if (r < 0)
 			return r;

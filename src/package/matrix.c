@@ -102,8 +102,8 @@ static int add_kernel(struct matrix *m, const char *name, size_t len, const stru
 static int add_no_image(struct matrix *m, const struct syb_module *module, const struct syb_device *device,
 			struct fit *fit)
 {
-	struct fit_reason reason = { .requirement = "image",
-				     .answer = matrix_may_have(module, device) ? FIT_UNKNOWN : FIT_NO };
+	struct syb_reason reason = { .requirement = "image",
+				     .answer = matrix_may_have(module, device) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO };
 	int r = matrix_images_text(m->ctx, &m->arena, module, &reason.text);
 
 	if (r == 0)
@@ -319,7 +319,7 @@ static int add_item(struct matrix *m, const struct syb_item *item)
 
 static bool runs(const struct matrix *m, const struct verdict *v)
 {
-	return v->fit.answer == FIT_YES || (v->fit.answer == FIT_UNKNOWN && !m->opts.strict);
+	return v->fit.answer == SYB_ANSWER_YES || (v->fit.answer == SYB_ANSWER_UNKNOWN && !m->opts.strict);
 }
 
 static const char *name_of(const struct matrix *m, size_t device)
@@ -338,7 +338,7 @@ static int show_cell(struct matrix *m, struct syb_record *record, struct syb_val
 	if (r < 0)
 		return r;
 	value_string(record, map, "target", name_of(m, device));
-	value_string(record, map, "answer", fit_name(v->fit.answer));
+	value_string(record, map, "answer", syb_answer_name(v->fit.answer));
 	value_bool(record, map, "runs", runs(m, v));
 	value_uint(record, map, m->table ? "row" : "module", v->module);
 	if (!m->table) {

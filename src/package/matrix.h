@@ -16,6 +16,9 @@ enum image_way {
 /* The best image of a module for a device (matrix_images.c). */
 enum image_way matrix_way(const struct syb_module *module, const struct syb_device *device,
 			  const struct syb_image **out_image);
+/* One image: whether it is for the device, and for native code whether it may turn out to be. */
+bool matrix_image_is_for(const struct syb_image *image, const struct syb_device *device);
+bool matrix_image_may_be(const struct syb_image *image, const struct syb_device *device);
 /* true when the device is a generic one that may turn out to be one that the module has native code for. */
 bool matrix_may_have(const struct syb_module *module, const struct syb_device *device);
 /* NULL: not told. */

@@ -37,17 +37,19 @@ static bool native_is_for(const struct syb_image *image, const struct syb_device
 	return (arch && *arch && device_is(device, arch)) || (own && native_target(image) == own);
 }
 
+bool matrix_image_may_be(const struct syb_image *image, const struct syb_device *device)
+{
+	const struct syb_target_info *own = device_target(device);
+	const struct syb_target_info *target = syb_image_kind(image) == SYB_IMAGE_NATIVE ? native_target(image) : NULL;
+
+	return own && target && target_may_be(own, target);
+}
+
 bool matrix_may_have(const struct syb_module *module, const struct syb_device *device)
 {
-	const struct syb_target_info *own = device_target(device), *target;
-
-	for (size_t i = 0; own && i < syb_module_image_count(module); i++) {
-		const struct syb_image *image = syb_module_image_at(module, i);
-
-		target = syb_image_kind(image) == SYB_IMAGE_NATIVE ? native_target(image) : NULL;
-		if (target && target_may_be(own, target))
+	for (size_t i = 0; i < syb_module_image_count(module); i++)
+		if (matrix_image_may_be(syb_module_image_at(module, i), device))
 			return true;
-	}
 	return false;
 }
 
@@ -70,6 +72,11 @@ static bool ir_is_for(const struct syb_image *image, const struct syb_device *de
 	}
 }
 
+bool matrix_image_is_for(const struct syb_image *image, const struct syb_device *device)
+{
+	return syb_image_kind(image) == SYB_IMAGE_NATIVE ? native_is_for(image, device) : ir_is_for(image, device);
+}
+
 enum image_way matrix_way(const struct syb_module *module, const struct syb_device *device,
 			  const struct syb_image **out_image)
 {
@@ -80,7 +87,7 @@ enum image_way matrix_way(const struct syb_module *module, const struct syb_devi
 		bool native = syb_image_kind(image) == SYB_IMAGE_NATIVE;
 		enum image_way way = native ? WAY_NATIVE : WAY_IR;
 
-		if (way <= best || !(native ? native_is_for(image, device) : ir_is_for(image, device)))
+		if (way <= best || !matrix_image_is_for(image, device))
 			continue;
 		best = way;
 		*out_image = image;

@@ -1,7 +1,7 @@
 /* package/requirements.c — the one answer to "can this device run that module", for the filter and for the matrix.
  *
  * What a device configuration lists is known. Where it says that a device may support more than it lists, or lists no
- * sizes at all, a requirement that it does not mention is neither met nor refused: FIT_UNKNOWN. */
+ * sizes at all, a requirement that it does not mention is neither met nor refused: SYB_ANSWER_UNKNOWN. */
 #include "requirements.h"
 
 #include "base/buf.h"
@@ -9,6 +9,8 @@
 #include <sybil/target.h>
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 enum { SHOWN_VALUES = 8 }; /* in texts; lists have all */
 
@@ -20,14 +22,16 @@ struct judge {
 	struct fit fit;
 };
 
-const char *fit_name(enum fit_answer answer)
+const char *syb_answer_name(enum syb_answer answer)
 {
-	static const char *const names[] = { [FIT_NO] = "no", [FIT_UNKNOWN] = "unknown", [FIT_YES] = "yes" };
+	static const char *const names[] = {
+		[SYB_ANSWER_NO] = "no", [SYB_ANSWER_UNKNOWN] = "unknown", [SYB_ANSWER_YES] = "yes"
+	};
 
 	return names[answer];
 }
 
-void fit_add(struct fit *fit, const struct fit_reason *reason)
+void fit_add(struct fit *fit, const struct syb_reason *reason)
 {
 	if (fit->reason_count < FIT_REASONS)
 		fit->reasons[fit->reason_count++] = *reason;
@@ -86,7 +90,7 @@ bool target_may_be(const struct syb_target_info *generic, const struct syb_targe
 /* ---- reasons ---- */
 
 /* `what` VALUE, VALUE … `verdict` */
-static int add_reason(struct judge *j, struct fit_reason *reason, const char *what, const char *verdict)
+static int add_reason(struct judge *j, struct syb_reason *reason, const char *what, const char *verdict)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	size_t shown = reason->value_count < SHOWN_VALUES ? reason->value_count : SHOWN_VALUES;
@@ -138,7 +142,7 @@ static bool stands_before(const uint32_t *numbers, size_t i)
 /* Those of the numbers that the device does not have, as texts. */
 static int missing(struct judge *j, const uint32_t *numbers, size_t count,
 		   bool (*has)(const struct syb_device *device, uint32_t number),
-		   const char *(*text)(struct judge *j, uint32_t number), struct fit_reason *out)
+		   const char *(*text)(struct judge *j, uint32_t number), struct syb_reason *out)
 {
 	const char **values;
 	size_t kept = 0;
@@ -163,18 +167,45 @@ static int missing(struct judge *j, const uint32_t *numbers, size_t count,
 
 /* ---- the requirements, in the order of the documents ---- */
 
+static bool is_unknown(const struct syb_device *device, uint32_t aspect)
+{
+	if (device->unknown_aspects && !syb_aspect_find(aspect))
+		return true; /* newer than our table: no driver was asked for it */
+	for (size_t i = 0; i < device->unknown_aspect_count; i++)
+		if (device->unknown_aspects[i] == aspect)
+			return true;
+	return false;
+}
+
+/* has, for two questions: what is surely not there, and what may not be. */
+static bool not_refused(const struct syb_device *device, uint32_t aspect)
+{
+	return syb_device_has_aspect(device, aspect) || is_unknown(device, aspect);
+}
+
+static bool not_unknown(const struct syb_device *device, uint32_t aspect)
+{
+	return syb_device_has_aspect(device, aspect) || !is_unknown(device, aspect);
+}
+
 static int judge_aspects(struct judge *j)
 {
 	const struct syb_requirements *req = &j->module->requirements;
-	struct fit_reason reason = { .requirement = "aspects", .answer = FIT_NO };
-	int r = missing(j, req->aspects, req->aspect_count, syb_device_has_aspect, aspect_text, &reason);
+	struct syb_reason refused = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
+	struct syb_reason unknown = { .requirement = "aspects", .answer = SYB_ANSWER_UNKNOWN };
+	int r = missing(j, req->aspects, req->aspect_count, not_refused, aspect_text, &refused);
 
-	if (r < 0 || reason.value_count == 0)
-		return r;
-	if (j->device->may_support_other_aspects)
-		reason.answer = FIT_UNKNOWN;
-	return add_reason(j, &reason, reason.value_count == 1 ? "aspect" : "aspects",
-			  reason.answer == FIT_UNKNOWN ? "not listed" : "");
+	if (r == 0)
+		r = missing(j, req->aspects, req->aspect_count, not_unknown, aspect_text, &unknown);
+	if (r == 0 && refused.value_count) {
+		if (j->device->may_support_other_aspects)
+			refused.answer = SYB_ANSWER_UNKNOWN;
+		r = add_reason(j, &refused, refused.value_count == 1 ? "aspect" : "aspects",
+			       refused.answer == SYB_ANSWER_UNKNOWN ? "not listed" : "");
+	}
+	if (r == 0 && unknown.value_count)
+		r = add_reason(j, &unknown, unknown.value_count == 1 ? "aspect" : "aspects", "not known to the driver");
+	return r;
 }
 
 static bool lists_size(const struct syb_device *device, uint32_t size)
@@ -191,7 +222,7 @@ static const char *size_text(struct judge *j, uint32_t size)
 static int judge_sub_group(struct judge *j)
 {
 	const struct syb_requirements *req = &j->module->requirements;
-	struct fit_reason reason = { .requirement = "reqd_sub_group_size", .answer = FIT_NO };
+	struct syb_reason reason = { .requirement = "reqd_sub_group_size", .answer = SYB_ANSWER_NO };
 	int r;
 
 	if (j->module->is_esimd_image == 1)
@@ -199,10 +230,10 @@ static int judge_sub_group(struct judge *j)
 	r = missing(j, req->sub_group_sizes, req->sub_group_size_count, lists_size, size_text, &reason);
 	if (r < 0 || reason.value_count == 0)
 		return r;
-	if (j->device->sub_group_size_count == 0)
-		reason.answer = FIT_UNKNOWN;
+	if (j->device->sub_group_size_count == 0 && !j->device->no_sub_groups)
+		reason.answer = SYB_ANSWER_UNKNOWN;
 	return add_reason(j, &reason, reason.value_count == 1 ? "sub-group size" : "sub-group sizes",
-			  reason.answer == FIT_UNKNOWN ? "not listed" : "");
+			  reason.answer == SYB_ANSWER_UNKNOWN ? "not listed" : "");
 }
 
 /* An entry that knows nothing about itself stands for several devices; any other one is what it is, and supporting
@@ -212,21 +243,21 @@ static bool stands_for_others(const struct syb_device *device)
 	return device->may_support_other_aspects && device->aspect_count == 0;
 }
 
-static enum fit_answer judge_name(const struct syb_device *device, const char *name)
+static enum syb_answer judge_name(const struct syb_device *device, const char *name)
 {
 	const struct syb_target_info *own, *other;
 	const struct syb_aspect_info *aspect = syb_aspect_parse(name);
 
 	if (device_is(device, name) || (aspect && syb_device_has_aspect(device, aspect->number)))
-		return FIT_YES;
+		return SYB_ANSWER_YES;
 	if (!stands_for_others(device))
-		return FIT_NO;
+		return SYB_ANSWER_NO;
 	own = device_target(device);
 	other = aspect ? NULL : syb_target_find(name);
-	return !own || !other || target_may_be(own, other) ? FIT_UNKNOWN : FIT_NO;
+	return !own || !other || target_may_be(own, other) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
 }
 
-static int judge_fixed_names(struct judge *j, struct fit_reason *reason)
+static int judge_fixed_names(struct judge *j, struct syb_reason *reason)
 {
 	const struct syb_requirements *req = &j->module->requirements;
 	const char **values = arena_array(j->ctx, j->arena, req->fixed_target_count + 1, sizeof(*values));
@@ -235,7 +266,7 @@ static int judge_fixed_names(struct judge *j, struct fit_reason *reason)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < req->fixed_target_count; i++) {
 		const char *name = req->fixed_targets[i];
-		enum fit_answer answer = judge_name(j->device, name);
+		enum syb_answer answer = judge_name(j->device, name);
 
 		if (answer > reason->answer)
 			reason->answer = answer;
@@ -248,18 +279,18 @@ static int judge_fixed_names(struct judge *j, struct fit_reason *reason)
 	return 0;
 }
 
-static int judge_fixed_numbers(struct judge *j, struct fit_reason *reason)
+static int judge_fixed_numbers(struct judge *j, struct syb_reason *reason)
 {
 	const struct syb_requirements *req = &j->module->requirements;
 
 	for (size_t i = 0; i < req->fixed_target_aspect_count; i++) {
 		if (!syb_device_has_aspect(j->device, req->fixed_target_aspects[i]))
 			continue;
-		reason->answer = FIT_YES;
+		reason->answer = SYB_ANSWER_YES;
 		return 0;
 	}
 	if (req->fixed_target_aspect_count && stands_for_others(j->device))
-		reason->answer = FIT_UNKNOWN;
+		reason->answer = SYB_ANSWER_UNKNOWN;
 	return missing(j, req->fixed_target_aspects, req->fixed_target_aspect_count, syb_device_has_aspect, aspect_text,
 		       reason);
 }
@@ -268,38 +299,40 @@ static int judge_fixed_numbers(struct judge *j, struct fit_reason *reason)
 static int judge_fixed(struct judge *j)
 {
 	const struct syb_requirements *req = &j->module->requirements;
-	struct fit_reason reason = { .requirement = "fixed_target", .answer = FIT_NO };
+	struct syb_reason reason = { .requirement = "fixed_target", .answer = SYB_ANSWER_NO };
 	int r;
 
 	if (!req->fixed_targets && !req->fixed_target_aspects)
 		return 0;
 	r = req->fixed_targets ? judge_fixed_names(j, &reason) : judge_fixed_numbers(j, &reason);
-	if (r < 0 || reason.answer == FIT_YES)
+	if (r < 0 || reason.answer == SYB_ANSWER_YES)
 		return r;
 	return add_reason(j, &reason, reason.value_count ? "fixed to" : "fixed to no target at all", "");
 }
 
-static bool fits(const struct syb_work_group_size *size, uint64_t most)
+static bool fits(const struct syb_work_group_size *size, const struct syb_device *device)
 {
 	uint64_t all = 1;
 
-	for (uint32_t i = 0; i < size->dims && i < 3; i++)
-		if (!checked_mul(all, size->size[i], &all))
+	for (uint32_t i = 0; i < size->dims && i < 3; i++) {
+		uint64_t most = device->max_work_item_sizes[i];
+
+		if ((most && size->size[i] > most) || !checked_mul(all, size->size[i], &all))
 			return false;
-	return all <= most;
+	}
+	return !device->max_work_group_size || all <= device->max_work_group_size;
 }
 
 static int judge_work_group(struct judge *j)
 {
 	const struct syb_requirements *req = &j->module->requirements;
-	uint64_t most = j->device->max_work_group_size;
 
-	for (size_t i = 0; most && i < req->work_group_size_count; i++) {
+	for (size_t i = 0; i < req->work_group_size_count; i++) {
 		const struct syb_work_group_size *size = &req->work_group_sizes[i];
-		struct fit_reason reason = { .requirement = "reqd_work_group_size_uint64_t", .answer = FIT_NO };
+		struct syb_reason reason = { .requirement = "reqd_work_group_size_uint64_t", .answer = SYB_ANSWER_NO };
 		const char **values;
 
-		if (fits(size, most))
+		if (fits(size, j->device))
 			continue;
 		values = arena_array(j->ctx, j->arena, 3, sizeof(*values));
 		if (!values)
@@ -315,11 +348,158 @@ static int judge_work_group(struct judge *j)
 	return 0;
 }
 
+/* ---- joint matrices ---- */
+
+static const char *bare_type(const char *type)
+{
+	const char *name = strstr(type, "::");
+
+	return name ? name + 2 : type;
+}
+
+static bool same_type(const char *a, const char *b)
+{
+	return str_eq(bare_type(a), bare_type(b));
+}
+
+static bool size_is(uint64_t size, uint64_t has, bool most)
+{
+	return most ? size <= has : size == has;
+}
+
+/* A matrix for one use of a multiplication: A is M × K, B is K × N, C and D are M × N. */
+static bool has_matrix(const struct syb_device *device, const struct syb_joint_matrix *want)
+{
+	const char *use = bare_type(want->use);
+
+	for (size_t i = 0; i < device->matrix_shape_count; i++) {
+		const struct syb_matrix_shape *has = &device->matrix_shapes[i];
+		bool a = str_eq(use, "a"), b = str_eq(use, "b");
+		bool type = a   ? same_type(want->type, has->type_a)
+			    : b ? same_type(want->type, has->type_b)
+				: same_type(want->type, has->type_c) || same_type(want->type, has->type_d);
+
+		if (type && (b ? size_is(want->rows, has->k, has->k_most) : size_is(want->rows, has->m, has->m_most)) &&
+		    (a ? size_is(want->cols, has->k, has->k_most) : size_is(want->cols, has->n, has->n_most)))
+			return true;
+	}
+	return false;
+}
+
+static bool has_mad(const struct syb_device *device, const struct syb_joint_matrix_mad *want)
+{
+	for (size_t i = 0; i < device->matrix_shape_count; i++) {
+		const struct syb_matrix_shape *has = &device->matrix_shapes[i];
+
+		if (same_type(want->type_a, has->type_a) && same_type(want->type_b, has->type_b) &&
+		    same_type(want->type_c, has->type_c) && same_type(want->type_d, has->type_d) &&
+		    size_is(want->m, has->m, has->m_most) && size_is(want->k, has->k, has->k_most) &&
+		    size_is(want->n, has->n, has->n_most))
+			return true;
+	}
+	return false;
+}
+
+/* values NULL: no value. The arena keeps the text. */
+static int add_value(struct judge *j, struct syb_reason *reason, const char **values, const char *fmt, ...)
+	SYB_PRINTF(4, 5);
+static int add_value(struct judge *j, struct syb_reason *reason, const char **values, const char *fmt, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	values[reason->value_count] = arena_string(j->ctx, j->arena, text, strlen(text));
+	if (!values[reason->value_count])
+		return -SYB_E_NOMEM;
+	reason->values = values;
+	reason->value_count++;
+	return 0;
+}
+
+static int missing_matrices(struct judge *j, struct syb_reason *reason)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+	const char **values = arena_array(j->ctx, j->arena, req->joint_matrix_count + 1, sizeof(*values));
+	int r = values ? 0 : -SYB_E_NOMEM;
+
+	for (size_t i = 0; r == 0 && i < req->joint_matrix_count; i++) {
+		const struct syb_joint_matrix *m = &req->joint_matrix[i];
+
+		if (!has_matrix(j->device, m))
+			r = add_value(j, reason, values, "%s, %s, Rows=%" PRIu64 ", Cols=%" PRIu64, m->type, m->use,
+				      m->rows, m->cols);
+	}
+	return r;
+}
+
+static int missing_mads(struct judge *j, struct syb_reason *reason)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+	const char **values = arena_array(j->ctx, j->arena, req->joint_matrix_mad_count + 1, sizeof(*values));
+	int r = values ? 0 : -SYB_E_NOMEM;
+
+	for (size_t i = 0; r == 0 && i < req->joint_matrix_mad_count; i++) {
+		const struct syb_joint_matrix_mad *m = &req->joint_matrix_mad[i];
+
+		if (!has_mad(j->device, m))
+			r = add_value(j, reason, values,
+				      "atype=%s, btype=%s, ctype=%s, dtype=%s, M=%" PRIu64 ", K=%" PRIu64
+				      ", N=%" PRIu64,
+				      m->type_a, m->type_b, m->type_c, m->type_d, m->m, m->k, m->n);
+	}
+	return r;
+}
+
+static bool is_nvidia_or_amd(const struct syb_device *device)
+{
+	const struct syb_target_info *own = device_target(device);
+
+	return own && (str_starts(own->triple, "nvptx") || str_starts(own->triple, "amdgcn"));
+}
+
+/* Without a list of shapes, a device that has the hardware may support them or not. The compilers for NVIDIA's and
+ * AMD's devices have decided already. */
+static int judge_matrix(struct judge *j)
+{
+	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_device *device = j->device;
+	const struct syb_aspect_info *aspect = syb_aspect_parse("ext_intel_matrix");
+	bool mad = req->joint_matrix_mad_count != 0;
+	struct syb_reason reason = { .requirement = mad ? "joint_matrix_mad" : "joint_matrix",
+				     .answer = SYB_ANSWER_NO };
+	bool known = device->matrix_shape_count != 0;
+	int r = 0;
+
+	if ((req->joint_matrix_count == 0 && !mad) || is_nvidia_or_amd(device))
+		return 0;
+	if (known) {
+		r = missing_matrices(j, &reason);
+		if (r == 0 && reason.value_count)
+			reason.requirement = "joint_matrix";
+		else if (r == 0)
+			r = missing_mads(j, &reason);
+		if (r < 0 || reason.value_count == 0)
+			return r;
+		return add_reason(j, &reason,
+				  mad && str_eq(reason.requirement, "joint_matrix_mad") ? "joint matrix product"
+											: "joint matrix",
+				  "");
+	}
+	if (!aspect || syb_device_has_aspect(device, aspect->number) || is_unknown(device, aspect->number) ||
+	    device->may_support_other_aspects)
+		reason.answer = SYB_ANSWER_UNKNOWN;
+	return add_reason(j, &reason, "joint matrix",
+			  reason.answer == SYB_ANSWER_NO ? "without matrix hardware" : "shapes not listed");
+}
+
 /* What was compiled for one device is not for another one. */
 static int judge_compiled(struct judge *j)
 {
 	const char *name = j->module->requirements.compile_target;
-	struct fit_reason reason = { .requirement = "compile_target", .answer = FIT_NO, .value_count = 1 };
+	struct syb_reason reason = { .requirement = "compile_target", .answer = SYB_ANSWER_NO, .value_count = 1 };
 	const struct syb_target_info *own, *other;
 	const char **values;
 
@@ -330,7 +510,7 @@ static int judge_compiled(struct judge *j)
 	if (own && other && target_may_be(other, own))
 		return 0;
 	if (is_generic(own) && (!other || target_may_be(own, other)))
-		reason.answer = FIT_UNKNOWN;
+		reason.answer = SYB_ANSWER_UNKNOWN;
 	values = arena_array(j->ctx, j->arena, 1, sizeof(*values));
 	if (!values)
 		return -SYB_E_NOMEM;
@@ -342,7 +522,7 @@ static int judge_compiled(struct judge *j)
 int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct syb_module_info *module,
 		       const struct syb_device *device, enum fit_rules rules, struct fit *out)
 {
-	struct judge j = { ctx, arena, module, device, { .answer = FIT_YES } };
+	struct judge j = { ctx, arena, module, device, { .answer = SYB_ANSWER_YES } };
 	int r = judge_aspects(&j);
 
 	if (r == 0)
@@ -351,6 +531,8 @@ int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct sy
 		r = judge_fixed(&j);
 	if (r == 0 && rules == FIT_ALL)
 		r = judge_work_group(&j);
+	if (r == 0 && rules == FIT_ALL)
+		r = judge_matrix(&j);
 	if (r == 0 && rules == FIT_ALL)
 		r = judge_compiled(&j);
 	if (r == 0)
@@ -383,11 +565,11 @@ void fit_show(struct syb_record *record, struct syb_value *map, const struct fit
 	struct syb_value *list = value_hint(value_list(record, map, "reasons"), VALUE_QUIET);
 
 	for (size_t i = 0; i < fit->reason_count; i++) {
-		const struct fit_reason *reason = &fit->reasons[i];
+		const struct syb_reason *reason = &fit->reasons[i];
 		struct syb_value *one = value_map(record, list, NULL), *values;
 
 		value_string(record, one, "requirement", reason->requirement);
-		value_string(record, one, "answer", fit_name(reason->answer));
+		value_string(record, one, "answer", syb_answer_name(reason->answer));
 		values = value_list(record, one, "missing");
 		for (size_t k = 0; k < reason->value_count; k++)
 			value_string(record, values, NULL, reason->values[k]);

@@ -3,47 +3,28 @@
 #define PACKAGE_REQUIREMENTS_H
 
 #include "base/value.h"
-#include <sybil/devices.h>
-#include <sybil/propsets.h>
+#include <sybil/filter.h>
 #include <sybil/target.h>
 
-/* Ascending: the worst one of several counts. */
-enum fit_answer {
-	FIT_NO,
-	FIT_UNKNOWN, /* the device configuration does not say so, but the device may be able to */
-	FIT_YES,
-};
-
-/* One requirement that is not met, or not known to be. */
-struct fit_reason {
-	const char *requirement; /* key of the property, or "image" */
-	enum fit_answer answer;
-	const char *const *values; /* what is missing: names of aspects, sizes, targets */
-	size_t value_count;
-	const char *text; /* for people, about a device that is named before */
-};
-
-enum { FIT_REASONS = 6 };
+enum { FIT_REASONS = 8 };
 
 struct fit {
-	enum fit_answer answer;
-	struct fit_reason reasons[FIT_REASONS];
+	enum syb_answer answer;
+	struct syb_reason reasons[FIT_REASONS];
 	size_t reason_count;
 };
 
 /* Which rules are asked. */
 enum fit_rules {
 	FIT_FILTER, /* those of the aspect filter: aspects, sub-group sizes, fixed targets */
-	FIT_ALL,    /* also work-group sizes, and the target that the code was compiled for */
+	FIT_ALL,    /* also work-group sizes, joint matrices, and the target that the code was compiled for */
 };
 
 /* Strings and lists of reasons are in the arena, or constant. */
 int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct syb_module_info *module,
 		       const struct syb_device *device, enum fit_rules rules, struct fit *out);
 /* Add a reason of the caller's to a verdict; text is in the arena, or constant. */
-void fit_add(struct fit *fit, const struct fit_reason *reason);
-/* "yes", "unknown", "no". */
-const char *fit_name(enum fit_answer answer);
+void fit_add(struct fit *fit, const struct syb_reason *reason);
 /* The texts of the reasons that decide, with "; " between them. */
 int fit_text(struct syb_ctx *ctx, struct arena *arena, const struct fit *fit, const char **out);
 /* Add "reasons" to a map: what is missing, as lists. */

@@ -1,0 +1,256 @@
+/* sybil/runtime.h — load SYCLBIN packages on real devices, check them, run their kernels.
+ *
+ * Library libsybil-rt. Drivers (OpenCL, CUDA, Level Zero) are found with dlopen, none is required. Work happens when it
+ * is needed: opening a bundle compiles nothing, a kernel's image is built when the kernel is first asked for.
+ *
+ * Threads: a runtime, its devices and bundles may be used by several threads at a time, each with a context of its own;
+ * a queue, a kernel object and an event belong to one thread at a time. Contexts used with one runtime have one
+ * allocator. Objects are freed in any order: each keeps what it stands on alive. */
+#ifndef SYBIL_RUNTIME_H
+#define SYBIL_RUNTIME_H
+
+#include <sybil/bin.h>
+#include <sybil/devices.h>
+#include <sybil/value.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct syb_rt;
+struct syb_rt_device;
+struct syb_bundle;
+struct syb_kernel;
+struct syb_queue;
+struct syb_event;
+
+/* ---- the runtime ---- */
+
+/* Since: 0.5 */
+struct syb_rt_opts {
+	size_t size;
+	const char *cache_dir;       /* NULL: SYBIL_CACHE_DIR, none without it; "" for none */
+	uint64_t cache_most;         /* bytes; 0: 1 GiB */
+	bool no_live;                /* profiles only, no driver is looked for */
+	const char *const *profiles; /* device configuration files whose entries stand in for devices */
+	size_t profile_count;
+	bool strict; /* what a driver cannot tell counts as not supported */
+};
+
+/* Find drivers and devices. A driver that fails is reported as a warning ("driver-failed"), and its devices are not
+ * there. Fails: FORMAT (profiles), IO, NOMEM. Since: 0.5 */
+SYB_API SYB_MUST int syb_rt_open(struct syb_ctx *ctx, const struct syb_rt_opts *opts, struct syb_rt **out_rt);
+SYB_API void syb_rt_close(struct syb_rt *rt);
+
+/* ---- devices ---- */
+
+/* Since: 0.5 */
+enum syb_backend {
+	SYB_BACKEND_OPENCL = 0,
+	SYB_BACKEND_CUDA = 1,
+	SYB_BACKEND_LEVEL_ZERO = 2,
+	SYB_BACKEND_PROFILE = 3, /* a device configuration; nothing can be launched */
+};
+
+/* Since: 0.5 */
+struct syb_rt_device_info {
+	enum syb_backend backend;
+	uint32_t number;  /* within the backend, over all platforms */
+	const char *type; /* "cpu", "gpu", "fpga", "acc" */
+	const char *name, *vendor, *platform, *driver_version;
+	const char *arch; /* canonical target name ("intel_gpu_pvc", "nvidia_gpu_sm_90", "x86_64"), "" when not known */
+	/* What is required of it is compared with this; the same form that a configuration file has. */
+	const struct syb_device *caps;
+	const char *il_versions; /* "SPIR-V_1.2 SPIR-V_1.0", "" for none */
+	uint32_t compute_units;
+	uint64_t global_memory, local_memory;
+	bool native_specialization; /* takes SPIR-V specialization constants */
+};
+
+/* Devices in a fixed order: OpenCL, CUDA, Level Zero, profiles. ONEAPI_DEVICE_SELECTOR decides which are there. */
+SYB_API size_t syb_rt_device_count(const struct syb_rt *rt);
+SYB_API struct syb_rt_device *syb_rt_device_at(const struct syb_rt *rt, size_t i);
+SYB_API const struct syb_rt_device_info *syb_rt_device_info(const struct syb_rt_device *device);
+/* Devices of a selector ("opencl:cpu", "cuda:0", "*:gpu", "!opencl:*", "level_zero:0,1;opencl:cpu", or the name of a
+ * profile), in out_devices, which has room for syb_rt_device_count; returns how many. NULL: the default device, one.
+ * Fails: ARG ("device-selector", with the column), NOTFOUND. Since: 0.5 */
+SYB_API SYB_MUST int syb_rt_select(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector,
+				   struct syb_rt_device **out_devices);
+SYB_API const char *syb_backend_name(enum syb_backend backend);
+/* Everything about a device, for people and as JSON. Since: 0.5 */
+SYB_API SYB_MUST int syb_rt_device_record(struct syb_ctx *ctx, const struct syb_rt_device *device,
+					  struct syb_record **out_record);
+/* Its profile, to be read back with syb_rt_opts.profiles on any machine. Since: 0.5 */
+SYB_API SYB_MUST int syb_rt_device_save(struct syb_ctx *ctx, struct syb_rt_device *const *devices, size_t count,
+					struct syb_out *out);
+
+/* ---- bundles ---- */
+
+/* Since: 0.5 */
+struct syb_bundle_opts {
+	size_t size;
+	const char *name;                           /* for diagnostics; NULL: the path */
+	bool check_state;                           /* the file must be in `state`, not in another one */
+	int state;                                  /* enum syb_state */
+	bool eager;                                 /* build everything for every device now */
+	bool background;                            /* build everything on a thread */
+	const char *compile_options, *link_options; /* handed to the driver */
+};
+
+/* Open a package for devices, all of one or several backends. Bytes are copied unless the file is mapped. Nothing is
+ * built. Fails: FORMAT, STATE ("bundle-state"), ARG (no device), NOMEM. Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_open(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes bytes,
+				     struct syb_rt_device *const *devices, size_t device_count,
+				     const struct syb_bundle_opts *opts, struct syb_bundle **out_bundle);
+SYB_API SYB_MUST int syb_bundle_open_file(struct syb_ctx *ctx, struct syb_rt *rt, const char *path,
+					  struct syb_rt_device *const *devices, size_t device_count,
+					  const struct syb_bundle_opts *opts, struct syb_bundle **out_bundle);
+SYB_API void syb_bundle_close(struct syb_bundle *bundle);
+SYB_API enum syb_state syb_bundle_state(const struct syb_bundle *bundle);
+
+/* input → object. Fails: DEVICE ("build-failed", with the log), INCOMPATIBLE. Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_compile(struct syb_ctx *ctx, struct syb_bundle *input, struct syb_bundle **out_object);
+/* objects → executable: imports of each resolve to exports of all. Fails: INCOMPATIBLE ("link-unresolved",
+ * "link-duplicate", "link-kernel"), DEVICE. Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_link(struct syb_ctx *ctx, struct syb_bundle *const *objects, size_t count,
+				     struct syb_bundle **out_executable);
+/* input → executable. Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_build(struct syb_ctx *ctx, struct syb_bundle *input,
+				      struct syb_bundle **out_executable);
+
+/* Set a specialization constant by name, before the images that use it are built. Fails: NOTFOUND, ARG (size), STATE.
+ * Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
+					   struct syb_bytes value);
+/* Its current value. Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
+					       void *out_value, size_t *inout_size);
+
+/* Names of kernels, in the order of the package. Since: 0.5 */
+SYB_API size_t syb_bundle_kernel_count(const struct syb_bundle *bundle);
+SYB_API const char *syb_bundle_kernel_at(const struct syb_bundle *bundle, size_t i);
+/* Which kernel runs on which device of the bundle, how (native, or from which IR) and if not why: the record of
+ * syb_matrix, with live devices. Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
+/* Write the bundle back as SYCLBIN, built native images included. Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle,
+				      const struct syb_bin_write_opts *opts, struct syb_out *out);
+/* Times so far: read, match, check, translate, build, link, launch; counts of builds and cache hits; build logs.
+ * Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
+
+/* ---- queues, memory, events ---- */
+
+/* Since: 0.5 */
+struct syb_queue_opts {
+	size_t size;
+	bool profiling;
+	bool out_of_order; /* where the device can */
+};
+SYB_API SYB_MUST int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device,
+				    const struct syb_queue_opts *opts, struct syb_queue **out_queue);
+SYB_API SYB_MUST int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue);
+SYB_API void syb_queue_close(struct syb_queue *queue);
+
+/* Since: 0.5 */
+enum syb_mem_kind {
+	SYB_MEM_DEVICE = 0,
+	SYB_MEM_SHARED = 1, /* the host may read and write it between commands */
+	SYB_MEM_HOST = 2,
+};
+/* Memory of a device. Where the device has unified shared memory the address is one that kernels and the host know;
+ * elsewhere it is a handle that this library alone understands, as an argument and in copies, offsets included.
+ * Fails: NOMEM ("device-memory"), UNSUPPORTED, DEVICE. Since: 0.5 */
+SYB_API SYB_MUST int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_mem_kind kind,
+				   size_t bytes, void **out_address);
+SYB_API SYB_MUST int syb_mem_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
+/* Either end may be ordinary memory of the host. Events: waited for, and told; both may be NULL. Since: 0.5 */
+SYB_API SYB_MUST int syb_mem_copy(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const void *from,
+				  size_t bytes, struct syb_event *const *wait, size_t wait_count,
+				  struct syb_event **out_event);
+SYB_API SYB_MUST int syb_mem_fill(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const void *pattern,
+				  size_t pattern_bytes, size_t bytes, struct syb_event *const *wait, size_t wait_count,
+				  struct syb_event **out_event);
+
+/* Nanoseconds of the device's clock; 0 where not known. Since: 0.5 */
+struct syb_event_times {
+	uint64_t queued, submitted, started, ended;
+};
+SYB_API SYB_MUST int syb_event_wait(struct syb_ctx *ctx, struct syb_event *event);
+SYB_API bool syb_event_done(struct syb_event *event);
+SYB_API SYB_MUST int syb_event_times(struct syb_ctx *ctx, struct syb_event *event, struct syb_event_times *out_times);
+SYB_API void syb_event_free(struct syb_event *event);
+
+/* ---- kernels ---- */
+
+/* A kernel of an executable bundle (or of an input bundle: it is built) on a device. The name is the one in the
+ * package, with or without "__sycl_kernel_", or a registered name. Its requirements, those of everything it can call,
+ * and of the images that define what it imports, are checked before the driver sees a byte. Fails: NOTFOUND
+ * ("kernel-name", with the nearest), INCOMPATIBLE ("kernel-not-supported"), DEVICE ("build-failed"), NOMEM. Since: 0.5
+ */
+SYB_API SYB_MUST int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+				    const char *name, struct syb_kernel **out_kernel);
+SYB_API void syb_kernel_free(struct syb_kernel *kernel);
+
+/* Since: 0.5 */
+struct syb_kernel_info {
+	const char *name;
+	uint32_t arg_count; /* in the source, removed ones counted; 0 with args_known false */
+	bool args_known;
+	uint64_t work_group_size[3]; /* required, dimension 0 first as in syb_launch; dims 0: none */
+	uint32_t work_group_dims;
+	uint32_t sub_group_size;
+	uint64_t max_work_group_size, preferred_multiple, private_bytes,
+		local_bytes; /* of the built kernel; 0: not known */
+	bool native;         /* the image was native code */
+};
+SYB_API const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel);
+
+/* Arguments keep their values from launch to launch. index counts as in the source: arguments that were removed are
+ * taken and dropped. Fails: ARG. Since: 0.5 */
+SYB_API SYB_MUST int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *value,
+				    size_t bytes);
+/* Memory of syb_mem_alloc, or any address the device knows; offsets are allowed. Since: 0.5 */
+SYB_API SYB_MUST int syb_kernel_arg_pointer(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index,
+					    const void *address);
+SYB_API SYB_MUST int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t bytes);
+/* Where native code takes specialization constants from memory: this argument points to their values, which the library
+ * copies to the device. Fails: NOTFOUND (the kernel's image has no constants), ARG, NOMEM, DEVICE. Since: 0.5 */
+SYB_API SYB_MUST int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index);
+
+/* Since: 0.5 */
+struct syb_launch {
+	size_t size;
+	uint32_t dims;              /* 1 to 3; dimension 0 is SYCL's first */
+	size_t global[3], local[3]; /* local all 0: the driver's choice, or the required one */
+	size_t offset[3];
+	size_t dynamic_local_bytes; /* of the implicit local argument */
+	struct syb_event *const *wait;
+	size_t wait_count;
+};
+/* Fails: ARG ("nd-range": sizes that do not divide, or not the required one), INCOMPATIBLE, DEVICE. Since: 0.5 */
+SYB_API SYB_MUST int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
+				       const struct syb_launch *launch, struct syb_event **out_event);
+
+/* ---- device globals ---- */
+
+/* Copy to or from a device global by its name or unique id. With image scope there is one per image: the one of the
+ * kernel given, which may be NULL where only one image has it. Fails: NOTFOUND, ARG (range), STATE, UNSUPPORTED,
+ * DEVICE. Since: 0.5 */
+SYB_API SYB_MUST int syb_global_write(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
+				      struct syb_kernel *kernel, const char *name, size_t offset, const void *value,
+				      size_t bytes);
+SYB_API SYB_MUST int syb_global_read(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
+				     struct syb_kernel *kernel, const char *name, size_t offset, void *out_value,
+				     size_t bytes);
+
+/* ---- the cache ---- */
+
+/* Record of the entries: key, size, age, whether each is sound; remove bad ones, or all. Since: 0.5 */
+SYB_API SYB_MUST int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record);
+SYB_API SYB_MUST int syb_cache_clear(struct syb_ctx *ctx, const char *dir, uint64_t *out_removed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

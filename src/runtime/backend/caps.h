@@ -1,0 +1,24 @@
+/* runtime/backend/caps.h — putting together what a live device can do. */
+#ifndef RUNTIME_CAPS_H
+#define RUNTIME_CAPS_H
+
+#include "base/ctx.h"
+#include <sybil/devices.h>
+
+/* Aspects of a device, by name. Each is decided once: a query's answer wins over a table's. Begin with `{ 0 }`. */
+struct caps {
+	struct {
+		bool has, decided;
+	} aspects[128];
+};
+
+/* A driver said yes or no. */
+void caps_set(struct caps *caps, const char *aspect, bool has);
+/* Space-separated names that a table has for this kind of device; those that were decided are left alone. */
+void caps_add(struct caps *caps, const char *aspects);
+/* As the sorted lists of numbers that struct syb_device has. complete: a table answers for what was not asked, so that
+ * nothing is unknown. */
+int caps_done(struct syb_ctx *ctx, const struct caps *caps, bool complete, struct arena *arena,
+	      struct syb_device *out_device);
+
+#endif

@@ -1,0 +1,10 @@
+/* runtime/backend/cubin.h — for which GPU a cubin was compiled. */
+#ifndef RUNTIME_CUBIN_H
+#define RUNTIME_CUBIN_H
+
+#include <sybil/ctx.h>
+
+/* 90 of sm_90; 0 when these bytes are no cubin. Code runs on GPUs of the same major number and at least this minor. */
+unsigned cubin_sm(struct syb_bytes bytes);
+
+#endif

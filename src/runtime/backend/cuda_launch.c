@@ -1,0 +1,224 @@
+/* runtime/backend/cuda_launch.c — a kernel's arguments and its launch.
+ *
+ * The way of a launch is short on purpose: arguments are laid out again only when they changed, and the context is set
+ * only when another one is current.
+ *
+ * Local memory is one block of dynamic shared memory: first what the launch asks for by itself, then each local
+ * argument. A parameter of 4 bytes takes its offset in that block (code of DPC++, which adds the block's address
+ * itself), one of 8 bytes its address (pointers to local memory, as OpenCL C has them). */
+#include "cuda.h"
+
+#include "driver.h"
+
+enum {
+	VALUE_ALIGN = 16,
+	LOCAL_ALIGN = 128, /* long16, the largest type of OpenCL C */
+	CHOSEN_MOST = 256, /* threads of a work-group that nobody chose */
+};
+
+static size_t align_up(size_t n, size_t to)
+{
+	return (n + to - 1) & ~(to - 1);
+}
+
+static int check_arg(struct syb_ctx *ctx, const struct be_kernel *kernel, const struct be_arg *arg, size_t i)
+{
+	size_t size = kernel->params_known ? kernel->param_sizes[i] : 0;
+	size_t given = arg->kind == BE_ARG_VALUE ? arg->bytes : sizeof(void *);
+
+	if (arg->kind == BE_ARG_NONE)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu was not set", i);
+	if (arg->kind == BE_ARG_LOCAL && (!kernel->params_known || size == 4))
+		return 0;
+	if (kernel->params_known && size != given)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"argument %zu has %zu bytes, the kernel takes %zu", i, given, size);
+	return 0;
+}
+
+static int make_room(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < launch->arg_count; i++) {
+		const struct be_arg *arg = &launch->args[i];
+
+		if (!checked_add(bytes, arg->kind == BE_ARG_VALUE ? arg->bytes : sizeof(void *), &bytes) ||
+		    !checked_add(bytes, (size_t)VALUE_ALIGN, &bytes))
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "arguments too large");
+	}
+	if (launch->arg_count > kernel->arg_room) {
+		void **params = mem_realloc(ctx, kernel->params, launch->arg_count * sizeof(*params));
+
+		if (!params)
+			return -SYB_E_NOMEM;
+		kernel->params = params;
+		kernel->arg_room = launch->arg_count;
+	}
+	if (bytes > kernel->value_room) {
+		uint8_t *values = mem_realloc(ctx, kernel->values, bytes);
+
+		if (!values)
+			return -SYB_E_NOMEM;
+		kernel->values = values;
+		kernel->value_room = bytes;
+	}
+	return 0;
+}
+
+/* Address or offset of a local argument, in the form that the parameter wants. */
+static size_t place_local(const struct be_kernel *kernel, size_t i, size_t offset)
+{
+	if (!kernel->params_known || kernel->param_sizes[i] == 4)
+		return offset;
+	return (size_t)kernel->device->reserved_shared + align_up(kernel->static_shared, LOCAL_ALIGN) + offset;
+}
+
+static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
+{
+	size_t at = 0, local = launch->dynamic_local_bytes;
+	int r;
+
+	if (kernel->params_known && launch->arg_count != kernel->param_count)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%zu arguments, the kernel takes %zu",
+				launch->arg_count, kernel->param_count);
+	r = make_room(ctx, kernel, launch);
+	if (r < 0)
+		return r;
+	kernel->has_local = false;
+	for (size_t i = 0; i < launch->arg_count; i++) {
+		const struct be_arg *arg = &launch->args[i];
+		size_t value = (size_t)(uintptr_t)arg->value;
+
+		r = check_arg(ctx, kernel, arg, i);
+		if (r < 0)
+			return r;
+		kernel->params[i] = kernel->values + at;
+		if (arg->kind == BE_ARG_LOCAL) {
+			local = align_up(local, LOCAL_ALIGN);
+			value = place_local(kernel, i, local);
+			if (!checked_add(local, arg->bytes, &local) || local > INT32_MAX)
+				return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+						"argument %zu: too much local memory", i);
+			kernel->has_local = true;
+		}
+		if (arg->kind == BE_ARG_VALUE && arg->bytes)
+			memcpy(kernel->values + at, arg->value, arg->bytes);
+		else if (arg->kind != BE_ARG_VALUE)
+			memcpy(kernel->values + at, &value, sizeof(value));
+		at += align_up(arg->kind == BE_ARG_VALUE ? arg->bytes : sizeof(value), VALUE_ALIGN);
+	}
+	kernel->arg_count = launch->arg_count;
+	/* The block begins behind the kernel's own shared memory, wherever the driver rounds that to. */
+	if (kernel->has_local)
+		local += align_up(kernel->static_shared, LOCAL_ALIGN) - kernel->static_shared;
+	kernel->local_bytes = local;
+	kernel->dynamic_bytes = launch->dynamic_local_bytes;
+	return 0;
+}
+
+/* More shared memory than 48 KiB must be asked for. */
+static int allow_shared(struct syb_ctx *ctx, struct be_kernel *kernel)
+{
+	const struct be_device *device = kernel->device;
+	int r;
+
+	if (device->most_shared > 0 && kernel->local_bytes + kernel->static_shared > (size_t)device->most_shared)
+		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-argument",
+				"%zu bytes of local memory, a work-group has %d",
+				kernel->local_bytes + kernel->static_shared, device->most_shared);
+	r = device->backend->api.function_set(kernel->function, CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+					      (int)kernel->local_bytes);
+	if (r != CUDA_OK)
+		return cuda_fail(ctx, device->backend, r, "cuFuncSetAttribute");
+	kernel->dynamic_allowed = kernel->local_bytes;
+	return 0;
+}
+
+static int prepare(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
+{
+	int r = 0;
+
+	if (launch->args_changed || launch->arg_count != kernel->arg_count ||
+	    launch->dynamic_local_bytes != kernel->dynamic_bytes) {
+		/* A layout that is left half-done must not be launched by the next call. */
+		kernel->arg_count = SIZE_MAX;
+		r = lay_out(ctx, kernel, launch);
+	}
+	if (r >= 0 && kernel->local_bytes > kernel->dynamic_allowed)
+		r = allow_shared(ctx, kernel);
+	return r;
+}
+
+static size_t choose_local(struct be_kernel *kernel, size_t global)
+{
+	size_t most = kernel->most_threads && kernel->most_threads < CHOSEN_MOST ? kernel->most_threads : CHOSEN_MOST;
+
+	if (kernel->chosen_global != global) {
+		kernel->chosen_local = driver_local_size(global, most);
+		kernel->chosen_global = global;
+	}
+	return kernel->chosen_local;
+}
+
+static int make_grid(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch, unsigned grid[3],
+		     unsigned block[3])
+{
+	for (unsigned d = 0; d < 3; d++) {
+		size_t global = d < launch->dims ? launch->global[d] : 1;
+		size_t local = d < launch->dims ? launch->local[d] : 1;
+
+		if (local == 0)
+			local = d == 0 ? choose_local(kernel, global) : 1;
+		if (d < launch->dims && launch->offset[d])
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range", "CUDA has no global offset");
+		if (global == 0 || global % local || global / local > UINT32_MAX || local > UINT32_MAX)
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
+					"dimension %u: global size %zu, local size %zu", d, global, local);
+		grid[d] = (unsigned)(global / local);
+		block[d] = (unsigned)local;
+	}
+	return 0;
+}
+
+static int start(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
+		 struct be_event *const *wait, size_t wait_count, bool wants_event, struct be_event **out_event)
+{
+	const struct backend *backend = queue->device->backend;
+	unsigned grid[3], block[3];
+	int r = prepare(ctx, kernel, launch);
+
+	*out_event = NULL;
+	if (r >= 0)
+		r = make_grid(ctx, kernel, launch, grid, block);
+	if (r >= 0 && (wait_count || wants_event))
+		r = cuda_command_begin(ctx, queue, wait, wait_count, wants_event, out_event);
+	if (r < 0)
+		return r;
+	r = backend->api.launch(kernel->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+				(unsigned)kernel->local_bytes, queue->stream, kernel->params, NULL);
+	if (r != CUDA_OK)
+		return cuda_fail(ctx, backend, r, "cuLaunchKernel");
+	return *out_event ? cuda_command_end(ctx, queue, *out_event) : 0;
+}
+
+int cuda_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
+		struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
+{
+	struct be_event *event = NULL;
+	struct cuda_scope scope;
+	int r = cuda_enter(ctx, queue->device, &scope);
+
+	if (r < 0)
+		return r;
+	r = start(ctx, queue, kernel, launch, wait, wait_count, out_event != NULL, &event);
+	cuda_leave(&scope);
+	if (r < 0) {
+		if (event)
+			cuda_event_release(queue, event);
+		return r;
+	}
+	if (out_event)
+		*out_event = event;
+	return 0;
+}

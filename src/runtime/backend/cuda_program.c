@@ -1,0 +1,340 @@
+/* runtime/backend/cuda_program.c — PTX and cubins to modules and kernels.
+ *
+ * One cubin is loaded as it is. PTX, and several images that import from each other, go through the driver's linker,
+ * because it hands out the native code that `binary` gives to the cache. */
+#include "cuda.h"
+
+#include <stdlib.h>
+
+enum {
+	LOG_BYTES = 32 << 10,
+	MOST_OPTIONS = 10,
+	MOST_PARAMS = 4096, /* of a kernel; the hardware has 32764 bytes for them */
+};
+
+/* Options of a compilation, in the form that the driver takes them, and the two logs. */
+struct jit {
+	unsigned count;
+	int options[MOST_OPTIONS];
+	void *values[MOST_OPTIONS];
+	char *info, *error; /* one block: LOG_BYTES each */
+	struct allocator from;
+};
+
+static void jit_add(struct jit *jit, int option, uintptr_t value)
+{
+	if (jit->count == MOST_OPTIONS)
+		return;
+	jit->options[jit->count] = option;
+	jit->values[jit->count++] = (void *)value;
+}
+
+static void jit_free(struct jit *jit)
+{
+	allocator_free(jit->from, jit->info);
+}
+
+/* Options that mean something here: -O0 to -O4, -g, -lineinfo, --maxrregcount=N. A package's options are often another
+ * device's, so what is not known is left out. */
+static void read_options(struct jit *jit, const char *options)
+{
+	static const char registers[] = "--maxrregcount=";
+
+	for (const char *p = options; p && *p; p += strspn(p, " ")) {
+		size_t len = strcspn(p, " ");
+
+		if (len == 3 && p[0] == '-' && p[1] == 'O' && p[2] >= '0' && p[2] <= '4')
+			jit_add(jit, CUDA_JIT_OPTIMIZATION_LEVEL, (uintptr_t)(p[2] - '0'));
+		else if (len == 2 && strncmp(p, "-g", len) == 0)
+			jit_add(jit, CUDA_JIT_GENERATE_DEBUG_INFO, 1);
+		else if (len == 9 && strncmp(p, "-lineinfo", len) == 0)
+			jit_add(jit, CUDA_JIT_GENERATE_LINE_INFO, 1);
+		else if (str_starts(p, registers))
+			jit_add(jit, CUDA_JIT_MAX_REGISTERS, strtoul(p + strlen(registers), NULL, 10));
+		p += len;
+	}
+}
+
+static int jit_new(struct syb_ctx *ctx, const char *options, struct jit *jit)
+{
+	*jit = (struct jit){ .from = allocator_of(ctx) };
+	jit->info = mem_zalloc(ctx, 2 * LOG_BYTES);
+	if (!jit->info)
+		return -SYB_E_NOMEM;
+	jit->error = jit->info + LOG_BYTES;
+	jit_add(jit, CUDA_JIT_INFO_LOG_BUFFER, (uintptr_t)jit->info);
+	jit_add(jit, CUDA_JIT_INFO_LOG_BUFFER_SIZE_BYTES, LOG_BYTES - 1);
+	jit_add(jit, CUDA_JIT_ERROR_LOG_BUFFER, (uintptr_t)jit->error);
+	jit_add(jit, CUDA_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LOG_BYTES - 1);
+	read_options(jit, options);
+	return 0;
+}
+
+static int keep_log(struct syb_ctx *ctx, const struct jit *jit, struct buf *log)
+{
+	const char *logs[] = { jit->info, jit->error };
+	int r = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(logs) && log && r >= 0; i++) {
+		size_t len = strnlen(logs[i], LOG_BYTES);
+
+		r = buf_add(ctx, log, logs[i], len);
+		if (r >= 0 && len > 0 && logs[i][len - 1] != '\n')
+			r = buf_char(ctx, log, '\n');
+	}
+	return r;
+}
+
+static void link_close(struct be_device *device, cuda_link link)
+{
+	if (link)
+		device->backend->api.link_destroy(link);
+}
+
+/* What is called native may be text, too: compilers put PTX where machine code is expected. */
+static int input_type(const struct be_input *input)
+{
+	static const uint8_t fatbin[] = { 0x50, 0xed, 0x55, 0xba }, elf[] = { 0x7f, 'E', 'L', 'F' };
+
+	if (input->format == BE_PTX || input->bytes.len < sizeof(elf))
+		return CUDA_JIT_INPUT_PTX;
+	if (memcmp(input->bytes.ptr, fatbin, sizeof(fatbin)) == 0)
+		return CUDA_JIT_INPUT_FATBINARY;
+	return memcmp(input->bytes.ptr, elf, sizeof(elf)) == 0 ? CUDA_JIT_INPUT_CUBIN : CUDA_JIT_INPUT_PTX;
+}
+
+/* The driver wants PTX with a NUL behind it, which images need not have. */
+static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct be_input *input)
+{
+	const struct cuda_api *api = &device->backend->api;
+	int type = input_type(input);
+	_cleanup_(buf_free) struct buf text = { 0 };
+	struct syb_bytes bytes = input->bytes;
+	int r;
+
+	if (type == CUDA_JIT_INPUT_PTX && (bytes.len == 0 || bytes.ptr[bytes.len - 1] != '\0')) {
+		r = buf_add(ctx, &text, bytes.ptr, bytes.len);
+		if (r >= 0)
+			r = buf_char(ctx, &text, '\0');
+		if (r < 0)
+			return r;
+		bytes = buf_bytes(&text);
+	}
+	r = api->link_add(link, type, (void *)(uintptr_t)bytes.ptr, bytes.len, "image", 0, NULL, NULL);
+	return r == CUDA_OK ? 0 : cuda_fail(ctx, device->backend, r, "cuLinkAddData");
+}
+
+static int link_all(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct be_input *inputs,
+		    size_t count, struct buf *out_cubin)
+{
+	void *cubin = NULL;
+	size_t size = 0;
+	int r;
+
+	for (size_t i = 0; i < count; i++) {
+		r = link_add(ctx, device, link, &inputs[i]);
+		if (r < 0)
+			return r;
+	}
+	r = device->backend->api.link_complete(link, &cubin, &size);
+	if (r != CUDA_OK)
+		return cuda_fail(ctx, device->backend, r, "cuLinkComplete");
+	if (!cubin || size == 0)
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "cuLinkComplete gave no code");
+	return buf_add(ctx, out_cubin, cubin, size);
+}
+
+/* The linker writes into the logs until it is destroyed. */
+static int link_images(struct syb_ctx *ctx, struct be_device *device, struct jit *jit, const struct be_input *inputs,
+		       size_t count, struct buf *out_cubin)
+{
+	cuda_link link = NULL;
+	int r = device->backend->api.link_create(jit->count, jit->options, jit->values, &link);
+
+	if (r != CUDA_OK)
+		return cuda_fail(ctx, device->backend, r, "cuLinkCreate");
+	r = link_all(ctx, device, link, inputs, count, out_cubin);
+	link_close(device, link);
+	return r;
+}
+
+static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit, const struct be_input *inputs,
+		size_t count)
+{
+	struct be_device *device = program->device;
+	struct syb_bytes code = inputs[0].bytes;
+	int r;
+
+	if (count > 1 || input_type(&inputs[0]) == CUDA_JIT_INPUT_PTX) {
+		r = link_images(ctx, device, jit, inputs, count, &program->cubin);
+		if (r < 0)
+			return r;
+		code = buf_bytes(&program->cubin);
+	}
+	r = device->backend->api.module_load(&program->module, code.ptr, jit->count, jit->options, jit->values);
+	if (r != CUDA_OK) {
+		program->module = NULL;
+		return cuda_fail(ctx, device->backend, r, "cuModuleLoadDataEx");
+	}
+	return 0;
+}
+
+void cuda_program_close(struct be_program *program)
+{
+	struct cuda_scope scope;
+
+	if (program->module && cuda_enter_quietly(program->device, &scope)) {
+		program->device->backend->api.module_unload(program->module);
+		cuda_leave(&scope);
+	}
+	buf_free(&program->cubin);
+	allocator_free(program->from, program);
+}
+DEFINE_CLEANUP(struct be_program *, cuda_program_close);
+
+int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
+	       const char *options, struct buf *log, struct be_program **out_program)
+{
+	_cleanup_(cuda_program_close_p) struct be_program *program = NULL;
+	_cleanup_(jit_free) struct jit jit = { .from = allocator_of(ctx) };
+	struct cuda_scope scope;
+	int r, logged;
+
+	for (size_t i = 0; i < count; i++)
+		if (inputs[i].format != BE_PTX && inputs[i].format != BE_NATIVE)
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
+					"CUDA takes PTX and cubins only");
+	if (count == 0)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no image to build");
+	r = jit_new(ctx, options, &jit);
+	if (r < 0)
+		return r;
+	program = mem_zalloc(ctx, sizeof(*program));
+	if (!program)
+		return -SYB_E_NOMEM;
+	program->device = device;
+	program->from = allocator_of(ctx);
+
+	r = cuda_enter(ctx, device, &scope);
+	if (r < 0)
+		return r;
+	r = load(ctx, program, &jit, inputs, count);
+	cuda_leave(&scope);
+	logged = keep_log(ctx, &jit, log);
+	if (r >= 0)
+		r = logged;
+	if (r < 0)
+		return r;
+	*out_program = steal(program);
+	return 0;
+}
+
+int cuda_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
+{
+	if (program->cubin.len == 0)
+		return -SYB_E_UNSUPPORTED;
+	return buf_add(ctx, out, program->cubin.ptr, program->cubin.len);
+}
+
+void cuda_kernel_close(struct be_kernel *kernel)
+{
+	allocator_free(kernel->from, kernel->param_sizes);
+	allocator_free(kernel->from, kernel->params);
+	allocator_free(kernel->from, kernel->values);
+	allocator_free(kernel->from, kernel);
+}
+DEFINE_CLEANUP(struct be_kernel *, cuda_kernel_close);
+
+/* What the driver does not know about a function is 0. */
+static int read_attributes(struct syb_ctx *ctx, struct be_kernel *kernel, size_t *out_private)
+{
+	const struct {
+		int attribute;
+		size_t *value;
+	} attributes[] = {
+		{ CUDA_FUNC_MAX_THREADS_PER_BLOCK, &kernel->most_threads },
+		{ CUDA_FUNC_SHARED_SIZE_BYTES, &kernel->static_shared },
+		{ CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, &kernel->dynamic_allowed },
+		{ CUDA_FUNC_LOCAL_SIZE_BYTES, out_private },
+	};
+	const struct backend *backend = kernel->device->backend;
+
+	for (size_t i = 0; i < ARRAY_SIZE(attributes); i++) {
+		int value = 0;
+		int r = backend->api.function_attribute(&value, attributes[i].attribute, kernel->function);
+
+		if (r != CUDA_OK && r != CUDA_INVALID_VALUE)
+			return cuda_fail(ctx, backend, r, "cuFuncGetAttribute");
+		*attributes[i].value = r == CUDA_OK && value > 0 ? (size_t)value : 0;
+	}
+	return 0;
+}
+
+/* Sizes of the parameters, from drivers that tell them (12.4): a wrong argument is then an error and not a crash. */
+static int read_params(struct syb_ctx *ctx, struct be_kernel *kernel)
+{
+	const struct cuda_api *api = &kernel->device->backend->api;
+	size_t offset, size, room = 0;
+	int r;
+
+	if (!api->function_param)
+		return 0;
+	for (;;) {
+		size = 0;
+		r = api->function_param(kernel->function, kernel->param_count, &offset, &size);
+		if (r == CUDA_INVALID_VALUE) /* behind the last one */
+			break;
+		if (r != CUDA_OK)
+			return cuda_fail(ctx, kernel->device->backend, r, "cuFuncGetParamInfo");
+		if (size > UINT32_MAX || kernel->param_count == MOST_PARAMS)
+			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
+					"cuFuncGetParamInfo: parameter %zu of %zu bytes", kernel->param_count, size);
+		r = VEC_PUSH(ctx, kernel->param_sizes, kernel->param_count, room);
+		if (r < 0)
+			return r;
+		kernel->param_sizes[kernel->param_count++] = (uint32_t)size;
+	}
+	kernel->params_known = true;
+	return 0;
+}
+
+int cuda_kernel(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
+		struct be_kernel **out_kernel)
+{
+	_cleanup_(cuda_kernel_close_p) struct be_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
+	const struct backend *backend = program->device->backend;
+	struct cuda_scope scope;
+	size_t private_bytes = 0;
+	int r;
+
+	if (!kernel)
+		return -SYB_E_NOMEM;
+	kernel->from = allocator_of(ctx);
+	kernel->device = program->device;
+	r = cuda_enter(ctx, program->device, &scope);
+	if (r < 0)
+		return r;
+	r = backend->api.module_function(&kernel->function, program->module, name);
+	if (r == CUDA_NOT_FOUND)
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name", "no kernel %s in the built program",
+			     name);
+	else if (r != CUDA_OK)
+		r = cuda_fail(ctx, backend, r, "cuModuleGetFunction");
+	else
+		r = read_params(ctx, kernel);
+	if (r >= 0)
+		r = read_attributes(ctx, kernel, &private_bytes);
+	cuda_leave(&scope);
+	if (r < 0)
+		return r;
+	*out_info = (struct be_kernel_info){
+		.arg_count = (uint32_t)kernel->param_count,
+		.args_known = kernel->params_known,
+		.max_work_group_size = kernel->most_threads,
+		.preferred_multiple = 32,
+		.private_bytes = private_bytes,
+		.local_bytes = kernel->static_shared,
+	};
+	*out_kernel = steal(kernel);
+	return 0;
+}

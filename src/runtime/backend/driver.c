@@ -1,0 +1,63 @@
+/* runtime/backend/driver.c — driver libraries: dlopen, a table of symbols, and what several drivers lack. */
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <time.h>
+
+int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_symbol *symbols, size_t count,
+		void *table, void **out_handle)
+{
+	/* Drivers have threads and memory of their own that outlive a handle: they are not unloaded. */
+	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+
+	if (!handle)
+		return -SYB_E_NOTFOUND;
+	for (size_t i = 0; i < count; i++) {
+		void *address = dlsym(handle, symbols[i].name);
+
+		if (!address && !symbols[i].optional) {
+			dlclose(handle);
+			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "%s has no function %s",
+					library, symbols[i].name);
+		}
+		memcpy((char *)table + symbols[i].offset, &address, sizeof(address));
+	}
+	*out_handle = handle;
+	return 0;
+}
+
+void driver_unload(void *handle)
+{
+	if (handle)
+		dlclose(handle);
+}
+
+void driver_pause(void)
+{
+	struct timespec pause = { .tv_nsec = DRIVER_POLL_NS };
+
+	nanosleep(&pause, NULL);
+}
+
+bool driver_may_stop(const struct syb_ctx *ctx)
+{
+	return ctx->opts.cancel != NULL;
+}
+
+size_t driver_local_size(size_t global, size_t most)
+{
+	for (size_t n = global < most ? global : most; n > 1; n--)
+		if (global % n == 0)
+			return n;
+	return 1;
+}
+
+size_t driver_pattern_period(const void *pattern, size_t bytes)
+{
+	const uint8_t *p = pattern;
+
+	for (size_t n = 1; n <= bytes / 2; n *= 2)
+		if (bytes % n == 0 && memcmp(p, p + n, bytes - n) == 0)
+			return n;
+	return bytes;
+}

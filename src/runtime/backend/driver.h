@@ -1,0 +1,32 @@
+/* runtime/backend/driver.h — driver libraries: opened at run time through a table of symbols, never linked. */
+#ifndef RUNTIME_DRIVER_H
+#define RUNTIME_DRIVER_H
+
+#include "base/ctx.h"
+
+/* One function of a driver: where its address goes in the backend's table. */
+struct driver_symbol {
+	const char *name;
+	size_t offset;
+	bool optional; /* of newer drivers; the address stays NULL without it */
+};
+
+/* Open a library by its soname and fill the table. NOTFOUND, silently, when there is none. Fails: DEVICE
+ * ("driver-failed": a symbol is missing), NOMEM. */
+int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_symbol *symbols, size_t count,
+		void *table, void **out_handle);
+void driver_unload(void *handle);
+
+/* Longest wait between two looks at a command and at the caller's wish to stop. */
+enum { DRIVER_POLL_NS = 100000 };
+void driver_pause(void);
+/* Whether this caller may want to stop: waits must then not block in the driver. */
+bool driver_may_stop(const struct syb_ctx *ctx);
+
+/* A work-group size for a range whose driver chooses none: the largest divisor of dimension 0 up to `most`. */
+size_t driver_local_size(size_t global, size_t most);
+
+/* Whether the pattern repeats a shorter one; its length (a divisor of bytes), for drivers that fill 1, 2 or 4 bytes. */
+size_t driver_pattern_period(const void *pattern, size_t bytes);
+
+#endif

@@ -1,0 +1,245 @@
+/* runtime/backend/level_zero.c — Intel devices through Level Zero: opening libze_loader.so.1, drivers, devices, errors.
+ *
+ * Programs are in level_zero_program.c, queues, events and copies in level_zero_queue.c, launches in
+ * level_zero_launch.c, what a device can do in level_zero_info.c. One context per driver. */
+#include "level_zero.h"
+
+#include "driver.h"
+
+static const struct driver_symbol symbols[] = {
+#define L0_FN(field, symbol, arguments) { symbol, offsetof(struct l0_api, field), false },
+#define L0_FN_NEW(field, symbol, arguments) { symbol, offsetof(struct l0_api, field), true },
+	L0_FUNCTIONS
+#undef L0_FN
+#undef L0_FN_NEW
+};
+
+enum { MOST_HANDLES = 4096 }; /* of drivers, or of devices of one: a driver that says more is not believed */
+
+const char *l0_result_name(int result)
+{
+	static const struct {
+		int result;
+		const char *name;
+	} names[] = {
+#define L0_RESULT(name, value) { (int)value, "ZE_RESULT_" #name },
+		L0_RESULTS
+#undef L0_RESULT
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (names[i].result == result)
+			return names[i].name;
+	return "unknown result";
+}
+
+int l0_fail(struct syb_ctx *ctx, int result, const char *call)
+{
+	const char *name = l0_result_name(result);
+
+	if (result == L0_ERROR_OUT_OF_HOST_MEMORY || result == L0_ERROR_OUT_OF_DEVICE_MEMORY)
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "%s: %s", call, name);
+	if (result == L0_ERROR_DEVICE_LOST || result == L0_ERROR_DEVICE_REQUIRES_RESET)
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "device-lost", "%s: %s", call, name);
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "%s: %s (0x%x)", call, name,
+			(unsigned)result);
+}
+
+static void close_backend(struct backend *backend)
+{
+	struct allocator from = backend->from;
+
+	for (size_t i = 0; i < backend->platform_count; i++)
+		if (backend->platforms[i].context)
+			backend->api.context_destroy(backend->platforms[i].context);
+	driver_unload(backend->library);
+	allocator_free(from, backend->platforms);
+	allocator_free(from, backend->devices);
+	allocator_free(from, backend->list);
+	allocator_free(from, backend);
+}
+DEFINE_CLEANUP(struct backend *, close_backend);
+
+/* The first queue group that computes, and how long a pattern its fills take. */
+static int read_groups(struct syb_ctx *ctx, struct be_device *device)
+{
+	const struct l0_api *api = &device->backend->api;
+	struct l0_group_properties groups[16];
+	uint32_t count = ARRAY_SIZE(groups);
+	int r;
+
+	memset(groups, 0, sizeof(groups));
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
+		groups[i].type = L0_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES;
+	r = api->group_properties(device->device, &count, groups);
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeDeviceGetCommandQueueGroupProperties");
+	for (uint32_t i = 0; i < count && i < ARRAY_SIZE(groups); i++) {
+		if (!(groups[i].flags & L0_GROUP_FLAG_COMPUTE))
+			continue;
+		device->ordinal = i;
+		device->most_fill = groups[i].max_fill_pattern;
+		return 0;
+	}
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "a device that computes nothing");
+}
+
+/* Devices behind another one of the same kind are told apart by the IP version, which is also what zebins name. Drivers
+ * that do not know it leave the field alone, or refuse the question. */
+static int read_device(struct syb_ctx *ctx, struct be_device *device)
+{
+	const struct l0_api *api = &device->backend->api;
+	struct l0_ip_version ip = { .type = L0_TYPE_DEVICE_IP_VERSION };
+	uint64_t bits;
+	int r;
+
+	device->properties = (struct l0_device_properties){ .type = L0_TYPE_DEVICE_PROPERTIES_1_2, .next = &ip };
+	r = api->device_properties(device->device, &device->properties);
+	if (r != L0_SUCCESS) {
+		ip.version = 0;
+		device->properties = (struct l0_device_properties){ .type = L0_TYPE_DEVICE_PROPERTIES_1_2 };
+		r = api->device_properties(device->device, &device->properties);
+	}
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeDeviceGetProperties");
+	device->properties.next = NULL;
+	device->ip_version = ip.version;
+	device->timer_ns = device->properties.timer_resolution ? 1e9 / (double)device->properties.timer_resolution : 1;
+	bits = device->properties.kernel_timestamp_bits;
+	device->timestamp_mask = bits > 0 && bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+	return read_groups(ctx, device);
+}
+
+static int add_devices(struct syb_ctx *ctx, struct backend *backend, const struct l0_platform *platform)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	uint32_t count = 0, room;
+	l0_device *handles;
+	int r = backend->api.device_get(platform->driver, &count, NULL);
+
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeDeviceGet");
+	if (count == 0)
+		return 0;
+	room = count < MOST_HANDLES ? count : MOST_HANDLES;
+	handles = arena_array(ctx, &arena, room, sizeof(l0_device));
+	if (!handles)
+		return -SYB_E_NOMEM;
+	count = room;
+	r = backend->api.device_get(platform->driver, &count, handles);
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeDeviceGet");
+	/* No further than there are handles: a driver may count more than it gives. */
+	for (uint32_t i = 0; i < count && i < room && handles[i]; i++) {
+		struct be_device *device;
+
+		r = VEC_PUSH(ctx, backend->devices, backend->device_count, backend->device_room);
+		if (r < 0)
+			return r;
+		device = &backend->devices[backend->device_count];
+		*device = (struct be_device){ .backend = backend, .platform = platform, .device = handles[i] };
+		device->number = (uint32_t)backend->device_count++;
+		r = read_device(ctx, device);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+static int open_platform(struct syb_ctx *ctx, struct backend *backend, struct l0_platform *platform)
+{
+	struct l0_driver_properties properties = { .type = L0_TYPE_DRIVER_PROPERTIES };
+	struct l0_context_desc desc = { .type = L0_TYPE_CONTEXT_DESC };
+	int r = backend->api.driver_properties(platform->driver, &properties);
+
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeDriverGetProperties");
+	platform->version = properties.version;
+	r = backend->api.context_create(platform->driver, &desc, &platform->context);
+	if (r != L0_SUCCESS) {
+		platform->context = NULL;
+		return l0_fail(ctx, r, "zeContextCreate");
+	}
+	return add_devices(ctx, backend, platform);
+}
+
+static int add_platforms(struct syb_ctx *ctx, struct backend *backend)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	uint32_t count = 0, room;
+	l0_driver *handles;
+	int r = backend->api.driver_get(&count, NULL);
+
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeDriverGet");
+	if (count == 0)
+		return -SYB_E_NOTFOUND;
+	room = count < MOST_HANDLES ? count : MOST_HANDLES;
+	handles = arena_array(ctx, &arena, room, sizeof(l0_driver));
+	backend->platforms = handles ? mem_zalloc(ctx, room * sizeof(*backend->platforms)) : NULL;
+	if (!backend->platforms)
+		return -SYB_E_NOMEM;
+	count = room;
+	r = backend->api.driver_get(&count, handles);
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeDriverGet");
+	for (uint32_t i = 0; i < count && i < room && handles[i]; i++) {
+		backend->platforms[i].driver = handles[i];
+		backend->platform_count++;
+		r = open_platform(ctx, backend, &backend->platforms[i]);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
+			size_t *out_count)
+{
+	_cleanup_(close_backend_p) struct backend *backend = mem_zalloc(ctx, sizeof(*backend));
+	int r;
+
+	if (!backend)
+		return -SYB_E_NOMEM;
+	backend->from = allocator_of(ctx);
+	r = driver_load(ctx, "libze_loader.so.1", symbols, ARRAY_SIZE(symbols), &backend->api, &backend->library);
+	if (r < 0)
+		return r;
+	r = backend->api.init(0);
+	if (r == L0_ERROR_UNINITIALIZED) /* a loader without a driver */
+		return -SYB_E_NOTFOUND;
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeInit");
+	r = add_platforms(ctx, backend);
+	if (r < 0)
+		return r;
+	if (backend->device_count == 0)
+		return -SYB_E_NOTFOUND;
+	backend->list = mem_zalloc(ctx, backend->device_count * sizeof(*backend->list));
+	if (!backend->list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < backend->device_count; i++)
+		backend->list[i] = &backend->devices[i];
+	*out_devices = backend->list;
+	*out_count = backend->device_count;
+	*out_backend = steal(backend);
+	return 0;
+}
+
+const struct backend_ops level_zero_backend = {
+	.backend = SYB_BACKEND_LEVEL_ZERO,
+	.open = open_backend,
+	.close = close_backend,
+	.info = l0_info,
+	.queue_open = l0_queue_open,
+	.queue_close = l0_queue_close,
+	.build = l0_build,
+	.binary = l0_binary,
+	.program_close = l0_program_close,
+	.kernel = l0_kernel_open,
+	.kernel_close = l0_kernel_close,
+	.launch = l0_launch,
+	.memory = l0_memory,
+	.transfer = l0_transfer,
+	.wait = l0_wait,
+};

@@ -1,0 +1,457 @@
+/* runtime/backend/level_zero_queue.c — command lists, events, memory and copies.
+ *
+ * A queue is an immediate command list. Its commands may overtake each other, so a queue that keeps order has a barrier
+ * before each command. Events come from pools of the queue and are used again, once their command is done. */
+#include "level_zero.h"
+
+#include "driver.h"
+
+enum { WAIT_SLICE_NS = 20000000 }; /* between two looks at the caller's wish to stop */
+
+/* ---- events ---- */
+
+static int add_pool(struct syb_ctx *ctx, struct be_queue *queue)
+{
+	struct be_device *device = queue->device;
+	struct l0_pool_desc desc = {
+		.type = L0_TYPE_EVENT_POOL_DESC,
+		.flags = L0_POOL_HOST_VISIBLE | (queue->profiling ? L0_POOL_KERNEL_TIMESTAMP : 0),
+		.count = EVENTS_PER_POOL,
+	};
+	struct event_pool *pool = mem_zalloc(ctx, sizeof(*pool));
+	int r;
+
+	if (!pool)
+		return -SYB_E_NOMEM;
+	r = device->backend->api.pool_create(device->platform->context, &desc, 1, &device->device, &pool->pool);
+	if (r != L0_SUCCESS) {
+		allocator_free(queue->from, pool);
+		return l0_fail(ctx, r, "zeEventPoolCreate");
+	}
+	pool->next = queue->pools;
+	queue->pools = pool;
+	return 0;
+}
+
+static int make_event(struct syb_ctx *ctx, struct be_queue *queue, struct be_event **out)
+{
+	struct l0_event_desc desc = { .type = L0_TYPE_EVENT_DESC, .signal = L0_SCOPE_HOST, .wait = L0_SCOPE_HOST };
+	struct be_event *event;
+	int r = 0;
+
+	if (!queue->pools || queue->pools->used == EVENTS_PER_POOL)
+		r = add_pool(ctx, queue);
+	if (r < 0)
+		return r;
+	event = mem_zalloc(ctx, sizeof(*event));
+	if (!event)
+		return -SYB_E_NOMEM;
+	event->queue = queue;
+	desc.index = queue->pools->used;
+	r = queue->device->backend->api.event_create(queue->pools->pool, &desc, &event->event);
+	if (r != L0_SUCCESS) {
+		allocator_free(queue->from, event);
+		return l0_fail(ctx, r, "zeEventCreate");
+	}
+	queue->pools->used++;
+	*out = event;
+	return 0;
+}
+
+static void push(struct be_event **list, struct be_event *event)
+{
+	event->next = *list;
+	*list = event;
+}
+
+static struct be_event *pop(struct be_event **list)
+{
+	struct be_event *event = *list;
+
+	if (event)
+		*list = event->next;
+	return event;
+}
+
+static void release_event(struct be_event *event)
+{
+	struct be_queue *queue = event->queue;
+	bool done = queue->device->backend->api.event_query(event->event) == L0_SUCCESS;
+
+	pthread_mutex_lock(&queue->lock);
+	push(done ? &queue->unused : &queue->busy, event);
+	pthread_mutex_unlock(&queue->lock);
+}
+
+/* An event whose command was never put into the list: nothing will signal it, so it is as good as new. */
+static void discard_event(struct be_event *event)
+{
+	pthread_mutex_lock(&event->queue->lock);
+	push(&event->queue->unused, event);
+	pthread_mutex_unlock(&event->queue->lock);
+}
+
+static int get_event(struct syb_ctx *ctx, struct be_queue *queue, struct be_event **out)
+{
+	const struct l0_api *api = &queue->device->backend->api;
+	struct be_event *event;
+	int r;
+
+	pthread_mutex_lock(&queue->lock);
+	event = pop(&queue->unused);
+	if (!event && queue->busy && api->event_query(queue->busy->event) == L0_SUCCESS)
+		event = pop(&queue->busy);
+	pthread_mutex_unlock(&queue->lock);
+	if (!event)
+		return make_event(ctx, queue, out);
+	r = api->event_reset(event->event);
+	if (r != L0_SUCCESS) {
+		discard_event(event);
+		return l0_fail(ctx, r, "zeEventHostReset");
+	}
+	*out = event;
+	return 0;
+}
+
+/* ---- commands ---- */
+
+static int gather(struct syb_ctx *ctx, struct be_event *const *wait, size_t count, struct l0_command *c)
+{
+	c->wait = c->few;
+	if (count > ARRAY_SIZE(c->few)) {
+		l0_event *many = count <= UINT32_MAX ? mem_alloc(ctx, count * sizeof(l0_event)) : NULL;
+
+		if (!many)
+			return -SYB_E_NOMEM;
+		c->wait = many;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (c->queue->out_of_order || wait[i]->queue != c->queue) /* else the barrier waits for it */
+			c->wait[c->wait_count++] = wait[i]->event;
+	return 0;
+}
+
+static void command_free(struct l0_command *c)
+{
+	if (c->wait != c->few)
+		allocator_free(c->queue->from, c->wait);
+}
+
+int l0_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *const *wait, size_t wait_count,
+		     bool wants_event, struct l0_command *c)
+{
+	int r;
+
+	*c = (struct l0_command){ .queue = queue };
+	r = gather(ctx, wait, wait_count, c);
+	if (r < 0)
+		return r;
+	if (wants_event)
+		r = get_event(ctx, queue, &c->event);
+	if (r >= 0 && !queue->out_of_order) {
+		r = queue->device->backend->api.barrier(queue->list, NULL, 0, NULL);
+		r = r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeCommandListAppendBarrier");
+	}
+	if (r < 0)
+		return l0_command_end(c, r, NULL);
+	c->signal = c->event ? c->event->event : NULL;
+	return 0;
+}
+
+int l0_command_end(struct l0_command *c, int r, struct be_event **out_event)
+{
+	command_free(c);
+	if (r < 0 && c->event)
+		discard_event(c->event);
+	else if (r >= 0 && out_event)
+		*out_event = c->event;
+	return r;
+}
+
+/* ---- queues ---- */
+
+static void free_events(struct be_queue *queue, struct be_event **list)
+{
+	struct be_event *event;
+
+	while ((event = pop(list))) {
+		queue->device->backend->api.event_destroy(event->event);
+		allocator_free(queue->from, event);
+	}
+}
+
+void l0_queue_close(struct be_queue *queue)
+{
+	const struct l0_api *api = &queue->device->backend->api;
+
+	if (queue->list)
+		api->list_destroy(queue->list);
+	free_events(queue, &queue->unused);
+	free_events(queue, &queue->busy);
+	while (queue->pools) {
+		struct event_pool *pool = queue->pools;
+
+		queue->pools = pool->next;
+		api->pool_destroy(pool->pool);
+		allocator_free(queue->from, pool);
+	}
+	pthread_mutex_destroy(&queue->lock);
+	allocator_free(queue->from, queue);
+}
+DEFINE_CLEANUP(struct be_queue *, l0_queue_close);
+
+int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct syb_queue_opts *opts,
+		  struct be_queue **out_queue)
+{
+	_cleanup_(l0_queue_close_p) struct be_queue *queue = mem_zalloc(ctx, sizeof(*queue));
+	struct l0_queue_desc desc = { .type = L0_TYPE_COMMAND_QUEUE_DESC,
+				      .ordinal = device->ordinal,
+				      .mode = L0_MODE_ASYNCHRONOUS };
+	int r;
+
+	if (!queue)
+		return -SYB_E_NOMEM;
+	queue->device = device;
+	queue->from = allocator_of(ctx);
+	queue->profiling = opts && opts->profiling;
+	queue->out_of_order = opts && opts->out_of_order;
+	pthread_mutex_init(&queue->lock, NULL);
+	r = device->backend->api.list_create(device->platform->context, device->device, &desc, &queue->list);
+	if (r != L0_SUCCESS) {
+		queue->list = NULL;
+		return l0_fail(ctx, r, "zeCommandListCreateImmediate");
+	}
+	*out_queue = steal(queue);
+	return 0;
+}
+
+/* ---- memory ---- */
+
+int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes, void **inout_address)
+{
+	const struct l0_api *api = &device->backend->api;
+	struct l0_device_alloc_desc desc = { .type = L0_TYPE_DEVICE_MEM_ALLOC_DESC };
+	struct l0_host_alloc_desc host = { .type = L0_TYPE_HOST_MEM_ALLOC_DESC };
+	l0_context context = device->platform->context;
+	void *address = NULL;
+	int r;
+
+	if (bytes == 0) {
+		r = api->mem_free(context, *inout_address);
+		if (r == L0_ERROR_INVALID_ARGUMENT)
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+					"%p is no memory of a Level Zero device", *inout_address);
+		return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeMemFree");
+	}
+	if (kind == SYB_MEM_HOST)
+		r = api->alloc_host(context, &host, bytes, 0, &address);
+	else if (kind == SYB_MEM_SHARED)
+		r = api->alloc_shared(context, &desc, &host, bytes, 0, device->device, &address);
+	else
+		r = api->alloc_device(context, &desc, bytes, 0, device->device, &address);
+	if (r == L0_ERROR_UNSUPPORTED_SIZE)
+		r = L0_ERROR_OUT_OF_DEVICE_MEMORY;
+	if (r != L0_SUCCESS)
+		return syb_note(ctx, l0_fail(ctx, r, "zeMemAlloc"), "%zu bytes", bytes);
+	if (!address)
+		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
+				"the driver gave memory at no address");
+	*inout_address = address;
+	return 0;
+}
+
+/* ---- copies ---- */
+
+static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll);
+
+/* A pattern that is too long, or no power of two, is copied once, and then what is there again and again. */
+static int fill_by_copies(const struct l0_api *api, struct l0_command *c, const struct be_transfer *t)
+{
+	l0_list list = c->queue->list;
+	size_t done = t->pattern_bytes;
+	bool last = done == t->bytes;
+	int r = api->copy(list, t->to, t->from, done, last ? c->signal : NULL, c->wait_count, c->wait);
+
+	while (r == L0_SUCCESS && !last) {
+		size_t more = done < t->bytes - done ? done : t->bytes - done;
+
+		last = done + more == t->bytes;
+		r = api->barrier(list, NULL, 0, NULL);
+		if (r == L0_SUCCESS)
+			r = api->copy(list, (char *)t->to + done, t->to, more, last ? c->signal : NULL, 0, NULL);
+		done += more;
+	}
+	return r;
+}
+
+static int fill(struct syb_ctx *ctx, struct l0_command *c, const struct be_transfer *t)
+{
+	const struct be_device *device = c->queue->device;
+	const struct l0_api *api = &device->backend->api;
+	size_t n = t->pattern_bytes;
+	bool by_fill;
+	int r;
+
+	if (n == 0 || t->bytes % n)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"%zu bytes are no multiple of a pattern of %zu", t->bytes, n);
+	n = driver_pattern_period(t->from, n);
+	by_fill = (n & (n - 1)) == 0 && n <= device->most_fill;
+	if (by_fill)
+		r = api->fill(c->queue->list, t->to, t->from, n, t->bytes, c->signal, c->wait_count, c->wait);
+	else
+		r = fill_by_copies(api, c, t);
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeCommandListAppendMemoryFill");
+	/* The caller's pattern is read by the device, and may be gone when this returns. */
+	return by_fill ? 0 : wait_queue(ctx, c->queue, false);
+}
+
+static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, void **out)
+{
+	const struct be_program *program = t->program;
+	const struct l0_api *api = &program->device->backend->api;
+	int r = L0_ERROR_INVALID_GLOBAL_NAME;
+	void *address = NULL;
+	size_t size = 0;
+
+	for (size_t i = 0; i < program->module_count && r == L0_ERROR_INVALID_GLOBAL_NAME; i++)
+		r = api->module_global(program->modules[i], t->symbol, &size, &address);
+	if (r == L0_ERROR_INVALID_GLOBAL_NAME)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
+				"no variable %s in the built program", t->symbol);
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeModuleGetGlobalPointer");
+	if (t->offset > size || t->bytes > size - t->offset)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
+				t->bytes, t->offset, t->symbol, size);
+	*out = (char *)address + t->offset;
+	return 0;
+}
+
+static int move(struct syb_ctx *ctx, struct l0_command *c, const struct be_transfer *t)
+{
+	const struct l0_api *api = &c->queue->device->backend->api;
+	void *to = t->to, *symbol = NULL;
+	const void *from = t->from;
+	int r;
+
+	if (t->bytes == 0) {
+		r = api->barrier(c->queue->list, c->signal, c->wait_count, c->wait);
+		return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeCommandListAppendBarrier");
+	}
+	if (t->kind == BE_FILL)
+		return fill(ctx, c, t);
+	if (t->kind == BE_TO_SYMBOL || t->kind == BE_FROM_SYMBOL) {
+		r = find_symbol(ctx, t, &symbol);
+		if (r < 0)
+			return r;
+	}
+	if (t->kind == BE_TO_SYMBOL)
+		to = symbol;
+	else if (t->kind == BE_FROM_SYMBOL)
+		from = symbol;
+	r = api->copy(c->queue->list, to, from, t->bytes, c->signal, c->wait_count, c->wait);
+	return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeCommandListAppendMemoryCopy");
+}
+
+int l0_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
+		struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
+{
+	struct l0_command command;
+	int r = l0_command_begin(ctx, queue, wait, wait_count, out_event != NULL, &command);
+
+	if (r < 0)
+		return r;
+	return l0_command_end(&command, move(ctx, &command, transfer), out_event);
+}
+
+/* ---- waiting ---- */
+
+static int wait_event(struct syb_ctx *ctx, const struct be_event *event)
+{
+	const struct l0_api *api = &event->queue->device->backend->api;
+	int r;
+
+	while ((r = api->event_wait(event->event, driver_may_stop(ctx) ? WAIT_SLICE_NS : UINT64_MAX)) == L0_NOT_READY) {
+		r = ctx_cancelled(ctx);
+		if (r < 0)
+			return r;
+	}
+	return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeEventHostSynchronize");
+}
+
+/* The whole queue: an event behind everything that is in the list. */
+static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll)
+{
+	const struct l0_api *api = &queue->device->backend->api;
+	struct be_event *event;
+	int r = get_event(ctx, queue, &event);
+
+	if (r < 0)
+		return r;
+	r = api->barrier(queue->list, event->event, 0, NULL);
+	if (r != L0_SUCCESS) {
+		discard_event(event);
+		return l0_fail(ctx, r, "zeCommandListAppendBarrier");
+	}
+	if (poll) {
+		r = api->event_query(event->event);
+		r = r == L0_SUCCESS ? 1 : r == L0_NOT_READY ? 0 : l0_fail(ctx, r, "zeEventQueryStatus");
+	} else {
+		r = wait_event(ctx, event);
+	}
+	release_event(event);
+	return r;
+}
+
+/* Ticks of a clock that wraps: the length is taken modulo its bits. */
+static int read_times(struct syb_ctx *ctx, const struct be_event *event, struct syb_event_times *out)
+{
+	const struct be_device *device = event->queue->device;
+	struct l0_timestamps t = { 0 };
+	int r;
+
+	*out = (struct syb_event_times){ 0 };
+	if (!event->queue->profiling)
+		return 0;
+	r = device->backend->api.event_times(event->event, &t);
+	if (r != L0_SUCCESS)
+		return l0_fail(ctx, r, "zeEventQueryKernelTimestamp");
+	out->started = (uint64_t)((double)(t.global_start & device->timestamp_mask) * device->timer_ns) + 1;
+	out->ended = out->started +
+		     (uint64_t)((double)((t.global_end - t.global_start) & device->timestamp_mask) * device->timer_ns);
+	return 0;
+}
+
+static int look(struct syb_ctx *ctx, struct be_event *event, bool poll, struct syb_event_times *out_times)
+{
+	int r;
+
+	if (poll) {
+		r = event->queue->device->backend->api.event_query(event->event);
+		if (r == L0_NOT_READY)
+			return 0;
+		if (r != L0_SUCCESS)
+			return l0_fail(ctx, r, "zeEventQueryStatus");
+	} else {
+		r = wait_event(ctx, event);
+		if (r < 0)
+			return r;
+	}
+	r = out_times ? read_times(ctx, event, out_times) : 0;
+	return r < 0 ? r : poll;
+}
+
+int l0_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
+	    struct syb_event_times *out_times)
+{
+	int r;
+
+	if (!event)
+		return wait_queue(ctx, queue, poll);
+	r = ctx ? look(ctx, event, poll, out_times) : 0; /* NULL: nobody wants to know */
+	if (release)
+		release_event(event);
+	return r;
+}

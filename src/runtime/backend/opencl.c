@@ -1,0 +1,315 @@
+/* runtime/backend/opencl.c — OpenCL: the library, platforms, devices, queues.
+ *
+ * libOpenCL.so.1 is opened when a runtime is, and stays in the process. Each device has a context of its own: what goes
+ * from one to another goes through the host. */
+#include "opencl.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+static const struct {
+	cl_int number;
+	const char *name;
+} errors[] = {
+#define CL_ERROR(name) { name, #name },
+#include "opencl_errors.def"
+#undef CL_ERROR
+	{ CL_PLATFORM_NOT_FOUND_KHR, "CL_PLATFORM_NOT_FOUND_KHR" },
+};
+
+static const char *error_name(cl_int error)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(errors); i++)
+		if (errors[i].number == error)
+			return errors[i].name;
+	return "an unknown error";
+}
+
+int opencl_fail(struct syb_ctx *ctx, cl_int error, const char *what)
+{
+	enum syb_code code = SYB_E_DEVICE;
+	const char *check = "driver-failed";
+
+	switch (error) {
+	case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+	case CL_OUT_OF_HOST_MEMORY:
+	case CL_OUT_OF_RESOURCES:
+	case CL_INVALID_BUFFER_SIZE:
+		code = SYB_E_NOMEM;
+		check = "device-memory";
+		break;
+	case CL_DEVICE_NOT_AVAILABLE:
+		check = "device-lost";
+		break;
+	case CL_INVALID_KERNEL_NAME:
+		code = SYB_E_NOTFOUND;
+		check = "kernel-name";
+		break;
+	case CL_INVALID_ARG_INDEX:
+	case CL_INVALID_ARG_VALUE:
+	case CL_INVALID_ARG_SIZE:
+	case CL_INVALID_KERNEL_ARGS:
+		code = SYB_E_ARG;
+		check = "kernel-argument";
+		break;
+	case CL_INVALID_WORK_DIMENSION:
+	case CL_INVALID_WORK_GROUP_SIZE:
+	case CL_INVALID_WORK_ITEM_SIZE:
+	case CL_INVALID_GLOBAL_WORK_SIZE:
+	case CL_INVALID_GLOBAL_OFFSET:
+		code = SYB_E_ARG;
+		check = "nd-range";
+		break;
+	default:
+		break;
+	}
+	return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s (%d)", what, error_name(error), error);
+}
+
+/* ---- opening ---- */
+
+static void device_drop(struct be_device *device)
+{
+	const struct opencl_api *api = device->api;
+
+	while (device->ranges) { /* memory that nobody freed */
+		void *address = (void *)device->ranges->begin;
+
+		opencl_memory(NULL, device, SYB_MEM_DEVICE, 0, &address);
+	}
+	if (device->context)
+		api->clReleaseContext(device->context);
+	pthread_mutex_destroy(&device->lock);
+	allocator_free(device->backend->from, device);
+}
+
+static void close_backend(struct backend *backend)
+{
+	for (size_t i = 0; i < backend->device_count; i++)
+		device_drop(backend->devices[i]);
+	allocator_free(backend->from, backend->devices);
+	if (backend->library)
+		dlclose(backend->library);
+	allocator_free(backend->from, backend);
+}
+
+DEFINE_CLEANUP(struct backend *, close_backend);
+
+static int load(struct syb_ctx *ctx, struct backend *backend)
+{
+	const struct {
+		const char *name;
+		void *place;
+		bool optional;
+	} symbols[] = {
+#define OPENCL(name) { #name, &backend->api.name, false },
+#define OPENCL_NEW(name) { #name, &backend->api.name, true },
+#include "opencl_symbols.def"
+#undef OPENCL
+#undef OPENCL_NEW
+	};
+
+	/* drivers have threads and memory of their own that outlive a handle: they are not unloaded */
+	backend->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	if (!backend->library)
+		return -SYB_E_NOTFOUND;
+	for (size_t i = 0; i < ARRAY_SIZE(symbols); i++) {
+		void *symbol = dlsym(backend->library, symbols[i].name);
+
+		if (!symbol && !symbols[i].optional)
+			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
+					"libOpenCL.so.1 has no %s: it is too old", symbols[i].name);
+		memcpy(symbols[i].place, &symbol, sizeof(symbol));
+	}
+	return 0;
+}
+
+static void *extension(struct be_device *device, const char *name)
+{
+	return device->api->clGetExtensionFunctionAddressForPlatform(device->platform, name);
+}
+
+static bool load_usm(struct be_device *device)
+{
+	struct opencl_usm *usm = &device->usm;
+
+	usm->device_alloc = (clDeviceMemAllocINTEL_fn)extension(device, "clDeviceMemAllocINTEL");
+	usm->host_alloc = (clHostMemAllocINTEL_fn)extension(device, "clHostMemAllocINTEL");
+	usm->shared_alloc = (clSharedMemAllocINTEL_fn)extension(device, "clSharedMemAllocINTEL");
+	usm->release = (clMemBlockingFreeINTEL_fn)extension(device, "clMemBlockingFreeINTEL");
+	usm->set_arg = (clSetKernelArgMemPointerINTEL_fn)extension(device, "clSetKernelArgMemPointerINTEL");
+	usm->copy = (clEnqueueMemcpyINTEL_fn)extension(device, "clEnqueueMemcpyINTEL");
+	usm->fill = (clEnqueueMemFillINTEL_fn)extension(device, "clEnqueueMemFillINTEL");
+	return usm->device_alloc && usm->host_alloc && usm->shared_alloc && usm->release && usm->set_arg && usm->copy &&
+	       usm->fill;
+}
+
+/* SYBIL_OPENCL_MEMORY takes what works everywhere in place of what is best: for tests, and drivers that lie. */
+static void choose_memory(struct be_device *device, const char *extensions)
+{
+	const char *wanted = getenv("SYBIL_OPENCL_MEMORY");
+	const struct opencl_api *api = device->api;
+	uint64_t svm = opencl_number(device, CL_DEVICE_SVM_CAPABILITIES);
+	bool functions = api->clSVMAlloc && api->clSVMFree && api->clSetKernelArgSVMPointer &&
+			 api->clEnqueueSVMMemcpy && api->clEnqueueSVMMemFill;
+
+	device->fine = svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
+	if (wanted && str_eq(wanted, "buffer"))
+		device->memory = OPENCL_BUFFER;
+	else if (!(wanted && str_eq(wanted, "svm")) && opencl_has(extensions, "cl_intel_unified_shared_memory") &&
+		 load_usm(device))
+		device->memory = OPENCL_USM;
+	else if ((svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) && functions)
+		device->memory = OPENCL_SVM;
+	else
+		device->memory = OPENCL_BUFFER;
+}
+
+static int add_device(struct syb_ctx *ctx, struct backend *backend, cl_platform_id platform, cl_device_id id)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 };
+	struct be_device *device = mem_zalloc(ctx, sizeof(*device));
+	const char *extensions;
+	cl_int error;
+
+	if (!device)
+		return -SYB_E_NOMEM;
+	*device = (struct be_device){ .backend = backend, .api = &backend->api, .platform = platform, .id = id };
+	pthread_mutex_init(&device->lock, NULL);
+	backend->devices[backend->device_count++] = device;
+	extensions = opencl_text(ctx, device, &scratch, CL_DEVICE_EXTENSIONS);
+	if (!extensions)
+		return -SYB_E_NOMEM;
+	device->context = backend->api.clCreateContext(properties, 1, &id, NULL, NULL, &error);
+	if (!device->context)
+		return opencl_fail(ctx, error, "clCreateContext");
+	choose_memory(device, extensions);
+	device->create_il = (clCreateProgramWithILKHR_fn)extension(device, "clCreateProgramWithILKHR");
+	device->read_global = (opencl_global_fn)extension(device, "clEnqueueReadGlobalVariableINTEL");
+	device->write_global = (opencl_global_fn)extension(device, "clEnqueueWriteGlobalVariableINTEL");
+	return 0;
+}
+
+static int add_platform(struct syb_ctx *ctx, struct backend *backend, cl_platform_id platform)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	cl_device_id *ids;
+	cl_uint count = 0;
+	size_t room = backend->device_count;
+	int r = 0;
+
+	if (backend->api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || count == 0)
+		return 0; /* a platform without devices */
+	ids = arena_array(ctx, &scratch, count, sizeof(cl_device_id));
+	if (!ids || backend->api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) != CL_SUCCESS)
+		return ids ? 0 : -SYB_E_NOMEM;
+	if (room + count > SIZE_MAX / sizeof(struct be_device *))
+		return -SYB_E_NOMEM;
+	{
+		struct be_device **grown =
+			mem_realloc(ctx, backend->devices, (room + count) * sizeof(struct be_device *));
+
+		if (!grown)
+			return -SYB_E_NOMEM;
+		backend->devices = grown;
+	}
+	for (cl_uint i = 0; r == 0 && i < count; i++) {
+		r = add_device(ctx, backend, platform, ids[i]);
+		if (r < 0 && r != -SYB_E_NOMEM) { /* told; the others may do */
+			device_drop(backend->devices[--backend->device_count]);
+			r = 0;
+		}
+	}
+	return r;
+}
+
+static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
+			size_t *out_count)
+{
+	_cleanup_(close_backend_p) struct backend *backend = mem_zalloc(ctx, sizeof(*backend));
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	cl_platform_id *platforms;
+	cl_uint count = 0;
+	cl_int error;
+	int r;
+
+	if (!backend)
+		return -SYB_E_NOMEM;
+	backend->from = allocator_of(ctx);
+	r = load(ctx, backend);
+	if (r < 0)
+		return r;
+	error = backend->api.clGetPlatformIDs(0, NULL, &count);
+	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0))
+		return -SYB_E_NOTFOUND; /* a loader without drivers */
+	platforms = error == CL_SUCCESS ? arena_array(ctx, &scratch, count, sizeof(cl_platform_id)) : NULL;
+	if (error == CL_SUCCESS && !platforms)
+		return -SYB_E_NOMEM;
+	if (error == CL_SUCCESS)
+		error = backend->api.clGetPlatformIDs(count, platforms, NULL);
+	if (error != CL_SUCCESS)
+		return opencl_fail(ctx, error, "clGetPlatformIDs");
+	for (cl_uint i = 0; r == 0 && i < count; i++)
+		r = add_platform(ctx, backend, platforms[i]);
+	if (r < 0)
+		return r;
+	*out_devices = backend->devices;
+	*out_count = backend->device_count;
+	*out_backend = steal(backend);
+	return 0;
+}
+
+/* ---- queues ---- */
+
+static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struct syb_queue_opts *opts,
+		      struct be_queue **out_queue)
+{
+	cl_command_queue_properties flags = opts->profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
+	cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, 0 };
+	struct be_queue *queue;
+	cl_int error;
+
+	if (opts->out_of_order &&
+	    (opencl_number(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+		flags |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+	if (!device->api->clCreateCommandQueueWithProperties)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
+				"the driver is older than OpenCL 2.0");
+	queue = mem_zalloc(ctx, sizeof(*queue));
+	if (!queue)
+		return -SYB_E_NOMEM;
+	*queue = (struct be_queue){ .device = device, .from = allocator_of(ctx) };
+	properties[1] = flags;
+	queue->id = device->api->clCreateCommandQueueWithProperties(device->context, device->id, properties, &error);
+	if (!queue->id) {
+		allocator_free(queue->from, queue);
+		return opencl_fail(ctx, error, "clCreateCommandQueueWithProperties");
+	}
+	*out_queue = queue;
+	return 0;
+}
+
+static void queue_close(struct be_queue *queue)
+{
+	queue->device->api->clReleaseCommandQueue(queue->id);
+	allocator_free(queue->from, queue);
+}
+
+const struct backend_ops opencl_backend = {
+	.backend = SYB_BACKEND_OPENCL,
+	.open = open_backend,
+	.close = close_backend,
+	.info = opencl_info,
+	.queue_open = queue_open,
+	.queue_close = queue_close,
+	.build = opencl_build,
+	.binary = opencl_binary,
+	.program_close = opencl_program_close,
+	.kernel = opencl_kernel,
+	.kernel_close = opencl_kernel_close,
+	.launch = opencl_launch,
+	.memory = opencl_memory,
+	.transfer = opencl_transfer,
+	.wait = opencl_wait,
+};

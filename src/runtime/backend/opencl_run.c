@@ -1,0 +1,416 @@
+/* runtime/backend/opencl_run.c — launches, memory, copies and events of an OpenCL driver. */
+#include "opencl.h"
+
+#include "driver.h"
+
+#include <sys/mman.h>
+
+/* ---- memory objects that have addresses ---- */
+
+cl_mem opencl_find_mem(struct be_device *device, const void *address, size_t *out_offset, size_t *out_left)
+{
+	uintptr_t at = (uintptr_t)address;
+	cl_mem mem = NULL;
+
+	pthread_mutex_lock(&device->lock);
+	for (struct opencl_range *range = device->ranges; range && !mem; range = range->next) {
+		if (at < range->begin || at - range->begin >= range->bytes)
+			continue;
+		*out_offset = at - range->begin;
+		*out_left = range->bytes - *out_offset;
+		mem = range->mem;
+	}
+	pthread_mutex_unlock(&device->lock);
+	return mem;
+}
+
+/* Addresses that nobody else gets: a mapping that cannot be touched. */
+static int buffer_alloc(struct syb_ctx *ctx, struct be_device *device, size_t bytes, void **out_address)
+{
+	struct opencl_range *range = mem_zalloc(ctx, sizeof(*range));
+	cl_int error = CL_OUT_OF_HOST_MEMORY;
+	void *place;
+
+	if (!range)
+		return -SYB_E_NOMEM;
+	place = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (place != MAP_FAILED)
+		range->mem = device->api->clCreateBuffer(device->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+	if (!range->mem) {
+		if (place != MAP_FAILED)
+			munmap(place, bytes);
+		allocator_free(device->backend->from, range);
+		return opencl_fail(ctx, error, "clCreateBuffer");
+	}
+	range->begin = (uintptr_t)place;
+	range->bytes = bytes;
+	pthread_mutex_lock(&device->lock);
+	range->next = device->ranges;
+	device->ranges = range;
+	pthread_mutex_unlock(&device->lock);
+	*out_address = place;
+	return 0;
+}
+
+static int buffer_free(struct syb_ctx *ctx, struct be_device *device, void *address)
+{
+	struct opencl_range *range = NULL;
+
+	pthread_mutex_lock(&device->lock);
+	for (struct opencl_range **link = &device->ranges; *link; link = &(*link)->next) {
+		if ((*link)->begin != (uintptr_t)address)
+			continue;
+		range = *link;
+		*link = range->next;
+		break;
+	}
+	pthread_mutex_unlock(&device->lock);
+	if (!range)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p is no memory of this device", address);
+	device->api->clReleaseMemObject(range->mem);
+	munmap(address, range->bytes);
+	allocator_free(device->backend->from, range);
+	return 0;
+}
+
+/* ---- memory ---- */
+
+static int usm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
+		      void **inout_address)
+{
+	cl_int error = CL_SUCCESS;
+	void *address = NULL;
+
+	if (bytes == 0) {
+		error = device->usm.release(device->context, *inout_address);
+		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clMemBlockingFreeINTEL");
+	}
+	if (kind == SYB_MEM_DEVICE)
+		address = device->usm.device_alloc(device->context, device->id, NULL, bytes, 0, &error);
+	else if (kind == SYB_MEM_SHARED)
+		address = device->usm.shared_alloc(device->context, device->id, NULL, bytes, 0, &error);
+	else
+		address = device->usm.host_alloc(device->context, NULL, bytes, 0, &error);
+	if (!address)
+		return opencl_fail(ctx, error, "allocation of memory");
+	*inout_address = address;
+	return 0;
+}
+
+static int svm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
+		      void **inout_address)
+{
+	cl_svm_mem_flags flags = CL_MEM_READ_WRITE | (device->fine ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0);
+	void *address;
+
+	if (bytes == 0) {
+		device->api->clSVMFree(device->context, *inout_address);
+		return 0;
+	}
+	if (kind != SYB_MEM_DEVICE && !device->fine)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-memory",
+				"the device has no memory that the host may touch at any time");
+	address = device->api->clSVMAlloc(device->context, flags, bytes, 0);
+	if (!address)
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "the device refused %zu bytes",
+				bytes);
+	*inout_address = address;
+	return 0;
+}
+
+int opencl_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
+		  void **inout_address)
+{
+	if (device->memory == OPENCL_USM)
+		return usm_memory(ctx, device, kind, bytes, inout_address);
+	if (device->memory == OPENCL_SVM)
+		return svm_memory(ctx, device, kind, bytes, inout_address);
+	if (bytes == 0)
+		return buffer_free(ctx, device, *inout_address);
+	if (kind != SYB_MEM_DEVICE)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-memory",
+				"the device shares no memory with the host");
+	return buffer_alloc(ctx, device, bytes, inout_address);
+}
+
+/* ---- launching ---- */
+
+/* A pointer into a memory object is a part of it: most drivers want parts to begin at multiples of some bytes. */
+static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, const void *address)
+{
+	const struct opencl_api *api = kernel->device->api;
+	cl_buffer_region region;
+	size_t offset, left;
+	cl_mem mem = address ? opencl_find_mem(kernel->device, address, &offset, &left) : NULL, part, *grown;
+	cl_int error;
+
+	if (!address || (mem && offset == 0)) {
+		error = api->clSetKernelArg(kernel->id, i, sizeof(mem), address ? &mem : NULL);
+		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clSetKernelArg");
+	}
+	if (!mem)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%p is no memory of this device",
+				address);
+	grown = mem_realloc(ctx, kernel->parts, (kernel->part_count + 1) * sizeof(cl_mem));
+	if (!grown)
+		return -SYB_E_NOMEM;
+	kernel->parts = grown;
+	region = (cl_buffer_region){ offset, left };
+	part = api->clCreateSubBuffer(mem, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+	if (!part)
+		return opencl_fail(ctx, error, "clCreateSubBuffer");
+	kernel->parts[kernel->part_count++] = part;
+	error = api->clSetKernelArg(kernel->id, i, sizeof(part), &part);
+	return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clSetKernelArg");
+}
+
+static int set_arg(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, const struct be_arg *arg)
+{
+	struct be_device *device = kernel->device;
+	cl_int error = CL_SUCCESS;
+
+	switch (arg->kind) {
+	case BE_ARG_NONE:
+		return 0;
+	case BE_ARG_VALUE:
+		error = device->api->clSetKernelArg(kernel->id, i, arg->bytes, arg->value);
+		break;
+	case BE_ARG_LOCAL:
+		error = device->api->clSetKernelArg(kernel->id, i, arg->bytes, NULL);
+		break;
+	case BE_ARG_POINTER:
+		if (device->memory == OPENCL_BUFFER)
+			return set_part(ctx, kernel, i, arg->value);
+		error = device->memory == OPENCL_USM ? device->usm.set_arg(kernel->id, i, arg->value)
+						     : device->api->clSetKernelArgSVMPointer(kernel->id, i, arg->value);
+		break;
+	}
+	if (error == CL_SUCCESS)
+		return 0;
+	return syb_note(ctx, opencl_fail(ctx, error, "clSetKernelArg"), "argument %u of the device code, %zu bytes", i,
+			arg->bytes);
+}
+
+static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < kernel->part_count; i++) /* launches that use them hold them */
+		kernel->device->api->clReleaseMemObject(kernel->parts[i]);
+	kernel->part_count = 0;
+	for (size_t i = 0; r == 0 && i < launch->arg_count; i++)
+		r = set_arg(ctx, kernel, (cl_uint)i, &launch->args[i]);
+	return r;
+}
+
+int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
+		  struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
+{
+	const size_t *offset = launch->offset[0] || launch->offset[1] || launch->offset[2] ? launch->offset : NULL;
+	int r = launch->args_changed ? set_args(ctx, kernel, launch) : 0;
+	cl_event event;
+	cl_int error;
+
+	if (r < 0)
+		return r;
+	error = kernel->device->api->clEnqueueNDRangeKernel(
+		queue->id, kernel->id, launch->dims, offset, launch->global, launch->local[0] ? launch->local : NULL,
+		(cl_uint)wait_count, opencl_events(wait), out_event ? &event : NULL);
+	if (error != CL_SUCCESS)
+		return opencl_fail(ctx, error, "clEnqueueNDRangeKernel");
+	if (out_event)
+		*out_event = (struct be_event *)event;
+	return 0;
+}
+
+/* ---- copies ---- */
+
+struct waiting {
+	cl_uint count;
+	const cl_event *list;
+	cl_event *event;
+};
+
+static cl_int buffer_copy(struct be_queue *queue, const struct be_transfer *t, const struct waiting *w)
+{
+	const struct opencl_api *api = queue->device->api;
+	size_t to_at = 0, from_at = 0, to_left, from_left;
+	cl_mem to = opencl_find_mem(queue->device, t->to, &to_at, &to_left);
+	cl_mem from = opencl_find_mem(queue->device, t->from, &from_at, &from_left);
+
+	if ((to && t->bytes > to_left) || (from && t->bytes > from_left))
+		return CL_INVALID_VALUE;
+	if (to && from)
+		return api->clEnqueueCopyBuffer(queue->id, from, to, from_at, to_at, t->bytes, w->count, w->list,
+						w->event);
+	if (to)
+		return api->clEnqueueWriteBuffer(queue->id, to, CL_FALSE, to_at, t->bytes, t->from, w->count, w->list,
+						 w->event);
+	if (from)
+		return api->clEnqueueReadBuffer(queue->id, from, CL_FALSE, from_at, t->bytes, t->to, w->count, w->list,
+						w->event);
+	return CL_INVALID_VALUE;
+}
+
+static cl_int copy(struct be_queue *queue, const struct be_transfer *t, const struct waiting *w)
+{
+	struct be_device *device = queue->device;
+
+	if (device->memory == OPENCL_USM)
+		return device->usm.copy(queue->id, CL_FALSE, t->to, t->from, t->bytes, w->count, w->list, w->event);
+	if (device->memory == OPENCL_SVM)
+		return device->api->clEnqueueSVMMemcpy(queue->id, CL_FALSE, t->to, t->from, t->bytes, w->count, w->list,
+						       w->event);
+	return buffer_copy(queue, t, w);
+}
+
+static cl_int fill(struct be_queue *queue, const struct be_transfer *t, const struct waiting *w)
+{
+	struct be_device *device = queue->device;
+	size_t offset = 0, left = 0;
+	cl_mem mem;
+
+	if (device->memory == OPENCL_USM)
+		return device->usm.fill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count, w->list,
+					w->event);
+	if (device->memory == OPENCL_SVM)
+		return device->api->clEnqueueSVMMemFill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count,
+							w->list, w->event);
+	mem = opencl_find_mem(device, t->to, &offset, &left);
+	return mem && t->bytes <= left ? device->api->clEnqueueFillBuffer(queue->id, mem, t->from, t->pattern_bytes,
+									  offset, t->bytes, w->count, w->list, w->event)
+				       : CL_INVALID_VALUE;
+}
+
+static int symbol(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *t, const struct waiting *w)
+{
+	bool write = t->kind == BE_TO_SYMBOL;
+	opencl_global_fn function = write ? queue->device->write_global : queue->device->read_global;
+	void *host = write ? (void *)(uintptr_t)t->from : t->to;
+	cl_int error;
+
+	if (!function)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-global",
+				"the driver has no way to global variables of a program (%s)", t->symbol);
+	error = function(queue->id, t->program->id, t->symbol, CL_FALSE, t->bytes, t->offset, host, w->count, w->list,
+			 w->event);
+	return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, t->symbol);
+}
+
+int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
+		    struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
+{
+	cl_event event = NULL;
+	struct waiting w = { (cl_uint)wait_count, opencl_events(wait), out_event ? &event : NULL };
+	cl_int error = CL_SUCCESS;
+	int r = 0;
+
+	switch (transfer->kind) {
+	case BE_COPY:
+		error = copy(queue, transfer, &w);
+		break;
+	case BE_FILL:
+		error = fill(queue, transfer, &w);
+		break;
+	case BE_TO_SYMBOL:
+	case BE_FROM_SYMBOL:
+		r = symbol(ctx, queue, transfer, &w);
+		break;
+	}
+	if (error != CL_SUCCESS)
+		return opencl_fail(ctx, error, transfer->kind == BE_FILL ? "filling memory" : "copying memory");
+	if (r == 0 && out_event)
+		*out_event = (struct be_event *)event;
+	return r;
+}
+
+/* ---- events ---- */
+
+static int times(struct syb_ctx *ctx, const struct opencl_api *api, cl_event event, struct syb_event_times *out)
+{
+	const struct {
+		cl_profiling_info what;
+		uint64_t *place;
+	} parts[] = {
+		{ CL_PROFILING_COMMAND_QUEUED, &out->queued },
+		{ CL_PROFILING_COMMAND_SUBMIT, &out->submitted },
+		{ CL_PROFILING_COMMAND_START, &out->started },
+		{ CL_PROFILING_COMMAND_END, &out->ended },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		cl_ulong t = 0;
+		cl_int error = api->clGetEventProfilingInfo(event, parts[i].what, sizeof(t), &t, NULL);
+
+		if (error != CL_SUCCESS && error != CL_PROFILING_INFO_NOT_AVAILABLE)
+			return opencl_fail(ctx, error, "clGetEventProfilingInfo");
+		*parts[i].place = error == CL_SUCCESS ? t : 0;
+	}
+	return 0;
+}
+
+/* 1 done, 0 not yet, or what went wrong with the command. */
+static int status(struct syb_ctx *ctx, const struct opencl_api *api, cl_event event)
+{
+	cl_int state = CL_COMPLETE;
+	cl_int error = api->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state), &state, NULL);
+
+	if (error != CL_SUCCESS)
+		return opencl_fail(ctx, error, "clGetEventInfo");
+	if (state < 0)
+		return opencl_fail(ctx, state, "a command ended with an error");
+	return state == CL_COMPLETE;
+}
+
+/* The driver's own wait cannot be left; a caller that may want to stop looks instead. */
+static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, cl_event event)
+{
+	const struct opencl_api *api = queue->device->api;
+	cl_int error;
+	int r;
+
+	if (!driver_may_stop(ctx)) {
+		error = api->clWaitForEvents(1, &event);
+		if (error == CL_SUCCESS || error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+			return 0;
+		return opencl_fail(ctx, error, "clWaitForEvents");
+	}
+	api->clFlush(queue->id);
+	while ((r = status(ctx, api, event)) == 0) {
+		r = ctx_cancelled(ctx);
+		if (r < 0)
+			return r;
+		driver_pause();
+	}
+	return r < 0 ? r : 0;
+}
+
+int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
+		struct syb_event_times *out_times)
+{
+	const struct opencl_api *api = queue->device->api;
+	cl_event id = (cl_event)event;
+	cl_int error = CL_SUCCESS;
+	int r = 0;
+
+	if (!event) {
+		error = api->clFinish(queue->id);
+		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clFinish");
+	}
+	if (release && !ctx) { /* nobody wants to know */
+		api->clReleaseEvent(id);
+		return 0;
+	}
+	if (!poll) {
+		r = wait_done(ctx, queue, id);
+	} else {
+		api->clFlush(queue->id);
+	}
+	if (r == 0)
+		r = status(ctx, api, id);
+	if (r == 1 && out_times)
+		r = times(ctx, api, id, out_times) < 0 ? -SYB_E_DEVICE : 1;
+	if (release)
+		api->clReleaseEvent(id);
+	return r < 0 || poll ? r : 0;
+}

@@ -1,0 +1,486 @@
+/* runtime/bundle.c — bundles: a package for some devices, and how far it was compiled.
+ *
+ * Opening reads headers only. What a module needs is read when one of its kernels is asked for; to find it, the text of
+ * the properties is searched for the name first, so that a package of a thousand modules costs one search. */
+#define _GNU_SOURCE /* memmem */
+#include "bundle.h"
+
+#include "base/file.h"
+
+/* ---- packages ---- */
+
+static void source_drop(struct source *source)
+{
+	if (!source || atomic_fetch_sub(&source->refs, 1) != 1)
+		return;
+	for (size_t i = 0; i < source->module_count; i++) {
+		syb_view_free(source->modules[i].view);
+		syb_props_free(source->modules[i].props);
+	}
+	syb_bin_close(source->bin);
+	allocator_free(source->from, source->copy);
+	arena_free(&source->arena);
+	pthread_mutex_destroy(&source->lock);
+	allocator_free(source->from, source);
+}
+
+DEFINE_CLEANUP(struct source *, source_drop);
+
+static int list_modules(struct syb_ctx *ctx, struct source *source)
+{
+	size_t count = syb_bin_module_count(source->bin);
+
+	source->modules = arena_array(ctx, &source->arena, count, sizeof(*source->modules));
+	if (!source->modules)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		source->modules[i] = (struct module){ .source = source, .bin = syb_bin_module_at(source->bin, i) };
+	source->module_count = count;
+	return 0;
+}
+
+static int copy_bytes(struct syb_ctx *ctx, struct source *source, struct syb_bytes bytes, const char *name)
+{
+	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = name };
+
+	source->copy = mem_alloc(ctx, bytes.len + 1);
+	if (!source->copy)
+		return -SYB_E_NOMEM;
+	if (bytes.len)
+		memcpy(source->copy, bytes.ptr, bytes.len);
+	return syb_bin_open(ctx, (struct syb_bytes){ source->copy, bytes.len }, &opts, &source->bin);
+}
+
+/* path NULL: bytes. */
+static int source_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *path, const char *name,
+		       struct source **out_source)
+{
+	_cleanup_(source_drop_p) struct source *source = mem_zalloc(ctx, sizeof(*source));
+	int r;
+
+	if (!source)
+		return -SYB_E_NOMEM;
+	source->from = allocator_of(ctx);
+	atomic_init(&source->refs, 1);
+	pthread_mutex_init(&source->lock, NULL);
+	r = path ? syb_bin_open_file(ctx, path, NULL, &source->bin) : copy_bytes(ctx, source, bytes, name);
+	if (r == 0)
+		r = list_modules(ctx, source);
+	if (r == 0)
+		*out_source = steal(source);
+	return r;
+}
+
+/* ---- modules ---- */
+
+static int read_view(struct syb_ctx *ctx, struct module *module)
+{
+	int r = module->props ? 0 : syb_module_props(ctx, module->bin, &module->props);
+
+	return r < 0 ? r : syb_view_new(ctx, module->props, &module->view);
+}
+
+int module_info(struct syb_ctx *ctx, struct module *module, const struct syb_module_info **out_info)
+{
+	int r = 0;
+
+	pthread_mutex_lock(&module->source->lock);
+	if (!module->view)
+		r = read_view(ctx, module);
+	if (r == 0)
+		*out_info = syb_view_info(module->view);
+	pthread_mutex_unlock(&module->source->lock);
+	return r;
+}
+
+bool module_mentions(const struct module *module, const char *text, size_t len)
+{
+	struct syb_bytes metadata = syb_module_metadata(module->bin, NULL);
+
+	return metadata.len >= len && memmem(metadata.ptr, metadata.len, text, len) != NULL;
+}
+
+int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module)
+{
+	size_t *first;
+	bool found;
+	int r = VEC_PUSH(ctx, owners->list, owners->count, owners->room);
+
+	if (r == 0)
+		r = hash_put(ctx, &owners->first, name, strlen(name), owners->count, &first, &found);
+	if (r < 0)
+		return r;
+	owners->list[owners->count] = (struct owner){ module, found ? *first : SIZE_MAX };
+	*first = owners->count++;
+	return 0;
+}
+
+size_t owners_find(const struct owners *owners, const char *name)
+{
+	size_t *first = hash_get(&owners->first, name, strlen(name));
+
+	return first ? *first : SIZE_MAX;
+}
+
+void owners_drop(struct owners *owners, struct allocator from)
+{
+	hash_free(&owners->first);
+	allocator_free(from, owners->list);
+	*owners = (struct owners){ 0 };
+}
+
+/* ---- making and closing ---- */
+
+static void drop(struct syb_bundle *bundle)
+{
+	if (bundle->has_thread) {
+		atomic_store(&bundle->stop, true);
+		pthread_join(bundle->thread, NULL);
+	}
+	globals_drop(bundle);
+	for (struct program *program = bundle->programs; program; program = program->next)
+		program_drop(program->code);
+	for (size_t i = 0; i < bundle->source_count; i++)
+		source_drop(bundle->sources[i]);
+	owners_drop(&bundle->exporters, bundle->from);
+	owners_drop(&bundle->kernel_owners, bundle->from);
+	arena_free(&bundle->arena);
+	pthread_mutex_destroy(&bundle->lock);
+	syb_rt_close(bundle->rt);
+	allocator_free(bundle->from, bundle);
+}
+
+void syb_bundle_close(struct syb_bundle *bundle)
+{
+	if (bundle && atomic_fetch_sub(&bundle->refs, 1) == 1)
+		drop(bundle);
+}
+
+static const char *copy_text(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *text)
+{
+	return arena_string(ctx, &bundle->arena, text ? text : "", text ? strlen(text) : 0);
+}
+
+/* An empty one for these devices. */
+static int bundle_new(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_rt_device *const *devices, size_t device_count,
+		      const struct syb_bundle_opts *opts, struct syb_bundle **out_bundle)
+{
+	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = mem_zalloc(ctx, sizeof(*bundle));
+
+	if (!bundle)
+		return -SYB_E_NOMEM;
+	bundle->from = allocator_of(ctx);
+	atomic_init(&bundle->refs, 1);
+	pthread_mutex_init(&bundle->lock, NULL);
+	bundle->rt = rt_hold(rt);
+	bundle->name = copy_text(ctx, bundle, opts->name);
+	bundle->compile_options = copy_text(ctx, bundle, opts->compile_options);
+	bundle->link_options = copy_text(ctx, bundle, opts->link_options);
+	bundle->devices = arena_array(ctx, &bundle->arena, device_count, sizeof(struct syb_rt_device *));
+	if (!bundle->name || !bundle->compile_options || !bundle->link_options || !bundle->devices)
+		return -SYB_E_NOMEM;
+	memcpy(bundle->devices, devices, device_count * sizeof(struct syb_rt_device *));
+	bundle->device_count = device_count;
+	*out_bundle = steal(bundle);
+	return 0;
+}
+
+/* Take the modules of packages; each gets a reference. */
+static int add_sources(struct syb_ctx *ctx, struct syb_bundle *bundle, struct source *const *sources, size_t count)
+{
+	size_t modules = 0;
+
+	bundle->sources = arena_array(ctx, &bundle->arena, count, sizeof(struct source *));
+	if (!bundle->sources)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		atomic_fetch_add(&sources[i]->refs, 1);
+		bundle->sources[bundle->source_count++] = sources[i];
+		modules += sources[i]->module_count;
+	}
+	bundle->modules = arena_array(ctx, &bundle->arena, modules, sizeof(struct module *));
+	if (!bundle->modules)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < sources[i]->module_count; k++)
+			bundle->modules[bundle->module_count++] = &sources[i]->modules[k];
+	return 0;
+}
+
+/* ---- building everything ---- */
+
+/* Kernels that a device cannot run are left out: they are refused when they are asked for. */
+static int build_module(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+			struct module *module)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	const struct syb_module_info *info;
+	struct program_code *code;
+	struct module **parts;
+	size_t count;
+	int r = module_info(ctx, module, &info);
+
+	if (r < 0 || info->kernel_count == 0 || !device->ops)
+		return r;
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+
+		r = check_kernel(ctx, &scratch, bundle, device, module, info->kernels[0], &parts, &count);
+	}
+	if (r == -SYB_E_INCOMPATIBLE)
+		return 0;
+	return r < 0 ? r : program_get(ctx, bundle, device, parts, count, &code);
+}
+
+static int build_all(struct syb_ctx *ctx, struct syb_bundle *bundle)
+{
+	int r = 0;
+
+	for (size_t d = 0; d < bundle->device_count; d++) {
+		for (size_t i = 0; r == 0 && i < bundle->module_count && !atomic_load(&bundle->stop); i++)
+			r = build_module(ctx, bundle, bundle->devices[d], bundle->modules[i]);
+	}
+	return r;
+}
+
+/* Faults are found again by who asks for the kernel. */
+static void *build_behind(void *arg)
+{
+	struct syb_bundle *bundle = arg;
+	struct syb_ctx_opts opts = { .size = sizeof(opts), .alloc = bundle->from.fn, .alloc_user = bundle->from.user };
+	struct syb_ctx *ctx = NULL;
+
+	if (syb_ctx_new(&opts, &ctx) == 0)
+		(void)!build_all(ctx, bundle);
+	syb_ctx_free(ctx);
+	return NULL;
+}
+
+static int start_building(struct syb_ctx *ctx, struct syb_bundle *bundle, const struct syb_bundle_opts *opts)
+{
+	if (opts->background)
+		bundle->has_thread = pthread_create(&bundle->thread, NULL, build_behind, bundle) == 0;
+	return opts->eager && !opts->background ? build_all(ctx, bundle) : 0;
+}
+
+/* ---- opening ---- */
+
+static int read_state(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_bundle_opts *opts,
+		      enum syb_state *out_state)
+{
+	uint32_t state = SYB_STATE_EXECUTABLE; /* old files do not say */
+	bool stated = syb_bin_state(bin, &state) == 0;
+
+	if (state > SYB_STATE_EXECUTABLE)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "bundle-state",
+				"state %u of the package is not known", (unsigned)state);
+	if (opts->check_state && stated && (int)state != opts->state)
+		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
+				"kernel_bundle state does not match the state of the SYCLBIN file: it is %s",
+				syb_state_name(state));
+	*out_state = (enum syb_state)state;
+	return 0;
+}
+
+/* What was not compiled to the end needs devices that can do the rest. */
+static int check_devices(struct syb_ctx *ctx, const struct syb_rt *rt, struct syb_rt_device *const *devices,
+			 size_t count, enum syb_state state)
+{
+	const struct syb_aspect_info *aspect = NULL;
+
+	if (state != SYB_STATE_EXECUTABLE)
+		aspect = syb_aspect_parse(state == SYB_STATE_INPUT ? "online_compiler" : "online_linker");
+	if (count == 0)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "bundle-devices", "Vector of devices is empty");
+	for (size_t i = 0; i < count; i++) {
+		if (devices[i]->rt != rt)
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "bundle-devices",
+					"Not all devices are associated with the context");
+		if (aspect && devices[i]->ops && !syb_device_has_aspect(&devices[i]->info.caps, aspect->number))
+			return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "bundle-devices",
+					"Not all devices have aspect::%s", aspect->name);
+	}
+	return 0;
+}
+
+static int open_any(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes bytes, const char *path,
+		    struct syb_rt_device *const *devices, size_t device_count, const struct syb_bundle_opts *opts,
+		    struct syb_bundle **out_bundle)
+{
+	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
+	_cleanup_(source_drop_p) struct source *source = NULL;
+	struct syb_bundle_opts given = { 0 };
+	enum syb_state state = SYB_STATE_EXECUTABLE;
+	uint64_t start = rt_now();
+	int r;
+
+	OPTS_READ(ctx, &given, opts);
+	if (!given.name)
+		given.name = path;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, given.name);
+	r = source_open(ctx, bytes, path, given.name, &source);
+	if (r == 0)
+		r = read_state(ctx, source->bin, &given, &state);
+	if (r == 0)
+		r = check_devices(ctx, rt, devices, device_count, state);
+	if (r == 0)
+		r = bundle_new(ctx, rt, devices, device_count, &given, &bundle);
+	if (r == 0)
+		r = add_sources(ctx, bundle, &source, 1);
+	if (r < 0)
+		return r;
+	bundle->state = state;
+	bundle_time(bundle, STEP_READ, start);
+	r = start_building(ctx, bundle, &given);
+	if (r == 0)
+		*out_bundle = steal(bundle);
+	return r;
+}
+
+int syb_bundle_open(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes bytes,
+		    struct syb_rt_device *const *devices, size_t device_count, const struct syb_bundle_opts *opts,
+		    struct syb_bundle **out_bundle)
+{
+	return open_any(ctx, rt, bytes, NULL, devices, device_count, opts, out_bundle);
+}
+
+int syb_bundle_open_file(struct syb_ctx *ctx, struct syb_rt *rt, const char *path, struct syb_rt_device *const *devices,
+			 size_t device_count, const struct syb_bundle_opts *opts, struct syb_bundle **out_bundle)
+{
+	return open_any(ctx, rt, (struct syb_bytes){ 0 }, path, devices, device_count, opts, out_bundle);
+}
+
+enum syb_state syb_bundle_state(const struct syb_bundle *bundle)
+{
+	return bundle->state;
+}
+
+int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct syb_rt_device *device)
+{
+	for (size_t i = 0; i < bundle->device_count; i++)
+		if (bundle->devices[i] == device)
+			return 0;
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "bundle-devices", "the bundle was not opened for device %s",
+			device->info.info.name);
+}
+
+/* ---- states ---- */
+
+static int copy_specs(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from)
+{
+	int r = 0;
+
+	for (struct spec_value *value = from->specs; r == 0 && value; value = value->next)
+		r = syb_bundle_spec_const(ctx, to, value->name, value->value);
+	return r;
+}
+
+/* A bundle of the same packages, further on. */
+static int derive(struct syb_ctx *ctx, struct syb_bundle *const *from, size_t count, enum syb_state state,
+		  struct syb_bundle **out_bundle)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
+	struct syb_bundle_opts opts = { .name = from[0]->name,
+					.compile_options = from[0]->compile_options,
+					.link_options = from[0]->link_options };
+	struct source **sources;
+	size_t total = 0, n = 0;
+	int r = bundle_new(ctx, from[0]->rt, from[0]->devices, from[0]->device_count, &opts, &bundle);
+
+	for (size_t i = 0; i < count; i++)
+		total += from[i]->source_count;
+	sources = arena_array(ctx, &scratch, total, sizeof(struct source *));
+	if (r < 0 || !sources)
+		return r < 0 ? r : -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < from[i]->source_count; k++)
+			sources[n++] = from[i]->sources[k];
+	r = add_sources(ctx, bundle, sources, n);
+	bundle->state = state;
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		r = copy_specs(ctx, bundle, from[i]);
+		if (r == 0)
+			r = program_share(ctx, bundle, from[i]);
+	}
+	if (r == 0)
+		*out_bundle = steal(bundle);
+	return r;
+}
+
+static int need_state(struct syb_ctx *ctx, const struct syb_bundle *bundle, enum syb_state most, const char *what)
+{
+	if (bundle->state <= most)
+		return 0;
+	return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state", "a bundle in state %s cannot be %s",
+			syb_state_name(bundle->state), what);
+}
+
+/* What needs no other module is built now, so that faults show; the rest waits for what it imports. */
+int syb_bundle_compile(struct syb_ctx *ctx, struct syb_bundle *input, struct syb_bundle **out_object)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, *input->name ? input->name : NULL);
+	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
+	int r = need_state(ctx, input, SYB_STATE_INPUT, "compiled");
+
+	if (r == 0)
+		r = derive(ctx, &input, 1, SYB_STATE_OBJECT, &bundle);
+	for (size_t d = 0; r == 0 && d < bundle->device_count; d++) {
+		for (size_t i = 0; r == 0 && i < bundle->module_count; i++) {
+			const struct syb_module_info *info;
+
+			r = module_info(ctx, bundle->modules[i], &info);
+			if (r == 0 && info->import_count == 0)
+				r = build_module(ctx, bundle, bundle->devices[d], bundle->modules[i]);
+		}
+	}
+	if (r == 0)
+		*out_object = steal(bundle);
+	return r;
+}
+
+int syb_bundle_build(struct syb_ctx *ctx, struct syb_bundle *input, struct syb_bundle **out_executable)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, *input->name ? input->name : NULL);
+	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
+	int r = need_state(ctx, input, SYB_STATE_INPUT, "built");
+
+	if (r == 0)
+		r = derive(ctx, &input, 1, SYB_STATE_EXECUTABLE, &bundle);
+	if (r == 0)
+		r = build_all(ctx, bundle);
+	if (r == 0)
+		*out_executable = steal(bundle);
+	return r;
+}
+
+int syb_bundle_link(struct syb_ctx *ctx, struct syb_bundle *const *objects, size_t count,
+		    struct syb_bundle **out_executable)
+{
+	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
+	uint64_t start = rt_now();
+	int r = 0;
+
+	if (count == 0)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no bundles to link");
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		r = need_state(ctx, objects[i], SYB_STATE_OBJECT, "linked");
+		if (r == 0 && objects[i]->rt != objects[0]->rt)
+			r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "bundle-devices", "bundles of different runtimes");
+		for (size_t d = 0; r == 0 && d < objects[0]->device_count; d++)
+			r = bundle_has_device(ctx, objects[i], objects[0]->devices[d]);
+	}
+	if (r == 0)
+		r = derive(ctx, objects, count, SYB_STATE_EXECUTABLE, &bundle);
+	if (r < 0)
+		return r;
+	bundle->linked = true;
+	for (size_t d = 0; r == 0 && d < bundle->device_count; d++)
+		r = link_check(ctx, bundle, bundle->devices[d]);
+	bundle_time(bundle, STEP_LINK, start);
+	if (r == 0)
+		r = build_all(ctx, bundle);
+	if (r == 0)
+		*out_executable = steal(bundle);
+	return r;
+}

@@ -1,0 +1,240 @@
+/* runtime/bundle.h — the inside of a bundle: packages it was made of, modules as far as they were looked at, programs.
+ *
+ * Locks, in the order they may be taken: program, bundle, source. Only that of a program is held while a driver works.
+ */
+#ifndef RUNTIME_BUNDLE_H
+#define RUNTIME_BUNDLE_H
+
+#include "base/hash.h"
+#include "rt.h"
+#include <sybil/filter.h>
+#include <sybil/propsets.h>
+
+#include <pthread.h>
+
+/* A module of a package. Its properties are read when somebody asks for them. */
+struct module {
+	struct source *source;
+	const struct syb_module *bin;
+	struct syb_props *props;
+	struct syb_view *view; /* NULL: not read yet; see module_info */
+};
+
+/* A package, shared by the bundles that were made from it. */
+struct source {
+	struct allocator from;
+	struct arena arena;
+	atomic_uint refs;
+	struct syb_bin *bin;
+	uint8_t *copy; /* of bytes that the caller may take away; NULL: a mapped file */
+	pthread_mutex_t lock;
+	struct module *modules;
+	size_t module_count;
+};
+
+enum step { STEP_READ, STEP_MATCH, STEP_CHECK, STEP_TRANSLATE, STEP_BUILD, STEP_LINK, STEP_LAUNCH, STEP_COUNT };
+
+struct timing {
+	atomic_uint_fast64_t ns, count;
+};
+
+/* A value that was set, of all constants of this name. */
+struct spec_value {
+	struct spec_value *next;
+	const char *name;
+	struct syb_bytes value;
+};
+
+/* Memory of a device global that is not part of an image. */
+struct global_memory {
+	struct global_memory *next;
+	struct syb_rt_device *device;
+	const char *name;
+	void *address;
+	size_t bytes;
+};
+
+/* Why an image was taken, and others not. */
+struct match {
+	enum syb_answer answer;
+	const struct syb_image *image; /* NULL: none */
+	enum be_format format;
+	struct syb_verdict *verdict; /* of the requirements */
+	const char *why;             /* no image: which there are instead, in the arena given */
+};
+
+/* The code of a module, with what it imports, on a device. */
+struct program {
+	struct program *next; /* of the bundle; programs of other bundles are held by them, see program_share */
+	struct program_code *code;
+};
+
+struct program_code {
+	struct allocator from;
+	struct arena arena;
+	atomic_uint refs;
+	struct syb_rt *rt;
+	struct syb_rt_device *device;
+	struct module **parts; /* the first one is what it is about */
+	size_t part_count;
+	pthread_mutex_t lock;
+	bool tried; /* then built, or `error` */
+	int error;
+	const char *log; /* NULL: nothing was said */
+	struct be_program *be;
+	bool native, cached;
+	const struct syb_image *image; /* of the first part */
+	void *spec_buffer;
+};
+
+/* Names → modules that have them, in the order of the bundle. */
+struct owner {
+	struct module *module;
+	size_t next; /* in the list; SIZE_MAX: none */
+};
+struct owners {
+	struct hash first; /* place in the list */
+	struct owner *list;
+	size_t count, room;
+	bool complete;
+};
+
+struct syb_bundle {
+	struct allocator from;
+	struct arena arena; /* under the lock */
+	atomic_uint refs;
+	struct syb_rt *rt;
+	const char *name;
+	enum syb_state state;
+	const char *compile_options, *link_options;
+	struct syb_rt_device **devices;
+	size_t device_count;
+	struct source **sources;
+	size_t source_count;
+	struct module **modules;
+	size_t module_count;
+	bool linked; /* imports were resolved: all modules see each other */
+	pthread_mutex_t lock;
+	struct spec_value *specs;
+	struct program *programs;
+	struct global_memory *globals;
+	struct owners exporters;     /* once something is imported */
+	struct owners kernel_owners; /* once somebody asked for names */
+	const char **kernels;
+	size_t kernel_count;
+	struct timing times[STEP_COUNT];
+	atomic_uint_fast64_t builds, cache_hits;
+	pthread_t thread;
+	bool has_thread;
+	atomic_bool stop;
+};
+
+/* ---- bundle.c ---- */
+
+/* What the properties of a module say; read once. Fails: FORMAT, NOMEM. */
+int module_info(struct syb_ctx *ctx, struct module *module, const struct syb_module_info **out_info);
+/* true when the text of the module's properties contains these bytes: cheap, before anything is read. */
+bool module_mentions(const struct module *module, const char *text, size_t len);
+static inline struct syb_bundle *bundle_hold(struct syb_bundle *bundle)
+{
+	atomic_fetch_add(&bundle->refs, 1);
+	return bundle;
+}
+/* Whether it is one of the bundle's devices. Fails: ARG. */
+int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct syb_rt_device *device);
+/* Add the time since `since` (rt_now) to a step. */
+void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since);
+/* For steps that are too short to time each one: count it, and add what some of them took. Returns how many there were.
+ */
+static inline uint64_t bundle_count(struct syb_bundle *bundle, enum step step)
+{
+	return atomic_fetch_add_explicit(&bundle->times[step].count, 1, memory_order_relaxed);
+}
+static inline void bundle_add(struct syb_bundle *bundle, enum step step, uint64_t ns)
+{
+	atomic_fetch_add_explicit(&bundle->times[step].ns, ns, memory_order_relaxed);
+}
+const char *step_name(enum step step);
+
+/* Add a module to those that have a name, before others: walk modules backwards. Names have to stay. */
+int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module);
+/* The first one, SIZE_MAX for none. */
+size_t owners_find(const struct owners *owners, const char *name);
+void owners_drop(struct owners *owners, struct allocator from);
+
+/* ---- match.c ---- */
+
+/* The image of a module for a device; `prefer_ir` where constants were set that native code cannot take. The verdict is
+ * the caller's to free. Fails: FORMAT, NOMEM. */
+int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bundle *bundle, struct module *module,
+		 const struct syb_rt_device *device, bool prefer_ir, struct match *out);
+/* A note for each image that was not taken, and why. */
+void match_explain(struct syb_ctx *ctx, struct module *module, const struct syb_rt_device *device,
+		   const struct match *match);
+/* What the bytes of an IR image are. false: nothing that is known. */
+bool match_format(struct syb_bytes bytes, enum be_format *out_format);
+
+/* ---- check.c ---- */
+
+/* Fail with "kernel-not-supported" unless the verdict lets it run. */
+int check_verdict(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kernel, const struct syb_rt_device *device,
+		  const struct syb_verdict *verdict);
+/* The same for all that a kernel of a module can reach. out_parts: the modules, the first one is `root`; in the arena.
+ * Fails: INCOMPATIBLE ("kernel-not-supported", "link-unresolved", "link-duplicate"). */
+int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		 struct module *root, const char *kernel, struct module ***out_parts, size_t *out_count);
+
+/* ---- links.c ---- */
+
+/* The modules that `root` needs, itself first: imports to exports, and so on. Only modules that the device can take
+ * count as exporters. In the arena. Fails: INCOMPATIBLE. */
+int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		 struct module *root, struct module ***out_parts, size_t *out_count);
+
+/* All that linking wants of the modules of a bundle on a device: imports have one export, exports and kernels stand
+ * once. Everything that is wrong is reported. Fails: INCOMPATIBLE ("link-unresolved", "link-duplicate", "link-kernel").
+ */
+int link_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device);
+
+/* ---- program.c ---- */
+
+/* The program of these modules, built now if it was not. It stays as long as the bundle. Fails: DEVICE
+ * ("build-failed"), UNSUPPORTED, TOOL, NOMEM. */
+int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		struct module *const *parts, size_t count, struct program_code **out_code);
+struct program_code *program_hold(struct program_code *code);
+void program_drop(struct program_code *code);
+/* Take over what another bundle has built. */
+int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from);
+/* The values of all constants of a module, in the order of its description: what emulation reads. In the arena. */
+int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle,
+			const struct syb_module_info *info, struct syb_bytes *out);
+/* true when a constant of this module was given another value than it has in the package. */
+bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_info *info);
+
+/* ---- cache.c ---- */
+
+enum { CACHE_KEY = 65 };
+
+struct cache_key_part {
+	const char *what;
+	struct syb_bytes bytes;
+};
+void cache_key(const struct cache_key_part *parts, size_t count, char out_key[CACHE_KEY]);
+/* 1 and the entry, or 0; never fails for what lies in the directory. Fails: NOMEM. */
+int cache_get(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, struct buf *out);
+/* A cache that cannot be written is a warning ("cache"). */
+void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, struct syb_bytes bytes);
+void cache_drop(const struct syb_rt *rt, const char *key);
+
+/* ---- globals.c ---- */
+
+/* Give the globals of a new program that are not part of its image their memory. */
+int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code);
+void globals_drop(struct syb_bundle *bundle);
+
+DEFINE_CLEANUP(struct syb_bundle *, syb_bundle_close);
+DEFINE_CLEANUP(struct program_code *, program_drop);
+DEFINE_CLEANUP(struct syb_verdict *, syb_verdict_free);
+
+#endif

@@ -1,0 +1,375 @@
+/* runtime/check.c — requirements × devices, before a driver sees a byte.
+ *
+ * The verdict is libsybil's; here it becomes SYCL's messages, is taken over everything that a kernel can reach by
+ * imports, and is shown for all kernels of a bundle. */
+#include "bundle.h"
+
+#include "base/value.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- texts of the documents ---- */
+
+static void join(const struct syb_reason *reason, const char *separator, char *out, size_t room)
+{
+	size_t len = 0;
+
+	*out = '\0';
+	for (size_t i = 0; i < reason->value_count && len + 1 < room; i++) {
+		int n = snprintf(out + len, room - len, "%s%s", i ? separator : "", reason->values[i]);
+
+		len += n < 0 ? 0 : (size_t)n;
+	}
+}
+
+static void tell_work_group(const struct syb_reason *reason, const struct syb_device *caps, char *out, size_t room)
+{
+	uint64_t all = 1, sizes[3] = { 1, 1, 1 };
+	bool fits = true;
+
+	for (size_t i = 0; i < reason->value_count && i < 3; i++) {
+		sizes[i] = strtoull(reason->values[i], NULL, 10);
+		fits = fits && checked_mul(all, sizes[i], &all);
+	}
+	if (!fits)
+		snprintf(out, room,
+			 "Required work-group size is not supported (total number of work-items requested can't "
+			 "fit into size_t)");
+	else if (caps->max_work_group_size && all > caps->max_work_group_size)
+		snprintf(out, room, "Required work-group size %" PRIu64 " is not supported on the device", all);
+	else
+		for (size_t i = 3; i-- > 0;) /* the last one that is too large is told, as in SYCL's order */
+			if (caps->max_work_item_sizes[i] && sizes[i] > caps->max_work_item_sizes[i])
+				snprintf(out, room, "Required work-group size %" PRIu64 " is not supported", sizes[i]);
+}
+
+static void tell(const struct syb_reason *reason, const struct syb_device *caps, char *out, size_t room)
+{
+	const char *what = reason->requirement, *first = reason->value_count ? reason->values[0] : "";
+	const char *unknown = reason->answer == SYB_ANSWER_UNKNOWN ? " (the driver cannot tell)" : "";
+	char list[600];
+
+	snprintf(out, room, "%s", reason->text ? reason->text : what);
+	join(reason, ",", list, sizeof(list));
+	if (str_eq(what, "fixed_target"))
+		snprintf(
+			out, room,
+			"Kernel was compiled with '-fsycl-fixed-targets=%s' but was submitted to a different device.%s",
+			list, unknown);
+	else if (str_eq(what, "aspects"))
+		snprintf(out, room,
+			 "Kernel uses optional feature corresponding to 'aspect::%s' but device does not support this "
+			 "aspect.%s",
+			 first, unknown);
+	else if (str_eq(what, "reqd_sub_group_size"))
+		snprintf(out, room,
+			 "Kernel has a required sub-group size of '%s' but device does not support this sub-group "
+			 "size.%s",
+			 first, unknown);
+	else if (str_eq(what, "reqd_work_group_size_uint64_t"))
+		tell_work_group(reason, caps, out, room);
+	else if (str_starts(what, "joint_matrix") && reason->value_count == 0 && !*unknown)
+		snprintf(out, room, "no matrix hardware on the target device, joint_matrix is not supported");
+	else if (str_eq(what, "joint_matrix") && reason->value_count)
+		snprintf(out, room, "joint_matrix with parameters %s is not supported on this device", first);
+	else if (str_eq(what, "joint_matrix_mad") && reason->value_count)
+		snprintf(out, room, "joint_matrix_mad function with parameters %s is not supported on this device",
+			 first);
+}
+
+/* The order in which DPC++ and the documents look: what the device is, what it has, what it is asked for. */
+static int rank(const char *requirement)
+{
+	static const char *const order[] = {
+		"fixed_target",       "aspects", "joint_matrix", "joint_matrix_mad", "reqd_work_group_size_uint64_t",
+		"reqd_sub_group_size"
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
+		if (str_eq(order[i], requirement))
+			return (int)i;
+	return ARRAY_SIZE(order);
+}
+
+static const struct syb_reason *first_reason(const struct syb_verdict *verdict, enum syb_answer answer)
+{
+	const struct syb_reason *best = NULL;
+
+	for (size_t i = 0; i < syb_verdict_count(verdict); i++) {
+		const struct syb_reason *reason = syb_verdict_at(verdict, i);
+
+		if (reason->answer == answer && (!best || rank(reason->requirement) < rank(best->requirement)))
+			best = reason;
+	}
+	return best;
+}
+
+int check_verdict(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kernel, const struct syb_rt_device *device,
+		  const struct syb_verdict *verdict)
+{
+	enum syb_answer answer = syb_verdict_answer(verdict);
+	const struct syb_reason *main = first_reason(verdict, answer);
+	char text[1024];
+	int r;
+
+	if (answer == SYB_ANSWER_YES || (answer == SYB_ANSWER_UNKNOWN && !rt->strict))
+		return 0;
+	tell(main, &device->info.caps, text, sizeof(text));
+	r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported", "%s", text);
+	for (size_t i = 0; i < syb_verdict_count(verdict); i++) {
+		const struct syb_reason *reason = syb_verdict_at(verdict, i);
+
+		if (reason == main)
+			continue;
+		tell(reason, &device->info.caps, text, sizeof(text));
+		r = syb_note(ctx, r, "%s", text);
+	}
+	return syb_note(ctx, r, "kernel %s on %s", kernel, device->info.info.name);
+}
+
+/* ---- a kernel ---- */
+
+static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		      struct module *module, const char *kernel, bool root)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+	const struct syb_module_info *info;
+	struct match match = { 0 };
+	uint64_t start = rt_now();
+	int r = module_info(ctx, module, &info);
+
+	if (r == 0)
+		r = match_module(ctx, &scratch, bundle, module, device, program_is_specialized(bundle, info), &match);
+	bundle_time(bundle, STEP_MATCH, start);
+	if (r < 0)
+		return r;
+	verdict = match.verdict;
+	r = check_verdict(ctx, bundle->rt, kernel, device, verdict);
+	if (r == 0 && !match.image)
+		r = syb_note(ctx,
+			     syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported",
+				      "kernel %s has no image for %s", kernel, device->info.info.name),
+			     "%s", match.why);
+	return r < 0 && !root ? syb_note(ctx, r, "in module %zu, which the kernel needs", syb_module_index(module->bin))
+			      : r;
+}
+
+int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		 struct module *root, const char *kernel, struct module ***out_parts, size_t *out_count)
+{
+	struct module **parts = NULL;
+	uint64_t start;
+	size_t count = 0;
+	int r = check_part(ctx, bundle, device, root, kernel, true);
+
+	start = rt_now();
+	if (r == 0)
+		r = link_closure(ctx, arena, bundle, device, root, &parts, &count);
+	for (size_t i = 1; r == 0 && i < count; i++)
+		r = check_part(ctx, bundle, device, parts[i], kernel, false);
+	bundle_time(bundle, STEP_CHECK, start);
+	if (r < 0)
+		return r;
+	*out_parts = parts;
+	*out_count = count;
+	return 0;
+}
+
+/* ---- all kernels, as the matrix tells it ---- */
+
+struct cell {
+	enum syb_answer answer;
+	bool runs;
+	const struct module *module;
+	struct match match;
+	char why[1024];
+};
+
+static int judge_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		      struct module *module, const char *kernel, struct cell *out)
+{
+	const struct syb_module_info *info;
+	struct module **parts;
+	size_t count, before = syb_ctx_diag_count(ctx);
+	int r = module_info(ctx, module, &info);
+
+	*out = (struct cell){ .module = module };
+	if (r == 0)
+		r = match_module(ctx, arena, bundle, module, device, program_is_specialized(bundle, info), &out->match);
+	if (r < 0)
+		return r;
+	out->answer = out->match.answer;
+	r = check_kernel(ctx, arena, bundle, device, module, kernel, &parts, &count);
+	if (r < 0 && syb_ctx_diag_count(ctx) > before)
+		snprintf(out->why, sizeof(out->why), "%s", syb_ctx_diag_at(ctx, before)->text);
+	if (r < 0 && !out->match.image && out->match.why)
+		snprintf(out->why, sizeof(out->why), "%s", out->match.why);
+	if (r < 0 && out->answer == SYB_ANSWER_YES)
+		out->answer = SYB_ANSWER_NO; /* what it imports */
+	out->runs = r == 0;
+	if (r == 0 || r == -SYB_E_INCOMPATIBLE)
+		return 0;
+	syb_verdict_free(out->match.verdict);
+	return r;
+}
+
+static void show_reasons(struct syb_record *record, struct syb_value *map, const struct syb_verdict *verdict)
+{
+	struct syb_value *list = value_hint(value_list(record, map, "reasons"), VALUE_QUIET);
+
+	for (size_t i = 0; i < syb_verdict_count(verdict); i++) {
+		const struct syb_reason *reason = syb_verdict_at(verdict, i);
+		struct syb_value *one = value_map(record, list, NULL), *values;
+
+		value_string(record, one, "requirement", reason->requirement);
+		value_string(record, one, "answer", syb_answer_name(reason->answer));
+		values = value_list(record, one, "missing");
+		for (size_t k = 0; k < reason->value_count; k++)
+			value_string(record, values, NULL, reason->values[k]);
+		value_string(record, one, "text", reason->text);
+	}
+}
+
+static const char *way(const struct match *match)
+{
+	static const char *const names[] = {
+		[BE_SPIRV] = "ir", [BE_BITCODE] = "ir", [BE_NATIVE] = "native", [BE_PTX] = "ir"
+	};
+
+	return match->image ? names[match->format] : NULL;
+}
+
+static void show_cell(struct syb_record *record, struct syb_value *list, const char *target, const struct cell *cell)
+{
+	static const char *const forms[] = {
+		[BE_SPIRV] = "SPIR-V", [BE_BITCODE] = "LLVM bitcode", [BE_NATIVE] = "native", [BE_PTX] = "PTX"
+	};
+	struct syb_value *map = value_map(record, list, NULL);
+
+	value_string(record, map, "target", target);
+	value_string(record, map, "answer", syb_answer_name(cell->answer));
+	value_bool(record, map, "runs", cell->runs);
+	value_uint(record, map, "module", syb_module_index(cell->module->bin));
+	value_string_or_null(record, map, "as", way(&cell->match));
+	value_string_or_null(record, map, "form", cell->match.image ? forms[cell->match.format] : NULL);
+	if (cell->match.image)
+		value_uint(record, map, "image", syb_image_index(cell->match.image));
+	else
+		value_null(record, map, "image");
+	value_string_or_null(record, map, "why", *cell->why ? cell->why : NULL);
+	show_reasons(record, map, cell->match.verdict);
+}
+
+static bool better(const struct cell *a, const struct cell *b)
+{
+	return a->runs != b->runs ? a->runs : a->answer > b->answer;
+}
+
+/* The best of the modules that have the kernel. */
+static int best_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		     const char *kernel, struct cell *out)
+{
+	const struct owners *owners = &bundle->kernel_owners; /* complete: the name is from there */
+	bool any = false;
+	int r = 0;
+
+	for (size_t i = owners_find(owners, kernel); r == 0 && i != SIZE_MAX; i = owners->list[i].next) {
+		struct cell cell;
+
+		r = judge_cell(ctx, arena, bundle, device, owners->list[i].module, kernel, &cell);
+		if (r < 0)
+			break;
+		if (!any || better(&cell, out)) {
+			if (any)
+				syb_verdict_free(out->match.verdict);
+			*out = cell;
+		} else {
+			syb_verdict_free(cell.match.verdict);
+		}
+		any = true;
+	}
+	if (r < 0 && any)
+		syb_verdict_free(out->match.verdict);
+	return r < 0 ? r : any ? 0 : -SYB_E_NOTFOUND;
+}
+
+static const char *target_name(const struct syb_rt_device *device, char *out, size_t room)
+{
+	const struct syb_rt_device_info *info = &device->info.info;
+
+	if (info->backend == SYB_BACKEND_PROFILE)
+		return info->name;
+	snprintf(out, room, "%s:%u", syb_backend_name(info->backend), (unsigned)info->number);
+	return out;
+}
+
+static int show_kernel(struct syb_ctx *quiet, struct syb_bundle *bundle, const char *kernel, struct syb_record *record,
+		       struct syb_value *list, size_t *out_runs)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct syb_value *map = value_map(record, list, NULL), *targets;
+	char name[32];
+	int r = 0;
+
+	value_hint(value_string(record, map, "name", kernel), VALUE_NAME);
+	targets = value_list(record, map, "targets");
+	*out_runs = 0;
+	for (size_t d = 0; r == 0 && d < bundle->device_count; d++) {
+		struct cell cell = { 0 };
+
+		r = best_cell(quiet, &scratch, bundle, bundle->devices[d], kernel, &cell);
+		if (r < 0)
+			return r;
+		show_cell(record, targets, target_name(bundle->devices[d], name, sizeof(name)), &cell);
+		syb_verdict_free(cell.match.verdict);
+		*out_runs += cell.runs;
+	}
+	return r;
+}
+
+/* Answers are not errors: they are asked for in a context of their own. */
+static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record *record)
+{
+	struct syb_ctx_opts opts = { .size = sizeof(opts), .alloc = bundle->from.fn, .alloc_user = bundle->from.user };
+	struct syb_ctx *quiet = NULL;
+	struct syb_value *list = value_list(record, record->root, "kernels");
+	size_t counts[3] = { 0 }, runs;
+	int r = syb_ctx_new(&opts, &quiet);
+
+	for (size_t i = 0; r == 0 && i < syb_bundle_kernel_count(bundle); i++) {
+		r = show_kernel(quiet, bundle, syb_bundle_kernel_at(bundle, i), record, list, &runs);
+		counts[runs == 0 ? 0 : runs == bundle->device_count ? 2 : 1]++;
+		if (r < 0 && syb_ctx_diag_count(quiet))
+			(void)!syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, syb_ctx_diag_at(quiet, 0)->check, "%s",
+					syb_ctx_diag_at(quiet, 0)->text);
+		syb_ctx_diag_clear(quiet);
+	}
+	syb_ctx_free(quiet);
+	value_uint(record, record->root, "everywhere", counts[2]);
+	value_uint(record, record->root, "somewhere", counts[1]);
+	value_uint(record, record->root, "nowhere", counts[0]);
+	return r;
+}
+
+int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
+	char name[32];
+	int r = record_new(ctx, &record);
+
+	if (r < 0)
+		return r;
+	list = value_list(record, record->root, "targets");
+	for (size_t d = 0; d < bundle->device_count; d++)
+		value_string(record, list, NULL, target_name(bundle->devices[d], name, sizeof(name)));
+	r = show_all(ctx, bundle, record);
+	if (r == 0)
+		r = record_finish(record);
+	if (r == 0)
+		*out_record = steal(record);
+	return r;
+}

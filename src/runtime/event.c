@@ -1,0 +1,121 @@
+/* runtime/event.c — queues, and events of their commands. */
+#include "queue.h"
+
+/* ---- queues ---- */
+
+int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device, const struct syb_queue_opts *opts,
+		   struct syb_queue **out_queue)
+{
+	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
+	struct syb_queue_opts given = { .size = sizeof(given) };
+	int r;
+
+	OPTS_READ(ctx, &given, opts);
+	if (!device->ops)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-profile",
+				"%s is a profile, not a device", device->info.info.name);
+	queue = mem_zalloc(ctx, sizeof(*queue));
+	if (!queue)
+		return -SYB_E_NOMEM;
+	queue->from = allocator_of(ctx);
+	atomic_init(&queue->refs, 1);
+	queue->rt = rt_hold(device->rt);
+	queue->device = device;
+	queue->profiling = given.profiling;
+	r = device->ops->queue_open(ctx, device->be, &given, &queue->be);
+	if (r == 0)
+		*out_queue = steal(queue);
+	return r;
+}
+
+void syb_queue_close(struct syb_queue *queue)
+{
+	if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1)
+		return;
+	if (queue->be)
+		queue->device->ops->queue_close(queue->be);
+	syb_rt_close(queue->rt);
+	allocator_free(queue->from, queue);
+}
+
+int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue)
+{
+	return queue->device->ops->wait(ctx, queue->be, NULL, false, false, NULL);
+}
+
+/* ---- events ---- */
+
+int queue_wait_list(struct syb_ctx *ctx, struct arena *arena, struct syb_queue *queue, struct syb_event *const *wait,
+		    size_t count, struct be_event ***out_list)
+{
+	struct be_event **list;
+
+	if (count == 0)
+		return 0;
+	list = arena_array(ctx, arena, count, sizeof(struct be_event *));
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		if (wait[i]->queue->device != queue->device)
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "an event of another device");
+		list[i] = wait[i]->be;
+	}
+	*out_list = list;
+	return 0;
+}
+
+static void release(struct syb_queue *queue, struct be_event *be)
+{
+	struct syb_ctx quiet = rt_quiet(queue->from);
+
+	(void)!queue->device->ops->wait(&quiet, queue->be, be, true, true, NULL);
+}
+
+int queue_event(struct syb_ctx *ctx, struct syb_queue *queue, struct be_event *be, struct syb_event **out_event)
+{
+	struct syb_event *event = mem_alloc(ctx, sizeof(*event));
+
+	if (!event) {
+		release(queue, be);
+		return -SYB_E_NOMEM;
+	}
+	atomic_fetch_add(&queue->refs, 1);
+	*event = (struct syb_event){ allocator_of(ctx), queue, be };
+	*out_event = event;
+	return 0;
+}
+
+int syb_event_wait(struct syb_ctx *ctx, struct syb_event *event)
+{
+	return event->queue->device->ops->wait(ctx, event->queue->be, event->be, false, false, NULL);
+}
+
+bool syb_event_done(struct syb_event *event)
+{
+	struct syb_ctx quiet = rt_quiet(event->from);
+
+	/* a command that failed is done */
+	return event->queue->device->ops->wait(&quiet, event->queue->be, event->be, true, false, NULL) != 0;
+}
+
+int syb_event_times(struct syb_ctx *ctx, struct syb_event *event, struct syb_event_times *out_times)
+{
+	struct syb_event_times times = { 0 };
+	int r;
+
+	if (!event->queue->profiling)
+		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "the queue was opened without profiling");
+	r = event->queue->device->ops->wait(ctx, event->queue->be, event->be, false, false, &times);
+	if (r == 0)
+		*out_times = times;
+	return r;
+}
+
+void syb_event_free(struct syb_event *event)
+{
+	if (!event)
+		return;
+	release(event->queue, event->be);
+	syb_queue_close(event->queue);
+	allocator_free(event->from, event);
+}

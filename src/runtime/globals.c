@@ -1,0 +1,262 @@
+/* runtime/globals.c — device globals: variables of device code, copied to and from by name.
+ *
+ * With image scope the variable itself is in the image, and each program has its own. Without, the image holds a
+ * pointer to memory of the device that all images share: it is allocated once per bundle and device, zeroed, and its
+ * address is put into each program when that is built. */
+#include "queue.h"
+
+static const char *mapped_name(const struct syb_module_info *info, struct arena *arena, struct syb_ctx *ctx,
+			       const char *id)
+{
+	for (size_t i = 0; i < info->program_metadata_count; i++) {
+		const struct syb_program_metadata *m = &info->program_metadata[i];
+		struct syb_bytes bytes;
+
+		if (!str_eq(m->kernel, id) || !str_eq(m->key, "global_id_mapping"))
+			continue;
+		bytes = syb_prop_bytes(m->prop);
+		return arena_string(ctx, arena, bytes.ptr, strnlen((const char *)bytes.ptr, bytes.len));
+	}
+	return id;
+}
+
+/* By the unique id, or by what the device code calls it. */
+static int find_in(struct syb_ctx *ctx, struct arena *arena, struct module *module, const char *name,
+		   const struct syb_device_global **out_global, const char **out_symbol)
+{
+	const struct syb_module_info *info;
+	int r = module_info(ctx, module, &info);
+
+	for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
+		const char *symbol = mapped_name(info, arena, ctx, info->device_globals[i].name);
+
+		if (!symbol)
+			return -SYB_E_NOMEM;
+		if (!str_eq(info->device_globals[i].name, name) && !str_eq(symbol, name))
+			continue;
+		*out_global = &info->device_globals[i];
+		*out_symbol = symbol;
+		return 0;
+	}
+	return r < 0 ? r : -SYB_E_NOTFOUND;
+}
+
+/* ---- memory of those without image scope ---- */
+
+static int zeroed(struct syb_ctx *ctx, struct syb_rt_device *device, size_t bytes, void **out_address)
+{
+	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
+	void *address = NULL;
+	int r = syb_queue_open(ctx, device, NULL, &queue);
+
+	if (r == 0)
+		r = syb_mem_alloc(ctx, device, SYB_MEM_DEVICE, bytes, &address);
+	if (r == 0)
+		r = syb_mem_fill(ctx, queue, address, "", 1, bytes, NULL, 0, NULL);
+	if (r == 0)
+		r = syb_queue_wait(ctx, queue);
+	if (r < 0 && address)
+		(void)!syb_mem_free(ctx, device, address);
+	else if (r == 0)
+		*out_address = address;
+	return r;
+}
+
+/* One for each device and name, made by who comes first. */
+static int shared_memory(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+			 const struct syb_device_global *global, struct global_memory **out)
+{
+	struct global_memory *g;
+	int r = 0;
+
+	pthread_mutex_lock(&bundle->lock);
+	for (g = bundle->globals; g; g = g->next)
+		if (g->device == device && str_eq(g->name, global->name))
+			break;
+	if (!g) {
+		g = arena_alloc(ctx, &bundle->arena, sizeof(*g));
+		r = g ? zeroed(ctx, device, global->size ? global->size : 1, &g->address) : -SYB_E_NOMEM;
+		if (r == 0) {
+			g->name = global->name;
+			g->device = device;
+			g->bytes = global->size;
+			g->next = bundle->globals;
+			bundle->globals = g;
+		}
+	}
+	pthread_mutex_unlock(&bundle->lock);
+	*out = g;
+	return r;
+}
+
+void globals_drop(struct syb_bundle *bundle)
+{
+	for (struct global_memory *g = bundle->globals; g; g = g->next) {
+		struct syb_ctx quiet = rt_quiet(bundle->from);
+
+		(void)!g->device->ops->memory(&quiet, g->device->be, SYB_MEM_DEVICE, 0, &g->address);
+	}
+}
+
+static int put_address(struct syb_ctx *ctx, struct program_code *code, const char *symbol, const void *address)
+{
+	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
+	struct be_transfer transfer = {
+		.kind = BE_TO_SYMBOL, .from = &address, .bytes = sizeof(address), .program = code->be, .symbol = symbol
+	};
+	int r = syb_queue_open(ctx, code->device, NULL, &queue);
+
+	if (r == 0)
+		r = code->device->ops->transfer(ctx, queue->be, &transfer, NULL, 0, NULL);
+	return r < 0 ? r : syb_queue_wait(ctx, queue);
+}
+
+/* A driver without a way to variables can still run kernels that use none of them: what cannot be attached is found out
+ * when somebody wants to write or read it. */
+int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	int r = 0;
+
+	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
+		const struct syb_module_info *info;
+
+		r = module_info(ctx, code->parts[p], &info);
+		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
+			const struct syb_device_global *global = &info->device_globals[i];
+			_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+			struct global_memory *memory;
+			const char *symbol;
+
+			if (global->image_scope)
+				continue;
+			symbol = mapped_name(info, &scratch, ctx, global->name);
+			r = symbol ? shared_memory(ctx, bundle, code->device, global, &memory) : -SYB_E_NOMEM;
+			if (r == 0)
+				r = put_address(ctx, code, symbol, memory->address);
+			if (r != -SYB_E_NOMEM)
+				r = 0;
+		}
+	}
+	return r;
+}
+
+/* ---- copies ---- */
+
+struct place {
+	const struct syb_device_global *global;
+	const char *symbol;
+	struct module *module;
+};
+
+static int fail_scope(struct syb_ctx *ctx, const char *name)
+{
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
+			"%s has image scope and several images have it: say which by a kernel", name);
+}
+
+static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_kernel *kernel,
+		const char *name, struct place *out)
+{
+	struct module **modules = kernel ? kernel->code->parts : bundle->modules;
+	size_t count = kernel ? kernel->code->part_count : bundle->module_count;
+	struct place place = { 0 };
+
+	for (size_t i = 0; i < count; i++) {
+		struct place other = { .module = modules[i] };
+		int r = find_in(ctx, arena, modules[i], name, &other.global, &other.symbol);
+
+		if (r == -SYB_E_NOTFOUND)
+			continue;
+		if (r < 0)
+			return r;
+		if (place.global && place.global->image_scope)
+			return fail_scope(ctx, name);
+		if (!place.global)
+			place = other;
+	}
+	if (!place.global)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no device global is called %s",
+				name);
+	*out = place;
+	return 0;
+}
+
+static int check_range(struct syb_ctx *ctx, const struct place *place, const char *name, size_t offset, size_t bytes)
+{
+	if (bytes && offset <= place->global->size && bytes <= place->global->size - offset)
+		return 0;
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu of %s, which has %u", bytes,
+			offset, name, (unsigned)place->global->size);
+}
+
+/* The program that has it: the kernel's, or the module's own, built now. */
+static int find_program(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_kernel *kernel,
+			struct syb_rt_device *device, const struct place *place, struct program_code **out_code)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct module **parts;
+	size_t count;
+	int r;
+
+	if (kernel) {
+		*out_code = kernel->code;
+		return 0;
+	}
+	r = check_kernel(ctx, &scratch, bundle, device, place->module, place->global->name, &parts, &count);
+	return r < 0 ? r : program_get(ctx, bundle, device, parts, count, out_code);
+}
+
+static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle, struct syb_kernel *kernel,
+		const char *name, struct be_transfer *transfer)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct program_code *code = NULL;
+	struct place place = { 0 };
+	int r = bundle_has_device(ctx, bundle, queue->device);
+
+	if (r == 0)
+		r = find(ctx, &scratch, bundle, kernel, name, &place);
+	if (r == 0)
+		r = check_range(ctx, &place, name, transfer->offset, transfer->bytes);
+	if (r == 0)
+		r = find_program(ctx, bundle, kernel, queue->device, &place, &code);
+	if (r < 0)
+		return r;
+	if (place.global->image_scope) {
+		transfer->program = code->be;
+		transfer->symbol = place.symbol;
+	} else {
+		bool to = transfer->kind == BE_TO_SYMBOL;
+		struct global_memory *memory = NULL;
+
+		r = shared_memory(ctx, bundle, queue->device, place.global, &memory);
+		if (r == 0)
+			r = put_address(ctx, code, place.symbol, memory->address);
+		if (r < 0)
+			return r;
+		transfer->kind = BE_COPY;
+		if (to)
+			transfer->to = (char *)memory->address + transfer->offset;
+		else
+			transfer->from = (const char *)memory->address + transfer->offset;
+	}
+	r = queue->device->ops->transfer(ctx, queue->be, transfer, NULL, 0, NULL);
+	return r < 0 ? r : syb_queue_wait(ctx, queue);
+}
+
+int syb_global_write(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle, struct syb_kernel *kernel,
+		     const char *name, size_t offset, const void *value, size_t bytes)
+{
+	struct be_transfer transfer = { .kind = BE_TO_SYMBOL, .from = value, .bytes = bytes, .offset = offset };
+
+	return copy(ctx, queue, bundle, kernel, name, &transfer);
+}
+
+int syb_global_read(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle, struct syb_kernel *kernel,
+		    const char *name, size_t offset, void *out_value, size_t bytes)
+{
+	struct be_transfer transfer = { .kind = BE_FROM_SYMBOL, .to = out_value, .bytes = bytes, .offset = offset };
+
+	return copy(ctx, queue, bundle, kernel, name, &transfer);
+}

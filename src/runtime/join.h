@@ -1,0 +1,11 @@
+/* runtime/join.h — SPIR-V modules that import from each other → one, for drivers that do not link. */
+#ifndef RUNTIME_JOIN_H
+#define RUNTIME_JOIN_H
+
+#include "backend/backend.h"
+
+/* Constants of the inputs were set already. Fails: INCOMPATIBLE, FORMAT, UNSUPPORTED (built without the linker),
+ * NOMEM. */
+int join_images(struct syb_ctx *ctx, const struct be_input *inputs, size_t count, struct syb_file **out_file);
+
+#endif

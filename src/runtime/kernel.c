@@ -1,0 +1,361 @@
+/* runtime/kernel.c — kernels: name → checked, built, ready for arguments by the numbers of the source. */
+#include "names.h"
+#include "queue.h"
+
+void syb_kernel_free(struct syb_kernel *kernel)
+{
+	if (!kernel)
+		return;
+	if (kernel->be)
+		kernel->device->ops->kernel_close(kernel->be);
+	for (size_t i = 0; i < kernel->be_arg_count; i++)
+		allocator_free(kernel->from, kernel->stores[i]);
+	allocator_free(kernel->from, kernel->be_args);
+	allocator_free(kernel->from, kernel->stores);
+	allocator_free(kernel->from, kernel->rooms);
+	program_drop(kernel->code);
+	syb_bundle_close(kernel->bundle);
+	arena_free(&kernel->arena);
+	allocator_free(kernel->from, kernel);
+}
+
+const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel)
+{
+	return &kernel->info;
+}
+
+/* ---- what the package says about it ---- */
+
+/* Numbers of `kernel@key`, as 32-bit words. */
+static const uint32_t *metadata(const struct syb_module_info *info, const char *kernel, const char *key, uint32_t *one,
+				size_t *out_count)
+{
+	for (size_t i = 0; i < info->program_metadata_count; i++) {
+		const struct syb_program_metadata *m = &info->program_metadata[i];
+		struct syb_bytes bytes;
+
+		if (!str_eq(m->kernel, kernel) || !str_eq(m->key, key))
+			continue;
+		if (syb_prop_type(m->prop) == SYB_PROP_U32) {
+			*one = syb_prop_u32(m->prop);
+			*out_count = 1;
+			return one;
+		}
+		bytes = syb_prop_bytes(m->prop);
+		*out_count = bytes.len / 4;
+		return (const uint32_t *)(const void *)bytes.ptr;
+	}
+	*out_count = 0;
+	return NULL;
+}
+
+/* Sizes are stated in the driver's order; SYCL's is the other way round. */
+static void read_sizes(struct syb_kernel *kernel, const struct syb_module_info *info)
+{
+	const struct syb_requirements *req = &info->requirements;
+	const char *name = kernel->info.name;
+	uint64_t sizes[3] = { 0 };
+	uint32_t one, number;
+	size_t count = 0;
+	const uint32_t *words = metadata(info, name, "reqd_work_group_size", &one, &count);
+
+	for (size_t i = 0; i < count && i < 3; i++) {
+		memcpy(&number, words + i, sizeof(number));
+		sizes[i] = number;
+	}
+	if (count == 0 && info->kernel_count == 1) {
+		count = req->work_group_dims;
+		memcpy(sizes, req->work_group_size, sizeof(sizes));
+	}
+	kernel->info.work_group_dims = count > 3 ? 3 : (uint32_t)count;
+	words = metadata(info, name, "work_group_num_dim", &one, &count);
+	if (words)
+		memcpy(&kernel->required_dims, words, sizeof(uint32_t));
+	else if (kernel->info.work_group_dims)
+		kernel->required_dims = req->work_group_num_dim;
+	if (kernel->required_dims > 3)
+		kernel->required_dims = 3;
+	/* 1s were added behind: those are not dimensions of the source */
+	if (kernel->required_dims && kernel->required_dims < kernel->info.work_group_dims)
+		kernel->info.work_group_dims = kernel->required_dims;
+	for (uint32_t i = 0; i < kernel->info.work_group_dims; i++)
+		kernel->info.work_group_size[i] = sizes[kernel->info.work_group_dims - 1 - i];
+	words = metadata(info, name, "reqd_sub_group_size", &one, &count);
+	kernel->info.sub_group_size = req->sub_group_size;
+	if (words)
+		memcpy(&kernel->info.sub_group_size, words, sizeof(uint32_t));
+}
+
+/* ---- arguments of the source → arguments of the device code ---- */
+
+static int grow(struct syb_ctx *ctx, struct syb_kernel *kernel, size_t count)
+{
+	while (kernel->be_arg_count < count) {
+		size_t room = kernel->be_arg_room, again = room;
+		int r = VEC_PUSH(ctx, kernel->stores, kernel->be_arg_count, room);
+
+		room = again;
+		if (r == 0)
+			r = VEC_PUSH(ctx, kernel->rooms, kernel->be_arg_count, room);
+		if (r == 0)
+			r = VEC_PUSH(ctx, kernel->be_args, kernel->be_arg_count, again);
+		if (r < 0)
+			return r;
+		kernel->be_arg_room = again;
+		kernel->stores[kernel->be_arg_count] = NULL;
+		kernel->rooms[kernel->be_arg_count] = 0;
+		kernel->be_args[kernel->be_arg_count++] = (struct be_arg){ .kind = BE_ARG_NONE };
+	}
+	return 0;
+}
+
+static bool is_removed(const struct syb_kernel_args *mask, uint64_t i)
+{
+	return i / 8 < mask->mask.len && mask->mask.ptr[i / 8] >> i % 8 & 1;
+}
+
+static const struct syb_kernel_args *find_mask(const struct syb_module_info *info, const char *kernel)
+{
+	for (size_t i = 0; i < info->removed_args_count; i++)
+		if (str_eq(info->removed_args[i].kernel, kernel))
+			return &info->removed_args[i];
+	return NULL;
+}
+
+static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info,
+		       const struct be_kernel_info *built)
+{
+	enum { MOST = 1 << 16 };
+	const struct syb_kernel_args *mask = find_mask(info, kernel->info.name);
+	size_t place = 0, kept = 0;
+
+	kernel->implicit_local = UINT32_MAX;
+	for (size_t i = 0; i < info->implicit_local_arg_count; i++)
+		if (str_eq(info->implicit_local_args[i].kernel, kernel->info.name) &&
+		    info->implicit_local_args[i].value < MOST)
+			kernel->implicit_local = info->implicit_local_args[i].value;
+	if (mask && mask->bits > MOST)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument", "%s: too many arguments",
+				kernel->info.name);
+	kernel->info.args_known = mask || built->args_known;
+	kernel->arg_count = mask ? (size_t)mask->bits : built->arg_count;
+	kernel->args = arena_array(ctx, &kernel->arena, kernel->arg_count, sizeof(*kernel->args));
+	if (!kernel->args)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < kernel->arg_count; i++) {
+		bool removed = mask && is_removed(mask, i);
+
+		kernel->args[i] = (struct arg){ .removed = removed, .place = place };
+		place += !removed;
+		kept += !removed;
+	}
+	kernel->info.arg_count = (uint32_t)kernel->arg_count;
+	if (kernel->implicit_local != UINT32_MAX && kernel->implicit_local >= kept)
+		kept = kernel->implicit_local + 1;
+	if (mask && built->args_known && kept != built->arg_count)
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "kernel-argument",
+			   "%s: the package says %zu arguments of %zu are left, the driver says %u", kernel->info.name,
+			   kept, kernel->arg_count, (unsigned)built->arg_count);
+	return grow(ctx, kernel, kept);
+}
+
+/* The argument of the device code that an argument of the source is; SIZE_MAX when it was removed. */
+static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t *out_place)
+{
+	enum { MOST = 4096 };
+
+	if (!kernel->info.args_known && index < MOST) {
+		*out_place = index;
+		return grow(ctx, kernel, (size_t)index + 1);
+	}
+	if (index >= kernel->arg_count)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"%s has %zu arguments, and no number %u", kernel->info.name, kernel->arg_count,
+				(unsigned)index);
+	kernel->args[index].set = true;
+	*out_place = kernel->args[index].removed ? SIZE_MAX : kernel->args[index].place;
+	return 0;
+}
+
+/* An argument keeps the room that its longest value had. */
+static int keep(struct syb_ctx *ctx, struct syb_kernel *kernel, size_t place, const void *value, size_t bytes)
+{
+	if (bytes > kernel->rooms[place]) {
+		void *grown = mem_realloc(ctx, kernel->stores[place], bytes);
+
+		if (!grown)
+			return -SYB_E_NOMEM;
+		kernel->stores[place] = grown;
+		kernel->rooms[place] = bytes;
+	}
+	memcpy(kernel->stores[place], value, bytes);
+	return 0;
+}
+
+int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *value, size_t bytes)
+{
+	size_t place = 0;
+	int r = find_arg(ctx, kernel, index, &place);
+
+	if (r < 0 || place == SIZE_MAX)
+		return r;
+	if (bytes == 0 || !value)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %u of %s has no bytes",
+				(unsigned)index, kernel->info.name);
+	r = keep(ctx, kernel, place, value, bytes);
+	if (r < 0)
+		return r;
+	kernel->be_args[place] = (struct be_arg){ BE_ARG_VALUE, kernel->stores[place], bytes };
+	kernel->args_changed = true;
+	return 0;
+}
+
+int syb_kernel_arg_pointer(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *address)
+{
+	size_t place = 0;
+	int r = find_arg(ctx, kernel, index, &place);
+
+	if (r < 0 || place == SIZE_MAX)
+		return r;
+	kernel->be_args[place] = (struct be_arg){ BE_ARG_POINTER, address, sizeof(address) };
+	kernel->args_changed = true;
+	return 0;
+}
+
+int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t bytes)
+{
+	size_t place = 0;
+	int r = find_arg(ctx, kernel, index, &place);
+
+	if (r < 0 || place == SIZE_MAX)
+		return r;
+	if (bytes == 0)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %u of %s: no local memory",
+				(unsigned)index, kernel->info.name);
+	kernel->be_args[place] = (struct be_arg){ BE_ARG_LOCAL, NULL, bytes };
+	kernel->args_changed = true;
+	return 0;
+}
+
+/* ---- emulated specialization constants ---- */
+
+static int copy_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, struct syb_bytes values, void **out_address)
+{
+	struct syb_rt_device *device = kernel->device;
+	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
+	void *address = NULL;
+	int r = syb_queue_open(ctx, device, NULL, &queue);
+
+	if (r == 0)
+		r = device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, values.len, &address);
+	if (r == 0)
+		r = syb_mem_copy(ctx, queue, address, values.ptr, values.len, NULL, 0, NULL);
+	if (r == 0)
+		r = syb_queue_wait(ctx, queue);
+	if (r == 0)
+		*out_address = address;
+	else if (address)
+		(void)!device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, 0, &address);
+	return r;
+}
+
+int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct program_code *code = kernel->code;
+	const struct syb_module_info *info;
+	struct syb_bytes values = { 0 };
+	int r = module_info(ctx, code->parts[0], &info);
+
+	if (r == 0 && info->spec_const_count == 0)
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "%s has no specialization constants",
+			     kernel->info.name);
+	if (r == 0)
+		r = program_spec_values(ctx, &scratch, kernel->bundle, info, &values);
+	if (r < 0)
+		return r;
+	pthread_mutex_lock(&code->lock);
+	if (!code->spec_buffer)
+		r = copy_specs(ctx, kernel, values, &code->spec_buffer);
+	pthread_mutex_unlock(&code->lock);
+	return r < 0 ? r : syb_kernel_arg_pointer(ctx, kernel, index, code->spec_buffer);
+}
+
+/* ---- getting one ---- */
+
+/* Of several modules that have it, the first that the device can run; if none, the first one's reasons are told. */
+static int choose(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		  const struct names_found *found, struct module ***out_parts, size_t *out_count, size_t *out_which)
+{
+	int r = -SYB_E_INCOMPATIBLE;
+
+	for (size_t i = 0; found->count > 1 && i < found->count && r == -SYB_E_INCOMPATIBLE; i++) {
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+
+		r = check_kernel(ctx, arena, bundle, device, found->list[i].module, found->list[i].kernel, out_parts,
+				 out_count);
+		*out_which = i;
+	}
+	if (r == -SYB_E_INCOMPATIBLE) {
+		*out_which = 0;
+		r = check_kernel(ctx, arena, bundle, device, found->list[0].module, found->list[0].kernel, out_parts,
+				 out_count);
+	}
+	return r;
+}
+
+static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		      struct program_code *code, const char *name, struct syb_kernel **out_kernel)
+{
+	_cleanup_(syb_kernel_free_p) struct syb_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
+	const struct syb_module_info *info;
+	struct be_kernel_info built = { 0 };
+	int r;
+
+	if (!kernel)
+		return -SYB_E_NOMEM;
+	kernel->from = allocator_of(ctx);
+	kernel->bundle = bundle_hold(bundle);
+	kernel->code = program_hold(code);
+	kernel->device = device;
+	kernel->args_changed = true;
+	kernel->info.name = name; /* of a view, which stays with the bundle */
+	r = module_info(ctx, code->parts[0], &info);
+	if (r == 0)
+		r = device->ops->kernel(ctx, code->be, name, &built, &kernel->be);
+	if (r == 0)
+		r = number_args(ctx, kernel, info, &built);
+	if (r < 0)
+		return r;
+	read_sizes(kernel, info);
+	kernel->info.max_work_group_size = built.max_work_group_size;
+	kernel->info.preferred_multiple = built.preferred_multiple;
+	kernel->info.private_bytes = built.private_bytes;
+	kernel->info.local_bytes = built.local_bytes;
+	kernel->info.native = code->native;
+	*out_kernel = steal(kernel);
+	return 0;
+}
+
+int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, const char *name,
+		   struct syb_kernel **out_kernel)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, *bundle->name ? bundle->name : NULL);
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(names_drop) struct names_found found = { 0 };
+	struct program_code *code = NULL;
+	struct module **parts = NULL;
+	size_t count = 0, which = 0;
+	int r = bundle_has_device(ctx, bundle, device);
+
+	if (r == 0 && bundle->state == SYB_STATE_OBJECT)
+		r = syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
+			     "kernels of an object have to be linked first");
+	if (r == 0)
+		r = names_find(ctx, bundle, name, &found);
+	if (r == 0)
+		r = choose(ctx, &scratch, bundle, device, &found, &parts, &count, &which);
+	if (r == 0)
+		r = program_get(ctx, bundle, device, parts, count, &code);
+	return r < 0 ? r : kernel_new(ctx, bundle, device, code, found.list[which].kernel, out_kernel);
+}

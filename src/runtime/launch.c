@@ -1,0 +1,175 @@
+/* runtime/launch.c — kernel × nd-range → a command of a queue.
+ *
+ * SYCL's dimension 0 is the slowest, drivers' is the fastest: orders are turned here and nowhere else. What would be an
+ * error of SYCL's is found before the driver is called. */
+#include "queue.h"
+
+static int fail_range(struct syb_ctx *ctx, const char *what, size_t dimension, size_t global, size_t local)
+{
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "dimension %zu: %s (global %zu, local %zu)",
+			dimension, what, global, local);
+}
+
+/* The required size where none was given. */
+static int read_local(struct syb_ctx *ctx, const struct syb_kernel *kernel, const struct syb_launch *launch,
+		      size_t out_local[3])
+{
+	const struct syb_kernel_info *info = &kernel->info;
+	uint32_t required = info->work_group_dims;
+	bool given = launch->local[0] || launch->local[1] || launch->local[2];
+
+	for (uint32_t i = 0; i < launch->dims; i++)
+		out_local[i] = launch->local[i];
+	if (required && kernel->required_dims && launch->dims != kernel->required_dims)
+		return syb_fail(
+			ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
+			"The local size dimension of submitted nd_range doesn't match the required work-group size "
+			"dimension: %u and %u",
+			(unsigned)launch->dims, (unsigned)kernel->required_dims);
+	for (uint32_t i = 0; required && i < 3; i++) {
+		/* from the fastest dimension on: what one side lacks is 1 */
+		uint64_t want = i < required ? info->work_group_size[required - 1 - i] : 1;
+		size_t *has = i < launch->dims ? &out_local[launch->dims - 1 - i] : NULL;
+
+		if (has && !given)
+			*has = (size_t)want;
+		if (want != (has ? *has : 1))
+			return syb_fail(
+				ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
+				"The specified local size {%zu, %zu, %zu} doesn't match the required work-group size "
+				"{%zu, %zu, %zu}",
+				launch->local[0], launch->local[1], launch->local[2], (size_t)info->work_group_size[0],
+				(size_t)info->work_group_size[1], (size_t)info->work_group_size[2]);
+	}
+	return 0;
+}
+
+/* Division of 64 bits is a noticeable part of a launch, and few launches need it. */
+static bool divides(size_t local, size_t global)
+{
+	if ((local | global) >> 32 == 0)
+		return (uint32_t)global % (uint32_t)local == 0;
+	return global % local == 0;
+}
+
+static int check_range(struct syb_ctx *ctx, const struct syb_kernel *kernel, const struct syb_launch *launch,
+		       struct be_launch *out)
+{
+	const struct syb_device *caps = &kernel->device->info.caps;
+	size_t local[3] = { 0 }, all = 1;
+	bool any;
+	int r;
+
+	if (launch->dims < 1 || launch->dims > 3)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "%u dimensions", (unsigned)launch->dims);
+	r = read_local(ctx, kernel, launch, local);
+	if (r < 0)
+		return r;
+	any = local[0] || local[1] || local[2];
+	out->dims = launch->dims;
+	for (uint32_t i = 0; i < launch->dims; i++) {
+		uint32_t turned = launch->dims - 1 - i;
+		uint64_t most = caps->max_work_item_sizes[turned];
+
+		if (any && local[i] == 0)
+			return fail_range(ctx, "the local size is 0", i, launch->global[i], 0);
+		if (any && !divides(local[i], launch->global[i]))
+			return fail_range(ctx, "the global size is not a multiple of the local size", i,
+					  launch->global[i], local[i]);
+		if (any && ((most && local[i] > most) || !checked_mul(all, local[i], &all)))
+			return fail_range(ctx, "the local size is more than the device has", i, launch->global[i],
+					  local[i]);
+		out->global[turned] = launch->global[i];
+		out->local[turned] = local[i];
+		out->offset[turned] = launch->offset[i];
+	}
+	if (any && caps->max_work_group_size && all > caps->max_work_group_size)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
+				"%zu work-items in a group, the device has %zu", all,
+				(size_t)caps->max_work_group_size);
+	return 0;
+}
+
+/* Once all arguments are there they stay there. */
+static int check_args(struct syb_ctx *ctx, struct syb_kernel *kernel)
+{
+	for (size_t i = 0; i < kernel->arg_count; i++)
+		if (!kernel->args[i].removed && !kernel->args[i].set)
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+					"argument %zu of %s was not set", i, kernel->info.name);
+	kernel->args_complete = true;
+	return 0;
+}
+
+static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, size_t bytes)
+{
+	struct be_arg *arg = &kernel->be_args[kernel->implicit_local];
+
+	(void)ctx;
+	if (bytes == 0)
+		bytes = 1; /* drivers want local memory to have a size */
+	if (arg->kind != BE_ARG_LOCAL || arg->bytes != bytes) {
+		*arg = (struct be_arg){ BE_ARG_LOCAL, NULL, bytes };
+		kernel->args_changed = true;
+	}
+	return 0;
+}
+
+/* Looking at a clock twice is a tenth of a launch: the first ones are timed, then one of many stands for all. */
+enum { TIMED = 256, SAMPLED = 64 };
+
+static bool is_empty(const struct syb_launch *launch)
+{
+	for (uint32_t i = 0; i < launch->dims; i++)
+		if (launch->global[i] == 0)
+			return true;
+	return false;
+}
+
+int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
+		      const struct syb_launch *launch, struct syb_event **out_event)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct syb_launch other;
+	const struct syb_launch *given = launch;
+	struct be_launch be = { 0 };
+	struct be_event **wait = NULL, *event = NULL;
+	uint64_t count, start;
+	bool timed;
+	int r;
+
+	if (launch->size != sizeof(other)) { /* of another version: as it would be in ours */
+		other = (struct syb_launch){ 0 };
+		OPTS_READ(ctx, &other, launch);
+		given = &other;
+	}
+	count = bundle_count(kernel->bundle, STEP_LAUNCH);
+	timed = count < TIMED || count % SAMPLED == 0;
+	start = timed ? rt_now() : 0;
+	if (queue->device != kernel->device)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"the queue is of another device than the kernel");
+	r = check_range(ctx, kernel, given, &be);
+	if (r == 0 && is_empty(given))
+		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
+	if (r == 0 && !kernel->args_complete)
+		r = check_args(ctx, kernel);
+	if (r == 0 && kernel->implicit_local != UINT32_MAX)
+		r = set_implicit_local(ctx, kernel, given->dynamic_local_bytes);
+	if (r == 0)
+		r = queue_wait_list(ctx, &scratch, queue, given->wait, given->wait_count, &wait);
+	if (r < 0)
+		return r;
+	be.dynamic_local_bytes = given->dynamic_local_bytes;
+	be.args = kernel->be_args;
+	be.arg_count = kernel->be_arg_count;
+	be.args_changed = kernel->args_changed;
+	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, &be, wait, given->wait_count,
+					out_event ? &event : NULL);
+	if (r < 0)
+		return syb_note(ctx, r, "kernel %s", kernel->info.name);
+	kernel->args_changed = false;
+	if (timed)
+		bundle_add(kernel->bundle, STEP_LAUNCH, (rt_now() - start) * (count < TIMED ? 1 : SAMPLED));
+	return out_event ? queue_event(ctx, queue, event, out_event) : 0;
+}

@@ -1,0 +1,244 @@
+/* runtime/links.c — dynamic linking: imports of modules to exports of others, over all packages of a bundle.
+ *
+ * Only modules that a device can take count: a package may have the same function once for each target. Who exports
+ * what is gathered when the first import is looked for. */
+#include "bundle.h"
+
+static int takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *module,
+		 bool *out)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+	struct match match = { 0 };
+	int r = match_module(ctx, &scratch, bundle, module, device, false, &match);
+
+	verdict = match.verdict;
+	*out = r == 0 && match.image;
+	return r;
+}
+
+static int fail_duplicate(struct syb_ctx *ctx, const char *name, const struct module *a, const struct module *b)
+{
+	return syb_note(ctx,
+			syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-duplicate",
+				 "Duplicate exported symbol \"%s\" found in binaries.", name),
+			"in modules %zu and %zu", syb_module_index(a->bin), syb_module_index(b->bin));
+}
+
+static int fail_unresolved(struct syb_ctx *ctx, const char *name, const struct module *importer,
+			   const struct module *unfit)
+{
+	int r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-unresolved",
+			 "No exported symbol \"%s\" found in linked images.", name);
+
+	r = syb_note(ctx, r, "imported by module %zu", syb_module_index(importer->bin));
+	if (unfit)
+		r = syb_note(ctx, r, "module %zu exports it, but has no image for the device",
+			     syb_module_index(unfit->bin));
+	return r;
+}
+
+/* ---- who exports what ---- */
+
+static const char exports_set[] = "SYCL/exported symbols";
+
+/* Names are those of views, which stay. */
+static int index_exports(struct syb_ctx *ctx, struct syb_bundle *bundle)
+{
+	int r = 0;
+
+	for (size_t i = bundle->module_count; r == 0 && i-- > 0;) {
+		struct module *module = bundle->modules[i];
+		const struct syb_module_info *info;
+
+		if (!module_mentions(module, exports_set, strlen(exports_set)))
+			continue;
+		r = module_info(ctx, module, &info);
+		for (size_t k = 0; r == 0 && k < info->export_count; k++)
+			r = owners_add(ctx, &bundle->exporters, info->exports[k], module);
+	}
+	bundle->exporters.complete = r == 0;
+	if (r < 0)
+		owners_drop(&bundle->exporters, bundle->from);
+	return r;
+}
+
+/* The first exporter; the list does not change once it is there. */
+static int find_exporters(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, size_t *out_first)
+{
+	int r = 0;
+
+	pthread_mutex_lock(&bundle->lock);
+	if (!bundle->exporters.complete)
+		r = index_exports(ctx, bundle);
+	*out_first = r == 0 ? owners_find(&bundle->exporters, name) : SIZE_MAX;
+	pthread_mutex_unlock(&bundle->lock);
+	return r;
+}
+
+/* The one module that exports a symbol. */
+static int find_export(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		       const struct module *importer, const char *name, struct module **out_module)
+{
+	struct module *found = NULL, *unfit = NULL;
+	size_t i;
+	int r = find_exporters(ctx, bundle, name, &i);
+
+	for (; r == 0 && i != SIZE_MAX; i = bundle->exporters.list[i].next) {
+		struct module *module = bundle->exporters.list[i].module;
+		bool good = false;
+
+		if (module == importer)
+			continue;
+		r = takes(ctx, bundle, device, module, &good);
+		if (r == 0 && !good)
+			unfit = module;
+		else if (r == 0 && found)
+			return fail_duplicate(ctx, name, found, module);
+		else if (r == 0)
+			found = module;
+	}
+	if (r < 0)
+		return r;
+	if (!found)
+		return fail_unresolved(ctx, name, importer, unfit);
+	*out_module = found;
+	return 0;
+}
+
+struct closure {
+	struct module **list;
+	size_t count, room;
+	struct allocator from;
+};
+
+static void closure_drop(struct closure *c)
+{
+	allocator_free(c->from, c->list);
+}
+
+/* Modules in it are few: those that one kernel needs. */
+static int add(struct syb_ctx *ctx, struct closure *c, struct module *module)
+{
+	int r;
+
+	for (size_t i = 0; i < c->count; i++)
+		if (c->list[i] == module)
+			return 0;
+	r = VEC_PUSH(ctx, c->list, c->count, c->room);
+	if (r == 0)
+		c->list[c->count++] = module;
+	return r;
+}
+
+static int add_imports(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct closure *c,
+		       struct module *module)
+{
+	const struct syb_module_info *info;
+	int r = module_info(ctx, module, &info);
+
+	for (size_t i = 0; r == 0 && i < info->import_count; i++) {
+		struct module *exporter = NULL;
+
+		r = find_export(ctx, bundle, device, module, info->imports[i], &exporter);
+		if (r == 0)
+			r = add(ctx, c, exporter);
+	}
+	return r;
+}
+
+int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		 struct module *root, struct module ***out_parts, size_t *out_count)
+{
+	_cleanup_(closure_drop) struct closure c = { .from = allocator_of(ctx) };
+	struct module **parts;
+	int r = add(ctx, &c, root);
+
+	for (size_t i = 0; r == 0 && i < c.count; i++)
+		r = add_imports(ctx, bundle, device, &c, c.list[i]);
+	if (r < 0)
+		return r;
+	parts = arena_array(ctx, arena, c.count, sizeof(struct module *));
+	if (!parts)
+		return -SYB_E_NOMEM;
+	memcpy(parts, c.list, c.count * sizeof(struct module *));
+	*out_parts = parts;
+	*out_count = c.count;
+	return 0;
+}
+
+/* ---- everything at once, for syb_bundle_link ---- */
+
+/* Names of one kind over all modules: the second one of each is reported. */
+static int check_once(struct syb_ctx *ctx, struct syb_bundle *bundle, const bool *good, bool kernels)
+{
+	_cleanup_(hash_free) struct hash seen = { 0 };
+	int result = 0;
+
+	for (size_t m = 0; m < bundle->module_count; m++) {
+		const struct syb_module_info *info;
+		int r = good[m] ? module_info(ctx, bundle->modules[m], &info) : 0;
+
+		if (r < 0)
+			return r;
+		for (size_t i = 0; good[m] && i < (kernels ? info->kernel_count : info->export_count); i++) {
+			const char *name = kernels ? info->kernels[i] : info->exports[i];
+			size_t *place;
+			bool found;
+
+			r = hash_put(ctx, &seen, name, strlen(name), m, &place, &found);
+			if (r < 0)
+				return r;
+			if (!found || *place == m)
+				continue;
+			if (!kernels)
+				result = fail_duplicate(ctx, name, bundle->modules[*place], bundle->modules[m]);
+			else
+				result = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-kernel",
+						  "Conflicting kernel definitions: %s", name);
+		}
+	}
+	return result;
+}
+
+static int check_imports(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, const bool *good)
+{
+	int result = 0;
+
+	for (size_t m = 0; m < bundle->module_count; m++) {
+		const struct syb_module_info *info;
+		int r = good[m] ? module_info(ctx, bundle->modules[m], &info) : 0;
+
+		if (r < 0)
+			return r;
+		for (size_t i = 0; good[m] && i < info->import_count; i++) {
+			struct module *exporter;
+
+			r = find_export(ctx, bundle, device, bundle->modules[m], info->imports[i], &exporter);
+			if (r < 0 && r != -SYB_E_INCOMPATIBLE)
+				return r;
+			if (r < 0)
+				result = r;
+		}
+	}
+	return result;
+}
+
+int link_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	bool *good = arena_array(ctx, &scratch, bundle->module_count, sizeof(*good));
+	int r = good ? 0 : -SYB_E_NOMEM, other;
+
+	for (size_t m = 0; r == 0 && m < bundle->module_count; m++)
+		r = takes(ctx, bundle, device, bundle->modules[m], &good[m]);
+	if (r < 0)
+		return r;
+	r = check_once(ctx, bundle, good, false);
+	other = check_once(ctx, bundle, good, true);
+	if (r == 0 || other < r)
+		r = other ? other : r;
+	if (r == 0) /* imports of what stands twice would be told again */
+		r = check_imports(ctx, bundle, device, good);
+	return r;
+}

@@ -1,0 +1,227 @@
+/* runtime/match.c — modules × devices: which image a driver is given, and why not another one.
+ *
+ * Requirements and architectures are judged by libsybil (sybil/filter.h); here is what depends on a live driver: the
+ * forms of code it takes, and that it must never see native code of another architecture. Executables take native code
+ * first, inputs and objects IR. */
+#include "bundle.h"
+
+#include "backend/cubin.h"
+#include "base/buf.h"
+
+#include <stdlib.h>
+
+bool match_format(struct syb_bytes bytes, enum be_format *out_format)
+{
+	static const struct {
+		const char *magic;
+		size_t len;
+		enum be_format format;
+	} magics[] = {
+		{ "\x03\x02\x23\x07", 4, BE_SPIRV },
+		{ "\x07\x23\x02\x03", 4, BE_SPIRV },
+		{ "BC\xc0\xde", 4, BE_BITCODE },
+		{ "\xde\xc0\x17\x0b", 4, BE_BITCODE },
+		{ "//", 2, BE_PTX },
+		{ ".version", 8, BE_PTX },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
+		*out_format = magics[i].format;
+		if (bytes.len >= magics[i].len && memcmp(bytes.ptr, magics[i].magic, magics[i].len) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool takes(const struct syb_rt_device *device, enum be_format format)
+{
+	uint32_t formats = device->info.formats;
+
+	if (!device->ops)
+		return true; /* a profile: its driver is not known */
+	/* SPIR-V becomes bitcode by the translator */
+	return formats & 1u << format || (format == BE_SPIRV && formats & 1u << BE_BITCODE);
+}
+
+/* ---- native code ---- */
+
+static bool is_poclbin(struct syb_bytes bytes)
+{
+	return bytes.len >= 7 && memcmp(bytes.ptr, "poclbin", 7) == 0;
+}
+
+static bool is_pocl(const struct syb_rt_device *device)
+{
+	return strstr(device->info.info.platform, "Portable Computing Language") != NULL;
+}
+
+enum { ELF_MACHINE = 18, MACHINE_CUDA = 190, MACHINE_INTEL_GPU = 205 };
+
+/* Machine code runs on GPUs of the same major number, from its own minor number on. */
+static bool wrong_cubin(struct syb_bytes bytes, const char *arch)
+{
+	static const char prefix[] = "nvidia_gpu_sm_";
+	unsigned code = cubin_sm(bytes), has = 0;
+
+	if (!code || !str_starts(arch, prefix))
+		return true;
+	has = (unsigned)strtoul(arch + strlen(prefix), NULL, 10);
+	return code / 10 != has / 10 || code % 10 > has % 10;
+}
+
+/* What code it is, whatever its metadata say. NULL: nothing speaks against it. */
+static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device *device)
+{
+	const struct syb_rt_device_info *info = &device->info.info;
+	bool elf = bytes.len >= 64 && memcmp(bytes.ptr, "\177ELF", 4) == 0;
+	unsigned machine = elf ? bytes.ptr[ELF_MACHINE] | (unsigned)bytes.ptr[ELF_MACHINE + 1] << 8 : 0;
+
+	if (is_poclbin(bytes) && !is_pocl(device))
+		return "a binary of PoCL";
+	if (!is_poclbin(bytes) && is_pocl(device))
+		return "not a binary of PoCL";
+	if (machine == MACHINE_CUDA && !str_starts(info->arch, "nvidia_gpu"))
+		return "a cubin";
+	if (machine == MACHINE_CUDA && wrong_cubin(bytes, info->arch))
+		return "a cubin for another GPU";
+	if (machine == MACHINE_INTEL_GPU && !str_starts(info->arch, "intel_gpu"))
+		return "a zebin";
+	return NULL;
+}
+
+/* ---- one image ---- */
+
+static const char *image_name(const struct syb_image *image)
+{
+	const char *name = syb_image_arch(image);
+	uint32_t type;
+
+	if (syb_image_kind(image) == SYB_IMAGE_IR)
+		name = syb_image_ir_type(image, &type) == 0 ? syb_ir_type_name(type) : NULL;
+	if (!name || !*name)
+		name = syb_image_target(image);
+	return name && *name ? name : "something unnamed";
+}
+
+/* NULL: the driver may be given it. */
+static const char *refuse_native(const struct syb_image *image, const struct syb_rt_device *device)
+{
+	enum syb_answer fits = syb_image_fits(image, &device->info.caps);
+
+	if (fits == SYB_ANSWER_UNKNOWN)
+		return "it is not known that the device is of that architecture";
+	if (fits == SYB_ANSWER_NO)
+		return "native code for another architecture";
+	return device->ops ? wrong_code(syb_image_bytes(image), device) : NULL;
+}
+
+static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_device *device,
+			     enum be_format *out_format)
+{
+	if (!match_format(syb_image_bytes(image), out_format)) {
+		*out_format = BE_SPIRV;
+		if (device->ops)
+			return "neither SPIR-V, nor PTX, nor bitcode";
+	}
+	if (syb_image_fits(image, &device->info.caps) != SYB_ANSWER_YES && *out_format != BE_BITCODE)
+		return "not the IR of such devices";
+	return takes(device, *out_format) ? NULL : "the driver does not take it";
+}
+
+static const char *refuse(const struct syb_image *image, const struct syb_rt_device *device, enum be_format *out_format)
+{
+	*out_format = BE_NATIVE;
+	return syb_image_kind(image) == SYB_IMAGE_NATIVE ? refuse_native(image, device)
+							 : refuse_ir(image, device, out_format);
+}
+
+/* ---- a module ---- */
+
+static const struct syb_image *first(const struct syb_module *module, const struct syb_rt_device *device,
+				     enum syb_image_kind kind, enum be_format *out_format)
+{
+	for (size_t i = 0; i < syb_module_image_count(module); i++) {
+		const struct syb_image *image = syb_module_image_at(module, i);
+
+		if (syb_image_kind(image) == kind && !refuse(image, device, out_format))
+			return image;
+	}
+	return NULL;
+}
+
+/* The first native image, else the first IR; the other way round for what is not yet executable. Native code that is
+ * not executable belongs to a module with imports, or to a package that says it is an object. */
+static const struct syb_image *choose(const struct syb_bundle *bundle, const struct module *module,
+				      const struct syb_rt_device *device, bool prefer_ir, enum be_format *out_format)
+{
+	bool native_first = bundle->state == SYB_STATE_EXECUTABLE && !bundle->linked && !prefer_ir;
+	const struct syb_image *image =
+		first(module->bin, device, native_first ? SYB_IMAGE_NATIVE : SYB_IMAGE_IR, out_format);
+
+	if (image)
+		return image;
+	if (!native_first && bundle->state == SYB_STATE_INPUT)
+		return NULL;
+	return first(module->bin, device, native_first ? SYB_IMAGE_IR : SYB_IMAGE_NATIVE, out_format);
+}
+
+static int tell_images(struct syb_ctx *ctx, struct arena *arena, const struct syb_module *module,
+		       const struct syb_rt_device *device, const char **out)
+{
+	enum { SHOWN = 8 };
+	_cleanup_(buf_free) struct buf text = { 0 };
+	size_t count = syb_module_image_count(module);
+	int r = buf_text(ctx, &text, count ? "" : "the module has no image");
+
+	for (size_t i = 0; r == 0 && i < count && i < SHOWN; i++) {
+		const struct syb_image *image = syb_module_image_at(module, i);
+		enum be_format format;
+		const char *why = refuse(image, device, &format);
+
+		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", image_name(image),
+			       why ? why : "not in this state");
+	}
+	if (r == 0 && count > SHOWN)
+		r = buf_printf(ctx, &text, "; and %zu more", count - SHOWN);
+	if (r < 0)
+		return r;
+	*out = arena_string(ctx, arena, text.len ? (const char *)text.ptr : "", text.len);
+	return *out ? 0 : -SYB_E_NOMEM;
+}
+
+int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bundle *bundle, struct module *module,
+		 const struct syb_rt_device *device, bool prefer_ir, struct match *out)
+{
+	struct match match = { .answer = SYB_ANSWER_NO };
+	const struct syb_module_info *info;
+	int r = module_info(ctx, module, &info);
+
+	if (r == 0)
+		r = syb_judge(ctx, info, &device->info.caps, &match.verdict);
+	if (r < 0)
+		return r;
+	match.answer = syb_verdict_answer(match.verdict);
+	match.image = choose(bundle, module, device, prefer_ir, &match.format);
+	if (!match.image) {
+		match.answer = SYB_ANSWER_NO;
+		r = tell_images(ctx, arena, module->bin, device, &match.why);
+	}
+	if (r < 0)
+		syb_verdict_free(match.verdict);
+	else
+		*out = match;
+	return r;
+}
+
+void match_explain(struct syb_ctx *ctx, struct module *module, const struct syb_rt_device *device,
+		   const struct match *match)
+{
+	for (size_t i = 0; i < syb_module_image_count(module->bin); i++) {
+		const struct syb_image *image = syb_module_image_at(module->bin, i);
+		enum be_format format;
+		const char *why = image == match->image ? NULL : refuse(image, device, &format);
+
+		if (why)
+			(void)!syb_note(ctx, 0, "image %zu, %s: %s", syb_image_index(image), image_name(image), why);
+	}
+}

@@ -1,0 +1,579 @@
+/* runtime/program.c — modules → a program that a driver has built: images, constants, translation, cache, build.
+ *
+ * A program is built once, by whoever needs it first; others wait for it. A build that failed is not tried again: who
+ * asks is told the same. */
+#include "bundle.h"
+
+#include "base/file.h"
+#include "join.h"
+#include <sybil/translate.h>
+
+/* ---- objects ---- */
+
+struct program_code *program_hold(struct program_code *code)
+{
+	atomic_fetch_add(&code->refs, 1);
+	return code;
+}
+
+void program_drop(struct program_code *code)
+{
+	if (!code || atomic_fetch_sub(&code->refs, 1) != 1)
+		return;
+	if (code->spec_buffer) {
+		struct syb_ctx quiet = rt_quiet(code->from);
+
+		(void)!code->device->ops->memory(&quiet, code->device->be, SYB_MEM_DEVICE, 0, &code->spec_buffer);
+	}
+	if (code->be)
+		code->device->ops->program_close(code->be);
+	pthread_mutex_destroy(&code->lock);
+	arena_free(&code->arena);
+	allocator_free(code->from, code);
+}
+
+static int code_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		    struct module *const *parts, size_t count, struct program_code **out_code)
+{
+	_cleanup_(program_drop_p) struct program_code *code = mem_zalloc(ctx, sizeof(*code));
+
+	if (!code)
+		return -SYB_E_NOMEM;
+	code->from = allocator_of(ctx);
+	atomic_init(&code->refs, 1);
+	pthread_mutex_init(&code->lock, NULL);
+	code->rt = bundle->rt;
+	code->device = device;
+	code->parts = arena_array(ctx, &code->arena, count, sizeof(struct module *));
+	if (!code->parts)
+		return -SYB_E_NOMEM;
+	memcpy(code->parts, parts, count * sizeof(struct module *));
+	code->part_count = count;
+	*out_code = steal(code);
+	return 0;
+}
+
+/* Under the bundle's lock. */
+static int add_program(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
+{
+	struct program *program = arena_alloc(ctx, &bundle->arena, sizeof(*program));
+
+	if (!program)
+		return -SYB_E_NOMEM;
+	*program = (struct program){ bundle->programs, program_hold(code) };
+	bundle->programs = program;
+	return 0;
+}
+
+static int find_or_add(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		       struct module *const *parts, size_t count, struct program_code **out_code)
+{
+	_cleanup_(program_drop_p) struct program_code *code = NULL;
+	int r;
+
+	for (struct program *p = bundle->programs; p; p = p->next) {
+		if (p->code->device != device || p->code->parts[0] != parts[0])
+			continue;
+		*out_code = p->code;
+		return 0;
+	}
+	r = code_new(ctx, bundle, device, parts, count, &code);
+	if (r == 0)
+		r = add_program(ctx, bundle, code);
+	if (r == 0)
+		*out_code = code;
+	return r;
+}
+
+/* What imports nothing is the same in another bundle. */
+int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from)
+{
+	int r = 0;
+
+	pthread_mutex_lock(&from->lock);
+	for (struct program *p = from->programs; r == 0 && p; p = p->next)
+		if (p->code->part_count == 1)
+			r = add_program(ctx, to, p->code);
+	pthread_mutex_unlock(&from->lock);
+	return r;
+}
+
+/* ---- specialization constants ---- */
+
+/* Under the bundle's lock. */
+static const struct spec_value *set_value(const struct syb_bundle *bundle, const char *name)
+{
+	for (const struct spec_value *v = bundle->specs; v; v = v->next)
+		if (str_eq(v->name, name))
+			return v;
+	return NULL;
+}
+
+static struct syb_bytes value_of(const struct syb_bundle *bundle, const struct syb_spec_const *c)
+{
+	const struct spec_value *set = set_value(bundle, c->name);
+
+	return set ? set->value : c->set_value.len ? c->set_value : c->default_value;
+}
+
+static size_t spec_size(const struct syb_spec_const *c)
+{
+	size_t size = c->default_value.len;
+
+	for (size_t i = 0; i < c->leaf_count; i++)
+		if ((size_t)c->leaves[i].offset + c->leaves[i].size > size)
+			size = (size_t)c->leaves[i].offset + c->leaves[i].size;
+	return size;
+}
+
+bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_info *info)
+{
+	bool differs = false;
+
+	if (info->spec_const_count == 0)
+		return false;
+	pthread_mutex_lock(&bundle->lock);
+	for (size_t i = 0; i < info->spec_const_count; i++) {
+		const struct syb_spec_const *c = &info->spec_consts[i];
+		const struct spec_value *set = set_value(bundle, c->name);
+		struct syb_bytes old = c->set_value.len ? c->set_value : c->default_value;
+
+		differs |= set && (set->value.len != old.len || memcmp(set->value.ptr, old.ptr, old.len) != 0);
+	}
+	pthread_mutex_unlock(&bundle->lock);
+	return differs;
+}
+
+int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle,
+			const struct syb_module_info *info, struct syb_bytes *out)
+{
+	size_t total = 0, at = 0;
+	uint8_t *bytes;
+
+	for (size_t i = 0; i < info->spec_const_count; i++)
+		total += spec_size(&info->spec_consts[i]);
+	bytes = arena_alloc(ctx, arena, total ? total : 1);
+	if (!bytes)
+		return -SYB_E_NOMEM;
+	pthread_mutex_lock(&bundle->lock);
+	for (size_t i = 0; i < info->spec_const_count; i++) {
+		const struct syb_spec_const *c = &info->spec_consts[i];
+		struct syb_bytes value = value_of(bundle, c);
+		size_t size = spec_size(c);
+
+		if (value.len)
+			memcpy(bytes + at, value.ptr, value.len < size ? value.len : size);
+		at += size;
+	}
+	pthread_mutex_unlock(&bundle->lock);
+	*out = (struct syb_bytes){ bytes, total };
+	return 0;
+}
+
+/* Leaves of the constants that were set, by the driver's numbers. */
+static int spec_consts(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle,
+		       const struct syb_module_info *info, const struct be_spec_const **out, size_t *out_count)
+{
+	struct be_spec_const *list;
+	size_t most = 0, count = 0;
+
+	for (size_t i = 0; i < info->spec_const_count; i++)
+		most += info->spec_consts[i].leaf_count;
+	list = arena_array(ctx, arena, most, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	pthread_mutex_lock(&bundle->lock);
+	for (size_t i = 0; i < info->spec_const_count; i++) {
+		const struct syb_spec_const *c = &info->spec_consts[i];
+		const struct spec_value *set = set_value(bundle, c->name);
+		struct syb_bytes value = set ? set->value : c->set_value;
+
+		for (size_t k = 0; k < c->leaf_count; k++) {
+			const struct syb_spec_leaf *leaf = &c->leaves[k];
+
+			if (leaf->id == UINT32_MAX || (size_t)leaf->offset + leaf->size > value.len)
+				continue; /* padding, or a default */
+			list[count++] = (struct be_spec_const){ leaf->id, { value.ptr + leaf->offset, leaf->size } };
+		}
+	}
+	pthread_mutex_unlock(&bundle->lock);
+	*out = list;
+	*out_count = count;
+	return 0;
+}
+
+/* ---- inputs ---- */
+
+struct job {
+	size_t count; /* inputs: one for each part, or one for all */
+	struct syb_ctx *ctx;
+	struct syb_bundle *bundle;
+	struct program_code *code;
+	struct arena arena;
+	struct be_input *inputs;
+	struct syb_file **files; /* what translations are mapped from */
+	struct buf log;
+	bool refused; /* by the driver */
+	bool prefer_ir;
+};
+
+static void job_drop(struct job *job)
+{
+	for (size_t i = 0; job->files && i <= job->code->part_count; i++)
+		syb_file_close(job->files[i]);
+	arena_free(&job->arena);
+	buf_free(&job->log);
+}
+
+static int choose_input(struct job *job, size_t i)
+{
+	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+	struct program_code *code = job->code;
+	struct be_input *input = &job->inputs[i];
+	const struct syb_module_info *info;
+	struct match match = { 0 };
+	int r = module_info(job->ctx, code->parts[i], &info);
+
+	if (r == 0)
+		r = match_module(job->ctx, &job->arena, job->bundle, code->parts[i], code->device,
+				 job->prefer_ir || program_is_specialized(job->bundle, info), &match);
+	verdict = match.verdict;
+	if (r < 0)
+		return r;
+	if (!match.image)
+		return syb_fail(job->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported", "no image: %s",
+				match.why);
+	input->format = match.format;
+	input->bytes = syb_image_bytes(match.image);
+	if (i == 0) {
+		code->image = match.image;
+		code->native = match.format == BE_NATIVE;
+	}
+	return match.format == BE_SPIRV ? spec_consts(job->ctx, &job->arena, job->bundle, info, &input->spec_consts,
+						      &input->spec_const_count)
+					: 0;
+}
+
+/* SPIR-V with other defaults, where there are some. */
+static int specialize(struct job *job, size_t i)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct be_input *input = &job->inputs[i];
+	struct syb_spirv_spec_value *values;
+	int r;
+
+	if (input->spec_const_count == 0)
+		return 0;
+	values = arena_array(job->ctx, &job->arena, input->spec_const_count, sizeof(*values));
+	r = values ? out_scratch(job->ctx, &out) : -SYB_E_NOMEM;
+	if (r < 0)
+		return r;
+	for (size_t k = 0; k < input->spec_const_count; k++)
+		values[k] = (struct syb_spirv_spec_value){ input->spec_consts[k].id, input->spec_consts[k].value };
+	r = syb_spirv_specialize(job->ctx, input->bytes, values, input->spec_const_count, out);
+	if (r == 0)
+		r = out_scratch_file(job->ctx, out, &job->files[i]);
+	if (r < 0)
+		return r;
+	input->bytes = syb_file_bytes(job->files[i]);
+	input->spec_const_count = 0;
+	return 0;
+}
+
+/* The first input becomes all of them. */
+static int join(struct job *job)
+{
+	uint64_t start = rt_now();
+	int r;
+
+	if (job->count == 1)
+		return 0;
+	r = join_images(job->ctx, job->inputs, job->count, &job->files[job->count]);
+	bundle_time(job->bundle, STEP_LINK, start);
+	if (r < 0)
+		return r;
+	job->inputs[0].bytes = syb_file_bytes(job->files[job->count]);
+	job->count = 1;
+	return 0;
+}
+
+/* A driver without SPIR-V is given the bitcode that the translator makes of it, in another process. */
+static int translate(struct job *job)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_translate_opts opts = { .size = sizeof(opts),
+					   .to = SYB_TRANSLATE_TO_LLVM,
+					   .name = job->bundle->name };
+	struct be_input *input = &job->inputs[0];
+	uint64_t start = rt_now();
+	int r = out_scratch(job->ctx, &out);
+
+	if (r == 0)
+		r = syb_translate(job->ctx, input->bytes, &opts, out);
+	if (r == -SYB_E_TOOL)
+		r = syb_note(job->ctx, r, "device %s takes no SPIR-V: a translator to LLVM bitcode is needed",
+			     job->code->device->info.info.name);
+	if (r == 0)
+		r = out_scratch_file(job->ctx, out, &file);
+	bundle_time(job->bundle, STEP_TRANSLATE, start);
+	if (r < 0)
+		return r;
+	syb_file_close(job->files[0]);
+	job->files[0] = steal(file);
+	input->bytes = syb_file_bytes(job->files[0]);
+	input->format = BE_BITCODE;
+	return 0;
+}
+
+/* SPIR-V for a driver that takes none: its constants, its imports and its form are settled before. */
+static int prepare(struct job *job)
+{
+	uint32_t formats = job->code->device->info.formats;
+	int r = 0;
+
+	for (size_t i = 0; i < job->count; i++)
+		if (job->inputs[i].format != BE_SPIRV || formats & 1u << BE_SPIRV)
+			return 0;
+	for (size_t i = 0; r == 0 && i < job->count; i++)
+		r = specialize(job, i);
+	if (r == 0)
+		r = join(job);
+	return r < 0 ? r : translate(job);
+}
+
+/* ---- the cache ---- */
+
+/* Everything that the driver's answer depends on. */
+static int make_key(struct job *job, char out_key[CACHE_KEY])
+{
+	const struct syb_rt_device_info *info = &job->code->device->info.info;
+	_cleanup_(buf_free) struct buf text = { 0 };
+	size_t count = 0;
+	struct cache_key_part *parts;
+	int r;
+
+	for (size_t i = 0; i < job->code->part_count; i++)
+		count += 1 + 2 * job->inputs[i].spec_const_count;
+	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
+	if (!parts)
+		return -SYB_E_NOMEM;
+	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(),
+		       syb_backend_name(info->backend), info->platform, info->name, info->vendor, info->driver_version,
+		       job->bundle->compile_options, job->bundle->link_options);
+	if (r < 0)
+		return r;
+	count = 0;
+	parts[count++] = (struct cache_key_part){ "device", buf_bytes(&text) };
+	for (size_t i = 0; i < job->code->part_count; i++) {
+		const struct be_input *input = &job->inputs[i];
+
+		parts[count++] = (struct cache_key_part){ "image", input->bytes };
+		for (size_t k = 0; k < input->spec_const_count; k++) {
+			const struct be_spec_const *c = &input->spec_consts[k];
+
+			parts[count++] = (struct cache_key_part){ "id", { (const uint8_t *)&c->id, sizeof(c->id) } };
+			parts[count++] = (struct cache_key_part){ "value", c->value };
+		}
+	}
+	cache_key(parts, count, out_key);
+	return 0;
+}
+
+static int load_cached(struct job *job, const char *key)
+{
+	_cleanup_(buf_free) struct buf bytes = { 0 };
+	struct program_code *code = job->code;
+	int r = cache_get(job->ctx, code->rt, key, &bytes);
+
+	if (r <= 0)
+		return r;
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(job->ctx);
+		struct be_input input = { .format = BE_NATIVE, .bytes = buf_bytes(&bytes) };
+
+		r = code->device->ops->build(job->ctx, code->device->be, &input, 1, "", &job->log, &code->be);
+	}
+	if (r < 0) { /* of another driver, after all */
+		cache_drop(code->rt, key);
+		job->log.len = 0;
+		return 0;
+	}
+	code->cached = true;
+	atomic_fetch_add(&job->bundle->cache_hits, 1);
+	return 1;
+}
+
+static void store(struct job *job, const char *key)
+{
+	_cleanup_(buf_free) struct buf bytes = { 0 };
+	int r;
+
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(job->ctx);
+
+		r = job->code->device->ops->binary(job->ctx, job->code->be, &bytes);
+	}
+	if (r == 0)
+		cache_put(job->ctx, job->code->rt, key, buf_bytes(&bytes));
+}
+
+/* ---- building ---- */
+
+static int options(struct job *job, struct buf *out)
+{
+	const char *compile = job->bundle->compile_options, *link = job->bundle->link_options;
+	int r = buf_printf(job->ctx, out, "%s%s%s", compile, *compile && *link ? " " : "", link);
+
+	return r < 0 ? r : buf_char(job->ctx, out, '\0');
+}
+
+static int build(struct job *job)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	struct program_code *code = job->code;
+	uint64_t start;
+	int r = prepare(job);
+
+	if (r == 0)
+		r = options(job, &text);
+	if (r < 0)
+		return r;
+	start = rt_now();
+	{
+		/* told below, with the log */
+		_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(job->ctx, true);
+
+		r = code->device->ops->build(job->ctx, code->device->be, job->inputs, job->count,
+					     (const char *)text.ptr, &job->log, &code->be);
+	}
+	job->refused = r < 0;
+	bundle_time(job->bundle, job->count > 1 ? STEP_LINK : STEP_BUILD, start);
+	atomic_fetch_add(&job->bundle->builds, 1);
+	return r;
+}
+
+static int make(struct job *job)
+{
+	struct program_code *code = job->code;
+	bool cached = *code->rt->cache_dir;
+	char key[CACHE_KEY];
+	int r = 0;
+
+	job->inputs = arena_array(job->ctx, &job->arena, code->part_count, sizeof(*job->inputs));
+	job->files = arena_array(job->ctx, &job->arena, code->part_count + 1, sizeof(struct syb_file *));
+	job->count = code->part_count;
+	if (!job->inputs || !job->files)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; r == 0 && i < code->part_count; i++)
+		r = choose_input(job, i);
+	if (r < 0)
+		return r;
+	cached = cached && !(code->native && code->part_count == 1);
+	if (cached) {
+		r = make_key(job, key);
+		if (r == 0)
+			r = load_cached(job, key);
+		if (r != 0)
+			return r < 0 ? r : 0;
+	}
+	r = build(job);
+	if (r == 0 && cached)
+		store(job, key);
+	return r;
+}
+
+static int fail_again(struct syb_ctx *ctx, const struct program_code *code)
+{
+	int r = syb_fail(ctx, (enum syb_code) - code->error, SYB_NO_OFFSET, "build-failed",
+			 "module %zu could not be built for %s before", syb_module_index(code->parts[0]->bin),
+			 code->device->info.info.name);
+
+	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
+}
+
+/* Keep what the driver said. */
+static void keep_log(struct job *job)
+{
+	struct buf *log = &job->log;
+
+	while (log->len && (log->ptr[log->len - 1] == '\n' || log->ptr[log->len - 1] == ' '))
+		log->len--;
+	if (log->len)
+		job->code->log = arena_string(job->ctx, &job->code->arena, log->ptr, log->len);
+}
+
+/* Native code may be for this architecture and still not for this driver: IR of the same module is taken then. 1: there
+ * is none. */
+static int try_ir(struct job *failed)
+{
+	_cleanup_(job_drop) struct job job = {
+		.ctx = failed->ctx, .bundle = failed->bundle, .code = failed->code, .prefer_ir = true
+	};
+	struct program_code *code = failed->code;
+	struct match match = { 0 };
+	int r = match_module(job.ctx, &job.arena, job.bundle, code->parts[0], code->device, true, &match);
+
+	syb_verdict_free(match.verdict);
+	if (r < 0 || !match.image || match.format == BE_NATIVE)
+		return r < 0 ? r : 1;
+	r = make(&job);
+	keep_log(&job);
+	if (r == 0)
+		syb_report(job.ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "native-refused",
+			   "%s does not take the native code of module %zu: it was built from IR",
+			   code->device->info.info.name, syb_module_index(code->parts[0]->bin));
+	failed->refused = job.refused;
+	return r;
+}
+
+static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
+{
+	_cleanup_(job_drop) struct job job = { .ctx = ctx, .bundle = bundle, .code = code };
+	int r = make(&job), again = 1;
+
+	keep_log(&job);
+	if (r < 0 && r != -SYB_E_NOMEM && job.refused && code->native)
+		again = try_ir(&job);
+	if (again <= 0)
+		r = again;
+	if (r == 0)
+		r = globals_attach(ctx, bundle, code);
+	if (r == -SYB_E_NOMEM) /* may go well another time; what the driver said about it was a remark */
+		return job.refused ? syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
+					      "no memory to build module %zu for %s", syb_module_index(code->parts[0]->bin),
+					      code->device->info.info.name)
+				   : r;
+	code->tried = true;
+	code->error = r;
+	if (r == 0 || !job.refused)
+		return r;
+	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
+		     syb_module_index(code->parts[0]->bin), code->device->info.info.name);
+	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
+}
+
+int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		struct module *const *parts, size_t count, struct program_code **out_code)
+{
+	struct program_code *code = NULL;
+	int r;
+
+	if (!device->ops)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-profile",
+				"%s is a profile: nothing can be built or launched for it", device->info.info.name);
+	pthread_mutex_lock(&bundle->lock);
+	r = find_or_add(ctx, bundle, device, parts, count, &code);
+	pthread_mutex_unlock(&bundle->lock);
+	if (r < 0)
+		return r;
+	pthread_mutex_lock(&code->lock);
+	if (!code->tried)
+		r = try(ctx, bundle, code);
+	else if (code->error)
+		r = fail_again(ctx, code);
+	pthread_mutex_unlock(&code->lock);
+	if (r == 0)
+		*out_code = code;
+	return r;
+}

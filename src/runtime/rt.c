@@ -1,0 +1,279 @@
+/* runtime/rt.c — opening: find drivers, ask them for devices, read profiles, let the environment choose.
+ *
+ * A driver that fails does not keep others from working: what it said are remarks, and a warning says that it is not
+ * there. Everything opened on a runtime holds it, so that it may be closed at any time. */
+#include "rt.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static const struct backend_ops *const all_backends[] = {
+	&opencl_backend,
+	&cuda_backend,
+	&level_zero_backend,
+};
+
+enum { CACHE_MOST = 1 << 30 };
+
+uint64_t rt_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void say_nothing(void *user, const struct syb_diag *diag)
+{
+	(void)user;
+	(void)diag;
+}
+
+struct syb_ctx rt_quiet(struct allocator from)
+{
+	return (struct syb_ctx){ .opts = { .size = sizeof(struct syb_ctx_opts),
+					   .sink = say_nothing,
+					   .alloc = from.fn,
+					   .alloc_user = from.user } };
+}
+
+const char *syb_backend_name(enum syb_backend backend)
+{
+	static const char *const names[] = { "opencl", "cuda", "level_zero", "profile" };
+
+	return (size_t)backend < ARRAY_SIZE(names) ? names[backend] : "unknown";
+}
+
+void syb_rt_close(struct syb_rt *rt)
+{
+	if (!rt || atomic_fetch_sub(&rt->refs, 1) != 1)
+		return;
+	for (size_t i = 0; i < rt->backend_count; i++)
+		rt->backends[i].ops->close(rt->backends[i].backend);
+	for (size_t i = 0; i < rt->profile_count; i++)
+		syb_devices_free(rt->profiles[i]);
+	arena_free(&rt->arena);
+	allocator_free(rt->from, rt);
+}
+
+/* ---- devices ---- */
+
+struct found {
+	struct syb_rt_device **list;
+	size_t count, room;
+	struct allocator from;
+};
+
+static void found_drop(struct found *found)
+{
+	allocator_free(found->from, found->list);
+}
+
+static int push(struct syb_ctx *ctx, struct syb_rt *rt, struct found *found, const struct syb_rt_device *device)
+{
+	struct syb_rt_device *copy;
+	int r = VEC_PUSH(ctx, found->list, found->count, found->room);
+
+	if (r < 0)
+		return r;
+	copy = arena_alloc(ctx, &rt->arena, sizeof(*copy));
+	if (!copy)
+		return -SYB_E_NOMEM;
+	*copy = *device;
+	copy->rt = rt;
+	copy->info.info.caps = &copy->info.caps;
+	found->list[found->count++] = copy;
+	return 0;
+}
+
+static void warn(struct syb_ctx *ctx, const struct backend_ops *ops, int r, const char *what)
+{
+	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "driver-failed", "%s: %s (%s), and is left out",
+		   syb_backend_name(ops->backend), what, syb_code_name((enum syb_code) - r));
+}
+
+/* Complaints of a driver that is then left out are remarks. */
+static int ask(struct syb_ctx *ctx, const struct backend_ops *ops, struct be_device *be, struct arena *arena,
+	       struct be_device_info *out)
+{
+	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(ctx, true);
+
+	return ops->info(ctx, be, arena, out);
+}
+
+static int open_driver(struct syb_ctx *ctx, const struct backend_ops *ops, struct backend **out_backend,
+		       struct be_device ***out_devices, size_t *out_count)
+{
+	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(ctx, true);
+
+	return ops->open(ctx, out_backend, out_devices, out_count);
+}
+
+static int add_backend(struct syb_ctx *ctx, struct syb_rt *rt, const struct backend_ops *ops, struct found *found)
+{
+	struct rt_backend *slot = &rt->backends[rt->backend_count];
+	struct be_device **list = NULL;
+	size_t count = 0;
+	int r = open_driver(ctx, ops, &slot->backend, &list, &count);
+
+	if (r == -SYB_E_NOTFOUND)
+		return 0;
+	if (r < 0) { /* out of memory, too, may be the driver's alone */
+		warn(ctx, ops, r, "the driver cannot be opened");
+		return 0;
+	}
+	slot->ops = ops;
+	rt->backend_count++;
+	for (size_t i = 0; i < count; i++) {
+		struct syb_rt_device device = { .ops = ops, .be = list[i] };
+
+		r = ask(ctx, ops, list[i], &rt->arena, &device.info);
+		if (r < 0) {
+			warn(ctx, ops, r, "a device does not tell what it is");
+			continue;
+		}
+		device.info.info.backend = ops->backend;
+		device.info.info.number = (uint32_t)i;
+		r = push(ctx, rt, found, &device);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+/* ---- profiles ---- */
+
+static const char *type_of(const struct syb_device *caps)
+{
+	static const char *const types[][2] = { { "cpu", "cpu" }, { "gpu", "gpu" }, { "accelerator", "acc" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+		const struct syb_aspect_info *aspect = syb_aspect_parse(types[i][0]);
+
+		if (aspect && syb_device_has_aspect(caps, aspect->number))
+			return types[i][1];
+	}
+	return str_starts(caps->name, "x86_64") || str_starts(caps->name, "spir64_x86_64") ? "cpu" : "gpu";
+}
+
+/* A profile is about the target that its name or one of its aliases is a name of. */
+static const char *arch_of(const struct syb_device *caps)
+{
+	const struct syb_target_info *target = syb_target_find(caps->name);
+	const char *word = caps->aliases;
+
+	while (!target && *word) {
+		char name[128];
+		size_t len = strcspn(word, " ");
+
+		if (len < sizeof(name)) {
+			memcpy(name, word, len);
+			name[len] = '\0';
+			target = syb_target_find(name);
+		}
+		word += len + strspn(word + len, " ");
+	}
+	return target ? target->name : "";
+}
+
+static int add_profile(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_device *caps, uint32_t number,
+		       struct found *found)
+{
+	struct syb_rt_device device = { .info = { .caps = *caps } };
+
+	device.info.info = (struct syb_rt_device_info){
+		.backend = SYB_BACKEND_PROFILE,
+		.number = number,
+		.type = type_of(caps),
+		.name = caps->name,
+		.vendor = "",
+		.platform = caps->file ? caps->file : "",
+		.driver_version = "",
+		.arch = arch_of(caps),
+		.il_versions = "",
+	};
+	return push(ctx, rt, found, &device);
+}
+
+static int add_profiles(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_rt_opts *opts, struct found *found)
+{
+	uint32_t number = 0;
+	int r = 0;
+
+	rt->profiles = arena_array(ctx, &rt->arena, opts->profile_count, sizeof(*rt->profiles));
+	if (!rt->profiles)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; r == 0 && i < opts->profile_count; i++) {
+		struct syb_devices_opts one = { .size = sizeof(one), .files = &opts->profiles[i], .file_count = 1 };
+		struct syb_devices *devices = NULL;
+
+		r = syb_devices_load(ctx, &one, &devices);
+		if (r < 0)
+			return r;
+		rt->profiles[rt->profile_count++] = devices;
+		for (size_t k = 0; r == 0 && k < syb_devices_count(devices); k++)
+			r = add_profile(ctx, rt, syb_devices_at(devices, k), number++, found);
+	}
+	return r;
+}
+
+/* ---- opening ---- */
+
+static const char *copy_text(struct syb_ctx *ctx, struct syb_rt *rt, const char *text)
+{
+	return arena_string(ctx, &rt->arena, text, strlen(text));
+}
+
+static int read_settings(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_rt_opts *opts)
+{
+	const char *dir = opts->cache_dir ? opts->cache_dir : getenv("SYBIL_CACHE_DIR");
+
+	rt->cache_dir = copy_text(ctx, rt, dir ? dir : "");
+	rt->cache_most = opts->cache_most ? opts->cache_most : CACHE_MOST;
+	rt->strict = opts->strict;
+	return rt->cache_dir ? 0 : -SYB_E_NOMEM;
+}
+
+/* The variable is about drivers; profiles were named by the caller. */
+static int find_devices(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_rt_opts *opts)
+{
+	_cleanup_(found_drop) struct found found = { .from = allocator_of(ctx) };
+	const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && !opts->no_live && i < ARRAY_SIZE(all_backends); i++)
+		r = add_backend(ctx, rt, all_backends[i], &found);
+	if (r == 0 && selector && *selector && !opts->no_live)
+		r = select_devices(ctx, selector, "ONEAPI_DEVICE_SELECTOR", found.list, &found.count);
+	if (r == 0)
+		r = add_profiles(ctx, rt, opts, &found);
+	if (r < 0)
+		return r;
+	rt->devices = arena_array(ctx, &rt->arena, found.count, sizeof(struct syb_rt_device *));
+	if (!rt->devices)
+		return -SYB_E_NOMEM;
+	if (found.count)
+		memcpy(rt->devices, found.list, found.count * sizeof(struct syb_rt_device *));
+	rt->device_count = found.count;
+	return 0;
+}
+
+int syb_rt_open(struct syb_ctx *ctx, const struct syb_rt_opts *opts, struct syb_rt **out_rt)
+{
+	_cleanup_(syb_rt_close_p) struct syb_rt *rt = NULL;
+	struct syb_rt_opts given = { 0 };
+	int r;
+
+	OPTS_READ(ctx, &given, opts);
+	rt = mem_zalloc(ctx, sizeof(*rt));
+	if (!rt)
+		return -SYB_E_NOMEM;
+	rt->from = allocator_of(ctx);
+	atomic_init(&rt->refs, 1);
+	r = read_settings(ctx, rt, &given);
+	if (r == 0)
+		r = find_devices(ctx, rt, &given);
+	if (r == 0)
+		*out_rt = steal(rt);
+	return r;
+}

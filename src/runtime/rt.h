@@ -1,0 +1,57 @@
+/* runtime/rt.h — the inside of a runtime and its devices. */
+#ifndef RUNTIME_RT_H
+#define RUNTIME_RT_H
+
+#include "backend/backend.h"
+
+#include <stdatomic.h>
+
+enum { RT_BACKENDS = 3 };
+
+struct rt_backend {
+	const struct backend_ops *ops;
+	struct backend *backend;
+};
+
+struct syb_rt_device {
+	struct syb_rt *rt;
+	const struct backend_ops *ops; /* NULL: a profile */
+	struct be_device *be;
+	struct be_device_info info;
+};
+
+struct syb_rt {
+	struct allocator from;
+	struct arena arena;
+	atomic_uint refs; /* everything opened on it has one, and so has the caller */
+	bool strict;
+	const char *cache_dir; /* "" for none */
+	uint64_t cache_most;
+	struct rt_backend backends[RT_BACKENDS];
+	size_t backend_count;
+	struct syb_devices **profiles;
+	size_t profile_count;
+	struct syb_rt_device **devices; /* those that the environment lets through */
+	size_t device_count;
+};
+
+static inline struct syb_rt *rt_hold(struct syb_rt *rt)
+{
+	atomic_fetch_add(&rt->refs, 1);
+	return rt;
+}
+
+/* Nanoseconds of a clock that only goes forward. */
+uint64_t rt_now(void);
+
+/* A context for releasing things, where nobody is there to be told. */
+struct syb_ctx rt_quiet(struct allocator from);
+
+/* Keep those of the devices that the selector names, in their order; *inout_count becomes how many (select.c). env: the
+ * variable it is from, for messages, or NULL. Fails: ARG ("device-selector"), UNSUPPORTED. */
+int select_devices(struct syb_ctx *ctx, const char *selector, const char *env, struct syb_rt_device **devices,
+		   size_t *inout_count);
+
+DEFINE_CLEANUP(struct syb_rt *, syb_rt_close);
+
+#endif

@@ -1,0 +1,134 @@
+/* runtime/spec.c — specialization constants by name: values that were set, and those a package begins with. */
+#include "bundle.h"
+
+/* The constant of a name in a module. */
+static const struct syb_spec_const *find_in(const struct syb_module_info *info, const char *name)
+{
+	for (size_t i = 0; i < info->spec_const_count; i++)
+		if (str_eq(info->spec_consts[i].name, name))
+			return &info->spec_consts[i];
+	return NULL;
+}
+
+static size_t size_of(const struct syb_spec_const *c)
+{
+	size_t size = c->default_value.len;
+
+	for (size_t i = 0; i < c->leaf_count; i++)
+		if ((size_t)c->leaves[i].offset + c->leaves[i].size > size)
+			size = (size_t)c->leaves[i].offset + c->leaves[i].size;
+	return size;
+}
+
+static int find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, const struct syb_spec_const **out)
+{
+	const struct syb_module_info *info;
+
+	for (size_t i = 0; i < bundle->module_count; i++) {
+		int r = 0;
+
+		if (!module_mentions(bundle->modules[i], name, strlen(name)))
+			continue;
+		r = module_info(ctx, bundle->modules[i], &info);
+		if (r < 0)
+			return r;
+		*out = find_in(info, name);
+		if (*out)
+			return 0;
+	}
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "no specialization constant is called %s",
+			name);
+}
+
+/* Under the lock: whether a program that reads the constant was built. */
+static int is_built(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, bool *out)
+{
+	for (struct program *p = bundle->programs; p; p = p->next) {
+		for (size_t i = 0; i < p->code->part_count; i++) {
+			const struct syb_module_info *info;
+			int r = module_info(ctx, p->code->parts[i], &info);
+
+			if (r < 0)
+				return r;
+			if (find_in(info, name)) {
+				*out = true;
+				return 0;
+			}
+		}
+	}
+	return 0;
+}
+
+static int set(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct syb_bytes value)
+{
+	struct spec_value *v = bundle->specs;
+	uint8_t *bytes;
+
+	while (v && !str_eq(v->name, name))
+		v = v->next;
+	if (v && v->value.len == value.len) {
+		memcpy((void *)(uintptr_t)v->value.ptr, value.ptr, value.len);
+		return 0;
+	}
+	v = arena_alloc(ctx, &bundle->arena, sizeof(*v));
+	bytes = v ? arena_bytes(ctx, &bundle->arena, value.len) : NULL;
+	if (!bytes)
+		return -SYB_E_NOMEM;
+	memcpy(bytes, value.ptr, value.len);
+	*v = (struct spec_value){ bundle->specs,
+				  arena_string(ctx, &bundle->arena, name, strlen(name)),
+				  { bytes, value.len } };
+	if (!v->name)
+		return -SYB_E_NOMEM;
+	bundle->specs = v;
+	return 0;
+}
+
+int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct syb_bytes value)
+{
+	const struct syb_spec_const *c;
+	bool built = false;
+	int r = find(ctx, bundle, name, &c);
+
+	if (r < 0)
+		return r;
+	if (value.len != size_of(c) || value.len == 0)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant", "%s has %zu bytes, %zu were given",
+				name, size_of(c), value.len);
+	pthread_mutex_lock(&bundle->lock);
+	r = is_built(ctx, bundle, name, &built);
+	if (r == 0 && built)
+		r = syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "spec-constant",
+			     "%s is used by code that was built already: set it before", name);
+	if (r == 0)
+		r = set(ctx, bundle, name, value);
+	pthread_mutex_unlock(&bundle->lock);
+	return r;
+}
+
+int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, void *out_value,
+			      size_t *inout_size)
+{
+	const struct syb_spec_const *c;
+	struct syb_bytes value;
+	size_t room = *inout_size, size;
+	int r = find(ctx, bundle, name, &c);
+
+	if (r < 0)
+		return r;
+	size = size_of(c);
+	*inout_size = size;
+	if (room < size)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant",
+				"%s has %zu bytes, there is room for %zu", name, size, room);
+	pthread_mutex_lock(&bundle->lock);
+	value = c->set_value.len ? c->set_value : c->default_value;
+	for (struct spec_value *v = bundle->specs; v; v = v->next)
+		if (str_eq(v->name, name))
+			value = v->value;
+	memset(out_value, 0, size);
+	if (value.len)
+		memcpy(out_value, value.ptr, value.len < size ? value.len : size);
+	pthread_mutex_unlock(&bundle->lock);
+	return 0;
+}

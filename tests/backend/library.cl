@@ -1,0 +1,4 @@
+uint twice(uint n)
+{
+	return 2 * n;
+}

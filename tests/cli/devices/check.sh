@@ -1,0 +1,44 @@
+# sybil check --device: live devices and saved ones give the same answers; native, JIT, or why not; exit codes.
+. "$SRC/tests/cli/_device"
+fakes
+packages
+sybil devices --save all.yaml
+# fp64 (6), custom (4), a sub-group size, native code for one GPU
+cat >a.prop <<-'END'
+	[SYCL/device requirements]
+	aspects=2|gAAAAAAAAAgBAAAA
+	[SYCL/kernel names]
+	wide=1|1
+END
+printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAABAAAA\n[SYCL/kernel names]\nstrange=1|1\n' >b.prop
+printf '[SYCL/device requirements]\nreqd_sub_group_size=1|32\n[SYCL/kernel names]\ngrouped=1|1\n' >c.prop
+printf '[SYCL/kernel names]\nnative=1|1\n' >d.prop
+python3 -c '
+import struct, sys
+flags = 90 | 5 << 8 | 90 << 16
+sys.stdout.buffer.write(b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 2, 190, 1, 0, 0, 0, flags, 64, 56, 0, 64, 0, 0))' >n.bin
+sybil pack -o m.syclbin --state=executable --module --properties=a.prop --ir="$kernels/kernels.spv" --ir="$kernels/kernels.ptx" \
+	--module --properties=b.prop --ir="$kernels/kernels.spv" \
+	--module --properties=c.prop --ir="$kernels/kernels.spv" --ir="$kernels/kernels.ptx" \
+	--module --properties=d.prop --native=n.bin,arch=sm_90
+sybil check m.syclbin --device='*:*'
+echo "= $?"
+echo "--- saved"
+LD_LIBRARY_PATH='' sybil check m.syclbin --device=all.yaml
+echo "= $?"
+echo "--- by name"
+LD_LIBRARY_PATH='' sybil check k.syclbin --device=intel_gpu_pvc --device-config=all.yaml --all
+echo "= $?"
+sybil check k.syclbin --device=opencl:0,1 --device=all.yaml --target=intel_gpu_pvc -j | python3 -c '
+import json, sys
+file = json.load(sys.stdin)["files"][0]
+print(file["ok"], file["devices"]["targets"], file["matrix"]["targets"])
+print(json.dumps(file["devices"]["kernels"][0]["targets"][0]))'
+echo "--- wrong"
+sybil check k.syclbin --device=opencl:cpu
+echo "= $?"
+cp "$kernels/kernels.spv" .
+sybil check kernels.spv --device=opencl:0
+echo "= $?"
+sybil check k.syclbin --device=missing.yaml
+echo "= $?"

@@ -1,0 +1,30 @@
+# --expect: the same, nearly the same, different, of another length, which argument
+. "$SRC/tests/cli/_device"
+fakes
+packages
+saxpy() { sybil run k.syclbin saxpy -d level_zero:0 -g 4 f32:2 "$@"; echo "= $?"; }
+printf '1 3 5 7\n' >good.txt
+printf '1 3 5.0625, 7 # one is not right\n' >near.txt
+printf 'nan 3 5.25 6\n' >bad.txt
+printf '1 3 5\n' >short.txt
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:good.txt
+saxpy buf:f32:4=iota 'buf:f32:4=1>y.npy' --expect=good.txt
+saxpy buf:f32:4=iota 'buf:f32:4=1' --expect=2:y.npy
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:near.txt
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:near.txt --atol=0.1
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:near.txt --rtol=0.02
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:near.txt --rtol=0.01
+saxpy buf:f32:4=iota 'buf:f32:4=1>-' --expect=2:bad.txt
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:short.txt
+sybil run k.syclbin saxpy -d level_zero:0 -g 4 f32:2 buf:f32:4=iota buf:f32:4=1 --expect=2:bad.txt --expect=2:good.txt -j | python3 -c '
+import json, sys
+print(json.dumps(json.load(sys.stdin)["expect"]))'
+echo "--- usage"
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=good.txt
+saxpy 'buf:f32:4>a' 'buf:f32:4=1>b' --expect=good.txt
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=0:good.txt
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=3:good.txt
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:
+saxpy buf:f32:4=iota buf:f32:4=1 --rtol=1
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:good.txt --rtol=-1
+saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:nothing.txt

@@ -1,0 +1,291 @@
+/* fake/fake.c — calls, faults, objects and memory of the fake drivers. */
+#include "fake.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CALL_LOG = 1 << 16 };
+
+struct block {
+	struct block *next;
+	char *address;
+	size_t bytes;
+	enum fake_memory_kind kind;
+};
+
+static struct {
+	pthread_mutex_t lock;
+	struct fake_faults faults;
+	unsigned calls;
+	const char *names[CALL_LOG];
+	struct fake_object *objects;
+	struct block *blocks;
+	size_t used;
+	char complaint[512];
+} fake = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+void fake_lock(void)
+{
+	pthread_mutex_lock(&fake.lock);
+}
+
+void fake_unlock(int *unused)
+{
+	(void)unused;
+	pthread_mutex_unlock(&fake.lock);
+}
+
+const struct fake_faults *fake_faults(void)
+{
+	return &fake.faults;
+}
+
+/* ---- faults ---- */
+
+static void read_fail(const char *word)
+{
+	const char *colon = strchr(word, ':');
+
+	if (!colon)
+		return;
+	fake.faults.fail_code = (int)strtoll(colon + 1, NULL, 0);
+	if (*word >= '0' && *word <= '9') {
+		fake.faults.fail_at = (unsigned)strtoul(word, NULL, 10);
+		return;
+	}
+	snprintf(fake.faults.fail_name, sizeof(fake.faults.fail_name), "%.*s", (int)(colon - word), word);
+	fake.faults.has_fail_name = true;
+}
+
+static void set_faults(const char *words)
+{
+	char copy[512];
+
+	fake.faults = (struct fake_faults){ .memory = (size_t)1 << 30 };
+	snprintf(copy, sizeof(copy), "%s", words ? words : "");
+	for (char *save = NULL, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+		if (strncmp(word, "fail=", 5) == 0)
+			read_fail(word + 5);
+		else if (strncmp(word, "lost=", 5) == 0)
+			fake.faults.lost_at = (unsigned)strtoul(word + 5, NULL, 10);
+		else if (strncmp(word, "slow=", 5) == 0)
+			fake.faults.slow = (unsigned)strtoul(word + 5, NULL, 10);
+		else if (strncmp(word, "memory=", 7) == 0)
+			fake.faults.memory = strtoull(word + 7, NULL, 0);
+		else if (strncmp(word, "model=", 6) == 0)
+			snprintf(fake.faults.model, sizeof(fake.faults.model), "%s", word + 6);
+		else if (strcmp(word, "hang") == 0)
+			fake.faults.hang = true;
+		else if (strcmp(word, "lie") == 0)
+			fake.faults.lie = true;
+		else if (strcmp(word, "strict") == 0)
+			fake.faults.strict = true;
+		else
+			fprintf(stderr, "fake: SYBIL_FAKE: unknown word %s\n", word);
+	}
+}
+
+int fake_enter(const char *name, int lost_code)
+{
+	unsigned n = ++fake.calls;
+
+	if (n < CALL_LOG)
+		fake.names[n] = name;
+	if (fake.faults.fail_at == n)
+		return fake.faults.fail_code;
+	if (fake.faults.has_fail_name && strcmp(fake.faults.fail_name, name) == 0)
+		return fake.faults.fail_code;
+	if (fake.faults.lost_at && n >= fake.faults.lost_at)
+		return lost_code;
+	return 0;
+}
+
+void fake_complain(const char *fmt, ...)
+{
+	va_list args;
+
+	if (fake.complaint[0])
+		return;
+	va_start(args, fmt);
+	vsnprintf(fake.complaint, sizeof(fake.complaint), fmt, args);
+	va_end(args);
+	if (fake.faults.strict)
+		fprintf(stderr, "fake: %s\n", fake.complaint);
+}
+
+/* ---- objects ---- */
+
+void *fake_new(const char *kind, size_t bytes, void *parent)
+{
+	struct fake_object *object = calloc(1, bytes);
+
+	if (!object)
+		abort();
+	object->kind = kind;
+	object->parent = parent;
+	if (parent)
+		object->parent->children++;
+	object->next = fake.objects;
+	fake.objects = object;
+	return object;
+}
+
+bool fake_is(const void *object, const char *kind, const char *call)
+{
+	for (const struct fake_object *o = fake.objects; o; o = o->next)
+		if (o == object && strcmp(o->kind, kind) == 0)
+			return true;
+	fake_complain("%s: %p is no %s", call, object, kind);
+	return false;
+}
+
+void fake_delete(void *object)
+{
+	for (struct fake_object **link = &fake.objects; *link; link = &(*link)->next) {
+		struct fake_object *o = *link;
+
+		if (o != object)
+			continue;
+		if (o->children)
+			fake_complain("a %s goes before %u objects that stand on it", o->kind, o->children);
+		for (struct fake_object *child = fake.objects; child; child = child->next)
+			if (child->parent == o)
+				child->parent = NULL;
+		if (o->parent)
+			o->parent->children--;
+		*link = o->next;
+		free(o);
+		return;
+	}
+}
+
+/* ---- memory ---- */
+
+void *fake_alloc(enum fake_memory_kind kind, size_t bytes)
+{
+	struct block *block;
+
+	if (bytes == 0 || bytes > fake.faults.memory || fake.used > fake.faults.memory - bytes)
+		return NULL;
+	block = calloc(1, sizeof(*block));
+	/* Aligned as devices do, and no zeros: what reads memory that was never written shall notice. */
+	if (!block || posix_memalign((void **)&block->address, 256, bytes))
+		abort();
+	memset(block->address, 0xa5, bytes);
+	block->bytes = bytes;
+	block->kind = kind;
+	block->next = fake.blocks;
+	fake.blocks = block;
+	fake.used += bytes;
+	return block->address;
+}
+
+bool fake_free(void *address)
+{
+	for (struct block **link = &fake.blocks; *link; link = &(*link)->next) {
+		struct block *block = *link;
+
+		if (block->address != address)
+			continue;
+		*link = block->next;
+		fake.used -= block->bytes;
+		free(block->address);
+		free(block);
+		return true;
+	}
+	return false;
+}
+
+int fake_memory(const void *address, size_t bytes, const char *call)
+{
+	uintptr_t at = (uintptr_t)address;
+
+	for (const struct block *block = fake.blocks; block; block = block->next) {
+		uintptr_t begin = (uintptr_t)block->address;
+
+		if (at < begin || at >= begin + block->bytes)
+			continue;
+		if (bytes > block->bytes - (at - begin)) {
+			fake_complain("%s: %zu bytes at %zu of a block of %zu", call, bytes, (size_t)(at - begin),
+				      block->bytes);
+			return -1;
+		}
+		return (int)block->kind;
+	}
+	return -1;
+}
+
+/* ---- for tests ---- */
+
+static void reset(const char *faults)
+{
+	FAKE_LOCKED;
+
+	fake.calls = 0;
+	fake.complaint[0] = '\0';
+	set_faults(faults);
+}
+
+static unsigned calls(void)
+{
+	return fake.calls;
+}
+
+static const char *call_at(unsigned n)
+{
+	return n && n <= fake.calls && n < CALL_LOG ? fake.names[n] : "";
+}
+
+static size_t live(void)
+{
+	size_t count = 0;
+
+	for (const struct fake_object *o = fake.objects; o; o = o->next)
+		count++;
+	for (const struct block *b = fake.blocks; b; b = b->next)
+		count++;
+	return count;
+}
+
+static const char *live_kind(void)
+{
+	return fake.objects ? fake.objects->kind : fake.blocks ? "memory" : "";
+}
+
+static const char *complaint(void)
+{
+	return fake.complaint[0] ? fake.complaint : NULL;
+}
+
+static void forget_memory(void)
+{
+	while (fake.blocks)
+		fake_free(fake.blocks->address);
+}
+
+const struct fake_control *fake_control(void)
+{
+	static const struct fake_control control = { reset, calls, call_at, live, live_kind, complaint, forget_memory };
+
+	return &control;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	set_faults(getenv("SYBIL_FAKE"));
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	bool bad = fake.complaint[0] || live();
+
+	if (!fake.faults.strict || !bad)
+		return;
+	if (live())
+		fprintf(stderr, "fake: %zu objects left, one is a %s\n", live(), live_kind());
+	_exit(86);
+}

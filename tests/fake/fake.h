@@ -1,0 +1,143 @@
+/* fake/fake.h — what the fake drivers share.
+ *
+ * Each is a library with the soname of a real one (libcuda.so.1, libze_loader.so.1, libOpenCL.so.1) that has one
+ *device, which runs the kernels of tests/backend by their names, on the host. It checks every call: handles must be
+ *alive and of their kind, memory must be there, sizes must fit, and objects must be gone at the end. What a real driver
+ *would let pass, or crash on, is a complaint here.
+ *
+ * Faults come from the environment variable SYBIL_FAKE, read when the library is loaded, or from a test through
+ * fake_control(): words with spaces between them,
+ *
+ *	fail=N:CODE     call number N (from 1) fails with this error of the driver
+ *	fail=NAME:CODE  every call of this function does
+ *	lost=N          from call number N on the device is lost: calls that can say so do
+ *	hang            commands never end: what asks for them is told "not ready", what waits never returns
+ *	slow=N          commands take N looks to end
+ *	lie             sizes and counts that the driver tells are larger than what is there
+ *	memory=BYTES    of the device, instead of 1 GiB
+ *	model=NAME      OpenCL: how memory has an address: usm (unless said), svm or buffer
+ *	strict          a complaint, or an object left when the library is unloaded, ends the process with status 86 */
+#ifndef TESTS_FAKE_H
+#define TESTS_FAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FAKE_API __attribute__((visibility("default")))
+
+/* ---- for tests: dlsym "fake_control" ---- */
+
+struct fake_control {
+	/* Forget calls and complaints, and set faults. Objects stay. */
+	void (*reset)(const char *faults);
+	unsigned (*calls)(void);            /* since then */
+	const char *(*call_at)(unsigned n); /* name of call number n, from 1 */
+	size_t (*live)(void);               /* objects and memory that are there */
+	const char *(*live_kind)(void);     /* what one of them is */
+	const char *(*complaint)(void);     /* the first one, NULL when there is none */
+	void (*forget_memory)(void);        /* what could not be freed because of a fault */
+};
+FAKE_API const struct fake_control *fake_control(void);
+
+/* ---- calls ---- */
+
+struct fake_faults {
+	unsigned fail_at, lost_at, slow;
+	char fail_name[64], model[16];
+	int fail_code;
+	bool hang, lie, strict, has_fail_name;
+	size_t memory;
+};
+const struct fake_faults *fake_faults(void);
+
+/* Count a call. Returns 0, or the error to return: the injected one, or lost_code once the device is lost. */
+int fake_enter(const char *name, int lost_code);
+void fake_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void fake_lock(void);
+void fake_unlock(int *unused);
+#define FAKE_LOCKED int fake_scope __attribute__((cleanup(fake_unlock), unused)) = (fake_lock(), 0)
+
+/* ---- objects ---- */
+
+struct fake_object {
+	struct fake_object *next;
+	const char *kind;
+	struct fake_object *parent; /* must not go before this */
+	unsigned children;
+};
+
+/* A zeroed object of so many bytes; struct fake_object is its first member. */
+void *fake_new(const char *kind, size_t bytes, void *parent);
+/* Whether this is a live object of that kind; complains when not. */
+bool fake_is(const void *object, const char *kind, const char *call);
+void fake_delete(void *object);
+
+/* ---- memory ---- */
+
+enum fake_memory_kind { FAKE_DEVICE, FAKE_HOST, FAKE_SHARED, FAKE_GLOBAL };
+void *fake_alloc(enum fake_memory_kind kind, size_t bytes);
+bool fake_free(void *address);
+/* The kind of the memory that holds these bytes; -1 when none does, and complains when they run over its end. */
+int fake_memory(const void *address, size_t bytes, const char *call);
+
+/* ---- programs ---- */
+
+enum { FAKE_ARGS = 16, FAKE_KERNELS = 32, FAKE_NAME = 128 };
+
+/* One of a program's functions or variables, as an image states it. */
+struct fake_entry {
+	char name[FAKE_NAME];
+	size_t arg_count;
+	size_t arg_sizes[FAKE_ARGS];
+	const struct fake_kernel *kernel; /* NULL: not one that can be run */
+	void *address;                    /* of a variable */
+	size_t bytes;
+};
+
+/* A specialization constant that was set. */
+struct fake_constant {
+	uint32_t id;
+	uint8_t value[8];
+};
+
+struct fake_program {
+	struct fake_entry kernels[FAKE_KERNELS], variables[8];
+	size_t kernel_count, variable_count;
+	char imports[8][FAKE_NAME], exports[8][FAKE_NAME];
+	size_t import_count, export_count;
+	struct fake_constant constants[16];
+	size_t constant_count;
+};
+const struct fake_constant *fake_constant(const struct fake_program *program, uint32_t id);
+
+/* Add what PTX text, or a SPIR-V module, has. false: it is damaged. */
+bool fake_read_ptx(struct fake_program *program, const char *text);
+bool fake_read_spirv(struct fake_program *program, const void *bytes, size_t size);
+struct fake_entry *fake_find(struct fake_entry *list, size_t count, const char *name);
+/* The first import that nothing exports; NULL when all are there. */
+const char *fake_unresolved(const struct fake_program *program);
+/* Memory for the variables that need it; and back. */
+bool fake_program_start(struct fake_program *program);
+void fake_program_stop(struct fake_program *program);
+
+/* ---- kernels ---- */
+
+struct fake_launch {
+	size_t global[3], local[3], offset[3];
+	void *args[FAKE_ARGS]; /* the values; of a local argument the memory */
+	size_t sizes[FAKE_ARGS];
+	struct fake_program *program;
+};
+
+struct fake_kernel {
+	const char *name;
+	const char *args; /* p: pointer, l: local memory, digit: bytes of a value, s: struct of 24 bytes */
+	bool (*run)(const struct fake_launch *launch); /* false: touched what is not there */
+	bool alone;                                    /* this one where it is the only kernel of its program */
+};
+const struct fake_kernel *fake_kernel_find(const char *name, size_t arg_count, bool alone);
+/* Bytes of argument i, 0 when there is none. */
+size_t fake_kernel_arg(const struct fake_kernel *kernel, size_t i);
+
+#endif

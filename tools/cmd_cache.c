@@ -1,0 +1,62 @@
+/* tools/cmd_cache.c — sybil cache: the folder in which built code is kept. */
+#include "live.h"
+
+#include <stdlib.h>
+
+/* The library's record with the version of the document before it. */
+static int show(struct tool *tool, const struct syb_value *root)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	int r = record_new(tool->ctx, &record);
+
+	if (r < 0)
+		return r;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
+	for (size_t i = 0; i < syb_value_count(root); i++)
+		value_copy(record, record->root, syb_value_key(root, i), syb_value_at(root, i));
+	r = record_finish(record);
+	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+}
+
+static int list(struct tool *tool, const char *dir, bool verify)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	int r = syb_cache_list(tool->ctx, dir, verify, &record);
+
+	if (r == 0)
+		r = show(tool, syb_record_root(record));
+	if (r == 0 && verify && syb_value_uint(syb_value_get(syb_record_root(record), "removed")))
+		r = syb_fail(tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "cache",
+			     "%s: %zu entries were damaged and are removed", dir,
+			     (size_t)syb_value_uint(syb_value_get(syb_record_root(record), "removed")));
+	return r;
+}
+
+static int clear(struct tool *tool, const char *dir)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	uint64_t removed = 0;
+	int r = syb_cache_clear(tool->ctx, dir, &removed);
+
+	if (r == 0)
+		r = record_new(tool->ctx, &record);
+	if (r < 0)
+		return r;
+	value_string(record, record->root, "directory", dir);
+	value_uint(record, record->root, "removed", removed);
+	r = record_finish(record);
+	return r < 0 ? r : show(tool, syb_record_root(record));
+}
+
+int cmd_cache(struct tool *tool)
+{
+	const char *action = tool->args.operands[0], *dir = getenv("SYBIL_CACHE_DIR");
+
+	if (tool->args.operand_count > 1)
+		dir = tool->args.operands[1];
+	if (!str_eq(action, "list") && !str_eq(action, "verify") && !str_eq(action, "clear"))
+		return usage(tool, "'%s' is not one of: list verify clear", action);
+	if (!dir || !*dir)
+		return usage(tool, "no folder is given, and SYBIL_CACHE_DIR is not set");
+	return str_eq(action, "clear") ? clear(tool, dir) : list(tool, dir, str_eq(action, "verify"));
+}

@@ -1,0 +1,95 @@
+/* tools/run.h — sybil run: what its files share.
+ *
+ * Everything on the command line is read before a driver is looked for: a wrong one costs nothing. */
+#ifndef TOOLS_RUN_H
+#define TOOLS_RUN_H
+
+#include "live.h"
+#include "npy.h"
+
+enum run_kind {
+	RUN_VALUE,
+	RUN_BUFFER,
+	RUN_LOCAL,
+	RUN_SPECS, /* the values of specialization constants in memory */
+};
+
+/* Numbers of one type, and the shape they have in a file. */
+struct numbers {
+	const struct element *element;
+	uint8_t *ptr; /* NULL: zeros */
+	size_t count, bytes;
+	uint64_t shape[NPY_DIMS];
+	size_t dims;
+};
+
+struct run_arg {
+	enum run_kind kind;
+	struct numbers in; /* of a buffer or a value; RUN_LOCAL: bytes alone */
+	bool is_output, reads;
+	const char *output; /* where it is written to, NULL: nowhere */
+	const char *from;   /* what it begins with, in words */
+	void *address;      /* on the device */
+	struct numbers out; /* after the launch */
+};
+
+struct run {
+	struct tool *tool;
+	const char *file, *kernel_name;
+	struct run_arg *args;
+	size_t arg_count;
+	struct syb_launch launch;
+	size_t repeat;
+	double rtol, atol;
+	struct syb_rt_device *device;
+	struct syb_bundle *bundle;
+	struct syb_kernel *kernel;
+	struct syb_queue *queue;
+	struct syb_bin *bin;       /* what the package says about names; opened when asked for */
+	struct syb_record *record; /* of the answer */
+};
+
+/* run_files.c */
+/* Numbers from a file, .npy or .txt by its suffix, else as they are. element NULL: bytes. Lives as long as the tool. */
+int numbers_read(struct tool *tool, const char *path, const struct element *element, struct numbers *out);
+int numbers_write(struct tool *tool, const char *path, const struct numbers *numbers);
+/* "1,2,3" */
+int numbers_parse(struct tool *tool, const char *what, const char *text, const struct element *element,
+		  struct numbers *out);
+
+/* run_args.c */
+/* "1024", "1M", "0x10": a whole number; K, M and G are powers of 1024. */
+bool run_size(const char *text, size_t len, size_t *out);
+/* X[,Y[,Z]]; out_dims 0: the option is not there. */
+int run_sizes(struct tool *tool, enum option_id id, size_t out_sizes[3], uint32_t *out_dims);
+int run_args(struct run *run);
+
+/* run_names.c */
+/* Names in the package: kernels, specialization constants, device globals. */
+int run_list(struct run *run);
+int run_specs(struct run *run);
+int run_set_globals(struct run *run);
+int run_get_globals(struct run *run);
+
+/* run_expect.c */
+/* Wrong --expect options, before anything is run. */
+int run_expect_check(struct run *run);
+/* Compare outputs with files; INCOMPATIBLE when they differ. */
+int run_expect(struct run *run);
+
+/* run_repeat.c */
+int run_repeat(struct run *run);
+/* Put what a buffer begins with on the device. */
+int run_upload(struct run *run, struct run_arg *arg);
+
+/* spec_types.c */
+/* What a specialization constant is in a SPIR-V module: types by SpecId. Drop it, also after a failure. */
+struct spec_types;
+int spec_types_new(struct syb_ctx *ctx, struct syb_bytes spirv, struct spec_types **out_types);
+void spec_types_free(struct spec_types *types);
+/* false where the module has no such constant. */
+bool spec_types_find(const struct spec_types *types, uint32_t id, enum element_class *out_class);
+
+DEFINE_CLEANUP(struct spec_types *, spec_types_free);
+
+#endif

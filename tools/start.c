@@ -1,0 +1,111 @@
+/* tools/start.c — verbs that need more than libsybil live in other programs, so that sybil itself starts in a
+ * millisecond: sybil-ir has LLVM, sybil-rt the runtime.
+ *
+ * They are beside sybil in a build folder and in libexec where sybil is installed; SYBIL_IR and SYBIL_RT name others.
+ * The command line has been read already: help and usage errors load neither. */
+#include "tool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int run_program(struct tool *tool, const char *path)
+{
+	size_t count = 0;
+	char **argv;
+
+	while (tool->argv[count])
+		count++;
+	argv = arena_array(tool->ctx, &tool->arena, count + 3, sizeof(*argv));
+	if (!argv)
+		return -SYB_E_NOMEM;
+	argv[0] = arena_string(tool->ctx, &tool->arena, path, strlen(path));
+	argv[1] = arena_string(tool->ctx, &tool->arena, tool->verb->name, strlen(tool->verb->name));
+	memcpy(argv + 2, tool->argv, count * sizeof(*argv));
+	if (argv[0] && argv[1])
+		execv(path, argv);
+	return argv[0] && argv[1] ? 0 : -SYB_E_NOMEM;
+}
+
+/* Look beside this program, wherever the tree was moved to. */
+static int run_beside(struct tool *tool, const char *relative)
+{
+	_cleanup_(buf_free) struct buf path = { 0 };
+	char self[4096];
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self));
+	int r;
+
+	while (len > 0 && self[len - 1] != '/')
+		len--;
+	if (len <= 0)
+		return 0;
+	r = buf_add(tool->ctx, &path, self, (size_t)len);
+	if (r == 0)
+		r = buf_text(tool->ctx, &path, relative);
+	if (r == 0)
+		r = buf_char(tool->ctx, &path, '\0');
+	return r < 0 ? r : run_program(tool, (const char *)path.ptr);
+}
+
+struct other {
+	const char *name, *variable, *installed, *why_not;
+};
+
+static int start(struct tool *tool, const struct other *other)
+{
+	const char *named = getenv(other->variable);
+	int r;
+
+	if (named && *named) {
+		r = run_program(tool, named);
+		return r < 0 ? r
+			     : syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s=%s: %s", other->variable, named,
+					strerror(errno));
+	}
+	r = run_beside(tool, other->name);
+	if (r == 0)
+		r = run_beside(tool, other->installed);
+	return r < 0 ? r
+		     : syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "open",
+				"'sybil %s' needs the program %s, which is not there%s", tool->verb->name, other->name,
+				other->why_not);
+}
+
+int start_ir(struct tool *tool)
+{
+	static const struct other ir = { "sybil-ir", "SYBIL_IR", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir",
+					 ": built without LLVM?" };
+
+	return start(tool, &ir);
+}
+
+int start_rt(struct tool *tool)
+{
+	static const struct other rt = { "sybil-rt", "SYBIL_RT", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-rt", "" };
+
+	return start(tool, &rt);
+}
+
+/* sybil check asks devices only where the runtime is. */
+int check_devices_begin(struct tool *tool, struct live *out)
+{
+	(void)out;
+	return args_has(tool, OPT_check_device) ? start_rt(tool) : 0;
+}
+
+int check_devices(struct tool *tool, const struct live *live, const struct syb_file *file, const char *path,
+		  struct syb_record *record, struct syb_value *map)
+{
+	(void)tool;
+	(void)live;
+	(void)file;
+	(void)path;
+	(void)record;
+	(void)map;
+	return 0;
+}
+
+void check_devices_drop(struct live *live)
+{
+	(void)live;
+}
