@@ -19,8 +19,7 @@ extern "C" {
 /* Ascending: the worst one of several counts. Since: 0.5 */
 enum syb_answer {
 	SYB_ANSWER_NO = 0,
-	SYB_ANSWER_UNKNOWN =
-		1, /* the device configuration, or the driver, does not say so, but the device may be able to */
+	SYB_ANSWER_UNKNOWN = 1, /* the configuration or the driver does not say so, but the device may be able to */
 	SYB_ANSWER_YES = 2,
 };
 /* "no", "unknown", "yes". Since: 0.5 */

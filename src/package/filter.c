@@ -208,6 +208,6 @@ int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_module_info *info, co
 	int r = requirements_judge(ctx, &scratch, info, device, FIT_FILTER, &fit);
 
 	if (r == 0)
-		*out_keeps = fit.answer != FIT_NO;
+		*out_keeps = fit.answer != SYB_ANSWER_NO;
 	return r;
 }
