@@ -230,7 +230,7 @@ static int choose_input(struct job *job, size_t i)
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
 	struct program_code *code = job->code;
 	struct be_input *input = &job->inputs[i];
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	struct match match = { 0 };
 	int r = module_info(job->ctx, code->parts[i], &info);
 
