@@ -557,7 +557,8 @@ int main(int argc, char **argv)
 	t.ctx = rt_ctx();
 	t.kernels = argv[2];
 	rt_folder(t.dir);
-	works(syb_rt_open(t.ctx, NULL, &t.rt));
+	if (!good(syb_rt_open(t.ctx, NULL, &t.rt)))
+		return 1;
 	r = syb_rt_select(t.ctx, t.rt, argv[1], devices);
 	if (r < 1) {
 		printf("1..0 # SKIP no device %s\n", argv[1]);

@@ -87,7 +87,8 @@ int main(void)
 	struct syb_ctx *ctx = rt_ctx();
 	char dir[64], path[128];
 
-	is_int(syb_rt_open(ctx, NULL, &rt), 0);
+	if (syb_rt_open(ctx, NULL, &rt) < 0)
+		return 1;
 	if (syb_rt_select(ctx, rt, "opencl:*", devices) < 1) {
 		printf("1..0 # SKIP no OpenCL device\n");
 		return 0;
