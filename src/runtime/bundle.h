@@ -146,8 +146,14 @@ int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, cons
 void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since);
 /* For steps that are too short to time each one: count it, and add what some of them took. Returns how many there were.
  */
-uint64_t bundle_count(struct syb_bundle *bundle, enum step step);
-void bundle_add(struct syb_bundle *bundle, enum step step, uint64_t ns);
+static inline uint64_t bundle_count(struct syb_bundle *bundle, enum step step)
+{
+	return atomic_fetch_add_explicit(&bundle->times[step].count, 1, memory_order_relaxed);
+}
+static inline void bundle_add(struct syb_bundle *bundle, enum step step, uint64_t ns)
+{
+	atomic_fetch_add_explicit(&bundle->times[step].ns, ns, memory_order_relaxed);
+}
 const char *step_name(enum step step);
 
 /* Add a module to those that have a name, before others: walk modules backwards. Names have to stay. */

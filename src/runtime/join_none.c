@@ -8,5 +8,6 @@ int join_images(struct syb_ctx *ctx, const struct be_input *inputs, size_t count
 	(void)inputs;
 	(void)out_file;
 	return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-driver",
-			"the driver does not link, and neither does this build: %zu images that import from each other", count);
+			"the driver does not link, and neither does this build: %zu images that import from each other",
+			count);
 }

@@ -44,6 +44,14 @@ static int read_local(struct syb_ctx *ctx, const struct syb_kernel *kernel, cons
 	return 0;
 }
 
+/* Division of 64 bits is a noticeable part of a launch, and few launches need it. */
+static bool divides(size_t local, size_t global)
+{
+	if ((local | global) >> 32 == 0)
+		return (uint32_t)global % (uint32_t)local == 0;
+	return global % local == 0;
+}
+
 static int check_range(struct syb_ctx *ctx, const struct syb_kernel *kernel, const struct syb_launch *launch,
 		       struct be_launch *out)
 {
@@ -65,7 +73,7 @@ static int check_range(struct syb_ctx *ctx, const struct syb_kernel *kernel, con
 
 		if (any && local[i] == 0)
 			return fail_range(ctx, "the local size is 0", i, launch->global[i], 0);
-		if (any && launch->global[i] % local[i])
+		if (any && !divides(local[i], launch->global[i]))
 			return fail_range(ctx, "the global size is not a multiple of the local size", i,
 					  launch->global[i], local[i]);
 		if (any && ((most && local[i] > most) || !checked_mul(all, local[i], &all)))
@@ -122,36 +130,41 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 		      const struct syb_launch *launch, struct syb_event **out_event)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
-	struct syb_launch given = { 0 };
+	struct syb_launch other;
+	const struct syb_launch *given = launch;
 	struct be_launch be = { 0 };
 	struct be_event **wait = NULL, *event = NULL;
 	uint64_t count, start;
 	bool timed;
 	int r;
 
-	OPTS_READ(ctx, &given, launch);
+	if (launch->size != sizeof(other)) { /* of another version: as it would be in ours */
+		other = (struct syb_launch){ 0 };
+		OPTS_READ(ctx, &other, launch);
+		given = &other;
+	}
 	count = bundle_count(kernel->bundle, STEP_LAUNCH);
 	timed = count < TIMED || count % SAMPLED == 0;
 	start = timed ? rt_now() : 0;
 	if (queue->device != kernel->device)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 				"the queue is of another device than the kernel");
-	r = check_range(ctx, kernel, &given, &be);
-	if (r == 0 && is_empty(&given))
+	r = check_range(ctx, kernel, given, &be);
+	if (r == 0 && is_empty(given))
 		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
 	if (r == 0 && !kernel->args_complete)
 		r = check_args(ctx, kernel);
 	if (r == 0 && kernel->implicit_local != UINT32_MAX)
-		r = set_implicit_local(ctx, kernel, given.dynamic_local_bytes);
+		r = set_implicit_local(ctx, kernel, given->dynamic_local_bytes);
 	if (r == 0)
-		r = queue_wait_list(ctx, &scratch, queue, given.wait, given.wait_count, &wait);
+		r = queue_wait_list(ctx, &scratch, queue, given->wait, given->wait_count, &wait);
 	if (r < 0)
 		return r;
-	be.dynamic_local_bytes = given.dynamic_local_bytes;
+	be.dynamic_local_bytes = given->dynamic_local_bytes;
 	be.args = kernel->be_args;
 	be.arg_count = kernel->be_arg_count;
 	be.args_changed = kernel->args_changed;
-	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, &be, wait, given.wait_count,
+	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, &be, wait, given->wait_count,
 					out_event ? &event : NULL);
 	if (r < 0)
 		return syb_note(ctx, r, "kernel %s", kernel->info.name);

@@ -214,6 +214,7 @@ struct job {
 	struct syb_file **files; /* what translations are mapped from */
 	struct buf log;
 	bool refused; /* by the driver */
+	bool prefer_ir;
 };
 
 static void job_drop(struct job *job)
@@ -229,13 +230,13 @@ static int choose_input(struct job *job, size_t i)
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
 	struct program_code *code = job->code;
 	struct be_input *input = &job->inputs[i];
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	struct match match = { 0 };
 	int r = module_info(job->ctx, code->parts[i], &info);
 
 	if (r == 0)
 		r = match_module(job->ctx, &job->arena, job->bundle, code->parts[i], code->device,
-				 program_is_specialized(job->bundle, info), &match);
+				 job->prefer_ir || program_is_specialized(job->bundle, info), &match);
 	verdict = match.verdict;
 	if (r < 0)
 		return r;
@@ -301,7 +302,9 @@ static int translate(struct job *job)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_translate_opts opts = { .size = sizeof(opts), .to = SYB_TRANSLATE_TO_LLVM, .name = job->bundle->name };
+	struct syb_translate_opts opts = { .size = sizeof(opts),
+					   .to = SYB_TRANSLATE_TO_LLVM,
+					   .name = job->bundle->name };
 	struct be_input *input = &job->inputs[0];
 	uint64_t start = rt_now();
 	int r = out_scratch(job->ctx, &out);
@@ -500,12 +503,40 @@ static void keep_log(struct job *job)
 		job->code->log = arena_string(job->ctx, &job->code->arena, log->ptr, log->len);
 }
 
+/* Native code may be for this architecture and still not for this driver: IR of the same module is taken then. 1: there
+ * is none. */
+static int try_ir(struct job *failed)
+{
+	_cleanup_(job_drop) struct job job = {
+		.ctx = failed->ctx, .bundle = failed->bundle, .code = failed->code, .prefer_ir = true
+	};
+	struct program_code *code = failed->code;
+	struct match match = { 0 };
+	int r = match_module(job.ctx, &job.arena, job.bundle, code->parts[0], code->device, true, &match);
+
+	syb_verdict_free(match.verdict);
+	if (r < 0 || !match.image || match.format == BE_NATIVE)
+		return r < 0 ? r : 1;
+	r = make(&job);
+	keep_log(&job);
+	if (r == 0)
+		syb_report(job.ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "native-refused",
+			   "%s does not take the native code of module %zu: it was built from IR",
+			   code->device->info.info.name, syb_module_index(code->parts[0]->bin));
+	failed->refused = job.refused;
+	return r;
+}
+
 static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
 {
 	_cleanup_(job_drop) struct job job = { .ctx = ctx, .bundle = bundle, .code = code };
-	int r = make(&job);
+	int r = make(&job), again = 1;
 
 	keep_log(&job);
+	if (r < 0 && r != -SYB_E_NOMEM && job.refused && code->native)
+		again = try_ir(&job);
+	if (again <= 0)
+		r = again;
 	if (r == 0)
 		r = globals_attach(ctx, bundle, code);
 	if (r == -SYB_E_NOMEM) /* may go well another time; what the driver said about it was a remark */

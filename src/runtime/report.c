@@ -16,16 +16,6 @@ void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since)
 	atomic_fetch_add_explicit(&bundle->times[step].count, 1, memory_order_relaxed);
 }
 
-uint64_t bundle_count(struct syb_bundle *bundle, enum step step)
-{
-	return atomic_fetch_add_explicit(&bundle->times[step].count, 1, memory_order_relaxed);
-}
-
-void bundle_add(struct syb_bundle *bundle, enum step step, uint64_t ns)
-{
-	atomic_fetch_add_explicit(&bundle->times[step].ns, ns, memory_order_relaxed);
-}
-
 static void show_program(struct syb_record *record, struct syb_value *list, struct program_code *code)
 {
 	struct syb_value *map = value_map(record, list, NULL);

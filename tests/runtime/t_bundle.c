@@ -307,6 +307,42 @@ static void test_bad_code(void)
 	syb_bundle_close(bundle);
 }
 
+/* Native code by its name and its first bytes, but nothing that the driver takes. */
+static void test_native_refused(void)
+{
+	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n",
+				    { { .file = "other.spv" }, { .native = true } } };
+	struct syb_kernel *kernel = NULL;
+	struct syb_bundle *bundle;
+	char path[128];
+	uint8_t bytes[256] = "poclbin";
+
+	if (!strstr(syb_rt_device_info(t.device)->platform, "Portable Computing Language")) {
+		tap_skip("native code that is refused", "not PoCL");
+		return;
+	}
+	snprintf(path, sizeof(path), "%s/native.bin", t.dir);
+	rt_write(path, bytes, sizeof(bytes));
+	module.images[1].file = path;
+	module.images[1].arch = syb_rt_device_info(t.device)->arch;
+	bundle = open_bundle(pack("refused.syclbin", &module, 1, SYB_STATE_EXECUTABLE), t.rt, t.device);
+	works(syb_kernel_get(t.ctx, bundle, t.device, "saxpy", &kernel));
+	ok(kernel && !syb_kernel_info(kernel)->native && rt_said(t.ctx, "native-refused"), "IR in its place");
+	syb_kernel_free(kernel);
+	syb_bundle_close(bundle);
+	syb_ctx_diag_clear(t.ctx);
+	/* alone */
+	module.images[0] = module.images[1];
+	module.images[1] = (struct rt_image){ 0 };
+	kernel = NULL;
+	bundle = open_bundle(pack("alone.syclbin", &module, 1, SYB_STATE_EXECUTABLE), t.rt, t.device);
+	is_int(syb_kernel_get(t.ctx, bundle, t.device, "saxpy", &kernel), -SYB_E_DEVICE);
+	ok(!kernel && rt_said(t.ctx, "build-failed") && syb_ctx_count(t.ctx, SYB_SEVERITY_ERROR) == 1,
+	   "alone: an error");
+	syb_ctx_diag_clear(t.ctx);
+	syb_bundle_close(bundle);
+}
+
 static void test_no_translator(void)
 {
 	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n", { { .file = "other.spv" } } };
@@ -370,6 +406,7 @@ int main(int argc, char **argv)
 		test_constants();
 		test_linking();
 		test_bad_code();
+		test_native_refused();
 		test_no_translator();
 		test_from_memory();
 		syb_queue_close(t.queue);

@@ -1,4 +1,5 @@
-/* t_rt_torture.c — the runtime with every allocation refused in turn, up to where a driver would begin: on a profile. */
+/* t_rt_torture.c — the runtime with every allocation refused in turn, up to where a driver would begin: on a profile.
+ */
 #include "lib/rtpack.h"
 #include "lib/torture.h"
 
@@ -8,7 +9,9 @@ static char package[128], profile[128], spirv[128];
 static int work(struct syb_ctx *ctx, void *arg)
 {
 	const char *files[] = { profile };
-	struct syb_rt_opts opts = { .size = sizeof(opts), .no_live = true, .profiles = files, .profile_count = 1, .cache_dir = "" };
+	struct syb_rt_opts opts = {
+		.size = sizeof(opts), .no_live = true, .profiles = files, .profile_count = 1, .cache_dir = ""
+	};
 	struct syb_rt *rt = NULL;
 	struct syb_rt_device *devices[64];
 	struct syb_bundle *bundle = NULL;
@@ -60,7 +63,8 @@ int main(void)
 		  "[SYCL/imported symbols]\nhelper=1|1\n",
 		  { { .file = spirv } } },
 		{ "[SYCL/exported symbols]\nhelper=1|1\n", { { .file = spirv } } },
-		{ "[SYCL/device requirements]\nreqd_sub_group_size=1|7\n[SYCL/kernel names]\nother=1|1\n", { { .file = spirv } } },
+		{ "[SYCL/device requirements]\nreqd_sub_group_size=1|7\n[SYCL/kernel names]\nother=1|1\n",
+		  { { .file = spirv } } },
 	};
 	static const char text[] = "torture:\n  aspects: [gpu, fp64]\n  sub-group-sizes: [8, 16]\n";
 	const uint32_t empty[] = { 0x07230203, 0x00010200, 0, 1, 0 };
