@@ -541,8 +541,8 @@ static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_co
 		r = globals_attach(ctx, bundle, code);
 	if (r == -SYB_E_NOMEM) /* may go well another time; what the driver said about it was a remark */
 		return job.refused ? syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
-					      "no memory to build module %zu for %s", syb_module_index(code->parts[0]->bin),
-					      code->device->info.info.name)
+					      "no memory to build module %zu for %s",
+					      syb_module_index(code->parts[0]->bin), code->device->info.info.name)
 				   : r;
 	code->tried = true;
 	code->error = r;
