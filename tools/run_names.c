@@ -173,8 +173,11 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 		if (str_eq(info->spec_consts[i].name, s->name))
 			c = &info->spec_consts[i];
 	}
-	if (!c)
+	if (!c) {
+		if (s->best.name) /* the module's names go with it */
+			s->best.name = arena_string(tool->ctx, &tool->arena, s->best.name, strlen(s->best.name));
 		return -SYB_E_NOTFOUND;
+	}
 	size = size_of(c);
 	if (s->value[0] == '@') {
 		r = numbers_read(tool, s->value + 1, NULL, &file);
