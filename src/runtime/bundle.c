@@ -214,7 +214,7 @@ static int build_module(struct syb_ctx *ctx, struct syb_bundle *bundle, struct s
 			struct module *module)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	struct program_code *code;
 	struct module **parts;
 	size_t count;
@@ -427,7 +427,7 @@ int syb_bundle_compile(struct syb_ctx *ctx, struct syb_bundle *input, struct syb
 		r = derive(ctx, &input, 1, SYB_STATE_OBJECT, &bundle);
 	for (size_t d = 0; r == 0 && d < bundle->device_count; d++) {
 		for (size_t i = 0; r == 0 && i < bundle->module_count; i++) {
-			const struct syb_module_info *info;
+			const struct syb_module_info *info = NULL;
 
 			r = module_info(ctx, bundle->modules[i], &info);
 			if (r == 0 && info->import_count == 0)

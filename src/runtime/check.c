@@ -136,7 +136,7 @@ static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	struct match match = { 0 };
 	uint64_t start = rt_now();
 	int r = module_info(ctx, module, &info);
@@ -191,7 +191,7 @@ struct cell {
 static int judge_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		      struct module *module, const char *kernel, struct cell *out)
 {
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	struct module **parts;
 	size_t count, before = syb_ctx_diag_count(ctx);
 	int r = module_info(ctx, module, &info);

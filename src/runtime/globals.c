@@ -24,7 +24,7 @@ static const char *mapped_name(const struct syb_module_info *info, struct arena 
 static int find_in(struct syb_ctx *ctx, struct arena *arena, struct module *module, const char *name,
 		   const struct syb_device_global **out_global, const char **out_symbol)
 {
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	int r = module_info(ctx, module, &info);
 
 	for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
@@ -119,7 +119,7 @@ int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct progra
 	int r = 0;
 
 	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
-		const struct syb_module_info *info;
+		const struct syb_module_info *info = NULL;
 
 		r = module_info(ctx, code->parts[p], &info);
 		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {

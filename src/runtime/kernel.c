@@ -263,7 +263,7 @@ int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, u
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct program_code *code = kernel->code;
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	struct syb_bytes values = { 0 };
 	int r = module_info(ctx, code->parts[0], &info);
 
@@ -308,7 +308,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 		      struct program_code *code, const char *name, struct syb_kernel **out_kernel)
 {
 	_cleanup_(syb_kernel_free_p) struct syb_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	struct be_kernel_info built = { 0 };
 	int r;
 

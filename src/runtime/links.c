@@ -49,7 +49,7 @@ static int index_exports(struct syb_ctx *ctx, struct syb_bundle *bundle)
 
 	for (size_t i = bundle->module_count; r == 0 && i-- > 0;) {
 		struct module *module = bundle->modules[i];
-		const struct syb_module_info *info;
+		const struct syb_module_info *info = NULL;
 
 		if (!module_mentions(module, exports_set, strlen(exports_set)))
 			continue;
@@ -134,7 +134,7 @@ static int add(struct syb_ctx *ctx, struct closure *c, struct module *module)
 static int add_imports(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct closure *c,
 		       struct module *module)
 {
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	int r = module_info(ctx, module, &info);
 
 	for (size_t i = 0; r == 0 && i < info->import_count; i++) {
@@ -176,7 +176,7 @@ static int check_once(struct syb_ctx *ctx, struct syb_bundle *bundle, const bool
 	int result = 0;
 
 	for (size_t m = 0; m < bundle->module_count; m++) {
-		const struct syb_module_info *info;
+		const struct syb_module_info *info = NULL;
 		int r = good[m] ? module_info(ctx, bundle->modules[m], &info) : 0;
 
 		if (r < 0)
@@ -206,7 +206,7 @@ static int check_imports(struct syb_ctx *ctx, struct syb_bundle *bundle, struct 
 	int result = 0;
 
 	for (size_t m = 0; m < bundle->module_count; m++) {
-		const struct syb_module_info *info;
+		const struct syb_module_info *info = NULL;
 		int r = good[m] ? module_info(ctx, bundle->modules[m], &info) : 0;
 
 		if (r < 0)

@@ -193,7 +193,7 @@ int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bund
 		 const struct syb_rt_device *device, bool prefer_ir, struct match *out)
 {
 	struct match match = { .answer = SYB_ANSWER_NO };
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	int r = module_info(ctx, module, &info);
 
 	if (r == 0)

@@ -74,7 +74,7 @@ int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 
 	out->from = allocator_of(ctx);
 	for (size_t i = 0; i < bundle->module_count; i++) {
-		const struct syb_module_info *info;
+		const struct syb_module_info *info = NULL;
 		const char *kernel;
 		int r, f = 0;
 
@@ -106,7 +106,7 @@ static int gather(struct syb_ctx *ctx, struct syb_bundle *bundle)
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < bundle->module_count; i++) {
-		const struct syb_module_info *info;
+		const struct syb_module_info *info = NULL;
 
 		r = module_info(ctx, bundle->modules[i], &info);
 		most += r == 0 ? info->kernel_count : 0;
@@ -115,7 +115,7 @@ static int gather(struct syb_ctx *ctx, struct syb_bundle *bundle)
 	if (!list)
 		return r < 0 ? r : -SYB_E_NOMEM;
 	for (size_t i = 0; i < bundle->module_count; i++) {
-		const struct syb_module_info *info;
+		const struct syb_module_info *info = NULL;
 
 		r = module_info(ctx, bundle->modules[i], &info);
 		for (size_t k = 0; r == 0 && k < info->kernel_count; k++) {
@@ -130,7 +130,7 @@ static int gather(struct syb_ctx *ctx, struct syb_bundle *bundle)
 			return r;
 	}
 	for (size_t i = bundle->module_count; r == 0 && i-- > 0;) {
-		const struct syb_module_info *info;
+		const struct syb_module_info *info = NULL;
 
 		r = module_info(ctx, bundle->modules[i], &info);
 		for (size_t k = 0; r == 0 && k < info->kernel_count; k++)

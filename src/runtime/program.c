@@ -230,7 +230,7 @@ static int choose_input(struct job *job, size_t i)
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
 	struct program_code *code = job->code;
 	struct be_input *input = &job->inputs[i];
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	struct match match = { 0 };
 	int r = module_info(job->ctx, code->parts[i], &info);
 
@@ -541,8 +541,8 @@ static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_co
 		r = globals_attach(ctx, bundle, code);
 	if (r == -SYB_E_NOMEM) /* may go well another time; what the driver said about it was a remark */
 		return job.refused ? syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
-					      "no memory to build module %zu for %s", syb_module_index(code->parts[0]->bin),
-					      code->device->info.info.name)
+					      "no memory to build module %zu for %s",
+					      syb_module_index(code->parts[0]->bin), code->device->info.info.name)
 				   : r;
 	code->tried = true;
 	code->error = r;

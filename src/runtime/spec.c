@@ -22,7 +22,7 @@ static size_t size_of(const struct syb_spec_const *c)
 
 static int find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, const struct syb_spec_const **out)
 {
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 
 	for (size_t i = 0; i < bundle->module_count; i++) {
 		int r = 0;
@@ -45,7 +45,7 @@ static int is_built(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *
 {
 	for (struct program *p = bundle->programs; p; p = p->next) {
 		for (size_t i = 0; i < p->code->part_count; i++) {
-			const struct syb_module_info *info;
+			const struct syb_module_info *info = NULL;
 			int r = module_info(ctx, p->code->parts[i], &info);
 
 			if (r < 0)

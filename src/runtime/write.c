@@ -51,7 +51,7 @@ static int begin_module(struct writing *w, struct module *module)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
 	struct syb_bytes text = syb_module_metadata(module->bin, NULL);
-	const struct syb_module_info *info;
+	const struct syb_module_info *info = NULL;
 	int r = 0;
 
 	if (w->bundle->specs) {

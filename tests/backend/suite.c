@@ -636,7 +636,7 @@ static int steps(struct suite *s)
 	TRY(test_events(s, program));
 	TRY(test_wrong(s, program));
 	TRY(test_globals(s));
-	if (input.format != BE_BITCODE) /* PoCL links none */
+	if (input.format == BE_SPIRV || s->ops->backend != SYB_BACKEND_OPENCL) /* PoCL and NVIDIA's link none */
 		TRY(test_link(s));
 	TRY(test_binary(s, program));
 	if (s->ops->backend == SYB_BACKEND_CUDA)
