@@ -281,7 +281,7 @@ static int read_value(struct run *run, const char *text, const char *value, stru
 
 int run_set_globals(struct run *run)
 {
-	const char *const *list, *name, *value;
+	const char *const *list, *name = "", *value = "";
 	struct numbers numbers;
 	size_t count;
 	int r = args_list(run->tool, OPT_run_set_global, &list, &count);
@@ -310,7 +310,7 @@ static const struct element *split_type(const char *name, size_t *out_len)
 static int get_global(struct run *run, const char *text)
 {
 	struct tool *tool = run->tool;
-	const char *name, *file;
+	const char *name = "", *file = "";
 	struct global g = { 0 };
 	struct numbers out = { .dims = 1 };
 	size_t len;

@@ -209,6 +209,8 @@ int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle 
 /* The values of all constants of a module, in the order of its description: what emulation reads. In the arena. */
 int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle,
 			const struct syb_module_info *info, struct syb_bytes *out);
+/* Bytes of a constant: those of its default, or up to the end of its last part. */
+size_t program_spec_size(const struct syb_spec_const *c);
 /* true when a constant of this module was given another value than it has in the package. */
 bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_info *info);
 

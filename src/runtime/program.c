@@ -116,7 +116,7 @@ static struct syb_bytes value_of(const struct syb_bundle *bundle, const struct s
 	return set ? set->value : c->set_value.len ? c->set_value : c->default_value;
 }
 
-static size_t spec_size(const struct syb_spec_const *c)
+size_t program_spec_size(const struct syb_spec_const *c)
 {
 	size_t size = c->default_value.len;
 
@@ -151,7 +151,7 @@ int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bun
 	uint8_t *bytes;
 
 	for (size_t i = 0; i < info->spec_const_count; i++)
-		total += spec_size(&info->spec_consts[i]);
+		total += program_spec_size(&info->spec_consts[i]);
 	bytes = arena_alloc(ctx, arena, total ? total : 1);
 	if (!bytes)
 		return -SYB_E_NOMEM;
@@ -159,7 +159,7 @@ int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bun
 	for (size_t i = 0; i < info->spec_const_count; i++) {
 		const struct syb_spec_const *c = &info->spec_consts[i];
 		struct syb_bytes value = value_of(bundle, c);
-		size_t size = spec_size(c);
+		size_t size = program_spec_size(c);
 
 		if (value.len)
 			memcpy(bytes + at, value.ptr, value.len < size ? value.len : size);

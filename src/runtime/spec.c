@@ -10,16 +10,6 @@ static const struct syb_spec_const *find_in(const struct syb_module_info *info, 
 	return NULL;
 }
 
-static size_t size_of(const struct syb_spec_const *c)
-{
-	size_t size = c->default_value.len;
-
-	for (size_t i = 0; i < c->leaf_count; i++)
-		if ((size_t)c->leaves[i].offset + c->leaves[i].size > size)
-			size = (size_t)c->leaves[i].offset + c->leaves[i].size;
-	return size;
-}
-
 static int find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, const struct syb_spec_const **out)
 {
 	const struct syb_module_info *info = NULL;
@@ -92,9 +82,9 @@ int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const 
 
 	if (r < 0)
 		return r;
-	if (value.len != size_of(c) || value.len == 0)
+	if (value.len != program_spec_size(c) || value.len == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant", "%s has %zu bytes, %zu were given",
-				name, size_of(c), value.len);
+				name, program_spec_size(c), value.len);
 	pthread_mutex_lock(&bundle->lock);
 	r = is_built(ctx, bundle, name, &built);
 	if (r == 0 && built)
@@ -116,7 +106,7 @@ int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, co
 
 	if (r < 0)
 		return r;
-	size = size_of(c);
+	size = program_spec_size(c);
 	*inout_size = size;
 	if (room < size)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant",

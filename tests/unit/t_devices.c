@@ -245,6 +245,15 @@ static void test_bad(void)
 	refuses("a:\n  aspects: [99999999999999999999999]\n", "devices-number", 2, 13);
 	refuses("a:\n  sub-group-sizes: [0]\n", "devices-number", 2, 21);
 	refuses("a:\n  max-work-group-size: 0\n", "devices-number", 2, 24);
+	refuses("a:\n  max-work-item-sizes: [-1]\n", "devices-number", 2, 25);
+	refuses("a:\n  max-work-item-sizes: [1, 2, 3, 4]\n", "devices-type", 2, 24);
+	refuses("a:\n  no-sub-groups: maybe\n", "devices-type", 2, 18);
+	refuses("a:\n  unknown-aspects: [nothing]\n", "devices-aspect", 2, 21);
+	refuses("a:\n  joint-matrix: x\n", "devices-type", 2, 17);
+	refuses("a:\n  joint-matrix: [\"a,b,c,d,8,8\"]\n", "devices-matrix", 2, 18);
+	refuses("a:\n  joint-matrix: [\"a,b,c,d,8,8,8,8\"]\n", "devices-matrix", 2, 18);
+	refuses("a:\n  joint-matrix: [\"a,b,c,d,8,0,8\"]\n", "devices-matrix", 2, 18);
+	refuses("a:\n  joint-matrix: [\"a,,c,d,8,8,8\"]\n", "devices-matrix", 2, 18);
 
 	is_int(syb_devices_read(ctx, bytes_of("a:\n  aspects: [ext_oneapi_bindless_sampled_image_fetch_2d_umm]\n"),
 				NULL, &d),

@@ -7,17 +7,23 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 static struct syb_ctx *ctx;
 static struct syb_devices *devices;
 
-static const char config[] = "exact: {aspects: [fp16, fp64], sub-group-sizes: [8, 16], max-work-group-size: 1024}\n"
-			     "open: {aspects: [gpu], may_support_other_aspects: true}\n"
-			     "generic: {may_support_other_aspects: true}\n"
-			     "mine: {aliases: [other, intel_gpu_pvc]}\n"
-			     "intel_gpu_dg1: {aspects: [gpu]}\n"
-			     "spir64: {may_support_other_aspects: true}\n"
-			     "ptx64: {may_support_other_aspects: true}\n"
-			     "spir64_gen: {may_support_other_aspects: true}\n";
+static const char config[] =
+	"exact: {aspects: [fp16, fp64], sub-group-sizes: [8, 16], max-work-group-size: 1024}\n"
+	"open: {aspects: [gpu], may_support_other_aspects: true}\n"
+	"generic: {may_support_other_aspects: true}\n"
+	"mine: {aliases: [other, intel_gpu_pvc]}\n"
+	"intel_gpu_dg1: {aspects: [gpu]}\n"
+	"spir64: {may_support_other_aspects: true}\n"
+	"ptx64: {may_support_other_aspects: true}\n"
+	"spir64_gen: {may_support_other_aspects: true}\n"
+	"live: {aspects: [gpu, ext_intel_matrix], no-sub-groups: true, max-work-group-size: 1024,\n"
+	"  max-work-item-sizes: [1024, 64], unknown-aspects: [ext_oneapi_graph],\n"
+	"  joint-matrix: [\"fp16,fp16,fp32,fp32,<=8,16,16\"]}\n"
+	"plain: {aspects: [gpu]}\n"
+	"matrix: {aspects: [gpu, ext_intel_matrix]}\n";
 
 /* Views borrow from what they were made of. */
-static struct syb_props *kept[100];
+static struct syb_props *kept[200];
 static size_t kept_count;
 
 static struct syb_view *view_of(const char *lines)
@@ -90,10 +96,10 @@ static void sizes(void)
 	judged("exact", FIT_FILTER, "reqd_work_group_size_uint64_t=2|AAIAAAAAAAAEAAAAAAAAAA==\n", "yes");
 }
 
-#define PVC "aW50ZWxfZ3B1X3B2Yw=="		       /* intel_gpu_pvc */
-#define PVC_NUMBER "aW50ZWxfZ3B1XzEyXzYwXzc="	       /* intel_gpu_12_60_7 */
-#define EXACT_DG1 "ZXhhY3QsaW50ZWxfZ3B1XzEyXzEwXzA="    /* exact,intel_gpu_12_10_0 */
-#define CPU "Y3B1"				       /* cpu */
+#define PVC "aW50ZWxfZ3B1X3B2Yw=="                   /* intel_gpu_pvc */
+#define PVC_NUMBER "aW50ZWxfZ3B1XzEyXzYwXzc="        /* intel_gpu_12_60_7 */
+#define EXACT_DG1 "ZXhhY3QsaW50ZWxfZ3B1XzEyXzEwXzA=" /* exact,intel_gpu_12_10_0 */
+#define CPU "Y3B1"                                   /* cpu */
 
 static void fixed(void)
 {
@@ -140,7 +146,8 @@ static void several(void)
 	judged("exact", FIT_FILTER, "aspects=2|HAAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n",
 	       "no aspects: atomic64; reqd_sub_group_size: 64; fixed_target: intel_gpu_pvc");
 	/* what is unknown does not matter beside a no */
-	is_int(requirements_judge(ctx, &arena, syb_view_info(view), syb_devices_find(devices, "open"), FIT_ALL, &fit), 0);
+	is_int(requirements_judge(ctx, &arena, syb_view_info(view), syb_devices_find(devices, "open"), FIT_ALL, &fit),
+	       0);
 	is_int((long)fit.reason_count, 3);
 	is_int(fit.answer, SYB_ANSWER_NO);
 	is_int(fit_text(ctx, &arena, &fit, &text), 0);
@@ -165,6 +172,45 @@ static int judge_all(struct syb_ctx *c, void *arg)
 	return r;
 }
 
+/* What a live device knows of itself. */
+static void live(void)
+{
+	judged("live", FIT_ALL, "reqd_sub_group_size=1|8\n", "no reqd_sub_group_size: 8");
+	judged("plain", FIT_ALL, "reqd_sub_group_size=1|8\n", "unknown reqd_sub_group_size: 8");
+	/* 64 × 16, 4 × 128: as many as there may be, but not in the second dimension */
+	judged("live", FIT_ALL, "reqd_work_group_size_uint64_t=2|QAAAAAAAAAAQAAAAAAAAAA==\n", "yes");
+	judged("live", FIT_ALL, "reqd_work_group_size_uint64_t=2|BAAAAAAAAACAAAAAAAAAAA==\n",
+	       "no reqd_work_group_size_uint64_t: 4 128");
+	/* 61: not known to the driver; 5: known not to be there; 4000: newer than the table */
+	judged("live", FIT_ALL, "aspects=2|PQAAAA==\n", "unknown aspects: ext_oneapi_graph");
+	judged("live", FIT_ALL, "aspects=2|BQAAAD0AAAA=\n", "no aspects: fp16; aspects: ext_oneapi_graph");
+	judged("live", FIT_ALL, "aspects=2|oA8AAA==\n", "unknown aspects: 4000");
+	judged("plain", FIT_ALL, "aspects=2|oA8AAA==\n", "no aspects: 4000");
+}
+
+static void matrices(void)
+{
+	judged("live", FIT_ALL, "joint_matrix=2|bWF0cml4X3R5cGU6OmZwMTYsdXNlOjphLDgsMTY=\n", "yes");
+	judged("live", FIT_ALL, "joint_matrix=2|bWF0cml4X3R5cGU6OmZwMTYsdXNlOjpiLDE2LDE2\n", "yes");
+	judged("live", FIT_ALL, "joint_matrix=2|bWF0cml4X3R5cGU6OmZwMzIsdXNlOjphY2N1bXVsYXRvciw0LDE2\n", "yes");
+	judged("live", FIT_ALL, "joint_matrix=2|bWF0cml4X3R5cGU6OmZwMTYsdXNlOjphLDE2LDE2\n",
+	       "no joint_matrix: matrix_type::fp16, use::a, Rows=16, Cols=16");
+	judged("live", FIT_ALL,
+	       "joint_matrix_mad=2|"
+	       "bWF0cml4X3R5cGU6OmZwMTYsbWF0cml4X3R5cGU6OmZwMTYsbWF0cml4X3R5cGU6OmZwMzIsbWF0cml4X3R5cGU6OmZwMzIsOCwxNiw"
+	       "xNg==\n",
+	       "yes");
+	judged("live", FIT_ALL,
+	       "joint_matrix_mad=2|"
+	       "bWF0cml4X3R5cGU6OmZwMTYsbWF0cml4X3R5cGU6OmZwMTYsbWF0cml4X3R5cGU6OmZwMzIsbWF0cml4X3R5cGU6OmZwMzIsOCwzMiw"
+	       "xNg==\n",
+	       "no joint_matrix_mad: atype=matrix_type::fp16, btype=matrix_type::fp16, ctype=matrix_type::fp32, "
+	       "dtype=matrix_type::fp32, M=8, K=32, N=16");
+	judged("plain", FIT_ALL, "joint_matrix=2|bWF0cml4X3R5cGU6OmZwMTYsdXNlOjphLDgsMTY=\n", "no joint_matrix:");
+	judged("matrix", FIT_ALL, "joint_matrix=2|bWF0cml4X3R5cGU6OmZwMTYsdXNlOjphLDgsMTY=\n", "unknown joint_matrix:");
+	judged("live", FIT_FILTER, "joint_matrix=2|bWF0cml4X3R5cGU6OmZwNjQsdXNlOjphLDgsMTY=\n", "yes");
+}
+
 int main(void)
 {
 	struct syb_view *all;
@@ -176,6 +222,8 @@ int main(void)
 	fixed();
 	compiled();
 	several();
+	live();
+	matrices();
 	all = view_of("aspects=2|CQMAAAkDAAA=\nreqd_sub_group_size=1|64\nfixed_target=2|" EXACT_DG1
 		      "\nreqd_work_group_size_uint64_t=2|AAIAAAAAAAAEAAAAAAAAAA==\ncompile_target=2|" PVC "\n");
 	torture(judge_all, all);
