@@ -49,7 +49,7 @@ static int read_tolerance(struct run *run, enum option_id id, double *out)
 int run_expect_check(struct run *run)
 {
 	const char *const *list, *file;
-	size_t count, arg;
+	size_t count, arg = 0;
 	int r = read_tolerance(run, OPT_run_rtol, &run->rtol);
 
 	if (r == 0)
@@ -143,8 +143,8 @@ static int expect(struct run *run, struct syb_value *list, const char *text)
 	struct syb_value *map = value_map(run->record, list, NULL), *ok;
 	struct numbers want, *got;
 	struct difference d;
-	const char *file;
-	size_t arg;
+	const char *file = "";
+	size_t arg = 0;
 	int r = find_output(run, text, &arg, &file);
 
 	if (r < 0)

@@ -173,8 +173,11 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 		if (str_eq(info->spec_consts[i].name, s->name))
 			c = &info->spec_consts[i];
 	}
-	if (!c)
+	if (!c) {
+		if (s->best.name) /* the module's names go with it */
+			s->best.name = arena_string(tool->ctx, &tool->arena, s->best.name, strlen(s->best.name));
 		return -SYB_E_NOTFOUND;
+	}
 	size = size_of(c);
 	if (s->value[0] == '@') {
 		r = numbers_read(tool, s->value + 1, NULL, &file);
@@ -278,7 +281,7 @@ static int read_value(struct run *run, const char *text, const char *value, stru
 
 int run_set_globals(struct run *run)
 {
-	const char *const *list, *name, *value;
+	const char *const *list, *name = "", *value = "";
 	struct numbers numbers;
 	size_t count;
 	int r = args_list(run->tool, OPT_run_set_global, &list, &count);
@@ -307,7 +310,7 @@ static const struct element *split_type(const char *name, size_t *out_len)
 static int get_global(struct run *run, const char *text)
 {
 	struct tool *tool = run->tool;
-	const char *name, *file;
+	const char *name = "", *file = "";
 	struct global g = { 0 };
 	struct numbers out = { .dims = 1 };
 	size_t len;

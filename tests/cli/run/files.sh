@@ -1,4 +1,6 @@
 # Files of numbers that are damaged, of another type or size: exit 3, and where.
+. "$SRC/tests/cli/_device"
+fakes
 run() { sybil run nothing.syclbin k -g 1 "$@" 2>&1; echo "= $?"; }
 npy() { python3 -c '
 import sys
