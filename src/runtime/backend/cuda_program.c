@@ -103,7 +103,35 @@ static int input_type(const struct be_input *input)
 	return memcmp(input->bytes.ptr, elf, sizeof(elf)) == 0 ? CUDA_JIT_INPUT_CUBIN : CUDA_JIT_INPUT_PTX;
 }
 
+/* Compilers for OpenCL say that a parameter points to shared memory, which CUDA refuses: its kernels have no such
+ * parameters. The word is a hint for alias analysis; without it the parameter is the number that it always was. */
+static void forget_shared_pointers(char *text)
+{
+	static const char shared[] = ".ptr .shared", align[] = " .align ";
+
+	for (char *p = strstr(text, shared); p; p = strstr(p, shared)) {
+		size_t len = sizeof(shared) - 1;
+
+		if (str_starts(p + len, align)) {
+			len += sizeof(align) - 1;
+			len += strspn(p + len, "0123456789");
+		}
+		memset(p, ' ', len);
+	}
+}
+
 /* The driver wants PTX with a NUL behind it, which images need not have. */
+static int copy_ptx(struct syb_ctx *ctx, struct syb_bytes bytes, struct buf *out)
+{
+	int r = buf_add(ctx, out, bytes.ptr, bytes.len);
+
+	if (r == 0)
+		r = buf_char(ctx, out, '\0');
+	if (r == 0)
+		forget_shared_pointers((char *)out->ptr);
+	return r;
+}
+
 static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct be_input *input)
 {
 	const struct cuda_api *api = &device->backend->api;
@@ -112,10 +140,8 @@ static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 	struct syb_bytes bytes = input->bytes;
 	int r;
 
-	if (type == CUDA_JIT_INPUT_PTX && (bytes.len == 0 || bytes.ptr[bytes.len - 1] != '\0')) {
-		r = buf_add(ctx, &text, bytes.ptr, bytes.len);
-		if (r >= 0)
-			r = buf_char(ctx, &text, '\0');
+	if (type == CUDA_JIT_INPUT_PTX) {
+		r = copy_ptx(ctx, bytes, &text);
 		if (r < 0)
 			return r;
 		bytes = buf_bytes(&text);
