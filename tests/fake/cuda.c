@@ -406,6 +406,7 @@ FAKE_API int cuLinkAddData_v2(cuda_link handle, int type, void *data, size_t siz
 	CHECK(fake_is(link, "link", call) && data && size && name && count == 0, "cuLinkAddData");
 	if (type == CUDA_JIT_INPUT_PTX) {
 		CHECK(text[size - 1] == '\0', "cuLinkAddData: PTX without its NUL");
+		CHECK(!strstr(text, ".ptr .shared"), "cuLinkAddData: a parameter that points to shared memory");
 		if (!fake_read_ptx(&link->program, text))
 			return link_log(link, CUDA_INVALID_PTX, "ptxas fatal: this is no PTX:", name);
 	} else {
