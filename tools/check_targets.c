@@ -107,6 +107,9 @@ static int add_cell(struct tool *tool, struct syb_record *record, struct syb_val
 		r = buf_printf(tool->ctx, &buf, " (%s)", str_eq(syb_value_string(as), "ir") ? "IR" : "native");
 	if (r == 0 && *syb_value_string(why))
 		r = buf_printf(tool->ctx, &buf, ": %s", syb_value_string(why));
+	else if (r == 0 && str_eq(answer, "unknown"))
+		r = buf_printf(tool->ctx, &buf, ": %s",
+			       syb_value_string(syb_value_get(syb_value_at(syb_value_get(cell, "reasons"), 0), "text")));
 	if (r < 0)
 		return r;
 	value_hint(value_stringn(record, row, syb_value_string(syb_value_get(cell, "target")), buf.ptr, buf.len),

@@ -225,6 +225,19 @@ static int work(struct run *run)
 	return worse(expected, r);
 }
 
+/* After a failure a driver may refuse this, too: that is not worth an error of its own. */
+static void free_buffers(struct run *run, int *inout_r)
+{
+	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(run->tool->ctx, *inout_r < 0);
+
+	for (size_t i = 0; i < run->arg_count; i++) {
+		int r = run->args[i].address ? syb_mem_free(run->tool->ctx, run->device, run->args[i].address) : 0;
+
+		if (*inout_r == 0)
+			*inout_r = r;
+	}
+}
+
 static int run_on(struct run *run, const struct live *live)
 {
 	struct syb_bundle_opts opts = { .size = sizeof(opts),
@@ -235,9 +248,7 @@ static int run_on(struct run *run, const struct live *live)
 	r = syb_bundle_open_file(run->tool->ctx, live->rt, run->file, &run->device, 1, &opts, &run->bundle);
 	if (r == 0)
 		r = work(run);
-	for (size_t i = 0; i < run->arg_count; i++)
-		if (run->args[i].address)
-			r = worse(r, syb_mem_free(run->tool->ctx, run->device, run->args[i].address));
+	free_buffers(run, &r);
 	syb_queue_close(run->queue);
 	syb_kernel_free(run->kernel);
 	syb_bundle_close(run->bundle);
