@@ -21,7 +21,7 @@ static int read_options(struct run *run)
 			     local && local != run->launch.dims ? "local" : "offset",
 			     (unsigned)(local && local != run->launch.dims ? local : offset),
 			     (unsigned)run->launch.dims);
-	if (repeat && (!run_size(repeat, strlen(repeat), &run->repeat) || run->repeat == 0 || run->repeat > 100000000))
+	if (repeat && (!run_size(repeat, strlen(repeat), &run->repeat) || run->repeat == 0 || run->repeat > 1000000))
 		return usage(tool, "--repeat=%s: not a number of launches", repeat);
 	if (!repeat && args_has(tool, OPT_run_async))
 		return usage(tool, "--async goes with --repeat");
