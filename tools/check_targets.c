@@ -99,6 +99,7 @@ static int add_cell(struct tool *tool, struct syb_record *record, struct syb_val
 	const char *answer = syb_value_string(syb_value_get(cell, "answer"));
 	const struct syb_value *as = syb_value_get(cell, "as"), *why = syb_value_get(cell, "why");
 	const struct syb_value *form = syb_value_get(cell, "form"); /* where a device was asked */
+	const struct syb_value *first = syb_value_at(syb_value_get(cell, "reasons"), 0);
 	int r = buf_text(tool->ctx, &buf, answer);
 
 	if (r == 0 && form && !str_eq(answer, "no") && str_eq(syb_value_string(as), "ir"))
@@ -107,6 +108,8 @@ static int add_cell(struct tool *tool, struct syb_record *record, struct syb_val
 		r = buf_printf(tool->ctx, &buf, " (%s)", str_eq(syb_value_string(as), "ir") ? "IR" : "native");
 	if (r == 0 && *syb_value_string(why))
 		r = buf_printf(tool->ctx, &buf, ": %s", syb_value_string(why));
+	else if (r == 0 && str_eq(answer, "unknown"))
+		r = buf_printf(tool->ctx, &buf, ": %s", syb_value_string(syb_value_get(first, "text")));
 	if (r < 0)
 		return r;
 	value_hint(value_stringn(record, row, syb_value_string(syb_value_get(cell, "target")), buf.ptr, buf.len),

@@ -21,7 +21,7 @@ static int read_options(struct run *run)
 			     local && local != run->launch.dims ? "local" : "offset",
 			     (unsigned)(local && local != run->launch.dims ? local : offset),
 			     (unsigned)run->launch.dims);
-	if (repeat && (!run_size(repeat, strlen(repeat), &run->repeat) || run->repeat == 0 || run->repeat > 100000000))
+	if (repeat && (!run_size(repeat, strlen(repeat), &run->repeat) || run->repeat == 0 || run->repeat > 1000000))
 		return usage(tool, "--repeat=%s: not a number of launches", repeat);
 	if (!repeat && args_has(tool, OPT_run_async))
 		return usage(tool, "--async goes with --repeat");
@@ -225,6 +225,19 @@ static int work(struct run *run)
 	return worse(expected, r);
 }
 
+/* After a failure a driver may refuse this, too: that is not worth an error of its own. */
+static void free_buffers(struct run *run, int *inout_r)
+{
+	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(run->tool->ctx, *inout_r < 0);
+
+	for (size_t i = 0; i < run->arg_count; i++) {
+		int r = run->args[i].address ? syb_mem_free(run->tool->ctx, run->device, run->args[i].address) : 0;
+
+		if (*inout_r == 0)
+			*inout_r = r;
+	}
+}
+
 static int run_on(struct run *run, const struct live *live)
 {
 	struct syb_bundle_opts opts = { .size = sizeof(opts),
@@ -235,9 +248,7 @@ static int run_on(struct run *run, const struct live *live)
 	r = syb_bundle_open_file(run->tool->ctx, live->rt, run->file, &run->device, 1, &opts, &run->bundle);
 	if (r == 0)
 		r = work(run);
-	for (size_t i = 0; i < run->arg_count; i++)
-		if (run->args[i].address)
-			r = worse(r, syb_mem_free(run->tool->ctx, run->device, run->args[i].address));
+	free_buffers(run, &r);
 	syb_queue_close(run->queue);
 	syb_kernel_free(run->kernel);
 	syb_bundle_close(run->bundle);

@@ -26,6 +26,15 @@ echo "= $?"
 echo "--- saved"
 LD_LIBRARY_PATH='' sybil check m.syclbin --device=all.yaml
 echo "= $?"
+echo "--- what a driver cannot tell"
+printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAQNAAAA\n[SYCL/kernel names]\nvector=1|1\n' >e.prop
+sybil pack -o e.syclbin --state=executable --module --properties=e.prop --ir="$kernels/kernels.spv"
+sybil check e.syclbin --device=opencl:0
+echo "= $?"
+sybil check e.syclbin --device=opencl:0 --strict
+echo "= $?"
+sybil check e.syclbin --device=opencl:0,1 --device=cuda:0 --all
+echo "= $?"
 echo "--- by name"
 LD_LIBRARY_PATH='' sybil check k.syclbin --device=intel_gpu_pvc --device-config=all.yaml --all
 echo "= $?"

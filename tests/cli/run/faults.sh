@@ -1,0 +1,16 @@
+# Drivers that fail: one clear error, exit 4, and no output file.
+. "$SRC/tests/cli/_device"
+fakes
+packages
+saxpy() {
+	SYBIL_FAKE=$2 sybil run k.syclbin saxpy -d "$1" -g 1024 f32:1 buf:f32:1024 'buf:f32:1024>y.txt' -n 2 >/dev/null
+	echo "= $?"
+	[ ! -e y.txt ] || { echo "y.txt was written"; rm y.txt; }
+}
+saxpy cuda:0 fail=cuLaunchKernel:700
+saxpy cuda:0 memory=1024
+saxpy cuda:0 fail=cuInit:100
+saxpy level_zero:0 fail=zeKernelSetArgumentValue:0x78000004
+saxpy level_zero:0 fail=zeCommandListAppendLaunchKernel:0x70000001
+saxpy opencl:0 fail=clBuildProgram:-11
+saxpy opencl:0 fail=clEnqueueNDRangeKernel:-5
