@@ -1,7 +1,7 @@
 /* ir/esimd.c — explicit SIMD code (ESIMD): what is asked for and cannot be done with it.
  *
- * Lowering it means intrinsics that only a vector compiler knows, and the library that describes these (vc-intrinsics)
- * is not ours. So such code is passed on as it is, and that is said. */
+ * Lowering it means intrinsics that only a vector compiler knows; which function becomes which of them is written down
+ * in another compiler's sources alone. So such code is passed on as it is, and that is said. */
 #include "image.h"
 #include "metadata.h"
 
