@@ -21,5 +21,19 @@ int link_begin_map(struct tool *tool, const char *path, const struct syb_record 
 
 int cmd_link(struct tool *tool)
 {
-	return args_has(tool, OPT_link_spirv) ? link_spirv(tool) : link_packages(tool);
+	static const enum option_id of_packages[] = {
+		OPT_link_state,	  OPT_link_targets,	   OPT_link_split,     OPT_link_whole,	  OPT_link_no_rebuild,
+		OPT_link_dialect, OPT_link_format_version, OPT_link_container, OPT_link_compress,
+	};
+	static const enum option_id of_spirv[] = {
+		OPT_link_create_library, OPT_link_allow_partial,       OPT_link_keep_export,  OPT_link_verify_ids,
+		OPT_link_target_env,	 OPT_link_use_highest_version, OPT_link_same_version, OPT_link_no_demangle,
+	};
+	bool spirv = args_has(tool, OPT_link_spirv);
+	int r = spirv ? args_refuse(tool, of_packages, ARRAY_SIZE(of_packages), "does not go with", "spirv")
+		      : args_refuse(tool, of_spirv, ARRAY_SIZE(of_spirv), "is for", "spirv");
+
+	if (r < 0)
+		return r;
+	return spirv ? link_spirv(tool) : link_packages(tool);
 }

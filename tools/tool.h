@@ -148,6 +148,8 @@ struct tool {
 int args_parse(struct tool *tool, int argc, char **argv);
 bool args_has(const struct tool *tool, enum option_id id);
 const char *args_get(const struct tool *tool, enum option_id id);
+/* Options that have no meaning beside the chosen way, or only there; how says which, between the two names. */
+int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, const char *how, const char *way);
 /* All values of a repeatable option; lives as long as the tool. */
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
