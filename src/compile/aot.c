@@ -76,12 +76,7 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 
 	if (r < 0)
 		return r;
-	if (end.signalled)
-		r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s was ended by signal %d (%s)", argv[0],
-			     end.status, strsignal(end.status));
-	else if (end.status)
-		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "aot", "%s refused the module with exit status %d",
-			     argv[0], end.status);
+	r = messages_end(ctx, argv[0], end, "aot");
 	if (r < 0) {
 		messages_note(ctx, r, &more);
 		messages_note(ctx, r, &said);

@@ -1,6 +1,8 @@
 /* compile/messages.c — messages of other compilers, line by line. */
 #include "messages.h"
 
+#include <signal.h>
+
 enum { MOST_NOTES = 50, MOST_BYTES = 2000 };
 
 void messages_note(struct syb_ctx *ctx, int r, const struct buf *text)
@@ -18,4 +20,15 @@ void messages_note(struct syb_ctx *ctx, int r, const struct buf *text)
 		}
 		line += len + 1;
 	}
+}
+
+int messages_end(struct syb_ctx *ctx, const char *tool, struct process_end end, const char *check)
+{
+	if (end.signalled)
+		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s was ended by signal %d (%s)", tool,
+				end.status, strsignal(end.status));
+	if (end.status)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, check, "%s refused the module with exit status %d",
+				tool, end.status);
+	return 0;
 }

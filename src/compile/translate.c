@@ -10,7 +10,6 @@
 #include "messages.h"
 #include <sybil/translate.h>
 
-#include <signal.h>
 #include <stdlib.h>
 
 enum {
@@ -90,13 +89,8 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 
 	if (r < 0)
 		return r;
-	if (end.signalled)
-		r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s was ended by signal %d (%s)", argv[0],
-			     end.status, strsignal(end.status));
-	else if (end.status)
-		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "translate",
-			     "%s refused the module with exit status %d", argv[0], end.status);
-	else if (said.len)
+	r = messages_end(ctx, argv[0], end, "translate");
+	if (r == 0 && said.len)
 		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "translator", "%s says", argv[0]);
 	if (said.len)
 		messages_note(ctx, r, &said);

@@ -62,8 +62,9 @@ static int take_number(struct reader *r, const char *what, unsigned long most, u
 	return next(r);
 }
 
-/* Skip from an opening bracket to behind its end. Kinds of brackets are counted alike. */
-static int skip_brackets(struct reader *r)
+/* Go from an opening bracket to behind its end; all but names goes to text, where that is not NULL. Kinds of brackets
+ * are counted alike. */
+static int take_brackets(struct reader *r, struct buf *text)
 {
 	size_t depth = 0;
 	int e = 0;
@@ -75,9 +76,17 @@ static int skip_brackets(struct reader *r)
 			depth++;
 		if (r->token.kind == PTX_MARK && strchr(")]}", *r->token.ptr))
 			depth--;
-		e = next(r);
+		if (text && r->token.kind != PTX_WORD)
+			e = buf_add(r->ctx, text, r->token.ptr, r->token.len);
+		if (e == 0)
+			e = next(r);
 	} while (e == 0 && depth);
 	return e;
+}
+
+static int skip_brackets(struct reader *r)
+{
+	return take_brackets(r, NULL);
 }
 
 /* ---- the head ---- */
@@ -190,27 +199,6 @@ static int add_symbol(struct reader *r, struct ptx_item *item, const struct ptx_
 	return 0;
 }
 
-/* Everything between brackets but names. */
-static int take_signature(struct reader *r, struct buf *text)
-{
-	size_t depth = 0;
-	int e = 0;
-
-	do {
-		if (r->token.kind == PTX_END)
-			return complain(r, "a bracket is not closed");
-		if (r->token.kind == PTX_MARK && strchr("([{", *r->token.ptr))
-			depth++;
-		if (r->token.kind == PTX_MARK && strchr(")]}", *r->token.ptr))
-			depth--;
-		if (r->token.kind != PTX_WORD)
-			e = buf_add(r->ctx, text, r->token.ptr, r->token.len);
-		if (e == 0)
-			e = next(r);
-	} while (e == 0 && depth);
-	return e;
-}
-
 static int read_function(struct reader *r, struct ptx_item *item, bool kernel)
 {
 	_cleanup_(buf_free) struct buf signature = { 0 };
@@ -223,7 +211,7 @@ static int read_function(struct reader *r, struct ptx_item *item, bool kernel)
 			e = skip_brackets(r);
 	}
 	if (e == 0 && at(r, "("))
-		e = take_signature(r, &signature);
+		e = take_brackets(r, &signature);
 	if (e < 0)
 		return e;
 	if (r->token.kind != PTX_WORD)
@@ -236,7 +224,7 @@ static int read_function(struct reader *r, struct ptx_item *item, bool kernel)
 	if (e == 0)
 		e = next(r);
 	if (e == 0)
-		e = at(r, "(") ? take_signature(r, &signature) : buf_text(r->ctx, &signature, "()");
+		e = at(r, "(") ? take_brackets(r, &signature) : buf_text(r->ctx, &signature, "()");
 	while (e == 0 && !at(r, "{") && !at(r, ";")) {
 		if (r->token.kind == PTX_END)
 			return complain(r, "a function has no end");

@@ -168,7 +168,7 @@ int spirv_why(struct syb_ctx *ctx, const struct syb_spirv *spirv, uint32_t node,
 	int r = 0;
 
 	*out_at = 0;
-	if (node == SPIRV_NONE || row == SPIRV_ASPECT_COUNT)
+	if (node == SPIRV_NONE || row == SPIRV_ASPECT_COUNT || !(spirv->nodes[node].all >> row & 1))
 		return 0;
 	stack = mem_alloc(ctx, spirv->node_count * sizeof(*stack));
 	seen = stack ? mem_zalloc(ctx, spirv->node_count * sizeof(*seen)) : NULL;
