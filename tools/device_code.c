@@ -1,5 +1,5 @@
-/* tools/device_code.c — the device code in a file: in offload binaries, in objects, libraries and host bitcode that carry
- * them, and in archives of any of these. */
+/* tools/device_code.c — the device code in a file: in offload binaries, in objects, libraries and host bitcode that
+ * carry them, and in archives of any of these. */
 #include "tool.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* tools/link_objects.c — sybil link for what compilers leave behind: objects, libraries and archives with device code in
- * them, bare modules of LLVM IR and of SPIR-V, PTX.
+/* tools/link_objects.c — sybil link for what compilers leave behind: objects, libraries and archives with device code
+ * in them, bare modules of LLVM IR and of SPIR-V, PTX.
  *
  * What is no package yet becomes one, in state object, in a folder of its own that is gone afterwards: LLVM IR of each
  * target is linked by `sybil opt`, split and described by `sybil post-link` and translated by `sybil translate`; SPIR-V
@@ -174,7 +174,8 @@ static int split(struct objects *o, const char *module, const char *table)
 	const char *const argv[] = { o->self, "post-link", "--properties", "--device-globals", "--spec-const=native",
 				     "--emit-param-info", "--emit-program-metadata", "--emit-kernel-names",
 				     "--emit-exported-symbols",
-				     o->open ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points",
+				     o->open ? "--allow-device-image-dependencies" :
+					       "--emit-only-kernels-as-entry-points",
 				     "--split", mode ? mode : "auto", "-o", table, module, NULL };
 
 	return run_verb(o, argv);

@@ -291,8 +291,8 @@ static int gather_all(struct grouper *g, const struct link_target *target, size_
 	return r;
 }
 
-/* What stays beside the groups: libraries for a later link, and what nobody reaches where that may still happen, or all is
- * wanted. */
+/* What stays beside the groups: libraries for a later link, and what nobody reaches where that may still happen, or all
+ * is wanted. */
 static int keep_rest(struct grouper *g, const struct link_target *target, size_t number)
 {
 	int r = 0;
