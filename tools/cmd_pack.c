@@ -167,7 +167,7 @@ static int module_spirv(struct tool *tool, size_t i, const char **out_path)
 	return r;
 }
 
-/* Begin the module whose options begin at list[i]. Without properties, or when it is wanted, SPIR-V tells what it can. */
+/* Begin the module whose options follow from list[i] on. Without properties, or if wanted, SPIR-V tells some. */
 static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
 {
 	const char *properties, *spirv = NULL;
