@@ -206,8 +206,10 @@ int link_spirv(struct tool *tool);
 int link_begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out);
 
 /* link_objects.c */
-/* A package of the device code in objects, archives and bare modules. open: exports may be wanted. */
-int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, struct syb_bin **out_bin);
+/* Takes over a package. */
+typedef int link_take_fn(void *user, struct syb_bin *bin);
+/* Packages of the device code in objects, archives and bare modules. open: exports may be wanted. */
+int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, link_take_fn *take, void *user);
 
 /* answer.c */
 /* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */
