@@ -342,15 +342,20 @@ static void drop_function(struct link *l, struct link_module *m, uint32_t at)
 	}
 }
 
-/* Mark the symbols that the caller wants to keep. */
+/* Mark the symbols that the caller wants to keep; one that is not there would be missed by whoever loads the result. */
 static void keep_exports(struct link *l)
 {
 	for (size_t i = 0; i < l->opts.keep_export_count; i++) {
 		const char *name = l->opts.keep_exports[i];
 		const size_t *symbol = hash_get(&l->names, name, strlen(name));
 
-		if (symbol)
+		if (symbol) {
 			l->symbols[*symbol].stays = true;
+			continue;
+		}
+		syb_report(l->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-unresolved",
+			   "%s is to stay exported, and no module has it", splink_shown(l, name));
+		l->problems++;
 	}
 }
 
