@@ -11,3 +11,7 @@ bare d k4 '' ''
 sybil link a.syclbin b.syclbin --partial -o ab.syclbin && modules ab.syclbin
 sybil link b.syclbin c.syclbin d.syclbin -o bcd.syclbin && modules bcd.syclbin
 sybil check --strict bcd.syclbin && echo clean
+# Libraries alone: there is nothing that anybody could start.
+package lib '' h ''
+sybil link lib.syclbin -o lib-only.syclbin; echo "exit $?"
+sybil link lib.syclbin --whole -o lib-only.syclbin && modules lib-only.syclbin
