@@ -137,7 +137,7 @@ static int write_all(struct tool *tool, struct syb_pack *pack, const struct syb_
 		r = syb_out_commit(tool->ctx, out);
 	if (r == 0 && map_out)
 		r = syb_out_commit(tool->ctx, map_out);
-	return r < 0 ? r : answer_written(tool, path);
+	return r < 0 ? r : link_answer(tool, path);
 }
 
 int link_packages(struct tool *tool)

@@ -114,5 +114,5 @@ int link_spirv(struct tool *tool)
 		r = syb_out_commit(tool->ctx, out);
 	if (r == 0 && map_out)
 		r = syb_out_commit(tool->ctx, map_out);
-	return r < 0 ? r : answer_written(tool, path);
+	return r < 0 ? r : link_answer(tool, path);
 }

@@ -204,6 +204,8 @@ int link_packages(struct tool *tool);
 int link_spirv(struct tool *tool);
 /* cmd_link.c: write a map to a file that is not committed yet. */
 int link_begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out);
+/* Say that the result was written. */
+int link_answer(struct tool *tool, const char *path);
 
 /* link_objects.c */
 /* Takes over a package. */
