@@ -201,6 +201,14 @@ const char *args_get(const struct tool *tool, enum option_id id)
 	return NULL;
 }
 
+int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, const char *how, const char *way)
+{
+	for (size_t i = 0; i < count; i++)
+		if (args_has(tool, ids[i]))
+			return usage(tool, "--%s %s --%s", options[ids[i]].name, how, way);
+	return 0;
+}
+
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count)
 {
 	const char **list = arena_array(tool->ctx, &tool->arena, tool->args.count + 1, sizeof(*list));

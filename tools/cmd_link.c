@@ -19,7 +19,40 @@ int link_begin_map(struct tool *tool, const char *path, const struct syb_record 
 	return r;
 }
 
+/* A map on standard output is the answer. */
+int link_answer(struct tool *tool, const char *path)
+{
+	const char *map = args_get(tool, OPT_link_map);
+
+	return map && str_eq(map, "-") ? 0 : answer_written(tool, path);
+}
+
+/* Options that have no meaning for the way of linking, and one file for two things. */
+static int check_options(struct tool *tool, bool spirv)
+{
+	static const enum option_id of_packages[] = {
+		OPT_link_state,	  OPT_link_targets,	   OPT_link_split,     OPT_link_whole,	  OPT_link_no_rebuild,
+		OPT_link_dialect, OPT_link_format_version, OPT_link_container, OPT_link_compress,
+	};
+	static const enum option_id of_spirv[] = {
+		OPT_link_create_library, OPT_link_allow_partial,       OPT_link_keep_export,  OPT_link_verify_ids,
+		OPT_link_target_env,	 OPT_link_use_highest_version, OPT_link_same_version, OPT_link_no_demangle,
+	};
+	const char *path = args_get(tool, OPT_link_output), *map = args_get(tool, OPT_link_map);
+	int r = spirv ? args_refuse(tool, of_packages, ARRAY_SIZE(of_packages), "does not go with", "spirv")
+		      : args_refuse(tool, of_spirv, ARRAY_SIZE(of_spirv), "is for", "spirv");
+
+	if (r == 0 && path && map && str_eq(path, map))
+		r = usage(tool, "-o and --map name the same file: %s", path);
+	return r;
+}
+
 int cmd_link(struct tool *tool)
 {
-	return args_has(tool, OPT_link_spirv) ? link_spirv(tool) : link_packages(tool);
+	bool spirv = args_has(tool, OPT_link_spirv);
+	int r = check_options(tool, spirv);
+
+	if (r < 0)
+		return r;
+	return spirv ? link_spirv(tool) : link_packages(tool);
 }

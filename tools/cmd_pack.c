@@ -128,13 +128,13 @@ static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg 
 	return r < 0 ? r : syb_pack_image(tool->ctx, pack, spec.file, &desc);
 }
 
-/* The properties of the module that begins at list[i]: given before the next one, once. */
+/* The properties of the module whose options begin at list[i]: given before the next one, once. */
 static int module_properties(struct tool *tool, size_t i, const char **out_path)
 {
 	const struct arg *list = tool->args.list;
 
 	*out_path = NULL;
-	for (i++; i < tool->args.count && list[i].id != OPT_pack_module; i++) {
+	for (; i < tool->args.count && list[i].id != OPT_pack_module; i++) {
 		if (list[i].id != OPT_pack_properties)
 			continue;
 		if (*out_path)
@@ -144,14 +144,14 @@ static int module_properties(struct tool *tool, size_t i, const char **out_path)
 	return 0;
 }
 
-/* The first SPIR-V image of the module that begins at list[i], NULL when there is none. */
+/* The first SPIR-V image of the module whose options begin at list[i], NULL when there is none. */
 static int module_spirv(struct tool *tool, size_t i, const char **out_path)
 {
 	const struct arg *list = tool->args.list;
 	int r = 0;
 
 	*out_path = NULL;
-	for (i++; i < tool->args.count && list[i].id != OPT_pack_module && r == 0 && !*out_path; i++) {
+	for (; i < tool->args.count && list[i].id != OPT_pack_module && r == 0 && !*out_path; i++) {
 		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 		struct image_spec spec = { 0 };
 
@@ -167,7 +167,7 @@ static int module_spirv(struct tool *tool, size_t i, const char **out_path)
 	return r;
 }
 
-/* Begin the module of list[i]. Without properties, or when it is wanted, SPIR-V tells what it can. */
+/* Begin the module whose options follow from list[i] on. Without properties, or if wanted, SPIR-V tells some. */
 static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
 {
 	const char *properties, *spirv = NULL;
@@ -181,17 +181,18 @@ static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
 		     : syb_pack_module(tool->ctx, pack, properties);
 }
 
+/* A package of one module needs no --module. */
 static int pack_modules(struct tool *tool, struct syb_pack *pack)
 {
-	bool begun = false;
-	int r = 0;
+	bool begun = !args_has(tool, OPT_pack_module);
+	int r = begun ? add_module(tool, pack, 0) : 0;
 
 	for (size_t i = 0; i < tool->args.count && r == 0; i++) {
 		const struct arg *arg = &tool->args.list[i];
 
 		if (arg->id == OPT_pack_module) {
 			begun = true;
-			r = add_module(tool, pack, i);
+			r = add_module(tool, pack, i + 1);
 		} else if (arg->id == OPT_pack_ir || arg->id == OPT_pack_native || arg->id == OPT_pack_properties) {
 			if (!begun)
 				return usage(tool, "--%s=%s comes before the first --module", options[arg->id].name,
@@ -275,15 +276,6 @@ static int pack_offload(struct tool *tool, const char *path)
 	return r < 0 ? r : answer_written(tool, path);
 }
 
-/* Options that have no meaning beside the chosen way of packing. */
-static int refuse(struct tool *tool, const char *way, const enum option_id *ids, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (args_has(tool, ids[i]))
-			return usage(tool, "--%s does not go with --%s", options[ids[i]].name, way);
-	return 0;
-}
-
 static int check_options(struct tool *tool, enum option_id way)
 {
 	static const enum option_id of_table[] = { OPT_pack_ir_type, OPT_pack_target, OPT_pack_arch };
@@ -291,21 +283,21 @@ static int check_options(struct tool *tool, enum option_id way)
 	static const enum option_id of_offload[] = { OPT_pack_image };
 	static const enum option_id of_new[] = { OPT_pack_infer, OPT_pack_no_infer };
 	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_format_version, OPT_pack_container };
-	const char *name = options[way].name;
+	const char *without = "does not go with", *name = options[way].name;
 	int r = 0;
 
 	if (way != OPT_pack_table)
-		r = refuse(tool, name, of_table, ARRAY_SIZE(of_table));
+		r = args_refuse(tool, of_table, ARRAY_SIZE(of_table), without, name);
 	if (r == 0 && way != OPT_pack_module)
-		r = refuse(tool, name, of_module, ARRAY_SIZE(of_module));
+		r = args_refuse(tool, of_module, ARRAY_SIZE(of_module), without, name);
 	if (r == 0 && way != OPT_pack_offload)
-		r = refuse(tool, name, of_offload, ARRAY_SIZE(of_offload));
+		r = args_refuse(tool, of_offload, ARRAY_SIZE(of_offload), without, name);
 	if (r == 0 && way != OPT_pack_table && way != OPT_pack_module)
-		r = refuse(tool, name, of_new, ARRAY_SIZE(of_new));
+		r = args_refuse(tool, of_new, ARRAY_SIZE(of_new), without, name);
 	if (r == 0 && args_has(tool, OPT_pack_infer) && args_has(tool, OPT_pack_no_infer))
 		r = usage(tool, "--infer and --no-infer do not go together");
 	if (r == 0 && way == OPT_pack_offload)
-		r = refuse(tool, name, of_package, ARRAY_SIZE(of_package));
+		r = args_refuse(tool, of_package, ARRAY_SIZE(of_package), without, name);
 	if (r == 0 && way != OPT_pack_offload && way != OPT_pack_from && !args_has(tool, OPT_pack_state))
 		r = usage(tool, "--state=STATE is missing: input, object or executable");
 	return r;
@@ -326,7 +318,9 @@ static int choose_way(struct tool *tool, enum option_id *out_way)
 		*out_way = ways[i];
 		found = true;
 	}
-	if (!found)
+	if (!found && (args_has(tool, OPT_pack_ir) || args_has(tool, OPT_pack_native)))
+		*out_way = OPT_pack_module;
+	else if (!found)
 		return usage(tool, "nothing to pack: --table=FILE, --module ..., --from=FILE or --offload --image=...");
 	return 0;
 }

@@ -3,7 +3,7 @@
  *
  * What is no package yet becomes one, in state object, in a folder of its own that is gone afterwards: LLVM IR of each
  * target is linked by `sybil opt`, split and described by `sybil post-link` and translated by `sybil translate`; SPIR-V
- * is described by what it says of itself. The package is then linked like any other. */
+ * is described by what it says of itself. These packages are then linked like any others. */
 #include "base/process.h"
 #include "tool.h"
 
@@ -17,13 +17,14 @@
 struct objects {
 	struct tool *tool;
 	char self[4096], dir[4096];
-	const char *const *paths;
-	size_t path_count;
 	const char **ir_paths; /* those with LLVM IR */
 	size_t ir_path_count;
 	const char **triples; /* of LLVM IR; "" where nothing says it */
 	size_t triple_count, triple_room;
-	struct syb_pack *pack;
+	struct syb_pack *pack; /* that is being filled, and what it is called; NULL: none is */
+	const char *pack_name;
+	link_take_fn *take;
+	void *take_user;
 	bool found_ir; /* in the file that is looked at */
 	size_t files;  /* written to the folder so far */
 	size_t others; /* modules that are no LLVM IR */
@@ -105,6 +106,47 @@ static int run_verb(struct objects *o, const char *const *argv)
 			end.signalled ? "signal" : "exit code", end.status);
 }
 
+/* ---- packages ---- */
+
+/* Hand over the package that is being filled. */
+static int end_package(struct objects *o)
+{
+	struct syb_ctx *ctx = o->tool->ctx;
+	_cleanup_(syb_pack_free_p) struct syb_pack *pack = steal(o->pack);
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const struct syb_bin_open_opts named = { .size = sizeof(named), .name = o->pack_name };
+	struct syb_bin *bin = NULL;
+	const char *path;
+	int r;
+
+	if (!pack)
+		return 0;
+	path = file_in(o, ".syclbin");
+	r = path ? syb_bin_writer_state(ctx, syb_pack_writer(pack), SYB_STATE_OBJECT) : -SYB_E_NOMEM;
+	if (r == 0)
+		r = syb_out_open(ctx, path, &out);
+	if (r == 0)
+		r = syb_bin_writer_write(ctx, syb_pack_writer(pack), out);
+	if (r == 0)
+		r = syb_out_commit(ctx, out);
+	if (r == 0)
+		r = syb_bin_open_file(ctx, path, &named, &bin);
+	return r < 0 ? r : o->take(o->take_user, bin);
+}
+
+/* Problems name the file, or the member of an archive, that code comes from: each has a package of its own. */
+static int begin_package(struct objects *o, const char *name)
+{
+	static const struct syb_bin_write_opts form = { .size = sizeof(form), .dialect = SYB_DIALECT_DPCPP };
+	int r;
+
+	if (o->pack && str_eq(o->pack_name, name))
+		return 0;
+	r = end_package(o);
+	o->pack_name = name;
+	return r < 0 ? r : syb_pack_new(o->tool->ctx, &form, &o->pack);
+}
+
 /* ---- LLVM IR ---- */
 
 static int translate_row(struct objects *o, const char *code, const char *properties, const char *triple)
@@ -176,6 +218,7 @@ static int split(struct objects *o, const char *module, const char *table)
 				     "--emit-exported-symbols",
 				     o->open ? "--allow-device-image-dependencies" :
 					       "--emit-only-kernels-as-entry-points",
+				     "--warn=no-undefined-function", /* link-unresolved tells it with the right names */
 				     "--split", mode ? mode : "auto", "-o", table, module, NULL };
 
 	return run_verb(o, argv);
@@ -223,6 +266,8 @@ static int add_image(struct objects *o, const struct device_code *code)
 	int r = path ? syb_out_open(ctx, path, &out) : -SYB_E_NOMEM;
 
 	o->others++;
+	if (r == 0)
+		r = begin_package(o, code->name);
 	if (r == 0)
 		r = syb_out_write(ctx, out, syb_item_bytes(code->item));
 	if (r == 0)
@@ -277,45 +322,47 @@ static void merge_unnamed(struct objects *o)
 			o->triples[i] = o->triples[--o->triple_count];
 }
 
-static int write_package(struct objects *o, struct syb_bin **out_bin)
+/* LLVM IR is one module by now. */
+static const char *ir_name(struct objects *o)
 {
-	struct syb_ctx *ctx = o->tool->ctx;
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	const char *path = file_in(o, ".syclbin");
-	const struct syb_bin_open_opts named = { .size = sizeof(named), .name = o->paths[0] };
-	int r = path ? syb_bin_writer_state(ctx, syb_pack_writer(o->pack), SYB_STATE_OBJECT) : -SYB_E_NOMEM;
+	size_t size = strlen(o->ir_paths[0]) + 48;
+	char *name = o->ir_path_count > 1 ? arena_bytes(o->tool->ctx, &o->tool->arena, size) : NULL;
 
-	if (r == 0)
-		r = syb_out_open(ctx, path, &out);
-	if (r == 0)
-		r = syb_bin_writer_write(ctx, syb_pack_writer(o->pack), out);
-	if (r == 0)
-		r = syb_out_commit(ctx, out);
-	return r < 0 ? r : syb_bin_open_file(ctx, path, &named, out_bin);
+	if (o->ir_path_count == 1)
+		return o->ir_paths[0];
+	if (name)
+		snprintf(name, size, "%s and %zu more", o->ir_paths[0], o->ir_path_count - 1);
+	return name;
 }
 
-int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, struct syb_bin **out_bin)
+static int add_ir(struct objects *o)
 {
-	static const struct syb_bin_write_opts form = { .size = sizeof(form), .dialect = SYB_DIALECT_DPCPP };
-	_cleanup_(drop) struct objects o = { .tool = tool, .paths = paths, .path_count = count, .open = open };
+	const char *name;
+	int r;
+
+	if (o->triple_count == 0)
+		return 0;
+	merge_unnamed(o);
+	o->open |= o->others > 0;
+	name = ir_name(o);
+	r = name ? begin_package(o, name) : -SYB_E_NOMEM;
+	for (size_t i = 0; i < o->triple_count && r == 0; i++)
+		r = make_images(o, o->triples[i]);
+	return r;
+}
+
+int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, link_take_fn *take, void *user)
+{
+	_cleanup_(drop) struct objects o = { .tool = tool, .open = open, .take = take, .take_user = user };
 	int r;
 
 	o.ir_paths = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*o.ir_paths));
 	if (!o.ir_paths)
 		return -SYB_E_NOMEM;
 	r = make_folder(&o);
-	if (r == 0)
-		r = syb_pack_new(tool->ctx, &form, &o.pack);
 	for (size_t i = 0; i < count && r == 0; i++)
 		r = look_into(&o, paths[i]);
-	if (r < 0)
-		return r;
-	merge_unnamed(&o);
-	o.open |= o.others > 0;
-	for (size_t i = 0; i < o.triple_count && r == 0; i++)
-		r = make_images(&o, o.triples[i]);
-	if (r == 0 && o.triple_count == 0 && o.others == 0)
-		return syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input",
-				"%s: there is no device code in it", paths[0]);
-	return r < 0 ? r : write_package(&o, out_bin);
+	if (r == 0)
+		r = add_ir(&o);
+	return r < 0 ? r : end_package(&o);
 }

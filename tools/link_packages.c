@@ -61,12 +61,12 @@ static int open_input(struct inputs *in, const char *path)
 	if (r == 0 && in->is_object)
 		in->objects[in->object_count++] = path;
 	else if (r == 0 && in->count == before)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no device code in it",
-			     path);
+		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "link-input", "%s: there is no device code in it",
+			   path);
 	return r;
 }
 
-/* Every one that cannot be opened is told. */
+/* Every one that cannot be opened is told. Objects of the host alone are no mistake beside others. */
 static int open_inputs(struct inputs *in)
 {
 	struct tool *tool = in->tool;
@@ -80,19 +80,31 @@ static int open_inputs(struct inputs *in)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++)
 		worst = worse(worst, open_input(in, tool->args.operands[i]));
+	if (worst == 0 && in->count + in->object_count == 0)
+		return syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input",
+				"%s: there is no device code in it%s", tool->args.operands[0],
+				count > 1 ? ", nor in the others" : "");
 	return worst;
 }
 
-/* The package that compilers' files become. */
-static int open_objects(struct inputs *in, const struct syb_link_opts *opts)
+static int take_package(void *user, struct syb_bin *bin)
 {
-	bool open = opts->state == SYB_STATE_OBJECT || opts->partial || in->count > 0;
+	struct inputs *in = user;
 	int r = VEC_PUSH(in->tool->ctx, in->bins, in->count, in->room);
 
 	if (r == 0)
-		r = link_objects(in->tool, in->objects, in->object_count, open, &in->bins[in->count]);
-	in->count += r == 0;
+		in->bins[in->count++] = bin;
+	else
+		syb_bin_close(bin);
 	return r;
+}
+
+/* The packages that compilers' files become. */
+static int open_objects(struct inputs *in, const struct syb_link_opts *opts)
+{
+	bool open = opts->state == SYB_STATE_OBJECT || opts->partial || in->count > 0;
+
+	return link_objects(in->tool, in->objects, in->object_count, open, take_package, in);
 }
 
 static int read_options(struct tool *tool, struct syb_link_opts *opts)
@@ -125,7 +137,7 @@ static int write_all(struct tool *tool, struct syb_pack *pack, const struct syb_
 		r = syb_out_commit(tool->ctx, out);
 	if (r == 0 && map_out)
 		r = syb_out_commit(tool->ctx, map_out);
-	return r < 0 ? r : answer_written(tool, path);
+	return r < 0 ? r : link_answer(tool, path);
 }
 
 int link_packages(struct tool *tool)

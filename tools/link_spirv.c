@@ -44,10 +44,31 @@ static uint32_t version_of(const char *env)
 		const char *name;
 		uint32_t version;
 	} envs[] = {
-		{ "opencl1.2", 0x00010000 }, { "opencl2.0", 0x00010000 }, { "opencl2.1", 0x00010000 },
-		{ "opencl2.2", 0x00010200 }, { "spv1.0", 0x00010000 },    { "spv1.1", 0x00010100 },
-		{ "spv1.2", 0x00010200 },    { "spv1.3", 0x00010300 },    { "spv1.4", 0x00010400 },
-		{ "spv1.5", 0x00010500 },    { "spv1.6", 0x00010600 },
+		{ "spv1.0", 0x00010000 },
+		{ "spv1.1", 0x00010100 },
+		{ "spv1.2", 0x00010200 },
+		{ "spv1.3", 0x00010300 },
+		{ "spv1.4", 0x00010400 },
+		{ "spv1.5", 0x00010500 },
+		{ "spv1.6", 0x00010600 },
+		{ "opencl1.2", 0x00010000 },
+		{ "opencl1.2embedded", 0x00010000 },
+		{ "opencl2.0", 0x00010000 },
+		{ "opencl2.0embedded", 0x00010000 },
+		{ "opencl2.1", 0x00010000 },
+		{ "opencl2.1embedded", 0x00010000 },
+		{ "opencl2.2", 0x00010200 },
+		{ "opencl2.2embedded", 0x00010200 },
+		{ "vulkan1.0", 0x00010000 },
+		{ "vulkan1.1", 0x00010300 },
+		{ "vulkan1.1spv1.4", 0x00010400 },
+		{ "vulkan1.2", 0x00010500 },
+		{ "vulkan1.3", 0x00010600 },
+		{ "opengl4.0", 0x00010000 },
+		{ "opengl4.1", 0x00010000 },
+		{ "opengl4.2", 0x00010000 },
+		{ "opengl4.3", 0x00010000 },
+		{ "opengl4.5", 0x00010000 },
 	};
 
 	for (size_t i = 0; env && i < ARRAY_SIZE(envs); i++)
@@ -93,5 +114,5 @@ int link_spirv(struct tool *tool)
 		r = syb_out_commit(tool->ctx, out);
 	if (r == 0 && map_out)
 		r = syb_out_commit(tool->ctx, map_out);
-	return r < 0 ? r : answer_written(tool, path);
+	return r < 0 ? r : link_answer(tool, path);
 }

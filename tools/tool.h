@@ -152,6 +152,8 @@ struct tool {
 int args_parse(struct tool *tool, int argc, char **argv);
 bool args_has(const struct tool *tool, enum option_id id);
 const char *args_get(const struct tool *tool, enum option_id id);
+/* Options that have no meaning beside the chosen way, or only there; how says which, between the two names. */
+int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, const char *how, const char *way);
 /* All values of a repeatable option; lives as long as the tool. */
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
@@ -206,10 +208,14 @@ int link_packages(struct tool *tool);
 int link_spirv(struct tool *tool);
 /* cmd_link.c: write a map to a file that is not committed yet. */
 int link_begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out);
+/* Say that the result was written. */
+int link_answer(struct tool *tool, const char *path);
 
 /* link_objects.c */
-/* A package of the device code in objects, archives and bare modules. open: exports may be wanted. */
-int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, struct syb_bin **out_bin);
+/* Takes over a package. */
+typedef int link_take_fn(void *user, struct syb_bin *bin);
+/* Packages of the device code in objects, archives and bare modules. open: exports may be wanted. */
+int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, link_take_fn *take, void *user);
 
 /* answer.c */
 /* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */

@@ -36,7 +36,7 @@ struct syb_spirv_link_opts {
 	bool same_version; /* modules of different versions are an error; otherwise the highest is written */
 	uint32_t version;  /* of the result, 0x00010200 for 1.2; 0: the highest of the modules */
 	bool demangle;	   /* readable names in messages, beside the raw ones */
-	/* Exports that stay exports without `library`; names. */
+	/* Exports that stay exports without `library`; names. One that no module has is "link-unresolved". */
 	const char *const *keep_exports;
 	size_t keep_export_count;
 	/* Variables that several modules may export, as device globals are: one definition stays. Names. */

@@ -350,14 +350,20 @@ static struct link_symbol *find_symbol(struct link *l, const char *name)
 	return symbol ? &l->symbols[*symbol] : NULL;
 }
 
-/* Mark the symbols that the caller wants to keep, and those that may be defined twice. */
+/* Mark the symbols that the caller wants to keep, and those that may be defined twice. One that is to stay and is not
+ * there would be missed by whoever loads the result. */
 static void mark_symbols(struct link *l)
 {
 	for (size_t i = 0; i < l->opts.keep_export_count; i++) {
 		struct link_symbol *s = find_symbol(l, l->opts.keep_exports[i]);
 
-		if (s)
+		if (s) {
 			s->stays = true;
+			continue;
+		}
+		syb_report(l->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-unresolved",
+			   "%s is to stay exported, and no module has it", splink_shown(l, l->opts.keep_exports[i]));
+		l->problems++;
 	}
 	for (size_t i = 0; i < l->opts.shared_count; i++) {
 		struct link_symbol *s = find_symbol(l, l->opts.shared[i]);

@@ -38,6 +38,14 @@ static void warn_extras(struct link *l)
 	}
 }
 
+/* Nothing failed, and nobody can use the result. */
+static void warn_empty(struct link *l)
+{
+	if (l->module_count && !l->group_count)
+		syb_report(l->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "link-empty",
+			   "no module has a kernel, so all of them are left out");
+}
+
 static int settled(const struct link *l)
 {
 	return l->problems ? -SYB_E_INCOMPATIBLE : 0;
@@ -71,5 +79,6 @@ int syb_link(struct syb_ctx *ctx, const struct syb_bin *const *bins, size_t coun
 	if (r < 0)
 		return r;
 	warn_extras(&l);
+	warn_empty(&l);
 	return out_map ? link_map(&l, out_map) : 0;
 }

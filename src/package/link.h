@@ -73,6 +73,7 @@ struct link_module {
 	size_t kernel_count;
 	struct link_symbols symbols;
 	bool states_symbols; /* has one of the sets */
+	bool silent;         /* only its code names its kernels */
 	bool defaults;       /* a default copy */
 	bool has_ir;
 	bool used;                       /* some group has it */

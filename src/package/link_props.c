@@ -4,6 +4,7 @@
 #include "link_rules.h"
 
 #include "format/syclbin.h"
+#include "kernels.h"
 
 #include <stdlib.h>
 
@@ -96,19 +97,64 @@ static int list_symbols(struct link *l, const struct link_group *group, bool imp
 	return r;
 }
 
+static int write_names(struct link *l, const char *set, const struct names *names, struct syb_props_writer *writer)
+{
+	int r = names->count ? syb_props_writer_set(l->ctx, writer, set) : 0;
+
+	for (size_t i = 0; i < names->count && r == 0; i++)
+		r = syb_props_writer_u32(l->ctx, writer, names->list[i], 1);
+	return r;
+}
+
+static void free_names(struct link *l, struct names *names)
+{
+	allocator_free(allocator_of(l->ctx), names->list);
+	hash_free(&names->seen);
+}
+
 static int write_symbols(struct link *l, const struct link_group *group, const char *set,
 			 struct syb_props_writer *writer)
 {
 	struct names names = { 0 };
 	int r = list_symbols(l, group, str_eq(set, SET_IMPORTS), &names);
 
-	if (r == 0 && names.count)
-		r = syb_props_writer_set(l->ctx, writer, set);
-	for (size_t i = 0; i < names.count && r == 0; i++)
-		r = syb_props_writer_u32(l->ctx, writer, names.list[i], 1);
-	allocator_free(allocator_of(l->ctx), names.list);
-	hash_free(&names.seen);
+	if (r == 0)
+		r = write_names(l, set, &names, writer);
+	free_names(l, &names);
 	return r;
+}
+
+/* Of all members, whether sets or only their code name them. */
+static int write_kernels(struct link *l, const struct link_group *group, struct syb_props_writer *writer)
+{
+	struct names names = { 0 };
+	int r = 0;
+
+	for (size_t k = 0; k < group->count && r == 0; k++) {
+		const struct link_module *m = &l->modules[group->members[k]];
+
+		for (size_t i = 0; i < m->kernel_count && r == 0; i++)
+			r = add_name(l, &names, m->kernels[i]);
+	}
+	if (r == 0)
+		r = write_names(l, SET_KERNEL_NAMES, &names, writer);
+	free_names(l, &names);
+	return r;
+}
+
+/* The result states all of its kernels, or none: those of a module without the set would be hidden by another's. */
+static bool tells_kernels(const struct link *l, const struct link_group *group)
+{
+	bool some = false, all = true;
+
+	for (size_t k = 0; k < group->count; k++) {
+		const struct link_module *m = &l->modules[group->members[k]];
+		bool states = syb_props_find(m->props, SET_KERNEL_NAMES) != NULL;
+
+		some = some || states || m->silent;
+		all = all && (states || m->kernel_count == 0);
+	}
+	return some && !all;
 }
 
 /* ---- a group ---- */
@@ -118,7 +164,7 @@ static bool stays(const struct link *l, const struct link_group *group)
 {
 	const struct link_module *m = &l->modules[group->members[0]];
 
-	if (group->count > 1)
+	if (group->count > 1 || m->silent)
 		return false;
 	if (!m->states_symbols)
 		return true;
@@ -143,10 +189,35 @@ static int write_set(struct merge *m, const struct link_group *group, const stru
 
 	if (set->rule == RULE_ANEW)
 		return write_symbols(m->l, group, set->name, writer);
+	if (str_eq(set->name, SET_KERNEL_NAMES) && tells_kernels(m->l, group))
+		return write_kernels(m->l, group, writer);
 	if (set->rule == RULE_REBASE && spec)
 		return link_spec_write(m->l, spec, set->name, writer);
 	r = syb_props_writer_set(m->l->ctx, writer, set->name);
 	return r < 0 ? r : merge_write(m, set, writer);
+}
+
+static bool has_set(const struct merge *m, const char *name)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (str_eq(m->sets[i].name, name))
+			return true;
+	return false;
+}
+
+/* Sets that no member has, though its code has what they list. Symbols need them where others are listed. */
+static int write_missing(struct merge *m, const struct link_group *group, struct syb_props_writer *writer)
+{
+	bool exports = has_set(m, SET_EXPORTS), imports = has_set(m, SET_IMPORTS);
+	int r = 0;
+
+	if (imports && !exports)
+		r = write_symbols(m->l, group, SET_EXPORTS, writer);
+	if (r == 0 && !has_set(m, SET_KERNEL_NAMES) && tells_kernels(m->l, group))
+		r = write_kernels(m->l, group, writer);
+	if (r == 0 && exports && !imports)
+		r = write_symbols(m->l, group, SET_IMPORTS, writer);
+	return r;
 }
 
 static int write_text(struct merge *m, const struct link_group *group, const struct spec_merge *spec,
@@ -159,11 +230,13 @@ static int write_text(struct merge *m, const struct link_group *group, const str
 	for (size_t i = 0; i < m->count && r == 0; i++)
 		r = write_set(m, group, spec, &m->sets[i], writer);
 	if (r == 0)
+		r = write_missing(m, group, writer);
+	if (r == 0)
 		r = syb_props_writer_text(m->l->ctx, writer, SYB_DIALECT_DPCPP, &text);
 	return r < 0 ? r : keep_text(m->l, text, out_text);
 }
 
-/* A single module: all sets but those of symbols as they are. */
+/* A single module: all sets but those of symbols as they are, and the kernels where only its code names them. */
 static int rewrite(struct link *l, const struct link_group *group, struct syb_bytes *out_text)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
@@ -182,6 +255,8 @@ static int rewrite(struct link *l, const struct link_group *group, struct syb_by
 		for (size_t i = 0; i < set->count && r == 0; i++)
 			r = syb_props_writer_prop(l->ctx, writer, &set->props[i]);
 	}
+	if (r == 0 && tells_kernels(l, group))
+		r = write_kernels(l, group, writer);
 	if (r == 0)
 		r = syb_props_writer_text(l->ctx, writer, SYB_DIALECT_KEEP, &text);
 	return r < 0 ? r : keep_text(l, text, out_text);

@@ -268,6 +268,7 @@ static int ask_code(struct link *l, struct link_module *m, struct link_image *im
 	if (silent && code->kernel_count) {
 		m->kernels = code->kernels;
 		m->kernel_count = code->kernel_count;
+		m->silent = true;
 	}
 	return 0;
 }

@@ -380,7 +380,10 @@ static void groups(void)
 	gives("code tells where sets do not",
 	      PACKAGES({ { { "k1", NULL, "f", .no_sets = true } }, 1, 0 },
 		       { { { NULL, "f", .no_sets = true } }, 1, 0 }),
-	      plain, " ptx");
+	      plain, "k1 ptx");
+	gives("and what it tells is not lost beside sets",
+	      PACKAGES(ONE("k1", NULL, "f g"), { { { "k2", "f h", .no_sets = true } }, 1, 0 }), partial,
+	      "k1+k2<g>f+h ptx");
 	gives("interchangeable copies are no duplicates",
 	      PACKAGES({ { { "k1", "w", "f" } }, 1, 0 }, { { { NULL, "f w", .weak = true } }, 1, 0 }), plain, "k1 ptx");
 	gives("default copies live apart",

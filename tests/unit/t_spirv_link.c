@@ -217,10 +217,12 @@ static void test_library(void)
 	reset();
 	two_modules();
 	opts.keep_exports = (const char *const[]){ "g", "nobody" };
-	opts.keep_export_count = 2;
+	opts.keep_export_count = 1;
 	is_int(link_both(), 0);
 	is_int(COUNT(SPIRV_OP_DECORATE, -1, LINKAGE), 1);
 	is_int(COUNT(SPIRV_OP_DECORATE, -1, LINKAGE, 'g', EXPORT), 1);
+	opts.keep_export_count = 2;
+	fails_with("nobody has what is to stay exported", -SYB_E_INCOMPATIBLE, "link-unresolved");
 }
 
 static void test_partial(void)

@@ -15,5 +15,6 @@ try main.spv other.spv
 head -c 50 helpers.spv >cut.spv
 try main.spv cut.spv
 try main.spv nothing.spv
+try --keep-export=_Z6helperf main.spv helpers.spv
 sybil link --spirv main.spv; echo "exit $?"
 cat out

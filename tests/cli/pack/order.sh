@@ -7,3 +7,8 @@ for m in json.load(sys.stdin)["modules"]:
 sybil pack -o b --state=input --ir=a.spv --module; echo $?
 sybil pack -o b --state=input --module --properties=a.prop --properties=b.prop; echo $?
 test ! -e b
+# One module needs no --module.
+sybil pack -o one --state=input --properties=a.prop --ir=a.spv --native=n.bin,arch=pvc
+sybil pack -o same --state=input --module --properties=a.prop --ir=a.spv --native=n.bin,arch=pvc
+cmp one same
+sybil pack -o b --state=input --properties=a.prop; echo $?

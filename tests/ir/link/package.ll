@@ -14,6 +14,10 @@
 ; RUN: sybil link k.o -o d.syclbin || echo exit $?; test ! -e d.syclbin
 ; RUN: sybil link host.c -o d.syclbin || echo exit $?
 ; RUN: gcc -c host.c -o host.o; sybil link host.o -o d.syclbin || echo exit $?
+; RUN: sybil link host.o k.o lib.a -o f.syclbin && cmp a.syclbin f.syclbin && echo host code alone is no mistake
+; RUN: sybil pack --offload --image=file=h.spv,triple=spir64-unknown-unknown,kind=sycl -o s.off
+; RUN: gcc -c host.c -o s.o; objcopy --add-section .llvm.offloading=s.off s.o; ar rc two.a s.o
+; RUN: sybil link k.bc s.o two.a -o d.syclbin || echo exit $?
 ; RUN: mkdir t; TMPDIR=$PWD/t sybil link k.o lib.a -o e.syclbin && cmp a.syclbin e.syclbin && rmdir t && echo nothing is left behind, and the same bytes
 ; CHECK: state: executable
 ; CHECK: kernels: d
@@ -27,6 +31,10 @@
 ; CHECK: 'sybil opt' failed
 ; CHECK: exit 1
 ; CHECK: host.o: there is no device code in it [link-input]
+; CHECK: host code alone is no mistake
+; CHECK: exit 1
+; CHECK: two.a(s.o):{{.*}}: error: helper is defined twice{{.*}}[link-duplicate]
+; CHECK: the other one is at s.o:
 ; CHECK: nothing is left behind, and the same bytes
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
