@@ -1,0 +1,464 @@
+"""Load SYCLBIN packages on devices and run their kernels, from Python.
+
+    import numpy, sybil
+    bundle = sybil.Bundle("saxpy.syclbin")              # on the default device, or device="*:gpu"
+    x, y = numpy.arange(1024, dtype="f4"), numpy.ones(1024, dtype="f4")
+    bundle["saxpy"](numpy.float32(2.5), x, y, global_size=1024)
+
+Arguments are numbers that know their size (NumPy scalars, ctypes, sybil.f32(2.5), sybil.i32(7)), bytes for structures,
+arrays (NumPy, or anything with a buffer; copied to the device and back; In(x) and Out(x) go one way), arrays that stay
+on the device (device.array(x)) and Local(bytes). What fails raises sybil.Error, with the check's name and text.
+
+Queues belong to one thread at a time in C; here a device has one queue and a lock.
+"""
+import ctypes
+import os
+import threading
+import weakref
+
+from . import _lib
+from ._lib import Error, Warning, call, lib, make, record, release  # pylint: disable=redefined-builtin
+
+__all__ = ["Bundle", "Device", "DeviceArray", "Error", "Event", "In", "Kernel", "Local", "Out", "Runtime", "Times", "Warning",
+           "devices", "version", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"]
+
+i8, u8, i16, u16 = ctypes.c_int8, ctypes.c_uint8, ctypes.c_int16, ctypes.c_uint16
+i32, u32, i64, u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_int64, ctypes.c_uint64
+f32, f64 = ctypes.c_float, ctypes.c_double
+_STATES = ("input", "object", "executable")
+_BACKENDS = {"profile": 3}
+
+
+def version():
+    return lib.syb_version().decode()
+
+
+# ---- memory of the host ----
+
+
+def _region(value, writable=False):
+    """Address, bytes and whoever keeps them alive, of an array or buffer that lies in one piece."""
+    interface = getattr(value, "__array_interface__", None)
+    if interface is not None:
+        if interface.get("strides") is not None:
+            raise ValueError("an array that is not in one piece: numpy.ascontiguousarray() makes it so")
+        address, read_only = interface["data"]
+        if writable and read_only:
+            raise ValueError("the array is read-only: In() says that the kernel only reads it")
+        size = int(interface["typestr"][2:])
+        for extent in interface["shape"]:
+            size *= extent
+        return address, size, value
+    view = memoryview(value)
+    if not view.c_contiguous:
+        raise ValueError("a buffer that is not in one piece")
+    if view.readonly:
+        if writable:
+            raise ValueError("the buffer is read-only: In() says that the kernel only reads it")
+        copy = (ctypes.c_char * view.nbytes).from_buffer_copy(view.cast("B")) if view.nbytes else None
+        return ctypes.addressof(copy) if copy else 0, view.nbytes, copy
+    whole = (ctypes.c_char * view.nbytes).from_buffer(view)
+    return ctypes.addressof(whole), view.nbytes, (whole, value)
+
+
+def _is_scalar(value):
+    """A number that knows its size, or a structure."""
+    return isinstance(value, (ctypes._SimpleCData, ctypes.Structure, bytes)) or (
+        hasattr(value, "__array_interface__") and not hasattr(value, "__setitem__"))
+
+
+def _plain(value):
+    """The bytes of a value: NumPy scalars and arrays, ctypes, bytes."""
+    if isinstance(value, (bool, int, float)) and not hasattr(value, "__array_interface__"):
+        raise TypeError(f"{value!r} has no size: sybil.i32(), sybil.f32(), or a NumPy scalar")
+    if isinstance(value, (ctypes._SimpleCData, ctypes.Structure, ctypes.Array)):
+        return ctypes.string_at(ctypes.addressof(value), ctypes.sizeof(value))
+    return value.tobytes() if hasattr(value, "tobytes") else bytes(memoryview(value))
+
+
+class In:
+    """An array that a kernel only reads: it is not copied back."""
+
+    def __init__(self, array):
+        self.array = array
+
+
+class Out:
+    """An array that a kernel only writes: it is not copied to the device."""
+
+    def __init__(self, array):
+        self.array = array
+
+
+class Local:
+    """Local memory of so many bytes for each work-group."""
+
+    def __init__(self, nbytes):
+        self.nbytes = nbytes
+
+
+# ---- devices ----
+
+
+class Runtime:
+    """Drivers and devices. One is made when it is needed; make your own for a cache, profiles, or strict answers."""
+    _default = None
+    _lock = threading.Lock()
+
+    def __init__(self, cache_dir=None, profiles=(), live=True, strict=False):
+        names = (ctypes.c_char_p * len(profiles))(*(os.fsencode(name) for name in profiles))
+        opts = _lib.RtOpts(size=ctypes.sizeof(_lib.RtOpts), no_live=not live, profiles=names, profile_count=len(profiles),
+                           cache_dir=None if cache_dir is None else os.fsencode(cache_dir), strict=strict)
+        self._handle = make("syb_rt_open", ctypes.byref(opts))
+        weakref.finalize(self, lib.syb_rt_close, self._handle)
+        self._devices = [Device(self, lib.syb_rt_device_at(self._handle, i))
+                         for i in range(lib.syb_rt_device_count(self._handle))]
+
+    @classmethod
+    def default(cls):
+        with cls._lock:
+            if cls._default is None:
+                cls._default = cls()
+            return cls._default
+
+    def devices(self, selector=None):
+        """All devices, or those of a selector ("opencl:cpu", "*:gpu", "cuda:0", the name of a profile)."""
+        return list(self._devices) if selector is None else self._select(selector)
+
+    def device(self, selector=None):
+        """The first device of a selector; the default device without."""
+        return self._select(selector)[0]
+
+    def _select(self, selector):
+        found = (ctypes.c_void_p * max(1, len(self._devices)))()
+        count = call("syb_rt_select", self._handle, None if selector is None else selector.encode(), found)
+        return [device for handle in found[:count] for device in self._devices if device._handle == handle]
+
+
+class Device:
+    """A device: name, vendor, backend, arch, …; queue and memory."""
+
+    def __init__(self, runtime, handle):
+        self.runtime, self._handle = runtime, handle
+        info = lib.syb_rt_device_info(handle).contents
+        for field in ("name", "vendor", "platform", "driver_version", "type", "arch", "il_versions"):
+            setattr(self, field, (getattr(info, field) or b"").decode("utf-8", "replace"))
+        for field in ("number", "compute_units", "global_memory", "local_memory", "native_specialization"):
+            setattr(self, field, getattr(info, field))
+        self.backend = lib.syb_backend_name(info.backend).decode()
+        self.live = info.backend != _BACKENDS["profile"]
+        self._lock, self._opened = threading.RLock(), None
+
+    def __repr__(self):
+        return f"<sybil.Device {self.backend}:{self.number} {self.name!r}>"
+
+    def record(self):
+        """Everything about it, as `sybil devices -j` prints."""
+        return record("syb_rt_device_record", self._handle)
+
+    @property
+    def _queue(self):
+        with self._lock:
+            if self._opened is None:
+                opts = _lib.QueueOpts(size=ctypes.sizeof(_lib.QueueOpts), profiling=True)
+                self._opened = make("syb_queue_open", self._handle, ctypes.byref(opts))
+                weakref.finalize(self, lib.syb_queue_close, self._opened)
+            return self._opened
+
+    def wait(self):
+        """Until everything that was launched is done."""
+        with self._lock:
+            call("syb_queue_wait", self._queue)
+
+    def empty(self, nbytes):
+        """Memory of the device."""
+        return DeviceArray(self, nbytes)
+
+    def array(self, source):
+        """A copy of an array in the device's memory."""
+        _, nbytes, _ = _region(source)
+        made = DeviceArray(self, nbytes, getattr(source, "dtype", None), getattr(source, "shape", None))
+        made.set(source)
+        return made
+
+    def _copy(self, to, source, nbytes):
+        with self._lock:
+            call("syb_mem_copy", self._queue, to, source, nbytes, None, 0, None)
+            call("syb_queue_wait", self._queue)
+
+
+class DeviceArray:
+    """Memory of a device; freed when nobody has it any more."""
+
+    def __init__(self, device, nbytes, dtype=None, shape=None):
+        self.device, self.nbytes, self.dtype, self.shape = device, nbytes, dtype, shape
+        assert device._queue  # opened first, so that at exit memory goes before it
+        self.address = make("syb_mem_alloc", device._handle, 0, max(1, nbytes))
+        self._free = weakref.finalize(self, _free_memory, device, self.address)
+
+    def free(self):
+        self._free()
+        self.address = None
+
+    def set(self, source):
+        """Copy an array of the host here."""
+        address, nbytes, keep = _region(source)
+        self._fits(nbytes)
+        self.device._copy(self.address, address, nbytes)
+        del keep
+
+    def get(self, out=None):
+        """Copy to an array of the host: the given one, else a new one like that which it was made from."""
+        if out is None:
+            if self.dtype is not None:
+                import numpy
+                out = numpy.empty(self.shape, self.dtype)
+            else:
+                out = bytearray(self.nbytes)
+        address, nbytes, keep = _region(out, writable=True)
+        self._fits(nbytes)
+        self.device._copy(address, self.address, nbytes)
+        del keep
+        return out
+
+    def fill(self, value):
+        """Repeat a value's bytes all over it."""
+        pattern = _plain(value)
+        with self.device._lock:
+            call("syb_mem_fill", self.device._queue, self.address, pattern, len(pattern), self.nbytes, None, 0, None)
+            call("syb_queue_wait", self.device._queue)
+
+    def _fits(self, nbytes):
+        if self.address is None:
+            raise ValueError("the memory was freed")
+        if nbytes > self.nbytes:
+            raise ValueError(f"{nbytes} bytes where there are {self.nbytes}")
+
+
+def _free_memory(device, address):
+    with device._lock:  # nothing may be running on it
+        if device._opened is not None:
+            release("syb_queue_wait", device._opened)
+        release("syb_mem_free", device._handle, address)
+
+
+def devices(selector=None):
+    """Devices of this machine, or those of a selector."""
+    return Runtime.default().devices(selector)
+
+
+# ---- bundles and kernels ----
+
+
+class Bundle:
+    """A package, opened for one or several devices: a selector, a Device, or a list of those. Nothing is built yet."""
+
+    def __init__(self, path, device=None, spec=None, runtime=None, state=None, eager=False, background=False,
+                 compile_options=None, link_options=None):
+        self.devices = self._find(device, runtime)
+        self.runtime = self.devices[0].runtime
+        opts = _lib.BundleOpts(size=ctypes.sizeof(_lib.BundleOpts), eager=eager, background=background,
+                               check_state=state is not None, state=_STATES.index(state) if state is not None else 0,
+                               compile_options=_encoded(compile_options), link_options=_encoded(link_options))
+        handles = (ctypes.c_void_p * len(self.devices))(*(one._handle for one in self.devices))
+        rest = (handles, len(self.devices), ctypes.byref(opts))
+        if isinstance(path, (bytes, bytearray, memoryview)):
+            address, nbytes, keep = _region(path)
+            self._handle = make("syb_bundle_open", self.runtime._handle, _lib.Bytes(address, nbytes), *rest)
+            del keep
+        else:
+            self._handle = make("syb_bundle_open_file", self.runtime._handle, os.fsencode(path), *rest)
+        weakref.finalize(self, lib.syb_bundle_close, self._handle)
+        for name, value in (spec or {}).items():
+            self.set_spec(name, value)
+
+    @staticmethod
+    def _find(device, runtime):
+        if isinstance(device, Device):
+            return [device]
+        if isinstance(device, (list, tuple)):
+            if not device or any(one.runtime is not device[0].runtime for one in device):
+                raise ValueError("devices of one runtime are wanted")
+            return list(device)
+        runtime = runtime or Runtime.default()
+        return runtime._select(device)
+
+    @property
+    def state(self):
+        return _STATES[lib.syb_bundle_state(self._handle)]
+
+    def kernels(self):
+        """Names of kernels, in the order of the package."""
+        return [lib.syb_bundle_kernel_at(self._handle, i).decode()
+                for i in range(lib.syb_bundle_kernel_count(self._handle))]
+
+    def kernel(self, name, device=None):
+        """A kernel on a device (the first one of the bundle). It is checked and built now."""
+        return Kernel(self, name, device or self.devices[0])
+
+    def __getitem__(self, name):
+        return self.kernel(name)
+
+    def set_spec(self, name, value):
+        """Set a specialization constant, before what uses it is built: a sized number, an array, bytes."""
+        content = _plain(value)
+        buffer = ctypes.create_string_buffer(content, len(content))
+        call("syb_bundle_spec_const", self._handle, name.encode(), _lib.Bytes(ctypes.addressof(buffer), len(content)))
+
+    def get_spec(self, name, kind=None):
+        """Its current value: bytes, or what a ctypes type (sybil.i32, …) makes of them."""
+        size = ctypes.c_size_t(4096)
+        buffer = ctypes.create_string_buffer(size.value)
+        call("syb_bundle_spec_const_get", self._handle, name.encode(), buffer, ctypes.byref(size))
+        content = buffer.raw[:size.value]
+        return content if kind is None else kind.from_buffer_copy(content).value
+
+    def write_global(self, name, value, kernel=None, offset=0, device=None):
+        """Copy a value (sized number, array, bytes) to a device global."""
+        device, content = device or self.devices[0], _plain(value)
+        with device._lock:
+            call("syb_global_write", device._queue, self._handle, kernel and kernel._handle, name.encode(), offset, content,
+                 len(content))
+
+    def read_global(self, name, out, kernel=None, offset=0, device=None):
+        """Copy a device global to an array or buffer, which is returned."""
+        device = device or self.devices[0]
+        address, nbytes, keep = _region(out, writable=True)
+        with device._lock:
+            call("syb_global_read", device._queue, self._handle, kernel and kernel._handle, name.encode(), offset, address,
+                 nbytes)
+        del keep
+        return out
+
+    def check(self):
+        """Which kernel runs on which device, how, and if not why."""
+        return record("syb_bundle_check", self._handle)
+
+    def report(self):
+        """Times so far (read, match, check, translate, build, link, launch), counts, build logs."""
+        return record("syb_bundle_report", self._handle)
+
+    def write(self, path):
+        """Write it back as SYCLBIN, what was built included."""
+        out = make("syb_out_open", os.fsencode(path))
+        try:
+            call("syb_bundle_write", self._handle, None, out)
+            call("syb_out_commit", out)
+        finally:
+            lib.syb_out_close(out)
+
+
+def _encoded(text):
+    return None if text is None else text.encode()
+
+
+class Times:
+    """Nanoseconds of the device's clock; 0 where not known."""
+
+    def __init__(self, raw):
+        self.queued, self.submitted, self.started, self.ended = raw.queued, raw.submitted, raw.started, raw.ended
+
+    @property
+    def seconds(self):
+        """How long it ran."""
+        return (self.ended - self.started) / 1e9
+
+    def __repr__(self):
+        return f"<sybil.Times {self.seconds:.9f} s>"
+
+
+class Event:
+    """A launch on its way."""
+
+    def __init__(self, device, handle, keep):
+        self._device, self._handle, self._keep = device, handle, keep
+        weakref.finalize(self, lib.syb_event_free, handle)
+
+    def done(self):
+        with self._device._lock:
+            return lib.syb_event_done(self._handle)
+
+    def wait(self):
+        """Until it is done. Returns its times."""
+        raw = _lib.EventTimes()
+        with self._device._lock:
+            call("syb_event_wait", self._handle)
+            call("syb_event_times", self._handle, ctypes.byref(raw))
+        self._keep = None
+        return Times(raw)
+
+
+class Kernel:
+    """A kernel on a device. Call it with its arguments in the order of the source."""
+
+    def __init__(self, bundle, name, device):
+        self.bundle, self.device = bundle, device
+        self._handle = make("syb_kernel_get", bundle._handle, device._handle, name.encode())
+        weakref.finalize(self, lib.syb_kernel_free, self._handle)
+        info = lib.syb_kernel_info(self._handle).contents
+        self.name = info.name.decode()
+        self.arg_count = info.arg_count if info.args_known else None
+        self.work_group_size = tuple(info.work_group_size[:info.work_group_dims])
+        for field in ("sub_group_size", "max_work_group_size", "preferred_multiple", "private_bytes", "local_bytes", "native"):
+            setattr(self, field, getattr(info, field))
+
+    def __repr__(self):
+        return f"<sybil.Kernel {self.name!r} on {self.device!r}>"
+
+    def __call__(self, *args, global_size, local_size=None, offset=None):
+        """Copy arrays to the device, run, wait, copy them back. Returns the times of the run."""
+        back, there = [], []
+        with self.device._lock:
+            for value in args:
+                one_way = value if isinstance(value, (In, Out)) else None
+                array = one_way.array if one_way else value
+                if isinstance(array, (DeviceArray, Local)) or (one_way is None and _is_scalar(array)):
+                    there.append(array)
+                    continue
+                if isinstance(array, (bool, int, float)):
+                    _plain(array)
+                _, nbytes, _ = _region(array, writable=not isinstance(one_way, In))
+                memory = self.device.empty(nbytes)
+                if not isinstance(one_way, Out):
+                    memory.set(array)
+                if not isinstance(one_way, In):
+                    back.append((memory, array))
+                there.append(memory)
+            times = self.launch(*there, global_size=global_size, local_size=local_size, offset=offset).wait()
+            for memory, array in back:
+                memory.get(array)
+        return times
+
+    def launch(self, *args, global_size, local_size=None, offset=None):
+        """Launch with arguments that need no copies, do not wait. Returns an Event."""
+        if self.arg_count is not None and len(args) != self.arg_count:
+            raise TypeError(f"kernel {self.name} has {self.arg_count} arguments, {len(args)} are given")
+        sizes = {"global": _range(global_size), "local": _range(local_size), "offset": _range(offset)}
+        launch = _lib.Launch(size=ctypes.sizeof(_lib.Launch), dims=len(sizes["global"]))
+        for field, values in sizes.items():
+            if values and len(values) != launch.dims:
+                raise ValueError("sizes of different dimensions")
+            getattr(launch, field)[:len(values)] = values
+        with self.device._lock:
+            for i, value in enumerate(args):
+                self._set(i, value)
+            handle = make("syb_kernel_launch", self.device._queue, self._handle, ctypes.byref(launch))
+        return Event(self.device, handle, args)
+
+    def _set(self, i, value):
+        if isinstance(value, DeviceArray):
+            value._fits(0)
+            call("syb_kernel_arg_pointer", self._handle, i, value.address)
+        elif isinstance(value, Local):
+            call("syb_kernel_arg_local", self._handle, i, value.nbytes)
+        elif isinstance(value, (In, Out)) or not (_is_scalar(value) or isinstance(value, (bool, int, float))):
+            raise TypeError(f"argument {i}: launch() takes arrays of the device (device.array()); call the kernel instead")
+        else:
+            content = _plain(value)
+            call("syb_kernel_arg", self._handle, i, content, len(content))
+
+
+def _range(sizes):
+    if sizes is None:
+        return ()
+    return (int(sizes),) if not isinstance(sizes, (tuple, list)) else tuple(int(size) for size in sizes)
