@@ -187,10 +187,10 @@ static bool run_mixed(const struct fake_launch *l)
 {
 	struct {
 		char c;
-		double d;
+		long d;
 		short s[3];
 	} m;
-	double *out = array(l, 1, 3 * sizeof(*out));
+	long *out = array(l, 1, 3 * sizeof(*out));
 
 	memcpy(&m, l->args[0], sizeof(m));
 	if (out) {

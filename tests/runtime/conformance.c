@@ -192,11 +192,11 @@ static void test_by_value(struct syb_bundle *bundle)
 {
 	struct {
 		char c;
-		double d;
+		long d;
 		short s[3];
-	} m = { 5, 0.25, { 1, 2, 3 } };
-	double out[3] = { 0 };
-	double *d = device_memory(sizeof(out));
+	} m = { 5, -25, { 1, 2, 3 } };
+	long out[3] = { 0 };
+	long *d = device_memory(sizeof(out));
 	struct syb_kernel *kernel = get(bundle, "by_value");
 
 	if (!kernel)
@@ -205,7 +205,7 @@ static void test_by_value(struct syb_bundle *bundle)
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 1, d));
 	works(launch(kernel, 1, 1));
 	from_device(out, d, sizeof(out));
-	ok(out[0] == 5 && out[1] == 0.25 && out[2] == 6, "a struct by value: %g %g %g", out[0], out[1], out[2]);
+	ok(out[0] == 5 && out[1] == -25 && out[2] == 6, "a struct by value: %ld %ld %ld", out[0], out[1], out[2]);
 	works(syb_mem_free(t.ctx, t.device, d));
 	syb_kernel_free(kernel);
 }

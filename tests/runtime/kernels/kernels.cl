@@ -46,11 +46,11 @@ __kernel void reverse(__global int *data, __local int *copy)
 
 struct mixed {
 	char c;
-	double d;
+	long d;
 	short s[3];
 };
 
-__kernel void by_value(struct mixed m, __global double *out)
+__kernel void by_value(struct mixed m, __global long *out)
 {
 	out[0] = m.c;
 	out[1] = m.d;
