@@ -39,6 +39,9 @@ struct syb_spirv_link_opts {
 	/* Exports that stay exports without `library`; names. One that no module has is "link-unresolved". */
 	const char *const *keep_exports;
 	size_t keep_export_count;
+	/* Variables that several modules may export, as device globals are: one definition stays. Names. */
+	const char *const *shared;
+	size_t shared_count;
 };
 
 /* Link SPIR-V modules. out_map (may be NULL): a record of who satisfied what. Takes time and memory in proportion to
@@ -57,6 +60,8 @@ struct syb_ptx_link_opts {
 	/* Exports that stay exports without `library`; names. Variables always do: the host finds them by name. */
 	const char *const *keep_exports;
 	size_t keep_export_count;
+	const char *const *shared; /* as above */
+	size_t shared_count;
 };
 
 /* Merge PTX modules: the highest version and target, one definition per visible name, names of each module's own made

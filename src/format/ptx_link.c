@@ -170,8 +170,10 @@ static bool same_type(const struct ptx_symbol *a, const struct ptx_symbol *b)
 }
 
 /* The better one of two definitions: 1 the first, 2 the second, 0 there must be one only. */
-static int better(const struct ptx_symbol *a, const struct ptx_symbol *b)
+static int better(const struct ptx_link *l, const struct ptx_symbol *a, const struct ptx_symbol *b)
 {
+	if (!a->function && hash_get(&l->shared, a->name, strlen(a->name)))
+		return 1;
 	if (a->linkage == PTX_COMMON && b->linkage == PTX_COMMON)
 		return b->bytes > a->bytes ? 2 : 1;
 	if (a->linkage == PTX_COMMON)
@@ -197,7 +199,7 @@ static int settle(struct ptx_link *l, struct ptx_global *have, struct ptx_global
 		*have = more;
 		return 0;
 	}
-	switch (better(a, b)) {
+	switch (better(l, a, b)) {
 	case 0:
 		complain(l, "link-duplicate", more.module, more.symbol, have, "is defined twice");
 		break;
@@ -372,6 +374,7 @@ static void drop(struct ptx_link *l)
 	}
 	hash_free(&l->globals);
 	hash_free(&l->keep);
+	hash_free(&l->shared);
 	allocator_free(allocator_of(l->ctx), l->list);
 	syb_record_free(l->map);
 	arena_free(&l->arena);
@@ -400,16 +403,15 @@ static int read_inputs(struct ptx_link *l, const struct syb_link_input *inputs, 
 	return r;
 }
 
-static int list_kept(struct ptx_link *l)
+static int list_names(struct ptx_link *l, struct hash *hash, const char *const *names, size_t count)
 {
 	int r = 0;
 
-	for (size_t i = 0; i < l->opts.keep_export_count && r == 0; i++) {
-		const char *name = l->opts.keep_exports[i];
+	for (size_t i = 0; i < count && r == 0; i++) {
 		size_t *value;
 		bool found;
 
-		r = hash_put(l->ctx, &l->keep, name, strlen(name), 0, &value, &found);
+		r = hash_put(l->ctx, hash, names[i], strlen(names[i]), 0, &value, &found);
 	}
 	return r;
 }
@@ -437,6 +439,10 @@ int syb_ptx_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is nothing to link");
 	r = out_map ? begin_map(&l) : 0;
 	if (r == 0)
+		r = list_names(&l, &l.keep, l.opts.keep_exports, l.opts.keep_export_count);
+	if (r == 0)
+		r = list_names(&l, &l.shared, l.opts.shared, l.opts.shared_count);
+	if (r == 0)
 		r = read_inputs(&l, inputs, count);
 	if (r == 0)
 		r = choose_head(&l);
@@ -448,8 +454,6 @@ int syb_ptx_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_
 	if (l.problems)
 		return -SYB_E_INCOMPATIBLE;
 	r = rename_own(&l);
-	if (r == 0)
-		r = list_kept(&l);
 	if (r == 0)
 		r = number_files(&l);
 	if (r == 0)

@@ -31,7 +31,7 @@ struct ptx_link {
 	struct hash globals; /* name → place in list */
 	struct ptx_global *list;
 	size_t count, room;
-	struct hash keep; /* exports that stay */
+	struct hash keep, shared; /* exports that stay; variables that may be defined twice */
 	unsigned major, minor, address_size;
 	const char *target;
 	const char *const *flags;

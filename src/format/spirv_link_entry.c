@@ -154,7 +154,20 @@ static bool is_wanted(const struct link *l, const struct spirv_inst *inst)
 	return l->version >= VERSION_ALL_VARIABLES || storage == STORAGE_INPUT || storage == STORAGE_OUTPUT;
 }
 
-/* What stands before the functions. An instruction becomes a node when it refers to one. */
+/* All variables come first: initializers refer to those of any module. */
+static int add_variables(struct graph *g, struct link_module *m)
+{
+	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
+	int r = 0;
+
+	while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst))
+		if (inst.op == SPIRV_OP_VARIABLE && inst.count > 3 && is_wanted(g->l, &inst) &&
+		    !splink_is_gone(m, splink_local(m, spirv_word(&inst, 2))))
+			r = add_node(g, splink_new(m, spirv_word(&inst, 2)), true);
+	return r;
+}
+
+/* What else stands before the functions. An instruction becomes a node when it refers to one. */
 static int add_globals(struct graph *g, struct link_module *m)
 {
 	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
@@ -168,10 +181,7 @@ static int add_globals(struct graph *g, struct link_module *m)
 
 		if (!id || splink_is_gone(m, splink_local(m, spirv_word(&inst, word))) || inst.op == OP_EXT_INST)
 			continue;
-		if (inst.op == SPIRV_OP_VARIABLE && inst.count > 3 && is_wanted(l, &inst))
-			r = add_node(g, id, true);
-		if (r == 0)
-			r = splink_word_kinds(l, m, &inst);
+		r = splink_word_kinds(l, m, &inst);
 		for (size_t i = 1; r == 0 && i < inst.count; i++) {
 			uint32_t other = l->word_kinds[i] == SPIRV_WORD_ID ? splink_new(m, spirv_word(&inst, i)) : 0;
 
@@ -301,6 +311,8 @@ static int find_variables(struct link *l)
 	if (!g.node_of)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < l->module_count; i++)
+		r = add_variables(&g, &l->modules[i]);
+	for (size_t i = 0; r == 0 && g.node_count && i < l->module_count; i++)
 		r = add_globals(&g, &l->modules[i]);
 	g.global_count = g.node_count;
 	if (r < 0 || !g.global_count)

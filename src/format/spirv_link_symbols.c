@@ -307,7 +307,8 @@ static int find_owner(struct link *l, struct link_symbol *s)
 		if (s->owner == LINK_NOBODY ||
 		    (use->linkage == LINKAGE_EXPORT && l->uses[s->owner].linkage == LINKAGE_ONCE))
 			s->owner = i;
-		else if (use->linkage == LINKAGE_EXPORT && l->uses[s->owner].linkage == LINKAGE_EXPORT)
+		else if (use->linkage == LINKAGE_EXPORT && l->uses[s->owner].linkage == LINKAGE_EXPORT &&
+			 (use->function || !s->shared))
 			report_duplicate(l, s, use);
 	}
 	if (s->owner != LINK_NOBODY)
@@ -342,20 +343,33 @@ static void drop_function(struct link *l, struct link_module *m, uint32_t at)
 	}
 }
 
-/* Mark the symbols that the caller wants to keep; one that is not there would be missed by whoever loads the result. */
-static void keep_exports(struct link *l)
+static struct link_symbol *find_symbol(struct link *l, const char *name)
+{
+	const size_t *symbol = hash_get(&l->names, name, strlen(name));
+
+	return symbol ? &l->symbols[*symbol] : NULL;
+}
+
+/* Mark the symbols that the caller wants to keep, and those that may be defined twice. One to keep that is not there
+ * would be missed by whoever loads the result. */
+static void mark_symbols(struct link *l)
 {
 	for (size_t i = 0; i < l->opts.keep_export_count; i++) {
-		const char *name = l->opts.keep_exports[i];
-		const size_t *symbol = hash_get(&l->names, name, strlen(name));
+		struct link_symbol *s = find_symbol(l, l->opts.keep_exports[i]);
 
-		if (symbol) {
-			l->symbols[*symbol].stays = true;
+		if (s) {
+			s->stays = true;
 			continue;
 		}
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-unresolved",
-			   "%s is to stay exported, and no module has it", splink_shown(l, name));
+			   "%s is to stay exported, and no module has it", splink_shown(l, l->opts.keep_exports[i]));
 		l->problems++;
+	}
+	for (size_t i = 0; i < l->opts.shared_count; i++) {
+		struct link_symbol *s = find_symbol(l, l->opts.shared[i]);
+
+		if (s)
+			s->shared = true;
 	}
 }
 
@@ -388,7 +402,7 @@ int splink_resolve(struct link *l)
 {
 	int r = 0;
 
-	keep_exports(l);
+	mark_symbols(l);
 	for (size_t i = 0; r == 0 && i < l->symbol_count; i++) {
 		struct link_symbol *s = &l->symbols[i];
 

@@ -21,7 +21,7 @@ static void add_result(struct link_group *group, struct link_result result)
 
 struct names {
 	const char **list;
-	size_t count;
+	size_t count, globals; /* device globals stand first */
 };
 
 /* Exports of roots where the result stays open, and device globals always. */
@@ -38,12 +38,16 @@ static int list_kept(struct link *l, const struct link_group *group, size_t targ
 	if (!out->list)
 		return -SYB_E_NOMEM;
 	for (size_t k = 0; k < group->count; k++) {
-		const struct link_image *image = link_image_of(l, group->members[k], target);
 		const struct syb_module_info *info = l->modules[group->members[k]].info;
 
 		for (size_t i = 0; i < info->device_global_count; i++)
 			out->list[out->count++] = info->device_globals[i].name;
-		for (size_t i = 0; l->open && k < group->roots && i < image->symbols->export_count; i++)
+	}
+	out->globals = out->count;
+	for (size_t k = 0; k < group->roots && l->open; k++) {
+		const struct link_image *image = link_image_of(l, group->members[k], target);
+
+		for (size_t i = 0; i < image->symbols->export_count; i++)
 			if (!image->lost || !image->lost[i])
 				out->list[out->count++] = image->symbols->exports[i].name;
 	}
@@ -61,6 +65,8 @@ static int link_spirv(struct link *l, const struct syb_link_input *inputs, size_
 		.demangle = true,
 		.keep_exports = kept->list,
 		.keep_export_count = kept->count,
+		.shared = kept->list,
+		.shared_count = kept->globals,
 	};
 
 	return syb_spirv_link(l->ctx, inputs, count, &opts, out, NULL);
@@ -74,6 +80,8 @@ static int link_ptx(struct link *l, const struct syb_link_input *inputs, size_t 
 		.partial = true,
 		.keep_exports = kept->list,
 		.keep_export_count = kept->count,
+		.shared = kept->list,
+		.shared_count = kept->globals,
 	};
 
 	return syb_ptx_link(l->ctx, inputs, count, &opts, out, NULL);

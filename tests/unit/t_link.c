@@ -96,8 +96,9 @@ static void ptx_text(const struct module *m, char *text, size_t room)
 
 	for (rest = m->imports; word(&rest, name);)
 		len += (size_t)snprintf(text + len, room - len, ".extern .func %s();\n", name);
-	for (rest = m->exports; word(&rest, name);)
-		len += (size_t)snprintf(text + len, room - len, "%s .func %s() { ret; }\n",
+	for (rest = m->exports; word(&rest, name);) /* those that begin with dg are variables */
+		len += (size_t)snprintf(text + len, room - len,
+					str_starts(name, "dg") ? "%s .global .u32 %s;\n" : "%s .func %s() { ret; }\n",
 					m->weak ? ".weak" : ".visible", name);
 	for (rest = m->kernels; word(&rest, name);) {
 		const char *calls = m->imports;
@@ -527,6 +528,14 @@ static void properties(void)
 	fails("of another size", PAIR(BYTES(GLOBALS, "v", "08000000 00000000")), plain, SYB_E_INCOMPATIBLE,
 	      "link-device-global");
 #undef LIBRARY
+	gives("of two modules that share an image",
+	      PACKAGES({ { { "k1", "g dg", "f", .props = { BYTES(GLOBALS, "dg", "04000000 00000000") } } }, 1, 0 },
+		       { { { "k2", "f dg", "g", .props = { BYTES(GLOBALS, "dg", "04000000 00000000") } } }, 1, 0 }),
+	      plain, "k1+k2 ptx");
+	gives("of two modules that do not",
+	      PACKAGES({ { { "k1", "dg", .props = { BYTES(GLOBALS, "dg", "04000000 00000000") } } }, 1, 0 },
+		       { { { "k2", "dg", .props = { BYTES(GLOBALS, "dg", "04000000 00000000") } } }, 1, 0 }),
+	      object, "k1>dg ptx; k2 ptx");
 	fails("of image scope in two groups",
 	      PACKAGES(ONE("k1", NULL, "f"), ONE("k2", NULL, "f"),
 		       { { { NULL, "f", .props = { BYTES(GLOBALS, "v", "04000000 01000000") } } }, 1, 0 }),

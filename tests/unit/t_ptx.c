@@ -246,6 +246,9 @@ static void symbols(void)
 	gives("variables before their users",
 	      TEXTS(HEAD ".extern .global .u32 x; .global .u64 p = x;", HEAD ".visible .global .u32 x = 1;"), none,
 	      OUT("7.5", "sm_80") ".visible .global .u32 x = 1;.global .u64 p = x;");
+	gives("a variable that both have", TEXTS(HEAD ".visible .global .u32 f;", HEAD ".visible .global .u32 f;"),
+	      (struct syb_ptx_link_opts){ .shared = keep, .shared_count = 1 },
+	      OUT("7.5", "sm_80") ".visible .global .u32 f;");
 	fails("nobody has it", TEXTS(HEAD ".extern .func f; .extern .global .u32 x;"),
 	      "link-unresolved link-unresolved");
 	fails("two have it", TEXTS(HEAD ".visible .func f { }", HEAD ".visible .func f { }"), "link-duplicate");

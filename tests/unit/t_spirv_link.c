@@ -510,6 +510,32 @@ static void test_entry_points(void)
 	fails_with("a kernel twice", -SYB_E_INCOMPATIBLE, "link-kernel");
 }
 
+/* A kernel uses a variable that is initialised by one of a later module: it reaches both. */
+static void test_initializer_of_later_module(void)
+{
+	reset();
+	head(&a, 40);
+	put_op_text(&a, SPIRV_OP_ENTRY_POINT, NUMBERS(SPIRV_MODEL_KERNEL, 20), "kernel", NUMBERS(11));
+	name_for_others(&a, 10, "v", IMPORT);
+	put_op(&a, SPIRV_OP_TYPE_VOID, 1);
+	put_op(&a, SPIRV_OP_TYPE_INT, 2, 32, 0);
+	put_op(&a, OP_TYPE_FUNCTION, 3, 1);
+	put_op(&a, OP_TYPE_POINTER, 4, CROSS_WORKGROUP, 2);
+	put_op(&a, OP_TYPE_POINTER, 5, CROSS_WORKGROUP, 4);
+	put_op(&a, SPIRV_OP_VARIABLE, 4, 10, CROSS_WORKGROUP);
+	put_op(&a, SPIRV_OP_VARIABLE, 5, 11, CROSS_WORKGROUP, 10);
+	put_op(&a, SPIRV_OP_FUNCTION, 1, 20, 0, 3);
+	put_op(&a, OP_LABEL, 21);
+	put_op(&a, OP_LOAD, 4, 22, 11);
+	put_op(&a, OP_RETURN, -1);
+	put_op(&a, OP_FUNCTION_END, -1);
+	variable_module(&b, EXPORT, false, CROSS_WORKGROUP);
+	is_int(link_both(), 0);
+	for (size_t at = 5; at < result.count; at += result.w[at] >> 16)
+		if ((result.w[at] & 0xffff) == SPIRV_OP_ENTRY_POINT)
+			is_int(result.w[at] >> 16, 7);
+}
+
 static void test_text(void)
 {
 	reset();
@@ -829,6 +855,7 @@ int main(void)
 	test_spec_constants();
 	test_memory_model_and_version();
 	test_entry_points();
+	test_initializer_of_later_module();
 	test_text();
 	test_groups();
 	test_ids();
