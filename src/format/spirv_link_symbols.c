@@ -350,8 +350,8 @@ static struct link_symbol *find_symbol(struct link *l, const char *name)
 	return symbol ? &l->symbols[*symbol] : NULL;
 }
 
-/* Mark the symbols that the caller wants to keep, and those that may be defined twice. One that is to stay and is not
- * there would be missed by whoever loads the result. */
+/* Mark the symbols that the caller wants to keep, and those that may be defined twice. One to keep that is not there
+ * would be missed by whoever loads the result. */
 static void mark_symbols(struct link *l)
 {
 	for (size_t i = 0; i < l->opts.keep_export_count; i++) {

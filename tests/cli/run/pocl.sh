@@ -22,8 +22,8 @@ sybil run k.syclbin places -g 2,2,3 -l 1,2,3 'out:u32:12>-' | tr '\n' ' '
 sybil run k.syclbin sizes -g 2,2,3 -l 1,2,3 'out:u32:3>-' | tr '\n' ' '
 echo
 echo "--- a structure by value"
-python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("<bxxxxxxxdhhhxx", 5, 0.25, 1, 2, 3))' >m.bin
-sybil run k.syclbin by_value -g 1 bytes:@m.bin 'out:f64:3>-' | tr '\n' ' '
+python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("<bxxxxxxxqhhhxx", 5, -25, 1, 2, 3))' >m.bin
+sybil run k.syclbin by_value -g 1 bytes:@m.bin 'out:i64:3>-' | tr '\n' ' '
 echo
 echo "--- the same numbers for a seed"
 sybil run k.syclbin saxpy -g 3 f32:1 buf:f32:3=rand:7 'out:f32:3>-'
