@@ -165,6 +165,10 @@ class Device:
                 weakref.finalize(self, lib.syb_queue_close, self._opened)
             return self._opened
 
+    def handles(self):
+        """Handles of the driver (sybil/native.h): a dict of numbers; object is the queue."""
+        return _handles(lib.syb_queue_native(self._queue))
+
     def wait(self):
         """Until everything that was launched is done."""
         with self._lock:
@@ -405,6 +409,10 @@ class Kernel:
     def __repr__(self):
         return f"<sybil.Kernel {self.name!r} on {self.device!r}>"
 
+    def handles(self):
+        """Handles of the driver (sybil/native.h): a dict of numbers; object is the kernel."""
+        return _handles(lib.syb_kernel_native(self._handle))
+
     def __call__(self, *args, global_size, local_size=None, offset=None):
         """Copy arrays to the device, run, wait, copy them back. Returns the times of the run."""
         back, there = [], []
@@ -456,6 +464,10 @@ class Kernel:
         else:
             content = _plain(value)
             call("syb_kernel_arg", self._handle, i, content, len(content))
+
+
+def _handles(native):
+    return {name: getattr(native.contents, name) or 0 for name in ("platform", "device", "context", "object")}
 
 
 def _range(sizes):

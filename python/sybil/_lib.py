@@ -85,7 +85,12 @@ class Launch(ctypes.Structure):
                 ("wait_count", c_size_t)]
 
 
-STRUCTURES = (Bytes, Diag, RtOpts, DeviceInfo, BundleOpts, QueueOpts, EventTimes, KernelInfo, Launch)
+class Native(ctypes.Structure):
+    C = "syb_native"
+    _fields_ = [("backend", c_int), ("platform", c_void_p), ("device", c_void_p), ("context", c_void_p), ("object", c_void_p)]
+
+
+STRUCTURES = (Bytes, Diag, RtOpts, DeviceInfo, BundleOpts, QueueOpts, EventTimes, KernelInfo, Launch, Native)
 
 _P, _OUT = c_void_p, POINTER(c_void_p)
 # name: result, arguments. int: 0 or a negative code
@@ -136,6 +141,7 @@ _RUNTIME = {
     "syb_queue_open": (c_int, _P, _P, POINTER(QueueOpts), _OUT),
     "syb_queue_wait": (c_int, _P, _P),
     "syb_queue_close": (None, _P),
+    "syb_queue_native": (POINTER(Native), _P),
     "syb_mem_alloc": (c_int, _P, _P, c_int, c_size_t, _OUT),
     "syb_mem_free": (c_int, _P, _P, _P),
     "syb_mem_copy": (c_int, _P, _P, _P, _P, c_size_t, _OUT, c_size_t, _OUT),
@@ -146,6 +152,7 @@ _RUNTIME = {
     "syb_event_free": (None, _P),
     "syb_kernel_get": (c_int, _P, _P, _P, c_char_p, _OUT),
     "syb_kernel_free": (None, _P),
+    "syb_kernel_native": (POINTER(Native), _P),
     "syb_kernel_info": (POINTER(KernelInfo), _P),
     "syb_kernel_arg": (c_int, _P, _P, c_uint32, _P, c_size_t),
     "syb_kernel_arg_pointer": (c_int, _P, _P, c_uint32, _P),

@@ -38,6 +38,11 @@ void syb_queue_close(struct syb_queue *queue)
 	allocator_free(queue->from, queue);
 }
 
+const struct syb_native *syb_queue_native(const struct syb_queue *queue)
+{
+	return (const struct syb_native *)queue->be;
+}
+
 int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue)
 {
 	return queue->device->ops->wait(ctx, queue->be, NULL, false, false, NULL);

@@ -19,6 +19,11 @@ void syb_kernel_free(struct syb_kernel *kernel)
 	allocator_free(kernel->from, kernel);
 }
 
+const struct syb_native *syb_kernel_native(const struct syb_kernel *kernel)
+{
+	return (const struct syb_native *)kernel->be;
+}
+
 const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel)
 {
 	return &kernel->info;

@@ -5,6 +5,8 @@
  * Skipped where the selector names no device. What a device cannot do is skipped one by one. */
 #include "lib/rtpack.h"
 
+#include <sybil/native.h>
+
 static struct {
 	struct syb_ctx *ctx;
 	struct syb_rt *rt;
@@ -543,6 +545,24 @@ static void test_profiling(struct syb_bundle *bundle)
 	works(syb_mem_free(t.ctx, t.device, d));
 }
 
+/* ---- native handles ---- */
+
+static void test_native(struct syb_bundle *bundle)
+{
+	struct syb_kernel *kernel = get(bundle, "saxpy");
+	const struct syb_native *q = syb_queue_native(t.queue), *k;
+
+	if (!kernel)
+		return;
+	k = syb_kernel_native(kernel);
+	is_int(q->backend, syb_rt_device_info(t.device)->backend);
+	is_int(k->backend, q->backend);
+	ok(q->context && q->object && k->object && q->object != k->object, "handles of the driver");
+	ok(k->context == q->context && k->device == q->device && k->platform == q->platform, "of the same device");
+	ok((q->platform && q->device) || q->backend == SYB_BACKEND_CUDA, "and platform");
+	syb_kernel_free(kernel);
+}
+
 int main(int argc, char **argv)
 {
 	struct syb_rt_device *devices[64];
@@ -576,6 +596,7 @@ int main(int argc, char **argv)
 		test_by_value(bundle);
 		test_names(bundle);
 		test_profiling(bundle);
+		test_native(bundle);
 	}
 	test_memory();
 	test_removed_arguments();

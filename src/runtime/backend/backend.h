@@ -7,14 +7,14 @@
 #define RUNTIME_BACKEND_H
 
 #include "base/buf.h"
-#include <sybil/runtime.h>
+#include <sybil/native.h>
 #include <sybil/target.h>
 
 struct backend; /* a driver that was opened */
 struct be_device;
-struct be_queue;
+struct be_queue; /* begins with struct syb_native, which queue_open fills */
 struct be_program;
-struct be_kernel;
+struct be_kernel; /* the same */
 struct be_event;
 
 enum be_format {

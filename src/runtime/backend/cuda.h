@@ -30,6 +30,7 @@ struct be_device {
 };
 
 struct be_queue {
+	struct syb_native native;
 	struct be_device *device;
 	struct allocator from;
 	cuda_stream stream;
@@ -53,6 +54,7 @@ struct be_program {
 };
 
 struct be_kernel {
+	struct syb_native native;
 	struct be_device *device;
 	struct allocator from;
 	cuda_function function;
@@ -70,6 +72,11 @@ struct be_kernel {
 	/* The last range without a local size, and what was chosen for it. */
 	size_t chosen_global, chosen_local;
 };
+
+static inline struct syb_native cuda_native(struct be_device *device, void *object)
+{
+	return (struct syb_native){ SYB_BACKEND_CUDA, NULL, (void *)(intptr_t)device->device, device->context, object };
+}
 
 /* The device's context is current on this thread until the scope is left, and then what was there before. */
 struct cuda_scope {

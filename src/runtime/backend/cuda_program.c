@@ -361,6 +361,7 @@ int cuda_kernel(struct syb_ctx *ctx, struct be_program *program, const char *nam
 		.private_bytes = private_bytes,
 		.local_bytes = kernel->static_shared,
 	};
+	kernel->native = cuda_native(program->device, kernel->function);
 	*out_kernel = steal(kernel);
 	return 0;
 }

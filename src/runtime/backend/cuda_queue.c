@@ -167,6 +167,7 @@ int cuda_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct 
 	cuda_leave(&scope);
 	if (r < 0)
 		return r;
+	queue->native = cuda_native(device, queue->stream);
 	*out_queue = steal(queue);
 	return 0;
 }

@@ -45,6 +45,7 @@ struct event_pool {
 };
 
 struct be_queue {
+	struct syb_native native;
 	struct be_device *device;
 	struct allocator from;
 	l0_list list;
@@ -68,6 +69,7 @@ struct be_program {
 };
 
 struct be_kernel {
+	struct syb_native native;
 	struct be_device *device;
 	struct allocator from;
 	l0_kernel kernel;
@@ -77,6 +79,14 @@ struct be_kernel {
 	uint32_t chosen[3];
 	bool has_offset;
 };
+
+static inline struct syb_native l0_native(const struct be_device *device, void *object)
+{
+	const struct l0_platform *platform = device->platform;
+
+	return (struct syb_native){ SYB_BACKEND_LEVEL_ZERO, platform->driver, device->device, platform->context,
+				    object };
+}
 
 /* Report a failed call under the code and check that fit its result. */
 int l0_fail(struct syb_ctx *ctx, int result, const char *call);

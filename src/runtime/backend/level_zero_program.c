@@ -259,6 +259,7 @@ int l0_kernel_open(struct syb_ctx *ctx, struct be_program *program, const char *
 		.private_bytes = (uint64_t)properties.private_bytes + properties.spill_bytes,
 		.local_bytes = properties.local_bytes,
 	};
+	kernel->native = l0_native(program->device, kernel->kernel);
 	*out_kernel = steal(kernel);
 	return 0;
 }

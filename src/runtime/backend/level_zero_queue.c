@@ -221,6 +221,7 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 		queue->list = NULL;
 		return l0_fail(ctx, r, "zeCommandListCreateImmediate");
 	}
+	queue->native = l0_native(device, queue->list);
 	*out_queue = steal(queue);
 	return 0;
 }

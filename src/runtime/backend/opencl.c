@@ -286,6 +286,7 @@ static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struc
 		allocator_free(queue->from, queue);
 		return opencl_fail(ctx, error, "clCreateCommandQueueWithProperties");
 	}
+	queue->native = opencl_native(device, queue->id);
 	*out_queue = queue;
 	return 0;
 }

@@ -72,6 +72,7 @@ struct backend {
 };
 
 struct be_queue {
+	struct syb_native native;
 	struct be_device *device;
 	struct allocator from;
 	cl_command_queue id;
@@ -84,12 +85,18 @@ struct be_program {
 };
 
 struct be_kernel {
+	struct syb_native native;
 	struct be_device *device;
 	struct allocator from;
 	cl_kernel id;
 	cl_mem *parts; /* OPENCL_BUFFER: sub-buffers that arguments name */
 	size_t part_count;
 };
+
+static inline struct syb_native opencl_native(const struct be_device *device, void *object)
+{
+	return (struct syb_native){ SYB_BACKEND_OPENCL, device->platform, device->id, device->context, object };
+}
 
 /* Events are the driver's own. */
 static inline cl_event *opencl_events(struct be_event *const *events)

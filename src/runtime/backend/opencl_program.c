@@ -255,6 +255,7 @@ int opencl_kernel(struct syb_ctx *ctx, struct be_program *program, const char *n
 			(void)api->clSetKernelExecInfo(kernel->id, kinds[i], sizeof(yes), &yes);
 	}
 	*out_info = info;
+	kernel->native = opencl_native(program->device, kernel->id);
 	*out_kernel = kernel;
 	return 0;
 }
