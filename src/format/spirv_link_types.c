@@ -179,7 +179,7 @@ const struct link_decoration *splink_decorations_of(const struct link_module *m,
 	for (end = low; end < m->decoration_count && m->decorations[end].id == local; end++)
 		;
 	*out_count = end - low;
-	return m->decorations + low;
+	return m->decorations ? m->decorations + low : NULL;
 }
 
 /* What a group says of one target. Groups may multiply: a limit is kept on what becomes of them. */
