@@ -82,14 +82,4 @@ int run_repeat(struct run *run);
 /* Put what a buffer begins with on the device. */
 int run_upload(struct run *run, struct run_arg *arg);
 
-/* spec_types.c */
-/* What a specialization constant is in a SPIR-V module: types by SpecId. Drop it, also after a failure. */
-struct spec_types;
-int spec_types_new(struct syb_ctx *ctx, struct syb_bytes spirv, struct spec_types **out_types);
-void spec_types_free(struct spec_types *types);
-/* false where the module has no such constant. */
-bool spec_types_find(const struct spec_types *types, uint32_t id, enum element_class *out_class);
-
-DEFINE_CLEANUP(struct spec_types *, spec_types_free);
-
 #endif

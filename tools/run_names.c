@@ -3,7 +3,10 @@
 
 #include "base/nearest.h"
 
+#include <sybil/spirv.h>
+
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
 /* Called for each module until it returns something else than NOTFOUND. */
@@ -82,22 +85,46 @@ static size_t size_of(const struct syb_spec_const *c)
 	return size;
 }
 
-static int read_types(struct run *run, const struct syb_module *module, struct spec_types **out)
+/* Property sets say where the parts of a constant are and how long, not what they are: that is in the code. What is
+ * damaged says nothing: whoever builds the module complains. */
+static int read_code(struct run *run, const struct syb_module *module, struct syb_spirv **out)
 {
 	for (size_t i = 0; i < syb_module_image_count(module); i++) {
 		const struct syb_image *image = syb_module_image_at(module, i);
 		uint32_t type;
+		int r;
 
-		if (syb_image_kind(image) == SYB_IMAGE_IR && syb_image_ir_type(image, &type) == 0 &&
-		    type == SYB_IR_SPIRV)
-			return spec_types_new(run->tool->ctx, syb_image_bytes(image), out);
+		if (syb_image_kind(image) != SYB_IMAGE_IR || syb_image_ir_type(image, &type) < 0 ||
+		    type != SYB_IR_SPIRV)
+			continue;
+		r = syb_spirv_open(run->tool->silent, syb_image_bytes(image), NULL, out);
+		return r == -SYB_E_NOMEM ? r : 0;
 	}
 	return 0;
 }
 
+/* false where the code has no such constant. */
+static bool find_class(const struct syb_spirv *code, uint32_t id, enum element_class *out_class)
+{
+	const struct syb_spirv_info *info = code ? syb_spirv_info(code) : NULL;
+
+	for (size_t i = 0; info && i < info->spec_const_count; i++) {
+		const char *type = info->spec_consts[i].type;
+
+		if (info->spec_consts[i].id != id)
+			continue;
+		*out_class = str_eq(type, "bool") ? ELEMENT_BOOL : ELEMENT_INT;
+		if (str_starts(type, "float") || str_eq(type, "double") || str_eq(type, "half") ||
+		    str_eq(type, "bfloat16"))
+			*out_class = ELEMENT_REAL;
+		return true;
+	}
+	return false;
+}
+
 /* One part: by the type that its text names, else by the code's, else by how the number is written. */
 static int set_leaf(struct run *run, const struct setting *s, const struct syb_spec_leaf *leaf,
-		    const struct element *given, const struct spec_types *types, const char *text, size_t len,
+		    const struct element *given, const struct syb_spirv *code, const char *text, size_t len,
 		    uint8_t *bytes)
 {
 	struct tool *tool = run->tool;
@@ -107,7 +134,7 @@ static int set_leaf(struct run *run, const struct setting *s, const struct syb_s
 	if (given && given->size != leaf->size)
 		return usage(tool, "--spec %s=%s: %s has %zu bytes, the constant's part %u", s->name, s->value,
 			     given->name, given->size, (unsigned)leaf->size);
-	if (!given && types && spec_types_find(types, leaf->id, &class)) {
+	if (!given && find_class(code, leaf->id, &class)) {
 		element = element_of(class, leaf->size);
 		other = class == ELEMENT_INT ? element_of(ELEMENT_UINT, leaf->size) : NULL;
 	} else if (!given) {
@@ -132,12 +159,12 @@ static int set_leaf(struct run *run, const struct setting *s, const struct syb_s
 static int set_text(struct run *run, const struct setting *s, const struct syb_spec_const *c,
 		    const struct syb_module *module, uint8_t *bytes)
 {
-	_cleanup_(spec_types_free_p) struct spec_types *types = NULL;
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *code = NULL;
 	size_t prefix = strcspn(s->value, ":");
 	const struct element *given = s->value[prefix] ? element_find(s->value, prefix) : NULL;
 	const char *p = given ? s->value + prefix + 1 : s->value;
 	size_t parts = 0;
-	int r = read_types(run, module, &types);
+	int r = read_code(run, module, &code);
 
 	for (size_t i = 0; i < c->leaf_count; i++)
 		parts += c->leaves[i].id != UINT32_MAX;
@@ -150,7 +177,7 @@ static int set_text(struct run *run, const struct setting *s, const struct syb_s
 			return usage(run->tool, "--spec %s=%s: it has %zu parts, fewer are given", s->name, s->value,
 				     parts);
 		len = strcspn(p, ",");
-		r = set_leaf(run, s, &c->leaves[i], given, types, p, len, bytes);
+		r = set_leaf(run, s, &c->leaves[i], given, code, p, len, bytes);
 		p = p[len] ? p + len + 1 : NULL;
 	}
 	return r == 0 && p
