@@ -2,7 +2,7 @@
 #include "tool.h"
 
 /* The map appears only when the package does. */
-int link_begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out)
+static int begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	const struct syb_render_opts opts = { .size = sizeof(opts) };
@@ -19,12 +19,19 @@ int link_begin_map(struct tool *tool, const char *path, const struct syb_record 
 	return r;
 }
 
-/* A map on standard output is the answer. */
-int link_answer(struct tool *tool, const char *path)
+int link_commit(struct tool *tool, const struct syb_record *map, const char *path, struct syb_out *out)
 {
-	const char *map = args_get(tool, OPT_link_map);
+	_cleanup_(syb_out_close_p) struct syb_out *map_out = NULL;
+	const char *map_path = args_get(tool, OPT_link_map);
+	int r = map ? begin_map(tool, map_path, map, &map_out) : 0;
 
-	return map && str_eq(map, "-") ? 0 : answer_written(tool, path);
+	if (r == 0)
+		r = syb_out_commit(tool->ctx, out);
+	if (r == 0 && map_out)
+		r = syb_out_commit(tool->ctx, map_out);
+	if (r < 0 || (map_path && str_eq(map_path, "-"))) /* the map is the answer */
+		return r;
+	return answer_written(tool, path);
 }
 
 /* Options that have no meaning for the way of linking, and one file for two things. */

@@ -125,19 +125,12 @@ static int read_options(struct tool *tool, struct syb_link_opts *opts)
 
 static int write_all(struct tool *tool, struct syb_pack *pack, const struct syb_record *map, const char *path)
 {
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL, *map_out = NULL;
-	const char *map_path = args_get(tool, OPT_link_map);
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	int r = output_open(tool, path, &out);
 
 	if (r == 0)
 		r = syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
-	if (r == 0 && map)
-		r = link_begin_map(tool, map_path, map, &map_out);
-	if (r == 0)
-		r = syb_out_commit(tool->ctx, out);
-	if (r == 0 && map_out)
-		r = syb_out_commit(tool->ctx, map_out);
-	return r < 0 ? r : link_answer(tool, path);
+	return r < 0 ? r : link_commit(tool, map, path, out);
 }
 
 int link_packages(struct tool *tool)

@@ -93,10 +93,10 @@ static int read_options(struct tool *tool, struct syb_spirv_link_opts *opts)
 int link_spirv(struct tool *tool)
 {
 	_cleanup_(close_inputs) struct inputs in = { 0 };
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL, *map_out = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	_cleanup_(syb_record_free_p) struct syb_record *map = NULL;
 	struct syb_spirv_link_opts opts = { .size = sizeof(opts) };
-	const char *path = args_get(tool, OPT_link_output), *map_path = args_get(tool, OPT_link_map);
+	const char *path = args_get(tool, OPT_link_output);
 	int r;
 
 	if (!path)
@@ -107,12 +107,7 @@ int link_spirv(struct tool *tool)
 	if (r == 0)
 		r = output_open(tool, path, &out);
 	if (r == 0)
-		r = syb_spirv_link(tool->ctx, in.list, in.count, &opts, out, map_path ? &map : NULL);
-	if (r == 0 && map)
-		r = link_begin_map(tool, map_path, map, &map_out);
-	if (r == 0)
-		r = syb_out_commit(tool->ctx, out);
-	if (r == 0 && map_out)
-		r = syb_out_commit(tool->ctx, map_out);
-	return r < 0 ? r : link_answer(tool, path);
+		r = syb_spirv_link(tool->ctx, in.list, in.count, &opts, out,
+				   args_has(tool, OPT_link_map) ? &map : NULL);
+	return r < 0 ? r : link_commit(tool, map, path, out);
 }

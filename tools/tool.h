@@ -206,10 +206,8 @@ int form_compress(struct tool *tool, const char *text, enum syb_compress *out_ho
 int link_packages(struct tool *tool);
 /* link_spirv.c: sybil link --spirv. */
 int link_spirv(struct tool *tool);
-/* cmd_link.c: write a map to a file that is not committed yet. */
-int link_begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out);
-/* Say that the result was written. */
-int link_answer(struct tool *tool, const char *path);
+/* cmd_link.c: the end of both: the result appears under its name, a map (may be NULL) with it, and that is said. */
+int link_commit(struct tool *tool, const struct syb_record *map, const char *path, struct syb_out *out);
 
 /* link_objects.c */
 /* Takes over a package. */

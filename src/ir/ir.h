@@ -42,6 +42,9 @@ int ir_parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes
 /* Link modules of its context into it; they are gone, whatever happens. */
 int ir_combine(struct syb_ctx *ctx, struct syb_ir *ir, LLVMModuleRef *sources, size_t count);
 
+/* Write a module, as text or bitcode. */
+int ir_put(struct syb_ctx *ctx, LLVMModuleRef module, bool text, struct syb_out *out);
+
 /* LLVM's answer to "is the module right?"; its message becomes the diagnostic. code: whose fault it would be. */
 int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code);
 

@@ -225,12 +225,18 @@ static int put(void *user, const void *bytes, size_t len)
 	return syb_out_write(sink->ctx, sink->out, (struct syb_bytes){ bytes, len });
 }
 
+int ir_put(struct syb_ctx *ctx, LLVMModuleRef module, bool text, struct syb_out *out)
+{
+	struct sink sink = { ctx, out };
+
+	return shim_write(module, text, put, &sink);
+}
+
 int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_write_opts *opts,
 		 struct syb_out *out)
 {
 	struct syb_ir_write_opts given = { 0 };
-	struct sink sink = { ctx, out };
 
 	OPTS_READ(ctx, &given, opts);
-	return shim_write(ir->module, given.text, put, &sink);
+	return ir_put(ctx, ir->module, given.text, out);
 }

@@ -57,32 +57,18 @@ static const char *code_extension(const struct postlink *p)
 
 /* ---- files of an image ---- */
 
-struct sink {
-	struct syb_ctx *ctx;
-	struct syb_out *out;
-};
-
-static int put(void *user, const void *bytes, size_t len)
-{
-	struct sink *sink = user;
-
-	return syb_out_write(sink->ctx, sink->out, (struct syb_bytes){ bytes, len });
-}
-
 /* As text, or to any file. */
 static int write_stream(struct postlink *p, const struct image *image, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct sink sink = { .ctx = p->ctx };
 	struct syb_bytes bytes;
 	int r = syb_out_open(p->ctx, path, &out);
 
-	sink.out = out;
 	if (r == 0 && p->opts.text) {
-		r = shim_write(image->module, true, put, &sink);
+		r = ir_put(p->ctx, image->module, true, out);
 	} else if (r == 0) {
 		bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
-		r = put(&sink, bytes.ptr, bytes.len);
+		r = syb_out_write(p->ctx, out, bytes);
 	}
 	return r < 0 ? r : syb_out_commit(p->ctx, out);
 }
