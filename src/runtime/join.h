@@ -4,8 +4,7 @@
 
 #include "backend/backend.h"
 
-/* Constants of the inputs were set already. Fails: INCOMPATIBLE, FORMAT, UNSUPPORTED (built without the linker),
- * NOMEM. */
+/* Constants of the inputs were set already. Fails: INCOMPATIBLE, FORMAT, UNSUPPORTED, NOMEM. */
 int join_images(struct syb_ctx *ctx, const struct be_input *inputs, size_t count, struct syb_file **out_file);
 
 #endif
