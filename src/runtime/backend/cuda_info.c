@@ -99,6 +99,8 @@ int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena
 		r = api->device_memory(&memory, device->device);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuDeviceGetName");
+	if (version < 0)
+		version = 0;
 	snprintf(driver, sizeof(driver), "CUDA %d.%d", version / 1000, version % 1000 / 10);
 	snprintf(arch, sizeof(arch), "nvidia_gpu_sm_%d", device->sm);
 	*i = (struct syb_rt_device_info){

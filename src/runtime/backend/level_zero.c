@@ -14,8 +14,6 @@ static const struct driver_symbol symbols[] = {
 #undef L0_FN_NEW
 };
 
-enum { MOST_HANDLES = 4096 }; /* of drivers, or of devices of one: a driver that says more is not believed */
-
 const char *l0_result_name(int result)
 {
 	static const struct {
@@ -121,7 +119,7 @@ static int add_devices(struct syb_ctx *ctx, struct backend *backend, const struc
 		return l0_fail(ctx, r, "zeDeviceGet");
 	if (count == 0)
 		return 0;
-	room = count < MOST_HANDLES ? count : MOST_HANDLES;
+	room = count < DRIVER_MOST_HANDLES ? count : DRIVER_MOST_HANDLES;
 	handles = arena_array(ctx, &arena, room, sizeof(l0_device));
 	if (!handles)
 		return -SYB_E_NOMEM;
@@ -160,6 +158,8 @@ static int open_platform(struct syb_ctx *ctx, struct backend *backend, struct l0
 		platform->context = NULL;
 		return l0_fail(ctx, r, "zeContextCreate");
 	}
+	if (!platform->context)
+		return driver_lied(ctx, "zeContextCreate", "there is no context");
 	return add_devices(ctx, backend, platform);
 }
 
@@ -174,7 +174,7 @@ static int add_platforms(struct syb_ctx *ctx, struct backend *backend)
 		return l0_fail(ctx, r, "zeDriverGet");
 	if (count == 0)
 		return -SYB_E_NOTFOUND;
-	room = count < MOST_HANDLES ? count : MOST_HANDLES;
+	room = count < DRIVER_MOST_HANDLES ? count : DRIVER_MOST_HANDLES;
 	handles = arena_array(ctx, &arena, room, sizeof(l0_driver));
 	backend->platforms = handles ? mem_zalloc(ctx, room * sizeof(*backend->platforms)) : NULL;
 	if (!backend->platforms)

@@ -28,6 +28,10 @@ static int add_pool(struct syb_ctx *ctx, struct be_queue *queue)
 		allocator_free(queue->from, pool);
 		return l0_fail(ctx, r, "zeEventPoolCreate");
 	}
+	if (!pool->pool) {
+		allocator_free(queue->from, pool);
+		return driver_lied(ctx, "zeEventPoolCreate", "there is no pool");
+	}
 	pool->next = queue->pools;
 	queue->pools = pool;
 	return 0;
@@ -49,9 +53,10 @@ static int make_event(struct syb_ctx *ctx, struct be_queue *queue, struct be_eve
 	event->queue = queue;
 	desc.index = queue->pools->used;
 	r = queue->device->backend->api.event_create(queue->pools->pool, &desc, &event->event);
-	if (r != L0_SUCCESS) {
+	if (r != L0_SUCCESS || !event->event) {
 		allocator_free(queue->from, event);
-		return l0_fail(ctx, r, "zeEventCreate");
+		return r != L0_SUCCESS ? l0_fail(ctx, r, "zeEventCreate")
+				       : driver_lied(ctx, "zeEventCreate", "there is no event");
 	}
 	queue->pools->used++;
 	*out = event;
@@ -221,6 +226,8 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 		queue->list = NULL;
 		return l0_fail(ctx, r, "zeCommandListCreateImmediate");
 	}
+	if (!queue->list)
+		return driver_lied(ctx, "zeCommandListCreateImmediate", "there is no command list");
 	queue->native = l0_native(device, queue->list);
 	*out_queue = steal(queue);
 	return 0;
@@ -255,8 +262,7 @@ int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind k
 	if (r != L0_SUCCESS)
 		return syb_note(ctx, l0_fail(ctx, r, "zeMemAlloc"), "%zu bytes", bytes);
 	if (!address)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-				"the driver gave memory at no address");
+		return driver_lied(ctx, "zeMemAlloc", "the memory has no address");
 	*inout_address = address;
 	return 0;
 }
@@ -323,6 +329,8 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, void **
 				"no variable %s in the built program", t->symbol);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeModuleGetGlobalPointer");
+	if (!address)
+		return driver_lied(ctx, "zeModuleGetGlobalPointer", "variable %s has no address", t->symbol);
 	if (t->offset > size || t->bytes > size - t->offset)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
 				t->bytes, t->offset, t->symbol, size);
@@ -378,6 +386,7 @@ static int wait_event(struct syb_ctx *ctx, const struct be_event *event)
 		r = ctx_cancelled(ctx);
 		if (r < 0)
 			return r;
+		driver_pause(); /* where the driver does not wait as long as it was asked to */
 	}
 	return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeEventHostSynchronize");
 }
@@ -419,9 +428,9 @@ static int read_times(struct syb_ctx *ctx, const struct be_event *event, struct 
 	r = device->backend->api.event_times(event->event, &t);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeEventQueryKernelTimestamp");
-	out->started = (uint64_t)((double)(t.global_start & device->timestamp_mask) * device->timer_ns) + 1;
+	out->started = driver_ns((double)(t.global_start & device->timestamp_mask) * device->timer_ns) + 1;
 	out->ended = out->started +
-		     (uint64_t)((double)((t.global_end - t.global_start) & device->timestamp_mask) * device->timer_ns);
+		     driver_ns((double)((t.global_end - t.global_start) & device->timestamp_mask) * device->timer_ns);
 	return 0;
 }
 
