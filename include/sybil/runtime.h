@@ -30,7 +30,7 @@ struct syb_event;
 struct syb_rt_opts {
 	size_t size;
 	const char *cache_dir;       /* NULL: SYBIL_CACHE_DIR, none without it; "" for none */
-	uint64_t cache_most;         /* bytes; 0: 1 GiB */
+	uint64_t cache_most;         /* bytes; 0: SYBIL_CACHE_SIZE ("512M"), 1 GiB without it */
 	bool no_live;                /* profiles only, no driver is looked for */
 	const char *const *profiles; /* device configuration files whose entries stand in for devices */
 	size_t profile_count;
@@ -246,9 +246,12 @@ SYB_API SYB_MUST int syb_global_read(struct syb_ctx *ctx, struct syb_queue *queu
 
 /* ---- the cache ---- */
 
-/* Record of the entries: key, size, age, whether each is sound; remove bad ones, or all. Since: 0.5 */
+/* Record of the entries: key, size, age, whether each is sound; remove bad ones, or all. A directory that is not there
+ * has none. Since: 0.5 */
 SYB_API SYB_MUST int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record);
 SYB_API SYB_MUST int syb_cache_clear(struct syb_ctx *ctx, const char *dir, uint64_t *out_removed);
+/* Remove entries, those first that were not used for longest, until `keep` bytes are left. Since: 0.5 */
+SYB_API SYB_MUST int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed);
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,7 @@ static void source_drop(struct source *source)
 	if (!source || atomic_fetch_sub(&source->refs, 1) != 1)
 		return;
 	for (size_t i = 0; i < source->module_count; i++) {
+		syb_spirv_close(source->modules[i].code);
 		syb_view_free(source->modules[i].view);
 		syb_props_free(source->modules[i].props);
 	}

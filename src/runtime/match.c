@@ -91,7 +91,7 @@ static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device
 
 /* ---- one image ---- */
 
-static const char *image_name(const struct syb_image *image)
+const char *match_image_name(const struct syb_image *image)
 {
 	const char *name = syb_image_arch(image);
 	uint32_t type;
@@ -178,7 +178,7 @@ static int tell_images(struct syb_ctx *ctx, struct arena *arena, const struct sy
 		enum be_format format;
 		const char *why = refuse(image, device, &format);
 
-		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", image_name(image),
+		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", match_image_name(image),
 			       why ? why : "not in this state");
 	}
 	if (r == 0 && count > SHOWN)
@@ -213,15 +213,49 @@ int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bund
 	return r;
 }
 
-void match_explain(struct syb_ctx *ctx, struct module *module, const struct syb_rt_device *device,
-		   const struct match *match)
+/* ---- those that were not taken ---- */
+
+/* It could have been: what stood before it. */
+static const char *lost_to(const struct syb_bundle *bundle, const struct match *match, const struct syb_image *image)
 {
-	for (size_t i = 0; i < syb_module_image_count(module->bin); i++) {
+	if (!match->image)
+		return "native code, in a package that has to be compiled first";
+	if (syb_image_kind(image) == syb_image_kind(match->image))
+		return "another one stands before it";
+	if (syb_image_kind(image) == SYB_IMAGE_IR)
+		return "native code goes before IR";
+	if (bundle->linked)
+		return "what is linked is linked from IR";
+	return bundle->state == SYB_STATE_EXECUTABLE ? "constants were set, which are for IR"
+						     : "the package is not executable, and IR goes first";
+}
+
+const char *match_lost(const struct syb_bundle *bundle, const struct syb_rt_device *device, const struct match *match,
+		       const struct syb_image *image)
+{
+	enum be_format format;
+	const char *why = NULL;
+
+	if (image == match->image)
+		return NULL;
+	why = refuse(image, device, &format);
+	return why ? why : lost_to(bundle, match, image);
+}
+
+int match_explain(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, const struct module *module,
+		  const struct syb_rt_device *device, const struct match *match)
+{
+	enum { SHOWN = 16 };
+	size_t count = syb_module_image_count(module->bin);
+
+	if (count == 0)
+		return syb_note(ctx, r, "module %zu has no image", syb_module_index(module->bin));
+	for (size_t i = 0; i < count && i < SHOWN; i++) {
 		const struct syb_image *image = syb_module_image_at(module->bin, i);
-		enum be_format format;
-		const char *why = image == match->image ? NULL : refuse(image, device, &format);
+		const char *why = match_lost(bundle, device, match, image);
 
 		if (why)
-			(void)!syb_note(ctx, 0, "image %zu, %s: %s", syb_image_index(image), image_name(image), why);
+			r = syb_note(ctx, r, "image %zu, %s: %s", syb_image_index(image), match_image_name(image), why);
 	}
+	return count > SHOWN ? syb_note(ctx, r, "and %zu images more", count - SHOWN) : r;
 }
