@@ -96,7 +96,8 @@ static int open_bundle(struct tool *tool, const struct live *live, const struct 
 	if (r < 0)
 		return r;
 	if (table)
-		return syb_bundle_open(tool->ctx, live->rt, syb_file_bytes(packed), live->list, live->count, &opts, out);
+		return syb_bundle_open(tool->ctx, live->rt, syb_file_bytes(packed), live->list, live->count, &opts,
+				       out);
 	if (str_eq(path, "-"))
 		return syb_bundle_open(tool->ctx, live->rt, syb_file_bytes(file), live->list, live->count, &opts, out);
 	return syb_bundle_open_file(tool->ctx, live->rt, path, live->list, live->count, &opts, out);

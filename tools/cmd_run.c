@@ -41,7 +41,8 @@ static int expect_crash(struct run *run, bool built)
 	};
 	const char *device = syb_rt_device_info(run->device)->name;
 	int r = built ? buf_printf(tool->ctx, &text,
-				   "kernel %s crashed on %s: it may have used memory outside of its buffers, or divided by 0",
+				   "kernel %s crashed on %s: it may have used memory outside of its buffers, or divided "
+				   "by 0",
 				   run->kernel_name, device)
 		      : buf_printf(tool->ctx, &text, "the driver crashed while it built kernel %s for %s",
 				   run->kernel_name, device);

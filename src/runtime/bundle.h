@@ -184,8 +184,8 @@ bool match_format(struct syb_bytes bytes, enum be_format *out_format);
 
 /* ---- narrow.c ---- */
 
-/* As match_module, for one kernel: where the module as a whole needs more than the device has, what the kernel can reach
- * decides. kernel NULL: what other modules may import. */
+/* As match_module, for one kernel: where the module as a whole needs more than the device has, what the kernel can
+ * reach decides. kernel NULL: what other modules may import. */
 int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
 		 const struct syb_rt_device *device, const char *kernel, struct match *out);
 

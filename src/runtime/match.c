@@ -5,10 +5,8 @@
  * first, inputs and objects IR. */
 #include "bundle.h"
 
-#include "backend/cubin.h"
 #include "base/buf.h"
-
-#include <stdlib.h>
+#include <sybil/code_arch.h>
 
 bool match_format(struct syb_bytes bytes, enum be_format *out_format)
 {
@@ -45,48 +43,28 @@ static bool takes(const struct syb_rt_device *device, enum be_format format)
 
 /* ---- native code ---- */
 
-static bool is_poclbin(struct syb_bytes bytes)
-{
-	return bytes.len >= 7 && memcmp(bytes.ptr, "poclbin", 7) == 0;
-}
-
 static bool is_pocl(const struct syb_rt_device *device)
 {
 	return strstr(device->info.info.platform, "Portable Computing Language") != NULL;
 }
 
-enum { ELF_MACHINE = 18, MACHINE_CUDA = 190, MACHINE_INTEL_GPU = 205 };
-
-/* Machine code runs on GPUs of the same major number, from its own minor number on. */
-static bool wrong_cubin(struct syb_bytes bytes, const char *arch)
-{
-	static const char prefix[] = "nvidia_gpu_sm_";
-	unsigned code = cubin_sm(bytes), has = 0;
-
-	if (!code || !str_starts(arch, prefix))
-		return true;
-	has = (unsigned)strtoul(arch + strlen(prefix), NULL, 10);
-	return code / 10 != has / 10 || code % 10 > has % 10;
-}
-
 /* What code it is, whatever its metadata say. NULL: nothing speaks against it. */
 static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device *device)
 {
-	const struct syb_rt_device_info *info = &device->info.info;
-	bool elf = bytes.len >= 64 && memcmp(bytes.ptr, "\177ELF", 4) == 0;
-	unsigned machine = elf ? bytes.ptr[ELF_MACHINE] | (unsigned)bytes.ptr[ELF_MACHINE + 1] << 8 : 0;
+	enum syb_code_form form = syb_code_form(bytes);
+	bool says = form == SYB_FORM_CUBIN || form == SYB_FORM_FATBIN; /* for which GPU, always */
+	const char *why = NULL;
 
-	if (is_poclbin(bytes) && !is_pocl(device))
-		return "a binary of PoCL";
-	if (!is_poclbin(bytes) && is_pocl(device))
-		return "not a binary of PoCL";
-	if (machine == MACHINE_CUDA && !str_starts(info->arch, "nvidia_gpu"))
-		return "a cubin";
-	if (machine == MACHINE_CUDA && wrong_cubin(bytes, info->arch))
-		return "a cubin for another GPU";
-	if (machine == MACHINE_INTEL_GPU && !str_starts(info->arch, "intel_gpu"))
-		return "a zebin";
-	return NULL;
+	if (device->ops && (form == SYB_FORM_POCL) != is_pocl(device))
+		return form == SYB_FORM_POCL ? "a binary of PoCL" : "not a binary of PoCL";
+	switch (syb_code_fits(bytes, device->info.info.arch, &why)) {
+	case SYB_ANSWER_NO:
+		return why;
+	case SYB_ANSWER_UNKNOWN:
+		return says ? why : NULL;
+	default:
+		return NULL;
+	}
 }
 
 /* ---- one image ---- */
@@ -112,12 +90,14 @@ static const char *refuse_native(const struct syb_image *image, const struct syb
 		return "it is not known that the device is of that architecture";
 	if (fits == SYB_ANSWER_NO)
 		return "native code for another architecture";
-	return device->ops ? wrong_code(syb_image_bytes(image), device) : NULL;
+	return wrong_code(syb_image_bytes(image), device);
 }
 
 static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_device *device,
 			     enum be_format *out_format)
 {
+	const char *why = NULL;
+
 	if (!match_format(syb_image_bytes(image), out_format)) {
 		*out_format = BE_SPIRV;
 		if (device->ops)
@@ -125,6 +105,8 @@ static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_
 	}
 	if (syb_image_fits(image, &device->info.caps) != SYB_ANSWER_YES && *out_format != BE_BITCODE)
 		return "not the IR of such devices";
+	if (*out_format == BE_PTX && syb_code_fits(syb_image_bytes(image), device->info.info.arch, &why) == SYB_ANSWER_NO)
+		return why;
 	return takes(device, *out_format) ? NULL : "the driver does not take it";
 }
 

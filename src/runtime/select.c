@@ -84,7 +84,8 @@ static int check_word(const struct text *t, const char *word, size_t len)
 	if (len == 0)
 		return fail(t, word, "a device is missing here: *, cpu, gpu, fpga, acc or a number");
 	if (memchr(word, '.', len) && (digits || *word == '*' || is_known_type(word, strcspn(word, "."))))
-		return fail_as(t, SYB_E_UNSUPPORTED, word, "sub-devices cannot be chosen: leave out the point and what follows");
+		return fail_as(t, SYB_E_UNSUPPORTED, word,
+			       "sub-devices cannot be chosen: leave out the point and what follows");
 	if (is(word, len, "*") || is_known_type(word, len) || (digits == len && len < 10))
 		return 0;
 	return fail(t, word, "not a device: *, cpu, gpu, fpga, acc or a number is expected");

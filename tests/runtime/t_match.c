@@ -114,7 +114,7 @@ static void test_metadata(void)
 	static const char props[] = "[SYCL/device requirements]\nreqd_sub_group_size=1|32\n" NAMES
 				    "[SYCL/program metadata]\ngrouped@reqd_sub_group_size=1|32\n";
 	struct rt_module modules[] = {
-		{ props, { { .file = "kernels.ptx", .native = true, .arch = "intel_gpu_acm_g10" } } },
+		{ props, { { .file = "mixed.bc", .native = true, .arch = "intel_gpu_acm_g10" } } },
 		{ "[SYCL/device requirements]\naspects=2|gAAAAAAAAAgBAAAA\n[SYCL/kernel names]\nsaxpy=1|1\n",
 		  { { .file = "/dev/null" } } },
 	};
@@ -202,6 +202,50 @@ static void test_images(void)
 	syb_bundle_close(bundle);
 }
 
+/* Metadata may lie: what the code itself says counts, too. */
+static void test_architectures(void)
+{
+	static const char ptx[] = "//\n.version 7.8\n.target sm_90\n.address_size 64\n";
+	static const char props[] = "[SYCL/kernel names]\nplain=1|1\n";
+	const char profile[] = "ada:\n  aliases: [nvidia_gpu_sm_89]\n  aspects: [gpu]\n"
+			       "hopper:\n  aliases: [nvidia_gpu_sm_90]\n  aspects: [gpu]\n";
+	uint8_t cubin[64] = "\177ELF\2\1\1";
+	char yaml[128], code[128], image[128];
+	const char *const files[] = { yaml };
+	struct syb_rt_opts opts = { .size = sizeof(opts), .no_live = true, .profiles = files, .profile_count = 1 };
+	struct rt_module modules[] = { { props, { { .file = code } } },
+				       { "[SYCL/kernel names]\nlie=1|1\n",
+					 { { .file = image, .native = true, .arch = "sm_89" } } } };
+	struct syb_rt_device *devices[2];
+	struct syb_bundle *bundle = NULL;
+	struct syb_rt *outer = t.rt;
+	char path[128];
+
+	snprintf(yaml, sizeof(yaml), "%s/nvidia.yaml", t.dir);
+	snprintf(code, sizeof(code), "%s/code.ptx", t.dir);
+	snprintf(image, sizeof(image), "%s/image", t.dir);
+	snprintf(path, sizeof(path), "%s/nvidia.syclbin", t.dir);
+	cubin[16] = 2;    /* executable */
+	cubin[18] = 190;  /* EM_CUDA */
+	cubin[48] = 0x5a; /* e_flags: sm_90 */
+	cubin[49] = 5;
+	cubin[50] = 0x5a;
+	rt_write(yaml, profile, strlen(profile));
+	rt_write(code, ptx, strlen(ptx));
+	rt_write(image, cubin, sizeof(cubin));
+	is_int(syb_rt_open(t.ctx, &opts, &t.rt), 0);
+	is_int(syb_rt_select(t.ctx, t.rt, "profile:*", devices), 2);
+	rt_pack(path, t.kernels, SYB_STATE_EXECUTABLE, modules, 2);
+	is_int(syb_bundle_open_file(t.ctx, t.rt, path, devices, 2, NULL, &bundle), 0);
+	fails(bundle, "ada", "plain", "PTX for another GPU");
+	runs(bundle, "hopper", "plain");
+	fails(bundle, "ada", "lie", "a cubin for another GPU");
+	fails(bundle, "hopper", "lie", "native code for another architecture");
+	syb_bundle_close(bundle);
+	syb_rt_close(t.rt);
+	t.rt = outer;
+}
+
 static void test_damaged(void)
 {
 	struct rt_module modules[] = { { "[SYCL/kernel names]\nplain=1|1\n", { { .file = "mixed.spv" } } },
@@ -264,6 +308,7 @@ int main(void)
 	test_metadata();
 	test_imports();
 	test_images();
+	test_architectures();
 	test_damaged();
 	test_names();
 	syb_rt_close(t.rt);
