@@ -40,12 +40,16 @@ static int expect_crash(struct run *run, bool built)
 		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_DEVICE, .check = "driver-failed", .at = SYB_NO_OFFSET
 	};
 	const char *device = syb_rt_device_info(run->device)->name;
-	int r = built ? buf_printf(tool->ctx, &text,
-				   "kernel %s crashed on %s: it may have used memory outside of its buffers, or divided "
-				   "by 0",
-				   run->kernel_name, device)
-		      : buf_printf(tool->ctx, &text, "the driver crashed while it built kernel %s for %s",
-				   run->kernel_name, device);
+	int r;
+
+	if (built)
+		r = buf_printf(tool->ctx, &text,
+			       "kernel %s crashed on %s: it may have used memory outside of its "
+			       "buffers, or divided by 0",
+			       run->kernel_name, device);
+	else
+		r = buf_printf(tool->ctx, &text, "the driver crashed while it built kernel %s for %s", run->kernel_name,
+			       device);
 
 	diag.text = r == 0 ? arena_string(tool->ctx, &tool->arena, text.ptr, text.len) : NULL;
 	return diag.text ? crash_expect(tool, &diag) : -SYB_E_NOMEM;

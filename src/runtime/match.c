@@ -105,7 +105,8 @@ static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_
 	}
 	if (syb_image_fits(image, &device->info.caps) != SYB_ANSWER_YES && *out_format != BE_BITCODE)
 		return "not the IR of such devices";
-	if (*out_format == BE_PTX && syb_code_fits(syb_image_bytes(image), device->info.info.arch, &why) == SYB_ANSWER_NO)
+	if (*out_format == BE_PTX &&
+	    syb_code_fits(syb_image_bytes(image), device->info.info.arch, &why) == SYB_ANSWER_NO)
 		return why;
 	return takes(device, *out_format) ? NULL : "the driver does not take it";
 }

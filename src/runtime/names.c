@@ -199,15 +199,31 @@ static int check_one(struct search *s)
 	return r;
 }
 
+static int search_text(struct search *s, const char *text)
+{
+	size_t len = strlen(text);
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < s->bundle->module_count; i++)
+		if (module_mentions(s->bundle->modules[i], text, len))
+			r = search_module(s, s->bundle->modules[i]);
+	return r;
+}
+
+/* Most names are given as they are; what a name consists of may be in many others. */
 int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct names_found *out)
 {
 	_cleanup_(search_drop) struct search s = { .ctx = ctx, .bundle = bundle, .name = name, .found = out };
 	int r = begin(&s);
 
 	out->from = allocator_of(ctx);
-	for (size_t i = 0; r == 0 && i < bundle->module_count; i++)
-		if (module_mentions(bundle->modules[i], text_of(&s.needle), s.needle.len - 1))
-			r = search_module(&s, bundle->modules[i]);
+	if (r == 0)
+		r = search_text(&s, name);
+	if (r == 0 && s.best != FIT_SAME && !str_eq(text_of(&s.needle), name)) {
+		s.best = FIT_NONE;
+		out->count = 0;
+		r = search_text(&s, text_of(&s.needle));
+	}
 	if (r < 0)
 		return r;
 	return out->count ? check_one(&s) : fail_name(&s);

@@ -56,7 +56,7 @@ static const struct syb_spirv_kernel *find_kernel(const struct syb_spirv_info *c
 /* ---- sizes of single kernels ---- */
 
 struct sizes {
-	uint32_t sub_group;                /* 0: none */
+	uint32_t sub_group;               /* 0: none */
 	struct syb_work_group_size group; /* dims 0: none */
 };
 
@@ -213,8 +213,7 @@ static int narrow_sub_groups(struct narrowing *n, const struct sizes *own)
 static int narrow_work_groups(struct narrowing *n, const struct sizes *own)
 {
 	const struct syb_requirements *all = &n->info->requirements;
-	struct syb_work_group_size *kept =
-		arena_array(n->ctx, n->arena, all->work_group_size_count + 1, sizeof(*kept));
+	struct syb_work_group_size *kept = arena_array(n->ctx, n->arena, all->work_group_size_count + 1, sizeof(*kept));
 	size_t count = 0;
 
 	if (!kept)

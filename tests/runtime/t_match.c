@@ -75,10 +75,10 @@ static void fails(struct syb_bundle *bundle, const char *on, const char *name, c
 /* ---- needs of single kernels ---- */
 
 /* fp64 (6), groups of 512, sub-groups of 32: what the module needs as a whole */
-#define ALL_NEEDS                                            \
-	"[SYCL/device requirements]\n"                       \
-	"aspects=2|gAAAAAAAAAgBAAAA\n"                       \
-	"reqd_sub_group_size=1|32\n"                         \
+#define ALL_NEEDS                                                                                                      \
+	"[SYCL/device requirements]\n"                                                                                 \
+	"aspects=2|gAAAAAAAAAgBAAAA\n"                                                                                 \
+	"reqd_sub_group_size=1|32\n"                                                                                   \
 	"reqd_work_group_size_uint64_t=2|ABAAAAAAAAAACAAAAAAAAA\n"
 #define NAMES "[SYCL/kernel names]\nplain=1|1\nwide=1|1\nlarge=1|1\ngrouped=1|1\n"
 
@@ -132,7 +132,8 @@ static void test_imports(void)
 	static const char needs[] = "[SYCL/device requirements]\naspects=2|gAAAAAAAAAgBAAAA\n";
 	char own[400], other[400];
 	struct rt_module modules[2] = {
-		{ "[SYCL/kernel names]\nplain=1|1\n[SYCL/imported symbols]\nhalf_of=1|1\n", { { .file = "mixed.spv" } } },
+		{ "[SYCL/kernel names]\nplain=1|1\n[SYCL/imported symbols]\nhalf_of=1|1\n",
+		  { { .file = "mixed.spv" } } },
 		{ own, { { .file = "mixed.spv" } } },
 	};
 	struct syb_bundle *bundle;
@@ -142,7 +143,8 @@ static void test_imports(void)
 	fails(bundle, "small", "plain", "in module 1, which the kernel needs");
 	runs(bundle, "large", "plain");
 	syb_bundle_close(bundle);
-	snprintf(other, sizeof(other), "%s[SYCL/kernel names]\nuses=1|1\n[SYCL/exported symbols]\nhalf_of=1|1\n", needs);
+	snprintf(other, sizeof(other), "%s[SYCL/kernel names]\nuses=1|1\n[SYCL/exported symbols]\nhalf_of=1|1\n",
+		 needs);
 	modules[1] = (struct rt_module){ other, { { .file = "narrow.spv" } } };
 	bundle = open_modules(modules, 2, SYB_STATE_EXECUTABLE);
 	runs(bundle, "small", "plain");
@@ -249,7 +251,8 @@ static void test_architectures(void)
 static void test_damaged(void)
 {
 	struct rt_module modules[] = { { "[SYCL/kernel names]\nplain=1|1\n", { { .file = "mixed.spv" } } },
-				       { "[SYCL/device requirements]\naspects=2|gAAA\n", { { .file = "mixed.spv" } } } };
+				       { "[SYCL/device requirements]\naspects=2|gAAA\n",
+					 { { .file = "mixed.spv" } } } };
 	struct syb_bundle *bundle = open_modules(modules, 2, SYB_STATE_EXECUTABLE);
 	struct syb_record *record = NULL;
 
@@ -271,9 +274,21 @@ static void test_names(void)
 				    { { .file = "mixed.spv" } } };
 	struct syb_bundle *bundle = open_modules(&module, 1, SYB_STATE_EXECUTABLE);
 	static const char *const good[] = {
-		"_Z18__sycl_kernel_iotafPf", "_Z4iotafPf", "iota", "__sycl_kernel_iota", "ns::fill", "other::fill",
-		"_ZN2ns4fillEiPi", "app::Name", "Name", "_ZTSN3app4NameILi18EEE", "_ZTSZ4mainEUlvE_", "bare",
-		"__sycl_kernel_bare", "__sycl_kernel_plain", "length",
+		"_Z18__sycl_kernel_iotafPf",
+		"_Z4iotafPf",
+		"iota",
+		"__sycl_kernel_iota",
+		"ns::fill",
+		"other::fill",
+		"_ZN2ns4fillEiPi",
+		"app::Name",
+		"Name",
+		"_ZTSN3app4NameILi18EEE",
+		"_ZTSZ4mainEUlvE_",
+		"bare",
+		"__sycl_kernel_bare",
+		"__sycl_kernel_plain",
+		"length",
 	};
 
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
@@ -281,7 +296,8 @@ static void test_names(void)
 	ok(get(bundle, "small", "fill") == -SYB_E_ARG && said("several kernels are called 'fill'") &&
 		   said("_ZN2ns18__sycl_kernel_fillEiPi") && said("_ZN5other18__sycl_kernel_fillEiPi"),
 	   "which of two");
-	ok(get(bundle, "small", "iotta") == -SYB_E_NOTFOUND && said("did you mean '_Z18__sycl_kernel_iotafPf'?"), "near");
+	ok(get(bundle, "small", "iotta") == -SYB_E_NOTFOUND && said("did you mean '_Z18__sycl_kernel_iotafPf'?"),
+	   "near");
 	ok(get(bundle, "small", "fil") == -SYB_E_NOTFOUND && said("fillEiPi', '_ZN"), "two are near");
 	is_int(get(bundle, "small", "main"), -SYB_E_NOTFOUND);
 	is_int(get(bundle, "small", "ill"), -SYB_E_NOTFOUND);
