@@ -46,6 +46,8 @@ struct syb_spirv_symbol {
 	const char *name;
 	bool variable; /* else a function */
 	bool link_once; /* LinkOnceODR */
+	const uint32_t *aspects; /* of an export: of all that it can call, ascending */
+	size_t aspect_count;
 };
 
 /* Since: 0.4 */

@@ -349,6 +349,7 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 {
 	const struct syb_rt_device_info *info = &job->code->device->info.info;
 	_cleanup_(buf_free) struct buf text = { 0 };
+	char translator[512] = "";
 	size_t count = 0;
 	struct cache_key_part *parts;
 	int r;
@@ -358,7 +359,9 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
 	if (!parts)
 		return -SYB_E_NOMEM;
-	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(),
+	if (!(job->code->device->info.formats & 1u << BE_SPIRV)) /* then SPIR-V goes through it */
+		syb_translator_id(translator, sizeof(translator));
+	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(), translator,
 		       syb_backend_name(info->backend), info->platform, info->name, info->vendor, info->driver_version,
 		       job->bundle->compile_options, job->bundle->link_options);
 	if (r < 0)

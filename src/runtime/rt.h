@@ -33,6 +33,7 @@ struct syb_rt {
 	size_t profile_count;
 	struct syb_rt_device **devices; /* those that the environment lets through */
 	size_t device_count;
+	size_t hidden_count; /* those that it does not */
 };
 
 static inline struct syb_rt *rt_hold(struct syb_rt *rt)
