@@ -26,7 +26,8 @@ struct source {
 	struct arena arena;
 	atomic_uint refs;
 	struct syb_bin *bin;
-	uint8_t *copy; /* of bytes that the caller may take away; NULL: a mapped file */
+	uint8_t *copy;         /* of bytes that the caller may take away; NULL: a file */
+	struct syb_file *file; /* mapped, if it is large */
 	pthread_mutex_t lock;
 	struct module *modules;
 	size_t module_count;
@@ -78,11 +79,12 @@ struct program_code {
 	struct module **parts; /* the first one is what it is about */
 	size_t part_count;
 	pthread_mutex_t lock;
-	bool tried; /* then built, or `error` */
+	bool tried; /* then built, or refused by the driver with `error` */
 	int error;
 	const char *log; /* NULL: nothing was said */
 	struct be_program *be;
 	bool native, cached;
+	bool stale; /* native code that has other values of constants than those that were set */
 	const struct syb_image *image; /* of the first part */
 	void *spec_buffer;
 };
@@ -106,10 +108,11 @@ struct syb_bundle {
 	struct syb_rt *rt;
 	const char *name;
 	enum syb_state state;
-	const char *compile_options, *link_options;
+	const char *link_options;
 	struct syb_rt_device **devices;
 	size_t device_count;
 	struct source **sources;
+	const char **compile_options; /* of each of them */
 	size_t source_count;
 	struct module **modules;
 	size_t module_count;
@@ -140,6 +143,11 @@ static inline struct syb_bundle *bundle_hold(struct syb_bundle *bundle)
 	atomic_fetch_add(&bundle->refs, 1);
 	return bundle;
 }
+/* Whether the packages are what they were when they were opened: before bytes of a mapped file are looked at. Fails: IO
+ * ("file-changed"). */
+int bundle_files(struct syb_ctx *ctx, const struct syb_bundle *bundle);
+/* Options for compiling what is of the module's package. */
+const char *bundle_compile_options(const struct syb_bundle *bundle, const struct module *module);
 /* Whether it is one of the bundle's devices. Fails: ARG. */
 int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct syb_rt_device *device);
 /* Add the time since `since` (rt_now) to a step. */
@@ -204,7 +212,7 @@ int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_de
 		struct module *const *parts, size_t count, struct program_code **out_code);
 struct program_code *program_hold(struct program_code *code);
 void program_drop(struct program_code *code);
-/* Take over what another bundle has built. */
+/* Take over what another bundle has built, unless it would be built otherwise here. */
 int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from);
 /* The values of all constants of a module, in the order of its description: what emulation reads. In the arena. */
 int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle,

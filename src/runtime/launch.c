@@ -4,6 +4,8 @@
  * error of SYCL's is found before the driver is called. */
 #include "queue.h"
 
+#include <inttypes.h>
+
 static int fail_range(struct syb_ctx *ctx, const char *what, size_t dimension, size_t global, size_t local)
 {
 	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "dimension %zu: %s (global %zu, local %zu)",
@@ -97,15 +99,30 @@ static int check_args(struct syb_ctx *ctx, struct syb_kernel *kernel)
 		if (!kernel->args[i].removed && !kernel->args[i].set)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
 					"argument %zu of %s was not set", i, kernel->info.name);
+	if (kernel->wants_specs)
+		return syb_note(ctx,
+				syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "spec-constant",
+					 "specialization constants of %s were set, and its image for %s is native code "
+					 "with other values",
+					 kernel->info.name, kernel->device->info.info.name),
+				"add IR, or say which argument has them (syb_kernel_arg_spec_consts)");
 	kernel->args_complete = true;
 	return 0;
 }
 
 static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, size_t bytes)
 {
-	struct be_arg *arg = &kernel->be_args[kernel->implicit_local];
+	struct be_arg *arg;
 
-	(void)ctx;
+	if (kernel->implicit_local == NO_PLACE) {
+		/* CUDA's code may know where that memory begins without being told */
+		if (kernel->device->info.info.backend == SYB_BACKEND_CUDA)
+			return 0;
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"%s has no implicit local argument: %zu bytes would be nowhere", kernel->info.name,
+				bytes);
+	}
+	arg = &kernel->be_args[kernel->implicit_local];
 	if (bytes == 0)
 		bytes = 1; /* drivers want local memory to have a size */
 	if (arg->kind != BE_ARG_LOCAL || arg->bytes != bytes) {
@@ -113,6 +130,22 @@ static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, si
 		kernel->args_changed = true;
 	}
 	return 0;
+}
+
+/* Not all drivers look: one of them ends the process. */
+static int check_local_memory(struct syb_ctx *ctx, const struct syb_kernel *kernel)
+{
+	uint64_t most = kernel->device->info.info.local_memory, bytes = kernel->info.local_bytes;
+	bool fits = true;
+
+	for (size_t i = 0; i < kernel->be_arg_count; i++)
+		if (kernel->be_args[i].kind == BE_ARG_LOCAL)
+			fits = fits && checked_add(bytes, (uint64_t)kernel->be_args[i].bytes, &bytes);
+	if (most == 0 || (fits && bytes <= most))
+		return 0;
+	return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "local-memory",
+			"%s would need %" PRIu64 " bytes of local memory, a work-group on %s has %" PRIu64,
+			kernel->info.name, fits ? bytes : UINT64_MAX, kernel->device->info.info.name, most);
 }
 
 /* Looking at a clock twice is a tenth of a launch: the first ones are timed, then one of many stands for all. */
@@ -154,13 +187,15 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
 	if (r == 0 && !kernel->args_complete)
 		r = check_args(ctx, kernel);
-	if (r == 0 && kernel->implicit_local != UINT32_MAX)
+	if (r == 0 && (kernel->implicit_local != NO_PLACE || given->dynamic_local_bytes))
 		r = set_implicit_local(ctx, kernel, given->dynamic_local_bytes);
+	if (r == 0 && kernel->args_changed)
+		r = check_local_memory(ctx, kernel);
 	if (r == 0)
 		r = queue_wait_list(ctx, &scratch, queue, given->wait, given->wait_count, &wait);
 	if (r < 0)
 		return r;
-	be.dynamic_local_bytes = given->dynamic_local_bytes;
+	be.dynamic_local_bytes = kernel->implicit_local == NO_PLACE ? given->dynamic_local_bytes : 0;
 	be.args = kernel->be_args;
 	be.arg_count = kernel->be_arg_count;
 	be.args_changed = kernel->args_changed;

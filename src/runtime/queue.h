@@ -25,6 +25,8 @@ struct arg {
 	size_t place; /* among the arguments of the device code */
 };
 
+#define NO_PLACE UINT32_MAX
+
 struct syb_kernel {
 	struct allocator from;
 	struct arena arena;
@@ -41,7 +43,8 @@ struct syb_kernel {
 	size_t be_arg_count, be_arg_room;
 	bool args_changed;
 	bool args_complete;      /* all were set when it was launched last */
-	uint32_t implicit_local; /* place of it, UINT32_MAX for none */
+	bool wants_specs;        /* native code without the constants that were set: it must be given them in memory */
+	uint32_t implicit_local; /* place of it, or NO_PLACE */
 	uint32_t required_dims;  /* the number of dimensions that it must be launched with, 0: any */
 };
 
