@@ -133,7 +133,8 @@ static const struct syb_kernel_args *find_mask(const struct syb_module_info *inf
 static uint32_t find_implicit(const struct syb_module_info *info, const char *kernel)
 {
 	for (size_t i = 0; i < info->implicit_local_arg_count; i++)
-		if (str_eq(info->implicit_local_args[i].kernel, kernel) && info->implicit_local_args[i].value < MOST_ARGS)
+		if (str_eq(info->implicit_local_args[i].kernel, kernel) &&
+		    info->implicit_local_args[i].value < MOST_ARGS)
 			return info->implicit_local_args[i].value;
 	return NO_PLACE;
 }
@@ -153,7 +154,8 @@ static int place_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 
 		if (!counted && place == implicit)
 			place++;
-		kernel->args[i] = (struct arg){ .removed = removed, .place = place, .set = counted && place == implicit };
+		kernel->args[i] =
+			(struct arg){ .removed = removed, .place = place, .set = counted && place == implicit };
 		place += !removed;
 	}
 	if (counted && kernel->arg_count && kernel->args[kernel->arg_count - 1].set)

@@ -115,8 +115,8 @@ size_t program_spec_size(const struct syb_spec_const *c)
 	return size;
 }
 
-/* Under the lock of `from`; nobody else has `to` yet. A program that imports nothing and has no variables is the same in
- * both: variables belong to one bundle. */
+/* Under the lock of `from`; nobody else has `to` yet. A program that imports nothing and has no variables is the same
+ * in both: variables belong to one bundle. */
 static int is_same(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from, const struct program_code *code,
 		   bool *out)
 {
@@ -385,9 +385,8 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
 	if (!parts)
 		return -SYB_E_NOMEM;
-	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(),
-		       syb_backend_name(info->backend), info->platform, info->name, info->vendor, info->driver_version,
-		       job->bundle->link_options);
+	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(), syb_backend_name(info->backend),
+		       info->platform, info->name, info->vendor, info->driver_version, job->bundle->link_options);
 	if (r < 0)
 		return r;
 	count = 0;
@@ -396,9 +395,8 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 		const struct be_input *input = &job->inputs[i];
 
 		parts[count++] = (struct cache_key_part){ "image", input->bytes };
-		parts[count++] = (struct cache_key_part){
-			"options", { (const uint8_t *)input->options, strlen(input->options) }
-		};
+		parts[count++] = (struct cache_key_part){ "options",
+							  { (const uint8_t *)input->options, strlen(input->options) } };
 		for (size_t k = 0; k < input->spec_const_count; k++) {
 			const struct be_spec_const *c = &input->spec_consts[k];
 
@@ -576,8 +574,8 @@ static int fail_refused(struct syb_ctx *ctx, const struct program_code *code, in
 	const char *device = code->device->info.info.name;
 
 	if (r == -SYB_E_NOMEM)
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "no memory to build module %zu for %s",
-				module, device);
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
+				"no memory to build module %zu for %s", module, device);
 	if (r == -SYB_E_CANCELLED)
 		return syb_fail(ctx, SYB_E_CANCELLED, SYB_NO_OFFSET, "cancelled", "stopped on request");
 	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",

@@ -158,8 +158,8 @@ static bool has_native(const struct syb_module *module, struct syb_bytes bytes)
 	return false;
 }
 
-/* Native code of a built program, in the arena; 0 bytes: the driver does not give it away, or the device has no name for
- * its code. Under the lock of the program. */
+/* Native code of a built program, in the arena; 0 bytes: the driver does not give it away, or the device has no name
+ * for its code. Under the lock of the program. */
 static int read_native(struct writing *w, struct program_code *code, struct syb_bytes *out)
 {
 	_cleanup_(buf_free) struct buf bytes = { 0 };

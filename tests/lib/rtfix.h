@@ -1,5 +1,5 @@
-/* lib/rtfix.h — the fixture of tests of the runtime: one device, a queue, a folder for packages, and what a test does with
- * them. rtfix_begin() says in TAP why there is nothing to test. */
+/* lib/rtfix.h — the fixture of tests of the runtime: one device, a queue, a folder for packages, and what a test does
+ * with them. rtfix_begin() says in TAP why there is nothing to test. */
 #ifndef TESTS_LIB_RTFIX_H
 #define TESTS_LIB_RTFIX_H
 

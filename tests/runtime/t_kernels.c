@@ -17,7 +17,8 @@ static void run_reverse(const char *what, const char *more)
 	struct syb_kernel *kernel;
 	bool same = true;
 
-	snprintf(props, sizeof(props), "[SYCL/kernel names]\nreverse=1|1\n[SYCL/implicit local arg]\nreverse=1|1\n%s", more);
+	snprintf(props, sizeof(props), "[SYCL/kernel names]\nreverse=1|1\n[SYCL/implicit local arg]\nreverse=1|1\n%s",
+		 more);
 	bundle = open_module("reverse.syclbin", &module, SYB_STATE_EXECUTABLE);
 	kernel = get(bundle, "reverse");
 	for (int i = 0; i < N; i++)

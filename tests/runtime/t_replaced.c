@@ -1,4 +1,5 @@
-/* t_replaced.c — packages that are changed by others while they are open: the right answer, or an error that says so. */
+/* t_replaced.c — packages that are changed by others while they are open: the right answer, or an error that says so.
+ */
 #include "lib/rtfix.h"
 
 #include <sys/stat.h>
@@ -70,7 +71,7 @@ static const struct {
 	bool harmless; /* to what is open, however large */
 	bool run;      /* builds take longest: it is enough for the one that is worst */
 } changes[] = {
-	{ "cut off", cut, false, true },    { "emptied", empty, false, false }, { "rewritten", rewrite, false, false },
+	{ "cut off", cut, false, true },     { "emptied", empty, false, false }, { "rewritten", rewrite, false, false },
 	{ "replaced", replace, true, true }, { "removed", away, true, false },
 };
 
