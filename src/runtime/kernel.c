@@ -4,7 +4,7 @@
 
 void syb_kernel_free(struct syb_kernel *kernel)
 {
-	if (!kernel)
+	if (!kernel || atomic_fetch_sub(&kernel->refs, 1) != 1)
 		return;
 	if (kernel->be)
 		kernel->device->ops->kernel_close(kernel->be);
@@ -374,6 +374,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	if (!kernel)
 		return -SYB_E_NOMEM;
 	kernel->from = allocator_of(ctx);
+	atomic_init(&kernel->refs, 1);
 	kernel->bundle = bundle_hold(bundle);
 	kernel->code = program_hold(code);
 	kernel->device = device;

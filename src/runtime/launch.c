@@ -193,8 +193,11 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 		r = check_local_memory(ctx, kernel);
 	if (r == 0)
 		r = queue_wait_list(ctx, &scratch, queue, given->wait, given->wait_count, &wait);
+	if (r == 0 && kernel->held_epoch != queue->epoch)
+		r = uses_hold(ctx, queue, kernel);
 	if (r < 0)
 		return r;
+	uses_command(queue);
 	be.dynamic_local_bytes = kernel->implicit_local == NO_PLACE ? given->dynamic_local_bytes : 0;
 	be.args = kernel->be_args;
 	be.arg_count = kernel->be_arg_count;
@@ -202,7 +205,7 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, &be, wait, given->wait_count,
 					out_event ? &event : NULL);
 	if (r < 0)
-		return syb_note(ctx, r, "kernel %s", kernel->info.name);
+		return syb_note(ctx, uses_result(queue, r), "kernel %s", kernel->info.name);
 	kernel->args_changed = false;
 	if (timed)
 		bundle_add(kernel->bundle, STEP_LAUNCH, (rt_now() - start) * (count < TIMED ? 1 : SAMPLED));
