@@ -151,58 +151,65 @@ static int check_local_memory(struct syb_ctx *ctx, const struct syb_kernel *kern
 /* Looking at a clock twice is a tenth of a launch: the first ones are timed, then one of many stands for all. */
 enum { TIMED = 256, SAMPLED = 64 };
 
-static bool is_empty(const struct syb_launch *launch)
+/* What depends on the range alone: again only when it is another one than at the last launch. */
+static bool is_same(const struct syb_kernel *kernel, const struct syb_launch *launch)
 {
-	for (uint32_t i = 0; i < launch->dims; i++)
-		if (launch->global[i] == 0)
-			return true;
-	return false;
+	const struct syb_launch *last = &kernel->last;
+
+	return last->dims && launch->dims == last->dims &&
+	       memcmp(launch->global, last->global, sizeof(last->global)) == 0 &&
+	       memcmp(launch->local, last->local, sizeof(last->local)) == 0 &&
+	       memcmp(launch->offset, last->offset, sizeof(last->offset)) == 0 &&
+	       launch->dynamic_local_bytes == last->dynamic_local_bytes;
 }
 
-int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
-		      const struct syb_launch *launch, struct syb_event **out_event)
+static int prepare(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_launch *launch)
 {
-	_cleanup_(arena_free) struct arena scratch = { 0 };
-	struct syb_launch other;
-	const struct syb_launch *given = launch;
 	struct be_launch be = { 0 };
-	struct be_event **wait = NULL, *event = NULL;
-	uint64_t count, start;
-	bool timed;
-	int r;
+	int r = check_range(ctx, kernel, launch, &be);
 
-	if (launch->size != sizeof(other)) { /* of another version: as it would be in ours */
-		other = (struct syb_launch){ 0 };
-		OPTS_READ(ctx, &other, launch);
-		given = &other;
-	}
-	count = bundle_count(kernel->bundle, STEP_LAUNCH);
-	timed = count < TIMED || count % SAMPLED == 0;
+	for (uint32_t i = 0; r == 0 && i < launch->dims; i++)
+		if (launch->global[i] == 0)
+			r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
+	if (r == 0 && (kernel->implicit_local != NO_PLACE || launch->dynamic_local_bytes))
+		r = set_implicit_local(ctx, kernel, launch->dynamic_local_bytes);
+	if (r < 0)
+		return r;
+	be.dynamic_local_bytes = kernel->implicit_local == NO_PLACE ? launch->dynamic_local_bytes : 0;
+	kernel->be_launch = be;
+	kernel->last = *launch;
+	return 0;
+}
+
+/* All that is left of a launch is in the way of every one: it is short. */
+static int submit(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
+		  const struct syb_launch *launch, struct be_event *const *wait, struct syb_event **out_event)
+{
+	struct be_launch *be = &kernel->be_launch;
+	uint64_t count = bundle_count(kernel->bundle, STEP_LAUNCH), start;
+	bool timed = count < TIMED || count % SAMPLED == 0;
+	struct be_event *event = NULL;
+	int r = 0;
+
 	start = timed ? rt_now() : 0;
 	if (queue->device != kernel->device)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 				"the queue is of another device than the kernel");
-	r = check_range(ctx, kernel, given, &be);
-	if (r == 0 && is_empty(given))
-		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
+	if (!is_same(kernel, launch))
+		r = prepare(ctx, kernel, launch);
 	if (r == 0 && !kernel->args_complete)
 		r = check_args(ctx, kernel);
-	if (r == 0 && (kernel->implicit_local != NO_PLACE || given->dynamic_local_bytes))
-		r = set_implicit_local(ctx, kernel, given->dynamic_local_bytes);
 	if (r == 0 && kernel->args_changed)
 		r = check_local_memory(ctx, kernel);
-	if (r == 0)
-		r = queue_wait_list(ctx, &scratch, queue, given->wait, given->wait_count, &wait);
 	if (r == 0 && kernel->held_epoch != queue->epoch)
 		r = uses_hold(ctx, queue, kernel);
 	if (r < 0)
 		return r;
 	uses_command(queue);
-	be.dynamic_local_bytes = kernel->implicit_local == NO_PLACE ? given->dynamic_local_bytes : 0;
-	be.args = kernel->be_args;
-	be.arg_count = kernel->be_arg_count;
-	be.args_changed = kernel->args_changed;
-	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, &be, wait, given->wait_count,
+	be->args = kernel->be_args;
+	be->arg_count = kernel->be_arg_count;
+	be->args_changed = kernel->args_changed;
+	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, be, wait, launch->wait_count,
 					out_event ? &event : NULL);
 	if (r < 0)
 		return syb_note(ctx, uses_result(queue, r), "kernel %s", kernel->info.name);
@@ -210,4 +217,28 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 	if (timed)
 		bundle_add(kernel->bundle, STEP_LAUNCH, (rt_now() - start) * (count < TIMED ? 1 : SAMPLED));
 	return out_event ? queue_event(ctx, queue, event, out_event) : 0;
+}
+
+static int submit_after(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
+			const struct syb_launch *launch, struct syb_event **out_event)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct be_event **wait = NULL;
+	int r = queue_wait_list(ctx, &scratch, queue, launch->wait, launch->wait_count, &wait);
+
+	return r < 0 ? r : submit(ctx, queue, kernel, launch, wait, out_event);
+}
+
+int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
+		      const struct syb_launch *launch, struct syb_event **out_event)
+{
+	struct syb_launch other;
+
+	if (launch->size != sizeof(other)) { /* of another version: as it would be in ours */
+		other = (struct syb_launch){ 0 };
+		OPTS_READ(ctx, &other, launch);
+		launch = &other;
+	}
+	return launch->wait_count ? submit_after(ctx, queue, kernel, launch, out_event)
+				  : submit(ctx, queue, kernel, launch, NULL, out_event);
 }

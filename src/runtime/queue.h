@@ -51,6 +51,8 @@ struct syb_kernel {
 	void **stores;          /* room for values */
 	size_t *rooms;
 	size_t be_arg_count, be_arg_room;
+	struct syb_launch last;     /* the range that it was launched with; dims 0: none yet */
+	struct be_launch be_launch; /* for the driver */
 	bool args_changed;
 	bool args_complete;      /* all were set when it was launched last */
 	bool wants_specs;        /* native code without the constants that were set: it must be given them in memory */
