@@ -70,6 +70,14 @@ struct program {
 	struct program_code *code;
 };
 
+/* A variable of device code that lies in memory of ours, because the driver gives no way to its own. */
+struct placed {
+	const char *symbol;
+	void *address;
+	size_t bytes;
+	void *initial; /* until it was copied there */
+};
+
 struct program_code {
 	struct allocator from;
 	struct arena arena;
@@ -84,9 +92,11 @@ struct program_code {
 	const char *log; /* NULL: nothing was said */
 	struct be_program *be;
 	bool native, cached;
-	bool stale; /* native code that has other values of constants than those that were set */
+	bool stale;                    /* native code that has other values of constants than those that were set */
 	const struct syb_image *image; /* of the first part */
 	void *spec_buffer;
+	struct placed *placed;
+	size_t placed_count;
 };
 
 /* Names → modules that have them, in the order of the bundle. */
@@ -239,7 +249,15 @@ void cache_drop(const struct syb_rt *rt, const char *key);
 
 /* ---- globals.c ---- */
 
-/* Give the globals of a new program that are not part of its image their memory. */
+/* Whether variables of a program would be put into memory of ours, where its driver takes no SPIR-V. Fails: FORMAT,
+ * NOMEM. */
+int globals_are_placed(struct syb_ctx *ctx, const struct program_code *code, bool *out);
+/* Put them there; *out_file becomes the module, changed, that is to be built in place of `spirv`. Fails: UNSUPPORTED
+ * ("device-global"), FORMAT, NOMEM, DEVICE. */
+int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file);
+void globals_unplace(struct program_code *code);
+/* Give the globals of a new program that are not part of its image their memory. Fails: UNSUPPORTED ("device-global"),
+ * NOMEM, DEVICE. */
 int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code);
 void globals_drop(struct syb_bundle *bundle);
 

@@ -27,6 +27,7 @@ void program_drop(struct program_code *code)
 
 		(void)!code->device->ops->memory(&quiet, code->device->be, SYB_MEM_DEVICE, 0, &code->spec_buffer);
 	}
+	globals_unplace(code);
 	if (code->be)
 		code->device->ops->program_close(code->be);
 	pthread_mutex_destroy(&code->lock);
@@ -353,6 +354,23 @@ static int translate(struct job *job)
 	return 0;
 }
 
+/* Variables, for a driver that gives no way to them. */
+static int place(struct job *job)
+{
+	struct syb_file *file = NULL;
+	bool wanted = false;
+	int r = globals_are_placed(job->ctx, job->code, &wanted);
+
+	if (r == 0 && wanted)
+		r = globals_place(job->ctx, job->code, job->inputs[0].bytes, &file);
+	if (!file)
+		return r;
+	syb_file_close(job->files[0]);
+	job->files[0] = file;
+	job->inputs[0].bytes = syb_file_bytes(file);
+	return r;
+}
+
 /* SPIR-V for a driver that takes none: its constants, its imports and its form are settled before. */
 static int prepare(struct job *job)
 {
@@ -366,6 +384,8 @@ static int prepare(struct job *job)
 		r = specialize(job, i);
 	if (r == 0)
 		r = join(job);
+	if (r == 0)
+		r = place(job);
 	return r < 0 ? r : translate(job);
 }
 
@@ -473,7 +493,7 @@ static int build(struct job *job)
 static int make(struct job *job)
 {
 	struct program_code *code = job->code;
-	bool cached = *code->rt->cache_dir;
+	bool cached = *code->rt->cache_dir, placed = false;
 	char key[CACHE_KEY];
 	int r = 0;
 
@@ -485,9 +505,11 @@ static int make(struct job *job)
 	r = bundle_files(job->ctx, job->bundle);
 	for (size_t i = 0; r == 0 && i < code->part_count; i++)
 		r = choose_input(job, i);
+	if (r == 0)
+		r = globals_are_placed(job->ctx, code, &placed);
 	if (r < 0)
 		return r;
-	cached = cached && !(code->native && code->part_count == 1);
+	cached = cached && !(code->native && code->part_count == 1) && !placed; /* addresses are this process's */
 	if (cached) {
 		r = make_key(job, key);
 		if (r == 0)
@@ -562,6 +584,7 @@ static void undo(struct program_code *code)
 {
 	if (code->be)
 		code->device->ops->program_close(code->be);
+	globals_unplace(code);
 	code->be = NULL;
 	code->image = NULL;
 	code->native = code->cached = code->stale = false;

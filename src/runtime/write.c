@@ -167,7 +167,7 @@ static int read_native(struct writing *w, struct program_code *code, struct syb_
 	int r;
 
 	*out = (struct syb_bytes){ 0 };
-	if (!code->be || !*code->device->info.info.arch)
+	if (!code->be || !*code->device->info.info.arch || code->placed_count) /* addresses are this process's */
 		return 0;
 	{
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(w->ctx);
