@@ -65,6 +65,19 @@ struct syb_spirv_spec_value {
 SYB_API SYB_MUST int syb_spirv_specialize(struct syb_ctx *ctx, struct syb_bytes in,
 					  const struct syb_spirv_spec_value *values, size_t count, struct syb_out *out);
 
+/* Since: 0.5 */
+struct syb_spirv_variable {
+	const char *name; /* of its linkage */
+	uint64_t address;
+	void *initial; /* filled with the value that it begins with; NULL: nobody wants to know */
+	size_t bytes;  /* of that */
+};
+/* A SPIR-V module whose variables lie at fixed addresses of global memory, for drivers that give no way to them. Names
+ * that it does not have are left out; those have no value. Fails: FORMAT, UNSUPPORTED ("device-global": a value that is
+ * computed), LIMIT, IO, NOMEM. Since: 0.5 */
+SYB_API SYB_MUST int syb_spirv_place(struct syb_ctx *ctx, struct syb_bytes in,
+				     const struct syb_spirv_variable *variables, size_t count, struct syb_out *out);
+
 #ifdef __cplusplus
 }
 #endif

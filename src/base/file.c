@@ -41,7 +41,8 @@ static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
 	return 0;
 }
 
-static int map_or_read(struct syb_ctx *ctx, int fd, struct syb_file *file)
+/* Files of up to `small` bytes are read. */
+static int map_or_read(struct syb_ctx *ctx, int fd, size_t small, struct syb_file *file)
 {
 	struct stat st;
 	void *p;
@@ -50,7 +51,7 @@ static int map_or_read(struct syb_ctx *ctx, int fd, struct syb_file *file)
 		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "cannot read: %s", strerror(errno));
 	if (S_ISDIR(st.st_mode))
 		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "is a directory");
-	if (!S_ISREG(st.st_mode) || st.st_size == 0) /* files in /proc have size 0 and content */
+	if (!S_ISREG(st.st_mode) || (uint64_t)st.st_size <= small) /* files in /proc have size 0 and content */
 		return read_all(ctx, fd, file);
 	if ((uint64_t)st.st_size > SIZE_MAX)
 		return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too large for this machine");
@@ -58,6 +59,7 @@ static int map_or_read(struct syb_ctx *ctx, int fd, struct syb_file *file)
 	if (p == MAP_FAILED)
 		return read_all(ctx, fd, file);
 	file->mapped = true;
+	file->changed = st.st_mtim;
 	file->bytes = (struct syb_bytes){ p, (size_t)st.st_size };
 	return 0;
 }
@@ -77,6 +79,26 @@ static struct syb_file *file_new(struct syb_ctx *ctx, const char *name)
 
 int syb_file_open(struct syb_ctx *ctx, const char *path, struct syb_file **out_file)
 {
+	return file_open_whole(ctx, path, 0, out_file);
+}
+
+int file_check(struct syb_ctx *ctx, const struct syb_file *file)
+{
+	struct stat st;
+
+	if (!file->mapped || file->fd < 0)
+		return 0;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, file->name);
+	if (fstat(file->fd, &st) < 0)
+		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "cannot read: %s", strerror(errno));
+	if ((uint64_t)st.st_size == file->bytes.len && st.st_mtim.tv_sec == file->changed.tv_sec &&
+	    st.st_mtim.tv_nsec == file->changed.tv_nsec)
+		return 0;
+	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "file-changed", "was changed while it was open");
+}
+
+int file_open_whole(struct syb_ctx *ctx, const char *path, size_t most, struct syb_file **out_file)
+{
 	bool is_stdin = str_eq(path, "-");
 	_cleanup_(syb_file_close_p) struct syb_file *file = file_new(ctx, is_stdin ? "<stdin>" : path);
 	int r;
@@ -90,7 +112,7 @@ int syb_file_open(struct syb_ctx *ctx, const char *path, struct syb_file **out_f
 		file->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (file->fd < 0)
 		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "cannot open: %s", strerror(errno));
-	r = map_or_read(ctx, file->fd, file);
+	r = map_or_read(ctx, file->fd, most, file);
 	if (r < 0)
 		return r;
 	if (!file->mapped || file->fd >= FDS_KEPT)
@@ -109,7 +131,7 @@ int file_from_fd(struct syb_ctx *ctx, int fd, struct syb_file **out_file)
 	file->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 	if (file->fd < 0)
 		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "cannot open: %s", strerror(errno));
-	r = map_or_read(ctx, file->fd, file);
+	r = map_or_read(ctx, file->fd, 0, file);
 	if (r < 0)
 		return r;
 	*out_file = steal(file);

@@ -5,12 +5,15 @@
 #include "ctx.h"
 #include <sybil/file.h>
 
+#include <time.h>
+
 struct syb_file {
 	struct allocator from;
 	char *name;
 	int fd; /* -1 when read from a pipe, or when many files are open */
 	bool mapped;
 	struct syb_bytes bytes;
+	struct timespec changed; /* of a mapped file, when it was opened */
 };
 
 DEFINE_CLEANUP(struct syb_file *, syb_file_close);
@@ -39,6 +42,11 @@ struct out_folder out_folder_open(const char *path);
 void out_folder_close(struct out_folder *folder);
 /* path begins with the folder's. */
 int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *path, struct syb_bytes bytes);
+/* As syb_file_open, but a file of up to `most` bytes is read: whatever happens to it then does not matter. */
+int file_open_whole(struct syb_ctx *ctx, const char *path, size_t most, struct syb_file **out_file);
+/* Whether a mapped file is what it was when it was opened. One that was cut off must not be touched: that ends the
+ * process. Files that were replaced by rename, or removed, are still what they were. Fails: IO ("file-changed"). */
+int file_check(struct syb_ctx *ctx, const struct syb_file *file);
 /* Bytes of a mapped file that were read once and will not be again: their pages stop counting as this process's
  * memory. file may be NULL, and bytes may lie elsewhere. */
 void file_forget(const struct syb_file *file, struct syb_bytes bytes);

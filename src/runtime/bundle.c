@@ -19,6 +19,7 @@ static void source_drop(struct source *source)
 		syb_props_free(source->modules[i].props);
 	}
 	syb_bin_close(source->bin);
+	syb_file_close(source->file);
 	allocator_free(source->from, source->copy);
 	arena_free(&source->arena);
 	pthread_mutex_destroy(&source->lock);
@@ -52,6 +53,16 @@ static int copy_bytes(struct syb_ctx *ctx, struct source *source, struct syb_byt
 	return syb_bin_open(ctx, (struct syb_bytes){ source->copy, bytes.len }, &opts, &source->bin);
 }
 
+/* Small packages are read: who changes the file afterwards changes nothing here. Large ones are mapped. */
+static int open_file(struct syb_ctx *ctx, struct source *source, const char *path)
+{
+	enum { SMALL = 1 << 20 };
+	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = path };
+	int r = file_open_whole(ctx, path, SMALL, &source->file);
+
+	return r < 0 ? r : syb_bin_open(ctx, syb_file_bytes(source->file), &opts, &source->bin);
+}
+
 /* path NULL: bytes. */
 static int source_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *path, const char *name,
 		       struct source **out_source)
@@ -64,7 +75,7 @@ static int source_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *
 	source->from = allocator_of(ctx);
 	atomic_init(&source->refs, 1);
 	pthread_mutex_init(&source->lock, NULL);
-	r = path ? syb_bin_open_file(ctx, path, NULL, &source->bin) : copy_bytes(ctx, source, bytes, name);
+	r = path ? open_file(ctx, source, path) : copy_bytes(ctx, source, bytes, name);
 	if (r == 0)
 		r = list_modules(ctx, source);
 	if (r == 0)
@@ -175,10 +186,9 @@ static int bundle_new(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_rt_devi
 	pthread_mutex_init(&bundle->lock, NULL);
 	bundle->rt = rt_hold(rt);
 	bundle->name = copy_text(ctx, bundle, opts->name);
-	bundle->compile_options = copy_text(ctx, bundle, opts->compile_options);
 	bundle->link_options = copy_text(ctx, bundle, opts->link_options);
 	bundle->devices = arena_array(ctx, &bundle->arena, device_count, sizeof(struct syb_rt_device *));
-	if (!bundle->name || !bundle->compile_options || !bundle->link_options || !bundle->devices)
+	if (!bundle->name || !bundle->link_options || !bundle->devices)
 		return -SYB_E_NOMEM;
 	memcpy(bundle->devices, devices, device_count * sizeof(struct syb_rt_device *));
 	bundle->device_count = device_count;
@@ -186,15 +196,20 @@ static int bundle_new(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_rt_devi
 	return 0;
 }
 
-/* Take the modules of packages; each gets a reference. */
-static int add_sources(struct syb_ctx *ctx, struct syb_bundle *bundle, struct source *const *sources, size_t count)
+/* Take the modules of packages, with the options that each is compiled with; each gets a reference. */
+static int add_sources(struct syb_ctx *ctx, struct syb_bundle *bundle, struct source *const *sources,
+		       const char *const *options, size_t count)
 {
 	size_t modules = 0;
 
 	bundle->sources = arena_array(ctx, &bundle->arena, count, sizeof(struct source *));
-	if (!bundle->sources)
+	bundle->compile_options = arena_array(ctx, &bundle->arena, count, sizeof(const char *));
+	if (!bundle->sources || !bundle->compile_options)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
+		bundle->compile_options[i] = copy_text(ctx, bundle, options[i]);
+		if (!bundle->compile_options[i])
+			return -SYB_E_NOMEM;
 		atomic_fetch_add(&sources[i]->refs, 1);
 		bundle->sources[bundle->source_count++] = sources[i];
 		modules += sources[i]->module_count;
@@ -328,7 +343,7 @@ static int open_any(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes byt
 	if (r == 0)
 		r = bundle_new(ctx, rt, devices, device_count, &given, &bundle);
 	if (r == 0)
-		r = add_sources(ctx, bundle, &source, 1);
+		r = add_sources(ctx, bundle, &source, &given.compile_options, 1);
 	if (r < 0)
 		return r;
 	bundle->state = state;
@@ -366,15 +381,64 @@ int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, cons
 			device->info.info.name);
 }
 
+int bundle_files(struct syb_ctx *ctx, const struct syb_bundle *bundle)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < bundle->source_count; i++)
+		r = bundle->sources[i]->file ? file_check(ctx, bundle->sources[i]->file) : 0;
+	return r;
+}
+
+const char *bundle_compile_options(const struct syb_bundle *bundle, const struct module *module)
+{
+	for (size_t i = 0; i < bundle->source_count; i++)
+		if (bundle->sources[i] == module->source)
+			return bundle->compile_options[i];
+	return "";
+}
+
 /* ---- states ---- */
+
+/* A constant is one for all that is linked: values of one name have to be the same. */
+static int check_spec(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct spec_value *value)
+{
+	for (const struct spec_value *v = bundle->specs; v; v = v->next)
+		if (str_eq(v->name, value->name) &&
+		    (v->value.len != value->value.len || memcmp(v->value.ptr, value->value.ptr, v->value.len) != 0))
+			return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "spec-constant",
+					"%s was set to different values in the bundles that are linked", v->name);
+	return 0;
+}
 
 static int copy_specs(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from)
 {
 	int r = 0;
 
-	for (struct spec_value *value = from->specs; r == 0 && value; value = value->next)
-		r = syb_bundle_spec_const(ctx, to, value->name, value->value);
+	pthread_mutex_lock(&from->lock);
+	for (struct spec_value *value = from->specs; r == 0 && value; value = value->next) {
+		r = check_spec(ctx, to, value);
+		if (r == 0)
+			r = syb_bundle_spec_const(ctx, to, value->name, value->value);
+	}
+	pthread_mutex_unlock(&from->lock);
 	return r;
+}
+
+/* Link options of all bundles, each once. */
+static int join_options(struct syb_ctx *ctx, struct syb_bundle *const *from, size_t count, struct buf *out)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		bool again = !*from[i]->link_options;
+
+		for (size_t k = 0; k < i; k++)
+			again |= str_eq(from[k]->link_options, from[i]->link_options);
+		if (!again)
+			r = buf_printf(ctx, out, "%s%s", out->len ? " " : "", from[i]->link_options);
+	}
+	return r < 0 ? r : buf_char(ctx, out, '\0');
 }
 
 /* A bundle of the same packages, further on. */
@@ -382,29 +446,36 @@ static int derive(struct syb_ctx *ctx, struct syb_bundle *const *from, size_t co
 		  struct syb_bundle **out_bundle)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(buf_free) struct buf link = { 0 };
 	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
-	struct syb_bundle_opts opts = { .name = from[0]->name,
-					.compile_options = from[0]->compile_options,
-					.link_options = from[0]->link_options };
+	struct syb_bundle_opts opts = { .name = from[0]->name };
 	struct source **sources;
+	const char **options;
 	size_t total = 0, n = 0;
-	int r = bundle_new(ctx, from[0]->rt, from[0]->devices, from[0]->device_count, &opts, &bundle);
+	int r = join_options(ctx, from, count, &link);
 
+	for (size_t i = 0; r == 0 && i < count; i++)
+		r = bundle_files(ctx, from[i]);
+	opts.link_options = (const char *)link.ptr;
+	if (r == 0)
+		r = bundle_new(ctx, from[0]->rt, from[0]->devices, from[0]->device_count, &opts, &bundle);
 	for (size_t i = 0; i < count; i++)
 		total += from[i]->source_count;
 	sources = arena_array(ctx, &scratch, total, sizeof(struct source *));
-	if (r < 0 || !sources)
+	options = arena_array(ctx, &scratch, total, sizeof(const char *));
+	if (r < 0 || !sources || !options)
 		return r < 0 ? r : -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < from[i]->source_count; k++)
+		for (size_t k = 0; k < from[i]->source_count; k++) {
+			options[n] = from[i]->compile_options[k];
 			sources[n++] = from[i]->sources[k];
-	r = add_sources(ctx, bundle, sources, n);
+		}
+	r = add_sources(ctx, bundle, sources, options, n);
 	bundle->state = state;
-	for (size_t i = 0; r == 0 && i < count; i++) {
+	for (size_t i = 0; r == 0 && i < count; i++)
 		r = copy_specs(ctx, bundle, from[i]);
-		if (r == 0)
-			r = program_share(ctx, bundle, from[i]);
-	}
+	for (size_t i = 0; r == 0 && i < count; i++) /* once all values are known */
+		r = program_share(ctx, bundle, from[i]);
 	if (r == 0)
 		*out_bundle = steal(bundle);
 	return r;

@@ -29,7 +29,8 @@ struct source {
 	struct arena arena;
 	atomic_uint refs;
 	struct syb_bin *bin;
-	uint8_t *copy; /* of bytes that the caller may take away; NULL: a mapped file */
+	uint8_t *copy;         /* of bytes that the caller may take away; NULL: a file */
+	struct syb_file *file; /* mapped, if it is large */
 	pthread_mutex_t lock;
 	struct module *modules;
 	size_t module_count;
@@ -72,6 +73,14 @@ struct program {
 	struct program_code *code;
 };
 
+/* A variable of device code that lies in memory of ours, because the driver gives no way to its own. */
+struct placed {
+	const char *symbol;
+	void *address;
+	size_t bytes;
+	void *initial; /* until it was copied there */
+};
+
 struct program_code {
 	struct allocator from;
 	struct arena arena;
@@ -81,13 +90,16 @@ struct program_code {
 	struct module **parts; /* the first one is what it is about */
 	size_t part_count;
 	pthread_mutex_t lock;
-	bool tried; /* then built, or `error` */
+	bool tried; /* then built, or refused by the driver with `error` */
 	int error;
 	const char *log; /* NULL: nothing was said */
 	struct be_program *be;
 	bool native, cached;
+	bool stale;                    /* native code that has other values of constants than those that were set */
 	const struct syb_image *image; /* of the first part */
 	void *spec_buffer;
+	struct placed *placed;
+	size_t placed_count;
 };
 
 /* Names → modules that have them, in the order of the bundle. */
@@ -109,10 +121,11 @@ struct syb_bundle {
 	struct syb_rt *rt;
 	const char *name;
 	enum syb_state state;
-	const char *compile_options, *link_options;
+	const char *link_options;
 	struct syb_rt_device **devices;
 	size_t device_count;
 	struct source **sources;
+	const char **compile_options; /* of each of them */
 	size_t source_count;
 	struct module **modules;
 	size_t module_count;
@@ -143,6 +156,11 @@ static inline struct syb_bundle *bundle_hold(struct syb_bundle *bundle)
 	atomic_fetch_add(&bundle->refs, 1);
 	return bundle;
 }
+/* Whether the packages are what they were when they were opened: before bytes of a mapped file are looked at. Fails: IO
+ * ("file-changed"). */
+int bundle_files(struct syb_ctx *ctx, const struct syb_bundle *bundle);
+/* Options for compiling what is of the module's package. */
+const char *bundle_compile_options(const struct syb_bundle *bundle, const struct module *module);
 /* Whether it is one of the bundle's devices. Fails: ARG. */
 int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct syb_rt_device *device);
 /* Add the time since `since` (rt_now) to a step. */
@@ -219,7 +237,7 @@ int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_de
 		struct module *const *parts, size_t count, struct program_code **out_code);
 struct program_code *program_hold(struct program_code *code);
 void program_drop(struct program_code *code);
-/* Take over what another bundle has built. */
+/* Take over what another bundle has built, unless it would be built otherwise here. */
 int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from);
 /* The values of all constants of a module, in the order of its description: what emulation reads. In the arena. */
 int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle,
@@ -246,7 +264,15 @@ void cache_drop(const struct syb_rt *rt, const char *key);
 
 /* ---- globals.c ---- */
 
-/* Give the globals of a new program that are not part of its image their memory. */
+/* Whether variables of a program would be put into memory of ours, where its driver takes no SPIR-V. Fails: FORMAT,
+ * NOMEM. */
+int globals_are_placed(struct syb_ctx *ctx, const struct program_code *code, bool *out);
+/* Put them there; *out_file becomes the module, changed, that is to be built in place of `spirv`. Fails: UNSUPPORTED
+ * ("device-global"), FORMAT, NOMEM, DEVICE. */
+int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file);
+void globals_unplace(struct program_code *code);
+/* Give the globals of a new program that are not part of its image their memory. Fails: UNSUPPORTED ("device-global"),
+ * NOMEM, DEVICE. */
 int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code);
 void globals_drop(struct syb_bundle *bundle);
 

@@ -22,6 +22,8 @@ int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device, const stru
 	queue->rt = rt_hold(device->rt);
 	queue->device = device;
 	queue->profiling = given.profiling;
+	queue->out_of_order = given.out_of_order;
+	uses_open(queue);
 	r = device->ops->queue_open(ctx, device->be, &given, &queue->be);
 	if (r == 0)
 		*out_queue = steal(queue);
@@ -32,6 +34,7 @@ void syb_queue_close(struct syb_queue *queue)
 {
 	if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1)
 		return;
+	uses_close(queue);
 	if (queue->be)
 		queue->device->ops->queue_close(queue->be);
 	syb_rt_close(queue->rt);
@@ -45,7 +48,12 @@ const struct syb_native *syb_queue_native(const struct syb_queue *queue)
 
 int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue)
 {
-	return queue->device->ops->wait(ctx, queue->be, NULL, false, false, NULL);
+	int r = uses_result(queue, queue->device->ops->wait(ctx, queue->be, NULL, false, false, NULL));
+
+	queue->given_up = r < 0;
+	if (r == 0)
+		uses_wait(queue);
+	return r;
 }
 
 /* ---- events ---- */
@@ -85,22 +93,32 @@ int queue_event(struct syb_ctx *ctx, struct syb_queue *queue, struct be_event *b
 		return -SYB_E_NOMEM;
 	}
 	atomic_fetch_add(&queue->refs, 1);
-	*event = (struct syb_event){ allocator_of(ctx), queue, be };
+	*event = (struct syb_event){ allocator_of(ctx), queue, be, atomic_load(&queue->submitted) };
 	*out_event = event;
 	return 0;
 }
 
+/* Ask the driver; r > 0 or, unless it was only looked at, 0: it is done. */
+static int ask(struct syb_ctx *ctx, struct syb_event *event, bool poll, struct syb_event_times *out_times)
+{
+	struct syb_queue *queue = event->queue;
+	int r = uses_result(queue, queue->device->ops->wait(ctx, queue->be, event->be, poll, false, out_times));
+
+	if (!queue->out_of_order && (poll ? r > 0 : r == 0))
+		uses_done(queue, event->number);
+	return r;
+}
+
 int syb_event_wait(struct syb_ctx *ctx, struct syb_event *event)
 {
-	return event->queue->device->ops->wait(ctx, event->queue->be, event->be, false, false, NULL);
+	return ask(ctx, event, false, NULL);
 }
 
 bool syb_event_done(struct syb_event *event)
 {
 	struct syb_ctx quiet = rt_quiet(event->from);
 
-	/* a command that failed is done */
-	return event->queue->device->ops->wait(&quiet, event->queue->be, event->be, true, false, NULL) != 0;
+	return ask(&quiet, event, true, NULL) != 0; /* a command that failed is done */
 }
 
 int syb_event_times(struct syb_ctx *ctx, struct syb_event *event, struct syb_event_times *out_times)
@@ -110,7 +128,7 @@ int syb_event_times(struct syb_ctx *ctx, struct syb_event *event, struct syb_eve
 
 	if (!event->queue->profiling)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "the queue was opened without profiling");
-	r = event->queue->device->ops->wait(ctx, event->queue->be, event->be, false, false, &times);
+	r = ask(ctx, event, false, &times);
 	if (r == 0)
 		*out_times = times;
 	return r;

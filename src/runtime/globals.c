@@ -2,8 +2,14 @@
  *
  * With image scope the variable itself is in the image, and each program has its own. Without, the image holds a
  * pointer to memory of the device that all images share: it is allocated once per bundle and device, zeroed, and its
- * address is put into each program when that is built. */
+ * address is put into each program when that is built.
+ *
+ * A driver may give no way to variables, and each kernel a copy of them (PoCL): where it takes no SPIR-V, the module is
+ * changed before it is translated, so that variables are memory of ours. */
 #include "queue.h"
+
+#include "base/file.h"
+#include <sybil/translate.h>
 
 static const char *mapped_name(const struct syb_module_info *info, struct arena *arena, struct syb_ctx *ctx,
 			       const char *id)
@@ -98,21 +104,178 @@ void globals_drop(struct syb_bundle *bundle)
 	}
 }
 
+/* ---- variables in memory of ours ---- */
+
+int globals_are_placed(struct syb_ctx *ctx, const struct program_code *code, bool *out)
+{
+	uint32_t formats = code->device->info.formats;
+	const struct syb_module_info *info = NULL;
+	int r = 0;
+
+	*out = false;
+	if (code->native || formats & 1u << BE_SPIRV || !(formats & 1u << BE_BITCODE))
+		return 0;
+	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
+		r = module_info(ctx, code->parts[p], &info);
+		*out |= r == 0 && info->device_global_count > 0;
+	}
+	return r;
+}
+
+static struct placed *find_placed(const struct program_code *code, const char *symbol)
+{
+	for (size_t i = 0; i < code->placed_count; i++)
+		if (str_eq(code->placed[i].symbol, symbol))
+			return &code->placed[i];
+	return NULL;
+}
+
+void globals_unplace(struct program_code *code)
+{
+	for (size_t i = 0; i < code->placed_count; i++) {
+		struct syb_ctx quiet = rt_quiet(code->from);
+
+		(void)!code->device->ops->memory(&quiet, code->device->be, SYB_MEM_DEVICE, 0, &code->placed[i].address);
+	}
+	code->placed_count = 0;
+}
+
+static int place_one(struct syb_ctx *ctx, struct program_code *code, const char *symbol, size_t bytes)
+{
+	struct placed *placed = &code->placed[code->placed_count];
+	int r;
+
+	if (find_placed(code, symbol))
+		return 0;
+	*placed = (struct placed){ .symbol = symbol, .bytes = bytes, .initial = arena_alloc(ctx, &code->arena, bytes) };
+	if (!placed->initial)
+		return -SYB_E_NOMEM;
+	r = code->device->ops->memory(ctx, code->device->be, SYB_MEM_DEVICE, bytes, &placed->address);
+	code->placed_count += r == 0;
+	return r;
+}
+
+/* Memory for each variable of each part. */
+static int place_all(struct syb_ctx *ctx, struct program_code *code)
+{
+	const struct syb_module_info *info = NULL;
+	size_t most = 0;
+	int r = 0;
+
+	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
+		r = module_info(ctx, code->parts[p], &info);
+		most += r == 0 ? info->device_global_count : 0;
+	}
+	code->placed = r == 0 ? arena_array(ctx, &code->arena, most, sizeof(*code->placed)) : NULL;
+	if (r == 0 && !code->placed)
+		r = -SYB_E_NOMEM;
+	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
+		r = module_info(ctx, code->parts[p], &info);
+		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
+			const struct syb_device_global *global = &info->device_globals[i];
+			const char *symbol = mapped_name(info, &code->arena, ctx, global->name);
+			size_t bytes = global->image_scope ? global->size : sizeof(void *);
+
+			r = symbol ? place_one(ctx, code, symbol, bytes ? bytes : 1) : -SYB_E_NOMEM;
+		}
+	}
+	return r;
+}
+
+static int copy_initial(struct syb_ctx *ctx, struct program_code *code)
+{
+	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
+	int r = syb_queue_open(ctx, code->device, NULL, &queue);
+
+	for (size_t i = 0; r == 0 && i < code->placed_count; i++)
+		r = syb_mem_copy(ctx, queue, code->placed[i].address, code->placed[i].initial, code->placed[i].bytes,
+				 NULL, 0, NULL);
+	return r < 0 ? r : syb_queue_wait(ctx, queue);
+}
+
+int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_spirv_variable *variables;
+	int r;
+
+	if (!code->device->info.has_usm)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-global",
+				"device globals cannot be placed: memory of %s has no addresses",
+				code->device->info.info.name);
+	r = place_all(ctx, code);
+	if (r < 0)
+		return r;
+	variables = arena_array(ctx, &scratch, code->placed_count, sizeof(*variables));
+	r = variables ? out_scratch(ctx, &out) : -SYB_E_NOMEM;
+	for (size_t i = 0; r == 0 && i < code->placed_count; i++) {
+		const struct placed *placed = &code->placed[i];
+
+		variables[i] = (struct syb_spirv_variable){ placed->symbol, (uintptr_t)placed->address, placed->initial,
+							    placed->bytes };
+	}
+	if (r == 0)
+		r = syb_spirv_place(ctx, spirv, variables, code->placed_count, out);
+	if (r == 0)
+		r = copy_initial(ctx, code);
+	return r < 0 ? r : out_scratch_file(ctx, out, out_file);
+}
+
+/* Copy to or from a variable: by the driver, or memory in its place. */
+static int transfer(struct syb_ctx *ctx, struct syb_queue *queue, struct program_code *code, struct be_transfer *what)
+{
+	const struct placed *placed = find_placed(code, what->symbol);
+	bool to = what->kind == BE_TO_SYMBOL;
+
+	what->program = code->be;
+	if (placed && (what->offset > placed->bytes || what->bytes > placed->bytes - what->offset))
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu of %s, which has %zu",
+				what->bytes, what->offset, what->symbol, placed->bytes);
+	if (placed) {
+		what->kind = BE_COPY;
+		if (to)
+			what->to = (char *)placed->address + what->offset;
+		else
+			what->from = (const char *)placed->address + what->offset;
+	}
+	return queue->device->ops->transfer(ctx, queue->be, what, NULL, 0, NULL);
+}
+
+/* ---- pointers in variables ---- */
+
 static int put_address(struct syb_ctx *ctx, struct program_code *code, const char *symbol, const void *address)
 {
 	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
-	struct be_transfer transfer = {
-		.kind = BE_TO_SYMBOL, .from = &address, .bytes = sizeof(address), .program = code->be, .symbol = symbol
+	struct be_transfer what = {
+		.kind = BE_TO_SYMBOL, .from = &address, .bytes = sizeof(address), .symbol = symbol
 	};
 	int r = syb_queue_open(ctx, code->device, NULL, &queue);
 
 	if (r == 0)
-		r = code->device->ops->transfer(ctx, queue->be, &transfer, NULL, 0, NULL);
+		r = transfer(ctx, queue, code, &what);
 	return r < 0 ? r : syb_queue_wait(ctx, queue);
 }
 
-/* A driver without a way to variables can still run kernels that use none of them: what cannot be attached is found out
- * when somebody wants to write or read it. */
+static int attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code, const char *symbol,
+		  const struct syb_device_global *global)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	struct global_memory *memory;
+	int r = shared_memory(ctx, bundle, code->device, global, &memory);
+
+	return r < 0 ? r : put_address(ctx, code, symbol, memory->address);
+}
+
+static int fail_attach(struct syb_ctx *ctx, const struct program_code *code, const char *name, int r)
+{
+	return syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "device-global",
+			"device global %s cannot be reached in the program of module %zu on %s", name,
+			syb_module_index(code->parts[0]->bin), code->device->info.info.name);
+}
+
+/* A kernel that follows a pointer which nobody put there takes the process with it. A variable that the program has not
+ * was not needed. */
 int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
@@ -124,18 +287,16 @@ int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct progra
 		r = module_info(ctx, code->parts[p], &info);
 		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
 			const struct syb_device_global *global = &info->device_globals[i];
-			_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
-			struct global_memory *memory;
 			const char *symbol;
 
 			if (global->image_scope)
 				continue;
 			symbol = mapped_name(info, &scratch, ctx, global->name);
-			r = symbol ? shared_memory(ctx, bundle, code->device, global, &memory) : -SYB_E_NOMEM;
-			if (r == 0)
-				r = put_address(ctx, code, symbol, memory->address);
-			if (r != -SYB_E_NOMEM)
+			r = symbol ? attach(ctx, bundle, code, symbol, global) : -SYB_E_NOMEM;
+			if (r == -SYB_E_NOTFOUND)
 				r = 0;
+			else if (r < 0)
+				r = fail_attach(ctx, code, global->name, r);
 		}
 	}
 	return r;
@@ -208,7 +369,7 @@ static int find_program(struct syb_ctx *ctx, struct syb_bundle *bundle, struct s
 }
 
 static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle, struct syb_kernel *kernel,
-		const char *name, struct be_transfer *transfer)
+		const char *name, struct be_transfer *what)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct program_code *code = NULL;
@@ -218,45 +379,46 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle 
 	if (r == 0)
 		r = find(ctx, &scratch, bundle, kernel, name, &place);
 	if (r == 0)
-		r = check_range(ctx, &place, name, transfer->offset, transfer->bytes);
+		r = check_range(ctx, &place, name, what->offset, what->bytes);
 	if (r == 0)
 		r = find_program(ctx, bundle, kernel, queue->device, &place, &code);
 	if (r < 0)
 		return r;
 	if (place.global->image_scope) {
-		transfer->program = code->be;
-		transfer->symbol = place.symbol;
+		what->symbol = place.symbol;
+		r = transfer(ctx, queue, code, what);
 	} else {
-		bool to = transfer->kind == BE_TO_SYMBOL;
+		bool to = what->kind == BE_TO_SYMBOL;
 		struct global_memory *memory = NULL;
 
+		r = attach(ctx, bundle, code, place.symbol, place.global);
+		if (r < 0 && r != -SYB_E_NOTFOUND) /* that other programs may have */
+			return fail_attach(ctx, code, place.global->name, r);
 		r = shared_memory(ctx, bundle, queue->device, place.global, &memory);
-		if (r == 0)
-			r = put_address(ctx, code, place.symbol, memory->address);
 		if (r < 0)
 			return r;
-		transfer->kind = BE_COPY;
+		what->kind = BE_COPY;
 		if (to)
-			transfer->to = (char *)memory->address + transfer->offset;
+			what->to = (char *)memory->address + what->offset;
 		else
-			transfer->from = (const char *)memory->address + transfer->offset;
+			what->from = (const char *)memory->address + what->offset;
+		r = queue->device->ops->transfer(ctx, queue->be, what, NULL, 0, NULL);
 	}
-	r = queue->device->ops->transfer(ctx, queue->be, transfer, NULL, 0, NULL);
 	return r < 0 ? r : syb_queue_wait(ctx, queue);
 }
 
 int syb_global_write(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle, struct syb_kernel *kernel,
 		     const char *name, size_t offset, const void *value, size_t bytes)
 {
-	struct be_transfer transfer = { .kind = BE_TO_SYMBOL, .from = value, .bytes = bytes, .offset = offset };
+	struct be_transfer what = { .kind = BE_TO_SYMBOL, .from = value, .bytes = bytes, .offset = offset };
 
-	return copy(ctx, queue, bundle, kernel, name, &transfer);
+	return copy(ctx, queue, bundle, kernel, name, &what);
 }
 
 int syb_global_read(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle, struct syb_kernel *kernel,
 		    const char *name, size_t offset, void *out_value, size_t bytes)
 {
-	struct be_transfer transfer = { .kind = BE_FROM_SYMBOL, .to = out_value, .bytes = bytes, .offset = offset };
+	struct be_transfer what = { .kind = BE_FROM_SYMBOL, .to = out_value, .bytes = bytes, .offset = offset };
 
-	return copy(ctx, queue, bundle, kernel, name, &transfer);
+	return copy(ctx, queue, bundle, kernel, name, &what);
 }

@@ -4,7 +4,7 @@
 
 void syb_kernel_free(struct syb_kernel *kernel)
 {
-	if (!kernel)
+	if (!kernel || atomic_fetch_sub(&kernel->refs, 1) != 1)
 		return;
 	if (kernel->be)
 		kernel->device->ops->kernel_close(kernel->be);
@@ -93,6 +93,8 @@ static void read_sizes(struct syb_kernel *kernel, const struct syb_module_info *
 
 /* ---- arguments of the source → arguments of the device code ---- */
 
+enum { MOST_ARGS = 1 << 16 };
+
 static int grow(struct syb_ctx *ctx, struct syb_kernel *kernel, size_t count)
 {
 	while (kernel->be_arg_count < count) {
@@ -127,35 +129,73 @@ static const struct syb_kernel_args *find_mask(const struct syb_module_info *inf
 	return NULL;
 }
 
-static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info,
-		       const struct be_kernel_info *built)
+/* Where the device code takes the implicit local argument; NO_PLACE: it has none. */
+static uint32_t find_implicit(const struct syb_module_info *info, const char *kernel)
 {
-	enum { MOST = 1 << 16 };
-	const struct syb_kernel_args *mask = find_mask(info, kernel->info.name);
-	size_t place = 0, kept = 0;
-
-	kernel->implicit_local = UINT32_MAX;
 	for (size_t i = 0; i < info->implicit_local_arg_count; i++)
-		if (str_eq(info->implicit_local_args[i].kernel, kernel->info.name) &&
-		    info->implicit_local_args[i].value < MOST)
-			kernel->implicit_local = info->implicit_local_args[i].value;
-	if (mask && mask->bits > MOST)
-		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument", "%s: too many arguments",
-				kernel->info.name);
-	kernel->info.args_known = mask || built->args_known;
-	kernel->arg_count = mask ? (size_t)mask->bits : built->arg_count;
+		if (str_eq(info->implicit_local_args[i].kernel, kernel) &&
+		    info->implicit_local_args[i].value < MOST_ARGS)
+			return info->implicit_local_args[i].value;
+	return NO_PLACE;
+}
+
+/* Arguments of the source, each with its place. The implicit one is none of them: masks of some compilers have a bit
+ * for it, at the end, and others not. */
+static int place_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_kernel_args *mask, bool counted)
+{
+	const size_t implicit = kernel->implicit_local;
+	size_t place = 0;
+
 	kernel->args = arena_array(ctx, &kernel->arena, kernel->arg_count, sizeof(*kernel->args));
 	if (!kernel->args)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < kernel->arg_count; i++) {
 		bool removed = mask && is_removed(mask, i);
 
-		kernel->args[i] = (struct arg){ .removed = removed, .place = place };
+		if (!counted && place == implicit)
+			place++;
+		kernel->args[i] =
+			(struct arg){ .removed = removed, .place = place, .set = counted && place == implicit };
 		place += !removed;
-		kept += !removed;
 	}
+	if (counted && kernel->arg_count && kernel->args[kernel->arg_count - 1].set)
+		kernel->arg_count--;
+	return 0;
+}
+
+static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info,
+		       const struct be_kernel_info *built)
+{
+	const struct syb_kernel_args *mask = find_mask(info, kernel->info.name);
+	bool implicit, counted;
+	size_t kept = 0;
+	int r;
+
+	kernel->implicit_local = find_implicit(info, kernel->info.name);
+	implicit = kernel->implicit_local != NO_PLACE;
+	if (mask && mask->bits > MOST_ARGS)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument", "%s: too many arguments",
+				kernel->info.name);
+	if (implicit && built->args_known && kernel->implicit_local >= built->arg_count)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument",
+				"%s: the package says argument %u is local memory, the driver says there are %u",
+				kernel->info.name, (unsigned)kernel->implicit_local, (unsigned)built->arg_count);
+	kernel->info.args_known = mask || built->args_known;
+	kernel->arg_count = mask ? (size_t)mask->bits : built->arg_count;
+	for (size_t i = 0; i < kernel->arg_count; i++)
+		kept += !(mask && is_removed(mask, i));
+	counted = implicit && (mask && built->args_known ? kept == built->arg_count : kernel->implicit_local < kept);
+	if (implicit && !mask && built->args_known) { /* the driver counts it, and the source does not */
+		kernel->arg_count--;
+		kept--;
+		counted = false;
+	}
+	r = place_args(ctx, kernel, mask, counted);
+	if (r < 0)
+		return r;
 	kernel->info.arg_count = (uint32_t)kernel->arg_count;
-	if (kernel->implicit_local != UINT32_MAX && kernel->implicit_local >= kept)
+	kept += implicit && !counted;
+	if (implicit && kernel->implicit_local >= kept)
 		kept = kernel->implicit_local + 1;
 	if (mask && built->args_known && kept != built->arg_count)
 		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "kernel-argument",
@@ -170,8 +210,8 @@ static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t ind
 	enum { MOST = 4096 };
 
 	if (!kernel->info.args_known && index < MOST) {
-		*out_place = index;
-		return grow(ctx, kernel, (size_t)index + 1);
+		*out_place = (size_t)index + (index >= kernel->implicit_local);
+		return grow(ctx, kernel, *out_place + 1);
 	}
 	if (index >= kernel->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
@@ -283,30 +323,44 @@ int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, u
 	if (!code->spec_buffer)
 		r = copy_specs(ctx, kernel, values, &code->spec_buffer);
 	pthread_mutex_unlock(&code->lock);
-	return r < 0 ? r : syb_kernel_arg_pointer(ctx, kernel, index, code->spec_buffer);
+	if (r == 0)
+		r = syb_kernel_arg_pointer(ctx, kernel, index, code->spec_buffer);
+	if (r == 0)
+		kernel->wants_specs = false;
+	return r;
 }
 
 /* ---- getting one ---- */
 
-/* Of several modules that have it, the first that the device can run; if none, the first one's reasons are told. */
-static int choose(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
-		  const struct names_found *found, struct module ***out_parts, size_t *out_count, size_t *out_which)
+static int build_one(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		     const struct names_one *found, struct program_code **out_code)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct module **parts = NULL;
+	size_t count = 0;
+	int r = check_kernel(ctx, &scratch, bundle, device, found->module, found->kernel, &parts, &count);
+
+	return r < 0 ? r : program_get(ctx, bundle, device, parts, count, out_code);
+}
+
+/* Of several modules that have it, the first that the device can run and its driver takes; if there is none, the first
+ * one's reasons are told. */
+static int choose(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
+		  const struct names_found *found, struct program_code **out_code, size_t *out_which)
 {
 	int r = -SYB_E_INCOMPATIBLE;
 
-	for (size_t i = 0; found->count > 1 && i < found->count && r == -SYB_E_INCOMPATIBLE; i++) {
+	for (size_t i = 0; found->count > 1 && i < found->count && (r == -SYB_E_INCOMPATIBLE || r == -SYB_E_DEVICE);
+	     i++) {
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 
-		r = check_kernel(ctx, arena, bundle, device, found->list[i].module, found->list[i].kernel, out_parts,
-				 out_count);
+		r = build_one(ctx, bundle, device, &found->list[i], out_code);
 		*out_which = i;
 	}
-	if (r == -SYB_E_INCOMPATIBLE) {
-		*out_which = 0;
-		r = check_kernel(ctx, arena, bundle, device, found->list[0].module, found->list[0].kernel, out_parts,
-				 out_count);
-	}
-	return r;
+	if (r == 0)
+		return 0;
+	*out_which = 0;
+	return build_one(ctx, bundle, device, &found->list[0], out_code);
 }
 
 static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
@@ -320,6 +374,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	if (!kernel)
 		return -SYB_E_NOMEM;
 	kernel->from = allocator_of(ctx);
+	atomic_init(&kernel->refs, 1);
 	kernel->bundle = bundle_hold(bundle);
 	kernel->code = program_hold(code);
 	kernel->device = device;
@@ -338,6 +393,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	kernel->info.private_bytes = built.private_bytes;
 	kernel->info.local_bytes = built.local_bytes;
 	kernel->info.native = code->native;
+	kernel->wants_specs = code->stale;
 	*out_kernel = steal(kernel);
 	return 0;
 }
@@ -346,21 +402,19 @@ int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt
 		   struct syb_kernel **out_kernel)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, *bundle->name ? bundle->name : NULL);
-	_cleanup_(arena_free) struct arena scratch = { 0 };
 	_cleanup_(names_drop) struct names_found found = { 0 };
 	struct program_code *code = NULL;
-	struct module **parts = NULL;
-	size_t count = 0, which = 0;
+	size_t which = 0;
 	int r = bundle_has_device(ctx, bundle, device);
 
 	if (r == 0 && bundle->state == SYB_STATE_OBJECT)
 		r = syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
 			     "kernels of an object have to be linked first");
 	if (r == 0)
+		r = bundle_files(ctx, bundle);
+	if (r == 0)
 		r = names_find(ctx, bundle, name, &found);
 	if (r == 0)
-		r = choose(ctx, &scratch, bundle, device, &found, &parts, &count, &which);
-	if (r == 0)
-		r = program_get(ctx, bundle, device, parts, count, &code);
+		r = choose(ctx, bundle, device, &found, &code, &which);
 	return r < 0 ? r : kernel_new(ctx, bundle, device, code, found.list[which].kernel, out_kernel);
 }

@@ -4,6 +4,8 @@
  * error of SYCL's is found before the driver is called. */
 #include "queue.h"
 
+#include <inttypes.h>
+
 static int fail_range(struct syb_ctx *ctx, const char *what, size_t dimension, size_t global, size_t local)
 {
 	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "dimension %zu: %s (global %zu, local %zu)",
@@ -97,15 +99,30 @@ static int check_args(struct syb_ctx *ctx, struct syb_kernel *kernel)
 		if (!kernel->args[i].removed && !kernel->args[i].set)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
 					"argument %zu of %s was not set", i, kernel->info.name);
+	if (kernel->wants_specs)
+		return syb_note(ctx,
+				syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "spec-constant",
+					 "specialization constants of %s were set, and its image for %s is native code "
+					 "with other values",
+					 kernel->info.name, kernel->device->info.info.name),
+				"add IR, or say which argument has them (syb_kernel_arg_spec_consts)");
 	kernel->args_complete = true;
 	return 0;
 }
 
 static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, size_t bytes)
 {
-	struct be_arg *arg = &kernel->be_args[kernel->implicit_local];
+	struct be_arg *arg;
 
-	(void)ctx;
+	if (kernel->implicit_local == NO_PLACE) {
+		/* CUDA's code may know where that memory begins without being told */
+		if (kernel->device->info.info.backend == SYB_BACKEND_CUDA)
+			return 0;
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"%s has no implicit local argument: %zu bytes would be nowhere", kernel->info.name,
+				bytes);
+	}
+	arg = &kernel->be_args[kernel->implicit_local];
 	if (bytes == 0)
 		bytes = 1; /* drivers want local memory to have a size */
 	if (arg->kind != BE_ARG_LOCAL || arg->bytes != bytes) {
@@ -115,61 +132,113 @@ static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, si
 	return 0;
 }
 
+/* Not all drivers look: one of them ends the process. */
+static int check_local_memory(struct syb_ctx *ctx, const struct syb_kernel *kernel)
+{
+	uint64_t most = kernel->device->info.info.local_memory, bytes = kernel->info.local_bytes;
+	bool fits = true;
+
+	for (size_t i = 0; i < kernel->be_arg_count; i++)
+		if (kernel->be_args[i].kind == BE_ARG_LOCAL)
+			fits = fits && checked_add(bytes, (uint64_t)kernel->be_args[i].bytes, &bytes);
+	if (most == 0 || (fits && bytes <= most))
+		return 0;
+	return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "local-memory",
+			"%s would need %" PRIu64 " bytes of local memory, a work-group on %s has %" PRIu64,
+			kernel->info.name, fits ? bytes : UINT64_MAX, kernel->device->info.info.name, most);
+}
+
 /* Looking at a clock twice is a tenth of a launch: the first ones are timed, then one of many stands for all. */
 enum { TIMED = 256, SAMPLED = 64 };
 
-static bool is_empty(const struct syb_launch *launch)
+/* What depends on the range alone: again only when it is another one than at the last launch. */
+static bool is_same(const struct syb_kernel *kernel, const struct syb_launch *launch)
 {
-	for (uint32_t i = 0; i < launch->dims; i++)
+	const struct syb_launch *last = &kernel->last;
+
+	return last->dims && launch->dims == last->dims &&
+	       memcmp(launch->global, last->global, sizeof(last->global)) == 0 &&
+	       memcmp(launch->local, last->local, sizeof(last->local)) == 0 &&
+	       memcmp(launch->offset, last->offset, sizeof(last->offset)) == 0 &&
+	       launch->dynamic_local_bytes == last->dynamic_local_bytes;
+}
+
+static int prepare(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_launch *launch)
+{
+	struct be_launch be = { 0 };
+	int r = check_range(ctx, kernel, launch, &be);
+
+	for (uint32_t i = 0; r == 0 && i < launch->dims; i++)
 		if (launch->global[i] == 0)
-			return true;
-	return false;
+			r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
+	if (r == 0 && (kernel->implicit_local != NO_PLACE || launch->dynamic_local_bytes))
+		r = set_implicit_local(ctx, kernel, launch->dynamic_local_bytes);
+	if (r < 0)
+		return r;
+	be.dynamic_local_bytes = kernel->implicit_local == NO_PLACE ? launch->dynamic_local_bytes : 0;
+	kernel->be_launch = be;
+	kernel->last = *launch;
+	return 0;
+}
+
+/* All that is left of a launch is in the way of every one: it is short. */
+static int submit(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
+		  const struct syb_launch *launch, struct be_event *const *wait, struct syb_event **out_event)
+{
+	struct be_launch *be = &kernel->be_launch;
+	uint64_t count = bundle_count(kernel->bundle, STEP_LAUNCH), start;
+	bool timed = count < TIMED || count % SAMPLED == 0;
+	struct be_event *event = NULL;
+	int r = 0;
+
+	start = timed ? rt_now() : 0;
+	if (queue->device != kernel->device)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"the queue is of another device than the kernel");
+	if (!is_same(kernel, launch))
+		r = prepare(ctx, kernel, launch);
+	if (r == 0 && !kernel->args_complete)
+		r = check_args(ctx, kernel);
+	if (r == 0 && kernel->args_changed)
+		r = check_local_memory(ctx, kernel);
+	if (r == 0 && kernel->held_epoch != queue->epoch)
+		r = uses_hold(ctx, queue, kernel);
+	if (r < 0)
+		return r;
+	uses_command(queue);
+	be->args = kernel->be_args;
+	be->arg_count = kernel->be_arg_count;
+	be->args_changed = kernel->args_changed;
+	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, be, wait, launch->wait_count,
+					out_event ? &event : NULL);
+	if (r < 0)
+		return syb_note(ctx, uses_result(queue, r), "kernel %s", kernel->info.name);
+	kernel->args_changed = false;
+	if (timed)
+		bundle_add(kernel->bundle, STEP_LAUNCH, (rt_now() - start) * (count < TIMED ? 1 : SAMPLED));
+	return out_event ? queue_event(ctx, queue, event, out_event) : 0;
+}
+
+static int submit_after(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
+			const struct syb_launch *launch, struct syb_event **out_event)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct be_event **wait = NULL;
+	int r = queue_wait_list(ctx, &scratch, queue, launch->wait, launch->wait_count, &wait);
+
+	return r < 0 ? r : submit(ctx, queue, kernel, launch, wait, out_event);
 }
 
 int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
 		      const struct syb_launch *launch, struct syb_event **out_event)
 {
-	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct syb_launch other;
-	const struct syb_launch *given = launch;
-	struct be_launch be = { 0 };
-	struct be_event **wait = NULL, *event = NULL;
-	uint64_t count, start;
-	bool timed;
-	int r;
 
 	if (launch->size != sizeof(other)) { /* of another version: as it would be in ours */
 		other = (struct syb_launch){ 0 };
 		OPTS_READ(ctx, &other, launch);
-		given = &other;
+		launch = &other;
 	}
-	count = bundle_count(kernel->bundle, STEP_LAUNCH);
-	timed = count < TIMED || count % SAMPLED == 0;
-	start = timed ? rt_now() : 0;
-	if (queue->device != kernel->device)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-				"the queue is of another device than the kernel");
-	r = check_range(ctx, kernel, given, &be);
-	if (r == 0 && is_empty(given))
-		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
-	if (r == 0 && !kernel->args_complete)
-		r = check_args(ctx, kernel);
-	if (r == 0 && kernel->implicit_local != UINT32_MAX)
-		r = set_implicit_local(ctx, kernel, given->dynamic_local_bytes);
-	if (r == 0)
-		r = queue_wait_list(ctx, &scratch, queue, given->wait, given->wait_count, &wait);
-	if (r < 0)
-		return r;
-	be.dynamic_local_bytes = given->dynamic_local_bytes;
-	be.args = kernel->be_args;
-	be.arg_count = kernel->be_arg_count;
-	be.args_changed = kernel->args_changed;
-	r = kernel->device->ops->launch(ctx, queue->be, kernel->be, &be, wait, given->wait_count,
-					out_event ? &event : NULL);
-	if (r < 0)
-		return syb_note(ctx, r, "kernel %s", kernel->info.name);
-	kernel->args_changed = false;
-	if (timed)
-		bundle_add(kernel->bundle, STEP_LAUNCH, (rt_now() - start) * (count < TIMED ? 1 : SAMPLED));
-	return out_event ? queue_event(ctx, queue, event, out_event) : 0;
+	return launch->wait_count ? submit_after(ctx, queue, kernel, launch, out_event)
+				  : submit(ctx, queue, kernel, launch, NULL, out_event);
 }

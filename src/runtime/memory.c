@@ -17,8 +17,10 @@ int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_me
 
 	if (r == 0 && bytes == 0)
 		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no bytes of memory");
-	if (r == 0)
+	if (r == 0) {
+		uses_settle(device->rt);
 		r = device->ops->memory(ctx, device->be, kind, bytes, &address);
+	}
 	if (r == 0)
 		*out_address = address;
 	return r;
@@ -28,7 +30,7 @@ int syb_mem_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *addres
 {
 	int r = need_driver(ctx, device);
 
-	return r < 0 || !address ? r : device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, 0, &address);
+	return r < 0 || !address ? r : uses_free(ctx, device, address);
 }
 
 static int transfer(struct syb_ctx *ctx, struct syb_queue *queue, const struct be_transfer *what,
@@ -38,8 +40,10 @@ static int transfer(struct syb_ctx *ctx, struct syb_queue *queue, const struct b
 	struct be_event **list = NULL, *event = NULL;
 	int r = queue_wait_list(ctx, &scratch, queue, wait, wait_count, &list);
 
+	uses_command(queue);
 	if (r == 0)
-		r = queue->device->ops->transfer(ctx, queue->be, what, list, wait_count, out_event ? &event : NULL);
+		r = uses_result(queue, queue->device->ops->transfer(ctx, queue->be, what, list, wait_count,
+								    out_event ? &event : NULL));
 	return r < 0 || !out_event ? r : queue_event(ctx, queue, event, out_event);
 }
 

@@ -1,9 +1,11 @@
 /* runtime/program.c — modules → a program that a driver has built: images, constants, translation, cache, build.
  *
- * A program is built once, by whoever needs it first; others wait for it. A build that failed is not tried again: who
- * asks is told the same. */
+ * A program is built once, by whoever needs it first; others wait for it. What a driver refused is not tried again: who
+ * asks is told the same. What failed for another reason (a caller that stopped, memory, a tool that is missing) is the
+ * next one's to try. */
 #include "bundle.h"
 
+#include "backend/driver.h"
 #include "base/file.h"
 #include "join.h"
 #include <sybil/translate.h>
@@ -25,6 +27,7 @@ void program_drop(struct program_code *code)
 
 		(void)!code->device->ops->memory(&quiet, code->device->be, SYB_MEM_DEVICE, 0, &code->spec_buffer);
 	}
+	globals_unplace(code);
 	if (code->be)
 		code->device->ops->program_close(code->be);
 	pthread_mutex_destroy(&code->lock);
@@ -85,19 +88,6 @@ static int find_or_add(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 	return r;
 }
 
-/* What imports nothing is the same in another bundle. */
-int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from)
-{
-	int r = 0;
-
-	pthread_mutex_lock(&from->lock);
-	for (struct program *p = from->programs; r == 0 && p; p = p->next)
-		if (p->code->part_count == 1)
-			r = add_program(ctx, to, p->code);
-	pthread_mutex_unlock(&from->lock);
-	return r;
-}
-
 /* ---- specialization constants ---- */
 
 /* Under the bundle's lock. */
@@ -124,6 +114,39 @@ size_t program_spec_size(const struct syb_spec_const *c)
 		if ((size_t)c->leaves[i].offset + c->leaves[i].size > size)
 			size = (size_t)c->leaves[i].offset + c->leaves[i].size;
 	return size;
+}
+
+/* Under the lock of `from`; nobody else has `to` yet. A program that imports nothing and has no variables is the same
+ * in both: variables belong to one bundle. */
+static int is_same(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from, const struct program_code *code,
+		   bool *out)
+{
+	const struct syb_module_info *info = NULL;
+	int r = module_info(ctx, code->parts[0], &info);
+
+	*out = r == 0 && code->part_count == 1 && info->device_global_count == 0;
+	for (size_t i = 0; *out && i < info->spec_const_count; i++) {
+		struct syb_bytes a = value_of(from, &info->spec_consts[i]), b = value_of(to, &info->spec_consts[i]);
+
+		*out = a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
+	}
+	return r;
+}
+
+int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from)
+{
+	int r = 0;
+
+	pthread_mutex_lock(&from->lock);
+	for (struct program *p = from->programs; r == 0 && p; p = p->next) {
+		bool same = false;
+
+		r = is_same(ctx, to, from, p->code, &same);
+		if (r == 0 && same)
+			r = add_program(ctx, to, p->code);
+	}
+	pthread_mutex_unlock(&from->lock);
+	return r;
 }
 
 bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_info *info)
@@ -232,11 +255,14 @@ static int choose_input(struct job *job, size_t i)
 	struct be_input *input = &job->inputs[i];
 	const struct syb_module_info *info = NULL;
 	struct match match = { 0 };
+	bool specialized = false;
 	int r = module_info(job->ctx, code->parts[i], &info);
 
-	if (r == 0)
+	if (r == 0) {
+		specialized = program_is_specialized(job->bundle, info);
 		r = match_module(job->ctx, &job->arena, job->bundle, code->parts[i], code->device,
-				 job->prefer_ir || program_is_specialized(job->bundle, info), &match);
+				 job->prefer_ir || specialized, &match);
+	}
 	verdict = match.verdict;
 	if (r < 0)
 		return r;
@@ -245,6 +271,8 @@ static int choose_input(struct job *job, size_t i)
 				match.why);
 	input->format = match.format;
 	input->bytes = syb_image_bytes(match.image);
+	input->options = bundle_compile_options(job->bundle, code->parts[i]);
+	code->stale |= specialized && match.format == BE_NATIVE;
 	if (i == 0) {
 		code->image = match.image;
 		code->native = match.format == BE_NATIVE;
@@ -326,6 +354,23 @@ static int translate(struct job *job)
 	return 0;
 }
 
+/* Variables, for a driver that gives no way to them. */
+static int place(struct job *job)
+{
+	struct syb_file *file = NULL;
+	bool wanted = false;
+	int r = globals_are_placed(job->ctx, job->code, &wanted);
+
+	if (r == 0 && wanted)
+		r = globals_place(job->ctx, job->code, job->inputs[0].bytes, &file);
+	if (!file)
+		return r;
+	syb_file_close(job->files[0]);
+	job->files[0] = file;
+	job->inputs[0].bytes = syb_file_bytes(file);
+	return r;
+}
+
 /* SPIR-V for a driver that takes none: its constants, its imports and its form are settled before. */
 static int prepare(struct job *job)
 {
@@ -339,6 +384,8 @@ static int prepare(struct job *job)
 		r = specialize(job, i);
 	if (r == 0)
 		r = join(job);
+	if (r == 0)
+		r = place(job);
 	return r < 0 ? r : translate(job);
 }
 
@@ -355,15 +402,15 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 	int r;
 
 	for (size_t i = 0; i < job->code->part_count; i++)
-		count += 1 + 2 * job->inputs[i].spec_const_count;
+		count += 2 + 2 * job->inputs[i].spec_const_count;
 	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
 	if (!parts)
 		return -SYB_E_NOMEM;
 	if (!(job->code->device->info.formats & 1u << BE_SPIRV)) /* then SPIR-V goes through it */
 		syb_translator_id(translator, sizeof(translator));
-	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(), translator,
+	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(), translator,
 		       syb_backend_name(info->backend), info->platform, info->name, info->vendor, info->driver_version,
-		       job->bundle->compile_options, job->bundle->link_options);
+		       job->bundle->link_options);
 	if (r < 0)
 		return r;
 	count = 0;
@@ -372,6 +419,8 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 		const struct be_input *input = &job->inputs[i];
 
 		parts[count++] = (struct cache_key_part){ "image", input->bytes };
+		parts[count++] = (struct cache_key_part){ "options",
+							  { (const uint8_t *)input->options, strlen(input->options) } };
 		for (size_t k = 0; k < input->spec_const_count; k++) {
 			const struct be_spec_const *c = &input->spec_consts[k];
 
@@ -423,23 +472,12 @@ static void store(struct job *job, const char *key)
 
 /* ---- building ---- */
 
-static int options(struct job *job, struct buf *out)
-{
-	const char *compile = job->bundle->compile_options, *link = job->bundle->link_options;
-	int r = buf_printf(job->ctx, out, "%s%s%s", compile, *compile && *link ? " " : "", link);
-
-	return r < 0 ? r : buf_char(job->ctx, out, '\0');
-}
-
 static int build(struct job *job)
 {
-	_cleanup_(buf_free) struct buf text = { 0 };
 	struct program_code *code = job->code;
 	uint64_t start;
 	int r = prepare(job);
 
-	if (r == 0)
-		r = options(job, &text);
 	if (r < 0)
 		return r;
 	start = rt_now();
@@ -448,7 +486,7 @@ static int build(struct job *job)
 		_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(job->ctx, true);
 
 		r = code->device->ops->build(job->ctx, code->device->be, job->inputs, job->count,
-					     (const char *)text.ptr, &job->log, &code->be);
+					     job->bundle->link_options, &job->log, &code->be);
 	}
 	job->refused = r < 0;
 	bundle_time(job->bundle, job->count > 1 ? STEP_LINK : STEP_BUILD, start);
@@ -459,7 +497,7 @@ static int build(struct job *job)
 static int make(struct job *job)
 {
 	struct program_code *code = job->code;
-	bool cached = *code->rt->cache_dir;
+	bool cached = *code->rt->cache_dir, placed = false;
 	char key[CACHE_KEY];
 	int r = 0;
 
@@ -468,11 +506,14 @@ static int make(struct job *job)
 	job->count = code->part_count;
 	if (!job->inputs || !job->files)
 		return -SYB_E_NOMEM;
+	r = bundle_files(job->ctx, job->bundle);
 	for (size_t i = 0; r == 0 && i < code->part_count; i++)
 		r = choose_input(job, i);
+	if (r == 0)
+		r = globals_are_placed(job->ctx, code, &placed);
 	if (r < 0)
 		return r;
-	cached = cached && !(code->native && code->part_count == 1);
+	cached = cached && !(code->native && code->part_count == 1) && !placed; /* addresses are this process's */
 	if (cached) {
 		r = make_key(job, key);
 		if (r == 0)
@@ -495,15 +536,21 @@ static int fail_again(struct syb_ctx *ctx, const struct program_code *code)
 	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
 }
 
-/* Keep what the driver said. */
+/* Keep what the driver said, behind what it said before in this try. */
 static void keep_log(struct job *job)
 {
+	_cleanup_(buf_free) struct buf all = { 0 };
+	struct program_code *code = job->code;
 	struct buf *log = &job->log;
 
 	while (log->len && (log->ptr[log->len - 1] == '\n' || log->ptr[log->len - 1] == ' '))
 		log->len--;
-	if (log->len)
-		job->code->log = arena_string(job->ctx, &job->code->arena, log->ptr, log->len);
+	if (log->len == 0)
+		return;
+	if (code->log && buf_printf(job->ctx, &all, "%s\n", code->log) < 0)
+		return;
+	if (buf_add(job->ctx, &all, log->ptr, log->len) == 0)
+		code->log = arena_string(job->ctx, &code->arena, all.ptr, all.len);
 }
 
 /* Native code may be for this architecture and still not for this driver: IR of the same module is taken then. 1: there
@@ -530,30 +577,79 @@ static int try_ir(struct job *failed)
 	return r;
 }
 
+/* What another try could bring to a good end. */
+static bool may_change(int r)
+{
+	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED;
+}
+
+/* As it was before the try; what the driver said stays. */
+static void undo(struct program_code *code)
+{
+	if (code->be)
+		code->device->ops->program_close(code->be);
+	globals_unplace(code);
+	code->be = NULL;
+	code->image = NULL;
+	code->native = code->cached = code->stale = false;
+}
+
+/* The driver's own words were remarks: now that nothing else is left to try they are an error. */
+static int fail_refused(struct syb_ctx *ctx, const struct program_code *code, int r)
+{
+	size_t module = syb_module_index(code->parts[0]->bin);
+	const char *device = code->device->info.info.name;
+
+	if (r == -SYB_E_NOMEM)
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
+				"no memory to build module %zu for %s", module, device);
+	if (r == -SYB_E_CANCELLED)
+		return syb_fail(ctx, SYB_E_CANCELLED, SYB_NO_OFFSET, "cancelled", "stopped on request");
+	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
+		     module, device);
+	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
+}
+
 static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
 {
 	_cleanup_(job_drop) struct job job = { .ctx = ctx, .bundle = bundle, .code = code };
-	int r = make(&job), again = 1;
+	int r, again = 1;
 
+	code->log = NULL;
+	r = make(&job);
 	keep_log(&job);
-	if (r < 0 && r != -SYB_E_NOMEM && job.refused && code->native)
+	if (r < 0 && job.refused && code->native && !may_change(r)) {
+		undo(code);
 		again = try_ir(&job);
+	}
 	if (again <= 0)
 		r = again;
 	if (r == 0)
 		r = globals_attach(ctx, bundle, code);
-	if (r == -SYB_E_NOMEM) /* may go well another time; what the driver said about it was a remark */
-		return job.refused ? syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
-					      "no memory to build module %zu for %s",
-					      syb_module_index(code->parts[0]->bin), code->device->info.info.name)
-				   : r;
-	code->tried = true;
+	else if (job.refused)
+		r = fail_refused(ctx, code, r);
+	if (r < 0)
+		undo(code);
+	code->tried = r == 0 || (job.refused && !may_change(r));
 	code->error = r;
-	if (r == 0 || !job.refused)
-		return r;
-	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
-		     syb_module_index(code->parts[0]->bin), code->device->info.info.name);
-	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
+	return r;
+}
+
+/* Whoever may want to stop must not sleep on the lock while another one builds. */
+static int lock(struct syb_ctx *ctx, struct program_code *code)
+{
+	if (!driver_may_stop(ctx)) {
+		pthread_mutex_lock(&code->lock);
+		return 0;
+	}
+	while (pthread_mutex_trylock(&code->lock) != 0) {
+		int r = ctx_cancelled(ctx);
+
+		if (r < 0)
+			return r;
+		driver_pause();
+	}
+	return 0;
 }
 
 int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
@@ -568,9 +664,10 @@ int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_de
 	pthread_mutex_lock(&bundle->lock);
 	r = find_or_add(ctx, bundle, device, parts, count, &code);
 	pthread_mutex_unlock(&bundle->lock);
+	if (r == 0)
+		r = lock(ctx, code);
 	if (r < 0)
 		return r;
-	pthread_mutex_lock(&code->lock);
 	if (!code->tried)
 		r = try(ctx, bundle, code);
 	else if (code->error)

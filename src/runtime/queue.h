@@ -10,13 +10,21 @@ struct syb_queue {
 	struct syb_rt *rt;
 	struct syb_rt_device *device;
 	struct be_queue *be;
-	bool profiling;
+	bool profiling, out_of_order;
+	bool given_up;                        /* a wait for it ended before it did */
+	atomic_bool failed;                   /* the driver failed with a command: what is in it may never end */
+	atomic_uint_fast64_t submitted, done; /* commands */
+	struct syb_kernel **held;             /* that were launched, until those are done */
+	size_t held_count, held_room;
+	uint64_t epoch;         /* of what is held: no two queues, or times of one, have the same */
+	struct syb_queue *next; /* of the runtime */
 };
 
 struct syb_event {
 	struct allocator from;
 	struct syb_queue *queue;
 	struct be_event *be;
+	uint64_t number; /* of its command, or a later one */
 };
 
 struct arg {
@@ -25,8 +33,12 @@ struct arg {
 	size_t place; /* among the arguments of the device code */
 };
 
+#define NO_PLACE UINT32_MAX
+
 struct syb_kernel {
 	struct allocator from;
+	atomic_uint refs;    /* the caller's, and one of each queue that holds it */
+	uint64_t held_epoch; /* of the queue that holds it, and was used last */
 	struct arena arena;
 	struct syb_bundle *bundle;
 	struct program_code *code;
@@ -39,9 +51,12 @@ struct syb_kernel {
 	void **stores;          /* room for values */
 	size_t *rooms;
 	size_t be_arg_count, be_arg_room;
+	struct syb_launch last;     /* the range that it was launched with; dims 0: none yet */
+	struct be_launch be_launch; /* for the driver */
 	bool args_changed;
 	bool args_complete;      /* all were set when it was launched last */
-	uint32_t implicit_local; /* place of it, UINT32_MAX for none */
+	bool wants_specs;        /* native code without the constants that were set: it must be given them in memory */
+	uint32_t implicit_local; /* place of it, or NO_PLACE */
 	uint32_t required_dims;  /* the number of dimensions that it must be launched with, 0: any */
 };
 
@@ -50,6 +65,34 @@ int queue_wait_list(struct syb_ctx *ctx, struct arena *arena, struct syb_queue *
 		    size_t count, struct be_event ***out_list);
 /* An event object for the driver's, which it takes over also when it fails. */
 int queue_event(struct syb_ctx *ctx, struct syb_queue *queue, struct be_event *be, struct syb_event **out_event);
+
+/* ---- uses.c ---- */
+
+/* A queue was opened; is closed, once its commands are done. */
+void uses_open(struct syb_queue *queue);
+void uses_close(struct syb_queue *queue);
+/* Before each command. */
+static inline void uses_command(struct syb_queue *queue)
+{
+	atomic_store_explicit(&queue->submitted, atomic_load_explicit(&queue->submitted, memory_order_relaxed) + 1,
+			      memory_order_release);
+}
+/* What the driver said to a command, or to a wait. */
+static inline int uses_result(struct syb_queue *queue, int r)
+{
+	if (__builtin_expect(r == -SYB_E_DEVICE, 0))
+		atomic_store(&queue->failed, true);
+	return r;
+}
+/* Keep a kernel whose held_epoch is not the queue's. Fails: NOMEM. */
+int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel);
+/* Commands up to this one are done; all of them, told by the thread that has the queue. */
+void uses_done(struct syb_queue *queue, uint64_t number);
+void uses_wait(struct syb_queue *queue);
+/* Free memory when no command can use it. Fails: ARG, DEVICE, NOMEM. */
+int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
+/* Free what waited for commands that are done by now. */
+void uses_settle(struct syb_rt *rt);
 
 DEFINE_CLEANUP(struct syb_queue *, syb_queue_close);
 DEFINE_CLEANUP(struct syb_kernel *, syb_kernel_free);

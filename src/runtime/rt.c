@@ -55,6 +55,7 @@ void syb_rt_close(struct syb_rt *rt)
 	for (size_t i = 0; i < rt->profile_count; i++)
 		syb_devices_free(rt->profiles[i]);
 	arena_free(&rt->arena);
+	pthread_mutex_destroy(&rt->lock);
 	allocator_free(rt->from, rt);
 }
 
@@ -289,6 +290,7 @@ int syb_rt_open(struct syb_ctx *ctx, const struct syb_rt_opts *opts, struct syb_
 		return -SYB_E_NOMEM;
 	rt->from = allocator_of(ctx);
 	atomic_init(&rt->refs, 1);
+	pthread_mutex_init(&rt->lock, NULL);
 	r = read_settings(ctx, rt, &given);
 	if (r == 0)
 		r = find_devices(ctx, rt, &given);

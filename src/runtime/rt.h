@@ -4,6 +4,7 @@
 
 #include "backend/backend.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 enum { RT_BACKENDS = 3 };
@@ -34,6 +35,10 @@ struct syb_rt {
 	struct syb_rt_device **devices; /* those that the environment lets through */
 	size_t device_count;
 	size_t hidden_count; /* those that it does not */
+	pthread_mutex_t lock;     /* of the lists of uses.c: */
+	struct syb_queue *queues; /* that are open */
+	struct freed *freed;      /* memory that commands may still use */
+	atomic_uint_fast64_t epochs;
 };
 
 static inline struct syb_rt *rt_hold(struct syb_rt *rt)

@@ -1,8 +1,9 @@
 /* runtime/write.c — a bundle back to SYCLBIN: its modules as they were, native code that was built for them, and the
  * values of constants that were set.
  *
- * What was not changed is written byte for byte. Native code is added to a module when it was built from that module
- * alone; what was linked from several stays what it was, and is linked again where it is loaded. */
+ * What was not changed is written byte for byte. Native code that was built from one module is an image of that module.
+ * What was linked from several is a module of its own, before the one that it is about: it has that one's kernels and
+ * imports nothing, so that a device which takes its code needs no linking, and all others do as before. */
 #include "bundle.h"
 
 #include "base/buf.h"
@@ -11,6 +12,7 @@ DEFINE_CLEANUP(struct syb_bin_writer *, syb_bin_writer_free);
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 
 static const char set_values[] = "SYCL/specialization constants set values";
+static const char globals_set[] = "SYCL/device globals", metadata_set[] = "SYCL/program metadata";
 
 struct writing {
 	struct syb_ctx *ctx;
@@ -26,43 +28,106 @@ static void drop(struct writing *w)
 
 /* ---- property sets ---- */
 
-/* All sets, with the values that were set in place of earlier ones. */
-static int add_values(struct writing *w, struct syb_props_writer *props, struct module *module,
-		      const struct syb_module_info *info)
+/* Of another part of a program: its variables, and what device code calls them. */
+static bool belongs(const char *set, const char *key)
 {
-	struct syb_bytes values;
-	int r = program_spec_values(w->ctx, &w->arena, w->bundle, info, &values);
+	static const char mapping[] = "@global_id_mapping";
+	size_t len = strlen(key), end = strlen(mapping);
+
+	return str_eq(set, globals_set) || (len > end && str_eq(key + len - end, mapping));
+}
+
+static bool has_before(const struct program_code *code, size_t part, const char *set, const char *key)
+{
+	for (size_t p = 0; p < part; p++)
+		if (syb_props_get(code->parts[p]->props, set, key))
+			return true;
+	return false;
+}
+
+static int add_others(struct writing *w, struct syb_props_writer *props, const struct program_code *code,
+		      const char *name)
+{
+	int r = 0;
+
+	for (size_t p = 1; r == 0 && p < code->part_count; p++) {
+		const struct syb_set *set = syb_props_find(code->parts[p]->props, name);
+
+		for (size_t i = 0; r == 0 && set && i < syb_set_count(set); i++) {
+			const struct syb_prop *prop = syb_set_at(set, i);
+
+			if (belongs(name, syb_prop_key(prop)) && !has_before(code, p, name, syb_prop_key(prop)))
+				r = syb_props_writer_prop(w->ctx, props, prop);
+		}
+	}
+	return r;
+}
+
+/* A set that the first part lacks, if another one has something for it. */
+static int add_missing(struct writing *w, struct syb_props_writer *props, const struct program_code *code,
+		       const char *name)
+{
+	bool any = false;
+	int r;
+
+	if (syb_props_find(code->parts[0]->props, name))
+		return 0;
+	for (size_t p = 1; p < code->part_count; p++)
+		any |= syb_props_find(code->parts[p]->props, name) != NULL;
+	if (!any)
+		return 0;
+	r = syb_props_writer_set(w->ctx, props, name);
+	return r < 0 ? r : add_others(w, props, code, name);
+}
+
+/* All sets, with the values that were set in place of earlier ones. code: of a program that was linked, which imports
+ * and exports nothing and has the variables of all its parts; or NULL. */
+static int add_sets(struct writing *w, struct syb_props_writer *props, struct module *module, bool with_values,
+		    const struct program_code *code)
+{
+	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < syb_props_count(module->props); i++) {
 		const struct syb_set *set = syb_props_at(module->props, i);
+		const char *name = syb_set_name(set);
 
-		if (str_eq(syb_set_name(set), set_values))
+		if (with_values && str_eq(name, set_values))
 			continue;
-		r = syb_props_writer_set(w->ctx, props, syb_set_name(set));
+		if (code && (str_eq(name, "SYCL/imported symbols") || str_eq(name, "SYCL/exported symbols")))
+			continue;
+		r = syb_props_writer_set(w->ctx, props, name);
 		for (size_t k = 0; r == 0 && k < syb_set_count(set); k++)
 			r = syb_props_writer_prop(w->ctx, props, syb_set_at(set, k));
+		if (r == 0 && code && (str_eq(name, globals_set) || str_eq(name, metadata_set)))
+			r = add_others(w, props, code, name);
 	}
-	if (r == 0)
-		r = syb_props_writer_set(w->ctx, props, set_values);
-	return r < 0 ? r : syb_props_writer_bytes(w->ctx, props, "all", values);
+	if (r == 0 && code)
+		r = add_missing(w, props, code, globals_set);
+	return r < 0 || !code ? r : add_missing(w, props, code, metadata_set);
 }
 
-static int begin_module(struct writing *w, struct module *module)
+static int begin_module(struct writing *w, struct module *module, bool specialized, const struct program_code *code)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
-	struct syb_bytes text = syb_module_metadata(module->bin, NULL);
+	struct syb_bytes text = syb_module_metadata(module->bin, NULL), values;
 	const struct syb_module_info *info = NULL;
 	int r = 0;
 
-	if (w->bundle->specs) {
+	if (specialized || code) {
 		r = module_info(w->ctx, module, &info);
-		if (r == 0 && program_is_specialized(w->bundle, info)) {
+		if (r == 0)
 			r = syb_props_writer_new(w->ctx, &props);
+		if (r == 0)
+			r = add_sets(w, props, module, specialized, code);
+		if (r == 0 && specialized) {
+			r = program_spec_values(w->ctx, &w->arena, w->bundle, info, &values);
 			if (r == 0)
-				r = add_values(w, props, module, info);
+				r = syb_props_writer_set(w->ctx, props, set_values);
 			if (r == 0)
-				r = syb_props_writer_text(w->ctx, props, SYB_DIALECT_KEEP, &text);
+				r = syb_props_writer_bytes(w->ctx, props, "all", values);
 		}
+		if (r == 0)
+			r = syb_props_writer_text(w->ctx, props, SYB_DIALECT_KEEP, &text);
 	}
 	return r < 0 ? r : syb_bin_writer_module(w->ctx, w->writer, text);
 }
@@ -93,14 +158,17 @@ static bool has_native(const struct syb_module *module, struct syb_bytes bytes)
 	return false;
 }
 
-static int add_native(struct writing *w, struct module *module, struct program_code *code)
+/* Native code of a built program, in the arena; 0 bytes: the driver does not give it away, or the device has no name
+ * for its code. Under the lock of the program. */
+static int read_native(struct writing *w, struct program_code *code, struct syb_bytes *out)
 {
 	_cleanup_(buf_free) struct buf bytes = { 0 };
-	const struct syb_rt_device_info *info = &code->device->info.info;
-	struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_NATIVE };
 	uint8_t *kept;
 	int r;
 
+	*out = (struct syb_bytes){ 0 };
+	if (!code->be || !*code->device->info.info.arch || code->placed_count) /* addresses are this process's */
+		return 0;
 	{
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(w->ctx);
 
@@ -108,46 +176,121 @@ static int add_native(struct writing *w, struct module *module, struct program_c
 	}
 	if (r == -SYB_E_NOMEM)
 		return syb_fail(w->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
-				"no memory to fetch the code that %s built", info->name);
-	if (r < 0 || bytes.len == 0 || !*info->arch || has_native(module->bin, buf_bytes(&bytes)))
-		return 0; /* a driver that does not give it away, or a device without a name for its code */
+				"no memory to fetch the code that %s built", code->device->info.info.name);
+	if (r < 0 || bytes.len == 0)
+		return 0;
 	kept = arena_bytes(w->ctx, &w->arena, bytes.len);
 	if (!kept)
 		return -SYB_E_NOMEM;
 	memcpy(kept, bytes.ptr, bytes.len);
-	desc.arch = info->arch;
+	*out = (struct syb_bytes){ kept, bytes.len };
+	return 0;
+}
+
+static int add_native(struct writing *w, const struct program_code *code, struct syb_bytes bytes)
+{
+	struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_NATIVE, .bytes = bytes };
+
+	desc.arch = code->device->info.info.arch;
 	desc.target = spec_of(code->device);
-	desc.bytes = (struct syb_bytes){ kept, bytes.len };
 	return syb_bin_writer_image(w->ctx, w->writer, &desc);
+}
+
+static struct program *programs(struct writing *w)
+{
+	struct program *first;
+
+	pthread_mutex_lock(&w->bundle->lock);
+	first = w->bundle->programs; /* the list only grows, at its head */
+	pthread_mutex_unlock(&w->bundle->lock);
+	return first;
 }
 
 static int add_natives(struct writing *w, struct module *module)
 {
-	struct program *programs;
 	int r = 0;
 
-	pthread_mutex_lock(&w->bundle->lock);
-	programs = w->bundle->programs;
-	pthread_mutex_unlock(&w->bundle->lock);
-	for (struct program *p = programs; r == 0 && p; p = p->next) {
+	for (struct program *p = programs(w); r == 0 && p; p = p->next) {
 		struct program_code *code = p->code;
+		struct syb_bytes bytes;
 
 		if (code->parts[0] != module || code->part_count != 1)
 			continue;
 		pthread_mutex_lock(&code->lock);
-		if (code->be && !code->native)
-			r = add_native(w, module, code);
+		r = code->native ? 0 : read_native(w, code, &bytes);
+		if (r == 0 && !code->native && bytes.len && !has_native(module->bin, bytes))
+			r = add_native(w, code, bytes);
 		pthread_mutex_unlock(&code->lock);
 	}
 	return r;
 }
 
+/* Constants of other parts would be lost: native code that has them is left out. */
+static int has_constants(struct writing *w, const struct program_code *code, bool *out)
+{
+	const struct syb_module_info *info = NULL;
+	int r = 0;
+
+	*out = false;
+	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
+		r = module_info(w->ctx, code->parts[p], &info);
+		*out |= r == 0 && p > 0 && info->spec_const_count > 0;
+	}
+	return r;
+}
+
+/* Programs that were linked, each a module. */
+static int add_linked(struct writing *w, struct module *module, bool specialized)
+{
+	int r = 0;
+
+	for (struct program *p = programs(w); r == 0 && p; p = p->next) {
+		struct program_code *code = p->code;
+		struct syb_bytes bytes = { 0 };
+		bool constants = true;
+
+		if (code->parts[0] != module || code->part_count == 1 || w->bundle->state != SYB_STATE_EXECUTABLE)
+			continue;
+		r = has_constants(w, code, &constants);
+		pthread_mutex_lock(&code->lock);
+		if (r == 0 && !constants && !code->stale)
+			r = read_native(w, code, &bytes);
+		if (r == 0 && bytes.len)
+			r = begin_module(w, module, specialized, code);
+		if (r == 0 && bytes.len)
+			r = add_native(w, code, bytes);
+		pthread_mutex_unlock(&code->lock);
+	}
+	return r;
+}
+
+static bool has_ir(const struct syb_module *module)
+{
+	for (size_t i = 0; i < syb_module_image_count(module); i++)
+		if (syb_image_kind(syb_module_image_at(module, i)) == SYB_IMAGE_IR)
+			return true;
+	return false;
+}
+
 static int add_module(struct writing *w, struct module *module)
 {
-	int r = begin_module(w, module);
+	const struct syb_module_info *info = NULL;
+	bool specialized = false;
+	int r = w->bundle->specs ? module_info(w->ctx, module, &info) : 0;
 
-	for (size_t i = 0; r == 0 && i < syb_module_image_count(module->bin); i++)
-		r = syb_bin_writer_copy(w->ctx, w->writer, syb_module_image_at(module->bin, i));
+	if (r == 0 && info)
+		specialized = program_is_specialized(w->bundle, info);
+	if (r == 0)
+		r = add_linked(w, module, specialized);
+	if (r == 0)
+		r = begin_module(w, module, specialized, NULL);
+	for (size_t i = 0; r == 0 && i < syb_module_image_count(module->bin); i++) {
+		const struct syb_image *image = syb_module_image_at(module->bin, i);
+
+		/* native code of other values would be taken for code of these */
+		if (!specialized || syb_image_kind(image) == SYB_IMAGE_IR || !has_ir(module->bin))
+			r = syb_bin_writer_copy(w->ctx, w->writer, image);
+	}
 	return r < 0 ? r : add_natives(w, module);
 }
 
@@ -171,8 +314,10 @@ int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle, const struc
 	_cleanup_(syb_bin_writer_free_p) struct syb_bin_writer *writer = NULL;
 	_cleanup_(drop) struct writing w = { .ctx = ctx, .bundle = bundle };
 	struct syb_bin_write_opts form = syb_bin_form(bundle->sources[0]->bin);
-	int r = syb_bin_writer_new(ctx, opts ? opts : &form, &writer);
+	int r = bundle_files(ctx, bundle);
 
+	if (r == 0)
+		r = syb_bin_writer_new(ctx, opts ? opts : &form, &writer);
 	if (r < 0)
 		return r;
 	w.writer = writer;

@@ -35,6 +35,7 @@ struct be_input {
 	struct syb_bytes bytes;
 	const struct be_spec_const *spec_consts; /* of SPIR-V */
 	size_t spec_const_count;
+	const char *options; /* for compiling this one; NULL: none */
 };
 
 struct be_arg {
@@ -91,8 +92,8 @@ struct backend_ops {
 	int (*queue_open)(struct syb_ctx *ctx, struct be_device *device, const struct syb_queue_opts *opts,
 			  struct be_queue **out_queue);
 	void (*queue_close)(struct be_queue *queue);
-	/* Build one executable program out of one or several images (which import from each other). log gets what the
-	 * driver said, also on success. */
+	/* Build one executable program out of one or several images (which import from each other). options: of the
+	 * whole, for linking. log gets what the driver said, also on success. */
 	int (*build)(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
 		     const char *options, struct buf *log, struct be_program **out_program);
 	/* Native code of a built program, for `build` on the same device and driver. UNSUPPORTED when there is none. */

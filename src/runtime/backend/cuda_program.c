@@ -272,6 +272,7 @@ int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_in
 	r = jit_new(ctx, options, &jit);
 	if (r < 0)
 		return r;
+	read_options(&jit, inputs[0].options);
 	program = mem_zalloc(ctx, sizeof(*program));
 	if (!program)
 		return -SYB_E_NOMEM;

@@ -2,7 +2,7 @@
 #ifndef RUNTIME_DRIVER_H
 #define RUNTIME_DRIVER_H
 
-#include "base/ctx.h"
+#include "backend.h"
 
 /* One function of a driver: where its address goes in the backend's table. */
 struct driver_symbol {
@@ -35,6 +35,9 @@ enum { DRIVER_POLL_NS = 100000 };
 void driver_pause(void);
 /* Whether this caller may want to stop: waits must then not block in the driver. */
 bool driver_may_stop(const struct syb_ctx *ctx);
+
+/* Options of an image and of the whole, with a 0 at the end. */
+int driver_options(struct syb_ctx *ctx, const struct be_input *input, const char *options, struct buf *out);
 
 /* A work-group size for a range whose driver chooses none: the largest divisor of dimension 0 up to `most`. */
 size_t driver_local_size(size_t global, size_t most);

@@ -66,17 +66,20 @@ static int create_one(struct syb_ctx *ctx, struct be_program *program, const str
 		      const char *options, struct buf *log)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
+	_cleanup_(buf_free) struct buf flags = { 0 };
 	struct l0_constants constants;
 	struct l0_module_desc desc = {
 		.type = L0_TYPE_MODULE_DESC,
 		.format = input->format == BE_SPIRV ? L0_FORMAT_SPIRV : L0_FORMAT_NATIVE,
 		.size = input->bytes.len,
 		.bytes = input->bytes.ptr,
-		.flags = options,
 		.constants = &constants,
 	};
 	int r = read_constants(ctx, &arena, input, &constants);
 
+	if (r >= 0)
+		r = driver_options(ctx, input, options, &flags);
+	desc.flags = (const char *)flags.ptr;
 	return r < 0 ? r : create(ctx, program, &desc, log);
 }
 
@@ -97,13 +100,19 @@ static int create_joint(struct syb_ctx *ctx, struct be_program *program, const s
 	if (!sizes || !bytes || !flags || !constants || !list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
+		_cleanup_(buf_free) struct buf text = { 0 };
+
 		sizes[i] = inputs[i].bytes.len;
 		bytes[i] = inputs[i].bytes.ptr;
-		flags[i] = options;
 		list[i] = &constants[i];
 		r = read_constants(ctx, &arena, &inputs[i], &constants[i]);
+		if (r >= 0)
+			r = driver_options(ctx, &inputs[i], options, &text);
 		if (r < 0)
 			return r;
+		flags[i] = arena_string(ctx, &arena, text.ptr, text.len - 1);
+		if (!flags[i])
+			return -SYB_E_NOMEM;
 	}
 	return create(ctx, program, &head, log);
 }
@@ -115,7 +124,10 @@ static int create_linked(struct syb_ctx *ctx, struct be_program *program, const 
 	const struct l0_api *api = &program->device->backend->api;
 	_cleanup_(buf_free) struct buf flags = { 0 };
 	l0_log handle = NULL;
-	int r = buf_printf(ctx, &flags, "-library-compilation %s", options), logged;
+	int r = buf_printf(ctx, &flags, "-library-compilation%s%s", *options ? " " : "", options), logged;
+
+	if (r >= 0)
+		r = buf_char(ctx, &flags, '\0');
 
 	for (size_t i = 0; i < count && r >= 0; i++)
 		r = create_one(ctx, program, &inputs[i],

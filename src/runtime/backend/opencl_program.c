@@ -90,13 +90,11 @@ static int add_log(struct syb_ctx *ctx, struct be_device *device, cl_program pro
 	return 0;
 }
 
-static int build_options(struct syb_ctx *ctx, enum be_format format, const char *options, struct buf *out)
+static int build_options(struct syb_ctx *ctx, const struct be_input *input, const char *options, struct buf *out)
 {
-	int r = buf_text(ctx, out, format == BE_BITCODE ? spir_options : "");
+	int r = buf_text(ctx, out, input->format == BE_BITCODE ? spir_options : "");
 
-	if (r == 0 && options && *options)
-		r = buf_printf(ctx, out, "%s%s", out->len ? " " : "", options);
-	return r < 0 ? r : buf_char(ctx, out, '\0');
+	return r < 0 ? r : driver_options(ctx, input, options, out);
 }
 
 static int build_one(struct syb_ctx *ctx, struct be_device *device, const struct be_input *input, const char *options,
@@ -107,7 +105,7 @@ static int build_one(struct syb_ctx *ctx, struct be_device *device, const struct
 	cl_int error;
 
 	if (r == 0)
-		r = build_options(ctx, input->format, options, &text);
+		r = build_options(ctx, input, options, &text);
 	if (r < 0)
 		return r;
 	error = device->api->clBuildProgram(program->id, 1, &device->id, (const char *)text.ptr, NULL, NULL);
@@ -127,8 +125,8 @@ static void objects_drop(struct objects *objects)
 		objects->api->clReleaseProgram(objects->list[i]);
 }
 
-static int compile_one(struct syb_ctx *ctx, struct be_device *device, const struct be_input *input, const char *options,
-		       struct buf *log, struct objects *objects)
+static int compile_one(struct syb_ctx *ctx, struct be_device *device, const struct be_input *input, struct buf *log,
+		       struct objects *objects)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	cl_program program;
@@ -140,7 +138,7 @@ static int compile_one(struct syb_ctx *ctx, struct be_device *device, const stru
 	objects->list[objects->count++] = program;
 	if (input->format == BE_NATIVE)
 		return 0;
-	r = build_options(ctx, input->format, options, &text);
+	r = build_options(ctx, input, NULL, &text);
 	if (r < 0)
 		return r;
 	error = device->api->clCompileProgram(program, 1, &device->id, (const char *)text.ptr, 0, NULL, NULL, NULL,
@@ -164,11 +162,11 @@ static int build_several(struct syb_ctx *ctx, struct be_device *device, const st
 	if (!objects.list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < count; i++)
-		r = compile_one(ctx, device, &inputs[i], options, log, &objects);
+		r = compile_one(ctx, device, &inputs[i], log, &objects);
 	if (r < 0)
 		return r;
-	program->id = device->api->clLinkProgram(device->context, 1, &device->id, "", (cl_uint)count, objects.list,
-						 NULL, NULL, &error);
+	program->id = device->api->clLinkProgram(device->context, 1, &device->id, options ? options : "",
+						 (cl_uint)count, objects.list, NULL, NULL, &error);
 	r = program->id ? add_log(ctx, device, program->id, log) : 0;
 	return error != CL_SUCCESS || !program->id ? opencl_fail(ctx, error, "clLinkProgram") : r;
 }

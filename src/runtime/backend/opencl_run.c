@@ -304,6 +304,9 @@ static int symbol(struct syb_ctx *ctx, struct be_queue *queue, const struct be_t
 				"the driver has no way to global variables of a program (%s)", t->symbol);
 	error = function(queue->id, t->program->id, t->symbol, CL_FALSE, t->bytes, t->offset, host, w->count, w->list,
 			 w->event);
+	if (error == CL_INVALID_ARG_VALUE)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
+				"no variable %s in the built program", t->symbol);
 	return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, t->symbol);
 }
 

@@ -1,0 +1,199 @@
+/* runtime/uses.c — what commands use stays until they are done: kernels, with their programs, and memory.
+ *
+ * A queue counts its commands, and how many of them are known to be done: all when the queue was waited for, and in a
+ * queue that keeps order all up to an event that was. Kernels that it launched are held until then. Memory that is
+ * freed while queues of its device are busy goes when each of them has done what was before. Queues are closed when
+ * what is in them is done. Drivers differ in which of this they see to themselves. */
+#include "queue.h"
+
+/* Memory that was freed, and the queues that it waits for. */
+struct freed {
+	struct freed *next;
+	struct syb_rt_device *device;
+	void *address;
+	size_t count;
+	struct {
+		struct syb_queue *queue; /* NULL: done */
+		uint64_t number;
+	} waits[];
+};
+
+/* ---- queues ---- */
+
+void uses_open(struct syb_queue *queue)
+{
+	struct syb_rt *rt = queue->rt;
+
+	queue->epoch = atomic_fetch_add(&rt->epochs, 1) + 1;
+	pthread_mutex_lock(&rt->lock);
+	queue->next = rt->queues;
+	rt->queues = queue;
+	pthread_mutex_unlock(&rt->lock);
+}
+
+static bool has_commands(struct syb_queue *queue)
+{
+	return atomic_load(&queue->done) < atomic_load(&queue->submitted);
+}
+
+/* Memory does not wait for a device that is lost: who frees it is told what the driver says. */
+static bool is_busy(struct syb_queue *queue)
+{
+	return has_commands(queue) && !atomic_load(&queue->failed);
+}
+
+void uses_done(struct syb_queue *queue, uint64_t number)
+{
+	uint64_t done = atomic_load(&queue->done);
+
+	while (done < number && !atomic_compare_exchange_weak(&queue->done, &done, number))
+		;
+}
+
+/* ---- kernels ---- */
+
+static void release(struct syb_queue *queue)
+{
+	for (size_t i = 0; i < queue->held_count; i++)
+		syb_kernel_free(queue->held[i]);
+	queue->held_count = 0;
+	queue->epoch = atomic_fetch_add(&queue->rt->epochs, 1) + 1;
+}
+
+int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel)
+{
+	bool held = false;
+	int r = 0;
+
+	if (!has_commands(queue))
+		release(queue);
+	for (size_t i = 0; i < queue->held_count; i++) /* one that two queues launch in turn */
+		held |= queue->held[i] == kernel;
+	if (!held)
+		r = VEC_PUSH(ctx, queue->held, queue->held_count, queue->held_room);
+	if (r < 0)
+		return r;
+	if (!held) {
+		atomic_fetch_add(&kernel->refs, 1);
+		queue->held[queue->held_count++] = kernel;
+	}
+	kernel->held_epoch = queue->epoch;
+	return 0;
+}
+
+/* ---- memory ---- */
+
+/* Under the lock: take those out that wait for nothing. */
+static struct freed *take_ready(struct syb_rt *rt)
+{
+	struct freed *ready = NULL;
+
+	for (struct freed **link = &rt->freed; *link;) {
+		struct freed *f = *link;
+		bool waits = false;
+
+		for (size_t i = 0; i < f->count; i++)
+			waits |= f->waits[i].queue && atomic_load(&f->waits[i].queue->done) < f->waits[i].number;
+		if (waits) {
+			link = &f->next;
+			continue;
+		}
+		*link = f->next;
+		f->next = ready;
+		ready = f;
+	}
+	return ready;
+}
+
+void uses_settle(struct syb_rt *rt)
+{
+	struct syb_ctx quiet = rt_quiet(rt->from);
+	struct freed *ready;
+
+	pthread_mutex_lock(&rt->lock);
+	ready = take_ready(rt);
+	pthread_mutex_unlock(&rt->lock);
+	while (ready) {
+		struct freed *f = ready;
+
+		ready = f->next;
+		(void)!f->device->ops->memory(&quiet, f->device->be, SYB_MEM_DEVICE, 0, &f->address);
+		allocator_free(rt->from, f);
+	}
+}
+
+/* Under the lock. */
+static int postpone(struct syb_ctx *ctx, struct syb_rt_device *device, void *address, size_t busy)
+{
+	struct syb_rt *rt = device->rt;
+	struct freed *f;
+
+	for (f = rt->freed; f; f = f->next)
+		if (f->device == device && f->address == address)
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p was freed before", address);
+	f = mem_zalloc(ctx, sizeof(*f) + busy * sizeof(f->waits[0]));
+	if (!f)
+		return -SYB_E_NOMEM;
+	f->device = device;
+	f->address = address;
+	for (struct syb_queue *queue = rt->queues; queue && f->count < busy; queue = queue->next) {
+		if (queue->device != device || !is_busy(queue))
+			continue;
+		f->waits[f->count].queue = queue;
+		f->waits[f->count++].number = atomic_load(&queue->submitted);
+	}
+	f->next = rt->freed;
+	rt->freed = f;
+	return 0;
+}
+
+int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address)
+{
+	struct syb_rt *rt = device->rt;
+	size_t busy = 0;
+	int r = 0;
+
+	uses_settle(rt);
+	pthread_mutex_lock(&rt->lock);
+	for (struct syb_queue *queue = rt->queues; queue; queue = queue->next)
+		busy += queue->device == device && is_busy(queue);
+	if (busy)
+		r = postpone(ctx, device, address, busy);
+	pthread_mutex_unlock(&rt->lock);
+	return busy ? r : device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, 0, &address);
+}
+
+/* ---- the end ---- */
+
+void uses_wait(struct syb_queue *queue)
+{
+	uses_done(queue, atomic_load(&queue->submitted));
+	atomic_store(&queue->failed, false);
+	release(queue);
+	uses_settle(queue->rt);
+}
+
+/* A queue that was waited for in vain is not waited for again: what the driver makes of its commands is its own. */
+void uses_close(struct syb_queue *queue)
+{
+	struct syb_ctx quiet = rt_quiet(queue->from);
+	struct syb_rt *rt = queue->rt;
+
+	if (queue->be && has_commands(queue) && !queue->given_up)
+		(void)!queue->device->ops->wait(&quiet, queue->be, NULL, false, false, NULL);
+	pthread_mutex_lock(&rt->lock);
+	for (struct syb_queue **link = &rt->queues; *link; link = &(*link)->next) {
+		if (*link != queue)
+			continue;
+		*link = queue->next;
+		break;
+	}
+	for (struct freed *f = rt->freed; f; f = f->next)
+		for (size_t i = 0; i < f->count; i++)
+			if (f->waits[i].queue == queue)
+				f->waits[i].queue = NULL;
+	pthread_mutex_unlock(&rt->lock);
+	release(queue);
+	allocator_free(queue->from, queue->held);
+	uses_settle(rt);
+}

@@ -1,0 +1,59 @@
+/* t_queues.c — commands keep what they use: kernels, programs and memory that are given back while they run. */
+#include "lib/rtfix.h"
+
+enum { ITEMS = 8, STRIDE = 1 << 20, BYTES = ITEMS * STRIDE * 4 };
+
+static const struct rt_module module = { "[SYCL/kernel names]\nslow=1|1\n", { { .file = "slow.spv" } } };
+
+static struct syb_kernel *slow_kernel(struct syb_bundle *bundle, void *d)
+{
+	struct syb_kernel *kernel = get(bundle, "slow");
+	const uint32_t rounds = 20 * 1000 * 1000, stride = STRIDE;
+
+	works(syb_kernel_arg_pointer(t.ctx, kernel, 0, d));
+	works(syb_kernel_arg(t.ctx, kernel, 1, &rounds, 4));
+	works(syb_kernel_arg(t.ctx, kernel, 2, &stride, 4));
+	return kernel;
+}
+
+static const struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { ITEMS }, .local = { 1 } };
+
+/* Everything goes while the kernel runs; then the queue is waited for, or an event, or just closed. */
+static void test_given_back(const char *path, int way)
+{
+	static const char *const ways[] = { "the queue is waited for", "its event is", "the queue is closed" };
+	struct syb_bundle *bundle = open_path(path, NULL);
+	void *d = device_memory(BYTES), *other = NULL;
+	struct syb_kernel *kernel = slow_kernel(bundle, d);
+	struct syb_queue *queue = NULL;
+	struct syb_event *event = NULL;
+
+	works(syb_queue_open(t.ctx, t.device, NULL, &queue));
+	works(syb_kernel_launch(t.ctx, queue, kernel, &range, way == 1 ? &event : NULL));
+	syb_kernel_free(kernel);
+	syb_bundle_close(bundle);
+	works(syb_mem_free(t.ctx, t.device, d));
+	refused_as(syb_mem_free(t.ctx, t.device, d), SYB_E_ARG, "argument"); /* not twice */
+	works(syb_mem_alloc(t.ctx, t.device, SYB_MEM_DEVICE, BYTES, &other));
+	ok(other != d, "memory that is in use is not given away");
+	if (way == 0)
+		works(syb_queue_wait(t.ctx, queue));
+	else if (way == 1)
+		works(syb_event_wait(t.ctx, event));
+	syb_event_free(event);
+	syb_queue_close(queue);
+	works(syb_mem_free(t.ctx, t.device, other));
+	ok(true, "%s", ways[way]);
+}
+
+int main(int argc, char **argv)
+{
+	char path[128];
+
+	if (!rtfix_begin(argc > 1 ? argv[1] : "opencl:cpu", NULL))
+		return 0;
+	snprintf(path, sizeof(path), "%s", pack("slow.syclbin", &module, 1, SYB_STATE_EXECUTABLE));
+	for (int way = 0; way < 3; way++)
+		test_given_back(path, way);
+	return rtfix_end();
+}
