@@ -21,7 +21,7 @@ enum job_state {
 	JOB_WAITING, /* not run: cancelled before its turn */
 	JOB_RUNNING,
 	JOB_DONE,
-	JOB_CACHED,  /* done, without running it */
+	JOB_CACHED, /* done, without running it */
 	JOB_FAILED,
 	JOB_SKIPPED, /* not run: something it needs failed */
 };
@@ -29,27 +29,28 @@ enum job_state {
 /* Lists end with NULL; a list that is NULL is empty. Everything is borrowed until jobs_free. Paths are compared as they
  * are written: an input that another job makes has to be spelled as that one spells its output. */
 struct job {
-	const char *label;	    /* for people: "saxpy.cpp, compile for spir64" */
+	const char *label;          /* for people: "saxpy.cpp, compile for spir64" */
 	const char *const *argv;    /* argv[0] without a slash is looked up in PATH */
 	const char *const *inputs;  /* files it reads */
-	const char *const *outputs; /* files it makes; those it has made when it fails are removed */
+	const char *const *outputs; /* files it makes: whole or not at all, as compilers and verbs of ours do */
 	/* For the cache: programs, plug-ins and libraries that it uses beside argv[0] (path, or name in PATH). */
 	const char *const *tools;
-	/* For the cache and Ninja: a Make rule that the job writes, which names files that nobody knows before (headers).
-	 * It is an output, too, but need not be listed; NULL: none. */
+	/* For the cache and Ninja: a Make rule that the job writes, which names files that nobody knows before
+	 * (headers). It is an output, too, but need not be listed; NULL: none. */
 	const char *depfile;
-	/* For the cache, with depfile: folders in which headers are looked for, in order. A header that appears in one of
-	 * them, earlier than those that were found, makes another key. jobs_search_path adds the compiler's own. */
+	/* For the cache, with depfile: folders in which headers are looked for, in order. A header that appears in one
+	 * of them, earlier than those that were found, makes another key. jobs_search_path adds the compiler's own. */
 	const char *const *search;
 	uint64_t memory; /* bytes it is expected to take; 0: not known, JOB_MEMORY */
 	unsigned flags;
 
 	/* How it went: set by jobs_run. */
 	enum job_state state;
-	struct process_end end; /* of a job that failed and was started */
-	struct buf said;	/* its standard output and error; a job from the cache says what it said then */
-	unsigned starts;	/* how often it was started */
-	int error;		/* negative code of a failed job */
+	const char *const *command; /* argv as it was started, behind the launcher; lives as long as jobs_run */
+	struct process_end end;     /* of a job that was started; 127: it could not be */
+	struct buf said;            /* its standard output and error; a job from the cache says what it said then */
+	unsigned starts;            /* how often it was started */
+	int error;                  /* negative code of a failed job */
 };
 
 enum { JOB_MEMORY = 256 << 20 };
@@ -57,34 +58,34 @@ enum { JOB_MEMORY = 256 << 20 };
 /* How far the work is. */
 struct jobs_progress {
 	size_t done, total, running;
-	size_t cached;	     /* of those done */
+	size_t cached;       /* of those done */
 	const char *label;   /* of the job that began or ended last */
-	double seconds;	     /* since the beginning */
-	double rate;	     /* jobs a second, of those that were run; 0: not known yet */
+	double seconds;      /* since the beginning */
+	double rate;         /* jobs a second, of those that were run; 0: not known yet */
 	double seconds_left; /* < 0: not known yet */
 };
 
 struct jobs_opts {
-	unsigned jobs;	       /* at once; 0: as many as this process may use processors. Below GNU make no more than
-				* its job server allows */
-	uint64_t memory;       /* bytes they may take together; 0: what is available to this process */
-	const char *launcher;  /* put before the command of each JOB_LAUNCH, split as a shell splits words; NULL: none */
+	unsigned jobs;        /* at once; 0: as many as this process may use processors. Below GNU make no more than
+			       * its job server allows */
+	uint64_t memory;      /* bytes they may take together; 0: what is available to this process */
+	const char *launcher; /* put before the command of each JOB_LAUNCH, split as a shell splits words; NULL: none */
 	const char *cache_dir; /* NULL: no cache */
 	uint64_t cache_most;   /* bytes the cache may take; 0: STORE_MOST (store.h) */
 	const char *temp;      /* folder of temporary files: its name makes no difference to the cache; NULL: none */
 	const char *identity;  /* of whoever plans the jobs, part of every key: version and build; NULL: none */
-	/* Each job that was run, came from the cache or failed, in the order of the array, as soon as those before it have
-	 * ended. jobs_run reports a failed one itself, behind this call ("job-failed", "job-lost"). May be NULL. */
+	/* Each job, in the order of the array, as soon as it and those before it have ended; -v prints its command
+	 * line, everybody what it said. A failed one is reported behind this call by jobs_run itself ("tool-failed",
+	 * "tool-missing", "job-lost"). May be NULL. */
 	void (*ended)(void *user, const struct job *job);
-	void (*started)(void *user, const struct job *job, const char *const *argv); /* with the launcher; -v. May be NULL */
-	void (*progress)(void *user, const struct jobs_progress *progress);	     /* May be NULL */
+	void (*progress)(void *user, const struct jobs_progress *progress); /* May be NULL */
 	void *user;
 };
 
 /* Run all of them. A second call with other jobs may use the first one's outputs. Returns 0, or the code of the first
  * failed job in order: FORMAT for bad input, INCOMPATIBLE where a verb of ours says no, TOOL when a program is missing
- * or was ended by a signal, and so on. Fails also: ARG ("job-cycle", "job-output": two make one file, "launcher": quotes
- * that do not end), IO, NOMEM, CANCELLED. */
+ * or was ended by a signal, and so on. Fails also: ARG ("job-cycle", "job-output": two make one file, "launcher":
+ * quotes that do not end), IO, NOMEM, CANCELLED. */
 int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct jobs_opts *opts);
 void jobs_free(struct job *jobs, size_t count);
 
@@ -98,9 +99,5 @@ int jobs_ninja(struct syb_ctx *ctx, const struct job *jobs, size_t count, const 
 int jobs_quote(struct syb_ctx *ctx, struct buf *buf, const char *const *argv);
 /* Words of a text as a shell splits them: blanks, quotes, backslashes; nothing is expanded. Fails: ARG ("launcher"). */
 int jobs_split(struct syb_ctx *ctx, struct arena *arena, const char *text, const char ***out_argv, size_t *out_count);
-/* Where a compiler looks for headers behind the folders of the command line: `cc_argv -E -v -x c++ /dev/null` is asked.
- * The list, ended by NULL, lives in arena. */
-int jobs_search_path(struct syb_ctx *ctx, struct arena *arena, const char *const *cc_argv, const char *language,
-		     const char ***out_list);
 
 #endif

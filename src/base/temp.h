@@ -7,7 +7,7 @@
 
 struct temp {
 	char path[4096]; /* "" when there is none; begins with TMPDIR, or /tmp */
-	size_t files;	 /* names given out */
+	size_t files;    /* names given out */
 };
 
 /* Make the folder; what becomes part of its name. Fails: IO ("open"). */
