@@ -44,6 +44,7 @@ static int make_folder(struct objects *o)
 	if (len < 0)
 		return syb_fail(o->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "/proc/self/exe: %s", strerror(errno));
 	o->self[len] = '\0';
+	signals_keep_pipe();
 	return temp_make(o->tool->ctx, &o->temp, "link");
 }
 

@@ -283,6 +283,10 @@ int manual_print(struct tool *tool, const char *verb);
 
 /* progress.c */
 void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
+/* The same for jobs (base/jobs.h): how many are done, how fast, how long it will take. user is the tool. */
+struct jobs_progress;
+void progress_jobs(void *user, const struct jobs_progress *jobs);
+/* Before anything else is written to standard error. */
 void progress_erase(struct tool *tool);
 
 /* start.c */
@@ -310,6 +314,8 @@ int module_guard(struct tool *tool, const char *name);
 
 /* signals.c */
 const volatile int *signals_install(void);
+/* For verbs with temporary files: a reader that goes away ends us at the next step, as an interrupt does. */
+void signals_keep_pipe(void);
 /* End the way the signal would have, once everything is cleaned up. */
 void signals_raise(void);
 

@@ -14,7 +14,10 @@
 enum job_flags {
 	JOB_LAUNCH = 1 << 0, /* may run elsewhere: through the launcher, where there is one */
 	JOB_CACHE = 1 << 1,  /* its outputs follow from its arguments, tools and inputs: may come from the cache */
-	JOB_OURS = 1 << 2,   /* a verb of sybil: exit codes mean what ours mean. Else: 1 to 125 is bad input */
+	/* argv[0] is a clang, and depfile is set: the cache asks it (-###) where it looks for headers, so that one
+	 * which appears later, in a folder that is searched earlier, is noticed. */
+	JOB_CLANG = 1 << 3,
+	JOB_OURS = 1 << 2, /* a verb of sybil: exit codes mean what ours mean. Else: 1 to 125 is bad input */
 };
 
 enum job_state {
@@ -38,9 +41,6 @@ struct job {
 	/* For the cache and Ninja: a Make rule that the job writes, which names files that nobody knows before
 	 * (headers). It is an output, too, but need not be listed; NULL: none. */
 	const char *depfile;
-	/* For the cache, with depfile: folders in which headers are looked for, in order. A header that appears in one
-	 * of them, earlier than those that were found, makes another key. jobs_search_path adds the compiler's own. */
-	const char *const *search;
 	uint64_t memory; /* bytes it is expected to take; 0: not known, JOB_MEMORY */
 	unsigned flags;
 
