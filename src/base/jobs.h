@@ -11,6 +11,8 @@
 #include "buf.h"
 #include "process.h"
 
+#include <time.h>
+
 enum job_flags {
 	JOB_LAUNCH = 1 << 0, /* may run elsewhere: through the launcher, where there is one */
 	JOB_CACHE = 1 << 1,  /* its outputs follow from its arguments, tools and inputs: may come from the cache */
@@ -51,6 +53,7 @@ struct job {
 	struct buf said;            /* its standard output and error; a job from the cache says what it said then */
 	unsigned starts;            /* how often it was started */
 	int error;                  /* negative code of a failed job */
+	struct timespec began;      /* when it was looked for in the cache */
 };
 
 enum { JOB_MEMORY = 256 << 20 };

@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -95,29 +96,31 @@ static bool is_program(const char *path)
 	return access(path, X_OK) == 0;
 }
 
-bool process_there(const char *program)
+bool process_find(const char *program, char *out, size_t room)
 {
 	const char *path = getenv("PATH");
-	char name[4096];
 
 	if (strchr(program, '/'))
-		return is_program(program);
+		return (size_t)snprintf(out, room, "%s", program) < room && is_program(program);
 	for (const char *dir = path ? path : "/usr/bin:/bin", *end;; dir = end + 1) {
-		size_t len, program_len = strlen(program);
+		int len;
 
 		end = strchrnul(dir, ':');
-		len = (size_t)(end - dir);
-		if (len + program_len + 2 <= sizeof(name)) {
-			memcpy(name, len ? dir : ".", len ? len : 1); /* an empty part is the current folder */
-			len = len ? len : 1;
-			name[len] = '/';
-			memcpy(name + len + 1, program, program_len + 1);
-			if (is_program(name))
-				return true;
-		}
+		/* an empty part is the current folder */
+		len = end > dir ? snprintf(out, room, "%.*s/%s", (int)(end - dir), dir, program) :
+				  snprintf(out, room, "./%s", program);
+		if (len > 0 && (size_t)len < room && is_program(out))
+			return true;
 		if (!*end)
 			return false;
 	}
+}
+
+bool process_there(const char *program)
+{
+	char path[4096];
+
+	return process_find(program, path, sizeof(path));
 }
 
 /* ---- what it is given ---- */

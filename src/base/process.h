@@ -43,6 +43,8 @@ int process_above_standard(int *fd);
 
 /* Whether a program of this name can be started; with a slash it is a path, else one of PATH. */
 bool process_there(const char *program);
+/* Its path, when there is one and it fits. */
+bool process_find(const char *program, char *out, size_t room);
 
 /* End a child of ours, whatever it does, and take it from the process table. */
 void process_kill(pid_t child);

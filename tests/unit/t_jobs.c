@@ -407,11 +407,24 @@ static void test_make(void)
 
 static volatile int cancel;
 
+/* A process that has ended may wait for somebody to take note: that is no running. */
 static bool runs(const char *name)
 {
-	long pid = strtol(text_of(name), NULL, 10);
+	const char *stat = fmt("/proc/%ld/stat", strtol(text_of(name), NULL, 10));
 
-	return pid > 0 && kill((pid_t)pid, 0) == 0;
+	for (int i = 0; i < 200; i++) {
+		FILE *file = fopen(stat, "r");
+		char state = 'Z';
+
+		if (!file || fscanf(file, "%*d %*s %c", &state) != 1 || state == 'Z') {
+			if (file)
+				fclose(file);
+			return false;
+		}
+		fclose(file);
+		nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+	}
+	return true;
 }
 
 /* When the first job has begun to wait. */
