@@ -60,17 +60,18 @@ void progress_sink(void *user, const char *what, uint64_t done, uint64_t total)
 void progress_jobs(void *user, const struct jobs_progress *jobs)
 {
 	enum { WIDTH = 20 };
-	static const char full[] = "####################", none[] = "....................";
 	struct tool *tool = user;
 	size_t filled = jobs->total ? jobs->done * WIDTH / jobs->total : 0;
-	char line[240], left[40] = "";
+	char line[240], left[40] = "", bar[WIDTH + 1] = "";
 
 	if (!tool->ctx->opts.progress || !is_due(tool, now_ns()))
 		return;
+	memset(bar, '.', WIDTH);
+	memset(bar, '#', filled);
 	if (jobs->seconds_left >= 0)
 		snprintf(left, sizeof(left), ", %.1f/s, %.0f s left", jobs->rate, jobs->seconds_left);
-	put(line, snprintf(line, sizeof(line), "\r\033[K[%.*s%.*s] %zu of %zu%s %.60s", (int)filled, full,
-			   (int)(WIDTH - filled), none, jobs->done, jobs->total, left, jobs->label ? jobs->label : ""));
+	put(line, snprintf(line, sizeof(line), "\r\033[K[%s] %zu of %zu%s %.60s", bar, jobs->done, jobs->total, left,
+			   jobs->label ? jobs->label : ""));
 }
 
 void progress_erase(struct tool *tool)

@@ -331,7 +331,7 @@ static int add_string(struct syb_ctx *ctx, struct buf *buf, char kind, const cha
 	return r < 0 ? r : buf_add(ctx, buf, name, strlen(name) + 1);
 }
 
-static int read_rule(struct jobs_cache *cache, struct arena *arena, const char *path, struct names *out)
+static int read_rule(struct jobs_cache *cache, struct arena *arena, const char *path, struct header_names *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	int r = syb_file_open(cache->ctx, path, &file);
@@ -352,7 +352,7 @@ static bool changed_since(const char *path, const struct timespec *when)
 static int make_list(struct jobs_cache *cache, const struct job *job, struct store_key *key, struct buf *list)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
-	struct names files = { 0 }, absent = { 0 };
+	struct header_names files = { 0 }, absent = { 0 };
 	bool timed = false;
 	int r = read_rule(cache, &arena, job->depfile, &files);
 
@@ -367,8 +367,8 @@ static int make_list(struct jobs_cache *cache, const struct job *job, struct sto
 							      : add_string(cache->ctx, list, 'f', files.list[i]);
 	for (size_t i = 0; i < absent.count && r == 0; i++)
 		r = add_string(cache->ctx, list, 'a', absent.list[i]);
-	names_drop(&files, cache->ctx);
-	names_drop(&absent, cache->ctx);
+	headers_drop(&files, cache->ctx);
+	headers_drop(&absent, cache->ctx);
 	return r < 0 ? r : key_by_list(cache, list, next_string(list, (const char *)list->ptr), key);
 }
 

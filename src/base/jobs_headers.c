@@ -14,13 +14,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-void names_drop(struct names *names, const struct syb_ctx *ctx)
+void headers_drop(struct header_names *names, const struct syb_ctx *ctx)
 {
 	allocator_free(allocator_of(ctx), names->list);
-	*names = (struct names){ 0 };
+	*names = (struct header_names){ 0 };
 }
 
-static int add_name(struct syb_ctx *ctx, struct names *names, const char *name)
+static int add_name(struct syb_ctx *ctx, struct header_names *names, const char *name)
 {
 	int r = name ? VEC_PUSH(ctx, names->list, names->count, names->room) : -SYB_E_NOMEM;
 
@@ -47,7 +47,7 @@ static size_t take_word(const char *p, const char *end, char *out)
 	return (size_t)(p - from);
 }
 
-int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes rule, struct names *out)
+int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes rule, struct header_names *out)
 {
 	const char *p = (const char *)rule.ptr, *end = p + rule.len, *colon;
 	int r = 0;
@@ -103,7 +103,7 @@ static const char *join(struct syb_ctx *ctx, struct arena *arena, const char *di
 	return path;
 }
 
-static int folders_of(struct syb_ctx *ctx, struct arena *arena, const char *text, struct names *out)
+static int folders_of(struct syb_ctx *ctx, struct arena *arena, const char *text, struct header_names *out)
 {
 	const char **words, *resource = NULL;
 	size_t count = 0;
@@ -123,7 +123,7 @@ static int folders_of(struct syb_ctx *ctx, struct arena *arena, const char *text
 	return r < 0 ? r : add_name(ctx, out, "/usr/include");
 }
 
-static int ask_folders(struct syb_ctx *ctx, struct arena *arena, const struct job *job, struct names *out)
+static int ask_folders(struct syb_ctx *ctx, struct arena *arena, const struct job *job, struct header_names *out)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
@@ -151,8 +151,8 @@ static int ask_folders(struct syb_ctx *ctx, struct arena *arena, const struct jo
 struct lookup {
 	struct syb_ctx *ctx;
 	struct arena *arena;
-	struct names folders;
-	struct names *absent;
+	struct header_names folders;
+	struct header_names *absent;
 	struct hash seen; /* what was looked up: folder of the file for quotes, and name */
 	struct hash noted;
 };
@@ -262,8 +262,8 @@ static int scan_file(struct lookup *l, const char *path, bool *timed)
 	return scan(l, dir, text);
 }
 
-int headers_absent(struct syb_ctx *ctx, struct arena *arena, const struct job *job, const struct names *files,
-		   struct names *out, bool *out_timed)
+int headers_absent(struct syb_ctx *ctx, struct arena *arena, const struct job *job, const struct header_names *files,
+		   struct header_names *out, bool *out_timed)
 {
 	struct lookup l = { .ctx = ctx, .arena = arena, .absent = out };
 	int r = ask_folders(ctx, arena, job, &l.folders);
@@ -271,7 +271,7 @@ int headers_absent(struct syb_ctx *ctx, struct arena *arena, const struct job *j
 	*out_timed = false;
 	for (size_t i = 0; i < files->count && r == 0; i++)
 		r = scan_file(&l, files->list[i], out_timed);
-	names_drop(&l.folders, ctx);
+	headers_drop(&l.folders, ctx);
 	hash_free(&l.seen);
 	hash_free(&l.noted);
 	return r;
