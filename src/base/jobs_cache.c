@@ -235,8 +235,8 @@ static void add_environment(struct store_key *key)
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		for (char **word = environ; word && *word; word++)
-			if (str_starts(*word, prefixes[i]) && !str_starts(*word, "SYBIL_CACHE") &&
-			    !str_starts(*word, "SYBIL_LAUNCHER"))
+			if (str_starts(*word, prefixes[i]) && !str_starts(*word, "SYBIL_CC_CACHE") &&
+			    !str_starts(*word, "SYBIL_CACHE"))
 				store_key_text(key, "environment", *word);
 }
 
