@@ -283,6 +283,10 @@ int manual_print(struct tool *tool, const char *verb);
 
 /* progress.c */
 void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
+/* The same for jobs (base/jobs.h): how many are done, how fast, how long it will take. user is the tool. */
+struct jobs_progress;
+void progress_jobs(void *user, const struct jobs_progress *jobs);
+/* Before anything else is written to standard error. */
 void progress_erase(struct tool *tool);
 
 /* start.c */
@@ -311,8 +315,15 @@ const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */
 int module_guard(struct tool *tool, const char *name);
 
+/* start.c (sybil) */
+/* Programs and libraries of ours of which the verbs for LLVM IR consist: whoever keeps their results asks whether they
+ * are the same. The list, ended by NULL, lives as long as the tool. */
+int start_ours(struct tool *tool, const char *const **out_list);
+
 /* signals.c */
 const volatile int *signals_install(void);
+/* For verbs with temporary files: a reader that goes away ends us at the next step, as an interrupt does. */
+void signals_keep_pipe(void);
 /* End the way the signal would have, once everything is cleaned up. */
 void signals_raise(void);
 

@@ -58,13 +58,13 @@ static const char *choose_translator(const struct syb_translate_opts *opts)
 size_t syb_translator_id(char *out_text, size_t room)
 {
 	const struct syb_translate_opts opts = { .size = sizeof(opts) };
-	char path[PROCESS_PATH];
+	char path[4096];
 	struct stat st;
 	int n;
 
 	if (room)
 		*out_text = '\0';
-	if (!process_find(choose_translator(&opts), path) || stat(path, &st) < 0)
+	if (!process_find(choose_translator(&opts), path, sizeof(path)) || stat(path, &st) < 0)
 		return 0;
 	n = snprintf(out_text, room, "%s %" PRIu64 " %" PRId64 ".%09ld", path, (uint64_t)st.st_size,
 		     (int64_t)st.st_mtim.tv_sec, (long)st.st_mtim.tv_nsec);
