@@ -12,6 +12,8 @@ struct modules {
 	const char *triple; /* wanted; of offload binaries */
 	const char *seen;   /* the first one met */
 	const char *seen_in;
+	const char *const *names; /* of the inputs in messages, as far as they are given */
+	size_t name_count;
 	struct syb_file **files;
 	struct syb_tree **trees;
 	size_t file_count;
@@ -88,7 +90,7 @@ static int open_input(struct modules *m, const char *path)
 	if (r < 0)
 		return r;
 	m->file_count++;
-	name = syb_file_name(m->files[i]);
+	name = i < m->name_count ? m->names[i] : syb_file_name(m->files[i]);
 	kind = syb_identify(syb_file_bytes(m->files[i]));
 	if (is_plain_module(m, syb_file_bytes(m->files[i]), kind))
 		return add(m, name, syb_file_bytes(m->files[i]), false);
@@ -135,12 +137,15 @@ int module_read(struct tool *tool, const char *const *paths, size_t count, const
 		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .at = SYB_NO_OFFSET,
 		.text = "LLVM crashed while it read this module: the file is damaged"
 	};
+	bool opt = tool->verb->id == VERB_opt;
 	uint64_t bytes = 0;
-	int r = open_inputs(&m, paths, count);
+	int r = args_list(tool, opt ? OPT_opt_name : OPT_post_link_name, &m.names, &m.name_count);
 
+	if (r == 0)
+		r = open_inputs(&m, paths, count);
 	if (r < 0)
 		return r;
-	damaged.file = count == 1 ? syb_file_name(m.files[0]) : NULL;
+	damaged.file = count > 1 ? NULL : m.name_count ? m.names[0] : syb_file_name(m.files[0]);
 	if (count != 1)
 		damaged.text = "LLVM crashed while it read these modules: one of them is damaged";
 	r = crash_expect(tool, &damaged);
