@@ -355,6 +355,11 @@ const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */
 int module_guard(struct tool *tool, const char *name);
 
+/* start.c (sybil) */
+/* Programs and libraries of ours of which the verbs for LLVM IR consist: whoever keeps their results asks whether they
+ * are the same. The list, ended by NULL, lives as long as the tool. */
+int start_ours(struct tool *tool, const char *const **out_list);
+
 /* signals.c */
 const volatile int *signals_install(void);
 /* For verbs with temporary files: a reader that goes away ends us at the next step, as an interrupt does. */

@@ -77,6 +77,8 @@ struct jobs_opts {
 	uint64_t cache_most;   /* bytes the cache may take; 0: STORE_MOST (store.h) */
 	const char *temp;      /* folder of temporary files: its name makes no difference to the cache; NULL: none */
 	const char *identity;  /* of whoever plans the jobs, part of every key: version and build; NULL: none */
+	/* For the cache: programs and libraries of which our verbs consist, the tools of every JOB_OURS. */
+	const char *const *ours;
 	/* Each job, in the order of the array, as soon as it and those before it have ended; -v prints its command
 	 * line, everybody what it said. A failed one is reported behind this call by jobs_run itself ("tool-failed",
 	 * "tool-missing", "job-lost"). May be NULL. */

@@ -31,6 +31,7 @@ enum { LISTS_MOST = 8 }; /* of a manifest: headers that come and go by other hea
 struct jobs_cache {
 	struct syb_ctx *ctx;
 	const struct jobs_opts *opts;
+	const char *temp; /* NULL: none, or one whose name may stand anywhere (".") */
 	struct store store;
 	struct arena arena;
 	struct hash digests; /* path → index of a digest: of files that no job makes */
@@ -55,6 +56,7 @@ int jobs_cache_open(struct syb_ctx *ctx, const struct jobs_opts *opts, struct jo
 		return -SYB_E_NOMEM;
 	cache->ctx = ctx;
 	cache->opts = opts;
+	cache->temp = opts->temp && opts->temp[0] == '/' && opts->temp[1] ? opts->temp : NULL;
 	cache->store = (struct store){ .dir = opts->cache_dir, .most = opts->cache_most };
 	*out_cache = cache;
 	return 0;
@@ -79,7 +81,7 @@ void jobs_cache_close(struct jobs_cache *cache)
 
 static bool in_temp(const struct jobs_cache *cache, const char *path)
 {
-	const char *temp = cache->opts->temp;
+	const char *temp = cache->temp;
 	size_t len = temp ? strlen(temp) : 0;
 
 	return len && strncmp(path, temp, len) == 0 && path[len] == '/';
@@ -167,14 +169,14 @@ static const char *stands_for(const struct jobs_cache *cache, const struct job *
 static int add_argument(struct jobs_cache *cache, struct store_key *key, const struct job *job, const char *word)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	const char *path = cache->opts->temp ? strstr(word, cache->opts->temp) : NULL, *name;
+	const char *path = cache->temp ? strstr(word, cache->temp) : NULL, *name;
 	char room[32];
 	int r;
 
 	name = path ? stands_for(cache, job, path, room) : NULL;
 	if (!name) {
-		r = replace(cache->ctx, &text, (struct syb_bytes){ (const uint8_t *)word, strlen(word) },
-			    cache->opts->temp, "<temp>");
+		r = replace(cache->ctx, &text, (struct syb_bytes){ (const uint8_t *)word, strlen(word) }, cache->temp,
+			    "<temp>");
 	} else {
 		r = buf_add(cache->ctx, &text, word, (size_t)(path - word));
 		if (r == 0)
@@ -186,18 +188,32 @@ static int add_argument(struct jobs_cache *cache, struct store_key *key, const s
 }
 
 /* Which program that is: its place, and what changes when another one is put there. */
-static int add_tool(struct jobs_cache *cache, struct store_key *key, const char *program)
+static int add_tool(struct store_key *key, const char *program)
 {
 	char found[PATH_MAX], place[PATH_MAX];
 	struct stat st;
 
-	(void)cache;
-	if (!process_find(program, found, sizeof(found)) || !realpath(found, place) || stat(place, &st) < 0)
+	if (strchr(program, '/'))
+		snprintf(found, sizeof(found), "%s", program); /* a plug-in, which need not be a program */
+	else if (!process_find(program, found, sizeof(found)))
+		return -SYB_E_NOTFOUND;
+	if (!realpath(found, place) || stat(place, &st) < 0)
 		return -SYB_E_NOTFOUND;
 	store_key_text(key, "program", place);
 	store_key_add(key, "size", &st.st_size, sizeof(st.st_size));
 	store_key_add(key, "time", &st.st_mtim, sizeof(st.st_mtim));
 	return 0;
+}
+
+static int add_tools(struct jobs_cache *cache, struct store_key *key, const struct job *job)
+{
+	int r = add_tool(key, job->argv[0]);
+
+	for (size_t i = 0; job->tools && job->tools[i] && r == 0; i++)
+		r = add_tool(key, job->tools[i]);
+	for (size_t i = 0; job->flags & JOB_OURS && cache->opts->ours && cache->opts->ours[i] && r == 0; i++)
+		r = add_tool(key, cache->opts->ours[i]);
+	return r;
 }
 
 /* What compilers take from the environment. */
@@ -219,8 +235,8 @@ static void add_environment(struct store_key *key)
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		for (char **word = environ; word && *word; word++)
-			if (str_starts(*word, prefixes[i]) && !str_starts(*word, "SYBIL_CACHE") &&
-			    !str_starts(*word, "SYBIL_LAUNCHER"))
+			if (str_starts(*word, prefixes[i]) && !str_starts(*word, "SYBIL_CC_CACHE") &&
+			    !str_starts(*word, "SYBIL_CACHE"))
 				store_key_text(key, "environment", *word);
 }
 
@@ -236,9 +252,7 @@ static int key_of(struct jobs_cache *cache, const struct job *job, struct store_
 	add_environment(&key);
 	if (job->depfile && getcwd(folder, sizeof(folder))) /* a compile: debug information has it */
 		store_key_text(&key, "folder", folder);
-	r = add_tool(cache, &key, job->argv[0]);
-	for (size_t i = 0; job->tools && job->tools[i] && r == 0; i++)
-		r = add_tool(cache, &key, job->tools[i]);
+	r = add_tools(cache, &key, job);
 	for (size_t i = 0; job->argv[i] && r == 0; i++)
 		r = add_argument(cache, &key, job, job->argv[i]);
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
@@ -387,7 +401,7 @@ static int add_part(struct jobs_cache *cache, struct buf *out, struct syb_bytes 
 static int add_text(struct jobs_cache *cache, struct buf *out, struct syb_bytes bytes)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = replace(cache->ctx, &text, bytes, cache->opts->temp, TEMP_MARK);
+	int r = replace(cache->ctx, &text, bytes, cache->temp, TEMP_MARK);
 
 	return r < 0 ? r : add_part(cache, out, buf_bytes(&text));
 }
@@ -432,11 +446,11 @@ static int put_result(struct jobs_cache *cache, struct job *job, struct syb_byte
 	int r = take_part(&result, &part);
 
 	if (r == 0)
-		r = replace(cache->ctx, &job->said, part, TEMP_MARK, cache->opts->temp ? cache->opts->temp : "");
+		r = replace(cache->ctx, &job->said, part, TEMP_MARK, cache->temp ? cache->temp : "");
 	if (r == 0)
 		r = take_part(&result, &part);
 	if (r == 0)
-		r = replace(cache->ctx, &text, part, TEMP_MARK, cache->opts->temp ? cache->opts->temp : "");
+		r = replace(cache->ctx, &text, part, TEMP_MARK, cache->temp ? cache->temp : "");
 	if (r == 0 && job->depfile)
 		r = put_file(cache, job->depfile, buf_bytes(&text));
 	for (size_t i = 0; job->outputs && job->outputs[i] && r == 0; i++) {
