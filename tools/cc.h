@@ -122,6 +122,8 @@ struct cc {
 	const char *output; /* NULL: not said */
 	const char *level;  /* of optimisation */
 	const char *config, *fixed;
+	const char *cache_dir; /* NULL: nothing is kept */
+	uint64_t cache_most;
 
 	struct cc_input *inputs;
 	size_t input_count, input_room;

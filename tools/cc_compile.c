@@ -152,10 +152,10 @@ static const char *add_dependencies(struct cc *cc, const struct cc_input *input,
 	bool wanted = (all || own) && (family == CC_SPIR64 || !cc_needs_family(cc, CC_SPIR64));
 	const char *said = args_get(cc->tool, OPT_cc_mf), *file;
 
-	if (!wanted && !args_has(cc->tool, OPT_cc_cache_dir))
+	if (!wanted && !cc->cache_dir)
 		return NULL;
 	file = cc_text(cc, "%s/%s-%s.d", cc->dir, input->stem, cc_family_name(family));
-	cc_word(cc, own && !args_has(cc->tool, OPT_cc_cache_dir) ? "-MMD" : "-MD");
+	cc_word(cc, own && !cc->cache_dir ? "-MMD" : "-MD");
 	cc_word(cc, "-MF");
 	cc_word(cc, file);
 	if (wanted) {
@@ -184,7 +184,7 @@ static const char *run_clang(struct cc *cc, const struct cc_input *input, enum c
 	cc_reads(cc, input->file);
 	cc_word(cc, "-o");
 	cc_word(cc, made);
-	cc_job(cc, made, JOB_CACHE, "%s, compile for %s", input->name, cc_family_name(family));
+	cc_job(cc, made, depfile ? JOB_CACHE | JOB_CLANG : 0, "%s, compile for %s", input->name, cc_family_name(family));
 	if (cc->error)
 		return made;
 	cc_last_job(cc)->depfile = depfile;

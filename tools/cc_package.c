@@ -7,12 +7,13 @@
 static const struct {
 	const char *suffix; /* of a file with native code */
 	uint64_t memory;    /* that the compiler takes */
+	const char *tools[4]; /* that sybil translate starts */
 } natives[] = {
-	[CC_CHAIN_SPIRV] = { "spv", 0 },
-	[CC_CHAIN_INTEL] = { "zebin", UINT64_C(600) << 20 },
-	[CC_CHAIN_CPU] = { "cpu", UINT64_C(500) << 20 },
-	[CC_CHAIN_NVIDIA] = { "cubin", UINT64_C(400) << 20 },
-	[CC_CHAIN_AMD] = { "hsaco", UINT64_C(400) << 20 },
+	[CC_CHAIN_SPIRV] = { "spv", 0, { "llvm-spirv-15" } },
+	[CC_CHAIN_INTEL] = { "zebin", UINT64_C(600) << 20, { "llvm-spirv-15", "ocloc" } },
+	[CC_CHAIN_CPU] = { "cpu", UINT64_C(500) << 20, { "llvm-spirv-15" } },
+	[CC_CHAIN_NVIDIA] = { "cubin", UINT64_C(400) << 20, { "ptxas" } },
+	[CC_CHAIN_AMD] = { "hsaco", UINT64_C(400) << 20, { "ld.lld-15" } },
 };
 
 /* ---- images ---- */
@@ -26,19 +27,16 @@ static void add_word(struct cc *cc, struct cc_module *module, const char *file, 
 	}
 }
 
-static void pass_words(struct cc *cc, const char *text)
+/* Which device is the target's business by now. */
+static const char *without_device(struct cc *cc, const char *text)
 {
-	const char **words;
-	size_t count = 0;
-	int r = jobs_split(cc->tool->ctx, &cc->tool->arena, text, &words, &count);
+	const char *at = strstr(text, "-device "), *end = at ? at + strlen("-device ") : NULL;
 
-	cc->error = cc->error ? cc->error : r;
-	for (size_t i = 0; i < count && !cc->error; i++) {
-		if (str_eq(words[i], "-device") && i + 1 < count)
-			i++; /* the target says it */
-		else
-			cc_wordf(cc, "--tool-option=%s", words[i]);
-	}
+	if (!at)
+		return text;
+	end += strspn(end, " ");
+	end += strcspn(end, " ");
+	return cc_text(cc, "%.*s%s", (int)(at - text), text, end + strspn(end, " "));
 }
 
 static bool is_meant(const struct arg *arg, const struct cc_target *target)
@@ -62,9 +60,16 @@ static void pass_backend(struct cc *cc, const struct cc_target *target)
 			text = arg->value;
 		if (arg->id == OPT_cc_target_backend_of && is_meant(arg, target))
 			text = arg->next;
-		if (text)
-			pass_words(cc, text);
+		if (text && *(text = without_device(cc, text)))
+			cc_wordf(cc, "--backend-options=%s", text);
 	}
+}
+
+static void pass_level(struct cc *cc)
+{
+	cc_wordf(cc, "-O%s", cc->level);
+	if (cc->debug)
+		cc_word(cc, "-g");
 }
 
 /* Start a job of an image; words of the target follow. */
@@ -83,8 +88,10 @@ static void end(struct cc *cc, const struct cc_image *image, const struct cc_tar
 	cc_word(cc, "--");
 	cc_reads(cc, image->code);
 	cc_job(cc, made, JOB_LAUNCH | JOB_CACHE, "%s for %s", image->stem, target->name);
-	if (!cc->error)
+	if (!cc->error) {
 		cc_last_job(cc)->memory = natives[target->chain].memory;
+		cc_last_job(cc)->tools = natives[target->chain].tools;
+	}
 }
 
 static void plan_spirv(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
@@ -105,6 +112,7 @@ static void plan_native(struct cc *cc, const struct cc_image *image, const struc
 	const char *made = begin(cc, image, suffix);
 
 	cc_wordf(cc, "--target=%s", target->name);
+	pass_level(cc);
 	pass_backend(cc, target);
 	end(cc, image, target, made);
 	add_word(cc, &cc->modules[image->module], made,
@@ -141,8 +149,8 @@ static void plan_ptx(struct cc *cc, const struct cc_image *image, const struct c
 			return;
 	made = begin(cc, image, "ptx");
 	cc_word(cc, "--to=ptx");
-	if (*oldest->arch)
-		cc_wordf(cc, "--target=%s", oldest->name);
+	cc_wordf(cc, "--target=%s", *oldest->arch ? oldest->name : "nvptx64");
+	pass_level(cc);
 	end(cc, image, target, made);
 	add_word(cc, module, made, cc_text(cc, "--ir=%s,type=ptx,target=%s", made, target->triple));
 }
@@ -151,7 +159,9 @@ static bool has_ptxas(void)
 {
 	const char *named = getenv("SYBIL_PTXAS");
 
-	return process_there(named && *named ? named : "ptxas");
+	if (named && *named)
+		return process_there(named);
+	return process_there("ptxas") || process_there("/usr/local/cuda/bin/ptxas");
 }
 
 static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_target *target)

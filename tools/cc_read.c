@@ -3,6 +3,7 @@
 #include "cc.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static void warn_unused(struct cc *cc, const struct arg *arg)
@@ -171,6 +172,36 @@ static int check_folder(struct cc *cc, const char *path)
 	return syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", path, strerror(errno));
 }
 
+/* A number of bytes: 500M, 5G. */
+static bool parse_size(const char *text, uint64_t *out_size)
+{
+	static const char units[] = "KMGT";
+	size_t len = strlen(text), number;
+	const char *unit = len ? strchr(units, text[len - 1]) : NULL;
+	char digits[32] = "";
+
+	if (len >= sizeof(digits))
+		return false;
+	memcpy(digits, text, unit && *unit ? len - 1 : len);
+	if (!parse_number(digits, &number) || number == 0 || number >> 23)
+		return false;
+	*out_size = (uint64_t)number << (unit && *unit ? 10 * (unit - units + 1) : 0);
+	return true;
+}
+
+static int read_cache(struct cc *cc)
+{
+	const char *dir = args_get(cc->tool, OPT_cc_cache_dir), *size = args_get(cc->tool, OPT_cc_cache_size);
+	const char *all_dir = getenv("SYBIL_CC_CACHE_DIR"), *all_size = getenv("SYBIL_CC_CACHE_SIZE");
+
+	cc->cache_dir = dir ? dir : all_dir && *all_dir ? all_dir : NULL;
+	if (!size && all_size && *all_size)
+		size = all_size;
+	if (size && !parse_size(size, &cc->cache_most))
+		return usage(cc->tool, "--cache-size=%s: not a number of bytes such as 500M or 5G", size);
+	return 0;
+}
+
 static int check_numbers(struct cc *cc)
 {
 	const char *jobs = args_get(cc->tool, OPT_cc_jobs);
@@ -215,6 +246,8 @@ int cc_read(struct cc *cc)
 		r = read_state(cc);
 	if (r == 0)
 		r = check_numbers(cc);
+	if (r == 0)
+		r = read_cache(cc);
 	if (r == 0 && cc->output)
 		r = check_folder(cc, cc->output);
 	if (r == 0)

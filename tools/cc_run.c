@@ -46,6 +46,7 @@ int cc_begin(struct cc *cc)
 		cc->dir = cc_text(cc, "%s/sybil-cc", tmp && *tmp ? tmp : "/tmp");
 		return cc->error;
 	}
+	signals_keep_pipe();
 	r = temp_make(tool->ctx, &cc->temp, "cc");
 	cc->dir = cc->temp.path;
 	return r;
@@ -73,7 +74,7 @@ static void ended(void *user, const struct job *job)
 	struct tool *tool = user;
 
 	if (tool->verbose && job->state != JOB_SKIPPED && job->state != JOB_WAITING)
-		print_command(tool, job->argv);
+		print_command(tool, job->command ? job->command : job->argv);
 	if (job->said.len)
 		say(tool, &job->said);
 }
@@ -87,9 +88,11 @@ int cc_run(struct cc *cc)
 				  .temp = cc->dir,
 				  .launcher = args_get(tool, OPT_cc_launcher),
 				  .identity = syb_version(),
-				  .cache_dir = args_get(tool, OPT_cc_cache_dir) };
+				  .cache_dir = cc->cache_dir,
+				  .cache_most = cc->cache_most };
 	const char *jobs = args_get(tool, OPT_cc_jobs);
 	size_t first = cc->jobs_run, number = 0;
+	int r;
 
 	cc->jobs_run = cc->job_count;
 	for (size_t i = first; i < cc->job_count && cc->dry; i++)
@@ -98,7 +101,8 @@ int cc_run(struct cc *cc)
 		return 0;
 	if (jobs && parse_number(jobs, &number))
 		opts.jobs = (unsigned)number;
-	return jobs_run(tool->ctx, cc->jobs + first, cc->job_count - first, &opts);
+	r = cc->cache_dir ? start_ours(tool, &opts.ours) : 0;
+	return r < 0 ? r : jobs_run(tool->ctx, cc->jobs + first, cc->job_count - first, &opts);
 }
 
 /* ---- results ---- */
