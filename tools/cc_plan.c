@@ -69,7 +69,9 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 
 	cc_verb(cc, "opt");
 	cc_word(cc,
-		cc->open ? "--passes=compile-time-properties,mark-entry-points" : "--passes=compile-time-properties");
+		cc->open ? "--passes=compile-time-properties,mark-entry-points,optimize" :
+			   "--passes=compile-time-properties,optimize");
+	cc_wordf(cc, "-O%s", cc->level);
 	cc_wordf(cc, "--triple=%s", cc_family_triple(family));
 	cc_pass_warnings(cc);
 	for (size_t i = 0; i < count; i++)

@@ -350,6 +350,8 @@ struct syb_ir;
 /* Read LLVM IR out of files of any kind that holds some, several modules linked to one; a file that makes LLVM crash is
  * told to be damaged, and does not take all memory. triple: of the code wanted in offload binaries; NULL: any one. */
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir);
+/* The same of one file that is open, which is closed, whatever happens. */
+int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **out_ir);
 /* What an input is called in messages. */
 const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */
@@ -359,6 +361,10 @@ int module_guard(struct tool *tool, const char *name);
 /* Programs and libraries of ours of which the verbs for LLVM IR consist: whoever keeps their results asks whether they
  * are the same. The list, ended by NULL, lives as long as the tool. */
 int start_ours(struct tool *tool, const char *const **out_list);
+
+/* translate_target.c (sybil-ir): sybil translate --target. opts: of the translator to SPIR-V, where it is a step. */
+struct syb_translate_opts;
+int translate_target(struct tool *tool, const char *target, const struct syb_translate_opts *opts, struct syb_out *out);
 
 /* signals.c */
 const volatile int *signals_install(void);
