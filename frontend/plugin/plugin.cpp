@@ -3,6 +3,8 @@
  * end, where everything is looked at once more, and entry points are made. */
 #include "plugin.h"
 
+#include <clang/Sema/Scope.h>
+
 using namespace clang;
 
 namespace sybil {
@@ -51,10 +53,17 @@ public:
 		if (context.getDiagnostics().hasUncompilableErrorOccurred())
 			return;
 		std::vector<Kernel> kernels = facts.kernels;
+		Sema &sema = compiler.getSema();
+		/* What is instantiated this late may look up builtins, as copies of arrays do: parsing left no scope for it. */
+		Scope outermost(nullptr, Scope::DeclScope, compiler.getDiagnostics());
 
+		outermost.setEntity(context.getTranslationUnitDecl());
+		sema.TUScope = sema.TUScope ? sema.TUScope : &outermost;
 		for (const Kernel &kernel : kernels)
 			make_entry_point(compiler, facts, kernel);
-		compiler.getSema().PerformPendingInstantiations();
+		sema.PerformPendingInstantiations();
+		if (sema.TUScope == &outermost)
+			sema.TUScope = nullptr;
 		facts.tell_module(context);
 	}
 

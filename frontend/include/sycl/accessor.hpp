@@ -106,11 +106,11 @@ class accessor;
 
 template <typename T, int Dims, access::mode Mode, access::target Target, access::placeholder Placeholder,
 	  template <typename...> class List, typename... Props>
-class SYBIL_SPECIAL_CLASS
+class
 #ifdef __SYCL_DEVICE_ONLY__
 	[[__sycl_detail__::add_ir_kernel_parameter_attributes(Props::meta_name..., Props::meta_value...)]]
 #endif
-	accessor<T, Dims, Mode, Target, Placeholder, List<Props...>>
+	SYBIL_SPECIAL_CLASS accessor<T, Dims, Mode, Target, Placeholder, List<Props...>>
 	: public detail::accessor_base<detail::choose_t<detail::reads_only_v<Mode>, const T, T>, Dims> {
 	using element = detail::choose_t<detail::reads_only_v<Mode>, const T, T>;
 

@@ -61,11 +61,11 @@ private:
 template <typename T, typename List = property_list<>> class annotated_arg;
 
 template <typename T, template <typename...> class List, typename... Props>
-class SYBIL_SPECIAL_CLASS
+class
 #ifdef __SYCL_DEVICE_ONLY__
 	[[__sycl_detail__::add_ir_kernel_parameter_attributes(Props::meta_name..., Props::meta_value...)]]
 #endif
-	annotated_arg<T, List<Props...>> {
+	SYBIL_SPECIAL_CLASS annotated_arg<T, List<Props...>> {
 	T content
 #ifdef __SYCL_DEVICE_ONLY__
 		[[__sycl_detail__::add_ir_member_annotation(Props::meta_name..., Props::meta_value...)]]
@@ -85,11 +85,11 @@ public:
 template <typename T, typename List = property_list<>> class annotated_ptr;
 
 template <typename T, template <typename...> class List, typename... Props>
-class SYBIL_SPECIAL_CLASS
+class
 #ifdef __SYCL_DEVICE_ONLY__
 	[[__sycl_detail__::add_ir_kernel_parameter_attributes(Props::meta_name..., Props::meta_value...)]]
 #endif
-	annotated_ptr<T, List<Props...>> {
+	SYBIL_SPECIAL_CLASS annotated_ptr<T, List<Props...>> {
 	T *ptr
 #ifdef __SYCL_DEVICE_ONLY__
 		[[__sycl_detail__::add_ir_member_annotation(Props::meta_name..., Props::meta_value...)]]

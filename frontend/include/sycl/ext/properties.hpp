@@ -10,32 +10,35 @@ namespace sycl {
 
 namespace detail {
 
-/* "8,16": numbers as the text of an attribute. */
-template <size_t... Numbers> struct number_text {
+/* "8,16": numbers as the text of an attribute, character by character. */
+template <size_t... Numbers> struct written {
 	static constexpr size_t digits(size_t n) { return n < 10 ? 1 : 1 + digits(n / 10); }
 	static constexpr size_t size = (digits(Numbers) + ... + sizeof...(Numbers));
-	struct buffer {
-		char text[size + 1];
-	};
-	static constexpr buffer write()
+	static constexpr char at(size_t place)
 	{
-		buffer b = {};
-		size_t end = 0;
+		size_t start = 0;
+		char found = 0;
 
-		((end += digits(Numbers), write_number(b, end, Numbers), b.text[end++] = ','), ...);
-		if (end)
-			b.text[end - 1] = 0;
-		return b;
+		((found = place >= start && place < start + digits(Numbers) ? digit(Numbers, start + digits(Numbers) - 1 - place) :
+			  place == start + digits(Numbers) && place + 1 < size	    ? ',' :
+										      found,
+		  start += digits(Numbers) + 1),
+		 ...);
+		return found;
 	}
-	static constexpr void write_number(buffer &b, size_t end, size_t n)
+	static constexpr char digit(size_t n, size_t from_end)
 	{
-		do
-			b.text[--end] = static_cast<char>('0' + n % 10);
-		while (n /= 10);
+		while (from_end--)
+			n /= 10;
+		return static_cast<char>('0' + n % 10);
 	}
-	static constexpr buffer storage = write();
-	static constexpr const char *value = storage.text;
 };
+template <typename Written, typename I> struct written_text;
+template <typename Written, size_t... I> struct written_text<Written, indices<I...>> {
+	static constexpr char text[] = { Written::at(I)..., 0 };
+	static constexpr const char *value = text;
+};
+template <size_t... Numbers> struct number_text : written_text<written<Numbers...>, indices_of<written<Numbers...>::size>> {};
 
 /* What IR is told: the property's name and its value, through whatever references and constants are around it. */
 template <typename P> using property_of = plain_t<P>;
