@@ -33,16 +33,10 @@ enum cc_kind {
 /* Code is compiled anew for each of these: types, address spaces and built-in functions differ. */
 enum cc_family {
 	CC_SPIR64,
+	CC_SPIR64_AOT, /* the same for native code: specialization constants are values in a buffer, not SPIR-V's own */
 	CC_NVPTX,
 	CC_AMDGCN,
 	CC_FAMILY_COUNT,
-};
-
-/* How specialization constants get their values: SPIR-V has them, native code reads a buffer. */
-enum cc_mode {
-	CC_NATIVE,
-	CC_EMULATION,
-	CC_MODE_COUNT,
 };
 
 enum cc_chain {
@@ -61,6 +55,7 @@ struct cc_input {
 	const char *clang; /* what -x says to clang */
 	enum cc_kind kind;
 	enum cc_family family; /* of LLVM IR */
+	bool has_aot;          /* an object: it has code for CC_SPIR64_AOT */
 };
 
 struct cc_target {
@@ -76,14 +71,12 @@ struct cc_target {
 struct cc_table {
 	const char *path;
 	enum cc_family family;
-	enum cc_mode mode;
 };
 
 /* An image before it is compiled for targets. */
 struct cc_image {
 	const char *code, *properties, *stem;
 	enum cc_family family;
-	enum cc_mode mode;
 	struct syb_props *props;
 	struct syb_view *view; /* NULL: nothing is known of it (-###) */
 	size_t module;         /* of the package */
@@ -157,11 +150,16 @@ bool cc_warning_is_ours(const char *text);
 /* ---- cc_targets.c ---- */
 int cc_targets_read(struct cc *cc);
 bool cc_needs_family(const struct cc *cc, enum cc_family family);
-bool cc_needs_mode(const struct cc *cc, enum cc_family family, enum cc_mode mode);
 enum cc_family cc_target_family(const struct cc_target *target);
-enum cc_mode cc_target_mode(const struct cc_target *target);
 const char *cc_family_name(enum cc_family family);
 const char *cc_family_triple(enum cc_family family);
+/* What objects call it. */
+const char *cc_family_object(enum cc_family family);
+/* Whether SPIR-V stands between. */
+static inline bool cc_family_spirv(enum cc_family family)
+{
+	return family == CC_SPIR64 || family == CC_SPIR64_AOT;
+}
 
 /* ---- cc_inputs.c ---- */
 int cc_inputs_read(struct cc *cc);

@@ -41,12 +41,11 @@ static void map_names(struct cc *cc, const char *path)
 static void add_cpp(struct cc *cc)
 {
 	const char *plugin = "", *headers = "", *std = args_get(cc->tool, OPT_cc_std);
-	int r = syb_clang_plugin(cc->tool->ctx, cc->clang, &plugin);
 
-	if (r == 0)
-		r = syb_clang_headers(cc->tool->ctx, cc->clang, &headers);
-	if (r < 0)
-		cc->error = cc->error ? cc->error : r;
+	if (!cc->error)
+		cc->error = syb_clang_plugin(cc->tool->ctx, cc->clang, &plugin);
+	if (!cc->error)
+		cc->error = syb_clang_headers(cc->tool->ctx, cc->clang, &headers);
 	cc_wordf(cc, "-std=%s", std ? std : "c++17");
 	cc_word(cc, "-Xclang");
 	cc_word(cc, "-fsycl-is-device");
@@ -77,8 +76,10 @@ static void add_language(struct cc *cc, const struct cc_input *input, enum cc_fa
 		add_cpp(cc);
 	else
 		add_cl(cc);
-	if (family != CC_SPIR64)
+	if (!cc_family_spirv(family))
 		cc_word(cc, "-nogpulib");
+	if (family == CC_SPIR64_AOT && is_cpp(input))
+		cc_word(cc, "-D__SYBIL_SPEC_BUFFER__");
 	cc_wordf(cc, "-O%s", cc->level);
 	map_names(cc, input->file);
 	if (str_eq(input->path, "-")) {
@@ -145,11 +146,20 @@ static void add_targets(struct cc *cc, const struct cc_input *input)
 		cc_word(cc, "-MP");
 }
 
+/* Of several families one tells about dependencies. */
+static bool is_first(const struct cc *cc, enum cc_family family)
+{
+	for (int f = 0; f < (int)family; f++)
+		if (cc_needs_family(cc, (enum cc_family)f))
+			return false;
+	return true;
+}
+
 /* A cache and ninja have to know the headers, too; returns the file with them, NULL: none. */
 static const char *add_dependencies(struct cc *cc, const struct cc_input *input, enum cc_family family)
 {
 	bool all = args_has(cc->tool, OPT_cc_md), own = args_has(cc->tool, OPT_cc_mmd);
-	bool wanted = (all || own) && (family == CC_SPIR64 || !cc_needs_family(cc, CC_SPIR64));
+	bool wanted = (all || own) && is_first(cc, family);
 	const char *said = args_get(cc->tool, OPT_cc_mf), *file;
 
 	if (!wanted && !cc->cache_dir)
@@ -184,7 +194,8 @@ static const char *run_clang(struct cc *cc, const struct cc_input *input, enum c
 	cc_reads(cc, input->file);
 	cc_word(cc, "-o");
 	cc_word(cc, made);
-	cc_job(cc, made, depfile ? JOB_CACHE | JOB_CLANG : 0, "%s, compile for %s", input->name, cc_family_name(family));
+	cc_job(cc, made, depfile ? JOB_CACHE | JOB_CLANG : 0, "%s, compile for %s", input->name,
+	       cc_family_name(family));
 	if (cc->error)
 		return made;
 	cc_last_job(cc)->depfile = depfile;

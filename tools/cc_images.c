@@ -58,7 +58,6 @@ static int read_table(struct cc *cc, const struct cc_table *from)
 			.code = cc_text(cc, "%s", syb_table_cell(table, i, (size_t)code)),
 			.properties = cc_text(cc, "%s", syb_table_cell(table, i, (size_t)properties)),
 			.family = from->family,
-			.mode = from->mode,
 		};
 		struct cc_image *added;
 
@@ -77,7 +76,6 @@ static int guess_table(struct cc *cc, const struct cc_table *from)
 		.code = cc_text(cc, "%s.bc", base),
 		.properties = cc_text(cc, "%s.prop", base),
 		.family = from->family,
-		.mode = from->mode,
 	};
 
 	image.stem = stem_of(cc, image.code);
@@ -118,7 +116,7 @@ static int find_module(struct cc *cc, const struct cc_image *image, struct syb_b
 					   memcmp(cc->modules[m].text.ptr, text.ptr, text.len) == 0;
 
 		for (const struct cc_image *other = cc->images; other < image && same && !taken; other++)
-			taken = other->module == m && other->family == image->family && other->mode == image->mode;
+			taken = other->module == m && other->family == image->family;
 		if (same && !taken) {
 			*out_module = m;
 			return 0;
@@ -218,7 +216,7 @@ int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_t
 	int r = 0;
 
 	*out_fits = false;
-	if (image->family != cc_target_family(target) || (!image->spirv && image->mode != cc_target_mode(target)))
+	if (image->spirv ? !cc_family_spirv(cc_target_family(target)) : image->family != cc_target_family(target))
 		return 0;
 	if (image->view && target->chain != CC_CHAIN_SPIRV && target->device) {
 		r = syb_filter_keeps(cc->tool->ctx, syb_view_info(image->view), target->device, &keeps);

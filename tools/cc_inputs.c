@@ -44,16 +44,19 @@ static const char *language_at(const struct cc *cc, size_t operand)
 
 struct contents {
 	size_t ir, others;
+	bool aot;
 };
 
 static int count_code(void *user, const struct device_code *code)
 {
 	struct contents *c = user;
 
-	if (code->kind == SYB_KIND_BITCODE)
+	if (code->kind == SYB_KIND_BITCODE) {
 		c->ir++;
-	else
+		c->aot |= code->triple && str_eq(code->triple, cc_family_object(CC_SPIR64_AOT));
+	} else {
 		c->others++;
+	}
 	return 0;
 }
 
@@ -74,6 +77,7 @@ static int look_inside(struct cc *cc, struct syb_file *file, struct cc_input *in
 	if (found.ir && found.others)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-input",
 				"%s has both LLVM IR and other device code: sybil link takes it", input->path);
+	input->has_aot = found.aot;
 	input->kind = found.ir ? CC_OBJECT : CC_PACKAGE;
 	if (syb_identify(syb_file_bytes(file)) == SYB_KIND_BITCODE && syb_item_count(syb_tree_root(tree)) == 0)
 		input->kind = CC_IR; /* not host code that carries some */

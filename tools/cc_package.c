@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 static const struct {
-	const char *suffix; /* of a file with native code */
-	uint64_t memory;    /* that the compiler takes */
+	const char *suffix;   /* of a file with native code */
+	uint64_t memory;      /* that the compiler takes */
 	const char *tools[4]; /* that sybil translate starts */
 } natives[] = {
 	[CC_CHAIN_SPIRV] = { "spv", 0, { "llvm-spirv-15" } },
@@ -32,6 +32,8 @@ static const char *without_device(struct cc *cc, const char *text)
 {
 	const char *at = strstr(text, "-device "), *end = at ? at + strlen("-device ") : NULL;
 
+	if (!at)
+		at = end = strstr(text, "-mcpu=");
 	if (!at)
 		return text;
 	end += strspn(end, " ");

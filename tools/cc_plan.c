@@ -2,6 +2,15 @@
  * targets, and the module to a file table of images. What the images are is known when these jobs have run. */
 #include "cc.h"
 
+/* Whether a family is compiled from an input. */
+static bool goes_with(const struct cc_input *input, enum cc_family family)
+{
+	if (input->kind == CC_IR && input->family == CC_SPIR64)
+		return cc_family_spirv(family);
+	return input->kind == CC_SOURCE || input->kind == CC_OBJECT ||
+	       (input->kind == CC_IR && input->family == family);
+}
+
 /* ---- -c and -emit-llvm ---- */
 
 static void plan_object(struct cc *cc, struct cc_input *input)
@@ -10,8 +19,7 @@ static void plan_object(struct cc *cc, struct cc_input *input)
 	const char *code[CC_FAMILY_COUNT] = { NULL };
 
 	for (int f = 0; f < CC_FAMILY_COUNT; f++)
-		if (cc_needs_family(cc, (enum cc_family)f) &&
-		    (input->kind == CC_SOURCE || input->family == (enum cc_family)f))
+		if (cc_needs_family(cc, (enum cc_family)f) && goes_with(input, (enum cc_family)f))
 			code[f] = cc_compile(cc, input, (enum cc_family)f);
 	cc_verb(cc, "pack");
 	cc_word(cc, "--offload");
@@ -20,7 +28,7 @@ static void plan_object(struct cc *cc, struct cc_input *input)
 	for (int f = 0; f < CC_FAMILY_COUNT; f++)
 		if (code[f]) {
 			cc_wordf(cc, "--image=file=%s,triple=%s,kind=sycl", code[f],
-				 cc_family_triple((enum cc_family)f));
+				 cc_family_object((enum cc_family)f));
 			cc_also_reads(cc, code[f]);
 		}
 	cc_word(cc, "-o");
@@ -41,8 +49,7 @@ static int plan_ir(struct cc *cc, struct cc_input *input)
 	for (int f = 0; f < CC_FAMILY_COUNT; f++) {
 		const char *made;
 
-		if (!cc_needs_family(cc, (enum cc_family)f) ||
-		    (input->kind != CC_SOURCE && input->family != (enum cc_family)f))
+		if (!cc_needs_family(cc, (enum cc_family)f) || !goes_with(input, (enum cc_family)f))
 			continue;
 		made = cc_compile(cc, input, (enum cc_family)f);
 		cc_result(cc, made,
@@ -61,6 +68,15 @@ struct unit {
 	const char *file, *name;
 };
 
+/* Objects that were not compiled for native code have code for SPIR-V, which does but for specialization constants. */
+static const char *object_triple(const struct cc *cc, enum cc_family family)
+{
+	for (size_t i = 0; i < cc->input_count; i++)
+		if (cc->inputs[i].kind == CC_OBJECT && !cc->inputs[i].has_aot && family == CC_SPIR64_AOT)
+			return cc_family_object(CC_SPIR64);
+	return cc_family_object(family);
+}
+
 /* Link device code of one family; what the passes after linking leave is ready to be split. */
 static const char *link_code(struct cc *cc, const char *stem, enum cc_family family, const struct unit *units,
 			     size_t count)
@@ -68,11 +84,10 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 	const char *made = cc_text(cc, "%s/%s-%s.linked.bc", cc->dir, stem, cc_family_name(family));
 
 	cc_verb(cc, "opt");
-	cc_word(cc,
-		cc->open ? "--passes=compile-time-properties,mark-entry-points,optimize" :
-			   "--passes=compile-time-properties,optimize");
+	cc_word(cc, cc->open ? "--passes=compile-time-properties,mark-entry-points,optimize"
+			     : "--passes=compile-time-properties,optimize");
 	cc_wordf(cc, "-O%s", cc->level);
-	cc_wordf(cc, "--triple=%s", cc_family_triple(family));
+	cc_wordf(cc, "--triple=%s", object_triple(cc, family));
 	cc_pass_warnings(cc);
 	for (size_t i = 0; i < count; i++)
 		cc_wordf(cc, "--name=%s", units[i].name);
@@ -86,10 +101,8 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 }
 
 /* Split and describe, as a driver asks for it: every property that linking and loading need. */
-static void split_code(struct cc *cc, const char *stem, enum cc_family family, enum cc_mode mode,
-		       const struct unit *module)
+static void split_code(struct cc *cc, const char *stem, enum cc_family family, const struct unit *module)
 {
-	static const char *const modes[CC_MODE_COUNT] = { "native", "emulation" };
 	static const char *const flags[] = { "--properties",
 					     "--symbols",
 					     "--device-globals",
@@ -99,12 +112,12 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, e
 					     "--emit-exported-symbols",
 					     "--split-esimd" };
 	const char *how = args_get(cc->tool, OPT_cc_code_split);
-	const char *table = cc_text(cc, "%s/%s-%s-%s.table", cc->dir, stem, cc_family_name(family), modes[mode]);
+	const char *table = cc_text(cc, "%s/%s-%s.table", cc->dir, stem, cc_family_name(family));
 
 	cc_verb(cc, "post-link");
 	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
 		cc_word(cc, flags[i]);
-	cc_wordf(cc, "--spec-const=%s", modes[mode]);
+	cc_word(cc, family == CC_SPIR64 ? "--spec-const=native" : "--spec-const=emulation");
 	cc_wordf(cc, "--split=%s", how ? how : "auto");
 	cc_word(cc, cc->open ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points");
 	if (args_has(cc->tool, OPT_cc_dead_args))
@@ -127,7 +140,7 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, e
 	if (!cc->error)
 		cc->error = VEC_PUSH(cc->tool->ctx, cc->tables, cc->table_count, cc->table_room);
 	if (!cc->error)
-		cc->tables[cc->table_count++] = (struct cc_table){ table, family, mode };
+		cc->tables[cc->table_count++] = (struct cc_table){ table, family };
 }
 
 static void plan_module(struct cc *cc, const char *stem, enum cc_family family, const struct unit *units, size_t count)
@@ -137,16 +150,7 @@ static void plan_module(struct cc *cc, const char *stem, enum cc_family family, 
 	if (count > 1)
 		module.name = cc_text(cc, "%s and %zu more", units[0].name, count - 1);
 	module.file = link_code(cc, stem, family, units, count);
-
-	for (int mode = 0; mode < CC_MODE_COUNT; mode++)
-		if (cc_needs_mode(cc, family, (enum cc_mode)mode))
-			split_code(cc, stem, family, (enum cc_mode)mode, &module);
-}
-
-static bool goes_with(const struct cc_input *input, enum cc_family family)
-{
-	return input->kind == CC_SOURCE || input->kind == CC_OBJECT ||
-	       (input->kind == CC_IR && input->family == family);
+	split_code(cc, stem, family, &module);
 }
 
 static void plan_family(struct cc *cc, enum cc_family family)

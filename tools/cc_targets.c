@@ -18,11 +18,12 @@ static const struct {
 };
 
 static const struct {
-	const char *name, *triple;
+	const char *name, *triple, *object;
 } families[CC_FAMILY_COUNT] = {
-	[CC_SPIR64] = { "spir64", "spir64-unknown-unknown" },
-	[CC_NVPTX] = { "nvptx64", "nvptx64-nvidia-cuda" },
-	[CC_AMDGCN] = { "amdgcn", "amdgcn-amd-amdhsa" },
+	[CC_SPIR64] = { "spir64", "spir64-unknown-unknown", "spir64-unknown-unknown" },
+	[CC_SPIR64_AOT] = { "spir64_aot", "spir64-unknown-unknown", "spir64_gen-unknown-unknown" },
+	[CC_NVPTX] = { "nvptx64", "nvptx64-nvidia-cuda", "nvptx64-nvidia-cuda" },
+	[CC_AMDGCN] = { "amdgcn", "amdgcn-amd-amdhsa", "amdgcn-amd-amdhsa" },
 };
 
 const char *cc_family_name(enum cc_family family)
@@ -35,14 +36,23 @@ const char *cc_family_triple(enum cc_family family)
 	return families[family].triple;
 }
 
-enum cc_family cc_target_family(const struct cc_target *target)
+const char *cc_family_object(enum cc_family family)
 {
-	return target->chain == CC_CHAIN_NVIDIA ? CC_NVPTX : target->chain == CC_CHAIN_AMD ? CC_AMDGCN : CC_SPIR64;
+	return families[family].object;
 }
 
-enum cc_mode cc_target_mode(const struct cc_target *target)
+enum cc_family cc_target_family(const struct cc_target *target)
 {
-	return target->chain == CC_CHAIN_SPIRV ? CC_NATIVE : CC_EMULATION;
+	switch (target->chain) {
+	case CC_CHAIN_SPIRV:
+		return CC_SPIR64;
+	case CC_CHAIN_NVIDIA:
+		return CC_NVPTX;
+	case CC_CHAIN_AMD:
+		return CC_AMDGCN;
+	default:
+		return CC_SPIR64_AOT;
+	}
 }
 
 /* Without any target, which fixed ones can bring about, code is compiled for its diagnostics and properties. */
@@ -52,16 +62,6 @@ bool cc_needs_family(const struct cc *cc, enum cc_family family)
 		return family == CC_SPIR64;
 	for (size_t i = 0; i < cc->target_count; i++)
 		if (cc_target_family(&cc->targets[i]) == family)
-			return true;
-	return false;
-}
-
-bool cc_needs_mode(const struct cc *cc, enum cc_family family, enum cc_mode mode)
-{
-	if (cc->target_count == 0)
-		return family == CC_SPIR64 && mode == CC_NATIVE;
-	for (size_t i = 0; i < cc->target_count; i++)
-		if (cc_target_family(&cc->targets[i]) == family && cc_target_mode(&cc->targets[i]) == mode)
 			return true;
 	return false;
 }
@@ -88,8 +88,6 @@ static int add(struct cc *cc, const char *name)
 	const char *near;
 	int r;
 
-	if (!info && str_starts(name, "amdgcn"))
-		return usage(cc->tool, "'%s': code for AMD GPUs is for one of them: amd_gpu_gfx90a, ...", name);
 	if (!info) {
 		near = syb_devices_nearest(cc->devices, name);
 		return near ? usage(cc->tool, "unknown target '%s'; did you mean '%s'?", name, near)
@@ -117,9 +115,24 @@ static int add(struct cc *cc, const char *name)
 	return r;
 }
 
-/* ---- spir64_gen: the device stands among the options of its compiler ---- */
+/* ---- targets without a device: it stands among the options of the compiler ---- */
 
-static int add_device(struct cc *cc, const char *name, size_t len)
+static const struct general {
+	const char *name, *option, *example;
+} generals[] = {
+	{ "spir64_gen", "-device ", "-fsycl-targets=intel_gpu_pvc says it, or -Xs '-device pvc'" },
+	{ "amdgcn", "-mcpu=", "-fsycl-targets=amd_gpu_gfx90a says it, or -Xs -mcpu=gfx90a" },
+};
+
+static const struct general *find_general(const struct syb_target_info *info)
+{
+	for (size_t i = 0; info && i < ARRAY_SIZE(generals); i++)
+		if (str_eq(info->name, generals[i].name))
+			return &generals[i];
+	return NULL;
+}
+
+static int add_device(struct cc *cc, const struct general *general, const char *name, size_t len)
 {
 	char arch[64] = "";
 	const struct syb_target_info *info;
@@ -128,15 +141,16 @@ static int add_device(struct cc *cc, const char *name, size_t len)
 		memcpy(arch, name, len);
 	for (char *p = arch; *p; p++)
 		*p = *p == '-' ? '_' : *p;
-	info = *arch ? syb_target_by_arch(arch, "spir64_gen") : NULL;
+	info = *arch ? syb_target_by_arch(arch, general->name) : NULL;
 	if (!info && str_starts(arch, "dg2_")) {
 		memcpy(arch, "acm", 3);
-		info = syb_target_by_arch(arch, "spir64_gen");
+		info = syb_target_by_arch(arch, general->name);
 	}
-	return info ? add(cc, info->name) : usage(cc->tool, "-device %.*s: no such device is known", (int)len, name);
+	return info ? add(cc, info->name)
+		    : usage(cc->tool, "%s%.*s: no such device is known", general->option, (int)len, name);
 }
 
-static int add_devices(struct cc *cc)
+static int add_devices(struct cc *cc, const struct general *general)
 {
 	const struct args *args = &cc->tool->args;
 	bool found = false;
@@ -145,22 +159,21 @@ static int add_devices(struct cc *cc)
 	for (size_t i = 0; i < args->count && r == 0; i++) {
 		const struct arg *arg = &args->list[i];
 		bool all = arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend;
-		bool one = arg->id == OPT_cc_target_backend_of && str_starts(arg->value, "spir64_gen");
-		const char *text = all ? arg->value : one ? arg->next : "", *at = strstr(text, "-device ");
+		bool one = arg->id == OPT_cc_target_backend_of && str_starts(arg->value, general->name);
+		const char *text = all ? arg->value : one ? arg->next : "", *at = strstr(text, general->option);
 
 		if (!at)
 			continue;
-		at += strlen("-device ");
+		at += strlen(general->option);
 		at += strspn(at, " ");
 		for (size_t n = strcspn(at, " ,"); n && r == 0; n = *at == ',' ? strcspn(++at, " ,") : 0) {
-			r = add_device(cc, at, n);
+			r = add_device(cc, general, at, n);
 			found = true;
 			at += n;
 		}
 	}
 	if (r == 0 && !found)
-		r = usage(cc->tool, "spir64_gen: for which device? -fsycl-targets=intel_gpu_pvc says it, or "
-				    "-Xs '-device pvc'");
+		r = usage(cc->tool, "%s: for which device? %s", general->name, general->example);
 	return r;
 }
 
@@ -240,9 +253,9 @@ int cc_targets_read(struct cc *cc)
 		const char *list = args->list[i].id == OPT_cc_targets ? args->list[i].value : "";
 
 		for (const char *name; r == 0 && (name = next_name(cc, &list));) {
-			const struct syb_target_info *info = find(cc, name);
+			const struct general *general = find_general(find(cc, name));
 
-			r = info && str_eq(info->name, "spir64_gen") ? add_devices(cc) : add(cc, name);
+			r = general ? add_devices(cc, general) : add(cc, name);
 			any = true;
 		}
 	}
