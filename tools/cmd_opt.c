@@ -154,11 +154,12 @@ static int read_options(struct job *job)
 {
 	struct tool *tool = job->tool;
 	struct syb_ir_opts *opts = &job->opts;
-	const char *dialect = args_get(tool, OPT_opt_dialect);
+	const char *dialect = args_get(tool, OPT_opt_dialect), *level = args_get(tool, OPT_opt_level);
 	int r = read_passes(job);
 
 	opts->size = sizeof(*opts);
 	opts->dialect = dialect && str_eq(dialect, "spec") ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
+	opts->level = level ? *level : '\0';
 	opts->fp64_conversion_emulation = args_has(tool, OPT_opt_fp64_conversion_emulation);
 	if (r == 0)
 		r = args_names(tool, OPT_opt_fixed_targets, &opts->fixed_targets, &opts->fixed_target_count);

@@ -1,4 +1,5 @@
-/* tools/cmd_translate.c — sybil translate: LLVM IR → SPIR-V, and back. Part of sybil-ir, the program that has LLVM.
+/* tools/cmd_translate.c — sybil translate: LLVM IR → SPIR-V, and back, and native code (translate_target.c). Part of
+ * sybil-ir, the program that has LLVM.
  *
  * To SPIR-V: read, the pass prepare-spirv, then the translator as a program of its own, which may crash, and what it
  * left undone is finished. Back: the translator alone, LLVM is needed for text only. */
@@ -14,6 +15,7 @@ DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
 
 struct job {
 	struct tool *tool;
+	const char *target; /* NULL: none */
 	struct syb_translate_opts opts;
 	char translator[64];
 };
@@ -33,13 +35,29 @@ static void choose_translator(struct job *job)
 
 static int read_options(struct job *job)
 {
+	static const enum option_id for_targets[] = { OPT_translate_level, OPT_translate_debug,
+						      OPT_translate_backend_options };
 	struct tool *tool = job->tool;
 	const char *to = args_get(tool, OPT_translate_to);
+	const struct syb_aot_info *info;
+	int r = 0;
 
 	job->opts.size = sizeof(job->opts);
+	job->target = args_get(tool, OPT_translate_target);
+	if (!job->target && to && str_eq(to, "ptx"))
+		job->target = "nvptx64";
 	job->opts.to = to && str_eq(to, "llvm") ? SYB_TRANSLATE_TO_LLVM : SYB_TRANSLATE_TO_SPIRV;
 	job->opts.text = args_has(tool, OPT_translate_text) && job->opts.to == SYB_TRANSLATE_TO_SPIRV;
 	choose_translator(job);
+	info = job->target ? syb_aot_find(job->target) : NULL;
+	if (info && job->opts.text && str_eq(info->family, "spirv"))
+		job->target = NULL;
+	if (job->target && job->opts.to == SYB_TRANSLATE_TO_LLVM)
+		return usage(tool, "--to=llvm does not go with --target");
+	if (!job->target)
+		r = args_refuse(tool, for_targets, ARRAY_SIZE(for_targets), "goes with", "target");
+	if (r < 0)
+		return r;
 	return args_list(tool, OPT_translate_translator_option, &job->opts.extra, &job->opts.extra_count);
 }
 
@@ -111,7 +129,9 @@ int cmd_translate(struct tool *tool)
 	if (r == 0)
 		r = output_open(tool, path, &out);
 	if (r == 0)
-		r = job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, out) : to_spirv(&job, out);
+		r = job.target				       ? translate_target(tool, job.target, &job.opts, out) :
+		    job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, out) :
+							       to_spirv(&job, out);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);

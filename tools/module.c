@@ -12,6 +12,8 @@ struct modules {
 	const char *triple; /* wanted; of offload binaries */
 	const char *seen;   /* the first one met */
 	const char *seen_in;
+	const char *const *names; /* of the inputs in messages, as far as they are given */
+	size_t name_count;
 	struct syb_file **files;
 	struct syb_tree **trees;
 	size_t file_count;
@@ -77,18 +79,16 @@ static bool is_plain_module(struct modules *m, struct syb_bytes bytes, enum syb_
 	return syb_unpack(m->tool->silent, bytes, NULL, &tree) < 0 || syb_item_count(syb_tree_root(tree)) == 0;
 }
 
-static int open_input(struct modules *m, const char *path)
+/* The device code of the last file. */
+static int take_input(struct modules *m)
 {
 	struct syb_ctx *ctx = m->tool->ctx;
-	size_t i = m->file_count, before = m->count;
+	size_t i = m->file_count - 1, before = m->count;
 	enum syb_kind kind;
 	const char *name;
-	int r = syb_file_open(ctx, path, &m->files[i]);
+	int r;
 
-	if (r < 0)
-		return r;
-	m->file_count++;
-	name = syb_file_name(m->files[i]);
+	name = i < m->name_count ? m->names[i] : syb_file_name(m->files[i]);
 	kind = syb_identify(syb_file_bytes(m->files[i]));
 	if (is_plain_module(m, syb_file_bytes(m->files[i]), kind))
 		return add(m, name, syb_file_bytes(m->files[i]), false);
@@ -100,22 +100,41 @@ static int open_input(struct modules *m, const char *path)
 	return r;
 }
 
-static int open_inputs(struct modules *m, const char *const *paths, size_t count)
+static int open_input(struct modules *m, const char *path)
+{
+	int r = syb_file_open(m->tool->ctx, path, &m->files[m->file_count]);
+
+	if (r < 0)
+		return r;
+	m->file_count++;
+	return take_input(m);
+}
+
+static int make_room(struct modules *m, size_t count)
 {
 	struct tool *tool = m->tool;
-	int r = 0;
 
 	m->files = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(struct syb_file *));
 	m->trees = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(struct syb_tree *));
-	if (!m->files || !m->trees)
-		return -SYB_E_NOMEM;
+	return m->files && m->trees ? 0 : -SYB_E_NOMEM;
+}
+
+static int check_any(struct modules *m)
+{
+	if (m->count)
+		return 0;
+	return syb_fail(m->tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR%s%s in it",
+			m->files[0] ? syb_file_name(m->files[0]) : "", m->triple ? " for " : "",
+			m->triple ? m->triple : "");
+}
+
+static int open_inputs(struct modules *m, const char *const *paths, size_t count)
+{
+	int r = make_room(m, count);
+
 	for (size_t i = 0; i < count && r == 0; i++)
 		r = open_input(m, paths[i]);
-	if (r == 0 && m->count == 0)
-		r = syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input",
-			     "%s: there is no LLVM IR%s%s in it", m->files[0] ? syb_file_name(m->files[0]) : "",
-			     m->triple ? " for " : "", m->triple ? m->triple : "");
-	return r;
+	return r < 0 ? r : check_any(m);
 }
 
 /* One module is read as it is, also a member of an archive that nobody asks for. */
@@ -128,30 +147,55 @@ static int read_all(struct modules *m, struct syb_ir **out_ir)
 	return syb_ir_link(m->tool->ctx, m->inputs, m->count, out_ir);
 }
 
-int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir)
+/* The inputs of m, read; a crash of LLVM is their fault. */
+static int read_guarded(struct modules *m, struct syb_ir **out_ir)
 {
-	_cleanup_(drop) struct modules m = { .tool = tool, .triple = triple };
 	struct syb_diag damaged = {
 		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .at = SYB_NO_OFFSET,
 		.text = "LLVM crashed while it read this module: the file is damaged"
 	};
 	uint64_t bytes = 0;
-	int r = open_inputs(&m, paths, count);
+	int r;
 
-	if (r < 0)
-		return r;
-	damaged.file = count == 1 ? syb_file_name(m.files[0]) : NULL;
-	if (count != 1)
+	damaged.file = m->file_count > 1 ? NULL : m->name_count ? m->names[0] : syb_file_name(m->files[0]);
+	if (m->file_count != 1)
 		damaged.text = "LLVM crashed while it read these modules: one of them is damaged";
-	r = crash_expect(tool, &damaged);
+	r = crash_expect(m->tool, &damaged);
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < m.count; i++)
-		bytes += m.inputs[i].bytes.len;
+	for (size_t i = 0; i < m->count; i++)
+		bytes += m->inputs[i].bytes.len;
 	crash_limit_memory(bytes);
-	r = read_all(&m, out_ir);
+	r = read_all(m, out_ir);
 	crash_unlimit_memory();
 	return r;
+}
+
+int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir)
+{
+	_cleanup_(drop) struct modules m = { .tool = tool, .triple = triple };
+	bool opt = tool->verb->id == VERB_opt;
+	int r = args_list(tool, opt ? OPT_opt_name : OPT_post_link_name, &m.names, &m.name_count);
+
+	if (r == 0)
+		r = open_inputs(&m, paths, count);
+	return r < 0 ? r : read_guarded(&m, out_ir);
+}
+
+int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **out_ir)
+{
+	_cleanup_(drop) struct modules m = { .tool = tool };
+	int r = make_room(&m, 1);
+
+	if (r < 0) {
+		syb_file_close(file);
+		return r;
+	}
+	m.files[m.file_count++] = file;
+	r = take_input(&m);
+	if (r == 0)
+		r = check_any(&m);
+	return r < 0 ? r : read_guarded(&m, out_ir);
 }
 
 const char *module_name(const char *path)

@@ -92,6 +92,11 @@ struct syb_ir_opts {
 	/* compile-time-properties */
 	const struct syb_ir_decoration *decorations;
 	size_t decoration_count;
+	/* optimize. Since: 0.6 */
+	char level; /* '0' to '3', 's', 'z'; 0: '2' */
+	/* prepare-native. Since: 0.6 */
+	struct syb_bytes library; /* bitcode of functions that the module may need (libclc); empty: none */
+	const char *library_name;
 };
 
 /* Since: 0.2 */
@@ -102,6 +107,10 @@ struct syb_ir_pass {
 
 SYB_API size_t syb_ir_pass_count(void);
 SYB_API const struct syb_ir_pass *syb_ir_pass_at(size_t i);
+
+/* Names of the kernels: as many as there is room for are put down; returns how many there are. They live until the
+ * module changes. Since: 0.6 */
+SYB_API size_t syb_ir_kernels(const struct syb_ir *ir, const char **out_names, size_t room);
 
 /* Run a pass by name. Findings are warnings of the context, by the names of sybil/warnings.def. Fails: ARG (no such
  * pass, unknown target), FORMAT, NOMEM. Since: 0.2 */

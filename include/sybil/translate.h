@@ -3,6 +3,7 @@
 #define SYBIL_TRANSLATE_H
 
 #include <sybil/file.h>
+#include <sybil/item.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,21 +34,42 @@ struct syb_translate_opts {
 SYB_API SYB_MUST int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *opts,
 				   struct syb_out *out);
 
+/* How code for a target begins. Since: 0.6 */
+struct syb_aot_info {
+	const char *family;  /* "spirv", "intel", "cpu", "nvidia", "amd" */
+	enum syb_kind takes; /* SPIRV, or BITCODE that the pass prepare-native has seen */
+	const char *library; /* file of functions that such bitcode is linked with; "" for none */
+};
+/* NULL when no tool chain is known for a target. Since: 0.6 */
+SYB_API const struct syb_aot_info *syb_aot_find(const char *target);
+/* Open that library: in the folder that SYBIL_LIBCLC names, else where distributions have libclc. *out_file is NULL
+ * when the target has none. Fails: TOOL ("tool-missing"), IO, NOMEM. Since: 0.6 */
+SYB_API SYB_MUST int syb_aot_library(struct syb_ctx *ctx, const char *target, struct syb_file **out_file);
+
 /* Since: 0.4 */
 struct syb_aot_opts {
 	size_t size;
 	const char *target; /* name of the target table ("intel_gpu_pvc"), or what the compiler calls it ("pvc") */
 	const char *name;   /* of the input, for diagnostics */
-	const char *tool;   /* program; NULL: SYBIL_OCLOC, else ocloc */
-	const char *const *extra; /* further arguments for it */
+	const char *tool;   /* the first program; NULL: what the environment or the table of programs says */
+	const char *const *extra; /* options for the backend: ocloc, ptxas, clang for AMD, the OpenCL driver */
 	size_t extra_count;
+	/* Since: 0.6 */
+	char level;    /* of optimisation: '0' to '3', 's', 'z'; 0: '2' */
+	bool debug;    /* keep what debuggers want to know */
+	bool assembly; /* of NVIDIA: PTX, not code of one device */
+	const char *llvm; /* version that wrote the bitcode; NULL: 15 */
+	const char *const *kernels; /* that must be in the image; NULL: those of the SPIR-V */
+	size_t kernel_count;
 };
 
-/* Whether a tool chain for a target is known and installed. Since: 0.4 */
+/* Whether a tool chain that begins with SPIR-V is known and installed for a target. Since: 0.4 */
 SYB_API bool syb_aot_there(const char *target);
-/* Compile SPIR-V ahead of time: zebins by ocloc, for Intel GPUs. Messages of the compiler become notes. Fails: FORMAT
- * (it refused the module), TOOL, UNSUPPORTED (no tool chain is known for the target), IO, NOMEM, CANCELLED.
- * Since: 0.4 */
+/* Compile ahead of time: SPIR-V to zebins by ocloc, or to the OpenCL CPU device's own form; bitcode to PTX, cubins and
+ * AMD's code objects (docs/aot.md). PTX is taken where cubins are made. The image is whole: every kernel is in it.
+ * Messages of compilers become notes. Fails: FORMAT (a compiler refused the module), INCOMPATIBLE ("aot-input": the
+ * module is for something else; "aot-kernels": the image lacks kernels), ARG (no device), TOOL, UNSUPPORTED (no tool
+ * chain is known for the target), IO, NOMEM, CANCELLED. Since: 0.4 */
 SYB_API SYB_MUST int syb_aot(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_aot_opts *opts,
 			     struct syb_out *out);
 

@@ -1,141 +1,272 @@
-/* compile/aot.c — SPIR-V → native code by running the compiler of a target's maker: ocloc, for Intel GPUs.
+/* compile/aot.c — a module → native code, by running the compilers of a target's row in chains.def.
  *
- * ocloc reads /dev/stdin, an unnamed file, but insists on a name for its output: that is a folder of our own, gone when
- * we are done. */
-#include "base/file.h"
+ * Each reads standard input, an unnamed file. Output is standard output, or a file in a folder of our own where a
+ * compiler insists on a name; the folder is gone when we are done. */
+#include "aot.h"
+
+#include "base/buf.h"
 #include "base/process.h"
 #include "messages.h"
+#include <sybil/spirv.h>
 #include <sybil/target.h>
-#include <sybil/translate.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_ARGS = 20 }; /* of ours */
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 
-static const char *ocloc(const char *tool)
+const struct syb_aot_info *syb_aot_find(const char *target)
 {
-	const char *named = tool ? tool : getenv("SYBIL_OCLOC");
+	const char *arch;
+	const struct chain *chain = chain_find(target, &arch);
 
-	return named && *named ? named : "ocloc";
+	return chain ? &chain->info : NULL;
 }
 
-/* What ocloc calls the target, NULL when it is none of its. */
-static const char *device_of(const char *target)
-{
-	const struct syb_target_info *info = target ? syb_target_find(target) : NULL;
-
-	if (target && !info)
-		info = syb_target_by_arch(target, NULL);
-	return info && str_eq(info->aot_toolchain, "ocloc") ? info->arch : NULL;
-}
-
+/* Code of CPUs is made by a driver, and whether there is one is not known before it is asked. */
 bool syb_aot_there(const char *target)
 {
-	return device_of(target) && process_there(ocloc(NULL));
+	struct program_name name;
+	const char *arch = "";
+	const struct chain *chain = chain_find(target, &arch);
+	const struct step *step = chain ? chain_step(chain, 0) : NULL;
+
+	return step && *arch && chain->info.takes == SYB_KIND_SPIRV && step->program != PROGRAM_RUNTIME &&
+	       program_find(step->program, NULL, &name);
 }
 
-/* A folder with one file, or nothing, in it. */
-struct folder {
-	char path[4096];
-	char file[4096 + 16];
-};
-
-static void drop_folder(struct folder *f)
+int syb_aot_library(struct syb_ctx *ctx, const char *target, struct syb_file **out_file)
 {
-	if (!*f->path)
-		return;
-	(void)unlink(f->file);
-	(void)rmdir(f->path);
-}
+	static const char *const folders[] = { "/usr/lib/clc", "/usr/share/clc", "/usr/lib64/clc", "/usr/libexec/clc" };
+	const struct syb_aot_info *info = syb_aot_find(target);
+	const char *named = getenv("SYBIL_LIBCLC"), *name = info ? info->library : "";
+	_cleanup_(buf_free) struct buf path = { 0 };
+	int r = 0;
 
-static int make_folder(struct syb_ctx *ctx, struct folder *f)
-{
-	const char *dir = getenv("TMPDIR");
-	int len = snprintf(f->path, sizeof(f->path), "%s/sybil-XXXXXX", dir && *dir ? dir : "/tmp");
-
-	if (len < 0 || (size_t)len >= sizeof(f->path) || !mkdtemp(f->path)) {
-		*f->path = '\0';
-		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "a temporary folder cannot be made: %s",
-				strerror(errno));
+	*out_file = NULL;
+	if (!*name)
+		return 0;
+	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(folders); i++) {
+		path.len = 0;
+		r = buf_printf(ctx, &path, "%s/%s", named && *named ? named : folders[i], name);
+		if (r == 0)
+			r = buf_char(ctx, &path, '\0');
+		if (r == 0 && access((const char *)path.ptr, R_OK) == 0)
+			return syb_file_open(ctx, (const char *)path.ptr, out_file);
 	}
-	(void)snprintf(f->file, sizeof(f->file), "%s/image", f->path);
-	return 0;
-}
-
-static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in)
-{
-	_cleanup_(buf_free) struct buf said = { 0 }, more = { 0 };
-	const struct process_opts opts = {
-		.argv = argv, .in = in, .out_text = &said, .err_text = &more, .out_most = 16 * 1024 * 1024
-	};
-	struct process_end end;
-	int r = process_run(ctx, &opts, &end);
-
 	if (r < 0)
 		return r;
-	r = messages_end(ctx, argv[0], end, "aot");
-	if (r < 0) {
-		messages_note(ctx, r, &more);
-		messages_note(ctx, r, &said);
-	}
+	r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+		     "%s, the functions of OpenCL C for this target, is not there", name);
+	syb_note(ctx, r, "Debian's package libclc-15 has it; SYBIL_LIBCLC names another folder");
 	return r;
 }
 
-static int take(struct syb_ctx *ctx, const struct folder *folder, const char *tool, struct syb_out *out)
+/* ---- the device ---- */
+
+/* Take the option that names the device out of those for the backend: "-device pvc", "-mcpu=gfx90a". */
+static int read_arch(struct aot *aot)
 {
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	const char *option = aot->chain->arch_option;
+	size_t len = strlen(option);
+	const char *given = NULL;
+
+	aot->extra = arena_array(aot->ctx, &aot->arena, aot->opts.extra_count + 1, sizeof(*aot->extra));
+	if (!aot->extra)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < aot->opts.extra_count; i++) {
+		const char *word = aot->opts.extra[i];
+
+		if (len && option[len - 1] == '=' && str_starts(word, option))
+			given = word + len;
+		else if (len && str_eq(word, option) && i + 1 < aot->opts.extra_count)
+			given = aot->opts.extra[++i];
+		else
+			aot->extra[aot->extra_count++] = word;
+	}
+	if (given && *aot->arch)
+		return syb_fail(aot->ctx, SYB_E_ARG, SYB_NO_OFFSET, "aot",
+				"%s is one device already: %s%s%s cannot stand beside it", aot->opts.target, option,
+				len && option[len - 1] == '=' ? "" : " ", given);
+	if (!*aot->arch)
+		aot->arch = given ? given : aot->chain->default_arch;
+	if (!*aot->arch)
+		return syb_fail(aot->ctx, SYB_E_ARG, SYB_NO_OFFSET, "aot",
+				"%s does not say which device: give the backend the option %s", aot->opts.target,
+				option);
+	return 0;
+}
+
+/* ---- one step ---- */
+
+/* A program of ours says by its exit status whose fault it is. */
+static int judge_end(struct aot *aot, const struct step *step, const char *program, struct process_end end)
+{
+	if (step->program != PROGRAM_RUNTIME || end.signalled || (end.status != 1 && end.status != 4))
+		return messages_end(aot->ctx, program, end, "aot");
+	if (end.status == 1)
+		return syb_fail(aot->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aot",
+				"the OpenCL CPU device does not offer what the module needs");
+	return syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed",
+			"the OpenCL CPU device is not there, or its driver refused the module");
+}
+
+static int start(struct aot *aot, const struct step *step, const char *const *argv, struct syb_bytes in,
+		 struct syb_out *out)
+{
+	_cleanup_(buf_free) struct buf said = { 0 }, more = { 0 };
+	const struct process_opts opts = { .argv = argv,
+					   .in = in,
+					   .out = out,
+					   .out_text = out ? NULL : &said,
+					   .err_text = &more,
+					   .out_most = 16 * 1024 * 1024 };
+	struct process_end end;
+	int r = process_run(aot->ctx, &opts, &end);
+
+	if (r < 0)
+		return r;
+	r = judge_end(aot, step, argv[0], end);
+	if (r == 0 && (said.len || more.len))
+		syb_report(aot->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "aot", "%s says", argv[0]);
+	messages_note(aot->ctx, r, &more);
+	messages_note(aot->ctx, r, &said);
+	return r;
+}
+
+static int open_output(struct aot *aot, const char *program, struct syb_out *scratch, struct syb_file **out_file)
+{
 	int r;
 
-	if (access(folder->file, R_OK) < 0)
-		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", tool);
-	r = syb_file_open(ctx, folder->file, &file);
-	return r < 0 ? r : syb_out_copy(ctx, out, file, syb_file_bytes(file));
+	if (scratch)
+		r = out_scratch_file(aot->ctx, scratch, out_file);
+	else if (access(aot->folder.output, R_OK) < 0)
+		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
+	else
+		r = syb_file_open(aot->ctx, aot->folder.output, out_file);
+	if (r == 0 && syb_file_bytes(*out_file).len == 0)
+		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
+	return r;
+}
+
+/* Whether a row names a file for its output; a folder means the file in it. */
+static bool writes_file(const struct step *step)
+{
+	return strstr(step->arguments, "%o") || strstr(step->arguments, "-out_dir %d");
+}
+
+static int run_step(struct aot *aot, const struct step *step, bool first, struct syb_bytes in,
+		    struct syb_file **out_file)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	const char *const *argv;
+	struct program_name program;
+	int r = 0;
+
+	if (first && aot->opts.tool)
+		(void)snprintf(program.text, sizeof(program.text), "%s", aot->opts.tool);
+	else if (!program_find(step->program, aot->opts.llvm, &program))
+		return program_missing(aot->ctx, step->program, &program);
+	if (!*aot->folder.path && strchr(step->arguments, '%'))
+		r = aot_folder_make(aot->ctx, &aot->folder);
+	if (r == 0)
+		r = aot_words(aot, step, program.text, &argv);
+	if (r == 0 && !writes_file(step))
+		r = out_scratch(aot->ctx, &scratch);
+	if (r == 0)
+		r = start(aot, step, argv, in, scratch);
+	if (r == 0)
+		r = open_output(aot, program.text, scratch, out_file);
+	return r < 0 ? r : aot_check(aot, step, program.text, syb_file_bytes(*out_file));
+}
+
+/* ---- the whole ---- */
+
+/* Where a module enters: at the beginning, or behind the step that would make it. */
+static int find_entry(struct aot *aot, struct syb_bytes in, size_t *out_first)
+{
+	enum syb_kind kind = syb_identify(in);
+	const struct step *step;
+
+	*out_first = 0;
+	if (kind == aot->chain->info.takes)
+		return 0;
+	for (size_t i = 0; (step = chain_step(aot->chain, i)) && kind != SYB_KIND_UNKNOWN; i++) {
+		if (step->makes != kind || !chain_step(aot->chain, i + 1))
+			continue;
+		*out_first = i + 1;
+		return 0;
+	}
+	return syb_fail(aot->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aot-input", "no code for %s is made of %s: %s",
+			aot->opts.target, syb_kind_text(kind), aot->chain->advice);
+}
+
+/* All kernels: those that the caller knows, else those of SPIR-V. */
+static int check_whole(struct aot *aot, const struct step *step, struct syb_bytes in, struct syb_bytes image)
+{
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	const struct syb_spirv_info *info;
+	const char **names;
+	int r;
+
+	if (aot->opts.kernels || syb_identify(in) != SYB_KIND_SPIRV)
+		return aot_check_kernels(aot, step, image, aot->opts.kernels, aot->opts.kernel_count);
+	r = syb_spirv_open(aot->ctx, in, aot->opts.name, &spirv);
+	if (r < 0)
+		return r;
+	info = syb_spirv_info(spirv);
+	names = arena_array(aot->ctx, &aot->arena, info->kernel_count + 1, sizeof(*names));
+	if (!names)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < info->kernel_count; i++)
+		names[i] = info->kernels[i].name;
+	return aot_check_kernels(aot, step, image, names, info->kernel_count);
+}
+
+static int run_steps(struct aot *aot, struct syb_bytes in, struct syb_out *out)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *image = NULL, *before = NULL;
+	const struct step *step = NULL, *next;
+	size_t first;
+	int r = find_entry(aot, in, &first);
+
+	for (size_t i = first; r == 0 && (next = chain_step(aot->chain, i)); i++) {
+		if (aot->opts.assembly && step && step->makes == SYB_KIND_PTX)
+			break;
+		step = next;
+		syb_file_close(before);
+		before = steal(image);
+		r = run_step(aot, step, i == first, before ? syb_file_bytes(before) : in, &image);
+	}
+	if (r < 0)
+		return r;
+	if (!image)
+		return syb_out_write(aot->ctx, out, in);
+	r = check_whole(aot, step, in, syb_file_bytes(image));
+	return r < 0 ? r : syb_out_copy(aot->ctx, out, image, syb_file_bytes(image));
+}
+
+static void drop(struct aot *aot)
+{
+	aot_folder_drop(&aot->folder);
+	arena_free(&aot->arena);
 }
 
 int syb_aot(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_aot_opts *given, struct syb_out *out)
 {
-	struct syb_aot_opts opts = { .size = sizeof(opts) };
-	_cleanup_(drop_folder) struct folder folder = { "", "" };
-	const char *device, **argv;
-	size_t n = 0;
+	_cleanup_(drop) struct aot aot = { .ctx = ctx, .opts = { .size = sizeof(aot.opts) } };
 	int r;
 
-	OPTS_READ(ctx, &opts, given);
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, opts.name);
-	device = device_of(opts.target);
-	if (!device)
+	OPTS_READ(ctx, &aot.opts, given);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, aot.opts.name);
+	aot.chain = chain_find(aot.opts.target, &aot.arch);
+	if (!aot.chain)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aot", "no compiler is known for %s",
-				opts.target ? opts.target : "no target");
-	r = make_folder(ctx, &folder);
-	if (r < 0)
-		return r;
-	argv = mem_alloc(ctx, (MOST_ARGS + opts.extra_count) * sizeof(*argv));
-	if (!argv)
-		return -SYB_E_NOMEM;
-	argv[n++] = ocloc(opts.tool);
-	argv[n++] = "compile";
-	argv[n++] = "-q";
-	argv[n++] = "-spirv_input";
-	argv[n++] = "-file";
-	argv[n++] = "/dev/stdin";
-	argv[n++] = "-device";
-	argv[n++] = device;
-	argv[n++] = "-output";
-	argv[n++] = "image";
-	argv[n++] = "-output_no_suffix";
-	argv[n++] = "-out_dir";
-	argv[n++] = folder.path;
-	argv[n++] = "--format";
-	argv[n++] = "zebin";
-	for (size_t i = 0; i < opts.extra_count; i++)
-		argv[n++] = opts.extra[i];
-	argv[n] = NULL;
-	r = run(ctx, argv, in);
-	if (r == 0)
-		r = take(ctx, &folder, argv[0], out);
-	allocator_free(allocator_of(ctx), argv);
-	return r;
+				aot.opts.target ? aot.opts.target : "no target");
+	/* one generic target of NVIDIA: code that every device compiles for itself */
+	if (str_eq(aot.chain->info.family, "nvidia") && !*aot.arch)
+		aot.opts.assembly = true;
+	r = read_arch(&aot);
+	return r < 0 ? r : run_steps(&aot, in, out);
 }

@@ -25,6 +25,20 @@ bool ir_is_kernel(LLVMValueRef function)
 						convention == AMDGPU_KERNEL_CALL);
 }
 
+size_t syb_ir_kernels(const struct syb_ir *ir, const char **out_names, size_t room)
+{
+	size_t count = 0, len;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f)) {
+		if (!ir_is_kernel(f))
+			continue;
+		if (count < room)
+			out_names[count] = LLVMGetValueName2(f, &len);
+		count++;
+	}
+	return count;
+}
+
 /* Functions of the compiler carry a module id, too, and are not the user's: _Z<digits>__spirv_…, __builtin_…. */
 static bool is_builtin(const char *name)
 {

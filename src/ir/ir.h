@@ -42,6 +42,9 @@ int ir_parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes
 /* Link modules of its context into it; they are gone, whatever happens. */
 int ir_combine(struct syb_ctx *ctx, struct syb_ir *ir, LLVMModuleRef *sources, size_t count);
 
+/* Link what is missing out of a library of bitcode; nobody but the module sees what came in. */
+int ir_take_needed(struct syb_ctx *ctx, struct syb_ir *ir, struct syb_bytes library, const char *name);
+
 /* Write a module, as text or bitcode. */
 int ir_put(struct syb_ctx *ctx, LLVMModuleRef module, bool text, struct syb_out *out);
 

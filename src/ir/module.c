@@ -3,6 +3,7 @@
  * LLVM's memory does not come from the context's allocator, and LLVM ends the process when it runs out of it. Damaged
  * bitcode can make LLVM crash: programs that read untrusted bitcode do so in a process of their own, as sybil does. */
 #include "ir.h"
+#include "shim_passes.h"
 
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
@@ -189,6 +190,29 @@ int ir_combine(struct syb_ctx *ctx, struct syb_ir *ir, LLVMModuleRef *sources, s
 		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-failed",
 				"LLVM could not link the modules");
 	return listener.result;
+}
+
+int ir_take_needed(struct syb_ctx *ctx, struct syb_ir *ir, struct syb_bytes library, const char *name)
+{
+	struct listener listener = { .ctx = ctx, .code = SYB_E_INCOMPATIBLE, .check = "link-failed" };
+	struct shim_error error = { 0 };
+	LLVMModuleRef module = shim_parse_lazy(ir->context, library.ptr, library.len, &error);
+	bool linked;
+	int r = 0;
+
+	if (!module) {
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
+
+		r = fail_lines(ctx, SYB_E_FORMAT, "ir-parse", error.message);
+		LLVMDisposeMessage(error.message);
+		return r;
+	}
+	LLVMContextSetDiagnosticHandler(ir->context, listen_to, &listener);
+	linked = shim_link_needed(ir->module, module);
+	LLVMContextSetDiagnosticHandler(ir->context, NULL, NULL);
+	if (!linked && listener.result == 0)
+		r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-failed", "LLVM could not link %s", name);
+	return r < 0 ? r : listener.result;
 }
 
 int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir_read_opts *opts,

@@ -68,6 +68,8 @@ size_t shim_global_attribute_count(LLVMValueRef global);
 /* String attributes only; false for others. Not NUL-terminated. */
 bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
 			      const char **out_value, size_t *out_value_len);
+void shim_global_attribute_add(LLVMValueRef global, const char *name, size_t name_len, const char *value,
+			       size_t value_len);
 
 /* ---- functions ---- */
 /* The function without the parameters that drop names, in its place and with its body, attributes and metadata; debug

@@ -245,7 +245,7 @@ static int rebuild(struct link *l, struct link_group *group, size_t index, const
 
 		r = syb_aot(l->ctx, syb_file_bytes(spirv), &opts, out);
 	}
-	if (r == -SYB_E_FORMAT || r == -SYB_E_TOOL) {
+	if (r == -SYB_E_FORMAT || r == -SYB_E_TOOL || r == -SYB_E_INCOMPATIBLE) {
 		warn_dropped(l, index, "it cannot be built anew");
 		return link_dropped(l, l->images[index].module, index, "native");
 	}

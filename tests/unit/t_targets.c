@@ -43,7 +43,7 @@ int main(void)
 	ok(unique, "names are unique");
 	ok(aspects, "aspects are in the aspects table");
 	ok(archs, "each is found by architecture and triple");
-	is_int(syb_target_count(), 6 + 32 + 15 + 38);
+	is_int(syb_target_count(), 7 + 32 + 15 + 38);
 	ok(!syb_target_at(syb_target_count()));
 
 	is_str(find("intel_gpu_pvc"), "intel_gpu_pvc");

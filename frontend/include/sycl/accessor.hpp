@@ -1,0 +1,160 @@
+/* sycl/accessor.hpp — accessor and local_accessor as kernels see them, and a buffer that stands for memory.
+ *
+ * A kernel's argument of these classes is what __init() takes: a pointer, and where in the memory the part lies. */
+#pragma once
+#include <sycl/ext/properties.hpp>
+#include <sycl/multi_ptr.hpp>
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+namespace access {
+enum class mode { read = 1024, write, read_write, discard_write, discard_read_write, atomic };
+enum class target { global_buffer = 2014, constant_buffer, local, image, host_buffer, host_image, image_array, host_task, device = global_buffer };
+enum class placeholder { false_t, true_t };
+} // namespace access
+using access_mode = access::mode;
+using target = access::target;
+
+struct mode_tag_read {};
+struct mode_tag_write {};
+struct mode_tag_read_write {};
+inline constexpr mode_tag_read read_only;
+inline constexpr mode_tag_write write_only;
+inline constexpr mode_tag_read_write read_write;
+struct no_init_t {};
+inline constexpr no_init_t no_init;
+
+class handler;
+
+/* Memory that the host would hold: here for the type, and for accessors to be made of. */
+template <typename T, int Dims = 1> class buffer {
+	range<Dims> extent;
+
+public:
+	using value_type = T;
+	explicit buffer(const range<Dims> &r) : extent(r) {}
+	template <typename P> buffer(P *, const range<Dims> &r) : extent(r) {}
+	range<Dims> get_range() const { return extent; }
+	size_t size() const { return extent.size(); }
+};
+template <typename T, int Dims> buffer(T *, range<Dims>) -> buffer<detail::no_const_t<T>, Dims>;
+
+namespace detail {
+
+template <access::mode Mode> inline constexpr bool reads_only_v = Mode == access::mode::read;
+
+template <typename Tag> inline constexpr access::mode mode_of_v = access::mode::read_write;
+template <> inline constexpr access::mode mode_of_v<mode_tag_read> = access::mode::read;
+template <> inline constexpr access::mode mode_of_v<mode_tag_write> = access::mode::write;
+
+/* Rows of a place: [a][b][c], one dimension after another. */
+template <typename A, int Dims, int Left> struct row {
+	const A &whole;
+	id<Dims> at;
+
+	SYBIL_INLINE decltype(auto) operator[](size_t i) const
+	{
+		id<Dims> next = at;
+
+		next[Dims - Left] = i;
+		if constexpr (Left == 1)
+			return whole[next];
+		else
+			return row<A, Dims, Left - 1>{ whole, next };
+	}
+};
+
+/* What both kinds of accessors do with a pointer and where it points. */
+template <typename T, int Dims> class accessor_base {
+protected:
+	T *ptr;
+	range<Dims == 0 ? 1 : Dims> part, memory;
+	id<Dims == 0 ? 1 : Dims> offset;
+
+	SYBIL_INLINE size_t place(const id<Dims> &i) const { return linear<Dims>(i + offset, memory); }
+
+public:
+	using value_type = T;
+	using reference = T &;
+	using const_reference = const T &;
+	using iterator = T *;
+
+	SYBIL_INLINE T &operator[](const id<Dims> &i) const { return ptr[place(i)]; }
+	template <int D = Dims, typename = enable_t<(D > 1)>> SYBIL_INLINE auto operator[](size_t i) const
+	{
+		id<Dims> at;
+
+		at[0] = i;
+		return row<accessor_base, Dims, Dims - 1>{ *this, at };
+	}
+	SYBIL_INLINE size_t size() const { return part.size(); }
+	SYBIL_INLINE size_t byte_size() const { return part.size() * sizeof(T); }
+	SYBIL_INLINE bool empty() const { return size() == 0; }
+	SYBIL_INLINE range<Dims> get_range() const { return part; }
+	SYBIL_INLINE id<Dims> get_offset() const { return offset; }
+	SYBIL_INLINE T *begin() const { return ptr + place(id<Dims>()); }
+	SYBIL_INLINE T *end() const { return begin() + size(); }
+};
+
+} // namespace detail
+
+template <typename T, int Dims = 1, access::mode Mode = detail::const_v<T> ? access::mode::read : access::mode::read_write,
+	  access::target Target = access::target::device, access::placeholder Placeholder = access::placeholder::false_t,
+	  typename List = ext::oneapi::property_list<>>
+class accessor;
+
+template <typename T, int Dims, access::mode Mode, access::target Target, access::placeholder Placeholder,
+	  template <typename...> class List, typename... Props>
+class
+#ifdef __SYCL_DEVICE_ONLY__
+	[[__sycl_detail__::add_ir_kernel_parameter_attributes(Props::meta_name..., Props::meta_value...)]]
+#endif
+	SYBIL_SPECIAL_CLASS accessor<T, Dims, Mode, Target, Placeholder, List<Props...>>
+	: public detail::accessor_base<detail::choose_t<detail::reads_only_v<Mode>, const T, T>, Dims> {
+	using element = detail::choose_t<detail::reads_only_v<Mode>, const T, T>;
+
+public:
+	accessor() = default;
+	template <typename... Rest> accessor(buffer<detail::no_const_t<T>, Dims> &of, handler &, Rest...)
+	{
+		this->part = this->memory = of.get_range();
+	}
+	void __init(SYBIL_GLOBAL element *p, range<Dims> part_, range<Dims> memory_, id<Dims> offset_)
+	{
+		this->ptr = (element *)p;
+		this->part = part_;
+		this->memory = memory_;
+		this->offset = offset_;
+	}
+	SYBIL_INLINE element *get_pointer() const { return this->ptr; }
+	template <access::decorated D> SYBIL_INLINE auto get_multi_ptr() const
+	{
+		return multi_ptr<element, access::address_space::global_space, D>(this->ptr);
+	}
+};
+template <typename T, int D> accessor(buffer<T, D> &, handler &) -> accessor<T, D, access::mode::read_write>;
+template <typename T, int D, typename Tag> accessor(buffer<T, D> &, handler &, Tag) -> accessor<T, D, detail::mode_of_v<Tag>>;
+template <typename T, int D, typename Tag, typename... Ps>
+accessor(buffer<T, D> &, handler &, Tag, ext::oneapi::property_list<Ps...>)
+	-> accessor<T, D, detail::mode_of_v<Tag>, access::target::device, access::placeholder::false_t, ext::oneapi::property_list<Ps...>>;
+
+template <typename T, int Dims = 1> class SYBIL_SPECIAL_CLASS local_accessor : public detail::accessor_base<T, Dims> {
+public:
+	local_accessor() = default;
+	local_accessor(const range<Dims> &r, handler &) { this->part = this->memory = r; }
+	void __init(SYBIL_LOCAL T *p, range<Dims> part_, range<Dims> memory_, id<Dims> offset_)
+	{
+		this->ptr = (T *)p;
+		this->part = part_;
+		this->memory = memory_;
+		this->offset = offset_;
+	}
+	SYBIL_INLINE T *get_pointer() const { return this->ptr; }
+	template <access::decorated D> SYBIL_INLINE auto get_multi_ptr() const
+	{
+		return multi_ptr<T, access::address_space::local_space, D>(this->ptr);
+	}
+};
+
+} // namespace sycl

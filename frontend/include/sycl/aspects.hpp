@@ -1,0 +1,13 @@
+/* sycl/aspects.hpp — optional features of devices, by number. */
+#pragma once
+#include <sycl/detail/defs.hpp>
+
+namespace sycl {
+
+enum class aspect {
+#define ASPECT(number, name) name = number,
+#include <sycl/detail/aspects.def>
+#undef ASPECT
+};
+
+} // namespace sycl

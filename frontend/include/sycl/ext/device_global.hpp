@@ -1,0 +1,128 @@
+/* sycl/ext/device_global.hpp — device_global: variables of a device that the host can reach; annotated_arg and
+ * annotated_ptr: arguments of kernels with properties. */
+#pragma once
+#include <sycl/ext/properties.hpp>
+
+namespace sycl::ext::oneapi {
+
+/* ---- variables ---- */
+
+template <typename T, typename List = property_list<>> class device_global;
+
+template <typename T, template <typename...> class List, typename... Props>
+class
+#ifdef __SYCL_DEVICE_ONLY__
+	[[__sycl_detail__::device_global]] [[__sycl_detail__::add_ir_global_variable_attributes(Props::meta_name...,
+												Props::meta_value...)]]
+#endif
+	device_global<T, List<Props...>> {
+	T content = {};
+
+public:
+	using element_type = T;
+
+	constexpr device_global() = default;
+	template <typename... Args, typename = detail::enable_t<sizeof...(Args) != 0>>
+	explicit constexpr device_global(Args... args) : content{ args... }
+	{
+	}
+	device_global(const device_global &) = delete;
+	device_global &operator=(const device_global &) = delete;
+
+	SYBIL_INLINE T &get() noexcept { return content; }
+	SYBIL_INLINE const T &get() const noexcept { return content; }
+	SYBIL_INLINE operator T &() noexcept { return content; }
+	SYBIL_INLINE operator const T &() const noexcept { return content; }
+	SYBIL_INLINE device_global &operator=(const T &value) noexcept
+	{
+		content = value;
+		return *this;
+	}
+	template <typename U = T> SYBIL_INLINE auto operator[](ptrdiff_t i) noexcept -> decltype(detail::declare<U &>()[i])
+	{
+		return content[i];
+	}
+	template <typename U = T>
+	SYBIL_INLINE auto operator[](ptrdiff_t i) const noexcept -> decltype(detail::declare<const U &>()[i])
+	{
+		return content[i];
+	}
+	SYBIL_INLINE auto operator->() noexcept { return pointer_to(content); }
+	template <typename Key> static constexpr bool has_property() { return List<Props...>::template has_property<Key>(); }
+	template <typename Key> static constexpr auto get_property() { return List<Props...>::template get_property<Key>(); }
+
+private:
+	template <typename U> static SYBIL_INLINE U *pointer_to(U *p) { return p; }
+	template <typename U> static SYBIL_INLINE U *pointer_to(U &object) { return &object; }
+};
+
+/* ---- arguments of kernels ---- */
+
+template <typename T, typename List = property_list<>> class annotated_arg;
+
+template <typename T, template <typename...> class List, typename... Props>
+class
+#ifdef __SYCL_DEVICE_ONLY__
+	[[__sycl_detail__::add_ir_kernel_parameter_attributes(Props::meta_name..., Props::meta_value...)]]
+#endif
+	SYBIL_SPECIAL_CLASS annotated_arg<T, List<Props...>> {
+	T content
+#ifdef __SYCL_DEVICE_ONLY__
+		[[__sycl_detail__::add_ir_member_annotation(Props::meta_name..., Props::meta_value...)]]
+#endif
+		;
+
+public:
+	annotated_arg() = default;
+	annotated_arg(const T &value) : content(value) {}
+	annotated_arg(const T &value, const List<Props...> &) : content(value) {}
+	void __init(T value) { content = value; }
+	operator T &() noexcept { return content; }
+	operator const T &() const noexcept { return content; }
+	template <typename U = T> auto operator[](ptrdiff_t i) const -> decltype(detail::declare<const U &>()[i]) { return content[i]; }
+};
+
+template <typename T, typename List = property_list<>> class annotated_ptr;
+
+template <typename T, template <typename...> class List, typename... Props>
+class
+#ifdef __SYCL_DEVICE_ONLY__
+	[[__sycl_detail__::add_ir_kernel_parameter_attributes(Props::meta_name..., Props::meta_value...)]]
+#endif
+	SYBIL_SPECIAL_CLASS annotated_ptr<T, List<Props...>> {
+	T *ptr
+#ifdef __SYCL_DEVICE_ONLY__
+		[[__sycl_detail__::add_ir_member_annotation(Props::meta_name..., Props::meta_value...)]]
+#endif
+		;
+
+public:
+	using reference = T &;
+
+	annotated_ptr() : ptr(nullptr) {}
+	annotated_ptr(const annotated_ptr &) = default;
+	annotated_ptr &operator=(const annotated_ptr &) = default;
+	explicit annotated_ptr(T *p) : ptr(p) {}
+	annotated_ptr(T *p, const List<Props...> &) : ptr(p) {}
+	void __init(SYBIL_GLOBAL T *p) { ptr = (T *)p; }
+	T *get() const noexcept { return ptr; }
+	T &operator*() const noexcept { return *ptr; }
+	T *operator->() const noexcept { return ptr; }
+	T &operator[](ptrdiff_t i) const noexcept { return ptr[i]; }
+	explicit operator bool() const noexcept { return ptr != nullptr; }
+	annotated_ptr &operator=(T *p) noexcept { return ptr = p, *this; }
+	annotated_ptr &operator++() noexcept { return ++ptr, *this; }
+	annotated_ptr &operator--() noexcept { return --ptr, *this; }
+	annotated_ptr operator+(ptrdiff_t n) const noexcept { return annotated_ptr(ptr + n); }
+	ptrdiff_t operator-(const annotated_ptr &other) const noexcept { return ptr - other.ptr; }
+};
+template <typename T, typename List> annotated_ptr(T *, List) -> annotated_ptr<T, List>;
+template <typename T, typename List> annotated_arg(T, List) -> annotated_arg<T, List>;
+
+namespace experimental {
+template <typename T, typename List = properties<>> using device_global = oneapi::device_global<T, List>;
+template <typename T, typename List = properties<>> using annotated_ptr = oneapi::annotated_ptr<T, List>;
+template <typename T, typename List = properties<>> using annotated_arg = oneapi::annotated_arg<T, List>;
+} // namespace experimental
+
+} // namespace sycl::ext::oneapi

@@ -1,0 +1,217 @@
+/* sycl/ext/properties.hpp — properties that are known when the source is compiled, and lists of them.
+ *
+ * A property has a key, which names it in IR (`meta_name`), and values, which IR has as one (`meta_value`). What a property
+ * means is for passes to know. sycl::ext::oneapi has them as the design document spells them (`host_access_v<…>` in a
+ * property_list), sycl::ext::oneapi::experimental as today's extensions do (`host_access_read` in properties). */
+#pragma once
+#include <sycl/aspects.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+/* "8,16": numbers as the text of an attribute, character by character. */
+template <size_t... Numbers> struct written {
+	static constexpr size_t digits(size_t n) { return n < 10 ? 1 : 1 + digits(n / 10); }
+	static constexpr size_t size = (digits(Numbers) + ... + sizeof...(Numbers));
+	static constexpr char at(size_t place)
+	{
+		size_t start = 0;
+		char found = 0;
+
+		((found = place >= start && place < start + digits(Numbers) ? digit(Numbers, start + digits(Numbers) - 1 - place) :
+			  place == start + digits(Numbers) && place + 1 < size	    ? ',' :
+										      found,
+		  start += digits(Numbers) + 1),
+		 ...);
+		return found;
+	}
+	static constexpr char digit(size_t n, size_t from_end)
+	{
+		while (from_end--)
+			n /= 10;
+		return static_cast<char>('0' + n % 10);
+	}
+};
+template <typename Written, typename I> struct written_text;
+template <typename Written, size_t... I> struct written_text<Written, indices<I...>> {
+	static constexpr char text[] = { Written::at(I)..., 0 };
+	static constexpr const char *value = text;
+};
+template <size_t... Numbers> struct number_text : written_text<written<Numbers...>, indices_of<written<Numbers...>::size>> {};
+
+/* What IR is told: the property's name and its value, through whatever references and constants are around it. */
+template <typename P> using property_of = plain_t<P>;
+
+} // namespace detail
+
+namespace ext::oneapi {
+
+/* A property with its value: a type, of which Value::value is what IR has. */
+template <typename Key, typename Value> struct property_value {
+	using key_t = Key;
+	using value_t = property_value;
+	static constexpr const char *meta_name = Key::name;
+	static constexpr auto meta_value = Value::value;
+	static constexpr auto value = Value::value;
+};
+struct no_value {
+	static constexpr const char *value = "";
+};
+
+template <typename P> inline constexpr bool is_property_value_v = false;
+template <typename Key, typename Value> inline constexpr bool is_property_value_v<property_value<Key, Value>> = true;
+
+namespace property_detail {
+
+template <typename Key, typename... Props> struct find {
+	using type = void;
+};
+template <typename Key, typename P, typename... Props> struct find<Key, P, Props...> {
+	using type = detail::choose_t<detail::same_v<Key, typename P::key_t>, P, typename find<Key, Props...>::type>;
+};
+
+} // namespace property_detail
+
+/* Several properties, each of another key. */
+template <typename... Props> class property_list {
+public:
+	constexpr property_list() = default;
+	template <typename... Ps, typename = detail::enable_t<sizeof...(Ps) == sizeof...(Props) && sizeof...(Ps) != 0>>
+	constexpr property_list(const Ps &...)
+	{
+	}
+	template <typename Key> static constexpr bool has_property()
+	{
+		return !detail::same_v<typename property_detail::find<Key, Props...>::type, void>;
+	}
+	template <typename Key> static constexpr auto get_property()
+	{
+		static_assert(has_property<Key>(), "the list has no such property");
+		return typename property_detail::find<Key, Props...>::type();
+	}
+};
+template <typename... Props> property_list(const Props &...) -> property_list<Props...>;
+template <typename... Props> using property_list_t = property_list<Props...>;
+
+namespace experimental {
+template <typename... Props> class properties : public property_list<Props...> {
+public:
+	constexpr properties() = default;
+	template <typename... Ps, typename = detail::enable_t<sizeof...(Ps) == sizeof...(Props) && sizeof...(Ps) != 0>>
+	constexpr properties(const Ps &...)
+	{
+	}
+};
+template <typename... Props> properties(const Props &...) -> properties<Props...>;
+using empty_properties_t = properties<>;
+using oneapi::is_property_value_v;
+using oneapi::property_value;
+
+/* A functor hands its properties out: auto get(properties_tag) const. */
+struct properties_tag {};
+} // namespace experimental
+
+template <typename T> inline constexpr bool is_property_list_v = false;
+template <typename... Ps> inline constexpr bool is_property_list_v<property_list<Ps...>> = true;
+template <typename... Ps> inline constexpr bool is_property_list_v<experimental::properties<Ps...>> = true;
+
+/* ---- keys, as the design document spells them ---- */
+
+#define SYBIL_FLAG(key, text) \
+	struct key { \
+		static constexpr const char *name = text; \
+		using value_t = property_value<key, no_value>; \
+	}; \
+	inline constexpr key::value_t key##_v;
+#define SYBIL_NUMBER(key, text, type) \
+	struct key { \
+		static constexpr const char *name = text; \
+		template <type N> using value_t = property_value<key, detail::constant<type, N>>; \
+	}; \
+	template <type N> inline constexpr key::value_t<N> key##_v;
+#define SYBIL_NUMBERS(key, text) \
+	struct key { \
+		static constexpr const char *name = text; \
+		template <size_t... N> using value_t = property_value<key, detail::number_text<N...>>; \
+	}; \
+	template <size_t... N> inline constexpr key::value_t<N...> key##_v;
+#include <sycl/detail/properties.def>
+#undef SYBIL_FLAG
+#undef SYBIL_NUMBER
+#undef SYBIL_NUMBERS
+
+struct device_has {
+	static constexpr const char *name = "sycl-device-has";
+	template <aspect... As>
+	using value_t = property_value<device_has, detail::number_text<static_cast<size_t>(As)...>>;
+};
+template <aspect... As> inline constexpr device_has::value_t<As...> device_has_v;
+
+struct host_access {
+	enum class access { read, write, read_write, none };
+	static constexpr const char *name = "sycl-host-access";
+	template <access A> struct text {
+		static constexpr const char *value = A == access::read	     ? "read" :
+						     A == access::write	     ? "write" :
+						     A == access::read_write ? "read_write" :
+									       "none";
+	};
+	template <access A> using value_t = property_value<host_access, text<A>>;
+};
+template <host_access::access A> inline constexpr host_access::value_t<A> host_access_v;
+
+struct init_mode {
+	enum class trigger { reprogram = 0, reset = 1 };
+	static constexpr const char *name = "sycl-init-mode";
+	template <trigger T> using value_t = property_value<init_mode, detail::constant<int, static_cast<int>(T)>>;
+};
+template <init_mode::trigger T> inline constexpr init_mode::value_t<T> init_mode_v;
+
+/* ---- as today's extensions spell them ---- */
+
+namespace experimental {
+
+#define SYBIL_FLAG(key, text) \
+	using key##_key = oneapi::key; \
+	inline constexpr oneapi::key::value_t key;
+#define SYBIL_NUMBER(key, text, type) \
+	using key##_key = oneapi::key; \
+	template <type N> inline constexpr oneapi::key::value_t<N> key;
+#define SYBIL_NUMBERS(key, text) \
+	using key##_key = oneapi::key; \
+	template <size_t... N> inline constexpr oneapi::key::value_t<N...> key;
+#include <sycl/detail/properties.def>
+#undef SYBIL_FLAG
+#undef SYBIL_NUMBER
+#undef SYBIL_NUMBERS
+using device_has_key = oneapi::device_has;
+template <aspect... As> inline constexpr oneapi::device_has::value_t<As...> device_has;
+
+using host_access_enum = oneapi::host_access::access;
+using host_access_key = oneapi::host_access;
+template <host_access_enum A> inline constexpr oneapi::host_access::value_t<A> host_access;
+inline constexpr oneapi::host_access::value_t<host_access_enum::read> host_access_read;
+inline constexpr oneapi::host_access::value_t<host_access_enum::write> host_access_write;
+inline constexpr oneapi::host_access::value_t<host_access_enum::read_write> host_access_read_write;
+inline constexpr oneapi::host_access::value_t<host_access_enum::none> host_access_none;
+
+using init_mode_enum = oneapi::init_mode::trigger;
+using init_mode_key = oneapi::init_mode;
+template <init_mode_enum T> inline constexpr oneapi::init_mode::value_t<T> init_mode;
+inline constexpr oneapi::init_mode::value_t<init_mode_enum::reprogram> init_mode_reprogram;
+inline constexpr oneapi::init_mode::value_t<init_mode_enum::reset> init_mode_reset;
+
+} // namespace experimental
+} // namespace ext::oneapi
+
+} // namespace sycl
+
+/* A property of a function: SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((nd_range_kernel<1>)) void f(float *x). */
+#ifdef __SYCL_DEVICE_ONLY__
+#define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(property) \
+	[[__sycl_detail__::add_ir_function_attributes(::sycl::detail::property_of<decltype property>::meta_name, \
+						      ::sycl::detail::property_of<decltype property>::meta_value)]]
+#else
+#define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(property)
+#endif

@@ -1,0 +1,183 @@
+/* sycl/handler.hpp — how kernels are named to the compiler: handler and queue, as far as device code needs them.
+ *
+ * What is submitted becomes an entry point; nothing is run by these classes. A kernel's properties come with the call, from
+ * a member `properties` or from get(properties_tag); all end in a wrapper class, which has them as a parameter pack and so
+ * can hand them to an attribute of the kernel function. */
+#pragma once
+#include <sycl/accessor.hpp>
+#include <sycl/kernel_handler.hpp>
+#include <sycl/nd_item.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+struct unnamed;
+template <typename Name, typename Kernel> using name_of = choose_t<same_v<Name, unnamed>, Kernel, Name>;
+
+/* A kernel that wants a handler. Where the handler is a buffer it is part of what the kernel is given. */
+template <typename K> struct with_handler {
+	K k;
+	kernel_handler h;
+
+	template <typename... Args> SYBIL_INLINE void operator()(Args... args) const { k(args..., h); }
+};
+template <typename K, typename... Args> SYBIL_INLINE void call(const K &k, Args... args)
+{
+	if constexpr (callable_v<const K &, Args...>)
+		k(args...);
+	else
+		k(args..., kernel_handler());
+}
+
+/* The shapes of kernels: alone, one per item of a range, one per item of groups. */
+template <typename Kernel, typename List> class KernelSingleTaskWrapper;
+template <typename Kernel, template <typename...> class List, typename... Props>
+class KernelSingleTaskWrapper<Kernel, List<Props...>> {
+public:
+	template <typename Name, typename Object = Kernel>
+	SYBIL_KERNEL SYBIL_FUNCTION_ATTRIBUTES(Props::meta_name..., Props::meta_value...) static void run(const Object &k)
+	{
+		call(k);
+	}
+};
+
+/* What an argument of type T is made of: the place of this work-item. */
+template <typename T> struct this_place;
+template <int Dims> struct this_place<item<Dims>> {
+	static SYBIL_INLINE item<Dims> get() { return this_item<Dims>(); }
+};
+template <int Dims> struct this_place<id<Dims>> {
+	static SYBIL_INLINE id<Dims> get() { return this_item<Dims>().get_id(); }
+};
+template <int Dims> struct this_place<nd_item<Dims>> {
+	static SYBIL_INLINE nd_item<Dims> get() { return {}; }
+};
+
+template <typename Kernel, typename Place, typename List> class KernelParallelForWrapper;
+template <typename Kernel, typename Place, template <typename...> class List, typename... Props>
+class KernelParallelForWrapper<Kernel, Place, List<Props...>> {
+public:
+	template <typename Name, typename Object = Kernel>
+	SYBIL_KERNEL SYBIL_FUNCTION_ATTRIBUTES(Props::meta_name..., Props::meta_value...) static void run(const Object &k)
+	{
+		call(k, this_place<Place>::get());
+	}
+};
+
+/* ---- properties of a kernel object ---- */
+
+template <typename K, typename = void> struct own_properties {
+	using type = ext::oneapi::property_list<>;
+};
+template <typename K> struct own_properties<K, void_t<decltype(K::properties)>> {
+	using type = no_const_t<decltype(K::properties)>;
+};
+template <typename K>
+struct own_properties<K, void_t<decltype(declare<const K &>().get(declare<ext::oneapi::experimental::properties_tag>()))>> {
+	using type = plain_t<decltype(declare<const K &>().get(declare<ext::oneapi::experimental::properties_tag>()))>;
+};
+
+/* Those of the call, and those of the object behind them. */
+template <typename A, typename B> struct joined;
+template <template <typename...> class A, typename... As, template <typename...> class B, typename... Bs>
+struct joined<A<As...>, B<Bs...>> {
+	using type = ext::oneapi::property_list<As..., Bs...>;
+};
+template <typename List, typename K> using all_properties = typename joined<List, typename own_properties<K>::type>::type;
+
+template <typename K, typename List, typename Name> SYBIL_INLINE void single(const K &k)
+{
+	using list = all_properties<List, K>;
+
+#ifdef SYBIL_SPEC_BUFFER
+	if constexpr (!callable_v<const K &>) {
+		KernelSingleTaskWrapper<with_handler<K>, list>::template run<name_of<Name, K>>({ k, kernel_handler() });
+		return;
+	}
+#endif
+	KernelSingleTaskWrapper<K, list>::template run<name_of<Name, K>>(k);
+}
+template <typename Place, typename K, typename List, typename Name> SYBIL_INLINE void parallel(const K &k)
+{
+	using list = all_properties<List, K>;
+
+#ifdef SYBIL_SPEC_BUFFER
+	if constexpr (!callable_v<const K &, Place>) {
+		KernelParallelForWrapper<with_handler<K>, Place, list>::template run<name_of<Name, K>>({ k, kernel_handler() });
+		return;
+	}
+#endif
+	KernelParallelForWrapper<K, Place, list>::template run<name_of<Name, K>>(k);
+}
+/* A range's kernel takes an item, or what an item becomes: id, a number. */
+template <int Dims, typename K>
+inline constexpr bool takes_item_v = callable_v<const K &, item<Dims>> || callable_v<const K &, item<Dims>, kernel_handler>;
+
+using no_properties = ext::oneapi::property_list<>;
+template <typename T> using when_list = enable_t<ext::oneapi::is_property_list_v<T>>;
+
+} // namespace detail
+
+class handler {
+public:
+	template <typename Name = detail::unnamed, typename K> void single_task(const K &k)
+	{
+		detail::single<K, detail::no_properties, Name>(k);
+	}
+	template <typename Name = detail::unnamed, typename List, typename K, typename = detail::when_list<List>>
+	void single_task(List, const K &k)
+	{
+		detail::single<K, List, Name>(k);
+	}
+	template <typename Name = detail::unnamed, int Dims, typename K> void parallel_for(range<Dims> r, const K &k)
+	{
+		parallel_for<Name>(r, detail::no_properties(), k);
+	}
+	template <typename Name = detail::unnamed, int Dims, typename List, typename K, typename = detail::when_list<List>>
+	void parallel_for(range<Dims>, List, const K &k)
+	{
+		detail::parallel<detail::choose_t<detail::takes_item_v<Dims, K>, item<Dims>, id<Dims>>, K, List, Name>(k);
+	}
+	template <typename Name = detail::unnamed, int Dims, typename K> void parallel_for(nd_range<Dims>, const K &k)
+	{
+		detail::parallel<nd_item<Dims>, K, detail::no_properties, Name>(k);
+	}
+	template <typename Name = detail::unnamed, int Dims, typename List, typename K, typename = detail::when_list<List>>
+	void parallel_for(nd_range<Dims>, List, const K &k)
+	{
+		detail::parallel<nd_item<Dims>, K, List, Name>(k);
+	}
+	template <auto &Id, typename T> void set_specialization_constant(const T &) {}
+	template <typename T> void depends_on(const T &) {}
+};
+
+class event {
+public:
+	void wait() const {}
+};
+
+class queue {
+public:
+	template <typename F> event submit(F f)
+	{
+		handler h;
+
+		f(h);
+		return {};
+	}
+	template <typename Name = detail::unnamed, typename... Args> event single_task(Args... args)
+	{
+		handler().single_task<Name>(args...);
+		return {};
+	}
+	template <typename Name = detail::unnamed, typename... Args> event parallel_for(Args... args)
+	{
+		handler().parallel_for<Name>(args...);
+		return {};
+	}
+	void wait() const {}
+	void wait_and_throw() const {}
+};
+
+} // namespace sycl

@@ -1,0 +1,106 @@
+/* sycl/local_memory.hpp — memory of a work-group without an accessor: variables, memory by type, and memory whose size the
+ * launch decides.
+ *
+ *   static work_group_static<float[64]> tile;            a variable; in a function it is declared static
+ *   auto p = *group_local_memory<float[64]>(group);      one for each type, and each second argument
+ *   work_group_memory<float[]> as a kernel's parameter   the launch hands over local memory of any size
+ *   get_work_group_scratch_memory(scratch)               the same, by a parameter of type work_group_scratch */
+#pragma once
+#include <sycl/nd_item.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+template <typename T> struct no_extent {
+	using type = T;
+};
+template <typename T> struct no_extent<T[]> {
+	using type = T;
+};
+template <typename T, size_t N> struct no_extent<T[N]> {
+	using type = T;
+};
+
+} // namespace detail
+
+namespace ext::oneapi {
+
+/* Where it lies is said in IR: the front end moves variables of this class to local memory. */
+namespace experimental {
+template <typename T>
+class
+#ifdef __SYCL_DEVICE_ONLY__
+	[[__sycl_detail__::add_ir_global_variable_attributes("sycl-work-group-static", 1)]]
+#endif
+	work_group_static {
+	T content;
+
+public:
+	constexpr work_group_static() = default;
+	work_group_static(const work_group_static &) = delete;
+	work_group_static &operator=(const work_group_static &) = delete;
+	SYBIL_INLINE operator T &() noexcept { return content; }
+	template <typename U = T> SYBIL_INLINE const U &operator=(const U &value) noexcept { return content = value; }
+	SYBIL_INLINE T *operator&() noexcept { return __builtin_addressof(content); }
+	template <typename U = T> SYBIL_INLINE auto operator[](size_t i) noexcept -> decltype(detail::declare<U &>()[i])
+	{
+		return content[i];
+	}
+	SYBIL_INLINE T &get() noexcept { return content; }
+};
+
+/* Local memory as an argument of a kernel. */
+template <typename T> class SYBIL_SPECIAL_CLASS work_group_memory {
+	using element = typename detail::no_extent<T>::type;
+
+	element *ptr;
+
+public:
+	work_group_memory() = default;
+	void __init(SYBIL_LOCAL element *p) { ptr = (element *)p; }
+	SYBIL_INLINE element &operator[](size_t i) const noexcept { return ptr[i]; }
+	SYBIL_INLINE element *get() const noexcept { return ptr; }
+	SYBIL_INLINE T *operator&() const noexcept { return (T *)ptr; }
+	template <typename U = T> SYBIL_INLINE operator U &() const noexcept { return *(U *)ptr; }
+	template <typename U = T> SYBIL_INLINE const work_group_memory &operator=(const U &value) const noexcept
+	{
+		*(U *)ptr = value;
+		return *this;
+	}
+};
+
+using work_group_scratch = work_group_memory<unsigned char[]>;
+SYBIL_INLINE void *get_work_group_scratch_memory(const work_group_scratch &scratch)
+{
+	return scratch.get();
+}
+} // namespace experimental
+
+/* One for each type; Where, any constant, tells several of one type apart. */
+template <typename T, auto Where = 0, typename G> SYBIL_INLINE auto group_local_memory_for_overwrite(G)
+{
+	struct alignas(T) place {
+		unsigned char bytes[sizeof(T)];
+	};
+	SYBIL_LOCAL_STATIC place memory;
+
+	return multi_ptr<T, access::address_space::local_space, access::decorated::legacy>((T *)&memory);
+}
+template <typename T, auto Where = 0, typename G, typename... Args> SYBIL_INLINE auto group_local_memory(G g, Args... args)
+{
+	auto pointer = group_local_memory_for_overwrite<T, Where>(g);
+
+	if (g.leader()) {
+		if constexpr (sizeof...(Args) != 0)
+			*pointer.get_raw() = T(args...);
+		else
+			__builtin_memset(pointer.get_raw(), 0, sizeof(T));
+	}
+	detail::device::group_barrier(memory_scope::work_group);
+	return pointer;
+}
+
+} // namespace ext::oneapi
+
+} // namespace sycl

@@ -1,0 +1,20 @@
+/* sycl/sycl.hpp — SYCL as device code needs it; docs/device-headers.md says what is there. */
+#pragma once
+#include <sycl/accessor.hpp>
+#include <sycl/aspects.hpp>
+#include <sycl/atomic_ref.hpp>
+#include <sycl/ext/device_global.hpp>
+#include <sycl/ext/printf.hpp>
+#include <sycl/ext/properties.hpp>
+#include <sycl/functional.hpp>
+#include <sycl/group_algorithms.hpp>
+#include <sycl/half.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/kernel_handler.hpp>
+#include <sycl/local_memory.hpp>
+#include <sycl/marray.hpp>
+#include <sycl/math.hpp>
+#include <sycl/multi_ptr.hpp>
+#include <sycl/nd_item.hpp>
+#include <sycl/range.hpp>
+#include <sycl/vec.hpp>

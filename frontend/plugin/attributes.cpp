@@ -1,0 +1,360 @@
+/* attributes.cpp — `[[sycl::device_has(x)]]` → `[[clang::annotate("sybil.source:device_has", x)]]`, as tokens are read.
+ *
+ * clang drops the arguments of attributes that it does not know before a plugin sees them. It keeps those of annotate,
+ * with all that templates, parameter packs and constants need. So the names of our attributes are macros, but only
+ * where an attribute stands: this watches the tokens on their way to the parser, looks ahead in the text after "[[" or
+ * a comma, and switches the two macros (scope, name) on for just these tokens. Places in messages stay those of the
+ * source, because arguments of macros keep theirs. */
+#include "plugin.h"
+
+using namespace clang;
+
+namespace sybil {
+namespace {
+
+enum class Form { EXPRESSIONS, WORD, PLAIN };
+
+struct Known {
+	const char *scope, *name;
+	Form form;
+};
+
+/* Scopes and names are known with and without underscores around them. */
+const Known known[] = {
+	{ "sycl", "device_has", Form::EXPRESSIONS },
+	{ "sycl", "reqd_work_group_size", Form::EXPRESSIONS },
+	{ "sycl", "work_group_size_hint", Form::EXPRESSIONS },
+	{ "sycl", "reqd_sub_group_size", Form::EXPRESSIONS },
+	{ "intel", "reqd_sub_group_size", Form::EXPRESSIONS },
+	{ "intel", "reqd_work_group_size", Form::EXPRESSIONS },
+	{ "intel", "named_sub_group_size", Form::WORD },
+	{ "sycl_detail", "uses_aspects", Form::EXPRESSIONS },
+	{ "sycl_detail", "add_ir_global_variable_attributes", Form::EXPRESSIONS },
+	{ "sycl_detail", "add_ir_kernel_parameter_attributes", Form::EXPRESSIONS },
+	{ "sycl_detail", "add_ir_function_attributes", Form::EXPRESSIONS },
+	{ "sycl_detail", "add_ir_member_annotation", Form::EXPRESSIONS },
+	/* the names of today's compilers for the same */
+	{ "sycl_detail", "add_ir_attributes_global_variable", Form::EXPRESSIONS },
+	{ "sycl_detail", "add_ir_attributes_kernel_parameter", Form::EXPRESSIONS },
+	{ "sycl_detail", "add_ir_attributes_function", Form::EXPRESSIONS },
+	{ "sycl_detail", "add_ir_annotations_member", Form::EXPRESSIONS },
+	{ "sycl_detail", "device_global", Form::PLAIN },
+	{ "sycl_detail", "global_variable_allowed", Form::PLAIN },
+	{ "sycl_detail", "sycl_external", Form::PLAIN },
+	{ "clang", "sycl_kernel", Form::PLAIN },
+	{ "", "sycl_kernel", Form::PLAIN }, /* __attribute__((…)) */
+};
+
+StringRef bare(StringRef name)
+{
+	return name.size() > 4 && name.startswith("__") && name.endswith("__") ? name.drop_front(2).drop_back(2) : name;
+}
+
+const Known *find(StringRef scope, StringRef name)
+{
+	for (const Known &one : known)
+		if (bare(scope) == one.scope && bare(name) == one.name)
+			return &one;
+	return nullptr;
+}
+
+/* Macros that nobody writes: the one of a name, for a place where it is about a declaration or about a type. A list of
+ * names that filters what follows is given a type, as constants have one. */
+std::string macro_name(const Known &row, bool type, bool filtered)
+{
+	return std::string("__sybil_") + (type ? "type_" : "decl_") + (filtered ? "filter_" : "") + row.name;
+}
+
+std::string macro_text(const Known &row, bool type, bool filtered)
+{
+	std::string text = "#define " + macro_name(row, type, filtered);
+	std::string quoted = std::string(type ? "annotate_type(\"" : "annotate(\"") + source_prefix.str() + row.name + "\"";
+
+	switch (row.form) {
+	case Form::EXPRESSIONS:
+		return text + "(...) " + quoted + (filtered ? ",__sybil_filter " : ",") + "__VA_ARGS__)\n";
+	case Form::WORD:
+		return text + "(...) " + quoted + ",#__VA_ARGS__)\n";
+	case Form::PLAIN:
+		return text + " " + quoted + ")\n";
+	}
+	return "";
+}
+
+std::string predefines()
+{
+	std::set<std::string> lines;
+	std::string text = "#define __sybil_scope clang\n"
+			   "struct __sybil_filter { const char *names[16]; };\n";
+
+	for (const Known &row : known)
+		for (bool type : { false, true })
+			for (bool filtered : { false, true })
+				lines.insert(macro_text(row, type, filtered));
+	for (const std::string &line : lines)
+		text += line;
+	return text;
+}
+
+/* Raw tokens of the text behind a place. */
+class Ahead {
+public:
+	Ahead(Preprocessor &pp, SourceLocation at) : sources(pp.getSourceManager()), options(pp.getLangOpts())
+	{
+		std::pair<FileID, unsigned> place = sources.getDecomposedLoc(sources.getSpellingLoc(at));
+		bool invalid = false;
+		StringRef text = sources.getBufferData(place.first, &invalid);
+
+		if (!invalid) {
+			lexer.emplace(sources.getLocForStartOfFile(place.first), options, text.begin(),
+				      text.begin() + place.second, text.end());
+			next(); /* where we are */
+		}
+	}
+	Token next()
+	{
+		Token token;
+
+		token.startToken();
+		token.setKind(tok::eof);
+		if (lexer)
+			lexer->LexFromRawLexer(token);
+		return token;
+	}
+	StringRef word()
+	{
+		Token token = next();
+
+		return token.is(tok::raw_identifier) ? token.getRawIdentifier() : StringRef();
+	}
+
+private:
+	SourceManager &sources;
+	const LangOptions &options;
+	std::optional<Lexer> lexer;
+};
+
+/* A name that is a macro for the moment. */
+class Switched {
+public:
+	void on(Preprocessor &pp, StringRef name, StringRef as)
+	{
+		IdentifierInfo *identifier = pp.getIdentifierInfo(name), *source = pp.getIdentifierInfo(as);
+		MacroInfo *macro = pp.getMacroInfo(source);
+
+		off();
+		if (!macro || identifier->hasMacroDefinition())
+			return; /* a macro of the user, who says what it is */
+		pp.appendDefMacroDirective(identifier, macro);
+		switched = identifier;
+	}
+	void off()
+	{
+		if (switched)
+			switched->setHasMacroDefinition(false);
+		switched = nullptr;
+	}
+	explicit operator bool() const { return switched; }
+
+private:
+	IdentifierInfo *switched = nullptr;
+};
+
+class Watcher {
+public:
+	explicit Watcher(Preprocessor &pp) : pp(pp) {}
+
+	void see(const Token &token)
+	{
+		if (scope) {
+			scope.off();
+			name.on(pp, wanted_name, wanted_macro);
+		} else if (name && token.is(tok::identifier) && !token.getIdentifierInfo()->isStr("clang")) {
+			name.off();
+		}
+		if (inside)
+			see_inside(token);
+		else if (token.is(tok::l_square) && last == tok::l_square)
+			begin(token, tok::r_square);
+		else if (token.is(tok::l_paren) && last == tok::l_paren && last_but_one == tok::kw___attribute)
+			begin(token, tok::r_paren);
+		if (!inside) {
+			last_but_one = last;
+			last = token.getKind();
+		}
+	}
+
+private:
+	Preprocessor &pp;
+	Switched scope, name;
+	std::string wanted_name, wanted_macro;
+	tok::TokenKind last = tok::unknown, last_but_one = tok::unknown;
+	tok::TokenKind end = tok::unknown;
+	unsigned depth = 0;
+	bool inside = false, type = false;
+	std::string with_using; /* the scope of "using sycl:" */
+
+	void begin(const Token &token, tok::TokenKind closing)
+	{
+		/* Behind the parameters an attribute is about the type of the function. */
+		type = closing == tok::r_square && (last_but_one == tok::r_paren || last_but_one == tok::kw_mutable ||
+						    last_but_one == tok::kw_const || last_but_one == tok::kw_noexcept);
+		inside = true;
+		depth = 0;
+		end = closing;
+		with_using.clear();
+		expect(token.getLocation());
+	}
+
+	void see_inside(const Token &token)
+	{
+		if (token.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+			depth++;
+		} else if (depth > 0 && token.isOneOf(tok::r_paren, tok::r_square, tok::r_brace)) {
+			depth--;
+		} else if (depth == 0 && token.is(tok::comma)) {
+			expect(token.getLocation());
+		} else if (depth == 0 && token.is(tok::colon) && !with_using.empty()) {
+			expect_name(token.getLocation());
+		} else if (token.is(end) || token.is(tok::eof)) {
+			inside = false;
+		}
+	}
+
+	/* Is what follows one of ours? */
+	void expect(SourceLocation at)
+	{
+		Ahead ahead(pp, at);
+		StringRef first = ahead.word();
+
+		if (end == tok::r_paren || !with_using.empty()) {
+			expect_name(at);
+			return;
+		}
+		if (first == "using") {
+			StringRef scope_name = ahead.word();
+			bool colon = ahead.next().is(tok::colon);
+
+			if (colon && find(scope_name, ahead.word()))
+				expect_using(scope_name);
+			return;
+		}
+		if (ahead.next().isNot(tok::coloncolon))
+			return;
+		choose(first, ahead);
+		if (wanted_macro.empty())
+			return;
+		if (bare(first) == "clang")
+			name.on(pp, wanted_name, wanted_macro);
+		else
+			scope.on(pp, first, "__sybil_scope");
+	}
+
+	void expect_using(StringRef scope_name)
+	{
+		with_using = scope_name.str();
+		wanted_macro.clear();
+		scope.on(pp, scope_name, "__sybil_scope");
+	}
+
+	void expect_name(SourceLocation at)
+	{
+		Ahead ahead(pp, at);
+
+		choose(with_using, ahead);
+		if (!wanted_macro.empty())
+			name.on(pp, wanted_name, wanted_macro);
+	}
+
+	/* The macro for the name that is ahead; none when it is not ours. */
+	void choose(StringRef scope_name, Ahead &ahead)
+	{
+		StringRef attribute = ahead.word();
+		const Known *row = find(scope_name, attribute);
+
+		wanted_macro.clear();
+		if (!row)
+			return;
+		bool filtered = ahead.next().is(tok::l_paren) && ahead.next().is(tok::l_brace);
+
+		wanted_name = attribute.str();
+		wanted_macro = macro_name(*row, type, filtered);
+	}
+};
+
+/* What clang says of annotate is about an attribute that the user did not write. */
+class Renamer : public DiagnosticConsumer {
+public:
+	Renamer(std::unique_ptr<DiagnosticConsumer> owned, DiagnosticConsumer *other)
+		: owned(std::move(owned)), other(other)
+	{
+	}
+	void BeginSourceFile(const LangOptions &options, const Preprocessor *pp) override
+	{
+		other->BeginSourceFile(options, pp);
+	}
+	void EndSourceFile() override { other->EndSourceFile(); }
+	void finish() override { other->finish(); }
+	void clear() override
+	{
+		DiagnosticConsumer::clear();
+		other->clear();
+	}
+	bool IncludeInDiagnosticCounts() const override { return other->IncludeInDiagnosticCounts(); }
+	void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) override
+	{
+		llvm::SmallString<200> text;
+		std::string name = attribute_at(info);
+
+		DiagnosticConsumer::HandleDiagnostic(level, info);
+		if (!name.empty())
+			info.FormatDiagnostic(text);
+		for (StringRef said : { "'annotate' attribute", "'annotate_type' attribute" })
+			if (!name.empty() && StringRef(text).startswith(said)) {
+				std::string ours = "'" + name + "' attribute" + StringRef(text).drop_front(said.size()).str();
+
+				other->HandleDiagnostic(level, Diagnostic(info.getDiags(), ours));
+				return;
+			}
+		other->HandleDiagnostic(level, info);
+	}
+
+private:
+	std::unique_ptr<DiagnosticConsumer> owned;
+	DiagnosticConsumer *other;
+
+	/* The name of the attribute of ours that a message is about; "" when it is about none. */
+	static std::string attribute_at(const Diagnostic &info)
+	{
+		SourceLocation at = info.getLocation();
+
+		if (!info.hasSourceManager() || at.isInvalid() || !at.isMacroID())
+			return "";
+		StringRef name = Lexer::getImmediateMacroName(at, info.getSourceManager(),
+							      LangOptions());
+
+		for (const Known &one : known)
+			if (bare(name) == one.name)
+				return name.str();
+		return "";
+	}
+};
+
+} // namespace
+
+void read_attributes(CompilerInstance &compiler)
+{
+	Preprocessor &pp = compiler.getPreprocessor();
+	auto watcher = std::make_shared<Watcher>(pp);
+
+	pp.setPredefines(pp.getPredefines() + predefines());
+	pp.setTokenWatcher([watcher](const Token &token) { watcher->see(token); });
+
+	DiagnosticsEngine &engine = compiler.getDiagnostics();
+	DiagnosticConsumer *client = engine.getClient();
+	bool owns = engine.ownsClient();
+
+	engine.setClient(new Renamer(owns ? engine.takeClient() : nullptr, client), true);
+}
+
+} // namespace sybil

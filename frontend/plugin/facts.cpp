@@ -1,0 +1,390 @@
+/* facts.cpp — what attributes ask for → annotations with one text each, which clang's code generator puts into the
+ * module beside what they are about. Facts of types, of the module and of functions that are only declared go with
+ * variables that exist for nothing else; the pass removes them. */
+#include "plugin.h"
+
+using namespace clang;
+
+namespace sybil {
+
+/* "5:fp16.": the length, then the bytes: nothing needs to be escaped. */
+static void put(std::string &text, StringRef field)
+{
+	text += std::to_string(field.size()) + ":" + field.str();
+}
+
+std::string fact(StringRef kind, llvm::ArrayRef<std::string> fields)
+{
+	std::string text = fact_prefix.str();
+
+	put(text, kind);
+	for (const std::string &field : fields)
+		put(text, field);
+	return text;
+}
+
+void annotate(ASTContext &context, Decl *decl, const std::string &text)
+{
+	decl->addAttr(AnnotateAttr::CreateImplicit(context, text, nullptr, 0));
+}
+
+/* Take away what the source said: it was turned into facts. */
+static void drop_source(Decl *decl)
+{
+	AttrVec kept;
+
+	if (!decl->hasAttrs())
+		return;
+	for (Attr *attr : decl->attrs()) {
+		const auto *one = dyn_cast<AnnotateAttr>(attr);
+
+		if (!one || !one->getAnnotation().startswith(source_prefix))
+			kept.push_back(attr);
+	}
+	decl->dropAttrs();
+	for (Attr *attr : kept)
+		decl->addAttr(attr);
+}
+
+std::string mangled(ASTContext &context, const NamedDecl *decl)
+{
+	std::unique_ptr<MangleContext> names(context.createMangleContext());
+	std::string text;
+	llvm::raw_string_ostream out(text);
+	GlobalDecl global;
+
+	if (const auto *constructor = dyn_cast<CXXConstructorDecl>(decl))
+		global = GlobalDecl(constructor, Ctor_Complete);
+	else if (const auto *destructor = dyn_cast<CXXDestructorDecl>(decl))
+		global = GlobalDecl(destructor, Dtor_Complete);
+	else if (const auto *function = dyn_cast<FunctionDecl>(decl))
+		global = GlobalDecl(function);
+	else
+		global = GlobalDecl(cast<VarDecl>(decl));
+	if (names->shouldMangleDeclName(decl))
+		names->mangleName(global, out);
+	else
+		out << decl->getName();
+	return out.str();
+}
+
+CXXRecordDecl *class_of(QualType type)
+{
+	return type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+}
+
+/* Attributes that have the name of the specification, or today's. */
+static bool is_about(const Attribute &attribute, StringRef ours, StringRef todays)
+{
+	return attribute.name == ours || attribute.name == todays;
+}
+
+static void add_properties(ASTContext &context, const Attribute &attribute, std::vector<std::string> &facts)
+{
+	for (const Property &property : read_properties(context, attribute))
+		facts.push_back(fact("attribute", { property.name, property.value }));
+}
+
+static void add_list(std::vector<std::string> &facts, StringRef kind, const std::vector<std::string> &list)
+{
+	if (!list.empty())
+		facts.push_back(fact(kind, list));
+}
+
+static std::vector<std::string> facts_of_function(ASTContext &context, const FunctionDecl *function)
+{
+	std::vector<std::string> facts;
+
+	for (const Attribute &attribute : attributes_of(function)) {
+		if (attribute.name == "device_has") /* an empty list says something, too: no aspects */
+			facts.push_back(fact("declared", read_aspects(context, attribute)));
+		else if (attribute.name == "uses_aspects")
+			add_list(facts, "used", read_aspects(context, attribute));
+		else if (attribute.name == "reqd_work_group_size")
+			add_list(facts, "work-group-size", read_sizes(context, attribute, 3));
+		else if (attribute.name == "work_group_size_hint")
+			add_list(facts, "work-group-size-hint", read_sizes(context, attribute, 3));
+		else if (attribute.name == "reqd_sub_group_size")
+			add_list(facts, "sub-group-size", read_sizes(context, attribute, 1));
+		else if (attribute.name == "named_sub_group_size")
+			facts.push_back(fact("sub-group-size", { read_word(context, attribute) }));
+		else if (attribute.name == "sycl_external")
+			facts.push_back(fact("external", {}));
+		else if (is_about(attribute, "add_ir_function_attributes", "add_ir_attributes_function"))
+			add_properties(context, attribute, facts);
+	}
+	return facts;
+}
+
+const std::vector<std::string> &Facts::of_function(ASTContext &context, const FunctionDecl *function)
+{
+	auto found = functions.find(function);
+
+	if (found != functions.end())
+		return found->second;
+	return functions[function] = facts_of_function(context, function);
+}
+
+/* What the user gave to the macro that wrote an attribute: SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((here)). */
+static SourceLocation inside_macro(ASTContext &context, SourceLocation at)
+{
+	SourceManager &sources = context.getSourceManager();
+	llvm::Optional<Token> token;
+
+	if (!at.isMacroID())
+		return at;
+	at = sources.getExpansionLoc(at);
+	token = Lexer::findNextToken(at, sources, context.getLangOpts());
+	if (!token || token->isNot(tok::l_paren))
+		return at;
+	while (token && token->is(tok::l_paren)) {
+		at = token->getLocation();
+		token = Lexer::findNextToken(at, sources, context.getLangOpts());
+	}
+	return token ? token->getLocation() : at;
+}
+
+/* Whether it is a free-function kernel: one of two properties says so. */
+static bool is_free_kernel(ASTContext &context, const FunctionDecl *function)
+{
+	bool found = false;
+
+	for (const Attribute &attribute : attributes_of(function)) {
+		if (!is_about(attribute, "add_ir_function_attributes", "add_ir_attributes_function"))
+			continue;
+		for (const Property &property : read_properties(context, attribute)) {
+			bool ranged = property.name == "sycl-nd-range-kernel";
+
+			if (ranged && property.value != "1" && property.value != "2" && property.value != "3")
+				complain(context, inside_macro(context, property.at),
+					 "a kernel has one, two or three dimensions, and not %0")
+					<< property.value;
+			found |= ranged || property.name == "sycl-single-task-kernel";
+		}
+	}
+	return found;
+}
+
+static bool is_sycl_external(const FunctionDecl *function)
+{
+	for (const FunctionDecl *one : function->redecls())
+		if (has_attribute(one, "sycl_external"))
+			return true;
+	return false;
+}
+
+void Facts::tell_function(FunctionDecl *function)
+{
+	ASTContext &context = function->getASTContext();
+
+	if (!function->doesThisDeclarationHaveABody()) {
+		/* A function of another translation unit: what it needs counts for who calls it. */
+		if (!function->isDefined() && function->isReferenced() && function == function->getMostRecentDecl())
+			for (const std::string &one : of_function(context, function))
+				elsewhere.push_back(fact("of", { mangled(context, function), one }));
+		return;
+	}
+	if (is_sycl_external(function)) {
+		externals.push_back(function);
+		if (!function->hasAttr<UsedAttr>())
+			function->addAttr(UsedAttr::CreateImplicit(context));
+	}
+	if (has_attribute(function, "sycl_kernel"))
+		kernels.push_back({ function, false });
+	else if (is_free_kernel(context, function))
+		kernels.push_back({ function, true });
+	const std::vector<std::string> &facts = of_function(context, function);
+
+	drop_source(function);
+	for (const std::string &one : facts)
+		annotate(context, function, one);
+}
+
+/* A name for a variable that no other one of the program has. Those of this file alone get the file's name and
+ * contents before theirs: whatever the folder, and whatever else is compiled. */
+std::string Facts::unique_id(VarDecl *variable)
+{
+	ASTContext &context = variable->getASTContext();
+	SourceManager &sources = context.getSourceManager();
+	std::string name = mangled(context, variable);
+	llvm::MD5 hash;
+	llvm::MD5::MD5Result result;
+	llvm::SmallString<32> digits;
+
+	if (variable->isExternallyVisible())
+		return name;
+	hash.update(llvm::sys::path::filename(
+		sources.getFileEntryForID(sources.getMainFileID()) ?
+			sources.getFileEntryForID(sources.getMainFileID())->getName() : ""));
+	hash.update(sources.getBufferData(sources.getMainFileID()));
+	hash.final(result);
+	llvm::MD5::stringifyResult(result, digits);
+	return (digits.str().substr(0, 16) + "____" + name).str();
+}
+
+/* The size of what a device_global holds: of its first template argument. */
+static std::string size_of_content(const VarDecl *variable, const CXXRecordDecl *record)
+{
+	ASTContext &context = variable->getASTContext();
+	QualType content = context.getRecordType(record);
+
+	if (const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(record))
+		if (special->getTemplateArgs().size() && special->getTemplateArgs()[0].getKind() == TemplateArgument::Type)
+			content = special->getTemplateArgs()[0].getAsType();
+	return std::to_string(context.getTypeSizeInChars(content).getQuantity());
+}
+
+void Facts::tell_variable(VarDecl *variable)
+{
+	ASTContext &context = variable->getASTContext();
+	const CXXRecordDecl *record = class_of(variable->getType());
+	std::vector<std::string> facts;
+	bool sized = false;
+
+	if (!record || !variable->hasGlobalStorage())
+		return;
+	for (const Attribute &attribute : attributes_of(record)) {
+		if (!is_about(attribute, "add_ir_global_variable_attributes", "add_ir_attributes_global_variable"))
+			continue;
+		for (const Property &property : read_properties(context, attribute)) {
+			sized |= property.name == "sycl-device-global-size";
+			facts.push_back(fact("attribute", { property.name, property.value }));
+		}
+	}
+	if (has_attribute(record, "device_global") || sized) {
+		if (!sized)
+			facts.push_back(fact("attribute", { "sycl-device-global-size", size_of_content(variable, record) }));
+		facts.push_back(fact("attribute", { "sycl-unique-id", unique_id(variable) }));
+	}
+	if (variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly) {
+		if (!variable->getDefinition() && variable == variable->getMostRecentDecl())
+			for (const std::string &one : facts)
+				elsewhere.push_back(fact("of", { mangled(context, variable), one }));
+		return;
+	}
+	for (const std::string &one : facts)
+		annotate(context, variable, one);
+}
+
+/* The text that the specification wants in the annotation of each use. */
+static std::string member_text(ASTContext &context, const Attribute &attribute)
+{
+	std::string text;
+
+	for (const Property &property : read_properties(context, attribute)) {
+		text += (text.empty() ? "" : ",") + property.name;
+		if (!property.value.empty())
+			text += "=" + property.value;
+	}
+	return text.empty() ? "" : "sycl-properties:" + text;
+}
+
+void Facts::tell_member(FieldDecl *member)
+{
+	std::vector<std::string> texts;
+
+	for (const Attribute &attribute : attributes_of(member))
+		if (is_about(attribute, "add_ir_member_annotation", "add_ir_annotations_member"))
+			texts.push_back(member_text(member->getASTContext(), attribute));
+	drop_source(member);
+	for (const std::string &text : texts)
+		if (!text.empty())
+			annotate(member->getASTContext(), member, text);
+}
+
+void Facts::tell_type(CXXRecordDecl *record)
+{
+	std::vector<std::string> aspects;
+
+	for (const Attribute &attribute : attributes_of(record))
+		if (attribute.name == "uses_aspects")
+			for (const std::string &one : read_aspects(record->getASTContext(), attribute))
+				aspects.push_back(one);
+	if (!aspects.empty())
+		types.push_back({ record, fact("type", aspects) });
+}
+
+void Facts::tell(Decl *decl)
+{
+	if (decl->isInvalidDecl() || !told.insert(decl).second)
+		return;
+	if (auto *context = dyn_cast<DeclContext>(decl); context && context->isDependentContext())
+		return;
+	if (decl->getDeclContext() && decl->getDeclContext()->isDependentContext())
+		return;
+	if (isa<LinkageSpecDecl>(decl) || isa<NamespaceDecl>(decl)) {
+		for (Decl *inner : cast<DeclContext>(decl)->decls())
+			tell(inner);
+	} else if (auto *function = dyn_cast<FunctionDecl>(decl)) {
+		tell_function(function);
+	} else if (auto *variable = dyn_cast<VarDecl>(decl)) {
+		if (!variable->getType()->isDependentType())
+			tell_variable(variable);
+	} else if (auto *record = dyn_cast<CXXRecordDecl>(decl)) {
+		if (!record->isThisDeclarationADefinition() || !record->isCompleteDefinition()) {
+			told.erase(decl);
+			return;
+		}
+		tell_type(record);
+		for (FieldDecl *member : record->fields())
+			tell_member(member);
+	} else if (auto *enumeration = dyn_cast<EnumDecl>(decl)) {
+		if (enumeration->isComplete() && is_aspect(enumeration))
+			aspects = enumeration;
+	}
+}
+
+/* A variable that carries a fact. Its type is what the fact is about, where it is about a type. */
+void Facts::carry(ASTContext &context, QualType type, const std::string &text)
+{
+	TranslationUnitDecl *unit = context.getTranslationUnitDecl();
+	IdentifierInfo &name = context.Idents.get("__sybil_carrier_" + std::to_string(carriers++));
+	VarDecl *variable = VarDecl::Create(context, unit, SourceLocation(), SourceLocation(), &name, type,
+					    context.getTrivialTypeSourceInfo(type), SC_Static);
+
+	variable->setImplicit();
+	variable->addAttr(UsedAttr::CreateImplicit(context));
+	variable->addAttr(NoDestroyAttr::CreateImplicit(context));
+	annotate(context, variable, text);
+	unit->addDecl(variable);
+	compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(variable));
+}
+
+/* The source's path as seen from the folder of the compilation: it says the same on every machine. */
+static std::string source_path(ASTContext &context)
+{
+	SourceManager &sources = context.getSourceManager();
+	const FileEntry *main = sources.getFileEntryForID(sources.getMainFileID());
+	llvm::SmallString<200> path(main ? main->getName() : "-"), here, up;
+
+	if (!llvm::sys::path::is_absolute(path) || llvm::sys::fs::current_path(here))
+		return path.str().str();
+	llvm::sys::path::remove_dots(path, true);
+	StringRef folder(here), rest(path);
+
+	while (!rest.startswith(folder.str() + (folder == "/" ? "" : "/")) && folder != "/") {
+		folder = llvm::sys::path::parent_path(folder);
+		up += "../";
+	}
+	return (up + rest.drop_front(folder == "/" ? 1 : folder.size() + 1)).str();
+}
+
+void Facts::tell_module(ASTContext &context)
+{
+	std::vector<std::string> list;
+
+	carry(context, context.CharTy, fact("module", { source_path(context) }));
+	if (aspects)
+		for (const EnumConstantDecl *one : aspects->enumerators()) {
+			list.push_back(one->getName().str());
+			list.push_back(llvm::toString(one->getInitVal(), 10));
+		}
+	if (aspects)
+		carry(context, context.CharTy, fact("aspects", list));
+	for (auto &[record, text] : types)
+		carry(context, context.getRecordType(record), text);
+	for (const std::string &one : elsewhere)
+		carry(context, context.CharTy, one);
+}
+
+} // namespace sybil

@@ -1,0 +1,589 @@
+/* kernels.cpp — a kernel's entry point: a function with the calling convention and the parameters of kernels that calls
+ * what the user wrote.
+ *
+ * Built as clang's own tree rather than as IR, because then clang lays out types, passes structures and converts address
+ * spaces as it does everywhere, for each target. Of a free function the parameters are its own. Of an object (lambda,
+ * functor) they are its members in order: plain data as it is, pointers as pointers to global memory; an object of a
+ * class that is marked sycl_special_class has the parameters of its __init(). Classes with pointers or such objects
+ * inside are taken apart, others are passed whole. The object is put together in private memory, by offsets, so that
+ * access and constructors play no part. */
+#include "plugin.h"
+
+using namespace clang;
+
+namespace sybil {
+namespace {
+
+class Entry {
+public:
+	Entry(CompilerInstance &compiler, Facts &facts, const Kernel &kernel)
+		: compiler(compiler), facts(facts), context(compiler.getASTContext()), sema(compiler.getSema()),
+		  kernel(kernel.function), free(kernel.free), at(kernel.function->getLocation())
+	{
+	}
+
+	void make()
+	{
+		if (!is_sound())
+			return;
+		std::string name = free ? free_name() : context_name(kernel_type());
+
+		entry = FunctionDecl::Create(context, context.getTranslationUnitDecl(), at, at,
+					     DeclarationName(&context.Idents.get(name)), function_type({}), nullptr, SC_None);
+		entry->setImplicit();
+		Sema::ContextRAII inside(sema, entry);
+		sema.PushFunctionScope();
+		sema.PushExpressionEvaluationContext(Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+		if (free)
+			call_free();
+		else
+			call_with_object();
+		sema.PopExpressionEvaluationContext();
+		sema.PopFunctionScopeInfo();
+		if (!failed)
+			finish(name);
+	}
+
+private:
+	CompilerInstance &compiler;
+	Facts &facts;
+	ASTContext &context;
+	Sema &sema;
+	FunctionDecl *kernel, *entry = nullptr;
+	bool free, failed = false;
+	SourceLocation at;
+	std::vector<ParmVarDecl *> parameters;
+	std::vector<Stmt *> body;
+	std::vector<std::string> told;
+
+	void fail(SourceLocation where, StringRef text)
+	{
+		complain(context, where, text);
+		failed = true;
+	}
+
+	/* ---- what it is ---- */
+
+	bool is_sound()
+	{
+		const auto *method = dyn_cast<CXXMethodDecl>(kernel);
+
+		if (!kernel->getReturnType()->isVoidType())
+			fail(at, "a kernel returns nothing");
+		if (kernel->isVariadic())
+			fail(at, "a kernel has a fixed number of parameters");
+		if (free && method && !method->isStatic())
+			fail(at, "a free-function kernel is no member of an object");
+		if (!free && method && !method->isStatic() && !method->isOverloadedOperator())
+			fail(at, "a function that takes a kernel's object is static, or operator()");
+		if (!free && !is_call_operator() && kernel->getNumParams() == 0)
+			fail(at, "a function marked as kernel takes the kernel's object");
+		return !failed;
+	}
+
+	/* The form in which operator() of a wrapper is the kernel, and the wrapper its object. */
+	bool is_call_operator() const
+	{
+		const auto *method = dyn_cast<CXXMethodDecl>(kernel);
+
+		return method && !method->isStatic() && method->getOverloadedOperator() == OO_Call;
+	}
+
+	QualType object_type() const
+	{
+		if (is_call_operator())
+			return context.getRecordType(cast<CXXMethodDecl>(kernel)->getParent());
+		return kernel->getParamDecl(0)->getType().getNonReferenceType().getUnqualifiedType();
+	}
+
+	/* The type that names the kernel: the first template argument; of a wrapper its kernel_name, or itself. */
+	QualType kernel_type() const
+	{
+		const TemplateArgumentList *arguments = kernel->getTemplateSpecializationArgs();
+
+		if (is_call_operator()) {
+			for (const Decl *one : cast<CXXMethodDecl>(kernel)->getParent()->decls())
+				if (const auto *alias = dyn_cast<TypedefNameDecl>(one))
+					if (alias->getName() == "kernel_name")
+						return alias->getUnderlyingType().getCanonicalType();
+			return object_type();
+		}
+		if (arguments && arguments->size() && (*arguments)[0].getKind() == TemplateArgument::Type)
+			return (*arguments)[0].getAsType().getCanonicalType();
+		return object_type();
+	}
+
+	std::string context_name(QualType type) const
+	{
+		std::unique_ptr<MangleContext> names(context.createMangleContext());
+		std::string text;
+		llvm::raw_string_ostream out(text);
+
+		names->mangleTypeName(type, out);
+		return out.str();
+	}
+
+	/* The mangled name that the function would have were __sycl_kernel_ before its identifier. */
+	std::string free_name() const
+	{
+		DeclarationName was = kernel->getDeclName();
+		DeclarationName is(&context.Idents.get("__sycl_kernel_" + kernel->getName().str()));
+		FunctionTemplateDecl *primary = kernel->getPrimaryTemplate();
+		std::string name;
+
+		kernel->setDeclName(is);
+		if (primary) {
+			primary->setDeclName(is);
+			primary->getTemplatedDecl()->setDeclName(is);
+		}
+		name = mangled(context, kernel);
+		kernel->setDeclName(was);
+		if (primary) {
+			primary->setDeclName(was);
+			primary->getTemplatedDecl()->setDeclName(was);
+		}
+		return name;
+	}
+
+	QualType function_type(llvm::ArrayRef<QualType> types) const
+	{
+		FunctionProtoType::ExtProtoInfo info;
+
+		info.ExtInfo = info.ExtInfo.withCallingConv(CC_OpenCLKernel);
+		return context.getFunctionType(context.VoidTy, types, info);
+	}
+
+	/* ---- expressions ---- */
+
+	Expr *reference(VarDecl *variable)
+	{
+		return sema.BuildDeclRefExpr(variable, variable->getType().getNonReferenceType(), VK_LValue, at);
+	}
+
+	Expr *address(Expr *expr)
+	{
+		return UnaryOperator::Create(context, expr, UO_AddrOf, context.getPointerType(expr->getType()), VK_PRValue,
+					     OK_Ordinary, at, false, FPOptionsOverride());
+	}
+
+	Expr *converted(Expr *expr, QualType type, CastKind kind)
+	{
+		return ImplicitCastExpr::Create(context, type, kind, expr, nullptr, VK_PRValue, FPOptionsOverride());
+	}
+
+	/* The part of an object, of a type, at an offset. */
+	Expr *part(VarDecl *object, QualType type, CharUnits offset)
+	{
+		QualType bytes = context.getPointerType(context.CharTy);
+		llvm::APInt number(context.getTypeSize(context.getSizeType()), offset.getQuantity());
+		Expr *pointer = address(reference(object));
+
+		if (!offset.isZero()) {
+			pointer = converted(pointer, bytes, CK_BitCast);
+			pointer = BinaryOperator::Create(context, pointer,
+							 IntegerLiteral::Create(context, number, context.getSizeType(), at),
+							 BO_Add, bytes, VK_PRValue, OK_Ordinary, at, FPOptionsOverride());
+		}
+		pointer = converted(pointer, context.getPointerType(type), CK_BitCast);
+		return UnaryOperator::Create(context, pointer, UO_Deref, type, VK_LValue, OK_Ordinary, at, false,
+					     FPOptionsOverride());
+	}
+
+	VarDecl *local(QualType type, StringRef name)
+	{
+		VarDecl *variable = VarDecl::Create(context, entry, at, at, &context.Idents.get(name), type,
+						    context.getTrivialTypeSourceInfo(type), SC_None);
+
+		variable->setImplicit();
+		entry->addDecl(variable);
+		body.push_back(new (context) DeclStmt(DeclGroupRef(variable), at, at));
+		return variable;
+	}
+
+	void call(Expr *callee, llvm::MutableArrayRef<Expr *> arguments)
+	{
+		ExprResult result = sema.BuildCallExpr(nullptr, callee, at, arguments, at);
+
+		if (result.isUsable())
+			result = sema.ActOnFinishFullExpr(result.get(), at, true);
+		if (result.isInvalid())
+			failed = true;
+		else
+			body.push_back(result.get());
+	}
+
+	Expr *method_of(Expr *object, CXXMethodDecl *method)
+	{
+		sema.MarkFunctionReferenced(at, method);
+		return MemberExpr::Create(context, object, false, at, NestedNameSpecifierLoc(), SourceLocation(), method,
+					  DeclAccessPair::make(method, AS_public),
+					  DeclarationNameInfo(method->getDeclName(), at), nullptr, context.BoundMemberTy,
+					  VK_PRValue, OK_Ordinary, NOUR_None);
+	}
+
+	/* ---- parameters ---- */
+
+	/* The type of the kernel's parameter for a value; null, with a message, when there is none. */
+	QualType parameter_type(QualType type, SourceLocation where)
+	{
+		type = type.getUnqualifiedType();
+		if (const auto *pointer = type->getAs<PointerType>()) {
+			QualType pointee = pointer->getPointeeType();
+
+			if (pointee->isFunctionType()) {
+				fail(where, "a function pointer cannot be an argument of a kernel");
+				return QualType();
+			}
+			if (!pointee.hasAddressSpace())
+				pointee = context.getAddrSpaceQualType(pointee, LangAS::sycl_global);
+			return context.getPointerType(pointee);
+		}
+		if (type->isReferenceType())
+			fail(where, "a reference cannot be an argument of a kernel");
+		else if (type->isMemberPointerType())
+			fail(where, "a pointer to a member cannot be an argument of a kernel");
+		else if (type->isIncompleteType())
+			fail(where, "an argument of a kernel has a complete type");
+		else if (const CXXRecordDecl *record = class_of(type); record && !is_copyable(record))
+			fail(where, "an argument of a kernel can be copied byte by byte: its copy constructors and its "
+				    "destructor do nothing else");
+		else
+			return type->isBooleanType() ? context.UnsignedCharTy : type;
+		return QualType();
+	}
+
+	static bool is_copyable(const CXXRecordDecl *record)
+	{
+		return !record->hasNonTrivialCopyConstructor() && !record->hasNonTrivialMoveConstructor() &&
+		       record->hasTrivialDestructor() && !record->isPolymorphic();
+	}
+
+	ParmVarDecl *parameter(QualType type, StringRef name, SourceLocation where, const std::vector<Property> &properties)
+	{
+		type = parameter_type(type, where);
+		if (type.isNull())
+			return nullptr;
+		IdentifierInfo &identifier = context.Idents.get("_arg_" + name.str());
+		ParmVarDecl *one = ParmVarDecl::Create(context, entry, at, at, &identifier, type,
+						       context.getTrivialTypeSourceInfo(type), SC_None, nullptr);
+
+		for (const Property &property : properties)
+			told.push_back(fact("parameter",
+					    { std::to_string(parameters.size()), property.name, property.value }));
+		one->setScopeInfo(0, static_cast<unsigned>(parameters.size()));
+		one->setImplicit();
+		one->setIsUsed();
+		parameters.push_back(one);
+		return one;
+	}
+
+	void add_properties(const Decl *decl, std::vector<Property> &properties)
+	{
+		for (const Attribute &attribute : attributes_of(decl))
+			if (attribute.name == "add_ir_kernel_parameter_attributes" ||
+			    attribute.name == "add_ir_attributes_kernel_parameter")
+				for (const Property &property : read_properties(context, attribute))
+					properties.push_back(property);
+	}
+
+	/* What is asked for by a type, by what it is inside of, and by the declaration of a parameter. */
+	std::vector<Property> properties_of(QualType type, const std::vector<Property> &outer, const Decl *decl)
+	{
+		std::vector<Property> properties = outer;
+
+		if (const CXXRecordDecl *record = class_of(type))
+			add_properties(record, properties);
+		if (decl)
+			add_properties(decl, properties);
+		return properties;
+	}
+
+	/* Whether something inside of a class has to be a parameter of its own. */
+	static bool is_taken_apart(QualType type)
+	{
+		const CXXRecordDecl *record = class_of(type);
+
+		if (type->getBaseElementTypeUnsafe()->isPointerType())
+			return type->isArrayType();
+		if (!record || !record->hasDefinition())
+			return false;
+		if (record->hasAttr<SYCLSpecialClassAttr>())
+			return true;
+		for (const CXXBaseSpecifier &base : record->bases())
+			if (is_taken_apart(base.getType()))
+				return true;
+		for (const FieldDecl *member : record->fields())
+			if (is_taken_apart(member->getType()) || member->getType()->isPointerType() ||
+			    member->getType()->isReferenceType())
+				return true;
+		return false;
+	}
+
+	struct Place {
+		VarDecl *object;
+		CharUnits offset;
+		std::string name;
+		SourceLocation where;
+	};
+
+	void fill(QualType type, const Place &place, const std::vector<Property> &outer)
+	{
+		std::vector<Property> properties = properties_of(type, outer, nullptr);
+		CXXRecordDecl *record = type->getAsCXXRecordDecl();
+
+		if (!is_taken_apart(type))
+			fill_whole(type, place, properties);
+		else if (record && record->hasAttr<SYCLSpecialClassAttr>())
+			fill_special(record, type, place, properties);
+		else if (record)
+			fill_members(record, place, properties);
+		else
+			fill_elements(type, place, properties);
+	}
+
+	void fill_whole(QualType type, const Place &place, const std::vector<Property> &properties)
+	{
+		ParmVarDecl *value = parameter(type, place.name, place.where, properties);
+
+		if (!value)
+			return;
+		type = type.getUnqualifiedType();
+		Expr *target = part(place.object, type, place.offset);
+		Expr *source = converted(reference(value), value->getType(), CK_LValueToRValue);
+
+		if (type->isPointerType())
+			source = sema.ImpCastExprToType(source, type, CK_AddressSpaceConversion).get();
+		else if (type->isBooleanType())
+			source = sema.ImpCastExprToType(source, type, CK_IntegralToBoolean).get();
+		if (type->isPointerType() && value->getType() == type)
+			source = converted(reference(value), type, CK_LValueToRValue);
+		body.push_back(BinaryOperator::Create(context, target, source, BO_Assign, type, VK_LValue, OK_Ordinary, at,
+						      FPOptionsOverride()));
+	}
+
+	void fill_members(CXXRecordDecl *record, const Place &place, const std::vector<Property> &outer)
+	{
+		const ASTRecordLayout &layout = context.getASTRecordLayout(record);
+
+		if (record->getNumVBases() || record->isPolymorphic()) {
+			fail(place.where, "an object with virtual functions or bases cannot be an argument of a kernel");
+			return;
+		}
+		for (const CXXBaseSpecifier &base : record->bases()) {
+			CharUnits offset = layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl());
+
+			if (!base.getType()->getAsCXXRecordDecl()->isEmpty())
+				fill(base.getType(), { place.object, place.offset + offset, place.name, place.where }, outer);
+		}
+		for (FieldDecl *member : record->fields()) {
+			CharUnits offset = context.toCharUnitsFromBits(layout.getFieldOffset(member->getFieldIndex()));
+
+			if (member->isBitField())
+				fail(member->getLocation(), "a bit-field of a kernel's object cannot be an argument");
+			else if (!is_empty(member))
+				fill(member->getType(),
+				     { place.object, place.offset + offset, name_of(member), member->getLocation() }, outer);
+		}
+	}
+
+	static bool is_empty(const FieldDecl *member)
+	{
+		const CXXRecordDecl *record = member->getType()->getAsCXXRecordDecl();
+
+		return record && record->isEmpty();
+	}
+
+	/* Captures have no names of their own. */
+	static std::string name_of(const FieldDecl *member)
+	{
+		const auto *record = dyn_cast<CXXRecordDecl>(member->getParent());
+
+		if (record && record->isLambda())
+			for (const auto &[variable, field] : captures_of(record))
+				if (field == member)
+					return variable->getName().str();
+		return member->getName().str();
+	}
+
+	static llvm::DenseMap<const VarDecl *, FieldDecl *> captures_of(const CXXRecordDecl *lambda)
+	{
+		llvm::DenseMap<const VarDecl *, FieldDecl *> captures;
+		FieldDecl *self = nullptr;
+
+		lambda->getCaptureFields(captures, self);
+		return captures;
+	}
+
+	void fill_elements(QualType type, const Place &place, const std::vector<Property> &outer)
+	{
+		const ConstantArrayType *array = context.getAsConstantArrayType(type);
+
+		if (!array) {
+			fail(place.where, "an array of a kernel's object has a fixed size");
+			return;
+		}
+		CharUnits size = context.getTypeSizeInChars(array->getElementType());
+
+		for (uint64_t i = 0; i < array->getSize().getZExtValue() && !failed; i++)
+			fill(array->getElementType(),
+			     { place.object, place.offset + size * static_cast<int64_t>(i),
+			       place.name + "_" + std::to_string(i), place.where },
+			     outer);
+	}
+
+	static CXXMethodDecl *init_of(CXXRecordDecl *record)
+	{
+		for (CXXMethodDecl *method : record->methods())
+			if (method->getIdentifier() && method->getName() == "__init")
+				return method;
+		for (const CXXBaseSpecifier &base : record->bases())
+			if (CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl())
+				if (CXXMethodDecl *method = init_of(parent))
+					return method;
+		return nullptr;
+	}
+
+	/* What __init() does not set is zero. */
+	void clear(const Place &place, QualType type)
+	{
+		Expr *target = part(place.object, type, place.offset);
+		Expr *zero = new (context) ImplicitValueInitExpr(type);
+
+		body.push_back(BinaryOperator::Create(context, target, zero, BO_Assign, type, VK_LValue, OK_Ordinary, at,
+						      FPOptionsOverride()));
+	}
+
+	void fill_special(CXXRecordDecl *record, QualType type, const Place &place, const std::vector<Property> &properties)
+	{
+		CXXMethodDecl *method = init_of(record);
+		std::vector<Expr *> arguments;
+
+		type = type.getUnqualifiedType();
+		if (!method) {
+			fail(place.where, "a class that is marked sycl_special_class has a member function __init");
+			return;
+		}
+		clear(place, type);
+		for (ParmVarDecl *one : method->parameters()) {
+			std::vector<Property> all = properties_of(one->getType(), properties, one);
+			ParmVarDecl *value = parameter(one->getType(), place.name, place.where, all);
+
+			if (!value)
+				return;
+			arguments.push_back(reference(value));
+		}
+		call(method_of(part(place.object, type, place.offset), method), arguments);
+	}
+
+	/* ---- the two kinds ---- */
+
+	void call_free()
+	{
+		std::vector<Expr *> arguments;
+
+		for (ParmVarDecl *one : kernel->parameters()) {
+			std::vector<Property> properties = properties_of(one->getType(), {}, one);
+
+			if (is_taken_apart(one->getType())) {
+				VarDecl *object = local(one->getType().getUnqualifiedType(), one->getName());
+
+				fill(object->getType(),
+				     { object, CharUnits::Zero(), one->getName().str(), one->getLocation() }, {});
+				arguments.push_back(reference(object));
+			} else if (ParmVarDecl *value =
+					   parameter(one->getType(), one->getName(), one->getLocation(), properties)) {
+				arguments.push_back(reference(value));
+			}
+		}
+		for (const std::string &one : facts.of_function(context, kernel))
+			told.push_back(one);
+		if (!failed)
+			call(reference_to(kernel), arguments);
+	}
+
+	Expr *reference_to(FunctionDecl *function)
+	{
+		sema.MarkFunctionReferenced(at, function);
+		return sema.BuildDeclRefExpr(function, function->getType(), VK_LValue, at);
+	}
+
+	void call_with_object()
+	{
+		QualType type = object_type();
+		CXXRecordDecl *record = type->getAsCXXRecordDecl();
+		std::vector<Expr *> arguments;
+
+		if (!record || !record->hasDefinition()) {
+			fail(at, "the object of a kernel is of a class");
+			return;
+		}
+		VarDecl *object = local(type, "kernel");
+
+		fill_members(record, { object, CharUnits::Zero(), "", record->getLocation() }, {});
+		tell_of(record);
+		if (failed)
+			return;
+		if (is_call_operator()) {
+			call(method_of(reference(object), cast<CXXMethodDecl>(kernel)), {});
+			return;
+		}
+		arguments.push_back(reference(object));
+		for (ParmVarDecl *one : kernel->parameters().drop_front()) {
+			VarDecl *extra = local(one->getType().getNonReferenceType().getUnqualifiedType(), "extra");
+
+			sema.ActOnUninitializedDecl(extra);
+			arguments.push_back(reference(extra));
+		}
+		call(reference_to(kernel), arguments);
+	}
+
+	/* What the kernel function asks for, and the object's operator(). */
+	void tell_of(CXXRecordDecl *record)
+	{
+		std::vector<FunctionDecl *> functions = { kernel };
+
+		for (Decl *decl : record->decls()) {
+			if (auto *pattern = dyn_cast<FunctionTemplateDecl>(decl)) {
+				for (FunctionDecl *one : pattern->specializations())
+					if (one->getOverloadedOperator() == OO_Call)
+						functions.push_back(one);
+			} else if (auto *method = dyn_cast<CXXMethodDecl>(decl)) {
+				if (method->getOverloadedOperator() == OO_Call && method != kernel)
+					functions.push_back(method);
+			}
+		}
+		for (FunctionDecl *function : functions)
+			for (const std::string &one : facts.of_function(context, function))
+				told.push_back(one);
+	}
+
+	/* Whether other translation units may have the same kernel. */
+	bool is_shared() const { return !free || kernel->isTemplateInstantiation() || kernel->isInlined(); }
+
+	void finish(const std::string &name)
+	{
+		std::vector<QualType> types;
+
+		for (ParmVarDecl *one : parameters)
+			types.push_back(one->getType());
+		entry->setType(function_type(types));
+		entry->setParams(parameters);
+		entry->setBody(CompoundStmt::Create(context, body, FPOptionsOverride(), at, at));
+		entry->addAttr(OpenCLKernelAttr::CreateImplicit(context));
+		entry->addAttr(AsmLabelAttr::CreateImplicit(context, name, false));
+		told.push_back(fact("kernel", { is_shared() ? "shared" : "own" }));
+		for (const std::string &one : told)
+			annotate(context, entry, one);
+		context.getTranslationUnitDecl()->addDecl(entry);
+		compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(entry));
+	}
+};
+
+} // namespace
+
+void make_entry_point(CompilerInstance &compiler, Facts &facts, const Kernel &kernel)
+{
+	Entry(compiler, facts, kernel).make();
+}
+
+} // namespace sybil

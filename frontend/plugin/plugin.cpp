@@ -1,0 +1,91 @@
+/* plugin.cpp — clang's callbacks. The consumer stands before the code generator: what is told of a declaration is there
+ * when code is made of it. Functions and variables that clang writes at once come one by one; the others wait for the
+ * end, where everything is looked at once more, and entry points are made. */
+#include "plugin.h"
+
+#include <clang/Sema/Scope.h>
+
+using namespace clang;
+
+namespace sybil {
+namespace {
+
+class Walk : public RecursiveASTVisitor<Walk> {
+public:
+	explicit Walk(Facts &facts) : facts(facts) {}
+	bool shouldVisitTemplateInstantiations() const { return true; }
+	bool shouldVisitImplicitCode() const { return true; }
+	bool VisitDecl(Decl *decl)
+	{
+		facts.tell(decl);
+		return true;
+	}
+
+private:
+	Facts &facts;
+};
+
+class Consumer : public ASTConsumer {
+public:
+	explicit Consumer(CompilerInstance &compiler) : compiler(compiler), facts(compiler) {}
+
+	bool HandleTopLevelDecl(DeclGroupRef group) override
+	{
+		for (Decl *decl : group)
+			facts.tell(decl);
+		return true;
+	}
+	void HandleInlineFunctionDefinition(FunctionDecl *function) override { facts.tell(function); }
+	void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override { facts.tell(variable); }
+	void HandleTagDeclDefinition(TagDecl *tag) override { facts.tell(tag); }
+
+	void HandleTranslationUnit(ASTContext &context) override
+	{
+		std::vector<FunctionDecl *> roots;
+
+		if (context.getDiagnostics().hasUncompilableErrorOccurred())
+			return;
+		Walk(facts).TraverseAST(context);
+		roots = facts.externals;
+		for (const Kernel &kernel : facts.kernels)
+			roots.push_back(kernel.function);
+		check_device_code(context, roots);
+		if (context.getDiagnostics().hasUncompilableErrorOccurred())
+			return;
+		std::vector<Kernel> kernels = facts.kernels;
+		Sema &sema = compiler.getSema();
+		/* What is instantiated this late may look up builtins, as copies of arrays do: parsing left no scope for it. */
+		Scope outermost(nullptr, Scope::DeclScope, compiler.getDiagnostics());
+
+		outermost.setEntity(context.getTranslationUnitDecl());
+		sema.TUScope = sema.TUScope ? sema.TUScope : &outermost;
+		for (const Kernel &kernel : kernels)
+			make_entry_point(compiler, facts, kernel);
+		sema.PerformPendingInstantiations();
+		if (sema.TUScope == &outermost)
+			sema.TUScope = nullptr;
+		facts.tell_module(context);
+	}
+
+private:
+	CompilerInstance &compiler;
+	Facts facts;
+};
+
+class Action : public PluginASTAction {
+protected:
+	std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef) override
+	{
+		if (!compiler.getLangOpts().SYCLIsDevice)
+			return std::make_unique<ASTConsumer>();
+		read_attributes(compiler);
+		return std::make_unique<Consumer>(compiler);
+	}
+	bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override { return true; }
+	ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+} // namespace
+} // namespace sybil
+
+static FrontendPluginRegistry::Add<sybil::Action> action("sybil-clang", "attributes and kernels of SYCL");

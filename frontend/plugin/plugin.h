@@ -1,0 +1,136 @@
+/* frontend/plugin/plugin.h — the parts of the clang plugin, in the order in which a translation unit meets them:
+ *
+ *   attributes.cpp   tokens: the attributes of SYCL, which clang does not know, become clang::annotate as they are read
+ *   values.cpp       arguments of those attributes: constants → texts, and what is wrong with them
+ *   facts.cpp        declarations: what their attributes ask for → annotations that clang's code generator writes
+ *   kernels.cpp      kernels: a function with the kernel's parameters that calls what the user wrote
+ *   device_code.cpp  what kernels may not do
+ *   plugin.cpp       clang's callbacks
+ *
+ * The pass front-end (src/ir/front_end.c) reads the annotations and removes them: their form is private to the two.
+ * C++ because clang's interface is. No exceptions, no RTTI, as clang itself. */
+#ifndef FRONTEND_PLUGIN_H
+#define FRONTEND_PLUGIN_H
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Mangle.h>
+#include <clang/AST/RecordLayout.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/MacroInfo.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
+#include <llvm/Support/MD5.h>
+#include <llvm/Support/Path.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sybil {
+
+/* What annotations of ours begin with: as read from source (attributes.cpp), and as the pass finds them. */
+inline constexpr llvm::StringLiteral source_prefix = "sybil.source:";
+inline constexpr llvm::StringLiteral fact_prefix = "sybil.front-end:";
+
+/* ---- attributes.cpp ---- */
+/* From now on the preprocessor hands our attributes over as annotations. */
+void read_attributes(clang::CompilerInstance &compiler);
+
+/* ---- values.cpp ---- */
+/* An attribute of ours, as written: "device_has" and its arguments. */
+struct Attribute {
+	llvm::StringRef name;
+	std::vector<clang::Expr *> arguments;
+	clang::SourceLocation at;
+};
+
+struct Property {
+	std::string name, value;
+	clang::SourceLocation at;
+};
+
+/* An error at a place of the source, however macros led there. */
+clang::DiagnosticBuilder complain(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
+clang::DiagnosticBuilder explain(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
+
+/* The attributes of ours on a declaration, or in the type of a function. */
+std::vector<Attribute> attributes_of(const clang::Decl *decl);
+bool has_attribute(const clang::Decl *decl, llvm::StringRef name);
+
+/* Each complains, and answers with what is left. */
+std::vector<Property> read_properties(clang::ASTContext &context, const Attribute &attribute);
+std::vector<std::string> read_aspects(clang::ASTContext &context, const Attribute &attribute);
+std::vector<std::string> read_sizes(clang::ASTContext &context, const Attribute &attribute, unsigned most);
+/* sycl::aspect itself. */
+bool is_aspect(const clang::EnumDecl *decl);
+std::string read_word(clang::ASTContext &context, const Attribute &attribute);
+
+/* ---- facts.cpp ---- */
+/* One fact about what is annotated: a kind and its fields. */
+std::string fact(llvm::StringRef kind, llvm::ArrayRef<std::string> fields);
+void annotate(clang::ASTContext &context, clang::Decl *decl, const std::string &text);
+
+/* A function that is a kernel by itself, or one that is given the object which is. */
+struct Kernel {
+	clang::FunctionDecl *function;
+	bool free;
+};
+
+/* Everything that a module is told, and what was told before. */
+class Facts {
+public:
+	explicit Facts(clang::CompilerInstance &compiler) : compiler(compiler) {}
+
+	/* Turn what the source says about a declaration into facts; once per declaration. */
+	void tell(clang::Decl *decl);
+	/* Facts of the whole module, and of types: once, at the end. */
+	void tell_module(clang::ASTContext &context);
+	/* What a function asks for, as facts: of a kernel, to be told of its entry point. */
+	const std::vector<std::string> &of_function(clang::ASTContext &context, const clang::FunctionDecl *function);
+	std::vector<Kernel> kernels;
+	/* SYCL_EXTERNAL functions that are defined here. */
+	std::vector<clang::FunctionDecl *> externals;
+
+private:
+	clang::CompilerInstance &compiler;
+	std::set<const clang::Decl *> told;
+	std::map<const clang::FunctionDecl *, std::vector<std::string>> functions;
+	std::vector<std::pair<clang::CXXRecordDecl *, std::string>> types;
+	const clang::EnumDecl *aspects = nullptr;
+	std::vector<std::string> elsewhere; /* facts of functions that are declared only */
+	unsigned carriers = 0;
+
+	void tell_function(clang::FunctionDecl *function);
+	void tell_variable(clang::VarDecl *variable);
+	void tell_member(clang::FieldDecl *member);
+	void tell_type(clang::CXXRecordDecl *record);
+	void carry(clang::ASTContext &context, clang::QualType type, const std::string &text);
+	std::string unique_id(clang::VarDecl *variable);
+};
+
+std::string mangled(clang::ASTContext &context, const clang::NamedDecl *decl);
+/* The class that a variable is of, or that its elements are of. */
+clang::CXXRecordDecl *class_of(clang::QualType type);
+
+/* ---- kernels.cpp ---- */
+/* Makes the entry point of a kernel and hands it to the code generator. */
+void make_entry_point(clang::CompilerInstance &compiler, Facts &facts, const Kernel &kernel);
+
+/* ---- device_code.cpp ---- */
+/* Complains about what kernels and SYCL_EXTERNAL functions must not do, in all that they call. */
+void check_device_code(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> roots);
+
+} // namespace sybil
+
+#endif

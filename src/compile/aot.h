@@ -1,0 +1,36 @@
+/* compile/aot.h — the parts of compiling ahead of time. */
+#ifndef COMPILE_AOT_H
+#define COMPILE_AOT_H
+
+#include "base/file.h"
+#include "chain.h"
+
+/* A folder of our own for what compilers leave behind; it goes with all that is in it. */
+struct aot_folder {
+	char path[4096];
+	char output[4096 + 16]; /* a file in it */
+};
+int aot_folder_make(struct syb_ctx *ctx, struct aot_folder *folder);
+void aot_folder_drop(struct aot_folder *folder);
+
+/* One run of a chain. */
+struct aot {
+	struct syb_ctx *ctx;
+	const struct chain *chain;
+	struct syb_aot_opts opts;
+	const char *arch;   /* of the device, "" for none */
+	const char **extra; /* options for the backend, without the one that names the device */
+	size_t extra_count;
+	struct aot_folder folder;
+	struct arena arena;
+};
+
+/* aot_words.c: the command line of a step; words live in the arena. */
+int aot_words(struct aot *aot, const struct step *step, const char *program, const char *const **out_argv);
+
+/* aot_kernels.c: whether an image is what a step makes, and has the kernels. */
+int aot_check(struct aot *aot, const struct step *step, const char *program, struct syb_bytes image);
+int aot_check_kernels(struct aot *aot, const struct step *step, struct syb_bytes image, const char *const *kernels,
+		      size_t count);
+
+#endif

@@ -1,0 +1,33 @@
+/* ir/front_end.h — the parts of the pass front-end: facts are read in front_end.c, what is left of them and of host code
+ * goes in front_end_clean.c. */
+#ifndef IR_FRONT_END_H
+#define IR_FRONT_END_H
+
+#include "constants.h"
+#include "metadata.h"
+
+struct front_end {
+	struct pass_run *run;
+	struct text module; /* the source's path */
+	LLVMValueRef *entries; /* kernels, and functions for other modules */
+	size_t entry_count, entry_room;
+	LLVMValueRef *carriers;
+	size_t carrier_count, carrier_room;
+	bool elsewhere; /* inside of a fact about something that is only declared */
+};
+
+struct fact {
+	struct text *fields;
+	size_t count;
+};
+
+/* Remember a variable that carries facts, to be removed. */
+int fe_carrier(struct front_end *fe, LLVMValueRef variable);
+/* The module's list of annotations with these only. */
+void fe_replace_list(struct front_end *fe, LLVMValueRef list, LLVMValueRef *entries, unsigned count);
+/* Calls that annotate: those that mean nothing go, the others name files without their folders. */
+int fe_finish_calls(struct front_end *fe);
+/* Entry points, what they need, and nothing else. */
+int fe_keep_device_code(struct front_end *fe);
+
+#endif

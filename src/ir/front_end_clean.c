@@ -1,0 +1,184 @@
+/* ir/front_end_clean.c — the end of the pass front-end: a module of device code.
+ *
+ * The same source has code for the host, and clang writes it, too. Entry points are known, so all else is for this
+ * module alone and goes unless an entry point needs it. Folders of the machine that compiled do not stay. */
+#include "front_end.h"
+
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+int fe_carrier(struct front_end *fe, LLVMValueRef variable)
+{
+	int r;
+
+	for (size_t i = 0; i < fe->carrier_count; i++)
+		if (fe->carriers[i] == variable)
+			return 0;
+	r = VEC_PUSH(fe->run->ctx, fe->carriers, fe->carrier_count, fe->carrier_room);
+	if (r == 0)
+		fe->carriers[fe->carrier_count++] = variable;
+	return r;
+}
+
+void fe_replace_list(struct front_end *fe, LLVMValueRef list, LLVMValueRef *entries, unsigned count)
+{
+	LLVMTypeRef element = LLVMGetElementType(LLVMGlobalGetValueType(list));
+	LLVMValueRef fresh;
+
+	if (count > 0) {
+		fresh = LLVMAddGlobalInAddressSpace(fe->run->ir->module, LLVMArrayType(element, count), "",
+						    LLVMGetPointerAddressSpace(LLVMTypeOf(list)));
+		LLVMSetInitializer(fresh, LLVMConstArray(element, entries, count));
+		LLVMSetLinkage(fresh, LLVMAppendingLinkage);
+		LLVMSetSection(fresh, LLVMGetSection(list));
+		LLVMDeleteGlobal(list);
+		LLVMSetValueName2(fresh, "llvm.global.annotations", strlen("llvm.global.annotations"));
+	} else {
+		LLVMDeleteGlobal(list);
+	}
+}
+
+/* ---- calls ---- */
+
+enum { CALL_TEXT = 1, CALL_FILE = 2 };
+
+/* A constant with a file's name, of the type that the call wants. */
+static LLVMValueRef file_name(struct front_end *fe, struct text name, LLVMTypeRef type)
+{
+	LLVMContextRef context = fe->run->ir->context;
+	LLVMValueRef bytes = LLVMConstStringInContext(context, name.ptr, (unsigned)name.len, false), variable;
+
+	for (variable = LLVMGetFirstGlobal(fe->run->ir->module); variable; variable = LLVMGetNextGlobal(variable))
+		if (LLVMGetLinkage(variable) == LLVMPrivateLinkage && LLVMGetInitializer(variable) == bytes &&
+		    str_eq(LLVMGetSection(variable), "llvm.metadata"))
+			return LLVMConstPointerCast(variable, type);
+	variable = LLVMAddGlobalInAddressSpace(fe->run->ir->module, LLVMTypeOf(bytes), ".file",
+					       LLVMGetPointerAddressSpace(type));
+	LLVMSetInitializer(variable, bytes);
+	LLVMSetLinkage(variable, LLVMPrivateLinkage);
+	LLVMSetGlobalConstant(variable, true);
+	LLVMSetUnnamedAddress(variable, LLVMGlobalUnnamedAddr);
+	LLVMSetSection(variable, "llvm.metadata");
+	return LLVMConstPointerCast(variable, type);
+}
+
+static void finish_call(struct front_end *fe, LLVMValueRef call)
+{
+	struct text text, file;
+
+	if (LLVMGetNumArgOperands(call) <= CALL_FILE || !constant_text(LLVMGetOperand(call, CALL_TEXT), &text))
+		return;
+	if (text.len >= strlen("sybil.source:") && memcmp(text.ptr, "sybil.source:", strlen("sybil.source:")) == 0) {
+		if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+			LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
+		LLVMInstructionEraseFromParent(call);
+		return;
+	}
+	if (!constant_text(LLVMGetOperand(call, CALL_FILE), &file) || !memchr(file.ptr, '/', file.len))
+		return;
+	for (size_t i = file.len; i > 0; i--)
+		if (file.ptr[i - 1] == '/') {
+			file = (struct text){ file.ptr + i, file.len - i };
+			break;
+		}
+	LLVMSetOperand(call, CALL_FILE, file_name(fe, file, LLVMTypeOf(LLVMGetOperand(call, CALL_FILE))));
+}
+
+int fe_finish_calls(struct front_end *fe)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(fe->run->ir->module); f; f = LLVMGetNextFunction(f)) {
+		size_t len;
+		const char *name = LLVMGetValueName2(f, &len);
+		LLVMUseRef use, next;
+
+		if (!str_starts(name, "llvm.var.annotation") && !str_starts(name, "llvm.ptr.annotation"))
+			continue;
+		for (use = LLVMGetFirstUse(f); use; use = next) {
+			next = LLVMGetNextUse(use);
+			if (LLVMIsACallInst(LLVMGetUser(use)))
+				finish_call(fe, LLVMGetUser(use));
+		}
+	}
+	return 0;
+}
+
+/* ---- device code ---- */
+
+static bool is_entry(LLVMValueRef function)
+{
+	size_t len;
+
+	return ir_attribute(function, "sycl-module-id", &len);
+}
+
+static void mark_entries(struct front_end *fe)
+{
+	LLVMAttributeRef id = LLVMCreateStringAttribute(fe->run->ir->context, "sycl-module-id", strlen("sycl-module-id"),
+							fe->module.ptr, (unsigned)fe->module.len);
+
+	for (size_t i = 0; i < fe->entry_count; i++)
+		LLVMAddAttributeAtIndex(fe->entries[i], LLVMAttributeFunctionIndex, id);
+}
+
+/* Nothing outside sees it; copies of one thing may stay copies. */
+static void hide(LLVMValueRef global)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(global);
+
+	if (LLVMIsDeclaration(global))
+		return;
+	if (linkage == LLVMWeakODRLinkage)
+		LLVMSetLinkage(global, LLVMLinkOnceODRLinkage);
+	else if (linkage == LLVMWeakAnyLinkage || linkage == LLVMExternalLinkage || linkage == LLVMCommonLinkage)
+		LLVMSetLinkage(global, LLVMInternalLinkage);
+}
+
+static void drop_list(struct front_end *fe, const char *name)
+{
+	LLVMValueRef list = LLVMGetNamedGlobal(fe->run->ir->module, name);
+
+	if (list)
+		LLVMDeleteGlobal(list);
+}
+
+static int drop_unused(struct front_end *fe)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(fe->run->ir->module, "globaldce", NULL, options);
+	char *message;
+	int r = 0;
+
+	LLVMDisposePassBuilderOptions(options);
+	if (error) {
+		message = LLVMGetErrorMessage(error);
+		r = syb_fail(fe->run->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal", "%s", message);
+		LLVMDisposeErrorMessage(message);
+	}
+	return r;
+}
+
+int fe_keep_device_code(struct front_end *fe)
+{
+	LLVMModuleRef module = fe->run->ir->module;
+
+	/* what would start before main(), and what is kept for linkers of the host */
+	drop_list(fe, "llvm.global_ctors");
+	drop_list(fe, "llvm.global_dtors");
+	drop_list(fe, "llvm.used");
+	drop_list(fe, "llvm.compiler.used");
+	for (size_t i = 0; i < fe->carrier_count; i++)
+		shim_global_drop_unused(fe->carriers[i]);
+	mark_entries(fe);
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		LLVMSetComdat(f, NULL);
+		if (!is_entry(f))
+			hide(f);
+	}
+	for (LLVMValueRef v = LLVMGetFirstGlobal(module); v; v = LLVMGetNextGlobal(v)) {
+		LLVMSetComdat(v, NULL);
+		if (shim_global_attribute_count(v) == 0 && LLVMGetLinkage(v) != LLVMAppendingLinkage)
+			hide(v);
+	}
+	return drop_unused(fe);
+}

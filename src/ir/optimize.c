@@ -1,0 +1,169 @@
+/* ir/optimize.c — pass optimize: LLVM's own passes at a level, as far as SPIR-V and its drivers take what comes out.
+ *
+ * At every level pointers that may point anywhere (address space 4 of SPIR) become pointers to where they point, as far
+ * as a function shows it: drivers do not offer atomics on others. Functions that take such pointers are therefore
+ * inlined, at level 0 all of them, else those that do atomics. */
+#include "ir.h"
+#include "shim_passes.h"
+
+enum {
+	SPIR_GENERIC = 4,
+	MOST_ROUNDS = 32, /* of callers of callers that hand a pointer to an atomic */
+};
+
+static unsigned generic_of(LLVMModuleRef module)
+{
+	return str_starts(LLVMGetTarget(module), "spir") ? SPIR_GENERIC : 0;
+}
+
+/* ---- which functions must go into their callers ---- */
+
+static bool is_generic(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type) == SPIR_GENERIC;
+}
+
+static bool takes_generic(LLVMValueRef function)
+{
+	for (LLVMValueRef p = LLVMGetFirstParam(function); p; p = LLVMGetNextParam(p))
+		if (is_generic(LLVMTypeOf(p)))
+			return true;
+	return false;
+}
+
+static unsigned attribute_kind(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static bool has(LLVMValueRef function, const char *name)
+{
+	return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind(name));
+}
+
+/* Atomics are calls of builtins with that word in their names, or LLVM's own instructions. */
+static bool is_atomic(LLVMValueRef instruction)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+	LLVMValueRef callee;
+	const char *name;
+	size_t len;
+
+	if (opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg)
+		return true;
+	callee = opcode == LLVMCall ? LLVMIsAFunction(LLVMGetCalledValue(instruction)) : NULL;
+	if (!callee)
+		return false;
+	name = LLVMGetValueName2(callee, &len);
+	if (!LLVMIsDeclaration(callee))
+		return has(callee, "alwaysinline") && takes_generic(callee);
+	return strstr(name, "atomic") || strstr(name, "__spirv_Atomic");
+}
+
+static bool does_atomics(LLVMValueRef function)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if (is_atomic(i))
+				return true;
+	return false;
+}
+
+static void always_inline(struct syb_ir *ir, LLVMValueRef function)
+{
+	static const char *const against[] = { "noinline", "optnone" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(against); i++)
+		LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind(against[i]));
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+				LLVMCreateEnumAttribute(ir->context, attribute_kind("alwaysinline"), 0));
+}
+
+/* Callers of what is inlined hand their own pointers to it: again until nothing changes. */
+static void choose_inlined(struct pass_run *run, bool all)
+{
+	bool changed = true;
+
+	for (int round = 0; changed && round < MOST_ROUNDS; round++) {
+		changed = false;
+		for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = LLVMGetNextFunction(f)) {
+			if (LLVMIsDeclaration(f) || ir_is_kernel(f) || has(f, "alwaysinline") || !takes_generic(f) ||
+			    !(all || does_atomics(f)))
+				continue;
+			always_inline(run->ir, f);
+			changed = true;
+		}
+	}
+}
+
+/* ---- what translators do not take ---- */
+
+#define NO_TABLES "no-jump-tables"
+#define OURS "sybil-no-jump-tables"
+
+static void add_text(struct syb_ir *ir, LLVMValueRef function, const char *name, const char *value)
+{
+	LLVMAddAttributeAtIndex(
+		function, LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(ir->context, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
+}
+
+static void remove_text(LLVMValueRef function, const char *name)
+{
+	LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
+}
+
+/* A switch would become a variable in private memory, which SPIR-V has no place for. */
+static void forbid_tables(struct pass_run *run)
+{
+	size_t len;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = LLVMGetNextFunction(f)) {
+		if (LLVMIsDeclaration(f) || ir_attribute(f, NO_TABLES, &len))
+			continue;
+		add_text(run->ir, f, NO_TABLES, "true");
+		add_text(run->ir, f, OURS, "");
+	}
+}
+
+static void allow_tables(struct pass_run *run)
+{
+	size_t len;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = LLVMGetNextFunction(f)) {
+		if (!ir_attribute(f, OURS, &len))
+			continue;
+		remove_text(f, NO_TABLES);
+		remove_text(f, OURS);
+	}
+}
+
+/* Hints that nobody behind us reads; as SPIR-V they would need an extension that drivers do not have. */
+static void drop_hints(struct pass_run *run)
+{
+	static const char *const hints[] = { "llvm.assume", "llvm.experimental.noalias.scope.decl" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(hints); i++) {
+		LLVMValueRef function = LLVMGetNamedFunction(run->ir->module, hints[i]);
+		LLVMUseRef use;
+
+		while (function && (use = LLVMGetFirstUse(function)))
+			LLVMInstructionEraseFromParent(LLVMGetUser(use));
+		if (function)
+			LLVMDeleteFunction(function);
+	}
+}
+
+int pass_optimize(struct pass_run *run)
+{
+	LLVMModuleRef module = run->ir->module;
+	char level = run->opts.level ? run->opts.level : '2';
+
+	if (generic_of(module) == SPIR_GENERIC)
+		choose_inlined(run, level == '0');
+	forbid_tables(run);
+	shim_optimize(module, level, generic_of(module));
+	allow_tables(run);
+	drop_hints(run);
+	return ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
+}

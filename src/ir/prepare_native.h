@@ -1,0 +1,31 @@
+/* ir/prepare_native.h — one run of the pass prepare-native. */
+#ifndef IR_PREPARE_NATIVE_H
+#define IR_PREPARE_NATIVE_H
+
+#include "metadata.h"
+#include "shim_passes.h"
+
+enum native_family { NATIVE_NVIDIA, NATIVE_AMD };
+
+enum {
+	C_CALL = 0,
+	PTX_KERNEL_CALL = 71,
+	SPIR_FUNC_CALL = 75,
+	SPIR_KERNEL_CALL = 76,
+	AMDGPU_KERNEL_CALL = 91,
+
+	LOCAL_SPACE = 3,   /* of both families */
+	LOCAL_ALIGN = 128, /* of memory whose use is not known: the largest type of OpenCL C */
+};
+
+struct native {
+	struct pass_run *run;
+	struct syb_ir *ir;
+	enum native_family family;
+	LLVMBuilderRef builder;
+};
+
+/* prepare_native_calls.c: what a device offers under another name: printf, assert, local memory asked for in code. */
+int native_calls(struct native *n);
+
+#endif
