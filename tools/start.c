@@ -91,7 +91,8 @@ static int add_library(struct dl_phdr_info *info, size_t size, void *user)
 
 int start_ours(struct tool *tool, const char *const **out_list)
 {
-	struct ours ours = { .tool = tool, .list = arena_array(tool->ctx, &tool->arena, OURS_MOST + 1, sizeof(char *)) };
+	struct ours ours = { .tool = tool,
+			     .list = arena_array(tool->ctx, &tool->arena, OURS_MOST + 1, sizeof(*ours.list)) };
 	const char *named = getenv("SYBIL_IR");
 	char self[4096];
 	ssize_t len = readlink("/proc/self/exe", self, sizeof(self));

@@ -152,7 +152,7 @@ static bool is_free_kernel(ASTContext &context, const FunctionDecl *function)
 	for (const Attribute &attribute : attributes_of(function)) {
 		if (!is_about(attribute, "add_ir_function_attributes", "add_ir_attributes_function"))
 			continue;
-		for (const Property &property : read_properties(context, attribute)) {
+		for (const Property &property : read_properties(context, attribute, true)) {
 			bool ranged = property.name == "sycl-nd-range-kernel";
 
 			if (ranged && property.value != "1" && property.value != "2" && property.value != "3")

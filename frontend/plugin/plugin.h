@@ -69,7 +69,7 @@ std::vector<Attribute> attributes_of(const clang::Decl *decl);
 bool has_attribute(const clang::Decl *decl, llvm::StringRef name);
 
 /* Each complains, and answers with what is left. */
-std::vector<Property> read_properties(clang::ASTContext &context, const Attribute &attribute);
+std::vector<Property> read_properties(clang::ASTContext &context, const Attribute &attribute, bool quiet = false);
 std::vector<std::string> read_aspects(clang::ASTContext &context, const Attribute &attribute);
 std::vector<std::string> read_sizes(clang::ASTContext &context, const Attribute &attribute, unsigned most);
 /* sycl::aspect itself. */

@@ -47,6 +47,24 @@ static size_t take_word(const char *p, const char *end, char *out)
 	return (size_t)(p - from);
 }
 
+/* Blanks, and ends of lines behind a backslash. */
+static const char *skip_gap(const char *p, const char *end)
+{
+	while (p < end) {
+		size_t left = (size_t)(end - p);
+
+		if (strchr(" \t\r", *p))
+			p++;
+		else if (*p == '\\' && (left == 1 || p[1] == '\n'))
+			p += left == 1 ? 1 : 2;
+		else if (left > 2 && memcmp(p, "\\\r\n", 3) == 0)
+			p += 3;
+		else
+			break;
+	}
+	return p;
+}
+
 int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes rule, struct header_names *out)
 {
 	const char *p = (const char *)rule.ptr, *end = p + rule.len, *colon;
@@ -58,13 +76,9 @@ int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes r
 	if (rule.len == 0 || !colon || *colon != ':')
 		return 0;
 	for (p = colon + 1; p < end && r == 0;) {
-		size_t gap = 0;
 		char *word;
 
-		while (p + gap < end && strchr(" \t\r\\", p[gap]) &&
-		       !(p[gap] == '\\' && p + gap + 1 < end && !strchr("\r\n", p[gap + 1])))
-			gap += p[gap] == '\\' && p + gap + 1 < end ? 2 : 1;
-		p += gap;
+		p = skip_gap(p, end);
 		if (p >= end || *p == '\n') /* the end of the rule: -MP adds others, for the same files */
 			break;
 		word = arena_bytes(ctx, arena, (size_t)(end - p) < 4096 ? (size_t)(end - p) + 1 : 4097);

@@ -134,6 +134,31 @@ static void hide(LLVMValueRef global)
 		LLVMSetLinkage(global, LLVMInternalLinkage);
 }
 
+static bool has_attribute(LLVMValueRef global, const char *wanted)
+{
+	const char *name, *value;
+	size_t name_len, value_len;
+
+	for (size_t i = 0; i < shim_global_attribute_count(global); i++)
+		if (shim_global_attribute_at(global, i, &name, &name_len, &value, &value_len) &&
+		    text_is((struct text){ name, name_len }, wanted))
+			return true;
+	return false;
+}
+
+/* Variables of a work-group: clang puts them where all variables are. */
+static void move_to_local_memory(struct front_end *fe)
+{
+	enum { LOCAL = 3 };
+	LLVMValueRef next;
+
+	for (LLVMValueRef v = LLVMGetFirstGlobal(fe->run->ir->module); v; v = next) {
+		next = LLVMGetNextGlobal(v);
+		if (has_attribute(v, "sycl-work-group-static"))
+			shim_global_move(v, LOCAL);
+	}
+}
+
 static void drop_list(struct front_end *fe, const char *name)
 {
 	LLVMValueRef list = LLVMGetNamedGlobal(fe->run->ir->module, name);
@@ -169,6 +194,7 @@ int fe_keep_device_code(struct front_end *fe)
 	drop_list(fe, "llvm.compiler.used");
 	for (size_t i = 0; i < fe->carrier_count; i++)
 		shim_global_drop_unused(fe->carriers[i]);
+	move_to_local_memory(fe);
 	mark_entries(fe);
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
 		LLVMSetComdat(f, NULL);

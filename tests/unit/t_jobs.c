@@ -25,7 +25,7 @@ static struct job jobs[MOST];
 static size_t count;
 static char order[4096]; /* labels in the order they are told */
 
-static const char *fmt(const char *format, ...)
+SYB_PRINTF(1, 2) static const char *fmt(const char *format, ...)
 {
 	char *text = arena_bytes(ctx, &arena, 4096);
 	va_list args;

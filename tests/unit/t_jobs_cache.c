@@ -3,6 +3,7 @@
 #include "lib/tap.h"
 
 #include "base/jobs.h"
+#include "base/jobs_headers.h"
 #include "base/temp.h"
 
 #include <fcntl.h>
@@ -226,6 +227,44 @@ static void test_headers(void)
 	is_str(compile("timed.c").how, "run");
 }
 
+/* Make rules as compilers write them, and texts that are none. */
+static void test_rules(void)
+{
+	static const struct {
+		const char *rule, *names;
+	} cases[] = {
+		{ "a.o: b.c c.h\n", "b.c|c.h|" },
+		{ "a.o: b.c \\\n  c\\ d.h \\\n\te$$f\\#.h\n\nc\\ d.h:\n", "b.c|c d.h|e$f#.h|" },
+		{ "a.o: b.c\\\r\n c.h\r\n", "b.c|c.h|" },
+		{ "x:y.o: b.c", "b.c|" },
+		{ "a.o: b\\c.h", "b\\c.h|" },
+		{ "a.o:", "" },
+		{ "a.o: \\", "" },
+		{ "no rule", "" },
+		{ "a:b", "" },
+		{ ":", "" },
+		{ "", "" },
+		{ "a: \\\n\\\n\\\nb", "b|" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct header_names names = { 0 };
+		struct arena arena = { 0 };
+		size_t len = strlen(cases[i].rule);
+		uint8_t *copy = malloc(len ? len : 1); /* its end is where the sanitizer sees it */
+		char all[256] = "";
+
+		memcpy(copy, cases[i].rule, len);
+		is_int(headers_of_rule(ctx, &arena, (struct syb_bytes){ copy, len }, &names), 0);
+		for (size_t k = 0; k < names.count; k++)
+			snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s|", names.list[k]);
+		is_str(all, cases[i].names);
+		headers_drop(&names, ctx);
+		arena_free(&arena);
+		free(copy);
+	}
+}
+
 /* A cache that cannot be used is a warning. */
 static void test_no_folder(void)
 {
@@ -248,6 +287,7 @@ int main(void)
 	test_tool();
 	if (compiler_there())
 		test_headers();
+	test_rules();
 	test_no_folder();
 	temp_drop(&files);
 	syb_ctx_free(ctx);
