@@ -515,6 +515,32 @@ static int test_events(struct suite *s, struct be_program *program)
 	return s->ops->wait(s->ctx, s->timed, NULL, false, false, NULL);
 }
 
+/* What a command uses may be closed while it runs. */
+static int test_early(struct suite *s, struct be_program *program)
+{
+	struct be_kernel_info info;
+	struct be_kernel *iota;
+	void *x = NULL;
+	int r, freed;
+
+	TRY(s->ops->kernel(s->ctx, program, "iota", &info, &iota));
+	r = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, N * 4, &x);
+	if (r < 0) {
+		s->ops->kernel_close(iota);
+		return r;
+	}
+	struct be_arg args[] = { arg_pointer(x) };
+	struct be_launch l = launch_of(N, 64, args, 1);
+	r = s->ops->launch(s->ctx, s->queue, iota, &l, NULL, 0, NULL);
+	s->ops->kernel_close(iota);
+	freed = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, 0, &x);
+	s->free_failures += freed < 0;
+	TRY(r);
+	TRY(freed);
+	claim(s, true, "a kernel and memory that go while they are used");
+	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
+}
+
 static int test_globals(struct suite *s)
 {
 	uint32_t value[2] = { 50, 60 }, back[8], *out;
@@ -684,6 +710,7 @@ static int steps(struct suite *s)
 	TRY(test_nothing(s, program));
 	TRY(test_events(s, program));
 	TRY(test_wrong(s, program));
+	TRY(test_early(s, program));
 	TRY(test_globals(s));
 	if (input.format == BE_SPIRV || s->ops->backend != SYB_BACKEND_OPENCL) /* PoCL and NVIDIA's link none */
 		TRY(test_link(s));
