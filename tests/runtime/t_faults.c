@@ -325,6 +325,8 @@ int main(int argc, char **argv)
 	sweep("device lost", "lost", "", calls);
 	ok(once("memory=1500", 0), "a device that is too small");
 	once("lie", 0);
+	if (!cuda && !ze)
+		ok(once("platforms=2", 0) && once("platforms=3", 0), "platforms without devices, and one that fails");
 	sweep_lies(calls);
 	hang();
 	if (cuda) {
