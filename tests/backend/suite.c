@@ -515,6 +515,32 @@ static int test_events(struct suite *s, struct be_program *program)
 	return s->ops->wait(s->ctx, s->timed, NULL, false, false, NULL);
 }
 
+/* What a command uses may be closed while it runs. */
+static int test_early(struct suite *s, struct be_program *program)
+{
+	struct be_kernel_info info;
+	struct be_kernel *iota;
+	void *x = NULL;
+	int r, freed;
+
+	TRY(s->ops->kernel(s->ctx, program, "iota", &info, &iota));
+	r = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, N * 4, &x);
+	if (r < 0) {
+		s->ops->kernel_close(iota);
+		return r;
+	}
+	struct be_arg args[] = { arg_pointer(x) };
+	struct be_launch l = launch_of(N, 64, args, 1);
+	r = s->ops->launch(s->ctx, s->queue, iota, &l, NULL, 0, NULL);
+	s->ops->kernel_close(iota);
+	freed = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, 0, &x);
+	s->free_failures += freed < 0;
+	TRY(r);
+	TRY(freed);
+	claim(s, true, "a kernel and memory that go while they are used");
+	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
+}
+
 static int test_globals(struct suite *s)
 {
 	uint32_t value[2] = { 50, 60 }, back[8], *out;
@@ -637,6 +663,48 @@ static int test_native_ptx(struct suite *s, const struct be_input *image)
 	return 0;
 }
 
+/* PTX in a fat binary, and a fat binary that says it is longer than it is: the driver is told no size. */
+static int test_fat(struct suite *s)
+{
+	const uint32_t magic = 0xba55ed50, version = 16 << 16 | 1, kind = 0x101 << 16 | 1, header = 80, sm = 80;
+	const uint32_t options = 64, ptx = 7 << 16 | 4, rest = 72;
+	const uint64_t flags = 0x11;
+	uint64_t bytes, all;
+	struct buf *fat = &s->files[s->file_count++];
+	struct be_input image;
+	struct be_input input = { .format = BE_NATIVE };
+	struct be_program *program;
+	struct be_kernel *kernel;
+	struct buf log = { 0 };
+	int r;
+
+	TRY(read_file(s, "globals", &image));
+	bytes = (image.bytes.len + 8) & ~UINT64_C(7);
+	all = header + bytes;
+	TRY(buf_fill(s->ctx, fat, 0, 16 + (size_t)all));
+	memcpy(fat->ptr, &magic, 4);
+	memcpy(fat->ptr + 4, &version, 4);
+	memcpy(fat->ptr + 8, &all, 8);
+	memcpy(fat->ptr + 16, &kind, 4);
+	memcpy(fat->ptr + 20, &header, 4);
+	memcpy(fat->ptr + 24, &bytes, 8);
+	memcpy(fat->ptr + 36, &options, 4);
+	memcpy(fat->ptr + 40, &ptx, 4);
+	memcpy(fat->ptr + 44, &sm, 4);
+	memcpy(fat->ptr + 56, &flags, 8);
+	memcpy(fat->ptr + 80, &rest, 4);
+	memcpy(fat->ptr + 16 + header, image.bytes.ptr, image.bytes.len);
+	input.bytes = buf_bytes(fat);
+	TRY(build(s, &input, 1, &program));
+	TRY(get_kernel(s, program, "count", &kernel));
+	claim(s, true, "a fat binary");
+	input.bytes.len -= 8;
+	r = s->ops->build(s->ctx, s->device, &input, 1, "", &log, &program);
+	buf_free(&log);
+	WANT_ERROR(s, r, -SYB_E_FORMAT, "elf", "a fat binary that is cut short");
+	return 0;
+}
+
 static int test_damaged(struct suite *s, const struct be_input *image)
 {
 	struct be_program *none = NULL;
@@ -684,12 +752,15 @@ static int steps(struct suite *s)
 	TRY(test_nothing(s, program));
 	TRY(test_events(s, program));
 	TRY(test_wrong(s, program));
+	TRY(test_early(s, program));
 	TRY(test_globals(s));
 	if (input.format == BE_SPIRV || s->ops->backend != SYB_BACKEND_OPENCL) /* PoCL and NVIDIA's link none */
 		TRY(test_link(s));
 	TRY(test_binary(s, program));
 	if (s->ops->backend == SYB_BACKEND_CUDA)
 		TRY(test_native_ptx(s, &input));
+	if (strncmp(s->info.info.name, "Fake GPU", 8) == 0) /* drivers differ in which they take */
+		TRY(test_fat(s));
 	if (input.format != BE_BITCODE) /* LLVM ends the process on such */
 		TRY(test_damaged(s, &input));
 	return 0;

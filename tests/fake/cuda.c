@@ -308,6 +308,28 @@ static bool read_cubin(struct fake_program *program, const char *bytes, size_t s
 	return true;
 }
 
+/* A fat binary with one piece of PTX. It says itself how long it is. */
+static bool read_fatbin(struct fake_program *program, const char *bytes)
+{
+	uint64_t all, size;
+	uint32_t header;
+
+	memcpy(&all, bytes + 8, sizeof(all));
+	memcpy(&header, bytes + 20, sizeof(header));
+	memcpy(&size, bytes + 24, sizeof(size));
+	return bytes[16] == 1 && all == header + size && bytes[16 + all - 1] == '\0' &&
+	       fake_read_ptx(program, bytes + 16 + header);
+}
+
+static bool read_image(struct fake_program *program, const void *image)
+{
+	if (memcmp(image, "\177ELF", 4) == 0)
+		return read_cubin(program, image, 0);
+	if (memcmp(image, "\x50\xed\x55\xba", 4) == 0)
+		return read_fatbin(program, image);
+	return fake_read_ptx(program, image);
+}
+
 static void log_text(unsigned count, const int *options, void **values, const char *text)
 {
 	char *buffer = NULL;
@@ -332,8 +354,7 @@ FAKE_API int cuModuleLoadDataEx(cuda_module *out, const void *image, unsigned co
 	CURRENT(call);
 	CHECK(image && out && (!count || (options && values)), "cuModuleLoadDataEx: NULL");
 	module = fake_new("module", sizeof(*module), primary);
-	if (memcmp(image, "\177ELF", 4) == 0 ? !read_cubin(&module->program, image, 0)
-					     : !fake_read_ptx(&module->program, image)) {
+	if (!read_image(&module->program, image)) {
 		log_text(count, options, values, "error: this is no image");
 		fake_delete(module);
 		return CUDA_INVALID_IMAGE;

@@ -179,6 +179,8 @@ static void set_faults(const char *words)
 			fake.faults.slow = (unsigned)strtoul(word + 5, NULL, 10);
 		else if (strncmp(word, "memory=", 7) == 0)
 			fake.faults.memory = strtoull(word + 7, NULL, 0);
+		else if (strncmp(word, "platforms=", 10) == 0)
+			fake.faults.platforms = (unsigned)strtoul(word + 10, NULL, 10);
 		else if (strncmp(word, "model=", 6) == 0)
 			snprintf(fake.faults.model, sizeof(fake.faults.model), "%s", word + 6);
 		else if (strcmp(word, "hang") == 0)

@@ -18,6 +18,7 @@
  *	                without an end), null (objects that are not there)
  *	memory=BYTES    of the device, instead of 1 GiB
  *	model=NAME      OpenCL: how memory has an address: usm (unless said), svm or buffer
+ *	platforms=N     OpenCL: with 2 one without devices is before the real one, with 3 one that fails, too
  *	strict          a complaint, or an object left when the library is unloaded, ends the process with status 86 */
 #ifndef TESTS_FAKE_H
 #define TESTS_FAKE_H
@@ -56,7 +57,7 @@ enum fake_lie {
 };
 
 struct fake_faults {
-	unsigned fail_at, lost_at, lie_at, slow;
+	unsigned fail_at, lost_at, lie_at, slow, platforms;
 	enum fake_lie lie_how;
 	char fail_name[64], model[16];
 	int fail_code;

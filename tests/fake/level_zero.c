@@ -36,6 +36,7 @@ struct event {
 	bool signalled, pending;
 	unsigned looks;
 	uint64_t start, end;
+	uint64_t command;
 };
 
 struct module {
@@ -55,6 +56,7 @@ struct kernel {
 	uint8_t values[FAKE_ARGS][64];
 	size_t sizes[FAKE_ARGS];
 	uint32_t group[3], offset[3];
+	uint64_t command; /* the last one that uses it */
 };
 
 struct list {
@@ -68,6 +70,8 @@ struct log {
 
 static bool initialized;
 static uint64_t ticks;
+static uint64_t last_command, done_commands; /* of all lists */
+static unsigned list_looks;
 static int the_driver, the_device; /* their addresses are the handles */
 
 #define CALL(name)                                                                                                     \
@@ -274,6 +278,8 @@ FAKE_API int zeContextDestroy(l0_context context)
 
 /* ---- command lists ---- */
 
+static bool in_use(uint64_t command);
+
 FAKE_API int zeCommandListCreateImmediate(l0_context context, l0_device device, const struct l0_queue_desc *desc,
 					  l0_list *out)
 {
@@ -290,6 +296,7 @@ FAKE_API int zeCommandListDestroy(l0_list list)
 {
 	CALL_DROP("zeCommandListDestroy");
 	IS(list, "command list");
+	CHECK(!in_use(last_command), "%s: its commands are not done", call);
 	fake_delete(list);
 	return injected;
 }
@@ -304,9 +311,12 @@ static int command(const char *call, l0_list list, l0_event signal, uint32_t cou
 		CHECK(((struct event *)wait[i])->signalled || ((struct event *)wait[i])->pending,
 		      "%s: waits for an event that nothing will signal", call);
 	}
+	last_command++;
+	list_looks = 0;
 	if (signal) {
 		struct event *event = (struct event *)signal;
 
+		event->command = last_command;
 		IS(signal, "event");
 		CHECK(!event->signalled, "%s: signals an event that was not reset", call);
 		event->pending = true;
@@ -317,11 +327,30 @@ static int command(const char *call, l0_list list, l0_event signal, uint32_t cou
 	return L0_SUCCESS;
 }
 
+/* Commands of a slow device may use what is about to go. */
+static bool in_use(uint64_t command)
+{
+	return fake_faults()->slow && !fake_faults()->hang && command > done_commands;
+}
+
+FAKE_API int zeCommandListHostSynchronize(l0_list list, uint64_t timeout)
+{
+	CALL("zeCommandListHostSynchronize");
+	IS(list, "command list");
+	(void)timeout;
+	if (last_command > done_commands && (fake_faults()->hang || list_looks++ < fake_faults()->slow))
+		return L0_NOT_READY;
+	done_commands = last_command;
+	return L0_SUCCESS;
+}
+
 static bool done(struct event *event)
 {
 	if (event->pending && !fake_faults()->hang && event->looks++ >= fake_faults()->slow) {
 		event->pending = false;
 		event->signalled = true;
+		if (event->command > done_commands)
+			done_commands = event->command;
 	}
 	return event->signalled;
 }
@@ -387,6 +416,7 @@ FAKE_API int zeCommandListAppendLaunchKernel(l0_list list, l0_kernel handle, con
 	for (size_t i = 0; i < kernel->entry->arg_count; i++)
 		CHECK(kernel->set[i], "%s: argument %zu was never set", call, i);
 	r = command(call, list, signal, count, wait);
+	kernel->command = last_command;
 	if (r != L0_SUCCESS || !kernel->entry->kernel)
 		return r;
 	l.program = &kernel->module->program;
@@ -741,6 +771,7 @@ FAKE_API int zeKernelDestroy(l0_kernel kernel)
 {
 	CALL_DROP("zeKernelDestroy");
 	IS(kernel, "kernel");
+	CHECK(!in_use(((struct kernel *)kernel)->command), "%s: a command uses it", call);
 	fake_delete(kernel);
 	return injected;
 }
@@ -882,6 +913,7 @@ FAKE_API int zeMemFree(l0_context context, void *address)
 {
 	CALL_DROP("zeMemFree");
 	IS(context, "context");
+	CHECK(!in_use(last_command), "%s: commands may use it", call);
 	CHECK(fake_free(address), "%s: %p is no memory", call, address);
 	return injected;
 }

@@ -65,7 +65,7 @@ struct queue {
 	bool timed;
 };
 
-static int the_platform, the_device; /* their addresses are the handles */
+static int the_platform, other_platforms[2], the_device; /* their addresses are the handles */
 static uint64_t ticks;
 
 #define ENTER(name)                                                                                                    \
@@ -134,11 +134,13 @@ static cl_int answer_text(const char *text, size_t room, void *out, size_t *out_
 
 FAKE_API cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *out, cl_uint *count)
 {
+	cl_uint all = fake_faults()->platforms > 1 && fake_faults()->platforms <= 3 ? fake_faults()->platforms : 1;
+
 	CALL("clGetPlatformIDs");
-	if (out && room)
-		*out = (cl_platform_id)&the_platform;
+	for (cl_uint i = 0; out && i < all && i < room; i++)
+		out[i] = i + 1 < all ? (cl_platform_id)&other_platforms[all - 2 - i] : (cl_platform_id)&the_platform;
 	if (count)
-		*count = 1;
+		*count = all;
 	fake_tells(FAKE_NUMBER, count, sizeof(*count));
 	fake_tells(FAKE_POINTER, out, sizeof(*out));
 	return CL_SUCCESS;
@@ -155,6 +157,10 @@ FAKE_API cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_
 			       cl_uint *count)
 {
 	CALL("clGetDeviceIDs");
+	if ((void *)platform == &other_platforms[0])
+		return CL_DEVICE_NOT_FOUND;
+	if ((void *)platform == &other_platforms[1])
+		return CL_INVALID_PLATFORM;
 	CHECK((void *)platform == &the_platform && type, CL_INVALID_PLATFORM, "clGetDeviceIDs");
 	if (out && room)
 		*out = (cl_device_id)&the_device;

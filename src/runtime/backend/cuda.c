@@ -15,11 +15,13 @@ static const struct driver_symbol symbols[] = {
 #undef CUDA_FN_NEW
 };
 
+static const char unknown_error[] = "an unknown error";
+
 const char *cuda_error_name(const struct backend *backend, int result)
 {
 	const char *name = NULL;
 
-	return backend->api.error_name(result, &name) == CUDA_OK && name ? name : "an unknown error";
+	return backend->api.error_name(result, &name) == CUDA_OK && name ? name : unknown_error;
 }
 
 /* After these nothing works in the context any more. */
@@ -57,8 +59,10 @@ int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, co
 	} else if (result == CUDA_ASSERT) {
 		check = "kernel-assert";
 	}
-	/* so much of the texts as there may be without an end */
-	return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %.64s (%d): %.256s", call, name, result, text);
+	if (name == unknown_error)
+		return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s (%d)", call, name, result);
+	/* texts may have no end */
+	return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %.64s: %.256s", call, name, text);
 }
 
 static int retain(struct syb_ctx *ctx, struct be_device *device, cuda_context *out)

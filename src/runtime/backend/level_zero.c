@@ -47,6 +47,10 @@ static void close_backend(struct backend *backend)
 {
 	struct allocator from = backend->from;
 
+	for (size_t i = 0; backend->list && i < backend->device_count; i++) {
+		l0_bury_all(&backend->devices[i]);
+		pthread_mutex_destroy(&backend->devices[i].lock);
+	}
 	for (size_t i = 0; i < backend->platform_count; i++)
 		if (backend->platforms[i].context)
 			backend->api.context_destroy(backend->platforms[i].context);
@@ -218,8 +222,10 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	backend->list = mem_zalloc(ctx, backend->device_count * sizeof(*backend->list));
 	if (!backend->list)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < backend->device_count; i++)
+	for (size_t i = 0; i < backend->device_count; i++) {
 		backend->list[i] = &backend->devices[i];
+		pthread_mutex_init(&backend->devices[i].lock, NULL);
+	}
 	*out_devices = backend->list;
 	*out_count = backend->device_count;
 	*out_backend = steal(backend);

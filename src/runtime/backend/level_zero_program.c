@@ -143,12 +143,20 @@ static int create_linked(struct syb_ctx *ctx, struct be_program *program, const 
 	return logged;
 }
 
-void l0_program_close(struct be_program *program)
+static void destroy_program(void *object)
 {
+	struct be_program *program = object;
+
 	for (size_t i = 0; i < program->module_count; i++)
 		program->device->backend->api.module_destroy(program->modules[i]);
 	allocator_free(program->from, program->modules);
 	allocator_free(program->from, program);
+}
+
+void l0_program_close(struct be_program *program)
+{
+	program->grave = (struct l0_grave){ .destroy = destroy_program, .object = program };
+	l0_bury(program->device, &program->grave);
 }
 DEFINE_CLEANUP(struct be_program *, l0_program_close);
 
@@ -218,11 +226,19 @@ int l0_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
 	return 0;
 }
 
-void l0_kernel_close(struct be_kernel *kernel)
+static void destroy_kernel(void *object)
 {
+	struct be_kernel *kernel = object;
+
 	if (kernel->kernel)
 		kernel->device->backend->api.kernel_destroy(kernel->kernel);
 	allocator_free(kernel->from, kernel);
+}
+
+void l0_kernel_close(struct be_kernel *kernel)
+{
+	kernel->grave = (struct l0_grave){ .destroy = destroy_kernel, .object = kernel };
+	l0_bury(kernel->device, &kernel->grave);
 }
 DEFINE_CLEANUP(struct be_kernel *, l0_kernel_close);
 

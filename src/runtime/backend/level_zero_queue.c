@@ -185,10 +185,18 @@ static void free_events(struct be_queue *queue, struct be_event **list)
 	}
 }
 
-void l0_queue_close(struct be_queue *queue)
+static void destroy_queue(void *object)
 {
+	struct be_queue *queue = object;
 	const struct l0_api *api = &queue->device->backend->api;
 
+	pthread_mutex_lock(&queue->device->lock);
+	for (struct be_queue **link = &queue->device->queues; *link; link = &(*link)->next)
+		if (*link == queue) {
+			*link = queue->next;
+			break;
+		}
+	pthread_mutex_unlock(&queue->device->lock);
 	if (queue->list)
 		api->list_destroy(queue->list);
 	free_events(queue, &queue->unused);
@@ -202,6 +210,12 @@ void l0_queue_close(struct be_queue *queue)
 	}
 	pthread_mutex_destroy(&queue->lock);
 	allocator_free(queue->from, queue);
+}
+
+void l0_queue_close(struct be_queue *queue)
+{
+	queue->grave = (struct l0_grave){ .destroy = destroy_queue, .object = queue };
+	l0_bury(queue->device, &queue->grave);
 }
 DEFINE_CLEANUP(struct be_queue *, l0_queue_close);
 
@@ -229,6 +243,10 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 	if (!queue->list)
 		return driver_lied(ctx, "zeCommandListCreateImmediate", "there is no command list");
 	queue->native = l0_native(device, queue->list);
+	pthread_mutex_lock(&device->lock);
+	queue->next = device->queues;
+	device->queues = queue;
+	pthread_mutex_unlock(&device->lock);
 	*out_queue = steal(queue);
 	return 0;
 }
@@ -245,6 +263,12 @@ int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind k
 	int r;
 
 	if (bytes == 0) {
+		while (l0_busy(device)) { /* with something that may use it */
+			r = ctx_cancelled(ctx);
+			if (r < 0)
+				return r;
+			driver_pause();
+		}
 		r = api->mem_free(context, *inout_address);
 		if (r == L0_ERROR_INVALID_ARGUMENT)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",

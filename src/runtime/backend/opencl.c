@@ -294,12 +294,23 @@ static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struc
 		return opencl_fail(ctx, error, "clCreateCommandQueueWithProperties");
 	}
 	queue->native = opencl_native(device, queue->id);
+	pthread_mutex_lock(&device->lock);
+	queue->next = device->queues;
+	device->queues = queue;
+	pthread_mutex_unlock(&device->lock);
 	*out_queue = queue;
 	return 0;
 }
 
 static void queue_close(struct be_queue *queue)
 {
+	pthread_mutex_lock(&queue->device->lock);
+	for (struct be_queue **link = &queue->device->queues; *link; link = &(*link)->next)
+		if (*link == queue) {
+			*link = queue->next;
+			break;
+		}
+	pthread_mutex_unlock(&queue->device->lock);
 	queue->device->api->clReleaseCommandQueue(queue->id);
 	allocator_free(queue->from, queue);
 }

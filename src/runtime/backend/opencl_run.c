@@ -97,6 +97,21 @@ static int usm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 	return 0;
 }
 
+static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll);
+
+/* clSVMFree frees at once, whatever uses the memory. A queue that fails uses nothing any more. */
+static int wait_all(struct syb_ctx *ctx, struct be_device *device)
+{
+	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(ctx, true);
+	int r = 0;
+
+	pthread_mutex_lock(&device->lock);
+	for (struct be_queue *queue = device->queues; queue && r != -SYB_E_CANCELLED; queue = queue->next)
+		r = wait_queue(ctx, queue, false);
+	pthread_mutex_unlock(&device->lock);
+	return r == -SYB_E_CANCELLED ? r : 0;
+}
+
 static int svm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
 		      void **inout_address)
 {
@@ -104,8 +119,11 @@ static int svm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 	void *address;
 
 	if (bytes == 0) {
-		device->api->clSVMFree(device->context, *inout_address);
-		return 0;
+		int r = wait_all(ctx, device);
+
+		if (r == 0)
+			device->api->clSVMFree(device->context, *inout_address);
+		return r;
 	}
 	if (kind != SYB_MEM_DEVICE && !device->fine)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-memory",
