@@ -107,7 +107,8 @@ static int add_native(struct writing *w, struct module *module, struct program_c
 		r = code->device->ops->binary(w->ctx, code->be, &bytes);
 	}
 	if (r == -SYB_E_NOMEM)
-		return r;
+		return syb_fail(w->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
+				"no memory to fetch the code that %s built", info->name);
 	if (r < 0 || bytes.len == 0 || !*info->arch || has_native(module->bin, buf_bytes(&bytes)))
 		return 0; /* a driver that does not give it away, or a device without a name for its code */
 	kept = arena_bytes(w->ctx, &w->arena, bytes.len);
