@@ -44,7 +44,8 @@ static void keep(struct syb_ctx *ctx, struct syb_bytes bytes, const struct spirv
 	struct syb_spirv_keep_opts opts = { .size = sizeof(opts),
 					    .kernels = &name,
 					    .kernel_count = 1,
-					    .exports = bytes.len % 8 == 0 };
+					    .exports = bytes.len % 8 == 0,
+					    .variables = bytes.len % 3 == 0 };
 
 	claim(out_scratch(ctx, &out) == 0);
 	if (syb_spirv_keep(ctx, bytes, &opts, out) < 0)

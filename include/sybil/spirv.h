@@ -80,7 +80,8 @@ struct syb_spirv_keep_opts {
 	size_t size;
 	const char *const *kernels; /* names; those that the module does not have are left out */
 	size_t kernel_count;
-	bool exports; /* exported functions and variables stay, too */
+	bool exports;   /* exported functions and variables stay, too */
+	bool variables; /* exported variables do, which the host may look for by name */
 };
 /* A module with some of its kernels, and what they need, alone. Capabilities that only others needed go where that can
  * be told: floating-point numbers of 16 and 64 bits, images, sub-group sizes. Fails: FORMAT, UNSUPPORTED (an

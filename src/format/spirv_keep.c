@@ -233,13 +233,23 @@ static bool is_kernel(const struct keeping *k, uint32_t id)
 	return false;
 }
 
+static bool is_variable(const struct keeping *k, uint32_t id)
+{
+	const struct spirv_inst inst = { .file = k->file,
+					 .big_endian = k->module->header.big_endian,
+					 .at = id < k->bound ? k->defs[id].at : 0 };
+
+	return inst.at && (spirv_word(&inst, 0) & 0xffff) == SPIRV_OP_VARIABLE;
+}
+
 static void keep_exports(struct keeping *k)
 {
 	for (size_t i = 0; i < k->module->decoration_count; i++) {
 		const struct spirv_decoration *d = &k->module->decorations[i];
 
 		if (d->number == DECORATION_LINKAGE && d->operand_count &&
-		    d->operands[d->operand_count - 1] != LINKAGE_IMPORT && !is_kernel(k, d->target))
+		    d->operands[d->operand_count - 1] != LINKAGE_IMPORT && !is_kernel(k, d->target) &&
+		    (k->opts->exports || is_variable(k, d->target)))
 			keep(k, d->target);
 	}
 }
@@ -273,7 +283,7 @@ static int find_needed(struct keeping *k)
 	int r;
 
 	keep_kernels(k);
-	if (k->opts->exports)
+	if (k->opts->exports || k->opts->variables)
 		keep_exports(k);
 	r = keep_reached(k);
 	do {

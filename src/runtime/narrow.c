@@ -344,7 +344,7 @@ int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bun
 		const struct syb_rt_device *device, bool exports, struct syb_bytes *inout_bytes)
 {
 	const struct syb_spirv_info *code = NULL;
-	struct syb_spirv_keep_opts opts = { .size = sizeof(opts), .exports = exports };
+	struct syb_spirv_keep_opts opts = { .size = sizeof(opts), .exports = exports, .variables = true };
 	const char **kernels;
 	int r = read_code(ctx, module, &code);
 

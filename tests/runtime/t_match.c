@@ -127,12 +127,23 @@ static struct syb_spirv *reduce(struct syb_bytes in, const char *const *kernels,
 	return spirv;
 }
 
+static bool has_export(const struct syb_spirv *spirv, const char *name)
+{
+	const struct syb_spirv_info *info = syb_spirv_info(spirv);
+
+	for (size_t i = 0; i < info->export_count; i++)
+		if (strcmp(info->exports[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 static void test_reduced(void)
 {
 	static const char *const plain[] = { "plain" }, *const two[] = { "wide", "grouped" };
 	struct syb_file *file = rt_open(t.ctx, t.kernels, "mixed.spv");
 	struct syb_bytes in = syb_file_bytes(file), cut = in;
-	struct syb_spirv_keep_opts opts = { .size = sizeof(opts), .kernels = two, .kernel_count = 2 };
+	struct syb_spirv_keep_opts opts = { .size = sizeof(opts), .kernels = plain, .kernel_count = 1 };
+	struct syb_file *again;
 	struct syb_spirv *spirv;
 	struct syb_out *out = NULL;
 	char path[128];
@@ -146,8 +157,21 @@ static void test_reduced(void)
 	spirv = reduce(in, plain, 1, true, path);
 	is_int(syb_spirv_info(spirv)->kernel_count, 1);
 	is_int(syb_spirv_info(spirv)->aspect_count, 1); /* half_of is exported */
+	ok(has_export(spirv, "counter") && has_export(spirv, "half_of"), "exports stay");
+	syb_spirv_close(spirv);
+	opts.variables = true;
+	is_int(syb_out_open(t.ctx, path, &out), 0);
+	is_int(syb_spirv_keep(t.ctx, in, &opts, out), 0);
+	is_int(syb_out_commit(t.ctx, out), 0);
+	syb_out_close(out);
+	out = NULL;
+	again = rt_open(t.ctx, "", path);
+	is_int(syb_spirv_open(t.ctx, syb_file_bytes(again), NULL, &spirv), 0);
+	syb_file_close(again);
+	ok(has_export(spirv, "counter") && !has_export(spirv, "half_of"), "or variables alone");
 	syb_spirv_close(spirv);
 	spirv = reduce(in, two, 2, false, path);
+	ok(!has_export(spirv, "counter"), "or none");
 	is_int(syb_spirv_info(spirv)->kernel_count, 2);
 	is_int(syb_spirv_info(spirv)->kernels[1].sub_group_size, 32);
 	is_int(syb_spirv_info(spirv)->kernels[0].aspect_count, 1);
