@@ -207,6 +207,11 @@ bool match_format(struct syb_bytes bytes, enum be_format *out_format);
 int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
 		 const struct syb_rt_device *device, const char *kernel, struct match *out);
 
+/* SPIR-V for a device that falls short of its module: with the kernels that it can run alone, so that the driver does
+ * not refuse them because of others. exports: other modules are linked to it. Bytes are in the arena, or stay. */
+int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
+		const struct syb_rt_device *device, bool exports, struct syb_bytes *inout_bytes);
+
 /* ---- check.c ---- */
 
 /* Fail with "kernel-not-supported" unless the verdict lets it run. */

@@ -6,6 +6,8 @@
  * are known from the program metadata, and aspects are the module's. The code is read once, and only then. */
 #include "bundle.h"
 
+#include "base/file.h"
+
 enum { ASPECT_MATRIX = 58 };
 
 /* ---- the code ---- */
@@ -296,4 +298,68 @@ int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 	else
 		*out = match;
 	return r;
+}
+
+/* ---- the code of those that run ---- */
+
+static int runs(struct syb_ctx *ctx, struct syb_bundle *bundle, struct module *module,
+		const struct syb_rt_device *device, const char *kernel, bool *out)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct match match = { 0 };
+	int r = match_kernel(ctx, &scratch, bundle, module, device, kernel, &match);
+
+	*out = r == 0 && match.answer >= (bundle->rt->strict ? SYB_ANSWER_YES : SYB_ANSWER_UNKNOWN);
+	syb_verdict_free(match.verdict);
+	return r;
+}
+
+/* What cannot be read, or has instructions that nobody knows, the driver is given as it is. */
+static int reduce(struct syb_ctx *ctx, struct arena *arena, const struct syb_spirv_keep_opts *opts,
+		  struct syb_bytes *inout_bytes)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_bytes made;
+	uint8_t *copy;
+	int r = out_scratch(ctx, &out);
+
+	if (r == 0)
+		r = syb_spirv_keep(ctx, *inout_bytes, opts, out);
+	if (r == 0)
+		r = out_scratch_file(ctx, out, &file);
+	if (r < 0)
+		return r == -SYB_E_NOMEM ? r : 0;
+	made = syb_file_bytes(file);
+	copy = arena_bytes(ctx, arena, made.len + 1);
+	if (!copy)
+		return -SYB_E_NOMEM;
+	memcpy(copy, made.ptr, made.len);
+	*inout_bytes = (struct syb_bytes){ copy, made.len };
+	return 0;
+}
+
+int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
+		const struct syb_rt_device *device, bool exports, struct syb_bytes *inout_bytes)
+{
+	const struct syb_spirv_info *code = NULL;
+	struct syb_spirv_keep_opts opts = { .size = sizeof(opts), .exports = exports, .variables = true };
+	const char **kernels;
+	int r = read_code(ctx, module, &code);
+
+	if (r < 0 || !code)
+		return r;
+	kernels = arena_array(ctx, arena, code->kernel_count, sizeof(*kernels));
+	if (!kernels)
+		return -SYB_E_NOMEM;
+	opts.kernels = kernels;
+	for (size_t i = 0; r == 0 && i < code->kernel_count; i++) {
+		bool good = false;
+
+		r = runs(ctx, bundle, module, device, code->kernels[i].name, &good);
+		if (good)
+			kernels[opts.kernel_count++] = code->kernels[i].name;
+	}
+	return r < 0 || opts.kernel_count == code->kernel_count ? r : reduce(ctx, arena, &opts, inout_bytes);
 }

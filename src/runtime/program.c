@@ -277,6 +277,11 @@ static int choose_input(struct job *job, size_t i)
 		code->image = match.image;
 		code->native = match.format == BE_NATIVE;
 	}
+	if (match.format == BE_SPIRV && syb_verdict_answer(verdict) != SYB_ANSWER_YES)
+		r = narrow_code(job->ctx, &job->arena, job->bundle, code->parts[i], code->device, code->part_count > 1,
+				&input->bytes);
+	if (r < 0)
+		return r;
 	return match.format == BE_SPIRV ? spec_consts(job->ctx, &job->arena, job->bundle, info, &input->spec_consts,
 						      &input->spec_const_count)
 					: 0;
@@ -391,12 +396,24 @@ static int prepare(struct job *job)
 
 /* ---- the cache ---- */
 
+/* Where SPIR-V goes through it, another translator makes other code. */
+static void add_translator(const struct job *job, char inout_key[CACHE_KEY])
+{
+	char id[512] = "";
+	const struct cache_key_part parts[] = { { "key", { (const uint8_t *)inout_key, CACHE_KEY - 1 } },
+						{ "translator", { (const uint8_t *)id, sizeof(id) } } };
+
+	if (job->code->device->info.formats & 1u << BE_SPIRV)
+		return;
+	syb_translator_id(id, sizeof(id));
+	cache_key(parts, 2, inout_key);
+}
+
 /* Everything that the driver's answer depends on. */
 static int make_key(struct job *job, char out_key[CACHE_KEY])
 {
 	const struct syb_rt_device_info *info = &job->code->device->info.info;
 	_cleanup_(buf_free) struct buf text = { 0 };
-	char translator[512] = "";
 	size_t count = 0;
 	struct cache_key_part *parts;
 	int r;
@@ -406,9 +423,7 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
 	if (!parts)
 		return -SYB_E_NOMEM;
-	if (!(job->code->device->info.formats & 1u << BE_SPIRV)) /* then SPIR-V goes through it */
-		syb_translator_id(translator, sizeof(translator));
-	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(), translator,
+	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(),
 		       syb_backend_name(info->backend), info->platform, info->name, info->vendor, info->driver_version,
 		       job->bundle->link_options);
 	if (r < 0)
@@ -429,6 +444,7 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 		}
 	}
 	cache_key(parts, count, out_key);
+	add_translator(job, out_key);
 	return 0;
 }
 

@@ -28,13 +28,13 @@ struct syb_rt {
 	bool strict;
 	const char *cache_dir; /* "" for none */
 	uint64_t cache_most;
+	size_t hidden_count; /* devices that the environment does not let through */
 	struct rt_backend backends[RT_BACKENDS];
 	size_t backend_count;
 	struct syb_devices **profiles;
 	size_t profile_count;
 	struct syb_rt_device **devices; /* those that the environment lets through */
 	size_t device_count;
-	size_t hidden_count; /* those that it does not */
 	pthread_mutex_t lock;     /* of the lists of uses.c: */
 	struct syb_queue *queues; /* that are open */
 	struct freed *freed;      /* memory that commands may still use */

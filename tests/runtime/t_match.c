@@ -2,6 +2,8 @@
  * nothing is built, so that this is the same everywhere. */
 #include "lib/rtpack.h"
 
+#include <sybil/spirv.h>
+
 static struct {
 	struct syb_ctx *ctx;
 	struct syb_rt *rt;
@@ -95,6 +97,94 @@ static void test_needs(void)
 	runs(bundle, "large", "large");
 	runs(bundle, "large", "grouped");
 	syb_bundle_close(bundle);
+}
+
+/* ---- a module with some of its kernels ---- */
+
+static struct syb_spirv *reduce(struct syb_bytes in, const char *const *kernels, size_t count, bool exports,
+				const char *path)
+{
+	struct syb_spirv_keep_opts opts = {
+		.size = sizeof(opts), .kernels = kernels, .kernel_count = count, .exports = exports
+	};
+	struct syb_spirv *spirv = NULL;
+	struct syb_out *out = NULL;
+	struct syb_file *file;
+	char command[300];
+
+	is_int(syb_out_open(t.ctx, path, &out), 0);
+	is_int(syb_spirv_keep(t.ctx, in, &opts, out), 0);
+	is_int(syb_out_commit(t.ctx, out), 0);
+	syb_out_close(out);
+	file = rt_open(t.ctx, "", path);
+	is_int(syb_spirv_open(t.ctx, syb_file_bytes(file), NULL, &spirv), 0);
+	ok(memmem(syb_file_bytes(file).ptr, syb_file_bytes(file).len, "\x11\0\2\0\x0a\0\0\0", 8) == NULL ||
+		   syb_spirv_info(spirv)->aspect_count,
+	   "Float64 goes with what needs it");
+	syb_file_close(file);
+	snprintf(command, sizeof(command), "command -v spirv-val >/dev/null || exit 0; spirv-val %s 1>&2", path);
+	is_int(system(command), 0);
+	return spirv;
+}
+
+static bool has_export(const struct syb_spirv *spirv, const char *name)
+{
+	const struct syb_spirv_info *info = syb_spirv_info(spirv);
+
+	for (size_t i = 0; i < info->export_count; i++)
+		if (strcmp(info->exports[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static void test_reduced(void)
+{
+	static const char *const plain[] = { "plain" }, *const two[] = { "wide", "grouped" };
+	struct syb_file *file = rt_open(t.ctx, t.kernels, "mixed.spv");
+	struct syb_bytes in = syb_file_bytes(file), cut = in;
+	struct syb_spirv_keep_opts opts = { .size = sizeof(opts), .kernels = plain, .kernel_count = 1 };
+	struct syb_file *again;
+	struct syb_spirv *spirv;
+	struct syb_out *out = NULL;
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/reduced.spv", t.dir);
+	spirv = reduce(in, plain, 1, false, path);
+	is_int(syb_spirv_info(spirv)->kernel_count, 1);
+	is_int(syb_spirv_info(spirv)->aspect_count, 0);
+	is_int(syb_spirv_info(spirv)->kernels[0].param_count, 1);
+	syb_spirv_close(spirv);
+	spirv = reduce(in, plain, 1, true, path);
+	is_int(syb_spirv_info(spirv)->kernel_count, 1);
+	is_int(syb_spirv_info(spirv)->aspect_count, 1); /* half_of is exported */
+	ok(has_export(spirv, "counter") && has_export(spirv, "half_of"), "exports stay");
+	syb_spirv_close(spirv);
+	opts.variables = true;
+	is_int(syb_out_open(t.ctx, path, &out), 0);
+	is_int(syb_spirv_keep(t.ctx, in, &opts, out), 0);
+	is_int(syb_out_commit(t.ctx, out), 0);
+	syb_out_close(out);
+	out = NULL;
+	again = rt_open(t.ctx, "", path);
+	is_int(syb_spirv_open(t.ctx, syb_file_bytes(again), NULL, &spirv), 0);
+	syb_file_close(again);
+	ok(has_export(spirv, "counter") && !has_export(spirv, "half_of"), "or variables alone");
+	syb_spirv_close(spirv);
+	spirv = reduce(in, two, 2, false, path);
+	ok(!has_export(spirv, "counter"), "or none");
+	is_int(syb_spirv_info(spirv)->kernel_count, 2);
+	is_int(syb_spirv_info(spirv)->kernels[1].sub_group_size, 32);
+	is_int(syb_spirv_info(spirv)->kernels[0].aspect_count, 1);
+	syb_spirv_close(spirv);
+	syb_ctx_diag_clear(t.ctx);
+	for (cut.len = in.len - 4; cut.len > 40; cut.len -= 40) { /* damaged: an error or something, never a crash */
+		is_int(syb_out_open(t.ctx, path, &out), 0);
+		(void)!syb_spirv_keep(t.ctx, cut, &opts, out);
+		syb_out_close(out);
+		out = NULL;
+	}
+	syb_ctx_diag_clear(t.ctx);
+	syb_file_close(file);
 }
 
 /* What no code asks for was declared, and is everybody's. */
@@ -320,6 +410,7 @@ int main(void)
 	rt_write(path, profiles, strlen(profiles));
 	is_int(syb_rt_open(t.ctx, &opts, &t.rt), 0);
 	test_needs();
+	test_reduced();
 	test_declared();
 	test_metadata();
 	test_imports();

@@ -7,6 +7,9 @@ double half_of(double d)
 	return d / 2;
 }
 
+/* a variable of the program: the host may ask for it */
+constant int counter[2] = { 1, 2 };
+
 kernel void plain(global int *out)
 {
 	out[get_global_id(0)] = 1;
