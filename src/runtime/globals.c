@@ -6,7 +6,7 @@
  *
  * A driver may give no way to variables, and each kernel a copy of them (PoCL): where it takes no SPIR-V, the module is
  * changed before it is translated, so that variables are memory of ours. */
-#include "queue.h"
+#include "asserts.h"
 
 #include "base/file.h"
 #include <sybil/translate.h>
@@ -112,9 +112,11 @@ int globals_are_placed(struct syb_ctx *ctx, const struct program_code *code, boo
 	const struct syb_module_info *info = NULL;
 	int r = 0;
 
-	*out = false;
-	if (code->native || formats & 1u << BE_SPIRV || !(formats & 1u << BE_BITCODE))
+	*out = code->asserts;
+	if (code->native || formats & 1u << BE_SPIRV || !(formats & 1u << BE_BITCODE)) {
+		*out = false;
 		return 0;
+	}
 	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
 		r = module_info(ctx, code->parts[p], &info);
 		*out |= r == 0 && info->device_global_count > 0;
@@ -166,7 +168,7 @@ static int place_all(struct syb_ctx *ctx, struct program_code *code)
 		r = module_info(ctx, code->parts[p], &info);
 		most += r == 0 ? info->device_global_count : 0;
 	}
-	code->placed = r == 0 ? arena_array(ctx, &code->arena, most, sizeof(*code->placed)) : NULL;
+	code->placed = r == 0 ? arena_array(ctx, &code->arena, most + 1, sizeof(*code->placed)) : NULL;
 	if (r == 0 && !code->placed)
 		r = -SYB_E_NOMEM;
 	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
@@ -179,10 +181,10 @@ static int place_all(struct syb_ctx *ctx, struct program_code *code)
 			r = symbol ? place_one(ctx, code, symbol, bytes ? bytes : 1) : -SYB_E_NOMEM;
 		}
 	}
-	return r;
+	return r == 0 && code->asserts ? place_one(ctx, code, asserts_symbol, asserts_bytes) : r;
 }
 
-static int copy_initial(struct syb_ctx *ctx, struct program_code *code)
+int globals_start(struct syb_ctx *ctx, struct program_code *code)
 {
 	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
 	int r = syb_queue_open(ctx, code->device, NULL, &queue);
@@ -193,22 +195,22 @@ static int copy_initial(struct syb_ctx *ctx, struct program_code *code)
 	return r < 0 ? r : syb_queue_wait(ctx, queue);
 }
 
-int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file)
+int globals_reserve(struct syb_ctx *ctx, struct program_code *code)
 {
-	_cleanup_(arena_free) struct arena scratch = { 0 };
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_spirv_variable *variables;
-	int r;
-
 	if (!code->device->info.has_usm)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-global",
 				"device globals cannot be placed: memory of %s has no addresses",
 				code->device->info.info.name);
-	r = place_all(ctx, code);
-	if (r < 0)
-		return r;
-	variables = arena_array(ctx, &scratch, code->placed_count, sizeof(*variables));
-	r = variables ? out_scratch(ctx, &out) : -SYB_E_NOMEM;
+	return place_all(ctx, code);
+}
+
+int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_spirv_variable *variables = arena_array(ctx, &scratch, code->placed_count, sizeof(*variables));
+	int r = variables ? out_scratch(ctx, &out) : -SYB_E_NOMEM;
+
 	for (size_t i = 0; r == 0 && i < code->placed_count; i++) {
 		const struct placed *placed = &code->placed[i];
 
@@ -217,13 +219,10 @@ int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_byt
 	}
 	if (r == 0)
 		r = syb_spirv_place(ctx, spirv, variables, code->placed_count, out);
-	if (r == 0)
-		r = copy_initial(ctx, code);
 	return r < 0 ? r : out_scratch_file(ctx, out, out_file);
 }
 
-/* Copy to or from a variable: by the driver, or memory in its place. */
-static int transfer(struct syb_ctx *ctx, struct syb_queue *queue, struct program_code *code, struct be_transfer *what)
+int globals_transfer(struct syb_ctx *ctx, struct syb_queue *queue, struct program_code *code, struct be_transfer *what)
 {
 	const struct placed *placed = find_placed(code, what->symbol);
 	bool to = what->kind == BE_TO_SYMBOL;
@@ -253,7 +252,7 @@ static int put_address(struct syb_ctx *ctx, struct program_code *code, const cha
 	int r = syb_queue_open(ctx, code->device, NULL, &queue);
 
 	if (r == 0)
-		r = transfer(ctx, queue, code, &what);
+		r = globals_transfer(ctx, queue, code, &what);
 	return r < 0 ? r : syb_queue_wait(ctx, queue);
 }
 
@@ -386,7 +385,7 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle 
 		return r;
 	if (place.global->image_scope) {
 		what->symbol = place.symbol;
-		r = transfer(ctx, queue, code, what);
+		r = globals_transfer(ctx, queue, code, what);
 	} else {
 		bool to = what->kind == BE_TO_SYMBOL;
 		struct global_memory *memory = NULL;
