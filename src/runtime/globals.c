@@ -315,8 +315,30 @@ static int fail_scope(struct syb_ctx *ctx, const char *name)
 			"%s has image scope and several images have it: say which by a kernel", name);
 }
 
-static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_kernel *kernel,
-		const char *name, struct place *out)
+/* Modules of the same kernels stand for each other: the first one that a device takes is the one it uses. */
+static bool same_kernels(const struct module *a, const struct module *b)
+{
+	const struct syb_module_info *x = syb_view_info(a->view), *y = syb_view_info(b->view);
+	bool same = x->kernel_count == y->kernel_count && x->kernel_count > 0;
+
+	for (size_t i = 0; same && i < x->kernel_count; i++)
+		same = str_eq(x->kernels[i], y->kernels[i]);
+	return same;
+}
+
+static bool takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *module)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct module **parts;
+	size_t count;
+
+	return check_kernel(ctx, &scratch, bundle, device, module, syb_view_info(module->view)->kernels[0], &parts,
+			    &count) == 0;
+}
+
+static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		struct syb_kernel *kernel, const char *name, struct place *out)
 {
 	struct module **modules = kernel ? kernel->code->parts : bundle->modules;
 	size_t count = kernel ? kernel->code->part_count : bundle->module_count;
@@ -330,8 +352,12 @@ static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bun
 			continue;
 		if (r < 0)
 			return r;
-		if (place.global && place.global->image_scope)
-			return fail_scope(ctx, name);
+		if (place.global && place.global->image_scope) {
+			if (!same_kernels(place.module, other.module))
+				return fail_scope(ctx, name);
+			if (!takes(ctx, bundle, device, place.module))
+				place = other;
+		}
 		if (!place.global)
 			place = other;
 	}
@@ -376,7 +402,7 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle 
 	int r = bundle_has_device(ctx, bundle, queue->device);
 
 	if (r == 0)
-		r = find(ctx, &scratch, bundle, kernel, name, &place);
+		r = find(ctx, &scratch, bundle, queue->device, kernel, name, &place);
 	if (r == 0)
 		r = check_range(ctx, &place, name, what->offset, what->bytes);
 	if (r == 0)
