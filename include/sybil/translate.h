@@ -91,7 +91,7 @@ SYB_API SYB_MUST int syb_spirv_specialize(struct syb_ctx *ctx, struct syb_bytes 
 struct syb_spirv_variable {
 	const char *name; /* of its linkage */
 	uint64_t address;
-	void *initial; /* filled with the value that it begins with; NULL: nobody wants to know */
+	void *initial; /* what it begins with goes there, but zeros; NULL: nobody wants to know */
 	size_t bytes;  /* of that */
 };
 /* A SPIR-V module whose variables lie at fixed addresses of global memory, for drivers that give no way to them. Names

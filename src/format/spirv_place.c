@@ -434,9 +434,6 @@ int syb_spirv_place(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_s
 		return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "no ids are left in the module");
 	if (p.long_type == 0)
 		p.long_type = p.bound++;
-	for (size_t i = 0; i < count; i++)
-		if (variables[i].initial)
-			memset(variables[i].initial, 0, variables[i].bytes);
 	r = put_all(&p);
 	return r < 0 ? r : syb_out_write(ctx, out, buf_bytes(&p.out));
 }

@@ -100,6 +100,7 @@ struct program_code {
 	void *spec_buffer;
 	struct placed *placed;
 	size_t placed_count;
+	bool asserts; /* failures are kept in a variable: see asserts.h */
 };
 
 /* Names → modules that have them, in the order of the bundle. */
@@ -272,10 +273,15 @@ void cache_drop(const struct syb_rt *rt, const char *key);
 /* Whether variables of a program would be put into memory of ours, where its driver takes no SPIR-V. Fails: FORMAT,
  * NOMEM. */
 int globals_are_placed(struct syb_ctx *ctx, const struct program_code *code, bool *out);
-/* Put them there; *out_file becomes the module, changed, that is to be built in place of `spirv`. Fails: UNSUPPORTED
- * ("device-global"), FORMAT, NOMEM, DEVICE. */
+/* Memory for them, then for each module of the program: *out_file becomes the module, changed, that is to be built in
+ * place of `spirv`; then what they begin with. Fails: UNSUPPORTED ("device-global"), FORMAT, NOMEM, DEVICE. */
+int globals_reserve(struct syb_ctx *ctx, struct program_code *code);
 int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file);
+int globals_start(struct syb_ctx *ctx, struct program_code *code);
 void globals_unplace(struct program_code *code);
+/* Copy to or from a variable (BE_TO_SYMBOL, BE_FROM_SYMBOL), wherever it is. */
+struct syb_queue;
+int globals_transfer(struct syb_ctx *ctx, struct syb_queue *queue, struct program_code *code, struct be_transfer *what);
 /* Give the globals of a new program that are not part of its image their memory. Fails: UNSUPPORTED ("device-global"),
  * NOMEM, DEVICE. */
 int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code);

@@ -1,5 +1,5 @@
 /* runtime/event.c — queues, and events of their commands. */
-#include "queue.h"
+#include "asserts.h"
 
 /* ---- queues ---- */
 
@@ -51,7 +51,10 @@ int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue)
 	int r = uses_result(queue, queue->device->ops->wait(ctx, queue->be, NULL, false, false, NULL));
 
 	queue->given_up = r < 0;
-	if (r == 0)
+	for (size_t i = 0; r == 0 && i < queue->held_count; i++)
+		if (queue->held[i]->code->asserts)
+			r = asserts_check(ctx, queue->held[i]->code);
+	if (!queue->given_up)
 		uses_wait(queue);
 	return r;
 }
@@ -93,7 +96,7 @@ int queue_event(struct syb_ctx *ctx, struct syb_queue *queue, struct be_event *b
 		return -SYB_E_NOMEM;
 	}
 	atomic_fetch_add(&queue->refs, 1);
-	*event = (struct syb_event){ allocator_of(ctx), queue, be, atomic_load(&queue->submitted) };
+	*event = (struct syb_event){ allocator_of(ctx), queue, be, atomic_load(&queue->submitted), NULL };
 	*out_event = event;
 	return 0;
 }
@@ -106,6 +109,8 @@ static int ask(struct syb_ctx *ctx, struct syb_event *event, bool poll, struct s
 
 	if (!queue->out_of_order && (poll ? r > 0 : r == 0))
 		uses_done(queue, event->number);
+	if (r == 0 && !poll && event->asserts)
+		r = asserts_check(ctx, event->asserts);
 	return r;
 }
 
@@ -139,6 +144,7 @@ void syb_event_free(struct syb_event *event)
 	if (!event)
 		return;
 	release(event->queue, event->be);
+	program_drop(event->asserts);
 	syb_queue_close(event->queue);
 	allocator_free(event->from, event);
 }

@@ -6,7 +6,7 @@
  *
  * A driver may give no way to variables, and each kernel a copy of them (PoCL): where it takes no SPIR-V, the module is
  * changed before it is translated, so that variables are memory of ours. */
-#include "queue.h"
+#include "asserts.h"
 
 #include "base/file.h"
 #include <sybil/translate.h>
@@ -112,9 +112,11 @@ int globals_are_placed(struct syb_ctx *ctx, const struct program_code *code, boo
 	const struct syb_module_info *info = NULL;
 	int r = 0;
 
-	*out = false;
-	if (code->native || formats & 1u << BE_SPIRV || !(formats & 1u << BE_BITCODE))
+	*out = code->asserts;
+	if (code->native || formats & 1u << BE_SPIRV || !(formats & 1u << BE_BITCODE)) {
+		*out = false;
 		return 0;
+	}
 	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
 		r = module_info(ctx, code->parts[p], &info);
 		*out |= r == 0 && info->device_global_count > 0;
@@ -166,7 +168,7 @@ static int place_all(struct syb_ctx *ctx, struct program_code *code)
 		r = module_info(ctx, code->parts[p], &info);
 		most += r == 0 ? info->device_global_count : 0;
 	}
-	code->placed = r == 0 ? arena_array(ctx, &code->arena, most, sizeof(*code->placed)) : NULL;
+	code->placed = r == 0 ? arena_array(ctx, &code->arena, most + 1, sizeof(*code->placed)) : NULL;
 	if (r == 0 && !code->placed)
 		r = -SYB_E_NOMEM;
 	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
@@ -179,10 +181,10 @@ static int place_all(struct syb_ctx *ctx, struct program_code *code)
 			r = symbol ? place_one(ctx, code, symbol, bytes ? bytes : 1) : -SYB_E_NOMEM;
 		}
 	}
-	return r;
+	return r == 0 && code->asserts ? place_one(ctx, code, asserts_symbol, asserts_bytes) : r;
 }
 
-static int copy_initial(struct syb_ctx *ctx, struct program_code *code)
+int globals_start(struct syb_ctx *ctx, struct program_code *code)
 {
 	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
 	int r = syb_queue_open(ctx, code->device, NULL, &queue);
@@ -193,22 +195,22 @@ static int copy_initial(struct syb_ctx *ctx, struct program_code *code)
 	return r < 0 ? r : syb_queue_wait(ctx, queue);
 }
 
-int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file)
+int globals_reserve(struct syb_ctx *ctx, struct program_code *code)
 {
-	_cleanup_(arena_free) struct arena scratch = { 0 };
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	struct syb_spirv_variable *variables;
-	int r;
-
 	if (!code->device->info.has_usm)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-global",
 				"device globals cannot be placed: memory of %s has no addresses",
 				code->device->info.info.name);
-	r = place_all(ctx, code);
-	if (r < 0)
-		return r;
-	variables = arena_array(ctx, &scratch, code->placed_count, sizeof(*variables));
-	r = variables ? out_scratch(ctx, &out) : -SYB_E_NOMEM;
+	return place_all(ctx, code);
+}
+
+int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_spirv_variable *variables = arena_array(ctx, &scratch, code->placed_count, sizeof(*variables));
+	int r = variables ? out_scratch(ctx, &out) : -SYB_E_NOMEM;
+
 	for (size_t i = 0; r == 0 && i < code->placed_count; i++) {
 		const struct placed *placed = &code->placed[i];
 
@@ -217,13 +219,10 @@ int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_byt
 	}
 	if (r == 0)
 		r = syb_spirv_place(ctx, spirv, variables, code->placed_count, out);
-	if (r == 0)
-		r = copy_initial(ctx, code);
 	return r < 0 ? r : out_scratch_file(ctx, out, out_file);
 }
 
-/* Copy to or from a variable: by the driver, or memory in its place. */
-static int transfer(struct syb_ctx *ctx, struct syb_queue *queue, struct program_code *code, struct be_transfer *what)
+int globals_transfer(struct syb_ctx *ctx, struct syb_queue *queue, struct program_code *code, struct be_transfer *what)
 {
 	const struct placed *placed = find_placed(code, what->symbol);
 	bool to = what->kind == BE_TO_SYMBOL;
@@ -253,7 +252,7 @@ static int put_address(struct syb_ctx *ctx, struct program_code *code, const cha
 	int r = syb_queue_open(ctx, code->device, NULL, &queue);
 
 	if (r == 0)
-		r = transfer(ctx, queue, code, &what);
+		r = globals_transfer(ctx, queue, code, &what);
 	return r < 0 ? r : syb_queue_wait(ctx, queue);
 }
 
@@ -316,8 +315,30 @@ static int fail_scope(struct syb_ctx *ctx, const char *name)
 			"%s has image scope and several images have it: say which by a kernel", name);
 }
 
-static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_kernel *kernel,
-		const char *name, struct place *out)
+/* Modules of the same kernels stand for each other: the first one that a device takes is the one it uses. */
+static bool same_kernels(const struct module *a, const struct module *b)
+{
+	const struct syb_module_info *x = syb_view_info(a->view), *y = syb_view_info(b->view);
+	bool same = x->kernel_count == y->kernel_count && x->kernel_count > 0;
+
+	for (size_t i = 0; same && i < x->kernel_count; i++)
+		same = str_eq(x->kernels[i], y->kernels[i]);
+	return same;
+}
+
+static bool takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *module)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct module **parts;
+	size_t count;
+
+	return check_kernel(ctx, &scratch, bundle, device, module, syb_view_info(module->view)->kernels[0], &parts,
+			    &count) == 0;
+}
+
+static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
+		struct syb_kernel *kernel, const char *name, struct place *out)
 {
 	struct module **modules = kernel ? kernel->code->parts : bundle->modules;
 	size_t count = kernel ? kernel->code->part_count : bundle->module_count;
@@ -331,8 +352,12 @@ static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bun
 			continue;
 		if (r < 0)
 			return r;
-		if (place.global && place.global->image_scope)
-			return fail_scope(ctx, name);
+		if (place.global && place.global->image_scope) {
+			if (!same_kernels(place.module, other.module))
+				return fail_scope(ctx, name);
+			if (!takes(ctx, bundle, device, place.module))
+				place = other;
+		}
 		if (!place.global)
 			place = other;
 	}
@@ -377,7 +402,7 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle 
 	int r = bundle_has_device(ctx, bundle, queue->device);
 
 	if (r == 0)
-		r = find(ctx, &scratch, bundle, kernel, name, &place);
+		r = find(ctx, &scratch, bundle, queue->device, kernel, name, &place);
 	if (r == 0)
 		r = check_range(ctx, &place, name, what->offset, what->bytes);
 	if (r == 0)
@@ -386,7 +411,7 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle 
 		return r;
 	if (place.global->image_scope) {
 		what->symbol = place.symbol;
-		r = transfer(ctx, queue, code, what);
+		r = globals_transfer(ctx, queue, code, what);
 	} else {
 		bool to = what->kind == BE_TO_SYMBOL;
 		struct global_memory *memory = NULL;

@@ -216,7 +216,12 @@ static int submit(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kerne
 	kernel->args_changed = false;
 	if (timed)
 		bundle_add(kernel->bundle, STEP_LAUNCH, (rt_now() - start) * (count < TIMED ? 1 : SAMPLED));
-	return out_event ? queue_event(ctx, queue, event, out_event) : 0;
+	if (!out_event)
+		return 0;
+	r = queue_event(ctx, queue, event, out_event);
+	if (r == 0 && kernel->code->asserts)
+		(*out_event)->asserts = program_hold(kernel->code);
+	return r;
 }
 
 static int submit_after(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,

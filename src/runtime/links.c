@@ -2,7 +2,7 @@
  *
  * Only modules that a device can take count: a package may have the same function once for each target. Who exports
  * what is gathered when the first import is looked for. */
-#include "bundle.h"
+#include "asserts.h"
 
 static int takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *module,
 		 bool *out)
@@ -140,6 +140,8 @@ static int add_imports(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 	for (size_t i = 0; r == 0 && i < info->import_count; i++) {
 		struct module *exporter = NULL;
 
+		if (asserts_is_function(info->imports[i]))
+			continue;
 		r = find_export(ctx, bundle, device, module, info->imports[i], &exporter);
 		if (r == 0)
 			r = add(ctx, c, exporter);
@@ -214,6 +216,8 @@ static int check_imports(struct syb_ctx *ctx, struct syb_bundle *bundle, struct 
 		for (size_t i = 0; good[m] && i < info->import_count; i++) {
 			struct module *exporter;
 
+			if (asserts_is_function(info->imports[i]))
+				continue;
 			r = find_export(ctx, bundle, device, bundle->modules[m], info->imports[i], &exporter);
 			if (r < 0 && r != -SYB_E_INCOMPATIBLE)
 				return r;

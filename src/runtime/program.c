@@ -3,7 +3,7 @@
  * A program is built once, by whoever needs it first; others wait for it. What a driver refused is not tried again: who
  * asks is told the same. What failed for another reason (a caller that stopped, memory, a tool that is missing) is the
  * next one's to try. */
-#include "bundle.h"
+#include "asserts.h"
 
 #include "backend/driver.h"
 #include "base/file.h"
@@ -242,7 +242,7 @@ struct job {
 
 static void job_drop(struct job *job)
 {
-	for (size_t i = 0; job->files && i <= job->code->part_count; i++)
+	for (size_t i = 0; job->files && i < job->code->part_count + 2; i++)
 		syb_file_close(job->files[i]);
 	arena_free(&job->arena);
 	buf_free(&job->log);
@@ -359,21 +359,26 @@ static int translate(struct job *job)
 	return 0;
 }
 
-/* Variables, for a driver that gives no way to them. */
+/* Variables, for a driver that gives no way to them: in each module, before linking takes their names away. */
 static int place(struct job *job)
 {
-	struct syb_file *file = NULL;
 	bool wanted = false;
 	int r = globals_are_placed(job->ctx, job->code, &wanted);
 
-	if (r == 0 && wanted)
-		r = globals_place(job->ctx, job->code, job->inputs[0].bytes, &file);
-	if (!file)
+	if (r < 0 || !wanted)
 		return r;
-	syb_file_close(job->files[0]);
-	job->files[0] = file;
-	job->inputs[0].bytes = syb_file_bytes(file);
-	return r;
+	r = globals_reserve(job->ctx, job->code);
+	for (size_t i = 0; r == 0 && i < job->count; i++) {
+		struct syb_file *file = NULL;
+
+		r = globals_place(job->ctx, job->code, job->inputs[i].bytes, &file);
+		if (r < 0)
+			return r;
+		syb_file_close(job->files[i]);
+		job->files[i] = file;
+		job->inputs[i].bytes = syb_file_bytes(file);
+	}
+	return r < 0 ? r : globals_start(job->ctx, job->code);
 }
 
 /* SPIR-V for a driver that takes none: its constants, its imports and its form are settled before. */
@@ -388,9 +393,9 @@ static int prepare(struct job *job)
 	for (size_t i = 0; r == 0 && i < job->count; i++)
 		r = specialize(job, i);
 	if (r == 0)
-		r = join(job);
-	if (r == 0)
 		r = place(job);
+	if (r == 0)
+		r = join(job);
 	return r < 0 ? r : translate(job);
 }
 
@@ -418,7 +423,7 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 	struct cache_key_part *parts;
 	int r;
 
-	for (size_t i = 0; i < job->code->part_count; i++)
+	for (size_t i = 0; i < job->count; i++)
 		count += 2 + 2 * job->inputs[i].spec_const_count;
 	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
 	if (!parts)
@@ -430,7 +435,7 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 		return r;
 	count = 0;
 	parts[count++] = (struct cache_key_part){ "device", buf_bytes(&text) };
-	for (size_t i = 0; i < job->code->part_count; i++) {
+	for (size_t i = 0; i < job->count; i++) {
 		const struct be_input *input = &job->inputs[i];
 
 		parts[count++] = (struct cache_key_part){ "image", input->bytes };
@@ -510,6 +515,23 @@ static int build(struct job *job)
 	return r;
 }
 
+/* What device code calls when an assertion fails, as one more image. */
+static int add_asserts(struct job *job)
+{
+	struct syb_rt_device *device = job->code->device;
+	bool needed = false;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < job->count && !needed; i++)
+		if (job->inputs[i].format == BE_SPIRV)
+			r = asserts_needed(job->ctx, job->inputs[i].bytes, &needed);
+	if (r < 0 || !needed)
+		return r;
+	job->inputs[job->count++] = (struct be_input){ .format = BE_SPIRV, .bytes = asserts_library(), .options = "" };
+	job->code->asserts = device->info.has_usm; /* else there is no way to what it keeps */
+	return 0;
+}
+
 static int make(struct job *job)
 {
 	struct program_code *code = job->code;
@@ -517,14 +539,16 @@ static int make(struct job *job)
 	char key[CACHE_KEY];
 	int r = 0;
 
-	job->inputs = arena_array(job->ctx, &job->arena, code->part_count, sizeof(*job->inputs));
-	job->files = arena_array(job->ctx, &job->arena, code->part_count + 1, sizeof(struct syb_file *));
+	job->inputs = arena_array(job->ctx, &job->arena, code->part_count + 1, sizeof(*job->inputs));
+	job->files = arena_array(job->ctx, &job->arena, code->part_count + 2, sizeof(struct syb_file *));
 	job->count = code->part_count;
 	if (!job->inputs || !job->files)
 		return -SYB_E_NOMEM;
 	r = bundle_files(job->ctx, job->bundle);
 	for (size_t i = 0; r == 0 && i < code->part_count; i++)
 		r = choose_input(job, i);
+	if (r == 0)
+		r = add_asserts(job);
 	if (r == 0)
 		r = globals_are_placed(job->ctx, code, &placed);
 	if (r < 0)
@@ -607,7 +631,7 @@ static void undo(struct program_code *code)
 	globals_unplace(code);
 	code->be = NULL;
 	code->image = NULL;
-	code->native = code->cached = code->stale = false;
+	code->native = code->cached = code->stale = code->asserts = false;
 }
 
 /* The driver's own words were remarks: now that nothing else is left to try they are an error. */

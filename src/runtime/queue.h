@@ -24,7 +24,8 @@ struct syb_event {
 	struct allocator from;
 	struct syb_queue *queue;
 	struct be_event *be;
-	uint64_t number; /* of its command, or a later one */
+	uint64_t number;              /* of its command, or a later one */
+	struct program_code *asserts; /* of a kernel whose failures are looked for; NULL: none */
 };
 
 struct arg {

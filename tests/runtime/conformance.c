@@ -3,27 +3,9 @@
  *     rt_conformance SELECTOR KERNELS
  *
  * Skipped where the selector names no device. What a device cannot do is skipped one by one. */
-#include "lib/rtpack.h"
+#include "lib/rtfix.h"
 
 #include <sybil/native.h>
-
-static struct {
-	struct syb_ctx *ctx;
-	struct syb_rt *rt;
-	struct syb_rt_device *device;
-	struct syb_queue *queue;
-	char dir[64];
-	const char *kernels;
-} t;
-
-static bool good(int r)
-{
-	if (r < 0)
-		rt_tell(t.ctx);
-	return r >= 0;
-}
-
-#define works(call) ok(good(call), #call)
 
 static const char names[] = "[SYCL/kernel names]\nsaxpy=1|1\nplaces=1|1\nsizes=1|1\nreverse=1|1\nby_value=1|1\n"
 			    "__sycl_kernel_free=1|1\n";
@@ -31,13 +13,7 @@ static const char names[] = "[SYCL/kernel names]\nsaxpy=1|1\nplaces=1|1\nsizes=1
 static struct syb_bundle *open_bundle(const char *name, const struct rt_module *modules, size_t count,
 				      enum syb_state state)
 {
-	struct syb_bundle *bundle = NULL;
-	char path[128];
-
-	snprintf(path, sizeof(path), "%s/%s", t.dir, name);
-	rt_pack(path, t.kernels, state, modules, count);
-	works(syb_bundle_open_file(t.ctx, t.rt, path, &t.device, 1, NULL, &bundle));
-	return bundle;
+	return open_path(pack(name, modules, count, state), NULL);
 }
 
 static struct syb_bundle *open_kernels(const char *props)
@@ -45,42 +21,6 @@ static struct syb_bundle *open_kernels(const char *props)
 	struct rt_module module = { props, { { .file = "kernels.spv" }, { .file = "kernels.ptx" } } };
 
 	return open_bundle("kernels.syclbin", &module, 1, SYB_STATE_EXECUTABLE);
-}
-
-static struct syb_kernel *get(struct syb_bundle *bundle, const char *name)
-{
-	struct syb_kernel *kernel = NULL;
-
-	works(syb_kernel_get(t.ctx, bundle, t.device, name, &kernel));
-	return kernel;
-}
-
-static void *device_memory(size_t bytes)
-{
-	void *address = NULL;
-
-	works(syb_mem_alloc(t.ctx, t.device, SYB_MEM_DEVICE, bytes, &address));
-	return address;
-}
-
-static void to_device(void *to, const void *from, size_t bytes)
-{
-	works(syb_mem_copy(t.ctx, t.queue, to, from, bytes, NULL, 0, NULL));
-	works(syb_queue_wait(t.ctx, t.queue));
-}
-
-static void from_device(void *to, const void *from, size_t bytes)
-{
-	works(syb_mem_copy(t.ctx, t.queue, to, from, bytes, NULL, 0, NULL));
-	works(syb_queue_wait(t.ctx, t.queue));
-}
-
-static int launch(struct syb_kernel *kernel, size_t global, size_t local)
-{
-	struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { global }, .local = { local } };
-	int r = syb_kernel_launch(t.ctx, t.queue, kernel, &range, NULL);
-
-	return r < 0 ? r : syb_queue_wait(t.ctx, t.queue);
 }
 
 /* ---- kernels, arguments, launches ---- */
@@ -99,8 +39,8 @@ static void test_saxpy(struct syb_bundle *bundle)
 		x[i] = (float)i;
 		y[i] = 1;
 	}
-	to_device(dx, x, sizeof(x));
-	to_device(dy, y, sizeof(y));
+	move(dx, x, sizeof(x));
+	move(dy, y, sizeof(y));
 	is_str(syb_kernel_info(kernel)->name, "saxpy");
 	is_int(launch(kernel, N, 0), syb_kernel_info(kernel)->args_known ? -SYB_E_ARG : launch(kernel, 0, 0));
 	syb_ctx_diag_clear(t.ctx);
@@ -108,7 +48,7 @@ static void test_saxpy(struct syb_bundle *bundle)
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 1, dx));
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 2, dy));
 	works(launch(kernel, N, 0));
-	from_device(y, dy, sizeof(y));
+	move(y, dy, sizeof(y));
 	for (int i = 0; i < N; i++)
 		same &= y[i] == 2 * x[i] + 1;
 	ok(same, "saxpy, the driver's local size");
@@ -116,7 +56,7 @@ static void test_saxpy(struct syb_bundle *bundle)
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 1, dx + N / 2));
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 2, dy + N / 2));
 	works(launch(kernel, N / 2, 64));
-	from_device(y, dy, sizeof(y));
+	move(y, dy, sizeof(y));
 	for (int i = 0; i < N; i++)
 		same &= y[i] == (i < N / 2 ? 1 : 2) * 2 * x[i] + 1;
 	ok(same, "the upper half again");
@@ -148,13 +88,13 @@ static void test_dimensions(struct syb_bundle *bundle)
 		return;
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 0, d));
 	works(syb_kernel_launch(t.ctx, t.queue, kernel, &range, NULL));
-	from_device(out, d, sizeof(out));
+	move(out, d, sizeof(out));
 	for (uint32_t i = 0; i < X * Y * Z; i++)
 		same &= out[i] == i % X + 100 * (i / X % Y) + 10000 * (i / (X * Y));
 	ok(same, "dimension 0 is the slowest");
 	works(syb_kernel_arg_pointer(t.ctx, sizes, 0, d));
 	works(syb_kernel_launch(t.ctx, t.queue, sizes, &range, NULL));
-	from_device(out, d, 3 * sizeof(*out));
+	move(out, d, 3 * sizeof(*out));
 	ok(out[0] == 2 && out[1] == 3 && out[2] == 1, "so it is for local sizes: %u %u %u", out[0], out[1], out[2]);
 	range.dims = 4;
 	is_int(syb_kernel_launch(t.ctx, t.queue, kernel, &range, NULL), -SYB_E_ARG);
@@ -178,11 +118,11 @@ static void test_local_memory(struct syb_bundle *bundle)
 		return;
 	for (int i = 0; i < N; i++)
 		data[i] = i;
-	to_device(d, data, sizeof(data));
+	move(d, data, sizeof(data));
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 0, d));
 	works(syb_kernel_arg_local(t.ctx, kernel, 1, GROUP * sizeof(int)));
 	works(launch(kernel, N, GROUP));
-	from_device(data, d, sizeof(data));
+	move(data, d, sizeof(data));
 	for (int i = 0; i < N; i++)
 		same &= data[i] == i / GROUP * GROUP + GROUP - 1 - i % GROUP;
 	ok(same, "local memory");
@@ -206,7 +146,7 @@ static void test_by_value(struct syb_bundle *bundle)
 	works(syb_kernel_arg(t.ctx, kernel, 0, &m, sizeof(m)));
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 1, d));
 	works(launch(kernel, 1, 1));
-	from_device(out, d, sizeof(out));
+	move(out, d, sizeof(out));
 	ok(out[0] == 5 && out[1] == -25 && out[2] == 6, "a struct by value: %ld %ld %ld", out[0], out[1], out[2]);
 	works(syb_mem_free(t.ctx, t.device, d));
 	syb_kernel_free(kernel);
@@ -252,7 +192,7 @@ static void test_removed_arguments(void)
 			works(syb_kernel_arg(t.ctx, kernel, 2, &wrong, sizeof(wrong)));
 			works(syb_kernel_arg(t.ctx, kernel, 3, &value, sizeof(value)));
 			works(launch(kernel, 1, 1));
-			from_device(&out, d, sizeof(out));
+			move(&out, d, sizeof(out));
 			is_int(out, 42);
 		} else {
 			ok(false, "the mask was read: %u", info->arg_count);
@@ -283,7 +223,7 @@ static void test_required_size(void)
 		ok(rt_said(t.ctx, "nd-range"), "another size than the required one");
 		syb_ctx_diag_clear(t.ctx);
 		works(launch(kernel, 4, 0));
-		from_device(out, d, sizeof(out));
+		move(out, d, sizeof(out));
 		is_int(out[0], 2);
 	}
 	works(syb_mem_free(t.ctx, t.device, d));
@@ -340,13 +280,13 @@ static float run_one(struct syb_bundle *bundle)
 
 	if (!kernel)
 		return -1;
-	to_device(d, &x, sizeof(x));
-	to_device(d + APART, &y, sizeof(y));
+	move(d, &x, sizeof(x));
+	move(d + APART, &y, sizeof(y));
 	works(syb_kernel_arg(t.ctx, kernel, 0, &a, sizeof(a)));
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 1, d));
 	works(syb_kernel_arg_pointer(t.ctx, kernel, 2, d + APART));
 	works(launch(kernel, 1, 1));
-	from_device(&y, d + APART, sizeof(y));
+	move(&y, d + APART, sizeof(y));
 	works(syb_mem_free(t.ctx, t.device, d));
 	syb_kernel_free(kernel);
 	return y;
@@ -493,7 +433,7 @@ static void test_memory(void)
 	works(syb_mem_copy(t.ctx, t.queue, a, data, sizeof(data), NULL, 0, &first));
 	works(syb_mem_copy(t.ctx, t.queue, b, a + 1, sizeof(data) - 4, &first, 1, &second));
 	works(syb_mem_fill(t.ctx, t.queue, b + 8, &pattern, 4, 16, &second, 1, NULL));
-	from_device(back, b, sizeof(back));
+	move(back, b, sizeof(back));
 	for (uint32_t i = 0; i < N - 1; i++)
 		same &= back[i] == (i >= 8 && i < 12 ? pattern : i + 1);
 	ok(same, "copies and fills, one after the other");
@@ -513,7 +453,7 @@ static void test_memory(void)
 		works(r);
 		memcpy(shared, data, sizeof(data));
 		works(syb_mem_copy(t.ctx, t.queue, a, shared, sizeof(data), NULL, 0, NULL));
-		from_device(back, a, sizeof(back));
+		move(back, a, sizeof(back));
 		ok(memcmp(data, back, sizeof(data)) == 0, "shared memory");
 		works(syb_mem_free(t.ctx, t.device, shared));
 	}
@@ -565,29 +505,14 @@ static void test_native(struct syb_bundle *bundle)
 
 int main(int argc, char **argv)
 {
-	struct syb_rt_device *devices[64];
 	struct syb_bundle *bundle;
-	int r;
 
 	if (argc != 3) {
 		fprintf(stderr, "usage: rt_conformance SELECTOR KERNELS\n");
 		return 2;
 	}
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	t.ctx = rt_ctx();
-	t.kernels = argv[2];
-	rt_folder(t.dir);
-	if (!good(syb_rt_open(t.ctx, NULL, &t.rt)))
-		return 1;
-	r = syb_rt_select(t.ctx, t.rt, argv[1], devices);
-	if (r < 1) {
-		printf("1..0 # SKIP no device %s\n", argv[1]);
+	if (!rtfix_begin(argv[1], argv[2]))
 		return 0;
-	}
-	syb_ctx_diag_clear(t.ctx);
-	t.device = devices[0];
-	printf("# %s\n", syb_rt_device_info(t.device)->name);
-	works(syb_queue_open(t.ctx, t.device, NULL, &t.queue));
 	bundle = open_kernels(names);
 	if (bundle) {
 		test_saxpy(bundle);

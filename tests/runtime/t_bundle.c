@@ -1,32 +1,5 @@
 /* t_bundle.c — bundles on a live device: specialization constants, dynamic linking, reports, faults, messages. */
-#include "lib/rtpack.h"
-
-static struct {
-	struct syb_ctx *ctx;
-	struct syb_rt *rt;
-	struct syb_rt_device *device;
-	struct syb_queue *queue;
-	char dir[64];
-	const char *kernels;
-} t;
-
-static bool good(int r)
-{
-	if (r < 0)
-		rt_tell(t.ctx);
-	return r >= 0;
-}
-
-#define works(call) ok(good(call), #call)
-
-static const char *pack(const char *name, const struct rt_module *modules, size_t count, enum syb_state state)
-{
-	static char path[128];
-
-	snprintf(path, sizeof(path), "%s/%s", t.dir, name);
-	rt_pack(path, t.kernels, state, modules, count);
-	return path;
-}
+#include "lib/rtfix.h"
 
 static struct syb_bundle *open_bundle(const char *path, struct syb_rt *rt, struct syb_rt_device *device)
 {

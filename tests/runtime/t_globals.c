@@ -123,6 +123,22 @@ static void test_states(void)
 	syb_bundle_close(linked);
 }
 
+/* A module that the device cannot take stands before the one that it uses. */
+static void test_stand_in(void)
+{
+	struct rt_module modules[] = { module, module };
+	struct syb_bundle *bundle;
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s", folder_path("nothing.bin"));
+	rt_write(path, "none", 4);
+	modules[0].images[0] = (struct rt_image){ .file = path, .native = true, .arch = "gfx90a" };
+	modules[0].images[1] = (struct rt_image){ 0 };
+	bundle = open_path(pack("two.syclbin", modules, 2, SYB_STATE_EXECUTABLE), NULL);
+	ok(holds(bundle, "counter", 1, 1), "the one that the device takes is meant");
+	syb_bundle_close(bundle);
+}
+
 /* Memory objects have no addresses that code could name. */
 static void test_no_addresses(void)
 {
@@ -158,6 +174,7 @@ int main(int argc, char **argv)
 	syb_bundle_close(bundle);
 	syb_bundle_close(other);
 	test_states();
+	test_stand_in();
 	if (is_pocl())
 		test_no_addresses();
 	return rtfix_end();

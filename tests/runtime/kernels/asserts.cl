@@ -1,0 +1,15 @@
+/* asserts.cl — a kernel with an assertion, as SYCL device code has it. */
+void __devicelib_assert_fail(const generic char *expr, const generic char *file, int line, const generic char *function,
+			     ulong g0, ulong g1, ulong g2, ulong l0, ulong l1, ulong l2);
+
+static global char expr[] = "data[i] > 0", file[] = "asserts.cpp", function[] = "void positive(int *)";
+
+kernel void positive(global int *data)
+{
+	size_t i = get_global_id(0);
+
+	if (!(data[i] > 0))
+		__devicelib_assert_fail(expr, file, 42, function, get_global_id(0), get_global_id(1),
+					get_global_id(2), get_local_id(0), get_local_id(1), get_local_id(2));
+	data[i] = -data[i];
+}
