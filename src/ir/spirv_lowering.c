@@ -1,0 +1,117 @@
+/* ir/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for → plain
+ * arithmetic: saturating sums and differences; freeze, which says nothing that a driver would be told. */
+#include "spirv_lowering.h"
+
+/* ---- saturating arithmetic ---- */
+
+struct lowering {
+	LLVMBuilderRef builder;
+	LLVMValueRef a, b;
+	LLVMTypeRef type;
+};
+
+static LLVMValueRef sum_unsigned(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+
+	return LLVMBuildSelect(l->builder, LLVMBuildICmp(l->builder, LLVMIntULT, sum, l->a, ""),
+			       LLVMConstAllOnes(l->type), sum, "");
+}
+
+static LLVMValueRef difference_unsigned(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+
+	return LLVMBuildSelect(l->builder, LLVMBuildICmp(l->builder, LLVMIntUGT, l->a, l->b, ""), rest,
+			       LLVMConstNull(l->type), "");
+}
+
+/* The largest number, or the smallest when the first operand is negative, where the signs say that bits were lost. */
+static LLVMValueRef unless_lost(const struct lowering *l, LLVMValueRef result, LLVMValueRef lost)
+{
+	unsigned width = LLVMGetIntTypeWidth(l->type);
+	LLVMValueRef sign = LLVMBuildAShr(l->builder, l->a, LLVMConstInt(l->type, width - 1, false), "");
+	LLVMValueRef largest = LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
+	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, lost, LLVMConstNull(l->type), "");
+
+	return LLVMBuildSelect(l->builder, negative, LLVMBuildXor(l->builder, sign, largest, ""), result, "");
+}
+
+static LLVMValueRef sum_signed(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+	LLVMValueRef from_a = LLVMBuildXor(l->builder, sum, l->a, ""), from_b = LLVMBuildXor(l->builder, sum, l->b, "");
+
+	return unless_lost(l, sum, LLVMBuildAnd(l->builder, from_a, from_b, ""));
+}
+
+static LLVMValueRef difference_signed(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+	LLVMValueRef signs = LLVMBuildXor(l->builder, l->a, l->b, ""), moved = LLVMBuildXor(l->builder, l->a, rest, "");
+
+	return unless_lost(l, rest, LLVMBuildAnd(l->builder, signs, moved, ""));
+}
+
+static const struct {
+	const char *prefix;
+	LLVMValueRef (*build)(const struct lowering *l);
+} saturating[] = {
+	{ "llvm.uadd.sat.i", sum_unsigned },
+	{ "llvm.usub.sat.i", difference_unsigned },
+	{ "llvm.sadd.sat.i", sum_signed },
+	{ "llvm.ssub.sat.i", difference_signed },
+};
+
+static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
+			LLVMValueRef (*build)(const struct lowering *l))
+{
+	LLVMUseRef use;
+
+	while ((use = LLVMGetFirstUse(function))) {
+		LLVMValueRef call = LLVMGetUser(use);
+		struct lowering l = { builder, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMTypeOf(call) };
+
+		LLVMPositionBuilderBefore(builder, call);
+		LLVMReplaceAllUsesWith(call, build(&l));
+		LLVMInstructionEraseFromParent(call);
+	}
+	LLVMDeleteFunction(function);
+}
+
+/* ---- freeze ---- */
+
+static void lower_freezes(LLVMValueRef function)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef next;
+
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
+			next = LLVMGetNextInstruction(i);
+			if (LLVMGetInstructionOpcode(i) != LLVMFreeze)
+				continue;
+			LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+			LLVMInstructionEraseFromParent(i);
+		}
+	}
+}
+
+void spirv_lower(struct syb_ir *ir)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
+	LLVMValueRef next;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = next) {
+		size_t len;
+		const char *name = LLVMGetValueName2(f, &len);
+
+		next = LLVMGetNextFunction(f);
+		lower_freezes(f);
+		for (size_t i = 0; i < ARRAY_SIZE(saturating); i++)
+			if (str_starts(name, saturating[i].prefix)) {
+				lower_calls(builder, f, saturating[i].build);
+				break;
+			}
+	}
+	LLVMDisposeBuilder(builder);
+}
