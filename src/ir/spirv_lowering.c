@@ -1,5 +1,6 @@
 /* ir/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for → plain
- * arithmetic: saturating sums and differences; freeze, which says nothing that a driver would be told. */
+ * arithmetic: saturating sums and differences, and those that tell when bits were lost; freeze, which says nothing that
+ * a driver would be told. */
 #include "spirv_lowering.h"
 
 /* ---- saturating arithmetic ---- */
@@ -53,14 +54,76 @@ static LLVMValueRef difference_signed(const struct lowering *l)
 	return unless_lost(l, rest, LLVMBuildAnd(l->builder, signs, moved, ""));
 }
 
+/* ---- arithmetic that tells when bits were lost ---- */
+
+static LLVMValueRef with_lost(const struct lowering *l, LLVMValueRef result, LLVMValueRef lost)
+{
+	LLVMValueRef both = LLVMBuildInsertValue(l->builder, LLVMGetUndef(l->type), result, 0, "");
+
+	return LLVMBuildInsertValue(l->builder, both, lost, 1, "");
+}
+
+static LLVMValueRef is_negative(const struct lowering *l, LLVMValueRef value)
+{
+	return LLVMBuildICmp(l->builder, LLVMIntSLT, value, LLVMConstNull(LLVMTypeOf(value)), "");
+}
+
+static LLVMValueRef overflow_sum_unsigned(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+
+	return with_lost(l, sum, LLVMBuildICmp(l->builder, LLVMIntULT, sum, l->a, ""));
+}
+
+static LLVMValueRef overflow_sum_signed(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+	LLVMValueRef from_a = LLVMBuildXor(l->builder, sum, l->a, ""), from_b = LLVMBuildXor(l->builder, sum, l->b, "");
+
+	return with_lost(l, sum, is_negative(l, LLVMBuildAnd(l->builder, from_a, from_b, "")));
+}
+
+static LLVMValueRef overflow_difference_unsigned(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+
+	return with_lost(l, rest, LLVMBuildICmp(l->builder, LLVMIntULT, l->a, l->b, ""));
+}
+
+static LLVMValueRef overflow_difference_signed(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+	LLVMValueRef signs = LLVMBuildXor(l->builder, l->a, l->b, ""), moved = LLVMBuildXor(l->builder, l->a, rest, "");
+
+	return with_lost(l, rest, is_negative(l, LLVMBuildAnd(l->builder, signs, moved, "")));
+}
+
+/* In twice the bits, which up to 32 SPIR-V has. */
+static LLVMValueRef overflow_product_signed(const struct lowering *l)
+{
+	LLVMTypeRef narrow = LLVMTypeOf(l->a), wide = LLVMInt64TypeInContext(LLVMGetTypeContext(narrow));
+	LLVMValueRef product = LLVMBuildMul(l->builder, LLVMBuildSExt(l->builder, l->a, wide, ""),
+					    LLVMBuildSExt(l->builder, l->b, wide, ""), "");
+	LLVMValueRef result = LLVMBuildTrunc(l->builder, product, narrow, "");
+
+	return with_lost(l, result,
+			 LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), ""));
+}
+
 static const struct {
 	const char *prefix;
 	LLVMValueRef (*build)(const struct lowering *l);
-} saturating[] = {
+} lowered[] = {
 	{ "llvm.uadd.sat.i", sum_unsigned },
 	{ "llvm.usub.sat.i", difference_unsigned },
 	{ "llvm.sadd.sat.i", sum_signed },
 	{ "llvm.ssub.sat.i", difference_signed },
+	{ "llvm.uadd.with.overflow.i", overflow_sum_unsigned },
+	{ "llvm.sadd.with.overflow.i", overflow_sum_signed },
+	{ "llvm.usub.with.overflow.i", overflow_difference_unsigned },
+	{ "llvm.ssub.with.overflow.i", overflow_difference_signed },
+	{ "llvm.smul.with.overflow.i32", overflow_product_signed },
+	{ "llvm.smul.with.overflow.i16", overflow_product_signed },
 };
 
 static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
@@ -107,9 +170,9 @@ void spirv_lower(struct syb_ir *ir)
 
 		next = LLVMGetNextFunction(f);
 		lower_freezes(f);
-		for (size_t i = 0; i < ARRAY_SIZE(saturating); i++)
-			if (str_starts(name, saturating[i].prefix)) {
-				lower_calls(builder, f, saturating[i].build);
+		for (size_t i = 0; i < ARRAY_SIZE(lowered); i++)
+			if (str_starts(name, lowered[i].prefix)) {
+				lower_calls(builder, f, lowered[i].build);
 				break;
 			}
 	}
