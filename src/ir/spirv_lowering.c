@@ -32,7 +32,8 @@ static LLVMValueRef unless_lost(const struct lowering *l, LLVMValueRef result, L
 {
 	unsigned width = LLVMGetIntTypeWidth(l->type);
 	LLVMValueRef sign = LLVMBuildAShr(l->builder, l->a, LLVMConstInt(l->type, width - 1, false), "");
-	LLVMValueRef largest = LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
+	LLVMValueRef largest =
+		LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
 	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, lost, LLVMConstNull(l->type), "");
 
 	return LLVMBuildSelect(l->builder, negative, LLVMBuildXor(l->builder, sign, largest, ""), result, "");
@@ -106,8 +107,9 @@ static LLVMValueRef overflow_product_signed(const struct lowering *l)
 					    LLVMBuildSExt(l->builder, l->b, wide, ""), "");
 	LLVMValueRef result = LLVMBuildTrunc(l->builder, product, narrow, "");
 
-	return with_lost(l, result,
-			 LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), ""));
+	return with_lost(
+		l, result,
+		LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), ""));
 }
 
 static const struct {
@@ -126,8 +128,7 @@ static const struct {
 	{ "llvm.smul.with.overflow.i16", overflow_product_signed },
 };
 
-static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
-			LLVMValueRef (*build)(const struct lowering *l))
+static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef (*build)(const struct lowering *l))
 {
 	LLVMUseRef use;
 
