@@ -1,8 +1,10 @@
 /* ir/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for → plain
- * arithmetic: saturating sums and differences; freeze, which says nothing that a driver would be told. */
+ * arithmetic: saturating sums and differences; freeze, which says nothing that a driver would be told. And what it
+ * translates into something else: truth as a signed number (1 in place of -1), and the absolute value, which drivers do
+ * not define for the smallest number. */
 #include "spirv_lowering.h"
 
-/* ---- saturating arithmetic ---- */
+/* ---- functions ---- */
 
 struct lowering {
 	LLVMBuilderRef builder;
@@ -53,14 +55,22 @@ static LLVMValueRef difference_signed(const struct lowering *l)
 	return unless_lost(l, rest, LLVMBuildAnd(l->builder, signs, moved, ""));
 }
 
+static LLVMValueRef magnitude(const struct lowering *l)
+{
+	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, l->a, LLVMConstNull(l->type), "");
+
+	return LLVMBuildSelect(l->builder, negative, LLVMBuildNeg(l->builder, l->a, ""), l->a, "");
+}
+
 static const struct {
 	const char *prefix;
 	LLVMValueRef (*build)(const struct lowering *l);
-} saturating[] = {
+} lowered[] = {
 	{ "llvm.uadd.sat.i", sum_unsigned },
 	{ "llvm.usub.sat.i", difference_unsigned },
 	{ "llvm.sadd.sat.i", sum_signed },
 	{ "llvm.ssub.sat.i", difference_signed },
+	{ "llvm.abs.i", magnitude },
 };
 
 static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
@@ -79,18 +89,43 @@ static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
 	LLVMDeleteFunction(function);
 }
 
-/* ---- freeze ---- */
+/* ---- instructions ---- */
 
-static void lower_freezes(LLVMValueRef function)
+static bool is_truth(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
+}
+
+/* What stands for an instruction; NULL: it may stay. */
+static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMValueRef i)
+{
+	LLVMTypeRef type = LLVMTypeOf(i);
+
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMFreeze:
+		return LLVMGetOperand(i, 0);
+	case LLVMSIToFP:
+		if (!is_truth(LLVMTypeOf(LLVMGetOperand(i, 0))))
+			return NULL;
+		LLVMPositionBuilderBefore(builder, i);
+		return LLVMBuildSelect(builder, LLVMGetOperand(i, 0), LLVMConstReal(type, -1.0), LLVMConstReal(type, 0.0), "");
+	default:
+		return NULL;
+	}
+}
+
+static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef next;
 
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
+			LLVMValueRef other = replacement(builder, i);
+
 			next = LLVMGetNextInstruction(i);
-			if (LLVMGetInstructionOpcode(i) != LLVMFreeze)
+			if (!other)
 				continue;
-			LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+			LLVMReplaceAllUsesWith(i, other);
 			LLVMInstructionEraseFromParent(i);
 		}
 	}
@@ -106,10 +141,10 @@ void spirv_lower(struct syb_ir *ir)
 		const char *name = LLVMGetValueName2(f, &len);
 
 		next = LLVMGetNextFunction(f);
-		lower_freezes(f);
-		for (size_t i = 0; i < ARRAY_SIZE(saturating); i++)
-			if (str_starts(name, saturating[i].prefix)) {
-				lower_calls(builder, f, saturating[i].build);
+		lower_instructions(builder, f);
+		for (size_t i = 0; i < ARRAY_SIZE(lowered); i++)
+			if (str_starts(name, lowered[i].prefix)) {
+				lower_calls(builder, f, lowered[i].build);
 				break;
 			}
 	}
