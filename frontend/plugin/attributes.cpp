@@ -7,6 +7,8 @@
  * source, because arguments of macros keep theirs. */
 #include "plugin.h"
 
+#include <deque>
+
 using namespace clang;
 
 namespace sybil {
@@ -72,7 +74,7 @@ std::string macro_text(const Known &row, bool type, bool filtered)
 
 	switch (row.form) {
 	case Form::EXPRESSIONS:
-		return text + "(...) " + quoted + (filtered ? ",__sybil_filter " : ",") + "__VA_ARGS__)\n";
+		return text + "(...) " + quoted + " __VA_OPT__(,) " + (filtered ? "__sybil_filter " : "") + "__VA_ARGS__)\n";
 	case Form::WORD:
 		return text + "(...) " + quoted + ",#__VA_ARGS__)\n";
 	case Form::PLAIN:
@@ -84,7 +86,8 @@ std::string macro_text(const Known &row, bool type, bool filtered)
 std::string predefines()
 {
 	std::set<std::string> lines;
-	std::string text = "#define __sybil_scope clang\n"
+	std::string text = std::string("#define __sybil_scope clang\n") +
+			   "#define __sybil_kernel clang::annotate(\"" + source_prefix.str() + "sycl_kernel\")\n"
 			   "struct __sybil_filter { const char *names[16]; };\n";
 
 	for (const Known &row : known)
@@ -166,44 +169,105 @@ public:
 
 	void see(const Token &token)
 	{
-		if (scope) {
+		if (scope && token.is(tok::identifier)) {
 			scope.off();
-			name.on(pp, wanted_name, wanted_macro);
+			if (with_using.empty())
+				name.on(pp, wanted_name, wanted_macro);
 		} else if (name && token.is(tok::identifier) && !token.getIdentifierInfo()->isStr("clang")) {
 			name.off();
 		}
+		if (turn(token))
+			return;
 		if (inside)
 			see_inside(token);
 		else if (token.is(tok::l_square) && last == tok::l_square)
 			begin(token, tok::r_square);
 		else if (token.is(tok::l_paren) && last == tok::l_paren && last_but_one == tok::kw___attribute)
 			begin(token, tok::r_paren);
-		if (!inside) {
-			last_but_one = last;
-			last = token.getKind();
-		}
+		else if (token.is(tok::kw___attribute))
+			expect_turn(token);
+		if (!inside)
+			remember(token);
 	}
 
 private:
 	Preprocessor &pp;
 	Switched scope, name;
 	std::string wanted_name, wanted_macro;
+	/* Tokens outside of attributes. A parenthesis that ends alignas(…) and the like is remembered as that word. */
 	tok::TokenKind last = tok::unknown, last_but_one = tok::unknown;
+	std::vector<bool> specifiers;
 	tok::TokenKind end = tok::unknown;
 	unsigned depth = 0;
-	bool inside = false, type = false;
-	std::string with_using; /* the scope of "using sycl:" */
+	bool inside = false, type = false, was_type = false;
+	std::string with_using;		   /* the scope of "using sycl:" */
+	std::deque<tok::TokenKind> turned; /* what the next tokens become; unknown: themselves */
+
+	void remember(const Token &token)
+	{
+		tok::TokenKind kind = token.getKind();
+
+		if (kind == tok::l_paren) {
+			specifiers.push_back(last == tok::kw_alignas || last == tok::kw___attribute ||
+					     last == tok::kw_decltype);
+		} else if (kind == tok::r_paren && !specifiers.empty()) {
+			kind = specifiers.back() ? tok::kw___attribute : kind;
+			specifiers.pop_back();
+		}
+		if (kind != tok::l_square && kind != tok::r_square)
+			was_type = false;
+		last_but_one = last;
+		last = kind;
+	}
+
+	/* Behind the parameters an attribute is about the type of the function; so is one behind such an attribute. */
+	bool is_about_type() const
+	{
+		return last_but_one == tok::r_paren || last_but_one == tok::kw_mutable || last_but_one == tok::kw_const ||
+		       last_but_one == tok::kw_noexcept || (last_but_one == tok::r_square && was_type);
+	}
 
 	void begin(const Token &token, tok::TokenKind closing)
 	{
-		/* Behind the parameters an attribute is about the type of the function. */
-		type = closing == tok::r_square && (last_but_one == tok::r_paren || last_but_one == tok::kw_mutable ||
-						    last_but_one == tok::kw_const || last_but_one == tok::kw_noexcept);
+		type = closing == tok::r_square && is_about_type();
+		was_type = type;
 		inside = true;
 		depth = 0;
 		end = closing;
 		with_using.clear();
+		if (closing == tok::r_paren)
+			specifiers.push_back(true); /* what opens here is not remembered, what closes is */
 		expect(token.getLocation());
+	}
+
+	/* `__attribute__((sycl_kernel)) [[…]]` is how the specification has it, and an order that clang refuses: then the
+	 * first becomes `[[, clang::annotate(…)]]`. */
+	void expect_turn(const Token &token)
+	{
+		Ahead ahead(pp, token.getLocation());
+
+		if (ahead.next().isNot(tok::l_paren) || ahead.next().isNot(tok::l_paren) ||
+		    bare(ahead.word()) != "sycl_kernel" || ahead.next().isNot(tok::r_paren) ||
+		    ahead.next().isNot(tok::r_paren) || ahead.next().isNot(tok::l_square) ||
+		    ahead.next().isNot(tok::l_square))
+			return;
+		turned = { tok::l_square, tok::l_square, tok::comma,   tok::unknown, tok::unknown,  tok::unknown,
+			   tok::unknown,  tok::unknown,  tok::unknown, tok::r_square, tok::r_square };
+		turn(token);
+	}
+
+	bool turn(const Token &token)
+	{
+		if (turned.empty())
+			return false;
+		if (turned.front() != tok::unknown)
+			const_cast<Token &>(token).setKind(turned.front());
+		if (turned.front() == tok::comma)
+			name.on(pp, "sycl_kernel", "__sybil_kernel");
+		turned.pop_front();
+		last_but_one = last;
+		last = tok::semi;
+		return true;
 	}
 
 	void see_inside(const Token &token)

@@ -1,8 +1,253 @@
-/* device_code.cpp — what kernels may not do, in all that they call: messages at the place, with the way there. */
+/* device_code.cpp — what kernels may not do, in all that they call: a message at the place, and notes with the calls that
+ * lead there. One message of a kind per function. */
 #include "plugin.h"
 
 using namespace clang;
 
 namespace sybil {
-void check_device_code(ASTContext &, llvm::ArrayRef<FunctionDecl *>) {}
+namespace {
+
+/* A function on the way from a kernel, and who called it where. */
+struct Step {
+	const FunctionDecl *function;
+	const Step *caller;
+	SourceLocation at;
+};
+
+struct Call {
+	FunctionDecl *callee;
+	SourceLocation at;
+};
+
+bool is_in_system_header(const Decl *decl)
+{
+	return decl->getASTContext().getSourceManager().isInSystemHeader(decl->getLocation());
+}
+
+/* Variables that device code has, besides constants. */
+bool is_allowed(const VarDecl *variable)
+{
+	QualType type = variable->getType();
+	const CXXRecordDecl *record = class_of(type);
+
+	if (type.isConstQualified() || type->isReferenceType() || variable->isConstexpr() || type.hasAddressSpace() ||
+	    is_in_system_header(variable))
+		return true;
+	if (type->isArrayType() && type->getBaseElementTypeUnsafe()->getCanonicalTypeInternal().isConstQualified())
+		return true;
+	if (!record)
+		return false;
+	for (const Attribute &attribute : attributes_of(record))
+		if (attribute.name == "device_global" || attribute.name == "global_variable_allowed" ||
+		    attribute.name == "add_ir_global_variable_attributes" ||
+		    attribute.name == "add_ir_attributes_global_variable")
+			return true;
+	return false;
+}
+
+/* One function: finds what it calls, and complains. */
+class Body : public RecursiveASTVisitor<Body> {
+public:
+	Body(ASTContext &context, const Step &step) : context(context), step(step) {}
+
+	std::vector<Call> calls;
+
+	bool shouldVisitLambdaBody() const { return false; }
+	bool shouldVisitImplicitCode() const { return true; }
+	bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }
+	bool TraverseTypeLoc(TypeLoc) { return true; }
+	bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
+	bool TraverseConstantExpr(ConstantExpr *) { return true; }
+	bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
+	bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
+	bool TraverseIfStmt(IfStmt *branch)
+	{
+		if (!branch->isConstexpr())
+			return RecursiveASTVisitor::TraverseIfStmt(branch);
+		llvm::Optional<Stmt *> taken = branch->getNondiscardedCase(context);
+
+		return !taken || !*taken || TraverseStmt(*taken);
+	}
+	bool TraverseVarDecl(VarDecl *variable)
+	{
+		VisitVarDecl(variable);
+		return variable->isConstexpr() || !variable->getInit() || TraverseStmt(variable->getInit());
+	}
+
+	void look()
+	{
+		for (const ParmVarDecl *one : step.function->parameters())
+			check_type(one->getType(), one->getLocation());
+		check_type(step.function->getReturnType(), step.function->getLocation());
+		if (const auto *constructor = dyn_cast<CXXConstructorDecl>(step.function))
+			for (const CXXCtorInitializer *one : constructor->inits())
+				TraverseStmt(one->getInit());
+		TraverseStmt(step.function->getBody());
+	}
+
+	bool VisitExpr(Expr *expr)
+	{
+		check_type(expr->getType(), expr->getBeginLoc());
+		return true;
+	}
+	bool VisitVarDecl(VarDecl *variable)
+	{
+		check_type(variable->getType(), variable->getLocation());
+		if (variable->isStaticLocal() && !is_allowed(variable))
+			fail("static", variable->getLocation(), "a static variable in device code is a constant");
+		return true;
+	}
+	bool VisitCallExpr(CallExpr *call)
+	{
+		FunctionDecl *callee = call->getDirectCallee();
+		const auto *member = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
+		const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+
+		if (isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens()))
+			return true;
+		if (!callee)
+			fail("pointer", call->getBeginLoc(), "device code cannot call a function through a pointer");
+		else if (method && method->isVirtual() && member && member->performsVirtualDispatch(context.getLangOpts()) &&
+			 !method->hasAttr<FinalAttr>())
+			fail("virtual", call->getExprLoc(), "device code cannot call a virtual function");
+		else
+			calls.push_back({ callee, call->getExprLoc() });
+		return true;
+	}
+	bool VisitCXXConstructExpr(CXXConstructExpr *expr)
+	{
+		calls.push_back({ expr->getConstructor(), expr->getBeginLoc() });
+		return true;
+	}
+	bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *expr) { return TraverseStmt(expr->getExpr()); }
+	bool VisitCXXThrowExpr(CXXThrowExpr *expr)
+	{
+		fail("exceptions", expr->getThrowLoc(), "device code cannot use exceptions");
+		return true;
+	}
+	bool VisitCXXTryStmt(CXXTryStmt *statement)
+	{
+		fail("exceptions", statement->getTryLoc(), "device code cannot use exceptions");
+		return true;
+	}
+	bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *expr)
+	{
+		fail("rtti", expr->getOperatorLoc(), "device code cannot ask for the type of an object");
+		return true;
+	}
+	bool VisitCXXTypeidExpr(CXXTypeidExpr *expr)
+	{
+		fail("rtti", expr->getBeginLoc(), "device code cannot ask for the type of an object");
+		return true;
+	}
+	bool VisitCXXNewExpr(CXXNewExpr *expr)
+	{
+		if (!expr->getOperatorNew() || !expr->getOperatorNew()->isReservedGlobalPlacementOperator())
+			fail("memory", expr->getBeginLoc(), "device code cannot allocate memory");
+		return true;
+	}
+	bool VisitCXXDeleteExpr(CXXDeleteExpr *expr)
+	{
+		fail("memory", expr->getBeginLoc(), "device code cannot free memory");
+		return true;
+	}
+	bool VisitDeclRefExpr(DeclRefExpr *expr)
+	{
+		const auto *variable = dyn_cast<VarDecl>(expr->getDecl());
+
+		if (variable && variable->hasGlobalStorage() && !variable->isStaticLocal() && !is_allowed(variable) &&
+		    !expr->isNonOdrUse())
+			fail("variable", expr->getBeginLoc(),
+			     "device code cannot use a variable of the program that is no constant");
+		return true;
+	}
+
+	void fail(const char *kind, SourceLocation at, StringRef text)
+	{
+		if (!said.insert(kind).second)
+			return;
+		complain(context, at, text);
+		for (const Step *one = &step; one->caller; one = one->caller)
+			explain(context, one->at, "%0 is called by %1 here") << one->function << one->caller->function;
+	}
+
+private:
+	ASTContext &context;
+	const Step &step;
+	std::set<std::string> said;
+
+	void check_type(QualType type, SourceLocation at)
+	{
+		const Type *element = type.isNull() ? nullptr : type->getBaseElementTypeUnsafe();
+
+		if (element && (element->isSpecificBuiltinType(BuiltinType::LongDouble) ||
+				element->isSpecificBuiltinType(BuiltinType::Float128)))
+			fail("long double", at, "device code cannot use long double");
+	}
+};
+
+class Walker {
+public:
+	explicit Walker(ASTContext &context) : context(context) {}
+
+	void walk(const Step &step)
+	{
+		Body body(context, step);
+		State &state = states[step.function->getCanonicalDecl()];
+
+		state = State::OPEN;
+		body.look();
+		for (const Call &call : body.calls)
+			follow(step, body, call);
+		states[step.function->getCanonicalDecl()] = State::DONE;
+	}
+	bool is_new(const FunctionDecl *function) { return !states.count(function->getCanonicalDecl()); }
+
+private:
+	enum class State { OPEN, DONE };
+	ASTContext &context;
+	std::map<const FunctionDecl *, State> states;
+
+	void follow(const Step &step, Body &body, const Call &call)
+	{
+		const FunctionDecl *callee = call.callee->getDefinition();
+
+		if (!callee) {
+			if (is_missing(call.callee))
+				body.fail("undefined", call.at,
+					  "device code calls a function that is neither defined here nor SYCL_EXTERNAL");
+			return;
+		}
+		auto found = states.find(callee->getCanonicalDecl());
+
+		if (found == states.end())
+			walk({ callee, &step, call.at });
+		else if (found->second == State::OPEN)
+			body.fail("recursion", call.at, "device code cannot call a function that has not returned: recursion");
+	}
+
+	/* Functions of compilers and of our headers come from elsewhere. */
+	static bool is_missing(const FunctionDecl *function)
+	{
+		if (function->getBuiltinID() || function->isImplicit() || function->isDefaulted() ||
+		    is_in_system_header(function))
+			return false;
+		for (const FunctionDecl *one : function->redecls())
+			if (has_attribute(one, "sycl_external"))
+				return false;
+		return !function->getIdentifier() || !function->getName().startswith("__");
+	}
+};
+
+} // namespace
+
+void check_device_code(ASTContext &context, llvm::ArrayRef<FunctionDecl *> roots)
+{
+	Walker walker(context);
+
+	for (const FunctionDecl *root : roots)
+		if (walker.is_new(root))
+			walker.walk({ root, nullptr, SourceLocation() });
+}
+
 } // namespace sybil

@@ -459,6 +459,8 @@ private:
 		std::vector<Expr *> arguments;
 
 		type = type.getUnqualifiedType();
+		if (!method && record->isEmpty())
+			return; /* there is nothing to say */
 		if (!method) {
 			fail(place.where, "a class that is marked sycl_special_class has a member function __init");
 			return;
@@ -524,14 +526,17 @@ private:
 		if (failed)
 			return;
 		if (is_call_operator()) {
-			call(method_of(reference(object), cast<CXXMethodDecl>(kernel)), {});
+			call(method_of(reference(object), cast<CXXMethodDecl>(kernel)), arguments);
 			return;
 		}
 		arguments.push_back(reference(object));
 		for (ParmVarDecl *one : kernel->parameters().drop_front()) {
 			VarDecl *extra = local(one->getType().getNonReferenceType().getUnqualifiedType(), "extra");
 
-			sema.ActOnUninitializedDecl(extra);
+			if (is_taken_apart(extra->getType()))
+				fill(extra->getType(), { extra, CharUnits::Zero(), one->getName().str(), at }, {});
+			else
+				sema.ActOnUninitializedDecl(extra);
 			arguments.push_back(reference(extra));
 		}
 		call(reference_to(kernel), arguments);

@@ -69,7 +69,7 @@ std::vector<Attribute> attributes_of(const clang::Decl *decl);
 bool has_attribute(const clang::Decl *decl, llvm::StringRef name);
 
 /* Each complains, and answers with what is left. */
-std::vector<Property> read_properties(clang::ASTContext &context, const Attribute &attribute);
+std::vector<Property> read_properties(clang::ASTContext &context, const Attribute &attribute, bool quiet = false);
 std::vector<std::string> read_aspects(clang::ASTContext &context, const Attribute &attribute);
 std::vector<std::string> read_sizes(clang::ASTContext &context, const Attribute &attribute, unsigned most);
 /* sycl::aspect itself. */
@@ -99,6 +99,7 @@ public:
 	/* What a function asks for, as facts: of a kernel, to be told of its entry point. */
 	const std::vector<std::string> &of_function(clang::ASTContext &context, const clang::FunctionDecl *function);
 	std::vector<Kernel> kernels;
+	bool ended = false; /* the source was read to its end */
 	/* SYCL_EXTERNAL functions that are defined here. */
 	std::vector<clang::FunctionDecl *> externals;
 

@@ -199,7 +199,29 @@ static bool read_filter(ASTContext &context, const Expr *expr, std::set<std::str
 	return true;
 }
 
-std::vector<Property> read_properties(ASTContext &context, const Attribute &attribute)
+/* A name and a value; false, and why, when they are not that of a property. */
+static bool read_property(ASTContext &context, StringRef attribute, const Expr *name, const Expr *value, bool quiet,
+			  Property &out)
+{
+	QualType type = name->getType().getCanonicalType();
+
+	out.at = value->getBeginLoc();
+	if (type->isCharType() || !is_char_pointer(context, type) || !text_of(context, name, out.name)) {
+		if (!quiet)
+			complain(context, name->getBeginLoc(),
+				 "'%0' attribute: the name of a property is a string that is known when it is compiled")
+				<< attribute;
+		return false;
+	}
+	if (text_of(context, value, out.value))
+		return true;
+	if (!quiet)
+		complain(context, value->getBeginLoc(), "'%0' attribute: a value of type %1 cannot be that of a property")
+			<< attribute << value->getType();
+	return false;
+}
+
+std::vector<Property> read_properties(ASTContext &context, const Attribute &attribute, bool quiet)
 {
 	llvm::ArrayRef<Expr *> arguments = attribute.arguments;
 	std::vector<Property> properties;
@@ -209,27 +231,19 @@ std::vector<Property> read_properties(ASTContext &context, const Attribute &attr
 	if (filtered)
 		arguments = arguments.drop_front();
 	if (arguments.size() % 2 != 0) {
-		complain(context, attribute.at, "'%0' attribute wants as many values as names, and has %1 arguments")
-			<< attribute.name << static_cast<unsigned>(arguments.size());
+		if (!quiet)
+			complain(context, attribute.at,
+				 "'%0' attribute wants as many values as names, and has %1 arguments")
+				<< attribute.name << static_cast<unsigned>(arguments.size());
 		return {};
 	}
 	for (size_t i = 0; i < arguments.size() / 2; i++) {
-		const Expr *name = arguments[i], *value = arguments[arguments.size() / 2 + i];
 		Property property;
 
-		property.at = value->getBeginLoc();
-		if (name->getType()->isCharType() || !is_char_pointer(context, name->getType().getCanonicalType()) ||
-		    !text_of(context, name, property.name)) {
-			complain(context, name->getBeginLoc(),
-				 "'%0' attribute: the name of a property is a string that is known when it is compiled")
-				<< attribute.name;
-		} else if (!text_of(context, value, property.value)) {
-			complain(context, value->getBeginLoc(),
-				 "'%0' attribute: a value of type %1 cannot be that of a property")
-				<< attribute.name << value->getType();
-		} else if (!property.name.empty() && (!filtered || kept.count(property.name))) {
+		if (read_property(context, attribute.name, arguments[i], arguments[arguments.size() / 2 + i], quiet,
+				  property) &&
+		    !property.name.empty() && (!filtered || kept.count(property.name)))
 			properties.push_back(property);
-		}
 	}
 	return properties;
 }
