@@ -1,9 +1,10 @@
 /* ir/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for → plain
  * arithmetic: saturating sums and differences, and those that tell when bits were lost; freeze, which says nothing that
- * a driver would be told. */
+ * a driver would be told. And what it translates into something else: truth as a signed number (1 in place of -1), and
+ * the absolute value, which drivers do not define for the smallest number. */
 #include "spirv_lowering.h"
 
-/* ---- saturating arithmetic ---- */
+/* ---- functions ---- */
 
 struct lowering {
 	LLVMBuilderRef builder;
@@ -112,6 +113,13 @@ static LLVMValueRef overflow_product_signed(const struct lowering *l)
 		LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), ""));
 }
 
+static LLVMValueRef magnitude(const struct lowering *l)
+{
+	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, l->a, LLVMConstNull(l->type), "");
+
+	return LLVMBuildSelect(l->builder, negative, LLVMBuildNeg(l->builder, l->a, ""), l->a, "");
+}
+
 static const struct {
 	const char *prefix;
 	LLVMValueRef (*build)(const struct lowering *l);
@@ -126,6 +134,7 @@ static const struct {
 	{ "llvm.ssub.with.overflow.i", overflow_difference_signed },
 	{ "llvm.smul.with.overflow.i32", overflow_product_signed },
 	{ "llvm.smul.with.overflow.i16", overflow_product_signed },
+	{ "llvm.abs.i", magnitude },
 };
 
 static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef (*build)(const struct lowering *l))
@@ -143,18 +152,43 @@ static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, LLVMValue
 	LLVMDeleteFunction(function);
 }
 
-/* ---- freeze ---- */
+/* ---- instructions ---- */
 
-static void lower_freezes(LLVMValueRef function)
+static bool is_truth(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
+}
+
+/* What stands for an instruction; NULL: it may stay. */
+static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMValueRef i)
+{
+	LLVMTypeRef type = LLVMTypeOf(i);
+
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMFreeze:
+		return LLVMGetOperand(i, 0);
+	case LLVMSIToFP:
+		if (!is_truth(LLVMTypeOf(LLVMGetOperand(i, 0))))
+			return NULL;
+		LLVMPositionBuilderBefore(builder, i);
+		return LLVMBuildSelect(builder, LLVMGetOperand(i, 0), LLVMConstReal(type, -1.0), LLVMConstReal(type, 0.0), "");
+	default:
+		return NULL;
+	}
+}
+
+static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef next;
 
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
+			LLVMValueRef other = replacement(builder, i);
+
 			next = LLVMGetNextInstruction(i);
-			if (LLVMGetInstructionOpcode(i) != LLVMFreeze)
+			if (!other)
 				continue;
-			LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+			LLVMReplaceAllUsesWith(i, other);
 			LLVMInstructionEraseFromParent(i);
 		}
 	}
@@ -170,7 +204,7 @@ void spirv_lower(struct syb_ir *ir)
 		const char *name = LLVMGetValueName2(f, &len);
 
 		next = LLVMGetNextFunction(f);
-		lower_freezes(f);
+		lower_instructions(builder, f);
 		for (size_t i = 0; i < ARRAY_SIZE(lowered); i++)
 			if (str_starts(name, lowered[i].prefix)) {
 				lower_calls(builder, f, lowered[i].build);
