@@ -169,9 +169,10 @@ public:
 
 	void see(const Token &token)
 	{
-		if (scope) {
+		if (scope && token.is(tok::identifier)) {
 			scope.off();
-			name.on(pp, wanted_name, wanted_macro);
+			if (with_using.empty())
+				name.on(pp, wanted_name, wanted_macro);
 		} else if (name && token.is(tok::identifier) && !token.getIdentifierInfo()->isStr("clang")) {
 			name.off();
 		}

@@ -304,9 +304,19 @@ void Facts::tell_type(CXXRecordDecl *record)
 		types.push_back({ record, fact("type", aspects) });
 }
 
+/* Whether it is needed shows at the end. */
+static bool is_only_declared(const Decl *decl)
+{
+	if (const auto *function = dyn_cast<FunctionDecl>(decl))
+		return !function->doesThisDeclarationHaveABody();
+	if (const auto *variable = dyn_cast<VarDecl>(decl))
+		return variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly;
+	return false;
+}
+
 void Facts::tell(Decl *decl)
 {
-	if (decl->isInvalidDecl() || !told.insert(decl).second)
+	if (decl->isInvalidDecl() || (!ended && is_only_declared(decl)) || !told.insert(decl).second)
 		return;
 	if (auto *context = dyn_cast<DeclContext>(decl); context && context->isDependentContext())
 		return;
@@ -350,23 +360,27 @@ void Facts::carry(ASTContext &context, QualType type, const std::string &text)
 	compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(variable));
 }
 
-/* The source's path as seen from the folder of the compilation: it says the same on every machine. */
+/* The source's path as seen from the folder of the compilation: it says the same wherever both were moved to. Only the
+ * name, where the two have nothing in common. */
 static std::string source_path(ASTContext &context)
 {
 	SourceManager &sources = context.getSourceManager();
 	const FileEntry *main = sources.getFileEntryForID(sources.getMainFileID());
-	llvm::SmallString<200> path(main ? main->getName() : "-"), here, up;
+	llvm::SmallString<200> path(main ? main->getName() : "-"), here;
+	std::string up;
 
 	if (!llvm::sys::path::is_absolute(path) || llvm::sys::fs::current_path(here))
 		return path.str().str();
 	llvm::sys::path::remove_dots(path, true);
 	StringRef folder(here), rest(path);
 
-	while (!rest.startswith(folder.str() + (folder == "/" ? "" : "/")) && folder != "/") {
+	while (folder != "/" && !rest.startswith(folder.str() + "/")) {
 		folder = llvm::sys::path::parent_path(folder);
 		up += "../";
 	}
-	return (up + rest.drop_front(folder == "/" ? 1 : folder.size() + 1)).str();
+	if (folder == "/")
+		return llvm::sys::path::filename(path).str();
+	return up + rest.drop_front(folder.size() + 1).str();
 }
 
 void Facts::tell_module(ASTContext &context)

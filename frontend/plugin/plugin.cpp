@@ -45,6 +45,7 @@ public:
 
 		if (context.getDiagnostics().hasUncompilableErrorOccurred())
 			return;
+		facts.ended = true;
 		Walk(facts).TraverseAST(context);
 		roots = facts.externals;
 		for (const Kernel &kernel : facts.kernels)

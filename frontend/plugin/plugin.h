@@ -99,6 +99,7 @@ public:
 	/* What a function asks for, as facts: of a kernel, to be told of its entry point. */
 	const std::vector<std::string> &of_function(clang::ASTContext &context, const clang::FunctionDecl *function);
 	std::vector<Kernel> kernels;
+	bool ended = false; /* the source was read to its end */
 	/* SYCL_EXTERNAL functions that are defined here. */
 	std::vector<clang::FunctionDecl *> externals;
 

@@ -110,7 +110,8 @@ static int tell_size_hint(struct front_end *fe, LLVMValueRef target, const struc
 	return add_sizes(fe, target, "work_group_size_hint", fact);
 }
 
-static void add_attribute(struct front_end *fe, LLVMValueRef target, unsigned index, struct text name, struct text value)
+static void add_attribute(struct front_end *fe, LLVMValueRef target, unsigned index, struct text name,
+			  struct text value)
 {
 	LLVMAttributeRef attribute = LLVMCreateStringAttribute(fe->run->ir->context, name.ptr, (unsigned)name.len,
 							       value.ptr, (unsigned)value.len);
@@ -225,8 +226,7 @@ static int add_type(struct front_end *fe, const char *name, const struct fact *f
 {
 	const struct syb_ir *ir = fe->run->ir;
 	const char *list = writes_spec(fe) ? "intel_types_that_use_aspects" : "sycl_types_that_use_aspects";
-	LLVMMetadataRef *operands =
-		arena_alloc(fe->run->ctx, &fe->run->arena, (fact->count + 1) * sizeof(*operands));
+	LLVMMetadataRef *operands = arena_alloc(fe->run->ctx, &fe->run->arena, (fact->count + 1) * sizeof(*operands));
 
 	if (!operands)
 		return -SYB_E_NOMEM;
@@ -375,16 +375,17 @@ static int read_annotations(struct front_end *fe)
 		else if (begins(text, prefix))
 			r = tell(fe, target, text);
 		else if (!begins(text, source_prefix)) /* where the attribute means nothing */
-			kept[kept_count++] = entry;
+			kept[kept_count++] = fe_without_folder(fe, entry);
 	}
-	if (r == 0 && kept_count < count)
+	if (r == 0 && count)
 		fe_replace_list(fe, list, kept, kept_count);
 	return r;
 }
 
 static bool is_told(LLVMModuleRef module)
 {
-	return LLVMGetNamedGlobal(module, "llvm.global.annotations") && LLVMGetNamedGlobal(module, "_ZL17__sybil_carrier_0");
+	return LLVMGetNamedGlobal(module, "llvm.global.annotations") &&
+	       LLVMGetNamedGlobal(module, "_ZL17__sybil_carrier_0");
 }
 
 int pass_front_end(struct pass_run *run)

@@ -1,5 +1,5 @@
-/* ir/front_end.h — the parts of the pass front-end: facts are read in front_end.c, what is left of them and of host code
- * goes in front_end_clean.c. */
+/* ir/front_end.h — the parts of the pass front-end: facts are read in front_end.c; what is left of them, and of host
+ * code, goes in front_end_clean.c. */
 #ifndef IR_FRONT_END_H
 #define IR_FRONT_END_H
 
@@ -25,6 +25,8 @@ struct fact {
 int fe_carrier(struct front_end *fe, LLVMValueRef variable);
 /* The module's list of annotations with these only. */
 void fe_replace_list(struct front_end *fe, LLVMValueRef list, LLVMValueRef *entries, unsigned count);
+/* An entry of it whose file has a name only. */
+LLVMValueRef fe_without_folder(struct front_end *fe, LLVMValueRef entry);
 /* Calls that annotate: those that mean nothing go, the others name files without their folders. */
 int fe_finish_calls(struct front_end *fe);
 /* Entry points, what they need, and nothing else. */

@@ -63,9 +63,38 @@ static LLVMValueRef file_name(struct front_end *fe, struct text name, LLVMTypeRe
 	return LLVMConstPointerCast(variable, type);
 }
 
+/* The name of a file that a constant names with its folder; NULL when it has none. */
+static LLVMValueRef bare_file(struct front_end *fe, LLVMValueRef constant)
+{
+	struct text file;
+	size_t at;
+
+	if (!constant_text(constant, &file))
+		return NULL;
+	for (at = file.len; at > 0 && file.ptr[at - 1] != '/'; at--)
+		;
+	if (at == 0)
+		return NULL;
+	return file_name(fe, (struct text){ file.ptr + at, file.len - at }, LLVMTypeOf(constant));
+}
+
+LLVMValueRef fe_without_folder(struct front_end *fe, LLVMValueRef entry)
+{
+	LLVMValueRef fields[8], file;
+	unsigned count = (unsigned)LLVMGetNumOperands(entry);
+
+	if (count <= CALL_FILE || count > ARRAY_SIZE(fields))
+		return entry;
+	file = bare_file(fe, LLVMGetOperand(entry, CALL_FILE));
+	for (unsigned i = 0; i < count; i++)
+		fields[i] = i == CALL_FILE && file ? file : LLVMGetOperand(entry, i);
+	return LLVMConstStructInContext(fe->run->ir->context, fields, count, false);
+}
+
 static void finish_call(struct front_end *fe, LLVMValueRef call)
 {
-	struct text text, file;
+	struct text text;
+	LLVMValueRef file;
 
 	if (LLVMGetNumArgOperands(call) <= CALL_FILE || !constant_text(LLVMGetOperand(call, CALL_TEXT), &text))
 		return;
@@ -75,14 +104,9 @@ static void finish_call(struct front_end *fe, LLVMValueRef call)
 		LLVMInstructionEraseFromParent(call);
 		return;
 	}
-	if (!constant_text(LLVMGetOperand(call, CALL_FILE), &file) || !memchr(file.ptr, '/', file.len))
-		return;
-	for (size_t i = file.len; i > 0; i--)
-		if (file.ptr[i - 1] == '/') {
-			file = (struct text){ file.ptr + i, file.len - i };
-			break;
-		}
-	LLVMSetOperand(call, CALL_FILE, file_name(fe, file, LLVMTypeOf(LLVMGetOperand(call, CALL_FILE))));
+	file = bare_file(fe, LLVMGetOperand(call, CALL_FILE));
+	if (file)
+		LLVMSetOperand(call, CALL_FILE, file);
 }
 
 int fe_finish_calls(struct front_end *fe)
@@ -114,8 +138,9 @@ static bool is_entry(LLVMValueRef function)
 
 static void mark_entries(struct front_end *fe)
 {
-	LLVMAttributeRef id = LLVMCreateStringAttribute(fe->run->ir->context, "sycl-module-id", strlen("sycl-module-id"),
-							fe->module.ptr, (unsigned)fe->module.len);
+	LLVMAttributeRef id =
+		LLVMCreateStringAttribute(fe->run->ir->context, "sycl-module-id", strlen("sycl-module-id"),
+					  fe->module.ptr, (unsigned)fe->module.len);
 
 	for (size_t i = 0; i < fe->entry_count; i++)
 		LLVMAddAttributeAtIndex(fe->entries[i], LLVMAttributeFunctionIndex, id);

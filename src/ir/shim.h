@@ -70,7 +70,7 @@ bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_na
 			      const char **out_value, size_t *out_value_len);
 void shim_global_attribute_add(LLVMValueRef global, const char *name, size_t name_len, const char *value,
 			       size_t value_len);
-/* The variable in another address space, for this module alone, with no value at the start. global is gone afterwards. */
+/* The variable in another address space, for this module alone, with no value at the start; global is gone. */
 LLVMValueRef shim_global_move(LLVMValueRef global, unsigned address_space);
 
 /* ---- functions ---- */

@@ -1,8 +1,10 @@
 /* ir/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for → plain
- * arithmetic: saturating sums and differences; freeze, which says nothing that a driver would be told. */
+ * arithmetic: saturating sums and differences, and those that tell when bits were lost; freeze, which says nothing that
+ * a driver would be told. And what it translates into something else: truth as a signed number (1 in place of -1), and
+ * the absolute value, which drivers do not define for the smallest number. */
 #include "spirv_lowering.h"
 
-/* ---- saturating arithmetic ---- */
+/* ---- functions ---- */
 
 struct lowering {
 	LLVMBuilderRef builder;
@@ -31,7 +33,8 @@ static LLVMValueRef unless_lost(const struct lowering *l, LLVMValueRef result, L
 {
 	unsigned width = LLVMGetIntTypeWidth(l->type);
 	LLVMValueRef sign = LLVMBuildAShr(l->builder, l->a, LLVMConstInt(l->type, width - 1, false), "");
-	LLVMValueRef largest = LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
+	LLVMValueRef largest =
+		LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
 	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, lost, LLVMConstNull(l->type), "");
 
 	return LLVMBuildSelect(l->builder, negative, LLVMBuildXor(l->builder, sign, largest, ""), result, "");
@@ -53,18 +56,88 @@ static LLVMValueRef difference_signed(const struct lowering *l)
 	return unless_lost(l, rest, LLVMBuildAnd(l->builder, signs, moved, ""));
 }
 
+/* ---- arithmetic that tells when bits were lost ---- */
+
+static LLVMValueRef with_lost(const struct lowering *l, LLVMValueRef result, LLVMValueRef lost)
+{
+	LLVMValueRef both = LLVMBuildInsertValue(l->builder, LLVMGetUndef(l->type), result, 0, "");
+
+	return LLVMBuildInsertValue(l->builder, both, lost, 1, "");
+}
+
+static LLVMValueRef is_negative(const struct lowering *l, LLVMValueRef value)
+{
+	return LLVMBuildICmp(l->builder, LLVMIntSLT, value, LLVMConstNull(LLVMTypeOf(value)), "");
+}
+
+static LLVMValueRef overflow_sum_unsigned(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+
+	return with_lost(l, sum, LLVMBuildICmp(l->builder, LLVMIntULT, sum, l->a, ""));
+}
+
+static LLVMValueRef overflow_sum_signed(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+	LLVMValueRef from_a = LLVMBuildXor(l->builder, sum, l->a, ""), from_b = LLVMBuildXor(l->builder, sum, l->b, "");
+
+	return with_lost(l, sum, is_negative(l, LLVMBuildAnd(l->builder, from_a, from_b, "")));
+}
+
+static LLVMValueRef overflow_difference_unsigned(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+
+	return with_lost(l, rest, LLVMBuildICmp(l->builder, LLVMIntULT, l->a, l->b, ""));
+}
+
+static LLVMValueRef overflow_difference_signed(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+	LLVMValueRef signs = LLVMBuildXor(l->builder, l->a, l->b, ""), moved = LLVMBuildXor(l->builder, l->a, rest, "");
+
+	return with_lost(l, rest, is_negative(l, LLVMBuildAnd(l->builder, signs, moved, "")));
+}
+
+/* In twice the bits, which up to 32 SPIR-V has. */
+static LLVMValueRef overflow_product_signed(const struct lowering *l)
+{
+	LLVMTypeRef narrow = LLVMTypeOf(l->a), wide = LLVMInt64TypeInContext(LLVMGetTypeContext(narrow));
+	LLVMValueRef product = LLVMBuildMul(l->builder, LLVMBuildSExt(l->builder, l->a, wide, ""),
+					    LLVMBuildSExt(l->builder, l->b, wide, ""), "");
+	LLVMValueRef result = LLVMBuildTrunc(l->builder, product, narrow, "");
+
+	return with_lost(
+		l, result,
+		LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), ""));
+}
+
+static LLVMValueRef magnitude(const struct lowering *l)
+{
+	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, l->a, LLVMConstNull(l->type), "");
+
+	return LLVMBuildSelect(l->builder, negative, LLVMBuildNeg(l->builder, l->a, ""), l->a, "");
+}
+
 static const struct {
 	const char *prefix;
 	LLVMValueRef (*build)(const struct lowering *l);
-} saturating[] = {
+} lowered[] = {
 	{ "llvm.uadd.sat.i", sum_unsigned },
 	{ "llvm.usub.sat.i", difference_unsigned },
 	{ "llvm.sadd.sat.i", sum_signed },
 	{ "llvm.ssub.sat.i", difference_signed },
+	{ "llvm.uadd.with.overflow.i", overflow_sum_unsigned },
+	{ "llvm.sadd.with.overflow.i", overflow_sum_signed },
+	{ "llvm.usub.with.overflow.i", overflow_difference_unsigned },
+	{ "llvm.ssub.with.overflow.i", overflow_difference_signed },
+	{ "llvm.smul.with.overflow.i32", overflow_product_signed },
+	{ "llvm.smul.with.overflow.i16", overflow_product_signed },
+	{ "llvm.abs.i", magnitude },
 };
 
-static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
-			LLVMValueRef (*build)(const struct lowering *l))
+static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef (*build)(const struct lowering *l))
 {
 	LLVMUseRef use;
 
@@ -79,18 +152,43 @@ static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
 	LLVMDeleteFunction(function);
 }
 
-/* ---- freeze ---- */
+/* ---- instructions ---- */
 
-static void lower_freezes(LLVMValueRef function)
+static bool is_truth(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
+}
+
+/* What stands for an instruction; NULL: it may stay. */
+static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMValueRef i)
+{
+	LLVMTypeRef type = LLVMTypeOf(i);
+
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMFreeze:
+		return LLVMGetOperand(i, 0);
+	case LLVMSIToFP:
+		if (!is_truth(LLVMTypeOf(LLVMGetOperand(i, 0))))
+			return NULL;
+		LLVMPositionBuilderBefore(builder, i);
+		return LLVMBuildSelect(builder, LLVMGetOperand(i, 0), LLVMConstReal(type, -1.0), LLVMConstReal(type, 0.0), "");
+	default:
+		return NULL;
+	}
+}
+
+static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef next;
 
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
+			LLVMValueRef other = replacement(builder, i);
+
 			next = LLVMGetNextInstruction(i);
-			if (LLVMGetInstructionOpcode(i) != LLVMFreeze)
+			if (!other)
 				continue;
-			LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+			LLVMReplaceAllUsesWith(i, other);
 			LLVMInstructionEraseFromParent(i);
 		}
 	}
@@ -106,10 +204,10 @@ void spirv_lower(struct syb_ir *ir)
 		const char *name = LLVMGetValueName2(f, &len);
 
 		next = LLVMGetNextFunction(f);
-		lower_freezes(f);
-		for (size_t i = 0; i < ARRAY_SIZE(saturating); i++)
-			if (str_starts(name, saturating[i].prefix)) {
-				lower_calls(builder, f, saturating[i].build);
+		lower_instructions(builder, f);
+		for (size_t i = 0; i < ARRAY_SIZE(lowered); i++)
+			if (str_starts(name, lowered[i].prefix)) {
+				lower_calls(builder, f, lowered[i].build);
 				break;
 			}
 	}

@@ -1,0 +1,38 @@
+// Misuse of attributes: the place is that of the argument.
+// RUN: %S/compile %s 2>&1
+// EXIT: 1
+// CHECK: bad-attributes.cpp:23:20: error: 'device_has' attribute: an argument is not a sycl::aspect
+// CHECK: bad-attributes.cpp:24:34: error: 'device_has' attribute: there is no aspect 99
+// CHECK: bad-attributes.cpp:25:29: error: 'uses_aspects' attribute: an argument is not a sycl::aspect
+// CHECK: bad-attributes.cpp:26:30: error: 'reqd_work_group_size' attribute: a size is a whole number above 0
+// CHECK: bad-attributes.cpp:27:3: error: 'reqd_work_group_size' attribute takes one to three arguments
+// CHECK: bad-attributes.cpp:28:29: error: 'reqd_sub_group_size' attribute: a size is a whole number above 0
+// CHECK: bad-attributes.cpp:29:3: error: 'named_sub_group_size' attribute: the argument is 'automatic' or 'primary'
+// CHECK: bad-attributes.cpp:30:3: error: 'add_ir_function_attributes' attribute wants as many values as names, and has 3 arguments
+// CHECK: bad-attributes.cpp:31:47: error: 'add_ir_function_attributes' attribute: the name of a property is a string that is known when it is compiled
+// CHECK: bad-attributes.cpp:32:52: error: 'add_ir_function_attributes' attribute: a value of type 'pair' cannot be that of a property
+// CHECK: bad-attributes.cpp:33:10: error: a kernel has one, two or three dimensions, and not 4
+// CHECK: bad-attributes.cpp:34:10: error: a kernel has one, two or three dimensions, and not 0
+// CHECK: bad-attributes.cpp:37:5: error: 'add_ir_member_annotation' attribute wants as many values as names, and has 1 arguments
+// CHECK-NOT: error:
+#include "_sycl.hpp"
+struct pair {
+	int a, b;
+};
+// line 25
+[[sycl::device_has(7)]] void b1() {}
+[[sycl::device_has(aspect::fp16, static_cast<aspect>(99))]] void b2() {}
+[[sycl_detail::uses_aspects("fp16")]] void b3() {}
+[[sycl::reqd_work_group_size(0)]] void b4() {}
+[[sycl::reqd_work_group_size(1, 2, 3, 4)]] void b5() {}
+[[sycl::reqd_sub_group_size(-1)]] void b6() {}
+[[intel::named_sub_group_size(large)]] void b7() {}
+[[__sycl_detail__::add_ir_function_attributes("a", "b", 1)]] void b8() {}
+[[__sycl_detail__::add_ir_function_attributes(1, "b")]] void b9() {}
+[[__sycl_detail__::add_ir_function_attributes("a", pair{ 1, 2 })]] void b10() {}
+PROPERTY(nd_range_kernel<4>) void b11(int *p) {}
+PROPERTY(nd_range_kernel<0>) void b12(int *p) {}
+struct member {
+	int a
+		[[__sycl_detail__::add_ir_member_annotation("one")]];
+};

@@ -1,0 +1,33 @@
+// Attributes mean something where the specification says so, and nothing elsewhere; clang's other annotations stay.
+// RUN: %S/compile %s
+// CHECK: @shown = dso_local addrspace(1) global %struct.global zeroinitializer, align 4 #[[ATTRIBUTES:[0-9]+]]
+// CHECK: @row = dso_local addrspace(1) global [2 x [3 x %struct.global]] zeroinitializer, align 4 #[[ROW:[0-9]+]]
+// CHECK: @hidden = internal addrspace(1) global %struct.holder zeroinitializer, align 4
+// CHECK: @tile = internal addrspace(3) global %struct.tile undef, align 4
+// CHECK-NOT: sybil
+// CHECK: c"mine\00"
+// CHECK: @llvm.global.annotations = appending global [1 x
+// CHECK: define dso_local spir_func noundef i32 @_Z3useR6global(
+// CHECK-NOT: annotation
+// CHECK: attributes #[[ATTRIBUTES]] = { "sycl-device-global-size"="4" "sycl-host-access"="read" "sycl-unique-id"="shown" }
+// CHECK: attributes #[[ROW]] = { "sycl-device-global-size"="4" "sycl-host-access"="read" "sycl-unique-id"="row" }
+#include "_sycl.hpp"
+struct [[__sycl_detail__::device_global]] [[__sycl_detail__::add_ir_global_variable_attributes("sycl-host-access", "read")]]
+[[__sycl_detail__::add_ir_kernel_parameter_attributes("sycl-nowhere", 1)]] global {
+	int x;
+};
+struct [[__sycl_detail__::global_variable_allowed]] holder {
+	global inner;
+};
+struct [[__sycl_detail__::add_ir_global_variable_attributes("sycl-work-group-static", 1)]] tile {
+	int x;
+};
+global shown, row[2][3];
+holder hidden;
+tile tile;
+SYCL_EXTERNAL [[clang::annotate("mine")]] int use(global &by_reference)
+{
+	global on_the_stack = by_reference;
+	[[__sycl_detail__::add_ir_global_variable_attributes("sycl-nothing", 1)]] int local = on_the_stack.x;
+	return local + hidden.inner.x + tile.x;
+}
