@@ -6,6 +6,7 @@
 #include "level_zero_api.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct l0_platform {
 	l0_driver driver;
@@ -37,6 +38,7 @@ struct be_device {
 	struct be_queue *queues; /* that are open, or wait to be destroyed */
 	struct l0_grave *graves;
 	pthread_mutex_t lock; /* of both */
+	atomic_bool stuck;    /* it did not become idle when it was last waited for */
 };
 
 /* Something that is closed and not yet destroyed; part of the object. */

@@ -253,6 +253,26 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 
 /* ---- memory ---- */
 
+/* Until nothing can use the memory; a caller that cannot stop the wait does not wait for ever. */
+static int wait_idle(struct syb_ctx *ctx, struct be_device *device)
+{
+	enum { MOST_PAUSES = 20000 }; /* a few seconds */
+
+	for (unsigned i = 0; l0_busy(device); i++) {
+		int r = ctx_cancelled(ctx);
+
+		if (r < 0)
+			return r;
+		if (!driver_may_stop(ctx) && (i == MOST_PAUSES || atomic_load(&device->stuck))) {
+			atomic_store(&device->stuck, true);
+			return 0;
+		}
+		driver_pause();
+	}
+	atomic_store(&device->stuck, false);
+	return 0;
+}
+
 int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes, void **inout_address)
 {
 	const struct l0_api *api = &device->backend->api;
@@ -263,12 +283,9 @@ int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind k
 	int r;
 
 	if (bytes == 0) {
-		while (l0_busy(device)) { /* with something that may use it */
-			r = ctx_cancelled(ctx);
-			if (r < 0)
-				return r;
-			driver_pause();
-		}
+		r = wait_idle(ctx, device);
+		if (r < 0)
+			return r;
 		r = api->mem_free(context, *inout_address);
 		if (r == L0_ERROR_INVALID_ARGUMENT)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
