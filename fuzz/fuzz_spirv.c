@@ -1,7 +1,9 @@
-/* fuzz/fuzz_spirv.c — SPIR-V: read, walk everything, print as text, finish; what was finished reads, and is finished. */
+/* fuzz/fuzz_spirv.c — SPIR-V: read, walk everything, print as text, keep one kernel, finish; what was finished reads,
+ * and is finished. */
 #include "format/spirv_finish.h"
 #include "format/spirv_text.h"
 #include "fuzz.h"
+#include <sybil/spirv.h>
 
 static void walk(const struct spirv_module *m)
 {
@@ -32,6 +34,27 @@ static int finish(struct syb_ctx *ctx, struct syb_bytes bytes, struct spirv_fini
 	return r < 0 ? r : out_scratch_file(ctx, out, out_file);
 }
 
+/* With one kernel of several, and what is exported: what is left can be read. */
+static void keep(struct syb_ctx *ctx, struct syb_bytes bytes, const struct spirv_module *m)
+{
+	_cleanup_(spirv_free_p) struct spirv_module *less = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const char *name = m->entry_point_count ? m->entry_points[m->entry_point_count / 2].name : "";
+	struct syb_spirv_keep_opts opts = { .size = sizeof(opts),
+					    .kernels = &name,
+					    .kernel_count = 1,
+					    .exports = bytes.len % 8 == 0,
+					    .variables = bytes.len % 3 == 0 };
+
+	claim(out_scratch(ctx, &out) == 0);
+	if (syb_spirv_keep(ctx, bytes, &opts, out) < 0)
+		return;
+	claim(out_scratch_file(ctx, out, &file) == 0);
+	claim(spirv_read(ctx, span_of(syb_file_bytes(file), 0), &less) == 0);
+	claim(less->entry_point_count <= m->entry_point_count && less->decoration_count <= m->decoration_count);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	_cleanup_(syb_ctx_free_p) struct syb_ctx *ctx = fuzz_ctx();
@@ -45,6 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	}
 	walk(m);
+	keep(ctx, fuzz_bytes(data, size), m);
 	claim(out_scratch(ctx, &text) == 0);
 	(void)!spirv_text(ctx, span_of(fuzz_bytes(data, size), 0), text);
 	if (finish(ctx, fuzz_bytes(data, size), &done, &first) < 0)

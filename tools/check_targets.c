@@ -158,10 +158,45 @@ static int print_matrix(struct tool *tool, const char *file, const struct syb_va
 	return r < 0 ? r : answer(tool, file, SIZE_MAX, steal(record));
 }
 
+/* With -v: which image each device is given, and why not another one. */
+static int print_images(struct tool *tool, const char *file, const struct syb_value *images)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
+	int r;
+
+	if (!tool->verbose || syb_value_count(images) == 0)
+		return 0;
+	r = record_new(tool->ctx, &record);
+	if (r < 0)
+		return r;
+	list = value_hint(value_list(record, record->root, "images"), VALUE_TABLE);
+	for (size_t i = 0; i < syb_value_count(images); i++) {
+		const struct syb_value *image = syb_value_at(images, i), *cells = syb_value_get(image, "targets");
+		struct syb_value *row = value_map(record, list, NULL);
+
+		value_uint(record, row, "module", syb_value_uint(syb_value_get(image, "module")));
+		value_uint(record, row, "image", syb_value_uint(syb_value_get(image, "image")));
+		value_string(record, row, "name", syb_value_string(syb_value_get(image, "name")));
+		for (size_t k = 0; k < syb_value_count(cells); k++) {
+			const struct syb_value *cell = syb_value_at(cells, k);
+			const char *why = syb_value_string(syb_value_get(cell, "why"));
+
+			value_string(record, row, syb_value_string(syb_value_get(cell, "target")),
+				     syb_value_bool(syb_value_get(cell, "taken")) ? "taken" : why);
+		}
+	}
+	r = record_finish(record);
+	return r < 0 ? r : answer(tool, file, SIZE_MAX, steal(record));
+}
+
 int check_targets_print(struct tool *tool, const struct syb_value *map)
 {
 	const char *file = syb_value_string(syb_value_get(map, "file"));
+	const struct syb_value *devices = syb_value_get(map, "devices");
 	int r = print_matrix(tool, file, syb_value_get(map, "matrix"));
 
-	return r < 0 ? r : print_matrix(tool, file, syb_value_get(map, "devices"));
+	if (r == 0)
+		r = print_matrix(tool, file, devices);
+	return r < 0 || !devices ? r : print_images(tool, file, syb_value_get(devices, "images"));
 }

@@ -35,8 +35,11 @@ static int list(struct tool *tool, const char *dir, bool verify)
 static int clear(struct tool *tool, const char *dir)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
-	uint64_t removed = 0;
-	int r = syb_cache_clear(tool->ctx, dir, &removed);
+	uint64_t removed = 0, keep = 0;
+	int r = live_size(tool, OPT_cache_keep, &keep);
+
+	if (r == 0)
+		r = syb_cache_trim(tool->ctx, dir, keep, &removed);
 
 	if (r == 0)
 		r = record_new(tool->ctx, &record);
@@ -56,6 +59,8 @@ int cmd_cache(struct tool *tool)
 		dir = tool->args.operands[1];
 	if (!str_eq(action, "list") && !str_eq(action, "verify") && !str_eq(action, "clear"))
 		return usage(tool, "'%s' is not one of: list verify clear", action);
+	if (args_has(tool, OPT_cache_keep) && !str_eq(action, "clear"))
+		return usage(tool, "--keep=SIZE goes with clear");
 	if (!dir || !*dir)
 		return usage(tool, "no folder is given, and SYBIL_CACHE_DIR is not set");
 	return str_eq(action, "clear") ? clear(tool, dir) : list(tool, dir, str_eq(action, "verify"));

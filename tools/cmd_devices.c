@@ -66,7 +66,7 @@ int cmd_devices(struct tool *tool)
 	if (r == 0)
 		r = live_open(tool, &opts, &live);
 	if (r == 0 && live.count == 0)
-		r = syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-none", "no device was found");
+		r = live_none(tool, &live);
 	if (r == 0)
 		r = path ? save(tool, &live, path) : show(tool, &live);
 	else if (r == -SYB_E_NOTFOUND && tool->json && !path) /* an answer all the same */

@@ -30,6 +30,31 @@ static int read_options(struct run *run)
 	return 0;
 }
 
+/* A kernel that runs on the CPU runs in this process, and what it does to memory it does to ours. text lives as long
+ * as the program. */
+static int expect_crash(struct run *run, bool built)
+{
+	struct tool *tool = run->tool;
+	_cleanup_(buf_free) struct buf text = { 0 };
+	struct syb_diag diag = {
+		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_DEVICE, .check = "driver-failed", .at = SYB_NO_OFFSET
+	};
+	const char *device = syb_rt_device_info(run->device)->name;
+	int r;
+
+	if (built)
+		r = buf_printf(tool->ctx, &text,
+			       "kernel %s crashed on %s: it may have used memory outside of its "
+			       "buffers, or divided by 0",
+			       run->kernel_name, device);
+	else
+		r = buf_printf(tool->ctx, &text, "the driver crashed while it built kernel %s for %s", run->kernel_name,
+			       device);
+
+	diag.text = r == 0 ? arena_string(tool->ctx, &tool->arena, text.ptr, text.len) : NULL;
+	return diag.text ? crash_expect(tool, &diag) : -SYB_E_NOMEM;
+}
+
 /* ---- before the launch ---- */
 
 static int open_kernel(struct run *run)
@@ -39,6 +64,8 @@ static int open_kernel(struct run *run)
 	const struct syb_kernel_info *info;
 	int r = run_specs(run);
 
+	if (r == 0)
+		r = expect_crash(run, false);
 	if (r == 0)
 		r = syb_kernel_get(ctx, run->bundle, run->device, run->kernel_name, &run->kernel);
 	if (r < 0)
@@ -112,7 +139,7 @@ static int fetch_all(struct run *run)
 			continue;
 		r = fetch(run, arg);
 		if (r == 0 && arg->output)
-			r = numbers_write(run->tool, arg->output, &arg->out);
+			r = run_write(run, arg->output, &arg->out);
 	}
 	return r < 0 ? r : run_get_globals(run);
 }
@@ -120,8 +147,10 @@ static int fetch_all(struct run *run)
 static int launch(struct run *run)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
-	int r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, NULL);
+	int r = expect_crash(run, true);
 
+	if (r == 0)
+		r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, NULL);
 	return r < 0 ? r : syb_queue_wait(ctx, run->queue);
 }
 
@@ -215,6 +244,9 @@ static int work(struct run *run)
 		return expected;
 	if (run->repeat)
 		r = run_repeat(run);
+	crash_forget();
+	if (r == 0)
+		r = run_commit(run);
 	if (r == 0)
 		r = show_timings(run);
 	if (r == 0 && has_answer(run)) {
@@ -248,7 +280,9 @@ static int run_on(struct run *run, const struct live *live)
 	r = syb_bundle_open_file(run->tool->ctx, live->rt, run->file, &run->device, 1, &opts, &run->bundle);
 	if (r == 0)
 		r = work(run);
+	crash_forget();
 	free_buffers(run, &r);
+	run_drop_outputs(run);
 	syb_queue_close(run->queue);
 	syb_kernel_free(run->kernel);
 	syb_bundle_close(run->bundle);
@@ -264,6 +298,10 @@ static int run_kernel(struct run *run)
 	struct live live = { 0 };
 	int r = read_options(run);
 
+	if (r == 0)
+		r = live_size(tool, OPT_run_cache_size, &opts.cache_most);
+	if (r == 0 && args_has(tool, OPT_run_cache_size) && opts.cache_most == 0)
+		r = usage(tool, "--cache-size=0: --cache= turns the cache off");
 	opts.selectors = &selector;
 	opts.selector_count = selector != NULL;
 	if (r == 0)

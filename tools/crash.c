@@ -1,4 +1,5 @@
-/* tools/crash.c — when LLVM gives up or crashes: damaged bitcode can make it do both.
+/* tools/crash.c — when LLVM gives up or crashes: damaged bitcode can make it do both. So can drivers, and kernels that
+ * run on the CPU.
  *
  * Nothing can be taken back then, and nothing needs to be: outputs appear at the end, whole, and vanish with the
  * process before. What remains is to say so, and to end with the right exit code. A handler may do no more than write,
@@ -12,7 +13,7 @@
 #endif
 
 #include <signal.h>
-#include <sybil/ir.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -26,15 +27,22 @@ static struct {
 	size_t length;
 	struct rlimit before; /* when limited */
 	bool limited;
+	atomic_flag spoken;
 	_Alignas(16) char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
 } last;
 
+/* Kernels crash on several threads at a time: one speaks. */
 static void on_crash(int number)
 {
 	(void)number;
+	while (atomic_flag_test_and_set(&last.spoken))
+		pause();
 	(void)!write(STDERR_FILENO, last.words, last.length);
 	_exit(last.status);
 }
+
+#ifdef SYBIL_IR_TOOL
+#include <sybil/ir.h>
 
 static void on_fatal(const char *message)
 {
@@ -42,19 +50,29 @@ static void on_fatal(const char *message)
 	diag_end(last.tool);
 	_exit(last.status);
 }
+#endif
+
+static const int numbers[] = { SIGSEGV, SIGABRT, SIGILL, SIGFPE };
 
 static void install(void)
 {
-	static const int numbers[] = { SIGSEGV, SIGABRT, SIGILL, SIGFPE };
 	const stack_t stack = { .ss_sp = last.stack, .ss_size = sizeof(last.stack) };
 
 	sigaltstack(&stack, NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
-		struct sigaction action = { .sa_handler = on_crash, .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK) };
+		struct sigaction action = { .sa_handler = on_crash, .sa_flags = SA_ONSTACK };
 
 		sigaction(numbers[i], &action, NULL);
 	}
+#ifdef SYBIL_IR_TOOL
 	syb_ir_own_process(on_fatal);
+#endif
+}
+
+void crash_forget(void)
+{
+	for (size_t i = 0; last.tool && i < ARRAY_SIZE(numbers); i++)
+		signal(numbers[i], SIG_DFL);
 }
 
 int crash_expect(struct tool *tool, const struct syb_diag *diag)

@@ -1,6 +1,8 @@
 /* tools/live.c — devices by what the command line says: selectors, and files of saved devices. */
 #include "live.h"
 
+#include "base/number.h"
+
 static bool is_file(const char *selector)
 {
 	size_t len = strlen(selector);
@@ -25,6 +27,7 @@ static int open_runtime(struct tool *tool, const struct live_opts *opts, struct 
 	struct syb_rt_opts rt = {
 		.size = sizeof(rt),
 		.cache_dir = opts->cache_dir,
+		.cache_most = opts->cache_most,
 		.no_live = !needs_drivers(opts),
 		.profiles = files,
 		.strict = opts->strict,
@@ -96,6 +99,27 @@ int live_open(struct tool *tool, const struct live_opts *opts, struct live *out)
 	if (r == 0 && !opts->all && opts->selector_count == 0)
 		r = add_selected(tool, out, NULL);
 	return r;
+}
+
+int live_size(struct tool *tool, enum option_id id, uint64_t *out)
+{
+	const char *text = args_get(tool, id);
+	double size = 0;
+
+	if (!text)
+		return 0;
+	if (!number_parse(text, &size) || size < 0 || size > 1e18)
+		return usage(tool, "--%s=%s: not a number of bytes (512M, 2G)", options[id].name, text);
+	*out = (uint64_t)size;
+	return 0;
+}
+
+int live_none(struct tool *tool, const struct live *live)
+{
+	struct syb_rt_device *none[1];
+	int r = syb_rt_device_count(live->rt) == 0 ? syb_rt_select(tool->ctx, live->rt, NULL, none) : 0;
+
+	return r < 0 ? r : syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-none", "no device is selected");
 }
 
 void live_drop(struct live *live)

@@ -12,6 +12,7 @@ struct live_opts {
 	const char *const *configs; /* device configurations whose entries can be selected by name */
 	size_t config_count;
 	const char *cache_dir; /* NULL: the environment's */
+	uint64_t cache_most;   /* 0: the environment's */
 	bool strict;
 	bool all; /* without a selector: all, not the default one */
 };
@@ -19,6 +20,10 @@ struct live_opts {
 /* Drop it, also after a failure. */
 int live_open(struct tool *tool, const struct live_opts *opts, struct live *out);
 void live_drop(struct live *live);
+/* A number of bytes, "512M"; *out stays where the option is not there. */
+int live_size(struct tool *tool, enum option_id id, uint64_t *out);
+/* Fails: there is no device. */
+int live_none(struct tool *tool, const struct live *live);
 
 DEFINE_CLEANUP(struct syb_bundle *, syb_bundle_close);
 DEFINE_CLEANUP(struct syb_kernel *, syb_kernel_free);

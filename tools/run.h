@@ -33,6 +33,11 @@ struct run_arg {
 	struct numbers out; /* after the launch */
 };
 
+struct run_output {
+	struct run_output *next;
+	struct syb_out *out;
+};
+
 struct run {
 	struct tool *tool;
 	const char *file, *kernel_name;
@@ -47,12 +52,16 @@ struct run {
 	struct syb_queue *queue;
 	struct syb_bin *bin;       /* what the package says about names; opened when asked for */
 	struct syb_record *record; /* of the answer */
+	struct run_output *outputs;
 };
 
 /* run_files.c */
 /* Numbers from a file, .npy or .txt by its suffix, else as they are. element NULL: bytes. Lives as long as the tool. */
 int numbers_read(struct tool *tool, const char *path, const struct element *element, struct numbers *out);
-int numbers_write(struct tool *tool, const char *path, const struct numbers *numbers);
+/* Write them, but not yet under their name: all outputs appear together, by run_commit, or none. */
+int run_write(struct run *run, const char *path, const struct numbers *numbers);
+int run_commit(struct run *run);
+void run_drop_outputs(struct run *run);
 /* "1,2,3" */
 int numbers_parse(struct tool *tool, const char *what, const char *text, const struct element *element,
 		  struct numbers *out);

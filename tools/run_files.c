@@ -171,22 +171,48 @@ static int write_npy(struct tool *tool, struct syb_out *out, const struct number
 	return r < 0 ? r : syb_out_write(tool->ctx, out, (struct syb_bytes){ numbers->ptr, numbers->bytes });
 }
 
-int numbers_write(struct tool *tool, const char *path, const struct numbers *numbers)
+int run_write(struct run *run, const char *path, const struct numbers *numbers)
 {
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct tool *tool = run->tool;
+	struct run_output *output = arena_alloc(tool->ctx, &tool->arena, sizeof(*output));
 	bool stdout_text = str_eq(path, "-");
+	struct syb_out *out;
 	int r;
 
+	if (!output)
+		return -SYB_E_NOMEM;
 	if (stdout_text && tool->json)
 		return usage(tool, "--json and an output cannot both go to standard output");
-	r = syb_out_open(tool->ctx, path, &out);
+	r = syb_out_open(tool->ctx, path, &output->out);
 	if (r < 0)
 		return r;
+	output->next = run->outputs;
+	run->outputs = output;
+	out = output->out;
 	if (stdout_text || has_suffix(path, ".txt"))
 		r = write_text(tool, out, numbers);
 	else if (has_suffix(path, ".npy"))
 		r = write_npy(tool, out, numbers);
 	else
 		r = syb_out_write(tool->ctx, out, (struct syb_bytes){ numbers->ptr, numbers->bytes });
-	return r < 0 ? r : syb_out_commit(tool->ctx, out);
+	return r;
+}
+
+/* In the order of the command line: the list is the other way round. */
+static int commit(struct run *run, struct run_output *output)
+{
+	int r = output->next ? commit(run, output->next) : 0;
+
+	return r < 0 ? r : syb_out_commit(run->tool->ctx, output->out);
+}
+
+int run_commit(struct run *run)
+{
+	return run->outputs ? commit(run, run->outputs) : 0;
+}
+
+void run_drop_outputs(struct run *run)
+{
+	for (struct run_output *output = run->outputs; output; output = output->next)
+		syb_out_close(output->out);
 }

@@ -361,7 +361,7 @@ static int get_global(struct run *run, const char *text)
 		r = -SYB_E_NOMEM;
 	if (r == 0)
 		r = syb_global_read(tool->ctx, run->queue, run->bundle, run->kernel, g.name, 0, out.ptr, out.bytes);
-	return r < 0 ? r : numbers_write(tool, file, &out);
+	return r < 0 ? r : run_write(run, file, &out);
 }
 
 int run_get_globals(struct run *run)

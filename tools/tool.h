@@ -291,9 +291,12 @@ int start_ir(struct tool *tool);
 /* The same for the runtime. */
 int start_rt(struct tool *tool);
 
-/* crash.c (sybil-ir) */
-/* From here on: what is said, and the exit code, when LLVM gives up or crashes. diag lives as long as the program. */
+/* crash.c (sybil-ir, sybil-rt) */
+/* From here on: what is said, and the exit code, when LLVM gives up, or it, a driver or a kernel crashes. diag lives as
+ * long as the program. */
 int crash_expect(struct tool *tool, const struct syb_diag *diag);
+/* No more of that. */
+void crash_forget(void);
 /* While an input of that size is read: memory beyond all reason is refused. */
 void crash_limit_memory(uint64_t input_size);
 void crash_unlimit_memory(void);

@@ -30,7 +30,7 @@ struct syb_event;
 struct syb_rt_opts {
 	size_t size;
 	const char *cache_dir;       /* NULL: SYBIL_CACHE_DIR, none without it; "" for none */
-	uint64_t cache_most;         /* bytes; 0: 1 GiB */
+	uint64_t cache_most;         /* bytes; 0: SYBIL_CACHE_SIZE ("512M"), 1 GiB without it */
 	bool no_live;                /* profiles only, no driver is looked for */
 	const char *const *profiles; /* device configuration files whose entries stand in for devices */
 	size_t profile_count;
@@ -130,7 +130,8 @@ SYB_API SYB_MUST int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_b
 SYB_API size_t syb_bundle_kernel_count(const struct syb_bundle *bundle);
 SYB_API const char *syb_bundle_kernel_at(const struct syb_bundle *bundle, size_t i);
 /* Which kernel runs on which device of the bundle, how (native, or from which IR) and if not why: the record of
- * syb_matrix, with live devices. Since: 0.5 */
+ * syb_matrix, with live devices, and "images": which one each device is given, and why not another one. Fails: FORMAT
+ * (a module cannot be read), NOMEM. Since: 0.5 */
 SYB_API SYB_MUST int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
 /* Write the bundle back as SYCLBIN, built native images included. Since: 0.5 */
 SYB_API SYB_MUST int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle,
@@ -184,10 +185,11 @@ SYB_API void syb_event_free(struct syb_event *event);
 /* ---- kernels ---- */
 
 /* A kernel of an executable bundle (or of an input bundle: it is built) on a device. The name is the one in the
- * package, with or without "__sycl_kernel_", or a registered name. Its requirements, those of everything it can call,
- * and of the images that define what it imports, are checked before the driver sees a byte. Fails: NOTFOUND
- * ("kernel-name", with the nearest), INCOMPATIBLE ("kernel-not-supported"), DEVICE ("build-failed"), NOMEM. Since: 0.5
- */
+ * package, with or without "__sycl_kernel_" (also inside of mangled names), a registered name, or what the source calls
+ * it ("iota", "ns::iota") where one kernel alone is called so. Its requirements, those of everything it can call, and
+ * of the images that define what it imports, are checked before the driver sees a byte. Fails: NOTFOUND ("kernel-name",
+ * with the nearest), ARG ("kernel-name": it may be several), INCOMPATIBLE ("kernel-not-supported"), DEVICE
+ * ("build-failed"), NOMEM. Since: 0.5 */
 SYB_API SYB_MUST int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 				    const char *name, struct syb_kernel **out_kernel);
 SYB_API void syb_kernel_free(struct syb_kernel *kernel);
@@ -246,9 +248,12 @@ SYB_API SYB_MUST int syb_global_read(struct syb_ctx *ctx, struct syb_queue *queu
 
 /* ---- the cache ---- */
 
-/* Record of the entries: key, size, age, whether each is sound; remove bad ones, or all. Since: 0.5 */
+/* Record of the entries: key, size, age, whether each is sound; remove bad ones, or all. A directory that is not there
+ * has none. Since: 0.5 */
 SYB_API SYB_MUST int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record);
 SYB_API SYB_MUST int syb_cache_clear(struct syb_ctx *ctx, const char *dir, uint64_t *out_removed);
+/* Remove entries, those first that were not used for longest, until `keep` bytes are left. Since: 0.5 */
+SYB_API SYB_MUST int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed);
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,8 @@ struct syb_spirv_symbol {
 	const char *name;
 	bool variable; /* else a function */
 	bool link_once; /* LinkOnceODR */
+	const uint32_t *aspects; /* of an export: of all that it can call, ascending */
+	size_t aspect_count;
 };
 
 /* Since: 0.4 */
@@ -71,6 +73,21 @@ SYB_API const struct syb_spirv_info *syb_spirv_info(const struct syb_spirv *spir
 /* The property sets that follow from a module, in a new registry: device requirements, kernel names, specialization
  * constants and their defaults, imported and exported symbols, program metadata. Since: 0.4 */
 SYB_API SYB_MUST int syb_spirv_infer(struct syb_ctx *ctx, const struct syb_spirv *spirv, struct syb_props **out_props);
+
+struct syb_out;
+/* Since: 0.5 */
+struct syb_spirv_keep_opts {
+	size_t size;
+	const char *const *kernels; /* names; those that the module does not have are left out */
+	size_t kernel_count;
+	bool exports;   /* exported functions and variables stay, too */
+	bool variables; /* exported variables do, which the host may look for by name */
+};
+/* A module with some of its kernels, and what they need, alone. Capabilities that only others needed go where that can
+ * be told: floating-point numbers of 16 and 64 bits, images, sub-group sizes. Fails: FORMAT, UNSUPPORTED (an
+ * instruction that the grammar does not have), LIMIT, IO, NOMEM. Since: 0.5 */
+SYB_API SYB_MUST int syb_spirv_keep(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_spirv_keep_opts *opts,
+				    struct syb_out *out);
 
 #ifdef __cplusplus
 }

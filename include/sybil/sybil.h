@@ -2,6 +2,7 @@
 #ifndef SYBIL_SYBIL_H
 #define SYBIL_SYBIL_H
 
+#include <sybil/code_arch.h>
 #include <sybil/devices.h>
 #include <sybil/filter.h>
 #include <sybil/package.h>

@@ -33,6 +33,10 @@ struct syb_translate_opts {
 SYB_API SYB_MUST int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *opts,
 				   struct syb_out *out);
 
+/* Which translator would be run, in a line that changes when it is another one: its path, size and date. For keys of
+ * caches; "" where there is none. Returns how long the line is, as snprintf does. Since: 0.5 */
+SYB_API size_t syb_translator_id(char *out_text, size_t room);
+
 /* Since: 0.4 */
 struct syb_aot_opts {
 	size_t size;

@@ -5,6 +5,7 @@
     x, y = numpy.arange(1024, dtype="f4"), numpy.ones(1024, dtype="f4")
     bundle["saxpy"](numpy.float32(2.5), x, y, global_size=1024)
 
+Bundles, kernels, events, runtimes and arrays of a device may be used with `with`; they are also closed when nobody has them.
 Arguments are numbers that know their size (NumPy scalars, ctypes, sybil.f32(2.5), sybil.i32(7)), bytes for structures,
 arrays (NumPy, or anything with a buffer; copied to the device and back; In(x) and Out(x) go one way), arrays that stay
 on the device (device.array(x)) and Local(bytes). What fails raises sybil.Error, with the check's name and text.
@@ -97,20 +98,43 @@ class Local:
         self.nbytes = nbytes
 
 
+class _Owner:
+    """What the library made: closed by close(), at the end of `with`, or when nobody has it any more."""
+
+    def _own(self, handle, close):
+        self._held = handle
+        self._end = weakref.finalize(self, close, handle)
+
+    @property
+    def _handle(self):
+        if not self._end.alive:
+            raise ValueError(f"this {type(self).__name__} was closed")
+        return self._held
+
+    def close(self):
+        self._end()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
 # ---- devices ----
 
 
-class Runtime:
+class Runtime(_Owner):
     """Drivers and devices. One is made when it is needed; make your own for a cache, profiles, or strict answers."""
     _default = None
     _lock = threading.Lock()
 
-    def __init__(self, cache_dir=None, profiles=(), live=True, strict=False):
+    def __init__(self, cache_dir=None, profiles=(), live=True, strict=False, cache_size=0):
         names = (ctypes.c_char_p * len(profiles))(*(os.fsencode(name) for name in profiles))
         opts = _lib.RtOpts(size=ctypes.sizeof(_lib.RtOpts), no_live=not live, profiles=names, profile_count=len(profiles),
-                           cache_dir=None if cache_dir is None else os.fsencode(cache_dir), strict=strict)
-        self._handle = make("syb_rt_open", ctypes.byref(opts))
-        weakref.finalize(self, lib.syb_rt_close, self._handle)
+                           cache_dir=None if cache_dir is None else os.fsencode(cache_dir), strict=strict,
+                           cache_most=cache_size)
+        self._own(make("syb_rt_open", ctypes.byref(opts)), lib.syb_rt_close)
         self._devices = [Device(self, lib.syb_rt_device_at(self._handle, i))
                          for i in range(lib.syb_rt_device_count(self._handle))]
 
@@ -132,14 +156,14 @@ class Runtime:
     def _select(self, selector):
         found = (ctypes.c_void_p * max(1, len(self._devices)))()
         count = call("syb_rt_select", self._handle, None if selector is None else selector.encode(), found)
-        return [device for handle in found[:count] for device in self._devices if device._handle == handle]
+        return [device for handle in found[:count] for device in self._devices if device._raw == handle]
 
 
 class Device:
     """A device: name, vendor, backend, arch, …; queue and memory."""
 
     def __init__(self, runtime, handle):
-        self.runtime, self._handle = runtime, handle
+        self.runtime, self._raw = runtime, handle
         info = lib.syb_rt_device_info(handle).contents
         for field in ("name", "vendor", "platform", "driver_version", "type", "arch", "il_versions"):
             setattr(self, field, (getattr(info, field) or b"").decode("utf-8", "replace"))
@@ -148,6 +172,10 @@ class Device:
         self.backend = lib.syb_backend_name(info.backend).decode()
         self.live = info.backend != _BACKENDS["profile"]
         self._lock, self._opened = threading.RLock(), None
+
+    @property
+    def _handle(self):
+        return self.runtime._handle and self._raw  # who closed the runtime is told
 
     def __repr__(self):
         return f"<sybil.Device {self.backend}:{self.number} {self.name!r}>"
@@ -204,6 +232,12 @@ class DeviceArray:
         self._free()
         self.address = None
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.free()
+
     def set(self, source):
         """Copy an array of the host here."""
         address, nbytes, keep = _region(source)
@@ -243,7 +277,7 @@ def _free_memory(device, address):
     with device._lock:  # nothing may be running on it
         if device._opened is not None:
             release("syb_queue_wait", device._opened)
-        release("syb_mem_free", device._handle, address)
+        release("syb_mem_free", device._raw, address)
 
 
 def devices(selector=None):
@@ -254,8 +288,10 @@ def devices(selector=None):
 # ---- bundles and kernels ----
 
 
-class Bundle:
-    """A package, opened for one or several devices: a selector, a Device, or a list of those. Nothing is built yet."""
+class Bundle(_Owner):
+    """A package, opened for one or several devices: a selector, a Device, or a list of those. Nothing is built yet.
+
+    Inputs become objects by compile(), objects an executable by Bundle.link(), inputs an executable by build()."""
 
     def __init__(self, path, device=None, spec=None, runtime=None, state=None, eager=False, background=False,
                  compile_options=None, link_options=None):
@@ -268,11 +304,11 @@ class Bundle:
         rest = (handles, len(self.devices), ctypes.byref(opts))
         if isinstance(path, (bytes, bytearray, memoryview)):
             address, nbytes, keep = _region(path)
-            self._handle = make("syb_bundle_open", self.runtime._handle, _lib.Bytes(address, nbytes), *rest)
+            made = make("syb_bundle_open", self.runtime._handle, _lib.Bytes(address, nbytes), *rest)
             del keep
         else:
-            self._handle = make("syb_bundle_open_file", self.runtime._handle, os.fsencode(path), *rest)
-        weakref.finalize(self, lib.syb_bundle_close, self._handle)
+            made = make("syb_bundle_open_file", self.runtime._handle, os.fsencode(path), *rest)
+        self._own(made, lib.syb_bundle_close)
         for name, value in (spec or {}).items():
             self.set_spec(name, value)
 
@@ -286,6 +322,29 @@ class Bundle:
             return list(device)
         runtime = runtime or Runtime.default()
         return runtime._select(device)
+
+    @classmethod
+    def _made(cls, handle, devices):
+        bundle = cls.__new__(cls)
+        bundle.devices, bundle.runtime = devices, devices[0].runtime
+        bundle._own(handle, lib.syb_bundle_close)
+        return bundle
+
+    def compile(self):
+        """Input to object: a new bundle."""
+        return self._made(make("syb_bundle_compile", self._handle), self.devices)
+
+    def build(self):
+        """Input to executable: a new bundle."""
+        return self._made(make("syb_bundle_build", self._handle), self.devices)
+
+    @classmethod
+    def link(cls, *objects):
+        """Objects to one executable: imports of each are resolved by exports of all."""
+        if not objects:
+            raise ValueError("no bundles to link")
+        handles = (ctypes.c_void_p * len(objects))(*(one._handle for one in objects))
+        return cls._made(make("syb_bundle_link", handles, len(objects)), objects[0].devices)
 
     @property
     def state(self):
@@ -371,12 +430,12 @@ class Times:
         return f"<sybil.Times {self.seconds:.9f} s>"
 
 
-class Event:
+class Event(_Owner):
     """A launch on its way."""
 
     def __init__(self, device, handle, keep):
-        self._device, self._handle, self._keep = device, handle, keep
-        weakref.finalize(self, lib.syb_event_free, handle)
+        self._device, self._keep = device, keep
+        self._own(handle, lib.syb_event_free)
 
     def done(self):
         with self._device._lock:
@@ -392,13 +451,12 @@ class Event:
         return Times(raw)
 
 
-class Kernel:
+class Kernel(_Owner):
     """A kernel on a device. Call it with its arguments in the order of the source."""
 
     def __init__(self, bundle, name, device):
         self.bundle, self.device = bundle, device
-        self._handle = make("syb_kernel_get", bundle._handle, device._handle, name.encode())
-        weakref.finalize(self, lib.syb_kernel_free, self._handle)
+        self._own(make("syb_kernel_get", bundle._handle, device._handle, name.encode()), lib.syb_kernel_free)
         info = lib.syb_kernel_info(self._handle).contents
         self.name = info.name.decode()
         self.arg_count = info.arg_count if info.args_known else None
@@ -413,7 +471,7 @@ class Kernel:
         """Handles of the driver (sybil/native.h): a dict of numbers; object is the kernel."""
         return _handles(lib.syb_kernel_native(self._handle))
 
-    def __call__(self, *args, global_size, local_size=None, offset=None):
+    def __call__(self, *args, global_size, local_size=None, offset=None, wait=()):
         """Copy arrays to the device, run, wait, copy them back. Returns the times of the run."""
         back, there = [], []
         with self.device._lock:
@@ -432,13 +490,13 @@ class Kernel:
                 if not isinstance(one_way, In):
                     back.append((memory, array))
                 there.append(memory)
-            times = self.launch(*there, global_size=global_size, local_size=local_size, offset=offset).wait()
+            times = self.launch(*there, global_size=global_size, local_size=local_size, offset=offset, wait=wait).wait()
             for memory, array in back:
                 memory.get(array)
         return times
 
-    def launch(self, *args, global_size, local_size=None, offset=None):
-        """Launch with arguments that need no copies, do not wait. Returns an Event."""
+    def launch(self, *args, global_size, local_size=None, offset=None, wait=()):
+        """Launch with arguments that need no copies, after the events of `wait`. Returns an Event."""
         if self.arg_count is not None and len(args) != self.arg_count:
             raise TypeError(f"kernel {self.name} has {self.arg_count} arguments, {len(args)} are given")
         sizes = {"global": _range(global_size), "local": _range(local_size), "offset": _range(offset)}
@@ -447,11 +505,14 @@ class Kernel:
             if values and len(values) != launch.dims:
                 raise ValueError("sizes of different dimensions")
             getattr(launch, field)[:len(values)] = values
+        wait = list(wait)
+        events = (ctypes.c_void_p * max(1, len(wait)))(*(event._handle for event in wait))
+        launch.wait, launch.wait_count = events, len(wait)
         with self.device._lock:
             for i, value in enumerate(args):
                 self._set(i, value)
             handle = make("syb_kernel_launch", self.device._queue, self._handle, ctypes.byref(launch))
-        return Event(self.device, handle, args)
+        return Event(self.device, handle, (args, wait))
 
     def _set(self, i, value):
         if isinstance(value, DeviceArray):

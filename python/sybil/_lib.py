@@ -130,6 +130,8 @@ _RUNTIME = {
     "syb_bundle_open_file": (c_int, _P, _P, c_char_p, _OUT, c_size_t, POINTER(BundleOpts), _OUT),
     "syb_bundle_close": (None, _P),
     "syb_bundle_state": (c_int, _P),
+    "syb_bundle_compile": (c_int, _P, _P, _OUT),
+    "syb_bundle_build": (c_int, _P, _P, _OUT),
     "syb_bundle_link": (c_int, _P, _OUT, c_size_t, _OUT),
     "syb_bundle_spec_const": (c_int, _P, _P, c_char_p, Bytes),
     "syb_bundle_spec_const_get": (c_int, _P, _P, c_char_p, _P, POINTER(c_size_t)),

@@ -95,19 +95,20 @@ static bool is_program(const char *path)
 	return access(path, X_OK) == 0;
 }
 
-bool process_there(const char *program)
+bool process_find(const char *program, char name[PROCESS_PATH])
 {
 	const char *path = getenv("PATH");
-	char name[4096];
 
-	if (strchr(program, '/'))
-		return is_program(program);
+	if (strchr(program, '/')) {
+		memccpy(name, program, '\0', PROCESS_PATH);
+		return strlen(program) < PROCESS_PATH && is_program(program);
+	}
 	for (const char *dir = path ? path : "/usr/bin:/bin", *end;; dir = end + 1) {
 		size_t len, program_len = strlen(program);
 
 		end = strchrnul(dir, ':');
 		len = (size_t)(end - dir);
-		if (len + program_len + 2 <= sizeof(name)) {
+		if (len + program_len + 2 <= PROCESS_PATH) {
 			memcpy(name, len ? dir : ".", len ? len : 1); /* an empty part is the current folder */
 			len = len ? len : 1;
 			name[len] = '/';
@@ -118,6 +119,13 @@ bool process_there(const char *program)
 		if (!*end)
 			return false;
 	}
+}
+
+bool process_there(const char *program)
+{
+	char name[PROCESS_PATH];
+
+	return process_find(program, name);
 }
 
 /* ---- what it is given ---- */

@@ -30,6 +30,9 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 
 /* Whether a program of this name can be started; with a slash it is a path, else one of PATH. */
 bool process_there(const char *program);
+enum { PROCESS_PATH = 4096 };
+/* The same, and where it lies. */
+bool process_find(const char *program, char name[PROCESS_PATH]);
 
 /* End a child of ours, whatever it does, and take it from the process table. */
 void process_kill(pid_t child);

@@ -10,7 +10,10 @@
 #include "messages.h"
 #include <sybil/translate.h>
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 enum {
 	MOST_ARGS = 16, /* of ours */
@@ -49,6 +52,23 @@ static const char *choose_translator(const struct syb_translate_opts *opts)
 	if (named && *named)
 		return named;
 	return process_there("llvm-spirv-15") || !process_there("llvm-spirv") ? "llvm-spirv-15" : "llvm-spirv";
+}
+
+/* Asking it for its version would start a process for every look into a cache. */
+size_t syb_translator_id(char *out_text, size_t room)
+{
+	const struct syb_translate_opts opts = { .size = sizeof(opts) };
+	char path[PROCESS_PATH];
+	struct stat st;
+	int n;
+
+	if (room)
+		*out_text = '\0';
+	if (!process_find(choose_translator(&opts), path) || stat(path, &st) < 0)
+		return 0;
+	n = snprintf(out_text, room, "%s %" PRIu64 " %" PRId64 ".%09ld", path, (uint64_t)st.st_size,
+		     (int64_t)st.st_mtim.tv_sec, (long)st.st_mtim.tv_nsec);
+	return n > 0 ? (size_t)n : 0;
 }
 
 static int build(struct syb_ctx *ctx, const struct syb_translate_opts *opts, struct command *out)

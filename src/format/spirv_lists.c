@@ -399,7 +399,7 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 	for (size_t i = 0; i < rd->m->decoration_count; i++) {
 		const struct spirv_fact *f = symbol(rd, &rd->m->decorations[i]);
 		struct syb_spirv_symbol s = { .variable = f && f->op != SPIRV_OP_FUNCTION };
-		uint32_t kind = LINKAGE_EXPORT;
+		uint32_t kind = LINKAGE_EXPORT, set;
 		int r = f ? linkage(rd, &rd->m->decorations[i], &s.name, &kind) : 0;
 
 		if (r < 0)
@@ -411,11 +411,15 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 			imports[info->import_count++] = s;
 			continue;
 		}
+		set = f->aspects & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
+		if (f->node != SPIRV_NONE)
+			set |= node_aspects(rd, &rd->spirv->nodes[f->node]);
+		r = spirv_aspect_list(rd->ctx, &rd->spirv->arena, set, &s.aspects, &s.aspect_count);
+		if (r < 0)
+			return r;
 		rd->spirv->export_nodes[info->export_count] = f->node;
 		exports[info->export_count++] = s;
-		*aspects |= f->aspects & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
-		if (f->node != SPIRV_NONE)
-			*aspects |= node_aspects(rd, &rd->spirv->nodes[f->node]);
+		*aspects |= set;
 	}
 	return 0;
 }

@@ -14,6 +14,7 @@ static void source_drop(struct source *source)
 	if (!source || atomic_fetch_sub(&source->refs, 1) != 1)
 		return;
 	for (size_t i = 0; i < source->module_count; i++) {
+		syb_spirv_close(source->modules[i].code);
 		syb_view_free(source->modules[i].view);
 		syb_props_free(source->modules[i].props);
 	}
@@ -237,10 +238,11 @@ static int build_module(struct syb_ctx *ctx, struct syb_bundle *bundle, struct s
 
 	if (r < 0 || info->kernel_count == 0 || !device->ops)
 		return r;
-	{
+	r = -SYB_E_INCOMPATIBLE;
+	for (size_t i = 0; i < info->kernel_count && r == -SYB_E_INCOMPATIBLE; i++) { /* it is built for any of them */
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 
-		r = check_kernel(ctx, &scratch, bundle, device, module, info->kernels[0], &parts, &count);
+		r = check_kernel(ctx, &scratch, bundle, device, module, info->kernels[i], &parts, &count);
 	}
 	if (r == -SYB_E_INCOMPATIBLE)
 		return 0;

@@ -9,6 +9,7 @@
 #include "rt.h"
 #include <sybil/filter.h>
 #include <sybil/propsets.h>
+#include <sybil/spirv.h>
 
 #include <pthread.h>
 
@@ -18,6 +19,8 @@ struct module {
 	const struct syb_module *bin;
 	struct syb_props *props;
 	struct syb_view *view; /* NULL: not read yet; see module_info */
+	struct syb_spirv *code; /* what its SPIR-V says of itself, once somebody wanted to know; see narrow.c */
+	bool code_tried;
 };
 
 /* A package, shared by the bundles that were made from it. */
@@ -187,11 +190,28 @@ void owners_drop(struct owners *owners, struct allocator from);
  * the caller's to free. Fails: FORMAT, NOMEM. */
 int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bundle *bundle, struct module *module,
 		 const struct syb_rt_device *device, bool prefer_ir, struct match *out);
-/* A note for each image that was not taken, and why. */
-void match_explain(struct syb_ctx *ctx, struct module *module, const struct syb_rt_device *device,
-		   const struct match *match);
+/* Why an image was not taken. NULL: it was. */
+const char *match_lost(const struct syb_bundle *bundle, const struct syb_rt_device *device, const struct match *match,
+		       const struct syb_image *image);
+/* A note for each image that was not taken, and why. Returns r. */
+int match_explain(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, const struct module *module,
+		  const struct syb_rt_device *device, const struct match *match);
+/* What an image is, for people: "sm_90", "spirv". */
+const char *match_image_name(const struct syb_image *image);
 /* What the bytes of an IR image are. false: nothing that is known. */
 bool match_format(struct syb_bytes bytes, enum be_format *out_format);
+
+/* ---- narrow.c ---- */
+
+/* As match_module, for one kernel: where the module as a whole needs more than the device has, what the kernel can
+ * reach decides. kernel NULL: what other modules may import. */
+int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
+		 const struct syb_rt_device *device, const char *kernel, struct match *out);
+
+/* SPIR-V for a device that falls short of its module: with the kernels that it can run alone, so that the driver does
+ * not refuse them because of others. exports: other modules are linked to it. Bytes are in the arena, or stay. */
+int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
+		const struct syb_rt_device *device, bool exports, struct syb_bytes *inout_bytes);
 
 /* ---- check.c ---- */
 

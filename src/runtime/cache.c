@@ -72,7 +72,7 @@ static struct syb_bytes check_entry(struct syb_bytes file, const char *key)
 }
 
 /* Only files that are ours, or root's, and that nobody else may write. O_NOFOLLOW: no links planted by others. */
-static int open_entry(const char *path)
+static int open_entry(const char *path, uint64_t *out_size)
 {
 	struct stat st;
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -80,48 +80,64 @@ static int open_entry(const char *path)
 	if (fd < 0)
 		return -1;
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (st.st_uid == geteuid() || st.st_uid == 0) &&
-	    !(st.st_mode & S_IWOTH))
+	    !(st.st_mode & S_IWOTH)) {
+		*out_size = (uint64_t)st.st_size;
 		return fd;
+	}
 	close(fd);
 	return -1;
 }
 
-/* Read, not mapped: an entry that is cut off by others while it is used must not end the process. */
-static int read_entry(struct syb_ctx *ctx, int fd, struct buf *out)
+static bool read_some(int fd, uint8_t *to, size_t len)
 {
-	enum { STEP = 1 << 20 };
-	ssize_t n = 0;
+	while (len) {
+		ssize_t n = read(fd, to, len);
 
-	do {
-		int r = buf_reserve(ctx, out, STEP);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return false;
+		to += n > 0 ? n : 0;
+		len -= n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
 
-		if (r < 0)
-			return r;
-		n = read(fd, out->ptr + out->len, STEP);
-		if (n > 0)
-			out->len += (size_t)n;
-	} while (n > 0 || (n < 0 && errno == EINTR));
-	return n < 0 ? -SYB_E_IO : 0;
+/* Read, not mapped: an entry that is cut off by others while it is used must not end the process. The header is read
+ * first: no memory is asked for what is not an entry, however large. false: not sound, or no memory for it. */
+static bool read_entry(struct syb_ctx *ctx, int fd, uint64_t size, const char *key, struct buf *out)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	uint8_t header[HEADER];
+	uint64_t len;
+
+	if (size <= HEADER || size > SIZE_MAX / 2 || !read_some(fd, header, sizeof(header)))
+		return false;
+	memcpy(&len, header + AT_LENGTH, sizeof(len));
+	if (memcmp(header, magic, sizeof(magic)) != 0 || memcmp(header + AT_KEY, key, KEY_LEN) != 0 ||
+	    len != size - HEADER)
+		return false;
+	if (buf_add(ctx, out, header, sizeof(header)) < 0 || buf_reserve(ctx, out, (size_t)len) < 0 ||
+	    !read_some(fd, out->ptr + out->len, (size_t)len))
+		return false;
+	out->len += (size_t)len;
+	return true;
 }
 
 int cache_get(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, struct buf *out)
 {
 	_cleanup_(buf_free) struct buf file = { 0 };
 	struct syb_bytes payload = { 0 };
+	uint64_t size = 0;
 	char path[4096];
-	int fd = entry_path(rt->cache_dir, key, path, sizeof(path)) ? open_entry(path) : -1;
+	int fd = entry_path(rt->cache_dir, key, path, sizeof(path)) ? open_entry(path, &size) : -1;
 	int r;
 
 	if (fd < 0)
 		return 0;
-	r = read_entry(ctx, fd, &file);
-	if (r == 0)
+	if (read_entry(ctx, fd, size, key, &file))
 		payload = check_entry(buf_bytes(&file), key);
 	if (payload.len)
 		(void)!futimens(fd, NULL);
 	close(fd);
-	if (r == -SYB_E_NOMEM)
-		return r;
 	if (payload.len == 0) {
 		unlink(path);
 		return 0;
@@ -174,10 +190,10 @@ static int list_dir(struct syb_ctx *ctx, const char *dir, struct listing *out)
 {
 	DIR *d = opendir(dir);
 	struct dirent *found;
-	int r = d ? 0 : -SYB_E_IO;
+	int r = d || errno == ENOENT ? 0 : -SYB_E_IO; /* what was never used has nothing in it */
 
 	out->from = allocator_of(ctx);
-	while (r == 0 && (found = readdir(d))) {
+	while (r == 0 && d && (found = readdir(d))) {
 		struct stat st;
 
 		if (fstatat(dirfd(d), found->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
@@ -211,21 +227,24 @@ static int older(const void *a, const void *b)
 }
 
 /* Make room: entries that were not used for longest go first. */
-static void evict(struct syb_ctx *ctx, const char *dir, uint64_t most)
+static int evict(struct syb_ctx *ctx, const char *dir, uint64_t most, uint64_t *out_removed)
 {
 	_cleanup_(listing_drop) struct listing l = { 0 };
 	char path[4096];
+	int r = list_dir(ctx, dir, &l);
 
-	if (list_dir(ctx, dir, &l) < 0 || l.total <= most)
-		return;
+	*out_removed = 0;
+	if (r < 0 || l.total <= most)
+		return r;
 	qsort(l.list, l.count, sizeof(*l.list), older);
 	for (size_t i = 0; i < l.count && l.total > most; i++) {
 		int n = snprintf(path, sizeof(path), "%s/%s", dir, l.list[i].name);
 
-		if (n > 0 && (size_t)n < sizeof(path))
-			unlink(path);
+		if (n > 0 && (size_t)n < sizeof(path) && unlink(path) == 0)
+			++*out_removed;
 		l.total -= l.list[i].size;
 	}
+	return 0;
 }
 
 /* Others must not be able to put entries there: they are code that will be run. */
@@ -286,6 +305,7 @@ static bool write_entry(int dir, const char *key, struct syb_bytes bytes)
 
 void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, struct syb_bytes bytes)
 {
+	uint64_t removed;
 	const char *why;
 	int dir;
 
@@ -297,7 +317,7 @@ void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, st
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 
 		if (write_entry(dir, key, bytes))
-			evict(ctx, rt->cache_dir, rt->cache_most);
+			(void)!evict(ctx, rt->cache_dir, rt->cache_most, &removed);
 		else
 			why = "an entry cannot be written";
 		close(dir);
@@ -314,14 +334,15 @@ void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, st
 static bool verify_entry(struct syb_ctx *ctx, const char *dir, const char *name)
 {
 	_cleanup_(buf_free) struct buf file = { 0 };
+	uint64_t size = 0;
 	char path[4096];
 	bool sound = false;
 	int fd, n = snprintf(path, sizeof(path), "%s/%s", dir, name);
 
-	fd = n > 0 && (size_t)n < sizeof(path) ? open_entry(path) : -1;
-	if (fd < 0)
+	fd = n > 0 && (size_t)n < sizeof(path) ? open_entry(path, &size) : -1;
+	if (fd < 0) /* nothing that would be used; it goes when an entry takes its place */
 		return false;
-	if (read_entry(ctx, fd, &file) == 0)
+	if (read_entry(ctx, fd, size, name, &file))
 		sound = check_entry(buf_bytes(&file), name).len != 0;
 	close(fd);
 	if (!sound)
@@ -374,21 +395,14 @@ int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb
 	return r;
 }
 
+int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed)
+{
+	int r = evict(ctx, dir, keep, out_removed);
+
+	return r == -SYB_E_IO ? fail_dir(ctx, dir) : r;
+}
+
 int syb_cache_clear(struct syb_ctx *ctx, const char *dir, uint64_t *out_removed)
 {
-	_cleanup_(listing_drop) struct listing l = { 0 };
-	uint64_t removed = 0;
-	char path[4096];
-	int r = list_dir(ctx, dir, &l);
-
-	if (r < 0)
-		return r == -SYB_E_IO ? fail_dir(ctx, dir) : r;
-	for (size_t i = 0; i < l.count; i++) {
-		int n = snprintf(path, sizeof(path), "%s/%s", dir, l.list[i].name);
-
-		if (n > 0 && (size_t)n < sizeof(path) && unlink(path) == 0)
-			removed++;
-	}
-	*out_removed = removed;
-	return 0;
+	return syb_cache_trim(ctx, dir, 0, out_removed);
 }

@@ -2,7 +2,7 @@
  *
  * The verdict is libsybil's; here it becomes SYCL's messages, is taken over everything that a kernel can reach by
  * imports, and is shown for all kernels of a bundle. */
-#include "bundle.h"
+#include "names.h"
 
 #include "base/value.h"
 
@@ -136,23 +136,20 @@ static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
-	const struct syb_module_info *info = NULL;
 	struct match match = { 0 };
 	uint64_t start = rt_now();
-	int r = module_info(ctx, module, &info);
+	int r = match_kernel(ctx, &scratch, bundle, module, device, root ? kernel : NULL, &match);
 
-	if (r == 0)
-		r = match_module(ctx, &scratch, bundle, module, device, program_is_specialized(bundle, info), &match);
 	bundle_time(bundle, STEP_MATCH, start);
 	if (r < 0)
 		return r;
 	verdict = match.verdict;
 	r = check_verdict(ctx, bundle->rt, kernel, device, verdict);
-	if (r == 0 && !match.image)
-		r = syb_note(ctx,
-			     syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported",
-				      "kernel %s has no image for %s", kernel, device->info.info.name),
-			     "%s", match.why);
+	if (r == 0 && !match.image) {
+		r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported",
+			     "kernel %s has no image for %s", kernel, device->info.info.name);
+		r = match_explain(ctx, r, bundle, module, device, &match);
+	}
 	return r < 0 && !root ? syb_note(ctx, r, "in module %zu, which the kernel needs", syb_module_index(module->bin))
 			      : r;
 }
@@ -191,14 +188,12 @@ struct cell {
 static int judge_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		      struct module *module, const char *kernel, struct cell *out)
 {
-	const struct syb_module_info *info = NULL;
 	struct module **parts;
 	size_t count, before = syb_ctx_diag_count(ctx);
-	int r = module_info(ctx, module, &info);
+	int r;
 
 	*out = (struct cell){ .module = module };
-	if (r == 0)
-		r = match_module(ctx, arena, bundle, module, device, program_is_specialized(bundle, info), &out->match);
+	r = match_kernel(ctx, arena, bundle, module, device, kernel, &out->match);
 	if (r < 0)
 		return r;
 	out->answer = out->match.answer;
@@ -330,6 +325,63 @@ static int show_kernel(struct syb_ctx *quiet, struct syb_bundle *bundle, const c
 	return r;
 }
 
+/* ---- images: which one was taken, and why not another one ---- */
+
+static int show_choice(struct syb_ctx *ctx, struct syb_bundle *bundle, struct module *module,
+		       struct syb_rt_device *device, struct syb_record *record, struct syb_value **targets)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+	const struct syb_module_info *info = NULL;
+	struct match match = { 0 };
+	char name[32];
+	int r = module_info(ctx, module, &info);
+
+	if (r == 0)
+		r = match_module(ctx, &scratch, bundle, module, device, program_is_specialized(bundle, info), &match);
+	if (r < 0)
+		return r;
+	verdict = match.verdict;
+	for (size_t i = 0; i < syb_module_image_count(module->bin); i++) {
+		const struct syb_image *image = syb_module_image_at(module->bin, i);
+		struct syb_value *map = value_map(record, targets[i], NULL);
+
+		value_string(record, map, "target", target_name(device, name, sizeof(name)));
+		value_bool(record, map, "taken", image == match.image);
+		value_string_or_null(record, map, "why", match_lost(bundle, device, &match, image));
+	}
+	return 0;
+}
+
+static int show_images(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record *record)
+{
+	struct syb_value *list = value_list(record, record->root, "images");
+	int r = 0;
+
+	for (size_t m = 0; r == 0 && m < bundle->module_count; m++) {
+		_cleanup_(arena_free) struct arena scratch = { 0 };
+		const struct syb_module *module = bundle->modules[m]->bin;
+		size_t count = syb_module_image_count(module);
+		struct syb_value **targets = arena_array(ctx, &scratch, count + 1, sizeof(struct syb_value *));
+
+		if (!targets)
+			return -SYB_E_NOMEM;
+		for (size_t i = 0; i < count; i++) {
+			const struct syb_image *image = syb_module_image_at(module, i);
+			struct syb_value *map = value_map(record, list, NULL);
+
+			value_uint(record, map, "module", syb_module_index(module));
+			value_uint(record, map, "image", syb_image_index(image));
+			value_string(record, map, "kind", syb_image_kind(image) == SYB_IMAGE_IR ? "ir" : "native");
+			value_string(record, map, "name", match_image_name(image));
+			targets[i] = value_list(record, map, "targets");
+		}
+		for (size_t d = 0; r == 0 && d < bundle->device_count; d++)
+			r = show_choice(ctx, bundle, bundle->modules[m], bundle->devices[d], record, targets);
+	}
+	return r;
+}
+
 /* Answers are not errors: they are asked for in a context of their own. */
 static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record *record)
 {
@@ -357,16 +409,21 @@ static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_r
 int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, *bundle->name ? bundle->name : NULL);
 	struct syb_value *list;
 	char name[32];
-	int r = record_new(ctx, &record);
+	int r = names_need(ctx, bundle);
 
+	if (r == 0)
+		r = record_new(ctx, &record);
 	if (r < 0)
 		return r;
 	list = value_list(record, record->root, "targets");
 	for (size_t d = 0; d < bundle->device_count; d++)
 		value_string(record, list, NULL, target_name(bundle->devices[d], name, sizeof(name)));
 	r = show_all(ctx, bundle, record);
+	if (r == 0)
+		r = show_images(ctx, bundle, record);
 	if (r == 0)
 		r = record_finish(record);
 	if (r == 0)

@@ -33,6 +33,23 @@ static void show_aspects(struct syb_record *record, const char *key, const uint3
 	}
 }
 
+/* 0 is what a driver does not tell, and a profile does not say. */
+static void show_number(struct syb_record *record, const char *key, uint64_t number)
+{
+	if (number)
+		value_uint(record, record->root, key, number);
+	else
+		value_null(record, record->root, key);
+}
+
+static void show_size(struct syb_record *record, const char *key, uint64_t bytes)
+{
+	if (bytes)
+		value_hint(value_uint(record, record->root, key, bytes), VALUE_SIZE);
+	else
+		value_null(record, record->root, key);
+}
+
 static void show_caps(struct syb_record *record, const struct syb_device *caps)
 {
 	struct syb_value *list;
@@ -43,7 +60,7 @@ static void show_caps(struct syb_record *record, const struct syb_device *caps)
 	for (size_t i = 0; i < caps->sub_group_size_count; i++)
 		value_uint(record, list, NULL, caps->sub_group_sizes[i]);
 	value_bool(record, record->root, "sub_groups", !caps->no_sub_groups);
-	value_uint(record, record->root, "max_work_group_size", caps->max_work_group_size);
+	show_number(record, "max_work_group_size", caps->max_work_group_size);
 	list = value_list(record, record->root, "max_work_item_sizes");
 	for (size_t i = 0; i < 3; i++)
 		value_uint(record, list, NULL, caps->max_work_item_sizes[i]);
@@ -82,9 +99,9 @@ int syb_rt_device_record(struct syb_ctx *ctx, const struct syb_rt_device *device
 	value_string(record, record->root, "profile", info->caps->name);
 	value_string_or_null(record, record->root, "il", *info->il_versions ? info->il_versions : NULL);
 	show_formats(record, device->info.formats);
-	value_uint(record, record->root, "compute_units", info->compute_units);
-	value_hint(value_uint(record, record->root, "global_memory", info->global_memory), VALUE_SIZE);
-	value_hint(value_uint(record, record->root, "local_memory", info->local_memory), VALUE_SIZE);
+	show_number(record, "compute_units", info->compute_units);
+	show_size(record, "global_memory", info->global_memory);
+	show_size(record, "local_memory", info->local_memory);
 	value_bool(record, record->root, "native_specialization", info->native_specialization);
 	show_caps(record, info->caps);
 	r = record_finish(record);

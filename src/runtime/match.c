@@ -5,10 +5,8 @@
  * first, inputs and objects IR. */
 #include "bundle.h"
 
-#include "backend/cubin.h"
 #include "base/buf.h"
-
-#include <stdlib.h>
+#include <sybil/code_arch.h>
 
 bool match_format(struct syb_bytes bytes, enum be_format *out_format)
 {
@@ -45,53 +43,33 @@ static bool takes(const struct syb_rt_device *device, enum be_format format)
 
 /* ---- native code ---- */
 
-static bool is_poclbin(struct syb_bytes bytes)
-{
-	return bytes.len >= 7 && memcmp(bytes.ptr, "poclbin", 7) == 0;
-}
-
 static bool is_pocl(const struct syb_rt_device *device)
 {
 	return strstr(device->info.info.platform, "Portable Computing Language") != NULL;
 }
 
-enum { ELF_MACHINE = 18, MACHINE_CUDA = 190, MACHINE_INTEL_GPU = 205 };
-
-/* Machine code runs on GPUs of the same major number, from its own minor number on. */
-static bool wrong_cubin(struct syb_bytes bytes, const char *arch)
-{
-	static const char prefix[] = "nvidia_gpu_sm_";
-	unsigned code = cubin_sm(bytes), has = 0;
-
-	if (!code || !str_starts(arch, prefix))
-		return true;
-	has = (unsigned)strtoul(arch + strlen(prefix), NULL, 10);
-	return code / 10 != has / 10 || code % 10 > has % 10;
-}
-
 /* What code it is, whatever its metadata say. NULL: nothing speaks against it. */
 static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device *device)
 {
-	const struct syb_rt_device_info *info = &device->info.info;
-	bool elf = bytes.len >= 64 && memcmp(bytes.ptr, "\177ELF", 4) == 0;
-	unsigned machine = elf ? bytes.ptr[ELF_MACHINE] | (unsigned)bytes.ptr[ELF_MACHINE + 1] << 8 : 0;
+	enum syb_code_form form = syb_code_form(bytes);
+	bool says = form == SYB_FORM_CUBIN || form == SYB_FORM_FATBIN; /* for which GPU, always */
+	const char *why = NULL;
 
-	if (is_poclbin(bytes) && !is_pocl(device))
-		return "a binary of PoCL";
-	if (!is_poclbin(bytes) && is_pocl(device))
-		return "not a binary of PoCL";
-	if (machine == MACHINE_CUDA && !str_starts(info->arch, "nvidia_gpu"))
-		return "a cubin";
-	if (machine == MACHINE_CUDA && wrong_cubin(bytes, info->arch))
-		return "a cubin for another GPU";
-	if (machine == MACHINE_INTEL_GPU && !str_starts(info->arch, "intel_gpu"))
-		return "a zebin";
-	return NULL;
+	if (device->ops && (form == SYB_FORM_POCL) != is_pocl(device))
+		return form == SYB_FORM_POCL ? "a binary of PoCL" : "not a binary of PoCL";
+	switch (syb_code_fits(bytes, device->info.info.arch, &why)) {
+	case SYB_ANSWER_NO:
+		return why;
+	case SYB_ANSWER_UNKNOWN:
+		return says ? why : NULL;
+	default:
+		return NULL;
+	}
 }
 
 /* ---- one image ---- */
 
-static const char *image_name(const struct syb_image *image)
+const char *match_image_name(const struct syb_image *image)
 {
 	const char *name = syb_image_arch(image);
 	uint32_t type;
@@ -112,12 +90,14 @@ static const char *refuse_native(const struct syb_image *image, const struct syb
 		return "it is not known that the device is of that architecture";
 	if (fits == SYB_ANSWER_NO)
 		return "native code for another architecture";
-	return device->ops ? wrong_code(syb_image_bytes(image), device) : NULL;
+	return wrong_code(syb_image_bytes(image), device);
 }
 
 static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_device *device,
 			     enum be_format *out_format)
 {
+	const char *why = NULL;
+
 	if (!match_format(syb_image_bytes(image), out_format)) {
 		*out_format = BE_SPIRV;
 		if (device->ops)
@@ -125,6 +105,9 @@ static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_
 	}
 	if (syb_image_fits(image, &device->info.caps) != SYB_ANSWER_YES && *out_format != BE_BITCODE)
 		return "not the IR of such devices";
+	if (*out_format == BE_PTX &&
+	    syb_code_fits(syb_image_bytes(image), device->info.info.arch, &why) == SYB_ANSWER_NO)
+		return why;
 	return takes(device, *out_format) ? NULL : "the driver does not take it";
 }
 
@@ -178,7 +161,7 @@ static int tell_images(struct syb_ctx *ctx, struct arena *arena, const struct sy
 		enum be_format format;
 		const char *why = refuse(image, device, &format);
 
-		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", image_name(image),
+		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", match_image_name(image),
 			       why ? why : "not in this state");
 	}
 	if (r == 0 && count > SHOWN)
@@ -213,15 +196,49 @@ int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bund
 	return r;
 }
 
-void match_explain(struct syb_ctx *ctx, struct module *module, const struct syb_rt_device *device,
-		   const struct match *match)
+/* ---- those that were not taken ---- */
+
+/* It could have been: what stood before it. */
+static const char *lost_to(const struct syb_bundle *bundle, const struct match *match, const struct syb_image *image)
 {
-	for (size_t i = 0; i < syb_module_image_count(module->bin); i++) {
+	if (!match->image)
+		return "native code, in a package that has to be compiled first";
+	if (syb_image_kind(image) == syb_image_kind(match->image))
+		return "another one stands before it";
+	if (syb_image_kind(image) == SYB_IMAGE_IR)
+		return "native code goes before IR";
+	if (bundle->linked)
+		return "what is linked is linked from IR";
+	return bundle->state == SYB_STATE_EXECUTABLE ? "constants were set, which are for IR"
+						     : "the package is not executable, and IR goes first";
+}
+
+const char *match_lost(const struct syb_bundle *bundle, const struct syb_rt_device *device, const struct match *match,
+		       const struct syb_image *image)
+{
+	enum be_format format;
+	const char *why = NULL;
+
+	if (image == match->image)
+		return NULL;
+	why = refuse(image, device, &format);
+	return why ? why : lost_to(bundle, match, image);
+}
+
+int match_explain(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, const struct module *module,
+		  const struct syb_rt_device *device, const struct match *match)
+{
+	enum { SHOWN = 16 };
+	size_t count = syb_module_image_count(module->bin);
+
+	if (count == 0)
+		return syb_note(ctx, r, "module %zu has no image", syb_module_index(module->bin));
+	for (size_t i = 0; i < count && i < SHOWN; i++) {
 		const struct syb_image *image = syb_module_image_at(module->bin, i);
-		enum be_format format;
-		const char *why = image == match->image ? NULL : refuse(image, device, &format);
+		const char *why = match_lost(bundle, device, match, image);
 
 		if (why)
-			(void)!syb_note(ctx, 0, "image %zu, %s: %s", syb_image_index(image), image_name(image), why);
+			r = syb_note(ctx, r, "image %zu, %s: %s", syb_image_index(image), match_image_name(image), why);
 	}
+	return count > SHOWN ? syb_note(ctx, r, "and %zu images more", count - SHOWN) : r;
 }

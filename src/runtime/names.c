@@ -1,51 +1,121 @@
 /* runtime/names.c — kernels by name: which module has it, and what the device code calls it.
  *
- * A name is the one in the package, with or without the prefix of free-function kernels, or one that was registered.
- * The text of all properties is searched for it, and only modules that mention it are read. */
+ * A name is the one in the package, with or without the prefix of free-function kernels (also inside of mangled names),
+ * one that was registered, or what the source calls the function, where only one kernel is called so. The text of all
+ * properties is searched for it, and only modules that mention it are read. */
 #include "names.h"
 
 #include "base/nearest.h"
 
-static const char prefix[] = "__sycl_kernel_";
+/* How well a kernel's name fits; the best ones count. */
+enum fit { FIT_NONE, FIT_PLAIN, FIT_REGISTERED, FIT_STRIPPED, FIT_SAME };
 
-/* How well a kernel's name fits the one given; 0: not at all. */
-static int fit(const char *kernel, const char *name, const char *bare)
+struct search {
+	struct syb_ctx *ctx;
+	struct syb_bundle *bundle;
+	const char *name;
+	struct buf stripped; /* the name without prefixes */
+	struct buf needle;   /* what a text has in it that has the name, in any spelling */
+	struct buf scratch;
+	enum fit best;
+	struct names_found *found;
+};
+
+static void search_drop(struct search *s)
 {
-	if (str_eq(kernel, name))
-		return 3;
-	if (str_starts(kernel, prefix) && str_eq(kernel + strlen(prefix), bare))
-		return 2;
-	return str_eq(kernel, bare) ? 2 : 0;
+	buf_free(&s->stripped);
+	buf_free(&s->needle);
+	buf_free(&s->scratch);
 }
 
-static const char *find_in(const struct syb_module_info *info, const char *name, const char *bare, int *out_fit)
+static const char *text_of(const struct buf *buf)
 {
-	const char *best = NULL;
-
-	*out_fit = 0;
-	for (size_t i = 0; i < info->kernel_count; i++) {
-		int f = fit(info->kernels[i], name, bare);
-
-		if (f > *out_fit) {
-			*out_fit = f;
-			best = info->kernels[i];
-		}
-	}
-	for (size_t i = 0; !best && i < info->registered_kernel_count; i++) {
-		if (!str_eq(info->registered_kernels[i].name, name))
-			continue;
-		*out_fit = 1;
-		best = info->registered_kernels[i].kernel;
-	}
-	return best;
+	return (const char *)buf->ptr;
 }
 
-static int add(struct syb_ctx *ctx, struct names_found *found, struct module *module, const char *kernel)
+static const char *last_part(const char *plain)
 {
-	int r = VEC_PUSH(ctx, found->list, found->count, found->room);
+	for (const char *p; (p = strstr(plain, "::"));)
+		plain = p + 2;
+	return plain;
+}
+
+static int begin(struct search *s)
+{
+	const char *part;
+	int r = spelling_strip(s->ctx, &s->stripped, s->name);
 
 	if (r == 0)
+		r = spelling_plain(s->ctx, &s->scratch, s->name);
+	if (r < 0)
+		return r;
+	part = last_part(text_of(&s->scratch));
+	if (!*part) /* a lambda: nothing of it can be spelled otherwise */
+		part = s->name;
+	return buf_add(s->ctx, &s->needle, part, strlen(part) + 1);
+}
+
+/* "iota" and "ns::iota" are plain spellings of ns::iota. */
+static bool is_plain(const char *whole, const char *given)
+{
+	size_t n = strlen(whole), len = strlen(given);
+
+	if (len == 0 || len > n || !str_eq(whole + n - len, given))
+		return false;
+	return n == len || (n - len >= 2 && memcmp(whole + n - len - 2, "::", 2) == 0);
+}
+
+static int fit(struct search *s, const char *kernel, enum fit *out)
+{
+	int r;
+
+	*out = str_eq(kernel, s->name) ? FIT_SAME : FIT_NONE;
+	if (*out || !strstr(kernel, text_of(&s->needle)))
+		return 0;
+	r = spelling_strip(s->ctx, &s->scratch, kernel);
+	if (r == 0 && str_eq(text_of(&s->scratch), text_of(&s->stripped))) {
+		*out = FIT_STRIPPED;
+		return 0;
+	}
+	if (r < 0 || spelling_mangled(s->name) || s->best > FIT_PLAIN)
+		return r;
+	r = spelling_plain(s->ctx, &s->scratch, kernel);
+	if (r == 0 && is_plain(text_of(&s->scratch), spelling_bare(s->name)))
+		*out = FIT_PLAIN;
+	return r;
+}
+
+static int add(struct search *s, enum fit fit, struct module *module, const char *kernel)
+{
+	struct names_found *found = s->found;
+	int r;
+
+	if (fit == FIT_NONE || fit < s->best)
+		return 0;
+	if (fit > s->best)
+		found->count = 0;
+	s->best = fit;
+	r = VEC_PUSH(s->ctx, found->list, found->count, found->room);
+	if (r == 0)
 		found->list[found->count++] = (struct names_one){ module, kernel };
+	return r;
+}
+
+static int search_module(struct search *s, struct module *module)
+{
+	const struct syb_module_info *info = NULL;
+	int r = module_info(s->ctx, module, &info);
+
+	for (size_t i = 0; r == 0 && i < info->kernel_count; i++) {
+		enum fit f;
+
+		r = fit(s, info->kernels[i], &f);
+		if (r == 0)
+			r = add(s, f, module, info->kernels[i]);
+	}
+	for (size_t i = 0; r == 0 && i < info->registered_kernel_count; i++)
+		if (str_eq(info->registered_kernels[i].name, s->name))
+			r = add(s, FIT_REGISTERED, module, info->registered_kernels[i].kernel);
 	return r;
 }
 
@@ -54,46 +124,109 @@ void names_drop(struct names_found *found)
 	allocator_free(found->from, found->list);
 }
 
-static int fail_name(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name)
-{
-	struct nearest best = { NULL, SIZE_MAX };
-	size_t count = syb_bundle_kernel_count(bundle);
+/* ---- names that are none ---- */
 
-	for (size_t i = 0; i < count && i < 100000; i++)
-		nearest_try(&best, name, syb_bundle_kernel_at(bundle, i));
-	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name",
-			"kernel '%s' not found in kernel_bundle%s%s%s", name, best.name ? "; did you mean '" : "",
-			best.name ? best.name : "", best.name ? "'?" : "");
+enum { NEAREST = 3, LOOKED_AT = 20000, SHOWN = 32 };
+
+/* Of a list in ascending order of distance, the farthest goes. */
+static void keep_near(struct nearest *list, const struct nearest *one)
+{
+	size_t at = NEAREST;
+
+	if (!one->name)
+		return;
+	for (size_t i = 0; i < NEAREST; i++)
+		if (list[i].name && str_eq(list[i].name, one->name))
+			return;
+	while (at > 0 && one->distance < list[at - 1].distance)
+		at--;
+	if (at == NEAREST)
+		return;
+	memmove(list + at + 1, list + at, (NEAREST - 1 - at) * sizeof(*list));
+	list[at] = *one;
 }
 
+/* By the name in the package, and by what the source calls it; the name in the package is told. */
+static int fail_name(struct search *s)
+{
+	struct nearest list[NEAREST] = { { NULL, SIZE_MAX }, { NULL, SIZE_MAX }, { NULL, SIZE_MAX } };
+	_cleanup_(buf_free) struct buf text = { 0 };
+	size_t count = syb_bundle_kernel_count(s->bundle);
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < count && i < LOOKED_AT; i++) {
+		const char *kernel = syb_bundle_kernel_at(s->bundle, i);
+		struct nearest one = { NULL, SIZE_MAX };
+
+		nearest_try(&one, s->name, kernel);
+		if (!one.name) {
+			r = spelling_plain(s->ctx, &s->scratch, kernel);
+			if (r == 0)
+				nearest_try(&one, s->name, last_part(text_of(&s->scratch)));
+			one.name = one.name ? kernel : NULL;
+		}
+		keep_near(list, &one);
+	}
+	for (size_t i = 0; r == 0 && i < NEAREST && list[i].name; i++)
+		r = buf_printf(s->ctx, &text, "%s'%s'", i ? ", " : "; did you mean ", list[i].name);
+	if (r < 0)
+		return r;
+	return syb_fail(s->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name",
+			"kernel '%s' not found in kernel_bundle%.*s%s", s->name, (int)text.len,
+			text.len ? text_of(&text) : "", text.len ? "?" : "");
+}
+
+/* Modules for several targets have one kernel; two of different names are two. */
+static int check_one(struct search *s)
+{
+	const struct names_found *found = s->found;
+	size_t others = 0;
+	int r = 0;
+
+	for (size_t i = 1; i < found->count; i++)
+		others += !str_eq(found->list[i].kernel, found->list[0].kernel);
+	if (s->best != FIT_PLAIN || others == 0)
+		return 0;
+	r = syb_fail(s->ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-name", "several kernels are called '%s'", s->name);
+	for (size_t i = 0; i < found->count && i < SHOWN; i++) {
+		bool told = false;
+
+		for (size_t k = 0; k < i && !told; k++)
+			told = str_eq(found->list[k].kernel, found->list[i].kernel);
+		if (!told)
+			r = syb_note(s->ctx, r, "%s", found->list[i].kernel);
+	}
+	return r;
+}
+
+static int search_text(struct search *s, const char *text)
+{
+	size_t len = strlen(text);
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < s->bundle->module_count; i++)
+		if (module_mentions(s->bundle->modules[i], text, len))
+			r = search_module(s, s->bundle->modules[i]);
+	return r;
+}
+
+/* Most names are given as they are; what a name consists of may be in many others. */
 int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct names_found *out)
 {
-	const char *bare = str_starts(name, prefix) ? name + strlen(prefix) : name;
-	size_t len = strlen(bare);
-	int best = 0;
+	_cleanup_(search_drop) struct search s = { .ctx = ctx, .bundle = bundle, .name = name, .found = out };
+	int r = begin(&s);
 
 	out->from = allocator_of(ctx);
-	for (size_t i = 0; i < bundle->module_count; i++) {
-		const struct syb_module_info *info = NULL;
-		const char *kernel;
-		int r, f = 0;
-
-		if (!module_mentions(bundle->modules[i], bare, len))
-			continue;
-		r = module_info(ctx, bundle->modules[i], &info);
-		if (r < 0)
-			return r;
-		kernel = find_in(info, name, bare, &f);
-		if (f == 0 || f < best)
-			continue;
-		if (f > best)
-			out->count = 0;
-		best = f;
-		r = add(ctx, out, bundle->modules[i], kernel);
-		if (r < 0)
-			return r;
+	if (r == 0)
+		r = search_text(&s, name);
+	if (r == 0 && s.best != FIT_SAME && !str_eq(text_of(&s.needle), name)) {
+		s.best = FIT_NONE;
+		out->count = 0;
+		r = search_text(&s, text_of(&s.needle));
 	}
-	return out->count ? 0 : fail_name(ctx, bundle, name);
+	if (r < 0)
+		return r;
+	return out->count ? check_one(&s) : fail_name(&s);
 }
 
 /* ---- all of them ---- */
@@ -146,6 +279,17 @@ static int gather(struct syb_ctx *ctx, struct syb_bundle *bundle)
 	return 0;
 }
 
+int names_need(struct syb_ctx *ctx, struct syb_bundle *bundle)
+{
+	int r = 0;
+
+	pthread_mutex_lock(&bundle->lock);
+	if (!bundle->kernel_owners.complete)
+		r = gather(ctx, bundle);
+	pthread_mutex_unlock(&bundle->lock);
+	return r;
+}
+
 /* Names are read when the first one is asked for. Modules that cannot be read have none: who wants more than names is
  * told then. */
 static void need_names(const struct syb_bundle *bundle)
@@ -155,12 +299,10 @@ static void need_names(const struct syb_bundle *bundle)
 	struct syb_ctx_opts opts = { .size = sizeof(opts), .alloc = bundle->from.fn, .alloc_user = bundle->from.user };
 	struct syb_ctx *ctx = NULL;
 
-	pthread_mutex_lock(&inside->lock);
-	if (!inside->kernel_owners.complete && syb_ctx_new(&opts, &ctx) == 0) {
-		(void)!gather(ctx, inside);
+	if (syb_ctx_new(&opts, &ctx) == 0) {
+		(void)!names_need(ctx, inside);
 		syb_ctx_free(ctx);
 	}
-	pthread_mutex_unlock(&inside->lock);
 }
 
 size_t syb_bundle_kernel_count(const struct syb_bundle *bundle)

@@ -277,6 +277,11 @@ static int choose_input(struct job *job, size_t i)
 		code->image = match.image;
 		code->native = match.format == BE_NATIVE;
 	}
+	if (match.format == BE_SPIRV && syb_verdict_answer(verdict) != SYB_ANSWER_YES)
+		r = narrow_code(job->ctx, &job->arena, job->bundle, code->parts[i], code->device, code->part_count > 1,
+				&input->bytes);
+	if (r < 0)
+		return r;
 	return match.format == BE_SPIRV ? spec_consts(job->ctx, &job->arena, job->bundle, info, &input->spec_consts,
 						      &input->spec_const_count)
 					: 0;
@@ -396,6 +401,19 @@ static int prepare(struct job *job)
 
 /* ---- the cache ---- */
 
+/* Where SPIR-V goes through it, another translator makes other code. */
+static void add_translator(const struct job *job, char inout_key[CACHE_KEY])
+{
+	char id[512] = "";
+	const struct cache_key_part parts[] = { { "key", { (const uint8_t *)inout_key, CACHE_KEY - 1 } },
+						{ "translator", { (const uint8_t *)id, sizeof(id) } } };
+
+	if (job->code->device->info.formats & 1u << BE_SPIRV)
+		return;
+	syb_translator_id(id, sizeof(id));
+	cache_key(parts, 2, inout_key);
+}
+
 /* Everything that the driver's answer depends on. */
 static int make_key(struct job *job, char out_key[CACHE_KEY])
 {
@@ -430,6 +448,7 @@ static int make_key(struct job *job, char out_key[CACHE_KEY])
 		}
 	}
 	cache_key(parts, count, out_key);
+	add_translator(job, out_key);
 	return 0;
 }
 

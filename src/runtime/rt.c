@@ -4,6 +4,8 @@
  * there. Everything opened on a runtime holds it, so that it may be closed at any time. */
 #include "rt.h"
 
+#include "base/number.h"
+
 #include <stdlib.h>
 #include <time.h>
 
@@ -225,12 +227,27 @@ static const char *copy_text(struct syb_ctx *ctx, struct syb_rt *rt, const char 
 	return arena_string(ctx, &rt->arena, text, strlen(text));
 }
 
+/* SYBIL_CACHE_SIZE: 512M, 2G. What is none of these is a warning: a cache is never worth an error. */
+static uint64_t cache_most(struct syb_ctx *ctx)
+{
+	const char *text = getenv("SYBIL_CACHE_SIZE");
+	double most = 0;
+
+	if (!text || !*text)
+		return CACHE_MOST;
+	if (number_parse(text, &most) && most >= 1 && most < 1e18)
+		return (uint64_t)most;
+	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache",
+		   "SYBIL_CACHE_SIZE=%s: not a number of bytes (512M, 2G); 1 GiB counts", text);
+	return CACHE_MOST;
+}
+
 static int read_settings(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_rt_opts *opts)
 {
 	const char *dir = opts->cache_dir ? opts->cache_dir : getenv("SYBIL_CACHE_DIR");
 
 	rt->cache_dir = copy_text(ctx, rt, dir ? dir : "");
-	rt->cache_most = opts->cache_most ? opts->cache_most : CACHE_MOST;
+	rt->cache_most = opts->cache_most ? opts->cache_most : cache_most(ctx);
 	rt->strict = opts->strict;
 	return rt->cache_dir ? 0 : -SYB_E_NOMEM;
 }
@@ -244,8 +261,10 @@ static int find_devices(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb
 
 	for (size_t i = 0; r == 0 && !opts->no_live && i < ARRAY_SIZE(all_backends); i++)
 		r = add_backend(ctx, rt, all_backends[i], &found);
+	rt->hidden_count = found.count;
 	if (r == 0 && selector && *selector && !opts->no_live)
 		r = select_devices(ctx, selector, "ONEAPI_DEVICE_SELECTOR", found.list, &found.count);
+	rt->hidden_count -= found.count;
 	if (r == 0)
 		r = add_profiles(ctx, rt, opts, &found);
 	if (r < 0)

@@ -28,6 +28,7 @@ struct syb_rt {
 	bool strict;
 	const char *cache_dir; /* "" for none */
 	uint64_t cache_most;
+	size_t hidden_count; /* devices that the environment does not let through */
 	struct rt_backend backends[RT_BACKENDS];
 	size_t backend_count;
 	struct syb_devices **profiles;

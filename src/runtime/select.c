@@ -19,12 +19,21 @@ struct text {
 	const char *whole; /* for columns */
 };
 
-static int fail(const struct text *t, const char *at, const char *what)
+static int fail_as(const struct text *t, enum syb_code code, const char *at, const char *what)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(t->ctx, t->env);
 
-	return syb_fail_text(t->ctx, SYB_E_ARG, 1, (uint32_t)(at - t->whole) + 1, "device-selector", "\"%s\": %s",
-			     t->whole, what);
+	uint32_t column = (uint32_t)(at - t->whole) + 1;
+	char place[32] = "";
+
+	if (!t->env) /* an argument has no name that the column could stand behind */
+		snprintf(place, sizeof(place), ", column %u", (unsigned)column);
+	return syb_fail_text(t->ctx, code, 1, column, "device-selector", "\"%s\"%s: %s", t->whole, place, what);
+}
+
+static int fail(const struct text *t, const char *at, const char *what)
+{
+	return fail_as(t, SYB_E_ARG, at, what);
 }
 
 static bool is(const char *text, size_t len, const char *word)
@@ -74,12 +83,9 @@ static int check_word(const struct text *t, const char *word, size_t len)
 
 	if (len == 0)
 		return fail(t, word, "a device is missing here: *, cpu, gpu, fpga, acc or a number");
-	if (memchr(word, '.', len) && (digits || *word == '*')) {
-		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(t->ctx, t->env);
-
-		return syb_fail_text(t->ctx, SYB_E_UNSUPPORTED, 1, (uint32_t)(word - t->whole) + 1, "device-selector",
-				     "\"%s\": sub-devices (%.*s) cannot be chosen", t->whole, (int)len, word);
-	}
+	if (memchr(word, '.', len) && (digits || *word == '*' || is_known_type(word, strcspn(word, "."))))
+		return fail_as(t, SYB_E_UNSUPPORTED, word,
+			       "sub-devices cannot be chosen: leave out the point and what follows");
 	if (is(word, len, "*") || is_known_type(word, len) || (digits == len && len < 10))
 		return 0;
 	return fail(t, word, "not a device: *, cpu, gpu, fpga, acc or a number is expected");
@@ -233,6 +239,19 @@ static int rank(const struct syb_rt_device *device)
 	return str_eq(info->type, "gpu") ? 3 : str_eq(info->type, "cpu") ? 2 : 1;
 }
 
+/* A variable that was set long ago is the last thing one thinks of. */
+static int fail_none(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector)
+{
+	const char *env = getenv("ONEAPI_DEVICE_SELECTOR");
+	int r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-none", "no device%s%s",
+			 selector ? " is selected by " : " was found", selector ? selector : "");
+
+	if (rt->hidden_count == 0)
+		return r;
+	return syb_note(ctx, r, "ONEAPI_DEVICE_SELECTOR=%s hides %zu device%s", env ? env : "", rt->hidden_count,
+			rt->hidden_count > 1 ? "s" : "");
+}
+
 int syb_rt_select(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector,
 		  struct syb_rt_device **out_devices)
 {
@@ -257,8 +276,7 @@ int syb_rt_select(struct syb_ctx *ctx, const struct syb_rt *rt, const char *sele
 	if (r < 0)
 		return r;
 	if (count == 0)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-none", "no device%s%s",
-				selector ? " is selected by " : " was found", selector ? selector : "");
+		return fail_none(ctx, rt, selector);
 	memcpy(out_devices, list, count * sizeof(struct syb_rt_device *));
 	return (int)count;
 }

@@ -174,8 +174,11 @@ static int read_native(struct writing *w, struct program_code *code, struct syb_
 
 		r = code->device->ops->binary(w->ctx, code->be, &bytes);
 	}
+	if (r == -SYB_E_NOMEM)
+		return syb_fail(w->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
+				"no memory to fetch the code that %s built", code->device->info.info.name);
 	if (r < 0 || bytes.len == 0)
-		return r == -SYB_E_NOMEM ? r : 0;
+		return 0;
 	kept = arena_bytes(w->ctx, &w->arena, bytes.len);
 	if (!kept)
 		return -SYB_E_NOMEM;

@@ -315,6 +315,22 @@ static int test_saxpy(struct suite *s, struct be_program *program)
 	return 0;
 }
 
+/* Two kernels may be one function of the driver's: what one asks for must not take away from the other. */
+static int test_two_limits(struct suite *s, struct be_kernel *first, struct be_program *program, struct be_arg *args,
+			   size_t count)
+{
+	struct be_launch l = launch_of(N, 64, args, count);
+	struct be_kernel *second;
+
+	TRY(get_kernel(s, program, "two_locals", &second));
+	args[1].bytes = 60 << 10;
+	TRY(run(s, second, &l));
+	args[1].bytes = 96 << 10;
+	TRY(run(s, first, &l));
+	claim(s, true, "two kernels of one function, with much local memory each");
+	return 0;
+}
+
 static int test_local(struct suite *s, struct be_program *program)
 {
 	struct be_kernel *reverse, *two;
@@ -350,6 +366,7 @@ static int test_local(struct suite *s, struct be_program *program)
 		l = launch_of(N, 64, both, 3);
 		TRY(run(s, two, &l));
 		claim(s, true, "96 KiB of local memory");
+		return test_two_limits(s, two, program, both, 3);
 	}
 	return 0;
 }
@@ -374,6 +391,13 @@ static int test_position(struct suite *s, struct be_program *program)
 	for (uint32_t i = 0; i < 8 * 6 * 4; i++)
 		good &= back[i] == i % 8 + 100 * (i / 8 % 6) + 10000 * (i / 48);
 	claim(s, good, "three dimensions, dimension 0 fastest");
+	l.offset[0] = 0;
+	if (s->ops->backend != SYB_BACKEND_CUDA) { /* which has none */
+		l.offset[2] = 1;
+		l.global[2] = 3;
+		TRY(run(s, kernel, &l));
+		claim(s, true, "an offset");
+	}
 	return 0;
 }
 
@@ -487,7 +511,34 @@ static int test_events(struct suite *s, struct be_program *program)
 	TRY(s->ops->transfer(s->ctx, s->timed, &t, &second, 1, &third));
 	TRY(hold_event(s, s->timed, third));
 	TRY(s->ops->wait(s->ctx, s->timed, third, false, false, &times));
+	TRY(s->ops->wait(s->ctx, s->timed, NULL, true, false, NULL));
 	return s->ops->wait(s->ctx, s->timed, NULL, false, false, NULL);
+}
+
+/* What a command uses may be closed while it runs. */
+static int test_early(struct suite *s, struct be_program *program)
+{
+	struct be_kernel_info info;
+	struct be_kernel *iota;
+	void *x = NULL;
+	int r, freed;
+
+	TRY(s->ops->kernel(s->ctx, program, "iota", &info, &iota));
+	r = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, N * 4, &x);
+	if (r < 0) {
+		s->ops->kernel_close(iota);
+		return r;
+	}
+	struct be_arg args[] = { arg_pointer(x) };
+	struct be_launch l = launch_of(N, 64, args, 1);
+	r = s->ops->launch(s->ctx, s->queue, iota, &l, NULL, 0, NULL);
+	s->ops->kernel_close(iota);
+	freed = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, 0, &x);
+	s->free_failures += freed < 0;
+	TRY(r);
+	TRY(freed);
+	claim(s, true, "a kernel and memory that go while they are used");
+	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
 }
 
 static int test_globals(struct suite *s)
@@ -531,6 +582,23 @@ static int test_globals(struct suite *s)
 	return 0;
 }
 
+/* One of the images as native code: the driver links what it compiled. */
+static int test_link_native(struct suite *s, const struct be_input *inputs)
+{
+	struct be_input mixed[2] = { inputs[0], { .format = BE_NATIVE } };
+	struct be_program *library, *program;
+	struct buf *code = &s->files[s->file_count++];
+	struct be_kernel *kernel;
+
+	TRY(build(s, &inputs[1], 1, &library));
+	TRY(s->ops->binary(s->ctx, library, code));
+	mixed[1].bytes = buf_bytes(code);
+	TRY(build(s, mixed, 2, &program));
+	TRY(get_kernel(s, program, "call", &kernel));
+	claim(s, true, "SPIR-V and native code that are linked");
+	return 0;
+}
+
 static int test_link(struct suite *s)
 {
 	struct be_program *program, *none = NULL;
@@ -553,6 +621,8 @@ static int test_link(struct suite *s)
 	for (uint32_t i = 0; i < 64; i++)
 		good &= back[i] == 2 * i;
 	claim(s, good, "two images that are linked");
+	if (s->ops->backend == SYB_BACKEND_LEVEL_ZERO)
+		TRY(test_link_native(s, inputs));
 	r = s->ops->build(s->ctx, s->device, inputs, 1, NULL, &log, &none);
 	claim(s, log.len > 0 || r >= 0 || s->quiet, "there is a log");
 	buf_free(&log);
@@ -593,6 +663,48 @@ static int test_native_ptx(struct suite *s, const struct be_input *image)
 	return 0;
 }
 
+/* PTX in a fat binary, and a fat binary that says it is longer than it is: the driver is told no size. */
+static int test_fat(struct suite *s)
+{
+	const uint32_t magic = 0xba55ed50, version = 16 << 16 | 1, kind = 0x101 << 16 | 1, header = 80, sm = 80;
+	const uint32_t options = 64, ptx = 7 << 16 | 4, rest = 72;
+	const uint64_t flags = 0x11;
+	uint64_t bytes, all;
+	struct buf *fat = &s->files[s->file_count++];
+	struct be_input image;
+	struct be_input input = { .format = BE_NATIVE };
+	struct be_program *program;
+	struct be_kernel *kernel;
+	struct buf log = { 0 };
+	int r;
+
+	TRY(read_file(s, "globals", &image));
+	bytes = (image.bytes.len + 8) & ~UINT64_C(7);
+	all = header + bytes;
+	TRY(buf_fill(s->ctx, fat, 0, 16 + (size_t)all));
+	memcpy(fat->ptr, &magic, 4);
+	memcpy(fat->ptr + 4, &version, 4);
+	memcpy(fat->ptr + 8, &all, 8);
+	memcpy(fat->ptr + 16, &kind, 4);
+	memcpy(fat->ptr + 20, &header, 4);
+	memcpy(fat->ptr + 24, &bytes, 8);
+	memcpy(fat->ptr + 36, &options, 4);
+	memcpy(fat->ptr + 40, &ptx, 4);
+	memcpy(fat->ptr + 44, &sm, 4);
+	memcpy(fat->ptr + 56, &flags, 8);
+	memcpy(fat->ptr + 80, &rest, 4);
+	memcpy(fat->ptr + 16 + header, image.bytes.ptr, image.bytes.len);
+	input.bytes = buf_bytes(fat);
+	TRY(build(s, &input, 1, &program));
+	TRY(get_kernel(s, program, "count", &kernel));
+	claim(s, true, "a fat binary");
+	input.bytes.len -= 8;
+	r = s->ops->build(s->ctx, s->device, &input, 1, "", &log, &program);
+	buf_free(&log);
+	WANT_ERROR(s, r, -SYB_E_FORMAT, "elf", "a fat binary that is cut short");
+	return 0;
+}
+
 static int test_damaged(struct suite *s, const struct be_input *image)
 {
 	struct be_program *none = NULL;
@@ -618,6 +730,8 @@ static int test_damaged(struct suite *s, const struct be_input *image)
 
 static int steps(struct suite *s)
 {
+	/* one that the module does not have is left out */
+	const struct be_spec_const unused = { 77, { (const uint8_t *)"\1\0\0\0", 4 } };
 	struct be_program *program;
 	struct be_input input;
 
@@ -626,7 +740,10 @@ static int steps(struct suite *s)
 	TRY(test_shared(s));
 	TRY(test_fills(s));
 	TRY(read_file(s, "kernels", &input));
+	input.spec_consts = &unused;
+	input.spec_const_count = input.format == BE_SPIRV && s->ops->backend == SYB_BACKEND_OPENCL;
 	TRY(build(s, &input, 1, &program));
+	input.spec_const_count = 0;
 	TRY(test_iota(s, program));
 	TRY(test_saxpy(s, program));
 	TRY(test_local(s, program));
@@ -635,12 +752,15 @@ static int steps(struct suite *s)
 	TRY(test_nothing(s, program));
 	TRY(test_events(s, program));
 	TRY(test_wrong(s, program));
+	TRY(test_early(s, program));
 	TRY(test_globals(s));
 	if (input.format == BE_SPIRV || s->ops->backend != SYB_BACKEND_OPENCL) /* PoCL and NVIDIA's link none */
 		TRY(test_link(s));
 	TRY(test_binary(s, program));
 	if (s->ops->backend == SYB_BACKEND_CUDA)
 		TRY(test_native_ptx(s, &input));
+	if (strncmp(s->info.info.name, "Fake GPU", 8) == 0) /* drivers differ in which they take */
+		TRY(test_fat(s));
 	if (input.format != BE_BITCODE) /* LLVM ends the process on such */
 		TRY(test_damaged(s, &input));
 	return 0;

@@ -28,7 +28,7 @@ struct suite {
 	struct be_event *events[SUITE_HELD];
 	struct be_queue *event_queues[SUITE_HELD];
 	size_t program_count, kernel_count, memory_count, event_count;
-	struct buf files[8];
+	struct buf files[16];
 	size_t file_count;
 };
 

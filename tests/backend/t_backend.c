@@ -6,6 +6,8 @@
 
 #include "fake/fake.h"
 #include "lib/torture.h"
+#include "runtime/backend/cuda_api.h"
+#include "runtime/backend/level_zero_api.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -61,6 +63,13 @@ static void reset(const struct again *a, const char *faults)
 	a->fake->reset(words);
 }
 
+/* What follows from a lie may be something that the driver then refuses; what is no handle, or gone too early, may not.
+ */
+static bool bad_complaint(const char *complaint, bool lied)
+{
+	return complaint && (!lied || strstr(complaint, " is no ") || strstr(complaint, "goes before"));
+}
+
 static bool once(const struct again *a, const char *faults, const char *what, unsigned n, bool may_be_wrong)
 {
 	struct syb_ctx *ctx = NULL;
@@ -75,7 +84,8 @@ static bool once(const struct again *a, const char *faults, const char *what, un
 	r = suite_run(&s);
 	if (s.free_failures) /* the caller was told */
 		a->fake->forget_memory();
-	good = (may_be_wrong || s.wrong == 0 || r < 0) && a->fake->live() == 0 && !a->fake->complaint();
+	good = (may_be_wrong || s.wrong == 0 || r < 0) && a->fake->live() == 0 &&
+	       !bad_complaint(a->fake->complaint(), may_be_wrong && r < 0);
 	if (r < 0 && r != -SYB_E_NOTFOUND && r != -SYB_E_UNSUPPORTED && syb_ctx_count(ctx, SYB_SEVERITY_ERROR) == 0)
 		good = false;
 	if (!good) {
@@ -101,6 +111,76 @@ static void sweep(const struct again *a, const char *what, const char *fmt, int 
 		bad += !once(a, faults, what, n, false);
 	}
 	ok(bad == 0, "%s: %s at each of %u calls", backends[a->backend].name, what, calls);
+}
+
+/* Whatever a call tells is wrong, in each way. Information may be what the driver made up; nothing may break. */
+static void sweep_lies(const struct again *a, unsigned calls)
+{
+	static const char *const ways[] = { "huge", "more", "less", "zero", "noise", "null" };
+	static bool tells[1 << 16];
+	unsigned bad = 0, told = 0;
+
+	for (unsigned n = 1; n <= calls && n < ARRAY_SIZE(tells); n++)
+		told += tells[n] = a->fake->tells(n);
+	for (unsigned n = 1; n <= calls && n < ARRAY_SIZE(tells) && bad < 5; n++)
+		for (size_t i = 0; tells[n] && i < ARRAY_SIZE(ways); i++) {
+			char faults[64];
+
+			snprintf(faults, sizeof(faults), "lie=%u:%s", n, ways[i]);
+			bad += !once(a, faults, ways[i], n, true);
+		}
+	ok(bad == 0, "%s: what each of %u calls tells is a lie", backends[a->backend].name, told);
+}
+
+static const char *const functions[][64] = {
+#define OPENCL(name) #name,
+#define OPENCL_NEW(name) #name,
+	{
+#include "runtime/backend/opencl_symbols.def"
+	},
+#undef OPENCL
+#undef OPENCL_NEW
+#define CUDA_FN(field, symbol, arguments) symbol,
+#define CUDA_FN_NEW(field, symbol, arguments) symbol,
+	{ CUDA_FUNCTIONS },
+#define L0_FN(field, symbol, arguments) symbol,
+#define L0_FN_NEW(field, symbol, arguments) symbol,
+	{ L0_FUNCTIONS },
+};
+
+/* Functions of OpenCL's other ways to memory, and what fakes do not count. */
+static bool is_elsewhere(const char *model, const char *name)
+{
+	static const char *const uncounted[] = { "cuGetErrorName", "cuGetErrorString",
+						 "clGetExtensionFunctionAddressForPlatform" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(uncounted); i++)
+		if (strcmp(name, uncounted[i]) == 0)
+			return true;
+	if (strstr(name, "SVM"))
+		return !strstr(model, "svm");
+	if (strncmp(name, "cl", 2) == 0 && (strstr(name, "Buffer") || strstr(name, "MemObject")))
+		return !strstr(model, "buffer");
+	return strcmp(name, "clSetKernelExecInfo") == 0 && !strstr(model, "usm");
+}
+
+/* A function that no step calls is one whose faults are not tried. */
+static void all_called(const struct again *a, unsigned calls)
+{
+	unsigned missing = 0;
+
+	for (size_t i = 0; i < 64 && functions[a->backend][i]; i++) {
+		const char *name = functions[a->backend][i];
+		bool called = is_elsewhere(a->model, name);
+
+		for (unsigned n = 1; n <= calls && !called; n++)
+			called = strcmp(a->fake->call_at(n), name) == 0;
+		if (!called) {
+			printf("# never called: %s\n", name);
+			missing++;
+		}
+	}
+	ok(missing == 0, "every function of the driver is called");
 }
 
 static volatile int stop;
@@ -129,6 +209,8 @@ static void hang(const struct again *a)
 	r = suite_run(&s);
 	alarm(0);
 	is_int(r, -SYB_E_CANCELLED);
+	if (s.free_failures) /* what may be in use is not freed */
+		a->fake->forget_memory();
 	is_int(a->fake->live(), 0);
 	reset(a, "");
 	syb_ctx_free(ctx);
@@ -152,6 +234,7 @@ static int torture_once(struct syb_ctx *ctx, void *arg)
 
 static void with_faults(const struct again *a, unsigned calls)
 {
+	sweep_lies(a, calls);
 	ok(once(a, "slow=3", "a slow device", 0, false), "commands that take a while");
 	once(a, "lie", "a driver that lies", 0, true);
 	ok(true, "a driver that lies about sizes");
@@ -216,6 +299,7 @@ int main(int argc, char **argv)
 		calls = a.fake->calls();
 		ok(a.fake->live() == 0, "nothing is left (%zu, %s)", a.fake->live(), a.fake->live_kind());
 		ok(!a.fake->complaint(), "no complaint: %s", a.fake->complaint() ? a.fake->complaint() : "none");
+		all_called(&a, calls);
 		with_faults(&a, calls);
 	}
 	return tap_done();

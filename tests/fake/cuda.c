@@ -12,7 +12,7 @@ enum {
 	RESERVED = 1024, /* bytes of shared memory before a kernel's */
 	SHARED = 48 << 10,
 	SHARED_OPTIN = 227 << 10,
-	CUBIN_HEADER = 64,
+	CUBIN_HEADER = 128, /* of ELF, and one section that is all the rest */
 	MANAGED_OVER = 0,
 };
 
@@ -105,6 +105,7 @@ FAKE_API int cuDriverGetVersion(int *out)
 {
 	CALL("cuDriverGetVersion");
 	*out = 13000;
+	FAKE_TELLS(out);
 	return CUDA_OK;
 }
 
@@ -129,12 +130,14 @@ FAKE_API int cuGetErrorName(int error, const char **out)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (names[i].error == error)
 			*out = names[i].name;
+	if (fake_faults()->lie || fake_faults()->lie_at)
+		*out = fake_endless();
 	return *out ? CUDA_OK : CUDA_INVALID_VALUE;
 }
 
 FAKE_API int cuGetErrorString(int error, const char **out)
 {
-	*out = "a fault of the fake driver";
+	*out = fake_faults()->lie || fake_faults()->lie_at ? fake_endless() : "a fault of the fake driver";
 	return error >= 0 ? CUDA_OK : CUDA_INVALID_VALUE;
 }
 
@@ -143,13 +146,15 @@ FAKE_API int cuDeviceGetCount(int *out)
 	CALL("cuDeviceGetCount");
 	CHECK(initialized, "cuDeviceGetCount before cuInit");
 	*out = 1;
+	FAKE_TELLS(out);
 	return CUDA_OK;
 }
 
 FAKE_API int cuDeviceGet(int *out, int ordinal)
 {
 	CALL("cuDeviceGet");
-	CHECK(ordinal == 0, "cuDeviceGet: device %d", ordinal);
+	if (ordinal)
+		return CUDA_INVALID_DEVICE;
 	*out = 0;
 	return CUDA_OK;
 }
@@ -162,6 +167,7 @@ FAKE_API int cuDeviceGetName(char *out, int len, int device)
 		memset(out, 'x', (size_t)len); /* without an end */
 	else
 		snprintf(out, (size_t)len, "Fake GPU");
+	fake_tells(FAKE_TEXT, out, (size_t)len);
 	return CUDA_OK;
 }
 
@@ -191,6 +197,7 @@ FAKE_API int cuDeviceGetAttribute(int *out, int attribute, int device)
 	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
 		if (values[i][0] == attribute)
 			*out = values[i][1];
+	FAKE_TELLS(out);
 	return CUDA_OK;
 }
 
@@ -199,6 +206,7 @@ FAKE_API int cuDeviceTotalMem_v2(size_t *out, int device)
 	CALL("cuDeviceTotalMem_v2");
 	CHECK(device == 0, "cuDeviceTotalMem");
 	*out = fake_faults()->memory;
+	FAKE_TELLS(out);
 	return CUDA_OK;
 }
 
@@ -208,6 +216,9 @@ FAKE_API int cuDevicePrimaryCtxRetain(cuda_context *out, int device)
 {
 	CALL("cuDevicePrimaryCtxRetain");
 	CHECK(initialized && device == 0, "cuDevicePrimaryCtxRetain");
+	*out = NULL;
+	if (fake_hides())
+		return CUDA_OK;
 	if (!primary)
 		primary = fake_new("context", sizeof(*primary), NULL);
 	primary->retained++;
@@ -223,6 +234,26 @@ FAKE_API int cuDevicePrimaryCtxRelease_v2(int device)
 		fake_delete(primary);
 		primary = NULL;
 	}
+	return injected;
+}
+
+/* Contexts that programs make for themselves: nothing of the library's may happen in one. */
+FAKE_API int cuCtxCreate_v2(cuda_context *out, unsigned flags, int device)
+{
+	CALL("cuCtxCreate_v2");
+	CHECK(initialized && flags == 0 && device == 0 && depth < 8, "cuCtxCreate");
+	stack[depth++] = fake_new("context", sizeof(struct context), NULL);
+	*out = (cuda_context)stack[depth - 1];
+	return CUDA_OK;
+}
+
+FAKE_API int cuCtxDestroy_v2(cuda_context context)
+{
+	CALL_DROP("cuCtxDestroy_v2");
+	CHECK(fake_is(context, "context", call) && depth > 0, "cuCtxDestroy");
+	if (stack[depth - 1] == (struct context *)context)
+		depth--;
+	fake_delete(context);
 	return injected;
 }
 
@@ -277,6 +308,28 @@ static bool read_cubin(struct fake_program *program, const char *bytes, size_t s
 	return true;
 }
 
+/* A fat binary with one piece of PTX. It says itself how long it is. */
+static bool read_fatbin(struct fake_program *program, const char *bytes)
+{
+	uint64_t all, size;
+	uint32_t header;
+
+	memcpy(&all, bytes + 8, sizeof(all));
+	memcpy(&header, bytes + 20, sizeof(header));
+	memcpy(&size, bytes + 24, sizeof(size));
+	return bytes[16] == 1 && all == header + size && bytes[16 + all - 1] == '\0' &&
+	       fake_read_ptx(program, bytes + 16 + header);
+}
+
+static bool read_image(struct fake_program *program, const void *image)
+{
+	if (memcmp(image, "\177ELF", 4) == 0)
+		return read_cubin(program, image, 0);
+	if (memcmp(image, "\x50\xed\x55\xba", 4) == 0)
+		return read_fatbin(program, image);
+	return fake_read_ptx(program, image);
+}
+
 static void log_text(unsigned count, const int *options, void **values, const char *text)
 {
 	char *buffer = NULL;
@@ -301,8 +354,7 @@ FAKE_API int cuModuleLoadDataEx(cuda_module *out, const void *image, unsigned co
 	CURRENT(call);
 	CHECK(image && out && (!count || (options && values)), "cuModuleLoadDataEx: NULL");
 	module = fake_new("module", sizeof(*module), primary);
-	if (memcmp(image, "\177ELF", 4) == 0 ? !read_cubin(&module->program, image, 0)
-					     : !fake_read_ptx(&module->program, image)) {
+	if (!read_image(&module->program, image)) {
 		log_text(count, options, values, "error: this is no image");
 		fake_delete(module);
 		return CUDA_INVALID_IMAGE;
@@ -312,6 +364,11 @@ FAKE_API int cuModuleLoadDataEx(cuda_module *out, const void *image, unsigned co
 		fake_program_stop(&module->program);
 		fake_delete(module);
 		return missing ? CUDA_INVALID_IMAGE : CUDA_OUT_OF_MEMORY;
+	}
+	if (fake_hides()) {
+		fake_program_stop(&module->program);
+		fake_delete(module);
+		module = NULL;
 	}
 	*out = (cuda_module)module;
 	return CUDA_OK;
@@ -345,6 +402,7 @@ FAKE_API int cuModuleGetFunction(cuda_function *out, cuda_module handle, const c
 	if (!function->entry)
 		*function = (struct function){ module, entry, SHARED };
 	*out = (cuda_function)function;
+	fake_tells(FAKE_POINTER, out, sizeof(*out));
 	return CUDA_OK;
 }
 
@@ -361,6 +419,8 @@ FAKE_API int cuModuleGetGlobal_v2(cuda_ptr *out, size_t *bytes, cuda_module hand
 		return CUDA_NOT_FOUND;
 	*out = (cuda_ptr)(uintptr_t)entry->address;
 	*bytes = entry->bytes;
+	FAKE_TELLS(bytes);
+	fake_tells(FAKE_POINTER, out, sizeof(*out));
 	return CUDA_OK;
 }
 
@@ -370,6 +430,9 @@ FAKE_API int cuLinkCreate_v2(unsigned count, int *options, void **values, cuda_l
 
 	CALL("cuLinkCreate_v2");
 	CURRENT(call);
+	*out = NULL;
+	if (fake_hides())
+		return CUDA_OK;
 	link = fake_new("link", sizeof(*link), primary);
 	for (unsigned i = 0; i < count; i++) {
 		if (options[i] == CUDA_JIT_ERROR_LOG_BUFFER)
@@ -381,7 +444,11 @@ FAKE_API int cuLinkCreate_v2(unsigned count, int *options, void **values, cuda_l
 	link->size = CUBIN_HEADER;
 	memcpy(link->cubin, "\177ELF\2\1\1\x41\x8", 9);
 	link->cubin[18] = (char)190;
+	link->cubin[40] = 64; /* one section header behind this one */
 	link->cubin[49] = 90;
+	link->cubin[58] = 64;
+	link->cubin[60] = 1;
+	link->cubin[64 + 4] = 1;
 	*out = (cuda_link)link;
 	return CUDA_OK;
 }
@@ -435,8 +502,14 @@ FAKE_API int cuLinkComplete(cuda_link handle, void **out_cubin, size_t *out_size
 		return link_log(link, CUDA_INVALID_IMAGE, "error: Undefined reference to", missing);
 	size = link->size;
 	memcpy(link->cubin + 24, &size, sizeof(size));
+	size = CUBIN_HEADER;
+	memcpy(link->cubin + 64 + 24, &size, sizeof(size));
+	size = link->size - CUBIN_HEADER;
+	memcpy(link->cubin + 64 + 32, &size, sizeof(size));
 	*out_cubin = fake_faults()->lie ? NULL : link->cubin;
 	*out_size = link->size;
+	FAKE_TELLS(out_size);
+	fake_tells(FAKE_POINTER, out_cubin, sizeof(*out_cubin));
 	return CUDA_OK;
 }
 
@@ -471,6 +544,7 @@ FAKE_API int cuFuncGetAttribute(int *out, int attribute, cuda_function handle)
 	*out = attribute == CUDA_FUNC_MAX_THREADS_PER_BLOCK           ? 1024
 	       : attribute == CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES ? function->dynamic
 								      : 0;
+	FAKE_TELLS(out);
 	return CUDA_OK;
 }
 
@@ -498,6 +572,8 @@ FAKE_API int cuFuncGetParamInfo(cuda_function handle, size_t index, size_t *out_
 		return CUDA_INVALID_VALUE;
 	*out_offset = 0;
 	*out_size = index < FAKE_ARGS ? function->entry->arg_sizes[index] : 8;
+	FAKE_TELLS(out_size);
+	FAKE_TELLS(out_offset);
 	return CUDA_OK;
 }
 
@@ -558,27 +634,29 @@ FAKE_API int cuLaunchKernel(cuda_function handle, unsigned grid_x, unsigned grid
 
 /* ---- memory ---- */
 
+static int give_memory(void *p, void *out)
+{
+	bool hidden = p && fake_hides();
+
+	if (hidden)
+		fake_free(p);
+	memcpy(out, hidden ? &(void *){ NULL } : &p, sizeof(p));
+	return p ? CUDA_OK : CUDA_OUT_OF_MEMORY;
+}
+
 FAKE_API int cuMemAlloc_v2(cuda_ptr *out, size_t bytes)
 {
-	void *p;
-
 	CALL("cuMemAlloc_v2");
 	CURRENT(call);
-	p = fake_alloc(FAKE_DEVICE, bytes);
-	*out = (cuda_ptr)(uintptr_t)p;
-	return p ? CUDA_OK : CUDA_OUT_OF_MEMORY;
+	return give_memory(fake_alloc(FAKE_DEVICE, bytes), out);
 }
 
 FAKE_API int cuMemAllocManaged(cuda_ptr *out, size_t bytes, unsigned flags)
 {
-	void *p;
-
 	CALL("cuMemAllocManaged");
 	CURRENT(call);
 	CHECK(flags == CUDA_MEM_ATTACH_GLOBAL, "cuMemAllocManaged: flags %u", flags);
-	p = fake_alloc(FAKE_SHARED, bytes);
-	*out = (cuda_ptr)(uintptr_t)p;
-	return p ? CUDA_OK : CUDA_OUT_OF_MEMORY;
+	return give_memory(fake_alloc(FAKE_SHARED, bytes), out);
 }
 
 FAKE_API int cuMemHostAlloc(void **out, size_t bytes, unsigned flags)
@@ -586,8 +664,7 @@ FAKE_API int cuMemHostAlloc(void **out, size_t bytes, unsigned flags)
 	CALL("cuMemHostAlloc");
 	CURRENT(call);
 	(void)flags;
-	*out = fake_alloc(FAKE_HOST, bytes);
-	return *out ? CUDA_OK : CUDA_OUT_OF_MEMORY;
+	return give_memory(fake_alloc(FAKE_HOST, bytes), out);
 }
 
 FAKE_API int cuMemFree_v2(cuda_ptr ptr)
@@ -627,6 +704,7 @@ FAKE_API int cuPointerGetAttribute(void *out, int attribute, cuda_ptr ptr)
 	else
 		return CUDA_INVALID_VALUE;
 	memcpy(out, &value, sizeof(value));
+	fake_tells(FAKE_NUMBER, out, sizeof(value));
 	return CUDA_OK;
 }
 
@@ -687,7 +765,7 @@ FAKE_API int cuStreamCreate(cuda_stream *out, unsigned flags)
 	CALL("cuStreamCreate");
 	CURRENT(call);
 	CHECK(flags <= CUDA_STREAM_NON_BLOCKING, "cuStreamCreate: flags %u", flags);
-	*out = fake_new("stream", sizeof(struct stream), primary);
+	*out = fake_give(fake_new("stream", sizeof(struct stream), primary));
 	return CUDA_OK;
 }
 
@@ -734,7 +812,7 @@ FAKE_API int cuEventCreate(cuda_event *out, unsigned flags)
 	CHECK(flags == CUDA_EVENT_DEFAULT || flags == CUDA_EVENT_DISABLE_TIMING, "cuEventCreate: flags %u", flags);
 	event = fake_new("event", sizeof(*event), primary);
 	event->timing = flags == CUDA_EVENT_DEFAULT;
-	*out = (cuda_event)event;
+	*out = fake_give(event);
 	return CUDA_OK;
 }
 
@@ -788,5 +866,6 @@ FAKE_API int cuEventElapsedTime(float *out, cuda_event start, cuda_event end)
 	CHECK(fake_is(a, "event", call) && fake_is(b, "event", call), "cuEventElapsedTime");
 	CHECK(a->recorded && b->recorded && a->timing && b->timing, "cuEventElapsedTime: events without a time");
 	*out = (float)(b->time - a->time) * 0.001f;
+	FAKE_TELLS(out);
 	return CUDA_OK;
 }

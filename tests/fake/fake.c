@@ -6,9 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-enum { CALL_LOG = 1 << 16 };
+enum { CALL_LOG = 1 << 16, TOLD = 16 };
+
+struct told {
+	enum fake_told what;
+	void *place;
+	size_t bytes;
+};
 
 struct block {
 	struct block *next;
@@ -22,6 +29,9 @@ static struct {
 	struct fake_faults faults;
 	unsigned calls;
 	const char *names[CALL_LOG];
+	bool tells[CALL_LOG];
+	struct told told[TOLD]; /* by the call that is running */
+	size_t told_count;
 	struct fake_object *objects;
 	struct block *blocks;
 	size_t used;
@@ -33,9 +43,89 @@ void fake_lock(void)
 	pthread_mutex_lock(&fake.lock);
 }
 
+/* ---- lies ---- */
+
+static void lie_number(uint8_t *place, size_t bytes, enum fake_lie how)
+{
+	uint64_t value = 0;
+
+	if (bytes > sizeof(value)) {
+		if (how == FAKE_LIE_NOISE || how == FAKE_LIE_ZERO)
+			memset(place, how == FAKE_LIE_NOISE ? 0xa5 : 0, bytes);
+		return;
+	}
+	memcpy(&value, place, bytes);
+	value = how == FAKE_LIE_HUGE    ? UINT64_MAX >> (65 - 8 * bytes)
+		: how == FAKE_LIE_MORE  ? value * 2 + 7
+		: how == FAKE_LIE_LESS  ? value / 2
+		: how == FAKE_LIE_ZERO  ? 0
+		: how == FAKE_LIE_NOISE ? UINT64_C(0xa5a5a5a5a5a5a5a5)
+					: value;
+	memcpy(place, &value, bytes);
+}
+
+static void lie(const struct told *told, enum fake_lie how)
+{
+	if (!told->place || told->bytes == 0)
+		return;
+	if (told->what == FAKE_NUMBER)
+		lie_number(told->place, told->bytes, how);
+	else if (told->what == FAKE_POINTER && how == FAKE_LIE_NULL)
+		memset(told->place, 0, told->bytes);
+	else if (told->what == FAKE_TEXT && how == FAKE_LIE_ZERO)
+		memset(told->place, 0, told->bytes);
+	else if (told->what == FAKE_TEXT && how != FAKE_LIE_NULL && how != FAKE_LIE_LESS)
+		memset(told->place, 'x', told->bytes);
+}
+
+static bool lies_now(void)
+{
+	return fake.faults.lie_at && fake.calls == fake.faults.lie_at;
+}
+
+void fake_tells(enum fake_told what, void *place, size_t bytes)
+{
+	if (fake.calls < CALL_LOG)
+		fake.tells[fake.calls] = true;
+	if (fake.told_count < TOLD)
+		fake.told[fake.told_count++] = (struct told){ what, place, bytes };
+}
+
+bool fake_hides(void)
+{
+	fake_tells(FAKE_POINTER, NULL, 0);
+	return lies_now() && fake.faults.lie_how == FAKE_LIE_NULL;
+}
+
+void *fake_give(void *object)
+{
+	if (!fake_hides())
+		return object;
+	fake_delete(object);
+	return NULL;
+}
+
+const char *fake_endless(void)
+{
+	static char *text;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	if (!text) {
+		text = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (text == MAP_FAILED)
+			abort();
+		memset(text, 'x', page);
+		mprotect(text + page, page, PROT_NONE);
+	}
+	return text + page - 512;
+}
+
 void fake_unlock(int *unused)
 {
 	(void)unused;
+	for (size_t i = 0; i < fake.told_count && lies_now(); i++)
+		lie(&fake.told[i], fake.faults.lie_how);
+	fake.told_count = 0;
 	pthread_mutex_unlock(&fake.lock);
 }
 
@@ -61,6 +151,17 @@ static void read_fail(const char *word)
 	fake.faults.has_fail_name = true;
 }
 
+static void read_lie(const char *word)
+{
+	static const char *const names[] = { "", "huge", "more", "less", "zero", "noise", "null" };
+	const char *colon = strchr(word, ':');
+
+	for (size_t i = 1; colon && i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(colon + 1, names[i]) == 0)
+			fake.faults.lie_how = (enum fake_lie)i;
+	fake.faults.lie_at = (unsigned)strtoul(word, NULL, 10);
+}
+
 static void set_faults(const char *words)
 {
 	char copy[512];
@@ -72,10 +173,14 @@ static void set_faults(const char *words)
 			read_fail(word + 5);
 		else if (strncmp(word, "lost=", 5) == 0)
 			fake.faults.lost_at = (unsigned)strtoul(word + 5, NULL, 10);
+		else if (strncmp(word, "lie=", 4) == 0)
+			read_lie(word + 4);
 		else if (strncmp(word, "slow=", 5) == 0)
 			fake.faults.slow = (unsigned)strtoul(word + 5, NULL, 10);
 		else if (strncmp(word, "memory=", 7) == 0)
 			fake.faults.memory = strtoull(word + 7, NULL, 0);
+		else if (strncmp(word, "platforms=", 10) == 0)
+			fake.faults.platforms = (unsigned)strtoul(word + 10, NULL, 10);
 		else if (strncmp(word, "model=", 6) == 0)
 			snprintf(fake.faults.model, sizeof(fake.faults.model), "%s", word + 6);
 		else if (strcmp(word, "hang") == 0)
@@ -93,8 +198,11 @@ int fake_enter(const char *name, int lost_code)
 {
 	unsigned n = ++fake.calls;
 
-	if (n < CALL_LOG)
+	if (n < CALL_LOG) {
 		fake.names[n] = name;
+		fake.tells[n] = false;
+	}
+	fake.told_count = 0;
 	if (fake.faults.fail_at == n)
 		return fake.faults.fail_code;
 	if (fake.faults.has_fail_name && strcmp(fake.faults.fail_name, name) == 0)
@@ -247,7 +355,7 @@ static size_t live(void)
 	for (const struct fake_object *o = fake.objects; o; o = o->next)
 		count++;
 	for (const struct block *b = fake.blocks; b; b = b->next)
-		count++;
+		count += b->kind != FAKE_GLOBAL; /* variables are their program's */
 	return count;
 }
 
@@ -261,6 +369,11 @@ static const char *complaint(void)
 	return fake.complaint[0] ? fake.complaint : NULL;
 }
 
+static bool tells(unsigned n)
+{
+	return n && n <= fake.calls && n < CALL_LOG && fake.tells[n];
+}
+
 static void forget_memory(void)
 {
 	while (fake.blocks)
@@ -269,7 +382,8 @@ static void forget_memory(void)
 
 const struct fake_control *fake_control(void)
 {
-	static const struct fake_control control = { reset, calls, call_at, live, live_kind, complaint, forget_memory };
+	static const struct fake_control control = { reset,     calls,     call_at,       live,
+						     live_kind, complaint, forget_memory, tells };
 
 	return &control;
 }

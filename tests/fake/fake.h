@@ -14,8 +14,11 @@
  *	hang            commands never end: what asks for them is told "not ready", what waits never returns
  *	slow=N          commands take N looks to end
  *	lie             sizes and counts that the driver tells are larger than what is there
+ *	lie=N:HOW       call number N succeeds, and what it tells is wrong: huge, more, less, zero, noise (texts
+ *	                without an end), null (objects that are not there)
  *	memory=BYTES    of the device, instead of 1 GiB
  *	model=NAME      OpenCL: how memory has an address: usm (unless said), svm or buffer
+ *	platforms=N     OpenCL: with 2 one without devices is before the real one, with 3 one that fails, too
  *	strict          a complaint, or an object left when the library is unloaded, ends the process with status 86 */
 #ifndef TESTS_FAKE_H
 #define TESTS_FAKE_H
@@ -37,13 +40,25 @@ struct fake_control {
 	const char *(*live_kind)(void);     /* what one of them is */
 	const char *(*complaint)(void);     /* the first one, NULL when there is none */
 	void (*forget_memory)(void);        /* what could not be freed because of a fault */
+	bool (*tells)(unsigned n);          /* whether call number n tells something, and could lie */
 };
 FAKE_API const struct fake_control *fake_control(void);
 
 /* ---- calls ---- */
 
+enum fake_lie {
+	FAKE_LIE_NONE,
+	FAKE_LIE_HUGE,
+	FAKE_LIE_MORE,
+	FAKE_LIE_LESS,
+	FAKE_LIE_ZERO,
+	FAKE_LIE_NOISE,
+	FAKE_LIE_NULL,
+};
+
 struct fake_faults {
-	unsigned fail_at, lost_at, slow;
+	unsigned fail_at, lost_at, lie_at, slow, platforms;
+	enum fake_lie lie_how;
 	char fail_name[64], model[16];
 	int fail_code;
 	bool hang, lie, strict, has_fail_name;
@@ -53,6 +68,19 @@ const struct fake_faults *fake_faults(void);
 
 /* Count a call. Returns 0, or the error to return: the injected one, or lost_code once the device is lost. */
 int fake_enter(const char *name, int lost_code);
+
+/* ---- what a call tells: changed on the way out where the driver is to lie ---- */
+
+enum fake_told { FAKE_NUMBER, FAKE_TEXT, FAKE_POINTER };
+void fake_tells(enum fake_told what, void *place, size_t bytes);
+#define FAKE_TELLS(place) fake_tells(FAKE_NUMBER, place, sizeof(*(place)))
+/* Whether this call is to say that it worked and give nothing. Counts as telling something. */
+bool fake_hides(void);
+/* The object, or NULL, and it is gone. */
+void *fake_give(void *object);
+/* A text without an end: reading behind it crashes. */
+const char *fake_endless(void);
+
 void fake_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fake_lock(void);
 void fake_unlock(int *unused);

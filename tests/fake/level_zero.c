@@ -36,6 +36,7 @@ struct event {
 	bool signalled, pending;
 	unsigned looks;
 	uint64_t start, end;
+	uint64_t command;
 };
 
 struct module {
@@ -55,6 +56,7 @@ struct kernel {
 	uint8_t values[FAKE_ARGS][64];
 	size_t sizes[FAKE_ARGS];
 	uint32_t group[3], offset[3];
+	uint64_t command; /* the last one that uses it */
 };
 
 struct list {
@@ -68,6 +70,8 @@ struct log {
 
 static bool initialized;
 static uint64_t ticks;
+static uint64_t last_command, done_commands; /* of all lists */
+static unsigned list_looks;
 static int the_driver, the_device; /* their addresses are the handles */
 
 #define CALL(name)                                                                                                     \
@@ -108,6 +112,8 @@ FAKE_API int zeDriverGet(uint32_t *count, l0_driver *out)
 	if (out && *count)
 		*out = (l0_driver)&the_driver;
 	*count = fake_faults()->lie ? 1000000 : 1;
+	FAKE_TELLS(count);
+	fake_tells(FAKE_POINTER, out, sizeof(*out));
 	return L0_SUCCESS;
 }
 
@@ -117,6 +123,7 @@ FAKE_API int zeDriverGetProperties(l0_driver driver, struct l0_driver_properties
 	CHECK((void *)driver == &the_driver, "zeDriverGetProperties: no driver");
 	TYPE(out, L0_TYPE_DRIVER_PROPERTIES);
 	out->version = 1 << 24 | 3 << 16 | 27000;
+	FAKE_TELLS(&out->version);
 	return L0_SUCCESS;
 }
 
@@ -127,6 +134,8 @@ FAKE_API int zeDeviceGet(l0_driver driver, uint32_t *count, l0_device *out)
 	if (out && *count)
 		*out = (l0_device)&the_device;
 	*count = 1;
+	FAKE_TELLS(count);
+	fake_tells(FAKE_POINTER, out, sizeof(*out));
 	return L0_SUCCESS;
 }
 
@@ -140,6 +149,7 @@ FAKE_API int zeDeviceGetProperties(l0_device device, struct l0_device_properties
 
 		TYPE(ip, L0_TYPE_DEVICE_IP_VERSION);
 		ip->version = IP_VERSION;
+		FAKE_TELLS(&ip->version);
 	}
 	out->kind = L0_DEVICE_TYPE_GPU;
 	out->vendor = 0x8086;
@@ -153,6 +163,13 @@ FAKE_API int zeDeviceGetProperties(l0_device device, struct l0_device_properties
 		memset(out->name, 'x', sizeof(out->name)); /* without an end */
 	else
 		snprintf(out->name, sizeof(out->name), "Fake Intel GPU");
+	fake_tells(FAKE_TEXT, out->name, sizeof(out->name));
+	FAKE_TELLS(&out->kind);
+	FAKE_TELLS(&out->slices);
+	FAKE_TELLS(&out->subslices_per_slice);
+	FAKE_TELLS(&out->eus_per_subslice);
+	FAKE_TELLS(&out->timer_resolution);
+	FAKE_TELLS(&out->kernel_timestamp_bits);
 	return L0_SUCCESS;
 }
 
@@ -170,6 +187,11 @@ FAKE_API int zeDeviceGetComputeProperties(l0_device device, struct l0_compute_pr
 	out->sub_group_count = fake_faults()->lie ? 100 : 2;
 	out->sub_group_sizes[0] = 16;
 	out->sub_group_sizes[1] = 32;
+	FAKE_TELLS(&out->max_total_group);
+	FAKE_TELLS(&out->max_group[0]);
+	FAKE_TELLS(&out->max_local);
+	FAKE_TELLS(&out->sub_group_count);
+	FAKE_TELLS(&out->sub_group_sizes[0]);
 	return L0_SUCCESS;
 }
 
@@ -180,6 +202,8 @@ FAKE_API int zeDeviceGetModuleProperties(l0_device device, struct l0_module_prop
 	TYPE(out, L0_TYPE_DEVICE_MODULE_PROPERTIES);
 	out->spirv_version = 1 << 16 | 2;
 	out->flags = L0_MODULE_FLAG_FP16 | L0_MODULE_FLAG_FP64 | L0_MODULE_FLAG_INT64_ATOMICS;
+	FAKE_TELLS(&out->spirv_version);
+	FAKE_TELLS(&out->flags);
 	return L0_SUCCESS;
 }
 
@@ -190,8 +214,10 @@ FAKE_API int zeDeviceGetMemoryProperties(l0_device device, uint32_t *count, stru
 	if (out && *count) {
 		TYPE(out, L0_TYPE_DEVICE_MEMORY_PROPERTIES);
 		out->size = fake_faults()->memory;
+		FAKE_TELLS(&out->size);
 	}
 	*count = fake_faults()->lie ? 1000 : 1;
+	FAKE_TELLS(count);
 	return L0_SUCCESS;
 }
 
@@ -201,6 +227,8 @@ FAKE_API int zeDeviceGetMemoryAccessProperties(l0_device device, struct l0_acces
 	IS_DEVICE(device);
 	TYPE(out, L0_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES);
 	out->host = out->device = out->shared = L0_ACCESS_RW | L0_ACCESS_ATOMIC;
+	FAKE_TELLS(&out->host);
+	FAKE_TELLS(&out->device);
 	return L0_SUCCESS;
 }
 
@@ -209,6 +237,7 @@ FAKE_API int zeDeviceGetImageProperties(l0_device device, struct l0_image_proper
 	CALL("zeDeviceGetImageProperties");
 	IS_DEVICE(device);
 	TYPE(out, L0_TYPE_DEVICE_IMAGE_PROPERTIES);
+	FAKE_TELLS(&out->max_2d);
 	return L0_SUCCESS;
 }
 
@@ -224,6 +253,9 @@ FAKE_API int zeDeviceGetCommandQueueGroupProperties(l0_device device, uint32_t *
 		out[i].queues = 1;
 	}
 	*count = fake_faults()->lie ? 1000 : 2;
+	FAKE_TELLS(count);
+	if (out)
+		FAKE_TELLS(&out[1].max_fill_pattern);
 	return L0_SUCCESS;
 }
 
@@ -232,7 +264,7 @@ FAKE_API int zeContextCreate(l0_driver driver, const struct l0_context_desc *des
 	CALL("zeContextCreate");
 	CHECK((void *)driver == &the_driver, "zeContextCreate: no driver");
 	TYPE(desc, L0_TYPE_CONTEXT_DESC);
-	*out = fake_new("context", sizeof(struct thing), NULL);
+	*out = fake_give(fake_new("context", sizeof(struct thing), NULL));
 	return L0_SUCCESS;
 }
 
@@ -246,6 +278,8 @@ FAKE_API int zeContextDestroy(l0_context context)
 
 /* ---- command lists ---- */
 
+static bool in_use(uint64_t command);
+
 FAKE_API int zeCommandListCreateImmediate(l0_context context, l0_device device, const struct l0_queue_desc *desc,
 					  l0_list *out)
 {
@@ -254,7 +288,7 @@ FAKE_API int zeCommandListCreateImmediate(l0_context context, l0_device device, 
 	IS_DEVICE(device);
 	TYPE(desc, L0_TYPE_COMMAND_QUEUE_DESC);
 	CHECK(desc->ordinal == 1 && desc->index == 0, "%s: a queue group that does not compute", call);
-	*out = fake_new("command list", sizeof(struct list), context);
+	*out = fake_give(fake_new("command list", sizeof(struct list), context));
 	return L0_SUCCESS;
 }
 
@@ -262,6 +296,7 @@ FAKE_API int zeCommandListDestroy(l0_list list)
 {
 	CALL_DROP("zeCommandListDestroy");
 	IS(list, "command list");
+	CHECK(!in_use(last_command), "%s: its commands are not done", call);
 	fake_delete(list);
 	return injected;
 }
@@ -276,9 +311,12 @@ static int command(const char *call, l0_list list, l0_event signal, uint32_t cou
 		CHECK(((struct event *)wait[i])->signalled || ((struct event *)wait[i])->pending,
 		      "%s: waits for an event that nothing will signal", call);
 	}
+	last_command++;
+	list_looks = 0;
 	if (signal) {
 		struct event *event = (struct event *)signal;
 
+		event->command = last_command;
 		IS(signal, "event");
 		CHECK(!event->signalled, "%s: signals an event that was not reset", call);
 		event->pending = true;
@@ -289,11 +327,30 @@ static int command(const char *call, l0_list list, l0_event signal, uint32_t cou
 	return L0_SUCCESS;
 }
 
+/* Commands of a slow device may use what is about to go. */
+static bool in_use(uint64_t command)
+{
+	return fake_faults()->slow && !fake_faults()->hang && command > done_commands;
+}
+
+FAKE_API int zeCommandListHostSynchronize(l0_list list, uint64_t timeout)
+{
+	CALL("zeCommandListHostSynchronize");
+	IS(list, "command list");
+	(void)timeout;
+	if (last_command > done_commands && (fake_faults()->hang || list_looks++ < fake_faults()->slow))
+		return L0_NOT_READY;
+	done_commands = last_command;
+	return L0_SUCCESS;
+}
+
 static bool done(struct event *event)
 {
 	if (event->pending && !fake_faults()->hang && event->looks++ >= fake_faults()->slow) {
 		event->pending = false;
 		event->signalled = true;
+		if (event->command > done_commands)
+			done_commands = event->command;
 	}
 	return event->signalled;
 }
@@ -359,6 +416,7 @@ FAKE_API int zeCommandListAppendLaunchKernel(l0_list list, l0_kernel handle, con
 	for (size_t i = 0; i < kernel->entry->arg_count; i++)
 		CHECK(kernel->set[i], "%s: argument %zu was never set", call, i);
 	r = command(call, list, signal, count, wait);
+	kernel->command = last_command;
 	if (r != L0_SUCCESS || !kernel->entry->kernel)
 		return r;
 	l.program = &kernel->module->program;
@@ -390,7 +448,7 @@ FAKE_API int zeEventPoolCreate(l0_context context, const struct l0_pool_desc *de
 	pool = fake_new("event pool", sizeof(*pool), context);
 	pool->count = desc->count;
 	pool->flags = desc->flags;
-	*out = (l0_pool)pool;
+	*out = fake_give(pool);
 	return L0_SUCCESS;
 }
 
@@ -415,8 +473,8 @@ FAKE_API int zeEventCreate(l0_pool handle, const struct l0_event_desc *desc, l0_
 	event = fake_new("event", sizeof(*event), pool);
 	event->pool = pool;
 	event->index = desc->index;
-	pool->used[desc->index] = true;
-	*out = (l0_event)event;
+	*out = fake_give(event);
+	pool->used[desc->index] = *out != NULL;
 	return L0_SUCCESS;
 }
 
@@ -472,6 +530,8 @@ FAKE_API int zeEventQueryKernelTimestamp(l0_event handle, struct l0_timestamps *
 	if (!event->signalled)
 		return L0_NOT_READY;
 	*out = (struct l0_timestamps){ event->start, event->end, event->start, event->end };
+	FAKE_TELLS(&out->global_start);
+	FAKE_TELLS(&out->global_end);
 	return L0_SUCCESS;
 }
 
@@ -579,6 +639,12 @@ FAKE_API int zeModuleCreate(l0_context context, l0_device device, const struct l
 	}
 	if (log)
 		*log = new_log(context, "", "");
+	if (fake_hides()) {
+		fake_program_stop(&module->program);
+		free(module->native);
+		fake_delete(module);
+		module = NULL;
+	}
 	*out = (l0_module)module;
 	return L0_SUCCESS;
 }
@@ -628,10 +694,12 @@ FAKE_API int zeModuleGetNativeBinary(l0_module handle, size_t *size, uint8_t *ou
 	CALL("zeModuleGetNativeBinary");
 	IS(module, "module");
 	if (out) {
-		CHECK(*size >= module->native_size, "%s: room for %zu of %zu bytes", call, *size, module->native_size);
+		if (*size < module->native_size)
+			return L0_ERROR_INVALID_SIZE;
 		memcpy(out, module->native, module->native_size);
 	}
 	*size = module->native_size + (out && fake_faults()->lie ? 1000000 : 0);
+	FAKE_TELLS(size);
 	return L0_SUCCESS;
 }
 
@@ -647,6 +715,8 @@ FAKE_API int zeModuleGetGlobalPointer(l0_module handle, const char *name, size_t
 		return L0_ERROR_INVALID_GLOBAL_NAME;
 	*size = entry->bytes;
 	*out = entry->address;
+	FAKE_TELLS(size);
+	fake_tells(FAKE_POINTER, out, sizeof(*out));
 	return L0_SUCCESS;
 }
 
@@ -658,10 +728,13 @@ FAKE_API int zeModuleBuildLogGetString(l0_log handle, size_t *size, char *out)
 	CALL("zeModuleBuildLogGetString");
 	IS(log, "build log");
 	if (out) {
-		CHECK(*size >= len, "%s: room for %zu of %zu bytes", call, *size, len);
+		if (*size < len)
+			return L0_ERROR_INVALID_SIZE;
 		memcpy(out, log->text, fake_faults()->lie ? len - 1 : len);
 	}
 	*size = fake_faults()->lie ? len + 1000 : len;
+	FAKE_TELLS(size);
+	fake_tells(FAKE_TEXT, out, out ? len : 0);
 	return L0_SUCCESS;
 }
 
@@ -690,7 +763,7 @@ FAKE_API int zeKernelCreate(l0_module handle, const struct l0_kernel_desc *desc,
 	kernel = fake_new("kernel", sizeof(*kernel), module);
 	kernel->module = module;
 	kernel->entry = entry;
-	*out = (l0_kernel)kernel;
+	*out = fake_give(kernel);
 	return L0_SUCCESS;
 }
 
@@ -698,6 +771,7 @@ FAKE_API int zeKernelDestroy(l0_kernel kernel)
 {
 	CALL_DROP("zeKernelDestroy");
 	IS(kernel, "kernel");
+	CHECK(!in_use(((struct kernel *)kernel)->command), "%s: a command uses it", call);
 	fake_delete(kernel);
 	return injected;
 }
@@ -744,6 +818,8 @@ FAKE_API int zeKernelSuggestGroupSize(l0_kernel kernel, uint32_t x, uint32_t y, 
 	CHECK(x && y && z, "%s: an empty range", call);
 	*out_x = x % 32 == 0 ? 32 : 1;
 	*out_y = *out_z = 1;
+	FAKE_TELLS(out_x);
+	FAKE_TELLS(out_z);
 	return L0_SUCCESS;
 }
 
@@ -777,6 +853,9 @@ FAKE_API int zeKernelGetProperties(l0_kernel handle, struct l0_kernel_properties
 	out->arg_count = (uint32_t)kernel->entry->arg_count;
 	out->max_sub_group_size = 32;
 	out->max_sub_groups = 32;
+	FAKE_TELLS(&out->arg_count);
+	FAKE_TELLS(&out->max_sub_group_size);
+	FAKE_TELLS(&out->private_bytes);
 	return L0_SUCCESS;
 }
 
@@ -787,7 +866,13 @@ static int allocate(enum fake_memory_kind kind, size_t bytes, void **out)
 	if (bytes > (size_t)1 << 40)
 		return L0_ERROR_UNSUPPORTED_SIZE;
 	*out = fake_alloc(kind, bytes);
-	return *out ? L0_SUCCESS : L0_ERROR_OUT_OF_DEVICE_MEMORY;
+	if (!*out)
+		return L0_ERROR_OUT_OF_DEVICE_MEMORY;
+	if (fake_hides()) {
+		fake_free(*out);
+		*out = NULL;
+	}
+	return L0_SUCCESS;
 }
 
 FAKE_API int zeMemAllocDevice(l0_context context, const struct l0_device_alloc_desc *desc, size_t bytes, size_t align,
@@ -828,6 +913,7 @@ FAKE_API int zeMemFree(l0_context context, void *address)
 {
 	CALL_DROP("zeMemFree");
 	IS(context, "context");
+	CHECK(!in_use(last_command), "%s: commands may use it", call);
 	CHECK(fake_free(address), "%s: %p is no memory", call, address);
 	return injected;
 }

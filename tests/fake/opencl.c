@@ -65,7 +65,7 @@ struct queue {
 	bool timed;
 };
 
-static int the_platform, the_device; /* their addresses are the handles */
+static int the_platform, other_platforms[2], the_device; /* their addresses are the handles */
 static uint64_t ticks;
 
 #define ENTER(name)                                                                                                    \
@@ -118,21 +118,31 @@ static cl_int answer(const void *value, size_t bytes, size_t room, void *out, si
 		memcpy(out, value, bytes);
 	if (out_size)
 		*out_size = bytes + (fake_faults()->lie && !out && bytes > 8 ? 100000 : 0);
+	fake_tells(FAKE_NUMBER, out_size, sizeof(*out_size));
+	fake_tells(FAKE_NUMBER, out, bytes <= 8 ? bytes : 0);
 	return CL_SUCCESS;
 }
 
 static cl_int answer_text(const char *text, size_t room, void *out, size_t *out_size)
 {
-	return answer(text, strlen(text) + 1, room, out, out_size);
+	cl_int r = answer(text, strlen(text) + 1, room, out, out_size);
+
+	if (r == CL_SUCCESS)
+		fake_tells(FAKE_TEXT, out, strlen(text) + 1);
+	return r;
 }
 
 FAKE_API cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *out, cl_uint *count)
 {
+	cl_uint all = fake_faults()->platforms > 1 && fake_faults()->platforms <= 3 ? fake_faults()->platforms : 1;
+
 	CALL("clGetPlatformIDs");
-	if (out && room)
-		*out = (cl_platform_id)&the_platform;
+	for (cl_uint i = 0; out && i < all && i < room; i++)
+		out[i] = i + 1 < all ? (cl_platform_id)&other_platforms[all - 2 - i] : (cl_platform_id)&the_platform;
 	if (count)
-		*count = 1;
+		*count = all;
+	fake_tells(FAKE_NUMBER, count, sizeof(*count));
+	fake_tells(FAKE_POINTER, out, sizeof(*out));
 	return CL_SUCCESS;
 }
 
@@ -147,11 +157,17 @@ FAKE_API cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_
 			       cl_uint *count)
 {
 	CALL("clGetDeviceIDs");
+	if ((void *)platform == &other_platforms[0])
+		return CL_DEVICE_NOT_FOUND;
+	if ((void *)platform == &other_platforms[1])
+		return CL_INVALID_PLATFORM;
 	CHECK((void *)platform == &the_platform && type, CL_INVALID_PLATFORM, "clGetDeviceIDs");
 	if (out && room)
 		*out = (cl_device_id)&the_device;
 	if (count)
 		*count = 1;
+	fake_tells(FAKE_NUMBER, count, sizeof(*count));
+	fake_tells(FAKE_POINTER, out, sizeof(*out));
 	return CL_SUCCESS;
 }
 
@@ -250,7 +266,7 @@ FAKE_API cl_context clCreateContext(const cl_context_properties *properties, cl_
 	(void)user;
 	CALL_NEW("clCreateContext", error);
 	CHECK(count == 1 && (void *)devices[0] == &the_device, NULL, "clCreateContext");
-	return new_thing("context", sizeof(struct thing));
+	return fake_give(new_thing("context", sizeof(struct thing)));
 }
 
 FAKE_API cl_int clReleaseContext(cl_context context)
@@ -273,7 +289,7 @@ FAKE_API cl_command_queue clCreateCommandQueueWithProperties(cl_context context,
 	queue = new_thing("queue", sizeof(*queue));
 	queue->timed =
 		properties && properties[0] == CL_QUEUE_PROPERTIES && (properties[1] & CL_QUEUE_PROFILING_ENABLE);
-	return (cl_command_queue)queue;
+	return fake_give(queue);
 }
 
 FAKE_API cl_int clReleaseCommandQueue(cl_command_queue queue)
@@ -314,8 +330,15 @@ static cl_int command(const char *call, cl_command_queue queue, cl_uint count, c
 	event = new_thing("event", sizeof(*event));
 	event->time = ticks += 10;
 	event->timed = ((struct queue *)queue)->timed;
-	*out = (cl_event)event;
+	*out = fake_give(event);
 	return CL_SUCCESS;
+}
+
+FAKE_API cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *wait,
+					    cl_event *event)
+{
+	CALL("clEnqueueMarkerWithWaitList");
+	return command(call, queue, count, wait, event);
 }
 
 FAKE_API cl_int clRetainEvent(cl_event event)
@@ -385,6 +408,10 @@ FAKE_API cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t by
 			*error = bytes > (size_t)1 << 40 ? CL_INVALID_BUFFER_SIZE : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 		return NULL;
 	}
+	if (fake_hides()) {
+		fake_free(address);
+		return NULL;
+	}
 	memory = new_thing("memory object", sizeof(*memory));
 	memory->address = address;
 	memory->bytes = bytes;
@@ -403,6 +430,8 @@ FAKE_API cl_mem clCreateSubBuffer(cl_mem handle, cl_mem_flags flags, cl_buffer_c
 	CHECK(type == CL_BUFFER_CREATE_TYPE_REGION && !whole->whole && region->origin < whole->bytes &&
 		      region->size <= whole->bytes - region->origin,
 	      NULL, "clCreateSubBuffer: outside");
+	if (fake_hides())
+		return NULL;
 	memory = new_thing("memory object", sizeof(*memory));
 	memory->whole = whole;
 	whole->refs++;
@@ -556,6 +585,11 @@ static void *alloc_usm(enum fake_memory_kind kind, size_t bytes, cl_int *error)
 {
 	void *address = fake_alloc(kind, bytes);
 
+	if (address && fake_hides()) {
+		fake_free(address);
+		return NULL;
+	}
+
 	if (error)
 		*error =
 			address ? CL_SUCCESS : (bytes > (size_t)1 << 40 ? CL_INVALID_BUFFER_SIZE : CL_OUT_OF_RESOURCES);
@@ -660,6 +694,10 @@ FAKE_API cl_program clCreateProgramWithIL(cl_context context, const void *bytes,
 	CALL_NEW("clCreateProgramWithIL", error);
 	IS_NEW(context, "context");
 	program = new_thing("program", sizeof(*program));
+	if (fake_hides()) {
+		fake_delete(program);
+		return NULL;
+	}
 	add_native(program, bytes, size);
 	return (cl_program)program;
 }
@@ -673,6 +711,8 @@ FAKE_API cl_program clCreateProgramWithBinary(cl_context context, cl_uint count,
 	CALL_NEW("clCreateProgramWithBinary", error);
 	IS_NEW(context, "context");
 	CHECK(count == 1 && (void *)devices[0] == &the_device, NULL, "%s", call);
+	if (fake_hides())
+		return NULL;
 	program = new_thing("program", sizeof(*program));
 	program->native = malloc(sizes[0] + 1);
 	memcpy(program->native, binaries[0], sizes[0]);
@@ -799,6 +839,10 @@ FAKE_API cl_program clLinkProgram(cl_context context, cl_uint count, const cl_de
 	r = finish(program, CL_LINK_PROGRAM_FAILURE);
 	if (error)
 		*error = r;
+	if (fake_hides()) {
+		drop_program(program);
+		return NULL;
+	}
 	return (cl_program)program; /* with a log, also when it failed */
 }
 
@@ -811,6 +855,7 @@ FAKE_API cl_int clGetProgramInfo(cl_program handle, cl_program_info what, size_t
 	if (what == CL_PROGRAM_BINARY_SIZES)
 		return answer(&program->native_size, sizeof(size_t), room, out, size);
 	CHECK(what == CL_PROGRAM_BINARIES && out && room >= sizeof(void *), CL_INVALID_VALUE, "%s", call);
+	/* a driver copies what it has: nobody tells it how much room there is */
 	memcpy(*(unsigned char **)out, program->native, program->native_size);
 	return CL_SUCCESS;
 }
@@ -843,6 +888,8 @@ FAKE_API cl_kernel clCreateKernel(cl_program handle, const char *name, cl_int *e
 			*error = CL_INVALID_KERNEL_NAME;
 		return NULL;
 	}
+	if (fake_hides())
+		return NULL;
 	kernel = new_thing("kernel", sizeof(*kernel));
 	kernel->program = program;
 	kernel->entry = entry;

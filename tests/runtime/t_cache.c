@@ -128,7 +128,7 @@ static void test_refused(const char *package, const char *dir)
 
 static void test_processes(const char *self, const char *package, const char *dir)
 {
-	enum { COUNT = 16 };
+	enum { COUNT = 8 };
 	pid_t children[COUNT];
 	char cache[512], path[512];
 	int bad = 0;

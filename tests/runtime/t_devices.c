@@ -84,8 +84,81 @@ static void test_grammar(struct syb_rt *rt)
 		ok(select_with(rt, bad[i], found) == -SYB_E_ARG, "\"%s\" is refused", bad[i]);
 	is_int(select_with(rt, "opencl:0.1", found), -SYB_E_UNSUPPORTED);
 	is_int(select_with(rt, "opencl:*.*", found), -SYB_E_UNSUPPORTED);
+	is_int(select_with(rt, "level_zero:gpu.0", found), -SYB_E_UNSUPPORTED);
+	is_int(select_with(rt, "opencl:0.1.2,3", found), -SYB_E_UNSUPPORTED);
 	is_int(select_with(rt, "hip:*", found), -SYB_E_NOTFOUND);
 	is_int(select_with(rt, "opencl:999", found), -SYB_E_NOTFOUND);
+}
+
+/* What it says about where. */
+static void is_column(struct syb_rt *rt, const char *selector, uint32_t column)
+{
+	struct syb_rt_device *found[64];
+	struct syb_ctx *ctx = rt_ctx();
+
+	ok(syb_rt_select(ctx, rt, selector, found) < 0 && syb_ctx_diag_at(ctx, 0)->column == column &&
+		   strcmp(syb_ctx_diag_at(ctx, 0)->check, "device-selector") == 0,
+	   "\"%s\": column %u", selector, (unsigned)column);
+	syb_ctx_free(ctx);
+}
+
+static void test_columns(struct syb_rt *rt)
+{
+	is_column(rt, "opencl:cpu;cuda:x", 17);
+	is_column(rt, "opencl:cpu,", 12);
+	is_column(rt, "tpu:*", 1);
+	is_column(rt, "opencl:*;!tpu:*", 11);
+	is_column(rt, "!opencl:*;cuda:*", 11);
+	is_column(rt, "opencl:cpu;;cuda:*", 12);
+	is_column(rt, "level_zero:0,gpu.1", 14);
+}
+
+/* Three devices of different kinds, as the environment may choose among live ones. */
+static void test_terms(const char *dir)
+{
+	static const char text[] =
+		"a-gpu:\n  aspects: [gpu]\nb-cpu:\n  aspects: [cpu]\nc-acc:\n  aspects: [accelerator]\n";
+	static const struct {
+		const char *selector, *want;
+	} cases[] = {
+		{ "*:*", "abc" },
+		{ "*:gpu", "a" },
+		{ "*:GPU,CPU", "ab" },
+		{ "*:acc", "c" },
+		{ "*:fpga", "c" },
+		{ "profile:gpu;profile:2", "ac" },
+		{ "profile:2;profile:0", "ac" }, /* the order is the devices' */
+		{ "!*:cpu", "ac" },
+		{ "!*:cpu;!profile:2", "a" },
+		{ "*:*;!*:gpu,acc", "b" },
+		{ "level_zero:gpu;*:cpu", "b" },
+		{ "hip:*;native_cpu:*;*:cpu", "b" },
+		{ "a-gpu;c-acc", "ac" },
+		{ "!b-cpu", "ac" },
+		{ "*:gpu;!*:gpu", "" },
+		{ "level_zero:gpu", "" },
+	};
+	char path[512];
+	const char *const files[] = { path };
+	struct syb_rt_opts opts = { .size = sizeof(opts), .no_live = true, .profiles = files, .profile_count = 1 };
+	struct syb_ctx *ctx = rt_ctx();
+	struct syb_rt *rt = NULL;
+
+	snprintf(path, sizeof(path), "%s/three.yaml", dir);
+	rt_write(path, text, strlen(text));
+	is_int(syb_rt_open(ctx, &opts, &rt), 0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct syb_rt_device *found[3];
+		int n = select_with(rt, cases[i].selector, found);
+		char got[4] = "";
+
+		for (int k = 0; k < n; k++)
+			got[k] = *syb_rt_device_info(found[k])->name;
+		ok(strcmp(got, cases[i].want) == 0 && (n > 0 || n == -SYB_E_NOTFOUND), "%s: %s", cases[i].selector,
+		   got);
+	}
+	syb_rt_close(rt);
+	syb_ctx_free(ctx);
 }
 
 static void test_live(struct syb_rt *rt)
@@ -142,6 +215,8 @@ int main(void)
 	test_profiles(dir);
 	is_int(syb_rt_open(ctx, NULL, &rt), 0);
 	test_grammar(rt);
+	test_columns(rt);
+	test_terms(dir);
 	test_live(rt);
 	syb_rt_close(rt);
 	test_environment();

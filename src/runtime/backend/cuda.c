@@ -15,11 +15,13 @@ static const struct driver_symbol symbols[] = {
 #undef CUDA_FN_NEW
 };
 
+static const char unknown_error[] = "an unknown error";
+
 const char *cuda_error_name(const struct backend *backend, int result)
 {
 	const char *name = NULL;
 
-	return backend->api.error_name(result, &name) == CUDA_OK && name ? name : "unknown error";
+	return backend->api.error_name(result, &name) == CUDA_OK && name ? name : unknown_error;
 }
 
 /* After these nothing works in the context any more. */
@@ -46,15 +48,21 @@ static bool lost(int result)
 int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call)
 {
 	const char *name = cuda_error_name(backend, result), *text = NULL;
+	const char *check = lost(result) ? "device-lost" : "driver-failed";
+	enum syb_code code = SYB_E_DEVICE;
 
 	if (backend->api.error_text(result, &text) != CUDA_OK || !text)
 		text = "no text for this error";
-	if (result == CUDA_OUT_OF_MEMORY)
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "%s: %s: %s", call, name, text);
-	if (result == CUDA_ASSERT)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "kernel-assert", "%s: %s: %s", call, name, text);
-	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, lost(result) ? "device-lost" : "driver-failed", "%s: %s: %s",
-			call, name, text);
+	if (result == CUDA_OUT_OF_MEMORY) {
+		code = SYB_E_NOMEM;
+		check = "device-memory";
+	} else if (result == CUDA_ASSERT) {
+		check = "kernel-assert";
+	}
+	if (name == unknown_error)
+		return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s (%d)", call, name, result);
+	/* texts may have no end */
+	return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %.64s: %.256s", call, name, text);
 }
 
 static int retain(struct syb_ctx *ctx, struct be_device *device, cuda_context *out)
@@ -74,8 +82,7 @@ static int retain(struct syb_ctx *ctx, struct be_device *device, cuda_context *o
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuDevicePrimaryCtxRetain");
 	if (!context)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-				"cuDevicePrimaryCtxRetain gave no context");
+		return driver_lied(ctx, "cuDevicePrimaryCtxRetain", "there is no context");
 	*out = context;
 	return 0;
 }
@@ -187,11 +194,16 @@ static int read_device(struct syb_ctx *ctx, struct be_device *device, int ordina
 		r = api->device_attribute(&minor, CUDA_DEVICE_COMPUTE_CAPABILITY_MINOR, device->device);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuDeviceGetAttribute");
+	if (major < 1 || major > 99 || minor < 0 || minor > 9)
+		return driver_lied(ctx, "cuDeviceGetAttribute", "a compute capability is %d.%d", major, minor);
 	device->sm = major * 10 + minor;
 	r = cuda_attribute(ctx, device, CUDA_DEVICE_RESERVED_SHARED_MEMORY_PER_BLOCK, &device->reserved_shared);
-	if (r < 0)
-		return r;
-	return cuda_attribute(ctx, device, CUDA_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &device->most_shared);
+	if (r >= 0)
+		r = cuda_attribute(ctx, device, CUDA_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &device->most_shared);
+	if (r >= 0 && device->most_shared && device->reserved_shared > device->most_shared)
+		return driver_lied(ctx, "cuDeviceGetAttribute", "%d bytes of %d are reserved", device->reserved_shared,
+				   device->most_shared);
+	return r;
 }
 
 static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
@@ -218,6 +230,8 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 		return cuda_fail(ctx, backend, r, "cuDeviceGetCount");
 	if (count <= 0)
 		return -SYB_E_NOTFOUND;
+	if (count > DRIVER_MOST_HANDLES)
+		return driver_lied(ctx, "cuDeviceGetCount", "there are %d devices", count);
 
 	backend->devices = mem_zalloc(ctx, (size_t)count * sizeof(*backend->devices));
 	backend->list = backend->devices ? mem_zalloc(ctx, (size_t)count * sizeof(*backend->list)) : NULL;

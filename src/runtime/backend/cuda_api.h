@@ -101,6 +101,7 @@ enum {
 	CUDA_MEM_ATTACH_GLOBAL = 1,
 	CUDA_MEMHOSTALLOC_PORTABLE = 1,
 	CUDA_MEMORYTYPE_HOST = 1,
+	CUDA_MEMORYTYPE_DEVICE = 2,
 };
 
 /* CUDA_FN(field, symbol, arguments), CUDA_FN_NEW for functions that older drivers lack. All return enum cuda_result. */

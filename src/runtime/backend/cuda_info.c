@@ -85,6 +85,17 @@ static int read_limits(struct syb_ctx *ctx, const struct be_device *device, stru
 	return 0;
 }
 
+/* A GPU runs what was compiled for it alone: sm_90 is sm_90a, too. */
+static const char *other_name(const char *arch)
+{
+	const struct syb_target_info *target;
+	char name[40];
+
+	snprintf(name, sizeof(name), "%sa", arch);
+	target = syb_target_find(name);
+	return target ? target->name : "";
+}
+
 int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, struct be_device_info *out_info)
 {
 	const struct cuda_api *api = &device->backend->api;
@@ -99,6 +110,8 @@ int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena
 		r = api->device_memory(&memory, device->device);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuDeviceGetName");
+	if (version < 0)
+		version = 0;
 	snprintf(driver, sizeof(driver), "CUDA %d.%d", version / 1000, version % 1000 / 10);
 	snprintf(arch, sizeof(arch), "nvidia_gpu_sm_%d", device->sm);
 	*i = (struct syb_rt_device_info){
@@ -117,7 +130,7 @@ int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena
 	if (!i->name || !i->driver_version || !i->arch)
 		return -SYB_E_NOMEM;
 	info.caps.name = i->arch;
-	info.caps.aliases = "";
+	info.caps.aliases = other_name(arch);
 	info.caps.aot_toolchain = info.caps.aot_toolchain_options = "";
 	r = read_aspects(ctx, device, arena, &info.caps);
 	if (r >= 0)

@@ -117,21 +117,23 @@ static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 	return 0;
 }
 
-/* More shared memory than 48 KiB must be asked for. */
+/* More shared memory than 48 KiB must be asked for. The limit is the function's, and several of our kernels may stand
+ * on one: it is set to the most there is, so that none lowers another's. */
 static int allow_shared(struct syb_ctx *ctx, struct be_kernel *kernel)
 {
 	const struct be_device *device = kernel->device;
+	size_t most =
+		device->most_shared > 0 ? (size_t)device->most_shared - kernel->static_shared : kernel->local_bytes;
 	int r;
 
 	if (device->most_shared > 0 && kernel->local_bytes + kernel->static_shared > (size_t)device->most_shared)
 		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-argument",
 				"%zu bytes of local memory, a work-group has %d",
 				kernel->local_bytes + kernel->static_shared, device->most_shared);
-	r = device->backend->api.function_set(kernel->function, CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-					      (int)kernel->local_bytes);
+	r = device->backend->api.function_set(kernel->function, CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)most);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuFuncSetAttribute");
-	kernel->dynamic_allowed = kernel->local_bytes;
+	kernel->dynamic_allowed = most;
 	return 0;
 }
 

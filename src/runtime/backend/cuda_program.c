@@ -4,12 +4,15 @@
  * because it hands out the native code that `binary` gives to the cache. */
 #include "cuda.h"
 
+#include "base/span.h"
+#include "cubin.h"
+#include "driver.h"
+
 #include <stdlib.h>
 
 enum {
 	LOG_BYTES = 32 << 10,
 	MOST_OPTIONS = 10,
-	MOST_PARAMS = 4096, /* of a kernel; the hardware has 32764 bytes for them */
 };
 
 /* Options of a compilation, in the form that the driver takes them, and the two logs. */
@@ -150,6 +153,20 @@ static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 	return r == CUDA_OK ? 0 : cuda_fail(ctx, device->backend, r, "cuLinkAddData");
 }
 
+/* The code lies in memory of the driver's, and a size that is too large would read behind it: the file says itself
+ * where it ends. */
+static int take_cubin(struct syb_ctx *ctx, const void *cubin, size_t size, struct buf *out_cubin)
+{
+	size_t extent;
+
+	if (!cubin || size == 0 || size > DRIVER_MOST_CODE)
+		return driver_lied(ctx, "cuLinkComplete", "the code has %zu bytes at %p", size, cubin);
+	extent = cubin_extent(cubin, size);
+	if (extent == 0)
+		return driver_lied(ctx, "cuLinkComplete", "%zu bytes of code are no whole cubin", size);
+	return buf_add(ctx, out_cubin, cubin, extent);
+}
+
 static int link_all(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct be_input *inputs,
 		    size_t count, struct buf *out_cubin)
 {
@@ -165,9 +182,7 @@ static int link_all(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 	r = device->backend->api.link_complete(link, &cubin, &size);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuLinkComplete");
-	if (!cubin || size == 0)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "cuLinkComplete gave no code");
-	return buf_add(ctx, out_cubin, cubin, size);
+	return take_cubin(ctx, cubin, size, out_cubin);
 }
 
 /* The linker writes into the logs until it is destroyed. */
@@ -179,9 +194,28 @@ static int link_images(struct syb_ctx *ctx, struct be_device *device, struct jit
 
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, device->backend, r, "cuLinkCreate");
+	if (!link)
+		return driver_lied(ctx, "cuLinkCreate", "there is no linker");
 	r = link_all(ctx, device, link, inputs, count, out_cubin);
 	link_close(device, link);
 	return r;
+}
+
+/* The driver is told no size: it believes what the file says about itself. */
+static int check_whole(struct syb_ctx *ctx, struct syb_bytes code)
+{
+	enum { FATBIN_HEADER = 6, FATBIN_BYTES = 8, FATBIN_LEAST = 16 };
+	struct span file = span_of(code, 0);
+	bool whole;
+
+	if (span_starts(file, "\177ELF", 4))
+		whole = cubin_extent(code.ptr, code.len) != 0;
+	else
+		whole = code.len >= FATBIN_LEAST && span_u16(file, FATBIN_HEADER) <= code.len &&
+			span_u64(file, FATBIN_BYTES) <= code.len - span_u16(file, FATBIN_HEADER);
+	return whole ? 0
+		     : syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "elf",
+				"a cubin or fat binary of %zu bytes that is cut short, or for no GPU", code.len);
 }
 
 static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit, const struct be_input *inputs,
@@ -197,12 +231,15 @@ static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit
 			return r;
 		code = buf_bytes(&program->cubin);
 	}
+	r = check_whole(ctx, code);
+	if (r < 0)
+		return r;
 	r = device->backend->api.module_load(&program->module, code.ptr, jit->count, jit->options, jit->values);
 	if (r != CUDA_OK) {
 		program->module = NULL;
 		return cuda_fail(ctx, device->backend, r, "cuModuleLoadDataEx");
 	}
-	return 0;
+	return program->module ? 0 : driver_lied(ctx, "cuModuleLoadDataEx", "there is no module");
 }
 
 void cuda_program_close(struct be_program *program)
@@ -294,6 +331,9 @@ static int read_attributes(struct syb_ctx *ctx, struct be_kernel *kernel, size_t
 			return cuda_fail(ctx, backend, r, "cuFuncGetAttribute");
 		*attributes[i].value = r == CUDA_OK && value > 0 ? (size_t)value : 0;
 	}
+	if (kernel->device->most_shared && kernel->static_shared > (size_t)kernel->device->most_shared)
+		return driver_lied(ctx, "cuFuncGetAttribute", "a kernel of this device has %zu bytes of shared memory",
+				   kernel->static_shared);
 	return 0;
 }
 
@@ -313,9 +353,9 @@ static int read_params(struct syb_ctx *ctx, struct be_kernel *kernel)
 			break;
 		if (r != CUDA_OK)
 			return cuda_fail(ctx, kernel->device->backend, r, "cuFuncGetParamInfo");
-		if (size > UINT32_MAX || kernel->param_count == MOST_PARAMS)
-			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-					"cuFuncGetParamInfo: parameter %zu of %zu bytes", kernel->param_count, size);
+		if (size > UINT32_MAX || kernel->param_count == DRIVER_MOST_ARGS)
+			return driver_lied(ctx, "cuFuncGetParamInfo", "parameter %zu has %zu bytes",
+					   kernel->param_count, size);
 		r = VEC_PUSH(ctx, kernel->param_sizes, kernel->param_count, room);
 		if (r < 0)
 			return r;
@@ -347,6 +387,8 @@ int cuda_kernel(struct syb_ctx *ctx, struct be_program *program, const char *nam
 			     name);
 	else if (r != CUDA_OK)
 		r = cuda_fail(ctx, backend, r, "cuModuleGetFunction");
+	else if (!kernel->function)
+		r = driver_lied(ctx, "cuModuleGetFunction", "there is no function");
 	else
 		r = read_params(ctx, kernel);
 	if (r >= 0)

@@ -42,9 +42,10 @@ static int event_make(struct syb_ctx *ctx, struct be_queue *queue, struct be_eve
 	if (r == CUDA_OK)
 		r = backend->api.event_create(&event->end,
 					      queue->profiling ? CUDA_EVENT_DEFAULT : CUDA_EVENT_DISABLE_TIMING);
-	if (r != CUDA_OK) {
+	if (r != CUDA_OK || !event->end || (queue->profiling && !event->start)) {
 		event_destroy(queue, event);
-		return cuda_fail(ctx, backend, r, "cuEventCreate");
+		return r != CUDA_OK ? cuda_fail(ctx, backend, r, "cuEventCreate")
+				    : driver_lied(ctx, "cuEventCreate", "there is no event");
 	}
 	*out = event;
 	return 0;
@@ -136,6 +137,8 @@ static int start_queue(struct syb_ctx *ctx, struct be_queue *queue)
 		queue->stream = NULL;
 		return cuda_fail(ctx, backend, r, "cuStreamCreate");
 	}
+	if (!queue->stream)
+		return driver_lied(ctx, "cuStreamCreate", "there is no stream");
 	if (!queue->profiling)
 		return 0;
 	r = backend->api.event_create(&queue->begin, CUDA_EVENT_DEFAULT);
@@ -143,6 +146,8 @@ static int start_queue(struct syb_ctx *ctx, struct be_queue *queue)
 		queue->begin = NULL;
 		return cuda_fail(ctx, backend, r, "cuEventCreate");
 	}
+	if (!queue->begin)
+		return driver_lied(ctx, "cuEventCreate", "there is no event");
 	r = backend->api.event_record(queue->begin, queue->stream);
 	return r == CUDA_OK ? 0 : cuda_fail(ctx, backend, r, "cuEventRecord");
 }
@@ -187,6 +192,8 @@ static int free_memory(struct syb_ctx *ctx, const struct backend *backend, void 
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p is no memory of a CUDA device", address);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, backend, r, "cuPointerGetAttribute");
+	if ((type != CUDA_MEMORYTYPE_HOST && type != CUDA_MEMORYTYPE_DEVICE) || managed > 1)
+		return driver_lied(ctx, "cuPointerGetAttribute", "memory is of kind %u, managed %u", type, managed);
 	if (type == CUDA_MEMORYTYPE_HOST && !managed)
 		r = backend->api.mem_free_host(address);
 	else
@@ -212,8 +219,7 @@ static int allocate(struct syb_ctx *ctx, const struct backend *backend, enum syb
 	if (kind != SYB_MEM_HOST)
 		host = (void *)(uintptr_t)ptr;
 	if (!host)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-				"the driver gave memory at no address");
+		return driver_lied(ctx, "cuMemAlloc", "the memory has no address");
 	*out_address = host;
 	return 0;
 }
@@ -231,7 +237,7 @@ int cuda_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind
 	/* Managed memory can be larger than the card, and a kernel that uses all of it can stop the machine. */
 	if (bytes == 0)
 		r = free_memory(ctx, backend, *inout_address);
-	else if (kind == SYB_MEM_SHARED && backend->api.device_memory(&total, device->device) == CUDA_OK &&
+	else if (kind == SYB_MEM_SHARED && backend->api.device_memory(&total, device->device) == CUDA_OK && total &&
 		 bytes > total)
 		r = syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
 			     "%zu bytes of shared memory, the device has %zu", bytes, total);
@@ -291,6 +297,8 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, cuda_pt
 				"no variable %s in the built program", t->symbol);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, backend, r, "cuModuleGetGlobal");
+	if (!ptr)
+		return driver_lied(ctx, "cuModuleGetGlobal", "variable %s has no address", t->symbol);
 	if (t->offset > size || t->bytes > size - t->offset)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
 				t->bytes, t->offset, t->symbol, size);
@@ -388,8 +396,8 @@ static int read_times(struct syb_ctx *ctx, const struct be_queue *queue, const s
 		r = backend->api.event_elapsed(&took, event->start, event->end);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, backend, r, "cuEventElapsedTime");
-	out->started = since > 0 ? (uint64_t)((double)since * 1e6) + 1 : 1;
-	out->ended = out->started + (took > 0 ? (uint64_t)((double)took * 1e6 + 0.5) : 0);
+	out->started = driver_ns((double)since * 1e6) + 1;
+	out->ended = out->started + driver_ns((double)took * 1e6 + 0.5);
 	return 0;
 }
 

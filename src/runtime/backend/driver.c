@@ -2,6 +2,8 @@
 #include "driver.h"
 
 #include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <time.h>
 
 int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_symbol *symbols, size_t count,
@@ -30,6 +32,22 @@ void driver_unload(void *handle)
 {
 	if (handle)
 		dlclose(handle);
+}
+
+int driver_lied(struct syb_ctx *ctx, const char *call, const char *fmt, ...)
+{
+	char text[160];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "%s succeeded, but %s", call, text);
+}
+
+uint64_t driver_ns(double ns)
+{
+	return ns > 0 && ns < 4e18 ? (uint64_t)ns : 0;
 }
 
 void driver_pause(void)

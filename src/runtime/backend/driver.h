@@ -17,6 +17,19 @@ int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_sy
 		void *table, void **out_handle);
 void driver_unload(void *handle);
 
+/* What is more than this is not believed: a driver that tells it is broken, and a size is not asked of memory. */
+enum {
+	DRIVER_MOST_HANDLES = 4096,
+	DRIVER_MOST_ARGS = 4096, /* of a kernel; hardware has room for fewer */
+	DRIVER_MOST_TEXT = 1 << 20,
+	DRIVER_MOST_LOG = 16 << 20,
+	DRIVER_MOST_CODE = 1 << 30,
+};
+/* A call that worked, and whose answer cannot be. DEVICE ("driver-failed"). */
+int driver_lied(struct syb_ctx *ctx, const char *call, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* A time that a driver told in floating point, as nanoseconds: what is no time, or centuries, is 0. */
+uint64_t driver_ns(double ns);
+
 /* Longest wait between two looks at a command and at the caller's wish to stop. */
 enum { DRIVER_POLL_NS = 100000 };
 void driver_pause(void);

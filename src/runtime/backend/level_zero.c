@@ -14,8 +14,6 @@ static const struct driver_symbol symbols[] = {
 #undef L0_FN_NEW
 };
 
-enum { MOST_HANDLES = 4096 }; /* of drivers, or of devices of one: a driver that says more is not believed */
-
 const char *l0_result_name(int result)
 {
 	static const struct {
@@ -49,6 +47,10 @@ static void close_backend(struct backend *backend)
 {
 	struct allocator from = backend->from;
 
+	for (size_t i = 0; backend->list && i < backend->device_count; i++) {
+		l0_bury_all(&backend->devices[i]);
+		pthread_mutex_destroy(&backend->devices[i].lock);
+	}
 	for (size_t i = 0; i < backend->platform_count; i++)
 		if (backend->platforms[i].context)
 			backend->api.context_destroy(backend->platforms[i].context);
@@ -121,7 +123,7 @@ static int add_devices(struct syb_ctx *ctx, struct backend *backend, const struc
 		return l0_fail(ctx, r, "zeDeviceGet");
 	if (count == 0)
 		return 0;
-	room = count < MOST_HANDLES ? count : MOST_HANDLES;
+	room = count < DRIVER_MOST_HANDLES ? count : DRIVER_MOST_HANDLES;
 	handles = arena_array(ctx, &arena, room, sizeof(l0_device));
 	if (!handles)
 		return -SYB_E_NOMEM;
@@ -160,6 +162,8 @@ static int open_platform(struct syb_ctx *ctx, struct backend *backend, struct l0
 		platform->context = NULL;
 		return l0_fail(ctx, r, "zeContextCreate");
 	}
+	if (!platform->context)
+		return driver_lied(ctx, "zeContextCreate", "there is no context");
 	return add_devices(ctx, backend, platform);
 }
 
@@ -174,7 +178,7 @@ static int add_platforms(struct syb_ctx *ctx, struct backend *backend)
 		return l0_fail(ctx, r, "zeDriverGet");
 	if (count == 0)
 		return -SYB_E_NOTFOUND;
-	room = count < MOST_HANDLES ? count : MOST_HANDLES;
+	room = count < DRIVER_MOST_HANDLES ? count : DRIVER_MOST_HANDLES;
 	handles = arena_array(ctx, &arena, room, sizeof(l0_driver));
 	backend->platforms = handles ? mem_zalloc(ctx, room * sizeof(*backend->platforms)) : NULL;
 	if (!backend->platforms)
@@ -218,8 +222,10 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	backend->list = mem_zalloc(ctx, backend->device_count * sizeof(*backend->list));
 	if (!backend->list)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < backend->device_count; i++)
+	for (size_t i = 0; i < backend->device_count; i++) {
 		backend->list[i] = &backend->devices[i];
+		pthread_mutex_init(&backend->devices[i].lock, NULL);
+	}
 	*out_devices = backend->list;
 	*out_count = backend->device_count;
 	*out_backend = steal(backend);

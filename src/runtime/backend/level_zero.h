@@ -33,8 +33,24 @@ struct be_device {
 	double timer_ns;         /* of one tick of the device's clock */
 	uint64_t timestamp_mask; /* bits of a kernel's time that count */
 	struct l0_device_properties properties;
-	uint32_t ip_version; /* 0: the driver does not tell */
+	uint32_t ip_version;     /* 0: the driver does not tell */
+	struct be_queue *queues; /* that are open, or wait to be destroyed */
+	struct l0_grave *graves;
+	pthread_mutex_t lock; /* of both */
 };
+
+/* Something that is closed and not yet destroyed; part of the object. */
+struct l0_grave {
+	struct l0_grave *next;
+	void (*destroy)(void *object);
+	void *object;
+};
+/* Destroy it now, or when nothing runs on the device any more. */
+void l0_bury(struct be_device *device, struct l0_grave *grave);
+/* Destroy everything that waits; the device is closed. */
+void l0_bury_all(struct be_device *device);
+/* Whether a command may still be running. */
+bool l0_busy(struct be_device *device);
 
 enum { EVENTS_PER_POOL = 32 };
 
@@ -47,6 +63,8 @@ struct event_pool {
 struct be_queue {
 	struct syb_native native;
 	struct be_device *device;
+	struct be_queue *next; /* of the device */
+	struct l0_grave grave;
 	struct allocator from;
 	l0_list list;
 	bool profiling, out_of_order;
@@ -63,6 +81,7 @@ struct be_event {
 
 struct be_program {
 	struct be_device *device;
+	struct l0_grave grave;
 	struct allocator from;
 	l0_module *modules; /* one, or several that were linked dynamically */
 	size_t module_count;
@@ -71,6 +90,7 @@ struct be_program {
 struct be_kernel {
 	struct syb_native native;
 	struct be_device *device;
+	struct l0_grave grave;
 	struct allocator from;
 	l0_kernel kernel;
 	uint32_t arg_count;

@@ -283,6 +283,7 @@ struct l0_host_alloc_desc {
 	L0_FN(list_create, "zeCommandListCreateImmediate",                                                             \
 	      (l0_context context, l0_device device, const struct l0_queue_desc *desc, l0_list *out))                  \
 	L0_FN(list_destroy, "zeCommandListDestroy", (l0_list list))                                                    \
+	L0_FN_NEW(list_wait, "zeCommandListHostSynchronize", (l0_list list, uint64_t timeout_ns))                      \
 	L0_FN(launch, "zeCommandListAppendLaunchKernel",                                                               \
 	      (l0_list list, l0_kernel kernel, const struct l0_group_count *groups, l0_event signal,                   \
 	       uint32_t wait_count, l0_event *wait))                                                                   \

@@ -2,6 +2,8 @@
  * in the kernel object, so they are set only when they changed. */
 #include "level_zero.h"
 
+#include "driver.h"
+
 static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
 {
 	const struct l0_api *api = &kernel->device->backend->api;
@@ -44,6 +46,11 @@ static int choose_group(struct syb_ctx *ctx, struct be_kernel *kernel, const siz
 			&kernel->chosen[0], &kernel->chosen[1], &kernel->chosen[2]);
 		if (r != L0_SUCCESS)
 			return l0_fail(ctx, r, "zeKernelSuggestGroupSize");
+		for (size_t d = 0; d < 3; d++)
+			if (kernel->chosen[d] == 0 || global[d] % kernel->chosen[d])
+				return driver_lied(ctx, "zeKernelSuggestGroupSize",
+						   "%u work-items do not divide %zu in dimension %zu",
+						   kernel->chosen[d], global[d], d);
 		memcpy(kernel->chosen_for, global, sizeof(kernel->chosen_for));
 	}
 	memcpy(group, kernel->chosen, sizeof(kernel->chosen));

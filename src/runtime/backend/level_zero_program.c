@@ -6,8 +6,6 @@
 
 #include "driver.h"
 
-enum { MOST_LOG = 16 << 20 };
-
 /* The driver's text into `log`. */
 static int take_log(struct syb_ctx *ctx, const struct be_device *device, l0_log handle, struct buf *log)
 {
@@ -15,7 +13,7 @@ static int take_log(struct syb_ctx *ctx, const struct be_device *device, l0_log 
 	size_t size = 0, room;
 	int r;
 
-	if (!handle || !log || api->log_text(handle, &size, NULL) != L0_SUCCESS || size <= 1 || size > MOST_LOG)
+	if (!handle || !log || api->log_text(handle, &size, NULL) != L0_SUCCESS || size <= 1 || size > DRIVER_MOST_LOG)
 		return 0;
 	r = buf_reserve(ctx, log, size + 1);
 	if (r < 0)
@@ -58,6 +56,8 @@ static int create(struct syb_ctx *ctx, struct be_program *program, const struct 
 		api->log_destroy(handle);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeModuleCreate");
+	if (!module)
+		return driver_lied(ctx, "zeModuleCreate", "there is no module");
 	program->modules[program->module_count++] = module;
 	return logged;
 }
@@ -143,12 +143,20 @@ static int create_linked(struct syb_ctx *ctx, struct be_program *program, const 
 	return logged;
 }
 
-void l0_program_close(struct be_program *program)
+static void destroy_program(void *object)
 {
+	struct be_program *program = object;
+
 	for (size_t i = 0; i < program->module_count; i++)
 		program->device->backend->api.module_destroy(program->modules[i]);
 	allocator_free(program->from, program->modules);
 	allocator_free(program->from, program);
+}
+
+void l0_program_close(struct be_program *program)
+{
+	program->grave = (struct l0_grave){ .destroy = destroy_program, .object = program };
+	l0_bury(program->device, &program->grave);
 }
 DEFINE_CLEANUP(struct be_program *, l0_program_close);
 
@@ -202,25 +210,35 @@ int l0_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
 		return l0_fail(ctx, r, "zeModuleGetNativeBinary");
 	if (size == 0)
 		return -SYB_E_UNSUPPORTED;
+	if (size > DRIVER_MOST_CODE)
+		return driver_lied(ctx, "zeModuleGetNativeBinary", "the code has %zu bytes", size);
 	r = buf_reserve(ctx, out, size);
 	if (r < 0)
 		return r;
+	memset(out->ptr + out->len, 0, size);
 	got = size;
 	r = api->module_native(program->modules[0], &got, out->ptr + out->len);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeModuleGetNativeBinary");
-	if (got > size)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-				"zeModuleGetNativeBinary: %zu bytes, and then %zu", size, got);
+	if (got > size || got == 0)
+		return driver_lied(ctx, "zeModuleGetNativeBinary", "the code has %zu bytes, and then %zu", size, got);
 	out->len += got;
 	return 0;
 }
 
-void l0_kernel_close(struct be_kernel *kernel)
+static void destroy_kernel(void *object)
 {
+	struct be_kernel *kernel = object;
+
 	if (kernel->kernel)
 		kernel->device->backend->api.kernel_destroy(kernel->kernel);
 	allocator_free(kernel->from, kernel);
+}
+
+void l0_kernel_close(struct be_kernel *kernel)
+{
+	kernel->grave = (struct l0_grave){ .destroy = destroy_kernel, .object = kernel };
+	l0_bury(kernel->device, &kernel->grave);
 }
 DEFINE_CLEANUP(struct be_kernel *, l0_kernel_close);
 
@@ -234,7 +252,7 @@ static int create_kernel(struct syb_ctx *ctx, const struct be_program *program, 
 	for (size_t i = 0; i < program->module_count && r == L0_ERROR_INVALID_KERNEL_NAME; i++)
 		r = api->kernel_create(program->modules[i], &desc, &kernel->kernel);
 	if (r == L0_SUCCESS)
-		return 0;
+		return kernel->kernel ? 0 : driver_lied(ctx, "zeKernelCreate", "there is no kernel");
 	kernel->kernel = NULL;
 	if (r == L0_ERROR_INVALID_KERNEL_NAME)
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name", "no kernel %s in the built program",
@@ -260,6 +278,8 @@ int l0_kernel_open(struct syb_ctx *ctx, struct be_program *program, const char *
 	r = api->kernel_properties(kernel->kernel, &properties);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeKernelGetProperties");
+	if (properties.arg_count > DRIVER_MOST_ARGS)
+		return driver_lied(ctx, "zeKernelGetProperties", "%s has %u arguments", name, properties.arg_count);
 	/* Pointers may lie inside of structs, where the driver does not see them. */
 	r = api->kernel_indirect(kernel->kernel, L0_INDIRECT_ALL);
 	if (r != L0_SUCCESS)

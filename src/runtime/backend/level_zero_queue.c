@@ -28,6 +28,10 @@ static int add_pool(struct syb_ctx *ctx, struct be_queue *queue)
 		allocator_free(queue->from, pool);
 		return l0_fail(ctx, r, "zeEventPoolCreate");
 	}
+	if (!pool->pool) {
+		allocator_free(queue->from, pool);
+		return driver_lied(ctx, "zeEventPoolCreate", "there is no pool");
+	}
 	pool->next = queue->pools;
 	queue->pools = pool;
 	return 0;
@@ -49,9 +53,10 @@ static int make_event(struct syb_ctx *ctx, struct be_queue *queue, struct be_eve
 	event->queue = queue;
 	desc.index = queue->pools->used;
 	r = queue->device->backend->api.event_create(queue->pools->pool, &desc, &event->event);
-	if (r != L0_SUCCESS) {
+	if (r != L0_SUCCESS || !event->event) {
 		allocator_free(queue->from, event);
-		return l0_fail(ctx, r, "zeEventCreate");
+		return r != L0_SUCCESS ? l0_fail(ctx, r, "zeEventCreate")
+				       : driver_lied(ctx, "zeEventCreate", "there is no event");
 	}
 	queue->pools->used++;
 	*out = event;
@@ -180,10 +185,18 @@ static void free_events(struct be_queue *queue, struct be_event **list)
 	}
 }
 
-void l0_queue_close(struct be_queue *queue)
+static void destroy_queue(void *object)
 {
+	struct be_queue *queue = object;
 	const struct l0_api *api = &queue->device->backend->api;
 
+	pthread_mutex_lock(&queue->device->lock);
+	for (struct be_queue **link = &queue->device->queues; *link; link = &(*link)->next)
+		if (*link == queue) {
+			*link = queue->next;
+			break;
+		}
+	pthread_mutex_unlock(&queue->device->lock);
 	if (queue->list)
 		api->list_destroy(queue->list);
 	free_events(queue, &queue->unused);
@@ -197,6 +210,12 @@ void l0_queue_close(struct be_queue *queue)
 	}
 	pthread_mutex_destroy(&queue->lock);
 	allocator_free(queue->from, queue);
+}
+
+void l0_queue_close(struct be_queue *queue)
+{
+	queue->grave = (struct l0_grave){ .destroy = destroy_queue, .object = queue };
+	l0_bury(queue->device, &queue->grave);
 }
 DEFINE_CLEANUP(struct be_queue *, l0_queue_close);
 
@@ -221,7 +240,13 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 		queue->list = NULL;
 		return l0_fail(ctx, r, "zeCommandListCreateImmediate");
 	}
+	if (!queue->list)
+		return driver_lied(ctx, "zeCommandListCreateImmediate", "there is no command list");
 	queue->native = l0_native(device, queue->list);
+	pthread_mutex_lock(&device->lock);
+	queue->next = device->queues;
+	device->queues = queue;
+	pthread_mutex_unlock(&device->lock);
 	*out_queue = steal(queue);
 	return 0;
 }
@@ -238,6 +263,12 @@ int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind k
 	int r;
 
 	if (bytes == 0) {
+		while (l0_busy(device)) { /* with something that may use it */
+			r = ctx_cancelled(ctx);
+			if (r < 0)
+				return r;
+			driver_pause();
+		}
 		r = api->mem_free(context, *inout_address);
 		if (r == L0_ERROR_INVALID_ARGUMENT)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
@@ -255,8 +286,7 @@ int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind k
 	if (r != L0_SUCCESS)
 		return syb_note(ctx, l0_fail(ctx, r, "zeMemAlloc"), "%zu bytes", bytes);
 	if (!address)
-		return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-				"the driver gave memory at no address");
+		return driver_lied(ctx, "zeMemAlloc", "the memory has no address");
 	*inout_address = address;
 	return 0;
 }
@@ -323,6 +353,8 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, void **
 				"no variable %s in the built program", t->symbol);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeModuleGetGlobalPointer");
+	if (!address)
+		return driver_lied(ctx, "zeModuleGetGlobalPointer", "variable %s has no address", t->symbol);
 	if (t->offset > size || t->bytes > size - t->offset)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
 				t->bytes, t->offset, t->symbol, size);
@@ -378,6 +410,7 @@ static int wait_event(struct syb_ctx *ctx, const struct be_event *event)
 		r = ctx_cancelled(ctx);
 		if (r < 0)
 			return r;
+		driver_pause(); /* where the driver does not wait as long as it was asked to */
 	}
 	return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeEventHostSynchronize");
 }
@@ -419,9 +452,9 @@ static int read_times(struct syb_ctx *ctx, const struct be_event *event, struct 
 	r = device->backend->api.event_times(event->event, &t);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeEventQueryKernelTimestamp");
-	out->started = (uint64_t)((double)(t.global_start & device->timestamp_mask) * device->timer_ns) + 1;
+	out->started = driver_ns((double)(t.global_start & device->timestamp_mask) * device->timer_ns) + 1;
 	out->ended = out->started +
-		     (uint64_t)((double)((t.global_end - t.global_start) & device->timestamp_mask) * device->timer_ns);
+		     driver_ns((double)((t.global_end - t.global_start) & device->timestamp_mask) * device->timer_ns);
 	return 0;
 }
 

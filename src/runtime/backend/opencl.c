@@ -4,6 +4,8 @@
  * from one to another goes through the host. */
 #include "opencl.h"
 
+#include "driver.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 
@@ -31,6 +33,8 @@ int opencl_fail(struct syb_ctx *ctx, cl_int error, const char *what)
 	const char *check = "driver-failed";
 
 	switch (error) {
+	case CL_SUCCESS:
+		return driver_lied(ctx, what, "gave nothing");
 	case CL_MEM_OBJECT_ALLOCATION_FAILURE:
 	case CL_OUT_OF_HOST_MEMORY:
 	case CL_OUT_OF_RESOURCES:
@@ -171,7 +175,7 @@ static int add_device(struct syb_ctx *ctx, struct backend *backend, cl_platform_
 	const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 };
 	struct be_device *device = mem_zalloc(ctx, sizeof(*device));
 	const char *extensions;
-	cl_int error;
+	cl_int error = CL_SUCCESS;
 
 	if (!device)
 		return -SYB_E_NOMEM;
@@ -195,26 +199,27 @@ static int add_platform(struct syb_ctx *ctx, struct backend *backend, cl_platfor
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	cl_device_id *ids;
+	struct be_device **grown;
 	cl_uint count = 0;
 	size_t room = backend->device_count;
 	int r = 0;
 
 	if (backend->api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || count == 0)
 		return 0; /* a platform without devices */
+	if (count > DRIVER_MOST_HANDLES) {
+		(void)!driver_lied(ctx, "clGetDeviceIDs", "there are %u devices", count);
+		return 0; /* other platforms may do */
+	}
 	ids = arena_array(ctx, &scratch, count, sizeof(cl_device_id));
 	if (!ids || backend->api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) != CL_SUCCESS)
 		return ids ? 0 : -SYB_E_NOMEM;
-	if (room + count > SIZE_MAX / sizeof(struct be_device *))
+	grown = mem_realloc(ctx, backend->devices, (room + count) * sizeof(struct be_device *));
+	if (!grown)
 		return -SYB_E_NOMEM;
-	{
-		struct be_device **grown =
-			mem_realloc(ctx, backend->devices, (room + count) * sizeof(struct be_device *));
-
-		if (!grown)
-			return -SYB_E_NOMEM;
-		backend->devices = grown;
-	}
+	backend->devices = grown;
 	for (cl_uint i = 0; r == 0 && i < count; i++) {
+		if (!ids[i]) /* fewer than were counted */
+			continue;
 		r = add_device(ctx, backend, platform, ids[i]);
 		if (r < 0 && r != -SYB_E_NOMEM) { /* told; the others may do */
 			device_drop(backend->devices[--backend->device_count]);
@@ -243,6 +248,8 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	error = backend->api.clGetPlatformIDs(0, NULL, &count);
 	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0))
 		return -SYB_E_NOTFOUND; /* a loader without drivers */
+	if (error == CL_SUCCESS && count > DRIVER_MOST_HANDLES)
+		return driver_lied(ctx, "clGetPlatformIDs", "there are %u platforms", count);
 	platforms = error == CL_SUCCESS ? arena_array(ctx, &scratch, count, sizeof(cl_platform_id)) : NULL;
 	if (error == CL_SUCCESS && !platforms)
 		return -SYB_E_NOMEM;
@@ -251,7 +258,7 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	if (error != CL_SUCCESS)
 		return opencl_fail(ctx, error, "clGetPlatformIDs");
 	for (cl_uint i = 0; r == 0 && i < count; i++)
-		r = add_platform(ctx, backend, platforms[i]);
+		r = platforms[i] ? add_platform(ctx, backend, platforms[i]) : 0;
 	if (r < 0)
 		return r;
 	*out_devices = backend->devices;
@@ -268,7 +275,7 @@ static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struc
 	cl_command_queue_properties flags = opts->profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
 	cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, 0 };
 	struct be_queue *queue;
-	cl_int error;
+	cl_int error = CL_SUCCESS;
 
 	if (opts->out_of_order &&
 	    (opencl_number(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
@@ -287,12 +294,23 @@ static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struc
 		return opencl_fail(ctx, error, "clCreateCommandQueueWithProperties");
 	}
 	queue->native = opencl_native(device, queue->id);
+	pthread_mutex_lock(&device->lock);
+	queue->next = device->queues;
+	device->queues = queue;
+	pthread_mutex_unlock(&device->lock);
 	*out_queue = queue;
 	return 0;
 }
 
 static void queue_close(struct be_queue *queue)
 {
+	pthread_mutex_lock(&queue->device->lock);
+	for (struct be_queue **link = &queue->device->queues; *link; link = &(*link)->next)
+		if (*link == queue) {
+			*link = queue->next;
+			break;
+		}
+	pthread_mutex_unlock(&queue->device->lock);
 	queue->device->api->clReleaseCommandQueue(queue->id);
 	allocator_free(queue->from, queue);
 }

@@ -59,8 +59,9 @@ struct be_device {
 	struct opencl_usm usm;
 	opencl_global_fn read_global, write_global;
 	clCreateProgramWithILKHR_fn create_il;
-	pthread_mutex_t lock; /* of ranges */
+	pthread_mutex_t lock; /* of both: */
 	struct opencl_range *ranges;
+	struct be_queue *queues; /* that are open */
 };
 
 struct backend {
@@ -74,6 +75,7 @@ struct backend {
 struct be_queue {
 	struct syb_native native;
 	struct be_device *device;
+	struct be_queue *next; /* of the device */
 	struct allocator from;
 	cl_command_queue id;
 };

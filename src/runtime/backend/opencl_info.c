@@ -2,6 +2,8 @@
  */
 #include "opencl.h"
 
+#include "driver.h"
+
 #include <stdio.h>
 
 #ifndef CL_DEVICE_IP_VERSION_INTEL
@@ -24,11 +26,12 @@ static const char *text_of(struct syb_ctx *ctx, struct be_device *device, struct
 				: api->clGetDeviceInfo(device->id, what, 0, NULL, &len);
 	char *text;
 
-	if (error != CL_SUCCESS || len == 0 || len > 1 << 20)
+	if (error != CL_SUCCESS || len == 0 || len > DRIVER_MOST_TEXT)
 		return "";
 	text = arena_bytes(ctx, arena, len + 1);
 	if (!text)
 		return NULL;
+	memset(text, 0, len + 1); /* it may be less than was said */
 	error = platform ? api->clGetPlatformInfo(device->platform, what, len, text, NULL)
 			 : api->clGetDeviceInfo(device->id, what, len, text, NULL);
 	text[error == CL_SUCCESS ? len : 0] = '\0';
@@ -160,8 +163,8 @@ static int find_aspects(struct syb_ctx *ctx, struct be_device *device, struct ar
 static int find_sub_groups(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, const char *extensions,
 			   struct syb_device *caps)
 {
-	enum { MOST = 16 };
-	size_t sizes[MOST], len = 0;
+	enum { MOST = 16, MOST_SUB_GROUP = 4096 };
+	size_t sizes[MOST] = { 0 }, len = 0;
 	uint32_t *list = arena_array(ctx, arena, MOST, sizeof(*list));
 	uint64_t one = 0;
 
@@ -170,8 +173,9 @@ static int find_sub_groups(struct syb_ctx *ctx, struct be_device *device, struct
 	caps->sub_group_sizes = list;
 	if (opencl_has(extensions, "cl_intel_required_subgroup_size") &&
 	    device->api->clGetDeviceInfo(device->id, INTEL_SUB_GROUP_SIZES, sizeof(sizes), sizes, &len) == CL_SUCCESS) {
-		for (size_t i = 0; i < len / sizeof(*sizes); i++)
-			list[caps->sub_group_size_count++] = (uint32_t)sizes[i];
+		for (size_t i = 0; i < MOST && i < len / sizeof(*sizes); i++)
+			if (sizes[i] && sizes[i] <= MOST_SUB_GROUP)
+				list[caps->sub_group_size_count++] = (uint32_t)sizes[i];
 		caps->no_sub_groups = caps->sub_group_size_count == 0;
 		return 0;
 	}
@@ -179,7 +183,7 @@ static int find_sub_groups(struct syb_ctx *ctx, struct be_device *device, struct
 		one = opencl_number(device, NV_WARP_SIZE);
 	else if (opencl_has(extensions, "cl_amd_device_attribute_query"))
 		one = opencl_number(device, AMD_WAVEFRONT_WIDTH);
-	if (one)
+	if (one && one <= MOST_SUB_GROUP)
 		list[caps->sub_group_size_count++] = (uint32_t)one;
 	else
 		caps->no_sub_groups = !opencl_has(extensions, "cl_khr_subgroups") &&

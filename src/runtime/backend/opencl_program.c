@@ -78,11 +78,12 @@ static int add_log(struct syb_ctx *ctx, struct be_device *device, cl_program pro
 
 	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &len) !=
 		    CL_SUCCESS ||
-	    len <= 1)
+	    len <= 1 || len > DRIVER_MOST_LOG)
 		return 0;
 	r = buf_reserve(ctx, log, len);
 	if (r < 0)
 		return r;
+	memset(log->ptr + log->len, 0, len); /* it may be less than was said */
 	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, len, log->ptr + log->len,
 					       NULL) == CL_SUCCESS)
 		log->len += strnlen((const char *)log->ptr + log->len, len);
@@ -186,21 +187,27 @@ int opencl_build(struct syb_ctx *ctx, struct be_device *device, const struct be_
 	return r;
 }
 
+/* The driver copies as much as it has, and is told no size: so it is asked twice how much that is. */
 int opencl_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
 {
 	const struct opencl_api *api = program->device->api;
 	unsigned char *place;
-	size_t len = 0;
+	size_t len = 0, again = 0;
 	cl_int error = api->clGetProgramInfo(program->id, CL_PROGRAM_BINARY_SIZES, sizeof(len), &len, NULL);
 	int r;
 
+	if (error == CL_SUCCESS)
+		error = api->clGetProgramInfo(program->id, CL_PROGRAM_BINARY_SIZES, sizeof(again), &again, NULL);
 	if (error != CL_SUCCESS)
 		return opencl_fail(ctx, error, "CL_PROGRAM_BINARY_SIZES");
+	if (len != again || len > DRIVER_MOST_CODE)
+		return driver_lied(ctx, "CL_PROGRAM_BINARY_SIZES", "the code has %zu bytes, and then %zu", len, again);
 	if (len == 0)
 		return -SYB_E_UNSUPPORTED;
 	r = buf_reserve(ctx, out, len);
 	if (r < 0)
 		return r;
+	memset(out->ptr + out->len, 0, len);
 	place = out->ptr + out->len;
 	error = api->clGetProgramInfo(program->id, CL_PROGRAM_BINARIES, sizeof(place), &place, NULL);
 	if (error != CL_SUCCESS)
@@ -228,7 +235,7 @@ int opencl_kernel(struct syb_ctx *ctx, struct be_program *program, const char *n
 	struct be_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
 	struct be_kernel_info info = { 0 };
 	cl_uint args = 0;
-	cl_int error;
+	cl_int error = CL_SUCCESS;
 
 	if (!kernel)
 		return -SYB_E_NOMEM;
@@ -239,6 +246,10 @@ int opencl_kernel(struct syb_ctx *ctx, struct be_program *program, const char *n
 		return opencl_fail(ctx, error, name);
 	}
 	info.args_known = api->clGetKernelInfo(kernel->id, CL_KERNEL_NUM_ARGS, sizeof(args), &args, NULL) == CL_SUCCESS;
+	if (args > DRIVER_MOST_ARGS) {
+		opencl_kernel_close(kernel);
+		return driver_lied(ctx, "CL_KERNEL_NUM_ARGS", "%s has %u arguments", name, args);
+	}
 	info.arg_count = args;
 	info.max_work_group_size = kernel_number(kernel, CL_KERNEL_WORK_GROUP_SIZE);
 	info.preferred_multiple = kernel_number(kernel, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);

@@ -97,6 +97,21 @@ static int usm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 	return 0;
 }
 
+static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll);
+
+/* clSVMFree frees at once, whatever uses the memory. A queue that fails uses nothing any more. */
+static int wait_all(struct syb_ctx *ctx, struct be_device *device)
+{
+	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(ctx, true);
+	int r = 0;
+
+	pthread_mutex_lock(&device->lock);
+	for (struct be_queue *queue = device->queues; queue && r != -SYB_E_CANCELLED; queue = queue->next)
+		r = wait_queue(ctx, queue, false);
+	pthread_mutex_unlock(&device->lock);
+	return r == -SYB_E_CANCELLED ? r : 0;
+}
+
 static int svm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
 		      void **inout_address)
 {
@@ -104,8 +119,11 @@ static int svm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 	void *address;
 
 	if (bytes == 0) {
-		device->api->clSVMFree(device->context, *inout_address);
-		return 0;
+		int r = wait_all(ctx, device);
+
+		if (r == 0)
+			device->api->clSVMFree(device->context, *inout_address);
+		return r;
 	}
 	if (kind != SYB_MEM_DEVICE && !device->fine)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-memory",
@@ -142,7 +160,7 @@ static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, co
 	cl_buffer_region region;
 	size_t offset, left;
 	cl_mem mem = address ? opencl_find_mem(kernel->device, address, &offset, &left) : NULL, part, *grown;
-	cl_int error;
+	cl_int error = CL_SUCCESS;
 
 	if (!address || (mem && offset == 0)) {
 		error = api->clSetKernelArg(kernel->id, i, sizeof(mem), address ? &mem : NULL);
@@ -203,12 +221,24 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 	return r;
 }
 
+/* A command that runs, and whose end nobody could ask for, is waited for. */
+static int take_event(struct syb_ctx *ctx, struct be_queue *queue, cl_event event, const char *call,
+		      struct be_event **out_event)
+{
+	if (event) {
+		*out_event = (struct be_event *)event;
+		return 0;
+	}
+	queue->device->api->clFinish(queue->id);
+	return driver_lied(ctx, call, "there is no event");
+}
+
 int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
 		  struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
 {
 	const size_t *offset = launch->offset[0] || launch->offset[1] || launch->offset[2] ? launch->offset : NULL;
 	int r = launch->args_changed ? set_args(ctx, kernel, launch) : 0;
-	cl_event event;
+	cl_event event = NULL;
 	cl_int error;
 
 	if (r < 0)
@@ -218,9 +248,7 @@ int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel 
 		(cl_uint)wait_count, opencl_events(wait), out_event ? &event : NULL);
 	if (error != CL_SUCCESS)
 		return opencl_fail(ctx, error, "clEnqueueNDRangeKernel");
-	if (out_event)
-		*out_event = (struct be_event *)event;
-	return 0;
+	return out_event ? take_event(ctx, queue, event, "clEnqueueNDRangeKernel", out_event) : 0;
 }
 
 /* ---- copies ---- */
@@ -322,15 +350,14 @@ int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be
 	}
 	if (error != CL_SUCCESS)
 		return opencl_fail(ctx, error, transfer->kind == BE_FILL ? "filling memory" : "copying memory");
-	if (r == 0 && out_event)
-		*out_event = (struct be_event *)event;
-	return r;
+	return r == 0 && out_event ? take_event(ctx, queue, event, "a transfer", out_event) : r;
 }
 
 /* ---- events ---- */
 
 static int times(struct syb_ctx *ctx, const struct opencl_api *api, cl_event event, struct syb_event_times *out)
 {
+	uint64_t last = 0;
 	const struct {
 		cl_profiling_info what;
 		uint64_t *place;
@@ -347,7 +374,9 @@ static int times(struct syb_ctx *ctx, const struct opencl_api *api, cl_event eve
 
 		if (error != CL_SUCCESS && error != CL_PROFILING_INFO_NOT_AVAILABLE)
 			return opencl_fail(ctx, error, "clGetEventProfilingInfo");
-		*parts[i].place = error == CL_SUCCESS ? t : 0;
+		if (error == CL_SUCCESS && t < last) /* times go forward, whatever the driver's clocks do */
+			t = last;
+		*parts[i].place = last = error == CL_SUCCESS ? t : 0;
 	}
 	return 0;
 }
@@ -362,6 +391,8 @@ static int status(struct syb_ctx *ctx, const struct opencl_api *api, cl_event ev
 		return opencl_fail(ctx, error, "clGetEventInfo");
 	if (state < 0)
 		return opencl_fail(ctx, state, "a command ended with an error");
+	if (state > CL_QUEUED)
+		return driver_lied(ctx, "clGetEventInfo", "a command is in state %d", state);
 	return state == CL_COMPLETE;
 }
 
@@ -388,18 +419,40 @@ static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, cl_event event
 	return r < 0 ? r : 0;
 }
 
+/* Everything in the queue. clFinish cannot be left, so a caller that may want to stop waits for a marker behind it. */
+static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll)
+{
+	const struct opencl_api *api = queue->device->api;
+	cl_event marker = NULL;
+	cl_int error;
+	int r;
+
+	if (!poll && !driver_may_stop(ctx)) {
+		error = api->clFinish(queue->id);
+		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clFinish");
+	}
+	error = api->clEnqueueMarkerWithWaitList(queue->id, 0, NULL, &marker);
+	if (error != CL_SUCCESS || !marker)
+		return opencl_fail(ctx, error, "clEnqueueMarkerWithWaitList");
+	if (poll) {
+		api->clFlush(queue->id);
+		r = status(ctx, api, marker);
+	} else {
+		r = wait_done(ctx, queue, marker);
+	}
+	api->clReleaseEvent(marker);
+	return r;
+}
+
 int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
 		struct syb_event_times *out_times)
 {
 	const struct opencl_api *api = queue->device->api;
 	cl_event id = (cl_event)event;
-	cl_int error = CL_SUCCESS;
 	int r = 0;
 
-	if (!event) {
-		error = api->clFinish(queue->id);
-		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clFinish");
-	}
+	if (!event)
+		return wait_queue(ctx, queue, poll);
 	if (release && !ctx) { /* nobody wants to know */
 		api->clReleaseEvent(id);
 		return 0;

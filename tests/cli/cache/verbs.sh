@@ -19,6 +19,22 @@ sybil cache clear other
 sybil cache clear -j
 sybil cache list missing
 echo "= $?"
+echo "--- sizes"
+sizes --cache="$PWD/two"
+touch -d '2001-01-01' two/*
+sizes --cache="$PWD/two" --compile-options=-x --cache-size=1M
+ls two | wc -l
+sybil cache clear two --keep="$(stat -c %s two/* | sort -n | tail -1)" | grep removed
+sizes --cache="$PWD/two" --compile-options=-x
+sizes --cache="$PWD/two"
+SYBIL_CACHE_SIZE=64 sizes --cache="$PWD/three"
+ls three 2>/dev/null | wc -l
+SYBIL_CACHE_SIZE=much sizes --cache="$PWD/three"
+sybil cache list two --keep=1M
+echo "= $?"
+sybil cache clear two --keep=some
+echo "= $?"
+sizes --cache-size=0
 unset SYBIL_CACHE_DIR
 sybil cache list
 echo "= $?"

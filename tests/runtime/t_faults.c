@@ -1,13 +1,16 @@
 /* t_faults.c — the library on a driver with faults: t_faults SELECTOR LIBRARY KERNELS [WORDS].
  *
  * A whole program, from opening the runtime to reading results, with each call of a fake driver (tests/fake) failing in
- * turn, with the device lost at each call, and with a driver that lies. Each run ends with the right answer, or with an
- * error that says what went wrong, and leaves nothing behind. */
+ * turn, with the device lost at each call, and with all that a call tells being wrong, in several ways. Each run ends
+ * with the right answer, or with an error that says what went wrong, and leaves nothing behind. tests/backend does the
+ * same below the library, with every function of the drivers. */
 #include "lib/rtpack.h"
 
 #include "fake/fake.h"
 
 #include <dlfcn.h>
+#include <signal.h>
+#include <sys/time.h>
 
 enum { N = 256 };
 
@@ -25,7 +28,7 @@ struct run {
 	struct syb_queue *queue;
 	struct syb_bundle *bundle;
 	struct syb_kernel *kernel;
-	struct syb_event *copied, *launched;
+	struct syb_event *filled, *copied, *launched;
 	void *x, *y;
 	bool kept; /* memory that could not be freed */
 };
@@ -37,6 +40,20 @@ struct run {
 			return tried;                                                                                  \
 	} while (0)
 
+/* The program as it was built: sizes of code that a driver tells. */
+static int write_back(struct run *r)
+{
+	struct syb_out *out = NULL;
+	int result;
+
+	TRY(syb_out_open(r->ctx, "/dev/null", &out));
+	result = syb_bundle_write(r->ctx, r->bundle, NULL, out);
+	if (result == 0)
+		result = syb_out_commit(r->ctx, out);
+	syb_out_close(out);
+	return result;
+}
+
 static int work(struct run *r, bool *out_right)
 {
 	struct syb_queue_opts profiling = { .size = sizeof(profiling), .profiling = true };
@@ -44,7 +61,7 @@ static int work(struct run *r, bool *out_right)
 	struct syb_rt_device *devices[64];
 	struct syb_event_times times;
 	struct syb_record *record = NULL;
-	float x[N], y[N], a = 2;
+	float x[N], y[N], a = 2, zero = 0;
 
 	TRY(syb_rt_open(r->ctx, NULL, &r->rt));
 	TRY(syb_rt_select(r->ctx, r->rt, t.selector, devices));
@@ -60,6 +77,8 @@ static int work(struct run *r, bool *out_right)
 		x[i] = (float)i;
 		y[i] = 1;
 	}
+	TRY(syb_mem_fill(r->ctx, r->queue, r->x, &zero, sizeof(zero), sizeof(x), NULL, 0, &r->filled));
+	TRY(syb_event_wait(r->ctx, r->filled));
 	TRY(syb_mem_copy(r->ctx, r->queue, r->x, x, sizeof(x), NULL, 0, NULL));
 	TRY(syb_mem_copy(r->ctx, r->queue, r->y, y, sizeof(y), NULL, 0, &r->copied));
 	TRY(syb_kernel_arg(r->ctx, r->kernel, 0, &a, sizeof(a)));
@@ -70,6 +89,9 @@ static int work(struct run *r, bool *out_right)
 	TRY(syb_kernel_launch(r->ctx, r->queue, r->kernel, &range, &r->launched));
 	TRY(syb_event_wait(r->ctx, r->launched));
 	TRY(syb_event_times(r->ctx, r->launched, &times));
+	if (times.ended < times.started)
+		return -SYB_E_STATE;
+	TRY(write_back(r));
 	memset(y, 0, sizeof(y));
 	TRY(syb_mem_copy(r->ctx, r->queue, y, r->y, sizeof(y), NULL, 0, NULL));
 	TRY(syb_queue_wait(r->ctx, r->queue));
@@ -86,6 +108,7 @@ static void close_all(struct run *r)
 	for (size_t i = 0; i < 2; i++)
 		if (memory[i] && syb_mem_free(r->ctx, r->device, memory[i]) < 0)
 			r->kept = true;
+	syb_event_free(r->filled);
 	syb_event_free(r->copied);
 	syb_event_free(r->launched);
 	syb_kernel_free(r->kernel);
@@ -97,6 +120,15 @@ static void close_all(struct run *r)
 static bool said_something(const struct syb_ctx *ctx)
 {
 	return syb_ctx_count(ctx, SYB_SEVERITY_ERROR) || syb_ctx_count(ctx, SYB_SEVERITY_WARNING);
+}
+
+/* What follows from a lie may be something that the driver then refuses; what is no handle, or gone too early, may not.
+ */
+static bool bad_complaint(bool failed, bool lied)
+{
+	const char *text = t.fake->complaint();
+
+	return text && (!lied || !failed || strstr(text, " is no ") || strstr(text, "goes before"));
 }
 
 static bool once(const char *faults, unsigned n)
@@ -113,7 +145,7 @@ static bool once(const char *faults, unsigned n)
 	if (r.kept) /* the caller was told */
 		t.fake->forget_memory();
 	good = result < 0 ? said_something(r.ctx) : right;
-	good &= t.fake->live() == 0 && !t.fake->complaint();
+	good &= t.fake->live() == 0 && !bad_complaint(result < 0 || r.kept, strstr(faults, "lie=") != NULL);
 	if (!good) {
 		ok(false, "%s (%s)", faults, t.fake->call_at(n));
 		printf("# returned %d, %s, %zu left (%s), complaint: %s\n", result, right ? "right" : "wrong",
@@ -136,6 +168,96 @@ static void sweep(const char *what, const char *fault, const char *code, unsigne
 		bad += !once(faults, n);
 	}
 	ok(bad == 0, "%s at each of %u calls", what, calls);
+}
+
+static void sweep_lies(unsigned calls)
+{
+	static const char *const ways[] = { "huge", "more", "less", "zero", "noise", "null" };
+	static bool tells[1 << 12];
+	unsigned bad = 0, told = 0;
+
+	once("", 0);
+	for (unsigned n = 1; n <= calls && n < sizeof(tells); n++)
+		told += tells[n] = t.fake->tells(n);
+	for (unsigned n = 1; n <= calls && n < sizeof(tells) && bad < 5; n++)
+		for (size_t i = 0; tells[n] && i < sizeof(ways) / sizeof(*ways); i++) {
+			char faults[64];
+
+			snprintf(faults, sizeof(faults), "lie=%u:%s", n, ways[i]);
+			bad += !once(faults, n);
+		}
+	ok(bad == 0 && told > 0, "what each of %u calls tells is a lie", told);
+}
+
+/* ---- a driver that hangs ---- */
+
+static volatile int stop;
+
+static void on_alarm(int sig)
+{
+	(void)sig;
+	stop = 1;
+}
+
+static void hang(void)
+{
+	struct syb_ctx_opts opts = { .size = sizeof(opts), .cancel = &stop };
+	struct run r = { 0 };
+	bool right = false;
+	char words[128];
+
+	if (syb_ctx_new(&opts, &r.ctx) < 0)
+		abort();
+	signal(SIGALRM, on_alarm);
+	snprintf(words, sizeof(words), "%s hang", t.words);
+	t.fake->reset(words);
+	setitimer(ITIMER_REAL, &(struct itimerval){ .it_value = { .tv_usec = 100000 } }, NULL);
+	is_int(work(&r, &right), -SYB_E_CANCELLED);
+	if (r.queue)
+		is_int(syb_queue_wait(r.ctx, r.queue), -SYB_E_CANCELLED);
+	close_all(&r);
+	if (r.kept) /* what may be in use is not freed */
+		t.fake->forget_memory();
+	is_int(t.fake->live(), 0);
+	ok(!t.fake->complaint(), "no complaint: %s", t.fake->complaint() ? t.fake->complaint() : "none");
+	syb_ctx_free(r.ctx);
+	t.fake->reset("");
+}
+
+/* ---- CUDA ---- */
+
+/* A context that the program made for itself is current before and after whatever the library does. */
+static void own_context(void *library)
+{
+	int (*create)(void **, unsigned, int), (*current)(void **), (*destroy)(void *), (*init)(unsigned);
+	void *own = NULL, *now = NULL;
+	const struct {
+		const char *name;
+		void *place;
+	} symbols[] = { { "cuInit", &init },
+			{ "cuCtxCreate_v2", &create },
+			{ "cuCtxGetCurrent", &current },
+			{ "cuCtxDestroy_v2", &destroy } };
+
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(*symbols); i++) {
+		void *symbol = dlsym(library, symbols[i].name);
+
+		memcpy(symbols[i].place, &symbol, sizeof(symbol));
+	}
+	t.fake->reset("");
+	ok(init(0) == 0 && create(&own, 0, 0) == 0, "a context of the program's own");
+	for (unsigned n = 0; n < 2; n++) {
+		struct run r = { .ctx = rt_ctx() };
+		bool right = false;
+
+		is_int(work(&r, &right), 0);
+		ok(current(&now) == 0 && now == own, "it is still current after the work");
+		close_all(&r);
+		ok(current(&now) == 0 && now == own, "and after the end");
+		syb_ctx_free(r.ctx);
+	}
+	destroy(own);
+	ok(t.fake->live() == 0 && !t.fake->complaint(), "%s", t.fake->complaint() ? t.fake->complaint() : "even");
 }
 
 /* A file that says sm_90 and is for another GPU: the driver does not get to see it. */
@@ -203,7 +325,12 @@ int main(int argc, char **argv)
 	sweep("device lost", "lost", "", calls);
 	ok(once("memory=1500", 0), "a device that is too small");
 	once("lie", 0);
+	if (!cuda && !ze)
+		ok(once("platforms=2", 0) && once("platforms=3", 0), "platforms without devices, and one that fails");
+	sweep_lies(calls);
+	hang();
 	if (cuda) {
+		own_context(library);
 		wrong_cubin(80, false);
 		wrong_cubin(100, false);
 		wrong_cubin(90, true); /* which it then refuses: there is no code in it */
