@@ -81,7 +81,7 @@ static inline void uses_command(struct syb_queue *queue)
 /* What the driver said to a command, or to a wait. */
 static inline int uses_result(struct syb_queue *queue, int r)
 {
-	if (__builtin_expect(r == -SYB_E_DEVICE, 0))
+	if (__builtin_expect(r == -SYB_E_DEVICE || r == -SYB_E_CANCELLED, 0))
 		atomic_store(&queue->failed, true);
 	return r;
 }

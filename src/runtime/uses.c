@@ -179,7 +179,7 @@ void uses_close(struct syb_queue *queue)
 	struct syb_ctx quiet = rt_quiet(queue->from);
 	struct syb_rt *rt = queue->rt;
 
-	if (queue->be && has_commands(queue) && !queue->given_up)
+	if (queue->be && has_commands(queue) && !queue->given_up && !atomic_load(&queue->failed))
 		(void)!queue->device->ops->wait(&quiet, queue->be, NULL, false, false, NULL);
 	pthread_mutex_lock(&rt->lock);
 	for (struct syb_queue **link = &rt->queues; *link; link = &(*link)->next) {

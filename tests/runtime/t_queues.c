@@ -18,6 +18,20 @@ static struct syb_kernel *slow_kernel(struct syb_bundle *bundle, void *d)
 
 static const struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { ITEMS }, .local = { 1 } };
 
+/* A wait that the caller stops ends before the kernel does. */
+static void stop_waiting(struct syb_queue *queue)
+{
+	const volatile int stop = 1;
+	struct syb_ctx_opts opts = { .size = sizeof(opts), .cancel = &stop };
+	struct syb_ctx *stopped = NULL;
+	int r = syb_ctx_new(&opts, &stopped);
+
+	if (r == 0)
+		r = syb_queue_wait(stopped, queue);
+	is_int(r, -SYB_E_CANCELLED);
+	syb_ctx_free(stopped);
+}
+
 /* Everything goes while the kernel runs; then the queue is waited for, or an event, or just closed. */
 static void test_given_back(const char *path, int way)
 {
@@ -36,6 +50,8 @@ static void test_given_back(const char *path, int way)
 	refused_as(syb_mem_free(t.ctx, t.device, d), SYB_E_ARG, "argument"); /* not twice */
 	works(syb_mem_alloc(t.ctx, t.device, SYB_MEM_DEVICE, BYTES, &other));
 	ok(other != d, "memory that is in use is not given away");
+	if (way == 0)
+		stop_waiting(queue);
 	if (way == 0)
 		works(syb_queue_wait(t.ctx, queue));
 	else if (way == 1)
