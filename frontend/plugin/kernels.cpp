@@ -319,7 +319,7 @@ private:
 
 		if (type->getBaseElementTypeUnsafe()->isPointerType())
 			return type->isArrayType();
-		if (!record || !record->hasDefinition())
+		if (!record || !record->hasDefinition() || record->isUnion())
 			return false;
 		if (record->hasAttr<SYCLSpecialClassAttr>())
 			return true;
