@@ -250,6 +250,19 @@ static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path
 	return r < 0 ? r : answer_written(tool, path);
 }
 
+static int write_object(struct tool *tool, struct syb_offload_writer *writer, struct syb_out *out)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = out_scratch(tool->ctx, &scratch);
+
+	if (r == 0)
+		r = syb_offload_writer_write(tool->ctx, writer, scratch);
+	if (r == 0)
+		r = out_scratch_file(tool->ctx, scratch, &file);
+	return r < 0 ? r : syb_offload_object(tool->ctx, file, syb_file_bytes(file), out);
+}
+
 /* The packager's way: each --image is a binary of its own, numbered as LLVM 19 does unless the dialect says today. */
 static int pack_offload(struct tool *tool, const char *path)
 {
@@ -270,7 +283,8 @@ static int pack_offload(struct tool *tool, const char *path)
 	if (r == 0)
 		r = output_open(tool, path, &out);
 	if (r == 0)
-		r = syb_offload_writer_write(tool->ctx, writer, out);
+		r = args_has(tool, OPT_pack_object) ? write_object(tool, writer, out) :
+						      syb_offload_writer_write(tool->ctx, writer, out);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);
@@ -280,7 +294,7 @@ static int check_options(struct tool *tool, enum option_id way)
 {
 	static const enum option_id of_table[] = { OPT_pack_ir_type, OPT_pack_target, OPT_pack_arch };
 	static const enum option_id of_module[] = { OPT_pack_properties, OPT_pack_ir, OPT_pack_native };
-	static const enum option_id of_offload[] = { OPT_pack_image };
+	static const enum option_id of_offload[] = { OPT_pack_image, OPT_pack_object };
 	static const enum option_id of_new[] = { OPT_pack_infer, OPT_pack_no_infer };
 	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_format_version, OPT_pack_container };
 	const char *without = "does not go with", *name = options[way].name;

@@ -88,9 +88,18 @@ static bool wants_kernel(const struct verb *verb)
 	return str_starts(verb->operands, "FILE KERNEL ");
 }
 
-static const char *dashes(const struct verb *verb)
+/* The name of an option without the = that clang's names end in. */
+static int bare_length(const struct option *o)
 {
-	return verb->program ? "-" : "--";
+	return (int)strcspn(o->name, "=");
+}
+
+/* Whether a = follows the name in the same word. */
+static bool wants_equals(const struct option *o)
+{
+	if (o->use != USE_NONE)
+		return o->name[bare_length(o)] == '=' || o->kind == OPTION_MAYBE;
+	return o->argument && !str_eq(o->name, "o");
 }
 
 /* ---- bash ---- */
@@ -108,8 +117,8 @@ static int bash_words(struct syb_ctx *ctx, struct buf *buf, const struct verb *v
 		if (o->letter)
 			r = buf_printf(ctx, buf, "-%c ", o->letter);
 		if (r == 0)
-			r = buf_printf(ctx, buf, "%s%s%s ", dashes(verb), o->name,
-				       o->argument && !str_eq(o->name, "o") ? "=" : "");
+			r = buf_printf(ctx, buf, "%s%.*s%s ", verb_dashes(verb), bare_length(o), o->name,
+				       wants_equals(o) ? "=" : "");
 	}
 	return r;
 }
@@ -124,7 +133,7 @@ static int bash_values(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 
 		if (!option_of(o, verb) || !o->argument)
 			continue;
-		r = buf_printf(ctx, buf, "\t\t%s%s", dashes(verb), o->name);
+		r = buf_printf(ctx, buf, "\t\t%s%.*s", verb_dashes(verb), bare_length(o), o->name);
 		if (r == 0 && o->letter)
 			r = buf_printf(ctx, buf, "|-%c", o->letter);
 		if (r == 0)
@@ -268,7 +277,7 @@ static int zsh_action(struct syb_ctx *ctx, struct buf *buf, const struct option 
 static int zsh_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *o,
 		      const char *spelling, const char *glue)
 {
-	bool repeats = o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG;
+	bool repeats = o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG || o->use != USE_NONE;
 	int r = buf_printf(ctx, buf, "\t\t'%s%s%s[", repeats ? "*" : "", spelling, o->argument ? glue : "");
 
 	(void)verb;
@@ -279,6 +288,16 @@ static int zsh_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *v
 	if (r == 0 && o->argument)
 		r = zsh_action(ctx, buf, o);
 	return r < 0 ? r : buf_text(ctx, buf, "' \\\n");
+}
+
+/* How a value follows: behind a =, in the same word or the next one. */
+static const char *zsh_glue(const struct option *o)
+{
+	if (o->use == USE_NONE)
+		return str_eq(o->name, "o") ? "" : "=";
+	if (wants_equals(o))
+		return "=-";
+	return o->kind == OPTION_PREFIX ? "-" : o->kind == OPTION_EITHER ? "+" : "";
 }
 
 static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
@@ -295,9 +314,9 @@ static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ver
 			snprintf(spelling, sizeof(spelling), "-%c", o->letter);
 			r = zsh_option(ctx, buf, verb, o, spelling, "+");
 		}
-		snprintf(spelling, sizeof(spelling), "%s%s", dashes(verb), o->name);
+		snprintf(spelling, sizeof(spelling), "%s%.*s", verb_dashes(verb), bare_length(o), o->name);
 		if (r == 0)
-			r = zsh_option(ctx, buf, verb, o, spelling, str_eq(o->name, "o") ? "" : "=");
+			r = zsh_option(ctx, buf, verb, o, spelling, zsh_glue(o));
 	}
 	if (r == 0 && action_length(verb)) {
 		r = buf_text(ctx, buf, "\t\t'1:action:(");
@@ -361,6 +380,11 @@ static int fish_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 
 	if (verb->program)
 		r = buf_printf(ctx, buf, "complete -c %s -o %s", verb->name, o->name);
+	else if (o->use != USE_NONE) /* -s c, -o fsycl, -l launcher */
+		r = buf_printf(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from %s' -%c '%.*s'", verb->name,
+			       str_starts(o->name, "--") ? 'l' : bare_length(o) == 2 ? 's' : 'o',
+			       bare_length(o) - (str_starts(o->name, "--") ? 2 : 1),
+			       o->name + (str_starts(o->name, "--") ? 2 : 1));
 	else
 		r = buf_printf(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from %s' -l %s", verb->name,
 			       o->name);

@@ -43,10 +43,10 @@ static char letter_of(const struct verb *verb, const struct option *option)
 
 static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *option)
 {
-	const char *dashes = verb && verb->program ? "-" : "--";
+	const char *dashes = verb ? verb_dashes(verb) : "--";
 	const char *argument = option->argument ? option->argument : "";
 	bool maybe = option->kind == OPTION_MAYBE;
-	const char *glue = !option->argument ? "" : str_eq(option->name, "o") ? " " : maybe ? "[=" : "=";
+	const char *glue = option_glue(option);
 	size_t start = buf->len, used;
 	char letter = letter_of(verb, option);
 	int r;
@@ -55,7 +55,7 @@ static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *v
 		r = buf_printf(ctx, buf, "  -%c, %s%s%s%s%s", letter, dashes, option->name, glue, argument,
 			       maybe ? "]" : "");
 	else
-		r = buf_printf(ctx, buf, "  %s%s%s%s%s%s", verb && verb->program ? "" : "    ", dashes, option->name,
+		r = buf_printf(ctx, buf, "  %s%s%s%s%s%s", str_eq(dashes, "--") ? "    " : "", dashes, option->name,
 			       glue, argument, maybe ? "]" : "");
 	used = buf->len - start;
 	if (r == 0 && used + INDENT > HELP_COLUMN) {
@@ -95,7 +95,7 @@ static int add_verb_help(struct syb_ctx *ctx, struct buf *buf, const struct verb
 		if (r == 0)
 			r = add_options(ctx, buf, verb, verb->id);
 	}
-	if (r == 0 && !verb->program) {
+	if (r == 0 && !verb->program && !verb_clang(verb)) {
 		r = buf_text(ctx, buf, "\ncommon options:\n");
 		if (r == 0)
 			r = add_options(ctx, buf, verb, VERB_common);

@@ -5,18 +5,18 @@
  * target is linked by `sybil opt`, split and described by `sybil post-link` and translated by `sybil translate`; SPIR-V
  * is described by what it says of itself. These packages are then linked like any others. */
 #include "base/process.h"
+#include "base/temp.h"
 #include "tool.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sybil/package.h>
 #include <unistd.h>
 
 struct objects {
 	struct tool *tool;
-	char self[4096], dir[4096];
+	char self[4096];
+	struct temp temp;
 	const char **ir_paths; /* those with LLVM IR */
 	size_t ir_path_count;
 	const char **triples; /* of LLVM IR; "" where nothing says it */
@@ -26,56 +26,32 @@ struct objects {
 	link_take_fn *take;
 	void *take_user;
 	bool found_ir; /* in the file that is looked at */
-	size_t files;  /* written to the folder so far */
 	size_t others; /* modules that are no LLVM IR */
 	bool open;     /* exports may be wanted later, or by packages beside */
 };
-
-static void remove_folder(struct objects *o)
-{
-	DIR *dir = *o->dir ? opendir(o->dir) : NULL;
-	struct dirent *entry;
-
-	while (dir && (entry = readdir(dir)) != NULL)
-		if (!str_eq(entry->d_name, ".") && !str_eq(entry->d_name, ".."))
-			(void)unlinkat(dirfd(dir), entry->d_name, 0);
-	if (dir)
-		closedir(dir);
-	if (*o->dir)
-		(void)rmdir(o->dir);
-}
 
 static void drop(struct objects *o)
 {
 	syb_pack_free(o->pack);
 	allocator_free(allocator_of(o->tool->ctx), o->triples);
-	remove_folder(o);
+	temp_drop(&o->temp);
 }
 
 static int make_folder(struct objects *o)
 {
-	const char *tmp = getenv("TMPDIR");
 	ssize_t len = readlink("/proc/self/exe", o->self, sizeof(o->self) - 1);
 
-	tmp = tmp && *tmp ? tmp : "/tmp";
 	if (len < 0)
 		return syb_fail(o->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "/proc/self/exe: %s", strerror(errno));
 	o->self[len] = '\0';
-	if ((size_t)snprintf(o->dir, sizeof(o->dir), "%s/sybil-link-XXXXXX", tmp) < sizeof(o->dir) && mkdtemp(o->dir))
-		return 0;
-	*o->dir = '\0';
-	return syb_fail(o->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", tmp, strerror(errno));
+	signals_keep_pipe();
+	return temp_make(o->tool->ctx, &o->temp, "link");
 }
 
 /* A name in the folder, as long as the tool lives. */
 static const char *file_in(struct objects *o, const char *suffix)
 {
-	size_t size = strlen(o->dir) + strlen(suffix) + 32;
-	char *path = arena_bytes(o->tool->ctx, &o->tool->arena, size);
-
-	if (path)
-		snprintf(path, size, "%s/%zu%s", o->dir, o->files++, suffix);
-	return path;
+	return temp_file(o->tool->ctx, &o->temp, &o->tool->arena, suffix);
 }
 
 /* ---- programs ---- */

@@ -94,16 +94,17 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 
 	tool->verb = verb;
 	tool->argv = argv;
-	r = args_parse(tool, argc, argv);
+	r = verb_clang(verb) ? args_parse_clang(tool, argc, argv) : args_parse(tool, argc, argv);
 	if (r < 0)
 		return r;
 	read_common(tool);
 	if (args_has(tool, OPT_common_help) || args_has(tool, OPT_dump_help) || args_has(tool, OPT_tform_help) ||
-	    args_has(tool, OPT_aspect_filter_help) || args_has(tool, OPT_sycl_post_link_help))
+	    args_has(tool, OPT_aspect_filter_help) || args_has(tool, OPT_sycl_post_link_help) ||
+	    args_has(tool, OPT_cc_help) || args_has(tool, OPT_cc_help_letter))
 		return help_print(tool, verb);
 	if (args_has(tool, OPT_common_version) || args_has(tool, OPT_dump_version) ||
 	    args_has(tool, OPT_tform_version) || args_has(tool, OPT_aspect_filter_version) ||
-	    args_has(tool, OPT_sycl_post_link_version))
+	    args_has(tool, OPT_sycl_post_link_version) || args_has(tool, OPT_cc_version))
 		return version_print(tool);
 	r = check_operands(tool);
 	if (r == 0 && !verb->run)

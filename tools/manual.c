@@ -18,10 +18,11 @@ static int add_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
 	return r;
 }
 
+/* .Fl prints one dash; a long option is Fl -name. */
 static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct option *o, bool program)
 {
-	/* .Fl prints one dash; a long option is Fl -name */
-	const char *dash = program ? "" : "\\-";
+	bool clang = o->use != USE_NONE, apart = str_eq(option_glue(o), " ");
+	const char *dash = program || clang ? "" : "\\-", *name = clang ? o->name + 1 : o->name;
 	int r = buf_text(ctx, buf, ".It");
 
 	if (r == 0 && o->letter)
@@ -30,9 +31,10 @@ static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct option 
 	if (r == 0)
 		r = buf_printf(ctx, buf, " Fl %s", dash);
 	if (r == 0)
-		r = add_text(ctx, buf, o->name);
+		r = add_text(ctx, buf, name);
 	if (r == 0 && o->argument)
-		r = buf_printf(ctx, buf, "%s Ar ", str_eq(o->name, "o") ? "" : " Ns = Ns");
+		r = buf_printf(ctx, buf, "%s Ar ",
+			       apart ? "" : *option_glue(o) ? " Ns = Ns" : " Ns");
 	if (r == 0 && o->argument)
 		r = add_text(ctx, buf, o->argument);
 	if (r == 0)

@@ -12,6 +12,8 @@ struct modules {
 	const char *triple; /* wanted; of offload binaries */
 	const char *seen;   /* the first one met */
 	const char *seen_in;
+	const char *const *names; /* of the inputs in messages, as far as they are given */
+	size_t name_count;
 	struct syb_file **files;
 	struct syb_tree **trees;
 	size_t file_count;
@@ -86,7 +88,7 @@ static int take_input(struct modules *m)
 	const char *name;
 	int r;
 
-	name = syb_file_name(m->files[i]);
+	name = i < m->name_count ? m->names[i] : syb_file_name(m->files[i]);
 	kind = syb_identify(syb_file_bytes(m->files[i]));
 	if (is_plain_module(m, syb_file_bytes(m->files[i]), kind))
 		return add(m, name, syb_file_bytes(m->files[i]), false);
@@ -155,7 +157,7 @@ static int read_guarded(struct modules *m, struct syb_ir **out_ir)
 	uint64_t bytes = 0;
 	int r;
 
-	damaged.file = m->file_count == 1 ? syb_file_name(m->files[0]) : NULL;
+	damaged.file = m->file_count > 1 ? NULL : m->name_count ? m->names[0] : syb_file_name(m->files[0]);
 	if (m->file_count != 1)
 		damaged.text = "LLVM crashed while it read these modules: one of them is damaged";
 	r = crash_expect(m->tool, &damaged);
@@ -172,8 +174,11 @@ static int read_guarded(struct modules *m, struct syb_ir **out_ir)
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir)
 {
 	_cleanup_(drop) struct modules m = { .tool = tool, .triple = triple };
-	int r = open_inputs(&m, paths, count);
+	bool opt = tool->verb->id == VERB_opt;
+	int r = args_list(tool, opt ? OPT_opt_name : OPT_post_link_name, &m.names, &m.name_count);
 
+	if (r == 0)
+		r = open_inputs(&m, paths, count);
 	return r < 0 ? r : read_guarded(&m, out_ir);
 }
 

@@ -1,4 +1,5 @@
 /* tools/progress.c — one line on a terminal about work that takes longer than half a second. */
+#include "base/jobs.h"
 #include "tool.h"
 
 #include <inttypes.h>
@@ -23,6 +24,20 @@ static void put(const char *text, int len)
 		(void)!write(STDERR_FILENO, text, (size_t)len);
 }
 
+/* Whether it is time to show something again. */
+static bool is_due(struct tool *tool, uint64_t now)
+{
+	struct progress *p = &tool->progress;
+
+	if (!p->start_ns)
+		p->start_ns = now;
+	if (now - p->start_ns < FIRST_NS || now - p->last_ns < STEP_NS || tool->quiet)
+		return false;
+	p->last_ns = now;
+	p->shown = true;
+	return true;
+}
+
 void progress_sink(void *user, const char *what, uint64_t done, uint64_t total)
 {
 	struct tool *tool = user;
@@ -31,12 +46,8 @@ void progress_sink(void *user, const char *what, uint64_t done, uint64_t total)
 	char line[160];
 	double rate;
 
-	if (!p->start_ns)
-		p->start_ns = now;
-	if (now - p->start_ns < FIRST_NS || now - p->last_ns < STEP_NS || tool->quiet)
+	if (!is_due(tool, now))
 		return;
-	p->last_ns = now;
-	p->shown = true;
 	rate = (double)done * 1000.0 / (double)(now - p->start_ns); /* bytes per ns × 1000 = MB/s */
 	if (total)
 		put(line, snprintf(line, sizeof(line), "\r\033[K%.60s: %3" PRIu64 "%%, %.0f MB/s", what,
@@ -44,6 +55,23 @@ void progress_sink(void *user, const char *what, uint64_t done, uint64_t total)
 	else
 		put(line, snprintf(line, sizeof(line), "\r\033[K%.60s: %" PRIu64 " MB, %.0f MB/s", what,
 				   done / 1000000, rate));
+}
+
+void progress_jobs(void *user, const struct jobs_progress *jobs)
+{
+	enum { WIDTH = 20 };
+	struct tool *tool = user;
+	size_t filled = jobs->total ? jobs->done * WIDTH / jobs->total : 0;
+	char line[240], left[40] = "", bar[WIDTH + 1] = "";
+
+	if (!tool->ctx->opts.progress || !is_due(tool, now_ns()))
+		return;
+	memset(bar, '.', WIDTH);
+	memset(bar, '#', filled);
+	if (jobs->seconds_left >= 0)
+		snprintf(left, sizeof(left), ", %.1f/s, %.0f s left", jobs->rate, jobs->seconds_left);
+	put(line, snprintf(line, sizeof(line), "\r\033[K[%s] %zu of %zu%s %.60s", bar, jobs->done, jobs->total, left,
+			   jobs->label ? jobs->label : ""));
 }
 
 void progress_erase(struct tool *tool)

@@ -41,6 +41,14 @@ const volatile int *signals_install(void)
 	return &caught;
 }
 
+/* Again and again: what is said on the way out goes the same way. */
+void signals_keep_pipe(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+
+	sigaction(SIGPIPE, &action, NULL);
+}
+
 void signals_raise(void)
 {
 	if (!caught)

@@ -3,9 +3,11 @@
  *
  * They are beside sybil in a build folder and in libexec where sybil is installed; SYBIL_IR and SYBIL_RT name others.
  * The command line has been read already: help and usage errors load neither. */
+#define _GNU_SOURCE
 #include "tool.h"
 
 #include <errno.h>
+#include <link.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -46,6 +48,72 @@ static int run_beside(struct tool *tool, const char *relative)
 		r = buf_char(tool->ctx, &path, '\0');
 	return r < 0 ? r : run_program(tool, (const char *)path.ptr);
 }
+
+/* ---- which files a verb consists of ---- */
+
+struct ours {
+	struct tool *tool;
+	const char **list;
+	size_t count;
+};
+
+enum { OURS_MOST = 16 };
+
+static int add_ours(struct ours *ours, const char *dir, size_t len, const char *name)
+{
+	size_t size = len + strlen(name) + 1;
+	char *path = arena_bytes(ours->tool->ctx, &ours->tool->arena, size);
+
+	if (!path)
+		return -SYB_E_NOMEM;
+	memcpy(path, dir, len);
+	memcpy(path + len, name, strlen(name) + 1);
+	if (ours->count < OURS_MOST && access(path, R_OK) == 0)
+		ours->list[ours->count++] = path;
+	return 0;
+}
+
+/* The libraries that this program has loaded tell where the others are, in a build folder and installed. */
+static int add_library(struct dl_phdr_info *info, size_t size, void *user)
+{
+	const char *slash = strrchr(info->dlpi_name, '/');
+	size_t len = slash ? (size_t)(slash - info->dlpi_name) + 1 : 0;
+	int r;
+
+	(void)size;
+	if (!slash || !str_starts(slash, "/libsybil.so"))
+		return 0;
+	r = add_ours(user, info->dlpi_name, len, slash + 1);
+	if (r == 0)
+		r = add_ours(user, info->dlpi_name, len, "libsybil-ir.so.0");
+	return r < 0 ? r : add_ours(user, info->dlpi_name, len, "ir/libsybil-ir.so.0");
+}
+
+int start_ours(struct tool *tool, const char *const **out_list)
+{
+	struct ours ours = { .tool = tool,
+			     .list = arena_array(tool->ctx, &tool->arena, OURS_MOST + 1, sizeof(*ours.list)) };
+	const char *named = getenv("SYBIL_IR");
+	char self[4096];
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self));
+	int r = ours.list ? 0 : -SYB_E_NOMEM;
+
+	while (len > 0 && self[len - 1] != '/')
+		len--;
+	if (r == 0 && named && *named)
+		r = add_ours(&ours, "", 0, named);
+	if (r == 0 && len > 0)
+		r = add_ours(&ours, self, (size_t)len, "sybil-ir");
+	if (r == 0 && len > 0)
+		r = add_ours(&ours, self, (size_t)len, SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir");
+	if (r == 0)
+		r = dl_iterate_phdr(add_library, &ours);
+	if (r == 0)
+		*out_list = ours.list;
+	return r;
+}
+
+/* ---- becoming another program ---- */
 
 struct other {
 	const char *name, *variable, *installed, *why_not;

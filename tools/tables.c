@@ -44,9 +44,13 @@ const struct verb verbs[VERB_COUNT] = {
 
 const struct option options[OPT_COUNT] = {
 #define OPTION(verb, id, letter, name, argument, kind, values, help) \
-	{ VERB_##verb, OPT_##verb##_##id, letter, name, argument, OPTION_##kind, values, help },
+	{ VERB_##verb, OPT_##verb##_##id, letter, name, argument, OPTION_##kind, values, help, USE_NONE },
 #include "options.def"
 #undef OPTION
+#define CC_OPTION(id, name, argument, kind, values, use, help) \
+	{ VERB_cc, OPT_cc_##id, 0, name, argument, OPTION_##kind, values, help, USE_##use },
+#include "cc_options.def"
+#undef CC_OPTION
 };
 
 const struct verb *verb_find(const char *name)
@@ -59,5 +63,24 @@ const struct verb *verb_find(const char *name)
 
 bool option_of(const struct option *option, const struct verb *verb)
 {
-	return option->verb == verb->id || (option->verb == VERB_common && !verb->program);
+	return option->verb == verb->id || (option->verb == VERB_common && !verb->program && !verb_clang(verb));
+}
+
+const char *option_glue(const struct option *option)
+{
+	if (!option->argument)
+		return "";
+	switch (option->kind) {
+	case OPTION_JOINED:
+	case OPTION_PREFIX:
+	case OPTION_PAIR:
+		return "";
+	case OPTION_SEPARATE:
+	case OPTION_EITHER:
+		return " ";
+	case OPTION_MAYBE:
+		return "[=";
+	default:
+		return str_eq(option->name, "o") ? " " : "=";
+	}
 }

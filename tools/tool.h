@@ -34,6 +34,9 @@ enum option_id {
 #define OPTION(verb, id, letter, name, argument, kind, values, help) OPT_##verb##_##id,
 #include "options.def"
 #undef OPTION
+#define CC_OPTION(id, name, argument, kind, values, use, help) OPT_cc_##id,
+#include "cc_options.def"
+#undef CC_OPTION
 	OPT_COUNT
 };
 
@@ -45,6 +48,20 @@ enum option_kind {
 	OPTION_MAYBE, /* a CHOICE whose value may be left out; never the next word */
 	OPTION_LIST,
 	OPTION_LISTFLAG, /* a flag whose place among the others matters */
+	/* as clang spells them (args_clang.c); a name has its dashes, and its = */
+	OPTION_JOINED,	 /* the value follows at once */
+	OPTION_PREFIX,	 /* the same, may be empty */
+	OPTION_SEPARATE, /* the value is the next word */
+	OPTION_EITHER,
+	OPTION_PAIR, /* two values: the first follows at once, the second is the next word */
+};
+
+/* Whose an option of sybil cc is. */
+enum option_use {
+	USE_NONE, /* of another verb */
+	USE_DRIVER,
+	USE_CLANG,
+	USE_BOTH,
 };
 
 struct tool;
@@ -68,6 +85,7 @@ struct option {
 	enum option_kind kind;
 	const char *values;
 	const char *help;
+	enum option_use use;
 };
 
 extern const struct verb verbs[VERB_COUNT];
@@ -76,6 +94,18 @@ extern const struct option options[OPT_COUNT];
 const struct verb *verb_find(const char *name);
 /* true when the option belongs to the verb (common ones included). */
 bool option_of(const struct option *option, const struct verb *verb);
+/* A verb whose options are spelled as clang's are. */
+static inline bool verb_clang(const struct verb *verb)
+{
+	return verb->id == VERB_cc;
+}
+/* What stands before the names of a verb's long options. */
+static inline const char *verb_dashes(const struct verb *verb)
+{
+	return verb_clang(verb) ? "" : verb->program ? "-" : "--";
+}
+/* What stands between the name of an option and its value, in help: "=", " " or nothing. */
+const char *option_glue(const struct option *option);
 static inline bool option_takes_value(const struct option *option)
 {
 	return option->argument != NULL;
@@ -85,6 +115,11 @@ static inline bool option_takes_value(const struct option *option)
 struct arg {
 	enum option_id id;
 	const char *value; /* NULL for flags */
+	/* clang's spelling only */
+	const char *text; /* the word as typed */
+	const char *next; /* the second value of a pair */
+	bool separate;	  /* the value was a word of its own */
+	size_t at;	  /* how many operands stand before it */
 };
 
 struct args {
@@ -163,6 +198,10 @@ int args_names(struct tool *tool, enum option_id id, const char *const **out_lis
 const char *nearest_verb(const char *name);
 bool parse_number(const char *text, size_t *out_number);
 
+/* args_clang.c */
+/* The same for options as clang spells them; @FILE stands for the words in FILE. */
+int args_parse_clang(struct tool *tool, int argc, char **argv);
+
 /* diag.c */
 void diag_sink(void *user, const struct syb_diag *diag);
 void diag_drop(void *user, const struct syb_diag *diag);
@@ -184,6 +223,10 @@ const char *warning_name(size_t i);
 const char *warning_group(size_t i);
 /* Take over the values of -W; names that do not exist are warnings themselves. */
 int warnings_read(struct tool *tool, enum option_id id);
+/* Whether an option's text names warnings of ours. */
+bool warnings_known(const char *text);
+/* Take over one text; a name that is not ours is an other program's, but for alone. */
+void warnings_take(struct tool *tool, const char *text, bool alone);
 /* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in
  * brackets. */
 const char *warnings_judge(struct tool *tool, struct syb_diag *diag);
@@ -283,6 +326,10 @@ int manual_print(struct tool *tool, const char *verb);
 
 /* progress.c */
 void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
+/* The same for jobs (base/jobs.h): how many are done, how fast, how long it will take. user is the tool. */
+struct jobs_progress;
+void progress_jobs(void *user, const struct jobs_progress *jobs);
+/* Before anything else is written to standard error. */
 void progress_erase(struct tool *tool);
 
 /* start.c */
@@ -310,12 +357,19 @@ const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */
 int module_guard(struct tool *tool, const char *name);
 
+/* start.c (sybil) */
+/* Programs and libraries of ours of which the verbs for LLVM IR consist: whoever keeps their results asks whether they
+ * are the same. The list, ended by NULL, lives as long as the tool. */
+int start_ours(struct tool *tool, const char *const **out_list);
+
 /* translate_target.c (sybil-ir): sybil translate --target. opts: of the translator to SPIR-V, where it is a step. */
 struct syb_translate_opts;
 int translate_target(struct tool *tool, const char *target, const struct syb_translate_opts *opts, struct syb_out *out);
 
 /* signals.c */
 const volatile int *signals_install(void);
+/* For verbs with temporary files: a reader that goes away ends us at the next step, as an interrupt does. */
+void signals_keep_pipe(void);
 /* End the way the signal would have, once everything is cleaned up. */
 void signals_raise(void);
 

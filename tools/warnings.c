@@ -110,6 +110,25 @@ int warnings_read(struct tool *tool, enum option_id id)
 	return 0;
 }
 
+bool warnings_known(const char *text)
+{
+	bool on, error;
+	const char *name = read_option(text, &on, &error);
+
+	return *name && is_known(name);
+}
+
+void warnings_take(struct tool *tool, const char *text, bool alone)
+{
+	bool on, error;
+	const char *name = read_option(text, &on, &error);
+
+	if (!*name || is_known(name))
+		set(&tool->warnings, text);
+	else if (alone)
+		complain(tool, text);
+}
+
 const char *warnings_judge(struct tool *tool, struct syb_diag *diag)
 {
 	struct warnings *w = &tool->warnings;

@@ -119,6 +119,11 @@ SYB_API SYB_MUST int syb_offload_writer_add(struct syb_ctx *ctx, struct syb_offl
 SYB_API SYB_MUST int syb_offload_writer_write(struct syb_ctx *ctx, struct syb_offload_writer *writer,
 					      struct syb_out *out);
 
+/* An object file of this machine's kind that carries offload binaries, as compilers leave one behind: host linkers take
+ * it, and drop them. bytes lie in file, or file is NULL. Fails: IO, NOMEM. Since: 0.6 */
+SYB_API SYB_MUST int syb_offload_object(struct syb_ctx *ctx, const struct syb_file *file, struct syb_bytes offload,
+					struct syb_out *out);
+
 /* Names as tools use them: "spv", "syclbin", …; "" for none; NULL for numbers not known. Since: 0.1 */
 SYB_API const char *syb_offload_image_name(enum syb_offload_image image);
 SYB_API const char *syb_offload_kind_name(enum syb_offload_kind kind);

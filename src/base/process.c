@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -95,29 +96,31 @@ static bool is_program(const char *path)
 	return access(path, X_OK) == 0;
 }
 
-bool process_there(const char *program)
+bool process_find(const char *program, char *out, size_t room)
 {
 	const char *path = getenv("PATH");
-	char name[4096];
 
 	if (strchr(program, '/'))
-		return is_program(program);
+		return (size_t)snprintf(out, room, "%s", program) < room && is_program(program);
 	for (const char *dir = path ? path : "/usr/bin:/bin", *end;; dir = end + 1) {
-		size_t len, program_len = strlen(program);
+		int len;
 
 		end = strchrnul(dir, ':');
-		len = (size_t)(end - dir);
-		if (len + program_len + 2 <= sizeof(name)) {
-			memcpy(name, len ? dir : ".", len ? len : 1); /* an empty part is the current folder */
-			len = len ? len : 1;
-			name[len] = '/';
-			memcpy(name + len + 1, program, program_len + 1);
-			if (is_program(name))
-				return true;
-		}
+		/* an empty part is the current folder */
+		len = end > dir ? snprintf(out, room, "%.*s/%s", (int)(end - dir), dir, program) :
+				  snprintf(out, room, "./%s", program);
+		if (len > 0 && (size_t)len < room && is_program(out))
+			return true;
 		if (!*end)
 			return false;
 	}
+}
+
+bool process_there(const char *program)
+{
+	char path[4096];
+
+	return process_find(program, path, sizeof(path));
 }
 
 /* ---- what it is given ---- */
@@ -166,7 +169,7 @@ static int open_streams(struct run *run)
 }
 
 /* dup2 onto itself would keep the close-on-exec flag, so every descriptor handed over lies above the three. */
-static int above_standard(int *fd)
+int process_above_standard(int *fd)
 {
 	int moved;
 
@@ -182,17 +185,14 @@ static int above_standard(int *fd)
 
 /* ---- starting it ---- */
 
-static int add_actions(struct run *run, posix_spawn_file_actions_t *actions)
+static int add_actions(const struct process_fds *fds, posix_spawn_file_actions_t *actions)
 {
-	int out = run->opts->out ? out_fd(run->opts->out) : run->streams[0].child_fd;
-	int err = run->streams[1].child_fd;
-	int r;
+	int r = posix_spawn_file_actions_adddup2(actions, fds->in, STDIN_FILENO);
 
-	r = posix_spawn_file_actions_adddup2(actions, run->in >= 0 ? run->in : run->null, STDIN_FILENO);
 	if (r == 0)
-		r = posix_spawn_file_actions_adddup2(actions, out >= 0 ? out : run->null, STDOUT_FILENO);
+		r = posix_spawn_file_actions_adddup2(actions, fds->out, STDOUT_FILENO);
 	if (r == 0)
-		r = posix_spawn_file_actions_adddup2(actions, err >= 0 ? err : run->null, STDERR_FILENO);
+		r = posix_spawn_file_actions_adddup2(actions, fds->err, STDERR_FILENO);
 	return r;
 }
 
@@ -206,6 +206,7 @@ static int set_attributes(posix_spawnattr_t *attr)
 	sigemptyset(&standard);
 	sigaddset(&standard, SIGPIPE);
 	sigaddset(&standard, SIGCHLD);
+	sigaddset(&standard, SIGTERM); /* with which they are ended */
 	r = posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	if (r == 0)
 		r = posix_spawnattr_setsigmask(attr, &none);
@@ -214,37 +215,54 @@ static int set_attributes(posix_spawnattr_t *attr)
 	return r;
 }
 
-static int spawn(struct run *run)
+int process_start(struct syb_ctx *ctx, const char *const *argv, const struct process_fds *fds, pid_t *out_child)
 {
-	const char *program = run->opts->argv[0];
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
-	pid_t child = 0;
 	int r;
 
 	r = posix_spawn_file_actions_init(&actions);
 	if (r)
-		return syb_fail(run->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot start %s", program);
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot start %s", argv[0]);
 	r = posix_spawnattr_init(&attr);
 	if (r) {
 		posix_spawn_file_actions_destroy(&actions);
-		return syb_fail(run->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot start %s", program);
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot start %s", argv[0]);
 	}
-	r = add_actions(run, &actions);
+	r = add_actions(fds, &actions);
 	if (r == 0)
 		r = set_attributes(&attr);
 	if (r == 0)
-		r = posix_spawnp(&child, program, &actions, &attr, (char *const *)(uintptr_t)run->opts->argv,
-				 environ);
+		r = posix_spawnp(out_child, argv[0], &actions, &attr, (char *const *)(uintptr_t)argv, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attr);
 	if (r == ENOENT)
-		return syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "%s: no such program", program);
+		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "%s: no such program", argv[0]);
 	if (r)
-		return syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-start", "cannot start %s: %s", program,
+		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-start", "cannot start %s: %s", argv[0],
 				strerror(r));
+	return 0;
+}
+
+int process_fd(pid_t child)
+{
+	return (int)syscall(SYS_pidfd_open, child, 0); /* fails before Linux 5.3 */
+}
+
+static int spawn(struct run *run)
+{
+	int out = run->opts->out ? out_fd(run->opts->out) : run->streams[0].child_fd;
+	int err = run->streams[1].child_fd;
+	const struct process_fds fds = { .in = run->in >= 0 ? run->in : run->null,
+					 .out = out >= 0 ? out : run->null,
+					 .err = err >= 0 ? err : run->null };
+	pid_t child = 0;
+	int r = process_start(run->ctx, run->opts->argv, &fds, &child);
+
+	if (r < 0)
+		return r;
 	run->child = child;
-	run->pidfd = (int)syscall(SYS_pidfd_open, child, 0); /* -1 before Linux 5.3 */
+	run->pidfd = process_fd(child);
 	return 0;
 }
 
@@ -289,24 +307,31 @@ static int in_time(struct run *run)
 	return r;
 }
 
-/* 1 when the child has ended, 0 while it runs. */
-static int reap(struct run *run, struct process_end *end)
+int process_reap(struct syb_ctx *ctx, pid_t child, const char *program, struct process_end *out_end)
 {
 	int status = 0;
 	pid_t got;
 
 	do
-		got = waitpid(run->child, &status, WNOHANG);
+		got = waitpid(child, &status, WNOHANG);
 	while (got < 0 && errno == EINTR);
 	if (got == 0)
 		return 0;
-	run->child = 0;
 	if (got < 0) /* somebody in this process has SIGCHLD ignored, or takes other people's children */
-		return syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-start", "%s: its end was not told: %s",
-				run->opts->argv[0], strerror(errno));
-	end->signalled = WIFSIGNALED(status);
-	end->status = end->signalled ? WTERMSIG(status) : WEXITSTATUS(status);
+		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-start", "%s: its end was not told: %s", program,
+				strerror(errno));
+	out_end->signalled = WIFSIGNALED(status);
+	out_end->status = out_end->signalled ? WTERMSIG(status) : WEXITSTATUS(status);
 	return 1;
+}
+
+static int reap(struct run *run, struct process_end *end)
+{
+	int r = process_reap(run->ctx, run->child, run->opts->argv[0], end);
+
+	if (r)
+		run->child = 0;
+	return r;
 }
 
 static int wait_for_end(struct run *run, struct process_end *end)
@@ -362,8 +387,9 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 		r = open_input(&run);
 	if (r == 0)
 		r = open_streams(&run);
-	if (r == 0 && (above_standard(&run.in) < 0 || above_standard(&run.null) < 0 ||
-		       above_standard(&run.streams[0].child_fd) < 0 || above_standard(&run.streams[1].child_fd) < 0))
+	if (r == 0 && (process_above_standard(&run.in) < 0 || process_above_standard(&run.null) < 0 ||
+		       process_above_standard(&run.streams[0].child_fd) < 0 ||
+		       process_above_standard(&run.streams[1].child_fd) < 0))
 		r = io_error(&run, "move a descriptor");
 	if (r == 0)
 		r = spawn(&run);

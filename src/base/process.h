@@ -28,8 +28,23 @@ struct process_end {
  * CANCELLED. */
 int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct process_end *out_end);
 
+/* For those who watch several at once. What a child reads and writes; all above the standard ones (0 to 2). */
+struct process_fds {
+	int in, out, err;
+};
+/* Start it, in a process group of its own. Fails as process_run does. */
+int process_start(struct syb_ctx *ctx, const char *const *argv, const struct process_fds *fds, pid_t *out_child);
+/* A descriptor that can be read when the child has ended; -1 where the kernel has none. */
+int process_fd(pid_t child);
+/* 1 when the child has ended, and is then taken from the process table; 0 while it runs. Fails: TOOL. */
+int process_reap(struct syb_ctx *ctx, pid_t child, const char *program, struct process_end *out_end);
+/* Move a descriptor above the standard ones; negative: errno says why not. */
+int process_above_standard(int *fd);
+
 /* Whether a program of this name can be started; with a slash it is a path, else one of PATH. */
 bool process_there(const char *program);
+/* Its path, when there is one and it fits. */
+bool process_find(const char *program, char *out, size_t room);
 
 /* End a child of ours, whatever it does, and take it from the process table. */
 void process_kill(pid_t child);

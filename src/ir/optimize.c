@@ -5,6 +5,7 @@
  * inlined, at level 0 all of them, else those that do atomics. */
 #include "ir.h"
 #include "shim_passes.h"
+#include "spirv_lowering.h"
 
 enum {
 	SPIR_GENERIC = 4,
@@ -165,5 +166,7 @@ int pass_optimize(struct pass_run *run)
 	shim_optimize(module, level, generic_of(module));
 	allow_tables(run);
 	drop_hints(run);
+	if (generic_of(module) == SPIR_GENERIC)
+		spirv_lower(run->ir);
 	return ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
 }

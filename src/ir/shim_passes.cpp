@@ -13,7 +13,8 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
-#include <llvm/Transforms/Utils/Mem2Reg.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 #if LLVM_VERSION_MAJOR < 17
 #include <llvm/ADT/Triple.h>
 #else
@@ -52,12 +53,20 @@ static OptimizationLevel level_of(char level)
 	}
 }
 
+/* Twice: a pointer that is a member of a class is a value, and seen, only when the class is one. */
 static FunctionPassManager promote(unsigned generic)
 {
 	FunctionPassManager passes;
 
-	passes.addPass(PromotePass());
-	passes.addPass(InferAddressSpacesPass(generic));
+	for (int round = 0; round < 2; round++) {
+#if LLVM_VERSION_MAJOR < 16
+		passes.addPass(SROAPass());
+#else
+		passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+#endif
+		passes.addPass(InferAddressSpacesPass(generic));
+		passes.addPass(InstSimplifyPass());
+	}
 	return passes;
 }
 

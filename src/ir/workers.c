@@ -2,96 +2,24 @@
 #define _GNU_SOURCE
 #include "workers.h"
 
+#include "base/jobserver.h"
+#include "base/machine.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
-	JOBS_MOST = 256,
-	TOKENS_MOST = JOBS_MOST,
+	JOBS_MOST = JOBSERVER_MOST,
 	TURNS = 16,	/* of each process, were all things alike: what is left at the end is small */
 	STEP_MOST = 64, /* things of a turn */
 };
-
-/* ---- the job server of GNU make ---- */
-
-struct tokens {
-	int from, to; /* -1: no job server */
-	uint8_t held[TOKENS_MOST];
-	size_t count;
-};
-
-/* A descriptor of our own: whether reads wait is not the business of those who share the pipe. Where make has closed
- * its descriptors the numbers are those of other files. */
-static int reopen(int fd, int flags)
-{
-	char path[40];
-	struct stat st;
-
-	if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
-		return -1;
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return open(path, flags | O_NONBLOCK | O_CLOEXEC);
-}
-
-/* Whether there is a job server; it may be out of reach. */
-static bool open_tokens(struct tokens *tokens)
-{
-	const char *flags = getenv("MAKEFLAGS"), *auth = NULL;
-	int from, to;
-
-	for (const char *p = flags; p && (p = strstr(p, "--jobserver-")); p++)
-		auth = str_starts(p, "--jobserver-auth=") || str_starts(p, "--jobserver-fds=") ? strchr(p, '=') + 1 :
-												 auth;
-	if (auth && str_starts(auth, "fifo:")) {
-		char path[1024];
-		size_t len = strcspn(auth + 5, " ");
-
-		if (len >= sizeof(path))
-			return true;
-		memcpy(path, auth + 5, len);
-		path[len] = '\0';
-		tokens->from = tokens->to = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-	} else if (auth && sscanf(auth, "%d,%d", &from, &to) == 2 && from >= 0 && to >= 0) {
-		tokens->from = reopen(from, O_RDONLY);
-		tokens->to = reopen(to, O_WRONLY);
-	}
-	return auth != NULL;
-}
-
-/* As many processes as are allowed. One is ours; each further one wants a token. A recipe that make does not know to
- * be one of its own gets none: there only who asked for a number has it. */
-static size_t take_tokens(struct tokens *tokens, size_t jobs, bool asked)
-{
-	bool below_make = open_tokens(tokens);
-
-	if (!below_make)
-		return jobs;
-	if (tokens->from < 0 || tokens->to < 0)
-		return asked ? jobs : 1;
-	while (tokens->count + 1 < jobs && tokens->count < TOKENS_MOST &&
-	       read(tokens->from, &tokens->held[tokens->count], 1) == 1)
-		tokens->count++;
-	return tokens->count + 1;
-}
-
-static void give_back(struct tokens *tokens)
-{
-	while (tokens->to >= 0 && tokens->count > 0)
-		(void)!write(tokens->to, &tokens->held[--tokens->count], 1);
-	if (tokens->from >= 0)
-		close(tokens->from);
-	if (tokens->to >= 0 && tokens->to != tokens->from)
-		close(tokens->to);
-}
 
 /* ---- what goes through the pipe: a head, and the bytes it counts ---- */
 
@@ -411,20 +339,29 @@ static int run_here(struct syb_ctx *ctx, const struct workers_opts *opts)
 	return r;
 }
 
+/* As many processes as make allows at this moment. One is ours; each further one wants a token, for as long as we
+ * run. */
+static size_t allowed(struct jobserver *server, size_t jobs, bool asked)
+{
+	size_t most = jobserver_most(server, jobs, asked), count = most > 0;
+
+	while (count > 0 && count < most && jobserver_take(server))
+		count++;
+	return count;
+}
+
 int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts)
 {
-	long online = sysconf(_SC_NPROCESSORS_ONLN);
-	size_t jobs = opts->jobs ? opts->jobs : online > 0 ? (size_t)online : 1;
-	struct tokens tokens = { .from = -1, .to = -1 };
+	size_t jobs = opts->jobs ? opts->jobs : machine_processors();
+	struct jobserver server = jobserver_open();
 	int r;
 
 	jobs = jobs > JOBS_MOST ? JOBS_MOST : jobs;
 	if (jobs > opts->count / (opts->least ? opts->least : 1))
 		jobs = opts->count / (opts->least ? opts->least : 1);
-	if (jobs > 1)
-		jobs = take_tokens(&tokens, jobs, opts->jobs > 0);
+	jobs = allowed(&server, jobs, opts->jobs > 0);
 	r = jobs > 1 ? run_crew(ctx, opts, jobs) : run_here(ctx, opts);
-	give_back(&tokens);
+	jobserver_close(&server);
 	return r;
 }
 

@@ -107,30 +107,19 @@ KERNEL(3) where_3(uint64_t *out)
 
 /* ---- a group together ---- */
 
-enum { RESULTS = 16 };
+/* One algorithm each, because a driver that makes loops of barriers takes its time for many of them. */
+#define TOGETHER(name, expression) \
+	KERNEL(1) together_##name(const int *in, int *out) \
+	{ \
+		auto it = oneapi::this_work_item::get_nd_item<1>(); \
+		[[maybe_unused]] auto g = it.get_group(); \
+		[[maybe_unused]] size_t size = it.get_local_range(0); \
+		[[maybe_unused]] const int *first = in + it.get_group(0) * size; \
+		[[maybe_unused]] int x = in[it.get_global_id(0)]; \
+		out[it.get_global_id(0)] = static_cast<int>(expression); \
+	}
+#include "together.def"
 
-KERNEL(1) together(const int *in, int *out)
-{
-	auto it = oneapi::this_work_item::get_nd_item<1>();
-	auto g = it.get_group();
-	size_t i = it.get_global_id(0), size = it.get_local_range(0);
-	const int *first = in + it.get_group(0) * size;
-	int *to = out + i * RESULTS, x = in[i];
-
-	to[0] = sycl::reduce_over_group(g, x, sycl::plus<>());
-	to[1] = sycl::reduce_over_group(g, x, 1000, sycl::maximum<int>());
-	to[2] = sycl::inclusive_scan_over_group(g, x, sycl::plus<int>());
-	to[3] = sycl::exclusive_scan_over_group(g, x, sycl::plus<int>());
-	to[4] = sycl::exclusive_scan_over_group(g, x, 7, sycl::plus<>());
-	to[5] = sycl::inclusive_scan_over_group(g, x, sycl::minimum<>(), -3);
-	to[6] = sycl::group_broadcast(g, x, size - 1);
-	to[7] = sycl::any_of_group(g, x > 90) * 4 + sycl::all_of_group(g, x >= 0) * 2 + sycl::none_of_group(g, x > 1000);
-	to[8] = sycl::joint_reduce(g, first, first + size, sycl::plus<>());
-	to[9] = sycl::joint_any_of(g, first, first + size, [](int v) { return v == 42; });
-	to[10] = static_cast<int>(sycl::reduce_over_group(g, static_cast<double>(x), sycl::plus<double>()));
-	to[11] = static_cast<int>(sycl::reduce_over_group(g, static_cast<unsigned>(x), sycl::bit_xor<>()));
-	to[12] = 0;
-}
 KERNEL(1) joint_scans(const int *in, int *inclusive, int *exclusive, int count)
 {
 	auto g = oneapi::this_work_item::get_work_group<1>();

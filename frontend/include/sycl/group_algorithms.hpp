@@ -26,6 +26,13 @@ template <typename T> SYBIL_INLINE T *shared_places()
 	return (T *)places;
 }
 
+/* Drivers that run a group as loops between barriers choke on copies of them. */
+#ifdef __clang__
+#define SYBIL_NO_UNROLL _Pragma("clang loop unroll(disable)")
+#else
+#define SYBIL_NO_UNROLL
+#endif
+
 SYBIL_INLINE void meet()
 {
 	device::group_barrier(memory_scope::work_group);
@@ -37,11 +44,13 @@ template <typename T, typename F> SYBIL_INLINE T fold(size_t me, size_t count, T
 	T *places = shared_places<T>();
 	size_t place = me % team, used = lesser(count, team);
 
+	SYBIL_NO_UNROLL
 	for (size_t round = 0; round * team < count; round++) {
 		if (me / team == round)
 			places[place] = round ? op(places[place], value) : value;
 		meet();
 	}
+	SYBIL_NO_UNROLL
 	while (used > 1) {
 		size_t half = (used + 1) / 2;
 
@@ -62,12 +71,14 @@ template <typename T, typename F> SYBIL_INLINE T running(size_t me, size_t count
 	size_t place = me % team;
 
 	*first = me == 0;
+	SYBIL_NO_UNROLL
 	for (size_t start = 0; start < count; start += team) {
 		bool mine = me / team * team == start;
 
 		if (mine)
 			places[place] = value;
 		meet();
+		SYBIL_NO_UNROLL
 		for (size_t step = 1; step < team; step *= 2) {
 			T sum = value;
 
@@ -284,6 +295,7 @@ SYBIL_INLINE Q joint_scan(G g, P first, P last, Q result, F op, T carry)
 {
 	size_t count = static_cast<size_t>(last - first), step = together<G>::count(), me = together<G>::me();
 
+	SYBIL_NO_UNROLL
 	for (size_t start = 0; start < count; start += step) {
 		size_t i = start + me;
 		T value = i < count ? static_cast<T>(first[i]) : identity<F, T>::value();

@@ -6,6 +6,7 @@
 #include <sycl/half.hpp>
 
 #define SYBIL_PI 3.14159265358979323846
+#define SYBIL_PI_LONG 3.14159265358979323846264338327950288L
 
 #if defined(SYBIL_DEVICE_SPIR)
 #define MATH1(length, name, ...) \
@@ -83,26 +84,26 @@ namespace library {
 	inline T name(T x_) \
 	{ \
 		auto x = static_cast<double>(x_); \
-		return static_cast<T>(host); \
+		return static_cast<T>(static_cast<double>(host)); \
 	}
 #define SYBIL_HOST2(type, name, host) \
 	inline type name(type x_, type y_) \
 	{ \
 		using T [[maybe_unused]] = choose_t<same_v<type, half>, float, type>; \
 		auto x = static_cast<double>(x_), y = static_cast<double>(y_); \
-		return static_cast<type>(host); \
+		return static_cast<type>(static_cast<double>(host)); \
 	}
 #define SYBIL_HOST3(T, name, host) \
 	inline T name(T x_, T y_, T z_) \
 	{ \
 		auto x = static_cast<double>(x_), y = static_cast<double>(y_), z = static_cast<double>(z_); \
-		return static_cast<T>(host); \
+		return static_cast<T>(static_cast<double>(host)); \
 	}
 #define SYBIL_HOSTN(T, name, host) \
 	inline T name(T x_, int n) \
 	{ \
 		auto x = static_cast<double>(x_); \
-		return static_cast<T>(host); \
+		return static_cast<T>(static_cast<double>(host)); \
 	}
 #define SYBIL_HOST(kind, name, host) kind(float, name, host) kind(double, name, host) kind(half, name, host)
 #define MATH1(length, name, host, ...) SYBIL_HOST(SYBIL_HOST1, name, host)

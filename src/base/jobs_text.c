@@ -1,0 +1,198 @@
+/* base/jobs_text.c — jobs as text: command lines for a shell, words of a launcher, a file for ninja. */
+#include "jobs.h"
+
+#include "file.h"
+#include "jobs_graph.h"
+
+/* ---- shell words ---- */
+
+/* What no shell touches. */
+static bool is_plain(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
+
+	return *word && word[strspn(word, plain)] == '\0';
+}
+
+static int quote(struct syb_ctx *ctx, struct buf *buf, const char *word)
+{
+	int r;
+
+	if (is_plain(word))
+		return buf_text(ctx, buf, word);
+	r = buf_char(ctx, buf, '\'');
+	for (; *word && r == 0; word++)
+		r = *word == '\'' ? buf_text(ctx, buf, "'\\''") : buf_char(ctx, buf, *word);
+	return r < 0 ? r : buf_char(ctx, buf, '\'');
+}
+
+int jobs_quote(struct syb_ctx *ctx, struct buf *buf, const char *const *argv)
+{
+	int r = 0;
+
+	for (size_t i = 0; argv[i] && r == 0; i++) {
+		r = i > 0 ? buf_char(ctx, buf, ' ') : 0;
+		if (r == 0)
+			r = quote(ctx, buf, argv[i]);
+	}
+	return r;
+}
+
+/* One word from *text to out, which has room for all that is left; where it ended. NULL: a quote does not end. */
+static const char *take_word(const char *text, char *out)
+{
+	while (*text && !strchr(" \t\n", *text)) {
+		char mark = *text;
+
+		if (mark == '\\' && text[1]) {
+			*out++ = text[1];
+			text += 2;
+			continue;
+		}
+		if (mark != '\'' && mark != '"') {
+			*out++ = *text++;
+			continue;
+		}
+		for (text++; *text != mark; text++) {
+			if (mark == '"' && *text == '\\' && text[1] && strchr("\"\\$`", text[1]))
+				text++;
+			if (!*text)
+				return NULL;
+			*out++ = *text;
+		}
+		text++;
+	}
+	*out = '\0';
+	return text;
+}
+
+int jobs_split(struct syb_ctx *ctx, struct arena *arena, const char *text, const char ***out_argv, size_t *out_count)
+{
+	const char **argv = arena_array(ctx, arena, strlen(text) / 2 + 2, sizeof(*argv));
+	size_t n = 0;
+
+	if (!argv)
+		return -SYB_E_NOMEM;
+	for (const char *p = text + strspn(text, " \t\n"); *p; p += strspn(p, " \t\n")) {
+		char *word = arena_bytes(ctx, arena, strlen(p) + 1);
+
+		if (!word)
+			return -SYB_E_NOMEM;
+		p = take_word(p, word);
+		if (!p)
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "launcher", "a quote does not end: %s", text);
+		argv[n++] = word;
+	}
+	*out_argv = argv;
+	*out_count = n;
+	return 0;
+}
+
+/* ---- ninja ---- */
+
+/* A path of a build line: blanks, colons and dollars mean something there. */
+static int ninja_path(struct syb_ctx *ctx, struct buf *buf, const char *path)
+{
+	int r = buf_char(ctx, buf, ' ');
+
+	for (; *path && r == 0; path++) {
+		if (*path == '\n')
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "ninja-path",
+					"a file for ninja cannot name a path with a line break");
+		if (strchr(" :$|", *path))
+			r = buf_char(ctx, buf, '$');
+		if (r == 0)
+			r = buf_char(ctx, buf, *path);
+	}
+	return r;
+}
+
+static int ninja_paths(struct syb_ctx *ctx, struct buf *buf, const char *const *list)
+{
+	int r = 0;
+
+	for (; list && *list && r == 0; list++)
+		r = ninja_path(ctx, buf, *list);
+	return r;
+}
+
+/* The value of a variable: only dollars mean something. */
+static int ninja_value(struct syb_ctx *ctx, struct buf *buf, const char *name, struct syb_bytes text)
+{
+	int r = buf_printf(ctx, buf, "  %s = ", name);
+
+	for (size_t i = 0; i < text.len && r == 0; i++) {
+		if (text.ptr[i] == '\n')
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "ninja-path",
+					"a file for ninja cannot hold a command with a line break");
+		if (text.ptr[i] == '$')
+			r = buf_char(ctx, buf, '$');
+		if (r == 0)
+			r = buf_char(ctx, buf, (char)text.ptr[i]);
+	}
+	return r < 0 ? r : buf_char(ctx, buf, '\n');
+}
+
+static struct syb_bytes text_of(const char *text)
+{
+	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
+}
+
+static int ninja_job(struct syb_ctx *ctx, struct buf *buf, const struct job *job, const char *const *launcher)
+{
+	_cleanup_(buf_free) struct buf line = { 0 };
+	int r = 0;
+
+	if (launcher && *launcher && job->flags & JOB_LAUNCH) {
+		r = jobs_quote(ctx, &line, launcher);
+		if (r == 0)
+			r = buf_char(ctx, &line, ' ');
+	}
+	if (r == 0)
+		r = jobs_quote(ctx, &line, job->argv);
+	if (r == 0)
+		r = buf_text(ctx, buf, "\nbuild");
+	if (r == 0)
+		r = ninja_paths(ctx, buf, job->outputs);
+	if (r == 0)
+		r = buf_text(ctx, buf, ": job");
+	if (r == 0)
+		r = ninja_paths(ctx, buf, job->inputs);
+	if (r == 0)
+		r = buf_char(ctx, buf, '\n');
+	if (r == 0)
+		r = ninja_value(ctx, buf, "line", buf_bytes(&line));
+	if (r == 0)
+		r = ninja_value(ctx, buf, "label", text_of(job->label));
+	if (r == 0 && job->depfile)
+		r = ninja_value(ctx, buf, "depfile", text_of(job->depfile));
+	return r;
+}
+
+int jobs_ninja(struct syb_ctx *ctx, const struct job *jobs, size_t count, const struct jobs_opts *opts,
+	       const char *const *default_outputs, struct syb_out *out)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	_cleanup_(buf_free) struct buf buf = { 0 };
+	struct job_node *nodes;
+	const char **launcher = NULL;
+	size_t words = 0;
+	int r = jobs_graph(ctx, &arena, jobs, count, &nodes); /* for its complaints */
+
+	if (r == 0 && opts && opts->launcher)
+		r = jobs_split(ctx, &arena, opts->launcher, &launcher, &words);
+	if (r == 0)
+		r = buf_text(ctx, &buf,
+			     "ninja_required_version = 1.3\n\n"
+			     "rule job\n  command = $line\n  description = $label\n");
+	for (size_t i = 0; i < count && r == 0; i++)
+		r = ninja_job(ctx, &buf, &jobs[i], launcher);
+	if (r == 0 && default_outputs && *default_outputs) {
+		r = buf_text(ctx, &buf, "\ndefault");
+		if (r == 0)
+			r = ninja_paths(ctx, &buf, default_outputs);
+		if (r == 0)
+			r = buf_char(ctx, &buf, '\n');
+	}
+	return r < 0 ? r : syb_out_write(ctx, out, buf_bytes(&buf));
+}

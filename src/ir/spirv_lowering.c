@@ -1,0 +1,152 @@
+/* ir/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for → plain
+ * arithmetic: saturating sums and differences; freeze, which says nothing that a driver would be told. And what it
+ * translates into something else: truth as a signed number (1 in place of -1), and the absolute value, which drivers do
+ * not define for the smallest number. */
+#include "spirv_lowering.h"
+
+/* ---- functions ---- */
+
+struct lowering {
+	LLVMBuilderRef builder;
+	LLVMValueRef a, b;
+	LLVMTypeRef type;
+};
+
+static LLVMValueRef sum_unsigned(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+
+	return LLVMBuildSelect(l->builder, LLVMBuildICmp(l->builder, LLVMIntULT, sum, l->a, ""),
+			       LLVMConstAllOnes(l->type), sum, "");
+}
+
+static LLVMValueRef difference_unsigned(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+
+	return LLVMBuildSelect(l->builder, LLVMBuildICmp(l->builder, LLVMIntUGT, l->a, l->b, ""), rest,
+			       LLVMConstNull(l->type), "");
+}
+
+/* The largest number, or the smallest when the first operand is negative, where the signs say that bits were lost. */
+static LLVMValueRef unless_lost(const struct lowering *l, LLVMValueRef result, LLVMValueRef lost)
+{
+	unsigned width = LLVMGetIntTypeWidth(l->type);
+	LLVMValueRef sign = LLVMBuildAShr(l->builder, l->a, LLVMConstInt(l->type, width - 1, false), "");
+	LLVMValueRef largest = LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
+	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, lost, LLVMConstNull(l->type), "");
+
+	return LLVMBuildSelect(l->builder, negative, LLVMBuildXor(l->builder, sign, largest, ""), result, "");
+}
+
+static LLVMValueRef sum_signed(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+	LLVMValueRef from_a = LLVMBuildXor(l->builder, sum, l->a, ""), from_b = LLVMBuildXor(l->builder, sum, l->b, "");
+
+	return unless_lost(l, sum, LLVMBuildAnd(l->builder, from_a, from_b, ""));
+}
+
+static LLVMValueRef difference_signed(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+	LLVMValueRef signs = LLVMBuildXor(l->builder, l->a, l->b, ""), moved = LLVMBuildXor(l->builder, l->a, rest, "");
+
+	return unless_lost(l, rest, LLVMBuildAnd(l->builder, signs, moved, ""));
+}
+
+static LLVMValueRef magnitude(const struct lowering *l)
+{
+	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, l->a, LLVMConstNull(l->type), "");
+
+	return LLVMBuildSelect(l->builder, negative, LLVMBuildNeg(l->builder, l->a, ""), l->a, "");
+}
+
+static const struct {
+	const char *prefix;
+	LLVMValueRef (*build)(const struct lowering *l);
+} lowered[] = {
+	{ "llvm.uadd.sat.i", sum_unsigned },
+	{ "llvm.usub.sat.i", difference_unsigned },
+	{ "llvm.sadd.sat.i", sum_signed },
+	{ "llvm.ssub.sat.i", difference_signed },
+	{ "llvm.abs.i", magnitude },
+};
+
+static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
+			LLVMValueRef (*build)(const struct lowering *l))
+{
+	LLVMUseRef use;
+
+	while ((use = LLVMGetFirstUse(function))) {
+		LLVMValueRef call = LLVMGetUser(use);
+		struct lowering l = { builder, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMTypeOf(call) };
+
+		LLVMPositionBuilderBefore(builder, call);
+		LLVMReplaceAllUsesWith(call, build(&l));
+		LLVMInstructionEraseFromParent(call);
+	}
+	LLVMDeleteFunction(function);
+}
+
+/* ---- instructions ---- */
+
+static bool is_truth(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
+}
+
+/* What stands for an instruction; NULL: it may stay. */
+static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMValueRef i)
+{
+	LLVMTypeRef type = LLVMTypeOf(i);
+
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMFreeze:
+		return LLVMGetOperand(i, 0);
+	case LLVMSIToFP:
+		if (!is_truth(LLVMTypeOf(LLVMGetOperand(i, 0))))
+			return NULL;
+		LLVMPositionBuilderBefore(builder, i);
+		return LLVMBuildSelect(builder, LLVMGetOperand(i, 0), LLVMConstReal(type, -1.0), LLVMConstReal(type, 0.0), "");
+	default:
+		return NULL;
+	}
+}
+
+static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef next;
+
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
+			LLVMValueRef other = replacement(builder, i);
+
+			next = LLVMGetNextInstruction(i);
+			if (!other)
+				continue;
+			LLVMReplaceAllUsesWith(i, other);
+			LLVMInstructionEraseFromParent(i);
+		}
+	}
+}
+
+void spirv_lower(struct syb_ir *ir)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
+	LLVMValueRef next;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = next) {
+		size_t len;
+		const char *name = LLVMGetValueName2(f, &len);
+
+		next = LLVMGetNextFunction(f);
+		lower_instructions(builder, f);
+		for (size_t i = 0; i < ARRAY_SIZE(lowered); i++)
+			if (str_starts(name, lowered[i].prefix)) {
+				lower_calls(builder, f, lowered[i].build);
+				break;
+			}
+	}
+	LLVMDisposeBuilder(builder);
+}

@@ -1,0 +1,9 @@
+/* ir/spirv_lowering.h — instructions that the translator to SPIR-V does not take → ones that it does. */
+#ifndef IR_SPIRV_LOWERING_H
+#define IR_SPIRV_LOWERING_H
+
+#include "ir.h"
+
+void spirv_lower(struct syb_ir *ir);
+
+#endif

@@ -1,0 +1,16 @@
+# Errors of clang are shown with the tool; warnings of clang and of ours are told apart; nothing is made then.
+. "$SRC/tests/cli/cc/_sources"
+echo 'kernel void f(global int *a) { a[0] = b; }' >bad.cl
+echo 'kernel void g(global int *a) { a[0] = c; }' >worse.cl
+echo before >out
+sybil cc bad.cl worse.cl -o out -j2; echo "exit $?"; cat out
+echo 'kernel void h(global double *a) { int unused; a[0] += 1; }' >h.cl
+sybil cc -Wunused-variable -fsycl-fixed-targets=intel_gpu_dg1 h.cl -o out && modules out
+sybil cc -Wno-unused-variable -Wno-fixed-targets -Wnot-a-warning -fsycl-fixed-targets=intel_gpu_dg1 h.cl -o out && modules out
+sybil cc -Werror=fixed-targets -fsycl-fixed-targets=intel_gpu_dg1 h.cl -o never; echo "exit $?"
+sybil cc -Werror -Wunused-variable h.cl -o never; echo "exit $?"
+sybil cc -fcolor-diagnostics bad.cl 2>&1 | grep -c "$(printf '\033')"
+sybil cc blur.cl -o alone.syclbin && modules alone.syclbin
+SYBIL_CLANG=no-such-clang sybil cc blur.cl; echo "exit $?"
+ls never 2>/dev/null
+clean

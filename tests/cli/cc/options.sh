@@ -1,0 +1,23 @@
+# Spellings, response files, options that do not go together.
+. "$SRC/tests/cli/cc/_sources"
+mkdir 'a folder'
+echo '#define VALUE 5' >'a folder/v.h'
+printf '#include <v.h>\nkernel void k(global int *p) { *p = VALUE + W; }\n' >k.cl
+printf -- '-I "a folder"\n-DW=3 -o out.syclbin @second' >words
+echo '-U NOTHING' >second
+sybil cc @words k.cl && modules out.syclbin
+sybil cc '-Ia folder' -D W=3 -- k.cl && cmp a.syclbin out.syclbin && echo same
+sybil cc -isystem 'a folder' -include v.h -DW=3 k.cl -O -w -g0 -Xclang -fno-builtin -o other.syclbin && echo fine
+for args in '-fsyclbn k.cl' '-fsyclbin=later k.cl' '-O7 k.cl' '-I' '' '-x ada k.cl' '-' '-S k.cl' '-emit-llvm k.cl' \
+	'-c k.cl blur.cl -o x' '-MD -MF x blur.cl edges.cl' '-j 0 k.cl' '@nothing' '-fsycl-targets=intel_gpu_pcv k.cl' \
+	'-fsycl-fixed-targets=intel_gpu_pcv k.cl' '-fsycl-targets=spir64_gen k.cl' '-fsycl-targets=amdgcn k.cl' \
+	'-fsyclbin=object -fno-sycl-allow-device-image-dependencies k.cl' '-fsycl-link k.cl' 'nothing.cl' 'words' \
+	'-o nowhere/x k.cl' 'k.c'; do
+	# shellcheck disable=SC2086
+	sybil cc $args; echo "$args: exit $?"
+done
+sybil cc -fsycl-allow-device-image-dependencies blur.cl edges.cl -MF unused
+sybil cc -Wno-option-ignored -fsycl-allow-device-image-dependencies blur.cl edges.cl
+sybil cc -Werror=option-ignored -fsycl-allow-device-image-dependencies blur.cl edges.cl -o never; echo "exit $?"; ls never 2>/dev/null
+sybil cc -c blur.ll 2>/dev/null; echo "exit $?"
+clean

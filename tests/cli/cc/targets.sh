@@ -1,0 +1,15 @@
+# Images that a target cannot run are left out, and named with -v; what is left without is warned about.
+. "$SRC/tests/cli/cc/_sources"
+show() { # what would be run for the targets, without compilers of native code
+	sed -E 's|^ [^ ]*/sybil |sybil |' | grep -E '^sybil (cc|translate|pack)|note|error' | sed -E "s|$TMPDIR/[^/]*/||g"
+}
+sybil cc -fsycl-targets=spir64,intel_gpu_pvc,x86_64 -fsycl-fixed-targets=intel_gpu_dg1 -Wno-fixed-targets axpy.cl -o fixed.syclbin && modules fixed.syclbin
+sybil cc -fsycl-targets=intel_gpu_pvc -fsycl-fixed-targets=intel_gpu_dg1 -DSAXPY axpy.cl -o none.syclbin && modules none.syclbin
+sybil cc -### -fsycl-targets=spir64_gen -Xsycl-target-backend=spir64_gen '-device pvc,dg1 -options -x' axpy.cl 2>&1 | show
+echo 'kernel void d(global double *p) { *p += 1; }' >d.cl
+echo '__attribute__((intel_reqd_sub_group_size(8))) kernel void s(global int *p) { *p = 1; }' >s.cl
+sybil cc -fsycl-targets=spir64,intel_gpu_dg1 -v d.cl -o left.syclbin 2>&1 | show && modules left.syclbin
+sybil cc -fsycl-targets=intel_gpu_dg1 d.cl -o left.syclbin && modules left.syclbin
+sybil cc -fsycl-targets=x86_64,spir64 s.cl -o left.syclbin && modules left.syclbin
+sybil cc -Wno-images-left-out -fsycl-targets=x86_64,intel_gpu_dg1 s.cl d.cl -o left.syclbin 2>&1 | grep -c images-left
+clean

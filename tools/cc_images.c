@@ -1,0 +1,279 @@
+/* tools/cc_images.c — the images that the front half made, and which target can run which.
+ *
+ * An image that a target cannot run is left out before the target's compiler sees it, which is no error; -v names it. A
+ * target that is left with no image is told about, and so is a kernel that no target can run. */
+#include "cc.h"
+
+#include <sybil/spirv.h>
+
+/* ---- tables ---- */
+
+static struct cc_image *add_image(struct cc *cc, struct cc_image image)
+{
+	cc->error = cc->error ? cc->error : VEC_PUSH(cc->tool->ctx, cc->images, cc->image_count, cc->image_room);
+	if (cc->error)
+		return NULL;
+	cc->images[cc->image_count] = image;
+	return &cc->images[cc->image_count++];
+}
+
+static int read_properties(struct cc *cc, struct cc_image *image)
+{
+	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = image->properties };
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_ctx *ctx = cc->tool->ctx;
+	int r = syb_file_open(ctx, image->properties, &file);
+
+	if (r == 0)
+		r = syb_props_read(ctx, syb_file_bytes(file), &opts, &image->props);
+	return r < 0 ? r : syb_view_new(ctx, image->props, &image->view);
+}
+
+/* Files of images are called after the table and a number; so is all that is made from them. */
+static const char *stem_of(struct cc *cc, const char *code)
+{
+	const char *slash = strrchr(code, '/'), *name = slash ? slash + 1 : code, *dot = strrchr(name, '.');
+
+	return cc_text(cc, "%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+static int read_table(struct cc *cc, const struct cc_table *from)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
+	int code, properties, r = syb_file_open(ctx, from->path, &file);
+
+	if (r == 0)
+		r = syb_table_read(ctx, syb_file_bytes(file), from->path, &table);
+	if (r < 0)
+		return r;
+	code = syb_table_column_find(table, "Code");
+	properties = syb_table_column_find(table, "Properties");
+	if (code < 0 || properties < 0)
+		return syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal", "post-link wrote a table without %s",
+				code < 0 ? "code" : "properties");
+	for (size_t i = 0; i < syb_table_row_count(table) && r == 0; i++) {
+		struct cc_image image = {
+			.code = cc_text(cc, "%s", syb_table_cell(table, i, (size_t)code)),
+			.properties = cc_text(cc, "%s", syb_table_cell(table, i, (size_t)properties)),
+			.family = from->family,
+		};
+		struct cc_image *added;
+
+		image.stem = stem_of(cc, image.code);
+		added = add_image(cc, image);
+		r = added ? read_properties(cc, added) : cc->error;
+	}
+	return r;
+}
+
+/* -###: one image stands for all. */
+static int guess_table(struct cc *cc, const struct cc_table *from)
+{
+	const char *base = cc_text(cc, "%.*s_0", (int)(strlen(from->path) - strlen(".table")), from->path);
+	struct cc_image image = {
+		.code = cc_text(cc, "%s.bc", base),
+		.properties = cc_text(cc, "%s.prop", base),
+		.family = from->family,
+	};
+
+	image.stem = stem_of(cc, image.code);
+	add_image(cc, image);
+	return cc->error;
+}
+
+/* ---- SPIR-V that was given ---- */
+
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
+
+static int read_spirv(struct cc *cc, const struct cc_input *input)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	struct cc_image *added, image = { .code = input->file, .stem = input->stem, .spirv = true };
+	int r = syb_file_open(ctx, input->file, &file);
+
+	if (r == 0)
+		r = syb_spirv_open(ctx, syb_file_bytes(file), input->path, &spirv);
+	if (r < 0)
+		return r;
+	added = add_image(cc, image);
+	if (!added)
+		return cc->error;
+	r = syb_spirv_infer(ctx, spirv, &added->props);
+	return r < 0 ? r : syb_view_new(ctx, added->props, &added->view);
+}
+
+/* ---- modules ---- */
+
+/* Images of different targets with the same properties belong to one module. */
+static int find_module(struct cc *cc, const struct cc_image *image, struct syb_bytes text, size_t *out_module)
+{
+	for (size_t m = 0; m < cc->module_count; m++) {
+		bool taken = false, same = cc->modules[m].text.len == text.len && text.len &&
+					   memcmp(cc->modules[m].text.ptr, text.ptr, text.len) == 0;
+
+		for (const struct cc_image *other = cc->images; other < image && same && !taken; other++)
+			taken = other->module == m && other->family == image->family;
+		if (same && !taken) {
+			*out_module = m;
+			return 0;
+		}
+	}
+	*out_module = cc->module_count;
+	return VEC_PUSH(cc->tool->ctx, cc->modules, cc->module_count, cc->module_room);
+}
+
+static int place(struct cc *cc, struct cc_image *image)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_bytes text = { 0 };
+	int r = 0;
+
+	if (image->properties && !cc->dry) {
+		r = syb_file_open(cc->tool->ctx, image->properties, &file);
+		text = r < 0 ? text : syb_file_bytes(file);
+	}
+	if (r == 0)
+		r = find_module(cc, image, text, &image->module);
+	if (r == 0 && image->module == cc->module_count)
+		cc->modules[cc->module_count++] =
+			(struct cc_module){ .properties = image->properties, .text = text, .file = steal(file) };
+	return r;
+}
+
+int cc_images_read(struct cc *cc)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < cc->table_count && r == 0; i++)
+		r = cc->dry ? guess_table(cc, &cc->tables[i]) : read_table(cc, &cc->tables[i]);
+	for (size_t i = 0; i < cc->input_count && r == 0; i++)
+		if (cc->inputs[i].kind == CC_SPIRV)
+			r = read_spirv(cc, &cc->inputs[i]);
+	for (size_t i = 0; i < cc->image_count && r == 0; i++)
+		r = place(cc, &cc->images[i]);
+	return r;
+}
+
+/* ---- who can run what ---- */
+
+static int name_kernels(struct cc *cc, const struct cc_image *image, struct buf *out)
+{
+	const struct syb_module_info *info = syb_view_info(image->view);
+	int r = 0;
+
+	if (info->kernel_count == 0)
+		return buf_printf(cc->tool->ctx, out, "%s", image->stem);
+	for (size_t i = 0; i < info->kernel_count && r == 0; i++)
+		r = buf_printf(cc->tool->ctx, out, "%s%s", i ? ", " : "", info->kernels[i]);
+	return r;
+}
+
+DEFINE_CLEANUP(struct syb_verdict *, syb_verdict_free);
+
+static int tell_left_out(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
+{
+	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+	_cleanup_(buf_free) struct buf kernels = { 0 };
+	int r = syb_judge(cc->tool->ctx, syb_view_info(image->view), target->device, &verdict);
+
+	if (r == 0)
+		r = name_kernels(cc, image, &kernels);
+	if (r < 0)
+		return r;
+	syb_report(cc->tool->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "image-left-out",
+		   "the image with %.*s is left out for %s", (int)kernels.len, (const char *)kernels.ptr, target->name);
+	for (size_t i = 0; i < syb_verdict_count(verdict); i++)
+		if (syb_verdict_at(verdict, i)->answer == SYB_ANSWER_NO)
+			syb_note(cc->tool->ctx, 0, "it needs: %s", syb_verdict_at(verdict, i)->text);
+	return 0;
+}
+
+/* The CPU device has no sub-groups unless the configuration says so, and refuses kernels that want some. */
+static int judge_cpu(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *keeps)
+{
+	const struct syb_requirements *needs = &syb_view_info(image->view)->requirements;
+	_cleanup_(buf_free) struct buf kernels = { 0 };
+	int r;
+
+	if (needs->sub_group_size_count == 0 || (target->device && target->device->sub_group_size_count))
+		return 0;
+	*keeps = false;
+	r = name_kernels(cc, image, &kernels);
+	if (r == 0)
+		syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cpu-sub-group-size",
+			   "the image with %.*s is left out for %s: the CPU device has no sub-groups of %u",
+			   (int)kernels.len, (const char *)kernels.ptr, target->name, needs->sub_group_sizes[0]);
+	return r;
+}
+
+int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits)
+{
+	bool keeps = true;
+	int r = 0;
+
+	*out_fits = false;
+	if (image->spirv ? !cc_family_spirv(cc_target_family(target)) : image->family != cc_target_family(target))
+		return 0;
+	if (image->view && target->chain != CC_CHAIN_SPIRV && target->device) {
+		r = syb_filter_keeps(cc->tool->ctx, syb_view_info(image->view), target->device, &keeps);
+		if (r == 0 && !keeps)
+			r = tell_left_out(cc, image, target);
+	}
+	if (r == 0 && keeps && image->view && target->chain == CC_CHAIN_CPU)
+		r = judge_cpu(cc, image, target, &keeps);
+	*out_fits = keeps;
+	return r;
+}
+
+/* ---- what is left without ---- */
+
+static bool is_somewhere(const struct cc *cc, const char *kernel)
+{
+	for (size_t i = 0; i < cc->image_count; i++) {
+		const struct syb_module_info *info = syb_view_info(cc->images[i].view);
+
+		if (!cc->modules[cc->images[i].module].word_count)
+			continue;
+		for (size_t k = 0; k < info->kernel_count; k++)
+			if (str_eq(info->kernels[k], kernel))
+				return true;
+	}
+	return false;
+}
+
+/* Each kernel once: it may be in images of several families. */
+static bool told_before(const struct cc *cc, size_t image, const char *kernel)
+{
+	for (size_t i = 0; i < image; i++) {
+		const struct syb_module_info *info = syb_view_info(cc->images[i].view);
+
+		for (size_t k = 0; k < info->kernel_count; k++)
+			if (str_eq(info->kernels[k], kernel))
+				return true;
+	}
+	return false;
+}
+
+void cc_tell_missing(struct cc *cc)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+
+	if (cc->dry || cc->target_count == 0) /* fixed targets left none, which was told */
+		return;
+	for (size_t i = 0; i < cc->target_count; i++)
+		if (cc->targets[i].images == 0 && cc->image_count)
+			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-without-image",
+				   "no image can run on '%s'", cc->targets[i].name);
+	for (size_t i = 0; i < cc->image_count; i++) {
+		const struct syb_module_info *info = syb_view_info(cc->images[i].view);
+
+		for (size_t k = 0; k < info->kernel_count; k++)
+			if (!is_somewhere(cc, info->kernels[k]) && !told_before(cc, i, info->kernels[k]))
+				syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "kernel-without-target",
+					   "kernel '%s' can run on none of the targets", info->kernels[k]);
+	}
+}

@@ -1,0 +1,281 @@
+/* tools/cc_inputs.c — what the files of a command line are: sources by -x or their names, all others by content. */
+#define _GNU_SOURCE /* memmem */
+#include "cc.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const struct {
+	const char *suffix, *clang;
+} sources[] = {
+	{ "cpp", "c++" }, { "cc", "c++" },  { "cxx", "c++" }, { "c++", "c++" }, { "C", "c++" },       { "CPP", "c++" },
+	{ "cp", "c++" },  { "hpp", "c++" }, { "h", "c++" },   { "cl", "cl" },   { "clcpp", "clcpp" },
+};
+
+bool cc_has_kind(const struct cc *cc, enum cc_kind kind)
+{
+	for (size_t i = 0; i < cc->input_count; i++)
+		if (cc->inputs[i].kind == kind)
+			return true;
+	return false;
+}
+
+static const char *suffix_of(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+
+	return dot && dot > name ? dot + 1 : "";
+}
+
+/* What -x says at this place of the command line; NULL: nothing. */
+static const char *language_at(const struct cc *cc, size_t operand)
+{
+	const struct args *args = &cc->tool->args;
+	const char *said = NULL;
+
+	for (size_t i = 0; i < args->count; i++)
+		if (args->list[i].id == OPT_cc_language && args->list[i].at <= operand)
+			said = args->list[i].value;
+	return said && !str_eq(said, "none") ? said : NULL;
+}
+
+/* ---- content ---- */
+
+struct contents {
+	size_t ir, others;
+	bool aot;
+};
+
+static int count_code(void *user, const struct device_code *code)
+{
+	struct contents *c = user;
+
+	if (code->kind == SYB_KIND_BITCODE) {
+		c->ir++;
+		c->aot |= code->triple && str_eq(code->triple, cc_family_object(CC_SPIR64_AOT));
+	} else {
+		c->others++;
+	}
+	return 0;
+}
+
+static int look_inside(struct cc *cc, struct syb_file *file, struct cc_input *input)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	struct syb_ctx *ctx = cc->tool->ctx;
+	struct contents found = { 0 };
+	int r = syb_unpack(ctx, syb_file_bytes(file), input->path, &tree);
+
+	if (r == 0)
+		r = device_code_each(cc->tool, tree, input->path, count_code, &found);
+	if (r < 0)
+		return r;
+	if (found.ir == 0 && found.others == 0)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s: %s without device code",
+				input->path, syb_kind_text(syb_identify(syb_file_bytes(file))));
+	if (found.ir && found.others)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-input",
+				"%s has both LLVM IR and other device code: sybil link takes it", input->path);
+	input->has_aot = found.aot;
+	input->kind = found.ir ? CC_OBJECT : CC_PACKAGE;
+	if (syb_identify(syb_file_bytes(file)) == SYB_KIND_BITCODE && syb_item_count(syb_tree_root(tree)) == 0)
+		input->kind = CC_IR; /* not host code that carries some */
+	return 0;
+}
+
+/* The family that LLVM IR says it is for; what says nothing, or cannot be read here, goes with SPIR-V. */
+static enum cc_family family_of(struct cc *cc, struct syb_bytes bytes)
+{
+	static const char mark[] = "target triple = \"";
+	const char *at = bytes.len ? memmem(bytes.ptr, bytes.len, mark, sizeof(mark) - 1) : NULL;
+	const char *end = (const char *)bytes.ptr + bytes.len;
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	const struct syb_value *value;
+	char triple[64] = "";
+
+	if (at) {
+		at += sizeof(mark) - 1;
+		for (size_t i = 0; i + 1 < sizeof(triple) && at < end && *at != '"'; i++)
+			triple[i] = *at++;
+	} else if (syb_identify(bytes) == SYB_KIND_BITCODE) {
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cc->tool->ctx);
+
+		if (syb_show(cc->tool->ctx, bytes, NULL, &record) == 0) {
+			value = syb_value_get(syb_record_root(record), "triple");
+			if (value && syb_value_string(value))
+				snprintf(triple, sizeof(triple), "%s", syb_value_string(value));
+		}
+	}
+	for (int i = CC_NVPTX; i < CC_FAMILY_COUNT; i++)
+		if (str_starts(triple, cc_family_name((enum cc_family)i)))
+			return (enum cc_family)i;
+	return CC_SPIR64;
+}
+
+static int by_content(struct cc *cc, struct cc_input *input)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	enum syb_kind kind;
+	int r = syb_file_open(ctx, input->path, &file);
+
+	if (r < 0)
+		return r;
+	kind = syb_identify(syb_file_bytes(file));
+	switch (kind) {
+	case SYB_KIND_SPIRV:
+		input->kind = CC_SPIRV;
+		return 0;
+	case SYB_KIND_BITCODE:
+		r = look_inside(cc, file, input);
+		input->family = family_of(cc, syb_file_bytes(file));
+		return r;
+	case SYB_KIND_UNKNOWN:
+		if (!str_eq(suffix_of(input->path), "ll"))
+			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
+					"%s: neither its name nor its content tells what it is; -x does", input->path);
+		input->family = family_of(cc, syb_file_bytes(file));
+		input->kind = CC_IR;
+		return 0;
+	default:
+		return look_inside(cc, file, input);
+	}
+}
+
+/* ---- standard input ---- */
+
+/* Programs that are started have none: it becomes a file, whose messages still name it. */
+static int copy_stdin(struct cc *cc, struct cc_input *input)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	static const char mark[] = "# 1 \"<stdin>\"\n";
+	int r;
+
+	input->file = cc_temp(cc, "stdin", input->kind == CC_SOURCE ? ".in" : ".ll");
+	if (cc->error || cc->dry)
+		return cc->error;
+	r = syb_file_open(ctx, "-", &file);
+	if (r == 0)
+		r = syb_out_open(ctx, input->file, &out);
+	if (r == 0 && input->kind == CC_SOURCE)
+		r = syb_out_write(ctx, out, (struct syb_bytes){ (const uint8_t *)mark, sizeof(mark) - 1 });
+	if (r == 0)
+		r = syb_out_write(ctx, out, syb_file_bytes(file));
+	return r < 0 ? r : syb_out_commit(ctx, out);
+}
+
+/* ---- names ---- */
+
+/* Files made from an input are called after it; two of one name get numbers. */
+static const char *stem_of(struct cc *cc, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *suffix = suffix_of(path);
+	size_t len = *suffix ? (size_t)(suffix - 1 - name) : strlen(name);
+	const char *stem = str_eq(path, "-") ? "stdin" : cc_text(cc, "%.*s", (int)len, name);
+	size_t same = 0;
+
+	for (size_t i = 0; i < cc->input_count; i++)
+		if (str_eq(cc->inputs[i].stem, stem))
+			same++;
+	return same && cc->stop == CC_STOP_PACKAGE ? cc_text(cc, "%s-%zu", stem, cc->input_count) : stem;
+}
+
+static int by_name(struct cc *cc, struct cc_input *input, const char *said)
+{
+	const char *suffix = suffix_of(input->path);
+
+	if (said && str_eq(said, "ir")) {
+		input->kind = CC_IR;
+		return 0;
+	}
+	if (said) {
+		input->clang = str_eq(said, "c++-header") ? "c++" : said;
+		return 0;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(sources); i++)
+		if (str_eq(sources[i].suffix, suffix))
+			input->clang = sources[i].clang;
+	if (str_eq(suffix, "c"))
+		return usage(cc->tool, "'%s': kernels are written in C++ or OpenCL C; -x says which it is",
+			     input->path);
+	return 0;
+}
+
+static int add(struct cc *cc, const char *path, size_t operand)
+{
+	struct cc_input input = { .path = path, .name = path, .file = path, .kind = CC_SOURCE };
+	const char *said = language_at(cc, operand);
+	bool stdin_read = str_eq(path, "-");
+	int r;
+
+	if (stdin_read && !said)
+		return usage(cc->tool, "-x says what standard input is: -x c++, -x cl or -x ir");
+	r = by_name(cc, &input, said);
+	if (r == 0 && !input.clang && input.kind == CC_SOURCE)
+		r = by_content(cc, &input);
+	else if (r == 0 && !stdin_read && access(path, R_OK) < 0)
+		r = syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", path, strerror(errno));
+	input.stem = stem_of(cc, path);
+	if (stdin_read)
+		input.name = "<stdin>";
+	if (r == 0 && stdin_read)
+		r = copy_stdin(cc, &input);
+	if (r == 0)
+		r = VEC_PUSH(cc->tool->ctx, cc->inputs, cc->input_count, cc->input_room);
+	if (r == 0)
+		cc->inputs[cc->input_count++] = input;
+	return r < 0 ? r : cc->error;
+}
+
+/* ---- what does not go together ---- */
+
+static bool is_compiled(const struct cc_input *input)
+{
+	return input->kind == CC_SOURCE || input->kind == CC_IR;
+}
+
+static int check(struct cc *cc)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+	size_t compiled = 0;
+
+	for (size_t i = 0; i < cc->input_count; i++) {
+		const struct cc_input *input = &cc->inputs[i];
+
+		compiled += is_compiled(input);
+		if (args_has(cc->tool, OPT_cc_sycl_link) && input->kind == CC_SOURCE)
+			return usage(cc->tool, "-fsycl-link links what was compiled: '%s' is a source", input->path);
+		if (cc->stop != CC_STOP_PACKAGE && !is_compiled(input))
+			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unused-command-line-argument",
+				   "%s: 'linker' input unused", input->path);
+		for (size_t k = 0; k < i && cc->stop != CC_STOP_PACKAGE; k++)
+			if (str_eq(cc->inputs[k].stem, input->stem))
+				return usage(cc->tool, "'%s' and '%s' would both become %s", cc->inputs[k].path,
+					     input->path, input->stem);
+	}
+	if (cc->output && compiled > 1 && cc->stop != CC_STOP_PACKAGE && cc->stop != CC_STOP_SYNTAX)
+		return usage(cc->tool, "cannot specify -o when generating multiple output files");
+	if (args_get(cc->tool, OPT_cc_mf) && compiled > 1 &&
+	    (args_has(cc->tool, OPT_cc_md) || args_has(cc->tool, OPT_cc_mmd)))
+		return usage(cc->tool, "-MF names one file, and each source has dependencies of its own");
+	return 0;
+}
+
+int cc_inputs_read(struct cc *cc)
+{
+	const struct args *args = &cc->tool->args;
+	int r = 0;
+
+	if (args->operand_count == 0)
+		return usage(cc->tool, "no input files");
+	for (size_t i = 0; i < args->operand_count && r == 0; i++)
+		r = add(cc, args->operands[i], i);
+	if (r == 0 && !cc_has_kind(cc, CC_SOURCE))
+		for (size_t i = 0; i < args->count; i++)
+			if (args->list[i].id == OPT_cc_warn)
+				warnings_take(cc->tool, args->list[i].value, true);
+	return r < 0 ? r : check(cc);
+}

@@ -1,0 +1,282 @@
+/* tools/cc_package.c — the other half of a build: each image compiled for each target that can run it, and the package
+ * of all. Where packages or SPIR-V were given beside other code, sybil link joins them. */
+#include "cc.h"
+
+#include <stdlib.h>
+
+static const struct {
+	const char *suffix;   /* of a file with native code */
+	uint64_t memory;      /* that the compiler takes */
+	const char *tools[4]; /* that sybil translate starts */
+} natives[] = {
+	[CC_CHAIN_SPIRV] = { "spv", 0, { "llvm-spirv-15" } },
+	[CC_CHAIN_INTEL] = { "zebin", UINT64_C(600) << 20, { "llvm-spirv-15", "ocloc" } },
+	[CC_CHAIN_CPU] = { "cpu", UINT64_C(500) << 20, { "llvm-spirv-15" } },
+	[CC_CHAIN_NVIDIA] = { "cubin", UINT64_C(400) << 20, { "ptxas" } },
+	[CC_CHAIN_AMD] = { "hsaco", UINT64_C(400) << 20, { "ld.lld-15" } },
+};
+
+/* ---- images ---- */
+
+static void add_word(struct cc *cc, struct cc_module *module, const char *file, const char *word)
+{
+	for (int i = 0; i < 2 && !cc->error; i++) {
+		cc->error = VEC_PUSH(cc->tool->ctx, module->words, module->word_count, module->word_room);
+		if (!cc->error)
+			module->words[module->word_count++] = i ? word : file;
+	}
+}
+
+/* Which device is the target's business by now. */
+static const char *without_device(struct cc *cc, const char *text)
+{
+	const char *at = strstr(text, "-device "), *end = at ? at + strlen("-device ") : NULL;
+
+	if (!at)
+		at = end = strstr(text, "-mcpu=");
+	if (!at)
+		return text;
+	end += strspn(end, " ");
+	end += strcspn(end, " ");
+	return cc_text(cc, "%.*s%s", (int)(at - text), text, end + strspn(end, " "));
+}
+
+static bool is_meant(const struct arg *arg, const struct cc_target *target)
+{
+	size_t part = strcspn(target->triple, "-");
+
+	return str_eq(arg->value, target->name) ||
+	       (strncmp(arg->value, target->triple, part) == 0 && (!arg->value[part] || arg->value[part] == '-'));
+}
+
+/* The user's options for compilers of native code. */
+static void pass_backend(struct cc *cc, const struct cc_target *target)
+{
+	const struct args *args = &cc->tool->args;
+
+	for (size_t i = 0; i < args->count && target->chain != CC_CHAIN_SPIRV; i++) {
+		const struct arg *arg = &args->list[i];
+		const char *text = NULL;
+
+		if (arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend)
+			text = arg->value;
+		if (arg->id == OPT_cc_target_backend_of && is_meant(arg, target))
+			text = arg->next;
+		if (text && *(text = without_device(cc, text)))
+			cc_wordf(cc, "--backend-options=%s", text);
+	}
+}
+
+static void pass_level(struct cc *cc)
+{
+	cc_wordf(cc, "-O%s", cc->level);
+	if (cc->debug)
+		cc_word(cc, "-g");
+}
+
+/* Start a job of an image; words of the target follow. */
+static const char *begin(struct cc *cc, const struct cc_image *image, const char *suffix)
+{
+	const char *made = cc_text(cc, "%s/%s.%s", cc->dir, image->stem, suffix);
+
+	cc_verb(cc, "translate");
+	return made;
+}
+
+static void end(struct cc *cc, const struct cc_image *image, const struct cc_target *target, const char *made)
+{
+	cc_word(cc, "-o");
+	cc_word(cc, made);
+	cc_word(cc, "--");
+	cc_reads(cc, image->code);
+	cc_job(cc, made, JOB_LAUNCH | JOB_CACHE, "%s for %s", image->stem, target->name);
+	if (!cc->error) {
+		cc_last_job(cc)->memory = natives[target->chain].memory;
+		cc_last_job(cc)->tools = natives[target->chain].tools;
+	}
+}
+
+static void plan_spirv(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
+{
+	struct cc_module *module = &cc->modules[image->module];
+	const char *made = image->code;
+
+	if (!image->spirv) {
+		made = begin(cc, image, "spv");
+		end(cc, image, target, made);
+	}
+	add_word(cc, module, made, cc_text(cc, "--ir=%s,type=spirv,target=%s", made, target->triple));
+}
+
+static void plan_native(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
+{
+	const char *suffix = cc_text(cc, "%s.%s", target->name, natives[target->chain].suffix);
+	const char *made = begin(cc, image, suffix);
+
+	cc_wordf(cc, "--target=%s", target->name);
+	pass_level(cc);
+	pass_backend(cc, target);
+	end(cc, image, target, made);
+	add_word(cc, &cc->modules[image->module], made,
+		 cc_text(cc, "--native=%s,arch=%s,target=%s", made, target->name, target->triple));
+}
+
+/* PTX is for all GPUs from the oldest one that was asked for on. */
+static const struct cc_target *oldest_nvidia(const struct cc *cc)
+{
+	const struct cc_target *found = NULL;
+
+	for (size_t i = 0; i < cc->target_count; i++) {
+		const struct cc_target *t = &cc->targets[i];
+
+		if (t->chain != CC_CHAIN_NVIDIA)
+			continue;
+		if (!*t->arch)
+			return t;
+		if (!found || strlen(t->arch) < strlen(found->arch) ||
+		    (strlen(t->arch) == strlen(found->arch) && strcmp(t->arch, found->arch) < 0))
+			found = t;
+	}
+	return found;
+}
+
+static void plan_ptx(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
+{
+	const struct cc_target *oldest = oldest_nvidia(cc);
+	struct cc_module *module = &cc->modules[image->module];
+	const char *made;
+
+	for (size_t i = 0; i < module->word_count; i += 2)
+		if (strstr(module->words[i + 1], ",type=ptx,"))
+			return;
+	made = begin(cc, image, "ptx");
+	cc_word(cc, "--to=ptx");
+	cc_wordf(cc, "--target=%s", *oldest->arch ? oldest->name : "nvptx64");
+	pass_level(cc);
+	end(cc, image, target, made);
+	add_word(cc, module, made, cc_text(cc, "--ir=%s,type=ptx,target=%s", made, target->triple));
+}
+
+static bool has_ptxas(void)
+{
+	const char *named = getenv("SYBIL_PTXAS");
+
+	if (named && *named)
+		return process_there(named);
+	return process_there("ptxas") || process_there("/usr/local/cuda/bin/ptxas");
+}
+
+static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_target *target)
+{
+	target->images++;
+	switch (target->chain) {
+	case CC_CHAIN_SPIRV:
+		plan_spirv(cc, image, target);
+		break;
+	case CC_CHAIN_NVIDIA:
+		plan_ptx(cc, image, target);
+		if (*target->arch && has_ptxas())
+			plan_native(cc, image, target);
+		break;
+	default:
+		plan_native(cc, image, target);
+		break;
+	}
+}
+
+/* ---- the package ---- */
+
+/* What is linked beside what was compiled here. */
+static bool needs_link(const struct cc *cc)
+{
+	return cc_has_kind(cc, CC_PACKAGE) || (cc_has_kind(cc, CC_SPIRV) && cc->module_count > 1);
+}
+
+static void pack(struct cc *cc, const char *state, const char *made)
+{
+	const char *dialect = args_get(cc->tool, OPT_cc_dialect), *compress = args_get(cc->tool, OPT_cc_compress);
+	bool empty = true;
+
+	for (size_t i = 0; i < cc->module_count; i++)
+		empty &= cc->modules[i].word_count == 0;
+	cc_verb(cc, "pack");
+	cc_wordf(cc, "--state=%s", state);
+	cc_word(cc, "--infer");
+	if (dialect)
+		cc_wordf(cc, "--dialect=%s", dialect);
+	if (compress)
+		cc_wordf(cc, "--compress=%s", compress);
+	cc_word(cc, "-o");
+	cc_word(cc, made);
+	for (size_t i = 0; i < cc->module_count; i++) {
+		const struct cc_module *m = &cc->modules[i];
+
+		if (m->word_count == 0 && !(empty && m->properties))
+			continue;
+		cc_word(cc, "--module");
+		if (m->properties) {
+			cc_wordf(cc, "--properties=%s", m->properties);
+			cc_also_reads(cc, m->properties);
+		}
+		for (size_t k = 0; k < m->word_count; k += 2) {
+			cc_also_reads(cc, m->words[k]);
+			cc_word(cc, m->words[k + 1]);
+		}
+	}
+	cc_job(cc, made, 0, "package");
+}
+
+static void join_packages(struct cc *cc, const char *part, const char *made)
+{
+	const char *dialect = args_get(cc->tool, OPT_cc_dialect), *compress = args_get(cc->tool, OPT_cc_compress);
+
+	cc_verb(cc, "link");
+	cc_wordf(cc, "--state=%s", cc->open ? "object" : "executable");
+	if (dialect)
+		cc_wordf(cc, "--dialect=%s", dialect);
+	if (compress)
+		cc_wordf(cc, "--compress=%s", compress);
+	cc_word(cc, "-o");
+	cc_word(cc, made);
+	cc_word(cc, "--");
+	if (part)
+		cc_reads(cc, part);
+	for (size_t i = 0; i < cc->input_count; i++)
+		if (cc->inputs[i].kind == CC_PACKAGE)
+			cc_reads(cc, cc->inputs[i].file);
+	cc_job(cc, made, 0, "link packages");
+}
+
+int cc_plan_images(struct cc *cc)
+{
+	const char *output = cc->output ? cc->output : "a.syclbin";
+	bool ninja = args_has(cc->tool, OPT_cc_ninja);
+	const char *made = ninja ? output : cc_temp(cc, "package", ".out"), *part;
+	int r = 0;
+
+	for (size_t i = 0; i < cc->image_count && r == 0; i++)
+		for (size_t t = 0; t < cc->target_count && r == 0; t++) {
+			bool fits;
+
+			r = cc_image_fits(cc, &cc->images[i], &cc->targets[t], &fits);
+			if (r == 0 && fits)
+				plan_image(cc, &cc->images[i], &cc->targets[t]);
+		}
+	if (r < 0)
+		return r;
+	cc_tell_missing(cc);
+	if (needs_link(cc)) {
+		part = cc->module_count ? cc_temp(cc, "package", ".part") : NULL;
+		if (part)
+			pack(cc, "object", part);
+		join_packages(cc, part, made);
+	} else if (cc->module_count) {
+		pack(cc, syb_state_name(cc->state), made);
+	} else {
+		return syb_fail(cc->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "no-device-code",
+				"there is no kernel in it, and no function that others may call");
+	}
+	if (!ninja)
+		cc_result(cc, made, output);
+	return cc->error;
+}

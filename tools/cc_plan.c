@@ -1,0 +1,198 @@
+/* tools/cc_plan.c — the front half of a build: every input to device code, that linked to one module for each family of
+ * targets, and the module to a file table of images. What the images are is known when these jobs have run. */
+#include "cc.h"
+
+/* Whether a family is compiled from an input. */
+static bool goes_with(const struct cc_input *input, enum cc_family family)
+{
+	if (input->kind == CC_IR && input->family == CC_SPIR64)
+		return cc_family_spirv(family);
+	return input->kind == CC_SOURCE || input->kind == CC_OBJECT ||
+	       (input->kind == CC_IR && input->family == family);
+}
+
+/* ---- -c and -emit-llvm ---- */
+
+static void plan_object(struct cc *cc, struct cc_input *input)
+{
+	const char *made = cc_temp(cc, input->stem, ".object.o");
+	const char *code[CC_FAMILY_COUNT] = { NULL };
+
+	for (int f = 0; f < CC_FAMILY_COUNT; f++)
+		if (cc_needs_family(cc, (enum cc_family)f) && goes_with(input, (enum cc_family)f))
+			code[f] = cc_compile(cc, input, (enum cc_family)f);
+	cc_verb(cc, "pack");
+	cc_word(cc, "--offload");
+	cc_word(cc, "--object");
+	cc_word(cc, "--dialect=dpcpp");
+	for (int f = 0; f < CC_FAMILY_COUNT; f++)
+		if (code[f]) {
+			cc_wordf(cc, "--image=file=%s,triple=%s,kind=sycl", code[f],
+				 cc_family_object((enum cc_family)f));
+			cc_also_reads(cc, code[f]);
+		}
+	cc_word(cc, "-o");
+	cc_word(cc, made);
+	cc_job(cc, made, 0, "%s, object", input->name);
+	cc_result(cc, made, cc->output ? cc->output : cc_text(cc, "%s.o", input->stem));
+}
+
+static int plan_ir(struct cc *cc, struct cc_input *input)
+{
+	const char *suffix = cc->text ? "ll" : "bc";
+	size_t families = 0;
+
+	for (int f = 0; f < CC_FAMILY_COUNT; f++)
+		families += cc_needs_family(cc, (enum cc_family)f);
+	if (families > 1 && cc->output)
+		return usage(cc->tool, "-o %s: LLVM IR is made for several kinds of targets", cc->output);
+	for (int f = 0; f < CC_FAMILY_COUNT; f++) {
+		const char *made;
+
+		if (!cc_needs_family(cc, (enum cc_family)f) || !goes_with(input, (enum cc_family)f))
+			continue;
+		made = cc_compile(cc, input, (enum cc_family)f);
+		cc_result(cc, made,
+			  cc->output ? cc->output
+			  : families > 1
+				  ? cc_text(cc, "%s-%s.%s", input->stem, cc_family_name((enum cc_family)f), suffix)
+				  : cc_text(cc, "%s.%s", input->stem, suffix));
+	}
+	return cc->error;
+}
+
+/* ---- modules ---- */
+
+/* A file with device code, and what it was made from. */
+struct unit {
+	const char *file, *name;
+};
+
+/* Objects that were not compiled for native code have code for SPIR-V, which does but for specialization constants. */
+static const char *object_triple(const struct cc *cc, enum cc_family family)
+{
+	for (size_t i = 0; i < cc->input_count; i++)
+		if (cc->inputs[i].kind == CC_OBJECT && !cc->inputs[i].has_aot && family == CC_SPIR64_AOT)
+			return cc_family_object(CC_SPIR64);
+	return cc_family_object(family);
+}
+
+/* Link device code of one family; what the passes after linking leave is ready to be split. */
+static const char *link_code(struct cc *cc, const char *stem, enum cc_family family, const struct unit *units,
+			     size_t count)
+{
+	const char *made = cc_text(cc, "%s/%s-%s.linked.bc", cc->dir, stem, cc_family_name(family));
+
+	cc_verb(cc, "opt");
+	cc_word(cc, cc->open ? "--passes=compile-time-properties,mark-entry-points,optimize"
+			     : "--passes=compile-time-properties,optimize");
+	cc_wordf(cc, "-O%s", cc->level);
+	cc_wordf(cc, "--triple=%s", object_triple(cc, family));
+	cc_pass_warnings(cc);
+	for (size_t i = 0; i < count; i++)
+		cc_wordf(cc, "--name=%s", units[i].name);
+	cc_word(cc, "-o");
+	cc_word(cc, made);
+	cc_word(cc, "--");
+	for (size_t i = 0; i < count; i++)
+		cc_reads(cc, units[i].file);
+	cc_job(cc, made, JOB_CACHE, "link for %s", cc_family_name(family));
+	return made;
+}
+
+/* Split and describe, as a driver asks for it: every property that linking and loading need. */
+static void split_code(struct cc *cc, const char *stem, enum cc_family family, const struct unit *module)
+{
+	static const char *const flags[] = { "--properties",
+					     "--symbols",
+					     "--device-globals",
+					     "--emit-param-info",
+					     "--emit-program-metadata",
+					     "--emit-kernel-names",
+					     "--emit-exported-symbols",
+					     "--split-esimd" };
+	const char *how = args_get(cc->tool, OPT_cc_code_split);
+	const char *table = cc_text(cc, "%s/%s-%s.table", cc->dir, stem, cc_family_name(family));
+
+	cc_verb(cc, "post-link");
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
+		cc_word(cc, flags[i]);
+	cc_word(cc, family == CC_SPIR64 ? "--spec-const=native" : "--spec-const=emulation");
+	cc_wordf(cc, "--split=%s", how ? how : "auto");
+	cc_word(cc, cc->open ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points");
+	if (args_has(cc->tool, OPT_cc_dead_args))
+		cc_word(cc, "--dead-args");
+	if (args_has(cc->tool, OPT_cc_default_spec_consts))
+		cc_word(cc, "--generate-device-image-default-spec-consts");
+	if (args_get(cc->tool, OPT_cc_dialect))
+		cc_wordf(cc, "--dialect=%s", args_get(cc->tool, OPT_cc_dialect));
+	if (cc->config)
+		cc_wordf(cc, "--device-config=%s", cc->config);
+	if (args_get(cc->tool, OPT_cc_jobs))
+		cc_wordf(cc, "--jobs=%s", args_get(cc->tool, OPT_cc_jobs));
+	cc_word(cc, "--warn=no-undefined-function"); /* OpenCL's functions are the translator's */
+	cc_pass_warnings(cc);
+	cc_wordf(cc, "--name=%s", module->name);
+	cc_word(cc, "-o");
+	cc_word(cc, table);
+	cc_reads(cc, module->file);
+	cc_job(cc, table, 0, "split for %s", cc_family_name(family));
+	if (!cc->error)
+		cc->error = VEC_PUSH(cc->tool->ctx, cc->tables, cc->table_count, cc->table_room);
+	if (!cc->error)
+		cc->tables[cc->table_count++] = (struct cc_table){ table, family };
+}
+
+static void plan_module(struct cc *cc, const char *stem, enum cc_family family, const struct unit *units, size_t count)
+{
+	struct unit module = { .name = units[0].name };
+
+	if (count > 1)
+		module.name = cc_text(cc, "%s and %zu more", units[0].name, count - 1);
+	module.file = link_code(cc, stem, family, units, count);
+	split_code(cc, stem, family, &module);
+}
+
+static void plan_family(struct cc *cc, enum cc_family family)
+{
+	struct unit *units = arena_array(cc->tool->ctx, &cc->tool->arena, cc->input_count + 1, sizeof(*units));
+	size_t count = 0;
+
+	if (!units) {
+		cc->error = -SYB_E_NOMEM;
+		return;
+	}
+	for (size_t i = 0; i < cc->input_count; i++) {
+		struct cc_input *input = &cc->inputs[i];
+
+		if (!goes_with(input, family))
+			continue;
+		units[count].name = input->name;
+		units[count].file = input->kind == CC_OBJECT ? input->file : cc_compile(cc, input, family);
+		if (!cc->rdc)
+			plan_module(cc, input->stem, family, &units[count], 1);
+		count++;
+	}
+	if (cc->rdc && count)
+		plan_module(cc, "module", family, units, count);
+}
+
+int cc_plan(struct cc *cc)
+{
+	int r = 0;
+
+	if (cc->stop == CC_STOP_PREPROCESSED || cc->stop == CC_STOP_SYNTAX)
+		return cc_plan_front(cc);
+	for (size_t i = 0; i < cc->input_count && r == 0 && cc->stop != CC_STOP_PACKAGE; i++) {
+		if (cc->inputs[i].kind != CC_SOURCE && cc->inputs[i].kind != CC_IR)
+			continue;
+		if (cc->stop == CC_STOP_OBJECT)
+			plan_object(cc, &cc->inputs[i]);
+		else
+			r = plan_ir(cc, &cc->inputs[i]);
+	}
+	for (int f = 0; f < CC_FAMILY_COUNT && cc->stop == CC_STOP_PACKAGE; f++)
+		if (cc_needs_family(cc, (enum cc_family)f))
+			plan_family(cc, (enum cc_family)f);
+	return r < 0 ? r : cc->error;
+}

@@ -1,0 +1,182 @@
+/* tools/cc_run.c — running what was planned, or printing it. Temporary files are in a folder of their own that is gone
+ * afterwards, whatever happens; results appear under their names when all is done, and not before. */
+#include "cc.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the folder ---- */
+
+static int keep_here(struct cc *cc, const char *where)
+{
+	const char *slash = cc->output ? strrchr(cc->output, '/') : NULL;
+
+	cc->dir = ".";
+	if (where && str_eq(where, "obj") && slash)
+		cc->dir = cc_text(cc, "%.*s", (int)(slash - cc->output), cc->output);
+	return cc->error;
+}
+
+static int make_beside(struct cc *cc, const char *ninja)
+{
+	cc->dir = cc_text(cc, "%s.files", ninja);
+	if (cc->error || cc->dry || mkdir(cc->dir, 0777) == 0 || errno == EEXIST)
+		return cc->error;
+	return syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", cc->dir, strerror(errno));
+}
+
+int cc_begin(struct cc *cc)
+{
+	struct tool *tool = cc->tool;
+	const char *ninja = args_get(tool, OPT_cc_ninja), *tmp = getenv("TMPDIR");
+	ssize_t len = readlink("/proc/self/exe", cc->self, sizeof(cc->self) - 1);
+	int r;
+
+	if (len < 0)
+		return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "/proc/self/exe: %s", strerror(errno));
+	cc->self[len] = '\0';
+	if (args_has(tool, OPT_cc_save_temps) || args_has(tool, OPT_cc_save_temps_too))
+		return keep_here(cc, args_has(tool, OPT_cc_save_temps) ? args_get(tool, OPT_cc_save_temps)
+								       : args_get(tool, OPT_cc_save_temps_too));
+	if (ninja && cc->stop == CC_STOP_PACKAGE)
+		return make_beside(cc, ninja);
+	if (cc->dry) {
+		cc->dir = cc_text(cc, "%s/sybil-cc", tmp && *tmp ? tmp : "/tmp");
+		return cc->error;
+	}
+	signals_keep_pipe();
+	r = temp_make(tool->ctx, &cc->temp, "cc");
+	cc->dir = cc->temp.path;
+	return r;
+}
+
+/* ---- jobs ---- */
+
+static void say(struct tool *tool, const struct buf *text)
+{
+	progress_erase(tool);
+	diag_put(text);
+}
+
+static void print_command(struct tool *tool, const char *const *argv)
+{
+	_cleanup_(buf_free) struct buf line = { 0 };
+
+	if (buf_char(tool->ctx, &line, ' ') == 0 && jobs_quote(tool->ctx, &line, argv) == 0 &&
+	    buf_char(tool->ctx, &line, '\n') == 0)
+		say(tool, &line);
+}
+
+static void ended(void *user, const struct job *job)
+{
+	struct tool *tool = user;
+
+	if (tool->verbose && job->state != JOB_SKIPPED && job->state != JOB_WAITING)
+		print_command(tool, job->command ? job->command : job->argv);
+	if (job->said.len)
+		say(tool, &job->said);
+}
+
+int cc_run(struct cc *cc)
+{
+	struct tool *tool = cc->tool;
+	struct jobs_opts opts = { .ended = ended,
+				  .progress = progress_jobs,
+				  .user = tool,
+				  .temp = cc->dir,
+				  .launcher = args_get(tool, OPT_cc_launcher),
+				  .identity = syb_version(),
+				  .cache_dir = cc->cache_dir,
+				  .cache_most = cc->cache_most };
+	const char *jobs = args_get(tool, OPT_cc_jobs);
+	size_t first = cc->jobs_run, number = 0;
+	int r;
+
+	cc->jobs_run = cc->job_count;
+	for (size_t i = first; i < cc->job_count && cc->dry; i++)
+		print_command(tool, cc->jobs[i].argv);
+	if (cc->dry || first == cc->job_count)
+		return 0;
+	if (jobs && parse_number(jobs, &number))
+		opts.jobs = (unsigned)number;
+	r = cc->cache_dir ? start_ours(tool, &opts.ours) : 0;
+	return r < 0 ? r : jobs_run(tool->ctx, cc->jobs + first, cc->job_count - first, &opts);
+}
+
+/* ---- results ---- */
+
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+
+/* An executable calls nothing that it does not have; what SPIR-V imports is known when it is made. */
+static int warn_imports(struct cc *cc, const char *path)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r = syb_bin_open_file(ctx, path, NULL, &bin);
+
+	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
+		_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+		_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+		const struct syb_module_info *info;
+
+		r = syb_module_props(ctx, syb_bin_module_at(bin, i), &props);
+		if (r == 0)
+			r = syb_view_new(ctx, props, &view);
+		info = r < 0 ? NULL : syb_view_info(view);
+		for (size_t k = 0; r == 0 && k < info->import_count; k++)
+			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
+				   "'%s' is called and nowhere defined", info->imports[k]);
+	}
+	return r;
+}
+
+int cc_check_package(struct cc *cc)
+{
+	bool ninja = args_has(cc->tool, OPT_cc_ninja);
+
+	if (cc->stop != CC_STOP_PACKAGE || cc->open || cc->dry || ninja || cc->result_count == 0)
+		return 0;
+	return warn_imports(cc, cc->results[cc->result_count - 1].from);
+}
+
+int cc_publish(struct cc *cc)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+	int r = 0;
+
+	for (size_t i = 0; i < cc->result_count && r == 0 && !cc->dry; i++) {
+		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+		_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+
+		r = syb_file_open(ctx, cc->results[i].from, &file);
+		if (r == 0 && cc->stop == CC_STOP_PREPROCESSED)
+			r = syb_out_open(ctx, cc->results[i].to, &out);
+		else if (r == 0)
+			r = output_open(cc->tool, cc->results[i].to, &out);
+		if (r == 0)
+			r = syb_out_copy(ctx, out, file, syb_file_bytes(file));
+		if (r == 0)
+			r = syb_out_commit(ctx, out);
+	}
+	return r;
+}
+
+int cc_write_ninja(struct cc *cc, const char *path)
+{
+	struct tool *tool = cc->tool;
+	const struct jobs_opts opts = { .launcher = args_get(tool, OPT_cc_launcher) };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	size_t first = cc->jobs_run;
+	int r;
+
+	cc->jobs_run = cc->job_count;
+	if (cc->dry)
+		return 0;
+	r = syb_out_open(tool->ctx, path, &out);
+	if (r == 0)
+		r = jobs_ninja(tool->ctx, cc->jobs + first, cc->job_count - first, &opts, NULL, out);
+	return r < 0 ? r : syb_out_commit(tool->ctx, out);
+}

@@ -1,0 +1,269 @@
+/* tools/cc_targets.c — what -fsycl-targets and -fsycl-fixed-targets ask for.
+ *
+ * A target is known by its name in the table of targets, an alias, or a triple. Code compiled ahead of time is only
+ * made for targets that are in both lists, where both are given. */
+#include "cc.h"
+
+static const struct {
+	const char *part; /* the first one of the triple in the table of targets */
+	enum cc_chain chain;
+	const char *triple; /* in packages */
+} chains[] = {
+	{ "spir64", CC_CHAIN_SPIRV, "spir64-unknown-unknown" },
+	{ "spir64_gen", CC_CHAIN_INTEL, "spir64_gen-unknown-unknown" },
+	{ "spir64_x86_64", CC_CHAIN_CPU, "spir64_x86_64-unknown-unknown" },
+	{ "x86_64", CC_CHAIN_CPU, "spir64_x86_64-unknown-unknown" },
+	{ "nvptx64", CC_CHAIN_NVIDIA, "nvptx64-nvidia-cuda" },
+	{ "amdgcn", CC_CHAIN_AMD, "amdgcn-amd-amdhsa" },
+};
+
+static const struct {
+	const char *name, *triple, *object;
+} families[CC_FAMILY_COUNT] = {
+	[CC_SPIR64] = { "spir64", "spir64-unknown-unknown", "spir64-unknown-unknown" },
+	[CC_SPIR64_AOT] = { "spir64_aot", "spir64-unknown-unknown", "spir64_gen-unknown-unknown" },
+	[CC_NVPTX] = { "nvptx64", "nvptx64-nvidia-cuda", "nvptx64-nvidia-cuda" },
+	[CC_AMDGCN] = { "amdgcn", "amdgcn-amd-amdhsa", "amdgcn-amd-amdhsa" },
+};
+
+const char *cc_family_name(enum cc_family family)
+{
+	return families[family].name;
+}
+
+const char *cc_family_triple(enum cc_family family)
+{
+	return families[family].triple;
+}
+
+const char *cc_family_object(enum cc_family family)
+{
+	return families[family].object;
+}
+
+enum cc_family cc_target_family(const struct cc_target *target)
+{
+	switch (target->chain) {
+	case CC_CHAIN_SPIRV:
+		return CC_SPIR64;
+	case CC_CHAIN_NVIDIA:
+		return CC_NVPTX;
+	case CC_CHAIN_AMD:
+		return CC_AMDGCN;
+	default:
+		return CC_SPIR64_AOT;
+	}
+}
+
+/* Without any target, which fixed ones can bring about, code is compiled for its diagnostics and properties. */
+bool cc_needs_family(const struct cc *cc, enum cc_family family)
+{
+	if (cc->target_count == 0)
+		return family == CC_SPIR64;
+	for (size_t i = 0; i < cc->target_count; i++)
+		if (cc_target_family(&cc->targets[i]) == family)
+			return true;
+	return false;
+}
+
+/* ---- names ---- */
+
+static const struct syb_target_info *find(struct cc *cc, const char *name)
+{
+	const struct syb_target_info *info = syb_target_find(name);
+	const char *part;
+
+	if (info)
+		return info;
+	part = arena_string(cc->tool->ctx, &cc->tool->arena, name, strcspn(name, "-"));
+	if (!part)
+		return NULL;
+	return syb_target_find(str_eq(part, "nvptx64") ? "ptx64" : part);
+}
+
+static int add(struct cc *cc, const char *name)
+{
+	const struct syb_target_info *info = find(cc, name);
+	struct cc_target target = { 0 };
+	const char *near;
+	int r;
+
+	if (!info) {
+		near = syb_devices_nearest(cc->devices, name);
+		return near ? usage(cc->tool, "unknown target '%s'; did you mean '%s'?", name, near)
+			    : usage(cc->tool, "unknown target '%s'", name);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(chains); i++)
+		if (strlen(chains[i].part) == strcspn(info->triple, "-") && str_starts(info->triple, chains[i].part)) {
+			target.chain = chains[i].chain;
+			target.triple = chains[i].triple;
+		}
+	if (!target.triple)
+		return usage(cc->tool, "'%s': there is no compiler for this target here", name);
+	target.name = target.chain == CC_CHAIN_CPU ? "x86_64" : info->name;
+	target.arch = info->arch;
+	for (size_t i = 0; i < cc->target_count; i++)
+		if (str_eq(cc->targets[i].name, target.name))
+			return 0;
+	target.device = syb_devices_find(cc->devices, target.name);
+	if (!target.device && *target.arch)
+		return syb_fail(cc->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target",
+				"the device configuration has no entry '%s'", target.name);
+	r = VEC_PUSH(cc->tool->ctx, cc->targets, cc->target_count, cc->target_room);
+	if (r == 0)
+		cc->targets[cc->target_count++] = target;
+	return r;
+}
+
+/* ---- targets without a device: it stands among the options of the compiler ---- */
+
+static const struct general {
+	const char *name, *option, *example;
+} generals[] = {
+	{ "spir64_gen", "-device ", "-fsycl-targets=intel_gpu_pvc says it, or -Xs '-device pvc'" },
+	{ "amdgcn", "-mcpu=", "-fsycl-targets=amd_gpu_gfx90a says it, or -Xs -mcpu=gfx90a" },
+};
+
+static const struct general *find_general(const struct syb_target_info *info)
+{
+	for (size_t i = 0; info && i < ARRAY_SIZE(generals); i++)
+		if (str_eq(info->name, generals[i].name))
+			return &generals[i];
+	return NULL;
+}
+
+static int add_device(struct cc *cc, const struct general *general, const char *name, size_t len)
+{
+	char arch[64] = "";
+	const struct syb_target_info *info;
+
+	if (len < sizeof(arch))
+		memcpy(arch, name, len);
+	for (char *p = arch; *p; p++)
+		*p = *p == '-' ? '_' : *p;
+	info = *arch ? syb_target_by_arch(arch, general->name) : NULL;
+	if (!info && str_starts(arch, "dg2_")) {
+		memcpy(arch, "acm", 3);
+		info = syb_target_by_arch(arch, general->name);
+	}
+	return info ? add(cc, info->name)
+		    : usage(cc->tool, "%s%.*s: no such device is known", general->option, (int)len, name);
+}
+
+static int add_devices(struct cc *cc, const struct general *general)
+{
+	const struct args *args = &cc->tool->args;
+	bool found = false;
+	int r = 0;
+
+	for (size_t i = 0; i < args->count && r == 0; i++) {
+		const struct arg *arg = &args->list[i];
+		bool all = arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend;
+		bool one = arg->id == OPT_cc_target_backend_of && str_starts(arg->value, general->name);
+		const char *text = all ? arg->value : one ? arg->next : "", *at = strstr(text, general->option);
+
+		if (!at)
+			continue;
+		at += strlen(general->option);
+		at += strspn(at, " ");
+		for (size_t n = strcspn(at, " ,"); n && r == 0; n = *at == ',' ? strcspn(++at, " ,") : 0) {
+			r = add_device(cc, general, at, n);
+			found = true;
+			at += n;
+		}
+	}
+	if (r == 0 && !found)
+		r = usage(cc->tool, "%s: for which device? %s", general->name, general->example);
+	return r;
+}
+
+/* ---- lists ---- */
+
+/* The next name of a list; NULL at its end. */
+static const char *next_name(struct cc *cc, const char **list)
+{
+	size_t len = strcspn(*list, ",");
+	const char *name = len ? arena_string(cc->tool->ctx, &cc->tool->arena, *list, len) : NULL;
+
+	*list += len;
+	*list += strspn(*list, ",");
+	return name;
+}
+
+static bool in_list(struct cc *cc, const char *list, const char *name)
+{
+	for (const char *one; (one = next_name(cc, &list));) {
+		const struct syb_target_info *info = find(cc, one);
+
+		if (info &&
+		    (str_eq(info->name, name) || (str_eq(name, "x86_64") && str_eq(info->name, "spir64_x86_64"))))
+			return true;
+	}
+	return false;
+}
+
+/* Only what is in both lists is compiled ahead of time; code that is compiled when it is loaded stays. */
+static void keep_fixed(struct cc *cc)
+{
+	_cleanup_(buf_free) struct buf names = { 0 };
+	size_t kept = 0, gone = 0;
+
+	for (size_t i = 0; i < cc->target_count; i++) {
+		const struct cc_target *t = &cc->targets[i];
+		bool later = t->chain == CC_CHAIN_SPIRV || (t->chain == CC_CHAIN_NVIDIA && !*t->arch);
+
+		if (later || in_list(cc, cc->fixed, t->name)) {
+			cc->targets[kept++] = *t;
+			continue;
+		}
+		if (buf_printf(cc->tool->ctx, &names, "%s'%s'", gone++ ? ", " : "", t->name) < 0)
+			return;
+	}
+	cc->target_count = kept;
+	if (gone)
+		syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-not-fixed",
+			   "nothing is compiled for %.*s: %s not in -fsycl-fixed-targets", (int)names.len,
+			   (const char *)names.ptr, gone > 1 ? "they are" : "it is");
+}
+
+static int check_fixed(struct cc *cc)
+{
+	const char *list = cc->fixed;
+
+	for (const char *name; (name = next_name(cc, &list));)
+		if (!syb_devices_find(cc->devices, name)) {
+			const char *near = syb_devices_nearest(cc->devices, name);
+
+			return usage(cc->tool,
+				     near ? "-fsycl-fixed-targets: unknown target '%s'; did you mean '%s'?"
+					  : "-fsycl-fixed-targets: unknown target '%s'",
+				     name, near);
+		}
+	return 0;
+}
+
+int cc_targets_read(struct cc *cc)
+{
+	struct syb_devices_opts opts = { .size = sizeof(opts), .files = &cc->config, .file_count = cc->config ? 1 : 0 };
+	const struct args *args = &cc->tool->args;
+	bool any = false;
+	int r = syb_devices_load(cc->tool->ctx, &opts, &cc->devices);
+
+	for (size_t i = 0; i < args->count && r == 0; i++) {
+		const char *list = args->list[i].id == OPT_cc_targets ? args->list[i].value : "";
+
+		for (const char *name; r == 0 && (name = next_name(cc, &list));) {
+			const struct general *general = find_general(find(cc, name));
+
+			r = general ? add_devices(cc, general) : add(cc, name);
+			any = true;
+		}
+	}
+	if (r == 0 && !any)
+		r = add(cc, "spir64");
+	if (r == 0 && cc->fixed)
+		r = check_fixed(cc);
+	if (r == 0 && cc->fixed)
+		keep_fixed(cc);
+	return r;
+}

@@ -1,0 +1,129 @@
+/* tools/cc_words.c — writing down commands: words, names of temporary files, jobs. */
+#include "cc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void push(struct cc *cc, const char ***list, size_t *count, size_t *room, const char *word)
+{
+	if (cc->error)
+		return;
+	cc->error = vec_grow(cc->tool->ctx, (void **)list, *count, room, sizeof(**list));
+	if (!cc->error)
+		(*list)[(*count)++] = word;
+}
+
+static const char *vtext(struct cc *cc, const char *fmt, va_list args)
+{
+	va_list again;
+	char *text;
+	int len;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	text = len < 0 ? NULL : arena_bytes(cc->tool->ctx, &cc->tool->arena, (size_t)len + 1);
+	if (!text) {
+		cc->error = cc->error ? cc->error : -SYB_E_NOMEM;
+		return "";
+	}
+	vsnprintf(text, (size_t)len + 1, fmt, args);
+	return text;
+}
+
+const char *cc_text(struct cc *cc, const char *fmt, ...)
+{
+	const char *text;
+	va_list args;
+
+	va_start(args, fmt);
+	text = vtext(cc, fmt, args);
+	va_end(args);
+	return text;
+}
+
+void cc_word(struct cc *cc, const char *word)
+{
+	push(cc, &cc->words, &cc->word_count, &cc->word_room, word);
+}
+
+void cc_wordf(struct cc *cc, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	cc_word(cc, vtext(cc, fmt, args));
+	va_end(args);
+}
+
+void cc_also_reads(struct cc *cc, const char *path)
+{
+	push(cc, &cc->reads, &cc->read_count, &cc->read_room, path);
+}
+
+void cc_reads(struct cc *cc, const char *path)
+{
+	cc_word(cc, path);
+	cc_also_reads(cc, path);
+}
+
+void cc_verb(struct cc *cc, const char *verb)
+{
+	cc_word(cc, cc->self);
+	cc_word(cc, verb);
+	if (cc->tool->color_err)
+		cc_word(cc, "--color=always");
+}
+
+const char *cc_temp(struct cc *cc, const char *stem, const char *tag)
+{
+	return cc_text(cc, "%s/%s%s", cc->dir, stem, tag);
+}
+
+/* A list in the arena, ended by NULL. */
+static const char *const *keep(struct cc *cc, const char **list, size_t count)
+{
+	const char **kept = cc->error ? NULL : arena_array(cc->tool->ctx, &cc->tool->arena, count + 1, sizeof(*kept));
+
+	if (!kept) {
+		cc->error = cc->error ? cc->error : -SYB_E_NOMEM;
+		return NULL;
+	}
+	if (count)
+		memcpy(kept, list, count * sizeof(*kept));
+	return kept;
+}
+
+void cc_job(struct cc *cc, const char *makes, unsigned flags, const char *fmt, ...)
+{
+	struct job job = { .flags = flags };
+	va_list args;
+
+	if (cc->error)
+		return;
+	job.flags |= cc->words[0] == cc->self ? JOB_OURS : 0;
+	va_start(args, fmt);
+	job.label = vtext(cc, fmt, args);
+	va_end(args);
+	job.argv = keep(cc, cc->words, cc->word_count);
+	job.inputs = keep(cc, cc->reads, cc->read_count);
+	job.outputs = keep(cc, &makes, makes ? 1 : 0);
+	cc->word_count = cc->read_count = 0;
+	if (!cc->error)
+		cc->error = VEC_PUSH(cc->tool->ctx, cc->jobs, cc->job_count, cc->job_room);
+	if (!cc->error)
+		cc->jobs[cc->job_count++] = job;
+}
+
+struct job *cc_last_job(struct cc *cc)
+{
+	return cc->error ? NULL : &cc->jobs[cc->job_count - 1];
+}
+
+void cc_result(struct cc *cc, const char *from, const char *to)
+{
+	if (!cc->error)
+		cc->error = VEC_PUSH(cc->tool->ctx, cc->results, cc->result_count, cc->result_room);
+	if (!cc->error)
+		cc->results[cc->result_count++] = (struct cc_result){ from, to };
+}
