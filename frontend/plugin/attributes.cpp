@@ -165,7 +165,7 @@ private:
 
 class Watcher {
 public:
-	explicit Watcher(Preprocessor &pp) : pp(pp) {}
+	explicit Watcher(CompilerInstance &compiler) : compiler(compiler), pp(compiler.getPreprocessor()) {}
 
 	void see(const Token &token)
 	{
@@ -191,6 +191,7 @@ public:
 	}
 
 private:
+	CompilerInstance &compiler;
 	Preprocessor &pp;
 	Switched scope, name;
 	std::string wanted_name, wanted_macro;
@@ -330,14 +331,29 @@ private:
 			name.on(pp, wanted_name, wanted_macro);
 	}
 
+	/* clang does not instantiate attributes of types, and crashes where a lambda has one. */
+	bool is_refused(SourceLocation at)
+	{
+		DiagnosticsEngine &engine = pp.getDiagnostics();
+
+		if (!type || !compiler.hasSema() || !compiler.getSema().CurContext->isDependentContext())
+			return false;
+		engine.Report(pp.getSourceManager().getFileLoc(at),
+			      engine.getCustomDiagID(DiagnosticsEngine::Error,
+						     "in a template, an attribute of a function stands before it, and one of "
+						     "a lambda before its parameters"));
+		return true;
+	}
+
 	/* The macro for the name that is ahead; none when it is not ours. */
 	void choose(StringRef scope_name, Ahead &ahead)
 	{
-		StringRef attribute = ahead.word();
+		Token token = ahead.next();
+		StringRef attribute = token.is(tok::raw_identifier) ? token.getRawIdentifier() : StringRef();
 		const Known *row = find(scope_name, attribute);
 
 		wanted_macro.clear();
-		if (!row)
+		if (!row || is_refused(token.getLocation()))
 			return;
 		bool filtered = ahead.next().is(tok::l_paren) && ahead.next().is(tok::l_brace);
 
@@ -409,7 +425,7 @@ private:
 void read_attributes(CompilerInstance &compiler)
 {
 	Preprocessor &pp = compiler.getPreprocessor();
-	auto watcher = std::make_shared<Watcher>(pp);
+	auto watcher = std::make_shared<Watcher>(compiler);
 
 	pp.setPredefines(pp.getPredefines() + predefines());
 	pp.setTokenWatcher([watcher](const Token &token) { watcher->see(token); });

@@ -27,7 +27,13 @@ public:
 		if (!is_sound())
 			return;
 		std::string name = free ? free_name() : context_name(kernel_type());
+		auto [other, is_new] = facts.names.insert({ name, object_place() });
 
+		if (!is_new) {
+			fail(object_place(), "two kernels have one name");
+			explain(context, other->second, "the other one is here");
+			return;
+		}
 		entry = FunctionDecl::Create(context, context.getTranslationUnitDecl(), at, at,
 					     DeclarationName(&context.Idents.get(name)), function_type({}), nullptr, SC_None);
 		entry->setImplicit();
@@ -94,6 +100,14 @@ private:
 		if (is_call_operator())
 			return context.getRecordType(cast<CXXMethodDecl>(kernel)->getParent());
 		return kernel->getParamDecl(0)->getType().getNonReferenceType().getUnqualifiedType();
+	}
+
+	/* Where the user wrote what is run. */
+	SourceLocation object_place() const
+	{
+		const CXXRecordDecl *record = free ? nullptr : object_type()->getAsCXXRecordDecl();
+
+		return record ? record->getLocation() : at;
 	}
 
 	/* The type that names the kernel: the first template argument; of a wrapper its kernel_name, or itself. */
@@ -305,7 +319,7 @@ private:
 
 		if (type->getBaseElementTypeUnsafe()->isPointerType())
 			return type->isArrayType();
-		if (!record || !record->hasDefinition())
+		if (!record || !record->hasDefinition() || record->isUnion())
 			return false;
 		if (record->hasAttr<SYCLSpecialClassAttr>())
 			return true;

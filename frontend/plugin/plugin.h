@@ -99,7 +99,8 @@ public:
 	/* What a function asks for, as facts: of a kernel, to be told of its entry point. */
 	const std::vector<std::string> &of_function(clang::ASTContext &context, const clang::FunctionDecl *function);
 	std::vector<Kernel> kernels;
-	bool ended = false; /* the source was read to its end */
+	std::map<std::string, clang::SourceLocation> names; /* of entry points, and where they come from */
+	bool ended = false;				    /* the source was read to its end */
 	/* SYCL_EXTERNAL functions that are defined here. */
 	std::vector<clang::FunctionDecl *> externals;
 

@@ -14,6 +14,7 @@
 // CHECK: call spir_func void @_ZN5local6__initEPU3AS3f(
 // CHECK: call spir_func void @_Z11single_taskI7functorS0_EvRKT0_(
 // CHECK: define weak_odr dso_local spir_kernel void @_ZTSZ4hostPiE5Local(i32 addrspace(1)*
+// CHECK: define weak_odr dso_local spir_kernel void @_ZTSZ4hostPiE5Union(%union.either* noundef byval(%union.either) align 8 %
 // CHECK: attributes #[[FILLED]] = {{.*}}"sycl-module-id"="kernels.cpp" "sycl-nd-range-kernel"="3"
 #include "_sycl.hpp"
 template <typename T>
@@ -47,6 +48,10 @@ public:
 	functor();
 	void operator()() const { *a.p = number + data.a + *one.p + *many[1].p + last + (l.p[0] > 0); }
 };
+union either {
+	int *p;
+	long n;
+};
 PROPERTY(nd_range_kernel<1>) void iota(float start, float *p, bool up) { *p = up ? start : -start; }
 extern "C" PROPERTY(nd_range_kernel<1>) void plain_c(int *p) { *p = 1; }
 namespace ns {
@@ -59,4 +64,6 @@ void host(int *p)
 	functor f;
 	single_task<functor>(f);
 	single_task<class Local>([=] { *p = 1; });
+	either e = {};
+	single_task<class Union>([=] { *e.p = 1; });
 }

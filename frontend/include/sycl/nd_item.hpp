@@ -32,12 +32,12 @@ public:
 	SYBIL_INLINE id<Dims> get_id() const { return index; }
 	SYBIL_INLINE size_t get_id(int dimension) const { return index[dimension]; }
 	SYBIL_INLINE size_t operator[](int dimension) const { return index[dimension]; }
-	SYBIL_INLINE id<Dims> get_local_id() const { return detail::ask<id, Dims>(detail::device::local_id); }
+	SYBIL_INLINE id<Dims> get_local_id() const { return detail::ask<id, Dims>([](int d) { return detail::device::local_id(d); }); }
 	SYBIL_INLINE size_t get_local_id(int dimension) const { return get_local_id()[dimension]; }
-	SYBIL_INLINE range<Dims> get_local_range() const { return detail::ask<range, Dims>(detail::device::local_size); }
+	SYBIL_INLINE range<Dims> get_local_range() const { return detail::ask<range, Dims>([](int d) { return detail::device::local_size(d); }); }
 	SYBIL_INLINE size_t get_local_range(int dimension) const { return get_local_range()[dimension]; }
 	SYBIL_INLINE range<Dims> get_max_local_range() const { return get_local_range(); }
-	SYBIL_INLINE range<Dims> get_group_range() const { return detail::ask<range, Dims>(detail::device::group_count); }
+	SYBIL_INLINE range<Dims> get_group_range() const { return detail::ask<range, Dims>([](int d) { return detail::device::group_count(d); }); }
 	SYBIL_INLINE size_t get_group_range(int dimension) const { return get_group_range()[dimension]; }
 	SYBIL_INLINE size_t get_group_linear_id() const { return detail::linear<Dims>(index, get_group_range()); }
 	SYBIL_INLINE size_t get_linear_id() const { return get_group_linear_id(); }
@@ -92,19 +92,19 @@ template <int Dims = 1> class nd_item {
 public:
 	static constexpr int dimensions = Dims;
 
-	SYBIL_INLINE id<Dims> get_global_id() const { return detail::ask<id, Dims>(detail::device::global_id); }
+	SYBIL_INLINE id<Dims> get_global_id() const { return detail::ask<id, Dims>([](int d) { return detail::device::global_id(d); }); }
 	SYBIL_INLINE size_t get_global_id(int dimension) const { return detail::device::global_id(Dims - 1 - dimension); }
-	SYBIL_INLINE id<Dims> get_local_id() const { return detail::ask<id, Dims>(detail::device::local_id); }
+	SYBIL_INLINE id<Dims> get_local_id() const { return detail::ask<id, Dims>([](int d) { return detail::device::local_id(d); }); }
 	SYBIL_INLINE size_t get_local_id(int dimension) const { return detail::device::local_id(Dims - 1 - dimension); }
-	SYBIL_INLINE range<Dims> get_global_range() const { return detail::ask<range, Dims>(detail::device::global_size); }
+	SYBIL_INLINE range<Dims> get_global_range() const { return detail::ask<range, Dims>([](int d) { return detail::device::global_size(d); }); }
 	SYBIL_INLINE size_t get_global_range(int dimension) const { return detail::device::global_size(Dims - 1 - dimension); }
-	SYBIL_INLINE range<Dims> get_local_range() const { return detail::ask<range, Dims>(detail::device::local_size); }
+	SYBIL_INLINE range<Dims> get_local_range() const { return detail::ask<range, Dims>([](int d) { return detail::device::local_size(d); }); }
 	SYBIL_INLINE size_t get_local_range(int dimension) const { return detail::device::local_size(Dims - 1 - dimension); }
-	SYBIL_INLINE range<Dims> get_group_range() const { return detail::ask<range, Dims>(detail::device::group_count); }
+	SYBIL_INLINE range<Dims> get_group_range() const { return detail::ask<range, Dims>([](int d) { return detail::device::group_count(d); }); }
 	SYBIL_INLINE size_t get_group_range(int dimension) const { return detail::device::group_count(Dims - 1 - dimension); }
-	SYBIL_INLINE id<Dims> get_offset() const { return detail::ask<id, Dims>(detail::device::global_offset); }
+	SYBIL_INLINE id<Dims> get_offset() const { return detail::ask<id, Dims>([](int d) { return detail::device::global_offset(d); }); }
 	SYBIL_INLINE size_t get_group(int dimension) const { return detail::device::group_id(Dims - 1 - dimension); }
-	SYBIL_INLINE group<Dims> get_group() const { return group<Dims>(detail::ask<id, Dims>(detail::device::group_id)); }
+	SYBIL_INLINE group<Dims> get_group() const { return group<Dims>(detail::ask<id, Dims>([](int d) { return detail::device::group_id(d); })); }
 	SYBIL_INLINE sub_group get_sub_group() const { return {}; }
 	SYBIL_INLINE size_t get_global_linear_id() const
 	{

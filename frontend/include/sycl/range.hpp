@@ -235,7 +235,7 @@ namespace detail {
 
 template <int Dims> SYBIL_INLINE item<Dims> this_item()
 {
-	return { ask<range, Dims>(device::global_size), ask<id, Dims>(device::global_id), ask<id, Dims>(device::global_offset) };
+	return { ask<range, Dims>([](int d) { return device::global_size(d); }), ask<id, Dims>([](int d) { return device::global_id(d); }), ask<id, Dims>([](int d) { return device::global_offset(d); }) };
 }
 
 } // namespace detail
