@@ -168,7 +168,7 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 		(void)snprintf(program.text, sizeof(program.text), "%s", aot->opts.tool);
 	else if (!program_find(step->program, aot->opts.llvm, &program))
 		return program_missing(aot->ctx, step->program, &program);
-	if (!*aot->folder.path && strchr(step->arguments, '%'))
+	if (!*aot->folder.path && (strstr(step->arguments, "%d") || strstr(step->arguments, "%o")))
 		r = aot_folder_make(aot->ctx, &aot->folder);
 	if (r == 0)
 		r = aot_words(aot, step, program.text, &argv);

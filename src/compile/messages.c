@@ -7,7 +7,7 @@ enum { MOST_NOTES = 50, MOST_BYTES = 2000 };
 
 void messages_note(struct syb_ctx *ctx, int r, const struct buf *text)
 {
-	const char *line = (const char *)text->ptr, *end = line + text->len;
+	const char *line = text->len ? (const char *)text->ptr : "", *end = line + text->len;
 	size_t notes = 0;
 
 	while (line < end && notes < MOST_NOTES) {

@@ -13,6 +13,7 @@ static void drop(struct native *n)
 {
 	if (n->builder)
 		LLVMDisposeBuilder(n->builder);
+	hash_free(&n->annotated);
 }
 
 static int find_family(struct native *n)
@@ -135,18 +136,37 @@ static void annotate_sizes(struct native *n, LLVMValueRef kernel, const char *pr
 	}
 }
 
-static bool is_annotated(struct native *n, LLVMValueRef kernel, const char *name)
-{
-	for (size_t i = 0; i < shim_named_count(n->ir->module, "nvvm.annotations"); i++) {
-		LLVMMetadataRef node = shim_named_at(n->ir->module, "nvvm.annotations", i);
-		size_t len = 0;
-		const char *text = shim_string(shim_node_at(node, 1), &len);
+/* What annotations say already. */
+enum { SAYS_KERNEL = 1, SAYS_SIZE = 2 };
 
-		if (shim_value(shim_node_at(node, 0)) == kernel && text && len == strlen(name) &&
-		    memcmp(text, name, len) == 0)
-			return true;
+static size_t what_is_said(LLVMMetadataRef node)
+{
+	size_t len = 0;
+	const char *text = shim_string(shim_node_at(node, 1), &len);
+
+	if (text && len == 6 && memcmp(text, "kernel", len) == 0)
+		return SAYS_KERNEL;
+	return text && len == 8 && memcmp(text, "reqntidx", len) == 0 ? SAYS_SIZE : 0;
+}
+
+/* Read once, however many there are; functions by their addresses. */
+static int read_annotations(struct native *n)
+{
+	const size_t count = shim_named_count(n->ir->module, "nvvm.annotations");
+	LLVMValueRef *functions = arena_array(n->run->ctx, &n->run->arena, count + 1, sizeof(LLVMValueRef));
+	int r = functions ? 0 : -SYB_E_NOMEM;
+
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		LLVMMetadataRef node = shim_named_at(n->ir->module, "nvvm.annotations", i);
+		size_t *said;
+		bool found;
+
+		functions[i] = shim_value(shim_node_at(node, 0));
+		r = hash_put(n->run->ctx, &n->annotated, &functions[i], sizeof(LLVMValueRef), 0, &said, &found);
+		if (r == 0)
+			*said |= what_is_said(node);
 	}
-	return false;
+	return r;
 }
 
 static void describe_nvidia(struct native *n, LLVMValueRef kernel)
@@ -182,22 +202,26 @@ static void describe_amd(struct native *n, LLVMValueRef kernel)
 }
 
 /* Each kernel is described once, whoever did it: clang does for OpenCL C. */
-static void describe_kernels(struct native *n)
+static int describe_kernels(struct native *n)
 {
-	LLVMValueRef f;
+	int r = read_annotations(n);
 
-	for (f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+		const size_t *found = hash_get(&n->annotated, &f, sizeof(f));
+		size_t said = found ? *found : 0;
+
 		if (!ir_is_kernel(f))
 			continue;
 		if (n->family == NATIVE_AMD) {
 			describe_amd(n, f);
 			continue;
 		}
-		if (!is_annotated(n, f, "kernel"))
+		if (!(said & SAYS_KERNEL))
 			annotate(n, f, "kernel", 1);
-		if (!is_annotated(n, f, "reqntidx"))
+		if (!(said & SAYS_SIZE))
 			describe_nvidia(n, f);
 	}
+	return r;
 }
 
 /* ---- symbols ---- */
@@ -253,8 +277,9 @@ int pass_prepare_native(struct pass_run *run)
 	n.builder = LLVMCreateBuilderInContext(n.ir->context);
 	for (LLVMValueRef f = LLVMGetFirstFunction(n.ir->module); f; f = LLVMGetNextFunction(f))
 		set_conventions(&n, f);
-	describe_kernels(&n);
-	r = native_calls(&n);
+	r = describe_kernels(&n);
+	if (r == 0)
+		r = native_calls(&n);
 	if (r == 0 && run->opts.library.len)
 		r = ir_take_needed(run->ctx, n.ir, run->opts.library,
 				   run->opts.library_name ? run->opts.library_name : "the device library");

@@ -23,6 +23,7 @@ struct native {
 	struct syb_ir *ir;
 	enum native_family family;
 	LLVMBuilderRef builder;
+	struct hash annotated; /* functions that !nvvm.annotations names: what it says */
 };
 
 /* prepare_native_calls.c: what a device offers under another name: printf, assert, local memory asked for in code. */

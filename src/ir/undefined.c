@@ -31,11 +31,21 @@ static bool is_undefined(LLVMValueRef function, bool sycl)
 	       !ir_attribute(function, "indirectly-callable", &len) && (sycl || !is_opencl_builtin(name));
 }
 
+/* Code of these is linked with a library of the target first, and what is missing then is told there. */
+static bool has_library(const struct image *image)
+{
+	const char *triple = LLVMGetTarget(image->module);
+
+	return str_starts(triple, "nvptx") || str_starts(triple, "amdgcn");
+}
+
 int undefined_check(struct pass_run *run, const struct image *image)
 {
 	bool sycl = is_sycl(image);
 	size_t len;
 
+	if (has_library(image))
+		return 0;
 	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f; f = LLVMGetNextFunction(f))
 		if (is_undefined(f, sycl))
 			syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",

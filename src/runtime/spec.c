@@ -74,6 +74,18 @@ static int set(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 	return 0;
 }
 
+/* Without the bytes to the next constant, which are a part of their own where values lie in memory: a value has them or
+ * not. */
+static size_t size_without_padding(const struct syb_spec_const *c)
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < c->leaf_count; i++)
+		if (c->leaves[i].id != UINT32_MAX && (size_t)c->leaves[i].offset + c->leaves[i].size > size)
+			size = (size_t)c->leaves[i].offset + c->leaves[i].size;
+	return size ? size : program_spec_size(c);
+}
+
 int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct syb_bytes value)
 {
 	const struct syb_spec_const *c;
@@ -82,7 +94,7 @@ int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const 
 
 	if (r < 0)
 		return r;
-	if (value.len != program_spec_size(c) || value.len == 0)
+	if (value.len < size_without_padding(c) || value.len > program_spec_size(c) || value.len == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant", "%s has %zu bytes, %zu were given",
 				name, program_spec_size(c), value.len);
 	pthread_mutex_lock(&bundle->lock);
@@ -108,9 +120,10 @@ int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, co
 		return r;
 	size = program_spec_size(c);
 	*inout_size = size;
-	if (room < size)
+	if (room < size_without_padding(c))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant",
 				"%s has %zu bytes, there is room for %zu", name, size, room);
+	size = room < size ? room : size;
 	pthread_mutex_lock(&bundle->lock);
 	value = c->set_value.len ? c->set_value : c->default_value;
 	for (struct spec_value *v = bundle->specs; v; v = v->next)

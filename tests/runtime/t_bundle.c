@@ -51,6 +51,26 @@ static void set(struct syb_bundle *bundle, const char *name, const void *value, 
 	works(syb_bundle_spec_const(t.ctx, bundle, name, (struct syb_bytes){ value, bytes }));
 }
 
+/* Where values lie in memory there may be bytes between two, which are a part of the first: 1 byte, and 3 behind it. */
+static void test_padded_constant(void)
+{
+	struct rt_module module = { "[SYCL/specialization constants]\n"
+				    "small=2|ADAAAAAAAAQAAAAAAAAAAEAAAAw/////BAAAAMAAAAA\n",
+				    { { .file = "spec.spv" } } };
+	struct syb_bundle *b = open_bundle(pack("padded.syclbin", &module, 1, SYB_STATE_EXECUTABLE), t.rt, t.device);
+	const uint8_t value[] = { 1, 0, 0, 0, 0 };
+	uint8_t got[4] = { 9, 9, 9, 9 };
+	size_t size = 1;
+
+	set(b, "small", value, 1);
+	works(syb_bundle_spec_const_get(t.ctx, b, "small", got, &size));
+	ok(got[0] == 1 && got[1] == 9 && size == 4, "one byte is taken, and given back");
+	set(b, "small", value, 4);
+	is_int(syb_bundle_spec_const(t.ctx, b, "small", (struct syb_bytes){ value, 5 }), -SYB_E_ARG);
+	syb_ctx_diag_clear(t.ctx);
+	syb_bundle_close(b);
+}
+
 static void test_constants(void)
 {
 	static const double defaults[] = { 7, 2.5, 0, 30, 40 }, other[] = { -5, 0.125, 1, 31, 41 };
@@ -377,6 +397,7 @@ int main(int argc, char **argv)
 		t.device = devices[0];
 		works(syb_queue_open(t.ctx, t.device, NULL, &t.queue));
 		test_constants();
+		test_padded_constant();
 		test_linking();
 		test_bad_code();
 		test_native_refused();
