@@ -31,11 +31,12 @@ public:
 
 	bool HandleTopLevelDecl(DeclGroupRef group) override
 	{
+		/* with all that is inside: the code generator does not wait with static variables of functions */
 		for (Decl *decl : group)
-			facts.tell(decl);
+			Walk(facts).TraverseDecl(decl);
 		return true;
 	}
-	void HandleInlineFunctionDefinition(FunctionDecl *function) override { facts.tell(function); }
+	void HandleInlineFunctionDefinition(FunctionDecl *function) override { Walk(facts).TraverseDecl(function); }
 	void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override { facts.tell(variable); }
 	void HandleTagDeclDefinition(TagDecl *tag) override { facts.tell(tag); }
 
