@@ -104,6 +104,8 @@ struct cc {
 	char self[4096];
 	struct syb_clang *clang;
 	struct syb_devices *devices;
+	const char *cpu_profile; /* what the CPU device says of itself; NULL: nobody asks */
+	struct syb_devices *cpu;
 
 	enum cc_stop stop;
 	enum syb_state state;
@@ -194,6 +196,8 @@ int cc_plan(struct cc *cc);
 
 /* ---- cc_images.c, cc_package.c: the other half ---- */
 int cc_images_read(struct cc *cc);
+/* Take over what the CPU device said. */
+int cc_cpu_read(struct cc *cc);
 /* Whether an image is made for a target; one that is left out is told about. */
 int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits);
 void cc_tell_missing(struct cc *cc);

@@ -37,7 +37,7 @@ static void map_names(struct cc *cc, const char *path)
 		cc_wordf(cc, "-ffile-prefix-map=%.*s=", (int)(slash + 1 - path), path);
 }
 
-/* C++ goes through the plugin, with our headers, and unoptimised: passes of ours come first. */
+/* C++ goes through the plugin, with our headers. */
 static void add_cpp(struct cc *cc)
 {
 	const char *plugin = "", *headers = "", *std = args_get(cc->tool, OPT_cc_std);
@@ -53,8 +53,6 @@ static void add_cpp(struct cc *cc)
 	cc_word(cc, "-isystem");
 	cc_word(cc, headers);
 	cc_word(cc, "-fno-exceptions");
-	cc_word(cc, "-Xclang");
-	cc_word(cc, "-disable-llvm-passes");
 }
 
 static void add_cl(struct cc *cc)
@@ -76,6 +74,8 @@ static void add_language(struct cc *cc, const struct cc_input *input, enum cc_fa
 		add_cpp(cc);
 	else
 		add_cl(cc);
+	cc_word(cc, "-Xclang"); /* aspects are found before anything is optimised away */
+	cc_word(cc, "-disable-llvm-passes");
 	if (!cc_family_spirv(family))
 		cc_word(cc, "-nogpulib");
 	if (family == CC_SPIR64_AOT && is_cpp(input))
@@ -213,11 +213,15 @@ static const char *run_clang(struct cc *cc, const struct cc_input *input, enum c
 
 const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family family)
 {
-	bool source = input->kind == CC_SOURCE, text = cc->stop == CC_STOP_IR && cc->text;
-	const char *from = source ? run_clang(cc, input, family) : input->file;
-	const char *made =
-		cc_text(cc, "%s/%s-%s.device.%s", cc->dir, input->stem, cc_family_name(family), text ? "ll" : "bc");
+	bool text = cc->stop == CC_STOP_IR && cc->text;
+	/* specialization constants are C++'s: all else is the same for native code */
+	bool same = family == CC_SPIR64_AOT && !is_cpp(input) && cc_needs_family(cc, CC_SPIR64);
+	const char *name = cc_family_name(same ? CC_SPIR64 : family), *from;
+	const char *made = cc_text(cc, "%s/%s-%s.device.%s", cc->dir, input->stem, name, text ? "ll" : "bc");
 
+	if (same)
+		return made;
+	from = input->kind == CC_SOURCE ? run_clang(cc, input, family) : input->file;
 	cc_verb(cc, "opt");
 	cc_word(cc, is_cpp(input) ? "--passes=front-end,propagate-aspects" : "--passes=propagate-aspects");
 	if (cc->fixed)

@@ -192,17 +192,13 @@ static int tell_left_out(struct cc *cc, const struct cc_image *image, const stru
 	return 0;
 }
 
-/* The CPU device has no sub-groups unless the configuration says so, and refuses kernels that want some. */
-static int judge_cpu(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *keeps)
+/* Sub-groups are what the CPU device lacks where all others have them: told without -v. */
+static int warn_sub_groups(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
 {
 	const struct syb_requirements *needs = &syb_view_info(image->view)->requirements;
 	_cleanup_(buf_free) struct buf kernels = { 0 };
-	int r;
+	int r = name_kernels(cc, image, &kernels);
 
-	if (needs->sub_group_size_count == 0 || (target->device && target->device->sub_group_size_count))
-		return 0;
-	*keeps = false;
-	r = name_kernels(cc, image, &kernels);
 	if (r == 0)
 		syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cpu-sub-group-size",
 			   "the image with %.*s is left out for %s: the CPU device has no sub-groups of %u",
@@ -210,22 +206,56 @@ static int judge_cpu(struct cc *cc, const struct cc_image *image, const struct c
 	return r;
 }
 
+/* Whether the CPU device lacks a size that an image needs. */
+static bool lacks_sub_groups(const struct cc_image *image, const struct cc_target *target)
+{
+	const struct syb_requirements *needs = &syb_view_info(image->view)->requirements;
+
+	if (target->chain != CC_CHAIN_CPU)
+		return false;
+	for (size_t i = 0; i < needs->sub_group_size_count; i++)
+		if (target->device->no_sub_groups || target->device->sub_group_size_count == 0 ||
+		    !syb_device_has_sub_group_size(target->device, needs->sub_group_sizes[i]))
+			return true;
+	return false;
+}
+
 int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits)
 {
 	bool keeps = true;
-	int r = 0;
+	int r;
 
 	*out_fits = false;
 	if (image->spirv ? !cc_family_spirv(cc_target_family(target)) : image->family != cc_target_family(target))
 		return 0;
-	if (image->view && target->chain != CC_CHAIN_SPIRV && target->device) {
-		r = syb_filter_keeps(cc->tool->ctx, syb_view_info(image->view), target->device, &keeps);
-		if (r == 0 && !keeps)
-			r = tell_left_out(cc, image, target);
+	*out_fits = true;
+	if (!image->view || target->chain == CC_CHAIN_SPIRV || !target->device)
+		return 0;
+	/* functions for others: linking compiles them with the kernels that call them */
+	if (syb_view_info(image->view)->kernel_count == 0) {
+		*out_fits = false;
+		return 0;
 	}
-	if (r == 0 && keeps && image->view && target->chain == CC_CHAIN_CPU)
-		r = judge_cpu(cc, image, target, &keeps);
+	if (lacks_sub_groups(image, target)) {
+		*out_fits = false;
+		return warn_sub_groups(cc, image, target);
+	}
+	r = syb_filter_keeps(cc->tool->ctx, syb_view_info(image->view), target->device, &keeps);
 	*out_fits = keeps;
+	return r < 0 || keeps ? r : tell_left_out(cc, image, target);
+}
+
+int cc_cpu_read(struct cc *cc)
+{
+	const struct syb_devices_opts opts = { .size = sizeof(opts), .files = &cc->cpu_profile, .file_count = 1 };
+	int r;
+
+	if (!cc->cpu_profile || cc->dry)
+		return 0;
+	r = syb_devices_load(cc->tool->ctx, &opts, &cc->cpu);
+	for (size_t i = 0; r == 0 && i < cc->target_count && syb_devices_count(cc->cpu); i++)
+		if (cc->targets[i].chain == CC_CHAIN_CPU)
+			cc->targets[i].device = syb_devices_at(cc->cpu, 0);
 	return r;
 }
 
@@ -265,7 +295,7 @@ void cc_tell_missing(struct cc *cc)
 	if (cc->dry || cc->target_count == 0) /* fixed targets left none, which was told */
 		return;
 	for (size_t i = 0; i < cc->target_count; i++)
-		if (cc->targets[i].images == 0 && cc->image_count)
+		if (cc->targets[i].images == 0 && cc->image_count && !cc->open)
 			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-without-image",
 				   "no image can run on '%s'", cc->targets[i].name);
 	for (size_t i = 0; i < cc->image_count; i++) {

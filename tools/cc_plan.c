@@ -177,6 +177,22 @@ static void plan_family(struct cc *cc, enum cc_family family)
 		plan_module(cc, "module", family, units, count);
 }
 
+/* The CPU device is the one of this machine: it is asked what it can do, unless a configuration tells. */
+static void plan_cpu(struct cc *cc)
+{
+	bool wanted = false;
+
+	for (size_t i = 0; i < cc->target_count; i++)
+		wanted |= cc->targets[i].chain == CC_CHAIN_CPU;
+	if (!wanted || cc->config)
+		return;
+	cc->cpu_profile = cc_temp(cc, "cpu", ".yaml");
+	cc_verb(cc, "devices");
+	cc_word(cc, "--device=opencl:cpu");
+	cc_wordf(cc, "--save=%s", cc->cpu_profile);
+	cc_job(cc, cc->cpu_profile, 0, "what the CPU device can do");
+}
+
 int cc_plan(struct cc *cc)
 {
 	int r = 0;
@@ -191,6 +207,8 @@ int cc_plan(struct cc *cc)
 		else
 			r = plan_ir(cc, &cc->inputs[i]);
 	}
+	if (cc->stop == CC_STOP_PACKAGE)
+		plan_cpu(cc);
 	for (int f = 0; f < CC_FAMILY_COUNT && cc->stop == CC_STOP_PACKAGE; f++)
 		if (cc_needs_family(cc, (enum cc_family)f))
 			plan_family(cc, (enum cc_family)f);

@@ -73,7 +73,7 @@ static void ended(void *user, const struct job *job)
 {
 	struct tool *tool = user;
 
-	if (tool->verbose && job->state != JOB_SKIPPED && job->state != JOB_WAITING)
+	if (tool->verbose && (job->state == JOB_DONE || job->state == JOB_FAILED))
 		print_command(tool, job->command ? job->command : job->argv);
 	if (job->said.len)
 		say(tool, &job->said);

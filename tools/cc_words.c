@@ -13,7 +13,7 @@ static void push(struct cc *cc, const char ***list, size_t *count, size_t *room,
 		(*list)[(*count)++] = word;
 }
 
-static const char *vtext(struct cc *cc, const char *fmt, va_list args)
+SYB_PRINTF(2, 0) static const char *vtext(struct cc *cc, const char *fmt, va_list args)
 {
 	va_list again;
 	char *text;

@@ -19,6 +19,7 @@ static void drop(struct cc *cc)
 		allocator_free(a, cc->modules[i].words);
 	}
 	syb_devices_free(cc->devices);
+	syb_devices_free(cc->cpu);
 	jobs_free(cc->jobs, cc->job_count);
 	allocator_free(a, cc->inputs);
 	allocator_free(a, cc->targets);
@@ -35,8 +36,10 @@ static void drop(struct cc *cc)
 static int second_half(struct cc *cc)
 {
 	const char *ninja = args_get(cc->tool, OPT_cc_ninja);
-	int r = cc_images_read(cc);
+	int r = cc_cpu_read(cc);
 
+	if (r == 0)
+		r = cc_images_read(cc);
 	if (r == 0)
 		r = cc_plan_images(cc);
 	if (r == 0)

@@ -121,8 +121,13 @@ int cmd_translate(struct tool *tool)
 	struct job job = { .tool = tool };
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	const char *path = args_get(tool, OPT_translate_output);
-	int r = read_options(&job);
+	int r;
 
+	if (args_has(tool, OPT_translate_list_targets))
+		return translate_list(tool);
+	if (tool->args.operand_count == 0)
+		return usage(tool, "nothing to translate: IN");
+	r = read_options(&job);
 	path = path ? path : "-";
 	tool->force |= args_has(tool, OPT_translate_text);
 	job.opts.name = module_name(tool->args.operands[0]);

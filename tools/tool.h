@@ -365,6 +365,8 @@ int start_ours(struct tool *tool, const char *const **out_list);
 /* translate_target.c (sybil-ir): sybil translate --target. opts: of the translator to SPIR-V, where it is a step. */
 struct syb_translate_opts;
 int translate_target(struct tool *tool, const char *target, const struct syb_translate_opts *opts, struct syb_out *out);
+/* --list-targets */
+int translate_list(struct tool *tool);
 
 /* signals.c */
 const volatile int *signals_install(void);

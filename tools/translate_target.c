@@ -192,3 +192,34 @@ int translate_target(struct tool *tool, const char *target, const struct syb_tra
 	syb_file_close(file);
 	return r;
 }
+
+/* ---- the table ---- */
+
+int translate_list(struct tool *tool)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
+	int r = record_new(tool->ctx, &record);
+
+	if (r < 0)
+		return r;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
+	list = value_hint(value_list(record, record->root, "targets"), VALUE_TABLE);
+	for (size_t i = 0; i < syb_target_count(); i++) {
+		const struct syb_target_info *target = syb_target_at(i);
+		const struct syb_aot_info *info = syb_aot_find(target->name);
+		struct syb_value *map;
+
+		if (!info)
+			continue;
+		map = value_map(record, list, NULL);
+		value_hint(value_string(record, map, "name", target->name), VALUE_NAME);
+		value_string(record, map, "family", info->family);
+		value_string(record, map, "triple", target->triple);
+		value_string(record, map, "takes", syb_kind_name(info->takes));
+		if (*target->aliases)
+			value_string(record, map, "aliases", target->aliases);
+	}
+	r = record_finish(record);
+	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+}

@@ -284,7 +284,8 @@ static void leave(struct runner *run, struct place *place)
 /* Beside those that run, which may not have taken yet what they are expected to; nor are we alone here. */
 static bool has_room(const struct runner *run, uint64_t memory)
 {
-	return run->reserved + memory <= run->memory && (run->opts->memory || memory <= machine_memory());
+	return run->reserved <= run->memory && memory <= run->memory - run->reserved &&
+	       (run->opts->memory || memory <= machine_memory());
 }
 
 /* Whether a job may begin, and then it has its token. Who asked for a number of jobs that run elsewhere knows better

@@ -16,10 +16,10 @@
 enum job_flags {
 	JOB_LAUNCH = 1 << 0, /* may run elsewhere: through the launcher, where there is one */
 	JOB_CACHE = 1 << 1,  /* its outputs follow from its arguments, tools and inputs: may come from the cache */
+	JOB_OURS = 1 << 2,   /* a verb of sybil: exit codes mean what ours mean. Else: 1 to 125 is bad input */
 	/* argv[0] is a clang, and depfile is set: the cache asks it (-###) where it looks for headers, so that one
 	 * which appears later, in a folder that is searched earlier, is noticed. */
 	JOB_CLANG = 1 << 3,
-	JOB_OURS = 1 << 2, /* a verb of sybil: exit codes mean what ours mean. Else: 1 to 125 is bad input */
 };
 
 enum job_state {

@@ -210,7 +210,8 @@ static int add_tools(struct jobs_cache *cache, struct store_key *key, const stru
 	int r = add_tool(key, job->argv[0]);
 
 	for (size_t i = 0; job->tools && job->tools[i] && r == 0; i++)
-		r = add_tool(key, job->tools[i]);
+		if (add_tool(key, job->tools[i]) < 0)
+			store_key_text(key, "missing", job->tools[i]); /* the job may do without, until it is there */
 	for (size_t i = 0; job->flags & JOB_OURS && cache->opts->ours && cache->opts->ours[i] && r == 0; i++)
 		r = add_tool(key, cache->opts->ours[i]);
 	return r;

@@ -6,6 +6,7 @@
 #include "base/ctx.h"
 #include <sybil/clang.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,7 +15,7 @@ struct syb_clang {
 	struct allocator from;
 	char here[2048]; /* the program's folder, with a slash */
 	char libexec[256];
-	char program[2048], plugin[4096], headers[4096]; /* "" where there is none */
+	char program[2048], plugin[PATH_MAX], headers[PATH_MAX]; /* "" where there is none */
 };
 
 static bool take_named(const char *variable, char *out, size_t size)
@@ -24,14 +25,20 @@ static bool take_named(const char *variable, char *out, size_t size)
 	return named && *named && (size_t)snprintf(out, size, "%s", named) < size;
 }
 
-/* The first of two places that is there. */
-static void look(const struct syb_clang *c, const char *beside, const char *installed, char *out, size_t size)
+/* A place, if something is there, by its shortest name: it stands in messages. */
+static bool take_place(const char *dir, const char *between, const char *name, char *out)
 {
-	if ((size_t)snprintf(out, size, "%s%s", c->here, beside) < size && access(out, R_OK) == 0)
-		return;
-	if ((size_t)snprintf(out, size, "%s%s/%s", c->here, c->libexec, installed) < size && access(out, R_OK) == 0)
-		return;
-	*out = '\0';
+	char path[PATH_MAX];
+
+	return (size_t)snprintf(path, sizeof(path), "%s%s%s", dir, between, name) < sizeof(path) &&
+	       access(path, R_OK) == 0 && realpath(path, out);
+}
+
+/* The first of two places that is there. */
+static void look(const struct syb_clang *c, const char *beside, const char *installed, char *out)
+{
+	if (!take_place(c->here, "", beside, out) && !take_place(c->here, c->libexec, installed, out))
+		*out = '\0';
 }
 
 int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, struct syb_clang **out_clang)
@@ -53,9 +60,9 @@ int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, stru
 	if (!take_named("SYBIL_CLANG", c->program, sizeof(c->program)))
 		snprintf(c->program, sizeof(c->program), "clang-15");
 	if (!take_named("SYBIL_CLANG_PLUGIN", c->plugin, sizeof(c->plugin)))
-		look(c, "../frontend/sybil-clang.so", "sybil-clang.so", c->plugin, sizeof(c->plugin));
+		look(c, "../frontend/sybil-clang.so", "/sybil-clang.so", c->plugin);
 	if (!take_named("SYBIL_CLANG_HEADERS", c->headers, sizeof(c->headers)))
-		look(c, "../frontend/include", "include", c->headers, sizeof(c->headers));
+		look(c, "../frontend/include", "/include", c->headers);
 	*out_clang = c;
 	return 0;
 }

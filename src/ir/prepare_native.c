@@ -246,6 +246,10 @@ int pass_prepare_native(struct pass_run *run)
 		r = forget_pointer_types(&n);
 	if (r < 0)
 		return r;
+	/* those that post-link did not put into a buffer */
+	r = pass_spec_constants_default(run);
+	if (r < 0)
+		return r;
 	n.builder = LLVMCreateBuilderInContext(n.ir->context);
 	for (LLVMValueRef f = LLVMGetFirstFunction(n.ir->module); f; f = LLVMGetNextFunction(f))
 		set_conventions(&n, f);

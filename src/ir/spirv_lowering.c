@@ -1,7 +1,7 @@
 /* ir/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for → plain
- * arithmetic: saturating sums and differences; freeze, which says nothing that a driver would be told. And what it
- * translates into something else: truth as a signed number (1 in place of -1), and the absolute value, which drivers do
- * not define for the smallest number. */
+ * arithmetic: saturating sums and differences, and those that tell when bits were lost; freeze, which says nothing that
+ * a driver would be told. And what it translates into something else: truth as a signed number (1 in place of -1), and
+ * the absolute value, which drivers do not define for the smallest number. */
 #include "spirv_lowering.h"
 
 /* ---- functions ---- */
@@ -33,7 +33,8 @@ static LLVMValueRef unless_lost(const struct lowering *l, LLVMValueRef result, L
 {
 	unsigned width = LLVMGetIntTypeWidth(l->type);
 	LLVMValueRef sign = LLVMBuildAShr(l->builder, l->a, LLVMConstInt(l->type, width - 1, false), "");
-	LLVMValueRef largest = LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
+	LLVMValueRef largest =
+		LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
 	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, lost, LLVMConstNull(l->type), "");
 
 	return LLVMBuildSelect(l->builder, negative, LLVMBuildXor(l->builder, sign, largest, ""), result, "");
@@ -55,6 +56,63 @@ static LLVMValueRef difference_signed(const struct lowering *l)
 	return unless_lost(l, rest, LLVMBuildAnd(l->builder, signs, moved, ""));
 }
 
+/* ---- arithmetic that tells when bits were lost ---- */
+
+static LLVMValueRef with_lost(const struct lowering *l, LLVMValueRef result, LLVMValueRef lost)
+{
+	LLVMValueRef both = LLVMBuildInsertValue(l->builder, LLVMGetUndef(l->type), result, 0, "");
+
+	return LLVMBuildInsertValue(l->builder, both, lost, 1, "");
+}
+
+static LLVMValueRef is_negative(const struct lowering *l, LLVMValueRef value)
+{
+	return LLVMBuildICmp(l->builder, LLVMIntSLT, value, LLVMConstNull(LLVMTypeOf(value)), "");
+}
+
+static LLVMValueRef overflow_sum_unsigned(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+
+	return with_lost(l, sum, LLVMBuildICmp(l->builder, LLVMIntULT, sum, l->a, ""));
+}
+
+static LLVMValueRef overflow_sum_signed(const struct lowering *l)
+{
+	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
+	LLVMValueRef from_a = LLVMBuildXor(l->builder, sum, l->a, ""), from_b = LLVMBuildXor(l->builder, sum, l->b, "");
+
+	return with_lost(l, sum, is_negative(l, LLVMBuildAnd(l->builder, from_a, from_b, "")));
+}
+
+static LLVMValueRef overflow_difference_unsigned(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+
+	return with_lost(l, rest, LLVMBuildICmp(l->builder, LLVMIntULT, l->a, l->b, ""));
+}
+
+static LLVMValueRef overflow_difference_signed(const struct lowering *l)
+{
+	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+	LLVMValueRef signs = LLVMBuildXor(l->builder, l->a, l->b, ""), moved = LLVMBuildXor(l->builder, l->a, rest, "");
+
+	return with_lost(l, rest, is_negative(l, LLVMBuildAnd(l->builder, signs, moved, "")));
+}
+
+/* In twice the bits, which up to 32 SPIR-V has. */
+static LLVMValueRef overflow_product_signed(const struct lowering *l)
+{
+	LLVMTypeRef narrow = LLVMTypeOf(l->a), wide = LLVMInt64TypeInContext(LLVMGetTypeContext(narrow));
+	LLVMValueRef product = LLVMBuildMul(l->builder, LLVMBuildSExt(l->builder, l->a, wide, ""),
+					    LLVMBuildSExt(l->builder, l->b, wide, ""), "");
+	LLVMValueRef result = LLVMBuildTrunc(l->builder, product, narrow, "");
+
+	return with_lost(
+		l, result,
+		LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), ""));
+}
+
 static LLVMValueRef magnitude(const struct lowering *l)
 {
 	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, l->a, LLVMConstNull(l->type), "");
@@ -70,11 +128,16 @@ static const struct {
 	{ "llvm.usub.sat.i", difference_unsigned },
 	{ "llvm.sadd.sat.i", sum_signed },
 	{ "llvm.ssub.sat.i", difference_signed },
+	{ "llvm.uadd.with.overflow.i", overflow_sum_unsigned },
+	{ "llvm.sadd.with.overflow.i", overflow_sum_signed },
+	{ "llvm.usub.with.overflow.i", overflow_difference_unsigned },
+	{ "llvm.ssub.with.overflow.i", overflow_difference_signed },
+	{ "llvm.smul.with.overflow.i32", overflow_product_signed },
+	{ "llvm.smul.with.overflow.i16", overflow_product_signed },
 	{ "llvm.abs.i", magnitude },
 };
 
-static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function,
-			LLVMValueRef (*build)(const struct lowering *l))
+static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef (*build)(const struct lowering *l))
 {
 	LLVMUseRef use;
 

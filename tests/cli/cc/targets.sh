@@ -10,6 +10,10 @@ echo 'kernel void d(global double *p) { *p += 1; }' >d.cl
 echo '__attribute__((intel_reqd_sub_group_size(8))) kernel void s(global int *p) { *p = 1; }' >s.cl
 sybil cc -fsycl-targets=spir64,intel_gpu_dg1 -v d.cl -o left.syclbin 2>&1 | show && modules left.syclbin
 sybil cc -fsycl-targets=intel_gpu_dg1 d.cl -o left.syclbin && modules left.syclbin
-sybil cc -fsycl-targets=x86_64,spir64 s.cl -o left.syclbin && modules left.syclbin
-sybil cc -Wno-images-left-out -fsycl-targets=x86_64,intel_gpu_dg1 s.cl d.cl -o left.syclbin 2>&1 | grep -c images-left
+printf 'intel_gpu_pvc:\n  aspects: [gpu]\n  sub-group-sizes: [16]\n' >devices.yaml
+sybil cc -fsycl-device-config-file=devices.yaml -fsycl-targets=spir64,intel_gpu_pvc d.cl -o left.syclbin && modules left.syclbin
+sybil cc -fsycl-device-config-file=devices.yaml -fsycl-targets=intel_gpu_dg1 d.cl; echo "exit $?"
+printf 'x86_64:\n  aspects: [cpu]\n' >cpu.yaml
+sybil cc -fsycl-device-config-file=cpu.yaml -fsycl-targets=x86_64,spir64 s.cl -o left.syclbin && modules left.syclbin
+sybil cc -Wno-images-left-out -fsycl-device-config-file=cpu.yaml -fsycl-targets=x86_64 s.cl d.cl -o left.syclbin && modules left.syclbin
 clean
