@@ -231,6 +231,11 @@ int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_t
 	*out_fits = true;
 	if (!image->view || target->chain == CC_CHAIN_SPIRV || !target->device)
 		return 0;
+	/* functions for others: linking compiles them with the kernels that call them */
+	if (syb_view_info(image->view)->kernel_count == 0) {
+		*out_fits = false;
+		return 0;
+	}
 	if (lacks_sub_groups(image, target)) {
 		*out_fits = false;
 		return warn_sub_groups(cc, image, target);
@@ -290,7 +295,7 @@ void cc_tell_missing(struct cc *cc)
 	if (cc->dry || cc->target_count == 0) /* fixed targets left none, which was told */
 		return;
 	for (size_t i = 0; i < cc->target_count; i++)
-		if (cc->targets[i].images == 0 && cc->image_count)
+		if (cc->targets[i].images == 0 && cc->image_count && !cc->open)
 			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-without-image",
 				   "no image can run on '%s'", cc->targets[i].name);
 	for (size_t i = 0; i < cc->image_count; i++) {

@@ -166,7 +166,6 @@ int pass_optimize(struct pass_run *run)
 	shim_optimize(module, level, generic_of(module));
 	allow_tables(run);
 	drop_hints(run);
-	if (generic_of(module) == SPIR_GENERIC)
-		spirv_lower(run->ir);
+	spirv_lower(run->ir);
 	return ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
 }

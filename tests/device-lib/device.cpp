@@ -217,11 +217,11 @@ constexpr sycl::specialization_id<shape> outline(1.5f, 10);
 KERNEL(1) specialized(float *out, sycl::kernel_handler handler)
 {
 	settings::shape shape = handler.get_specialization_constant<settings::outline>();
+	int factor = handler.get_specialization_constant<settings::factor>();
 	float sign = handler.get_specialization_constant<settings::negated>() ? -1.0f : 1.0f;
 	size_t i = oneapi::this_work_item::get_nd_item<1>().get_global_id(0);
 
-	out[i] = sign * (static_cast<float>(i) * handler.get_specialization_constant<settings::factor>() * shape.scale +
-			 static_cast<float>(shape.shift));
+	out[i] = sign * (static_cast<float>(i) * static_cast<float>(factor) * shape.scale + static_cast<float>(shape.shift));
 }
 
 /* ---- objects as kernels ---- */

@@ -5,4 +5,6 @@ command -v ocloc >/dev/null || { echo 'ocloc is not there' >&2; exit 77; }
 SYBIL_PTXAS=no-such-ptxas sybil cc -fsycl-targets=spir64,intel_gpu_skl,nvidia_gpu_sm_90,nvidia_gpu_sm_80 -DSAXPY axpy.cl -o a.syclbin && modules a.syclbin
 sybil extract a.syclbin --kind=ir --image=1 -o - | grep '^\.target'
 sybil check a.syclbin
+echo 'float weight(int d) { return d; } int inside(int i, int n) { return i % n; }' >functions.cl
+sybil cc -fsyclbin=object -fsycl-targets=spir64,intel_gpu_skl functions.cl -o functions.syclbin && modules functions.syclbin
 clean

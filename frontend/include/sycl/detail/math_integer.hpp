@@ -72,12 +72,16 @@ template <typename T> SYBIL_INLINE constexpr T ctz(T x)
 
 	return popcount(static_cast<T>(static_cast<U>(~u) & static_cast<U>(u - U(1))));
 }
-template <typename T> SYBIL_INLINE constexpr T rotate(T x, T by)
+template <typename T> SYBIL_INLINE T rotate(T x, T by)
 {
 	using U = uint_of<T>;
 	U u = static_cast<U>(x);
 	int n = static_cast<int>(static_cast<U>(by) & U(bits<T> - 1));
 
+#ifdef SYBIL_DEVICE_NVPTX
+	/* LLVM 15 drops the mask, because a rotation needs none, and then shifts by more than there are bits. */
+	__asm__("" : "+r"(n));
+#endif
 	return static_cast<T>(static_cast<U>(n ? static_cast<U>(u << n) | static_cast<U>(u >> (bits<T> - n)) : u));
 }
 
