@@ -4,7 +4,7 @@ printf '#!/bin/sh\necho $$ >started\nexec sleep 100\n' >slow
 chmod +x slow
 SYBIL_CLANG=$PWD/slow sybil cc axpy.cl &
 while [ ! -s started ]; do sleep 0.05; done
-ls tmp | wc -l
+find tmp -mindepth 1 -maxdepth 1 | wc -l
 kill -TERM $!
 wait $!; echo "exit $?"
 kill -0 "$(cat started)" 2>/dev/null && echo 'still there'
