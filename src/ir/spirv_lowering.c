@@ -171,7 +171,8 @@ static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMValueRef i)
 		if (!is_truth(LLVMTypeOf(LLVMGetOperand(i, 0))))
 			return NULL;
 		LLVMPositionBuilderBefore(builder, i);
-		return LLVMBuildSelect(builder, LLVMGetOperand(i, 0), LLVMConstReal(type, -1.0), LLVMConstReal(type, 0.0), "");
+		return LLVMBuildSelect(builder, LLVMGetOperand(i, 0), LLVMConstReal(type, -1.0),
+				       LLVMConstReal(type, 0.0), "");
 	default:
 		return NULL;
 	}
