@@ -19,8 +19,8 @@ struct record {
 	}
 	void put_whole(int64_t value)
 	{
-		put(static_cast<double>(value >> 32));
-		put(static_cast<double>(value & 0xffffffff));
+		put(static_cast<double>(static_cast<uint32_t>(value >> 32)));
+		put(static_cast<double>(static_cast<uint32_t>(value)));
 	}
 	template <typename T, int N> void put(const sycl::vec<T, N> &v)
 	{

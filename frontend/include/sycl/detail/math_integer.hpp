@@ -11,9 +11,19 @@ template <typename T> inline constexpr int bits = static_cast<int>(sizeof(T)) * 
 template <typename T> inline constexpr T lowest = unsigned_v<T> ? T(0) : static_cast<T>(T(1) << (bits<T> - 1));
 template <typename T> inline constexpr T highest = static_cast<T>(~lowest<T>);
 
-template <typename T> SYBIL_INLINE constexpr auto abs(T x)
+template <typename T> SYBIL_INLINE auto abs(T x)
 {
 	using U = uint_of<T>;
+
+#ifdef SYBIL_DEVICE_NVPTX
+	/* LLVM 15 takes the smallest number of 16 bits for positive afterwards; it does not see through this. */
+	if constexpr (sizeof(T) < sizeof(int) && !unsigned_v<T>) {
+		int wide = x;
+
+		__asm__("" : "+r"(wide));
+		return static_cast<U>(wide < 0 ? -wide : wide);
+	}
+#endif
 	return static_cast<U>(!unsigned_v<T> && x < T(0) ? U(0) - static_cast<U>(x) : static_cast<U>(x));
 }
 template <typename T> SYBIL_INLINE constexpr auto abs_diff(T x, T y)
