@@ -61,24 +61,43 @@ static void test_event(void)
 	works(syb_queue_wait(t.ctx, t.queue));
 }
 
+/* CUDA says that there was one, and the context is lost with it. */
+static void test_cuda(void)
+{
+	fill(-1);
+	works(launch(kernel, N, 1));
+	fill(2);
+	is_int(launch(kernel, N, 1), -SYB_E_DEVICE);
+	ok(rt_said(t.ctx, "kernel-assert"), "told by the driver's error");
+	syb_ctx_diag_clear(t.ctx);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct rt_module module = { "[SYCL/kernel names]\npositive=1|1\n"
 						 "[SYCL/imported symbols]\n__devicelib_assert_fail=1|1\n",
 						 { { .file = "asserts.spv" } } };
+	static const struct rt_module ptx = { "[SYCL/kernel names]\npositive=1|1\n", { { .file = "asserts.ptx" } } };
 	struct syb_bundle *bundle;
+	bool cuda;
 
 	if (!rtfix_begin(argc > 1 ? argv[1] : "opencl:cpu", NULL))
 		return 0;
-	bundle = open_module("asserts.syclbin", &module, SYB_STATE_EXECUTABLE);
+	cuda = syb_rt_device_info(t.device)->backend == SYB_BACKEND_CUDA;
+	bundle = open_module("asserts.syclbin", cuda ? &ptx : &module, SYB_STATE_EXECUTABLE);
 	kernel = get(bundle, "positive");
 	d = device_memory(N * sizeof(int));
 	if (kernel && d) {
 		works(syb_kernel_arg_pointer(t.ctx, kernel, 0, d));
-		test_queue();
-		test_event();
+		if (cuda) {
+			test_cuda();
+		} else {
+			test_queue();
+			test_event();
+		}
 	}
-	works(syb_mem_free(t.ctx, t.device, d));
+	if (!cuda)
+		works(syb_mem_free(t.ctx, t.device, d));
 	syb_kernel_free(kernel);
 	syb_bundle_close(bundle);
 	return rtfix_end();

@@ -3,7 +3,8 @@
 
 enum { ITEMS = 8, STRIDE = 1 << 20, BYTES = ITEMS * STRIDE * 4 };
 
-static const struct rt_module module = { "[SYCL/kernel names]\nslow=1|1\n", { { .file = "slow.spv" } } };
+static const struct rt_module module = { "[SYCL/kernel names]\nslow=1|1\n",
+					 { { .file = "slow.spv" }, { .file = "slow.ptx" } } };
 
 static struct syb_kernel *slow_kernel(struct syb_bundle *bundle, void *d)
 {
