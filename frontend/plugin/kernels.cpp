@@ -137,12 +137,15 @@ private:
 		return out.str();
 	}
 
-	/* A class inside of a static function is of this file, as the function is. */
+	/* A class inside of a static function is of this file, as the function is; a lambda outside of functions, too. */
 	std::string object_name() const
 	{
-		FunctionDecl *outer = outermost_function(kernel_type());
+		Decl *outermost = outside_of(kernel_type());
+		auto *outer = dyn_cast_or_null<FunctionDecl>(outermost);
 		DeclarationName was = outer ? outer->getDeclName() : DeclarationName();
 
+		if (outermost && !outer)
+			return with_file(context_name(kernel_type())) + "__" + file_digits(context);
 		if (!outer || !is_static(outer) || !outer->getIdentifier())
 			return with_file(context_name(kernel_type()));
 		rename(outer, &context.Idents.get((outer->getName() + "__" + file_digits(context)).str()));
@@ -182,20 +185,27 @@ private:
 		return function->getFormalLinkage() == InternalLinkage && !function->isInAnonymousNamespace();
 	}
 
-	/* The function that a class, or an argument of its template, is inside of. */
-	static FunctionDecl *outermost_function(QualType type)
+	/* The outermost function that a class, or an argument of its template, is inside of, or lambda with no name. */
+	static Decl *outside_of(QualType type)
 	{
-		const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-		FunctionDecl *found = nullptr;
+		CXXRecordDecl *record = type->getAsCXXRecordDecl();
+		Decl *found = nullptr;
 
-		for (const DeclContext *one = record; one; one = one->getParent())
-			if (const auto *function = dyn_cast<FunctionDecl>(one))
-				found = const_cast<FunctionDecl *>(function);
+		for (DeclContext *one = record; one; one = one->getParent())
+			if (isa<FunctionDecl>(one) || is_nameless(dyn_cast<CXXRecordDecl>(one)))
+				found = Decl::castFromDeclContext(one);
 		if (const auto *special = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record))
 			for (const TemplateArgument &argument : special->getTemplateArgs().asArray())
 				if (!found && argument.getKind() == TemplateArgument::Type)
-					found = outermost_function(argument.getAsType());
+					found = outside_of(argument.getAsType());
 		return found;
+	}
+
+	/* Lambdas outside of functions are numbered, in each file anew; those of inline variables are called by these. */
+	static bool is_nameless(const CXXRecordDecl *record)
+	{
+		return record && record->isLambda() && record->getDeclContext()->isFileContext() &&
+		       !record->getLambdaContextDecl();
 	}
 
 	/* Each file has its own namespaces without a name, and all of them are mangled alike: entry points are seen by other

@@ -7,6 +7,8 @@
 // CHECK: @_ZN27_GLOBAL__N_{{[0-9a-f]+}}20__sycl_kernel_hiddenEPi
 // CHECK: @_ZTS5namedIN27_GLOBAL__N_{{[0-9a-f]+}}4nameEE
 // CHECK: @_ZTS5namedIN27_GLOBAL__N_{{[0-9a-f]+}}4nameEE
+// CHECK: @_ZTSUlvE___{{[0-9a-f]+}}
+// CHECK: @_ZTSUlvE___{{[0-9a-f]+}}
 // CHECK: @_ZTSZ4hostPiE6common
 // CHECK-NOT: @_ZTSZ4hostPiE6common
 // CHECK: @_ZTSZL24launch__{{[0-9a-f]+}}PiEUlvE_
@@ -23,8 +25,10 @@ static void launch(int *p)
 {
 	by_itself([=] { *p = 2; });
 }
+auto outside = [] {};
 void host(int *p)
 {
+	by_itself(outside);
 	launch(p);
 	single_task<named<name>>([=] { *p = 3; });
 	single_task<struct common>([=] { *p = 4; });
