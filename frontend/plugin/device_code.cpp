@@ -24,23 +24,62 @@ bool is_in_system_header(const Decl *decl)
 	return decl->getASTContext().getSourceManager().isInSystemHeader(decl->getLocation());
 }
 
-/* Variables that device code has, besides constants. */
+bool is_about_variables(const Attribute &attribute)
+{
+	return attribute.name == "add_ir_global_variable_attributes" ||
+	       attribute.name == "add_ir_attributes_global_variable";
+}
+
+/* Whether its value is known to the compiler: what would be stored before main() is never stored on a device. */
+bool has_known_value(const VarDecl *variable)
+{
+	const Expr *init = variable->getAnyInitializer(variable);
+	const auto *construct = dyn_cast_or_null<CXXConstructExpr>(init);
+
+	if (!init || init->isValueDependent())
+		return true; /* zero; or of another translation unit */
+	if (construct && construct->getConstructor()->isDefaultConstructor() && construct->getConstructor()->isTrivial())
+		return true;
+	return variable->evaluateValue() || init->isConstantInitializer(variable->getASTContext(),
+									 variable->getType()->isReferenceType());
+}
+
+/* Variables that device code has: constants, and those of some classes. */
 bool is_allowed(const VarDecl *variable)
 {
 	QualType type = variable->getType();
 	const CXXRecordDecl *record = class_of(type);
 
-	if (type.isConstQualified() || type->isReferenceType() || variable->isConstexpr() || type.hasAddressSpace() ||
-	    is_in_system_header(variable))
+	if (variable->isConstexpr() || type.hasAddressSpace() || is_in_system_header(variable))
 		return true;
-	if (type->isArrayType() && type->getBaseElementTypeUnsafe()->getCanonicalTypeInternal().isConstQualified())
-		return true;
-	if (!record)
+	if (record)
+		for (const Attribute &attribute : attributes_of(record))
+			if (attribute.name == "device_global" || attribute.name == "global_variable_allowed" ||
+			    is_about_variables(attribute))
+				return true;
+	if (type.isConstQualified() || type->isReferenceType() ||
+	    (type->isArrayType() && type->getBaseElementTypeUnsafe()->getCanonicalTypeInternal().isConstQualified()))
+		return has_known_value(variable);
+	return false;
+}
+
+/* Whether it, or a part of it, is memory of a work-group. */
+bool is_work_group_static(QualType type)
+{
+	const CXXRecordDecl *record = class_of(type);
+
+	if (!record || !record->hasDefinition())
 		return false;
 	for (const Attribute &attribute : attributes_of(record))
-		if (attribute.name == "device_global" || attribute.name == "global_variable_allowed" ||
-		    attribute.name == "add_ir_global_variable_attributes" ||
-		    attribute.name == "add_ir_attributes_global_variable")
+		if (is_about_variables(attribute))
+			for (const Property &property : read_properties(record->getASTContext(), attribute, true))
+				if (property.name == "sycl-work-group-static")
+					return true;
+	for (const CXXBaseSpecifier &base : record->bases())
+		if (is_work_group_static(base.getType()))
+			return true;
+	for (const FieldDecl *member : record->fields())
+		if (is_work_group_static(member->getType()))
 			return true;
 	return false;
 }
@@ -95,6 +134,14 @@ public:
 		check_type(variable->getType(), variable->getLocation());
 		if (variable->isStaticLocal() && !is_allowed(variable))
 			fail("static", variable->getLocation(), "a static variable in device code is a constant");
+		if (variable->hasLocalStorage() && !isa<ParmVarDecl>(variable) && is_work_group_static(variable->getType()))
+			fail("work-group", variable->getLocation(),
+			     "a variable of the work-group is declared static: this is one of each work-item");
+		return true;
+	}
+	bool VisitIndirectGotoStmt(IndirectGotoStmt *statement)
+	{
+		fail("goto", statement->getGotoLoc(), "device code cannot jump to a place that is computed");
 		return true;
 	}
 	bool VisitCallExpr(CallExpr *call)
@@ -157,7 +204,7 @@ public:
 	{
 		const auto *variable = dyn_cast<VarDecl>(expr->getDecl());
 
-		if (variable && variable->hasGlobalStorage() && !variable->isStaticLocal() && !is_allowed(variable) &&
+		if (variable && variable->hasGlobalStorage() && !is_own_static(variable) && !is_allowed(variable) &&
 		    !expr->isNonOdrUse())
 			fail("variable", expr->getBeginLoc(),
 			     "device code cannot use a variable of the program that is no constant");
@@ -177,6 +224,14 @@ private:
 	ASTContext &context;
 	const Step &step;
 	std::set<std::string> said;
+
+	/* Those have their message where they are declared. */
+	bool is_own_static(const VarDecl *variable) const
+	{
+		const auto *function = dyn_cast_or_null<FunctionDecl>(variable->getParentFunctionOrMethod());
+
+		return function && function->getCanonicalDecl() == step.function->getCanonicalDecl();
+	}
 
 	void check_type(QualType type, SourceLocation at)
 	{

@@ -125,25 +125,6 @@ const std::vector<std::string> &Facts::of_function(ASTContext &context, const Fu
 	return functions[function] = facts_of_function(context, function);
 }
 
-/* What the user gave to the macro that wrote an attribute: SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((here)). */
-static SourceLocation inside_macro(ASTContext &context, SourceLocation at)
-{
-	SourceManager &sources = context.getSourceManager();
-	llvm::Optional<Token> token;
-
-	if (!at.isMacroID())
-		return at;
-	at = sources.getExpansionLoc(at);
-	token = Lexer::findNextToken(at, sources, context.getLangOpts());
-	if (!token || token->isNot(tok::l_paren))
-		return at;
-	while (token && token->is(tok::l_paren)) {
-		at = token->getLocation();
-		token = Lexer::findNextToken(at, sources, context.getLangOpts());
-	}
-	return token ? token->getLocation() : at;
-}
-
 /* Whether it is a free-function kernel: one of two properties says so. */
 static bool is_free_kernel(ASTContext &context, const FunctionDecl *function)
 {
@@ -177,6 +158,7 @@ void Facts::tell_function(FunctionDecl *function)
 {
 	ASTContext &context = function->getASTContext();
 
+	claims.read(function);
 	if (!function->doesThisDeclarationHaveABody()) {
 		/* A function of another translation unit: what it needs counts for who calls it. */
 		if (!function->isDefined() && function->isReferenced() && function == function->getMostRecentDecl())
@@ -200,26 +182,28 @@ void Facts::tell_function(FunctionDecl *function)
 		annotate(context, function, one);
 }
 
-/* A name for a variable that no other one of the program has. Those of this file alone get the file's name and
- * contents before theirs: whatever the folder, and whatever else is compiled. */
-std::string Facts::unique_id(VarDecl *variable)
+std::string file_digits(ASTContext &context)
 {
-	ASTContext &context = variable->getASTContext();
 	SourceManager &sources = context.getSourceManager();
-	std::string name = mangled(context, variable);
+	const FileEntry *file = sources.getFileEntryForID(sources.getMainFileID());
 	llvm::MD5 hash;
 	llvm::MD5::MD5Result result;
 	llvm::SmallString<32> digits;
 
-	if (variable->isExternallyVisible())
-		return name;
-	hash.update(llvm::sys::path::filename(
-		sources.getFileEntryForID(sources.getMainFileID()) ?
-			sources.getFileEntryForID(sources.getMainFileID())->getName() : ""));
+	hash.update(llvm::sys::path::filename(file ? file->getName() : ""));
 	hash.update(sources.getBufferData(sources.getMainFileID()));
 	hash.final(result);
 	llvm::MD5::stringifyResult(result, digits);
-	return (digits.str().substr(0, 16) + "____" + name).str();
+	return digits.str().substr(0, 16).str();
+}
+
+/* A name for a variable that no other one of the program has: those of this file alone get the file before theirs. */
+std::string Facts::unique_id(VarDecl *variable)
+{
+	ASTContext &context = variable->getASTContext();
+	std::string name = mangled(context, variable);
+
+	return variable->isExternallyVisible() ? name : file_digits(context) + "____" + name;
 }
 
 /* The size of what a device_global holds: of its first template argument. */
@@ -246,7 +230,7 @@ void Facts::tell_variable(VarDecl *variable)
 	for (const Attribute &attribute : attributes_of(record)) {
 		if (!is_about(attribute, "add_ir_global_variable_attributes", "add_ir_attributes_global_variable"))
 			continue;
-		for (const Property &property : read_properties(context, attribute)) {
+		for (const Property &property : read_properties(context, attribute, true)) {
 			sized |= property.name == "sycl-device-global-size";
 			facts.push_back(fact("attribute", { property.name, property.value }));
 		}
@@ -287,6 +271,9 @@ void Facts::tell_member(FieldDecl *member)
 		if (is_about(attribute, "add_ir_member_annotation", "add_ir_annotations_member"))
 			texts.push_back(member_text(member->getASTContext(), attribute));
 	drop_source(member);
+	/* clang 15 casts the text's address wrongly there, and LLVM refuses to read it; nobody asks for it either */
+	if (member->getASTContext().getTargetInfo().getTriple().isAMDGCN())
+		return;
 	for (const std::string &text : texts)
 		if (!text.empty())
 			annotate(member->getASTContext(), member, text);
@@ -296,10 +283,14 @@ void Facts::tell_type(CXXRecordDecl *record)
 {
 	std::vector<std::string> aspects;
 
-	for (const Attribute &attribute : attributes_of(record))
+	for (const Attribute &attribute : attributes_of(record)) {
 		if (attribute.name == "uses_aspects")
 			for (const std::string &one : read_aspects(record->getASTContext(), attribute))
 				aspects.push_back(one);
+		/* here once, and not at each variable, of which there may be none */
+		if (is_about(attribute, "add_ir_global_variable_attributes", "add_ir_attributes_global_variable"))
+			read_properties(record->getASTContext(), attribute);
+	}
 	if (!aspects.empty())
 		types.push_back({ record, fact("type", aspects) });
 }

@@ -26,7 +26,7 @@ public:
 	{
 		if (!is_sound())
 			return;
-		std::string name = free ? free_name() : context_name(kernel_type());
+		std::string name = free ? free_name() : object_name();
 		auto [other, is_new] = facts.names.insert({ name, object_place() });
 
 		if (!is_new) {
@@ -137,25 +137,87 @@ private:
 		return out.str();
 	}
 
+	/* A class inside of a static function is of this file, as the function is; a lambda outside of functions, too. */
+	std::string object_name() const
+	{
+		Decl *outermost = outside_of(kernel_type());
+		auto *outer = dyn_cast_or_null<FunctionDecl>(outermost);
+		DeclarationName was = outer ? outer->getDeclName() : DeclarationName();
+
+		if (outermost && !outer)
+			return with_file(context_name(kernel_type())) + "__" + file_digits(context);
+		if (!outer || !is_static(outer) || !outer->getIdentifier())
+			return with_file(context_name(kernel_type()));
+		rename(outer, &context.Idents.get((outer->getName() + "__" + file_digits(context)).str()));
+		std::string name = context_name(kernel_type());
+
+		rename(outer, was);
+		return with_file(name);
+	}
+
 	/* The mangled name that the function would have were __sycl_kernel_ before its identifier. */
 	std::string free_name() const
 	{
 		DeclarationName was = kernel->getDeclName();
-		DeclarationName is(&context.Idents.get("__sycl_kernel_" + kernel->getName().str()));
-		FunctionTemplateDecl *primary = kernel->getPrimaryTemplate();
-		std::string name;
+		std::string name = "__sycl_kernel_" + kernel->getName().str();
 
-		kernel->setDeclName(is);
-		if (primary) {
-			primary->setDeclName(is);
-			primary->getTemplatedDecl()->setDeclName(is);
-		}
+		if (is_static(kernel))
+			name += "__" + file_digits(context);
+		rename(kernel, &context.Idents.get(name));
 		name = mangled(context, kernel);
-		kernel->setDeclName(was);
+		rename(kernel, was);
+		return with_file(name);
+	}
+
+	static void rename(FunctionDecl *function, DeclarationName name)
+	{
+		FunctionTemplateDecl *primary = function->getPrimaryTemplate();
+
+		function->setDeclName(name);
 		if (primary) {
-			primary->setDeclName(was);
-			primary->getTemplatedDecl()->setDeclName(was);
+			primary->setDeclName(name);
+			primary->getTemplatedDecl()->setDeclName(name);
 		}
+	}
+
+	static bool is_static(const FunctionDecl *function)
+	{
+		return function->getFormalLinkage() == InternalLinkage && !function->isInAnonymousNamespace();
+	}
+
+	/* The outermost function that a class, or an argument of its template, is inside of, or lambda with no name. */
+	static Decl *outside_of(QualType type)
+	{
+		CXXRecordDecl *record = type->getAsCXXRecordDecl();
+		Decl *found = nullptr;
+
+		for (DeclContext *one = record; one; one = one->getParent())
+			if (isa<FunctionDecl>(one) || is_nameless(dyn_cast<CXXRecordDecl>(one)))
+				found = Decl::castFromDeclContext(one);
+		if (const auto *special = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record))
+			for (const TemplateArgument &argument : special->getTemplateArgs().asArray())
+				if (!found && argument.getKind() == TemplateArgument::Type)
+					found = outside_of(argument.getAsType());
+		return found;
+	}
+
+	/* Lambdas outside of functions are numbered, in each file anew; those of inline variables are called by these. */
+	static bool is_nameless(const CXXRecordDecl *record)
+	{
+		return record && record->isLambda() && record->getDeclContext()->isFileContext() &&
+		       !record->getLambdaContextDecl();
+	}
+
+	/* Each file has its own namespaces without a name, and all of them are mangled alike: entry points are seen by other
+	 * files. Demanglers know them by how their name begins. */
+	std::string with_file(std::string name) const
+	{
+		static const std::string anonymous = "12_GLOBAL__N_1";
+		std::string own = "_GLOBAL__N_" + file_digits(context);
+
+		own = std::to_string(own.size()) + own;
+		for (size_t at = 0; (at = name.find(anonymous, at)) != std::string::npos; at += own.size())
+			name.replace(at, anonymous.size(), own);
 		return name;
 	}
 
@@ -355,8 +417,30 @@ private:
 			fill_elements(type, place, properties);
 	}
 
+	/* A class whose only member is the array: a function has no parameters that are arrays. */
+	QualType wrapped(QualType array)
+	{
+		RecordDecl *record = context.buildImplicitRecord("__sybil_array");
+		Qualifiers dropped;
+
+		array = context.getUnqualifiedArrayType(array, dropped);
+		record->startDefinition();
+		FieldDecl *member = FieldDecl::Create(context, record, at, at, &context.Idents.get("elements"), array,
+						      context.getTrivialTypeSourceInfo(array), nullptr, false, ICIS_NoInit);
+
+		member->setAccess(AS_public);
+		record->addDecl(member);
+		record->completeDefinition();
+		return context.getRecordType(record);
+	}
+
 	void fill_whole(QualType type, const Place &place, const std::vector<Property> &properties)
 	{
+		if (type->isArrayType()) {
+			if (parameter_type(type, place.where).isNull())
+				return;
+			type = wrapped(type);
+		}
 		ParmVarDecl *value = parameter(type, place.name, place.where, properties);
 
 		if (!value)
@@ -571,6 +655,7 @@ private:
 					functions.push_back(method);
 			}
 		}
+		facts.claims.compare(context, functions);
 		for (FunctionDecl *function : functions)
 			for (const std::string &one : facts.of_function(context, function))
 				told.push_back(one);

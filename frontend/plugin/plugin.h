@@ -3,6 +3,7 @@
  *   attributes.cpp   tokens: the attributes of SYCL, which clang does not know, become clang::annotate as they are read
  *   values.cpp       arguments of those attributes: constants → texts, and what is wrong with them
  *   facts.cpp        declarations: what their attributes ask for → annotations that clang's code generator writes
+ *   conflicts.cpp    functions: what two attributes of one do not agree on
  *   kernels.cpp      kernels: a function with the kernel's parameters that calls what the user wrote
  *   device_code.cpp  what kernels may not do
  *   plugin.cpp       clang's callbacks
@@ -22,12 +23,14 @@
 #include <clang/AST/RecordLayout.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Basic/TargetInfo.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/MacroInfo.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/Sema.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/MD5.h>
 #include <llvm/Support/Path.h>
 
@@ -64,17 +67,42 @@ struct Property {
 clang::DiagnosticBuilder complain(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
 clang::DiagnosticBuilder explain(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
 
+/* What the user gave to the macro that wrote an attribute: SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((here)). */
+clang::SourceLocation inside_macro(clang::ASTContext &context, clang::SourceLocation at);
+
 /* The attributes of ours on a declaration, or in the type of a function. */
 std::vector<Attribute> attributes_of(const clang::Decl *decl);
 bool has_attribute(const clang::Decl *decl, llvm::StringRef name);
 
-/* Each complains, and answers with what is left. */
+/* Each complains, unless it is to be quiet, and answers with what is left. */
 std::vector<Property> read_properties(clang::ASTContext &context, const Attribute &attribute, bool quiet = false);
 std::vector<std::string> read_aspects(clang::ASTContext &context, const Attribute &attribute);
-std::vector<std::string> read_sizes(clang::ASTContext &context, const Attribute &attribute, unsigned most);
+std::vector<std::string> read_sizes(clang::ASTContext &context, const Attribute &attribute, unsigned most,
+				    bool quiet = false);
 /* sycl::aspect itself. */
 bool is_aspect(const clang::EnumDecl *decl);
-std::string read_word(clang::ASTContext &context, const Attribute &attribute);
+std::string read_word(clang::ASTContext &context, const Attribute &attribute, bool quiet = false);
+
+/* ---- conflicts.cpp ---- */
+/* Something that a function asks for, of which there can be one: a work-group size, "4,4". */
+struct Claim {
+	std::string what, value;
+	clang::SourceLocation at;
+};
+
+class Claims {
+public:
+	/* Complains about what does not agree with other declarations of the function, or within this one. */
+	void read(const clang::FunctionDecl *function);
+	/* The same for functions that are one kernel together; they have been read. */
+	void compare(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> functions);
+
+private:
+	std::map<const clang::FunctionDecl *, std::vector<Claim>> claims;
+	std::set<clang::SourceLocation> said;
+
+	void add(clang::ASTContext &context, std::vector<Claim> &before, const Claim &claim);
+};
 
 /* ---- facts.cpp ---- */
 /* One fact about what is annotated: a kind and its fields. */
@@ -100,6 +128,7 @@ public:
 	const std::vector<std::string> &of_function(clang::ASTContext &context, const clang::FunctionDecl *function);
 	std::vector<Kernel> kernels;
 	std::map<std::string, clang::SourceLocation> names; /* of entry points, and where they come from */
+	Claims claims;
 	bool ended = false;				    /* the source was read to its end */
 	/* SYCL_EXTERNAL functions that are defined here. */
 	std::vector<clang::FunctionDecl *> externals;
@@ -122,6 +151,8 @@ private:
 };
 
 std::string mangled(clang::ASTContext &context, const clang::NamedDecl *decl);
+/* Digits that stand for the source file, by its name and contents: whatever the folder, and whatever else is compiled. */
+std::string file_digits(clang::ASTContext &context);
 /* The class that a variable is of, or that its elements are of. */
 clang::CXXRecordDecl *class_of(clang::QualType type);
 

@@ -24,6 +24,25 @@ DiagnosticBuilder explain(ASTContext &context, SourceLocation at, StringRef text
 	return report(context, DiagnosticsEngine::Note, at, text);
 }
 
+SourceLocation inside_macro(ASTContext &context, SourceLocation at)
+{
+	SourceManager &sources = context.getSourceManager();
+	SourceLocation outermost = sources.getExpansionLoc(at);
+	llvm::Optional<Token> token;
+
+	if (!at.isMacroID())
+		return at;
+	at = sources.getFileLoc(at);
+	token = Lexer::findNextToken(at, sources, context.getLangOpts());
+	if (at != outermost || !token || token->isNot(tok::l_paren))
+		return at;
+	while (token && token->is(tok::l_paren)) {
+		at = token->getLocation();
+		token = Lexer::findNextToken(at, sources, context.getLangOpts());
+	}
+	return token ? token->getLocation() : at;
+}
+
 template <typename A> static void add_attribute(std::vector<Attribute> &list, const A *attr)
 {
 	StringRef text = attr->getAnnotation();
@@ -286,14 +305,15 @@ std::vector<std::string> read_aspects(ASTContext &context, const Attribute &attr
 	return numbers;
 }
 
-std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attribute, unsigned most)
+std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attribute, unsigned most, bool quiet)
 {
 	std::vector<std::string> sizes;
 
 	if (attribute.arguments.empty() || attribute.arguments.size() > most) {
-		complain(context, attribute.at, most == 1 ? "'%0' attribute takes one argument" :
-							    "'%0' attribute takes one to three arguments")
-			<< attribute.name;
+		if (!quiet)
+			complain(context, attribute.at, most == 1 ? "'%0' attribute takes one argument" :
+								    "'%0' attribute takes one to three arguments")
+				<< attribute.name;
 		return {};
 	}
 	for (const Expr *expr : attribute.arguments) {
@@ -301,8 +321,9 @@ std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attrib
 
 		if (!expr->getType()->isIntegerType() || !value_of(context, expr, value) || !value.isInt() ||
 		    !value.getInt().isStrictlyPositive() || value.getInt().getActiveBits() > 31) {
-			complain(context, expr->getBeginLoc(), "'%0' attribute: a size is a whole number above 0")
-				<< attribute.name;
+			if (!quiet)
+				complain(context, expr->getBeginLoc(), "'%0' attribute: a size is a whole number above 0")
+					<< attribute.name;
 			return {};
 		}
 		sizes.push_back(llvm::toString(value.getInt(), 10));
@@ -310,14 +331,15 @@ std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attrib
 	return sizes;
 }
 
-std::string read_word(ASTContext &context, const Attribute &attribute)
+std::string read_word(ASTContext &context, const Attribute &attribute, bool quiet)
 {
 	std::string word;
 
 	if (attribute.arguments.size() != 1 || !text_of(context, attribute.arguments[0], word) ||
 	    (word != "automatic" && word != "primary")) {
-		complain(context, attribute.at, "'%0' attribute: the argument is 'automatic' or 'primary'")
-			<< attribute.name;
+		if (!quiet)
+			complain(context, attribute.at, "'%0' attribute: the argument is 'automatic' or 'primary'")
+				<< attribute.name;
 		return "";
 	}
 	return word;

@@ -1,6 +1,8 @@
 // Entry points: names, parameters, and what fills the object. Structures with pointers are taken apart.
 // RUN: %S/compile %s
 // CHECK: %struct.plain = type { i32, [3 x float] }
+// CHECK: %struct.__sybil_array = type { [3 x i32] }
+// CHECK: %struct.__sybil_array.{{[0-9]+}} = type { [2 x [2 x i16]] }
 // CHECK-NOT: @_Z4hostPi(
 // CHECK: define dso_local spir_kernel void @_Z18__sycl_kernel_iotafPfb(float noundef %{{.*}}, float addrspace(1)* noundef align 4 %{{.*}}, i8 noundef zeroext
 // CHECK: addrspacecast float addrspace(1)* %{{.*}} to float addrspace(4)*
@@ -15,6 +17,7 @@
 // CHECK: call spir_func void @_Z11single_taskI7functorS0_EvRKT0_(
 // CHECK: define weak_odr dso_local spir_kernel void @_ZTSZ4hostPiE5Local(i32 addrspace(1)*
 // CHECK: define weak_odr dso_local spir_kernel void @_ZTSZ4hostPiE5Union(%union.either* noundef byval(%union.either) align 8 %
+// CHECK: define weak_odr dso_local spir_kernel void @_ZTSZ4hostPiE5Array(i32 addrspace(1)* noundef align 4 %{{[0-9]+}}, %struct.__sybil_array* noundef byval(%struct.__sybil_array) align 4 %{{[0-9]+}}, i32 addrspace(1)* noundef align 4 %{{[0-9]+}}, %struct.__sybil_array.{{[0-9]+}}* noundef byval(%struct.__sybil_array.{{[0-9]+}}) align 2 %{{[0-9]+}})
 // CHECK: attributes #[[FILLED]] = {{.*}}"sycl-module-id"="kernels.cpp" "sycl-nd-range-kernel"="3"
 #include "_sycl.hpp"
 template <typename T>
@@ -66,4 +69,10 @@ void host(int *p)
 	single_task<class Local>([=] { *p = 1; });
 	either e = {};
 	single_task<class Union>([=] { *e.p = 1; });
+	int whole[3] = {};
+	struct {
+		int *q;
+		const short grid[2][2];
+	} mixed = {};
+	single_task<class Array>([=] { *p = whole[2] + *mixed.q + mixed.grid[1][1]; });
 }
