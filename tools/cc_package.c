@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_LENGTH = 64 << 10 };
+
 static const struct {
 	const char *suffix;   /* of a file with native code */
 	uint64_t memory;      /* that the compiler takes */
@@ -276,6 +278,33 @@ static bool needs_link(const struct cc *cc)
 	return cc_has_kind(cc, CC_PACKAGE) || (cc_has_kind(cc, CC_SPIRV) && cc->module_count > 1);
 }
 
+/* Command lines end somewhere: for one word of a shell, as ninja uses it, that is 128 KiB. Words behind the verb go to
+ * a file when there are too many. */
+static void shorten(struct cc *cc)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_ctx *ctx = cc->tool->ctx;
+	const char *path = cc_temp(cc, "package", ".words");
+	size_t length = 0;
+	int r;
+
+	for (size_t i = 0; i < cc->word_count; i++)
+		length += strlen(cc->words[i]) + 1;
+	if (cc->dry || length < MOST_LENGTH)
+		return;
+	cc_word(cc, NULL);
+	r = cc->error ? cc->error : jobs_quote(ctx, &text, cc->words + 2);
+	if (r == 0)
+		r = syb_out_open(ctx, path, &out);
+	if (r == 0)
+		r = syb_out_write(ctx, out, (struct syb_bytes){ text.ptr, text.len });
+	cc->error = r < 0 ? r : syb_out_commit(ctx, out);
+	cc->word_count = 2;
+	cc_wordf(cc, "@%s", path);
+	cc_also_reads(cc, path);
+}
+
 static void pack(struct cc *cc, const char *state, const char *made)
 {
 	const char *dialect = args_get(cc->tool, OPT_cc_dialect), *compress = args_get(cc->tool, OPT_cc_compress);
@@ -309,6 +338,7 @@ static void pack(struct cc *cc, const char *state, const char *made)
 			cc_word(cc, m->words[k + 1]);
 		}
 	}
+	shorten(cc);
 	cc_job(cc, made, 0, "package");
 }
 

@@ -24,5 +24,11 @@ SYBIL_OCLOC=$PWD/compiler sybil cc -fsycl-targets=intel_gpu_dg1 s.cl 2>&1 | grep
 # SPIR-V like other code
 sybil extract --image 0 refused.syclbin -o d.spv
 sybil cc -fsycl-targets=intel_gpu_dg1 d.spv -o left.syclbin && modules left.syclbin
+# more images than a command line has room for
+folder=$PWD/$(printf '%0200d' 0)
+mkdir "$folder" && cp d.spv "$folder"
+yes "$folder/d.spv" | head -300 >words
+sybil cc @words --ninja=many.ninja -o many.syclbin && grep -o 'sybil pack @[^ ]*' many.ninja | sed "s|$PWD/||"
+sybil pack @many.ninja.files/package.words && modules many.ninja.files/package.part | sort | uniq -c
 sybil cc -fsycl-targets=nvptx64 d.spv; echo "exit $?"
 clean
