@@ -2,7 +2,7 @@
  *
  * Two spellings. Ours: --name=value, --name value, -xVALUE, -x VALUE, bundled flags, exact names. That of LLVM's tools,
  * for the programs that stand in for them: one dash or two, -name=value or -name value. In both `--` ends the options,
- * `-` is an operand, and options and operands may be mixed. */
+ * `-` is an operand, and options and operands may be mixed. Where a verb takes it, @FILE stands for the words in it. */
 #include "base/nearest.h"
 #include "tool.h"
 
@@ -87,11 +87,11 @@ static int add(struct tool *tool, const struct option *option, const char *value
 
 /* What is left of argv while it is read. */
 struct rest {
-	char **argv;
-	int count;
+	const char *const *argv;
+	size_t count;
 };
 
-static char *next(struct rest *rest)
+static const char *next(struct rest *rest)
 {
 	return rest->count ? (rest->count--, *rest->argv++) : NULL;
 }
@@ -172,17 +172,33 @@ static int parse_operands(struct tool *tool, struct rest *rest)
 	return r;
 }
 
-int args_parse(struct tool *tool, int argc, char **argv)
+static int parse(struct tool *tool, struct rest rest, bool files)
 {
-	struct rest rest = { argv, argc };
 	int r = 0;
 
 	while (rest.count && r == 0) {
 		const char *text = next(&rest);
 
-		r = str_eq(text, "--") ? parse_operands(tool, &rest) : parse_one(tool, text, &rest);
+		if (files && text[0] == '@' && text[1]) {
+			const char **words;
+			size_t count;
+
+			r = args_file(tool, text + 1, &words, &count);
+			if (r == 0)
+				r = parse(tool, (struct rest){ words, count }, false);
+		} else {
+			r = str_eq(text, "--") ? parse_operands(tool, &rest) : parse_one(tool, text, &rest);
+		}
 	}
 	return r;
+}
+
+int args_parse(struct tool *tool, int argc, char **argv)
+{
+	/* a package may have more images than a command line has room for */
+	bool files = tool->verb->id == VERB_pack;
+
+	return parse(tool, (struct rest){ (const char *const *)argv, (size_t)argc }, files);
 }
 
 bool args_has(const struct tool *tool, enum option_id id)

@@ -140,19 +140,13 @@ static int add_option(struct tool *tool, const char *text, struct rest *rest)
 	return r;
 }
 
-static int parse(struct tool *tool, struct rest rest, unsigned depth, bool *ended);
-
-static int parse_file(struct tool *tool, const char *path, unsigned depth, bool *ended)
+int args_file(struct tool *tool, const char *path, const char ***out_words, size_t *out_count)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_bytes bytes;
-	const char **words, *text;
-	size_t count;
-	int r;
+	const char *text;
+	int r = syb_file_open(tool->ctx, path, &file);
 
-	if (depth == MOST_NESTED)
-		return usage(tool, "'@%s': response files are nested too deeply", path);
-	r = syb_file_open(tool->ctx, path, &file);
 	if (r < 0)
 		return r;
 	bytes = syb_file_bytes(file);
@@ -161,10 +155,22 @@ static int parse_file(struct tool *tool, const char *path, unsigned depth, bool 
 	text = arena_string(tool->ctx, &tool->arena, bytes.ptr, bytes.len);
 	if (!text)
 		return -SYB_E_NOMEM;
-	r = jobs_split(tool->ctx, &tool->arena, text, &words, &count);
-	if (r < 0)
-		return syb_note(tool->ctx, r, "in the response file %s", path);
-	return parse(tool, (struct rest){ words, count }, depth + 1, ended);
+	r = jobs_split(tool->ctx, &tool->arena, text, out_words, out_count);
+	return r < 0 ? syb_note(tool->ctx, r, "in the response file %s", path) : 0;
+}
+
+static int parse(struct tool *tool, struct rest rest, unsigned depth, bool *ended);
+
+static int parse_file(struct tool *tool, const char *path, unsigned depth, bool *ended)
+{
+	const char **words;
+	size_t count;
+	int r;
+
+	if (depth == MOST_NESTED)
+		return usage(tool, "'@%s': response files are nested too deeply", path);
+	r = args_file(tool, path, &words, &count);
+	return r < 0 ? r : parse(tool, (struct rest){ words, count }, depth + 1, ended);
 }
 
 static int parse(struct tool *tool, struct rest rest, unsigned depth, bool *ended)

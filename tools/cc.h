@@ -54,12 +54,14 @@ struct cc_input {
 	const char *stem;  /* of files made from it; no two inputs have the same */
 	const char *clang; /* what -x says to clang */
 	enum cc_kind kind;
-	enum cc_family family; /* of LLVM IR */
-	bool has_aot;          /* an object: it has code for CC_SPIR64_AOT */
+	unsigned families; /* bits: those that code for can be made from it */
+	bool has_aot;      /* an object: it has code for CC_SPIR64_AOT */
+	const char *has;   /* what it is, in messages */
 };
 
 struct cc_target {
 	const char *name;   /* canonical, what packages call arch */
+	const char *said;   /* as typed */
 	const char *triple; /* in packages */
 	const char *arch;   /* of the backend, "" for general ones */
 	enum cc_chain chain;
@@ -69,13 +71,14 @@ struct cc_target {
 
 /* Images that post-link makes of one module. */
 struct cc_table {
-	const char *path;
+	const char *path, *name; /* of what it was made, in messages */
 	enum cc_family family;
 };
 
 /* An image before it is compiled for targets. */
 struct cc_image {
 	const char *code, *properties, *stem;
+	const char *name; /* in messages: what it was made of, and its kernels */
 	enum cc_family family;
 	struct syb_props *props;
 	struct syb_view *view; /* NULL: nothing is known of it (-###) */
@@ -101,6 +104,7 @@ struct cc {
 	struct tool *tool;
 	struct temp temp;
 	const char *dir; /* of temporary files */
+	bool keep_dir;   /* it is part of the result */
 	char self[4096];
 	struct syb_clang *clang;
 	struct syb_devices *devices;
@@ -157,6 +161,10 @@ const char *cc_family_name(enum cc_family family);
 const char *cc_family_triple(enum cc_family family);
 /* What objects call it. */
 const char *cc_family_object(enum cc_family family);
+/* The targets as they were typed. */
+const char *cc_targets_text(struct cc *cc);
+/* Options for compilers of targets that nobody asked for. */
+bool cc_is_meant(const struct arg *arg, const struct cc_target *target);
 /* Whether SPIR-V stands between. */
 static inline bool cc_family_spirv(enum cc_family family)
 {
@@ -206,6 +214,8 @@ int cc_plan_images(struct cc *cc);
 /* ---- cc_run.c ---- */
 /* Make the folder for temporary files. */
 int cc_begin(struct cc *cc);
+/* No output is one of the inputs. */
+int cc_check_outputs(struct cc *cc);
 /* Run the jobs that were planned since the last call; with -### print them. */
 int cc_run(struct cc *cc);
 /* Warn about what a package that cannot be linked any more does not have. */

@@ -6,6 +6,27 @@
 
 #include <sybil/spirv.h>
 
+/* ---- names ---- */
+
+enum { MOST_NAMED = 3 };
+
+/* What messages call an image: files of it are gone when they are read. */
+static const char *name_image(struct cc *cc, const char *from, const struct syb_view *view)
+{
+	const struct syb_module_info *info = view ? syb_view_info(view) : NULL;
+	const char *name = cc_text(cc, "%s, image with ", from);
+
+	if (!info)
+		return from;
+	if (info->kernel_count == 0)
+		return cc_text(cc, "%s, functions", from);
+	for (size_t i = 0; i < info->kernel_count && i < MOST_NAMED; i++)
+		name = cc_text(cc, "%s%s%s", name, i ? ", " : "", info->kernels[i]);
+	if (info->kernel_count > MOST_NAMED)
+		name = cc_text(cc, "%s and %zu more", name, info->kernel_count - MOST_NAMED);
+	return name;
+}
+
 /* ---- tables ---- */
 
 static struct cc_image *add_image(struct cc *cc, struct cc_image image)
@@ -64,6 +85,8 @@ static int read_table(struct cc *cc, const struct cc_table *from)
 		image.stem = stem_of(cc, image.code);
 		added = add_image(cc, image);
 		r = added ? read_properties(cc, added) : cc->error;
+		if (r == 0)
+			added->name = name_image(cc, from->name, added->view);
 	}
 	return r;
 }
@@ -75,6 +98,7 @@ static int guess_table(struct cc *cc, const struct cc_table *from)
 	struct cc_image image = {
 		.code = cc_text(cc, "%s.bc", base),
 		.properties = cc_text(cc, "%s.prop", base),
+		.name = from->name,
 		.family = from->family,
 	};
 
@@ -103,7 +127,11 @@ static int read_spirv(struct cc *cc, const struct cc_input *input)
 	if (!added)
 		return cc->error;
 	r = syb_spirv_infer(ctx, spirv, &added->props);
-	return r < 0 ? r : syb_view_new(ctx, added->props, &added->view);
+	if (r == 0)
+		r = syb_view_new(ctx, added->props, &added->view);
+	if (r == 0)
+		added->name = name_image(cc, input->name, added->view);
+	return r;
 }
 
 /* ---- modules ---- */
@@ -297,7 +325,7 @@ void cc_tell_missing(struct cc *cc)
 	for (size_t i = 0; i < cc->target_count; i++)
 		if (cc->targets[i].images == 0 && cc->image_count && !cc->open)
 			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-without-image",
-				   "no image can run on '%s'", cc->targets[i].name);
+				   "no image can run on '%s'", cc->targets[i].said);
 	for (size_t i = 0; i < cc->image_count; i++) {
 		const struct syb_module_info *info = syb_view_info(cc->images[i].view);
 

@@ -43,9 +43,24 @@ static const char *language_at(const struct cc *cc, size_t operand)
 /* ---- content ---- */
 
 struct contents {
+	struct cc *cc;
 	size_t ir, others;
-	bool aot;
+	unsigned families;
+	const char *triples;
 };
+
+enum { ALL_FAMILIES = (1 << CC_FAMILY_COUNT) - 1, SPIRV_FAMILIES = 1 << CC_SPIR64 | 1 << CC_SPIR64_AOT };
+
+/* Code for native targets of the spir64 family can be made from what is for SPIR-V. */
+static unsigned families_of(const char *triple)
+{
+	unsigned found = 0;
+
+	for (int f = 0; f < CC_FAMILY_COUNT; f++)
+		if (!triple || str_eq(triple, cc_family_object((enum cc_family)f)))
+			found |= 1U << f;
+	return found;
+}
 
 static int count_code(void *user, const struct device_code *code)
 {
@@ -53,7 +68,9 @@ static int count_code(void *user, const struct device_code *code)
 
 	if (code->kind == SYB_KIND_BITCODE) {
 		c->ir++;
-		c->aot |= code->triple && str_eq(code->triple, cc_family_object(CC_SPIR64_AOT));
+		c->families |= families_of(code->triple);
+		if (code->triple && !strstr(c->triples, code->triple))
+			c->triples = cc_text(c->cc, "%s%s%s", c->triples, *c->triples ? ", " : "", code->triple);
 	} else {
 		c->others++;
 	}
@@ -64,7 +81,7 @@ static int look_inside(struct cc *cc, struct syb_file *file, struct cc_input *in
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct syb_ctx *ctx = cc->tool->ctx;
-	struct contents found = { 0 };
+	struct contents found = { .cc = cc, .triples = "" };
 	int r = syb_unpack(ctx, syb_file_bytes(file), input->path, &tree);
 
 	if (r == 0)
@@ -77,14 +94,24 @@ static int look_inside(struct cc *cc, struct syb_file *file, struct cc_input *in
 	if (found.ir && found.others)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-input",
 				"%s has both LLVM IR and other device code: sybil link takes it", input->path);
-	input->has_aot = found.aot;
+	input->has_aot = strstr(found.triples, cc_family_object(CC_SPIR64_AOT)) != NULL;
 	input->kind = found.ir ? CC_OBJECT : CC_PACKAGE;
+	if (found.ir) {
+		input->has = cc_text(cc, "LLVM IR for %s", found.triples);
+		input->families = found.families & 1U << CC_SPIR64 ? found.families | SPIRV_FAMILIES : found.families;
+	}
 	if (syb_identify(syb_file_bytes(file)) == SYB_KIND_BITCODE && syb_item_count(syb_tree_root(tree)) == 0)
 		input->kind = CC_IR; /* not host code that carries some */
 	return 0;
 }
 
 /* The family that LLVM IR says it is for; what says nothing, or cannot be read here, goes with SPIR-V. */
+static void set_family(struct cc *cc, struct cc_input *input, enum cc_family family)
+{
+	input->families = family == CC_SPIR64 ? SPIRV_FAMILIES : 1U << family;
+	input->has = cc_text(cc, "LLVM IR for %s", cc_family_triple(family));
+}
+
 static enum cc_family family_of(struct cc *cc, struct syb_bytes bytes)
 {
 	static const char mark[] = "target triple = \"";
@@ -126,16 +153,19 @@ static int by_content(struct cc *cc, struct cc_input *input)
 	switch (kind) {
 	case SYB_KIND_SPIRV:
 		input->kind = CC_SPIRV;
+		input->families = SPIRV_FAMILIES;
+		input->has = "SPIR-V";
 		return 0;
 	case SYB_KIND_BITCODE:
 		r = look_inside(cc, file, input);
-		input->family = family_of(cc, syb_file_bytes(file));
+		if (r == 0 && input->kind == CC_IR)
+			set_family(cc, input, family_of(cc, syb_file_bytes(file)));
 		return r;
 	case SYB_KIND_UNKNOWN:
 		if (!str_eq(suffix_of(input->path), "ll"))
 			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
 					"%s: neither its name nor its content tells what it is; -x does", input->path);
-		input->family = family_of(cc, syb_file_bytes(file));
+		set_family(cc, input, family_of(cc, syb_file_bytes(file)));
 		input->kind = CC_IR;
 		return 0;
 	default:
@@ -189,6 +219,7 @@ static int by_name(struct cc *cc, struct cc_input *input, const char *said)
 
 	if (said && str_eq(said, "ir")) {
 		input->kind = CC_IR;
+		set_family(cc, input, CC_SPIR64);
 		return 0;
 	}
 	if (said) {
@@ -206,7 +237,9 @@ static int by_name(struct cc *cc, struct cc_input *input, const char *said)
 
 static int add(struct cc *cc, const char *path, size_t operand)
 {
-	struct cc_input input = { .path = path, .name = path, .file = path, .kind = CC_SOURCE };
+	struct cc_input input = {
+		.path = path, .name = path, .file = path, .kind = CC_SOURCE, .families = ALL_FAMILIES
+	};
 	const char *said = language_at(cc, operand);
 	bool stdin_read = str_eq(path, "-");
 	int r;
@@ -219,6 +252,8 @@ static int add(struct cc *cc, const char *path, size_t operand)
 	else if (r == 0 && !stdin_read && access(path, R_OK) < 0)
 		r = syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", path, strerror(errno));
 	input.stem = stem_of(cc, path);
+	if (path[0] == '-') /* which programs would take for an option */
+		input.file = cc_text(cc, "./%s", path);
 	if (stdin_read)
 		input.name = "<stdin>";
 	if (r == 0 && stdin_read)
@@ -237,6 +272,20 @@ static bool is_compiled(const struct cc_input *input)
 	return input->kind == CC_SOURCE || input->kind == CC_IR;
 }
 
+/* Code that no target can be given would be missing without a word. */
+static int check_family(struct cc *cc, const struct cc_input *input)
+{
+	bool used = cc->stop == CC_STOP_PACKAGE || (cc->stop <= CC_STOP_IR && input->kind == CC_IR);
+
+	for (int f = 0; f < CC_FAMILY_COUNT && used; f++)
+		used = !(input->families & 1U << f && cc_needs_family(cc, (enum cc_family)f));
+	if (!used)
+		return 0;
+	return syb_fail(cc->tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-target",
+			"%s has %s, of which nothing can be made for the targets: %s", input->name, input->has,
+			cc->target_count ? cc_targets_text(cc) : cc_family_name(CC_SPIR64));
+}
+
 static int check(struct cc *cc)
 {
 	struct syb_ctx *ctx = cc->tool->ctx;
@@ -245,6 +294,10 @@ static int check(struct cc *cc)
 	for (size_t i = 0; i < cc->input_count; i++) {
 		const struct cc_input *input = &cc->inputs[i];
 
+		int r = check_family(cc, input);
+
+		if (r < 0)
+			return r;
 		compiled += is_compiled(input);
 		if (args_has(cc->tool, OPT_cc_sycl_link) && input->kind == CC_SOURCE)
 			return usage(cc->tool, "-fsycl-link links what was compiled: '%s' is a source", input->path);

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_LENGTH = 64 << 10 };
+
 static const struct {
 	const char *suffix;   /* of a file with native code */
 	uint64_t memory;      /* that the compiler takes */
@@ -41,14 +43,6 @@ static const char *without_device(struct cc *cc, const char *text)
 	return cc_text(cc, "%.*s%s", (int)(at - text), text, end + strspn(end, " "));
 }
 
-static bool is_meant(const struct arg *arg, const struct cc_target *target)
-{
-	size_t part = strcspn(target->triple, "-");
-
-	return str_eq(arg->value, target->name) ||
-	       (strncmp(arg->value, target->triple, part) == 0 && (!arg->value[part] || arg->value[part] == '-'));
-}
-
 /* The user's options for compilers of native code. */
 static void pass_backend(struct cc *cc, const struct cc_target *target)
 {
@@ -60,7 +54,7 @@ static void pass_backend(struct cc *cc, const struct cc_target *target)
 
 		if (arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend)
 			text = arg->value;
-		if (arg->id == OPT_cc_target_backend_of && is_meant(arg, target))
+		if (arg->id == OPT_cc_target_backend_of && cc_is_meant(arg, target))
 			text = arg->next;
 		if (text && *(text = without_device(cc, text)))
 			cc_wordf(cc, "--backend-options=%s", text);
@@ -74,6 +68,35 @@ static void pass_level(struct cc *cc)
 		cc_word(cc, "-g");
 }
 
+/* Where ptxas is; NULL: nowhere. */
+static const char *find_ptxas(void)
+{
+	static const char *const places[] = { "ptxas", "/usr/local/cuda/bin/ptxas" };
+	const char *named = getenv("SYBIL_PTXAS");
+
+	if (named && *named)
+		return process_there(named) ? named : NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
+		if (process_there(places[i]))
+			return places[i];
+	return NULL;
+}
+
+/* The programs that the cache looks at: the one that is started, wherever it was found. */
+static const char *const *tools_of(struct cc *cc, const struct cc_target *target)
+{
+	const char **tools;
+
+	if (target->chain != CC_CHAIN_NVIDIA || !find_ptxas())
+		return natives[target->chain].tools;
+	tools = arena_array(cc->tool->ctx, &cc->tool->arena, 2, sizeof(*tools));
+	if (tools)
+		tools[0] = find_ptxas();
+	else
+		cc->error = -SYB_E_NOMEM;
+	return tools;
+}
+
 /* Start a job of an image; words of the target follow. */
 static const char *begin(struct cc *cc, const struct cc_image *image, const char *suffix)
 {
@@ -85,14 +108,15 @@ static const char *begin(struct cc *cc, const struct cc_image *image, const char
 
 static void end(struct cc *cc, const struct cc_image *image, const struct cc_target *target, const char *made)
 {
+	cc_wordf(cc, "--name=%s", image->name);
 	cc_word(cc, "-o");
 	cc_word(cc, made);
 	cc_word(cc, "--");
 	cc_reads(cc, image->code);
-	cc_job(cc, made, JOB_LAUNCH | JOB_CACHE, "%s for %s", image->stem, target->name);
+	cc_job(cc, made, JOB_LAUNCH | JOB_CACHE, "%s for %s", image->name, target->said);
 	if (!cc->error) {
 		cc_last_job(cc)->memory = natives[target->chain].memory;
-		cc_last_job(cc)->tools = natives[target->chain].tools;
+		cc_last_job(cc)->tools = tools_of(cc, target);
 	}
 }
 
@@ -117,6 +141,9 @@ static void plan_native(struct cc *cc, const struct cc_image *image, const struc
 	pass_level(cc);
 	pass_backend(cc, target);
 	end(cc, image, target, made);
+	/* fixed targets are the user's promise, and images say nothing of what they need: the compiler finds out */
+	if (!cc->error && cc->fixed)
+		cc_last_job(cc)->flags |= JOB_OPTIONAL;
 	add_word(cc, &cc->modules[image->module], made,
 		 cc_text(cc, "--native=%s,arch=%s,target=%s", made, target->name, target->triple));
 }
@@ -157,15 +184,6 @@ static void plan_ptx(struct cc *cc, const struct cc_image *image, const struct c
 	add_word(cc, module, made, cc_text(cc, "--ir=%s,type=ptx,target=%s", made, target->triple));
 }
 
-static bool has_ptxas(void)
-{
-	const char *named = getenv("SYBIL_PTXAS");
-
-	if (named && *named)
-		return process_there(named);
-	return process_there("ptxas") || process_there("/usr/local/cuda/bin/ptxas");
-}
-
 static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_target *target)
 {
 	target->images++;
@@ -175,7 +193,7 @@ static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_ta
 		break;
 	case CC_CHAIN_NVIDIA:
 		plan_ptx(cc, image, target);
-		if (*target->arch && has_ptxas())
+		if (*target->arch && find_ptxas())
 			plan_native(cc, image, target);
 		break;
 	default:
@@ -184,12 +202,107 @@ static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_ta
 	}
 }
 
+/* ---- what compilers refused ---- */
+
+static bool is_refused(const struct cc *cc, const char *file)
+{
+	for (size_t i = 0; i < cc->job_count; i++)
+		if (cc->jobs[i].state == JOB_FAILED && cc->jobs[i].outputs && str_eq(cc->jobs[i].outputs[0], file))
+			return true;
+	return false;
+}
+
+static void forget_refused(struct cc *cc, struct cc_module *module)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < module->word_count; i += 2) {
+		if (!is_refused(cc, module->words[i])) {
+			module->words[kept++] = module->words[i];
+			module->words[kept++] = module->words[i + 1];
+			continue;
+		}
+		for (size_t t = 0; t < cc->target_count; t++)
+			if (strstr(module->words[i + 1], cc_text(cc, ",arch=%s,", cc->targets[t].name)))
+				cc->targets[t].images--;
+	}
+	module->word_count = kept;
+}
+
+/* Images for fixed targets are made before it is known what the package has. */
+static int run_fixed(struct cc *cc)
+{
+	int r = cc->error ? cc->error : cc_run(cc);
+
+	for (size_t i = 0; i < cc->module_count && r == 0; i++)
+		forget_refused(cc, &cc->modules[i]);
+	return r;
+}
+
 /* ---- the package ---- */
+
+DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
+
+/* Of SPIR-V that no target takes its description is left, as that of any other code. */
+static const char *describe_spirv(struct cc *cc, size_t module)
+{
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_ctx *ctx = cc->tool->ctx;
+	const struct cc_image *image = cc->images;
+	struct syb_bytes text;
+	const char *path;
+	int r;
+
+	while (image->module != module)
+		image++;
+	path = cc_temp(cc, image->stem, ".prop");
+	r = cc->error ? cc->error : syb_props_writer_new(ctx, &writer);
+	if (r == 0)
+		r = syb_props_writer_add(ctx, writer, image->props);
+	if (r == 0)
+		r = syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text);
+	if (r == 0 && !cc->dry)
+		r = syb_out_open(ctx, path, &out);
+	if (r == 0 && out)
+		r = syb_out_write(ctx, out, text);
+	if (r == 0 && out)
+		r = syb_out_commit(ctx, out);
+	cc->error = r;
+	return path;
+}
 
 /* What is linked beside what was compiled here. */
 static bool needs_link(const struct cc *cc)
 {
 	return cc_has_kind(cc, CC_PACKAGE) || (cc_has_kind(cc, CC_SPIRV) && cc->module_count > 1);
+}
+
+/* Command lines end somewhere: for one word of a shell, as ninja uses it, that is 128 KiB. Words behind the verb go to
+ * a file when there are too many. */
+static void shorten(struct cc *cc)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_ctx *ctx = cc->tool->ctx;
+	const char *path = cc_temp(cc, "package", ".words");
+	size_t length = 0;
+	int r;
+
+	for (size_t i = 0; i < cc->word_count; i++)
+		length += strlen(cc->words[i]) + 1;
+	if (cc->dry || length < MOST_LENGTH)
+		return;
+	cc_word(cc, NULL);
+	r = cc->error ? cc->error : jobs_quote(ctx, &text, cc->words + 2);
+	if (r == 0)
+		r = syb_out_open(ctx, path, &out);
+	if (r == 0)
+		r = syb_out_write(ctx, out, (struct syb_bytes){ text.ptr, text.len });
+	cc->error = r < 0 ? r : syb_out_commit(ctx, out);
+	cc->word_count = 2;
+	cc_wordf(cc, "@%s", path);
+	cc_also_reads(cc, path);
 }
 
 static void pack(struct cc *cc, const char *state, const char *made)
@@ -209,10 +322,12 @@ static void pack(struct cc *cc, const char *state, const char *made)
 	cc_word(cc, "-o");
 	cc_word(cc, made);
 	for (size_t i = 0; i < cc->module_count; i++) {
-		const struct cc_module *m = &cc->modules[i];
+		struct cc_module *m = &cc->modules[i];
 
-		if (m->word_count == 0 && !(empty && m->properties))
+		if (m->word_count == 0 && !empty)
 			continue;
+		if (empty && !m->properties)
+			m->properties = describe_spirv(cc, i);
 		cc_word(cc, "--module");
 		if (m->properties) {
 			cc_wordf(cc, "--properties=%s", m->properties);
@@ -223,6 +338,7 @@ static void pack(struct cc *cc, const char *state, const char *made)
 			cc_word(cc, m->words[k + 1]);
 		}
 	}
+	shorten(cc);
 	cc_job(cc, made, 0, "package");
 }
 
@@ -244,7 +360,7 @@ static void join_packages(struct cc *cc, const char *part, const char *made)
 	for (size_t i = 0; i < cc->input_count; i++)
 		if (cc->inputs[i].kind == CC_PACKAGE)
 			cc_reads(cc, cc->inputs[i].file);
-	cc_job(cc, made, 0, "link packages");
+	cc_job(cc, made, JOB_INPUT, "link packages");
 }
 
 int cc_plan_images(struct cc *cc)
@@ -262,6 +378,8 @@ int cc_plan_images(struct cc *cc)
 			if (r == 0 && fits)
 				plan_image(cc, &cc->images[i], &cc->targets[t]);
 		}
+	if (r == 0 && cc->fixed && !cc->dry && !ninja)
+		r = run_fixed(cc);
 	if (r < 0)
 		return r;
 	cc_tell_missing(cc);

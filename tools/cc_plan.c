@@ -5,10 +5,7 @@
 /* Whether a family is compiled from an input. */
 static bool goes_with(const struct cc_input *input, enum cc_family family)
 {
-	if (input->kind == CC_IR && input->family == CC_SPIR64)
-		return cc_family_spirv(family);
-	return input->kind == CC_SOURCE || input->kind == CC_OBJECT ||
-	       (input->kind == CC_IR && input->family == family);
+	return input->kind != CC_SPIRV && input->kind != CC_PACKAGE && input->families & 1U << family;
 }
 
 /* ---- -c and -emit-llvm ---- */
@@ -72,9 +69,21 @@ struct unit {
 static const char *object_triple(const struct cc *cc, enum cc_family family)
 {
 	for (size_t i = 0; i < cc->input_count; i++)
-		if (cc->inputs[i].kind == CC_OBJECT && !cc->inputs[i].has_aot && family == CC_SPIR64_AOT)
+		if (cc->inputs[i].kind == CC_OBJECT && !cc->inputs[i].has_aot && family == CC_SPIR64_AOT &&
+		    goes_with(&cc->inputs[i], family))
 			return cc_family_object(CC_SPIR64);
 	return cc_family_object(family);
+}
+
+/* A "no" may be about a warning then, not about the code. */
+static bool warnings_are_errors(const struct cc *cc)
+{
+	const struct args *args = &cc->tool->args;
+
+	for (size_t i = 0; i < args->count; i++)
+		if (args->list[i].id == OPT_cc_warn && str_starts(args->list[i].value, "error"))
+			return true;
+	return false;
 }
 
 /* Link device code of one family; what the passes after linking leave is ready to be split. */
@@ -96,7 +105,7 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 	cc_word(cc, "--");
 	for (size_t i = 0; i < count; i++)
 		cc_reads(cc, units[i].file);
-	cc_job(cc, made, JOB_CACHE, "link for %s", cc_family_name(family));
+	cc_job(cc, made, JOB_CACHE | (warnings_are_errors(cc) ? 0 : JOB_INPUT), "link for %s", cc_family_name(family));
 	return made;
 }
 
@@ -140,7 +149,7 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 	if (!cc->error)
 		cc->error = VEC_PUSH(cc->tool->ctx, cc->tables, cc->table_count, cc->table_room);
 	if (!cc->error)
-		cc->tables[cc->table_count++] = (struct cc_table){ table, family };
+		cc->tables[cc->table_count++] = (struct cc_table){ table, module->name, family };
 }
 
 static void plan_module(struct cc *cc, const char *stem, enum cc_family family, const struct unit *units, size_t count)

@@ -1,5 +1,6 @@
 /* tools/cc_read.c — what the command line of sybil cc asks for, and which options do not go together. Words of warnings
  * are clang's, which people search for. */
+#include "base/store.h"
 #include "cc.h"
 
 #include <errno.h>
@@ -192,24 +193,35 @@ static bool parse_size(const char *text, uint64_t *out_size)
 static int read_cache(struct cc *cc)
 {
 	const char *dir = args_get(cc->tool, OPT_cc_cache_dir), *size = args_get(cc->tool, OPT_cc_cache_size);
-	const char *all_dir = getenv("SYBIL_CC_CACHE_DIR"), *all_size = getenv("SYBIL_CC_CACHE_SIZE");
+	const char *all_dir = getenv("SYBIL_CC_CACHE_DIR"), *all_size = getenv("SYBIL_CC_CACHE_SIZE"), *why;
 
 	cc->cache_dir = dir ? dir : all_dir && *all_dir ? all_dir : NULL;
 	if (!size && all_size && *all_size)
 		size = all_size;
 	if (size && !parse_size(size, &cc->cache_most))
 		return usage(cc->tool, "--cache-size=%s: not a number of bytes such as 500M or 5G", size);
+	if (!cc->cache_dir || cc->dry)
+		return 0;
+	why = store_refuse(cc->cache_dir); /* told once: jobs are run in several halves */
+	if (why) {
+		syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s; nothing is kept",
+			   cc->cache_dir, why);
+		cc->cache_dir = NULL;
+	}
 	return 0;
 }
 
-static int check_numbers(struct cc *cc)
+/* Values that others get: wrong ones are found out before anything is compiled. */
+static int check_values(struct cc *cc)
 {
-	const char *jobs = args_get(cc->tool, OPT_cc_jobs);
+	const char *jobs = args_get(cc->tool, OPT_cc_jobs), *compress = args_get(cc->tool, OPT_cc_compress);
+	enum syb_compress how;
 	size_t number;
+	int level;
 
 	if (jobs && (!parse_number(jobs, &number) || number == 0 || number > UINT32_MAX))
 		return usage(cc->tool, "-j %s: not a number of jobs", jobs);
-	return 0;
+	return compress ? form_compress(cc->tool, compress, &how, &level) : 0;
 }
 
 /* Options about a file of dependencies that nobody asked for. */
@@ -245,7 +257,7 @@ int cc_read(struct cc *cc)
 	if (r == 0)
 		r = read_state(cc);
 	if (r == 0)
-		r = check_numbers(cc);
+		r = check_values(cc);
 	if (r == 0)
 		r = read_cache(cc);
 	if (r == 0 && cc->output)

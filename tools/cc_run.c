@@ -3,6 +3,7 @@
 #include "cc.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,8 +23,18 @@ static int keep_here(struct cc *cc, const char *where)
 static int make_beside(struct cc *cc, const char *ninja)
 {
 	cc->dir = cc_text(cc, "%s.files", ninja);
-	if (cc->error || cc->dry || mkdir(cc->dir, 0777) == 0 || errno == EEXIST)
+	if (cc->error || cc->dry)
 		return cc->error;
+	signals_keep_pipe();
+	if (mkdir(cc->dir, 0777) == 0) {
+		/* ours to remove, until the file that needs it is there */
+		cc->keep_dir = true;
+		if ((size_t)snprintf(cc->temp.path, sizeof(cc->temp.path), "%s", cc->dir) >= sizeof(cc->temp.path))
+			temp_keep(&cc->temp);
+		return 0;
+	}
+	if (errno == EEXIST)
+		return 0;
 	return syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", cc->dir, strerror(errno));
 }
 
@@ -69,22 +80,40 @@ static void print_command(struct tool *tool, const char *const *argv)
 		say(tool, &line);
 }
 
+/* Code is compiled for several families: what is said word for word, places included, is said once. */
+static bool is_said(const struct cc *cc, const struct job *job)
+{
+	for (const struct job *other = cc->jobs; other < job; other++)
+		if (other->said.len == job->said.len && memcmp(other->said.ptr, job->said.ptr, job->said.len) == 0)
+			return true;
+	return false;
+}
+
 static void ended(void *user, const struct job *job)
 {
-	struct tool *tool = user;
+	struct cc *cc = user;
+	struct tool *tool = cc->tool;
+	bool refused = job->state == JOB_FAILED && job->flags & JOB_OPTIONAL && job->error != -SYB_E_TOOL;
 
 	if (tool->verbose && (job->state == JOB_DONE || job->state == JOB_FAILED))
 		print_command(tool, job->command ? job->command : job->argv);
-	if (job->said.len)
+	if (job->said.len && (tool->verbose || !(refused || is_said(cc, job))))
 		say(tool, &job->said);
+}
+
+static void show_progress(void *user, const struct jobs_progress *progress)
+{
+	struct cc *cc = user;
+
+	progress_jobs(cc->tool, progress);
 }
 
 int cc_run(struct cc *cc)
 {
 	struct tool *tool = cc->tool;
 	struct jobs_opts opts = { .ended = ended,
-				  .progress = progress_jobs,
-				  .user = tool,
+				  .progress = show_progress,
+				  .user = cc,
 				  .temp = cc->dir,
 				  .launcher = args_get(tool, OPT_cc_launcher),
 				  .identity = syb_version(),
@@ -106,6 +135,34 @@ int cc_run(struct cc *cc)
 }
 
 /* ---- results ---- */
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat one, other;
+
+	return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
+	       one.st_ino == other.st_ino;
+}
+
+static int check_output(struct cc *cc, const char *path)
+{
+	for (size_t i = 0; path && i < cc->input_count; i++)
+		if (!str_eq(path, "-") && is_same_file(cc->inputs[i].path, path))
+			return usage(cc->tool, "'%s': input file is the same as output file", path);
+	return 0;
+}
+
+int cc_check_outputs(struct cc *cc)
+{
+	bool package = cc->stop == CC_STOP_PACKAGE;
+	int r = package ? check_output(cc, cc->output ? cc->output : "a.syclbin") : 0;
+
+	if (r == 0 && package)
+		r = check_output(cc, args_get(cc->tool, OPT_cc_ninja));
+	for (size_t i = 0; i < cc->result_count && r == 0; i++)
+		r = check_output(cc, cc->results[i].to);
+	return r;
+}
 
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);

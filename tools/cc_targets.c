@@ -66,6 +66,15 @@ bool cc_needs_family(const struct cc *cc, enum cc_family family)
 	return false;
 }
 
+const char *cc_targets_text(struct cc *cc)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < cc->target_count; i++)
+		text = cc_text(cc, "%s%s%s", text, i ? ", " : "", cc->targets[i].said);
+	return text;
+}
+
 /* ---- names ---- */
 
 static const struct syb_target_info *find(struct cc *cc, const char *name)
@@ -101,6 +110,7 @@ static int add(struct cc *cc, const char *name)
 	if (!target.triple)
 		return usage(cc->tool, "'%s': there is no compiler for this target here", name);
 	target.name = target.chain == CC_CHAIN_CPU ? "x86_64" : info->name;
+	target.said = name;
 	target.arch = info->arch;
 	for (size_t i = 0; i < cc->target_count; i++)
 		if (str_eq(cc->targets[i].name, target.name))
@@ -242,6 +252,31 @@ static int check_fixed(struct cc *cc)
 	return 0;
 }
 
+bool cc_is_meant(const struct arg *arg, const struct cc_target *target)
+{
+	size_t part = strcspn(target->triple, "-");
+
+	return str_eq(arg->value, target->name) || str_eq(arg->value, target->said) ||
+	       (strncmp(arg->value, target->triple, part) == 0 && (!arg->value[part] || arg->value[part] == '-'));
+}
+
+/* Options for a compiler that is not called, as clang says it. */
+static void warn_backend(struct cc *cc)
+{
+	const struct args *args = &cc->tool->args;
+
+	for (size_t i = 0; i < args->count; i++) {
+		const struct arg *arg = &args->list[i];
+		bool meant = arg->id != OPT_cc_target_backend_of;
+
+		for (size_t t = 0; t < cc->target_count && !meant; t++)
+			meant = cc_is_meant(arg, &cc->targets[t]);
+		if (!meant)
+			syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unused-command-line-argument",
+				   "argument unused during compilation: '%s %s'", arg->text, arg->next);
+	}
+}
+
 int cc_targets_read(struct cc *cc)
 {
 	struct syb_devices_opts opts = { .size = sizeof(opts), .files = &cc->config, .file_count = cc->config ? 1 : 0 };
@@ -261,6 +296,8 @@ int cc_targets_read(struct cc *cc)
 	}
 	if (r == 0 && !any)
 		r = add(cc, "spir64");
+	if (r == 0)
+		warn_backend(cc);
 	if (r == 0 && cc->fixed)
 		r = check_fixed(cc);
 	if (r == 0 && cc->fixed)

@@ -64,6 +64,8 @@ int cmd_cc(struct tool *tool)
 	if (r == 0)
 		r = cc_plan(&cc);
 	if (r == 0)
+		r = cc_check_outputs(&cc);
+	if (r == 0)
 		r = cc_run(&cc);
 	if (r == 0 && cc.stop == CC_STOP_PACKAGE)
 		r = second_half(&cc);
@@ -71,5 +73,9 @@ int cmd_cc(struct tool *tool)
 		r = cc_check_package(&cc);
 	if (r == 0)
 		r = warnings_result(tool);
-	return r < 0 ? r : cc_publish(&cc);
+	if (r == 0)
+		r = cc_publish(&cc);
+	if (r == 0 && cc.keep_dir)
+		temp_keep(&cc.temp);
+	return r;
 }

@@ -171,11 +171,21 @@ static int read_guarded(struct modules *m, struct syb_ir **out_ir)
 	return r;
 }
 
+/* What the command line calls the inputs. */
+static int read_names(struct modules *m)
+{
+	enum verb_id verb = m->tool->verb->id;
+	enum option_id id = verb == VERB_opt	   ? OPT_opt_name :
+			    verb == VERB_translate ? OPT_translate_name :
+						     OPT_post_link_name;
+
+	return args_list(m->tool, id, &m->names, &m->name_count);
+}
+
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir)
 {
 	_cleanup_(drop) struct modules m = { .tool = tool, .triple = triple };
-	bool opt = tool->verb->id == VERB_opt;
-	int r = args_list(tool, opt ? OPT_opt_name : OPT_post_link_name, &m.names, &m.name_count);
+	int r = read_names(&m);
 
 	if (r == 0)
 		r = open_inputs(&m, paths, count);
@@ -187,6 +197,8 @@ int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **o
 	_cleanup_(drop) struct modules m = { .tool = tool };
 	int r = make_room(&m, 1);
 
+	if (r == 0)
+		r = read_names(&m);
 	if (r < 0) {
 		syb_file_close(file);
 		return r;

@@ -201,6 +201,8 @@ bool parse_number(const char *text, size_t *out_number);
 /* args_clang.c */
 /* The same for options as clang spells them; @FILE stands for the words in FILE. */
 int args_parse_clang(struct tool *tool, int argc, char **argv);
+/* The words of a response file, quoted as in a shell. */
+int args_file(struct tool *tool, const char *path, const char ***out_words, size_t *out_count);
 
 /* diag.c */
 void diag_sink(void *user, const struct syb_diag *diag);

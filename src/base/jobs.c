@@ -114,16 +114,42 @@ static int signal_of(struct process_end end)
 	return end.signalled ? end.status : end.status > 128 && end.status < 128 + 65 ? end.status - 128 : 0;
 }
 
-static int code_of(const struct job *job)
+/* Not its own verdict: what a launcher does between us and the job, or a signal. */
+static bool is_loss(const struct job *job, bool launched)
+{
+	int status = job->end.status;
+
+	if (signal_of(job->end) || status == 0 || status >= 126)
+		return true;
+	return launched && job->flags & JOB_OURS && status != 2 && status != 3;
+}
+
+/* Compilers tell by their words alone that it is not the input that is wrong. */
+static bool has_no_space(const struct job *job)
+{
+	static const int errors[] = { ENOSPC, EDQUOT };
+	bool found = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(errors) && job->said.len; i++) {
+		const char *text = strerror(errors[i]);
+
+		found |= memmem(job->said.ptr, job->said.len, text, strlen(text)) != NULL;
+	}
+	return found;
+}
+
+static int code_of(const struct job *job, bool launched)
 {
 	static const enum syb_code ours[] = {
 		[1] = SYB_E_INCOMPATIBLE, [2] = SYB_E_ARG, [3] = SYB_E_FORMAT, [4] = SYB_E_TOOL, [5] = SYB_E_INTERNAL
 	};
 	int status = job->end.status;
 
-	if (signal_of(job->end) || status == 0 || status >= 126)
+	if (is_loss(job, launched))
 		return -SYB_E_TOOL;
 	if (!(job->flags & JOB_OURS))
+		return has_no_space(job) ? -SYB_E_IO : -SYB_E_FORMAT;
+	if (job->flags & JOB_INPUT && status < 3)
 		return -SYB_E_FORMAT;
 	return status < (int)ARRAY_SIZE(ours) ? -(int)ours[status] : -SYB_E_TOOL;
 }
@@ -136,11 +162,25 @@ static const char *missing_output(const struct job *job)
 	return NULL;
 }
 
+static bool is_launched(const struct runner *run, const struct job *job)
+{
+	return run->launcher_words && job->flags & JOB_LAUNCH;
+}
+
+static bool is_refusal(const struct job *job)
+{
+	return job->flags & JOB_OPTIONAL && job->end.status <= 3 && job->error != -SYB_E_TOOL;
+}
+
 static void tell_failure(struct runner *run, const struct job *job)
 {
-	bool launched = run->launcher_words && job->flags & JOB_LAUNCH;
+	bool launched = is_launched(run, job), lost = job->starts == STARTS_MOST && is_loss(job, launched);
+	/* a launcher that ran would have been given a second chance */
+	bool missing = job->end.status == 127 && !job->end.signalled && (!launched || job->starts < STARTS_MOST);
 	enum syb_code code = (enum syb_code) - job->error;
-	const char *program = name_of(job->argv[0]), *check = "tool-failed";
+	const char *program = name_of(launched && missing ? run->launcher[0] : job->argv[0]);
+	const char *verb = job->flags & JOB_OURS && !missing ? job->argv[1] : NULL;
+	const char *check = missing ? "tool-missing" : lost ? "job-lost" : "tool-failed";
 	int number = signal_of(job->end);
 	char how[160];
 
@@ -148,20 +188,17 @@ static void tell_failure(struct runner *run, const struct job *job)
 		snprintf(how, sizeof(how), "was ended by signal %d (%s)", number, strsignal(number));
 	else if (job->end.status == 0)
 		snprintf(how, sizeof(how), "made no %s", name_of(missing_output(job) ? missing_output(job) : "output"));
-	else if (job->end.status == 127 && !launched)
+	else if (missing)
 		snprintf(how, sizeof(how), "cannot be started: no such program");
 	else
 		snprintf(how, sizeof(how), "failed with exit code %d", job->end.status);
-	if (job->end.status == 127 && !number && !launched)
-		check = "tool-missing";
-	else if (job->starts == STARTS_MOST)
-		check = "job-lost";
 	if (launched)
-		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, check, "%s: %s %s, started %s through '%s'", job->label,
-			       program, how, job->starts == STARTS_MOST ? "twice" : "once", run->opts->launcher);
+		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s, started %s through '%s'",
+			       job->label, program, verb ? " " : "", verb ? verb : "", how,
+			       job->starts == STARTS_MOST ? "twice" : "once", run->opts->launcher);
 	else
-		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, check, "%s: %s %s%s", job->label, program, how,
-			       job->starts == STARTS_MOST ? ", twice" : "");
+		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s%s", job->label, program,
+			       verb ? " " : "", verb ? verb : "", how, job->starts == STARTS_MOST ? ", twice" : "");
 }
 
 /* In order: what is known about the jobs up to the first that has not ended. */
@@ -174,6 +211,11 @@ static void tell_ended(struct runner *run)
 			run->opts->ended(run->opts->user, job);
 		if (job->state != JOB_FAILED)
 			continue;
+		if (is_refusal(job)) {
+			syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "image-refused",
+				   "%s is left out: its compiler refuses it", job->label);
+			continue;
+		}
 		tell_failure(run, job);
 		run->first_error = run->first_error ? run->first_error : job->error;
 	}
@@ -212,7 +254,7 @@ static void end_job(struct runner *run, size_t i, enum job_state state)
 	run->ended++;
 	run->cached += state == JOB_CACHED;
 	if (state == JOB_FAILED) {
-		job->error = code_of(job);
+		job->error = code_of(job, is_launched(run, job));
 		skip_users(run, i);
 	}
 	for (size_t k = 0; k < node->user_count && state != JOB_FAILED; k++)
@@ -405,7 +447,6 @@ static int drain(struct runner *run, struct place *place)
 static bool again(struct runner *run, const struct place *place)
 {
 	const struct job *job = &run->jobs[place->job];
-	int status = job->end.status;
 
 	if (job->starts >= STARTS_MOST)
 		return false;
@@ -415,9 +456,7 @@ static bool again(struct runner *run, const struct place *place)
 		run->nodes[place->job].memory = run->memory;
 		return true;
 	}
-	if (signal_of(job->end) || status == 0 || status >= 126)
-		return true;
-	return job->flags & JOB_OURS && status != 2 && status != 3;
+	return is_loss(job, true);
 }
 
 static void finish(struct runner *run, struct place *place)

@@ -6,6 +6,7 @@
 #include "base/ctx.h"
 #include <sybil/clang.h>
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,11 +79,19 @@ const char *syb_clang_program(const struct syb_clang *clang)
 	return clang->program;
 }
 
+/* What the environment names has to be there: clang would take its absence for an error of the source. */
+static int check_named(struct syb_ctx *ctx, const char *variable, const char *path)
+{
+	if (access(path, R_OK) == 0)
+		return 0;
+	return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "%s: %s: %s", variable, path, strerror(errno));
+}
+
 int syb_clang_plugin(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path)
 {
 	*out_path = clang->plugin;
 	if (*clang->plugin)
-		return 0;
+		return check_named(ctx, "SYBIL_CLANG_PLUGIN", clang->plugin);
 	return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
 			"the plugin for clang is not there: sybil-clang.so in %s%s, or what SYBIL_CLANG_PLUGIN names",
 			clang->here, clang->libexec);
@@ -92,7 +101,7 @@ int syb_clang_headers(struct syb_ctx *ctx, const struct syb_clang *clang, const 
 {
 	*out_path = clang->headers;
 	if (*clang->headers)
-		return 0;
+		return check_named(ctx, "SYBIL_CLANG_HEADERS", clang->headers);
 	return syb_fail(
 		ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
 		"the device headers are not there: the folder include in %s%s, or what SYBIL_CLANG_HEADERS names",

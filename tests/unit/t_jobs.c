@@ -188,6 +188,12 @@ static void test_codes(void)
 		{ "exit 3", JOB_OURS, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 4", JOB_OURS, -SYB_E_TOOL, "tool-failed" },
 		{ "exit 5", JOB_OURS, -SYB_E_INTERNAL, "tool-failed" },
+		{ "exit 1", JOB_OURS | JOB_INPUT, -SYB_E_FORMAT, "tool-failed" },
+		{ "exit 2", JOB_OURS | JOB_INPUT, -SYB_E_FORMAT, "tool-failed" },
+		{ "exit 4", JOB_OURS | JOB_INPUT, -SYB_E_TOOL, "tool-failed" },
+		{ "exit 3", JOB_OURS | JOB_OPTIONAL, 0, "image-refused" },
+		{ "exit 4", JOB_OURS | JOB_OPTIONAL, -SYB_E_TOOL, "tool-failed" },
+		{ "echo \"x: 'No space left on device'\"; exit 1", 0, -SYB_E_IO, "tool-failed" },
 		{ "exit 7", 0, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 139", 0, -SYB_E_TOOL, "tool-failed" },
 		{ "kill -SEGV $$", 0, -SYB_E_TOOL, "tool-failed" },
@@ -254,7 +260,7 @@ static void test_launcher(void)
 	is_int(system(fmt("printf 'x\\nx\\n' >%s", path("fail"))), 0); /* and twice */
 	begin();
 	add("there", "", "t", "echo never >t")->flags = JOB_LAUNCH | JOB_OURS;
-	is_int(run(opts), -SYB_E_INCOMPATIBLE);
+	is_int(run(opts), -SYB_E_TOOL);
 	is_str(check_at(0), "job-lost");
 	ok(strstr(syb_ctx_diag_at(ctx, 0)->text, "there: ") != NULL, "it is named");
 
@@ -274,6 +280,7 @@ static void test_launcher(void)
 	add("there", "", "t", "echo x >t")->flags = JOB_LAUNCH;
 	opts.launcher = "no-such-launcher-of-sybil -n1";
 	is_int(run(opts), -SYB_E_TOOL);
+	is_str(check_at(0), "tool-missing");
 	ok(strstr(syb_ctx_diag_at(ctx, 0)->text, "no-such-launcher-of-sybil") != NULL, "a launcher that is not there");
 	opts.launcher = "srun 'open";
 	is_int(run(opts), -SYB_E_ARG);

@@ -11,6 +11,13 @@ sybil cc -Werror=fixed-targets -fsycl-fixed-targets=intel_gpu_dg1 h.cl -o never;
 sybil cc -Werror -Wunused-variable h.cl -o never; echo "exit $?"
 sybil cc -fcolor-diagnostics bad.cl 2>&1 | grep -c "$(printf '\033')"
 sybil cc blur.cl -o alone.syclbin && modules alone.syclbin
+sybil cc -Wunused-variable -fsycl-targets=spir64,nvptx64 -c h.cl # once
+cp blur.cl twice.cl
+sybil cc blur.cl twice.cl 2>/dev/null; echo "exit $?"
+printf '#!/bin/sh\necho "error: unable to open output file: No space left on device"\nexit 1\n' >full
+chmod +x full
+SYBIL_CLANG=./full sybil cc blur.cl; echo "exit $?"
+SYBIL_CLANG_PLUGIN=nowhere.so sybil cc -x c++ blur.cl; echo "exit $?"
 SYBIL_CLANG=no-such-clang sybil cc blur.cl; echo "exit $?"
 ls never 2>/dev/null
 clean

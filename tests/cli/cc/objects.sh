@@ -11,5 +11,9 @@ cmp linked.syclbin archive.syclbin && echo same
 sybil link blur.o edges.o -o by-link.syclbin && modules by-link.syclbin
 sybil cc blur.cl -c -o other.o && cmp other.o blur.o && echo same
 sybil cc -fno-gpu-rdc blur.o edges.o -o apart.syclbin && modules apart.syclbin
+sybil cc -c -fsycl-targets=nvptx64 edges.cl -o nvidia.o
+sybil cc blur.o nvidia.o; echo "exit $?"
+sybil cc blur.bc -fsycl-targets=nvptx64; echo "exit $?"
+sybil cc -fsycl-link linked.syclbin -o again.syclbin; echo "exit $?"
 ! command -v gcc >/dev/null || { gcc -shared blur.o -o lib.so && readelf -S lib.so | grep -c offloading; }
 clean

@@ -16,4 +16,19 @@ sybil cc -fsycl-device-config-file=devices.yaml -fsycl-targets=intel_gpu_dg1 d.c
 printf 'x86_64:\n  aspects: [cpu]\n' >cpu.yaml
 sybil cc -fsycl-device-config-file=cpu.yaml -fsycl-targets=x86_64,spir64 s.cl -o left.syclbin && modules left.syclbin
 sybil cc -Wno-images-left-out -fsycl-device-config-file=cpu.yaml -fsycl-targets=x86_64 s.cl d.cl -o left.syclbin && modules left.syclbin
+# fixed targets: the compiler finds out
+printf '#!/bin/sh\necho "error: double is not there"\nexit 1\n' >compiler
+chmod +x compiler
+SYBIL_OCLOC=$PWD/compiler sybil cc -Wno-fixed-targets -fsycl-fixed-targets=intel_gpu_dg1 -fsycl-targets=spir64,intel_gpu_dg1 d.cl -o refused.syclbin && modules refused.syclbin
+SYBIL_OCLOC=$PWD/compiler sybil cc -fsycl-targets=intel_gpu_dg1 s.cl 2>&1 | grep -F 's.cl, image with s' | sed "s|$PWD/||"
+# SPIR-V like other code
+sybil extract --image 0 refused.syclbin -o d.spv
+sybil cc -fsycl-targets=intel_gpu_dg1 d.spv -o left.syclbin && modules left.syclbin
+# more images than a command line has room for
+folder=$PWD/$(printf '%0200d' 0)
+mkdir "$folder" && cp d.spv "$folder"
+yes "$folder/d.spv" | head -300 >words
+sybil cc @words --ninja=many.ninja -o many.syclbin && grep -o 'sybil pack @[^ ]*' many.ninja | sed "s|$PWD/||"
+sybil pack @many.ninja.files/package.words && modules many.ninja.files/package.part | sort | uniq -c
+sybil cc -fsycl-targets=nvptx64 d.spv; echo "exit $?"
 clean
