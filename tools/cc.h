@@ -71,6 +71,7 @@ struct cc_target {
 struct cc_table {
 	const char *path;
 	enum cc_family family;
+	const char *name; /* of the sources, for messages */
 };
 
 /* An image before it is compiled for targets. */
@@ -81,6 +82,7 @@ struct cc_image {
 	struct syb_view *view; /* NULL: nothing is known of it (-###) */
 	size_t module;         /* of the package */
 	bool spirv;            /* code is SPIR-V already: an input */
+	const char *name; /* of the sources, for messages; NULL: none but the code's */
 };
 
 /* A module of the package: images with the same properties. */

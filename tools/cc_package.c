@@ -80,6 +80,8 @@ static const char *begin(struct cc *cc, const struct cc_image *image, const char
 	const char *made = cc_text(cc, "%s/%s.%s", cc->dir, image->stem, suffix);
 
 	cc_verb(cc, "translate");
+	if (image->name)
+		cc_wordf(cc, "--name=%s", image->name);
 	return made;
 }
 

@@ -140,7 +140,7 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 	if (!cc->error)
 		cc->error = VEC_PUSH(cc->tool->ctx, cc->tables, cc->table_count, cc->table_room);
 	if (!cc->error)
-		cc->tables[cc->table_count++] = (struct cc_table){ table, family };
+		cc->tables[cc->table_count++] = (struct cc_table){ table, family, module->name };
 }
 
 static void plan_module(struct cc *cc, const char *stem, enum cc_family family, const struct unit *units, size_t count)

@@ -130,7 +130,9 @@ int cmd_translate(struct tool *tool)
 	r = read_options(&job);
 	path = path ? path : "-";
 	tool->force |= args_has(tool, OPT_translate_text);
-	job.opts.name = module_name(tool->args.operands[0]);
+	job.opts.name = args_get(tool, OPT_translate_name);
+	if (!job.opts.name)
+		job.opts.name = module_name(tool->args.operands[0]);
 	if (r == 0)
 		r = output_open(tool, path, &out);
 	if (r == 0)

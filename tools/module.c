@@ -174,8 +174,10 @@ static int read_guarded(struct modules *m, struct syb_ir **out_ir)
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir)
 {
 	_cleanup_(drop) struct modules m = { .tool = tool, .triple = triple };
-	bool opt = tool->verb->id == VERB_opt;
-	int r = args_list(tool, opt ? OPT_opt_name : OPT_post_link_name, &m.names, &m.name_count);
+	const enum option_id name = tool->verb->id == VERB_opt	     ? OPT_opt_name :
+				    tool->verb->id == VERB_translate ? OPT_translate_name :
+								       OPT_post_link_name;
+	int r = args_list(tool, name, &m.names, &m.name_count);
 
 	if (r == 0)
 		r = open_inputs(&m, paths, count);
@@ -187,6 +189,8 @@ int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **o
 	_cleanup_(drop) struct modules m = { .tool = tool };
 	int r = make_room(&m, 1);
 
+	if (r == 0)
+		r = args_list(tool, OPT_translate_name, &m.names, &m.name_count);
 	if (r < 0) {
 		syb_file_close(file);
 		return r;

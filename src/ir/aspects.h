@@ -44,7 +44,7 @@ struct aspects {
 	struct hash unions; /* pair of sets → set */
 	struct hash nodes;  /* metadata node → set */
 	aspect_set fp64;
-	aspect_set fp16, image, atomic64; /* of types and functions of OpenCL C; empty where a module was something else */
+	aspect_set fp16, image, atomic64; /* of OpenCL C; empty where a module was something else */
 	unsigned used[SPELLINGS], declared[SPELLINGS]; /* metadata kinds */
 };
 

@@ -7,7 +7,7 @@ done
 echo '/* */' >>axpy.cl
 sybil cc -v --cache-dir=kept axpy.cl -o b.syclbin 2>&1 | names
 cmp a.syclbin b.syclbin && echo same
-sybil cc -v --launcher='env -u NOTHING' -DSAXPY axpy.cl -o c.syclbin 2>&1 | sed -nE 's|^ (env.*)/.*/sybil (.*) -o.*|\1\2|p' | sed 's|  *[^ ]*$||'
+sybil cc -v --launcher='env -u NOTHING' -DSAXPY axpy.cl -o c.syclbin 2>&1 | sed -nE 's|^ (env.*)/.*/sybil ([^ ]*) .*|\1\2|p' | sed 's|  *[^ ]*$||'
 sybil cc --cache-size=lots axpy.cl; echo "exit $?"
 if command -v ninja >/dev/null; then
 	sybil cc --ninja=build.ninja axpy.cl -o d.syclbin && ls d.syclbin 2>/dev/null
