@@ -248,6 +248,21 @@ static bool lacks_sub_groups(const struct cc_image *image, const struct cc_targe
 	return false;
 }
 
+/* A driver's own code does not tell where variables are: only those of one image, which it sets up, can be used. */
+static void warn_globals(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
+{
+	const struct syb_module_info *info = syb_view_info(image->view);
+
+	if (target->chain != CC_CHAIN_CPU)
+		return;
+	for (size_t i = 0; i < info->device_global_count; i++)
+		if (!info->device_globals[i].image_scope)
+			syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cpu-device-global",
+				   "device global '%s' cannot be reached in code for %s: give it device_image_scope, "
+				   "or compile for spir64",
+				   info->device_globals[i].name, target->name);
+}
+
 int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits)
 {
 	bool keeps = true;
@@ -270,6 +285,8 @@ int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_t
 	}
 	r = syb_filter_keeps(cc->tool->ctx, syb_view_info(image->view), target->device, &keeps);
 	*out_fits = keeps;
+	if (r == 0 && keeps)
+		warn_globals(cc, image, target);
 	return r < 0 || keeps ? r : tell_left_out(cc, image, target);
 }
 

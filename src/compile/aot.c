@@ -202,8 +202,8 @@ static int find_entry(struct aot *aot, struct syb_bytes in, size_t *out_first)
 			aot->opts.target, syb_kind_text(kind), aot->chain->advice);
 }
 
-/* All kernels: those that the caller knows, else those of SPIR-V. */
-static int check_whole(struct aot *aot, const struct step *step, struct syb_bytes in, struct syb_bytes image)
+/* The kernels that there must be: those that the caller knows, else those of SPIR-V. */
+static int read_kernels(struct aot *aot, struct syb_bytes in)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
 	const struct syb_spirv_info *info;
@@ -211,7 +211,7 @@ static int check_whole(struct aot *aot, const struct step *step, struct syb_byte
 	int r;
 
 	if (aot->opts.kernels || syb_identify(in) != SYB_KIND_SPIRV)
-		return aot_check_kernels(aot, step, image, aot->opts.kernels, aot->opts.kernel_count);
+		return 0;
 	r = syb_spirv_open(aot->ctx, in, aot->opts.name, &spirv);
 	if (r < 0)
 		return r;
@@ -219,9 +219,25 @@ static int check_whole(struct aot *aot, const struct step *step, struct syb_byte
 	names = arena_array(aot->ctx, &aot->arena, info->kernel_count + 1, sizeof(*names));
 	if (!names)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < info->kernel_count; i++)
-		names[i] = info->kernels[i].name;
-	return aot_check_kernels(aot, step, image, names, info->kernel_count);
+	for (size_t i = 0; i < info->kernel_count; i++) {
+		const char *name = info->kernels[i].name;
+
+		names[i] = arena_string(aot->ctx, &aot->arena, name, strlen(name));
+		if (!names[i])
+			return -SYB_E_NOMEM;
+	}
+	aot->opts.kernels = names;
+	aot->opts.kernel_count = info->kernel_count;
+	return 0;
+}
+
+/* Drivers give back what they made for kernels: of a module without any, nothing. */
+static int refuse_empty(struct aot *aot, const struct step *step)
+{
+	if (!step || step->program != PROGRAM_RUNTIME || !aot->opts.kernels || aot->opts.kernel_count)
+		return 0;
+	return syb_fail(aot->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aot-input",
+			"the module has no kernels: no code for %s is made of it", aot->opts.target);
 }
 
 static int run_steps(struct aot *aot, struct syb_bytes in, struct syb_out *out)
@@ -231,6 +247,10 @@ static int run_steps(struct aot *aot, struct syb_bytes in, struct syb_out *out)
 	size_t first;
 	int r = find_entry(aot, in, &first);
 
+	if (r == 0)
+		r = read_kernels(aot, in);
+	if (r == 0)
+		r = refuse_empty(aot, chain_step(aot->chain, first));
 	for (size_t i = first; r == 0 && (next = chain_step(aot->chain, i)); i++) {
 		if (aot->opts.assembly && step && step->makes == SYB_KIND_PTX)
 			break;
@@ -243,7 +263,7 @@ static int run_steps(struct aot *aot, struct syb_bytes in, struct syb_out *out)
 		return r;
 	if (!image)
 		return syb_out_write(aot->ctx, out, in);
-	r = check_whole(aot, step, in, syb_file_bytes(image));
+	r = aot_check_kernels(aot, step, syb_file_bytes(image), aot->opts.kernels, aot->opts.kernel_count);
 	return r < 0 ? r : syb_out_copy(aot->ctx, out, image, syb_file_bytes(image));
 }
 

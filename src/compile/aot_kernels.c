@@ -42,6 +42,8 @@ static int add_zebin(struct aot *aot, struct found *f, struct syb_bytes image)
 
 	if (r == 0)
 		r = syb_zebin_zeinfo(f->ctx, zebin, &zeinfo);
+	if (r == -SYB_E_NOTFOUND)
+		return 0; /* nothing is said about kernels where there are none */
 	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(zeinfo); i++) {
 		const struct syb_ze_node *node = syb_ze_get(syb_zeinfo_kernel_at(zeinfo, i), "name");
 		const char *name = node ? syb_ze_text(node) : "";

@@ -353,6 +353,7 @@ int aspects_init(struct aspects *a, struct syb_ctx *ctx, const struct syb_ir *ir
 	if (a->r == 0) {
 		aspects_number(a, "fp64", 4, &fp64);
 		a->fp64 = aspects_one(a, fp64);
+		opencl_aspects_init(a);
 	}
 	return a->r;
 }

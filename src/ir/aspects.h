@@ -44,12 +44,16 @@ struct aspects {
 	struct hash unions; /* pair of sets → set */
 	struct hash nodes;  /* metadata node → set */
 	aspect_set fp64;
+	aspect_set fp16, image, atomic64; /* of OpenCL C; empty where a module was something else */
 	unsigned used[SPELLINGS], declared[SPELLINGS]; /* metadata kinds */
 };
 
 /* Reads the module's list of names. Free with aspects_free, also after a failure. */
 int aspects_init(struct aspects *aspects, struct syb_ctx *ctx, const struct syb_ir *ir);
 void aspects_free(struct aspects *aspects);
+
+/* Whether the module was OpenCL C; aspects_init asks it (opencl_aspects.c). */
+void opencl_aspects_init(struct aspects *aspects);
 
 /* Number of a name: the module's list, then our table. */
 bool aspects_number(const struct aspects *aspects, const char *name, size_t len, int64_t *out_number);

@@ -193,13 +193,17 @@ static struct aspect_use add_function_type(struct uses *u, struct aspect_use use
 	return use;
 }
 
+static struct aspect_use add_set(struct uses *u, struct aspect_use use, aspect_set set)
+{
+	return set ? aspect_use_add(&u->aspects, use, (struct aspect_use){ set, set }) : use;
+}
+
 static struct aspect_use add_metadata(struct uses *u, struct aspect_use use, LLVMValueRef instruction)
 {
 	for (size_t i = 0; i < SPELLINGS; i++) {
 		LLVMMetadataRef node = shim_instruction_metadata(instruction, u->aspects.used[i]);
-		aspect_set set = node ? aspects_of_list(&u->aspects, node) : 0;
 
-		use = aspect_use_add(&u->aspects, use, (struct aspect_use){ set, set });
+		use = add_set(u, use, node ? aspects_of_list(&u->aspects, node) : 0);
 	}
 	return use;
 }
@@ -235,10 +239,13 @@ struct aspect_use uses_instruction(struct uses *u, LLVMValueRef instruction)
 		use = add_callee(u, use, instruction);
 	if (use.all && !is_emulated(instruction, opcode))
 		use.hard = use.all;
+	use = add_set(u, use, opencl_aspects_of(&u->aspects, instruction, opcode));
 	return LLVMHasMetadata(instruction) ? add_metadata(u, use, instruction) : use;
 }
 
 struct aspect_use uses_signature(struct uses *u, LLVMValueRef function)
 {
-	return add_function_type(u, (struct aspect_use){ 0, 0 }, LLVMGlobalGetValueType(function));
+	struct aspect_use use = add_function_type(u, (struct aspect_use){ 0, 0 }, LLVMGlobalGetValueType(function));
+
+	return add_set(u, use, opencl_aspects_of_kernel(&u->aspects, function));
 }

@@ -398,6 +398,7 @@ int pass_prepare_spirv(struct pass_run *run)
 	int r = 0;
 
 	plain_triple(run->ir->module);
+	prepare_debug(&p);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
 		r = prepare_variable(&p, g);
 	if (r == 0)

@@ -51,5 +51,7 @@ int prepare_global_annotations(struct preparing *p);
 int prepare_loops(struct preparing *p);
 /* Blocks of a function, those that dominate others before them (prepare_blocks.c). */
 int prepare_blocks(struct preparing *p, LLVMValueRef function);
+/* Debug information without what the translator ends itself over (prepare_debug.c). */
+void prepare_debug(struct preparing *p);
 
 #endif

@@ -87,6 +87,14 @@ void shim_constant_drop(LLVMValueRef constant);
 /* Remove a variable that only this module can see, once nothing alive points to it. */
 void shim_global_drop_unused(LLVMValueRef global);
 
+/* ---- debug information ---- */
+/* Where what is said of a variable's value takes other operations of DWARF than these: the value is not known. */
+void shim_debug_forget_values(LLVMModuleRef module, const uint64_t *known, size_t count);
+/* Arguments of templates that have no value get one that is not known. */
+void shim_debug_give_template_values(LLVMModuleRef module);
+/* Functions no longer promise that all their calls are described. */
+void shim_debug_forget_calls(LLVMModuleRef module);
+
 #ifdef __cplusplus
 }
 #endif

@@ -67,7 +67,7 @@ static size_t enter(struct type_aspects *t, LLVMTypeRef type)
 	return t->count++;
 }
 
-/* Types that never mean anything, and double, need no table. */
+/* Types that never mean anything, and double and half, need no table. */
 static bool is_plain(const struct type_aspects *t, LLVMTypeRef type, struct aspect_use *out_use)
 {
 	*out_use = (struct aspect_use){ 0, 0 };
@@ -79,6 +79,9 @@ static bool is_plain(const struct type_aspects *t, LLVMTypeRef type, struct aspe
 		return false;
 	case LLVMDoubleTypeKind:
 		out_use->all = t->aspects->fp64;
+		return true;
+	case LLVMHalfTypeKind:
+		out_use->all = out_use->hard = t->aspects->fp16;
 		return true;
 	default:
 		return true;

@@ -36,6 +36,10 @@ void uses_free(struct uses *uses);
 struct aspect_use uses_instruction(struct uses *uses, LLVMValueRef instruction);
 struct aspect_use uses_signature(struct uses *uses, LLVMValueRef function);
 
+/* Of OpenCL C, what no type says: an instruction; the arguments of a kernel (opencl_aspects.c). */
+aspect_set opencl_aspects_of(const struct aspects *aspects, LLVMValueRef instruction, LLVMOpcode opcode);
+aspect_set opencl_aspects_of_kernel(const struct aspects *aspects, LLVMValueRef function);
+
 static inline aspect_set uses_pick(struct aspect_use use, bool emulate)
 {
 	return emulate ? use.hard : use.all;
