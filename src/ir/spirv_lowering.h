@@ -6,4 +6,7 @@
 
 void spirv_lower(struct syb_ir *ir);
 
+/* Literals that are printed: into the memory that drivers print from. */
+void spirv_printf(struct syb_ir *ir);
+
 #endif

@@ -91,12 +91,12 @@ template <typename K, typename List, typename Name> SYBIL_INLINE void single(con
 	using list = all_properties<List, K>;
 
 #ifdef SYBIL_SPEC_BUFFER
+	/* else, not return: what is instantiated is a kernel */
 	if constexpr (!callable_v<const K &>) {
 		KernelSingleTaskWrapper<with_handler<K>, list>::template run<name_of<Name, K>>({ k, kernel_handler() });
-		return;
-	}
+	} else
 #endif
-	KernelSingleTaskWrapper<K, list>::template run<name_of<Name, K>>(k);
+		KernelSingleTaskWrapper<K, list>::template run<name_of<Name, K>>(k);
 }
 template <typename Place, typename K, typename List, typename Name> SYBIL_INLINE void parallel(const K &k)
 {
@@ -105,10 +105,9 @@ template <typename Place, typename K, typename List, typename Name> SYBIL_INLINE
 #ifdef SYBIL_SPEC_BUFFER
 	if constexpr (!callable_v<const K &, Place>) {
 		KernelParallelForWrapper<with_handler<K>, Place, list>::template run<name_of<Name, K>>({ k, kernel_handler() });
-		return;
-	}
+	} else
 #endif
-	KernelParallelForWrapper<K, Place, list>::template run<name_of<Name, K>>(k);
+		KernelParallelForWrapper<K, Place, list>::template run<name_of<Name, K>>(k);
 }
 /* A range's kernel takes an item, or what an item becomes: id, a number. */
 template <int Dims, typename K>
@@ -138,6 +137,18 @@ public:
 	void parallel_for(range<Dims>, List, const K &k)
 	{
 		detail::parallel<detail::choose_t<detail::takes_item_v<Dims, K>, item<Dims>, id<Dims>>, K, List, Name>(k);
+	}
+	/* a number is a range of one dimension */
+	template <typename Name = detail::unnamed, typename N, typename K, typename = detail::enable_t<detail::integer_v<N>>>
+	void parallel_for(N count, const K &k)
+	{
+		parallel_for<Name>(range<1>(static_cast<size_t>(count)), detail::no_properties(), k);
+	}
+	template <typename Name = detail::unnamed, typename N, typename List, typename K,
+		  typename = detail::enable_t<detail::integer_v<N>>, typename = detail::when_list<List>>
+	void parallel_for(N count, List list, const K &k)
+	{
+		parallel_for<Name>(range<1>(static_cast<size_t>(count)), list, k);
 	}
 	template <typename Name = detail::unnamed, int Dims, typename K> void parallel_for(nd_range<Dims>, const K &k)
 	{

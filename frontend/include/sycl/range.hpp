@@ -43,6 +43,18 @@ template <int Dims> struct coordinates {
 			r[i] = static_cast<size_t>(a) op b[i]; \
 		return r; \
 	}
+/* An id of one dimension is a number where it meets one that is not whole. */
+#define SYBIL_INDEX_OPERATOR(op) \
+	template <typename N, typename = detail::enable_t<Dims == 1 && detail::binary_float_v<N>>> \
+	friend constexpr N operator op(const id &a, N b) \
+	{ \
+		return static_cast<N>(a[0]) op b; \
+	} \
+	template <typename N, typename = detail::enable_t<Dims == 1 && detail::binary_float_v<N>>> \
+	friend constexpr N operator op(N a, const id &b) \
+	{ \
+		return a op static_cast<N>(b[0]); \
+	}
 #define SYBIL_COORDINATE_ASSIGNMENT(type, op) \
 	friend constexpr type &operator op##=(type &a, const type &b) { return a = a op b; } \
 	friend constexpr type &operator op##=(type &a, size_t b) { return a = a op b; }
@@ -140,6 +152,10 @@ public:
 	}
 	constexpr id(const item<Dims> &where);
 	SYBIL_COORDINATE_OPERATORS(id, id)
+	SYBIL_INDEX_OPERATOR(+)
+	SYBIL_INDEX_OPERATOR(-)
+	SYBIL_INDEX_OPERATOR(*)
+	SYBIL_INDEX_OPERATOR(/)
 };
 id(size_t) -> id<1>;
 id(size_t, size_t) -> id<2>;

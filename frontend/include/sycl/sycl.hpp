@@ -5,6 +5,7 @@
 #include <sycl/atomic_ref.hpp>
 #include <sycl/ext/device_global.hpp>
 #include <sycl/ext/printf.hpp>
+#include <assert.h>
 #include <sycl/ext/properties.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group_algorithms.hpp>

@@ -1,6 +1,6 @@
 /* sycl/detail/defs.hpp — what every header here stands on: whole-number types, address spaces, attributes, traits.
  *
- * Device targets have no C++ library of their own, so nothing is included: types come from the compiler's macros. The
+ * Nothing of a C++ library is included, so that none is needed: types come from the compiler's macros. The
  * host compiler sees the same text with the attributes gone; what it compiles computes on the host. */
 #pragma once
 
@@ -9,13 +9,19 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INT8_TYPE__ int8_t;
 typedef __INT16_TYPE__ int16_t;
 typedef __INT32_TYPE__ int32_t;
-typedef __INT64_TYPE__ int64_t;
 typedef __UINT8_TYPE__ uint8_t;
 typedef __UINT16_TYPE__ uint16_t;
 typedef __UINT32_TYPE__ uint32_t;
-typedef __UINT64_TYPE__ uint64_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
+/* as <cstdint> of the host has them, which may be included, too: SPIR's own are long long */
+#if __STDC_HOSTED__ && __SIZEOF_LONG__ == 8
+typedef long int64_t;
+typedef unsigned long uint64_t;
+#else
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT64_TYPE__ uint64_t;
+#endif
 
 #define SYCL_IMPLEMENTATION_SYBIL 1
 #define SYCL_FEATURE_SET_REDUCED 1
@@ -45,7 +51,8 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 #define SYBIL_FUNCTION_ATTRIBUTES(...) [[__sycl_detail__::add_ir_function_attributes(__VA_ARGS__)]]
 #define SYBIL_MEMBER_ANNOTATION(...) [[__sycl_detail__::add_ir_member_annotation(__VA_ARGS__)]]
 #define SYBIL_KERNEL [[clang::sycl_kernel]]
-#define SYCL_EXTERNAL [[__sycl_detail__::sycl_external]]
+/* What the plugin makes of [[__sycl_detail__::sycl_external]], in the spelling that may stand behind "template", too. */
+#define SYCL_EXTERNAL __attribute__((annotate("sybil.source:sycl_external")))
 #else
 #define SYBIL_GLOBAL
 #define SYBIL_LOCAL

@@ -38,7 +38,14 @@ template <typename Written, size_t... I> struct written_text<Written, indices<I.
 	static constexpr char text[] = { Written::at(I)..., 0 };
 	static constexpr const char *value = text;
 };
-template <size_t... Numbers> struct number_text : written_text<written<Numbers...>, indices_of<written<Numbers...>::size>> {};
+template <size_t... Numbers> struct number_text : written_text<written<Numbers...>, indices_of<written<Numbers...>::size>> {
+	static constexpr size_t number(size_t place)
+	{
+		constexpr size_t all[] = { Numbers..., 0 };
+
+		return all[place];
+	}
+};
 
 /* What IR is told: the property's name and its value, through whatever references and constants are around it. */
 template <typename P> using property_of = plain_t<P>;
@@ -54,6 +61,12 @@ template <typename Key, typename Value> struct property_value {
 	static constexpr const char *meta_name = Key::name;
 	static constexpr auto meta_value = Value::value;
 	static constexpr auto value = Value::value;
+
+	/* one of several numbers */
+	template <typename V = Value> constexpr auto operator[](size_t place) const -> decltype(V::number(place))
+	{
+		return V::number(place);
+	}
 };
 struct no_value {
 	static constexpr const char *value = "";
@@ -61,6 +74,12 @@ struct no_value {
 
 template <typename P> inline constexpr bool is_property_value_v = false;
 template <typename Key, typename Value> inline constexpr bool is_property_value_v<property_value<Key, Value>> = true;
+template <typename P> struct is_property_value : detail::truth<is_property_value_v<P>> {};
+
+/* What all keys are. */
+struct property_key {};
+template <typename T> inline constexpr bool is_property_key_v = __is_base_of(property_key, T);
+template <typename T> struct is_property_key : detail::truth<is_property_key_v<T>> {};
 
 namespace property_detail {
 
@@ -70,11 +89,16 @@ template <typename Key, typename... Props> struct find {
 template <typename Key, typename P, typename... Props> struct find<Key, P, Props...> {
 	using type = detail::choose_t<detail::same_v<Key, typename P::key_t>, P, typename find<Key, Props...>::type>;
 };
+template <typename... Keys> inline constexpr bool differ_v = true;
+template <typename Key, typename... Keys>
+inline constexpr bool differ_v<Key, Keys...> = !detail::one_of_v<Key, Keys...> && differ_v<Keys...>;
 
 } // namespace property_detail
 
 /* Several properties, each of another key. */
 template <typename... Props> class property_list {
+	static_assert(property_detail::differ_v<typename Props::key_t...>, "a list has one property of a key");
+
 public:
 	constexpr property_list() = default;
 	template <typename... Ps, typename = detail::enable_t<sizeof...(Ps) == sizeof...(Props) && sizeof...(Ps) != 0>>
@@ -105,6 +129,9 @@ public:
 };
 template <typename... Props> properties(const Props &...) -> properties<Props...>;
 using empty_properties_t = properties<>;
+using oneapi::is_property_key;
+using oneapi::is_property_key_v;
+using oneapi::is_property_value;
 using oneapi::is_property_value_v;
 using oneapi::property_value;
 
@@ -115,23 +142,24 @@ struct properties_tag {};
 template <typename T> inline constexpr bool is_property_list_v = false;
 template <typename... Ps> inline constexpr bool is_property_list_v<property_list<Ps...>> = true;
 template <typename... Ps> inline constexpr bool is_property_list_v<experimental::properties<Ps...>> = true;
+template <typename T> struct is_property_list : detail::truth<is_property_list_v<T>> {};
 
 /* ---- keys, as the design document spells them ---- */
 
 #define SYBIL_FLAG(key, text) \
-	struct key { \
+	struct key : property_key { \
 		static constexpr const char *name = text; \
 		using value_t = property_value<key, no_value>; \
 	}; \
 	inline constexpr key::value_t key##_v;
 #define SYBIL_NUMBER(key, text, type) \
-	struct key { \
+	struct key : property_key { \
 		static constexpr const char *name = text; \
 		template <type N> using value_t = property_value<key, detail::constant<type, N>>; \
 	}; \
 	template <type N> inline constexpr key::value_t<N> key##_v;
 #define SYBIL_NUMBERS(key, text) \
-	struct key { \
+	struct key : property_key { \
 		static constexpr const char *name = text; \
 		template <size_t... N> using value_t = property_value<key, detail::number_text<N...>>; \
 	}; \
@@ -141,14 +169,14 @@ template <typename... Ps> inline constexpr bool is_property_list_v<experimental:
 #undef SYBIL_NUMBER
 #undef SYBIL_NUMBERS
 
-struct device_has {
+struct device_has : property_key {
 	static constexpr const char *name = "sycl-device-has";
 	template <aspect... As>
 	using value_t = property_value<device_has, detail::number_text<static_cast<size_t>(As)...>>;
 };
 template <aspect... As> inline constexpr device_has::value_t<As...> device_has_v;
 
-struct host_access {
+struct host_access : property_key {
 	enum class access { read, write, read_write, none };
 	static constexpr const char *name = "sycl-host-access";
 	template <access A> struct text {
@@ -161,7 +189,7 @@ struct host_access {
 };
 template <host_access::access A> inline constexpr host_access::value_t<A> host_access_v;
 
-struct init_mode {
+struct init_mode : property_key {
 	enum class trigger { reprogram = 0, reset = 1 };
 	static constexpr const char *name = "sycl-init-mode";
 	template <trigger T> using value_t = property_value<init_mode, detail::constant<int, static_cast<int>(T)>>;
@@ -171,6 +199,9 @@ template <init_mode::trigger T> inline constexpr init_mode::value_t<T> init_mode
 /* ---- as today's extensions spell them ---- */
 
 namespace experimental {
+
+using oneapi::is_property_list;
+using oneapi::is_property_list_v;
 
 #define SYBIL_FLAG(key, text) \
 	using key##_key = oneapi::key; \

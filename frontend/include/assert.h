@@ -1,0 +1,47 @@
+/* assert.h — assert in kernels; host compilers find their own behind it. <cassert> includes this, and like every assert.h
+ * it may be included again after NDEBUG changed.
+ *
+ * A failed assertion calls __devicelib_assert_fail as DPC++ does. Where SPIR-V is handed to a driver, the runtime links it
+ * and tells (docs/runtime.md); on NVIDIA's GPUs the driver tells, on AMD's the kernel ends. In native code of SPIR-V, which
+ * is linked with nothing, each work-item prints. */
+#ifndef __SYCL_DEVICE_ONLY__
+#include_next <assert.h>
+#else
+#ifndef SYBIL_ASSERT_FAIL
+#include <sycl/ext/printf.hpp>
+#if defined(SYBIL_DEVICE_SPIR) && defined(__SYBIL_SPEC_BUFFER__)
+/* inlined: PoCL loses what other functions print */
+namespace sycl::detail {
+SYBIL_INLINE void assert_fail(const SYBIL_CONSTANT char *text)
+{
+	SYBIL_PRINTF("%s global id: [%lu,%lu,%lu]\n", text, device::global_id(0), device::global_id(1), device::global_id(2));
+}
+} // namespace sycl::detail
+#define SYBIL_LINE_TEXT(line) #line
+#define SYBIL_LINE(line) SYBIL_LINE_TEXT(line)
+#define SYBIL_ASSERT_FAIL(text) \
+	({ \
+		static const SYBIL_CONSTANT char sybil_text[] = __FILE__ ":" SYBIL_LINE(__LINE__) ": Assertion `" text "` failed."; \
+		::sycl::detail::assert_fail(sybil_text); \
+	})
+#else
+extern "C" void __devicelib_assert_fail(const char *expression, const char *file, int line, const char *function,
+					__UINT64_TYPE__ global_x, __UINT64_TYPE__ global_y, __UINT64_TYPE__ global_z,
+					__UINT64_TYPE__ local_x, __UINT64_TYPE__ local_y, __UINT64_TYPE__ local_z);
+namespace sycl::detail {
+SYBIL_INLINE void assert_fail(const char *expression, const char *file, int line, const char *function)
+{
+	__devicelib_assert_fail(expression, file, line, function, device::global_id(0), device::global_id(1),
+				device::global_id(2), device::local_id(0), device::local_id(1), device::local_id(2));
+}
+} // namespace sycl::detail
+#define SYBIL_ASSERT_FAIL(text) ::sycl::detail::assert_fail(text, __FILE__, __LINE__, __PRETTY_FUNCTION__)
+#endif
+#endif
+#undef assert
+#ifdef NDEBUG
+#define assert(...) (static_cast<void>(0))
+#else
+#define assert(...) (static_cast<bool>(__VA_ARGS__) ? static_cast<void>(0) : static_cast<void>(SYBIL_ASSERT_FAIL(#__VA_ARGS__)))
+#endif
+#endif
