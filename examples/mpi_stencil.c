@@ -29,8 +29,8 @@ struct rank {
 
 static void print_diag(void *user, const struct syb_diag *diag)
 {
-	fprintf(stderr, "rank %d: %s: %s [%s]\n", ((struct rank *)user)->number, syb_severity_name(diag->severity), diag->text,
-		diag->check);
+	fprintf(stderr, "rank %d: %s%s%s: %s [%s]\n", ((struct rank *)user)->number, diag->file ? diag->file : "",
+		diag->file ? ": " : "", syb_severity_name(diag->severity), diag->text, diag->check);
 }
 
 /* The context has said what is wrong. */

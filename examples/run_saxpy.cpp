@@ -62,7 +62,8 @@ private:
 
 void print_diag(void *, const syb_diag *diag)
 {
-	std::fprintf(stderr, "%s: %s [%s]\n", syb_severity_name(diag->severity), diag->text, diag->check);
+	std::fprintf(stderr, "%s%s%s: %s [%s]\n", diag->file ? diag->file : "", diag->file ? ": " : "",
+		     syb_severity_name(diag->severity), diag->text, diag->check);
 }
 
 bool run(syb_ctx *ctx, const char *path, const char *selector)

@@ -18,6 +18,12 @@ static int show(struct tool *tool, const struct syb_value *root)
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
 }
 
+static int fail_damaged(struct tool *tool, const char *dir, size_t count)
+{
+	return syb_fail(tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "cache", "%s: %zu %s damaged and %s removed", dir,
+			count, count == 1 ? "entry was" : "entries were", count == 1 ? "is" : "are");
+}
+
 static int list(struct tool *tool, const char *dir, bool verify)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
@@ -26,9 +32,7 @@ static int list(struct tool *tool, const char *dir, bool verify)
 	if (r == 0)
 		r = show(tool, syb_record_root(record));
 	if (r == 0 && verify && syb_value_uint(syb_value_get(syb_record_root(record), "removed")))
-		r = syb_fail(tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "cache",
-			     "%s: %zu entries were damaged and are removed", dir,
-			     (size_t)syb_value_uint(syb_value_get(syb_record_root(record), "removed")));
+		r = fail_damaged(tool, dir, (size_t)syb_value_uint(syb_value_get(syb_record_root(record), "removed")));
 	return r;
 }
 

@@ -1,6 +1,8 @@
 /* tools/cmd_run.c — sybil run: kernel × arguments → results. */
 #include "run.h"
 
+enum { MOST_LAUNCHES = 1000000 };
+
 static int read_options(struct run *run)
 {
 	struct tool *tool = run->tool;
@@ -21,8 +23,9 @@ static int read_options(struct run *run)
 			     local && local != run->launch.dims ? "local" : "offset",
 			     (unsigned)(local && local != run->launch.dims ? local : offset),
 			     (unsigned)run->launch.dims);
-	if (repeat && (!run_size(repeat, strlen(repeat), &run->repeat) || run->repeat == 0 || run->repeat > 1000000))
-		return usage(tool, "--repeat=%s: not a number of launches", repeat);
+	if (repeat &&
+	    (!run_size(repeat, strlen(repeat), &run->repeat) || run->repeat == 0 || run->repeat > MOST_LAUNCHES))
+		return usage(tool, "--repeat=%s: not a number of launches from 1 to %d", repeat, MOST_LAUNCHES);
 	if (!repeat && args_has(tool, OPT_run_async))
 		return usage(tool, "--async goes with --repeat");
 	if (dynamic && !run_size(dynamic, strlen(dynamic), &run->launch.dynamic_local_bytes))
@@ -270,6 +273,19 @@ static void free_buffers(struct run *run, int *inout_r)
 	}
 }
 
+static int check_state(struct run *run)
+{
+	struct syb_ctx *ctx = run->tool->ctx;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, run->file);
+
+	if (syb_bundle_state(run->bundle) != SYB_STATE_OBJECT)
+		return 0;
+	return syb_note(ctx,
+			syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "bundle-state",
+				 "kernels of an object have to be linked first"),
+			"sybil link -o OUT %s", run->file);
+}
+
 static int run_on(struct run *run, const struct live *live)
 {
 	struct syb_bundle_opts opts = { .size = sizeof(opts),
@@ -278,6 +294,8 @@ static int run_on(struct run *run, const struct live *live)
 
 	run->device = live->list[0];
 	r = syb_bundle_open_file(run->tool->ctx, live->rt, run->file, &run->device, 1, &opts, &run->bundle);
+	if (r == 0)
+		r = check_state(run);
 	if (r == 0)
 		r = work(run);
 	crash_forget();
@@ -306,6 +324,8 @@ static int run_kernel(struct run *run)
 	opts.selector_count = selector != NULL;
 	if (r == 0)
 		r = run_args(run);
+	if (r == 0)
+		r = run_check_outputs(run);
 	if (r == 0)
 		r = run_expect_check(run);
 	if (r == 0)

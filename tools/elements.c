@@ -247,6 +247,8 @@ static int print_real(struct syb_ctx *ctx, struct buf *buf, const struct element
 		snprintf(text, sizeof(text), "%.*g", digits, d);
 	while (digits++ < 9 &&
 	       !(element_parse(element, text, strlen(text), back) && memcmp(back, at, element->size) == 0));
+	if (fabs(d) < 1e9 && strstr(text, "e+")) /* 10 stands between 9 and 11 */
+		snprintf(text, sizeof(text), "%.0f", d);
 	return buf_text(ctx, buf, text);
 }
 

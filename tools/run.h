@@ -61,6 +61,8 @@ int numbers_read(struct tool *tool, const char *path, const struct element *elem
 /* Write them, but not yet under their name: all outputs appear together, by run_commit, or none. */
 int run_write(struct run *run, const char *path, const struct numbers *numbers);
 int run_commit(struct run *run);
+/* Outputs that would be written over each other, or over the package, before anything is run. */
+int run_check_outputs(struct run *run);
 void run_drop_outputs(struct run *run);
 /* "1,2,3" */
 int numbers_parse(struct tool *tool, const char *what, const char *text, const struct element *element,

@@ -1,6 +1,8 @@
 /* tools/run_files.c — numbers in files: .npy, .txt, and as they are in memory. */
 #include "run.h"
 
+#include <sys/stat.h>
+
 static bool has_suffix(const char *path, const char *suffix)
 {
 	size_t len = strlen(path), n = strlen(suffix);
@@ -196,6 +198,69 @@ int run_write(struct run *run, const char *path, const struct numbers *numbers)
 	else
 		r = syb_out_write(tool->ctx, out, (struct syb_bytes){ numbers->ptr, numbers->bytes });
 	return r;
+}
+
+static bool same_stat(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Whether both names are of one file, which need not be there yet. What is no plain file can be written to twice. */
+static bool same_file(struct tool *tool, const char *a, const char *b)
+{
+	const char *names[] = { a, b }, *last[2];
+	struct stat files[2], folders[2];
+	bool there[2];
+
+	for (int i = 0; i < 2; i++) {
+		const char *slash = strrchr(names[i], '/');
+		const char *folder = slash ? arena_string(tool->ctx, &tool->arena, names[i],
+							  (size_t)(slash - names[i]) + 1)
+					   : ".";
+
+		last[i] = slash ? slash + 1 : names[i];
+		there[i] = stat(names[i], &files[i]) == 0;
+		if ((there[i] && !S_ISREG(files[i].st_mode)) || !folder || stat(folder, &folders[i]) != 0)
+			return false;
+	}
+	if (there[0] && there[1] && same_stat(&files[0], &files[1]))
+		return true;
+	return same_stat(&folders[0], &folders[1]) && str_eq(last[0], last[1]);
+}
+
+static const char *global_file(const char *text)
+{
+	const char *mark = strchr(text, '>');
+
+	return mark ? mark + 1 : NULL;
+}
+
+int run_check_outputs(struct run *run)
+{
+	struct tool *tool = run->tool;
+	const char *const *globals, **paths;
+	size_t global_count, count = 0;
+	int r = args_list(tool, OPT_run_get_global, &globals, &global_count);
+
+	if (r < 0)
+		return r;
+	paths = arena_array(tool->ctx, &tool->arena, run->arg_count + global_count + 1, sizeof(*paths));
+	if (!paths)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < run->arg_count + global_count; i++) {
+		const char *path =
+			i < run->arg_count ? run->args[i].output : global_file(globals[i - run->arg_count]);
+
+		if (!path || str_eq(path, "-"))
+			continue;
+		if (same_file(tool, path, run->file))
+			return usage(tool, "output %s is the package itself", path);
+		for (size_t k = 0; k < count; k++)
+			if (same_file(tool, path, paths[k]))
+				return usage(tool, "two outputs would be written to %s", path);
+		paths[count++] = path;
+	}
+	return 0;
 }
 
 /* In the order of the command line: the list is the other way round. */

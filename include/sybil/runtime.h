@@ -136,8 +136,8 @@ SYB_API SYB_MUST int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bu
 /* Write the bundle back as SYCLBIN, built native images included. Since: 0.5 */
 SYB_API SYB_MUST int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle,
 				      const struct syb_bin_write_opts *opts, struct syb_out *out);
-/* Times so far: read, match, check, translate, build, link, launch; counts of builds and cache hits; build logs.
- * Since: 0.5 */
+/* Times so far: read, match, check, translate, build, link, load (from the cache), launch; counts of builds and cache
+ * hits; build logs. Since: 0.5 */
 SYB_API SYB_MUST int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
 
 /* ---- queues, memory, events ---- */
@@ -209,7 +209,8 @@ struct syb_kernel_info {
 SYB_API const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel);
 
 /* Arguments keep their values from launch to launch. index counts as in the source: arguments that were removed are
- * taken and dropped. Fails: ARG. Since: 0.5 */
+ * taken and dropped. Fails: ARG; where the module has SPIR-V, also when the kernel takes another kind of argument
+ * there, or one of another size. Pointers are set by syb_kernel_arg_pointer alone. Since: 0.5 */
 SYB_API SYB_MUST int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *value,
 				    size_t bytes);
 /* Memory of syb_mem_alloc, or any address the device knows; offsets are allowed. Since: 0.5 */

@@ -13,7 +13,9 @@ on the device (device.array(x)) and Local(bytes). What fails raises sybil.Error,
 Queues belong to one thread at a time in C; here a device has one queue and a lock.
 """
 import ctypes
+import operator
 import os
+import sys
 import threading
 import weakref
 
@@ -37,12 +39,30 @@ def version():
 # ---- memory of the host ----
 
 
+def _size(value, what):
+    """A whole number that C's size_t holds: nothing is rounded, and nothing wraps around."""
+    size = operator.index(value)
+    if not 0 <= size <= sys.maxsize:
+        raise ValueError(f"{what} is {size}")
+    return size
+
+
+def _check_numbers(typestr):
+    """Kernels read the bytes as they are: addresses of Python's objects and numbers of another machine mean nothing."""
+    order, kind = typestr[0], typestr[1]
+    if kind not in "biufcV":
+        raise ValueError(f"an array of {'objects' if kind == 'O' else 'text' if kind in 'SU' else typestr}: kernels take numbers")
+    if order == (">" if sys.byteorder == "little" else "<"):
+        raise ValueError(f"an array of the other byte order ({typestr}): array.astype(array.dtype.newbyteorder('=')) turns it")
+
+
 def _region(value, writable=False):
     """Address, bytes and whoever keeps them alive, of an array or buffer that lies in one piece."""
     interface = getattr(value, "__array_interface__", None)
     if interface is not None:
         if interface.get("strides") is not None:
             raise ValueError("an array that is not in one piece: numpy.ascontiguousarray() makes it so")
+        _check_numbers(interface["typestr"])
         address, read_only = interface["data"]
         if writable and read_only:
             raise ValueError("the array is read-only: In() says that the kernel only reads it")
@@ -51,6 +71,8 @@ def _region(value, writable=False):
             size *= extent
         return address, size, value
     view = memoryview(value)
+    if "O" in view.format or view.format[0] in (">!" if sys.byteorder == "little" else "<"):
+        raise ValueError(f"a buffer of objects, or of the other byte order ({view.format})")
     if not view.c_contiguous:
         raise ValueError("a buffer that is not in one piece")
     if view.readonly:
@@ -74,6 +96,8 @@ def _plain(value):
         raise TypeError(f"{value!r} has no size: sybil.i32(), sybil.f32(), or a NumPy scalar")
     if isinstance(value, (ctypes._SimpleCData, ctypes.Structure, ctypes.Array)):
         return ctypes.string_at(ctypes.addressof(value), ctypes.sizeof(value))
+    if hasattr(value, "__array_interface__"):
+        _check_numbers(value.__array_interface__["typestr"])
     return value.tobytes() if hasattr(value, "tobytes") else bytes(memoryview(value))
 
 
@@ -95,7 +119,7 @@ class Local:
     """Local memory of so many bytes for each work-group."""
 
     def __init__(self, nbytes):
-        self.nbytes = nbytes
+        self.nbytes = _size(nbytes, "the size of local memory")
 
 
 class _Owner:
@@ -130,10 +154,12 @@ class Runtime(_Owner):
     _lock = threading.Lock()
 
     def __init__(self, cache_dir=None, profiles=(), live=True, strict=False, cache_size=0):
+        if isinstance(profiles, (str, bytes, os.PathLike)):
+            profiles = (profiles,)
         names = (ctypes.c_char_p * len(profiles))(*(os.fsencode(name) for name in profiles))
         opts = _lib.RtOpts(size=ctypes.sizeof(_lib.RtOpts), no_live=not live, profiles=names, profile_count=len(profiles),
                            cache_dir=None if cache_dir is None else os.fsencode(cache_dir), strict=strict,
-                           cache_most=cache_size)
+                           cache_most=_size(cache_size, "cache_size"))
         self._own(make("syb_rt_open", ctypes.byref(opts)), lib.syb_rt_close)
         self._devices = [Device(self, lib.syb_rt_device_at(self._handle, i))
                          for i in range(lib.syb_rt_device_count(self._handle))]
@@ -223,9 +249,9 @@ class DeviceArray:
     """Memory of a device; freed when nobody has it any more."""
 
     def __init__(self, device, nbytes, dtype=None, shape=None):
-        self.device, self.nbytes, self.dtype, self.shape = device, nbytes, dtype, shape
+        self.device, self.nbytes, self.dtype, self.shape = device, _size(nbytes, "the size of memory"), dtype, shape
         assert device._queue  # opened first, so that at exit memory goes before it
-        self.address = make("syb_mem_alloc", device._handle, 0, max(1, nbytes))
+        self.address = make("syb_mem_alloc", device._handle, 0, max(1, self.nbytes))
         self._free = weakref.finalize(self, _free_memory, device, self.address)
 
     def free(self):
@@ -378,7 +404,7 @@ class Bundle(_Owner):
 
     def write_global(self, name, value, kernel=None, offset=0, device=None):
         """Copy a value (sized number, array, bytes) to a device global."""
-        device, content = device or self.devices[0], _plain(value)
+        device, content, offset = device or self.devices[0], _plain(value), _size(offset, "offset")
         with device._lock:
             call("syb_global_write", device._queue, self._handle, kernel and kernel._handle, name.encode(), offset, content,
                  len(content))
@@ -387,6 +413,7 @@ class Bundle(_Owner):
         """Copy a device global to an array or buffer, which is returned."""
         device = device or self.devices[0]
         address, nbytes, keep = _region(out, writable=True)
+        offset = _size(offset, "offset")
         with device._lock:
             call("syb_global_read", device._queue, self._handle, kernel and kernel._handle, name.encode(), offset, address,
                  nbytes)
@@ -398,7 +425,7 @@ class Bundle(_Owner):
         return record("syb_bundle_check", self._handle)
 
     def report(self):
-        """Times so far (read, match, check, translate, build, link, launch), counts, build logs."""
+        """Times so far (read, match, check, translate, build, link, load, launch), counts, build logs."""
         return record("syb_bundle_report", self._handle)
 
     def write(self, path):
@@ -499,7 +526,8 @@ class Kernel(_Owner):
         """Launch with arguments that need no copies, after the events of `wait`. Returns an Event."""
         if self.arg_count is not None and len(args) != self.arg_count:
             raise TypeError(f"kernel {self.name} has {self.arg_count} arguments, {len(args)} are given")
-        sizes = {"global": _range(global_size), "local": _range(local_size), "offset": _range(offset)}
+        sizes = {"global": _range(global_size, "global_size"), "local": _range(local_size, "local_size"),
+                 "offset": _range(offset, "offset")}
         launch = _lib.Launch(size=ctypes.sizeof(_lib.Launch), dims=len(sizes["global"]))
         for field, values in sizes.items():
             if values and len(values) != launch.dims:
@@ -531,7 +559,10 @@ def _handles(native):
     return {name: getattr(native.contents, name) or 0 for name in ("platform", "device", "context", "object")}
 
 
-def _range(sizes):
+def _range(sizes, what):
     if sizes is None:
         return ()
-    return (int(sizes),) if not isinstance(sizes, (tuple, list)) else tuple(int(size) for size in sizes)
+    sizes = tuple(_size(size, what) for size in (sizes if isinstance(sizes, (tuple, list)) else (sizes,)))
+    if not 1 <= len(sizes) <= 3:
+        raise ValueError(f"{what} has {len(sizes)} dimensions, there are 1 to 3")
+    return sizes

@@ -47,8 +47,6 @@ enum syb_code_form syb_code_form(struct syb_bytes code)
 {
 	struct span s = span_of(code, 0);
 
-	if (span_starts(s, "poclbin", 7))
-		return SYB_FORM_POCL;
 	if (span_starts(s, ELF_MAGIC, 4) && form_of_elf(s) != SYB_FORM_UNKNOWN)
 		return form_of_elf(s);
 	switch (syb_identify(code)) {
@@ -64,6 +62,8 @@ enum syb_code_form syb_code_form(struct syb_bytes code)
 		return SYB_FORM_ZEBIN;
 	case SYB_KIND_ARCHIVE:
 		return SYB_FORM_ARCHIVE;
+	case SYB_KIND_POCL:
+		return SYB_FORM_POCL;
 	default:
 		return SYB_FORM_UNKNOWN;
 	}

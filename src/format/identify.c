@@ -39,6 +39,7 @@ static const struct {
 	{ SYB_KIND_FATBIN, 4, "\x50\xed\x55\xba" },
 	{ SYB_KIND_ZSTD, 4, "\x28\xb5\x2f\xfd" },
 	{ SYB_KIND_GZIP, 3, "\x1f\x8b\x08" },
+	{ SYB_KIND_POCL, 7, "poclbin" },
 };
 
 /* Take the first line off s; the line excludes LF and CR LF. */

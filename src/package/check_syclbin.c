@@ -2,6 +2,7 @@
  * modules. Each group of rules is one function; check_syclbin is their list. All findings are reported. */
 #include "check.h"
 
+#include "base/buf.h"
 #include "base/hash.h"
 #include "format/elf.h"
 #include "format/syclbin.h"
@@ -175,7 +176,7 @@ static const struct {
 	{ SYB_IMAGE_IR, SYB_IR_PTX, NULL, { SYB_KIND_PTX }, 0, "PTX" },
 	{ SYB_IMAGE_IR, SYB_IR_AMDGCN, NULL, { SYB_KIND_BITCODE, SYB_KIND_ELF }, ELF_MACHINE_AMDGPU, "AMDGCN code" },
 	{ SYB_IMAGE_NATIVE, 0, "spir64_gen", { SYB_KIND_ZEBIN, SYB_KIND_ELF, SYB_KIND_ARCHIVE }, 0, "a zebin" },
-	{ SYB_IMAGE_NATIVE, 0, "spir64_x86_64", { SYB_KIND_ELF }, 0, "an ELF file" },
+	{ SYB_IMAGE_NATIVE, 0, "spir64_x86_64", { SYB_KIND_ELF, SYB_KIND_POCL }, 0, "code for a CPU" },
 	{ SYB_IMAGE_NATIVE, 0, "nvptx64", { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX }, ELF_MACHINE_CUDA,
 	  "CUDA code" },
 	{ SYB_IMAGE_NATIVE, 0, "amdgcn", { SYB_KIND_ELF }, ELF_MACHINE_AMDGPU, "an AMD code object" },
@@ -406,14 +407,31 @@ static int add_import(struct syb_ctx *ctx, struct symbols *s, const char *name, 
 	return 0;
 }
 
+/* What tells modules with the same kernels apart: the device they were compiled for, constants that were replaced, and
+ * for which architecture they hold native code alone, as code does that a loader has linked for one device and put
+ * beside the modules that it is from. */
+static const char *variant_of(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
+			      const struct syb_module_info *info)
+{
+	const char *target = info->requirements.compile_target;
+	const char *copy = target ? target : info->spec_consts_replaced == 1 ? "*default-spec-constants" : "";
+	const struct image_facts *native =
+		module->image_count && module->ir_count == 0 ? module->images[0].facts : NULL;
+	_cleanup_(buf_free) struct buf text = { 0 };
+
+	if (!native)
+		return copy;
+	if (buf_printf(ctx, &text, "%s*native %s %s", copy, native->target ? native->target : "",
+		       native->arch ? native->arch : "") < 0)
+		return NULL;
+	return arena_string(ctx, &s->arena, text.ptr, text.len);
+}
+
 static int add_module_symbols(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
 			      const struct syb_module_info *info)
 {
-	bool replaced = info->spec_consts_replaced == 1;
-	const char *variant = info->requirements.compile_target ? info->requirements.compile_target
-			      : replaced			? "*default-spec-constants"
-								: "";
-	int r = 0;
+	const char *variant = variant_of(ctx, s, module, info);
+	int r = variant ? 0 : -SYB_E_NOMEM;
 
 	if (module->image_count && info->kernel_count == 0 && info->export_count == 0)
 		check_hit(ctx, module->metadata.at, "module-kernels",

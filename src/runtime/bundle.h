@@ -36,7 +36,17 @@ struct source {
 	size_t module_count;
 };
 
-enum step { STEP_READ, STEP_MATCH, STEP_CHECK, STEP_TRANSLATE, STEP_BUILD, STEP_LINK, STEP_LAUNCH, STEP_COUNT };
+enum step {
+	STEP_READ,
+	STEP_MATCH,
+	STEP_CHECK,
+	STEP_TRANSLATE,
+	STEP_BUILD,
+	STEP_LINK,
+	STEP_LOAD, /* from the cache */
+	STEP_LAUNCH,
+	STEP_COUNT
+};
 
 struct timing {
 	atomic_uint_fast64_t ns, count;
@@ -212,6 +222,9 @@ int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
  * not refuse them because of others. exports: other modules are linked to it. Bytes are in the arena, or stay. */
 int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
 		const struct syb_rt_device *device, bool exports, struct syb_bytes *inout_bytes);
+
+/* What the SPIR-V of a module says about a kernel; NULL: nothing. It stays as long as the module. Fails: NOMEM. */
+int module_kernel(struct syb_ctx *ctx, struct module *module, const char *kernel, const struct syb_spirv_kernel **out);
 
 /* ---- check.c ---- */
 

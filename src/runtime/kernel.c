@@ -2,6 +2,8 @@
 #include "names.h"
 #include "queue.h"
 
+#include <inttypes.h>
+
 void syb_kernel_free(struct syb_kernel *kernel)
 {
 	if (!kernel || atomic_fetch_sub(&kernel->refs, 1) != 1)
@@ -204,22 +206,52 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 	return grow(ctx, kernel, kept);
 }
 
+/* Some drivers take a number for an address, and crash: what the SPIR-V says is found out before. Types that it does
+ * not measure, such as images, are the driver's business. */
+static int check_arg(struct syb_ctx *ctx, const struct syb_kernel *kernel, uint32_t index, size_t place,
+		     enum be_arg_kind kind, size_t bytes)
+{
+	const struct syb_spirv_param *p =
+		kernel->spirv && place < kernel->spirv->param_count ? &kernel->spirv->params[place] : NULL;
+	bool local = p && p->address && str_eq(p->address, "local");
+
+	if (!p || (p->address && !local && !str_eq(p->address, "global") && !str_eq(p->address, "constant")))
+		return 0;
+	if (p->address && kind != (local ? BE_ARG_LOCAL : BE_ARG_POINTER))
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"argument %u of %s is a pointer to %s memory", (unsigned)index, kernel->info.name,
+				p->address);
+	if (p->address || p->bytes == 0 || (kind == BE_ARG_VALUE && (bytes == 0 || bytes == p->bytes)))
+		return 0;
+	if (kind != BE_ARG_VALUE)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"argument %u of %s is passed by value (%s, %" PRIu64 " bytes)", (unsigned)index,
+				kernel->info.name, p->type, p->bytes);
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+			"argument %u of %s takes %" PRIu64 " bytes (%s), not %zu", (unsigned)index, kernel->info.name,
+			p->bytes, p->type, bytes);
+}
+
 /* The argument of the device code that an argument of the source is; SIZE_MAX when it was removed. */
-static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t *out_place)
+static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, enum be_arg_kind kind, size_t bytes,
+		    size_t *out_place)
 {
 	enum { MOST = 4096 };
+	int r;
 
 	if (!kernel->info.args_known && index < MOST) {
 		*out_place = (size_t)index + (index >= kernel->implicit_local);
-		return grow(ctx, kernel, *out_place + 1);
+		r = check_arg(ctx, kernel, index, *out_place, kind, bytes);
+		return r < 0 ? r : grow(ctx, kernel, *out_place + 1);
 	}
 	if (index >= kernel->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
 				"%s has %zu arguments, and no number %u", kernel->info.name, kernel->arg_count,
 				(unsigned)index);
-	kernel->args[index].set = true;
 	*out_place = kernel->args[index].removed ? SIZE_MAX : kernel->args[index].place;
-	return 0;
+	r = check_arg(ctx, kernel, index, *out_place, kind, bytes);
+	kernel->args[index].set |= r == 0;
+	return r;
 }
 
 /* An argument keeps the room that its longest value had. */
@@ -240,7 +272,7 @@ static int keep(struct syb_ctx *ctx, struct syb_kernel *kernel, size_t place, co
 int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *value, size_t bytes)
 {
 	size_t place = 0;
-	int r = find_arg(ctx, kernel, index, &place);
+	int r = find_arg(ctx, kernel, index, BE_ARG_VALUE, bytes, &place);
 
 	if (r < 0 || place == SIZE_MAX)
 		return r;
@@ -258,7 +290,7 @@ int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t inde
 int syb_kernel_arg_pointer(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *address)
 {
 	size_t place = 0;
-	int r = find_arg(ctx, kernel, index, &place);
+	int r = find_arg(ctx, kernel, index, BE_ARG_POINTER, 0, &place);
 
 	if (r < 0 || place == SIZE_MAX)
 		return r;
@@ -270,7 +302,7 @@ int syb_kernel_arg_pointer(struct syb_ctx *ctx, struct syb_kernel *kernel, uint3
 int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t bytes)
 {
 	size_t place = 0;
-	int r = find_arg(ctx, kernel, index, &place);
+	int r = find_arg(ctx, kernel, index, BE_ARG_LOCAL, bytes, &place);
 
 	if (r < 0 || place == SIZE_MAX)
 		return r;
@@ -385,8 +417,12 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 		r = device->ops->kernel(ctx, code->be, name, &built, &kernel->be);
 	if (r == 0)
 		r = number_args(ctx, kernel, info, &built);
+	if (r == 0)
+		r = module_kernel(ctx, code->parts[0], name, &kernel->spirv);
 	if (r < 0)
 		return r;
+	if (kernel->spirv && built.args_known && kernel->spirv->param_count != built.arg_count)
+		kernel->spirv = NULL; /* the device's code is of another compilation */
 	read_sizes(kernel, info);
 	kernel->info.max_work_group_size = built.max_work_group_size;
 	kernel->info.preferred_multiple = built.preferred_multiple;

@@ -55,6 +55,15 @@ static const struct syb_spirv_kernel *find_kernel(const struct syb_spirv_info *c
 	return NULL;
 }
 
+int module_kernel(struct syb_ctx *ctx, struct module *module, const char *kernel, const struct syb_spirv_kernel **out)
+{
+	const struct syb_spirv_info *code = NULL;
+	int r = read_code(ctx, module, &code);
+
+	*out = r == 0 ? find_kernel(code, kernel) : NULL;
+	return r;
+}
+
 /* ---- sizes of single kernels ---- */
 
 struct sizes {

@@ -457,6 +457,7 @@ static int load_cached(struct job *job, const char *key)
 {
 	_cleanup_(buf_free) struct buf bytes = { 0 };
 	struct program_code *code = job->code;
+	uint64_t start = rt_now();
 	int r = cache_get(job->ctx, code->rt, key, &bytes);
 
 	if (r <= 0)
@@ -473,6 +474,7 @@ static int load_cached(struct job *job, const char *key)
 		return 0;
 	}
 	code->cached = true;
+	bundle_time(job->bundle, STEP_LOAD, start);
 	atomic_fetch_add(&job->bundle->cache_hits, 1);
 	return 1;
 }

@@ -49,6 +49,7 @@ struct syb_kernel {
 	struct arg *args; /* as in the source */
 	size_t arg_count;
 	struct be_arg *be_args; /* as in the device code */
+	const struct syb_spirv_kernel *spirv; /* what it takes, by its SPIR-V; NULL: not known */
 	void **stores;          /* room for values */
 	size_t *rooms;
 	size_t be_arg_count, be_arg_room;

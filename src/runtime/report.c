@@ -5,7 +5,7 @@
 
 const char *step_name(enum step step)
 {
-	static const char *const names[] = { "read", "match", "check", "translate", "build", "link", "launch" };
+	static const char *const names[] = { "read", "match", "check", "translate", "build", "link", "load", "launch" };
 
 	return names[step];
 }

@@ -19,7 +19,7 @@ struct text {
 	const char *whole; /* for columns */
 };
 
-static int fail_as(const struct text *t, enum syb_code code, const char *at, const char *what)
+static int fail(const struct text *t, const char *at, const char *what)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(t->ctx, t->env);
 
@@ -28,12 +28,7 @@ static int fail_as(const struct text *t, enum syb_code code, const char *at, con
 
 	if (!t->env) /* an argument has no name that the column could stand behind */
 		snprintf(place, sizeof(place), ", column %u", (unsigned)column);
-	return syb_fail_text(t->ctx, code, 1, column, "device-selector", "\"%s\"%s: %s", t->whole, place, what);
-}
-
-static int fail(const struct text *t, const char *at, const char *what)
-{
-	return fail_as(t, SYB_E_ARG, at, what);
+	return syb_fail_text(t->ctx, SYB_E_ARG, 1, column, "device-selector", "\"%s\"%s: %s", t->whole, place, what);
 }
 
 static bool is(const char *text, size_t len, const char *word)
@@ -84,8 +79,7 @@ static int check_word(const struct text *t, const char *word, size_t len)
 	if (len == 0)
 		return fail(t, word, "a device is missing here: *, cpu, gpu, fpga, acc or a number");
 	if (memchr(word, '.', len) && (digits || *word == '*' || is_known_type(word, strcspn(word, "."))))
-		return fail_as(t, SYB_E_UNSUPPORTED, word,
-			       "sub-devices cannot be chosen: leave out the point and what follows");
+		return fail(t, word, "sub-devices cannot be chosen: leave out the point and what follows");
 	if (is(word, len, "*") || is_known_type(word, len) || (digits == len && len < 10))
 		return 0;
 	return fail(t, word, "not a device: *, cpu, gpu, fpga, acc or a number is expected");

@@ -367,7 +367,7 @@ static void test_from_memory(void)
 	syb_file_close(file); /* bytes were copied */
 	works(syb_kernel_get(t.ctx, bundle, t.device, "saxpy", &kernel));
 	works(syb_bundle_report(t.ctx, bundle, &record));
-	ok(syb_value_count(syb_value_get(syb_record_root(record), "times")) == 7, "seven steps");
+	ok(syb_value_count(syb_value_get(syb_record_root(record), "times")) == 8, "eight steps");
 	syb_record_free(record);
 	syb_bundle_close(bundle); /* the kernel keeps it */
 	if (kernel)

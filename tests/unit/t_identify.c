@@ -37,6 +37,7 @@ int main(void)
 	CHECK("\x50\xed\x55\xba", FATBIN);
 	CHECK("\x28\xb5\x2f\xfd", ZSTD);
 	CHECK("\x1f\x8b\x08", GZIP);
+	CHECK("poclbin", POCL);
 
 	CHECK("[SYCL/kernel names]\na=1|1\n", PROPERTIES);
 	CHECK("[SYCL/kernel names]", PROPERTIES);

@@ -39,7 +39,7 @@ struct be_input {
 };
 
 struct be_arg {
-	enum { BE_ARG_NONE, BE_ARG_VALUE, BE_ARG_POINTER, BE_ARG_LOCAL } kind;
+	enum be_arg_kind { BE_ARG_NONE, BE_ARG_VALUE, BE_ARG_POINTER, BE_ARG_LOCAL } kind;
 	const void *value; /* VALUE: the bytes. POINTER: the address. */
 	size_t bytes;      /* VALUE, LOCAL */
 };

@@ -7,6 +7,7 @@ sizes() { sybil run k.syclbin sizes -d level_zero:0 -g 4 out:u32:3 --timings "$@
 mask() { sed -E 's/^  [0-9a-f]{64} .* ([0-9]+)( +(yes|no))?$/  KEY SIZE AGE\2/; s/^size: .*/size: SIZE/; s/^  key .*age_seconds/  key size age_seconds/'; }
 sizes
 sizes
+sybil run k.syclbin sizes -d level_zero:0 -g 4 out:u32:3 --timings | awk '$1 == "load" { print $1, $3 }'
 sizes --cache="$PWD/other"
 sybil cache list | mask
 sybil cache verify -j | keys

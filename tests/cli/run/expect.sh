@@ -19,6 +19,11 @@ saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:short.txt
 sybil run k.syclbin saxpy -d level_zero:0 -g 4 f32:2 buf:f32:4=iota buf:f32:4=1 --expect=2:bad.txt --expect=2:good.txt -j | python3 -c '
 import json, sys
 print(json.dumps(json.load(sys.stdin)["expect"]))'
+sybil run k.syclbin saxpy -d level_zero:0 -g 12 f32:1e7 buf:f32:12=iota 'buf:f32:12=iota>-' | tr '\n' ' '
+sybil run k.syclbin saxpy -d level_zero:0 -g 12 f32:0 buf:f32:12 'buf:f32:12=iota>-' | tr '\n' ' '
+sybil pack -o o.syclbin --state=object --module --ir="$kernels/kernels.spv"
+sybil run o.syclbin saxpy -d level_zero:0 -g 4 f32:0 buf:f32:4 buf:f32:4
+echo "= $?"
 echo "--- usage"
 saxpy buf:f32:4=iota buf:f32:4=1 --expect=good.txt
 saxpy 'buf:f32:4>a' 'buf:f32:4=1>b' --expect=good.txt

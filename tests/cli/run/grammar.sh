@@ -17,3 +17,12 @@ sybil run nothing.syclbin k -g1 -d foo:0
 sybil run nothing.syclbin k -g1 -d profile:0
 sybil run --list nothing.syclbin
 echo "= $?"
+echo "--- outputs"
+for outputs in 'out:f32:1>a out:f32:1>./a' 'out:f32:1>a --get-global=g>a' 'out:f32:1>./nothing.syclbin'; do
+	# shellcheck disable=SC2086
+	sybil run nothing.syclbin k -g1 $outputs 2>&1 | head -1
+	echo "= ${PIPESTATUS[0]}"
+done
+sybil run nothing.syclbin k -g1 -d opencl:0 'out:f32:1>/dev/null' 'out:f32:1>/dev/null'
+sybil run nothing.syclbin k -g1 -d opencl:0.1
+echo "= $?"
