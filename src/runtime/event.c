@@ -34,7 +34,12 @@ void syb_queue_close(struct syb_queue *queue)
 {
 	if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1)
 		return;
-	uses_close(queue);
+	if (uses_close(queue))
+		queue_end(queue);
+}
+
+void queue_end(struct syb_queue *queue)
+{
 	if (queue->be)
 		queue->device->ops->queue_close(queue->be);
 	syb_rt_close(queue->rt);

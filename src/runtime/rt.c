@@ -2,7 +2,7 @@
  *
  * A driver that fails does not keep others from working: what it said are remarks, and a warning says that it is not
  * there. Everything opened on a runtime holds it, so that it may be closed at any time. */
-#include "rt.h"
+#include "queue.h"
 
 #include "base/number.h"
 
@@ -48,6 +48,8 @@ const char *syb_backend_name(enum syb_backend backend)
 
 void syb_rt_close(struct syb_rt *rt)
 {
+	if (rt && atomic_load(&rt->left)) /* they have it open */
+		uses_settle(rt);
 	if (!rt || atomic_fetch_sub(&rt->refs, 1) != 1)
 		return;
 	for (size_t i = 0; i < rt->backend_count; i++)

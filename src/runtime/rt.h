@@ -38,6 +38,7 @@ struct syb_rt {
 	pthread_mutex_t lock;     /* of the lists of uses.c: */
 	struct syb_queue *queues; /* that are open */
 	struct freed *freed;      /* memory that commands may still use */
+	atomic_uint left;         /* queues that were closed while their commands ran */
 	atomic_uint_fast64_t epochs;
 };
 
