@@ -98,7 +98,9 @@ int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *k
 /* Commands up to this one are done; all of them, told by the thread that has the queue. */
 void uses_done(struct syb_queue *queue, uint64_t number);
 void uses_wait(struct syb_queue *queue);
-/* Free memory when no command can use it. Fails: ARG, DEVICE, NOMEM. */
+/* Know memory that a caller was given. Fails: NOMEM. */
+int uses_allocated(struct syb_ctx *ctx, struct syb_rt_device *device, const void *address);
+/* Free memory that a caller was given when no command can use it. Fails: ARG, DEVICE, NOMEM. */
 int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
 /* Free what waited for commands that are done by now. */
 void uses_settle(struct syb_rt *rt);

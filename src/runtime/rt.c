@@ -56,6 +56,7 @@ void syb_rt_close(struct syb_rt *rt)
 		rt->backends[i].ops->close(rt->backends[i].backend);
 	for (size_t i = 0; i < rt->profile_count; i++)
 		syb_devices_free(rt->profiles[i]);
+	allocator_free(rt->from, rt->allocations.slots);
 	arena_free(&rt->arena);
 	pthread_mutex_destroy(&rt->lock);
 	allocator_free(rt->from, rt);

@@ -113,6 +113,37 @@ static void test_never_ends(const char *path, bool by_event)
 	ok(true, "nobody waited for it");
 }
 
+/* What a caller may get wrong is told, and not followed. */
+static void test_wrong(void)
+{
+	char here[64] = "";
+	char *d = device_memory(sizeof(here));
+	struct syb_queue_opts unset = { 0 };
+	struct syb_queue *queue = NULL;
+	struct syb_event *none = NULL, *event = NULL;
+	void *memory = NULL;
+
+	refused_as(syb_mem_free(t.ctx, t.device, here), SYB_E_ARG, "argument");
+	refused_as(syb_mem_free(t.ctx, t.device, d + 16), SYB_E_ARG, "argument");
+	refused_as(syb_mem_alloc(t.ctx, t.device, (enum syb_mem_kind)77, 16, &memory), SYB_E_ARG, "argument");
+	refused_as(syb_mem_alloc(t.ctx, NULL, SYB_MEM_DEVICE, 16, &memory), SYB_E_ARG, "argument");
+	refused_as(syb_mem_free(t.ctx, NULL, d), SYB_E_ARG, "argument");
+	refused_as(syb_queue_open(t.ctx, NULL, NULL, &queue), SYB_E_ARG, "argument");
+	refused_as(syb_queue_open(t.ctx, t.device, &unset, &queue), SYB_E_ARG, "argument");
+	refused_as(syb_event_wait(t.ctx, NULL), SYB_E_ARG, "argument");
+	works(syb_queue_open(t.ctx, t.device, NULL, &queue));
+	works(syb_mem_copy(t.ctx, queue, d, here, 0, NULL, 0, NULL));
+	refused_as(syb_mem_copy(t.ctx, queue, d, NULL, 1, NULL, 0, NULL), SYB_E_ARG, "argument");
+	refused_as(syb_mem_copy(t.ctx, queue, d, here, 1, &none, 1, &event), SYB_E_ARG, "argument");
+	syb_queue_close(queue);
+	works(syb_mem_free(t.ctx, t.device, d));
+	refused_as(syb_mem_free(t.ctx, t.device, d), SYB_E_ARG, "argument");
+	for (int i = 0; i < 300; i++) { /* those that were freed take no room */
+		works(syb_mem_alloc(t.ctx, t.device, SYB_MEM_DEVICE, 16, &memory));
+		works(syb_mem_free(t.ctx, t.device, memory));
+	}
+}
+
 int main(int argc, char **argv)
 {
 	char path[128];
@@ -122,6 +153,7 @@ int main(int argc, char **argv)
 	snprintf(path, sizeof(path), "%s", pack("slow.syclbin", &module, 1, SYB_STATE_EXECUTABLE));
 	for (int way = 0; way < 3; way++)
 		test_given_back(path, way);
+	test_wrong();
 	if (has_host_memory()) {
 		test_never_ends(path, false);
 		test_never_ends(path, true);

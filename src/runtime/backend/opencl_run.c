@@ -99,8 +99,8 @@ static int usm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 
 static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll);
 
-/* clSVMFree frees at once, whatever uses the memory. A queue that fails uses nothing any more, and for what one uses that
- * was given up nobody comes here. */
+/* clSVMFree frees at once, whatever uses the memory. A queue that fails uses nothing any more, and what one uses that
+ * was given up does not come here. */
 static int wait_all(struct syb_ctx *ctx, struct be_device *device)
 {
 	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(ctx, true);
