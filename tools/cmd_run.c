@@ -286,6 +286,16 @@ static int check_state(struct run *run)
 			"sybil link -o OUT %s", run->file);
 }
 
+/* What a driver works on cannot be taken back from it, and to give its objects back one by one may take as long as what
+ * was to be stopped: they go with the process. */
+static void end_by_signal(struct run *run)
+{
+	run_drop_outputs(run);
+	diag_end(run->tool);
+	progress_erase(run->tool);
+	signals_raise();
+}
+
 static int run_on(struct run *run, const struct live *live)
 {
 	struct syb_bundle_opts opts = { .size = sizeof(opts),
@@ -299,6 +309,8 @@ static int run_on(struct run *run, const struct live *live)
 	if (r == 0)
 		r = work(run);
 	crash_forget();
+	if (r == -SYB_E_CANCELLED)
+		end_by_signal(run);
 	free_buffers(run, &r);
 	run_drop_outputs(run);
 	syb_queue_close(run->queue);

@@ -92,12 +92,15 @@ static int all_at_once(struct run *run, struct syb_event **events, double *devic
 	double start = now();
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < run->repeat; i++)
-		r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, &events[i]);
+	for (size_t i = 0; r == 0 && i < run->repeat; i++) {
+		r = ctx_cancelled(ctx);
+		if (r == 0)
+			r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, &events[i]);
+	}
 	if (r == 0)
 		r = syb_queue_wait(ctx, run->queue);
 	*out_host = (double)(uint64_t)((now() - start) / (double)run->repeat + 0.5);
-	for (size_t i = 0; i < run->repeat && events[i]; i++) {
+	for (size_t i = 0; i < run->repeat && events[i] && r != -SYB_E_CANCELLED; i++) { /* then all of it goes */
 		if (r == 0)
 			r = syb_event_wait(ctx, events[i]);
 		if (r == 0)

@@ -150,6 +150,8 @@ struct syb_queue_opts {
 };
 SYB_API SYB_MUST int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device,
 				    const struct syb_queue_opts *opts, struct syb_queue **out_queue);
+/* CANCELLED: on request of the context, and what is in the queue may run on. Such a queue can be closed: it ends by
+ * itself, and so does what its commands use. */
 SYB_API SYB_MUST int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue);
 SYB_API void syb_queue_close(struct syb_queue *queue);
 
@@ -161,11 +163,13 @@ enum syb_mem_kind {
 };
 /* Memory of a device. Where the device has unified shared memory the address is one that kernels and the host know;
  * elsewhere it is a handle that this library alone understands, as an argument and in copies, offsets included.
- * Fails: NOMEM ("device-memory"), UNSUPPORTED, DEVICE. Since: 0.5 */
+ * Fails: NOMEM ("device-memory"), UNSUPPORTED, DEVICE, ARG. Since: 0.5 */
 SYB_API SYB_MUST int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_mem_kind kind,
 				   size_t bytes, void **out_address);
+/* Memory of syb_mem_alloc, once; NULL is nothing. Commands that use it come to their end before. Fails: ARG, DEVICE. */
 SYB_API SYB_MUST int syb_mem_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
-/* Either end may be ordinary memory of the host. Events: waited for, and told; both may be NULL. Since: 0.5 */
+/* Either end may be ordinary memory of the host. Events: waited for, and told; both may be NULL. A copy of 0 bytes is
+ * nothing, and has no event (ARG). Since: 0.5 */
 SYB_API SYB_MUST int syb_mem_copy(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const void *from,
 				  size_t bytes, struct syb_event *const *wait, size_t wait_count,
 				  struct syb_event **out_event);

@@ -59,13 +59,20 @@ static inline bool str_starts(const char *s, const char *prefix)
 /* true when an option struct of a newer caller sets something this library does not know. */
 bool opts_unknown_tail(const void *opts, size_t caller_size, size_t our_size);
 
+/* Why options were refused that have this size. */
+static inline const char *opts_refusal(size_t caller_size)
+{
+	return caller_size < sizeof(size_t) ? "options: size is not set (.size = sizeof(options))"
+					    : "options of a newer version have something set";
+}
+
 /* Copy an option struct of any size over defaults of ours; `return` SYB_E_ARG when it has an unknown tail. */
 #define OPTS_READ(ctx, dst, src)                                                                                \
 	do {                                                                                                    \
 		if (src) {                                                                                      \
 			if (opts_unknown_tail((src), (src)->size, sizeof(*(dst))))                              \
-				return syb_fail((ctx), SYB_E_ARG, SYB_NO_OFFSET, "argument",                    \
-						"%s: options of a newer version", __func__);                    \
+				return syb_fail((ctx), SYB_E_ARG, SYB_NO_OFFSET, "argument", "%s",              \
+						opts_refusal((src)->size));                                     \
 			memcpy((dst), (src), (src)->size < sizeof(*(dst)) ? (src)->size : sizeof(*(dst)));      \
 		}                                                                                               \
 	} while (0)

@@ -110,6 +110,19 @@ static int tell_size_hint(struct front_end *fe, LLVMValueRef target, const struc
 	return add_sizes(fe, target, "work_group_size_hint", fact);
 }
 
+/* A variable that only this file knows would be what it begins with to an optimizer, or be taken apart; the host writes
+ * it, by a name that the driver has to find. Its id is unique; an underscore makes a name of it for all targets. */
+static void export_variable(LLVMValueRef variable, struct text id)
+{
+	char name[1024] = "_";
+
+	if (LLVMGetLinkage(variable) != LLVMInternalLinkage || id.len > sizeof(name) - 1)
+		return;
+	memcpy(name + 1, id.ptr, id.len);
+	LLVMSetValueName2(variable, name, id.len + 1);
+	LLVMSetLinkage(variable, LLVMExternalLinkage);
+}
+
 static void add_attribute(struct front_end *fe, LLVMValueRef target, unsigned index, struct text name,
 			  struct text value)
 {
@@ -120,6 +133,8 @@ static void add_attribute(struct front_end *fe, LLVMValueRef target, unsigned in
 		LLVMAddAttributeAtIndex(target, index, attribute);
 	else
 		shim_global_attribute_add(target, name.ptr, name.len, value.ptr, value.len);
+	if (LLVMIsAGlobalVariable(target) && text_is(name, "sycl-unique-id"))
+		export_variable(target, value);
 }
 
 /* A size that has a name is known to no reader of the metadata: it stays an attribute. */

@@ -378,7 +378,7 @@ int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, cons
 		if (bundle->devices[i] == device)
 			return 0;
 	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "bundle-devices", "the bundle was not opened for device %s",
-			device->info.info.name);
+			device ? device->info.info.name : "(NULL)");
 }
 
 int bundle_files(struct syb_ctx *ctx, const struct syb_bundle *bundle)

@@ -154,6 +154,7 @@ struct syb_bundle {
 	pthread_t thread;
 	bool has_thread;
 	atomic_bool stop;
+	atomic_bool asserts_lost; /* it was said that assertions are not reported */
 };
 
 /* ---- bundle.c ---- */

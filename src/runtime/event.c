@@ -11,6 +11,8 @@ int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device, const stru
 	int r;
 
 	OPTS_READ(ctx, &given, opts);
+	if (!device)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no device is given");
 	if (!device->ops)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-profile",
 				"%s is a profile, not a device", device->info.info.name);
@@ -34,7 +36,12 @@ void syb_queue_close(struct syb_queue *queue)
 {
 	if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1)
 		return;
-	uses_close(queue);
+	if (uses_close(queue))
+		queue_end(queue);
+}
+
+void queue_end(struct syb_queue *queue)
+{
 	if (queue->be)
 		queue->device->ops->queue_close(queue->be);
 	syb_rt_close(queue->rt);
@@ -61,6 +68,11 @@ int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue)
 
 /* ---- events ---- */
 
+static int fail_no_event(struct syb_ctx *ctx)
+{
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is no event to wait for: it is NULL");
+}
+
 int queue_wait_list(struct syb_ctx *ctx, struct arena *arena, struct syb_queue *queue, struct syb_event *const *wait,
 		    size_t count, struct be_event ***out_list)
 {
@@ -68,10 +80,14 @@ int queue_wait_list(struct syb_ctx *ctx, struct arena *arena, struct syb_queue *
 
 	if (count == 0)
 		return 0;
+	if (!wait)
+		return fail_no_event(ctx);
 	list = arena_array(ctx, arena, count, sizeof(struct be_event *));
 	if (!list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
+		if (!wait[i])
+			return fail_no_event(ctx);
 		if (wait[i]->queue->device != queue->device)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "an event of another device");
 		list[i] = wait[i]->be;
@@ -116,13 +132,16 @@ static int ask(struct syb_ctx *ctx, struct syb_event *event, bool poll, struct s
 
 int syb_event_wait(struct syb_ctx *ctx, struct syb_event *event)
 {
-	return ask(ctx, event, false, NULL);
+	return event ? ask(ctx, event, false, NULL) : fail_no_event(ctx);
 }
 
 bool syb_event_done(struct syb_event *event)
 {
-	struct syb_ctx quiet = rt_quiet(event->from);
+	struct syb_ctx quiet;
 
+	if (!event) /* nothing is left to wait for */
+		return true;
+	quiet = rt_quiet(event->from);
 	return ask(&quiet, event, true, NULL) != 0; /* a command that failed is done */
 }
 
@@ -131,6 +150,8 @@ int syb_event_times(struct syb_ctx *ctx, struct syb_event *event, struct syb_eve
 	struct syb_event_times times = { 0 };
 	int r;
 
+	if (!event)
+		return fail_no_event(ctx);
 	if (!event->queue->profiling)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "the queue was opened without profiling");
 	r = ask(ctx, event, false, &times);

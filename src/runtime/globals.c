@@ -56,13 +56,13 @@ static int zeroed(struct syb_ctx *ctx, struct syb_rt_device *device, size_t byte
 	int r = syb_queue_open(ctx, device, NULL, &queue);
 
 	if (r == 0)
-		r = syb_mem_alloc(ctx, device, SYB_MEM_DEVICE, bytes, &address);
+		r = device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, bytes, &address);
 	if (r == 0)
 		r = syb_mem_fill(ctx, queue, address, "", 1, bytes, NULL, 0, NULL);
 	if (r == 0)
 		r = syb_queue_wait(ctx, queue);
 	if (r < 0 && address)
-		(void)!syb_mem_free(ctx, device, address);
+		(void)!device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, 0, &address);
 	else if (r == 0)
 		*out_address = address;
 	return r;

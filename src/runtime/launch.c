@@ -239,6 +239,8 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 {
 	struct syb_launch other;
 
+	if (__builtin_expect(!launch, 0))
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "no range is given");
 	if (launch->size != sizeof(other)) { /* of another version: as it would be in ours */
 		other = (struct syb_launch){ 0 };
 		OPTS_READ(ctx, &other, launch);

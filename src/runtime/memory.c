@@ -3,6 +3,8 @@
 
 static int need_driver(struct syb_ctx *ctx, const struct syb_rt_device *device)
 {
+	if (!device)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no device is given");
 	if (device->ops)
 		return 0;
 	return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-profile", "%s is a profile, not a device",
@@ -17,12 +19,19 @@ int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_me
 
 	if (r == 0 && bytes == 0)
 		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no bytes of memory");
+	if (r == 0 && kind != SYB_MEM_DEVICE && kind != SYB_MEM_SHARED && kind != SYB_MEM_HOST)
+		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is no memory of kind %d", (int)kind);
 	if (r == 0) {
 		uses_settle(device->rt);
 		r = device->ops->memory(ctx, device->be, kind, bytes, &address);
 	}
+	if (r < 0)
+		return r;
+	r = uses_allocated(ctx, device, address);
 	if (r == 0)
 		*out_address = address;
+	else
+		(void)!device->ops->memory(ctx, device->be, kind, 0, &address);
 	return r;
 }
 
@@ -52,8 +61,12 @@ int syb_mem_copy(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const v
 {
 	const struct be_transfer what = { .kind = BE_COPY, .to = to, .from = from, .bytes = bytes };
 
-	if (bytes == 0 || !to || !from)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a copy of nothing, from or to nowhere");
+	if (bytes && (!to || !from))
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a copy from or to nowhere");
+	if (bytes == 0 && !out_event)
+		return 0;
+	if (bytes == 0)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a copy of nothing has no event");
 	return transfer(ctx, queue, &what, wait, wait_count, out_event);
 }
 

@@ -517,6 +517,18 @@ static int build(struct job *job)
 	return r;
 }
 
+static int asserts_lost(struct job *job)
+{
+	static const char text[] = "assertions of kernels cannot be reported on %s: its memory has no addresses";
+	const char *device = job->code->device->info.info.name;
+
+	if (job->bundle->rt->strict)
+		return syb_fail(job->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "kernel-assert", text, device);
+	if (!atomic_exchange(&job->bundle->asserts_lost, true))
+		syb_report(job->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "kernel-assert", text, device);
+	return 0;
+}
+
 /* What device code calls when an assertion fails, as one more image. */
 static int add_asserts(struct job *job)
 {
@@ -531,7 +543,7 @@ static int add_asserts(struct job *job)
 		return r;
 	job->inputs[job->count++] = (struct be_input){ .format = BE_SPIRV, .bytes = asserts_library(), .options = "" };
 	job->code->asserts = device->info.has_usm; /* else there is no way to what it keeps */
-	return 0;
+	return device->info.has_usm ? 0 : asserts_lost(job);
 }
 
 static int make(struct job *job)

@@ -12,6 +12,9 @@ struct syb_queue {
 	struct be_queue *be;
 	bool profiling, out_of_order;
 	bool given_up;                        /* a wait for it ended before it did */
+	atomic_bool stopped;                  /* on request: its commands may run on */
+	bool left;                            /* closed while they did; under the runtime's lock */
+	uint64_t looked;                      /* when it was last asked whether they still do */
 	atomic_bool failed;                   /* the driver failed with a command: what is in it may never end */
 	atomic_uint_fast64_t submitted, done; /* commands */
 	struct syb_kernel **held;             /* that were launched, until those are done */
@@ -70,9 +73,12 @@ int queue_event(struct syb_ctx *ctx, struct syb_queue *queue, struct be_event *b
 
 /* ---- uses.c ---- */
 
-/* A queue was opened; is closed, once its commands are done. */
+/* A queue was opened; is closed, once its commands are done. false: they run on, and nobody waits for them. The queue
+ * and what it holds are left as they are, until somebody finds it done. */
 void uses_open(struct syb_queue *queue);
-void uses_close(struct syb_queue *queue);
+bool uses_close(struct syb_queue *queue);
+/* The end of a queue that has been closed (event.c). */
+void queue_end(struct syb_queue *queue);
 /* Before each command. */
 static inline void uses_command(struct syb_queue *queue)
 {
@@ -82,8 +88,10 @@ static inline void uses_command(struct syb_queue *queue)
 /* What the driver said to a command, or to a wait. */
 static inline int uses_result(struct syb_queue *queue, int r)
 {
-	if (__builtin_expect(r == -SYB_E_DEVICE || r == -SYB_E_CANCELLED, 0))
+	if (__builtin_expect(r == -SYB_E_DEVICE, 0))
 		atomic_store(&queue->failed, true);
+	if (__builtin_expect(r == -SYB_E_CANCELLED, 0))
+		atomic_store(&queue->stopped, true);
 	return r;
 }
 /* Keep a kernel whose held_epoch is not the queue's. Fails: NOMEM. */
@@ -91,7 +99,9 @@ int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *k
 /* Commands up to this one are done; all of them, told by the thread that has the queue. */
 void uses_done(struct syb_queue *queue, uint64_t number);
 void uses_wait(struct syb_queue *queue);
-/* Free memory when no command can use it. Fails: ARG, DEVICE, NOMEM. */
+/* Know memory that a caller was given. Fails: NOMEM. */
+int uses_allocated(struct syb_ctx *ctx, struct syb_rt_device *device, const void *address);
+/* Free memory that a caller was given when no command can use it. Fails: ARG, DEVICE, NOMEM. */
 int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
 /* Free what waited for commands that are done by now. */
 void uses_settle(struct syb_rt *rt);

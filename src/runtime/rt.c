@@ -2,7 +2,7 @@
  *
  * A driver that fails does not keep others from working: what it said are remarks, and a warning says that it is not
  * there. Everything opened on a runtime holds it, so that it may be closed at any time. */
-#include "rt.h"
+#include "queue.h"
 
 #include "base/number.h"
 
@@ -48,12 +48,15 @@ const char *syb_backend_name(enum syb_backend backend)
 
 void syb_rt_close(struct syb_rt *rt)
 {
+	if (rt && atomic_load(&rt->left)) /* they have it open */
+		uses_settle(rt);
 	if (!rt || atomic_fetch_sub(&rt->refs, 1) != 1)
 		return;
 	for (size_t i = 0; i < rt->backend_count; i++)
 		rt->backends[i].ops->close(rt->backends[i].backend);
 	for (size_t i = 0; i < rt->profile_count; i++)
 		syb_devices_free(rt->profiles[i]);
+	allocator_free(rt->from, rt->allocations.slots);
 	arena_free(&rt->arena);
 	pthread_mutex_destroy(&rt->lock);
 	allocator_free(rt->from, rt);

@@ -21,6 +21,16 @@ struct syb_rt_device {
 	struct be_device_info info;
 };
 
+/* Open addressing by address; count includes slots of memory that was freed. */
+struct allocation {
+	const struct syb_rt_device *device; /* NULL: the slot was never used */
+	uintptr_t address;                  /* 0: not any more */
+};
+struct allocations {
+	struct allocation *slots;
+	size_t count, room; /* a power of two */
+};
+
 struct syb_rt {
 	struct allocator from;
 	struct arena arena;
@@ -38,6 +48,8 @@ struct syb_rt {
 	pthread_mutex_t lock;     /* of the lists of uses.c: */
 	struct syb_queue *queues; /* that are open */
 	struct freed *freed;      /* memory that commands may still use */
+	struct allocations allocations; /* memory that callers have */
+	atomic_uint left;         /* queues that were closed while their commands ran */
 	atomic_uint_fast64_t epochs;
 };
 

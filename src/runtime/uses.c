@@ -3,7 +3,11 @@
  * A queue counts its commands, and how many of them are known to be done: all when the queue was waited for, and in a
  * queue that keeps order all up to an event that was. Kernels that it launched are held until then. Memory that is
  * freed while queues of its device are busy goes when each of them has done what was before. Queues are closed when
- * what is in them is done. Drivers differ in which of this they see to themselves. */
+ * what is in them is done. Drivers differ in which of this they see to themselves.
+ *
+ * A queue that was closed after a wait for it ended on request is left to itself: it keeps the kernels that it
+ * launched, memory that is freed waits for it, and it ends when somebody who frees or allocates finds that its commands
+ * have. If they never do, all of that stays until the process ends: a kernel that runs cannot be taken back. */
 #include "queue.h"
 
 /* Memory that was freed, and the queues that it waits for. */
@@ -17,6 +21,8 @@ struct freed {
 		uint64_t number;
 	} waits[];
 };
+
+enum { LOOK_AGAIN = 50 * 1000 * 1000 }; /* ns: to ask is a command of its own for some drivers */
 
 /* ---- queues ---- */
 
@@ -81,6 +87,74 @@ int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *k
 	return 0;
 }
 
+/* ---- memory that callers have ---- */
+
+static struct allocation *find_slot(const struct allocations *all, const struct syb_rt_device *device,
+				    uintptr_t address)
+{
+	size_t at = (size_t)((address >> 4) * 0x9e3779b97f4a7c15u >> 20);
+
+	for (;; at++) {
+		struct allocation *slot = &all->slots[at & (all->room - 1)];
+
+		if (!slot->device || (slot->device == device && slot->address == address))
+			return slot;
+	}
+}
+
+static struct allocation *find_allocation(const struct allocations *all, const struct syb_rt_device *device,
+					  uintptr_t address)
+{
+	struct allocation *slot = all->room ? find_slot(all, device, address) : NULL;
+
+	return slot && slot->device ? slot : NULL;
+}
+
+/* Without what was freed; half of it stays empty, so that looking ends soon. */
+static int make_room(struct syb_ctx *ctx, struct allocations *all)
+{
+	struct allocations grown = { .room = 64 };
+	size_t live = 0;
+
+	if (all->count * 2 < all->room)
+		return 0;
+	for (size_t i = 0; i < all->room; i++)
+		live += all->slots[i].address != 0;
+	while (grown.room < live * 4)
+		grown.room *= 2;
+	grown.slots = mem_zalloc(ctx, grown.room * sizeof(*grown.slots));
+	if (!grown.slots)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < all->room; i++) {
+		const struct allocation *old = &all->slots[i];
+
+		if (!old->address)
+			continue;
+		*find_slot(&grown, old->device, old->address) = *old;
+		grown.count++;
+	}
+	allocator_free(allocator_of(ctx), all->slots);
+	*all = grown;
+	return 0;
+}
+
+int uses_allocated(struct syb_ctx *ctx, struct syb_rt_device *device, const void *address)
+{
+	struct syb_rt *rt = device->rt;
+	struct syb_ctx quiet = rt_quiet(rt->from); /* it is the runtime's, whoever allocates */
+	int r;
+
+	pthread_mutex_lock(&rt->lock);
+	r = make_room(&quiet, &rt->allocations);
+	if (r == 0) {
+		*find_slot(&rt->allocations, device, (uintptr_t)address) =
+			(struct allocation){ device, (uintptr_t)address };
+		rt->allocations.count++;
+	}
+	pthread_mutex_unlock(&rt->lock);
+	return r == 0 ? 0 : syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "no memory to note an allocation");
+}
+
 /* ---- memory ---- */
 
 /* Under the lock: take those out that wait for nothing. */
@@ -105,11 +179,71 @@ static struct freed *take_ready(struct syb_rt *rt)
 	return ready;
 }
 
+/* Whether the commands of a queue that nobody waits for have ended. One that fails has. */
+static bool has_ended(struct syb_queue *queue)
+{
+	struct syb_ctx quiet = rt_quiet(queue->from);
+
+	return !queue->be || queue->device->ops->wait(&quiet, queue->be, NULL, true, false, NULL) != 0;
+}
+
+/* Under the lock. */
+static void take_out(struct syb_queue *queue)
+{
+	struct syb_rt *rt = queue->rt;
+
+	for (struct syb_queue **link = &rt->queues; *link; link = &(*link)->next) {
+		if (*link != queue)
+			continue;
+		*link = queue->next;
+		break;
+	}
+	for (struct freed *f = rt->freed; f; f = f->next)
+		for (size_t i = 0; i < f->count; i++)
+			if (f->waits[i].queue == queue)
+				f->waits[i].queue = NULL;
+}
+
+static void end_held(struct syb_queue *queue)
+{
+	release(queue);
+	allocator_free(queue->from, queue->held);
+}
+
+/* Queues that were left, and have ended since. */
+static void end_left(struct syb_rt *rt)
+{
+	uint64_t now = atomic_load(&rt->left) ? rt_now() : 0;
+
+	while (atomic_load(&rt->left)) {
+		struct syb_queue *queue;
+
+		pthread_mutex_lock(&rt->lock);
+		for (queue = rt->queues; queue; queue = queue->next) {
+			if (!queue->left || now - queue->looked < LOOK_AGAIN)
+				continue;
+			queue->looked = now;
+			if (has_ended(queue))
+				break;
+		}
+		if (queue) {
+			take_out(queue);
+			atomic_fetch_sub(&rt->left, 1);
+		}
+		pthread_mutex_unlock(&rt->lock);
+		if (!queue)
+			break;
+		end_held(queue);
+		queue_end(queue);
+	}
+}
+
 void uses_settle(struct syb_rt *rt)
 {
 	struct syb_ctx quiet = rt_quiet(rt->from);
 	struct freed *ready;
 
+	end_left(rt);
 	pthread_mutex_lock(&rt->lock);
 	ready = take_ready(rt);
 	pthread_mutex_unlock(&rt->lock);
@@ -126,12 +260,8 @@ void uses_settle(struct syb_rt *rt)
 static int postpone(struct syb_ctx *ctx, struct syb_rt_device *device, void *address, size_t busy)
 {
 	struct syb_rt *rt = device->rt;
-	struct freed *f;
+	struct freed *f = mem_zalloc(ctx, sizeof(*f) + busy * sizeof(f->waits[0]));
 
-	for (f = rt->freed; f; f = f->next)
-		if (f->device == device && f->address == address)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p was freed before", address);
-	f = mem_zalloc(ctx, sizeof(*f) + busy * sizeof(f->waits[0]));
 	if (!f)
 		return -SYB_E_NOMEM;
 	f->device = device;
@@ -150,16 +280,24 @@ static int postpone(struct syb_ctx *ctx, struct syb_rt_device *device, void *add
 int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address)
 {
 	struct syb_rt *rt = device->rt;
+	struct allocation *slot;
 	size_t busy = 0;
 	int r = 0;
 
 	uses_settle(rt);
 	pthread_mutex_lock(&rt->lock);
-	for (struct syb_queue *queue = rt->queues; queue; queue = queue->next)
+	slot = find_allocation(&rt->allocations, device, (uintptr_t)address);
+	for (struct syb_queue *queue = rt->queues; slot && queue; queue = queue->next)
 		busy += queue->device == device && is_busy(queue);
 	if (busy)
 		r = postpone(ctx, device, address, busy);
+	if (slot && r == 0)
+		slot->address = 0;
 	pthread_mutex_unlock(&rt->lock);
+	if (!slot)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"%p is no memory that was allocated on %s, or was freed before", address,
+				device->info.info.name);
 	return busy ? r : device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, 0, &address);
 }
 
@@ -169,31 +307,34 @@ void uses_wait(struct syb_queue *queue)
 {
 	uses_done(queue, atomic_load(&queue->submitted));
 	atomic_store(&queue->failed, false);
+	atomic_store(&queue->stopped, false);
 	release(queue);
 	uses_settle(queue->rt);
 }
 
 /* A queue that was waited for in vain is not waited for again: what the driver makes of its commands is its own. */
-void uses_close(struct syb_queue *queue)
+bool uses_close(struct syb_queue *queue)
 {
 	struct syb_ctx quiet = rt_quiet(queue->from);
+	bool busy = queue->be && has_commands(queue) && !atomic_load(&queue->failed);
+	bool stopped = atomic_load(&queue->stopped);
 	struct syb_rt *rt = queue->rt;
 
-	if (queue->be && has_commands(queue) && !queue->given_up && !atomic_load(&queue->failed))
+	if (busy && !stopped && !queue->given_up)
 		(void)!queue->device->ops->wait(&quiet, queue->be, NULL, false, false, NULL);
+	stopped = stopped && busy && !has_ended(queue);
 	pthread_mutex_lock(&rt->lock);
-	for (struct syb_queue **link = &rt->queues; *link; link = &(*link)->next) {
-		if (*link != queue)
-			continue;
-		*link = queue->next;
-		break;
+	if (stopped) {
+		queue->left = true;
+		queue->looked = rt_now();
+		atomic_fetch_add(&rt->left, 1);
+	} else {
+		take_out(queue);
 	}
-	for (struct freed *f = rt->freed; f; f = f->next)
-		for (size_t i = 0; i < f->count; i++)
-			if (f->waits[i].queue == queue)
-				f->waits[i].queue = NULL;
 	pthread_mutex_unlock(&rt->lock);
-	release(queue);
-	allocator_free(queue->from, queue->held);
+	if (stopped)
+		return false;
+	end_held(queue);
 	uses_settle(rt);
+	return true;
 }

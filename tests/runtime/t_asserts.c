@@ -72,6 +72,34 @@ static void test_cuda(void)
 	syb_ctx_diag_clear(t.ctx);
 }
 
+/* Memory objects have no addresses that a failure could be kept at. That is said, once; who is strict is refused. */
+static void test_no_addresses(bool strict)
+{
+	struct syb_rt_opts opts = { .size = sizeof(opts), .strict = strict };
+	struct syb_rt_device *devices[64];
+	struct syb_bundle *bundle = NULL;
+	struct syb_kernel *lost = NULL;
+	struct syb_rt *rt = NULL;
+
+	setenv("SYBIL_OPENCL_MEMORY", "buffer", 1);
+	works(syb_rt_open(t.ctx, &opts, &rt));
+	works(syb_rt_select(t.ctx, rt, "opencl:cpu", devices));
+	works(syb_bundle_open_file(t.ctx, rt, folder_path("asserts.syclbin"), devices, 1, NULL, &bundle));
+	syb_ctx_diag_clear(t.ctx);
+	if (strict) {
+		refused_as(syb_kernel_get(t.ctx, bundle, devices[0], "positive", &lost), SYB_E_UNSUPPORTED,
+			   "kernel-assert");
+	} else {
+		works(syb_kernel_get(t.ctx, bundle, devices[0], "positive", &lost));
+		ok(rt_said(t.ctx, "kernel-assert"), "it is said that assertions are not reported");
+	}
+	syb_ctx_diag_clear(t.ctx);
+	unsetenv("SYBIL_OPENCL_MEMORY");
+	syb_kernel_free(lost);
+	syb_bundle_close(bundle);
+	syb_rt_close(rt);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct rt_module module = { "[SYCL/kernel names]\npositive=1|1\n"
@@ -100,5 +128,9 @@ int main(int argc, char **argv)
 		works(syb_mem_free(t.ctx, t.device, d));
 	syb_kernel_free(kernel);
 	syb_bundle_close(bundle);
+	if (is_pocl()) {
+		test_no_addresses(false);
+		test_no_addresses(true);
+	}
 	return rtfix_end();
 }

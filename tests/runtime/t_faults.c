@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <signal.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 enum { N = 256 };
 
@@ -215,6 +216,11 @@ static void hang(void)
 	is_int(work(&r, &right), -SYB_E_CANCELLED);
 	if (r.queue)
 		is_int(syb_queue_wait(r.ctx, r.queue), -SYB_E_CANCELLED);
+	syb_queue_close(r.queue); /* left to itself, until it comes back */
+	r.queue = NULL;
+	ok(t.fake->live() > 0, "what may be in use stays");
+	t.fake->reset(t.words);
+	usleep(60 * 1000);
 	close_all(&r);
 	if (r.kept) /* what may be in use is not freed */
 		t.fake->forget_memory();

@@ -1,10 +1,23 @@
 /* t_queues.c — commands keep what they use: kernels, programs and memory that are given back while they run. */
 #include "lib/rtfix.h"
 
+#include <unistd.h>
+
 enum { ITEMS = 8, STRIDE = 1 << 20, BYTES = ITEMS * STRIDE * 4 };
 
-static const struct rt_module module = { "[SYCL/kernel names]\nslow=1|1\n",
+static const struct rt_module module = { "[SYCL/kernel names]\nslow=1|1\nspin=1|1\n",
 					 { { .file = "slow.spv" }, { .file = "slow.ptx" } } };
+
+/* Not all devices have memory that a running kernel and the host share. */
+static bool has_host_memory(void)
+{
+	void *memory = NULL;
+
+	if (syb_mem_alloc(t.ctx, t.device, SYB_MEM_HOST, 4, &memory) < 0)
+		return false;
+	works(syb_mem_free(t.ctx, t.device, memory));
+	return true;
+}
 
 static struct syb_kernel *slow_kernel(struct syb_bundle *bundle, void *d)
 {
@@ -20,7 +33,7 @@ static struct syb_kernel *slow_kernel(struct syb_bundle *bundle, void *d)
 static const struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { ITEMS }, .local = { 1 } };
 
 /* A wait that the caller stops ends before the kernel does. */
-static void stop_waiting(struct syb_queue *queue)
+static void stop_waiting(struct syb_queue *queue, struct syb_event *event)
 {
 	const volatile int stop = 1;
 	struct syb_ctx_opts opts = { .size = sizeof(opts), .cancel = &stop };
@@ -28,7 +41,7 @@ static void stop_waiting(struct syb_queue *queue)
 	int r = syb_ctx_new(&opts, &stopped);
 
 	if (r == 0)
-		r = syb_queue_wait(stopped, queue);
+		r = event ? syb_event_wait(stopped, event) : syb_queue_wait(stopped, queue);
 	is_int(r, -SYB_E_CANCELLED);
 	syb_ctx_free(stopped);
 }
@@ -52,7 +65,7 @@ static void test_given_back(const char *path, int way)
 	works(syb_mem_alloc(t.ctx, t.device, SYB_MEM_DEVICE, BYTES, &other));
 	ok(other != d, "memory that is in use is not given away");
 	if (way == 0)
-		stop_waiting(queue);
+		stop_waiting(queue, NULL);
 	if (way == 0)
 		works(syb_queue_wait(t.ctx, queue));
 	else if (way == 1)
@@ -61,6 +74,74 @@ static void test_given_back(const char *path, int way)
 	syb_queue_close(queue);
 	works(syb_mem_free(t.ctx, t.device, other));
 	ok(true, "%s", ways[way]);
+}
+
+/* A kernel that would never end: nothing that is given back waits for it. Here it ends when it is told to, and then
+ * everything goes. */
+static void test_never_ends(const char *path, bool by_event)
+{
+	struct syb_bundle *bundle = open_path(path, NULL);
+	const struct syb_launch one = { .size = sizeof(one), .dims = 1, .global = { 1 } };
+	struct syb_kernel *kernel = get(bundle, "spin");
+	struct syb_queue *queue = NULL;
+	struct syb_event *event = NULL;
+	volatile uint32_t *flag = NULL;
+	void *memory = NULL, *other = device_memory(4096);
+
+	works(syb_mem_alloc(t.ctx, t.device, SYB_MEM_HOST, 4, &memory));
+	flag = memory;
+	*flag = 0;
+	works(syb_kernel_arg_pointer(t.ctx, kernel, 0, memory));
+	works(syb_queue_open(t.ctx, t.device, NULL, &queue));
+	works(syb_kernel_launch(t.ctx, queue, kernel, &one, &event));
+	stop_waiting(queue, by_event ? event : NULL);
+	works(syb_mem_free(t.ctx, t.device, other));
+	syb_event_free(event);
+	syb_queue_close(queue);
+	works(syb_mem_free(t.ctx, t.device, memory));
+	refused_as(syb_mem_free(t.ctx, t.device, memory), SYB_E_ARG, "argument");
+	syb_kernel_free(kernel);
+	syb_bundle_close(bundle);
+	other = device_memory(4096); /* after the queue was closed */
+	works(syb_mem_free(t.ctx, t.device, other));
+	ok(*flag == 0, "memory of a kernel that runs is not freed");
+	*flag = 1;
+	for (int i = 0; i < 6; i++) {
+		usleep(60 * 1000);
+		works(syb_mem_free(t.ctx, t.device, device_memory(16)));
+	}
+	ok(true, "nobody waited for it");
+}
+
+/* What a caller may get wrong is told, and not followed. */
+static void test_wrong(void)
+{
+	char here[64] = "";
+	char *d = device_memory(sizeof(here));
+	struct syb_queue_opts unset = { 0 };
+	struct syb_queue *queue = NULL;
+	struct syb_event *none = NULL, *event = NULL;
+	void *memory = NULL;
+
+	refused_as(syb_mem_free(t.ctx, t.device, here), SYB_E_ARG, "argument");
+	refused_as(syb_mem_free(t.ctx, t.device, d + 16), SYB_E_ARG, "argument");
+	refused_as(syb_mem_alloc(t.ctx, t.device, (enum syb_mem_kind)77, 16, &memory), SYB_E_ARG, "argument");
+	refused_as(syb_mem_alloc(t.ctx, NULL, SYB_MEM_DEVICE, 16, &memory), SYB_E_ARG, "argument");
+	refused_as(syb_mem_free(t.ctx, NULL, d), SYB_E_ARG, "argument");
+	refused_as(syb_queue_open(t.ctx, NULL, NULL, &queue), SYB_E_ARG, "argument");
+	refused_as(syb_queue_open(t.ctx, t.device, &unset, &queue), SYB_E_ARG, "argument");
+	refused_as(syb_event_wait(t.ctx, NULL), SYB_E_ARG, "argument");
+	works(syb_queue_open(t.ctx, t.device, NULL, &queue));
+	works(syb_mem_copy(t.ctx, queue, d, here, 0, NULL, 0, NULL));
+	refused_as(syb_mem_copy(t.ctx, queue, d, NULL, 1, NULL, 0, NULL), SYB_E_ARG, "argument");
+	refused_as(syb_mem_copy(t.ctx, queue, d, here, 1, &none, 1, &event), SYB_E_ARG, "argument");
+	syb_queue_close(queue);
+	works(syb_mem_free(t.ctx, t.device, d));
+	refused_as(syb_mem_free(t.ctx, t.device, d), SYB_E_ARG, "argument");
+	for (int i = 0; i < 300; i++) { /* those that were freed take no room */
+		works(syb_mem_alloc(t.ctx, t.device, SYB_MEM_DEVICE, 16, &memory));
+		works(syb_mem_free(t.ctx, t.device, memory));
+	}
 }
 
 int main(int argc, char **argv)
@@ -72,5 +153,10 @@ int main(int argc, char **argv)
 	snprintf(path, sizeof(path), "%s", pack("slow.syclbin", &module, 1, SYB_STATE_EXECUTABLE));
 	for (int way = 0; way < 3; way++)
 		test_given_back(path, way);
+	test_wrong();
+	if (has_host_memory()) {
+		test_never_ends(path, false);
+		test_never_ends(path, true);
+	}
 	return rtfix_end();
 }

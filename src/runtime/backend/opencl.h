@@ -9,6 +9,7 @@
 #include <CL/cl_ext.h>
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct opencl_api {
 #define OPENCL(name) __typeof__(&name) name;
@@ -78,6 +79,7 @@ struct be_queue {
 	struct be_queue *next; /* of the device */
 	struct allocator from;
 	cl_command_queue id;
+	atomic_bool stopped; /* a wait for it ended on request: what it uses is not freed, and it is not waited for */
 };
 
 struct be_program {

@@ -99,7 +99,8 @@ static int usm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_me
 
 static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll);
 
-/* clSVMFree frees at once, whatever uses the memory. A queue that fails uses nothing any more. */
+/* clSVMFree frees at once, whatever uses the memory. A queue that fails uses nothing any more, and what one uses that
+ * was given up does not come here. */
 static int wait_all(struct syb_ctx *ctx, struct be_device *device)
 {
 	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(ctx, true);
@@ -107,7 +108,7 @@ static int wait_all(struct syb_ctx *ctx, struct be_device *device)
 
 	pthread_mutex_lock(&device->lock);
 	for (struct be_queue *queue = device->queues; queue && r != -SYB_E_CANCELLED; queue = queue->next)
-		r = wait_queue(ctx, queue, false);
+		r = atomic_load(&queue->stopped) ? 0 : wait_queue(ctx, queue, false);
 	pthread_mutex_unlock(&device->lock);
 	return r == -SYB_E_CANCELLED ? r : 0;
 }
@@ -429,6 +430,7 @@ static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll)
 
 	if (!poll && !driver_may_stop(ctx)) {
 		error = api->clFinish(queue->id);
+		atomic_store(&queue->stopped, false);
 		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clFinish");
 	}
 	error = api->clEnqueueMarkerWithWaitList(queue->id, 0, NULL, &marker);
@@ -439,6 +441,7 @@ static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll)
 		r = status(ctx, api, marker);
 	} else {
 		r = wait_done(ctx, queue, marker);
+		atomic_store(&queue->stopped, r == -SYB_E_CANCELLED);
 	}
 	api->clReleaseEvent(marker);
 	return r;
@@ -459,6 +462,8 @@ int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *ev
 	}
 	if (!poll) {
 		r = wait_done(ctx, queue, id);
+		if (r == -SYB_E_CANCELLED)
+			atomic_store(&queue->stopped, true);
 	} else {
 		api->clFlush(queue->id);
 	}

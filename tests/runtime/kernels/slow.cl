@@ -7,3 +7,10 @@ __kernel void slow(__global uint *out, uint rounds, uint stride)
 		x = x * 1664525u + 1013904223u;
 	out[(size_t)i * stride] = x | 1;
 }
+
+/* Until the host writes something. */
+__kernel void spin(__global volatile uint *flag)
+{
+	while (*flag == 0)
+		;
+}

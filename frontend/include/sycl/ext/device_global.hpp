@@ -7,6 +7,39 @@ namespace sycl::ext::oneapi {
 
 /* ---- variables ---- */
 
+namespace global_detail {
+
+/* With device_image_scope the variable is the value, and each image has its own. */
+template <typename T, bool InImage> struct storage {
+	T content = {};
+
+	constexpr storage() = default;
+	template <typename... Args> constexpr storage(int, Args... args) : content{ args... } {}
+	SYBIL_INLINE T *place() const noexcept { return const_cast<T *>(&content); }
+};
+
+/* Without, it is the address of memory that all images of a device share: whoever loads an image puts it there. */
+template <typename T> struct storage<T, false> {
+#ifdef __SYCL_DEVICE_ONLY__
+	SYBIL_GLOBAL T *memory = nullptr;
+
+	SYBIL_INLINE T *place() const noexcept { return (T *)memory; }
+#else
+	T memory = {}; /* the host's own: a class that only the host knows may be any size */
+
+	SYBIL_INLINE T *place() const noexcept { return const_cast<T *>(&memory); }
+#endif
+	constexpr storage() = default;
+	template <typename... Args> constexpr storage(int, Args...)
+	{
+		static_assert(sizeof...(Args) == 0,
+			      "a device_global without device_image_scope begins with zeros: memory that images share has no "
+			      "initial value in any of them");
+	}
+};
+
+} // namespace global_detail
+
 template <typename T, typename List = property_list<>> class device_global;
 
 template <typename T, template <typename...> class List, typename... Props>
@@ -16,38 +49,38 @@ class
 												Props::meta_value...)]]
 #endif
 	device_global<T, List<Props...>> {
-	T content = {};
+	global_detail::storage<T, List<Props...>::template has_property<device_image_scope>()> content;
 
 public:
 	using element_type = T;
 
 	constexpr device_global() = default;
 	template <typename... Args, typename = detail::enable_t<sizeof...(Args) != 0>>
-	explicit constexpr device_global(Args... args) : content{ args... }
+	explicit constexpr device_global(Args... args) : content{ 0, args... }
 	{
 	}
 	device_global(const device_global &) = delete;
 	device_global &operator=(const device_global &) = delete;
 
-	SYBIL_INLINE T &get() noexcept { return content; }
-	SYBIL_INLINE const T &get() const noexcept { return content; }
-	SYBIL_INLINE operator T &() noexcept { return content; }
-	SYBIL_INLINE operator const T &() const noexcept { return content; }
+	SYBIL_INLINE T &get() noexcept { return *content.place(); }
+	SYBIL_INLINE const T &get() const noexcept { return *content.place(); }
+	SYBIL_INLINE operator T &() noexcept { return get(); }
+	SYBIL_INLINE operator const T &() const noexcept { return get(); }
 	SYBIL_INLINE device_global &operator=(const T &value) noexcept
 	{
-		content = value;
+		get() = value;
 		return *this;
 	}
 	template <typename U = T> SYBIL_INLINE auto operator[](ptrdiff_t i) noexcept -> decltype(detail::declare<U &>()[i])
 	{
-		return content[i];
+		return get()[i];
 	}
 	template <typename U = T>
 	SYBIL_INLINE auto operator[](ptrdiff_t i) const noexcept -> decltype(detail::declare<const U &>()[i])
 	{
-		return content[i];
+		return get()[i];
 	}
-	SYBIL_INLINE auto operator->() noexcept { return pointer_to(content); }
+	SYBIL_INLINE auto operator->() noexcept { return pointer_to(get()); }
 	template <typename Key> static constexpr bool has_property() { return List<Props...>::template has_property<Key>(); }
 	template <typename Key> static constexpr auto get_property() { return List<Props...>::template get_property<Key>(); }
 
