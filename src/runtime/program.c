@@ -349,6 +349,8 @@ static int translate(struct job *job)
 			     job->code->device->info.info.name);
 	if (r == 0)
 		r = out_scratch_file(job->ctx, out, &file);
+	if (r == 0 && syb_file_bytes(file).len == 0)
+		r = syb_fail(job->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "the translator wrote no bitcode");
 	bundle_time(job->bundle, STEP_TRANSLATE, start);
 	if (r < 0)
 		return r;

@@ -245,6 +245,16 @@ static uint64_t cache_most(struct syb_ctx *ctx)
 	return CACHE_MOST;
 }
 
+/* Of the OpenCL backend; what it says itself is not heard unless it fails. */
+static void check_wanted_memory(struct syb_ctx *ctx)
+{
+	const char *wanted = getenv("SYBIL_OPENCL_MEMORY");
+
+	if (wanted && *wanted && !str_eq(wanted, "svm") && !str_eq(wanted, "buffer"))
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "device-memory",
+			   "SYBIL_OPENCL_MEMORY=%s: neither svm nor buffer; it does not count", wanted);
+}
+
 static int read_settings(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_rt_opts *opts)
 {
 	const char *dir = opts->cache_dir ? opts->cache_dir : getenv("SYBIL_CACHE_DIR");
@@ -252,6 +262,8 @@ static int read_settings(struct syb_ctx *ctx, struct syb_rt *rt, const struct sy
 	rt->cache_dir = copy_text(ctx, rt, dir ? dir : "");
 	rt->cache_most = opts->cache_most ? opts->cache_most : cache_most(ctx);
 	rt->strict = opts->strict;
+	if (!opts->no_live)
+		check_wanted_memory(ctx);
 	return rt->cache_dir ? 0 : -SYB_E_NOMEM;
 }
 

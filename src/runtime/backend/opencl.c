@@ -229,15 +229,6 @@ static int add_platform(struct syb_ctx *ctx, struct backend *backend, cl_platfor
 	return r;
 }
 
-static void check_wanted_memory(struct syb_ctx *ctx)
-{
-	const char *wanted = getenv("SYBIL_OPENCL_MEMORY");
-
-	if (wanted && *wanted && !str_eq(wanted, "svm") && !str_eq(wanted, "buffer"))
-		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "device-memory",
-			   "SYBIL_OPENCL_MEMORY=%s: neither svm nor buffer; it does not count", wanted);
-}
-
 static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
 			size_t *out_count)
 {
@@ -250,7 +241,6 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 
 	if (!backend)
 		return -SYB_E_NOMEM;
-	check_wanted_memory(ctx);
 	backend->from = allocator_of(ctx);
 	r = load(ctx, backend);
 	if (r < 0)
