@@ -247,9 +247,10 @@ static int work(struct run *run)
 		return expected;
 	if (run->repeat)
 		r = run_repeat(run);
+	if (r < 0)
+		return worse(expected, r);
 	crash_forget();
-	if (r == 0)
-		r = run_commit(run);
+	r = run_commit(run);
 	if (r == 0)
 		r = show_timings(run);
 	if (r == 0 && has_answer(run)) {
@@ -308,9 +309,9 @@ static int run_on(struct run *run, const struct live *live)
 		r = check_state(run);
 	if (r == 0)
 		r = work(run);
-	crash_forget();
 	if (r == -SYB_E_CANCELLED)
 		end_by_signal(run);
+	crash_forget();
 	free_buffers(run, &r);
 	run_drop_outputs(run);
 	syb_queue_close(run->queue);

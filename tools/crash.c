@@ -31,10 +31,12 @@ static struct {
 	_Alignas(16) char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
 } last;
 
-/* Kernels crash on several threads at a time: one speaks. */
+/* Kernels crash on several threads at a time: one speaks. Drivers give up when a signal ended a program that they
+ * started: then it is the signal that ends us, too. */
 static void on_crash(int number)
 {
 	(void)number;
+	signals_raise();
 	while (atomic_flag_test_and_set(&last.spoken))
 		pause();
 	(void)!write(STDERR_FILENO, last.words, last.length);

@@ -152,11 +152,15 @@ static void test_intel(void)
 
 static void test_cpu(void)
 {
-	static const char *const extra[] = { "-cl-mad-enable", "-w" };
+	static const char *const extra[] = { "-cl-mad-enable", "-w" }, *const kernels[] = { "first" };
 	struct syb_aot_opts opts = { .size = sizeof(opts), .target = "x86_64", .extra = extra, .extra_count = 2 };
 
 	stand_in("SYBIL_RT", "cat");
 	opts.level = '0';
+	is_int(aot(spirv(), &opts), -SYB_E_INCOMPATIBLE);
+	is_str(check(), "aot-input");
+	opts.kernels = kernels;
+	opts.kernel_count = 1;
 	is_int(aot(spirv(), &opts), 0);
 	ok(saw("build --device=opencl:cpu --native --temp-dir=/") &&
 		   saw(" - -o - --driver-options=-cl-opt-disable -cl-mad-enable -w\n"),

@@ -4,10 +4,10 @@ pocl
 packages
 printf '[SYCL/kernel names]\nslow=1|1\nspin=1|1\n' >spin.prop
 sybil pack -o spin.syclbin --state=executable --module --properties=spin.prop --ir="$kernels/slow.spv"
-stop() { # 137: it had to be killed
+stop() { # 137: it had to be killed. The linker of a driver that still builds is not meant
 	local signal=$1
 	shift
-	timeout --preserve-status -s "$signal" -k 40 2 sybil run "$@" 2>&1 | grep -v 'stopped on request'
+	timeout --foreground --preserve-status -s "$signal" -k 40 2 sybil run "$@" 2>&1 | grep -v 'stopped on request'
 	echo "= ${PIPESTATUS[0]}"
 }
 mkdir out
