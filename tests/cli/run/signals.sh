@@ -7,7 +7,7 @@ sybil pack -o spin.syclbin --state=executable --module --properties=spin.prop --
 stop() { # 137: it had to be killed. The linker of a driver that still builds is not meant
 	local signal=$1
 	shift
-	timeout --foreground --preserve-status -s "$signal" -k 40 2 sybil run "$@" 2>&1 | grep -v 'stopped on request'
+	POCL_CACHE_DIR=$PWD/pocl-$signal timeout --foreground --preserve-status -s "$signal" -k 40 2 sybil run "$@" 2>&1 | grep -v 'stopped on request'
 	echo "= ${PIPESTATUS[0]}"
 }
 mkdir out
