@@ -52,7 +52,7 @@ static const struct option *find_letter(const struct verb *verb, char letter)
 	return found;
 }
 
-static bool in_words(const char *words, const char *word)
+bool in_words(const char *words, const char *word)
 {
 	size_t len = strlen(word);
 

@@ -59,20 +59,6 @@ static const struct option *find(const char *text)
 	return found;
 }
 
-static bool in_words(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-
-	while (*words) {
-		size_t n = strcspn(words, " ");
-
-		if (n == len && memcmp(words, word, n) == 0)
-			return true;
-		words += n + (words[n] == ' ');
-	}
-	return false;
-}
-
 static int check_value(struct tool *tool, const struct option *o, const char *text, const char *value)
 {
 	bool may_be_empty = o->kind == OPTION_PREFIX || o->kind == OPTION_FLAG;

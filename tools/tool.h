@@ -197,6 +197,8 @@ int args_names(struct tool *tool, enum option_id id, const char *const **out_lis
 /* The nearest of several names, NULL when none is near. */
 const char *nearest_verb(const char *name);
 bool parse_number(const char *text, size_t *out_number);
+/* Whether a list with blanks between its words, as the tables have them, has a word. */
+bool in_words(const char *words, const char *word);
 
 /* args_clang.c */
 /* The same for options as clang spells them; @FILE stands for the words in FILE. */
