@@ -1,0 +1,52 @@
+/* docs/site/search.js — search over the titles of the site. Without it the navigation is there all the same. */
+"use strict";
+(function () {
+	const box = document.getElementById("search");
+	const input = document.createElement("input");
+	const list = document.createElement("ul");
+
+	input.type = "search";
+	input.placeholder = "Search titles";
+	input.setAttribute("aria-label", "Search titles");
+	list.hidden = true;
+	box.append(input, list);
+
+	function find() {
+		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+		const found = titles.filter(([text]) => words.every((word) => text.toLowerCase().includes(word))).slice(0, 30);
+
+		list.replaceChildren(...found.map(([text, page]) => {
+			const item = document.createElement("li"), link = document.createElement("a");
+
+			link.href = page;
+			link.textContent = text;
+			item.append(link);
+			return item;
+		}));
+		list.hidden = !words.length || !found.length;
+	}
+
+	input.addEventListener("input", find);
+	box.addEventListener("keydown", (event) => {
+		const links = [...list.querySelectorAll("a")], at = links.indexOf(document.activeElement);
+
+		if (event.key === "Escape") {
+			input.value = "";
+			find();
+			input.focus();
+		} else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+			const next = at + (event.key === "ArrowDown" ? 1 : -1);
+
+			(links[next] || input).focus();
+			event.preventDefault();
+		} else if (event.key === "Enter" && at < 0 && links.length) {
+			links[0].click();
+		}
+	});
+	document.addEventListener("keydown", (event) => {
+		if (event.key === "/" && !event.target.matches("input")) {
+			input.focus();
+			event.preventDefault();
+		}
+	});
+})();
