@@ -11,7 +11,7 @@ export FUZZ_SECONDS JOBS
 NINJA = ninja $(if $(JOBS),-j $(JOBS))
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps demo check install bench fuzz format lint coverage valgrind clean
+.PHONY: all help deps demo docs check install bench fuzz format lint coverage valgrind clean
 
 all: deps $(BUILD)/build.ninja	## install what is missing and build (default)
 	@$(NINJA) -C $(BUILD)
@@ -28,6 +28,10 @@ $(BUILD)/build.ninja:
 demo: all	## the main job end to end, on real device code
 	@scripts/install-deps build demo
 	@scripts/demo $(BUILD)
+
+docs: all	## docs/ and the manual as a site: build/site/index.html
+	@scripts/install-deps docs
+	@scripts/docs --build=$(BUILD)
 
 check:	## all tests, two compilers, sanitizers; ends with "N passed, N failed"
 	@scripts/check

@@ -136,9 +136,8 @@ static void roff_propsets(void)
 		size_t count;
 		const struct syb_key_info *rows = syb_key_info_first(set->name, &count);
 
-		printf(".Ss [");
-		roff(set->name);
-		printf("]\n");
+		/* No word of these names is a macro, and mandoc makes no anchor of a heading with "\&" in it. */
+		printf(".Ss [%s]\n", set->name);
 		roff_sentence(set->text);
 		if (strcmp(place_name(set->place), "module") != 0)
 			printf("Belongs to the %s.\n", place_name(set->place));
@@ -508,6 +507,46 @@ static void md_spirv(void)
 	}
 }
 
+/* ---- LLVM IR ---- */
+
+static void md_warnings(void)
+{
+	static const struct {
+		const char *name, *group, *text;
+	} warnings[] = {
+#define SYB_WARNING(name, group, text) { name, group, text },
+#include <sybil/warnings.def>
+#undef SYB_WARNING
+	};
+
+	printf("| warning | group | what it says |\n|---|---|---|\n");
+	for (size_t i = 0; i < sizeof(warnings) / sizeof(*warnings); i++) {
+		const char *tick = *warnings[i].group ? "`" : "";
+
+		printf("| `%s` | %s%s%s | ", warnings[i].name, tick, warnings[i].group, tick);
+		md(warnings[i].text);
+		printf(" |\n");
+	}
+}
+
+static void md_passes(void)
+{
+	static const struct {
+		const char *name, *text;
+	} passes[] = {
+#define PASS(id, name, summary) { name, summary },
+#include "ir/passes.def"
+#undef PASS
+	};
+
+	printf("| pass | what it does |\n|---|---|\n");
+	for (size_t i = 0; i < sizeof(passes) / sizeof(*passes); i++) {
+		printf("| `%s` | ", passes[i].name);
+		md(passes[i].text);
+		printf(" |\n");
+	}
+}
+
 static void md_doc(void)
 {
 	printf("# Tables\n\nThe library's own tables, as `sybil/propsets.h`, `sybil/target.h` and others give them. "
@@ -518,10 +557,15 @@ static void md_doc(void)
 	md_shapes();
 	printf("\n## Aspects\n\n");
 	md_aspects();
-	printf("\n## Aspects that SPIR-V needs\n\nExplained in spirv.md. Values count, pointers to them do not.\n\n");
+	printf("\n## Aspects that SPIR-V needs\n\nExplained in [spirv.md](spirv.md). Values count, pointers to them do not.\n\n");
 	md_spirv();
 	printf("\n## Targets\n\nWhere others are possible, an aspect that is not listed is not ruled out.\n\n");
 	md_targets();
+	printf("\n## Warnings about device code\n\nOptions `-W…` take these names, and those of groups. Explained in "
+	       "sybil-opt(1).\n\n");
+	md_warnings();
+	printf("\n## Passes over LLVM IR\n\nWhat `sybil opt --passes=` takes; explained in sybil-opt(1).\n\n");
+	md_passes();
 	printf("\n## ZE Info attributes\n\nAs `sybil/zeinfo.h` gives them; explained in ze-info(5). An empty *since* is "
 	       "before 1.0.\n\n");
 	md_zeinfo();

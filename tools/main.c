@@ -149,7 +149,8 @@ static bool started_by_sybil(const struct verb *verb)
 #endif
 }
 
-/* sybil with what follows its name. The last two options are for the build: completions and man pages. */
+/* sybil with what follows its name. The last three options are for the build: completions, man
+ * pages, docs/commands.md. */
 static int run_sybil(struct tool *tool, int argc, char **argv)
 {
 	const char *first = argc ? argv[0] : NULL;
@@ -167,6 +168,8 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 		return completion_print(tool, strchr(first, '=') + 1);
 	if (str_starts(first, "--man-options="))
 		return manual_print(tool, strchr(first, '=') + 1);
+	if (str_eq(first, "--md-commands"))
+		return commands_print(tool);
 	if (first[0] == '-')
 		return usage(tool, "options come after the verb: '%s'", first);
 	verb = verb_or_usage(tool, first);

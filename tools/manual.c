@@ -1,5 +1,6 @@
-/* tools/manual.c — the option list of a man page, in mdoc, from the tables (sybil --man-options=VERB). The pages hold
- * the prose; the build puts this list where they say `.\" @options@`. */
+/* tools/manual.c — verbs and options for documents, from the tables: the option list of a man page, in mdoc
+ * (sybil --man-options=VERB), which the build puts where the page says `.\" @options@`; and the whole of docs/commands.md
+ * (sybil --md-commands). */
 #include "tool.h"
 
 /* Text of a line: a dot or quote at its start and backslashes would be read as requests. */
@@ -64,6 +65,81 @@ int manual_print(struct tool *tool, const char *name)
 		}
 	if (r == 0 && buf.len)
 		r = buf_text(tool->ctx, &buf, ".El\n");
+	if (r == 0)
+		r = answer_text(tool, buf_bytes(&buf));
+	buf_free(&buf);
+	return r;
+}
+
+/* ---- docs/commands.md ---- */
+
+/* A cell of a Markdown table: a bar would end it, and a `<` would begin a tag. */
+static int add_cell(struct syb_ctx *ctx, struct buf *buf, const char *text, bool code)
+{
+	int r = 0;
+
+	for (; *text && r == 0; text++) {
+		bool escape = *text == '|' || (!code && strchr("<*`_[", *text));
+
+		r = escape ? buf_printf(ctx, buf, "\\%c", *text) : buf_char(ctx, buf, *text);
+	}
+	return r;
+}
+
+static int add_option_row(struct syb_ctx *ctx, struct buf *buf, const struct option *o, const char *dashes)
+{
+	const char *argument = o->argument ? o->argument : "", *end = o->kind == OPTION_MAYBE ? "]" : "";
+	bool repeated = o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG;
+	int r = o->letter ? buf_printf(ctx, buf, "| `-%c`, `%s", o->letter, dashes) : buf_printf(ctx, buf, "| `%s", dashes);
+
+	if (r == 0)
+		r = buf_printf(ctx, buf, "%s%s", o->name, option_glue(o));
+	if (r == 0)
+		r = add_cell(ctx, buf, argument, true);
+	if (r == 0)
+		r = buf_printf(ctx, buf, "%s` | ", end);
+	if (r == 0)
+		r = add_cell(ctx, buf, o->help, false);
+	return r < 0 ? r : buf_text(ctx, buf, repeated ? "; may be repeated |\n" : " |\n");
+}
+
+static int add_option_table(struct syb_ctx *ctx, struct buf *buf, enum verb_id of, const char *dashes)
+{
+	bool any = false;
+	int r = 0;
+
+	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
+		if (options[i].verb != of)
+			continue;
+		r = any ? 0 : buf_text(ctx, buf, "\n| option | what it does |\n|---|---|\n");
+		if (r == 0)
+			r = add_option_row(ctx, buf, &options[i], dashes);
+		any = true;
+	}
+	return r;
+}
+
+static int add_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	const char *sybil = verb->program ? "" : "sybil ", *page = verb->program ? "" : "sybil-";
+	int r = buf_printf(ctx, buf, "\n## %s%s\n\n`%s%s%s%s`: %s. See %s%s(1).\n", sybil, verb->name, sybil, verb->name,
+			   *verb->operands ? " " : "", verb->operands, verb->summary, page, verb->name);
+
+	return r < 0 ? r : add_option_table(ctx, buf, verb->id, verb_dashes(verb));
+}
+
+int commands_print(struct tool *tool)
+{
+	struct buf buf = { 0 };
+	int r = buf_text(tool->ctx, &buf,
+			 "# Commands\n\nVerbs of `sybil`, programs under other names, and their options, from the tables that the "
+			 "command line\nis read by. Written by `sybil --md-commands`.\n\n## Common options\n\n"
+			 "After the verb; `sybil cc`, which takes options as clang does, and the programs have their own.\n");
+
+	if (r == 0)
+		r = add_option_table(tool->ctx, &buf, VERB_common, "--");
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+		r = add_verb(tool->ctx, &buf, &verbs[i]);
 	if (r == 0)
 		r = answer_text(tool, buf_bytes(&buf));
 	buf_free(&buf);

@@ -327,6 +327,7 @@ int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);
 int completion_print(struct tool *tool, const char *shell);
 int manual_print(struct tool *tool, const char *verb);
+int commands_print(struct tool *tool);
 
 /* progress.c */
 void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
