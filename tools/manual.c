@@ -1,6 +1,6 @@
 /* tools/manual.c — verbs and options for documents, from the tables: the option list of a man page, in mdoc
- * (sybil --man-options=VERB), which the build puts where the page says `.\" @options@`; and the whole of docs/commands.md
- * (sybil --md-commands). */
+ * (sybil --man-options=VERB), which the build puts where the page says `.\" @options@`; and the whole of
+ * docs/commands.md (sybil --md-commands). */
 #include "tool.h"
 
 /* Text of a line: a dot or quote at its start and backslashes would be read as requests. */
@@ -34,8 +34,7 @@ static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct option 
 	if (r == 0)
 		r = add_text(ctx, buf, name);
 	if (r == 0 && o->argument)
-		r = buf_printf(ctx, buf, "%s Ar ",
-			       apart ? "" : *option_glue(o) ? " Ns = Ns" : " Ns");
+		r = buf_printf(ctx, buf, "%s Ar ", apart ? "" : *option_glue(o) ? " Ns = Ns" : " Ns");
 	if (r == 0 && o->argument)
 		r = add_text(ctx, buf, o->argument);
 	if (r == 0)
@@ -90,7 +89,8 @@ static int add_option_row(struct syb_ctx *ctx, struct buf *buf, const struct opt
 {
 	const char *argument = o->argument ? o->argument : "", *end = o->kind == OPTION_MAYBE ? "]" : "";
 	bool repeated = o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG;
-	int r = o->letter ? buf_printf(ctx, buf, "| `-%c`, `%s", o->letter, dashes) : buf_printf(ctx, buf, "| `%s", dashes);
+	int r = o->letter ? buf_printf(ctx, buf, "| `-%c`, `%s", o->letter, dashes)
+			  : buf_printf(ctx, buf, "| `%s", dashes);
 
 	if (r == 0)
 		r = buf_printf(ctx, buf, "%s%s", o->name, option_glue(o));
@@ -122,19 +122,23 @@ static int add_option_table(struct syb_ctx *ctx, struct buf *buf, enum verb_id o
 static int add_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
 {
 	const char *sybil = verb->program ? "" : "sybil ", *page = verb->program ? "" : "sybil-";
-	int r = buf_printf(ctx, buf, "\n## %s%s\n\n`%s%s%s%s`: %s. See %s%s(1).\n", sybil, verb->name, sybil, verb->name,
-			   *verb->operands ? " " : "", verb->operands, verb->summary, page, verb->name);
+	int r = buf_printf(ctx, buf, "\n## %s%s\n\n`%s%s%s%s`: %s. See %s%s(1).\n", sybil, verb->name, sybil,
+			   verb->name, *verb->operands ? " " : "", verb->operands, verb->summary, page, verb->name);
 
 	return r < 0 ? r : add_option_table(ctx, buf, verb->id, verb_dashes(verb));
 }
 
+static const char commands_head[] =
+	"# Commands\n\n"
+	"Verbs of `sybil`, programs under other names, and their options, from the tables that the command line\n"
+	"is read by. Written by `sybil --md-commands`.\n\n"
+	"## Common options\n\n"
+	"After the verb; `sybil cc`, which takes options as clang does, and the programs have their own.\n";
+
 int commands_print(struct tool *tool)
 {
 	struct buf buf = { 0 };
-	int r = buf_text(tool->ctx, &buf,
-			 "# Commands\n\nVerbs of `sybil`, programs under other names, and their options, from the tables that the "
-			 "command line\nis read by. Written by `sybil --md-commands`.\n\n## Common options\n\n"
-			 "After the verb; `sybil cc`, which takes options as clang does, and the programs have their own.\n");
+	int r = buf_text(tool->ctx, &buf, commands_head);
 
 	if (r == 0)
 		r = add_option_table(tool->ctx, &buf, VERB_common, "--");
