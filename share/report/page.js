@@ -5,7 +5,8 @@ function changes() {
 	const box = diff ? live('diff') : null;
 	if (!box)
 		return;
-	const name = row => typeof row.kernel === 'number' ? kernelName(kernels[row.kernel]) : row.kernel || '';
+	const name = row => typeof row.kernel === 'number' ? kernelName(kernels[row.kernel]) : row.name || row.kernel || '';
+	const lost = row => (row.devices || []).map(d => (devices[d] || {}).name).filter(Boolean).join(', ');
 	const signs = { worse: '▲', better: '▼', added: '+', removed: '−', changed: '·' };
 	const groups = [['regressions', 'Regressions', 'worse'], ['improvements', 'Improvements', 'better'], ['changes', 'Other changes', 'same']];
 	const verdict = diff.verdict || {};
@@ -26,12 +27,13 @@ function changes() {
 		const part = el('div', { class: `changes ${kind}` }, el('h3', null, `${title} `, el('small', null, count(rows.length))));
 		box.append(part);
 		sortable(part, {
-			caption: title, rows, text: row => `${name(row)} ${row.attribute || ''} ${row.what || ''}`.toLowerCase(),
+			caption: title, rows, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
 			columns: [
 				{ title: 'What', of: row => row.what || '',
 					show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },
 				{ title: 'Kernel', of: name, show: row => code(name(row)) },
-				{ title: 'Attribute', of: row => row.attribute || '' },
+				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, row.attribute || '',
+					row.arch || row.devices ? el('span', { class: 'muted' }, ` · ${row.arch || lost(row)}`) : '') },
 				{ title: 'Before', of: row => row.before ?? '', show: row => brief(row.before), number: true },
 				{ title: 'After', of: row => row.after ?? '', number: true,
 					show: row => el('span', null, brief(row.after), el('span', { class: 'muted' }, difference(row))) },

@@ -143,8 +143,8 @@ function checks() {
 	const box = rows.length ? live('checks') : null;
 	if (!box)
 		return;
-	const order = { error: 0, warning: 1, remark: 2, note: 3 };
-	const signs = { error: '✕', warning: '▲', remark: '○', note: '·' };
+	const order = { error: 0, warning: 1, info: 2, note: 3 };
+	const signs = { error: '✕', warning: '▲', info: '○', note: '·' };
 	const at = row => row.offset !== undefined ? hex(row.offset) : row.line !== undefined ? `${row.line}:${row.column ?? 1}` : '';
 	sortable(box, {
 		caption: 'Rules that the files break', rows,
@@ -155,7 +155,8 @@ function checks() {
 			{ title: 'Check', of: row => row.check || '', show: row => code(row.check || '') },
 			{ title: 'File', of: row => fileName(row.file) },
 			{ title: 'Place', of: row => row.offset ?? row.line ?? -1, show: at, number: true },
-			{ title: 'What', of: row => row.text || '', show: row => el('span', { class: 'long' }, row.text || '') },
+			{ title: 'What', of: row => row.text || '', show: row => el('span', { title: [row.text, ...(row.notes || []).map(brief)].join('; ') }, row.text || '',
+				(row.notes || []).length ? el('span', { class: 'muted' }, ` · ${row.notes.map(brief).join('; ')}`) : '') },
 		],
 	});
 }

@@ -76,8 +76,12 @@ static void print_changes(struct page *p, const struct syb_value *diff, const ch
 
 		page_html(p, "<tr>");
 		value_cell(p, page_get(row, "what"), false);
-		kernel_cell(p, page_get(row, "kernel"));
+		kernel_cell(p, page_get(row, "name") ? page_get(row, "name") : page_get(row, "kernel"));
 		value_cell(p, page_get(row, "attribute"), false);
+		if (page_get(row, "arch")) {
+			page_html(p, " · ");
+			page_value(p, page_get(row, "arch"));
+		}
 		value_cell(p, page_get(row, "before"), true);
 		value_cell(p, page_get(row, "after"), true);
 		page_html(p, "\n");

@@ -51,8 +51,7 @@ class Browser:
             answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
                 "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}}, wait=120)
             self.session = answer["sessionId"]
-            self.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme",
-                                                                   "value": "dark" if self.dark else "light"}])
+            self.media(dark=self.dark)
         except BaseException:
             self.__exit__()
             raise
@@ -97,6 +96,12 @@ class Browser:
 
     def devtools(self, command, **parameters):
         return self.do("/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def media(self, dark=False, kind="", still=True):
+        """What the page is shown on; where it moves, tests would have to wait."""
+        self.devtools("Emulation.setEmulatedMedia", media=kind, features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}])
 
     def open(self, path):
         """Load a file; returns when it is drawn, with the time that this took by the browser's own clock."""
