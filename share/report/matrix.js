@@ -34,7 +34,7 @@ function matrix() {
 		const good = state.answer && lists.map(list =>
 			state.columns.some(column => answerOf(verdicts[list[column[0]]]) === state.answer));
 		return kernels.map((_, k) => k).filter(k =>
-			query.matches(kernelText[k]) && (!state.answer || good[kernels[k].answers]));
+			query.matches(kernelText[k]) && (!state.answer || (good[kernels[k].answers] ?? state.answer === 'unknown')));
 	}
 
 	const head = el('tr');
@@ -53,7 +53,8 @@ function matrix() {
 
 	function makeRow(k, r) {
 		const kernel = kernels[k];
-		const name = el('th', { scope: 'row', title: kernelName(kernel), tabindex: -1 }, code(kernelName(kernel)));
+		const raw = kernel.kernel && kernel.kernel !== kernelName(kernel) ? ` — ${kernel.kernel}` : '';
+		const name = el('th', { scope: 'row', title: kernelName(kernel) + raw }, code(kernelName(kernel)));
 		const cells = state.columns.map((column, c) => {
 			const v = verdict(kernel, column[0]);
 			const answer = answerOf(v);

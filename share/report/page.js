@@ -49,7 +49,7 @@ function tree(key, value) {
 	const entries = Array.isArray(value) ? value.map((item, i) => [String(i), item]) : Object.entries(value);
 	const named = value.name || value.kernel || value.file || value.kind || value.arch;
 	const node = el('details', null, el('summary', null, el('span', { class: 'key' }, key),
-		typeof named === 'string' ? el('span', null, ` ${named}`) : '', el('span', { class: 'muted' }, ` ${count(entries.length)}`)));
+		typeof named === 'string' && named !== key ? el('span', null, ` ${named}`) : '', el('span', { class: 'muted' }, ` ${count(entries.length)}`)));
 	const more = from => {
 		node.append(...entries.slice(from, from + 200).map(([name, item]) => tree(name, item)));
 		if (entries.length > from + 200)

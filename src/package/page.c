@@ -33,34 +33,21 @@ static void print_head(struct page *p)
 }
 
 static const struct section {
-	const char *id, *title, *key; /* of what must be in the document for the section to be there */
+	const char *id, *title;
+	bool (*has)(struct page *p);
 	void (*print)(struct page *p);
 } sections[] = {
-	{ "diff", "Changes", "diff", page_diff },
-	{ "overview", "Files", "files", page_overview },
-	{ "matrix", "Devices", "devices", page_matrix },
-	{ "sizes", "Sizes", "treemap", page_sizes },
-	{ "resources", "Resources", "kernels", page_resources },
-	{ "splits", "Splits", "splits", page_splits },
-	{ "blame", "Needs", "blame", page_blame },
-	{ "links", "Links", "links", page_links },
-	{ "checks", "Checks", "checks", page_checks },
-	{ "contents", "Contents", "files", page_contents },
+	{ "diff", "Changes", page_has_diff, page_diff },
+	{ "overview", "Files", page_has_overview, page_overview },
+	{ "matrix", "Devices", page_has_matrix, page_matrix },
+	{ "sizes", "Sizes", page_has_sizes, page_sizes },
+	{ "resources", "Resources", page_has_resources, page_resources },
+	{ "splits", "Splits", page_has_splits, page_splits },
+	{ "blame", "Needs", page_has_blame, page_blame },
+	{ "links", "Links", page_has_links, page_links },
+	{ "checks", "Checks", page_has_checks, page_checks },
+	{ "contents", "Contents", page_has_contents, page_contents },
 };
-
-static bool has_section(struct page *p, const struct section *section)
-{
-	const struct syb_value *v = page_get(p->report, section->key), *list;
-
-	/* a list of kernels is there without what zebins say of them, too */
-	if (section->print == page_resources) {
-		for (size_t i = 0; v && i < syb_value_count(v); i++)
-			if (page_list(syb_value_at(v, i), "resources", &list))
-				return true;
-		return false;
-	}
-	return v && (syb_value_count(v) || section->print == page_checks);
-}
 
 static void print_body(struct page *p)
 {
@@ -69,7 +56,7 @@ static void print_body(struct page *p)
 	page_html(p, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the report</a>\n<header class=\"top\"><span class=\"brand\" "
 		     "aria-hidden=\"true\">sybil</span><nav aria-label=\"Sections\">");
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++) {
-		if (!has_section(p, &sections[i]))
+		if (!sections[i].has(p))
 			continue;
 		page_html(p, "<a href=\"#");
 		page_html(p, sections[i].id);
@@ -81,7 +68,7 @@ static void print_body(struct page *p)
 	page_text(p, *title ? title : "Report");
 	page_html(p, "</h1>\n");
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
-		if (has_section(p, &sections[i]))
+		if (sections[i].has(p))
 			sections[i].print(p);
 	page_html(p, "</main>\n<footer>Written by sybil ");
 	page_text(p, page_string(p->report, "sybil"));

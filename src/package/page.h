@@ -20,7 +20,7 @@ struct page {
 /* Markup of ours, as it is. */
 void page_html(struct page *p, const char *html);
 /* Text of anybody: HTML's characters as references; controls, marks that turn the direction of text, and bytes that are
- * not UTF-8 spelled out. */
+ * not UTF-8 spelled out. NULL is nothing. */
 void page_text(struct page *p, const char *text);
 void page_textn(struct page *p, const void *text, size_t len);
 /* 1,234 */
@@ -39,21 +39,25 @@ const struct syb_value *page_get(const struct syb_value *map, const char *key);
 const char *page_string(const struct syb_value *map, const char *key);
 uint64_t page_uint(const struct syb_value *map, const char *key);
 size_t page_list(const struct syb_value *map, const char *key, const struct syb_value **out_list);
+bool page_has_list(struct page *p, const char *key);
 /* Readable name of the kernel with that index, or nothing. */
 const char *page_kernel(struct page *p, uint64_t index);
 /* A table's caption and its head row: titles with '|' between them; one that begins with '#' is for numbers. */
 void page_table(struct page *p, const char *caption, const char *titles);
 
-/* Sections, in the order of the page; each writes nothing where the document has nothing for it. */
-void page_overview(struct page *p);
-void page_diff(struct page *p);
-void page_matrix(struct page *p);
-void page_sizes(struct page *p);
-void page_resources(struct page *p);
-void page_splits(struct page *p);
-void page_blame(struct page *p);
-void page_links(struct page *p);
-void page_checks(struct page *p);
-void page_contents(struct page *p);
+/* Sections: whether the document has something for one, and the section. */
+#define PAGE_SECTION(name)                    \
+	bool page_has_##name(struct page *p); \
+	void page_##name(struct page *p)
+PAGE_SECTION(diff);
+PAGE_SECTION(overview);
+PAGE_SECTION(matrix);
+PAGE_SECTION(sizes);
+PAGE_SECTION(resources);
+PAGE_SECTION(splits);
+PAGE_SECTION(blame);
+PAGE_SECTION(links);
+PAGE_SECTION(checks);
+PAGE_SECTION(contents);
 
 #endif

@@ -92,7 +92,7 @@ void page_textn(struct page *p, const void *text, size_t len)
 
 void page_text(struct page *p, const char *text)
 {
-	page_textn(p, text, strlen(text));
+	page_textn(p, text, text ? strlen(text) : 0);
 }
 
 void page_count(struct page *p, uint64_t n)
@@ -226,6 +226,13 @@ size_t page_list(const struct syb_value *map, const char *key, const struct syb_
 {
 	*out_list = page_get(map, key);
 	return *out_list ? syb_value_count(*out_list) : 0;
+}
+
+bool page_has_list(struct page *p, const char *key)
+{
+	const struct syb_value *list;
+
+	return page_list(p->report, key, &list) > 0;
 }
 
 const char *page_kernel(struct page *p, uint64_t index)

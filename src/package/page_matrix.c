@@ -313,6 +313,11 @@ static void print_devices(struct matrix *m)
 	page_html(p, "</dl>\n");
 }
 
+bool page_has_matrix(struct page *p)
+{
+	return page_has_list(p, "devices") && page_has_list(p, "kernels");
+}
+
 void page_matrix(struct page *p)
 {
 	struct matrix m = { .page = p };
@@ -321,9 +326,8 @@ void page_matrix(struct page *p)
 	m.kernel_count = page_list(p->report, "kernels", &m.kernels);
 	m.answer_count = page_list(p->report, "answers", &m.answers);
 	m.verdict_count = page_list(p->report, "verdicts", &m.verdicts);
-	if (!m.device_count || !m.kernel_count || p->error < 0)
-		return;
-	p->error = prepare(&m);
+	if (p->error == 0)
+		p->error = prepare(&m);
 	if (p->error < 0)
 		return;
 	page_html(p, "<section id=\"matrix\" aria-labelledby=\"matrix-title\"><h2 id=\"matrix-title\">Which kernel runs where"

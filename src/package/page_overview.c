@@ -13,7 +13,14 @@ enum {
 static void print_fact(struct page *p, const char *name, const struct syb_value *v)
 {
 	page_html(p, "<div><dt>");
-	page_text(p, name);
+	for (const char *end; *name; name = end) {
+		end = name + strcspn(name, "_");
+		page_textn(p, name, (size_t)(end - name));
+		if (*end) {
+			page_html(p, " ");
+			end++;
+		}
+	}
 	page_html(p, "</dt><dd>");
 	page_value(p, v);
 	page_html(p, "</dd></div>");
@@ -22,7 +29,7 @@ static void print_fact(struct page *p, const char *name, const struct syb_value 
 static void print_file(struct page *p, const struct syb_value *file)
 {
 	const struct syb_value *summary = page_get(file, "summary"), *error = page_get(file, "error");
-	size_t count = summary ? syb_value_count(summary) : 0;
+	size_t count = summary && syb_value_kind(summary) == SYB_VALUE_MAP ? syb_value_count(summary) : 0;
 
 	page_html(p, "<article class=\"file\"><h3>");
 	page_text(p, page_string(file, "file"));
@@ -53,6 +60,11 @@ static void print_total(struct page *p, const char *key, const char *one)
 	page_html(p, "</b> ");
 	page_html(p, one);
 	page_html(p, count == 1 ? "</li>" : "s</li>");
+}
+
+bool page_has_overview(struct page *p)
+{
+	return page_has_list(p, "files");
 }
 
 void page_overview(struct page *p)
@@ -108,13 +120,16 @@ static void print_part(struct sizes *s, const struct syb_value *part, unsigned d
 		print_part(s, syb_value_at(children, i), depth + 1);
 }
 
+bool page_has_sizes(struct page *p)
+{
+	return page_uint(page_get(p->report, "treemap"), "bytes") > 0;
+}
+
 void page_sizes(struct page *p)
 {
 	const struct syb_value *root = page_get(p->report, "treemap");
 	struct sizes s = { .page = p, .total = page_uint(root, "bytes") };
 
-	if (!root || !s.total)
-		return;
 	page_html(p, "<section id=\"sizes\" aria-labelledby=\"sizes-title\"><h2 id=\"sizes-title\">Where the bytes are</h2>"
 		     "<details class=\"static\" open><summary>As a table</summary>");
 	page_table(p, "Bytes by part", "Part|What|#Bytes|#Share");

@@ -89,12 +89,15 @@ static void print_changes(struct page *p, const struct syb_value *diff, const ch
 	close_table(p, count);
 }
 
+bool page_has_diff(struct page *p)
+{
+	return page_get(p->report, "diff") != NULL;
+}
+
 void page_diff(struct page *p)
 {
 	const struct syb_value *diff = page_get(p->report, "diff");
 
-	if (!diff)
-		return;
 	open_section(p, "diff", "What changed");
 	print_changes(p, diff, "regressions", "Regressions");
 	print_changes(p, diff, "improvements", "Improvements");
@@ -124,38 +127,48 @@ static void print_resources(struct page *p, size_t kernel, const struct syb_valu
 	}
 }
 
+bool page_has_resources(struct page *p)
+{
+	const struct syb_value *kernels, *list;
+	size_t count = page_list(p->report, "kernels", &kernels);
+
+	for (size_t i = 0; i < count; i++)
+		if (page_list(syb_value_at(kernels, i), "resources", &list))
+			return true;
+	return false;
+}
+
 void page_resources(struct page *p)
 {
 	const struct syb_value *kernels, *list;
 	size_t count = page_list(p->report, "kernels", &kernels), rows = 0;
 
+	open_section(p, "resources", "Resources of native code");
+	page_table(p, "What each kernel takes of the device, by architecture",
+		   "Kernel|Arch|#SIMD|#GRF|#Spill|#Private|#SLM|#Barriers|#Code");
 	for (size_t i = 0; i < count; i++) {
 		size_t n = page_list(syb_value_at(kernels, i), "resources", &list);
 
-		if (n && rows == 0) {
-			open_section(p, "resources", "Resources of native code");
-			page_table(p, "What each kernel takes of the device, by architecture",
-				   "Kernel|Arch|#SIMD|#GRF|#Spill|#Private|#SLM|#Barriers|#Code");
-		}
 		if (n && rows < MANY_ROWS)
 			print_resources(p, i, list);
 		rows += n;
 	}
-	if (!rows)
-		return;
 	close_table(p, rows);
 	close_section(p);
 }
 
 /* ---- why the code is where it is ---- */
 
+bool page_has_splits(struct page *p)
+{
+	return page_has_list(p, "splits");
+}
+
 void page_splits(struct page *p)
 {
 	const struct syb_value *splits, *kernels;
 	size_t count = page_list(p->report, "splits", &splits);
 
-	if (!count)
-		return;
 	open_section(p, "splits", "Why the images are apart");
 	page_table(p, "What the kernels of a module share", "#File|#Module|Why|#Kernels|Needs");
 	for (size_t i = 0; i < shortest(count); i++) {
@@ -195,13 +208,16 @@ static void print_chain(struct page *p, const struct syb_value *blame)
 	}
 }
 
+bool page_has_blame(struct page *p)
+{
+	return page_has_list(p, "blame");
+}
+
 void page_blame(struct page *p)
 {
 	const struct syb_value *list;
 	size_t count = page_list(p->report, "blame", &list);
 
-	if (!count)
-		return;
 	open_section(p, "blame", "Who needs what");
 	page_table(p, "Calls that lead from a kernel to what a device must have", "Kernel|Needs|Calls");
 	for (size_t i = 0; i < shortest(count); i++) {
@@ -240,22 +256,25 @@ static void print_list(struct page *p, const struct syb_value *list, const char 
 	}
 }
 
+bool page_has_links(struct page *p)
+{
+	const struct syb_value *links = page_get(p->report, "links");
+
+	for (size_t i = 0; links && i < syb_value_count(links); i++)
+		if (syb_value_count(syb_value_at(links, i)))
+			return true;
+	return false;
+}
+
 void page_links(struct page *p)
 {
 	const struct syb_value *links = page_get(p->report, "links");
-	size_t count = links ? syb_value_count(links) : 0, shown = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		const struct syb_value *list = syb_value_at(links, i);
-
-		if (!syb_value_count(list))
-			continue;
-		if (shown++ == 0)
-			open_section(p, "links", "Links between modules");
-		print_list(p, list, syb_value_key(links, i));
-	}
-	if (shown)
-		close_section(p);
+	open_section(p, "links", "Links between modules");
+	for (size_t i = 0; i < syb_value_count(links); i++)
+		if (syb_value_count(syb_value_at(links, i)))
+			print_list(p, syb_value_at(links, i), syb_value_key(links, i));
+	close_section(p);
 }
 
 /* ---- checks ---- */
@@ -272,6 +291,11 @@ static void print_place(struct page *p, const struct syb_value *check)
 		page_html(p, ":");
 		page_value(p, page_get(check, "column"));
 	}
+}
+
+bool page_has_checks(struct page *p)
+{
+	return page_get(p->report, "checks") != NULL;
 }
 
 void page_checks(struct page *p)
@@ -306,15 +330,19 @@ void page_checks(struct page *p)
 /* ---- contents ---- */
 
 /* The records themselves are for the script, which opens them piece by piece; without one, the verb prints them. */
-void page_contents(struct page *p)
+bool page_has_contents(struct page *p)
 {
 	const struct syb_value *files;
-	size_t count = page_list(p->report, "files", &files), with = 0;
+	size_t count = page_list(p->report, "files", &files);
 
 	for (size_t i = 0; i < count; i++)
-		with += page_get(syb_value_at(files, i), "shown") != NULL;
-	if (!with)
-		return;
+		if (page_get(syb_value_at(files, i), "shown"))
+			return true;
+	return false;
+}
+
+void page_contents(struct page *p)
+{
 	open_section(p, "contents", "Everything inside");
 	page_html(p, "<p>The document of this page has every decoded field; <code>sybil show --deep</code> prints them.</p>");
 	close_section(p);
