@@ -141,8 +141,10 @@ static int write_out(struct report *r)
 			return usage(tool, "a page is not written to a terminal without --force; -o FILE names a file");
 	}
 	e = syb_out_open(tool->ctx, path ? path : "-", &out);
-	if (e == 0)
+	if (e == 0 && tool->json)
 		e = syb_value_write_json(tool->ctx, syb_record_root(r->record), NULL, out);
+	else if (e == 0)
+		e = syb_page(tool->ctx, syb_record_root(r->record), out);
 	return e < 0 ? e : syb_out_commit(tool->ctx, out);
 }
 

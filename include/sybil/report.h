@@ -44,6 +44,11 @@ SYB_API SYB_MUST int syb_explore_diff(struct syb_ctx *ctx, const struct syb_repo
 				      const struct syb_report_file *b, const struct syb_explore_opts *opts,
 				      struct syb_record **out_report);
 
+/* Write a document of these two as one HTML page that needs nothing else: readable and printable without its script,
+ * which puts search, sorting and zooming on top. The page carries the document. Fails: IO, LIMIT, NOMEM, CANCELLED.
+ * Since: 0.1 */
+SYB_API SYB_MUST int syb_page(struct syb_ctx *ctx, const struct syb_value *report, struct syb_out *out);
+
 #ifdef __cplusplus
 }
 #endif
