@@ -109,6 +109,8 @@ void explore_devices(struct explore *x);
 /* Drop it in any case. */
 int explore_matrix(struct explore *x, struct explore_file *file, struct explore_matrix *out);
 void explore_matrix_drop(struct explore_matrix *m);
+/* A package of the SPIR-V and zebins of a file that has none; NULL: there is nothing to ask for (explore_bare.c). */
+int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package);
 /* The place in "answers" for a kernel of the file, SIZE_MAX where nobody was asked. */
 int explore_answers(struct explore *x, struct explore_matrix *m, const char *kernel, size_t *out_place);
 /* Modules and kernels of a file, with their images and resources (explore_kernels.c). */
