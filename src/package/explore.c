@@ -17,6 +17,7 @@ static void drop(struct explore *x)
 	hash_free(&x->row_places);
 	allocator_free(x->from, x->kernels);
 	allocator_free(x->from, x->modules);
+	allocator_free(x->from, x->codes);
 	allocator_free(x->from, x->rows);
 	allocator_free(x->from, x->verdict_answers);
 	demangler_free(x->demangler);
@@ -82,6 +83,18 @@ static int begin(struct explore *x, const struct syb_report_file *files, size_t 
 	return r;
 }
 
+int explore_readable(struct explore *x, const char *name, const char **out)
+{
+	const char *readable;
+	int r = x->demangler ? 0 : demangler_new(x->ctx, &x->demangler);
+
+	if (r < 0)
+		return r;
+	readable = str_starts(name, "_Z") ? demangle(x->demangler, name) : NULL;
+	*out = readable ? readable : name;
+	return 0;
+}
+
 /* ---- one file ---- */
 
 static int read_file(struct explore *x, struct explore_file *file)
@@ -93,6 +106,10 @@ static int read_file(struct explore *x, struct explore_file *file)
 		r = explore_matrix(x, file, &m);
 	if (r == 0 && file->shown)
 		r = explore_kernels(x, file, &m);
+	if (r == 0 && file->shown)
+		r = explore_code(x, file);
+	if (r == 0 && file->shown)
+		r = explore_splits(x, file);
 	if (r == 0)
 		r = ctx_cancelled(x->ctx);
 	return r;
@@ -105,7 +122,9 @@ static int explore(struct explore *x)
 	explore_devices(x);
 	for (size_t i = 0; r == 0 && i < x->file_count; i++)
 		r = read_file(x, &x->files[i]);
-	return r;
+	if (r == 0)
+		r = explore_treemap(x);
+	return r < 0 ? r : explore_links(x);
 }
 
 static int finish(struct explore *x, struct syb_record **out_report)

@@ -34,6 +34,17 @@ struct explore_file {
 	size_t package_count;
 };
 
+/* What the functions of a SPIR-V image take, in the order of the files. */
+struct explore_code {
+	size_t file, package, module, image; /* module SIZE_MAX: the file, or a part of it, is the module */
+	struct explore_size {
+		const char *name;
+		uint64_t bytes;
+	} *kernels;
+	size_t kernel_count;
+	uint64_t others; /* functions that are no kernels */
+};
+
 struct explore {
 	struct syb_ctx *ctx;
 	struct allocator from;
@@ -47,6 +58,8 @@ struct explore {
 	size_t kernel_count, kernel_room;
 	struct explore_module *modules;
 	size_t module_count, module_room;
+	struct explore_code *codes;
+	size_t code_count, code_room;
 	struct hash verdict_places, row_places; /* what was told before → its place in the list */
 	enum syb_answer *verdict_answers;       /* of each verdict */
 	size_t verdict_count, verdict_room;
@@ -102,9 +115,12 @@ int explore_answers(struct explore *x, struct explore_matrix *m, const char *ker
 int explore_kernels(struct explore *x, struct explore_file *file, struct explore_matrix *m);
 /* Where the bytes are (explore_treemap.c). */
 int explore_treemap(struct explore *x);
-/* What keeps modules apart (explore_splits.c); which calls lead to what is needed (explore_blame.c). */
+/* What keeps modules apart (explore_splits.c). */
 int explore_splits(struct explore *x, const struct explore_file *file);
-int explore_blame(struct explore *x, const struct explore_file *file);
+/* Looks into SPIR-V: which calls lead to what a kernel needs, and what functions take (explore_code.c). */
+int explore_code(struct explore *x, const struct explore_file *file);
+/* The readable form of a name, or the name itself; valid until the next call. */
+int explore_readable(struct explore *x, const char *name, const char **out);
 /* Who has what others import, and link maps (explore_links.c). */
 int explore_links(struct explore *x);
 

@@ -7,6 +7,8 @@
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
+enum { MOST_SHOWN = 768 * 1024 }; /* bytes of all records of files in a document, about */
+
 /* ---- diagnostics ---- */
 
 static const char *copy(struct explore *x, const char *text, bool *failed)
@@ -111,8 +113,7 @@ static void put_error(struct explore *x, struct explore_file *file, const struct
 	}
 }
 
-/* As `sybil show --deep --hash -j` does. */
-static int show(struct explore *x, struct explore_file *file)
+static int show_as(struct explore *x, struct explore_file *file, bool deep, bool detail, struct syb_record **out)
 {
 	const struct syb_show_opts opts = {
 		.size = sizeof(opts),
@@ -120,20 +121,77 @@ static int show(struct explore *x, struct explore_file *file)
 		.hash = true,
 		.hash_code = true,
 		.demangle = true,
-		.deep = true,
-		.detail = true,
+		.deep = deep,
+		.detail = detail,
 	};
+
+	return syb_show(x->ctx, file->in->bytes, &opts, out);
+}
+
+/* As `sybil show --deep --hash -j` does. */
+static int show(struct explore *x, struct explore_file *file)
+{
 	struct explore_found found;
 	int r;
 
 	explore_divert(x, &found);
-	r = syb_show(x->ctx, file->in->bytes, &opts, &file->shown);
+	r = show_as(x, file, true, true, &file->shown);
 	r = explore_divert_end(&found, true, r);
 	if (explore_fatal(r))
 		return r;
 	if (r < 0)
 		put_error(x, file, &found, r);
 	return 0;
+}
+
+/* About how long a value is as JSON. Depth is bounded by what syb_show nests. */
+static size_t length_of(const struct syb_value *v)
+{
+	size_t length = 6;
+
+	switch (syb_value_kind(v)) {
+	case SYB_VALUE_STRING:
+		return syb_value_bytes(v).len + 3;
+	case SYB_VALUE_BYTES:
+		return syb_value_bytes(v).len * 2 + 3;
+	case SYB_VALUE_LIST:
+	case SYB_VALUE_MAP:
+		for (size_t i = 0; i < syb_value_count(v); i++)
+			length += length_of(syb_value_at(v, i)) +
+				  (syb_value_key(v, i) ? strlen(syb_value_key(v, i)) + 4 : 1);
+		return length;
+	default:
+		return length;
+	}
+}
+
+/* The record stands in the document as it is, unless there are so many kernels that a page would be too heavy: then
+ * without what is known about each of them, which the other parts of the document have the gist of. */
+static int put_shown(struct explore *x, struct explore_file *file)
+{
+	static const struct {
+		bool deep;
+		const char *without;
+	} fewer[] = { { true, "detail" }, { false, "deep" } };
+	const size_t most = MOST_SHOWN / x->file_count;
+	const struct syb_record *shown = file->shown;
+	_cleanup_(syb_record_free_p) struct syb_record *other = NULL;
+	struct syb_value *without = NULL;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(fewer) && length_of(syb_record_root(shown)) > most; i++) {
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx); /* all was said the first time */
+
+		if (!without)
+			without = value_list(x->rec, file->map, "shown_without");
+		value_string(x->rec, without, NULL, fewer[i].without);
+		syb_record_free(steal(other));
+		r = show_as(x, file, fewer[i].deep, false, &other);
+		shown = r == 0 ? other : shown;
+	}
+	if (r == 0)
+		value_copy(x->rec, file->map, "shown", syb_record_root(shown));
+	return r;
 }
 
 /* ---- size ---- */
@@ -301,7 +359,7 @@ int explore_file(struct explore *x, struct explore_file *file)
 	if (r == 0 && file->shown) {
 		value_string(x->rec, file->map, "kind", explore_text(syb_record_root(file->shown), "kind"));
 		put_summary(x, file);
-		value_copy(x->rec, file->map, "shown", syb_record_root(file->shown));
+		r = put_shown(x, file);
 	}
 	if (r == 0 && file->shown && file->package_count)
 		r = put_size(x, file);

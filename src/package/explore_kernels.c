@@ -218,14 +218,15 @@ static int take_bare(struct work *w, const struct syb_value *map, bool spirv)
 /* The kernels of a file table are those that its rows name. */
 static int take_table(struct work *w)
 {
-	struct explore *x = w->x;
-	int r = x->demangler ? 0 : demangler_new(x->ctx, &x->demangler);
+	int r = 0;
 
 	for (size_t i = 0; r == 0 && w->matrix->asked && i < w->matrix->matrix.row_count; i++) {
-		const char *name = w->matrix->matrix.rows[i].name;
+		const char *name = w->matrix->matrix.rows[i].name, *readable;
 		struct explore_kernel *k;
 
-		r = add_kernel(w, SIZE_MAX, name, demangle(x->demangler, name), &k);
+		r = explore_readable(w->x, name, &readable);
+		if (r == 0)
+			r = add_kernel(w, SIZE_MAX, name, readable, &k);
 	}
 	return r;
 }
