@@ -1,5 +1,6 @@
-/* fuzz/fuzz_report.c — any file → document: always there, whole, and its bytes add up; a file compared with itself is
- * the same. */
+/* fuzz/fuzz_report.c — any file → document → page: always there, whole, and its bytes add up; a file compared with
+ * itself is the same; nothing of the file gets out of its place in the page. */
+#include "base/buf.h"
 #include "fuzz.h"
 
 static uint64_t number(const struct syb_value *map, const char *key)
@@ -50,6 +51,36 @@ static void look(const struct syb_value *root)
 	add_up(syb_value_get(root, "treemap"));
 }
 
+static size_t count_text(struct syb_bytes text, const char *what)
+{
+	size_t n = 0, len = strlen(what);
+
+	for (size_t i = 0; i + len <= text.len; i++)
+		n += memcmp(text.ptr + i, what, len) == 0;
+	return n;
+}
+
+/* Whole, of UTF-8, with its two scripts and no others. */
+static void look_at_page(struct syb_ctx *ctx, const struct syb_value *root)
+{
+	static const char end[] = "</html>\n";
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_bytes page;
+
+	claim(out_scratch(ctx, &out) == 0);
+	claim(syb_page(ctx, root, out) == 0);
+	claim(out_scratch_file(ctx, out, &file) == 0);
+	page = syb_file_bytes(file);
+	claim(page.len > sizeof(end) && memcmp(page.ptr, "<!DOCTYPE html>", 15) == 0);
+	claim(memcmp(page.ptr + page.len - (sizeof(end) - 1), end, sizeof(end) - 1) == 0);
+	claim(count_text(page, "<script") == 2 && count_text(page, "</script") == 2);
+	for (size_t i = 0, n; i < page.len; i += n) {
+		n = utf8_length(page.ptr + i, page.len - i);
+		claim(n > 0);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	_cleanup_(syb_ctx_free_p) struct syb_ctx *ctx = fuzz_ctx();
@@ -69,7 +100,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	look(syb_record_root(report));
 	claim(out_scratch(ctx, &out) == 0);
 	claim(syb_value_write_json(ctx, syb_record_root(report), NULL, out) == 0);
+	look_at_page(ctx, syb_record_root(report));
 	claim(syb_explore_diff(ctx, &file, &file, &opts, &diff) == 0);
+	look_at_page(ctx, syb_record_root(diff));
 	verdict = syb_value_get(syb_value_get(syb_record_root(diff), "diff"), "verdict");
 	if (verdict)
 		claim(syb_value_bool(syb_value_get(verdict, "same")) &&
