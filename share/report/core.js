@@ -49,6 +49,9 @@ function size(n) {
 const percent = share => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
 const kernelName = kernel => kernel ? kernel.name || kernel.kernel || '' : '';
+// A kernel as a cell shows it: with its file where there are several.
+const kernelLabel = kernel => files.length > 1 && kernel.file !== undefined ?
+	el('span', null, code(kernelName(kernel)), el('small', { class: 'muted' }, ` ${fileName(kernel.file)}`)) : code(kernelName(kernel));
 const fileName = file => typeof file === 'number' ? (files[file] || {}).file || '' : file || '';
 
 // Anything of the document in a line.

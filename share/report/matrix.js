@@ -54,7 +54,7 @@ function matrix() {
 	function makeRow(k, r) {
 		const kernel = kernels[k];
 		const raw = kernel.kernel && kernel.kernel !== kernelName(kernel) ? ` — ${kernel.kernel}` : '';
-		const name = el('th', { scope: 'row', title: kernelName(kernel) + raw }, code(kernelName(kernel)));
+		const name = el('th', { scope: 'row', title: kernelName(kernel) + raw }, kernelLabel(kernel));
 		const cells = state.columns.map((column, c) => {
 			const v = verdict(kernel, column[0]);
 			const answer = answerOf(v);

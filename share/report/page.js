@@ -32,7 +32,7 @@ function changes() {
 				{ title: 'What', of: row => row.what || '',
 					show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },
 				{ title: 'Kernel', of: name, show: row => code(name(row)) },
-				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, row.attribute || '',
+				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, (row.attribute || (row.arch ? 'native code' : 'kernel')).replaceAll('_', ' '),
 					row.arch || row.devices ? el('span', { class: 'muted' }, ` · ${row.arch || lost(row)}`) : '') },
 				{ title: 'Before', of: row => row.before ?? '', show: row => brief(row.before), number: true },
 				{ title: 'After', of: row => row.after ?? '', number: true,
@@ -67,36 +67,29 @@ function contents() {
 
 function links() {
 	const all = report.links || {};
-	const box = Object.values(all).some(list => list && list.length) ? live('links') : null;
+	const box = byId('links') && live('links');
 	if (!box)
 		return;
-	const modules = all.modules || [];
-	const label = end => {
-		const module = typeof end === 'number' ? modules[end] : end;
-		if (module === null || module === undefined)
-			return '(nobody)';
-		if (typeof module !== 'object')
-			return typeof end === 'number' ? `module ${end}` : module;
-		return `${files.length > 1 ? `${fileName(module.file)} · ` : ''}${module.name || `module ${module.module ?? end}`}`;
+	const modules = all.modules || [], symbols = all.symbols || [], maps = all.maps || [];
+	const label = index => {
+		const module = modules[index];
+		if (!module)
+			return 'nobody';
+		const name = module.module === undefined ? '' : `module ${module.module}`;
+		return files.length > 1 || !name ? `${fileName(module.file)} ${name}` : name;
 	};
-	for (const [key, list] of Object.entries(all)) {
-		if (!Array.isArray(list) || !list.length || key === 'modules')
-			continue;
-		if (key === 'maps') {
-			box.append(el('h3', null, 'Link maps'), el('div', { class: 'tree' }, list.map((map, i) => tree(map.file || String(i), map))));
-			continue;
-		}
-		const part = el('div');
-		box.append(part);
-		sortable(part, {
-			caption: `Symbols between modules: ${key}`, rows: list, text: row => JSON.stringify(row).toLowerCase(),
+	if (symbols.length)
+		sortable(box, {
+			caption: 'What modules import', rows: symbols, text: row => `${row.symbol} ${row.name || ''}`.toLowerCase(),
 			columns: [
-				{ title: 'Symbol', of: row => row.symbol || '', show: row => code(row.symbol || brief(row)) },
+				{ title: 'Symbol', of: row => row.name || row.symbol || '', show: row => code(row.name || row.symbol || '') },
 				{ title: 'Wanted by', of: row => label(row.from) },
-				{ title: 'Given by', of: row => label(row.to) },
+				{ title: 'Given by', of: row => label(row.to),
+					show: row => modules[row.to] ? label(row.to) : el('span', { class: 'severity error' }, '✕ nobody') },
 			],
 		});
-	}
+	if (maps.length)
+		box.append(el('h3', null, 'Link maps'), el('div', { class: 'tree' }, maps.map((map, i) => tree(map.file || String(i), map.map || map))));
 }
 
 // How the kernels fare, in a bar: each kernel counts by its best answer.

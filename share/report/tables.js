@@ -79,7 +79,7 @@ function resources() {
 	const arches = [...new Set(rows.map(row => row.arch).filter(Boolean))].sort();
 	const chosen = { arch: '', spilling: false };
 	const known = [
-		{ title: 'Kernel', of: row => kernelName(kernels[row.k]), show: row => code(kernelName(kernels[row.k])) },
+		{ title: 'Kernel', of: row => kernelName(kernels[row.k]), show: row => kernelLabel(kernels[row.k]) },
 		{ title: 'Arch', of: row => row.arch || '' },
 		number('SIMD', 'simd'), number('GRF', 'grf'), number('Spill', 'spill', { alarm: true, show: row => size(row.spill || 0) }),
 		number('Private', 'private', { show: row => size(row.private || 0) }),

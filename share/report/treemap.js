@@ -49,7 +49,7 @@ function treemap() {
 	const crumbs = el('nav', { class: 'crumbs', 'aria-label': 'Place in the file' });
 	const map = el('div', { class: 'treemap', role: 'group', 'aria-label': 'Sizes as areas; the table below has the same' });
 	const status = el('p', { class: 'status', role: 'status' });
-	const kinds = { file: 'file', module: 'module', image: 'image', arch: 'arch', kernel: 'kernel', metadata: 'metadata',
+	const kinds = { files: 'file', file: 'file', package: 'module', module: 'module', image: 'image', arch: 'arch', kernel: 'kernel', metadata: 'metadata',
 		padding: 'padding', section: 'section' };
 	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => b.bytes - a.bytes);
 	const about = part => `${part.name || part.what}: ${part.what}, ${count(part.bytes)} bytes, ` +
@@ -138,13 +138,15 @@ function treemap() {
 		}
 	});
 	const used = new Set();
+	let repeats = false;
 	(function collect(part) {
 		used.add(part.what);
+		repeats ||= part.same_as !== undefined;
 		(part.children || []).forEach(collect);
 	})(root);
-	const legend = el('p', { class: 'legend' }, Object.keys(kinds).filter(kind => used.has(kind) && kind !== 'file').map(kind =>
-		el('span', { class: 'key' }, el('i', { class: `swatch ${kind}` }), kind)), el('span', { class: 'key' },
-		el('i', { class: 'swatch again' }), 'repeated'));
+	const legend = el('p', { class: 'legend' }, Object.keys(kinds).filter(kind => used.has(kind) && !['file', 'files', 'package'].includes(kind)).map(kind =>
+		el('span', { class: 'key' }, el('i', { class: `swatch ${kind}` }), kind)), repeats &&
+		el('span', { class: 'key' }, el('i', { class: 'swatch again' }), 'repeated'));
 	box.append(crumbs, status, map, legend);
 	let width = 0;
 	new ResizeObserver(() => {

@@ -1,10 +1,10 @@
 /* package/page.c — document of a report → one HTML page that needs nothing else: no network, no other file, no script.
  *
  * What stands in the page is readable as it is and printable. The script, from share/report, reads the same document,
- * which the page carries, and puts its own tables in place of those: searched, sorted, zoomed. The policy in the head lets
- * nothing run or load but this script and this style, by their hashes, whatever a name in a file may say. */
+ * which the page carries, and puts its own tables in place of those: searched, sorted, zoomed. The policy in the head
+ * lets nothing run or load but this script and this style, by their hashes, whatever a name in a file may say. */
 #include "page.h"
-#include "page_assets.h"
+#include "page_assets.def"
 #include <sybil/report.h>
 
 static void drop(struct page *p)
@@ -53,8 +53,8 @@ static void print_body(struct page *p)
 {
 	const char *title = page_string(p->report, "title");
 
-	page_html(p, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the report</a>\n<header class=\"top\"><span class=\"brand\" "
-		     "aria-hidden=\"true\">sybil</span><nav aria-label=\"Sections\">");
+	page_html(p, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the report</a>\n<header class=\"top\">"
+		     "<span class=\"brand\" aria-hidden=\"true\">sybil</span><nav aria-label=\"Sections\">");
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++) {
 		if (!sections[i].has(p))
 			continue;
@@ -72,7 +72,8 @@ static void print_body(struct page *p)
 			sections[i].print(p);
 	page_html(p, "</main>\n<footer>Written by sybil ");
 	page_text(p, page_string(p->report, "sybil"));
-	page_html(p, ". This file needs no network and loads nothing.</footer>\n<script type=\"application/json\" id=\"sybil-report\">");
+	page_html(p, ". This file needs no network and loads nothing.</footer>\n"
+		     "<script type=\"application/json\" id=\"sybil-report\">");
 	page_flush(p);
 }
 

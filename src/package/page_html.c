@@ -137,7 +137,8 @@ void page_size(struct page *p, uint64_t bytes)
 	tenths = (uint64_t)(value / 1024 * 10 + 0.5);
 	page_html(p, "<span title=\"");
 	page_count(p, bytes);
-	snprintf(text, sizeof(text), " bytes\">%" PRIu64 ".%" PRIu64 " %s</span>", tenths / 10, tenths % 10, units[unit]);
+	snprintf(text, sizeof(text), " bytes\">%" PRIu64 ".%" PRIu64 " %s</span>", tenths / 10, tenths % 10,
+		 units[unit]);
 	page_html(p, text);
 }
 

@@ -1,8 +1,8 @@
 /* package/page_matrix.c — which kernel runs on which device, as a table that needs no script.
  *
- * Devices that get the same answers for all kernels share a column, and where there are many kernels, those that get the
- * same answers on all devices share a row. A cell says its answer in a word; why not is a note below the table, to which
- * the cell's number refers. The document's indices are untrusted: what points nowhere is unknown. */
+ * Devices that get the same answers for all kernels share a column, and where there are many kernels, those that get
+ * the same answers on all devices share a row. A cell says its answer in a word; why not is a note below the table, to
+ * which the cell's number refers. The document's indices are untrusted: what points nowhere is unknown. */
 #include "page.h"
 
 #include <inttypes.h>
@@ -26,8 +26,8 @@ struct matrix {
 	size_t *column_of;   /* by device: the device that stands for it */
 	size_t *columns;     /* devices that stand for a column */
 	size_t column_count;
-	size_t *next, *last; /* by kernel: the next with these answers + 1; by list of answers: first kernel + 1, last */
-	size_t *first;
+	size_t *next;	     /* by kernel: the next with these answers, + 1 */
+	size_t *first, *last; /* by list of answers: its first kernel, + 1, and its last */
 };
 
 static const struct word {
@@ -75,7 +75,8 @@ static void find_equal_verdicts(struct matrix *m)
 	for (size_t i = 0; i < m->verdict_count; i++) {
 		m->same[i] = i;
 		for (size_t k = 0; k < i && m->same[i] == i; k++)
-			if (m->same[k] == k && equal_reasons(syb_value_at(m->verdicts, k), syb_value_at(m->verdicts, i)))
+			if (m->same[k] == k &&
+			    equal_reasons(syb_value_at(m->verdicts, k), syb_value_at(m->verdicts, i)))
 				m->same[i] = k;
 	}
 }
@@ -330,9 +331,9 @@ void page_matrix(struct page *p)
 		p->error = prepare(&m);
 	if (p->error < 0)
 		return;
-	page_html(p, "<section id=\"matrix\" aria-labelledby=\"matrix-title\"><h2 id=\"matrix-title\">Which kernel runs where"
-		     "</h2><div class=\"static\">\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Kernels and "
-		     "devices\"><table class=\"answers\"><caption>");
+	page_html(p, "<section id=\"matrix\" aria-labelledby=\"matrix-title\"><h2 id=\"matrix-title\">"
+		     "Which kernel runs where</h2><div class=\"static\">\n<div class=\"scroll\" role=\"region\" "
+		     "tabindex=\"0\" aria-label=\"Kernels and devices\"><table class=\"answers\"><caption>");
 	page_plural(p, m.kernel_count, "kernel");
 	page_html(p, " × ");
 	page_plural(p, m.device_count, "device");

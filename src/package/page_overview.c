@@ -130,8 +130,8 @@ void page_sizes(struct page *p)
 	const struct syb_value *root = page_get(p->report, "treemap");
 	struct sizes s = { .page = p, .total = page_uint(root, "bytes") };
 
-	page_html(p, "<section id=\"sizes\" aria-labelledby=\"sizes-title\"><h2 id=\"sizes-title\">Where the bytes are</h2>"
-		     "<details class=\"static\" open><summary>As a table</summary>");
+	page_html(p, "<section id=\"sizes\" aria-labelledby=\"sizes-title\"><h2 id=\"sizes-title\">Where the bytes are"
+		     "</h2><details class=\"static\" open><summary>As a table</summary>");
 	page_table(p, "Bytes by part", "Part|What|#Bytes|#Share");
 	print_part(&s, root, 0);
 	page_html(p, "</tbody></table></div>");

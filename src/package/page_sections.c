@@ -1,6 +1,7 @@
 /* package/page_sections.c — sections of the page that are lists: differences, resources, splits, chains, links, checks.
  *
- * Each is a table that needs no script, in as few bytes as HTML lets: rows and cells end where the next begins. Lists longer than MANY_ROWS are cut, and say so: the document has them whole. */
+ * Each is a table that needs no script, in as few bytes as HTML lets: rows and cells end where the next begins. Lists
+ * longer than MANY_ROWS are cut, and say so: the document has them whole. */
 #include "page.h"
 
 #include <stdio.h>
@@ -235,35 +236,64 @@ void page_blame(struct page *p)
 
 /* ---- links ---- */
 
-/* Any list of the links: maps become rows of "key: value". */
-static void print_list(struct page *p, const struct syb_value *list, const char *title)
+/* A module by its index in the list of modules: its file and its number. */
+static void module_cell(struct page *p, const struct syb_value *modules, const struct syb_value *index)
 {
-	size_t count = syb_value_count(list);
+	const struct syb_value *files, *module = NULL;
+	size_t count = page_list(p->report, "files", &files);
 
-	page_html(p, "<h3>");
-	page_text(p, title);
-	page_html(p, "</h3><ul>\n");
-	for (size_t i = 0; i < shortest(count); i++) {
-		page_html(p, "<li>");
-		page_value(p, syb_value_at(list, i));
-		page_html(p, "</li>\n");
+	page_html(p, "<td>");
+	if (modules && index && syb_value_uint(index) < syb_value_count(modules))
+		module = syb_value_at(modules, (size_t)syb_value_uint(index));
+	if (!module) {
+		page_html(p, "nobody");
+		return;
 	}
-	page_html(p, "</ul>\n");
-	if (count > MANY_ROWS) {
-		page_html(p, "<p>");
-		page_plural(p, count - MANY_ROWS, "more");
-		page_html(p, "</p>\n");
+	if (page_uint(module, "file") < count)
+		page_text(p, page_string(syb_value_at(files, (size_t)page_uint(module, "file")), "file"));
+	if (page_get(module, "module")) {
+		page_html(p, " module ");
+		page_value(p, page_get(module, "module"));
+	}
+}
+
+static void print_symbols(struct page *p, const struct syb_value *links)
+{
+	const struct syb_value *symbols, *modules = page_get(links, "modules");
+	size_t count = page_list(links, "symbols", &symbols);
+
+	if (!count)
+		return;
+	page_table(p, "What modules import", "Symbol|Wanted by|Given by");
+	for (size_t i = 0; i < shortest(count); i++) {
+		const struct syb_value *symbol = syb_value_at(symbols, i);
+
+		page_html(p, "<tr>");
+		code_cell(p, page_string(symbol, page_get(symbol, "name") ? "name" : "symbol"));
+		module_cell(p, modules, page_get(symbol, "from"));
+		module_cell(p, modules, page_get(symbol, "to"));
+		page_html(p, "\n");
+	}
+	close_table(p, count);
+}
+
+static void print_maps(struct page *p, const struct syb_value *links)
+{
+	const struct syb_value *maps;
+	size_t count = page_list(links, "maps", &maps);
+
+	for (size_t i = 0; i < shortest(count); i++) {
+		page_html(p, "<p>Link map <code>");
+		page_text(p, page_string(syb_value_at(maps, i), "file"));
+		page_html(p, "</code>: in the document of this page.</p>\n");
 	}
 }
 
 bool page_has_links(struct page *p)
 {
-	const struct syb_value *links = page_get(p->report, "links");
+	const struct syb_value *links = page_get(p->report, "links"), *list;
 
-	for (size_t i = 0; links && i < syb_value_count(links); i++)
-		if (syb_value_count(syb_value_at(links, i)))
-			return true;
-	return false;
+	return page_list(links, "symbols", &list) || page_list(links, "maps", &list);
 }
 
 void page_links(struct page *p)
@@ -271,9 +301,8 @@ void page_links(struct page *p)
 	const struct syb_value *links = page_get(p->report, "links");
 
 	open_section(p, "links", "Links between modules");
-	for (size_t i = 0; i < syb_value_count(links); i++)
-		if (syb_value_count(syb_value_at(links, i)))
-			print_list(p, syb_value_at(links, i), syb_value_key(links, i));
+	print_symbols(p, links);
+	print_maps(p, links);
 	close_section(p);
 }
 
@@ -304,8 +333,8 @@ void page_checks(struct page *p)
 	size_t count = page_list(p->report, "checks", &checks), file_count = page_list(p->report, "files", &files);
 
 	if (!count) {
-		page_html(p, "<section id=\"checks\" aria-labelledby=\"checks-title\"><h2 id=\"checks-title\">Checks</h2>"
-			     "<p class=\"good\">✓ No rule is broken.</p></section>\n");
+		page_html(p, "<section id=\"checks\" aria-labelledby=\"checks-title\"><h2 id=\"checks-title\">"
+			     "Checks</h2><p class=\"good\">✓ No rule is broken.</p></section>\n");
 		return;
 	}
 	open_section(p, "checks", "Checks");
@@ -344,6 +373,7 @@ bool page_has_contents(struct page *p)
 void page_contents(struct page *p)
 {
 	open_section(p, "contents", "Everything inside");
-	page_html(p, "<p>The document of this page has every decoded field; <code>sybil show --deep</code> prints them.</p>");
+	page_html(p, "<p>The document of this page has every decoded field; <code>sybil show --deep</code> prints them."
+		     "</p>");
 	close_section(p);
 }
