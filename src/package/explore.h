@@ -8,6 +8,14 @@
 #include "matrix.h"
 #include <sybil/report.h>
 
+/* How well a kernel gets on with a device, worse ones first. */
+enum explore_answer {
+	ANSWER_NO,
+	ANSWER_UNKNOWN,
+	ANSWER_JIT,
+	ANSWER_NATIVE,
+};
+
 /* A kernel of the document. A module's kernels follow each other. */
 struct explore_kernel {
 	const char *name;
@@ -40,7 +48,7 @@ struct explore_code {
 	struct explore_size {
 		const char *name;
 		uint64_t bytes;
-	} *kernels;
+	} * kernels;
 	size_t kernel_count;
 	uint64_t others; /* functions that are no kernels */
 };
@@ -61,7 +69,7 @@ struct explore {
 	struct explore_code *codes;
 	size_t code_count, code_room;
 	struct hash verdict_places, row_places; /* what was told before → its place in the list */
-	enum syb_answer *verdict_answers;       /* of each verdict */
+	enum explore_answer *verdict_answers;   /* of each verdict */
 	size_t verdict_count, verdict_room;
 	const uint32_t **rows; /* of "answers": places of verdicts */
 	size_t row_count, row_room;

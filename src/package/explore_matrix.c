@@ -51,11 +51,20 @@ void explore_devices(struct explore *x)
 
 /* ---- verdicts ---- */
 
-static const char *answer_name(const struct matrix_verdict *v)
+static enum explore_answer answer_of(const struct matrix_verdict *v)
 {
 	if (v->fit.answer != SYB_ANSWER_YES)
-		return syb_answer_name(v->fit.answer);
-	return v->way == WAY_NATIVE ? "native" : "jit";
+		return v->fit.answer == SYB_ANSWER_NO ? ANSWER_NO : ANSWER_UNKNOWN;
+	return v->way == WAY_NATIVE ? ANSWER_NATIVE : ANSWER_JIT;
+}
+
+static const char *answer_name(const struct matrix_verdict *v)
+{
+	static const char *const names[] = {
+		[ANSWER_NO] = "no", [ANSWER_UNKNOWN] = "unknown", [ANSWER_JIT] = "jit", [ANSWER_NATIVE] = "native"
+	};
+
+	return names[answer_of(v)];
 }
 
 static void put_verdict(struct explore *x, const struct matrix_verdict *v)
@@ -104,7 +113,7 @@ static int verdict_place(struct explore *x, const struct matrix_verdict *v, uint
 		r = hash_put(x->ctx, &x->verdict_places, key, text.len, x->verdict_count, &stored, &found);
 		if (r < 0)
 			return r;
-		x->verdict_answers[x->verdict_count++] = v->fit.answer;
+		x->verdict_answers[x->verdict_count++] = answer_of(v);
 		put_verdict(x, v);
 	}
 	*out_place = (uint32_t)*stored;
