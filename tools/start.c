@@ -177,3 +177,15 @@ void check_devices_drop(struct live *live)
 {
 	(void)live;
 }
+
+/* A page about them, the same. */
+int report_devices_begin(struct tool *tool, const struct report_ids *ids, struct report_devices *out)
+{
+	(void)out;
+	return args_has(tool, ids->device) ? start_rt(tool) : 0;
+}
+
+void report_devices_drop(struct report_devices *devices)
+{
+	(void)devices;
+}

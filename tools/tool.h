@@ -431,6 +431,27 @@ int check_devices(struct tool *tool, const struct live *live, const struct syb_f
 		  struct syb_record *record, struct syb_value *map);
 void check_devices_drop(struct live *live);
 
+/* report.c: a page about files, for two verbs; OPT_COUNT for an option that one does not have. */
+struct report_ids {
+	enum option_id html, output, force, target, device, device_config, map, tolerance, fail_if_worse;
+	bool diff;
+};
+int report_run(struct tool *tool, const struct report_ids *ids);
+/* Fails where an option is there that only a page needs. */
+int report_refuse(struct tool *tool, const struct report_ids *ids);
+/* The number of --tolerance; *out stays where the option is not there. */
+int report_tolerance(struct tool *tool, enum option_id id, uint32_t *out);
+
+/* report_devices.c in sybil-rt, start.c in sybil, as above: devices that a page is to tell about. */
+struct report_devices {
+	struct live *live;
+	const struct syb_device **list;
+	const char **names, **origins;
+	size_t count;
+};
+int report_devices_begin(struct tool *tool, const struct report_ids *ids, struct report_devices *out);
+void report_devices_drop(struct report_devices *devices);
+
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
 #define VERB_ALSO_RT VERB
 #define VERB_IR VERB

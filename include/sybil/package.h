@@ -162,6 +162,17 @@ struct syb_diff_kernels_opts {
 SYB_API SYB_MUST int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struct syb_value *b,
 				      const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
 				      struct syb_record **out_record);
+/* A file to compare; name is for diagnostics and the record, and may be NULL. Since: 0.1 */
+struct syb_diff_file {
+	const char *name;
+	struct syb_bytes bytes;
+};
+/* Two files of any kind: their packages by syb_diff, with the kernels for Intel GPUs in them by syb_diff_kernels; such
+ * kernels by themselves. Fails: FORMAT (check diff-kinds: a package and something else), and as reading does.
+ * Since: 0.1 */
+SYB_API SYB_MUST int syb_diff_files(struct syb_ctx *ctx, const struct syb_diff_file *a, const struct syb_diff_file *b,
+				    const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
+				    struct syb_record **out_record);
 /* Bytes by module, image, architecture, metadata and padding; equal payloads counted once and named. Since: 0.1 */
 SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record);
 

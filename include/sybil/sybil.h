@@ -7,6 +7,7 @@
 #include <sybil/filter.h>
 #include <sybil/package.h>
 #include <sybil/propsets.h>
+#include <sybil/report.h>
 #include <sybil/target.h>
 #include <sybil/zebin.h>
 

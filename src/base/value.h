@@ -89,6 +89,10 @@ struct buf;
 int value_print_real(struct syb_ctx *ctx, struct buf *buf, double d);
 int value_print_uint(struct syb_ctx *ctx, struct buf *buf, uint64_t u);
 
+/* The document on one line for a <script type="application/json"> of an HTML page: nothing in it can end the script,
+ * open a comment or a line; it reads back as the same document. */
+int value_write_script(struct syb_ctx *ctx, const struct syb_value *value, struct syb_out *out);
+
 DEFINE_CLEANUP(struct syb_record *, syb_record_free);
 
 #endif

@@ -21,6 +21,7 @@ struct json {
 	struct syb_out *out;
 	struct buf buf;
 	bool compact;
+	bool script; /* the text stands in a <script> of an HTML page: see value_write_script */
 };
 
 static void drop(struct json *j)
@@ -61,6 +62,15 @@ static const bool plain[256] = {
 	[']' ... '~'] = true,
 };
 
+/* The same, inside of a <script>: nothing there may look like a tag or a comment. */
+static const bool plain_script[256] = {
+	[' '] = true,
+	['!'] = true,
+	['#' ... ';'] = true,
+	['=' ... '['] = true,
+	[']' ... '~'] = true,
+};
+
 static const char hex_digits[] = "0123456789abcdef";
 
 static void put_escape(struct json *j, uint32_t c)
@@ -90,6 +100,8 @@ static size_t put_other(struct json *j, const uint8_t *p, size_t len)
 		put_escape(j, *p);
 	else if (n == 2 && p[0] == 0xc2 && p[1] < 0xa0)
 		put_escape(j, p[1]);
+	else if (j->script && n == 3 && p[0] == 0xe2 && p[1] == 0x80 && (p[2] == 0xa8 || p[2] == 0xa9))
+		put_bytes(j, p[2] == 0xa8 ? "\\u2028" : "\\u2029", 6);
 	else
 		put_bytes(j, p, n);
 	return n ? n : 1;
@@ -98,6 +110,7 @@ static size_t put_other(struct json *j, const uint8_t *p, size_t len)
 static int print_string(struct json *j, const char *s, size_t len)
 {
 	const uint8_t *p = (const uint8_t *)s, *end = p + len;
+	const bool *as_it_is = j->script ? plain_script : plain;
 	int r = need(j, len + 2);
 
 	if (r < 0)
@@ -106,7 +119,7 @@ static int print_string(struct json *j, const char *s, size_t len)
 	for (;;) {
 		const uint8_t *run = p;
 
-		while (plain[*p])
+		while (as_it_is[*p])
 			p++;
 		put_bytes(j, run, (size_t)(p - run));
 		if (p == end)
@@ -260,5 +273,13 @@ int syb_value_write_json(struct syb_ctx *ctx, const struct syb_value *value, con
 	r = print(&j, value, 0);
 	if (r == 0)
 		r = buf_char(ctx, &j.buf, '\n');
+	return r < 0 ? r : flush(&j);
+}
+
+int value_write_script(struct syb_ctx *ctx, const struct syb_value *value, struct syb_out *out)
+{
+	_cleanup_(drop) struct json j = { .ctx = ctx, .out = out, .compact = true, .script = true };
+	int r = print(&j, value, 0);
+
 	return r < 0 ? r : flush(&j);
 }

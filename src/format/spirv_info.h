@@ -105,6 +105,7 @@ struct spirv_fact {
 /* What can lead to code: a function, or a constant or variable made from the address of one. */
 struct spirv_node {
 	uint32_t fact;
+	uint32_t id;
 	uint32_t own, all; /* aspects: of itself, with all it leads to */
 	uint32_t first_edge, edge_count;
 	uint32_t first_use, use_count;

@@ -91,7 +91,7 @@ static int node_of(struct spirv_reading *rd, uint32_t fact, uint32_t *out)
 		if (r < 0)
 			return r;
 		rd->seen[spirv->node_count] = 0;
-		spirv->nodes[spirv->node_count] = (struct spirv_node){ .fact = fact };
+		spirv->nodes[spirv->node_count] = (struct spirv_node){ .fact = fact, .id = rd->facts[fact].id };
 		rd->facts[fact].node = (uint32_t)spirv->node_count++;
 	}
 	*out = rd->facts[fact].node;

@@ -5,7 +5,6 @@
 #include "matrix.h"
 
 #include "base/file.h"
-#include "base/hash.h"
 #include "cells.h"
 #include "check.h"
 #include "format/item.h"
@@ -20,34 +19,7 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
 
-/* One module on one device. */
-struct verdict {
-	struct fit fit;
-	enum image_way way;
-	size_t module, image; /* module: or row of a table */
-};
-
-struct row {
-	const char *name;
-	const struct verdict **cells; /* one for each device */
-};
-
-struct matrix {
-	struct syb_ctx *ctx;
-	struct arena arena;
-	struct allocator from;
-	struct syb_matrix_opts opts;
-	const struct syb_device *const *devices;
-	size_t device_count;
-	struct row *rows;
-	size_t row_count, row_room;
-	struct hash names; /* → place in rows */
-	size_t sources;    /* packages and tables */
-	uint64_t allow;	   /* bytes of a package's images that may be looked into */
-	bool table;
-};
-
-static void drop(struct matrix *m)
+void matrix_drop(struct matrix *m)
 {
 	arena_free(&m->arena);
 	allocator_free(m->from, m->rows);
@@ -56,15 +28,15 @@ static void drop(struct matrix *m)
 
 /* ---- kernels ---- */
 
-static bool better(const struct verdict *a, const struct verdict *b)
+static bool better(const struct matrix_verdict *a, const struct matrix_verdict *b)
 {
 	return a->fit.answer != b->fit.answer ? a->fit.answer > b->fit.answer : a->way > b->way;
 }
 
-static int find_row(struct matrix *m, const char *name, size_t len, struct row **out_row)
+static int find_row(struct matrix *m, const char *name, size_t len, struct matrix_row **out_row)
 {
 	size_t *place = hash_get(&m->names, name, len);
-	struct row row = { 0 };
+	struct matrix_row row = { 0 };
 	bool found;
 	int r;
 
@@ -86,9 +58,9 @@ static int find_row(struct matrix *m, const char *name, size_t len, struct row *
 	return 0;
 }
 
-static int add_kernel(struct matrix *m, const char *name, size_t len, const struct verdict *verdicts)
+static int add_kernel(struct matrix *m, const char *name, size_t len, const struct matrix_verdict *verdicts)
 {
-	struct row *row = NULL;
+	struct matrix_row *row = NULL;
 	int r = find_row(m, name, len, &row);
 
 	for (size_t i = 0; r == 0 && i < m->device_count; i++)
@@ -111,15 +83,25 @@ static int add_no_image(struct matrix *m, const struct syb_module *module, const
 	return r;
 }
 
+/* The package may be closed when somebody asks. */
+static int name_image(struct matrix *m, const struct syb_image *image, struct matrix_verdict *v)
+{
+	const char *name = image ? matrix_image_name(image) : NULL;
+
+	if (name)
+		v->image_name = arena_string(m->ctx, &m->arena, name, strlen(name));
+	return name && !v->image_name ? -SYB_E_NOMEM : 0;
+}
+
 /* module NULL: a row of a table. Verdicts stay, their places in rows need them. */
 static int judge(struct matrix *m, const struct syb_module_info *info, const struct syb_module *module, size_t place,
-		 struct verdict **out_verdicts)
+		 struct matrix_verdict **out_verdicts)
 {
-	struct verdict *verdicts = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*verdicts));
+	struct matrix_verdict *verdicts = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*verdicts));
 	int r = verdicts ? 0 : -SYB_E_NOMEM;
 
 	for (size_t i = 0; r == 0 && i < m->device_count; i++) {
-		struct verdict *v = &verdicts[i];
+		struct matrix_verdict *v = &verdicts[i];
 		const struct syb_image *image = NULL;
 
 		r = requirements_judge(m->ctx, &m->arena, info, m->devices[i], FIT_ALL, &v->fit);
@@ -128,8 +110,7 @@ static int judge(struct matrix *m, const struct syb_module_info *info, const str
 		v->module = place;
 		v->way = module ? matrix_way(module, m->devices[i], &image) : WAY_SOURCE;
 		v->image = image ? syb_image_index(image) : SIZE_MAX;
-		if (v->way == WAY_NONE)
-			r = add_no_image(m, module, m->devices[i], &v->fit);
+		r = v->way == WAY_NONE ? add_no_image(m, module, m->devices[i], &v->fit) : name_image(m, image, v);
 	}
 	if (r == 0)
 		*out_verdicts = verdicts;
@@ -154,14 +135,13 @@ static int infer(struct matrix *m, const struct syb_module *module, struct syb_p
 	}
 	if (r == 0)
 		r = syb_spirv_infer(m->ctx, spirv, out_props);
-	return r == 0 || r == -SYB_E_NOMEM ? r
-					   : syb_props_read(m->ctx, (struct syb_bytes){ 0 }, NULL, out_props);
+	return r == 0 || r == -SYB_E_NOMEM ? r : syb_props_read(m->ctx, (struct syb_bytes){ 0 }, NULL, out_props);
 }
 
 static int add_kernels(struct matrix *m, const struct syb_module *module, const struct syb_module_info *requirements,
 		       const struct syb_module_info *names)
 {
-	struct verdict *verdicts = NULL;
+	struct matrix_verdict *verdicts = NULL;
 	int r = names->kernel_count ? judge(m, requirements, module, syb_module_index(module), &verdicts) : 0;
 
 	for (size_t i = 0; r == 0 && i < names->kernel_count; i++)
@@ -219,7 +199,8 @@ static int open_cell(struct matrix *m, const char *cell, struct syb_file **out_f
 }
 
 /* A symbol file has a name in each line. */
-static int add_symbols(struct matrix *m, struct syb_bytes text, const struct verdict *verdicts, size_t *out_count)
+static int add_symbols(struct matrix *m, struct syb_bytes text, const struct matrix_verdict *verdicts,
+		       size_t *out_count)
 {
 	const char *p = (const char *)text.ptr, *end = p + text.len;
 	int r = 0;
@@ -242,7 +223,7 @@ static int add_symbols(struct matrix *m, struct syb_bytes text, const struct ver
 /* The kernels of a row: those that the properties list, else the row's symbols, else the names that other properties
  * mention; a row without names is called by its code. */
 static int add_names(struct matrix *m, const struct syb_table *table, size_t row, const struct syb_props *props,
-		     const struct syb_module_info *info, const struct verdict *verdicts)
+		     const struct syb_module_info *info, const struct matrix_verdict *verdicts)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	const char *code = cell_of(table, row, syb_table_column_find(table, "Code"));
@@ -268,7 +249,7 @@ static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
 	struct syb_props_read_opts opts = { .size = sizeof(opts) };
 	struct syb_module_info nothing = { 0 };
 	const struct syb_module_info *info = &nothing;
-	struct verdict *verdicts = NULL;
+	struct matrix_verdict *verdicts = NULL;
 	int r = open_cell(m, cell_of(table, row, syb_table_column_find(table, "Properties")), &file);
 
 	if (r < 0)
@@ -317,7 +298,7 @@ static int add_item(struct matrix *m, const struct syb_item *item)
 
 /* ---- the record ---- */
 
-static bool runs(const struct matrix *m, const struct verdict *v)
+static bool runs(const struct matrix *m, const struct matrix_verdict *v)
 {
 	return v->fit.answer == SYB_ANSWER_YES || (v->fit.answer == SYB_ANSWER_UNKNOWN && !m->opts.strict);
 }
@@ -328,7 +309,7 @@ static const char *name_of(const struct matrix *m, size_t device)
 }
 
 static int show_cell(struct matrix *m, struct syb_record *record, struct syb_value *list, size_t device,
-		     const struct verdict *v)
+		     const struct matrix_verdict *v)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct syb_value *map = value_map(record, list, NULL);
@@ -396,23 +377,32 @@ static int show(struct matrix *m, struct syb_record **out_record)
 	return r;
 }
 
+int matrix_read(struct matrix *m, struct syb_bytes bytes)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	int r;
+
+	m->from = allocator_of(m->ctx);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(m->ctx, m->opts.name);
+	r = syb_unpack(m->ctx, bytes, m->opts.name, &tree);
+	if (r == 0)
+		r = add_item(m, syb_tree_root(tree));
+	if (r == 0 && m->sources == 0)
+		r = syb_fail(m->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "matrix-nothing",
+			     "there is neither a package nor a file table in it");
+	return r;
+}
+
 int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,
 	       size_t device_count, const struct syb_matrix_opts *opts, struct syb_record **out_record)
 {
-	_cleanup_(drop) struct matrix m = { .ctx = ctx, .devices = devices, .device_count = device_count };
-	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	_cleanup_(matrix_drop) struct matrix m = { .ctx = ctx, .devices = devices, .device_count = device_count };
 	int r;
 
 	OPTS_READ(ctx, &m.opts, opts);
 	m.from = allocator_of(ctx);
 	if (device_count == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no devices");
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, m.opts.name);
-	r = syb_unpack(ctx, bytes, m.opts.name, &tree);
-	if (r == 0)
-		r = add_item(&m, syb_tree_root(tree));
-	if (r == 0 && m.sources == 0)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "matrix-nothing",
-			     "there is neither a package nor a file table in it");
+	r = matrix_read(&m, bytes);
 	return r < 0 ? r : show(&m, out_record);
 }

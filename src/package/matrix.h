@@ -2,6 +2,7 @@
 #ifndef PACKAGE_MATRIX_H
 #define PACKAGE_MATRIX_H
 
+#include "base/hash.h"
 #include "requirements.h"
 #include <sybil/bin.h>
 
@@ -25,5 +26,42 @@ bool matrix_may_have(const struct syb_module *module, const struct syb_device *d
 const char *matrix_way_name(enum image_way way);
 /* What images there are instead: "only native code for pvc, sm_80". In the arena. */
 int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct syb_module *module, const char **out);
+/* What an image is for: its architecture, or the type of its IR; NULL: not stated. Belongs to the image. */
+const char *matrix_image_name(const struct syb_image *image);
+
+/* ---- kernels × devices (matrix.c) ---- */
+
+/* One module on one device. */
+struct matrix_verdict {
+	struct fit fit;
+	enum image_way way;
+	size_t module, image;   /* module: or row of a table */
+	const char *image_name; /* as above */
+};
+
+struct matrix_row {
+	const char *name;
+	const struct matrix_verdict **cells; /* one for each device */
+};
+
+/* Begin with ctx, opts, devices and device_count. */
+struct matrix {
+	struct syb_ctx *ctx;
+	struct arena arena;
+	struct allocator from;
+	struct syb_matrix_opts opts;
+	const struct syb_device *const *devices;
+	size_t device_count;
+	struct matrix_row *rows;
+	size_t row_count, row_room;
+	struct hash names; /* of kernels → place in rows */
+	size_t sources;    /* packages and tables */
+	uint64_t allow;    /* bytes of a package's images that may be looked into */
+	bool table;
+};
+
+/* Fails as syb_matrix does; drop it in any case. */
+int matrix_read(struct matrix *m, struct syb_bytes bytes);
+void matrix_drop(struct matrix *m);
 
 #endif

@@ -1,0 +1,191 @@
+// matrix.js — kernels × devices: columns of equal devices, filters, a cursor that arrows move, and why.
+
+function matrix() {
+	const box = devices.length && kernels.length ? live('matrix') : null;
+	if (!box)
+		return;
+	const verdicts = report.verdicts || [];
+	const lists = report.answers || [];
+	const verdict = (kernel, device) => verdicts[(lists[kernel.answers] || [])[device]];
+
+	// Verdicts with the same answer for the same reasons are one, whatever image they are about.
+	const keys = new Map();
+	const same = verdicts.map(v => {
+		const key = JSON.stringify([v.answer, v.why]);
+		return keys.get(key) ?? keys.set(key, keys.size).get(key);
+	});
+	const deviceText = devices.map(device => `${device.name} ${device.from || ''}`.toLowerCase());
+
+	const state = { device: '', answer: '', group: devices.length > 12, rows: [], columns: [], row: 0, column: 0 };
+
+	function columnsOf() {
+		const wanted = devices.map((_, d) => d).filter(d => deviceText[d].includes(state.device));
+		if (!state.group)
+			return wanted.map(d => [d]);
+		const groups = new Map();
+		for (const d of wanted) {
+			const key = lists.map(list => same[list[d]]).join();
+			groups.set(key, [...groups.get(key) || [], d]);
+		}
+		return [...groups.values()];
+	}
+
+	function rowsOf() {
+		const good = state.answer && lists.map(list =>
+			state.columns.some(column => answerOf(verdicts[list[column[0]]]) === state.answer));
+		return kernels.map((_, k) => k).filter(k =>
+			query.matches(kernelText[k]) && (!state.answer || (good[kernels[k].answers] ?? state.answer === 'unknown')));
+	}
+
+	const head = el('tr');
+	const body = el('tbody');
+	const caption = el('caption', { class: 'hidden' }, 'Kernels by devices. Arrow keys move, Enter keeps a cell in the details.');
+	const table = el('table', { role: 'grid', class: 'grid' }, caption, el('thead', null, head), body);
+	const scroller = el('div', { class: 'scroll tall' }, table);
+	const pane = el('aside', { class: 'pane', 'aria-live': 'polite', 'aria-label': 'Details of the chosen cell' });
+	const status = el('p', { class: 'status', role: 'status' });
+	const rows = new Rows(scroller, body, 26, 1, makeRow);
+
+	function deviceLabel(column) {
+		const name = devices[column[0]].name;
+		return column.length > 1 ? `${name} +${column.length - 1}` : name;
+	}
+
+	function makeRow(k, r) {
+		const kernel = kernels[k];
+		const raw = kernel.kernel && kernel.kernel !== kernelName(kernel) ? ` — ${kernel.kernel}` : '';
+		const name = el('th', { scope: 'row', title: kernelName(kernel) + raw }, kernelLabel(kernel));
+		const cells = state.columns.map((column, c) => {
+			const v = verdict(kernel, column[0]);
+			const answer = answerOf(v);
+			const why = v && v.why && v.why.length ? `: ${v.why.join('; ')}` : '';
+			const cell = document.createElement('td');
+			cell.className = answer;
+			cell.textContent = answers[answer].sign;
+			cell.title = clean(answers[answer].word + why);
+			cell.setAttribute('aria-label', cell.title);
+			cell.tabIndex = r === state.row && c === state.column ? 0 : -1;
+			cell.dataset.c = c;
+			return cell;
+		});
+		return el('tr', { 'aria-rowindex': r + 2, 'data-r': r }, name, cells);
+	}
+
+	function fact(name, value) {
+		return value === undefined || value === '' || (Array.isArray(value) && !value.length) ? [] :
+			[el('dt', null, name), el('dd', null, brief(value))];
+	}
+
+	function chains(k) {
+		return (report.blame || []).filter(blame => blame.kernel === k).slice(0, 5).map(blame =>
+			el('div', { class: 'chain' }, el('b', null, `${blame.needs}: `), chainOf(blame)));
+	}
+
+	function explain(r, c) {
+		const k = state.rows[r], column = state.columns[c];
+		if (k === undefined || !column) {
+			pane.replaceChildren(el('p', { class: 'muted' }, 'Nothing is left by the filters.'));
+			return;
+		}
+		const kernel = kernels[k], v = verdict(kernel, column[0]) || {}, device = devices[column[0]];
+		const why = (v.why || []).map(reason => el('li', null, reason));
+		const arches = (kernel.images || []).map(image => image.arch || image.ir).filter(Boolean);
+		pane.replaceChildren(
+			el('h3', null, chip(answerOf(v)), ' ', answers[answerOf(v)].text),
+			why.length ? el('ul', { class: 'why' }, why) : '',
+			el('dl', null,
+				fact('kernel', kernelName(kernel)),
+				kernel.kernel !== kernelName(kernel) ? fact('symbol', kernel.kernel) : [],
+				files.length > 1 ? fact('file', fileName(kernel.file)) : [],
+				fact('module', kernel.module), fact('images', [...new Set(arches)]), fact('uses', v.image),
+				fact(column.length > 1 ? `${column.length} devices` : 'device', column.map(d => devices[d].name)),
+				fact('from', device.from), fact('sub-groups', device.sub_group_sizes),
+				fact('work-group', device.max_work_group_size),
+				column.length === 1 ? fact('aspects', device.aspects) : []),
+			...chains(k));
+	}
+
+	function focusCell(r, c) {
+		const old = body.querySelector('td[tabindex="0"]');
+		if (old)
+			old.tabIndex = -1;
+		state.row = Math.max(0, Math.min(r, state.rows.length - 1));
+		state.column = Math.max(0, Math.min(c, state.columns.length - 1));
+		rows.reveal(state.row, head.offsetHeight);
+		const row = rows.row(state.row);
+		const cell = row && row.children[state.column + 1];
+		if (!cell)
+			return;
+		cell.tabIndex = 0;
+		cell.focus({ preventScroll: true });
+		// the first column stays in place: what is below it is not in sight
+		const left = cell.offsetLeft - row.firstChild.offsetWidth;
+		if (scroller.scrollLeft > left)
+			scroller.scrollLeft = left;
+		else if (cell.offsetLeft + cell.offsetWidth > scroller.scrollLeft + scroller.clientWidth)
+			scroller.scrollLeft = cell.offsetLeft + cell.offsetWidth - scroller.clientWidth;
+		explain(state.row, state.column);
+	}
+
+	const place = cell => [Number(cell.parentNode.dataset.r), Number(cell.dataset.c)];
+	body.addEventListener('click', event => {
+		const cell = event.target.closest('td[data-c]');
+		if (cell)
+			focusCell(...place(cell));
+	});
+	body.addEventListener('mouseover', event => {
+		const cell = event.target.closest('td[data-c]');
+		// while a cell has the keyboard, its details stay
+		if (cell && !body.contains(document.activeElement))
+			explain(...place(cell));
+	});
+	body.addEventListener('keydown', event => {
+		const page = Math.max(1, Math.floor(scroller.clientHeight / 26) - 3);
+		const last = [state.rows.length - 1, state.columns.length - 1];
+		const all = event.ctrlKey || event.metaKey;
+		const to = {
+			ArrowUp: [state.row - 1, state.column], ArrowDown: [state.row + 1, state.column],
+			ArrowLeft: [state.row, state.column - 1], ArrowRight: [state.row, state.column + 1],
+			PageUp: [state.row - page, state.column], PageDown: [state.row + page, state.column],
+			Home: [all ? 0 : state.row, 0], End: [all ? last[0] : state.row, last[1]],
+		}[event.key];
+		if (!to || event.altKey)
+			return;
+		event.preventDefault();
+		focusCell(...to);
+	});
+
+	function refresh() {
+		state.columns = columnsOf();
+		state.rows = rowsOf();
+		state.row = state.column = 0;
+		rows.columns = state.columns.length + 1;
+		head.replaceChildren(el('th', { scope: 'col' }, 'Kernel'), ...state.columns.map(column =>
+			el('th', { scope: 'col', title: column.map(d => devices[d].name).join('\n').replaceAll('\n', ', ') },
+				el('span', null, deviceLabel(column)))));
+		table.setAttribute('aria-rowcount', state.rows.length + 1);
+		table.setAttribute('aria-colcount', state.columns.length + 1);
+		scroller.scrollTop = 0;
+		rows.set(state.rows);
+		const shown = state.columns.reduce((sum, column) => sum + column.length, 0);
+		status.textContent = `${count(state.rows.length)} of ${plural(kernels.length, 'kernel')} · ` +
+			`${count(shown)} of ${plural(devices.length, 'device')}` +
+			(state.group && state.columns.length < shown ? ` in ${plural(state.columns.length, 'column')}` : '');
+		explain(0, 0);
+	}
+
+	const filters = el('div', { class: 'filters', role: 'group', 'aria-label': 'Filters of the matrix' },
+		el('label', null, 'Device ', el('input', { type: 'search', id: 'filter-device', placeholder: 'any', list: 'device-names',
+			oninput: event => { state.device = event.target.value.trim().toLowerCase(); refresh(); } })),
+		el('datalist', { id: 'device-names' }, devices.slice(0, 400).map(device => el('option', { value: device.name }))),
+		el('label', null, 'Answer ', el('select', { id: 'filter-answer',
+			onchange: event => { state.answer = event.target.value; refresh(); } },
+		el('option', { value: '' }, 'any'), Object.entries(answers).map(([key, answer]) =>
+			el('option', { value: key }, `${answer.sign} ${answer.word}`)))),
+		el('label', null, el('input', { type: 'checkbox', id: 'filter-group', checked: state.group,
+			onchange: event => { state.group = event.target.checked; refresh(); } }), ' join equal devices'),
+		el('span', { class: 'legend', 'aria-hidden': 'true' }, Object.keys(answers).map(chip)));
+	box.append(filters, status, el('div', { class: 'with-pane' }, scroller, pane));
+	query.listeners.push(refresh);
+	refresh();
+}

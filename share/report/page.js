@@ -1,0 +1,203 @@
+// page.js — the page itself: tools in its head, keys, differences, contents; then everything is drawn.
+
+function changes() {
+	const diff = report.diff;
+	const box = diff ? live('diff') : null;
+	if (!box)
+		return;
+	const name = row => typeof row.kernel === 'number' ? kernelName(kernels[row.kernel]) : row.name || row.kernel || '';
+	const lost = row => (row.devices || []).map(d => (devices[d] || {}).name).filter(Boolean).join(', ');
+	const signs = { worse: '▲', better: '▼', added: '+', removed: '−', changed: '·' };
+	const groups = [['regressions', 'Regressions', 'worse'], ['improvements', 'Improvements', 'better'], ['changes', 'Other changes', 'same']];
+	const verdict = diff.verdict || {};
+	const sum = key => (diff[key] || []).length;
+	const words = verdict.same ? 'Nothing changed' : sum('regressions') ? plural(sum('regressions'), 'regression') : 'Nothing got worse';
+	box.append(el('p', { class: `verdict ${sum('regressions') ? 'worse' : 'better'}` }, sum('regressions') ? '▲ ' : '✓ ', words,
+		el('span', null, ` · ${plural(sum('improvements'), 'improvement')} · ${plural(sum('changes'), 'other change')}`)));
+	const difference = row => {
+		const { before, after } = row;
+		if (typeof before !== 'number' || typeof after !== 'number' || !before)
+			return '';
+		return ` ${after > before ? '+' : '−'}${percent(Math.abs(after - before) / before)}`;
+	};
+	for (const [key, title, kind] of groups) {
+		const rows = diff[key] || [];
+		if (!rows.length)
+			continue;
+		const part = el('div', { class: `changes ${kind}` }, el('h3', null, `${title} `, el('small', null, count(rows.length))));
+		box.append(part);
+		sortable(part, {
+			caption: title, rows, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
+			columns: [
+				{ title: 'What', of: row => row.what || '',
+					show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },
+				{ title: 'Kernel', of: name, show: row => code(name(row)) },
+				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, (row.attribute || (row.arch ? 'native code' : 'kernel')).replaceAll('_', ' '),
+					row.arch || row.devices ? el('span', { class: 'muted' }, ` · ${row.arch || lost(row)}`) : '') },
+				{ title: 'Before', of: row => row.before ?? '', show: row => brief(row.before), number: true },
+				{ title: 'After', of: row => row.after ?? '', number: true,
+					show: row => el('span', null, brief(row.after), el('span', { class: 'muted' }, difference(row))) },
+			],
+		});
+	}
+}
+
+// A tree that is built where it is opened. An object with a name is called by it.
+function tree(key, value) {
+	if (value === null || typeof value !== 'object')
+		return el('div', { class: 'leaf' }, el('span', { class: 'key' }, key), ' ', el('span', null, brief(value)));
+	const entries = Array.isArray(value) ? value.map((item, i) => [String(i), item]) : Object.entries(value);
+	const named = value.name || value.kernel || value.file || value.kind || value.arch;
+	const node = el('details', null, el('summary', null, el('span', { class: 'key' }, key),
+		typeof named === 'string' && named !== key ? el('span', null, ` ${named}`) : '', el('span', { class: 'muted' }, ` ${count(entries.length)}`)));
+	const more = from => {
+		node.append(...entries.slice(from, from + 200).map(([name, item]) => tree(name, item)));
+		if (entries.length > from + 200)
+			node.append(el('button', { type: 'button', onclick: event => { event.target.remove(); more(from + 200); } }, 'more'));
+	};
+	node.addEventListener('toggle', () => node.open && node.children.length === 1 && more(0));
+	return node;
+}
+
+function contents() {
+	const box = files.some(file => file.shown) ? live('contents') : null;
+	if (box)
+		box.append(el('div', { class: 'tree' }, files.filter(file => file.shown).map(file => tree(file.file, file.shown))));
+}
+
+function links() {
+	const all = report.links || {};
+	const box = byId('links') && live('links');
+	if (!box)
+		return;
+	const modules = all.modules || [], symbols = all.symbols || [], maps = all.maps || [];
+	const label = index => {
+		const module = modules[index];
+		if (!module)
+			return 'nobody';
+		const name = module.module === undefined ? '' : `module ${module.module}`;
+		return files.length > 1 || !name ? `${fileName(module.file)} ${name}` : name;
+	};
+	if (symbols.length)
+		sortable(box, {
+			caption: 'What modules import', rows: symbols, text: row => `${row.symbol} ${row.name || ''}`.toLowerCase(),
+			columns: [
+				{ title: 'Symbol', of: row => row.name || row.symbol || '', show: row => code(row.name || row.symbol || '') },
+				{ title: 'Wanted by', of: row => label(row.from) },
+				{ title: 'Given by', of: row => label(row.to),
+					show: row => modules[row.to] ? label(row.to) : el('span', { class: 'severity error' }, '✕ nobody') },
+			],
+		});
+	if (maps.length)
+		box.append(el('h3', null, 'Link maps'), el('div', { class: 'tree' }, maps.map((map, i) => tree(map.file || String(i), map.map || map))));
+}
+
+// How the kernels fare, in a bar: each kernel counts by its best answer.
+function summary() {
+	if (!devices.length || !kernels.length)
+		return;
+	const verdicts = report.verdicts || [];
+	const best = (report.answers || []).map(list => {
+		const found = new Set(list.map(v => answerOf(verdicts[v])));
+		return ['native', 'jit', 'unknown', 'no'].find(answer => found.has(answer)) || 'unknown';
+	});
+	const sums = { native: 0, jit: 0, no: 0, unknown: 0 };
+	kernels.forEach(kernel => { sums[best[kernel.answers] || 'unknown']++; });
+	const words = { native: 'run natively on some device', jit: 'run by JIT at best', no: 'run nowhere', unknown: 'may run' };
+	const bar = el('div', { class: 'share', 'aria-hidden': 'true' }, Object.keys(sums).filter(key => sums[key]).map(key => {
+		const part = el('i', { class: key });
+		part.style.flexGrow = sums[key];
+		return part;
+	}));
+	byId('overview').querySelector('.totals').after(el('div', { class: 'fares' }, bar, el('p', null,
+		Object.keys(sums).filter(key => sums[key]).map(key => el('span', null, chip(key), ` ${count(sums[key])} ${words[key]}`)))));
+}
+
+// ---- head and keys ----
+
+const keys = [['/', 'search kernels'], ['↑ ↓ ← →', 'move in a table'], ['Enter', 'open, sort'], ['Esc', 'back, clear the search'],
+	['g, then a number', 'go to a section'], ['t', 'dark or light'], ['?', 'this help']];
+
+function tools() {
+	const search = el('input', { type: 'search', id: 'search', placeholder: 'Search kernels  /', 'aria-label': 'Search kernels',
+		'aria-keyshortcuts': '/', autocomplete: 'off', spellcheck: 'false' });
+	let waiting = 0;
+	search.addEventListener('input', () => {
+		clearTimeout(waiting);
+		waiting = setTimeout(() => query.set(search.value), 60);
+	});
+	const store = {
+		get: () => { try { return localStorage.getItem('sybil-theme'); } catch { return null; } },
+		set: theme => { try { localStorage.setItem('sybil-theme', theme); } catch { /* a page from disk may have no storage */ } },
+	};
+	const dark = matchMedia('(prefers-color-scheme: dark)');
+	const root = document.documentElement;
+	if (store.get() === 'dark' || store.get() === 'light')
+		root.dataset.theme = store.get();
+	const isDark = () => (root.dataset.theme || (dark.matches ? 'dark' : 'light')) === 'dark';
+	const toggle = el('button', { type: 'button', id: 'theme', 'aria-keyshortcuts': 't', onclick: turn });
+	function name() {
+		toggle.textContent = isDark() ? '☀ Light' : '☾ Dark';
+	}
+	function turn() {
+		root.dataset.theme = isDark() ? 'light' : 'dark';
+		store.set(root.dataset.theme);
+		name();
+	}
+	dark.addEventListener('change', name);
+	name();
+	const help = el('dialog', { id: 'help', 'aria-labelledby': 'help-title' }, el('h2', { id: 'help-title' }, 'Keys'),
+		el('dl', null, keys.flatMap(([key, what]) => [el('dt', null, el('kbd', null, key)), el('dd', null, what)])),
+		el('button', { type: 'button', onclick: () => help.close() }, 'Close'));
+	const ask = el('button', { type: 'button', id: 'ask', 'aria-label': 'Keys', 'aria-keyshortcuts': '?',
+		onclick: () => help.showModal() }, '?');
+	byId('tools').append(search, toggle, ask);
+	document.body.append(help);
+
+	let going = false;
+	document.addEventListener('keydown', event => {
+		const typing = event.target.closest('input, select, textarea');
+		if (event.key === 'Escape' && (typing === search || (!typing && search.value))) {
+			search.value = '';
+			query.set('');
+			search.blur();
+			return;
+		}
+		if (typing || event.ctrlKey || event.metaKey || event.altKey || help.open)
+			return;
+		const section = going && document.querySelectorAll('header.top nav a')[Number(event.key) - 1];
+		going = event.key === 'g';
+		if (section)
+			section.click();
+		else if (event.key === '/')
+			search.focus();
+		else if (event.key === '?')
+			help.showModal();
+		else if (event.key === 't')
+			turn();
+		else
+			return;
+		event.preventDefault();
+	});
+}
+
+// The link of the section in sight is marked.
+function follow() {
+	const linksOf = new Map([...document.querySelectorAll('header.top nav a')].map(link => [link.hash.slice(1), link]));
+	const seen = new IntersectionObserver(entries => entries.filter(entry => entry.isIntersecting).forEach(entry => {
+		linksOf.forEach((link, id) => id === entry.target.id ? link.setAttribute('aria-current', 'true') : link.removeAttribute('aria-current'));
+	}), { rootMargin: '-15% 0px -75% 0px' });
+	linksOf.forEach((_, id) => byId(id) && seen.observe(byId(id)));
+}
+
+try {
+	[tools, changes, summary, matrix, treemap, resources, splits, needs, links, checks, contents, follow].forEach(part => part());
+} catch (error) {
+	// better the tables that need no script than half of those that do
+	document.documentElement.classList.add('plain');
+	document.querySelectorAll('.live').forEach(box => box.remove());
+	throw error;
+}
+requestAnimationFrame(() => setTimeout(() => {
+	document.documentElement.dataset.rendered = Math.round(performance.now());
+}));

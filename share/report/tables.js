@@ -1,0 +1,162 @@
+// tables.js — tables that are sorted by their heads and follow the search: resources, splits, needs, links, checks.
+
+const chainOf = blame => (blame.chain || []).flatMap((call, i) => [
+	i ? ' → ' : '', code(call.function || ''), call.source ? el('span', { class: 'muted' }, ` ${call.source}`) : '']);
+
+// columns: { title, of: row → value to sort by, show: row → node or text, bar: draw its share of the largest }
+function sortable(box, { caption, columns, rows, text, extra, sort }) {
+	const state = { column: sort ?? -1, down: sort !== undefined };
+	const largest = columns.map(column => column.bar ? Math.max(1, ...rows.map(row => column.of(row) || 0)) : 0);
+	const body = el('tbody');
+	const heads = columns.map((column, c) => el('th', { scope: 'col', class: column.bar || column.number ? 'num' : '' },
+		el('button', { type: 'button', onclick: () => choose(c) }, column.title)));
+	const table = el('table', { class: 'sorted' }, el('caption', { class: 'hidden' }, caption),
+		el('thead', null, el('tr', null, heads)), body);
+	const scroller = el('div', { class: 'scroll tall', role: 'region', 'aria-label': caption, tabindex: 0 }, table);
+	const status = el('p', { class: 'status', role: 'status' });
+
+	function cell(column, row, c) {
+		const value = column.of(row);
+		const shown = column.show ? column.show(row) : brief(value);
+		if (!column.bar)
+			return el('td', { class: column.number ? 'num' : '', title: typeof shown === 'string' ? shown : '' }, shown);
+		const bar = el('i', { class: value && column.alarm ? 'bar alarm' : 'bar' });
+		bar.style.width = `${100 * (value || 0) / largest[c]}%`;
+		return el('td', { class: 'num' }, bar, value ? el('span', null, shown) : el('span', { class: 'muted' }, value === 0 ? '0' : '–'));
+	}
+	const drawn = new Rows(scroller, body, 26, columns.length, (row, r) =>
+		el('tr', { tabindex: r === 0 ? 0 : -1, 'data-r': r }, columns.map((column, c) => cell(column, row, c))));
+
+	function choose(c) {
+		// numbers are asked for from the largest, words from the first
+		state.down = state.column === c ? !state.down : Boolean(columns[c].bar || columns[c].number);
+		state.column = c;
+		refresh();
+	}
+
+	function refresh() {
+		let list = rows.filter(row => query.matches(text(row)) && (!extra || extra.keeps(row)));
+		if (state.column >= 0) {
+			const of = columns[state.column].of, sign = state.down ? -1 : 1;
+			list = list.map((row, i) => [of(row), i, row]).sort(([a, i], [b, j]) => sign * (
+				typeof a === 'string' || typeof b === 'string' ? String(a ?? '').localeCompare(String(b ?? '')) :
+				(a ?? -1) - (b ?? -1)) || i - j).map(entry => entry[2]);
+		}
+		heads.forEach((head, c) => head.setAttribute('aria-sort',
+			c !== state.column ? 'none' : state.down ? 'descending' : 'ascending'));
+		scroller.scrollTop = 0;
+		drawn.set(list);
+		status.textContent = list.length === rows.length ? rows.length > 20 ? plural(rows.length, 'row') : '' :
+			`${count(list.length)} of ${plural(rows.length, 'row')}`;
+	}
+
+	body.addEventListener('keydown', event => {
+		const row = event.target.closest('tr[data-r]');
+		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9 }[event.key];
+		if (!row || !step)
+			return;
+		event.preventDefault();
+		const to = Math.max(0, Math.min(drawn.items.length - 1, Number(row.dataset.r) + step));
+		row.tabIndex = -1;
+		drawn.reveal(to, table.tHead.offsetHeight);
+		const next = drawn.row(to);
+		next.tabIndex = 0;
+		next.focus({ preventScroll: true });
+	});
+	if (extra)
+		box.append(el('div', { class: 'filters', role: 'group', 'aria-label': `Filters of ${caption}` }, extra.make(refresh)));
+	box.append(status, scroller);
+	query.listeners.push(refresh);
+	refresh();
+}
+
+function resources() {
+	const rows = kernels.flatMap((kernel, k) => (kernel.resources || []).map(entry => ({ k, ...entry })));
+	const box = rows.length ? live('resources') : null;
+	if (!box)
+		return;
+	const number = (title, key, more) => ({ title, of: row => row[key], bar: true, ...more });
+	const arches = [...new Set(rows.map(row => row.arch).filter(Boolean))].sort();
+	const chosen = { arch: '', spilling: false };
+	const known = [
+		{ title: 'Kernel', of: row => kernelName(kernels[row.k]), show: row => kernelLabel(kernels[row.k]) },
+		{ title: 'Arch', of: row => row.arch || '' },
+		number('SIMD', 'simd'), number('GRF', 'grf'), number('Spill', 'spill', { alarm: true, show: row => size(row.spill || 0) }),
+		number('Private', 'private', { show: row => size(row.private || 0) }),
+		number('SLM', 'slm', { show: row => size(row.slm || 0) }), number('Barriers', 'barriers'),
+		number('Code', 'code', { show: row => size(row.code || 0) })];
+	sortable(box, {
+		caption: 'Resources of kernels', rows, sort: 4, text: row => `${kernelText[row.k]} ${row.arch || ''}`.toLowerCase(),
+		columns: known.filter((column, c) => c === 0 || c === 4 || rows.some(row => column.of(row) !== undefined)),
+		extra: {
+			keeps: row => (!chosen.arch || row.arch === chosen.arch) && (!chosen.spilling || row.spill > 0),
+			make: refresh => [
+				el('label', null, 'Arch ', el('select', { id: 'filter-arch',
+					onchange: event => { chosen.arch = event.target.value; refresh(); } },
+				el('option', { value: '' }, 'any'), arches.map(arch => el('option', { value: arch }, arch)))),
+				el('label', null, el('input', { type: 'checkbox', id: 'filter-spill',
+					onchange: event => { chosen.spilling = event.target.checked; refresh(); } }), ' only what spills'),
+			],
+		},
+	});
+}
+
+function splits() {
+	const rows = report.splits || [];
+	const box = rows.length ? live('splits') : null;
+	if (!box)
+		return;
+	const names = row => (row.kernels || []).map(k => kernelName(kernels[k]));
+	const list = row => {
+		const all = names(row);
+		return el('details', null, el('summary', null, plural(all.length, 'kernel')),
+			el('ul', null, all.map(name => el('li', null, code(name)))));
+	};
+	box.append(el('div', { class: 'cards' }, rows.slice(0, 300).map(row => el('article', { class: 'card' },
+		el('h3', null, files.length > 1 ? `${fileName(row.file)} · ` : '', `module ${brief(row.module)}`),
+		el('p', null, row.why || ''),
+		(row.aspects || []).length ? el('p', { class: 'tags' }, row.aspects.map(aspect => el('span', { class: 'tag' }, aspect))) : '',
+		list(row)))));
+	if (rows.length > 300)
+		box.append(el('p', { class: 'muted' }, `${plural(rows.length - 300, 'more module')} in the document.`));
+}
+
+function needs() {
+	const rows = report.blame || [];
+	const box = rows.length ? live('blame') : null;
+	if (!box)
+		return;
+	const name = row => typeof row.kernel === 'number' ? kernelName(kernels[row.kernel]) : row.kernel || '';
+	sortable(box, {
+		caption: 'Calls that lead to what a device must have', rows,
+		text: row => `${name(row)} ${row.needs} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
+		columns: [
+			{ title: 'Kernel', of: name, show: row => code(name(row)) },
+			{ title: 'Needs', of: row => row.needs || '', show: row => el('span', { class: 'tag' }, row.needs || '') },
+			{ title: 'Calls', of: row => (row.chain || []).length, show: row => el('span', { class: 'chain' }, chainOf(row)) },
+		],
+	});
+}
+
+function checks() {
+	const rows = report.checks || [];
+	const box = rows.length ? live('checks') : null;
+	if (!box)
+		return;
+	const order = { error: 0, warning: 1, info: 2, note: 3 };
+	const signs = { error: '✕', warning: '▲', info: '○', note: '·' };
+	const at = row => row.offset !== undefined ? hex(row.offset) : row.line !== undefined ? `${row.line}:${row.column ?? 1}` : '';
+	sortable(box, {
+		caption: 'Rules that the files break', rows,
+		text: row => `${row.severity} ${row.check || ''} ${fileName(row.file)} ${row.text || ''}`.toLowerCase(),
+		columns: [
+			{ title: 'Severity', of: row => order[row.severity] ?? 4,
+				show: row => el('span', { class: `severity ${row.severity}` }, `${signs[row.severity] || '·'} ${row.severity || ''}`) },
+			{ title: 'Check', of: row => row.check || '', show: row => code(row.check || '') },
+			{ title: 'File', of: row => fileName(row.file) },
+			{ title: 'Place', of: row => row.offset ?? row.line ?? -1, show: at, number: true },
+			{ title: 'What', of: row => row.text || '', show: row => el('span', { title: [row.text, ...(row.notes || []).map(brief)].join('; ') }, row.text || '',
+				(row.notes || []).length ? el('span', { class: 'muted' }, ` · ${row.notes.map(brief).join('; ')}`) : '') },
+		],
+	});
+}

@@ -1,0 +1,158 @@
+// treemap.js — where the bytes are: rectangles whose area is their share, nested three deep; a click goes inside.
+
+// Rectangles as square as they get (Bruls, Huizing, van Wijk): rows are filled along the shorter side.
+function squarify(parts, x, y, width, height) {
+	const total = parts.reduce((sum, part) => sum + part.bytes, 0);
+	const placed = [];
+	if (!total || width <= 0 || height <= 0)
+		return placed;
+	const scale = width * height / total;
+	let at = 0;
+	while (at < parts.length && width > 0.5 && height > 0.5) {
+		const side = Math.min(width, height);
+		let sum = 0, worst = Infinity, end = at;
+		for (; end < parts.length; end++) {
+			const next = sum + parts[end].bytes * scale;
+			const thick = next / side;
+			const small = parts[end].bytes * scale, large = parts[at].bytes * scale;
+			const ratio = Math.max(large / thick / thick, thick * thick / small);
+			if (ratio > worst)
+				break;
+			[sum, worst] = [next, ratio];
+		}
+		const thick = sum / side;
+		let along = 0;
+		for (; at < end; at++) {
+			const length = parts[at].bytes * scale / thick;
+			placed.push(width >= height ? { part: parts[at], x, y: y + along, width: thick, height: length } :
+				{ part: parts[at], x: x + along, y, width: length, height: thick });
+			along += length;
+		}
+		if (width >= height)
+			[x, width] = [x + thick, width - thick];
+		else
+			[y, height] = [y + thick, height - thick];
+	}
+	return placed;
+}
+
+function treemap() {
+	const root = report.treemap;
+	const box = root && root.bytes ? live('sizes') : null;
+	if (!box)
+		return;
+	const details = byId('sizes').querySelector('details.static');
+	details.open = false;
+
+	const path = [root];
+	const partOf = new WeakMap();
+	const crumbs = el('nav', { class: 'crumbs', 'aria-label': 'Place in the file' });
+	const map = el('div', { class: 'treemap', role: 'group', 'aria-label': 'Sizes as areas; the table below has the same' });
+	const status = el('p', { class: 'status', role: 'status' });
+	const kinds = { files: 'file', file: 'file', package: 'module', module: 'module', image: 'image', arch: 'arch', kernel: 'kernel', metadata: 'metadata',
+		padding: 'padding', section: 'section' };
+	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => b.bytes - a.bytes);
+	const about = part => `${part.name || part.what}: ${part.what}, ${count(part.bytes)} bytes, ` +
+		percent(part.bytes / root.bytes) + (part.offset !== undefined ? `, at ${hex(part.offset)}` : '') +
+		(part.same_as !== undefined ? ', the same bytes are there before' : '');
+
+	// Names of kernels without what they all begin with, up to a `::`.
+	const shared = kernels.length > 1 ? kernels.map(kernelName).reduce((prefix, name) => {
+		let i = 0;
+		while (i < prefix.length && prefix[i] === name[i])
+			i++;
+		return prefix.slice(0, i);
+	}).replace(/[^:]*$/, '') : '';
+	const short = part => {
+		const name = part.name || part.what;
+		return shared.endsWith('::') && name.startsWith(shared) ? name.slice(shared.length) : name;
+	};
+
+	function boxOf({ part, x, y, width, height }, depth, inside) {
+		const label = width > 34 && height > 15;
+		const attributes = { class: `box ${kinds[part.what] || 'section'} depth${depth}` +
+			(part.same_as !== undefined ? ' again' : '') + (label ? '' : ' bare'), title: about(part) };
+		const open = kids(part).length > 0;
+		if (open && depth === 1)
+			Object.assign(attributes, { role: 'button', tabindex: 0, 'aria-label': `${about(part)}; open` });
+		const element = el('div', attributes, label ? el('span', { class: 'label' }, short(part),
+			width > 110 ? el('small', null, ` ${size(part.bytes)}`) : '') : '', inside);
+		Object.assign(element.style, { left: `${x}px`, top: `${y}px`, width: `${Math.max(0, width - 1)}px`,
+			height: `${Math.max(0, height - 1)}px` });
+		partOf.set(element, part);
+		return element;
+	}
+
+	function draw() {
+		const here = path[path.length - 1];
+		const width = map.clientWidth || 900, height = map.clientHeight || 360;
+		let left = 1500;
+		const nest = (rect, depth) => {
+			const room = depth < 3 && rect.width > 60 && rect.height > 40;
+			const inner = room ? squarify(kids(rect.part).slice(0, 200), 2, 17, rect.width - 5, rect.height - 20)
+				.filter(box => box.width > 3 && box.height > 3 && left-- > 0) : [];
+			return boxOf(rect, depth, inner.map(box => nest(box, depth + 1)));
+		};
+		const boxes = squarify(kids(here).slice(0, 600), 0, 0, width, height).map(rect => nest(rect, 1));
+		map.replaceChildren(...boxes);
+		crumbs.replaceChildren(...path.flatMap((part, i) => [i ? ' › ' : '',
+			i === path.length - 1 ? el('b', { 'aria-current': 'location' }, part.name || part.what) :
+				el('button', { type: 'button', onclick: () => { path.length = i + 1; draw(); } }, part.name || part.what)]));
+		const again = kids(here).reduce(function repeated(sum, part) {
+			return part.same_as !== undefined ? sum + part.bytes : kids(part).reduce(repeated, sum);
+		}, 0);
+		status.textContent = `${size(here.bytes)}, ${percent(here.bytes / root.bytes)} of the whole` +
+			(again ? ` · ${size(again)} are there more than once (hatched)` : '');
+	}
+
+	function enter(part) {
+		if (!part || !kids(part).length)
+			return;
+		path.push(part);
+		draw();
+		const first = map.querySelector('[role=button]');
+		if (first && document.activeElement === document.body)
+			first.focus({ preventScroll: true });
+	}
+	map.addEventListener('click', event => {
+		const target = event.target.closest('.depth1');
+		enter(partOf.get(target));
+	});
+	map.addEventListener('keydown', event => {
+		if (event.key === 'Enter' || event.key === ' ') {
+			event.preventDefault();
+			enter(partOf.get(event.target));
+		} else if ((event.key === 'Backspace' || event.key === 'Escape') && path.length > 1) {
+			event.preventDefault();
+			event.stopPropagation();
+			path.pop();
+			draw();
+			(map.querySelector('[role=button]') || crumbs.querySelector('button') || map).focus({ preventScroll: true });
+		} else if (event.key.startsWith('Arrow')) {
+			const list = [...map.querySelectorAll('[role=button]')];
+			const to = list.indexOf(event.target) + (event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : -1);
+			if (list[to]) {
+				event.preventDefault();
+				list[to].focus({ preventScroll: true });
+			}
+		}
+	});
+	const used = new Set();
+	let repeats = false;
+	(function collect(part) {
+		used.add(part.what);
+		repeats ||= part.same_as !== undefined;
+		(part.children || []).forEach(collect);
+	})(root);
+	const legend = el('p', { class: 'legend' }, Object.keys(kinds).filter(kind => used.has(kind) && !['file', 'files', 'package'].includes(kind)).map(kind =>
+		el('span', { class: 'key' }, el('i', { class: `swatch ${kind}` }), kind)), repeats &&
+		el('span', { class: 'key' }, el('i', { class: 'swatch again' }), 'repeated'));
+	box.append(crumbs, status, map, legend);
+	let width = 0;
+	new ResizeObserver(() => {
+		if (map.clientWidth !== width) {
+			width = map.clientWidth;
+			draw();
+		}
+	}).observe(map);
+}

@@ -1,0 +1,169 @@
+/* package/explore.h — inside of the explorer: a document while it is built. One file per part of it. */
+#ifndef PACKAGE_EXPLORE_H
+#define PACKAGE_EXPLORE_H
+
+#include "base/demangle.h"
+#include "base/hash.h"
+#include "base/value.h"
+#include "matrix.h"
+#include <sybil/report.h>
+
+/* How well a kernel gets on with a device, worse ones first. */
+enum explore_answer {
+	ANSWER_NO,
+	ANSWER_UNKNOWN,
+	ANSWER_JIT,
+	ANSWER_NATIVE,
+};
+
+/* A kernel of the document. A module's kernels follow each other. */
+struct explore_kernel {
+	const char *name;
+	size_t file, module; /* module: number in the file; SIZE_MAX: not of a package */
+	struct syb_value *map, *images, *resources;
+	size_t answers; /* place in "answers", SIZE_MAX: nobody was asked */
+};
+
+/* A module of a package, in the order of the files. */
+struct explore_module {
+	size_t file, package, index; /* package: number in the file */
+	size_t first_kernel, kernel_count;
+	const struct syb_value *shown; /* of its file's record */
+};
+
+/* One file while the document is built. */
+struct explore_file {
+	const struct syb_report_file *in;
+	size_t index;
+	struct syb_value *map;
+	struct syb_record *shown; /* NULL: it cannot be read */
+	size_t first_module, module_count;
+	size_t first_kernel, kernel_count;
+	size_t package_count;
+};
+
+/* What the functions of a SPIR-V image take, in the order of the files. */
+struct explore_code {
+	size_t file, package, module, image; /* module SIZE_MAX: the file, or a part of it, is the module */
+	struct explore_size {
+		const char *name;
+		uint64_t bytes;
+	} * kernels;
+	size_t kernel_count;
+	uint64_t others; /* functions that are no kernels */
+};
+
+struct explore {
+	struct syb_ctx *ctx;
+	struct allocator from;
+	struct arena arena;
+	struct syb_explore_opts opts;
+	struct syb_record *rec;
+	struct demangler *demangler;
+	struct explore_file *files;
+	size_t file_count;
+	struct explore_kernel *kernels;
+	size_t kernel_count, kernel_room;
+	struct explore_module *modules;
+	size_t module_count, module_room;
+	struct explore_code *codes;
+	size_t code_count, code_room;
+	struct hash verdict_places, row_places; /* what was told before → its place in the list */
+	enum explore_answer *verdict_answers;   /* of each verdict */
+	size_t verdict_count, verdict_room;
+	const uint32_t **rows; /* of "answers": places of verdicts */
+	size_t row_count, row_room;
+	struct {
+		struct syb_value *files, *devices, *kernels, *answers, *verdicts;
+		struct syb_value *treemap, *splits, *blame, *links, *checks;
+	} out;
+};
+
+/* Diagnostics of a piece of work, kept in the arena in place of being told. Begin with explore_divert. */
+struct explore_diag {
+	struct syb_diag diag;
+	struct explore_diag *next;
+};
+struct explore_found {
+	struct explore *x;
+	struct explore_diag *first, *last;
+	bool failed; /* there was no memory for one */
+	/* of the context, until the end */
+	void (*sink)(void *user, const struct syb_diag *diag);
+	void *sink_user;
+	size_t counts[4];
+};
+void explore_divert(struct explore *x, struct explore_found *found);
+/* Tells what was kept where tell is set, or where r says that the work cannot go on; returns r, or -SYB_E_NOMEM. */
+int explore_divert_end(struct explore_found *found, bool tell, int r);
+/* true for failures that are no answer about a file. */
+static inline bool explore_fatal(int r)
+{
+	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED;
+}
+
+/* The record, size, summary and checks of a file (explore_files.c). */
+int explore_file(struct explore *x, struct explore_file *file);
+/* Add diagnostics to "checks", notes to the one they belong to. */
+void explore_checks(struct explore *x, size_t file, const struct explore_found *found);
+
+/* "devices", and what kernels of a file may run on (explore_matrix.c). */
+struct explore_matrix {
+	struct matrix matrix;
+	bool asked;         /* else there are no rows */
+	struct hash places; /* cells of a row → place in "answers" */
+};
+void explore_devices(struct explore *x);
+/* Drop it in any case. */
+int explore_matrix(struct explore *x, struct explore_file *file, struct explore_matrix *out);
+void explore_matrix_drop(struct explore_matrix *m);
+/* A package of the SPIR-V and zebins of a file that has none; NULL: there is nothing to ask for (explore_bare.c). */
+int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package);
+/* The place in "answers" for a kernel of the file, SIZE_MAX where nobody was asked. */
+int explore_answers(struct explore *x, struct explore_matrix *m, const char *kernel, size_t *out_place);
+/* Modules and kernels of a file, with their images and resources (explore_kernels.c). */
+int explore_kernels(struct explore *x, struct explore_file *file, struct explore_matrix *m);
+/* Where the bytes are (explore_treemap.c). */
+int explore_treemap(struct explore *x);
+/* What keeps modules apart (explore_splits.c). */
+int explore_splits(struct explore *x, const struct explore_file *file);
+/* Looks into SPIR-V: which calls lead to what a kernel needs, and what functions take (explore_code.c). */
+int explore_code(struct explore *x, const struct explore_file *file);
+/* The readable form of a name, or the name itself; valid until the next call. */
+int explore_readable(struct explore *x, const char *name, const char **out);
+/* Who has what others import, and link maps (explore_links.c). */
+int explore_links(struct explore *x);
+
+/* What became of the first file in the second (explore_diff.c). */
+int explore_diff(struct explore *x);
+
+/* ---- small things ---- */
+
+/* An element of a map by name; NULL where the map or the element is missing. */
+static inline const struct syb_value *explore_get(const struct syb_value *map, const char *key)
+{
+	return map ? syb_value_get(map, key) : NULL;
+}
+static inline const char *explore_text(const struct syb_value *map, const char *key)
+{
+	const struct syb_value *v = explore_get(map, key);
+
+	return v ? syb_value_string(v) : "";
+}
+static inline uint64_t explore_number(const struct syb_value *map, const char *key)
+{
+	const struct syb_value *v = explore_get(map, key);
+
+	return v ? syb_value_uint(v) : 0;
+}
+static inline size_t explore_count(const struct syb_value *list)
+{
+	return list ? syb_value_count(list) : 0;
+}
+
+/* Call fn for every map of a kind ("syclbin", "spirv", …) in a record of syb_show; images of packages are not looked
+ * into. */
+typedef int explore_fn(void *user, const struct syb_value *map, const char *kind);
+int explore_each(const struct syb_value *root, explore_fn *fn, void *user);
+
+#endif

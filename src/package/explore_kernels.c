@@ -1,0 +1,265 @@
+/* package/explore_kernels.c — the kernels of a file: by module for packages, else where they are found. Each has its
+ * answers, the images it lies in, and, where these are zebins, the resources it takes. */
+#include "explore.h"
+
+#include "show_zebin.h"
+
+enum { MOST_IMAGES = 1 << 20 }; /* that the kernels of a module may list, all together */
+
+struct work {
+	struct explore *x;
+	struct explore_file *file;
+	struct explore_matrix *matrix;
+	struct hash names; /* of the kernels of the current module → place in the list */
+	size_t packages;
+	/* of the image that is looked into */
+	const char *arch;
+};
+
+/* ---- kernels ---- */
+
+static int add_kernel(struct work *w, size_t module, const char *name, const char *readable,
+		      struct explore_kernel **out_kernel)
+{
+	struct explore *x = w->x;
+	struct explore_kernel *k;
+	size_t answers;
+	int r = explore_answers(x, w->matrix, name, &answers);
+
+	if (r == 0)
+		r = VEC_PUSH(x->ctx, x->kernels, x->kernel_count, x->kernel_room);
+	if (r < 0)
+		return r;
+	k = &x->kernels[x->kernel_count++];
+	*k = (struct explore_kernel){ .file = w->file->index, .module = module, .answers = answers };
+	k->map = value_map(x->rec, x->out.kernels, NULL);
+	value_uint(x->rec, k->map, "file", w->file->index);
+	if (module != SIZE_MAX) {
+		if (w->file->package_count > 1)
+			value_uint(x->rec, k->map, "package", w->packages - 1);
+		value_uint(x->rec, k->map, "module", module);
+	}
+	value_string(x->rec, k->map, "kernel", name);
+	k->name = k->map && k->map->as.c.last ? k->map->as.c.last->as.s.ptr : "";
+	value_string(x->rec, k->map, "name", readable && *readable ? readable : name);
+	if (answers != SIZE_MAX)
+		value_uint(x->rec, k->map, "answers", answers);
+	*out_kernel = k;
+	return x->rec->failed ? -SYB_E_NOMEM : 0;
+}
+
+static void add_image(struct work *w, struct explore_kernel *k, const struct syb_value *image)
+{
+	struct syb_record *rec = w->x->rec;
+	const char *arch = explore_text(image, "arch"), *type = explore_text(image, "type");
+	struct syb_value *map;
+
+	if (!k->images)
+		k->images = value_list(rec, k->map, "images");
+	map = value_map(rec, k->images, NULL);
+	if (str_eq(explore_text(image, "kind"), "native"))
+		value_string(rec, map, "arch", arch);
+	else
+		value_string(rec, map, "ir", type);
+	value_uint(rec, map, "offset", explore_number(image, "offset"));
+	value_uint(rec, map, "bytes", explore_number(image, "size"));
+}
+
+/* ---- resources ---- */
+
+static void add_resources(struct work *w, struct explore_kernel *k, const struct syb_value *kernel, const char *arch)
+{
+	static const struct {
+		const char *from, *to;
+	} numbers[] = {
+		{ "simd_size", "simd" },         { "grf_count", "grf" },
+		{ "threads_per_eu", "threads" }, { "spill_size", "spill" },
+		{ "private_size", "private" },   { "scratch_size", "scratch" },
+		{ "slm_size", "slm" },           { "barrier_count", "barriers" },
+		{ "payload_size", "payload" },   { "argument_count", "arguments" },
+		{ "code_size", "code" },
+	};
+	struct syb_record *rec = w->x->rec;
+	struct syb_value *map;
+
+	if (!k->resources)
+		k->resources = value_list(rec, k->map, "resources");
+	map = value_map(rec, k->resources, NULL);
+	value_string(rec, map, "arch", arch);
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		const struct syb_value *v = explore_get(kernel, numbers[i].from);
+
+		if (v && syb_value_kind(v) == SYB_VALUE_UINT)
+			value_uint(rec, map, numbers[i].to, syb_value_uint(v));
+	}
+}
+
+/* What a zebin is for: what holds it says so, or it does itself. */
+static const char *binary_arch(const struct syb_value *binary, const char *group, const char *otherwise)
+{
+	const char *own = explore_text(explore_get(binary, "device"), "name");
+
+	return *group ? group : *otherwise ? otherwise : own;
+}
+
+static int take_resources(void *user, const struct syb_value *binary, const char *group)
+{
+	struct work *w = user;
+	const struct syb_value *kernels = explore_get(binary, "kernels");
+
+	for (size_t i = 0; i < explore_count(kernels); i++) {
+		const struct syb_value *kernel = syb_value_at(kernels, i);
+		const char *name = explore_text(kernel, "name");
+		const size_t *place = hash_get(&w->names, name, strlen(name));
+
+		if (place && !explore_get(kernel, "pseudo"))
+			add_resources(w, &w->x->kernels[*place], kernel, binary_arch(binary, group, w->arch));
+	}
+	return w->x->rec->failed ? -SYB_E_NOMEM : 0;
+}
+
+/* ---- packages ---- */
+
+static int name_kernels(struct work *w, const struct explore_module *module)
+{
+	int r = 0;
+
+	hash_free(&w->names);
+	for (size_t i = 0; r == 0 && i < module->kernel_count; i++) {
+		const size_t place = module->first_kernel + i;
+		const char *name = w->x->kernels[place].name;
+		size_t *stored;
+		bool found;
+
+		r = hash_put(w->x->ctx, &w->names, name, strlen(name), place, &stored, &found);
+	}
+	return r;
+}
+
+/* Each kernel of a module lies in each of its images; a hostile file must not make that a list of their product. */
+static int take_images(struct work *w, const struct explore_module *module)
+{
+	const struct syb_value *images = explore_get(module->shown, "images");
+	const bool few = explore_count(images) <= MOST_IMAGES / (module->kernel_count + 1);
+	int r = name_kernels(w, module);
+
+	for (size_t i = 0; r == 0 && i < explore_count(images); i++) {
+		const struct syb_value *image = syb_value_at(images, i), *content = explore_get(image, "content");
+
+		for (size_t k = 0; few && k < module->kernel_count; k++)
+			add_image(w, &w->x->kernels[module->first_kernel + k], image);
+		w->arch = explore_text(image, "arch");
+		if (content)
+			r = zerecord_each(content, take_resources, w);
+	}
+	return r;
+}
+
+static int take_module(struct work *w, const struct syb_value *shown)
+{
+	const struct syb_value *kernels = explore_get(shown, "kernels"), *readable = explore_get(shown, "demangled");
+	struct explore *x = w->x;
+	struct explore_module *module;
+	size_t next = 0;
+	int r = VEC_PUSH(x->ctx, x->modules, x->module_count, x->module_room);
+
+	if (r < 0)
+		return r;
+	module = &x->modules[x->module_count++];
+	*module = (struct explore_module){ .file = w->file->index,
+					   .package = w->packages - 1,
+					   .index = (size_t)explore_number(shown, "index"),
+					   .first_kernel = x->kernel_count,
+					   .shown = shown };
+	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++) {
+		const char *name = syb_value_string(syb_value_at(kernels, i)), *text = NULL;
+		const char *key = readable ? syb_value_key(readable, next) : NULL;
+		struct explore_kernel *k;
+
+		if (key && str_eq(key, name)) /* in the order of the kernels */
+			text = syb_value_string(syb_value_at(readable, next++));
+		r = add_kernel(w, module->index, name, text, &k);
+	}
+	module->kernel_count = x->kernel_count - module->first_kernel;
+	return r < 0 ? r : take_images(w, module);
+}
+
+/* ---- everything else ---- */
+
+/* Kernels of SPIR-V and zebins that are no image of a package; ZE Info has resources, too. */
+static int take_bare(struct work *w, const struct syb_value *map, bool spirv)
+{
+	const struct syb_value *kernels = explore_get(map, "kernels");
+	struct syb_record *rec = w->x->rec;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++) {
+		const struct syb_value *kernel = syb_value_at(kernels, i);
+		const char *arch = binary_arch(map, explore_text(map, "name"), "");
+		struct explore_kernel *k;
+		struct syb_value *image;
+
+		if (explore_get(kernel, "pseudo")) /* no kernel of anybody's */
+			continue;
+		r = add_kernel(w, SIZE_MAX, explore_text(kernel, "name"), explore_text(kernel, "demangled"), &k);
+		if (r < 0)
+			break;
+		k->images = value_list(rec, k->map, "images");
+		image = value_map(rec, k->images, NULL);
+		value_string(rec, image, spirv ? "ir" : "arch", spirv ? "spirv" : arch);
+		value_uint(rec, image, "offset", explore_number(map, "offset"));
+		value_uint(rec, image, "bytes", explore_number(map, "size"));
+		if (!spirv)
+			add_resources(w, k, kernel, arch);
+	}
+	return r;
+}
+
+/* The kernels of a file table are those that its rows name. */
+static int take_table(struct work *w)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && w->matrix->asked && i < w->matrix->matrix.row_count; i++) {
+		const char *name = w->matrix->matrix.rows[i].name, *readable;
+		struct explore_kernel *k;
+
+		r = explore_readable(w->x, name, &readable);
+		if (r == 0)
+			r = add_kernel(w, SIZE_MAX, name, readable, &k);
+	}
+	return r;
+}
+
+static int take(void *user, const struct syb_value *map, const char *kind)
+{
+	struct work *w = user;
+	const struct syb_value *modules = explore_get(map, "modules");
+	int r = 0;
+
+	if (str_eq(kind, syb_kind_name(SYB_KIND_SYCLBIN))) {
+		w->packages++;
+		for (size_t i = 0; r == 0 && i < explore_count(modules); i++)
+			r = take_module(w, syb_value_at(modules, i));
+		return r;
+	}
+	if (str_eq(kind, syb_kind_name(SYB_KIND_SPIRV)))
+		return take_bare(w, map, true);
+	if (str_eq(kind, syb_kind_name(SYB_KIND_ZEBIN)) || str_eq(kind, syb_kind_name(SYB_KIND_ZEINFO)))
+		return take_bare(w, map, false);
+	return str_eq(kind, syb_kind_name(SYB_KIND_TABLE)) ? take_table(w) : 0;
+}
+
+int explore_kernels(struct explore *x, struct explore_file *file, struct explore_matrix *matrix)
+{
+	struct work w = { .x = x, .file = file, .matrix = matrix, .arch = "" };
+	int r;
+
+	file->first_module = x->module_count;
+	file->first_kernel = x->kernel_count;
+	r = explore_each(syb_record_root(file->shown), take, &w);
+	file->module_count = x->module_count - file->first_module;
+	file->kernel_count = x->kernel_count - file->first_kernel;
+	hash_free(&w.names);
+	return r;
+}

@@ -1,0 +1,63 @@
+/* package/page.h — writing HTML: what the sections of the page share.
+ *
+ * A page remembers its first error and then writes nothing more, so that a section is a column of calls. Values of the
+ * document are untrusted and may be of any kind, or missing (NULL): what does not fit is shown as nothing. */
+#ifndef PACKAGE_PAGE_H
+#define PACKAGE_PAGE_H
+
+#include "base/buf.h"
+#include "base/value.h"
+
+struct page {
+	struct syb_ctx *ctx;
+	struct syb_out *out;
+	struct buf buf;
+	struct arena arena;
+	const struct syb_value *report;
+	int error;
+};
+
+/* Markup of ours, as it is. */
+void page_html(struct page *p, const char *html);
+/* Text of anybody: HTML's characters as references; controls, marks that turn the direction of text, and bytes that are
+ * not UTF-8 spelled out. NULL is nothing. */
+void page_text(struct page *p, const char *text);
+void page_textn(struct page *p, const void *text, size_t len);
+/* 1,234 */
+void page_count(struct page *p, uint64_t n);
+/* 1.2 KiB, the exact number on hover */
+void page_size(struct page *p, uint64_t bytes);
+void page_offset(struct page *p, uint64_t offset);
+/* "1 kernel", "2 kernels" */
+void page_plural(struct page *p, uint64_t n, const char *one);
+/* A scalar in its shortest form; lists with commas, maps as key: value. */
+void page_value(struct page *p, const struct syb_value *v);
+void page_flush(struct page *p);
+
+/* Elements by key: NULL, "", 0 where they are not there. map may be NULL. */
+const struct syb_value *page_get(const struct syb_value *map, const char *key);
+const char *page_string(const struct syb_value *map, const char *key);
+uint64_t page_uint(const struct syb_value *map, const char *key);
+size_t page_list(const struct syb_value *map, const char *key, const struct syb_value **out_list);
+bool page_has_list(struct page *p, const char *key);
+/* Readable name of the kernel with that index, or nothing. */
+const char *page_kernel(struct page *p, uint64_t index);
+/* A table's caption and its head row: titles with '|' between them; one that begins with '#' is for numbers. */
+void page_table(struct page *p, const char *caption, const char *titles);
+
+/* Sections: whether the document has something for one, and the section. */
+#define PAGE_SECTION(name)                    \
+	bool page_has_##name(struct page *p); \
+	void page_##name(struct page *p)
+PAGE_SECTION(diff);
+PAGE_SECTION(overview);
+PAGE_SECTION(matrix);
+PAGE_SECTION(sizes);
+PAGE_SECTION(resources);
+PAGE_SECTION(splits);
+PAGE_SECTION(blame);
+PAGE_SECTION(links);
+PAGE_SECTION(checks);
+PAGE_SECTION(contents);
+
+#endif

@@ -1,0 +1,269 @@
+/* package/page_html.c — letters of the page: escaping, numbers, looking into the document. */
+#include "page.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { FLUSH_SIZE = 32 * 1024 };
+
+void page_flush(struct page *p)
+{
+	if (p->error == 0)
+		p->error = syb_out_write(p->ctx, p->out, buf_bytes(&p->buf));
+	p->buf.len = 0;
+}
+
+static void add(struct page *p, const void *ptr, size_t len)
+{
+	if (p->error == 0)
+		p->error = buf_add(p->ctx, &p->buf, ptr, len);
+	if (p->buf.len >= FLUSH_SIZE)
+		page_flush(p);
+}
+
+void page_html(struct page *p, const char *html)
+{
+	add(p, html, strlen(html));
+}
+
+static const char *reference(uint8_t c)
+{
+	switch (c) {
+	case '&':
+		return "&amp;";
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	default:
+		return NULL;
+	}
+}
+
+/* Characters that draw nothing themselves and change how others look: C0 and C1 controls, direction marks, embeddings,
+ * isolates, joiners and the byte order mark. */
+static bool is_steering(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
+	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
+}
+
+static uint32_t decode(const uint8_t *p, size_t n)
+{
+	uint32_t c = n == 1 ? p[0] : p[0] & (0x7fu >> n);
+
+	for (size_t i = 1; i < n; i++)
+		c = c << 6 | (p[i] & 0x3f);
+	return c;
+}
+
+void page_textn(struct page *p, const void *text, size_t len)
+{
+	const uint8_t *s = text;
+	size_t run = 0; /* start of what goes as it is */
+	char spelled[16];
+
+	for (size_t i = 0; i < len;) {
+		size_t n = utf8_length(s + i, len - i);
+		uint32_t c = n ? decode(s + i, n) : 0;
+		const char *as = n == 1 ? reference(s[i]) : NULL;
+
+		if (n == 0) {
+			snprintf(spelled, sizeof(spelled), "\\x%02x", s[i]);
+			as = spelled;
+			n = 1;
+		} else if (!as && is_steering(c)) {
+			snprintf(spelled, sizeof(spelled), c < 0x100 ? "\\x%02" PRIx32 : "\\u%04" PRIx32, c);
+			as = spelled;
+		}
+		if (as) {
+			add(p, s + run, i - run);
+			page_html(p, as);
+			run = i + n;
+		}
+		i += n;
+	}
+	add(p, s + run, len - run);
+}
+
+void page_text(struct page *p, const char *text)
+{
+	page_textn(p, text, text ? strlen(text) : 0);
+}
+
+void page_count(struct page *p, uint64_t n)
+{
+	char digits[24], text[32];
+	size_t count = (size_t)snprintf(digits, sizeof(digits), "%" PRIu64, n), at = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (i && (count - i) % 3 == 0)
+			text[at++] = ',';
+		text[at++] = digits[i];
+	}
+	add(p, text, at);
+}
+
+void page_offset(struct page *p, uint64_t offset)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "0x%" PRIx64, offset);
+	page_html(p, text);
+}
+
+void page_size(struct page *p, uint64_t bytes)
+{
+	static const char *const units[] = { "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+	double value = (double)bytes;
+	uint64_t tenths;
+	size_t unit = 0;
+	char text[64];
+
+	if (bytes < 1024) {
+		page_count(p, bytes);
+		page_html(p, " B");
+		return;
+	}
+	while (value >= 1024 * 1024 && unit + 1 < ARRAY_SIZE(units)) {
+		value /= 1024;
+		unit++;
+	}
+	/* whole numbers: a point in every locale */
+	tenths = (uint64_t)(value / 1024 * 10 + 0.5);
+	page_html(p, "<span title=\"");
+	page_count(p, bytes);
+	snprintf(text, sizeof(text), " bytes\">%" PRIu64 ".%" PRIu64 " %s</span>", tenths / 10, tenths % 10,
+		 units[unit]);
+	page_html(p, text);
+}
+
+void page_plural(struct page *p, uint64_t n, const char *one)
+{
+	page_count(p, n);
+	page_html(p, " ");
+	page_html(p, one);
+	page_html(p, n == 1 ? "" : "s");
+}
+
+static void show_value(struct page *p, const struct syb_value *v, unsigned depth)
+{
+	struct buf number = { 0 };
+	size_t count;
+
+	if (!v || depth > 4)
+		return;
+	switch (v->kind) {
+	case SYB_VALUE_NULL:
+		page_html(p, "–");
+		return;
+	case SYB_VALUE_BOOL:
+		page_html(p, v->as.b ? "yes" : "no");
+		return;
+	case SYB_VALUE_UINT:
+		page_count(p, v->as.u);
+		return;
+	case SYB_VALUE_INT:
+		page_html(p, v->as.i < 0 ? "-" : "");
+		page_count(p, v->as.i < 0 ? 0 - (uint64_t)v->as.i : (uint64_t)v->as.i);
+		return;
+	case SYB_VALUE_REAL:
+		if (p->error == 0)
+			p->error = value_print_real(p->ctx, &number, v->as.d);
+		add(p, number.ptr, number.len);
+		buf_free(&number);
+		return;
+	case SYB_VALUE_STRING:
+		page_textn(p, v->as.s.ptr, v->as.s.len);
+		return;
+	case SYB_VALUE_BYTES:
+		page_count(p, v->as.s.len);
+		page_html(p, " bytes");
+		return;
+	case SYB_VALUE_LIST:
+	case SYB_VALUE_MAP:
+		count = 0;
+		for (const struct syb_value *child = v->as.c.first; child; child = child->next) {
+			page_html(p, count++ ? ", " : "");
+			if (v->kind == SYB_VALUE_MAP) {
+				page_text(p, child->key);
+				page_html(p, ": ");
+			}
+			show_value(p, child, depth + 1);
+		}
+		return;
+	}
+}
+
+void page_value(struct page *p, const struct syb_value *v)
+{
+	show_value(p, v, 0);
+}
+
+const struct syb_value *page_get(const struct syb_value *map, const char *key)
+{
+	return map ? syb_value_get(map, key) : NULL;
+}
+
+const char *page_string(const struct syb_value *map, const char *key)
+{
+	const struct syb_value *v = page_get(map, key);
+
+	return v ? syb_value_string(v) : "";
+}
+
+uint64_t page_uint(const struct syb_value *map, const char *key)
+{
+	const struct syb_value *v = page_get(map, key);
+
+	return v ? syb_value_uint(v) : 0;
+}
+
+size_t page_list(const struct syb_value *map, const char *key, const struct syb_value **out_list)
+{
+	*out_list = page_get(map, key);
+	return *out_list ? syb_value_count(*out_list) : 0;
+}
+
+bool page_has_list(struct page *p, const char *key)
+{
+	const struct syb_value *list;
+
+	return page_list(p->report, key, &list) > 0;
+}
+
+const char *page_kernel(struct page *p, uint64_t index)
+{
+	const struct syb_value *kernels, *kernel;
+	size_t count = page_list(p->report, "kernels", &kernels);
+	const char *name;
+
+	if (index >= count)
+		return "";
+	kernel = syb_value_at(kernels, (size_t)index);
+	name = page_string(kernel, "name");
+	return *name ? name : page_string(kernel, "kernel");
+}
+
+void page_table(struct page *p, const char *caption, const char *titles)
+{
+	page_html(p, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
+	page_html(p, caption);
+	page_html(p, "\"><table><caption>");
+	page_html(p, caption);
+	page_html(p, "</caption><thead><tr>");
+	while (*titles) {
+		size_t len = strcspn(titles, "|");
+		bool number = *titles == '#';
+
+		page_html(p, number ? "<th scope=\"col\" class=\"num\">" : "<th scope=\"col\">");
+		add(p, titles + number, len - number);
+		page_html(p, "</th>");
+		titles += len + (titles[len] == '|');
+	}
+	page_html(p, "</tr></thead><tbody>\n");
+}

@@ -1,0 +1,379 @@
+/* package/page_sections.c — sections of the page that are lists: differences, resources, splits, chains, links, checks.
+ *
+ * Each is a table that needs no script, in as few bytes as HTML lets: rows and cells end where the next begins. Lists
+ * longer than MANY_ROWS are cut, and say so: the document has them whole. */
+#include "page.h"
+
+#include <stdio.h>
+
+enum { MANY_ROWS = 2000 };
+
+static void open_section(struct page *p, const char *id, const char *title)
+{
+	page_html(p, "<section id=\"");
+	page_html(p, id);
+	page_html(p, "\" aria-labelledby=\"");
+	page_html(p, id);
+	page_html(p, "-title\"><h2 id=\"");
+	page_html(p, id);
+	page_html(p, "-title\">");
+	page_html(p, title);
+	page_html(p, "</h2><div class=\"static\">\n");
+}
+
+static void close_section(struct page *p)
+{
+	page_html(p, "</div></section>\n");
+}
+
+static void close_table(struct page *p, size_t rows)
+{
+	page_html(p, "</tbody></table></div>\n");
+	if (rows <= MANY_ROWS)
+		return;
+	page_html(p, "<p>");
+	page_plural(p, rows - MANY_ROWS, "more row");
+	page_html(p, " in the document of this page: <code>sybil show --html -j</code>.</p>\n");
+}
+
+static void code_cell(struct page *p, const char *text)
+{
+	page_html(p, "<td><code>");
+	page_text(p, text);
+	page_html(p, "</code>");
+}
+
+static void value_cell(struct page *p, const struct syb_value *v, bool number)
+{
+	page_html(p, number ? "<td class=n>" : "<td>");
+	page_value(p, v);
+}
+
+/* A kernel that the document names by its index, or by its name. */
+static void kernel_cell(struct page *p, const struct syb_value *v)
+{
+	code_cell(p, v && syb_value_kind(v) == SYB_VALUE_UINT ? page_kernel(p, syb_value_uint(v)) :
+			 v				       ? syb_value_string(v) :
+								 "");
+}
+
+static size_t shortest(size_t count)
+{
+	return count < MANY_ROWS ? count : MANY_ROWS;
+}
+
+/* ---- differences ---- */
+
+static void print_changes(struct page *p, const struct syb_value *diff, const char *key, const char *caption)
+{
+	const struct syb_value *list;
+	size_t count = page_list(diff, key, &list);
+
+	if (!count)
+		return;
+	page_table(p, caption, "What|Kernel|Attribute|Before|After");
+	for (size_t i = 0; i < shortest(count); i++) {
+		const struct syb_value *row = syb_value_at(list, i);
+
+		page_html(p, "<tr>");
+		value_cell(p, page_get(row, "what"), false);
+		kernel_cell(p, page_get(row, "name") ? page_get(row, "name") : page_get(row, "kernel"));
+		value_cell(p, page_get(row, "attribute"), false);
+		if (page_get(row, "arch")) {
+			page_html(p, " · ");
+			page_value(p, page_get(row, "arch"));
+		}
+		value_cell(p, page_get(row, "before"), true);
+		value_cell(p, page_get(row, "after"), true);
+		page_html(p, "\n");
+	}
+	close_table(p, count);
+}
+
+bool page_has_diff(struct page *p)
+{
+	return page_get(p->report, "diff") != NULL;
+}
+
+void page_diff(struct page *p)
+{
+	const struct syb_value *diff = page_get(p->report, "diff");
+
+	open_section(p, "diff", "What changed");
+	print_changes(p, diff, "regressions", "Regressions");
+	print_changes(p, diff, "improvements", "Improvements");
+	print_changes(p, diff, "changes", "Other changes");
+	close_section(p);
+}
+
+/* ---- resources ---- */
+
+static const char *const columns[] = { "arch", "simd", "grf", "spill", "private", "slm", "barriers", "code" };
+
+static void print_resources(struct page *p, size_t kernel, const struct syb_value *list)
+{
+	size_t count = syb_value_count(list);
+	char span[64];
+
+	for (size_t r = 0; r < count; r++) {
+		page_html(p, "<tr>");
+		if (r == 0) {
+			snprintf(span, sizeof(span), "<th scope=row rowspan=%zu>", count);
+			page_html(p, span);
+			page_text(p, page_kernel(p, kernel));
+		}
+		for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
+			value_cell(p, page_get(syb_value_at(list, r), columns[c]), c > 0);
+		page_html(p, "\n");
+	}
+}
+
+bool page_has_resources(struct page *p)
+{
+	const struct syb_value *kernels, *list;
+	size_t count = page_list(p->report, "kernels", &kernels);
+
+	for (size_t i = 0; i < count; i++)
+		if (page_list(syb_value_at(kernels, i), "resources", &list))
+			return true;
+	return false;
+}
+
+void page_resources(struct page *p)
+{
+	const struct syb_value *kernels, *list;
+	size_t count = page_list(p->report, "kernels", &kernels), rows = 0;
+
+	open_section(p, "resources", "Resources of native code");
+	page_table(p, "What each kernel takes of the device, by architecture",
+		   "Kernel|Arch|#SIMD|#GRF|#Spill|#Private|#SLM|#Barriers|#Code");
+	for (size_t i = 0; i < count; i++) {
+		size_t n = page_list(syb_value_at(kernels, i), "resources", &list);
+
+		if (n && rows < MANY_ROWS)
+			print_resources(p, i, list);
+		rows += n;
+	}
+	close_table(p, rows);
+	close_section(p);
+}
+
+/* ---- why the code is where it is ---- */
+
+bool page_has_splits(struct page *p)
+{
+	return page_has_list(p, "splits");
+}
+
+void page_splits(struct page *p)
+{
+	const struct syb_value *splits, *kernels;
+	size_t count = page_list(p->report, "splits", &splits);
+
+	open_section(p, "splits", "Why the images are apart");
+	page_table(p, "What the kernels of a module share", "#File|#Module|Why|#Kernels|Needs");
+	for (size_t i = 0; i < shortest(count); i++) {
+		const struct syb_value *split = syb_value_at(splits, i);
+
+		page_html(p, "<tr>");
+		value_cell(p, page_get(split, "file"), true);
+		value_cell(p, page_get(split, "module"), true);
+		value_cell(p, page_get(split, "why"), false);
+		page_html(p, "<td class=n>");
+		page_count(p, page_list(split, "kernels", &kernels));
+		value_cell(p, page_get(split, "aspects"), false);
+		page_html(p, "\n");
+	}
+	close_table(p, count);
+	close_section(p);
+}
+
+static void print_chain(struct page *p, const struct syb_value *blame)
+{
+	const struct syb_value *chain;
+	size_t count = page_list(blame, "chain", &chain);
+
+	page_html(p, "<td>");
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_value *call = syb_value_at(chain, i);
+		const char *source = page_string(call, "source");
+
+		page_html(p, i ? " → <code>" : "<code>");
+		page_text(p, page_string(call, "function"));
+		page_html(p, "</code>");
+		if (*source) {
+			page_html(p, " (");
+			page_text(p, source);
+			page_html(p, ")");
+		}
+	}
+}
+
+bool page_has_blame(struct page *p)
+{
+	return page_has_list(p, "blame");
+}
+
+void page_blame(struct page *p)
+{
+	const struct syb_value *list;
+	size_t count = page_list(p->report, "blame", &list);
+
+	open_section(p, "blame", "Who needs what");
+	page_table(p, "Calls that lead from a kernel to what a device must have", "Kernel|Needs|Calls");
+	for (size_t i = 0; i < shortest(count); i++) {
+		const struct syb_value *blame = syb_value_at(list, i);
+
+		page_html(p, "<tr>");
+		kernel_cell(p, page_get(blame, "kernel"));
+		value_cell(p, page_get(blame, "needs"), false);
+		print_chain(p, blame);
+		page_html(p, "\n");
+	}
+	close_table(p, count);
+	close_section(p);
+}
+
+/* ---- links ---- */
+
+/* A module by its index in the list of modules: its file and its number. */
+static void module_cell(struct page *p, const struct syb_value *modules, const struct syb_value *index)
+{
+	const struct syb_value *files, *module = NULL;
+	size_t count = page_list(p->report, "files", &files);
+
+	page_html(p, "<td>");
+	if (modules && index && syb_value_uint(index) < syb_value_count(modules))
+		module = syb_value_at(modules, (size_t)syb_value_uint(index));
+	if (!module) {
+		page_html(p, "nobody");
+		return;
+	}
+	if (page_uint(module, "file") < count)
+		page_text(p, page_string(syb_value_at(files, (size_t)page_uint(module, "file")), "file"));
+	if (page_get(module, "module")) {
+		page_html(p, " module ");
+		page_value(p, page_get(module, "module"));
+	}
+}
+
+static void print_symbols(struct page *p, const struct syb_value *links)
+{
+	const struct syb_value *symbols, *modules = page_get(links, "modules");
+	size_t count = page_list(links, "symbols", &symbols);
+
+	if (!count)
+		return;
+	page_table(p, "What modules import", "Symbol|Wanted by|Given by");
+	for (size_t i = 0; i < shortest(count); i++) {
+		const struct syb_value *symbol = syb_value_at(symbols, i);
+
+		page_html(p, "<tr>");
+		code_cell(p, page_string(symbol, page_get(symbol, "name") ? "name" : "symbol"));
+		module_cell(p, modules, page_get(symbol, "from"));
+		module_cell(p, modules, page_get(symbol, "to"));
+		page_html(p, "\n");
+	}
+	close_table(p, count);
+}
+
+static void print_maps(struct page *p, const struct syb_value *links)
+{
+	const struct syb_value *maps;
+	size_t count = page_list(links, "maps", &maps);
+
+	for (size_t i = 0; i < shortest(count); i++) {
+		page_html(p, "<p>Link map <code>");
+		page_text(p, page_string(syb_value_at(maps, i), "file"));
+		page_html(p, "</code>: in the document of this page.</p>\n");
+	}
+}
+
+bool page_has_links(struct page *p)
+{
+	const struct syb_value *links = page_get(p->report, "links"), *list;
+
+	return page_list(links, "symbols", &list) || page_list(links, "maps", &list);
+}
+
+void page_links(struct page *p)
+{
+	const struct syb_value *links = page_get(p->report, "links");
+
+	open_section(p, "links", "Links between modules");
+	print_symbols(p, links);
+	print_maps(p, links);
+	close_section(p);
+}
+
+/* ---- checks ---- */
+
+static void print_place(struct page *p, const struct syb_value *check)
+{
+	const struct syb_value *offset = page_get(check, "offset"), *line = page_get(check, "line");
+
+	page_html(p, "<td class=n>");
+	if (offset) {
+		page_offset(p, syb_value_uint(offset));
+	} else if (line) {
+		page_value(p, line);
+		page_html(p, ":");
+		page_value(p, page_get(check, "column"));
+	}
+}
+
+bool page_has_checks(struct page *p)
+{
+	return page_get(p->report, "checks") != NULL;
+}
+
+void page_checks(struct page *p)
+{
+	const struct syb_value *checks, *files;
+	size_t count = page_list(p->report, "checks", &checks), file_count = page_list(p->report, "files", &files);
+
+	if (!count) {
+		page_html(p, "<section id=\"checks\" aria-labelledby=\"checks-title\"><h2 id=\"checks-title\">"
+			     "Checks</h2><p class=\"good\">✓ No rule is broken.</p></section>\n");
+		return;
+	}
+	open_section(p, "checks", "Checks");
+	page_table(p, "Rules that the files break", "Severity|Check|File|#Place|What");
+	for (size_t i = 0; i < shortest(count); i++) {
+		const struct syb_value *check = syb_value_at(checks, i), *file = page_get(check, "file");
+
+		page_html(p, "<tr>");
+		value_cell(p, page_get(check, "severity"), false);
+		code_cell(p, page_string(check, "check"));
+		if (file && syb_value_kind(file) == SYB_VALUE_UINT && syb_value_uint(file) < file_count)
+			file = page_get(syb_value_at(files, (size_t)syb_value_uint(file)), "file");
+		value_cell(p, file, false);
+		print_place(p, check);
+		value_cell(p, page_get(check, "text"), false);
+		page_html(p, "\n");
+	}
+	close_table(p, count);
+	close_section(p);
+}
+
+/* ---- contents ---- */
+
+/* The records themselves are for the script, which opens them piece by piece; without one, the verb prints them. */
+bool page_has_contents(struct page *p)
+{
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files);
+
+	for (size_t i = 0; i < count; i++)
+		if (page_get(syb_value_at(files, i), "shown"))
+			return true;
+	return false;
+}
+
+void page_contents(struct page *p)
+{
+	open_section(p, "contents", "Everything inside");
+	page_html(p, "<p>The document of this page has every decoded field; <code>sybil show --deep</code> prints them."
+		     "</p>");
+	close_section(p);
+}

@@ -1,0 +1,30 @@
+# A document about two files: the answer of diff, and regressions first.
+. "$SRC/tests/cli/_package"
+pack_two a
+sybil prune -q a -o b --drop-ir --keep-module=0
+z=$SRC/tests/golden/zebin
+cp "$z/two-acm-g10.zebin" "$z/again-acm-g11.zebin" .
+compare() {
+	sybil diff --html -j "$@" >doc.json
+	echo "exit $?"
+	sybil diff -j "$@" >answer.json
+	python3 - <<'EOF'
+import json
+doc, answer = json.load(open("doc.json")), json.load(open("answer.json"))
+d = doc["diff"]
+print(doc["title"], d["verdict"], "the same answer" if d["answer"] == answer else "ANOTHER ANSWER")
+for part in "regressions", "improvements", "changes":
+    for row in d[part]:
+        devices = [doc["devices"][i]["name"] for i in row.get("devices", [])]
+        print(f"{part}: {row['what']} {row.get('name', '-')} {row.get('attribute', '')} {devices[:3]}".rstrip())
+EOF
+}
+compare a b
+compare a a
+compare two-acm-g10.zebin again-acm-g11.zebin
+sybil diff --html -j --fail-if-worse --target=intel_gpu_pvc a b >doc.json; echo "exit $?"
+sybil diff --html -j a two-acm-g10.zebin >doc.json; echo "exit $?"
+python3 -c 'import json; d = json.load(open("doc.json")); print(d["diff"], [c["check"] for c in d["checks"] if c["severity"] == "error"])'
+sybil prune -q a -o c --drop-native
+compare a c
+compare c a
