@@ -8,6 +8,14 @@
 #include "matrix.h"
 #include <sybil/report.h>
 
+/* How well a kernel gets on with a device, worse ones first. */
+enum explore_answer {
+	ANSWER_NO,
+	ANSWER_UNKNOWN,
+	ANSWER_JIT,
+	ANSWER_NATIVE,
+};
+
 /* A kernel of the document. A module's kernels follow each other. */
 struct explore_kernel {
 	const char *name;
@@ -40,7 +48,7 @@ struct explore_code {
 	struct explore_size {
 		const char *name;
 		uint64_t bytes;
-	} *kernels;
+	} * kernels;
 	size_t kernel_count;
 	uint64_t others; /* functions that are no kernels */
 };
@@ -61,7 +69,7 @@ struct explore {
 	struct explore_code *codes;
 	size_t code_count, code_room;
 	struct hash verdict_places, row_places; /* what was told before → its place in the list */
-	enum syb_answer *verdict_answers;       /* of each verdict */
+	enum explore_answer *verdict_answers;   /* of each verdict */
 	size_t verdict_count, verdict_room;
 	const uint32_t **rows; /* of "answers": places of verdicts */
 	size_t row_count, row_room;
@@ -109,6 +117,8 @@ void explore_devices(struct explore *x);
 /* Drop it in any case. */
 int explore_matrix(struct explore *x, struct explore_file *file, struct explore_matrix *out);
 void explore_matrix_drop(struct explore_matrix *m);
+/* A package of the SPIR-V and zebins of a file that has none; NULL: there is nothing to ask for (explore_bare.c). */
+int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package);
 /* The place in "answers" for a kernel of the file, SIZE_MAX where nobody was asked. */
 int explore_answers(struct explore *x, struct explore_matrix *m, const char *kernel, size_t *out_place);
 /* Modules and kernels of a file, with their images and resources (explore_kernels.c). */

@@ -57,49 +57,57 @@ static struct syb_value *put_row(struct diff *d, struct syb_value *list, const c
 
 /* ---- devices ---- */
 
-static enum syb_answer answer_at(const struct explore *x, const struct explore_kernel *k, size_t device)
+static enum explore_answer answer_at(const struct explore *x, const struct explore_kernel *k, size_t device)
 {
 	return x->verdict_answers[x->rows[k->answers][device]];
 }
 
+/* What became of a kernel on a device: -1 it is no longer so good, 1 it is now. Native code matters where it runs in
+ * any case. */
+static int step(const struct explore *x, const struct explore_kernel *k[2], size_t device, enum explore_answer least)
+{
+	const enum explore_answer before = answer_at(x, k[0], device), after = answer_at(x, k[1], device);
+
+	if (least == ANSWER_NATIVE && (before < ANSWER_UNKNOWN || after < ANSWER_UNKNOWN))
+		return 0;
+	return (after >= least) - (before >= least);
+}
+
+/* least: ANSWER_UNKNOWN, on how many devices it runs, or ANSWER_NATIVE. Nothing is added where none went that way. */
 static void put_devices(struct diff *d, struct syb_value *list, const char *what, const struct explore_kernel *k[2],
-			const size_t counts[2], enum syb_answer now)
+			enum explore_answer least, int way)
 {
 	struct explore *x = d->x;
-	struct syb_value *map = put_row(d, list, k[0]->name, what), *devices;
+	struct syb_value *map, *devices;
+	size_t counts[2] = { 0 }, moved = 0;
 
-	value_string(x->rec, map, "attribute", "devices");
+	for (size_t i = 0; i < x->opts.device_count; i++) {
+		counts[0] += answer_at(x, k[0], i) >= least;
+		counts[1] += answer_at(x, k[1], i) >= least;
+		moved += step(x, k, i, least) == way;
+	}
+	if (moved == 0)
+		return;
+	map = put_row(d, list, k[0]->name, what);
+	value_string(x->rec, map, "attribute", least == ANSWER_NATIVE ? "native" : "devices");
 	value_uint(x->rec, map, "before", counts[0]);
 	value_uint(x->rec, map, "after", counts[1]);
 	devices = value_list(x->rec, map, "devices");
-	for (size_t i = 0; i < x->opts.device_count; i++) {
-		bool runs[2] = { answer_at(x, k[0], i) != SYB_ANSWER_NO, answer_at(x, k[1], i) != SYB_ANSWER_NO };
-
-		if (runs[0] != runs[1] && runs[1] == (now != SYB_ANSWER_NO))
+	for (size_t i = 0; i < x->opts.device_count; i++)
+		if (step(x, k, i, least) == way)
 			value_uint(x->rec, devices, NULL, i);
-	}
 }
 
-/* A kernel of both files: unknown counts as running, as it does for `sybil check`. */
+/* A kernel of both files: unknown counts as running, as it does for `sybil check`. Native code that is gone, or new,
+ * where the kernel still runs, is a change, neither good nor bad. */
 static void compare_devices(struct diff *d, const struct explore_kernel *k[2])
 {
-	struct explore *x = d->x;
-	size_t counts[2] = { 0 }, lost = 0, won = 0;
-
 	if (k[0]->answers == SIZE_MAX || k[1]->answers == SIZE_MAX || k[0]->answers == k[1]->answers)
 		return;
-	for (size_t i = 0; i < x->opts.device_count; i++) {
-		bool runs[2] = { answer_at(x, k[0], i) != SYB_ANSWER_NO, answer_at(x, k[1], i) != SYB_ANSWER_NO };
-
-		counts[0] += runs[0];
-		counts[1] += runs[1];
-		lost += runs[0] && !runs[1];
-		won += !runs[0] && runs[1];
-	}
-	if (lost)
-		put_devices(d, d->regressions, "worse", k, counts, SYB_ANSWER_NO);
-	if (won)
-		put_devices(d, d->improvements, "better", k, counts, SYB_ANSWER_YES);
+	put_devices(d, d->regressions, "worse", k, ANSWER_UNKNOWN, -1);
+	put_devices(d, d->improvements, "better", k, ANSWER_UNKNOWN, 1);
+	put_devices(d, d->changes, "changed", k, ANSWER_NATIVE, -1);
+	put_devices(d, d->changes, "changed", k, ANSWER_NATIVE, 1);
 }
 
 static void compare_kernels(struct diff *d)

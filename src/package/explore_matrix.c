@@ -5,6 +5,7 @@
 #include "explore.h"
 
 #include "base/buf.h"
+#include "base/file.h"
 #include <sybil/item.h>
 #include <sybil/target.h>
 
@@ -50,11 +51,20 @@ void explore_devices(struct explore *x)
 
 /* ---- verdicts ---- */
 
-static const char *answer_name(const struct matrix_verdict *v)
+static enum explore_answer answer_of(const struct matrix_verdict *v)
 {
 	if (v->fit.answer != SYB_ANSWER_YES)
-		return syb_answer_name(v->fit.answer);
-	return v->way == WAY_NATIVE ? "native" : "jit";
+		return v->fit.answer == SYB_ANSWER_NO ? ANSWER_NO : ANSWER_UNKNOWN;
+	return v->way == WAY_NATIVE ? ANSWER_NATIVE : ANSWER_JIT;
+}
+
+static const char *answer_name(const struct matrix_verdict *v)
+{
+	static const char *const names[] = {
+		[ANSWER_NO] = "no", [ANSWER_UNKNOWN] = "unknown", [ANSWER_JIT] = "jit", [ANSWER_NATIVE] = "native"
+	};
+
+	return names[answer_of(v)];
 }
 
 static void put_verdict(struct explore *x, const struct matrix_verdict *v)
@@ -103,7 +113,7 @@ static int verdict_place(struct explore *x, const struct matrix_verdict *v, uint
 		r = hash_put(x->ctx, &x->verdict_places, key, text.len, x->verdict_count, &stored, &found);
 		if (r < 0)
 			return r;
-		x->verdict_answers[x->verdict_count++] = v->fit.answer;
+		x->verdict_answers[x->verdict_count++] = answer_of(v);
 		put_verdict(x, v);
 	}
 	*out_place = (uint32_t)*stored;
@@ -178,9 +188,11 @@ static int has_kernels(void *user, const struct syb_value *map, const char *kind
 /* What cannot be read for this (files that a table names, say) is a finding, and there are no answers. */
 int explore_matrix(struct explore *x, struct explore_file *file, struct explore_matrix *out)
 {
+	_cleanup_(syb_file_close_p) struct syb_file *package = NULL;
+	struct syb_bytes bytes = file->in->bytes;
 	struct explore_found found;
 	bool some = false;
-	int r;
+	int r = 0;
 
 	out->matrix = (struct matrix){ .ctx = x->ctx,
 				       .from = x->from,
@@ -188,10 +200,15 @@ int explore_matrix(struct explore *x, struct explore_file *file, struct explore_
 				       .devices = x->opts.devices,
 				       .device_count = x->opts.device_count };
 	explore_each(syb_record_root(file->shown), has_kernels, &some);
-	if (!some || x->opts.device_count == 0)
-		return 0;
+	if (x->opts.device_count && !some) {
+		r = explore_bare(x, file, &package);
+		some = r == 0 && package;
+		bytes = some ? syb_file_bytes(package) : bytes;
+	}
+	if (r < 0 || !some || x->opts.device_count == 0)
+		return r;
 	explore_divert(x, &found);
-	r = matrix_read(&out->matrix, file->in->bytes);
+	r = matrix_read(&out->matrix, bytes);
 	r = explore_divert_end(&found, false, r);
 	if (explore_fatal(r))
 		return r;

@@ -171,10 +171,10 @@ static int put_module(struct splits *s, const struct explore_module *module, con
 	return r;
 }
 
-/* first to end: modules of one package. */
-static int split_package(struct splits *s, const struct explore_module *first, const struct explore_module *end)
+static int split_package(struct splits *s, const struct explore_module *first, size_t count)
 {
-	const char **own = arena_array(s->x->ctx, &s->x->arena, (size_t)(end - first), sizeof(*own));
+	const struct explore_module *end = first + count;
+	const char **own = arena_array(s->x->ctx, &s->x->arena, count, sizeof(*own));
 	_cleanup_(buf_free) struct buf text = { 0 };
 	int r = own ? 0 : -SYB_E_NOMEM;
 
@@ -206,13 +206,13 @@ static int split_package(struct splits *s, const struct explore_module *first, c
 int explore_splits(struct explore *x, const struct explore_file *file)
 {
 	_cleanup_(drop) struct splits s = { .x = x, .file = file };
-	const struct explore_module *m = x->modules + file->first_module, *end = m + file->module_count, *next;
+	const size_t end = file->first_module + file->module_count;
 	int r = 0;
 
-	for (; r == 0 && m < end; m = next) {
-		for (next = m; next < end && next->package == m->package; next++)
+	for (size_t i = file->first_module, next; r == 0 && i < end; i = next) {
+		for (next = i; next < end && x->modules[next].package == x->modules[i].package; next++)
 			;
-		r = split_package(&s, m, next);
+		r = split_package(&s, &x->modules[i], next - i);
 	}
 	return r;
 }

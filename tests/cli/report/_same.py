@@ -30,6 +30,8 @@ def checks(document, answer):
 
 def matrix(document, name, targets):
     answer = run("check", "-j", "-q", f"--target={targets}", name)
+    if "matrix" not in answer["files"][0]:
+        return "(no package)"
     cells = {k["name"]: k["targets"] for k in answer["files"][0]["matrix"]["kernels"]}
     for kernel in document["kernels"]:
         row = [document["verdicts"][i] for i in document["answers"][kernel["answers"]]]

@@ -25,3 +25,6 @@ compare two-acm-g10.zebin again-acm-g11.zebin
 sybil diff --html -j --fail-if-worse --target=intel_gpu_pvc a b >doc.json; echo "exit $?"
 sybil diff --html -j a two-acm-g10.zebin >doc.json; echo "exit $?"
 python3 -c 'import json; d = json.load(open("doc.json")); print(d["diff"], [c["check"] for c in d["checks"] if c["severity"] == "error"])'
+sybil prune -q a -o c --drop-native
+compare a c
+compare c a

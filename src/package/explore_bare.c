@@ -1,0 +1,134 @@
+/* package/explore_bare.c — SPIR-V and zebins that are in no package → the package that could be made of them, to be
+ * asked what it runs on. Nothing looks at images then: they have a byte each. */
+#include "explore.h"
+
+#include "base/file.h"
+#include "format/item.h"
+#include "format/props.h"
+#include "kernels.h"
+#include <sybil/spirv.h>
+
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+
+struct bare {
+	struct explore *x;
+	struct syb_bin_writer *writer;
+	size_t modules;
+};
+
+static void drop(struct bare *b)
+{
+	syb_bin_writer_free(b->writer);
+}
+
+static int add_module(struct bare *b, struct syb_props_writer *props, struct syb_image_desc desc)
+{
+	struct syb_bytes text;
+	int r = syb_props_writer_text(b->x->ctx, props, SYB_DIALECT_KEEP, &text);
+
+	if (r == 0)
+		r = syb_bin_writer_module(b->x->ctx, b->writer, text);
+	desc.size = sizeof(desc);
+	desc.bytes = (struct syb_bytes){ (const uint8_t *)"", 1 };
+	if (r == 0)
+		r = syb_bin_writer_image(b->x->ctx, b->writer, &desc);
+	b->modules += r == 0;
+	return r;
+}
+
+/* Depth is bounded by syb_unpack. */
+static int add_spirv(struct bare *b, const struct syb_item *item)
+{
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	_cleanup_(syb_props_free_p) struct syb_props *inferred = NULL;
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
+		r = add_spirv(b, syb_item_at(item, i));
+	if (r < 0 || syb_item_kind(item) != SYB_KIND_SPIRV)
+		return r;
+	r = syb_spirv_open(b->x->ctx, syb_item_bytes(item), NULL, &spirv);
+	if (r < 0) /* damaged: the checks say so */
+		return r == -SYB_E_NOMEM ? r : 0;
+	if (syb_spirv_info(spirv)->kernel_count == 0)
+		return 0;
+	r = syb_spirv_infer(b->x->ctx, spirv, &inferred);
+	if (r == 0)
+		r = syb_props_writer_new(b->x->ctx, &props);
+	if (r == 0)
+		r = syb_props_writer_add(b->x->ctx, props, inferred);
+	return r < 0 ? r
+		     : add_module(b, props, (struct syb_image_desc){ .kind = SYB_IMAGE_IR, .ir_type = SYB_IR_SPIRV });
+}
+
+/* The table of targets has no dashes. */
+static int arch_of(struct explore *x, const char *device, const char **out)
+{
+	char *name = arena_string(x->ctx, &x->arena, device, strlen(device));
+
+	for (char *p = name; p && *p; p++)
+		if (*p == '-')
+			*p = '_';
+	*out = name;
+	return name ? 0 : -SYB_E_NOMEM;
+}
+
+static int add_zebin(void *user, const struct syb_value *map, const char *kind)
+{
+	const struct syb_value *kernels = explore_get(map, "kernels");
+	const char *device = explore_text(explore_get(map, "device"), "name"), *arch;
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
+	struct bare *b = user;
+	int r = 0;
+
+	if (!str_eq(kind, syb_kind_name(SYB_KIND_ZEBIN)) || explore_count(kernels) == 0 || !*device)
+		return 0;
+	r = arch_of(b->x, device, &arch);
+	if (r == 0)
+		r = syb_props_writer_new(b->x->ctx, &props);
+	if (r == 0)
+		r = syb_props_writer_set(b->x->ctx, props, SET_KERNEL_NAMES);
+	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++)
+		if (!explore_get(syb_value_at(kernels, i), "pseudo"))
+			r = syb_props_writer_u32(b->x->ctx, props, explore_text(syb_value_at(kernels, i), "name"), 1);
+	return r < 0 ? r : add_module(b, props, (struct syb_image_desc){ .kind = SYB_IMAGE_NATIVE, .arch = arch });
+}
+
+static int make(struct bare *b, const struct explore_file *file, struct syb_file **out)
+{
+	const struct syb_bin_write_opts opts = { .size = sizeof(opts), .dialect = SYB_DIALECT_KEEP };
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	struct syb_ctx *ctx = b->x->ctx;
+	int r = syb_unpack(ctx, file->in->bytes, file->in->name, &tree);
+
+	if (r == 0)
+		r = syb_bin_writer_new(ctx, &opts, &b->writer);
+	if (r == 0)
+		r = syb_bin_writer_state(ctx, b->writer, SYB_STATE_EXECUTABLE);
+	if (r == 0)
+		r = add_spirv(b, syb_tree_root(tree));
+	if (r == 0)
+		r = explore_each(syb_record_root(file->shown), add_zebin, b);
+	if (r < 0 || b->modules == 0)
+		return r;
+	r = out_scratch(ctx, &scratch);
+	if (r == 0)
+		r = syb_bin_writer_write(ctx, b->writer, scratch);
+	return r < 0 ? r : out_scratch_file(ctx, scratch, out);
+}
+
+/* Names that no property can have, say, are no error: then nobody is asked. */
+int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package)
+{
+	_cleanup_(drop) struct bare b = { .x = x };
+	struct explore_found found;
+	int r;
+
+	explore_divert(x, &found);
+	r = make(&b, file, out_package);
+	r = explore_divert_end(&found, false, r);
+	return explore_fatal(r) || r == -SYB_E_IO ? r : 0;
+}
