@@ -69,7 +69,7 @@ valgrind: all	## unit and command line tests under valgrind
 	@scripts/install-deps build test
 	@scripts/valgrind $(BUILD)
 
-deb: deps	## Debian packages, in build-deb
+deb:	## Debian packages, in build-deb
 	@scripts/install-deps build pack
 	@scripts/deb build-deb
 
