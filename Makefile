@@ -11,13 +11,13 @@ export FUZZ_SECONDS JOBS
 NINJA = ninja $(if $(JOBS),-j $(JOBS))
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps demo docs check install bench fuzz format lint coverage valgrind clean
+.PHONY: all help deps demo docs check install bench fuzz format lint coverage valgrind clean deb wheel abi check-packages
 
 all: deps $(BUILD)/build.ninja	## install what is missing and build (default)
 	@$(NINJA) -C $(BUILD)
 
 help:	## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1#/p' Makefile | awk -F'#' '{ printf "make %-10s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1#/p' Makefile | awk -F'#' '{ printf "make %-14s %s\n", $$1, $$2 }'
 
 deps:
 	@scripts/install-deps build
@@ -72,6 +72,20 @@ coverage:	## which lines the tests reach: build-coverage/html/index.html
 valgrind: all	## unit and command line tests under valgrind
 	@scripts/install-deps build test
 	@scripts/valgrind $(BUILD)
+
+deb:	## Debian packages, in build-deb
+	@scripts/install-deps build pack
+	@scripts/deb build-deb
+
+wheel:	## the Python package as a wheel, in build-wheel
+	@python3 python/wheelmaker.py build-wheel
+
+abi: all	## say what changed in the binary interface, and keep it as it is now (abi/)
+	@scripts/install-deps pack
+	@scripts/abi refresh $(BUILD)
+
+check-packages:	## packages: built, looked over by lintian, tried in a clean Debian; ends with "N passed, N failed"
+	@scripts/check-packages
 
 clean:	## remove everything that was built
 	@rm -rf build build-*

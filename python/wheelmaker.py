@@ -1,8 +1,11 @@
-"""What `pip install .` calls to make a wheel: a zip of the package and three files about it. With this in the tree the
-build needs no other package, and so no network."""
+"""What `pip install .` calls to make a wheel: a zip of the package and four files about it. With this in the tree the
+build needs no other package, and so no network. Called as a program (`make wheel`) it makes one in a folder.
+
+The same sources give the same bytes."""
 import base64
 import hashlib
 import pathlib
+import sys
 import zipfile
 
 NAME, VERSION = "sybil", "0.1.0"
@@ -27,11 +30,16 @@ def _digest(content):
 def _write(folder, files):
     name = f"{NAME}-{VERSION}-py3-none-any.whl"
     files = {**files, f"{INFO}/METADATA": METADATA.encode(), f"{INFO}/WHEEL": WHEEL.encode()}
+    licence = HERE.parent / "LICENSE"
+    if licence.exists():
+        files[f"{INFO}/LICENSE"] = licence.read_bytes()
     lines = [f"{path},{_digest(content)},{len(content)}\n" for path, content in files.items()]
     files[f"{INFO}/RECORD"] = "".join((*lines, f"{INFO}/RECORD,,\n")).encode()
     with zipfile.ZipFile(pathlib.Path(folder, name), "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, content in files.items():
-            wheel.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), content)
+            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+            entry.create_system, entry.external_attr, entry.compress_type = 3, 0o100644 << 16, zipfile.ZIP_DEFLATED
+            wheel.writestr(entry, content)
     return name
 
 
@@ -49,3 +57,8 @@ def get_requires_for_build_wheel(config_settings=None):
 
 
 get_requires_for_build_editable = get_requires_for_build_wheel
+
+if __name__ == "__main__":
+    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    out.mkdir(parents=True, exist_ok=True)
+    print(out / build_wheel(out))

@@ -142,7 +142,7 @@ static int start(struct tool *tool, const struct other *other)
 int start_ir(struct tool *tool)
 {
 	static const struct other ir = { "sybil-ir", "SYBIL_IR", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir",
-					 ": built without LLVM?" };
+					 ": built without LLVM, or is the package sybil-ir not installed?" };
 
 	return start(tool, &ir);
 }
