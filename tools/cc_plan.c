@@ -93,8 +93,8 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 	const char *made = cc_text(cc, "%s/%s-%s.linked.bc", cc->dir, stem, cc_family_name(family));
 
 	cc_verb(cc, "opt");
-	cc_word(cc, cc->open ? "--passes=compile-time-properties,mark-entry-points,optimize"
-			     : "--passes=compile-time-properties,optimize");
+	cc_word(cc, cc->open ? "--passes=compile-time-properties,mark-entry-points,dynamic-local,optimize"
+			     : "--passes=compile-time-properties,dynamic-local,optimize");
 	cc_wordf(cc, "-O%s", cc->level);
 	cc_wordf(cc, "--triple=%s", object_triple(cc, family));
 	cc_pass_warnings(cc);

@@ -171,8 +171,8 @@ static int link_ir(struct objects *o, const char *triple, const char *module)
 		return -SYB_E_NOMEM;
 	argv[n++] = o->self;
 	argv[n++] = "opt";
-	argv[n++] = o->open ? "--passes=propagate-aspects,compile-time-properties,mark-entry-points" :
-			      "--passes=propagate-aspects,compile-time-properties";
+	argv[n++] = o->open ? "--passes=propagate-aspects,compile-time-properties,mark-entry-points,dynamic-local" :
+			      "--passes=propagate-aspects,compile-time-properties,dynamic-local";
 	if (*triple) {
 		argv[n++] = "--triple";
 		argv[n++] = triple;

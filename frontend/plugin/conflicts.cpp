@@ -1,6 +1,9 @@
 /* conflicts.cpp — what a function can ask for once only: a size, the kind of kernel, the value of a property. Attributes,
- * properties and all declarations of a function count. The message is at what comes later in the source. */
+ * properties and all declarations of a function count, and so do those of the template that it was made of. The message is
+ * at what comes later in the source. */
 #include "plugin.h"
+
+#include <clang/Sema/Template.h>
 
 using namespace clang;
 
@@ -43,11 +46,11 @@ Claim claim_of(ASTContext &context, const Property &property)
 }
 
 /* Without messages about values that are wrong: those come when the function is told of. */
-std::vector<Claim> claims_of(ASTContext &context, const FunctionDecl *function)
+std::vector<Claim> claims_of(ASTContext &context, const std::vector<Attribute> &attributes)
 {
 	std::vector<Claim> claims;
 
-	for (const Attribute &attribute : attributes_of(function)) {
+	for (const Attribute &attribute : attributes) {
 		std::string what = what_is(attribute.name);
 
 		if (attribute.name == "add_ir_function_attributes" || attribute.name == "add_ir_attributes_function") {
@@ -74,6 +77,39 @@ bool comes_first(ASTContext &context, const Claim &one, const Claim &other)
 	return ours != others ? ours : sources.isBeforeInTranslationUnit(one.at, other.at);
 }
 
+bool is_dependent(const Attribute &attribute)
+{
+	return llvm::any_of(attribute.arguments, [](const Expr *one) { return one->isInstantiationDependent(); });
+}
+
+/* What attributes of a template say whatever its arguments are. */
+std::vector<Attribute> independent(std::vector<Attribute> attributes)
+{
+	llvm::erase_if(attributes, is_dependent);
+	return attributes;
+}
+
+/* The attributes of a declaration of a template, for one function that was made of it. */
+std::vector<Attribute> substituted(Sema &sema, FunctionDecl *function, const FunctionDecl *pattern)
+{
+	std::vector<Attribute> made = attributes_of(pattern);
+	Sema::SFINAETrap quiet(sema, true); /* clang says itself what is wrong with what it makes code of */
+	Sema::InstantiatingTemplate instantiating(sema, function->getLocation(), function);
+	EnterExpressionEvaluationContext constant(sema, Sema::ExpressionEvaluationContext::ConstantEvaluated);
+	MultiLevelTemplateArgumentList arguments = sema.getTemplateInstantiationArgs(function, nullptr, false, pattern);
+
+	for (Attribute &attribute : made) {
+		llvm::SmallVector<Expr *, 4> values;
+
+		if (!is_dependent(attribute))
+			continue;
+		if (instantiating.isInvalid() || sema.SubstExprs(attribute.arguments, false, arguments, values))
+			continue;
+		attribute.arguments.assign(values.begin(), values.end());
+	}
+	return independent(made);
+}
+
 } // namespace
 
 void Claims::add(ASTContext &context, std::vector<Claim> &before, const Claim &claim)
@@ -94,11 +130,28 @@ void Claims::add(ASTContext &context, std::vector<Claim> &before, const Claim &c
 	before.push_back(claim);
 }
 
-void Claims::read(const FunctionDecl *function)
+void Claims::read(Sema &sema, FunctionDecl *function)
+{
+	ASTContext &context = function->getASTContext();
+	std::vector<Claim> &all = claims[function->getCanonicalDecl()];
+	const FunctionDecl *pattern = nullptr;
+
+	/* Once for the function: each of its declarations was made of the same template. A specialisation is its own. */
+	if (function->isTemplateInstantiation() && read_templates.insert(function->getCanonicalDecl()).second)
+		pattern = function->getTemplateInstantiationPattern(false);
+	if (pattern)
+		for (const FunctionDecl *one : pattern->redecls())
+			for (const Claim &claim : claims_of(context, substituted(sema, function, one)))
+				add(context, all, claim);
+	for (const Claim &claim : claims_of(context, attributes_of(function)))
+		add(context, all, claim);
+}
+
+void Claims::read_template(const FunctionDecl *function)
 {
 	ASTContext &context = function->getASTContext();
 
-	for (const Claim &claim : claims_of(context, function))
+	for (const Claim &claim : claims_of(context, independent(attributes_of(function))))
 		add(context, claims[function->getCanonicalDecl()], claim);
 }
 

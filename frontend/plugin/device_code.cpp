@@ -1,5 +1,6 @@
 /* device_code.cpp — what kernels may not do, in all that they call: a message at the place, and notes with the calls that
- * lead there. One message of a kind per function. */
+ * lead there. One message of a kind per function. And what they do that only the source shows: numbers of 16 bits by the
+ * compiler's own type, which is no class that could be decorated. */
 #include "plugin.h"
 
 using namespace clang;
@@ -84,12 +85,48 @@ bool is_work_group_static(QualType type)
 	return false;
 }
 
+/* Whether types are _Float16 or __fp16, or have one inside. Those of our headers are decorated. */
+class Halves {
+public:
+	bool has(QualType type)
+	{
+		const Type *element = type->getBaseElementTypeUnsafe();
+
+		if (const auto *vector = element->getAs<VectorType>())
+			element = vector->getElementType().getTypePtr();
+		else if (const auto *complex = element->getAs<ComplexType>())
+			element = complex->getElementType().getTypePtr();
+		if (element->isSpecificBuiltinType(BuiltinType::Half) || element->isSpecificBuiltinType(BuiltinType::Float16))
+			return true;
+		const CXXRecordDecl *record = element->getAsCXXRecordDecl();
+
+		return record && record->hasDefinition() && !is_in_system_header(record) && has_inside(record->getDefinition());
+	}
+
+private:
+	std::map<const CXXRecordDecl *, bool> known;
+
+	bool has_inside(const CXXRecordDecl *record)
+	{
+		auto found = known.find(record);
+
+		if (found != known.end())
+			return found->second;
+		bool yes = llvm::any_of(record->bases(), [this](const CXXBaseSpecifier &one) { return has(one.getType()); }) ||
+			   llvm::any_of(record->fields(), [this](const FieldDecl *one) { return has(one->getType()); });
+
+		known[record] = yes;
+		return yes;
+	}
+};
+
 /* One function: finds what it calls, and complains. */
 class Body : public RecursiveASTVisitor<Body> {
 public:
-	Body(ASTContext &context, const Step &step) : context(context), step(step) {}
+	Body(ASTContext &context, const Step &step, Halves &halves) : context(context), step(step), halves(halves) {}
 
 	std::vector<Call> calls;
+	bool uses_half = false;
 
 	bool shouldVisitLambdaBody() const { return false; }
 	bool shouldVisitImplicitCode() const { return true; }
@@ -223,6 +260,7 @@ public:
 private:
 	ASTContext &context;
 	const Step &step;
+	Halves &halves;
 	std::set<std::string> said;
 
 	/* Those have their message where they are declared. */
@@ -240,6 +278,7 @@ private:
 		if (element && (element->isSpecificBuiltinType(BuiltinType::LongDouble) ||
 				element->isSpecificBuiltinType(BuiltinType::Float128)))
 			fail("long double", at, "device code cannot use long double");
+		uses_half = uses_half || (element && halves.has(type));
 	}
 };
 
@@ -247,13 +286,17 @@ class Walker {
 public:
 	explicit Walker(ASTContext &context) : context(context) {}
 
+	std::vector<const FunctionDecl *> with_half;
+
 	void walk(const Step &step)
 	{
-		Body body(context, step);
+		Body body(context, step, halves);
 		State &state = states[step.function->getCanonicalDecl()];
 
 		state = State::OPEN;
 		body.look();
+		if (body.uses_half && !is_in_system_header(step.function))
+			with_half.push_back(step.function);
 		for (const Call &call : body.calls)
 			follow(step, body, call);
 		states[step.function->getCanonicalDecl()] = State::DONE;
@@ -263,6 +306,7 @@ public:
 private:
 	enum class State { OPEN, DONE };
 	ASTContext &context;
+	Halves halves;
 	std::map<const FunctionDecl *, State> states;
 
 	void follow(const Step &step, Body &body, const Call &call)
@@ -298,13 +342,14 @@ private:
 
 } // namespace
 
-void check_device_code(ASTContext &context, llvm::ArrayRef<FunctionDecl *> roots)
+std::vector<const FunctionDecl *> check_device_code(ASTContext &context, llvm::ArrayRef<FunctionDecl *> roots)
 {
 	Walker walker(context);
 
 	for (const FunctionDecl *root : roots)
 		if (walker.is_new(root))
 			walker.walk({ root, nullptr, SourceLocation() });
+	return walker.with_half;
 }
 
 } // namespace sybil

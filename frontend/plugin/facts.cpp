@@ -46,11 +46,22 @@ static void drop_source(Decl *decl)
 		decl->addAttr(attr);
 }
 
-std::string mangled(ASTContext &context, const NamedDecl *decl)
+static std::string mangled(ASTContext &context, GlobalDecl global)
 {
 	std::unique_ptr<MangleContext> names(context.createMangleContext());
+	const auto *decl = cast<NamedDecl>(global.getDecl());
 	std::string text;
 	llvm::raw_string_ostream out(text);
+
+	if (names->shouldMangleDeclName(decl))
+		names->mangleName(global, out);
+	else
+		out << decl->getName();
+	return out.str();
+}
+
+std::string mangled(ASTContext &context, const NamedDecl *decl)
+{
 	GlobalDecl global;
 
 	if (const auto *constructor = dyn_cast<CXXConstructorDecl>(decl))
@@ -61,11 +72,7 @@ std::string mangled(ASTContext &context, const NamedDecl *decl)
 		global = GlobalDecl(function);
 	else
 		global = GlobalDecl(cast<VarDecl>(decl));
-	if (names->shouldMangleDeclName(decl))
-		names->mangleName(global, out);
-	else
-		out << decl->getName();
-	return out.str();
+	return mangled(context, global);
 }
 
 CXXRecordDecl *class_of(QualType type)
@@ -158,7 +165,7 @@ void Facts::tell_function(FunctionDecl *function)
 {
 	ASTContext &context = function->getASTContext();
 
-	claims.read(function);
+	claims.read(compiler.getSema(), function);
 	if (!function->doesThisDeclarationHaveABody()) {
 		/* A function of another translation unit: what it needs counts for who calls it. */
 		if (!function->isDefined() && function->isReferenced() && function == function->getMostRecentDecl())
@@ -309,8 +316,11 @@ void Facts::tell(Decl *decl)
 {
 	if (decl->isInvalidDecl() || (!ended && is_only_declared(decl)) || !told.insert(decl).second)
 		return;
-	if (auto *context = dyn_cast<DeclContext>(decl); context && context->isDependentContext())
+	if (auto *context = dyn_cast<DeclContext>(decl); context && context->isDependentContext()) {
+		if (auto *function = dyn_cast<FunctionDecl>(decl))
+			claims.read_template(function);
 		return;
+	}
 	if (decl->getDeclContext() && decl->getDeclContext()->isDependentContext())
 		return;
 	if (isa<LinkageSpecDecl>(decl) || isa<NamespaceDecl>(decl)) {
@@ -333,6 +343,27 @@ void Facts::tell(Decl *decl)
 		if (enumeration->isComplete() && is_aspect(enumeration))
 			aspects = enumeration;
 	}
+}
+
+/* The number of an aspect by name, as the program has it; programs without the enumeration have SYCL's. */
+static std::string number_of_aspect(const EnumDecl *aspects, StringRef name, StringRef otherwise)
+{
+	if (aspects)
+		for (const EnumConstantDecl *one : aspects->enumerators())
+			if (one->getName() == name)
+				return llvm::toString(one->getInitVal(), 10);
+	return otherwise.str();
+}
+
+void Facts::tell_half(const FunctionDecl *function)
+{
+	ASTContext &context = function->getASTContext();
+	std::string used = fact("used", { number_of_aspect(aspects, "fp16", "5") });
+
+	elsewhere.push_back(fact("of", { mangled(context, function), used }));
+	/* as part of an object of another class */
+	if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+		elsewhere.push_back(fact("of", { mangled(context, GlobalDecl(constructor, Ctor_Base)), used }));
 }
 
 /* A variable that carries a fact. Its type is what the fact is about, where it is about a type. */

@@ -51,7 +51,8 @@ public:
 		roots = facts.externals;
 		for (const Kernel &kernel : facts.kernels)
 			roots.push_back(kernel.function);
-		check_device_code(context, roots);
+		for (const FunctionDecl *function : check_device_code(context, roots))
+			facts.tell_half(function);
 		if (context.getDiagnostics().hasUncompilableErrorOccurred())
 			return;
 		std::vector<Kernel> kernels = facts.kernels;

@@ -93,12 +93,15 @@ struct Claim {
 class Claims {
 public:
 	/* Complains about what does not agree with other declarations of the function, or within this one. */
-	void read(const clang::FunctionDecl *function);
+	void read(clang::Sema &sema, clang::FunctionDecl *function);
+	/* The same for a template, as far as its arguments do not matter: there may never be a function made of it. */
+	void read_template(const clang::FunctionDecl *function);
 	/* The same for functions that are one kernel together; they have been read. */
 	void compare(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> functions);
 
 private:
 	std::map<const clang::FunctionDecl *, std::vector<Claim>> claims;
+	std::set<const clang::FunctionDecl *> read_templates; /* functions whose templates were read */
 	std::set<clang::SourceLocation> said;
 
 	void add(clang::ASTContext &context, std::vector<Claim> &before, const Claim &claim);
@@ -122,6 +125,8 @@ public:
 
 	/* Turn what the source says about a declaration into facts; once per declaration. */
 	void tell(clang::Decl *decl);
+	/* That a function uses numbers of 16 bits. Its code may have been made before: so this goes by name. */
+	void tell_half(const clang::FunctionDecl *function);
 	/* Facts of the whole module, and of types: once, at the end. */
 	void tell_module(clang::ASTContext &context);
 	/* What a function asks for, as facts: of a kernel, to be told of its entry point. */
@@ -161,8 +166,9 @@ clang::CXXRecordDecl *class_of(clang::QualType type);
 void make_entry_point(clang::CompilerInstance &compiler, Facts &facts, const Kernel &kernel);
 
 /* ---- device_code.cpp ---- */
-/* Complains about what kernels and SYCL_EXTERNAL functions must not do, in all that they call. */
-void check_device_code(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> roots);
+/* Complains about what kernels and SYCL_EXTERNAL functions must not do, in all that they call. Answers with the functions
+ * that use _Float16 or __fp16. */
+std::vector<const clang::FunctionDecl *> check_device_code(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> roots);
 
 } // namespace sybil
 

@@ -3,7 +3,7 @@
  * At every level pointers that may point anywhere (address space 4 of SPIR) become pointers to where they point, as far
  * as a function shows it: drivers do not offer atomics on others. Functions that take such pointers are therefore
  * inlined, at level 0 all of them, else those that do atomics. */
-#include "ir.h"
+#include "inlining.h"
 #include "shim_passes.h"
 #include "spirv_lowering.h"
 
@@ -70,16 +70,6 @@ static bool does_atomics(LLVMValueRef function)
 	return false;
 }
 
-static void always_inline(struct syb_ir *ir, LLVMValueRef function)
-{
-	static const char *const against[] = { "noinline", "optnone" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(against); i++)
-		LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind(against[i]));
-	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-				LLVMCreateEnumAttribute(ir->context, attribute_kind("alwaysinline"), 0));
-}
-
 /* Callers of what is inlined hand their own pointers to it: again until nothing changes. */
 static void choose_inlined(struct pass_run *run, bool all)
 {
@@ -91,7 +81,7 @@ static void choose_inlined(struct pass_run *run, bool all)
 			if (LLVMIsDeclaration(f) || ir_is_kernel(f) || has(f, "alwaysinline") || !takes_generic(f) ||
 			    !(all || does_atomics(f)))
 				continue;
-			always_inline(run->ir, f);
+			inline_always(run->ir, f);
 			changed = true;
 		}
 	}

@@ -5,6 +5,7 @@
  * of the device library (libclc) are linked in; what only this module uses is made its own, so that it can be inlined
  * and removed. Which processor functions were compiled for is forgotten: the code generator is told. */
 #include "prepare_native.h"
+#include "spirv_lowering.h"
 
 #include "base/file.h"
 #include <stdio.h>
@@ -285,9 +286,12 @@ int pass_prepare_native(struct pass_run *run)
 				   run->opts.library_name ? run->opts.library_name : "the device library");
 	if (r < 0)
 		return r;
-	/* its code generator describes calls by operands that theirs do not have, and crashes */
-	if (n.family == NATIVE_NVIDIA)
+	if (n.family == NATIVE_NVIDIA) {
+		/* its code generator describes calls by operands that theirs do not have, and crashes */
 		shim_debug_forget_calls(n.ir->module);
+		/* that of LLVM 15 makes 1 of what is -1 */
+		lower_truth(n.ir);
+	}
 	internalize(&n);
 	warn_undefined(&n);
 	return ir_verify(run->ctx, n.ir, SYB_E_INTERNAL);

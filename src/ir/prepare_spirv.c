@@ -396,11 +396,11 @@ int pass_prepare_spirv(struct pass_run *run)
 		.parameters = md_kind(run->ir, "spirv.ParameterDecorations"),
 		.typed = shim_typed_pointers(run->ir->module),
 	};
-	int r = 0;
+	int r;
 
 	plain_triple(run->ir->module);
 	prepare_debug(&p);
-	spirv_printf(run->ir);
+	r = spirv_printf(run);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
 		r = prepare_variable(&p, g);
 	if (r == 0)

@@ -162,6 +162,43 @@ static Function *function_like(Function &old, FunctionType *type)
 	return made;
 }
 
+static void take_body(Function &made, Function &old)
+{
+#if LLVM_VERSION_MAJOR < 16
+	made.getBasicBlockList().splice(made.begin(), old.getBasicBlockList());
+#else
+	made.splice(made.begin(), &old);
+#endif
+}
+
+static LLVMValueRef take_place(Function &made, Function &old)
+{
+	made.takeName(&old);
+	/* metadata names functions themselves, not casts of them */
+	if (old.isUsedByMetadata())
+		ValueAsMetadata::handleRAUW(&old, &made);
+	old.replaceAllUsesWith(ConstantExpr::getPointerCast(&made, old.getType()));
+	old.eraseFromParent();
+	return wrap(&made);
+}
+
+LLVMValueRef shim_function_add_parameter(LLVMValueRef function, LLVMTypeRef type)
+{
+	Function &old = *unwrap<Function>(function);
+	SmallVector<Type *, 16> types(old.getFunctionType()->params().begin(), old.getFunctionType()->params().end());
+
+	types.push_back(unwrap(type));
+	Function *made = function_like(old, FunctionType::get(old.getReturnType(), types, false));
+	take_body(*made, old);
+	for (Argument &argument : old.args()) {
+		Argument *now = made->getArg(argument.getArgNo());
+
+		now->takeName(&argument);
+		argument.replaceAllUsesWith(now);
+	}
+	return take_place(*made, old);
+}
+
 LLVMValueRef shim_function_offsets(LLVMValueRef function, LLVMValueRef base)
 {
 	Function &old = *unwrap<Function>(function);
@@ -172,11 +209,7 @@ LLVMValueRef shim_function_offsets(LLVMValueRef function, LLVMValueRef base)
 	if (type == old.getFunctionType())
 		return function;
 	Function *made = function_like(old, type);
-#if LLVM_VERSION_MAJOR < 16
-	made->getBasicBlockList().splice(made->begin(), old.getBasicBlockList());
-#else
-	made->splice(made->begin(), &old);
-#endif
+	take_body(*made, old);
 	IRBuilder<> builder(&made->getEntryBlock(), made->getEntryBlock().begin());
 	for (Argument &argument : old.args()) {
 		Argument *now = made->getArg(argument.getArgNo());
@@ -190,8 +223,5 @@ LLVMValueRef shim_function_offsets(LLVMValueRef function, LLVMValueRef base)
 		}
 		argument.replaceAllUsesWith(value);
 	}
-	made->takeName(&old);
-	old.replaceAllUsesWith(made);
-	old.eraseFromParent();
-	return wrap(made);
+	return take_place(*made, old);
 }

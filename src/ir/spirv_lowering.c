@@ -156,35 +156,39 @@ static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, LLVMValue
 
 static bool is_truth(LLVMTypeRef type)
 {
+	if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+		type = LLVMGetElementType(type);
 	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
+}
+
+/* Truth as a signed number, -1 or 0, also where optimisers would join two steps into one; NULL: something else. */
+static LLVMValueRef signed_truth(LLVMBuilderRef builder, LLVMValueRef i)
+{
+	LLVMTypeRef type = LLVMTypeOf(i);
+	LLVMValueRef truth = LLVMGetInstructionOpcode(i) == LLVMSIToFP ? LLVMGetOperand(i, 0) : NULL;
+
+	if (truth && LLVMIsASExtInst(truth))
+		truth = LLVMGetOperand(truth, 0);
+	if (!truth || !is_truth(LLVMTypeOf(truth)))
+		return NULL;
+	LLVMPositionBuilderBefore(builder, i);
+	return LLVMBuildSelect(builder, truth, LLVMConstReal(type, -1.0), LLVMConstReal(type, 0.0), "");
 }
 
 /* What stands for an instruction; NULL: it may stay. */
 static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMValueRef i)
 {
-	LLVMTypeRef type = LLVMTypeOf(i);
-
-	switch (LLVMGetInstructionOpcode(i)) {
-	case LLVMFreeze:
-		return LLVMGetOperand(i, 0);
-	case LLVMSIToFP:
-		if (!is_truth(LLVMTypeOf(LLVMGetOperand(i, 0))))
-			return NULL;
-		LLVMPositionBuilderBefore(builder, i);
-		return LLVMBuildSelect(builder, LLVMGetOperand(i, 0), LLVMConstReal(type, -1.0),
-				       LLVMConstReal(type, 0.0), "");
-	default:
-		return NULL;
-	}
+	return LLVMGetInstructionOpcode(i) == LLVMFreeze ? LLVMGetOperand(i, 0) : signed_truth(builder, i);
 }
 
-static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function)
+static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function,
+			       LLVMValueRef (*build)(LLVMBuilderRef builder, LLVMValueRef i))
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef next;
 
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
-			LLVMValueRef other = replacement(builder, i);
+			LLVMValueRef other = build(builder, i);
 
 			next = LLVMGetNextInstruction(i);
 			if (!other)
@@ -193,6 +197,15 @@ static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function)
 			LLVMInstructionEraseFromParent(i);
 		}
 	}
+}
+
+void lower_truth(struct syb_ir *ir)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f))
+		lower_instructions(builder, f, signed_truth);
+	LLVMDisposeBuilder(builder);
 }
 
 void spirv_lower(struct syb_ir *ir)
@@ -205,7 +218,7 @@ void spirv_lower(struct syb_ir *ir)
 		const char *name = LLVMGetValueName2(f, &len);
 
 		next = LLVMGetNextFunction(f);
-		lower_instructions(builder, f);
+		lower_instructions(builder, f, replacement);
 		for (size_t i = 0; i < ARRAY_SIZE(lowered); i++)
 			if (str_starts(name, lowered[i].prefix)) {
 				lower_calls(builder, f, lowered[i].build);

@@ -1,8 +1,12 @@
 /* ir/spirv_printf.c — literals that printf is given → constant memory, the only one from which OpenCL prints.
  *
  * C++ has literals in global memory and hands them over as generic pointers: the translator passes that on, and drivers
- * without such a printf refuse the whole module. Texts that are computed stay where they are. */
+ * without such a printf refuse the whole module. Texts that are computed stay where they are.
+ *
+ * Functions that print go into the kernels: PoCL gives its buffer to calls of printf in kernels alone, and code that
+ * prints out of another function writes to an address that nobody set. */
 #include "spirv_lowering.h"
+#include "inlining.h"
 
 enum { CONSTANT_SPACE = 2 };
 
@@ -95,21 +99,43 @@ static void print_calls(struct syb_ir *ir, LLVMBuilderRef builder, LLVMValueRef 
 	}
 }
 
-void spirv_printf(struct syb_ir *ir)
+static bool is_printf(LLVMValueRef function)
 {
-	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	return LLVMIsDeclaration(function) && (str_starts(name, "_Z18__spirv_ocl_printf") || str_eq(name, "printf"));
+}
+
+static bool has_generic_text(LLVMValueRef function)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	return !str_eq(name, from_constant) && !str_eq(name, "printf");
+}
+
+int spirv_printf(struct pass_run *run)
+{
+	struct syb_ir *ir = run->ir;
+	LLVMBuilderRef builder;
 	LLVMValueRef next;
+	int r = 0;
 
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f && r == 0; f = LLVMGetNextFunction(f))
+		if (is_printf(f))
+			r = inline_callers(run, f);
+	if (r < 0)
+		return r;
+	builder = LLVMCreateBuilderInContext(ir->context);
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = next) {
-		size_t len;
-		const char *name = LLVMGetValueName2(f, &len);
-
 		next = LLVMGetNextFunction(f);
-		if (!LLVMIsDeclaration(f) || !str_starts(name, "_Z18__spirv_ocl_printf") || str_eq(name, from_constant))
+		if (!is_printf(f) || !has_generic_text(f))
 			continue;
 		print_calls(ir, builder, f);
 		if (!LLVMGetFirstUse(f))
 			LLVMDeleteFunction(f);
 	}
 	LLVMDisposeBuilder(builder);
+	return 0;
 }

@@ -4,9 +4,15 @@
  *   static work_group_static<float[64]> tile;            a variable; in a function it is declared static
  *   auto p = *group_local_memory<float[64]>(group);      one for each type, and each second argument
  *   work_group_memory<float[]> as a kernel's parameter   the launch hands over local memory of any size
+ *   get_work_group_scratch_memory()                      the same without a parameter, one for the whole kernel
  *   get_work_group_scratch_memory(scratch)               the same, by a parameter of type work_group_scratch */
 #pragma once
 #include <sycl/nd_item.hpp>
+
+#ifdef __SYCL_DEVICE_ONLY__
+/* Replaced by an argument that the kernel is given (dynamic-local), or by the GPU's own memory for it (prepare-native). */
+extern SYBIL_LOCAL unsigned char *__sycl_dynamicLocalMemoryPlaceholder(size_t alignment);
+#endif
 
 namespace sycl {
 
@@ -70,6 +76,16 @@ public:
 	}
 };
 
+/* The launch decides how much there is: property work_group_scratch_size of SYCL, --dynamic-local of sybil run. On the
+ * host nothing is launched. */
+SYBIL_INLINE void *get_work_group_scratch_memory()
+{
+#ifdef __SYCL_DEVICE_ONLY__
+	return (void *)__sycl_dynamicLocalMemoryPlaceholder(128);
+#else
+	return nullptr;
+#endif
+}
 using work_group_scratch = work_group_memory<unsigned char[]>;
 SYBIL_INLINE void *get_work_group_scratch_memory(const work_group_scratch &scratch)
 {

@@ -1,0 +1,99 @@
+/* ir/inlining.c — functions that have to go into their callers: drivers do some things in kernels only. */
+#include "inlining.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+static unsigned attribute_kind(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+void inline_always(const struct syb_ir *ir, LLVMValueRef function)
+{
+	static const char *const against[] = { "noinline", "optnone" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(against); i++)
+		LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind(against[i]));
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+				LLVMCreateEnumAttribute(ir->context, attribute_kind("alwaysinline"), 0));
+}
+
+/* Functions that were found, each once. */
+struct callers {
+	struct syb_ctx *ctx;
+	LLVMValueRef *list; /* with room for all */
+	size_t count;
+	struct hash seen;
+};
+
+static void free_callers(struct callers *callers)
+{
+	hash_free(&callers->seen);
+}
+
+static int add(struct callers *callers, LLVMValueRef function)
+{
+	size_t *value;
+	bool found;
+	int r;
+
+	callers->list[callers->count] = function;
+	r = hash_put(callers->ctx, &callers->seen, &callers->list[callers->count], sizeof(function), 0, &value, &found);
+	if (r == 0 && !found)
+		callers->count++;
+	return r;
+}
+
+/* Who uses a function, also through casts: it is called there, or handed on to be. */
+static int add_users(struct callers *callers, LLVMValueRef value, unsigned depth)
+{
+	int r = 0;
+
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use && r == 0; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use), caller;
+
+		if (LLVMIsAConstantExpr(user) && depth > 0)
+			r = add_users(callers, user, depth - 1);
+		if (!LLVMIsAInstruction(user))
+			continue;
+		caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+		if (!ir_is_kernel(caller))
+			r = add(callers, caller);
+	}
+	return r;
+}
+
+static int run_inliner(struct pass_run *run)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(run->ir->module, "always-inline", NULL, options);
+	char *message;
+	int r = 0;
+
+	LLVMDisposePassBuilderOptions(options);
+	if (error) {
+		message = LLVMGetErrorMessage(error);
+		r = syb_fail(run->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal", "%s", message);
+		LLVMDisposeErrorMessage(message);
+	}
+	return r;
+}
+
+int inline_callers(struct pass_run *run, LLVMValueRef function)
+{
+	enum { DEPTH = 4 };
+	_cleanup_(free_callers) struct callers callers = { .ctx = run->ctx };
+	size_t most = 1; /* add() writes before it knows */
+	int r;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = LLVMGetNextFunction(f))
+		most++;
+	callers.list = arena_array(run->ctx, &run->arena, most, sizeof(LLVMValueRef));
+	r = callers.list ? add_users(&callers, function, DEPTH) : -SYB_E_NOMEM;
+	for (size_t i = 0; i < callers.count && r == 0; i++) {
+		inline_always(run->ir, callers.list[i]);
+		r = add_users(&callers, callers.list[i], DEPTH);
+	}
+	return r < 0 || callers.count == 0 ? r : run_inliner(run);
+}

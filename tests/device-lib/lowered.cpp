@@ -1,0 +1,56 @@
+/* tests/device-lib/lowered.cpp — what passes behind the compiler have to get right: local memory that comes with the launch,
+ * asked for anywhere; functions that print and are not inlined; truth as numbers. */
+#include <sycl/sycl.hpp>
+
+namespace exp_ = sycl::ext::oneapi::experimental;
+#define KERNEL extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((sycl::ext::oneapi::experimental::nd_range_kernel<1>)) void
+
+/* ---- local memory of the launch ---- */
+
+SYCL_EXTERNAL __attribute__((noinline)) int *scratch(size_t at)
+{
+	return static_cast<int *>(exp_::get_work_group_scratch_memory()) + at;
+}
+KERNEL turned(int *out)
+{
+	auto it = exp_::this_work_item::get_nd_item<1>();
+	size_t me = it.get_local_id(0), last = it.get_local_range(0) - 1;
+
+	*scratch(me) = static_cast<int>(it.get_global_id(0)) + 10;
+	sycl::group_barrier(it.get_group());
+	out[it.get_global_id(0)] = static_cast<int *>(exp_::get_work_group_scratch_memory())[last - me];
+}
+
+/* ---- printf ---- */
+
+__attribute__((noinline)) void say(int n, int more)
+{
+	exp_::printf("not inlined %d\n", n);
+	if (more)
+		exp_::printf("nor is %s\n", "that");
+}
+__attribute__((noinline)) void say_deeper(int n)
+{
+	say(n, n == 3);
+}
+KERNEL saying(int *out)
+{
+	size_t i = exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+
+	say_deeper(static_cast<int>(i));
+	out[i] = 1;
+}
+
+/* ---- truth ---- */
+
+/* Where both are true: -1 in vectors, and 1 by itself. */
+KERNEL truth(int *out)
+{
+	int i = static_cast<int>(exp_::this_work_item::get_nd_item<1>().get_global_id(0));
+	sycl::vec<float, 2> a(static_cast<float>(out[i] + i)), b(1.0f, 3.0f);
+	auto both = (a > b) && (a < b + 2.0f);
+	auto numbers = both.convert<float>();
+	float one = static_cast<float>(a[0] > 1.0f && a[1] < 3.0f);
+
+	out[i] = static_cast<int>(numbers[0] * 100.0f + numbers[1] * 10.0f + one);
+}
