@@ -149,11 +149,20 @@ int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle 
 	return r;
 }
 
+/* Its kernels take constants from memory, which the runtime fills: code is the same whatever they are. */
+static bool reads_constants(const struct syb_module_info *info)
+{
+	for (size_t i = 0; i < info->program_metadata_count; i++)
+		if (str_eq(info->program_metadata[i].key, "spec_constants_arg"))
+			return true;
+	return false;
+}
+
 bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_info *info)
 {
 	bool differs = false;
 
-	if (info->spec_const_count == 0)
+	if (info->spec_const_count == 0 || reads_constants(info))
 		return false;
 	pthread_mutex_lock(&bundle->lock);
 	for (size_t i = 0; i < info->spec_const_count; i++) {
@@ -282,9 +291,9 @@ static int choose_input(struct job *job, size_t i)
 				&input->bytes);
 	if (r < 0)
 		return r;
-	return match.format == BE_SPIRV ? spec_consts(job->ctx, &job->arena, job->bundle, info, &input->spec_consts,
-						      &input->spec_const_count)
-					: 0;
+	if (match.format != BE_SPIRV || reads_constants(info))
+		return 0;
+	return spec_consts(job->ctx, &job->arena, job->bundle, info, &input->spec_consts, &input->spec_const_count);
 }
 
 /* SPIR-V with other defaults, where there are some. */
