@@ -66,7 +66,10 @@ static const char *place_name(unsigned place)
 
 static const char *status_text(const char *status)
 {
-	return strcmp(status, "today") == 0 ? "newer than the documents" : strcmp(status, "obsolete") == 0 ? "old" : "";
+	return strcmp(status, "today") == 0    ? "newer than the documents"
+	       : strcmp(status, "obsolete") == 0 ? "old"
+	       : strcmp(status, "sybil") == 0    ? "Sybil's own"
+						 : "";
 }
 
 /* "1", "2" or, where dialects differ, "1; 2 in the documents". */

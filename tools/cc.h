@@ -80,8 +80,9 @@ struct cc_image {
 	const char *code, *properties, *stem;
 	const char *name; /* in messages: what it was made of, and its kernels */
 	enum cc_family family;
-	struct syb_props *props;
-	struct syb_view *view; /* NULL: nothing is known of it (-###) */
+	struct syb_props *props, *needs_props;
+	struct syb_view *view;  /* NULL: nothing is known of it (-###) */
+	struct syb_view *needs; /* what its code needs, which properties do not tell where targets are fixed; or NULL */
 	size_t module;         /* of the package */
 	bool spirv;            /* code is SPIR-V already: an input */
 };

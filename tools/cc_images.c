@@ -38,16 +38,16 @@ static struct cc_image *add_image(struct cc *cc, struct cc_image image)
 	return &cc->images[cc->image_count++];
 }
 
-static int read_properties(struct cc *cc, struct cc_image *image)
+static int read_properties(struct cc *cc, const char *path, struct syb_props **out_props, struct syb_view **out_view)
 {
-	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = image->properties };
+	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = path };
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_ctx *ctx = cc->tool->ctx;
-	int r = syb_file_open(ctx, image->properties, &file);
+	int r = syb_file_open(ctx, path, &file);
 
 	if (r == 0)
-		r = syb_props_read(ctx, syb_file_bytes(file), &opts, &image->props);
-	return r < 0 ? r : syb_view_new(ctx, image->props, &image->view);
+		r = syb_props_read(ctx, syb_file_bytes(file), &opts, out_props);
+	return r < 0 ? r : syb_view_new(ctx, *out_props, out_view);
 }
 
 /* Files of images are called after the table and a number; so is all that is made from them. */
@@ -63,7 +63,7 @@ static int read_table(struct cc *cc, const struct cc_table *from)
 	struct syb_ctx *ctx = cc->tool->ctx;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
-	int code, properties, r = syb_file_open(ctx, from->path, &file);
+	int code, properties, needs, r = syb_file_open(ctx, from->path, &file);
 
 	if (r == 0)
 		r = syb_table_read(ctx, syb_file_bytes(file), from->path, &table);
@@ -71,9 +71,12 @@ static int read_table(struct cc *cc, const struct cc_table *from)
 		return r;
 	code = syb_table_column_find(table, "Code");
 	properties = syb_table_column_find(table, "Properties");
-	if (code < 0 || properties < 0)
+	needs = syb_table_column_find(table, "Needs");
+	if (code < 0 || properties < 0 || needs < 0)
 		return syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal", "post-link wrote a table without %s",
-				code < 0 ? "code" : "properties");
+				code < 0	 ? "code" :
+				properties < 0 ? "properties" :
+						 "needs");
 	for (size_t i = 0; i < syb_table_row_count(table) && r == 0; i++) {
 		struct cc_image image = {
 			.code = cc_text(cc, "%s", syb_table_cell(table, i, (size_t)code)),
@@ -84,7 +87,10 @@ static int read_table(struct cc *cc, const struct cc_table *from)
 
 		image.stem = stem_of(cc, image.code);
 		added = add_image(cc, image);
-		r = added ? read_properties(cc, added) : cc->error;
+		r = added ? read_properties(cc, added->properties, &added->props, &added->view) : cc->error;
+		if (r == 0)
+			r = read_properties(cc, syb_table_cell(table, i, (size_t)needs), &added->needs_props,
+					    &added->needs);
 		if (r == 0)
 			added->name = name_image(cc, from->name, added->view);
 	}
@@ -202,14 +208,12 @@ static int name_kernels(struct cc *cc, const struct cc_image *image, struct buf 
 
 DEFINE_CLEANUP(struct syb_verdict *, syb_verdict_free);
 
-static int tell_left_out(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
+static int tell_left_out(struct cc *cc, const struct cc_image *image, const struct cc_target *target,
+			 const struct syb_verdict *verdict)
 {
-	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
 	_cleanup_(buf_free) struct buf kernels = { 0 };
-	int r = syb_judge(cc->tool->ctx, syb_view_info(image->view), target->device, &verdict);
+	int r = name_kernels(cc, image, &kernels);
 
-	if (r == 0)
-		r = name_kernels(cc, image, &kernels);
 	if (r < 0)
 		return r;
 	syb_report(cc->tool->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "image-left-out",
@@ -220,10 +224,32 @@ static int tell_left_out(struct cc *cc, const struct cc_image *image, const stru
 	return 0;
 }
 
+/* By what it says, and by what is in it: an image for fixed targets says nothing but these. */
+static int judge(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits)
+{
+	const struct syb_view *views[] = { image->view, image->needs };
+	int r = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(views) && views[i] && r == 0 && *out_fits; i++) {
+		_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+
+		r = syb_judge(cc->tool->ctx, syb_view_info(views[i]), target->device, &verdict);
+		*out_fits = r == 0 && syb_verdict_answer(verdict) != SYB_ANSWER_NO;
+		if (r == 0 && !*out_fits)
+			r = tell_left_out(cc, image, target, verdict);
+	}
+	return r;
+}
+
+static const struct syb_requirements *needs_of(const struct cc_image *image)
+{
+	return &syb_view_info(image->needs ? image->needs : image->view)->requirements;
+}
+
 /* Sub-groups are what the CPU device lacks where all others have them: told without -v. */
 static int warn_sub_groups(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
 {
-	const struct syb_requirements *needs = &syb_view_info(image->view)->requirements;
+	const struct syb_requirements *needs = needs_of(image);
 	_cleanup_(buf_free) struct buf kernels = { 0 };
 	int r = name_kernels(cc, image, &kernels);
 
@@ -237,7 +263,7 @@ static int warn_sub_groups(struct cc *cc, const struct cc_image *image, const st
 /* Whether the CPU device lacks a size that an image needs. */
 static bool lacks_sub_groups(const struct cc_image *image, const struct cc_target *target)
 {
-	const struct syb_requirements *needs = &syb_view_info(image->view)->requirements;
+	const struct syb_requirements *needs = needs_of(image);
 
 	if (target->chain != CC_CHAIN_CPU)
 		return false;
@@ -265,7 +291,6 @@ static void warn_globals(struct cc *cc, const struct cc_image *image, const stru
 
 int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits)
 {
-	bool keeps = true;
 	int r;
 
 	*out_fits = false;
@@ -283,11 +308,10 @@ int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_t
 		*out_fits = false;
 		return warn_sub_groups(cc, image, target);
 	}
-	r = syb_filter_keeps(cc->tool->ctx, syb_view_info(image->view), target->device, &keeps);
-	*out_fits = keeps;
-	if (r == 0 && keeps)
+	r = judge(cc, image, target, out_fits);
+	if (r == 0 && *out_fits)
 		warn_globals(cc, image, target);
-	return r < 0 || keeps ? r : tell_left_out(cc, image, target);
+	return r;
 }
 
 int cc_cpu_read(struct cc *cc)

@@ -141,9 +141,6 @@ static void plan_native(struct cc *cc, const struct cc_image *image, const struc
 	pass_level(cc);
 	pass_backend(cc, target);
 	end(cc, image, target, made);
-	/* fixed targets are the user's promise, and images say nothing of what they need: the compiler finds out */
-	if (!cc->error && cc->fixed)
-		cc_last_job(cc)->flags |= JOB_OPTIONAL;
 	add_word(cc, &cc->modules[image->module], made,
 		 cc_text(cc, "--native=%s,arch=%s,target=%s", made, target->name, target->triple));
 }
@@ -200,43 +197,6 @@ static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_ta
 		plan_native(cc, image, target);
 		break;
 	}
-}
-
-/* ---- what compilers refused ---- */
-
-static bool is_refused(const struct cc *cc, const char *file)
-{
-	for (size_t i = 0; i < cc->job_count; i++)
-		if (cc->jobs[i].state == JOB_FAILED && cc->jobs[i].outputs && str_eq(cc->jobs[i].outputs[0], file))
-			return true;
-	return false;
-}
-
-static void forget_refused(struct cc *cc, struct cc_module *module)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < module->word_count; i += 2) {
-		if (!is_refused(cc, module->words[i])) {
-			module->words[kept++] = module->words[i];
-			module->words[kept++] = module->words[i + 1];
-			continue;
-		}
-		for (size_t t = 0; t < cc->target_count; t++)
-			if (strstr(module->words[i + 1], cc_text(cc, ",arch=%s,", cc->targets[t].name)))
-				cc->targets[t].images--;
-	}
-	module->word_count = kept;
-}
-
-/* Images for fixed targets are made before it is known what the package has. */
-static int run_fixed(struct cc *cc)
-{
-	int r = cc->error ? cc->error : cc_run(cc);
-
-	for (size_t i = 0; i < cc->module_count && r == 0; i++)
-		forget_refused(cc, &cc->modules[i]);
-	return r;
 }
 
 /* ---- the package ---- */
@@ -378,8 +338,6 @@ int cc_plan_images(struct cc *cc)
 			if (r == 0 && fits)
 				plan_image(cc, &cc->images[i], &cc->targets[t]);
 		}
-	if (r == 0 && cc->fixed && !cc->dry && !ninja)
-		r = run_fixed(cc);
 	if (r < 0)
 		return r;
 	cc_tell_missing(cc);

@@ -113,6 +113,7 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 static void split_code(struct cc *cc, const char *stem, enum cc_family family, const struct unit *module)
 {
 	static const char *const flags[] = { "--properties",
+					     "--needs",
 					     "--symbols",
 					     "--device-globals",
 					     "--emit-param-info",

@@ -93,11 +93,10 @@ static void ended(void *user, const struct job *job)
 {
 	struct cc *cc = user;
 	struct tool *tool = cc->tool;
-	bool refused = job->state == JOB_FAILED && job->flags & JOB_OPTIONAL && job->error != -SYB_E_TOOL;
 
 	if (tool->verbose && (job->state == JOB_DONE || job->state == JOB_FAILED))
 		print_command(tool, job->command ? job->command : job->argv);
-	if (job->said.len && (tool->verbose || !(refused || is_said(cc, job))))
+	if (job->said.len && (tool->verbose || !is_said(cc, job)))
 		say(tool, &job->said);
 }
 

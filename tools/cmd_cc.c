@@ -12,7 +12,9 @@ static void drop(struct cc *cc)
 	syb_clang_free(cc->clang);
 	for (size_t i = 0; i < cc->image_count; i++) {
 		syb_view_free(cc->images[i].view);
+		syb_view_free(cc->images[i].needs);
 		syb_props_free(cc->images[i].props);
+		syb_props_free(cc->images[i].needs_props);
 	}
 	for (size_t i = 0; i < cc->module_count; i++) {
 		syb_file_close(cc->modules[i].file);

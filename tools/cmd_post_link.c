@@ -138,6 +138,7 @@ static void read_flags(struct job *job)
 	o->split_esimd = args_has(tool, OPT(split_esimd));
 	o->lower_esimd = args_has(tool, OPT(lower_esimd));
 	o->device_lib_dir = args_get(tool, OPT(device_lib_dir));
+	o->needs = args_has(tool, OPT_post_link_needs);
 }
 
 static int read_files(struct job *job)
@@ -175,6 +176,7 @@ static int check_ir_output_only(struct job *job)
 		{ o->split_esimd, "split-esimd" },
 		{ o->symbols, "symbols" },
 		{ o->properties, "properties" },
+		{ o->needs, "needs" },
 		{ o->emit_program_metadata, "emit-program-metadata" },
 		{ o->emit_param_info, "emit-param-info" },
 		{ o->emit_kernel_names, "emit-kernel-names" },

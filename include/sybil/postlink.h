@@ -68,6 +68,9 @@ struct syb_postlink_opts {
 	 * NULL: nobody is asked. */
 	int (*accept)(void *user);
 	void *user;
+	/* Beside each image: the requirements that its code has, in a set of that name, with fixed targets, too, whose
+	 * properties do not tell. A column "Needs" of tables. Since: 0.6 */
+	bool needs;
 };
 
 /* Split, describe, write. The module is changed and is good for nothing but freeing afterwards. Fails: ARG, FORMAT, IO,

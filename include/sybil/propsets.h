@@ -34,7 +34,7 @@ struct syb_key_info {
 	uint32_t type_spec; /* as the documents say */
 	enum syb_shape shape;
 	bool required;
-	const char *status; /* "spec", "today", "obsolete" */
+	const char *status; /* "spec", "today", "obsolete", "sybil" */
 	const char *becomes; /* the key that a dialect writes instead, or NULL */
 	const char *text;   /* one line of explanation */
 	const char *values; /* the only values that mean something, separated by blanks, or NULL */
@@ -44,7 +44,7 @@ struct syb_set_info {
 	const char *name;
 	const char *also;   /* another spelling, or NULL */
 	unsigned place;	    /* enum syb_set_place bits */
-	const char *status; /* "spec", "today", "obsolete" */
+	const char *status; /* "spec", "today", "obsolete", "sybil" */
 	const char *text;
 };
 

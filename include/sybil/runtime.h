@@ -221,8 +221,10 @@ SYB_API SYB_MUST int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kern
 SYB_API SYB_MUST int syb_kernel_arg_pointer(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index,
 					    const void *address);
 SYB_API SYB_MUST int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t bytes);
-/* Where native code takes specialization constants from memory: this argument points to their values, which the library
- * copies to the device. Fails: NOTFOUND (the kernel's image has no constants), ARG, NOMEM, DEVICE. Since: 0.5 */
+/* Where native code takes specialization constants from memory, and the package does not say by which argument (program
+ * metadata "spec_constants_arg"; the library sets that one, and it is not counted): this one points to their values,
+ * which the library copies to the device. Fails: NOTFOUND (the kernel's image has no constants), ARG, NOMEM, DEVICE.
+ * Since: 0.5 */
 SYB_API SYB_MUST int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index);
 
 /* Since: 0.5 */

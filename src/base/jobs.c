@@ -167,11 +167,6 @@ static bool is_launched(const struct runner *run, const struct job *job)
 	return run->launcher_words && job->flags & JOB_LAUNCH;
 }
 
-static bool is_refusal(const struct job *job)
-{
-	return job->flags & JOB_OPTIONAL && job->end.status <= 3 && job->error != -SYB_E_TOOL;
-}
-
 static void tell_failure(struct runner *run, const struct job *job)
 {
 	bool launched = is_launched(run, job), lost = job->starts == STARTS_MOST && is_loss(job, launched);
@@ -211,11 +206,6 @@ static void tell_ended(struct runner *run)
 			run->opts->ended(run->opts->user, job);
 		if (job->state != JOB_FAILED)
 			continue;
-		if (is_refusal(job)) {
-			syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "image-refused",
-				   "%s is left out: its compiler refuses it", job->label);
-			continue;
-		}
 		tell_failure(run, job);
 		run->first_error = run->first_error ? run->first_error : job->error;
 	}

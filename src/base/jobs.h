@@ -22,8 +22,6 @@ enum job_flags {
 	JOB_CLANG = 1 << 3,
 	/* A verb of ours whose "no" (1) and "wrong arguments" (2) are about its inputs: both count as bad input. */
 	JOB_INPUT = 1 << 4,
-	/* May refuse its input (1 to 3), which is a warning ("image-refused"): whoever planned it does without. */
-	JOB_OPTIONAL = 1 << 5,
 };
 
 enum job_state {

@@ -266,7 +266,10 @@ static int find_dead(struct removal *removal)
 	if (!removal->drop)
 		return -SYB_E_NOMEM;
 	for (unsigned i = 0; i < removal->count; i++) {
-		removal->drop[i] = !LLVMGetFirstUse(LLVMGetParam(removal->kernel, i));
+		/* the runtime's own argument has no number among those of the source, and so no bit in a mask */
+		removal->drop[i] = !LLVMGetFirstUse(LLVMGetParam(removal->kernel, i)) &&
+				   !LLVMGetStringAttributeAtIndex(removal->kernel, i + 1, IR_SPEC_CONSTANTS_ARG,
+								  sizeof(IR_SPEC_CONSTANTS_ARG) - 1);
 		removal->dropped += removal->drop[i];
 	}
 	return 0;

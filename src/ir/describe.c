@@ -254,3 +254,23 @@ int describe_image(struct pass_run *run, const struct syb_postlink_opts *opts, c
 	end_describer(&d);
 	return r;
 }
+
+int describe_needs(struct pass_run *run, const struct syb_postlink_opts *opts, const struct image *image,
+		   struct syb_props_writer *props)
+{
+	struct image free = *image;
+	struct describer d = { .run = run,
+			       .ctx = run->ctx,
+			       .opts = opts,
+			       .image = &free,
+			       .props = props,
+			       .set = "SYCL/device requirements",
+			       .spec = true };
+	int r = begin(&d);
+
+	free.targets_differ = false;
+	if (r == 0)
+		r = describe_needed(&d);
+	end_describer(&d);
+	return r;
+}

@@ -66,6 +66,7 @@ struct requirements {
 	bool *targets; /* by fixed target of the image: it is still one */
 };
 int describe_requirements(struct describer *d);
+int describe_needed(struct describer *d);
 /* The aspects that a function uses or declares, in whichever form. Internal ones are left out. */
 int describe_function_aspects(struct describer *d, LLVMValueRef function, struct number_set *out);
 /* The numeric sub-group size it requires. */

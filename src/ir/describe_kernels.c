@@ -88,13 +88,48 @@ static int write_fact(struct describer *d, LLVMValueRef kernel, size_t fact)
 	return shim_integer(shim_node_at(node, 0), &value) ? describe_u32(d, key, (uint32_t)value) : 0;
 }
 
+/* The first parameter with that attribute; false: none has it. */
+static bool find_parameter(LLVMValueRef kernel, const char *attribute, uint32_t *out_place)
+{
+	unsigned count = LLVMCountParams(kernel);
+
+	for (unsigned i = 0; i < count; i++)
+		if (LLVMGetStringAttributeAtIndex(kernel, i + 1, attribute, (unsigned)strlen(attribute))) {
+			*out_place = i;
+			return true;
+		}
+	return false;
+}
+
+/* The argument that points to emulated specialization constants: who launches the kernel does not know it. */
+static int write_spec_arg(struct describer *d, LLVMValueRef kernel)
+{
+	const char *key = NULL;
+	uint32_t place;
+	int r;
+
+	if (!find_parameter(kernel, IR_SPEC_CONSTANTS_ARG, &place))
+		return 0;
+	r = describe_value_key(d, kernel, "@spec_constants_arg", &key);
+	if (r < 0)
+		return r;
+	if (!d->spec)
+		return describe_u32(d, key, place);
+	d->bytes.len = 0;
+	r = buf_u32(d->ctx, &d->bytes, place);
+	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+}
+
 int describe_program_metadata(struct describer *d)
 {
 	int r = 0;
 
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
 		for (size_t f = 0; f < ARRAY_SIZE(facts) && r == 0 && is_kernel_at(d, i); f++)
 			r = write_fact(d, d->image->entries[i], f);
+		if (r == 0 && is_kernel_at(d, i))
+			r = write_spec_arg(d, d->image->entries[i]);
+	}
 	return r < 0 ? r : describe_global_ids(d);
 }
 
@@ -102,18 +137,14 @@ int describe_program_metadata(struct describer *d)
 
 static int write_local_arg(struct describer *d, LLVMValueRef kernel)
 {
-	static const char attribute[] = "sycl-implicit-local-arg";
-	unsigned count = LLVMCountParams(kernel);
 	const char *key = NULL;
+	uint32_t place;
 	int r;
 
-	for (unsigned i = 0; i < count; i++) {
-		if (!LLVMGetStringAttributeAtIndex(kernel, i + 1, attribute, sizeof(attribute) - 1))
-			continue;
-		r = describe_value_key(d, kernel, "", &key);
-		return r < 0 ? r : describe_u32(d, key, i);
-	}
-	return 0;
+	if (!find_parameter(kernel, "sycl-implicit-local-arg", &place))
+		return 0;
+	r = describe_value_key(d, kernel, "", &key);
+	return r < 0 ? r : describe_u32(d, key, place);
 }
 
 int describe_local_args(struct describer *d)

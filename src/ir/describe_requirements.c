@@ -258,18 +258,23 @@ static int write_num_dim(struct describer *d)
 
 /* ---- the set ---- */
 
-static int collect(struct describer *d, struct requirements *q)
+static int add_function(struct describer *d, LLVMValueRef function, struct requirements *q)
 {
 	uint32_t size;
+	int r = describe_function_aspects(d, function, &q->aspects);
+
+	if (r == 0 && describe_sub_group_size(d, function, &size))
+		r = number_set_add(d->ctx, &q->sub_group_sizes, size);
+	return r;
+}
+
+static int collect(struct describer *d, struct requirements *q)
+{
 	int r = 0;
 
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
-		if (!asks(d, d->image->entries[i]))
-			continue;
-		r = describe_function_aspects(d, d->image->entries[i], &q->aspects);
-		if (r == 0 && describe_sub_group_size(d, d->image->entries[i], &size))
-			r = number_set_add(d->ctx, &q->sub_group_sizes, size);
-	}
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+		if (asks(d, d->image->entries[i]))
+			r = add_function(d, d->image->entries[i], q);
 	return r;
 }
 
@@ -306,6 +311,59 @@ static int write_fixed(struct describer *d, struct requirements *q)
 	if (r == 0 && !d->image->targets_differ)
 		r = write_aspects(d, q);
 	return r < 0 ? r : write_targets(d, q);
+}
+
+/* ---- what code needs, whatever was promised ---- */
+
+/* Entry points with different ones may be in one image: the form that has room for several, and cannot be taken for
+ * another one when all three dimensions are there. */
+static int write_all_work_group_sizes(struct describer *d)
+{
+	enum { DIMS = 3 };
+	int r = 0;
+
+	d->bytes.len = 0;
+	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
+		LLVMMetadataRef node = describe_metadata(d, d->image->entries[i], "reqd_work_group_size");
+
+		if (shim_node_count(node) == 0)
+			continue;
+		r = buf_u32(d->ctx, &d->bytes, DIMS);
+		for (size_t k = 0; k < DIMS && r == 0; k++) {
+			int64_t size = 1;
+
+			if (k < shim_node_count(node))
+				(void)shim_integer(shim_node_at(node, k), &size);
+			r = buf_u32(d->ctx, &d->bytes, size < 0 || size > UINT32_MAX ? UINT32_MAX : (uint32_t)size);
+		}
+	}
+	if (r == 0 && d->bytes.len)
+		r = describe_bytes(d, "reqd_work_group_size", d->bytes.ptr, d->bytes.len);
+	return r;
+}
+
+/* All functions of the image are asked: a kernel does not know what others need that were linked to it. */
+int describe_needed(struct describer *d)
+{
+	struct requirements q = { 0 };
+	int r = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			r = add_function(d, f, &q);
+	if (r == 0)
+		r = write_numbers(d, "aspects", &q.aspects);
+	if (r == 0)
+		r = write_texts(d, "joint_matrix", "sycl_joint_matrix");
+	if (r == 0)
+		r = write_texts(d, "joint_matrix_mad", "sycl_joint_matrix_mad");
+	if (r == 0 && q.sub_group_sizes.count && !d->image->esimd) /* see requirements.c of src/package */
+		r = write_numbers(d, "reqd_sub_group_size", &q.sub_group_sizes);
+	if (r == 0)
+		r = write_all_work_group_sizes(d);
+	allocator_free(allocator_of(d->ctx), q.aspects.list);
+	allocator_free(allocator_of(d->ctx), q.sub_group_sizes.list);
+	return r;
 }
 
 int describe_requirements(struct describer *d)

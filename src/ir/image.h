@@ -69,5 +69,8 @@ int esimd_check(struct pass_run *run, const struct syb_postlink_opts *opts);
  * the table is for. */
 int describe_image(struct pass_run *run, const struct syb_postlink_opts *opts, const struct image *image,
 		   const struct spec_constants *constants, const char *target, struct syb_props_writer *props);
+/* One set of requirements: what the code of an image needs of a device, whether fixed targets were promised or not. */
+int describe_needs(struct pass_run *run, const struct syb_postlink_opts *opts, const struct image *image,
+		   struct syb_props_writer *props);
 
 #endif

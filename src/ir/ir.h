@@ -59,5 +59,7 @@ bool ir_is_entry_point(LLVMValueRef function);
 bool ir_is_importable(LLVMValueRef function);
 /* Value of a string attribute of a function, NULL when it has none; not NUL-terminated. */
 const char *ir_attribute(LLVMValueRef function, const char *name, size_t *out_len);
+/* Of a kernel's parameter: native code finds the values of specialization constants where it points. */
+#define IR_SPEC_CONSTANTS_ARG "sycl-spec-constants-arg"
 
 #endif

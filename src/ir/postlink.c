@@ -151,6 +151,22 @@ static int describe(struct postlink *p, const struct image *image, const struct 
 	return r;
 }
 
+static int describe_all_needs(struct postlink *p, const struct image *image, size_t id)
+{
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
+	_cleanup_(buf_free) struct buf path = { 0 };
+	struct syb_bytes text;
+	int r = syb_props_writer_new(p->ctx, &writer);
+
+	if (r == 0)
+		r = describe_needs(&p->run, &p->opts, image, writer);
+	if (r == 0)
+		r = syb_props_writer_text(p->ctx, writer, SYB_DIALECT_SPEC, &text);
+	if (r == 0)
+		r = make_path(p, id, image->esimd, NULL, "needs", &path);
+	return r < 0 ? r : out_folder_put(p->ctx, &p->folder, (const char *)path.ptr, text);
+}
+
 /* Tables of all images share a file of properties. */
 int postlink_describe(struct postlink *p, const struct image *image, const struct spec_constants *constants, size_t id,
 		      struct buf *out)
@@ -178,7 +194,7 @@ int postlink_describe(struct postlink *p, const struct image *image, const struc
 		if (r == 0)
 			r = write_symbols(p, image, (const char *)path.ptr);
 	}
-	return r;
+	return r == 0 && p->opts.needs ? describe_all_needs(p, image, id) : r;
 }
 
 /* ---- one image ---- */
@@ -260,8 +276,8 @@ static int take(void *user, size_t group, struct syb_bytes bytes)
 int postlink_add_row(struct postlink *p, struct syb_table *table, const struct syb_postlink_output *output, size_t id,
 		     bool esimd, const char *file)
 {
-	_cleanup_(buf_free) struct buf code = { 0 }, properties = { 0 }, symbols = { 0 };
-	const char *cells[3];
+	_cleanup_(buf_free) struct buf code = { 0 }, properties = { 0 }, symbols = { 0 }, needs = { 0 };
+	const char *cells[4];
 	size_t count = 0;
 	int r = make_path(p, id, esimd, NULL, code_extension(p), &code);
 
@@ -269,6 +285,8 @@ int postlink_add_row(struct postlink *p, struct syb_table *table, const struct s
 		r = make_path(p, id, esimd, output->target, "prop", &properties);
 	if (r == 0)
 		r = make_path(p, id, esimd, NULL, "sym", &symbols);
+	if (r == 0)
+		r = make_path(p, id, esimd, NULL, "needs", &needs);
 	if (r < 0)
 		return r;
 	cells[count++] = file ? file : (const char *)code.ptr;
@@ -276,6 +294,8 @@ int postlink_add_row(struct postlink *p, struct syb_table *table, const struct s
 		cells[count++] = (const char *)properties.ptr;
 	if (p->opts.symbols)
 		cells[count++] = (const char *)symbols.ptr;
+	if (p->opts.needs)
+		cells[count++] = (const char *)needs.ptr;
 	return syb_table_add_row(p->ctx, table, cells);
 }
 
@@ -304,6 +324,8 @@ static int write_table(struct postlink *p, size_t which)
 		r = syb_table_add_column(p->ctx, table, "Properties");
 	if (r == 0 && p->opts.symbols)
 		r = syb_table_add_column(p->ctx, table, "Symbols");
+	if (r == 0 && p->opts.needs)
+		r = syb_table_add_column(p->ctx, table, "Needs");
 	for (size_t i = 0; i < p->split.groups.count && r == 0; i++)
 		r = add_rows(p, table, which, i);
 	if (r == 0)
@@ -409,6 +431,8 @@ void postlink_remove(struct postlink *p, size_t id, bool esimd, bool code)
 	if (code && make_path(p, id, esimd, NULL, code_extension(p), &path) == 0)
 		unlink((const char *)path.ptr);
 	if (p->opts.symbols && make_path(p, id, esimd, NULL, "sym", &path) == 0)
+		unlink((const char *)path.ptr);
+	if (p->opts.needs && make_path(p, id, esimd, NULL, "needs", &path) == 0)
 		unlink((const char *)path.ptr);
 	for (size_t i = 0; i < p->opts.output_count && p->opts.properties; i++)
 		if (make_path(p, id, esimd, p->opts.outputs[i].target, "prop", &path) == 0)

@@ -141,12 +141,25 @@ static uint32_t find_implicit(const struct syb_module_info *info, const char *ke
 	return NO_PLACE;
 }
 
-/* Arguments of the source, each with its place. The implicit one is none of them: masks of some compilers have a bit
- * for it, at the end, and others not. */
+/* Where the device code takes the address of the values of specialization constants; NO_PLACE: nowhere. */
+static uint32_t find_specs(const struct syb_module_info *info, const char *kernel)
+{
+	uint32_t one, place;
+	size_t count;
+	const uint32_t *words = metadata(info, kernel, "spec_constants_arg", &one, &count);
+
+	if (count == 0)
+		return NO_PLACE;
+	memcpy(&place, words, sizeof(place));
+	return place < MOST_ARGS ? place : NO_PLACE;
+}
+
+/* Arguments of the source, each with its place. The implicit ones are none of them: masks of some compilers have a bit
+ * for local memory, at the end, and others not; for constants there is one. */
 static int place_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_kernel_args *mask, bool counted)
 {
-	const size_t implicit = kernel->implicit_local;
-	size_t place = 0;
+	const size_t implicit = kernel->implicit_local, specs = kernel->spec_arg;
+	size_t place = 0, count = 0;
 
 	kernel->args = arena_array(ctx, &kernel->arena, kernel->arg_count, sizeof(*kernel->args));
 	if (!kernel->args)
@@ -156,10 +169,13 @@ static int place_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 
 		if (!counted && place == implicit)
 			place++;
-		kernel->args[i] =
-			(struct arg){ .removed = removed, .place = place, .set = counted && place == implicit };
+		if (removed || place != specs)
+			kernel->args[count++] = (struct arg){ .removed = removed,
+							      .place = place,
+							      .set = counted && place == implicit };
 		place += !removed;
 	}
+	kernel->arg_count = count;
 	if (counted && kernel->arg_count && kernel->args[kernel->arg_count - 1].set)
 		kernel->arg_count--;
 	return 0;
@@ -174,6 +190,7 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 	int r;
 
 	kernel->implicit_local = find_implicit(info, kernel->info.name);
+	kernel->spec_arg = find_specs(info, kernel->info.name);
 	implicit = kernel->implicit_local != NO_PLACE;
 	if (mask && mask->bits > MOST_ARGS)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument", "%s: too many arguments",
@@ -182,6 +199,11 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument",
 				"%s: the package says argument %u is local memory, the driver says there are %u",
 				kernel->info.name, (unsigned)kernel->implicit_local, (unsigned)built->arg_count);
+	if (kernel->spec_arg != NO_PLACE && built->args_known && kernel->spec_arg >= built->arg_count)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument",
+				"%s: the package says argument %u is for specialization constants, the driver says "
+				"there are %u",
+				kernel->info.name, (unsigned)kernel->spec_arg, (unsigned)built->arg_count);
 	kernel->info.args_known = mask || built->args_known;
 	kernel->arg_count = mask ? (size_t)mask->bits : built->arg_count;
 	for (size_t i = 0; i < kernel->arg_count; i++)
@@ -199,6 +221,8 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 	kept += implicit && !counted;
 	if (implicit && kernel->implicit_local >= kept)
 		kept = kernel->implicit_local + 1;
+	if (kernel->spec_arg != NO_PLACE && kernel->spec_arg >= kept)
+		kept = kernel->spec_arg + 1;
 	if (mask && built->args_known && kept != built->arg_count)
 		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "kernel-argument",
 			   "%s: the package says %zu arguments of %zu are left, the driver says %u", kernel->info.name,
@@ -232,6 +256,16 @@ static int check_arg(struct syb_ctx *ctx, const struct syb_kernel *kernel, uint3
 			p->bytes, p->type, bytes);
 }
 
+/* An argument's place where all of the source's are there, and those in between that are not. */
+static size_t count_implicit(const struct syb_kernel *kernel, uint32_t index)
+{
+	uint32_t a = kernel->implicit_local, b = kernel->spec_arg;
+	size_t place = index;
+
+	place += place >= (a < b ? a : b);
+	return place + (place >= (a < b ? b : a));
+}
+
 /* The argument of the device code that an argument of the source is; SIZE_MAX when it was removed. */
 static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, enum be_arg_kind kind, size_t bytes,
 		    size_t *out_place)
@@ -240,7 +274,7 @@ static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t ind
 	int r;
 
 	if (!kernel->info.args_known && index < MOST) {
-		*out_place = (size_t)index + (index >= kernel->implicit_local);
+		*out_place = count_implicit(kernel, index);
 		r = check_arg(ctx, kernel, index, *out_place, kind, bytes);
 		return r < 0 ? r : grow(ctx, kernel, *out_place + 1);
 	}
@@ -336,25 +370,45 @@ static int copy_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, struct syb
 	return r;
 }
 
-int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index)
+/* Values of all constants of the module, in memory of the device: once for all its kernels. */
+static int hold_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct program_code *code = kernel->code;
-	const struct syb_module_info *info = NULL;
 	struct syb_bytes values = { 0 };
-	int r = module_info(ctx, code->parts[0], &info);
+	int r = program_spec_values(ctx, &scratch, kernel->bundle, info, &values);
 
-	if (r == 0 && info->spec_const_count == 0)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "%s has no specialization constants",
-			     kernel->info.name);
-	if (r == 0)
-		r = program_spec_values(ctx, &scratch, kernel->bundle, info, &values);
 	if (r < 0)
 		return r;
 	pthread_mutex_lock(&code->lock);
 	if (!code->spec_buffer)
 		r = copy_specs(ctx, kernel, values, &code->spec_buffer);
 	pthread_mutex_unlock(&code->lock);
+	return r;
+}
+
+/* The argument that nobody else gives it. A kernel may take a handler and ask it for nothing. */
+static int give_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
+{
+	int r = info->spec_const_count ? hold_specs(ctx, kernel, info) : 0;
+
+	if (r == 0)
+		kernel->be_args[kernel->spec_arg] =
+			(struct be_arg){ BE_ARG_POINTER, kernel->code->spec_buffer, sizeof(void *) };
+	return r;
+}
+
+int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index)
+{
+	struct program_code *code = kernel->code;
+	const struct syb_module_info *info = NULL;
+	int r = module_info(ctx, code->parts[0], &info);
+
+	if (r == 0 && info->spec_const_count == 0)
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "%s has no specialization constants",
+			     kernel->info.name);
+	if (r == 0)
+		r = hold_specs(ctx, kernel, info);
 	if (r == 0)
 		r = syb_kernel_arg_pointer(ctx, kernel, index, code->spec_buffer);
 	if (r == 0)
@@ -417,6 +471,8 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 		r = device->ops->kernel(ctx, code->be, name, &built, &kernel->be);
 	if (r == 0)
 		r = number_args(ctx, kernel, info, &built);
+	if (r == 0 && kernel->spec_arg != NO_PLACE)
+		r = give_specs(ctx, kernel, info);
 	if (r == 0)
 		r = module_kernel(ctx, code->parts[0], name, &kernel->spirv);
 	if (r < 0)

@@ -62,6 +62,7 @@ struct syb_kernel {
 	bool args_complete;      /* all were set when it was launched last */
 	bool wants_specs;        /* native code without the constants that were set: it must be given them in memory */
 	uint32_t implicit_local; /* place of it, or NO_PLACE */
+	uint32_t spec_arg;       /* of the values of specialization constants, which the runtime gives it */
 	uint32_t required_dims;  /* the number of dimensions that it must be launched with, 0: any */
 };
 

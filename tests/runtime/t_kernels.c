@@ -95,6 +95,46 @@ static double run_constants(struct syb_bundle *bundle, int *out_result)
 	return got[0];
 }
 
+/* saxpy(a, x, y), where x is the memory of a constant: the source has a and y. value NULL: nobody sets it. */
+static void run_read_constants(const char *what, const char *mask, const float *value, float want)
+{
+	char props[512];
+	const struct rt_module module = { props, { { .file = "kernels.spv" }, { .file = "kernels.ptx" } } };
+	float a = 2, y = 1, *d = device_memory(sizeof(y));
+	struct syb_bundle *bundle;
+	struct syb_kernel *kernel;
+
+	snprintf(props, sizeof(props),
+		 "[SYCL/kernel names]\nsaxpy=1|1\n[SYCL/program metadata]\nsaxpy@spec_constants_arg=1|1\n"
+		 "[SYCL/specialization constants]\nnumber=2|gBAAAAAAAAAAAAAAAAAAAQAAAAA\n"
+		 "[SYCL/specialization constants default values]\nall=2|gAAAAAAAAAAAAAAA\n%s",
+		 mask);
+	bundle = open_module("read.syclbin", &module, SYB_STATE_EXECUTABLE);
+	if (value)
+		works(syb_bundle_spec_const(t.ctx, bundle, "number", (struct syb_bytes){ (const uint8_t *)value, 4 }));
+	kernel = get(bundle, "saxpy");
+	if (syb_kernel_info(kernel)->args_known)
+		is_int(syb_kernel_info(kernel)->arg_count, 2);
+	move(d, &y, sizeof(y));
+	works(syb_kernel_arg(t.ctx, kernel, 0, &a, sizeof(a)));
+	works(syb_kernel_arg_pointer(t.ctx, kernel, 1, d));
+	works(launch(kernel, 1, 1));
+	move(&y, d, sizeof(y));
+	ok(y == want, "constants in memory, %s: %g", what, (double)y);
+	works(syb_mem_free(t.ctx, t.device, d));
+	syb_kernel_free(kernel);
+	syb_bundle_close(bundle);
+}
+
+static void test_read_constants(void)
+{
+	const float five = 5;
+
+	run_read_constants("by default", "", NULL, 1);
+	run_read_constants("no mask", "", &five, 11);
+	run_read_constants("a mask", "[SYCL/kernel param opt]\nsaxpy=2|DAAAAAAAAAAA\n", &five, 11);
+}
+
 /* The native image of a package, in a file. */
 static bool take_native(const char *package, const char *to)
 {
@@ -184,6 +224,7 @@ int main(int argc, char **argv)
 	run_reverse("a mask without it", "[SYCL/kernel param opt]\nreverse=2|BAAAAAAAAAAA\n");
 	run_reverse("a mask with it", "[SYCL/kernel param opt]\nreverse=2|CAAAAAAAAAAA\n");
 	test_local_limit();
+	test_read_constants();
 	if (syb_rt_device_info(t.device)->backend != SYB_BACKEND_CUDA) { /* packages of SPIR-V */
 		test_native_constants();
 		test_linked_constants();

@@ -1,5 +1,6 @@
 /* tests/unit/t_jobs.c — commands that need each other's files: order, failures, retries, limits, make, the end of it.
  */
+#include "lib/process.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
 
@@ -112,26 +113,6 @@ static bool said(const struct job *job, const char *text)
 	       memcmp(job->said.ptr ? (const char *)job->said.ptr : "", text, job->said.len) == 0;
 }
 
-static double seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static size_t open_fds(void)
-{
-	DIR *dir = opendir("/proc/self/fd");
-	size_t n = 0;
-
-	while (dir && readdir(dir))
-		n++;
-	if (dir)
-		closedir(dir);
-	return n;
-}
-
 /* ---- */
 
 static void test_order(void)
@@ -191,8 +172,6 @@ static void test_codes(void)
 		{ "exit 1", JOB_OURS | JOB_INPUT, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 2", JOB_OURS | JOB_INPUT, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 4", JOB_OURS | JOB_INPUT, -SYB_E_TOOL, "tool-failed" },
-		{ "exit 3", JOB_OURS | JOB_OPTIONAL, 0, "image-refused" },
-		{ "exit 4", JOB_OURS | JOB_OPTIONAL, -SYB_E_TOOL, "tool-failed" },
 		{ "echo \"x: 'No space left on device'\"; exit 1", 0, -SYB_E_IO, "tool-failed" },
 		{ "exit 7", 0, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 139", 0, -SYB_E_TOOL, "tool-failed" },

@@ -156,8 +156,9 @@ int main(void)
 	wish.opts.split_esimd = wish.opts.lower_esimd = wish.opts.default_spec_consts = true;
 	wish.opts.spec_consts = SYB_SPEC_CONSTS_NATIVE;
 	wish.opts.device_lib_dir = libs;
+	wish.opts.needs = true;
 	/* a, a's copy with default values, b, c, external; two libraries without code; two tables */
-	wish.files = 5 * 4 + 2 * 3 + 2;
+	wish.files = 5 * 5 + 2 * 4 + 2;
 	ok(torture(work, &wish) > 100, "by source");
 	torture(work_plan, &wish);
 

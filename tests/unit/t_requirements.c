@@ -125,6 +125,35 @@ static void fixed(void)
 	judged("exact", FIT_FILTER, "fixed_target=2|AAAAAAAAAAA\n", "no fixed_target:");
 }
 
+/* Where documents give each target an aspect, ours has its name: what is fixed to it is for nothing else. Entries
+ * that stand for several targets cannot tell. */
+static void own_names(void)
+{
+	struct syb_devices *all = NULL;
+	size_t wrong = 0;
+
+	is_int(syb_devices_load(ctx, NULL, &all), 0);
+	ok(syb_target_count() > 50 && syb_devices_count(all) >= syb_target_count(), "all targets have entries");
+	for (size_t i = 0; i < syb_target_count(); i++) {
+		const char *name = syb_target_at(i)->name;
+		const struct syb_module_info module = { .requirements = { .fixed_targets = &name,
+									  .fixed_target_count = 1 } };
+
+		for (size_t k = 0; k < syb_devices_count(all); k++) {
+			const struct syb_device *device = syb_devices_at(all, k);
+			_cleanup_(arena_free) struct arena arena = { 0 };
+			struct fit fit = { 0 };
+			int r = requirements_judge(ctx, &arena, &module, device, FIT_FILTER, &fit);
+			bool same = str_eq(device->name, name), tells = *syb_target_at(i)->arch != 0;
+
+			wrong += r < 0 || (same && fit.answer != SYB_ANSWER_YES) ||
+				 (!same && tells && device->aspect_count && fit.answer != SYB_ANSWER_NO);
+		}
+	}
+	is_int((int)wrong, 0);
+	syb_devices_free(all);
+}
+
 static void compiled(void)
 {
 	judged("mine", FIT_ALL, "compile_target=2|" PVC "\n", "yes");
@@ -220,6 +249,7 @@ int main(void)
 	aspects();
 	sizes();
 	fixed();
+	own_names();
 	compiled();
 	several();
 	live();

@@ -63,7 +63,8 @@ template <typename T> inline constexpr bool scalar_constant_v = integer_v<T> || 
 
 } // namespace detail
 
-class SYBIL_SPECIAL_CLASS kernel_handler {
+/* The mark, which the argument of the kernel gets, tells the runtime that it is its own business. */
+class SYBIL_SPECIAL_CLASS SYBIL_PARAMETER_ATTRIBUTES("sycl-spec-constants-arg", nullptr) kernel_handler {
 #ifdef SYBIL_SPEC_BUFFER
 	const char *buffer = nullptr;
 

@@ -16,10 +16,20 @@ sybil cc -fsycl-device-config-file=devices.yaml -fsycl-targets=intel_gpu_dg1 d.c
 printf 'x86_64:\n  aspects: [cpu]\n' >cpu.yaml
 sybil cc -fsycl-device-config-file=cpu.yaml -fsycl-targets=x86_64,spir64 s.cl -o left.syclbin && modules left.syclbin
 sybil cc -Wno-images-left-out -fsycl-device-config-file=cpu.yaml -fsycl-targets=x86_64 s.cl d.cl -o left.syclbin && modules left.syclbin
-# fixed targets: the compiler finds out
-printf '#!/bin/sh\necho "error: double is not there"\nexit 1\n' >compiler
+# fixed targets: images say nothing else, and are judged by what is in them before a compiler is called; also for ninja
+printf '#!/bin/sh\necho "error: not today"\nexit 1\n' >compiler
 chmod +x compiler
-SYBIL_OCLOC=$PWD/compiler sybil cc -Wno-fixed-targets -fsycl-fixed-targets=intel_gpu_dg1 -fsycl-targets=spir64,intel_gpu_dg1 d.cl -o refused.syclbin && modules refused.syclbin
+printf '__attribute__((reqd_work_group_size(W, W, 1))) kernel void w(global int *p) { *p = 1; }\n' >w.cl
+printf 'intel_gpu_dg1:\n  aspects: [gpu, int64_base_atomics]\n  sub-group-sizes: [16]\n  max-work-group-size: 256\n' >dg1.yaml
+fixed() { SYBIL_OCLOC=$PWD/compiler sybil cc -Wno-fixed-targets -fsycl-device-config-file=dg1.yaml -fsycl-fixed-targets=intel_gpu_dg1 "$@"; }
+fixed -fsycl-targets=spir64,intel_gpu_dg1 -v d.cl -o refused.syclbin 2>&1 | show && modules refused.syclbin
+fixed -fsycl-targets=intel_gpu_dg1 -DW=32 s.cl w.cl -o none.syclbin && modules none.syclbin
+fixed -fsycl-targets=intel_gpu_dg1,spir64 -DW=32 d.cl s.cl w.cl --ninja=fixed.ninja -o fixed.syclbin
+grep -o 'target=intel[^ ]*' fixed.ninja
+sybil cc -v -fsycl-device-config-file=dg1.yaml -fsycl-targets=intel_gpu_dg1 -DW=32 w.cl -o none.syclbin 2>&1 | grep -A1 left-out
+# what a compiler refuses all the same is an error, in both ways
+fixed -fsycl-targets=intel_gpu_dg1,spir64 -DW=16 w.cl -o none.syclbin 2>&1 | grep -F 'w.cl, image with w' | sed "s|$PWD/||"
+fixed -fsycl-targets=intel_gpu_dg1,spir64 -DW=16 w.cl --ninja=fixed.ninja -o fixed.syclbin; grep -o 'target=intel[^ ]*' fixed.ninja
 SYBIL_OCLOC=$PWD/compiler sybil cc -fsycl-targets=intel_gpu_dg1 s.cl 2>&1 | grep -F 's.cl, image with s' | sed "s|$PWD/||"
 # SPIR-V like other code
 sybil extract --image 0 refused.syclbin -o d.spv
