@@ -11,7 +11,7 @@ enum { FIT_REASONS = 8 };
 struct fit {
 	enum syb_answer answer;
 	size_t reason_count;
-	struct syb_reason reasons[FIT_REASONS]; /* last: fits that are kept may be cut off behind those that are there */
+	struct syb_reason reasons[FIT_REASONS]; /* last: what is kept may be cut off behind those that are there */
 };
 
 /* Which rules are asked. */
