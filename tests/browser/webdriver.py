@@ -129,9 +129,13 @@ class Browser:
         self.do("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def point(self, selector, click=False):
-        """The mouse over the middle of an element."""
-        box = self.run("const e = document.querySelector(arguments[0]); e.scrollIntoView({block: 'center', behavior: 'instant'});"
-                       "const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]", selector)
+        """The mouse over the middle of an element, once it stays in place."""
+        script = ("const e = document.querySelector(arguments[0]); e.scrollIntoView({block: 'center', behavior: 'instant'});"
+                  "const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;"
+                  "const hit = document.elementFromPoint(x, y); return e.contains(hit) || hit?.contains(e) ? [x, y] : null")
+        before, box = None, self.wait(script, selector)
+        while box != before:
+            before, box = box, self.wait(script, selector)
         actions = [{"type": "pointerMove", "duration": 0, "x": int(box[0]), "y": int(box[1])}]
         if click:
             actions += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
