@@ -1,4 +1,5 @@
 /* package/explore*.c, package/diff_files.c */
+#include "lib/offload.h"
 #include "lib/sample.h"
 #include "lib/torture.h"
 
@@ -237,6 +238,33 @@ static int work(struct syb_ctx *c, void *arg)
 	return r;
 }
 
+/* The same for what has code that is looked into. */
+static int read_code(struct syb_ctx *c, void *arg)
+{
+	const struct syb_report_file *file = arg;
+	const struct syb_explore_opts opts = options();
+	struct syb_record *record = NULL;
+	int r = syb_explore(c, file, 1, &opts, &record);
+
+	syb_record_free(record);
+	return r;
+}
+
+static void code(const char *name, const char *kernel)
+{
+	struct syb_file *file = golden(ctx, name);
+	struct syb_report_file in = { name, syb_file_bytes(file) };
+	struct syb_record *record = NULL;
+	const struct syb_explore_opts opts = options();
+
+	is_int(syb_explore(ctx, &in, 1, &opts, &record), 0);
+	is_str(text(at(record, "kernels", 0), "kernel"), kernel);
+	ok(adds_up(syb_value_get(syb_record_root(record), "treemap")), "the treemap adds up");
+	syb_record_free(record);
+	torture(read_code, &in);
+	syb_file_close(file);
+}
+
 static void cut(struct syb_bytes bytes)
 {
 	const struct syb_explore_opts opts = options();
@@ -278,6 +306,8 @@ int main(void)
 	two_packages();
 	maps(bytes);
 	cut(bytes);
+	code("spirv/constants.spv", "add");
+	code("zebin/vector.vc-acm-g10.zebin", "vector_code");
 	torture(work, &bytes);
 	sample_drop(&s);
 	syb_devices_free(devices);
