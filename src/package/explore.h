@@ -64,6 +64,7 @@ struct explore {
 	size_t file_count;
 	struct explore_kernel *kernels;
 	size_t kernel_count, kernel_room;
+	size_t image_count; /* that kernels list */
 	struct explore_module *modules;
 	size_t module_count, module_room;
 	struct explore_code *codes;

@@ -4,7 +4,7 @@
 
 #include "show_zebin.h"
 
-enum { MOST_IMAGES = 1 << 20 }; /* that the kernels of a module may list, all together */
+enum { MOST_IMAGES = 1 << 14 }; /* that all kernels of a document may list */
 
 struct work {
 	struct explore *x;
@@ -136,13 +136,17 @@ static int name_kernels(struct work *w, const struct explore_module *module)
 	return r;
 }
 
-/* Each kernel of a module lies in each of its images; a hostile file must not make that a list of their product. */
+/* Each kernel of a module lies in each of its images. Where these lists would be longer than all else there are none.
+ */
 static int take_images(struct work *w, const struct explore_module *module)
 {
 	const struct syb_value *images = explore_get(module->shown, "images");
-	const bool few = explore_count(images) <= MOST_IMAGES / (module->kernel_count + 1);
+	const size_t left = MOST_IMAGES - w->x->image_count;
+	const bool few = explore_count(images) <= left / (module->kernel_count + 1);
 	int r = name_kernels(w, module);
 
+	if (few)
+		w->x->image_count += explore_count(images) * module->kernel_count;
 	for (size_t i = 0; r == 0 && i < explore_count(images); i++) {
 		const struct syb_value *image = syb_value_at(images, i), *content = explore_get(image, "content");
 

@@ -53,8 +53,8 @@ void explore_devices(struct explore *x)
 
 static enum explore_answer answer_of(const struct matrix_verdict *v)
 {
-	if (v->fit.answer != SYB_ANSWER_YES)
-		return v->fit.answer == SYB_ANSWER_NO ? ANSWER_NO : ANSWER_UNKNOWN;
+	if (v->fit->answer != SYB_ANSWER_YES)
+		return v->fit->answer == SYB_ANSWER_NO ? ANSWER_NO : ANSWER_UNKNOWN;
 	return v->way == WAY_NATIVE ? ANSWER_NATIVE : ANSWER_JIT;
 }
 
@@ -74,12 +74,12 @@ static void put_verdict(struct explore *x, const struct matrix_verdict *v)
 	value_string(x->rec, map, "answer", answer_name(v));
 	if (v->image_name)
 		value_string(x->rec, map, "image", v->image_name);
-	for (size_t i = 0; i < v->fit.reason_count; i++) {
-		if (v->fit.reasons[i].answer != v->fit.answer) /* it does not decide */
+	for (size_t i = 0; i < v->fit->reason_count; i++) {
+		if (v->fit->reasons[i].answer != v->fit->answer) /* it does not decide */
 			continue;
 		if (!why)
 			why = value_list(x->rec, map, "why");
-		value_string(x->rec, why, NULL, v->fit.reasons[i].text);
+		value_string(x->rec, why, NULL, v->fit->reasons[i].text);
 	}
 }
 
@@ -88,9 +88,9 @@ static int verdict_key(struct explore *x, const struct matrix_verdict *v, struct
 {
 	int r = buf_printf(x->ctx, text, "%s\n%s", answer_name(v), v->image_name ? v->image_name : "");
 
-	for (size_t i = 0; r == 0 && i < v->fit.reason_count; i++)
-		if (v->fit.reasons[i].answer == v->fit.answer)
-			r = buf_printf(x->ctx, text, "\n%s", v->fit.reasons[i].text);
+	for (size_t i = 0; r == 0 && i < v->fit->reason_count; i++)
+		if (v->fit->reasons[i].answer == v->fit->answer)
+			r = buf_printf(x->ctx, text, "\n%s", v->fit->reasons[i].text);
 	return r;
 }
 

@@ -30,7 +30,7 @@ void matrix_drop(struct matrix *m)
 
 static bool better(const struct matrix_verdict *a, const struct matrix_verdict *b)
 {
-	return a->fit.answer != b->fit.answer ? a->fit.answer > b->fit.answer : a->way > b->way;
+	return a->fit->answer != b->fit->answer ? a->fit->answer > b->fit->answer : a->way > b->way;
 }
 
 static int find_row(struct matrix *m, const char *name, size_t len, struct matrix_row **out_row)
@@ -93,6 +93,24 @@ static int name_image(struct matrix *m, const struct syb_image *image, struct ma
 	return name && !v->image_name ? -SYB_E_NOMEM : 0;
 }
 
+static int keep_fit(struct matrix *m, const struct fit *fit, const struct fit **out)
+{
+	static const struct fit yes = { .answer = SYB_ANSWER_YES };
+	const size_t size = offsetof(struct fit, reasons) + fit->reason_count * sizeof(fit->reasons[0]);
+	struct fit *kept = NULL;
+
+	if (fit->answer == SYB_ANSWER_YES && fit->reason_count == 0) { /* most of them */
+		*out = &yes;
+		return 0;
+	}
+	kept = arena_alloc(m->ctx, &m->arena, size);
+	if (!kept)
+		return -SYB_E_NOMEM;
+	memcpy(kept, fit, size);
+	*out = kept;
+	return 0;
+}
+
 /* module NULL: a row of a table. Verdicts stay, their places in rows need them. */
 static int judge(struct matrix *m, const struct syb_module_info *info, const struct syb_module *module, size_t place,
 		 struct matrix_verdict **out_verdicts)
@@ -103,14 +121,17 @@ static int judge(struct matrix *m, const struct syb_module_info *info, const str
 	for (size_t i = 0; r == 0 && i < m->device_count; i++) {
 		struct matrix_verdict *v = &verdicts[i];
 		const struct syb_image *image = NULL;
+		struct fit fit;
 
-		r = requirements_judge(m->ctx, &m->arena, info, m->devices[i], FIT_ALL, &v->fit);
+		r = requirements_judge(m->ctx, &m->arena, info, m->devices[i], FIT_ALL, &fit);
 		if (r < 0)
 			return r;
 		v->module = place;
 		v->way = module ? matrix_way(module, m->devices[i], &image) : WAY_SOURCE;
 		v->image = image ? syb_image_index(image) : SIZE_MAX;
-		r = v->way == WAY_NONE ? add_no_image(m, module, m->devices[i], &v->fit) : name_image(m, image, v);
+		r = v->way == WAY_NONE ? add_no_image(m, module, m->devices[i], &fit) : name_image(m, image, v);
+		if (r == 0)
+			r = keep_fit(m, &fit, &v->fit);
 	}
 	if (r == 0)
 		*out_verdicts = verdicts;
@@ -300,7 +321,7 @@ static int add_item(struct matrix *m, const struct syb_item *item)
 
 static bool runs(const struct matrix *m, const struct matrix_verdict *v)
 {
-	return v->fit.answer == SYB_ANSWER_YES || (v->fit.answer == SYB_ANSWER_UNKNOWN && !m->opts.strict);
+	return v->fit->answer == SYB_ANSWER_YES || (v->fit->answer == SYB_ANSWER_UNKNOWN && !m->opts.strict);
 }
 
 static const char *name_of(const struct matrix *m, size_t device)
@@ -314,12 +335,12 @@ static int show_cell(struct matrix *m, struct syb_record *record, struct syb_val
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct syb_value *map = value_map(record, list, NULL);
 	const char *why;
-	int r = fit_text(m->ctx, &scratch, &v->fit, &why);
+	int r = fit_text(m->ctx, &scratch, v->fit, &why);
 
 	if (r < 0)
 		return r;
 	value_string(record, map, "target", name_of(m, device));
-	value_string(record, map, "answer", syb_answer_name(v->fit.answer));
+	value_string(record, map, "answer", syb_answer_name(v->fit->answer));
 	value_bool(record, map, "runs", runs(m, v));
 	value_uint(record, map, m->table ? "row" : "module", v->module);
 	if (!m->table) {
@@ -330,7 +351,7 @@ static int show_cell(struct matrix *m, struct syb_record *record, struct syb_val
 			value_null(record, map, "image");
 	}
 	value_string_or_null(record, map, "why", *why ? why : NULL);
-	fit_show(record, map, &v->fit);
+	fit_show(record, map, v->fit);
 	return 0;
 }
 

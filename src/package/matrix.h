@@ -33,7 +33,7 @@ const char *matrix_image_name(const struct syb_image *image);
 
 /* One module on one device. */
 struct matrix_verdict {
-	struct fit fit;
+	const struct fit *fit; /* cut off behind its reasons: there may be many verdicts */
 	enum image_way way;
 	size_t module, image;   /* module: or row of a table */
 	const char *image_name; /* as above */

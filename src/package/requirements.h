@@ -10,8 +10,8 @@ enum { FIT_REASONS = 8 };
 
 struct fit {
 	enum syb_answer answer;
-	struct syb_reason reasons[FIT_REASONS];
 	size_t reason_count;
+	struct syb_reason reasons[FIT_REASONS]; /* last: what is kept may be cut off behind those that are there */
 };
 
 /* Which rules are asked. */
