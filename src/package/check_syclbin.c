@@ -407,22 +407,26 @@ static int add_import(struct syb_ctx *ctx, struct symbols *s, const char *name, 
 	return 0;
 }
 
-/* What tells modules with the same kernels apart: the device they were compiled for, constants that were replaced, and
- * for which architecture they hold native code alone, as code does that a loader has linked for one device and put
- * beside the modules that it is from. */
+/* What tells modules with the same kernels apart: the device they were compiled for, constants that were replaced, IR
+ * that is not SPIR-V, whose kernels may take other arguments, and for which architecture they hold native code alone,
+ * as code does that a loader has linked for one device and put beside the modules that it is from. */
 static const char *variant_of(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
 			      const struct syb_module_info *info)
 {
 	const char *target = info->requirements.compile_target;
 	const char *copy = target ? target : info->spec_consts_replaced == 1 ? "*default-spec-constants" : "";
-	const struct image_facts *native =
-		module->image_count && module->ir_count == 0 ? module->images[0].facts : NULL;
+	const struct image_facts *first = module->image_count ? module->images[0].facts : NULL;
 	_cleanup_(buf_free) struct buf text = { 0 };
+	int r;
 
-	if (!native)
+	if (!first || (module->ir_count && (!first->has_type || first->type == SYB_IR_SPIRV)))
 		return copy;
-	if (buf_printf(ctx, &text, "%s*native %s %s", copy, native->target ? native->target : "",
-		       native->arch ? native->arch : "") < 0)
+	if (module->ir_count)
+		r = buf_printf(ctx, &text, "%s*ir %u", copy, first->type);
+	else
+		r = buf_printf(ctx, &text, "%s*native %s %s", copy, first->target ? first->target : "",
+			       first->arch ? first->arch : "");
+	if (r < 0)
 		return NULL;
 	return arena_string(ctx, &s->arena, text.ptr, text.len);
 }
