@@ -14,9 +14,6 @@ struct local_bytes {
 	size_t size;
 };
 
-/* The buffer of specialization constants, where a kernel takes them from one. */
-struct spec_values {};
-
 /* Memory of the host that a kernel reads and writes. */
 struct host_memory {
 	void *data;
@@ -109,7 +106,6 @@ private:
 	{
 		return good(syb_kernel_arg_local(ctx, kernel, at, memory.size));
 	}
-	bool give(syb_kernel *kernel, uint32_t at, spec_values &) { return good(syb_kernel_arg_spec_consts(ctx, kernel, at)); }
 	bool give(syb_kernel *kernel, uint32_t at, host_memory &memory)
 	{
 		return good(syb_mem_alloc(ctx, devices[0], SYB_MEM_DEVICE, memory.size, &memory.on_device)) &&
