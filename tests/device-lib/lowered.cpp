@@ -54,3 +54,14 @@ KERNEL truth(int *out)
 
 	out[i] = static_cast<int>(numbers[0] * 100.0f + numbers[1] * 10.0f + one);
 }
+
+/* ---- device globals ---- */
+
+exp_::device_global<int, decltype(exp_::properties(exp_::device_image_scope))> numbers[64];
+KERNEL stored(int *out)
+{
+	size_t i = exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+
+	numbers[60 + i] = 5 + static_cast<int>(i);
+	out[i] = numbers[60 + i];
+}
