@@ -83,22 +83,10 @@ public:
 #undef SYBIL_HALF
 	friend SYBIL_INLINE half operator-(half a) { return -static_cast<float>(a); }
 	friend SYBIL_INLINE half operator+(half a) { return a; }
-	friend SYBIL_INLINE half &operator++(half &a) { return a = a + half(1.0f); }
-	friend SYBIL_INLINE half &operator--(half &a) { return a = a - half(1.0f); }
-	friend SYBIL_INLINE half operator++(half &a, int)
-	{
-		half before = a;
-
-		++a;
-		return before;
-	}
-	friend SYBIL_INLINE half operator--(half &a, int)
-	{
-		half before = a;
-
-		--a;
-		return before;
-	}
+#define SYBIL_SELF half
+#define SYBIL_ONE half(1.0f)
+#define SYBIL_SUCH SYBIL_INLINE
+#include <sycl/detail/steps.def>
 };
 
 } // namespace detail::half_impl

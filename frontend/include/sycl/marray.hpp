@@ -49,49 +49,10 @@ public:
 	constexpr const T *end() const { return values + N; }
 	template <size_t M = N, typename = detail::enable_t<M == 1>> constexpr operator T() const { return values[0]; }
 
-#define SYBIL_EACH(result, expression) \
-	result r; \
-	for (size_t i = 0; i < N; i++) \
-		r[i] = expression; \
-	return r;
-#define ARITHMETIC(op) \
-	friend constexpr marray operator op(const marray &a, const marray &b) { SYBIL_EACH(marray, a[i] op b[i]) } \
-	friend constexpr marray operator op(const marray &a, const T &b) { SYBIL_EACH(marray, a[i] op b) } \
-	friend constexpr marray operator op(const T &a, const marray &b) { SYBIL_EACH(marray, a op b[i]) } \
-	friend constexpr marray &operator op##=(marray &a, const marray &b) { return a = a op b; } \
-	friend constexpr marray &operator op##=(marray &a, const T &b) { return a = a op b; }
+#define SYBIL_SELF marray
 #define SYBIL_TRUTHS marray<bool, N>
-#define COMPARISON(op) \
-	friend constexpr SYBIL_TRUTHS operator op(const marray &a, const marray &b) { SYBIL_EACH(SYBIL_TRUTHS, a[i] op b[i]) } \
-	friend constexpr SYBIL_TRUTHS operator op(const marray &a, const T &b) { SYBIL_EACH(SYBIL_TRUTHS, a[i] op b) } \
-	friend constexpr SYBIL_TRUTHS operator op(const T &a, const marray &b) { SYBIL_EACH(SYBIL_TRUTHS, a op b[i]) }
-#define OPERATOR(op, kind) kind(op)
-#include <sycl/detail/operators.def>
-#undef OPERATOR
-#undef ARITHMETIC
-#undef COMPARISON
-	friend constexpr marray operator-(const marray &a) { SYBIL_EACH(marray, static_cast<T>(-a[i])) }
-	friend constexpr marray operator+(const marray &a) { return a; }
-	friend constexpr marray operator~(const marray &a) { SYBIL_EACH(marray, static_cast<T>(~a[i])) }
-	friend constexpr SYBIL_TRUTHS operator!(const marray &a) { SYBIL_EACH(SYBIL_TRUTHS, !a[i]) }
-#undef SYBIL_TRUTHS
-#undef SYBIL_EACH
-	friend constexpr marray &operator++(marray &a) { return a = a + T(1); }
-	friend constexpr marray &operator--(marray &a) { return a = a - T(1); }
-	friend constexpr marray operator++(marray &a, int)
-	{
-		marray before = a;
-
-		++a;
-		return before;
-	}
-	friend constexpr marray operator--(marray &a, int)
-	{
-		marray before = a;
-
-		--a;
-		return before;
-	}
+#define SYBIL_TRUTH(x) static_cast<bool>(x)
+#include <sycl/detail/elementwise.def>
 };
 
 template <typename T, typename... Ts> marray(T, Ts...) -> marray<T, sizeof...(Ts) + 1>;

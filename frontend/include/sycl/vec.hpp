@@ -237,63 +237,12 @@ public:
 
 	/* ---- operators ---- */
 
-#define SYBIL_EACH(result, expression) \
-	result r; \
-	for (int i = 0; i < N; i++) \
-		r[i] = expression; \
-	return r;
-#define ARITHMETIC(op) \
-	friend SYBIL_INLINE constexpr vec operator op(const vec &a, const vec &b) { SYBIL_EACH(vec, a[i] op b[i]) } \
-	friend SYBIL_INLINE constexpr vec operator op(const vec &a, const T &b) { SYBIL_EACH(vec, a[i] op b) } \
-	friend SYBIL_INLINE constexpr vec operator op(const T &a, const vec &b) { SYBIL_EACH(vec, a op b[i]) } \
-	friend SYBIL_INLINE constexpr vec &operator op##=(vec &a, const vec &b) { return a = a op b; } \
-	friend SYBIL_INLINE constexpr vec &operator op##=(vec &a, const T &b) { return a = a op b; }
 	/* True is all bits, in a whole number of the element's size. */
 	using truth_type = detail::sint_of<T>;
+#define SYBIL_SELF vec
 #define SYBIL_TRUTHS vec<detail::sint_of<T>, N>
-#define COMPARISON(op) \
-	friend SYBIL_INLINE constexpr SYBIL_TRUTHS operator op(const vec &a, const vec &b) \
-	{ \
-		SYBIL_EACH(SYBIL_TRUTHS, static_cast<truth_type>(a[i] op b[i] ? -1 : 0)) \
-	} \
-	friend SYBIL_INLINE constexpr SYBIL_TRUTHS operator op(const vec &a, const T &b) \
-	{ \
-		SYBIL_EACH(SYBIL_TRUTHS, static_cast<truth_type>(a[i] op b ? -1 : 0)) \
-	} \
-	friend SYBIL_INLINE constexpr SYBIL_TRUTHS operator op(const T &a, const vec &b) \
-	{ \
-		SYBIL_EACH(SYBIL_TRUTHS, static_cast<truth_type>(a op b[i] ? -1 : 0)) \
-	}
-#define OPERATOR(op, kind) kind(op)
-#include <sycl/detail/operators.def>
-#undef OPERATOR
-#undef ARITHMETIC
-#undef COMPARISON
-	friend SYBIL_INLINE constexpr vec operator-(const vec &a) { SYBIL_EACH(vec, static_cast<T>(-a[i])) }
-	friend SYBIL_INLINE constexpr vec operator+(const vec &a) { return a; }
-	friend SYBIL_INLINE constexpr vec operator~(const vec &a) { SYBIL_EACH(vec, static_cast<T>(~a[i])) }
-	friend SYBIL_INLINE constexpr SYBIL_TRUTHS operator!(const vec &a)
-	{
-		SYBIL_EACH(SYBIL_TRUTHS, static_cast<truth_type>(!a[i] ? -1 : 0))
-	}
-#undef SYBIL_TRUTHS
-#undef SYBIL_EACH
-	friend SYBIL_INLINE constexpr vec &operator++(vec &a) { return a = a + T(1); }
-	friend SYBIL_INLINE constexpr vec &operator--(vec &a) { return a = a - T(1); }
-	friend SYBIL_INLINE constexpr vec operator++(vec &a, int)
-	{
-		vec before = a;
-
-		++a;
-		return before;
-	}
-	friend SYBIL_INLINE constexpr vec operator--(vec &a, int)
-	{
-		vec before = a;
-
-		--a;
-		return before;
-	}
+#define SYBIL_TRUTH(x) static_cast<truth_type>((x) ? -1 : 0)
+#include <sycl/detail/elementwise.def>
 };
 
 template <typename T, typename... Ts> vec(T, Ts...) -> vec<T, static_cast<int>(sizeof...(Ts)) + 1>;

@@ -1,67 +1,15 @@
-/* sycl/detail/device_nvptx.hpp — a work-item is a thread of CUDA, a sub-group a warp; launches have no offset.
- * Dimensions are numbered as OpenCL does, x first; range.hpp turns them around. */
+/* sycl/detail/device_nvptx.hpp — a work-item is a thread of CUDA, a sub-group a warp. */
 #pragma once
+#include <sycl/detail/device_gpu.hpp>
 
 namespace sycl::detail::device {
 
-#define SYBIL_REGISTER(name, what) \
-	SYBIL_INLINE size_t name(int dimension) \
-	{ \
-		return static_cast<unsigned>(dimension == 0 ? __nvvm_read_ptx_sreg_##what##_x() : \
-					     dimension == 1 ? __nvvm_read_ptx_sreg_##what##_y() : \
-							      __nvvm_read_ptx_sreg_##what##_z()); \
-	}
-SYBIL_REGISTER(local_id, tid)
-SYBIL_REGISTER(local_size, ntid)
-SYBIL_REGISTER(group_id, ctaid)
-SYBIL_REGISTER(group_count, nctaid)
-#undef SYBIL_REGISTER
-
-SYBIL_INLINE size_t global_id(int dimension)
-{
-	return group_id(dimension) * local_size(dimension) + local_id(dimension);
-}
-SYBIL_INLINE size_t global_size(int dimension)
-{
-	return group_count(dimension) * local_size(dimension);
-}
-SYBIL_INLINE size_t global_offset(int)
-{
-	return 0;
-}
-
-SYBIL_INLINE uint32_t thread()
-{
-	return static_cast<uint32_t>((local_id(2) * local_size(1) + local_id(1)) * local_size(0) + local_id(0));
-}
-SYBIL_INLINE uint32_t threads()
-{
-	return static_cast<uint32_t>(local_size(0) * local_size(1) * local_size(2));
-}
-SYBIL_INLINE uint32_t sub_group_max_size()
-{
-	return 32;
-}
-SYBIL_INLINE uint32_t sub_group_count()
-{
-	return (threads() + 31) / 32;
-}
-SYBIL_INLINE uint32_t sub_group_id()
-{
-	return thread() / 32;
-}
 SYBIL_INLINE uint32_t sub_group_local_id()
 {
 	return static_cast<uint32_t>(__nvvm_read_ptx_sreg_laneid());
 }
-SYBIL_INLINE uint32_t sub_group_size()
-{
-	uint32_t rest = threads() - sub_group_id() * 32;
 
-	return rest < 32 ? rest : 32;
-}
-
-/* The lanes that there are: the last warp of a group may be short. */
+/* The lanes that there are. */
 SYBIL_INLINE uint32_t lanes()
 {
 	return sub_group_size() == 32 ? 0xffffffffu : (1u << sub_group_size()) - 1;
