@@ -41,6 +41,27 @@ KERNEL saying(int *out)
 	out[i] = 1;
 }
 
+/* ---- ids and barriers ---- */
+
+__attribute__((noinline)) size_t asked()
+{
+	return exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+}
+__attribute__((noinline)) void meet()
+{
+	sycl::group_barrier(exp_::this_work_item::get_work_group<1>());
+}
+KERNEL asking(int *out)
+{
+	size_t i = asked();
+
+	out[i] = static_cast<int>(i) * 2;
+	meet();
+	int other = out[i ^ 1];
+	meet();
+	out[i] = other + 1;
+}
+
 /* ---- truth ---- */
 
 /* Where both are true: -1 in vectors, and 1 by itself. */
