@@ -62,6 +62,21 @@ KERNEL asking(int *out)
 	out[i] = other + 1;
 }
 
+/* ---- barriers in loops ---- */
+
+/* PoCL compiles this in a second, unless some way leads around a barrier: then each of them doubles the code. */
+KERNEL many(int *out)
+{
+	auto g = exp_::this_work_item::get_work_group<1>();
+	int x = static_cast<int>(exp_::this_work_item::get_nd_item<1>().get_global_id(0));
+
+	out[x] = sycl::reduce_over_group(g, x, sycl::plus<>()) + sycl::reduce_over_group(g, x, sycl::minimum<>()) +
+		 sycl::reduce_over_group(g, x, sycl::maximum<>()) + sycl::reduce_over_group(g, x, sycl::bit_xor<>()) +
+		 sycl::inclusive_scan_over_group(g, x, sycl::plus<>()) + sycl::exclusive_scan_over_group(g, x, sycl::plus<>()) +
+		 sycl::any_of_group(g, x > 2) + sycl::all_of_group(g, x > 2) + sycl::none_of_group(g, x > 2) +
+		 sycl::group_broadcast(g, x, 1);
+}
+
 /* ---- truth ---- */
 
 /* Where both are true: -1 in vectors, and 1 by itself. */
