@@ -93,11 +93,14 @@ KERNEL truth(int *out)
 
 /* ---- device globals ---- */
 
-exp_::device_global<int, decltype(exp_::properties(exp_::device_image_scope))> numbers[64];
+namespace ns {
+static exp_::device_global<int, decltype(exp_::properties(exp_::device_image_scope))> numbers[64];
+}
+using ns::numbers;
 KERNEL stored(int *out)
 {
 	size_t i = exp_::this_work_item::get_nd_item<1>().get_global_id(0);
 
 	numbers[60 + i] = 5 + static_cast<int>(i);
-	out[i] = numbers[60 + i];
+	out[i] = numbers[60 + i] + numbers[i];
 }
