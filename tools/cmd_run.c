@@ -33,29 +33,34 @@ static int read_options(struct run *run)
 	return 0;
 }
 
-/* A kernel that runs on the CPU runs in this process, and what it does to memory it does to ours. text lives as long
- * as the program. */
-static int expect_crash(struct run *run, bool built)
+static int expect(struct run *run, int (*told)(struct tool *, const struct syb_diag *), const char *before,
+		  const char *on, const char *after)
 {
 	struct tool *tool = run->tool;
 	_cleanup_(buf_free) struct buf text = { 0 };
 	struct syb_diag diag = {
 		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_DEVICE, .check = "driver-failed", .at = SYB_NO_OFFSET
 	};
-	const char *device = syb_rt_device_info(run->device)->name;
-	int r;
-
-	if (built)
-		r = buf_printf(tool->ctx, &text,
-			       "kernel %s crashed on %s: it may have used memory outside of its "
-			       "buffers, or divided by 0",
-			       run->kernel_name, device);
-	else
-		r = buf_printf(tool->ctx, &text, "the driver crashed while it built kernel %s for %s", run->kernel_name,
-			       device);
+	int r = buf_printf(tool->ctx, &text, "%s%s %s %s%s", before, run->kernel_name, on,
+			   syb_rt_device_info(run->device)->name, after);
 
 	diag.text = r == 0 ? arena_string(tool->ctx, &tool->arena, text.ptr, text.len) : NULL;
-	return diag.text ? crash_expect(tool, &diag) : -SYB_E_NOMEM;
+	return diag.text ? told(tool, &diag) : -SYB_E_NOMEM;
+}
+
+/* A kernel that runs on the CPU runs in this process, and what it does to memory it does to ours. A driver that cannot
+ * go on aborts, before the kernel ran or later. Texts live as long as the program. */
+static int expect_crash(struct run *run, bool built)
+{
+	int r;
+
+	if (!built)
+		return expect(run, crash_expect, "the driver crashed while it built kernel ", "for", "");
+	r = expect(run, crash_expect, "kernel ", "crashed on",
+		   ": it may have used memory outside of its buffers, or divided by 0");
+	return r < 0 ? r :
+		       expect(run, crash_expect_abort, "kernel ", "was given up on",
+			      ": the driver could not load it, or found its own memory overwritten");
 }
 
 /* ---- before the launch ---- */

@@ -23,8 +23,10 @@ static struct {
 	struct tool *tool;
 	struct syb_diag diag;
 	int status;
-	char words[4096];
-	size_t length;
+	struct words {
+		char text[4096];
+		size_t length;
+	} words, when_aborted; /* the second may be empty */
 	struct rlimit before; /* when limited */
 	bool limited;
 	atomic_flag spoken;
@@ -35,11 +37,12 @@ static struct {
  * started: then it is the signal that ends us, too. */
 static void on_crash(int number)
 {
-	(void)number;
+	const struct words *words = number == SIGABRT && last.when_aborted.length ? &last.when_aborted : &last.words;
+
 	signals_raise();
 	while (atomic_flag_test_and_set(&last.spoken))
 		pause();
-	(void)!write(STDERR_FILENO, last.words, last.length);
+	(void)!write(STDERR_FILENO, words->text, words->length);
 	_exit(last.status);
 }
 
@@ -77,21 +80,36 @@ void crash_forget(void)
 		signal(numbers[i], SIG_DFL);
 }
 
-int crash_expect(struct tool *tool, const struct syb_diag *diag)
+static int make_words(struct tool *tool, const struct syb_diag *diag, struct words *out)
 {
 	struct buf buf = { 0 };
 	int r = tool->json_diags ? diag_json_text(tool, &buf, diag) : diag_text(tool, &buf, diag, "");
 
 	if (r < 0)
 		return r;
+	out->length = buf.len < sizeof(out->text) ? buf.len : sizeof(out->text);
+	memcpy(out->text, buf.ptr, out->length);
+	buf_free(&buf);
+	return 0;
+}
+
+int crash_expect(struct tool *tool, const struct syb_diag *diag)
+{
+	int r = make_words(tool, diag, &last.words);
+
+	if (r < 0)
+		return r;
+	last.when_aborted.length = 0;
 	last.tool = tool;
 	last.diag = *diag;
 	last.status = syb_code_exit(-(int)diag->code);
-	last.length = buf.len < sizeof(last.words) ? buf.len : sizeof(last.words);
-	memcpy(last.words, buf.ptr, last.length);
-	buf_free(&buf);
 	install();
 	return 0;
+}
+
+int crash_expect_abort(struct tool *tool, const struct syb_diag *diag)
+{
+	return make_words(tool, diag, &last.when_aborted);
 }
 
 /* A count in a damaged file can ask for all the memory there is. Address space of a sanitizer cannot be limited. */

@@ -255,42 +255,6 @@ int run_specs(struct run *run)
 
 /* ---- device globals ---- */
 
-struct global {
-	const char *name;
-	size_t bytes;
-};
-
-/* The descriptor is known by a unique id; code may call it otherwise. */
-static bool is_called(const struct syb_module_info *info, const char *id, const char *name)
-{
-	for (size_t i = 0; i < info->program_metadata_count; i++) {
-		const struct syb_program_metadata *m = &info->program_metadata[i];
-		struct syb_bytes bytes;
-
-		if (!str_eq(m->kernel, id) || !str_eq(m->key, "global_id_mapping"))
-			continue;
-		bytes = syb_prop_bytes(m->prop);
-		if (strnlen((const char *)bytes.ptr, bytes.len) == strlen(name) &&
-		    memcmp(bytes.ptr, name, strlen(name)) == 0)
-			return true;
-	}
-	return str_eq(id, name);
-}
-
-static int find_global(struct run *run, const struct syb_module *module, const struct syb_module_info *info, void *user)
-{
-	struct global *g = user;
-
-	(void)run;
-	(void)module;
-	for (size_t i = 0; i < info->device_global_count; i++)
-		if (is_called(info, info->device_globals[i].name, g->name)) {
-			g->bytes = info->device_globals[i].size;
-			return 0;
-		}
-	return -SYB_E_NOTFOUND;
-}
-
 static int read_value(struct run *run, const char *text, const char *value, struct numbers *out)
 {
 	size_t prefix = strcspn(value, ":");
@@ -338,7 +302,6 @@ static int get_global(struct run *run, const char *text)
 {
 	struct tool *tool = run->tool;
 	const char *name = "", *file = "";
-	struct global g = { 0 };
 	struct numbers out = { .dims = 1 };
 	size_t len;
 	int r = split(tool, text, '>', OPT_run_get_global, &name, &file);
@@ -346,21 +309,18 @@ static int get_global(struct run *run, const char *text)
 	if (r < 0)
 		return r;
 	out.element = split_type(name, &len);
-	g.name = arena_string(tool->ctx, &tool->arena, name, len);
-	r = g.name ? each_module(run, find_global, &g) : -SYB_E_NOMEM;
-	if (r == -SYB_E_NOTFOUND)
-		return syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
-				"no device global is called %s", g.name);
-	if (r == 0 && g.bytes % out.element->size)
-		return usage(tool, "--get-global '%s': its %zu bytes are not a multiple of %zu", text, g.bytes,
+	name = arena_string(tool->ctx, &tool->arena, name, len);
+	r = name ? syb_global_size(tool->ctx, run->queue, run->bundle, run->kernel, name, &out.bytes) : -SYB_E_NOMEM;
+	if (r == 0 && out.bytes % out.element->size)
+		return usage(tool, "--get-global '%s': its %zu bytes are not a multiple of %zu", text, out.bytes,
 			     out.element->size);
-	out.bytes = g.bytes;
-	out.count = out.shape[0] = g.bytes / out.element->size;
-	out.ptr = arena_bytes(tool->ctx, &tool->arena, g.bytes + 1);
-	if (r == 0 && !out.ptr)
-		r = -SYB_E_NOMEM;
-	if (r == 0)
-		r = syb_global_read(tool->ctx, run->queue, run->bundle, run->kernel, g.name, 0, out.ptr, out.bytes);
+	if (r < 0)
+		return r;
+	out.count = out.shape[0] = out.bytes / out.element->size;
+	out.ptr = arena_bytes(tool->ctx, &tool->arena, out.bytes + 1);
+	if (!out.ptr)
+		return -SYB_E_NOMEM;
+	r = syb_global_read(tool->ctx, run->queue, run->bundle, run->kernel, name, 0, out.ptr, out.bytes);
 	return r < 0 ? r : run_write(run, file, &out);
 }
 

@@ -351,6 +351,8 @@ int start_rt(struct tool *tool);
 /* From here on: what is said, and the exit code, when LLVM gives up, or it, a driver or a kernel crashes. diag lives as
  * long as the program. */
 int crash_expect(struct tool *tool, const struct syb_diag *diag);
+/* Behind that: another one for when somebody gives up by abort(). */
+int crash_expect_abort(struct tool *tool, const struct syb_diag *diag);
 /* No more of that. */
 void crash_forget(void);
 /* While an input of that size is read: memory beyond all reason is refused. */

@@ -314,7 +314,7 @@ private:
 		const FunctionDecl *callee = call.callee->getDefinition();
 
 		if (!callee) {
-			if (is_missing(call.callee))
+			if (is_missing(call.callee, step.function))
 				body.fail("undefined", call.at,
 					  "device code calls a function that is neither defined here nor SYCL_EXTERNAL");
 			return;
@@ -328,15 +328,56 @@ private:
 	}
 
 	/* Functions of compilers and of our headers come from elsewhere. */
-	static bool is_missing(const FunctionDecl *function)
+	bool is_missing(const FunctionDecl *function, const FunctionDecl *caller)
 	{
-		if (function->getBuiltinID() || function->isImplicit() || function->isDefaulted() ||
-		    is_in_system_header(function))
+		if (unsigned id = function->getBuiltinID())
+			return is_missing_builtin(id, caller);
+		if (function->isImplicit() || function->isDefaulted())
 			return false;
 		for (const FunctionDecl *one : function->redecls())
 			if (has_attribute(one, "sycl_external"))
 				return false;
+		if (is_in_system_header(function) && (!function->getIdentifier() || !function->isExternC()))
+			return false;
 		return !function->getIdentifier() || !function->getName().startswith("__");
+	}
+
+	/* Whether a call of C's library would stay one: __builtin_sinf is one of sinf. Code of C++'s library asks for the
+	 * length of literals, which the optimiser knows. */
+	bool is_missing_builtin(unsigned id, const FunctionDecl *caller)
+	{
+		StringRef name = context.BuiltinInfo.getName(id), prefix = "__builtin_";
+
+		if (name.startswith(prefix)) {
+			name = name.drop_front(prefix.size());
+			id = context.Idents.get(name).getBuiltinID();
+		}
+		if (!id || !context.BuiltinInfo.isPredefinedLibFunction(id) || context.BuiltinInfo.isInStdNamespace(id))
+			return false;
+		if (is_in_system_header(caller) && (name.startswith("str") || name.startswith("mem") || name.startswith("wcs")))
+			return false;
+		if (context.getTargetInfo().getTriple().isNVPTX() && (name == "malloc" || name == "free"))
+			return false; /* the driver has them */
+		return !has_device(name);
+	}
+
+	/* What the compiler has instructions for, and what a pass finds in the device's library. */
+	static bool has_device(StringRef name)
+	{
+		static const char *const known[] = {
+			"memcpy", "memmove", "memset", "mempcpy", "alloca", "printf", "ffs", "ffsl", "ffsll", "fabs", "floor",
+			"ceil", "trunc", "rint", "nearbyint", "round", "roundeven", "copysign", "fmin", "fmax", "nan", "nans",
+#define C_REAL(name, types) #name,
+#define C_WHOLE(name, spirv, opencl, type) #name,
+#include "../../src/ir/c_library.def"
+#undef C_REAL
+#undef C_WHOLE
+		};
+
+		for (const char *one : known)
+			if (name == one || (name.startswith(one) && name.drop_front(strlen(one)) == "f"))
+				return true;
+		return false;
 	}
 };
 

@@ -213,15 +213,28 @@ std::string Facts::unique_id(VarDecl *variable)
 	return variable->isExternallyVisible() ? name : file_digits(context) + "____" + name;
 }
 
-/* The size of what a device_global holds: of its first template argument. */
-static std::string size_of_content(const VarDecl *variable, const CXXRecordDecl *record)
+/* What a device_global holds: its first template argument. */
+static QualType content_of(ASTContext &context, const CXXRecordDecl *record)
 {
-	ASTContext &context = variable->getASTContext();
-	QualType content = context.getRecordType(record);
-
 	if (const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(record))
 		if (special->getTemplateArgs().size() && special->getTemplateArgs()[0].getKind() == TemplateArgument::Type)
-			content = special->getTemplateArgs()[0].getAsType();
+			return special->getTemplateArgs()[0].getAsType();
+	return context.getRecordType(record);
+}
+
+/* Its size, and of an array of such all elements. Those of classes that are only an address, to which whoever loads an
+ * image puts one, cannot lie in a row: one address is put there. */
+static std::string size_of_content(const VarDecl *variable, const CXXRecordDecl *record, bool in_image)
+{
+	ASTContext &context = variable->getASTContext();
+	QualType content = content_of(context, record), type = variable->getType();
+
+	if (context.getAsArrayType(type) && !in_image && !context.hasSameType(content, context.getRecordType(record)))
+		complain(context, variable->getLocation(),
+			 "an array of device_global needs the property device_image_scope: without it, write one "
+			 "device_global that holds an array");
+	else if (context.getAsConstantArrayType(type))
+		content = type;
 	return std::to_string(context.getTypeSizeInChars(content).getQuantity());
 }
 
@@ -230,7 +243,7 @@ void Facts::tell_variable(VarDecl *variable)
 	ASTContext &context = variable->getASTContext();
 	const CXXRecordDecl *record = class_of(variable->getType());
 	std::vector<std::string> facts;
-	bool sized = false;
+	bool sized = false, in_image = false;
 
 	if (!record || !variable->hasGlobalStorage())
 		return;
@@ -239,12 +252,14 @@ void Facts::tell_variable(VarDecl *variable)
 			continue;
 		for (const Property &property : read_properties(context, attribute, true)) {
 			sized |= property.name == "sycl-device-global-size";
+			in_image |= property.name == "sycl-device-image-scope";
 			facts.push_back(fact("attribute", { property.name, property.value }));
 		}
 	}
 	if (has_attribute(record, "device_global") || sized) {
 		if (!sized)
-			facts.push_back(fact("attribute", { "sycl-device-global-size", size_of_content(variable, record) }));
+			facts.push_back(fact("attribute", { "sycl-device-global-size",
+							    size_of_content(variable, record, in_image) }));
 		facts.push_back(fact("attribute", { "sycl-unique-id", unique_id(variable) }));
 	}
 	if (variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly) {

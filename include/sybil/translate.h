@@ -95,8 +95,8 @@ struct syb_spirv_variable {
 	size_t bytes;  /* of that */
 };
 /* A SPIR-V module whose variables lie at fixed addresses of global memory, for drivers that give no way to them. Names
- * that it does not have are left out; those have no value. Fails: FORMAT, UNSUPPORTED ("device-global": a value that is
- * computed), LIMIT, IO, NOMEM. Since: 0.5 */
+ * that it does not have are left out; those have no value. Fails: FORMAT ("device-global": one is larger than the bytes
+ * of what it begins with), UNSUPPORTED ("device-global": a value that is computed), LIMIT, IO, NOMEM. Since: 0.5 */
 SYB_API SYB_MUST int syb_spirv_place(struct syb_ctx *ctx, struct syb_bytes in,
 				     const struct syb_spirv_variable *variables, size_t count, struct syb_out *out);
 

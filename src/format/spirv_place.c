@@ -336,6 +336,21 @@ static int put_variable(struct placing *p, const struct spirv_inst *inst, const 
 	return r < 0 ? r : put(p, pointer, ARRAY_SIZE(pointer));
 }
 
+/* What the package says of a variable is its word only: code would write behind memory that is too small. */
+static int check_size(struct placing *p, const struct spirv_inst *inst, const struct syb_spirv_variable *v)
+{
+	const struct spirv_inst *pointer = find(p, spirv_word(inst, 1));
+	struct layout whole;
+	int r = pointer && pointer->op == TYPE_POINTER && pointer->count == 4 ?
+			lay_out(p, spirv_word(pointer, 3), 0, &whole) :
+			fail_value(p, "its type is no pointer");
+
+	if (r == 0 && whole.size > v->bytes)
+		r = syb_fail(p->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "device-global",
+			     "variable %s has %zu bytes, and the package says %zu", v->name, (size_t)whole.size, v->bytes);
+	return r;
+}
+
 /* An entry point names the variables it uses. */
 static int put_entry_point(struct placing *p, const struct spirv_inst *inst)
 {
@@ -385,8 +400,10 @@ static int put_one(struct placing *p, const struct spirv_inst *inst)
 		i = which(p, spirv_word(inst, 2));
 	if (i != SIZE_MAX) {
 		const struct syb_spirv_variable *v = &p->variables[i];
-		int r = put_variable(p, inst, v);
+		int r = v->initial ? check_size(p, inst, v) : 0;
 
+		if (r == 0)
+			r = put_variable(p, inst, v);
 		if (r == 0 && v->initial && inst->count > 4)
 			r = store(p, spirv_word(inst, 4), 0, v->initial, v->bytes);
 		return r;

@@ -416,6 +416,8 @@ int pass_front_end(struct pass_run *run)
 	if (r == 0)
 		r = fe_keep_device_code(&fe);
 	if (r == 0)
+		fe_use_device_library(&fe);
+	if (r == 0)
 		r = ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
 	allocator_free(allocator_of(run->ctx), fe.entries);
 	allocator_free(allocator_of(run->ctx), fe.carriers);

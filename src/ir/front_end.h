@@ -29,6 +29,8 @@ void fe_replace_list(struct front_end *fe, LLVMValueRef list, LLVMValueRef *entr
 LLVMValueRef fe_without_folder(struct front_end *fe, LLVMValueRef entry);
 /* Calls that annotate: those that mean nothing go, the others name files without their folders. */
 int fe_finish_calls(struct front_end *fe);
+/* Mathematical functions of C's library become those of the device. */
+void fe_use_device_library(struct front_end *fe);
 /* Entry points, what they need, and nothing else. */
 int fe_keep_device_code(struct front_end *fe);
 

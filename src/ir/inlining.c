@@ -80,20 +80,64 @@ static int run_inliner(struct pass_run *run)
 	return r;
 }
 
-int inline_callers(struct pass_run *run, LLVMValueRef function)
+static int inline_users(struct pass_run *run, bool (*is_wanted)(LLVMValueRef), LLVMValueRef only)
 {
 	enum { DEPTH = 4 };
 	_cleanup_(free_callers) struct callers callers = { .ctx = run->ctx };
+	LLVMModuleRef module = run->ir->module;
 	size_t most = 1; /* add() writes before it knows */
 	int r;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = LLVMGetNextFunction(f))
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		most++;
 	callers.list = arena_array(run->ctx, &run->arena, most, sizeof(LLVMValueRef));
-	r = callers.list ? add_users(&callers, function, DEPTH) : -SYB_E_NOMEM;
+	r = callers.list ? 0 : -SYB_E_NOMEM;
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = LLVMGetNextFunction(f))
+		if (only ? f == only : is_wanted(f))
+			r = add_users(&callers, f, DEPTH);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(module); v && r == 0 && !only; v = LLVMGetNextGlobal(v))
+		if (is_wanted(v))
+			r = add_users(&callers, v, DEPTH);
 	for (size_t i = 0; i < callers.count && r == 0; i++) {
 		inline_always(run->ir, callers.list[i]);
 		r = add_users(&callers, callers.list[i], DEPTH);
 	}
 	return r < 0 || callers.count == 0 ? r : run_inliner(run);
+}
+
+int inline_callers(struct pass_run *run, LLVMValueRef function)
+{
+	return inline_users(run, NULL, function);
+}
+
+/* ---- what drivers do in kernels only ---- */
+
+/* PoCL gives its buffer for printf, and the number of the work-item and its group, to kernels alone: code that prints out
+ * of another function writes to an address that nobody set, and one that asks for an id is not loaded. Barriers divide
+ * kernels. It takes functions into kernels by itself, but for those that say noinline, which all of -O0 do. */
+static bool is_of_kernels(LLVMValueRef value)
+{
+	static const char *const beginnings[] = {
+		"__spirv_BuiltIn", "__spirv_ControlBarrier", "__spirv_ocl_printf", "__spirv_Group", "__spirv_Subgroup",
+		"get_global_", "get_local_", "get_group_", "get_num_", "get_work_dim", "get_sub_group_", "get_enqueued_",
+		"get_max_sub_group_", "barrier", "work_group_", "sub_group_", "intel_sub_group_", "printf",
+	};
+	size_t len;
+	const char *name = LLVMGetValueName2(value, &len);
+
+	if (!LLVMIsDeclaration(value))
+		return false;
+	if (str_starts(name, "_Z")) {
+		name += 2;
+		name += strspn(name, "0123456789");
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++)
+		if (str_starts(name, beginnings[i]))
+			return true;
+	return false;
+}
+
+int inline_into_kernels(struct pass_run *run)
+{
+	return inline_users(run, is_of_kernels, NULL);
 }

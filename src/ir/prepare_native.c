@@ -289,6 +289,8 @@ int pass_prepare_native(struct pass_run *run)
 	if (n.family == NATIVE_NVIDIA) {
 		/* its code generator describes calls by operands that theirs do not have, and crashes */
 		shim_debug_forget_calls(n.ir->module);
+		/* it names variables as their assembler does not, and that one takes no variables in pieces */
+		shim_debug_forget_places(n.ir->module);
 		/* that of LLVM 15 makes 1 of what is -1 */
 		lower_truth(n.ir);
 	}

@@ -6,6 +6,7 @@
  * meant by name in texts on a variable that exists for them alone. What the translator does with each form is told in
  * docs/ir-metadata.md. */
 #include "prepare_spirv.h"
+#include "inlining.h"
 #include "spirv_lowering.h"
 
 #define VARIABLE "sybil.decorations"
@@ -400,7 +401,10 @@ int pass_prepare_spirv(struct pass_run *run)
 
 	plain_triple(run->ir->module);
 	prepare_debug(&p);
-	r = spirv_printf(run);
+	r = inline_into_kernels(run);
+	if (r < 0)
+		return r;
+	spirv_printf(run->ir);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
 		r = prepare_variable(&p, g);
 	if (r == 0)

@@ -94,6 +94,8 @@ void shim_debug_forget_values(LLVMModuleRef module, const uint64_t *known, size_
 void shim_debug_give_template_values(LLVMModuleRef module);
 /* Functions no longer promise that all their calls are described. */
 void shim_debug_forget_calls(LLVMModuleRef module);
+/* Where variables are that lie in several places, and those of the module that only it knows. */
+void shim_debug_forget_places(LLVMModuleRef module);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #include "shim.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -73,6 +74,48 @@ void shim_debug_forget_values(LLVMModuleRef module, const uint64_t *known, size_
 			if (auto *said = dyn_cast<DbgVariableIntrinsic>(&instruction))
 				forget_instruction(*said, list);
 		}
+}
+
+/* ---- places of variables ---- */
+
+/* What says where a variable of a function is. All of it, when it says so of a part in any place. */
+template <typename Said> static void drop_split(ArrayRef<Said *> list)
+{
+	SmallPtrSet<const DILocalVariable *, 16> split;
+
+	for (Said *said : list)
+		if (said->getExpression()->isFragment())
+			split.insert(said->getVariable());
+	for (Said *said : list)
+		if (split.contains(said->getVariable()))
+			said->eraseFromParent();
+}
+
+static void drop_split_in(Function &function)
+{
+	SmallVector<DbgVariableIntrinsic *, 32> list;
+
+	for (Instruction &instruction : instructions(function))
+		if (auto *said = dyn_cast<DbgVariableIntrinsic>(&instruction))
+			list.push_back(said);
+	drop_split<DbgVariableIntrinsic>(list);
+#if LLVM_VERSION_MAJOR > 18
+	SmallVector<DbgVariableRecord *, 32> records;
+
+	for (Instruction &instruction : instructions(function))
+		for (DbgVariableRecord &said : filterDbgVars(instruction.getDbgRecordRange()))
+			records.push_back(&said);
+	drop_split<DbgVariableRecord>(records);
+#endif
+}
+
+void shim_debug_forget_places(LLVMModuleRef module)
+{
+	for (Function &function : *unwrap(module))
+		drop_split_in(function);
+	for (GlobalVariable &variable : unwrap(module)->globals())
+		if (variable.hasLocalLinkage() || variable.getName().contains('.'))
+			variable.eraseMetadata(LLVMContext::MD_dbg);
 }
 
 /* ---- arguments of templates ---- */

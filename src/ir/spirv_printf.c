@@ -1,12 +1,8 @@
 /* ir/spirv_printf.c — literals that printf is given → constant memory, the only one from which OpenCL prints.
  *
  * C++ has literals in global memory and hands them over as generic pointers: the translator passes that on, and drivers
- * without such a printf refuse the whole module. Texts that are computed stay where they are.
- *
- * Functions that print go into the kernels: PoCL gives its buffer to calls of printf in kernels alone, and code that
- * prints out of another function writes to an address that nobody set. */
+ * without such a printf refuse the whole module. Texts that are computed stay where they are. */
 #include "spirv_lowering.h"
-#include "inlining.h"
 
 enum { CONSTANT_SPACE = 2 };
 
@@ -115,19 +111,11 @@ static bool has_generic_text(LLVMValueRef function)
 	return !str_eq(name, from_constant) && !str_eq(name, "printf");
 }
 
-int spirv_printf(struct pass_run *run)
+void spirv_printf(struct syb_ir *ir)
 {
-	struct syb_ir *ir = run->ir;
-	LLVMBuilderRef builder;
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
 	LLVMValueRef next;
-	int r = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f && r == 0; f = LLVMGetNextFunction(f))
-		if (is_printf(f))
-			r = inline_callers(run, f);
-	if (r < 0)
-		return r;
-	builder = LLVMCreateBuilderInContext(ir->context);
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = next) {
 		next = LLVMGetNextFunction(f);
 		if (!is_printf(f) || !has_generic_text(f))
@@ -137,5 +125,4 @@ int spirv_printf(struct pass_run *run)
 			LLVMDeleteFunction(f);
 	}
 	LLVMDisposeBuilder(builder);
-	return 0;
 }

@@ -7,8 +7,10 @@
  * A driver may give no way to variables, and each kernel a copy of them (PoCL): where it takes no SPIR-V, the module is
  * changed before it is translated, so that variables are memory of ours. */
 #include "asserts.h"
+#include "names.h"
 
 #include "base/file.h"
+#include "base/nearest.h"
 #include <sybil/translate.h>
 
 static const char *mapped_name(const struct syb_module_info *info, struct arena *arena, struct syb_ctx *ctx,
@@ -337,19 +339,96 @@ static bool takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_
 			    &count) == 0;
 }
 
+/* ---- names ---- */
+
+/* Ids of variables that only one file knows have something before the mangled name. */
+static const char *mangled_part(const char *id)
+{
+	const char *found = strstr(id, "____");
+
+	return found && spelling_mangled(found + 4) ? found + 4 : id;
+}
+
+struct spelled {
+	const char *name;	/* as it was given */
+	const char *id, *other; /* of those that are spelled so: the first, and another one */
+	struct nearest best;
+};
+
+static int compare(struct syb_ctx *ctx, struct arena *arena, const struct syb_module_info *info, struct spelled *s)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < info->device_global_count && r == 0; i++) {
+		const char *id = info->device_globals[i].name, *spelling;
+
+		r = spelling_plain(ctx, &text, mangled_part(id));
+		spelling = r == 0 ? arena_string(ctx, arena, text.ptr, text.len - 1) : NULL;
+		if (!spelling)
+			return r < 0 ? r : -SYB_E_NOMEM;
+		nearest_try(&s->best, s->name, *spelling ? spelling : id);
+		if (!str_eq(spelling, s->name) || (s->id && str_eq(s->id, id)))
+			continue;
+		*(s->id ? &s->other : &s->id) = id;
+	}
+	return r;
+}
+
+/* The unique id of a global that the source calls so. */
+static int find_spelled(struct syb_ctx *ctx, struct arena *arena, struct module **modules, size_t count,
+			const char *name, const char **out_id)
+{
+	struct spelled s = { .name = name, .best = { NULL, SIZE_MAX } };
+
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_module_info *info = NULL;
+		int r = module_info(ctx, modules[i], &info);
+
+		if (r == 0)
+			r = compare(ctx, arena, info, &s);
+		if (r < 0)
+			return r;
+	}
+	if (!s.id)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
+				s.best.name ? "no device global is called %s; did you mean '%s'?"
+					    : "no device global is called %s",
+				name, s.best.name);
+	if (s.other)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%s may be %s or %s", name, s.id,
+				s.other);
+	*out_id = s.id;
+	return 0;
+}
+
+static bool is_known(struct syb_ctx *ctx, struct arena *arena, struct module **modules, size_t count, const char *name)
+{
+	const struct syb_device_global *global;
+	const char *symbol;
+
+	for (size_t i = 0; i < count; i++)
+		if (find_in(ctx, arena, modules[i], name, &global, &symbol) != -SYB_E_NOTFOUND)
+			return true; /* or a failure, which is met again */
+	return false;
+}
+
 static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		struct syb_kernel *kernel, const char *name, struct place *out)
 {
 	struct module **modules = kernel ? kernel->code->parts : bundle->modules;
 	size_t count = kernel ? kernel->code->part_count : bundle->module_count;
 	struct place place = { 0 };
+	int r = is_known(ctx, arena, modules, count, name) ? 0 : find_spelled(ctx, arena, modules, count, name, &name);
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && r == 0; i++) {
 		struct place other = { .module = modules[i] };
-		int r = find_in(ctx, arena, modules[i], name, &other.global, &other.symbol);
 
-		if (r == -SYB_E_NOTFOUND)
+		r = find_in(ctx, arena, modules[i], name, &other.global, &other.symbol);
+		if (r == -SYB_E_NOTFOUND) {
+			r = 0;
 			continue;
+		}
 		if (r < 0)
 			return r;
 		if (place.global && place.global->image_scope) {
@@ -361,11 +440,8 @@ static int find(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bun
 		if (!place.global)
 			place = other;
 	}
-	if (!place.global)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no device global is called %s",
-				name);
 	*out = place;
-	return 0;
+	return r;
 }
 
 static int check_range(struct syb_ctx *ctx, const struct place *place, const char *name, size_t offset, size_t bytes)
@@ -446,4 +522,18 @@ int syb_global_read(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bun
 	struct be_transfer what = { .kind = BE_FROM_SYMBOL, .to = out_value, .bytes = bytes, .offset = offset };
 
 	return copy(ctx, queue, bundle, kernel, name, &what);
+}
+
+int syb_global_size(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle, struct syb_kernel *kernel,
+		    const char *name, size_t *out_bytes)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct place place = { 0 };
+	int r = bundle_has_device(ctx, bundle, queue->device);
+
+	if (r == 0)
+		r = find(ctx, &scratch, bundle, queue->device, kernel, name, &place);
+	if (r == 0)
+		*out_bytes = place.global->size;
+	return r;
 }

@@ -102,7 +102,7 @@ int spelling_plain(struct syb_ctx *ctx, struct buf *out, const char *name)
 	p += nested;
 	while (nested && *p && strchr("rVK", *p))
 		p++;
-	while (r == 0 && (next = read_id(p, &id))) {
+	while (r == 0 && (next = read_id(p + (*p == 'L'), &id))) { /* L: only one file knows it */
 		id = without_prefix(id);
 		r = buf_printf(ctx, out, "%s%.*s", out->len ? "::" : "", (int)id.len, id.text);
 		p = nested && *next == 'I' ? skip_template(next) : next;

@@ -41,6 +41,42 @@ KERNEL saying(int *out)
 	out[i] = 1;
 }
 
+/* ---- ids and barriers ---- */
+
+__attribute__((noinline)) size_t asked()
+{
+	return exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+}
+__attribute__((noinline)) void meet()
+{
+	sycl::group_barrier(exp_::this_work_item::get_work_group<1>());
+}
+KERNEL asking(int *out)
+{
+	size_t i = asked();
+
+	out[i] = static_cast<int>(i) * 2;
+	meet();
+	int other = out[i ^ 1];
+	meet();
+	out[i] = other + 1;
+}
+
+/* ---- barriers in loops ---- */
+
+/* PoCL compiles this in a second, unless some way leads around a barrier: then each of them doubles the code. */
+KERNEL many(int *out)
+{
+	auto g = exp_::this_work_item::get_work_group<1>();
+	int x = static_cast<int>(exp_::this_work_item::get_nd_item<1>().get_global_id(0));
+
+	out[x] = sycl::reduce_over_group(g, x, sycl::plus<>()) + sycl::reduce_over_group(g, x, sycl::minimum<>()) +
+		 sycl::reduce_over_group(g, x, sycl::maximum<>()) + sycl::reduce_over_group(g, x, sycl::bit_xor<>()) +
+		 sycl::inclusive_scan_over_group(g, x, sycl::plus<>()) + sycl::exclusive_scan_over_group(g, x, sycl::plus<>()) +
+		 sycl::any_of_group(g, x > 2) + sycl::all_of_group(g, x > 2) + sycl::none_of_group(g, x > 2) +
+		 sycl::group_broadcast(g, x, 1);
+}
+
 /* ---- truth ---- */
 
 /* Where both are true: -1 in vectors, and 1 by itself. */
@@ -53,4 +89,18 @@ KERNEL truth(int *out)
 	float one = static_cast<float>(a[0] > 1.0f && a[1] < 3.0f);
 
 	out[i] = static_cast<int>(numbers[0] * 100.0f + numbers[1] * 10.0f + one);
+}
+
+/* ---- device globals ---- */
+
+namespace ns {
+static exp_::device_global<int, decltype(exp_::properties(exp_::device_image_scope))> numbers[64];
+}
+using ns::numbers;
+KERNEL stored(int *out)
+{
+	size_t i = exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+
+	numbers[60 + i] = 5 + static_cast<int>(i);
+	out[i] = numbers[60 + i] + numbers[i];
 }

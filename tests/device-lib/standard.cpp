@@ -34,6 +34,15 @@ KERNEL library(int *out)
 		 std::max<int>(std::numeric_limits<std::uint8_t>::max(), std::clamp(5, 1, 3));
 }
 
+KERNEL c_library(int *out)
+{
+	size_t i = place();
+	float x = static_cast<float>(i);
+
+	out[i] = static_cast<int>(std::sqrt(x * x) + std::pow(x, 2.0f) + ::powf(2.0f, x) + sycl::sin(0.0f * x) + std::sin(0.0f * x)) +
+		 std::abs(static_cast<int>(i) - 100);
+}
+
 /* ---- what is printed and asserted ---- */
 
 KERNEL printing(int *out)

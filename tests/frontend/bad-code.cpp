@@ -1,6 +1,8 @@
 // What device code may not do, with the calls that lead there. Code of the host may, and what is known at compile time.
 // RUN: %S/compile %s -fexceptions -fcxx-exceptions 2>&1
 // EXIT: 1
+// CHECK: bad-code.cpp:77:49: error: device code calls a function that is neither defined here nor SYCL_EXTERNAL
+// CHECK: bad-code.cpp:78:49: error: device code calls a function that is neither defined here nor SYCL_EXTERNAL
 // CHECK: bad-code.cpp:60:25: error: device code cannot use a variable of the program that is no constant
 // CHECK: bad-code.cpp:68:2: note: 'deep' is called by 'kernel' here
 // CHECK: bad-code.cpp:61:4: error: device code cannot call a virtual function
@@ -44,8 +46,6 @@ template <bool Do> int chosen()
 
 
 
-
-
 int again(int x)
 {
 	return x ? again(x - 1) : 0;
@@ -73,3 +73,7 @@ void host()
 {
 	throw again(variable);
 }
+extern "C" int strcmp(const char *, const char *), abs(int);
+SYCL_EXTERNAL int compare(const char *a){return strcmp(a, a);}
+SYCL_EXTERNAL long round(const float *a){return __builtin_lround(*a);}
+SYCL_EXTERNAL float fine(float x, char *to) { return __builtin_sinf(x) + __builtin_floor(x) + (__builtin_memset(to, 0, 9), abs(4)); }

@@ -2,14 +2,15 @@
 // work-group that is not static. Jumps to computed places. Constants that the compiler knows are fine.
 // RUN: %S/compile %s 2>&1
 // EXIT: 1
-// CHECK: bad-variables.cpp:40:7: error: device code cannot use a variable of the program that is no constant
-// CHECK: bad-variables.cpp:44:7: error: device code cannot use a variable of the program that is no constant
-// CHECK: bad-variables.cpp:48:7: error: device code cannot use a variable of the program that is no constant
-// CHECK: bad-variables.cpp:52:19: error: a static variable in device code is a constant
-// CHECK: bad-variables.cpp:53:7: error: a variable of the work-group is declared static: this is one of each work-item
-// CHECK: bad-variables.cpp:55:37: error: a variable of the work-group is declared static: this is one of each work-item
-// CHECK: bad-variables.cpp:61:2: error: device code cannot jump to a place that is computed
-// CHECK: bad-variables.cpp:67:37: error: device code cannot use a variable of the program that is no constant
+// CHECK: bad-variables.cpp:82:19: error: an array of device_global needs the property device_image_scope
+// CHECK: bad-variables.cpp:41:7: error: device code cannot use a variable of the program that is no constant
+// CHECK: bad-variables.cpp:45:7: error: device code cannot use a variable of the program that is no constant
+// CHECK: bad-variables.cpp:49:7: error: device code cannot use a variable of the program that is no constant
+// CHECK: bad-variables.cpp:53:19: error: a static variable in device code is a constant
+// CHECK: bad-variables.cpp:54:7: error: a variable of the work-group is declared static: this is one of each work-item
+// CHECK: bad-variables.cpp:56:37: error: a variable of the work-group is declared static: this is one of each work-item
+// CHECK: bad-variables.cpp:62:2: error: device code cannot jump to a place that is computed
+// CHECK: bad-variables.cpp:68:37: error: device code cannot use a variable of the program that is no constant
 // CHECK-NOT: error:
 #include "_sycl.hpp"
 struct [[__sycl_detail__::add_ir_global_variable_attributes("sycl-work-group-static", 1)]] tile {
@@ -66,3 +67,16 @@ void host(int *p)
 { static int s = 4;
 	single_task<class Task>([=] { *p = s; });
 }
+template <typename T> struct [[__sycl_detail__::device_global]] shared_global {
+	T *memory;
+};
+template <typename T>
+struct [[__sycl_detail__::device_global]] [[__sycl_detail__::add_ir_global_variable_attributes("sycl-device-image-scope", "")]]
+own_global {
+	T content;
+};
+using one_of_many = shared_global<int>;
+own_global<int> three[3];
+one_of_many fine_alone;
+shared_global<int[4]> fine_array;
+one_of_many       many[2];

@@ -123,6 +123,20 @@ static void test_values(struct syb_ctx *ctx)
 	free((void *)(uintptr_t)odd.ptr);
 }
 
+/* A package that says less than the code has. */
+static void test_too_small(struct syb_ctx *ctx)
+{
+	const struct syb_spirv_variable small[] = { { "v", 0x1000, first, 15 } };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_bytes in = make(false, false, false);
+
+	is_int(out_scratch(ctx, &out), 0);
+	is_int(syb_spirv_place(ctx, in, small, ARRAY_SIZE(small), out), -SYB_E_FORMAT);
+	is_str(syb_ctx_diag_at(ctx, 0)->check, "device-global");
+	syb_ctx_diag_clear(ctx);
+	free((void *)(uintptr_t)in.ptr);
+}
+
 /* Cut off at each byte, and each word changed. */
 static void test_damaged(struct syb_ctx *ctx)
 {
@@ -170,6 +184,7 @@ int main(void)
 	test_module(ctx, false);
 	test_module(ctx, true);
 	test_values(ctx);
+	test_too_small(ctx);
 	test_damaged(ctx);
 	torture(work, &in);
 	syb_ctx_free(ctx);

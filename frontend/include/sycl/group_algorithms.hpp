@@ -13,6 +13,7 @@ namespace detail {
 /* ---- a work-group ---- */
 
 inline constexpr size_t team = 256; /* work-items that local memory has a place for at once */
+inline constexpr size_t team_row = 16; /* of them in a row, and so many rows */
 
 template <typename T> struct alignas(T) bytes_of {
 	unsigned char bytes[sizeof(T)];
@@ -21,7 +22,7 @@ template <typename T> struct alignas(T) bytes_of {
 /* One array per type, whoever asks. */
 template <typename T> SYBIL_INLINE T *shared_places()
 {
-	SYBIL_LOCAL_STATIC bytes_of<T> places[team + 1];
+	SYBIL_LOCAL_STATIC bytes_of<T> places[team + team / team_row + 1];
 
 	return (T *)places;
 }
@@ -38,69 +39,71 @@ SYBIL_INLINE void meet()
 	device::group_barrier(memory_scope::work_group);
 }
 
-/* Each takes a place in turn, then pairs are combined. */
+/* Each takes a place in turn. Then work-items combine a row each, and all of them what came of the rows: drivers
+ * that turn a group into loops between barriers copy all that follows a barrier which some path goes around, and then
+ * what follows in the copy. So loops with one are run once at least. */
 template <typename T, typename F> SYBIL_INLINE T fold(size_t me, size_t count, T value, F op)
 {
 	T *places = shared_places<T>();
-	size_t place = me % team, used = lesser(count, team);
+	size_t used = lesser(count, team), start = 0;
 
 	SYBIL_NO_UNROLL
-	for (size_t round = 0; round * team < count; round++) {
-		if (me / team == round)
-			places[place] = round ? op(places[place], value) : value;
+	do {
+		if (me / team * team == start)
+			places[me - start] = start ? op(places[me - start], value) : value;
 		meet();
-	}
-	SYBIL_NO_UNROLL
-	while (used > 1) {
-		size_t half = (used + 1) / 2;
-
-		if (me + half < used)
-			places[me] = op(places[me], places[me + half]);
-		meet();
-		used = half;
-	}
+		start += team;
+	} while (start < count);
+	if (me < team_row)
+		for (size_t i = me + team_row; i < used; i += team_row)
+			places[me] = op(places[me], places[i]);
+	meet();
 	T result = places[0];
+	for (size_t i = 1; i < lesser(used, team_row); i++)
+		result = op(result, places[i]);
 	meet();
 	return result;
 }
 
-/* Inclusive, in order: a team after the other, each starting from what those before came to. */
+/* Inclusive, in order: a team after the other, each starting from what those before came to. In a team each combines its
+ * row up to itself, and then the rows before, whose ends are behind all places. */
 template <typename T, typename F> SYBIL_INLINE T running(size_t me, size_t count, T value, F op, T *before, bool *first)
 {
-	T *places = shared_places<T>(), result = value;
-	size_t place = me % team;
+	T *places = shared_places<T>(), *ends = places + team, *carry = ends + team / team_row, result = value;
+	size_t place = me % team, column = place % team_row, start = 0;
 
 	*first = me == 0;
 	SYBIL_NO_UNROLL
-	for (size_t start = 0; start < count; start += team) {
-		bool mine = me / team * team == start;
+	do {
+		bool mine = me - place == start;
 
 		if (mine)
 			places[place] = value;
 		meet();
-		SYBIL_NO_UNROLL
-		for (size_t step = 1; step < team; step *= 2) {
-			T sum = value;
+		if (mine && column) {
+			T left = places[place - column];
 
-			if (mine)
-				sum = place >= step ? op(places[place - step], places[place]) : places[place];
-			meet();
-			if (mine)
-				places[place] = sum;
-			meet();
+			for (size_t i = place - column + 1; i < place; i++)
+				left = op(left, places[i]);
+			*before = left;
+			result = op(left, value);
 		}
-		if (mine) {
-			result = start ? op(places[team], places[place]) : places[place];
-			if (place)
-				*before = start ? op(places[team], places[place - 1]) : places[place - 1];
-			else if (start)
-				*before = places[team];
+		if (mine && column == team_row - 1)
+			ends[place / team_row] = result;
+		meet();
+		if (mine && (start || place >= team_row)) {
+			T all = start ? *carry : ends[0];
+
+			for (size_t i = start ? 0 : 1; i < place / team_row; i++)
+				all = op(all, ends[i]);
+			*before = column ? op(all, *before) : all;
+			result = op(all, result);
 		}
 		meet();
 		if (mine && place == team - 1)
-			places[team] = result;
-		meet();
-	}
+			*carry = result; /* who comes next does not look there before the next barrier */
+		start += team;
+	} while (start < count);
 	return result;
 }
 
@@ -293,10 +296,10 @@ namespace detail {
 template <bool Inclusive, typename G, typename P, typename Q, typename T, typename F>
 SYBIL_INLINE Q joint_scan(G g, P first, P last, Q result, F op, T carry)
 {
-	size_t count = static_cast<size_t>(last - first), step = together<G>::count(), me = together<G>::me();
+	size_t count = static_cast<size_t>(last - first), step = together<G>::count(), me = together<G>::me(), start = 0;
 
 	SYBIL_NO_UNROLL
-	for (size_t start = 0; start < count; start += step) {
+	do {
 		size_t i = start + me;
 		T value = i < count ? static_cast<T>(first[i]) : identity<F, T>::value();
 		T sum = op(carry, inclusive_scan_over_group(g, value, op));
@@ -305,7 +308,8 @@ SYBIL_INLINE Q joint_scan(G g, P first, P last, Q result, F op, T carry)
 		if (i < count)
 			result[i] = Inclusive ? sum : before;
 		carry = together<G>::broadcast(sum, step - 1);
-	}
+		start += step;
+	} while (start < count);
 	return result + count;
 }
 } // namespace detail

@@ -1,7 +1,8 @@
 /* sycl/detail/atomic.hpp — atomic operations on whole numbers of 4 and 8 bytes.
  *
  * On SPIR-V, where the address space is known, by instructions with the order and scope that were asked for. Elsewhere by
- * LLVM's instructions, whose pointers the optimiser gives an address space: they are as strong as any order. */
+ * LLVM's instructions, whose pointers the optimiser gives an address space: they are as strong as any order, but for NVPTX,
+ * where fences stand around them. */
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
@@ -42,6 +43,16 @@ SYBIL_INLINE constexpr memory_order writing(memory_order order)
 	return order == memory_order::acq_rel || order == memory_order::acquire ? memory_order::release : order;
 }
 
+/* Of an exchange that may fail: fences stand around both ends. */
+SYBIL_INLINE constexpr memory_order stronger(memory_order yes, memory_order no)
+{
+	if (no == memory_order::relaxed || yes == memory_order::seq_cst)
+		return yes;
+	if (no == memory_order::seq_cst)
+		return no;
+	return yes == memory_order::release ? memory_order::acq_rel : yes == memory_order::relaxed ? memory_order::acquire : yes;
+}
+
 template <access::address_space Space>
 inline constexpr bool placed_v = Space == access::address_space::global_space || Space == access::address_space::local_space;
 
@@ -75,11 +86,14 @@ template <access::address_space Space> struct atomic {
 						  device::spirv_semantics(order));
 		else
 			return __sync_fetch_and_or(p, T(0));
-#else
+#elif defined(SYBIL_DEVICE_NVPTX)
 		before(order, scope);
 		T value = *static_cast<volatile T *>(p);
 		after(order, scope);
 		return value;
+#else
+		(void)scope;
+		return order == memory_order::relaxed ? __atomic_load_n(p, __ATOMIC_RELAXED) : __atomic_load_n(p, __ATOMIC_SEQ_CST);
 #endif
 	}
 	template <typename T> static SYBIL_INLINE void store(T *p, T value, memory_order order, memory_scope scope)
@@ -91,10 +105,16 @@ template <access::address_space Space> struct atomic {
 					    device::spirv_semantics(order), value);
 		else
 			__sync_lock_test_and_set(p, value);
-#else
+#elif defined(SYBIL_DEVICE_NVPTX)
 		before(order, scope);
 		*static_cast<volatile T *>(p) = value;
 		after(order, scope);
+#else
+		(void)scope;
+		if (order == memory_order::relaxed)
+			__atomic_store_n(p, value, __ATOMIC_RELAXED);
+		else
+			__atomic_store_n(p, value, __ATOMIC_SEQ_CST);
 #endif
 	}
 	template <typename T>
@@ -106,7 +126,7 @@ template <access::address_space Space> struct atomic {
 							     device::spirv_semantics(yes), device::spirv_semantics(reading(no)),
 							     value, expected);
 #endif
-		(void)no;
+		yes = stronger(yes, no);
 		before(yes, scope);
 		T was = __sync_val_compare_and_swap(p, expected, value);
 		after(yes, scope);
