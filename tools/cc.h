@@ -55,8 +55,10 @@ struct cc_input {
 	const char *clang; /* what -x says to clang */
 	enum cc_kind kind;
 	unsigned families; /* bits: those that code for can be made from it */
-	bool has_aot;      /* an object: it has code for CC_SPIR64_AOT */
+	bool has_aot;      /* an object or package: it has code for CC_SPIR64_AOT that can be linked */
+	bool has_spirv;    /* a package: it has SPIR-V for CC_SPIR64 */
 	const char *has;   /* what it is, in messages */
+	const char *natives; /* a package: targets of its native code, each between blanks */
 };
 
 struct cc_target {
@@ -67,6 +69,7 @@ struct cc_target {
 	enum cc_chain chain;
 	const struct syb_device *device; /* what the device configuration says about it */
 	size_t images;                   /* that are made for it */
+	bool told;                       /* why there is none */
 };
 
 /* Images that post-link makes of one module. */
@@ -84,7 +87,10 @@ struct cc_image {
 	struct syb_view *view;  /* NULL: nothing is known of it (-###) */
 	struct syb_view *needs; /* what its code needs, which properties do not tell where targets are fixed; or NULL */
 	size_t module;         /* of the package */
-	bool spirv;            /* code is SPIR-V already: an input */
+	bool spirv;            /* code is SPIR-V already: an input, or linked */
+	bool joined;           /* it comes from the package that sybil link made */
+	bool ptx;              /* and is PTX there */
+	const char *native;    /* or native code for the target of that name */
 };
 
 /* A module of the package: images with the same properties. */
@@ -116,6 +122,8 @@ struct cc {
 	enum syb_state state;
 	bool text;          /* LLVM IR as text */
 	bool open;          /* exports may be wanted later */
+	bool linked;        /* packages or SPIR-V are linked with what is compiled here, which has not been done */
+	bool said_targets;  /* there was -fsycl-targets */
 	bool rdc;           /* sources are linked with each other */
 	bool dry;           /* -###: nothing is run or made */
 	bool debug;         /* -g */
@@ -208,9 +216,32 @@ int cc_images_read(struct cc *cc);
 /* Take over what the CPU device said. */
 int cc_cpu_read(struct cc *cc);
 /* Whether an image is made for a target; one that is left out is told about. */
-int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits);
+int cc_image_fits(struct cc *cc, const struct cc_image *image, struct cc_target *target, bool *out_fits);
 void cc_tell_missing(struct cc *cc);
 int cc_plan_images(struct cc *cc);
+/* What messages call an image. */
+const char *cc_image_name(struct cc *cc, const char *from, const struct syb_view *view);
+/* Forget images and modules. */
+void cc_images_drop(struct cc *cc);
+/* Whether an image is there in a form that can be linked: it has to be linked before native code is made of it, or
+ * others may be linked with it. */
+bool cc_image_waits(const struct cc *cc, const struct cc_image *image);
+bool cc_image_shared(const struct cc *cc, const struct cc_image *image);
+int cc_write_props(struct cc *cc, const struct syb_props *props, const char *path);
+
+/* ---- cc_join.c: packages and SPIR-V among the inputs ---- */
+/* Whether native code is made of what sybil link made. */
+bool cc_compiles_joined(const struct cc *cc);
+/* What SPIR-V that native code is made of is called in packages. */
+const char *cc_aot_triple(const struct cc *cc);
+/* The target of native code in a package; NULL: none of the table. */
+const char *cc_native_name(const struct syb_image *image);
+/* What an IR image of a package belongs to. */
+enum cc_family cc_ir_family(const struct syb_image *image);
+/* The job that links a part, which may be NULL, with the packages among the inputs. */
+void cc_plan_join(struct cc *cc, const char *part, const char *made);
+/* Its result becomes the images. */
+int cc_joined_read(struct cc *cc, const char *path);
 
 /* ---- cc_run.c ---- */
 /* Make the folder for temporary files. */

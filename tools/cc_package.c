@@ -120,16 +120,39 @@ static void end(struct cc *cc, const struct cc_image *image, const struct cc_tar
 	}
 }
 
+/* Whether a module has code of a kind and triple. */
+static bool has_word(const struct cc_module *module, const char *what)
+{
+	for (size_t i = 0; i < module->word_count; i += 2)
+		if (strstr(module->words[i + 1], what))
+			return true;
+	return false;
+}
+
+/* Code that is compiled when it is loaded, or linked before native code is made of it. */
 static void plan_spirv(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
 {
+	const char *triple = target->chain == CC_CHAIN_SPIRV ? target->triple : cc_aot_triple(cc);
+	const char *word = cc_text(cc, ",type=spirv,target=%s", triple);
 	struct cc_module *module = &cc->modules[image->module];
 	const char *made = image->code;
 
+	/* of targets that share it once, and not where that for spir64 does for all */
+	if (has_word(module, word) ||
+	    (target->chain != CC_CHAIN_SPIRV && str_eq(triple, cc_family_object(CC_SPIR64)) &&
+	     cc_needs_family(cc, CC_SPIR64)))
+		return;
 	if (!image->spirv) {
 		made = begin(cc, image, "spv");
 		end(cc, image, target, made);
 	}
-	add_word(cc, module, made, cc_text(cc, "--ir=%s,type=spirv,target=%s", made, target->triple));
+	add_word(cc, module, made, cc_text(cc, "--ir=%s%s", made, word));
+}
+
+static void add_native(struct cc *cc, const struct cc_image *image, const struct cc_target *target, const char *file)
+{
+	add_word(cc, &cc->modules[image->module], file,
+		 cc_text(cc, "--native=%s,arch=%s,target=%s", file, target->name, target->triple));
 }
 
 static void plan_native(struct cc *cc, const struct cc_image *image, const struct cc_target *target)
@@ -140,9 +163,9 @@ static void plan_native(struct cc *cc, const struct cc_image *image, const struc
 	cc_wordf(cc, "--target=%s", target->name);
 	pass_level(cc);
 	pass_backend(cc, target);
+	cc_pass_warnings(cc);
 	end(cc, image, target, made);
-	add_word(cc, &cc->modules[image->module], made,
-		 cc_text(cc, "--native=%s,arch=%s,target=%s", made, target->name, target->triple));
+	add_native(cc, image, target, made);
 }
 
 /* PTX is for all GPUs from the oldest one that was asked for on. */
@@ -168,74 +191,96 @@ static void plan_ptx(struct cc *cc, const struct cc_image *image, const struct c
 {
 	const struct cc_target *oldest = oldest_nvidia(cc);
 	struct cc_module *module = &cc->modules[image->module];
-	const char *made;
+	const char *made = image->code;
 
-	for (size_t i = 0; i < module->word_count; i += 2)
-		if (strstr(module->words[i + 1], ",type=ptx,"))
-			return;
-	made = begin(cc, image, "ptx");
-	cc_word(cc, "--to=ptx");
-	cc_wordf(cc, "--target=%s", *oldest->arch ? oldest->name : "nvptx64");
-	pass_level(cc);
-	end(cc, image, target, made);
+	if (has_word(module, ",type=ptx,"))
+		return;
+	if (!image->ptx) {
+		made = begin(cc, image, "ptx");
+		cc_word(cc, "--to=ptx");
+		cc_wordf(cc, "--target=%s", *oldest->arch ? oldest->name : "nvptx64");
+		pass_level(cc);
+		cc_pass_warnings(cc);
+		if (cc_image_waits(cc, image)) /* what is missing is linked */
+			cc_word(cc, "--warn=no-undefined-function");
+		end(cc, image, target, made);
+	}
 	add_word(cc, module, made, cc_text(cc, "--ir=%s,type=ptx,target=%s", made, target->triple));
+}
+
+/* A package that was linked may have it already. */
+static bool has_native(const struct cc *cc, const struct cc_image *image, const struct cc_target *target)
+{
+	for (size_t i = 0; i < cc->image_count; i++)
+		if (cc->images[i].native && cc->images[i].module == image->module &&
+		    str_eq(cc->images[i].native, target->name))
+			return true;
+	return false;
 }
 
 static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_target *target)
 {
+	bool native = (!cc_image_waits(cc, image) || target->chain == CC_CHAIN_AMD) && !has_native(cc, image, target);
+
 	target->images++;
+	if (image->native) {
+		add_native(cc, image, target, image->code);
+		return;
+	}
 	switch (target->chain) {
 	case CC_CHAIN_SPIRV:
 		plan_spirv(cc, image, target);
-		break;
+		return;
 	case CC_CHAIN_NVIDIA:
 		plan_ptx(cc, image, target);
-		if (*target->arch && find_ptxas())
-			plan_native(cc, image, target);
+		native = native && *target->arch && find_ptxas();
+		break;
+	case CC_CHAIN_AMD:
 		break;
 	default:
-		plan_native(cc, image, target);
+		if (cc_image_shared(cc, image))
+			plan_spirv(cc, image, target);
 		break;
 	}
+	if (native)
+		plan_native(cc, image, target);
 }
 
 /* ---- the package ---- */
 
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 
-/* Of SPIR-V that no target takes its description is left, as that of any other code. */
-static const char *describe_spirv(struct cc *cc, size_t module)
+int cc_write_props(struct cc *cc, const struct syb_props *props, const char *path)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct syb_ctx *ctx = cc->tool->ctx;
-	const struct cc_image *image = cc->images;
 	struct syb_bytes text;
+	int r = cc->error ? cc->error : syb_props_writer_new(ctx, &writer);
+
+	if (r == 0)
+		r = syb_props_writer_add(ctx, writer, props);
+	if (r == 0)
+		r = syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text);
+	if (r == 0)
+		r = syb_out_open(ctx, path, &out);
+	if (r == 0)
+		r = syb_out_write(ctx, out, text);
+	return r < 0 ? r : syb_out_commit(ctx, out);
+}
+
+/* Of SPIR-V that no target takes its description is left, as that of any other code. */
+static const char *describe_spirv(struct cc *cc, size_t module)
+{
+	const struct cc_image *image = cc->images;
 	const char *path;
-	int r;
 
 	while (image->module != module)
 		image++;
 	path = cc_temp(cc, image->stem, ".prop");
-	r = cc->error ? cc->error : syb_props_writer_new(ctx, &writer);
-	if (r == 0)
-		r = syb_props_writer_add(ctx, writer, image->props);
-	if (r == 0)
-		r = syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text);
-	if (r == 0 && !cc->dry)
-		r = syb_out_open(ctx, path, &out);
-	if (r == 0 && out)
-		r = syb_out_write(ctx, out, text);
-	if (r == 0 && out)
-		r = syb_out_commit(ctx, out);
-	cc->error = r;
+	if (!cc->error && !cc->dry)
+		cc->error = cc_write_props(cc, image->props, path);
 	return path;
-}
-
-/* What is linked beside what was compiled here. */
-static bool needs_link(const struct cc *cc)
-{
-	return cc_has_kind(cc, CC_PACKAGE) || (cc_has_kind(cc, CC_SPIRV) && cc->module_count > 1);
 }
 
 /* Command lines end somewhere: for one word of a shell, as ninja uses it, that is 128 KiB. Words behind the verb go to
@@ -302,32 +347,9 @@ static void pack(struct cc *cc, const char *state, const char *made)
 	cc_job(cc, made, 0, "package");
 }
 
-static void join_packages(struct cc *cc, const char *part, const char *made)
+/* Each image for each target that can run it. */
+static int plan_all(struct cc *cc)
 {
-	const char *dialect = args_get(cc->tool, OPT_cc_dialect), *compress = args_get(cc->tool, OPT_cc_compress);
-
-	cc_verb(cc, "link");
-	cc_wordf(cc, "--state=%s", cc->open ? "object" : "executable");
-	if (dialect)
-		cc_wordf(cc, "--dialect=%s", dialect);
-	if (compress)
-		cc_wordf(cc, "--compress=%s", compress);
-	cc_word(cc, "-o");
-	cc_word(cc, made);
-	cc_word(cc, "--");
-	if (part)
-		cc_reads(cc, part);
-	for (size_t i = 0; i < cc->input_count; i++)
-		if (cc->inputs[i].kind == CC_PACKAGE)
-			cc_reads(cc, cc->inputs[i].file);
-	cc_job(cc, made, JOB_INPUT, "link packages");
-}
-
-int cc_plan_images(struct cc *cc)
-{
-	const char *output = cc->output ? cc->output : "a.syclbin";
-	bool ninja = args_has(cc->tool, OPT_cc_ninja);
-	const char *made = ninja ? output : cc_temp(cc, "package", ".out"), *part;
 	int r = 0;
 
 	for (size_t i = 0; i < cc->image_count && r == 0; i++)
@@ -338,20 +360,52 @@ int cc_plan_images(struct cc *cc)
 			if (r == 0 && fits)
 				plan_image(cc, &cc->images[i], &cc->targets[t]);
 		}
+	return r < 0 ? r : cc->error;
+}
+
+/* What is linked is compiled for targets afterwards: its images are known when that was done. */
+static int plan_linked(struct cc *cc, const char *made, bool *out_done)
+{
+	const char *part = cc->module_count ? cc_temp(cc, "package", ".part") : NULL, *joined = made;
+	int r;
+
+	*out_done = !cc_compiles_joined(cc);
+	if (!*out_done)
+		joined = cc_temp(cc, "joined", ".syclbin");
+	if (part)
+		pack(cc, "object", part);
+	cc_plan_join(cc, part, joined);
+	if (cc->error || *out_done)
+		return cc->error;
+	r = cc_run(cc);
+	if (r == 0)
+		r = cc_joined_read(cc, joined);
+	return r < 0 ? r : plan_all(cc);
+}
+
+static int fail_empty(struct cc *cc)
+{
+	return syb_fail(cc->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "no-device-code",
+			"there is no kernel in it, and no function that others may call");
+}
+
+int cc_plan_images(struct cc *cc)
+{
+	const char *output = cc->output ? cc->output : "a.syclbin";
+	bool ninja = args_has(cc->tool, OPT_cc_ninja), linked = cc->linked, done = false;
+	const char *made = ninja ? output : cc_temp(cc, "package", ".out");
+	int r = plan_all(cc);
+
+	if (r == 0 && linked)
+		r = plan_linked(cc, made, &done);
 	if (r < 0)
 		return r;
-	cc_tell_missing(cc);
-	if (needs_link(cc)) {
-		part = cc->module_count ? cc_temp(cc, "package", ".part") : NULL;
-		if (part)
-			pack(cc, "object", part);
-		join_packages(cc, part, made);
-	} else if (cc->module_count) {
-		pack(cc, syb_state_name(cc->state), made);
-	} else {
-		return syb_fail(cc->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "no-device-code",
-				"there is no kernel in it, and no function that others may call");
-	}
+	if (!linked || !done)
+		cc_tell_missing(cc);
+	if (!done && cc->module_count == 0)
+		return fail_empty(cc);
+	if (!done)
+		pack(cc, linked && cc->open ? "object" : syb_state_name(cc->state), made);
 	if (!ninja)
 		cc_result(cc, made, output);
 	return cc->error;

@@ -93,8 +93,8 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 	const char *made = cc_text(cc, "%s/%s-%s.linked.bc", cc->dir, stem, cc_family_name(family));
 
 	cc_verb(cc, "opt");
-	cc_word(cc, cc->open ? "--passes=compile-time-properties,mark-entry-points,optimize"
-			     : "--passes=compile-time-properties,optimize");
+	cc_word(cc, cc->open || cc->linked ? "--passes=compile-time-properties,mark-entry-points,optimize"
+					   : "--passes=compile-time-properties,optimize");
 	cc_wordf(cc, "-O%s", cc->level);
 	cc_wordf(cc, "--triple=%s", object_triple(cc, family));
 	cc_pass_warnings(cc);
@@ -129,7 +129,8 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 		cc_word(cc, flags[i]);
 	cc_word(cc, family == CC_SPIR64 ? "--spec-const=native" : "--spec-const=emulation");
 	cc_wordf(cc, "--split=%s", how ? how : "auto");
-	cc_word(cc, cc->open ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points");
+	cc_word(cc, cc->open || cc->linked ? "--allow-device-image-dependencies"
+					   : "--emit-only-kernels-as-entry-points");
 	if (args_has(cc->tool, OPT_cc_dead_args))
 		cc_word(cc, "--dead-args");
 	if (args_has(cc->tool, OPT_cc_default_spec_consts))
@@ -207,6 +208,7 @@ int cc_plan(struct cc *cc)
 {
 	int r = 0;
 
+	cc->linked = cc_has_kind(cc, CC_PACKAGE) || (cc_has_kind(cc, CC_SPIRV) && cc->input_count > 1);
 	if (cc->stop == CC_STOP_PREPROCESSED || cc->stop == CC_STOP_SYNTAX)
 		return cc_plan_front(cc);
 	for (size_t i = 0; i < cc->input_count && r == 0 && cc->stop != CC_STOP_PACKAGE; i++) {

@@ -294,6 +294,7 @@ int cc_targets_read(struct cc *cc)
 			any = true;
 		}
 	}
+	cc->said_targets = any;
 	if (r == 0 && !any)
 		r = add(cc, "spir64");
 	if (r == 0)

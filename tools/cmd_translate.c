@@ -127,7 +127,9 @@ int cmd_translate(struct tool *tool)
 		return translate_list(tool);
 	if (tool->args.operand_count == 0)
 		return usage(tool, "nothing to translate: IN");
-	r = read_options(&job);
+	r = warnings_read(tool, OPT_translate_warn);
+	if (r == 0)
+		r = read_options(&job);
 	path = path ? path : "-";
 	tool->force |= args_has(tool, OPT_translate_text);
 	job.opts.name = args_get(tool, OPT_translate_name);
@@ -139,6 +141,8 @@ int cmd_translate(struct tool *tool)
 		r = job.target				       ? translate_target(tool, job.target, &job.opts, out) :
 		    job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, out) :
 							       to_spirv(&job, out);
+	if (r == 0)
+		r = warnings_result(tool);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);
