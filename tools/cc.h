@@ -66,6 +66,7 @@ struct cc_target {
 	const char *said;   /* as typed */
 	const char *triple; /* in packages */
 	const char *arch;   /* of the backend, "" for general ones */
+	const char *compile_for, *options; /* what sybil translate is given */
 	enum cc_chain chain;
 	const struct syb_device *device; /* what the device configuration says about it */
 	size_t images;                   /* that are made for it */
@@ -105,6 +106,9 @@ struct cc_module {
 /* A file that appears under its name when all went well. */
 struct cc_result {
 	const char *from, *to;
+	/* rules of make: the same for other families, which may include other files */
+	const char *more[CC_FAMILY_COUNT];
+	size_t more_count;
 };
 
 struct cc {
@@ -191,6 +195,8 @@ void cc_wordf(struct cc *cc, const char *fmt, ...) SYB_PRINTF(2, 3);
 void cc_reads(struct cc *cc, const char *path);
 /* The same, where the word is not just the file. */
 void cc_also_reads(struct cc *cc, const char *path);
+/* It reads the device configuration. */
+void cc_reads_config(struct cc *cc);
 /* A text as long as the tool lives. */
 const char *cc_text(struct cc *cc, const char *fmt, ...) SYB_PRINTF(2, 3);
 /* A name for a temporary file; stem and tag tell what it is. */
@@ -252,6 +258,8 @@ int cc_check_outputs(struct cc *cc);
 int cc_run(struct cc *cc);
 /* Warn about what a package that cannot be linked any more does not have. */
 int cc_check_package(struct cc *cc);
+/* cc_rules.c: files that other rules of make name and the first one of a result does not, as one more rule. */
+int cc_add_rules(struct cc *cc, const struct cc_result *result, struct syb_bytes first, struct syb_out *out);
 /* What was made appears under its name. */
 int cc_publish(struct cc *cc);
 /* The jobs that were planned since the last cc_run, as a file for ninja. */

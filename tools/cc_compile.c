@@ -211,7 +211,7 @@ static void add_targets(struct cc *cc, const struct cc_input *input)
 		cc_word(cc, "-MP");
 }
 
-/* Of several families one tells about dependencies. */
+/* Of several families the first one's file is the result, and those of others are added to it. */
 static bool is_first(const struct cc *cc, enum cc_family family)
 {
 	for (int f = 0; f < (int)family; f++)
@@ -220,11 +220,22 @@ static bool is_first(const struct cc *cc, enum cc_family family)
 	return true;
 }
 
+static void add_rule(struct cc *cc, const struct cc_input *input, enum cc_family family, const char *file)
+{
+	for (int f = 0; f < (int)family; f++) {
+		const char *first = cc_text(cc, "%s/%s-%s.d", cc->dir, input->stem, cc_family_name((enum cc_family)f));
+
+		for (size_t i = 0; i < cc->result_count; i++)
+			if (str_eq(cc->results[i].from, first))
+				cc->results[i].more[cc->results[i].more_count++] = file;
+	}
+}
+
 /* A cache and ninja have to know the headers, too; returns the file with them, NULL: none. */
 static const char *add_dependencies(struct cc *cc, const struct cc_input *input, enum cc_family family)
 {
 	bool all = args_has(cc->tool, OPT_cc_md), own = args_has(cc->tool, OPT_cc_mmd);
-	bool wanted = (all || own) && is_first(cc, family);
+	bool wanted = all || own, stops = cc->stop == CC_STOP_PREPROCESSED || cc->stop == CC_STOP_SYNTAX;
 	const char *said = args_get(cc->tool, OPT_cc_mf), *file;
 
 	if (!wanted && !cc->cache_dir)
@@ -233,8 +244,11 @@ static const char *add_dependencies(struct cc *cc, const struct cc_input *input,
 	cc_word(cc, own && !cc->cache_dir ? "-MMD" : "-MD");
 	cc_word(cc, "-MF");
 	cc_word(cc, file);
-	if (wanted) {
+	if (wanted)
 		add_targets(cc, input);
+	if (wanted && !stops && !is_first(cc, family)) {
+		add_rule(cc, input, family, file);
+	} else if (wanted) {
 		if (!said)
 			said = cc->output && source_count(cc) == 1 && !str_eq(cc->output, "-")
 				       ? cc_text(cc, "%s.d", without_suffix(cc, cc->output))
@@ -293,6 +307,7 @@ const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family fam
 		cc_wordf(cc, "--fixed-targets=%s", cc->fixed);
 	if (cc->config)
 		cc_wordf(cc, "--device-config=%s", cc->config);
+	cc_reads_config(cc);
 	cc_pass_warnings(cc);
 	cc_wordf(cc, "--name=%s", input->name);
 	if (text)

@@ -387,7 +387,7 @@ int cc_cpu_read(struct cc *cc)
 	const struct syb_devices_opts opts = { .size = sizeof(opts), .files = &cc->cpu_profile, .file_count = 1 };
 	int r;
 
-	if (!cc->cpu_profile || cc->dry)
+	if (!cc->cpu_profile || cc->config || cc->dry)
 		return 0;
 	r = syb_devices_load(cc->tool->ctx, &opts, &cc->cpu);
 	for (size_t i = 0; r == 0 && i < cc->target_count && syb_devices_count(cc->cpu); i++)

@@ -2,20 +2,21 @@
  * of all. Where packages or SPIR-V were given beside other code, sybil link joins them. */
 #include "cc.h"
 
+#include <limits.h>
 #include <stdlib.h>
+#include <sybil/translate.h>
 
 enum { MOST_LENGTH = 64 << 10 };
 
 static const struct {
-	const char *suffix;   /* of a file with native code */
-	uint64_t memory;      /* that the compiler takes */
-	const char *tools[4]; /* that sybil translate starts */
+	const char *suffix; /* of a file with native code */
+	uint64_t memory;    /* that the compiler takes */
 } natives[] = {
-	[CC_CHAIN_SPIRV] = { "spv", 0, { "llvm-spirv-15" } },
-	[CC_CHAIN_INTEL] = { "zebin", UINT64_C(600) << 20, { "llvm-spirv-15", "ocloc" } },
-	[CC_CHAIN_CPU] = { "cpu", UINT64_C(500) << 20, { "llvm-spirv-15" } },
-	[CC_CHAIN_NVIDIA] = { "cubin", UINT64_C(400) << 20, { "ptxas" } },
-	[CC_CHAIN_AMD] = { "hsaco", UINT64_C(400) << 20, { "ld.lld-15" } },
+	[CC_CHAIN_SPIRV] = { "spv", 0 },
+	[CC_CHAIN_INTEL] = { "zebin", UINT64_C(600) << 20 },
+	[CC_CHAIN_CPU] = { "cpu", UINT64_C(500) << 20 },
+	[CC_CHAIN_NVIDIA] = { "cubin", UINT64_C(400) << 20 },
+	[CC_CHAIN_AMD] = { "hsaco", UINT64_C(400) << 20 },
 };
 
 /* ---- images ---- */
@@ -68,32 +69,38 @@ static void pass_level(struct cc *cc)
 		cc_word(cc, "-g");
 }
 
-/* Where ptxas is; NULL: nowhere. */
-static const char *find_ptxas(void)
+/* Code of one device is made of PTX where its assembler is there. */
+static bool has_ptxas(const struct cc_target *target)
 {
-	static const char *const places[] = { "ptxas", "/usr/local/cuda/bin/ptxas" };
-	const char *named = getenv("SYBIL_PTXAS");
+	char name[PATH_MAX];
+	bool there = false;
 
-	if (named && *named)
-		return process_there(named) ? named : NULL;
-	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
-		if (process_there(places[i]))
-			return places[i];
-	return NULL;
+	return syb_aot_program(target->name, 1, name, sizeof(name), &there) && there;
 }
 
-/* The programs that the cache looks at: the one that is started, wherever it was found. */
+enum { MOST_TOOLS = 6 };
+
+/* What sybil translate starts and links, as it is found now: the cache looks at these. */
 static const char *const *tools_of(struct cc *cc, const struct cc_target *target)
 {
-	const char **tools;
+	const char **tools = arena_array(cc->tool->ctx, &cc->tool->arena, MOST_TOOLS + 1, sizeof(*tools));
+	_cleanup_(syb_file_close_p) struct syb_file *library = NULL;
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cc->tool->ctx);
+	const char *translator = getenv("SYBIL_LLVM_SPIRV");
+	char name[PATH_MAX];
+	size_t count = 0;
+	bool there;
 
-	if (target->chain != CC_CHAIN_NVIDIA || !find_ptxas())
-		return natives[target->chain].tools;
-	tools = arena_array(cc->tool->ctx, &cc->tool->arena, 2, sizeof(*tools));
-	if (tools)
-		tools[0] = find_ptxas();
-	else
+	if (!tools) {
 		cc->error = -SYB_E_NOMEM;
+		return NULL;
+	}
+	if (cc_family_spirv(cc_target_family(target)))
+		tools[count++] = translator && *translator ? translator : "llvm-spirv-15";
+	for (size_t i = 0; count < MOST_TOOLS && syb_aot_program(target->compile_for, i, name, sizeof(name), &there); i++)
+		tools[count++] = cc_text(cc, "%s", name);
+	if (count < MOST_TOOLS && syb_aot_library(cc->tool->ctx, target->compile_for, &library) == 0 && library)
+		tools[count++] = cc_text(cc, "%s", syb_file_name(library));
 	return tools;
 }
 
@@ -103,6 +110,8 @@ static const char *begin(struct cc *cc, const struct cc_image *image, const char
 	const char *made = cc_text(cc, "%s/%s.%s", cc->dir, image->stem, suffix);
 
 	cc_verb(cc, "translate");
+	if (cc->tool->verbose)
+		cc_word(cc, "--verbose");
 	return made;
 }
 
@@ -113,6 +122,8 @@ static void end(struct cc *cc, const struct cc_image *image, const struct cc_tar
 	cc_word(cc, made);
 	cc_word(cc, "--");
 	cc_reads(cc, image->code);
+	if (target->chain == CC_CHAIN_CPU && cc->cpu_profile) /* the driver, and the kind of CPU */
+		cc_also_reads(cc, cc->cpu_profile);
 	cc_job(cc, made, JOB_LAUNCH | JOB_CACHE, "%s for %s", image->name, target->said);
 	if (!cc->error) {
 		cc_last_job(cc)->memory = natives[target->chain].memory;
@@ -160,8 +171,10 @@ static void plan_native(struct cc *cc, const struct cc_image *image, const struc
 	const char *suffix = cc_text(cc, "%s.%s", target->name, natives[target->chain].suffix);
 	const char *made = begin(cc, image, suffix);
 
-	cc_wordf(cc, "--target=%s", target->name);
+	cc_wordf(cc, "--target=%s", target->compile_for);
 	pass_level(cc);
+	if (*target->options)
+		cc_wordf(cc, "--backend-options=%s", target->options);
 	pass_backend(cc, target);
 	cc_pass_warnings(cc);
 	end(cc, image, target, made);
@@ -233,7 +246,7 @@ static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_ta
 		return;
 	case CC_CHAIN_NVIDIA:
 		plan_ptx(cc, image, target);
-		native = native && *target->arch && find_ptxas();
+		native = native && *target->arch && has_ptxas(target);
 		break;
 	case CC_CHAIN_AMD:
 		break;

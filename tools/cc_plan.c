@@ -139,6 +139,7 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 		cc_wordf(cc, "--dialect=%s", args_get(cc->tool, OPT_cc_dialect));
 	if (cc->config)
 		cc_wordf(cc, "--device-config=%s", cc->config);
+	cc_reads_config(cc);
 	if (args_get(cc->tool, OPT_cc_jobs))
 		cc_wordf(cc, "--jobs=%s", args_get(cc->tool, OPT_cc_jobs));
 	cc_word(cc, "--warn=no-undefined-function"); /* OpenCL's functions are the translator's */
@@ -195,13 +196,13 @@ static void plan_cpu(struct cc *cc)
 
 	for (size_t i = 0; i < cc->target_count; i++)
 		wanted |= cc->targets[i].chain == CC_CHAIN_CPU;
-	if (!wanted || cc->config)
+	if (!wanted || (cc->config && !cc->cache_dir)) /* a cache has to know which one it is */
 		return;
 	cc->cpu_profile = cc_temp(cc, "cpu", ".yaml");
 	cc_verb(cc, "devices");
 	cc_word(cc, "--device=opencl:cpu");
 	cc_wordf(cc, "--save=%s", cc->cpu_profile);
-	cc_job(cc, cc->cpu_profile, 0, "what the CPU device can do");
+	cc_job(cc, cc->cpu_profile, JOB_MACHINE, "what the CPU device can do (Debian's package pocl-opencl-icd has one)");
 }
 
 int cc_plan(struct cc *cc)

@@ -214,6 +214,8 @@ int cc_publish(struct cc *cc)
 			r = output_open(cc->tool, cc->results[i].to, &out);
 		if (r == 0)
 			r = syb_out_copy(ctx, out, file, syb_file_bytes(file));
+		if (r == 0 && cc->results[i].more_count)
+			r = cc_add_rules(cc, &cc->results[i], syb_file_bytes(file), out);
 		if (r == 0)
 			r = syb_out_commit(ctx, out);
 	}

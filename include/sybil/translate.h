@@ -50,6 +50,10 @@ SYB_API const struct syb_aot_info *syb_aot_find(const char *target);
  * when the target has none. Fails: TOOL ("tool-missing"), IO, NOMEM. Since: 0.6 */
 SYB_API SYB_MUST int syb_aot_library(struct syb_ctx *ctx, const char *target, struct syb_file **out_file);
 
+/* The i-th program of others that makes code for a target, by the name it is found under now: for keys of caches. False
+ * behind the last; *out_there tells whether it is there. Since: 0.6 */
+SYB_API bool syb_aot_program(const char *target, size_t i, char *out_name, size_t room, bool *out_there);
+
 /* Since: 0.4 */
 struct syb_aot_opts {
 	size_t size;

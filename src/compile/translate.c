@@ -105,7 +105,10 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 	_cleanup_(buf_free) struct buf said = { 0 };
 	const struct process_opts opts = { .argv = argv, .in = in, .out = scratch, .err_text = &said };
 	struct process_end end;
-	int r = process_run(ctx, &opts, &end);
+	int r;
+
+	messages_command(ctx, argv);
+	r = process_run(ctx, &opts, &end);
 
 	if (r < 0)
 		return r;
