@@ -158,3 +158,26 @@ int answer_written(struct tool *tool, const char *path)
 	r = record_finish(record);
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
 }
+
+int table_begin(struct tool *tool, const char *name, struct syb_record **out_record, struct syb_value **out_table)
+{
+	struct syb_record *record = NULL;
+	int r = record_new(tool->ctx, &record);
+
+	if (r < 0)
+		return r;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
+	*out_table = value_hint(value_list(record, record->root, name), VALUE_TABLE);
+	*out_record = record;
+	return 0;
+}
+
+int table_answer(struct tool *tool, struct syb_record *record)
+{
+	int r = record_finish(record);
+
+	if (r == 0)
+		return answer(tool, NULL, SIZE_MAX, record);
+	syb_record_free(record);
+	return r;
+}

@@ -122,14 +122,12 @@ static int check_file(struct tool *tool, const char *path)
 
 static int list_rules(struct tool *tool)
 {
-	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_record *record;
 	struct syb_value *list;
-	int r = record_new(tool->ctx, &record);
+	int r = table_begin(tool, "checks", &record, &list);
 
 	if (r < 0)
 		return r;
-	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
-	list = value_hint(value_list(record, record->root, "checks"), VALUE_TABLE);
 	for (size_t i = 0; i < syb_check_count(); i++) {
 		const struct syb_check_info *info = syb_check_at(i);
 		struct syb_value *map = value_map(record, list, NULL);
@@ -140,8 +138,7 @@ static int list_rules(struct tool *tool)
 		value_bool(record, map, "fatal", info->fatal);
 		value_string(record, map, "text", info->text);
 	}
-	r = record_finish(record);
-	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+	return table_answer(tool, record);
 }
 
 static int print_verdict(struct tool *tool, struct buf *buf, const struct syb_value *verdict)

@@ -263,6 +263,10 @@ typedef int link_take_fn(void *user, struct syb_bin *bin);
 int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, link_take_fn *take, void *user);
 
 /* answer.c */
+/* A record with a table of that name, for what --list prints: rows are added to it, then it is answered. */
+int table_begin(struct tool *tool, const char *name, struct syb_record **out_record, struct syb_value **out_table);
+/* Freed here, whatever happens. */
+int table_answer(struct tool *tool, struct syb_record *record);
 /* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */
 int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record);
 /* Text as it is, for help and the like. */

@@ -197,14 +197,12 @@ int translate_target(struct tool *tool, const char *target, const struct syb_tra
 
 int translate_list(struct tool *tool)
 {
-	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_record *record;
 	struct syb_value *list;
-	int r = record_new(tool->ctx, &record);
+	int r = table_begin(tool, "targets", &record, &list);
 
 	if (r < 0)
 		return r;
-	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
-	list = value_hint(value_list(record, record->root, "targets"), VALUE_TABLE);
 	for (size_t i = 0; i < syb_target_count(); i++) {
 		const struct syb_target_info *target = syb_target_at(i);
 		const struct syb_aot_info *info = syb_aot_find(target->name);
@@ -220,6 +218,5 @@ int translate_list(struct tool *tool)
 		if (*target->aliases)
 			value_string(record, map, "aliases", target->aliases);
 	}
-	r = record_finish(record);
-	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+	return table_answer(tool, record);
 }

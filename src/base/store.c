@@ -18,9 +18,8 @@
 enum { AT_KEY = 8, AT_HASH = AT_KEY + STORE_HASH, AT_LENGTH = AT_HASH + SHA256_SIZE, HEADER = AT_LENGTH + 8 };
 
 static const uint8_t magic[AT_KEY] = { 'S', 'y', 'b', 'S', 't', 'o', 'r', '1' };
-static const char suffix[] = ".sybil-store";
 
-enum { NAME_LEN = STORE_KEY - 1 + sizeof(suffix) }; /* with the end */
+enum { NAME_LEN = STORE_KEY + 32 }; /* a suffix is shorter */
 
 void store_key_add(struct store_key *key, const char *what, const void *ptr, size_t len)
 {
@@ -34,11 +33,23 @@ void store_key_add(struct store_key *key, const char *what, const void *ptr, siz
 	sha256(chain, sizeof(chain), key->hash);
 }
 
-static void name_of(const struct store_key *key, char out[NAME_LEN])
+void store_key_name(const struct store_key *key, char out[STORE_KEY])
 {
 	for (size_t i = 0; i < STORE_HASH; i++)
 		snprintf(out + 2 * i, 3, "%02x", key->hash[i]);
-	memcpy(out + 2 * STORE_HASH, suffix, sizeof(suffix));
+}
+
+static const char *suffix_of(const struct store *store)
+{
+	return store->suffix ? store->suffix : ".sybil-store";
+}
+
+static void name_of(const struct store *store, const struct store_key *key, char out[NAME_LEN])
+{
+	char digits[STORE_KEY];
+
+	store_key_name(key, digits);
+	snprintf(out, NAME_LEN, "%s%s", digits, suffix_of(store));
 }
 
 const char *store_refuse(const char *dir)
@@ -80,68 +91,92 @@ static int open_entry(int dir, const char *name)
 	return -1;
 }
 
-/* Read, not mapped: an entry that is cut off by others while it is used must not end the process. */
-static int read_entry(struct syb_ctx *ctx, int fd, struct buf *out)
+static bool read_some(int fd, uint8_t *to, size_t len)
 {
-	enum { STEP = 1 << 18 };
-	struct stat st;
-	ssize_t n = 0;
-	int r = fstat(fd, &st) == 0 && st.st_size > 0 ? buf_reserve(ctx, out, (size_t)st.st_size + STEP) : 0;
+	while (len) {
+		ssize_t n = read(fd, to, len);
 
-	do {
-		r = r < 0 ? r : buf_reserve(ctx, out, STEP);
-		if (r < 0)
-			return r;
-		n = read(fd, out->ptr + out->len, STEP);
-		out->len += n > 0 ? (size_t)n : 0;
-	} while (n > 0 || (n < 0 && errno == EINTR));
-	return n < 0 ? -SYB_E_IO : 0;
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return false;
+		to += n > 0 ? n : 0;
+		len -= n > 0 ? (size_t)n : 0;
+	}
+	return true;
 }
 
-/* Whether it is an entry of this key, whole and unchanged. */
-static bool is_sound(struct syb_bytes file, const struct store_key *key)
+/* The payload of an entry of this key that is whole and unchanged: 1; 0 otherwise. Read, not mapped: one that is cut
+ * off by others while it is used must not end the process. The header is read first: no memory is asked for what is
+ * not an entry, however large. */
+static int read_entry(struct syb_ctx *ctx, int fd, const struct store_key *key, struct buf *out)
 {
-	uint8_t hash[SHA256_SIZE];
+	uint8_t header[HEADER], hash[SHA256_SIZE];
+	struct stat st;
 	uint64_t len;
+	int r;
 
-	if (file.len < HEADER || memcmp(file.ptr, magic, sizeof(magic)) != 0 ||
-	    memcmp(file.ptr + AT_KEY, key->hash, STORE_HASH) != 0)
-		return false;
-	memcpy(&len, file.ptr + AT_LENGTH, sizeof(len));
-	if (len != file.len - HEADER)
-		return false;
-	sha256(file.ptr + HEADER, (size_t)len, hash);
-	return memcmp(hash, file.ptr + AT_HASH, SHA256_SIZE) == 0;
+	if (fstat(fd, &st) < 0 || st.st_size < HEADER || !read_some(fd, header, sizeof(header)))
+		return 0;
+	memcpy(&len, header + AT_LENGTH, sizeof(len));
+	if (memcmp(header, magic, sizeof(magic)) != 0 || memcmp(header + AT_KEY, key->hash, STORE_HASH) != 0 ||
+	    len != (uint64_t)st.st_size - HEADER || len > SIZE_MAX / 2)
+		return 0;
+	r = buf_reserve(ctx, out, (size_t)len + 1);
+	if (r < 0)
+		return r;
+	if (!read_some(fd, out->ptr + out->len, (size_t)len))
+		return 0;
+	sha256(out->ptr + out->len, (size_t)len, hash);
+	if (memcmp(hash, header + AT_HASH, SHA256_SIZE) != 0)
+		return 0;
+	out->len += (size_t)len;
+	return 1;
+}
+
+/* used: it is looked for to be used, not to be looked at. */
+static int find_entry(struct syb_ctx *ctx, const struct store *store, const struct store_key *key, bool used,
+		      struct buf *out)
+{
+	char name[NAME_LEN];
+	int dir = open_dir(store), fd, r;
+
+	if (dir < 0)
+		return 0;
+	name_of(store, key, name);
+	fd = open_entry(dir, name);
+	r = fd < 0 ? 0 : read_entry(ctx, fd, key, out);
+	if (fd >= 0 && r == 1 && used)
+		(void)!futimens(fd, NULL);
+	if (fd >= 0 && r == 0)
+		(void)unlinkat(dir, name, 0);
+	if (fd >= 0)
+		close(fd);
+	close(dir);
+	return r;
 }
 
 int store_get(struct syb_ctx *ctx, const struct store *store, const struct store_key *key, struct buf *out)
 {
-	_cleanup_(buf_free) struct buf file = { 0 };
-	char name[NAME_LEN];
-	int dir = open_dir(store), fd = -1, r = 0;
-	bool sound = false;
+	return find_entry(ctx, store, key, true, out);
+}
 
-	name_of(key, name);
-	if (dir >= 0)
-		fd = open_entry(dir, name);
-	if (fd >= 0)
-		r = read_entry(ctx, fd, &file);
-	if (fd >= 0 && r == 0)
-		sound = is_sound(buf_bytes(&file), key);
-	if (sound)
-		(void)!futimens(fd, NULL);
-	else if (fd >= 0 && r == 0)
+bool store_verify(struct syb_ctx *ctx, const struct store *store, const struct store_key *key)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	_cleanup_(buf_free) struct buf bytes = { 0 };
+
+	return find_entry(ctx, store, key, false, &bytes) == 1;
+}
+
+void store_drop(const struct store *store, const struct store_key *key)
+{
+	char name[NAME_LEN];
+	int dir = open_dir(store);
+
+	name_of(store, key, name);
+	if (dir >= 0) {
 		(void)unlinkat(dir, name, 0);
-	if (fd >= 0)
-		close(fd);
-	if (dir >= 0)
 		close(dir);
-	if (r == -SYB_E_NOMEM)
-		return r;
-	if (!sound)
-		return 0;
-	r = buf_add(ctx, out, file.ptr + HEADER, file.len - HEADER);
-	return r < 0 ? r : 1;
+	}
 }
 
 static bool write_all(int fd, const uint8_t *ptr, size_t len)
@@ -173,7 +208,7 @@ bool store_put(const struct store *store, const struct store_key *key, struct sy
 	memcpy(header + AT_KEY, key->hash, STORE_HASH);
 	sha256(bytes.ptr, bytes.len, header + AT_HASH);
 	memcpy(header + AT_LENGTH, &len, sizeof(len));
-	name_of(key, name);
+	name_of(store, key, name);
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	snprintf(temp, sizeof(temp), "%s.%ld.%lx", name, (long)getpid(), (unsigned long)now.tv_nsec);
 	fd = openat(dir, temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -186,69 +221,117 @@ bool store_put(const struct store *store, const struct store_key *key, struct sy
 	return done;
 }
 
-/* ---- room ---- */
+/* ---- all of them ---- */
 
-struct entry {
-	char name[NAME_LEN];
-	uint64_t size;
-	struct timespec used;
-};
-
-static bool is_entry(const char *name)
+static bool digit_of(char c, uint8_t *out)
 {
-	return strlen(name) == NAME_LEN - 1 && strspn(name, "0123456789abcdef") == STORE_KEY - 1 &&
-	       str_eq(name + STORE_KEY - 1, suffix);
+	static const char digits[] = "0123456789abcdef";
+	const char *at = c ? strchr(digits, c) : NULL;
+
+	*out = at ? (uint8_t)(at - digits) : 0;
+	return at;
+}
+
+static bool is_entry(const struct store *store, const char *name, struct store_key *out)
+{
+	for (size_t i = 0; i < STORE_HASH; i++) {
+		uint8_t high, low;
+
+		if (!digit_of(name[2 * i], &high) || !digit_of(name[2 * i + 1], &low))
+			return false;
+		out->hash[i] = (uint8_t)(high << 4 | low);
+	}
+	return str_eq(name + STORE_KEY - 1, suffix_of(store));
 }
 
 /* What a writer that was killed left behind: names of ours that grew a tail, an hour old. */
-static bool is_rubbish(const char *name, const struct stat *st)
+static bool is_rubbish(const struct store *store, const char *name, const struct stat *st)
 {
-	return strstr(name, suffix) && strlen(name) >= NAME_LEN && st->st_mtime + 3600 < time(NULL);
+	const char *tail = strstr(name, suffix_of(store));
+
+	return tail && tail[strlen(suffix_of(store))] && st->st_mtime + 3600 < time(NULL);
 }
 
 static int older(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct store_entry *x = a, *y = b;
 
 	if (x->used.tv_sec != y->used.tv_sec)
 		return x->used.tv_sec < y->used.tv_sec ? -1 : 1;
 	if (x->used.tv_nsec != y->used.tv_nsec)
 		return x->used.tv_nsec < y->used.tv_nsec ? -1 : 1;
-	return strcmp(x->name, y->name);
+	return memcmp(&x->key, &y->key, sizeof(x->key));
+}
+
+static int list_one(struct syb_ctx *ctx, const struct store *store, int dir, const char *name, struct store_list *out)
+{
+	struct store_entry entry = { 0 };
+	struct stat st;
+	int r;
+
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
+		return 0;
+	if (!is_entry(store, name, &entry.key)) {
+		if (is_rubbish(store, name, &st))
+			(void)unlinkat(dir, name, 0);
+		return 0;
+	}
+	r = VEC_PUSH(ctx, out->list, out->count, out->room);
+	if (r < 0)
+		return r;
+	entry.size = (uint64_t)st.st_size;
+	entry.used = st.st_mtim;
+	out->list[out->count++] = entry;
+	out->total += entry.size;
+	return 0;
+}
+
+int store_list(struct syb_ctx *ctx, const struct store *store, struct store_list *out)
+{
+	DIR *dir = opendir(store->dir);
+	struct dirent *found;
+	int r = dir || errno == ENOENT ? 0 : -SYB_E_IO; /* what was never used has nothing in it */
+
+	out->from = allocator_of(ctx);
+	while (r == 0 && dir && (found = readdir(dir)))
+		r = list_one(ctx, store, dirfd(dir), found->d_name, out);
+	if (dir)
+		closedir(dir);
+	if (out->count)
+		qsort(out->list, out->count, sizeof(*out->list), older);
+	return r;
+}
+
+void store_list_free(struct store_list *list)
+{
+	allocator_free(list->from, list->list);
+}
+
+int store_evict(struct syb_ctx *ctx, const struct store *store, uint64_t keep, uint64_t *out_removed)
+{
+	_cleanup_(store_list_free) struct store_list all = { 0 };
+	int dir, r = store_list(ctx, store, &all);
+
+	*out_removed = 0;
+	if (r < 0 || all.total <= keep)
+		return r;
+	dir = open_dir(store);
+	for (size_t i = 0; i < all.count && all.total > keep; i++) {
+		char name[NAME_LEN];
+
+		name_of(store, &all.list[i].key, name);
+		*out_removed += dir >= 0 && unlinkat(dir, name, 0) == 0;
+		all.total -= all.list[i].size;
+	}
+	if (dir >= 0)
+		close(dir);
+	return 0;
 }
 
 void store_trim(struct syb_ctx *ctx, const struct store *store)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
-	uint64_t most = store->most ? store->most : STORE_MOST, total = 0;
-	DIR *dir = opendir(store->dir);
-	struct entry *list = NULL;
-	size_t count = 0, room = 0;
-	struct dirent *found;
+	uint64_t removed;
 
-	while (dir && (found = readdir(dir))) {
-		struct stat st;
-
-		if (fstatat(dirfd(dir), found->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
-			continue;
-		if (!is_entry(found->d_name)) {
-			if (is_rubbish(found->d_name, &st))
-				(void)unlinkat(dirfd(dir), found->d_name, 0);
-			continue;
-		}
-		if (VEC_PUSH(ctx, list, count, room) < 0)
-			break;
-		list[count] = (struct entry){ .size = (uint64_t)st.st_size, .used = st.st_mtim };
-		memcpy(list[count].name, found->d_name, NAME_LEN);
-		total += list[count++].size;
-	}
-	if (count)
-		qsort(list, count, sizeof(*list), older);
-	for (size_t i = 0; i < count && total > most; i++) {
-		(void)unlinkat(dirfd(dir), list[i].name, 0);
-		total -= list[i].size;
-	}
-	if (dir)
-		closedir(dir);
-	allocator_free(allocator_of(ctx), list);
+	(void)!store_evict(ctx, store, store->most ? store->most : STORE_MOST, &removed);
 }

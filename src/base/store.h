@@ -8,11 +8,14 @@
 
 #include "buf.h"
 
+#include <time.h>
+
 #define STORE_MOST (UINT64_C(5) << 30)
 
 struct store {
 	const char *dir;
-	uint64_t most; /* bytes; 0: STORE_MOST */
+	uint64_t most;      /* bytes; 0: STORE_MOST */
+	const char *suffix; /* of the names of entries; NULL: ".sybil-store" */
 };
 
 /* A key grows part by part. Each counts with its name and its length, so that no two lists have the same bytes. Begin
@@ -27,6 +30,9 @@ static inline void store_key_text(struct store_key *key, const char *what, const
 	store_key_add(key, what, text, strlen(text));
 }
 
+/* In hexadecimal digits, as files are called. */
+void store_key_name(const struct store_key *key, char out[STORE_KEY]);
+
 /* Make the folder if it is not there. NULL, or why it cannot be used: others must not be able to put entries there,
  * which are code that will be run. */
 const char *store_refuse(const char *dir);
@@ -34,7 +40,29 @@ const char *store_refuse(const char *dir);
 int store_get(struct syb_ctx *ctx, const struct store *store, const struct store_key *key, struct buf *out);
 /* false: they could not be kept. */
 bool store_put(const struct store *store, const struct store_key *key, struct syb_bytes bytes);
+void store_drop(const struct store *store, const struct store_key *key);
 /* Make room: what is above the limit goes, and what writers that were killed left behind. */
 void store_trim(struct syb_ctx *ctx, const struct store *store);
+
+/* Entries, what was not used for longest first. */
+struct store_entry {
+	struct store_key key;
+	uint64_t size;
+	struct timespec used;
+};
+struct store_list {
+	struct store_entry *list;
+	size_t count, room;
+	uint64_t total;
+	struct allocator from;
+};
+/* Also removes what writers that were killed left behind. Fails: IO (not reported, errno says why; a folder that is not
+ * there is empty), NOMEM. */
+int store_list(struct syb_ctx *ctx, const struct store *store, struct store_list *out);
+void store_list_free(struct store_list *list);
+/* false: it is not sound, or not to be trusted, and so gone. */
+bool store_verify(struct syb_ctx *ctx, const struct store *store, const struct store_key *key);
+/* Remove entries until no more than that many bytes are left. Fails: as store_list. */
+int store_evict(struct syb_ctx *ctx, const struct store *store, uint64_t keep, uint64_t *out_removed);
 
 #endif

@@ -194,10 +194,10 @@ static int open_output(struct aot *aot, const char *program, struct syb_out *scr
 
 	if (scratch)
 		r = out_scratch_file(aot->ctx, scratch, out_file);
-	else if (access(aot->folder.output, R_OK) < 0)
+	else if (access(aot->output, R_OK) < 0)
 		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
 	else
-		r = syb_file_open(aot->ctx, aot->folder.output, out_file);
+		r = syb_file_open(aot->ctx, aot->output, out_file);
 	if (r == 0 && syb_file_bytes(*out_file).len == 0)
 		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
 	return r;
@@ -207,6 +207,16 @@ static int open_output(struct aot *aot, const char *program, struct syb_out *scr
 static bool writes_file(const struct step *step)
 {
 	return strstr(step->arguments, "%o") || strstr(step->arguments, "-out_dir %d");
+}
+
+static int make_folder(struct aot *aot)
+{
+	int r = temp_make(aot->ctx, &aot->temp, "aot");
+
+	if (r < 0)
+		return r;
+	(void)snprintf(aot->output, sizeof(aot->output), "%s/image", aot->temp.path);
+	return 0;
 }
 
 static int run_step(struct aot *aot, const struct step *step, bool first, struct syb_bytes in,
@@ -222,8 +232,8 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 		(void)snprintf(program.text, sizeof(program.text), "%s", aot->opts.tool);
 	else if (!program_find(step->program, aot->opts.llvm, &program))
 		return program_missing(aot->ctx, step->program, &program);
-	if (!*aot->folder.path && (strstr(step->arguments, "%d") || strstr(step->arguments, "%o")))
-		r = aot_folder_make(aot->ctx, &aot->folder);
+	if (!*aot->output && (strstr(step->arguments, "%d") || strstr(step->arguments, "%o")))
+		r = make_folder(aot);
 	if (r == 0)
 		r = aot_words(aot, step, program.text, &argv);
 	if (r == 0 && !writes_file(step))
@@ -325,7 +335,7 @@ static int run_steps(struct aot *aot, struct syb_bytes in, struct syb_out *out)
 
 static void drop(struct aot *aot)
 {
-	aot_folder_drop(&aot->folder);
+	temp_drop(&aot->temp);
 	arena_free(&aot->arena);
 }
 

@@ -4,15 +4,8 @@
 
 #include "base/buf.h"
 #include "base/file.h"
+#include "base/temp.h"
 #include "chain.h"
-
-/* A folder of our own for what compilers leave behind; it goes with all that is in it. */
-struct aot_folder {
-	char path[4096];
-	char output[4096 + 16]; /* a file in it */
-};
-int aot_folder_make(struct syb_ctx *ctx, struct aot_folder *folder);
-void aot_folder_drop(struct aot_folder *folder);
 
 /* One run of a chain. */
 struct aot {
@@ -22,7 +15,8 @@ struct aot {
 	const char *arch;   /* of the device, "" for none */
 	const char **extra; /* options for the backend, without the one that names the device */
 	size_t extra_count;
-	struct aot_folder folder;
+	struct temp temp;   /* for what compilers leave behind, which insist on names */
+	char output[sizeof(((struct temp *)NULL)->path) + sizeof("/image")]; /* a file in it */
 	struct arena arena;
 };
 

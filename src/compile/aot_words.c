@@ -39,9 +39,9 @@ static const char *value_of(struct aot *aot, char letter, char level[4])
 	case 'c':
 		return chain_arch_for(aot->arch, aot->opts.llvm);
 	case 'd':
-		return aot->folder.path;
+		return aot->temp.path;
 	case 'o':
-		return aot->folder.output;
+		return aot->output;
 	default:
 		snprintf(level, 4, "-O%c", aot->opts.level ? aot->opts.level : '2');
 		return level;

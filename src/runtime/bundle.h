@@ -6,6 +6,7 @@
 #define RUNTIME_BUNDLE_H
 
 #include "base/hash.h"
+#include "base/store.h"
 #include "rt.h"
 #include <sybil/filter.h>
 #include <sybil/propsets.h>
@@ -269,18 +270,11 @@ bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_i
 
 /* ---- cache.c ---- */
 
-enum { CACHE_KEY = 65 };
-
-struct cache_key_part {
-	const char *what;
-	struct syb_bytes bytes;
-};
-void cache_key(const struct cache_key_part *parts, size_t count, char out_key[CACHE_KEY]);
 /* 1 and the entry, or 0; never fails for what lies in the directory. Fails: NOMEM. */
-int cache_get(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, struct buf *out);
+int cache_get(struct syb_ctx *ctx, const struct syb_rt *rt, const struct store_key *key, struct buf *out);
 /* A cache that cannot be written is a warning ("cache"). */
-void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const char *key, struct syb_bytes bytes);
-void cache_drop(const struct syb_rt *rt, const char *key);
+void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const struct store_key *key, struct syb_bytes bytes);
+void cache_drop(const struct syb_rt *rt, const struct store_key *key);
 
 /* ---- globals.c ---- */
 

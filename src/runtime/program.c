@@ -413,58 +413,43 @@ static int prepare(struct job *job)
 /* ---- the cache ---- */
 
 /* Where SPIR-V goes through it, another translator makes other code. */
-static void add_translator(const struct job *job, char inout_key[CACHE_KEY])
+static void add_translator(const struct job *job, struct store_key *key)
 {
 	char id[512] = "";
-	const struct cache_key_part parts[] = { { "key", { (const uint8_t *)inout_key, CACHE_KEY - 1 } },
-						{ "translator", { (const uint8_t *)id, sizeof(id) } } };
 
 	if (job->code->device->info.formats & 1u << BE_SPIRV)
 		return;
 	syb_translator_id(id, sizeof(id));
-	cache_key(parts, 2, inout_key);
+	store_key_text(key, "translator", id);
 }
 
 /* Everything that the driver's answer depends on. */
-static int make_key(struct job *job, char out_key[CACHE_KEY])
+static struct store_key make_key(const struct job *job)
 {
 	const struct syb_rt_device_info *info = &job->code->device->info.info;
-	_cleanup_(buf_free) struct buf text = { 0 };
-	size_t count = 0;
-	struct cache_key_part *parts;
-	int r;
+	const char *const device[] = { syb_version(), syb_backend_name(info->backend), info->platform, info->name,
+				       info->vendor,  info->driver_version,	       job->bundle->link_options };
+	struct store_key key = { { 0 } };
 
-	for (size_t i = 0; i < job->count; i++)
-		count += 2 + 2 * job->inputs[i].spec_const_count;
-	parts = arena_array(job->ctx, &job->arena, count + 1, sizeof(*parts));
-	if (!parts)
-		return -SYB_E_NOMEM;
-	r = buf_printf(job->ctx, &text, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n", syb_version(),
-		       syb_backend_name(info->backend), info->platform, info->name, info->vendor, info->driver_version,
-		       job->bundle->link_options);
-	if (r < 0)
-		return r;
-	count = 0;
-	parts[count++] = (struct cache_key_part){ "device", buf_bytes(&text) };
+	for (size_t i = 0; i < ARRAY_SIZE(device); i++)
+		store_key_text(&key, "device", device[i] ? device[i] : "");
 	for (size_t i = 0; i < job->count; i++) {
 		const struct be_input *input = &job->inputs[i];
 
-		parts[count++] = (struct cache_key_part){ "image", input->bytes };
-		parts[count++] = (struct cache_key_part){ "options",
-							  { (const uint8_t *)input->options, strlen(input->options) } };
+		store_key_add(&key, "image", input->bytes.ptr, input->bytes.len);
+		store_key_text(&key, "options", input->options);
 		for (size_t k = 0; k < input->spec_const_count; k++) {
 			const struct be_spec_const *c = &input->spec_consts[k];
 
-			parts[count++] = (struct cache_key_part){ "id", { (const uint8_t *)&c->id, sizeof(c->id) } };
-			parts[count++] = (struct cache_key_part){ "value", c->value };
+			store_key_add(&key, "id", &c->id, sizeof(c->id));
+			store_key_add(&key, "value", c->value.ptr, c->value.len);
 		}
 	}
-	cache_key(parts, count, out_key);
-	add_translator(job, out_key);
-	return 0;
+	add_translator(job, &key);
+	return key;
 }
 
-static int load_cached(struct job *job, const char *key)
+static int load_cached(struct job *job, const struct store_key *key)
 {
 	_cleanup_(buf_free) struct buf bytes = { 0 };
 	struct program_code *code = job->code;
@@ -490,7 +475,7 @@ static int load_cached(struct job *job, const char *key)
 	return 1;
 }
 
-static void store(struct job *job, const char *key)
+static void store(struct job *job, const struct store_key *key)
 {
 	_cleanup_(buf_free) struct buf bytes = { 0 };
 	int r;
@@ -561,7 +546,7 @@ static int make(struct job *job)
 {
 	struct program_code *code = job->code;
 	bool cached = *code->rt->cache_dir, placed = false;
-	char key[CACHE_KEY];
+	struct store_key key;
 	int r = 0;
 
 	job->inputs = arena_array(job->ctx, &job->arena, code->part_count + 1, sizeof(*job->inputs));
@@ -580,15 +565,14 @@ static int make(struct job *job)
 		return r;
 	cached = cached && !(code->native && code->part_count == 1) && !placed; /* addresses are this process's */
 	if (cached) {
-		r = make_key(job, key);
-		if (r == 0)
-			r = load_cached(job, key);
+		key = make_key(job);
+		r = load_cached(job, &key);
 		if (r != 0)
 			return r < 0 ? r : 0;
 	}
 	r = build(job);
 	if (r == 0 && cached)
-		store(job, key);
+		store(job, &key);
 	return r;
 }
 

@@ -1,5 +1,6 @@
 /* tests/unit/t_jobs.c — commands that need each other's files: order, failures, retries, limits, make, the end of it.
  */
+#include "lib/process.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
 
@@ -110,26 +111,6 @@ static bool said(const struct job *job, const char *text)
 {
 	return job->said.len == strlen(text) &&
 	       memcmp(job->said.ptr ? (const char *)job->said.ptr : "", text, job->said.len) == 0;
-}
-
-static double seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static size_t open_fds(void)
-{
-	DIR *dir = opendir("/proc/self/fd");
-	size_t n = 0;
-
-	while (dir && readdir(dir))
-		n++;
-	if (dir)
-		closedir(dir);
-	return n;
 }
 
 /* ---- */

@@ -1,4 +1,5 @@
 /* tests/unit/t_process.c — running other programs: what they get, what they say, how they end, and nothing left over. */
+#include "lib/process.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
 
@@ -14,31 +15,6 @@
 #include <unistd.h>
 
 static struct syb_ctx *ctx;
-
-static size_t open_fds(void)
-{
-	DIR *dir = opendir("/proc/self/fd");
-	size_t n = 0;
-
-	while (dir && readdir(dir))
-		n++;
-	if (dir)
-		closedir(dir);
-	return n;
-}
-
-static bool no_children(void)
-{
-	return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
-}
-
-static double seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static struct syb_bytes text_bytes(const char *text)
 {

@@ -144,7 +144,7 @@ static void test_trust(void)
 
 static void test_limit(void)
 {
-	char path[PATH_ROOM];
+	char path[PATH_ROOM], digits[STORE_KEY];
 
 	store_trim(ctx, &(struct store){ .dir = temp.path, .most = 1 });
 	is_int(entries(path), 0);
@@ -154,10 +154,8 @@ static void test_limit(void)
 		struct store_key key = key_of(name);
 
 		ok(put(name, "0123456789"));
-		snprintf(path, sizeof(path), "%s/", temp.path);
-		for (size_t k = 0; k < sizeof(key.hash); k++)
-			snprintf(path + strlen(path), 3, "%02x", key.hash[k]);
-		strncat(path, ".sybil-store", sizeof(path) - strlen(path) - 1);
+		store_key_name(&key, digits);
+		snprintf(path, sizeof(path), "%s/%s.sybil-store", temp.path, digits);
 		ok(utimensat(AT_FDCWD, path, times, 0) == 0);
 	}
 	is_str(get("0"), "0123456789"); /* which makes it the youngest */
