@@ -150,6 +150,7 @@ struct cc {
 	struct cc_result *results;
 	size_t result_count, result_room;
 
+	const char *outputs[3]; /* the package and the plan, ended by NULL */
 	struct job *jobs;
 	size_t job_count, job_room;
 	size_t jobs_run;    /* those before are done */
@@ -201,6 +202,8 @@ void cc_reads_config(struct cc *cc);
 const char *cc_text(struct cc *cc, const char *fmt, ...) SYB_PRINTF(2, 3);
 /* A name for a temporary file; stem and tag tell what it is. */
 const char *cc_temp(struct cc *cc, const char *stem, const char *tag);
+/* A name that can stand in a list. */
+const char *cc_without_commas(struct cc *cc, const char *name);
 /* The words so far are a job that makes one file. */
 void cc_job(struct cc *cc, const char *makes, unsigned flags, const char *fmt, ...) SYB_PRINTF(4, 5);
 struct job *cc_last_job(struct cc *cc);

@@ -31,12 +31,32 @@ static bool is_cpp(const struct cc_input *input)
 	return input->clang && str_eq(input->clang, "c++");
 }
 
-/* Names of folders must not become part of what is made, unless debuggers need them. */
+/* A header of "a/" is called by what follows; how often the slash was written does not count. */
+static void map_folder(struct cc *cc, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	while (len > 1 && folder[len - 1] == '/')
+		len--;
+	if (len)
+		cc_wordf(cc, "-ffile-prefix-map=%.*s/=", (int)len, folder);
+}
+
+/* Names of folders must not become part of what is made, unless debuggers need them: neither the source's nor those
+ * that headers are looked for in. */
 static void map_names(struct cc *cc, const char *path)
 {
+	const struct args *args = &cc->tool->args;
 	const char *slash = strrchr(path, '/');
 
-	if (!cc->debug && slash)
+	if (cc->debug)
+		return;
+	map_folder(cc, ".");
+	for (size_t i = 0; i < args->count; i++)
+		if (args->list[i].id == OPT_cc_include_dir || args->list[i].id == OPT_cc_isystem ||
+		    args->list[i].id == OPT_cc_iquote)
+			map_folder(cc, args->list[i].value);
+	if (slash)
 		cc_wordf(cc, "-ffile-prefix-map=%.*s=", (int)(slash + 1 - path), path);
 }
 
@@ -296,7 +316,8 @@ const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family fam
 	/* specialization constants are C++'s: all else is the same for native code */
 	bool same = family == CC_SPIR64_AOT && !is_cpp(input) && cc_needs_family(cc, CC_SPIR64);
 	const char *name = cc_family_name(same ? CC_SPIR64 : family), *from;
-	const char *made = cc_text(cc, "%s/%s-%s.device.%s", cc->dir, input->stem, name, text ? "ll" : "bc");
+	const char *stem = cc->stop == CC_STOP_OBJECT ? cc_without_commas(cc, input->stem) : input->stem;
+	const char *made = cc_text(cc, "%s/%s-%s.device.%s", cc->dir, stem, name, text ? "ll" : "bc");
 
 	if (same)
 		return made;

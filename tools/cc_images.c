@@ -308,7 +308,9 @@ static void warn_globals(struct cc *cc, const struct cc_image *image, const stru
 
 static size_t import_count(const struct cc_image *image)
 {
-	return syb_view_info(image->view)->import_count + (image->needs ? syb_view_info(image->needs)->import_count : 0);
+	size_t called = image->needs ? syb_view_info(image->needs)->import_count : 0;
+
+	return called + syb_view_info(image->view)->import_count;
 }
 
 bool cc_image_waits(const struct cc *cc, const struct cc_image *image)
@@ -425,6 +427,14 @@ static bool told_before(const struct cc *cc, size_t image, const char *kernel)
 	return false;
 }
 
+static bool has_kernels(const struct cc *cc)
+{
+	for (size_t i = 0; i < cc->image_count; i++)
+		if (syb_view_info(cc->images[i].view)->kernel_count)
+			return true;
+	return false;
+}
+
 void cc_tell_missing(struct cc *cc)
 {
 	struct syb_ctx *ctx = cc->tool->ctx;
@@ -434,7 +444,8 @@ void cc_tell_missing(struct cc *cc)
 	for (size_t i = 0; i < cc->target_count; i++)
 		if (cc->targets[i].images == 0 && cc->image_count && !cc->targets[i].told)
 			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-without-image",
-				   "no image can run on '%s'", cc->targets[i].said);
+				   has_kernels(cc) ? "no image can run on '%s'" : "there is no kernel for '%s'",
+				   cc->targets[i].said);
 	for (size_t i = 0; i < cc->image_count; i++) {
 		const struct syb_module_info *info = syb_view_info(cc->images[i].view);
 

@@ -36,9 +36,10 @@ static void add_targets(struct cc *cc)
 	const char *list = "";
 
 	for (int f = 0; f < CC_FAMILY_COUNT; f++) {
-		const char *triple = f == CC_SPIR64_AOT ? cc_aot_triple(cc) : cc_family_object((enum cc_family)f);
+		enum cc_family family = (enum cc_family)f;
+		const char *triple = f == CC_SPIR64_AOT ? cc_aot_triple(cc) : cc_family_object(family);
 
-		if (cc_needs_family(cc, (enum cc_family)f) && has_family(cc, (enum cc_family)f) && !strstr(list, triple))
+		if (cc_needs_family(cc, family) && has_family(cc, family) && !strstr(list, triple))
 			list = cc_text(cc, "%s%s%s", list, *list ? "," : "", triple);
 	}
 	for (size_t i = 0; i < cc->input_count; i++)

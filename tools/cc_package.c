@@ -97,7 +97,8 @@ static const char *const *tools_of(struct cc *cc, const struct cc_target *target
 	}
 	if (cc_family_spirv(cc_target_family(target)))
 		tools[count++] = translator && *translator ? translator : "llvm-spirv-15";
-	for (size_t i = 0; count < MOST_TOOLS && syb_aot_program(target->compile_for, i, name, sizeof(name), &there); i++)
+	for (size_t i = 0;
+	     count < MOST_TOOLS && syb_aot_program(target->compile_for, i, name, sizeof(name), &there); i++)
 		tools[count++] = cc_text(cc, "%s", name);
 	if (count < MOST_TOOLS && syb_aot_library(cc->tool->ctx, target->compile_for, &library) == 0 && library)
 		tools[count++] = cc_text(cc, "%s", syb_file_name(library));

@@ -15,6 +15,12 @@ static void plan_object(struct cc *cc, struct cc_input *input)
 	const char *made = cc_temp(cc, input->stem, ".object.o");
 	const char *code[CC_FAMILY_COUNT] = { NULL };
 
+	if (strchr(cc->dir, ',')) { /* files are named in lists */
+		cc->error = syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open",
+				     "%s: -c needs a folder for temporary files without a comma in its name", cc->dir);
+		return;
+	}
+
 	for (int f = 0; f < CC_FAMILY_COUNT; f++)
 		if (cc_needs_family(cc, (enum cc_family)f) && goes_with(input, (enum cc_family)f))
 			code[f] = cc_compile(cc, input, (enum cc_family)f);
@@ -202,7 +208,8 @@ static void plan_cpu(struct cc *cc)
 	cc_verb(cc, "devices");
 	cc_word(cc, "--device=opencl:cpu");
 	cc_wordf(cc, "--save=%s", cc->cpu_profile);
-	cc_job(cc, cc->cpu_profile, JOB_MACHINE, "what the CPU device can do (Debian's package pocl-opencl-icd has one)");
+	cc_job(cc, cc->cpu_profile, JOB_MACHINE,
+	       "what the CPU device can do (Debian's package pocl-opencl-icd has one)");
 }
 
 int cc_plan(struct cc *cc)

@@ -96,6 +96,15 @@ const char *cc_temp(struct cc *cc, const char *stem, const char *tag)
 	return cc_text(cc, "%s/%s%s", cc->dir, stem, tag);
 }
 
+const char *cc_without_commas(struct cc *cc, const char *name)
+{
+	const char *comma;
+
+	while ((comma = strchr(name, ',')) && !cc->error)
+		name = cc_text(cc, "%.*s%%2C%s", (int)(comma - name), name, comma + 1);
+	return name;
+}
+
 /* A list in the arena, ended by NULL. */
 static const char *const *keep(struct cc *cc, const char **list, size_t count)
 {

@@ -68,13 +68,12 @@ void messages_note(struct syb_ctx *ctx, int r, const struct buf *text)
 	(void)note_lines(ctx, 0, text, true);
 }
 
-void messages_command(struct syb_ctx *ctx, const char *const *argv)
+void messages_command(struct syb_ctx *ctx, const char *check, const char *const *argv)
 {
 	_cleanup_(buf_free) struct buf line = { 0 };
 
 	if (jobs_quote(ctx, &line, argv) == 0)
-		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "command", "%.*s", (int)line.len,
-			   (const char *)line.ptr);
+		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, check, "%.*s", (int)line.len, (const char *)line.ptr);
 }
 
 /* Drivers of compilers, and shells, pass on that a program was ended by a signal. */

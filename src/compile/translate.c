@@ -107,7 +107,7 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 	struct process_end end;
 	int r;
 
-	messages_command(ctx, argv);
+	messages_command(ctx, "translator", argv);
 	r = process_run(ctx, &opts, &end);
 
 	if (r < 0)
