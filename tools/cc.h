@@ -128,6 +128,7 @@ struct cc {
 	bool open;          /* exports may be wanted later */
 	bool linked;        /* packages or SPIR-V are linked with what is compiled here, which has not been done */
 	bool said_targets;  /* there was -fsycl-targets */
+	bool has_general;   /* with a target whose devices stand among the options for its compiler */
 	bool rdc;           /* sources are linked with each other */
 	bool dry;           /* -###: nothing is run or made */
 	bool debug;         /* -g */
@@ -179,6 +180,9 @@ const char *cc_family_object(enum cc_family family);
 const char *cc_targets_text(struct cc *cc);
 /* Options for compilers of targets that nobody asked for. */
 bool cc_is_meant(const struct arg *arg, const struct cc_target *target);
+/* Options for compilers of native code as one text, as words may come one by one: those for all, and for a target, or
+ * where that is NULL for a general name. */
+const char *cc_backend_text(struct cc *cc, const char *name, const struct cc_target *target);
 /* Whether SPIR-V stands between. */
 static inline bool cc_family_spirv(enum cc_family family)
 {

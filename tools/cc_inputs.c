@@ -199,6 +199,17 @@ static enum cc_family family_of(struct cc *cc, struct syb_bytes bytes)
 	return CC_SPIR64;
 }
 
+/* What -x cannot help with. */
+static bool is_binary(const char *path)
+{
+	static const char *const suffixes[] = { "spv", "bc", "o", "a", "so", "syclbin", "ptx" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++)
+		if (str_eq(suffix_of(path), suffixes[i]))
+			return true;
+	return false;
+}
+
 static int by_content(struct cc *cc, struct cc_input *input)
 {
 	struct syb_ctx *ctx = cc->tool->ctx;
@@ -223,7 +234,10 @@ static int by_content(struct cc *cc, struct cc_input *input)
 	case SYB_KIND_UNKNOWN:
 		if (!str_eq(suffix_of(input->path), "ll"))
 			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
-					"%s: neither its name nor its content tells what it is; -x does", input->path);
+					"%s: %s", input->path,
+					is_binary(input->path)
+						? "its content is not what its name says"
+						: "neither its name nor its content tells what it is; -x does");
 		set_family(cc, input, family_of(cc, syb_file_bytes(file)));
 		input->kind = CC_IR;
 		return 0;
@@ -365,8 +379,9 @@ static int check(struct cc *cc)
 				   "%s: 'linker' input unused", input->path);
 		for (size_t k = 0; k < i && cc->stop != CC_STOP_PACKAGE; k++)
 			if (str_eq(cc->inputs[k].stem, input->stem))
-				return usage(cc->tool, "'%s' and '%s' would both become %s", cc->inputs[k].path,
-					     input->path, input->stem);
+				return usage(cc->tool, "'%s' and '%s' would both become %s.%s",
+					     cc->inputs[k].path, input->path, input->stem,
+					     cc->stop == CC_STOP_OBJECT ? "o" : cc->text ? "ll" : "bc");
 	}
 	if (cc->output && compiled > 1 && cc->stop != CC_STOP_PACKAGE && cc->stop != CC_STOP_SYNTAX)
 		return usage(cc->tool, "cannot specify -o when generating multiple output files");

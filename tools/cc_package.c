@@ -30,36 +30,32 @@ static void add_word(struct cc *cc, struct cc_module *module, const char *file, 
 	}
 }
 
-/* Which device is the target's business by now. */
-static const char *without_device(struct cc *cc, const char *text)
+/* A text without an option and its value, however often that is said. */
+static const char *without(struct cc *cc, const char *text, const char *option)
 {
-	const char *at = strstr(text, "-device "), *end = at ? at + strlen("-device ") : NULL;
+	const char *at;
 
-	if (!at)
-		at = end = strstr(text, "-mcpu=");
-	if (!at)
-		return text;
-	end += strspn(end, " ");
-	end += strcspn(end, " ");
-	return cc_text(cc, "%.*s%s", (int)(at - text), text, end + strspn(end, " "));
+	while ((at = strstr(text, option)) && !cc->error) {
+		const char *end = at + strlen(option);
+
+		end += strspn(end, " ");
+		end += strcspn(end, " ");
+		text = cc_text(cc, "%.*s%s", (int)(at - text), text, end + strspn(end, " "));
+	}
+	return text;
 }
 
-/* The user's options for compilers of native code. */
+/* The user's options for compilers of native code. Which device is the target's business where a general one was asked
+ * for; else the compiler's, which may refuse it. */
 static void pass_backend(struct cc *cc, const struct cc_target *target)
 {
-	const struct args *args = &cc->tool->args;
+	const char *text = target->chain == CC_CHAIN_SPIRV ? "" : cc_backend_text(cc, target->name, target);
 
-	for (size_t i = 0; i < args->count && target->chain != CC_CHAIN_SPIRV; i++) {
-		const struct arg *arg = &args->list[i];
-		const char *text = NULL;
-
-		if (arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend)
-			text = arg->value;
-		if (arg->id == OPT_cc_target_backend_of && cc_is_meant(arg, target))
-			text = arg->next;
-		if (text && *(text = without_device(cc, text)))
-			cc_wordf(cc, "--backend-options=%s", text);
-	}
+	if (cc->has_general)
+		text = without(cc, without(cc, text, "-device "), "-mcpu=");
+	text += strspn(text, " ");
+	if (*text)
+		cc_wordf(cc, "--backend-options=%s", text);
 }
 
 static void pass_level(struct cc *cc)

@@ -223,20 +223,30 @@ static int add_device(struct cc *cc, const struct general *general, const char *
 		    : usage(cc->tool, "%s%.*s: no such device is known", general->option, (int)len, name);
 }
 
-static int add_devices(struct cc *cc, const struct general *general)
+const char *cc_backend_text(struct cc *cc, const char *name, const struct cc_target *target)
 {
 	const struct args *args = &cc->tool->args;
+	const char *text = "";
+
+	for (size_t i = 0; i < args->count; i++) {
+		const struct arg *arg = &args->list[i];
+		bool of = arg->id == OPT_cc_target_backend_of;
+		bool all = arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend;
+
+		if (all || (of && (target ? cc_is_meant(arg, target) : str_starts(arg->value, name))))
+			text = cc_text(cc, "%s%s%s", text, *text ? " " : "", of ? arg->next : arg->value);
+	}
+	return text;
+}
+
+static int add_devices(struct cc *cc, const struct general *general)
+{
+	const char *at = cc_backend_text(cc, general->name, NULL);
 	bool found = false;
 	int r = 0;
 
-	for (size_t i = 0; i < args->count && r == 0; i++) {
-		const struct arg *arg = &args->list[i];
-		bool all = arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend;
-		bool one = arg->id == OPT_cc_target_backend_of && str_starts(arg->value, general->name);
-		const char *text = all ? arg->value : one ? arg->next : "", *at = strstr(text, general->option);
-
-		if (!at)
-			continue;
+	cc->has_general = true;
+	while (r == 0 && (at = strstr(at, general->option))) {
 		at += strlen(general->option);
 		at += strspn(at, " ");
 		for (size_t n = strcspn(at, " ,"); n && r == 0; n = *at == ',' ? strcspn(++at, " ,") : 0) {

@@ -43,6 +43,7 @@ static int read_options(struct job *job)
 	int r = 0;
 
 	job->opts.size = sizeof(job->opts);
+	job->opts.commands = tool->verbose;
 	job->target = args_get(tool, OPT_translate_target);
 	if (!job->target && to && str_eq(to, "ptx"))
 		job->target = "nvptx64";

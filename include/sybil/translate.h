@@ -24,6 +24,7 @@ struct syb_translate_opts {
 	const char *const *extra; /* further arguments for it */
 	size_t extra_count;
 	bool text; /* SPIR-V as text, an instruction a line; not for LLVM (syb_ir_write has text) */
+	bool commands; /* report the command line that is run, as INFO. Since: 0.6 */
 };
 
 /* Translate a module. SPIR-V that comes out has every decoration that annotations asked for (see
@@ -69,6 +70,7 @@ struct syb_aot_opts {
 	const char *llvm; /* version that wrote the bitcode; NULL: 15 */
 	const char *const *kernels; /* that must be in the image; NULL: those of the SPIR-V */
 	size_t kernel_count;
+	bool commands; /* report the command lines that are run, as INFO */
 };
 
 /* Whether a tool chain that begins with SPIR-V is known and installed for a target. Since: 0.4 */

@@ -176,7 +176,8 @@ static int start(struct aot *aot, const struct step *step, const char *const *ar
 	struct process_end end;
 	int r;
 
-	messages_command(aot->ctx, "aot", argv);
+	if (aot->opts.commands)
+		messages_command(aot->ctx, "aot", argv);
 	r = process_run(aot->ctx, &opts, &end);
 	if (r < 0)
 		return r;

@@ -41,6 +41,10 @@ printf '#!/bin/sh\necho "Error: Cannot get HW Info for device dg1." >&2\nexit 22
 chmod +x old
 SYBIL_OCLOC=$PWD/old sybil cc -fsycl-targets=intel_gpu_dg1 -fno-gpu-rdc axpy.cl blur.cl edges.cl -o none.syclbin 2>said; echo "exit $?"
 grep -c tool-device said
+# options for compilers, word by word; which device only for targets that do not say it
+sybil cc -### -fsycl-targets=spir64_gen,amdgcn -Xs -device -Xs skl -Xs '-mcpu=gfx906 -x' s.cl 2>&1 | grep -oE 'target=[a-z_0-9]* -O2.*--name'
+SYBIL_OCLOC=$PWD/compiler sybil cc -fsycl-targets=intel_gpu_pvc -Xs '-device dg1' axpy.cl -o none.syclbin 2>&1 | grep -o 'is one device already' | head -1
+sybil translate --target=intel_gpu_pvc --backend-options='-x "y' s.cl; echo "exit $?"
 # SPIR-V like other code
 sybil extract --image 0 refused.syclbin -o d.spv
 sybil cc -fsycl-targets=intel_gpu_dg1 d.spv -o left.syclbin && modules left.syclbin
