@@ -135,7 +135,9 @@ int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
 		if (tool->json)
 			return usage(tool, "--json and the output cannot both go to standard output");
 		if (!tool->force && isatty(STDOUT_FILENO))
-			return usage(tool, "binary data is not written to a terminal without --force");
+			return usage(tool, str_eq(tool->verb->name, "cc")
+						   ? "binary data is not written to a terminal"
+						   : "binary data is not written to a terminal without --force");
 	}
 	return syb_out_open(tool->ctx, path, out_out);
 }

@@ -55,8 +55,10 @@ struct cc_input {
 	const char *clang; /* what -x says to clang */
 	enum cc_kind kind;
 	unsigned families; /* bits: those that code for can be made from it */
-	bool has_aot;      /* an object: it has code for CC_SPIR64_AOT */
+	bool has_aot;      /* an object or package: it has code for CC_SPIR64_AOT that can be linked */
+	bool has_spirv;    /* a package: it has SPIR-V for CC_SPIR64 */
 	const char *has;   /* what it is, in messages */
+	const char *natives; /* a package: targets of its native code, each between blanks */
 };
 
 struct cc_target {
@@ -64,9 +66,11 @@ struct cc_target {
 	const char *said;   /* as typed */
 	const char *triple; /* in packages */
 	const char *arch;   /* of the backend, "" for general ones */
+	const char *compile_for, *options; /* what sybil translate is given */
 	enum cc_chain chain;
 	const struct syb_device *device; /* what the device configuration says about it */
 	size_t images;                   /* that are made for it */
+	bool told;                       /* why there is none */
 };
 
 /* Images that post-link makes of one module. */
@@ -84,7 +88,10 @@ struct cc_image {
 	struct syb_view *view;  /* NULL: nothing is known of it (-###) */
 	struct syb_view *needs; /* what its code needs, which properties do not tell where targets are fixed; or NULL */
 	size_t module;         /* of the package */
-	bool spirv;            /* code is SPIR-V already: an input */
+	bool spirv;            /* code is SPIR-V already: an input, or linked */
+	bool joined;           /* it comes from the package that sybil link made */
+	bool ptx;              /* and is PTX there */
+	const char *native;    /* or native code for the target of that name */
 };
 
 /* A module of the package: images with the same properties. */
@@ -99,6 +106,9 @@ struct cc_module {
 /* A file that appears under its name when all went well. */
 struct cc_result {
 	const char *from, *to;
+	/* rules of make: the same for other families, which may include other files */
+	const char *more[CC_FAMILY_COUNT];
+	size_t more_count;
 };
 
 struct cc {
@@ -116,6 +126,9 @@ struct cc {
 	enum syb_state state;
 	bool text;          /* LLVM IR as text */
 	bool open;          /* exports may be wanted later */
+	bool linked;        /* packages or SPIR-V are linked with what is compiled here, which has not been done */
+	bool said_targets;  /* there was -fsycl-targets */
+	bool has_general;   /* with a target whose devices stand among the options for its compiler */
 	bool rdc;           /* sources are linked with each other */
 	bool dry;           /* -###: nothing is run or made */
 	bool debug;         /* -g */
@@ -138,6 +151,7 @@ struct cc {
 	struct cc_result *results;
 	size_t result_count, result_room;
 
+	const char *outputs[3]; /* the package and the plan, ended by NULL */
 	struct job *jobs;
 	size_t job_count, job_room;
 	size_t jobs_run;    /* those before are done */
@@ -166,6 +180,9 @@ const char *cc_family_object(enum cc_family family);
 const char *cc_targets_text(struct cc *cc);
 /* Options for compilers of targets that nobody asked for. */
 bool cc_is_meant(const struct arg *arg, const struct cc_target *target);
+/* Options for compilers of native code as one text, as words may come one by one: those for all, and for a target, or
+ * where that is NULL for a general name. */
+const char *cc_backend_text(struct cc *cc, const char *name, const struct cc_target *target);
 /* Whether SPIR-V stands between. */
 static inline bool cc_family_spirv(enum cc_family family)
 {
@@ -183,10 +200,14 @@ void cc_wordf(struct cc *cc, const char *fmt, ...) SYB_PRINTF(2, 3);
 void cc_reads(struct cc *cc, const char *path);
 /* The same, where the word is not just the file. */
 void cc_also_reads(struct cc *cc, const char *path);
+/* It reads the device configuration. */
+void cc_reads_config(struct cc *cc);
 /* A text as long as the tool lives. */
 const char *cc_text(struct cc *cc, const char *fmt, ...) SYB_PRINTF(2, 3);
 /* A name for a temporary file; stem and tag tell what it is. */
 const char *cc_temp(struct cc *cc, const char *stem, const char *tag);
+/* A name that can stand in a list. */
+const char *cc_without_commas(struct cc *cc, const char *name);
 /* The words so far are a job that makes one file. */
 void cc_job(struct cc *cc, const char *makes, unsigned flags, const char *fmt, ...) SYB_PRINTF(4, 5);
 struct job *cc_last_job(struct cc *cc);
@@ -208,9 +229,32 @@ int cc_images_read(struct cc *cc);
 /* Take over what the CPU device said. */
 int cc_cpu_read(struct cc *cc);
 /* Whether an image is made for a target; one that is left out is told about. */
-int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits);
+int cc_image_fits(struct cc *cc, const struct cc_image *image, struct cc_target *target, bool *out_fits);
 void cc_tell_missing(struct cc *cc);
 int cc_plan_images(struct cc *cc);
+/* What messages call an image. */
+const char *cc_image_name(struct cc *cc, const char *from, const struct syb_view *view);
+/* Forget images and modules. */
+void cc_images_drop(struct cc *cc);
+/* Whether an image is there in a form that can be linked: it has to be linked before native code is made of it, or
+ * others may be linked with it. */
+bool cc_image_waits(const struct cc *cc, const struct cc_image *image);
+bool cc_image_shared(const struct cc *cc, const struct cc_image *image);
+int cc_write_props(struct cc *cc, const struct syb_props *props, const char *path);
+
+/* ---- cc_join.c: packages and SPIR-V among the inputs ---- */
+/* Whether native code is made of what sybil link made. */
+bool cc_compiles_joined(const struct cc *cc);
+/* What SPIR-V that native code is made of is called in packages. */
+const char *cc_aot_triple(const struct cc *cc);
+/* The target of native code in a package; NULL: none of the table. */
+const char *cc_native_name(const struct syb_image *image);
+/* What an IR image of a package belongs to. */
+enum cc_family cc_ir_family(const struct syb_image *image);
+/* The job that links a part, which may be NULL, with the packages among the inputs. */
+void cc_plan_join(struct cc *cc, const char *part, const char *made);
+/* Its result becomes the images. */
+int cc_joined_read(struct cc *cc, const char *path);
 
 /* ---- cc_run.c ---- */
 /* Make the folder for temporary files. */
@@ -221,6 +265,8 @@ int cc_check_outputs(struct cc *cc);
 int cc_run(struct cc *cc);
 /* Warn about what a package that cannot be linked any more does not have. */
 int cc_check_package(struct cc *cc);
+/* cc_rules.c: files that other rules of make name and the first one of a result does not, as one more rule. */
+int cc_add_rules(struct cc *cc, const struct cc_result *result, struct syb_bytes first, struct syb_out *out);
 /* What was made appears under its name. */
 int cc_publish(struct cc *cc);
 /* The jobs that were planned since the last cc_run, as a file for ninja. */

@@ -31,12 +31,32 @@ static bool is_cpp(const struct cc_input *input)
 	return input->clang && str_eq(input->clang, "c++");
 }
 
-/* Names of folders must not become part of what is made, unless debuggers need them. */
+/* A header of "a/" is called by what follows; how often the slash was written does not count. */
+static void map_folder(struct cc *cc, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	while (len > 1 && folder[len - 1] == '/')
+		len--;
+	if (len)
+		cc_wordf(cc, "-ffile-prefix-map=%.*s/=", (int)len, folder);
+}
+
+/* Names of folders must not become part of what is made, unless debuggers need them: neither the source's nor those
+ * that headers are looked for in. */
 static void map_names(struct cc *cc, const char *path)
 {
+	const struct args *args = &cc->tool->args;
 	const char *slash = strrchr(path, '/');
 
-	if (!cc->debug && slash)
+	if (cc->debug)
+		return;
+	map_folder(cc, ".");
+	for (size_t i = 0; i < args->count; i++)
+		if (args->list[i].id == OPT_cc_include_dir || args->list[i].id == OPT_cc_isystem ||
+		    args->list[i].id == OPT_cc_iquote)
+			map_folder(cc, args->list[i].value);
+	if (slash)
 		cc_wordf(cc, "-ffile-prefix-map=%.*s=", (int)(slash + 1 - path), path);
 }
 
@@ -211,7 +231,7 @@ static void add_targets(struct cc *cc, const struct cc_input *input)
 		cc_word(cc, "-MP");
 }
 
-/* Of several families one tells about dependencies. */
+/* Of several families the first one's file is the result, and those of others are added to it. */
 static bool is_first(const struct cc *cc, enum cc_family family)
 {
 	for (int f = 0; f < (int)family; f++)
@@ -220,11 +240,22 @@ static bool is_first(const struct cc *cc, enum cc_family family)
 	return true;
 }
 
+static void add_rule(struct cc *cc, const struct cc_input *input, enum cc_family family, const char *file)
+{
+	for (int f = 0; f < (int)family; f++) {
+		const char *first = cc_text(cc, "%s/%s-%s.d", cc->dir, input->stem, cc_family_name((enum cc_family)f));
+
+		for (size_t i = 0; i < cc->result_count; i++)
+			if (str_eq(cc->results[i].from, first))
+				cc->results[i].more[cc->results[i].more_count++] = file;
+	}
+}
+
 /* A cache and ninja have to know the headers, too; returns the file with them, NULL: none. */
 static const char *add_dependencies(struct cc *cc, const struct cc_input *input, enum cc_family family)
 {
 	bool all = args_has(cc->tool, OPT_cc_md), own = args_has(cc->tool, OPT_cc_mmd);
-	bool wanted = (all || own) && is_first(cc, family);
+	bool wanted = all || own, stops = cc->stop == CC_STOP_PREPROCESSED || cc->stop == CC_STOP_SYNTAX;
 	const char *said = args_get(cc->tool, OPT_cc_mf), *file;
 
 	if (!wanted && !cc->cache_dir)
@@ -233,8 +264,11 @@ static const char *add_dependencies(struct cc *cc, const struct cc_input *input,
 	cc_word(cc, own && !cc->cache_dir ? "-MMD" : "-MD");
 	cc_word(cc, "-MF");
 	cc_word(cc, file);
-	if (wanted) {
+	if (wanted)
 		add_targets(cc, input);
+	if (wanted && !stops && !is_first(cc, family)) {
+		add_rule(cc, input, family, file);
+	} else if (wanted) {
 		if (!said)
 			said = cc->output && source_count(cc) == 1 && !str_eq(cc->output, "-")
 				       ? cc_text(cc, "%s.d", without_suffix(cc, cc->output))
@@ -282,7 +316,8 @@ const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family fam
 	/* specialization constants are C++'s: all else is the same for native code */
 	bool same = family == CC_SPIR64_AOT && !is_cpp(input) && cc_needs_family(cc, CC_SPIR64);
 	const char *name = cc_family_name(same ? CC_SPIR64 : family), *from;
-	const char *made = cc_text(cc, "%s/%s-%s.device.%s", cc->dir, input->stem, name, text ? "ll" : "bc");
+	const char *stem = cc->stop == CC_STOP_OBJECT ? cc_without_commas(cc, input->stem) : input->stem;
+	const char *made = cc_text(cc, "%s/%s-%s.device.%s", cc->dir, stem, name, text ? "ll" : "bc");
 
 	if (same)
 		return made;
@@ -293,6 +328,7 @@ const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family fam
 		cc_wordf(cc, "--fixed-targets=%s", cc->fixed);
 	if (cc->config)
 		cc_wordf(cc, "--device-config=%s", cc->config);
+	cc_reads_config(cc);
 	cc_pass_warnings(cc);
 	cc_wordf(cc, "--name=%s", input->name);
 	if (text)

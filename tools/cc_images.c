@@ -11,7 +11,7 @@
 enum { MOST_NAMED = 3 };
 
 /* What messages call an image: files of it are gone when they are read. */
-static const char *name_image(struct cc *cc, const char *from, const struct syb_view *view)
+const char *cc_image_name(struct cc *cc, const char *from, const struct syb_view *view)
 {
 	const struct syb_module_info *info = view ? syb_view_info(view) : NULL;
 	const char *name = cc_text(cc, "%s, image with ", from);
@@ -28,6 +28,21 @@ static const char *name_image(struct cc *cc, const char *from, const struct syb_
 }
 
 /* ---- tables ---- */
+
+void cc_images_drop(struct cc *cc)
+{
+	for (size_t i = 0; i < cc->image_count; i++) {
+		syb_view_free(cc->images[i].view);
+		syb_view_free(cc->images[i].needs);
+		syb_props_free(cc->images[i].props);
+		syb_props_free(cc->images[i].needs_props);
+	}
+	for (size_t i = 0; i < cc->module_count; i++) {
+		syb_file_close(cc->modules[i].file);
+		allocator_free(allocator_of(cc->tool->ctx), cc->modules[i].words);
+	}
+	cc->image_count = cc->module_count = 0;
+}
 
 static struct cc_image *add_image(struct cc *cc, struct cc_image image)
 {
@@ -92,7 +107,7 @@ static int read_table(struct cc *cc, const struct cc_table *from)
 			r = read_properties(cc, syb_table_cell(table, i, (size_t)needs), &added->needs_props,
 					    &added->needs);
 		if (r == 0)
-			added->name = name_image(cc, from->name, added->view);
+			added->name = cc_image_name(cc, from->name, added->view);
 	}
 	return r;
 }
@@ -136,7 +151,7 @@ static int read_spirv(struct cc *cc, const struct cc_input *input)
 	if (r == 0)
 		r = syb_view_new(ctx, added->props, &added->view);
 	if (r == 0)
-		added->name = name_image(cc, input->name, added->view);
+		added->name = cc_image_name(cc, input->name, added->view);
 	return r;
 }
 
@@ -289,19 +304,74 @@ static void warn_globals(struct cc *cc, const struct cc_image *image, const stru
 				   info->device_globals[i].name, target->name);
 }
 
-int cc_image_fits(struct cc *cc, const struct cc_image *image, const struct cc_target *target, bool *out_fits)
+/* ---- what is linked later ---- */
+
+static size_t import_count(const struct cc_image *image)
 {
+	size_t called = image->needs ? syb_view_info(image->needs)->import_count : 0;
+
+	return called + syb_view_info(image->view)->import_count;
+}
+
+bool cc_image_waits(const struct cc *cc, const struct cc_image *image)
+{
+	if (cc->linked || !image->view)
+		return cc->linked;
+	return cc->open && (import_count(image) || syb_view_info(image->view)->kernel_count == 0);
+}
+
+bool cc_image_shared(const struct cc *cc, const struct cc_image *image)
+{
+	return cc_image_waits(cc, image) || (cc->open && image->view && syb_view_info(image->view)->export_count);
+}
+
+/* Code for AMD has no form that sybil link can join: functions for others, and what calls such, would be missing. */
+static int warn_unlinked(struct cc *cc, const struct cc_image *image, struct cc_target *target)
+{
+	const struct syb_module_info *info = syb_view_info(image->view);
+
+	syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-not-linked",
+		   "%s: left out for %s, whose code cannot be linked later: compile and link it in one command",
+		   info->kernel_count || info->export_count == 0 ? image->name
+								 : cc_text(cc, "%s %s", image->name, info->exports[0]),
+		   target->name);
+	target->told = true;
+	return 0;
+}
+
+/* Whether code of the kind of an image is what a target is made of. */
+static bool suits(const struct cc *cc, const struct cc_image *image, const struct cc_target *target)
+{
+	enum cc_family family = cc_target_family(target);
+
+	if (image->native)
+		return str_eq(image->native, target->name);
+	if (!image->spirv || image->family == family)
+		return image->family == family;
+	if (!cc_family_spirv(family) || !image->joined)
+		return cc_family_spirv(family);
+	/* code that was made for native code is better */
+	for (size_t i = 0; i < cc->image_count; i++)
+		if (cc->images[i].module == image->module && cc->images[i].family == family && !cc->images[i].native)
+			return false;
+	return family == CC_SPIR64_AOT;
+}
+
+int cc_image_fits(struct cc *cc, const struct cc_image *image, struct cc_target *target, bool *out_fits)
+{
+	bool kernels = !image->view || syb_view_info(image->view)->kernel_count;
 	int r;
 
-	*out_fits = false;
-	if (image->spirv ? !cc_family_spirv(cc_target_family(target)) : image->family != cc_target_family(target))
+	*out_fits = suits(cc, image, target);
+	if (!*out_fits || !image->view || image->native || target->chain == CC_CHAIN_SPIRV || !target->device)
 		return 0;
-	*out_fits = true;
-	if (!image->view || target->chain == CC_CHAIN_SPIRV || !target->device)
-		return 0;
-	/* functions for others: linking compiles them with the kernels that call them */
-	if (syb_view_info(image->view)->kernel_count == 0) {
+	if (target->chain == CC_CHAIN_AMD && cc_image_shared(cc, image) && (!kernels || import_count(image))) {
 		*out_fits = false;
+		return warn_unlinked(cc, image, target);
+	}
+	/* functions for others: linking compiles them with the kernels that call them */
+	if (!kernels) {
+		*out_fits = cc_image_waits(cc, image);
 		return 0;
 	}
 	if (lacks_sub_groups(image, target)) {
@@ -319,7 +389,7 @@ int cc_cpu_read(struct cc *cc)
 	const struct syb_devices_opts opts = { .size = sizeof(opts), .files = &cc->cpu_profile, .file_count = 1 };
 	int r;
 
-	if (!cc->cpu_profile || cc->dry)
+	if (!cc->cpu_profile || cc->config || cc->dry)
 		return 0;
 	r = syb_devices_load(cc->tool->ctx, &opts, &cc->cpu);
 	for (size_t i = 0; r == 0 && i < cc->target_count && syb_devices_count(cc->cpu); i++)
@@ -357,6 +427,14 @@ static bool told_before(const struct cc *cc, size_t image, const char *kernel)
 	return false;
 }
 
+static bool has_kernels(const struct cc *cc)
+{
+	for (size_t i = 0; i < cc->image_count; i++)
+		if (syb_view_info(cc->images[i].view)->kernel_count)
+			return true;
+	return false;
+}
+
 void cc_tell_missing(struct cc *cc)
 {
 	struct syb_ctx *ctx = cc->tool->ctx;
@@ -364,9 +442,10 @@ void cc_tell_missing(struct cc *cc)
 	if (cc->dry || cc->target_count == 0) /* fixed targets left none, which was told */
 		return;
 	for (size_t i = 0; i < cc->target_count; i++)
-		if (cc->targets[i].images == 0 && cc->image_count && !cc->open)
+		if (cc->targets[i].images == 0 && cc->image_count && !cc->targets[i].told)
 			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-without-image",
-				   "no image can run on '%s'", cc->targets[i].said);
+				   has_kernels(cc) ? "no image can run on '%s'" : "there is no kernel for '%s'",
+				   cc->targets[i].said);
 	for (size_t i = 0; i < cc->image_count; i++) {
 		const struct syb_module_info *info = syb_view_info(cc->images[i].view);
 

@@ -47,6 +47,8 @@ struct contents {
 	size_t ir, others;
 	unsigned families;
 	const char *triples;
+	const char *natives;
+	bool spirv, aot; /* in packages */
 };
 
 enum { ALL_FAMILIES = (1 << CC_FAMILY_COUNT) - 1, SPIRV_FAMILIES = 1 << CC_SPIR64 | 1 << CC_SPIR64_AOT };
@@ -62,6 +64,52 @@ static unsigned families_of(const char *triple)
 	return found;
 }
 
+static void add_name(struct contents *c, const char *name)
+{
+	if (!strstr(c->triples, name))
+		c->triples = cc_text(c->cc, "%s%s%s", c->triples, *c->triples ? ", " : "", name);
+}
+
+/* A target that native code is for, if it was asked for. */
+static void count_native(struct contents *c, const struct syb_image *image)
+{
+	const char *name = cc_native_name(image), *arch = syb_image_arch(image);
+
+	add_name(c, name ? name : arch ? arch : "a device that is not named");
+	if (!name)
+		return;
+	c->natives = cc_text(c->cc, "%s %s ", c->natives, name);
+	for (size_t i = 0; i < c->cc->target_count; i++)
+		if (str_eq(c->cc->targets[i].name, name))
+			c->families |= 1U << cc_target_family(&c->cc->targets[i]);
+}
+
+/* What can be linked, and what is there as it is. */
+static int count_images(struct contents *c, const struct device_code *code)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r = syb_bin_open_item(c->cc->tool->ctx, code->item, code->name, &bin);
+
+	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++) {
+		const struct syb_module *module = syb_bin_module_at(bin, m);
+
+		for (size_t i = 0; i < syb_module_image_count(module); i++) {
+			const struct syb_image *image = syb_module_image_at(module, i);
+			enum cc_family family = cc_ir_family(image);
+
+			if (syb_image_kind(image) == SYB_IMAGE_NATIVE) {
+				count_native(c, image);
+				continue;
+			}
+			c->families |= family == CC_SPIR64 ? (unsigned)SPIRV_FAMILIES : 1U << family;
+			c->spirv |= family == CC_SPIR64;
+			c->aot |= family == CC_SPIR64_AOT;
+			add_name(c, cc_family_name(family));
+		}
+	}
+	return r;
+}
+
 static int count_code(void *user, const struct device_code *code)
 {
 	struct contents *c = user;
@@ -69,11 +117,16 @@ static int count_code(void *user, const struct device_code *code)
 	if (code->kind == SYB_KIND_BITCODE) {
 		c->ir++;
 		c->families |= families_of(code->triple);
-		if (code->triple && !strstr(c->triples, code->triple))
-			c->triples = cc_text(c->cc, "%s%s%s", c->triples, *c->triples ? ", " : "", code->triple);
-	} else {
-		c->others++;
+		if (code->triple)
+			add_name(c, code->triple);
+		return 0;
 	}
+	c->others++;
+	if (code->kind == SYB_KIND_SYCLBIN)
+		return count_images(c, code);
+	c->families |= code->kind == SYB_KIND_PTX ? 1U << CC_NVPTX : (unsigned)SPIRV_FAMILIES;
+	c->spirv |= code->kind != SYB_KIND_PTX;
+	add_name(c, code->kind == SYB_KIND_PTX ? "nvptx64" : "spir64");
 	return 0;
 }
 
@@ -81,7 +134,7 @@ static int look_inside(struct cc *cc, struct syb_file *file, struct cc_input *in
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct syb_ctx *ctx = cc->tool->ctx;
-	struct contents found = { .cc = cc, .triples = "" };
+	struct contents found = { .cc = cc, .triples = "", .natives = "" };
 	int r = syb_unpack(ctx, syb_file_bytes(file), input->path, &tree);
 
 	if (r == 0)
@@ -94,11 +147,17 @@ static int look_inside(struct cc *cc, struct syb_file *file, struct cc_input *in
 	if (found.ir && found.others)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-input",
 				"%s has both LLVM IR and other device code: sybil link takes it", input->path);
-	input->has_aot = strstr(found.triples, cc_family_object(CC_SPIR64_AOT)) != NULL;
+	input->has_aot = found.aot || strstr(found.triples, cc_family_object(CC_SPIR64_AOT)) != NULL;
+	input->has_spirv = found.spirv;
 	input->kind = found.ir ? CC_OBJECT : CC_PACKAGE;
 	if (found.ir) {
 		input->has = cc_text(cc, "LLVM IR for %s", found.triples);
 		input->families = found.families & 1U << CC_SPIR64 ? found.families | SPIRV_FAMILIES : found.families;
+	}
+	if (!found.ir) {
+		input->has = *found.triples ? cc_text(cc, "code for %s", found.triples) : "no code";
+		input->natives = found.natives;
+		input->families = *found.triples ? found.families : (unsigned)ALL_FAMILIES;
 	}
 	if (syb_identify(syb_file_bytes(file)) == SYB_KIND_BITCODE && syb_item_count(syb_tree_root(tree)) == 0)
 		input->kind = CC_IR; /* not host code that carries some */
@@ -140,6 +199,17 @@ static enum cc_family family_of(struct cc *cc, struct syb_bytes bytes)
 	return CC_SPIR64;
 }
 
+/* What -x cannot help with. */
+static bool is_binary(const char *path)
+{
+	static const char *const suffixes[] = { "spv", "bc", "o", "a", "so", "syclbin", "ptx" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++)
+		if (str_eq(suffix_of(path), suffixes[i]))
+			return true;
+	return false;
+}
+
 static int by_content(struct cc *cc, struct cc_input *input)
 {
 	struct syb_ctx *ctx = cc->tool->ctx;
@@ -164,7 +234,10 @@ static int by_content(struct cc *cc, struct cc_input *input)
 	case SYB_KIND_UNKNOWN:
 		if (!str_eq(suffix_of(input->path), "ll"))
 			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
-					"%s: neither its name nor its content tells what it is; -x does", input->path);
+					"%s: %s", input->path,
+					is_binary(input->path)
+						? "its content is not what its name says"
+						: "neither its name nor its content tells what it is; -x does");
 		set_family(cc, input, family_of(cc, syb_file_bytes(file)));
 		input->kind = CC_IR;
 		return 0;
@@ -306,8 +379,9 @@ static int check(struct cc *cc)
 				   "%s: 'linker' input unused", input->path);
 		for (size_t k = 0; k < i && cc->stop != CC_STOP_PACKAGE; k++)
 			if (str_eq(cc->inputs[k].stem, input->stem))
-				return usage(cc->tool, "'%s' and '%s' would both become %s", cc->inputs[k].path,
-					     input->path, input->stem);
+				return usage(cc->tool, "'%s' and '%s' would both become %s.%s",
+					     cc->inputs[k].path, input->path, input->stem,
+					     cc->stop == CC_STOP_OBJECT ? "o" : cc->text ? "ll" : "bc");
 	}
 	if (cc->output && compiled > 1 && cc->stop != CC_STOP_PACKAGE && cc->stop != CC_STOP_SYNTAX)
 		return usage(cc->tool, "cannot specify -o when generating multiple output files");

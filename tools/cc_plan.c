@@ -15,6 +15,12 @@ static void plan_object(struct cc *cc, struct cc_input *input)
 	const char *made = cc_temp(cc, input->stem, ".object.o");
 	const char *code[CC_FAMILY_COUNT] = { NULL };
 
+	if (strchr(cc->dir, ',')) { /* files are named in lists */
+		cc->error = syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open",
+				     "%s: -c needs a folder for temporary files without a comma in its name", cc->dir);
+		return;
+	}
+
 	for (int f = 0; f < CC_FAMILY_COUNT; f++)
 		if (cc_needs_family(cc, (enum cc_family)f) && goes_with(input, (enum cc_family)f))
 			code[f] = cc_compile(cc, input, (enum cc_family)f);
@@ -93,8 +99,8 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 	const char *made = cc_text(cc, "%s/%s-%s.linked.bc", cc->dir, stem, cc_family_name(family));
 
 	cc_verb(cc, "opt");
-	cc_word(cc, cc->open ? "--passes=compile-time-properties,mark-entry-points,dynamic-local,optimize"
-			     : "--passes=compile-time-properties,dynamic-local,optimize");
+	cc_word(cc, cc->open || cc->linked ? "--passes=compile-time-properties,mark-entry-points,dynamic-local,optimize"
+					   : "--passes=compile-time-properties,dynamic-local,optimize");
 	cc_wordf(cc, "-O%s", cc->level);
 	cc_wordf(cc, "--triple=%s", object_triple(cc, family));
 	cc_pass_warnings(cc);
@@ -129,7 +135,8 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 		cc_word(cc, flags[i]);
 	cc_word(cc, family == CC_SPIR64 ? "--spec-const=native" : "--spec-const=emulation");
 	cc_wordf(cc, "--split=%s", how ? how : "auto");
-	cc_word(cc, cc->open ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points");
+	cc_word(cc, cc->open || cc->linked ? "--allow-device-image-dependencies"
+					   : "--emit-only-kernels-as-entry-points");
 	if (args_has(cc->tool, OPT_cc_dead_args))
 		cc_word(cc, "--dead-args");
 	if (args_has(cc->tool, OPT_cc_default_spec_consts))
@@ -138,6 +145,7 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 		cc_wordf(cc, "--dialect=%s", args_get(cc->tool, OPT_cc_dialect));
 	if (cc->config)
 		cc_wordf(cc, "--device-config=%s", cc->config);
+	cc_reads_config(cc);
 	if (args_get(cc->tool, OPT_cc_jobs))
 		cc_wordf(cc, "--jobs=%s", args_get(cc->tool, OPT_cc_jobs));
 	cc_word(cc, "--warn=no-undefined-function"); /* OpenCL's functions are the translator's */
@@ -194,19 +202,21 @@ static void plan_cpu(struct cc *cc)
 
 	for (size_t i = 0; i < cc->target_count; i++)
 		wanted |= cc->targets[i].chain == CC_CHAIN_CPU;
-	if (!wanted || cc->config)
+	if (!wanted || (cc->config && !cc->cache_dir)) /* a cache has to know which one it is */
 		return;
 	cc->cpu_profile = cc_temp(cc, "cpu", ".yaml");
 	cc_verb(cc, "devices");
 	cc_word(cc, "--device=opencl:cpu");
 	cc_wordf(cc, "--save=%s", cc->cpu_profile);
-	cc_job(cc, cc->cpu_profile, 0, "what the CPU device can do");
+	cc_job(cc, cc->cpu_profile, JOB_MACHINE,
+	       "what the CPU device can do (Debian's package pocl-opencl-icd has one)");
 }
 
 int cc_plan(struct cc *cc)
 {
 	int r = 0;
 
+	cc->linked = cc_has_kind(cc, CC_PACKAGE) || (cc_has_kind(cc, CC_SPIRV) && cc->input_count > 1);
 	if (cc->stop == CC_STOP_PREPROCESSED || cc->stop == CC_STOP_SYNTAX)
 		return cc_plan_front(cc);
 	for (size_t i = 0; i < cc->input_count && r == 0 && cc->stop != CC_STOP_PACKAGE; i++) {

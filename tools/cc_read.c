@@ -196,10 +196,12 @@ static int read_cache(struct cc *cc)
 	const char *all_dir = getenv("SYBIL_CC_CACHE_DIR"), *all_size = getenv("SYBIL_CC_CACHE_SIZE"), *why;
 
 	cc->cache_dir = dir ? dir : all_dir && *all_dir ? all_dir : NULL;
+	const char *from = size ? "--cache-size" : "SYBIL_CC_CACHE_SIZE";
+
 	if (!size && all_size && *all_size)
 		size = all_size;
 	if (size && !parse_size(size, &cc->cache_most))
-		return usage(cc->tool, "--cache-size=%s: not a number of bytes such as 500M or 5G", size);
+		return usage(cc->tool, "%s=%s: not a number of bytes such as 500M or 5G", from, size);
 	if (!cc->cache_dir || cc->dry)
 		return 0;
 	why = store_refuse(cc->cache_dir); /* told once: jobs are run in several halves */

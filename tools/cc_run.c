@@ -10,19 +10,25 @@
 
 /* ---- the folder ---- */
 
+/* Names of files in a folder are neither options nor lists. */
+static const char *plain(struct cc *cc, const char *dir)
+{
+	return *dir == '-' || (*dir != '/' && strchr(dir, ',')) ? cc_text(cc, "./%s", dir) : dir;
+}
+
 static int keep_here(struct cc *cc, const char *where)
 {
 	const char *slash = cc->output ? strrchr(cc->output, '/') : NULL;
 
 	cc->dir = ".";
 	if (where && str_eq(where, "obj") && slash)
-		cc->dir = cc_text(cc, "%.*s", (int)(slash - cc->output), cc->output);
+		cc->dir = plain(cc, cc_text(cc, "%.*s", (int)(slash - cc->output), cc->output));
 	return cc->error;
 }
 
 static int make_beside(struct cc *cc, const char *ninja)
 {
-	cc->dir = cc_text(cc, "%s.files", ninja);
+	cc->dir = plain(cc, cc_text(cc, "%s.files", ninja));
 	if (cc->error || cc->dry)
 		return cc->error;
 	signals_keep_pipe();
@@ -145,6 +151,10 @@ static bool is_same_file(const char *a, const char *b)
 
 static int check_output(struct cc *cc, const char *path)
 {
+	if (path && !str_eq(path, "-"))
+		for (size_t i = 0; i < ARRAY_SIZE(cc->outputs) && cc->outputs[i]; i++)
+			if (str_eq(cc->outputs[i], path) || is_same_file(cc->outputs[i], path))
+				return usage(cc->tool, "'%s' is to be two files at once", path);
 	for (size_t i = 0; path && i < cc->input_count; i++)
 		if (!str_eq(path, "-") && is_same_file(cc->inputs[i].path, path))
 			return usage(cc->tool, "'%s': input file is the same as output file", path);
@@ -154,12 +164,23 @@ static int check_output(struct cc *cc, const char *path)
 int cc_check_outputs(struct cc *cc)
 {
 	bool package = cc->stop == CC_STOP_PACKAGE;
-	int r = package ? check_output(cc, cc->output ? cc->output : "a.syclbin") : 0;
+	const char *ninja = package ? args_get(cc->tool, OPT_cc_ninja) : NULL;
+	const char *output = package ? cc->output ? cc->output : "a.syclbin" : NULL;
+	int r = check_output(cc, output);
 
-	if (r == 0 && package)
-		r = check_output(cc, args_get(cc->tool, OPT_cc_ninja));
-	for (size_t i = 0; i < cc->result_count && r == 0; i++)
+	cc->outputs[0] = output;
+	if (r == 0)
+		r = check_output(cc, ninja);
+	cc->outputs[output ? 1 : 0] = ninja;
+	for (size_t i = 0; i < cc->result_count && r == 0; i++) {
 		r = check_output(cc, cc->results[i].to);
+		for (size_t k = 0; k < i && r == 0; k++)
+			if (str_eq(cc->results[k].to, cc->results[i].to) && !str_eq(cc->results[i].to, "-"))
+				r = usage(cc->tool, "'%s' is to be two files at once", cc->results[i].to);
+	}
+	/* its files are made anew now: a plan that fails leaves none */
+	if (r == 0 && ninja && !cc->dry && unlink(ninja) < 0 && errno != ENOENT)
+		r = syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", ninja, strerror(errno));
 	return r;
 }
 
@@ -214,6 +235,8 @@ int cc_publish(struct cc *cc)
 			r = output_open(cc->tool, cc->results[i].to, &out);
 		if (r == 0)
 			r = syb_out_copy(ctx, out, file, syb_file_bytes(file));
+		if (r == 0 && cc->results[i].more_count)
+			r = cc_add_rules(cc, &cc->results[i], syb_file_bytes(file), out);
 		if (r == 0)
 			r = syb_out_commit(ctx, out);
 	}

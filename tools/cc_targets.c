@@ -77,26 +77,93 @@ const char *cc_targets_text(struct cc *cc)
 
 /* ---- names ---- */
 
+/* What may stand behind the first part of a triple. */
+static bool is_triple_rest(const char *rest)
+{
+	static const char *const parts[] = { "unknown", "linux", "gnu",	   "pc",   "intel",
+					     "nvidia",	"cuda",	 "nvcl",   "amd",  "amdhsa",
+					     "sycldevice" };
+
+	while (*rest == '-') {
+		size_t len = strcspn(++rest, "-");
+		bool known = false;
+
+		for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+			known |= strlen(parts[i]) == len && memcmp(parts[i], rest, len) == 0;
+		if (!known)
+			return false;
+		rest += len;
+	}
+	return true;
+}
+
+/* A name, or the triple of a target that is no single device. */
 static const struct syb_target_info *find(struct cc *cc, const char *name)
 {
 	const struct syb_target_info *info = syb_target_find(name);
+	size_t len = strcspn(name, "-");
 	const char *part;
 
 	if (info)
 		return info;
-	part = arena_string(cc->tool->ctx, &cc->tool->arena, name, strcspn(name, "-"));
-	if (!part)
+	part = arena_string(cc->tool->ctx, &cc->tool->arena, name, len);
+	if (!part || !is_triple_rest(name + len))
 		return NULL;
-	return syb_target_find(str_eq(part, "nvptx64") ? "ptx64" : part);
+	info = syb_target_find(str_eq(part, "nvptx64") ? "ptx64" : part);
+	return info && !*info->arch ? info : NULL;
+}
+
+/* Targets that only the device configuration has: it says by which compiler code for them is made. */
+static const struct {
+	const char *toolchain;
+	enum cc_chain chain;
+	const char *triple, *compile_for;
+} toolchains[] = {
+	{ "ocloc", CC_CHAIN_INTEL, "spir64_gen-unknown-unknown", "spir64_gen" },
+	{ "clang", CC_CHAIN_AMD, "amdgcn-amd-amdhsa", "amdgcn" },
+};
+
+static int push(struct cc *cc, struct cc_target target)
+{
+	int r;
+
+	for (size_t i = 0; i < cc->target_count; i++)
+		if (str_eq(cc->targets[i].name, target.name))
+			return 0;
+	r = VEC_PUSH(cc->tool->ctx, cc->targets, cc->target_count, cc->target_room);
+	if (r == 0)
+		cc->targets[cc->target_count++] = target;
+	return r;
+}
+
+static int add_configured(struct cc *cc, const char *name, const struct syb_device *device)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(toolchains); i++)
+		if (str_eq(device->aot_toolchain, toolchains[i].toolchain))
+			return push(cc, (struct cc_target){ .name = device->name,
+							    .said = name,
+							    .triple = toolchains[i].triple,
+							    .arch = device->name,
+							    .chain = toolchains[i].chain,
+							    .device = device,
+							    .compile_for = toolchains[i].compile_for,
+							    .options = device->aot_toolchain_options });
+	if (*device->aot_toolchain)
+		return usage(cc->tool, "'%s': its aot-toolchain is %s, and here are ocloc and clang", name,
+			     device->aot_toolchain);
+	return usage(cc->tool, "'%s': the device configuration does not say how code is made for it (aot-toolchain)",
+		     name);
 }
 
 static int add(struct cc *cc, const char *name)
 {
 	const struct syb_target_info *info = find(cc, name);
+	const struct syb_device *device = info ? NULL : syb_devices_find(cc->devices, name);
 	struct cc_target target = { 0 };
 	const char *near;
-	int r;
 
+	if (device)
+		return add_configured(cc, name, device);
 	if (!info) {
 		near = syb_devices_nearest(cc->devices, name);
 		return near ? usage(cc->tool, "unknown target '%s'; did you mean '%s'?", name, near)
@@ -112,17 +179,13 @@ static int add(struct cc *cc, const char *name)
 	target.name = target.chain == CC_CHAIN_CPU ? "x86_64" : info->name;
 	target.said = name;
 	target.arch = info->arch;
-	for (size_t i = 0; i < cc->target_count; i++)
-		if (str_eq(cc->targets[i].name, target.name))
-			return 0;
+	target.compile_for = target.name;
+	target.options = "";
 	target.device = syb_devices_find(cc->devices, target.name);
 	if (!target.device && *target.arch)
 		return syb_fail(cc->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target",
 				"the device configuration has no entry '%s'", target.name);
-	r = VEC_PUSH(cc->tool->ctx, cc->targets, cc->target_count, cc->target_room);
-	if (r == 0)
-		cc->targets[cc->target_count++] = target;
-	return r;
+	return push(cc, target);
 }
 
 /* ---- targets without a device: it stands among the options of the compiler ---- */
@@ -160,20 +223,30 @@ static int add_device(struct cc *cc, const struct general *general, const char *
 		    : usage(cc->tool, "%s%.*s: no such device is known", general->option, (int)len, name);
 }
 
-static int add_devices(struct cc *cc, const struct general *general)
+const char *cc_backend_text(struct cc *cc, const char *name, const struct cc_target *target)
 {
 	const struct args *args = &cc->tool->args;
+	const char *text = "";
+
+	for (size_t i = 0; i < args->count; i++) {
+		const struct arg *arg = &args->list[i];
+		bool of = arg->id == OPT_cc_target_backend_of;
+		bool all = arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend;
+
+		if (all || (of && (target ? cc_is_meant(arg, target) : str_starts(arg->value, name))))
+			text = cc_text(cc, "%s%s%s", text, *text ? " " : "", of ? arg->next : arg->value);
+	}
+	return text;
+}
+
+static int add_devices(struct cc *cc, const struct general *general)
+{
+	const char *at = cc_backend_text(cc, general->name, NULL);
 	bool found = false;
 	int r = 0;
 
-	for (size_t i = 0; i < args->count && r == 0; i++) {
-		const struct arg *arg = &args->list[i];
-		bool all = arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend;
-		bool one = arg->id == OPT_cc_target_backend_of && str_starts(arg->value, general->name);
-		const char *text = all ? arg->value : one ? arg->next : "", *at = strstr(text, general->option);
-
-		if (!at)
-			continue;
+	cc->has_general = true;
+	while (r == 0 && (at = strstr(at, general->option))) {
 		at += strlen(general->option);
 		at += strspn(at, " ");
 		for (size_t n = strcspn(at, " ,"); n && r == 0; n = *at == ',' ? strcspn(++at, " ,") : 0) {
@@ -196,8 +269,17 @@ static const char *next_name(struct cc *cc, const char **list)
 	const char *name = len ? arena_string(cc->tool->ctx, &cc->tool->arena, *list, len) : NULL;
 
 	*list += len;
-	*list += strspn(*list, ",");
+	*list += **list == ',';
 	return name;
+}
+
+static int check_list(struct cc *cc, const char *option, const char *list)
+{
+	size_t len = strlen(list);
+
+	if (len && *list != ',' && list[len - 1] != ',' && !strstr(list, ",,"))
+		return 0;
+	return usage(cc->tool, "%s=%s: a name is missing", option, list);
 }
 
 static bool in_list(struct cc *cc, const char *list, const char *name)
@@ -205,6 +287,8 @@ static bool in_list(struct cc *cc, const char *list, const char *name)
 	for (const char *one; (one = next_name(cc, &list));) {
 		const struct syb_target_info *info = find(cc, one);
 
+		if (str_eq(one, name))
+			return true;
 		if (info &&
 		    (str_eq(info->name, name) || (str_eq(name, "x86_64") && str_eq(info->name, "spir64_x86_64"))))
 			return true;
@@ -239,7 +323,10 @@ static void keep_fixed(struct cc *cc)
 static int check_fixed(struct cc *cc)
 {
 	const char *list = cc->fixed;
+	int r = check_list(cc, "-fsycl-fixed-targets", list);
 
+	if (r < 0)
+		return r;
 	for (const char *name; (name = next_name(cc, &list));)
 		if (!syb_devices_find(cc->devices, name)) {
 			const char *near = syb_devices_nearest(cc->devices, name);
@@ -287,6 +374,8 @@ int cc_targets_read(struct cc *cc)
 	for (size_t i = 0; i < args->count && r == 0; i++) {
 		const char *list = args->list[i].id == OPT_cc_targets ? args->list[i].value : "";
 
+		if (args->list[i].id == OPT_cc_targets)
+			r = check_list(cc, "-fsycl-targets", list);
 		for (const char *name; r == 0 && (name = next_name(cc, &list));) {
 			const struct general *general = find_general(find(cc, name));
 
@@ -294,6 +383,7 @@ int cc_targets_read(struct cc *cc)
 			any = true;
 		}
 	}
+	cc->said_targets = any;
 	if (r == 0 && !any)
 		r = add(cc, "spir64");
 	if (r == 0)

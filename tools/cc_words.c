@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static void push(struct cc *cc, const char ***list, size_t *count, size_t *room, const char *word)
 {
@@ -67,6 +68,21 @@ void cc_reads(struct cc *cc, const char *path)
 	cc_also_reads(cc, path);
 }
 
+void cc_reads_config(struct cc *cc)
+{
+	const char *list = getenv("SYBIL_DEVICE_CONFIG");
+
+	if (cc->config)
+		cc_also_reads(cc, cc->config);
+	for (list = cc->config || !list ? "" : list; *list; list += strspn(list, ":")) {
+		size_t len = strcspn(list, ":");
+
+		if (len)
+			cc_also_reads(cc, cc_text(cc, "%.*s", (int)len, list));
+		list += len;
+	}
+}
+
 void cc_verb(struct cc *cc, const char *verb)
 {
 	cc_word(cc, cc->self);
@@ -78,6 +94,15 @@ void cc_verb(struct cc *cc, const char *verb)
 const char *cc_temp(struct cc *cc, const char *stem, const char *tag)
 {
 	return cc_text(cc, "%s/%s%s", cc->dir, stem, tag);
+}
+
+const char *cc_without_commas(struct cc *cc, const char *name)
+{
+	const char *comma;
+
+	while ((comma = strchr(name, ',')) && !cc->error)
+		name = cc_text(cc, "%.*s%%2C%s", (int)(comma - name), name, comma + 1);
+	return name;
 }
 
 /* A list in the arena, ended by NULL. */
@@ -125,5 +150,5 @@ void cc_result(struct cc *cc, const char *from, const char *to)
 	if (!cc->error)
 		cc->error = VEC_PUSH(cc->tool->ctx, cc->results, cc->result_count, cc->result_room);
 	if (!cc->error)
-		cc->results[cc->result_count++] = (struct cc_result){ from, to };
+		cc->results[cc->result_count++] = (struct cc_result){ .from = from, .to = to };
 }

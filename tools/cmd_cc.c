@@ -10,16 +10,7 @@ static void drop(struct cc *cc)
 
 	temp_drop(&cc->temp);
 	syb_clang_free(cc->clang);
-	for (size_t i = 0; i < cc->image_count; i++) {
-		syb_view_free(cc->images[i].view);
-		syb_view_free(cc->images[i].needs);
-		syb_props_free(cc->images[i].props);
-		syb_props_free(cc->images[i].needs_props);
-	}
-	for (size_t i = 0; i < cc->module_count; i++) {
-		syb_file_close(cc->modules[i].file);
-		allocator_free(a, cc->modules[i].words);
-	}
+	cc_images_drop(cc);
 	syb_devices_free(cc->devices);
 	syb_devices_free(cc->cpu);
 	jobs_free(cc->jobs, cc->job_count);

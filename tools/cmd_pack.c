@@ -71,8 +71,8 @@ static int parse_image(struct tool *tool, const struct arg *arg, struct image_sp
 
 		while (i < ARRAY_SIZE(keys) && !str_starts(comma + 1, keys[i].key))
 			i++;
-		if (i == ARRAY_SIZE(keys) && comma[1 + word] != '=')
-			break;
+		if (i == ARRAY_SIZE(keys) ? comma[1 + word] != '=' : *keys[i].value != NULL)
+			break; /* of the name: a key is said once */
 		if (i == ARRAY_SIZE(keys))
 			return usage(tool, "--%s=%s: '%.*s' is not one of: %starget", options[arg->id].name,
 				     arg->value, (int)word, comma + 1, native ? "arch " : "type ");

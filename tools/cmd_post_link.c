@@ -61,8 +61,10 @@ static int read_outputs(struct job *job, const char *input)
 	if (!list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
-		const char *comma = strchr(texts[i], ',');
+		const char *comma = strchr(texts[i], ','), *slash = strchr(texts[i], '/');
 
+		if (slash && slash < comma) /* of the file: names of targets have no '/' */
+			comma = NULL;
 		list[i].file = comma ? comma + 1 : texts[i];
 		if (comma) {
 			list[i].target = arena_string(tool->ctx, &tool->arena, texts[i], (size_t)(comma - texts[i]));
@@ -71,8 +73,6 @@ static int read_outputs(struct job *job, const char *input)
 		}
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
-		if (comma && strchr(list[i].target, '/'))
-			return usage(tool, "-o %s: the name of a target has no '/'", texts[i]);
 	}
 	if (count == 0) {
 		const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');

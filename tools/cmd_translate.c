@@ -43,6 +43,7 @@ static int read_options(struct job *job)
 	int r = 0;
 
 	job->opts.size = sizeof(job->opts);
+	job->opts.commands = tool->verbose;
 	job->target = args_get(tool, OPT_translate_target);
 	if (!job->target && to && str_eq(to, "ptx"))
 		job->target = "nvptx64";
@@ -127,7 +128,9 @@ int cmd_translate(struct tool *tool)
 		return translate_list(tool);
 	if (tool->args.operand_count == 0)
 		return usage(tool, "nothing to translate: IN");
-	r = read_options(&job);
+	r = warnings_read(tool, OPT_translate_warn);
+	if (r == 0)
+		r = read_options(&job);
 	path = path ? path : "-";
 	tool->force |= args_has(tool, OPT_translate_text);
 	job.opts.name = args_get(tool, OPT_translate_name);
@@ -139,6 +142,8 @@ int cmd_translate(struct tool *tool)
 		r = job.target				       ? translate_target(tool, job.target, &job.opts, out) :
 		    job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, out) :
 							       to_spirv(&job, out);
+	if (r == 0)
+		r = warnings_result(tool);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);

@@ -1,4 +1,5 @@
-/* tools/signals.c — SIGINT, SIGTERM and SIGHUP end the work at its next step, so that nothing half-written stays.
+/* tools/signals.c — SIGINT, SIGQUIT, SIGTERM and SIGHUP end the work at its next step, so that nothing half-written
+ * stays.
  * SIGBUS is what reading a mapped file gives that somebody else has made shorter: it ends the work at once, with words.
  *
  * The flag is the one piece of mutable static data: a handler has nothing else to write to. A second signal of the
@@ -27,7 +28,7 @@ static void on_bus_error(int number)
 
 const volatile int *signals_install(void)
 {
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int numbers[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
 
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
 		struct sigaction now, action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };

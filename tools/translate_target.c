@@ -37,7 +37,7 @@ static int unknown_target(struct tool *tool, const char *target)
 }
 
 /* The next word of a text, as a shell would see it, in place; NULL at the end. */
-static char *next_word(char **text)
+static char *next_word(char **text, bool *out_open)
 {
 	char *in = *text + strspn(*text, " \t\n"), *word = in, *out = in, quote = '\0';
 
@@ -53,6 +53,7 @@ static char *next_word(char **text)
 	}
 	*text = *in ? in + 1 : in;
 	*out = '\0';
+	*out_open |= quote != '\0';
 	return word;
 }
 
@@ -61,6 +62,7 @@ static int read_backend_options(struct job *job)
 	struct tool *tool = job->tool;
 	const char *const *texts, **words;
 	size_t count, room = 1;
+	bool open = false;
 	int r = args_list(tool, OPT_translate_backend_options, &texts, &count);
 
 	for (size_t i = 0; r == 0 && i < count; i++)
@@ -74,8 +76,10 @@ static int read_backend_options(struct job *job)
 
 		if (!text)
 			return -SYB_E_NOMEM;
-		while ((word = next_word(&text)))
+		while ((word = next_word(&text, &open)))
 			words[job->opts.extra_count++] = word;
+		if (open)
+			return usage(tool, "--backend-options=%s: a quote does not end", texts[i]);
 	}
 	return 0;
 }
@@ -91,6 +95,7 @@ static int read_options(struct job *job)
 	job->opts.level = level ? *level : '\0';
 	job->opts.debug = args_has(tool, OPT_translate_debug);
 	job->opts.llvm = syb_ir_llvm_version();
+	job->opts.commands = tool->verbose;
 	job->info = syb_aot_find(job->target);
 	if (!job->info)
 		return unknown_target(tool, job->target);

@@ -24,6 +24,7 @@ struct syb_translate_opts {
 	const char *const *extra; /* further arguments for it */
 	size_t extra_count;
 	bool text; /* SPIR-V as text, an instruction a line; not for LLVM (syb_ir_write has text) */
+	bool commands; /* report the command line that is run, as INFO. Since: 0.6 */
 };
 
 /* Translate a module. SPIR-V that comes out has every decoration that annotations asked for (see
@@ -50,6 +51,10 @@ SYB_API const struct syb_aot_info *syb_aot_find(const char *target);
  * when the target has none. Fails: TOOL ("tool-missing"), IO, NOMEM. Since: 0.6 */
 SYB_API SYB_MUST int syb_aot_library(struct syb_ctx *ctx, const char *target, struct syb_file **out_file);
 
+/* The i-th program of others that makes code for a target, by the name it is found under now: for keys of caches. False
+ * behind the last; *out_there tells whether it is there. Since: 0.6 */
+SYB_API bool syb_aot_program(const char *target, size_t i, char *out_name, size_t room, bool *out_there);
+
 /* Since: 0.4 */
 struct syb_aot_opts {
 	size_t size;
@@ -65,6 +70,7 @@ struct syb_aot_opts {
 	const char *llvm; /* version that wrote the bitcode; NULL: 15 */
 	const char *const *kernels; /* that must be in the image; NULL: those of the SPIR-V */
 	size_t kernel_count;
+	bool commands; /* report the command lines that are run, as INFO */
 };
 
 /* Whether a tool chain that begins with SPIR-V is known and installed for a target. Since: 0.4 */

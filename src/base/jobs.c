@@ -149,6 +149,8 @@ static int code_of(const struct job *job, bool launched)
 		return -SYB_E_TOOL;
 	if (!(job->flags & JOB_OURS))
 		return has_no_space(job) ? -SYB_E_IO : -SYB_E_FORMAT;
+	if (job->flags & JOB_MACHINE && status == 1)
+		return -SYB_E_TOOL;
 	if (job->flags & JOB_INPUT && status < 3)
 		return -SYB_E_FORMAT;
 	return status < (int)ARRAY_SIZE(ours) ? -(int)ours[status] : -SYB_E_TOOL;

@@ -22,6 +22,7 @@ enum job_flags {
 	JOB_CLANG = 1 << 3,
 	/* A verb of ours whose "no" (1) and "wrong arguments" (2) are about its inputs: both count as bad input. */
 	JOB_INPUT = 1 << 4,
+	JOB_MACHINE = 1 << 5, /* the same, of the machine: a device that is not there */
 };
 
 enum job_state {

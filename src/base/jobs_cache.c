@@ -230,6 +230,7 @@ static void add_environment(struct store_key *key)
 						"IGC_",
 						"NEO",
 						"POCL_",
+						"OCL_ICD_",
 						"SYBIL_",
 						"LANG=",
 						"LC_" };

@@ -38,10 +38,12 @@ int jobs_quote(struct syb_ctx *ctx, struct buf *buf, const char *const *argv)
 	return r;
 }
 
+#define BLANKS " \t\n\r" /* response files of other systems have both ends of lines */
+
 /* One word from *text to out, which has room for all that is left; where it ended. NULL: a quote does not end. */
 static const char *take_word(const char *text, char *out)
 {
-	while (*text && !strchr(" \t\n", *text)) {
+	while (*text && !strchr(BLANKS, *text)) {
 		char mark = *text;
 
 		if (mark == '\\' && text[1]) {
@@ -73,7 +75,7 @@ int jobs_split(struct syb_ctx *ctx, struct arena *arena, const char *text, const
 
 	if (!argv)
 		return -SYB_E_NOMEM;
-	for (const char *p = text + strspn(text, " \t\n"); *p; p += strspn(p, " \t\n")) {
+	for (const char *p = text + strspn(text, BLANKS); *p; p += strspn(p, BLANKS)) {
 		char *word = arena_bytes(ctx, arena, strlen(p) + 1);
 
 		if (!word)

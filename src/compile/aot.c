@@ -2,6 +2,7 @@
  *
  * Each reads standard input, an unnamed file. Output is standard output, or a file in a folder of our own where a
  * compiler insists on a name; the folder is gone when we are done. */
+#define _GNU_SOURCE /* memmem */
 #include "aot.h"
 
 #include "base/buf.h"
@@ -34,6 +35,22 @@ bool syb_aot_there(const char *target)
 
 	return step && *arch && chain->info.takes == SYB_KIND_SPIRV && step->program != PROGRAM_RUNTIME &&
 	       program_find(step->program, NULL, &name);
+}
+
+bool syb_aot_program(const char *target, size_t i, char *out_name, size_t room, bool *out_there)
+{
+	const char *arch = "";
+	const struct chain *chain = chain_find(target, &arch);
+	struct program_name name;
+	const struct step *step;
+
+	for (size_t n = 0; chain && (step = chain_step(chain, n)); n++) {
+		if (step->program == PROGRAM_RUNTIME || i-- > 0)
+			continue;
+		*out_there = program_find(step->program, NULL, &name);
+		return (size_t)snprintf(out_name, room, "%s", name.text) < room;
+	}
+	return false;
 }
 
 int syb_aot_library(struct syb_ctx *ctx, const char *target, struct syb_file **out_file)
@@ -100,11 +117,45 @@ static int read_arch(struct aot *aot)
 
 /* ---- one step ---- */
 
-/* A program of ours says by its exit status whose fault it is. */
-static int judge_end(struct aot *aot, const struct step *step, const char *program, struct process_end end)
+static bool has_text(const struct buf *said, const char *text)
 {
+	return *text && said->len && memmem(said->ptr, said->len, text, strlen(text));
+}
+
+/* Not the module's fault: another version of the compiler may know the device. Told without a file, so that it is the
+ * same message for every module. */
+static int fail_device(struct aot *aot, const struct step *step, const char *program)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(aot->ctx, NULL);
+	int r;
+
+	aot->ctx->file = NULL;
+	r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-device",
+		     "%s does not know the device '%s': it is too old for it, or too new", program, aot->arch);
+	program_note(aot->ctx, step->program, r);
+	return r;
+}
+
+/* A program of ours says by its exit status, and the names of checks, whose fault it is. */
+static int judge_end(struct aot *aot, const struct step *step, const char *program, struct process_end end,
+		     const struct buf *errors, const struct buf *said)
+{
+	const char *unknown = program_unknown_device(step->program);
+	bool failed = end.signalled || end.status;
+	int r;
+
+	if (failed && (has_text(errors, unknown) || has_text(said, unknown)))
+		return fail_device(aot, step, program);
 	if (step->program != PROGRAM_RUNTIME || end.signalled || (end.status != 1 && end.status != 4))
 		return messages_end(aot->ctx, program, end, "aot");
+	if (has_text(errors, "[device-none]")) {
+		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "there is no OpenCL CPU device");
+		syb_note(aot->ctx, r, "Debian's package pocl-opencl-icd has one");
+		return r;
+	}
+	if (has_text(errors, "[build-failed]"))
+		return syb_fail(aot->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "aot",
+				"the driver of the OpenCL CPU device refused the module");
 	if (end.status == 1)
 		return syb_fail(aot->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aot",
 				"the OpenCL CPU device does not offer what the module needs");
@@ -123,11 +174,14 @@ static int start(struct aot *aot, const struct step *step, const char *const *ar
 					   .err_text = &more,
 					   .out_most = 16 * 1024 * 1024 };
 	struct process_end end;
-	int r = process_run(aot->ctx, &opts, &end);
+	int r;
 
+	if (aot->opts.commands)
+		messages_command(aot->ctx, "aot", argv);
+	r = process_run(aot->ctx, &opts, &end);
 	if (r < 0)
 		return r;
-	r = judge_end(aot, step, argv[0], end);
+	r = judge_end(aot, step, argv[0], end, &more, &said);
 	if (r == 0 && (said.len || more.len))
 		syb_report(aot->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "aot", "%s says", argv[0]);
 	messages_note(aot->ctx, r, &more);
@@ -170,6 +224,7 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 		    struct syb_file **out_file)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(buf_free) struct buf stamped = { 0 };
 	const char *const *argv;
 	struct program_name program;
 	int r = 0;
@@ -184,8 +239,10 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 		r = aot_words(aot, step, program.text, &argv);
 	if (r == 0 && !writes_file(step))
 		r = out_scratch(aot->ctx, &scratch);
+	if (r == 0 && step->program == PROGRAM_PTXAS)
+		r = aot_stamp_files(aot->ctx, in, &stamped);
 	if (r == 0)
-		r = start(aot, step, argv, in, scratch);
+		r = start(aot, step, argv, stamped.len ? buf_bytes(&stamped) : in, scratch);
 	if (r == 0)
 		r = open_output(aot, program.text, scratch, out_file);
 	return r < 0 ? r : aot_check(aot, step, program.text, syb_file_bytes(*out_file));

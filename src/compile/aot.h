@@ -2,6 +2,7 @@
 #ifndef COMPILE_AOT_H
 #define COMPILE_AOT_H
 
+#include "base/buf.h"
 #include "base/file.h"
 #include "base/temp.h"
 #include "chain.h"
@@ -21,6 +22,10 @@ struct aot {
 
 /* aot_words.c: the command line of a step; words live in the arena. */
 int aot_words(struct aot *aot, const struct step *step, const char *program, const char *const **out_argv);
+
+/* aot_stamp.c: PTX whose .file directives say time and size, as ptxas would else look them up and write them into its
+ * output; *out stays empty where there is nothing to do. */
+int aot_stamp_files(struct syb_ctx *ctx, struct syb_bytes ptx, struct buf *out);
 
 /* aot_kernels.c: whether an image is what a step makes, and has the kernels. */
 int aot_check(struct aot *aot, const struct step *step, const char *program, struct syb_bytes image);

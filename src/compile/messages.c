@@ -1,6 +1,8 @@
 /* compile/messages.c — messages of other compilers, line by line. */
 #include "messages.h"
 
+#include "base/jobs.h"
+
 #include <signal.h>
 
 enum { MOST_NOTES = 50, MOST_BYTES = 2000, SHELLS_SIGNAL = 128, LAST_SIGNAL = 64 };
@@ -64,6 +66,14 @@ void messages_note(struct syb_ctx *ctx, int r, const struct buf *text)
 		return;
 	syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "tool-failed", "where the program crashed");
 	(void)note_lines(ctx, 0, text, true);
+}
+
+void messages_command(struct syb_ctx *ctx, const char *check, const char *const *argv)
+{
+	_cleanup_(buf_free) struct buf line = { 0 };
+
+	if (jobs_quote(ctx, &line, argv) == 0)
+		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, check, "%.*s", (int)line.len, (const char *)line.ptr);
 }
 
 /* Drivers of compilers, and shells, pass on that a program was ended by a signal. */

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 static const struct {
-	const char *variable, *names, *package;
+	const char *variable, *names, *package, *unknown;
 } programs[] = {
-#define PROGRAM(id, variable, names, package) { variable, names, package },
+#define PROGRAM(id, variable, names, package, unknown) { variable, names, package, unknown },
 #include "programs.def"
 #undef PROGRAM
 };
@@ -67,7 +67,17 @@ int program_missing(struct syb_ctx *ctx, enum program which, const struct progra
 {
 	int r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "%s: no such program", name->text);
 
+	program_note(ctx, which, r);
+	return r;
+}
+
+void program_note(struct syb_ctx *ctx, enum program which, int r)
+{
 	syb_note(ctx, r, "Debian's package %s has it; %s names another one", programs[which].package,
 		 programs[which].variable);
-	return r;
+}
+
+const char *program_unknown_device(enum program which)
+{
+	return programs[which].unknown;
 }

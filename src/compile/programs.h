@@ -5,7 +5,7 @@
 #include "base/ctx.h"
 
 enum program {
-#define PROGRAM(id, variable, names, package) PROGRAM_##id,
+#define PROGRAM(id, variable, names, package, unknown) PROGRAM_##id,
 #include "programs.def"
 #undef PROGRAM
 };
@@ -19,5 +19,9 @@ struct program_name {
 bool program_find(enum program which, const char *llvm, struct program_name *out_name);
 /* TOOL ("tool-missing"), with the package that has it. */
 int program_missing(struct syb_ctx *ctx, enum program which, const struct program_name *name);
+/* Where another one may come from, as a note of result r. */
+void program_note(struct syb_ctx *ctx, enum program which, int r);
+/* What it says of a device that it does not know; "": nothing known. */
+const char *program_unknown_device(enum program which);
 
 #endif

@@ -198,6 +198,8 @@ int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_tra
 	if (opts.text && opts.to == SYB_TRANSLATE_TO_LLVM)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "argument", "text of LLVM IR needs sybil/ir.h");
 	r = build(ctx, &opts, &command);
+	if (r == 0 && opts.commands)
+		messages_command(ctx, "translator", command.argv);
 	if (r == 0 && opts.to == SYB_TRANSLATE_TO_LLVM) {
 		r = run_back(ctx, command.argv, in, &scratch);
 		return r < 0 ? r : copy(ctx, scratch, out);

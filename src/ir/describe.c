@@ -271,6 +271,10 @@ int describe_needs(struct pass_run *run, const struct syb_postlink_opts *opts, c
 	free.targets_differ = false;
 	if (r == 0)
 		r = describe_needed(&d);
+	d.set = "SYCL/imported symbols";
+	d.begun = false;
+	if (r == 0)
+		r = describe_undefined(&d);
 	end_describer(&d);
 	return r;
 }

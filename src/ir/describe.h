@@ -99,6 +99,8 @@ bool describe_is_imported_global(LLVMValueRef variable);
 /* ---- describe_symbols.c ---- */
 int describe_exports(struct describer *d);
 int describe_imports(struct describer *d);
+/* Functions that are called and not defined, whatever may be imported. */
+int describe_undefined(struct describer *d);
 
 /* ---- describe_misc.c ---- */
 int describe_misc(struct describer *d);

@@ -26,6 +26,16 @@ int describe_exports(struct describer *d)
 	return r;
 }
 
+int describe_undefined(struct describer *d)
+{
+	int r = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
+		if (undefined_is(d->image, f))
+			r = describe_flag(d, f);
+	return r;
+}
+
 int describe_imports(struct describer *d)
 {
 	const bool dependencies = d->opts->allow_image_dependencies;

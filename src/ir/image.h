@@ -61,6 +61,8 @@ bool spec_constants_sizes_agree(const struct spec_constants *constants);
 
 /* undefined.c: warn about functions that the image calls and nobody defines. */
 int undefined_check(struct pass_run *run, const struct image *image);
+/* Whether a function is called that other images, or nobody, define. */
+bool undefined_is(const struct image *image, LLVMValueRef function);
 
 /* esimd.c: explicit SIMD code that cannot be treated as asked. */
 int esimd_check(struct pass_run *run, const struct syb_postlink_opts *opts);

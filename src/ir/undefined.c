@@ -19,7 +19,7 @@ static bool is_opencl_builtin(const char *name)
 	return str_starts(name, "_Z") || str_eq(name, "printf");
 }
 
-static bool is_undefined(LLVMValueRef function, bool sycl)
+bool undefined_is(const struct image *image, LLVMValueRef function)
 {
 	size_t len;
 	const char *name = LLVMGetValueName2(function, &len);
@@ -28,7 +28,7 @@ static bool is_undefined(LLVMValueRef function, bool sycl)
 		return false;
 	/* virtual functions are linked by their sets */
 	return ir_is_importable(function) && !ir_is_bfloat16_library(function) &&
-	       !ir_attribute(function, "indirectly-callable", &len) && (sycl || !is_opencl_builtin(name));
+	       !ir_attribute(function, "indirectly-callable", &len) && (!is_opencl_builtin(name) || is_sycl(image));
 }
 
 /* Code of these is linked with a library of the target first, and what is missing then is told there. */
@@ -41,13 +41,12 @@ static bool has_library(const struct image *image)
 
 int undefined_check(struct pass_run *run, const struct image *image)
 {
-	bool sycl = is_sycl(image);
 	size_t len;
 
 	if (has_library(image))
 		return 0;
 	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f; f = LLVMGetNextFunction(f))
-		if (is_undefined(f, sycl))
+		if (undefined_is(image, f))
 			syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
 				   "Undefined function %s found in %s. This may result in runtime errors.",
 				   LLVMGetValueName2(f, &len), run->ir->name ? run->ir->name : "the module");

@@ -20,4 +20,9 @@ SYBIL_CLANG=./full sybil cc blur.cl; echo "exit $?"
 SYBIL_CLANG_PLUGIN=nowhere.so sybil cc -x c++ blur.cl; echo "exit $?"
 SYBIL_CLANG=no-such-clang sybil cc blur.cl; echo "exit $?"
 ls never 2>/dev/null
+mkdir -p a b && cp axpy.cl a && cp axpy.cl b
+sybil cc -c a/axpy.cl b/axpy.cl; echo "exit $?"
+SYBIL_CC_CACHE_SIZE=foo sybil cc axpy.cl; echo "exit $?"
+echo nothing >x.spv; sybil cc x.spv; echo "exit $?"
+printf -- '-DSAXPY\r\naxpy.cl\r\n' >words && sybil cc @words -o words.syclbin && ls words.syclbin
 clean

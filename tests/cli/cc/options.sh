@@ -24,4 +24,11 @@ sybil cc -Werror=option-ignored -fsycl-allow-device-image-dependencies blur.cl e
 cp edges.cl ./-dash.cl
 sybil cc -Xsycl-target-backend=intel_gpu_dg1 -x --cache-dir=/proc/x -o dash.syclbin -- -dash.cl && modules dash.syclbin
 sybil cc -c blur.ll 2>/dev/null; echo "exit $?"
+# commas in names, and names that look like options
+mkdir 't,m' && cp axpy.cl 'k,1.cl' && cp axpy.cl 'c,type=ptx.cl'
+sybil cc -c 'k,1.cl' && ls 'k,1.o' && sybil cc 'c,type=ptx.cl' --save-temps=obj -o 't,m/z.syclbin' && ls 't,m' | head -2
+sybil cc --ninja='z,y.ninja' 'k,1.cl' -o z.syclbin && sybil cc --ninja=-b.ninja axpy.cl -o z.syclbin && ls -- *.ninja
+TMPDIR=$PWD/t,m sybil cc 'k,1.cl' -o comma.syclbin && modules comma.syclbin
+TMPDIR=$PWD/t,m sybil cc -c axpy.cl 2>&1 | sed -E 's|/[^ ]*: -c|-c|'
+sybil cc --ninja=n.syclbin -o n.syclbin axpy.cl; echo "exit $?"
 clean

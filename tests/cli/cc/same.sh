@@ -12,3 +12,9 @@ for folder in one/deep two; do
 done
 cmp one/deep/all.syclbin two/all.syclbin && cmp one/deep/k.o two/k.o && echo same
 modules two/all.syclbin
+# nor do folders that headers are looked for in, however they are written
+mkdir -p inc/sub src
+echo 'constant char where[] = __FILE__;' >inc/sub/where.h
+printf '#include "sub/where.h"\nkernel void w(global char *p) { *p = where[*p]; }\n' >src/w.cl
+sybil cc -Iinc src/w.cl -o rooted.syclbin && sybil cc "-I$PWD/inc/" ./src/w.cl -o absolute.syclbin && (cd src && sybil cc -I ../inc w.cl -o ../inside.syclbin)
+cmp rooted.syclbin absolute.syclbin && cmp rooted.syclbin inside.syclbin && echo same

@@ -31,6 +31,20 @@ sybil cc -v -fsycl-device-config-file=dg1.yaml -fsycl-targets=intel_gpu_dg1 -DW=
 fixed -fsycl-targets=intel_gpu_dg1,spir64 -DW=16 w.cl -o none.syclbin 2>&1 | grep -F 'w.cl, image with w' | sed "s|$PWD/||"
 fixed -fsycl-targets=intel_gpu_dg1,spir64 -DW=16 w.cl --ninja=fixed.ninja -o fixed.syclbin; grep -o 'target=intel[^ ]*' fixed.ninja
 SYBIL_OCLOC=$PWD/compiler sybil cc -fsycl-targets=intel_gpu_dg1 s.cl 2>&1 | grep -F 's.cl, image with s' | sed "s|$PWD/||"
+# names that are none; targets that only the device configuration has
+for list in ,x86_64 spir64,,x86_64 x86_64, x86_64-garbage intel_gpu_pvc-foo spir64-lol; do sybil cc -### -fsycl-targets=$list s.cl; echo "exit $?"; done
+printf 'mine:\n  aspects: [gpu]\n  aot-toolchain: ocloc\n  aot-toolchain-options: -device skl\nyours:\n  aspects: [gpu]\n' >mine.yaml
+sybil cc -### -fsycl-device-config-file=mine.yaml -fsycl-targets=mine s.cl 2>&1 | grep -oE "translate .*--name|--native=.*" | sed "s|$TMPDIR/[^/]*/||g"
+sybil cc -fsycl-device-config-file=mine.yaml -fsycl-targets=yours s.cl; echo "exit $?"
+# devices that a compiler does not know are its fault: told once, exit 4
+printf '#!/bin/sh\necho "Error: Cannot get HW Info for device dg1." >&2\nexit 223\n' >old
+chmod +x old
+SYBIL_OCLOC=$PWD/old sybil cc -fsycl-targets=intel_gpu_dg1 -fno-gpu-rdc axpy.cl blur.cl edges.cl -o none.syclbin 2>said; echo "exit $?"
+grep -c tool-device said
+# options for compilers, word by word; which device only for targets that do not say it
+sybil cc -### -fsycl-targets=spir64_gen,amdgcn -Xs -device -Xs skl -Xs '-mcpu=gfx906 -x' s.cl 2>&1 | grep -oE 'target=[a-z_0-9]* -O2.*--name'
+SYBIL_OCLOC=$PWD/compiler sybil cc -fsycl-targets=intel_gpu_pvc -Xs '-device dg1' axpy.cl -o none.syclbin 2>&1 | grep -o 'is one device already' | head -1
+sybil translate --target=intel_gpu_pvc --backend-options='-x "y' s.cl; echo "exit $?"
 # SPIR-V like other code
 sybil extract --image 0 refused.syclbin -o d.spv
 sybil cc -fsycl-targets=intel_gpu_dg1 d.spv -o left.syclbin && modules left.syclbin

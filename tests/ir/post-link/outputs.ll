@@ -17,7 +17,8 @@
 ; CHECK: exit 4
 ; CHECK-NEXT: no table
 ; CHECK: a/b/c/z_0.bc: error: {{.*}} [write]
-; RUN: sybil post-link %s -o 'a/b,z.table' || echo exit $?
+; RUN: mkdir -p a && sybil post-link %s -o 'a/b,z.table' && cat 'a/b,z.table'; sybil post-link %s -o ',z.table' || echo exit $?
+; CHECK: a/b,z_0.bc
 ; CHECK: exit 2
 ; RUN: sybil post-link - <%s -o in.table && cp %s app.x.ll && mkdir d && cd d && sybil post-link ../app.x.ll && cat ../in.table app.x.files
 ; CHECK: in_0.bc

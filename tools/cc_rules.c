@@ -1,0 +1,83 @@
+/* tools/cc_rules.c — -MD: headers of all families of targets. Compilers write one rule of make each; what the first one
+ * does not name becomes a rule more about the same file. */
+#include "base/jobs_headers.h"
+#include "cc.h"
+
+static bool is_in(const struct header_names *names, const char *name)
+{
+	for (size_t i = 0; i < names->count; i++)
+		if (str_eq(names->list[i], name))
+			return true;
+	return false;
+}
+
+/* As make reads it back. */
+static int add_name(struct syb_ctx *ctx, struct buf *text, const char *name)
+{
+	int r = 0;
+
+	for (; *name && r == 0; name++) {
+		if (strchr(" #\\", *name))
+			r = buf_char(ctx, text, '\\');
+		if (r == 0 && *name == '$')
+			r = buf_char(ctx, text, '$');
+		if (r == 0)
+			r = buf_char(ctx, text, *name);
+	}
+	return r;
+}
+
+static int read_names(struct cc *cc, const char *path, struct header_names *out)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = syb_file_open(cc->tool->ctx, path, &file);
+
+	return r < 0 ? r : headers_of_rule(cc->tool->ctx, &cc->tool->arena, syb_file_bytes(file), out);
+}
+
+/* What the first rule is about, colon included. */
+static struct syb_bytes target_of(struct syb_bytes rule)
+{
+	for (size_t i = 0; i + 1 < rule.len; i++)
+		if (rule.ptr[i] == ':' && (rule.ptr[i + 1] == ' ' || rule.ptr[i + 1] == '\n'))
+			return (struct syb_bytes){ rule.ptr, i + 1 };
+	return (struct syb_bytes){ 0 };
+}
+
+int cc_add_rules(struct cc *cc, const struct cc_result *result, struct syb_bytes first, struct syb_out *out)
+{
+	struct syb_ctx *ctx = cc->tool->ctx;
+	_cleanup_(buf_free) struct buf rule = { 0 }, alone = { 0 };
+	struct header_names known = { 0 }, found = { 0 };
+	struct syb_bytes target = target_of(first);
+	int r = headers_of_rule(ctx, &cc->tool->arena, first, &known);
+
+	for (size_t i = 0; i < result->more_count && r == 0; i++)
+		r = read_names(cc, result->more[i], &found);
+	for (size_t i = 0; i < found.count && r == 0; i++) {
+		bool again = is_in(&known, found.list[i]);
+
+		for (size_t k = 0; k < i && !again; k++)
+			again = str_eq(found.list[k], found.list[i]);
+		if (again)
+			continue;
+		r = buf_char(ctx, &rule, ' ');
+		if (r == 0)
+			r = add_name(ctx, &rule, found.list[i]);
+		if (r == 0 && args_has(cc->tool, OPT_cc_mp))
+			r = add_name(ctx, &alone, found.list[i]);
+		if (r == 0 && alone.len)
+			r = buf_text(ctx, &alone, ":\n");
+	}
+	if (r == 0 && rule.len)
+		r = syb_out_write(ctx, out, target);
+	if (r == 0 && rule.len)
+		r = buf_char(ctx, &rule, '\n');
+	if (r == 0 && rule.len)
+		r = syb_out_write(ctx, out, buf_bytes(&rule));
+	if (r == 0 && alone.len)
+		r = syb_out_write(ctx, out, buf_bytes(&alone));
+	headers_drop(&known, ctx);
+	headers_drop(&found, ctx);
+	return r;
+}
