@@ -32,6 +32,13 @@ static int open_stdout(struct tool *tool)
 	return tool->answer.out ? 0 : syb_out_open(tool->ctx, "-", &tool->answer.out);
 }
 
+unsigned terminal_width(int fd)
+{
+	struct winsize window;
+
+	return isatty(fd) && ioctl(fd, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+}
+
 int answer_text(struct tool *tool, struct syb_bytes text)
 {
 	int r = open_stdout(tool);
@@ -43,11 +50,10 @@ static int write_text(struct tool *tool, const char *file, const struct syb_valu
 {
 	struct syb_render_opts opts = { .size = sizeof(opts), .color = tool->color_out };
 	struct buf head = { 0 };
-	struct winsize window;
 	int r = 0;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
-		opts.width = window.ws_col;
+	opts.width = terminal_width(STDOUT_FILENO);
+	opts.cut = opts.width > 0;
 	if (file && tool->args.operand_count > 1) {
 		r = tool->answer.count ? buf_char(tool->ctx, &head, '\n') : 0;
 		if (r == 0)

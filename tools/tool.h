@@ -268,6 +268,8 @@ int answer(struct tool *tool, const char *file, size_t package, struct syb_recor
 /* Text as it is, for help and the like. */
 int answer_text(struct tool *tool, struct syb_bytes text);
 int answer_end(struct tool *tool);
+/* Columns of the terminal that a descriptor is; 0: it is none, or does not know. */
+unsigned terminal_width(int fd);
 /* Call fn for each operand; returns the result with the worst exit code. */
 int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path));
 int worse(int a, int b);
