@@ -379,7 +379,13 @@ int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb
 		value_hint(value_uint(record, map, "size", l.list[i].size), VALUE_SIZE);
 		value_uint(record, map, "age_seconds", age > 0 ? (uint64_t)age : 0);
 		if (verify) {
-			bool sound = verify_entry(ctx, dir, l.list[i].name);
+			bool sound;
+
+			ctx_progress_count(ctx, "entries", i, l.count);
+			r = ctx_cancelled(ctx);
+			if (r < 0)
+				return r;
+			sound = verify_entry(ctx, dir, l.list[i].name);
 
 			value_bool(record, map, "sound", sound);
 			bad += !sound;

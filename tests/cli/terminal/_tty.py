@@ -1,9 +1,9 @@
 """Run a command on a terminal of its own and print what arrived there.
 
-usage: _tty.py [--columns=N] [--only-stderr] [--background] COMMAND...
+usage: _tty.py [--columns=N] [--stdin=FILE] [--stdout=FILE] [--background] COMMAND...
 
---only-stderr: standard output stays what it is. --background: the command is not in the foreground. ESC is printed as
-such, a carriage return as CR; CR before the end of a line is left out. Exits as the command does."""
+--stdin, --stdout: are no terminal. --background: the command is not in the foreground. ESC is printed as such, a
+carriage return as CR; CR before the end of a line is left out. Exits as the command does."""
 import fcntl
 import os
 import pty
@@ -12,21 +12,23 @@ import struct
 import sys
 import termios
 
-columns, only_stderr, background = 80, False, False
+columns, background, files = 80, False, {}
 words = sys.argv[1:]
 while words[0].startswith("--"):
     word = words.pop(0)
     if word.startswith("--columns="):
         columns = int(word.split("=")[1])
-    only_stderr = only_stderr or word == "--only-stderr"
+    if word.startswith("--std"):
+        files[word.split("=")[0]] = word.split("=")[1]
     background = background or word == "--background"
 
-saved = os.dup(1)
 pid, fd = pty.fork()
 if pid == 0:
     fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    if only_stderr:
-        os.dup2(saved, 1)
+    if "--stdin" in files:
+        os.dup2(os.open(files["--stdin"], os.O_RDONLY), 0)
+    if "--stdout" in files:
+        os.dup2(os.open(files["--stdout"], os.O_WRONLY | os.O_CREAT), 1)
     if background:
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         child = os.fork()
@@ -47,5 +49,6 @@ while True:
     seen += part
 status = os.waitpid(pid, 0)[1]
 text = seen.replace(b"\r\n", b"\n").replace(b"\x1b", b"ESC").replace(b"\r", b"CR")
-os.write(saved, text)
+sys.stdout.buffer.write(text)
+sys.stdout.flush()
 sys.exit(os.waitstatus_to_exitcode(status) & 0xff)
