@@ -18,8 +18,11 @@ int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path))
 	int worst = 0;
 
 	for (size_t i = 0; i < tool->args.operand_count; i++) {
-		int r = fn(tool, tool->args.operands[i]);
+		int r;
 
+		tool->progress.file = i + 1;
+		tool->progress.files = tool->args.operand_count;
+		r = fn(tool, tool->args.operands[i]);
 		worst = worse(worst, r);
 		if (r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED)
 			break;
@@ -32,10 +35,18 @@ static int open_stdout(struct tool *tool)
 	return tool->answer.out ? 0 : syb_out_open(tool->ctx, "-", &tool->answer.out);
 }
 
+unsigned terminal_width(int fd)
+{
+	struct winsize window;
+
+	return isatty(fd) && ioctl(fd, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+}
+
 int answer_text(struct tool *tool, struct syb_bytes text)
 {
 	int r = open_stdout(tool);
 
+	progress_erase(tool);
 	return r < 0 ? r : syb_out_write(tool->ctx, tool->answer.out, text);
 }
 
@@ -43,11 +54,11 @@ static int write_text(struct tool *tool, const char *file, const struct syb_valu
 {
 	struct syb_render_opts opts = { .size = sizeof(opts), .color = tool->color_out };
 	struct buf head = { 0 };
-	struct winsize window;
 	int r = 0;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
-		opts.width = window.ws_col;
+	progress_erase(tool);
+	opts.width = terminal_width(STDOUT_FILENO);
+	opts.cut = opts.width > 0;
 	if (file && tool->args.operand_count > 1) {
 		r = tool->answer.count ? buf_char(tool->ctx, &head, '\n') : 0;
 		if (r == 0)
@@ -119,6 +130,7 @@ int answer_end(struct tool *tool)
 	struct answer *a = &tool->answer;
 	int r = 0;
 
+	progress_erase(tool);
 	if (a->record) {
 		r = record_finish(a->record);
 		if (r == 0)

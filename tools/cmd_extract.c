@@ -78,8 +78,10 @@ int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool
 		r = VEC_PUSH(ctx, w->made, w->made_count, w->made_room);
 	if (r == 0)
 		r = text ? syb_out_open(ctx, path, &out) : output_open(w->tool, path, &out);
-	if (r == 0)
+	if (r == 0) {
+		out_expect(out, bytes.len);
 		r = syb_out_copy(ctx, out, w->file, bytes);
+	}
 	if (r == 0 && w->output) {
 		w->pending[w->pending[0] != NULL] = steal(out);
 		return 0;

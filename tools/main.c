@@ -36,7 +36,8 @@ static int tool_init(struct tool *tool, const volatile int *cancel)
 		.sink = diag_sink,
 		.sink_user = tool,
 		.cancel = cancel,
-		.progress = isatty(STDERR_FILENO) ? progress_sink : NULL,
+		.progress = progress_wanted() ? progress_bytes : NULL,
+		.progress_count = progress_wanted() ? progress_count : NULL,
 		.progress_user = tool,
 	};
 	int r = syb_ctx_new(&silent, &tool->silent);

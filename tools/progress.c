@@ -1,14 +1,29 @@
-/* tools/progress.c — one line on a terminal about work that takes longer than half a second. */
+/* tools/progress.c — one line on a terminal about work that takes longer than half a second: what is done, how fast,
+ * and how long it will take.
+ *
+ * Never in a file, a pipe, with --quiet or --json, or while the shell has us in the background, where the terminal is
+ * somebody else's. The line is as wide as the terminal at that moment, and is taken back before anything else is
+ * written there. */
+#include "base/columns.h"
 #include "base/jobs.h"
 #include "tool.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #define FIRST_NS UINT64_C(500000000)
 #define STEP_NS UINT64_C(100000000)
+
+enum { USUAL_WIDTH = 80 };
+
+bool progress_wanted(void)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(STDERR_FILENO) && !(term && str_eq(term, "dumb"));
+}
 
 static uint64_t now_ns(void)
 {
@@ -18,10 +33,12 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
 }
 
-static void put(const char *text, int len)
+/* Where the terminal is not the one that controls us it does not say who is in front. */
+static bool in_background(void)
 {
-	if (len > 0)
-		(void)!write(STDERR_FILENO, text, (size_t)len);
+	pid_t front = tcgetpgrp(STDERR_FILENO);
+
+	return front > 0 && front != getpgrp();
 }
 
 /* Whether it is time to show something again. */
@@ -29,54 +46,168 @@ static bool is_due(struct tool *tool, uint64_t now)
 {
 	struct progress *p = &tool->progress;
 
-	if (!p->start_ns)
-		p->start_ns = now;
-	if (now - p->start_ns < FIRST_NS || now - p->last_ns < STEP_NS || tool->quiet)
+	if (tool->quiet || tool->json || tool->json_diags)
+		return false;
+	if (!p->first_ns)
+		p->first_ns = now;
+	if (now - p->first_ns < FIRST_NS || now - p->last_ns < STEP_NS)
 		return false;
 	p->last_ns = now;
-	p->shown = true;
-	return true;
+	return !in_background();
 }
 
-void progress_sink(void *user, const char *what, uint64_t done, uint64_t total)
+/* Rates are those of what is told now, and begin anew with something else. */
+static void follow(struct progress *p, const char *what, uint64_t done, uint64_t now)
 {
+	size_t len = strnlen(what, sizeof(p->what) - 1);
+
+	if (p->start_ns && done >= p->before && strncmp(p->what, what, len) == 0 && !p->what[len])
+		return;
+	memcpy(p->what, what, len);
+	p->what[len] = '\0';
+	p->start_ns = now;
+	p->before = done;
+}
+
+/* ---- the line ---- */
+
+static int add_time(struct syb_ctx *ctx, struct buf *line, double seconds)
+{
+	uint64_t s = seconds < 1e6 ? (uint64_t)(seconds + 0.5) : 1000000;
+
+	if (s < 60)
+		return buf_printf(ctx, line, "%" PRIu64 " s", s);
+	if (s < 3600)
+		return buf_printf(ctx, line, "%" PRIu64 " min %02" PRIu64 " s", s / 60, s % 60);
+	return buf_printf(ctx, line, "%" PRIu64 " h %02" PRIu64 " min", s / 3600, s / 60 % 60);
+}
+
+static int add_left(struct syb_ctx *ctx, struct buf *line, double seconds)
+{
+	int r = buf_text(ctx, line, ", ");
+
+	if (r == 0)
+		r = add_time(ctx, line, seconds);
+	return r < 0 ? r : buf_text(ctx, line, " left");
+}
+
+/* Which of several files it is, and what is done; names are untrusted. */
+static int add_what(struct tool *tool, struct buf *line, const char *what)
+{
+	const struct progress *p = &tool->progress;
+	int r = p->files > 1 ? buf_printf(tool->silent, line, "[%zu of %zu] ", p->file, p->files) : 0;
+
+	if (r == 0)
+		r = buf_escaped(tool->silent, line, what, strlen(what));
+	return r < 0 ? r : buf_text(tool->silent, line, ": ");
+}
+
+static void put(struct tool *tool, struct buf *text)
+{
+	_cleanup_(buf_free) struct buf line = { 0 };
+	struct syb_ctx *ctx = tool->silent;
+	size_t width = terminal_width(STDERR_FILENO);
+
+	width = width ? width : USUAL_WIDTH;
+	/* a character in the last column makes some terminals begin a new line */
+	if (columns_cut(ctx, text, 0, width - 1) < 0 || buf_text(ctx, &line, "\r\033[K") < 0 ||
+	    buf_add(ctx, &line, text->ptr, text->len) < 0)
+		return;
+	diag_put(&line);
+	tool->progress.shown = true;
+}
+
+void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total)
+{
+	_cleanup_(buf_free) struct buf line = { 0 };
 	struct tool *tool = user;
+	struct syb_ctx *ctx = tool->silent;
 	struct progress *p = &tool->progress;
 	uint64_t now = now_ns();
-	char line[160];
-	double rate;
+	double seconds, rate;
+	int r;
 
+	follow(p, what, done, now);
 	if (!is_due(tool, now))
 		return;
-	rate = (double)done * 1000.0 / (double)(now - p->start_ns); /* bytes per ns × 1000 = MB/s */
-	if (total)
-		put(line, snprintf(line, sizeof(line), "\r\033[K%.60s: %3" PRIu64 "%%, %.0f MB/s", what,
-				   (uint64_t)((double)done * 100.0 / (double)total), rate));
-	else
-		put(line, snprintf(line, sizeof(line), "\r\033[K%.60s: %" PRIu64 " MB, %.0f MB/s", what,
-				   done / 1000000, rate));
+	seconds = (double)(now - p->start_ns) / 1e9;
+	rate = seconds > 0 ? (double)(done - p->before) / seconds : 0;
+	r = add_what(tool, &line, what);
+	if (r == 0 && total)
+		r = buf_printf(ctx, &line, "%.0f%% of ", done < total ? (double)done * 100 / (double)total : 100.0);
+	if (r == 0)
+		r = buf_printf(ctx, &line, "%.0f MB", (double)(total ? total : done) / 1e6);
+	if (r == 0 && rate > 0)
+		r = buf_printf(ctx, &line, ", %.0f MB/s", rate / 1e6);
+	if (r == 0 && rate > 0 && total > done)
+		r = add_left(ctx, &line, (double)(total - done) / rate);
+	if (r == 0)
+		put(tool, &line);
+}
+
+void progress_count(void *user, const char *what, uint64_t done, uint64_t total)
+{
+	_cleanup_(buf_free) struct buf line = { 0 };
+	struct tool *tool = user;
+	struct syb_ctx *ctx = tool->silent;
+	struct progress *p = &tool->progress;
+	uint64_t now = now_ns();
+	double seconds, rate;
+	int r;
+
+	follow(p, what, done, now);
+	if (!is_due(tool, now))
+		return;
+	seconds = (double)(now - p->start_ns) / 1e9;
+	rate = seconds > 0 ? (double)(done - p->before) / seconds : 0;
+	r = add_what(tool, &line, what);
+	if (r == 0 && !done && !total)
+		r = add_time(ctx, &line, seconds);
+	else if (r == 0)
+		r = buf_printf(ctx, &line, "%" PRIu64 " of %" PRIu64, done, total);
+	if (r == 0 && rate > 0)
+		r = buf_printf(ctx, &line, ", %.1f/s", rate);
+	if (r == 0 && rate > 0 && total > done)
+		r = add_left(ctx, &line, (double)(total - done) / rate);
+	if (r == 0)
+		put(tool, &line);
 }
 
 void progress_jobs(void *user, const struct jobs_progress *jobs)
 {
 	enum { WIDTH = 20 };
+	_cleanup_(buf_free) struct buf line = { 0 };
 	struct tool *tool = user;
+	struct syb_ctx *ctx = tool->silent;
 	size_t filled = jobs->total ? jobs->done * WIDTH / jobs->total : 0;
-	char line[240], left[40] = "", bar[WIDTH + 1] = "";
+	int r;
 
 	if (!tool->ctx->opts.progress || !is_due(tool, now_ns()))
 		return;
-	memset(bar, '.', WIDTH);
-	memset(bar, '#', filled);
-	if (jobs->seconds_left >= 0)
-		snprintf(left, sizeof(left), ", %.1f/s, %.0f s left", jobs->rate, jobs->seconds_left);
-	put(line, snprintf(line, sizeof(line), "\r\033[K[%s] %zu of %zu%s %.60s", bar, jobs->done, jobs->total, left,
-			   jobs->label ? jobs->label : ""));
+	r = buf_char(ctx, &line, '[');
+	if (r == 0)
+		r = buf_fill(ctx, &line, '#', filled);
+	if (r == 0)
+		r = buf_fill(ctx, &line, '.', WIDTH - filled);
+	if (r == 0)
+		r = buf_printf(ctx, &line, "] %zu of %zu", jobs->done, jobs->total);
+	if (r == 0 && jobs->seconds_left >= 0) {
+		r = buf_printf(ctx, &line, ", %.1f/s", jobs->rate);
+		if (r == 0)
+			r = add_left(ctx, &line, jobs->seconds_left);
+	}
+	if (r == 0 && jobs->label) {
+		r = buf_char(ctx, &line, ' ');
+		if (r == 0)
+			r = buf_escaped(ctx, &line, jobs->label, strlen(jobs->label));
+	}
+	if (r == 0)
+		put(tool, &line);
 }
 
 void progress_erase(struct tool *tool)
 {
 	if (tool->progress.shown)
-		put("\r\033[K", 4);
+		(void)!write(STDERR_FILENO, "\r\033[K", 4);
 	tool->progress.shown = false;
 }

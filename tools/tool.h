@@ -131,7 +131,10 @@ struct args {
 
 /* ---- one run ---- */
 struct progress {
-	uint64_t start_ns, last_ns;
+	uint64_t first_ns, last_ns; /* when there was something to tell for the first time, and when it was told last */
+	uint64_t start_ns, before;  /* of what is told now: its begin, and what was done of it then */
+	char what[64];
+	size_t file, files; /* of several, the one at work, counted from 1 */
 	bool shown;
 };
 
@@ -272,6 +275,8 @@ int answer(struct tool *tool, const char *file, size_t package, struct syb_recor
 /* Text as it is, for help and the like. */
 int answer_text(struct tool *tool, struct syb_bytes text);
 int answer_end(struct tool *tool);
+/* Columns of the terminal that a descriptor is; 0: it is none, or does not know. */
+unsigned terminal_width(int fd);
 /* Call fn for each operand; returns the result with the worst exit code. */
 int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path));
 int worse(int a, int b);
@@ -333,12 +338,15 @@ int completion_print(struct tool *tool, const char *shell);
 int manual_print(struct tool *tool, const char *verb);
 int commands_print(struct tool *tool);
 
-/* progress.c */
-void progress_sink(void *user, const char *what, uint64_t done, uint64_t total);
-/* The same for jobs (base/jobs.h): how many are done, how fast, how long it will take. user is the tool. */
+/* progress.c: one line on a terminal about work that takes long; the callbacks of a context whose user is the tool. */
+/* Whether standard error is a terminal that can take a line back. */
+bool progress_wanted(void);
+void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total);
+void progress_count(void *user, const char *what, uint64_t done, uint64_t total);
+/* The same for jobs (base/jobs.h): how many are done, how fast, how long it will take. */
 struct jobs_progress;
 void progress_jobs(void *user, const struct jobs_progress *jobs);
-/* Before anything else is written to standard error. */
+/* Before anything else is written to the terminal. */
 void progress_erase(struct tool *tool);
 
 /* start.c */

@@ -55,6 +55,7 @@ struct syb_render_opts {
 	bool color;    /* text: ANSI colours */
 	uint32_t width; /* text: columns of the terminal, 0 = 100 */
 	bool compact;  /* JSON: one line */
+	bool cut;      /* text: cells of tables are shortened ("...") where rows are wider than width */
 };
 
 /* Print as one JSON document with a final newline. Bytes become lower-case hex strings; strings that are not UTF-8

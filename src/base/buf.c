@@ -106,6 +106,18 @@ size_t utf8_length(const uint8_t *p, size_t len)
 	return c < least[n] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) ? 0 : n;
 }
 
+/* C1 controls (U+0080 to U+009F) steer some terminals as C0 does; what changes the direction of text lets a name
+ * pretend to be another (U+202A to U+202E, U+2066 to U+2069). */
+static bool is_control(const uint8_t *p, size_t n)
+{
+	if (n == 1)
+		return p[0] < 0x20 || p[0] == 0x7f;
+	if (n == 2)
+		return p[0] == 0xc2 && p[1] < 0xa0;
+	return n == 3 && p[0] == 0xe2 &&
+	       ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) || (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+}
+
 int buf_escaped(struct syb_ctx *ctx, struct buf *buf, const char *ptr, size_t len)
 {
 	const uint8_t *p = (const uint8_t *)ptr;
@@ -113,11 +125,9 @@ int buf_escaped(struct syb_ctx *ctx, struct buf *buf, const char *ptr, size_t le
 
 	for (size_t i = 0; i < len;) {
 		size_t n = p[i] >= 0x20 && p[i] < 0x7f ? 1 : utf8_length(p + i, len - i);
-		/* C1 controls (U+0080 to U+009F) steer some terminals too */
-		bool control = n == 1 ? p[i] < 0x20 || p[i] == 0x7f : n == 2 && p[i] == 0xc2 && p[i + 1] < 0xa0;
 		int r;
 
-		if (n && !control) {
+		if (n && !is_control(p + i, n)) {
 			i += n;
 			continue;
 		}

@@ -143,6 +143,7 @@ static int inflate_stream(struct syb_ctx *ctx, struct inflater *inf, struct span
 					"cannot inflate: %s", why);
 		out->len += n;
 		made += n;
+		ctx_progress(ctx, "inflate", made, expected == CODEC_SIZE_UNKNOWN ? 0 : expected);
 		if (made > most)
 			return wrong_size(ctx, in, most, expected);
 		if (step == STEP_MORE && n == 0 && left.len == before)

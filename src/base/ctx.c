@@ -123,6 +123,12 @@ void ctx_progress(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t
 		ctx->opts.progress(ctx->opts.progress_user, what, done, total);
 }
 
+void ctx_progress_count(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	if (ctx->opts.progress_count)
+		ctx->opts.progress_count(ctx->opts.progress_user, what, done, total);
+}
+
 static void drop_diag(void *user, const struct syb_diag *diag)
 {
 	(void)user;

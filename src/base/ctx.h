@@ -31,6 +31,7 @@ void ctx_leave(struct ctx_scope *scope);
 /* SYB_E_CANCELLED once the caller asked to stop, else 0. */
 int ctx_cancelled(struct syb_ctx *ctx);
 void ctx_progress(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total);
+void ctx_progress_count(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total);
 
 /* Take diagnostics to nowhere for a while (a reader tried on a guess): returns the state to give back. */
 struct ctx_mute {

@@ -36,6 +36,7 @@ static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
 		if (n == 0)
 			break;
 		buf.len += (size_t)n;
+		ctx_progress(ctx, "read", buf.len, 0);
 	}
 	file->bytes = buf_bytes(&buf);
 	return 0;

@@ -18,7 +18,8 @@
 
 enum {
 	STAGE_SIZE = 64 * 1024, /* small writes are gathered */
-	COPY_STEP = 64 << 20,   /* bytes between two looks at the cancel flag */
+	COPY_STEP = 16 << 20,   /* bytes between two looks at the cancel flag, when the kernel copies */
+	WRITE_STEP = 1 << 20,   /* and when it may be a pipe */
 };
 
 struct syb_out {
@@ -197,7 +198,7 @@ int out_scratch(struct syb_ctx *ctx, struct syb_out **out_out)
 static int write_through(struct syb_ctx *ctx, struct syb_out *out, const uint8_t *ptr, size_t len)
 {
 	while (len) {
-		size_t step = len < COPY_STEP ? len : COPY_STEP;
+		size_t step = len < WRITE_STEP ? len : WRITE_STEP;
 		ssize_t n;
 		int r = ctx_cancelled(ctx);
 

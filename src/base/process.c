@@ -299,8 +299,10 @@ static int drain(struct run *run, struct stream *s)
 
 static int in_time(struct run *run)
 {
+	const char *slash = strrchr(run->opts->argv[0], '/');
 	int r = ctx_cancelled(run->ctx);
 
+	ctx_progress_count(run->ctx, slash ? slash + 1 : run->opts->argv[0], 0, 0);
 	if (r == 0 && run->opts->timeout_ms && now_ms() >= run->deadline)
 		r = syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-time", "%s did not end within %u ms",
 			     run->opts->argv[0], run->opts->timeout_ms);

@@ -43,20 +43,23 @@ static void block(uint32_t h[8], const uint8_t *p)
 		h[i] += s[i];
 }
 
-void sha256(const void *ptr, size_t len, uint8_t out[SHA256_SIZE])
+static void begin(uint32_t h[8])
 {
-	uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-			  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
-	uint8_t tail[128] = { 0 };
-	const uint8_t *p = ptr;
-	size_t rest = len, tail_len;
+	static const uint32_t first[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+					   0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
 
-	for (; rest >= 64; p += 64, rest -= 64)
-		block(h, p);
+	memcpy(h, first, sizeof(first));
+}
+
+/* What is left behind the whole blocks, and the length of all. */
+static void finish(uint32_t h[8], const uint8_t *p, size_t rest, size_t len, uint8_t out[SHA256_SIZE])
+{
+	uint8_t tail[128] = { 0 };
+	size_t tail_len = rest < 56 ? 64 : 128;
+
 	if (rest)
 		memcpy(tail, p, rest);
 	tail[rest] = 0x80;
-	tail_len = rest < 56 ? 64 : 128;
 	for (int i = 0; i < 8; i++)
 		tail[tail_len - 1 - i] = (uint8_t)((uint64_t)len * 8 >> 8 * i);
 	for (size_t i = 0; i < tail_len; i += 64)
@@ -65,15 +68,56 @@ void sha256(const void *ptr, size_t len, uint8_t out[SHA256_SIZE])
 		out[i] = (uint8_t)(h[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-void sha256_hex(const void *ptr, size_t len, char out[SHA256_HEX])
+void sha256(const void *ptr, size_t len, uint8_t out[SHA256_SIZE])
+{
+	const uint8_t *p = ptr;
+	size_t rest = len;
+	uint32_t h[8];
+
+	begin(h);
+	for (; rest >= 64; p += 64, rest -= 64)
+		block(h, p);
+	finish(h, p, rest, len, out);
+}
+
+static void to_hex(const uint8_t raw[SHA256_SIZE], char out[SHA256_HEX])
 {
 	static const char digits[] = "0123456789abcdef";
-	uint8_t raw[SHA256_SIZE];
 
-	sha256(ptr, len, raw);
 	for (int i = 0; i < SHA256_SIZE; i++) {
 		out[2 * i] = digits[raw[i] >> 4];
 		out[2 * i + 1] = digits[raw[i] & 15];
 	}
 	out[64] = '\0';
+}
+
+void sha256_hex(const void *ptr, size_t len, char out[SHA256_HEX])
+{
+	uint8_t raw[SHA256_SIZE];
+
+	sha256(ptr, len, raw);
+	to_hex(raw, out);
+}
+
+void sha256_hex_told(struct syb_ctx *ctx, const void *ptr, size_t len, char out[SHA256_HEX])
+{
+	enum { STEP = 4 << 20 };
+	const uint8_t *p = ptr;
+	uint8_t raw[SHA256_SIZE];
+	size_t rest = len;
+	uint32_t h[8];
+
+	begin(h);
+	for (; rest >= 64; p += 64, rest -= 64) {
+		block(h, p);
+		if ((rest & ~(size_t)63) % STEP)
+			continue;
+		ctx_progress(ctx, "hash", len - rest, len);
+		if (ctx->opts.cancel && *ctx->opts.cancel) {
+			rest = 0;
+			break;
+		}
+	}
+	finish(h, p, rest, len, raw);
+	to_hex(raw, out);
 }

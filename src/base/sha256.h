@@ -2,12 +2,14 @@
 #ifndef BASE_SHA256_H
 #define BASE_SHA256_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "ctx.h"
 
 enum { SHA256_SIZE = 32, SHA256_HEX = 65 };
 
 void sha256(const void *ptr, size_t len, uint8_t out[SHA256_SIZE]);
 void sha256_hex(const void *ptr, size_t len, char out[SHA256_HEX]);
+/* The same of bytes that may be many: tells the progress, and ends early, with a hash of nothing, when the work is
+ * cancelled, which the caller asks for at its end. */
+void sha256_hex_told(struct syb_ctx *ctx, const void *ptr, size_t len, char out[SHA256_HEX]);
 
 #endif

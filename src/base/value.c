@@ -51,8 +51,10 @@ static int make_index(struct syb_record *r, struct syb_value *v)
 
 int record_finish(struct syb_record *record)
 {
-	int r = record->failed ? -SYB_E_NOMEM : make_index(record, record->root);
+	int r = record->failed ? -SYB_E_NOMEM : ctx_cancelled(record->ctx); /* see sha256_hex_told */
 
+	if (r == 0)
+		r = make_index(record, record->root);
 	record->ctx = NULL;
 	return r;
 }

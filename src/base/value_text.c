@@ -5,6 +5,7 @@
  * and go through buf_escaped. The output is the same everywhere: ASCII bars, no locale, no terminal queries. */
 #define _GNU_SOURCE /* memmem */
 #include "buf.h"
+#include "columns.h"
 #include "value.h"
 
 #include <inttypes.h>
@@ -18,6 +19,7 @@ enum {
 	MOST_COLUMNS = 24,
 	WIDE_NAME = 40, /* names of rows that are wider stand behind the other columns */
 	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
+	LEAST_WIDTH = 12, /* of a column that is cut: less would say nothing */
 };
 
 #define COLOR_KEY "\033[36m"
@@ -31,7 +33,7 @@ struct text {
 	struct syb_out *out;
 	struct buf buf;
 	uint32_t width;
-	bool color;
+	bool color, cut;
 	int r;
 };
 
@@ -88,16 +90,7 @@ static void end_line(struct text *t)
 /* Columns that the text from `from` on takes, colour codes aside. */
 static size_t columns(const struct text *t, size_t from)
 {
-	size_t n = 0;
-
-	for (size_t i = from; i < t->buf.len; i++) {
-		if (t->buf.ptr[i] == '\033') /* ours: names are escaped */
-			while (t->buf.ptr[i] != 'm')
-				i++;
-		else if ((t->buf.ptr[i] & 0xc0) != 0x80)
-			n++;
-	}
-	return n;
+	return columns_of(t->buf.ptr + from, t->buf.len - from);
 }
 
 /* ---- scalars ---- */
@@ -232,6 +225,7 @@ struct column {
 	const char *key, *title;
 	size_t width;
 	bool right; /* numbers */
+	bool text;  /* may be cut */
 	bool used;  /* some row has a value */
 };
 
@@ -303,6 +297,12 @@ static void put_title(struct text *t, const char *title)
 	put_color(t, COLOR_OFF);
 }
 
+/* Where cells are cut a wide column pads no more than a line. */
+static size_t most_width(const struct text *t)
+{
+	return t->cut && t->width > LEAST_WIDTH ? t->width : MOST_WIDTH;
+}
+
 static size_t title_width(struct text *t, const char *title)
 {
 	size_t from = t->buf.len, width;
@@ -310,7 +310,7 @@ static size_t title_width(struct text *t, const char *title)
 	put_title(t, title);
 	width = columns(t, from);
 	t->buf.len = from;
-	return width < MOST_WIDTH ? width : MOST_WIDTH;
+	return width < most_width(t) ? width : most_width(t);
 }
 
 /* A key that a later row has first stands behind the one it follows there. */
@@ -328,12 +328,14 @@ static void measure(struct text *t, struct column *col, const struct syb_value *
 	size_t width = cell_width(t, v);
 
 	if (width > col->width)
-		col->width = width < MOST_WIDTH ? width : MOST_WIDTH;
+		col->width = width < most_width(t) ? width : most_width(t);
 	if (v->kind == SYB_VALUE_NULL)
 		return;
 	col->used = true;
 	if (v->kind != SYB_VALUE_UINT && v->kind != SYB_VALUE_INT)
 		col->right = false;
+	if (v->kind == SYB_VALUE_STRING || v->kind == SYB_VALUE_LIST)
+		col->text = true;
 }
 
 static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
@@ -368,18 +370,23 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 
 	for (size_t i = 0; i < n; i++) {
 		const struct syb_value *v = row ? cell_of(row, cols[i].key) : NULL;
-		size_t width, fill;
+		size_t width, fill, from;
 
 		if (!cols[i].used)
 			continue;
 		width = row ? cell_width(t, v) : title_width(t, cols[i].title);
+		if (t->cut && width > cols[i].width)
+			width = cols[i].width;
 		fill = width < cols[i].width ? cols[i].width - width : 0;
 		put_blanks(t, blanks + (cols[i].right ? fill : 0));
 		blanks = 2 + (cols[i].right ? 0 : fill);
+		from = t->buf.len;
 		if (row)
 			put_cell(t, v);
 		else
 			put_title(t, cols[i].title);
+		if (t->r == 0 && t->cut)
+			t->r = columns_cut(t->ctx, &t->buf, from, cols[i].width);
 	}
 	end_line(t);
 }
@@ -396,6 +403,32 @@ static void move_wide_name(const struct syb_value *list, struct column *cols, si
 	cols[n - 1] = name;
 }
 
+/* The widest column of text that may become narrower, NULL when there is none. */
+static struct column *widest(struct column *cols, size_t n)
+{
+	struct column *found = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (cols[i].used && cols[i].text && cols[i].width > LEAST_WIDTH &&
+		    (!found || cols[i].width > found->width))
+			found = &cols[i];
+	return found;
+}
+
+/* Make columns narrower, the widest first, until a row fits on a line. */
+static void fit_columns(struct text *t, struct column *cols, size_t n, size_t indent)
+{
+	size_t all = indent;
+	struct column *col;
+
+	for (size_t i = 0; i < n; i++)
+		all += cols[i].used ? cols[i].width + (all > indent ? 2 : 0) : 0;
+	while (all > t->width && (col = widest(cols, n))) {
+		col->width--;
+		all--;
+	}
+}
+
 /* Rows, each followed by the tables that belong to it; depth is bounded like that of all values. */
 static void put_table(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
 {
@@ -404,6 +437,8 @@ static void put_table(struct text *t, const struct syb_value *list, size_t inden
 
 	if (depth >= MOST_DEPTH)
 		return;
+	if (t->cut)
+		fit_columns(t, cols, n, indent);
 	move_wide_name(list, cols, n);
 	put_row(t, cols, n, NULL, indent);
 	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
@@ -596,6 +631,7 @@ int syb_value_write_text(struct syb_ctx *ctx, const struct syb_value *value, con
 	OPTS_READ(ctx, &o, opts);
 	t.width = o.width ? o.width : 100;
 	t.color = o.color;
+	t.cut = o.cut;
 	if (value->kind == SYB_VALUE_MAP) {
 		put_map(&t, value, NULL, 0, 0);
 	} else if (value->kind == SYB_VALUE_LIST) {

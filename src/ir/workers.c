@@ -110,6 +110,7 @@ static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, stru
 	ctx->opts.sink = send_diag;
 	ctx->opts.sink_user = &child;
 	ctx->opts.progress = NULL;
+	ctx->opts.progress_count = NULL;
 	while (r == 0 && (from = atomic_fetch_add(&queue->next, queue->step)) < queue->count)
 		for (size_t i = from; i < queue->count && i < from + queue->step && r == 0; i++) {
 			child.thing = i;
@@ -177,6 +178,7 @@ static int listen_all(struct crew *crew)
 		if (poll(fds, crew->count, 200) < 0 && errno != EINTR)
 			return syb_fail(crew->ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "poll: %s", strerror(errno));
 		r = ctx_cancelled(crew->ctx);
+		ctx_progress_count(crew->ctx, "images", 0, 0);
 		for (size_t i = 0; i < crew->count && r == 0; i++) {
 			struct buf *said = &crew->list[i].said;
 			ssize_t n;

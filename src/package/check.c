@@ -123,6 +123,7 @@ struct checking {
 	bool strict, decide; /* by a decoder */
 	struct syb_ze_version decoder;
 	size_t judged;  /* files that the decoder has seen */
+	uint64_t size; /* of the file */
 	uint64_t allow; /* bytes of images that may be looked into: hostile packages let them overlap */
 };
 
@@ -148,6 +149,7 @@ static int check_image(struct checking *c, const struct syb_image *image)
 	struct span bytes = span_of(syb_image_bytes(image), syb_image_offset(image));
 	int r = 0;
 
+	ctx_progress(c->ctx, c->name ? c->name : "check", bytes.at < c->size ? bytes.at : c->size, c->size);
 	if (syb_image_kind(image) != SYB_IMAGE_NATIVE || bytes.len > c->allow ||
 	    syb_identify(span_bytes(bytes)) != SYB_KIND_ZEBIN)
 		return 0;
@@ -215,7 +217,9 @@ static int check_rules(struct checking *c, const struct syb_item *item, const st
 static int check_item(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
 {
 	int worst = c->decide ? check_decoder(c, syb_item_kind(item), item_span(item)) : 0, r;
+	uint64_t at = item_span(item).at;
 
+	ctx_progress(c->ctx, c->name ? c->name : "check", at < c->size ? at : c->size, c->size);
 	if (worst == 0) {
 		_cleanup_(ctx_raise) struct ctx_lower scope = ctx_lower(c->ctx, c->decide && !c->strict);
 
@@ -242,6 +246,7 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 	OPTS_READ(ctx, &o, opts);
 	c.name = o.name;
 	c.allow = (uint64_t)bytes.len * 4;
+	c.size = bytes.len;
 	c.strict = o.strict;
 	c.decide = o.decoder != NULL;
 	r = c.decide ? decoder_version(ctx, o.decoder, &c.decoder) : 0;

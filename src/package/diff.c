@@ -191,6 +191,22 @@ static bool same_text(struct syb_bytes a, struct syb_bytes b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+/* The same for what may be gigabytes. */
+static int same_image(struct diff *d, struct span a, struct span b, bool *out_same)
+{
+	enum { STEP = 16 << 20 };
+	bool same = a.len == b.len;
+	int r = 0;
+
+	for (size_t at = 0; at < a.len && same && r == 0; at += STEP) {
+		same = memcmp(a.ptr + at, b.ptr + at, a.len - at < STEP ? a.len - at : STEP) == 0;
+		ctx_progress(d->ctx, "compare", at, a.len);
+		r = ctx_cancelled(d->ctx);
+	}
+	*out_same = same;
+	return r;
+}
+
 /* Compare two registries that were just read (ra, rb: what reading them returned). */
 static int diff_props(struct diff *d, int ra, struct syb_props *a, int rb, struct syb_props *b)
 {
@@ -252,7 +268,7 @@ static struct syb_value *image_value(struct syb_record *rec, const struct syb_im
 	if (f->target)
 		value_string(rec, map, "target", f->target);
 	value_hint(value_uint(rec, map, "size", image->bytes.len), VALUE_SIZE);
-	sha256_hex(image->bytes.ptr, image->bytes.len, hex);
+	sha256_hex_told(rec->ctx, image->bytes.ptr, image->bytes.len, hex);
 	value_string(rec, map, "sha256", hex);
 	return map;
 }
@@ -281,11 +297,14 @@ static int diff_image(struct diff *d, const struct syb_image *a, const struct sy
 	_cleanup_(syb_props_free_p) struct syb_props *pa = NULL, *pb = NULL;
 	size_t before = d->path.len;
 	char name[32];
+	bool same = false;
 	int r, ra, rb;
 
 	snprintf(name, sizeof(name), "image %zu", a ? a->index : b->index);
 	r = step(d, name);
-	if (r == 0 && (!a || !b || !same_text(span_bytes(a->bytes), span_bytes(b->bytes))))
+	if (r == 0 && a && b)
+		r = same_image(d, a->bytes, b->bytes, &same);
+	if (r == 0 && !same)
 		r = put_images(d, a, b);
 	if (r == 0 && a && b && !same_text(span_bytes(a->metadata), span_bytes(b->metadata))) {
 		ra = syb_image_props(d->ctx, a, &pa);

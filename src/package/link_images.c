@@ -365,6 +365,7 @@ int link_images(struct link *l)
 	if (r == 0)
 		r = syb_bin_writer_state(l->ctx, writer, l->opts.state);
 	for (size_t i = 0; i < l->group_count && r == 0; i++) {
+		ctx_progress_count(l->ctx, "modules", i, l->group_count);
 		r = syb_bin_writer_module(l->ctx, writer, texts[i]);
 		if (r == 0)
 			r = fill(l, &l->groups[i]);

@@ -375,6 +375,7 @@ int link_read(struct link *l)
 			*m = (struct link_module){ .bin = l->bins[b],
 						   .module = syb_bin_module_at(l->bins[b], i),
 						   .file = name ? name : "-" };
+			ctx_progress_count(l->ctx, "read modules", i, syb_bin_module_count(l->bins[b]));
 			r = ctx_cancelled(l->ctx);
 			if (r == 0)
 				r = read_module(l, m);

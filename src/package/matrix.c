@@ -201,6 +201,7 @@ static int add_package(struct matrix *m, const struct syb_item *item)
 
 	m->allow = r == 0 ? check_allowance(bin) : 0;
 	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
+		ctx_progress_count(m->ctx, "modules", i, syb_bin_module_count(bin));
 		r = add_module(m, syb_bin_module_at(bin, i));
 		if (r == 0)
 			r = ctx_cancelled(m->ctx);
@@ -295,6 +296,7 @@ static int add_table(struct matrix *m, const struct syb_item *item)
 
 	m->table = true;
 	for (size_t i = 0; r == 0 && i < syb_table_row_count(table); i++) {
+		ctx_progress_count(m->ctx, "rows", i, syb_table_row_count(table));
 		r = add_row(m, table, i);
 		if (r == 0)
 			r = ctx_cancelled(m->ctx);

@@ -180,6 +180,10 @@ static int find_repeated(struct sizes *s)
 		size_t *stored, last;
 		bool found;
 
+		r = ctx_cancelled(s->ctx);
+		if (r < 0)
+			break;
+		ctx_progress_count(s->ctx, "compare images", i, count);
 		if (bytes.len == 0 || *hash_get(&s->by_size, &s->images[i].image->bytes.len, sizeof(size_t)) < 2)
 			continue;
 		r = hash_put(s->ctx, &s->by_content, bytes.ptr, bytes.len, i, &stored, &found);
@@ -363,7 +367,7 @@ static void put_repeated(const struct sizes *s, struct syb_record *rec)
 		if (size->same_as != i || size->copies < 2)
 			continue;
 		map = value_map(rec, list, NULL);
-		sha256_hex(size->image->bytes.ptr, size->image->bytes.len, hex);
+		sha256_hex_told(s->ctx, size->image->bytes.ptr, size->image->bytes.len, hex);
 		value_hint(value_string(rec, map, "sha256", hex), VALUE_NAME);
 		value_hint(value_uint(rec, map, "size", size->image->bytes.len), VALUE_SIZE);
 		value_uint(rec, map, "copies", size->copies);

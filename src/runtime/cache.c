@@ -76,7 +76,13 @@ int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb
 		value_hint(value_uint(record, map, "size", all.list[i].size), VALUE_SIZE);
 		value_uint(record, map, "age_seconds", age > 0 ? (uint64_t)age : 0);
 		if (verify) {
-			bool sound = store_verify(ctx, &store, &all.list[i].key);
+			bool sound;
+
+			ctx_progress_count(ctx, "entries", i, all.count);
+			r = ctx_cancelled(ctx);
+			if (r < 0)
+				return r;
+			sound = store_verify(ctx, &store, &all.list[i].key);
 
 			value_bool(record, map, "sound", sound);
 			bad += !sound;

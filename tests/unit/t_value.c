@@ -281,6 +281,51 @@ static void text_color(void)
 	prints(syb_value_write_text, done(r), &color, "\033[36mstate\033[0m: \033[31mnone\033[0m\n");
 }
 
+static struct syb_record *wide_table(void)
+{
+	static const char *const names[] = { "kernels::sort<unsigned long, 256>", "\346\240\270\345\277\203",
+					     "\303\274berdeck\303\274u\314\210" };
+	struct syb_record *r = fresh();
+	struct syb_value *list = value_hint(value_list(r, r->root, "kernels"), VALUE_TABLE);
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct syb_value *row = value_map(r, list, NULL);
+
+		value_hint(value_string(r, row, "name", names[i]), VALUE_NAME);
+		value_hint(value_real(r, row, "part", 0.5), VALUE_BAR);
+		value_uint(r, row, "size", 100 * i);
+	}
+	return done(r);
+}
+
+static void text_width(void)
+{
+	static const struct syb_render_opts wide = { .size = sizeof(wide), .width = 100, .cut = true };
+	static const struct syb_render_opts narrow = { .size = sizeof(narrow), .width = 50, .cut = true };
+	static const struct syb_render_opts tiny = { .size = sizeof(tiny), .width = 5, .cut = true };
+	static const char whole[] =
+		"kernels:\n"
+		"  name                               part                    size\n"
+		"  kernels::sort<unsigned long, 256>   50.0% ###############     0\n"
+		"  \346\240\270\345\277\203                                50.0% ###############   100\n"
+		"  \303\274berdeck\303\274u\314\210                          50.0% ###############   200\n";
+
+	prints(syb_value_write_text, wide_table(), NULL, whole);
+	prints(syb_value_write_text, wide_table(), &wide, whole);
+	prints(syb_value_write_text, wide_table(), &narrow,
+	       "kernels:\n"
+	       "  name                part                    size\n"
+	       "  kernels:...g, 256>   50.0% ###############     0\n"
+	       "  \346\240\270\345\277\203                 50.0% ###############   100\n"
+	       "  \303\274berdeck\303\274u\314\210           50.0% ###############   200\n");
+	prints(syb_value_write_text, wide_table(), &tiny,
+	       "kernels:\n"
+	       "  name          part                    size\n"
+	       "  kerne...256>   50.0% ###############     0\n"
+	       "  \346\240\270\345\277\203           50.0% ###############   100\n"
+	       "  \303\274berdeck\303\274u\314\210     50.0% ###############   200\n");
+}
+
 static void reading_values(void)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *a = fresh(), *b = fresh();
@@ -340,6 +385,7 @@ int main(void)
 	text_items();
 	text_table();
 	text_color();
+	text_width();
 	reading_values();
 	ok(torture(build_and_print, NULL) > 3);
 	syb_ctx_free(ctx);

@@ -1,0 +1,91 @@
+/* base/columns.c — how wide text is on a terminal. No locale is asked: names are UTF-8 or are escaped. */
+#include "columns.h"
+
+static const struct range {
+	uint32_t first, last;
+	uint32_t width;
+} ranges[] = {
+#define COLUMNS(first, last, width) { first, last, width },
+#include "columns.def"
+#undef COLUMNS
+};
+
+static size_t width_of(uint32_t c)
+{
+	size_t low = 0, high = ARRAY_SIZE(ranges);
+
+	if (c < ranges[0].first)
+		return 1;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c > ranges[middle].last)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < ARRAY_SIZE(ranges) && c >= ranges[low].first ? ranges[low].width : 1;
+}
+
+/* One character, or one code that sets a colour: its bytes, and the columns it takes. */
+static size_t next(const uint8_t *p, size_t len, size_t *out_width)
+{
+	size_t n = p[0] < 0x80 ? 1 : utf8_length(p, len);
+	uint32_t c = p[0];
+
+	*out_width = 1;
+	if (c == '\033') {
+		*out_width = 0;
+		for (n = 1; n < len && p[n - 1] != 'm';)
+			n++;
+		return n;
+	}
+	if (n < 2)
+		return 1;
+	c &= 0x7fu >> n;
+	for (size_t i = 1; i < n; i++)
+		c = c << 6 | (p[i] & 0x3fu);
+	*out_width = width_of(c);
+	return n;
+}
+
+size_t columns_of(const void *text, size_t len)
+{
+	const uint8_t *p = text;
+	size_t all = 0, width;
+
+	for (size_t i = 0; i < len; all += width)
+		i += next(p + i, len - i, &width);
+	return all;
+}
+
+/* Names differ at their ends more often than in the middle; so both ends stay. The short text is built behind the long
+ * one and then takes its place. */
+int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width)
+{
+	static const char dots[] = "...";
+	size_t end = buf->len, all = columns_of(buf->ptr + from, end - from), at = 0, n;
+	size_t marks = width < sizeof(dots) - 1 ? width : sizeof(dots) - 1;
+	size_t head = (width - marks + 1) / 2, tail = width - marks - head;
+	bool marked = false, kept = true;
+	int r = all <= width ? 0 : buf_reserve(ctx, buf, end - from + marks);
+
+	if (r < 0 || all <= width)
+		return r;
+	for (size_t i = from; i < end && r == 0; i += n) {
+		size_t w;
+
+		n = next(buf->ptr + i, end - i, &w);
+		if (w) /* what combines goes the way of the character before it */
+			kept = at + w <= head || at >= all - tail;
+		at += w;
+		if (!kept && !marked)
+			r = buf_add(ctx, buf, dots, marks);
+		marked |= !kept;
+		if (r == 0 && (kept || buf->ptr[i] == '\033'))
+			r = buf_add(ctx, buf, buf->ptr + i, n);
+	}
+	memmove(buf->ptr + from, buf->ptr + end, buf->len - end);
+	buf->len = from + (buf->len - end);
+	return r;
+}

@@ -1,0 +1,12 @@
+/* base/columns.h — how wide text is on a terminal: wide characters take two columns, combining ones none. */
+#ifndef BASE_COLUMNS_H
+#define BASE_COLUMNS_H
+
+#include "buf.h"
+
+/* Columns that text takes. Colours, as ESC [ … m, take none; bytes that are not UTF-8 take one each. */
+size_t columns_of(const void *text, size_t len);
+/* Shorten what buf has from `from` on to at most `width` columns: a piece in the middle becomes "...". Colours stay. */
+int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width);
+
+#endif
