@@ -5,6 +5,7 @@
  * and tells (docs/runtime.md); on NVIDIA's GPUs the driver tells, on AMD's the kernel ends. In native code of SPIR-V, which
  * is linked with nothing, each work-item prints. */
 #ifndef __SYCL_DEVICE_ONLY__
+#pragma GCC system_header /* or -pedantic complains about the next line */
 #include_next <assert.h>
 #else
 #ifndef SYBIL_ASSERT_FAIL

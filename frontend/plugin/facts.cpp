@@ -189,15 +189,51 @@ void Facts::tell_function(FunctionDecl *function)
 		annotate(context, function, one);
 }
 
-std::string file_digits(ASTContext &context)
+/* The source's path as seen from the folder of the compilation: it says the same wherever both were moved to. Only the
+ * name, where the two have nothing in common. */
+static std::string source_path(ASTContext &context)
 {
 	SourceManager &sources = context.getSourceManager();
-	const FileEntry *file = sources.getFileEntryForID(sources.getMainFileID());
+	const FileEntry *main = sources.getFileEntryForID(sources.getMainFileID());
+	llvm::SmallString<200> path(main ? main->getName() : "-"), here;
+	std::string up;
+
+	if (!llvm::sys::path::is_absolute(path) || llvm::sys::fs::current_path(here))
+		return path.str().str();
+	llvm::sys::path::remove_dots(path, true);
+	StringRef folder(here), rest(path);
+
+	while (folder != "/" && !rest.startswith(folder.str() + "/")) {
+		folder = llvm::sys::path::parent_path(folder);
+		up += "../";
+	}
+	if (folder == "/")
+		return llvm::sys::path::filename(path).str();
+	return up + rest.drop_front(folder.size() + 1).str();
+}
+
+/* Macros of the command line make another program of the same source. Those of the compiler differ by target, and what
+ * an image calls a variable may not. */
+static void hash_macros(CompilerInstance &compiler, llvm::MD5 &hash)
+{
+	for (const auto &[macro, undefined] : compiler.getPreprocessorOpts().Macros)
+		if (!StringRef(macro).startswith("__SYBIL_") && !StringRef(macro).startswith("__SYCL_")) {
+			hash.update(undefined ? "U" : "D");
+			hash.update(macro);
+			hash.update(StringRef("", 1)); /* the end */
+		}
+}
+
+std::string file_digits(CompilerInstance &compiler)
+{
+	SourceManager &sources = compiler.getSourceManager();
 	llvm::MD5 hash;
 	llvm::MD5::MD5Result result;
 	llvm::SmallString<32> digits;
 
-	hash.update(llvm::sys::path::filename(file ? file->getName() : ""));
+	hash.update(source_path(compiler.getASTContext()));
+	hash.update(StringRef("", 1));
+	hash_macros(compiler, hash);
 	hash.update(sources.getBufferData(sources.getMainFileID()));
 	hash.final(result);
 	llvm::MD5::stringifyResult(result, digits);
@@ -210,7 +246,7 @@ std::string Facts::unique_id(VarDecl *variable)
 	ASTContext &context = variable->getASTContext();
 	std::string name = mangled(context, variable);
 
-	return variable->isExternallyVisible() ? name : file_digits(context) + "____" + name;
+	return variable->isExternallyVisible() ? name : file_digits(compiler) + "____" + name;
 }
 
 /* What a device_global holds: its first template argument. */
@@ -395,29 +431,6 @@ void Facts::carry(ASTContext &context, QualType type, const std::string &text)
 	annotate(context, variable, text);
 	unit->addDecl(variable);
 	compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(variable));
-}
-
-/* The source's path as seen from the folder of the compilation: it says the same wherever both were moved to. Only the
- * name, where the two have nothing in common. */
-static std::string source_path(ASTContext &context)
-{
-	SourceManager &sources = context.getSourceManager();
-	const FileEntry *main = sources.getFileEntryForID(sources.getMainFileID());
-	llvm::SmallString<200> path(main ? main->getName() : "-"), here;
-	std::string up;
-
-	if (!llvm::sys::path::is_absolute(path) || llvm::sys::fs::current_path(here))
-		return path.str().str();
-	llvm::sys::path::remove_dots(path, true);
-	StringRef folder(here), rest(path);
-
-	while (folder != "/" && !rest.startswith(folder.str() + "/")) {
-		folder = llvm::sys::path::parent_path(folder);
-		up += "../";
-	}
-	if (folder == "/")
-		return llvm::sys::path::filename(path).str();
-	return up + rest.drop_front(folder.size() + 1).str();
 }
 
 void Facts::tell_module(ASTContext &context)

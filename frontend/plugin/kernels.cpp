@@ -145,10 +145,10 @@ private:
 		DeclarationName was = outer ? outer->getDeclName() : DeclarationName();
 
 		if (outermost && !outer)
-			return with_file(context_name(kernel_type())) + "__" + file_digits(context);
+			return with_file(context_name(kernel_type())) + "__" + file_digits(compiler);
 		if (!outer || !is_static(outer) || !outer->getIdentifier())
 			return with_file(context_name(kernel_type()));
-		rename(outer, &context.Idents.get((outer->getName() + "__" + file_digits(context)).str()));
+		rename(outer, &context.Idents.get((outer->getName() + "__" + file_digits(compiler)).str()));
 		std::string name = context_name(kernel_type());
 
 		rename(outer, was);
@@ -162,7 +162,7 @@ private:
 		std::string name = "__sycl_kernel_" + kernel->getName().str();
 
 		if (is_static(kernel))
-			name += "__" + file_digits(context);
+			name += "__" + file_digits(compiler);
 		rename(kernel, &context.Idents.get(name));
 		name = mangled(context, kernel);
 		rename(kernel, was);
@@ -213,7 +213,7 @@ private:
 	std::string with_file(std::string name) const
 	{
 		static const std::string anonymous = "12_GLOBAL__N_1";
-		std::string own = "_GLOBAL__N_" + file_digits(context);
+		std::string own = "_GLOBAL__N_" + file_digits(compiler);
 
 		own = std::to_string(own.size()) + own;
 		for (size_t at = 0; (at = name.find(anonymous, at)) != std::string::npos; at += own.size())

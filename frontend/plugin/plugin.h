@@ -29,6 +29,7 @@
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/MacroInfo.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Sema/Sema.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/MD5.h>
@@ -156,8 +157,9 @@ private:
 };
 
 std::string mangled(clang::ASTContext &context, const clang::NamedDecl *decl);
-/* Digits that stand for the source file, by its name and contents: whatever the folder, and whatever else is compiled. */
-std::string file_digits(clang::ASTContext &context);
+/* Digits that stand for the source file, by its path as the module's id has it, the macros of the command line and its
+ * contents: wherever the project lies, and whatever else is compiled. */
+std::string file_digits(clang::CompilerInstance &compiler);
 /* The class that a variable is of, or that its elements are of. */
 clang::CXXRecordDecl *class_of(clang::QualType type);
 

@@ -146,11 +146,13 @@ static std::string floating_text(llvm::APFloat value)
 	return text;
 }
 
-/* UTF-8 of one character. */
+/* UTF-8 of one character; '\\0' is the end of a text before it begins. */
 static std::string character_text(uint32_t code)
 {
 	std::string text;
 
+	if (code == 0)
+		return text;
 	if (code < 0x80)
 		return std::string(1, static_cast<char>(code));
 	if (code < 0x800)

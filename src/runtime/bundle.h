@@ -210,6 +210,7 @@ int match_explain(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, c
 		  const struct syb_rt_device *device, const struct match *match);
 /* What an image is, for people: "sm_90", "spirv". */
 const char *match_image_name(const struct syb_image *image);
+bool match_is_pocl(const struct syb_rt_device *device);
 /* What the bytes of an IR image are. false: nothing that is known. */
 bool match_format(struct syb_bytes bytes, enum be_format *out_format);
 

@@ -449,6 +449,18 @@ static int choose(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_
 	return build_one(ctx, bundle, device, &found->list[0], out_code);
 }
 
+/* PoCL ends the process when it cannot write NAME.so. */
+static int check_name(struct syb_ctx *ctx, const struct syb_rt_device *device, const char *name)
+{
+	const size_t most = 255 - strlen(".so");
+
+	if (strlen(name) <= most || !match_is_pocl(device))
+		return 0;
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
+			"PoCL names files like kernels, and takes names of %zu characters: that of kernel %.40s... has %zu",
+			most, name, strlen(name));
+}
+
 static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 		      struct program_code *code, const char *name, struct syb_kernel **out_kernel)
 {
@@ -467,6 +479,8 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	kernel->args_changed = true;
 	kernel->info.name = name; /* of a view, which stays with the bundle */
 	r = module_info(ctx, code->parts[0], &info);
+	if (r == 0)
+		r = check_name(ctx, device, name);
 	if (r == 0)
 		r = device->ops->kernel(ctx, code->be, name, &built, &kernel->be);
 	if (r == 0)

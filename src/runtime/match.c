@@ -43,7 +43,7 @@ static bool takes(const struct syb_rt_device *device, enum be_format format)
 
 /* ---- native code ---- */
 
-static bool is_pocl(const struct syb_rt_device *device)
+bool match_is_pocl(const struct syb_rt_device *device)
 {
 	return strstr(device->info.info.platform, "Portable Computing Language") != NULL;
 }
@@ -55,7 +55,7 @@ static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device
 	bool says = form == SYB_FORM_CUBIN || form == SYB_FORM_FATBIN; /* for which GPU, always */
 	const char *why = NULL;
 
-	if (device->ops && (form == SYB_FORM_POCL) != is_pocl(device))
+	if (device->ops && (form == SYB_FORM_POCL) != match_is_pocl(device))
 		return form == SYB_FORM_POCL ? "a binary of PoCL" : "not a binary of PoCL";
 	switch (syb_code_fits(bytes, device->info.info.arch, &why)) {
 	case SYB_ANSWER_NO:

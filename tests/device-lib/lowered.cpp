@@ -104,3 +104,12 @@ KERNEL stored(int *out)
 	numbers[60 + i] = 5 + static_cast<int>(i);
 	out[i] = numbers[60 + i] + numbers[i];
 }
+
+/* ---- names ---- */
+
+#ifdef LONG
+KERNEL LONG(int *out)
+{
+	out[exp_::this_work_item::get_nd_item<1>().get_global_id(0)] = 1;
+}
+#endif

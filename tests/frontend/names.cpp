@@ -1,16 +1,21 @@
 // Kernels that other files cannot see have names that no other file's have, although their classes and functions are
-// called alike.
-// RUN: cp %s other.cpp && { %S/compile %s; %S/compile "$PWD/other.cpp" -I%S; } | grep -o 'spir_kernel void @[^(]*' | sort -u
+// called alike; nor those of the same file with other macros.
+// RUN: cp %s other.cpp && { %S/compile %s; %S/compile "$PWD/other.cpp" -I%S; %S/compile %s -DMORE=1; } | grep -o 'spir_kernel void @[^(]*' | sort -u
+// CHECK: @_ZL35__sycl_kernel_own__{{[0-9a-f]+}}Pi
 // CHECK: @_ZL35__sycl_kernel_own__{{[0-9a-f]+}}Pi
 // CHECK: @_ZL35__sycl_kernel_own__{{[0-9a-f]+}}Pi
 // CHECK: @_ZN27_GLOBAL__N_{{[0-9a-f]+}}20__sycl_kernel_hiddenEPi
 // CHECK: @_ZN27_GLOBAL__N_{{[0-9a-f]+}}20__sycl_kernel_hiddenEPi
+// CHECK: @_ZN27_GLOBAL__N_{{[0-9a-f]+}}20__sycl_kernel_hiddenEPi
 // CHECK: @_ZTS5namedIN27_GLOBAL__N_{{[0-9a-f]+}}4nameEE
 // CHECK: @_ZTS5namedIN27_GLOBAL__N_{{[0-9a-f]+}}4nameEE
+// CHECK: @_ZTS5namedIN27_GLOBAL__N_{{[0-9a-f]+}}4nameEE
+// CHECK: @_ZTSUlvE___{{[0-9a-f]+}}
 // CHECK: @_ZTSUlvE___{{[0-9a-f]+}}
 // CHECK: @_ZTSUlvE___{{[0-9a-f]+}}
 // CHECK: @_ZTSZ4hostPiE6common
 // CHECK-NOT: @_ZTSZ4hostPiE6common
+// CHECK: @_ZTSZL24launch__{{[0-9a-f]+}}PiEUlvE_
 // CHECK: @_ZTSZL24launch__{{[0-9a-f]+}}PiEUlvE_
 // CHECK: @_ZTSZL24launch__{{[0-9a-f]+}}PiEUlvE_
 #include "_sycl.hpp"

@@ -16,7 +16,7 @@
 // CHECK: "int"="-7"
 // CHECK: "literal"="read"
 // CHECK: "long"="18446744073709551615"
-// CHECK: "none"
+// CHECK: "none" "nul"
 // CHECK: "scoped"="5"
 // CHECK: "sycl-module-id"="values.cpp"
 // CHECK: "wide"="\C3\BC"
@@ -32,9 +32,9 @@ static constexpr char array[] = "of characters";
 static constexpr const char *name = "literal";
 
 SYCL_EXTERNAL [[__sycl_detail__::__add_ir_function_attributes__(
-	"int", "long", "bool", "char", "byte", "float", "double", "enum", "scoped", name, "array", "empty", "none", "wide",
+	"int", "long", "bool", "char", "byte", "float", "double", "enum", "scoped", name, "array", "empty", "none", "nul", "wide",
 	-7, 18446744073709551615ull, 1 < 2, 'c', static_cast<unsigned char>(65), 1.f / 3, 1.5, minus, aspect::fp16, "read",
-	array, "", nullptr, U'ü')]] void all() {}
+	array, "", nullptr, '\0', U'ü')]] void all() {}
 SYCL_EXTERNAL [[__sycl_detail__::add_ir_attributes_function({ "kept", "other" }, "dropped", "kept", 0, 1)]] void filter() {}
 SYCL_EXTERNAL [[__sycl_detail__::add_ir_function_attributes()]] void empty() {}
 int main() { all(); }
