@@ -330,6 +330,10 @@ static void pack(struct cc *cc, const char *state, const char *made)
 	cc_verb(cc, "pack");
 	cc_wordf(cc, "--state=%s", state);
 	cc_word(cc, "--infer");
+	if (args_has(cc->tool, OPT_cc_ninja) && str_eq(state, syb_state_name(SYB_STATE_EXECUTABLE))) {
+		cc_word(cc, "--check-imports");
+		cc_pass_warnings(cc);
+	}
 	if (dialect)
 		cc_wordf(cc, "--dialect=%s", dialect);
 	if (compress)

@@ -184,39 +184,16 @@ int cc_check_outputs(struct cc *cc)
 	return r;
 }
 
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
-DEFINE_CLEANUP(struct syb_view *, syb_view_free);
-
-/* An executable calls nothing that it does not have; what SPIR-V imports is known when it is made. */
-static int warn_imports(struct cc *cc, const char *path)
-{
-	struct syb_ctx *ctx = cc->tool->ctx;
-	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syb_bin_open_file(ctx, path, NULL, &bin);
-
-	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
-		_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
-		_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-		const struct syb_module_info *info;
-
-		r = syb_module_props(ctx, syb_bin_module_at(bin, i), &props);
-		if (r == 0)
-			r = syb_view_new(ctx, props, &view);
-		info = r < 0 ? NULL : syb_view_info(view);
-		for (size_t k = 0; r == 0 && k < info->import_count; k++)
-			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
-				   "'%s' is called and nowhere defined", info->imports[k]);
-	}
-	return r;
-}
-
 int cc_check_package(struct cc *cc)
 {
-	bool ninja = args_has(cc->tool, OPT_cc_ninja);
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	bool ninja = args_has(cc->tool, OPT_cc_ninja); /* where packing is asked for it */
+	int r;
 
 	if (cc->stop != CC_STOP_PACKAGE || cc->open || cc->dry || ninja || cc->result_count == 0)
 		return 0;
-	return warn_imports(cc, cc->results[cc->result_count - 1].from);
+	r = syb_file_open(cc->tool->ctx, cc->results[cc->result_count - 1].from, &file);
+	return r < 0 ? r : warn_imports(cc->tool, syb_file_bytes(file));
 }
 
 int cc_publish(struct cc *cc)

@@ -229,6 +229,26 @@ static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path
 	return r < 0 ? r : syb_pack_table(tool->ctx, pack, table, &opts);
 }
 
+/* What SPIR-V imports is told by the package. */
+static int write_checked(struct tool *tool, struct syb_pack *pack, struct syb_out *out)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = warnings_read(tool, OPT_pack_warn);
+
+	if (r == 0)
+		r = out_scratch(tool->ctx, &scratch);
+	if (r == 0)
+		r = syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), scratch);
+	if (r == 0)
+		r = out_scratch_file(tool->ctx, scratch, &file);
+	if (r == 0)
+		r = warn_imports(tool, syb_file_bytes(file));
+	if (r == 0)
+		r = warnings_result(tool);
+	return r < 0 ? r : syb_out_copy(tool->ctx, out, file, syb_file_bytes(file));
+}
+
 static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
@@ -244,7 +264,9 @@ static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path
 	if (r == 0)
 		r = output_open(tool, path, &out);
 	if (r == 0)
-		r = syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
+		r = args_has(tool, OPT_pack_check_imports) ?
+			    write_checked(tool, pack, out) :
+			    syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);

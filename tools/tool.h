@@ -297,6 +297,10 @@ int each_package(struct tool *tool, const char *path, package_fn *fn, void *user
 /* The same in a file that is open. */
 int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user);
 
+/* imports.c */
+/* Warn about functions that a package imports ("undefined-function"). */
+int warn_imports(struct tool *tool, struct syb_bytes package);
+
 /* device_code.c */
 struct device_code {
 	const struct syb_item *item;

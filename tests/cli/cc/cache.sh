@@ -12,7 +12,11 @@ sybil cc --cache-size=lots axpy.cl; echo "exit $?"
 if command -v ninja >/dev/null; then
 	sybil cc --ninja=build.ninja axpy.cl -o d.syclbin && ls d.syclbin 2>/dev/null
 	ninja -f build.ninja >/dev/null && cmp a.syclbin d.syclbin && echo same
+	echo 'int weight(int i); kernel void w(global int *p) { *p = weight(*p); }' >weight.cl
+	sybil cc -Werror --ninja=build.ninja weight.cl -o e.syclbin && ninja -f build.ninja | grep -o "'weight' is called.*"
+	ls e.syclbin 2>/dev/null
 else
 	echo same
+	echo "'weight' is called and nowhere defined [-Werror,-Wundefined-function]"
 fi
 clean
