@@ -7,6 +7,7 @@
 #include "tool.h"
 
 #include <ctype.h>
+#include <stdio.h>
 
 const char *nearest_verb(const char *name)
 {
@@ -66,6 +67,27 @@ bool in_words(const char *words, const char *word)
 	return false;
 }
 
+int usage_choice(struct tool *tool, const char *what, const char *value, const char *words)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+	char word[64], found[64] = "";
+
+	for (const char *p = words; *p; p += strspn(p, " ")) {
+		size_t n = strcspn(p, " "), before = best.distance;
+
+		if (n < sizeof(word)) {
+			memcpy(word, p, n);
+			word[n] = '\0';
+			nearest_try(&best, value, word);
+		}
+		if (best.distance < before)
+			memcpy(found, word, n + 1);
+		p += n;
+	}
+	return usage(tool, "%s: not one of: %s%s%s%s", what, words, *found ? "; did you mean '" : "", found,
+		     *found ? "'?" : "");
+}
+
 static int add(struct tool *tool, const struct option *option, const char *value)
 {
 	struct args *args = &tool->args;
@@ -76,8 +98,12 @@ static int add(struct tool *tool, const struct option *option, const char *value
 	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT)
 		return usage(tool, "%s%s needs a value", dashes, option->name);
 	if ((option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE && value)) &&
-	    !in_words(option->values, value))
-		return usage(tool, "%s%s=%s: not one of: %s", dashes, option->name, value, option->values);
+	    !in_words(option->values, value)) {
+		char what[256];
+
+		snprintf(what, sizeof(what), "%s%s=%s", dashes, option->name, value);
+		return usage_choice(tool, what, value, option->values);
+	}
 	r = VEC_PUSH(tool->ctx, args->list, args->count, args->room);
 	if (r < 0)
 		return r;

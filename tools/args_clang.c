@@ -7,6 +7,8 @@
 #include "base/nearest.h"
 #include "tool.h"
 
+#include <stdio.h>
+
 enum {
 	MOST_NESTED = 16, /* response files in response files */
 };
@@ -61,6 +63,7 @@ static const struct option *find(const char *text)
 
 static int check_value(struct tool *tool, const struct option *o, const char *text, const char *value)
 {
+	char what[256];
 	bool may_be_empty = o->kind == OPTION_PREFIX || o->kind == OPTION_FLAG;
 
 	if (o->kind == OPTION_MAYBE && !value)
@@ -69,7 +72,8 @@ static int check_value(struct tool *tool, const struct option *o, const char *te
 		return usage(tool, "'%s' needs a value: %s", text, o->argument);
 	if (o->kind == OPTION_FLAG || !*value || !*o->values || *o->values == '@' || in_words(o->values, value))
 		return 0;
-	return usage(tool, "'%s': '%s' is not one of: %s", text, value, o->values);
+	snprintf(what, sizeof(what), "%s%s%s", text, strstr(text, value) ? "" : " ", strstr(text, value) ? "" : value);
+	return usage_choice(tool, what, value, o->values);
 }
 
 /* What is left of the words while they are read. */

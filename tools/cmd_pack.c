@@ -121,7 +121,7 @@ static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg 
 	} else if (!spec.type) {
 		r = guess_type(tool, spec.file, &desc.ir_type);
 	} else if (syb_ir_type_parse(spec.type, &type) < 0) {
-		return usage(tool, "--ir=%s: type= is not one of: spirv ptx amdgcn", arg->value);
+		return usage_choice(tool, arg->value, spec.type, "spirv ptx amdgcn");
 	} else {
 		desc.ir_type = type;
 	}

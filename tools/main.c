@@ -2,6 +2,7 @@
  *
  * A run is: find the verb, read the command line by its table, call the verb, flush the answer, turn the result into
  * an exit code. */
+#include "base/nearest.h"
 #include "tool.h"
 
 #include "config.h"
@@ -110,7 +111,11 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 	r = check_operands(tool);
 	if (r == 0 && !verb->run)
 		r = usage(tool, "this program has no verb '%s'", verb->name);
-	return r < 0 ? r : verb->run(tool);
+	if (r < 0)
+		return r;
+	r = verb->run(tool);
+	next_step(tool, r);
+	return r;
 }
 
 static const struct verb *verb_or_usage(struct tool *tool, const char *name)
@@ -150,6 +155,17 @@ static bool started_by_sybil(const struct verb *verb)
 #endif
 }
 
+static int option_first(struct tool *tool, const char *text)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	nearest_try(&best, text, "--help");
+	nearest_try(&best, text, "--version");
+	if (best.name)
+		return usage(tool, "unknown option '%s'; did you mean '%s'?", text, best.name);
+	return usage(tool, "options come after the verb: '%s'", text);
+}
+
 /* sybil with what follows its name. The last three options are for the build: completions, man
  * pages, docs/commands.md. */
 static int run_sybil(struct tool *tool, int argc, char **argv)
@@ -172,7 +188,7 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 	if (str_eq(first, "--md-commands"))
 		return commands_print(tool);
 	if (first[0] == '-')
-		return usage(tool, "options come after the verb: '%s'", first);
+		return option_first(tool, first);
 	verb = verb_or_usage(tool, first);
 	if (verb && verb->program && !started_by_sybil(verb))
 		verb = (usage(tool, "'%s' is a program of its own", first), NULL);

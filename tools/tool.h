@@ -200,6 +200,8 @@ int args_names(struct tool *tool, enum option_id id, const char *const **out_lis
 /* The nearest of several names, NULL when none is near. */
 const char *nearest_verb(const char *name);
 bool parse_number(const char *text, size_t *out_number);
+/* usage() about a value that is none of the words it can be; what: how it was given. The nearest word is named. */
+int usage_choice(struct tool *tool, const char *what, const char *value, const char *words);
 /* Whether a list with blanks between its words, as the tables have them, has a word. */
 bool in_words(const char *words, const char *word);
 
@@ -352,6 +354,10 @@ struct jobs_progress;
 void progress_jobs(void *user, const struct jobs_progress *jobs);
 /* Before anything else is written to the terminal. */
 void progress_erase(struct tool *tool);
+
+/* next_step.c */
+/* At the end of a verb that returned r: a file of the wrong kind is named, and what can be done with it. */
+void next_step(struct tool *tool, int r);
 
 /* start.c */
 /* Become the program that has the verbs that need LLVM; returns when there is none. */

@@ -7,7 +7,7 @@
 /* Number of single-character changes between two short words. */
 static size_t distance(const char *a, const char *b)
 {
-	enum { LONGEST = 64 };
+	enum { LONGEST = 256 };
 	size_t row[LONGEST + 1], n = strlen(b);
 
 	if (n > LONGEST || strlen(a) > LONGEST)
@@ -32,8 +32,11 @@ static size_t distance(const char *a, const char *b)
 
 void nearest_try(struct nearest *best, const char *given, const char *name)
 {
-	size_t d = distance(given, name);
+	size_t m = strlen(given), n = strlen(name), apart = m < n ? n - m : m - n, most = 1 + n / 3, d;
 
-	if (d < best->distance && d <= 1 + strlen(name) / 3)
+	if (apart > most || apart >= best->distance) /* of thousands of names few are that near */
+		return;
+	d = distance(given, name);
+	if (d < best->distance && d <= most && d < (m > n ? m : n))
 		*best = (struct nearest){ name, d };
 }

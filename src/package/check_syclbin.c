@@ -1,5 +1,6 @@
 /* package/check_syclbin.c — the rules of a SYCLBIN package that opened: layout, images, property sets, symbols across
  * modules. Each group of rules is one function; check_syclbin is their list. All findings are reported. */
+#include "base/nearest.h"
 #include "check.h"
 
 #include "base/buf.h"
@@ -243,6 +244,18 @@ static void check_alternatives(struct syb_ctx *ctx, const struct syb_module *mod
 			}
 }
 
+static void unknown_arch(struct syb_ctx *ctx, const struct syb_image *image)
+{
+	const char *arch = image->facts->arch;
+	struct nearest best = { NULL, SIZE_MAX };
+
+	for (size_t i = 0; i < syb_target_count(); i++)
+		if (syb_target_at(i)->arch && *syb_target_at(i)->arch)
+			nearest_try(&best, arch, syb_target_at(i)->arch);
+	check_hit(ctx, image->metadata.at, "image-arch", "architecture '%s' is not known%s%s%s", arch,
+		  best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+}
+
 static void check_image(struct syb_ctx *ctx, const struct syb_image *image)
 {
 	const struct image_facts *f = image->facts;
@@ -257,7 +270,7 @@ static void check_image(struct syb_ctx *ctx, const struct syb_image *image)
 			  image->index, image->module->index);
 	if (image->kind == SYB_IMAGE_NATIVE && f->arch && !syb_target_by_arch(f->arch, f->target) &&
 	    !syb_target_find(f->arch))
-		check_hit(ctx, image->metadata.at, "image-arch", "architecture '%s' is not known", f->arch);
+		unknown_arch(ctx, image);
 }
 
 static void check_strings(struct syb_ctx *ctx, const struct syb_image *image)

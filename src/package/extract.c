@@ -60,7 +60,11 @@ int syb_extract(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb
 	}
 	if (r)
 		return r < 0 ? r : 0;
-	if (!matched)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no image matches");
-	return 0;
+	if (!matched) {
+		const struct select_patterns given = { s.kernels, s.archs, s.kernel_count, s.arch_count };
+
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no image matches");
+		r = select_suggest(ctx, demangler, bin, &given, r);
+	}
+	return r;
 }

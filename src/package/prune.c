@@ -178,6 +178,19 @@ static int choose_modules(struct prune *p, bool *stays)
 	return r;
 }
 
+/* What matches nothing may be a slip. */
+static int suggest(struct prune *p)
+{
+	const struct syb_prune_opts *o = &p->opts;
+	const struct select_patterns kept = { o->keep_kernels, o->keep_archs, o->keep_kernel_count,
+					      o->keep_arch_count };
+	const struct select_patterns dropped = { o->drop_kernels, o->drop_archs, o->drop_kernel_count,
+						 o->drop_arch_count };
+	int r = select_suggest(p->ctx, p->demangler, p->bin, &kept, 0);
+
+	return r < 0 ? r : select_suggest(p->ctx, p->demangler, p->bin, &dropped, 0);
+}
+
 int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_prune_opts *opts,
 	      struct syb_bin_writer *writer)
 {
@@ -191,6 +204,8 @@ int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_p
 	OPTS_READ(ctx, &p.opts, opts);
 	stays = arena_alloc(ctx, &p.arena, count);
 	r = stays ? demangler_new(ctx, &p.demangler) : -SYB_E_NOMEM;
+	if (r == 0)
+		r = suggest(&p);
 	if (r == 0)
 		r = choose_modules(&p, stays);
 	if (r == 0 && global.len)

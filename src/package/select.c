@@ -1,6 +1,7 @@
 /* package/select.c — matching by numbers and by shell patterns. */
 #include "select.h"
 
+#include "base/nearest.h"
 #include "format/props.h"
 #include "kernels.h"
 
@@ -54,4 +55,95 @@ int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struc
 		found.matching += select_name(demangler, patterns, count, kernels_at(&kernels, i));
 	*out = found;
 	return 0;
+}
+
+/* ---- what may have been meant ---- */
+
+enum { LONGEST_NAME = 256 };
+
+struct suggestion {
+	const char *pattern;
+	struct nearest best;
+	char name[LONGEST_NAME]; /* of the best */
+	bool matched;
+};
+
+static void try_name(struct suggestion *s, const char *name)
+{
+	size_t before = s->best.distance, len = strlen(name);
+
+	if (s->matched || len >= LONGEST_NAME)
+		return;
+	nearest_try(&s->best, s->pattern, name);
+	if (s->best.distance == before)
+		return;
+	memcpy(s->name, name, len + 1);
+	s->best.name = s->name;
+}
+
+static int try_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_module *module,
+		       struct suggestion *s)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
+	int r = syb_module_props(ctx, module, &props);
+
+	if (r == 0)
+		r = kernels_read(ctx, props, &kernels);
+	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
+		const char *name = kernels_at(&kernels, i), *readable = demangle(demangler, name);
+
+		s->matched |= select_name(demangler, &s->pattern, 1, name);
+		try_name(s, name);
+		if (readable)
+			try_name(s, readable);
+	}
+	return r;
+}
+
+static void try_archs(const struct syb_module *module, struct suggestion *s)
+{
+	for (size_t i = 0; i < syb_module_image_count(module); i++) {
+		const char *arch = syb_image_arch(syb_module_image_at(module, i));
+
+		s->matched |= select_text(&s->pattern, 1, arch);
+		if (arch)
+			try_name(s, arch);
+	}
+}
+
+static int tell(struct syb_ctx *ctx, const struct suggestion *s, const char *what, int r)
+{
+	const char *before = s->best.name ? "; did you mean '" : "", *after = s->best.name ? "'?" : "";
+
+	if (s->matched || (r == 0 && !s->best.name)) /* to leave out what is not there is no mistake by itself */
+		return r;
+	if (r < 0)
+		return syb_note(ctx, r, "no %s matches '%s'%s%s%s", what, s->pattern, before, s->name, after);
+	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "nothing-matches", "no %s matches '%s'%s%s%s", what,
+		   s->pattern, before, s->name, after);
+	return 0;
+}
+
+int select_suggest(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_bin *bin,
+		   const struct select_patterns *patterns, int r)
+{
+	for (size_t i = 0; i < patterns->kernel_count + patterns->arch_count; i++) {
+		bool arch = i >= patterns->kernel_count;
+		struct suggestion s = { .pattern = arch ? patterns->archs[i - patterns->kernel_count] :
+							  patterns->kernels[i],
+					.best = { NULL, SIZE_MAX } };
+		int failed = 0;
+
+		for (size_t m = 0; m < syb_bin_module_count(bin) && failed == 0; m++) {
+			if (arch)
+				try_archs(syb_bin_module_at(bin, m), &s);
+			else
+				failed = try_kernels(ctx, demangler, syb_bin_module_at(bin, m), &s);
+		}
+		if (failed < 0)
+			return failed;
+		r = tell(ctx, &s, arch ? "architecture" : "kernel", r);
+	}
+	return r;
 }

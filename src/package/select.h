@@ -20,4 +20,13 @@ struct select_kernels {
 int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_module *module,
 		   const char *const *patterns, size_t count, struct select_kernels *out);
 
+/* Say of each pattern that nothing in the package matches what may have been meant: as warnings (where there is
+ * something near), or (r < 0) as notes of the failure r. Returns r, or another failure. */
+struct select_patterns {
+	const char *const *kernels, *const *archs;
+	size_t kernel_count, arch_count;
+};
+int select_suggest(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_bin *bin,
+		   const struct select_patterns *patterns, int r);
+
 #endif

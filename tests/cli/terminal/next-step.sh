@@ -1,0 +1,37 @@
+# Errors say what may have been meant, or what to do next.
+. "$SRC/tests/cli/_package"
+printf '[SYCL/kernel names]\nalpha_kernel=1|1\nbeta=1|1\n' >k.prop
+sybil pack -o p --state=executable --properties=k.prop --ir=a.spv,target=spir64-unknown-unknown \
+	--native=n.bin,arch=pvc,target=spir64_gen-unknown-unknown
+printf '[A|B]\n1|2\n' >t
+exec 2>&1
+# kernels and architectures
+sybil extract p --kernel=alpha_kernal -o o
+sybil extract p --kernel='alpha*' --arch=pcv -o o
+sybil extract p --kernel=quite_different -o o
+sybil prune p --keep-kernel=alpha_kernl -o o
+sybil prune p --keep-arch=pcv -o o
+sybil prune p --drop-kernel=bata -o o
+sybil prune p --drop-kernel=quite_different -o o
+# values
+sybil pack --state=exectable -o o
+sybil pack --compress=zsdt -o o --from=p
+sybil pack --state=input --ir=a.spv,type=spriv -o o
+sybil zeinfo prnt p
+sybil show --color=nevr p
+sybil show --color=blue p
+sybil check --target=intel_gpu_pcv p
+sybil --verson
+# files of another kind
+sybil size a.spv
+sybil prune t -o o
+sybil table a.spv
+sybil zeinfo print t
+sybil filter --target=spir64 p
+sybil extract k.prop -o o
+head -c 64 /dev/zero >junk
+sybil extract junk -o o
+mkfifo pipe
+cat t >pipe &
+sybil size pipe
+exit 0
