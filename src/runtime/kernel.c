@@ -457,7 +457,8 @@ static int check_name(struct syb_ctx *ctx, const struct syb_rt_device *device, c
 	if (strlen(name) <= most || !match_is_pocl(device))
 		return 0;
 	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-			"PoCL names files like kernels, and takes names of %zu characters: that of kernel %.40s... has %zu",
+			"PoCL names files like kernels, and takes names of %zu characters: that of kernel %.40s... has "
+			"%zu",
 			most, name, strlen(name));
 }
 
