@@ -39,6 +39,14 @@ static int check_pass(struct tool *tool, const char *name)
 	return usage(tool, "unknown pass '%s'; --list names them", name);
 }
 
+void complete_other(struct tool *tool, const char *kind, struct buf *buf)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && str_eq(kind, "passes") && i < syb_ir_pass_count(); i++)
+		r = buf_printf(tool->silent, buf, "%s\n", syb_ir_pass_at(i)->name);
+}
+
 /* The last --passes counts. */
 static int read_passes(struct job *job)
 {

@@ -30,6 +30,25 @@ static const char *target_word(const char *values, size_t i)
 	return str_eq(values, "@target") ? t->name : NULL;
 }
 
+/* What is asked while a line is typed, NULL: nothing. */
+static const char *live_kind(const struct option *o)
+{
+	if (str_eq(o->values, "@kernel"))
+		return "kernels";
+	if (str_eq(o->values, "@pass"))
+		return "passes";
+	return str_eq(o->values, "@device") ? "devices" : NULL;
+}
+
+static int add_aspects(struct syb_ctx *ctx, struct buf *buf)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < syb_aspect_count() && r == 0; i++)
+		r = buf_printf(ctx, buf, "%s%s", i ? " " : "", syb_aspect_at(i)->name);
+	return r;
+}
+
 /* The values of an option, separated by blanks: its own, or names of the target table. */
 static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
 {
@@ -38,8 +57,12 @@ static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
 
 	if (str_eq(values, "@warning"))
 		return add_warnings(ctx, buf);
+	if (str_eq(values, "@aspect"))
+		return add_aspects(ctx, buf);
 	if (str_eq(values, "@device"))
 		return buf_text(ctx, buf, "opencl:cpu opencl:gpu cuda:0 level_zero:gpu");
+	if (*values == '@' && !target_word(values, 0)) /* none that stay the same */
+		return 0;
 	if (!target_word(values, 0))
 		return buf_text(ctx, buf, values);
 	for (size_t i = 0; i < syb_target_count() && r == 0; i++) {
@@ -141,11 +164,11 @@ static int bash_values(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 		if (r == 0 && wants_dir(o)) {
 			r = buf_text(ctx, buf, "_sybil_files -d");
 		} else if (r == 0 && *o->values) {
-			r = buf_text(ctx, buf, "COMPREPLY=($(compgen -W '");
+			r = buf_text(ctx, buf, "_sybil_words '");
 			if (r == 0)
 				r = add_values(ctx, buf, o->values);
 			if (r == 0)
-				r = buf_text(ctx, buf, "' -- \"$cur\"))");
+				r = buf_printf(ctx, buf, "' %s", live_kind(o) ? live_kind(o) : "");
 		} else if (r == 0) {
 			r = buf_text(ctx, buf, wants_file(o) ? "_sybil_files -f" : "COMPREPLY=()");
 		}
@@ -170,15 +193,9 @@ static int bash_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ve
 		if (r == 0)
 			r = buf_text(ctx, buf, "' -- \"$cur\")); return; fi\n");
 	}
-	if (r == 0 && wants_kernel(verb)) /* names are untrusted: nothing that a shell would understand is offered */
-		r = buf_printf(ctx, buf, "\t\tif [ \"$COMP_CWORD\" = 3 ] && [ \"${cur#-}\" = \"$cur\" ]; then\n"
-					 "\t\t\twhile read -r w; do\n"
-					 "\t\t\t\t[[ $w == \"$cur\"* && $w =~ ^[A-Za-z0-9_]+$ ]] && "
-					 "COMPREPLY+=(\"$w\")\n"
-					 "\t\t\tdone < <(\"${COMP_WORDS[0]}\" %s --list -- "
-					 "\"${COMP_WORDS[2]}\" 2>/dev/null)\n"
-					 "\t\t\treturn\n\t\tfi\n",
-			       verb->name);
+	if (r == 0 && wants_kernel(verb))
+		r = buf_text(ctx, buf, "\t\tif [ \"$COMP_CWORD\" = 3 ] && [ \"${cur#-}\" = \"$cur\" ]; then "
+				       "_sybil_words '' kernels; return; fi\n");
 	if (r == 0)
 		r = buf_text(ctx, buf, "\t\twords='");
 	if (r == 0)
@@ -192,14 +209,33 @@ static int bash_print(struct syb_ctx *ctx, struct buf *buf)
 				   "_sybil_files()\n{\n"
 				   "\tcompopt -o filenames 2>/dev/null\n"
 				   "\tmapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n}\n\n"
+				   "# WORDS KIND: words of a list, and what sybil knows. Names come from untrusted\n"
+				   "# files: what a shell would understand is not offered.\n"
+				   "_sybil_words()\n{\n"
+				   "\tlocal head= last=${cur##*,} w\n"
+				   "\tcase $cur in *,*) head=${cur%,*}, ;; esac\n"
+				   "\tfor w in $1; do\n"
+				   "\t\t[[ $w == \"$last\"* ]] && COMPREPLY+=(\"$head$w\")\n"
+				   "\tdone\n"
+				   "\t[ -z \"$2\" ] || while read -r w; do\n"
+				   "\t\t[[ $w == \"$last\"* && $w =~ ^[A-Za-z0-9_.:-]+$ ]] || continue\n"
+				   "\t\t[[ \" $1 \" == *\" $w \"* ]] || COMPREPLY+=(\"$head$w\")\n"
+				   "\tdone < <(\"${COMP_WORDS[0]}\" --complete=\"$2\" -- \"${COMP_WORDS[@]:2}\" "
+				   "2>/dev/null)\n"
+				   "\tCOMPREPLY=(\"${COMPREPLY[@]#\"$colon\"}\")\n}\n\n"
 				   "_sybil()\n{\n"
-				   "\tlocal cur prev verb words w\n"
+				   "\tlocal cur prev verb words w colon= at=$COMP_CWORD\n"
 				   "\tCOMPREPLY=()\n"
 				   "\tcur=${COMP_WORDS[COMP_CWORD]}\n"
 				   "\tprev=${COMP_WORDS[COMP_CWORD-1]}\n"
-				   "\t# bash splits --name=value at the =\n"
+				   "\t# bash splits --name=value at the =, and opencl:cpu at the colon\n"
+				   "\tif [ \"$cur\" = ':' ]; then\n"
+				   "\t\tcolon=$prev: cur=$colon at=$((at - 1))\n"
+				   "\telif [ \"$prev\" = ':' ]; then\n"
+				   "\t\tcolon=${COMP_WORDS[at-2]}: cur=$colon$cur at=$((at - 2))\n\tfi\n"
+				   "\tprev=${COMP_WORDS[at-1]}\n"
 				   "\tif [ \"$cur\" = '=' ]; then\n\t\tcur=\n"
-				   "\telif [ \"$prev\" = '=' ]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
+				   "\telif [ \"$prev\" = '=' ]; then\n\t\tprev=${COMP_WORDS[at-2]}\n\tfi\n"
 				   "\tverb=${COMP_WORDS[0]##*/}\n"
 				   "\tif [ \"$verb\" = sybil ]; then\n"
 				   "\t\tverb=${COMP_WORDS[1]}\n"
@@ -259,6 +295,8 @@ static int zsh_action(struct syb_ctx *ctx, struct buf *buf, const struct option 
 
 	if (r == 0)
 		r = zsh_text(ctx, buf, o->argument);
+	if (r == 0 && live_kind(o)) /* a blank: the function gets these words only */
+		return buf_printf(ctx, buf, ": _sybil_live %s", live_kind(o));
 	if (r == 0 && *o->values) {
 		_cleanup_(buf_free) struct buf values = { 0 };
 
@@ -326,9 +364,7 @@ static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ver
 			r = buf_text(ctx, buf, ")' \\\n");
 	}
 	if (r == 0 && wants_kernel(verb))
-		r = buf_printf(ctx, buf,
-			       "\t\t'1:file:_files' '2:kernel:($(sybil %s --list -- ${words[2]} 2>/dev/null))' \\\n",
-			       verb->name);
+		r = buf_text(ctx, buf, "\t\t'1:file:_files' '2:kernel: _sybil_live kernels' \\\n");
 	return r < 0 ? r : buf_text(ctx, buf, "\t\t'*:file:_files' ;;\n");
 }
 
@@ -341,6 +377,12 @@ static int zsh_print(struct syb_ctx *ctx, struct buf *buf)
 			r = buf_printf(ctx, buf, " %s", verbs[i].name);
 	if (r == 0)
 		r = buf_text(ctx, buf, "\n# zsh completion for sybil. Made from its option tables; do not edit.\n"
+				       "_sybil_live() {\n"
+				       "\tcompset -P '*,'\n"
+				       "\tlocal -a names=("
+				       "${(f)\"$(sybil --complete=$1 -- ${words[2,-1]} 2>/dev/null)\"})\n"
+				       "\t[[ $1 == devices ]] && names+=(opencl:cpu opencl:gpu cuda:0 level_zero:gpu)\n"
+				       "\tcompadd -- $names\n}\n"
 				       "local verb=${words[1]:t}\n"
 				       "if [[ $verb == sybil ]]; then\n"
 				       "\tif [[ CURRENT -eq 2 || ( CURRENT -eq 3 && $words[2] == help ) ]]; then\n"
@@ -398,6 +440,9 @@ static int fish_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 		r = buf_text(ctx, buf, " -a '");
 		if (r == 0)
 			r = add_values(ctx, buf, o->values);
+		if (r == 0 && live_kind(o))
+			r = buf_printf(ctx, buf, " (sybil --complete=%s -- (commandline -opc)[3..] 2>/dev/null)",
+				       live_kind(o));
 		if (r == 0)
 			r = buf_char(ctx, buf, '\'');
 	}
@@ -447,8 +492,8 @@ static int fish_print(struct syb_ctx *ctx, struct buf *buf)
 			r = buf_printf(ctx, buf,
 				       "complete -c sybil -n '__fish_seen_subcommand_from %s; "
 				       "and test (count (commandline -opc)) -eq 3' -f "
-				       "-a '(sybil %s --list -- (commandline -opc)[3] 2>/dev/null)'\n",
-				       verbs[i].name, verbs[i].name);
+				       "-a '(sybil --complete=kernels -- (commandline -opc)[3] 2>/dev/null)'\n",
+				       verbs[i].name);
 	}
 	if (r == 0)
 		r = buf_text(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a help -d 'explain a verb'\n"

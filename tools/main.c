@@ -166,8 +166,8 @@ static int option_first(struct tool *tool, const char *text)
 	return usage(tool, "options come after the verb: '%s'", text);
 }
 
-/* sybil with what follows its name. The last three options are for the build: completions, man
- * pages, docs/commands.md. */
+/* sybil with what follows its name. The last options are for the build and for what it makes:
+ * completions, man pages, docs/commands.md. */
 static int run_sybil(struct tool *tool, int argc, char **argv)
 {
 	const char *first = argc ? argv[0] : NULL;
@@ -183,6 +183,8 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 	}
 	if (str_starts(first, "--completion="))
 		return completion_print(tool, strchr(first, '=') + 1);
+	if (str_starts(first, "--complete="))
+		return complete_print(tool, strchr(first, '=') + 1, argv + 1);
 	if (str_starts(first, "--man-options="))
 		return manual_print(tool, strchr(first, '=') + 1);
 	if (str_eq(first, "--md-commands"))

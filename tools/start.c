@@ -154,6 +154,23 @@ int start_rt(struct tool *tool)
 	return start(tool, &rt);
 }
 
+void complete_other(struct tool *tool, const char *kind, struct buf *buf)
+{
+	struct verb verb = { .name = str_eq(kind, "devices") ? "--complete=devices" : "--complete=passes" };
+	char *none[] = { NULL };
+
+	(void)buf;
+	if (!str_eq(kind, "devices") && !str_eq(kind, "passes"))
+		return;
+	tool->verb = &verb;
+	tool->argv = none;
+	if (str_eq(kind, "devices"))
+		(void)!start_rt(tool);
+	else
+		(void)!start_ir(tool);
+	tool->verb = NULL;
+}
+
 /* sybil check asks devices only where the runtime is. */
 int check_devices_begin(struct tool *tool, struct live *out)
 {

@@ -341,6 +341,10 @@ void zebins_drop(struct zebins *zebins);
 int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);
 int completion_print(struct tool *tool, const char *shell);
+/* complete_live.c: for the completions of shells: names of a kind; words: what stands on the line, ended by NULL. */
+int complete_print(struct tool *tool, const char *kind, char *const *words);
+/* start.c in sybil, which becomes the program that knows, cmd_opt.c (passes), live.c (devices). */
+void complete_other(struct tool *tool, const char *kind, struct buf *buf);
 int manual_print(struct tool *tool, const char *verb);
 int commands_print(struct tool *tool);
 

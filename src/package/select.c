@@ -91,10 +91,11 @@ static int try_kernels(struct syb_ctx *ctx, struct demangler *demangler, const s
 	if (r == 0)
 		r = kernels_read(ctx, props, &kernels);
 	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
-		const char *name = kernels_at(&kernels, i), *readable = demangle(demangler, name);
+		const char *name = kernels_at(&kernels, i), *readable;
 
 		s->matched |= select_name(demangler, &s->pattern, 1, name);
 		try_name(s, name);
+		readable = demangle(demangler, name); /* until the next call */
 		if (readable)
 			try_name(s, readable);
 	}
