@@ -13,8 +13,12 @@
 	list.hidden = true;
 	status.setAttribute("role", "status");
 	box.append(input, status, list);
-	if (matchMedia("(max-width: 50rem)").matches)
-		document.querySelector(".menu").open = false;
+
+	const narrow = matchMedia("(max-width: 50rem)"), menu = document.querySelector(".menu");
+	const fold = () => { menu.open = !narrow.matches; };
+
+	narrow.addEventListener("change", fold);
+	fold();
 
 	function find() {
 		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
