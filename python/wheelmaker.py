@@ -59,6 +59,10 @@ def get_requires_for_build_wheel(config_settings=None):
 get_requires_for_build_editable = get_requires_for_build_wheel
 
 if __name__ == "__main__":
+    if sys.argv[1:2] in (["-h"], ["--help"]) or len(sys.argv) > 2 or sys.argv[1:2] and sys.argv[1].startswith("-"):
+        asked = sys.argv[1:] in (["-h"], ["--help"])
+        print("usage: wheelmaker.py [FOLDER]        a wheel of the package sybil in FOLDER (.)", file=sys.stdout if asked else sys.stderr)
+        sys.exit(0 if asked else 2)
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     out.mkdir(parents=True, exist_ok=True)
     print(out / build_wheel(out))

@@ -38,14 +38,26 @@ def plain(text):
     return INLINE.sub(part, text)
 
 
-class Writer:
-    """One document. `link` turns a target into what stands in href or src; `text` may add to escaped text."""
+def row_names(lines):
+    """What each row of a table is about: of the first two columns with code, the one that tells more rows apart. When that is
+    the second, the first says where: a set of properties, a path."""
+    rows = [[part.strip().replace("\\|", "|") for part in CELL.split(line[1:-1])] for line in lines]
+    columns = [[plain(row[i]) if "`" in row[i] else "" for row in rows] for i in range(min(2, len(rows[0]) if rows else 0))]
+    names = max(columns, key=lambda column: len(set(column) - {""}), default=[])
+    return [f"{name} ({place})" if name and place and place != name else name for name, place in zip(names, columns[0] if columns else [])]
 
-    def __init__(self, name, link=None, text=None):
+
+class Writer:
+    """One document. `link` turns a target into what stands in href or src; `text` may add to escaped text. With `rows` the rows
+    of tables have anchors, by the names that they are about."""
+
+    def __init__(self, name, link=None, text=None, rows=False):
         self.name, self.line = name, 0
         self.link = link or (lambda target, _picture: target)
         self.text = text or (lambda escaped: escaped)
         self.headings = []      # (level, text, anchor)
+        self.with_rows = rows
+        self.rows = []          # (name, text of the heading above, anchor)
 
     def wrong(self, what):
         raise Wrong(f"{self.name}:{self.line}: {what}")
@@ -120,12 +132,29 @@ class Writer:
         if len(CELL.split(lines.pop(0)[1:-1])) != count:
             self.wrong("the line below the head of a table has other columns")
         self.line += 1
-        rows = []
+        sources, rows = [], []
         while lines and lines[0].startswith("|"):
             self.line += 1
-            rows.append(self.cells(lines.pop(0), "td", count)[0])
+            sources.append(lines.pop(0))
+            rows.append(self.cells(sources[-1], "td", count)[0])
+        if self.with_rows:
+            rows = [row.replace("<tr>", f'<tr id="{html.escape(anchor)}">', 1) if anchor else row
+                    for row, anchor in zip(rows, map(self.row_anchor, row_names(sources)))]
         return ('<div class="wide" tabindex="0"><table>\n<thead>' + head + "</thead>\n<tbody>\n" + "\n".join(rows)
                 + "\n</tbody>\n</table></div>")
+
+    def row_anchor(self, name):
+        _, above, section = self.headings[-1] if self.headings else (0, "", "")
+        first = anchor = f"{section}--{slug(name)}"
+        seen = {a for _, _, a in self.rows}
+        if not name:
+            return None
+        for again in range(1, len(seen) + 1):
+            if anchor not in seen:
+                break
+            anchor = f"{first}-{again}"
+        self.rows.append((name, above, anchor))
+        return anchor
 
     def list(self, lines, first):
         tag = "ol" if first[1] else "ul"

@@ -1,19 +1,31 @@
-/* docs/site/search.js — search over the titles of the site. Without it the navigation is there all the same. */
+/* docs/site/search.js — search over the titles of the site and the names in its reference, and the menu of narrow screens. Without
+ * it the navigation is there all the same. */
 "use strict";
 (function () {
 	const box = document.getElementById("search");
 	const input = document.createElement("input");
 	const list = document.createElement("ul");
+	const status = document.createElement("p");
 
 	input.type = "search";
-	input.placeholder = "Search titles";
-	input.setAttribute("aria-label", "Search titles");
+	input.placeholder = "Search titles and names";
+	input.setAttribute("aria-label", "Search titles and names");
 	list.hidden = true;
-	box.append(input, list);
+	status.setAttribute("role", "status");
+	box.append(input, status, list);
+
+	const narrow = matchMedia("(max-width: 50rem)"), menu = document.querySelector(".menu");
+	const fold = () => { menu.open = !narrow.matches; };
+
+	narrow.addEventListener("change", fold);
+	fold();
 
 	function find() {
 		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-		const found = titles.filter(([text]) => words.every((word) => text.toLowerCase().includes(word))).slice(0, 30);
+		const all = titles.filter(([text]) => words.every((word) => text.toLowerCase().includes(word)));
+		const begins = ([text]) => text.toLowerCase().startsWith(words[0]);
+		/* What is called so stands before what only has it in its name. */
+		const found = [...all.filter(begins), ...all.filter((entry) => !begins(entry))].slice(0, 30);
 
 		list.replaceChildren(...found.map(([text, page]) => {
 			const item = document.createElement("li"), link = document.createElement("a");
@@ -24,6 +36,7 @@
 			return item;
 		}));
 		list.hidden = !words.length || !found.length;
+		status.textContent = words.length && !found.length ? "nothing found" : "";
 	}
 
 	input.addEventListener("input", find);
