@@ -71,6 +71,7 @@ struct cc_target {
 	const struct syb_device *device; /* what the device configuration says about it */
 	size_t images;                   /* that are made for it */
 	bool told;                       /* why there is none */
+	enum { CC_ASSEMBLES_UNKNOWN, CC_ASSEMBLES, CC_ASSEMBLES_NOT } assembles; /* by ptxas */
 };
 
 /* Images that post-link makes of one module. */

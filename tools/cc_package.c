@@ -1,5 +1,6 @@
 /* tools/cc_package.c — the other half of a build: each image compiled for each target that can run it, and the package
  * of all. Where packages or SPIR-V were given beside other code, sybil link joins them. */
+#define _GNU_SOURCE /* memmem */
 #include "cc.h"
 
 #include <limits.h>
@@ -65,13 +66,39 @@ static void pass_level(struct cc *cc)
 		cc_word(cc, "-g");
 }
 
-/* Code of one device is made of PTX where its assembler is there. */
-static bool has_ptxas(const struct cc_target *target)
+/* Whether ptxas takes a device: its help lists them. One that lists none is believed to. */
+static bool knows_device(struct cc *cc, const char *ptxas, const char *arch)
+{
+	_cleanup_(buf_free) struct buf help = { 0 };
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cc->tool->ctx);
+	const char *const argv[] = { ptxas, "--help", NULL };
+	const struct process_opts opts = { .argv = argv, .out_text = &help, .timeout_ms = 60000 };
+	const char *quoted = cc_text(cc, "'%s'", arch);
+	struct process_end end;
+
+	if (process_run(cc->tool->ctx, &opts, &end) < 0 || end.signalled || end.status || !help.len)
+		return true;
+	return !memmem(help.ptr, help.len, "'sm_", 4) || memmem(help.ptr, help.len, quoted, strlen(quoted));
+}
+
+/* Code of one device is made of PTX where its assembler is there, and knows it. Else drivers do it. */
+static bool is_assembled(struct cc *cc, struct cc_target *target)
 {
 	char name[PATH_MAX];
 	bool there = false;
 
-	return syb_aot_program(target->name, 1, name, sizeof(name), &there) && there;
+	if (target->assembles)
+		return target->assembles == CC_ASSEMBLES;
+	target->assembles = CC_ASSEMBLES_NOT;
+	if (!*target->arch || !syb_aot_program(target->name, 1, name, sizeof(name), &there) || !there)
+		return false;
+	if (knows_device(cc, name, target->arch)) {
+		target->assembles = CC_ASSEMBLES;
+		return true;
+	}
+	syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-not-assembled",
+		   "%s does not know '%s': for it there is PTX, which the driver compiles", name, target->said);
+	return false;
 }
 
 enum { MOST_TOOLS = 6 };
@@ -243,7 +270,7 @@ static void plan_image(struct cc *cc, const struct cc_image *image, struct cc_ta
 		return;
 	case CC_CHAIN_NVIDIA:
 		plan_ptx(cc, image, target);
-		native = native && *target->arch && has_ptxas(target);
+		native = native && is_assembled(cc, target);
 		break;
 	case CC_CHAIN_AMD:
 		break;

@@ -2,7 +2,11 @@
  *
  * A target is known by its name in the table of targets, an alias, or a triple. Code compiled ahead of time is only
  * made for targets that are in both lists, where both are given. */
+#define _GNU_SOURCE /* strcasestr */
 #include "cc.h"
+
+#include <stdio.h>
+#include <sybil/zebin.h>
 
 static const struct {
 	const char *part; /* the first one of the triple in the table of targets */
@@ -205,22 +209,101 @@ static const struct general *find_general(const struct syb_target_info *info)
 	return NULL;
 }
 
+/* ocloc's further spellings: names of several devices or of products, and what PCI calls them. */
+static const struct {
+	const char *name, *archs;
+} ocloc_names[] = {
+#define NAME(name, archs) { name, archs },
+#define IDS(arch, ids)
+#include "ocloc_devices.def"
+#undef NAME
+#undef IDS
+};
+
+static const struct {
+	const char *arch, *ids;
+} ocloc_ids[] = {
+#define NAME(name, archs)
+#define IDS(arch, ids) { arch, ids },
+#include "ocloc_devices.def"
+#undef NAME
+#undef IDS
+};
+
+/* "0x4905": four digits, in lists of such. */
+static const char *by_id(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ocloc_ids) && strlen(name) == 6; i++)
+		if (strcasestr(ocloc_ids[i].ids, name + 2))
+			return ocloc_ids[i].arch;
+	return NULL;
+}
+
+/* "12.55.4": a product config, of which one revision is in the table of targets. */
+static const char *by_version(const char *name)
+{
+	unsigned arch, release, revision;
+	int end = 0;
+
+	if (sscanf(name, "%2u.%3u.%2u%n", &arch, &release, &revision, &end) != 3 || name[end])
+		return NULL;
+	for (size_t i = 0; i < syb_zebin_product_count(); i++) {
+		const struct syb_zebin_product *product = syb_zebin_product_at(i);
+
+		if (product->kind == SYB_ZEBIN_PRODUCT_CONFIG && *product->device &&
+		    product->value == (arch << 22 | release << 14 | revision))
+			return product->device;
+	}
+	return NULL;
+}
+
+/* The names in the table of targets for what ocloc calls so, separated by blanks; NULL: none. */
+static const char *ocloc_archs(struct cc *cc, const char *name, const char *plain)
+{
+	const struct syb_target_info *info = syb_target_find(cc_text(cc, "intel_gpu_%s", plain));
+
+	if (info)
+		return info->arch;
+	for (size_t i = 0; i < ARRAY_SIZE(ocloc_names); i++)
+		if (str_eq(ocloc_names[i].name, name))
+			return ocloc_names[i].archs;
+	return str_starts(name, "0x") || str_starts(name, "0X") ? by_id(name) : by_version(name);
+}
+
+/* Names of devices have a '-' at ocloc, and a '_' in names of targets. */
+static const char *underscored(struct cc *cc, const char *name, size_t len)
+{
+	char *text = arena_bytes(cc->tool->ctx, &cc->tool->arena, len + 1);
+
+	if (!text) {
+		cc->error = -SYB_E_NOMEM;
+		return "";
+	}
+	for (size_t i = 0; i < len; i++)
+		text[i] = name[i] == '-' || name[i] == '.' ? '_' : name[i];
+	text[len] = '\0';
+	return text;
+}
+
 static int add_device(struct cc *cc, const struct general *general, const char *name, size_t len)
 {
-	char arch[64] = "";
-	const struct syb_target_info *info;
+	const char *said = cc_text(cc, "%.*s", (int)len, name), *archs = underscored(cc, name, len);
+	const struct syb_target_info *info = syb_target_by_arch(archs, general->name);
+	int r = cc->error;
 
-	if (len < sizeof(arch))
-		memcpy(arch, name, len);
-	for (char *p = arch; *p; p++)
-		*p = *p == '-' ? '_' : *p;
-	info = *arch ? syb_target_by_arch(arch, general->name) : NULL;
-	if (!info && str_starts(arch, "dg2_")) {
-		memcpy(arch, "acm", 3);
-		info = syb_target_by_arch(arch, general->name);
+	if (r < 0 || info)
+		return r < 0 ? r : add(cc, info->name);
+	archs = str_eq(general->name, "spir64_gen") ? ocloc_archs(cc, said, archs) : NULL;
+	if (!archs && strchr(said, ':'))
+		return usage(cc->tool, "%s%s: ranges are not known here, name the devices", general->option, said);
+	if (!archs)
+		return usage(cc->tool, "%s%s: no such device is known", general->option, said);
+	for (size_t n; r == 0 && (n = strcspn(archs, " ")); archs += n + (archs[n] == ' ')) {
+		info = syb_target_by_arch(underscored(cc, archs, n), general->name);
+		r = info ? add(cc, info->name)
+			 : usage(cc->tool, "%s%s: there is no target %.*s", general->option, said, (int)n, archs);
 	}
-	return info ? add(cc, info->name)
-		    : usage(cc->tool, "%s%.*s: no such device is known", general->option, (int)len, name);
+	return r;
 }
 
 const char *cc_backend_text(struct cc *cc, const char *name, const struct cc_target *target)

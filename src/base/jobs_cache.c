@@ -242,8 +242,14 @@ static void add_environment(struct store_key *key)
 				store_key_text(key, "environment", *word);
 }
 
-/* Everything that is known before it runs. NOTFOUND: there is no key. */
-static int key_of(struct jobs_cache *cache, const struct job *job, struct store_key *out)
+/* A verb of ours that tells what it does makes the same as one that does not. */
+static bool is_verbose(const struct job *job, const char *word)
+{
+	return job->flags & JOB_OURS && str_eq(word, "--verbose");
+}
+
+/* Everything that is known before it runs; terse: as if it were not told to say more. NOTFOUND: there is no key. */
+static int key_of(struct jobs_cache *cache, const struct job *job, bool terse, struct store_key *out)
 {
 	struct store_key key = { { 0 } };
 	char folder[PATH_MAX];
@@ -256,7 +262,8 @@ static int key_of(struct jobs_cache *cache, const struct job *job, struct store_
 		store_key_text(&key, "folder", folder);
 	r = add_tools(cache, &key, job);
 	for (size_t i = 0; job->argv[i] && r == 0; i++)
-		r = add_argument(cache, &key, job, job->argv[i]);
+		if (!terse || !is_verbose(job, job->argv[i]))
+			r = add_argument(cache, &key, job, job->argv[i]);
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
 		r = add_file(cache, &key, job->inputs[i]);
 	if (r == 0)
@@ -465,17 +472,30 @@ static int put_result(struct jobs_cache *cache, struct job *job, struct syb_byte
 
 /* ---- the two ways ---- */
 
+static int get(struct jobs_cache *cache, const struct job *job, bool terse, struct buf *out)
+{
+	struct store_key key;
+	int r = key_of(cache, job, terse, &key);
+
+	if (r < 0)
+		return r;
+	return job->depfile ? get_by_manifest(cache, &key, out) : store_get(cache->ctx, &cache->store, &key, out);
+}
+
+/* What a verbose job said is not for those that are not; the other way round it only says less. */
 int jobs_cache_get(struct jobs_cache *cache, struct job *job)
 {
 	_cleanup_(buf_free) struct buf result = { 0 };
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
-	struct store_key key;
-	int r = key_of(cache, job, &key);
+	bool verbose = false;
+	int r;
 
 	clock_gettime(CLOCK_REALTIME, &job->began);
-	if (r == 0)
-		r = job->depfile ? get_by_manifest(cache, &key, &result)
-				 : store_get(cache->ctx, &cache->store, &key, &result);
+	for (size_t i = 0; job->argv[i]; i++)
+		verbose |= is_verbose(job, job->argv[i]);
+	r = get(cache, job, false, &result);
+	if (r == 0 && verbose)
+		r = get(cache, job, true, &result);
 	if (r == 1)
 		r = put_result(cache, job, buf_bytes(&result)) < 0 ? 0 : 1;
 	if (r != 1)
@@ -488,7 +508,7 @@ void jobs_cache_put(struct jobs_cache *cache, const struct job *job)
 	_cleanup_(buf_free) struct buf list = { 0 }, result = { 0 };
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
 	struct store_key key, result_key;
-	int r = key_of(cache, job, &key);
+	int r = key_of(cache, job, false, &key);
 
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
 		r = changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
