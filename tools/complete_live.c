@@ -3,14 +3,26 @@
 #include "tool.h"
 
 #include <sybil/propsets.h>
+#include <sybil/spirv.h>
+#include <sybil/zebin.h>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
+DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
+DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
 
 enum { MOST_SECONDS = 2 }; /* drivers may take long; a prompt that hangs is worse than no names */
+
+static int add_name(struct tool *tool, const char *name, struct buf *buf)
+{
+	int r = buf_escaped(tool->silent, buf, name, strlen(name));
+
+	return r < 0 ? r : buf_char(tool->silent, buf, '\n');
+}
 
 static void add_kernels(struct tool *tool, const struct syb_module *module, struct buf *buf)
 {
@@ -23,24 +35,85 @@ static void add_kernels(struct tool *tool, const struct syb_module *module, stru
 	if (r == 0)
 		r = syb_view_new(ctx, props, &view);
 	info = r == 0 ? syb_view_info(view) : NULL;
-	for (size_t i = 0; info && r == 0 && i < info->kernel_count; i++) {
-		r = buf_escaped(ctx, buf, info->kernels[i], strlen(info->kernels[i]));
-		if (r == 0)
-			r = buf_char(ctx, buf, '\n');
+	for (size_t i = 0; info && r == 0 && i < info->kernel_count; i++)
+		r = add_name(tool, info->kernels[i], buf);
+}
+
+static void add_spirv(struct tool *tool, struct syb_bytes bytes, struct buf *buf)
+{
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	int r = syb_spirv_open(tool->silent, bytes, NULL, &spirv);
+	const struct syb_spirv_info *info = r == 0 ? syb_spirv_info(spirv) : NULL;
+
+	for (size_t i = 0; r == 0 && i < info->kernel_count; i++)
+		r = add_name(tool, info->kernels[i].name, buf);
+}
+
+static void add_zeinfo(struct tool *tool, const struct syb_zeinfo *zeinfo, struct buf *buf)
+{
+	const char *name;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(zeinfo); i++)
+		if (syb_ze_str(syb_zeinfo_kernel_at(zeinfo, i), "/kernels[]", "name", &name) == 0 &&
+		    !str_eq(name, "Intel_Symbol_Table_Void_Program")) /* no kernel, but where functions are listed */
+			r = add_name(tool, name, buf);
+}
+
+static void add_zebin(struct tool *tool, struct syb_bytes bytes, struct buf *buf)
+{
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
+	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
+
+	if (syb_zebin_read(tool->silent, bytes, NULL, &zebin) == 0 &&
+	    syb_zebin_zeinfo(tool->silent, zebin, &zeinfo) == 0)
+		add_zeinfo(tool, zeinfo, buf);
+}
+
+/* What is in no package: SPIR-V, zebins and their texts, also in archives. Depth is bounded by syb_unpack. */
+static void add_item(struct tool *tool, const struct syb_item *item, struct buf *buf)
+{
+	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
+
+	switch (syb_item_kind(item)) {
+	case SYB_KIND_SPIRV:
+		add_spirv(tool, syb_item_bytes(item), buf);
+		return;
+	case SYB_KIND_ZEBIN:
+		add_zebin(tool, syb_item_bytes(item), buf);
+		return;
+	case SYB_KIND_ZEINFO:
+		if (syb_zeinfo_read(tool->silent, syb_item_bytes(item), NULL, &zeinfo) == 0)
+			add_zeinfo(tool, zeinfo, buf);
+		return;
+	default:
+		for (size_t i = 0; i < syb_item_count(item); i++)
+			add_item(tool, syb_item_at(item, i), buf);
 	}
 }
 
-/* The kernels of all packages on the line. */
+static void add_others(struct tool *tool, const char *path, struct buf *buf)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+
+	if (syb_file_open(tool->silent, path, &file) == 0 &&
+	    syb_unpack(tool->silent, syb_file_bytes(file), path, &tree) == 0)
+		add_item(tool, syb_tree_root(tree), buf);
+}
+
+/* The kernels of all files on the line. */
 static void add_files(struct tool *tool, char *const *words, struct buf *buf)
 {
 	for (; *words; words++) {
 		_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 		struct stat st;
 
-		if (**words == '-' || stat(*words, &st) < 0 || !S_ISREG(st.st_mode) ||
-		    syb_bin_open_file(tool->silent, *words, NULL, &bin) < 0)
+		if (**words == '-' || stat(*words, &st) < 0 || !S_ISREG(st.st_mode))
 			continue;
-		for (size_t m = 0; m < syb_bin_module_count(bin); m++)
+		if (syb_bin_open_file(tool->silent, *words, NULL, &bin) < 0)
+			add_others(tool, *words, buf);
+		for (size_t m = 0; bin && m < syb_bin_module_count(bin); m++)
 			add_kernels(tool, syb_bin_module_at(bin, m), buf);
 	}
 }

@@ -5,6 +5,8 @@
  * come from the file and are untrusted; a name that had to be changed is told apart by its section's number. */
 #include "extract.h"
 
+#include "base/nearest.h"
+
 #include <fnmatch.h>
 #include <stdio.h>
 
@@ -20,6 +22,7 @@ struct zebin {
 	const char *group; /* member or architecture, "" when there is none */
 	const char *stem; /* of names, with a '.' unless it is empty */
 	bool counting;    /* -o takes one part: know how many there are before anything is written */
+	struct nearest meant; /* a kernel that one of the patterns may stand for */
 };
 
 /* The first section of a name has it for itself. */
@@ -103,6 +106,27 @@ static bool is_for_arch(const struct zebin *z)
 	return select->arch_count == 0;
 }
 
+/* Names go with the zebin: the best one is kept. */
+static int try_kernels(struct zebin *z)
+{
+	static const char text[] = ".text.";
+	const struct syb_select *select = &z->w->select;
+
+	for (size_t i = 0; i < syb_zebin_section_count(z->zebin); i++) {
+		const char *name = syb_zebin_section_at(z->zebin, i)->name;
+		size_t before = z->meant.distance;
+
+		for (size_t k = 0; str_starts(name, text) && k < select->kernel_count; k++)
+			nearest_try(&z->meant, select->kernels[k], name + strlen(text));
+		if (z->meant.distance == before)
+			continue;
+		z->meant.name = arena_string(z->w->tool->ctx, &z->w->tool->arena, z->meant.name, strlen(z->meant.name));
+		if (!z->meant.name)
+			return -SYB_E_NOMEM;
+	}
+	return 0;
+}
+
 static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, const char *stem)
 {
 	const struct syb_zebin_read_opts read = { .size = sizeof(read), .name = syb_file_name(z->w->file), .at = at };
@@ -123,7 +147,7 @@ static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, cons
 	if (!is_for_arch(z))
 		return 0;
 	r = syb_extract_zebin(z->w->tool->ctx, zebin, &select, take_part, z);
-	return r == -SYB_E_NOTFOUND ? 0 : r;
+	return r == -SYB_E_NOTFOUND ? try_kernels(z) : r;
 }
 
 static int take_item(struct zebin *z, const struct syb_item *item, const char *stem);
@@ -249,7 +273,7 @@ int extract_zebins(struct work *w)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct syb_ctx *ctx = w->tool->ctx;
-	struct zebin z = { .w = w, .group = "", .counting = true };
+	struct zebin z = { .w = w, .group = "", .counting = true, .meant = { NULL, SIZE_MAX } };
 	size_t before = w->matches;
 	int r = syb_unpack(ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree);
 
@@ -262,7 +286,9 @@ int extract_zebins(struct work *w)
 	if (w->matches == before) {
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(w->file));
 
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no section or kernel matches");
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
+				"no section or kernel matches%s%s%s", z.meant.name ? "; did you mean '" : "",
+				z.meant.name ? z.meant.name : "", z.meant.name ? "'?" : "");
 	}
 	if (w->output && w->matches > 1)
 		return usage(w->tool, "%zu parts match and -o takes one: choose, or use --out-dir", w->matches);

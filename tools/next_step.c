@@ -13,9 +13,11 @@ static unsigned kinds_of(const struct verb *verb)
 		unsigned kinds;
 	} rows[] = {
 #define TAKES(verb, kinds) { VERB_##verb, kinds },
+#define TAKES_BY(option, kinds)
 #define NEXT(kind, before, after)
 #include "next_step.def"
 #undef TAKES
+#undef TAKES_BY
 #undef NEXT
 	};
 
@@ -33,9 +35,11 @@ static const struct next *next_of(enum syb_kind kind)
 {
 	static const struct next rows[] = {
 #define TAKES(verb, kinds)
+#define TAKES_BY(option, kinds)
 #define NEXT(kind, before, after) [SYB_KIND_##kind] = { before, after },
 #include "next_step.def"
 #undef TAKES
+#undef TAKES_BY
 #undef NEXT
 	};
 
@@ -65,19 +69,56 @@ static void suggest(struct tool *tool, const char *path, enum syb_kind kind)
 		(void)syb_note(tool->ctx, 0, "%s is %s: try 'sybil show %s'", path, text, path);
 }
 
+/* Whether the file is of none of the kinds; then that is said. */
+static bool look_at(struct tool *tool, const char *path, unsigned kinds)
+{
+	enum syb_kind kind = kind_of(tool, path);
+
+	if (kind == SYB_KIND_UNKNOWN || kinds & 1u << kind)
+		return false;
+	suggest(tool, path, kind);
+	return true;
+}
+
+/* Files that options name. */
+static bool look_at_options(struct tool *tool)
+{
+	static const struct {
+		enum option_id option;
+		unsigned kinds;
+	} rows[] = {
+#define TAKES(verb, kinds)
+#define TAKES_BY(option, kinds) { OPT_##option, kinds },
+#define NEXT(kind, before, after)
+#include "next_step.def"
+#undef TAKES
+#undef TAKES_BY
+#undef NEXT
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		for (size_t k = 0; k < tool->args.count; k++)
+			if (tool->args.list[k].id == rows[i].option && tool->args.list[k].value &&
+			    look_at(tool, tool->args.list[k].value, rows[i].kinds))
+				return true;
+	return false;
+}
+
+/* link looks for device code in files of any kind: there is none, it says of one that it does not take. */
+static bool is_about_input(const struct verb *verb, int r)
+{
+	return syb_code_exit(r) == syb_code_exit(-SYB_E_FORMAT) || (r == -SYB_E_NOTFOUND && verb->id == VERB_link);
+}
+
 void next_step(struct tool *tool, int r)
 {
 	unsigned kinds;
 
-	if (!tool->verb || syb_code_exit(r) != syb_code_exit(-SYB_E_FORMAT))
+	if (!tool->verb || !is_about_input(tool->verb, r))
 		return;
 	kinds = kinds_of(tool->verb);
-	for (size_t i = 0; i < tool->args.operand_count; i++) {
-		enum syb_kind kind = kind_of(tool, tool->args.operands[i]);
-
-		if (kind == SYB_KIND_UNKNOWN || kinds & 1u << kind)
-			continue;
-		suggest(tool, tool->args.operands[i], kind);
-		return;
-	}
+	for (size_t i = 0; i < tool->args.operand_count; i++)
+		if (look_at(tool, tool->args.operands[i], kinds))
+			return;
+	(void)look_at_options(tool);
 }

@@ -4,6 +4,7 @@
  * replaced stays in the arena until the edit is freed. */
 #include "zeinfo.h"
 
+#include "base/nearest.h"
 #include "base/number.h"
 
 #include <inttypes.h>
@@ -402,10 +403,25 @@ static struct syb_ze_node *find_kernel(struct syb_zeinfo_edit *edit, const char 
 	return kernel ? kernel : find_entity(edit, "functions", name);
 }
 
-static int no_kernel(struct syb_ctx *ctx, const char *name)
+static void try_entities(struct syb_zeinfo_edit *edit, const char *list_name, const char *given, struct nearest *best)
 {
-	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zeinfo-edit", "there is no kernel or function \"%s\"",
-			name);
+	struct syb_ze_node *list = zeinfo_get(edit->root, list_name);
+	const char *name;
+
+	for (uint32_t i = 0; list && list->kind == SYB_ZE_NODE_LIST && i < list->count; i++)
+		if (syb_ze_str(&list->items[i], NULL, "name", &name) == 0)
+			nearest_try(best, given, name);
+}
+
+static int no_kernel(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *name)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	try_entities(edit, "kernels", name, &best);
+	try_entities(edit, "functions", name, &best);
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zeinfo-edit",
+			"there is no kernel or function \"%s\"%s%s%s", name, best.name ? "; did you mean '" : "",
+			best.name ? best.name : "", best.name ? "'?" : "");
 }
 
 int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *entity, const char *attribute,
@@ -415,7 +431,7 @@ int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const
 	struct syb_ze_node *map = entity ? find_kernel(edit, entity) : edit->root;
 
 	if (!map)
-		return no_kernel(ctx, entity);
+		return no_kernel(ctx, edit, entity);
 	if (entity && str_eq(attribute, "name"))
 		return value ? syb_zeinfo_edit_rename(ctx, edit, &(struct syb_ze_rename){ entity, value }, 1) :
 			       refuse(&c, SYB_E_ARG, "a kernel or function needs its name");
@@ -521,7 +537,7 @@ int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, co
 		r = check_names(&n, lists[i]);
 	for (size_t i = 0; i < count && r == 0; i++) {
 		if (!n.there[i])
-			return no_kernel(ctx, renames[i].from);
+			return no_kernel(ctx, edit, renames[i].from);
 		names[i] = arena_string(ctx, &edit->arena, renames[i].to, strlen(renames[i].to));
 		if (!names[i])
 			return -SYB_E_NOMEM;

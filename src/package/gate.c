@@ -70,6 +70,7 @@ struct gate {
 	const char *value;
 	size_t kernels, matching, having, broken;
 	const struct syb_value *sample; /* a kernel, for names that exist */
+	struct nearest meant;		/* of the kernels, where none matches */
 };
 
 static void drop(struct gate *g)
@@ -471,6 +472,17 @@ static bool matches(const struct gate *g, const struct syb_value *kernel)
 	return name && (str_eq(g->pattern, name) || fnmatch(g->pattern, name, 0) == 0);
 }
 
+static void try_names(struct gate *g, const struct syb_value *kernel)
+{
+	const struct syb_value *readable = syb_value_get(kernel, "demangled");
+
+	if (!g->pattern)
+		return;
+	nearest_try(&g->meant, g->pattern, syb_value_string(syb_value_get(kernel, "name")));
+	if (readable && syb_value_kind(readable) == SYB_VALUE_STRING)
+		nearest_try(&g->meant, g->pattern, syb_value_string(readable));
+}
+
 static int look(void *user, const struct syb_value *binary, const char *group)
 {
 	const struct syb_value *kernels = syb_value_get(binary, "kernels");
@@ -483,6 +495,7 @@ static int look(void *user, const struct syb_value *binary, const char *group)
 		g->kernels++;
 		g->sample = g->sample ? g->sample : kernel;
 		g->matching += matches(g, kernel);
+		try_names(g, kernel);
 		g->having += find(kernel, g->path) != NULL;
 	}
 	return 0;
@@ -615,7 +628,7 @@ static int judge(void *user, const struct syb_value *binary, const char *group)
 int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression,
 	     const struct syb_gate_opts *opts, size_t *out_broken)
 {
-	_cleanup_(drop) struct gate g = { .ctx = ctx, .expression = expression };
+	_cleanup_(drop) struct gate g = { .ctx = ctx, .expression = expression, .meant = { NULL, SIZE_MAX } };
 	const struct syb_value *file = syb_value_get(shown, "file");
 	int r;
 
@@ -634,9 +647,10 @@ int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *exp
 		return unknown_attribute(&g);
 	if (g.matching == 0)
 		tell_untested(&g, g.opts.allow_no_kernel, "gate-no-kernel",
-			      g.kernels ? "no kernel matches '%s'" :
-					  "there are no kernels with ZE Info to test '%s' on",
-			      expression);
+			      g.kernels ? "no kernel matches '%s'%s%s%s" :
+					  "there are no kernels with ZE Info to test '%s' on%s%s%s",
+			      expression, g.meant.name ? "; did you mean '" : "", g.meant.name ? g.meant.name : "",
+			      g.meant.name ? "'?" : "");
 	r = zerecord_each(shown, judge, &g);
 	if (r < 0)
 		return r;

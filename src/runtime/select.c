@@ -71,6 +71,20 @@ static bool is_known_type(const char *word, size_t len)
 	return is(word, len, "cpu") || is(word, len, "gpu") || is(word, len, "fpga") || is(word, len, "acc");
 }
 
+static int fail_device(const struct text *t, const char *word, size_t len)
+{
+	static const char *const known[] = { "cpu", "gpu", "fpga", "acc" };
+	struct nearest best = { NULL, SIZE_MAX };
+	char name[32] = "", text[160];
+
+	memcpy(name, word, len < sizeof(name) ? len : sizeof(name) - 1);
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		nearest_try(&best, name, known[i]);
+	snprintf(text, sizeof(text), "not a device: *, cpu, gpu, fpga, acc or a number is expected%s%s%s",
+		 best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+	return fail(t, word, text);
+}
+
 /* One of the words between commas; whether it is written well. */
 static int check_word(const struct text *t, const char *word, size_t len)
 {
@@ -82,7 +96,7 @@ static int check_word(const struct text *t, const char *word, size_t len)
 		return fail(t, word, "sub-devices cannot be chosen: leave out the point and what follows");
 	if (is(word, len, "*") || is_known_type(word, len) || (digits == len && len < 10))
 		return 0;
-	return fail(t, word, "not a device: *, cpu, gpu, fpga, acc or a number is expected");
+	return fail_device(t, word, len);
 }
 
 static bool word_is(const struct syb_rt_device_info *info, const char *word, size_t len)
@@ -150,6 +164,19 @@ static int fail_name(const struct text *t, const struct term *term, struct syb_r
 	return fail(t, term->text, text);
 }
 
+static int fail_backend(const struct text *t, const struct term *term, size_t len)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+	char name[32] = "", text[160];
+
+	memcpy(name, term->text, len < sizeof(name) ? len : sizeof(name) - 1);
+	for (int i = SYB_BACKEND_OPENCL; i <= SYB_BACKEND_PROFILE; i++)
+		nearest_try(&best, name, syb_backend_name((enum syb_backend)i));
+	snprintf(text, sizeof(text), "not a backend: *, opencl, cuda, level_zero or profile is expected%s%s%s",
+		 best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+	return fail(t, term->text, text);
+}
+
 static int read_term(const struct text *t, const char *text, size_t len, struct syb_rt_device **devices, size_t count,
 		     struct term *out)
 {
@@ -173,7 +200,7 @@ static int read_term(const struct text *t, const char *text, size_t len, struct 
 		return fail_name(t, &term, devices, count);
 	}
 	if (!read_backend(term.text, (size_t)(colon - term.text), &out->backend))
-		return fail(t, term.text, "not a backend: *, opencl, cuda, level_zero or profile is expected");
+		return fail_backend(t, &term, (size_t)(colon - term.text));
 	out->devices = colon + 1;
 	for (const char *word = colon + 1, *end = term.text + term.len; r == 0 && word <= end;) {
 		size_t n = strcspn(word, ",;");

@@ -15,4 +15,6 @@ ONEAPI_DEVICE_SELECTOR=opencl sybil devices
 echo "= $?"
 sybil devices --device=cuda:x
 echo "= $?"
+sybil devices --device=opncl:cpu
+sybil devices --device=opencl:cpi
 sybil devices cuda:0

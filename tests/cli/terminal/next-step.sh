@@ -13,6 +13,15 @@ sybil prune p --keep-kernel=alpha_kernl -o o
 sybil prune p --keep-arch=pcv -o o
 sybil prune p --drop-kernel=bata -o o
 sybil prune p --drop-kernel=quite_different -o o
+cp "$SRC/tests/golden/zebin/two-acm-g10.zebin" z
+sybil extract z --kernel=lasd -o o
+sybil extract z --kernel=quite_different -o o
+sybil zeinfo set z lasd:simd_size=16 -o o
+sybil zeinfo rename z lasd=first -o o
+sybil check z --fail-if='lasd:spill>0'
+sybil check z --fail-if='quite_different:spill>0'
+sybil pack -o q --state=executable --native=n.bin,arch=pcv,target=spir64_gen-unknown-unknown
+sybil check -v q 2>&1 | grep "not known"
 # values
 sybil pack --state=exectable -o o
 sybil pack --compress=zsdt -o o --from=p
@@ -29,6 +38,10 @@ sybil table a.spv
 sybil zeinfo print t
 sybil filter --target=spir64 p
 sybil extract k.prop -o o
+sybil pack --from=a.spv -o o
+sybil pack --state=object --table=a.spv -o o
+sybil pack --state=input --properties=t --ir=a.spv -o o
+sybil link k.prop -o o
 head -c 64 /dev/zero >junk
 sybil extract junk -o o
 mkfifo pipe
