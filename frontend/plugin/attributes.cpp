@@ -45,6 +45,7 @@ const Known known[] = {
 	{ "sycl_detail", "sycl_external", Form::PLAIN },
 	{ "clang", "sycl_kernel", Form::PLAIN },
 	{ "", "sycl_kernel", Form::PLAIN }, /* __attribute__((…)) */
+	{ "", "sycl_external", Form::PLAIN },
 };
 
 StringRef bare(StringRef name)
@@ -87,7 +88,8 @@ std::string predefines()
 {
 	std::set<std::string> lines;
 	std::string text = std::string("#define __sybil_scope clang\n") +
-			   "#define __sybil_kernel clang::annotate(\"" + source_prefix.str() + "sycl_kernel\")\n"
+			   "#define __sybil_sycl_kernel clang::annotate(\"" + source_prefix.str() + "sycl_kernel\")\n"
+			   "#define __sybil_sycl_external clang::annotate(\"" + source_prefix.str() + "sycl_external\")\n"
 			   "struct __sybil_filter { const char *names[16]; };\n";
 
 	for (const Known &row : known)
@@ -203,6 +205,7 @@ private:
 	bool inside = false, type = false, was_type = false;
 	std::string with_using;		   /* the scope of "using sycl:" */
 	std::deque<tok::TokenKind> turned; /* what the next tokens become; unknown: themselves */
+	std::string turned_name;
 
 	void remember(const Token &token)
 	{
@@ -241,16 +244,40 @@ private:
 		expect(token.getLocation());
 	}
 
+	/* Does "[[" follow the token at a place? Where it is the last of a macro, behind the macro's use. */
+	bool is_before_list(SourceLocation at)
+	{
+		SourceManager &sources = pp.getSourceManager();
+
+		for (;;) {
+			Ahead ahead(pp, at);
+			Token token = ahead.next();
+
+			if (!at.isMacroID() || (token.isNot(tok::eof) && !token.isAtStartOfLine()))
+				return token.is(tok::l_square) && ahead.next().is(tok::l_square);
+			at = sources.getImmediateExpansionRange(at).getEnd();
+		}
+	}
+
 	/* `__attribute__((sycl_kernel)) [[…]]` is how the specification has it, and an order that clang refuses: then the
-	 * first becomes `[[, clang::annotate(…)]]`. */
+	 * first becomes `[[, clang::annotate(…)]]`. SYCL_EXTERNAL is the same. */
 	void expect_turn(const Token &token)
 	{
 		Ahead ahead(pp, token.getLocation());
 
-		if (ahead.next().isNot(tok::l_paren) || ahead.next().isNot(tok::l_paren) ||
-		    bare(ahead.word()) != "sycl_kernel" || ahead.next().isNot(tok::r_paren) ||
-		    ahead.next().isNot(tok::r_paren) || ahead.next().isNot(tok::l_square) ||
-		    ahead.next().isNot(tok::l_square))
+		if (ahead.next().isNot(tok::l_paren) || ahead.next().isNot(tok::l_paren))
+			return;
+		turned_name = ahead.word().str();
+		if ((bare(turned_name) != "sycl_kernel" && bare(turned_name) != "sycl_external") ||
+		    ahead.next().isNot(tok::r_paren))
+			return;
+
+		Token closing = ahead.next();
+		SourceManager &sources = pp.getSourceManager();
+		int length = (int)(sources.getFileOffset(closing.getLocation()) -
+				   sources.getFileOffset(sources.getSpellingLoc(token.getLocation())));
+
+		if (closing.isNot(tok::r_paren) || !is_before_list(token.getLocation().getLocWithOffset(length)))
 			return;
 		turned = { tok::l_square, tok::l_square, tok::comma,   tok::unknown, tok::unknown,  tok::unknown,
 			   tok::unknown,  tok::unknown,  tok::unknown, tok::r_square, tok::r_square };
@@ -264,7 +291,7 @@ private:
 		if (turned.front() != tok::unknown)
 			const_cast<Token &>(token).setKind(turned.front());
 		if (turned.front() == tok::comma)
-			name.on(pp, "sycl_kernel", "__sybil_kernel");
+			name.on(pp, turned_name, "__sybil_" + bare(turned_name).str());
 		turned.pop_front();
 		last_but_one = last;
 		last = tok::semi;

@@ -6,9 +6,15 @@
 // CHECK: define dso_local spir_func void @_Z5eightRl({{.*}} !sycl_used_aspects ![[WIDE:[0-9]+]]
 // CHECK: define dso_local spir_func void @_Z7doublesPd({{.*}} !sycl_used_aspects ![[DOUBLE:[0-9]+]]
 // CHECK: define dso_local spir_func void @_Z5turnsRjj({{.*}} !sycl_fixed_targets !{{[0-9]+}} {
+// CHECK: define dso_local spir_func void @_Z6beforev() #[[EXTERNAL:[0-9]+]] !sycl_used_aspects ![[CPU:[0-9]+]]
+// CHECK: define dso_local spir_func void @_Z6behindv() #[[EXTERNAL]] !sycl_used_aspects ![[CPU]]
+// CHECK: define dso_local spir_func void @_Z7wrappedv() #[[EXTERNAL]] !sycl_used_aspects ![[CPU]]
+// CHECK: define weak_odr dso_local spir_func void @_Z8instanceILi1EEvv() #[[EXTERNAL]] !sycl_used_aspects ![[CPU]]
+// CHECK: attributes #[[EXTERNAL]] = {{.*}}"sycl-module-id"="headers.cpp"
 // CHECK: ![[HALF]] = !{i32 5}
 // CHECK: ![[WIDE]] = !{i32 28}
 // CHECK: ![[DOUBLE]] = !{i32 6}
+// CHECK: ![[CPU]] = !{i32 1}
 #include <sycl/sycl.hpp>
 using namespace sycl;
 template <typename T> using atomic = atomic_ref<T, memory_order::relaxed, memory_scope::device>;
@@ -24,3 +30,10 @@ SYCL_EXTERNAL void turns(unsigned &turn, unsigned last)
 		;
 	atomic<unsigned>(turn).store(mine == last ? 0 : mine + 1);
 }
+// SYCL_EXTERNAL stands before or behind other attributes, by itself or in a macro.
+SYCL_EXTERNAL [[sycl_detail::uses_aspects(aspect::cpu)]] void before() {}
+[[sycl_detail::uses_aspects(aspect::cpu)]] SYCL_EXTERNAL void behind() {}
+#define MINE SYCL_EXTERNAL [[sycl_detail::uses_aspects(aspect::cpu)]]
+MINE void wrapped() {}
+template <int N> SYCL_EXTERNAL [[sycl_detail::uses_aspects(aspect::cpu)]] void instance() {}
+template SYCL_EXTERNAL void instance<1>();

@@ -51,8 +51,8 @@ typedef __UINT64_TYPE__ uint64_t;
 #define SYBIL_FUNCTION_ATTRIBUTES(...) [[__sycl_detail__::add_ir_function_attributes(__VA_ARGS__)]]
 #define SYBIL_MEMBER_ANNOTATION(...) [[__sycl_detail__::add_ir_member_annotation(__VA_ARGS__)]]
 #define SYBIL_KERNEL [[clang::sycl_kernel]]
-/* What the plugin makes of [[__sycl_detail__::sycl_external]], in the spelling that may stand behind "template", too. */
-#define SYCL_EXTERNAL __attribute__((annotate("sybil.source:sycl_external")))
+/* The spelling that may stand behind "template", too; the plugin turns it into [[…]] where another such list follows. */
+#define SYCL_EXTERNAL __attribute__((__sycl_external__))
 #else
 #define SYBIL_GLOBAL
 #define SYBIL_LOCAL
