@@ -117,7 +117,8 @@ static void test_failures(void)
 	is_int(translate(in, &opts, &file), -SYB_E_FORMAT);
 	is_str(diag(0)->check, "spirv-header");
 	opts.translator = stand_in("nothing", "exit 0");
-	is_int(translate(in, &opts, &file), -SYB_E_FORMAT);
+	is_int(translate(in, &opts, &file), -SYB_E_TOOL);
+	is_str(diag(0)->check, "tool-failed");
 	ok(!file, "nothing came out");
 }
 
