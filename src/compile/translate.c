@@ -107,6 +107,8 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 	struct process_end end;
 	int r = process_run(ctx, &opts, &end);
 
+	if (r == -SYB_E_TOOL && !process_there(argv[0]))
+		syb_note(ctx, r, "Debian's package llvm-spirv-15 has it; SYBIL_LLVM_SPIRV names another one");
 	if (r < 0)
 		return r;
 	r = messages_end(ctx, argv[0], end, "translate");
