@@ -145,8 +145,12 @@ int args_file(struct tool *tool, const char *path, const char ***out_words, size
 	text = arena_string(tool->ctx, &tool->arena, bytes.ptr, bytes.len);
 	if (!text)
 		return -SYB_E_NOMEM;
-	r = jobs_split(tool->ctx, &tool->arena, text, out_words, out_count);
-	return r < 0 ? syb_note(tool->ctx, r, "in the response file %s", path) : 0;
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx); /* it would speak of a launcher */
+
+		r = jobs_split(tool->ctx, &tool->arena, text, out_words, out_count);
+	}
+	return r == -SYB_E_ARG ? usage(tool, "'@%s': a quote does not end", path) : r;
 }
 
 static int parse(struct tool *tool, struct rest rest, unsigned depth, bool *ended);

@@ -430,8 +430,8 @@ bool cc_is_meant(const struct arg *arg, const struct cc_target *target)
 	       (strncmp(arg->value, target->triple, part) == 0 && (!arg->value[part] || arg->value[part] == '-'));
 }
 
-/* Options for a compiler that is not called, as clang says it. */
-static void warn_backend(struct cc *cc)
+/* Options for a compiler that is not called, as clang says it; for none at all they are a mistake. */
+static int warn_backend(struct cc *cc)
 {
 	const struct args *args = &cc->tool->args;
 
@@ -441,10 +441,13 @@ static void warn_backend(struct cc *cc)
 
 		for (size_t t = 0; t < cc->target_count && !meant; t++)
 			meant = cc_is_meant(arg, &cc->targets[t]);
+		if (!meant && !find(cc, arg->value) && !syb_devices_find(cc->devices, arg->value))
+			return usage(cc->tool, "%s: unknown target '%s'", arg->text, arg->value);
 		if (!meant)
 			syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unused-command-line-argument",
 				   "argument unused during compilation: '%s %s'", arg->text, arg->next);
 	}
+	return 0;
 }
 
 int cc_targets_read(struct cc *cc)
@@ -470,7 +473,7 @@ int cc_targets_read(struct cc *cc)
 	if (r == 0 && !any)
 		r = add(cc, "spir64");
 	if (r == 0)
-		warn_backend(cc);
+		r = warn_backend(cc);
 	if (r == 0 && cc->fixed)
 		r = check_fixed(cc);
 	if (r == 0 && cc->fixed)

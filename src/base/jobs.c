@@ -169,6 +169,12 @@ static bool is_launched(const struct runner *run, const struct job *job)
 	return run->launcher_words && job->flags & JOB_LAUNCH;
 }
 
+static const char *why_not(const char *program)
+{
+	return strchr(program, '/') && access(program, F_OK) == 0 ? "it is no program, or may not be executed"
+								  : "no such program";
+}
+
 static void tell_failure(struct runner *run, const struct job *job)
 {
 	bool launched = is_launched(run, job), lost = job->starts == STARTS_MOST && is_loss(job, launched);
@@ -186,7 +192,8 @@ static void tell_failure(struct runner *run, const struct job *job)
 	else if (job->end.status == 0)
 		snprintf(how, sizeof(how), "made no %s", name_of(missing_output(job) ? missing_output(job) : "output"));
 	else if (missing)
-		snprintf(how, sizeof(how), "cannot be started: no such program");
+		snprintf(how, sizeof(how), "cannot be started: %s",
+			 why_not(launched ? run->launcher[0] : job->argv[0]));
 	else
 		snprintf(how, sizeof(how), "failed with exit code %d", job->end.status);
 	if (launched)

@@ -41,6 +41,15 @@ static int open_fifo(const char *auth)
 	return fd;
 }
 
+/* make -j1 starts no server, and means it. */
+static bool is_one(const char *flags)
+{
+	for (const char *p = flags; p && (p = strstr(p, "-j1")); p++)
+		if ((p == flags || p[-1] == ' ') && (p[3] == ' ' || !p[3]))
+			return true;
+	return false;
+}
+
 struct jobserver jobserver_open(void)
 {
 	struct jobserver server = { .from = -1, .to = -1 };
@@ -51,7 +60,7 @@ struct jobserver jobserver_open(void)
 	for (const char *p = flags; p && (p = strstr(p, "--jobserver-")); p++)
 		if (str_starts(p, "--jobserver-auth=") || str_starts(p, "--jobserver-fds="))
 			auth = strchr(p, '=') + 1;
-	server.there = auth != NULL;
+	server.there = auth != NULL || is_one(flags);
 	if (auth && str_starts(auth, "fifo:")) {
 		server.from = server.to = open_fifo(auth + 5);
 	} else if (auth && sscanf(auth, "%d,%d", &from, &to) == 2 && from >= 0 && to >= 0) {

@@ -107,6 +107,8 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 	struct process_end end;
 	int r = process_run(ctx, &opts, &end);
 
+	if (r == -SYB_E_TOOL && !process_there(argv[0]))
+		syb_note(ctx, r, "Debian's package llvm-spirv-15 has it; SYBIL_LLVM_SPIRV names another one");
 	if (r < 0)
 		return r;
 	r = messages_end(ctx, argv[0], end, "translate");
@@ -118,6 +120,17 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 }
 
 /* ---- what it made ---- */
+
+/* A translator that writes nothing and calls it success: not the module's fault. */
+static int check_made(struct syb_ctx *ctx, const char *program, struct syb_out *scratch)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = out_scratch_file(ctx, scratch, &file);
+
+	if (r == 0 && syb_file_bytes(file).len == 0)
+		r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
+	return r;
+}
 
 static int finish(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *out)
 {
@@ -208,6 +221,8 @@ int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_tra
 		r = out_scratch(ctx, &scratch);
 	if (r == 0)
 		r = run(ctx, command.argv, in, scratch);
+	if (r == 0)
+		r = check_made(ctx, command.argv[0], scratch);
 	if (r < 0)
 		return r;
 	return opts.text ? finish_as_text(ctx, scratch, out) : finish(ctx, scratch, out);

@@ -371,6 +371,8 @@ static void test_make(void)
 	/* make has closed its descriptors: not one of its own; who asked knows, else one */
 	at_once((struct jobs_opts){ .jobs = 2 }, 4, 1, 2);
 	at_once((struct jobs_opts){ .jobs = 0 }, 3, 1, 1);
+	setenv("MAKEFLAGS", " -j1", 1);
+	at_once((struct jobs_opts){ .jobs = 0 }, 3, 1, 1);
 
 	if (mkfifo(path("fifo"), 0600) < 0)
 		abort();

@@ -108,6 +108,7 @@ static void test_failures(void)
 	is_int(translate(in, &opts, &file), -SYB_E_TOOL);
 	is_str(diag(0)->check, "tool-missing");
 	is_str(diag(0)->file, "input.bc");
+	ok(strstr(diag(1)->text, "llvm-spirv-15"), "the package is named");
 	opts.translator = stand_in("crash", "echo about to crash >&2; kill -SEGV $$");
 	is_int(translate(in, &opts, &file), -SYB_E_TOOL);
 	is_str(diag(0)->check, "tool-failed");
@@ -117,7 +118,8 @@ static void test_failures(void)
 	is_int(translate(in, &opts, &file), -SYB_E_FORMAT);
 	is_str(diag(0)->check, "spirv-header");
 	opts.translator = stand_in("nothing", "exit 0");
-	is_int(translate(in, &opts, &file), -SYB_E_FORMAT);
+	is_int(translate(in, &opts, &file), -SYB_E_TOOL);
+	is_str(diag(0)->check, "tool-failed");
 	ok(!file, "nothing came out");
 }
 

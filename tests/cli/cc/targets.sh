@@ -41,6 +41,7 @@ printf '#!/bin/sh\necho "Error: Cannot get HW Info for device dg1." >&2\nexit 22
 chmod +x old
 SYBIL_OCLOC=$PWD/old sybil cc -fsycl-targets=intel_gpu_dg1 -fno-gpu-rdc axpy.cl blur.cl edges.cl -o none.syclbin 2>said; echo "exit $?"
 grep -c tool-device said
+sybil cc -Xsycl-target-backend=intel_gpu_pcv -x s.cl; echo "exit $?"
 # devices as ocloc spells them: versions, numbers, other names, families
 for device in 12.55.8 12.60.5 0x4905 0x56A5 ats-m150 xe-hpg jsl,dg2-g12 skl:icllp 0x4999; do
 	echo "$device: $(sybil cc -### -fsycl-targets=spir64_gen -Xs "-device $device" s.cl 2>&1 | grep -oE -- '--target=[a-z_0-9]*|error: .*' | sed 's/--target=//' | paste -sd' ')"
