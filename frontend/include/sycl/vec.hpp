@@ -4,6 +4,7 @@
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/half.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -261,3 +262,5 @@ template <typename T, typename... Ts> vec(T, Ts...) -> vec<T, static_cast<int>(s
 #undef VECTOR
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>
