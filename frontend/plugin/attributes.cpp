@@ -372,6 +372,15 @@ private:
 		return true;
 	}
 
+	void complain_of_no_arguments(SourceLocation at, StringRef attribute)
+	{
+		DiagnosticsEngine &engine = pp.getDiagnostics();
+
+		engine.Report(at, engine.getCustomDiagID(DiagnosticsEngine::Error,
+							 "'%0' attribute has arguments, in parentheses"))
+			<< attribute;
+	}
+
 	/* The macro for the name that is ahead; none when it is not ours. */
 	void choose(StringRef scope_name, Ahead &ahead)
 	{
@@ -382,7 +391,13 @@ private:
 		wanted_macro.clear();
 		if (!row || is_refused(token.getLocation()))
 			return;
-		bool filtered = ahead.next().is(tok::l_paren) && ahead.next().is(tok::l_brace);
+		Token open = ahead.next();
+
+		if (row->form != Form::PLAIN && open.isOneOf(tok::r_square, tok::r_paren, tok::comma)) {
+			complain_of_no_arguments(token.getLocation(), attribute);
+			return;
+		}
+		bool filtered = open.is(tok::l_paren) && ahead.next().is(tok::l_brace);
 
 		wanted_name = attribute.str();
 		wanted_macro = macro_name(*row, type, filtered);

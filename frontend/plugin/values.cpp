@@ -322,9 +322,15 @@ std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attrib
 		APValue value;
 
 		if (!expr->getType()->isIntegerType() || !value_of(context, expr, value) || !value.isInt() ||
-		    !value.getInt().isStrictlyPositive() || value.getInt().getActiveBits() > 31) {
+		    !value.getInt().isStrictlyPositive()) {
 			if (!quiet)
 				complain(context, expr->getBeginLoc(), "'%0' attribute: a size is a whole number above 0")
+					<< attribute.name;
+			return {};
+		}
+		if (value.getInt().getActiveBits() > 31) {
+			if (!quiet)
+				complain(context, expr->getBeginLoc(), "'%0' attribute: a size is at most 2147483647")
 					<< attribute.name;
 			return {};
 		}

@@ -1,6 +1,6 @@
 // Optional features have their aspects: half, atomic_ref of 8 bytes only, and double. What is no type or function, such
 // as sub-groups that make progress independently of each other, is none, and asked of no device.
-// RUN: %S/compile %s --passes=propagate-aspects
+// RUN: %S/compile %s -std=c++20 >/dev/null && %S/compile %s --passes=propagate-aspects
 // CHECK: define dso_local spir_func void @_Z6halvesPN4sycl{{.*}} !sycl_used_aspects ![[HALF:[0-9]+]]
 // CHECK: define dso_local spir_func void @_Z4fourRi({{.*}} !sycl_fixed_targets !{{[0-9]+}} {
 // CHECK: define dso_local spir_func void @_Z5eightRl({{.*}} !sycl_used_aspects ![[WIDE:[0-9]+]]
@@ -37,3 +37,11 @@ SYCL_EXTERNAL [[sycl_detail::uses_aspects(aspect::cpu)]] void before() {}
 MINE void wrapped() {}
 template <int N> SYCL_EXTERNAL [[sycl_detail::uses_aspects(aspect::cpu)]] void instance() {}
 template SYCL_EXTERNAL void instance<1>();
+// C++20 does not turn comparisons around whose answers are vectors.
+SYCL_EXTERNAL void compared(float3 v, int3 &r, int2 &s)
+{
+	auto part = v.swizzle<2, 1, 0>();
+
+	r = (part == v) | (v == part) | (part != v) | (v != part) | (part == part);
+	s = (v.swizzle<0, 1>() == 1.0f) | (1.0f != v.swizzle<0, 1>());
+}

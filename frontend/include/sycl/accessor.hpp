@@ -5,6 +5,7 @@
 #include <sycl/ext/properties.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -158,3 +159,5 @@ public:
 };
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

@@ -1,6 +1,7 @@
 /* sycl/aspects.hpp — optional features of devices, by number. */
 #pragma once
 #include <sycl/detail/defs.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -11,3 +12,5 @@ enum class aspect {
 };
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

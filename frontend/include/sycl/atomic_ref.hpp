@@ -2,6 +2,7 @@
 #pragma once
 #include <sycl/aspects.hpp>
 #include <sycl/detail/atomic.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -164,3 +165,5 @@ public:
 };
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

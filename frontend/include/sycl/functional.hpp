@@ -1,6 +1,7 @@
 /* sycl/functional.hpp — the operators of group algorithms and reductions, and what leaves a value as it is. */
 #pragma once
 #include <sycl/half.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -90,3 +91,5 @@ template <typename F, typename T> struct has_known_identity : detail::truth<deta
 template <typename F, typename T> inline constexpr bool has_known_identity_v = has_known_identity<F, T>::value;
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

@@ -5,6 +5,7 @@
 #pragma once
 #include <sycl/functional.hpp>
 #include <sycl/nd_item.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -354,3 +355,5 @@ template <typename G, typename P, typename Is, typename = detail::when_group<G>>
 }
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

@@ -4,6 +4,7 @@
  * and it needs no library. A compiler that has instructions for it finds them. */
 #pragma once
 #include <sycl/aspects.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -99,3 +100,5 @@ template <typename T> inline constexpr bool arithmetic_v = float_v<T> || integer
 } // namespace detail
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

@@ -7,6 +7,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/nd_item.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -192,3 +193,5 @@ public:
 };
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

@@ -8,6 +8,7 @@
  *   get_work_group_scratch_memory(scratch)               the same, by a parameter of type work_group_scratch */
 #pragma once
 #include <sycl/nd_item.hpp>
+#include <sycl/detail/names_hide.def>
 
 #ifdef __SYCL_DEVICE_ONLY__
 /* Replaced by an argument that the kernel is given (dynamic-local), or by the GPU's own memory for it (prepare-native). */
@@ -120,3 +121,5 @@ template <typename T, auto Where = 0, typename G, typename... Args> SYBIL_INLINE
 } // namespace ext::oneapi
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

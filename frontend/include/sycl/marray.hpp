@@ -1,6 +1,7 @@
 /* sycl/marray.hpp — arrays of any length with arithmetic, element by element. */
 #pragma once
 #include <sycl/half.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -67,3 +68,5 @@ template <typename T, typename... Ts> marray(T, Ts...) -> marray<T, sizeof...(Ts
 #undef SCALAR
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

@@ -6,6 +6,7 @@
 #include <sycl/marray.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/vec.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -315,3 +316,5 @@ template <typename A, SYBIL_IF(detail::unsigned_v<detail::element_t<A>>)> SYBIL_
 #include <sycl/detail/math_integer.hpp>
 #include <sycl/detail/math_relational.hpp>
 #undef SYBIL_IF
+
+#include <sycl/detail/names_show.def>

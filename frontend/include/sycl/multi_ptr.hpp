@@ -1,6 +1,7 @@
 /* sycl/multi_ptr.hpp — pointers that know their address space. */
 #pragma once
 #include <sycl/detail/defs.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -145,3 +146,5 @@ multi_ptr<T, Space, D> static_address_space_cast(T *p)
 }
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

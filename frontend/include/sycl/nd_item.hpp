@@ -2,6 +2,7 @@
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -172,3 +173,5 @@ using namespace sycl::ext::oneapi::this_work_item;
 } // namespace ext::oneapi
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

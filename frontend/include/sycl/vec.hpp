@@ -4,6 +4,7 @@
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/half.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -89,8 +90,11 @@ public:
 	{ \
 		return a = a.value() op b; \
 	}
+/* With both orders of each pair, or C++20 would turn one around, which needs an answer that is a bool. */
 #define COMPARISON(op) \
 	template <typename B> friend SYBIL_INLINE auto operator op(const swizzle &a, const B &b) { return a.value() op b; } \
+	friend SYBIL_INLINE auto operator op(const swizzle &a, const value_type &b) { return a.value() op b; } \
+	friend SYBIL_INLINE auto operator op(const swizzle &a, const element_type &b) { return a.value() op b; } \
 	friend SYBIL_INLINE auto operator op(const value_type &a, const swizzle &b) { return a op b.value(); } \
 	friend SYBIL_INLINE auto operator op(const element_type &a, const swizzle &b) { return a op b.value(); }
 #define OPERATOR(op, kind) kind(op)
@@ -261,3 +265,5 @@ template <typename T, typename... Ts> vec(T, Ts...) -> vec<T, static_cast<int>(s
 #undef VECTOR
 
 } // namespace sycl
+
+#include <sycl/detail/names_show.def>

@@ -6,6 +6,7 @@
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
+#include <sycl/detail/names_hide.def>
 
 #ifdef SYBIL_DEVICE_SPIR
 #define SYBIL_ATOMICS_OF(space, T, least, most) \
@@ -197,3 +198,5 @@ template <access::address_space Space> struct atomic {
 };
 
 } // namespace sycl::detail
+
+#include <sycl/detail/names_show.def>

@@ -2,6 +2,7 @@
  * annotated_ptr: arguments of kernels with properties. */
 #pragma once
 #include <sycl/ext/properties.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl::ext::oneapi {
 
@@ -159,3 +160,5 @@ template <typename T, typename List = properties<>> using annotated_arg = oneapi
 } // namespace experimental
 
 } // namespace sycl::ext::oneapi
+
+#include <sycl/detail/names_show.def>

@@ -5,6 +5,7 @@
  * that prints from any memory. On AMD's GPUs nothing is printed. */
 #pragma once
 #include <sycl/detail/device.hpp>
+#include <sycl/detail/names_hide.def>
 
 #ifdef SYBIL_DEVICE_SPIR
 #define SYBIL_CONSTANT __attribute__((address_space(2)))
@@ -66,3 +67,5 @@ template <typename... Args> inline int printf(const char *format, Args... args)
 #endif
 
 } // namespace sycl::ext::oneapi::experimental
+
+#include <sycl/detail/names_show.def>

@@ -5,6 +5,7 @@
  * property_list), sycl::ext::oneapi::experimental as today's extensions do (`host_access_read` in properties). */
 #pragma once
 #include <sycl/aspects.hpp>
+#include <sycl/detail/names_hide.def>
 
 namespace sycl {
 
@@ -246,3 +247,5 @@ inline constexpr oneapi::init_mode::value_t<init_mode_enum::reset> init_mode_res
 #else
 #define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(property)
 #endif
+
+#include <sycl/detail/names_show.def>
