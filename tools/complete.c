@@ -105,6 +105,32 @@ static int add_actions(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 	return r;
 }
 
+/* A list in one word. */
+static bool wants_list(const struct option *o)
+{
+	return o->argument && *o->values && (strstr(o->argument, ",...") || str_eq(o->argument, "LIST"));
+}
+
+/* How files that a verb works on usually end, separated by bars; others are offered where there are none. "": any. */
+static const char *suffixes(const struct verb *verb)
+{
+	static const struct {
+		enum verb_id verb;
+		const char *suffixes;
+	} rows[] = {
+		{ VERB_link, "syclbin|spv|bc|ptx|o|a" }, { VERB_prune, "syclbin|o|a|so" },
+		{ VERB_size, "syclbin|o|a|so" },	 { VERB_table, "table" },
+		{ VERB_filter, "table" },		 { VERB_opt, "bc|ll|o|a" },
+		{ VERB_post_link, "bc|ll|o|a" },	 { VERB_translate, "bc|ll|spv|ptx|o|a" },
+		{ VERB_run, "syclbin|o|a|so" },		 { VERB_build, "syclbin|spv|o|a|so" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (rows[i].verb == verb->id)
+			return rows[i].suffixes;
+	return "";
+}
+
 /* Its second operand is a kernel of the first. */
 static bool wants_kernel(const struct verb *verb)
 {
@@ -200,15 +226,23 @@ static int bash_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ve
 		r = buf_text(ctx, buf, "\t\twords='");
 	if (r == 0)
 		r = bash_words(ctx, buf, verb);
-	return r < 0 ? r : buf_text(ctx, buf, "' ;;\n");
+	return r < 0 ? r : buf_printf(ctx, buf, "' kinds='%s' ;;\n", suffixes(verb));
 }
 
 static int bash_print(struct syb_ctx *ctx, struct buf *buf)
 {
 	int r = buf_text(ctx, buf, "# bash completion for sybil. Made from its option tables; do not edit.\n"
 				   "_sybil_files()\n{\n"
+				   "\tlocal f some=() found=\n"
 				   "\tcompopt -o filenames 2>/dev/null\n"
-				   "\tmapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n}\n\n"
+				   "\tmapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n"
+				   "\t[ -n \"$2\" ] || return\n"
+				   "\tfor f in \"${COMPREPLY[@]}\"; do\n"
+				   "\t\tif [[ $f =~ \\.($2)$ ]]; then found=1\n"
+				   "\t\telif [ ! -d \"$f\" ]; then continue; fi\n"
+				   "\t\tsome+=(\"$f\")\n"
+				   "\tdone\n"
+				   "\t[ -z \"$found\" ] || COMPREPLY=(\"${some[@]}\")\n}\n\n"
 				   "# WORDS KIND: words of a list, and what sybil knows. Names come from untrusted\n"
 				   "# files: what a shell would understand is not offered.\n"
 				   "_sybil_words()\n{\n"
@@ -224,7 +258,7 @@ static int bash_print(struct syb_ctx *ctx, struct buf *buf)
 				   "2>/dev/null)\n"
 				   "\tCOMPREPLY=(\"${COMPREPLY[@]#\"$colon\"}\")\n}\n\n"
 				   "_sybil()\n{\n"
-				   "\tlocal cur prev verb words w colon= at=$COMP_CWORD\n"
+				   "\tlocal cur prev verb words kinds= w colon= at=$COMP_CWORD\n"
 				   "\tCOMPREPLY=()\n"
 				   "\tcur=${COMP_WORDS[COMP_CWORD]}\n"
 				   "\tprev=${COMP_WORDS[COMP_CWORD-1]}\n"
@@ -261,7 +295,7 @@ static int bash_print(struct syb_ctx *ctx, struct buf *buf)
 				       "\t\t\t*) COMPREPLY+=(\"$w \") ;;\n"
 				       "\t\t\tesac\n"
 				       "\t\tdone ;;\n"
-				       "\t*) _sybil_files -f ;;\n"
+				       "\t*) _sybil_files -f \"$kinds\" ;;\n"
 				       "\tesac\n}\n"
 				       "complete -F _sybil sybil");
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
@@ -302,10 +336,10 @@ static int zsh_action(struct syb_ctx *ctx, struct buf *buf, const struct option 
 
 		r = add_values(ctx, &values, o->values);
 		if (r == 0)
-			r = buf_text(ctx, buf, ":(");
+			r = buf_text(ctx, buf, wants_list(o) ? ": _sybil_list " : ":(");
 		for (size_t i = 0; r == 0 && i < values.len; i++)
 			r = buf_printf(ctx, buf, "%s%c", values.ptr[i] == ':' ? "\\" : "", values.ptr[i]);
-		return r < 0 ? r : buf_char(ctx, buf, ')');
+		return r < 0 || wants_list(o) ? r : buf_char(ctx, buf, ')');
 	}
 	if (r == 0)
 		r = buf_text(ctx, buf, wants_dir(o) ? ":_files -/" : wants_file(o) ? ":_files" : ": ");
@@ -341,7 +375,7 @@ static const char *zsh_glue(const struct option *o)
 static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
 {
 	int r = buf_printf(ctx, buf, "\t%s)\n\t\t_arguments -s \\\n", verb->name);
-	char spelling[64];
+	char spelling[64], files[80] = "_files";
 
 	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
 		const struct option *o = &options[i];
@@ -363,9 +397,11 @@ static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ver
 		if (r == 0)
 			r = buf_text(ctx, buf, ")' \\\n");
 	}
+	if (*suffixes(verb))
+		snprintf(files, sizeof(files), "_files -g \"*.(%s)(-.)\"", suffixes(verb));
 	if (r == 0 && wants_kernel(verb))
-		r = buf_text(ctx, buf, "\t\t'1:file:_files' '2:kernel: _sybil_live kernels' \\\n");
-	return r < 0 ? r : buf_text(ctx, buf, "\t\t'*:file:_files' ;;\n");
+		r = buf_printf(ctx, buf, "\t\t'1:file:%s' '2:kernel: _sybil_live kernels' \\\n", files);
+	return r < 0 ? r : buf_printf(ctx, buf, "\t\t'*:file:%s' ;;\n", wants_kernel(verb) ? "_files" : files);
 }
 
 static int zsh_print(struct syb_ctx *ctx, struct buf *buf)
@@ -377,6 +413,9 @@ static int zsh_print(struct syb_ctx *ctx, struct buf *buf)
 			r = buf_printf(ctx, buf, " %s", verbs[i].name);
 	if (r == 0)
 		r = buf_text(ctx, buf, "\n# zsh completion for sybil. Made from its option tables; do not edit.\n"
+				       "_sybil_list() {\n"
+				       "\tcompset -P '*,'\n"
+				       "\tcompadd -- \"$@\"\n}\n"
 				       "_sybil_live() {\n"
 				       "\tcompset -P '*,'\n"
 				       "\tlocal -a names=("
@@ -437,14 +476,14 @@ static int fish_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 	if (r == 0 && wants_dir(o)) {
 		r = buf_text(ctx, buf, " -a '(__fish_complete_directories)'");
 	} else if (r == 0 && *o->values) {
-		r = buf_text(ctx, buf, " -a '");
+		r = buf_text(ctx, buf, wants_list(o) ? " -a '(__sybil_list " : " -a '");
 		if (r == 0)
 			r = add_values(ctx, buf, o->values);
 		if (r == 0 && live_kind(o))
 			r = buf_printf(ctx, buf, " (sybil --complete=%s -- (commandline -opc)[3..] 2>/dev/null)",
 				       live_kind(o));
 		if (r == 0)
-			r = buf_char(ctx, buf, '\'');
+			r = buf_text(ctx, buf, wants_list(o) ? ")'" : "'");
 	}
 	if (r == 0)
 		r = buf_text(ctx, buf, " -d ");
@@ -470,7 +509,11 @@ static int fish_help(struct syb_ctx *ctx, struct buf *buf)
 
 static int fish_print(struct syb_ctx *ctx, struct buf *buf)
 {
-	int r = buf_text(ctx, buf, "# fish completion for sybil. Made from its option tables; do not edit.\n");
+	int r = buf_text(ctx, buf, "# fish completion for sybil. Made from its option tables; do not edit.\n"
+				   "function __sybil_list # WORD...: behind what stands before the last comma\n"
+				   "\tset -l head (commandline -ct | string replace -r '^-[^=]*=' '' | "
+				   "string match -r '^.*,')\n"
+				   "\tfor word in $argv\n\t\techo \"$head$word\"\n\tend\nend\n");
 
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++) {
 		if (verbs[i].program)

@@ -268,8 +268,6 @@ static int take(void *user, size_t group, struct syb_bytes bytes)
 	if (!p->opts.ir_output_only && bytes.len == listed + 1)
 		memcpy(p->listed + p->rows[group] * p->opts.output_count, bytes.ptr, listed);
 	p->uses_bfloat16 |= bytes.len > 0 && bytes.ptr[bytes.len - 1]; /* behind them */
-	if (group % 64 == 0)
-		ctx_progress_count(p->ctx, "images", group, p->split.groups.count);
 	return 0;
 }
 

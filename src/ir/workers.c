@@ -35,7 +35,7 @@ struct message {
 
 /* Things are handed out in order, a few at a time, to whoever has nothing to do. Memory that all processes share. */
 struct queue {
-	_Atomic size_t next;
+	_Atomic size_t next, done;
 	size_t count, step;
 };
 
@@ -80,7 +80,7 @@ static void send_diag(void *user, const struct syb_diag *diag)
 		send_all(child, strings[i], strlen(strings[i]) + 1);
 }
 
-static int do_thing(struct child *child, const struct workers_opts *opts, struct buf *out)
+static int do_thing(struct child *child, const struct workers_opts *opts, struct queue *queue, struct buf *out)
 {
 	struct message m = { .kind = MESSAGE_DONE, .thing = child->thing };
 	int r = ctx_cancelled(child->ctx);
@@ -88,6 +88,7 @@ static int do_thing(struct child *child, const struct workers_opts *opts, struct
 	out->len = 0;
 	if (r == 0)
 		r = opts->work(opts->user, child->thing, out);
+	atomic_fetch_add(&queue->done, 1);
 	if (r < 0) {
 		m.kind = MESSAGE_FAILED;
 		m.code = r;
@@ -114,7 +115,7 @@ static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, stru
 	while (r == 0 && (from = atomic_fetch_add(&queue->next, queue->step)) < queue->count)
 		for (size_t i = from; i < queue->count && i < from + queue->step && r == 0; i++) {
 			child.thing = i;
-			r = do_thing(&child, opts, &out);
+			r = do_thing(&child, opts, queue, &out);
 		}
 	if (r < 0)
 		atomic_store(&queue->next, queue->count);
@@ -178,7 +179,7 @@ static int listen_all(struct crew *crew)
 		if (poll(fds, crew->count, 200) < 0 && errno != EINTR)
 			return syb_fail(crew->ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "poll: %s", strerror(errno));
 		r = ctx_cancelled(crew->ctx);
-		ctx_progress_count(crew->ctx, "images", 0, 0);
+		ctx_progress_count(crew->ctx, "images", atomic_load(&crew->queue->done), crew->queue->count);
 		for (size_t i = 0; i < crew->count && r == 0; i++) {
 			struct buf *said = &crew->list[i].said;
 			ssize_t n;
@@ -333,6 +334,7 @@ static int run_here(struct syb_ctx *ctx, const struct workers_opts *opts)
 	for (size_t i = 0; i < opts->count && r == 0; i++) {
 		out.len = 0;
 		r = ctx_cancelled(ctx);
+		ctx_progress_count(ctx, "images", i, opts->count);
 		if (r == 0)
 			r = opts->work(opts->user, i, &out);
 		if (r == 0)

@@ -1,12 +1,14 @@
 /* ir/postlink.c and what it calls, with every allocation refused once: nothing leaks, and no file stays. What is written
  * when there is memory is in tests/ir. */
 #include "base/util.h"
+#include "ir/workers.h"
 #include "lib/torture.h"
 
 #include <sybil/postlink.h>
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const char text[] =
@@ -136,6 +138,46 @@ static int work_plan(struct syb_ctx *ctx, void *arg)
 	return r;
 }
 
+/* Images that are made in other processes are counted here. */
+struct counted {
+	uint64_t done, total;
+};
+
+static void count(void *user, const char *what, uint64_t done, uint64_t total)
+{
+	struct counted *counted = user;
+
+	(void)what;
+	ok(done >= counted->done && done <= total, "%d of %d", (int)done, (int)total);
+	*counted = (struct counted){ done, total };
+}
+
+static int make_nothing(void *user, size_t thing, struct buf *out)
+{
+	(void)user, (void)thing, (void)out;
+	return 0;
+}
+
+static int take_nothing(void *user, size_t thing, struct syb_bytes bytes)
+{
+	(void)user, (void)thing, (void)bytes;
+	return 0;
+}
+
+static void count_images(void)
+{
+	const struct workers_opts workers = { .count = 9, .jobs = 2, .work = make_nothing, .take = take_nothing };
+	struct counted counted = { 0 };
+	struct syb_ctx_opts opts = { .size = sizeof(opts), .progress_count = count, .progress_user = &counted };
+	struct syb_ctx *ctx = NULL;
+
+	unsetenv("MAKEFLAGS"); /* make may allow one process only */
+	is_int(syb_ctx_new(&opts, &ctx), 0);
+	is_int(workers_run(ctx, &workers), 0);
+	ok(counted.total == 9 && counted.done == 9, "all images are counted");
+	syb_ctx_free(ctx);
+}
+
 int main(void)
 {
 	static const struct syb_postlink_output outputs[] = { { NULL, table }, { "spir64", other } };
@@ -177,6 +219,7 @@ int main(void)
 	wish.files = 2 + 1;
 	torture(work, &wish);
 
+	count_images();
 	empty(libs);
 	ok(rmdir(libs) == 0 && rmdir(folder) == 0, "nothing is left");
 	syb_devices_free(devices);
