@@ -3,6 +3,7 @@
  * exit code. */
 #include "tool.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct inputs {
@@ -127,6 +128,31 @@ static int join_devices(struct report *r)
 
 /* ---- the answer ---- */
 
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat one, other;
+
+	return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
+	       one.st_ino == other.st_ino;
+}
+
+/* Before anything is read: a page never takes the place of what it is about. */
+static int check_output(struct tool *tool, const struct report_ids *ids, const char *const *maps, size_t map_count)
+{
+	const char *path = args_get(tool, ids->output);
+
+	if (!path || str_eq(path, "-"))
+		return 0;
+	for (size_t i = 0; i < tool->args.operand_count + map_count; i++) {
+		const size_t operands = tool->args.operand_count;
+		const char *input = i < operands ? tool->args.operands[i] : maps[i - operands];
+
+		if (!str_eq(input, "-") && is_same_file(input, path))
+			return usage(tool, "'%s': input file is the same as output file", path);
+	}
+	return 0;
+}
+
 static int write_out(struct report *r)
 {
 	const char *path = args_get(r->tool, r->ids->output);
@@ -204,6 +230,8 @@ int report_run(struct tool *tool, const struct report_ids *ids)
 		e = join_devices(&r);
 	if (e == 0)
 		e = args_list(tool, ids->map, &maps, &map_count);
+	if (e == 0)
+		e = check_output(tool, ids, maps, map_count);
 	if (e == 0)
 		e = open_inputs(tool, maps, map_count, &r.maps);
 	if (e == 0)

@@ -51,8 +51,12 @@ const percent = share => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 const kernelName = kernel => kernel ? kernel.name || kernel.kernel || '' : '';
 // A kernel as a cell shows it: with its file where there are several.
 const kernelLabel = kernel => files.length > 1 && kernel.file !== undefined ?
-	el('span', null, code(kernelName(kernel)), el('small', { class: 'muted' }, ` ${fileName(kernel.file)}`)) : code(kernelName(kernel));
+	el('span', null, middle(kernelName(kernel)), el('small', { class: 'muted' }, ` ${fileName(kernel.file)}`)) : middle(kernelName(kernel));
 const fileName = file => typeof file === 'number' ? (files[file] || {}).file || '' : file || '';
+
+// A long name cut in its middle by the style: what tells names apart often stands at their end.
+const middle = (text, most = 90) => text.length <= most ? code(text) :
+	el('code', { class: 'middle', title: text }, el('span', null, text.slice(0, -28)), el('span', null, text.slice(-28)));
 
 // Anything of the document in a line.
 function brief(value) {
@@ -74,8 +78,11 @@ const answers = {
 	jit: { sign: '◐', word: 'JIT', text: 'runs, compiled from IR on the device' },
 	no: { sign: '✕', word: 'no', text: 'does not run' },
 	unknown: { sign: '?', word: 'unknown', text: 'the configuration cannot tell' },
+	unasked: { sign: '–', word: 'not asked', text: 'nobody was asked about it' },
 };
-const answerOf = verdict => verdict && answers[verdict.answer] ? verdict.answer : 'unknown';
+const answerOf = verdict => !verdict ? 'unasked' : answers[verdict.answer] && verdict.answer !== 'unasked' ? verdict.answer : 'unknown';
+// Why, for kernels without answers.
+const notAsked = kernel => (files[kernel.file] || {}).not_asked;
 const chip = answer => el('span', { class: `chip ${answer}` }, `${answers[answer].sign} ${answers[answer].word}`);
 
 // The script's part of a section; tables that need no script are hidden on screens, and are what is printed.

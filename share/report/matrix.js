@@ -34,12 +34,12 @@ function matrix() {
 		const good = state.answer && lists.map(list =>
 			state.columns.some(column => answerOf(verdicts[list[column[0]]]) === state.answer));
 		return kernels.map((_, k) => k).filter(k =>
-			query.matches(kernelText[k]) && (!state.answer || (good[kernels[k].answers] ?? state.answer === 'unknown')));
+			query.matches(kernelText[k]) && (!state.answer || (good[kernels[k].answers] ?? state.answer === 'unasked')));
 	}
 
 	const head = el('tr');
 	const body = el('tbody');
-	const caption = el('caption', { class: 'hidden' }, 'Kernels by devices. Arrow keys move, Enter keeps a cell in the details.');
+	const caption = el('caption', { class: 'hidden' }, 'Kernels by devices. Arrow keys move; the details tell about the cell.');
 	const table = el('table', { role: 'grid', class: 'grid' }, caption, el('thead', null, head), body);
 	const scroller = el('div', { class: 'scroll tall' }, table);
 	const pane = el('aside', { class: 'pane', 'aria-live': 'polite', 'aria-label': 'Details of the chosen cell' });
@@ -58,7 +58,7 @@ function matrix() {
 		const cells = state.columns.map((column, c) => {
 			const v = verdict(kernel, column[0]);
 			const answer = answerOf(v);
-			const why = v && v.why && v.why.length ? `: ${v.why.join('; ')}` : '';
+			const why = reasons(kernel, v).map((reason, i) => (i ? '; ' : ': ') + reason).join('');
 			const cell = document.createElement('td');
 			cell.className = answer;
 			cell.textContent = answers[answer].sign;
@@ -69,6 +69,10 @@ function matrix() {
 			return cell;
 		});
 		return el('tr', { 'aria-rowindex': r + 2, 'data-r': r }, name, cells);
+	}
+
+	function reasons(kernel, v) {
+		return v ? v.why || [] : [notAsked(kernel)].filter(Boolean);
 	}
 
 	function fact(name, value) {
@@ -87,11 +91,11 @@ function matrix() {
 			pane.replaceChildren(el('p', { class: 'muted' }, 'Nothing is left by the filters.'));
 			return;
 		}
-		const kernel = kernels[k], v = verdict(kernel, column[0]) || {}, device = devices[column[0]];
-		const why = (v.why || []).map(reason => el('li', null, reason));
+		const kernel = kernels[k], given = verdict(kernel, column[0]), v = given || {}, device = devices[column[0]];
+		const why = reasons(kernel, given).map(reason => el('li', null, reason));
 		const arches = (kernel.images || []).map(image => image.arch || image.ir).filter(Boolean);
 		pane.replaceChildren(
-			el('h3', null, chip(answerOf(v)), ' ', answers[answerOf(v)].text),
+			el('h3', null, chip(answerOf(given)), ' ', answers[answerOf(given)].text),
 			why.length ? el('ul', { class: 'why' }, why) : '',
 			el('dl', null,
 				fact('kernel', kernelName(kernel)),
@@ -174,17 +178,19 @@ function matrix() {
 		explain(0, 0);
 	}
 
+	// nobody looks for what was not asked where everybody was
+	const used = new Set(['native', 'jit', 'no', 'unknown', kernels.some(kernel => !lists[kernel.answers]) ? 'unasked' : 'no']);
 	const filters = el('div', { class: 'filters', role: 'group', 'aria-label': 'Filters of the matrix' },
 		el('label', null, 'Device ', el('input', { type: 'search', id: 'filter-device', placeholder: 'any', list: 'device-names',
 			oninput: event => { state.device = event.target.value.trim().toLowerCase(); refresh(); } })),
 		el('datalist', { id: 'device-names' }, devices.slice(0, 400).map(device => el('option', { value: device.name }))),
 		el('label', null, 'Answer ', el('select', { id: 'filter-answer',
 			onchange: event => { state.answer = event.target.value; refresh(); } },
-		el('option', { value: '' }, 'any'), Object.entries(answers).map(([key, answer]) =>
+		el('option', { value: '' }, 'any'), Object.entries(answers).filter(([key]) => used.has(key)).map(([key, answer]) =>
 			el('option', { value: key }, `${answer.sign} ${answer.word}`)))),
 		el('label', null, el('input', { type: 'checkbox', id: 'filter-group', checked: state.group,
 			onchange: event => { state.group = event.target.checked; refresh(); } }), ' join equal devices'),
-		el('span', { class: 'legend', 'aria-hidden': 'true' }, Object.keys(answers).map(chip)));
+		el('span', { class: 'legend', 'aria-hidden': 'true' }, Object.keys(answers).filter(key => used.has(key)).map(chip)));
 	box.append(filters, status, el('div', { class: 'with-pane' }, scroller, pane));
 	query.listeners.push(refresh);
 	refresh();

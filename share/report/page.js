@@ -9,8 +9,13 @@ function changes() {
 	const lost = row => (row.devices || []).map(d => (devices[d] || {}).name).filter(Boolean).join(', ');
 	const signs = { worse: '▲', better: '▼', added: '+', removed: '−', changed: '·' };
 	const groups = [['regressions', 'Regressions', 'worse'], ['improvements', 'Improvements', 'better'], ['changes', 'Other changes', 'same']];
-	const verdict = diff.verdict || {};
-	const sum = key => (diff[key] || []).length;
+	if (!diff.verdict) {
+		const errors = diff.error ? [diff.error] : (report.checks || []).filter(row => row.severity === 'error');
+		box.append(el('p', { class: 'verdict worse' }, '✕ Cannot be compared: ', errors.map(row => row.text).filter(Boolean).join('; ') || 'the checks say why'));
+		return;
+	}
+	const verdict = diff.verdict;
+	const sum = key => (diff[key] || []).length + (diff[`${key}_left_out`] || 0);
 	const words = verdict.same ? 'Nothing changed' : sum('regressions') ? plural(sum('regressions'), 'regression') : 'Nothing got worse';
 	box.append(el('p', { class: `verdict ${sum('regressions') ? 'worse' : 'better'}` }, sum('regressions') ? '▲ ' : '✓ ', words,
 		el('span', null, ` · ${plural(sum('improvements'), 'improvement')} · ${plural(sum('changes'), 'other change')}`)));
@@ -27,19 +32,21 @@ function changes() {
 		const part = el('div', { class: `changes ${kind}` }, el('h3', null, `${title} `, el('small', null, count(rows.length))));
 		box.append(part);
 		sortable(part, {
-			caption: title, rows, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
+			caption: title, rows, wraps: rows.length <= 120, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
 			columns: [
 				{ title: 'What', of: row => row.what || '',
 					show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },
-				{ title: 'Kernel', of: name, show: row => code(name(row)) },
+				{ title: 'Kernel', of: name, show: row => middle(name(row), 40) },
 				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, (row.attribute || (row.arch ? 'native code' : 'kernel')).replaceAll('_', ' '),
 					row.arch || row.devices ? el('span', { class: 'muted' }, ` · ${row.arch || lost(row)}`) : '') },
 				{ title: 'Before', of: row => row.before ?? '', show: row => brief(row.before), number: true },
 				{ title: 'After', of: row => row.after ?? '', number: true,
-					show: row => el('span', null, brief(row.after), el('span', { class: 'muted' }, difference(row))) },
+					show: row => el('span', { title: brief(row.after) }, brief(row.after), el('span', { class: 'muted' }, difference(row))) },
 			],
 		});
 	}
+	if (diff.changes_left_out)
+		box.append(el('p', { class: 'muted' }, `${plural(diff.changes_left_out, 'other change')} not in this page: sybil diff lists them.`));
 }
 
 // A tree that is built where it is opened. An object with a name is called by it.
@@ -101,9 +108,9 @@ function summary() {
 		const found = new Set(list.map(v => answerOf(verdicts[v])));
 		return ['native', 'jit', 'unknown', 'no'].find(answer => found.has(answer)) || 'unknown';
 	});
-	const sums = { native: 0, jit: 0, no: 0, unknown: 0 };
-	kernels.forEach(kernel => { sums[best[kernel.answers] || 'unknown']++; });
-	const words = { native: 'run natively on some device', jit: 'run by JIT at best', no: 'run nowhere', unknown: 'may run' };
+	const sums = { native: 0, jit: 0, no: 0, unknown: 0, unasked: 0 };
+	kernels.forEach(kernel => { sums[best[kernel.answers] || 'unasked']++; });
+	const words = { native: 'run natively on some device', jit: 'run by JIT at best', no: 'run nowhere', unknown: 'may run', unasked: 'were not asked about' };
 	const bar = el('div', { class: 'share', 'aria-hidden': 'true' }, Object.keys(sums).filter(key => sums[key]).map(key => {
 		const part = el('i', { class: key });
 		part.style.flexGrow = sums[key];
@@ -116,7 +123,7 @@ function summary() {
 // ---- head and keys ----
 
 const keys = [['/', 'search kernels'], ['↑ ↓ ← →', 'move in a table'], ['Enter', 'open, sort'], ['Esc', 'back, clear the search'],
-	['g, then a number', 'go to a section'], ['t', 'dark or light'], ['?', 'this help']];
+	['g, then a number', 'go to a section; 0 is the tenth'], ['t', 'dark or light'], ['?', 'this help']];
 
 function tools() {
 	const search = el('input', { type: 'search', id: 'search', placeholder: 'Search kernels  /', 'aria-label': 'Search kernels',
@@ -165,7 +172,8 @@ function tools() {
 		}
 		if (typing || event.ctrlKey || event.metaKey || event.altKey || help.open)
 			return;
-		const section = going && document.querySelectorAll('header.top nav a')[Number(event.key) - 1];
+		// 0 is the tenth
+		const section = going && /^\d$/.test(event.key) && document.querySelectorAll('header.top nav a')[(Number(event.key) + 9) % 10];
 		going = event.key === 'g';
 		if (section)
 			section.click();

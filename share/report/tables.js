@@ -4,13 +4,13 @@ const chainOf = blame => (blame.chain || []).flatMap((call, i) => [
 	i ? ' → ' : '', code(call.function || ''), call.source ? el('span', { class: 'muted' }, ` ${call.source}`) : '']);
 
 // columns: { title, of: row → value to sort by, show: row → node or text, bar: draw its share of the largest }
-function sortable(box, { caption, columns, rows, text, extra, sort }) {
+function sortable(box, { caption, columns, rows, text, extra, sort, wraps }) {
 	const state = { column: sort ?? -1, down: sort !== undefined };
 	const largest = columns.map(column => column.bar ? Math.max(1, ...rows.map(row => column.of(row) || 0)) : 0);
 	const body = el('tbody');
 	const heads = columns.map((column, c) => el('th', { scope: 'col', class: column.bar || column.number ? 'num' : '' },
 		el('button', { type: 'button', onclick: () => choose(c) }, column.title)));
-	const table = el('table', { class: 'sorted' }, el('caption', { class: 'hidden' }, caption),
+	const table = el('table', { class: wraps ? 'sorted wraps' : 'sorted' }, el('caption', { class: 'hidden' }, caption),
 		el('thead', null, el('tr', null, heads)), body);
 	const scroller = el('div', { class: 'scroll tall', role: 'region', 'aria-label': caption, tabindex: 0 }, table);
 	const status = el('p', { class: 'status', role: 'status' });
@@ -112,13 +112,34 @@ function splits() {
 		return el('details', null, el('summary', null, plural(all.length, 'kernel')),
 			el('ul', null, all.map(name => el('li', null, code(name)))));
 	};
-	box.append(el('div', { class: 'cards' }, rows.slice(0, 300).map(row => el('article', { class: 'card' },
+	const cards = el('div', { class: 'cards', role: 'region', 'aria-label': 'Modules', tabindex: 0 });
+	const status = el('p', { class: 'status', role: 'status' });
+	const card = row => el('article', { class: 'card' },
 		el('h3', null, files.length > 1 ? `${fileName(row.file)} · ` : '', `module ${brief(row.module)}`),
 		el('p', null, row.why || ''),
 		(row.aspects || []).length ? el('p', { class: 'tags' }, row.aspects.map(aspect => el('span', { class: 'tag' }, aspect))) : '',
-		list(row)))));
-	if (rows.length > 300)
-		box.append(el('p', { class: 'muted' }, `${plural(rows.length - 300, 'more module')} in the document.`));
+		list(row));
+	function refresh() {
+		const found = rows.filter(row => !query.words.length || (row.kernels || []).some(k => query.matches(kernelText[k] || '')));
+		cards.replaceChildren(...found.slice(0, 300).map(card));
+		// one of the lists is a tab away, arrows go to the others
+		[...cards.querySelectorAll('summary')].forEach((summary, i) => { summary.tabIndex = i ? -1 : 0; });
+		status.textContent = (found.length < rows.length ? `${count(found.length)} of ${plural(rows.length, 'module')}` : '') +
+			(found.length > 300 ? ` · ${plural(found.length - 300, 'more module')} in the document` : '');
+	}
+	cards.addEventListener('keydown', event => {
+		const all = [...cards.querySelectorAll('summary')];
+		const at = all.indexOf(event.target), step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+		if (at < 0 || !step || !all[at + step])
+			return;
+		event.preventDefault();
+		all[at].tabIndex = -1;
+		all[at + step].tabIndex = 0;
+		all[at + step].focus();
+	});
+	box.append(status, cards);
+	query.listeners.push(refresh);
+	refresh();
 }
 
 function needs() {
@@ -131,7 +152,7 @@ function needs() {
 		caption: 'Calls that lead to what a device must have', rows,
 		text: row => `${name(row)} ${row.needs} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
 		columns: [
-			{ title: 'Kernel', of: name, show: row => code(name(row)) },
+			{ title: 'Kernel', of: name, show: row => typeof row.kernel === 'number' && kernels[row.kernel] ? kernelLabel(kernels[row.kernel]) : code(name(row)) },
 			{ title: 'Needs', of: row => row.needs || '', show: row => el('span', { class: 'tag' }, row.needs || '') },
 			{ title: 'Calls', of: row => (row.chain || []).length, show: row => el('span', { class: 'chain' }, chainOf(row)) },
 		],
@@ -147,7 +168,7 @@ function checks() {
 	const signs = { error: '✕', warning: '▲', info: '○', note: '·' };
 	const at = row => row.offset !== undefined ? hex(row.offset) : row.line !== undefined ? `${row.line}:${row.column ?? 1}` : '';
 	sortable(box, {
-		caption: 'Rules that the files break', rows,
+		caption: 'Rules that the files break', rows, wraps: rows.length <= 120,
 		text: row => `${row.severity} ${row.check || ''} ${fileName(row.file)} ${row.text || ''}`.toLowerCase(),
 		columns: [
 			{ title: 'Severity', of: row => order[row.severity] ?? 4,

@@ -43,6 +43,9 @@ function treemap() {
 		return;
 	const details = byId('sizes').querySelector('details.static');
 	details.open = false;
+	// the table is what is printed
+	addEventListener('beforeprint', () => { details.open = true; });
+	addEventListener('afterprint', () => { details.open = false; });
 
 	const path = [root];
 	const partOf = new WeakMap();
@@ -52,6 +55,10 @@ function treemap() {
 	const kinds = { files: 'file', file: 'file', package: 'module', module: 'module', image: 'image', arch: 'arch', kernel: 'kernel', metadata: 'metadata',
 		padding: 'padding', section: 'section' };
 	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => b.bytes - a.bytes);
+	// More than anybody can see are one box, so that areas stay true.
+	const largest = (parts, most) => parts.length <= most ? parts : [...parts.slice(0, most), {
+		name: `${count(parts.length - most)} smaller parts`, what: 'smaller parts', bytes: parts.slice(most).reduce((sum, part) => sum + part.bytes, 0),
+	}];
 	const about = part => `${part.name || part.what}: ${part.what}, ${count(part.bytes)} bytes, ` +
 		percent(part.bytes / root.bytes) + (part.offset !== undefined ? `, at ${hex(part.offset)}` : '') +
 		(part.same_as !== undefined ? ', the same bytes are there before' : '');
@@ -89,12 +96,14 @@ function treemap() {
 		let left = 1500;
 		const nest = (rect, depth) => {
 			const room = depth < 3 && rect.width > 60 && rect.height > 40;
-			const inner = room ? squarify(kids(rect.part).slice(0, 200), 2, 17, rect.width - 5, rect.height - 20)
+			const inner = room ? squarify(largest(kids(rect.part), 200), 2, 17, rect.width - 5, rect.height - 20)
 				.filter(box => box.width > 3 && box.height > 3 && left-- > 0) : [];
 			return boxOf(rect, depth, inner.map(box => nest(box, depth + 1)));
 		};
-		const boxes = squarify(kids(here).slice(0, 600), 0, 0, width, height).map(rect => nest(rect, 1));
+		const boxes = squarify(largest(kids(here), 600), 0, 0, width, height).map(rect => nest(rect, 1));
 		map.replaceChildren(...boxes);
+		// one of them is a tab away, arrows go to the others
+		map.querySelectorAll('[role=button]').forEach((button, i) => { button.tabIndex = i ? -1 : 0; });
 		crumbs.replaceChildren(...path.flatMap((part, i) => [i ? ' › ' : '',
 			i === path.length - 1 ? el('b', { 'aria-current': 'location' }, part.name || part.what) :
 				el('button', { type: 'button', onclick: () => { path.length = i + 1; draw(); } }, part.name || part.what)]));
@@ -133,6 +142,8 @@ function treemap() {
 			const to = list.indexOf(event.target) + (event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : -1);
 			if (list[to]) {
 				event.preventDefault();
+				event.target.tabIndex = -1;
+				list[to].tabIndex = 0;
 				list[to].focus({ preventScroll: true });
 			}
 		}

@@ -146,6 +146,8 @@ int syb_explore(struct syb_ctx *ctx, const struct syb_report_file *files, size_t
 	r = begin(&x, files, count, ", ");
 	if (r == 0)
 		r = explore(&x);
+	if (r == 0)
+		r = explore_fit(&x);
 	return r < 0 ? r : finish(&x, out_report);
 }
 
@@ -162,5 +164,7 @@ int syb_explore_diff(struct syb_ctx *ctx, const struct syb_report_file *a, const
 		r = explore(&x);
 	if (r == 0)
 		r = explore_diff(&x);
+	if (r == 0)
+		r = explore_fit(&x);
 	return r < 0 ? r : finish(&x, out_report);
 }

@@ -40,6 +40,8 @@ struct explore_file {
 	size_t first_module, module_count;
 	size_t first_kernel, kernel_count;
 	size_t package_count;
+	bool checked;                    /* its checks are in the list */
+	struct syb_value *kernels_value; /* of the summary, NULL: not known */
 };
 
 /* What the functions of a SPIR-V image take, in the order of the files. */
@@ -83,6 +85,7 @@ struct explore {
 /* Diagnostics of a piece of work, kept in the arena in place of being told. Begin with explore_divert. */
 struct explore_diag {
 	struct syb_diag diag;
+	bool again; /* the list of checks had it before */
 	struct explore_diag *next;
 };
 struct explore_found {
@@ -105,23 +108,38 @@ static inline bool explore_fatal(int r)
 
 /* The record, size, summary and checks of a file (explore_files.c). */
 int explore_file(struct explore *x, struct explore_file *file);
-/* Add diagnostics to "checks", notes to the one they belong to. */
+/* Its record, as `sybil show --hash -j` prints it. */
+int explore_show(struct explore *x, const struct explore_file *file, bool deep, bool detail, struct syb_record **out);
+/* "error": code, and the first error of those found. */
+void explore_put_error(struct explore *x, struct syb_value *to, const struct explore_found *found, int r);
+/* Add diagnostics to "checks", notes to the one they belong to. What stands there already is not told twice. */
 void explore_checks(struct explore *x, size_t file, const struct explore_found *found);
 
 /* "devices", and what kernels of a file may run on (explore_matrix.c). */
-struct explore_matrix {
+struct explore_asked {
 	struct matrix matrix;
 	bool asked;         /* else there are no rows */
+	const char *why;    /* not; NULL: there is nothing to ask about */
 	struct hash places; /* cells of a row → place in "answers" */
+};
+struct explore_matrix {
+	struct explore_asked packages; /* and file tables */
+	struct explore_asked bare;     /* code that is in no package */
 };
 void explore_devices(struct explore *x);
 /* Drop it in any case. */
 int explore_matrix(struct explore *x, struct explore_file *file, struct explore_matrix *out);
 void explore_matrix_drop(struct explore_matrix *m);
-/* A package of the SPIR-V and zebins of a file that has none; NULL: there is nothing to ask for (explore_bare.c). */
-int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package);
+/* A package of the SPIR-V and zebins of a file that are in none; NULL: there is nothing to ask for, or *out_why
+ * says what is in the way (explore_bare.c). */
+int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package,
+		 const char **out_why);
+/* What a zebin is called for in the table of targets, which has no dashes; NULL: no memory. */
+const char *explore_arch(struct explore *x, const char *device);
 /* The place in "answers" for a kernel of the file, SIZE_MAX where nobody was asked. */
-int explore_answers(struct explore *x, struct explore_matrix *m, const char *kernel, size_t *out_place);
+int explore_answers(struct explore *x, struct explore_asked *m, const char *kernel, size_t *out_place);
+/* Text of the first error. */
+const char *explore_first_error(const struct explore_found *found);
 /* Modules and kernels of a file, with their images and resources (explore_kernels.c). */
 int explore_kernels(struct explore *x, struct explore_file *file, struct explore_matrix *m);
 /* Where the bytes are (explore_treemap.c). */
@@ -137,6 +155,9 @@ int explore_links(struct explore *x);
 
 /* What became of the first file in the second (explore_diff.c). */
 int explore_diff(struct explore *x);
+
+/* Leaves out what makes the document too heavy for a page, and adds the records of files (explore_fit.c). */
+int explore_fit(struct explore *x);
 
 /* ---- small things ---- */
 

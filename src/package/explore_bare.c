@@ -2,6 +2,7 @@
  * asked what it runs on. Nothing looks at images then: they have a byte each. */
 #include "explore.h"
 
+#include "base/buf.h"
 #include "base/file.h"
 #include "format/item.h"
 #include "format/props.h"
@@ -15,29 +16,39 @@ struct bare {
 	struct explore *x;
 	struct syb_bin_writer *writer;
 	size_t modules;
+	struct zebin {
+		const struct syb_value *kernels;
+		const char *arch, *names;
+		bool added;
+	} * zebins;
+	size_t zebin_count, zebin_room;
 };
 
 static void drop(struct bare *b)
 {
+	allocator_free(b->x->from, b->zebins);
 	syb_bin_writer_free(b->writer);
 }
 
-static int add_module(struct bare *b, struct syb_props_writer *props, struct syb_image_desc desc)
+static int add_module(struct bare *b, struct syb_props_writer *props)
 {
 	struct syb_bytes text;
 	int r = syb_props_writer_text(b->x->ctx, props, SYB_DIALECT_KEEP, &text);
 
 	if (r == 0)
 		r = syb_bin_writer_module(b->x->ctx, b->writer, text);
-	desc.size = sizeof(desc);
-	desc.bytes = (struct syb_bytes){ (const uint8_t *)"", 1 };
-	if (r == 0)
-		r = syb_bin_writer_image(b->x->ctx, b->writer, &desc);
 	b->modules += r == 0;
 	return r;
 }
 
-/* Depth is bounded by syb_unpack. */
+static int add_image(struct bare *b, struct syb_image_desc desc)
+{
+	desc.size = sizeof(desc);
+	desc.bytes = (struct syb_bytes){ (const uint8_t *)"", 1 };
+	return syb_bin_writer_image(b->x->ctx, b->writer, &desc);
+}
+
+/* What is in a package is asked about with it. Depth is bounded by syb_unpack. */
 static int add_spirv(struct bare *b, const struct syb_item *item)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
@@ -45,6 +56,8 @@ static int add_spirv(struct bare *b, const struct syb_item *item)
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
 	int r = 0;
 
+	if (syb_item_kind(item) == SYB_KIND_SYCLBIN)
+		return 0;
 	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
 		r = add_spirv(b, syb_item_at(item, i));
 	if (r < 0 || syb_item_kind(item) != SYB_KIND_SPIRV)
@@ -59,41 +72,79 @@ static int add_spirv(struct bare *b, const struct syb_item *item)
 		r = syb_props_writer_new(b->x->ctx, &props);
 	if (r == 0)
 		r = syb_props_writer_add(b->x->ctx, props, inferred);
-	return r < 0 ? r
-		     : add_module(b, props, (struct syb_image_desc){ .kind = SYB_IMAGE_IR, .ir_type = SYB_IR_SPIRV });
+	if (r == 0)
+		r = add_module(b, props);
+	return r < 0 ? r : add_image(b, (struct syb_image_desc){ .kind = SYB_IMAGE_IR, .ir_type = SYB_IR_SPIRV });
 }
 
-/* The table of targets has no dashes. */
-static int arch_of(struct explore *x, const char *device, const char **out)
+const char *explore_arch(struct explore *x, const char *device)
 {
 	char *name = arena_string(x->ctx, &x->arena, device, strlen(device));
 
 	for (char *p = name; p && *p; p++)
 		if (*p == '-')
 			*p = '_';
-	*out = name;
-	return name ? 0 : -SYB_E_NOMEM;
+	return name;
 }
 
-static int add_zebin(void *user, const struct syb_value *map, const char *kind)
+/* All names, as one text: zebins with the same are for several devices. */
+static int list_kernels(struct bare *b, const struct syb_value *kernels, struct buf *out)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++)
+		if (!explore_get(syb_value_at(kernels, i), "pseudo"))
+			r = buf_printf(b->x->ctx, out, "%s\n", explore_text(syb_value_at(kernels, i), "name"));
+	return r < 0 ? r : buf_char(b->x->ctx, out, '\0');
+}
+
+static int take_zebin(void *user, const struct syb_value *map, const char *kind)
 {
 	const struct syb_value *kernels = explore_get(map, "kernels");
-	const char *device = explore_text(explore_get(map, "device"), "name"), *arch;
-	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
+	const char *device = explore_text(explore_get(map, "device"), "name");
+	_cleanup_(buf_free) struct buf names = { 0 };
 	struct bare *b = user;
-	int r = 0;
+	struct zebin *z;
+	int r;
 
 	if (!str_eq(kind, syb_kind_name(SYB_KIND_ZEBIN)) || explore_count(kernels) == 0 || !*device)
 		return 0;
-	r = arch_of(b->x, device, &arch);
+	r = list_kernels(b, kernels, &names);
 	if (r == 0)
-		r = syb_props_writer_new(b->x->ctx, &props);
+		r = VEC_PUSH(b->x->ctx, b->zebins, b->zebin_count, b->zebin_room);
+	if (r < 0)
+		return r;
+	z = &b->zebins[b->zebin_count++];
+	*z = (struct zebin){ .kernels = kernels, .arch = explore_arch(b->x, device) };
+	z->names = arena_string(b->x->ctx, &b->x->arena, names.ptr, names.len - 1);
+	return z->names && z->arch ? 0 : -SYB_E_NOMEM;
+}
+
+/* A module of the zebins that have the kernels of the one at first. */
+static int add_zebins(struct bare *b, size_t first)
+{
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
+	const struct syb_value *kernels = b->zebins[first].kernels;
+	const char *names = b->zebins[first].names;
+	struct syb_ctx *ctx = b->x->ctx;
+	int r = syb_props_writer_new(ctx, &props);
+
 	if (r == 0)
-		r = syb_props_writer_set(b->x->ctx, props, SET_KERNEL_NAMES);
+		r = syb_props_writer_set(ctx, props, SET_KERNEL_NAMES);
 	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++)
 		if (!explore_get(syb_value_at(kernels, i), "pseudo"))
-			r = syb_props_writer_u32(b->x->ctx, props, explore_text(syb_value_at(kernels, i), "name"), 1);
-	return r < 0 ? r : add_module(b, props, (struct syb_image_desc){ .kind = SYB_IMAGE_NATIVE, .arch = arch });
+			r = syb_props_writer_u32(ctx, props, explore_text(syb_value_at(kernels, i), "name"), 1);
+	if (r == 0)
+		r = add_module(b, props);
+	for (size_t i = first; r == 0 && i < b->zebin_count; i++) {
+		struct zebin *z = &b->zebins[i];
+
+		if (z->added || !str_eq(z->names, names))
+			continue;
+		z->added = true;
+		r = add_image(b, (struct syb_image_desc){ .kind = SYB_IMAGE_NATIVE, .arch = z->arch });
+	}
+	return r;
 }
 
 static int make(struct bare *b, const struct explore_file *file, struct syb_file **out)
@@ -111,7 +162,10 @@ static int make(struct bare *b, const struct explore_file *file, struct syb_file
 	if (r == 0)
 		r = add_spirv(b, syb_tree_root(tree));
 	if (r == 0)
-		r = explore_each(syb_record_root(file->shown), add_zebin, b);
+		r = explore_each(syb_record_root(file->shown), take_zebin, b);
+	for (size_t i = 0; r == 0 && i < b->zebin_count; i++)
+		if (!b->zebins[i].added)
+			r = add_zebins(b, i);
 	if (r < 0 || b->modules == 0)
 		return r;
 	r = out_scratch(ctx, &scratch);
@@ -121,7 +175,8 @@ static int make(struct bare *b, const struct explore_file *file, struct syb_file
 }
 
 /* Names that no property can have, say, are no error: then nobody is asked. */
-int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package)
+int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package,
+		 const char **out_why)
 {
 	_cleanup_(drop) struct bare b = { .x = x };
 	struct explore_found found;
@@ -130,5 +185,7 @@ int explore_bare(struct explore *x, const struct explore_file *file, struct syb_
 	explore_divert(x, &found);
 	r = make(&b, file, out_package);
 	r = explore_divert_end(&found, false, r);
+	if (r < 0)
+		*out_why = explore_first_error(&found);
 	return explore_fatal(r) || r == -SYB_E_IO ? r : 0;
 }

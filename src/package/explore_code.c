@@ -368,10 +368,11 @@ struct reading {
 	size_t packages, modules; /* so far */
 	uint64_t allow;           /* bytes that may still be read: images may share them */
 	uint64_t steps;
-	struct hash bare; /* kernels of a file without packages → place in the list */
+	struct hash bare; /* kernels that are in no package → place in the list */
 };
 
-static int name_kernels(struct explore *x, size_t first, size_t count, struct hash *out)
+/* bare: those that are in no package. */
+static int name_kernels(struct explore *x, size_t first, size_t count, bool bare, struct hash *out)
 {
 	int r = 0;
 
@@ -380,7 +381,8 @@ static int name_kernels(struct explore *x, size_t first, size_t count, struct ha
 		size_t *stored;
 		bool found;
 
-		r = hash_put(x->ctx, out, name, strlen(name), i, &stored, &found);
+		if ((x->kernels[i].module == SIZE_MAX) == bare)
+			r = hash_put(x->ctx, out, name, strlen(name), i, &stored, &found);
 	}
 	return r;
 }
@@ -390,7 +392,7 @@ static int read_images(struct reading *rd, const struct syb_module *module, cons
 {
 	_cleanup_(hash_free) struct hash kernels = { 0 };
 	const struct hash *blamed = &kernels;
-	int r = name_kernels(rd->x, known->first_kernel, known->kernel_count, &kernels);
+	int r = name_kernels(rd->x, known->first_kernel, known->kernel_count, false, &kernels);
 
 	for (size_t i = 0; r == 0 && i < module->image_count; i++) {
 		const struct span bytes = module->images[i].bytes;
@@ -447,7 +449,7 @@ int explore_code(struct explore *x, const struct explore_file *file)
 	}
 	if (r < 0)
 		return explore_fatal(r) ? r : 0;
-	r = file->module_count ? 0 : name_kernels(x, file->first_kernel, file->kernel_count, &rd.bare);
+	r = name_kernels(x, file->first_kernel, file->kernel_count, true, &rd.bare);
 	if (r == 0)
 		r = read_item(&rd, syb_tree_root(tree));
 	hash_free(&rd.bare);

@@ -49,8 +49,8 @@ static struct syb_value *put_row(struct diff *d, struct syb_value *list, const c
 	if (!place)
 		place = find(d, 1, kernel);
 	value_string(rec, map, "kernel", kernel);
-	if (place && !rec->failed)
-		value_copy(rec, map, "name", syb_value_get(d->x->kernels[*place].map, "name"));
+	if (place && !rec->failed && explore_get(d->x->kernels[*place].map, "name"))
+		value_copy(rec, map, "name", explore_get(d->x->kernels[*place].map, "name"));
 	value_string(rec, map, "what", what);
 	return map;
 }
@@ -213,8 +213,11 @@ int explore_diff(struct explore *x)
 	struct explore_found found;
 	int r;
 
-	if (!a->shown || !b->shown) /* that was told */
+	if (!a->shown || !b->shown) { /* that was told */
+		if (!x->rec->failed)
+			value_copy(x->rec, map, "error", explore_get((a->shown ? b : a)->map, "error"));
 		return 0;
+	}
 	explore_divert(x, &found);
 	r = syb_diff_files(x->ctx, &(struct syb_diff_file){ a->in->name, a->in->bytes },
 			   &(struct syb_diff_file){ b->in->name, b->in->bytes }, &opts, &compared, &answer);
@@ -223,6 +226,7 @@ int explore_diff(struct explore *x)
 		return r;
 	if (r < 0) {
 		explore_checks(x, 0, &found);
+		explore_put_error(x, map, &found, r);
 		return 0;
 	}
 	verdict = value_map(x->rec, map, "verdict");

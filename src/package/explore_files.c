@@ -7,8 +7,6 @@
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
-enum { MOST_SHOWN = 768 * 1024 }; /* bytes of all records of files in a document, about */
-
 /* ---- diagnostics ---- */
 
 static const char *copy(struct explore *x, const char *text, bool *failed)
@@ -79,10 +77,29 @@ static struct syb_value *put_diag(struct explore *x, struct syb_value *map, cons
 	return value_string(x->rec, map, "text", diag->text ? diag->text : "");
 }
 
+/* Whether the list has that row. */
+static bool was_told(const struct explore *x, size_t file, const struct syb_diag *diag)
+{
+	const struct syb_value *offset;
+
+	for (const struct syb_value *v = x->rec->failed ? NULL : x->out.checks->as.c.first; v; v = v->next) {
+		offset = explore_get(v, "offset");
+		if (explore_number(v, "file") == file &&
+		    str_eq(explore_text(v, "text"), diag->text ? diag->text : "") &&
+		    str_eq(explore_text(v, "check"), diag->check ? diag->check : "") &&
+		    (offset ? syb_value_uint(offset) == diag->at : explore_number(v, "line") == diag->line))
+			return true;
+	}
+	return false;
+}
+
 void explore_checks(struct explore *x, size_t file, const struct explore_found *found)
 {
 	struct syb_value *map = NULL, *notes = NULL;
 
+	for (struct explore_diag *d = found->first; d; d = d->next)
+		d->again = x->files[file].checked && was_told(x, file, &d->diag);
+	x->files[file].checked = true;
 	for (const struct explore_diag *d = found->first; d; d = d->next) {
 		if (d->diag.severity == SYB_SEVERITY_NOTE) {
 			if (map && !notes)
@@ -91,8 +108,11 @@ void explore_checks(struct explore *x, size_t file, const struct explore_found *
 				value_string(x->rec, notes, NULL, d->diag.text);
 			continue;
 		}
-		map = value_map(x->rec, x->out.checks, NULL);
 		notes = NULL;
+		map = NULL;
+		if (d->again)
+			continue;
+		map = value_map(x->rec, x->out.checks, NULL);
 		value_uint(x->rec, map, "file", file);
 		put_diag(x, map, &d->diag);
 	}
@@ -100,9 +120,9 @@ void explore_checks(struct explore *x, size_t file, const struct explore_found *
 
 /* ---- show ---- */
 
-static void put_error(struct explore *x, struct explore_file *file, const struct explore_found *found, int r)
+void explore_put_error(struct explore *x, struct syb_value *to, const struct explore_found *found, int r)
 {
-	struct syb_value *map = value_map(x->rec, file->map, "error");
+	struct syb_value *map = value_map(x->rec, to, "error");
 
 	value_string(x->rec, map, "code", syb_code_name((enum syb_code) - r));
 	for (const struct explore_diag *d = found->first; d; d = d->next) {
@@ -113,7 +133,7 @@ static void put_error(struct explore *x, struct explore_file *file, const struct
 	}
 }
 
-static int show_as(struct explore *x, struct explore_file *file, bool deep, bool detail, struct syb_record **out)
+int explore_show(struct explore *x, const struct explore_file *file, bool deep, bool detail, struct syb_record **out)
 {
 	const struct syb_show_opts opts = {
 		.size = sizeof(opts),
@@ -135,63 +155,13 @@ static int show(struct explore *x, struct explore_file *file)
 	int r;
 
 	explore_divert(x, &found);
-	r = show_as(x, file, true, true, &file->shown);
+	r = explore_show(x, file, true, true, &file->shown);
 	r = explore_divert_end(&found, true, r);
 	if (explore_fatal(r))
 		return r;
 	if (r < 0)
-		put_error(x, file, &found, r);
+		explore_put_error(x, file->map, &found, r);
 	return 0;
-}
-
-/* About how long a value is as JSON. Depth is bounded by what syb_show nests. */
-static size_t length_of(const struct syb_value *v)
-{
-	size_t length = 6;
-
-	switch (syb_value_kind(v)) {
-	case SYB_VALUE_STRING:
-		return syb_value_bytes(v).len + 3;
-	case SYB_VALUE_BYTES:
-		return syb_value_bytes(v).len * 2 + 3;
-	case SYB_VALUE_LIST:
-	case SYB_VALUE_MAP:
-		for (size_t i = 0; i < syb_value_count(v); i++)
-			length += length_of(syb_value_at(v, i)) +
-				  (syb_value_key(v, i) ? strlen(syb_value_key(v, i)) + 4 : 1);
-		return length;
-	default:
-		return length;
-	}
-}
-
-/* The record stands in the document as it is, unless there are so many kernels that a page would be too heavy: then
- * without what is known about each of them, which the other parts of the document have the gist of. */
-static int put_shown(struct explore *x, struct explore_file *file)
-{
-	static const struct {
-		bool deep;
-		const char *without;
-	} fewer[] = { { true, "detail" }, { false, "deep" } };
-	const size_t most = MOST_SHOWN / x->file_count;
-	const struct syb_record *shown = file->shown;
-	_cleanup_(syb_record_free_p) struct syb_record *other = NULL;
-	struct syb_value *without = NULL;
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(fewer) && length_of(syb_record_root(shown)) > most; i++) {
-		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx); /* all was said the first time */
-
-		if (!without)
-			without = value_list(x->rec, file->map, "shown_without");
-		value_string(x->rec, without, NULL, fewer[i].without);
-		syb_record_free(steal(other));
-		r = show_as(x, file, fewer[i].deep, false, &other);
-		shown = r == 0 ? other : shown;
-	}
-	if (r == 0)
-		value_copy(x->rec, file->map, "shown", syb_record_root(shown));
-	return r;
 }
 
 /* ---- size ---- */
@@ -274,6 +244,7 @@ static int put_size(struct explore *x, struct explore_file *file)
 
 struct counts {
 	size_t packages, modules, images, kernels;
+	const char *unread; /* code whose kernels are not looked for */
 };
 
 static void count_modules(struct counts *c, const struct syb_value *modules)
@@ -290,6 +261,11 @@ static void count_modules(struct counts *c, const struct syb_value *modules)
 static int count(void *user, const struct syb_value *map, const char *kind)
 {
 	struct counts *c = user;
+
+	if (str_eq(kind, syb_kind_name(SYB_KIND_BITCODE)))
+		c->unread = "LLVM IR: sybil opt --explain tells about its kernels";
+	if (str_eq(explore_text(map, "type"), "patch tokens"))
+		c->unread = "patch tokens";
 
 	if (str_eq(kind, syb_kind_name(SYB_KIND_SYCLBIN))) {
 		c->packages++;
@@ -326,7 +302,10 @@ static void put_summary(struct explore *x, struct explore_file *file)
 		value_uint(x->rec, map, "modules", c.modules);
 		value_uint(x->rec, map, "images", c.images);
 	}
-	value_uint(x->rec, map, "kernels", c.kernels);
+	if (c.kernels || !c.unread)
+		file->kernels_value = value_uint(x->rec, map, "kernels", c.kernels);
+	if (c.unread)
+		value_string(x->rec, map, "not_decoded", c.unread);
 }
 
 /* ---- check ---- */
@@ -359,7 +338,6 @@ int explore_file(struct explore *x, struct explore_file *file)
 	if (r == 0 && file->shown) {
 		value_string(x->rec, file->map, "kind", explore_text(syb_record_root(file->shown), "kind"));
 		put_summary(x, file);
-		r = put_shown(x, file);
 	}
 	if (r == 0 && file->shown && file->package_count)
 		r = put_size(x, file);

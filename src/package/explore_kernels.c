@@ -10,6 +10,8 @@ struct work {
 	struct explore *x;
 	struct explore_file *file;
 	struct explore_matrix *matrix;
+	struct hash bare;  /* kernels of zebins in no package → place in the list */
+	bool not_asked;    /* about one of them at least */
 	struct hash names; /* of the kernels of the current module → place in the list */
 	size_t packages;
 	/* of the image that is looked into */
@@ -24,7 +26,9 @@ static int add_kernel(struct work *w, size_t module, const char *name, const cha
 	struct explore *x = w->x;
 	struct explore_kernel *k;
 	size_t answers;
-	int r = explore_answers(x, w->matrix, name, &answers);
+	struct explore_matrix *m = w->matrix;
+	int r = explore_answers(x, module == SIZE_MAX && !m->packages.matrix.table ? &m->bare : &m->packages, name,
+				&answers);
 
 	if (r == 0)
 		r = VEC_PUSH(x->ctx, x->kernels, x->kernel_count, x->kernel_room);
@@ -41,7 +45,9 @@ static int add_kernel(struct work *w, size_t module, const char *name, const cha
 	}
 	value_string(x->rec, k->map, "kernel", name);
 	k->name = k->map && k->map->as.c.last ? k->map->as.c.last->as.s.ptr : "";
-	value_string(x->rec, k->map, "name", readable && *readable ? readable : name);
+	if (readable && *readable && !str_eq(readable, name))
+		value_string(x->rec, k->map, "name", readable);
+	w->not_asked |= answers == SIZE_MAX;
 	if (answers != SIZE_MAX)
 		value_uint(x->rec, k->map, "answers", answers);
 	*out_kernel = k;
@@ -94,12 +100,15 @@ static void add_resources(struct work *w, struct explore_kernel *k, const struct
 	}
 }
 
-/* What a zebin is for: what holds it says so, or it does itself. */
-static const char *binary_arch(const struct syb_value *binary, const char *group, const char *otherwise)
+/* What a zebin is for: what holds it says so, or it does itself. Members of archives are called by numbers. */
+static const char *binary_arch(struct explore *x, const struct syb_value *binary, const char *group,
+			       const char *otherwise)
 {
 	const char *own = explore_text(explore_get(binary, "device"), "name");
 
-	return *group ? group : *otherwise ? otherwise : own;
+	if (*otherwise && !*group)
+		return otherwise;
+	return *own ? explore_arch(x, own) : group;
 }
 
 static int take_resources(void *user, const struct syb_value *binary, const char *group)
@@ -113,7 +122,7 @@ static int take_resources(void *user, const struct syb_value *binary, const char
 		const size_t *place = hash_get(&w->names, name, strlen(name));
 
 		if (place && !explore_get(kernel, "pseudo"))
-			add_resources(w, &w->x->kernels[*place], kernel, binary_arch(binary, group, w->arch));
+			add_resources(w, &w->x->kernels[*place], kernel, binary_arch(w->x, binary, group, w->arch));
 	}
 	return w->x->rec->failed ? -SYB_E_NOMEM : 0;
 }
@@ -190,25 +199,45 @@ static int take_module(struct work *w, const struct syb_value *shown)
 
 /* ---- everything else ---- */
 
+/* A kernel that several zebins of a file have is one, for several devices. */
+static int find_bare(struct work *w, const struct syb_value *kernel, bool joined, struct explore_kernel **out)
+{
+	const char *name = explore_text(kernel, "name");
+	const size_t *place = joined ? hash_get(&w->bare, name, strlen(name)) : NULL;
+	size_t *stored;
+	bool found;
+	int r;
+
+	if (place) {
+		*out = &w->x->kernels[*place];
+		return 0;
+	}
+	r = add_kernel(w, SIZE_MAX, name, explore_text(kernel, "demangled"), out);
+	return r < 0 || !joined ? r
+				: hash_put(w->x->ctx, &w->bare, name, strlen(name), w->x->kernel_count - 1, &stored,
+					   &found);
+}
+
 /* Kernels of SPIR-V and zebins that are no image of a package; ZE Info has resources, too. */
 static int take_bare(struct work *w, const struct syb_value *map, bool spirv)
 {
 	const struct syb_value *kernels = explore_get(map, "kernels");
+	const char *arch = binary_arch(w->x, map, explore_text(map, "name"), "");
 	struct syb_record *rec = w->x->rec;
-	int r = 0;
+	int r = arch ? 0 : -SYB_E_NOMEM;
 
 	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++) {
 		const struct syb_value *kernel = syb_value_at(kernels, i);
-		const char *arch = binary_arch(map, explore_text(map, "name"), "");
 		struct explore_kernel *k;
 		struct syb_value *image;
 
 		if (explore_get(kernel, "pseudo")) /* no kernel of anybody's */
 			continue;
-		r = add_kernel(w, SIZE_MAX, explore_text(kernel, "name"), explore_text(kernel, "demangled"), &k);
+		r = find_bare(w, kernel, !spirv, &k);
 		if (r < 0)
 			break;
-		k->images = value_list(rec, k->map, "images");
+		if (!k->images)
+			k->images = value_list(rec, k->map, "images");
 		image = value_map(rec, k->images, NULL);
 		value_string(rec, image, spirv ? "ir" : "arch", spirv ? "spirv" : arch);
 		value_uint(rec, image, "offset", explore_number(map, "offset"));
@@ -224,8 +253,8 @@ static int take_table(struct work *w)
 {
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && w->matrix->asked && i < w->matrix->matrix.row_count; i++) {
-		const char *name = w->matrix->matrix.rows[i].name, *readable;
+	for (size_t i = 0; r == 0 && w->matrix->packages.asked && i < w->matrix->packages.matrix.row_count; i++) {
+		const char *name = w->matrix->packages.matrix.rows[i].name, *readable;
 		struct explore_kernel *k;
 
 		r = explore_readable(w->x, name, &readable);
@@ -254,6 +283,14 @@ static int take(void *user, const struct syb_value *map, const char *kind)
 	return str_eq(kind, syb_kind_name(SYB_KIND_TABLE)) ? take_table(w) : 0;
 }
 
+static void put_why(struct work *w)
+{
+	const char *why = w->matrix->packages.why ? w->matrix->packages.why : w->matrix->bare.why;
+
+	value_string(w->x->rec, w->file->map, "not_asked",
+		     why ? why : "neither SPIR-V nor native code for a device that the code names");
+}
+
 int explore_kernels(struct explore *x, struct explore_file *file, struct explore_matrix *matrix)
 {
 	struct work w = { .x = x, .file = file, .matrix = matrix, .arch = "" };
@@ -265,5 +302,10 @@ int explore_kernels(struct explore *x, struct explore_file *file, struct explore
 	file->module_count = x->module_count - file->first_module;
 	file->kernel_count = x->kernel_count - file->first_kernel;
 	hash_free(&w.names);
+	hash_free(&w.bare);
+	if (file->kernels_value && file->kernel_count) /* zebins for several devices may have the same */
+		file->kernels_value->as.u = file->kernel_count;
+	if (r == 0 && w.not_asked && x->opts.device_count)
+		put_why(&w);
 	return r;
 }

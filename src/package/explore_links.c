@@ -229,6 +229,20 @@ static void put_node(struct syb_record *rec, struct syb_value *parent, const cha
 		put_node(rec, v, node->kind == SYB_ZE_NODE_LIST ? NULL : node->items[i].key, &node->items[i]);
 }
 
+static bool has_list(const struct syb_ze_node *map, const char *key)
+{
+	for (uint32_t i = 0; i < map->count; i++)
+		if (str_eq(map->items[i].key, key))
+			return map->items[i].kind == SYB_ZE_NODE_LIST;
+	return false;
+}
+
+/* What every map has; the text form of one reads as YAML, too, but has no lists. */
+static bool is_map(const struct syb_ze_node *root)
+{
+	return root && root->kind == SYB_ZE_NODE_MAP && has_list(root, "inputs") && has_list(root, "modules");
+}
+
 /* JSON is YAML, and there is a reader of that. */
 static int put_map(struct explore *x, struct syb_value *list, const struct syb_report_file *file)
 {
@@ -238,9 +252,9 @@ static int put_map(struct explore *x, struct syb_value *list, const struct syb_r
 	struct syb_value *map;
 	int r = yaml_read(x->ctx, &arena, file->bytes, (struct yaml_source){ .check = "report-map" }, &root);
 
-	if (r == 0 && (!root || root->kind != SYB_ZE_NODE_MAP))
+	if (r == 0 && !is_map(root))
 		r = syb_fail_text(x->ctx, SYB_E_FORMAT, 1, 1, "report-map",
-				  "not a link map: a JSON object is expected");
+				  "not a link map in JSON; 'sybil link --map' writes one where the name ends in .json");
 	if (r < 0)
 		return r;
 	map = value_map(x->rec, list, NULL);

@@ -149,7 +149,7 @@ static int row_place(struct explore *x, const struct matrix_verdict *const *cell
 	return 0;
 }
 
-int explore_answers(struct explore *x, struct explore_matrix *m, const char *kernel, size_t *out_place)
+int explore_answers(struct explore *x, struct explore_asked *m, const char *kernel, size_t *out_place)
 {
 	const size_t *place = m->asked ? hash_get(&m->matrix.names, kernel, strlen(kernel)) : NULL;
 	const size_t size = x->opts.device_count * sizeof(struct matrix_verdict *);
@@ -172,8 +172,10 @@ int explore_answers(struct explore *x, struct explore_matrix *m, const char *ker
 
 void explore_matrix_drop(struct explore_matrix *m)
 {
-	hash_free(&m->places);
-	matrix_drop(&m->matrix);
+	hash_free(&m->packages.places);
+	matrix_drop(&m->packages.matrix);
+	hash_free(&m->bare.places);
+	matrix_drop(&m->bare.matrix);
 }
 
 static int has_kernels(void *user, const struct syb_value *map, const char *kind)
@@ -185,35 +187,51 @@ static int has_kernels(void *user, const struct syb_value *map, const char *kind
 	return 0;
 }
 
-/* What cannot be read for this (files that a table names, say) is a finding, and there are no answers. */
-int explore_matrix(struct explore *x, struct explore_file *file, struct explore_matrix *out)
+const char *explore_first_error(const struct explore_found *found)
 {
-	_cleanup_(syb_file_close_p) struct syb_file *package = NULL;
-	struct syb_bytes bytes = file->in->bytes;
-	struct explore_found found;
-	bool some = false;
-	int r = 0;
+	for (const struct explore_diag *d = found->first; d; d = d->next)
+		if (d->diag.severity == SYB_SEVERITY_ERROR)
+			return d->diag.text;
+	return "the checks say why";
+}
 
-	out->matrix = (struct matrix){ .ctx = x->ctx,
-				       .from = x->from,
-				       .opts = { .size = sizeof(struct syb_matrix_opts), .name = file->in->name },
-				       .devices = x->opts.devices,
-				       .device_count = x->opts.device_count };
-	explore_each(syb_record_root(file->shown), has_kernels, &some);
-	if (x->opts.device_count && !some) {
-		r = explore_bare(x, file, &package);
-		some = r == 0 && package;
-		bytes = some ? syb_file_bytes(package) : bytes;
-	}
-	if (r < 0 || !some || x->opts.device_count == 0)
-		return r;
+/* What cannot be read for this (files that a table names, say) is a finding, and there are no answers. */
+static int ask(struct explore *x, struct explore_file *file, struct syb_bytes bytes, struct explore_asked *out)
+{
+	struct explore_found found;
+	int r;
+
 	explore_divert(x, &found);
 	r = matrix_read(&out->matrix, bytes);
 	r = explore_divert_end(&found, false, r);
 	if (explore_fatal(r))
 		return r;
 	out->asked = r == 0;
-	if (r < 0)
+	if (r < 0) {
 		explore_checks(x, file->index, &found);
+		out->why = explore_first_error(&found);
+	}
 	return 0;
+}
+
+int explore_matrix(struct explore *x, struct explore_file *file, struct explore_matrix *out)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *package = NULL;
+	const struct matrix begin = { .ctx = x->ctx,
+				      .from = x->from,
+				      .opts = { .size = sizeof(struct syb_matrix_opts), .name = file->in->name },
+				      .devices = x->opts.devices,
+				      .device_count = x->opts.device_count };
+	bool some = false;
+	int r = 0;
+
+	out->packages.matrix = out->bare.matrix = begin;
+	if (x->opts.device_count == 0)
+		return 0;
+	explore_each(syb_record_root(file->shown), has_kernels, &some);
+	if (some)
+		r = ask(x, file, file->in->bytes, &out->packages);
+	if (r == 0)
+		r = explore_bare(x, file, &package, &out->bare.why);
+	return r == 0 && package ? ask(x, file, syb_file_bytes(package), &out->bare) : r;
 }

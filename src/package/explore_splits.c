@@ -52,7 +52,7 @@ static int render(struct syb_ctx *ctx, struct buf *out, const struct syb_value *
 			if (r == 0)
 				r = render(ctx, out, syb_value_at(v, i), depth + 1);
 		}
-		return r;
+		return r < 0 || syb_value_count(v) ? r : buf_text(ctx, out, "none");
 	default:
 		return buf_text(ctx, out, "set");
 	}
@@ -147,7 +147,7 @@ static int put_why(struct splits *s, struct syb_value *map, const char *own)
 	else
 		r = buf_text(s->x->ctx, &text, *own ? own : "has none of what keeps the others apart");
 	if (r == 0 && same > 1 && same < s->count)
-		r = buf_printf(s->x->ctx, &text, "; as %zu other%s", same - 1, same > 2 ? "s" : "");
+		r = buf_printf(s->x->ctx, &text, "; apart from %zu like it on request", same - 1);
 	if (r == 0)
 		value_stringn(s->x->rec, map, "why", text.ptr, text.len);
 	return r;

@@ -148,7 +148,7 @@ static const struct explore_code *code_of(struct tree *t, size_t package, size_t
 		c = &x->codes[t->next_code];
 		if (c->file > t->file->index)
 			return NULL;
-		if (c->file < t->file->index || c->package < package)
+		if (c->file < t->file->index || c->package < package || (c->module == SIZE_MAX) != (module == SIZE_MAX))
 			continue;
 		if (c->package == package && c->module == module && c->image == image) {
 			t->next_code++;

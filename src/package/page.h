@@ -14,6 +14,7 @@ struct page {
 	struct buf buf;
 	struct arena arena;
 	const struct syb_value *report;
+	size_t written; /* bytes, without style, document and script */
 	int error;
 };
 
@@ -40,6 +41,12 @@ const char *page_string(const struct syb_value *map, const char *key);
 uint64_t page_uint(const struct syb_value *map, const char *key);
 size_t page_list(const struct syb_value *map, const char *key, const struct syb_value **out_list);
 bool page_has_list(struct page *p, const char *key);
+/* Whether a list may have a row more: those that a script draws again end where the page gets heavy. */
+bool page_has_room(const struct page *p, size_t row);
+/* Name of the file with that index; "" where it is of no use: there is only one. */
+const char *page_file(struct page *p, const struct syb_value *index);
+/* The same in a small element behind a kernel's name. */
+void page_file_note(struct page *p, const struct syb_value *index);
 /* Readable name of the kernel with that index, or nothing. */
 const char *page_kernel(struct page *p, uint64_t index);
 /* A table's caption and its head row: titles with '|' between them; one that begins with '#' is for numbers. */

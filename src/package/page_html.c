@@ -4,7 +4,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { FLUSH_SIZE = 32 * 1024 };
+enum {
+	FLUSH_SIZE = 32 * 1024,
+	MANY_ROWS = 2000,
+	FEW_ROWS = 100,		   /* that every list has */
+	MANY_BYTES = 550 * 1000, /* of all lists together, about */
+};
 
 void page_flush(struct page *p)
 {
@@ -15,6 +20,7 @@ void page_flush(struct page *p)
 
 static void add(struct page *p, const void *ptr, size_t len)
 {
+	p->written += len;
 	if (p->error == 0)
 		p->error = buf_add(p->ctx, &p->buf, ptr, len);
 	if (p->buf.len >= FLUSH_SIZE)
@@ -234,6 +240,32 @@ bool page_has_list(struct page *p, const char *key)
 	const struct syb_value *list;
 
 	return page_list(p->report, key, &list) > 0;
+}
+
+bool page_has_room(const struct page *p, size_t row)
+{
+	return row < FEW_ROWS || (row < MANY_ROWS && p->written < MANY_BYTES);
+}
+
+const char *page_file(struct page *p, const struct syb_value *index)
+{
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files);
+
+	if (count < 2 || !index || syb_value_kind(index) != SYB_VALUE_UINT || syb_value_uint(index) >= count)
+		return "";
+	return page_string(syb_value_at(files, (size_t)syb_value_uint(index)), "file");
+}
+
+void page_file_note(struct page *p, const struct syb_value *index)
+{
+	const char *name = page_file(p, index);
+
+	if (!*name)
+		return;
+	page_html(p, " <small class=muted>");
+	page_text(p, name);
+	page_html(p, "</small>");
 }
 
 const char *page_kernel(struct page *p, uint64_t index)

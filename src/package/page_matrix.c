@@ -37,7 +37,7 @@ static const struct word {
 	{ "jit", "jit", "◐", "JIT" },
 	{ "no", "no", "✕", "no" },
 	{ "unknown", "unknown", "?", "unknown" },
-};
+}, not_asked = { "", "unasked", "–", "not asked" };
 
 static const struct word *word_of(const char *answer)
 {
@@ -171,7 +171,7 @@ static void print_cell(struct matrix *m, size_t row, size_t device)
 	struct page *p = m->page;
 	int64_t verdict = verdict_at(m, row, device);
 	const struct syb_value *v = verdict == UNKNOWN ? NULL : syb_value_at(m->verdicts, (size_t)verdict), *why;
-	const struct word *word = word_of(page_string(v, "answer"));
+	const struct word *word = v ? word_of(page_string(v, "answer")) : &not_asked;
 	char number[32];
 
 	page_html(p, "<td class=");
@@ -188,17 +188,23 @@ static void print_cell(struct matrix *m, size_t row, size_t device)
 	}
 }
 
+static void print_kernel(struct matrix *m, size_t kernel)
+{
+	page_html(m->page, "<code>");
+	page_text(m->page, page_kernel(m->page, kernel));
+	page_html(m->page, "</code>");
+	page_file_note(m->page, page_get(syb_value_at(m->kernels, kernel), "file"));
+}
+
 static void print_names(struct matrix *m, size_t row)
 {
 	struct page *p = m->page;
-	size_t count = 0;
+	size_t count = 0, printed = 0;
 
 	for (size_t k = m->first[row]; k; k = m->next[k - 1])
 		count++;
 	if (count == 1) {
-		page_html(p, "<code>");
-		page_text(p, page_kernel(p, m->first[row] - 1));
-		page_html(p, "</code>");
+		print_kernel(m, m->first[row] - 1);
 		return;
 	}
 	page_html(p, "<details><summary>");
@@ -206,10 +212,14 @@ static void print_names(struct matrix *m, size_t row)
 	page_html(p, ": <code>");
 	page_text(p, page_kernel(p, m->first[row] - 1));
 	page_html(p, "</code> …</summary><ul>");
-	for (size_t k = m->first[row]; k; k = m->next[k - 1]) {
-		page_html(p, "<li><code>");
-		page_text(p, page_kernel(p, k - 1));
-		page_html(p, "</code>");
+	for (size_t k = m->first[row]; k && page_has_room(p, printed); k = m->next[k - 1], printed++) {
+		page_html(p, "<li>");
+		print_kernel(m, k - 1);
+	}
+	if (printed < count) {
+		page_html(p, "<li>and ");
+		page_count(p, count - printed);
+		page_html(p, " more");
 	}
 	page_html(p, "</ul></details>");
 }
@@ -219,13 +229,10 @@ static void print_row(struct matrix *m, size_t row, size_t kernel)
 	struct page *p = m->page;
 
 	page_html(p, "<tr><th scope=row>");
-	if (kernel < m->kernel_count) {
-		page_html(p, "<code>");
-		page_text(p, page_kernel(p, kernel));
-		page_html(p, "</code>");
-	} else {
+	if (kernel < m->kernel_count)
+		print_kernel(m, kernel);
+	else
 		print_names(m, row);
-	}
 	for (size_t c = 0; c < m->column_count; c++)
 		print_cell(m, row, m->columns[c]);
 	page_html(p, "\n");
@@ -275,6 +282,26 @@ static void print_notes(struct matrix *m)
 		page_html(p, "</li>\n");
 	}
 	page_html(p, "</ol>\n");
+}
+
+/* Files whose kernels nobody was asked about. */
+static void print_not_asked(struct matrix *m)
+{
+	struct page *p = m->page;
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_value *file = syb_value_at(files, i), *why = page_get(file, "not_asked");
+
+		if (!why)
+			continue;
+		page_html(p, "<p>Not asked about kernels of <code>");
+		page_text(p, page_string(file, "file"));
+		page_html(p, "</code>: ");
+		page_value(p, why);
+		page_html(p, "</p>\n");
+	}
 }
 
 /* Who shares the columns. */
@@ -343,6 +370,7 @@ void page_matrix(struct page *p)
 	page_html(p, "</tr></thead><tbody>\n");
 	print_rows(&m);
 	print_notes(&m);
+	print_not_asked(&m);
 	print_devices(&m);
 	page_html(p, "</div></section>\n");
 }

@@ -122,7 +122,9 @@ static void print_part(struct sizes *s, const struct syb_value *part, unsigned d
 
 bool page_has_sizes(struct page *p)
 {
-	return page_uint(page_get(p->report, "treemap"), "bytes") > 0;
+	const struct syb_value *root = page_get(p->report, "treemap"), *children;
+
+	return page_uint(root, "bytes") > 0 && page_list(root, "children", &children);
 }
 
 void page_sizes(struct page *p)

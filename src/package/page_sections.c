@@ -1,12 +1,12 @@
 /* package/page_sections.c — sections of the page that are lists: differences, resources, splits, chains, links, checks.
  *
  * Each is a table that needs no script, in as few bytes as HTML lets: rows and cells end where the next begins. Lists
- * longer than MANY_ROWS are cut, and say so: the document has them whole. */
+ * for which there is no room are cut, and say so: the document has them whole. */
 #include "page.h"
 
 #include <stdio.h>
 
-enum { MANY_ROWS = 2000 };
+enum { CHANGED_BYTES = 200 * 1000 }; /* of a comparison, about: room for the others */
 
 static void open_section(struct page *p, const char *id, const char *title)
 {
@@ -26,13 +26,13 @@ static void close_section(struct page *p)
 	page_html(p, "</div></section>\n");
 }
 
-static void close_table(struct page *p, size_t rows)
+static void close_table(struct page *p, size_t rows, size_t printed)
 {
 	page_html(p, "</tbody></table></div>\n");
-	if (rows <= MANY_ROWS)
+	if (rows <= printed)
 		return;
 	page_html(p, "<p>");
-	page_plural(p, rows - MANY_ROWS, "more row");
+	page_plural(p, rows - printed, "more row");
 	page_html(p, " in the document of this page: <code>sybil show --html -j</code>.</p>\n");
 }
 
@@ -52,27 +52,68 @@ static void value_cell(struct page *p, const struct syb_value *v, bool number)
 /* A kernel that the document names by its index, or by its name. */
 static void kernel_cell(struct page *p, const struct syb_value *v)
 {
-	code_cell(p, v && syb_value_kind(v) == SYB_VALUE_UINT ? page_kernel(p, syb_value_uint(v)) :
-			 v				       ? syb_value_string(v) :
-								 "");
-}
+	const struct syb_value *kernels;
 
-static size_t shortest(size_t count)
-{
-	return count < MANY_ROWS ? count : MANY_ROWS;
+	if (!v || syb_value_kind(v) != SYB_VALUE_UINT) {
+		code_cell(p, v ? syb_value_string(v) : "");
+		return;
+	}
+	code_cell(p, page_kernel(p, syb_value_uint(v)));
+	if (syb_value_uint(v) < page_list(p->report, "kernels", &kernels))
+		page_file_note(p, page_get(syb_value_at(kernels, (size_t)syb_value_uint(v)), "file"));
 }
 
 /* ---- differences ---- */
 
+/* Those that a kernel lost, or won. */
+static void print_devices(struct page *p, const struct syb_value *which)
+{
+	const struct syb_value *devices;
+	size_t count = page_list(p->report, "devices", &devices);
+
+	for (size_t i = 0; which && i < syb_value_count(which); i++) {
+		const uint64_t device = syb_value_uint(syb_value_at(which, i));
+
+		if (device >= count)
+			continue;
+		page_html(p, i ? ", " : ": ");
+		page_text(p, page_string(syb_value_at(devices, (size_t)device), "name"));
+	}
+}
+
+/* The answer in a line; a comparison that failed says why. */
+static void print_verdict(struct page *p, const struct syb_value *diff)
+{
+	const struct syb_value *verdict = page_get(diff, "verdict"), *same = page_get(verdict, "same"), *list;
+	const size_t worse = page_list(diff, "regressions", &list), better = page_list(diff, "improvements", &list);
+
+	if (!verdict) {
+		page_html(p, "<p class=\"verdict worse\">✕ Cannot be compared: ");
+		page_text(p, page_string(page_get(diff, "error"), "text"));
+		page_html(p, "</p>\n");
+		return;
+	}
+	page_html(p, worse ? "<p class=\"verdict worse\">▲ " : "<p class=\"verdict better\">✓ ");
+	if (worse)
+		page_plural(p, worse, "regression");
+	else
+		page_html(p, same && syb_value_bool(same) ? "Nothing changed" : "Nothing got worse");
+	page_html(p, "<span> · ");
+	page_plural(p, better, "improvement");
+	page_html(p, " · ");
+	page_plural(p, page_list(diff, "changes", &list) + page_uint(diff, "changes_left_out"), "other change");
+	page_html(p, "</span></p>\n");
+}
+
 static void print_changes(struct page *p, const struct syb_value *diff, const char *key, const char *caption)
 {
 	const struct syb_value *list;
-	size_t count = page_list(diff, key, &list);
+	size_t count = page_list(diff, key, &list), i = 0;
 
 	if (!count)
 		return;
 	page_table(p, caption, "What|Kernel|Attribute|Before|After");
-	for (size_t i = 0; i < shortest(count); i++) {
+	for (; i < count && page_has_room(p, i) && (i < 100 || p->written < CHANGED_BYTES); i++) {
 		const struct syb_value *row = syb_value_at(list, i);
 
 		page_html(p, "<tr>");
@@ -83,11 +124,12 @@ static void print_changes(struct page *p, const struct syb_value *diff, const ch
 			page_html(p, " · ");
 			page_value(p, page_get(row, "arch"));
 		}
+		print_devices(p, page_get(row, "devices"));
 		value_cell(p, page_get(row, "before"), true);
 		value_cell(p, page_get(row, "after"), true);
 		page_html(p, "\n");
 	}
-	close_table(p, count);
+	close_table(p, count, i);
 }
 
 bool page_has_diff(struct page *p)
@@ -100,9 +142,15 @@ void page_diff(struct page *p)
 	const struct syb_value *diff = page_get(p->report, "diff");
 
 	open_section(p, "diff", "What changed");
+	print_verdict(p, diff);
 	print_changes(p, diff, "regressions", "Regressions");
 	print_changes(p, diff, "improvements", "Improvements");
 	print_changes(p, diff, "changes", "Other changes");
+	if (page_uint(diff, "changes_left_out")) {
+		page_html(p, "<p>Not in this page: ");
+		page_plural(p, page_uint(diff, "changes_left_out"), "other change");
+		page_html(p, "; <code>sybil diff</code> lists them.</p>\n");
+	}
 	close_section(p);
 }
 
@@ -112,8 +160,11 @@ static const char *const columns[] = { "arch", "simd", "grf", "spill", "private"
 
 static void print_resources(struct page *p, size_t kernel, const struct syb_value *list)
 {
+	const struct syb_value *kernels;
 	size_t count = syb_value_count(list);
 	char span[64];
+
+	page_list(p->report, "kernels", &kernels);
 
 	for (size_t r = 0; r < count; r++) {
 		page_html(p, "<tr>");
@@ -121,6 +172,7 @@ static void print_resources(struct page *p, size_t kernel, const struct syb_valu
 			snprintf(span, sizeof(span), "<th scope=row rowspan=%zu>", count);
 			page_html(p, span);
 			page_text(p, page_kernel(p, kernel));
+			page_file_note(p, page_get(syb_value_at(kernels, kernel), "file"));
 		}
 		for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
 			value_cell(p, page_get(syb_value_at(list, r), columns[c]), c > 0);
@@ -142,7 +194,7 @@ bool page_has_resources(struct page *p)
 void page_resources(struct page *p)
 {
 	const struct syb_value *kernels, *list;
-	size_t count = page_list(p->report, "kernels", &kernels), rows = 0;
+	size_t count = page_list(p->report, "kernels", &kernels), rows = 0, printed = 0;
 
 	open_section(p, "resources", "Resources of native code");
 	page_table(p, "What each kernel takes of the device, by architecture",
@@ -150,15 +202,28 @@ void page_resources(struct page *p)
 	for (size_t i = 0; i < count; i++) {
 		size_t n = page_list(syb_value_at(kernels, i), "resources", &list);
 
-		if (n && rows < MANY_ROWS)
+		if (n && printed == rows && page_has_room(p, printed)) {
 			print_resources(p, i, list);
+			printed += n;
+		}
 		rows += n;
 	}
-	close_table(p, rows);
+	close_table(p, rows, printed);
 	close_section(p);
 }
 
 /* ---- why the code is where it is ---- */
+
+/* A file by its index, or whatever stands there. */
+static void file_cell(struct page *p, const struct syb_value *file)
+{
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files);
+
+	if (file && syb_value_kind(file) == SYB_VALUE_UINT && syb_value_uint(file) < count)
+		file = page_get(syb_value_at(files, (size_t)syb_value_uint(file)), "file");
+	value_cell(p, file, false);
+}
 
 bool page_has_splits(struct page *p)
 {
@@ -168,15 +233,15 @@ bool page_has_splits(struct page *p)
 void page_splits(struct page *p)
 {
 	const struct syb_value *splits, *kernels;
-	size_t count = page_list(p->report, "splits", &splits);
+	size_t count = page_list(p->report, "splits", &splits), i = 0;
 
 	open_section(p, "splits", "Why the images are apart");
-	page_table(p, "What the kernels of a module share", "#File|#Module|Why|#Kernels|Needs");
-	for (size_t i = 0; i < shortest(count); i++) {
+	page_table(p, "What the kernels of a module share", "File|#Module|Why|#Kernels|Needs");
+	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *split = syb_value_at(splits, i);
 
 		page_html(p, "<tr>");
-		value_cell(p, page_get(split, "file"), true);
+		file_cell(p, page_get(split, "file"));
 		value_cell(p, page_get(split, "module"), true);
 		value_cell(p, page_get(split, "why"), false);
 		page_html(p, "<td class=n>");
@@ -184,7 +249,7 @@ void page_splits(struct page *p)
 		value_cell(p, page_get(split, "aspects"), false);
 		page_html(p, "\n");
 	}
-	close_table(p, count);
+	close_table(p, count, i);
 	close_section(p);
 }
 
@@ -217,11 +282,11 @@ bool page_has_blame(struct page *p)
 void page_blame(struct page *p)
 {
 	const struct syb_value *list;
-	size_t count = page_list(p->report, "blame", &list);
+	size_t count = page_list(p->report, "blame", &list), i = 0;
 
 	open_section(p, "blame", "Who needs what");
 	page_table(p, "Calls that lead from a kernel to what a device must have", "Kernel|Needs|Calls");
-	for (size_t i = 0; i < shortest(count); i++) {
+	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *blame = syb_value_at(list, i);
 
 		page_html(p, "<tr>");
@@ -230,7 +295,7 @@ void page_blame(struct page *p)
 		print_chain(p, blame);
 		page_html(p, "\n");
 	}
-	close_table(p, count);
+	close_table(p, count, i);
 	close_section(p);
 }
 
@@ -260,12 +325,12 @@ static void module_cell(struct page *p, const struct syb_value *modules, const s
 static void print_symbols(struct page *p, const struct syb_value *links)
 {
 	const struct syb_value *symbols, *modules = page_get(links, "modules");
-	size_t count = page_list(links, "symbols", &symbols);
+	size_t count = page_list(links, "symbols", &symbols), i = 0;
 
 	if (!count)
 		return;
 	page_table(p, "What modules import", "Symbol|Wanted by|Given by");
-	for (size_t i = 0; i < shortest(count); i++) {
+	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *symbol = syb_value_at(symbols, i);
 
 		page_html(p, "<tr>");
@@ -274,15 +339,15 @@ static void print_symbols(struct page *p, const struct syb_value *links)
 		module_cell(p, modules, page_get(symbol, "to"));
 		page_html(p, "\n");
 	}
-	close_table(p, count);
+	close_table(p, count, i);
 }
 
 static void print_maps(struct page *p, const struct syb_value *links)
 {
 	const struct syb_value *maps;
-	size_t count = page_list(links, "maps", &maps);
+	size_t count = page_list(links, "maps", &maps), i = 0;
 
-	for (size_t i = 0; i < shortest(count); i++) {
+	for (; i < count; i++) {
 		page_html(p, "<p>Link map <code>");
 		page_text(p, page_string(syb_value_at(maps, i), "file"));
 		page_html(p, "</code>: in the document of this page.</p>\n");
@@ -329,8 +394,8 @@ bool page_has_checks(struct page *p)
 
 void page_checks(struct page *p)
 {
-	const struct syb_value *checks, *files;
-	size_t count = page_list(p->report, "checks", &checks), file_count = page_list(p->report, "files", &files);
+	const struct syb_value *checks;
+	size_t count = page_list(p->report, "checks", &checks), i = 0;
 
 	if (!count) {
 		page_html(p, "<section id=\"checks\" aria-labelledby=\"checks-title\"><h2 id=\"checks-title\">"
@@ -339,20 +404,22 @@ void page_checks(struct page *p)
 	}
 	open_section(p, "checks", "Checks");
 	page_table(p, "Rules that the files break", "Severity|Check|File|#Place|What");
-	for (size_t i = 0; i < shortest(count); i++) {
-		const struct syb_value *check = syb_value_at(checks, i), *file = page_get(check, "file");
+	for (; i < count && page_has_room(p, i); i++) {
+		const struct syb_value *check = syb_value_at(checks, i);
 
 		page_html(p, "<tr>");
 		value_cell(p, page_get(check, "severity"), false);
 		code_cell(p, page_string(check, "check"));
-		if (file && syb_value_kind(file) == SYB_VALUE_UINT && syb_value_uint(file) < file_count)
-			file = page_get(syb_value_at(files, (size_t)syb_value_uint(file)), "file");
-		value_cell(p, file, false);
+		file_cell(p, page_get(check, "file"));
 		print_place(p, check);
 		value_cell(p, page_get(check, "text"), false);
+		if (page_get(check, "notes")) {
+			page_html(p, " · ");
+			page_value(p, page_get(check, "notes"));
+		}
 		page_html(p, "\n");
 	}
-	close_table(p, count);
+	close_table(p, count + (size_t)page_uint(p->report, "checks_left_out"), i);
 	close_section(p);
 }
 

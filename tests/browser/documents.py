@@ -120,6 +120,17 @@ def difference():
     return base
 
 
+def failed():
+    """Two files that cannot be compared; a kernel that nobody was asked about; more parts than a treemap draws."""
+    base = difference()
+    base["diff"] = {"error": {"code": "format", "check": "diff-kinds", "text": "a is a package, b is a zebin"}}
+    base["files"][0]["not_asked"] = "names that no property has"
+    del base["kernels"][3]["answers"]
+    parts = [{"name": f"module {m}", "what": "module", "bytes": 64, "children": [{"name": "metadata", "what": "metadata", "bytes": 64}]} for m in range(700)]
+    base["treemap"] = {"name": "physics", "what": "files", "bytes": 700 * 64, "children": parts}
+    return base
+
+
 def kernels_name(document, k):
     return document["kernels"][k]["name"]
 
@@ -149,7 +160,7 @@ def hostile():
     return spoiled
 
 
-ALL = {"small": report, "many": many, "diff": difference, "hostile": hostile}
+ALL = {"small": report, "many": many, "diff": difference, "failed": failed, "hostile": hostile}
 
 
 def text(name):

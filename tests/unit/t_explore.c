@@ -190,9 +190,11 @@ static void two_packages(void)
 
 static void maps(struct syb_bytes bytes)
 {
-	static const char *const bad[] = { "", "[1, 2]", "{\"a\": [}", "just text" };
+	static const char *const bad[] = { "", "[1, 2]", "{\"a\": [}", "just text", "{\"inputs\": 1}",
+					   "state: object\nmodules:\n  module 0:\n    kernels: k\n" };
 	const struct syb_report_file file = { "sample", bytes };
-	struct syb_report_file map = { "m.json", text_bytes("{\"state\": \"object\", \"bytes\": 12, \"no\": null}") };
+	struct syb_report_file map = { "m.json", text_bytes("{\"state\": \"object\", \"inputs\": [], \"modules\": [],"
+						  " \"bytes\": 12, \"no\": null}") };
 	struct syb_explore_opts opts = { .size = sizeof(opts), .maps = &map, .map_count = 1 };
 	struct syb_record *record = NULL;
 	const struct syb_value *shown;
@@ -223,7 +225,7 @@ static void maps(struct syb_bytes bytes)
 static int work(struct syb_ctx *c, void *arg)
 {
 	const struct syb_report_file files[] = { { "a", *(struct syb_bytes *)arg }, { "b", text_bytes("broken") } };
-	const struct syb_report_file map = { "m.json", text_bytes("{\"a\": [1, {\"b\": \"c\"}]}") };
+	const struct syb_report_file map = { "m.json", text_bytes("{\"inputs\": [1, {\"b\": \"c\"}], \"modules\": []}") };
 	struct syb_explore_opts opts = options();
 	struct syb_record *record = NULL, *diff = NULL;
 	int r;

@@ -4,8 +4,20 @@ sybil pack -o p --state=executable --module --infer --ir=constants.spv
 rows() {
 	sybil show --html -j "$@" | python3 -c 'import json, sys
 d = json.load(sys.stdin)
-for k in d["kernels"]: print(k["name"], [d["verdicts"][i] for i in d["answers"][k["answers"]]])'
+for k in d["kernels"]: print(k.get("name", k["kernel"]), [i.get("arch", "ir") for i in k["images"]], [d["verdicts"][i] for i in d["answers"][k["answers"]]])'
 }
 rows constants.spv >bare
 rows p | cmp - bare && wc -l <bare
 rows two-fat --target=intel_gpu_acm_g11,intel_gpu_tgllp,intel_gpu_pvc
+# code beside a package is asked about as well
+ar rc mixed.a p "$SRC/tests/golden/spirv/opencl.spv"
+sybil show --html -j mixed.a | python3 -c 'import json, sys
+d = json.load(sys.stdin)
+for k in d["kernels"]: print(k["kernel"], k.get("module"), "answers" in k)'
+# who cannot be asked about says why, once
+printf '[SYCL/kernel names]\nk=1|1\n[SYCL/device requirements]\naspects=1|5\n' >odd.prop
+sybil pack -q --no-infer -o odd --state=executable --module --properties=odd.prop --ir=constants.spv
+sybil show --html -j odd 2>/dev/null | python3 -c 'import json, sys
+d = json.load(sys.stdin)
+print(d["files"][0].get("not_asked"), ["answers" in k for k in d["kernels"]], [(c["check"], c["text"]) for c in d["checks"]])'
+sybil show --html odd 2>/dev/null | grep -c "– not asked"

@@ -45,6 +45,6 @@ d = json.load(sys.stdin)
 def nodes(n):
     yield n
     for c in n.get("children", []): yield from nodes(c)
-for b in d["blame"]: print(d["kernels"][b["kernel"]]["name"], b["needs"], b["chain"])
+for b in d["blame"]: print(d["kernels"][b["kernel"]]["kernel"], b["needs"], b["chain"])
 print([(n["name"], n["bytes"]) for n in nodes(d["treemap"]) if n["what"] == "kernel"])'
 done

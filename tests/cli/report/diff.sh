@@ -16,7 +16,7 @@ print(doc["title"], d["verdict"], "the same answer" if d["answer"] == answer els
 for part in "regressions", "improvements", "changes":
     for row in d[part]:
         devices = [doc["devices"][i]["name"] for i in row.get("devices", [])]
-        print(f"{part}: {row['what']} {row.get('name', '-')} {row.get('attribute', '')} {devices[:3]}".rstrip())
+        print(f"{part}: {row['what']} {row.get('name', row.get('kernel', '-'))} {row.get('attribute', '')} {devices[:3]}".rstrip())
 EOF
 }
 compare a b
@@ -24,7 +24,11 @@ compare a a
 compare two-acm-g10.zebin again-acm-g11.zebin
 sybil diff --html -j --fail-if-worse --target=intel_gpu_pvc a b >doc.json; echo "exit $?"
 sybil diff --html -j a two-acm-g10.zebin >doc.json; echo "exit $?"
-python3 -c 'import json; d = json.load(open("doc.json")); print(d["diff"], [c["check"] for c in d["checks"] if c["severity"] == "error"])'
+python3 -c 'import json; d = json.load(open("doc.json")); print(d["diff"]["error"]["check"], "verdict" in d["diff"], [c["check"] for c in d["checks"] if c["severity"] == "error"])'
+sybil diff --html a two-acm-g10.zebin 2>/dev/null | grep -o '<p class="verdict[^:]*:'
+head -c 700 a >cut; sybil diff --html a cut 2>/dev/null | grep -o '<p class="verdict[^:]*:'
+sybil diff --html a a | grep -o '<p class="verdict[^<]*'
+sybil diff --html a b | grep -o '<p class="verdict[^<]*\|devices: [a-z0-9_]*'
 sybil prune -q a -o c --drop-native
 compare a c
 compare c a

@@ -14,3 +14,24 @@ page = os.stat("page.html").st_size
 print(page <= 2000000 or page)
 print(d["files"][0].get("shown_without"), d["files"][0]["shown"] == json.load(open("shown.json")))
 EOF
+# as many modules, each with IR and native code, and two such packages
+words=() other=()
+for i in {0..999}; do
+	printf '[SYCL/kernel names]\n_ZTSN7company10simulation6detail14stencil_kernelIdLi%dELi16ENS1_15boundary_policyENS1_11tile_layoutIjLi32ELi8EEEEE=1|1\n' $i >$i.prop
+	words+=(--module --properties=$i.prop --ir=a.spv --native=z,arch=intel_gpu_dg1)
+	((i % 5)) && other+=(--module --properties=$i.prop --ir=a.spv)
+done
+cp "$SRC/tests/golden/spirv/constants.spv" a.spv
+cp "$SRC/tests/golden/zebin/two-acm-g10.zebin" z
+sybil pack -q --no-infer -o many --state=executable "${words[@]}"
+sybil pack -q --no-infer -o fewer --state=executable "${other[@]}"
+sybil show --html many -o many.html
+sybil diff --html many fewer -o diff.html
+python3 -c 'import json, os, re
+d = json.loads(re.search(r"id=\"sybil-report\">(.*?)</script>", open("many.html", encoding="utf-8").read(), re.DOTALL)[1])
+f = d["files"][0]
+print(len(d["kernels"]), f.get("shown_without"), f.get("size_without"), "shown" in f, len(d["treemap"]["children"]) >= 1000)
+def add_up(n):
+    c = n.get("children", [])
+    return (not c or sum(x["bytes"] for x in c) == n["bytes"]) and all(map(add_up, c))
+print(add_up(d["treemap"]), *(s <= 2000000 or s for s in (os.stat(p).st_size for p in ("many.html", "diff.html"))))'
