@@ -292,6 +292,8 @@ static void put_summary(struct explore *x, struct explore_file *file)
 		if (v && syb_value_kind(v) != SYB_VALUE_NULL && syb_value_count(v) == 0)
 			value_copy(x->rec, map, facts[i], v);
 	}
+	if (explore_number(root, "size") && explore_number(root, "size") != file->in->bytes.len)
+		value_uint(x->rec, map, "inflated", explore_number(root, "size"));
 	if (*explore_text(device, "name"))
 		value_string(x->rec, map, "device", explore_text(device, "name"));
 	explore_each(root, count, &c);

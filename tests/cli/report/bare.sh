@@ -21,3 +21,8 @@ sybil show --html -j odd 2>/dev/null | python3 -c 'import json, sys
 d = json.load(sys.stdin)
 print(d["files"][0].get("not_asked"), ["answers" in k for k in d["kernels"]], [(c["check"], c["text"]) for c in d["checks"]])'
 sybil show --html odd 2>/dev/null | grep -c "– not asked"
+# a file that is compressed as a whole says how much it holds
+gzip -c p >p.gz
+sybil show --html -j p.gz | python3 -c 'import json, os, sys
+f = json.load(sys.stdin)["files"][0]
+print(f["bytes"] == os.stat("p.gz").st_size, f["summary"]["inflated"] == os.stat("p").st_size)'
