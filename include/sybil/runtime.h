@@ -243,9 +243,9 @@ SYB_API SYB_MUST int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *qu
 
 /* ---- device globals ---- */
 
-/* Copy to or from a device global by its unique id, by what the code calls it, or by its name in the source. With image scope there is one per image: the one of the
- * kernel given, which may be NULL where only one image has it. Fails: NOTFOUND, ARG (range), STATE, UNSUPPORTED,
- * DEVICE. Since: 0.5 */
+/* Copy to or from a device global by its unique id, by what the code calls it, or by its name in the source. With image
+ * scope there is one per image: the one of the kernel given, which may be NULL where only one image has it. Fails:
+ * NOTFOUND, ARG (range), STATE, UNSUPPORTED, DEVICE. Since: 0.5 */
 SYB_API SYB_MUST int syb_global_write(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				      struct syb_kernel *kernel, const char *name, size_t offset, const void *value,
 				      size_t bytes);

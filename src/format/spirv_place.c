@@ -347,7 +347,8 @@ static int check_size(struct placing *p, const struct spirv_inst *inst, const st
 
 	if (r == 0 && whole.size > v->bytes)
 		r = syb_fail(p->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "device-global",
-			     "variable %s has %zu bytes, and the package says %zu", v->name, (size_t)whole.size, v->bytes);
+			     "variable %s has %zu bytes, and the package says %zu", v->name, (size_t)whole.size,
+			     v->bytes);
 	return r;
 }
 

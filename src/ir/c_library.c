@@ -1,5 +1,5 @@
-/* ir/c_library.c — functions of C's mathematical library that device code calls → those of the device: an instruction of
- * SPIR-V, or a function of libclc. The front end complains about others, at the call. */
+/* ir/c_library.c — functions of C's mathematical library that device code calls → those of the device: an
+ * instruction of SPIR-V, or a function of libclc. The front end complains about others, at the call. */
 #include "front_end.h"
 
 #include <stdio.h>

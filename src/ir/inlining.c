@@ -112,14 +112,15 @@ int inline_callers(struct pass_run *run, LLVMValueRef function)
 
 /* ---- what drivers do in kernels only ---- */
 
-/* PoCL gives its buffer for printf, and the number of the work-item and its group, to kernels alone: code that prints out
- * of another function writes to an address that nobody set, and one that asks for an id is not loaded. Barriers divide
- * kernels. It takes functions into kernels by itself, but for those that say noinline, which all of -O0 do. */
+/* PoCL gives its buffer for printf, and the number of the work-item and its group, to kernels alone: code that prints
+ * out of another function writes to an address that nobody set, and one that asks for an id is not loaded. Barriers
+ * divide kernels. It takes functions into kernels by itself, but for those that say noinline, which all of -O0 do. */
 static bool is_of_kernels(LLVMValueRef value)
 {
 	static const char *const beginnings[] = {
 		"__spirv_BuiltIn", "__spirv_ControlBarrier", "__spirv_ocl_printf", "__spirv_Group", "__spirv_Subgroup",
-		"get_global_", "get_local_", "get_group_", "get_num_", "get_work_dim", "get_sub_group_", "get_enqueued_",
+		"get_global_", "get_local_", "get_group_", "get_num_", "get_work_dim", "get_sub_group_",
+		"get_enqueued_",
 		"get_max_sub_group_", "barrier", "work_group_", "sub_group_", "intel_sub_group_", "printf",
 	};
 	size_t len;
