@@ -135,8 +135,8 @@ static int start(struct tool *tool, const struct other *other)
 		r = run_beside(tool, other->installed);
 	return r < 0 ? r
 		     : syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "open",
-				"'%s%s' needs the program %s, which is not there%s", tool->verb->program ? "" : "sybil ",
-				tool->verb->name, other->name, other->why_not);
+				"'%s%s' needs the program %s, which is not there%s",
+				tool->verb->program ? "" : "sybil ", tool->verb->name, other->name, other->why_not);
 }
 
 int start_ir(struct tool *tool)

@@ -92,11 +92,11 @@ int syb_clang_plugin(struct syb_ctx *ctx, const struct syb_clang *clang, const c
 	*out_path = clang->plugin;
 	if (*clang->plugin)
 		return check_named(ctx, "SYBIL_CLANG_PLUGIN", clang->plugin);
-	return syb_note(ctx,
-			syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
-				 "the plugin for clang is not there: sybil-clang.so in %s%s, or what SYBIL_CLANG_PLUGIN names",
-				 clang->here, clang->libexec),
-			"the package sybil-ir has it");
+
+	int r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+			 "the plugin for clang is not there: sybil-clang.so in %s%s, or what SYBIL_CLANG_PLUGIN names",
+			 clang->here, clang->libexec);
+	return syb_note(ctx, r, "the package sybil-ir has it");
 }
 
 int syb_clang_headers(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path)
