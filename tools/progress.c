@@ -117,30 +117,43 @@ static void put(struct tool *tool, struct buf *text)
 	tool->progress.shown = true;
 }
 
+struct pace {
+	double seconds, rate; /* since it began; per second */
+};
+
+/* Follow the work. False: nothing is to be shown now. */
+static bool step(struct tool *tool, const char *what, uint64_t done, struct pace *out)
+{
+	struct progress *p = &tool->progress;
+	uint64_t now = now_ns();
+
+	follow(p, what, done, now);
+	if (!is_due(tool, now))
+		return false;
+	out->seconds = (double)(now - p->start_ns) / 1e9;
+	out->rate = out->seconds > 0 ? (double)(done - p->before) / out->seconds : 0;
+	return true;
+}
+
 void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total)
 {
 	_cleanup_(buf_free) struct buf line = { 0 };
 	struct tool *tool = user;
 	struct syb_ctx *ctx = tool->silent;
-	struct progress *p = &tool->progress;
-	uint64_t now = now_ns();
-	double seconds, rate;
+	struct pace pace;
 	int r;
 
-	follow(p, what, done, now);
-	if (!is_due(tool, now))
+	if (!step(tool, what, done, &pace))
 		return;
-	seconds = (double)(now - p->start_ns) / 1e9;
-	rate = seconds > 0 ? (double)(done - p->before) / seconds : 0;
 	r = add_what(tool, &line, what);
 	if (r == 0 && total)
 		r = buf_printf(ctx, &line, "%.0f%% of ", done < total ? (double)done * 100 / (double)total : 100.0);
 	if (r == 0)
 		r = buf_printf(ctx, &line, "%.0f MB", (double)(total ? total : done) / 1e6);
-	if (r == 0 && rate > 0)
-		r = buf_printf(ctx, &line, ", %.0f MB/s", rate / 1e6);
-	if (r == 0 && rate > 0 && total > done)
-		r = add_left(ctx, &line, (double)(total - done) / rate);
+	if (r == 0 && pace.rate > 0)
+		r = buf_printf(ctx, &line, ", %.0f MB/s", pace.rate / 1e6);
+	if (r == 0 && pace.rate > 0 && total > done)
+		r = add_left(ctx, &line, (double)(total - done) / pace.rate);
 	if (r == 0)
 		put(tool, &line);
 }
@@ -150,25 +163,20 @@ void progress_count(void *user, const char *what, uint64_t done, uint64_t total)
 	_cleanup_(buf_free) struct buf line = { 0 };
 	struct tool *tool = user;
 	struct syb_ctx *ctx = tool->silent;
-	struct progress *p = &tool->progress;
-	uint64_t now = now_ns();
-	double seconds, rate;
+	struct pace pace;
 	int r;
 
-	follow(p, what, done, now);
-	if (!is_due(tool, now))
+	if (!step(tool, what, done, &pace))
 		return;
-	seconds = (double)(now - p->start_ns) / 1e9;
-	rate = seconds > 0 ? (double)(done - p->before) / seconds : 0;
 	r = add_what(tool, &line, what);
 	if (r == 0 && !done && !total)
-		r = add_time(ctx, &line, seconds);
+		r = add_time(ctx, &line, pace.seconds);
 	else if (r == 0)
 		r = buf_printf(ctx, &line, "%" PRIu64 " of %" PRIu64, done, total);
-	if (r == 0 && rate > 0)
-		r = buf_printf(ctx, &line, ", %.1f/s", rate);
-	if (r == 0 && rate > 0 && total > done)
-		r = add_left(ctx, &line, (double)(total - done) / rate);
+	if (r == 0 && pace.rate > 0)
+		r = buf_printf(ctx, &line, ", %.1f/s", pace.rate);
+	if (r == 0 && pace.rate > 0 && total > done)
+		r = add_left(ctx, &line, (double)(total - done) / pace.rate);
 	if (r == 0)
 		put(tool, &line);
 }
