@@ -4,7 +4,8 @@
  * with all that templates, parameter packs and constants need. So the names of our attributes are macros, but only
  * where an attribute stands: this watches the tokens on their way to the parser, looks ahead in the text after "[[" or
  * a comma, and switches the two macros (scope, name) on for just these tokens. Places in messages stay those of the
- * source, because arguments of macros keep theirs. */
+ * source, because arguments of macros keep theirs. clang refuses annotate on statements, where ours mean nothing: there
+ * they become an attribute that means nothing to clang. */
 #include "plugin.h"
 
 #include <deque>
@@ -88,6 +89,9 @@ std::string predefines()
 {
 	std::set<std::string> lines;
 	std::string text = std::string("#define __sybil_scope clang\n") +
+			   "#define __sybil_no_scope gsl\n"
+			   "#define __sybil_nothing suppress(\"\")\n"
+			   "#define __sybil_nothing_of(...) suppress(\"\")\n" +
 			   "#define __sybil_sycl_kernel clang::annotate(\"" + source_prefix.str() + "sycl_kernel\")\n"
 			   "#define __sybil_sycl_external clang::annotate(\"" + source_prefix.str() + "sycl_external\")\n"
 			   "struct __sybil_filter { const char *names[16]; };\n";
@@ -199,24 +203,41 @@ private:
 	std::string wanted_name, wanted_macro;
 	/* Tokens outside of attributes. A parenthesis that ends alignas(…) and the like is remembered as that word. */
 	tok::TokenKind last = tok::unknown, last_but_one = tok::unknown;
-	std::vector<bool> specifiers;
+	std::vector<tok::TokenKind> parentheses; /* what each open one is remembered as when it closes */
 	tok::TokenKind end = tok::unknown;
 	unsigned depth = 0;
-	bool inside = false, type = false, was_type = false;
+	bool inside = false, type = false, was_type = false, statement = false;
 	std::string with_using;		   /* the scope of "using sycl:" */
 	std::deque<tok::TokenKind> turned; /* what the next tokens become; unknown: themselves */
 	std::string turned_name;
+
+	static tok::TokenKind closing_of(tok::TokenKind before)
+	{
+		switch (before) {
+		case tok::kw_alignas:
+		case tok::kw___attribute:
+		case tok::kw_decltype:
+			return tok::kw___attribute;
+		case tok::kw_if:
+		case tok::kw_constexpr:
+		case tok::kw_for:
+		case tok::kw_while:
+		case tok::kw_switch:
+			return tok::semi; /* a statement follows */
+		default:
+			return tok::r_paren;
+		}
+	}
 
 	void remember(const Token &token)
 	{
 		tok::TokenKind kind = token.getKind();
 
 		if (kind == tok::l_paren) {
-			specifiers.push_back(last == tok::kw_alignas || last == tok::kw___attribute ||
-					     last == tok::kw_decltype);
-		} else if (kind == tok::r_paren && !specifiers.empty()) {
-			kind = specifiers.back() ? tok::kw___attribute : kind;
-			specifiers.pop_back();
+			parentheses.push_back(closing_of(last));
+		} else if (kind == tok::r_paren && !parentheses.empty()) {
+			kind = parentheses.back();
+			parentheses.pop_back();
 		}
 		if (kind != tok::l_square && kind != tok::r_square)
 			was_type = false;
@@ -231,16 +252,38 @@ private:
 		       last_but_one == tok::kw_noexcept || (last_but_one == tok::r_square && was_type);
 	}
 
+	/* Does a word that only statements begin with stand behind the list? */
+	bool is_before_statement(SourceLocation at)
+	{
+		static const char *const words[] = { "for",    "while", "do",       "if",   "switch", "return", "break",
+						     "continue", "goto",  "co_return", "try",  "case",   "default" };
+		Ahead ahead(pp, at);
+		Token token = ahead.next();
+
+		for (unsigned open = 2; open && token.isNot(tok::eof); token = ahead.next())
+			open += token.is(tok::l_square) ? 1 : token.is(tok::r_square) ? -1 : 0;
+		return token.is(tok::raw_identifier) && llvm::is_contained(words, token.getRawIdentifier());
+	}
+
+	/* Do we stand where a statement of a function that is parsed now begins? Bodies in classes are parsed later. */
+	bool is_in_body() const
+	{
+		return compiler.hasSema() && compiler.getSema().CurContext->isFunctionOrMethod() &&
+		       (last_but_one == tok::semi || last_but_one == tok::l_brace || last_but_one == tok::r_brace ||
+			last_but_one == tok::colon || last_but_one == tok::kw_else || last_but_one == tok::kw_do);
+	}
+
 	void begin(const Token &token, tok::TokenKind closing)
 	{
-		type = closing == tok::r_square && is_about_type();
+		statement = closing == tok::r_square && (is_before_statement(token.getLocation()) || is_in_body());
+		type = closing == tok::r_square && !statement && is_about_type();
 		was_type = type;
 		inside = true;
 		depth = 0;
 		end = closing;
 		with_using.clear();
 		if (closing == tok::r_paren)
-			specifiers.push_back(true); /* what opens here is not remembered, what closes is */
+			parentheses.push_back(tok::kw___attribute); /* what opens here is not remembered, what closes is */
 		expect(token.getLocation());
 	}
 
@@ -339,14 +382,14 @@ private:
 		if (bare(first) == "clang")
 			name.on(pp, wanted_name, wanted_macro);
 		else
-			scope.on(pp, first, "__sybil_scope");
+			scope.on(pp, first, statement ? "__sybil_no_scope" : "__sybil_scope");
 	}
 
 	void expect_using(StringRef scope_name)
 	{
 		with_using = scope_name.str();
 		wanted_macro.clear();
-		scope.on(pp, scope_name, "__sybil_scope");
+		scope.on(pp, scope_name, statement ? "__sybil_no_scope" : "__sybil_scope");
 	}
 
 	void expect_name(SourceLocation at)
@@ -400,7 +443,10 @@ private:
 		bool filtered = open.is(tok::l_paren) && ahead.next().is(tok::l_brace);
 
 		wanted_name = attribute.str();
-		wanted_macro = macro_name(*row, type, filtered);
+		if (!statement)
+			wanted_macro = macro_name(*row, type, filtered);
+		else if (bare(scope_name) != "clang")
+			wanted_macro = row->form == Form::PLAIN ? "__sybil_nothing" : "__sybil_nothing_of";
 	}
 };
 

@@ -9,6 +9,8 @@
 // CHECK: @llvm.global.annotations = appending global [1 x
 // CHECK: define dso_local spir_func noundef i32 @_Z3useR6global(
 // CHECK-NOT: annotation
+// CHECK-NOT: reqd
+// CHECK-NOT: sycl-nothing
 // CHECK: attributes #[[ATTRIBUTES]] = { "sycl-device-global-size"="4" "sycl-host-access"="read" "sycl-unique-id"="shown" }
 // CHECK: attributes #[[ROW]] = { "sycl-device-global-size"="24" "sycl-host-access"="read" "sycl-unique-id"="row" }
 #include "_sycl.hpp"
@@ -30,4 +32,30 @@ SYCL_EXTERNAL [[clang::annotate("mine")]] int use(global &by_reference)
 	global on_the_stack = by_reference;
 	[[__sycl_detail__::add_ir_global_variable_attributes("sycl-nothing", 1)]] int local = on_the_stack.x;
 	return local + hidden.inner.x + tile.x;
+}
+struct worker {
+	void run(int *p)
+	{
+		[[sycl::reqd_sub_group_size(8)]] for (int i = 0; i < 2; i++)
+			p[i] = i;
+	}
+};
+template <typename T> void on_statements(T *p)
+{
+	[[intel::named_sub_group_size(primary)]] while (*p)
+		--*p;
+	[[using sycl: reqd_work_group_size(4)]] p[1] = 3;
+	if (p[2])
+		[[sycl::reqd_sub_group_size(8)]] return;
+	else
+		[[__sycl_detail__::add_ir_function_attributes("sycl-nothing", 1)]] p[0] = 1;
+	[[sycl::reqd_work_group_size(4)]] { p[4] = 1; }
+	switch (p[5]) {
+		[[sycl::reqd_sub_group_size(8)]] case 1 : [[sycl::reqd_sub_group_size(8)]] p[6] = 1;
+	}
+}
+SYCL_EXTERNAL void statements(int *p)
+{
+	worker().run(p);
+	on_statements(p);
 }
