@@ -317,6 +317,23 @@ static void check_constants(const char *package, const char *device)
 	claim(right && out[0] == -10 && out[3] == -(3 * 5 * 1.5f + 10), "specialization constants have what was set");
 }
 
+/* What the host computes has OpenCL's edges, too. */
+static void check_edges()
+{
+	const double endless = HUGE_VAL;
+	bool right = sycl::sinpi(1.0) == 0 && std::signbit(sycl::sinpi(-1.0)) && sycl::sinpi(1.5) == -1 && sycl::sinpi(-0.5) == -1;
+
+	right = right && sycl::cospi(0.5) == 0 && sycl::cospi(1.0) == -1 && sycl::cospi(-2.0) == 1;
+	right = right && sycl::tanpi(0.5) == endless && sycl::tanpi(1.5) == -endless && std::signbit(sycl::tanpi(1.0));
+	claim(right, "parts of a turn on the host");
+	right = std::isnan(sycl::powr(-2.0, 2.0)) && std::isnan(sycl::powr(0.0, 0.0)) && std::isnan(sycl::powr(1.0, endless));
+	right = right && sycl::powr(2.0, 3.0) == 8 && sycl::powr(-0.0, -1.0) == endless;
+	claim(right, "powr on the host");
+	right = sycl::rootn(-8.0f, 3) == -2 && std::isnan(sycl::rootn(-4.0, 2)) && sycl::rootn(-0.0, -3) == -endless;
+	right = right && sycl::rootn(-0.0, -2) == endless && std::isnan(sycl::rootn(1.0, 0));
+	claim(right, "rootn on the host");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 3)
@@ -343,5 +360,6 @@ int main(int argc, char **argv)
 	check_local_counts(m);
 	check_objects(m);
 	check_constants(argv[1], argv[2]);
+	check_edges();
 	return finish();
 }

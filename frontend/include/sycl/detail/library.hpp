@@ -58,6 +58,38 @@ template <typename T> inline T host_nextafter(T x, T y)
 					    static_cast<T>(__builtin_nextafter(static_cast<double>(x), static_cast<double>(y)));
 }
 
+/* What libm does not have, with the edges that OpenCL gives it. Parts of half a turn are exact before pi comes in. */
+inline double host_sinpi(double x)
+{
+	long double part = __builtin_fabsl(__builtin_fmodl(x, 2));
+	const bool below = part >= 1;
+
+	part -= below ? 1 : 0;
+	part = part > 0.5L ? 1 - part : part;
+	if (part == 0)
+		return __builtin_copysign(0.0, x);
+	part = __builtin_sinl(SYBIL_PI_LONG * part);
+	return static_cast<double>(below != (x < 0) ? -part : part);
+}
+inline double host_cospi(double x)
+{
+	const long double part = __builtin_fabsl(__builtin_fmodl(x, 2));
+
+	return part == 0.5L || part == 1.5L ? 0.0 : static_cast<double>(__builtin_cosl(SYBIL_PI_LONG * part));
+}
+inline double host_powr(double x, double y)
+{
+	if (!(x >= 0) || y != y || (y == 0 && (x == 0 || __builtin_isinf(x))) || (x == 1 && __builtin_isinf(y)))
+		return __builtin_nan("");
+	return __builtin_pow(__builtin_fabs(x), y);
+}
+inline double host_rootn(double x, int n)
+{
+	if (n == 0)
+		return __builtin_nan("");
+	return n % 2 ? __builtin_copysign(__builtin_pow(__builtin_fabs(x), 1.0 / n), x) : __builtin_pow(x, 1.0 / n);
+}
+
 namespace library {
 
 #ifdef __SYCL_DEVICE_ONLY__
