@@ -63,7 +63,7 @@ static int check_limits(struct tool *tool, struct syb_bytes bytes, const char *n
 
 	if (r < 0 || count == 0)
 		return r;
-	r = kernels_show(tool, bytes, name, false, &record);
+	r = syb_show_kernels(tool->ctx, bytes, name, false, &record);
 	for (size_t i = 0; i < count && r == 0; i++) {
 		size_t n;
 

@@ -135,50 +135,57 @@ static bool step(struct tool *tool, const char *what, uint64_t done, struct pace
 	return true;
 }
 
-void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total)
+/* How much is done of how much, and how fast. */
+typedef int amount_fn(struct syb_ctx *ctx, struct buf *line, uint64_t done, uint64_t total, const struct pace *pace);
+
+static int add_bytes(struct syb_ctx *ctx, struct buf *line, uint64_t done, uint64_t total, const struct pace *pace)
+{
+	int r = 0;
+
+	if (total)
+		r = buf_printf(ctx, line, "%.0f%% of ", done < total ? (double)done * 100 / (double)total : 100.0);
+	if (r == 0)
+		r = buf_printf(ctx, line, "%.0f MB", (double)(total ? total : done) / 1e6);
+	if (r == 0 && pace->rate > 0)
+		r = buf_printf(ctx, line, ", %.0f MB/s", pace->rate / 1e6);
+	return r;
+}
+
+static int add_count(struct syb_ctx *ctx, struct buf *line, uint64_t done, uint64_t total, const struct pace *pace)
+{
+	int r = !done && !total ? add_time(ctx, line, pace->seconds) :
+				  buf_printf(ctx, line, "%" PRIu64 " of %" PRIu64, done, total);
+
+	if (r == 0 && pace->rate > 0)
+		r = buf_printf(ctx, line, ", %.1f/s", pace->rate);
+	return r;
+}
+
+static void show(struct tool *tool, const char *what, uint64_t done, uint64_t total, amount_fn *add_amount)
 {
 	_cleanup_(buf_free) struct buf line = { 0 };
-	struct tool *tool = user;
-	struct syb_ctx *ctx = tool->silent;
 	struct pace pace;
 	int r;
 
 	if (!step(tool, what, done, &pace))
 		return;
 	r = add_what(tool, &line, what);
-	if (r == 0 && total)
-		r = buf_printf(ctx, &line, "%.0f%% of ", done < total ? (double)done * 100 / (double)total : 100.0);
 	if (r == 0)
-		r = buf_printf(ctx, &line, "%.0f MB", (double)(total ? total : done) / 1e6);
-	if (r == 0 && pace.rate > 0)
-		r = buf_printf(ctx, &line, ", %.0f MB/s", pace.rate / 1e6);
+		r = add_amount(tool->silent, &line, done, total, &pace);
 	if (r == 0 && pace.rate > 0 && total > done)
-		r = add_left(ctx, &line, (double)(total - done) / pace.rate);
+		r = add_left(tool->silent, &line, (double)(total - done) / pace.rate);
 	if (r == 0)
 		put(tool, &line);
 }
 
+void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total)
+{
+	show(user, what, done, total, add_bytes);
+}
+
 void progress_count(void *user, const char *what, uint64_t done, uint64_t total)
 {
-	_cleanup_(buf_free) struct buf line = { 0 };
-	struct tool *tool = user;
-	struct syb_ctx *ctx = tool->silent;
-	struct pace pace;
-	int r;
-
-	if (!step(tool, what, done, &pace))
-		return;
-	r = add_what(tool, &line, what);
-	if (r == 0 && !done && !total)
-		r = add_time(ctx, &line, pace.seconds);
-	else if (r == 0)
-		r = buf_printf(ctx, &line, "%" PRIu64 " of %" PRIu64, done, total);
-	if (r == 0 && pace.rate > 0)
-		r = buf_printf(ctx, &line, ", %.1f/s", pace.rate);
-	if (r == 0 && pace.rate > 0 && total > done)
-		r = add_left(ctx, &line, (double)(total - done) / pace.rate);
-	if (r == 0)
-		put(tool, &line);
+	show(user, what, done, total, add_count);
 }
 
 void progress_jobs(void *user, const struct jobs_progress *jobs)

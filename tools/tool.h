@@ -316,11 +316,6 @@ typedef int device_code_fn(void *user, const struct device_code *code);
  * tool. */
 int device_code_each(struct tool *tool, const struct syb_tree *tree, const char *name, device_code_fn *fn, void *user);
 
-/* kernels.c */
-/* A file as a record that has the kernels of all zebins in it. */
-int kernels_show(struct tool *tool, struct syb_bytes bytes, const char *name, bool hash,
-		 struct syb_record **out_record);
-
 /* zebins.c */
 /* A zebin, and what its bytes are borrowed from. */
 struct zebins {

@@ -99,6 +99,9 @@ SYB_API int syb_image_ir_type(const struct syb_image *image, uint32_t *out_type)
 /* NULL where not stated. Since: 0.1 */
 SYB_API const char *syb_image_arch(const struct syb_image *image);
 SYB_API const char *syb_image_target(const struct syb_image *image);
+/* What people call it: the type of IR or the arch of native code, or else the target; NULL where none is told.
+ * Since: 0.1 */
+SYB_API const char *syb_image_name(const struct syb_image *image);
 SYB_API struct syb_bytes syb_image_bytes(const struct syb_image *image);
 /* Absolute offset of the bytes in the file as it is once inflated. Since: 0.1 */
 SYB_API uint64_t syb_image_offset(const struct syb_image *image);

@@ -31,6 +31,10 @@ struct syb_show_opts {
 /* Decode any file of this field. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_opts *opts,
 			      struct syb_record **out_record);
+/* The same with all that is known about kernels of zebins, as syb_gate and syb_diff_kernels want it; hash_code as in
+ * the options. Warnings are not reported: they belong to the main work on the file. Since: 0.1 */
+SYB_API SYB_MUST int syb_show_kernels(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, bool hash_code,
+				      struct syb_record **out_record);
 /* The text layout of the tool syclbin-dump. Since: 0.1 */
 SYB_API SYB_MUST int syb_dump(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_out *out);
 

@@ -437,6 +437,18 @@ const char *syb_image_target(const struct syb_image *image)
 	return image->facts->target;
 }
 
+const char *syb_image_name(const struct syb_image *image)
+{
+	const char *name = syb_image_arch(image);
+	uint32_t type;
+
+	if (syb_image_kind(image) == SYB_IMAGE_IR)
+		name = syb_image_ir_type(image, &type) == 0 ? syb_ir_type_name(type) : NULL;
+	if (!name || !*name)
+		name = syb_image_target(image);
+	return name && *name ? name : NULL;
+}
+
 struct syb_bytes syb_image_bytes(const struct syb_image *image)
 {
 	return span_bytes(image->bytes);

@@ -42,37 +42,15 @@ static int look_into(struct syb_ctx *ctx, struct input *in)
 	return 0;
 }
 
-/* What is worth a warning is said by the main work on the file. */
-static int show_kernels(struct syb_ctx *ctx, const struct input *in, bool hash, struct syb_record **out)
-{
-	const struct syb_show_opts opts = {
-		.size = sizeof(opts),
-		.name = in->name,
-		.hash_code = hash,
-		.demangle = true,
-		.deep = true,
-		.detail = true,
-		.per_lane = true,
-	};
-	int r;
-
-	{
-		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
-
-		r = syb_show(ctx, in->bytes, &opts, out);
-	}
-	return r < 0 ? syb_show(ctx, in->bytes, &opts, out) : r;
-}
-
 static int diff_kernels(struct syb_ctx *ctx, const struct input in[2], bool hash,
 			const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out,
 			struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *a = NULL, *b = NULL;
-	int r = show_kernels(ctx, &in[0], hash, &a);
+	int r = syb_show_kernels(ctx, in[0].bytes, in[0].name, hash, &a);
 
 	if (r == 0)
-		r = show_kernels(ctx, &in[1], hash, &b);
+		r = syb_show_kernels(ctx, in[1].bytes, in[1].name, hash, &b);
 	return r < 0 ? r : syb_diff_kernels(ctx, syb_record_root(a), syb_record_root(b), opts, out, out_record);
 }
 

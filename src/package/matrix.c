@@ -86,7 +86,7 @@ static int add_no_image(struct matrix *m, const struct syb_module *module, const
 /* The package may be closed when somebody asks. */
 static int name_image(struct matrix *m, const struct syb_image *image, struct matrix_verdict *v)
 {
-	const char *name = image ? matrix_image_name(image) : NULL;
+	const char *name = image ? syb_image_name(image) : NULL;
 
 	if (name)
 		v->image_name = arena_string(m->ctx, &m->arena, name, strlen(name));

@@ -26,8 +26,6 @@ bool matrix_may_have(const struct syb_module *module, const struct syb_device *d
 const char *matrix_way_name(enum image_way way);
 /* What images there are instead: "only native code for pvc, sm_80". In the arena. */
 int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct syb_module *module, const char **out);
-/* What an image is for: its architecture, or the type of its IR; NULL: not stated. Belongs to the image. */
-const char *matrix_image_name(const struct syb_image *image);
 
 /* ---- kernels × devices (matrix.c) ---- */
 

@@ -104,18 +104,6 @@ const char *matrix_way_name(enum image_way way)
 	return names[way];
 }
 
-const char *matrix_image_name(const struct syb_image *image)
-{
-	const char *name = syb_image_arch(image);
-	uint32_t type;
-
-	if (syb_image_kind(image) == SYB_IMAGE_IR)
-		name = syb_image_ir_type(image, &type) == 0 ? syb_ir_type_name(type) : NULL;
-	if (!name || !*name)
-		name = syb_image_target(image);
-	return name && *name ? name : NULL;
-}
-
 int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct syb_module *module, const char **out)
 {
 	enum { SHOWN = 8 };
@@ -125,7 +113,7 @@ int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct sy
 	int r = buf_text(ctx, &text, count ? "only images for" : "no image");
 
 	for (size_t i = 0; r == 0 && i < count && i < SHOWN; i++) {
-		const char *name = matrix_image_name(syb_module_image_at(module, i));
+		const char *name = syb_image_name(syb_module_image_at(module, i));
 
 		r = buf_printf(ctx, &text, "%s%s", i ? ", " : " ", name ? name : "something else");
 	}

@@ -280,3 +280,25 @@ int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_
 	*out_record = steal(rec);
 	return 0;
 }
+
+int syb_show_kernels(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, bool hash_code,
+		     struct syb_record **out_record)
+{
+	const struct syb_show_opts opts = {
+		.size = sizeof(opts),
+		.name = name,
+		.hash_code = hash_code,
+		.demangle = true,
+		.deep = true,
+		.detail = true,
+		.per_lane = true,
+	};
+	int r;
+
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+
+		r = syb_show(ctx, bytes, &opts, out_record);
+	}
+	return r < 0 ? syb_show(ctx, bytes, &opts, out_record) : r; /* an error is told, not muted */
+}

@@ -71,14 +71,9 @@ static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device
 
 const char *match_image_name(const struct syb_image *image)
 {
-	const char *name = syb_image_arch(image);
-	uint32_t type;
+	const char *name = syb_image_name(image);
 
-	if (syb_image_kind(image) == SYB_IMAGE_IR)
-		name = syb_image_ir_type(image, &type) == 0 ? syb_ir_type_name(type) : NULL;
-	if (!name || !*name)
-		name = syb_image_target(image);
-	return name && *name ? name : "something unnamed";
+	return name ? name : "something unnamed";
 }
 
 /* NULL: the driver may be given it. */
