@@ -293,7 +293,7 @@ static const char *run_clang(struct cc *cc, const struct cc_input *input, enum c
 	cc_reads(cc, input->file);
 	cc_word(cc, "-o");
 	cc_word(cc, made);
-	cc_job(cc, made, depfile ? JOB_CACHE | JOB_CLANG : 0, "%s, compile for %s", input->name,
+	cc_job(cc, made, depfile ? JOB_CACHE | JOB_CLANG | JOB_INNER : 0, "%s, compile for %s", input->name,
 	       cc_family_name(family));
 	if (cc->error)
 		return made;
@@ -337,7 +337,8 @@ const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family fam
 	cc_word(cc, made);
 	cc_word(cc, "--");
 	cc_reads(cc, from);
-	cc_job(cc, made, JOB_CACHE, "%s, aspects for %s", input->name, cc_family_name(family));
+	cc_job(cc, made, JOB_CACHE | (cc->stop == CC_STOP_IR ? 0 : JOB_INNER), "%s, aspects for %s", input->name,
+	       cc_family_name(family));
 	return made;
 }
 

@@ -66,6 +66,8 @@ int cc_begin(struct cc *cc)
 	signals_keep_pipe();
 	r = temp_make(tool->ctx, &cc->temp, "cc");
 	cc->dir = cc->temp.path;
+	if (r == 0 && cc->cache_dir) /* nobody else looks into that folder */
+		r = jobs_held_new(tool->ctx, &cc->held);
 	return r;
 }
 
@@ -123,7 +125,8 @@ int cc_run(struct cc *cc)
 				  .launcher = args_get(tool, OPT_cc_launcher),
 				  .identity = syb_version(),
 				  .cache_dir = cc->cache_dir,
-				  .cache_most = cc->cache_most };
+				  .cache_most = cc->cache_most,
+				  .held = cc->held };
 	const char *jobs = args_get(tool, OPT_cc_jobs);
 	size_t first = cc->jobs_run, number = 0;
 	int r;
@@ -140,6 +143,18 @@ int cc_run(struct cc *cc)
 }
 
 /* ---- results ---- */
+
+int cc_made_open(struct cc *cc, const char *path, struct syb_file **out_file, struct syb_bytes *out_bytes)
+{
+	int r;
+
+	if (jobs_held_get(cc->held, path, out_bytes))
+		return 0;
+	r = syb_file_open(cc->tool->ctx, path, out_file);
+	if (r == 0)
+		*out_bytes = syb_file_bytes(*out_file);
+	return r;
+}
 
 static bool is_same_file(const char *a, const char *b)
 {
