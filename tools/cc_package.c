@@ -179,6 +179,7 @@ static void plan_spirv(struct cc *cc, const struct cc_image *image, const struct
 		return;
 	if (!image->spirv) {
 		made = begin(cc, image, "spv");
+		cc_pass_warnings(cc);
 		end(cc, image, target, made);
 	}
 	add_word(cc, module, made, cc_text(cc, "--ir=%s%s", made, word));

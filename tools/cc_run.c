@@ -16,6 +16,15 @@ static const char *plain(struct cc *cc, const char *dir)
 	return *dir == '-' || (*dir != '/' && strchr(dir, ',')) ? cc_text(cc, "./%s", dir) : dir;
 }
 
+/* Whether files can be made there, before a compiler says that of its input. Nothing is left of the trial. */
+static int check_room(struct cc *cc, const char *dir)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	int r = syb_out_open(cc->tool->ctx, cc_text(cc, "%s/sybil-cc.trial", dir), &out);
+
+	return r < 0 ? syb_note(cc->tool->ctx, r, "--save-temps keeps temporary files there") : 0;
+}
+
 static int keep_here(struct cc *cc, const char *where)
 {
 	const char *slash = cc->output ? strrchr(cc->output, '/') : NULL;
@@ -23,7 +32,7 @@ static int keep_here(struct cc *cc, const char *where)
 	cc->dir = ".";
 	if (where && str_eq(where, "obj") && slash)
 		cc->dir = plain(cc, cc_text(cc, "%.*s", (int)(slash - cc->output), cc->output));
-	return cc->error;
+	return cc->error || cc->dry ? cc->error : check_room(cc, cc->dir);
 }
 
 static int make_beside(struct cc *cc, const char *ninja)

@@ -127,8 +127,8 @@ static int start(struct tool *tool, const struct other *other)
 	if (named && *named) {
 		r = run_program(tool, named);
 		return r < 0 ? r
-			     : syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s=%s: %s", other->variable, named,
-					strerror(errno));
+			     : syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "open", "%s=%s: %s", other->variable,
+					named, strerror(errno));
 	}
 	r = run_beside(tool, other->name);
 	if (r == 0)
