@@ -4,6 +4,7 @@
 
 #include "base/jobs.h"
 #include "base/jobs_headers.h"
+#include "base/jobs_held.h"
 #include "base/temp.h"
 
 #include <fcntl.h>
@@ -340,6 +341,24 @@ static struct pair run_pair(const char *tool, const char *input, const char *wor
 	return pair;
 }
 
+/* What does not fit into memory is a file at once; a name is held once. */
+static void test_room(void)
+{
+	struct jobs_held *held = NULL;
+	struct syb_bytes bytes = { (const uint8_t *)"four", 4 }, got = { 0 };
+
+	is_int(jobs_held_new(ctx, &held), 0);
+	is_int(held_add(ctx, held, "large", (struct syb_bytes){ bytes.ptr, (size_t)HELD_MOST + 1 }), 0);
+	is_int(held_add(ctx, held, "small", bytes), 1);
+	is_int(held_add(ctx, held, "small", bytes), 0);
+	is_int(held_add(ctx, held, "rest", (struct syb_bytes){ bytes.ptr, (size_t)HELD_MOST - 3 }), 0);
+	ok(jobs_held_get(held, "small", &got) && got.len == 4 && memcmp(got.ptr, "four", 4) == 0, "it is there");
+	ok(!jobs_held_get(held, "large", &got) && !jobs_held_get(NULL, "small", &got), "and others are not");
+	is_int(held_add(ctx, NULL, "small", bytes), 0);
+	jobs_held_free(held);
+	jobs_held_free(NULL);
+}
+
 static void test_named_files(void)
 {
 	char tool[4200];
@@ -398,6 +417,7 @@ int main(void)
 	if (compiler_there())
 		test_headers();
 	test_rules();
+	test_room();
 	test_named_files();
 	test_no_folder();
 	temp_drop(&files);
