@@ -153,7 +153,8 @@ function needs() {
 		text: row => `${name(row)} ${row.needs} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
 		columns: [
 			{ title: 'Kernel', of: name, show: row => typeof row.kernel === 'number' && kernels[row.kernel] ? kernelLabel(kernels[row.kernel]) : code(name(row)) },
-			{ title: 'Needs', of: row => row.needs || '', show: row => el('span', { class: 'tag' }, row.needs || '') },
+			{ title: 'Needs', of: row => row.needs || '', show: row => el('span', null, el('span', { class: 'tag' }, row.needs || ''),
+				row.use && row.use !== 'arithmetic' ? el('span', { class: 'muted' }, ` ${row.use}`) : '') },
 			{ title: 'Calls', of: row => (row.chain || []).length, show: row => el('span', { class: 'chain' }, chainOf(row)) },
 		],
 	});

@@ -20,6 +20,31 @@ struct work {
 
 /* ---- kernels ---- */
 
+int explore_new_kernel(struct explore *x, const struct explore_file *file, size_t package, size_t module,
+		       const char *name, const char *readable, struct explore_kernel **out_kernel)
+{
+	struct explore_kernel *k;
+	int r = VEC_PUSH(x->ctx, x->kernels, x->kernel_count, x->kernel_room);
+
+	if (r < 0)
+		return r;
+	k = &x->kernels[x->kernel_count++];
+	*k = (struct explore_kernel){ .file = file->index, .module = module, .answers = SIZE_MAX };
+	k->map = value_map(x->rec, x->out.kernels, NULL);
+	value_uint(x->rec, k->map, "file", file->index);
+	if (module != SIZE_MAX) {
+		if (file->package_count > 1)
+			value_uint(x->rec, k->map, "package", package);
+		value_uint(x->rec, k->map, "module", module);
+	}
+	value_string(x->rec, k->map, "kernel", name);
+	k->name = k->map && k->map->as.c.last ? k->map->as.c.last->as.s.ptr : "";
+	if (readable && *readable && !str_eq(readable, name))
+		value_string(x->rec, k->map, "name", readable);
+	*out_kernel = k;
+	return x->rec->failed ? -SYB_E_NOMEM : 0;
+}
+
 static int add_kernel(struct work *w, size_t module, const char *name, const char *readable,
 		      struct explore_kernel **out_kernel)
 {
@@ -31,22 +56,10 @@ static int add_kernel(struct work *w, size_t module, const char *name, const cha
 				&answers);
 
 	if (r == 0)
-		r = VEC_PUSH(x->ctx, x->kernels, x->kernel_count, x->kernel_room);
+		r = explore_new_kernel(x, w->file, w->packages - 1, module, name, readable, &k);
 	if (r < 0)
 		return r;
-	k = &x->kernels[x->kernel_count++];
-	*k = (struct explore_kernel){ .file = w->file->index, .module = module, .answers = answers };
-	k->map = value_map(x->rec, x->out.kernels, NULL);
-	value_uint(x->rec, k->map, "file", w->file->index);
-	if (module != SIZE_MAX) {
-		if (w->file->package_count > 1)
-			value_uint(x->rec, k->map, "package", w->packages - 1);
-		value_uint(x->rec, k->map, "module", module);
-	}
-	value_string(x->rec, k->map, "kernel", name);
-	k->name = k->map && k->map->as.c.last ? k->map->as.c.last->as.s.ptr : "";
-	if (readable && *readable && !str_eq(readable, name))
-		value_string(x->rec, k->map, "name", readable);
+	k->answers = answers;
 	w->not_asked |= answers == SIZE_MAX;
 	if (answers != SIZE_MAX)
 		value_uint(x->rec, k->map, "answers", answers);
