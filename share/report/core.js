@@ -82,7 +82,7 @@ const answers = {
 };
 const answerOf = verdict => !verdict ? 'unasked' : answers[verdict.answer] && verdict.answer !== 'unasked' ? verdict.answer : 'unknown';
 // Why, for kernels without answers.
-const notAsked = kernel => (files[kernel.file] || {}).not_asked;
+const notAsked = kernel => kernel.not_asked || (files[kernel.file] || {}).not_asked;
 const chip = answer => el('span', { class: `chip ${answer}` }, `${answers[answer].sign} ${answers[answer].word}`);
 
 // The script's part of a section; tables that need no script are hidden on screens, and are what is printed.

@@ -284,6 +284,31 @@ static void print_notes(struct matrix *m)
 	page_html(p, "</ol>\n");
 }
 
+/* Single kernels that nobody was asked about. */
+static void print_kernels_not_asked(struct matrix *m)
+{
+	struct page *p = m->page;
+	size_t count = 0, printed = 0;
+
+	for (size_t i = 0; i < m->kernel_count; i++) {
+		const struct syb_value *why = page_get(syb_value_at(m->kernels, i), "not_asked");
+
+		if (!why || count++ != printed || !page_has_room(p, printed))
+			continue;
+		printed++;
+		page_html(p, "<p>Not asked about ");
+		print_kernel(m, i);
+		page_html(p, ": ");
+		page_value(p, why);
+		page_html(p, "</p>\n");
+	}
+	if (printed < count) {
+		page_html(p, "<p>Nor about ");
+		page_plural(p, count - printed, "more kernel");
+		page_html(p, ": <code>sybil show --html -j</code> says why.</p>\n");
+	}
+}
+
 /* Files whose kernels nobody was asked about. */
 static void print_not_asked(struct matrix *m)
 {
@@ -371,6 +396,7 @@ void page_matrix(struct page *p)
 	print_rows(&m);
 	print_notes(&m);
 	print_not_asked(&m);
+	print_kernels_not_asked(&m);
 	print_devices(&m);
 	page_html(p, "</div></section>\n");
 }
