@@ -15,7 +15,8 @@ struct job {
 	size_t pass_count;
 	struct syb_ir_opts opts;
 	struct syb_devices *devices;
-	char *kernel, *aspect; /* of --explain; aspect may be NULL */
+	bool explain;          /* one kernel, or all */
+	char *kernel, *aspect; /* of --explain; NULL: all kernels, each aspect */
 };
 
 static void drop(struct job *job)
@@ -132,8 +133,11 @@ static int read_explain(struct job *job)
 {
 	const char *text = args_get(job->tool, OPT_opt_explain), *colon;
 
+	job->explain = text || args_has(job->tool, OPT_opt_explain_all);
 	if (!text)
 		return 0;
+	if (args_has(job->tool, OPT_opt_explain_all))
+		return usage(job->tool, "--explain and --explain-all exclude each other");
 	job->kernel = arena_string(job->tool->ctx, &job->tool->arena, text, strlen(text));
 	if (!job->kernel)
 		return -SYB_E_NOMEM;
@@ -212,9 +216,9 @@ static int run_passes(struct job *job, struct syb_ir *ir, const char *name)
 	int r = module_guard(job->tool, name);
 
 	/* told about the module as it came: a pass leaves its findings in it */
-	if (r == 0 && job->kernel)
+	if (r == 0 && job->explain)
 		r = explain(job, ir);
-	if (r < 0 || (job->kernel && !args_has(job->tool, OPT_opt_output)))
+	if (r < 0 || (job->explain && !args_has(job->tool, OPT_opt_output)))
 		return r;
 	for (size_t i = 0; i < job->pass_count && r == 0; i++)
 		r = syb_ir_run(job->tool->ctx, ir, job->passes[i], &job->opts);

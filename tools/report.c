@@ -3,6 +3,7 @@
  * exit code. */
 #include "tool.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -126,6 +127,32 @@ static int join_devices(struct report *r)
 	return 0;
 }
 
+/* ---- LLVM IR ---- */
+
+/* Where it lies is as start.c has it; where it does not, the document says so. */
+static int find_ir(struct report *r)
+{
+	static const char *const places[] = {
+		"sybil-ir",
+#ifdef SYBIL_FROM_BIN_TO_LIBEXEC
+		SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir",
+#endif
+	};
+	const char *named = getenv("SYBIL_IR");
+	int e = 0;
+
+	if (named && *named)
+		r->opts.ir_program = named;
+	for (size_t i = 0; e == 0 && !r->opts.ir_program && i < ARRAY_SIZE(places); i++) {
+		const char *path;
+
+		e = beside(r->tool, places[i], &path);
+		if (e == 0 && path && access(path, X_OK) == 0)
+			r->opts.ir_program = path;
+	}
+	return e;
+}
+
 /* ---- the answer ---- */
 
 static bool is_same_file(const char *a, const char *b)
@@ -228,6 +255,8 @@ int report_run(struct tool *tool, const struct report_ids *ids)
 		e = find_targets(&r);
 	if (e == 0)
 		e = join_devices(&r);
+	if (e == 0)
+		e = find_ir(&r);
 	if (e == 0)
 		e = args_list(tool, ids->map, &maps, &map_count);
 	if (e == 0)

@@ -29,24 +29,12 @@ static int run_program(struct tool *tool, const char *path)
 	return argv[0] && argv[1] ? 0 : -SYB_E_NOMEM;
 }
 
-/* Look beside this program, wherever the tree was moved to. */
 static int run_beside(struct tool *tool, const char *relative)
 {
-	_cleanup_(buf_free) struct buf path = { 0 };
-	char self[4096];
-	ssize_t len = readlink("/proc/self/exe", self, sizeof(self));
-	int r;
+	const char *path;
+	int r = beside(tool, relative, &path);
 
-	while (len > 0 && self[len - 1] != '/')
-		len--;
-	if (len <= 0)
-		return 0;
-	r = buf_add(tool->ctx, &path, self, (size_t)len);
-	if (r == 0)
-		r = buf_text(tool->ctx, &path, relative);
-	if (r == 0)
-		r = buf_char(tool->ctx, &path, '\0');
-	return r < 0 ? r : run_program(tool, (const char *)path.ptr);
+	return r < 0 || !path ? r : run_program(tool, path);
 }
 
 /* ---- which files a verb consists of ---- */

@@ -358,6 +358,10 @@ void progress_erase(struct tool *tool);
 /* At the end of a verb that returned r: a file of the wrong kind is named, and what can be done with it. */
 void next_step(struct tool *tool, int r);
 
+/* beside.c */
+/* Path of a program beside this one, there or not; NULL: nobody knows where this one is. Lives as long as the tool. */
+int beside(struct tool *tool, const char *relative, const char **out_path);
+
 /* start.c */
 /* Become the program that has the verbs that need LLVM; returns when there is none. */
 int start_ir(struct tool *tool);

@@ -118,7 +118,8 @@ SYB_API SYB_MUST int syb_ir_run(struct syb_ctx *ctx, struct syb_ir *ir, const ch
 				const struct syb_ir_opts *opts);
 
 /* Why a kernel uses an aspect (a number or a name; NULL: each aspect it uses): the shortest chain of calls to the type
- * or instruction that brings it in. Changes nothing. Fails: NOTFOUND (no such kernel, or it does not use the aspect),
+ * or instruction that brings it in. Without a kernel (NULL) the record is a list of all of them, each with all of its
+ * aspects. Changes nothing. Fails: NOTFOUND (no such kernel, or it does not use the aspect),
  * NOMEM. Since: 0.2 */
 SYB_API SYB_MUST int syb_ir_explain(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_opts *opts,
 				    const char *kernel, const char *aspect, struct syb_record **out_record);

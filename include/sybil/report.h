@@ -31,6 +31,9 @@ struct syb_explore_opts {
 	const struct syb_report_file *maps; /* link maps of `sybil link --map`, JSON */
 	size_t map_count;
 	uint32_t tolerance; /* of differences: as in syb_diff_kernels_opts */
+	/* Path of the program sybil-ir, which is started to look into LLVM IR; NULL: nobody does, and the document says
+	 * so. Since: 0.6 */
+	const char *ir_program;
 };
 
 /* Everything that is known about files, as one document. A file that cannot be read is told about ("error" of its

@@ -50,6 +50,8 @@ struct syb_props {
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 
+/* Why the text forms have no place for a key ("an empty key"); NULL: they have one. */
+const char *props_key_fault(const char *key);
 /* Row of the table for a property, NULL when the key is not known. */
 const struct syb_key_info *set_row(const struct syb_set *set, const char *key);
 

@@ -92,15 +92,20 @@ int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_writer *writer, c
 	return 0;
 }
 
+const char *props_key_fault(const char *key)
+{
+	if (!*key)
+		return "an empty key";
+	if (*key == '[')
+		return "a key that begins with '['";
+	return key[strcspn(key, "=\n")] ? "a key with '=' or a line break" : NULL;
+}
+
 static int check_key(struct syb_ctx *ctx, const struct syb_props_writer *writer, const char *key)
 {
 	if (writer->current == SIZE_MAX)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "a property before the first set");
-	if (!*key)
-		return refuse(ctx, "an empty key");
-	if (*key == '[')
-		return refuse(ctx, "a key that begins with '['");
-	return key[strcspn(key, "=\n")] ? refuse(ctx, "a key with '=' or a line break") : 0;
+	return props_key_fault(key) ? refuse(ctx, props_key_fault(key)) : 0;
 }
 
 /* Copy a property, with everything it points to, into the current set. */

@@ -181,10 +181,12 @@ static void put_site(struct blame *b, struct syb_value *map, uint32_t node, stru
 static int put_blame(struct blame *b, struct syb_value *map, size_t aspect, enum chain_goal goal, uint32_t *out_site)
 {
 	uint32_t site = b->kernel;
+	const bool found = chains_find(&b->chains, b->kernel, aspect, goal, &site, 1) > 0;
 
-	chains_find(&b->chains, b->kernel, aspect, goal, &site, 1);
-	put_site(b, map, site, chains_site(&b->chains, site, aspect, goal));
 	*out_site = site;
+	if (!found) /* too tangled: that it is used is all that can be told */
+		return 0;
+	put_site(b, map, site, chains_site(&b->chains, site, aspect, goal));
 	return put_chain(b, map, site);
 }
 
@@ -226,7 +228,7 @@ static int put_aspect(struct blame *b, struct syb_value *list, size_t aspect)
 	return r == 0 && fp64 && hard && goal == CHAIN_USED ? put_fp64(b, map, aspect, site) : r;
 }
 
-static int put_all(struct blame *b, aspect_set set)
+static int put_kernel(struct blame *b, struct syb_value *map, aspect_set set)
 {
 	LLVMValueRef function = b->uses.graph.functions[b->kernel];
 	struct syb_record *record = b->record;
@@ -235,10 +237,9 @@ static int put_all(struct blame *b, aspect_set set)
 	size_t count, len;
 	int r = 0;
 
-	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
-	value_hint(value_string(record, record->root, "kernel", LLVMGetValueName2(function, &len)), VALUE_QUIET);
-	value_label(record, value_string(record, record->root, "name", chains_name(&b->chains, function)), "kernel");
-	list = value_list(record, record->root, "aspects");
+	value_hint(value_string(record, map, "kernel", LLVMGetValueName2(function, &len)), VALUE_QUIET);
+	value_label(record, value_string(record, map, "name", chains_name(&b->chains, function)), "kernel");
+	list = value_list(record, map, "aspects");
 	members = aspects_members(&b->uses.aspects, set, &count);
 	if (!members)
 		return -SYB_E_NOMEM;
@@ -247,17 +248,39 @@ static int put_all(struct blame *b, aspect_set set)
 	return r < 0 ? r : b->uses.aspects.r;
 }
 
+static int put_all(struct blame *b)
+{
+	struct syb_value *list = value_list(b->record, b->record->root, "kernels");
+	const struct callgraph *g = &b->uses.graph;
+	aspect_set set = 0;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < g->function_count; i++) {
+		if (!ir_is_entry_point(g->functions[i]) || LLVMIsDeclaration(g->functions[i]))
+			continue;
+		b->kernel = (uint32_t)i;
+		r = find_set(b, NULL, &set);
+		if (r == 0)
+			r = put_kernel(b, value_map(b->record, list, NULL), set);
+		if (r == 0)
+			r = ctx_cancelled(b->ctx);
+	}
+	return r;
+}
+
 static int explain(struct blame *b, const char *kernel, const char *aspect)
 {
 	aspect_set set = 0;
-	int r = find_kernel(b, kernel);
+	int r = kernel ? find_kernel(b, kernel) : 0;
 
-	if (r == 0)
+	if (r == 0 && kernel)
 		r = find_set(b, aspect, &set);
 	if (r == 0)
 		r = record_new(b->ctx, &b->record);
-	if (r == 0)
-		r = put_all(b, set);
+	if (r < 0)
+		return r;
+	value_hint(value_uint(b->record, b->record->root, "version", 1), VALUE_QUIET);
+	r = kernel ? put_kernel(b, b->record->root, set) : put_all(b);
 	return r < 0 ? r : record_finish(b->record);
 }
 

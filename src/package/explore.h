@@ -41,7 +41,10 @@ struct explore_file {
 	size_t first_kernel, kernel_count;
 	size_t package_count;
 	bool checked;                    /* its checks are in the list */
+	struct syb_value *summary;
 	struct syb_value *kernels_value; /* of the summary, NULL: not known */
+	const char *unread;              /* code whose kernels are not looked for; NULL: none, or they are known */
+	const char *not_explained;       /* why LLVM IR was not looked into; NULL: it was, or there is none */
 };
 
 /* What the functions of a SPIR-V image take, in the order of the files. */
@@ -76,6 +79,10 @@ struct explore {
 	size_t verdict_count, verdict_room;
 	const uint32_t **rows; /* of "answers": places of verdicts */
 	size_t row_count, row_room;
+	struct {
+		size_t modules;   /* that were asked about */
+		int64_t deadline; /* in milliseconds, 0: nobody was asked yet */
+	} ir;
 	struct {
 		struct syb_value *files, *devices, *kernels, *answers, *verdicts;
 		struct syb_value *treemap, *splits, *blame, *links, *checks;
@@ -146,8 +153,22 @@ int explore_kernels(struct explore *x, struct explore_file *file, struct explore
 int explore_treemap(struct explore *x);
 /* What keeps modules apart (explore_splits.c). */
 int explore_splits(struct explore *x, const struct explore_file *file);
-/* Looks into SPIR-V: which calls lead to what a kernel needs, and what functions take (explore_code.c). */
-int explore_code(struct explore *x, const struct explore_file *file);
+/* A kernel of the file that is read, as the last one; package and module may be SIZE_MAX. */
+int explore_new_kernel(struct explore *x, const struct explore_file *file, size_t package, size_t module,
+		       const char *name, const char *readable, struct explore_kernel **out_kernel);
+/* Looks into SPIR-V and LLVM IR: which calls lead to what a kernel needs, and what functions take (explore_code.c). */
+int explore_code(struct explore *x, struct explore_file *file);
+#define EXPLORE_IR_NOT_ASKED "LLVM IR runs nowhere as it is; 'sybil cc' makes a package of it"
+/* The same of one module of LLVM IR, by another program (explore_ir.c). */
+struct explore_ir_place {
+	struct syb_bytes module;
+	uint64_t offset;
+	bool bare;            /* in no package: its kernels become the document's */
+	struct hash *kernels; /* of the package's module, or those outside of packages → place in the list */
+};
+int explore_ir(struct explore *x, struct explore_file *file, const struct explore_ir_place *at);
+/* A file that is LLVM IR as text, which no other verb but those of sybil-ir knows; *out_taken: it was one. */
+int explore_ir_text(struct explore *x, struct explore_file *file, bool *out_taken);
 /* The readable form of a name, or the name itself; valid until the next call. */
 int explore_readable(struct explore *x, const char *name, const char **out);
 /* Who has what others import, and link maps (explore_links.c). */

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "format/item.h"
 #include "format/props.h"
+#include "format/spirv_info.h"
 #include "kernels.h"
 #include <sybil/spirv.h>
 
@@ -48,6 +49,42 @@ static int add_image(struct bare *b, struct syb_image_desc desc)
 	return syb_bin_writer_image(b->x->ctx, b->writer, &desc);
 }
 
+/* Kernels and symbols whose names no property can have are left out, so that the others are asked about. What the
+ * whole module needs stays. */
+static int leave_out_unnameable(struct bare *b, struct syb_spirv *spirv)
+{
+	struct syb_spirv_info *info = &spirv->info;
+	struct {
+		const struct syb_spirv_symbol **list;
+		size_t *count;
+	} lists[] = { { &info->exports, &info->export_count }, { &info->imports, &info->import_count } };
+	struct syb_spirv_kernel *kernels;
+	size_t kept = 0;
+
+	kernels = arena_array(b->x->ctx, &spirv->arena, info->kernel_count + 1, sizeof(*kernels));
+	if (!kernels)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < info->kernel_count; i++)
+		if (!props_key_fault(info->kernels[i].name))
+			kernels[kept++] = info->kernels[i];
+	info->kernels = kernels;
+	info->kernel_count = kept;
+	for (size_t l = 0; l < ARRAY_SIZE(lists); l++) {
+		struct syb_spirv_symbol *some =
+			arena_array(b->x->ctx, &spirv->arena, *lists[l].count + 1, sizeof(*some));
+
+		if (!some)
+			return -SYB_E_NOMEM;
+		kept = 0;
+		for (size_t i = 0; i < *lists[l].count; i++)
+			if (!props_key_fault((*lists[l].list)[i].name))
+				some[kept++] = (*lists[l].list)[i];
+		*lists[l].list = some;
+		*lists[l].count = kept;
+	}
+	return 0;
+}
+
 /* What is in a package is asked about with it. Depth is bounded by syb_unpack. */
 static int add_spirv(struct bare *b, const struct syb_item *item)
 {
@@ -65,8 +102,9 @@ static int add_spirv(struct bare *b, const struct syb_item *item)
 	r = syb_spirv_open(b->x->ctx, syb_item_bytes(item), NULL, &spirv);
 	if (r < 0) /* damaged: the checks say so */
 		return r == -SYB_E_NOMEM ? r : 0;
-	if (syb_spirv_info(spirv)->kernel_count == 0)
-		return 0;
+	r = leave_out_unnameable(b, spirv);
+	if (r < 0 || syb_spirv_info(spirv)->kernel_count == 0)
+		return r;
 	r = syb_spirv_infer(b->x->ctx, spirv, &inferred);
 	if (r == 0)
 		r = syb_props_writer_new(b->x->ctx, &props);
@@ -131,9 +169,12 @@ static int add_zebins(struct bare *b, size_t first)
 
 	if (r == 0)
 		r = syb_props_writer_set(ctx, props, SET_KERNEL_NAMES);
-	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++)
-		if (!explore_get(syb_value_at(kernels, i), "pseudo"))
-			r = syb_props_writer_u32(ctx, props, explore_text(syb_value_at(kernels, i), "name"), 1);
+	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++) {
+		const char *name = explore_text(syb_value_at(kernels, i), "name");
+
+		if (!explore_get(syb_value_at(kernels, i), "pseudo") && !props_key_fault(name))
+			r = syb_props_writer_u32(ctx, props, name, 1);
+	}
 	if (r == 0)
 		r = add_module(b, props);
 	for (size_t i = first; r == 0 && i < b->zebin_count; i++) {
@@ -174,7 +215,7 @@ static int make(struct bare *b, const struct explore_file *file, struct syb_file
 	return r < 0 ? r : out_scratch_file(ctx, scratch, out);
 }
 
-/* Names that no property can have, say, are no error: then nobody is asked. */
+/* What no package can have is no error: then nobody is asked. */
 int explore_bare(struct explore *x, const struct explore_file *file, struct syb_file **out_package,
 		 const char **out_why)
 {

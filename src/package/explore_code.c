@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "check.h"
+#include "format/bitcode.h"
 #include "format/item.h"
 #include "format/spirv_info.h"
 #include "format/syclbin.h"
@@ -364,7 +365,7 @@ static int read_module(struct explore *x, struct span bytes, const struct explor
 
 struct reading {
 	struct explore *x;
-	const struct explore_file *file;
+	struct explore_file *file;
 	size_t packages, modules; /* so far */
 	uint64_t allow;           /* bytes that may still be read: images may share them */
 	uint64_t steps;
@@ -387,6 +388,21 @@ static int name_kernels(struct explore *x, size_t first, size_t count, bool bare
 	return r;
 }
 
+/* The first LLVM IR of a module that has no SPIR-V. */
+static int read_llvm(struct reading *rd, const struct syb_module *module, struct hash *kernels)
+{
+	for (size_t i = 0; i < module->image_count; i++) {
+		const struct span bytes = module->images[i].bytes;
+		const struct explore_ir_place at = { .module = { bytes.ptr, bytes.len },
+						     .offset = bytes.at,
+						     .kernels = kernels };
+
+		if (bitcode_is(bytes))
+			return explore_ir(rd->x, rd->file, &at);
+	}
+	return 0;
+}
+
 /* Blame is for the first SPIR-V of a module; others are for other targets. */
 static int read_images(struct reading *rd, const struct syb_module *module, const struct explore_module *known)
 {
@@ -406,7 +422,7 @@ static int read_images(struct reading *rd, const struct syb_module *module, cons
 		r = read_module(rd->x, bytes, &at, blamed, &rd->steps);
 		blamed = NULL;
 	}
-	return r;
+	return r < 0 || !blamed ? r : read_llvm(rd, module, &kernels);
 }
 
 static int read_package(struct reading *rd, const struct syb_item *item)
@@ -423,21 +439,42 @@ static int read_package(struct reading *rd, const struct syb_item *item)
 /* Packages are met in the order of the record. Depth is bounded by syb_unpack. */
 static int read_item(struct reading *rd, const struct syb_item *item)
 {
-	const struct explore_file *file = rd->file;
-	const struct explore_code at = { .file = file->index, .module = SIZE_MAX };
+	const struct explore_code at = { .file = rd->file->index, .module = SIZE_MAX };
+	const struct explore_ir_place ir = { syb_item_bytes(item), item_span(item).at, true, &rd->bare };
 	int r = ctx_cancelled(rd->x->ctx);
 
 	if (r == 0 && syb_item_kind(item) == SYB_KIND_SYCLBIN)
 		return read_package(rd, item);
 	if (r == 0 && syb_item_kind(item) == SYB_KIND_SPIRV)
 		return read_module(rd->x, item_span(item), &at, &rd->bare, &rd->steps);
+	/* that of a host holds others, and has no kernels itself */
+	if (r == 0 && syb_item_kind(item) == SYB_KIND_BITCODE && syb_item_count(item) == 0)
+		return explore_ir(rd->x, rd->file, &ir);
 	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
 		r = read_item(rd, syb_item_at(item, i));
 	return r;
 }
 
-int explore_code(struct explore *x, const struct explore_file *file)
+/* Kernels that only looking into the code found, and code that nobody looked into. */
+static void sum_up(struct explore *x, struct explore_file *file, size_t before)
 {
+	if (file->kernel_count > before) {
+		if (file->kernels_value)
+			file->kernels_value->as.u = file->kernel_count;
+		else
+			file->kernels_value = value_uint(x->rec, file->summary, "kernels", file->kernel_count);
+		if (x->opts.device_count && !explore_get(file->map, "not_asked"))
+			value_string(x->rec, file->map, "not_asked", EXPLORE_IR_NOT_ASKED);
+	}
+	if (file->unread && (file->not_explained || !str_eq(file->unread, "LLVM IR")))
+		value_string(x->rec, file->summary, "not_decoded", file->unread);
+	else if (!file->kernels_value)
+		file->kernels_value = value_uint(x->rec, file->summary, "kernels", file->kernel_count);
+}
+
+int explore_code(struct explore *x, struct explore_file *file)
+{
+	const size_t before = file->kernel_count;
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct reading rd = { .x = x, .file = file, .steps = MOST_STEPS };
 	int r;
@@ -453,5 +490,7 @@ int explore_code(struct explore *x, const struct explore_file *file)
 	if (r == 0)
 		r = read_item(&rd, syb_tree_root(tree));
 	hash_free(&rd.bare);
+	if (r == 0)
+		sum_up(x, file, before);
 	return r;
 }

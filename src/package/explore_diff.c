@@ -210,12 +210,16 @@ int explore_diff(struct explore *x)
 	const struct explore_file *a = &x->files[0], *b = &x->files[1];
 	struct syb_value *map = value_map(x->rec, x->rec->root, "diff"), *verdict, *worse;
 	struct syb_kernels_verdict compared = { 0 };
+	const struct syb_value *error;
 	struct explore_found found;
 	int r;
 
-	if (!a->shown || !b->shown) { /* that was told */
-		if (!x->rec->failed)
-			value_copy(x->rec, map, "error", explore_get((a->shown ? b : a)->map, "error"));
+	if (x->rec->failed)
+		return -SYB_E_NOMEM;
+	error = explore_get(a->map, "error");
+	error = error ? error : explore_get(b->map, "error");
+	if (error) { /* that was told */
+		value_copy(x->rec, map, "error", error);
 		return 0;
 	}
 	explore_divert(x, &found);

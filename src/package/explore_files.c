@@ -263,7 +263,7 @@ static int count(void *user, const struct syb_value *map, const char *kind)
 	struct counts *c = user;
 
 	if (str_eq(kind, syb_kind_name(SYB_KIND_BITCODE)))
-		c->unread = "LLVM IR: sybil opt --explain tells about its kernels";
+		c->unread = "LLVM IR";
 	if (str_eq(explore_text(map, "type"), "patch tokens"))
 		c->unread = "patch tokens";
 
@@ -282,7 +282,7 @@ static void put_summary(struct explore *x, struct explore_file *file)
 	static const char *const facts[] = { "format_version", "state",         "container",       "compression",
 					     "spirv_version",  "zebin_version", "ze_info_version", "ptx_version",
 					     "target",         "addressing",    "memory_model" };
-	struct syb_value *map = value_map(x->rec, file->map, "summary");
+	struct syb_value *map = file->summary = value_map(x->rec, file->map, "summary");
 	const struct syb_value *root = syb_record_root(file->shown), *device = explore_get(root, "device");
 	struct counts c = { 0 };
 
@@ -306,8 +306,7 @@ static void put_summary(struct explore *x, struct explore_file *file)
 	}
 	if (c.kernels || !c.unread)
 		file->kernels_value = value_uint(x->rec, map, "kernels", c.kernels);
-	if (c.unread)
-		value_string(x->rec, map, "not_decoded", c.unread);
+	file->unread = c.unread; /* explore_code may still find kernels */
 }
 
 /* ---- check ---- */
@@ -329,11 +328,15 @@ static int check(struct explore *x, struct explore_file *file)
 
 int explore_file(struct explore *x, struct explore_file *file)
 {
+	bool taken;
 	int r;
 
 	file->map = value_map(x->rec, x->out.files, NULL);
 	value_string(x->rec, file->map, "file", file->in->name);
 	value_uint(x->rec, file->map, "bytes", file->in->bytes.len);
+	r = explore_ir_text(x, file, &taken);
+	if (r < 0 || taken)
+		return r;
 	r = show(x, file);
 	if (r == 0 && !file->shown)
 		value_string(x->rec, file->map, "kind", syb_kind_name(syb_identify(file->in->bytes)));

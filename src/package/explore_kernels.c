@@ -2,6 +2,8 @@
  * answers, the images it lies in, and, where these are zebins, the resources it takes. */
 #include "explore.h"
 
+#include "base/buf.h"
+#include "format/props.h"
 #include "show_zebin.h"
 
 enum { MOST_IMAGES = 1 << 14 }; /* that all kernels of a document may list */
@@ -20,6 +22,49 @@ struct work {
 
 /* ---- kernels ---- */
 
+int explore_new_kernel(struct explore *x, const struct explore_file *file, size_t package, size_t module,
+		       const char *name, const char *readable, struct explore_kernel **out_kernel)
+{
+	struct explore_kernel *k;
+	int r = VEC_PUSH(x->ctx, x->kernels, x->kernel_count, x->kernel_room);
+
+	if (r < 0)
+		return r;
+	k = &x->kernels[x->kernel_count++];
+	*k = (struct explore_kernel){ .file = file->index, .module = module, .answers = SIZE_MAX };
+	k->map = value_map(x->rec, x->out.kernels, NULL);
+	value_uint(x->rec, k->map, "file", file->index);
+	if (module != SIZE_MAX) {
+		if (file->package_count > 1)
+			value_uint(x->rec, k->map, "package", package);
+		value_uint(x->rec, k->map, "module", module);
+	}
+	value_string(x->rec, k->map, "kernel", name);
+	k->name = k->map && k->map->as.c.last ? k->map->as.c.last->as.s.ptr : "";
+	if (readable && *readable && !str_eq(readable, name))
+		value_string(x->rec, k->map, "name", readable);
+	*out_kernel = k;
+	return x->rec->failed ? -SYB_E_NOMEM : 0;
+}
+
+/* Why nobody was asked about a kernel: that of its file, or one of its own where others of the file have answers. */
+static int put_why_kernel(struct work *w, struct explore_kernel *k, bool asked)
+{
+	const char *fault = k->module == SIZE_MAX ? props_key_fault(k->name) : NULL;
+	_cleanup_(buf_free) struct buf why = { 0 };
+	int r;
+
+	if (!fault && !asked) {
+		w->not_asked = true;
+		return 0;
+	}
+	r = buf_printf(w->x->ctx, &why, "no package can have a kernel of this name%s%s", fault ? ": it would be " : "",
+		       fault ? fault : "");
+	if (r == 0)
+		value_stringn(w->x->rec, k->map, "not_asked", why.ptr, why.len);
+	return r;
+}
+
 static int add_kernel(struct work *w, size_t module, const char *name, const char *readable,
 		      struct explore_kernel **out_kernel)
 {
@@ -27,31 +72,20 @@ static int add_kernel(struct work *w, size_t module, const char *name, const cha
 	struct explore_kernel *k;
 	size_t answers;
 	struct explore_matrix *m = w->matrix;
-	int r = explore_answers(x, module == SIZE_MAX && !m->packages.matrix.table ? &m->bare : &m->packages, name,
-				&answers);
+	struct explore_asked *asked = module == SIZE_MAX && !m->packages.matrix.table ? &m->bare : &m->packages;
+	int r = explore_answers(x, asked, name, &answers);
 
 	if (r == 0)
-		r = VEC_PUSH(x->ctx, x->kernels, x->kernel_count, x->kernel_room);
+		r = explore_new_kernel(x, w->file, w->packages - 1, module, name, readable, &k);
 	if (r < 0)
 		return r;
-	k = &x->kernels[x->kernel_count++];
-	*k = (struct explore_kernel){ .file = w->file->index, .module = module, .answers = answers };
-	k->map = value_map(x->rec, x->out.kernels, NULL);
-	value_uint(x->rec, k->map, "file", w->file->index);
-	if (module != SIZE_MAX) {
-		if (w->file->package_count > 1)
-			value_uint(x->rec, k->map, "package", w->packages - 1);
-		value_uint(x->rec, k->map, "module", module);
-	}
-	value_string(x->rec, k->map, "kernel", name);
-	k->name = k->map && k->map->as.c.last ? k->map->as.c.last->as.s.ptr : "";
-	if (readable && *readable && !str_eq(readable, name))
-		value_string(x->rec, k->map, "name", readable);
-	w->not_asked |= answers == SIZE_MAX;
+	k->answers = answers;
+	*out_kernel = k;
 	if (answers != SIZE_MAX)
 		value_uint(x->rec, k->map, "answers", answers);
-	*out_kernel = k;
-	return x->rec->failed ? -SYB_E_NOMEM : 0;
+	else if (x->opts.device_count)
+		r = put_why_kernel(w, k, asked->asked);
+	return r < 0 || !x->rec->failed ? r : -SYB_E_NOMEM;
 }
 
 static void add_image(struct work *w, struct explore_kernel *k, const struct syb_value *image)

@@ -274,9 +274,32 @@ static void print_chain(struct page *p, const struct syb_value *blame)
 	}
 }
 
+/* Code that nobody looked into, and why. */
+static size_t print_not_explained(struct page *p, bool print)
+{
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files), found = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_value *file = syb_value_at(files, i), *why = page_get(file, "not_explained");
+
+		if (!why)
+			continue;
+		found++;
+		if (!print)
+			continue;
+		page_html(p, "<p>Not known, for LLVM IR of <code>");
+		page_text(p, page_string(file, "file"));
+		page_html(p, "</code>: ");
+		page_value(p, why);
+		page_html(p, "</p>\n");
+	}
+	return found;
+}
+
 bool page_has_blame(struct page *p)
 {
-	return page_has_list(p, "blame");
+	return page_has_list(p, "blame") || print_not_explained(p, false);
 }
 
 void page_blame(struct page *p)
@@ -285,18 +308,26 @@ void page_blame(struct page *p)
 	size_t count = page_list(p->report, "blame", &list), i = 0;
 
 	open_section(p, "blame", "Who needs what");
-	page_table(p, "Calls that lead from a kernel to what a device must have", "Kernel|Needs|Calls");
+	if (count)
+		page_table(p, "Calls that lead from a kernel to what a device must have", "Kernel|Needs|Calls");
 	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *blame = syb_value_at(list, i);
 
 		page_html(p, "<tr>");
 		kernel_cell(p, page_get(blame, "kernel"));
 		value_cell(p, page_get(blame, "needs"), false);
+		if (page_get(blame, "use")) {
+			page_html(p, ", ");
+			page_value(p, page_get(blame, "use"));
+		}
 		print_chain(p, blame);
 		page_html(p, "\n");
 	}
-	close_table(p, count, i);
-	close_section(p);
+	if (count)
+		close_table(p, count, i);
+	page_html(p, "</div>\n"); /* the script has no other place for this */
+	print_not_explained(p, true);
+	page_html(p, "</section>\n");
 }
 
 /* ---- links ---- */
@@ -419,7 +450,12 @@ void page_checks(struct page *p)
 		}
 		page_html(p, "\n");
 	}
-	close_table(p, count + (size_t)page_uint(p->report, "checks_left_out"), i);
+	close_table(p, count, i);
+	if (page_uint(p->report, "checks_left_out")) {
+		page_html(p, "<p>Not in this page: ");
+		page_plural(p, page_uint(p->report, "checks_left_out"), "more finding");
+		page_html(p, "; <code>sybil check</code> lists them.</p>\n");
+	}
 	close_section(p);
 }
 

@@ -1,0 +1,292 @@
+/* package/explore_ir.c — LLVM IR of packages and files: its kernels, and which calls lead from them to the function
+ * that needs an aspect.
+ *
+ * This library cannot read LLVM IR. The program sybil-ir can (`sybil opt --explain-all -j`): it is started for each
+ * module, with a limit for its time, its memory (its own) and its words. Modules are untrusted and LLVM may crash on
+ * them: that ends the other process, and the document says why it has no chains. */
+#define _GNU_SOURCE
+#include "explore.h"
+
+#include "base/buf.h"
+#include "base/process.h"
+#include "format/yaml.h"
+#include <sybil/item.h>
+
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+	MOST_MODULES = 64,            /* that are asked about in a document */
+	MOST_SECONDS = 30,            /* for all of them */
+	MOST_MODULE = 64 * 1024 * 1024,
+	MOST_ANSWER = 8 * 1024 * 1024,
+	MOST_SAID = 64 * 1024,
+	MOST_WHY = 300,               /* letters of a reason */
+};
+
+/* ---- asking ---- */
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Nobody can be asked about this module, or any of the file's; the first reason stays. */
+static int give_up(struct explore *x, struct explore_file *file, const char *why)
+{
+	const size_t len = strlen(why) < MOST_WHY ? strlen(why) : MOST_WHY;
+	const char *text;
+
+	if (file->not_explained)
+		return 0;
+	text = arena_string(x->ctx, &x->arena, why, len);
+	if (!text)
+		return -SYB_E_NOMEM;
+	file->not_explained = text;
+	value_string(x->rec, file->map, "not_explained", text);
+	return x->rec->failed ? -SYB_E_NOMEM : 0;
+}
+
+static const char *text_of(const struct syb_ze_node *map, const char *key)
+{
+	const struct syb_ze_node *node = map && map->kind == SYB_ZE_NODE_MAP ? yaml_get(map, key) : NULL;
+
+	return node && node->kind == SYB_ZE_NODE_SCALAR ? node->text : NULL;
+}
+
+/* What the program said: a JSON object on each line, the first error counts. */
+static int blame_program(struct explore *x, struct explore_file *file, struct buf *said, struct process_end end)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	_cleanup_(buf_free) struct buf why = { 0 };
+	const char *text = NULL;
+	int r = buf_char(x->ctx, said, '\0');
+
+	for (char *line = (char *)said->ptr, *next; r == 0 && !text && line && *line; line = next) {
+		struct syb_ze_node *root = NULL;
+		const char *severity;
+
+		next = strchrnul(line, '\n');
+		if (*line == '{' && *next) {
+			_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx);
+
+			r = yaml_read(x->ctx, &arena, (struct syb_bytes){ (uint8_t *)line, (size_t)(next - line) },
+				      (struct yaml_source){ 0 }, &root);
+		}
+		severity = text_of(root, "severity");
+		text = severity && str_eq(severity, "error") ? text_of(root, "message") : NULL;
+		r = r == -SYB_E_NOMEM ? r : 0;
+		next += *next == '\n';
+	}
+	if (r == 0 && text)
+		r = buf_printf(x->ctx, &why, "sybil-ir: %s", text);
+	else if (r == 0)
+		r = buf_printf(x->ctx, &why, "sybil-ir ended with %s %d", end.signalled ? "signal" : "exit code",
+			       end.status);
+	if (r == 0)
+		r = buf_char(x->ctx, &why, '\0');
+	return r < 0 ? r : give_up(x, file, (const char *)why.ptr);
+}
+
+/* What is in the way before anybody is asked; NULL: nothing. */
+static const char *obstacle(struct explore *x, struct syb_bytes module)
+{
+	if (!x->opts.ir_program)
+		return "the program sybil-ir, which reads LLVM IR, is not there";
+	if (module.len > MOST_MODULE)
+		return "a module of LLVM IR is too large";
+	if (x->ir.modules >= MOST_MODULES)
+		return "there are too many modules of LLVM IR";
+	if (!x->ir.deadline)
+		x->ir.deadline = now_ms() + MOST_SECONDS * 1000;
+	return now_ms() < x->ir.deadline ? NULL : "it took too long to look into LLVM IR";
+}
+
+/* *out_answer stays empty where there is none. */
+static int ask(struct explore *x, struct explore_file *file, struct syb_bytes module, struct buf *out_answer)
+{
+	const char *const argv[] = {
+		x->opts.ir_program, "opt", "--explain-all", "-j", "--diagnostics-format=json", "-", NULL
+	};
+	const char *why = obstacle(x, module);
+	_cleanup_(buf_free) struct buf said = { 0 };
+	struct process_opts opts = { .argv = argv, .in = module, .out_text = out_answer, .err_text = &said,
+				     .out_most = MOST_ANSWER, .err_most = MOST_SAID };
+	struct explore_found found;
+	struct process_end end;
+	int r;
+
+	if (why)
+		return give_up(x, file, why);
+	x->ir.modules++;
+	opts.timeout_ms = (unsigned)(x->ir.deadline - now_ms() > 1 ? x->ir.deadline - now_ms() : 1);
+	explore_divert(x, &found);
+	r = process_run(x->ctx, &opts, &end);
+	r = explore_divert_end(&found, false, r);
+	if (explore_fatal(r))
+		return r;
+	if (r == 0 && !end.signalled && end.status == 0)
+		return 0;
+	out_answer->len = 0;
+	return r < 0 ? give_up(x, file, explore_first_error(&found)) : blame_program(x, file, &said, end);
+}
+
+/* ---- the answer ---- */
+
+/* "file:line:column" → "file:line", as SPIR-V has it; names of files may have colons. */
+static void put_source(struct explore *x, struct syb_value *map, const char *place)
+{
+	const char *last = place ? strrchr(place, ':') : NULL, *before = last;
+	size_t len = place ? strlen(place) : 0;
+
+	while (before && before > place && before[-1] != ':')
+		before--;
+	if (before && before > place && before < last && strspn(before, "0123456789") == (size_t)(last - before))
+		len = (size_t)(last - place);
+	if (place)
+		value_stringn(x->rec, map, "source", place, len);
+}
+
+/* The place of a call stands with the function that is called; the document has it with the one that calls. */
+static void put_chain(struct explore *x, struct syb_value *list, const struct syb_ze_node *chain, const char *at)
+{
+	for (uint32_t i = 0; i < chain->count; i++) {
+		const struct syb_ze_node *step = &chain->items[i];
+		const char *readable = text_of(step, "name"), *raw = text_of(step, "function");
+		struct syb_value *map = value_map(x->rec, list, NULL);
+
+		value_string(x->rec, map, "function", readable ? readable : raw ? raw : "");
+		put_source(x, map, i + 1 < chain->count ? text_of(&chain->items[i + 1], "called_at") : at);
+	}
+}
+
+static void put_aspect(struct explore *x, size_t kernel, const struct syb_ze_node *aspect)
+{
+	const struct syb_ze_node *chain = aspect->kind == SYB_ZE_NODE_MAP ? yaml_get(aspect, "chain") : NULL;
+	const char *name = text_of(aspect, "aspect"), *use = text_of(aspect, "use");
+	struct syb_value *map;
+
+	if (!name || !chain || chain->kind != SYB_ZE_NODE_LIST)
+		return;
+	map = value_map(x->rec, x->out.blame, NULL);
+	value_uint(x->rec, map, "kernel", kernel);
+	value_string(x->rec, map, "needs", name);
+	if (use)
+		value_string(x->rec, map, "use", use);
+	put_chain(x, value_list(x->rec, map, "chain"), chain, text_of(aspect, "at"));
+}
+
+/* A kernel of a module that is in no package is one of the document from now on. */
+static int add_bare(struct explore *x, struct explore_file *file, struct hash *known, const char *raw,
+		    const char *readable, const struct explore_ir_place *at, size_t *out_place)
+{
+	struct explore_kernel *k;
+	struct syb_value *image;
+	size_t *stored;
+	bool found;
+	int r = explore_new_kernel(x, file, SIZE_MAX, SIZE_MAX, raw, readable, &k);
+
+	if (r < 0)
+		return r;
+	k->images = value_list(x->rec, k->map, "images");
+	image = value_map(x->rec, k->images, NULL);
+	value_string(x->rec, image, "ir", "bitcode");
+	value_uint(x->rec, image, "offset", at->offset);
+	value_uint(x->rec, image, "bytes", at->module.len);
+	*out_place = x->kernel_count - 1;
+	file->kernel_count++;
+	return hash_put(x->ctx, known, k->name, strlen(k->name), *out_place, &stored, &found);
+}
+
+static int put_kernel(struct explore *x, struct explore_file *file, const struct explore_ir_place *at,
+		      const struct syb_ze_node *kernel)
+{
+	const struct syb_ze_node *aspects = kernel->kind == SYB_ZE_NODE_MAP ? yaml_get(kernel, "aspects") : NULL;
+	const char *raw = text_of(kernel, "kernel");
+	const size_t *known = raw ? hash_get(at->kernels, raw, strlen(raw)) : NULL;
+	size_t place = known ? *known : 0;
+	int r = 0;
+
+	if (!raw || !aspects || aspects->kind != SYB_ZE_NODE_LIST || (known != NULL) == at->bare)
+		return 0; /* another module of a file that has code for several devices told about it before */
+	if (at->bare)
+		r = add_bare(x, file, at->kernels, raw, text_of(kernel, "name"), at, &place);
+	for (uint32_t i = 0; r == 0 && i < aspects->count; i++)
+		put_aspect(x, place, &aspects->items[i]);
+	return r < 0 || !x->rec->failed ? r : -SYB_E_NOMEM;
+}
+
+int explore_ir(struct explore *x, struct explore_file *file, const struct explore_ir_place *at)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	_cleanup_(buf_free) struct buf answer = { 0 };
+	const struct syb_ze_node *kernels = NULL;
+	struct syb_ze_node *root = NULL;
+	int r = ask(x, file, at->module, &answer);
+
+	if (r < 0 || !answer.len)
+		return r;
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx);
+
+		r = yaml_read(x->ctx, &arena, buf_bytes(&answer), (struct yaml_source){ 0 }, &root);
+	}
+	if (r < 0)
+		return r == -SYB_E_NOMEM ? r : give_up(x, file, "what sybil-ir says is not understood");
+	if (root && root->kind == SYB_ZE_NODE_MAP)
+		kernels = yaml_get(root, "kernels");
+	if (!kernels || kernels->kind != SYB_ZE_NODE_LIST)
+		return give_up(x, file, "what sybil-ir says is not understood");
+	for (uint32_t i = 0; r == 0 && i < kernels->count; i++)
+		r = put_kernel(x, file, at, &kernels->items[i]);
+	return r;
+}
+
+/* ---- text ---- */
+
+/* How lines begin that no file of another kind has. */
+static bool is_text(struct syb_bytes bytes)
+{
+	static const char *const begins[] = { "; ModuleID = '", "source_filename = \"", "target datalayout = \"",
+					      "target triple = \"", "define ", "declare " };
+	enum { LOOK = 16 * 1024 };
+	const char *at = (const char *)bytes.ptr, *end = at + (bytes.len < LOOK ? bytes.len : LOOK);
+
+	if (syb_identify(bytes) != SYB_KIND_UNKNOWN || memchr(at, '\0', (size_t)(end - at)))
+		return false;
+	for (const char *next; at < end; at = next) {
+		next = memchr(at, '\n', (size_t)(end - at));
+		next = next ? next + 1 : end;
+		for (size_t i = 0; i < ARRAY_SIZE(begins); i++)
+			if ((size_t)(next - at) > strlen(begins[i]) && memcmp(at, begins[i], strlen(begins[i])) == 0)
+				return true;
+	}
+	return false;
+}
+
+int explore_ir_text(struct explore *x, struct explore_file *file, bool *out_taken)
+{
+	struct hash known = { 0 };
+	const struct explore_ir_place at = { file->in->bytes, 0, true, &known };
+	int r = 0;
+
+	*out_taken = false;
+	if (!file->in->bytes.len || !is_text(file->in->bytes))
+		return 0;
+	file->first_kernel = x->kernel_count;
+	file->first_module = x->module_count;
+	r = explore_ir(x, file, &at);
+	hash_free(&known);
+	if (r < 0 || file->not_explained)
+		return r;
+	*out_taken = true;
+	value_string(x->rec, file->map, "kind", "llvm");
+	file->summary = value_map(x->rec, file->map, "summary");
+	value_uint(x->rec, file->summary, "kernels", file->kernel_count);
+	if (file->kernel_count && x->opts.device_count)
+		value_string(x->rec, file->map, "not_asked", EXPLORE_IR_NOT_ASKED);
+	return x->rec->failed ? -SYB_E_NOMEM : 0;
+}
