@@ -175,8 +175,7 @@ static int add_argument(struct jobs_cache *cache, struct store_key *key, const s
 
 	name = path ? stands_for(cache, job, path, room) : NULL;
 	if (!name) {
-		r = replace(cache->ctx, &text, (struct syb_bytes){ (const uint8_t *)word, strlen(word) }, cache->temp,
-			    "<temp>");
+		r = replace(cache->ctx, &text, str_bytes(word), cache->temp, "<temp>");
 	} else {
 		r = buf_add(cache->ctx, &text, word, (size_t)(path - word));
 		if (r == 0)
@@ -438,16 +437,6 @@ static int take_part(struct syb_bytes *from, struct syb_bytes *out)
 	return 0;
 }
 
-static int put_file(struct jobs_cache *cache, const char *path, struct syb_bytes bytes)
-{
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r = syb_out_open(cache->ctx, path, &out);
-
-	if (r == 0)
-		r = syb_out_write(cache->ctx, out, bytes);
-	return r < 0 ? r : syb_out_commit(cache->ctx, out);
-}
-
 static int put_result(struct jobs_cache *cache, struct job *job, struct syb_bytes result)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
@@ -461,11 +450,11 @@ static int put_result(struct jobs_cache *cache, struct job *job, struct syb_byte
 	if (r == 0)
 		r = replace(cache->ctx, &text, part, TEMP_MARK, cache->temp ? cache->temp : "");
 	if (r == 0 && job->depfile)
-		r = put_file(cache, job->depfile, buf_bytes(&text));
+		r = out_put(cache->ctx, job->depfile, buf_bytes(&text));
 	for (size_t i = 0; job->outputs && job->outputs[i] && r == 0; i++) {
 		r = take_part(&result, &part);
 		if (r == 0 && !(job->depfile && str_eq(job->outputs[i], job->depfile)))
-			r = put_file(cache, job->outputs[i], part);
+			r = out_put(cache->ctx, job->outputs[i], part);
 	}
 	return r;
 }
