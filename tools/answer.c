@@ -141,6 +141,12 @@ int answer_end(struct tool *tool)
 	return r;
 }
 
+int output_needed(struct tool *tool, enum option_id id, const char **out_path)
+{
+	*out_path = args_get(tool, id);
+	return *out_path ? 0 : usage(tool, "an output is needed: -o FILE");
+}
+
 int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
 {
 	if (str_eq(path, "-")) {

@@ -365,17 +365,17 @@ int cmd_pack(struct tool *tool)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *from = NULL;
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
-	const char *path = args_get(tool, OPT_pack_output);
 	struct syb_bin_write_opts opts;
+	const char *path;
 	enum option_id way = OPT_COUNT;
 	int r = choose_way(tool, &way);
 
 	if (r == 0)
 		r = check_options(tool, way);
+	if (r == 0)
+		r = output_needed(tool, OPT_pack_output, &path);
 	if (r < 0)
 		return r;
-	if (!path)
-		return usage(tool, "an output is needed: -o FILE");
 	if (way == OPT_pack_offload)
 		return pack_offload(tool, path);
 	if (way == OPT_pack_from)

@@ -36,12 +36,11 @@ int cmd_prune(struct tool *tool)
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct syb_prune_opts opts = { .size = sizeof(opts) };
 	struct syb_bin_write_opts form;
-	const char *path = args_get(tool, OPT_prune_output);
-	int r;
+	const char *path;
+	int r = output_needed(tool, OPT_prune_output, &path);
 
-	if (!path)
-		return usage(tool, "an output is needed: -o FILE");
-	r = read_options(tool, &opts);
+	if (r == 0)
+		r = read_options(tool, &opts);
 	if (r == 0)
 		r = syb_bin_open_file(tool->ctx, tool->args.operands[0], NULL, &bin);
 	if (r < 0)

@@ -330,17 +330,18 @@ static int run(struct tool *tool, const struct action *action)
 		.changes = tool->args.operands + 2,
 		.count = tool->args.operand_count - 2,
 	};
-	const char *path = args_get(tool, OPT_zeinfo_output);
-	int r;
+	const char *path = "-";
+	int r = 0;
 
-	if (!path && !action->prints)
-		return usage(tool, "an output is needed: -o FILE");
-	r = syb_file_open(tool->ctx, tool->args.operands[1], &file);
+	if (args_has(tool, OPT_zeinfo_output) || !action->prints)
+		r = output_needed(tool, OPT_zeinfo_output, &path);
+	if (r == 0)
+		r = syb_file_open(tool->ctx, tool->args.operands[1], &file);
 	if (r == 0)
 		r = read_input(&w, file);
 	if (r == 0)
 		r = action->run(&w);
-	return r < 0 ? r : write_output(&w, action, path ? path : "-");
+	return r < 0 ? r : write_output(&w, action, path);
 }
 
 int cmd_zeinfo(struct tool *tool)

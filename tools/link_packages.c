@@ -142,12 +142,11 @@ int link_packages(struct tool *tool)
 	_cleanup_(syb_record_free_p) struct syb_record *map = NULL;
 	struct syb_bin_write_opts form = { .size = sizeof(form), .dialect = SYB_DIALECT_DPCPP };
 	struct syb_link_opts opts = { .size = sizeof(opts) };
-	const char *path = args_get(tool, OPT_link_output);
-	int r;
+	const char *path;
+	int r = output_needed(tool, OPT_link_output, &path);
 
-	if (!path)
-		return usage(tool, "an output is needed: -o FILE");
-	r = read_options(tool, &opts);
+	if (r == 0)
+		r = read_options(tool, &opts);
 	if (r == 0)
 		r = form_read(tool, &ids, &form);
 	if (r == 0)

@@ -96,12 +96,11 @@ int link_spirv(struct tool *tool)
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	_cleanup_(syb_record_free_p) struct syb_record *map = NULL;
 	struct syb_spirv_link_opts opts = { .size = sizeof(opts) };
-	const char *path = args_get(tool, OPT_link_output);
-	int r;
+	const char *path;
+	int r = output_needed(tool, OPT_link_output, &path);
 
-	if (!path)
-		return usage(tool, "an output is needed: -o FILE");
-	r = read_options(tool, &opts);
+	if (r == 0)
+		r = read_options(tool, &opts);
 	if (r == 0)
 		r = open_inputs(tool, &in);
 	if (r == 0)

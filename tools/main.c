@@ -62,6 +62,17 @@ static void tool_free(struct tool *tool)
 	syb_ctx_free(tool->silent);
 }
 
+/* Many verbs have this option, and it says the same of all of them. */
+static bool is_forced(const struct tool *tool)
+{
+	if (args_has(tool, OPT_sycl_post_link_force))
+		return true;
+	for (size_t i = 0; i < tool->args.count; i++)
+		if (str_eq(options[tool->args.list[i].id].name, "force"))
+			return true;
+	return false;
+}
+
 static void read_common(struct tool *tool)
 {
 	const char *when = args_get(tool, OPT_common_color);
@@ -69,11 +80,7 @@ static void read_common(struct tool *tool)
 	tool->json = args_has(tool, OPT_common_json);
 	tool->quiet = args_has(tool, OPT_common_quiet);
 	tool->verbose = args_has(tool, OPT_common_verbose);
-	tool->force = args_has(tool, OPT_pack_force) || args_has(tool, OPT_extract_force) ||
-		      args_has(tool, OPT_prune_force) || args_has(tool, OPT_table_force) ||
-		      args_has(tool, OPT_zeinfo_force) || args_has(tool, OPT_opt_force) ||
-		      args_has(tool, OPT_translate_force) || args_has(tool, OPT_post_link_force) ||
-		      args_has(tool, OPT_sycl_post_link_force) || args_has(tool, OPT_run_force);
+	tool->force = is_forced(tool);
 	tool->color_out = wants_color(STDOUT_FILENO, when);
 	tool->color_err = wants_color(STDERR_FILENO, when);
 }

@@ -34,12 +34,6 @@ const struct verb verbs[VERB_COUNT] = {
 #define PROGRAM_IR(id, name, operands, least, most, summary) \
 	{ VERB_##id, true, name, operands, least, most, summary, IN_IR(id) },
 #include "verbs.def"
-#undef VERB
-#undef VERB_ALSO_RT
-#undef VERB_IR
-#undef VERB_RT
-#undef PROGRAM
-#undef PROGRAM_IR
 };
 
 const struct option options[OPT_COUNT] = {

@@ -15,18 +15,7 @@
 enum verb_id {
 	VERB_common = -1,
 #define VERB(id, name, operands, least, most, summary) VERB_##id,
-#define VERB_ALSO_RT VERB
-#define VERB_IR VERB
-#define VERB_RT VERB
-#define PROGRAM VERB
-#define PROGRAM_IR VERB
 #include "verbs.def"
-#undef VERB
-#undef VERB_ALSO_RT
-#undef VERB_IR
-#undef VERB_RT
-#undef PROGRAM
-#undef PROGRAM_IR
 	VERB_COUNT
 };
 
@@ -282,6 +271,8 @@ unsigned terminal_width(int fd);
 /* Call fn for each operand; returns the result with the worst exit code. */
 int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path));
 int worse(int a, int b);
+/* The file that the result is to go to; usage() where the option is not there. */
+int output_needed(struct tool *tool, enum option_id id, const char **out_path);
 /* Open an output for binary data; refuses a terminal without --force. */
 int output_open(struct tool *tool, const char *path, struct syb_out **out_out);
 /* With --json: what was written. */
@@ -480,18 +471,7 @@ int report_devices_begin(struct tool *tool, const struct report_ids *ids, struct
 void report_devices_drop(struct report_devices *devices);
 
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
-#define VERB_ALSO_RT VERB
-#define VERB_IR VERB
-#define VERB_RT VERB
-#define PROGRAM VERB
-#define PROGRAM_IR VERB
 #include "verbs.def"
-#undef VERB
-#undef VERB_ALSO_RT
-#undef VERB_IR
-#undef VERB_RT
-#undef PROGRAM
-#undef PROGRAM_IR
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);

@@ -259,7 +259,7 @@ void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag)
 		collect(ctx, diag);
 }
 
-SYB_PRINTF(3, 0) static void emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args)
+void ctx_emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args)
 {
 	char text[TEXT_SIZE];
 
@@ -273,67 +273,34 @@ SYB_PRINTF(3, 0) static void emit(struct syb_ctx *ctx, struct syb_diag *diag, co
 
 int syb_fail(struct syb_ctx *ctx, enum syb_code code, uint64_t at, const char *check, const char *fmt, ...)
 {
-	struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR, .code = code, .check = check, .at = at };
-	va_list args;
-
-	va_start(args, fmt);
-	emit(ctx, &diag, fmt, args);
-	va_end(args);
+	CTX_EMIT(ctx, fmt, .severity = SYB_SEVERITY_ERROR, .code = code, .check = check, .at = at);
 	return -(int)code;
 }
 
 int syb_fail_text(struct syb_ctx *ctx, enum syb_code code, uint32_t line, uint32_t column, const char *check,
 		  const char *fmt, ...)
 {
-	struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR,
-				 .code = code,
-				 .check = check,
-				 .at = SYB_NO_OFFSET,
-				 .line = line,
-				 .column = column };
-	va_list args;
-
-	va_start(args, fmt);
-	emit(ctx, &diag, fmt, args);
-	va_end(args);
+	CTX_EMIT(ctx, fmt, .severity = SYB_SEVERITY_ERROR, .code = code, .check = check, .at = SYB_NO_OFFSET,
+		 .line = line, .column = column);
 	return -(int)code;
 }
 
 void syb_report(struct syb_ctx *ctx, enum syb_severity severity, uint64_t at, const char *check, const char *fmt, ...)
 {
-	struct syb_diag diag = { .severity = severity, .code = SYB_E_FORMAT, .check = check, .at = at };
-	va_list args;
-
-	va_start(args, fmt);
-	emit(ctx, &diag, fmt, args);
-	va_end(args);
+	CTX_EMIT(ctx, fmt, .severity = severity, .code = SYB_E_FORMAT, .check = check, .at = at);
 }
 
 void syb_report_text(struct syb_ctx *ctx, enum syb_severity severity, uint32_t line, uint32_t column,
 		     const char *check, const char *fmt, ...)
 {
-	struct syb_diag diag = { .severity = severity,
-				 .code = SYB_E_FORMAT,
-				 .check = check,
-				 .at = SYB_NO_OFFSET,
-				 .line = line,
-				 .column = column };
-	va_list args;
-
-	va_start(args, fmt);
-	emit(ctx, &diag, fmt, args);
-	va_end(args);
+	CTX_EMIT(ctx, fmt, .severity = severity, .code = SYB_E_FORMAT, .check = check, .at = SYB_NO_OFFSET,
+		 .line = line, .column = column);
 }
 
 int syb_note(struct syb_ctx *ctx, int r, const char *fmt, ...)
 {
-	struct syb_diag diag = { .severity = SYB_SEVERITY_NOTE, .code = (enum syb_code)-r, .check = "",
-				 .at = SYB_NO_OFFSET };
-	va_list args;
-
-	va_start(args, fmt);
-	emit(ctx, &diag, fmt, args);
-	va_end(args);
+	CTX_EMIT(ctx, fmt, .severity = SYB_SEVERITY_NOTE, .code = (enum syb_code)-r, .check = "",
+		 .at = SYB_NO_OFFSET);
 	return r;
 }
 

@@ -4,7 +4,19 @@
 
 #include "alloc.h"
 #include "util.h"
+
+#include <stdarg.h>
 #include <sybil/ctx.h>
+
+static inline struct syb_bytes str_bytes(const char *text)
+{
+	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
+}
+
+static inline bool bytes_eq(struct syb_bytes a, struct syb_bytes b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
 
 struct syb_ctx {
 	struct syb_ctx_opts opts;
@@ -64,5 +76,18 @@ void ctx_once_end(struct ctx_once *once);
 
 /* Tell a diagnostic as it is: one that another process has found. */
 void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag);
+
+/* Tell a diagnostic about the current file, with this text. */
+void ctx_emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args) SYB_PRINTF(3, 0);
+/* The same in a function that ends in `fmt, ...`; what else is known are fields of the diagnostic. */
+#define CTX_EMIT(ctx, fmt, ...)                                                                                        \
+	do {                                                                                                           \
+		struct syb_diag emitted = { __VA_ARGS__ };                                                             \
+		va_list emit_args;                                                                                     \
+                                                                                                                       \
+		va_start(emit_args, fmt);                                                                              \
+		ctx_emit((ctx), &emitted, (fmt), emit_args);                                                           \
+		va_end(emit_args);                                                                                     \
+	} while (0)
 
 #endif

@@ -75,12 +75,6 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(steal_fd(fd));
-}
-
 /* ---- telling ---- */
 
 static void tell_progress(struct runner *run, const struct job *job)

@@ -181,8 +181,7 @@ static int add_argument(struct jobs_cache *cache, struct store_key *key, const s
 
 	name = path ? stands_for(cache, job, path, room) : NULL;
 	if (!name) {
-		r = replace(cache->ctx, &text, (struct syb_bytes){ (const uint8_t *)word, strlen(word) }, cache->temp,
-			    "<temp>");
+		r = replace(cache->ctx, &text, str_bytes(word), cache->temp, "<temp>");
 	} else {
 		r = buf_add(cache->ctx, &text, word, (size_t)(path - word));
 		if (r == 0)
@@ -476,15 +475,11 @@ static int take_part(struct syb_bytes *from, struct syb_bytes *out)
 /* inner: nobody may want it as a file. */
 static int put_file(struct jobs_cache *cache, bool inner, const char *path, struct syb_bytes bytes)
 {
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	int r = inner ? held_add(cache->ctx, cache->opts->held, path, bytes) : 0;
 
 	if (r != 0)
 		return r < 0 ? r : 0;
-	r = syb_out_open(cache->ctx, path, &out);
-	if (r == 0)
-		r = syb_out_write(cache->ctx, out, bytes);
-	return r < 0 ? r : syb_out_commit(cache->ctx, out);
+	return out_put(cache->ctx, path, bytes);
 }
 
 static int take_text(struct jobs_cache *cache, struct syb_bytes *from, struct buf *out)

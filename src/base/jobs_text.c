@@ -135,11 +135,6 @@ static int ninja_value(struct syb_ctx *ctx, struct buf *buf, const char *name, s
 	return r < 0 ? r : buf_char(ctx, buf, '\n');
 }
 
-static struct syb_bytes text_of(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
-
 static int ninja_job(struct syb_ctx *ctx, struct buf *buf, const struct job *job, const char *const *launcher)
 {
 	_cleanup_(buf_free) struct buf line = { 0 };
@@ -165,9 +160,9 @@ static int ninja_job(struct syb_ctx *ctx, struct buf *buf, const struct job *job
 	if (r == 0)
 		r = ninja_value(ctx, buf, "line", buf_bytes(&line));
 	if (r == 0)
-		r = ninja_value(ctx, buf, "label", text_of(job->label));
+		r = ninja_value(ctx, buf, "label", str_bytes(job->label));
 	if (r == 0 && job->depfile)
-		r = ninja_value(ctx, buf, "depfile", text_of(job->depfile));
+		r = ninja_value(ctx, buf, "depfile", str_bytes(job->depfile));
 	return r;
 }
 

@@ -357,19 +357,26 @@ int syb_out_commit(struct syb_ctx *ctx, struct syb_out *out)
 
 void syb_out_close(struct syb_out *out)
 {
-	struct allocator from;
-
 	if (!out)
 		return;
 	if (out->fd >= 0)
 		close(out->fd);
 	if (out->temp)
 		unlink(out->temp);
-	from = out->from;
-	allocator_free(from, out->path);
-	allocator_free(from, out->temp);
-	allocator_free(from, out->shown);
-	allocator_free(from, out);
+	allocator_free(out->from, out->path);
+	allocator_free(out->from, out->temp);
+	allocator_free(out->from, out->shown);
+	allocator_free(out->from, out);
+}
+
+int out_put(struct syb_ctx *ctx, const char *path, struct syb_bytes bytes)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	int r = syb_out_open(ctx, path, &out);
+
+	if (r == 0)
+		r = syb_out_write(ctx, out, bytes);
+	return r < 0 ? r : syb_out_commit(ctx, out);
 }
 
 /* ---- many small files in one folder ---- */
@@ -404,7 +411,6 @@ static bool put_new(const struct out_folder *folder, const char *name, struct sy
 
 int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *path, struct syb_bytes bytes)
 {
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	int r = ctx_cancelled(ctx);
 
 	if (r < 0)
@@ -412,10 +418,7 @@ int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *p
 	if (!folder->slow && put_new(folder, path + folder->prefix, bytes))
 		return 0;
 	folder->slow = true; /* where one file is replaced, the others will be; and errors are told there */
-	r = syb_out_open(ctx, path, &out);
-	if (r == 0)
-		r = syb_out_write(ctx, out, bytes);
-	return r < 0 ? r : syb_out_commit(ctx, out);
+	return out_put(ctx, path, bytes);
 }
 
 int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file **out_file)

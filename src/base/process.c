@@ -47,12 +47,6 @@ struct run {
 	int64_t deadline;
 };
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(steal_fd(fd));
-}
-
 void process_kill(pid_t child)
 {
 	kill(child, SIGKILL);

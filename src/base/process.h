@@ -6,6 +6,14 @@
 #include "buf.h"
 
 #include <sys/types.h>
+#include <unistd.h>
+
+/* Close it if it is open; it is not any more. */
+static inline void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(steal_fd(fd));
+}
 
 struct process_opts {
 	const char *const *argv; /* NULL at the end; argv[0] without a slash is looked up in PATH */

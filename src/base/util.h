@@ -37,6 +37,16 @@ static inline int steal_fd(int *fd)
 	return stolen;
 }
 
+/* Put an item at the end of a list: items have a `next`, the list knows its first and last one. */
+#define LIST_APPEND(first, last, item)                                                                                 \
+	do {                                                                                                           \
+		if (last)                                                                                              \
+			(last)->next = (item);                                                                         \
+		else                                                                                                   \
+			(first) = (item);                                                                              \
+		(last) = (item);                                                                                       \
+	} while (0)
+
 /* true when the result is right, false on overflow. */
 #define checked_add(a, b, out) (!__builtin_add_overflow((a), (b), (out)))
 #define checked_mul(a, b, out) (!__builtin_mul_overflow((a), (b), (out)))
@@ -44,6 +54,14 @@ static inline int steal_fd(int *fd)
 static inline uint64_t align8(uint64_t n)
 {
 	return (n + 7) & ~UINT64_C(7);
+}
+
+static inline bool u32_in(const uint32_t *list, size_t count, uint32_t number)
+{
+	for (size_t i = 0; i < count; i++)
+		if (list[i] == number)
+			return true;
+	return false;
 }
 
 static inline bool str_eq(const char *a, const char *b)

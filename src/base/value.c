@@ -21,13 +21,10 @@ int record_new(struct syb_ctx *ctx, struct syb_record **out_record)
 
 void syb_record_free(struct syb_record *record)
 {
-	struct allocator from;
-
 	if (!record)
 		return;
-	from = record->from;
 	arena_free(&record->arena);
-	allocator_free(from, record);
+	allocator_free(record->from, record);
 }
 
 static int make_index(struct syb_record *r, struct syb_value *v)
@@ -72,11 +69,7 @@ static struct syb_value *add(struct syb_record *r, struct syb_value *parent, con
 		return NULL;
 	}
 	v->kind = kind;
-	if (parent->as.c.last)
-		parent->as.c.last->next = v;
-	else
-		parent->as.c.first = v;
-	parent->as.c.last = v;
+	LIST_APPEND(parent->as.c.first, parent->as.c.last, v);
 	parent->as.c.count++;
 	return v;
 }
@@ -158,6 +151,18 @@ struct syb_value *value_stringn(struct syb_record *r, struct syb_value *parent, 
 struct syb_value *value_string(struct syb_record *r, struct syb_value *parent, const char *key, const char *s)
 {
 	return value_stringn(r, parent, key, s, strlen(s));
+}
+
+void value_reason(struct syb_record *r, struct syb_value *list, const struct syb_reason *reason, const char *answer)
+{
+	struct syb_value *one = value_map(r, list, NULL), *values;
+
+	value_string(r, one, "requirement", reason->requirement);
+	value_string(r, one, "answer", answer);
+	values = value_list(r, one, "missing");
+	for (size_t i = 0; i < reason->value_count; i++)
+		value_string(r, values, NULL, reason->values[i]);
+	value_string(r, one, "text", reason->text);
 }
 
 struct syb_value *value_string_or_null(struct syb_record *r, struct syb_value *parent, const char *key, const char *s)

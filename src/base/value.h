@@ -6,6 +6,7 @@
 #define BASE_VALUE_H
 
 #include "ctx.h"
+#include <sybil/filter.h>
 #include <sybil/value.h>
 
 /* How the text renderer shows a number; JSON is not affected. */
@@ -72,6 +73,8 @@ struct syb_value *value_stringn(struct syb_record *r, struct syb_value *parent, 
 struct syb_value *value_bytes(struct syb_record *r, struct syb_value *parent, const char *key, struct syb_bytes bytes);
 /* String, or null when s is NULL. */
 struct syb_value *value_string_or_null(struct syb_record *r, struct syb_value *parent, const char *key, const char *s);
+/* A reason for an answer, in a list, with the name of that answer: both libraries that judge list theirs so. */
+void value_reason(struct syb_record *r, struct syb_value *list, const struct syb_reason *reason, const char *answer);
 /* Deep copy of another record's value. */
 struct syb_value *value_copy(struct syb_record *r, struct syb_value *parent, const char *key,
 			     const struct syb_value *from);

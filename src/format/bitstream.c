@@ -33,7 +33,7 @@ uint64_t bits_fixed(struct bits *b, unsigned width)
 	return v;
 }
 
-uint64_t bits_vbr(struct bits *b, unsigned width)
+static uint64_t read_vbr(struct bits *b, unsigned width)
 {
 	const uint64_t more = UINT64_C(1) << (width - 1);
 	uint64_t v = 0;
@@ -57,18 +57,18 @@ static void skip_bits(struct bits *b, uint64_t count)
 		b->pos += count;
 }
 
-void bits_align(struct bits *b)
+static void align_words(struct bits *b)
 {
 	skip_bits(b, (32 - b->pos % 32) % 32);
 }
 
 int bits_enter(struct syb_ctx *ctx, struct bits *b, uint64_t *out_id, unsigned *out_width, struct bits *out_body)
 {
-	uint64_t id = bits_vbr(b, 8);
-	uint64_t width = bits_vbr(b, 4);
+	uint64_t id = read_vbr(b, 8);
+	uint64_t width = read_vbr(b, 4);
 	uint64_t words;
 
-	bits_align(b);
+	align_words(b);
 	words = bits_fixed(b, 32);
 	*out_body = *b;
 	skip_bits(b, words * 32);
@@ -85,7 +85,7 @@ static int define_op(struct syb_ctx *ctx, struct bits *b, struct abbrev_op *op)
 	uint64_t width;
 
 	if (bits_fixed(b, 1)) {
-		*op = (struct abbrev_op){ .kind = OP_LITERAL, .value = bits_vbr(b, 8) };
+		*op = (struct abbrev_op){ .kind = OP_LITERAL, .value = read_vbr(b, 8) };
 		return 0;
 	}
 	op->kind = (uint8_t)bits_fixed(b, 3);
@@ -93,7 +93,7 @@ static int define_op(struct syb_ctx *ctx, struct bits *b, struct abbrev_op *op)
 		return broken(ctx, b, "an abbreviation of unknown encoding");
 	if (op->kind != OP_FIXED && op->kind != OP_VBR)
 		return 0;
-	width = bits_vbr(b, 5);
+	width = read_vbr(b, 5);
 	if (width > 64 || (op->kind == OP_VBR && (width == 1 || width > 32)))
 		return broken(ctx, b, "an abbreviation of impossible width");
 	if (width == 0)
@@ -118,7 +118,7 @@ static bool is_sound(const struct abbrev *a)
 
 int bits_define(struct syb_ctx *ctx, struct bits *b, struct arena *arena, struct abbrevs *to, size_t *ops_left)
 {
-	uint64_t count = bits_vbr(b, 5);
+	uint64_t count = read_vbr(b, 5);
 	struct abbrev a = { 0 };
 	int r;
 
@@ -171,7 +171,7 @@ static uint64_t scalar(struct bits *b, const struct abbrev_op *op)
 	case OP_FIXED:
 		return bits_fixed(b, op->width);
 	case OP_VBR:
-		return bits_vbr(b, op->width);
+		return read_vbr(b, op->width);
 	case OP_CHAR6:
 		return (uint8_t)char6[bits_fixed(b, 6)];
 	default:
@@ -203,7 +203,7 @@ static int read_octets(struct syb_ctx *ctx, struct bits *b, uint64_t count, stru
 
 static int read_array(struct syb_ctx *ctx, struct bits *b, const struct abbrev_op *op, bool text, struct record *rec)
 {
-	uint64_t left = bits_vbr(b, 6);
+	uint64_t left = read_vbr(b, 6);
 	unsigned width = op->kind == OP_CHAR6 ? 6 : op->width;
 	int r = 0;
 
@@ -224,14 +224,14 @@ static int read_array(struct syb_ctx *ctx, struct bits *b, const struct abbrev_o
 
 static int read_blob(struct syb_ctx *ctx, struct bits *b, bool text, struct record *rec)
 {
-	uint64_t len = bits_vbr(b, 6), from;
+	uint64_t len = read_vbr(b, 6), from;
 
-	bits_align(b);
+	align_words(b);
 	from = b->pos / 8;
 	skip_bits(b, len > UINT64_MAX / 8 ? UINT64_MAX : len * 8);
 	if (b->over)
 		return broken(ctx, b, "a blob is longer than its block");
-	bits_align(b);
+	align_words(b);
 	rec->count += len;
 	return text ? buf_add(ctx, &rec->text, b->s.ptr + from, (size_t)len) : 0;
 }
@@ -247,11 +247,11 @@ static int read_unabbrev(struct syb_ctx *ctx, struct bits *b, uint64_t text_code
 	bool text;
 	int r = 0;
 
-	rec->code = bits_vbr(b, 6);
-	count = bits_vbr(b, 6);
+	rec->code = read_vbr(b, 6);
+	count = read_vbr(b, 6);
 	text = is_wanted(rec->code, text_codes);
 	for (uint64_t i = 0; i < count && !b->over && r == 0; i++)
-		r = put(ctx, rec, text, bits_vbr(b, 6));
+		r = put(ctx, rec, text, read_vbr(b, 6));
 	return r;
 }
 

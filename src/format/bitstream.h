@@ -43,8 +43,6 @@ struct record {
 };
 
 uint64_t bits_fixed(struct bits *b, unsigned width);
-uint64_t bits_vbr(struct bits *b, unsigned width);
-void bits_align(struct bits *b);
 /* Absolute offset of the byte that holds the next bit. */
 uint64_t bits_at(const struct bits *b);
 

@@ -731,14 +731,11 @@ int syb_devices_read(struct syb_ctx *ctx, struct syb_bytes text, const char *nam
 
 void syb_devices_free(struct syb_devices *devices)
 {
-	struct allocator from;
-
 	if (!devices)
 		return;
-	from = devices->from;
 	hash_free(&devices->places);
 	arena_free(&devices->arena);
-	allocator_free(from, devices);
+	allocator_free(devices->from, devices);
 }
 
 /* ---- questions ---- */

@@ -468,19 +468,16 @@ int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, st
 
 void syb_tree_free(struct syb_tree *tree)
 {
-	struct allocator from;
-
 	if (!tree)
 		return;
-	from = tree->from;
 	for (struct owned *owned = tree->owned; owned; owned = owned->next) {
 		buf_free(&owned->bytes);
 		syb_offload_free(owned->offload);
 		if (owned->item)
-			allocator_free(from, owned->item->children);
+			allocator_free(tree->from, owned->item->children);
 	}
 	arena_free(&tree->arena);
-	allocator_free(from, tree);
+	allocator_free(tree->from, tree);
 }
 
 /* ---- getters ---- */

@@ -316,17 +316,14 @@ int syb_offload_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct s
 
 void syb_offload_free(struct syb_offload *offload)
 {
-	struct allocator from;
-
 	if (!offload)
 		return;
-	from = offload->from;
 	for (size_t i = 0; i < offload->binary_count; i++)
-		allocator_free(from, offload->binaries[i].inflated);
-	allocator_free(from, offload->binaries);
-	allocator_free(from, offload->entries);
+		allocator_free(offload->from, offload->binaries[i].inflated);
+	allocator_free(offload->from, offload->binaries);
+	allocator_free(offload->from, offload->entries);
 	arena_free(&offload->arena);
-	allocator_free(from, offload);
+	allocator_free(offload->from, offload);
 }
 
 bool offload_is_package(const struct syb_offload *offload, size_t binary)

@@ -71,17 +71,14 @@ int syb_offload_writer_new(struct syb_ctx *ctx, const struct syb_offload_write_o
 
 void syb_offload_writer_free(struct syb_offload_writer *writer)
 {
-	struct allocator from;
-
 	if (!writer)
 		return;
-	from = writer->from;
 	for (size_t i = 0; i < writer->file_count; i++)
 		syb_file_close(writer->files[i]);
-	allocator_free(from, writer->files);
-	allocator_free(from, writer->entries);
+	allocator_free(writer->from, writer->files);
+	allocator_free(writer->from, writer->entries);
 	arena_free(&writer->arena);
-	allocator_free(from, writer);
+	allocator_free(writer->from, writer);
 }
 
 int offload_writer_keep(struct syb_ctx *ctx, struct syb_offload_writer *writer, struct syb_file *file)
@@ -127,11 +124,7 @@ int syb_offload_writer_string(struct syb_ctx *ctx, struct syb_offload_writer *wr
 	pair->value_size = value.len;
 	if (!pair->key || !pair->value)
 		return -SYB_E_NOMEM;
-	if (e->last_pair)
-		e->last_pair->next = pair;
-	else
-		e->pairs = pair;
-	e->last_pair = pair;
+	LIST_APPEND(e->pairs, e->last_pair, pair);
 	e->pair_count++;
 	e->nul = e->nul || (value.len && memchr(value.ptr, 0, value.len));
 	return 0;
@@ -153,11 +146,7 @@ int syb_offload_writer_image(struct syb_ctx *ctx, struct syb_offload_writer *wri
 	if (!piece)
 		return -SYB_E_NOMEM;
 	*piece = (struct piece){ bytes, file, NULL };
-	if (e->last_piece)
-		e->last_piece->next = piece;
-	else
-		e->pieces = piece;
-	e->last_piece = piece;
+	LIST_APPEND(e->pieces, e->last_piece, piece);
 	return 0;
 }
 

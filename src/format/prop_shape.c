@@ -3,7 +3,8 @@
 
 #include "base/buf.h"
 
-bool shape_is_text(struct syb_bytes bytes)
+/* UTF-8 without NUL. */
+static bool is_text(struct syb_bytes bytes)
 {
 	for (size_t i = 0; i < bytes.len;) {
 		size_t n = utf8_length(bytes.ptr + i, bytes.len - i);
@@ -122,7 +123,7 @@ static bool fits_matrix(const struct syb_prop *prop, size_t names, size_t number
 	do
 		r = shape_matrix_next(&rest, names, numbers, &fields);
 	while (r > 0);
-	return r == 0 && shape_is_text(prop_bytes(prop));
+	return r == 0 && is_text(prop_bytes(prop));
 }
 
 bool shape_takes(enum syb_shape shape, uint32_t type)
@@ -154,7 +155,7 @@ bool shape_fits(enum syb_shape shape, const struct syb_prop *prop)
 	switch (shape) {
 	case SYB_SHAPE_STRING:
 	case SYB_SHAPE_STRINGS:
-		return shape_is_text(prop_bytes(prop));
+		return is_text(prop_bytes(prop));
 	case SYB_SHAPE_ASPECTS:
 	case SYB_SHAPE_U32_OR_LIST:
 		return prop->len % 4 == 0;

@@ -10,9 +10,6 @@ bool shape_fits(enum syb_shape shape, const struct syb_prop *prop);
 /* true when values of that type may have the shape. */
 bool shape_takes(enum syb_shape shape, uint32_t type);
 
-/* UTF-8 without NUL. */
-bool shape_is_text(struct syb_bytes bytes);
-
 static inline uint32_t shape_u32(const struct syb_prop *prop, size_t i)
 {
 	const uint8_t *p = prop->bytes + 4 * i;

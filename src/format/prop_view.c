@@ -604,13 +604,10 @@ int syb_view_new(struct syb_ctx *ctx, const struct syb_props *props, struct syb_
 
 void syb_view_free(struct syb_view *view)
 {
-	struct allocator from;
-
 	if (!view)
 		return;
-	from = view->from;
 	arena_free(&view->arena);
-	allocator_free(from, view);
+	allocator_free(view->from, view);
 }
 
 const struct syb_module_info *syb_view_info(const struct syb_view *view)

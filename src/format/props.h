@@ -82,10 +82,6 @@ static inline struct props_place value_place(const struct syb_prop *prop)
 	return (struct props_place){ prop->key, prop->raw, prop->line };
 }
 
-/* Report about a place: line and column, or the offset where the text is part of a binary file. */
-void props_report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_severity severity, const char *check,
-		  struct props_place place, const char *text);
-
 /* format/prop_decode.c: add {SET: {KEY: decoded}} to a map of another record. Fails: LIMIT, NOMEM (see record). */
 int prop_decode_into(struct syb_record *record, struct syb_value *parent, const struct syb_props *props, bool raw);
 

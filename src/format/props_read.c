@@ -59,8 +59,9 @@ static void quote(char out[SHOWN + 1], const char *text, size_t len)
 	out[n] = '\0';
 }
 
-void props_report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_severity severity, const char *check,
-		  struct props_place place, const char *text)
+/* Report about a place: line and column, or the offset where the text is part of a binary file. */
+static void report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_severity severity, const char *check,
+		   struct props_place place, const char *text)
 {
 	if (props->embedded)
 		syb_report(ctx, severity, props->at + (uint64_t)(place.where - props->text), check,
@@ -115,9 +116,9 @@ static int read_set(struct reader *rd, char *line, char *stop)
 	if (!close)
 		return complain(rd, SYB_E_FORMAT, "props-line", line, (size_t)(stop - line), "a set name without ']'");
 	if (close + 1 < stop)
-		props_report(rd->ctx, rd->props, SYB_SEVERITY_WARNING, "props-after-set",
-			     (struct props_place){ line, close + 1, rd->line },
-			     "what follows the ']' of a set name is ignored");
+		report(rd->ctx, rd->props, SYB_SEVERITY_WARNING, "props-after-set",
+		       (struct props_place){ line, close + 1, rd->line },
+		       "what follows the ']' of a set name is ignored");
 	*close = '\0';
 	line++;
 	r = hash_put(rd->ctx, &rd->props->index, line, (size_t)(close - line), rd->set_count, &place, &found);
@@ -211,9 +212,9 @@ static int read_value(struct reader *rd, struct syb_prop *prop, const char *stop
 					"not a decimal number");
 		prop->wide = wide;
 		if (wide)
-			props_report(rd->ctx, rd->props, SYB_SEVERITY_WARNING, "props-number-wide",
-				     (struct props_place){ prop->key, prop->raw, rd->line },
-				     "a number of more than 32 bits: the low 32 are taken");
+			report(rd->ctx, rd->props, SYB_SEVERITY_WARNING, "props-number-wide",
+			       (struct props_place){ prop->key, prop->raw, rd->line },
+			       "a number of more than 32 bits: the low 32 are taken");
 		return 0;
 	case SYB_PROP_BYTES:
 		return read_bytes(rd, prop, (size_t)(stop - prop->raw));
@@ -429,17 +430,14 @@ int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_
 
 void syb_props_free(struct syb_props *props)
 {
-	struct allocator from;
-
 	if (!props)
 		return;
-	from = props->from;
 	for (size_t i = 0; i < props->count; i++)
-		allocator_free(from, props->sets[i].index);
-	allocator_free(from, props->list);
+		allocator_free(props->from, props->sets[i].index);
+	allocator_free(props->from, props->list);
 	hash_free(&props->index);
 	arena_free(&props->arena);
-	allocator_free(from, props);
+	allocator_free(props->from, props);
 }
 
 const struct syb_key_info *set_row(const struct syb_set *set, const char *key)

@@ -43,19 +43,16 @@ int syb_props_writer_new(struct syb_ctx *ctx, struct syb_props_writer **out_writ
 
 void syb_props_writer_free(struct syb_props_writer *writer)
 {
-	struct allocator from;
-
 	if (!writer)
 		return;
-	from = writer->from;
 	for (size_t i = 0; i < writer->count; i++)
-		allocator_free(from, writer->sets[i].props);
-	allocator_free(from, writer->sets);
+		allocator_free(writer->from, writer->sets[i].props);
+	allocator_free(writer->from, writer->sets);
 	hash_free(&writer->index);
 	buf_free(&writer->text);
 	buf_free(&writer->scratch);
 	arena_free(&writer->arena);
-	allocator_free(from, writer);
+	allocator_free(writer->from, writer);
 }
 
 static int refuse(struct syb_ctx *ctx, const char *what)

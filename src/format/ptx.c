@@ -16,16 +16,13 @@ struct reader {
 
 void ptx_free(struct ptx *ptx)
 {
-	struct allocator from;
-
 	if (!ptx)
 		return;
-	from = ptx->from;
-	allocator_free(from, ptx->items);
-	allocator_free(from, ptx->symbols);
+	allocator_free(ptx->from, ptx->items);
+	allocator_free(ptx->from, ptx->symbols);
 	hash_free(&ptx->index);
 	arena_free(&ptx->arena);
-	allocator_free(from, ptx);
+	allocator_free(ptx->from, ptx);
 }
 
 static int next(struct reader *r)
@@ -87,6 +84,19 @@ static int take_brackets(struct reader *r, struct buf *text)
 static int skip_brackets(struct reader *r)
 {
 	return take_brackets(r, NULL);
+}
+
+/* Behind the next semicolon; complains when there is none. */
+static int skip_statement(struct reader *r, const char *unended)
+{
+	int e = 0;
+
+	while (e == 0 && !at(r, ";")) {
+		if (r->token.kind == PTX_END)
+			return complain(r, unended);
+		e = next(r);
+	}
+	return e < 0 ? e : next(r);
 }
 
 /* ---- the head ---- */
@@ -367,12 +377,7 @@ static int read_alias(struct reader *r, struct ptx_item *item)
 	symbol.signature = r->ptx->symbols[*place].signature;
 	item->kind = PTX_ITEM_ALIAS;
 	e = add_symbol(r, item, &symbol);
-	while (e == 0 && !at(r, ";")) {
-		if (r->token.kind == PTX_END)
-			return complain(r, ".alias has no end");
-		e = next(r);
-	}
-	return e < 0 ? e : next(r);
+	return e < 0 ? e : skip_statement(r, ".alias has no end");
 }
 
 static int read_file(struct reader *r, struct ptx_item *item)
@@ -418,15 +423,8 @@ static int read_section(struct reader *r, struct ptx_item *item)
 
 static int read_other(struct reader *r, struct ptx_item *item)
 {
-	int e = 0;
-
 	item->kind = PTX_ITEM_OTHER;
-	while (e == 0 && !at(r, ";")) {
-		if (r->token.kind == PTX_END)
-			return complain(r, "a statement has no end");
-		e = next(r);
-	}
-	return e < 0 ? e : next(r);
+	return skip_statement(r, "a statement has no end");
 }
 
 static int read_linkage(struct reader *r, struct ptx_item *item)

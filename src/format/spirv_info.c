@@ -24,17 +24,14 @@ DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 
 void syb_spirv_close(struct syb_spirv *spirv)
 {
-	struct allocator from;
-
 	if (!spirv)
 		return;
-	from = spirv->from;
 	spirv_free(spirv->module);
-	allocator_free(from, spirv->nodes);
-	allocator_free(from, spirv->edges);
-	allocator_free(from, spirv->uses);
+	allocator_free(spirv->from, spirv->nodes);
+	allocator_free(spirv->from, spirv->edges);
+	allocator_free(spirv->from, spirv->uses);
 	arena_free(&spirv->arena);
-	allocator_free(from, spirv);
+	allocator_free(spirv->from, spirv);
 }
 
 const struct syb_spirv_info *syb_spirv_info(const struct syb_spirv *spirv)

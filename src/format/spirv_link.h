@@ -221,7 +221,6 @@ int splink_fresh(struct link *l, struct link_module *m, uint32_t local);
 
 /* ---- walking ---- */
 
-enum link_section splink_section_of(uint32_t op);
 /* Word of the result: 0 for none, 1 or 2. */
 static inline uint32_t splink_result_word(const struct spirv_shape *shape)
 {
@@ -261,7 +260,6 @@ const struct link_decoration *splink_decorations_of(const struct link_module *m,
 int splink_index(struct link *l, struct link_module *m);
 int splink_collect_symbols(struct link *l);
 int splink_resolve(struct link *l);
-int splink_collect_decorations(struct link *l, struct link_module *m);
 int splink_unify(struct link *l);
 int splink_close_cycle(struct link *l, struct link_module *m, const uint32_t *locals, size_t count);
 int splink_check_symbols(struct link *l);
@@ -272,7 +270,5 @@ int splink_make_map(struct link *l, struct syb_record **out_map);
 
 /* A name as it is shown: demangled where that is wanted, the raw one beside it. Belongs to l->text. */
 const char *splink_shown(struct link *l, const char *name);
-/* "a.spv, b.spv and 3 more": the modules of a symbol's uses for which linkage fits; appended to text. */
-int splink_list_users(struct link *l, const struct link_symbol *symbol, enum link_linkage linkage, struct buf *text);
 
 #endif

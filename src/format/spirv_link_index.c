@@ -62,7 +62,7 @@ int splink_fresh(struct link *l, struct link_module *m, uint32_t local)
 	return r;
 }
 
-enum link_section splink_section_of(uint32_t op)
+static enum link_section section_of(uint32_t op)
 {
 	switch (op) {
 	case SPIRV_OP_CAPABILITY:
@@ -150,7 +150,7 @@ bool splink_step(const struct link_module *m, enum link_section section, struct 
 {
 	while (inst->at + inst->count < m->end[section]) {
 		*inst = splink_inst_at(m, (uint32_t)(inst->at + inst->count));
-		if (splink_section_of(inst->op) == section)
+		if (section_of(inst->op) == section)
 			return true;
 	}
 	return false;
@@ -246,7 +246,7 @@ static int look_at(struct looking *k, const struct spirv_inst *inst)
 		if (inst->op == SPIRV_OP_FUNCTION)
 			kind = LINK_FUNCTION;
 	} else {
-		enum link_section section = splink_section_of(inst->op);
+		enum link_section section = section_of(inst->op);
 
 		if (!m->begin[section])
 			m->begin[section] = (uint32_t)inst->at;

@@ -244,7 +244,8 @@ const char *splink_shown(struct link *l, const char *name)
 	return r < 0 ? name : (const char *)l->text.ptr;
 }
 
-int splink_list_users(struct link *l, const struct link_symbol *s, enum link_linkage linkage, struct buf *text)
+/* "a.spv, b.spv and 3 more": the modules of a symbol's uses for which linkage fits; appended to text. */
+static int list_users(struct link *l, const struct link_symbol *s, enum link_linkage linkage, struct buf *text)
 {
 	uint32_t last = LINK_NOBODY;
 	size_t count = 0;
@@ -274,7 +275,7 @@ static int report_unresolved(struct link *l, const struct link_symbol *s)
 	const struct link_use *use = &l->uses[s->first];
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, l->modules[use->module].name);
 	_cleanup_(buf_free) struct buf users = { 0 };
-	int r = splink_list_users(l, s, LINKAGE_IMPORT, &users);
+	int r = list_users(l, s, LINKAGE_IMPORT, &users);
 
 	if (r < 0)
 		return r;

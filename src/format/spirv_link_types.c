@@ -228,7 +228,7 @@ static void sort_decorations(struct link_module *m)
 		qsort_r(m->decorations, m->decoration_count, sizeof(*m->decorations), compare_decorations, m);
 }
 
-int splink_collect_decorations(struct link *l, struct link_module *m)
+static int collect_decorations(struct link *l, struct link_module *m)
 {
 	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
 	bool groups = false;
@@ -676,7 +676,7 @@ int splink_unify(struct link *l)
 		struct link_module *m = &l->modules[i];
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 
-		r = splink_collect_decorations(l, m);
+		r = collect_decorations(l, m);
 		if (r == 0)
 			r = unify_preamble(l, m);
 		if (r == 0)

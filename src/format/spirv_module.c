@@ -21,22 +21,19 @@ struct reading {
 
 void spirv_free(struct spirv_module *m)
 {
-	struct allocator from;
-
 	if (!m)
 		return;
-	from = m->from;
-	allocator_free(from, m->capabilities);
-	allocator_free(from, m->extensions);
-	allocator_free(from, m->imports);
-	allocator_free(from, m->names);
-	allocator_free(from, m->entry_points);
-	allocator_free(from, m->modes);
-	allocator_free(from, m->decorations);
+	allocator_free(m->from, m->capabilities);
+	allocator_free(m->from, m->extensions);
+	allocator_free(m->from, m->imports);
+	allocator_free(m->from, m->names);
+	allocator_free(m->from, m->entry_points);
+	allocator_free(m->from, m->modes);
+	allocator_free(m->from, m->decorations);
 	if (m->index)
 		hash_free(m->index);
 	arena_free(&m->arena);
-	allocator_free(from, m);
+	allocator_free(m->from, m);
 }
 
 static void drop(struct reading *rd)

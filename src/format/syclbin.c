@@ -309,17 +309,14 @@ int syb_bin_open_file(struct syb_ctx *ctx, const char *path, const struct syb_bi
 
 void syb_bin_close(struct syb_bin *bin)
 {
-	struct allocator from;
-
 	if (!bin)
 		return;
-	from = bin->from;
 	for (size_t i = 0; i < ARRAY_SIZE(bin->facts); i++)
 		hash_free(&bin->facts[i]);
 	syb_tree_free(bin->tree);
 	syb_file_close(bin->file);
 	arena_free(&bin->arena);
-	allocator_free(from, bin);
+	allocator_free(bin->from, bin);
 }
 
 size_t syb_bin_package_count(const struct syb_bin *bin)

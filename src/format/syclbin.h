@@ -96,8 +96,5 @@ enum syclbin_role {
 const char *syclbin_role_name(enum syclbin_role role);
 /* Copy the entries of unknown role that a version 2 package holds. Fails: INCOMPATIBLE when writing version 1. */
 int syclbin_writer_extras(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_bin *bin);
-/* The short metadata text of an image, made from facts. */
-int syclbin_image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struct image_facts *facts,
-		       enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text);
 
 #endif

@@ -76,13 +76,10 @@ int syb_bin_writer_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opt
 
 void syb_bin_writer_free(struct syb_bin_writer *writer)
 {
-	struct allocator from;
-
 	if (!writer)
 		return;
-	from = writer->from;
 	arena_free(&writer->arena);
-	allocator_free(from, writer);
+	allocator_free(writer->from, writer);
 }
 
 struct syb_bin_write_opts syb_bin_form(const struct syb_bin *bin)
@@ -185,17 +182,14 @@ int syb_bin_writer_module(struct syb_ctx *ctx, struct syb_bin_writer *writer, st
 	r = take_text(ctx, writer, text, &m->text);
 	if (r < 0)
 		return syb_note(ctx, r, "in the properties of module %" PRIu64, writer->module_count);
-	if (writer->last)
-		writer->last->next = m;
-	else
-		writer->first = m;
-	writer->last = m;
+	LIST_APPEND(writer->first, writer->last, m);
 	writer->module_count++;
 	return 0;
 }
 
-int syclbin_image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struct image_facts *facts,
-		       enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text)
+/* The short metadata text of an image, made from facts. */
+static int image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struct image_facts *facts,
+		      enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
 	int r = syb_props_writer_new(ctx, &pw);
@@ -205,11 +199,9 @@ int syclbin_image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const stru
 	if (r == 0 && facts->has_type)
 		r = syb_props_writer_u32(ctx, pw, "type", facts->type);
 	if (r == 0 && facts->arch)
-		r = syb_props_writer_bytes(ctx, pw, "arch",
-					   (struct syb_bytes){ (const uint8_t *)facts->arch, strlen(facts->arch) });
+		r = syb_props_writer_bytes(ctx, pw, "arch", str_bytes(facts->arch));
 	if (r == 0 && facts->target)
-		r = syb_props_writer_bytes(ctx, pw, "target",
-					   (struct syb_bytes){ (const uint8_t *)facts->target, strlen(facts->target) });
+		r = syb_props_writer_bytes(ctx, pw, "target", str_bytes(facts->target));
 	if (r == 0)
 		r = syb_props_writer_text(ctx, pw, dialect, out_text);
 	if (r == 0)
@@ -241,11 +233,7 @@ static int add_image(struct syb_ctx *ctx, struct syb_bin_writer *w, const struct
 	if (!image)
 		return -SYB_E_NOMEM;
 	*image = *from;
-	if (w->last->last)
-		w->last->last->next = image;
-	else
-		w->last->first = image;
-	w->last->last = image;
+	LIST_APPEND(w->last->first, w->last->last, image);
 	w->last->counts[from->kind]++;
 	w->image_counts[from->kind]++;
 	return 0;
@@ -279,7 +267,7 @@ int syb_bin_writer_image(struct syb_ctx *ctx, struct syb_bin_writer *writer, con
 	if (d.kind == SYB_IMAGE_NATIVE && !d.arch && !d.metadata.len)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a native image needs an architecture");
 	if (!d.metadata.len) {
-		r = syclbin_image_text(ctx, d.kind, &facts, writer->opts.dialect, &pw, &d.metadata);
+		r = image_text(ctx, d.kind, &facts, writer->opts.dialect, &pw, &d.metadata);
 		if (r < 0)
 			return r;
 	}
@@ -305,11 +293,7 @@ int syclbin_writer_extras(struct syb_ctx *ctx, struct syb_bin_writer *writer, co
 		if (!extra)
 			return -SYB_E_NOMEM;
 		extra->entry = bin->extras[i];
-		if (writer->last_extra)
-			writer->last_extra->next = extra;
-		else
-			writer->extras = extra;
-		writer->last_extra = extra;
+		LIST_APPEND(writer->extras, writer->last_extra, extra);
 	}
 	return 0;
 }
@@ -495,7 +479,7 @@ static int write_v1(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct 
 
 static int put_string(struct syb_ctx *ctx, struct syb_offload_writer *e, const char *key, const char *value)
 {
-	return syb_offload_writer_string(ctx, e, key, (struct syb_bytes){ (const uint8_t *)value, strlen(value) });
+	return syb_offload_writer_string(ctx, e, key, str_bytes(value));
 }
 
 static int v2_entry(struct syb_ctx *ctx, struct syb_offload_writer *e, enum syclbin_role role, uint64_t module)

@@ -39,16 +39,13 @@ int syb_table_new(struct syb_ctx *ctx, struct syb_table **out_table)
 
 void syb_table_free(struct syb_table *table)
 {
-	struct allocator from;
-
 	if (!table)
 		return;
-	from = table->from;
 	arena_free(&table->arena);
-	allocator_free(from, table->columns);
-	allocator_free(from, table->cells);
+	allocator_free(table->from, table->columns);
+	allocator_free(table->from, table->cells);
 	buf_free(&table->text);
-	allocator_free(from, table);
+	allocator_free(table->from, table);
 }
 
 /* ---- reading ---- */

@@ -104,6 +104,15 @@ static enum verdict begin(struct fast *f, const struct syb_ze_node *node)
 	return f->r < 0 ? FAILED : TAKEN;
 }
 
+/* The same for one that has a line for each item, at `indent`. */
+static enum verdict begin_block(struct fast *f, struct syb_ze_node *node, enum syb_ze_kind kind, uint32_t indent)
+{
+	node->kind = kind;
+	node->line = f->number;
+	node->column = indent + 1;
+	return begin(f, node);
+}
+
 static enum verdict end(struct fast *f)
 {
 	f->r = yaml_builder_end(&f->b);
@@ -238,12 +247,8 @@ static enum verdict read_pair(struct fast *f, uint32_t indent)
 /* Pairs whose keys stand at `indent`; the first one may stand behind a dash. */
 static enum verdict read_map(struct fast *f, struct syb_ze_node *node, uint32_t indent)
 {
-	enum verdict v;
+	enum verdict v = begin_block(f, node, SYB_ZE_NODE_MAP, indent);
 
-	node->kind = SYB_ZE_NODE_MAP;
-	node->line = f->number;
-	node->column = indent + 1;
-	v = begin(f, node);
 	while (v == TAKEN) {
 		v = read_pair(f, indent);
 		if (v != TAKEN || at_end(f) || f->indent < indent)
@@ -264,12 +269,8 @@ static bool is_key(char *p)
 
 static enum verdict read_list(struct fast *f, struct syb_ze_node *node, uint32_t indent)
 {
-	enum verdict v;
+	enum verdict v = begin_block(f, node, SYB_ZE_NODE_LIST, indent);
 
-	node->kind = SYB_ZE_NODE_LIST;
-	node->line = f->number;
-	node->column = indent + 1;
-	v = begin(f, node);
 	while (v == TAKEN) {
 		struct syb_ze_node item = { 0 };
 

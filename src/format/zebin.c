@@ -3,18 +3,15 @@
 
 void syb_zebin_free(struct syb_zebin *zebin)
 {
-	struct allocator from;
-
 	if (!zebin)
 		return;
-	from = zebin->from;
 	hash_free(&zebin->by_name);
 	hash_free(&zebin->by_kernel);
-	allocator_free(from, zebin->relocs);
-	allocator_free(from, zebin->notes);
-	allocator_free(from, zebin->flaws);
+	allocator_free(zebin->from, zebin->relocs);
+	allocator_free(zebin->from, zebin->notes);
+	allocator_free(zebin->from, zebin->flaws);
 	arena_free(&zebin->arena);
-	allocator_free(from, zebin);
+	allocator_free(zebin->from, zebin);
 }
 
 struct syb_zebin_header syb_zebin_header(const struct syb_zebin *zebin)
@@ -118,13 +115,6 @@ const struct syb_zebin_section *syb_zebin_text(const struct syb_zebin *zebin, co
 	const size_t *i = hash_get(&zebin->by_kernel, kernel, strlen(kernel));
 
 	return i ? &zebin->sections[*i] : NULL;
-}
-
-size_t zebin_code_symbol(const struct syb_zebin *zebin, const char *kernel)
-{
-	const struct syb_zebin_section *s = syb_zebin_text(zebin, kernel);
-
-	return s ? zebin->code_symbol[s->index] : 0;
 }
 
 struct syb_bytes syb_zebin_code(const struct syb_zebin *zebin, const char *kernel)

@@ -78,7 +78,5 @@ DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 bool zebin_is(struct span file);
 /* The name that drivers see: they look in the table of section names, whatever the symbol table says. */
 const char *zebin_driver_name(const struct syb_zebin *zebin, size_t symbol);
-/* Index of the symbol with the kernel's name in its section; 0 when there is none. */
-size_t zebin_code_symbol(const struct syb_zebin *zebin, const char *kernel);
 
 #endif

@@ -267,7 +267,7 @@ void zeinfo_resolve(struct syb_ze_node *node, enum ze_path path, const struct sy
 	}
 }
 
-void zeinfo_resolve_root(struct syb_ze_node *root)
+static void resolve_root(struct syb_ze_node *root)
 {
 	root->path = ZE_ROOT;
 	resolve_pairs(root);
@@ -501,7 +501,7 @@ static int understand(struct syb_ctx *ctx, struct syb_zeinfo *zeinfo)
 	if (root->kind != SYB_ZE_NODE_MAP)
 		return yaml_fail(ctx, SYB_E_FORMAT, zeinfo->source, root->line, root->column, "zeinfo-yaml",
 				 "the document is no map");
-	zeinfo_resolve_root(zeinfo->root);
+	resolve_root(zeinfo->root);
 	if (syb_ze_str(root, NULL, "version", &stated) == 0 && syb_ze_version_parse(stated, &version) == 0)
 		zeinfo->version = version;
 	return index_kernels(ctx, zeinfo);
@@ -541,14 +541,11 @@ int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb
 
 void syb_zeinfo_free(struct syb_zeinfo *zeinfo)
 {
-	struct allocator from;
-
 	if (!zeinfo)
 		return;
-	from = zeinfo->from;
 	hash_free(&zeinfo->index);
 	arena_free(&zeinfo->arena);
-	allocator_free(from, zeinfo);
+	allocator_free(zeinfo->from, zeinfo);
 }
 
 const struct syb_ze_node *syb_zeinfo_root(const struct syb_zeinfo *zeinfo)

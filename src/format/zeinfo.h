@@ -37,7 +37,6 @@ void zeinfo_edit_report(struct syb_ctx *ctx, const struct syb_zeinfo_edit *edit,
 
 /* Give a node and all below it their rows: `path` is that of the map it stands in, attr its row there or NULL. */
 void zeinfo_resolve(struct syb_ze_node *node, enum ze_path path, const struct syb_ze_attr *attr);
-void zeinfo_resolve_root(struct syb_ze_node *root);
 /* The value of a key that counts (the last one), to be changed. */
 struct syb_ze_node *zeinfo_get(struct syb_ze_node *map, const char *key);
 /* A map, or the one map in a list where the schema wants a map (an early form); else NULL. */
@@ -52,8 +51,6 @@ bool zeinfo_is_null(const char *text);
 /* Whether a node says what its row's default says. */
 bool zeinfo_is_default(const struct syb_ze_node *node, const struct syb_ze_attr *attr);
 
-/* Take every value of a key out of a map. */
-void zeinfo_drop(struct syb_ze_node *map, const char *key);
 /* Put a value (with its key and row) into a map: in place of the one that counts, else where the schema wants it. */
 int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map, const struct syb_ze_node *value);
 

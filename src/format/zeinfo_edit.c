@@ -58,14 +58,11 @@ int syb_zeinfo_edit_new(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, st
 
 void syb_zeinfo_edit_free(struct syb_zeinfo_edit *edit)
 {
-	struct allocator from;
-
 	if (!edit)
 		return;
-	from = edit->from;
 	buf_free(&edit->text);
 	arena_free(&edit->arena);
-	allocator_free(from, edit);
+	allocator_free(edit->from, edit);
 }
 
 int syb_zeinfo_edit_text(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const struct syb_zeinfo_text_opts *opts,
@@ -85,7 +82,8 @@ int syb_zeinfo_edit_text(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, cons
 
 /* ---- maps ---- */
 
-void zeinfo_drop(struct syb_ze_node *map, const char *key)
+/* Take every value of a key out of a map. */
+static void drop(struct syb_ze_node *map, const char *key)
 {
 	uint32_t kept = 0;
 
@@ -376,7 +374,7 @@ static int change_map(const struct change *c, struct syb_ze_node *map, const cha
 	if (*step.rest)
 		return change_below(c, map, &step, attr, depth);
 	if (!c->value) {
-		zeinfo_drop(map, step.name);
+		drop(map, step.name);
 		return 0;
 	}
 	r = make_value(c, (enum ze_path)map->path, attr, step.name, depth + 1, &made);

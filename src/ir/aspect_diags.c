@@ -24,13 +24,9 @@ void aspect_diags_say(struct syb_ctx *ctx, enum syb_severity severity, struct pl
 		      const char *fmt, ...)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, place.file);
-	char text[TEXT_SIZE];
-	va_list args;
 
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	syb_report_text(ctx, severity, place.line, place.column, check, "%s", text);
+	CTX_EMIT(ctx, fmt, .severity = severity, .code = SYB_E_FORMAT, .check = check, .at = SYB_NO_OFFSET,
+		 .line = place.line, .column = place.column);
 }
 
 /* ---- the chain ---- */

@@ -83,16 +83,6 @@ static int write_code(struct postlink *p, const struct image *image, const char 
 	return out_folder_put(p->ctx, &p->folder, path, bytes);
 }
 
-static int write_bytes(struct postlink *p, const char *path, struct syb_bytes bytes)
-{
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r = syb_out_open(p->ctx, path, &out);
-
-	if (r == 0)
-		r = syb_out_write(p->ctx, out, bytes);
-	return r < 0 ? r : syb_out_commit(p->ctx, out);
-}
-
 static int write_symbols(struct postlink *p, const struct image *image, const char *path)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
@@ -330,7 +320,7 @@ static int write_table(struct postlink *p, size_t which)
 		r = device_libs_add_rows(p, table, which);
 	if (r == 0)
 		r = syb_table_text(p->ctx, table, true, &text);
-	return r < 0 ? r : write_bytes(p, output->file, text);
+	return r < 0 ? r : out_put(p->ctx, output->file, text);
 }
 
 /* ---- all of it ---- */

@@ -78,6 +78,13 @@ LLVMValueRef shim_global_move(LLVMValueRef global, unsigned address_space);
  * information that names what is dropped says that the value is not known. function is gone afterwards. Whoever uses
  * it is given the new one. */
 LLVMValueRef shim_function_drop_parameters(LLVMValueRef function, const bool *drop);
+/* The kernel with offsets of 32 bits in place of pointers of base's address space; they are counted from base. It takes
+ * the place of function, which is gone. The same function where it has no such parameter. Pointers have no types. */
+LLVMValueRef shim_function_offsets(LLVMValueRef function, LLVMValueRef base);
+/* The function with one more parameter behind the others. It takes the place of function, which is gone; calls of it
+ * are not changed. */
+LLVMValueRef shim_function_add_parameter(LLVMValueRef function, LLVMTypeRef type);
+
 /* "kernel_arg_type" of a kind of metadata; not NUL-terminated. */
 const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len);
 

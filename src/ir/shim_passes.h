@@ -18,14 +18,6 @@ LLVMModuleRef shim_parse_lazy(LLVMContextRef context, const void *bytes, size_t 
  * handler of the context. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library);
 
-/* The kernel with offsets of 32 bits in place of pointers of base's address space; they are counted from base. It takes
- * the place of function, which is gone. The same function where it has no such parameter. Pointers have no types. */
-LLVMValueRef shim_function_offsets(LLVMValueRef function, LLVMValueRef base);
-
-/* The function with one more parameter behind the others. It takes the place of function, which is gone; calls of it
- * are not changed. */
-LLVMValueRef shim_function_add_parameter(LLVMValueRef function, LLVMTypeRef type);
-
 #ifdef __cplusplus
 }
 #endif

@@ -48,28 +48,22 @@ enum syb_severity check_severity(const char *name)
 	return rule ? rule->severity : SYB_SEVERITY_ERROR; /* tests/api/checks keeps the table complete */
 }
 
-enum { TEXT_SIZE = 2048 };
+void check_clean(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+}
 
 void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *fmt, ...)
 {
-	char text[TEXT_SIZE];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	syb_report(ctx, check_severity(name), at, name, "%s", text);
+	CTX_EMIT(ctx, fmt, .severity = check_severity(name), .code = SYB_E_FORMAT, .check = name, .at = at);
 }
 
 void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const char *name, const char *fmt, ...)
 {
-	char text[TEXT_SIZE];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	syb_report_text(ctx, check_severity(name), line, column, name, "%s", text);
+	CTX_EMIT(ctx, fmt, .severity = check_severity(name), .code = SYB_E_FORMAT, .check = name, .at = SYB_NO_OFFSET,
+		 .line = line, .column = column);
 }
 
 static int check_property_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)

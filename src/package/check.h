@@ -15,6 +15,9 @@ void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const c
 
 enum syb_severity check_severity(const char *name);
 
+/* Names in the text of a finding come from the file: what a terminal would obey becomes '?'. */
+void check_clean(char *text);
+
 /* The rules of property sets that stand in one place (enum syb_set_place). `at` is the absolute offset of the text
  * when it is part of a binary file, SYB_NO_OFFSET for a property file (check_props.c). */
 void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, uint64_t at);

@@ -29,9 +29,7 @@ __attribute__((format(printf, 4, 5))) static void report(const struct checker *c
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	for (char *p = text; *p; p++) /* names come from the file */
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = '?';
+	check_clean(text);
 	if (c->at == SYB_NO_OFFSET)
 		check_hit_text(c->ctx, place.line, (uint32_t)(place.where - place.start) + 1, check, "%s", text);
 	else

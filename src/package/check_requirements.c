@@ -53,28 +53,12 @@ static const struct {
 	{ 28, 8 },
 };
 
-static bool lists(const struct syb_requirements *req, uint32_t aspect)
-{
-	for (size_t i = 0; i < req->aspect_count; i++)
-		if (req->aspects[i] == aspect)
-			return true;
-	return false;
-}
-
 static bool states(const struct syb_requirements *req, uint32_t aspect)
 {
-	if (lists(req, aspect))
+	if (u32_in(req->aspects, req->aspect_count, aspect))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(equals); i++)
-		if (equals[i].needed == aspect && lists(req, equals[i].stated))
-			return true;
-	return false;
-}
-
-static bool kernel_needs(const struct syb_spirv_kernel *kernel, uint32_t aspect)
-{
-	for (size_t i = 0; i < kernel->aspect_count; i++)
-		if (kernel->aspects[i] == aspect)
+		if (equals[i].needed == aspect && u32_in(req->aspects, req->aspect_count, equals[i].stated))
 			return true;
 	return false;
 }
@@ -89,7 +73,7 @@ static int explain(const struct stated *s, uint32_t aspect)
 
 	snprintf(what, sizeof(what), "aspect %s", row ? row->name : "");
 	for (size_t i = 0; i < info->kernel_count; i++) {
-		if (!kernel_needs(&info->kernels[i], aspect))
+		if (!u32_in(info->kernels[i].aspects, info->kernels[i].aspect_count, aspect))
 			continue;
 		r = spirv_why(s->ctx, s->spirv, s->spirv->kernel_nodes[i], aspect, &word);
 		if (r == 0)

@@ -412,11 +412,7 @@ static int add_import(struct syb_ctx *ctx, struct symbols *s, const char *name, 
 		return -SYB_E_NOMEM;
 	memcpy(import->name, name, strlen(name));
 	import->module = module;
-	if (s->last)
-		s->last->next = import;
-	else
-		s->imports = import;
-	s->last = import;
+	LIST_APPEND(s->imports, s->last, import);
 	return 0;
 }
 

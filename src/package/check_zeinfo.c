@@ -21,9 +21,7 @@ void ze_report(const struct ze_check *c, const char *check, const struct syb_ze_
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	for (char *p = text; *p; p++) /* names come from the file */
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = '?';
+	check_clean(text);
 	zeinfo_report(c->ctx, c->zeinfo, check_severity(check), syb_ze_line(node), syb_ze_column(node), check, "%s",
 		      text);
 }

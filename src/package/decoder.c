@@ -16,13 +16,6 @@ enum {
 
 /* ---- reporting ---- */
 
-static void clean(char *text)
-{
-	for (; *text; text++) /* names come from the file */
-		if ((unsigned char)*text < ' ' || *text == 0x7f)
-			*text = '?';
-}
-
 static void report(struct decoder *d, enum syb_severity severity, uint32_t at, uint32_t line, const char *check,
 		   const char *text)
 {
@@ -57,7 +50,7 @@ __attribute__((format(printf, 4, 0))) static void refuse(struct decoder *d, enum
 {
 	refused(d, result);
 	vsnprintf(text, TEXT_SIZE, fmt, args);
-	clean(text);
+	check_clean(text);
 }
 
 void decoder_error(struct decoder *d, enum decoder_result result, const struct dy_node *node, const char *check,
@@ -103,7 +96,7 @@ void decoder_unknown(struct decoder *d, const struct dy_node *node, const char *
 
 	snprintf(text, sizeof(text), "%s: `%s` is not known to decoder %" PRIu32 ".%" PRIu32, where,
 		 key_of(d, node).text, d->version.major, d->version.minor);
-	clean(text);
+	check_clean(text);
 	if (d->modern)
 		refused(d, DECODER_UNKNOWN);
 	report(d, d->modern ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, place(node), node->line, "decoder-unknown",
@@ -201,7 +194,8 @@ static const struct syb_ze_attr *known_attr(const struct decoder *d, const char 
 	return attr && attr->in_spec && syb_ze_known_in(attr->since, attr->removed, learned(d)) ? attr : NULL;
 }
 
-bool decoder_knows_value(const struct decoder *d, const char *of, const char *name)
+/* Whether a value of an enumeration is known. */
+static bool knows_value(const struct decoder *d, const char *of, const char *name)
 {
 	const struct syb_ze_enum_value *value = syb_ze_enum_find(of, name);
 
@@ -255,8 +249,7 @@ static bool is_right(const struct decoder *d, const struct dy_node *node, const 
 	case SYB_ZE_BOOL:
 		return dy_bool(&d->doc, node->value, &b);
 	case SYB_ZE_ENUM:
-		return node->value.kind &&
-		       decoder_knows_value(d, attr->of, decoder_word(dy_span(&d->doc, node->value)).text);
+		return node->value.kind && knows_value(d, attr->of, decoder_word(dy_span(&d->doc, node->value)).text);
 	default:
 		return true;
 	}

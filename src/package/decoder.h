@@ -71,8 +71,6 @@ int64_t decoder_int(const struct decoder *d, const struct dy_node *map, const ch
 bool decoder_map(struct decoder *d, const struct dy_node *map, const char *path);
 /* An entry that is not known: a warning once, an error today. */
 void decoder_unknown(struct decoder *d, const struct dy_node *node, const char *where);
-/* Whether a value of an enumeration is known. */
-bool decoder_knows_value(const struct decoder *d, const char *of, const char *name);
 /* Text of a key, for messages and tables; cut when long. */
 struct decoder_word {
 	char text[64];

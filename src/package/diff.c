@@ -186,11 +186,6 @@ static int decode(struct diff *d, int r, struct syb_props *props, struct syb_rec
 	return r < 0 ? r : syb_props_decode(d->ctx, props, false, out);
 }
 
-static bool same_text(struct syb_bytes a, struct syb_bytes b)
-{
-	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 /* The same for what may be gigabytes. */
 static int same_image(struct diff *d, struct span a, struct span b, bool *out_same)
 {
@@ -223,7 +218,7 @@ static int diff_global(struct diff *d, const struct syb_bin *a, const struct syb
 	_cleanup_(syb_props_free_p) struct syb_props *pa = NULL, *pb = NULL;
 	int r, ra, rb;
 
-	if (same_text(syb_bin_metadata(a, NULL), syb_bin_metadata(b, NULL)))
+	if (bytes_eq(syb_bin_metadata(a, NULL), syb_bin_metadata(b, NULL)))
 		return 0;
 	ra = syb_bin_props(d->ctx, a, &pa);
 	rb = ra < 0 ? ra : syb_bin_props(d->ctx, b, &pb);
@@ -306,7 +301,7 @@ static int diff_image(struct diff *d, const struct syb_image *a, const struct sy
 		r = same_image(d, a->bytes, b->bytes, &same);
 	if (r == 0 && !same)
 		r = put_images(d, a, b);
-	if (r == 0 && a && b && !same_text(span_bytes(a->metadata), span_bytes(b->metadata))) {
+	if (r == 0 && a && b && !bytes_eq(span_bytes(a->metadata), span_bytes(b->metadata))) {
 		ra = syb_image_props(d->ctx, a, &pa);
 		rb = ra < 0 ? ra : syb_image_props(d->ctx, b, &pb);
 		r = diff_props(d, ra, pa, rb, pb);
@@ -492,7 +487,7 @@ static int diff_module(struct diff *d, const struct syb_module *a, const struct 
 	_cleanup_(syb_props_free_p) struct syb_props *pa = NULL, *pb = NULL;
 	int ra, rb;
 
-	if (!same_text(span_bytes(a->metadata), span_bytes(b->metadata))) {
+	if (!bytes_eq(span_bytes(a->metadata), span_bytes(b->metadata))) {
 		ra = syb_module_props(d->ctx, a, &pa);
 		rb = ra < 0 ? ra : syb_module_props(d->ctx, b, &pb);
 		ra = diff_props(d, ra, pa, rb, pb);

@@ -548,13 +548,8 @@ static void describe(const struct syb_value *v, char *out, size_t size)
 static void tell_untested(struct gate *g, bool allowed, const char *check, const char *fmt, ...) SYB_PRINTF(4, 5);
 static void tell_untested(struct gate *g, bool allowed, const char *check, const char *fmt, ...)
 {
-	char text[1024];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	syb_report(g->ctx, allowed ? SYB_SEVERITY_WARNING : check_severity(check), SYB_NO_OFFSET, check, "%s", text);
+	CTX_EMIT(g->ctx, fmt, .severity = allowed ? SYB_SEVERITY_WARNING : check_severity(check), .code = SYB_E_FORMAT,
+		 .check = check, .at = SYB_NO_OFFSET);
 	g->broken += !allowed;
 }
 

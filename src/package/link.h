@@ -153,6 +153,8 @@ int link_resolve(struct link *l);
 
 /* ---- link_groups.c ---- */
 int link_group(struct link *l);
+/* Order of size_t, for targets that are sorted and searched. */
+int link_by_number(const void *a, const void *b);
 
 /* ---- link_props.c ---- */
 /* The property text of a group: that of its only member, or one that lives in the arena. Fills group->spec_ids. */

@@ -210,7 +210,7 @@ static int reach_roots(struct grouper *g, size_t root)
 	return r;
 }
 
-static int by_number(const void *a, const void *b)
+int link_by_number(const void *a, const void *b)
 {
 	size_t x = *(const size_t *)a, y = *(const size_t *)b;
 
@@ -243,7 +243,7 @@ static int gather(struct grouper *g, const size_t *list, size_t roots, size_t ta
 		key[i + 1] = g->l->images[g->queue[i]].module;
 		g->copied[g->queue[i]] = g->copied[g->queue[i]] || i >= roots;
 	}
-	qsort(key + 1 + roots, count - roots, sizeof(*key), by_number);
+	qsort(key + 1 + roots, count - roots, sizeof(*key), link_by_number);
 	return add_group(g, key, count, roots, target);
 }
 

@@ -39,18 +39,11 @@ static int add_name(struct link *l, struct names *n, const char *name)
 	return r;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static bool of_group(const struct link_group *group, size_t target)
 {
 	if (group->target_count == 0)
 		return true; /* native code alone */
-	return bsearch(&target, group->targets, group->target_count, sizeof(target), by_number) != NULL;
+	return bsearch(&target, group->targets, group->target_count, sizeof(target), link_by_number) != NULL;
 }
 
 /* Names that an image still imports. What is kept as it is needs what it did. */

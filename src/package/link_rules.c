@@ -19,7 +19,7 @@ static const struct {
 #undef LINK_RULE
 };
 
-enum link_rule link_rule_of(const char *set, const char *key)
+static enum link_rule rule_of(const char *set, const char *key)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
 		if (str_eq(rules[i].set, set) && (str_eq(rules[i].key, key) || str_eq(rules[i].key, "*")))
@@ -354,7 +354,7 @@ static int add_prop(struct merge *m, struct merge_set *set, const struct syb_pro
 
 	if (r < 0)
 		return r;
-	rule = link_rule_of(set->name, prop.key);
+	rule = rule_of(set->name, prop.key);
 	if (rule == RULE_REBASE || rule == RULE_ANEW || (rule == RULE_ROOTS && !root))
 		return 0;
 	place = hash_get(&set->index, prop.key, strlen(prop.key));
@@ -382,7 +382,7 @@ static int find_set(struct merge *m, const char *name, struct merge_set **out)
 	if (r < 0)
 		return r;
 	*out = &m->sets[m->count++];
-	**out = (struct merge_set){ .name = name, .rule = link_rule_of(name, "*") };
+	**out = (struct merge_set){ .name = name, .rule = rule_of(name, "*") };
 	return 0;
 }
 

@@ -19,8 +19,6 @@ enum link_rule {
 	RULE_ANEW,   /* link_props.c */
 };
 
-enum link_rule link_rule_of(const char *set, const char *key);
-
 struct merge_entry {
 	const char *key;
 	enum link_rule rule;

@@ -190,11 +190,6 @@ static uint64_t size_of(const struct syb_spec_const *c)
 	return size;
 }
 
-static bool same_bytes(struct syb_bytes a, struct syb_bytes b)
-{
-	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 static bool same_leaves(const struct syb_spec_const *a, const struct syb_spec_const *b)
 {
 	if (a->leaf_count != b->leaf_count)
@@ -260,7 +255,7 @@ static int share_constant(struct work *w, struct constant *c, struct member *m, 
 	uint32_t id;
 	int r = 0;
 
-	if ((!same_leaves(c->from, from) && !mixed) || !same_bytes(c->value, from->default_value))
+	if ((!same_leaves(c->from, from) && !mixed) || !bytes_eq(c->value, from->default_value))
 		return link_problem(w->l, "link-spec-constant", from->name, place_of(m->module, from->name),
 				    place_of(c->module, from->name),
 				    "specialization constant %s has another %s in modules that share an image",

@@ -43,16 +43,13 @@ int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts, str
 
 void syb_pack_free(struct syb_pack *pack)
 {
-	struct allocator from;
-
 	if (!pack)
 		return;
-	from = pack->from;
 	for (struct kept_file *k = pack->files; k; k = k->next)
 		syb_file_close(k->file);
 	syb_bin_writer_free(pack->writer);
 	arena_free(&pack->arena);
-	allocator_free(from, pack);
+	allocator_free(pack->from, pack);
 }
 
 struct syb_bin_writer *syb_pack_writer(struct syb_pack *pack)

@@ -171,10 +171,7 @@ static bool is_unknown(const struct syb_device *device, uint32_t aspect)
 {
 	if (device->unknown_aspects && !syb_aspect_find(aspect))
 		return true; /* newer than our table: no driver was asked for it */
-	for (size_t i = 0; i < device->unknown_aspect_count; i++)
-		if (device->unknown_aspects[i] == aspect)
-			return true;
-	return false;
+	return u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect);
 }
 
 /* has, for two questions: what is surely not there, and what may not be. */
@@ -564,15 +561,6 @@ void fit_show(struct syb_record *record, struct syb_value *map, const struct fit
 {
 	struct syb_value *list = value_hint(value_list(record, map, "reasons"), VALUE_QUIET);
 
-	for (size_t i = 0; i < fit->reason_count; i++) {
-		const struct syb_reason *reason = &fit->reasons[i];
-		struct syb_value *one = value_map(record, list, NULL), *values;
-
-		value_string(record, one, "requirement", reason->requirement);
-		value_string(record, one, "answer", syb_answer_name(reason->answer));
-		values = value_list(record, one, "missing");
-		for (size_t k = 0; k < reason->value_count; k++)
-			value_string(record, values, NULL, reason->values[k]);
-		value_string(record, one, "text", reason->text);
-	}
+	for (size_t i = 0; i < fit->reason_count; i++)
+		value_reason(record, list, &fit->reasons[i], syb_answer_name(fit->reasons[i].answer));
 }

@@ -188,7 +188,6 @@ static inline void bundle_add(struct syb_bundle *bundle, enum step step, uint64_
 {
 	atomic_fetch_add_explicit(&bundle->times[step].ns, ns, memory_order_relaxed);
 }
-const char *step_name(enum step step);
 
 /* Add a module to those that have a name, before others: walk modules backwards. Names have to stay. */
 int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module);
@@ -231,9 +230,6 @@ int module_kernel(struct syb_ctx *ctx, struct module *module, const char *kernel
 
 /* ---- check.c ---- */
 
-/* Fail with "kernel-not-supported" unless the verdict lets it run. */
-int check_verdict(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kernel, const struct syb_rt_device *device,
-		  const struct syb_verdict *verdict);
 /* The same for all that a kernel of a module can reach. out_parts: the modules, the first one is `root`; in the arena.
  * Fails: INCOMPATIBLE ("kernel-not-supported", "link-unresolved", "link-duplicate"). */
 int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,

@@ -106,8 +106,9 @@ static const struct syb_reason *first_reason(const struct syb_verdict *verdict, 
 	return best;
 }
 
-int check_verdict(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kernel, const struct syb_rt_device *device,
-		  const struct syb_verdict *verdict)
+/* Fail with "kernel-not-supported" unless the verdict lets it run. */
+static int judge(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kernel, const struct syb_rt_device *device,
+		 const struct syb_verdict *verdict)
 {
 	enum syb_answer answer = syb_verdict_answer(verdict);
 	const struct syb_reason *main = first_reason(verdict, answer);
@@ -144,7 +145,7 @@ static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	if (r < 0)
 		return r;
 	verdict = match.verdict;
-	r = check_verdict(ctx, bundle->rt, kernel, device, verdict);
+	r = judge(ctx, bundle->rt, kernel, device, verdict);
 	if (r == 0 && !match.image) {
 		r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported",
 			     "kernel %s has no image for %s", kernel, device->info.info.name);
@@ -217,14 +218,8 @@ static void show_reasons(struct syb_record *record, struct syb_value *map, const
 
 	for (size_t i = 0; i < syb_verdict_count(verdict); i++) {
 		const struct syb_reason *reason = syb_verdict_at(verdict, i);
-		struct syb_value *one = value_map(record, list, NULL), *values;
 
-		value_string(record, one, "requirement", reason->requirement);
-		value_string(record, one, "answer", syb_answer_name(reason->answer));
-		values = value_list(record, one, "missing");
-		for (size_t k = 0; k < reason->value_count; k++)
-			value_string(record, values, NULL, reason->values[k]);
-		value_string(record, one, "text", reason->text);
+		value_reason(record, list, reason, syb_answer_name(reason->answer));
 	}
 }
 

@@ -153,25 +153,17 @@ struct narrowing {
 	struct syb_requirements req;       /* the result */
 };
 
-static bool has(const uint32_t *list, size_t count, uint32_t aspect)
-{
-	for (size_t i = 0; i < count; i++)
-		if (list[i] == aspect)
-			return true;
-	return false;
-}
-
 /* The code needs it, but not on the way that is asked about. */
 static bool is_of_others(const struct narrowing *n, const struct syb_spirv_kernel *kernel, uint32_t aspect)
 {
-	if (!has(n->code->aspects, n->code->aspect_count, aspect))
+	if (!u32_in(n->code->aspects, n->code->aspect_count, aspect))
 		return false;
 	if (kernel)
-		return !has(kernel->aspects, kernel->aspect_count, aspect);
+		return !u32_in(kernel->aspects, kernel->aspect_count, aspect);
 	for (size_t i = 0; i < n->code->export_count; i++) {
 		const struct syb_spirv_symbol *symbol = &n->code->exports[i];
 
-		if (has(symbol->aspects, symbol->aspect_count, aspect) && !find_kernel(n->code, symbol->name))
+		if (u32_in(symbol->aspects, symbol->aspect_count, aspect) && !find_kernel(n->code, symbol->name))
 			return false; /* translators export kernels, too */
 	}
 	return true;

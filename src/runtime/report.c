@@ -3,7 +3,7 @@
 
 #include "base/value.h"
 
-const char *step_name(enum step step)
+static const char *name_of(enum step step)
 {
 	static const char *const names[] = { "read", "match", "check", "translate", "build", "link", "load", "launch" };
 
@@ -43,7 +43,7 @@ int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	for (enum step i = 0; i < STEP_COUNT; i++) {
 		struct syb_value *map = value_map(record, list, NULL);
 
-		value_string(record, map, "step", step_name(i));
+		value_string(record, map, "step", name_of(i));
 		value_real(record, map, "ms", (double)atomic_load(&bundle->times[i].ns) / 1e6);
 		value_uint(record, map, "times", atomic_load(&bundle->times[i].count));
 	}

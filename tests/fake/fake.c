@@ -212,6 +212,11 @@ int fake_enter(const char *name, int lost_code)
 	return 0;
 }
 
+bool fake_still_runs(unsigned *looks)
+{
+	return fake.faults.hang || (*looks)++ < fake.faults.slow;
+}
+
 void fake_complain(const char *fmt, ...)
 {
 	va_list args;
@@ -325,6 +330,29 @@ int fake_memory(const void *address, size_t bytes, const char *call)
 		return (int)block->kind;
 	}
 	return -1;
+}
+
+bool fake_give_memory(enum fake_memory_kind kind, size_t bytes, void **out)
+{
+	*out = fake_alloc(kind, bytes);
+	if (!*out)
+		return false;
+	if (fake_hides()) {
+		fake_free(*out);
+		*out = NULL;
+	}
+	return true;
+}
+
+bool fake_there(const void *address, size_t bytes, const char *call)
+{
+	return address && (fake_memory(address, 1, call) < 0 || fake_memory(address, bytes, call) >= 0);
+}
+
+void fake_fill(void *to, const void *pattern, size_t width, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i += width)
+		memcpy((char *)to + i, pattern, width);
 }
 
 /* ---- for tests ---- */

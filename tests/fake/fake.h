@@ -1,9 +1,9 @@
 /* fake/fake.h — what the fake drivers share.
  *
  * Each is a library with the soname of a real one (libcuda.so.1, libze_loader.so.1, libOpenCL.so.1) that has one
- *device, which runs the kernels of tests/backend by their names, on the host. It checks every call: handles must be
- *alive and of their kind, memory must be there, sizes must fit, and objects must be gone at the end. What a real driver
- *would let pass, or crash on, is a complaint here.
+ * device, which runs the kernels of tests/backend by their names, on the host. It checks every call: handles must be
+ * alive and of their kind, memory must be there, sizes must fit, and objects must be gone at the end. What a real
+ * driver would let pass, or crash on, is a complaint here.
  *
  * Faults come from the environment variable SYBIL_FAKE, read when the library is loaded, or from a test through
  * fake_control(): words with spaces between them,
@@ -86,6 +86,28 @@ void fake_lock(void);
 void fake_unlock(int *unused);
 #define FAKE_LOCKED int fake_scope __attribute__((cleanup(fake_unlock), unused)) = (fake_lock(), 0)
 
+/* How the functions of a driver begin: the call is counted, `call` is its name and `injected` the error it is to
+ * return. ENTER alone is for what takes something away: it is gone, whatever is returned. */
+#define FAKE_ENTER(name, lost_code)                                                                                    \
+	FAKE_LOCKED;                                                                                                   \
+	int injected = fake_enter(name, lost_code);                                                                    \
+	const char *const call = name;                                                                                 \
+	(void)call
+#define FAKE_CALL(name, lost_code)                                                                                     \
+	FAKE_ENTER(name, lost_code);                                                                                   \
+	if (injected)                                                                                                  \
+	return injected
+#define FAKE_CHECK(cond, result, ...)                                                                                  \
+	do {                                                                                                           \
+		if (!(cond)) {                                                                                         \
+			fake_complain(__VA_ARGS__);                                                                    \
+			return result;                                                                                 \
+		}                                                                                                      \
+	} while (0)
+
+/* One more look at a command: whether it still runs. */
+bool fake_still_runs(unsigned *looks);
+
 /* ---- objects ---- */
 
 struct fake_object {
@@ -108,6 +130,11 @@ void *fake_alloc(enum fake_memory_kind kind, size_t bytes);
 bool fake_free(void *address);
 /* The kind of the memory that holds these bytes; -1 when none does, and complains when they run over its end. */
 int fake_memory(const void *address, size_t bytes, const char *call);
+/* Memory for the caller of the driver: false when there is none, and NULL where this call is to hide it. */
+bool fake_give_memory(enum fake_memory_kind kind, size_t bytes, void **out);
+/* Whether a copy may begin or end there: ordinary memory of the host may, too, and nothing is known about it. */
+bool fake_there(const void *address, size_t bytes, const char *call);
+void fake_fill(void *to, const void *pattern, size_t width, size_t bytes);
 
 /* ---- programs ---- */
 
@@ -149,6 +176,17 @@ const char *fake_unresolved(const struct fake_program *program);
 bool fake_program_start(struct fake_program *program);
 void fake_program_stop(struct fake_program *program);
 
+/* Native code of ours: a header, which is the driver's, then SPIR-V modules with their sizes before them. */
+struct fake_native {
+	uint8_t *bytes;
+	size_t size;
+};
+/* Begins with a header of so many bytes when there is nothing yet: magic, then zeros. */
+void fake_native_begin(struct fake_native *native, size_t header, const void *magic, size_t magic_size);
+void fake_native_append(struct fake_native *native, const void *bytes, size_t size);
+void fake_native_add(struct fake_native *native, const void *spirv, size_t size);
+bool fake_native_read(struct fake_program *program, const uint8_t *bytes, size_t size, size_t header);
+
 /* ---- kernels ---- */
 
 struct fake_launch {
@@ -167,5 +205,21 @@ struct fake_kernel {
 const struct fake_kernel *fake_kernel_find(const char *name, size_t arg_count, bool alone);
 /* Bytes of argument i, 0 when there is none. */
 size_t fake_kernel_arg(const struct fake_kernel *kernel, size_t i);
+
+/* Arguments that stay set from one launch to the next. */
+struct fake_args {
+	bool set[FAKE_ARGS];
+	uint8_t values[FAKE_ARGS][64];
+	size_t sizes[FAKE_ARGS];
+};
+enum fake_arg { FAKE_ARG_GOOD, FAKE_ARG_INDEX, FAKE_ARG_SIZE, FAKE_ARG_VALUE };
+bool fake_arg_is_local(const struct fake_entry *entry, size_t index);
+/* What is wrong with the argument; only a good one is set. */
+enum fake_arg fake_arg_set(struct fake_args *args, const struct fake_entry *entry, size_t index, size_t bytes,
+			   const void *value, size_t most_local);
+/* The index of an argument that was never set; the number of all of them when there is none. */
+size_t fake_arg_missing(const struct fake_args *args, const struct fake_entry *entry);
+/* Run it with these arguments. True where it is not one that can be run. */
+bool fake_run(struct fake_args *args, const struct fake_entry *entry, struct fake_launch *launch);
 
 #endif

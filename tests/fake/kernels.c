@@ -285,3 +285,55 @@ size_t fake_kernel_arg(const struct fake_kernel *kernel, size_t i)
 		return (size_t)(kernel->args[i] - '0');
 	}
 }
+
+/* ---- arguments ---- */
+
+bool fake_arg_is_local(const struct fake_entry *entry, size_t index)
+{
+	return entry->kernel && index < entry->arg_count && entry->kernel->args[index] == 'l';
+}
+
+enum fake_arg fake_arg_set(struct fake_args *args, const struct fake_entry *entry, size_t index, size_t bytes,
+			   const void *value, size_t most_local)
+{
+	bool local = fake_arg_is_local(entry, index);
+
+	if (index >= entry->arg_count)
+		return FAKE_ARG_INDEX;
+	if (bytes == 0 || (local ? bytes > most_local : bytes != entry->arg_sizes[index]))
+		return FAKE_ARG_SIZE;
+	if (local && value)
+		return FAKE_ARG_VALUE;
+	args->set[index] = true;
+	args->sizes[index] = bytes;
+	memset(args->values[index], 0, sizeof(args->values[index]));
+	if (value)
+		memcpy(args->values[index], value, bytes < 64 ? bytes : 64);
+	return FAKE_ARG_GOOD;
+}
+
+size_t fake_arg_missing(const struct fake_args *args, const struct fake_entry *entry)
+{
+	size_t i = 0;
+
+	while (i < entry->arg_count && args->set[i])
+		i++;
+	return i;
+}
+
+bool fake_run(struct fake_args *args, const struct fake_entry *entry, struct fake_launch *launch)
+{
+	bool good;
+
+	if (!entry->kernel)
+		return true;
+	for (size_t i = 0; i < entry->arg_count; i++) {
+		launch->sizes[i] = args->sizes[i];
+		launch->args[i] = fake_arg_is_local(entry, i) ? malloc(args->sizes[i]) : args->values[i];
+	}
+	good = entry->kernel->run(launch);
+	for (size_t i = 0; i < entry->arg_count; i++)
+		if (fake_arg_is_local(entry, i))
+			free(launch->args[i]);
+	return good;
+}

@@ -272,3 +272,49 @@ bool fake_read_spirv(struct fake_program *program, const void *bytes, size_t siz
 	free(words);
 	return good;
 }
+
+/* ---- native code ---- */
+
+void fake_native_append(struct fake_native *native, const void *bytes, size_t size)
+{
+	native->bytes = realloc(native->bytes, native->size + size);
+	if (!native->bytes)
+		abort();
+	memcpy(native->bytes + native->size, bytes, size);
+	native->size += size;
+}
+
+void fake_native_begin(struct fake_native *native, size_t header, const void *magic, size_t magic_size)
+{
+	if (native->bytes)
+		return;
+	native->bytes = calloc(1, header);
+	if (!native->bytes)
+		abort();
+	memcpy(native->bytes, magic, magic_size);
+	native->size = header;
+}
+
+void fake_native_add(struct fake_native *native, const void *spirv, size_t size)
+{
+	uint64_t len = size;
+
+	fake_native_append(native, &len, sizeof(len));
+	fake_native_append(native, spirv, size);
+}
+
+bool fake_native_read(struct fake_program *program, const uint8_t *bytes, size_t size, size_t header)
+{
+	for (size_t at = header; at < size;) {
+		uint64_t len;
+
+		if (size - at < sizeof(len))
+			return false;
+		memcpy(&len, bytes + at, sizeof(len));
+		at += sizeof(len);
+		if (len > size - at || !fake_read_spirv(program, bytes + at, len))
+			return false;
+		at += len;
+	}
+	return true;
+}

@@ -1,5 +1,6 @@
 /* LLVM bitcode with embedded offload binaries; the files were made by clang (tests/golden/offload). */
 #include "format/bitcode.h"
+#include "lib/damage.h"
 #include "lib/offload.h"
 #include "lib/torture.h"
 
@@ -29,58 +30,30 @@ static void read_golden(struct syb_ctx *ctx, const char *name, const char *tripl
 	syb_file_close(want);
 }
 
-static int read_copy(struct syb_ctx *ctx, const uint8_t *ptr, size_t len)
+static int read_all(struct syb_ctx *ctx, struct syb_bytes bytes)
 {
 	struct bitcode_info info = { 0 };
-	uint8_t *copy = malloc(len ? len : 1);
-	int r;
+	int r = read_at(ctx, bytes, &info);
 
-	if (len)
-		memcpy(copy, ptr, len);
-	r = read_at(ctx, (struct syb_bytes){ copy, len }, &info);
 	bitcode_info_free(&info);
-	free(copy);
-	syb_ctx_diag_clear(ctx);
 	return r;
 }
 
 static void damage(struct syb_ctx *ctx, const char *name)
 {
-	struct syb_file *file = golden(ctx, name);
-	struct syb_bytes bytes;
-	uint8_t *copy;
-	size_t odd = 0;
+	_cleanup_(syb_file_close_p) struct syb_file *file = golden(ctx, name);
+	struct damage d = { .ctx = ctx, .read = read_all, .limits = true };
 
 	if (!file)
 		return;
-	bytes = syb_file_bytes(file);
-	copy = malloc(bytes.len);
-	memcpy(copy, bytes.ptr, bytes.len);
-	for (size_t n = 0; n < bytes.len; n++) {
-		int r = read_copy(ctx, bytes.ptr, n);
-
-		odd += r != 0 && r != -SYB_E_FORMAT && r != -SYB_E_LIMIT;
-	}
-	for (size_t bit = 0; bit < bytes.len * 8; bit++) {
-		int r;
-
-		copy[bit / 8] ^= (uint8_t)(1u << bit % 8);
-		r = read_copy(ctx, copy, bytes.len);
-		odd += r != 0 && r != -SYB_E_FORMAT && r != -SYB_E_LIMIT;
-		copy[bit / 8] = bytes.ptr[bit / 8];
-	}
-	ok(odd == 0, "%s cut at every byte and damaged at every bit", name);
-	free(copy);
-	syb_file_close(file);
+	damage_cuts(&d, syb_file_bytes(file));
+	damage_each(&d, syb_file_bytes(file), NULL, 0);
+	ok(d.odd == 0, "%s cut at every byte and damaged at every bit", name);
 }
 
 static int work(struct syb_ctx *ctx, void *arg)
 {
-	struct bitcode_info info = { 0 };
-	int r = read_at(ctx, *(struct syb_bytes *)arg, &info);
-
-	bitcode_info_free(&info);
-	return r;
+	return read_all(ctx, *(struct syb_bytes *)arg);
 }
 
 static void limits(struct syb_ctx *ctx, struct syb_bytes bytes)

@@ -1,21 +1,18 @@
 /* Zebins: real files of ocloc (tests/golden/zebin), cut and damaged in every place. */
 #include "format/zebin.h"
+#include "lib/damage.h"
 #include "lib/offload.h"
 #include "lib/torture.h"
 
 static const char *const files[] = { "zebin/two-acm-g10.zebin", "zebin/two-tgllp-32.zebin" };
 
-/* Read a copy of exactly that many bytes, and look at everything. */
-static int read_copy(struct syb_ctx *ctx, const uint8_t *ptr, size_t len)
+/* Read it, and look at everything. */
+static int read_all(struct syb_ctx *ctx, struct syb_bytes bytes)
 {
 	struct syb_zebin *z = NULL;
-	uint8_t *copy = malloc(len ? len : 1);
 	size_t sum = 0;
-	int r;
+	int r = syb_zebin_read(ctx, bytes, NULL, &z);
 
-	if (len)
-		memcpy(copy, ptr, len);
-	r = syb_zebin_read(ctx, (struct syb_bytes){ copy, len }, NULL, &z);
 	if ((r == 0) != (z != NULL) || (r < 0 && syb_ctx_count(ctx, SYB_SEVERITY_ERROR) == 0))
 		r = -SYB_E_INTERNAL;
 	for (size_t i = 0; z && i < syb_zebin_section_count(z); i++) {
@@ -36,7 +33,6 @@ static int read_copy(struct syb_ctx *ctx, const uint8_t *ptr, size_t len)
 	if (sum == SIZE_MAX)
 		abort();
 	syb_zebin_free(z);
-	free(copy);
 	syb_ctx_diag_clear(ctx);
 	return r;
 }
@@ -149,32 +145,15 @@ static void old(struct syb_ctx *ctx, const char *name, uint16_t product, const c
 static void damage(struct syb_ctx *ctx, const char *name)
 {
 	static const uint8_t values[] = { 0, 1, 0x7f, 0xff };
-	struct syb_file *file = golden(ctx, name);
+	_cleanup_(syb_file_close_p) struct syb_file *file = golden(ctx, name);
 	struct syb_bytes bytes = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
-	size_t odd = 0, whole = 0;
-	uint8_t *copy = malloc(bytes.len + 1);
+	struct damage d = { .ctx = ctx, .read = read_all };
 
-	for (size_t n = 0; n < bytes.len; n++) {
-		int r = read_copy(ctx, bytes.ptr, n);
-
-		whole += r == 0; /* never: the section headers stand last */
-		odd += r != 0 && r != -SYB_E_FORMAT;
-	}
-	ok(odd == 0 && whole == 0, "%s cut at every byte", name);
-	memcpy(copy, bytes.ptr, bytes.len);
-	for (size_t i = 0; i < bytes.len; i++) {
-		for (size_t v = 0; v < ARRAY_SIZE(values); v++) {
-			int r;
-
-			copy[i] = values[v];
-			r = read_copy(ctx, copy, bytes.len);
-			odd += r != 0 && r != -SYB_E_FORMAT && r != -SYB_E_LIMIT;
-		}
-		copy[i] = bytes.ptr[i];
-	}
-	ok(odd == 0, "%s damaged at every byte", name);
-	free(copy);
-	syb_file_close(file);
+	damage_cuts(&d, bytes);
+	ok(d.odd == 0 && d.taken == 0, "%s cut at every byte", name); /* never taken: the section headers stand last */
+	d.limits = true;
+	damage_each(&d, bytes, values, ARRAY_SIZE(values));
+	ok(d.odd == 0, "%s damaged at every byte", name);
 }
 
 static int work(struct syb_ctx *ctx, void *arg)
@@ -196,7 +175,7 @@ int main(void)
 	good(ctx, files[1], 32, "tgllp", 344, 1000);
 	old(ctx, files[0], 1270, "IGFX_DG2");
 	old(ctx, files[1], 29, "IGFX_TIGERLAKE_LP");
-	is_int(read_copy(ctx, (const uint8_t *)"\177ELX", 4), -SYB_E_FORMAT);
+	is_int(read_all(ctx, text_bytes("\177ELX")), -SYB_E_FORMAT);
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
 		damage(ctx, files[i]);
 	torture(work, &bytes);

@@ -17,7 +17,7 @@ static const struct driver_symbol symbols[] = {
 
 static const char unknown_error[] = "an unknown error";
 
-const char *cuda_error_name(const struct backend *backend, int result)
+static const char *name_of_error(const struct backend *backend, int result)
 {
 	const char *name = NULL;
 
@@ -47,7 +47,7 @@ static bool lost(int result)
 
 int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call)
 {
-	const char *name = cuda_error_name(backend, result), *text = NULL;
+	const char *name = name_of_error(backend, result), *text = NULL;
 	const char *check = lost(result) ? "device-lost" : "driver-failed";
 	enum syb_code code = SYB_E_DEVICE;
 
@@ -158,14 +158,12 @@ static void close_device(struct be_device *device)
 
 static void close_backend(struct backend *backend)
 {
-	struct allocator from = backend->from;
-
 	for (size_t i = 0; i < backend->device_count; i++)
 		close_device(&backend->devices[i]);
 	driver_unload(backend->library);
-	allocator_free(from, backend->devices);
-	allocator_free(from, backend->list);
-	allocator_free(from, backend);
+	allocator_free(backend->from, backend->devices);
+	allocator_free(backend->from, backend->list);
+	allocator_free(backend->from, backend);
 }
 DEFINE_CLEANUP(struct backend *, close_backend);
 

@@ -89,7 +89,6 @@ void cuda_leave(struct cuda_scope *scope);
 
 /* Report a failed call under the code and check that fit its result. */
 int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call);
-const char *cuda_error_name(const struct backend *backend, int result);
 
 /* 0 where the driver does not know the attribute. */
 int cuda_attribute(struct syb_ctx *ctx, const struct be_device *device, int which, int *out);
@@ -121,5 +120,19 @@ int cuda_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_ev
 		       bool wants_event, struct be_event **out_event);
 int cuda_command_end(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event);
 void cuda_event_release(struct be_queue *queue, struct be_event *event);
+/* What is left of a command: out of its scope, and its event is the caller's, or released when it failed. */
+static inline int cuda_command_leave(struct be_queue *queue, struct cuda_scope *scope, int r, struct be_event *event,
+				     struct be_event **out_event)
+{
+	cuda_leave(scope);
+	if (r < 0) {
+		if (event)
+			cuda_event_release(queue, event);
+		return r;
+	}
+	if (out_event)
+		*out_event = event;
+	return 0;
+}
 
 #endif

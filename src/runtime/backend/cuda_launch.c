@@ -214,13 +214,5 @@ int cuda_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *k
 	if (r < 0)
 		return r;
 	r = start(ctx, queue, kernel, launch, wait, wait_count, out_event != NULL, &event);
-	cuda_leave(&scope);
-	if (r < 0) {
-		if (event)
-			cuda_event_release(queue, event);
-		return r;
-	}
-	if (out_event)
-		*out_event = event;
-	return 0;
+	return cuda_command_leave(queue, &scope, r, event, out_event);
 }

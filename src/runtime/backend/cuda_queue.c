@@ -293,17 +293,13 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, cuda_pt
 	int r = backend->api.module_global(&ptr, &size, t->program->module, t->symbol);
 
 	if (r == CUDA_NOT_FOUND)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
-				"no variable %s in the built program", t->symbol);
+		return driver_no_variable(ctx, t);
 	if (r != CUDA_OK)
 		return cuda_fail(ctx, backend, r, "cuModuleGetGlobal");
-	if (!ptr)
-		return driver_lied(ctx, "cuModuleGetGlobal", "variable %s has no address", t->symbol);
-	if (t->offset > size || t->bytes > size - t->offset)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
-				t->bytes, t->offset, t->symbol, size);
-	*out = ptr + t->offset;
-	return 0;
+	r = driver_variable(ctx, t, "cuModuleGetGlobal", ptr != 0, size);
+	if (r == 0)
+		*out = ptr + t->offset;
+	return r;
 }
 
 static int move(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *t)
@@ -339,15 +335,7 @@ int cuda_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_t
 		r = move(ctx, queue, transfer);
 	if (r >= 0)
 		r = cuda_command_end(ctx, queue, event);
-	cuda_leave(&scope);
-	if (r < 0) {
-		if (event)
-			cuda_event_release(queue, event);
-		return r;
-	}
-	if (out_event)
-		*out_event = event;
-	return 0;
+	return cuda_command_leave(queue, &scope, r, event, out_event);
 }
 
 /* ---- waiting ---- */

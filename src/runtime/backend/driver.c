@@ -45,6 +45,22 @@ int driver_lied(struct syb_ctx *ctx, const char *call, const char *fmt, ...)
 	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "%s succeeded, but %s", call, text);
 }
 
+int driver_no_variable(struct syb_ctx *ctx, const struct be_transfer *t)
+{
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no variable %s in the built program",
+			t->symbol);
+}
+
+int driver_variable(struct syb_ctx *ctx, const struct be_transfer *t, const char *call, bool there, size_t size)
+{
+	if (!there)
+		return driver_lied(ctx, call, "variable %s has no address", t->symbol);
+	if (t->offset > size || t->bytes > size - t->offset)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
+				t->bytes, t->offset, t->symbol, size);
+	return 0;
+}
+
 uint64_t driver_ns(double ns)
 {
 	return ns > 0 && ns < 4e18 ? (uint64_t)ns : 0;

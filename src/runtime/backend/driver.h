@@ -27,6 +27,11 @@ enum {
 };
 /* A call that worked, and whose answer cannot be. DEVICE ("driver-failed"). */
 int driver_lied(struct syb_ctx *ctx, const char *call, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* There is no such variable: NOTFOUND ("device-global"). */
+int driver_no_variable(struct syb_ctx *ctx, const struct be_transfer *t);
+/* Whether a transfer goes to bytes of its variable, as the driver has answered this call. Fails: DEVICE
+ * ("driver-failed"), ARG ("device-global"). */
+int driver_variable(struct syb_ctx *ctx, const struct be_transfer *t, const char *call, bool there, size_t size);
 /* A time that a driver told in floating point, as nanoseconds: what is no time, or centuries, is 0. */
 uint64_t driver_ns(double ns);
 

@@ -45,8 +45,6 @@ int l0_fail(struct syb_ctx *ctx, int result, const char *call)
 
 static void close_backend(struct backend *backend)
 {
-	struct allocator from = backend->from;
-
 	for (size_t i = 0; backend->list && i < backend->device_count; i++) {
 		l0_bury_all(&backend->devices[i]);
 		pthread_mutex_destroy(&backend->devices[i].lock);
@@ -55,10 +53,10 @@ static void close_backend(struct backend *backend)
 		if (backend->platforms[i].context)
 			backend->api.context_destroy(backend->platforms[i].context);
 	driver_unload(backend->library);
-	allocator_free(from, backend->platforms);
-	allocator_free(from, backend->devices);
-	allocator_free(from, backend->list);
-	allocator_free(from, backend);
+	allocator_free(backend->from, backend->platforms);
+	allocator_free(backend->from, backend->devices);
+	allocator_free(backend->from, backend->list);
+	allocator_free(backend->from, backend);
 }
 DEFINE_CLEANUP(struct backend *, close_backend);
 

@@ -366,17 +366,13 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, void **
 	for (size_t i = 0; i < program->module_count && r == L0_ERROR_INVALID_GLOBAL_NAME; i++)
 		r = api->module_global(program->modules[i], t->symbol, &size, &address);
 	if (r == L0_ERROR_INVALID_GLOBAL_NAME)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
-				"no variable %s in the built program", t->symbol);
+		return driver_no_variable(ctx, t);
 	if (r != L0_SUCCESS)
 		return l0_fail(ctx, r, "zeModuleGetGlobalPointer");
-	if (!address)
-		return driver_lied(ctx, "zeModuleGetGlobalPointer", "variable %s has no address", t->symbol);
-	if (t->offset > size || t->bytes > size - t->offset)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
-				t->bytes, t->offset, t->symbol, size);
-	*out = (char *)address + t->offset;
-	return 0;
+	r = driver_variable(ctx, t, "zeModuleGetGlobalPointer", address != NULL, size);
+	if (r == 0)
+		*out = (char *)address + t->offset;
+	return r;
 }
 
 static int move(struct syb_ctx *ctx, struct l0_command *c, const struct be_transfer *t)

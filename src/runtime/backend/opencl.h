@@ -132,7 +132,5 @@ int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be
 		    struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
 int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
 		struct syb_event_times *out_times);
-/* The memory object that has this address, and where in it; NULL when none has. */
-cl_mem opencl_find_mem(struct be_device *device, const void *address, size_t *out_offset, size_t *out_left);
 
 #endif

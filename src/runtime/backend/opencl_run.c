@@ -7,7 +7,8 @@
 
 /* ---- memory objects that have addresses ---- */
 
-cl_mem opencl_find_mem(struct be_device *device, const void *address, size_t *out_offset, size_t *out_left)
+/* The memory object that has this address, and where in it; NULL when none has. */
+static cl_mem find_mem(struct be_device *device, const void *address, size_t *out_offset, size_t *out_left)
 {
 	uintptr_t at = (uintptr_t)address;
 	cl_mem mem = NULL;
@@ -160,7 +161,7 @@ static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, co
 	const struct opencl_api *api = kernel->device->api;
 	cl_buffer_region region;
 	size_t offset, left;
-	cl_mem mem = address ? opencl_find_mem(kernel->device, address, &offset, &left) : NULL, part, *grown;
+	cl_mem mem = address ? find_mem(kernel->device, address, &offset, &left) : NULL, part, *grown;
 	cl_int error = CL_SUCCESS;
 
 	if (!address || (mem && offset == 0)) {
@@ -264,8 +265,8 @@ static cl_int buffer_copy(struct be_queue *queue, const struct be_transfer *t, c
 {
 	const struct opencl_api *api = queue->device->api;
 	size_t to_at = 0, from_at = 0, to_left, from_left;
-	cl_mem to = opencl_find_mem(queue->device, t->to, &to_at, &to_left);
-	cl_mem from = opencl_find_mem(queue->device, t->from, &from_at, &from_left);
+	cl_mem to = find_mem(queue->device, t->to, &to_at, &to_left);
+	cl_mem from = find_mem(queue->device, t->from, &from_at, &from_left);
 
 	if ((to && t->bytes > to_left) || (from && t->bytes > from_left))
 		return CL_INVALID_VALUE;
@@ -305,7 +306,7 @@ static cl_int fill(struct be_queue *queue, const struct be_transfer *t, const st
 	if (device->memory == OPENCL_SVM)
 		return device->api->clEnqueueSVMMemFill(queue->id, t->to, t->from, t->pattern_bytes, t->bytes, w->count,
 							w->list, w->event);
-	mem = opencl_find_mem(device, t->to, &offset, &left);
+	mem = find_mem(device, t->to, &offset, &left);
 	return mem && t->bytes <= left ? device->api->clEnqueueFillBuffer(queue->id, mem, t->from, t->pattern_bytes,
 									  offset, t->bytes, w->count, w->list, w->event)
 				       : CL_INVALID_VALUE;
@@ -324,8 +325,7 @@ static int symbol(struct syb_ctx *ctx, struct be_queue *queue, const struct be_t
 	error = function(queue->id, t->program->id, t->symbol, CL_FALSE, t->bytes, t->offset, host, w->count, w->list,
 			 w->event);
 	if (error == CL_INVALID_ARG_VALUE)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
-				"no variable %s in the built program", t->symbol);
+		return driver_no_variable(ctx, t);
 	return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, t->symbol);
 }
 

@@ -20,3 +20,5 @@ on_terminal sybil pack --from=p -o -
 on_terminal sybil extract p --kind=native -o -
 on_terminal sybil prune p --drop-native -o -
 on_terminal sybil extract p --kind=native -f -o - | grep -c ELF
+sybil pack -o q --state=input --module --properties=b.prop --ir=a.spv,target=spir64-unknown-unknown
+on_terminal sybil link q -f -o - | grep -ac Beta
