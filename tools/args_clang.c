@@ -61,6 +61,21 @@ static const struct option *find(const char *text)
 	return found;
 }
 
+const struct option *args_option_clang(const char *word, const char **out_value)
+{
+	const struct option *o = find(word);
+	size_t len = o ? strlen(o->name) : 0;
+
+	*out_value = NULL;
+	if (!o || o->kind == OPTION_FLAG || o->kind == OPTION_SEPARATE)
+		return o;
+	if (o->kind == OPTION_MAYBE)
+		*out_value = word[len] ? word + len + 1 : NULL;
+	else if (o->kind != OPTION_EITHER || word[len])
+		*out_value = word + len;
+	return o;
+}
+
 static int check_value(struct tool *tool, const struct option *o, const char *text, const char *value)
 {
 	char what[256];

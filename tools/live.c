@@ -3,11 +3,12 @@
 
 #include "base/number.h"
 
-void complete_other(struct tool *tool, const char *kind, struct buf *buf)
+void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
 {
 	const struct syb_rt_opts opts = { .size = sizeof(opts) };
 	struct syb_rt *rt = NULL;
 
+	(void)words;
 	if (!str_eq(kind, "devices") || syb_rt_open(tool->silent, &opts, &rt) < 0)
 		return;
 	for (size_t i = 0; i < syb_rt_device_count(rt); i++) {
