@@ -12,7 +12,7 @@
 struct line {
 	struct tool *tool;
 	const struct verb *verb;
-	char **words; /* behind the verb */
+	char **words;       /* behind the verb */
 	const char *typed;  /* the last of them */
 	const char *before; /* the first operand */
 	size_t operands;    /* how many stand before it */
@@ -248,12 +248,18 @@ static const char *suffixes(const struct verb *verb)
 		enum verb_id verb;
 		const char *suffixes;
 	} rows[] = {
-		{ VERB_link, "syclbin|spv|bc|ptx|o|a" }, { VERB_prune, "syclbin|o|a|so" },
-		{ VERB_size, "syclbin|o|a|so" },	 { VERB_table, "table" },
-		{ VERB_filter, "table" },		 { VERB_opt, "bc|ll|o|a" },
-		{ VERB_post_link, "bc|ll|o|a" },	 { VERB_translate, "bc|ll|spv|ptx|o|a" },
-		{ VERB_build, "syclbin|spv|o|a|so" },	 { VERB_dump, "syclbin" },
-		{ VERB_tform, "table" },		 { VERB_aspect_filter, "table" },
+		{ VERB_link, "syclbin|spv|bc|ptx|o|a" },
+		{ VERB_prune, "syclbin|o|a|so" },
+		{ VERB_size, "syclbin|o|a|so" },
+		{ VERB_table, "table" },
+		{ VERB_filter, "table" },
+		{ VERB_opt, "bc|ll|o|a" },
+		{ VERB_post_link, "bc|ll|o|a" },
+		{ VERB_translate, "bc|ll|spv|ptx|o|a" },
+		{ VERB_build, "syclbin|spv|o|a|so" },
+		{ VERB_dump, "syclbin" },
+		{ VERB_tform, "table" },
+		{ VERB_aspect_filter, "table" },
 		{ VERB_sycl_post_link, "bc|ll" },
 	};
 

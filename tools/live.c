@@ -14,8 +14,8 @@ void complete_other(struct tool *tool, const char *kind, char **words, struct bu
 	for (size_t i = 0; i < syb_rt_device_count(rt); i++) {
 		const struct syb_rt_device_info *info = syb_rt_device_info(syb_rt_device_at(rt, i));
 
-		if (buf_printf(tool->silent, buf, "%s:%u\n", syb_backend_name(info->backend),
-			       (unsigned)info->number) < 0)
+		if (buf_printf(tool->silent, buf, "%s:%u\n", syb_backend_name(info->backend), (unsigned)info->number) <
+		    0)
 			break;
 	}
 	syb_rt_close(rt);
