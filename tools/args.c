@@ -27,7 +27,7 @@ static int unknown_option(struct tool *tool, const char *text, const char *name)
 	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (option_of(&options[i], tool->verb))
 			nearest_try(&best, name, options[i].name);
-	if (best.name)
+	if (best.name) /* with its dashes */
 		return usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name);
 	return usage(tool, "unknown option '%s'", text);
 }

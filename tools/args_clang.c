@@ -15,14 +15,21 @@ enum {
 
 static int unknown(struct tool *tool, const char *text)
 {
-	struct nearest best = { NULL, SIZE_MAX };
+	struct nearest best = { NULL, SIZE_MAX }, one;
+	char given[64], name[64];
 
-	for (size_t i = 0; i < OPT_COUNT; i++)
-		if (options[i].verb == VERB_cc)
-			nearest_try(&best, text, options[i].name);
-	if (best.name)
-		return usage(tool, "unknown option '%s'; did you mean '%s'?", text, best.name);
-	return usage(tool, "unknown option '%s'", text);
+	/* without dashes and values: these say nothing about the name */
+	snprintf(given, sizeof(given), "%.*s", (int)strcspn(text, "="), text);
+	for (size_t i = 0; i < OPT_COUNT; i++) {
+		if (options[i].verb != VERB_cc)
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(options[i].name, "="), options[i].name);
+		one = (struct nearest){ NULL, best.distance };
+		nearest_try(&one, given + strspn(given, "-"), name + strspn(name, "-"));
+		if (one.name)
+			best = (struct nearest){ options[i].name, one.distance };
+	}
+	return usage(tool, "unknown option '%s'" NEAREST_HINT, text, NEAREST_ARGS(best.name));
 }
 
 /* How much of a word is the option's name; 0: it is another one. */

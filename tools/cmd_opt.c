@@ -34,9 +34,7 @@ static int check_pass(struct tool *tool, const char *name)
 			return 0;
 		nearest_try(&best, name, syb_ir_pass_at(i)->name);
 	}
-	if (best.name)
-		return usage(tool, "unknown pass '%s'; did you mean '%s'?", name, best.name);
-	return usage(tool, "unknown pass '%s'; --list names them", name);
+	return usage(tool, "unknown pass '%s'" NEAREST_HINT "; --list names them", name, NEAREST_ARGS(best.name));
 }
 
 static int list_kernels(struct tool *tool, const char *path, struct buf *buf)

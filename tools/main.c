@@ -125,10 +125,7 @@ static const struct verb *verb_or_usage(struct tool *tool, const char *name)
 
 	if (verb)
 		return verb;
-	if (near)
-		usage(tool, "unknown verb '%s'; did you mean '%s'?", name, near);
-	else
-		usage(tool, "unknown verb '%s'", name);
+	usage(tool, "unknown verb '%s'" NEAREST_HINT, name, NEAREST_ARGS(near));
 	return NULL;
 }
 

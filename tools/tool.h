@@ -419,6 +419,8 @@ struct tform_ids {
 	enum option_id output, replace, replace_cell, rename, extract, copy_single_file, merge, drop_titles;
 };
 int tform_run(struct tool *tool, const struct tform_ids *ids);
+/* A file table: text of a kind that is not known may be one without titles, other kinds are none. */
+int table_read(struct tool *tool, const struct syb_file *file, struct syb_table **out_table);
 
 /* targets.c */
 /* Entries of the device configuration; drop it, also after a failure. */
