@@ -27,7 +27,7 @@ static int unknown_option(struct tool *tool, const char *text, const char *name)
 	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (option_of(&options[i], tool->verb))
 			nearest_try(&best, name, options[i].name);
-	if (best.name)
+	if (best.name) /* with its dashes */
 		return usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name);
 	return usage(tool, "unknown option '%s'", text);
 }
@@ -51,6 +51,35 @@ static const struct option *find_letter(const struct verb *verb, char letter)
 		    (!found || options[i].verb != VERB_common))
 			found = &options[i];
 	return found;
+}
+
+const struct option *args_option(const struct verb *verb, const char *word, const char **out_value)
+{
+	const char *name = word + 1 + (word[1] == '-');
+	size_t len = strcspn(name, "=");
+	const struct option *o = NULL;
+
+	*out_value = NULL;
+	if (verb_clang(verb))
+		return args_option_clang(word, out_value);
+	if (verb->program || word[1] == '-') {
+		*out_value = name[len] ? name + len + 1 : NULL;
+		return find_long(verb, name, len);
+	}
+	for (const char *p = word + 1; *p; p++) { /* of a bundle, the last one */
+		o = find_letter(verb, *p);
+		if (!o || !option_takes_value(o))
+			continue;
+		*out_value = p[1] ? p + 1 : NULL;
+		break;
+	}
+	return o;
+}
+
+bool args_waits(const struct option *option, const char *value)
+{
+	return option->kind == OPTION_PAIR ||
+	       (option_takes_value(option) && !value && option->kind != OPTION_MAYBE && option->kind != OPTION_PREFIX);
 }
 
 bool in_words(const char *words, const char *word)

@@ -15,19 +15,26 @@ enum {
 
 static int unknown(struct tool *tool, const char *text)
 {
-	struct nearest best = { NULL, SIZE_MAX };
+	struct nearest best = { NULL, SIZE_MAX }, one;
+	char given[64], name[64];
 
-	for (size_t i = 0; i < OPT_COUNT; i++)
-		if (options[i].verb == VERB_cc)
-			nearest_try(&best, text, options[i].name);
 	if (str_starts(text, "-l"))
 		return usage(tool,
 			     "unknown option '%s': libraries are linked with the program; device code needs none, "
 			     "functions of libm are part of it",
 			     text);
-	if (best.name)
-		return usage(tool, "unknown option '%s'; did you mean '%s'?", text, best.name);
-	return usage(tool, "unknown option '%s'", text);
+	/* without dashes and values: these say nothing about the name */
+	snprintf(given, sizeof(given), "%.*s", (int)strcspn(text, "="), text);
+	for (size_t i = 0; i < OPT_COUNT; i++) {
+		if (options[i].verb != VERB_cc)
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(options[i].name, "="), options[i].name);
+		one = (struct nearest){ NULL, best.distance };
+		nearest_try(&one, given + strspn(given, "-"), name + strspn(name, "-"));
+		if (one.name)
+			best = (struct nearest){ options[i].name, one.distance };
+	}
+	return usage(tool, "unknown option '%s'" NEAREST_HINT, text, NEAREST_ARGS(best.name));
 }
 
 /* How much of a word is the option's name; 0: it is another one. */
@@ -64,6 +71,21 @@ static const struct option *find(const char *text)
 		}
 	}
 	return found;
+}
+
+const struct option *args_option_clang(const char *word, const char **out_value)
+{
+	const struct option *o = find(word);
+	size_t len = o ? strlen(o->name) : 0;
+
+	*out_value = NULL;
+	if (!o || o->kind == OPTION_FLAG || o->kind == OPTION_SEPARATE)
+		return o;
+	if (o->kind == OPTION_MAYBE)
+		*out_value = word[len] ? word + len + 1 : NULL;
+	else if (o->kind != OPTION_EITHER || word[len])
+		*out_value = word + len;
+	return o;
 }
 
 static int check_value(struct tool *tool, const struct option *o, const char *text, const char *value)

@@ -35,14 +35,34 @@ static int check_pass(struct tool *tool, const char *name)
 			return 0;
 		nearest_try(&best, name, syb_ir_pass_at(i)->name);
 	}
-	if (best.name)
-		return usage(tool, "unknown pass '%s'; did you mean '%s'?", name, best.name);
-	return usage(tool, "unknown pass '%s'; --list names them", name);
+	return usage(tool, "unknown pass '%s'" NEAREST_HINT "; --list names them", name, NEAREST_ARGS(best.name));
 }
 
-void complete_other(struct tool *tool, const char *kind, struct buf *buf)
+static int list_kernels(struct tool *tool, const char *path, struct buf *buf)
 {
-	int r = 0;
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx);
+	const char **names;
+	struct syb_ir *ir = NULL;
+	size_t count = 0;
+	int r;
+
+	tool->verb = &verbs[VERB_opt];
+	r = module_read(tool, &path, 1, NULL, &ir);
+	if (r == 0)
+		count = syb_ir_kernels(ir, NULL, 0);
+	names = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*names));
+	if (count && names)
+		syb_ir_kernels(ir, names, count);
+	for (size_t i = 0; names && r == 0 && i < count; i++)
+		if (!strchr(names[i], '\n'))
+			r = buf_printf(tool->silent, buf, "%s\n", names[i]);
+	syb_ir_free(ir);
+	return r;
+}
+
+void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
+{
+	int r = str_eq(kind, "kernels") && words[0] ? list_kernels(tool, words[0], buf) : 0;
 
 	for (size_t i = 0; r == 0 && str_eq(kind, "passes") && i < syb_ir_pass_count(); i++)
 		r = buf_printf(tool->silent, buf, "%s\n", syb_ir_pass_at(i)->name);

@@ -5,6 +5,8 @@
  * fill it. */
 #include "tool.h"
 
+#include <stdio.h>
+
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
 
 /* Version 2 and compression need an offload binary. Of two wishes that exclude each other the one that was only taken
@@ -53,6 +55,15 @@ struct image_spec {
 	const char *type, *arch, *target;
 };
 
+static int unknown_key(struct tool *tool, const struct arg *arg, const char *key, size_t len, const char *known)
+{
+	char what[256], word[64];
+
+	snprintf(word, sizeof(word), "%.*s", (int)len, key);
+	snprintf(what, sizeof(what), "--%s=%s: '%s'", options[arg->id].name, arg->value, word);
+	return usage_choice(tool, what, word, known);
+}
+
 static int parse_image(struct tool *tool, const struct arg *arg, struct image_spec *out)
 {
 	struct image_spec spec = { 0 };
@@ -74,8 +85,7 @@ static int parse_image(struct tool *tool, const struct arg *arg, struct image_sp
 		if (i == ARRAY_SIZE(keys) ? comma[1 + word] != '=' : *keys[i].value != NULL)
 			break; /* of the name: a key is said once */
 		if (i == ARRAY_SIZE(keys))
-			return usage(tool, "--%s=%s: '%.*s' is not one of: %starget", options[arg->id].name,
-				     arg->value, (int)word, comma + 1, native ? "arch " : "type ");
+			return unknown_key(tool, arg, comma + 1, word, native ? "arch target" : "type target");
 		*comma = '\0';
 		*keys[i].value = comma + 1 + strlen(keys[i].key);
 		if (!**keys[i].value)
@@ -264,9 +274,9 @@ static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path
 	if (r == 0)
 		r = output_open(tool, path, &out);
 	if (r == 0)
-		r = args_has(tool, OPT_pack_check_imports) ?
-			    write_checked(tool, pack, out) :
-			    syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
+		r = args_has(tool, OPT_pack_check_imports)
+			    ? write_checked(tool, pack, out)
+			    : syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);
@@ -305,8 +315,8 @@ static int pack_offload(struct tool *tool, const char *path)
 	if (r == 0)
 		r = output_open(tool, path, &out);
 	if (r == 0)
-		r = args_has(tool, OPT_pack_object) ? write_object(tool, writer, out) :
-						      syb_offload_writer_write(tool->ctx, writer, out);
+		r = args_has(tool, OPT_pack_object) ? write_object(tool, writer, out)
+						    : syb_offload_writer_write(tool->ctx, writer, out);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);

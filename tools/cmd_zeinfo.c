@@ -93,9 +93,9 @@ static int unknown_attribute(struct work *w, const struct place *place, const ch
 			best.name = short_names[i].attribute;
 	}
 	return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit",
-			"no version of ZE Info has an attribute '%s' there%s%s%s "
-			"(--allow-unknown takes it all the same)",
-			name, best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+			"no version of ZE Info has an attribute '%s' there" NEAREST_HINT
+			" (--allow-unknown takes it all the same)",
+			name, NEAREST_ARGS(best.name));
 }
 
 /* Every step of a path is in the schema. What is no path at all is left to the edit to refuse. */
@@ -184,8 +184,8 @@ static int set_one(struct work *w, const char *change)
 	r = check_known(w, place, attribute);
 	if (r < 0)
 		return r;
-	return colon ? set_matching(w, entity, attribute, value) :
-		       syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, attribute, value);
+	return colon ? set_matching(w, entity, attribute, value)
+		     : syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, attribute, value);
 }
 
 static int run_set(struct work *w)

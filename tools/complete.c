@@ -1,128 +1,266 @@
-/* tools/complete.c — shell completion, written from the tables at build time (sybil --completion=SHELL). */
+/* tools/complete.c — shell completion: what fits at the end of a line (sybil --complete -- WORD...).
+ *
+ * The words are those of the line, the program first, the one being typed last, each as the shell would hand it over.
+ * The answer is three lines: whether names of files fit as well (none, files or dirs), how such files usually end (with
+ * bars between), and what stands before the name of one in the last word; then what fits, a line each: the whole word,
+ * a tab, what it means. The scripts in completion/ hand it to the shells; they know nothing of verbs and options. */
 #include "tool.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
-/* What -W takes: each name and group, with and without no-. */
-static int add_warnings(struct syb_ctx *ctx, struct buf *buf)
+struct line {
+	struct tool *tool;
+	const struct verb *verb;
+	char **words;       /* behind the verb */
+	const char *typed;  /* the last of them */
+	const char *before; /* the first operand */
+	size_t operands;    /* how many stand before it */
+	const char *files, *suffixes;
+	size_t head; /* of the word, what stands before a file's name */
+	struct buf fits;
+};
+
+/* ---- what fits ---- */
+
+/* Names come from untrusted files: one that a line of the answer cannot hold is not offered. */
+static bool is_printable(const char *name)
 {
-	int r = buf_text(ctx, buf, "error no-error everything no-everything");
+	for (; *name; name++)
+		if (iscntrl((unsigned char)*name))
+			return false;
+	return true;
+}
 
-	for (size_t i = 0; i < WARNING_COUNT && r == 0; i++) {
-		const char *name = warning_name(i), *group = warning_group(i);
+/* A word that continues the one being typed, whose first `head` bytes are kept. */
+static int offer(struct line *line, size_t head, const char *name, const char *end, const char *about)
+{
+	const char *rest = line->typed + head;
+	struct buf *buf = &line->fits;
+	int r;
 
-		r = buf_printf(ctx, buf, " %s no-%s", name, name);
-		if (r == 0 && *group && (i == 0 || !str_eq(group, warning_group(i - 1))))
-			r = buf_printf(ctx, buf, " %s no-%s", group, group);
+	if (!str_starts(name, rest) || !is_printable(name))
+		return 0;
+	r = buf_add(line->tool->ctx, buf, line->typed, head);
+	return r < 0 ? r : buf_printf(line->tool->ctx, buf, "%s%s%s%s\n", name, end, *about ? "\t" : "", about);
+}
+
+/* Words of a text, each up to a blank, a bar or the end of its line. */
+static int offer_words(struct line *line, size_t head, const char *text, size_t len, const char *end)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < len && r == 0; i++) {
+		size_t start = i;
+		const char *word;
+
+		while (i < len && !strchr(" |\n", text[i]))
+			i++;
+		word = arena_string(line->tool->ctx, &line->tool->arena, text + start, i - start);
+		r = !word ? -SYB_E_NOMEM : *word ? offer(line, head, word, end, "") : 0;
 	}
 	return r;
 }
 
-/* A name in a row of the target table; NULL when that is not what values stands for. */
-static const char *target_word(const char *values, size_t i)
+/* Kernels have blanks in their names now and then: lines, not words. */
+static int offer_live(struct line *line, size_t head, const char *kind, const char *end)
 {
-	const struct syb_target_info *t = syb_target_at(i);
+	_cleanup_(buf_free) struct buf names = { 0 };
+	int r;
 
-	if (str_eq(values, "@arch"))
-		return t->arch;
-	if (str_eq(values, "@triple"))
-		return t->triple;
-	return str_eq(values, "@target") ? t->name : NULL;
+	complete_names(line->tool, kind, line->words, &names);
+	r = buf_char(line->tool->ctx, &names, '\0');
+	for (char *name = (char *)names.ptr; r == 0 && *name;) {
+		char *stop = name + strcspn(name, "\n");
+		bool last = !*stop;
+
+		*stop = '\0';
+		r = offer(line, head, name, end, "");
+		name = stop + !last;
+	}
+	return r;
 }
 
-/* What is asked while a line is typed, NULL: nothing. */
-static const char *live_kind(const struct option *o)
+/* ---- values of options ---- */
+
+/* What -W takes: each name and group, with and without no- and error=. */
+static int offer_warning(struct line *line, size_t head, const char *name)
 {
-	if (str_eq(o->values, "@kernel"))
-		return "kernels";
-	if (str_eq(o->values, "@pass"))
-		return "passes";
-	return str_eq(o->values, "@device") ? "devices" : NULL;
+	static const char *const forms[] = { "", "no-", "error=", "no-error=" };
+	char word[128];
+	int r = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms) && r == 0; i++) {
+		snprintf(word, sizeof(word), "%s%s", forms[i], name);
+		r = offer(line, head, word, "", "");
+	}
+	return r;
 }
 
-static int add_aspects(struct syb_ctx *ctx, struct buf *buf)
+static int offer_warnings(struct line *line, size_t head)
+{
+	static const char all[] = "error no-error everything no-everything";
+	int r = offer_words(line, head, all, sizeof(all) - 1, "");
+
+	for (size_t i = 0; i < WARNING_COUNT && r == 0; i++) {
+		const char *group = warning_group(i);
+
+		r = offer_warning(line, head, warning_name(i));
+		if (r == 0 && *group && (i == 0 || !str_eq(group, warning_group(i - 1))))
+			r = offer_warning(line, head, group);
+	}
+	return r;
+}
+
+static int offer_aspects(struct line *line, size_t head)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < syb_aspect_count() && r == 0; i++)
-		r = buf_printf(ctx, buf, "%s%s", i ? " " : "", syb_aspect_at(i)->name);
+		r = offer(line, head, syb_aspect_at(i)->name, "", "");
 	return r;
 }
 
-/* The values of an option, separated by blanks: its own, or names of the target table. */
-static int add_values(struct syb_ctx *ctx, struct buf *buf, const char *values)
+static const char *target_name(size_t i)
 {
-	size_t start = buf->len;
+	return syb_target_at(i)->name;
+}
+
+static const char *target_arch(size_t i)
+{
+	return syb_target_at(i)->arch;
+}
+
+static const char *target_triple(size_t i)
+{
+	return syb_target_at(i)->triple;
+}
+
+/* A column of the target table, each name once. */
+static int offer_targets(struct line *line, size_t head, const char *(*column)(size_t i))
+{
 	int r = 0;
 
-	if (str_eq(values, "@warning"))
-		return add_warnings(ctx, buf);
-	if (str_eq(values, "@aspect"))
-		return add_aspects(ctx, buf);
-	if (str_eq(values, "@device"))
-		return buf_text(ctx, buf, "opencl:cpu opencl:gpu cuda:0 level_zero:gpu");
-	if (*values == '@' && !target_word(values, 0)) /* none that stay the same */
-		return 0;
-	if (!target_word(values, 0))
-		return buf_text(ctx, buf, values);
 	for (size_t i = 0; i < syb_target_count() && r == 0; i++) {
-		const char *name = target_word(values, i);
-		bool seen = !*name;
+		bool seen = !*column(i);
 
 		for (size_t k = 0; k < i && !seen; k++)
-			seen = str_eq(name, target_word(values, k));
+			seen = str_eq(column(i), column(k));
 		if (!seen)
-			r = buf_printf(ctx, buf, "%s%s", buf->len > start ? " " : "", name);
+			r = offer(line, head, column(i), "", "");
 	}
 	return r;
 }
 
-static bool wants_file(const struct option *o)
+/* The values of an option: its own, or what they stand for. */
+static int offer_values(struct line *line, size_t head, const char *values)
 {
-	return o->argument && str_starts(o->argument, "FILE");
-}
+	static const char devices[] = "opencl:cpu opencl:gpu cuda:0 level_zero:gpu";
+	int r;
 
-static bool wants_dir(const struct option *o)
-{
-	return o->argument && str_eq(o->argument, "DIR");
-}
-
-/* The words that a verb's first operand is one of, separated by bars; 0 when it is a file. */
-static size_t action_length(const struct verb *verb)
-{
-	size_t n = strcspn(verb->operands, " ");
-
-	return memchr(verb->operands, '|', n) ? n : 0;
-}
-
-static int add_actions(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
-{
-	size_t n = action_length(verb);
-	int r = 0;
-
-	for (size_t i = 0; i < n && r == 0; i++)
-		r = buf_char(ctx, buf, verb->operands[i] == '|' ? ' ' : verb->operands[i]);
-	return r;
+	if (str_eq(values, "@warning"))
+		return offer_warnings(line, head);
+	if (str_eq(values, "@aspect"))
+		return offer_aspects(line, head);
+	if (str_eq(values, "@target"))
+		return offer_targets(line, head, target_name);
+	if (str_eq(values, "@arch"))
+		return offer_targets(line, head, target_arch);
+	if (str_eq(values, "@triple"))
+		return offer_targets(line, head, target_triple);
+	if (str_eq(values, "@pass"))
+		return offer_live(line, head, "passes", "");
+	if (str_starts(values, "@kernel"))
+		return offer_live(line, head, "kernels", values + strlen("@kernel"));
+	if (!str_eq(values, "@device"))
+		return offer_words(line, head, values, strlen(values), "");
+	r = offer_words(line, head, devices, sizeof(devices) - 1, "");
+	return r < 0 ? r : offer_live(line, head, "devices", "");
 }
 
 /* A list in one word. */
 static bool wants_list(const struct option *o)
 {
-	return o->argument && *o->values && (strstr(o->argument, ",...") || str_eq(o->argument, "LIST"));
+	return *o->values && (strstr(o->argument, ",...") || str_eq(o->argument, "LIST"));
 }
 
-/* How files that a verb works on usually end, separated by bars; others are offered where there are none. "": any. */
+static int complete_value(struct line *line, const struct option *o, size_t head)
+{
+	const char *comma = wants_list(o) ? strrchr(line->typed + head, ',') : NULL;
+
+	if (comma)
+		head = (size_t)(comma + 1 - line->typed);
+	line->head = head;
+	if (str_eq(o->argument, "DIR"))
+		line->files = "dirs";
+	else if (strstr(o->argument, "FILE"))
+		line->files = "files";
+	if (strstr(o->argument, "FILE.yaml"))
+		line->suffixes = "yaml|yml";
+	return offer_values(line, head, o->values);
+}
+
+/* ---- options ---- */
+
+/* What follows the name in the same word. */
+static const char *name_end(const struct option *o, int length)
+{
+	if (o->use != USE_NONE)
+		return o->name[length] == '=' || o->kind == OPTION_MAYBE ? "=" : "";
+	return o->argument && !str_eq(o->name, "o") ? "=" : "";
+}
+
+static int offer_option(struct line *line, const struct option *o)
+{
+	int length = (int)strcspn(o->name, "="); /* clang's names have it */
+	char name[128];
+	int r = 0;
+
+	snprintf(name, sizeof(name), "-%c", o->letter);
+	if (o->letter)
+		r = offer(line, 0, name, "", o->help);
+	snprintf(name, sizeof(name), "%s%.*s", verb_dashes(line->verb), length, o->name);
+	if (r == 0 && o->kind == OPTION_MAYBE)
+		r = offer(line, 0, name, "", o->help);
+	return r < 0 ? r : offer(line, 0, name, name_end(o, length), o->help);
+}
+
+static int complete_option(struct line *line)
+{
+	const char *value = NULL;
+	const struct option *o = args_option(line->verb, line->typed, &value);
+	int r = 0;
+
+	if (o && value)
+		r = complete_value(line, o, (size_t)(value - line->typed));
+	for (size_t i = 0; i < OPT_COUNT && r == 0; i++)
+		if (option_of(&options[i], line->verb))
+			r = offer_option(line, &options[i]);
+	return r;
+}
+
+/* ---- operands ---- */
+
+/* How files that a verb works on usually end. "": any way. */
 static const char *suffixes(const struct verb *verb)
 {
 	static const struct {
 		enum verb_id verb;
 		const char *suffixes;
 	} rows[] = {
-		{ VERB_link, "syclbin|spv|bc|ptx|o|a" }, { VERB_prune, "syclbin|o|a|so" },
-		{ VERB_size, "syclbin|o|a|so" },	 { VERB_table, "table" },
-		{ VERB_filter, "table" },		 { VERB_opt, "bc|ll|o|a" },
-		{ VERB_post_link, "bc|ll|o|a" },	 { VERB_translate, "bc|ll|spv|ptx|o|a" },
-		{ VERB_run, "syclbin|o|a|so" },		 { VERB_build, "syclbin|spv|o|a|so" },
+		{ VERB_link, "syclbin|spv|bc|ptx|o|a" },
+		{ VERB_prune, "syclbin|o|a|so" },
+		{ VERB_size, "syclbin|o|a|so" },
+		{ VERB_table, "table" },
+		{ VERB_filter, "table" },
+		{ VERB_opt, "bc|ll|o|a" },
+		{ VERB_post_link, "bc|ll|o|a" },
+		{ VERB_translate, "bc|ll|spv|ptx|o|a" },
+		{ VERB_build, "syclbin|spv|o|a|so" },
+		{ VERB_dump, "syclbin" },
+		{ VERB_tform, "table" },
+		{ VERB_aspect_filter, "table" },
+		{ VERB_sycl_post_link, "bc|ll" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
@@ -131,443 +269,118 @@ static const char *suffixes(const struct verb *verb)
 	return "";
 }
 
-/* Its second operand is a kernel of the first. */
-static bool wants_kernel(const struct verb *verb)
+/* Operands that are no files: words|between|bars come first; then kernels of files that stand before them. */
+static const char *operand_values(const struct line *line)
 {
-	return str_starts(verb->operands, "FILE KERNEL ");
+	const struct verb *verb = line->verb;
+	size_t n = strcspn(verb->operands, " ");
+
+	if (line->operands == 0 && memchr(verb->operands, '|', n))
+		return arena_string(line->tool->ctx, &line->tool->arena, verb->operands, n);
+	if (line->operands == 1 && str_starts(verb->operands, "FILE KERNEL "))
+		return "@kernel";
+	if (line->operands < 2 || verb->id != VERB_zeinfo)
+		return NULL;
+	return str_eq(line->before, "set") ? "@kernel:" : str_eq(line->before, "rename") ? "@kernel=" : NULL;
 }
 
-/* The name of an option without the = that clang's names end in. */
-static int bare_length(const struct option *o)
+static int complete_operand(struct line *line)
 {
-	return (int)strcspn(o->name, "=");
+	const char *values = operand_values(line);
+
+	if (values)
+		return offer_values(line, 0, values);
+	if (line->verb->id == VERB_cache)
+		line->files = "dirs";
+	else if (line->verb->most < 0 || line->operands < (size_t)line->verb->most)
+		line->files = "files";
+	line->suffixes = suffixes(line->verb);
+	return 0;
 }
 
-/* Whether a = follows the name in the same word. */
-static bool wants_equals(const struct option *o)
-{
-	if (o->use != USE_NONE)
-		return o->name[bare_length(o)] == '=' || o->kind == OPTION_MAYBE;
-	return o->argument && !str_eq(o->name, "o");
-}
+/* ---- the line ---- */
 
-/* ---- bash ---- */
-
-/* Options that stand for themselves, each followed by a blank. */
-static int bash_words(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+static int complete_verb(struct line *line, bool help)
 {
 	int r = 0;
-
-	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
-		const struct option *o = &options[i];
-
-		if (!option_of(o, verb))
-			continue;
-		if (o->letter)
-			r = buf_printf(ctx, buf, "-%c ", o->letter);
-		if (r == 0)
-			r = buf_printf(ctx, buf, "%s%.*s%s ", verb_dashes(verb), bare_length(o), o->name,
-				       wants_equals(o) ? "=" : "");
-	}
-	return r;
-}
-
-/* One case per option that takes a value: what completes it. */
-static int bash_values(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
-{
-	int r = 0;
-
-	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
-		const struct option *o = &options[i];
-
-		if (!option_of(o, verb) || !o->argument)
-			continue;
-		r = buf_printf(ctx, buf, "\t\t%s%.*s", verb_dashes(verb), bare_length(o), o->name);
-		if (r == 0 && o->letter)
-			r = buf_printf(ctx, buf, "|-%c", o->letter);
-		if (r == 0)
-			r = buf_text(ctx, buf, ") ");
-		if (r == 0 && wants_dir(o)) {
-			r = buf_text(ctx, buf, "_sybil_files -d");
-		} else if (r == 0 && *o->values) {
-			r = buf_text(ctx, buf, "_sybil_words '");
-			if (r == 0)
-				r = add_values(ctx, buf, o->values);
-			if (r == 0)
-				r = buf_printf(ctx, buf, "' %s", live_kind(o) ? live_kind(o) : "");
-		} else if (r == 0) {
-			r = buf_text(ctx, buf, wants_file(o) ? "_sybil_files -f" : "COMPREPLY=()");
-		}
-		if (r == 0)
-			r = buf_text(ctx, buf, "; return ;;\n");
-	}
-	return r;
-}
-
-static int bash_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
-{
-	int r = buf_printf(ctx, buf, "\t%s)\n\t\tcase $prev in\n", verb->name);
-
-	if (r == 0)
-		r = bash_values(ctx, buf, verb);
-	if (r == 0)
-		r = buf_text(ctx, buf, "\t\tesac\n");
-	if (r == 0 && action_length(verb)) {
-		r = buf_text(ctx, buf, "\t\tif [ \"$COMP_CWORD\" = 2 ]; then COMPREPLY=($(compgen -W '");
-		if (r == 0)
-			r = add_actions(ctx, buf, verb);
-		if (r == 0)
-			r = buf_text(ctx, buf, "' -- \"$cur\")); return; fi\n");
-	}
-	if (r == 0 && wants_kernel(verb))
-		r = buf_text(ctx, buf, "\t\tif [ \"$COMP_CWORD\" = 3 ] && [ \"${cur#-}\" = \"$cur\" ]; then "
-				       "_sybil_words '' kernels; return; fi\n");
-	if (r == 0)
-		r = buf_text(ctx, buf, "\t\twords='");
-	if (r == 0)
-		r = bash_words(ctx, buf, verb);
-	return r < 0 ? r : buf_printf(ctx, buf, "' kinds='%s' ;;\n", suffixes(verb));
-}
-
-static int bash_print(struct syb_ctx *ctx, struct buf *buf)
-{
-	int r = buf_text(ctx, buf, "# bash completion for sybil. Made from its option tables; do not edit.\n"
-				   "_sybil_files()\n{\n"
-				   "\tlocal f some=() found=\n"
-				   "\tcompopt -o filenames 2>/dev/null\n"
-				   "\tmapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n"
-				   "\t[ -n \"$2\" ] || return\n"
-				   "\tfor f in \"${COMPREPLY[@]}\"; do\n"
-				   "\t\tif [[ $f =~ \\.($2)$ ]]; then found=1\n"
-				   "\t\telif [ ! -d \"$f\" ]; then continue; fi\n"
-				   "\t\tsome+=(\"$f\")\n"
-				   "\tdone\n"
-				   "\t[ -z \"$found\" ] || COMPREPLY=(\"${some[@]}\")\n}\n\n"
-				   "# WORDS KIND: words of a list, and what sybil knows. Names come from untrusted\n"
-				   "# files: what a shell would understand is not offered.\n"
-				   "_sybil_words()\n{\n"
-				   "\tlocal head= last=${cur##*,} w\n"
-				   "\tcase $cur in *,*) head=${cur%,*}, ;; esac\n"
-				   "\tfor w in $1; do\n"
-				   "\t\t[[ $w == \"$last\"* ]] && COMPREPLY+=(\"$head$w\")\n"
-				   "\tdone\n"
-				   "\t[ -z \"$2\" ] || while read -r w; do\n"
-				   "\t\t[[ $w == \"$last\"* && $w =~ ^[A-Za-z0-9_.:-]+$ ]] || continue\n"
-				   "\t\t[[ \" $1 \" == *\" $w \"* ]] || COMPREPLY+=(\"$head$w\")\n"
-				   "\tdone < <(\"${COMP_WORDS[0]}\" --complete=\"$2\" -- \"${COMP_WORDS[@]:2}\" "
-				   "2>/dev/null)\n"
-				   "\tCOMPREPLY=(\"${COMPREPLY[@]#\"$colon\"}\")\n}\n\n"
-				   "_sybil()\n{\n"
-				   "\tlocal cur prev verb words kinds= w colon= at=$COMP_CWORD\n"
-				   "\tCOMPREPLY=()\n"
-				   "\tcur=${COMP_WORDS[COMP_CWORD]}\n"
-				   "\tprev=${COMP_WORDS[COMP_CWORD-1]}\n"
-				   "\t# bash splits --name=value at the =, and opencl:cpu at the colon\n"
-				   "\tif [ \"$cur\" = ':' ]; then\n"
-				   "\t\tcolon=$prev: cur=$colon at=$((at - 1))\n"
-				   "\telif [ \"$prev\" = ':' ]; then\n"
-				   "\t\tcolon=${COMP_WORDS[at-2]}: cur=$colon$cur at=$((at - 2))\n\tfi\n"
-				   "\tprev=${COMP_WORDS[at-1]}\n"
-				   "\tif [ \"$cur\" = '=' ]; then\n\t\tcur=\n"
-				   "\telif [ \"$prev\" = '=' ]; then\n\t\tprev=${COMP_WORDS[at-2]}\n\tfi\n"
-				   "\tverb=${COMP_WORDS[0]##*/}\n"
-				   "\tif [ \"$verb\" = sybil ]; then\n"
-				   "\t\tverb=${COMP_WORDS[1]}\n"
-				   "\t\tif [ \"$COMP_CWORD\" = 1 ] || [ \"$verb\" = help ]; then\n"
-				   "\t\t\tCOMPREPLY=($(compgen -W '");
 
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
 		if (!verbs[i].program)
-			r = buf_printf(ctx, buf, "%s ", verbs[i].name);
+			r = offer(line, 0, verbs[i].name, "", verbs[i].summary);
+	if (help)
+		return r;
 	if (r == 0)
-		r = buf_text(ctx, buf, "help --help --version' -- \"$cur\"))\n\t\t\treturn\n\t\tfi\n\tfi\n"
-				       "\tcase $verb in\n");
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
-		r = bash_verb(ctx, buf, &verbs[i]);
+		r = offer(line, 0, "help", "", "explain a verb");
 	if (r == 0)
-		r = buf_text(ctx, buf, "\tesac\n"
-				       "\tcase $cur in\n"
-				       "\t-*)\n"
-				       "\t\tcompopt -o nospace 2>/dev/null\n"
-				       "\t\tfor w in $(compgen -W \"$words\" -- \"$cur\"); do\n"
-				       "\t\t\tcase $w in\n"
-				       "\t\t\t*=) COMPREPLY+=(\"$w\") ;;\n"
-				       "\t\t\t*) COMPREPLY+=(\"$w \") ;;\n"
-				       "\t\t\tesac\n"
-				       "\t\tdone ;;\n"
-				       "\t*) _sybil_files -f \"$kinds\" ;;\n"
-				       "\tesac\n}\n"
-				       "complete -F _sybil sybil");
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
-		if (verbs[i].program)
-			r = buf_printf(ctx, buf, " %s", verbs[i].name);
-	return r < 0 ? r : buf_char(ctx, buf, '\n');
+		r = offer(line, 0, "--help", "", "list the verbs");
+	return r < 0 ? r : offer(line, 0, "--version", "", "print the version");
 }
 
-/* ---- zsh ---- */
-
-/* Text inside '…[…]': quotes, brackets and colons escaped. */
-static int zsh_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
+/* What the words before it make of the last one: the value of an option, an option, an operand. */
+static int complete_word(struct line *line)
 {
+	const struct option *waiting = NULL; /* for its value */
+	char **word = line->words;
+	bool ended = false;
+
+	for (; word[1]; word++) {
+		const char *value = NULL;
+
+		if (waiting) {
+			waiting = NULL;
+		} else if (!ended && str_eq(*word, "--")) {
+			ended = true;
+		} else if (!ended && **word == '-' && (*word)[1]) {
+			waiting = args_option(line->verb, *word, &value);
+			if (waiting && !args_waits(waiting, value))
+				waiting = NULL;
+		} else if (line->operands++ == 0) {
+			line->before = *word;
+		}
+	}
+	line->typed = *word;
+	if (waiting)
+		return complete_value(line, waiting, 0);
+	return !ended && *line->typed == '-' ? complete_option(line) : complete_operand(line);
+}
+
+static int complete(struct line *line, char **words, size_t count)
+{
+	const char *slash = strrchr(words[0], '/');
+
+	line->typed = words[count - 1];
+	line->verb = verb_find(slash ? slash + 1 : words[0]);
+	line->words = words + 1;
+	if (!line->verb || !line->verb->program) {
+		bool help = count > 2 && str_eq(words[1], "help");
+
+		if (count == 2 || help)
+			return complete_verb(line, help);
+		line->verb = verb_find(words[1]);
+		line->words = words + 2;
+	}
+	return line->verb ? complete_word(line) : 0;
+}
+
+int complete_print(struct tool *tool, char **words)
+{
+	struct line line = { .tool = tool, .files = "none", .suffixes = "" };
+	_cleanup_(buf_free) struct buf answer = { 0 };
+	size_t count = 0;
 	int r = 0;
 
-	for (; *text && r == 0; text++) {
-		if (*text == '\'')
-			r = buf_text(ctx, buf, "'\\''");
-		else if (strchr("[]:\\", *text))
-			r = buf_printf(ctx, buf, "\\%c", *text);
-		else
-			r = buf_char(ctx, buf, *text);
-	}
-	return r;
-}
-
-/* :message:action of an option with a value. */
-static int zsh_action(struct syb_ctx *ctx, struct buf *buf, const struct option *o)
-{
-	int r = buf_char(ctx, buf, ':');
-
+	words += words[0] && str_eq(words[0], "--");
+	while (words[count])
+		count++;
+	if (count >= 2)
+		r = complete(&line, words, count);
 	if (r == 0)
-		r = zsh_text(ctx, buf, o->argument);
-	if (r == 0 && live_kind(o)) /* a blank: the function gets these words only */
-		return buf_printf(ctx, buf, ": _sybil_live %s", live_kind(o));
-	if (r == 0 && *o->values) {
-		_cleanup_(buf_free) struct buf values = { 0 };
-
-		r = add_values(ctx, &values, o->values);
-		if (r == 0)
-			r = buf_text(ctx, buf, wants_list(o) ? ": _sybil_list " : ":(");
-		for (size_t i = 0; r == 0 && i < values.len; i++)
-			r = buf_printf(ctx, buf, "%s%c", values.ptr[i] == ':' ? "\\" : "", values.ptr[i]);
-		return r < 0 || wants_list(o) ? r : buf_char(ctx, buf, ')');
-	}
+		r = buf_printf(tool->ctx, &answer, "%s\n%s\n%.*s\n", line.files, line.suffixes, (int)line.head,
+			       line.typed ? line.typed : "");
 	if (r == 0)
-		r = buf_text(ctx, buf, wants_dir(o) ? ":_files -/" : wants_file(o) ? ":_files" : ": ");
-	return r;
-}
-
-static int zsh_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *o,
-		      const char *spelling, const char *glue)
-{
-	bool repeats = o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG || o->use != USE_NONE;
-	int r = buf_printf(ctx, buf, "\t\t'%s%s%s[", repeats ? "*" : "", spelling, o->argument ? glue : "");
-
-	(void)verb;
+		r = buf_add(tool->ctx, &answer, line.fits.ptr, line.fits.len);
 	if (r == 0)
-		r = zsh_text(ctx, buf, o->help);
-	if (r == 0)
-		r = buf_char(ctx, buf, ']');
-	if (r == 0 && o->argument)
-		r = zsh_action(ctx, buf, o);
-	return r < 0 ? r : buf_text(ctx, buf, "' \\\n");
-}
-
-/* How a value follows: behind a =, in the same word or the next one. */
-static const char *zsh_glue(const struct option *o)
-{
-	if (o->use == USE_NONE)
-		return str_eq(o->name, "o") ? "" : "=";
-	if (wants_equals(o))
-		return "=-";
-	return o->kind == OPTION_PREFIX ? "-" : o->kind == OPTION_EITHER ? "+" : "";
-}
-
-static int zsh_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
-{
-	int r = buf_printf(ctx, buf, "\t%s)\n\t\t_arguments -s \\\n", verb->name);
-	char spelling[64], files[80] = "_files";
-
-	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
-		const struct option *o = &options[i];
-
-		if (!option_of(o, verb))
-			continue;
-		if (o->letter) {
-			snprintf(spelling, sizeof(spelling), "-%c", o->letter);
-			r = zsh_option(ctx, buf, verb, o, spelling, "+");
-		}
-		snprintf(spelling, sizeof(spelling), "%s%.*s", verb_dashes(verb), bare_length(o), o->name);
-		if (r == 0)
-			r = zsh_option(ctx, buf, verb, o, spelling, zsh_glue(o));
-	}
-	if (r == 0 && action_length(verb)) {
-		r = buf_text(ctx, buf, "\t\t'1:action:(");
-		if (r == 0)
-			r = add_actions(ctx, buf, verb);
-		if (r == 0)
-			r = buf_text(ctx, buf, ")' \\\n");
-	}
-	if (*suffixes(verb))
-		snprintf(files, sizeof(files), "_files -g \"*.(%s)(-.)\"", suffixes(verb));
-	if (r == 0 && wants_kernel(verb))
-		r = buf_printf(ctx, buf, "\t\t'1:file:%s' '2:kernel: _sybil_live kernels' \\\n", files);
-	return r < 0 ? r : buf_printf(ctx, buf, "\t\t'*:file:%s' ;;\n", wants_kernel(verb) ? "_files" : files);
-}
-
-static int zsh_print(struct syb_ctx *ctx, struct buf *buf)
-{
-	int r = buf_text(ctx, buf, "#compdef sybil");
-
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
-		if (verbs[i].program)
-			r = buf_printf(ctx, buf, " %s", verbs[i].name);
-	if (r == 0)
-		r = buf_text(ctx, buf, "\n# zsh completion for sybil. Made from its option tables; do not edit.\n"
-				       "_sybil_list() {\n"
-				       "\tcompset -P '*,'\n"
-				       "\tcompadd -- \"$@\"\n}\n"
-				       "_sybil_live() {\n"
-				       "\tcompset -P '*,'\n"
-				       "\tlocal -a names=("
-				       "${(f)\"$(sybil --complete=$1 -- ${words[2,-1]} 2>/dev/null)\"})\n"
-				       "\t[[ $1 == devices ]] && names+=(opencl:cpu opencl:gpu cuda:0 level_zero:gpu)\n"
-				       "\tcompadd -- $names\n}\n"
-				       "local verb=${words[1]:t}\n"
-				       "if [[ $verb == sybil ]]; then\n"
-				       "\tif [[ CURRENT -eq 2 || ( CURRENT -eq 3 && $words[2] == help ) ]]; then\n"
-				       "\t\tlocal -a verbs=(\n");
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
-		if (!verbs[i].program) {
-			r = buf_printf(ctx, buf, "\t\t\t'%s:", verbs[i].name);
-			if (r == 0)
-				r = zsh_text(ctx, buf, verbs[i].summary);
-			if (r == 0)
-				r = buf_text(ctx, buf, "'\n");
-		}
-	if (r == 0)
-		r = buf_text(ctx, buf, "\t\t\t'help:explain a verb'\n\t\t)\n"
-				       "\t\t_describe verb verbs\n\t\treturn\n\tfi\n"
-				       "\tverb=$words[2]\n\tshift words\n\t(( CURRENT-- ))\nfi\n"
-				       "case $verb in\n");
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
-		r = zsh_verb(ctx, buf, &verbs[i]);
-	return r < 0 ? r : buf_text(ctx, buf, "esac\n");
-}
-
-/* ---- fish ---- */
-
-static int fish_quoted(struct syb_ctx *ctx, struct buf *buf, const char *text)
-{
-	int r = buf_char(ctx, buf, '\'');
-
-	for (; *text && r == 0; text++)
-		r = *text == '\'' || *text == '\\' ? buf_printf(ctx, buf, "\\%c", *text) : buf_char(ctx, buf, *text);
-	return r < 0 ? r : buf_char(ctx, buf, '\'');
-}
-
-static int fish_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *o)
-{
-	int r;
-
-	if (verb->program)
-		r = buf_printf(ctx, buf, "complete -c %s -o %s", verb->name, o->name);
-	else if (o->use != USE_NONE) /* -s c, -o fsycl, -l launcher */
-		r = buf_printf(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from %s' -%c '%.*s'", verb->name,
-			       str_starts(o->name, "--") ? 'l' : bare_length(o) == 2 ? 's' : 'o',
-			       bare_length(o) - (str_starts(o->name, "--") ? 2 : 1),
-			       o->name + (str_starts(o->name, "--") ? 2 : 1));
-	else
-		r = buf_printf(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from %s' -l %s", verb->name,
-			       o->name);
-	if (r == 0 && o->letter)
-		r = buf_printf(ctx, buf, " -s %c", o->letter);
-	if (r == 0 && o->argument)
-		r = buf_text(ctx, buf, wants_file(o) ? " -r -F" : " -x");
-	if (r == 0 && wants_dir(o)) {
-		r = buf_text(ctx, buf, " -a '(__fish_complete_directories)'");
-	} else if (r == 0 && *o->values) {
-		r = buf_text(ctx, buf, wants_list(o) ? " -a '(__sybil_list " : " -a '");
-		if (r == 0)
-			r = add_values(ctx, buf, o->values);
-		if (r == 0 && live_kind(o))
-			r = buf_printf(ctx, buf, " (sybil --complete=%s -- (commandline -opc)[3..] 2>/dev/null)",
-				       live_kind(o));
-		if (r == 0)
-			r = buf_text(ctx, buf, wants_list(o) ? ")'" : "'");
-	}
-	if (r == 0)
-		r = buf_text(ctx, buf, " -d ");
-	if (r == 0)
-		r = fish_quoted(ctx, buf, o->help);
-	return r < 0 ? r : buf_char(ctx, buf, '\n');
-}
-
-/* What follows help: verbs, no files. */
-static int fish_help(struct syb_ctx *ctx, struct buf *buf)
-{
-	int r = buf_text(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from help' -f -a '");
-	const char *between = "";
-
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++) {
-		if (verbs[i].program)
-			continue;
-		r = buf_printf(ctx, buf, "%s%s", between, verbs[i].name);
-		between = " ";
-	}
-	return r < 0 ? r : buf_text(ctx, buf, "'\n");
-}
-
-static int fish_print(struct syb_ctx *ctx, struct buf *buf)
-{
-	int r = buf_text(ctx, buf, "# fish completion for sybil. Made from its option tables; do not edit.\n"
-				   "function __sybil_list # WORD...: behind what stands before the last comma\n"
-				   "\tset -l head (commandline -ct | string replace -r '^-[^=]*=' '' | "
-				   "string match -r '^.*,')\n"
-				   "\tfor word in $argv\n\t\techo \"$head$word\"\n\tend\nend\n");
-
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++) {
-		if (verbs[i].program)
-			continue;
-		r = buf_printf(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a %s -d ", verbs[i].name);
-		if (r == 0)
-			r = fish_quoted(ctx, buf, verbs[i].summary);
-		if (r == 0)
-			r = buf_char(ctx, buf, '\n');
-		if (r == 0 && action_length(&verbs[i])) {
-			r = buf_printf(ctx, buf, "complete -c sybil -n '__fish_seen_subcommand_from %s' -a '",
-				       verbs[i].name);
-			if (r == 0)
-				r = add_actions(ctx, buf, &verbs[i]);
-			if (r == 0)
-				r = buf_text(ctx, buf, "'\n");
-		}
-		if (r == 0 && wants_kernel(&verbs[i]))
-			r = buf_printf(ctx, buf,
-				       "complete -c sybil -n '__fish_seen_subcommand_from %s; "
-				       "and test (count (commandline -opc)) -eq 3' -f "
-				       "-a '(sybil --complete=kernels -- (commandline -opc)[3] 2>/dev/null)'\n",
-				       verbs[i].name);
-	}
-	if (r == 0)
-		r = buf_text(ctx, buf, "complete -c sybil -n __fish_use_subcommand -f -a help -d 'explain a verb'\n"
-				       "complete -c sybil -n __fish_use_subcommand -l help -s h -d 'list the verbs'\n"
-				       "complete -c sybil -n __fish_use_subcommand -l version "
-				       "-d 'print the version'\n");
-	if (r == 0)
-		r = fish_help(ctx, buf);
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
-		for (size_t k = 0; k < OPT_COUNT && r == 0; k++)
-			if (option_of(&options[k], &verbs[i]))
-				r = fish_option(ctx, buf, &verbs[i], &options[k]);
-	return r;
-}
-
-int completion_print(struct tool *tool, const char *shell)
-{
-	static const struct {
-		const char *name;
-		int (*print)(struct syb_ctx *ctx, struct buf *buf);
-	} shells[] = { { "bash", bash_print }, { "zsh", zsh_print }, { "fish", fish_print } };
-	struct buf buf = { 0 };
-	int r = -SYB_E_ARG;
-
-	for (size_t i = 0; i < ARRAY_SIZE(shells); i++)
-		if (str_eq(shells[i].name, shell))
-			r = shells[i].print(tool->ctx, &buf);
-	if (r == 0)
-		r = answer_text(tool, buf_bytes(&buf));
-	else if (r == -SYB_E_ARG)
-		r = usage(tool, "--completion=%s: not one of: bash zsh fish", shell);
-	buf_free(&buf);
+		r = answer_text(tool, buf_bytes(&answer));
+	buf_free(&line.fits);
 	return r;
 }

@@ -1,5 +1,6 @@
-/* tools/complete_live.c — what completion asks for while a line is typed (sybil --complete=KIND -- WORD...): names out
- * of the files on it, and what only sybil-ir and sybil-rt know. One name per line; nothing where something is wrong. */
+/* tools/complete_live.c — what completion asks for while a line is typed: names out of the files on it, and what only
+ * sybil-ir and sybil-rt know (--complete=KIND -- WORD...). One name per line; nothing where something is wrong. */
+#include "base/process.h"
 #include "tool.h"
 
 #include <sybil/propsets.h>
@@ -15,13 +16,21 @@ DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
 
-enum { MOST_SECONDS = 2 }; /* drivers may take long; a prompt that hangs is worse than no names */
+enum { MOST_MS = 2000 }; /* drivers may take long; a prompt that hangs is worse than no names */
 
 static int add_name(struct tool *tool, const char *name, struct buf *buf)
 {
-	int r = buf_escaped(tool->silent, buf, name, strlen(name));
+	return strchr(name, '\n') ? 0 : buf_printf(tool->silent, buf, "%s\n", name);
+}
 
-	return r < 0 ? r : buf_char(tool->silent, buf, '\n');
+/* What other programs know: they are asked by one more of this, which becomes them. */
+static void ask_other(struct tool *tool, const char *kind, const char *path, struct buf *buf)
+{
+	const char *const argv[] = { "/proc/self/exe", kind, path, NULL };
+	const struct process_opts opts = { .argv = argv, .out_text = buf, .timeout_ms = MOST_MS };
+	struct process_end end;
+
+	(void)!process_run(tool->silent, &opts, &end);
 }
 
 static void add_kernels(struct tool *tool, const struct syb_module *module, struct buf *buf)
@@ -71,7 +80,7 @@ static void add_zebin(struct tool *tool, struct syb_bytes bytes, struct buf *buf
 }
 
 /* What is in no package: SPIR-V, zebins and their texts, also in archives. Depth is bounded by syb_unpack. */
-static void add_item(struct tool *tool, const struct syb_item *item, struct buf *buf)
+static void add_item(struct tool *tool, const struct syb_item *item, const char *path, struct buf *buf)
 {
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
 
@@ -86,9 +95,13 @@ static void add_item(struct tool *tool, const struct syb_item *item, struct buf 
 		if (syb_zeinfo_read(tool->silent, syb_item_bytes(item), NULL, &zeinfo) == 0)
 			add_zeinfo(tool, zeinfo, buf);
 		return;
+	case SYB_KIND_BITCODE:
+	case SYB_KIND_UNKNOWN: /* its text, perhaps */
+		ask_other(tool, "--complete=kernels", path, buf);
+		return;
 	default:
 		for (size_t i = 0; i < syb_item_count(item); i++)
-			add_item(tool, syb_item_at(item, i), buf);
+			add_item(tool, syb_item_at(item, i), path, buf);
 	}
 }
 
@@ -99,11 +112,11 @@ static void add_others(struct tool *tool, const char *path, struct buf *buf)
 
 	if (syb_file_open(tool->silent, path, &file) == 0 &&
 	    syb_unpack(tool->silent, syb_file_bytes(file), path, &tree) == 0)
-		add_item(tool, syb_tree_root(tree), buf);
+		add_item(tool, syb_tree_root(tree), path, buf);
 }
 
 /* The kernels of all files on the line. */
-static void add_files(struct tool *tool, char *const *words, struct buf *buf)
+static void add_files(struct tool *tool, char **words, struct buf *buf)
 {
 	for (; *words; words++) {
 		_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
@@ -118,15 +131,18 @@ static void add_files(struct tool *tool, char *const *words, struct buf *buf)
 	}
 }
 
-int complete_print(struct tool *tool, const char *kind, char *const *words)
+void complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf)
+{
+	if (str_eq(kind, "kernels"))
+		add_files(tool, words, buf);
+	else
+		ask_other(tool, str_eq(kind, "passes") ? "--complete=passes" : "--complete=devices", NULL, buf);
+}
+
+int complete_names_print(struct tool *tool, const char *kind, char **words)
 {
 	_cleanup_(buf_free) struct buf buf = { 0 };
 
-	if (str_eq(kind, "kernels")) {
-		add_files(tool, words, &buf);
-	} else {
-		alarm(MOST_SECONDS);
-		complete_other(tool, kind, &buf);
-	}
+	complete_other(tool, kind, words, &buf);
 	return answer_text(tool, buf_bytes(&buf));
 }

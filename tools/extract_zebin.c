@@ -19,9 +19,9 @@ enum { NAME_MOST = 128 };
 struct zebin {
 	struct work *w;
 	const struct syb_zebin *zebin;
-	const char *group; /* member or architecture, "" when there is none */
-	const char *stem; /* of names, with a '.' unless it is empty */
-	bool counting;    /* -o takes one part: know how many there are before anything is written */
+	const char *group;    /* member or architecture, "" when there is none */
+	const char *stem;     /* of names, with a '.' unless it is empty */
+	bool counting;        /* -o takes one part: know how many there are before anything is written */
 	struct nearest meant; /* a kernel that one of the patterns may stand for */
 };
 
@@ -107,7 +107,7 @@ static bool is_for_arch(const struct zebin *z)
 }
 
 /* Names go with the zebin: the best one is kept. */
-static int try_kernels(struct zebin *z)
+static int try_names(struct zebin *z)
 {
 	static const char text[] = ".text.";
 	const struct syb_select *select = &z->w->select;
@@ -118,6 +118,8 @@ static int try_kernels(struct zebin *z)
 
 		for (size_t k = 0; str_starts(name, text) && k < select->kernel_count; k++)
 			nearest_try(&z->meant, select->kernels[k], name + strlen(text));
+		for (size_t k = 0; k < z->w->section_count; k++)
+			nearest_try(&z->meant, z->w->sections[k], name);
 		if (z->meant.distance == before)
 			continue;
 		z->meant.name = arena_string(z->w->tool->ctx, &z->w->tool->arena, z->meant.name, strlen(z->meant.name));
@@ -147,7 +149,7 @@ static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, cons
 	if (!is_for_arch(z))
 		return 0;
 	r = syb_extract_zebin(z->w->tool->ctx, zebin, &select, take_part, z);
-	return r == -SYB_E_NOTFOUND ? try_kernels(z) : r;
+	return r == -SYB_E_NOTFOUND ? try_names(z) : r;
 }
 
 static int take_item(struct zebin *z, const struct syb_item *item, const char *stem);
@@ -287,8 +289,7 @@ int extract_zebins(struct work *w)
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(w->file));
 
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-				"no section or kernel matches%s%s%s", z.meant.name ? "; did you mean '" : "",
-				z.meant.name ? z.meant.name : "", z.meant.name ? "'?" : "");
+				"no section or kernel matches" NEAREST_HINT, NEAREST_ARGS(z.meant.name));
 	}
 	if (w->output && w->matches > 1)
 		return usage(w->tool, "%zu parts match and -o takes one: choose, or use --out-dir", w->matches);

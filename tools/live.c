@@ -3,18 +3,19 @@
 
 #include "base/number.h"
 
-void complete_other(struct tool *tool, const char *kind, struct buf *buf)
+void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
 {
 	const struct syb_rt_opts opts = { .size = sizeof(opts) };
 	struct syb_rt *rt = NULL;
 
+	(void)words;
 	if (!str_eq(kind, "devices") || syb_rt_open(tool->silent, &opts, &rt) < 0)
 		return;
 	for (size_t i = 0; i < syb_rt_device_count(rt); i++) {
 		const struct syb_rt_device_info *info = syb_rt_device_info(syb_rt_device_at(rt, i));
 
-		if (buf_printf(tool->silent, buf, "%s:%u\n", syb_backend_name(info->backend),
-			       (unsigned)info->number) < 0)
+		if (buf_printf(tool->silent, buf, "%s:%u\n", syb_backend_name(info->backend), (unsigned)info->number) <
+		    0)
 			break;
 	}
 	syb_rt_close(rt);

@@ -132,10 +132,7 @@ static const struct verb *verb_or_usage(struct tool *tool, const char *name)
 
 	if (verb)
 		return verb;
-	if (near)
-		usage(tool, "unknown verb '%s'; did you mean '%s'?", name, near);
-	else
-		usage(tool, "unknown verb '%s'", name);
+	usage(tool, "unknown verb '%s'" NEAREST_HINT, name, NEAREST_ARGS(near));
 	return NULL;
 }
 
@@ -173,8 +170,8 @@ static int option_first(struct tool *tool, const char *text)
 	return usage(tool, "options come after the verb: '%s'", text);
 }
 
-/* sybil with what follows its name. The last options are for the build and for what it makes:
- * completions, man pages, docs/commands.md. */
+/* sybil with what follows its name. The last options are for the completions of shells, and for what the build makes:
+ * man pages, docs/commands.md. */
 static int run_sybil(struct tool *tool, int argc, char **argv)
 {
 	const char *first = argc ? argv[0] : NULL;
@@ -188,10 +185,10 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 		tool->json = argc > 1 && (str_eq(argv[1], "-j") || str_eq(argv[1], "--json"));
 		return version_print(tool);
 	}
-	if (str_starts(first, "--completion="))
-		return completion_print(tool, strchr(first, '=') + 1);
+	if (str_eq(first, "--complete"))
+		return complete_print(tool, argv + 1);
 	if (str_starts(first, "--complete="))
-		return complete_print(tool, strchr(first, '=') + 1, argv + 1);
+		return complete_names_print(tool, strchr(first, '=') + 1, argv + 1);
 	if (str_starts(first, "--man-options="))
 		return manual_print(tool, strchr(first, '=') + 1);
 	if (str_eq(first, "--md-commands"))

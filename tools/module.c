@@ -35,8 +35,8 @@ static int add(struct modules *m, const char *name, struct syb_bytes bytes, bool
 	int r = VEC_PUSH(m->tool->ctx, m->inputs, m->count, m->room);
 
 	if (r == 0)
-		m->inputs[m->count++] = (struct syb_ir_input){ .size = sizeof(*m->inputs), .name = name, .bytes = bytes,
-							       .lazy = lazy };
+		m->inputs[m->count++] =
+			(struct syb_ir_input){ .size = sizeof(*m->inputs), .name = name, .bytes = bytes, .lazy = lazy };
 	return r;
 }
 
@@ -68,14 +68,20 @@ static int collect(void *user, const struct device_code *code)
 	return r < 0 || !ours ? r : add(m, code->name, syb_item_bytes(code->item), code->member);
 }
 
+/* What neither is LLVM IR nor may hold some. Its text has no kind. */
+static bool is_other(enum syb_kind kind)
+{
+	return kind != SYB_KIND_UNKNOWN && kind != SYB_KIND_BITCODE && kind != SYB_KIND_ELF &&
+	       kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_OFFLOAD && kind != SYB_KIND_ZSTD && kind != SYB_KIND_GZIP;
+}
+
 /* A module that LLVM reads, however damaged what stands behind it; only that of a host is opened. */
 static bool is_plain_module(struct modules *m, struct syb_bytes bytes, enum syb_kind kind)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 
 	if (kind != SYB_KIND_BITCODE)
-		return kind != SYB_KIND_ELF && kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_OFFLOAD &&
-		       kind != SYB_KIND_ZSTD && kind != SYB_KIND_GZIP; /* text, or LLVM says what is wrong with it */
+		return kind == SYB_KIND_UNKNOWN; /* text, or LLVM says what is wrong with it */
 	return syb_unpack(m->tool->silent, bytes, NULL, &tree) < 0 || syb_item_count(syb_tree_root(tree)) == 0;
 }
 
@@ -90,6 +96,9 @@ static int take_input(struct modules *m)
 
 	name = i < m->name_count ? m->names[i] : syb_file_name(m->files[i]);
 	kind = syb_identify(syb_file_bytes(m->files[i]));
+	if (is_other(kind))
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "other-kind", "%s: %s is no LLVM IR", name,
+				syb_kind_text(kind));
 	if (is_plain_module(m, syb_file_bytes(m->files[i]), kind))
 		return add(m, name, syb_file_bytes(m->files[i]), false);
 	r = syb_unpack(ctx, syb_file_bytes(m->files[i]), name, &m->trees[i]);
@@ -150,10 +159,11 @@ static int read_all(struct modules *m, struct syb_ir **out_ir)
 /* The inputs of m, read; a crash of LLVM is their fault. */
 static int read_guarded(struct modules *m, struct syb_ir **out_ir)
 {
-	struct syb_diag damaged = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_FORMAT, .check = "ir-crash", .at = SYB_NO_OFFSET,
-		.text = "LLVM crashed while it read this module: the file is damaged"
-	};
+	struct syb_diag damaged = { .severity = SYB_SEVERITY_ERROR,
+				    .code = SYB_E_FORMAT,
+				    .check = "ir-crash",
+				    .at = SYB_NO_OFFSET,
+				    .text = "LLVM crashed while it read this module: the file is damaged" };
 	uint64_t bytes = 0;
 	int r;
 
@@ -175,9 +185,9 @@ static int read_guarded(struct modules *m, struct syb_ir **out_ir)
 static int read_names(struct modules *m)
 {
 	enum verb_id verb = m->tool->verb->id;
-	enum option_id id = verb == VERB_opt	   ? OPT_opt_name :
-			    verb == VERB_translate ? OPT_translate_name :
-						     OPT_post_link_name;
+	enum option_id id = verb == VERB_opt         ? OPT_opt_name
+			    : verb == VERB_translate ? OPT_translate_name
+						     : OPT_post_link_name;
 
 	return args_list(m->tool, id, &m->names, &m->name_count);
 }
@@ -217,10 +227,12 @@ const char *module_name(const char *path)
 
 int module_guard(struct tool *tool, const char *name)
 {
-	const struct syb_diag bug = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_INTERNAL, .check = "internal", .file = name,
-		.at = SYB_NO_OFFSET, .text = "sybil crashed while it worked on this module: please report it"
-	};
+	const struct syb_diag bug = { .severity = SYB_SEVERITY_ERROR,
+				      .code = SYB_E_INTERNAL,
+				      .check = "internal",
+				      .file = name,
+				      .at = SYB_NO_OFFSET,
+				      .text = "sybil crashed while it worked on this module: please report it" };
 
 	return crash_expect(tool, &bug);
 }

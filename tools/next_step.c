@@ -1,113 +1,212 @@
 /* tools/next_step.c — after a failure: a file that is of another kind than the verb takes is named, and what looks into
  * it. By the tables of next_step.def, once for all verbs. */
+#include "base/jobs.h"
 #include "tool.h"
 
 #include <sys/stat.h>
 
 #define K(kind) (1u << SYB_KIND_##kind)
 
-static unsigned kinds_of(const struct verb *verb)
-{
-	static const struct {
-		enum verb_id verb;
-		unsigned kinds;
-	} rows[] = {
-#define TAKES(verb, kinds) { VERB_##verb, kinds },
-#define TAKES_BY(option, kinds)
-#define NEXT(kind, before, after)
-#include "next_step.def"
-#undef TAKES
-#undef TAKES_BY
-#undef NEXT
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].verb == verb->id)
-			return rows[i].kinds;
-	return ~0u;
-}
-
+/* What else can be done with a file: before and after its name. */
 struct next {
 	const char *before, *after;
 };
 
-static const struct next *next_of(enum syb_kind kind)
-{
-	static const struct next rows[] = {
+/* ---- the tables ---- */
+
 #define TAKES(verb, kinds)
 #define TAKES_BY(option, kinds)
-#define NEXT(kind, before, after) [SYB_KIND_##kind] = { before, after },
+#define NEXT(kind, before, after)
+#define WITH(verb, kind, option, other, before, after)
+#define NAMED(end, kind, before, after)
+
+static const struct {
+	enum verb_id verb;
+	unsigned kinds;
+} takes[] = {
+#undef TAKES
+#define TAKES(verb, kinds) { VERB_##verb, kinds },
 #include "next_step.def"
 #undef TAKES
-#undef TAKES_BY
-#undef NEXT
-	};
+#define TAKES(verb, kinds)
+};
 
-	return (size_t)kind < ARRAY_SIZE(rows) && rows[kind].before ? &rows[kind] : NULL;
+static const struct {
+	enum option_id option;
+	unsigned kinds;
+} takes_by[] = {
+#undef TAKES_BY
+#define TAKES_BY(option, kinds) { OPT_##option, kinds },
+#include "next_step.def"
+#undef TAKES_BY
+#define TAKES_BY(option, kinds)
+};
+
+static const struct next by_kind[] = {
+#undef NEXT
+#define NEXT(kind, before, after) [SYB_KIND_##kind] = { before, after },
+#include "next_step.def"
+#undef NEXT
+#define NEXT(kind, before, after)
+};
+
+static const struct {
+	enum verb_id verb;
+	enum syb_kind kind;
+	enum option_id option, other;
+	struct next next;
+} with[] = {
+#undef WITH
+#define WITH(verb, kind, option, other, before, after)                                                                 \
+	{ VERB_##verb, SYB_KIND_##kind, OPT_##option, OPT_##other, { before, after } },
+#include "next_step.def"
+#undef WITH
+#define WITH(verb, kind, option, other, before, after)
+};
+
+static const struct {
+	const char *end;
+	unsigned kinds;
+	struct next next;
+} named[] = {
+#undef NAMED
+#define NAMED(end, kind, before, after) { end, 1u << SYB_KIND_##kind, { before, after } },
+#include "next_step.def"
+#undef NAMED
+};
+
+static unsigned kinds_of(const struct verb *verb)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(takes); i++)
+		if (takes[i].verb == verb->id)
+			return takes[i].kinds;
+	return ~0u;
 }
 
-/* UNKNOWN also for what is no plain file: nobody waits for a pipe here. */
-static enum syb_kind kind_of(struct tool *tool, const char *path)
+static const struct next *next_with(const struct tool *tool, enum syb_kind kind)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(with); i++)
+		if (with[i].verb == tool->verb->id && with[i].kind == kind && !args_has(tool, with[i].option) &&
+		    !args_has(tool, with[i].other))
+			return &with[i].next;
+	return NULL;
+}
+
+static const struct next *next_named(const struct tool *tool, const char *path, unsigned kinds)
+{
+	size_t len = strlen(path);
+
+	for (size_t i = 0; i < ARRAY_SIZE(named) && tool->verb->id != VERB_cc; i++) {
+		size_t n = strlen(named[i].end);
+
+		if (len > n && str_eq(path + len - n, named[i].end) && !(kinds & named[i].kinds))
+			return &named[i].next;
+	}
+	return NULL;
+}
+
+/* ---- the file ---- */
+
+struct look {
+	enum syb_kind kind; /* UNKNOWN also for what is no plain file: nobody waits for a pipe here */
+	bool holds;         /* what is wanted, or may do so */
+};
+
+/* Files that hold others. */
+static const unsigned outer = K(ELF) | K(ARCHIVE) | K(OFFLOAD) | K(ZSTD) | K(GZIP);
+
+static bool holds(const struct syb_item *item, unsigned kinds)
+{
+	bool found = kinds & ~outer & 1u << syb_item_kind(item);
+
+	for (size_t i = 0; i < syb_item_count(item) && !found; i++)
+		found = holds(syb_item_at(item, i), kinds);
+	return found;
+}
+
+static struct look look_into(struct tool *tool, const char *path, unsigned kinds)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	struct look look = { SYB_KIND_UNKNOWN, true };
 	struct stat st;
 
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || syb_file_open(tool->silent, path, &file) < 0)
-		return SYB_KIND_UNKNOWN;
-	return syb_identify(syb_file_bytes(file));
+		return look;
+	look.kind = syb_identify(syb_file_bytes(file));
+	if (!(outer & 1u << look.kind) || syb_unpack(tool->silent, syb_file_bytes(file), path, &tree) < 0)
+		return look;
+	look.holds = holds(syb_tree_root(tree), kinds);
+	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN) /* compressed; show would not know it, either */
+		look.kind = SYB_KIND_UNKNOWN;
+	return look;
 }
 
-static void suggest(struct tool *tool, const char *path, enum syb_kind kind)
+/* A file's name as a shell takes it. */
+static const char *quoted(struct tool *tool, const char *path)
 {
-	const struct next *next = next_of(kind);
-	const char *text = syb_kind_text(kind);
+	const char *const words[] = { path, NULL };
+	struct buf buf = { 0 };
+	int r = *path == '-' ? buf_text(tool->silent, &buf, "./") : 0;
+	const char *text = NULL;
 
-	if (next)
-		(void)syb_note(tool->ctx, 0, "%s is %s: try 'sybil show %s', or '%s%s%s'", path, text, path,
-			       next->before, path, next->after);
-	else
-		(void)syb_note(tool->ctx, 0, "%s is %s: try 'sybil show %s'", path, text, path);
+	if (r == 0)
+		r = jobs_quote(tool->silent, &buf, words);
+	if (r == 0)
+		text = arena_string(tool->ctx, &tool->arena, (const char *)buf.ptr, buf.len);
+	buf_free(&buf);
+	return text ? text : path;
 }
 
-/* Whether the file is of none of the kinds; then that is said. */
+static void suggest(struct tool *tool, const char *path, enum syb_kind kind, const struct next *next)
+{
+	const char *text = syb_kind_text(kind), *name = quoted(tool, path);
+
+	if (kind == SYB_KIND_UNKNOWN)
+		(void)syb_note(tool->ctx, 0, "by its name, %s is for '%s%s%s'", path, next->before, name, next->after);
+	else if (next)
+		(void)syb_note(tool->ctx, 0, "%s is %s: try 'sybil show %s', or '%s%s%s'", path, text, name,
+			       next->before, name, next->after);
+	else
+		(void)syb_note(tool->ctx, 0, "%s is %s: try 'sybil show %s'", path, text, name);
+}
+
+/* Whether the file is of none of the kinds, or needs an option; then that is said. */
 static bool look_at(struct tool *tool, const char *path, unsigned kinds)
 {
-	enum syb_kind kind = kind_of(tool, path);
+	struct look look = look_into(tool, path, kinds);
+	const struct next *next = next_with(tool, look.kind);
 
-	if (kind == SYB_KIND_UNKNOWN || kinds & 1u << kind)
+	if (!next && look.kind == SYB_KIND_UNKNOWN)
+		next = next_named(tool, path, kinds);
+	if (!next && (look.kind == SYB_KIND_UNKNOWN || (kinds & 1u << look.kind && look.holds)))
 		return false;
-	suggest(tool, path, kind);
+	if (!next && (size_t)look.kind < ARRAY_SIZE(by_kind) && by_kind[look.kind].before)
+		next = &by_kind[look.kind];
+	suggest(tool, path, look.kind, next);
 	return true;
 }
 
 /* Files that options name. */
 static bool look_at_options(struct tool *tool)
 {
-	static const struct {
-		enum option_id option;
-		unsigned kinds;
-	} rows[] = {
-#define TAKES(verb, kinds)
-#define TAKES_BY(option, kinds) { OPT_##option, kinds },
-#define NEXT(kind, before, after)
-#include "next_step.def"
-#undef TAKES
-#undef TAKES_BY
-#undef NEXT
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(takes_by); i++)
 		for (size_t k = 0; k < tool->args.count; k++)
-			if (tool->args.list[k].id == rows[i].option && tool->args.list[k].value &&
-			    look_at(tool, tool->args.list[k].value, rows[i].kinds))
+			if (tool->args.list[k].id == takes_by[i].option && tool->args.list[k].value &&
+			    look_at(tool, tool->args.list[k].value, takes_by[i].kinds))
 				return true;
 	return false;
 }
 
-/* link looks for device code in files of any kind: there is none, it says of one that it does not take. */
+/* Some look for device code in files of any kind: there is none, they say of one that they do not take. */
 static bool is_about_input(const struct verb *verb, int r)
 {
-	return syb_code_exit(r) == syb_code_exit(-SYB_E_FORMAT) || (r == -SYB_E_NOTFOUND && verb->id == VERB_link);
+	static const enum verb_id searching[] = { VERB_link, VERB_cc, VERB_opt, VERB_post_link, VERB_translate };
+
+	for (size_t i = 0; i < ARRAY_SIZE(searching) && r == -SYB_E_NOTFOUND; i++)
+		if (verb->id == searching[i])
+			return true;
+	return syb_code_exit(r) == syb_code_exit(-SYB_E_FORMAT);
 }
 
 void next_step(struct tool *tool, int r)

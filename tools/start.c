@@ -144,20 +144,19 @@ int start_rt(struct tool *tool)
 	return start(tool, &rt);
 }
 
-void complete_other(struct tool *tool, const char *kind, struct buf *buf)
+void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
 {
-	struct verb verb = { .name = str_eq(kind, "devices") ? "--complete=devices" : "--complete=passes" };
-	char *none[] = { NULL };
+	bool devices = str_eq(kind, "devices"), passes = str_eq(kind, "passes");
+	struct verb verb = { .name = devices  ? "--complete=devices"
+				     : passes ? "--complete=passes"
+					      : "--complete=kernels" };
 
 	(void)buf;
-	if (!str_eq(kind, "devices") && !str_eq(kind, "passes"))
+	if (!devices && !passes && !str_eq(kind, "kernels"))
 		return;
 	tool->verb = &verb;
-	tool->argv = none;
-	if (str_eq(kind, "devices"))
-		(void)!start_rt(tool);
-	else
-		(void)!start_ir(tool);
+	tool->argv = words;
+	(void)!(devices ? start_rt(tool) : start_ir(tool));
 	tool->verb = NULL;
 }
 

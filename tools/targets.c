@@ -1,4 +1,5 @@
 /* tools/targets.c — targets on the command line: names, and the device configuration that knows them. */
+#include "base/nearest.h"
 #include "tool.h"
 
 int targets_find(struct tool *tool, enum option_id config, const char *const *names, size_t count, struct targets *out)
@@ -21,8 +22,7 @@ int targets_find(struct tool *tool, enum option_id config, const char *const *na
 		out->list[i] = syb_devices_find(out->devices, names[i]);
 		if (!out->list[i])
 			return syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target",
-					near ? "unknown target '%s'; did you mean '%s'?" : "unknown target '%s'",
-					names[i], near);
+					"unknown target '%s'" NEAREST_HINT, names[i], NEAREST_ARGS(near));
 	}
 	out->count = count;
 	return 0;

@@ -9,17 +9,28 @@ struct work {
 	struct tool *tool;
 	const struct tform_ids *ids;
 	struct syb_table *table;
-	size_t next; /* operand */
+	size_t next;      /* operand */
 	const char *copy; /* file to copy instead of writing the table */
 	bool titles;
 };
+
+int table_read(struct tool *tool, const struct syb_file *file, struct syb_table **out_table)
+{
+	enum syb_kind kind = syb_identify(syb_file_bytes(file));
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, syb_file_name(file));
+
+	/* titles alone look like a property set */
+	if (kind != SYB_KIND_TABLE && kind != SYB_KIND_PROPERTIES && kind != SYB_KIND_UNKNOWN)
+		return syb_fail(tool->ctx, SYB_E_FORMAT, 0, "other-kind", "%s is no file table", syb_kind_text(kind));
+	return syb_table_read(tool->ctx, syb_file_bytes(file), syb_file_name(file), out_table);
+}
 
 static int read_table(struct tool *tool, const char *path, struct syb_table **out_table)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	int r = syb_file_open(tool->ctx, path, &file);
 
-	return r < 0 ? r : syb_table_read(tool->ctx, syb_file_bytes(file), syb_file_name(file), out_table);
+	return r < 0 ? r : table_read(tool, file, out_table);
 }
 
 static int need_file(struct tool *tool, const char *path)
@@ -184,12 +195,9 @@ static int run_one(struct work *w, const struct arg *arg)
 		enum option_id id;
 		int (*run)(struct work *w, const struct arg *arg);
 	} operations[] = {
-		{ w->ids->replace, run_replace },
-		{ w->ids->replace_cell, run_replace_cell },
-		{ w->ids->rename, run_rename },
-		{ w->ids->extract, run_extract },
-		{ w->ids->copy_single_file, run_copy },
-		{ w->ids->merge, run_merge },
+		{ w->ids->replace, run_replace },       { w->ids->replace_cell, run_replace_cell },
+		{ w->ids->rename, run_rename },         { w->ids->extract, run_extract },
+		{ w->ids->copy_single_file, run_copy }, { w->ids->merge, run_merge },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(operations); i++) {
@@ -197,8 +205,7 @@ static int run_one(struct work *w, const struct arg *arg)
 			continue;
 		if (w->copy)
 			return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-					"%s must be the last transformation",
-					options[w->ids->copy_single_file].name);
+					"%s must be the last transformation", options[w->ids->copy_single_file].name);
 		return operations[i].run(w, arg);
 	}
 	return 0;

@@ -177,6 +177,11 @@ struct tool {
 
 /* args.c */
 int args_parse(struct tool *tool, int argc, char **argv);
+/* Which option a word stands for, of a bundle of letters the last one; NULL: none. The value: NULL when it has none. */
+const struct option *args_option(const struct verb *verb, const char *word, const char **out_value);
+const struct option *args_option_clang(const char *word, const char **out_value);
+/* Whether the next word is a value of it as well. */
+bool args_waits(const struct option *option, const char *value);
 bool args_has(const struct tool *tool, enum option_id id);
 const char *args_get(const struct tool *tool, enum option_id id);
 /* Options that have no meaning beside the chosen way, or only there; how says which, between the two names. */
@@ -323,14 +328,17 @@ int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pa
 const char *zebins_group(const struct syb_item *item, const char *group);
 void zebins_drop(struct zebins *zebins);
 
-/* help.c, complete.c, manual.c: everything printed from the tables */
+/* help.c, complete.c, manual.c: everything told from the tables */
 int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);
-int completion_print(struct tool *tool, const char *shell);
-/* complete_live.c: for the completions of shells: names of a kind; words: what stands on the line, ended by NULL. */
-int complete_print(struct tool *tool, const char *kind, char *const *words);
-/* start.c in sybil, which becomes the program that knows, cmd_opt.c (passes), live.c (devices). */
-void complete_other(struct tool *tool, const char *kind, struct buf *buf);
+/* For the completions of shells; words: those of a line, ended by NULL. What fits in place of the last one. */
+int complete_print(struct tool *tool, char **words);
+/* complete_live.c: names of a kind (kernels of the files among the words, passes, devices), a line each; none where
+ * something is wrong. */
+void complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf);
+int complete_names_print(struct tool *tool, const char *kind, char **words);
+/* start.c in sybil, which becomes the program that knows, cmd_opt.c (passes, kernels of LLVM IR), live.c (devices). */
+void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf);
 int manual_print(struct tool *tool, const char *verb);
 int commands_print(struct tool *tool);
 
@@ -406,6 +414,8 @@ struct tform_ids {
 	enum option_id output, replace, replace_cell, rename, extract, copy_single_file, merge, drop_titles;
 };
 int tform_run(struct tool *tool, const struct tform_ids *ids);
+/* A file table: text of a kind that is not known may be one without titles, other kinds are none. */
+int table_read(struct tool *tool, const struct syb_file *file, struct syb_table **out_table);
 
 /* targets.c */
 /* Entries of the device configuration; drop it, also after a failure. */

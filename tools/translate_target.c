@@ -31,9 +31,7 @@ static int unknown_target(struct tool *tool, const char *target)
 				target);
 	for (size_t i = 0; i < syb_target_count(); i++)
 		nearest_try(&best, target, syb_target_at(i)->name);
-	if (best.name)
-		return usage(tool, "unknown target '%s'; did you mean '%s'?", target, best.name);
-	return usage(tool, "unknown target '%s'", target);
+	return usage(tool, "unknown target '%s'" NEAREST_HINT, target, NEAREST_ARGS(best.name));
 }
 
 /* The next word of a text, as a shell would see it, in place; NULL at the end. */

@@ -1,40 +1,64 @@
 /* base/nearest.c — the name somebody may have meant. */
 #include "nearest.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-/* Number of single-character changes between two short words. */
+enum { LONGEST = 256 };
+
+static bool same(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Number of changes between two short words: a character more, less, another one, or two that changed places. Case is
+ * none. */
 static size_t distance(const char *a, const char *b)
 {
-	enum { LONGEST = 256 };
-	size_t row[LONGEST + 1], n = strlen(b);
+	size_t rows[3][LONGEST + 1], n = strlen(b);
 
 	if (n > LONGEST || strlen(a) > LONGEST)
 		return SIZE_MAX;
 	for (size_t j = 0; j <= n; j++)
-		row[j] = j;
+		rows[0][j] = j;
 	for (size_t i = 1; a[i - 1]; i++) {
-		size_t corner = row[0];
+		size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *second = rows[(i + 1) % 3];
 
 		row[0] = i;
 		for (size_t j = 1; j <= n; j++) {
-			size_t above = row[j], best = corner + (a[i - 1] != b[j - 1]);
-
-			best = above + 1 < best ? above + 1 : best;
-			best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-			corner = above;
-			row[j] = best;
+			row[j] = least(above[j - 1] + !same(a[i - 1], b[j - 1]), least(above[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+				row[j] = least(row[j], second[j - 2] + 1);
 		}
 	}
-	return row[n];
+	return rows[strlen(a) % 3][n];
+}
+
+/* pvc is the end of intel_gpu_pvc, cpu that of opencl:cpu. */
+static bool is_last_part(const char *given, size_t m, const char *name, size_t n)
+{
+	if (m < 2 || m >= n || !strchr("_:.", name[n - m - 1]))
+		return false;
+	for (size_t i = 0; i < m; i++)
+		if (!same(given[i], name[n - m + i]))
+			return false;
+	return true;
 }
 
 void nearest_try(struct nearest *best, const char *given, const char *name)
 {
 	size_t m = strlen(given), n = strlen(name), apart = m < n ? n - m : m - n, most = 1 + n / 3, d;
 
-	if (apart > most || apart >= best->distance) /* of thousands of names few are that near */
+	if (best->distance > 1 && is_last_part(given, m, name, n))
+		*best = (struct nearest){ name, 1 };
+	if (m < 2 || apart > most || apart >= best->distance) /* of thousands of names few are that near */
 		return;
 	d = distance(given, name);
 	if (d < best->distance && d <= most && d < (m > n ? m : n))

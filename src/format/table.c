@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/nearest.h"
 #include "base/span.h"
 
 #include <stdio.h>
@@ -292,10 +293,14 @@ static int check_new_column(struct syb_ctx *ctx, const struct syb_table *table, 
 static int need_column(struct syb_ctx *ctx, const struct syb_table *table, const char *name)
 {
 	int column = syb_table_column_find(table, name);
+	struct nearest best = { NULL, SIZE_MAX };
 
-	if (column < 0)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "table-column", "column not found %s", name);
-	return column;
+	if (column >= 0)
+		return column;
+	for (size_t i = 0; i < table->column_count; i++)
+		nearest_try(&best, name, table->columns[i]);
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "table-column", "column not found %s" NEAREST_HINT, name,
+			NEAREST_ARGS(best.name));
 }
 
 /* Give the table other columns: column i is its present column from[i], or empty cells for SIZE_MAX. */

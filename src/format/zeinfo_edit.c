@@ -418,8 +418,7 @@ static int no_kernel(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const ch
 	try_entities(edit, "kernels", name, &best);
 	try_entities(edit, "functions", name, &best);
 	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zeinfo-edit",
-			"there is no kernel or function \"%s\"%s%s%s", name, best.name ? "; did you mean '" : "",
-			best.name ? best.name : "", best.name ? "'?" : "");
+			"there is no kernel or function \"%s\"" NEAREST_HINT, name, NEAREST_ARGS(best.name));
 }
 
 int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *entity, const char *attribute,

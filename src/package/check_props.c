@@ -1,6 +1,7 @@
 /* package/check_props.c — rules about property sets, by the table of sets and keys. Nothing here stops at a finding. */
 #include "check.h"
 
+#include "base/nearest.h"
 #include "format/prop_shape.h"
 
 #include <inttypes.h>
@@ -208,12 +209,22 @@ static void check_required(const struct checker *c, const struct syb_set *set)
 
 /* ---- sets ---- */
 
+static void report_unknown(const struct checker *c, const struct syb_set *set)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	for (size_t i = 0; i < syb_set_info_count(); i++)
+		nearest_try(&best, set->name, syb_set_info_at(i)->name);
+	report(c, "prop-set-unknown", set_place(set), "%s is not a known set" NEAREST_HINT, set->name,
+	       NEAREST_ARGS(best.name));
+}
+
 static void check_set(const struct checker *c, const struct syb_set *set)
 {
 	const struct syb_set_info *info = syb_set_info_find(set->name);
 
 	if (!info)
-		report(c, "prop-set-unknown", set_place(set), "%s is not a known set", set->name);
+		report_unknown(c, set);
 	else if (!(info->place & c->place))
 		report(c, "prop-set-place", set_place(set), "%s does not belong here", set->name);
 	if (info && !str_eq(info->name, set->name))

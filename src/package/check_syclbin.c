@@ -252,8 +252,8 @@ static void unknown_arch(struct syb_ctx *ctx, const struct syb_image *image)
 	for (size_t i = 0; i < syb_target_count(); i++)
 		if (syb_target_at(i)->arch && *syb_target_at(i)->arch)
 			nearest_try(&best, arch, syb_target_at(i)->arch);
-	check_hit(ctx, image->metadata.at, "image-arch", "architecture '%s' is not known%s%s%s", arch,
-		  best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+	check_hit(ctx, image->metadata.at, "image-arch", "architecture '%s' is not known" NEAREST_HINT, arch,
+		  NEAREST_ARGS(best.name));
 }
 
 static void check_image(struct syb_ctx *ctx, const struct syb_image *image)

@@ -5,6 +5,7 @@
 #include "link.h"
 
 #include "base/buf.h"
+#include "base/nearest.h"
 #include "kernels.h"
 #include <sybil/target.h>
 
@@ -126,6 +127,7 @@ static int check_targets(struct link *l)
 	int r = 0;
 
 	for (size_t t = 0; t < l->opts.target_count; t++) {
+		struct nearest best = { NULL, SIZE_MAX };
 		bool found = false;
 
 		for (size_t b = 0; b < l->bin_count && !found; b++)
@@ -137,8 +139,11 @@ static int check_targets(struct link *l)
 			}
 		if (found)
 			continue;
+		for (size_t i = 0; i < syb_target_count() && !syb_target_find(l->opts.targets[t]); i++)
+			nearest_try(&best, l->opts.targets[t], syb_target_at(i)->name);
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-target",
-			   "none of the packages has code for '%s'", l->opts.targets[t]);
+			   "none of the packages has code for '%s'" NEAREST_HINT, l->opts.targets[t],
+			   NEAREST_ARGS(best.name));
 		r = -SYB_E_INCOMPATIBLE;
 	}
 	return r;

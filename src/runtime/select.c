@@ -80,8 +80,8 @@ static int fail_device(const struct text *t, const char *word, size_t len)
 	memcpy(name, word, len < sizeof(name) ? len : sizeof(name) - 1);
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		nearest_try(&best, name, known[i]);
-	snprintf(text, sizeof(text), "not a device: *, cpu, gpu, fpga, acc or a number is expected%s%s%s",
-		 best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+	snprintf(text, sizeof(text), "not a device: *, cpu, gpu, fpga, acc or a number is expected" NEAREST_HINT,
+		 NEAREST_ARGS(best.name));
 	return fail(t, word, text);
 }
 
@@ -153,14 +153,17 @@ static bool term_is(const struct term *term, const struct syb_rt_device *device)
 
 static int fail_name(const struct text *t, const struct term *term, struct syb_rt_device **devices, size_t count)
 {
+	static const char *const types[] = { "*:cpu", "*:gpu", "*:fpga", "*:acc" };
 	struct nearest best = { NULL, SIZE_MAX };
 	char name[128] = "", text[400];
 
 	memcpy(name, term->text, term->len < sizeof(name) ? term->len : sizeof(name) - 1);
 	for (size_t i = 0; i < count; i++)
 		nearest_try(&best, name, devices[i]->info.caps.name);
-	snprintf(text, sizeof(text), "neither BACKEND:DEVICES nor the name of a device%s%s%s",
-		 best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) /* *:cpu, not cpu */
+		nearest_try(&best, name, types[i]);
+	snprintf(text, sizeof(text), "neither BACKEND:DEVICES nor the name of a device" NEAREST_HINT,
+		 NEAREST_ARGS(best.name));
 	return fail(t, term->text, text);
 }
 
@@ -172,8 +175,8 @@ static int fail_backend(const struct text *t, const struct term *term, size_t le
 	memcpy(name, term->text, len < sizeof(name) ? len : sizeof(name) - 1);
 	for (int i = SYB_BACKEND_OPENCL; i <= SYB_BACKEND_PROFILE; i++)
 		nearest_try(&best, name, syb_backend_name((enum syb_backend)i));
-	snprintf(text, sizeof(text), "not a backend: *, opencl, cuda, level_zero or profile is expected%s%s%s",
-		 best.name ? "; did you mean '" : "", best.name ? best.name : "", best.name ? "'?" : "");
+	snprintf(text, sizeof(text), "not a backend: *, opencl, cuda, level_zero or profile is expected" NEAREST_HINT,
+		 NEAREST_ARGS(best.name));
 	return fail(t, term->text, text);
 }
 

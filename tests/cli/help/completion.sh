@@ -1,8 +1,10 @@
-# Completions and option lists come from the same tables.
-sybil --completion=bash | grep -c 'executable'
-sybil --completion=zsh | head -1
-sybil --completion=fish | grep -c -- '-l keep-arch '
-sybil --completion=csh; echo $?
+# What fits at the end of a line, and lists of options, come from the same tables.
+sybil --complete -- sybil pack --state=ex
+sybil --complete -- sybil show --no-d
+sybil --complete -- sybil extract --out-dir=x
+sybil --complete -- sybil cc -fsycl-targets=spir64,nvidia_gpu_sm_90
+sybil --complete -- sybil run -d opencl:0 file kernel ''
+sybil --complete -- sybil nothing x; sybil --complete -- sybil; sybil --complete --; sybil --complete; sybil --complete=nothing; echo $?
 sybil --man-options=size
 sybil --man-options=show | head -3
 sybil --man-options=nothing; echo $?

@@ -47,4 +47,38 @@ sybil extract junk -o o
 mkfifo pipe
 cat t >pipe &
 sybil size pipe
+# what a verb takes only with an option, what holds nothing, what only a name tells, what is compressed
+sybil extract z -o o
+gcc -c -x c /dev/null -o x.o
+sybil prune x.o -o o
+printf 'kernel void k(void) {}' >k.cl
+sybil size k.cl
+sybil cc k.prop -o o
+printf 'some text' | gzip >text.gz
+sybil zeinfo print text.gz
+printf '.version 7.0\n.target sm_50\n' >a.ptx
+sybil filter --target=spir64 a.ptx -o o
+sybil table a.ptx
+cp a.spv 'my module.spv'
+sybil size 'my module.spv'
+cp a.spv ./-x.spv
+sybil size -- -x.spv
+# case, letters that changed places, last parts, values; of one letter nobody can tell
+sybil check --target=intel_gpu_PVC p
+sybil check --target=pvc p
+sybil SHOW p
+sybil show --HASH p
+sybil cc -fscyl-targets=spir64 k.cl
+sybil cc -fsycl-targts=spir64 k.cl
+sybil cc -q k.cl
+sybil run --device=cpu --list p 2>&1 | tail -1
+sybil run --device=cpu -g 1 p k
+printf '[Code|Symbols]\na|b\n' >titled
+sybil table --extract=Cod titled
+sybil extract z --section=.text.lasd -o o
+sybil pack --state=object -o object --ir=a.spv
+sybil link --targets=spri64 object -o o
+sybil pack --state=input --ir=a.spv,typ=spirv -o o
+printf '[SYCL/devise requirements]\na=1|1\n' >odd.prop
+sybil check -v odd.prop
 exit 0

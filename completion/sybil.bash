@@ -1,0 +1,93 @@
+# bash completion for sybil, which knows itself what fits (sybil --complete).
+
+# WORD: as the shell would read it, to $plain. Nothing is expanded but a ~/ at its beginning.
+_sybil_plain()
+{
+	local rest=$1 quote='' c
+	plain=''
+	if [ "${rest:0:2}" = \~/ ]; then plain=$HOME rest=${rest:1}; fi
+	while [ -n "$rest" ]; do
+		c=${rest:0:1} rest=${rest:1}
+		case $quote$c in
+		"''" | '""') quote='' ;;
+		"'" | '"') quote=$c ;;
+		\\ | '"'\\) plain+=${rest:0:1} rest=${rest:1} ;;
+		*) plain+=$c ;;
+		esac
+	done
+}
+
+# PART SUFFIXES: files that begin so, those of a usual kind alone where there are any; -d: folders.
+_sybil_files()
+{
+	local f found='' some=() all=()
+	mapfile -t all < <(compgen "$3" -- "$1")
+	for f in "${all[@]}"; do
+		if [ -n "$2" ] && [[ $f =~ \.($2)$ ]]; then found=1; elif [ ! -d "$f" ]; then continue; fi
+		some+=("$f")
+	done
+	if [ -n "$found" ]; then files=("${some[@]}"); else files=("${all[@]}"); fi
+}
+
+_sybil()
+{
+	local rest=${COMP_LINE:0:COMP_POINT} i w trimmed plain program=sybil
+	local words=() plains=() answer=() files=() own='' before='' part=''
+
+	# bash splits words at = and :, and leaves quotes in: put together again what the line has in one piece
+	for ((i = 0; i <= COMP_CWORD; i++)); do
+		trimmed=${rest#"${rest%%[![:space:]]*}"}
+		w=${COMP_WORDS[i]}
+		((i < COMP_CWORD)) || w=$trimmed
+		if ((i)) && [ "$trimmed" = "$rest" ]; then
+			before=${words[-1]}
+			words[-1]+=$w
+		else
+			before=''
+			words+=("$w")
+		fi
+		rest=${trimmed:${#w}}
+	done
+	own=$w # what readline will replace
+	case $own in *[!=:]* | '') ;; *) before+=$own own='' ;; esac
+	for w in "${words[@]}"; do
+		_sybil_plain "$w"
+		plains+=("$plain")
+	done
+	_sybil_plain "$before"
+	before=$plain
+
+	case ${plains[0]} in sybil | */sybil) program=${plains[0]} ;; esac
+	mapfile -t answer < <("$program" --complete -- "${plains[@]}" 2>/dev/null)
+	COMPREPLY=()
+	for w in "${answer[@]:3}"; do
+		w=${w%%$'\t'*}
+		w=${w#"$before"}
+		if [ "${answer[0]}" != none ]; then
+			COMPREPLY+=("$w")
+			continue
+		fi
+		# names come from untrusted files: none may mean anything to the shell
+		case $own in
+		[\"\']*) [[ $w =~ [\"\'\`\\\$!] ]] || COMPREPLY+=("$w") ;;
+		*)
+			compopt -o nospace 2>/dev/null
+			printf -v plain %q "$w"
+			plain=${plain//\\,/,}
+			case $w in *[=:]) COMPREPLY+=("$plain") ;; *) COMPREPLY+=("$plain ") ;; esac
+			;;
+		esac
+	done
+	part=${plains[-1]#"${answer[2]}"}
+	case ${answer[0]} in
+	files) _sybil_files "$part" "${answer[1]}" -f ;;
+	dirs) _sybil_files "$part" '' -d ;;
+	*) return ;;
+	esac
+	compopt -o filenames 2>/dev/null
+	for w in "${files[@]}"; do
+		w=${answer[2]}$w
+		COMPREPLY+=("${w#"$before"}")
+	done
+}
+complete -F _sybil sybil syclbin-dump file-table-tform sycl-aspect-filter sycl-post-link
