@@ -341,6 +341,7 @@ int complete_print(struct tool *tool, const char *kind, char *const *words);
 /* start.c in sybil, which becomes the program that knows, cmd_opt.c (passes), live.c (devices). */
 void complete_other(struct tool *tool, const char *kind, struct buf *buf);
 int manual_print(struct tool *tool, const char *verb);
+int manual_print_verbs(struct tool *tool, bool programs);
 int commands_print(struct tool *tool);
 
 /* progress.c: one line on a terminal about work that takes long; the callbacks of a context whose user is the tool. */
