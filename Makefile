@@ -37,12 +37,12 @@ check:	## all tests, two compilers, sanitizers; ends with "N passed, N failed"
 	@scripts/check
 
 # Names of folders may be relative to this one; meson wants whole paths.
-install: deps	## PREFIX=/usr/local DESTDIR= : tools, library, headers, man pages, completion
+install: deps	## PREFIX=/usr/local DESTDIR= : tools, libraries, headers, man pages, completion
 	@prefix=$$(realpath -ms '$(PREFIX)') && \
 	if [ -f $(INSTALL_BUILD)/build.ninja ]; then \
-		meson configure $(INSTALL_BUILD) --prefix="$$prefix" --libdir='$(LIBDIR)'; \
+		meson configure $(INSTALL_BUILD) -Ddefault_library=both --prefix="$$prefix" --libdir='$(LIBDIR)'; \
 	else \
-		meson setup $(INSTALL_BUILD) --buildtype=release -Dtests=false --prefix="$$prefix" --libdir='$(LIBDIR)'; \
+		meson setup $(INSTALL_BUILD) --buildtype=release -Dtests=false -Ddefault_library=both --prefix="$$prefix" --libdir='$(LIBDIR)'; \
 	fi
 	@$(NINJA) -C $(INSTALL_BUILD)
 	@destdir='$(DESTDIR)' && DESTDIR=$${destdir:+$$(realpath -ms "$$destdir")} \

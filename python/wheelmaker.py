@@ -2,6 +2,7 @@
 build needs no other package, and so no network. Called as a program (`make wheel`) it makes one in a folder.
 
 The same sources give the same bytes."""
+import ast
 import base64
 import hashlib
 import pathlib
@@ -19,8 +20,15 @@ License: MIT
 Requires-Python: >=3.8
 Provides-Extra: numpy
 Requires-Dist: numpy; extra == "numpy"
+Description-Content-Type: text/plain
+
 """
 WHEEL = "Wheel-Version: 1.0\nGenerator: sybil\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def _description():
+    """What the module says of itself."""
+    return ast.get_docstring(ast.parse((HERE / NAME / "__init__.py").read_text(encoding="utf-8"))) + "\n"
 
 
 def _digest(content):
@@ -29,7 +37,7 @@ def _digest(content):
 
 def _write(folder, files):
     name = f"{NAME}-{VERSION}-py3-none-any.whl"
-    files = {**files, f"{INFO}/METADATA": METADATA.encode(), f"{INFO}/WHEEL": WHEEL.encode()}
+    files = {**files, f"{INFO}/METADATA": (METADATA + _description()).encode(), f"{INFO}/WHEEL": WHEEL.encode()}
     licence = HERE.parent / "LICENSE"
     if licence.exists():
         files[f"{INFO}/LICENSE"] = licence.read_bytes()
@@ -64,5 +72,9 @@ if __name__ == "__main__":
         print("usage: wheelmaker.py [FOLDER]        a wheel of the package sybil in FOLDER (.)", file=sys.stdout if asked else sys.stderr)
         sys.exit(0 if asked else 2)
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
-    out.mkdir(parents=True, exist_ok=True)
-    print(out / build_wheel(out))
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        print(out / build_wheel(out))
+    except OSError as error:
+        print(f"wheelmaker: {error}", file=sys.stderr)
+        sys.exit(4)

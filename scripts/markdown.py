@@ -38,6 +38,12 @@ def plain(text):
     return INLINE.sub(part, text)
 
 
+def breakable(cell):
+    """Paths in code and long names may go on in the next line, so that a table is not as wide as its longest."""
+    code = re.sub(r"<code>.*?</code>", lambda m: re.sub(r"(?<=[\w)\]][/.,=|:])(?=\w)", "<wbr>", m[0]), cell, flags=re.DOTALL)
+    return re.sub(r"(?<=\w_)(?=\w)(?![^<>]*>)", "<wbr>", code)
+
+
 def row_names(lines):
     """What each row of a table is about: of the first two columns with code, the one that tells more rows apart. When that is
     the second, the first says where: a set of properties, a path."""
@@ -123,7 +129,7 @@ class Writer:
         if count and len(parts) != count:
             self.wrong(f"{len(parts)} cells in a table of {count}")
         scope = ' scope="col"' if tag == "th" else ""
-        return "<tr>" + "".join(f"<{tag}{scope}>{self.inline(part)}</{tag}>" for part in parts) + "</tr>", len(parts)
+        return "<tr>" + "".join(f"<{tag}{scope}>{breakable(self.inline(part))}</{tag}>" for part in parts) + "</tr>", len(parts)
 
     def table(self, lines, first):
         if not lines or not RULE.match(lines[0]):

@@ -191,6 +191,8 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 		return complete_names_print(tool, strchr(first, '=') + 1, argv + 1);
 	if (str_starts(first, "--man-options="))
 		return manual_print(tool, strchr(first, '=') + 1);
+	if (str_eq(first, "--man-verbs") || str_eq(first, "--man-names"))
+		return manual_print_verbs(tool, str_eq(first, "--man-names"));
 	if (str_eq(first, "--md-commands"))
 		return commands_print(tool);
 	if (first[0] == '-')

@@ -1,6 +1,6 @@
 /* tools/manual.c — verbs and options for documents, from the tables: the option list of a man page, in mdoc
- * (sybil --man-options=VERB), which the build puts where the page says `.\" @options@`; and the whole of
- * docs/commands.md (sybil --md-commands). */
+ * (sybil --man-options=VERB), and the lists of verbs and of other names (--man-verbs, --man-names), which the build
+ * puts where the page says `.\" @options@` and so on; and the whole of docs/commands.md (sybil --md-commands). */
 #include "tool.h"
 
 /* Text of a line: a dot or quote at its start and backslashes would be read as requests. */
@@ -68,6 +68,35 @@ int manual_print(struct tool *tool, const char *name)
 		r = answer_text(tool, buf_bytes(&buf));
 	buf_free(&buf);
 	return r;
+}
+
+static int add_verb_item(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	int r = buf_text(ctx, buf, ".It Cm ");
+
+	if (r == 0)
+		r = add_text(ctx, buf, verb->name);
+	if (r == 0)
+		r = buf_char(ctx, buf, '\n');
+	if (r == 0)
+		r = add_text(ctx, buf, verb->summary);
+	return r < 0 ? r : buf_printf(ctx, buf, ", see\n.Xr sybil-%s 1 ;\n", verb->name);
+}
+
+int manual_print_verbs(struct tool *tool, bool programs)
+{
+	_cleanup_(buf_free) struct buf buf = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < VERB_COUNT && r == 0; i++) {
+		if (verbs[i].program != programs)
+			continue;
+		r = programs ? buf_printf(tool->ctx, &buf, "%s.Xr %s 1", buf.len ? " ,\n" : "", verbs[i].name)
+			     : add_verb_item(tool->ctx, &buf, &verbs[i]);
+	}
+	if (r == 0 && programs)
+		r = buf_text(tool->ctx, &buf, " .\n");
+	return r < 0 ? r : answer_text(tool, buf_bytes(&buf));
 }
 
 /* ---- docs/commands.md ---- */

@@ -340,6 +340,7 @@ int complete_names_print(struct tool *tool, const char *kind, char **words);
 /* start.c in sybil, which becomes the program that knows, cmd_opt.c (passes, kernels of LLVM IR), live.c (devices). */
 void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf);
 int manual_print(struct tool *tool, const char *verb);
+int manual_print_verbs(struct tool *tool, bool programs);
 int commands_print(struct tool *tool);
 
 /* progress.c: one line on a terminal about work that takes long; the callbacks of a context whose user is the tool. */

@@ -1,15 +1,18 @@
-/* docs/site/search.js — search over the titles of the site and the names in its reference, and the menu of narrow screens. Without
- * it the navigation is there all the same. */
+/* docs/site/search.js — search over the titles of the site, the names in its reference (titles.js) and the words of its texts
+ * (words.js), and the menu of narrow screens. Without it the navigation is there all the same. */
 "use strict";
+let foundWords; /* words.js calls it with its sections, and for each word the numbers of those that have it */
 (function () {
+	const MOST = 30;
 	const box = document.getElementById("search");
 	const input = document.createElement("input");
 	const list = document.createElement("ul");
 	const status = document.createElement("p");
+	let sections = [], words = [], asked = false, loading = false;
 
 	input.type = "search";
-	input.placeholder = "Search titles and names";
-	input.setAttribute("aria-label", "Search titles and names");
+	input.placeholder = "Search";
+	input.setAttribute("aria-label", "Search titles, names and texts");
 	list.hidden = true;
 	status.setAttribute("role", "status");
 	box.append(input, status, list);
@@ -20,26 +23,71 @@
 	narrow.addEventListener("change", fold);
 	fold();
 
-	function find() {
-		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-		const all = titles.filter(([text]) => words.every((word) => text.toLowerCase().includes(word)));
-		const begins = ([text]) => text.toLowerCase().startsWith(words[0]);
-		/* What is called so stands before what only has it in its name. */
-		const found = [...all.filter(begins), ...all.filter((entry) => !begins(entry))].slice(0, 30);
+	/* The navigation scrolls by itself; where we are is in sight. */
+	const nav = document.querySelector("nav"), here = nav.querySelector("[aria-current]");
+	if (here && !narrow.matches)
+		nav.scrollTop = here.offsetTop - nav.clientHeight / 2;
 
-		list.replaceChildren(...found.map(([text, page]) => {
-			const item = document.createElement("li"), link = document.createElement("a");
-
-			link.href = page;
-			link.textContent = text;
-			item.append(link);
-			return item;
-		}));
-		list.hidden = !words.length || !found.length;
-		status.textContent = words.length && !found.length ? "nothing found" : "";
+	/* Half a megabyte that most readers of a page do not need. A script, because pages on disk may load nothing else. */
+	function loadWords() {
+		if (asked)
+			return;
+		asked = loading = true;
+		foundWords = ([someSections, someWords]) => {
+			sections = someSections;
+			words = Object.entries(someWords);
+		};
+		const loaded = () => { loading = false; find(); };
+		document.head.append(Object.assign(document.createElement("script"), { src: "words.js", onload: loaded, onerror: loaded }));
 	}
 
-	input.addEventListener("input", find);
+	function findTitles(wanted) {
+		const all = titles.filter(([text]) => wanted.every((word) => text.toLowerCase().includes(word)));
+		const begins = ([text]) => text.toLowerCase().startsWith(wanted[0]);
+
+		/* What is called so stands before what only has it in its name. */
+		return [...all.filter(begins), ...all.filter((entry) => !begins(entry))];
+	}
+
+	/* Sections that have all of the words, or longer ones that begin with them; first those that have them as they are. */
+	function findTexts(text) {
+		const marks = (text.match(/\w+(?:-\w+)*/g) || []).map((word) => {
+			const found = new Map();
+
+			for (const [known, where] of words)
+				if (known.startsWith(word))
+					for (const i of where)
+						found.set(i, Math.max(found.get(i) || 0, known === word ? 2 : 1));
+			return found;
+		});
+		const mark = (i) => Math.min(...marks.map((found) => found.get(i) || 0));
+		const all = marks.length ? [...marks[0].keys()].filter(mark) : [];
+
+		return all.sort((a, b) => mark(b) - mark(a) || a - b).map((i) => sections[i]);
+	}
+
+	function item([text, page]) {
+		const li = document.createElement("li"), link = document.createElement("a");
+
+		link.href = page;
+		link.textContent = text;
+		li.append(link);
+		return li;
+	}
+
+	function find() {
+		const text = input.value.toLowerCase(), wanted = text.split(/\s+/).filter(Boolean);
+		const all = wanted.length ? [...findTitles(wanted), ...findTexts(text)] : [], seen = new Set();
+		const found = all.filter(([, page]) => !seen.has(page) && seen.add(page));
+
+		status.textContent = !wanted.length ? "" : !found.length ? (loading ? "looking …" : "nothing found") :
+			found.length > MOST ? `${MOST} of ${found.length}; more words find fewer` : `${found.length} found`;
+		list.replaceChildren(...found.slice(0, MOST).map(item));
+		list.hidden = !found.length;
+	}
+
+	input.addEventListener("focus", loadWords);
+	input.addEventListener("input", () => { loadWords(); find(); });
 	box.addEventListener("keydown", (event) => {
 		const links = [...list.querySelectorAll("a")], at = links.indexOf(document.activeElement);
 

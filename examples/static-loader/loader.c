@@ -4,9 +4,10 @@
  *   make all-static  libc, too: for packages and profiles, because a driver cannot be opened from there
  *
  *   ./loader PACKAGE [PROFILE]
+ *   ./all-static PACKAGE PROFILE
  *
- * Prints a table of kernels and devices. With a profile (`sybil devices --save`, share/sybil/devices.yaml) its devices
- * are asked and no driver is looked for. */
+ * Prints a line for each kernel, with the answer of each device: yes, no, or unknown. With a profile (`sybil devices
+ * --save`, share/sybil/devices.yaml) its devices are asked and no driver is looked for. */
 #include <stdio.h>
 #include <sybil/runtime.h>
 #include <sybil/sybil.h>
@@ -25,17 +26,32 @@ static void print_diag(void *user, const struct syb_diag *diag)
 	fprintf(stderr, "loader: %s: %s\n", syb_severity_name(diag->severity), diag->text);
 }
 
-static int print_record(struct syb_ctx *ctx, const struct syb_record *record)
+static const char *text_of(const struct syb_value *map, const char *key)
 {
-	struct syb_out *out = NULL;
-	int r = syb_out_open(ctx, "-", &out);
+	return syb_value_string(syb_value_get(map, key));
+}
 
-	if (r == 0)
-		r = syb_value_write_text(ctx, syb_record_root(record), NULL, out);
-	if (r == 0)
-		r = syb_out_commit(ctx, out);
-	syb_out_close(out);
-	return r;
+/* kernel: device yes, device no, ... */
+static void print_kernel(const struct syb_value *kernel)
+{
+	const struct syb_value *targets = syb_value_get(kernel, "targets");
+
+	printf("%s:", text_of(kernel, "name"));
+	for (size_t i = 0; i < syb_value_count(targets); i++) {
+		const struct syb_value *target = syb_value_at(targets, i);
+
+		printf("%s %s %s", i ? "," : "", text_of(target, "target"), text_of(target, "answer"));
+	}
+	putchar('\n');
+}
+
+static int print_record(const struct syb_record *record)
+{
+	const struct syb_value *kernels = syb_value_get(syb_record_root(record), "kernels");
+
+	for (size_t i = 0; i < syb_value_count(kernels); i++)
+		print_kernel(syb_value_at(kernels, i));
+	return fflush(stdout) == 0 ? 0 : -SYB_E_IO;
 }
 
 static int print_answers(struct syb_ctx *ctx, struct syb_rt *rt, const char *path)
@@ -56,7 +72,7 @@ static int print_answers(struct syb_ctx *ctx, struct syb_rt *rt, const char *pat
 	if (r == 0)
 		r = syb_bundle_check(ctx, bundle, &record);
 	if (r == 0)
-		r = print_record(ctx, record);
+		r = print_record(record);
 	syb_record_free(record);
 	syb_bundle_close(bundle);
 	return r;
@@ -70,13 +86,13 @@ int main(int argc, char **argv)
 				    .cache_dir = "",
 				    .profiles = profiles,
 				    .profile_count = argc > 2,
-				    .no_live = argc > 2 || !CAN_OPEN_DRIVERS };
+				    .no_live = argc > 2 };
 	struct syb_ctx *ctx = NULL;
 	struct syb_rt *rt = NULL;
 	int r;
 
-	if (argc < 2) {
-		fprintf(stderr, "usage: loader PACKAGE [PROFILE]\n");
+	if (argc < (CAN_OPEN_DRIVERS ? 2 : 3) || argc > 3) {
+		fprintf(stderr, "usage: %s PACKAGE %s\n", argv[0], CAN_OPEN_DRIVERS ? "[PROFILE]" : "PROFILE");
 		return 2;
 	}
 	r = syb_ctx_new(&ctx_opts, &ctx);

@@ -23,7 +23,9 @@ from . import _lib
 from ._lib import Error, Warning, call, lib, make, record, release  # pylint: disable=redefined-builtin
 
 __all__ = ["Bundle", "Device", "DeviceArray", "Error", "Event", "In", "Kernel", "Local", "Out", "Runtime", "Times", "Warning",
-           "devices", "version", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"]
+           "__version__", "devices", "version", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"]
+
+__version__ = "0.1.0"   # of this module; version() is that of the library that was found
 
 i8, u8, i16, u16 = ctypes.c_int8, ctypes.c_uint8, ctypes.c_int16, ctypes.c_uint16
 i32, u32, i64, u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_int64, ctypes.c_uint64
