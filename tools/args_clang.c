@@ -20,6 +20,11 @@ static int unknown(struct tool *tool, const char *text)
 	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (options[i].verb == VERB_cc)
 			nearest_try(&best, text, options[i].name);
+	if (str_starts(text, "-l"))
+		return usage(tool,
+			     "unknown option '%s': libraries are linked with the program; device code needs none, "
+			     "functions of libm are part of it",
+			     text);
 	if (best.name)
 		return usage(tool, "unknown option '%s'; did you mean '%s'?", text, best.name);
 	return usage(tool, "unknown option '%s'", text);

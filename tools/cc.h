@@ -138,6 +138,7 @@ struct cc {
 	const char *config, *fixed;
 	const char *cache_dir; /* NULL: nothing is kept */
 	uint64_t cache_most;
+	struct jobs_held *held; /* NULL: files of all jobs are files */
 
 	struct cc_input *inputs;
 	size_t input_count, input_room;
@@ -258,6 +259,8 @@ void cc_plan_join(struct cc *cc, const char *part, const char *made);
 int cc_joined_read(struct cc *cc, const char *path);
 
 /* ---- cc_run.c ---- */
+/* A file that a job has made, which need not be one: bytes live as long as *out_file, or cc where that is NULL. */
+int cc_made_open(struct cc *cc, const char *path, struct syb_file **out_file, struct syb_bytes *out_bytes);
 /* Make the folder for temporary files. */
 int cc_begin(struct cc *cc);
 /* No output is one of the inputs. */

@@ -149,8 +149,23 @@ static void add_cl(struct cc *cc)
 	cc_word(cc, "-finclude-default-header");
 }
 
+/* Told once, and who has it, instead of by each job. */
+static int check_clang(struct cc *cc)
+{
+	const char *program = syb_clang_program(cc->clang), *named = getenv("SYBIL_CLANG");
+
+	if (cc->dry || process_there(program))
+		return 0;
+	if (named && *named)
+		return syb_fail(cc->tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+				"SYBIL_CLANG=%s: no such program", named);
+	return syb_fail(cc->tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+			"%s is not there: Debian's package clang-15 has it, or SYBIL_CLANG names another", program);
+}
+
 static void add_language(struct cc *cc, const struct cc_input *input, enum cc_family family)
 {
+	cc->error = cc->error ? cc->error : check_clang(cc);
 	cc_word(cc, syb_clang_program(cc->clang));
 	cc_wordf(cc, "--target=%s", cc_family_triple(family));
 	cc_word(cc, "-x");
@@ -293,7 +308,7 @@ static const char *run_clang(struct cc *cc, const struct cc_input *input, enum c
 	cc_reads(cc, input->file);
 	cc_word(cc, "-o");
 	cc_word(cc, made);
-	cc_job(cc, made, depfile ? JOB_CACHE | JOB_CLANG : 0, "%s, compile for %s", input->name,
+	cc_job(cc, made, depfile ? JOB_CACHE | JOB_CLANG | JOB_INNER : 0, "%s, compile for %s", input->name,
 	       cc_family_name(family));
 	if (cc->error)
 		return made;
@@ -337,7 +352,8 @@ const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family fam
 	cc_word(cc, made);
 	cc_word(cc, "--");
 	cc_reads(cc, from);
-	cc_job(cc, made, JOB_CACHE, "%s, aspects for %s", input->name, cc_family_name(family));
+	cc_job(cc, made, JOB_CACHE | (cc->stop == CC_STOP_IR ? 0 : JOB_INNER), "%s, aspects for %s", input->name,
+	       cc_family_name(family));
 	return made;
 }
 

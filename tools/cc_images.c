@@ -58,10 +58,11 @@ static int read_properties(struct cc *cc, const char *path, struct syb_props **o
 	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = path };
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_ctx *ctx = cc->tool->ctx;
-	int r = syb_file_open(ctx, path, &file);
+	struct syb_bytes text;
+	int r = cc_made_open(cc, path, &file, &text);
 
 	if (r == 0)
-		r = syb_props_read(ctx, syb_file_bytes(file), &opts, out_props);
+		r = syb_props_read(ctx, text, &opts, out_props);
 	return r < 0 ? r : syb_view_new(ctx, *out_props, out_view);
 }
 
@@ -78,10 +79,11 @@ static int read_table(struct cc *cc, const struct cc_table *from)
 	struct syb_ctx *ctx = cc->tool->ctx;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
-	int code, properties, needs, r = syb_file_open(ctx, from->path, &file);
+	struct syb_bytes text;
+	int code, properties, needs, r = cc_made_open(cc, from->path, &file, &text);
 
 	if (r == 0)
-		r = syb_table_read(ctx, syb_file_bytes(file), from->path, &table);
+		r = syb_table_read(ctx, text, from->path, &table);
 	if (r < 0)
 		return r;
 	code = syb_table_column_find(table, "Code");
@@ -181,10 +183,8 @@ static int place(struct cc *cc, struct cc_image *image)
 	struct syb_bytes text = { 0 };
 	int r = 0;
 
-	if (image->properties && !cc->dry) {
-		r = syb_file_open(cc->tool->ctx, image->properties, &file);
-		text = r < 0 ? text : syb_file_bytes(file);
-	}
+	if (image->properties && !cc->dry)
+		r = cc_made_open(cc, image->properties, &file, &text);
 	if (r == 0)
 		r = find_module(cc, image, text, &image->module);
 	if (r == 0 && image->module == cc->module_count)

@@ -148,7 +148,7 @@ static void end(struct cc *cc, const struct cc_image *image, const struct cc_tar
 	cc_reads(cc, image->code);
 	if (target->chain == CC_CHAIN_CPU && cc->cpu_profile) /* the driver, and the kind of CPU */
 		cc_also_reads(cc, cc->cpu_profile);
-	cc_job(cc, made, JOB_LAUNCH | JOB_CACHE, "%s for %s", image->name, target->said);
+	cc_job(cc, made, JOB_LAUNCH | JOB_CACHE | JOB_INNER, "%s for %s", image->name, target->said);
 	if (!cc->error) {
 		cc_last_job(cc)->memory = natives[target->chain].memory;
 		cc_last_job(cc)->tools = tools_of(cc, target);
@@ -179,6 +179,7 @@ static void plan_spirv(struct cc *cc, const struct cc_image *image, const struct
 		return;
 	if (!image->spirv) {
 		made = begin(cc, image, "spv");
+		cc_pass_warnings(cc);
 		end(cc, image, target, made);
 	}
 	add_word(cc, module, made, cc_text(cc, "--ir=%s%s", made, word));

@@ -111,8 +111,36 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 	cc_word(cc, "--");
 	for (size_t i = 0; i < count; i++)
 		cc_reads(cc, units[i].file);
-	cc_job(cc, made, JOB_CACHE | (warnings_are_errors(cc) ? 0 : JOB_INPUT), "link for %s", cc_family_name(family));
+	cc_job(cc, made, JOB_CACHE | JOB_INNER | (warnings_are_errors(cc) ? 0 : JOB_INPUT), "link for %s",
+	       cc_family_name(family));
 	return made;
+}
+
+/* For the cache: all files of images, which the table names. */
+static int name_images(struct syb_ctx *ctx, const struct job *job, struct arena *arena, const char *const **out_paths)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
+	size_t rows, columns, count = 0;
+	const char **paths;
+	int r = syb_file_open(ctx, job->outputs[0], &file);
+
+	if (r == 0)
+		r = syb_table_read(ctx, syb_file_bytes(file), job->outputs[0], &table);
+	if (r < 0)
+		return r;
+	rows = syb_table_row_count(table);
+	columns = syb_table_column_count(table);
+	paths = arena_array(ctx, arena, rows * columns + 1, sizeof(*paths));
+	for (size_t i = 0; i < rows && paths && r == 0; i++)
+		for (size_t k = 0; k < columns && r == 0; k++) {
+			const char *cell = syb_table_cell(table, i, k);
+
+			paths[count] = arena_string(ctx, arena, cell, strlen(cell));
+			r = paths[count++] ? 0 : -SYB_E_NOMEM;
+		}
+	*out_paths = paths;
+	return paths ? r : -SYB_E_NOMEM;
 }
 
 /* Split and describe, as a driver asks for it: every property that linking and loading need. */
@@ -154,7 +182,9 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 	cc_word(cc, "-o");
 	cc_word(cc, table);
 	cc_reads(cc, module->file);
-	cc_job(cc, table, 0, "split for %s", cc_family_name(family));
+	cc_job(cc, table, JOB_CACHE | JOB_INNER, "split for %s", cc_family_name(family));
+	if (!cc->error)
+		cc_last_job(cc)->files = name_images;
 	if (!cc->error)
 		cc->error = VEC_PUSH(cc->tool->ctx, cc->tables, cc->table_count, cc->table_room);
 	if (!cc->error)

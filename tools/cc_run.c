@@ -16,6 +16,15 @@ static const char *plain(struct cc *cc, const char *dir)
 	return *dir == '-' || (*dir != '/' && strchr(dir, ',')) ? cc_text(cc, "./%s", dir) : dir;
 }
 
+/* Whether files can be made there, before a compiler says that of its input. Nothing is left of the trial. */
+static int check_room(struct cc *cc, const char *dir)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	int r = syb_out_open(cc->tool->ctx, cc_text(cc, "%s/sybil-cc.trial", dir), &out);
+
+	return r < 0 ? syb_note(cc->tool->ctx, r, "--save-temps keeps temporary files there") : 0;
+}
+
 static int keep_here(struct cc *cc, const char *where)
 {
 	const char *slash = cc->output ? strrchr(cc->output, '/') : NULL;
@@ -23,7 +32,7 @@ static int keep_here(struct cc *cc, const char *where)
 	cc->dir = ".";
 	if (where && str_eq(where, "obj") && slash)
 		cc->dir = plain(cc, cc_text(cc, "%.*s", (int)(slash - cc->output), cc->output));
-	return cc->error;
+	return cc->error || cc->dry ? cc->error : check_room(cc, cc->dir);
 }
 
 static int make_beside(struct cc *cc, const char *ninja)
@@ -66,6 +75,8 @@ int cc_begin(struct cc *cc)
 	signals_keep_pipe();
 	r = temp_make(tool->ctx, &cc->temp, "cc");
 	cc->dir = cc->temp.path;
+	if (r == 0 && cc->cache_dir) /* nobody else looks into that folder */
+		r = jobs_held_new(tool->ctx, &cc->held);
 	return r;
 }
 
@@ -123,7 +134,8 @@ int cc_run(struct cc *cc)
 				  .launcher = args_get(tool, OPT_cc_launcher),
 				  .identity = syb_version(),
 				  .cache_dir = cc->cache_dir,
-				  .cache_most = cc->cache_most };
+				  .cache_most = cc->cache_most,
+				  .held = cc->held };
 	const char *jobs = args_get(tool, OPT_cc_jobs);
 	size_t first = cc->jobs_run, number = 0;
 	int r;
@@ -140,6 +152,18 @@ int cc_run(struct cc *cc)
 }
 
 /* ---- results ---- */
+
+int cc_made_open(struct cc *cc, const char *path, struct syb_file **out_file, struct syb_bytes *out_bytes)
+{
+	int r;
+
+	if (jobs_held_get(cc->held, path, out_bytes))
+		return 0;
+	r = syb_file_open(cc->tool->ctx, path, out_file);
+	if (r == 0)
+		*out_bytes = syb_file_bytes(*out_file);
+	return r;
+}
 
 static bool is_same_file(const char *a, const char *b)
 {

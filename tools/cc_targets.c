@@ -295,7 +295,8 @@ static int add_device(struct cc *cc, const struct general *general, const char *
 		return r < 0 ? r : add(cc, info->name);
 	archs = str_eq(general->name, "spir64_gen") ? ocloc_archs(cc, said, archs) : NULL;
 	if (!archs && strchr(said, ':'))
-		return usage(cc->tool, "%s%s: ranges are not known here, name the devices", general->option, said);
+		return usage(cc->tool, "%s%s: ranges are not known here, list the devices: '%sskl,icllp'",
+			     general->option, said, general->option);
 	if (!archs)
 		return usage(cc->tool, "%s%s: no such device is known", general->option, said);
 	for (size_t n; r == 0 && (n = strcspn(archs, " ")); archs += n + (archs[n] == ' ')) {

@@ -14,6 +14,7 @@ static void drop(struct cc *cc)
 	syb_devices_free(cc->devices);
 	syb_devices_free(cc->cpu);
 	jobs_free(cc->jobs, cc->job_count);
+	jobs_held_free(cc->held);
 	allocator_free(a, cc->inputs);
 	allocator_free(a, cc->targets);
 	allocator_free(a, cc->tables);

@@ -107,6 +107,8 @@ int start_ours(struct tool *tool, const char *const **out_list)
 	if (r == 0 && len > 0)
 		r = add_ours(&ours, self, (size_t)len, SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir");
 	if (r == 0)
+		r = add_ours(&ours, "", 0, SYBIL_LLVM); /* what sybil-ir loads, where it was built for */
+	if (r == 0)
 		r = dl_iterate_phdr(add_library, &ours);
 	if (r == 0)
 		*out_list = ours.list;
@@ -127,8 +129,8 @@ static int start(struct tool *tool, const struct other *other)
 	if (named && *named) {
 		r = run_program(tool, named);
 		return r < 0 ? r
-			     : syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s=%s: %s", other->variable, named,
-					strerror(errno));
+			     : syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "open", "%s=%s: %s", other->variable,
+					named, strerror(errno));
 	}
 	r = run_beside(tool, other->name);
 	if (r == 0)

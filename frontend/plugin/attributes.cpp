@@ -91,7 +91,9 @@ std::string predefines()
 	std::string text = std::string("#define __sybil_scope clang\n") +
 			   "#define __sybil_no_scope gsl\n"
 			   "#define __sybil_nothing suppress(\"\")\n"
-			   "#define __sybil_nothing_of(...) suppress(\"\")\n" +
+			   "#define __sybil_nothing_of(...) suppress(\"\")\n"
+			   "#define __sybil_decl_refused annotate(\"\")\n"
+			   "#define __sybil_type_refused annotate_type(\"\")\n" +
 			   "#define __sybil_sycl_kernel clang::annotate(\"" + source_prefix.str() + "sycl_kernel\")\n"
 			   "#define __sybil_sycl_external clang::annotate(\"" + source_prefix.str() + "sycl_external\")\n"
 			   "struct __sybil_filter { const char *names[16]; };\n";
@@ -438,6 +440,9 @@ private:
 
 		if (row->form != Form::PLAIN && open.isOneOf(tok::r_square, tok::r_paren, tok::comma)) {
 			complain_of_no_arguments(token.getLocation(), attribute);
+			wanted_name = attribute.str();
+			/* clang would add that it knows no such attribute */
+			wanted_macro = statement ? "__sybil_nothing" : type ? "__sybil_type_refused" : "__sybil_decl_refused";
 			return;
 		}
 		bool filtered = open.is(tok::l_paren) && ahead.next().is(tok::l_brace);

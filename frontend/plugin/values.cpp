@@ -346,7 +346,11 @@ std::string read_word(ASTContext &context, const Attribute &attribute, bool quie
 	if (attribute.arguments.size() != 1 || !text_of(context, attribute.arguments[0], word) ||
 	    (word != "automatic" && word != "primary")) {
 		if (!quiet)
-			complain(context, attribute.at, "'%0' attribute: the argument is 'automatic' or 'primary'")
+			/* the macro of the name has made a string of the argument, which has no place of its own */
+			complain(context,
+				 inside_macro(context, attribute.arguments.empty() ? attribute.at
+										   : attribute.arguments[0]->getBeginLoc()),
+				 "'%0' attribute: the argument is 'automatic' or 'primary'")
 				<< attribute.name;
 		return "";
 	}

@@ -258,8 +258,8 @@ SYB_API SYB_MUST int syb_global_size(struct syb_ctx *ctx, struct syb_queue *queu
 
 /* ---- the cache ---- */
 
-/* Record of the entries: key, size, age, whether each is sound; remove bad ones, or all. A directory that is not there
- * has none. Since: 0.5 */
+/* Record of the entries, of those that sybil cc keeps, too: key, kind, size, age, whether each is sound; remove bad
+ * ones, or all. A directory that is not there has none. Since: 0.5 */
 SYB_API SYB_MUST int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record);
 SYB_API SYB_MUST int syb_cache_clear(struct syb_ctx *ctx, const char *dir, uint64_t *out_removed);
 /* Remove entries, those first that were not used for longest, until `keep` bytes are left. Since: 0.5 */

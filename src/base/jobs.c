@@ -10,6 +10,7 @@
 #include "file.h"
 #include "jobs_cache.h"
 #include "jobs_graph.h"
+#include "jobs_held.h"
 #include "jobserver.h"
 #include "machine.h"
 
@@ -368,6 +369,9 @@ static int begin(struct runner *run, size_t i)
 		place++;
 	if (place == run->places + run->most)
 		return 0;
+	r = held_write(run->ctx, run->opts->held, job->inputs);
+	if (r < 0)
+		return r;
 	place->launched = run->launcher_words && job->flags & JOB_LAUNCH;
 	place->token = false;
 	if (!may_begin(run, node, place))

@@ -23,6 +23,8 @@ enum job_flags {
 	/* A verb of ours whose "no" (1) and "wrong arguments" (2) are about its inputs: both count as bad input. */
 	JOB_INPUT = 1 << 4,
 	JOB_MACHINE = 1 << 5, /* the same, of the machine: a device that is not there */
+	/* Its outputs are for other jobs, and whoever asks jobs_held_get: from the cache they need not be files. */
+	JOB_INNER = 1 << 6,
 };
 
 enum job_state {
@@ -46,6 +48,9 @@ struct job {
 	/* For the cache and Ninja: a Make rule that the job writes, which names files that nobody knows before
 	 * (headers). It is an output, too, but need not be listed; NULL: none. */
 	const char *depfile;
+	/* For the cache: its outputs are texts that name more files, beside the first of them. This reads the names
+	 * when the job has run, a list in the arena; NULL: there are none. */
+	int (*files)(struct syb_ctx *ctx, const struct job *job, struct arena *arena, const char *const **out_paths);
 	uint64_t memory; /* bytes it is expected to take; 0: not known, JOB_MEMORY */
 	unsigned flags;
 
@@ -60,6 +65,8 @@ struct job {
 };
 
 enum { JOB_MEMORY = 256 << 20 };
+
+struct jobs_held;
 
 /* How far the work is. */
 struct jobs_progress {
@@ -80,6 +87,7 @@ struct jobs_opts {
 	uint64_t cache_most;   /* bytes the cache may take; 0: STORE_MOST (store.h) */
 	const char *temp;      /* folder of temporary files: its name makes no difference to the cache; NULL: none */
 	const char *identity;  /* of whoever plans the jobs, part of every key: version and build; NULL: none */
+	struct jobs_held *held; /* what the cache has of JOB_INNER goes there; NULL: it is files */
 	/* For the cache: programs and libraries of which our verbs consist, the tools of every JOB_OURS. */
 	const char *const *ours;
 	/* Each job, in the order of the array, as soon as it and those before it have ended; -v prints its command
@@ -96,6 +104,12 @@ struct jobs_opts {
  * quotes that do not end), IO, NOMEM, CANCELLED. */
 int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct jobs_opts *opts);
 void jobs_free(struct job *jobs, size_t count);
+
+/* Files that were not needed as files yet, for several calls of jobs_run. */
+int jobs_held_new(struct syb_ctx *ctx, struct jobs_held **out_held);
+void jobs_held_free(struct jobs_held *held);
+/* Bytes of a file that is held, and whether it is; they live as long as held, which may be NULL. */
+bool jobs_held_get(const struct jobs_held *held, const char *path, struct syb_bytes *out_bytes);
 
 /* The plan as a file for ninja, which then does what jobs_run does, the launcher included; caching, memory and retries
  * are its own business. default_outputs: what `ninja` without arguments makes (NULL: everything). */

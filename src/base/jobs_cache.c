@@ -3,7 +3,8 @@
  * The key of a job: its arguments, the identity of its programs, the environment that compilers listen to, and the
  * content of its inputs. Names of files in the temporary folder do not count. What a compile reads beside its inputs is
  * known only when it has run: its key leads to lists of names (a manifest), and the content of the named files makes
- * the key of the result. A list holds names that must not be there, too; see jobs_headers.h. */
+ * the key of the result. A list holds names that must not be there, too; see jobs_headers.h. A job whose outputs name
+ * more files is kept with all of them, in one entry. */
 #define _GNU_SOURCE
 #include "jobs_cache.h"
 
@@ -11,6 +12,7 @@
 #include "hash.h"
 #include "jobs_graph.h"
 #include "jobs_headers.h"
+#include "jobs_held.h"
 #include "sha256.h"
 #include "store.h"
 
@@ -108,12 +110,15 @@ static int digest_now(struct jobs_cache *cache, const char *path, uint8_t out[ST
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = syb_file_open(cache->ctx, path, &file);
 	struct syb_bytes bytes;
+	int r = 0;
 
+	if (!jobs_held_get(cache->opts->held, path, &bytes)) {
+		r = syb_file_open(cache->ctx, path, &file);
+		bytes = r < 0 ? (struct syb_bytes){ 0 } : syb_file_bytes(file);
+	}
 	if (r < 0)
 		return r == -SYB_E_NOMEM ? r : -SYB_E_NOTFOUND;
-	bytes = syb_file_bytes(file);
 	sha256(bytes.ptr ? (const void *)bytes.ptr : "", bytes.len, out);
 	return 0;
 }
@@ -159,7 +164,8 @@ static const char *stands_for(const struct jobs_cache *cache, const struct job *
 	for (size_t i = 0; job->inputs && job->inputs[i]; i++)
 		if (str_eq(path, job->inputs[i]))
 			return snprintf(out, 32, "<input %zu>", i), out;
-	for (size_t i = 0; job->outputs && job->outputs[i]; i++)
+	/* where more files are called after an output, its name counts */
+	for (size_t i = 0; !job->files && job->outputs && job->outputs[i]; i++)
 		if (str_eq(path, job->outputs[i]))
 			return snprintf(out, 32, "<output %zu>", i), out;
 	return job->depfile && str_eq(path, job->depfile) ? "<rule>" : NULL;
@@ -248,6 +254,12 @@ static bool is_verbose(const struct job *job, const char *word)
 	return job->flags & JOB_OURS && str_eq(word, "--verbose");
 }
 
+/* How many do the work makes no difference to what is made. */
+static bool is_manner(const struct job *job, const char *word)
+{
+	return job->flags & JOB_OURS && str_starts(word, "--jobs=");
+}
+
 /* Everything that is known before it runs; terse: as if it were not told to say more. NOTFOUND: there is no key. */
 static int key_of(struct jobs_cache *cache, const struct job *job, bool terse, struct store_key *out)
 {
@@ -262,7 +274,7 @@ static int key_of(struct jobs_cache *cache, const struct job *job, bool terse, s
 		store_key_text(&key, "folder", folder);
 	r = add_tools(cache, &key, job);
 	for (size_t i = 0; job->argv[i] && r == 0; i++)
-		if (!terse || !is_verbose(job, job->argv[i]))
+		if (!is_manner(job, job->argv[i]) && (!terse || !is_verbose(job, job->argv[i])))
 			r = add_argument(cache, &key, job, job->argv[i]);
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
 		r = add_file(cache, &key, job->inputs[i]);
@@ -371,6 +383,14 @@ static bool changed_since(const char *path, const struct timespec *when)
 	       (st.st_mtim.tv_sec == when->tv_sec && st.st_mtim.tv_nsec > when->tv_nsec);
 }
 
+/* Such a file was made of what is known when the job began. */
+static bool is_held(const struct jobs_cache *cache, const char *path)
+{
+	struct syb_bytes bytes;
+
+	return jobs_held_get(cache->opts->held, path, &bytes);
+}
+
 /* The list of a compile that has just ended, and the key of its result. */
 static int make_list(struct jobs_cache *cache, const struct job *job, struct store_key *key, struct buf *list)
 {
@@ -395,7 +415,7 @@ static int make_list(struct jobs_cache *cache, const struct job *job, struct sto
 	return r < 0 ? r : key_by_list(cache, list, next_string(list, (const char *)list->ptr), key);
 }
 
-/* ---- results: what the job said, its rule, its outputs; each a length and bytes ---- */
+/* ---- results: what was said, the rule, outputs, names of more files and those; each a length and bytes ---- */
 
 #define TEMP_MARK "\001sybil-temp\001"
 
@@ -425,6 +445,21 @@ static int add_output(struct jobs_cache *cache, struct buf *out, const char *pat
 	return text ? add_text(cache, out, syb_file_bytes(file)) : add_part(cache, out, syb_file_bytes(file));
 }
 
+/* Files that outputs name, each behind its own name. */
+static int add_named(struct jobs_cache *cache, struct buf *out, const struct job *job)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	const char *const *paths = NULL;
+	int r = job->files ? job->files(cache->ctx, job, &arena, &paths) : 0;
+
+	for (; paths && *paths && r == 0; paths++) {
+		r = add_text(cache, out, (struct syb_bytes){ (const uint8_t *)*paths, strlen(*paths) });
+		if (r == 0)
+			r = add_output(cache, out, *paths, false);
+	}
+	return r;
+}
+
 static int take_part(struct syb_bytes *from, struct syb_bytes *out)
 {
 	uint64_t len = 0;
@@ -438,36 +473,78 @@ static int take_part(struct syb_bytes *from, struct syb_bytes *out)
 	return 0;
 }
 
-static int put_file(struct jobs_cache *cache, const char *path, struct syb_bytes bytes)
+/* inner: nobody may want it as a file. */
+static int put_file(struct jobs_cache *cache, bool inner, const char *path, struct syb_bytes bytes)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r = syb_out_open(cache->ctx, path, &out);
+	int r = inner ? held_add(cache->ctx, cache->opts->held, path, bytes) : 0;
 
+	if (r != 0)
+		return r < 0 ? r : 0;
+	r = syb_out_open(cache->ctx, path, &out);
 	if (r == 0)
 		r = syb_out_write(cache->ctx, out, bytes);
 	return r < 0 ? r : syb_out_commit(cache->ctx, out);
+}
+
+static int take_text(struct jobs_cache *cache, struct syb_bytes *from, struct buf *out)
+{
+	struct syb_bytes part;
+	int r = take_part(from, &part);
+
+	out->len = 0;
+	return r < 0 ? r : replace(cache->ctx, out, part, TEMP_MARK, cache->temp ? cache->temp : "");
+}
+
+/* A file in the folder of another one. */
+static bool is_beside(const char *path, const char *other)
+{
+	const char *slash = strrchr(other, '/');
+	size_t len = slash ? (size_t)(slash - other) + 1 : 0;
+
+	return strncmp(path, other, len) == 0 && path[len] && !strchr(path + len, '/');
+}
+
+static int put_named(struct jobs_cache *cache, const struct job *job, struct syb_bytes result)
+{
+	_cleanup_(buf_free) struct buf path = { 0 };
+	struct syb_bytes part;
+	int r = 0;
+
+	while (r == 0 && result.len) {
+		r = take_text(cache, &result, &path);
+		if (r == 0)
+			r = buf_char(cache->ctx, &path, '\0');
+		if (r == 0)
+			r = take_part(&result, &part);
+		if (r == 0 && (strlen((const char *)path.ptr) + 1 != path.len ||
+			       !is_beside((const char *)path.ptr, job->outputs[0])))
+			r = -SYB_E_NOTFOUND;
+		if (r == 0)
+			r = put_file(cache, job->flags & JOB_INNER, (const char *)path.ptr, part);
+	}
+	return r;
 }
 
 static int put_result(struct jobs_cache *cache, struct job *job, struct syb_bytes result)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	struct syb_bytes part;
-	int r = take_part(&result, &part);
+	int r = take_text(cache, &result, &job->said);
 
 	if (r == 0)
-		r = replace(cache->ctx, &job->said, part, TEMP_MARK, cache->temp ? cache->temp : "");
-	if (r == 0)
-		r = take_part(&result, &part);
-	if (r == 0)
-		r = replace(cache->ctx, &text, part, TEMP_MARK, cache->temp ? cache->temp : "");
+		r = take_text(cache, &result, &text);
 	if (r == 0 && job->depfile)
-		r = put_file(cache, job->depfile, buf_bytes(&text));
+		r = put_file(cache, false, job->depfile, buf_bytes(&text));
 	for (size_t i = 0; job->outputs && job->outputs[i] && r == 0; i++) {
-		r = take_part(&result, &part);
-		if (r == 0 && !(job->depfile && str_eq(job->outputs[i], job->depfile)))
-			r = put_file(cache, job->outputs[i], part);
+		bool rule = job->depfile && str_eq(job->outputs[i], job->depfile);
+
+		r = job->files ? take_text(cache, &result, &text) : take_part(&result, &part);
+		if (r == 0 && !rule)
+			r = put_file(cache, job->flags & JOB_INNER, job->outputs[i],
+				     job->files ? buf_bytes(&text) : part);
 	}
-	return r;
+	return r < 0 || !job->files ? r : put_named(cache, job, result);
 }
 
 /* ---- the two ways ---- */
@@ -511,7 +588,7 @@ void jobs_cache_put(struct jobs_cache *cache, const struct job *job)
 	int r = key_of(cache, job, false, &key);
 
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
-		r = changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
+		r = !is_held(cache, job->inputs[i]) && changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
 	result_key = key;
 	if (r == 0 && job->depfile)
 		r = make_list(cache, job, &result_key, &list);
@@ -521,7 +598,9 @@ void jobs_cache_put(struct jobs_cache *cache, const struct job *job)
 		r = job->depfile ? add_output(cache, &result, job->depfile, true)
 				 : add_part(cache, &result, (struct syb_bytes){ 0 });
 	for (size_t i = 0; job->outputs && job->outputs[i] && r == 0; i++)
-		r = add_output(cache, &result, job->outputs[i], false);
+		r = add_output(cache, &result, job->outputs[i], job->files != NULL);
+	if (r == 0)
+		r = add_named(cache, &result, job);
 	if (r == 0 && store_put(&cache->store, &result_key, buf_bytes(&result))) {
 		cache->kept = true;
 		if (job->depfile)

@@ -405,9 +405,10 @@ int pass_prepare_spirv(struct pass_run *run)
 	r = pass_spec_constants_default(run);
 	if (r == 0)
 		r = inline_into_kernels(run);
+	if (r == 0)
+		r = spirv_printf(run);
 	if (r < 0)
 		return r;
-	spirv_printf(run->ir);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
 		r = prepare_variable(&p, g);
 	if (r == 0)

@@ -8,7 +8,8 @@ void spirv_lower(struct syb_ir *ir);
 /* That part of it which other code generators need, too: truth as a signed floating-point number by a choice. */
 void lower_truth(struct syb_ir *ir);
 
-/* Literals that are printed: into the memory that drivers print from. */
-void spirv_printf(struct syb_ir *ir);
+/* Literals that are printed: into the memory that drivers print from. Fails: NOMEM. */
+struct pass_run;
+int spirv_printf(struct pass_run *run);
 
 #endif

@@ -1,10 +1,11 @@
 /* ir/spirv_printf.c — literals that printf is given → constant memory, the only one from which OpenCL prints.
  *
  * C++ has literals in global memory and hands them over as generic pointers: the translator passes that on, and drivers
- * without such a printf refuse the whole module. Texts that are computed stay where they are. */
+ * without such a printf refuse the whole module. A choice between literals is one between copies of them. Texts that
+ * are computed otherwise stay where they are, which is warned of. */
 #include "spirv_lowering.h"
 
-enum { CONSTANT_SPACE = 2 };
+enum { CONSTANT_SPACE = 2, MOST_CHOICES = 8 };
 
 static const char from_constant[] = "_Z18__spirv_ocl_printfPU3AS2Kcz";
 
@@ -33,18 +34,36 @@ static LLVMValueRef text_of(LLVMValueRef variable)
 	return text && (LLVMIsAConstantDataArray(text) ? LLVMIsConstantString(text) : LLVMIsNull(text)) ? text : NULL;
 }
 
-/* An argument as it is handed over: a text as a copy of its own. */
-static LLVMValueRef argument(struct syb_ir *ir, LLVMValueRef value)
+static LLVMValueRef uncast(LLVMValueRef value)
 {
-	LLVMTypeRef type = LLVMTypeOf(value);
-	LLVMValueRef text, copy;
+	while (LLVMIsABitCastInst(value) || LLVMIsAAddrSpaceCastInst(value))
+		value = LLVMGetOperand(value, 0);
+	return value;
+}
+
+/* Literals, or a choice between such, one inside of the other. */
+static bool is_known(LLVMValueRef value, int depth)
+{
+	if (text_of(variable_of(value)))
+		return true;
+	value = uncast(value);
+	return LLVMIsASelectInst(value) && depth < MOST_CHOICES &&
+	       LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(value, 0))) == LLVMIntegerTypeKind &&
+	       is_known(LLVMGetOperand(value, 1), depth + 1) && is_known(LLVMGetOperand(value, 2), depth + 1);
+}
+
+/* A text that is_known, in constant memory. */
+static LLVMValueRef text_copy(struct syb_ir *ir, LLVMBuilderRef builder, LLVMValueRef value)
+{
+	LLVMValueRef text = text_of(variable_of(value)), copy;
 	char name[] = "printf.text";
 
-	if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(type) == CONSTANT_SPACE)
-		return value;
-	text = text_of(variable_of(value));
-	if (!text)
-		return value;
+	if (!text) {
+		LLVMValueRef choice = uncast(value), yes = text_copy(ir, builder, LLVMGetOperand(choice, 1));
+
+		return LLVMBuildSelect(builder, LLVMGetOperand(choice, 0), yes,
+				       text_copy(ir, builder, LLVMGetOperand(choice, 2)), "");
+	}
 	copy = LLVMAddGlobalInAddressSpace(ir->module, LLVMTypeOf(text), name, CONSTANT_SPACE);
 	LLVMSetInitializer(copy, text);
 	LLVMSetGlobalConstant(copy, true);
@@ -54,6 +73,17 @@ static LLVMValueRef argument(struct syb_ir *ir, LLVMValueRef value)
 	return LLVMConstPointerCast(copy, LLVMPointerType(LLVMInt8TypeInContext(ir->context), CONSTANT_SPACE));
 }
 
+/* An argument as it is handed over: a text as a copy of its own. */
+static LLVMValueRef argument(struct syb_ir *ir, LLVMBuilderRef builder, LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+
+	if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(type) == CONSTANT_SPACE ||
+	    !is_known(value, 0))
+		return value;
+	return text_copy(ir, builder, value);
+}
+
 static void print_from_constant(struct syb_ir *ir, LLVMBuilderRef builder, LLVMValueRef call)
 {
 	enum { MOST = 64 };
@@ -61,20 +91,20 @@ static void print_from_constant(struct syb_ir *ir, LLVMBuilderRef builder, LLVMV
 	unsigned count = LLVMGetNumArgOperands(call);
 	LLVMValueRef function, values[MOST], made;
 
-	if (!count || count > MOST || !text_of(variable_of(LLVMGetOperand(call, 0))))
+	if (!count || count > MOST || !is_known(LLVMGetOperand(call, 0), 0))
 		return;
 	for (unsigned i = 0; i < count; i++) /* its uses are being walked: none but the call's own may go */
 		if (LLVMGetOperand(call, i) == LLVMGetCalledValue(call))
 			return;
+	LLVMPositionBuilderBefore(builder, call);
 	for (unsigned i = 0; i < count; i++)
-		values[i] = argument(ir, LLVMGetOperand(call, i));
+		values[i] = argument(ir, builder, LLVMGetOperand(call, i));
 	type = LLVMFunctionType(LLVMInt32TypeInContext(ir->context), &format, 1, true);
 	function = LLVMGetNamedFunction(ir->module, from_constant);
 	if (!function) {
 		function = LLVMAddFunction(ir->module, from_constant, type);
 		LLVMSetFunctionCallConv(function, LLVMGetInstructionCallConv(call));
 	}
-	LLVMPositionBuilderBefore(builder, call);
 	made = LLVMBuildCall2(builder, type, function, values, count, "");
 	LLVMSetInstructionCallConv(made, LLVMGetFunctionCallConv(function));
 	LLVMReplaceAllUsesWith(call, made);
@@ -111,18 +141,56 @@ static bool has_generic_text(LLVMValueRef function)
 	return !str_eq(name, from_constant) && !str_eq(name, "printf");
 }
 
-void spirv_printf(struct syb_ir *ir)
+/* Drivers that print from constant memory only refuse the module. */
+static int warn(struct pass_run *run, LLVMValueRef call)
 {
+	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+	unsigned line = LLVMGetDebugLocLine(call), len = 0;
+	const char *from = line ? LLVMGetDebugLocFilename(call, &len) : NULL;
+	const char *file = from && len ? arena_string(run->ctx, &run->arena, from, len) : NULL;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(run->ctx, file);
+	size_t name_len;
+	const char *name = LLVMGetValueName2(function, &name_len);
+
+	if (from && len && !file)
+		return -SYB_E_NOMEM;
+	syb_report_text(run->ctx, SYB_SEVERITY_WARNING, file ? line : 0, file ? LLVMGetDebugLocColumn(call) : 0,
+			"printf-format",
+			"the format of printf in '%s' is not known here: devices that print literals only, as PoCL's, "
+			"refuse the image",
+			name);
+	if (!file)
+		syb_note(run->ctx, 0, "compile with '-g' to get source location");
+	return 0;
+}
+
+static int warn_of_calls(struct pass_run *run, LLVMValueRef function)
+{
+	int r = 0;
+
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use && r == 0; use = LLVMGetNextUse(use))
+		if (LLVMIsACallInst(LLVMGetUser(use)) && LLVMGetCalledValue(LLVMGetUser(use)) == function)
+			r = warn(run, LLVMGetUser(use));
+	return r;
+}
+
+int spirv_printf(struct pass_run *run)
+{
+	struct syb_ir *ir = run->ir;
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
 	LLVMValueRef next;
+	int r = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = next) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f && r == 0; f = next) {
 		next = LLVMGetNextFunction(f);
 		if (!is_printf(f) || !has_generic_text(f))
 			continue;
 		print_calls(ir, builder, f);
 		if (!LLVMGetFirstUse(f))
 			LLVMDeleteFunction(f);
+		else
+			r = warn_of_calls(run, f);
 	}
 	LLVMDisposeBuilder(builder);
+	return r;
 }

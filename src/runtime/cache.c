@@ -8,9 +8,18 @@
 
 #include <errno.h>
 
+/* Kinds of entries by the ends of their names; the second is what sybil cc keeps, in a folder of its own or in the same
+ * one. */
+static const struct {
+	const char *name, *suffix;
+} kinds[] = {
+	{ "code", ".sybil-cache" },
+	{ "job", NULL },
+};
+
 static struct store store_at(const char *dir, uint64_t most)
 {
-	return (struct store){ .dir = dir, .most = most, .suffix = ".sybil-cache" };
+	return (struct store){ .dir = dir, .most = most, .suffix = kinds[0].suffix };
 }
 
 int cache_get(struct syb_ctx *ctx, const struct syb_rt *rt, const struct store_key *key, struct buf *out)
@@ -51,59 +60,104 @@ static int fail_dir(struct syb_ctx *ctx, const char *dir)
 	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "cache", "%s: %s", dir, strerror(errno));
 }
 
+struct listing {
+	struct syb_ctx *ctx;
+	struct syb_record *record;
+	struct syb_value *entries;
+	bool verify;
+	size_t count, bad;
+	uint64_t size;
+};
+
+static int list_entry(struct listing *to, const struct store *store, const char *kind, const struct store_entry *entry)
+{
+	struct syb_value *map = value_map(to->record, to->entries, NULL);
+	time_t age = time(NULL) - entry->used.tv_sec;
+	char key[STORE_KEY];
+	bool sound;
+	int r;
+
+	store_key_name(&entry->key, key);
+	value_string(to->record, map, "key", key);
+	value_string(to->record, map, "kind", kind);
+	value_hint(value_uint(to->record, map, "size", entry->size), VALUE_SIZE);
+	value_uint(to->record, map, "age_seconds", age > 0 ? (uint64_t)age : 0);
+	if (!to->verify)
+		return 0;
+	r = ctx_cancelled(to->ctx);
+	if (r < 0)
+		return r;
+	sound = store_verify(to->ctx, store, &entry->key);
+	value_bool(to->record, map, "sound", sound);
+	to->bad += !sound;
+	return 0;
+}
+
+static int list_kind(struct listing *to, const char *dir, size_t kind)
+{
+	_cleanup_(store_list_free) struct store_list all = { 0 };
+	const struct store store = { .dir = dir, .suffix = kinds[kind].suffix };
+	int r = store_list(to->ctx, &store, &all);
+
+	if (r == -SYB_E_IO)
+		return fail_dir(to->ctx, dir);
+	for (size_t i = 0; i < all.count && r == 0; i++) {
+		if (to->verify)
+			ctx_progress_count(to->ctx, "entries", i, all.count);
+		r = list_entry(to, &store, kinds[kind].name, &all.list[i]);
+	}
+	to->count += all.count;
+	to->size += all.total;
+	return r;
+}
+
 int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
-	_cleanup_(store_list_free) struct store_list all = { 0 };
-	const struct store store = store_at(dir, 0);
-	struct syb_value *list;
-	size_t bad = 0;
-	int r = store_list(ctx, &store, &all);
+	struct listing to = { .ctx = ctx, .verify = verify };
+	int r = record_new(ctx, &record);
 
-	if (r == 0)
-		r = record_new(ctx, &record);
 	if (r < 0)
-		return r == -SYB_E_IO ? fail_dir(ctx, dir) : r;
+		return r;
+	to.record = record;
 	value_string(record, record->root, "directory", dir);
-	list = value_hint(value_list(record, record->root, "entries"), VALUE_TABLE);
-	for (size_t i = 0; i < all.count; i++) {
-		struct syb_value *map = value_map(record, list, NULL);
-		time_t age = time(NULL) - all.list[i].used.tv_sec;
-		char key[STORE_KEY];
-
-		store_key_name(&all.list[i].key, key);
-		value_string(record, map, "key", key);
-		value_hint(value_uint(record, map, "size", all.list[i].size), VALUE_SIZE);
-		value_uint(record, map, "age_seconds", age > 0 ? (uint64_t)age : 0);
-		if (verify) {
-			bool sound;
-
-			ctx_progress_count(ctx, "entries", i, all.count);
-			r = ctx_cancelled(ctx);
-			if (r < 0)
-				return r;
-			sound = store_verify(ctx, &store, &all.list[i].key);
-
-			value_bool(record, map, "sound", sound);
-			bad += !sound;
-		}
-	}
-	value_uint(record, record->root, "count", all.count);
-	value_hint(value_uint(record, record->root, "size", all.total), VALUE_SIZE);
+	to.entries = value_hint(value_list(record, record->root, "entries"), VALUE_TABLE);
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && r == 0; i++)
+		r = list_kind(&to, dir, i);
+	if (r < 0)
+		return r;
+	value_uint(record, record->root, "count", to.count);
+	value_hint(value_uint(record, record->root, "size", to.size), VALUE_SIZE);
 	if (verify)
-		value_uint(record, record->root, "removed", bad);
+		value_uint(record, record->root, "removed", to.bad);
 	r = record_finish(record);
 	if (r == 0)
 		*out_record = steal(record);
 	return r;
 }
 
+/* What one kind leaves of the room is for the next. */
 int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed)
 {
-	const struct store store = store_at(dir, 0);
-	int r = store_evict(ctx, &store, keep, out_removed);
+	uint64_t removed = 0;
+	int r = 0;
 
-	return r == -SYB_E_IO ? fail_dir(ctx, dir) : r;
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && r == 0; i++) {
+		_cleanup_(store_list_free) struct store_list left = { 0 };
+		const struct store store = { .dir = dir, .suffix = kinds[i].suffix };
+		uint64_t gone = 0;
+
+		r = store_evict(ctx, &store, keep, &gone);
+		if (r == 0)
+			r = store_list(ctx, &store, &left);
+		keep -= left.total < keep ? left.total : keep;
+		removed += gone;
+	}
+	if (r < 0)
+		return r == -SYB_E_IO ? fail_dir(ctx, dir) : r;
+	if (out_removed)
+		*out_removed = removed;
+	return 0;
 }
 
 int syb_cache_clear(struct syb_ctx *ctx, const char *dir, uint64_t *out_removed)

@@ -4,6 +4,7 @@
 
 #include "base/jobs.h"
 #include "base/jobs_headers.h"
+#include "base/jobs_held.h"
 #include "base/temp.h"
 
 #include <fcntl.h>
@@ -265,6 +266,134 @@ static void test_rules(void)
 	}
 }
 
+/* ---- files that nobody knows before ---- */
+
+/* Names in the list that a job has made, one in each line. */
+static int read_list(struct syb_ctx *c, const struct job *job, struct arena *arena, const char *const **out_paths)
+{
+	const char **paths = arena_array(c, arena, 8, sizeof(*paths));
+	const char *text = text_at(job->outputs[0]), *end;
+
+	for (size_t n = 0; paths && n < 7 && (end = strchr(text, '\n')); text = end + 1)
+		paths[n++] = arena_string(c, arena, text, (size_t)(end - text));
+	*out_paths = paths;
+	return paths ? 0 : -SYB_E_NOMEM;
+}
+
+struct pair {
+	char how[16]; /* of both jobs: "run" or "kept" */
+	bool list, first, second; /* which are files */
+	char text[256]; /* of the list, where it is held; `here` names the folder in it */
+	char made[64];
+};
+
+/* A job that makes a list of two files, and one that reads the first of them. */
+static struct pair run_pair(const char *tool, const char *input, const char *word, bool hold)
+{
+	_cleanup_(temp_drop) struct temp temp = { 0 };
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	struct pair pair = { 0 };
+	struct jobs_held *held = NULL;
+	struct syb_bytes bytes;
+	const char *in = in_files("pair.in"), *list, *first, *second, *made;
+	char names[3][4200];
+
+	write_file("pair.in", input);
+	if (temp_make(ctx, &temp, "t_cache") < 0 || (hold && jobs_held_new(ctx, &held) < 0))
+		abort();
+	for (size_t i = 0; i < 3; i++)
+		snprintf(names[i], sizeof(names[i]), "%s/list%s", temp.path, i ? i == 1 ? ".1" : ".2" : "");
+	list = names[0], first = names[1], second = names[2];
+	made = temp_file(ctx, &temp, &arena, ".made");
+
+	const char *const split_argv[] = { "/bin/sh", tool, in, list, NULL };
+	const char *const copy_argv[] = { "/bin/sh", "-c", "cat $0 >$1; echo $2 >>$1", first, made, word, NULL };
+	struct job jobs[] = { { .label = "split",
+				.argv = split_argv,
+				.inputs = (const char *const[]){ in, NULL },
+				.outputs = (const char *const[]){ list, NULL },
+				.files = read_list,
+				.flags = JOB_CACHE | JOB_INNER },
+			      { .label = "copy",
+				.argv = copy_argv,
+				.inputs = (const char *const[]){ first, NULL },
+				.outputs = (const char *const[]){ made, NULL },
+				.flags = JOB_CACHE } };
+	const struct jobs_opts opts = { .cache_dir = in_files("cache"), .temp = temp.path, .held = held };
+
+	/* as sybil cc does it: what is in the list is known when the first has ended */
+	for (size_t i = 0; i < 2; i++)
+		if (jobs_run(ctx, &jobs[i], 1, &opts) < 0)
+			snprintf(pair.how, sizeof(pair.how), "failed");
+	if (!*pair.how)
+		snprintf(pair.how, sizeof(pair.how), "%s %s", jobs[0].state == JOB_CACHED ? "kept" : "run",
+			 jobs[1].state == JOB_CACHED ? "kept" : "run");
+	pair.list = access(list, F_OK) == 0;
+	pair.first = access(first, F_OK) == 0;
+	pair.second = access(second, F_OK) == 0;
+	snprintf(pair.made, sizeof(pair.made), "%s", text_at(made));
+	if (jobs_held_get(held, list, &bytes) && bytes.len > strlen(temp.path) &&
+	    memcmp(bytes.ptr, temp.path, strlen(temp.path)) == 0)
+		snprintf(pair.text, sizeof(pair.text), "here");
+	snprintf(said, sizeof(said), "%.*s", (int)jobs[0].said.len, jobs[0].said.ptr ? (char *)jobs[0].said.ptr : "");
+	jobs_free(jobs, 2);
+	jobs_held_free(held);
+	return pair;
+}
+
+/* What does not fit into memory is a file at once; a name is held once. */
+static void test_room(void)
+{
+	struct jobs_held *held = NULL;
+	struct syb_bytes bytes = { (const uint8_t *)"four", 4 }, got = { 0 };
+
+	is_int(jobs_held_new(ctx, &held), 0);
+	is_int(held_add(ctx, held, "large", (struct syb_bytes){ bytes.ptr, (size_t)HELD_MOST + 1 }), 0);
+	is_int(held_add(ctx, held, "small", bytes), 1);
+	is_int(held_add(ctx, held, "small", bytes), 0);
+	is_int(held_add(ctx, held, "rest", (struct syb_bytes){ bytes.ptr, (size_t)HELD_MOST - 3 }), 0);
+	ok(jobs_held_get(held, "small", &got) && got.len == 4 && memcmp(got.ptr, "four", 4) == 0, "it is there");
+	ok(!jobs_held_get(held, "large", &got) && !jobs_held_get(NULL, "small", &got), "and others are not");
+	is_int(held_add(ctx, NULL, "small", bytes), 0);
+	jobs_held_free(held);
+	jobs_held_free(NULL);
+}
+
+static void test_named_files(void)
+{
+	char tool[4200];
+	struct pair p;
+
+	snprintf(tool, sizeof(tool), "%s", in_files("split"));
+	write_file("split", "echo warning: split >&2; cp $1 $2.1; echo two >$2.2; printf '%s\\n' $2.1 $2.2 >$2\n");
+	p = run_pair(tool, "one\n", "a", true);
+	is_str(p.how, "run run");
+	ok(p.list && p.first && p.second, "what a job makes are files");
+	p = run_pair(tool, "one\n", "a", true);
+	is_str(p.how, "kept kept");
+	is_str(p.made, "one\na\n");
+	is_str(p.text, "here");
+	ok(!p.list && !p.first && !p.second, "what nobody reads is no file");
+	ok(strstr(said, "warning: split") != NULL, "a warning is said again");
+	p = run_pair(tool, "one\n", "b", true);
+	is_str(p.how, "kept run");
+	is_str(p.made, "one\nb\n");
+	ok(!p.list && p.first && !p.second, "what a job reads is a file when it begins");
+	is_str(run_pair(tool, "one\n", "b", true).how, "kept kept");
+	p = run_pair(tool, "one\n", "b", false);
+	is_str(p.how, "kept kept");
+	ok(p.list && p.first && p.second, "all are files where nobody can ask");
+	p = run_pair(tool, "other\n", "b", true);
+	is_str(p.how, "run run");
+	is_str(p.made, "other\nb\n");
+
+	/* an entry does not say where files are put: names elsewhere are not used */
+	snprintf(tool, sizeof(tool), "%s", in_files("elsewhere"));
+	write_file("elsewhere", "cp $1 $2.1; printf '%s\\n' $2.1 $1 >$2\n");
+	is_str(run_pair(tool, "one\n", "c", true).how, "run run");
+	is_str(run_pair(tool, "one\n", "c", true).how, "run kept");
+}
+
 /* A cache that cannot be used is a warning. */
 static void test_no_folder(void)
 {
@@ -288,6 +417,8 @@ int main(void)
 	if (compiler_there())
 		test_headers();
 	test_rules();
+	test_room();
+	test_named_files();
 	test_no_folder();
 	temp_drop(&files);
 	syb_ctx_free(ctx);

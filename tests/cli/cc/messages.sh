@@ -19,6 +19,9 @@ chmod +x full
 SYBIL_CLANG=./full sybil cc blur.cl; echo "exit $?"
 SYBIL_CLANG_PLUGIN=nowhere.so sybil cc -x c++ blur.cl; echo "exit $?"
 SYBIL_CLANG=no-such-clang sybil cc blur.cl; echo "exit $?"
+(tool=$(command -v sybil); mkdir -p nothing; PATH=nothing; "$tool" cc blur.cl; echo "exit $?")
+(here=$PWD; cd /proc && sybil cc --save-temps "$here/blur.cl" -o "$here/temps.syclbin"; echo "exit $?")
+sybil cc -lm blur.cl; echo "exit $?"
 ls never 2>/dev/null
 mkdir -p a b && cp axpy.cl a && cp axpy.cl b
 sybil cc -c a/axpy.cl b/axpy.cl; echo "exit $?"
