@@ -1,7 +1,9 @@
 /* tools/cmd_cache.c — sybil cache: the folder in which built code is kept. */
 #include "live.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* The library's record with the version of the document before it. */
 static int show(struct tool *tool, const struct syb_value *root)
@@ -67,5 +69,8 @@ int cmd_cache(struct tool *tool)
 		return usage(tool, "--keep=SIZE goes with clear");
 	if (!dir || !*dir)
 		return usage(tool, "no folder is given, and SYBIL_CACHE_DIR is not set");
+	/* nothing was kept yet in the folder that programs make themselves; a folder that somebody names is there */
+	if (tool->args.operand_count > 1 && access(dir, F_OK) < 0)
+		return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "cache", "%s: %s", dir, strerror(errno));
 	return str_eq(action, "clear") ? clear(tool, dir) : list(tool, dir, str_eq(action, "verify"));
 }

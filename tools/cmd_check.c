@@ -99,8 +99,6 @@ static int check_file(struct tool *tool, const char *path)
 	f->notes = NULL;
 
 	r = syb_file_open(tool->ctx, path, &file);
-	if (r == -SYB_E_IO) /* that a file cannot be read is an answer here, not a fault of the environment */
-		r = -SYB_E_FORMAT;
 	if (r == 0) {
 		opts.name = syb_file_name(file);
 		r = syb_check(tool->ctx, syb_file_bytes(file), &opts);

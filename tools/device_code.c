@@ -2,6 +2,7 @@
  * carry them, and in archives of any of these. */
 #include "tool.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 struct walk {
@@ -71,4 +72,25 @@ int device_code_each(struct tool *tool, const struct syb_tree *tree, const char 
 	const struct walk w = { tool, fn, user };
 
 	return visit(&w, syb_tree_root(tree), name, false);
+}
+
+/* The first word behind comments; a file that says by its name that it is LLVM IR is one, whatever is wrong with it. */
+bool device_code_is_text(const char *path, struct syb_bytes bytes)
+{
+	static const char *const words[] = {
+		"target ", "source_filename", "module ", "define ", "declare ", "attributes ", "@", "$", "%", "!", "^",
+	};
+	const char *s = (const char *)bytes.ptr, *end = s + bytes.len;
+	size_t len = strlen(path);
+
+	if (len > 3 && str_eq(path + len - 3, ".ll"))
+		return true;
+	while (s < end && (isspace((unsigned char)*s) || *s == ';'))
+		if (*s++ == ';')
+			while (s < end && *s != '\n')
+				s++;
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if ((size_t)(end - s) >= strlen(words[i]) && memcmp(s, words[i], strlen(words[i])) == 0)
+			return true;
+	return false;
 }

@@ -42,18 +42,20 @@ static int look_at(void *user, const struct device_code *code)
 	return r;
 }
 
-/* Text may be that of LLVM IR. */
+/* Text may be that of LLVM IR; other files of no kind are passed over as objects of the host are. */
 static int open_input(struct inputs *in, const char *path)
 {
 	struct syb_ctx *ctx = in->tool->ctx;
 	size_t i = in->file_count, before = in->count;
+	bool known;
 	int r = syb_file_open(ctx, path, &in->files[i]);
 
 	if (r < 0)
 		return r;
 	in->file_count++;
-	in->is_object = syb_identify(syb_file_bytes(in->files[i])) == SYB_KIND_UNKNOWN;
-	if (!in->is_object) {
+	known = syb_identify(syb_file_bytes(in->files[i])) != SYB_KIND_UNKNOWN;
+	in->is_object = !known && device_code_is_text(path, syb_file_bytes(in->files[i]));
+	if (known) {
 		r = syb_unpack(ctx, syb_file_bytes(in->files[i]), path, &in->trees[i]);
 		if (r == 0)
 			r = device_code_each(in->tool, in->trees[i], path, look_at, in);

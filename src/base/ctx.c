@@ -304,6 +304,20 @@ int syb_note(struct syb_ctx *ctx, int r, const char *fmt, ...)
 	return r;
 }
 
+int ctx_note_lines(struct syb_ctx *ctx, int r, const char *text)
+{
+	enum { MOST = 40 };
+
+	for (int n = 0; *text && n < MOST; n++) {
+		size_t len = strcspn(text, "\n");
+
+		if (len)
+			syb_note(ctx, r, "%.*s", (int)len, text);
+		text += len + (text[len] == '\n');
+	}
+	return r;
+}
+
 size_t syb_ctx_diag_count(const struct syb_ctx *ctx)
 {
 	return ctx->diag_count;

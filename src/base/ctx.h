@@ -74,6 +74,9 @@ struct ctx_once {
 void ctx_once(struct syb_ctx *ctx, struct ctx_once *once);
 void ctx_once_end(struct ctx_once *once);
 
+/* syb_note() for what others have said, which may have several lines: a note each, empty ones left out. */
+int ctx_note_lines(struct syb_ctx *ctx, int r, const char *text);
+
 /* Tell a diagnostic as it is: one that another process has found. */
 void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag);
 

@@ -54,32 +54,18 @@ int ir_new(struct syb_ctx *ctx, const char *name, struct syb_ir **out_ir)
 }
 
 /* LLVM's messages may have several lines: the first is the message, the others are notes. */
-static void note_lines(struct syb_ctx *ctx, int code, const char *text)
-{
-	enum { MOST = 40 };
-
-	for (int n = 0; *text; n++) {
-		size_t len = strcspn(text, "\n");
-
-		if (len && n < MOST)
-			syb_note(ctx, -code, "%.*s", (int)len, text);
-		text += len + (text[len] == '\n');
-	}
-}
-
 static int fail_lines(struct syb_ctx *ctx, enum syb_code code, const char *check, const char *text)
 {
 	int len = (int)strcspn(text, "\n");
 	int r = syb_fail(ctx, code, SYB_NO_OFFSET, check, "%.*s", len, text);
 
-	note_lines(ctx, (int)code, text + len);
-	return r;
+	return ctx_note_lines(ctx, r, text + len);
 }
 
 static void warn_dropped(struct syb_ctx *ctx, const char *why)
 {
 	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "ir-warning", "invalid debug information is dropped");
-	note_lines(ctx, 0, why);
+	(void)ctx_note_lines(ctx, 0, why);
 }
 
 static int verify(struct syb_ctx *ctx, LLVMModuleRef module, enum syb_code code)

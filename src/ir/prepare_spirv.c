@@ -401,7 +401,10 @@ int pass_prepare_spirv(struct pass_run *run)
 
 	plain_triple(run->ir->module);
 	prepare_debug(&p);
-	r = inline_into_kernels(run);
+	/* those that post-link did not make constants of SPIR-V, or put into a buffer: no consumer knows the calls */
+	r = pass_spec_constants_default(run);
+	if (r == 0)
+		r = inline_into_kernels(run);
 	if (r == 0)
 		r = spirv_printf(run);
 	if (r < 0)

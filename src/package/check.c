@@ -96,8 +96,9 @@ static int check_zeinfo_file(struct syb_ctx *ctx, struct syb_bytes bytes, const 
 	return r < 0 ? r : check_zeinfo(ctx, zeinfo);
 }
 
-/* member: of the fat archive around it, or NULL. */
-static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *name, const char *member)
+/* member: of the fat archive around it, or NULL. props: of the module in a package that it is an image of, or NULL. */
+static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *name, const char *member,
+			    const struct syb_props *props)
 {
 	const struct syb_zebin_read_opts opts = { .size = sizeof(opts), .name = name, .at = bytes.at };
 	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
@@ -107,7 +108,7 @@ static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *
 		return r;
 	if (member)
 		check_fat_member(ctx, zebin, member);
-	return check_zebin(ctx, zebin);
+	return check_zebin(ctx, zebin, props);
 }
 
 /* A check while it runs. */
@@ -137,8 +138,18 @@ static int check_decoder(struct checking *c, enum syb_kind kind, struct span byt
 	}
 }
 
+/* Once for all images of a module. Those that cannot be read are NULL, and were reported. */
+static int read_props(struct syb_ctx *ctx, const struct syb_module *module, struct syb_props **out_props)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	int r = *out_props ? 0 : syb_module_props(ctx, module, out_props);
+
+	return r == -SYB_E_NOMEM ? r : 0;
+}
+
 /* A zebin within a package: what is wrong there does not make the package unreadable. */
-static int check_image(struct checking *c, const struct syb_image *image)
+static int check_image(struct checking *c, const struct syb_module *module, const struct syb_image *image,
+		       struct syb_props **props)
 {
 	struct span bytes = span_of(syb_image_bytes(image), syb_image_offset(image));
 	int r = 0;
@@ -156,7 +167,9 @@ static int check_image(struct checking *c, const struct syb_image *image)
 		c->ctx->lowered = lowered;
 	}
 	if (r == 0)
-		r = check_zebin_file(c->ctx, bytes, c->name, NULL);
+		r = read_props(c->ctx, module, props);
+	if (r == 0)
+		r = check_zebin_file(c->ctx, bytes, c->name, NULL, *props);
 	return r == -SYB_E_FORMAT ? 0 : r;
 }
 
@@ -167,9 +180,13 @@ static int check_package(struct checking *c, const struct syb_item *item)
 
 	if (r == 0)
 		r = check_syclbin(c->ctx, bin);
-	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++)
-		for (size_t i = 0; r == 0 && i < syb_module_image_count(syb_bin_module_at(bin, m)); i++)
-			r = check_image(c, syb_module_image_at(syb_bin_module_at(bin, m), i));
+	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++) {
+		const struct syb_module *module = syb_bin_module_at(bin, m);
+		_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+
+		for (size_t i = 0; r == 0 && i < syb_module_image_count(module); i++)
+			r = check_image(c, module, syb_module_image_at(module, i), &props);
+	}
 	return r;
 }
 
@@ -196,7 +213,7 @@ static int check_rules(struct checking *c, const struct syb_item *item, const st
 	case SYB_KIND_ZEINFO:
 		return check_zeinfo_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_ZEBIN:
-		return check_zebin_file(c->ctx, item_span(item), c->name, fat ? syb_item_name(item) : NULL);
+		return check_zebin_file(c->ctx, item_span(item), c->name, fat ? syb_item_name(item) : NULL, NULL);
 	case SYB_KIND_OFFLOAD:
 		if (syb_item_offload(item))
 			check_offload(c->ctx, syb_item_offload(item));

@@ -33,8 +33,9 @@ uint64_t check_allowance(const struct syb_bin *bin);
 int check_requirements(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* The rules of a ZE Info document: those of the version that it states (check_zeinfo.c). Returns 0 or NOMEM. */
 int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo);
-/* The rules of a zebin and of its ZE Info (check_zebin.c). Fails where they cannot be read. */
-int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin);
+/* The rules of a zebin and of its ZE Info (check_zebin.c). props: of the module that it is an image of, which may say
+ * what others bring; or NULL. Fails where they cannot be read. */
+int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct syb_props *props);
 /* The rules of a member of a fat archive. */
 void check_fat_member(struct syb_ctx *ctx, const struct syb_zebin *zebin, const char *name);
 

@@ -18,6 +18,7 @@ struct zebin_check {
 	const struct syb_zebin *zebin;
 	const struct syb_zeinfo *zeinfo; /* NULL when there is none */
 	struct syb_ze_version version;   /* of the container; {0, 0} when it does not say */
+	const struct syb_props *props;   /* of the module in a package, or NULL */
 };
 
 /* Things that came to the container with a version. */
@@ -256,6 +257,52 @@ static void check_relocs(const struct zebin_check *c)
 	}
 }
 
+/* What drivers put in themselves. */
+static bool is_driver_symbol(const char *name)
+{
+	static const char *const offered[] = { "__SubDeviceID", "__MaxHWThreadIDPerSubDevice" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
+		if (str_eq(name, offered[i]))
+			return true;
+	return !*name || str_starts(name, "__INTEL_PATCH_");
+}
+
+/* An address of something that the file does not have: linked with others it may be found, alone it is not. */
+static bool is_undefined(const struct zebin_check *c, const struct syb_zebin_reloc *reloc)
+{
+	const struct syb_zebin_symbol *symbol = syb_zebin_symbol_at(c->zebin, reloc->symbol);
+	bool address = reloc->type >= 1 && (reloc->type <= 3 || reloc->type == 7);
+	const char *name;
+
+	if (!address || !symbol || symbol->section != SHN_UNDEF || symbol->bind == STB_WEAK)
+		return false;
+	name = zebin_driver_name(c->zebin, reloc->symbol);
+	return !is_driver_symbol(name) && !(c->props && syb_props_get(c->props, "SYCL/imported symbols", name));
+}
+
+/* Each is told once, at the first place that wants it. */
+static int check_undefined(const struct zebin_check *c)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	bool *told = arena_array(c->ctx, &arena, syb_zebin_symbol_count(c->zebin) + 1, sizeof(*told));
+
+	if (!told)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < syb_zebin_reloc_count(c->zebin); i++) {
+		const struct syb_zebin_reloc *reloc = syb_zebin_reloc_at(c->zebin, i);
+		const struct syb_zebin_section *s = syb_zebin_section_at(c->zebin, reloc->section);
+
+		if (!is_undefined(c, reloc) || told[reloc->symbol])
+			continue;
+		told[reloc->symbol] = true;
+		check_hit(c->ctx, s && reloc->offset < s->size ? s->offset + reloc->offset : c->zebin->file.at,
+			  "zebin-undefined", "%s is not in the file: drivers want another that has it",
+			  zebin_driver_name(c->zebin, reloc->symbol));
+	}
+	return 0;
+}
+
 /* ---- kernels ---- */
 
 static void check_kernels(const struct zebin_check *c)
@@ -326,10 +373,10 @@ static int check_together(const struct zebin_check *c)
 	return check_symbols(c);
 }
 
-int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin)
+int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct syb_props *props)
 {
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
-	struct zebin_check c = { .ctx = ctx, .zebin = zebin };
+	struct zebin_check c = { .ctx = ctx, .zebin = zebin, .props = props };
 	const char *version = syb_zebin_device(zebin)->version;
 	int unread, r;
 
@@ -349,7 +396,9 @@ int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin)
 	check_spec_constants(&c);
 	check_notes(&c);
 	check_relocs(&c);
-	r = zeinfo ? check_zeinfo(ctx, zeinfo) : 0;
+	r = check_undefined(&c);
+	if (r == 0 && zeinfo)
+		r = check_zeinfo(ctx, zeinfo);
 	if (r == 0)
 		r = check_together(&c);
 	return r < 0 ? r : unread == -SYB_E_FORMAT ? unread : 0;

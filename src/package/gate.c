@@ -11,11 +11,13 @@
 #include "show_zebin.h"
 #include <sybil/package.h>
 
+#include <ctype.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #define KERNEL_PATH "/kernels[]"
 
@@ -37,11 +39,14 @@ static const struct {
 	{ "!=", OP_IS_NOT },  { "<", OP_LESS },      { ">", OP_MORE },
 };
 
+/* The columns of the table of sybil show. */
 static const struct {
 	const char *name, *key;
 } short_names[] = {
-	{ "spill", "spill_size" }, { "private", "private_size" },   { "slm", "slm_size" },   { "grf", "grf_count" },
-	{ "simd", "simd_size" },   { "barriers", "barrier_count" }, { "code", "code_size" },
+	{ "spill", "spill_size" },     { "private", "private_size" },   { "slm", "slm_size" },
+	{ "grf", "grf_count" },        { "simd", "simd_size" },         { "barriers", "barrier_count" },
+	{ "code", "code_size" },       { "scratch", "scratch_size" },   { "payload", "payload_size" },
+	{ "args", "argument_count" },  { "threads/EU", "threads_per_eu" },
 };
 
 /* Keys of a kernel's record that are not attributes of the schema. */
@@ -88,7 +93,7 @@ static int bad_expression(struct gate *g, const char *why)
 
 static bool is_name_char(char c)
 {
-	return c == '_' || c == '.' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+	return c == '_' || c == '.' || c == '/' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
 }
 
 static size_t trim_end(const char *s, size_t len)
@@ -157,28 +162,6 @@ static int parse(struct gate *g)
 	return g->pattern ? 0 : -SYB_E_NOMEM;
 }
 
-/* The long form of a short name; payload[2].size is payload.2.size. */
-static int resolve(struct gate *g)
-{
-	size_t len = 0;
-	char *path;
-
-	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
-		if (str_eq(short_names[i].name, g->given)) {
-			g->path = short_names[i].key;
-			return 0;
-		}
-	path = arena_string(g->ctx, &g->arena, g->given, strlen(g->given));
-	if (!path)
-		return -SYB_E_NOMEM;
-	for (const char *s = g->given; *s; s++)
-		if (*s != ']')
-			path[len++] = *s == '[' ? '.' : *s;
-	path[len] = '\0';
-	g->path = path;
-	return 0;
-}
-
 /* ---- attributes ---- */
 
 /* One step of a path: a key of a map, or a number in a list. */
@@ -236,6 +219,38 @@ static bool may_exist(const char *path)
 		if (str_eq(own_keys[i], path))
 			return true;
 	return find_attr(path) != NULL;
+}
+
+/* As columns are spelled, and attributes: SIMD, Spill_Size. */
+static void forget_capitals(char *path)
+{
+	if (!may_exist(path))
+		for (; *path; path++)
+			*path = (char)tolower((unsigned char)*path);
+}
+
+/* The long form of a short name; payload[2].size is payload.2.size. */
+static int resolve(struct gate *g)
+{
+	size_t len = 0;
+	char *path;
+
+	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
+		if (strcasecmp(short_names[i].name, g->given) == 0) {
+			g->path = short_names[i].key;
+			return 0;
+		}
+	path = arena_string(g->ctx, &g->arena, g->given, strlen(g->given));
+	if (!path)
+		return -SYB_E_NOMEM;
+	for (const char *s = g->given; *s; s++)
+		if (*s != ']')
+			path[len++] = *s == '[' ? '.' : *s;
+	path[len] = '\0';
+	if (!strchr(path, '.'))
+		forget_capitals(path);
+	g->path = path;
+	return 0;
 }
 
 static int unknown_attribute(struct gate *g)

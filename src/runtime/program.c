@@ -582,7 +582,7 @@ static int fail_again(struct syb_ctx *ctx, const struct program_code *code)
 			 "module %zu could not be built for %s before", syb_module_index(code->parts[0]->bin),
 			 code->device->info.info.name);
 
-	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
+	return code->log ? ctx_note_lines(ctx, r, code->log) : r;
 }
 
 /* Keep what the driver said, behind what it said before in this try. */
@@ -656,7 +656,7 @@ static int fail_refused(struct syb_ctx *ctx, const struct program_code *code, in
 		return syb_fail(ctx, SYB_E_CANCELLED, SYB_NO_OFFSET, "cancelled", "stopped on request");
 	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
 		     module, device);
-	return code->log ? syb_note(ctx, r, "%s", code->log) : r;
+	return code->log ? ctx_note_lines(ctx, r, code->log) : r;
 }
 
 static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)

@@ -4,6 +4,7 @@
  * there. Everything opened on a runtime holds it, so that it may be closed at any time. */
 #include "queue.h"
 
+#include "backend/driver.h"
 #include "base/number.h"
 
 #include <stdlib.h>
@@ -147,6 +148,31 @@ static int add_backend(struct syb_ctx *ctx, struct syb_rt *rt, const struct back
 	return 0;
 }
 
+static bool has_devices(const struct syb_rt *rt, enum syb_backend backend)
+{
+	for (size_t i = 0; i < rt->device_count; i++)
+		if (rt->devices[i]->info.info.backend == backend)
+			return true;
+	return false;
+}
+
+int rt_note_missing(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector, int r)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(all_backends) && rt->live; i++) {
+		const struct backend_ops *ops = all_backends[i];
+		bool meant = selector ? str_starts(selector, syb_backend_name(ops->backend))
+				      : ops->backend == SYB_BACKEND_OPENCL;
+
+		if (!meant || has_devices(rt, ops->backend))
+			continue;
+		if (!driver_is_there(ops->library))
+			r = syb_note(ctx, r, "%s is not there: %s", ops->library, ops->library_from);
+		else
+			r = syb_note(ctx, r, "%s finds no driver with a device: %s", ops->library, ops->driver_from);
+	}
+	return r;
+}
+
 /* ---- profiles ---- */
 
 static const char *type_of(const struct syb_device *caps)
@@ -262,6 +288,7 @@ static int read_settings(struct syb_ctx *ctx, struct syb_rt *rt, const struct sy
 	rt->cache_dir = copy_text(ctx, rt, dir ? dir : "");
 	rt->cache_most = opts->cache_most ? opts->cache_most : cache_most(ctx);
 	rt->strict = opts->strict;
+	rt->live = !opts->no_live;
 	if (!opts->no_live)
 		check_wanted_memory(ctx);
 	return rt->cache_dir ? 0 : -SYB_E_NOMEM;

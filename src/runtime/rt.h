@@ -38,6 +38,7 @@ struct syb_rt {
 	bool strict;
 	const char *cache_dir; /* "" for none */
 	uint64_t cache_most;
+	bool live;           /* drivers were asked */
 	size_t hidden_count; /* devices that the environment does not let through */
 	struct rt_backend backends[RT_BACKENDS];
 	size_t backend_count;
@@ -52,6 +53,9 @@ struct syb_rt {
 	atomic_uint left;         /* queues that were closed while their commands ran */
 	atomic_uint_fast64_t epochs;
 };
+
+/* What is missing of the drivers that a selector names (NULL: of OpenCL, which has CPUs everywhere), as notes. */
+int rt_note_missing(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector, int r);
 
 static inline struct syb_rt *rt_hold(struct syb_rt *rt)
 {

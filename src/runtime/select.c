@@ -271,7 +271,7 @@ static int fail_none(struct syb_ctx *ctx, const struct syb_rt *rt, const char *s
 			 selector ? " is selected by " : " was found", selector ? selector : "");
 
 	if (rt->hidden_count == 0)
-		return r;
+		return rt_note_missing(ctx, rt, selector, r);
 	return syb_note(ctx, r, "ONEAPI_DEVICE_SELECTOR=%s hides %zu device%s", env ? env : "", rt->hidden_count,
 			rt->hidden_count > 1 ? "s" : "");
 }

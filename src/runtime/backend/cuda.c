@@ -7,6 +7,8 @@
 
 #include "driver.h"
 
+#define LIBRARY "libcuda.so.1"
+
 static const struct driver_symbol symbols[] = {
 #define CUDA_FN(field, symbol, arguments) { symbol, offsetof(struct cuda_api, field), false },
 #define CUDA_FN_NEW(field, symbol, arguments) { symbol, offsetof(struct cuda_api, field), true },
@@ -213,7 +215,7 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	if (!backend)
 		return -SYB_E_NOMEM;
 	backend->from = allocator_of(ctx);
-	r = driver_load(ctx, "libcuda.so.1", symbols, ARRAY_SIZE(symbols), &backend->api, &backend->library);
+	r = driver_load(ctx, LIBRARY, symbols, ARRAY_SIZE(symbols), &backend->api, &backend->library);
 	if (r < 0)
 		return r;
 	r = backend->api.init(0);
@@ -255,6 +257,9 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 
 const struct backend_ops cuda_backend = {
 	.backend = SYB_BACKEND_CUDA,
+	.library = LIBRARY,
+	.library_from = "NVIDIA's driver has it",
+	.driver_from = "NVIDIA's driver must be loaded",
 	.open = open_backend,
 	.close = close_backend,
 	.info = cuda_info,

@@ -34,6 +34,14 @@ void driver_unload(void *handle)
 		dlclose(handle);
 }
 
+bool driver_is_there(const char *library)
+{
+	void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+
+	driver_unload(handle);
+	return handle;
+}
+
 int driver_lied(struct syb_ctx *ctx, const char *call, const char *fmt, ...)
 {
 	char text[160];

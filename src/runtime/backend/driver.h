@@ -17,6 +17,9 @@ int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_sy
 		void *table, void **out_handle);
 void driver_unload(void *handle);
 
+/* Whether a library that was asked for is there: once opened it stays. */
+bool driver_is_there(const char *library);
+
 /* What is more than this is not believed: a driver that tells it is broken, and a size is not asked of memory. */
 enum {
 	DRIVER_MOST_HANDLES = 4096,

@@ -6,6 +6,8 @@
 
 #include "driver.h"
 
+#define LIBRARY "libze_loader.so.1"
+
 static const struct driver_symbol symbols[] = {
 #define L0_FN(field, symbol, arguments) { symbol, offsetof(struct l0_api, field), false },
 #define L0_FN_NEW(field, symbol, arguments) { symbol, offsetof(struct l0_api, field), true },
@@ -204,7 +206,7 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	if (!backend)
 		return -SYB_E_NOMEM;
 	backend->from = allocator_of(ctx);
-	r = driver_load(ctx, "libze_loader.so.1", symbols, ARRAY_SIZE(symbols), &backend->api, &backend->library);
+	r = driver_load(ctx, LIBRARY, symbols, ARRAY_SIZE(symbols), &backend->api, &backend->library);
 	if (r < 0)
 		return r;
 	r = backend->api.init(0);
@@ -232,6 +234,9 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 
 const struct backend_ops level_zero_backend = {
 	.backend = SYB_BACKEND_LEVEL_ZERO,
+	.library = LIBRARY,
+	.library_from = "Debian's package libze1 has it",
+	.driver_from = "Intel's compute runtime has one",
 	.open = open_backend,
 	.close = close_backend,
 	.info = l0_info,

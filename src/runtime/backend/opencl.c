@@ -9,6 +9,8 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
+#define LIBRARY "libOpenCL.so.1"
+
 static const struct {
 	cl_int number;
 	const char *name;
@@ -114,7 +116,7 @@ static int load(struct syb_ctx *ctx, struct backend *backend)
 	};
 
 	/* drivers have threads and memory of their own that outlive a handle: they are not unloaded */
-	backend->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	backend->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!backend->library)
 		return -SYB_E_NOTFOUND;
 	for (size_t i = 0; i < ARRAY_SIZE(symbols); i++) {
@@ -122,7 +124,7 @@ static int load(struct syb_ctx *ctx, struct backend *backend)
 
 		if (!symbol && !symbols[i].optional)
 			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-					"libOpenCL.so.1 has no %s: it is too old", symbols[i].name);
+					LIBRARY " has no %s: it is too old", symbols[i].name);
 		memcpy(symbols[i].place, &symbol, sizeof(symbol));
 	}
 	return 0;
@@ -317,6 +319,9 @@ static void queue_close(struct be_queue *queue)
 
 const struct backend_ops opencl_backend = {
 	.backend = SYB_BACKEND_OPENCL,
+	.library = LIBRARY,
+	.library_from = "Debian's package ocl-icd-libopencl1 has it",
+	.driver_from = "Debian's package pocl-opencl-icd has one for CPUs",
 	.open = open_backend,
 	.close = close_backend,
 	.info = opencl_info,

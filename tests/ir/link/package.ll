@@ -13,6 +13,7 @@
 ; RUN: sybil link ko.syclbin ho.syclbin -o c.syclbin --split=kernel; sybil extract c.syclbin --module=1 -o c.spv; spirv-val c.spv
 ; RUN: sybil link k.o -o d.syclbin || echo exit $?; test ! -e d.syclbin
 ; RUN: sybil link host.c -o d.syclbin || echo exit $?
+; RUN: cp host.c host.ll; sybil link host.ll -o d.syclbin || echo exit $?
 ; RUN: gcc -c host.c -o host.o; sybil link host.o -o d.syclbin || echo exit $?
 ; RUN: sybil link host.o k.o lib.a -o f.syclbin && cmp a.syclbin f.syclbin && echo host code alone is no mistake
 ; RUN: sybil pack --offload --image=file=h.spv,triple=spir64-unknown-unknown,kind=sycl -o s.off
@@ -27,6 +28,8 @@
 ; CHECK: helper
 ; CHECK: exit 1
 ; CHECK: helper is not defined in any package for spir64{{.*}}[link-unresolved]
+; CHECK: exit 1
+; CHECK: host.c: there is no device code in it [link-input]
 ; CHECK: exit 3
 ; CHECK: 'sybil opt' failed
 ; CHECK: exit 1

@@ -1,0 +1,6 @@
+# Text that is no LLVM IR is a file without device code; a file that is called one is read as one.
+printf 'root:x:0:0:root:/root:/bin/sh\n' >passwd
+printf '; of nobody\n\n' >comment
+sybil link passwd -o never; echo "= $?"
+sybil link comment passwd -o never; echo "= $?"
+[ ! -e never ] || echo "never was written"
