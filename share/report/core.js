@@ -7,6 +7,10 @@ const report = JSON.parse(document.getElementById('sybil-report').textContent);
 const kernels = report.kernels || [];
 const devices = report.devices || [];
 const files = report.files || [];
+// Rows of resources have their titles once, and the number of their architecture.
+for (const kernel of kernels)
+	kernel.resources = (kernel.resources || []).map(row => Object.fromEntries((report.resource_columns || []).map((title, c) =>
+		[title, row[c] === null ? undefined : title === 'arch' ? (report.arches || [])[row[c]] : row[c]])));
 const byId = id => document.getElementById(id);
 
 // Characters that draw nothing and change how others look are spelled out, as the page's writer does.

@@ -91,7 +91,13 @@ function matrix() {
 			pane.replaceChildren(el('p', { class: 'muted' }, 'Nothing is left by the filters.'));
 			return;
 		}
-		const kernel = kernels[k], given = verdict(kernel, column[0]), v = given || {}, device = devices[column[0]];
+		const kernel = kernels[k], given = verdict(kernel, column[0]);
+		// what devices of a column do not share is told of one at a time
+		const shared = of => {
+			const values = new Set(column.map(d => JSON.stringify(of(devices[d], d))));
+			return values.size === 1 ? of(devices[column[0]], column[0]) : undefined;
+		};
+		const images = [...new Set(column.map(d => (verdict(kernel, d) || {}).image).filter(Boolean))];
 		const why = reasons(kernel, given).map(reason => el('li', null, reason));
 		const arches = (kernel.images || []).map(image => image.arch || image.ir).filter(Boolean);
 		pane.replaceChildren(
@@ -101,11 +107,11 @@ function matrix() {
 				fact('kernel', kernelName(kernel)),
 				kernel.kernel !== kernelName(kernel) ? fact('symbol', kernel.kernel) : [],
 				files.length > 1 ? fact('file', fileName(kernel.file)) : [],
-				fact('module', kernel.module), fact('images', [...new Set(arches)]), fact('uses', v.image),
+				fact('module', kernel.module), fact('images', [...new Set(arches)]), fact('uses', images),
 				fact(column.length > 1 ? `${column.length} devices` : 'device', column.map(d => devices[d].name)),
-				fact('from', device.from), fact('sub-groups', device.sub_group_sizes),
-				fact('work-group', device.max_work_group_size),
-				column.length === 1 ? fact('aspects', device.aspects) : []),
+				fact('from', shared(device => device.from)), fact('sub-groups', shared(device => device.sub_group_sizes)),
+				fact('work-group', shared(device => device.max_work_group_size)),
+				column.length === 1 ? fact('aspects', devices[column[0]].aspects) : []),
 			...chains(k));
 	}
 

@@ -45,8 +45,6 @@ function changes() {
 			],
 		});
 	}
-	if (diff.changes_left_out)
-		box.append(el('p', { class: 'muted' }, `${plural(diff.changes_left_out, 'other change')} not in this page: sybil diff lists them.`));
 }
 
 // A tree that is built where it is opened. An object with a name is called by it.

@@ -78,18 +78,23 @@ function resources() {
 	const number = (title, key, more) => ({ title, of: row => row[key], bar: true, ...more });
 	const arches = [...new Set(rows.map(row => row.arch).filter(Boolean))].sort();
 	const chosen = { arch: '', spilling: false };
+	// older compilers tell only the sum
+	const both = row => row.spill_private ?? (row.spill === undefined && row.private === undefined ? undefined : (row.spill || 0) + (row.private || 0));
+	const together = rows.some(row => row.spill_private !== undefined);
 	const known = [
 		{ title: 'Kernel', of: row => kernelName(kernels[row.k]), show: row => kernelLabel(kernels[row.k]) },
 		{ title: 'Arch', of: row => row.arch || '' },
 		number('SIMD', 'simd'), number('GRF', 'grf'), number('Spill', 'spill', { alarm: true, show: row => size(row.spill || 0) }),
 		number('Private', 'private', { show: row => size(row.private || 0) }),
+		...together ? [{ title: 'Spill + private', of: both, bar: true, alarm: true, show: row => size(both(row) || 0) }] : [],
+		number('Scratch', 'scratch', { show: row => size(row.scratch || 0) }),
 		number('SLM', 'slm', { show: row => size(row.slm || 0) }), number('Barriers', 'barriers'),
 		number('Code', 'code', { show: row => size(row.code || 0) })];
 	sortable(box, {
-		caption: 'Resources of kernels', rows, sort: 4, text: row => `${kernelText[row.k]} ${row.arch || ''}`.toLowerCase(),
-		columns: known.filter((column, c) => c === 0 || c === 4 || rows.some(row => column.of(row) !== undefined)),
+		caption: 'Resources of kernels', rows, sort: together ? 6 : 4, text: row => `${kernelText[row.k]} ${row.arch || ''}`.toLowerCase(),
+		columns: known.filter((column, c) => c < 6 || rows.some(row => column.of(row) !== undefined)),
 		extra: {
-			keeps: row => (!chosen.arch || row.arch === chosen.arch) && (!chosen.spilling || row.spill > 0),
+			keeps: row => (!chosen.arch || row.arch === chosen.arch) && (!chosen.spilling || (row.spill ?? row.spill_private) > 0),
 			make: refresh => [
 				el('label', null, 'Arch ', el('select', { id: 'filter-arch',
 					onchange: event => { chosen.arch = event.target.value; refresh(); } },

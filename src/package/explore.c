@@ -9,12 +9,18 @@
 
 #include "base/buf.h"
 
+enum { MOST_RESOURCES = 600 * 1000 }; /* bytes, about: a thousand kernels for eight devices, twice, have 500,000 */
+
 static void drop(struct explore *x)
 {
 	for (size_t i = 0; i < x->file_count; i++)
 		syb_record_free(x->files[i].shown);
 	hash_free(&x->verdict_places);
 	hash_free(&x->row_places);
+	hash_free(&x->arch_places);
+	hash_free(&x->group_places);
+	allocator_free(x->from, x->resources);
+	allocator_free(x->from, x->arches);
 	allocator_free(x->from, x->kernels);
 	allocator_free(x->from, x->modules);
 	allocator_free(x->from, x->codes);
@@ -122,6 +128,8 @@ static int explore(struct explore *x)
 	explore_devices(x);
 	for (size_t i = 0; r == 0 && i < x->file_count; i++)
 		r = read_file(x, &x->files[i]);
+	if (r == 0)
+		r = explore_resources(x, MOST_RESOURCES);
 	if (r == 0)
 		r = explore_treemap(x);
 	return r < 0 ? r : explore_links(x);

@@ -15,6 +15,7 @@ struct page {
 	struct arena arena;
 	const struct syb_value *report;
 	size_t written; /* bytes, without style, document and script */
+	size_t room;    /* for lists, of these; less where the document is long */
 	int error;
 };
 
@@ -41,8 +42,12 @@ const char *page_string(const struct syb_value *map, const char *key);
 uint64_t page_uint(const struct syb_value *map, const char *key);
 size_t page_list(const struct syb_value *map, const char *key, const struct syb_value **out_list);
 bool page_has_list(struct page *p, const char *key);
+/* About how many bytes a value has in the document that a page carries. */
+size_t page_length(const struct syb_value *v);
 /* Whether a list may have a row more: those that a script draws again end where the page gets heavy. */
 bool page_has_room(const struct page *p, size_t row);
+/* What is not even in the document, and which verb prints it; nothing where that is nothing. */
+void page_left_out(struct page *p, uint64_t count, const char *one, const char *verb);
 /* Name of the file with that index; "" where it is of no use: there is only one. */
 const char *page_file(struct page *p, const struct syb_value *index);
 /* The same in a small element behind a kernel's name. */

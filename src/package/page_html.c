@@ -8,7 +8,6 @@ enum {
 	FLUSH_SIZE = 32 * 1024,
 	MANY_ROWS = 2000,
 	FEW_ROWS = 100,		   /* that every list has */
-	MANY_BYTES = 550 * 1000, /* of all lists together, about */
 };
 
 void page_flush(struct page *p)
@@ -242,9 +241,66 @@ bool page_has_list(struct page *p, const char *key)
 	return page_list(p->report, key, &list) > 0;
 }
 
+/* ---- how long the document is ---- */
+
+/* Characters that a script of a page cannot have stand there as \uXXXX. */
+static size_t string_length(struct syb_bytes text)
+{
+	size_t length = text.len + 3;
+
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] == '<' || text.ptr[i] == '>' || text.ptr[i] == '&' || text.ptr[i] < 0x20)
+			length += 5;
+	return length;
+}
+
+static size_t number_length(uint64_t number)
+{
+	size_t length = 2;
+
+	for (; number >= 10; number /= 10)
+		length++;
+	return length;
+}
+
+/* Depth is bounded by what syb_show and the treemap nest. */
+size_t page_length(const struct syb_value *v)
+{
+	size_t length = 3;
+
+	switch (syb_value_kind(v)) {
+	case SYB_VALUE_STRING:
+		return string_length(syb_value_bytes(v));
+	case SYB_VALUE_BYTES:
+		return syb_value_bytes(v).len * 2 + 3;
+	case SYB_VALUE_UINT:
+		return number_length(syb_value_uint(v));
+	case SYB_VALUE_LIST:
+	case SYB_VALUE_MAP:
+		for (const struct syb_value *child = v->as.c.first; child; child = child->next)
+			length += page_length(child) + (child->key ? strlen(child->key) + 3 : 0);
+		return length;
+	default:
+		return 6;
+	}
+}
+
+/* ---- lists ---- */
+
 bool page_has_room(const struct page *p, size_t row)
 {
-	return row < FEW_ROWS || (row < MANY_ROWS && p->written < MANY_BYTES);
+	return row < FEW_ROWS || (row < MANY_ROWS && p->written < p->room);
+}
+
+void page_left_out(struct page *p, uint64_t count, const char *one, const char *verb)
+{
+	if (!count)
+		return;
+	page_html(p, "<p class=\"muted\">Not in this page: ");
+	page_plural(p, count, one);
+	page_html(p, "; <code>");
+	page_html(p, verb);
+	page_html(p, count == 1 ? "</code> prints it.</p>\n" : "</code> prints them.</p>\n");
 }
 
 const char *page_file(struct page *p, const struct syb_value *index)

@@ -53,13 +53,25 @@ static void print_file(struct page *p, const struct syb_value *file)
 static void print_total(struct page *p, const char *key, const char *one)
 {
 	const struct syb_value *list;
+	char left_out[64];
 	size_t count = page_list(p->report, key, &list);
 
+	snprintf(left_out, sizeof(left_out), "%s_left_out", key);
+	count += (size_t)page_uint(p->report, left_out);
 	page_html(p, "<li><b>");
 	page_count(p, count);
 	page_html(p, "</b> ");
 	page_html(p, one);
 	page_html(p, count == 1 ? "</li>" : "s</li>");
+}
+
+/* Whether there is code in which nobody looked for kernels. */
+static bool has_unread(const struct syb_value *files)
+{
+	for (size_t i = 0; files && i < syb_value_count(files); i++)
+		if (page_get(page_get(syb_value_at(files, i), "summary"), "not_decoded"))
+			return true;
+	return false;
 }
 
 bool page_has_overview(struct page *p)
@@ -74,7 +86,8 @@ void page_overview(struct page *p)
 
 	page_html(p, "<section id=\"overview\" aria-label=\"Overview\"><ul class=\"totals\">");
 	print_total(p, "files", "file");
-	print_total(p, "kernels", "kernel");
+	if (page_has_list(p, "kernels") || !has_unread(files)) /* 0 is a number, too */
+		print_total(p, "kernels", "kernel");
 	print_total(p, "devices", "device");
 	print_total(p, "checks", "finding");
 	page_html(p, "</ul><div class=\"files\">\n");
@@ -142,5 +155,7 @@ void page_sizes(struct page *p)
 		page_count(p, s.left);
 		page_html(p, ".</p>");
 	}
-	page_html(p, "</details></section>\n");
+	page_html(p, "</details>\n");
+	page_left_out(p, page_uint(p->report, "treemap_left_out"), "small part", "sybil show --deep");
+	page_html(p, "</section>\n");
 }

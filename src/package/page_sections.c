@@ -26,6 +26,12 @@ static void close_section(struct page *p)
 	page_html(p, "</div></section>\n");
 }
 
+/* What follows is there with the script as well. */
+static void close_static(struct page *p)
+{
+	page_html(p, "</div>\n");
+}
+
 static void close_table(struct page *p, size_t rows, size_t printed)
 {
 	page_html(p, "</tbody></table></div>\n");
@@ -85,7 +91,8 @@ static void print_devices(struct page *p, const struct syb_value *which)
 static void print_verdict(struct page *p, const struct syb_value *diff)
 {
 	const struct syb_value *verdict = page_get(diff, "verdict"), *same = page_get(verdict, "same"), *list;
-	const size_t worse = page_list(diff, "regressions", &list), better = page_list(diff, "improvements", &list);
+	const size_t worse = page_list(diff, "regressions", &list) + (size_t)page_uint(diff, "regressions_left_out");
+	const size_t better = page_list(diff, "improvements", &list) + (size_t)page_uint(diff, "improvements_left_out");
 
 	if (!verdict) {
 		page_html(p, "<p class=\"verdict worse\">✕ Cannot be compared: ");
@@ -105,6 +112,16 @@ static void print_verdict(struct page *p, const struct syb_value *diff)
 	page_html(p, "</span></p>\n");
 }
 
+/* By its index, or its name where the document does not list it. */
+static const char *changed_kernel(struct page *p, const struct syb_value *row)
+{
+	const struct syb_value *kernel = page_get(row, "kernel");
+
+	if (kernel && syb_value_kind(kernel) == SYB_VALUE_UINT)
+		return page_kernel(p, syb_value_uint(kernel));
+	return page_string(row, page_get(row, "name") ? "name" : "kernel");
+}
+
 static void print_changes(struct page *p, const struct syb_value *diff, const char *key, const char *caption)
 {
 	const struct syb_value *list;
@@ -118,7 +135,7 @@ static void print_changes(struct page *p, const struct syb_value *diff, const ch
 
 		page_html(p, "<tr>");
 		value_cell(p, page_get(row, "what"), false);
-		kernel_cell(p, page_get(row, "name") ? page_get(row, "name") : page_get(row, "kernel"));
+		code_cell(p, changed_kernel(p, row));
 		value_cell(p, page_get(row, "attribute"), false);
 		if (page_get(row, "arch")) {
 			page_html(p, " · ");
@@ -146,27 +163,57 @@ void page_diff(struct page *p)
 	print_changes(p, diff, "regressions", "Regressions");
 	print_changes(p, diff, "improvements", "Improvements");
 	print_changes(p, diff, "changes", "Other changes");
-	if (page_uint(diff, "changes_left_out")) {
-		page_html(p, "<p>Not in this page: ");
-		page_plural(p, page_uint(diff, "changes_left_out"), "other change");
-		page_html(p, "; <code>sybil diff</code> lists them.</p>\n");
-	}
-	close_section(p);
+	close_static(p);
+	page_left_out(p, page_uint(diff, "regressions_left_out"), "regression", "sybil diff");
+	page_left_out(p, page_uint(diff, "improvements_left_out"), "improvement", "sybil diff");
+	page_left_out(p, page_uint(diff, "changes_left_out"), "other change", "sybil diff");
+	page_html(p, "</section>\n");
 }
 
 /* ---- resources ---- */
 
-static const char *const columns[] = { "arch", "simd", "grf", "spill", "private", "slm", "barriers", "code" };
+static const struct column {
+	const char *key, *title;
+	bool always; /* else where the document has it */
+} columns[] = {
+	{ "simd", "SIMD", true },
+	{ "grf", "GRF", true },
+	{ "spill", "Spill", true },
+	{ "private", "Private", true },
+	{ "spill_private", "Spill + private", false }, /* as one, by older compilers */
+	{ "scratch", "Scratch", false },
+	{ "slm", "SLM", true },
+	{ "barriers", "Barriers", true },
+	{ "code", "Code", true },
+};
+
+/* Where rows have that column; SIZE_MAX: nowhere. */
+static size_t column_at(struct page *p, const char *key)
+{
+	const struct syb_value *list;
+	size_t count = page_list(p->report, "resource_columns", &list);
+
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(syb_value_string(syb_value_at(list, i)), key))
+			return i;
+	return SIZE_MAX;
+}
+
+static const struct syb_value *element(const struct syb_value *list, size_t i)
+{
+	return list && syb_value_kind(list) == SYB_VALUE_LIST && i < syb_value_count(list) ? syb_value_at(list, i) : NULL;
+}
 
 static void print_resources(struct page *p, size_t kernel, const struct syb_value *list)
 {
-	const struct syb_value *kernels;
+	const struct syb_value *kernels, *arch;
 	size_t count = syb_value_count(list);
 	char span[64];
 
 	page_list(p->report, "kernels", &kernels);
-
 	for (size_t r = 0; r < count; r++) {
+		const struct syb_value *row = syb_value_at(list, r);
+
 		page_html(p, "<tr>");
 		if (r == 0) {
 			snprintf(span, sizeof(span), "<th scope=row rowspan=%zu>", count);
@@ -174,10 +221,29 @@ static void print_resources(struct page *p, size_t kernel, const struct syb_valu
 			page_text(p, page_kernel(p, kernel));
 			page_file_note(p, page_get(syb_value_at(kernels, kernel), "file"));
 		}
+		arch = element(row, column_at(p, "arch"));
+		value_cell(p, arch ? element(page_get(p->report, "arches"), (size_t)syb_value_uint(arch)) : NULL, false);
 		for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
-			value_cell(p, page_get(syb_value_at(list, r), columns[c]), c > 0);
+			if (columns[c].always || column_at(p, columns[c].key) != SIZE_MAX)
+				value_cell(p, element(row, column_at(p, columns[c].key)), true);
 		page_html(p, "\n");
 	}
+}
+
+static void resources_table(struct page *p)
+{
+	_cleanup_(buf_free) struct buf titles = { 0 };
+	int r = buf_text(p->ctx, &titles, "Kernel|Arch");
+
+	for (size_t c = 0; r == 0 && c < ARRAY_SIZE(columns); c++)
+		if (columns[c].always || column_at(p, columns[c].key) != SIZE_MAX)
+			r = buf_printf(p->ctx, &titles, "|#%s", columns[c].title);
+	if (r == 0)
+		r = buf_char(p->ctx, &titles, '\0');
+	if (r < 0 && p->error == 0)
+		p->error = r;
+	if (r == 0)
+		page_table(p, "What each kernel takes of the device, by architecture", (const char *)titles.ptr);
 }
 
 bool page_has_resources(struct page *p)
@@ -197,8 +263,7 @@ void page_resources(struct page *p)
 	size_t count = page_list(p->report, "kernels", &kernels), rows = 0, printed = 0;
 
 	open_section(p, "resources", "Resources of native code");
-	page_table(p, "What each kernel takes of the device, by architecture",
-		   "Kernel|Arch|#SIMD|#GRF|#Spill|#Private|#SLM|#Barriers|#Code");
+	resources_table(p);
 	for (size_t i = 0; i < count; i++) {
 		size_t n = page_list(syb_value_at(kernels, i), "resources", &list);
 
@@ -209,7 +274,9 @@ void page_resources(struct page *p)
 		rows += n;
 	}
 	close_table(p, rows, printed);
-	close_section(p);
+	close_static(p);
+	page_left_out(p, page_uint(p->report, "resources_left_out"), "row", "sybil show --deep");
+	page_html(p, "</section>\n");
 }
 
 /* ---- why the code is where it is ---- */
@@ -428,13 +495,14 @@ void page_checks(struct page *p)
 	const struct syb_value *checks;
 	size_t count = page_list(p->report, "checks", &checks), i = 0;
 
-	if (!count) {
+	if (!count && !page_uint(p->report, "checks_left_out")) {
 		page_html(p, "<section id=\"checks\" aria-labelledby=\"checks-title\"><h2 id=\"checks-title\">"
 			     "Checks</h2><p class=\"good\">✓ No rule is broken.</p></section>\n");
 		return;
 	}
 	open_section(p, "checks", "Checks");
-	page_table(p, "Rules that the files break", "Severity|Check|File|#Place|What");
+	if (count)
+		page_table(p, "Rules that the files break", "Severity|Check|File|#Place|What");
 	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *check = syb_value_at(checks, i);
 
@@ -450,11 +518,39 @@ void page_checks(struct page *p)
 		}
 		page_html(p, "\n");
 	}
-	close_table(p, count + (size_t)page_uint(p->report, "checks_left_out"), i);
-	close_section(p);
+	if (count)
+		close_table(p, count, i);
+	close_static(p);
+	page_left_out(p, page_uint(p->report, "checks_left_out"), "finding", "sybil check");
+	page_html(p, "</section>\n");
 }
 
 /* ---- contents ---- */
+
+/* What the document does not have of a file's record, by the last thing that was left out. */
+static const struct {
+	const char *without, *text;
+} shortened[] = {
+	{ "detail", ": without what zebins tell about each kernel; <code>sybil show --deep</code> prints that.</p>\n" },
+	{ "deep", ": without what is inside of images; <code>sybil show --deep</code> prints that.</p>\n" },
+	{ "modules", ": not in this page, which it would make too heavy; <code>sybil show --deep</code> prints it.</p>\n" },
+};
+
+static void print_shortened(struct page *p, const struct syb_value *file)
+{
+	const struct syb_value *list;
+	size_t count = page_list(file, "shown_without", &list);
+	const char *last = count ? syb_value_string(syb_value_at(list, count - 1)) : "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(shortened); i++) {
+		if (!str_eq(last, shortened[i].without))
+			continue;
+		page_html(p, "<p class=\"muted\"><code>");
+		page_text(p, page_string(file, "file"));
+		page_html(p, "</code>");
+		page_html(p, shortened[i].text);
+	}
+}
 
 /* The records themselves are for the script, which opens them piece by piece; without one, the verb prints them. */
 bool page_has_contents(struct page *p)
@@ -463,15 +559,21 @@ bool page_has_contents(struct page *p)
 	size_t count = page_list(p->report, "files", &files);
 
 	for (size_t i = 0; i < count; i++)
-		if (page_get(syb_value_at(files, i), "shown"))
+		if (page_get(syb_value_at(files, i), "shown") || page_get(syb_value_at(files, i), "shown_without"))
 			return true;
 	return false;
 }
 
 void page_contents(struct page *p)
 {
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files);
+
 	open_section(p, "contents", "Everything inside");
-	page_html(p, "<p>The document of this page has every decoded field; <code>sybil show --deep</code> prints them."
+	page_html(p, "<p>Every decoded field is in the document of this page; <code>sybil show --deep</code> prints them."
 		     "</p>");
-	close_section(p);
+	close_static(p);
+	for (size_t i = 0; i < count; i++)
+		print_shortened(p, syb_value_at(files, i));
+	page_html(p, "</section>\n");
 }

@@ -74,7 +74,11 @@ def report(count=60, device_count=14, modules=5):
                         "resources": [resources(k, arch) for arch in ARCHES[:2]]})
     verdicts, rows = answers(device_count)
     tree = treemap(kernels, modules)
+    columns = list(kernels[0]["resources"][0])
+    for kernel in kernels:
+        kernel["resources"] = [[ARCHES.index(v) if k == "arch" else v for k, v in row.items()] for row in kernel["resources"]]
     return {
+        "resource_columns": columns, "arches": ARCHES,
         "report": 1, "sybil": "0.1.0", "title": "physics.syclbin",
         "files": [{"file": "physics.syclbin", "bytes": tree["bytes"], "kind": "syclbin",
                    "summary": {"version": 1, "state": "executable", "modules": modules, "images": 4 * modules, "kernels": count,
@@ -124,6 +128,13 @@ def failed():
     """Two files that cannot be compared; a kernel that nobody was asked about; more parts than a treemap draws."""
     base = difference()
     base["diff"] = {"error": {"code": "format", "check": "diff-kinds", "text": "a is a package, b is a zebin"}}
+    # an older compiler, which tells only the sum; and more findings than there is room for
+    base["resource_columns"] += ["spill_private", "scratch"]
+    base["kernels"][4]["resources"] = [[1, 16, 128, None, None, 0, 0, 900, 65536, 131072]]
+    base["checks"], base["checks_left_out"] = [], 12000
+    base["files"][0]["shown_without"] = ["detail", "deep", "modules"]
+    del base["files"][0]["shown"]
+    base["devices"][1]["sub_group_sizes"] = [8]
     base["files"][0]["not_asked"] = "names that no property has"
     del base["kernels"][3]["answers"]
     parts = [{"name": f"module {m}", "what": "module", "bytes": 64, "children": [{"name": "metadata", "what": "metadata", "bytes": 64}]} for m in range(700)]
@@ -146,7 +157,7 @@ def hostile():
     """Every string that a file could have is one of those."""
     document = report(32, 6, 2)
     names = iter(HOSTILE * 400)
-    plain = {"answer", "what", "severity", "kind"}
+    plain = {"answer", "what", "severity", "kind", "resource_columns"}
 
     def spoil(value, key=None):
         if isinstance(value, dict):
