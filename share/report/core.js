@@ -113,10 +113,13 @@ const query = {
 };
 const kernelText = kernels.map(kernel => `${kernelName(kernel)} ${kernel.kernel || ''}`.toLowerCase());
 
+// Tables with more rows show those in sight alone, a line each.
+const manyRows = 120;
+
 // Rows of a table of which only those in sight are in the page: the others are two empty rows of their height.
 class Rows {
 	constructor(scroller, body, height, columns, make) {
-		Object.assign(this, { scroller, body, height, columns, make, items: [], from: 0, to: 0 });
+		Object.assign(this, { scroller, body, height, columns, make, items: [], from: 0, to: 0, all: false });
 		scroller.addEventListener('scroll', () => this.draw(), { passive: true });
 		new ResizeObserver(() => this.draw()).observe(scroller);
 	}
@@ -127,9 +130,14 @@ class Rows {
 		this.draw();
 	}
 
-	// Few rows are all there, for the browser's own search.
+	// Few rows are all there, for the browser's own search, and so are many where somebody asks for them: then a row
+	// may have any height.
+	whole() {
+		return this.all || this.items.length <= manyRows;
+	}
+
 	span() {
-		if (this.items.length <= 120)
+		if (this.whole())
 			return [0, this.items.length];
 		const first = Math.floor(this.scroller.scrollTop / this.height) - 15;
 		const seen = Math.ceil((this.scroller.clientHeight || 600) / this.height);
@@ -157,8 +165,9 @@ class Rows {
 
 	// Bring a row into sight, below the head that stays.
 	reveal(index, head) {
-		const top = index * this.height;
-		const bottom = top + this.height - (this.scroller.clientHeight - head);
+		const row = this.whole() ? this.row(index) : null;
+		const top = row ? row.offsetTop - head : index * this.height;
+		const bottom = top + (row ? row.offsetHeight : this.height) - (this.scroller.clientHeight - head);
 		if (this.scroller.scrollTop > top)
 			this.scroller.scrollTop = top;
 		else if (this.scroller.scrollTop < bottom)

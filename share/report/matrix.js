@@ -81,8 +81,9 @@ function matrix() {
 	}
 
 	function chains(k) {
-		return (report.blame || []).filter(blame => blame.kernel === k).slice(0, 5).map(blame =>
-			el('div', { class: 'chain' }, el('b', null, `${blame.needs}: `), chainOf(blame)));
+		const all = (report.blame || []).filter(blame => blame.kernel === k);
+		return [...all.slice(0, 5).map(blame => el('div', { class: 'chain' }, el('b', null, `${blame.needs}: `), chainOf(blame))),
+			...all.length > 5 ? [el('p', null, el('a', { href: '#blame' }, `${count(all.length - 5)} more below`))] : []];
 	}
 
 	function explain(r, c) {

@@ -32,7 +32,7 @@ function changes() {
 		const part = el('div', { class: `changes ${kind}` }, el('h3', null, `${title} `, el('small', null, count(rows.length))));
 		box.append(part);
 		sortable(part, {
-			caption: title, rows, wraps: rows.length <= 120, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
+			caption: title, rows, long: true, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
 			columns: [
 				{ title: 'What', of: row => row.what || '',
 					show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },

@@ -4,16 +4,26 @@ const chainOf = blame => (blame.chain || []).flatMap((call, i) => [
 	i ? ' → ' : '', code(call.function || ''), call.source ? el('span', { class: 'muted' }, ` ${call.source}`) : '']);
 
 // columns: { title, of: row → value to sort by, show: row → node or text, bar: draw its share of the largest }
-function sortable(box, { caption, columns, rows, text, extra, sort, wraps }) {
+// long: texts that need several lines; a table with many rows cuts them until all rows are asked for
+function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 	const state = { column: sort ?? -1, down: sort !== undefined };
 	const largest = columns.map(column => column.bar ? Math.max(1, ...rows.map(row => column.of(row) || 0)) : 0);
 	const body = el('tbody');
 	const heads = columns.map((column, c) => el('th', { scope: 'col', class: column.bar || column.number ? 'num' : '' },
 		el('button', { type: 'button', onclick: () => choose(c) }, column.title)));
-	const table = el('table', { class: wraps ? 'sorted wraps' : 'sorted' }, el('caption', { class: 'hidden' }, caption),
+	const table = el('table', { class: long && rows.length <= manyRows ? 'sorted wraps' : 'sorted' }, el('caption', { class: 'hidden' }, caption),
 		el('thead', null, el('tr', null, heads)), body);
 	const scroller = el('div', { class: 'scroll tall', role: 'region', 'aria-label': caption, tabindex: 0 }, table);
-	const status = el('p', { class: 'status', role: 'status' });
+	const status = el('span', { role: 'status' });
+	const whole = rows.length > manyRows && el('button', { type: 'button', class: 'whole', 'aria-pressed': 'false', onclick: toggle },
+		`Show all ${count(rows.length)} rows in full`);
+
+	function toggle() {
+		drawn.all = !drawn.all;
+		whole.setAttribute('aria-pressed', String(drawn.all));
+		table.classList.toggle('wraps', drawn.all);
+		refresh();
+	}
 
 	function cell(column, row, c) {
 		const value = column.of(row);
@@ -65,7 +75,7 @@ function sortable(box, { caption, columns, rows, text, extra, sort, wraps }) {
 	});
 	if (extra)
 		box.append(el('div', { class: 'filters', role: 'group', 'aria-label': `Filters of ${caption}` }, extra.make(refresh)));
-	box.append(status, scroller);
+	box.append(el('p', { class: 'status' }, status, whole), scroller);
 	query.listeners.push(refresh);
 	refresh();
 }
@@ -126,11 +136,17 @@ function splits() {
 		list(row));
 	function refresh() {
 		const found = rows.filter(row => !query.words.length || (row.kernels || []).some(k => query.matches(kernelText[k] || '')));
-		cards.replaceChildren(...found.slice(0, 300).map(card));
+		cards.replaceChildren();
+		more(found, 0);
+		status.textContent = found.length < rows.length ? `${count(found.length)} of ${plural(rows.length, 'module')}` : '';
+	}
+	function more(found, from) {
+		cards.append(...found.slice(from, from + 300).map(card));
+		if (found.length > from + 300)
+			cards.append(el('button', { type: 'button', onclick: event => { event.target.remove(); more(found, from + 300); } },
+				`Show ${plural(found.length - from - 300, 'more module')}`));
 		// one of the lists is a tab away, arrows go to the others
 		[...cards.querySelectorAll('summary')].forEach((summary, i) => { summary.tabIndex = i ? -1 : 0; });
-		status.textContent = (found.length < rows.length ? `${count(found.length)} of ${plural(rows.length, 'module')}` : '') +
-			(found.length > 300 ? ` · ${plural(found.length - 300, 'more module')} in the document` : '');
 	}
 	cards.addEventListener('keydown', event => {
 		const all = [...cards.querySelectorAll('summary')];
@@ -174,7 +190,7 @@ function checks() {
 	const signs = { error: '✕', warning: '▲', info: '○', note: '·' };
 	const at = row => row.offset !== undefined ? hex(row.offset) : row.line !== undefined ? `${row.line}:${row.column ?? 1}` : '';
 	sortable(box, {
-		caption: 'Rules that the files break', rows, wraps: rows.length <= 120,
+		caption: 'Rules that the files break', rows, long: true,
 		text: row => `${row.severity} ${row.check || ''} ${fileName(row.file)} ${row.text || ''}`.toLowerCase(),
 		columns: [
 			{ title: 'Severity', of: row => order[row.severity] ?? 4,
@@ -186,4 +202,6 @@ function checks() {
 				(row.notes || []).length ? el('span', { class: 'muted' }, ` · ${row.notes.map(brief).join('; ')}`) : '') },
 		],
 	});
+	if (report.checks_left_out)
+		box.append(el('p', { class: 'muted' }, `${plural(report.checks_left_out, 'more finding')} not in this page: sybil check lists them.`));
 }

@@ -55,9 +55,10 @@ function treemap() {
 	const kinds = { files: 'file', file: 'file', package: 'module', module: 'module', image: 'image', arch: 'arch', kernel: 'kernel', metadata: 'metadata',
 		padding: 'padding', section: 'section' };
 	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => b.bytes - a.bytes);
-	// More than anybody can see are one box, so that areas stay true.
+	// More than anybody can see are one box, so that areas stay true; they are inside of it.
 	const largest = (parts, most) => parts.length <= most ? parts : [...parts.slice(0, most), {
 		name: `${count(parts.length - most)} smaller parts`, what: 'smaller parts', bytes: parts.slice(most).reduce((sum, part) => sum + part.bytes, 0),
+		children: parts.slice(most),
 	}];
 	const about = part => `${part.name || part.what}: ${part.what}, ${count(part.bytes)} bytes, ` +
 		percent(part.bytes / root.bytes) + (part.offset !== undefined ? `, at ${hex(part.offset)}` : '') +

@@ -153,7 +153,7 @@ void page_sizes(struct page *p)
 	if (s.left) {
 		page_html(p, "<p>Smaller and deeper parts that are not listed: ");
 		page_count(p, s.left);
-		page_html(p, ".</p>");
+		page_html(p, "; <code>sybil show --html -j</code> has them.</p>");
 	}
 	page_html(p, "</details>\n");
 	page_left_out(p, page_uint(p->report, "treemap_left_out"), "small part", "sybil show --deep");
