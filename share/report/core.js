@@ -50,6 +50,24 @@ function size(n) {
 const percent = share => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
 const kernelName = kernel => kernel ? kernel.name || kernel.kernel || '' : '';
+// What all names of kernels begin with, up to a `::`, where it is long enough to hide what tells them apart.
+const sharedName = (() => {
+	const names = kernels.map(kernelName), first = names.length > 1 ? names[0] : '';
+	let length = first.length;
+	for (const name of names)
+		while (length && !name.startsWith(first.slice(0, length)))
+			length--;
+	return first.slice(0, length).replace(/(^|::)[^:]*$/, '$1');
+})();
+// A kernel's name in a table: without that, and cut in its middle where it is still long. The hint has all of it.
+function kernelLabel(name, most) {
+	if (sharedName.length <= 24 || !name.startsWith(sharedName))
+		return middle(name, most);
+	const label = middle(`…${name.slice(sharedName.length)}`, most);
+	label.title = clean(name);
+	return label;
+}
+
 // The document has no bytes that are not UTF-8; the page's writer has spelled them out in names of files.
 const fileNames = [...document.querySelectorAll('article.file > h3')].map(head => head.textContent);
 const fileName = file => typeof file === 'number' ? fileNames[file] || (files[file] || {}).file || '' : file || '';
@@ -127,11 +145,14 @@ const query = {
 };
 const kernelText = kernels.map(kernel => `${kernelName(kernel)} ${kernel.kernel || ''}`.toLowerCase());
 
+// Tables with more rows show those in sight alone, a line each.
+const manyRows = 120;
+
 // Rows of a table of which only those in sight are in the page: the others are two empty rows of their height. One row
 // is a tab away: the one that the keys were in last, or, where that is not in sight, the first that is.
 class Rows {
 	constructor(scroller, body, height, columns, make) {
-		Object.assign(this, { scroller, body, height, columns, make, items: [], from: 0, to: 0, current: 0 });
+		Object.assign(this, { scroller, body, height, columns, make, items: [], from: 0, to: 0, current: 0, all: false });
 		scroller.addEventListener('scroll', () => this.draw(), { passive: true });
 		new ResizeObserver(() => this.draw()).observe(scroller);
 	}
@@ -143,9 +164,14 @@ class Rows {
 		this.draw();
 	}
 
-	// Few rows are all there, for the browser's own search.
+	// Few rows are all there, for the browser's own search, and so are many where somebody asks for them: then a row
+	// may have any height.
+	whole() {
+		return this.all || this.items.length <= manyRows;
+	}
+
 	span() {
-		if (this.items.length <= 120)
+		if (this.whole())
 			return [0, this.items.length];
 		const first = Math.floor(this.scroller.scrollTop / this.height) - 15;
 		const seen = Math.ceil((this.scroller.clientHeight || 600) / this.height);
@@ -179,8 +205,12 @@ class Rows {
 
 	// Rows are as high as the style makes them: on narrow screens, several lines.
 	measure() {
-		const high = this.from === 0 && this.to === this.items.length ? 0 : this.row(this.from).offsetHeight;
-		if (!high || high === this.height)
+		const high = this.whole() || this.width === this.scroller.clientWidth ? 0 : this.row(this.from).offsetHeight;
+		if (!high)
+			return;
+		// once for a width: rows that differ a little must not take turns
+		this.width = this.scroller.clientWidth;
+		if (high === this.height)
 			return;
 		this.height = high;
 		this.from = this.to = -1;
@@ -214,8 +244,9 @@ class Rows {
 
 	// Bring a row into sight, below the head that stays.
 	reveal(index, head) {
-		const top = index * this.height;
-		const bottom = top + this.height - (this.scroller.clientHeight - head);
+		const row = this.whole() ? this.row(index) : null;
+		const top = row ? row.offsetTop - head : index * this.height;
+		const bottom = top + (row ? row.offsetHeight : this.height) - (this.scroller.clientHeight - head);
 		if (this.scroller.scrollTop > top)
 			this.scroller.scrollTop = top;
 		else if (this.scroller.scrollTop < bottom)

@@ -56,7 +56,7 @@ function matrix() {
 		const kernel = kernels[k];
 		const raw = kernel.kernel && kernel.kernel !== kernelName(kernel) ? ` — ${kernel.kernel}` : '';
 		const where = longestOrigin ? el('small', { class: 'where muted' }, middle(origins[k], 36)) : '';
-		const name = el('th', { scope: 'row', title: kernelName(kernel) + raw }, el('div', { class: 'named' }, middle(kernelName(kernel)), where));
+		const name = el('th', { scope: 'row', title: kernelName(kernel) + raw }, el('div', { class: 'named' }, kernelLabel(kernelName(kernel)), where));
 		const cells = state.columns.map((column, c) => {
 			const v = verdict(kernel, column[0]);
 			const answer = answerOf(v);
@@ -83,8 +83,9 @@ function matrix() {
 	}
 
 	function chains(k) {
-		return (report.blame || []).filter(blame => blame.kernel === k).slice(0, 5).map(blame =>
-			el('div', { class: 'chain' }, el('b', null, `${blame.needs}: `), chainOf(blame)));
+		const all = (report.blame || []).filter(blame => blame.kernel === k);
+		return [...all.slice(0, 5).map(blame => el('div', { class: 'chain' }, el('b', null, `${blame.needs}: `), chainOf(blame))),
+			...all.length > 5 ? [el('p', null, el('a', { href: '#blame' }, `${count(all.length - 5)} more below`))] : []];
 	}
 
 	function explain(r, c) {

@@ -27,7 +27,8 @@ function changes() {
 	};
 	// Records, as those of images: what one has otherwise than the other; all of it is in the hint.
 	const isRecord = value => value !== null && typeof value === 'object' && !Array.isArray(value);
-	const side = (value, other) => !isRecord(value) ? brief(value) : [
+	const short = value => /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 12)}…` : brief(value);
+	const side = (value, other) => !isRecord(value) ? short(value) : [
 		...value.size !== undefined ? [`${count(value.size)} B`] : [],
 		...Object.keys(value).filter(key => !['size', 'sha256', 'index'].includes(key) &&
 			!(isRecord(other) && JSON.stringify(value[key]) === JSON.stringify(other[key]))).map(key => `${key}: ${brief(value[key])}`)].join(', ');
@@ -40,11 +41,11 @@ function changes() {
 		const part = el('div', { class: `changes ${kind}` }, el('h3', null, `${title} `, el('small', null, count(rows.length))));
 		box.append(part);
 		sortable(part, {
-			caption: title, rows, wraps: rows.length <= 120, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
+			caption: title, rows, long: true, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
 			columns: [
 				{ title: 'What', of: row => row.what || '',
 					show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },
-				{ title: 'Kernel', of: name, show: row => middle(name(row), 40) },
+				{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },
 				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, attribute(row),
 					row.arch || row.devices ? el('span', { class: 'muted' }, ` · ${row.arch || lost(row)}`) : '') },
 				{ title: 'Before', of: row => row.before ?? '', number: true,
@@ -132,7 +133,7 @@ function linkMap(box, name, map) {
 			number: rows.every(item => typeof value(item, of) === 'number') }));
 		const part = el('div', null, el('h4', null, `${caption} `, el('small', null, count(rows.length))));
 		box.append(part);
-		sortable(part, { caption: `${caption}, ${name}`, rows, columns: [...ofModule ? [{ title: 'Module', of: item => item.m, number: true }] : [], ...columns],
+		sortable(part, { caption: `${caption}, ${name}`, rows, columns: [...ofModule ? [{ title: 'Module', of: item => item.m, show: item => String(item.m) }] : [], ...columns],
 			text: item => brief(item.row).toLowerCase() });
 	}
 	box.append(el('div', { class: 'tree' }, tree('the whole map', map)));

@@ -4,16 +4,26 @@ const chainOf = blame => (blame.chain || []).flatMap((call, i) => [
 	i ? ' → ' : '', code(call.function || ''), call.source ? el('span', { class: 'muted' }, ` ${call.source}`) : '']);
 
 // columns: { title, of: row → value to sort by, show: row → node or text, bar: draw its share of the largest }
-function sortable(box, { caption, columns, rows, text, extra, sort, wraps }) {
+// long: texts that need several lines; a table with many rows cuts them until all rows are asked for
+function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 	const state = { column: sort ?? -1, down: sort !== undefined };
 	const largest = columns.map(column => column.bar ? Math.max(1, ...rows.map(row => column.of(row) || 0)) : 0);
 	const body = el('tbody', { role: 'rowgroup' });
 	const heads = columns.map((column, c) => el('th', { scope: 'col', role: 'columnheader', class: column.bar || column.number ? 'num' : '' },
 		el('button', { type: 'button', onclick: () => choose(c) }, column.title)));
-	const table = el('table', { role: 'table', class: wraps ? 'sorted wraps' : 'sorted' }, el('caption', { class: 'hidden' }, caption),
+	const table = el('table', { role: 'table', class: long && rows.length <= manyRows ? 'sorted wraps' : 'sorted' }, el('caption', { class: 'hidden' }, caption),
 		el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, heads)), body);
 	const scroller = el('div', { class: 'scroll tall', role: 'region', 'aria-label': caption, tabindex: 0 }, table);
-	const status = el('p', { class: 'status', role: 'status' });
+	const status = el('span', { role: 'status' });
+	const whole = rows.length > manyRows && el('button', { type: 'button', class: 'whole', 'aria-pressed': 'false', onclick: toggle },
+		`Show all ${count(rows.length)} rows in full`);
+
+	function toggle() {
+		drawn.all = !drawn.all;
+		whole.setAttribute('aria-pressed', String(drawn.all));
+		table.classList.toggle('wraps', drawn.all);
+		refresh();
+	}
 
 	function cell(column, row, c) {
 		const value = column.of(row);
@@ -22,7 +32,7 @@ function sortable(box, { caption, columns, rows, text, extra, sort, wraps }) {
 			return el('td', { role: 'cell', class: column.number ? 'num' : '', 'data-title': column.title, title: typeof shown === 'string' ? shown : '' }, shown);
 		const bar = el('i', { class: value && column.alarm ? 'bar alarm' : 'bar' });
 		bar.style.width = `${100 * (value || 0) / largest[c]}%`;
-		return el('td', { role: 'cell', class: 'num', 'data-title': column.title }, bar, value ? el('span', null, shown) : el('span', { class: 'muted' }, value === 0 ? '0' : '–'));
+		return el('td', { role: 'cell', class: 'num', 'data-title': column.title }, value ? bar : '', value ? el('span', null, shown) : el('span', { class: 'muted' }, value === 0 ? '0' : '–'));
 	}
 	const drawn = new Rows(scroller, body, 26, columns.length, (row, r) =>
 		el('tr', { role: 'row', tabindex: -1, 'data-r': r }, columns.map((column, c) => cell(column, row, c))));
@@ -66,7 +76,7 @@ function sortable(box, { caption, columns, rows, text, extra, sort, wraps }) {
 	});
 	if (extra)
 		box.append(el('div', { class: 'filters', role: 'group', 'aria-label': `Filters of ${caption}` }, extra.make(refresh)));
-	box.append(status, scroller);
+	box.append(el('p', { class: 'status' }, status, whole), scroller);
 	query.listeners.push(refresh);
 	refresh();
 }
@@ -80,7 +90,7 @@ function resources() {
 	const arches = [...new Set(rows.map(row => row.arch).filter(Boolean))].sort();
 	const chosen = { arch: '', spilling: false };
 	const known = [
-		{ title: 'Kernel', of: row => kernelName(kernels[row.k]), show: row => middle(kernelName(kernels[row.k])) },
+		{ title: 'Kernel', of: row => kernelName(kernels[row.k]), show: row => kernelLabel(kernelName(kernels[row.k])) },
 		...originColumns(row => row.k),
 		{ title: 'Arch', of: row => row.arch || '' },
 		number('SIMD', 'simd'), number('GRF', 'grf'), number('Spill', 'spill', { alarm: true, show: row => size(row.spill || 0) }),
@@ -123,11 +133,17 @@ function splits() {
 		list(row));
 	function refresh() {
 		const found = rows.filter(row => !query.words.length || (row.kernels || []).some(k => query.matches(kernelText[k] || '')));
-		cards.replaceChildren(...found.slice(0, 300).map(card));
+		cards.replaceChildren();
+		more(found, 0);
+		status.textContent = found.length < rows.length ? `${count(found.length)} of ${plural(rows.length, 'module')}` : '';
+	}
+	function more(found, from) {
+		cards.append(...found.slice(from, from + 300).map(card));
+		if (found.length > from + 300)
+			cards.append(el('button', { type: 'button', onclick: event => { event.target.remove(); more(found, from + 300); } },
+				`Show ${plural(found.length - from - 300, 'more module')}`));
 		// one of the lists is a tab away, arrows go to the others
 		[...cards.querySelectorAll('summary')].forEach((summary, i) => { summary.tabIndex = i ? -1 : 0; });
-		status.textContent = (found.length < rows.length ? `${count(found.length)} of ${plural(rows.length, 'module')}` : '') +
-			(found.length > 300 ? ` · ${plural(found.length - 300, 'more module')} in the document` : '');
 	}
 	cards.addEventListener('keydown', event => {
 		const all = [...cards.querySelectorAll('summary')];
@@ -154,7 +170,7 @@ function needs() {
 		caption: 'Calls that lead to what a device must have', rows,
 		text: row => `${name(row)} ${row.needs} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
 		columns: [
-			{ title: 'Kernel', of: name, show: row => middle(name(row)) },
+			{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },
 			...originColumns(row => row.kernel),
 			{ title: 'Needs', of: row => row.needs || '', show: row => el('span', null, el('span', { class: 'tag' }, row.needs || ''),
 				row.use && row.use !== 'arithmetic' ? el('span', { class: 'muted' }, ` ${row.use}`) : '') },
@@ -172,7 +188,7 @@ function checks() {
 	const signs = { error: '✕', warning: '▲', info: '○', note: '·' };
 	const at = row => row.offset !== undefined ? hex(row.offset) : row.line !== undefined ? `${row.line}:${row.column ?? 1}` : '';
 	sortable(box, {
-		caption: 'Rules that the files break', rows, wraps: rows.length <= 120,
+		caption: 'Rules that the files break', rows, long: true,
 		text: row => `${row.severity} ${row.check || ''} ${fileName(row.file)} ${row.text || ''}`.toLowerCase(),
 		columns: [
 			{ title: 'Severity', of: row => order[row.severity] ?? 4,
@@ -184,4 +200,6 @@ function checks() {
 				(row.notes || []).length ? el('span', { class: 'muted' }, ` · ${row.notes.map(brief).join('; ')}`) : '') },
 		],
 	});
+	if (report.checks_left_out)
+		box.append(el('p', { class: 'muted' }, `${plural(report.checks_left_out, 'more finding')} not in this page: sybil check lists them.`));
 }

@@ -53,24 +53,18 @@ function treemap() {
 		padding: 'padding', section: 'section' };
 	// files of a comparison stay in their order: the first is the older one
 	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => report.diff && part === root ? 0 : b.bytes - a.bytes);
-	// More than anybody can see are one box, so that areas stay true.
+	// More than anybody can see are one box, so that areas stay true; they are inside of it.
 	const largest = (parts, most) => parts.length <= most ? parts : [...parts.slice(0, most), {
 		name: `${count(parts.length - most)} smaller parts`, what: 'smaller parts', like: parts[most].what, bytes: parts.slice(most).reduce((sum, part) => sum + part.bytes, 0),
+		children: parts.slice(most),
 	}];
 	const about = part => `${part.name || part.what}: ${part.what}, ${count(part.bytes)} bytes, ` +
 		percent(part.bytes / root.bytes) + (part.offset !== undefined ? `, at ${hex(part.offset)}` : '') +
 		(part.same_as !== undefined ? ', the same bytes are there before' : '');
 
-	// Names of kernels without what they all begin with, up to a `::`.
-	const shared = kernels.length > 1 ? kernels.map(kernelName).reduce((prefix, name) => {
-		let i = 0;
-		while (i < prefix.length && prefix[i] === name[i])
-			i++;
-		return prefix.slice(0, i);
-	}).replace(/[^:]*$/, '') : '';
 	const short = part => {
 		const name = part.name || part.what;
-		return shared.endsWith('::') && name.startsWith(shared) ? name.slice(shared.length) : name;
+		return name.startsWith(sharedName) ? name.slice(sharedName.length) || name : name;
 	};
 
 	function boxOf({ part, x, y, width, height }, depth, inside) {

@@ -19,24 +19,24 @@ static const struct map_table {
 	{ "members",
 	  true,
 	  "What the modules are made of",
-	  "#Module|File|#Its module|Role",
+	  "Module|File|#Its module|Role",
 	  { "file", "module", "role" } },
-	{ "kernels", true, "Kernels of the modules", "#Module|Kernel", { NULL } },
+	{ "kernels", true, "Kernels of the modules", "Module|Kernel", { NULL } },
 	{ "symbols",
 	  true,
 	  "Symbols that were found",
-	  "#Module|Symbol|Wanted by|Given by|Target",
+	  "Module|Symbol|Wanted by|Given by|Target",
 	  { "symbol", "from", "by", "target" } },
-	{ "imports", true, "Symbols that stay imports", "#Module|Symbol", { NULL } },
+	{ "imports", true, "Symbols that stay imports", "Module|Symbol", { NULL } },
 	{ "spec_ids",
 	  true,
 	  "Specialization constants with another id",
-	  "#Module|File|#Its module|#Before|#After",
+	  "Module|File|#Its module|#Before|#After",
 	  { "file", "module", "from", "to" } },
 	{ "images",
 	  true,
 	  "Images",
-	  "#Module|Target|Kind|#Made of|How|#Bytes before|#Bytes",
+	  "Module|Target|Kind|#Made of|How|#Bytes before|#Bytes",
 	  { "target", "kind", "from", "how", "bytes_before", "bytes" } },
 	{ "dropped", false, "What was dropped", "File|#Module|Image|Why", { "file", "module", "image", "why" } },
 };
@@ -68,7 +68,7 @@ static void print_row(struct rows *r, size_t module, const struct syb_value *row
 	r->printed++;
 	page_html(p, "<tr>");
 	if (r->table->of_module) {
-		snprintf(number, sizeof(number), "<td class=n>%zu", module);
+		snprintf(number, sizeof(number), "<td>%zu", module);
 		page_html(p, number);
 	}
 	if (!r->table->keys[0])

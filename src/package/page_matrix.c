@@ -12,6 +12,7 @@ enum {
 	MANY_KERNELS = 200,     /* beyond, equal rows are one */
 	MANY_CELLS = 40000,     /* beyond, the table ends, and says so */
 	NAMES_OF_COLUMN = 2000, /* devices that a column's note names: on paper there is no other place */
+	MANY_COLUMNS = 20,
 	UNKNOWN = -1,
 };
 
@@ -177,8 +178,10 @@ static void print_cell(struct matrix *m, size_t row, size_t device)
 	page_html(p, word->class);
 	page_html(p, ">");
 	page_html(p, word->sign);
-	page_html(p, " ");
+	/* where there are many columns, paper has no room for words */
+	page_html(p, m->column_count > MANY_COLUMNS ? " <i>" : " ");
 	page_html(p, word->shown);
+	page_html(p, m->column_count > MANY_COLUMNS ? "</i>" : "");
 	if (page_list(v, "why", &why)) {
 		if (!m->note[verdict])
 			m->note[verdict] = ++m->note_count;
@@ -218,7 +221,8 @@ static void print_names(struct matrix *m, size_t row)
 	if (printed < count) {
 		page_html(p, "<li>and ");
 		page_count(p, count - printed);
-		page_html(p, " more");
+		page_html(p, " more: ");
+		page_command(p);
 	}
 	page_html(p, "</ul></details>");
 }
@@ -252,6 +256,8 @@ static void print_rows(struct matrix *m)
 			print_row(m, grouped ? i : row_of(m, i), grouped ? m->kernel_count : i);
 	}
 	page_html(m->page, "</tbody></table></div>\n");
+	if (m->column_count > MANY_COLUMNS)
+		page_html(m->page, "<p>● native, ◐ JIT, ✕ no, ? unknown, – not asked</p>\n");
 	if (left) {
 		page_html(m->page, "<p>");
 		page_plural(m->page, left, "more row");
@@ -362,7 +368,8 @@ static void print_devices(struct matrix *m)
 		if (left) {
 			page_html(p, " and ");
 			page_count(p, left);
-			page_html(p, " more");
+			page_html(p, " more: ");
+			page_command(p);
 		}
 		page_html(p, shown ? "</dd>\n" : "");
 	}

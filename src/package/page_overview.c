@@ -135,7 +135,9 @@ void page_sizes(struct page *p)
 	if (s.left) {
 		page_html(p, "<p>Smaller and deeper parts that are not listed: ");
 		page_count(p, s.left);
-		page_html(p, ".</p>");
+		page_html(p, "; ");
+		page_command(p);
+		page_html(p, " has them.</p>");
 	}
 	page_html(p, "</details></section>\n");
 }

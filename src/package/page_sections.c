@@ -490,7 +490,12 @@ void page_checks(struct page *p)
 		}
 		page_html(p, "\n");
 	}
-	page_end_table(p, count + (size_t)page_uint(p->report, "checks_left_out"), i);
+	page_end_table(p, count, i);
+	if (page_uint(p->report, "checks_left_out")) {
+		page_html(p, "<p>Not in this page: ");
+		page_plural(p, page_uint(p->report, "checks_left_out"), "more finding");
+		page_html(p, "; <code>sybil check</code> lists them.</p>\n");
+	}
 	close_section(p);
 }
 

@@ -192,7 +192,25 @@ def hostile():
     return spoiled
 
 
-ALL = {"small": report, "many": many, "diff": difference, "failed": failed, "origins": origins, "hostile": hostile}
+def crowd():
+    """More of everything than a table shows at once."""
+    base = report(240, 14, 4)
+    base["splits"] = [dict(base["splits"][m % 4], module=m) for m in range(650)]
+    base["blame"] = [{"kernel": k % 3, "needs": f"aspect{k:03d}", "chain": [{"function": "f"}]} for k in range(200)]
+    base["checks"] = [{"file": 0, "severity": "warning", "check": "crowded", "offset": 64 * c,
+                       "text": f"finding {c:03d}: " + "what is told about it needs a line of a hundred letters and more, " * 2 + f"end{c:03d}"}
+                      for c in range(300)]
+    base["checks_left_out"] = 17
+    # no two devices with the same answers
+    base["devices"] = devices(83)
+    _, rows = answers(83)
+    base["answers"] = [[(v + (d >> bit & 1)) % 11 if bit < 6 else v for d, v in enumerate(row)] for bit, row in enumerate(rows)]
+    base["kernels"][7]["not_asked"] = "its name alone is in the way"
+    del base["kernels"][7]["answers"]
+    return base
+
+
+ALL = {"small": report, "many": many, "diff": difference, "failed": failed, "origins": origins, "hostile": hostile, "crowd": crowd}
 
 
 def text(name):

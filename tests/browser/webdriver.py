@@ -91,8 +91,8 @@ class Browser:
         except urllib.error.HTTPError as error:
             raise Refused(error.read().decode(errors="replace")[:400]) from None
 
-    def do(self, path, body=None, method="POST"):
-        return self.call(method, f"/session/{self.session}{path}", {} if body is None and method == "POST" else body)
+    def do(self, path, body=None, method="POST", wait=60):
+        return self.call(method, f"/session/{self.session}{path}", {} if body is None and method == "POST" else body, wait)
 
     def devtools(self, command, **parameters):
         return self.do("/goog/cdp/execute", {"cmd": command, "params": parameters})
@@ -144,6 +144,11 @@ class Browser:
     def complaints(self):
         """What the console has said since the last time."""
         return [f"{entry['level']}: {entry['message']}" for entry in self.do("/se/log", {"type": "browser"})]
+
+    def paper(self, path):
+        """Print to a PDF file."""
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.devtools("Page.printToPDF", preferCSSPageSize=True)["data"]))
 
     def picture(self, path):
         with open(path, "wb") as file:
