@@ -13,14 +13,7 @@ enum {
 static void print_fact(struct page *p, const char *name, const struct syb_value *v)
 {
 	page_html(p, "<div><dt>");
-	for (const char *end; *name; name = end) {
-		end = name + strcspn(name, "_");
-		page_textn(p, name, (size_t)(end - name));
-		if (*end) {
-			page_html(p, " ");
-			end++;
-		}
-	}
+	page_words(p, name);
 	page_html(p, "</dt><dd>");
 	page_value(p, v);
 	page_html(p, "</dd></div>");
@@ -84,7 +77,9 @@ void page_overview(struct page *p)
 	const struct syb_value *files;
 	size_t count = page_list(p->report, "files", &files);
 
-	page_html(p, "<section id=\"overview\" aria-label=\"Overview\"><ul class=\"totals\">");
+	page_html(p, "<section id=\"overview\" aria-labelledby=\"overview-title\"><h2 id=\"overview-title\" "
+		     "class=\"hidden\">"
+		     "Overview</h2><ul class=\"totals\">");
 	print_total(p, "files", "file");
 	if (page_has_list(p, "kernels") || !has_unread(files)) /* 0 is a number, too */
 		print_total(p, "kernels", "kernel");
@@ -153,7 +148,9 @@ void page_sizes(struct page *p)
 	if (s.left) {
 		page_html(p, "<p>Smaller and deeper parts that are not listed: ");
 		page_count(p, s.left);
-		page_html(p, "; <code>sybil show --html -j</code> has them.</p>");
+		page_html(p, "; ");
+		page_command(p);
+		page_html(p, " has them.</p>");
 	}
 	page_html(p, "</details>\n");
 	page_left_out(p, page_uint(p->report, "treemap_left_out"), "small part", "sybil show --deep");

@@ -2,6 +2,7 @@
  *
  * Each is a table that needs no script, in as few bytes as HTML lets: rows and cells end where the next begins. Lists
  * for which there is no room are cut, and say so: the document has them whole. */
+#include "diff.h"
 #include "page.h"
 
 #include <stdio.h>
@@ -32,16 +33,6 @@ static void close_static(struct page *p)
 	page_html(p, "</div>\n");
 }
 
-static void close_table(struct page *p, size_t rows, size_t printed)
-{
-	page_html(p, "</tbody></table></div>\n");
-	if (rows <= printed)
-		return;
-	page_html(p, "<p>");
-	page_plural(p, rows - printed, "more row");
-	page_html(p, " in the document of this page: <code>sybil show --html -j</code>.</p>\n");
-}
-
 static void code_cell(struct page *p, const char *text)
 {
 	page_html(p, "<td><code>");
@@ -66,7 +57,7 @@ static void kernel_cell(struct page *p, const struct syb_value *v)
 	}
 	code_cell(p, page_kernel(p, syb_value_uint(v)));
 	if (syb_value_uint(v) < page_list(p->report, "kernels", &kernels))
-		page_file_note(p, page_get(syb_value_at(kernels, (size_t)syb_value_uint(v)), "file"));
+		page_origin_note(p, syb_value_at(kernels, (size_t)syb_value_uint(v)));
 }
 
 /* ---- differences ---- */
@@ -122,6 +113,58 @@ static const char *changed_kernel(struct page *p, const struct syb_value *row)
 	return page_string(row, page_get(row, "name") ? "name" : "kernel");
 }
 
+static bool is_record(const struct syb_value *v)
+{
+	return v && syb_value_kind(v) == SYB_VALUE_MAP;
+}
+
+/* What changed; of the record of an image its content, with words for the names of attributes. */
+static void print_attribute(struct page *p, const struct syb_value *row)
+{
+	const struct syb_value *before = page_get(row, "before"), *after = page_get(row, "after");
+
+	page_html(p, "<td>");
+	page_words(p, page_string(row, "attribute"));
+	if (is_record(before) && is_record(after) &&
+	    !str_eq(page_string(before, "sha256"), page_string(after, "sha256")))
+		page_html(p, ", content");
+	if (page_get(row, "arch")) {
+		page_html(p, " · ");
+		page_value(p, page_get(row, "arch"));
+	}
+	print_devices(p, page_get(row, "devices"));
+}
+
+/* A value before or after. Of a record: its size, and what the other one has otherwise. */
+static void print_side(struct page *p, const struct syb_value *v, const struct syb_value *other)
+{
+	bool first = true;
+
+	if (!is_record(v)) {
+		value_cell(p, v, true);
+		return;
+	}
+	page_html(p, "<td class=n>");
+	if (page_get(v, "size")) {
+		page_count(p, page_uint(v, "size"));
+		page_html(p, " B");
+		first = false;
+	}
+	for (size_t i = 0; i < syb_value_count(v); i++) {
+		const char *key = syb_value_key(v, i);
+		const struct syb_value *value = syb_value_at(v, i);
+
+		if (str_eq(key, "size") || str_eq(key, "sha256") || str_eq(key, "index") ||
+		    (is_record(other) && page_get(other, key) && diff_same(value, page_get(other, key))))
+			continue;
+		page_html(p, first ? "" : ", ");
+		page_text(p, key);
+		page_html(p, ": ");
+		page_value(p, value);
+		first = false;
+	}
+}
+
 static void print_changes(struct page *p, const struct syb_value *diff, const char *key, const char *caption)
 {
 	const struct syb_value *list;
@@ -129,24 +172,19 @@ static void print_changes(struct page *p, const struct syb_value *diff, const ch
 
 	if (!count)
 		return;
-	page_table(p, caption, "What|Kernel|Attribute|Before|After");
+	page_table(p, caption, "What|Kernel|Attribute|#Before|#After");
 	for (; i < count && page_has_room(p, i) && (i < 100 || p->written < CHANGED_BYTES); i++) {
 		const struct syb_value *row = syb_value_at(list, i);
 
 		page_html(p, "<tr>");
 		value_cell(p, page_get(row, "what"), false);
 		code_cell(p, changed_kernel(p, row));
-		value_cell(p, page_get(row, "attribute"), false);
-		if (page_get(row, "arch")) {
-			page_html(p, " · ");
-			page_value(p, page_get(row, "arch"));
-		}
-		print_devices(p, page_get(row, "devices"));
-		value_cell(p, page_get(row, "before"), true);
-		value_cell(p, page_get(row, "after"), true);
+		print_attribute(p, row);
+		print_side(p, page_get(row, "before"), page_get(row, "after"));
+		print_side(p, page_get(row, "after"), page_get(row, "before"));
 		page_html(p, "\n");
 	}
-	close_table(p, count, i);
+	page_end_table(p, count, i);
 }
 
 bool page_has_diff(struct page *p)
@@ -219,7 +257,7 @@ static void print_resources(struct page *p, size_t kernel, const struct syb_valu
 			snprintf(span, sizeof(span), "<th scope=row rowspan=%zu>", count);
 			page_html(p, span);
 			page_text(p, page_kernel(p, kernel));
-			page_file_note(p, page_get(syb_value_at(kernels, kernel), "file"));
+			page_origin_note(p, syb_value_at(kernels, kernel));
 		}
 		arch = element(row, column_at(p, "arch"));
 		value_cell(p, arch ? element(page_get(p->report, "arches"), (size_t)syb_value_uint(arch)) : NULL, false);
@@ -273,7 +311,7 @@ void page_resources(struct page *p)
 		}
 		rows += n;
 	}
-	close_table(p, rows, printed);
+	page_end_table(p, rows, printed);
 	close_static(p);
 	page_left_out(p, page_uint(p->report, "resources_left_out"), "row", "sybil show --deep");
 	page_html(p, "</section>\n");
@@ -303,20 +341,21 @@ void page_splits(struct page *p)
 	size_t count = page_list(p->report, "splits", &splits), i = 0;
 
 	open_section(p, "splits", "Why the images are apart");
-	page_table(p, "What the kernels of a module share", "File|#Module|Why|#Kernels|Needs");
+	page_table(p, "What the kernels of a module share", "File|Module|Why|#Kernels|Needs");
 	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *split = syb_value_at(splits, i);
 
 		page_html(p, "<tr>");
 		file_cell(p, page_get(split, "file"));
-		value_cell(p, page_get(split, "module"), true);
+		page_html(p, "<td>");
+		page_module(p, split);
 		value_cell(p, page_get(split, "why"), false);
 		page_html(p, "<td class=n>");
 		page_count(p, page_list(split, "kernels", &kernels));
 		value_cell(p, page_get(split, "aspects"), false);
 		page_html(p, "\n");
 	}
-	close_table(p, count, i);
+	page_end_table(p, count, i);
 	close_section(p);
 }
 
@@ -391,7 +430,7 @@ void page_blame(struct page *p)
 		page_html(p, "\n");
 	}
 	if (count)
-		close_table(p, count, i);
+		page_end_table(p, count, i);
 	page_html(p, "</div>\n"); /* the script has no other place for this */
 	print_not_explained(p, true);
 	page_html(p, "</section>\n");
@@ -414,10 +453,8 @@ static void module_cell(struct page *p, const struct syb_value *modules, const s
 	}
 	if (page_uint(module, "file") < count)
 		page_text(p, page_string(syb_value_at(files, (size_t)page_uint(module, "file")), "file"));
-	if (page_get(module, "module")) {
-		page_html(p, " module ");
-		page_value(p, page_get(module, "module"));
-	}
+	page_html(p, " ");
+	page_module(p, module);
 }
 
 static void print_symbols(struct page *p, const struct syb_value *links)
@@ -437,7 +474,7 @@ static void print_symbols(struct page *p, const struct syb_value *links)
 		module_cell(p, modules, page_get(symbol, "to"));
 		page_html(p, "\n");
 	}
-	close_table(p, count, i);
+	page_end_table(p, count, i);
 }
 
 static void print_maps(struct page *p, const struct syb_value *links)
@@ -446,9 +483,35 @@ static void print_maps(struct page *p, const struct syb_value *links)
 	size_t count = page_list(links, "maps", &maps), i = 0;
 
 	for (; i < count; i++) {
-		page_html(p, "<p>Link map <code>");
-		page_text(p, page_string(syb_value_at(maps, i), "file"));
-		page_html(p, "</code>: in the document of this page.</p>\n");
+		const struct syb_value *map = syb_value_at(maps, i);
+
+		page_html(p, "<h3>Link map <code>");
+		page_text(p, page_string(map, "file"));
+		page_html(p, "</code></h3>\n");
+		page_map(p, page_get(map, "map"));
+	}
+}
+
+/* Of large ones the document has the first rows of each list, or nothing. */
+static void print_cut_maps(struct page *p, const struct syb_value *links)
+{
+	const struct syb_value *maps;
+	size_t count = page_list(links, "maps", &maps);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_value *map = syb_value_at(maps, i);
+		const uint64_t rows = page_uint(map, "rows_left_out");
+
+		if (!rows && !page_get(map, "too_large"))
+			continue;
+		page_html(p, "<p class=\"muted\">Not in this page, but in <code>");
+		page_text(p, page_string(map, "file"));
+		page_html(p, "</code>: ");
+		if (page_get(map, "too_large"))
+			page_html(p, "the link map, which is too large");
+		else
+			page_plural(p, rows, "more row");
+		page_html(p, ".</p>\n");
 	}
 }
 
@@ -466,7 +529,9 @@ void page_links(struct page *p)
 	open_section(p, "links", "Links between modules");
 	print_symbols(p, links);
 	print_maps(p, links);
-	close_section(p);
+	close_static(p);
+	print_cut_maps(p, links);
+	page_html(p, "</section>\n");
 }
 
 /* ---- checks ---- */
@@ -519,9 +584,9 @@ void page_checks(struct page *p)
 		page_html(p, "\n");
 	}
 	if (count)
-		close_table(p, count, i);
+		page_end_table(p, count, i);
 	close_static(p);
-	page_left_out(p, page_uint(p->report, "checks_left_out"), "finding", "sybil check");
+	page_left_out(p, page_uint(p->report, "checks_left_out"), "more finding", "sybil check");
 	page_html(p, "</section>\n");
 }
 

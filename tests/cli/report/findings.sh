@@ -22,5 +22,5 @@ order = [c["severity"] for c in d["checks"]]
 print(sum(all_of.values()) == len(d["checks"]) + left, left > 0, order == sorted(order, key=["error", "warning", "info"].index))
 worst = next(s for s in ("error", "warning", "info") if all_of[s])
 print(worst, kept[worst] >= 300, kept["info"] == 0 or kept["warning"] == all_of["warning"])
-print(f"<b>{sum(all_of.values()):,}</b> findings" in page, "No rule is broken" not in page, f"Not in this page: {left:,} findings" in page)
+print(f"<b>{sum(all_of.values()):,}</b> findings" in page, "No rule is broken" not in page, f"Not in this page: {left:,} more findings" in page)
 EOF2
