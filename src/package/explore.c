@@ -51,12 +51,36 @@ static int put_title(struct explore *x, const char *between)
 		return 0;
 	}
 	for (size_t i = 0; r == 0 && i < x->file_count && i < SHOWN; i++)
-		r = buf_printf(x->ctx, &text, "%s%s", i ? between : "", base_name(x->files[i].in->name));
+		r = buf_printf(x->ctx, &text, "%s%s", i ? between : "", base_name(x->files[i].name));
 	if (r == 0 && x->file_count > SHOWN)
 		r = buf_printf(x->ctx, &text, " and %zu more", x->file_count - SHOWN);
 	if (r == 0)
 		value_stringn(x->rec, x->rec->root, "title", text.ptr, text.len);
 	return r;
+}
+
+static bool is_utf8(const char *text)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	size_t left = strlen(text), n;
+
+	for (; left && (n = utf8_length(p, left)) != 0; left -= n)
+		p += n;
+	return left == 0;
+}
+
+static int spell(struct explore *x, const char *name, const char **out)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = 0;
+
+	*out = name;
+	if (is_utf8(name))
+		return 0;
+	r = buf_escaped(x->ctx, &text, name, strlen(name));
+	if (r == 0)
+		*out = arena_string(x->ctx, &x->arena, text.ptr, text.len);
+	return r < 0 || *out ? r : -SYB_E_NOMEM;
 }
 
 /* Every part is there from the beginning, so that the order of the work is not that of the document. */
@@ -70,8 +94,12 @@ static int begin(struct explore *x, const struct syb_report_file *files, size_t 
 	x->files = arena_array(x->ctx, &x->arena, count + 1, sizeof(*x->files));
 	if (!x->files)
 		return -SYB_E_NOMEM;
-	for (x->file_count = 0; x->file_count < count; x->file_count++)
+	for (; r == 0 && x->file_count < count; x->file_count++) {
 		x->files[x->file_count] = (struct explore_file){ .in = &files[x->file_count], .index = x->file_count };
+		r = spell(x, files[x->file_count].name, &x->files[x->file_count].name);
+	}
+	if (r < 0)
+		return r;
 	root = x->rec->root;
 	value_uint(x->rec, root, "report", 1);
 	value_string(x->rec, root, "sybil", syb_version());

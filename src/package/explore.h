@@ -34,6 +34,7 @@ struct explore_module {
 /* One file while the document is built. */
 struct explore_file {
 	const struct syb_report_file *in;
+	const char *name; /* bytes that are not UTF-8 spelled out, since JSON cannot have them */
 	size_t index;
 	struct syb_value *map;
 	struct syb_record *shown; /* NULL: it cannot be read */

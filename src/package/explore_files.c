@@ -345,7 +345,7 @@ int explore_file(struct explore *x, struct explore_file *file)
 	int r;
 
 	file->map = value_map(x->rec, x->out.files, NULL);
-	value_string(x->rec, file->map, "file", file->in->name);
+	value_string(x->rec, file->map, "file", file->name);
 	value_uint(x->rec, file->map, "bytes", file->in->bytes.len);
 	r = explore_ir_text(x, file, &taken);
 	if (r < 0 || taken)

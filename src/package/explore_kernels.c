@@ -183,8 +183,8 @@ static int name_kernels(struct work *w, const struct explore_module *module)
 	return r;
 }
 
-/* Each kernel that a module names lies in each of its images. Where these lists would be longer than all else there are none.
- */
+/* Each kernel that a module names lies in each of its images. Where these lists would be longer than all else there
+ * are none. */
 static int take_images(struct work *w, const struct explore_module *module)
 {
 	const struct syb_value *images = explore_get(module->shown, "images");

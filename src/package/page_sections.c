@@ -239,7 +239,9 @@ static size_t column_at(struct page *p, const char *key)
 
 static const struct syb_value *element(const struct syb_value *list, size_t i)
 {
-	return list && syb_value_kind(list) == SYB_VALUE_LIST && i < syb_value_count(list) ? syb_value_at(list, i) : NULL;
+	if (!list || syb_value_kind(list) != SYB_VALUE_LIST || i >= syb_value_count(list))
+		return NULL;
+	return syb_value_at(list, i);
 }
 
 static void print_resources(struct page *p, size_t kernel, const struct syb_value *list)
@@ -260,7 +262,9 @@ static void print_resources(struct page *p, size_t kernel, const struct syb_valu
 			page_origin_note(p, syb_value_at(kernels, kernel));
 		}
 		arch = element(row, column_at(p, "arch"));
-		value_cell(p, arch ? element(page_get(p->report, "arches"), (size_t)syb_value_uint(arch)) : NULL, false);
+		if (arch)
+			arch = element(page_get(p->report, "arches"), (size_t)syb_value_uint(arch));
+		value_cell(p, arch, false);
 		for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
 			if (columns[c].always || column_at(p, columns[c].key) != SIZE_MAX)
 				value_cell(p, element(row, column_at(p, columns[c].key)), true);
@@ -598,7 +602,7 @@ static const struct {
 } shortened[] = {
 	{ "detail", ": without what zebins tell about each kernel; <code>sybil show --deep</code> prints that.</p>\n" },
 	{ "deep", ": without what is inside of images; <code>sybil show --deep</code> prints that.</p>\n" },
-	{ "modules", ": not in this page, which it would make too heavy; <code>sybil show --deep</code> prints it.</p>\n" },
+	{ "modules", ": not in this page, it would be too heavy; <code>sybil show --deep</code> prints it.</p>\n" },
 };
 
 static void print_shortened(struct page *p, const struct syb_value *file)

@@ -42,7 +42,7 @@ sybil show --html bad.ptx 2>/dev/null | grep -o '<ul class="totals">.*</ul>'
 # two packages in a file are told apart
 cp t2 p; cp t2 q; ar rc two.a p q
 sybil show --html -j two.a | look
-sybil show --html two.a | grep -o '<small>[^<]*package[^<]*</small>' | sort | uniq -c
+sybil show --html two.a | grep -o '<small class=muted>package[^<]*</small>' | sort | uniq -c
 # a name that is not UTF-8 stands there as the page spells it
 cp t2 $'bad\xff'
 sybil show --html -j $'bad\xff' | python3 -c 'import json, sys
