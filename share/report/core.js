@@ -95,8 +95,9 @@ const originTitle = files.length > 1 ? 'File' : 'Package';
 const originColumns = of => longestOrigin ? [{ title: originTitle, of: row => origins[of(row)] || '', show: row => middle(origins[of(row)] || '') }] : [];
 
 // A long name cut in its middle by the style: what tells names apart often stands at their end.
+const tailOf = text => -Math.min(28, Math.floor(text.length / 2));
 const middle = (text, most = 40) => text.length <= most ? code(text) :
-	el('code', { class: 'middle', title: text }, el('span', null, text.slice(0, -28)), el('span', null, text.slice(-28)));
+	el('code', { class: 'middle', title: text }, el('span', null, text.slice(0, tailOf(text))), el('span', null, text.slice(tailOf(text))));
 
 // Anything of the document in a line.
 function brief(value) {

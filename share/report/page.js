@@ -95,7 +95,7 @@ function links() {
 	};
 	if (symbols.length)
 		sortable(box, {
-			caption: 'What modules import', rows: symbols, text: row => `${row.symbol} ${row.name || ''}`.toLowerCase(),
+			caption: 'What modules import', rows: symbols, long: true, text: row => `${row.symbol} ${row.name || ''}`.toLowerCase(),
 			columns: [
 				{ title: 'Symbol', of: row => row.name || row.symbol || '', show: row => code(row.name || row.symbol || '') },
 				{ title: 'Wanted by', of: row => label(row.from) },

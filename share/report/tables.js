@@ -173,7 +173,7 @@ function needs() {
 		return;
 	const name = row => typeof row.kernel === 'number' ? kernelName(kernels[row.kernel]) : row.kernel || '';
 	sortable(box, {
-		caption: 'Calls that lead to what a device must have', rows,
+		caption: 'Calls that lead to what a device must have', rows, long: true,
 		text: row => `${name(row)} ${row.needs} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
 		columns: [
 			{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },

@@ -37,10 +37,12 @@ static int64_t now_ms(void)
 /* Nobody can be asked about this module, or any of the file's; the first reason stays. */
 static int give_up(struct explore *x, struct explore_file *file, const char *why)
 {
-	char *text = file->not_explained ? NULL : arena_string(x->ctx, &x->arena, why, strnlen(why, MOST_WHY));
+	const size_t len = strlen(why) < MOST_WHY ? strlen(why) : MOST_WHY;
+	const char *text;
 
 	if (file->not_explained)
 		return 0;
+	text = arena_string(x->ctx, &x->arena, why, len);
 	if (!text)
 		return -SYB_E_NOMEM;
 	file->not_explained = text;

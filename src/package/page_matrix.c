@@ -198,18 +198,24 @@ static void print_kernel(struct matrix *m, size_t kernel)
 	page_origin_note(m->page, syb_value_at(m->kernels, kernel));
 }
 
-static void print_names(struct matrix *m, size_t row)
+static size_t count_kernels(const struct matrix *m, size_t row)
 {
-	struct page *p = m->page;
-	size_t count = 0, printed = 0;
+	size_t count = 0;
 
 	for (size_t k = m->first[row]; k; k = m->next[k - 1])
 		count++;
-	if (count == 1) {
-		print_kernel(m, m->first[row] - 1);
-		return;
-	}
-	page_html(p, "<details><summary>");
+	return count;
+}
+
+/* Kernels that share a row: below it, from edge to edge, for there are many and their names are long. */
+static void print_names(struct matrix *m, size_t row, size_t count)
+{
+	struct page *p = m->page;
+	size_t printed = 0;
+	char span[64];
+
+	snprintf(span, sizeof(span), "<tr class=names><td colspan=%zu><details><summary>", m->column_count + 1);
+	page_html(p, span);
 	page_plural(p, count, "kernel");
 	page_html(p, ": <code>");
 	page_text(p, page_kernel(p, m->first[row] - 1));
@@ -224,21 +230,24 @@ static void print_names(struct matrix *m, size_t row)
 		page_html(p, " more: ");
 		page_command(p);
 	}
-	page_html(p, "</ul></details>");
+	page_html(p, "</ul></details>\n");
 }
 
 static void print_row(struct matrix *m, size_t row, size_t kernel)
 {
 	struct page *p = m->page;
+	size_t count = kernel < m->kernel_count ? 1 : count_kernels(m, row);
 
 	page_html(p, "<tr><th scope=row>");
-	if (kernel < m->kernel_count)
-		print_kernel(m, kernel);
+	if (count == 1)
+		print_kernel(m, kernel < m->kernel_count ? kernel : m->first[row] - 1);
 	else
-		print_names(m, row);
+		page_plural(p, count, "kernel");
 	for (size_t c = 0; c < m->column_count; c++)
 		print_cell(m, row, m->columns[c]);
 	page_html(p, "\n");
+	if (count > 1)
+		print_names(m, row, count);
 }
 
 static void print_rows(struct matrix *m)
