@@ -639,8 +639,8 @@ void page_contents(struct page *p)
 	size_t count = page_list(p->report, "files", &files);
 
 	open_section(p, "contents", "Everything inside");
-	page_html(p, "<p>Every decoded field is in the document of this page; <code>sybil show --deep</code> prints them."
-		     "</p>");
+	page_html(p, "<p>Every decoded field is in the document of this page; <code>sybil show --deep</code> prints "
+		     "them.</p>");
 	close_static(p);
 	for (size_t i = 0; i < count; i++)
 		print_shortened(p, syb_value_at(files, i));
