@@ -136,12 +136,13 @@ def origins():
     base["title"] = "old/physics.a → new/physics.a"
     base["files"] = [dict(base["files"][0], file=f"{i}/physics.a") for i in ("old", "new")]
     long = "physics::" + "::".join(f"a_namespace_{i}" for i in range(12))
+    types = "<" + "float, " * 12 + "0>"
     for k, kernel in enumerate(base["kernels"]):
-        kernel.update(file=k // 4, package=k // 2 % 2, module=0, name=f"{long}::kernel_{k % 2}")
+        kernel.update(file=k // 4, package=k // 2 % 2, module=0, name=f"{long}::kernel_{k % 2}{types}")
     base["splits"] = [{"file": f, "package": p, "module": 0, "why": "aspects: fp64", "kernels": [4 * f + 2 * p, 4 * f + 2 * p + 1], "aspects": []}
                       for f in (0, 1) for p in (0, 1)]
     base["diff"] = {"verdict": {"same": False, "worse": True}, "improvements": [], "changes": [],
-                    "regressions": [{"kernel": f"{long}::kernel_{k % 2}", "what": "worse", "attribute": "code_size", "arch": ARCHES[0],
+                    "regressions": [{"kernel": f"{long}::kernel_{k % 2}{types}", "what": "worse", "attribute": "code_size", "arch": ARCHES[0],
                                      "before": 1000 + k, "after": 2000 + k} for k in range(900)]}
     sizes = [{"name": f"{i}/physics.a", "what": "file", "bytes": bytes, "children": [{"name": long, "what": "kernel", "bytes": bytes // 250}] * 250}
              for i, bytes in (("old", 1000 * 250), ("new", 3000 * 250))]
@@ -198,6 +199,7 @@ def hostile():
             return [spoil(v, key) for v in value]
         return next(names) if isinstance(value, str) and key not in plain else value
     spoiled = spoil(document)
+    spoiled["files"][0]["file"] = "מימין"
     # a key of a record has no NUL
     spoiled["files"][0]["shown"] = {name.replace("\0", ""): name for name in HOSTILE}
     return spoiled
