@@ -76,13 +76,12 @@ static int add_kernel(struct work *w, size_t module, const char *name, const cha
 		      struct explore_kernel **out_kernel)
 {
 	struct explore *x = w->x;
-	struct explore_kernel *k;
-	size_t answers;
+	struct explore_kernel *k = NULL;
+	size_t answers = SIZE_MAX;
 	struct explore_matrix *m = w->matrix;
 	struct explore_asked *asked = module == SIZE_MAX && !m->packages.matrix.table ? &m->bare : &m->packages;
 	int r = 0;
 
-	answers = SIZE_MAX;
 	if (!w->unnamed)
 		r = explore_answers(x, asked, name, &answers);
 	if (r == 0)
