@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 const char *nearest_verb(const char *name)
 {
@@ -292,6 +293,24 @@ int args_list(struct tool *tool, enum option_id id, const char *const **out_list
 			list[count++] = tool->args.list[i].value;
 	*out_list = list;
 	*out_count = count;
+	return 0;
+}
+
+bool is_same_file(const char *a, const char *b)
+{
+	struct stat one, other;
+
+	return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
+	       one.st_ino == other.st_ino;
+}
+
+int args_guard(struct tool *tool, const char *output, enum option_id input)
+{
+	if (!output || str_eq(output, "-"))
+		return 0;
+	for (size_t i = 0; i < tool->args.count; i++)
+		if (tool->args.list[i].id == input && is_same_file(tool->args.list[i].value, output))
+			return usage(tool, "'%s': input file is the same as output file", output);
 	return 0;
 }
 

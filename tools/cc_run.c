@@ -165,14 +165,6 @@ int cc_made_open(struct cc *cc, const char *path, struct syb_file **out_file, st
 	return r;
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat one, other;
-
-	return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
-	       one.st_ino == other.st_ino;
-}
-
 static int check_output(struct cc *cc, const char *path)
 {
 	if (path && !str_eq(path, "-"))
@@ -182,7 +174,7 @@ static int check_output(struct cc *cc, const char *path)
 	for (size_t i = 0; path && i < cc->input_count; i++)
 		if (!str_eq(path, "-") && is_same_file(cc->inputs[i].path, path))
 			return usage(cc->tool, "'%s': input file is the same as output file", path);
-	return 0;
+	return args_guard(cc->tool, path, OPT_cc_device_config);
 }
 
 int cc_check_outputs(struct cc *cc)

@@ -174,8 +174,10 @@ static int read_explain(struct job *job)
 static int read_devices(struct job *job)
 {
 	struct syb_devices_opts opts = { .size = sizeof(opts) };
-	int r = args_list(job->tool, OPT_opt_device_config, &opts.files, &opts.file_count);
+	int r = args_guard(job->tool, args_get(job->tool, OPT_opt_output), OPT_opt_device_config);
 
+	if (r == 0)
+		r = args_list(job->tool, OPT_opt_device_config, &opts.files, &opts.file_count);
 	if (r == 0)
 		r = syb_devices_load(job->tool->ctx, &opts, &job->devices);
 	job->opts.devices = job->devices;

@@ -73,6 +73,9 @@ static int read_outputs(struct job *job, const char *input)
 		}
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
+		r = args_guard(tool, list[i].file, OPT(device_config));
+		if (r < 0)
+			return r;
 	}
 	if (count == 0) {
 		const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');

@@ -194,6 +194,8 @@ int filter_run(struct tool *tool, const struct filter_ids *ids)
 		r = usage(tool, "a target is needed: %starget=NAME", tool->verb->program ? "-" : "--");
 	if (r == 0)
 		r = check_outputs(&w);
+	if (r == 0)
+		r = args_guard(tool, w.output, ids->device_config);
 	if (r < 0)
 		return r;
 	w.tables = arena_array(tool->ctx, &tool->arena, w.count, sizeof(struct syb_table *));

@@ -4,7 +4,6 @@
 #include "tool.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct inputs {
@@ -155,29 +154,19 @@ static int find_ir(struct report *r)
 
 /* ---- the answer ---- */
 
-static bool is_same_file(const char *a, const char *b)
+/* Before anything is read: a page never takes the place of what it is about, nor of what it was made with. */
+static int check_output(struct tool *tool, const struct report_ids *ids)
 {
-	struct stat one, other;
-
-	return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
-	       one.st_ino == other.st_ino;
-}
-
-/* Before anything is read: a page never takes the place of what it is about. */
-static int check_output(struct tool *tool, const struct report_ids *ids, const char *const *maps, size_t map_count)
-{
+	const enum option_id inputs[] = { ids->map, ids->device_config, ids->device };
 	const char *path = args_get(tool, ids->output);
+	int r = 0;
 
-	if (!path || str_eq(path, "-"))
-		return 0;
-	for (size_t i = 0; i < tool->args.operand_count + map_count; i++) {
-		const size_t operands = tool->args.operand_count;
-		const char *input = i < operands ? tool->args.operands[i] : maps[i - operands];
-
-		if (!str_eq(input, "-") && is_same_file(input, path))
+	for (size_t i = 0; path && i < tool->args.operand_count; i++)
+		if (!str_eq(path, "-") && is_same_file(tool->args.operands[i], path))
 			return usage(tool, "'%s': input file is the same as output file", path);
-	}
-	return 0;
+	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(inputs); i++)
+		r = args_guard(tool, path, inputs[i]);
+	return r;
 }
 
 static int write_out(struct report *r)
@@ -248,6 +237,8 @@ int report_run(struct tool *tool, const struct report_ids *ids)
 	int e = check_stdin(tool), verdict;
 
 	if (e == 0)
+		e = check_output(tool, ids);
+	if (e == 0)
 		e = report_tolerance(tool, ids->tolerance, &r.opts.tolerance);
 	if (e == 0)
 		e = report_devices_begin(tool, ids, &r.live);
@@ -259,8 +250,6 @@ int report_run(struct tool *tool, const struct report_ids *ids)
 		e = find_ir(&r);
 	if (e == 0)
 		e = args_list(tool, ids->map, &maps, &map_count);
-	if (e == 0)
-		e = check_output(tool, ids, maps, map_count);
 	if (e == 0)
 		e = open_inputs(tool, maps, map_count, &r.maps);
 	if (e == 0)

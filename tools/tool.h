@@ -188,6 +188,10 @@ const char *args_get(const struct tool *tool, enum option_id id);
 int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, const char *how, const char *way);
 /* All values of a repeatable option; lives as long as the tool. */
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
+/* usage() where the output is a file that the values of an option name: it would take the place of what was read. */
+int args_guard(struct tool *tool, const char *output, enum option_id input);
+/* Whether two names are of one plain file that is there. */
+bool is_same_file(const char *a, const char *b);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
 /* The same for values that are lists themselves: "a,b". */
 int args_names(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);

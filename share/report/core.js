@@ -7,13 +7,18 @@ const report = JSON.parse(document.getElementById('sybil-report').textContent);
 const kernels = report.kernels || [];
 const devices = report.devices || [];
 const files = report.files || [];
+// Rows of resources have their titles once, and the number of their architecture.
+for (const kernel of kernels)
+	kernel.resources = (kernel.resources || []).map(row => Object.fromEntries((report.resource_columns || []).map((title, c) =>
+		[title, row[c] === null ? undefined : title === 'arch' ? (report.arches || [])[row[c]] : row[c]])));
 const byId = id => document.getElementById(id);
 
-// Characters that draw nothing and change how others look are spelled out, as the page's writer does.
-const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+// Characters that draw nothing or change how others look are spelled out, as the page's writer does.
+const steering = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e' +
+	'\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{e0000}-\\u{e0fff}]', 'gu');
 const clean = text => String(text).replace(steering, c => {
-	const code = c.charCodeAt(0);
-	return code < 256 ? '\\x' + code.toString(16).padStart(2, '0') : '\\u' + code.toString(16).padStart(4, '0');
+	const digits = c.codePointAt(0).toString(16);
+	return digits.length > 4 ? `\\u{${digits}}` : digits.length > 2 ? '\\u' + digits.padStart(4, '0') : '\\x' + digits.padStart(2, '0');
 });
 
 // An element: attributes, handlers (onclick: …), and children, which are nodes or text.
@@ -49,14 +54,50 @@ function size(n) {
 const percent = share => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
 const kernelName = kernel => kernel ? kernel.name || kernel.kernel || '' : '';
-// A kernel as a cell shows it: with its file where there are several.
-const kernelLabel = kernel => files.length > 1 && kernel.file !== undefined ?
-	el('span', null, middle(kernelName(kernel)), el('small', { class: 'muted' }, ` ${fileName(kernel.file)}`)) : middle(kernelName(kernel));
-const fileName = file => typeof file === 'number' ? (files[file] || {}).file || '' : file || '';
+// What all names of kernels begin with, up to a `::`, where it is long enough to hide what tells them apart.
+const sharedName = (() => {
+	const names = kernels.map(kernelName), first = names.length > 1 ? names[0] : '';
+	let length = first.length;
+	for (const name of names)
+		while (length && !name.startsWith(first.slice(0, length)))
+			length--;
+	return first.slice(0, length).replace(/(^|::)[^:]*$/, '$1');
+})();
+// A kernel's name in a table: without that, and cut in its middle where it is still long. The hint has all of it.
+function kernelLabel(name, most) {
+	if (sharedName.length <= 24 || !name.startsWith(sharedName))
+		return middle(name, most);
+	const label = middle(`…${name.slice(sharedName.length)}`, most);
+	label.title = clean(name);
+	return label;
+}
+
+// The document has no bytes that are not UTF-8; the page's writer has spelled them out in names of files.
+const fileNames = [...document.querySelectorAll('article.file > h3')].map(head => head.textContent);
+const fileName = file => typeof file === 'number' ? fileNames[file] || (files[file] || {}).file || '' : file || '';
+// Names of files without the folders that they all are in.
+const sharedFolders = files.map((_, f) => fileName(f)).reduce((shared, name) => {
+	let i = 0;
+	while (i < shared.length && shared[i] === name[i])
+		i++;
+	return shared.slice(0, i);
+}, files.length > 1 ? fileName(0) : '').replace(/[^/]*$/, '').length;
+
+// Modules are counted in their packages, of which a file may have several.
+const moduleName = row => [row.package !== undefined && `package ${brief(row.package)}`, row.module !== undefined && `module ${brief(row.module)}`]
+	.filter(Boolean).join(' · ');
+// Where a kernel, or a module, is from, as far as there are others; it has a column of its own where there are.
+const origin = row => [files.length > 1 && row.file !== undefined && fileName(row.file).slice(sharedFolders), row.package !== undefined && moduleName(row)]
+	.filter(Boolean).join(' · ');
+const origins = kernels.map(origin);
+const longestOrigin = Math.min(36, origins.reduce((most, text) => Math.max(most, text.length), 0));
+const originTitle = files.length > 1 ? 'File' : 'Package';
+const originColumns = of => longestOrigin ? [{ title: originTitle, of: row => origins[of(row)] || '', show: row => middle(origins[of(row)] || '') }] : [];
 
 // A long name cut in its middle by the style: what tells names apart often stands at their end.
-const middle = (text, most = 90) => text.length <= most ? code(text) :
-	el('code', { class: 'middle', title: text }, el('span', null, text.slice(0, -28)), el('span', null, text.slice(-28)));
+const tailOf = text => -Math.min(28, Math.floor(text.length / 2));
+const middle = (text, most = 40) => text.length <= most ? code(text) :
+	el('code', { class: 'middle', title: text }, el('span', null, text.slice(0, tailOf(text))), el('span', null, text.slice(tailOf(text))));
 
 // Anything of the document in a line.
 function brief(value) {
@@ -112,16 +153,18 @@ const kernelText = kernels.map(kernel => `${kernelName(kernel)} ${kernel.kernel 
 // Tables with more rows show those in sight alone, a line each.
 const manyRows = 120;
 
-// Rows of a table of which only those in sight are in the page: the others are two empty rows of their height.
+// Rows of a table of which only those in sight are in the page: the others are two empty rows of their height. One row
+// is a tab away: the one that the keys were in last, or, where that is not in sight, the first that is.
 class Rows {
 	constructor(scroller, body, height, columns, make) {
-		Object.assign(this, { scroller, body, height, columns, make, items: [], from: 0, to: 0, all: false });
+		Object.assign(this, { scroller, body, height, columns, make, items: [], from: 0, to: 0, current: 0, all: false });
 		scroller.addEventListener('scroll', () => this.draw(), { passive: true });
 		new ResizeObserver(() => this.draw()).observe(scroller);
 	}
 
 	set(items) {
 		this.items = items;
+		this.current = 0;
 		this.from = this.to = -1;
 		this.draw();
 	}
@@ -156,7 +199,52 @@ class Rows {
 			rows.unshift(gap(from));
 		if (to < this.items.length)
 			rows.push(gap(this.items.length - to));
+		const held = this.body.contains(document.activeElement) ? document.activeElement : null;
+		const place = held && [Number(held.closest('tr').dataset.r), held.dataset.c];
 		this.body.replaceChildren(...rows);
+		this.measure();
+		this.setStop();
+		if (place)
+			(this.cell(...place) || this.scroller).focus({ preventScroll: true });
+	}
+
+	// Rows are as high as the style makes them: on narrow screens, several lines.
+	measure() {
+		const high = this.whole() || this.width === this.scroller.clientWidth ? 0 : this.row(this.from).offsetHeight;
+		if (!high)
+			return;
+		// once for a width: rows that differ a little must not take turns
+		this.width = this.scroller.clientWidth;
+		if (high === this.height)
+			return;
+		this.height = high;
+		this.from = this.to = -1;
+		this.draw();
+	}
+
+	setStop() {
+		const seen = Math.min(this.items.length - 1, Math.ceil(this.scroller.scrollTop / this.height));
+		const stop = this.cell(this.current >= this.from && this.current < this.to ? this.current : seen, this.column);
+		this.body.querySelectorAll('[tabindex="0"]').forEach(old => { old.tabIndex = -1; });
+		if (stop)
+			stop.tabIndex = 0;
+	}
+
+	// What has the keyboard: a row, or where rows have cells with a number, one of them.
+	cell(index, column) {
+		const row = index >= this.from && index < this.to ? this.row(index) : null;
+		return row && column !== undefined ? row.querySelector(`[data-c="${column}"]`) : row;
+	}
+
+	// The keys go to a row.
+	go(index, head) {
+		this.current = index;
+		this.reveal(index, head);
+		this.setStop();
+		const cell = this.cell(index, this.column);
+		if (cell)
+			cell.focus({ preventScroll: true });
+		return cell;
 	}
 
 	// Bring a row into sight, below the head that stays.

@@ -41,7 +41,8 @@ function matrix() {
 	const body = el('tbody');
 	const caption = el('caption', { class: 'hidden' }, 'Kernels by devices. Arrow keys move; the details tell about the cell.');
 	const table = el('table', { role: 'grid', class: 'grid' }, caption, el('thead', null, head), body);
-	const scroller = el('div', { class: 'scroll tall' }, table);
+	const scroller = el('div', { class: 'scroll tall', tabindex: -1 }, table);
+	table.style.setProperty('--where', `${longestOrigin}ch`);
 	const pane = el('aside', { class: 'pane', 'aria-live': 'polite', 'aria-label': 'Details of the chosen cell' });
 	const status = el('p', { class: 'status', role: 'status' });
 	const rows = new Rows(scroller, body, 26, 1, makeRow);
@@ -54,7 +55,8 @@ function matrix() {
 	function makeRow(k, r) {
 		const kernel = kernels[k];
 		const raw = kernel.kernel && kernel.kernel !== kernelName(kernel) ? ` — ${kernel.kernel}` : '';
-		const name = el('th', { scope: 'row', title: kernelName(kernel) + raw }, kernelLabel(kernel));
+		const where = longestOrigin ? el('small', { class: 'where muted' }, middle(origins[k], 36)) : '';
+		const name = el('th', { scope: 'row', title: kernelName(kernel) + raw }, el('div', { class: 'named' }, kernelLabel(kernelName(kernel)), where));
 		const cells = state.columns.map((column, c) => {
 			const v = verdict(kernel, column[0]);
 			const answer = answerOf(v);
@@ -64,7 +66,7 @@ function matrix() {
 			cell.textContent = answers[answer].sign;
 			cell.title = clean(answers[answer].word + why);
 			cell.setAttribute('aria-label', cell.title);
-			cell.tabIndex = r === state.row && c === state.column ? 0 : -1;
+			cell.tabIndex = -1;
 			cell.dataset.c = c;
 			return cell;
 		});
@@ -92,7 +94,13 @@ function matrix() {
 			pane.replaceChildren(el('p', { class: 'muted' }, 'Nothing is left by the filters.'));
 			return;
 		}
-		const kernel = kernels[k], given = verdict(kernel, column[0]), v = given || {}, device = devices[column[0]];
+		const kernel = kernels[k], given = verdict(kernel, column[0]);
+		// what devices of a column do not share is told of one at a time
+		const shared = of => {
+			const values = new Set(column.map(d => JSON.stringify(of(devices[d], d))));
+			return values.size === 1 ? of(devices[column[0]], column[0]) : undefined;
+		};
+		const images = [...new Set(column.map(d => (verdict(kernel, d) || {}).image).filter(Boolean))];
 		const why = reasons(kernel, given).map(reason => el('li', null, reason));
 		const arches = (kernel.images || []).map(image => image.arch || image.ir).filter(Boolean);
 		pane.replaceChildren(
@@ -102,29 +110,22 @@ function matrix() {
 				fact('kernel', kernelName(kernel)),
 				kernel.kernel !== kernelName(kernel) ? fact('symbol', kernel.kernel) : [],
 				files.length > 1 ? fact('file', fileName(kernel.file)) : [],
-				fact('module', kernel.module), fact('images', [...new Set(arches)]), fact('uses', v.image),
+				fact('package', kernel.package), fact('module', kernel.module), fact('images', [...new Set(arches)]), fact('uses', images),
 				fact(column.length > 1 ? `${column.length} devices` : 'device', column.map(d => devices[d].name)),
-				fact('from', device.from), fact('sub-groups', device.sub_group_sizes),
-				fact('work-group', device.max_work_group_size),
-				column.length === 1 ? fact('aspects', device.aspects) : []),
+				fact('from', shared(device => device.from)), fact('sub-groups', shared(device => device.sub_group_sizes)),
+				fact('work-group', shared(device => device.max_work_group_size)),
+				column.length === 1 ? fact('aspects', devices[column[0]].aspects) : []),
 			...chains(k));
 	}
 
 	function focusCell(r, c) {
-		const old = body.querySelector('td[tabindex="0"]');
-		if (old)
-			old.tabIndex = -1;
 		state.row = Math.max(0, Math.min(r, state.rows.length - 1));
-		state.column = Math.max(0, Math.min(c, state.columns.length - 1));
-		rows.reveal(state.row, head.offsetHeight);
-		const row = rows.row(state.row);
-		const cell = row && row.children[state.column + 1];
+		state.column = rows.column = Math.max(0, Math.min(c, state.columns.length - 1));
+		const cell = rows.go(state.row, head.offsetHeight);
 		if (!cell)
 			return;
-		cell.tabIndex = 0;
-		cell.focus({ preventScroll: true });
 		// the first column stays in place: what is below it is not in sight
-		const left = cell.offsetLeft - row.firstChild.offsetWidth;
+		const left = cell.offsetLeft - cell.parentNode.firstChild.offsetWidth;
 		if (scroller.scrollLeft > left)
 			scroller.scrollLeft = left;
 		else if (cell.offsetLeft + cell.offsetWidth > scroller.scrollLeft + scroller.clientWidth)
@@ -138,6 +139,15 @@ function matrix() {
 		if (cell)
 			focusCell(...place(cell));
 	});
+	// a tab leads to a row in sight, which need not be the last one that the keys were in
+	body.addEventListener('focusin', event => {
+		const cell = event.target.closest('td[data-c]');
+		if (!cell)
+			return;
+		[state.row, state.column] = place(cell);
+		rows.current = state.row;
+		explain(state.row, state.column);
+	});
 	body.addEventListener('mouseover', event => {
 		const cell = event.target.closest('td[data-c]');
 		// while a cell has the keyboard, its details stay
@@ -145,7 +155,7 @@ function matrix() {
 			explain(...place(cell));
 	});
 	body.addEventListener('keydown', event => {
-		const page = Math.max(1, Math.floor(scroller.clientHeight / 26) - 3);
+		const page = Math.max(1, Math.floor(scroller.clientHeight / rows.height) - 3);
 		const last = [state.rows.length - 1, state.columns.length - 1];
 		const all = event.ctrlKey || event.metaKey;
 		const to = {
@@ -163,7 +173,7 @@ function matrix() {
 	function refresh() {
 		state.columns = columnsOf();
 		state.rows = rowsOf();
-		state.row = state.column = 0;
+		state.row = state.column = rows.column = 0;
 		rows.columns = state.columns.length + 1;
 		head.replaceChildren(el('th', { scope: 'col' }, 'Kernel'), ...state.columns.map(column =>
 			el('th', { scope: 'col', title: column.map(d => devices[d].name).join('\n').replaceAll('\n', ', ') },

@@ -25,6 +25,15 @@ function changes() {
 			return '';
 		return ` ${after > before ? '+' : '−'}${percent(Math.abs(after - before) / before)}`;
 	};
+	// Records, as those of images: what one has otherwise than the other; all of it is in the hint.
+	const isRecord = value => value !== null && typeof value === 'object' && !Array.isArray(value);
+	const short = value => /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 12)}…` : brief(value);
+	const side = (value, other) => !isRecord(value) ? short(value) : [
+		...value.size !== undefined ? [`${count(value.size)} B`] : [],
+		...Object.keys(value).filter(key => !['size', 'sha256', 'index'].includes(key) &&
+			!(isRecord(other) && JSON.stringify(value[key]) === JSON.stringify(other[key]))).map(key => `${key}: ${brief(value[key])}`)].join(', ');
+	const content = row => isRecord(row.before) && isRecord(row.after) && row.before.sha256 !== row.after.sha256;
+	const attribute = row => (row.attribute || (row.arch ? 'native code' : 'kernel')).replaceAll('_', ' ') + (content(row) ? ', content' : '');
 	for (const [key, title, kind] of groups) {
 		const rows = diff[key] || [];
 		if (!rows.length)
@@ -36,17 +45,16 @@ function changes() {
 			columns: [
 				{ title: 'What', of: row => row.what || '',
 					show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },
-				{ title: 'Kernel', of: name, show: row => middle(name(row), 40) },
-				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, (row.attribute || (row.arch ? 'native code' : 'kernel')).replaceAll('_', ' '),
+				{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },
+				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, attribute(row),
 					row.arch || row.devices ? el('span', { class: 'muted' }, ` · ${row.arch || lost(row)}`) : '') },
-				{ title: 'Before', of: row => row.before ?? '', show: row => brief(row.before), number: true },
+				{ title: 'Before', of: row => row.before ?? '', number: true,
+					show: row => el('span', { title: brief(row.before) }, side(row.before, row.after)) },
 				{ title: 'After', of: row => row.after ?? '', number: true,
-					show: row => el('span', { title: brief(row.after) }, brief(row.after), el('span', { class: 'muted' }, difference(row))) },
+					show: row => el('span', { title: brief(row.after) }, side(row.after, row.before), el('span', { class: 'muted' }, difference(row))) },
 			],
 		});
 	}
-	if (diff.changes_left_out)
-		box.append(el('p', { class: 'muted' }, `${plural(diff.changes_left_out, 'other change')} not in this page: sybil diff lists them.`));
 }
 
 // A tree that is built where it is opened. An object with a name is called by it.
@@ -82,7 +90,7 @@ function links() {
 		const module = modules[index];
 		if (!module)
 			return 'nobody';
-		const name = module.module === undefined ? '' : `module ${module.module}`;
+		const name = moduleName(module);
 		return files.length > 1 || !name ? `${fileName(module.file)} ${name}` : name;
 	};
 	if (symbols.length)
@@ -95,8 +103,38 @@ function links() {
 					show: row => modules[row.to] ? label(row.to) : el('span', { class: 'severity error' }, '✕ nobody') },
 			],
 		});
-	if (maps.length)
-		box.append(el('h3', null, 'Link maps'), el('div', { class: 'tree' }, maps.map((map, i) => tree(map.file || String(i), map.map || map))));
+	maps.forEach((map, i) => linkMap(box, map.file || String(i), map.map || {}));
+}
+
+// The lists of a link map, and those that each of its modules has; page_maps.c writes the same tables.
+const mapTables = [
+	['inputs', false, 'What went in', { File: 'file', State: 'state', Modules: 'modules', Bytes: 'bytes' }],
+	['members', true, 'What the modules are made of', { File: 'file', 'Its module': 'module', Role: 'role' }],
+	['kernels', true, 'Kernels of the modules', { Kernel: '' }],
+	['symbols', true, 'Symbols that were found', { Symbol: 'symbol', 'Wanted by': 'from', 'Given by': 'by', Target: 'target' }],
+	['imports', true, 'Symbols that stay imports', { Symbol: '' }],
+	['spec_ids', true, 'Specialization constants with another id', { File: 'file', 'Its module': 'module', Before: 'from', After: 'to' }],
+	['images', true, 'Images', { Target: 'target', Kind: 'kind', 'Made of': 'from', How: 'how', 'Bytes before': 'bytes_before', Bytes: 'bytes' }],
+	['dropped', false, 'What was dropped', { File: 'file', Module: 'module', Image: 'image', Why: 'why' }],
+];
+
+function linkMap(box, name, map) {
+	const list = value => Array.isArray(value) ? value : [];
+	box.append(el('h3', null, 'Link map ', code(name)));
+	for (const [key, ofModule, caption, titles] of mapTables) {
+		const rows = ofModule ? list(map.modules).flatMap((module, m) => list(module && module[key]).map(row => ({ m, row }))) :
+			list(map[key]).map(row => ({ row }));
+		if (!rows.length)
+			continue;
+		const value = (item, of) => of && item.row !== null ? item.row[of] : item.row;
+		const columns = Object.entries(titles).map(([title, of]) => ({ title, of: item => value(item, of), show: item => brief(value(item, of)),
+			number: rows.every(item => typeof value(item, of) === 'number') }));
+		const part = el('div', null, el('h4', null, `${caption} `, el('small', null, count(rows.length))));
+		box.append(part);
+		sortable(part, { caption: `${caption}, ${name}`, rows, columns: [...ofModule ? [{ title: 'Module', of: item => item.m, show: item => String(item.m) }] : [], ...columns],
+			text: item => brief(item.row).toLowerCase() });
+	}
+	box.append(el('div', { class: 'tree' }, tree('the whole map', map)));
 }
 
 // How the kernels fare, in a bar: each kernel counts by its best answer.
@@ -189,6 +227,16 @@ function tools() {
 	});
 }
 
+// Paper has no triangles to click on: all lists of what is printed are open there.
+function printing() {
+	let opened = [];
+	addEventListener('beforeprint', () => {
+		opened = [...document.querySelectorAll('details.static, .static details')].filter(details => !details.open);
+		opened.forEach(details => { details.open = true; });
+	});
+	addEventListener('afterprint', () => opened.forEach(details => { details.open = false; }));
+}
+
 // The link of the section in sight is marked.
 function follow() {
 	const linksOf = new Map([...document.querySelectorAll('header.top nav a')].map(link => [link.hash.slice(1), link]));
@@ -199,7 +247,7 @@ function follow() {
 }
 
 try {
-	[tools, changes, summary, matrix, treemap, resources, splits, needs, links, checks, contents, follow].forEach(part => part());
+	[tools, changes, summary, matrix, treemap, resources, splits, needs, links, checks, contents, follow, printing].forEach(part => part());
 } catch (error) {
 	// better the tables that need no script than half of those that do
 	document.documentElement.classList.add('plain');

@@ -8,11 +8,11 @@ const chainOf = blame => (blame.chain || []).flatMap((call, i) => [
 function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 	const state = { column: sort ?? -1, down: sort !== undefined };
 	const largest = columns.map(column => column.bar ? Math.max(1, ...rows.map(row => column.of(row) || 0)) : 0);
-	const body = el('tbody');
-	const heads = columns.map((column, c) => el('th', { scope: 'col', class: column.bar || column.number ? 'num' : '' },
+	const body = el('tbody', { role: 'rowgroup' });
+	const heads = columns.map((column, c) => el('th', { scope: 'col', role: 'columnheader', class: column.bar || column.number ? 'num' : '' },
 		el('button', { type: 'button', onclick: () => choose(c) }, column.title)));
-	const table = el('table', { class: long && rows.length <= manyRows ? 'sorted wraps' : 'sorted' }, el('caption', { class: 'hidden' }, caption),
-		el('thead', null, el('tr', null, heads)), body);
+	const table = el('table', { role: 'table', class: long && rows.length <= manyRows ? 'sorted wraps' : 'sorted' }, el('caption', { class: 'hidden' }, caption),
+		el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, heads)), body);
 	const scroller = el('div', { class: 'scroll tall', role: 'region', 'aria-label': caption, tabindex: 0 }, table);
 	const status = el('span', { role: 'status' });
 	const whole = rows.length > manyRows && el('button', { type: 'button', class: 'whole', 'aria-pressed': 'false', onclick: toggle },
@@ -29,13 +29,13 @@ function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 		const value = column.of(row);
 		const shown = column.show ? column.show(row) : brief(value);
 		if (!column.bar)
-			return el('td', { class: column.number ? 'num' : '', title: typeof shown === 'string' ? shown : '' }, shown);
+			return el('td', { role: 'cell', class: column.number ? 'num' : '', 'data-title': column.title, title: typeof shown === 'string' ? shown : '' }, shown);
 		const bar = el('i', { class: value && column.alarm ? 'bar alarm' : 'bar' });
 		bar.style.width = `${100 * (value || 0) / largest[c]}%`;
-		return el('td', { class: 'num' }, bar, value ? el('span', null, shown) : el('span', { class: 'muted' }, value === 0 ? '0' : '–'));
+		return el('td', { role: 'cell', class: 'num', 'data-title': column.title }, value ? bar : '', value ? el('span', null, shown) : el('span', { class: 'muted' }, value === 0 ? '0' : '–'));
 	}
 	const drawn = new Rows(scroller, body, 26, columns.length, (row, r) =>
-		el('tr', { tabindex: r === 0 ? 0 : -1, 'data-r': r }, columns.map((column, c) => cell(column, row, c))));
+		el('tr', { role: 'row', tabindex: -1, 'data-r': r }, columns.map((column, c) => cell(column, row, c))));
 
 	function choose(c) {
 		// numbers are asked for from the largest, words from the first
@@ -67,11 +67,12 @@ function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 			return;
 		event.preventDefault();
 		const to = Math.max(0, Math.min(drawn.items.length - 1, Number(row.dataset.r) + step));
-		row.tabIndex = -1;
-		drawn.reveal(to, table.tHead.offsetHeight);
-		const next = drawn.row(to);
-		next.tabIndex = 0;
-		next.focus({ preventScroll: true });
+		drawn.go(to, getComputedStyle(heads[0]).position === 'sticky' ? table.tHead.offsetHeight : 0);
+	});
+	body.addEventListener('focusin', event => {
+		const row = event.target.closest('tr[data-r]');
+		if (row)
+			drawn.current = Number(row.dataset.r);
 	});
 	if (extra)
 		box.append(el('div', { class: 'filters', role: 'group', 'aria-label': `Filters of ${caption}` }, extra.make(refresh)));
@@ -88,18 +89,25 @@ function resources() {
 	const number = (title, key, more) => ({ title, of: row => row[key], bar: true, ...more });
 	const arches = [...new Set(rows.map(row => row.arch).filter(Boolean))].sort();
 	const chosen = { arch: '', spilling: false };
+	// older compilers tell only the sum
+	const both = row => row.spill_private ?? (row.spill === undefined && row.private === undefined ? undefined : (row.spill || 0) + (row.private || 0));
+	const together = rows.some(row => row.spill_private !== undefined);
 	const known = [
-		{ title: 'Kernel', of: row => kernelName(kernels[row.k]), show: row => kernelLabel(kernels[row.k]) },
+		{ title: 'Kernel', of: row => kernelName(kernels[row.k]), show: row => kernelLabel(kernelName(kernels[row.k])) },
+		...originColumns(row => row.k),
 		{ title: 'Arch', of: row => row.arch || '' },
 		number('SIMD', 'simd'), number('GRF', 'grf'), number('Spill', 'spill', { alarm: true, show: row => size(row.spill || 0) }),
 		number('Private', 'private', { show: row => size(row.private || 0) }),
+		...together ? [{ title: 'Spill + private', of: both, bar: true, alarm: true, show: row => size(both(row) || 0) }] : [],
+		number('Scratch', 'scratch', { show: row => size(row.scratch || 0) }),
 		number('SLM', 'slm', { show: row => size(row.slm || 0) }), number('Barriers', 'barriers'),
 		number('Code', 'code', { show: row => size(row.code || 0) })];
+	const columns = known.filter(column => ['Kernel', 'Spill'].includes(column.title) || rows.some(row => column.of(row) !== undefined));
 	sortable(box, {
-		caption: 'Resources of kernels', rows, sort: 4, text: row => `${kernelText[row.k]} ${row.arch || ''}`.toLowerCase(),
-		columns: known.filter((column, c) => c === 0 || c === 4 || rows.some(row => column.of(row) !== undefined)),
+		caption: 'Resources of kernels', rows, columns, sort: columns.findIndex(column => column.title === (together ? 'Spill + private' : 'Spill')),
+		text: row => `${kernelText[row.k]} ${row.arch || ''}`.toLowerCase(),
 		extra: {
-			keeps: row => (!chosen.arch || row.arch === chosen.arch) && (!chosen.spilling || row.spill > 0),
+			keeps: row => (!chosen.arch || row.arch === chosen.arch) && (!chosen.spilling || (row.spill ?? row.spill_private) > 0),
 			make: refresh => [
 				el('label', null, 'Arch ', el('select', { id: 'filter-arch',
 					onchange: event => { chosen.arch = event.target.value; refresh(); } },
@@ -125,7 +133,7 @@ function splits() {
 	const cards = el('div', { class: 'cards', role: 'region', 'aria-label': 'Modules', tabindex: 0 });
 	const status = el('p', { class: 'status', role: 'status' });
 	const card = row => el('article', { class: 'card' },
-		el('h3', null, files.length > 1 ? `${fileName(row.file)} · ` : '', `module ${brief(row.module)}`),
+		el('h3', null, files.length > 1 ? `${fileName(row.file)} · ` : '', moduleName(row)),
 		el('p', null, row.why || ''),
 		(row.aspects || []).length ? el('p', { class: 'tags' }, row.aspects.map(aspect => el('span', { class: 'tag' }, aspect))) : '',
 		list(row));
@@ -168,7 +176,8 @@ function needs() {
 		caption: 'Calls that lead to what a device must have', rows, long: true,
 		text: row => `${name(row)} ${row.needs} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
 		columns: [
-			{ title: 'Kernel', of: name, show: row => typeof row.kernel === 'number' && kernels[row.kernel] ? kernelLabel(kernels[row.kernel]) : code(name(row)) },
+			{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },
+			...originColumns(row => row.kernel),
 			{ title: 'Needs', of: row => row.needs || '', show: row => el('span', null, el('span', { class: 'tag' }, row.needs || ''),
 				row.use && row.use !== 'arithmetic' ? el('span', { class: 'muted' }, ` ${row.use}`) : '') },
 			{ title: 'Calls', of: row => (row.chain || []).length, show: row => el('span', { class: 'chain' }, chainOf(row)) },
@@ -197,6 +206,4 @@ function checks() {
 				(row.notes || []).length ? el('span', { class: 'muted' }, ` · ${row.notes.map(brief).join('; ')}`) : '') },
 		],
 	});
-	if (report.checks_left_out)
-		box.append(el('p', { class: 'muted' }, `${plural(report.checks_left_out, 'more finding')} not in this page: sybil check lists them.`));
 }

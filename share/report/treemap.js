@@ -43,42 +43,33 @@ function treemap() {
 		return;
 	const details = byId('sizes').querySelector('details.static');
 	details.open = false;
-	// the table is what is printed
-	addEventListener('beforeprint', () => { details.open = true; });
-	addEventListener('afterprint', () => { details.open = false; });
 
 	const path = [root];
 	const partOf = new WeakMap();
 	const crumbs = el('nav', { class: 'crumbs', 'aria-label': 'Place in the file' });
-	const map = el('div', { class: 'treemap', role: 'group', 'aria-label': 'Sizes as areas; the table below has the same' });
+	const map = el('div', { class: 'treemap', role: 'group', tabindex: -1, 'aria-label': 'Sizes as areas; the table below has the same' });
 	const status = el('p', { class: 'status', role: 'status' });
 	const kinds = { files: 'file', file: 'file', package: 'module', module: 'module', image: 'image', arch: 'arch', kernel: 'kernel', metadata: 'metadata',
 		padding: 'padding', section: 'section' };
-	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => b.bytes - a.bytes);
+	// files of a comparison stay in their order: the first is the older one
+	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => report.diff && part === root ? 0 : b.bytes - a.bytes);
 	// More than anybody can see are one box, so that areas stay true; they are inside of it.
 	const largest = (parts, most) => parts.length <= most ? parts : [...parts.slice(0, most), {
-		name: `${count(parts.length - most)} smaller parts`, what: 'smaller parts', bytes: parts.slice(most).reduce((sum, part) => sum + part.bytes, 0),
+		name: `${count(parts.length - most)} smaller parts`, what: 'smaller parts', like: parts[most].what, bytes: parts.slice(most).reduce((sum, part) => sum + part.bytes, 0),
 		children: parts.slice(most),
 	}];
 	const about = part => `${part.name || part.what}: ${part.what}, ${count(part.bytes)} bytes, ` +
 		percent(part.bytes / root.bytes) + (part.offset !== undefined ? `, at ${hex(part.offset)}` : '') +
 		(part.same_as !== undefined ? ', the same bytes are there before' : '');
 
-	// Names of kernels without what they all begin with, up to a `::`.
-	const shared = kernels.length > 1 ? kernels.map(kernelName).reduce((prefix, name) => {
-		let i = 0;
-		while (i < prefix.length && prefix[i] === name[i])
-			i++;
-		return prefix.slice(0, i);
-	}).replace(/[^:]*$/, '') : '';
 	const short = part => {
 		const name = part.name || part.what;
-		return shared.endsWith('::') && name.startsWith(shared) ? name.slice(shared.length) : name;
+		return name.startsWith(sharedName) ? name.slice(sharedName.length) || name : name;
 	};
 
 	function boxOf({ part, x, y, width, height }, depth, inside) {
 		const label = width > 34 && height > 15;
-		const attributes = { class: `box ${kinds[part.what] || 'section'} depth${depth}` +
+		const attributes = { class: `box ${kinds[part.like || part.what] || 'section'} depth${depth}` +
 			(part.same_as !== undefined ? ' again' : '') + (label ? '' : ' bare'), title: about(part) };
 		const open = kids(part).length > 0;
 		if (open && depth === 1)
@@ -107,7 +98,7 @@ function treemap() {
 		map.querySelectorAll('[role=button]').forEach((button, i) => { button.tabIndex = i ? -1 : 0; });
 		crumbs.replaceChildren(...path.flatMap((part, i) => [i ? ' › ' : '',
 			i === path.length - 1 ? el('b', { 'aria-current': 'location' }, part.name || part.what) :
-				el('button', { type: 'button', onclick: () => { path.length = i + 1; draw(); } }, part.name || part.what)]));
+				el('button', { type: 'button', onclick: () => { path.length = i + 1; draw(); take(); } }, part.name || part.what)]));
 		const again = kids(here).reduce(function repeated(sum, part) {
 			return part.same_as !== undefined ? sum + part.bytes : kids(part).reduce(repeated, sum);
 		}, 0);
@@ -120,9 +111,11 @@ function treemap() {
 			return;
 		path.push(part);
 		draw();
-		const first = map.querySelector('[role=button]');
-		if (first && document.activeElement === document.body)
-			first.focus({ preventScroll: true });
+		take();
+	}
+	// The keys go on in the map, where there is nothing to open, too: Backspace leads back from there.
+	function take() {
+		(map.querySelector('[role=button]') || map).focus({ preventScroll: true });
 	}
 	map.addEventListener('click', event => {
 		const target = event.target.closest('.depth1');
@@ -137,7 +130,7 @@ function treemap() {
 			event.stopPropagation();
 			path.pop();
 			draw();
-			(map.querySelector('[role=button]') || crumbs.querySelector('button') || map).focus({ preventScroll: true });
+			take();
 		} else if (event.key.startsWith('Arrow')) {
 			const list = [...map.querySelectorAll('[role=button]')];
 			const to = list.indexOf(event.target) + (event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : -1);

@@ -9,12 +9,18 @@
 
 #include "base/buf.h"
 
+enum { MOST_RESOURCES = 600 * 1000 }; /* bytes, about: a thousand kernels for eight devices, twice, have 500,000 */
+
 static void drop(struct explore *x)
 {
 	for (size_t i = 0; i < x->file_count; i++)
 		syb_record_free(x->files[i].shown);
 	hash_free(&x->verdict_places);
 	hash_free(&x->row_places);
+	hash_free(&x->arch_places);
+	hash_free(&x->group_places);
+	allocator_free(x->from, x->resources);
+	allocator_free(x->from, x->arches);
 	allocator_free(x->from, x->kernels);
 	allocator_free(x->from, x->modules);
 	allocator_free(x->from, x->codes);
@@ -45,12 +51,36 @@ static int put_title(struct explore *x, const char *between)
 		return 0;
 	}
 	for (size_t i = 0; r == 0 && i < x->file_count && i < SHOWN; i++)
-		r = buf_printf(x->ctx, &text, "%s%s", i ? between : "", base_name(x->files[i].in->name));
+		r = buf_printf(x->ctx, &text, "%s%s", i ? between : "", base_name(x->files[i].name));
 	if (r == 0 && x->file_count > SHOWN)
 		r = buf_printf(x->ctx, &text, " and %zu more", x->file_count - SHOWN);
 	if (r == 0)
 		value_stringn(x->rec, x->rec->root, "title", text.ptr, text.len);
 	return r;
+}
+
+static bool is_utf8(const char *text)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	size_t left = strlen(text), n;
+
+	for (; left && (n = utf8_length(p, left)) != 0; left -= n)
+		p += n;
+	return left == 0;
+}
+
+static int spell(struct explore *x, const char *name, const char **out)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = 0;
+
+	*out = name;
+	if (is_utf8(name))
+		return 0;
+	r = buf_escaped(x->ctx, &text, name, strlen(name));
+	if (r == 0)
+		*out = arena_string(x->ctx, &x->arena, text.ptr, text.len);
+	return r < 0 || *out ? r : -SYB_E_NOMEM;
 }
 
 /* Every part is there from the beginning, so that the order of the work is not that of the document. */
@@ -64,8 +94,12 @@ static int begin(struct explore *x, const struct syb_report_file *files, size_t 
 	x->files = arena_array(x->ctx, &x->arena, count + 1, sizeof(*x->files));
 	if (!x->files)
 		return -SYB_E_NOMEM;
-	for (x->file_count = 0; x->file_count < count; x->file_count++)
+	for (; r == 0 && x->file_count < count; x->file_count++) {
 		x->files[x->file_count] = (struct explore_file){ .in = &files[x->file_count], .index = x->file_count };
+		r = spell(x, files[x->file_count].name, &x->files[x->file_count].name);
+	}
+	if (r < 0)
+		return r;
 	root = x->rec->root;
 	value_uint(x->rec, root, "report", 1);
 	value_string(x->rec, root, "sybil", syb_version());
@@ -122,6 +156,8 @@ static int explore(struct explore *x)
 	explore_devices(x);
 	for (size_t i = 0; r == 0 && i < x->file_count; i++)
 		r = read_file(x, &x->files[i]);
+	if (r == 0)
+		r = explore_resources(x, MOST_RESOURCES);
 	if (r == 0)
 		r = explore_treemap(x);
 	return r < 0 ? r : explore_links(x);

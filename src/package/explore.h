@@ -34,6 +34,7 @@ struct explore_module {
 /* One file while the document is built. */
 struct explore_file {
 	const struct syb_report_file *in;
+	const char *name; /* bytes that are not UTF-8 spelled out, since JSON cannot have them */
 	size_t index;
 	struct syb_value *map;
 	struct syb_record *shown; /* NULL: it cannot be read */
@@ -43,6 +44,8 @@ struct explore_file {
 	bool checked;                    /* its checks are in the list */
 	struct syb_value *summary;
 	struct syb_value *kernels_value; /* of the summary, NULL: not known */
+	size_t ptx_count;                /* outside of packages */
+	bool has_llvm;
 	const char *unread;              /* code whose kernels are not looked for; NULL: none, or they are known */
 	const char *not_explained;       /* why LLVM IR was not looked into; NULL: it was, or there is none */
 };
@@ -56,6 +59,15 @@ struct explore_code {
 	} * kernels;
 	size_t kernel_count;
 	uint64_t others; /* functions that are no kernels */
+};
+
+/* What a kernel takes of a device, as native code has it. */
+enum { EXPLORE_RESOURCES = 12 };
+struct explore_resource {
+	size_t kernel, arch; /* places in the lists */
+	uint64_t values[EXPLORE_RESOURCES];
+	bool known[EXPLORE_RESOURCES];
+	bool kept;
 };
 
 struct explore {
@@ -74,6 +86,14 @@ struct explore {
 	size_t module_count, module_room;
 	struct explore_code *codes;
 	size_t code_count, code_room;
+	struct explore_resource *resources;
+	size_t resource_count, resource_room;
+	bool resources_known[EXPLORE_RESOURCES]; /* one row has it at least */
+	size_t parts_left_out;                   /* of the treemap */
+	const char **arches;                     /* that they are for */
+	size_t arch_count, arch_room;
+	struct hash arch_places;
+	struct hash group_places; /* what a comparison calls native code → its place in arches */
 	struct hash verdict_places, row_places; /* what was told before → its place in the list */
 	enum explore_answer *verdict_answers;   /* of each verdict */
 	size_t verdict_count, verdict_room;
@@ -149,6 +169,9 @@ int explore_answers(struct explore *x, struct explore_asked *m, const char *kern
 const char *explore_first_error(const struct explore_found *found);
 /* Modules and kernels of a file, with their images and resources (explore_kernels.c). */
 int explore_kernels(struct explore *x, struct explore_file *file, struct explore_matrix *m);
+/* A row of what the kernel takes, by its map in a record; all rows, as the document has them (explore_resources.c). */
+int explore_add_resources(struct explore *x, size_t kernel, const struct syb_value *shown, const char *arch);
+int explore_resources(struct explore *x, size_t most);
 /* Where the bytes are (explore_treemap.c). */
 int explore_treemap(struct explore *x);
 /* What keeps modules apart (explore_splits.c). */
@@ -158,6 +181,7 @@ int explore_new_kernel(struct explore *x, const struct explore_file *file, size_
 		       const char *name, const char *readable, struct explore_kernel **out_kernel);
 /* Looks into SPIR-V and LLVM IR: which calls lead to what a kernel needs, and what functions take (explore_code.c). */
 int explore_code(struct explore *x, struct explore_file *file);
+#define EXPLORE_PTX	     "PTX" /* as code that cannot be read is told */
 #define EXPLORE_IR_NOT_ASKED "LLVM IR runs nowhere as it is; 'sybil cc' makes a package of it"
 /* The same of one module of LLVM IR, by another program (explore_ir.c). */
 struct explore_ir_place {

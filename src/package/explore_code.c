@@ -9,6 +9,7 @@
 #include "check.h"
 #include "format/bitcode.h"
 #include "format/item.h"
+#include "format/ptx.h"
 #include "format/spirv_info.h"
 #include "format/syclbin.h"
 
@@ -369,6 +370,7 @@ struct reading {
 	size_t packages, modules; /* so far */
 	uint64_t allow;           /* bytes that may still be read: images may share them */
 	uint64_t steps;
+	size_t read_ptx; /* how many were read */
 	struct hash bare; /* kernels that are in no package → place in the list */
 };
 
@@ -436,6 +438,47 @@ static int read_package(struct reading *rd, const struct syb_item *item)
 	return r;
 }
 
+/* PTX in no package has names. What cannot be read stays as it is told: not decoded. */
+static int read_ptx(struct reading *rd, const struct syb_item *item)
+{
+	_cleanup_(ptx_free_p) struct ptx *ptx = NULL;
+	struct explore *x = rd->x;
+	int r;
+
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx);
+
+		r = ptx_read(x->ctx, item_span(item), &ptx);
+	}
+	if (r < 0)
+		return explore_fatal(r) ? r : 0;
+	rd->read_ptx++;
+	for (size_t i = 0; r == 0 && i < ptx->symbol_count; i++) {
+		const struct ptx_symbol *s = &ptx->symbols[i];
+		struct explore_kernel *k;
+		const char *readable;
+		struct syb_value *image;
+
+		if (!s->kernel || !s->defined)
+			continue;
+		r = explore_readable(x, s->name, &readable);
+		if (r == 0)
+			r = explore_new_kernel(x, rd->file, SIZE_MAX, SIZE_MAX, s->name, readable, &k);
+		if (r < 0)
+			break;
+		k->images = value_list(x->rec, k->map, "images");
+		image = value_map(x->rec, k->images, NULL);
+		value_string(x->rec, image, "ir", "ptx");
+		value_uint(x->rec, image, "offset", item_span(item).at);
+		value_uint(x->rec, image, "bytes", syb_item_bytes(item).len);
+		if (x->opts.device_count)
+			value_string(x->rec, k->map, "not_asked",
+				     "PTX is asked about in a package; 'sybil pack' makes one of it");
+		rd->file->kernel_count++;
+	}
+	return r < 0 || !x->rec->failed ? r : -SYB_E_NOMEM;
+}
+
 /* Packages are met in the order of the record. Depth is bounded by syb_unpack. */
 static int read_item(struct reading *rd, const struct syb_item *item)
 {
@@ -447,6 +490,8 @@ static int read_item(struct reading *rd, const struct syb_item *item)
 		return read_package(rd, item);
 	if (r == 0 && syb_item_kind(item) == SYB_KIND_SPIRV)
 		return read_module(rd->x, item_span(item), &at, &rd->bare, &rd->steps);
+	if (r == 0 && syb_item_kind(item) == SYB_KIND_PTX)
+		return read_ptx(rd, item);
 	/* that of a host holds others, and has no kernels itself */
 	if (r == 0 && syb_item_kind(item) == SYB_KIND_BITCODE && syb_item_count(item) == 0)
 		return explore_ir(rd->x, rd->file, &ir);
@@ -463,7 +508,7 @@ static void sum_up(struct explore *x, struct explore_file *file, size_t before)
 			file->kernels_value->as.u = file->kernel_count;
 		else
 			file->kernels_value = value_uint(x->rec, file->summary, "kernels", file->kernel_count);
-		if (x->opts.device_count && !explore_get(file->map, "not_asked"))
+		if (x->opts.device_count && !explore_get(file->map, "not_asked") && file->has_llvm)
 			value_string(x->rec, file->map, "not_asked", EXPLORE_IR_NOT_ASKED);
 	}
 	if (file->unread && (file->not_explained || !str_eq(file->unread, "LLVM IR")))
@@ -490,6 +535,8 @@ int explore_code(struct explore *x, struct explore_file *file)
 	if (r == 0)
 		r = read_item(&rd, syb_tree_root(tree));
 	hash_free(&rd.bare);
+	if (file->ptx_count && rd.read_ptx == file->ptx_count && file->unread && str_eq(file->unread, EXPLORE_PTX))
+		file->unread = NULL;
 	if (r == 0)
 		sum_up(x, file, before);
 	return r;

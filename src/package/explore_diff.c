@@ -48,9 +48,10 @@ static struct syb_value *put_row(struct diff *d, struct syb_value *list, const c
 
 	if (!place)
 		place = find(d, 1, kernel);
-	value_string(rec, map, "kernel", kernel);
-	if (place && !rec->failed && explore_get(d->x->kernels[*place].map, "name"))
-		value_copy(rec, map, "name", explore_get(d->x->kernels[*place].map, "name"));
+	if (place)
+		value_uint(rec, map, "kernel", *place);
+	else
+		value_string(rec, map, "kernel", kernel);
 	value_string(rec, map, "what", what);
 	return map;
 }
@@ -145,20 +146,30 @@ static void put_values(struct diff *d, struct syb_value *map, const struct syb_v
 		value_copy(d->x->rec, map, "after", b);
 }
 
+/* What a part of a file is for, as the rest of the document calls it: members of archives are called by numbers. */
+static const char *arch_of(const struct diff *d, const char *group, size_t len)
+{
+	const size_t *place = hash_get(&d->x->group_places, group, len);
+
+	return place ? d->x->arches[*place] : NULL;
+}
+
 /* A kernel for Intel GPUs, with what changed of it. */
 static void put_kernel(struct diff *d, const struct syb_value *kernel)
 {
 	const struct syb_value *changes = explore_get(kernel, "changes");
 	const char *name = explore_text(kernel, "name"), *group = explore_text(kernel, "group");
+	const char *arch = arch_of(d, group, strlen(group));
 	const char *change = explore_text(kernel, "change");
 	const bool gone = str_eq(change, "removed"), added = str_eq(change, "added");
 	struct syb_value *map;
 
-	if ((gone && !find(d, 1, name)) || (added && !find(d, 0, name))) /* told by name */
+	if ((gone && find(d, 0, name) && !find(d, 1, name)) ||
+	    (added && find(d, 1, name) && !find(d, 0, name))) /* told by name */
 		return;
-	if (gone || added) { /* in one of several images */
+	if (gone || added) { /* in one of several images, or of a module that does not name it */
 		map = put_row(d, gone ? d->regressions : d->changes, name, change);
-		value_string(d->x->rec, map, "arch", group);
+		value_string(d->x->rec, map, "arch", arch ? arch : group);
 		return;
 	}
 	for (size_t i = 0; i < explore_count(changes); i++) {
@@ -175,7 +186,7 @@ static void put_kernel(struct diff *d, const struct syb_value *kernel)
 			      : better ? "better"
 				       : "changed");
 		if (*group)
-			value_string(d->x->rec, map, "arch", group);
+			value_string(d->x->rec, map, "arch", arch ? arch : group);
 		value_string(d->x->rec, map, "attribute", explore_text(one, "attribute"));
 		put_values(d, map, one);
 		if (explore_get(one, "percent"))
@@ -186,8 +197,12 @@ static void put_kernel(struct diff *d, const struct syb_value *kernel)
 static void put_difference(struct diff *d, const struct syb_value *one)
 {
 	struct syb_value *map = value_map(d->x->rec, d->changes, NULL);
+	const char *path = explore_text(one, "path"), *below = strstr(path, " > ");
+	const char *arch = below ? arch_of(d, path, (size_t)(below - path)) : NULL;
 
-	value_string(d->x->rec, map, "attribute", explore_text(one, "path"));
+	if (arch)
+		value_string(d->x->rec, map, "arch", arch);
+	value_string(d->x->rec, map, "attribute", arch ? below + strlen(" > ") : path);
 	value_string(d->x->rec, map, "what", explore_text(one, "change"));
 	put_values(d, map, one);
 }

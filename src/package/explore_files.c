@@ -243,7 +243,8 @@ static int put_size(struct explore *x, struct explore_file *file)
 /* ---- summary ---- */
 
 struct counts {
-	size_t packages, modules, images, kernels;
+	size_t packages, modules, images, kernels, ptx;
+	bool llvm;
 	const char *unread; /* code whose kernels are not looked for */
 };
 
@@ -258,15 +259,25 @@ static void count_modules(struct counts *c, const struct syb_value *modules)
 	}
 }
 
+/* What is not looked into for kernels when a file is shown; explore_code may still do so. */
+static const struct {
+	const char *key, *value, *told;
+} codes[] = {
+	{ "type", "patch tokens", "patch tokens" }, { "machine", "cuda", "code for CUDA" },
+	{ "machine", "amdgpu", "code for AMD GPUs" }, { "kind", "fatbin", "a CUDA fat binary" },
+	{ "kind", "pocl", "a PoCL binary" },	    { "kind", "ptx", EXPLORE_PTX },
+	{ "kind", "bitcode", "LLVM IR" },
+};
+
 static int count(void *user, const struct syb_value *map, const char *kind)
 {
 	struct counts *c = user;
 
-	if (str_eq(kind, syb_kind_name(SYB_KIND_BITCODE)))
-		c->unread = "LLVM IR";
-	if (str_eq(explore_text(map, "type"), "patch tokens"))
-		c->unread = "patch tokens";
-
+	for (size_t i = 0; i < ARRAY_SIZE(codes) && !c->unread; i++)
+		if (str_eq(explore_text(map, codes[i].key), codes[i].value))
+			c->unread = codes[i].told;
+	c->llvm |= str_eq(kind, syb_kind_name(SYB_KIND_BITCODE));
+	c->ptx += str_eq(kind, syb_kind_name(SYB_KIND_PTX));
 	if (str_eq(kind, syb_kind_name(SYB_KIND_SYCLBIN))) {
 		c->packages++;
 		count_modules(c, explore_get(map, "modules"));
@@ -306,6 +317,8 @@ static void put_summary(struct explore *x, struct explore_file *file)
 	}
 	if (c.kernels || !c.unread)
 		file->kernels_value = value_uint(x->rec, map, "kernels", c.kernels);
+	file->has_llvm = c.llvm;
+	file->ptx_count = c.ptx;
 	file->unread = c.unread; /* explore_code may still find kernels */
 }
 
@@ -332,7 +345,7 @@ int explore_file(struct explore *x, struct explore_file *file)
 	int r;
 
 	file->map = value_map(x->rec, x->out.files, NULL);
-	value_string(x->rec, file->map, "file", file->in->name);
+	value_string(x->rec, file->map, "file", file->name);
 	value_uint(x->rec, file->map, "bytes", file->in->bytes.len);
 	r = explore_ir_text(x, file, &taken);
 	if (r < 0 || taken)

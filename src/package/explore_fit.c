@@ -3,55 +3,23 @@
  * left. */
 #include "explore.h"
 
+#include "page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
 enum {
-	MOST_BYTES = 1100 * 1000, /* of the whole document, about: a page of a thousand kernels stays below 2 MB */
+	MOST_BYTES = 1400 * 1000, /* of the whole document, about: a page of a thousand kernels stays below 2 MB */
 	MOST_TREEMAP = 256 * 1000,
 	LEAST_TREEMAP = 64 * 1000,
+	MOST_MAPS = 200 * 1000, /* link maps, together */
+	/* what lists keep in any case, so that the worst is told however many kernels there are */
+	LEAST_CHECKS = 100 * 1000,
+	LEAST_REGRESSIONS = 150 * 1000,
+	LEAST_CHANGES = 30 * 1000,
+	LEAST_RESOURCES = 250 * 1000,
+	FEW_PARTS = 16, /* that stay below a part of the treemap while smaller ones are joined */
 };
-
-/* ---- how long it is ---- */
-
-/* Characters that a script of a page cannot have stand there as \uXXXX. */
-static size_t string_length(struct syb_bytes text)
-{
-	size_t length = text.len + 3;
-
-	for (size_t i = 0; i < text.len; i++)
-		if (text.ptr[i] == '<' || text.ptr[i] == '>' || text.ptr[i] == '&' || text.ptr[i] < 0x20)
-			length += 5;
-	return length;
-}
-
-static size_t number_length(uint64_t number)
-{
-	size_t length = 2;
-
-	for (; number >= 10; number /= 10)
-		length++;
-	return length;
-}
-
-/* About how long a value is as JSON. Depth is bounded by what syb_show and the treemap nest. */
-static size_t length_of(const struct syb_value *v)
-{
-	size_t length = 3;
-
-	switch (syb_value_kind(v)) {
-	case SYB_VALUE_STRING:
-		return string_length(syb_value_bytes(v));
-	case SYB_VALUE_BYTES:
-		return syb_value_bytes(v).len * 2 + 3;
-	case SYB_VALUE_UINT:
-		return number_length(syb_value_uint(v));
-	case SYB_VALUE_LIST:
-	case SYB_VALUE_MAP:
-		for (const struct syb_value *child = v->as.c.first; child; child = child->next)
-			length += length_of(child) + (child->key ? strlen(child->key) + 3 : 0);
-		return length;
-	default:
-		return 6;
-	}
-}
 
 /* ---- leaving out ---- */
 
@@ -86,36 +54,169 @@ static void without(struct explore *x, struct syb_value *map, const char *list, 
 	value_string(x->rec, to ? to : value_list(x->rec, map, list), NULL, what);
 }
 
-/* Parts below that size are not subdivided: what is left still adds up. */
-static void thin(struct syb_value *part, uint64_t least)
+/* ---- treemap ---- */
+
+static struct syb_value *first_child(struct syb_value *part)
 {
-	if (explore_number(part, "bytes") < least) {
-		leave_out(part, "children");
-		return;
-	}
-	for (struct syb_value *c = explore_get(part, "children") ? child_of(part, "children")->as.c.first : NULL; c;
-	     c = c->next)
-		thin(c, least);
+	struct syb_value *list = child_of(part, "children");
+
+	return list ? list->as.c.first : NULL;
 }
 
-static void fit_treemap(struct explore *x, size_t most)
+/* Parts of a tree; those that stand for others were counted with them. */
+static size_t count_parts(struct syb_value *part)
+{
+	size_t count = explore_get(part, "parts") ? 0 : 1;
+
+	for (struct syb_value *c = first_child(part); c; c = c->next)
+		count += count_parts(c);
+	return count;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	const uint64_t x = explore_number(*(struct syb_value *const *)a, "bytes");
+	const uint64_t y = explore_number(*(struct syb_value *const *)b, "bytes");
+
+	return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* Children of lists have no keys: one with a key is not wanted any more. */
+static void unlink_marked(struct syb_value *list)
+{
+	struct syb_value *last = NULL;
+
+	for (struct syb_value **at = &list->as.c.first, *v; (v = *at) != NULL;) {
+		if (v->key) {
+			*at = v->next;
+			list->as.c.count--;
+			continue;
+		}
+		last = v;
+		at = &v->next;
+	}
+	list->as.c.last = last;
+}
+
+/* Of many children the small ones become one, beside the largest: the kernels of an image do not all vanish at once. */
+static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
+{
+	struct syb_value *list = child_of(part, "children"), **order, *map;
+	uint64_t bytes = 0, parts = 0;
+	size_t count = 0, joined = 0;
+	char name[64];
+
+	if (!list || list->as.c.count <= FEW_PARTS + 1)
+		return 0;
+	order = arena_array(x->ctx, &x->arena, list->as.c.count, sizeof(*order));
+	if (!order)
+		return -SYB_E_NOMEM;
+	for (struct syb_value *c = list->as.c.first; c; c = c->next)
+		order[count++] = c;
+	qsort(order, count, sizeof(*order), by_bytes);
+	for (size_t i = FEW_PARTS; i < count; i++)
+		joined += explore_number(order[i], "bytes") < small && !explore_get(order[i], "parts");
+	if (joined < 2)
+		return 0;
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t before = explore_number(order[i], "parts");
+
+		if (!before && (i < FEW_PARTS || explore_number(order[i], "bytes") >= small))
+			continue;
+		bytes += explore_number(order[i], "bytes");
+		parts += before ? before : 1;
+		x->parts_left_out += count_parts(order[i]);
+		order[i]->key = "";
+	}
+	unlink_marked(list);
+	snprintf(name, sizeof(name), "%llu smaller parts", (unsigned long long)parts);
+	map = value_map(x->rec, list, NULL);
+	value_string(x->rec, map, "name", name);
+	value_uint(x->rec, map, "bytes", bytes);
+	value_string(x->rec, map, "what", "smaller parts");
+	value_uint(x->rec, map, "parts", parts);
+	return x->rec->failed ? -SYB_E_NOMEM : 0;
+}
+
+/* Parts below that size are not subdivided, and parts of far below that size are joined: what is left still adds up. */
+static int thin(struct explore *x, struct syb_value *part, uint64_t least)
+{
+	int r = 0;
+
+	if (explore_number(part, "bytes") < least) {
+		x->parts_left_out += count_parts(part) - (explore_get(part, "parts") ? 0 : 1);
+		leave_out(part, "children");
+		return 0;
+	}
+	for (struct syb_value *c = first_child(part); r == 0 && c; c = c->next)
+		r = thin(x, c, least);
+	return r < 0 ? r : join_small(x, part, least / 8);
+}
+
+static int fit_treemap(struct explore *x, size_t most)
 {
 	const uint64_t whole = explore_number(x->out.treemap, "bytes");
+	int r = 0;
 
-	for (uint64_t least = 256; least <= whole / 2 && length_of(x->out.treemap) > most; least *= 2)
-		thin(x->out.treemap, least);
+	for (uint64_t least = 256; r == 0 && least / 8 <= whole / 2 && page_length(x->out.treemap) > most; least *= 2)
+		r = thin(x, x->out.treemap, least <= whole ? least : whole);
+	return r;
 }
 
-static void drop_answer(struct explore *x)
+/* ---- link maps ---- */
+
+/* The first rows of each list stay; returns how many do not. Depth is bounded by YAML_DEPTH. */
+static size_t cut_lists(struct syb_value *v, size_t most)
+{
+	size_t cut = 0, kept = 0;
+
+	if (syb_value_kind(v) != SYB_VALUE_LIST && syb_value_kind(v) != SYB_VALUE_MAP)
+		return 0;
+	for (struct syb_value *c = v->as.c.first; c; c = c->next) {
+		cut += cut_lists(c, most);
+		if (syb_value_kind(v) != SYB_VALUE_LIST || ++kept < most || !c->next)
+			continue;
+		cut += v->as.c.count - kept;
+		v->as.c.count = kept;
+		v->as.c.last = c;
+		c->next = NULL;
+	}
+	return cut;
+}
+
+static int fit_maps(struct explore *x)
+{
+	static const size_t rows[] = { 2000, 500, 100, 20, 5 };
+	struct syb_value *list = child_of(x->out.links, "maps");
+
+	for (struct syb_value *map = list ? list->as.c.first : NULL; map; map = map->next) {
+		const size_t most = MOST_MAPS / list->as.c.count;
+		struct syb_value *content = child_of(map, "map");
+		size_t cut = 0;
+
+		for (size_t i = 0; i < ARRAY_SIZE(rows) && page_length(content) > most; i++)
+			cut += cut_lists(content, rows[i]);
+		if (cut)
+			value_uint(x->rec, map, "rows_left_out", cut);
+		if (page_length(content) > most && leave_out(map, "map"))
+			value_bool(x->rec, map, "too_large", true);
+	}
+	return 0;
+}
+
+/* ---- steps: each is taken where the document is still too long ---- */
+
+static int drop_answer(struct explore *x)
 {
 	struct syb_value *diff = child_of(x->rec->root, "diff");
 
 	if (diff && leave_out(diff, "answer"))
 		without(x, diff, "without", "answer");
+	return 0;
 }
 
 /* The treemap has them. */
-static void drop_sizes(struct explore *x)
+static int drop_sizes(struct explore *x)
 {
 	for (size_t i = 0; i < x->file_count; i++) {
 		struct syb_value *size = child_of(x->files[i].map, "size"), *list = child_of(size, "files");
@@ -126,49 +227,98 @@ static void drop_sizes(struct explore *x)
 		if (some)
 			without(x, x->files[i].map, "size_without", "modules");
 	}
+	return 0;
 }
 
-static void drop_images(struct explore *x)
+static int drop_images(struct explore *x)
 {
 	for (size_t i = 0; i < x->kernel_count; i++)
 		leave_out(x->kernels[i].map, "images");
+	return 0;
 }
 
-static void drop_parts(struct explore *x)
+static int drop_parts(struct explore *x)
 {
-	fit_treemap(x, LEAST_TREEMAP);
+	return fit_treemap(x, LEAST_TREEMAP);
 }
 
 /* Of a list the first rows stay that there is room for, and a number says how many do not. */
-static void cut(struct explore *x, struct syb_value *map, const char *key, const char *left_out)
+static int cut(struct explore *x, struct syb_value *map, const char *key, const char *left_out, size_t least)
 {
 	struct syb_value *list = child_of(map, key), *last = NULL;
-	const size_t whole = length_of(x->rec->root);
+	const size_t whole = page_length(x->rec->root);
 	size_t room, keep = 0, length = 0;
 
 	if (!list || whole <= MOST_BYTES)
-		return;
-	room = length_of(list);
+		return 0;
+	room = page_length(list);
 	room = room > whole - MOST_BYTES ? room - (whole - MOST_BYTES) : 0;
-	for (struct syb_value *v = list->as.c.first; v && (length += length_of(v)) <= room; v = v->next, keep++)
+	room = room > least ? room : least;
+	for (struct syb_value *v = list->as.c.first; v && (length += page_length(v)) <= room; v = v->next, keep++)
 		last = v;
 	if (keep == list->as.c.count)
-		return;
+		return 0;
 	value_uint(x->rec, map, left_out, list->as.c.count - keep);
 	list->as.c.count = keep;
 	list->as.c.last = last;
 	*(last ? &last->next : &list->as.c.first) = NULL;
+	return 0;
 }
 
-/* Regressions stay, what is neither good nor bad need not. */
-static void drop_changes(struct explore *x)
+/* What is neither good nor bad goes first. */
+static int drop_changes(struct explore *x)
 {
-	cut(x, child_of(x->rec->root, "diff"), "changes", "changes_left_out");
+	return cut(x, child_of(x->rec->root, "diff"), "changes", "changes_left_out", LEAST_CHANGES);
 }
 
-static void drop_checks(struct explore *x)
+static int drop_improvements(struct explore *x)
 {
-	cut(x, x->rec->root, "checks", "checks_left_out");
+	return cut(x, child_of(x->rec->root, "diff"), "improvements", "improvements_left_out", LEAST_CHANGES);
+}
+
+static int drop_regressions(struct explore *x)
+{
+	return cut(x, child_of(x->rec->root, "diff"), "regressions", "regressions_left_out", LEAST_REGRESSIONS);
+}
+
+/* Errors first, then warnings, in the order that they have. */
+static int drop_checks(struct explore *x)
+{
+	static const char *const order[] = { "error", "warning", "info" };
+	struct syb_value *sorted = NULL, **end = &sorted, *last = NULL, *next;
+
+	for (size_t i = 0; i <= ARRAY_SIZE(order); i++)
+		for (struct syb_value **at = &x->out.checks->as.c.first, *v; (v = *at) != NULL;) {
+			if (i < ARRAY_SIZE(order) && !str_eq(explore_text(v, "severity"), order[i])) {
+				at = &v->next;
+				continue;
+			}
+			next = v->next;
+			*at = next;
+			v->next = NULL;
+			*end = last = v;
+			end = &v->next;
+		}
+	x->out.checks->as.c.first = sorted;
+	x->out.checks->as.c.last = last;
+	return cut(x, x->rec->root, "checks", "checks_left_out", LEAST_CHECKS);
+}
+
+static int drop_resources(struct explore *x)
+{
+	const size_t whole = page_length(x->rec->root);
+	size_t length = 0;
+
+	for (size_t i = 0; i < x->kernel_count; i++) {
+		length += x->kernels[i].resources ? page_length(x->kernels[i].resources) : 0;
+		leave_out(x->kernels[i].map, "resources");
+		x->kernels[i].resources = NULL;
+	}
+	leave_out(x->rec->root, "resources_left_out");
+	leave_out(x->rec->root, "resource_columns");
+	leave_out(x->rec->root, "arches");
+	length = length > whole - MOST_BYTES ? length - (whole - MOST_BYTES) : 0;
+	return explore_resources(x, length > LEAST_RESOURCES ? length : LEAST_RESOURCES);
 }
 
 /* ---- records of files ---- */
@@ -185,7 +335,7 @@ static int put_shown(struct explore *x, struct explore_file *file, size_t most)
 	_cleanup_(syb_record_free_p) struct syb_record *other = NULL;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(fewer) && length_of(syb_record_root(shown)) > most; i++) {
+	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(fewer) && page_length(syb_record_root(shown)) > most; i++) {
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx); /* all was said the first time */
 
 		without(x, file->map, "shown_without", fewer[i].without);
@@ -195,7 +345,7 @@ static int put_shown(struct explore *x, struct explore_file *file, size_t most)
 	}
 	if (r < 0)
 		return r;
-	if (length_of(syb_record_root(shown)) > most)
+	if (page_length(syb_record_root(shown)) > most)
 		without(x, file->map, "shown_without", "modules");
 	else
 		value_copy(x->rec, file->map, "shown", syb_record_root(shown));
@@ -204,17 +354,21 @@ static int put_shown(struct explore *x, struct explore_file *file, size_t most)
 
 int explore_fit(struct explore *x)
 {
-	static void (*const steps[])(struct explore *x) = { drop_answer, drop_sizes,   drop_images,
-							    drop_parts,	 drop_changes, drop_checks };
+	static int (*const steps[])(struct explore *x) = { drop_answer,	      drop_sizes,  drop_images,
+							   drop_parts,	      drop_changes, drop_improvements,
+							   drop_regressions, drop_checks, drop_resources };
 	size_t length, readable = 0;
-	int r = x->rec->failed ? -SYB_E_NOMEM : 0;
+	int r = x->rec->failed ? -SYB_E_NOMEM : fit_maps(x);
 
-	if (r < 0)
-		return r;
-	fit_treemap(x, MOST_TREEMAP);
-	for (size_t i = 0; i < ARRAY_SIZE(steps) && length_of(x->rec->root) > MOST_BYTES; i++)
-		steps[i](x);
-	length = length_of(x->rec->root);
+	if (r == 0)
+		r = fit_treemap(x, MOST_TREEMAP);
+	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(steps) && page_length(x->rec->root) > MOST_BYTES; i++)
+		r = steps[i](x);
+	if (x->parts_left_out)
+		value_uint(x->rec, x->rec->root, "treemap_left_out", x->parts_left_out);
+	if (r < 0 || x->rec->failed)
+		return r < 0 ? r : -SYB_E_NOMEM;
+	length = page_length(x->rec->root);
 	for (size_t i = 0; i < x->file_count; i++)
 		readable += x->files[i].shown != NULL;
 	for (size_t i = 0; r == 0 && i < x->file_count; i++)

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "format/props.h"
+#include "kernels.h"
 #include "show_zebin.h"
 
 enum { MOST_IMAGES = 1 << 14 }; /* that all kernels of a document may list */
@@ -15,9 +16,11 @@ struct work {
 	struct hash bare;  /* kernels of zebins in no package → place in the list */
 	bool not_asked;    /* about one of them at least */
 	struct hash names; /* of the kernels of the current module → place in the list */
-	size_t packages;
+	size_t packages, module; /* module: number of the current one */
+	bool unnamed; /* the current module does not name its kernels: its native code does */
 	/* of the image that is looked into */
 	const char *arch;
+	const struct syb_value *image; /* NULL: there are too many to be listed */
 };
 
 /* ---- kernels ---- */
@@ -54,6 +57,10 @@ static int put_why_kernel(struct work *w, struct explore_kernel *k, bool asked)
 	_cleanup_(buf_free) struct buf why = { 0 };
 	int r;
 
+	if (w->unnamed) {
+		value_string(w->x->rec, k->map, "not_asked", "its module does not name its kernels");
+		return 0;
+	}
 	if (!fault && !asked) {
 		w->not_asked = true;
 		return 0;
@@ -69,12 +76,14 @@ static int add_kernel(struct work *w, size_t module, const char *name, const cha
 		      struct explore_kernel **out_kernel)
 {
 	struct explore *x = w->x;
-	struct explore_kernel *k;
-	size_t answers;
+	struct explore_kernel *k = NULL;
+	size_t answers = SIZE_MAX;
 	struct explore_matrix *m = w->matrix;
 	struct explore_asked *asked = module == SIZE_MAX && !m->packages.matrix.table ? &m->bare : &m->packages;
-	int r = explore_answers(x, asked, name, &answers);
+	int r = 0;
 
+	if (!w->unnamed)
+		r = explore_answers(x, asked, name, &answers);
 	if (r == 0)
 		r = explore_new_kernel(x, w->file, w->packages - 1, module, name, readable, &k);
 	if (r < 0)
@@ -107,31 +116,20 @@ static void add_image(struct work *w, struct explore_kernel *k, const struct syb
 
 /* ---- resources ---- */
 
-static void add_resources(struct work *w, struct explore_kernel *k, const struct syb_value *kernel, const char *arch)
+/* group: what a comparison of files calls the binary. */
+static int add_resources(struct work *w, const struct explore_kernel *k, const struct syb_value *kernel,
+			 const char *arch, const char *group)
 {
-	static const struct {
-		const char *from, *to;
-	} numbers[] = {
-		{ "simd_size", "simd" },         { "grf_count", "grf" },
-		{ "threads_per_eu", "threads" }, { "spill_size", "spill" },
-		{ "private_size", "private" },   { "scratch_size", "scratch" },
-		{ "slm_size", "slm" },           { "barrier_count", "barriers" },
-		{ "payload_size", "payload" },   { "argument_count", "arguments" },
-		{ "code_size", "code" },
-	};
-	struct syb_record *rec = w->x->rec;
-	struct syb_value *map;
+	struct explore *x = w->x;
+	const char *copy = arena_string(x->ctx, &x->arena, group, strlen(group));
+	size_t *stored;
+	bool found;
+	int r = copy ? explore_add_resources(x, (size_t)(k - x->kernels), kernel, arch) : -SYB_E_NOMEM;
 
-	if (!k->resources)
-		k->resources = value_list(rec, k->map, "resources");
-	map = value_map(rec, k->resources, NULL);
-	value_string(rec, map, "arch", arch);
-	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
-		const struct syb_value *v = explore_get(kernel, numbers[i].from);
-
-		if (v && syb_value_kind(v) == SYB_VALUE_UINT)
-			value_uint(rec, map, numbers[i].to, syb_value_uint(v));
-	}
+	if (r < 0 || !*copy || hash_get(&x->group_places, copy, strlen(copy)))
+		return r;
+	return hash_put(x->ctx, &x->group_places, copy, strlen(copy), x->resources[x->resource_count - 1].arch, &stored,
+			&found);
 }
 
 /* What a zebin is for: what holds it says so, or it does itself. Members of archives are called by numbers. */
@@ -149,16 +147,21 @@ static int take_resources(void *user, const struct syb_value *binary, const char
 {
 	struct work *w = user;
 	const struct syb_value *kernels = explore_get(binary, "kernels");
+	const char *arch = binary_arch(w->x, binary, group, w->arch);
+	int r = arch ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = 0; i < explore_count(kernels); i++) {
+	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++) {
 		const struct syb_value *kernel = syb_value_at(kernels, i);
 		const char *name = explore_text(kernel, "name");
 		const size_t *place = hash_get(&w->names, name, strlen(name));
 
-		if (place && !explore_get(kernel, "pseudo"))
-			add_resources(w, &w->x->kernels[*place], kernel, binary_arch(w->x, binary, group, w->arch));
+		if (!place || explore_get(kernel, "pseudo"))
+			continue;
+		r = add_resources(w, &w->x->kernels[*place], kernel, arch, *group ? group : w->arch);
+		if (r == 0 && w->unnamed && w->image)
+			add_image(w, &w->x->kernels[*place], w->image);
 	}
-	return w->x->rec->failed ? -SYB_E_NOMEM : 0;
+	return r < 0 || !w->x->rec->failed ? r : -SYB_E_NOMEM;
 }
 
 /* ---- packages ---- */
@@ -179,8 +182,8 @@ static int name_kernels(struct work *w, const struct explore_module *module)
 	return r;
 }
 
-/* Each kernel of a module lies in each of its images. Where these lists would be longer than all else there are none.
- */
+/* Each kernel that a module names lies in each of its images. Where these lists would be longer than all else there
+ * are none. */
 static int take_images(struct work *w, const struct explore_module *module)
 {
 	const struct syb_value *images = explore_get(module->shown, "images");
@@ -193,11 +196,54 @@ static int take_images(struct work *w, const struct explore_module *module)
 	for (size_t i = 0; r == 0 && i < explore_count(images); i++) {
 		const struct syb_value *image = syb_value_at(images, i), *content = explore_get(image, "content");
 
-		for (size_t k = 0; few && k < module->kernel_count; k++)
+		for (size_t k = 0; few && !w->unnamed && k < module->kernel_count; k++)
 			add_image(w, &w->x->kernels[module->first_kernel + k], image);
 		w->arch = explore_text(image, "arch");
+		w->image = few ? image : NULL;
 		if (content)
 			r = zerecord_each(content, take_resources, w);
+	}
+	return r;
+}
+
+static int add_unnamed(void *user, const struct syb_value *binary, const char *group)
+{
+	struct work *w = user;
+	const struct syb_value *kernels = explore_get(binary, "kernels");
+	int r = 0;
+
+	(void)group;
+	for (size_t i = 0; r == 0 && i < explore_count(kernels); i++) {
+		const struct syb_value *kernel = syb_value_at(kernels, i);
+		const char *name = explore_text(kernel, "name");
+		const size_t *known = hash_get(&w->names, name, strlen(name));
+		struct explore_kernel *k;
+		size_t *stored;
+		bool found;
+
+		if (known || explore_get(kernel, "pseudo"))
+			continue;
+		r = add_kernel(w, w->module, name, explore_text(kernel, "demangled"), &k);
+		if (r == 0)
+			r = hash_put(w->x->ctx, &w->names, k->name, strlen(k->name), w->x->kernel_count - 1, &stored,
+				     &found);
+	}
+	return r;
+}
+
+/* A module without kernel names: those of its zebins. Nobody can be asked about them. */
+static int take_unnamed(struct work *w, const struct explore_module *module)
+{
+	const struct syb_value *images = explore_get(module->shown, "images");
+	int r = 0;
+
+	hash_free(&w->names);
+	w->module = module->index;
+	for (size_t i = 0; r == 0 && i < explore_count(images); i++) {
+		const struct syb_value *content = explore_get(syb_value_at(images, i), "content");
+
+		if (content)
+			r = zerecord_each(content, add_unnamed, w);
 	}
 	return r;
 }
@@ -212,6 +258,7 @@ static int take_module(struct work *w, const struct syb_value *shown)
 
 	if (r < 0)
 		return r;
+	w->unnamed = false;
 	module = &x->modules[x->module_count++];
 	*module = (struct explore_module){ .file = w->file->index,
 					   .package = w->packages - 1,
@@ -227,6 +274,9 @@ static int take_module(struct work *w, const struct syb_value *shown)
 			text = syb_value_string(syb_value_at(readable, next++));
 		r = add_kernel(w, module->index, name, text, &k);
 	}
+	w->unnamed = explore_count(kernels) == 0;
+	if (r == 0 && w->unnamed)
+		r = take_unnamed(w, module);
 	module->kernel_count = x->kernel_count - module->first_kernel;
 	return r < 0 ? r : take_images(w, module);
 }
@@ -277,7 +327,7 @@ static int take_bare(struct work *w, const struct syb_value *map, bool spirv)
 		value_uint(rec, image, "offset", explore_number(map, "offset"));
 		value_uint(rec, image, "bytes", explore_number(map, "size"));
 		if (!spirv)
-			add_resources(w, k, kernel, arch);
+			r = add_resources(w, k, kernel, arch, explore_text(map, "name"));
 	}
 	return r;
 }
@@ -298,6 +348,25 @@ static int take_table(struct work *w)
 	return r;
 }
 
+/* Property sets without what they are about. */
+static int take_names(struct work *w, const struct syb_value *map)
+{
+	const struct syb_value *names = explore_get(explore_get(map, "properties"), SET_KERNEL_NAMES);
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < explore_count(names); i++) {
+		const char *name = syb_value_key(names, i), *readable;
+		struct explore_kernel *k;
+
+		r = explore_readable(w->x, name, &readable);
+		if (r == 0)
+			r = explore_new_kernel(w->x, w->file, SIZE_MAX, SIZE_MAX, name, readable, &k);
+		if (r == 0 && w->x->opts.device_count)
+			value_string(w->x->rec, k->map, "not_asked", "property sets have no code");
+	}
+	return r;
+}
+
 static int take(void *user, const struct syb_value *map, const char *kind)
 {
 	struct work *w = user;
@@ -310,6 +379,9 @@ static int take(void *user, const struct syb_value *map, const char *kind)
 			r = take_module(w, syb_value_at(modules, i));
 		return r;
 	}
+	w->unnamed = false;
+	if (str_eq(kind, syb_kind_name(SYB_KIND_PROPERTIES)))
+		return take_names(w, map);
 	if (str_eq(kind, syb_kind_name(SYB_KIND_SPIRV)))
 		return take_bare(w, map, true);
 	if (str_eq(kind, syb_kind_name(SYB_KIND_ZEBIN)) || str_eq(kind, syb_kind_name(SYB_KIND_ZEINFO)))

@@ -400,7 +400,7 @@ int explore_treemap(struct explore *x)
 	if (x->file_count != 1)
 		root = fill(&t, x->out.treemap, explore_text(x->rec->root, "title"), sum, "files");
 	for (size_t i = 0; r == 0 && i < x->file_count && !x->rec->failed; i++) {
-		const char *name = x->files[i].in->name;
+		const char *name = x->files[i].name;
 		const uint64_t bytes = total_of(&x->files[i], explore_get(x->files[i].map, "size"));
 
 		t.file = &x->files[i];

@@ -7,10 +7,26 @@
 #include "page_assets.def"
 #include <sybil/report.h>
 
+enum {
+	PAGE_BYTES = 1940 * 1000, /* of a page, about */
+	MOST_LISTS = 550 * 1000,  /* of its lists, which are in the document as well */
+	LEAST_LISTS = 200 * 1000,
+};
+
 static void drop(struct page *p)
 {
 	buf_free(&p->buf);
 	arena_free(&p->arena);
+}
+
+/* What there is for lists beside the document. */
+static size_t room_for_lists(const struct syb_value *report)
+{
+	const size_t others = page_length(report) + sizeof(page_style) + sizeof(page_script);
+
+	if (others + LEAST_LISTS > PAGE_BYTES)
+		return LEAST_LISTS;
+	return PAGE_BYTES - others < MOST_LISTS ? PAGE_BYTES - others : MOST_LISTS;
 }
 
 static void print_head(struct page *p)
@@ -81,6 +97,7 @@ int syb_page(struct syb_ctx *ctx, const struct syb_value *report, struct syb_out
 {
 	_cleanup_(drop) struct page p = { .ctx = ctx, .out = out, .report = report };
 
+	p.room = room_for_lists(report);
 	print_head(&p);
 	print_body(&p);
 	if (p.error == 0)

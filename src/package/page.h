@@ -15,6 +15,7 @@ struct page {
 	struct arena arena;
 	const struct syb_value *report;
 	size_t written; /* bytes, without style, document and script */
+	size_t room;    /* for lists, of these; less where the document is long */
 	int error;
 };
 
@@ -24,6 +25,8 @@ void page_html(struct page *p, const char *html);
  * not UTF-8 spelled out. NULL is nothing. */
 void page_text(struct page *p, const char *text);
 void page_textn(struct page *p, const void *text, size_t len);
+/* The name of an attribute, with spaces for underscores. */
+void page_words(struct page *p, const char *name);
 /* 1,234 */
 void page_count(struct page *p, uint64_t n);
 /* 1.2 KiB, the exact number on hover */
@@ -41,20 +44,34 @@ const char *page_string(const struct syb_value *map, const char *key);
 uint64_t page_uint(const struct syb_value *map, const char *key);
 size_t page_list(const struct syb_value *map, const char *key, const struct syb_value **out_list);
 bool page_has_list(struct page *p, const char *key);
+/* About how many bytes a value has in the document that a page carries. */
+size_t page_length(const struct syb_value *v);
 /* Whether a list may have a row more: those that a script draws again end where the page gets heavy. */
 bool page_has_room(const struct page *p, size_t row);
+/* What is not even in the document, and which verb prints it; nothing where that is nothing. */
+void page_left_out(struct page *p, uint64_t count, const char *one, const char *verb);
 /* Name of the file with that index; "" where it is of no use: there is only one. */
 const char *page_file(struct page *p, const struct syb_value *index);
-/* The same in a small element behind a kernel's name. */
-void page_file_note(struct page *p, const struct syb_value *index);
+/* Where a kernel is from, in a small element behind its name: its file, where there are several; package and module,
+ * where its file has several packages. */
+void page_origin_note(struct page *p, const struct syb_value *kernel);
+/* "package 0 · module 1", or the module alone where the file has one package */
+void page_module(struct page *p, const struct syb_value *record);
+/* The command that prints the document of this page. */
+void page_command(struct page *p);
 /* Readable name of the kernel with that index, or nothing. */
 const char *page_kernel(struct page *p, uint64_t index);
 /* A table's caption and its head row: titles with '|' between them; one that begins with '#' is for numbers. */
 void page_table(struct page *p, const char *caption, const char *titles);
+/* Its end; where rows are missing, who has them. */
+void page_end_table(struct page *p, size_t rows, size_t printed);
+
+/* The tables of a link map. */
+void page_map(struct page *p, const struct syb_value *map);
 
 /* Sections: whether the document has something for one, and the section. */
-#define PAGE_SECTION(name)                    \
-	bool page_has_##name(struct page *p); \
+#define PAGE_SECTION(name)                                                                                             \
+	bool page_has_##name(struct page *p);                                                                          \
 	void page_##name(struct page *p)
 PAGE_SECTION(diff);
 PAGE_SECTION(overview);

@@ -7,8 +7,7 @@
 enum {
 	FLUSH_SIZE = 32 * 1024,
 	MANY_ROWS = 2000,
-	FEW_ROWS = 100,		   /* that every list has */
-	MANY_BYTES = 550 * 1000, /* of all lists together, about */
+	FEW_ROWS = 100, /* that every list has */
 };
 
 void page_flush(struct page *p)
@@ -50,12 +49,23 @@ static const char *reference(uint8_t c)
 	}
 }
 
-/* Characters that draw nothing themselves and change how others look: C0 and C1 controls, direction marks, embeddings,
- * isolates, joiners and the byte order mark. */
+/* Characters that draw nothing themselves, or change how others look: C0 and C1 controls, soft hyphen, direction marks,
+ * embeddings, isolates, joiners, fillers, selectors of variants, the byte order mark, tags. core.js has the same. */
 static bool is_steering(uint32_t c)
 {
-	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
-	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = {
+		{ 0, 0x1f },        { 0x7f, 0x9f },       { 0xad, 0xad },     { 0x34f, 0x34f },   { 0x61c, 0x61c },
+		{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 },   { 0x180b, 0x180f }, { 0x200b, 0x200f }, { 0x2028, 0x202e },
+		{ 0x2060, 0x206f }, { 0x3164, 0x3164 },   { 0xfe00, 0xfe0f }, { 0xfeff, 0xfeff }, { 0xffa0, 0xffa0 },
+		{ 0xfff0, 0xfffb }, { 0xe0000, 0xe0fff },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(ranges) && c >= ranges[i].first; i++)
+		if (c <= ranges[i].last)
+			return true;
+	return false;
 }
 
 static uint32_t decode(const uint8_t *p, size_t n)
@@ -83,7 +93,11 @@ void page_textn(struct page *p, const void *text, size_t len)
 			as = spelled;
 			n = 1;
 		} else if (!as && is_steering(c)) {
-			snprintf(spelled, sizeof(spelled), c < 0x100 ? "\\x%02" PRIx32 : "\\u%04" PRIx32, c);
+			snprintf(spelled, sizeof(spelled),
+				 c < 0x100     ? "\\x%02" PRIx32
+				 : c < 0x10000 ? "\\u%04" PRIx32
+					       : "\\u{%" PRIx32 "}",
+				 c);
 			as = spelled;
 		}
 		if (as) {
@@ -99,6 +113,16 @@ void page_textn(struct page *p, const void *text, size_t len)
 void page_text(struct page *p, const char *text)
 {
 	page_textn(p, text, text ? strlen(text) : 0);
+}
+
+void page_words(struct page *p, const char *name)
+{
+	for (const char *end; *name; name = end) {
+		end = name + strcspn(name, "_");
+		page_textn(p, name, (size_t)(end - name));
+		page_html(p, *end ? " " : "");
+		end += *end != 0;
+	}
 }
 
 void page_count(struct page *p, uint64_t n)
@@ -242,9 +266,66 @@ bool page_has_list(struct page *p, const char *key)
 	return page_list(p->report, key, &list) > 0;
 }
 
+/* ---- how long the document is ---- */
+
+/* Characters that a script of a page cannot have stand there as \uXXXX. */
+static size_t string_length(struct syb_bytes text)
+{
+	size_t length = text.len + 3;
+
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] == '<' || text.ptr[i] == '>' || text.ptr[i] == '&' || text.ptr[i] < 0x20)
+			length += 5;
+	return length;
+}
+
+static size_t number_length(uint64_t number)
+{
+	size_t length = 2;
+
+	for (; number >= 10; number /= 10)
+		length++;
+	return length;
+}
+
+/* Depth is bounded by what syb_show and the treemap nest. */
+size_t page_length(const struct syb_value *v)
+{
+	size_t length = 3;
+
+	switch (syb_value_kind(v)) {
+	case SYB_VALUE_STRING:
+		return string_length(syb_value_bytes(v));
+	case SYB_VALUE_BYTES:
+		return syb_value_bytes(v).len * 2 + 3;
+	case SYB_VALUE_UINT:
+		return number_length(syb_value_uint(v));
+	case SYB_VALUE_LIST:
+	case SYB_VALUE_MAP:
+		for (const struct syb_value *child = v->as.c.first; child; child = child->next)
+			length += page_length(child) + (child->key ? strlen(child->key) + 3 : 0);
+		return length;
+	default:
+		return 6;
+	}
+}
+
+/* ---- lists ---- */
+
 bool page_has_room(const struct page *p, size_t row)
 {
-	return row < FEW_ROWS || (row < MANY_ROWS && p->written < MANY_BYTES);
+	return row < FEW_ROWS || (row < MANY_ROWS && p->written < p->room);
+}
+
+void page_left_out(struct page *p, uint64_t count, const char *one, const char *verb)
+{
+	if (!count)
+		return;
+	page_html(p, "<p class=\"muted\">Not in this page: ");
+	page_plural(p, count, one);
+	page_html(p, "; <code>");
+	page_html(p, verb);
+	page_html(p, count == 1 ? "</code> lists it.</p>\n" : "</code> lists them.</p>\n");
 }
 
 const char *page_file(struct page *p, const struct syb_value *index)
@@ -257,15 +338,39 @@ const char *page_file(struct page *p, const struct syb_value *index)
 	return page_string(syb_value_at(files, (size_t)syb_value_uint(index)), "file");
 }
 
-void page_file_note(struct page *p, const struct syb_value *index)
+void page_module(struct page *p, const struct syb_value *record)
 {
-	const char *name = page_file(p, index);
+	if (page_get(record, "package")) {
+		page_html(p, "package ");
+		page_value(p, page_get(record, "package"));
+		page_html(p, page_get(record, "module") ? " · " : "");
+	}
+	if (page_get(record, "module")) {
+		page_html(p, "module ");
+		page_value(p, page_get(record, "module"));
+	}
+}
 
-	if (!*name)
+void page_origin_note(struct page *p, const struct syb_value *kernel)
+{
+	const char *name = page_file(p, page_get(kernel, "file"));
+	const bool packages = page_get(kernel, "package") != NULL;
+
+	if (!*name && !packages)
 		return;
 	page_html(p, " <small class=muted>");
 	page_text(p, name);
+	if (packages) {
+		page_html(p, *name ? " · " : "");
+		page_module(p, kernel);
+	}
 	page_html(p, "</small>");
+}
+
+void page_command(struct page *p)
+{
+	page_html(p, page_get(p->report, "diff") ? "<code>sybil diff --html -j</code>"
+						 : "<code>sybil show --html -j</code>");
 }
 
 const char *page_kernel(struct page *p, uint64_t index)
@@ -298,4 +403,16 @@ void page_table(struct page *p, const char *caption, const char *titles)
 		titles += len + (titles[len] == '|');
 	}
 	page_html(p, "</tr></thead><tbody>\n");
+}
+
+void page_end_table(struct page *p, size_t rows, size_t printed)
+{
+	page_html(p, "</tbody></table></div>\n");
+	if (rows <= printed)
+		return;
+	page_html(p, "<p>");
+	page_plural(p, rows - printed, "more row");
+	page_html(p, " in the document of this page: ");
+	page_command(p);
+	page_html(p, ".</p>\n");
 }

@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 enum {
-	MANY_KERNELS = 200,   /* beyond, equal rows are one */
-	MANY_CELLS = 40000,   /* beyond, the table ends, and says so */
-	NAMES_OF_COLUMN = 40, /* devices that a column's note names */
+	MANY_KERNELS = 200,     /* beyond, equal rows are one */
+	MANY_CELLS = 40000,     /* beyond, the table ends, and says so */
+	NAMES_OF_COLUMN = 2000, /* devices that a column's note names: on paper there is no other place */
 	MANY_COLUMNS = 20,
 	UNKNOWN = -1,
 };
@@ -21,13 +21,13 @@ struct matrix {
 	struct page *page;
 	const struct syb_value *devices, *kernels, *answers, *verdicts;
 	size_t device_count, kernel_count, answer_count, verdict_count;
-	size_t *same;	     /* by verdict: the first with that answer and those reasons */
-	size_t *note;	     /* by verdict: number of its note, 0 = none yet */
+	size_t *same; /* by verdict: the first with that answer and those reasons */
+	size_t *note; /* by verdict: number of its note, 0 = none yet */
 	size_t note_count;
-	size_t *column_of;   /* by device: the device that stands for it */
-	size_t *columns;     /* devices that stand for a column */
+	size_t *column_of; /* by device: the device that stands for it */
+	size_t *columns;   /* devices that stand for a column */
 	size_t column_count;
-	size_t *next;	     /* by kernel: the next with these answers, + 1 */
+	size_t *next;         /* by kernel: the next with these answers, + 1 */
 	size_t *first, *last; /* by list of answers: its first kernel, + 1, and its last */
 };
 
@@ -132,9 +132,8 @@ static int prepare(struct matrix *m)
 		size_t **array;
 		size_t count;
 	} arrays[] = {
-		{ &m->same, m->verdict_count },	    { &m->note, m->verdict_count },
-		{ &m->column_of, m->device_count }, { &m->columns, m->device_count },
-		{ &m->next, m->kernel_count },	    { &m->first, m->answer_count + 1 },
+		{ &m->same, m->verdict_count },    { &m->note, m->verdict_count }, { &m->column_of, m->device_count },
+		{ &m->columns, m->device_count },  { &m->next, m->kernel_count },  { &m->first, m->answer_count + 1 },
 		{ &m->last, m->answer_count + 1 },
 	};
 
@@ -196,21 +195,27 @@ static void print_kernel(struct matrix *m, size_t kernel)
 	page_html(m->page, "<code>");
 	page_text(m->page, page_kernel(m->page, kernel));
 	page_html(m->page, "</code>");
-	page_file_note(m->page, page_get(syb_value_at(m->kernels, kernel), "file"));
+	page_origin_note(m->page, syb_value_at(m->kernels, kernel));
 }
 
-static void print_names(struct matrix *m, size_t row)
+static size_t count_kernels(const struct matrix *m, size_t row)
 {
-	struct page *p = m->page;
-	size_t count = 0, printed = 0;
+	size_t count = 0;
 
 	for (size_t k = m->first[row]; k; k = m->next[k - 1])
 		count++;
-	if (count == 1) {
-		print_kernel(m, m->first[row] - 1);
-		return;
-	}
-	page_html(p, "<details><summary>");
+	return count;
+}
+
+/* Kernels that share a row: below it, from edge to edge, for there are many and their names are long. */
+static void print_names(struct matrix *m, size_t row, size_t count)
+{
+	struct page *p = m->page;
+	size_t printed = 0;
+	char span[64];
+
+	snprintf(span, sizeof(span), "<tr class=names><td colspan=%zu><details><summary>", m->column_count + 1);
+	page_html(p, span);
 	page_plural(p, count, "kernel");
 	page_html(p, ": <code>");
 	page_text(p, page_kernel(p, m->first[row] - 1));
@@ -222,23 +227,27 @@ static void print_names(struct matrix *m, size_t row)
 	if (printed < count) {
 		page_html(p, "<li>and ");
 		page_count(p, count - printed);
-		page_html(p, " more: <code>sybil show --html -j</code>");
+		page_html(p, " more: ");
+		page_command(p);
 	}
-	page_html(p, "</ul></details>");
+	page_html(p, "</ul></details>\n");
 }
 
 static void print_row(struct matrix *m, size_t row, size_t kernel)
 {
 	struct page *p = m->page;
+	size_t count = kernel < m->kernel_count ? 1 : count_kernels(m, row);
 
 	page_html(p, "<tr><th scope=row>");
-	if (kernel < m->kernel_count)
-		print_kernel(m, kernel);
+	if (count == 1)
+		print_kernel(m, kernel < m->kernel_count ? kernel : m->first[row] - 1);
 	else
-		print_names(m, row);
+		page_plural(p, count, "kernel");
 	for (size_t c = 0; c < m->column_count; c++)
 		print_cell(m, row, m->columns[c]);
 	page_html(p, "\n");
+	if (count > 1)
+		print_names(m, row, count);
 }
 
 static void print_rows(struct matrix *m)
@@ -261,7 +270,9 @@ static void print_rows(struct matrix *m)
 	if (left) {
 		page_html(m->page, "<p>");
 		page_plural(m->page, left, "more row");
-		page_html(m->page, " in the document of this page: <code>sybil show --html -j</code>.</p>\n");
+		page_html(m->page, " in the document of this page: ");
+		page_command(m->page);
+		page_html(m->page, ".</p>\n");
 	}
 }
 
@@ -310,7 +321,9 @@ static void print_kernels_not_asked(struct matrix *m)
 	if (printed < count) {
 		page_html(p, "<p>Nor about ");
 		page_plural(p, count - printed, "more kernel");
-		page_html(p, ": <code>sybil show --html -j</code> says why.</p>\n");
+		page_html(p, ": ");
+		page_command(p);
+		page_html(p, " says why.</p>\n");
 	}
 }
 
@@ -364,7 +377,8 @@ static void print_devices(struct matrix *m)
 		if (left) {
 			page_html(p, " and ");
 			page_count(p, left);
-			page_html(p, " more (<code>sybil show --html -j</code>)");
+			page_html(p, " more: ");
+			page_command(p);
 		}
 		page_html(p, shown ? "</dd>\n" : "");
 	}

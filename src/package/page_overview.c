@@ -13,14 +13,7 @@ enum {
 static void print_fact(struct page *p, const char *name, const struct syb_value *v)
 {
 	page_html(p, "<div><dt>");
-	for (const char *end; *name; name = end) {
-		end = name + strcspn(name, "_");
-		page_textn(p, name, (size_t)(end - name));
-		if (*end) {
-			page_html(p, " ");
-			end++;
-		}
-	}
+	page_words(p, name);
 	page_html(p, "</dt><dd>");
 	page_value(p, v);
 	page_html(p, "</dd></div>");
@@ -53,13 +46,25 @@ static void print_file(struct page *p, const struct syb_value *file)
 static void print_total(struct page *p, const char *key, const char *one)
 {
 	const struct syb_value *list;
+	char left_out[64];
 	size_t count = page_list(p->report, key, &list);
 
+	snprintf(left_out, sizeof(left_out), "%s_left_out", key);
+	count += (size_t)page_uint(p->report, left_out);
 	page_html(p, "<li><b>");
 	page_count(p, count);
 	page_html(p, "</b> ");
 	page_html(p, one);
 	page_html(p, count == 1 ? "</li>" : "s</li>");
+}
+
+/* Whether there is code in which nobody looked for kernels. */
+static bool has_unread(const struct syb_value *files)
+{
+	for (size_t i = 0; files && i < syb_value_count(files); i++)
+		if (page_get(page_get(syb_value_at(files, i), "summary"), "not_decoded"))
+			return true;
+	return false;
 }
 
 bool page_has_overview(struct page *p)
@@ -72,9 +77,12 @@ void page_overview(struct page *p)
 	const struct syb_value *files;
 	size_t count = page_list(p->report, "files", &files);
 
-	page_html(p, "<section id=\"overview\" aria-label=\"Overview\"><ul class=\"totals\">");
+	page_html(p, "<section id=\"overview\" aria-labelledby=\"overview-title\"><h2 id=\"overview-title\" "
+		     "class=\"hidden\">"
+		     "Overview</h2><ul class=\"totals\">");
 	print_total(p, "files", "file");
-	print_total(p, "kernels", "kernel");
+	if (page_has_list(p, "kernels") || !has_unread(files)) /* 0 is a number, too */
+		print_total(p, "kernels", "kernel");
 	print_total(p, "devices", "device");
 	print_total(p, "checks", "finding");
 	page_html(p, "</ul><div class=\"files\">\n");
@@ -140,7 +148,11 @@ void page_sizes(struct page *p)
 	if (s.left) {
 		page_html(p, "<p>Smaller and deeper parts that are not listed: ");
 		page_count(p, s.left);
-		page_html(p, "; <code>sybil show --html -j</code> has them.</p>");
+		page_html(p, "; ");
+		page_command(p);
+		page_html(p, " has them.</p>");
 	}
-	page_html(p, "</details></section>\n");
+	page_html(p, "</details>\n");
+	page_left_out(p, page_uint(p->report, "treemap_left_out"), "small part", "sybil show --deep");
+	page_html(p, "</section>\n");
 }

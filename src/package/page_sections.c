@@ -2,6 +2,7 @@
  *
  * Each is a table that needs no script, in as few bytes as HTML lets: rows and cells end where the next begins. Lists
  * for which there is no room are cut, and say so: the document has them whole. */
+#include "diff.h"
 #include "page.h"
 
 #include <stdio.h>
@@ -26,14 +27,10 @@ static void close_section(struct page *p)
 	page_html(p, "</div></section>\n");
 }
 
-static void close_table(struct page *p, size_t rows, size_t printed)
+/* What follows is there with the script as well. */
+static void close_static(struct page *p)
 {
-	page_html(p, "</tbody></table></div>\n");
-	if (rows <= printed)
-		return;
-	page_html(p, "<p>");
-	page_plural(p, rows - printed, "more row");
-	page_html(p, " in the document of this page: <code>sybil show --html -j</code>.</p>\n");
+	page_html(p, "</div>\n");
 }
 
 static void code_cell(struct page *p, const char *text)
@@ -60,7 +57,7 @@ static void kernel_cell(struct page *p, const struct syb_value *v)
 	}
 	code_cell(p, page_kernel(p, syb_value_uint(v)));
 	if (syb_value_uint(v) < page_list(p->report, "kernels", &kernels))
-		page_file_note(p, page_get(syb_value_at(kernels, (size_t)syb_value_uint(v)), "file"));
+		page_origin_note(p, syb_value_at(kernels, (size_t)syb_value_uint(v)));
 }
 
 /* ---- differences ---- */
@@ -85,7 +82,8 @@ static void print_devices(struct page *p, const struct syb_value *which)
 static void print_verdict(struct page *p, const struct syb_value *diff)
 {
 	const struct syb_value *verdict = page_get(diff, "verdict"), *same = page_get(verdict, "same"), *list;
-	const size_t worse = page_list(diff, "regressions", &list), better = page_list(diff, "improvements", &list);
+	const size_t worse = page_list(diff, "regressions", &list) + (size_t)page_uint(diff, "regressions_left_out");
+	const size_t better = page_list(diff, "improvements", &list) + (size_t)page_uint(diff, "improvements_left_out");
 
 	if (!verdict) {
 		page_html(p, "<p class=\"verdict worse\">✕ Cannot be compared: ");
@@ -105,6 +103,68 @@ static void print_verdict(struct page *p, const struct syb_value *diff)
 	page_html(p, "</span></p>\n");
 }
 
+/* By its index, or its name where the document does not list it. */
+static const char *changed_kernel(struct page *p, const struct syb_value *row)
+{
+	const struct syb_value *kernel = page_get(row, "kernel");
+
+	if (kernel && syb_value_kind(kernel) == SYB_VALUE_UINT)
+		return page_kernel(p, syb_value_uint(kernel));
+	return page_string(row, page_get(row, "name") ? "name" : "kernel");
+}
+
+static bool is_record(const struct syb_value *v)
+{
+	return v && syb_value_kind(v) == SYB_VALUE_MAP;
+}
+
+/* What changed; of the record of an image its content, with words for the names of attributes. */
+static void print_attribute(struct page *p, const struct syb_value *row)
+{
+	const struct syb_value *before = page_get(row, "before"), *after = page_get(row, "after");
+
+	page_html(p, "<td>");
+	page_words(p, page_string(row, "attribute"));
+	if (is_record(before) && is_record(after) &&
+	    !str_eq(page_string(before, "sha256"), page_string(after, "sha256")))
+		page_html(p, ", content");
+	if (page_get(row, "arch")) {
+		page_html(p, " · ");
+		page_value(p, page_get(row, "arch"));
+	}
+	print_devices(p, page_get(row, "devices"));
+}
+
+/* A value before or after. Of a record: its size, and what the other one has otherwise. */
+static void print_side(struct page *p, const struct syb_value *v, const struct syb_value *other)
+{
+	bool first = true;
+
+	if (!is_record(v)) {
+		value_cell(p, v, true);
+		return;
+	}
+	page_html(p, "<td class=n>");
+	if (page_get(v, "size")) {
+		page_count(p, page_uint(v, "size"));
+		page_html(p, " B");
+		first = false;
+	}
+	for (size_t i = 0; i < syb_value_count(v); i++) {
+		const char *key = syb_value_key(v, i);
+		const struct syb_value *value = syb_value_at(v, i);
+
+		if (str_eq(key, "size") || str_eq(key, "sha256") || str_eq(key, "index") ||
+		    (is_record(other) && page_get(other, key) && diff_same(value, page_get(other, key))))
+			continue;
+		page_html(p, first ? "" : ", ");
+		page_text(p, key);
+		page_html(p, ": ");
+		page_value(p, value);
+		first = false;
+	}
+}
+
 static void print_changes(struct page *p, const struct syb_value *diff, const char *key, const char *caption)
 {
 	const struct syb_value *list;
@@ -112,24 +172,19 @@ static void print_changes(struct page *p, const struct syb_value *diff, const ch
 
 	if (!count)
 		return;
-	page_table(p, caption, "What|Kernel|Attribute|Before|After");
+	page_table(p, caption, "What|Kernel|Attribute|#Before|#After");
 	for (; i < count && page_has_room(p, i) && (i < 100 || p->written < CHANGED_BYTES); i++) {
 		const struct syb_value *row = syb_value_at(list, i);
 
 		page_html(p, "<tr>");
 		value_cell(p, page_get(row, "what"), false);
-		kernel_cell(p, page_get(row, "name") ? page_get(row, "name") : page_get(row, "kernel"));
-		value_cell(p, page_get(row, "attribute"), false);
-		if (page_get(row, "arch")) {
-			page_html(p, " · ");
-			page_value(p, page_get(row, "arch"));
-		}
-		print_devices(p, page_get(row, "devices"));
-		value_cell(p, page_get(row, "before"), true);
-		value_cell(p, page_get(row, "after"), true);
+		code_cell(p, changed_kernel(p, row));
+		print_attribute(p, row);
+		print_side(p, page_get(row, "before"), page_get(row, "after"));
+		print_side(p, page_get(row, "after"), page_get(row, "before"));
 		page_html(p, "\n");
 	}
-	close_table(p, count, i);
+	page_end_table(p, count, i);
 }
 
 bool page_has_diff(struct page *p)
@@ -146,38 +201,91 @@ void page_diff(struct page *p)
 	print_changes(p, diff, "regressions", "Regressions");
 	print_changes(p, diff, "improvements", "Improvements");
 	print_changes(p, diff, "changes", "Other changes");
-	if (page_uint(diff, "changes_left_out")) {
-		page_html(p, "<p>Not in this page: ");
-		page_plural(p, page_uint(diff, "changes_left_out"), "other change");
-		page_html(p, "; <code>sybil diff</code> lists them.</p>\n");
-	}
-	close_section(p);
+	close_static(p);
+	page_left_out(p, page_uint(diff, "regressions_left_out"), "regression", "sybil diff");
+	page_left_out(p, page_uint(diff, "improvements_left_out"), "improvement", "sybil diff");
+	page_left_out(p, page_uint(diff, "changes_left_out"), "other change", "sybil diff");
+	page_html(p, "</section>\n");
 }
 
 /* ---- resources ---- */
 
-static const char *const columns[] = { "arch", "simd", "grf", "spill", "private", "slm", "barriers", "code" };
+static const struct column {
+	const char *key, *title;
+	bool always; /* else where the document has it */
+} columns[] = {
+	{ "simd", "SIMD", true },
+	{ "grf", "GRF", true },
+	{ "spill", "Spill", true },
+	{ "private", "Private", true },
+	{ "spill_private", "Spill + private", false }, /* as one, by older compilers */
+	{ "scratch", "Scratch", false },
+	{ "slm", "SLM", true },
+	{ "barriers", "Barriers", true },
+	{ "code", "Code", true },
+};
+
+/* Where rows have that column; SIZE_MAX: nowhere. */
+static size_t column_at(struct page *p, const char *key)
+{
+	const struct syb_value *list;
+	size_t count = page_list(p->report, "resource_columns", &list);
+
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(syb_value_string(syb_value_at(list, i)), key))
+			return i;
+	return SIZE_MAX;
+}
+
+static const struct syb_value *element(const struct syb_value *list, size_t i)
+{
+	if (!list || syb_value_kind(list) != SYB_VALUE_LIST || i >= syb_value_count(list))
+		return NULL;
+	return syb_value_at(list, i);
+}
 
 static void print_resources(struct page *p, size_t kernel, const struct syb_value *list)
 {
-	const struct syb_value *kernels;
+	const struct syb_value *kernels, *arch;
 	size_t count = syb_value_count(list);
 	char span[64];
 
 	page_list(p->report, "kernels", &kernels);
-
 	for (size_t r = 0; r < count; r++) {
+		const struct syb_value *row = syb_value_at(list, r);
+
 		page_html(p, "<tr>");
 		if (r == 0) {
 			snprintf(span, sizeof(span), "<th scope=row rowspan=%zu>", count);
 			page_html(p, span);
 			page_text(p, page_kernel(p, kernel));
-			page_file_note(p, page_get(syb_value_at(kernels, kernel), "file"));
+			page_origin_note(p, syb_value_at(kernels, kernel));
 		}
+		arch = element(row, column_at(p, "arch"));
+		if (arch)
+			arch = element(page_get(p->report, "arches"), (size_t)syb_value_uint(arch));
+		value_cell(p, arch, false);
 		for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
-			value_cell(p, page_get(syb_value_at(list, r), columns[c]), c > 0);
+			if (columns[c].always || column_at(p, columns[c].key) != SIZE_MAX)
+				value_cell(p, element(row, column_at(p, columns[c].key)), true);
 		page_html(p, "\n");
 	}
+}
+
+static void resources_table(struct page *p)
+{
+	_cleanup_(buf_free) struct buf titles = { 0 };
+	int r = buf_text(p->ctx, &titles, "Kernel|Arch");
+
+	for (size_t c = 0; r == 0 && c < ARRAY_SIZE(columns); c++)
+		if (columns[c].always || column_at(p, columns[c].key) != SIZE_MAX)
+			r = buf_printf(p->ctx, &titles, "|#%s", columns[c].title);
+	if (r == 0)
+		r = buf_char(p->ctx, &titles, '\0');
+	if (r < 0 && p->error == 0)
+		p->error = r;
+	if (r == 0)
+		page_table(p, "What each kernel takes of the device, by architecture", (const char *)titles.ptr);
 }
 
 bool page_has_resources(struct page *p)
@@ -197,8 +305,7 @@ void page_resources(struct page *p)
 	size_t count = page_list(p->report, "kernels", &kernels), rows = 0, printed = 0;
 
 	open_section(p, "resources", "Resources of native code");
-	page_table(p, "What each kernel takes of the device, by architecture",
-		   "Kernel|Arch|#SIMD|#GRF|#Spill|#Private|#SLM|#Barriers|#Code");
+	resources_table(p);
 	for (size_t i = 0; i < count; i++) {
 		size_t n = page_list(syb_value_at(kernels, i), "resources", &list);
 
@@ -208,8 +315,10 @@ void page_resources(struct page *p)
 		}
 		rows += n;
 	}
-	close_table(p, rows, printed);
-	close_section(p);
+	page_end_table(p, rows, printed);
+	close_static(p);
+	page_left_out(p, page_uint(p->report, "resources_left_out"), "row", "sybil show --deep");
+	page_html(p, "</section>\n");
 }
 
 /* ---- why the code is where it is ---- */
@@ -236,20 +345,21 @@ void page_splits(struct page *p)
 	size_t count = page_list(p->report, "splits", &splits), i = 0;
 
 	open_section(p, "splits", "Why the images are apart");
-	page_table(p, "What the kernels of a module share", "File|#Module|Why|#Kernels|Needs");
+	page_table(p, "What the kernels of a module share", "File|Module|Why|#Kernels|Needs");
 	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *split = syb_value_at(splits, i);
 
 		page_html(p, "<tr>");
 		file_cell(p, page_get(split, "file"));
-		value_cell(p, page_get(split, "module"), true);
+		page_html(p, "<td>");
+		page_module(p, split);
 		value_cell(p, page_get(split, "why"), false);
 		page_html(p, "<td class=n>");
 		page_count(p, page_list(split, "kernels", &kernels));
 		value_cell(p, page_get(split, "aspects"), false);
 		page_html(p, "\n");
 	}
-	close_table(p, count, i);
+	page_end_table(p, count, i);
 	close_section(p);
 }
 
@@ -324,7 +434,7 @@ void page_blame(struct page *p)
 		page_html(p, "\n");
 	}
 	if (count)
-		close_table(p, count, i);
+		page_end_table(p, count, i);
 	page_html(p, "</div>\n"); /* the script has no other place for this */
 	print_not_explained(p, true);
 	page_html(p, "</section>\n");
@@ -347,10 +457,8 @@ static void module_cell(struct page *p, const struct syb_value *modules, const s
 	}
 	if (page_uint(module, "file") < count)
 		page_text(p, page_string(syb_value_at(files, (size_t)page_uint(module, "file")), "file"));
-	if (page_get(module, "module")) {
-		page_html(p, " module ");
-		page_value(p, page_get(module, "module"));
-	}
+	page_html(p, " ");
+	page_module(p, module);
 }
 
 static void print_symbols(struct page *p, const struct syb_value *links)
@@ -370,7 +478,7 @@ static void print_symbols(struct page *p, const struct syb_value *links)
 		module_cell(p, modules, page_get(symbol, "to"));
 		page_html(p, "\n");
 	}
-	close_table(p, count, i);
+	page_end_table(p, count, i);
 }
 
 static void print_maps(struct page *p, const struct syb_value *links)
@@ -379,9 +487,35 @@ static void print_maps(struct page *p, const struct syb_value *links)
 	size_t count = page_list(links, "maps", &maps), i = 0;
 
 	for (; i < count; i++) {
-		page_html(p, "<p>Link map <code>");
-		page_text(p, page_string(syb_value_at(maps, i), "file"));
-		page_html(p, "</code>: in the document of this page.</p>\n");
+		const struct syb_value *map = syb_value_at(maps, i);
+
+		page_html(p, "<h3>Link map <code>");
+		page_text(p, page_string(map, "file"));
+		page_html(p, "</code></h3>\n");
+		page_map(p, page_get(map, "map"));
+	}
+}
+
+/* Of large ones the document has the first rows of each list, or nothing. */
+static void print_cut_maps(struct page *p, const struct syb_value *links)
+{
+	const struct syb_value *maps;
+	size_t count = page_list(links, "maps", &maps);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_value *map = syb_value_at(maps, i);
+		const uint64_t rows = page_uint(map, "rows_left_out");
+
+		if (!rows && !page_get(map, "too_large"))
+			continue;
+		page_html(p, "<p class=\"muted\">Not in this page, but in <code>");
+		page_text(p, page_string(map, "file"));
+		page_html(p, "</code>: ");
+		if (page_get(map, "too_large"))
+			page_html(p, "the link map, which is too large");
+		else
+			page_plural(p, rows, "more row");
+		page_html(p, ".</p>\n");
 	}
 }
 
@@ -399,7 +533,9 @@ void page_links(struct page *p)
 	open_section(p, "links", "Links between modules");
 	print_symbols(p, links);
 	print_maps(p, links);
-	close_section(p);
+	close_static(p);
+	print_cut_maps(p, links);
+	page_html(p, "</section>\n");
 }
 
 /* ---- checks ---- */
@@ -428,13 +564,14 @@ void page_checks(struct page *p)
 	const struct syb_value *checks;
 	size_t count = page_list(p->report, "checks", &checks), i = 0;
 
-	if (!count) {
+	if (!count && !page_uint(p->report, "checks_left_out")) {
 		page_html(p, "<section id=\"checks\" aria-labelledby=\"checks-title\"><h2 id=\"checks-title\">"
 			     "Checks</h2><p class=\"good\">✓ No rule is broken.</p></section>\n");
 		return;
 	}
 	open_section(p, "checks", "Checks");
-	page_table(p, "Rules that the files break", "Severity|Check|File|#Place|What");
+	if (count)
+		page_table(p, "Rules that the files break", "Severity|Check|File|#Place|What");
 	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *check = syb_value_at(checks, i);
 
@@ -450,16 +587,39 @@ void page_checks(struct page *p)
 		}
 		page_html(p, "\n");
 	}
-	close_table(p, count, i);
-	if (page_uint(p->report, "checks_left_out")) {
-		page_html(p, "<p>Not in this page: ");
-		page_plural(p, page_uint(p->report, "checks_left_out"), "more finding");
-		page_html(p, "; <code>sybil check</code> lists them.</p>\n");
-	}
-	close_section(p);
+	if (count)
+		page_end_table(p, count, i);
+	close_static(p);
+	page_left_out(p, page_uint(p->report, "checks_left_out"), "more finding", "sybil check");
+	page_html(p, "</section>\n");
 }
 
 /* ---- contents ---- */
+
+/* What the document does not have of a file's record, by the last thing that was left out. */
+static const struct {
+	const char *without, *text;
+} shortened[] = {
+	{ "detail", ": without what zebins tell about each kernel; <code>sybil show --deep</code> prints that.</p>\n" },
+	{ "deep", ": without what is inside of images; <code>sybil show --deep</code> prints that.</p>\n" },
+	{ "modules", ": not in this page, it would be too heavy; <code>sybil show --deep</code> prints it.</p>\n" },
+};
+
+static void print_shortened(struct page *p, const struct syb_value *file)
+{
+	const struct syb_value *list;
+	size_t count = page_list(file, "shown_without", &list);
+	const char *last = count ? syb_value_string(syb_value_at(list, count - 1)) : "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(shortened); i++) {
+		if (!str_eq(last, shortened[i].without))
+			continue;
+		page_html(p, "<p class=\"muted\"><code>");
+		page_text(p, page_string(file, "file"));
+		page_html(p, "</code>");
+		page_html(p, shortened[i].text);
+	}
+}
 
 /* The records themselves are for the script, which opens them piece by piece; without one, the verb prints them. */
 bool page_has_contents(struct page *p)
@@ -468,15 +628,21 @@ bool page_has_contents(struct page *p)
 	size_t count = page_list(p->report, "files", &files);
 
 	for (size_t i = 0; i < count; i++)
-		if (page_get(syb_value_at(files, i), "shown"))
+		if (page_get(syb_value_at(files, i), "shown") || page_get(syb_value_at(files, i), "shown_without"))
 			return true;
 	return false;
 }
 
 void page_contents(struct page *p)
 {
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files);
+
 	open_section(p, "contents", "Everything inside");
-	page_html(p, "<p>The document of this page has every decoded field; <code>sybil show --deep</code> prints them."
-		     "</p>");
-	close_section(p);
+	page_html(p, "<p>Every decoded field is in the document of this page; <code>sybil show --deep</code> prints "
+		     "them.</p>");
+	close_static(p);
+	for (size_t i = 0; i < count; i++)
+		print_shortened(p, syb_value_at(files, i));
+	page_html(p, "</section>\n");
 }

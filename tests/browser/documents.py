@@ -74,7 +74,11 @@ def report(count=60, device_count=14, modules=5):
                         "resources": [resources(k, arch) for arch in ARCHES[:2]]})
     verdicts, rows = answers(device_count)
     tree = treemap(kernels, modules)
+    columns = list(kernels[0]["resources"][0])
+    for kernel in kernels:
+        kernel["resources"] = [[ARCHES.index(v) if k == "arch" else v for k, v in row.items()] for row in kernel["resources"]]
     return {
+        "resource_columns": columns, "arches": ARCHES,
         "report": 1, "sybil": "0.1.0", "title": "physics.syclbin",
         "files": [{"file": "physics.syclbin", "bytes": tree["bytes"], "kind": "syclbin",
                    "summary": {"version": 1, "state": "executable", "modules": modules, "images": 4 * modules, "kernels": count,
@@ -116,7 +120,38 @@ def difference():
         "regressions": [change(1, "worse", "spill", 0, 4096), change(5, "worse", "grf", 128, 256),
                         change(7, "worse", "devices", 12, 9), change(8, "removed", "kernel", "there", None)],
         "improvements": [change(3, "better", "spill", 2048, 0), change(2, "better", "code", 41200, 32960)],
-        "changes": [change(4, "changed", "simd", 16, 32), change(9, "added", "kernel", None, "there")]}
+        "changes": [change(4, "changed", "simd", 16, 32), change(9, "added", "kernel", None, "there"),
+                    {"what": "changed", "attribute": "module 1 > image 0", "before": image(1192, "e3a7", "spirv"), "after": image(1192, "e55c", "spirv")},
+                    {"what": "changed", "attribute": "slm_size", "before": image(1192, "e3a7", "spirv"), "after": image(1200, "e3a7", "ptx")}]}
+    return base
+
+
+def image(size, digest, kind):
+    return {"index": 0, "kind": "ir", "type": kind, "target": "spir64-unknown-unknown", "size": size, "sha256": digest * 16}
+
+
+def origins():
+    """Two files with two packages each, which have kernels of the same long names, and a link map."""
+    base = report(8, 60, 2)
+    base["title"] = "old/physics.a → new/physics.a"
+    base["files"] = [dict(base["files"][0], file=f"{i}/physics.a") for i in ("old", "new")]
+    long = "physics::" + "::".join(f"a_namespace_{i}" for i in range(12))
+    types = "<" + "float, " * 12 + "0>"
+    for k, kernel in enumerate(base["kernels"]):
+        kernel.update(file=k // 4, package=k // 2 % 2, module=0, name=f"{long}::kernel_{k % 2}{types}")
+    base["splits"] = [{"file": f, "package": p, "module": 0, "why": "aspects: fp64", "kernels": [4 * f + 2 * p, 4 * f + 2 * p + 1], "aspects": []}
+                      for f in (0, 1) for p in (0, 1)]
+    base["diff"] = {"verdict": {"same": False, "worse": True}, "improvements": [], "changes": [],
+                    "regressions": [{"kernel": f"{long}::kernel_{k % 2}{types}", "what": "worse", "attribute": "code_size", "arch": ARCHES[0],
+                                     "before": 1000 + k, "after": 2000 + k} for k in range(900)]}
+    sizes = [{"name": f"{i}/physics.a", "what": "file", "bytes": bytes, "children": [{"name": long, "what": "kernel", "bytes": bytes // 250}] * 250}
+             for i, bytes in (("old", 1000 * 250), ("new", 3000 * 250))]
+    base["treemap"] = {"name": "both", "what": "files", "bytes": 4000 * 250, "children": sizes}
+    base["links"]["maps"] = [{"file": "physics.map.json", "map": {
+        "state": "executable", "inputs": [{"file": "a.spv", "state": "object", "modules": 1, "bytes": 1448}],
+        "modules": [{"kernels": ["user"], "members": [{"file": "a.spv", "module": 0, "role": "library"}],
+                     "symbols": [{"symbol": "helper", "from": "a.spv:0", "by": "b.spv:0", "target": "spir64"}], "imports": ["printf_of_host"]}, {"members": 3}, 7],
+        "dropped": [{"file": "c.spv", "module": 1, "image": None, "why": "unreached"}]}}]
     return base
 
 
@@ -124,6 +159,13 @@ def failed():
     """Two files that cannot be compared; a kernel that nobody was asked about; more parts than a treemap draws."""
     base = difference()
     base["diff"] = {"error": {"code": "format", "check": "diff-kinds", "text": "a is a package, b is a zebin"}}
+    # an older compiler, which tells only the sum; and more findings than there is room for
+    base["resource_columns"] += ["spill_private", "scratch"]
+    base["kernels"][4]["resources"] = [[1, 16, 128, None, None, 0, 0, 900, 65536, 131072]]
+    base["checks"], base["checks_left_out"] = [], 12000
+    base["files"][0]["shown_without"] = ["detail", "deep", "modules"]
+    del base["files"][0]["shown"]
+    base["devices"][3]["sub_group_sizes"] = [8]
     base["files"][0]["not_asked"] = "names that no property has"
     del base["kernels"][3]["answers"]
     parts = [{"name": f"module {m}", "what": "module", "bytes": 64, "children": [{"name": "metadata", "what": "metadata", "bytes": 64}]} for m in range(700)]
@@ -136,17 +178,19 @@ def kernels_name(document, k):
 
 
 # Characters that draw nothing and change how others look.
-STEERING = re.compile("[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+STEERING = re.compile("[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+                      "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]")
 HOSTILE = ["<script>window.broken = 1</script>", "</script><script>window.broken = 2</script>", "<!--<script>", "\"><img src=x onerror=alert(1)>",
            "' onmouseover='window.broken = 3", "a\u202egnp.exe", "zero\u200bwidth\ufeff", "tab\there\nnew\rline", "nul\u0000and\u001b[31mred",
-           "line\u2028separator\u2029", "]]>&amp;&lt;", "javascript:alert(1)", "מימין", "${window.broken = 4}", "`backticks`", "\\u003cscript>"]
+           "line\u2028separator\u2029", "]]>&amp;&lt;", "javascript:alert(1)", "מימין", "${window.broken = 4}", "`backticks`", "\\u003cscript>", "soft\u00adhyphen\u180e\ufe0f",
+           "tag\U000e0041", "two  spaces"]
 
 
 def hostile():
     """Every string that a file could have is one of those."""
     document = report(32, 6, 2)
     names = iter(HOSTILE * 400)
-    plain = {"answer", "what", "severity", "kind"}
+    plain = {"answer", "what", "severity", "kind", "resource_columns"}
 
     def spoil(value, key=None):
         if isinstance(value, dict):
@@ -155,6 +199,7 @@ def hostile():
             return [spoil(v, key) for v in value]
         return next(names) if isinstance(value, str) and key not in plain else value
     spoiled = spoil(document)
+    spoiled["files"][0]["file"] = "מימין"
     # a key of a record has no NUL
     spoiled["files"][0]["shown"] = {name.replace("\0", ""): name for name in HOSTILE}
     return spoiled
@@ -178,7 +223,7 @@ def crowd():
     return base
 
 
-ALL = {"small": report, "many": many, "diff": difference, "failed": failed, "hostile": hostile, "crowd": crowd}
+ALL = {"small": report, "many": many, "diff": difference, "failed": failed, "origins": origins, "hostile": hostile, "crowd": crowd}
 
 
 def text(name):

@@ -16,7 +16,8 @@ print(doc["title"], d["verdict"], "the same answer" if d["answer"] == answer els
 for part in "regressions", "improvements", "changes":
     for row in d[part]:
         devices = [doc["devices"][i]["name"] for i in row.get("devices", [])]
-        print(f"{part}: {row['what']} {row.get('name', row.get('kernel', '-'))} {row.get('attribute', '')} {devices[:3]}".rstrip())
+        kernel = doc["kernels"][row["kernel"]] if "kernel" in row else {"kernel": "-"}
+        print(f"{part}: {row['what']} {kernel.get('name', kernel['kernel'])} {row.get('attribute', '')} {devices[:3]}".rstrip())
 EOF
 }
 compare a b

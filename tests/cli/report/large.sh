@@ -3,7 +3,7 @@
 python3 "$SRC/bench/make_spirv_kernels.py" 1000000 k.spv
 sybil pack -o p --state=executable --module --properties=k.prop --ir=k.spv --module --infer --ir=k.spv
 sybil show --html -j p >doc.json
-sybil show --hash -j p >shown.json
+sybil show --deep --hash -j p >shown.json
 sybil show --html p -o page.html
 python3 - <<'EOF'
 import json, os

@@ -1,0 +1,36 @@
+# A thousand kernels for eight devices, and two such; a large link map beside it
+for f in one two; do
+	python3 "$SRC/tests/cli/report/_zebin.py" 1000 $f $f.zebin
+	words=()
+	for arch in pvc acm_g10 tgllp dg1 bmg_g21 skl ehl lnl_m; do words+=(--native=$f.zebin,arch=intel_gpu_$arch); done
+	{ echo '[SYCL/kernel names]'; sybil show -j $f.zebin | sed -n 's/^      "name": "\(_.*\)",/\1=1|1/p'; } >names.prop
+	sybil pack -q --no-infer -o $f --state=executable --module --properties=names.prop "${words[@]}"
+done
+python3 -c 'import json
+print(json.dumps({"state": "executable", "inputs": [{"file": f"{i}.o", "bytes": i} for i in range(60000)], "modules": []}))' >map.json
+sybil show --html one -o one.html --map=map.json
+sybil diff --html one two -o both.html
+sybil show --html one.zebin -o zebin.html
+python3 - <<'EOF'
+import json, os, re
+for p in "one", "both", "zebin":
+    page = open(f"{p}.html", encoding="utf-8").read()
+    d = json.loads(re.search(r"id=\"sybil-report\">(.*?)</script>", page, re.DOTALL)[1])
+    size = len(page.encode())
+    rows = sum(len(k.get("resources", [])) for k in d["kernels"])
+    print(p, size <= 2000000 or size, len(d["kernels"]), rows + d.get("resources_left_out", 0), d.get("resources_left_out", 0))
+    def count(part):
+        return (part["what"] == "kernel") + sum(map(count, part.get("children", [])))
+    def add_up(n):
+        c = n.get("children", [])
+        return (not c or sum(x["bytes"] for x in c) == n["bytes"]) and all(map(add_up, c))
+    print("kernels in the treemap:", count(d["treemap"]) >= 50 or count(d["treemap"]), add_up(d["treemap"]),
+          f"Not in this page: {d.get('treemap_left_out', 0):,} small parts" in page)
+    print("contents:", "<section id=\"contents\"" in page, all("shown" in f for f in d["files"]), [f.get("shown_without") for f in d["files"]],
+          page.count("<code>sybil show --deep</code> prints it") + page.count("<code>sybil show --deep</code> prints that"))
+    if p == "both":
+        diff = d["diff"]
+        print("regressions:", len(diff["regressions"]) > 1000, diff["verdict"], diff.get("regressions_left_out", 0) > 0)
+    for m in d["links"].get("maps", []):
+        print("map:", len(m["map"]["inputs"]) + m["rows_left_out"])
+EOF
