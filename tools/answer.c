@@ -20,8 +20,7 @@ int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path))
 	for (size_t i = 0; i < tool->args.operand_count; i++) {
 		int r;
 
-		tool->progress.file = i + 1;
-		tool->progress.files = tool->args.operand_count;
+		progress_file(tool, i + 1, tool->args.operand_count);
 		r = fn(tool, tool->args.operands[i]);
 		worst = worse(worst, r);
 		if (r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED)

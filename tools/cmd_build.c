@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <sybil/spirv.h>
+#include <sys/stat.h>
 
 DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
@@ -68,13 +69,29 @@ static int wrap(struct tool *tool, struct syb_file **inout_file)
 
 /* ---- building ---- */
 
+/* A driver that crashes is told by name. The text lives as long as the program. */
+static int expect_crash(struct tool *tool, const char *device)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	struct syb_diag diag = {
+		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_DEVICE, .check = "driver-failed", .at = SYB_NO_OFFSET
+	};
+	int r = buf_printf(tool->ctx, &text, "the driver crashed while it built %s for %s", tool->args.operands[0],
+			   device);
+
+	diag.text = r == 0 ? arena_string(tool->ctx, &tool->arena, text.ptr, text.len) : NULL;
+	return diag.text ? crash_expect(tool, &diag) : -SYB_E_NOMEM;
+}
+
 static int build_all(struct tool *tool, struct syb_bundle *bundle, const struct live *live)
 {
+	size_t count = syb_bundle_kernel_count(bundle);
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < syb_bundle_kernel_count(bundle); i++) {
+	for (size_t i = 0; r == 0 && i < count; i++) {
 		_cleanup_(syb_kernel_free_p) struct syb_kernel *kernel = NULL;
 
+		progress_step(tool, count > 1 ? i : 0, count > 1 ? count : 0);
 		r = syb_kernel_get(tool->ctx, bundle, live->list[0], syb_bundle_kernel_at(bundle, i), &kernel);
 	}
 	return r;
@@ -112,17 +129,16 @@ static int write_native(struct tool *tool, struct syb_out *package, struct syb_o
 	return syb_out_write(tool->ctx, out, syb_image_bytes(found));
 }
 
-static int write_bundle(struct tool *tool, struct syb_bundle *bundle, struct syb_out *out)
+/* Out of the scratch file in which the package is: whole, or the one image that is native. */
+static int write_package(struct tool *tool, struct syb_out *package, struct syb_out *out)
 {
-	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	int r;
 
-	if (!args_has(tool, OPT_build_native))
-		return syb_bundle_write(tool->ctx, bundle, NULL, out);
-	r = out_scratch(tool->ctx, &scratch);
-	if (r == 0)
-		r = syb_bundle_write(tool->ctx, bundle, NULL, scratch);
-	return r < 0 ? r : write_native(tool, scratch, out);
+	if (args_has(tool, OPT_build_native))
+		return write_native(tool, package, out);
+	r = out_scratch_file(tool->ctx, package, &file);
+	return r < 0 ? r : syb_out_write(tool->ctx, out, syb_file_bytes(file));
 }
 
 /* ---- all together ---- */
@@ -140,38 +156,77 @@ static int open_live(struct tool *tool, struct live *live)
 	return live_open(tool, &opts, live);
 }
 
-static int build(struct tool *tool, struct syb_file **file, struct syb_out *out)
+static int build(struct tool *tool, struct syb_file **file, const struct live *live, struct syb_out *scratch)
 {
-	_cleanup_(live_drop) struct live live = { 0 };
 	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
 	const struct syb_bundle_opts opts = { .size = sizeof(opts),
 					      .name = tool->args.operands[0],
 					      .compile_options = args_get(tool, OPT_build_driver_options) };
+	const struct syb_rt_device_info *device = syb_rt_device_info(live->list[0]);
+	int r = expect_crash(tool, device->name);
+
+	progress_begin(tool, "build %s for %s:%u", tool->args.operands[0], syb_backend_name(device->backend),
+		       (unsigned)device->number);
+	if (r == 0)
+		r = syb_bundle_open(tool->ctx, live->rt, syb_file_bytes(*file), live->list, 1, &opts, &bundle);
+	if (r == 0)
+		r = build_all(tool, bundle, live);
+	if (r == 0) {
+		progress_step(tool, 0, 0); /* some compile now, all of it */
+		r = syb_bundle_write(tool->ctx, bundle, NULL, scratch);
+	}
+	crash_forget();
+	progress_end(tool);
+	return r;
+}
+
+/* With drivers at work nobody looks whether we are to stop, and they give up when a program of theirs was stopped: a
+ * signal ends us, whatever they do. All that was made by then has no name. */
+static int make(struct tool *tool, struct syb_file **file, struct syb_out *scratch)
+{
+	_cleanup_(live_drop) struct live live = { 0 };
 	int r = 0;
 
 	if (syb_identify(syb_file_bytes(*file)) == SYB_KIND_SPIRV)
 		r = wrap(tool, file);
+	if (r < 0)
+		return r;
+	signals_at_once(true);
+	r = open_live(tool, &live);
 	if (r == 0)
-		r = open_live(tool, &live);
-	if (r == 0)
-		r = syb_bundle_open(tool->ctx, live.rt, syb_file_bytes(*file), live.list, 1, &opts, &bundle);
-	if (r == 0)
-		r = build_all(tool, bundle, &live);
-	return r < 0 ? r : write_bundle(tool, bundle, out);
+		r = build(tool, file, &live, scratch);
+	signals_at_once(false);
+	return r;
+}
+
+/* Whether it is a file whose half could get a name, where the file system has none without. */
+static bool may_have_name(const char *path)
+{
+	struct stat st;
+
+	return !str_eq(path, "-") && (stat(path, &st) < 0 || S_ISREG(st.st_mode));
 }
 
 int cmd_build(struct tool *tool)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL, *scratch = NULL;
 	const char *path = args_get(tool, OPT_build_output);
 	int r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
 
 	path = path ? path : "-";
 	if (r == 0)
 		r = output_open(tool, path, &out);
+	if (r == 0 && may_have_name(path)) /* now we know that it can be written */
+		syb_out_close(steal(out));
 	if (r == 0)
-		r = build(tool, &file, out);
+		r = out_scratch(tool->ctx, &scratch);
+	if (r == 0)
+		r = make(tool, &file, scratch);
+	if (r == 0 && !out)
+		r = output_open(tool, path, &out);
+	if (r == 0)
+		r = write_package(tool, scratch, out);
 	if (r == 0)
 		r = syb_out_commit(tool->ctx, out);
 	return r < 0 ? r : answer_written(tool, path);

@@ -242,8 +242,11 @@ static int run_passes(struct job *job, struct syb_ir *ir, const char *name)
 		r = explain(job, ir);
 	if (r < 0 || (job->explain && !args_has(job->tool, OPT_opt_output)))
 		return r;
-	for (size_t i = 0; i < job->pass_count && r == 0; i++)
+	for (size_t i = 0; i < job->pass_count && r == 0; i++) {
+		progress_begin(job->tool, "%s", job->passes[i]);
 		r = syb_ir_run(job->tool->ctx, ir, job->passes[i], &job->opts);
+		progress_end(job->tool);
+	}
 	if (r == 0)
 		r = warnings_result(job->tool);
 	return r < 0 ? r : write_module(job, ir);

@@ -65,6 +65,23 @@ static int expect_crash(struct run *run, bool built)
 
 /* ---- before the launch ---- */
 
+/* Drivers cannot be asked to stop while they build, which some do when a kernel is launched first: nothing is written
+ * yet, and a signal ends us. */
+static void begin_driver(struct run *run, const char *doing)
+{
+	const struct syb_rt_device_info *device = syb_rt_device_info(run->device);
+
+	progress_begin(run->tool, "%s %s on %s:%u", doing, run->kernel_name, syb_backend_name(device->backend),
+		       (unsigned)device->number);
+	signals_at_once(true);
+}
+
+static void end_driver(struct run *run)
+{
+	signals_at_once(false);
+	progress_end(run->tool);
+}
+
 static int open_kernel(struct run *run)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
@@ -74,8 +91,11 @@ static int open_kernel(struct run *run)
 
 	if (r == 0)
 		r = expect_crash(run, false);
-	if (r == 0)
-		r = syb_kernel_get(ctx, run->bundle, run->device, run->kernel_name, &run->kernel);
+	if (r < 0)
+		return r;
+	begin_driver(run, "build");
+	r = syb_kernel_get(ctx, run->bundle, run->device, run->kernel_name, &run->kernel);
+	end_driver(run);
 	if (r < 0)
 		return r;
 	info = syb_kernel_info(run->kernel);
@@ -157,9 +177,14 @@ static int launch(struct run *run)
 	struct syb_ctx *ctx = run->tool->ctx;
 	int r = expect_crash(run, true);
 
+	if (r < 0)
+		return r;
+	begin_driver(run, "run");
+	r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, NULL);
 	if (r == 0)
-		r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, NULL);
-	return r < 0 ? r : syb_queue_wait(ctx, run->queue);
+		r = syb_queue_wait(ctx, run->queue);
+	end_driver(run);
+	return r;
 }
 
 /* ---- the answer ---- */

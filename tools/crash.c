@@ -42,6 +42,7 @@ static void on_crash(int number)
 	signals_raise();
 	while (atomic_flag_test_and_set(&last.spoken))
 		pause();
+	progress_cut();
 	(void)!write(STDERR_FILENO, words->text, words->length);
 	_exit(last.status);
 }

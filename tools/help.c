@@ -119,7 +119,7 @@ static int add_overview(struct syb_ctx *ctx, struct buf *buf)
 		if (verbs[i].program)
 			r = buf_printf(ctx, buf, "  %-20s%s\n", verbs[i].name, verbs[i].summary);
 	if (r == 0)
-		r = buf_text(ctx, buf, "\ncommon options, after the verb:\n");
+		r = buf_text(ctx, buf, "\ncommon options, after the verb (cc has those of clang):\n");
 	if (r == 0)
 		r = add_options(ctx, buf, NULL, VERB_common);
 	if (r == 0)

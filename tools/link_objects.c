@@ -56,8 +56,8 @@ static const char *file_in(struct objects *o, const char *suffix)
 
 /* ---- programs ---- */
 
-/* What it says is ours to say; how it ended is how we end. */
-static int run_verb(struct objects *o, const char *const *argv)
+/* What it says is ours to say; how it ended is how we end. doing: for the line of progress. */
+static int run_verb(struct objects *o, const char *const *argv, const char *doing)
 {
 	static const struct {
 		int status;
@@ -65,7 +65,7 @@ static int run_verb(struct objects *o, const char *const *argv)
 	} ends[] = { { 1, SYB_E_INCOMPATIBLE }, { 3, SYB_E_FORMAT }, { 5, SYB_E_INTERNAL } };
 	struct syb_ctx *ctx = o->tool->ctx;
 	_cleanup_(buf_free) struct buf text = { 0 };
-	const struct process_opts opts = { .argv = argv, .err_text = &text };
+	const struct process_opts opts = { .argv = argv, .err_text = &text, .label = doing };
 	struct process_end end;
 	enum syb_code code = SYB_E_TOOL;
 	int r = process_run(ctx, &opts, &end);
@@ -125,13 +125,14 @@ static int begin_package(struct objects *o, const char *name)
 
 /* ---- LLVM IR ---- */
 
-static int translate_row(struct objects *o, const char *code, const char *properties, const char *triple)
+static int translate_row(struct objects *o, const char *code, const char *properties, const char *triple,
+			 const char *doing)
 {
 	const struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR, .ir_type = SYB_IR_SPIRV,
 					     .target = triple };
 	const char *spirv = file_in(o, ".spv");
 	const char *const argv[] = { o->self, "translate", code, "-o", spirv, NULL };
-	int r = spirv ? run_verb(o, argv) : -SYB_E_NOMEM;
+	int r = spirv ? run_verb(o, argv, doing) : -SYB_E_NOMEM;
 
 	if (r == 0)
 		r = syb_pack_module_infer(o->tool->ctx, o->pack, spirv, properties);
@@ -144,6 +145,7 @@ static int translate_rows(struct objects *o, const char *path, const char *tripl
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
 	int code, properties, r = syb_file_open(ctx, path, &file);
+	char doing[64];
 
 	if (r == 0)
 		r = syb_table_read(ctx, syb_file_bytes(file), path, &table);
@@ -154,9 +156,11 @@ static int translate_rows(struct objects *o, const char *path, const char *tripl
 	if (code < 0 || properties < 0)
 		return syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal", "post-link wrote a table without %s",
 				code < 0 ? "code" : "properties");
-	for (size_t i = 0; i < syb_table_row_count(table) && r == 0; i++)
+	for (size_t i = 0; i < syb_table_row_count(table) && r == 0; i++) {
+		snprintf(doing, sizeof(doing), "translate image %zu of %zu", i + 1, syb_table_row_count(table));
 		r = translate_row(o, syb_table_cell(table, i, (size_t)code),
-				  syb_table_cell(table, i, (size_t)properties), triple);
+				  syb_table_cell(table, i, (size_t)properties), triple, doing);
+	}
 	return r;
 }
 
@@ -165,10 +169,15 @@ static int link_ir(struct objects *o, const char *triple, const char *module)
 {
 	struct tool *tool = o->tool;
 	const char **argv = arena_array(tool->ctx, &tool->arena, o->ir_path_count + 10, sizeof(*argv));
+	char doing[256];
 	size_t n = 0;
 
 	if (!argv)
 		return -SYB_E_NOMEM;
+	if (o->ir_path_count == 1)
+		snprintf(doing, sizeof(doing), "read %s", o->ir_paths[0]);
+	else
+		snprintf(doing, sizeof(doing), "link the IR of %zu files", o->ir_path_count);
 	argv[n++] = o->self;
 	argv[n++] = "opt";
 	argv[n++] = o->open ? "--passes=propagate-aspects,compile-time-properties,mark-entry-points,dynamic-local" :
@@ -181,7 +190,7 @@ static int link_ir(struct objects *o, const char *triple, const char *module)
 	argv[n++] = module;
 	argv[n++] = "--";
 	memcpy(argv + n, o->ir_paths, o->ir_path_count * sizeof(*argv));
-	return run_verb(o, argv);
+	return run_verb(o, argv, doing);
 }
 
 /* The options of a driver, with which every property that linking and loading need is there; but for imports: what LLVM
@@ -197,7 +206,10 @@ static int split(struct objects *o, const char *module, const char *table)
 				     "--warn=no-undefined-function", /* link-unresolved tells it with the right names */
 				     "--split", mode ? mode : "auto", "-o", table, module, NULL };
 
-	return run_verb(o, argv);
+	char doing[256];
+
+	snprintf(doing, sizeof(doing), "split %s%s", o->ir_paths[0], o->ir_path_count > 1 ? " and others" : "");
+	return run_verb(o, argv, doing);
 }
 
 static int make_images(struct objects *o, const char *triple)

@@ -62,13 +62,21 @@ static void tool_free(struct tool *tool)
 	syb_ctx_free(tool->silent);
 }
 
-/* Many verbs have this option, and it says the same of all of them. */
-static bool is_forced(const struct tool *tool)
+/* What options are called in the tables, whatever verb they belong to: no list here that a new verb could be missing
+ * in. */
+static const char *const option_ids[OPT_COUNT] = {
+#define OPTION(verb, id, letter, name, argument, kind, values, help) [OPT_##verb##_##id] = #id,
+#include "options.def"
+#undef OPTION
+#define CC_OPTION(id, name, argument, kind, values, use, help) [OPT_cc_##id] = #id,
+#include "cc_options.def"
+#undef CC_OPTION
+};
+
+static bool has_called(const struct tool *tool, const char *id)
 {
-	if (args_has(tool, OPT_sycl_post_link_force))
-		return true;
 	for (size_t i = 0; i < tool->args.count; i++)
-		if (str_eq(options[tool->args.list[i].id].name, "force"))
+		if (str_eq(option_ids[tool->args.list[i].id], id))
 			return true;
 	return false;
 }
@@ -80,9 +88,38 @@ static void read_common(struct tool *tool)
 	tool->json = args_has(tool, OPT_common_json);
 	tool->quiet = args_has(tool, OPT_common_quiet);
 	tool->verbose = args_has(tool, OPT_common_verbose);
-	tool->force = is_forced(tool);
+	tool->force = has_called(tool, "force");
+	if (verb_clang(tool->verb)) /* its own options say so */
+		return;
 	tool->color_out = wants_color(STDOUT_FILENO, when);
 	tool->color_err = wants_color(STDERR_FILENO, when);
+}
+
+/* A command line may be wrong in some place, and yet say before or behind it which colours complaints have. */
+static void read_color_first(struct tool *tool, int argc, char **argv)
+{
+	static const struct {
+		const char *word, *when;
+		bool clang;
+	} words[] = {
+		{ "--color=never", "never", false },
+		{ "--color=always", "always", false },
+		{ "--color=auto", "auto", false },
+		{ "-fno-color-diagnostics", "never", true },
+		{ "-fdiagnostics-color=never", "never", true },
+		{ "-fcolor-diagnostics", "always", true },
+		{ "-fdiagnostics-color=always", "always", true },
+		{ "-fdiagnostics-color", "always", true },
+	};
+
+	for (int i = 0; i < argc && !str_eq(argv[i], "--"); i++)
+		for (size_t k = 0; k < ARRAY_SIZE(words); k++) {
+			bool apart = !words[k].clang && str_eq(argv[i], "--color") && i + 1 < argc &&
+				     str_eq(argv[i + 1], words[k].when);
+
+			if (words[k].clang == verb_clang(tool->verb) && (apart || str_eq(argv[i], words[k].word)))
+				tool->color_err = wants_color(STDERR_FILENO, words[k].when);
+		}
 }
 
 static int check_operands(struct tool *tool)
@@ -103,17 +140,15 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 
 	tool->verb = verb;
 	tool->argv = argv;
+	if (!verb->program)
+		read_color_first(tool, argc, argv);
 	r = verb_clang(verb) ? args_parse_clang(tool, argc, argv) : args_parse(tool, argc, argv);
 	if (r < 0)
 		return r;
 	read_common(tool);
-	if (args_has(tool, OPT_common_help) || args_has(tool, OPT_dump_help) || args_has(tool, OPT_tform_help) ||
-	    args_has(tool, OPT_aspect_filter_help) || args_has(tool, OPT_sycl_post_link_help) ||
-	    args_has(tool, OPT_cc_help) || args_has(tool, OPT_cc_help_letter))
+	if (has_called(tool, "help") || args_has(tool, OPT_cc_help_letter))
 		return help_print(tool, verb);
-	if (args_has(tool, OPT_common_version) || args_has(tool, OPT_dump_version) ||
-	    args_has(tool, OPT_tform_version) || args_has(tool, OPT_aspect_filter_version) ||
-	    args_has(tool, OPT_sycl_post_link_version) || args_has(tool, OPT_cc_version))
+	if (has_called(tool, "version"))
 		return version_print(tool);
 	r = check_operands(tool);
 	if (r == 0 && !verb->run)

@@ -175,9 +175,11 @@ static int read_guarded(struct modules *m, struct syb_ir **out_ir)
 		return r;
 	for (size_t i = 0; i < m->count; i++)
 		bytes += m->inputs[i].bytes.len;
+	progress_begin(m->tool, "read %s", damaged.file ? damaged.file : "modules");
 	crash_limit_memory(bytes);
 	r = read_all(m, out_ir);
 	crash_unlimit_memory();
+	progress_end(m->tool);
 	return r;
 }
 

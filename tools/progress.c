@@ -2,21 +2,24 @@
  * and how long it will take.
  *
  * Never in a file, a pipe, with --quiet or --json, or while the shell has us in the background, where the terminal is
- * somebody else's. The line is as wide as the terminal at that moment, and is taken back before anything else is
- * written there. */
-#include "base/columns.h"
+ * somebody else's. Most work tells how far it is. While drivers and LLVM work, which do not, a thread looks at the
+ * clock; the line is its alone then. How it is laid out, and taken back before anything else is written, is
+ * progress_line.c's business. */
 #include "base/jobs.h"
-#include "tool.h"
+#include "progress_line.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #define FIRST_NS UINT64_C(500000000)
 #define STEP_NS UINT64_C(100000000)
-
-enum { USUAL_WIDTH = 80 };
 
 bool progress_wanted(void)
 {
@@ -41,12 +44,17 @@ static bool in_background(void)
 	return front > 0 && front != getpgrp();
 }
 
+static bool is_allowed(const struct tool *tool)
+{
+	return tool->ctx->opts.progress && !tool->quiet && !tool->json && !tool->json_diags;
+}
+
 /* Whether it is time to show something again. */
 static bool is_due(struct tool *tool, uint64_t now)
 {
 	struct progress *p = &tool->progress;
 
-	if (tool->quiet || tool->json || tool->json_diags)
+	if (!is_allowed(tool) || p->ticker)
 		return false;
 	if (!p->first_ns)
 		p->first_ns = now;
@@ -69,160 +77,298 @@ static void follow(struct progress *p, const char *what, uint64_t done, uint64_t
 	p->before = done;
 }
 
-/* ---- the line ---- */
-
-static int add_time(struct syb_ctx *ctx, struct buf *line, double seconds)
-{
-	uint64_t s = seconds < 1e6 ? (uint64_t)(seconds + 0.5) : 1000000;
-
-	if (s < 60)
-		return buf_printf(ctx, line, "%" PRIu64 " s", s);
-	if (s < 3600)
-		return buf_printf(ctx, line, "%" PRIu64 " min %02" PRIu64 " s", s / 60, s % 60);
-	return buf_printf(ctx, line, "%" PRIu64 " h %02" PRIu64 " min", s / 3600, s / 60 % 60);
-}
-
-static int add_left(struct syb_ctx *ctx, struct buf *line, double seconds)
-{
-	int r = buf_text(ctx, line, ", ");
-
-	if (r == 0)
-		r = add_time(ctx, line, seconds);
-	return r < 0 ? r : buf_text(ctx, line, " left");
-}
-
-/* Which of several files it is, and what is done; names are untrusted. */
-static int add_what(struct tool *tool, struct buf *line, const char *what)
-{
-	const struct progress *p = &tool->progress;
-	int r = p->files > 1 ? buf_printf(tool->silent, line, "[%zu of %zu] ", p->file, p->files) : 0;
-
-	if (r == 0)
-		r = buf_escaped(tool->silent, line, what, strlen(what));
-	return r < 0 ? r : buf_text(tool->silent, line, ": ");
-}
-
-static void put(struct tool *tool, struct buf *text)
-{
-	_cleanup_(buf_free) struct buf line = { 0 };
-	struct syb_ctx *ctx = tool->silent;
-	size_t width = terminal_width(STDERR_FILENO);
-
-	width = width ? width : USUAL_WIDTH;
-	/* a character in the last column makes some terminals begin a new line */
-	if (columns_cut(ctx, text, 0, width - 1) < 0 || buf_text(ctx, &line, "\r\033[K") < 0 ||
-	    buf_add(ctx, &line, text->ptr, text->len) < 0)
-		return;
-	diag_put(&line);
-	tool->progress.shown = true;
-}
+/* ---- how much, how fast, how long ---- */
 
 struct pace {
 	double seconds, rate; /* since it began; per second */
 };
 
-/* Follow the work. False: nothing is to be shown now. */
-static bool step(struct tool *tool, const char *what, uint64_t done, struct pace *out)
+/* The time left, or, where nothing tells that, the time it took. */
+static void tell_time(struct progress_line *line, const struct pace *pace, uint64_t left)
+{
+	char time[32];
+
+	progress_time(time, sizeof(time), pace->rate > 0 ? (double)left / pace->rate : pace->seconds);
+	if (pace->rate <= 0)
+		snprintf(line->time, sizeof(line->time), ", %s", time);
+	else if (left)
+		snprintf(line->time, sizeof(line->time), ", %s left", time);
+}
+
+static void tell_size(char *out, size_t room, double bytes, const char *before, const char *after)
+{
+	bool small = bytes < 1e6;
+
+	snprintf(out, room, "%s%.0f %s%s", before, bytes / (small ? 1e3 : 1e6), small ? "kB" : "MB", after);
+}
+
+typedef void tell_fn(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace);
+
+static void tell_bytes(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace)
+{
+	char part[32] = "";
+
+	if (total)
+		snprintf(part, sizeof(part), "%.0f%% of ", done < total ? (double)done * 100 / (double)total : 100.0);
+	tell_size(line->amount, sizeof(line->amount), (double)(total ? total : done), part, "");
+	if (pace->rate > 0)
+		tell_size(line->rate, sizeof(line->rate), pace->rate, ", ", "/s");
+	if (total > done && pace->rate > 0)
+		tell_time(line, pace, total - done);
+}
+
+static void tell_rate(struct progress_line *line, const struct pace *pace)
+{
+	if (pace->rate > 0)
+		snprintf(line->rate, sizeof(line->rate), pace->rate < 100 ? ", %.1f/s" : ", %.0f/s", pace->rate);
+}
+
+static void tell_count(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace)
+{
+	if (!done && !total) {
+		progress_time(line->amount, sizeof(line->amount), pace->seconds);
+		return;
+	}
+	snprintf(line->amount, sizeof(line->amount), "%" PRIu64 " of %" PRIu64, done, total);
+	tell_rate(line, pace);
+	tell_time(line, pace, total > done ? total - done : 0);
+}
+
+static struct pace pace_of(uint64_t from_ns, uint64_t now, uint64_t done)
+{
+	double seconds = (double)(now - from_ns) / 1e9;
+
+	return (struct pace){ seconds, seconds > 0 ? (double)done / seconds : 0 };
+}
+
+/* ---- what is told ---- */
+
+/* Of many small files it is the files that count. */
+static void show_files(struct tool *tool, uint64_t now)
+{
+	struct progress *p = &tool->progress;
+	const struct pace pace = pace_of(p->files_ns, now, p->file - 1);
+	struct progress_line line = { .label = tool->args.operands[p->file - 1] };
+
+	snprintf(line.amount, sizeof(line.amount), "%zu of %zu files", p->file, p->files);
+	tell_rate(&line, &pace);
+	tell_time(&line, &pace, p->files - p->file + 1);
+	progress_put(tool->silent, &p->shown, &line);
+}
+
+void progress_file(struct tool *tool, size_t file, size_t files)
 {
 	struct progress *p = &tool->progress;
 	uint64_t now = now_ns();
 
+	if (file == 1)
+		p->files_ns = now;
+	p->file = file;
+	p->files = files;
+	if (files > 1 && is_due(tool, now))
+		show_files(tool, now);
+}
+
+static void show(struct tool *tool, const char *what, uint64_t done, uint64_t total, tell_fn *tell)
+{
+	struct progress *p = &tool->progress;
+	uint64_t now = now_ns();
+	struct progress_line line = { .label = what };
+	struct pace pace;
+	char named[256];
+
 	follow(p, what, done, now);
 	if (!is_due(tool, now))
-		return false;
-	out->seconds = (double)(now - p->start_ns) / 1e9;
-	out->rate = out->seconds > 0 ? (double)(done - p->before) / out->seconds : 0;
-	return true;
-}
-
-/* How much is done of how much, and how fast. */
-typedef int amount_fn(struct syb_ctx *ctx, struct buf *line, uint64_t done, uint64_t total, const struct pace *pace);
-
-static int add_bytes(struct syb_ctx *ctx, struct buf *line, uint64_t done, uint64_t total, const struct pace *pace)
-{
-	int r = 0;
-
-	if (total)
-		r = buf_printf(ctx, line, "%.0f%% of ", done < total ? (double)done * 100 / (double)total : 100.0);
-	if (r == 0)
-		r = buf_printf(ctx, line, "%.0f MB", (double)(total ? total : done) / 1e6);
-	if (r == 0 && pace->rate > 0)
-		r = buf_printf(ctx, line, ", %.0f MB/s", pace->rate / 1e6);
-	return r;
-}
-
-static int add_count(struct syb_ctx *ctx, struct buf *line, uint64_t done, uint64_t total, const struct pace *pace)
-{
-	int r = !done && !total ? add_time(ctx, line, pace->seconds) :
-				  buf_printf(ctx, line, "%" PRIu64 " of %" PRIu64, done, total);
-
-	if (r == 0 && pace->rate > 0)
-		r = buf_printf(ctx, line, ", %.1f/s", pace->rate);
-	return r;
-}
-
-static void show(struct tool *tool, const char *what, uint64_t done, uint64_t total, amount_fn *add_amount)
-{
-	_cleanup_(buf_free) struct buf line = { 0 };
-	struct pace pace;
-	int r;
-
-	if (!step(tool, what, done, &pace))
 		return;
-	r = add_what(tool, &line, what);
-	if (r == 0)
-		r = add_amount(tool->silent, &line, done, total, &pace);
-	if (r == 0 && pace.rate > 0 && total > done)
-		r = add_left(tool->silent, &line, (double)(total - done) / pace.rate);
-	if (r == 0)
-		put(tool, &line);
+	if (p->files > 1 && now - p->start_ns < FIRST_NS) {
+		show_files(tool, now);
+		return;
+	}
+	if (p->files > 1) {
+		snprintf(named, sizeof(named), "[%zu of %zu] %s", p->file, p->files, what);
+		line.label = named;
+	}
+	pace = pace_of(p->start_ns, now, done - p->before);
+	tell(&line, done, total, &pace);
+	progress_put(tool->silent, &p->shown, &line);
 }
 
 void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total)
 {
-	show(user, what, done, total, add_bytes);
+	show(user, what, done, total, tell_bytes);
 }
 
+/* What is done leaves no line behind that seems to stand still. */
 void progress_count(void *user, const char *what, uint64_t done, uint64_t total)
 {
-	show(user, what, done, total, add_count);
+	if (total && done >= total)
+		progress_erase(user);
+	else
+		show(user, what, done, total, tell_count);
+}
+
+/* Jobs are run in several steps, each of which knows of its own only: those before count as done. */
+static void follow_jobs(struct progress *p, const struct jobs_progress *jobs)
+{
+	if (!p->jobs.number || jobs->seconds < p->jobs.seconds) {
+		p->jobs.number++;
+		p->jobs.before += p->jobs.total;
+	}
+	p->jobs.total = jobs->total;
+	p->jobs.seconds = jobs->seconds;
 }
 
 void progress_jobs(void *user, const struct jobs_progress *jobs)
 {
-	enum { WIDTH = 20 };
-	_cleanup_(buf_free) struct buf line = { 0 };
 	struct tool *tool = user;
-	struct syb_ctx *ctx = tool->silent;
-	size_t filled = jobs->total ? jobs->done * WIDTH / jobs->total : 0;
-	int r;
+	struct progress *p = &tool->progress;
+	const struct pace pace = { jobs->seconds, jobs->seconds_left >= 0 ? jobs->rate : 0 };
+	struct progress_line line = { .label = jobs->label, .label_last = true, .bar = true };
+	char step[32] = "";
+	size_t done, total;
 
-	if (!tool->ctx->opts.progress || !is_due(tool, now_ns()))
+	follow_jobs(p, jobs);
+	if (!is_due(tool, now_ns()))
 		return;
-	r = buf_char(ctx, &line, '[');
-	if (r == 0)
-		r = buf_fill(ctx, &line, '#', filled);
-	if (r == 0)
-		r = buf_fill(ctx, &line, '.', WIDTH - filled);
-	if (r == 0)
-		r = buf_printf(ctx, &line, "] %zu of %zu", jobs->done, jobs->total);
-	if (r == 0 && jobs->seconds_left >= 0) {
-		r = buf_printf(ctx, &line, ", %.1f/s", jobs->rate);
-		if (r == 0)
-			r = add_left(ctx, &line, jobs->seconds_left);
+	done = p->jobs.before + jobs->done;
+	total = p->jobs.before + jobs->total;
+	line.part = total ? (double)done / (double)total : 0;
+	if (p->jobs.number > 1)
+		snprintf(step, sizeof(step), " (step %u)", p->jobs.number);
+	snprintf(line.amount, sizeof(line.amount), "%zu of %zu%s", done, total, step);
+	tell_rate(&line, &pace);
+	tell_time(&line, &pace, total - done);
+	progress_put(tool->silent, &p->shown, &line);
+}
+
+/* ---- by the clock ---- */
+
+struct ticker {
+	struct tool *tool;
+	struct syb_ctx *ctx; /* of the thread alone */
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t end;
+	bool ended;
+	uint64_t start_ns, done, total;
+	char label[256];
+};
+
+static void tick(struct ticker *t)
+{
+	uint64_t now = now_ns();
+	const struct pace pace = pace_of(t->start_ns, now, t->done);
+	struct progress_line line = { .label = t->label };
+
+	if (now - t->start_ns < FIRST_NS || in_background())
+		return;
+	tell_count(&line, t->done, t->total, &pace);
+	progress_put(t->ctx, &t->tool->progress.shown, &line);
+}
+
+static void *run_ticker(void *arg)
+{
+	struct ticker *t = arg;
+	struct timespec until;
+
+	pthread_mutex_lock(&t->lock);
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	while (!t->ended) {
+		until.tv_nsec += (long)STEP_NS;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		if (pthread_cond_timedwait(&t->end, &t->lock, &until) == ETIMEDOUT && !t->ended)
+			tick(t);
 	}
-	if (r == 0 && jobs->label) {
-		r = buf_char(ctx, &line, ' ');
-		if (r == 0)
-			r = buf_escaped(ctx, &line, jobs->label, strlen(jobs->label));
-	}
-	if (r == 0)
-		put(tool, &line);
+	pthread_mutex_unlock(&t->lock);
+	return NULL;
+}
+
+/* Signals are for the threads that work. */
+static bool start(struct ticker *t)
+{
+	const struct syb_ctx_opts silent = { .size = sizeof(silent), .sink = diag_drop };
+	sigset_t all, before;
+	pthread_condattr_t attr;
+	int error;
+
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_mutex_init(&t->lock, NULL);
+	pthread_cond_init(&t->end, &attr);
+	pthread_condattr_destroy(&attr);
+	if (syb_ctx_new(&silent, &t->ctx) < 0)
+		return false;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&t->thread, NULL, run_ticker, t);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return error == 0;
+}
+
+static void ticker_free(struct tool *tool, struct ticker *t)
+{
+	pthread_cond_destroy(&t->end);
+	pthread_mutex_destroy(&t->lock);
+	syb_ctx_free(t->ctx);
+	allocator_free(allocator_of(tool->silent), t);
+}
+
+void progress_begin(struct tool *tool, const char *fmt, ...)
+{
+	struct ticker *t;
+	va_list args;
+
+	if (!is_allowed(tool) || tool->progress.ticker)
+		return;
+	t = mem_alloc(tool->silent, sizeof(*t));
+	if (!t)
+		return;
+	*t = (struct ticker){ .tool = tool, .start_ns = now_ns() };
+	va_start(args, fmt);
+	vsnprintf(t->label, sizeof(t->label), fmt, args);
+	va_end(args);
+	if (start(t))
+		tool->progress.ticker = t;
+	else
+		ticker_free(tool, t);
+}
+
+void progress_step(struct tool *tool, uint64_t done, uint64_t total)
+{
+	struct ticker *t = tool->progress.ticker;
+
+	if (!t)
+		return;
+	pthread_mutex_lock(&t->lock);
+	t->done = done;
+	t->total = total;
+	pthread_mutex_unlock(&t->lock);
+}
+
+void progress_end(struct tool *tool)
+{
+	struct ticker *t = tool->progress.ticker;
+
+	if (!t)
+		return;
+	pthread_mutex_lock(&t->lock);
+	t->ended = true;
+	pthread_cond_signal(&t->end);
+	pthread_mutex_unlock(&t->lock);
+	pthread_join(t->thread, NULL);
+	tool->progress.ticker = NULL;
+	ticker_free(tool, t);
+	progress_erase(tool);
 }
 
 void progress_erase(struct tool *tool)
 {
-	if (tool->progress.shown)
-		(void)!write(STDERR_FILENO, "\r\033[K", 4);
-	tool->progress.shown = false;
+	struct ticker *t = tool->progress.ticker;
+
+	if (t)
+		pthread_mutex_lock(&t->lock);
+	progress_take(&tool->progress.shown);
+	if (t)
+		pthread_mutex_unlock(&t->lock);
 }

@@ -70,6 +70,7 @@ static int one_by_one(struct run *run, double *device, double *host)
 		_cleanup_(syb_event_free_p) struct syb_event *event = NULL;
 		double start;
 
+		progress_step(run->tool, i, run->repeat);
 		r = restore(run);
 		start = now();
 		if (r == 0)
@@ -118,16 +119,17 @@ static double median(const double *sorted, size_t count)
 /* Times of one side, in milliseconds; null where they are not known. Returns the shortest. */
 static double show(struct run *run, struct syb_value *map, const char *key, double *times, size_t count)
 {
+	static const char shortest[] = "shortest (ms)", middle[] = "median (ms)";
 	struct syb_value *side = value_map(run->record, map, key);
 
 	qsort(times, count, sizeof(*times), by_size);
 	if (times[0] <= 0) {
-		value_null(run->record, side, "min_ms");
-		value_null(run->record, side, "median_ms");
+		value_label(run->record, value_null(run->record, side, "min_ms"), shortest);
+		value_label(run->record, value_null(run->record, side, "median_ms"), middle);
 		return 0;
 	}
-	value_real(run->record, side, "min_ms", times[0] / 1e6);
-	value_real(run->record, side, "median_ms", median(times, count) / 1e6);
+	value_label(run->record, value_real(run->record, side, "min_ms", times[0] / 1e6), shortest);
+	value_label(run->record, value_real(run->record, side, "median_ms", median(times, count) / 1e6), middle);
 	return times[0];
 }
 
@@ -156,7 +158,9 @@ int run_repeat(struct run *run)
 
 	if (!device || !host || !events)
 		return -SYB_E_NOMEM;
+	progress_begin(tool, "%zu launches of %s", run->repeat, run->kernel_name);
 	r = async ? all_at_once(run, events, device, host) : one_by_one(run, device, host);
+	progress_end(tool);
 	if (r < 0)
 		return r;
 	map = value_map(run->record, run->record->root, "repeat");
@@ -168,6 +172,7 @@ int run_repeat(struct run *run)
 		best = best_host;
 	value_hint(value_uint(run->record, map, "bytes", bytes), VALUE_SIZE);
 	if (best > 0)
-		value_real(run->record, map, "gb_per_s", rounded((double)bytes / best));
+		value_label(run->record, value_real(run->record, map, "gb_per_s", rounded((double)bytes / best)),
+			    "GB/s");
 	return 0;
 }

@@ -2,18 +2,24 @@
  * stays.
  * SIGBUS is what reading a mapped file gives that somebody else has made shorter: it ends the work at once, with words.
  *
- * The flag is the one piece of mutable static data: a handler has nothing else to write to. A second signal of the
- * same kind kills at once. */
+ * Flags are the only mutable static data: a handler has nothing else to write to. A second signal of the same kind
+ * kills at once. So does the first one while a driver is at work, which cannot be asked to stop. */
 #include "tool.h"
 
 #include <signal.h>
 #include <unistd.h>
 
 static volatile int caught;
+static volatile sig_atomic_t at_once;
 
 static void on_signal(int number)
 {
 	caught = number;
+	if (!at_once)
+		return;
+	progress_cut();
+	signal(number, SIG_DFL);
+	raise(number); /* as soon as we return */
 }
 
 /* Outputs without a name vanish with the process, so there is nothing to take back. */
@@ -22,6 +28,7 @@ static void on_bus_error(int number)
 	static const char text[] = "sybil: error: a file became shorter while it was read [read]\n";
 
 	(void)number;
+	progress_cut();
 	(void)!write(STDERR_FILENO, text, sizeof(text) - 1);
 	_exit(4);
 }
@@ -48,6 +55,13 @@ void signals_keep_pipe(void)
 	struct sigaction action = { .sa_handler = on_signal };
 
 	sigaction(SIGPIPE, &action, NULL);
+}
+
+void signals_at_once(bool on)
+{
+	at_once = on;
+	if (on)
+		signals_raise(); /* what came before */
 }
 
 void signals_raise(void)

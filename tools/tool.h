@@ -124,7 +124,17 @@ struct progress {
 	uint64_t start_ns, before;  /* of what is told now: its begin, and what was done of it then */
 	char what[64];
 	size_t file, files; /* of several, the one at work, counted from 1 */
-	bool shown;
+	uint64_t files_ns;  /* when the first of them was begun */
+	struct progress_shown {
+		size_t columns; /* that the line takes which is shown; 0: none is */
+		size_t width;	/* of the terminal then */
+	} shown;
+	struct ticker *ticker; /* while a call is waited for that tells nothing */
+	struct {
+		unsigned number;      /* of the run, counted from 1 */
+		size_t before, total; /* jobs of the runs before it, and of this one */
+		double seconds;	      /* since it began */
+	} jobs;
 };
 
 struct answer {
@@ -357,8 +367,17 @@ void progress_count(void *user, const char *what, uint64_t done, uint64_t total)
 /* The same for jobs (base/jobs.h): how many are done, how fast, how long it will take. */
 struct jobs_progress;
 void progress_jobs(void *user, const struct jobs_progress *jobs);
+/* Which of several files is at work now. */
+void progress_file(struct tool *tool, size_t file, size_t files);
+/* Around calls that tell nothing for a long time, those into drivers and LLVM: a line with the time they take, or with
+ * the steps done. What others tell meanwhile is not shown. May be ended without having begun. */
+void progress_begin(struct tool *tool, const char *fmt, ...) SYB_PRINTF(2, 3);
+void progress_step(struct tool *tool, uint64_t done, uint64_t total);
+void progress_end(struct tool *tool);
 /* Before anything else is written to the terminal. */
 void progress_erase(struct tool *tool);
+/* The same for a handler of signals whose process is about to end: no line comes after it. */
+void progress_cut(void);
 
 /* next_step.c */
 /* At the end of a verb that returned r: a file of the wrong kind is named, and what can be done with it. */
@@ -413,6 +432,8 @@ int translate_list(struct tool *tool);
 const volatile int *signals_install(void);
 /* For verbs with temporary files: a reader that goes away ends us at the next step, as an interrupt does. */
 void signals_keep_pipe(void);
+/* While drivers are at work: the first signal ends the process. Nothing that has a name may be half-written then. */
+void signals_at_once(bool on);
 /* End the way the signal would have, once everything is cleaned up. */
 void signals_raise(void);
 

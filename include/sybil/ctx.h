@@ -86,7 +86,8 @@ struct syb_ctx_opts {
 	/* Called now and then during long work with the bytes done so far and in all (0: not known). */
 	void (*progress)(void *user, const char *what, uint64_t done, uint64_t total);
 	void *progress_user;
-	/* The same for what is counted: images, kernels, entries. Both 0: what, a program for one, is still at work. */
+	/* The same for what is counted: images, kernels, entries. Both 0: what, a program for one, is still at work;
+	 * both 1: it has ended. */
 	void (*progress_count)(void *user, const char *what, uint64_t done, uint64_t total);
 };
 

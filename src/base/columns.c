@@ -89,3 +89,27 @@ int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width)
 	buf->len = from + (buf->len - end);
 	return r;
 }
+
+bool columns_line(struct syb_bytes text, size_t width, size_t line, struct syb_bytes *out)
+{
+	const uint8_t *p = text.ptr;
+	size_t begin = 0, end = 0;
+
+	for (size_t k = 0; begin < text.len; k++) {
+		end = begin;
+		for (size_t i = begin; i <= text.len; i++) {
+			if (i < text.len && p[i] != ' ')
+				continue;
+			if (end > begin && columns_of(p + begin, i - begin) > width)
+				break;
+			end = i;
+		}
+		if (k == line) {
+			*out = (struct syb_bytes){ p + begin, end - begin };
+			return true;
+		}
+		for (begin = end; begin < text.len && p[begin] == ' ';)
+			begin++;
+	}
+	return false;
+}

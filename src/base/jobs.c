@@ -41,6 +41,7 @@ struct place {
 	bool token;    /* of make's */
 	bool launched;
 	uint64_t memory; /* 0: elsewhere */
+	size_t number;	 /* it was the so-manieth to begin */
 };
 
 struct runner {
@@ -61,7 +62,7 @@ struct runner {
 	bool wants_token; /* a job could begin if make had a token */
 	uint64_t memory, reserved;
 	size_t first; /* no job before this one is ready */
-	size_t ended, cached, told;
+	size_t begun, ended, cached, told;
 	int first_error;
 	int null;
 	double begin;
@@ -77,13 +78,27 @@ static double now(void)
 
 /* ---- telling ---- */
 
-static void tell_progress(struct runner *run, const struct job *job)
+/* The one that is waited for: others come and go while it runs. */
+static const char *oldest_label(const struct runner *run)
+{
+	const struct place *oldest = NULL;
+
+	for (size_t i = 0; i < run->most && run->running > 0; i++) {
+		const struct place *place = &run->places[i];
+
+		if (place->child && (!oldest || place->number < oldest->number))
+			oldest = place;
+	}
+	return oldest ? run->jobs[oldest->job].label : NULL;
+}
+
+static void tell_progress(struct runner *run)
 {
 	struct jobs_progress p = { .done = run->ended,
 				   .total = run->count,
 				   .running = run->running,
 				   .cached = run->cached,
-				   .label = job ? job->label : NULL,
+				   .label = oldest_label(run),
 				   .seconds = now() - run->begin,
 				   .seconds_left = -1 };
 
@@ -255,7 +270,7 @@ static void end_job(struct runner *run, size_t i, enum job_state state)
 		if (--run->nodes[node->users[k]].waits == 0 && run->jobs[node->users[k]].state == JOB_WAITING)
 			make_ready(run, node->users[k]);
 	tell_ended(run);
-	tell_progress(run, job);
+	tell_progress(run);
 }
 
 /* ---- beginning ---- */
@@ -391,8 +406,9 @@ static int begin(struct runner *run, size_t i)
 				job->label, job->argv[0], strerror(errno));
 	}
 	place->job = i;
+	place->number = run->begun++;
 	job->state = JOB_RUNNING;
-	tell_progress(run, job);
+	tell_progress(run);
 	return 1;
 }
 
@@ -628,7 +644,7 @@ int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct j
 		for (size_t i = 0; i < run.most && r == 0; i++)
 			if (run.places[i].child)
 				r = look_at(&run, &run.places[i]);
-		tell_progress(&run, NULL);
+		tell_progress(&run);
 	}
 	return r < 0 ? r : run.first_error;
 }

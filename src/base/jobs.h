@@ -72,7 +72,7 @@ struct jobs_held;
 struct jobs_progress {
 	size_t done, total, running;
 	size_t cached;       /* of those done */
-	const char *label;   /* of the job that began or ended last */
+	const char *label;   /* of the job that has been running longest; NULL: none runs */
 	double seconds;      /* since the beginning */
 	double rate;         /* jobs a second, of those that were run; 0: not known yet */
 	double seconds_left; /* < 0: not known yet */

@@ -291,12 +291,20 @@ static int drain(struct run *run, struct stream *s)
 	return 0;
 }
 
-static int in_time(struct run *run)
+/* ended: then there is nothing more to say about it. */
+static void tell_progress(const struct run *run, bool ended)
 {
 	const char *slash = strrchr(run->opts->argv[0], '/');
+	const char *name = slash ? slash + 1 : run->opts->argv[0];
+
+	ctx_progress_count(run->ctx, run->opts->label ? run->opts->label : name, ended, ended);
+}
+
+static int in_time(struct run *run)
+{
 	int r = ctx_cancelled(run->ctx);
 
-	ctx_progress_count(run->ctx, slash ? slash + 1 : run->opts->argv[0], 0, 0);
+	tell_progress(run, false);
 	if (r == 0 && run->opts->timeout_ms && now_ms() >= run->deadline)
 		r = syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-time", "%s did not end within %u ms",
 			     run->opts->argv[0], run->opts->timeout_ms);
@@ -391,8 +399,10 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 		r = spawn(&run);
 	close_fd(&run.streams[0].child_fd);
 	close_fd(&run.streams[1].child_fd);
-	if (r == 0)
+	if (r == 0) {
 		r = wait_for_end(&run, &end);
+		tell_progress(&run, true);
+	}
 	if (r == 0)
 		*out_end = end;
 	return r;

@@ -24,6 +24,7 @@ struct process_opts {
 	size_t out_most;	 /* more output than this is an error; 0: no limit */
 	size_t err_most;	 /* messages behind this are dropped; 0: 1 MiB */
 	unsigned timeout_ms;	 /* 0: none */
+	const char *label;	 /* what it does, for the progress; NULL: its name */
 };
 
 struct process_end {

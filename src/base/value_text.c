@@ -6,7 +6,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "buf.h"
 #include "columns.h"
-#include "value.h"
+#include "value_shape.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +15,7 @@ enum {
 	FLUSH_SIZE = 32 * 1024,
 	MOST_DEPTH = 128,
 	BAR_WIDTH = 30,
+	SHARE_WIDTH = 6, /* of the percentage before a bar */
 	BYTES_SHOWN = 32,
 	MOST_COLUMNS = 24,
 	WIDE_NAME = 40, /* names of rows that are wider stand behind the other columns */
@@ -33,6 +34,7 @@ struct text {
 	struct syb_out *out;
 	struct buf buf;
 	uint32_t width;
+	size_t bar; /* columns that a full one takes */
 	bool color, cut;
 	int r;
 };
@@ -129,7 +131,7 @@ static void put_bar(struct text *t, double d)
 {
 	double part = d < 0 || d != d ? 0 : d > 1 ? 1 : d;
 	unsigned tenths = (unsigned)(part * 1000 + 0.5);
-	unsigned cells = (unsigned)(part * BAR_WIDTH + 0.5);
+	unsigned cells = (unsigned)(part * (double)t->bar + 0.5);
 
 	if (t->r == 0)
 		t->r = buf_printf(t->ctx, &t->buf, "%3u.%u%%", tenths / 10, tenths % 10);
@@ -174,16 +176,6 @@ static void put_uint(struct text *t, uint64_t u, enum value_hint hint, bool in_t
 		t->r = value_print_uint(t->ctx, &t->buf, u);
 }
 
-static bool is_hidden(const struct syb_value *v)
-{
-	return v->hint == VALUE_QUIET;
-}
-
-static bool is_scalar(const struct syb_value *v)
-{
-	return v->kind != SYB_VALUE_LIST && v->kind != SYB_VALUE_MAP;
-}
-
 static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, bool in_table)
 {
 	if (v->hint == VALUE_BAD)
@@ -224,34 +216,13 @@ static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, 
 struct column {
 	const char *key, *title;
 	size_t width;
-	bool right; /* numbers */
-	bool text;  /* may be cut */
-	bool used;  /* some row has a value */
+	size_t whole; /* width without a need to save */
+	bool right;   /* numbers */
+	bool text;    /* may be cut */
+	bool prose;   /* and is wrapped at blanks before that: no names */
+	bool bar;     /* may be shorter */
+	bool used;    /* some row has a value */
 };
-
-static bool is_table(const struct syb_value *v)
-{
-	if (v->kind != SYB_VALUE_LIST || v->hint != VALUE_TABLE || !v->as.c.first)
-		return false;
-	for (const struct syb_value *row = v->as.c.first; row; row = row->next)
-		if (row->kind != SYB_VALUE_MAP)
-			return false;
-	return true;
-}
-
-/* What has no column: hidden values, and tables, which stand below their row. */
-static bool has_column(const struct syb_value *v)
-{
-	return !is_hidden(v) && !(v->kind == SYB_VALUE_LIST && v->hint == VALUE_TABLE);
-}
-
-static const struct syb_value *cell_of(const struct syb_value *row, const char *key)
-{
-	for (const struct syb_value *v = row->as.c.first; v; v = v->next)
-		if (str_eq(v->key, key))
-			return has_column(v) ? v : NULL;
-	return NULL;
-}
 
 static void put_cell(struct text *t, const struct syb_value *v)
 {
@@ -272,21 +243,21 @@ static void put_cell(struct text *t, const struct syb_value *v)
 	}
 }
 
-/* The label of a name is the name for people, that of any other value its title. */
-static const char *title_of(const struct syb_value *v)
+/* Things are measured by printing them and taking them back. */
+static size_t take_back(struct text *t, size_t from)
 {
-	return v->label && v->hint != VALUE_NAME ? v->label : v->key;
-}
+	size_t width = columns(t, from);
 
-/* Measure a cell by printing it and taking it back. */
-static size_t cell_width(struct text *t, const struct syb_value *v)
-{
-	size_t from = t->buf.len, width;
-
-	put_cell(t, v);
-	width = columns(t, from);
 	t->buf.len = from;
 	return width;
+}
+
+static size_t cell_width(struct text *t, const struct syb_value *v)
+{
+	size_t from = t->buf.len;
+
+	put_cell(t, v);
+	return take_back(t, from);
 }
 
 /* Titles may be names of the file's own, as cells are. */
@@ -308,8 +279,7 @@ static size_t title_width(struct text *t, const char *title)
 	size_t from = t->buf.len, width;
 
 	put_title(t, title);
-	width = columns(t, from);
-	t->buf.len = from;
+	width = take_back(t, from);
 	return width < most_width(t) ? width : most_width(t);
 }
 
@@ -336,6 +306,10 @@ static void measure(struct text *t, struct column *col, const struct syb_value *
 		col->right = false;
 	if (v->kind == SYB_VALUE_STRING || v->kind == SYB_VALUE_LIST)
 		col->text = true;
+	if (col->text && v->hint != VALUE_NAME)
+		col->prose = true;
+	if (v->kind == SYB_VALUE_REAL && v->hint == VALUE_BAR)
+		col->bar = true;
 }
 
 static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
@@ -363,32 +337,118 @@ static size_t find_columns(struct text *t, const struct syb_value *list, struct 
 	return n;
 }
 
-/* One line; row NULL prints the titles. Blanks are written before the next cell, so none trail. */
-static void put_row(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t indent)
+/* ---- rows ---- */
+
+/* What a full bar takes in a column that became narrower; the longest that there is, rounded up, must fit. */
+static size_t bar_of(const struct column *col)
+{
+	size_t before = SHARE_WIDTH + 1;
+
+	if (!col->bar || col->width >= col->whole)
+		return BAR_WIDTH;
+	return col->width > before + 1 ? BAR_WIDTH * (col->width - before - 1) / (col->whole - before) : 0;
+}
+
+/* Everything of a cell, or of the title where row is NULL. */
+static void put_whole(struct text *t, const struct column *col, const struct syb_value *row)
+{
+	t->bar = bar_of(col);
+	if (row)
+		put_cell(t, cell_of(row, col->key));
+	else
+		put_title(t, col->title);
+	t->bar = BAR_WIDTH;
+}
+
+static size_t whole_width(struct text *t, const struct column *col, const struct syb_value *row)
+{
+	size_t from = t->buf.len;
+
+	if (!row)
+		return title_width(t, col->title);
+	put_whole(t, col, row);
+	return take_back(t, from);
+}
+
+/* One line of a cell that is wider than its column; returns its width, 0 when there is none. */
+static size_t put_wrapped(struct text *t, const struct column *col, const struct syb_value *row, size_t line,
+			  size_t blanks, bool *inout_more)
+{
+	_cleanup_(buf_free) struct buf plain = { 0 };
+	const struct syb_value *v = cell_of(row, col->key);
+	size_t from = t->buf.len, width;
+	bool color = t->color;
+	struct syb_bytes piece, more;
+
+	t->color = false;
+	put_whole(t, col, row);
+	t->color = color;
+	if (t->r == 0)
+		t->r = buf_add(t->ctx, &plain, t->buf.ptr + from, t->buf.len - from);
+	t->buf.len = from;
+	if (t->r < 0 || !columns_line(buf_bytes(&plain), col->width, line, &piece))
+		return 0;
+	*inout_more |= columns_line(buf_bytes(&plain), col->width, line + 1, &more);
+	put_blanks(t, blanks);
+	put_color(t, v && v->hint == VALUE_BAD ? COLOR_BAD : "");
+	from = t->buf.len;
+	if (t->r == 0)
+		t->r = buf_add(t->ctx, &t->buf, piece.ptr, piece.len);
+	if (t->r == 0)
+		t->r = columns_cut(t->ctx, &t->buf, from, col->width);
+	width = columns(t, from);
+	put_color(t, v && v->hint == VALUE_BAD ? COLOR_OFF : "");
+	return width;
+}
+
+/* A cell that has one line; returns the blanks before the next one. */
+static size_t put_plain(struct text *t, const struct column *col, const struct syb_value *row, size_t width,
+			size_t blanks)
+{
+	size_t fill, from;
+
+	if (t->cut && width > col->width)
+		width = col->width;
+	fill = width < col->width ? col->width - width : 0;
+	put_blanks(t, blanks + (col->right ? fill : 0));
+	from = t->buf.len;
+	put_whole(t, col, row);
+	if (t->r == 0 && t->cut)
+		t->r = columns_cut(t->ctx, &t->buf, from, col->width);
+	return 2 + (col->right ? 0 : fill);
+}
+
+/* Blanks are written before the next cell, so none trail. True: there are more lines. */
+static bool put_line(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t indent,
+		     size_t line)
 {
 	size_t blanks = indent;
+	bool more = false;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct syb_value *v = row ? cell_of(row, cols[i].key) : NULL;
-		size_t width, fill, from;
+		size_t width, put_width;
 
 		if (!cols[i].used)
 			continue;
-		width = row ? cell_width(t, v) : title_width(t, cols[i].title);
-		if (t->cut && width > cols[i].width)
-			width = cols[i].width;
-		fill = width < cols[i].width ? cols[i].width - width : 0;
-		put_blanks(t, blanks + (cols[i].right ? fill : 0));
-		blanks = 2 + (cols[i].right ? 0 : fill);
-		from = t->buf.len;
-		if (row)
-			put_cell(t, v);
-		else
-			put_title(t, cols[i].title);
-		if (t->r == 0 && t->cut)
-			t->r = columns_cut(t->ctx, &t->buf, from, cols[i].width);
+		width = whole_width(t, &cols[i], row);
+		if (t->cut && row && cols[i].prose && width > cols[i].width) {
+			put_width = put_wrapped(t, &cols[i], row, line, blanks, &more);
+			blanks = put_width ? 2 + cols[i].width - put_width : blanks + 2 + cols[i].width;
+		} else if (line == 0) {
+			blanks = put_plain(t, &cols[i], row, width, blanks);
+		} else {
+			blanks += 2 + cols[i].width;
+		}
 	}
 	end_line(t);
+	return more && t->r == 0;
+}
+
+/* row NULL prints the titles. */
+static void put_row(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t indent)
+{
+	for (size_t line = 0; put_line(t, cols, n, row, indent, line);)
+		line++;
 }
 
 /* Long names in front would push the numbers out of sight. */
@@ -403,47 +463,95 @@ static void move_wide_name(const struct syb_value *list, struct column *cols, si
 	cols[n - 1] = name;
 }
 
-/* The widest column of text that may become narrower, NULL when there is none. */
+/* What a column can be made as narrow as. */
+static size_t least_width(const struct column *col)
+{
+	size_t least = col->text ? LEAST_WIDTH : col->bar ? SHARE_WIDTH : col->whole;
+
+	return least < col->whole ? least : col->whole;
+}
+
+/* The widest column that may become narrower, NULL when there is none. */
 static struct column *widest(struct column *cols, size_t n)
 {
 	struct column *found = NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (cols[i].used && cols[i].text && cols[i].width > LEAST_WIDTH &&
-		    (!found || cols[i].width > found->width))
+		if (cols[i].used && cols[i].width > least_width(&cols[i]) && (!found || cols[i].width > found->width))
 			found = &cols[i];
 	return found;
 }
 
-/* Make columns narrower, the widest first, until a row fits on a line. */
-static void fit_columns(struct text *t, struct column *cols, size_t n, size_t indent)
+/* Make columns narrower, the widest first, until a row fits on a line. False: it does not. */
+static bool fit_columns(struct text *t, struct column *cols, size_t n, size_t indent)
 {
 	size_t all = indent;
 	struct column *col;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		cols[i].width = cols[i].whole;
 		all += cols[i].used ? cols[i].width + (all > indent ? 2 : 0) : 0;
+	}
 	while (all > t->width && (col = widest(cols, n))) {
 		col->width--;
 		all--;
 	}
+	return all <= t->width;
 }
 
-/* Rows, each followed by the tables that belong to it; depth is bounded like that of all values. */
+static void put_rows(struct text *t, const struct syb_value *list, const struct column *cols, size_t n, size_t indent,
+		     unsigned depth, bool with_tables);
+
+/* Columns that do not fit beside each other stand below: each block of them begins with the first column, which names
+ * the rows. Tables of a row follow it in the last one. */
+static void put_blocks(struct text *t, const struct syb_value *list, const struct column *cols, size_t n, size_t indent,
+		       unsigned depth)
+{
+	for (size_t at = 1; at < n && t->r == 0;) {
+		struct column block[MOST_COLUMNS] = { cols[0] };
+		size_t count = 1, all = indent + least_width(&cols[0]);
+
+		for (; at < n && (count == 1 || all + 2 + least_width(&cols[at]) <= t->width); at++) {
+			if (!cols[at].used)
+				continue;
+			all += 2 + least_width(&cols[at]);
+			block[count++] = cols[at];
+		}
+		fit_columns(t, block, count, indent);
+		put_rows(t, list, block, count, indent, depth, at == n);
+		if (at < n)
+			end_line(t);
+	}
+}
+
 static void put_table(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
 {
 	struct column cols[MOST_COLUMNS];
 	size_t n = find_columns(t, list, cols);
+	bool fits = true;
 
 	if (depth >= MOST_DEPTH)
 		return;
+	for (size_t i = 0; i < n; i++)
+		cols[i].whole = cols[i].width;
 	if (t->cut)
-		fit_columns(t, cols, n, indent);
+		fits = fit_columns(t, cols, n, indent);
+	if (!fits && n > 1 && cols[0].used) {
+		put_blocks(t, list, cols, n, indent, depth);
+		return;
+	}
 	move_wide_name(list, cols, n);
+	put_rows(t, list, cols, n, indent, depth, true);
+}
+
+/* Rows, each followed by the tables that belong to it; depth is bounded like that of all values. */
+static void put_rows(struct text *t, const struct syb_value *list, const struct column *cols, size_t n, size_t indent,
+		     unsigned depth, bool with_tables)
+{
 	put_row(t, cols, n, NULL, indent);
 	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
 		put_row(t, cols, n, row, indent);
-		for (const struct syb_value *v = row->as.c.first; v && t->r == 0; v = v->next) {
+		for (const struct syb_value *v = row->as.c.first; v && with_tables && t->r == 0; v = v->next) {
 			if (!is_table(v))
 				continue;
 			put_blanks(t, indent + 4);
@@ -455,26 +563,6 @@ static void put_table(struct text *t, const struct syb_value *list, size_t inden
 }
 
 /* ---- the tree ---- */
-
-static const struct syb_value *name_of(const struct syb_value *item)
-{
-	if (item->kind == SYB_VALUE_MAP)
-		for (const struct syb_value *v = item->as.c.first; v; v = v->next)
-			if (v->hint == VALUE_NAME && is_scalar(v))
-				return v;
-	return NULL;
-}
-
-/* Lists and maps that can be shown as words: `a, b, c`. */
-static bool is_flat(const struct syb_value *list)
-{
-	if (list->kind == SYB_VALUE_MAP)
-		return list->hint == VALUE_KEYS;
-	for (const struct syb_value *v = list->as.c.first; v; v = v->next)
-		if (!is_scalar(v) && (list->hint != VALUE_NAMES || !name_of(v)))
-			return false;
-	return true;
-}
 
 /* One word of a flat list: the scalar, the name of the map, or the key. */
 static void put_word(struct text *t, const struct syb_value *list, const struct syb_value *v)
@@ -515,12 +603,13 @@ static void put_map(struct text *t, const struct syb_value *map, const struct sy
 		    unsigned depth);
 static void put_list(struct text *t, const struct syb_value *list, size_t indent, unsigned depth);
 
-static bool is_empty(const struct syb_value *v)
+/* A bar ends where the line does. */
+static void limit_bar(struct text *t, size_t line)
 {
-	for (const struct syb_value *c = v->as.c.first; c; c = c->next)
-		if (!is_hidden(c))
-			return false;
-	return true;
+	size_t used = t->cut ? columns(t, line) + SHARE_WIDTH + 1 : 0;
+
+	if (t->cut && used + BAR_WIDTH > t->width)
+		t->bar = used < t->width ? t->width - used : 0;
 }
 
 /* What follows `key:` or `-` on the line begun at `line`, and the lines below it. */
@@ -533,7 +622,9 @@ static void put_value(struct text *t, const struct syb_value *v, size_t line, si
 		return;
 	if (is_scalar(v)) {
 		put(t, " ");
+		limit_bar(t, line);
 		put_scalar(t, v, false, false);
+		t->bar = BAR_WIDTH;
 		end_line(t);
 	} else if (is_empty(v)) {
 		put(t, " (none)");
@@ -632,6 +723,7 @@ int syb_value_write_text(struct syb_ctx *ctx, const struct syb_value *value, con
 	t.width = o.width ? o.width : 100;
 	t.color = o.color;
 	t.cut = o.cut;
+	t.bar = BAR_WIDTH;
 	if (value->kind == SYB_VALUE_MAP) {
 		put_map(&t, value, NULL, 0, 0);
 	} else if (value->kind == SYB_VALUE_LIST) {

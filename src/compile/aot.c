@@ -163,19 +163,32 @@ static int judge_end(struct aot *aot, const struct step *step, const char *progr
 			"the OpenCL CPU device is not there, or its driver refused the module");
 }
 
+/* For the progress: compilers have names that people know, our own program for devices has none. */
+static void name_step(const struct aot *aot, const struct step *step, const char *program, char *out, size_t room)
+{
+	const char *slash = strrchr(program, '/');
+
+	(void)snprintf(out, room, "%s%s%s for %s",
+		       step->program == PROGRAM_RUNTIME ? "build" : slash ? slash + 1 : program,
+		       aot->opts.name ? " " : "", aot->opts.name ? aot->opts.name : "", aot->opts.target);
+}
+
 static int start(struct aot *aot, const struct step *step, const char *const *argv, struct syb_bytes in,
 		 struct syb_out *out)
 {
 	_cleanup_(buf_free) struct buf said = { 0 }, more = { 0 };
+	char doing[256];
 	const struct process_opts opts = { .argv = argv,
 					   .in = in,
 					   .out = out,
 					   .out_text = out ? NULL : &said,
 					   .err_text = &more,
-					   .out_most = 16 * 1024 * 1024 };
+					   .out_most = 16 * 1024 * 1024,
+					   .label = doing };
 	struct process_end end;
 	int r;
 
+	name_step(aot, step, argv[0], doing, sizeof(doing));
 	if (aot->opts.commands)
 		messages_command(aot->ctx, "aot", argv);
 	r = process_run(aot->ctx, &opts, &end);

@@ -159,10 +159,10 @@ static int tell_image(struct plan *plan, struct syb_value *list, size_t group)
 	value_string(plan->record, map, "key", g->key);
 	if (g->code != GROUP_SYCL)
 		value_string(plan->record, map, "code", g->code == GROUP_ESIMD ? "ESIMD" : "SYCL and ESIMD");
-	names = value_list(plan->record, map, "entry_points");
+	names = value_words(plan->record, value_list(plan->record, map, "entry_points"));
 	for (size_t i = 0; i < g->entry_count; i++)
 		value_string(plan->record, names, NULL, name_of(plan, g->entries[i]));
-	apart = value_list(plan->record, map, "apart_by");
+	apart = value_words(plan->record, value_list(plan->record, map, "apart_by"));
 	if (groups->count > 1)
 		r = tell_difference(plan, apart, g, &groups->list[group ? group - 1 : 1]);
 	if (r == 0)

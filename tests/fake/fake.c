@@ -177,6 +177,8 @@ static void set_faults(const char *words)
 			read_lie(word + 4);
 		else if (strncmp(word, "slow=", 5) == 0)
 			fake.faults.slow = (unsigned)strtoul(word + 5, NULL, 10);
+		else if (strncmp(word, "build=", 6) == 0)
+			fake.faults.build_ms = (unsigned)strtoul(word + 6, NULL, 10);
 		else if (strncmp(word, "memory=", 7) == 0)
 			fake.faults.memory = strtoull(word + 7, NULL, 0);
 		else if (strncmp(word, "platforms=", 10) == 0)

@@ -13,6 +13,7 @@
  *	lost=N          from call number N on the device is lost: calls that can say so do
  *	hang            commands never end: what asks for them is told "not ready", what waits never returns
  *	slow=N          commands take N looks to end
+ *	build=MS        OpenCL: building a program takes that long, and no signal makes it shorter
  *	lie             sizes and counts that the driver tells are larger than what is there
  *	lie=N:HOW       call number N succeeds, and what it tells is wrong: huge, more, less, zero, noise (texts
  *	                without an end), null (objects that are not there)
@@ -57,7 +58,7 @@ enum fake_lie {
 };
 
 struct fake_faults {
-	unsigned fail_at, lost_at, lie_at, slow, platforms;
+	unsigned fail_at, lost_at, lie_at, slow, build_ms, platforms;
 	enum fake_lie lie_how;
 	char fail_name[64], model[16];
 	int fail_code;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
 	NATIVE_HEADER = 64,
@@ -125,12 +126,22 @@ static cl_int finish(struct program *program, cl_int failure)
 	return CL_SUCCESS;
 }
 
+static void take_long(void)
+{
+	unsigned ms = fake_faults()->build_ms;
+	struct timespec left = { .tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000 };
+
+	while (nanosleep(&left, &left) < 0)
+		;
+}
+
 FAKE_API cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
 			       void(CL_CALLBACK *notify)(cl_program, void *), void *user)
 {
 	(void)notify;
 	(void)user;
 	CALL("clBuildProgram");
+	take_long();
 	IS(program, "program");
 	CHECK(count == 1 && opencl_is_device(devices[0]) && options && !((struct program *)program)->built,
 	      CL_INVALID_VALUE, "%s", call);
@@ -150,6 +161,7 @@ FAKE_API cl_int clCompileProgram(cl_program handle, cl_uint count, const cl_devi
 	(void)notify;
 	(void)user;
 	CALL("clCompileProgram");
+	take_long();
 	IS(program, "program");
 	CHECK(count == 1 && opencl_is_device(devices[0]) && options && headers == 0, CL_INVALID_VALUE, "%s", call);
 	parts = calloc(1, sizeof(*parts));

@@ -25,6 +25,22 @@ static void cuts(const char *text, size_t width, const char *want)
 	buf_free(&buf);
 }
 
+/* All lines of a text, with | between them. */
+static void wraps(const char *text, size_t width, const char *want)
+{
+	const struct syb_bytes bytes = { (const uint8_t *)text, strlen(text) };
+	struct buf buf = { 0 };
+	struct syb_bytes line;
+
+	for (size_t i = 0; columns_line(bytes, width, i, &line); i++)
+		if ((i && buf_char(ctx, &buf, '|') < 0) || buf_add(ctx, &buf, line.ptr, line.len) < 0)
+			abort();
+	if (buf_char(ctx, &buf, '\0') < 0)
+		abort();
+	is_str((const char *)buf.ptr, want);
+	buf_free(&buf);
+}
+
 int main(void)
 {
 	ctx = fresh();
@@ -50,6 +66,13 @@ int main(void)
 	cuts("\346\240\270\345\277\203\346\240\270\345\277\203", 6, "\346\240\270..."); /* no half of a character */
 	cuts("a\314\210bcdefg\314\210", 5, "a\314\210...g\314\210");
 	cuts("\033[31mabcdefghij\033[0m", 7, "\033[31mab...ij\033[0m");
+
+	wraps("", 8, "");
+	wraps("one two three", 13, "one two three");
+	wraps("one two three", 12, "one two|three");
+	wraps("one two three", 3, "one|two|three"); /* what is too long stands alone */
+	wraps("one  two ", 3, "one|two");
+	wraps("\346\240\270 \345\277\203 x", 5, "\346\240\270 \345\277\203|x");
 	syb_ctx_free(ctx);
 	return tap_done();
 }

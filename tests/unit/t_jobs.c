@@ -455,6 +455,7 @@ static void note_progress(void *user, const struct jobs_progress *p)
 	(void)user;
 	progress_calls++;
 	progress_done = p->done;
+	ok((p->label != NULL) == (p->running > 0), "who is waited for is named");
 	ok(p->total == 2 && p->done <= 2 && p->running <= 2 && (p->done == 0 || p->rate > 0), "a sane report");
 }
 

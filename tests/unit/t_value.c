@@ -314,16 +314,21 @@ static void text_width(void)
 	prints(syb_value_write_text, wide_table(), &wide, whole);
 	prints(syb_value_write_text, wide_table(), &narrow,
 	       "kernels:\n"
-	       "  name                part                    size\n"
-	       "  kernels:...g, 256>   50.0% ###############     0\n"
-	       "  \346\240\270\345\277\203                 50.0% ###############   100\n"
-	       "  \303\274berdeck\303\274u\314\210           50.0% ###############   200\n");
+	       "  name                  part                  size\n"
+	       "  kernels::...ng, 256>   50.0% ############      0\n"
+	       "  \346\240\270\345\277\203                   50.0% ############    100\n"
+	       "  \303\274berdeck\303\274u\314\210             50.0% ############    200\n");
 	prints(syb_value_write_text, wide_table(), &tiny,
 	       "kernels:\n"
-	       "  name          part                    size\n"
-	       "  kerne...256>   50.0% ###############     0\n"
-	       "  \346\240\270\345\277\203           50.0% ###############   100\n"
-	       "  \303\274berdeck\303\274u\314\210     50.0% ###############   200\n");
+	       "  name          part\n"
+	       "  kerne...256>   50.0%\n"
+	       "  \346\240\270\345\277\203           50.0%\n"
+	       "  \303\274berdeck\303\274u\314\210     50.0%\n"
+	       "\n"
+	       "  name          size\n"
+	       "  kerne...256>     0\n"
+	       "  \346\240\270\345\277\203           100\n"
+	       "  \303\274berdeck\303\274u\314\210     200\n");
 }
 
 static void reading_values(void)

@@ -10,6 +10,6 @@ repeat = json.load(sys.stdin)["repeat"]
 print(repeat["count"], repeat["async"], repeat["bytes"], repeat["host"]["min_ms"] > 0)'
 tr '\n' ' ' <y.txt
 saxpy opencl:0 --timings | grep -o -w 'read\|match\|check\|translate\|build\|link\|load\|launch' | tr '\n' ' '
-saxpy opencl:0 -n 3 | grep -o '^[a-z]*:\|  [a-z_]*:' | tr '\n' ' '
+saxpy opencl:0 -n 3 | grep -o '^ *[^:]*:' | tr '\n' ' '
 saxpy opencl:0 --async
 saxpy opencl:0 --repeat=0

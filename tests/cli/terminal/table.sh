@@ -13,3 +13,16 @@ for columns in 60 100 200; do
 done
 unset NO_COLOR
 tty --columns=60 sybil check --target=intel_gpu_dg2_g10 p
+# What does not fit beside each other stands below, bars become shorter, sentences are wrapped: no line is too long.
+export NO_COLOR=1
+nine=intel_gpu_pvc,intel_gpu_dg2_g10,intel_gpu_acm_g11,nvidia_gpu_sm_80,amd_gpu_gfx90a,x86_64,intel_gpu_tgllp,intel_gpu_skl,intel_gpu_bdw
+too_long() { sed 's/…/./g' | awk -v most="$1" 'length > most'; }
+tty --columns=80 sybil check --target=$nine p
+for columns in 80 40; do
+	tty --columns=$columns sybil show "$SRC/tests/golden/zebin/slm-acm-g11.zebin" | sed -n '/^kernels/,/^remarks/p'
+	tty --columns=$columns sybil check --list | head -n 7
+	tty --columns=$columns sybil check --list | too_long $columns
+	tty --columns=$columns sybil opt --list 2>/dev/null | too_long $columns
+	tty --columns=$columns sybil size p | too_long $columns
+done
+tty --columns=40 sybil size p | grep '#'

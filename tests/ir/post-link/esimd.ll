@@ -47,10 +47,10 @@
 ; CHECK-NEXT: k_2.esimd.bc
 ; CHECK-NEXT: k_3.esimd.bc
 ; RUN: sybil post-link --plan --split-esimd %s
-; CHECK: apart_by: explicit SIMD
+; CHECK: apart by: explicit SIMD
 ; CHECK: code: ESIMD
-; CHECK: apart_by: explicit SIMD
-; CHECK: apart_by: sycl-module-id
+; CHECK: apart by: explicit SIMD
+; CHECK: apart by: sycl-module-id
 target triple = "spir64-unknown-unknown"
 define spir_kernel void @sycl() #0 {
   call spir_func void @helper()

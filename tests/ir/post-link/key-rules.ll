@@ -2,7 +2,7 @@
 ; RUN: sybil post-link --plan %s
 ; CHECK: key: a.cpp-s----------
 ; CHECK: key: a.cpp--large---------
-; CHECK: apart_by: indirectly-callable, sycl-register-alloc-mode
+; CHECK: apart by: indirectly-callable, sycl-register-alloc-mode
 ; CHECK: key: a.cpp---256--------
 ; CHECK: key: a.cpp-----1-6-------
 ; CHECK: key: a.cpp------8-8------
@@ -11,7 +11,7 @@
 ; CHECK: key: a.cpp--------16----
 ; CHECK: key: a.cpp----------m,8--
 ; CHECK: key: a.cpp-----------
-; CHECK-NEXT: entry_points: plain, automatic, primary
+; CHECK-NEXT: entry points: plain, automatic, primary
 target triple = "spir64-unknown-unknown"
 define spir_kernel void @plain() #0 {
   ret void
