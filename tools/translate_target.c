@@ -188,6 +188,7 @@ int translate_target(struct tool *tool, const char *target, const struct syb_tra
 		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
 	if (r < 0)
 		return r;
+	signals_keep_pipe(); /* compilers work in a folder that must go */
 	kind = syb_identify(syb_file_bytes(file));
 	if (kind != SYB_KIND_SPIRV && kind != SYB_KIND_PTX)
 		return from_ir(&job, file, out);

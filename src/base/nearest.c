@@ -61,6 +61,8 @@ void nearest_try(struct nearest *best, const char *given, const char *name)
 	if (m < 2 || apart > most || apart >= best->distance) /* of thousands of names few are that near */
 		return;
 	d = distance(given, name);
+	if (d == 0 && strcmp(given, name) != 0) /* in case alone */
+		d = 1;
 	if (d < best->distance && d <= most && d < (m > n ? m : n))
 		*best = (struct nearest){ name, d };
 }
