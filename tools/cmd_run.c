@@ -97,7 +97,7 @@ static int open_kernel(struct run *run)
 	r = syb_kernel_get(ctx, run->bundle, run->device, run->kernel_name, &run->kernel);
 	end_driver(run);
 	if (r < 0)
-		return r;
+		return r == -SYB_E_NOTFOUND ? syb_note(ctx, r, "'sybil run --list FILE' names the kernels") : r;
 	info = syb_kernel_info(run->kernel);
 	if (info->args_known && info->arg_count != run->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",

@@ -93,6 +93,8 @@ static int add_selected(struct tool *tool, struct live *out, const char *selecto
 
 	for (int i = 0; i < n; i++)
 		add(out, some[i]);
+	if (n < 0 && some && selector && syb_rt_device_count(out->rt))
+		return syb_note(tool->ctx, n, "'sybil devices' lists those that are there");
 	return n < 0 ? n : 0;
 }
 
