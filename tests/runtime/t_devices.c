@@ -12,7 +12,7 @@ static int select_with(struct syb_rt *rt, const char *selector, struct syb_rt_de
 	int r = syb_rt_select(ctx, rt, selector, out);
 
 	if (r < 0)
-		ok(syb_ctx_diag_count(ctx) == 1, "%s: one diagnostic", selector ? selector : "NULL");
+		ok(syb_ctx_diag_count(ctx) >= 1, "%s: told, perhaps with a note", selector ? selector : "NULL");
 	syb_ctx_free(ctx);
 	return r;
 }
