@@ -15,7 +15,7 @@ function __sybil_complete
 	set -l found (complete -C"'' $part" | string replace -r '\t.*' '')
 	set -l wanted '/$'
 	if test $answer[1] = files
-		set wanted "/\$|\\.($answer[2])\$"
+		set wanted "/\$|\\.(?:$answer[2])\$"
 		if test -z "$answer[2]"; or not string match -qr "\\.($answer[2])\$" -- $found
 			set wanted .
 		end

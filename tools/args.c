@@ -304,14 +304,30 @@ bool is_same_file(const char *a, const char *b)
 	       one.st_ino == other.st_ino;
 }
 
+static int guard(struct tool *tool, const char *output, const char *input)
+{
+	if (!output || str_eq(output, "-") || !is_same_file(input, output))
+		return 0;
+	return usage(tool, "'%s': input file is the same as output file", output);
+}
+
 int args_guard(struct tool *tool, const char *output, enum option_id input)
 {
-	if (!output || str_eq(output, "-"))
-		return 0;
-	for (size_t i = 0; i < tool->args.count; i++)
-		if (tool->args.list[i].id == input && is_same_file(tool->args.list[i].value, output))
-			return usage(tool, "'%s': input file is the same as output file", output);
-	return 0;
+	int r = 0;
+
+	for (size_t i = 0; i < tool->args.count && r == 0; i++)
+		if (tool->args.list[i].id == input)
+			r = guard(tool, output, tool->args.list[i].value);
+	return r;
+}
+
+int args_guard_operands(struct tool *tool, const char *output)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < tool->args.operand_count && r == 0; i++)
+		r = guard(tool, output, tool->args.operands[i]);
+	return r;
 }
 
 bool parse_number(const char *text, size_t *out_number)

@@ -212,8 +212,10 @@ int cmd_build(struct tool *tool)
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL, *scratch = NULL;
 	const char *path = args_get(tool, OPT_build_output);
-	int r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
+	int r = args_guard_operands(tool, path);
 
+	if (r == 0)
+		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
 	path = path ? path : "-";
 	if (r == 0)
 		r = output_open(tool, path, &out);

@@ -51,7 +51,9 @@ static int check_options(struct tool *tool, bool spirv)
 
 	if (r == 0 && path && map && str_eq(path, map))
 		r = usage(tool, "-o and --map name the same file: %s", path);
-	return r;
+	if (r == 0)
+		r = args_guard_operands(tool, path);
+	return r < 0 ? r : args_guard_operands(tool, map);
 }
 
 int cmd_link(struct tool *tool)

@@ -131,6 +131,8 @@ int cmd_translate(struct tool *tool)
 	r = warnings_read(tool, OPT_translate_warn);
 	if (r == 0)
 		r = read_options(&job);
+	if (r == 0)
+		r = args_guard_operands(tool, path);
 	path = path ? path : "-";
 	tool->force |= args_has(tool, OPT_translate_text);
 	job.opts.name = args_get(tool, OPT_translate_name);

@@ -159,11 +159,8 @@ static int check_output(struct tool *tool, const struct report_ids *ids)
 {
 	const enum option_id inputs[] = { ids->map, ids->device_config, ids->device };
 	const char *path = args_get(tool, ids->output);
-	int r = 0;
+	int r = args_guard_operands(tool, path);
 
-	for (size_t i = 0; path && i < tool->args.operand_count; i++)
-		if (!str_eq(path, "-") && is_same_file(tool->args.operands[i], path))
-			return usage(tool, "'%s': input file is the same as output file", path);
 	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(inputs); i++)
 		r = args_guard(tool, path, inputs[i]);
 	return r;

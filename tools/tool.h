@@ -200,6 +200,8 @@ int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, cons
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 /* usage() where the output is a file that the values of an option name: it would take the place of what was read. */
 int args_guard(struct tool *tool, const char *output, enum option_id input);
+/* The same for operands. */
+int args_guard_operands(struct tool *tool, const char *output);
 /* Whether two names are of one plain file that is there. */
 bool is_same_file(const char *a, const char *b);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);

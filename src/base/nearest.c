@@ -56,6 +56,8 @@ void nearest_try(struct nearest *best, const char *given, const char *name)
 {
 	size_t m = strlen(given), n = strlen(name), apart = m < n ? n - m : m - n, most = 1 + n / 3, d;
 
+	if (strcmp(given, name) == 0)
+		*best = (struct nearest){ name, 0 };
 	if (best->distance > 1 && is_last_part(given, m, name, n))
 		*best = (struct nearest){ name, 1 };
 	if (m < 2 || apart > most || apart >= best->distance) /* of thousands of names few are that near */

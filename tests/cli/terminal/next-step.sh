@@ -72,7 +72,6 @@ sybil cc -fscyl-targets=spir64 k.cl
 sybil cc -fsycl-targts=spir64 k.cl
 sybil cc -q k.cl
 sybil run --device=cpu --list p 2>&1 | tail -1
-sybil run --device=cpu -g 1 p k
 printf '[Code|Symbols]\na|b\n' >titled
 sybil table --extract=Cod titled
 sybil extract z --section=.text.lasd -o o
