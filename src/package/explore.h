@@ -48,6 +48,7 @@ struct explore_file {
 	bool has_llvm;
 	const char *unread;              /* code whose kernels are not looked for; NULL: none, or they are known */
 	const char *not_explained;       /* why LLVM IR was not looked into; NULL: it was, or there is none */
+	bool ir_refused;		 /* LLVM says that it is none */
 };
 
 /* What the functions of a SPIR-V image take, in the order of the files. */

@@ -18,6 +18,7 @@ enum {
 	LEAST_REGRESSIONS = 150 * 1000,
 	LEAST_CHANGES = 30 * 1000,
 	LEAST_RESOURCES = 250 * 1000,
+	LEAST_BLAME = 150 * 1000,
 	FEW_PARTS = 16, /* that stay below a part of the treemap while smaller ones are joined */
 };
 
@@ -265,6 +266,11 @@ static int cut(struct explore *x, struct syb_value *map, const char *key, const 
 	return 0;
 }
 
+static int drop_blame(struct explore *x)
+{
+	return cut(x, x->rec->root, "blame", "blame_left_out", LEAST_BLAME);
+}
+
 /* What is neither good nor bad goes first. */
 static int drop_changes(struct explore *x)
 {
@@ -354,9 +360,10 @@ static int put_shown(struct explore *x, struct explore_file *file, size_t most)
 
 int explore_fit(struct explore *x)
 {
-	static int (*const steps[])(struct explore *x) = { drop_answer,	      drop_sizes,  drop_images,
-							   drop_parts,	      drop_changes, drop_improvements,
-							   drop_regressions, drop_checks, drop_resources };
+	static int (*const steps[])(struct explore * x) = { drop_answer,       drop_sizes,       drop_images,
+							    drop_parts,        drop_blame,       drop_changes,
+							    drop_improvements, drop_regressions, drop_checks,
+							    drop_resources };
 	size_t length, readable = 0;
 	int r = x->rec->failed ? -SYB_E_NOMEM : fit_maps(x);
 

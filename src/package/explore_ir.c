@@ -16,12 +16,12 @@
 #include <time.h>
 
 enum {
-	MOST_MODULES = 64,            /* that are asked about in a document */
-	MOST_SECONDS = 30,            /* for all of them */
+	MOST_MODULES = 1000, /* that are asked about in a document */
+	MOST_SECONDS = 30,   /* for all of them */
 	MOST_MODULE = 64 * 1024 * 1024,
-	MOST_ANSWER = 8 * 1024 * 1024,
+	MOST_ANSWER = 32 * 1024 * 1024,
 	MOST_SAID = 64 * 1024,
-	MOST_WHY = 300,               /* letters of a reason */
+	MOST_WHY = 300, /* letters of a reason */
 };
 
 /* ---- asking ---- */
@@ -65,6 +65,7 @@ static int blame_program(struct explore *x, struct explore_file *file, struct bu
 	const char *text = NULL;
 	int r = buf_char(x->ctx, said, '\0');
 
+	file->ir_refused = !end.signalled && end.status == syb_code_exit(-SYB_E_FORMAT);
 	for (char *line = (char *)said->ptr, *next; r == 0 && !text && line && *line; line = next) {
 		struct syb_ze_node *root = NULL;
 		const char *severity;
@@ -113,8 +114,12 @@ static int ask(struct explore *x, struct explore_file *file, struct syb_bytes mo
 	};
 	const char *why = obstacle(x, module);
 	_cleanup_(buf_free) struct buf said = { 0 };
-	struct process_opts opts = { .argv = argv, .in = module, .out_text = out_answer, .err_text = &said,
-				     .out_most = MOST_ANSWER, .err_most = MOST_SAID };
+	struct process_opts opts = { .argv = argv,
+				     .in = module,
+				     .out_text = out_answer,
+				     .err_text = &said,
+				     .out_most = MOST_ANSWER,
+				     .err_most = MOST_SAID };
 	struct explore_found found;
 	struct process_end end;
 	int r;
@@ -250,8 +255,10 @@ int explore_ir(struct explore *x, struct explore_file *file, const struct explor
 /* How lines begin that no file of another kind has. */
 static bool is_text(struct syb_bytes bytes)
 {
-	static const char *const begins[] = { "; ModuleID = '", "source_filename = \"", "target datalayout = \"",
-					      "target triple = \"", "define ", "declare " };
+	static const char *const begins[] = {
+		"; ModuleID = '", "source_filename = \"", "target datalayout = \"", "target triple = \"", "define ",
+		"declare "
+	};
 	enum { LOOK = 16 * 1024 };
 	const char *at = (const char *)bytes.ptr, *end = at + (bytes.len < LOOK ? bytes.len : LOOK);
 
@@ -280,12 +287,15 @@ int explore_ir_text(struct explore *x, struct explore_file *file, bool *out_take
 	file->first_module = x->module_count;
 	r = explore_ir(x, file, &at);
 	hash_free(&known);
-	if (r < 0 || file->not_explained)
+	if (r < 0 || file->ir_refused)
 		return r;
 	*out_taken = true;
 	value_string(x->rec, file->map, "kind", "llvm");
 	file->summary = value_map(x->rec, file->map, "summary");
-	value_uint(x->rec, file->summary, "kernels", file->kernel_count);
+	if (file->not_explained)
+		value_string(x->rec, file->summary, "not_decoded", "LLVM IR");
+	else
+		value_uint(x->rec, file->summary, "kernels", file->kernel_count);
 	if (file->kernel_count && x->opts.device_count)
 		value_string(x->rec, file->map, "not_asked", EXPLORE_IR_NOT_ASKED);
 	return x->rec->failed ? -SYB_E_NOMEM : 0;

@@ -363,8 +363,10 @@ void page_splits(struct page *p)
 	close_section(p);
 }
 
+/* Of a long chain both ends: who is launched, and who needs it. The document has all of it. */
 static void print_chain(struct page *p, const struct syb_value *blame)
 {
+	enum { FIRST = 3, LAST = 9 };
 	const struct syb_value *chain;
 	size_t count = page_list(blame, "chain", &chain);
 
@@ -373,6 +375,12 @@ static void print_chain(struct page *p, const struct syb_value *blame)
 		const struct syb_value *call = syb_value_at(chain, i);
 		const char *source = page_string(call, "source");
 
+		if (count > FIRST + LAST + 1 && i == FIRST) {
+			page_html(p, " → … ");
+			page_plural(p, count - FIRST - LAST, "more call");
+			i = count - LAST - 1;
+			continue;
+		}
 		page_html(p, i ? " → <code>" : "<code>");
 		page_text(p, page_string(call, "function"));
 		page_html(p, "</code>");
@@ -436,6 +444,7 @@ void page_blame(struct page *p)
 	if (count)
 		page_end_table(p, count, i);
 	page_html(p, "</div>\n"); /* the script has no other place for this */
+	page_left_out(p, page_uint(p->report, "blame_left_out"), "more chain", "sybil opt --explain");
 	print_not_explained(p, true);
 	page_html(p, "</section>\n");
 }

@@ -49,7 +49,7 @@ echo "# who cannot be asked, who fails, who crashes, who talks too much or nonse
 SYBIL_IR=/no/such tell m.bc
 printf '#!/bin/sh\nexit 3\n' >fails
 printf '#!/bin/sh\nkill -SEGV $$\n' >crashes
-printf '#!/bin/sh\nyes | head -c 9000000\n' >talks
+printf '#!/bin/sh\nyes | head -c 40000000\n' >talks
 printf '#!/bin/sh\necho "{kernels: [1, {kernel: [], aspects: 7}, {kernel: k, aspects: [1, {aspect: fp64, chain: [2]}]}]}"\n' >odd
 printf '#!/bin/sh\necho "}{"\n' >nonsense
 chmod +x fails crashes talks odd nonsense
@@ -60,3 +60,14 @@ printf 'define oops\n' >bad.ll
 tell bad.ll; cat err
 sybil show --html m.ll bad.ll 2>/dev/null | grep -o '<p>Not known, for LLVM IR.*'
 sybil diff --html -j m.ll bad.ll 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["diff"]["error"]["check"])'
+echo "# a thousand kernels with long chains: what there is no room for is counted"
+python3 -c 'for i in range(1000):
+    print(f"define spir_kernel void @company_simulation_detail_stencil_kernel_{i}() {{\n  call void @step_0()\n  ret void\n}}")
+for i in range(60):
+    use = f"call void @step_{i + 1}()" if i < 59 else "%y = fmul double 2.0, 3.0"
+    print(f"define void @step_{i}() {{\n  {use}\n  ret void\n}}")' >many.ll
+sybil show --html many.ll -o many.html
+python3 -c 'import json, os, re
+d = json.loads(re.search(r"id=\"sybil-report\">(.*?)</script>", open("many.html", encoding="utf-8").read(), re.DOTALL)[1])
+print(os.stat("many.html").st_size <= 2000000, len(d["kernels"]), len(d["blame"][0]["chain"]), len(d["blame"]) + d["blame_left_out"])'
+SYBIL_IR=$PWD/talks tell many.ll | sed "s|$PWD/||"
