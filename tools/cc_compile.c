@@ -160,7 +160,8 @@ static int check_clang(struct cc *cc)
 		return syb_fail(cc->tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
 				"SYBIL_CLANG=%s: no such program", named);
 	return syb_fail(cc->tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
-			"%s is not there: Debian's package sybil-ir brings it, clang-15 has it; SYBIL_CLANG names another",
+			"%s is not there: Debian's package sybil-ir brings it, clang-15 has it; "
+			"SYBIL_CLANG names another",
 			program);
 }
 
