@@ -74,8 +74,6 @@ static int read_outputs(struct job *job, const char *input)
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
 		r = args_guard(tool, list[i].file, OPT(device_config));
-		if (r == 0)
-			r = args_guard_operands(tool, list[i].file);
 		if (r < 0)
 			return r;
 	}

@@ -524,7 +524,7 @@ static int put_named(struct jobs_cache *cache, const struct job *job, struct syb
 static int put_result(struct jobs_cache *cache, struct job *job, struct syb_bytes result)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	struct syb_bytes part;
+	struct syb_bytes part = { 0 };
 	int r = take_text(cache, &result, &job->said);
 
 	if (r == 0)
