@@ -304,7 +304,7 @@ bool is_same_file(const char *a, const char *b)
 	       one.st_ino == other.st_ino;
 }
 
-static int guard(struct tool *tool, const char *output, const char *input)
+int args_guard_file(struct tool *tool, const char *output, const char *input)
 {
 	if (!output || str_eq(output, "-") || !is_same_file(input, output))
 		return 0;
@@ -317,7 +317,7 @@ int args_guard(struct tool *tool, const char *output, enum option_id input)
 
 	for (size_t i = 0; i < tool->args.count && r == 0; i++)
 		if (tool->args.list[i].id == input)
-			r = guard(tool, output, tool->args.list[i].value);
+			r = args_guard_file(tool, output, tool->args.list[i].value);
 	return r;
 }
 
@@ -326,7 +326,7 @@ int args_guard_operands(struct tool *tool, const char *output)
 	int r = 0;
 
 	for (size_t i = 0; i < tool->args.operand_count && r == 0; i++)
-		r = guard(tool, output, tool->args.operands[i]);
+		r = args_guard_file(tool, output, tool->args.operands[i]);
 	return r;
 }
 

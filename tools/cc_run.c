@@ -167,14 +167,15 @@ int cc_made_open(struct cc *cc, const char *path, struct syb_file **out_file, st
 
 static int check_output(struct cc *cc, const char *path)
 {
+	int r = 0;
+
 	if (path && !str_eq(path, "-"))
 		for (size_t i = 0; i < ARRAY_SIZE(cc->outputs) && cc->outputs[i]; i++)
 			if (str_eq(cc->outputs[i], path) || is_same_file(cc->outputs[i], path))
 				return usage(cc->tool, "'%s' is to be two files at once", path);
-	for (size_t i = 0; path && i < cc->input_count; i++)
-		if (!str_eq(path, "-") && is_same_file(cc->inputs[i].path, path))
-			return usage(cc->tool, "'%s': input file is the same as output file", path);
-	return args_guard(cc->tool, path, OPT_cc_device_config);
+	for (size_t i = 0; i < cc->input_count && r == 0; i++)
+		r = args_guard_file(cc->tool, path, cc->inputs[i].path);
+	return r < 0 ? r : args_guard(cc->tool, path, OPT_cc_device_config);
 }
 
 int cc_check_outputs(struct cc *cc)

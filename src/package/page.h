@@ -50,6 +50,8 @@ size_t page_length(const struct syb_value *v);
 bool page_has_room(const struct page *p, size_t row);
 /* What is not even in the document, and which verb prints it; nothing where that is nothing. */
 void page_left_out(struct page *p, uint64_t count, const char *one, const char *verb);
+/* What nobody looked into, and why: a line for each file that has the key, `before` (HTML) first; NULL: only ask. */
+bool page_reasons(struct page *p, const char *key, const char *before);
 /* Name of the file with that index; "" where it is of no use: there is only one. */
 const char *page_file(struct page *p, const struct syb_value *index);
 /* Where a kernel is from, in a small element behind its name: its file, where there are several; package and module,

@@ -328,6 +328,31 @@ void page_left_out(struct page *p, uint64_t count, const char *one, const char *
 	page_html(p, count == 1 ? "</code> lists it.</p>\n" : "</code> lists them.</p>\n");
 }
 
+bool page_reasons(struct page *p, const char *key, const char *before)
+{
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files);
+	bool found = false;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_value *file = syb_value_at(files, i), *why = page_get(file, key);
+
+		if (!why)
+			continue;
+		found = true;
+		if (!before)
+			break;
+		page_html(p, "<p>");
+		page_html(p, before);
+		page_html(p, "<code>");
+		page_text(p, page_string(file, "file"));
+		page_html(p, "</code>: ");
+		page_value(p, why);
+		page_html(p, "</p>\n");
+	}
+	return found;
+}
+
 const char *page_file(struct page *p, const struct syb_value *index)
 {
 	const struct syb_value *files;

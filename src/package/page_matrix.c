@@ -327,26 +327,6 @@ static void print_kernels_not_asked(struct matrix *m)
 	}
 }
 
-/* Files whose kernels nobody was asked about. */
-static void print_not_asked(struct matrix *m)
-{
-	struct page *p = m->page;
-	const struct syb_value *files;
-	size_t count = page_list(p->report, "files", &files);
-
-	for (size_t i = 0; i < count; i++) {
-		const struct syb_value *file = syb_value_at(files, i), *why = page_get(file, "not_asked");
-
-		if (!why)
-			continue;
-		page_html(p, "<p>Not asked about kernels of <code>");
-		page_text(p, page_string(file, "file"));
-		page_html(p, "</code>: ");
-		page_value(p, why);
-		page_html(p, "</p>\n");
-	}
-}
-
 /* Who shares the columns. */
 static void print_devices(struct matrix *m)
 {
@@ -414,7 +394,7 @@ void page_matrix(struct page *p)
 	page_html(p, "</tr></thead><tbody>\n");
 	print_rows(&m);
 	print_notes(&m);
-	print_not_asked(&m);
+	page_reasons(m.page, "not_asked", "Not asked about kernels of ");
 	print_kernels_not_asked(&m);
 	print_devices(&m);
 	page_html(p, "</div></section>\n");

@@ -392,32 +392,9 @@ static void print_chain(struct page *p, const struct syb_value *blame)
 	}
 }
 
-/* Code that nobody looked into, and why. */
-static size_t print_not_explained(struct page *p, bool print)
-{
-	const struct syb_value *files;
-	size_t count = page_list(p->report, "files", &files), found = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct syb_value *file = syb_value_at(files, i), *why = page_get(file, "not_explained");
-
-		if (!why)
-			continue;
-		found++;
-		if (!print)
-			continue;
-		page_html(p, "<p>Not known, for LLVM IR of <code>");
-		page_text(p, page_string(file, "file"));
-		page_html(p, "</code>: ");
-		page_value(p, why);
-		page_html(p, "</p>\n");
-	}
-	return found;
-}
-
 bool page_has_blame(struct page *p)
 {
-	return page_has_list(p, "blame") || print_not_explained(p, false);
+	return page_has_list(p, "blame") || page_reasons(p, "not_explained", NULL);
 }
 
 void page_blame(struct page *p)
@@ -445,7 +422,7 @@ void page_blame(struct page *p)
 		page_end_table(p, count, i);
 	page_html(p, "</div>\n"); /* the script has no other place for this */
 	page_left_out(p, page_uint(p->report, "blame_left_out"), "more chain", "sybil opt --explain");
-	print_not_explained(p, true);
+	page_reasons(p, "not_explained", "Not known, for LLVM IR of ");
 	page_html(p, "</section>\n");
 }
 
