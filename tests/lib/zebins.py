@@ -1,6 +1,7 @@
-"""Real zebins for tests: compiled by ocloc where it is there, once per build folder, else those that are checked in."""
+"""Real zebins for tests: compiled by ocloc where it is there, once per build folder (or in SYBIL_REAL_ZEBINS), else those that are checked in."""
 import fcntl
 import hashlib
+import os
 import pathlib
 import shutil
 import struct
@@ -31,8 +32,8 @@ def zebins():
     """(files, how they came about, what make-zebins complained about)"""
     if not shutil.which("ocloc"):
         return checked_in(), "checked in, because ocloc is not there", ""
-    folder = BUILD / "real-zebins"
-    folder.mkdir(exist_ok=True)
+    folder = pathlib.Path(os.environ.get("SYBIL_REAL_ZEBINS") or BUILD / "real-zebins")
+    folder.mkdir(parents=True, exist_ok=True)
     with open(folder / ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done, now = folder / ".stamp", stamp()
