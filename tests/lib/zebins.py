@@ -1,4 +1,4 @@
-"""Real zebins for tests: compiled by ocloc where it is there, once per build folder (or in SYBIL_REAL_ZEBINS), else those that are checked in."""
+"""Real zebins for tests: compiled by ocloc where it is there, once per build folder or in SYBIL_REAL_ZEBINS, else checked in."""
 import fcntl
 import hashlib
 import os
