@@ -43,7 +43,7 @@ function matrix() {
 	const table = el('table', { role: 'grid', class: 'grid' }, caption, el('thead', null, head), body);
 	const scroller = el('div', { class: 'scroll tall', tabindex: -1 }, table);
 	table.style.setProperty('--where', `${longestOrigin}ch`);
-	const pane = el('aside', { class: 'pane', 'aria-live': 'polite', 'aria-label': 'Details of the chosen cell' });
+	const pane = el('aside', { class: 'pane', tabindex: 0, 'aria-label': 'Details of the chosen cell' });
 	const status = el('p', { class: 'status' });
 	const rows = new Rows(scroller, body, 26, 1, makeRow);
 
