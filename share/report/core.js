@@ -286,7 +286,9 @@ class Rows {
 	setStop() {
 		const seen = Math.min(this.items.length - 1, Math.ceil(this.scroller.scrollTop / this.height));
 		const stop = this.cell(this.current >= this.from && this.current < this.to ? this.current : seen, this.column);
-		this.pieces.forEach(piece => piece.querySelectorAll('[tabindex="0"]').forEach(old => { old.tabIndex = -1; }));
+		if (this.stop)
+			this.stop.tabIndex = -1;
+		this.stop = stop;
 		if (stop)
 			stop.tabIndex = 0;
 	}
