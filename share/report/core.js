@@ -42,6 +42,7 @@ function el(name, attributes, ...children) {
 const code = text => el('code', null, text);
 
 const grouped = new Intl.NumberFormat('en');
+const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const count = n => grouped.format(n);
 const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 const hex = n => '0x' + n.toString(16);
@@ -49,9 +50,12 @@ function size(n) {
 	if (n < 1024)
 		return `${count(n)} B`;
 	const unit = Math.min(5, Math.floor(Math.log2(n) / 10) - 1);
-	return `${(n / 1024 ** (unit + 1)).toFixed(1)} ${['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'][unit]}`;
+	return `${tenths.format(n / 1024 ** (unit + 1))} ${['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'][unit]}`;
 }
-const percent = share => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+const percent = share => `${share < 0.1 ? tenths.format(share * 100) : count(Math.round(share * 100))} %`;
+// What a list has of all that there was, and what is not even in the document: as the page's writer says it.
+const countOf = (shown, left) => left ? `${count(shown)} of ${count(shown + left)}` : count(shown);
+const leftOut = (n, one, verb) => n ? el('p', { class: 'muted' }, `Not in this page: ${plural(n, one)}; `, code(verb), n === 1 ? ' lists it.' : ' lists them.') : '';
 
 const kernelName = kernel => kernel ? kernel.name || kernel.kernel || '' : '';
 // What all names of kernels begin with, up to a `::`, where it is long enough to hide what tells them apart.
@@ -136,6 +140,25 @@ function live(id) {
 	return box;
 }
 
+// What changed elsewhere, for people who listen to the page. There is one such place: a search changes all tables, and
+// they must not speak all at once.
+const speaker = el('p', { class: 'hidden', id: 'spoken', role: 'status' });
+document.body.append(speaker);
+function speak(text) {
+	speaker.textContent = clean(text);
+}
+
+// A button that is gone once it was used hands the keys on.
+function replaceFocus(button, next) {
+	button.remove();
+	if (!next)
+		return;
+	const stop = next.matches('button, summary') ? next : next.querySelector('summary, button') || next;
+	if (stop === next && !next.matches('button, summary'))
+		next.tabIndex = -1;
+	stop.focus({ preventScroll: true });
+}
+
 // What people look for. Listeners are called with the words, in lower case.
 const query = {
 	words: [],
@@ -143,6 +166,8 @@ const query = {
 	set(text) {
 		this.words = text.toLowerCase().split(/\s+/).filter(Boolean);
 		this.listeners.forEach(listener => listener());
+		const found = kernelText.filter(name => this.matches(name)).length;
+		speak(this.words.length ? `${count(found)} of ${plural(kernels.length, 'kernel')}` : `All of ${plural(kernels.length, 'kernel')}`);
 	},
 	matches(text) {
 		return this.words.every(word => text.includes(word));
@@ -150,14 +175,14 @@ const query = {
 };
 const kernelText = kernels.map(kernel => `${kernelName(kernel)} ${kernel.kernel || ''}`.toLowerCase());
 
-// Tables with more rows show those in sight alone, a line each.
+// Tables with more rows show those in sight alone, a line each; where all are asked for, they come in pieces of that size.
 const manyRows = 120;
 
 // Rows of a table of which only those in sight are in the page: the others are two empty rows of their height. One row
 // is a tab away: the one that the keys were in last, or, where that is not in sight, the first that is.
 class Rows {
 	constructor(scroller, body, height, columns, make) {
-		Object.assign(this, { scroller, body, height, columns, make, items: [], from: 0, to: 0, current: 0, all: false });
+		Object.assign(this, { scroller, body, height, columns, make, items: [], from: 0, to: 0, current: 0, all: false, wanted: -1, pieces: [body] });
 		scroller.addEventListener('scroll', () => this.draw(), { passive: true });
 		new ResizeObserver(() => this.draw()).observe(scroller);
 	}
@@ -165,8 +190,15 @@ class Rows {
 	set(items) {
 		this.items = items;
 		this.current = 0;
-		this.from = this.to = -1;
+		this.from = this.to = this.wanted = -1;
+		this.clear();
 		this.draw();
+		this.growLater();
+	}
+
+	// Before anything asks for the place of an element: thousands of rows need not be laid out once more.
+	clear() {
+		this.pieces.splice(1).forEach(piece => piece.remove());
 	}
 
 	// Few rows are all there, for the browser's own search, and so are many where somebody asks for them: then a row
@@ -177,7 +209,7 @@ class Rows {
 
 	span() {
 		if (this.whole())
-			return [0, this.items.length];
+			return [0, Math.min(this.items.length, Math.max(this.to, manyRows))];
 		const first = Math.floor(this.scroller.scrollTop / this.height) - 15;
 		const seen = Math.ceil((this.scroller.clientHeight || 600) / this.height);
 		const from = Math.max(0, Math.min(first, this.items.length - seen));
@@ -189,23 +221,52 @@ class Rows {
 		if (from === this.from && to === this.to)
 			return;
 		[this.from, this.to] = [from, to];
-		const gap = rows => {
-			const row = el('tr', { class: 'gap', 'aria-hidden': 'true' }, el('td', { colspan: this.columns }));
-			row.firstChild.style.height = `${rows * this.height}px`;
-			return row;
-		};
 		const rows = this.items.slice(from, to).map((item, i) => this.make(item, from + i));
 		if (from > 0)
-			rows.unshift(gap(from));
-		if (to < this.items.length)
-			rows.push(gap(this.items.length - to));
-		const held = this.body.contains(document.activeElement) ? document.activeElement : null;
+			rows.unshift(this.gap(from));
+		if (to < this.items.length && !this.all)
+			rows.push(this.gap(this.items.length - to));
+		const held = this.focused();
 		const place = held && [Number(held.closest('tr').dataset.r), held.dataset.c];
 		this.body.replaceChildren(...rows);
 		this.measure();
 		this.setStop();
 		if (place)
 			(this.cell(...place) || this.scroller).focus({ preventScroll: true });
+	}
+
+	gap(rows) {
+		const row = el('tr', { class: 'gap', 'aria-hidden': 'true' }, el('td', { colspan: this.columns }));
+		row.firstChild.style.height = `${rows * this.height}px`;
+		return row;
+	}
+
+	// What has the keyboard, of the rows.
+	focused() {
+		return this.pieces.some(piece => piece.contains(document.activeElement)) ? document.activeElement : null;
+	}
+
+	// Thousands of rows at once would keep the page from answering for seconds: they come with the next frames, each piece
+	// in a body of its own, which is about as high as the first until it is in sight.
+	growLater() {
+		cancelAnimationFrame(this.frame);
+		const busy = this.all && this.to < this.items.length;
+		this.scroller.setAttribute('aria-busy', String(busy));
+		if (busy)
+			this.frame = requestAnimationFrame(() => this.grow());
+	}
+
+	grow() {
+		const from = this.to;
+		this.to = Math.min(this.items.length, from + manyRows);
+		const piece = el('tbody', { role: 'rowgroup' }, this.items.slice(from, this.to).map((item, i) => this.make(item, from + i)));
+		piece.style.setProperty('--high', `${this.body.offsetHeight * piece.children.length / manyRows}px`);
+		this.pieces.at(-1).after(piece);
+		this.pieces.push(piece);
+		// somebody waits for a row that was not there, and has not gone away meanwhile
+		if (this.wanted >= 0 && this.wanted < this.to && this.focused())
+			this.go(this.wanted, this.head);
+		this.growLater();
 	}
 
 	// Rows are as high as the style makes them: on narrow screens, several lines.
@@ -225,7 +286,9 @@ class Rows {
 	setStop() {
 		const seen = Math.min(this.items.length - 1, Math.ceil(this.scroller.scrollTop / this.height));
 		const stop = this.cell(this.current >= this.from && this.current < this.to ? this.current : seen, this.column);
-		this.body.querySelectorAll('[tabindex="0"]').forEach(old => { old.tabIndex = -1; });
+		if (this.stop)
+			this.stop.tabIndex = -1;
+		this.stop = stop;
 		if (stop)
 			stop.tabIndex = 0;
 	}
@@ -238,19 +301,26 @@ class Rows {
 
 	// The keys go to a row.
 	go(index, head) {
+		[this.wanted, this.head] = [this.all && index >= this.to ? index : -1, head];
+		if (this.wanted >= 0)
+			return null;
 		this.current = index;
 		this.reveal(index, head);
 		this.setStop();
 		const cell = this.cell(index, this.column);
 		if (cell)
 			cell.focus({ preventScroll: true });
+		// what comes into sight may be higher than it was thought to be
+		if (this.all)
+			requestAnimationFrame(() => requestAnimationFrame(() => this.focused() === cell && this.reveal(index, head)));
 		return cell;
 	}
 
 	// Bring a row into sight, below the head that stays.
 	reveal(index, head) {
 		const row = this.whole() ? this.row(index) : null;
-		const top = row ? row.offsetTop - head : index * this.height;
+		const place = row && row.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - this.scroller.clientTop;
+		const top = row ? this.scroller.scrollTop + place - head : index * this.height;
 		const bottom = top + (row ? row.offsetHeight : this.height) - (this.scroller.clientHeight - head);
 		if (this.scroller.scrollTop > top)
 			this.scroller.scrollTop = top;
@@ -260,6 +330,8 @@ class Rows {
 	}
 
 	row(index) {
+		if (this.all)
+			return this.pieces[Math.floor(index / manyRows)].children[index % manyRows];
 		return this.body.children[index - this.from + (this.from > 0 ? 1 : 0)];
 	}
 }

@@ -37,19 +37,19 @@ function matrix() {
 			query.matches(kernelText[k]) && (!state.answer || (good[kernels[k].answers] ?? state.answer === 'unasked')));
 	}
 
-	const head = el('tr');
+	const head = el('tr', { 'aria-rowindex': 1 });
 	const body = el('tbody');
 	const caption = el('caption', { class: 'hidden' }, 'Kernels by devices. Arrow keys move; the details tell about the cell.');
 	const table = el('table', { role: 'grid', class: 'grid' }, caption, el('thead', null, head), body);
 	const scroller = el('div', { class: 'scroll tall', tabindex: -1 }, table);
 	table.style.setProperty('--where', `${longestOrigin}ch`);
-	const pane = el('aside', { class: 'pane', 'aria-live': 'polite', 'aria-label': 'Details of the chosen cell' });
-	const status = el('p', { class: 'status', role: 'status' });
+	const pane = el('aside', { class: 'pane', tabindex: 0, 'aria-label': 'Details of the chosen cell' });
+	const status = el('p', { class: 'status' });
 	const rows = new Rows(scroller, body, 26, 1, makeRow);
 
 	function deviceLabel(column) {
 		const name = devices[column[0]].name;
-		return column.length > 1 ? `${name} +${column.length - 1}` : name;
+		return column.length > 1 ? `${name} +${count(column.length - 1)}` : name;
 	}
 
 	function makeRow(k, r) {
@@ -84,7 +84,7 @@ function matrix() {
 
 	function chains(k) {
 		const all = (report.blame || []).filter(blame => blame.kernel === k);
-		return [...all.slice(0, 5).map(blame => el('div', { class: 'chain' }, el('b', null, `${blame.needs}: `), chainOf(blame))),
+		return [...all.slice(0, 5).map(blame => el('div', { class: 'chain' }, el('b', null, blame.needs), useOf(blame), ': ', chainOf(blame))),
 			...all.length > 5 ? [el('p', null, el('a', { href: '#blame' }, `${count(all.length - 5)} more below`))] : []];
 	}
 
@@ -111,7 +111,7 @@ function matrix() {
 				kernel.kernel !== kernelName(kernel) ? fact('symbol', kernel.kernel) : [],
 				files.length > 1 ? fact('file', fileName(kernel.file)) : [],
 				fact('package', kernel.package), fact('module', kernel.module), fact('images', [...new Set(arches)]), fact('uses', images),
-				fact(column.length > 1 ? `${column.length} devices` : 'device', column.map(d => devices[d].name)),
+				fact(column.length > 1 ? plural(column.length, 'device') : 'device', column.map(d => devices[d].name)),
 				fact('from', shared(device => device.from)), fact('sub-groups', shared(device => device.sub_group_sizes)),
 				fact('work-group', shared(device => device.max_work_group_size)),
 				column.length === 1 ? fact('aspects', devices[column[0]].aspects) : []),
@@ -189,18 +189,23 @@ function matrix() {
 		explain(0, 0);
 	}
 
+	function narrow() {
+		refresh();
+		speak(status.textContent);
+	}
+
 	// nobody looks for what was not asked where everybody was
 	const used = new Set(['native', 'jit', 'no', 'unknown', kernels.some(kernel => !lists[kernel.answers]) ? 'unasked' : 'no']);
 	const filters = el('div', { class: 'filters', role: 'group', 'aria-label': 'Filters of the matrix' },
 		el('label', null, 'Device ', el('input', { type: 'search', id: 'filter-device', placeholder: 'any', list: 'device-names',
-			oninput: event => { state.device = event.target.value.trim().toLowerCase(); refresh(); } })),
+			oninput: event => { state.device = event.target.value.trim().toLowerCase(); narrow(); } })),
 		el('datalist', { id: 'device-names' }, devices.slice(0, 400).map(device => el('option', { value: device.name }))),
 		el('label', null, 'Answer ', el('select', { id: 'filter-answer',
-			onchange: event => { state.answer = event.target.value; refresh(); } },
+			onchange: event => { state.answer = event.target.value; narrow(); } },
 		el('option', { value: '' }, 'any'), Object.entries(answers).filter(([key]) => used.has(key)).map(([key, answer]) =>
 			el('option', { value: key }, `${answer.sign} ${answer.word}`)))),
 		el('label', null, el('input', { type: 'checkbox', id: 'filter-group', checked: state.group,
-			onchange: event => { state.group = event.target.checked; refresh(); } }), ' join equal devices'),
+			onchange: event => { state.group = event.target.checked; narrow(); } }), ' join equal devices'),
 		el('span', { class: 'legend', 'aria-hidden': 'true' }, Object.keys(answers).filter(key => used.has(key)).map(chip)));
 	box.append(filters, status, el('div', { class: 'with-pane' }, scroller, pane));
 	query.listeners.push(refresh);

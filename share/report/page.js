@@ -8,14 +8,16 @@ function changes() {
 	const name = row => typeof row.kernel === 'number' ? kernelName(kernels[row.kernel]) : row.name || row.kernel || '';
 	const lost = row => (row.devices || []).map(d => (devices[d] || {}).name).filter(Boolean).join(', ');
 	const signs = { worse: '▲', better: '▼', added: '+', removed: '−', changed: '·' };
-	const groups = [['regressions', 'Regressions', 'worse'], ['improvements', 'Improvements', 'better'], ['changes', 'Other changes', 'same']];
+	const groups = [['regressions', 'Regressions', 'worse', 'regression'], ['improvements', 'Improvements', 'better', 'improvement'],
+		['changes', 'Other changes', 'same', 'change']];
 	if (!diff.verdict) {
 		const errors = diff.error ? [diff.error] : (report.checks || []).filter(row => row.severity === 'error');
 		box.append(el('p', { class: 'verdict worse' }, '✕ Cannot be compared: ', errors.map(row => row.text).filter(Boolean).join('; ') || 'the checks say why'));
 		return;
 	}
 	const verdict = diff.verdict;
-	const sum = key => (diff[key] || []).length + (diff[`${key}_left_out`] || 0);
+	const missing = key => diff[`${key}_left_out`] || 0;
+	const sum = key => (diff[key] || []).length + missing(key);
 	const words = verdict.same ? 'Nothing changed' : sum('regressions') ? plural(sum('regressions'), 'regression') : 'Nothing got worse';
 	box.append(el('p', { class: `verdict ${sum('regressions') ? 'worse' : 'better'}` }, sum('regressions') ? '▲ ' : '✓ ', words,
 		el('span', null, ` · ${plural(sum('improvements'), 'improvement')} · ${plural(sum('changes'), 'other change')}`)));
@@ -34,26 +36,27 @@ function changes() {
 			!(isRecord(other) && JSON.stringify(value[key]) === JSON.stringify(other[key]))).map(key => `${key}: ${brief(value[key])}`)].join(', ');
 	const content = row => isRecord(row.before) && isRecord(row.after) && row.before.sha256 !== row.after.sha256;
 	const attribute = row => (row.attribute || (row.arch ? 'native code' : 'kernel')).replaceAll('_', ' ') + (content(row) ? ', content' : '');
-	for (const [key, title, kind] of groups) {
+	const columns = [
+		{ title: 'What', of: row => row.what || '',
+			show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },
+		{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },
+		{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, attribute(row),
+			row.arch || row.devices ? el('span', { class: 'muted' }, ` · ${row.arch || lost(row)}`) : '') },
+		{ title: 'Before', of: row => row.before ?? '', number: true,
+			show: row => el('span', { title: brief(row.before) }, side(row.before, row.after)) },
+		{ title: 'After', of: row => row.after ?? '', number: true,
+			show: row => el('span', { title: brief(row.after) }, side(row.after, row.before), el('span', { class: 'muted' }, difference(row))) },
+	];
+	for (const [key, title, kind, one] of groups) {
 		const rows = diff[key] || [];
-		if (!rows.length)
+		if (!sum(key))
 			continue;
-		const part = el('div', { class: `changes ${kind}` }, el('h3', null, `${title} `, el('small', null, count(rows.length))));
+		const part = el('div', { class: `changes ${kind}` }, el('h3', null, `${title} `, el('small', null, countOf(rows.length, missing(key)))));
 		box.append(part);
-		sortable(part, {
-			caption: title, rows, long: true, text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase(),
-			columns: [
-				{ title: 'What', of: row => row.what || '',
-					show: row => el('span', { class: `what ${row.what}` }, `${signs[row.what] || '·'} ${row.what || ''}`) },
-				{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },
-				{ title: 'Attribute', of: row => row.attribute || '', show: row => el('span', { title: lost(row) }, attribute(row),
-					row.arch || row.devices ? el('span', { class: 'muted' }, ` · ${row.arch || lost(row)}`) : '') },
-				{ title: 'Before', of: row => row.before ?? '', number: true,
-					show: row => el('span', { title: brief(row.before) }, side(row.before, row.after)) },
-				{ title: 'After', of: row => row.after ?? '', number: true,
-					show: row => el('span', { title: brief(row.after) }, side(row.after, row.before), el('span', { class: 'muted' }, difference(row))) },
-			],
-		});
+		if (rows.length)
+			sortable(part, { caption: title, rows, columns, long: true,
+				text: row => `${name(row)} ${row.attribute || ''} ${row.arch || ''} ${row.what || ''}`.toLowerCase() });
+		part.append(leftOut(missing(key), `more ${one}`, 'sybil diff'));
 	}
 }
 
@@ -68,7 +71,8 @@ function tree(key, value) {
 	const more = from => {
 		node.append(...entries.slice(from, from + 200).map(([name, item]) => tree(name, item)));
 		if (entries.length > from + 200)
-			node.append(el('button', { type: 'button', onclick: event => { event.target.remove(); more(from + 200); } }, 'more'));
+			node.append(el('button', { type: 'button', onclick: event => { more(from + 200); replaceFocus(event.target, event.target.nextElementSibling); } },
+				`${count(entries.length - from - 200)} more`));
 	};
 	node.addEventListener('toggle', () => node.open && node.children.length === 1 && more(0));
 	return node;
@@ -103,7 +107,7 @@ function links() {
 					show: row => modules[row.to] ? label(row.to) : el('span', { class: 'severity error' }, '✕ nobody') },
 			],
 		});
-	maps.forEach((map, i) => linkMap(box, map.file || String(i), map.map || {}));
+	maps.forEach((map, i) => linkMap(box, map, map.file || String(i)));
 }
 
 // The lists of a link map, and those that each of its modules has; page_maps.c writes the same tables.
@@ -118,7 +122,7 @@ const mapTables = [
 	['dropped', false, 'What was dropped', { File: 'file', Module: 'module', Image: 'image', Why: 'why' }],
 ];
 
-function linkMap(box, name, map) {
+function linkMap(box, { map = {}, rows_left_out: cut, too_large: large }, name) {
 	const list = value => Array.isArray(value) ? value : [];
 	box.append(el('h3', null, 'Link map ', code(name)));
 	for (const [key, ofModule, caption, titles] of mapTables) {
@@ -134,7 +138,10 @@ function linkMap(box, name, map) {
 		sortable(part, { caption: `${caption}, ${name}`, rows, columns: [...ofModule ? [{ title: 'Module', of: item => item.m, show: item => String(item.m) }] : [], ...columns],
 			text: item => brief(item.row).toLowerCase() });
 	}
-	box.append(el('div', { class: 'tree' }, tree('the whole map', map)));
+	if (cut || large)
+		box.append(el('p', { class: 'muted' }, 'Not in this page, but in ', code(name), large ? ': the link map, which is too large.' : `: ${plural(cut, 'more row')}.`));
+	if (!large)
+		box.append(el('div', { class: 'tree' }, tree(cut ? 'what there is of the map' : 'the whole map', map)));
 }
 
 // How the kernels fare, in a bar: each kernel counts by its best answer.
@@ -160,7 +167,7 @@ function summary() {
 
 // ---- head and keys ----
 
-const keys = [['/', 'search kernels'], ['↑ ↓ ← →', 'move in a table'], ['Enter', 'open, sort'], ['Esc', 'back, clear the search'],
+const keys = [['/', 'search kernels'], ['↑ ↓ ← →', 'move in a table'], ['Enter', 'open, sort'], ['Backspace', 'out of a part of the sizes'], ['Esc', 'back, clear the search'],
 	['g, then a number', 'go to a section; 0 is the tenth'], ['t', 'dark or light'], ['?', 'this help']];
 
 function tools() {
@@ -172,27 +179,32 @@ function tools() {
 		waiting = setTimeout(() => query.set(search.value), 60);
 	});
 	const store = {
-		get: () => { try { return localStorage.getItem('sybil-theme'); } catch { return null; } },
-		set: theme => { try { localStorage.setItem('sybil-theme', theme); } catch { /* a page from disk may have no storage */ } },
+		get: key => { try { return localStorage.getItem(`sybil-${key}`); } catch { return null; } },
+		set: (key, value) => { try { localStorage.setItem(`sybil-${key}`, value); } catch { /* a page from disk may have no storage */ } },
 	};
 	const dark = matchMedia('(prefers-color-scheme: dark)');
 	const root = document.documentElement;
-	if (store.get() === 'dark' || store.get() === 'light')
-		root.dataset.theme = store.get();
+	if (['dark', 'light'].includes(store.get('theme')))
+		root.dataset.theme = store.get('theme');
 	const isDark = () => (root.dataset.theme || (dark.matches ? 'dark' : 'light')) === 'dark';
 	const toggle = el('button', { type: 'button', id: 'theme', 'aria-keyshortcuts': 't', onclick: turn });
 	function name() {
 		toggle.textContent = isDark() ? '☀ Light' : '☾ Dark';
+		toggle.setAttribute('aria-label', isDark() ? 'Light theme' : 'Dark theme');
 	}
 	function turn() {
 		root.dataset.theme = isDark() ? 'light' : 'dark';
-		store.set(root.dataset.theme);
+		store.set('theme', root.dataset.theme);
 		name();
 	}
 	dark.addEventListener('change', name);
 	name();
+	// who talks to the computer, or hits keys by chance, must be able to do without keys of one letter
+	const letters = el('input', { type: 'checkbox', id: 'letters', checked: store.get('letters') !== 'off',
+		onchange: () => store.set('letters', letters.checked ? 'on' : 'off') });
 	const help = el('dialog', { id: 'help', 'aria-labelledby': 'help-title' }, el('h2', { id: 'help-title' }, 'Keys'),
 		el('dl', null, keys.flatMap(([key, what]) => [el('dt', null, el('kbd', null, key)), el('dd', null, what)])),
+		el('p', null, el('label', null, letters, ' keys of a single letter or sign')),
 		el('button', { type: 'button', onclick: () => help.close() }, 'Close'));
 	const ask = el('button', { type: 'button', id: 'ask', 'aria-label': 'Keys', 'aria-keyshortcuts': '?',
 		onclick: () => help.showModal() }, '?');
@@ -202,13 +214,16 @@ function tools() {
 	let going = false;
 	document.addEventListener('keydown', event => {
 		const typing = event.target.closest('input, select, textarea');
+		// Esc closes the help, and that alone
+		if (help.open)
+			return;
 		if (event.key === 'Escape' && (typing === search || (!typing && search.value))) {
 			search.value = '';
 			query.set('');
 			search.blur();
 			return;
 		}
-		if (typing || event.ctrlKey || event.metaKey || event.altKey || help.open)
+		if (typing || event.ctrlKey || event.metaKey || event.altKey || !letters.checked)
 			return;
 		// 0 is the tenth
 		const section = going && /^\d$/.test(event.key) && document.querySelectorAll('header.top nav a')[(Number(event.key) + 9) % 10];

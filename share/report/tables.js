@@ -1,7 +1,42 @@
 // tables.js — tables that are sorted by their heads and follow the search: resources, splits, needs, links, checks.
 
-const chainOf = blame => (blame.chain || []).flatMap((call, i) => [
-	i ? ' → ' : '', code(call.function || ''), call.source ? el('span', { class: 'muted' }, ` ${call.source}`) : '']);
+// Where the qualified name of a function begins, behind the type that it returns, and ends, before what it is given.
+function qualified(name) {
+	const end = name.search(/[<(]/), head = end < 0 ? name : name.slice(0, end);
+	return [head.lastIndexOf(' ') + 1, head];
+}
+// The namespaces that all functions of the chains are in; their first functions are the kernels.
+const sharedCalls = (() => {
+	let shared = null;
+	for (const blame of report.blame || [])
+		for (const call of (blame.chain || []).slice(1)) {
+			const [start, head] = qualified(call.function || '');
+			let length = shared === null ? head.length - start : 0;
+			while (shared !== null && length < shared.length && head[start + length] === shared[length])
+				length++;
+			shared = head.slice(start, start + length);
+		}
+	return (shared || '').replace(/(^|::)[^:]*$/, '$1');
+})();
+function callLabel(name) {
+	const [start, head] = qualified(name);
+	if (sharedCalls.length < 8 || !head.startsWith(sharedCalls, start))
+		return middle(name, 80);
+	const label = middle(`…${name.slice(start + sharedCalls.length)}`, 80);
+	label.title = clean(name);
+	return label;
+}
+// From the function that uses it back to the kernel, which has a column, or a heading, of its own.
+function chainOf(blame) {
+	const chain = blame.chain || [];
+	return chain.toReversed().flatMap((call, i) => [i ? ' ← ' : '',
+		i < chain.length - 1 ? callLabel(call.function || '') : i ? 'the kernel' : 'the kernel itself',
+		call.source ? el('span', { class: 'muted' }, ` ${call.source}`) : '']);
+}
+// How it uses it, where that is known.
+const useOf = blame => blame.use ? el('span', { class: 'muted' }, ` ${blame.use}`) : '';
+
+const byLetters = new Intl.Collator('en');
 
 // columns: { title, of: row → value to sort by, show: row → node or text, bar: draw its share of the largest }
 // long: texts that need several lines; a table with many rows cuts them until all rows are asked for
@@ -12,16 +47,19 @@ function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 	const heads = columns.map((column, c) => el('th', { scope: 'col', role: 'columnheader', class: column.bar || column.number ? 'num' : '' },
 		el('button', { type: 'button', onclick: () => choose(c) }, column.title)));
 	const table = el('table', { role: 'table', class: long && rows.length <= manyRows ? 'sorted wraps' : 'sorted' }, el('caption', { class: 'hidden' }, caption),
-		el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, heads)), body);
+		el('thead', { role: 'rowgroup' }, el('tr', { role: 'row', 'aria-rowindex': 1 }, heads)), body);
 	const scroller = el('div', { class: 'scroll tall', role: 'region', 'aria-label': caption, tabindex: 0 }, table);
-	const status = el('span', { role: 'status' });
-	const whole = rows.length > manyRows && el('button', { type: 'button', class: 'whole', 'aria-pressed': 'false', onclick: toggle },
-		`Show all ${count(rows.length)} rows in full`);
+	const status = el('span');
+	const whole = rows.length > manyRows && el('button', { type: 'button', class: 'whole', 'aria-pressed': 'false', onclick: toggle });
 
 	function toggle() {
+		drawn.clear();
 		drawn.all = !drawn.all;
 		whole.setAttribute('aria-pressed', String(drawn.all));
+		if (drawn.all)
+			table.style.setProperty('--columns', heads.map(head => `minmax(0, ${Math.max(1, head.offsetWidth)}fr)`).join(' '));
 		table.classList.toggle('wraps', drawn.all);
+		table.classList.toggle('full', drawn.all);
 		refresh();
 	}
 
@@ -35,13 +73,14 @@ function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 		return el('td', { role: 'cell', class: 'num', 'data-title': column.title }, value ? bar : '', value ? el('span', null, shown) : el('span', { class: 'muted' }, value === 0 ? '0' : '–'));
 	}
 	const drawn = new Rows(scroller, body, 26, columns.length, (row, r) =>
-		el('tr', { role: 'row', tabindex: -1, 'data-r': r }, columns.map((column, c) => cell(column, row, c))));
+		el('tr', { role: 'row', tabindex: -1, 'data-r': r, 'aria-rowindex': r + 2 }, columns.map((column, c) => cell(column, row, c))));
 
 	function choose(c) {
 		// numbers are asked for from the largest, words from the first
 		state.down = state.column === c ? !state.down : Boolean(columns[c].bar || columns[c].number);
 		state.column = c;
 		refresh();
+		speak(`${caption}: by ${columns[c].title}, ${state.down ? 'descending' : 'ascending'}`);
 	}
 
 	function refresh() {
@@ -49,18 +88,28 @@ function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 		if (state.column >= 0) {
 			const of = columns[state.column].of, sign = state.down ? -1 : 1;
 			list = list.map((row, i) => [of(row), i, row]).sort(([a, i], [b, j]) => sign * (
-				typeof a === 'string' || typeof b === 'string' ? String(a ?? '').localeCompare(String(b ?? '')) :
+				typeof a === 'string' || typeof b === 'string' ? byLetters.compare(String(a ?? ''), String(b ?? '')) :
 				(a ?? -1) - (b ?? -1)) || i - j).map(entry => entry[2]);
 		}
 		heads.forEach((head, c) => head.setAttribute('aria-sort',
 			c !== state.column ? 'none' : state.down ? 'descending' : 'ascending'));
 		scroller.scrollTop = 0;
+		table.setAttribute('aria-rowcount', list.length + 1);
 		drawn.set(list);
+		if (whole) {
+			whole.textContent = list.length === 1 ? 'Show this row in full' : `Show all ${count(list.length)} rows in full`;
+			whole.hidden = !list.length;
+		}
 		status.textContent = list.length === rows.length ? rows.length > 20 ? plural(rows.length, 'row') : '' :
 			`${count(list.length)} of ${plural(rows.length, 'row')}`;
 	}
 
-	body.addEventListener('keydown', event => {
+	function narrow() {
+		refresh();
+		speak(`${caption}: ${status.textContent || plural(rows.length, 'row')}`);
+	}
+
+	table.addEventListener('keydown', event => {
 		const row = event.target.closest('tr[data-r]');
 		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9 }[event.key];
 		if (!row || !step)
@@ -69,13 +118,13 @@ function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 		const to = Math.max(0, Math.min(drawn.items.length - 1, Number(row.dataset.r) + step));
 		drawn.go(to, getComputedStyle(heads[0]).position === 'sticky' ? table.tHead.offsetHeight : 0);
 	});
-	body.addEventListener('focusin', event => {
+	table.addEventListener('focusin', event => {
 		const row = event.target.closest('tr[data-r]');
 		if (row)
 			drawn.current = Number(row.dataset.r);
 	});
 	if (extra)
-		box.append(el('div', { class: 'filters', role: 'group', 'aria-label': `Filters of ${caption}` }, extra.make(refresh)));
+		box.append(el('div', { class: 'filters', role: 'group', 'aria-label': `Filters of ${caption}` }, extra.make(narrow)));
 	box.append(el('p', { class: 'status' }, status, whole), scroller);
 	query.listeners.push(refresh);
 	refresh();
@@ -131,7 +180,7 @@ function splits() {
 			el('ul', null, all.map(name => el('li', null, code(name)))));
 	};
 	const cards = el('div', { class: 'cards', role: 'region', 'aria-label': 'Modules', tabindex: 0 });
-	const status = el('p', { class: 'status', role: 'status' });
+	const status = el('p', { class: 'status' });
 	const card = row => el('article', { class: 'card' },
 		el('h3', null, files.length > 1 ? `${fileName(row.file)} · ` : '', moduleName(row)),
 		el('p', null, row.why || ''),
@@ -146,7 +195,7 @@ function splits() {
 	function more(found, from) {
 		cards.append(...found.slice(from, from + 300).map(card));
 		if (found.length > from + 300)
-			cards.append(el('button', { type: 'button', onclick: event => { event.target.remove(); more(found, from + 300); } },
+			cards.append(el('button', { type: 'button', onclick: event => { more(found, from + 300); replaceFocus(event.target, event.target.nextElementSibling); } },
 				`Show ${plural(found.length - from - 300, 'more module')}`));
 		// one of the lists is a tab away, arrows go to the others
 		[...cards.querySelectorAll('summary')].forEach((summary, i) => { summary.tabIndex = i ? -1 : 0; });
@@ -174,13 +223,12 @@ function needs() {
 	const name = row => typeof row.kernel === 'number' ? kernelName(kernels[row.kernel]) : row.kernel || '';
 	sortable(box, {
 		caption: 'Calls that lead to what a device must have', rows, long: true,
-		text: row => `${name(row)} ${row.needs} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
+		text: row => `${name(row)} ${row.needs} ${row.use || ''} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
 		columns: [
 			{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },
 			...originColumns(row => row.kernel),
-			{ title: 'Needs', of: row => row.needs || '', show: row => el('span', null, el('span', { class: 'tag' }, row.needs || ''),
-				row.use && row.use !== 'arithmetic' ? el('span', { class: 'muted' }, ` ${row.use}`) : '') },
-			{ title: 'Calls', of: row => (row.chain || []).length, show: row => el('span', { class: 'chain' }, chainOf(row)) },
+			{ title: 'Needs', of: row => row.needs || '', show: row => el('span', null, el('span', { class: 'tag' }, row.needs || ''), useOf(row)) },
+			{ title: 'Used by', of: row => (row.chain || []).length > 1 ? row.chain.at(-1).function || '' : '', show: row => el('span', { class: 'chain' }, chainOf(row)) },
 		],
 	});
 }

@@ -45,31 +45,42 @@ function treemap() {
 	details.open = false;
 
 	const path = [root];
-	const partOf = new WeakMap();
+	const partOf = new WeakMap(), joinedOf = new WeakMap();
+	let stop = null; // the part whose box is a tab away, once one was chosen
 	const crumbs = el('nav', { class: 'crumbs', 'aria-label': 'Place in the file' });
 	const map = el('div', { class: 'treemap', role: 'group', tabindex: -1, 'aria-label': 'Sizes as areas; the table below has the same' });
-	const status = el('p', { class: 'status', role: 'status' });
+	const status = el('p', { class: 'status' });
 	const kinds = { files: 'file', file: 'file', package: 'module', module: 'module', image: 'image', arch: 'arch', kernel: 'kernel', metadata: 'metadata',
 		padding: 'padding', section: 'section' };
 	// files of a comparison stay in their order: the first is the older one
 	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => report.diff && part === root ? 0 : b.bytes - a.bytes);
-	// More than anybody can see are one box, so that areas stay true; they are inside of it.
-	const largest = (parts, most) => parts.length <= most ? parts : [...parts.slice(0, most), {
-		name: `${count(parts.length - most)} smaller parts`, what: 'smaller parts', like: parts[most].what, bytes: parts.slice(most).reduce((sum, part) => sum + part.bytes, 0),
-		children: parts.slice(most),
-	}];
-	const about = part => `${part.name || part.what}: ${part.what}, ${count(part.bytes)} bytes, ` +
+	const sum = (parts, of) => parts.reduce((all, part) => all + of(part), 0);
+	const kindOf = part => part.like || part.what;
+	// More than anybody can see are one box, so that areas stay true; they are inside of it. It is the same one every
+	// time, so that it can be found again. Those that the document has joined have nothing inside.
+	function largest(part, most) {
+		const parts = kids(part), rest = parts.slice(most);
+		if (rest.length && !joinedOf.has(part))
+			joinedOf.set(part, new Map());
+		const joined = joinedOf.get(part);
+		if (rest.length && !joined.has(most))
+			joined.set(most, { parts: sum(rest, one => one.parts || 1), what: 'smaller parts', like: kindOf(rest[0]), bytes: sum(rest, one => one.bytes), children: rest });
+		return rest.length ? [...parts.slice(0, most), joined.get(most)] : parts;
+	}
+	const nameOf = part => part.parts ? plural(part.parts, 'smaller part') : part.name || part.what;
+	const about = part => `${nameOf(part)}: ${kindOf(part)}, ${count(part.bytes)} bytes, ` +
 		percent(part.bytes / root.bytes) + (part.offset !== undefined ? `, at ${hex(part.offset)}` : '') +
-		(part.same_as !== undefined ? ', the same bytes are there before' : '');
+		(part.same_as !== undefined ? ', the same bytes are there before' : '') +
+		(part.parts && !part.children ? '; which ones is not in this page' : '');
 
 	const short = part => {
-		const name = part.name || part.what;
+		const name = nameOf(part);
 		return name.startsWith(sharedName) ? name.slice(sharedName.length) || name : name;
 	};
 
 	function boxOf({ part, x, y, width, height }, depth, inside) {
 		const label = width > 34 && height > 15;
-		const attributes = { class: `box ${kinds[part.like || part.what] || 'section'} depth${depth}` +
+		const attributes = { class: `box ${kinds[kindOf(part)] || 'section'} depth${depth}` +
 			(part.same_as !== undefined ? ' again' : '') + (label ? '' : ' bare'), title: about(part) };
 		const open = kids(part).length > 0;
 		if (open && depth === 1)
@@ -88,17 +99,19 @@ function treemap() {
 		let left = 1500;
 		const nest = (rect, depth) => {
 			const room = depth < 3 && rect.width > 60 && rect.height > 40;
-			const inner = room ? squarify(largest(kids(rect.part), 200), 2, 17, rect.width - 5, rect.height - 20)
+			const inner = room ? squarify(largest(rect.part, 200), 2, 17, rect.width - 5, rect.height - 20)
 				.filter(box => box.width > 3 && box.height > 3 && left-- > 0) : [];
 			return boxOf(rect, depth, inner.map(box => nest(box, depth + 1)));
 		};
-		const boxes = squarify(largest(kids(here), 600), 0, 0, width, height).map(rect => nest(rect, 1));
+		const boxes = squarify(largest(here, 600), 0, 0, width, height).map(rect => nest(rect, 1));
+		const held = map.contains(document.activeElement);
 		map.replaceChildren(...boxes);
-		// one of them is a tab away, arrows go to the others
-		map.querySelectorAll('[role=button]').forEach((button, i) => { button.tabIndex = i ? -1 : 0; });
+		setStop(boxFor(stop));
+		if (held)
+			take();
 		crumbs.replaceChildren(...path.flatMap((part, i) => [i ? ' › ' : '',
-			i === path.length - 1 ? el('b', { 'aria-current': 'location' }, part.name || part.what) :
-				el('button', { type: 'button', onclick: () => { path.length = i + 1; draw(); take(); } }, part.name || part.what)]));
+			i === path.length - 1 ? el('b', { 'aria-current': 'location' }, nameOf(part)) :
+				el('button', { type: 'button', onclick: () => leave(i + 1) }, nameOf(part))]));
 		const again = kids(here).reduce(function repeated(sum, part) {
 			return part.same_as !== undefined ? sum + part.bytes : kids(part).reduce(repeated, sum);
 		}, 0);
@@ -110,13 +123,36 @@ function treemap() {
 		if (!part || !kids(part).length)
 			return;
 		path.push(part);
+		show(null);
+	}
+	// Back out, to the box that one had gone into.
+	function leave(depth) {
+		const from = path[depth];
+		path.length = depth;
+		show(from);
+	}
+	function show(part) {
+		stop = part;
 		draw();
 		take();
+		speak(`${nameOf(path.at(-1))}: ${status.textContent}`);
+	}
+	// One of the boxes is a tab away, arrows go to the others.
+	const buttons = () => [...map.querySelectorAll('[role=button]')];
+	const boxFor = part => buttons().find(box => partOf.get(box) === part) || buttons()[0];
+	function setStop(box) {
+		buttons().forEach(button => { button.tabIndex = button === box ? 0 : -1; });
 	}
 	// The keys go on in the map, where there is nothing to open, too: Backspace leads back from there.
 	function take() {
-		(map.querySelector('[role=button]') || map).focus({ preventScroll: true });
+		(boxFor(stop) || map).focus({ preventScroll: true });
 	}
+	map.addEventListener('focusin', event => {
+		if (event.target === map)
+			return;
+		stop = partOf.get(event.target);
+		setStop(event.target);
+	});
 	map.addEventListener('click', event => {
 		const target = event.target.closest('.depth1');
 		enter(partOf.get(target));
@@ -128,16 +164,12 @@ function treemap() {
 		} else if ((event.key === 'Backspace' || event.key === 'Escape') && path.length > 1) {
 			event.preventDefault();
 			event.stopPropagation();
-			path.pop();
-			draw();
-			take();
+			leave(path.length - 1);
 		} else if (event.key.startsWith('Arrow')) {
-			const list = [...map.querySelectorAll('[role=button]')];
+			const list = buttons();
 			const to = list.indexOf(event.target) + (event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : -1);
 			if (list[to]) {
 				event.preventDefault();
-				event.target.tabIndex = -1;
-				list[to].tabIndex = 0;
 				list[to].focus({ preventScroll: true });
 			}
 		}
@@ -145,7 +177,7 @@ function treemap() {
 	const used = new Set();
 	let repeats = false;
 	(function collect(part) {
-		used.add(part.what);
+		used.add(kindOf(part));
 		repeats ||= part.same_as !== undefined;
 		(part.children || []).forEach(collect);
 	})(root);

@@ -48,6 +48,8 @@ bool page_has_list(struct page *p, const char *key);
 size_t page_length(const struct syb_value *v);
 /* Whether a list may have a row more: those that a script draws again end where the page gets heavy. */
 bool page_has_room(const struct page *p, size_t row);
+/* "1,206 of 1,976": what is in the document, of all that there was. */
+void page_of(struct page *p, uint64_t shown, uint64_t left_out);
 /* What is not even in the document, and which verb prints it; nothing where that is nothing. */
 void page_left_out(struct page *p, uint64_t count, const char *one, const char *verb);
 /* What nobody looked into, and why: a line for each file that has the key, `before` (HTML) first; NULL: only ask. */
@@ -65,6 +67,8 @@ void page_command(struct page *p);
 const char *page_kernel(struct page *p, uint64_t index);
 /* A table's caption and its head row: titles with '|' between them; one that begins with '#' is for numbers. */
 void page_table(struct page *p, const char *caption, const char *titles);
+/* The same; the caption of a list that the document has not whole says how much of it that is. */
+void page_table_of(struct page *p, const char *caption, uint64_t shown, uint64_t left_out, const char *titles);
 /* Its end; where rows are missing, who has them. */
 void page_end_table(struct page *p, size_t rows, size_t printed);
 

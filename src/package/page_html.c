@@ -167,8 +167,9 @@ void page_size(struct page *p, uint64_t bytes)
 	tenths = (uint64_t)(value / 1024 * 10 + 0.5);
 	page_html(p, "<span title=\"");
 	page_count(p, bytes);
-	snprintf(text, sizeof(text), " bytes\">%" PRIu64 ".%" PRIu64 " %s</span>", tenths / 10, tenths % 10,
-		 units[unit]);
+	page_html(p, " bytes\">");
+	page_count(p, tenths / 10);
+	snprintf(text, sizeof(text), ".%" PRIu64 " %s</span>", tenths % 10, units[unit]);
 	page_html(p, text);
 }
 
@@ -317,6 +318,13 @@ bool page_has_room(const struct page *p, size_t row)
 	return row < FEW_ROWS || (row < MANY_ROWS && p->written < p->room);
 }
 
+void page_of(struct page *p, uint64_t shown, uint64_t left_out)
+{
+	page_count(p, shown);
+	page_html(p, " of ");
+	page_count(p, shown + left_out);
+}
+
 void page_left_out(struct page *p, uint64_t count, const char *one, const char *verb)
 {
 	if (!count)
@@ -411,12 +419,16 @@ const char *page_kernel(struct page *p, uint64_t index)
 	return *name ? name : page_string(kernel, "kernel");
 }
 
-void page_table(struct page *p, const char *caption, const char *titles)
+void page_table_of(struct page *p, const char *caption, uint64_t shown, uint64_t left_out, const char *titles)
 {
 	page_html(p, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
 	page_html(p, caption);
 	page_html(p, "\"><table><caption>");
 	page_html(p, caption);
+	if (left_out) {
+		page_html(p, ": ");
+		page_of(p, shown, left_out);
+	}
 	page_html(p, "</caption><thead><tr>");
 	while (*titles) {
 		size_t len = strcspn(titles, "|");
@@ -428,6 +440,11 @@ void page_table(struct page *p, const char *caption, const char *titles)
 		titles += len + (titles[len] == '|');
 	}
 	page_html(p, "</tr></thead><tbody>\n");
+}
+
+void page_table(struct page *p, const char *caption, const char *titles)
+{
+	page_table_of(p, caption, 0, 0, titles);
 }
 
 void page_end_table(struct page *p, size_t rows, size_t printed)

@@ -115,7 +115,11 @@ static void print_part(struct sizes *s, const struct syb_value *part, unsigned d
 	s->rows++;
 	snprintf(text, sizeof(text), "<tr><th scope=\"row\" class=\"depth%u\">", depth);
 	page_html(p, text);
-	page_text(p, page_string(part, "name"));
+	if (page_get(part, "parts")) { /* joined; the name has no commas */
+		page_plural(p, page_uint(part, "parts"), "smaller part");
+	} else {
+		page_text(p, page_string(part, "name"));
+	}
 	page_html(p, page_get(part, "same_as") ? " <em>(the same bytes once more)</em></th><td>" : "</th><td>");
 	page_text(p, page_string(part, "what"));
 	page_html(p, "</td><td class=\"num\">");

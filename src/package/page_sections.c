@@ -5,11 +5,13 @@
 #include "diff.h"
 #include "page.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 enum { CHANGED_BYTES = 200 * 1000 }; /* of a comparison, about: room for the others */
 
-static void open_section(struct page *p, const char *id, const char *title)
+/* The heading of a list that the document has not whole says how much of it that is. */
+static void open_section_of(struct page *p, const char *id, const char *title, uint64_t shown, uint64_t left_out)
 {
 	page_html(p, "<section id=\"");
 	page_html(p, id);
@@ -19,7 +21,17 @@ static void open_section(struct page *p, const char *id, const char *title)
 	page_html(p, id);
 	page_html(p, "-title\">");
 	page_html(p, title);
+	if (left_out) {
+		page_html(p, " <small>");
+		page_of(p, shown, left_out);
+		page_html(p, "</small>");
+	}
 	page_html(p, "</h2><div class=\"static\">\n");
+}
+
+static void open_section(struct page *p, const char *id, const char *title)
+{
+	open_section_of(p, id, title, 0, 0);
 }
 
 static void close_section(struct page *p)
@@ -165,14 +177,23 @@ static void print_side(struct page *p, const struct syb_value *v, const struct s
 	}
 }
 
-static void print_changes(struct page *p, const struct syb_value *diff, const char *key, const char *caption)
+static const struct changes {
+	const char *key, *left_out, *caption, *one;
+} change_groups[] = {
+	{ "regressions", "regressions_left_out", "Regressions", "more regression" },
+	{ "improvements", "improvements_left_out", "Improvements", "more improvement" },
+	{ "changes", "changes_left_out", "Other changes", "more change" },
+};
+
+/* The script writes the same sentence below its own table. */
+static void print_changes(struct page *p, const struct syb_value *diff, const struct changes *group)
 {
 	const struct syb_value *list;
-	size_t count = page_list(diff, key, &list), i = 0;
+	const uint64_t left_out = page_uint(diff, group->left_out);
+	size_t count = page_list(diff, group->key, &list), i = 0;
 
-	if (!count)
-		return;
-	page_table(p, caption, "What|Kernel|Attribute|#Before|#After");
+	if (count)
+		page_table_of(p, group->caption, count, left_out, "What|Kernel|Attribute|#Before|#After");
 	for (; i < count && page_has_room(p, i) && (i < 100 || p->written < CHANGED_BYTES); i++) {
 		const struct syb_value *row = syb_value_at(list, i);
 
@@ -184,7 +205,9 @@ static void print_changes(struct page *p, const struct syb_value *diff, const ch
 		print_side(p, page_get(row, "after"), page_get(row, "before"));
 		page_html(p, "\n");
 	}
-	page_end_table(p, count, i);
+	if (count)
+		page_end_table(p, count, i);
+	page_left_out(p, left_out, group->one, "sybil diff");
 }
 
 bool page_has_diff(struct page *p)
@@ -198,14 +221,9 @@ void page_diff(struct page *p)
 
 	open_section(p, "diff", "What changed");
 	print_verdict(p, diff);
-	print_changes(p, diff, "regressions", "Regressions");
-	print_changes(p, diff, "improvements", "Improvements");
-	print_changes(p, diff, "changes", "Other changes");
-	close_static(p);
-	page_left_out(p, page_uint(diff, "regressions_left_out"), "regression", "sybil diff");
-	page_left_out(p, page_uint(diff, "improvements_left_out"), "improvement", "sybil diff");
-	page_left_out(p, page_uint(diff, "changes_left_out"), "other change", "sybil diff");
-	page_html(p, "</section>\n");
+	for (size_t i = 0; i < ARRAY_SIZE(change_groups); i++)
+		print_changes(p, diff, &change_groups[i]);
+	close_section(p);
 }
 
 /* ---- resources ---- */
@@ -288,23 +306,29 @@ static void resources_table(struct page *p)
 		page_table(p, "What each kernel takes of the device, by architecture", (const char *)titles.ptr);
 }
 
-bool page_has_resources(struct page *p)
+static size_t count_resources(struct page *p)
 {
 	const struct syb_value *kernels, *list;
-	size_t count = page_list(p->report, "kernels", &kernels);
+	size_t count = page_list(p->report, "kernels", &kernels), rows = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (page_list(syb_value_at(kernels, i), "resources", &list))
-			return true;
-	return false;
+		rows += page_list(syb_value_at(kernels, i), "resources", &list);
+	return rows;
+}
+
+bool page_has_resources(struct page *p)
+{
+	return count_resources(p) > 0;
 }
 
 void page_resources(struct page *p)
 {
 	const struct syb_value *kernels, *list;
-	size_t count = page_list(p->report, "kernels", &kernels), rows = 0, printed = 0;
+	const size_t count = page_list(p->report, "kernels", &kernels), all = count_resources(p);
+	const uint64_t left_out = page_uint(p->report, "resources_left_out");
+	size_t rows = 0, printed = 0;
 
-	open_section(p, "resources", "Resources of native code");
+	open_section_of(p, "resources", "Resources of native code", all, left_out);
 	resources_table(p);
 	for (size_t i = 0; i < count; i++) {
 		size_t n = page_list(syb_value_at(kernels, i), "resources", &list);
@@ -315,9 +339,9 @@ void page_resources(struct page *p)
 		}
 		rows += n;
 	}
-	page_end_table(p, rows, printed);
+	page_end_table(p, all, printed);
 	close_static(p);
-	page_left_out(p, page_uint(p->report, "resources_left_out"), "row", "sybil show --deep");
+	page_left_out(p, left_out, "more row", "sybil show --deep");
 	page_html(p, "</section>\n");
 }
 
@@ -363,27 +387,33 @@ void page_splits(struct page *p)
 	close_section(p);
 }
 
-/* Of a long chain both ends: who is launched, and who needs it. The document has all of it. */
+/* From the function that needs it back to the kernel, which has a column of its own; of a long chain both ends. The
+ * document has all of it. */
 static void print_chain(struct page *p, const struct syb_value *blame)
 {
-	enum { FIRST = 3, LAST = 9 };
+	enum { USER_END = 9, KERNEL_END = 3 };
 	const struct syb_value *chain;
 	size_t count = page_list(blame, "chain", &chain);
 
 	page_html(p, "<td>");
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = count; i-- > 0;) {
 		const struct syb_value *call = syb_value_at(chain, i);
 		const char *source = page_string(call, "source");
 
-		if (count > FIRST + LAST + 1 && i == FIRST) {
-			page_html(p, " → … ");
-			page_plural(p, count - FIRST - LAST, "more call");
-			i = count - LAST - 1;
+		page_html(p, i + 1 < count ? " ← " : "");
+		if (count > USER_END + KERNEL_END + 1 && i == count - USER_END - 1) {
+			page_html(p, "… ");
+			page_plural(p, count - USER_END - KERNEL_END, "more call");
+			i = KERNEL_END;
 			continue;
 		}
-		page_html(p, i ? " → <code>" : "<code>");
-		page_text(p, page_string(call, "function"));
-		page_html(p, "</code>");
+		if (i == 0) {
+			page_html(p, count == 1 ? "the kernel itself" : "the kernel");
+		} else {
+			page_html(p, "<code>");
+			page_text(p, page_string(call, "function"));
+			page_html(p, "</code>");
+		}
 		if (*source) {
 			page_html(p, " (");
 			page_text(p, source);
@@ -400,11 +430,12 @@ bool page_has_blame(struct page *p)
 void page_blame(struct page *p)
 {
 	const struct syb_value *list;
+	const uint64_t left_out = page_uint(p->report, "blame_left_out");
 	size_t count = page_list(p->report, "blame", &list), i = 0;
 
-	open_section(p, "blame", "Who needs what");
+	open_section_of(p, "blame", "Who needs what", count, left_out);
 	if (count)
-		page_table(p, "Calls that lead from a kernel to what a device must have", "Kernel|Needs|Calls");
+		page_table(p, "Calls that lead from a kernel to what a device must have", "Kernel|Needs|Used by");
 	for (; i < count && page_has_room(p, i); i++) {
 		const struct syb_value *blame = syb_value_at(list, i);
 
@@ -421,7 +452,7 @@ void page_blame(struct page *p)
 	if (count)
 		page_end_table(p, count, i);
 	page_html(p, "</div>\n"); /* the script has no other place for this */
-	page_left_out(p, page_uint(p->report, "blame_left_out"), "more chain", "sybil opt --explain");
+	page_left_out(p, left_out, "more chain", "sybil opt --explain");
 	page_reasons(p, "not_explained", "Not known, for LLVM IR of ");
 	page_html(p, "</section>\n");
 }
@@ -467,6 +498,23 @@ static void print_symbols(struct page *p, const struct syb_value *links)
 	page_end_table(p, count, i);
 }
 
+/* Of large ones the document has the first rows of each list, or nothing. The script says the same. */
+static void print_cut_map(struct page *p, const struct syb_value *map)
+{
+	const uint64_t rows = page_uint(map, "rows_left_out");
+
+	if (!rows && !page_get(map, "too_large"))
+		return;
+	page_html(p, "<p class=\"muted\">Not in this page, but in <code>");
+	page_text(p, page_string(map, "file"));
+	page_html(p, "</code>: ");
+	if (page_get(map, "too_large"))
+		page_html(p, "the link map, which is too large");
+	else
+		page_plural(p, rows, "more row");
+	page_html(p, ".</p>\n");
+}
+
 static void print_maps(struct page *p, const struct syb_value *links)
 {
 	const struct syb_value *maps;
@@ -479,29 +527,7 @@ static void print_maps(struct page *p, const struct syb_value *links)
 		page_text(p, page_string(map, "file"));
 		page_html(p, "</code></h3>\n");
 		page_map(p, page_get(map, "map"));
-	}
-}
-
-/* Of large ones the document has the first rows of each list, or nothing. */
-static void print_cut_maps(struct page *p, const struct syb_value *links)
-{
-	const struct syb_value *maps;
-	size_t count = page_list(links, "maps", &maps);
-
-	for (size_t i = 0; i < count; i++) {
-		const struct syb_value *map = syb_value_at(maps, i);
-		const uint64_t rows = page_uint(map, "rows_left_out");
-
-		if (!rows && !page_get(map, "too_large"))
-			continue;
-		page_html(p, "<p class=\"muted\">Not in this page, but in <code>");
-		page_text(p, page_string(map, "file"));
-		page_html(p, "</code>: ");
-		if (page_get(map, "too_large"))
-			page_html(p, "the link map, which is too large");
-		else
-			page_plural(p, rows, "more row");
-		page_html(p, ".</p>\n");
+		print_cut_map(p, map);
 	}
 }
 
@@ -519,24 +545,25 @@ void page_links(struct page *p)
 	open_section(p, "links", "Links between modules");
 	print_symbols(p, links);
 	print_maps(p, links);
-	close_static(p);
-	print_cut_maps(p, links);
-	page_html(p, "</section>\n");
+	close_section(p);
 }
 
 /* ---- checks ---- */
 
+/* Places are for other programs, too: no commas. */
 static void print_place(struct page *p, const struct syb_value *check)
 {
-	const struct syb_value *offset = page_get(check, "offset"), *line = page_get(check, "line");
+	const struct syb_value *offset = page_get(check, "offset");
+	char text[64];
 
 	page_html(p, "<td class=n>");
 	if (offset) {
 		page_offset(p, syb_value_uint(offset));
-	} else if (line) {
-		page_value(p, line);
-		page_html(p, ":");
-		page_value(p, page_get(check, "column"));
+	} else if (page_get(check, "line")) {
+		const uint64_t column = page_uint(check, "column");
+
+		snprintf(text, sizeof(text), "%" PRIu64 ":%" PRIu64, page_uint(check, "line"), column ? column : 1);
+		page_html(p, text);
 	}
 }
 
@@ -548,14 +575,15 @@ bool page_has_checks(struct page *p)
 void page_checks(struct page *p)
 {
 	const struct syb_value *checks;
+	const uint64_t left_out = page_uint(p->report, "checks_left_out");
 	size_t count = page_list(p->report, "checks", &checks), i = 0;
 
-	if (!count && !page_uint(p->report, "checks_left_out")) {
+	if (!count && !left_out) {
 		page_html(p, "<section id=\"checks\" aria-labelledby=\"checks-title\"><h2 id=\"checks-title\">"
 			     "Checks</h2><p class=\"good\">✓ No rule is broken.</p></section>\n");
 		return;
 	}
-	open_section(p, "checks", "Checks");
+	open_section_of(p, "checks", "Checks", count, left_out);
 	if (count)
 		page_table(p, "Rules that the files break", "Severity|Check|File|#Place|What");
 	for (; i < count && page_has_room(p, i); i++) {
@@ -576,7 +604,7 @@ void page_checks(struct page *p)
 	if (count)
 		page_end_table(p, count, i);
 	close_static(p);
-	page_left_out(p, page_uint(p->report, "checks_left_out"), "more finding", "sybil check");
+	page_left_out(p, left_out, "more finding", "sybil check");
 	page_html(p, "</section>\n");
 }
 

@@ -113,6 +113,8 @@ def difference():
     base = report(40, 14, 4)
     base["title"] = "physics-1.syclbin → physics-2.syclbin"
     base["files"] = [dict(base["files"][0], file=f"physics-{i}.syclbin") for i in (1, 2)]
+    for kernel in base["kernels"]:
+        kernel["name"] += "<a_policy_with_a_long_name, std::integral_constant<int, 16>, float>"
     change = lambda k, what, attribute, before, after: {"kernel": kernels_name(base, k), "what": what, "attribute": attribute,
                                                         "before": before, "after": after}
     base["diff"] = {
@@ -141,12 +143,15 @@ def origins():
         kernel.update(file=k // 4, package=k // 2 % 2, module=0, name=f"{long}::kernel_{k % 2}{types}")
     base["splits"] = [{"file": f, "package": p, "module": 0, "why": "aspects: fp64", "kernels": [4 * f + 2 * p, 4 * f + 2 * p + 1], "aspects": []}
                       for f in (0, 1) for p in (0, 1)]
-    base["diff"] = {"verdict": {"same": False, "worse": True}, "improvements": [], "changes": [],
+    base["diff"] = {"verdict": {"same": False, "worse": True}, "improvements": [], "changes": [], "regressions_left_out": 1100, "changes_left_out": 5,
                     "regressions": [{"kernel": f"{long}::kernel_{k % 2}{types}", "what": "worse", "attribute": "code_size", "arch": ARCHES[0],
                                      "before": 1000 + k, "after": 2000 + k} for k in range(900)]}
     sizes = [{"name": f"{i}/physics.a", "what": "file", "bytes": bytes, "children": [{"name": long, "what": "kernel", "bytes": bytes // 250}] * 250}
              for i, bytes in (("old", 1000 * 250), ("new", 3000 * 250))]
-    base["treemap"] = {"name": "both", "what": "files", "bytes": 4000 * 250, "children": sizes}
+    # what the document has joined
+    sizes[0]["children"] = sizes[0]["children"] + [{"name": "12345 smaller parts", "what": "smaller parts", "like": "kernel", "parts": 12345, "bytes": 90000}]
+    sizes[0]["bytes"] += 90000
+    base["treemap"] = {"name": "both", "what": "files", "bytes": 4000 * 250 + 90000, "children": sizes}
     base["links"]["maps"] = [{"file": "physics.map.json", "map": {
         "state": "executable", "inputs": [{"file": "a.spv", "state": "object", "modules": 1, "bytes": 1448}],
         "modules": [{"kernels": ["user"], "members": [{"file": "a.spv", "module": 0, "role": "library"}],
@@ -209,11 +214,13 @@ def crowd():
     """More of everything than a table shows at once."""
     base = report(240, 14, 4)
     base["splits"] = [dict(base["splits"][m % 4], module=m) for m in range(650)]
-    base["blame"] = [{"kernel": k % 3, "needs": f"aspect{k:03d}", "chain": [{"function": "f"}]} for k in range(200)]
+    base["blame"] = [{"kernel": k % 3, "needs": f"aspect{k:03d}", "use": "arithmetic", "chain": [{"function": base["kernels"][k % 3]["name"]}] + [
+        {"function": f"void acme::a_namespace_that_all_of_them_are_in::step<{i}>(char*)", "source": "step.hpp:7"} for i in range(20 * (k % 4 < 3))]} for k in range(200)]
     base["checks"] = [{"file": 0, "severity": "warning", "check": "crowded", "offset": 64 * c,
                        "text": f"finding {c:03d}: " + "what is told about it needs a line of a hundred letters and more, " * 2 + f"end{c:03d}"}
                       for c in range(300)]
     base["checks_left_out"] = 17
+    base["checks"][0] = {"file": 0, "severity": "warning", "check": "crowded", "line": 4321, "column": 5, "text": base["checks"][0]["text"]}
     # no two devices with the same answers
     base["devices"] = devices(83)
     _, rows = answers(83)
