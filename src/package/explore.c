@@ -9,8 +9,6 @@
 
 #include "base/buf.h"
 
-enum { MOST_RESOURCES = 600 * 1000 }; /* bytes, about: a thousand kernels for eight devices, twice, have 500,000 */
-
 static void drop(struct explore *x)
 {
 	for (size_t i = 0; i < x->file_count; i++)
@@ -156,8 +154,6 @@ static int explore(struct explore *x)
 	explore_devices(x);
 	for (size_t i = 0; r == 0 && i < x->file_count; i++)
 		r = read_file(x, &x->files[i]);
-	if (r == 0)
-		r = explore_resources(x, MOST_RESOURCES);
 	if (r == 0)
 		r = explore_treemap(x);
 	return r < 0 ? r : explore_links(x);

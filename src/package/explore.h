@@ -68,6 +68,8 @@ struct explore_resource {
 	size_t kernel, arch; /* places in the lists */
 	uint64_t values[EXPLORE_RESOURCES];
 	bool known[EXPLORE_RESOURCES];
+	size_t partner; /* of a comparison: place of the row of the other file; SIZE_MAX: none */
+	bool worse;     /* a regression is about it */
 	bool kept;
 };
 
@@ -136,8 +138,12 @@ static inline bool explore_fatal(int r)
 
 /* The record, size, summary and checks of a file (explore_files.c). */
 int explore_file(struct explore *x, struct explore_file *file);
-/* Its record, as `sybil show --hash -j` prints it. */
-int explore_show(struct explore *x, const struct explore_file *file, bool deep, bool detail, struct syb_record **out);
+/* Its record, as `sybil show -j` prints it. */
+struct explore_form {
+	bool hash, deep, detail; /* as the options of syb_show */
+};
+int explore_show(struct explore *x, const struct explore_file *file, const struct explore_form *form,
+		 struct syb_record **out);
 /* "error": code, and the first error of those found. */
 void explore_put_error(struct explore *x, struct syb_value *to, const struct explore_found *found, int r);
 /* Add diagnostics to "checks", notes to the one they belong to. What stands there already is not told twice. */
@@ -173,6 +179,8 @@ int explore_kernels(struct explore *x, struct explore_file *file, struct explore
 /* A row of what the kernel takes, by its map in a record; all rows, as the document has them (explore_resources.c). */
 int explore_add_resources(struct explore *x, size_t kernel, const struct syb_value *shown, const char *arch);
 int explore_resources(struct explore *x, size_t most);
+/* Which rows of two files belong together, and which of them regressions (rows of "diff") are about. */
+int explore_compare_resources(struct explore *x, const struct syb_value *regressions);
 /* Where the bytes are (explore_treemap.c). */
 int explore_treemap(struct explore *x);
 /* What keeps modules apart (explore_splits.c). */

@@ -265,5 +265,5 @@ int explore_diff(struct explore *x)
 	if (x->rec->failed)
 		return -SYB_E_NOMEM;
 	worse->as.b = d.regressions->as.c.count > 0;
-	return 0;
+	return explore_compare_resources(x, d.regressions);
 }
