@@ -17,6 +17,7 @@ static void drop(struct explore *x)
 	hash_free(&x->row_places);
 	hash_free(&x->arch_places);
 	hash_free(&x->group_places);
+	hash_free(&x->call_places);
 	allocator_free(x->from, x->resources);
 	allocator_free(x->from, x->arches);
 	allocator_free(x->from, x->kernels);
@@ -110,6 +111,7 @@ static int begin(struct explore *x, const struct syb_report_file *files, size_t 
 	x->out.treemap = value_map(x->rec, root, "treemap");
 	x->out.splits = value_list(x->rec, root, "splits");
 	x->out.blame = value_list(x->rec, root, "blame");
+	x->out.calls = value_list(x->rec, root, "calls");
 	x->out.links = value_map(x->rec, root, "links");
 	x->out.checks = value_list(x->rec, root, "checks");
 	return r;

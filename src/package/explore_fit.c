@@ -101,12 +101,44 @@ static void unlink_marked(struct syb_value *list)
 	list->as.c.last = last;
 }
 
+/* Bytes by what they are; parts have a handful of kinds. */
+struct kinds {
+	struct {
+		const char *what;
+		uint64_t bytes;
+	} list[8];
+};
+
+static void count_kind(struct kinds *kinds, const struct syb_value *part)
+{
+	const char *what = explore_text(part, explore_get(part, "like") ? "like" : "what");
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds->list); i++) {
+		if (kinds->list[i].what && !str_eq(kinds->list[i].what, what))
+			continue;
+		kinds->list[i].what = what;
+		kinds->list[i].bytes += explore_number(part, "bytes");
+		return;
+	}
+}
+
+static const char *largest_kind(const struct kinds *kinds)
+{
+	size_t best = 0;
+
+	for (size_t i = 1; i < ARRAY_SIZE(kinds->list); i++)
+		if (kinds->list[i].bytes > kinds->list[best].bytes)
+			best = i;
+	return kinds->list[best].what;
+}
+
 /* Of many children the small ones become one, beside the largest: the kernels of an image do not all vanish at once. */
 static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
 {
 	struct syb_value *list = child_of(part, "children"), **order, *map;
 	uint64_t bytes = 0, parts = 0;
 	size_t count = 0, joined = 0;
+	struct kinds kinds = { 0 };
 	char name[64];
 
 	if (!list || list->as.c.count <= FEW_PARTS + 1)
@@ -129,6 +161,7 @@ static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
 		bytes += explore_number(order[i], "bytes");
 		parts += before ? before : 1;
 		x->parts_left_out += count_parts(order[i]);
+		count_kind(&kinds, order[i]);
 		order[i]->key = "";
 	}
 	unlink_marked(list);
@@ -137,6 +170,7 @@ static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
 	value_string(x->rec, map, "name", name);
 	value_uint(x->rec, map, "bytes", bytes);
 	value_string(x->rec, map, "what", "smaller parts");
+	value_string(x->rec, map, "like", largest_kind(&kinds));
 	value_uint(x->rec, map, "parts", parts);
 	return x->rec->failed ? -SYB_E_NOMEM : 0;
 }
@@ -245,10 +279,21 @@ static int drop_parts(struct explore *x)
 	return fit_treemap(x, LEAST_TREEMAP);
 }
 
+static void keep_first(struct syb_value *list, size_t count)
+{
+	struct syb_value *last = NULL, *v = list->as.c.first;
+
+	for (size_t i = 0; i < count && v; i++, v = v->next)
+		last = v;
+	list->as.c.count = count;
+	list->as.c.last = last;
+	*(last ? &last->next : &list->as.c.first) = NULL;
+}
+
 /* Of a list the first rows stay that there is room for, and a number says how many do not. */
 static int cut(struct explore *x, struct syb_value *map, const char *key, const char *left_out, size_t least)
 {
-	struct syb_value *list = child_of(map, key), *last = NULL;
+	struct syb_value *list = child_of(map, key);
 	const size_t whole = page_length(x->rec->root);
 	size_t room, keep = 0, length = 0;
 
@@ -257,20 +302,39 @@ static int cut(struct explore *x, struct syb_value *map, const char *key, const 
 	room = page_length(list);
 	room = room > whole - MOST_BYTES ? room - (whole - MOST_BYTES) : 0;
 	room = room > least ? room : least;
-	for (struct syb_value *v = list->as.c.first; v && (length += page_length(v)) <= room; v = v->next, keep++)
-		last = v;
+	for (struct syb_value *v = list->as.c.first; v && (length += page_length(v)) <= room; v = v->next)
+		keep++;
 	if (keep == list->as.c.count)
 		return 0;
 	value_uint(x->rec, map, left_out, list->as.c.count - keep);
-	list->as.c.count = keep;
-	list->as.c.last = last;
-	*(last ? &last->next : &list->as.c.first) = NULL;
+	keep_first(list, keep);
 	return 0;
 }
 
+/* Calls are in the order in which chains needed them: those of the first chains are the first ones. */
 static int drop_blame(struct explore *x)
 {
-	return cut(x, x->rec->root, "blame", "blame_left_out", LEAST_BLAME);
+	struct syb_value *calls = x->out.calls, *list = x->out.blame, *call = calls->as.c.first;
+	const size_t whole = page_length(x->rec->root), now = page_length(list) + page_length(calls);
+	size_t room = now > whole - MOST_BYTES ? now - (whole - MOST_BYTES) : 0, length = 0;
+	size_t rows = 0, kept = 0, known = 0; /* known: calls that rows so far have */
+
+	room = room > LEAST_BLAME ? room : LEAST_BLAME;
+	for (const struct syb_value *v = list->as.c.first; v; v = v->next) {
+		const struct syb_value *chain = explore_get(v, "chain");
+
+		length += page_length(v);
+		for (; chain && call && known <= syb_value_uint(chain); known++, call = call->next)
+			length += page_length(call);
+		if (length > room)
+			break;
+		rows++;
+		kept = known;
+	}
+	x->blame_left_out += list->as.c.count - rows;
+	keep_first(list, rows);
+	keep_first(calls, kept);
+	return 0;
 }
 
 /* What is neither good nor bad goes first. */
@@ -416,6 +480,8 @@ int explore_fit(struct explore *x)
 		r = steps[i](x);
 	if (x->parts_left_out)
 		value_uint(x->rec, x->rec->root, "treemap_left_out", x->parts_left_out);
+	if (x->blame_left_out)
+		value_uint(x->rec, x->rec->root, "blame_left_out", x->blame_left_out);
 	if (r < 0 || x->rec->failed)
 		return r < 0 ? r : -SYB_E_NOMEM;
 	length = page_length(x->rec->root);

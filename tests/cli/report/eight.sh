@@ -25,6 +25,9 @@ for p in "one", "both", "worse", "zebin":
     def add_up(n):
         c = n.get("children", [])
         return (not c or sum(x["bytes"] for x in c) == n["bytes"]) and all(map(add_up, c))
+    def joined(part):
+        return {part["like"]} if part["what"] == "smaller parts" else set().union(*map(joined, part.get("children", [])))
+    print("joined:", joined(d["treemap"]))
     print("kernels in the treemap:", count(d["treemap"]) >= 50 or count(d["treemap"]), add_up(d["treemap"]),
           f"Not in this page: {d.get('treemap_left_out', 0):,} small parts" in page)
     print("contents:", "<section id=\"contents\"" in page, all("shown" in f for f in d["files"]), [f.get("shown_without") for f in d["files"]],
