@@ -376,9 +376,10 @@ static int put_parse_error(struct explore *x, struct explore_file *file)
 	{
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->ctx, file->in->name);
 
-		r = file->ir.line ? syb_fail_text(x->ctx, SYB_E_FORMAT, file->ir.line, file->ir.column, "ir-parse", "%s",
-						  text) :
-				    syb_fail(x->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", text);
+		if (file->ir.line)
+			r = syb_fail_text(x->ctx, SYB_E_FORMAT, file->ir.line, file->ir.column, "ir-parse", "%s", text);
+		else
+			r = syb_fail(x->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", text);
 	}
 	r = explore_divert_end(&found, true, r);
 	if (explore_fatal(r))
