@@ -204,7 +204,7 @@ struct explore_step {
 	const char *function, *source;
 };
 struct explore_need {
-	size_t kernel; /* place in the list */
+	size_t kernel;            /* place in the list */
 	const char *aspect, *use; /* use NULL: not known */
 };
 int explore_blame(struct explore *x, const struct explore_need *need, const struct explore_step *steps, size_t count);

@@ -412,10 +412,9 @@ static int read_llvm(struct reading *rd, const struct syb_module *module, const 
 {
 	for (size_t i = 0; i < module->image_count; i++) {
 		const struct span bytes = module->images[i].bytes;
-		const struct explore_ir_place at = { .module = { bytes.ptr, bytes.len },
-						     .offset = bytes.at,
-						     .of = known,
-						     .kernels = kernels };
+		const struct explore_ir_place at = {
+			.module = { bytes.ptr, bytes.len }, .offset = bytes.at, .of = known, .kernels = kernels
+		};
 
 		if (bitcode_is(bytes))
 			return explore_ir(rd->x, rd->file, &at);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum {
-	MOST_BYTES = 1400 * 1000, /* of the whole document, about: a page of a thousand kernels stays below 2 MB */
+	MOST_BYTES = 1400 * 1000,    /* of the whole document, about: a page of a thousand kernels stays below 2 MB */
 	MOST_RESOURCES = 600 * 1000, /* a thousand kernels for eight devices, twice, have 500,000 */
 	MOST_TREEMAP = 256 * 1000,
 	LEAST_TREEMAP = 64 * 1000,

@@ -343,8 +343,12 @@ static bool is_text(struct syb_bytes bytes)
 		const char *begin;
 		bool function;
 	} lines[] = {
-		{ "; ModuleID = '", false },   { "source_filename = \"", false }, { "target datalayout = \"", false },
-		{ "target triple = \"", false }, { "define ", true },		{ "declare ", true },
+		{ "; ModuleID = '", false },
+		{ "source_filename = \"", false },
+		{ "target datalayout = \"", false },
+		{ "target triple = \"", false },
+		{ "define ", true },
+		{ "declare ", true },
 	};
 	enum { LOOK = 16 * 1024 };
 	const char *at = (const char *)bytes.ptr, *end = at + (bytes.len < LOOK ? bytes.len : LOOK);

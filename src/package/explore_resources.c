@@ -101,8 +101,7 @@ static void choose(struct explore *x, size_t most)
 	for (int rank = 0; rank < RANK_COUNT; rank++)
 		for (size_t i = 0; i < x->resource_count; i++) {
 			struct explore_resource *row = &x->resources[i];
-			struct explore_resource *other =
-				row->partner == SIZE_MAX ? NULL : &x->resources[row->partner];
+			struct explore_resource *other = row->partner == SIZE_MAX ? NULL : &x->resources[row->partner];
 			const int first = other && rank_of(other) < rank_of(row) ? rank_of(other) : rank_of(row);
 
 			if (first != rank || (other && other < row))
