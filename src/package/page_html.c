@@ -365,6 +365,25 @@ const char *page_file(struct page *p, const struct syb_value *index)
 	return page_string(syb_value_at(files, (size_t)syb_value_uint(index)), "file");
 }
 
+/* A call has a smaller index than the one before it: there is an end. */
+size_t page_chain(struct page *p, const struct syb_value *blame, const struct syb_value *const **out_calls)
+{
+	const struct syb_value *calls, *at = page_get(blame, "chain");
+	size_t below = page_list(p->report, "calls", &calls), count = 0;
+
+	if (!p->chain && p->error == 0) {
+		p->chain = arena_array(p->ctx, &p->arena, below + 1, sizeof(*p->chain));
+		p->error = p->chain ? 0 : -SYB_E_NOMEM;
+	}
+	for (; p->chain && at && syb_value_kind(at) == SYB_VALUE_UINT && syb_value_uint(at) < below; count++) {
+		below = (size_t)syb_value_uint(at);
+		p->chain[count] = syb_value_at(calls, below);
+		at = page_get(p->chain[count], "next");
+	}
+	*out_calls = p->chain;
+	return count;
+}
+
 void page_module(struct page *p, const struct syb_value *record)
 {
 	if (page_get(record, "package")) {
@@ -411,25 +430,6 @@ const char *page_kernel(struct page *p, uint64_t index)
 	kernel = syb_value_at(kernels, (size_t)index);
 	name = page_string(kernel, "name");
 	return *name ? name : page_string(kernel, "kernel");
-}
-
-/* A call has a smaller index than the one before it: there is an end. */
-size_t page_chain(struct page *p, const struct syb_value *blame, const struct syb_value *const **out_calls)
-{
-	const struct syb_value *calls, *at = page_get(blame, "chain");
-	size_t below = page_list(p->report, "calls", &calls), count = 0;
-
-	if (!p->chain && p->error == 0) {
-		p->chain = arena_array(p->ctx, &p->arena, below + 1, sizeof(*p->chain));
-		p->error = p->chain ? 0 : -SYB_E_NOMEM;
-	}
-	for (; p->chain && at && syb_value_kind(at) == SYB_VALUE_UINT && syb_value_uint(at) < below; count++) {
-		below = (size_t)syb_value_uint(at);
-		p->chain[count] = syb_value_at(calls, below);
-		at = page_get(p->chain[count], "next");
-	}
-	*out_calls = p->chain;
-	return count;
 }
 
 void page_table(struct page *p, const char *caption, const char *titles)
