@@ -32,7 +32,7 @@ static void add_up(const struct syb_value *node)
 static void look(const struct syb_value *root)
 {
 	const struct syb_value *kernels = syb_value_get(root, "kernels"), *rows = syb_value_get(root, "answers");
-	const struct syb_value *blame = syb_value_get(root, "blame");
+	const struct syb_value *blame = syb_value_get(root, "blame"), *calls = syb_value_get(root, "calls");
 
 	for (size_t i = 0; i < syb_value_count(kernels); i++) {
 		claim(number(syb_value_at(kernels, i), "file") < count(root, "files"));
@@ -46,8 +46,10 @@ static void look(const struct syb_value *root)
 	}
 	for (size_t i = 0; i < syb_value_count(blame); i++) {
 		claim(number(syb_value_at(blame, i), "kernel") < syb_value_count(kernels));
-		claim(count(syb_value_at(blame, i), "chain") > 0);
+		claim(number(syb_value_at(blame, i), "chain") < syb_value_count(calls));
 	}
+	for (size_t i = 0; i < syb_value_count(calls); i++)
+		claim(!syb_value_get(syb_value_at(calls, i), "next") || number(syb_value_at(calls, i), "next") < i);
 	add_up(syb_value_get(root, "treemap"));
 }
 

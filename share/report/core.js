@@ -11,6 +11,13 @@ const files = report.files || [];
 for (const kernel of kernels)
 	kernel.resources = (kernel.resources || []).map(row => Object.fromEntries((report.resource_columns || []).map((title, c) =>
 		[title, row[c] === null ? undefined : title === 'arch' ? (report.arches || [])[row[c]] : row[c]])));
+// A call stands there once for all chains that go on in the same way, with the smaller index of the next one.
+for (const blame of report.blame || []) {
+	const calls = report.calls || [], chain = [];
+	for (let at = blame.chain, below = calls.length; at < below; below = at, at = calls[at].next)
+		chain.push(calls[at]);
+	blame.chain = chain;
+}
 const byId = id => document.getElementById(id);
 
 // Characters that draw nothing or change how others look are spelled out, as the page's writer does.
@@ -112,7 +119,7 @@ function brief(value) {
 	if (typeof value === 'number')
 		return Number.isInteger(value) ? count(value) : String(value);
 	if (Array.isArray(value))
-		return value.map(brief).join(', ');
+		return value.length ? value.map(brief).join(', ') : 'none';
 	if (typeof value === 'object')
 		return Object.entries(value).map(([key, item]) => `${key}: ${brief(item)}`).join(', ');
 	return value;

@@ -19,28 +19,47 @@ static uint32_t rotr(uint32_t x, int n)
 	return x >> n | x << (32 - n);
 }
 
+struct round {
+	uint32_t key, word;
+};
+
+/* One round: what becomes new stands where the oldest was, so that nothing moves from place to place. */
+static inline __attribute__((always_inline)) void turn(struct round r, uint32_t a, uint32_t b, uint32_t c, uint32_t *d,
+						       uint32_t e, uint32_t f, uint32_t g, uint32_t *h)
+{
+	const uint32_t t = *h + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + (g ^ (e & (f ^ g))) + r.key + r.word;
+
+	*d += t;
+	*h = t + (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) | (c & (a | b)));
+}
+
 static void block(uint32_t h[8], const uint8_t *p)
 {
-	uint32_t w[64], s[8];
+	uint32_t w[64], a = h[0], b = h[1], c = h[2], d = h[3], e = h[4], f = h[5], g = h[6], z = h[7];
 
 	for (int i = 0; i < 16; i++, p += 4)
 		w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 	for (int i = 16; i < 64; i++)
 		w[i] = w[i - 16] + w[i - 7] + (rotr(w[i - 15], 7) ^ rotr(w[i - 15], 18) ^ w[i - 15] >> 3) +
 		       (rotr(w[i - 2], 17) ^ rotr(w[i - 2], 19) ^ w[i - 2] >> 10);
-	memcpy(s, h, sizeof(s));
-	for (int i = 0; i < 64; i++) {
-		uint32_t t1 = s[7] + (rotr(s[4], 6) ^ rotr(s[4], 11) ^ rotr(s[4], 25)) +
-			      ((s[4] & s[5]) ^ (~s[4] & s[6])) + k[i] + w[i];
-		uint32_t t2 = (rotr(s[0], 2) ^ rotr(s[0], 13) ^ rotr(s[0], 22)) +
-			      ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
-
-		memmove(s + 1, s, 7 * sizeof(*s));
-		s[4] += t1;
-		s[0] = t1 + t2;
+	for (int i = 0; i < 64; i += 8) {
+		turn((struct round){ k[i], w[i] }, a, b, c, &d, e, f, g, &z);
+		turn((struct round){ k[i + 1], w[i + 1] }, z, a, b, &c, d, e, f, &g);
+		turn((struct round){ k[i + 2], w[i + 2] }, g, z, a, &b, c, d, e, &f);
+		turn((struct round){ k[i + 3], w[i + 3] }, f, g, z, &a, b, c, d, &e);
+		turn((struct round){ k[i + 4], w[i + 4] }, e, f, g, &z, a, b, c, &d);
+		turn((struct round){ k[i + 5], w[i + 5] }, d, e, f, &g, z, a, b, &c);
+		turn((struct round){ k[i + 6], w[i + 6] }, c, d, e, &f, g, z, a, &b);
+		turn((struct round){ k[i + 7], w[i + 7] }, b, c, d, &e, f, g, z, &a);
 	}
-	for (int i = 0; i < 8; i++)
-		h[i] += s[i];
+	h[0] += a;
+	h[1] += b;
+	h[2] += c;
+	h[3] += d;
+	h[4] += e;
+	h[5] += f;
+	h[6] += g;
+	h[7] += z;
 }
 
 static void begin(uint32_t h[8])

@@ -9,8 +9,6 @@
 
 #include "base/buf.h"
 
-enum { MOST_RESOURCES = 600 * 1000 }; /* bytes, about: a thousand kernels for eight devices, twice, have 500,000 */
-
 static void drop(struct explore *x)
 {
 	for (size_t i = 0; i < x->file_count; i++)
@@ -19,6 +17,7 @@ static void drop(struct explore *x)
 	hash_free(&x->row_places);
 	hash_free(&x->arch_places);
 	hash_free(&x->group_places);
+	hash_free(&x->call_places);
 	allocator_free(x->from, x->resources);
 	allocator_free(x->from, x->arches);
 	allocator_free(x->from, x->kernels);
@@ -112,6 +111,7 @@ static int begin(struct explore *x, const struct syb_report_file *files, size_t 
 	x->out.treemap = value_map(x->rec, root, "treemap");
 	x->out.splits = value_list(x->rec, root, "splits");
 	x->out.blame = value_list(x->rec, root, "blame");
+	x->out.calls = value_list(x->rec, root, "calls");
 	x->out.links = value_map(x->rec, root, "links");
 	x->out.checks = value_list(x->rec, root, "checks");
 	return r;
@@ -156,8 +156,6 @@ static int explore(struct explore *x)
 	explore_devices(x);
 	for (size_t i = 0; r == 0 && i < x->file_count; i++)
 		r = read_file(x, &x->files[i]);
-	if (r == 0)
-		r = explore_resources(x, MOST_RESOURCES);
 	if (r == 0)
 		r = explore_treemap(x);
 	return r < 0 ? r : explore_links(x);

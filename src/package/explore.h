@@ -48,7 +48,13 @@ struct explore_file {
 	bool has_llvm;
 	const char *unread;              /* code whose kernels are not looked for; NULL: none, or they are known */
 	const char *not_explained;       /* why LLVM IR was not looked into; NULL: it was, or there is none */
-	bool ir_refused;		 /* LLVM says that it is none */
+	struct {
+		size_t modules, missed; /* of LLVM IR: all, and those that nobody could look into */
+		const char *places;     /* of the first that were missed */
+		bool refused, text;     /* LLVM says that it is none; the file is LLVM IR as text */
+		const char *error;      /* LLVM's, and where in the text */
+		uint32_t line, column;
+	} ir;
 };
 
 /* What the functions of a SPIR-V image take, in the order of the files. */
@@ -68,6 +74,8 @@ struct explore_resource {
 	size_t kernel, arch; /* places in the lists */
 	uint64_t values[EXPLORE_RESOURCES];
 	bool known[EXPLORE_RESOURCES];
+	size_t partner; /* of a comparison: place of the row of the other file; SIZE_MAX: none */
+	bool worse;     /* a regression is about it */
 	bool kept;
 };
 
@@ -100,13 +108,16 @@ struct explore {
 	size_t verdict_count, verdict_room;
 	const uint32_t **rows; /* of "answers": places of verdicts */
 	size_t row_count, row_room;
+	struct hash call_places; /* a call and the next one → its place in "calls" */
+	size_t call_count, step_count;
+	size_t blame_left_out;
 	struct {
 		size_t modules;   /* that were asked about */
 		int64_t deadline; /* in milliseconds, 0: nobody was asked yet */
 	} ir;
 	struct {
 		struct syb_value *files, *devices, *kernels, *answers, *verdicts;
-		struct syb_value *treemap, *splits, *blame, *links, *checks;
+		struct syb_value *treemap, *splits, *blame, *calls, *links, *checks;
 	} out;
 };
 
@@ -136,8 +147,12 @@ static inline bool explore_fatal(int r)
 
 /* The record, size, summary and checks of a file (explore_files.c). */
 int explore_file(struct explore *x, struct explore_file *file);
-/* Its record, as `sybil show --hash -j` prints it. */
-int explore_show(struct explore *x, const struct explore_file *file, bool deep, bool detail, struct syb_record **out);
+/* Its record, as `sybil show -j` prints it. */
+struct explore_form {
+	bool hash, deep, detail; /* as the options of syb_show */
+};
+int explore_show(struct explore *x, const struct explore_file *file, const struct explore_form *form,
+		 struct syb_record **out);
 /* "error": code, and the first error of those found. */
 void explore_put_error(struct explore *x, struct syb_value *to, const struct explore_found *found, int r);
 /* Add diagnostics to "checks", notes to the one they belong to. What stands there already is not told twice. */
@@ -173,6 +188,8 @@ int explore_kernels(struct explore *x, struct explore_file *file, struct explore
 /* A row of what the kernel takes, by its map in a record; all rows, as the document has them (explore_resources.c). */
 int explore_add_resources(struct explore *x, size_t kernel, const struct syb_value *shown, const char *arch);
 int explore_resources(struct explore *x, size_t most);
+/* Which rows of two files belong together, and which of them regressions (rows of "diff") are about. */
+int explore_compare_resources(struct explore *x, const struct syb_value *regressions);
 /* Where the bytes are (explore_treemap.c). */
 int explore_treemap(struct explore *x);
 /* What keeps modules apart (explore_splits.c). */
@@ -182,6 +199,15 @@ int explore_new_kernel(struct explore *x, const struct explore_file *file, size_
 		       const char *name, const char *readable, struct explore_kernel **out_kernel);
 /* Looks into SPIR-V and LLVM IR: which calls lead to what a kernel needs, and what functions take (explore_code.c). */
 int explore_code(struct explore *x, struct explore_file *file);
+/* A chain of calls, from the kernel to the function that needs something; source NULL: not known (explore_blame.c). */
+struct explore_step {
+	const char *function, *source;
+};
+struct explore_need {
+	size_t kernel;            /* place in the list */
+	const char *aspect, *use; /* use NULL: not known */
+};
+int explore_blame(struct explore *x, const struct explore_need *need, const struct explore_step *steps, size_t count);
 #define EXPLORE_PTX	     "PTX" /* as code that cannot be read is told */
 #define EXPLORE_IR_NOT_ASKED "LLVM IR runs nowhere as it is; 'sybil cc' makes a package of it"
 /* The same of one module of LLVM IR, by another program (explore_ir.c). */
@@ -189,9 +215,12 @@ struct explore_ir_place {
 	struct syb_bytes module;
 	uint64_t offset;
 	bool bare;            /* in no package: its kernels become the document's */
+	const struct explore_module *of; /* NULL: of no package */
 	struct hash *kernels; /* of the package's module, or those outside of packages → place in the list */
 };
 int explore_ir(struct explore *x, struct explore_file *file, const struct explore_ir_place *at);
+/* After all modules of a file: which were not looked into, and why. */
+int explore_ir_end(struct explore *x, struct explore_file *file);
 /* A file that is LLVM IR as text, which no other verb but those of sybil-ir knows; *out_taken: it was one. */
 int explore_ir_text(struct explore *x, struct explore_file *file, bool *out_taken);
 /* The readable form of a name, or the name itself; valid until the next call. */

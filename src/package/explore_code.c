@@ -212,20 +212,22 @@ static uint32_t search(struct code *c, uint32_t start, uint32_t row)
 	return SPIRV_NONE;
 }
 
-static int put_source(struct code *c, struct syb_value *map, const size_t *packed)
+/* *out NULL: not known */
+static int find_source(struct code *c, struct arena *arena, const size_t *packed, const char **out)
 {
 	const uint32_t file = packed ? (uint32_t)((uint64_t)*packed >> 32) : 0;
 	const size_t *text = file ? hash_get(&c->strings, &file, sizeof(file)) : NULL;
 	struct buf source = { 0 };
 	int r;
 
+	*out = NULL;
 	if (!text)
 		return 0;
 	r = buf_printf(c->x->ctx, &source, "%s:%u", (const char *)*text, (uint32_t)*packed);
 	if (r == 0)
-		value_stringn(c->x->rec, map, "source", source.ptr, source.len);
+		*out = arena_string(c->x->ctx, arena, source.ptr, source.len);
 	buf_free(&source);
-	return r;
+	return r < 0 || *out ? r : -SYB_E_NOMEM;
 }
 
 static const char *name_of(const struct code *c, uint32_t node)
@@ -233,12 +235,23 @@ static const char *name_of(const struct code *c, uint32_t node)
 	return spirv_function_name(c->spirv->module, c->spirv->nodes[node].id);
 }
 
+struct way {
+	struct arena arena;
+	struct explore_step *steps;
+	size_t count;
+};
+
+static void drop_way(struct way *way)
+{
+	arena_free(&way->arena);
+}
+
 /* One function of the way; next SPIRV_NONE: the last one. */
-static int put_step(struct code *c, struct syb_value *chain, uint32_t node, uint32_t next, uint32_t row)
+static int put_step(struct code *c, struct way *way, uint32_t node, uint32_t next, uint32_t row)
 {
 	const struct spirv_node *n = &c->spirv->nodes[node];
 	const char *name = name_of(c, node), *readable;
-	struct syb_value *map;
+	struct explore_step *step = &way->steps[way->count];
 	const size_t *place;
 	char number[32];
 	int r;
@@ -250,20 +263,23 @@ static int put_step(struct code *c, struct syb_value *chain, uint32_t node, uint
 	r = explore_readable(c->x, name ? name : number, &readable);
 	if (r < 0)
 		return r;
-	map = value_map(c->x->rec, chain, NULL);
-	value_string(c->x->rec, map, "function", readable);
+	step->function = arena_string(c->x->ctx, &way->arena, readable, strlen(readable));
+	if (!step->function)
+		return -SYB_E_NOMEM;
+	way->count++;
 	if (next == SPIRV_NONE)
 		place = hash_get(&c->uses, &(uint32_t){ use_of(c, n, row) }, sizeof(uint32_t));
 	else
 		place = hash_get(&c->calls, &(struct call){ n->id, c->spirv->nodes[next].id }, sizeof(struct call));
-	return put_source(c, map, place);
+	return find_source(c, &way->arena, place, &step->source);
 }
 
 static int put_blame(struct code *c, size_t kernel, uint32_t node, uint32_t row)
 {
 	const uint32_t end = search(c, node, row);
 	const struct syb_aspect_info *info = syb_aspect_find(aspects[row]);
-	struct syb_value *map, *chain;
+	_cleanup_(drop_way) struct way way = { 0 };
+	struct explore_need need = { .kernel = kernel };
 	uint32_t count = 0;
 	char number[16];
 	int r = 0;
@@ -271,15 +287,15 @@ static int put_blame(struct code *c, size_t kernel, uint32_t node, uint32_t row)
 	if (end == SPIRV_NONE)
 		return 0;
 	snprintf(number, sizeof(number), "%u", aspects[row]);
-	map = value_map(c->x->rec, c->x->out.blame, NULL);
-	value_uint(c->x->rec, map, "kernel", kernel);
-	value_string(c->x->rec, map, "needs", info ? info->name : number);
-	chain = value_list(c->x->rec, map, "chain");
+	need.aspect = info ? info->name : number;
 	for (uint32_t n = end; n != SPIRV_NONE; n = c->from[n]) /* the queue is free now: the way, turned round */
 		c->queue[count++] = n;
+	way.steps = arena_array(c->x->ctx, &way.arena, count, sizeof(*way.steps));
+	if (!way.steps)
+		return -SYB_E_NOMEM;
 	while (r == 0 && count-- > 0)
-		r = put_step(c, chain, c->queue[count], count ? c->queue[count - 1] : SPIRV_NONE, row);
-	return r;
+		r = put_step(c, &way, c->queue[count], count ? c->queue[count - 1] : SPIRV_NONE, row);
+	return r < 0 ? r : explore_blame(c->x, &need, way.steps, way.count);
 }
 
 static int blame(struct code *c)
@@ -391,13 +407,14 @@ static int name_kernels(struct explore *x, size_t first, size_t count, bool bare
 }
 
 /* The first LLVM IR of a module that has no SPIR-V. */
-static int read_llvm(struct reading *rd, const struct syb_module *module, struct hash *kernels)
+static int read_llvm(struct reading *rd, const struct syb_module *module, const struct explore_module *known,
+		     struct hash *kernels)
 {
 	for (size_t i = 0; i < module->image_count; i++) {
 		const struct span bytes = module->images[i].bytes;
-		const struct explore_ir_place at = { .module = { bytes.ptr, bytes.len },
-						     .offset = bytes.at,
-						     .kernels = kernels };
+		const struct explore_ir_place at = {
+			.module = { bytes.ptr, bytes.len }, .offset = bytes.at, .of = known, .kernels = kernels
+		};
 
 		if (bitcode_is(bytes))
 			return explore_ir(rd->x, rd->file, &at);
@@ -424,7 +441,7 @@ static int read_images(struct reading *rd, const struct syb_module *module, cons
 		r = read_module(rd->x, bytes, &at, blamed, &rd->steps);
 		blamed = NULL;
 	}
-	return r < 0 || !blamed ? r : read_llvm(rd, module, &kernels);
+	return r < 0 || !blamed ? r : read_llvm(rd, module, known, &kernels);
 }
 
 static int read_package(struct reading *rd, const struct syb_item *item)
@@ -483,7 +500,7 @@ static int read_ptx(struct reading *rd, const struct syb_item *item)
 static int read_item(struct reading *rd, const struct syb_item *item)
 {
 	const struct explore_code at = { .file = rd->file->index, .module = SIZE_MAX };
-	const struct explore_ir_place ir = { syb_item_bytes(item), item_span(item).at, true, &rd->bare };
+	const struct explore_ir_place ir = { syb_item_bytes(item), item_span(item).at, true, NULL, &rd->bare };
 	int r = ctx_cancelled(rd->x->ctx);
 
 	if (r == 0 && syb_item_kind(item) == SYB_KIND_SYCLBIN)
@@ -535,6 +552,8 @@ int explore_code(struct explore *x, struct explore_file *file)
 	if (r == 0)
 		r = read_item(&rd, syb_tree_root(tree));
 	hash_free(&rd.bare);
+	if (r == 0)
+		r = explore_ir_end(x, file);
 	if (file->ptx_count && rd.read_ptx == file->ptx_count && file->unread && str_eq(file->unread, EXPLORE_PTX))
 		file->unread = NULL;
 	if (r == 0)

@@ -133,29 +133,31 @@ void explore_put_error(struct explore *x, struct syb_value *to, const struct exp
 	}
 }
 
-int explore_show(struct explore *x, const struct explore_file *file, bool deep, bool detail, struct syb_record **out)
+int explore_show(struct explore *x, const struct explore_file *file, const struct explore_form *form,
+		 struct syb_record **out)
 {
 	const struct syb_show_opts opts = {
 		.size = sizeof(opts),
 		.name = file->in->name,
-		.hash = true,
-		.hash_code = true,
+		.hash = form->hash,
+		.hash_code = form->hash,
 		.demangle = true,
-		.deep = deep,
-		.detail = detail,
+		.deep = form->deep,
+		.detail = form->detail,
 	};
 
 	return syb_show(x->ctx, file->in->bytes, &opts, out);
 }
 
-/* As `sybil show --deep --hash -j` does. */
+/* As `sybil show --deep -j` does: nothing else in the document needs hashes, which take longest of large files. */
 static int show(struct explore *x, struct explore_file *file)
 {
+	const struct explore_form form = { .deep = true, .detail = true };
 	struct explore_found found;
 	int r;
 
 	explore_divert(x, &found);
-	r = explore_show(x, file, true, true, &file->shown);
+	r = explore_show(x, file, &form, &file->shown);
 	r = explore_divert_end(&found, true, r);
 	if (explore_fatal(r))
 		return r;

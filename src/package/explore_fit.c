@@ -9,7 +9,8 @@
 #include <stdlib.h>
 
 enum {
-	MOST_BYTES = 1400 * 1000, /* of the whole document, about: a page of a thousand kernels stays below 2 MB */
+	MOST_BYTES = 1400 * 1000,    /* of the whole document, about: a page of a thousand kernels stays below 2 MB */
+	MOST_RESOURCES = 600 * 1000, /* a thousand kernels for eight devices, twice, have 500,000 */
 	MOST_TREEMAP = 256 * 1000,
 	LEAST_TREEMAP = 64 * 1000,
 	MOST_MAPS = 200 * 1000, /* link maps, together */
@@ -17,7 +18,8 @@ enum {
 	LEAST_CHECKS = 100 * 1000,
 	LEAST_REGRESSIONS = 150 * 1000,
 	LEAST_CHANGES = 30 * 1000,
-	LEAST_RESOURCES = 250 * 1000,
+	LEAST_RESOURCES = 250 * 1000, /* but for regressions, which these make room for */
+	FEWEST_RESOURCES = 60 * 1000,
 	LEAST_BLAME = 150 * 1000,
 	FEW_PARTS = 16, /* that stay below a part of the treemap while smaller ones are joined */
 };
@@ -99,12 +101,44 @@ static void unlink_marked(struct syb_value *list)
 	list->as.c.last = last;
 }
 
+/* Bytes by what they are; parts have a handful of kinds. */
+struct kinds {
+	struct {
+		const char *what;
+		uint64_t bytes;
+	} list[8];
+};
+
+static void count_kind(struct kinds *kinds, const struct syb_value *part)
+{
+	const char *what = explore_text(part, explore_get(part, "like") ? "like" : "what");
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds->list); i++) {
+		if (kinds->list[i].what && !str_eq(kinds->list[i].what, what))
+			continue;
+		kinds->list[i].what = what;
+		kinds->list[i].bytes += explore_number(part, "bytes");
+		return;
+	}
+}
+
+static const char *largest_kind(const struct kinds *kinds)
+{
+	size_t best = 0;
+
+	for (size_t i = 1; i < ARRAY_SIZE(kinds->list); i++)
+		if (kinds->list[i].bytes > kinds->list[best].bytes)
+			best = i;
+	return kinds->list[best].what;
+}
+
 /* Of many children the small ones become one, beside the largest: the kernels of an image do not all vanish at once. */
 static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
 {
 	struct syb_value *list = child_of(part, "children"), **order, *map;
 	uint64_t bytes = 0, parts = 0;
 	size_t count = 0, joined = 0;
+	struct kinds kinds = { 0 };
 	char name[64];
 
 	if (!list || list->as.c.count <= FEW_PARTS + 1)
@@ -127,6 +161,7 @@ static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
 		bytes += explore_number(order[i], "bytes");
 		parts += before ? before : 1;
 		x->parts_left_out += count_parts(order[i]);
+		count_kind(&kinds, order[i]);
 		order[i]->key = "";
 	}
 	unlink_marked(list);
@@ -135,6 +170,7 @@ static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
 	value_string(x->rec, map, "name", name);
 	value_uint(x->rec, map, "bytes", bytes);
 	value_string(x->rec, map, "what", "smaller parts");
+	value_string(x->rec, map, "like", largest_kind(&kinds));
 	value_uint(x->rec, map, "parts", parts);
 	return x->rec->failed ? -SYB_E_NOMEM : 0;
 }
@@ -243,10 +279,21 @@ static int drop_parts(struct explore *x)
 	return fit_treemap(x, LEAST_TREEMAP);
 }
 
+static void keep_first(struct syb_value *list, size_t count)
+{
+	struct syb_value *last = NULL, *v = list->as.c.first;
+
+	for (size_t i = 0; i < count && v; i++, v = v->next)
+		last = v;
+	list->as.c.count = count;
+	list->as.c.last = last;
+	*(last ? &last->next : &list->as.c.first) = NULL;
+}
+
 /* Of a list the first rows stay that there is room for, and a number says how many do not. */
 static int cut(struct explore *x, struct syb_value *map, const char *key, const char *left_out, size_t least)
 {
-	struct syb_value *list = child_of(map, key), *last = NULL;
+	struct syb_value *list = child_of(map, key);
 	const size_t whole = page_length(x->rec->root);
 	size_t room, keep = 0, length = 0;
 
@@ -255,20 +302,39 @@ static int cut(struct explore *x, struct syb_value *map, const char *key, const 
 	room = page_length(list);
 	room = room > whole - MOST_BYTES ? room - (whole - MOST_BYTES) : 0;
 	room = room > least ? room : least;
-	for (struct syb_value *v = list->as.c.first; v && (length += page_length(v)) <= room; v = v->next, keep++)
-		last = v;
+	for (struct syb_value *v = list->as.c.first; v && (length += page_length(v)) <= room; v = v->next)
+		keep++;
 	if (keep == list->as.c.count)
 		return 0;
 	value_uint(x->rec, map, left_out, list->as.c.count - keep);
-	list->as.c.count = keep;
-	list->as.c.last = last;
-	*(last ? &last->next : &list->as.c.first) = NULL;
+	keep_first(list, keep);
 	return 0;
 }
 
+/* Calls are in the order in which chains needed them: those of the first chains are the first ones. */
 static int drop_blame(struct explore *x)
 {
-	return cut(x, x->rec->root, "blame", "blame_left_out", LEAST_BLAME);
+	struct syb_value *calls = x->out.calls, *list = x->out.blame, *call = calls->as.c.first;
+	const size_t whole = page_length(x->rec->root), now = page_length(list) + page_length(calls);
+	size_t room = now > whole - MOST_BYTES ? now - (whole - MOST_BYTES) : 0, length = 0;
+	size_t rows = 0, kept = 0, known = 0; /* known: calls that rows so far have */
+
+	room = room > LEAST_BLAME ? room : LEAST_BLAME;
+	for (const struct syb_value *v = list->as.c.first; v; v = v->next) {
+		const struct syb_value *chain = explore_get(v, "chain");
+
+		length += page_length(v);
+		for (; chain && call && known <= syb_value_uint(chain); known++, call = call->next)
+			length += page_length(call);
+		if (length > room)
+			break;
+		rows++;
+		kept = known;
+	}
+	x->blame_left_out += list->as.c.count - rows;
+	keep_first(list, rows);
+	keep_first(calls, kept);
+	return 0;
 }
 
 /* What is neither good nor bad goes first. */
@@ -310,7 +376,7 @@ static int drop_checks(struct explore *x)
 	return cut(x, x->rec->root, "checks", "checks_left_out", LEAST_CHECKS);
 }
 
-static int drop_resources(struct explore *x)
+static int fit_resources(struct explore *x, size_t least)
 {
 	const size_t whole = page_length(x->rec->root);
 	size_t length = 0;
@@ -324,55 +390,98 @@ static int drop_resources(struct explore *x)
 	leave_out(x->rec->root, "resource_columns");
 	leave_out(x->rec->root, "arches");
 	length = length > whole - MOST_BYTES ? length - (whole - MOST_BYTES) : 0;
-	return explore_resources(x, length > LEAST_RESOURCES ? length : LEAST_RESOURCES);
+	return explore_resources(x, length > least ? length : least);
+}
+
+static int drop_resources(struct explore *x)
+{
+	return fit_resources(x, LEAST_RESOURCES);
+}
+
+static int drop_more_resources(struct explore *x)
+{
+	return child_of(child_of(x->rec->root, "diff"), "regressions") ? fit_resources(x, FEWEST_RESOURCES) : 0;
 }
 
 /* ---- records of files ---- */
+
+/* What a package says about itself is in its record however short that is. */
+static int add_stated(void *user, const struct syb_value *map, const char *kind)
+{
+	const struct syb_value *modules = explore_get(map, "modules"), *properties;
+	size_t *length = user;
+
+	for (size_t i = 0; str_eq(kind, syb_kind_name(SYB_KIND_SYCLBIN)) && i < explore_count(modules); i++) {
+		properties = explore_get(syb_value_at(modules, i), "properties");
+		*length += properties ? page_length(properties) : 0;
+	}
+	return 0;
+}
+
+/* Whether it may be short enough at all: making the record of a large file takes long. */
+static bool may_fit(const struct explore_file *file, const struct explore_form *form, size_t most)
+{
+	size_t length = 0;
+
+	if (form->detail) /* it has hashes as well then */
+		return page_length(syb_record_root(file->shown)) <= most;
+	explore_each(syb_record_root(file->shown), add_stated, &length);
+	return most > 0 && length <= most;
+}
 
 /* The record stands in the document as it is, unless that would be too heavy: then without what is known about each
  * kernel, which the other parts of the document have the gist of, without what is inside of images, or not at all. */
 static int put_shown(struct explore *x, struct explore_file *file, size_t most)
 {
 	static const struct {
-		bool deep;
+		struct explore_form form;
 		const char *without;
-	} fewer[] = { { true, "detail" }, { false, "deep" } };
-	const struct syb_record *shown = file->shown;
-	_cleanup_(syb_record_free_p) struct syb_record *other = NULL;
-	int r = 0;
+	} levels[] = {
+		{ { .hash = true, .deep = true, .detail = true }, NULL },
+		{ { .hash = true, .deep = true }, "detail" },
+		{ { .hash = true }, "deep" },
+	};
 
-	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(fewer) && page_length(syb_record_root(shown)) > most; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(levels); i++) {
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx); /* all was said the first time */
+		_cleanup_(syb_record_free_p) struct syb_record *shown = NULL;
+		int r;
 
-		without(x, file->map, "shown_without", fewer[i].without);
-		syb_record_free(steal(other));
-		r = explore_show(x, file, fewer[i].deep, false, &other);
-		shown = r == 0 ? other : shown;
-	}
-	if (r < 0)
-		return r;
-	if (page_length(syb_record_root(shown)) > most)
-		without(x, file->map, "shown_without", "modules");
-	else
+		if (levels[i].without)
+			without(x, file->map, "shown_without", levels[i].without);
+		if (!may_fit(file, &levels[i].form, most))
+			continue;
+		r = explore_show(x, file, &levels[i].form, &shown);
+		if (r < 0)
+			return r;
+		if (page_length(syb_record_root(shown)) > most)
+			continue;
 		value_copy(x->rec, file->map, "shown", syb_record_root(shown));
+		return x->rec->failed ? -SYB_E_NOMEM : 0;
+	}
+	without(x, file->map, "shown_without", "modules");
 	return x->rec->failed ? -SYB_E_NOMEM : 0;
 }
 
 int explore_fit(struct explore *x)
 {
-	static int (*const steps[])(struct explore * x) = { drop_answer,       drop_sizes,       drop_images,
-							    drop_parts,        drop_blame,       drop_changes,
-							    drop_improvements, drop_regressions, drop_checks,
-							    drop_resources };
+	static int (*const steps[])(struct explore * x) = {
+		drop_answer,  drop_sizes,        drop_images, drop_parts,          drop_resources,   drop_blame,
+		drop_changes, drop_improvements, drop_checks, drop_more_resources, drop_regressions,
+	};
 	size_t length, readable = 0;
-	int r = x->rec->failed ? -SYB_E_NOMEM : fit_maps(x);
+	int r = x->rec->failed ? -SYB_E_NOMEM : explore_resources(x, MOST_RESOURCES);
 
+	if (r == 0)
+		r = fit_maps(x);
 	if (r == 0)
 		r = fit_treemap(x, MOST_TREEMAP);
 	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(steps) && page_length(x->rec->root) > MOST_BYTES; i++)
 		r = steps[i](x);
 	if (x->parts_left_out)
 		value_uint(x->rec, x->rec->root, "treemap_left_out", x->parts_left_out);
+	if (x->blame_left_out)
+		value_uint(x->rec, x->rec->root, "blame_left_out", x->blame_left_out);
 	if (r < 0 || x->rec->failed)
 		return r < 0 ? r : -SYB_E_NOMEM;
 	length = page_length(x->rec->root);

@@ -12,6 +12,7 @@
 #include "format/yaml.h"
 #include <sybil/item.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -22,6 +23,7 @@ enum {
 	MOST_ANSWER = 32 * 1024 * 1024,
 	MOST_SAID = 64 * 1024,
 	MOST_WHY = 300, /* letters of a reason */
+	LISTED = 3,     /* modules that are named of those without an answer */
 };
 
 /* ---- asking ---- */
@@ -34,20 +36,55 @@ static int64_t now_ms(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* Which module it is, for people: the first few are listed. */
+static int add_place(struct explore *x, struct explore_file *file, const struct explore_ir_place *at)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r = 0;
+
+	if (file->ir.missed++ >= LISTED)
+		return 0;
+	if (file->ir.places)
+		r = buf_printf(x->ctx, &text, "%s, ", file->ir.places);
+	if (r == 0 && at->of && file->package_count > 1)
+		r = buf_printf(x->ctx, &text, "package %zu ", at->of->package);
+	if (r == 0 && at->of)
+		r = buf_printf(x->ctx, &text, "module %zu", at->of->index);
+	else if (r == 0)
+		r = buf_printf(x->ctx, &text, "the one at 0x%" PRIx64, at->offset);
+	if (r < 0)
+		return r;
+	file->ir.places = arena_string(x->ctx, &x->arena, text.ptr, text.len);
+	return file->ir.places ? 0 : -SYB_E_NOMEM;
+}
+
 /* Nobody can be asked about this module, or any of the file's; the first reason stays. */
-static int give_up(struct explore *x, struct explore_file *file, const char *why)
+static int give_up(struct explore *x, struct explore_file *file, const struct explore_ir_place *at, const char *why)
 {
 	const size_t len = strlen(why) < MOST_WHY ? strlen(why) : MOST_WHY;
-	const char *text;
+	int r = add_place(x, file, at);
 
-	if (file->not_explained)
+	if (r < 0 || file->not_explained)
+		return r;
+	file->not_explained = arena_string(x->ctx, &x->arena, why, len);
+	return file->not_explained ? 0 : -SYB_E_NOMEM;
+}
+
+int explore_ir_end(struct explore *x, struct explore_file *file)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	int r;
+
+	if (!file->not_explained)
 		return 0;
-	text = arena_string(x->ctx, &x->arena, why, len);
-	if (!text)
-		return -SYB_E_NOMEM;
-	file->not_explained = text;
-	value_string(x->rec, file->map, "not_explained", text);
-	return x->rec->failed ? -SYB_E_NOMEM : 0;
+	r = buf_text(x->ctx, &text, file->not_explained);
+	if (r == 0 && file->ir.modules > 1)
+		r = buf_printf(x->ctx, &text, "; of %zu modules of LLVM IR %zu %s not looked into: %s%s",
+			       file->ir.modules, file->ir.missed, file->ir.missed == 1 ? "was" : "were",
+			       file->ir.places, file->ir.missed > LISTED ? ", …" : "");
+	if (r == 0)
+		value_stringn(x->rec, file->map, "not_explained", text.ptr, text.len);
+	return r < 0 || !x->rec->failed ? r : -SYB_E_NOMEM;
 }
 
 static const char *text_of(const struct syb_ze_node *map, const char *key)
@@ -57,16 +94,13 @@ static const char *text_of(const struct syb_ze_node *map, const char *key)
 	return node && node->kind == SYB_ZE_NODE_SCALAR ? node->text : NULL;
 }
 
-/* What the program said: a JSON object on each line, the first error counts. */
-static int blame_program(struct explore *x, struct explore_file *file, struct buf *said, struct process_end end)
+/* The first error among what the program said, a JSON object on each line; NULL: there is none. */
+static int find_error(struct explore *x, struct arena *arena, struct buf *said, const struct syb_ze_node **out)
 {
-	_cleanup_(arena_free) struct arena arena = { 0 };
-	_cleanup_(buf_free) struct buf why = { 0 };
-	const char *text = NULL;
 	int r = buf_char(x->ctx, said, '\0');
 
-	file->ir_refused = !end.signalled && end.status == syb_code_exit(-SYB_E_FORMAT);
-	for (char *line = (char *)said->ptr, *next; r == 0 && !text && line && *line; line = next) {
+	*out = NULL;
+	for (char *line = (char *)said->ptr, *next; r == 0 && !*out && line && *line; line = next) {
 		struct syb_ze_node *root = NULL;
 		const char *severity;
 
@@ -74,22 +108,54 @@ static int blame_program(struct explore *x, struct explore_file *file, struct bu
 		if (*line == '{' && *next) {
 			_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx);
 
-			r = yaml_read(x->ctx, &arena, (struct syb_bytes){ (uint8_t *)line, (size_t)(next - line) },
+			r = yaml_read(x->ctx, arena, (struct syb_bytes){ (uint8_t *)line, (size_t)(next - line) },
 				      (struct yaml_source){ 0 }, &root);
 		}
 		severity = text_of(root, "severity");
-		text = severity && str_eq(severity, "error") ? text_of(root, "message") : NULL;
+		if (severity && str_eq(severity, "error") && text_of(root, "message"))
+			*out = root;
 		r = r == -SYB_E_NOMEM ? r : 0;
 		next += *next == '\n';
 	}
-	if (r == 0 && text)
+	return r;
+}
+
+static uint32_t number_of(const struct syb_ze_node *map, const char *key)
+{
+	const char *text = text_of(map, key);
+	const unsigned long number = text ? strtoul(text, NULL, 10) : 0;
+
+	return number < UINT32_MAX ? (uint32_t)number : 0;
+}
+
+/* It failed: an error of its own, or how it ended. */
+static int blame_program(struct explore *x, struct explore_file *file, const struct explore_ir_place *at,
+			 struct buf *said, struct process_end end)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	_cleanup_(buf_free) struct buf why = { 0 };
+	const struct syb_ze_node *error;
+	const char *text;
+	int r = find_error(x, &arena, said, &error);
+
+	if (r < 0)
+		return r;
+	text = error ? text_of(error, "message") : NULL;
+	file->ir.refused = !end.signalled && end.status == syb_code_exit(-SYB_E_FORMAT);
+	if (text) {
+		file->ir.error = arena_string(x->ctx, &x->arena, text, strlen(text));
+		if (!file->ir.error)
+			return -SYB_E_NOMEM;
+		file->ir.line = number_of(error, "line");
+		file->ir.column = number_of(error, "column");
 		r = buf_printf(x->ctx, &why, "sybil-ir: %s", text);
-	else if (r == 0)
+	} else {
 		r = buf_printf(x->ctx, &why, "sybil-ir ended with %s %d", end.signalled ? "signal" : "exit code",
 			       end.status);
+	}
 	if (r == 0)
 		r = buf_char(x->ctx, &why, '\0');
-	return r < 0 ? r : give_up(x, file, (const char *)why.ptr);
+	return r < 0 ? r : give_up(x, file, at, (const char *)why.ptr);
 }
 
 /* What is in the way before anybody is asked; NULL: nothing. */
@@ -100,22 +166,22 @@ static const char *obstacle(struct explore *x, struct syb_bytes module)
 	if (module.len > MOST_MODULE)
 		return "a module of LLVM IR is too large";
 	if (x->ir.modules >= MOST_MODULES)
-		return "there are too many modules of LLVM IR";
+		return "there are too many modules of LLVM IR for one document";
 	if (!x->ir.deadline)
 		x->ir.deadline = now_ms() + MOST_SECONDS * 1000;
 	return now_ms() < x->ir.deadline ? NULL : "it took too long to look into LLVM IR";
 }
 
 /* *out_answer stays empty where there is none. */
-static int ask(struct explore *x, struct explore_file *file, struct syb_bytes module, struct buf *out_answer)
+static int ask(struct explore *x, struct explore_file *file, const struct explore_ir_place *at, struct buf *out_answer)
 {
 	const char *const argv[] = {
 		x->opts.ir_program, "opt", "--explain-all", "-j", "--diagnostics-format=json", "-", NULL
 	};
-	const char *why = obstacle(x, module);
+	const char *why = obstacle(x, at->module);
 	_cleanup_(buf_free) struct buf said = { 0 };
 	struct process_opts opts = { .argv = argv,
-				     .in = module,
+				     .in = at->module,
 				     .out_text = out_answer,
 				     .err_text = &said,
 				     .out_most = MOST_ANSWER,
@@ -125,7 +191,7 @@ static int ask(struct explore *x, struct explore_file *file, struct syb_bytes mo
 	int r;
 
 	if (why)
-		return give_up(x, file, why);
+		return give_up(x, file, at, why);
 	x->ir.modules++;
 	opts.timeout_ms = (unsigned)(x->ir.deadline - now_ms() > 1 ? x->ir.deadline - now_ms() : 1);
 	explore_divert(x, &found);
@@ -136,13 +202,13 @@ static int ask(struct explore *x, struct explore_file *file, struct syb_bytes mo
 	if (r == 0 && !end.signalled && end.status == 0)
 		return 0;
 	out_answer->len = 0;
-	return r < 0 ? give_up(x, file, explore_first_error(&found)) : blame_program(x, file, &said, end);
+	return r < 0 ? give_up(x, file, at, explore_first_error(&found)) : blame_program(x, file, at, &said, end);
 }
 
 /* ---- the answer ---- */
 
-/* "file:line:column" → "file:line", as SPIR-V has it; names of files may have colons. */
-static void put_source(struct explore *x, struct syb_value *map, const char *place)
+/* "file:line:column" → "file:line", as SPIR-V has it; names of files may have colons. *out NULL: not known */
+static int find_source(struct explore *x, struct arena *arena, const char *place, const char **out)
 {
 	const char *last = place ? strrchr(place, ':') : NULL, *before = last;
 	size_t len = place ? strlen(place) : 0;
@@ -151,37 +217,45 @@ static void put_source(struct explore *x, struct syb_value *map, const char *pla
 		before--;
 	if (before && before > place && before < last && strspn(before, "0123456789") == (size_t)(last - before))
 		len = (size_t)(last - place);
-	if (place)
-		value_stringn(x->rec, map, "source", place, len);
+	*out = place ? arena_string(x->ctx, arena, place, len) : NULL;
+	return place && !*out ? -SYB_E_NOMEM : 0;
+}
+
+/* Double may be met in one function and computed with in another, farther one: that one is the reason. */
+static const struct syb_ze_node *reason_of(const struct syb_ze_node *aspect)
+{
+	const char *use = text_of(aspect, "use");
+	const struct syb_ze_node *other = use && str_eq(use, "arithmetic") ? yaml_get(aspect, "arithmetic") : NULL;
+
+	if (!other || other->kind != SYB_ZE_NODE_MAP || !yaml_get(other, "chain"))
+		return aspect;
+	return other;
 }
 
 /* The place of a call stands with the function that is called; the document has it with the one that calls. */
-static void put_chain(struct explore *x, struct syb_value *list, const struct syb_ze_node *chain, const char *at)
+static int put_aspect(struct explore *x, size_t kernel, const struct syb_ze_node *aspect)
 {
-	for (uint32_t i = 0; i < chain->count; i++) {
-		const struct syb_ze_node *step = &chain->items[i];
-		const char *readable = text_of(step, "name"), *raw = text_of(step, "function");
-		struct syb_value *map = value_map(x->rec, list, NULL);
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	const struct syb_ze_node *reason = aspect->kind == SYB_ZE_NODE_MAP ? reason_of(aspect) : NULL;
+	const struct syb_ze_node *chain = reason ? yaml_get(reason, "chain") : NULL;
+	const struct explore_need need = { kernel, text_of(aspect, "aspect"), text_of(aspect, "use") };
+	struct explore_step *steps;
+	int r = 0;
 
-		value_string(x->rec, map, "function", readable ? readable : raw ? raw : "");
-		put_source(x, map, i + 1 < chain->count ? text_of(&chain->items[i + 1], "called_at") : at);
+	if (!need.aspect || !chain || chain->kind != SYB_ZE_NODE_LIST)
+		return 0;
+	steps = arena_array(x->ctx, &arena, chain->count + 1, sizeof(*steps));
+	if (!steps)
+		return -SYB_E_NOMEM;
+	for (uint32_t i = 0; r == 0 && i < chain->count; i++) {
+		const char *readable = text_of(&chain->items[i], "name"), *raw = text_of(&chain->items[i], "function");
+		const bool last = i + 1 == chain->count;
+
+		steps[i].function = readable ? readable : raw ? raw : "";
+		r = find_source(x, &arena, last ? text_of(reason, "at") : text_of(&chain->items[i + 1], "called_at"),
+				&steps[i].source);
 	}
-}
-
-static void put_aspect(struct explore *x, size_t kernel, const struct syb_ze_node *aspect)
-{
-	const struct syb_ze_node *chain = aspect->kind == SYB_ZE_NODE_MAP ? yaml_get(aspect, "chain") : NULL;
-	const char *name = text_of(aspect, "aspect"), *use = text_of(aspect, "use");
-	struct syb_value *map;
-
-	if (!name || !chain || chain->kind != SYB_ZE_NODE_LIST)
-		return;
-	map = value_map(x->rec, x->out.blame, NULL);
-	value_uint(x->rec, map, "kernel", kernel);
-	value_string(x->rec, map, "needs", name);
-	if (use)
-		value_string(x->rec, map, "use", use);
-	put_chain(x, value_list(x->rec, map, "chain"), chain, text_of(aspect, "at"));
+	return r < 0 ? r : explore_blame(x, &need, steps, chain->count);
 }
 
 /* A kernel of a module that is in no package is one of the document from now on. */
@@ -220,7 +294,7 @@ static int put_kernel(struct explore *x, struct explore_file *file, const struct
 	if (at->bare)
 		r = add_bare(x, file, at->kernels, raw, text_of(kernel, "name"), at, &place);
 	for (uint32_t i = 0; r == 0 && i < aspects->count; i++)
-		put_aspect(x, place, &aspects->items[i]);
+		r = put_aspect(x, place, &aspects->items[i]);
 	return r < 0 || !x->rec->failed ? r : -SYB_E_NOMEM;
 }
 
@@ -230,8 +304,9 @@ int explore_ir(struct explore *x, struct explore_file *file, const struct explor
 	_cleanup_(buf_free) struct buf answer = { 0 };
 	const struct syb_ze_node *kernels = NULL;
 	struct syb_ze_node *root = NULL;
-	int r = ask(x, file, at->module, &answer);
+	int r = ask(x, file, at, &answer);
 
+	file->ir.modules++;
 	if (r < 0 || !answer.len)
 		return r;
 	{
@@ -240,11 +315,11 @@ int explore_ir(struct explore *x, struct explore_file *file, const struct explor
 		r = yaml_read(x->ctx, &arena, buf_bytes(&answer), (struct yaml_source){ 0 }, &root);
 	}
 	if (r < 0)
-		return r == -SYB_E_NOMEM ? r : give_up(x, file, "what sybil-ir says is not understood");
+		return r == -SYB_E_NOMEM ? r : give_up(x, file, at, "what sybil-ir says is not understood");
 	if (root && root->kind == SYB_ZE_NODE_MAP)
 		kernels = yaml_get(root, "kernels");
 	if (!kernels || kernels->kind != SYB_ZE_NODE_LIST)
-		return give_up(x, file, "what sybil-ir says is not understood");
+		return give_up(x, file, at, "what sybil-ir says is not understood");
 	for (uint32_t i = 0; r == 0 && i < kernels->count; i++)
 		r = put_kernel(x, file, at, &kernels->items[i]);
 	return r;
@@ -252,12 +327,28 @@ int explore_ir(struct explore *x, struct explore_file *file, const struct explor
 
 /* ---- text ---- */
 
-/* How lines begin that no file of another kind has. */
+/* "define void @name(": shells declare things as well. */
+static bool names_function(const char *at, const char *end)
+{
+	for (const char *name; (name = memchr(at, '@', (size_t)(end - at))) != NULL; at = name + 1)
+		if ((name[-1] == ' ' || name[-1] == '*') && memchr(name, '(', (size_t)(end - name)))
+			return true;
+	return false;
+}
+
+/* Lines that no file of another kind has. */
 static bool is_text(struct syb_bytes bytes)
 {
-	static const char *const begins[] = {
-		"; ModuleID = '", "source_filename = \"", "target datalayout = \"", "target triple = \"", "define ",
-		"declare "
+	static const struct {
+		const char *begin;
+		bool function;
+	} lines[] = {
+		{ "; ModuleID = '", false },
+		{ "source_filename = \"", false },
+		{ "target datalayout = \"", false },
+		{ "target triple = \"", false },
+		{ "define ", true },
+		{ "declare ", true },
 	};
 	enum { LOOK = 16 * 1024 };
 	const char *at = (const char *)bytes.ptr, *end = at + (bytes.len < LOOK ? bytes.len : LOOK);
@@ -267,30 +358,60 @@ static bool is_text(struct syb_bytes bytes)
 	for (const char *next; at < end; at = next) {
 		next = memchr(at, '\n', (size_t)(end - at));
 		next = next ? next + 1 : end;
-		for (size_t i = 0; i < ARRAY_SIZE(begins); i++)
-			if ((size_t)(next - at) > strlen(begins[i]) && memcmp(at, begins[i], strlen(begins[i])) == 0)
+		for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+			const size_t len = strlen(lines[i].begin);
+
+			if ((size_t)(next - at) > len && memcmp(at, lines[i].begin, len) == 0 &&
+			    (!lines[i].function || names_function(at + len, next)))
 				return true;
+		}
 	}
 	return false;
+}
+
+/* LLVM's own words, and its place in the file. */
+static int put_parse_error(struct explore *x, struct explore_file *file)
+{
+	const char *text = file->ir.error ? file->ir.error : "LLVM cannot read it";
+	struct explore_found found;
+	int r;
+
+	explore_divert(x, &found);
+	{
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->ctx, file->in->name);
+
+		if (file->ir.line)
+			r = syb_fail_text(x->ctx, SYB_E_FORMAT, file->ir.line, file->ir.column, "ir-parse", "%s", text);
+		else
+			r = syb_fail(x->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", text);
+	}
+	r = explore_divert_end(&found, true, r);
+	if (explore_fatal(r))
+		return r;
+	explore_put_error(x, file->map, &found, r);
+	explore_checks(x, file->index, &found);
+	return x->rec->failed ? -SYB_E_NOMEM : 0;
 }
 
 int explore_ir_text(struct explore *x, struct explore_file *file, bool *out_taken)
 {
 	struct hash known = { 0 };
-	const struct explore_ir_place at = { file->in->bytes, 0, true, &known };
+	const struct explore_ir_place at = { file->in->bytes, 0, true, NULL, &known };
 	int r = 0;
 
 	*out_taken = false;
 	if (!file->in->bytes.len || !is_text(file->in->bytes))
 		return 0;
+	*out_taken = file->ir.text = true;
 	file->first_kernel = x->kernel_count;
 	file->first_module = x->module_count;
 	r = explore_ir(x, file, &at);
 	hash_free(&known);
-	if (r < 0 || file->ir_refused)
-		return r;
-	*out_taken = true;
 	value_string(x->rec, file->map, "kind", "llvm");
+	if (r == 0)
+		r = file->ir.refused ? put_parse_error(x, file) : explore_ir_end(x, file);
+	if (r < 0 || file->ir.refused)
+		return r;
 	file->summary = value_map(x->rec, file->map, "summary");
 	if (file->not_explained)
 		value_string(x->rec, file->summary, "not_decoded", "LLVM IR");

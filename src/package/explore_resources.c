@@ -3,6 +3,8 @@
  */
 #include "explore.h"
 
+#include "base/buf.h"
+
 static const struct {
 	const char *from, *to;
 } numbers[] = {
@@ -53,7 +55,7 @@ int explore_add_resources(struct explore *x, size_t kernel, const struct syb_val
 	if (r < 0)
 		return r;
 	row = &x->resources[x->resource_count++];
-	*row = (struct explore_resource){ .kernel = kernel, .arch = place };
+	*row = (struct explore_resource){ .kernel = kernel, .arch = place, .partner = SIZE_MAX };
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
 		const struct syb_value *v = explore_get(shown, numbers[i].from);
 
@@ -81,20 +83,117 @@ static size_t row_length(const struct explore *x, const struct explore_resource 
 	return length;
 }
 
-/* Those that spill are what people look for: they go first. most: bytes, about. */
+/* Regressions are what people compare for, what spills is what they look for: these go first. */
+enum { RANK_WORSE, RANK_SPILLS, RANK_OTHER, RANK_COUNT };
+
+static int rank_of(const struct explore_resource *row)
+{
+	if (row->worse)
+		return RANK_WORSE;
+	return row->values[SPILL] || row->values[SPILL_PRIVATE] ? RANK_SPILLS : RANK_OTHER;
+}
+
+/* A row of one file and that of the other stay together, or are both left out. most: bytes, about. */
 static void choose(struct explore *x, size_t most)
 {
 	size_t length = 0;
 
-	for (int spilling = 1; spilling >= 0; spilling--)
+	for (int rank = 0; rank < RANK_COUNT; rank++)
 		for (size_t i = 0; i < x->resource_count; i++) {
 			struct explore_resource *row = &x->resources[i];
+			struct explore_resource *other = row->partner == SIZE_MAX ? NULL : &x->resources[row->partner];
+			const int first = other && rank_of(other) < rank_of(row) ? rank_of(other) : rank_of(row);
 
-			if ((row->values[SPILL] || row->values[SPILL_PRIVATE]) != spilling)
+			if (first != rank || (other && other < row))
 				continue;
-			length += row_length(x, row);
+			length += row_length(x, row) + (other ? row_length(x, other) : 0);
 			row->kept = length <= most;
+			if (other)
+				other->kept = row->kept;
 		}
+}
+
+/* ---- comparing ---- */
+
+struct pairing {
+	struct explore *x;
+	struct hash first; /* kernel and arch of the first file → place of the row */
+	struct hash worse; /* kernel and arch, or kernel and "": of regressions */
+	struct buf key;
+};
+
+static void drop(struct pairing *p)
+{
+	hash_free(&p->first);
+	hash_free(&p->worse);
+	buf_free(&p->key);
+}
+
+static int spell(struct pairing *p, const char *kernel, const char *arch)
+{
+	int r;
+
+	p->key.len = 0;
+	r = buf_add(p->x->ctx, &p->key, kernel, strlen(kernel) + 1);
+	return r < 0 ? r : buf_text(p->x->ctx, &p->key, arch);
+}
+
+static int put(struct pairing *p, struct hash *hash, size_t value)
+{
+	const char *copy = arena_string(p->x->ctx, &p->x->arena, p->key.ptr, p->key.len);
+	size_t *stored;
+	bool found;
+
+	return copy ? hash_put(p->x->ctx, hash, copy, p->key.len, value, &stored, &found) : -SYB_E_NOMEM;
+}
+
+static int take_regressions(struct pairing *p, const struct syb_value *regressions)
+{
+	int r = 0;
+
+	for (const struct syb_value *v = regressions->as.c.first; r == 0 && v; v = v->next) {
+		const struct syb_value *kernel = explore_get(v, "kernel");
+		const bool listed = kernel && syb_value_kind(kernel) == SYB_VALUE_UINT;
+
+		r = spell(p, listed ? p->x->kernels[syb_value_uint(kernel)].name : explore_text(v, "kernel"),
+			  explore_text(v, "arch"));
+		if (r == 0)
+			r = put(p, &p->worse, 0);
+	}
+	return r;
+}
+
+static int compare_row(struct pairing *p, size_t place)
+{
+	struct explore_resource *rows = p->x->resources, *row = &rows[place];
+	const struct explore_kernel *k = &p->x->kernels[row->kernel];
+	const size_t *first;
+	int r = spell(p, k->name, "");
+
+	row->worse = r == 0 && hash_get(&p->worse, p->key.ptr, p->key.len);
+	if (r == 0)
+		r = spell(p, k->name, p->x->arches[row->arch]);
+	if (r < 0)
+		return r;
+	row->worse |= hash_get(&p->worse, p->key.ptr, p->key.len) != NULL;
+	if (k->file == 0)
+		return put(p, &p->first, place);
+	first = hash_get(&p->first, p->key.ptr, p->key.len);
+	if (first && rows[*first].partner == SIZE_MAX) {
+		row->partner = *first;
+		rows[*first].partner = place;
+	}
+	return 0;
+}
+
+int explore_compare_resources(struct explore *x, const struct syb_value *regressions)
+{
+	_cleanup_(drop) struct pairing p = { .x = x };
+	int r = take_regressions(&p, regressions);
+
+	for (size_t i = 0; r == 0 && i < x->resource_count; i++)
+		r = compare_row(&p, i);
+	return r;
 }
 
 /* ---- the document ---- */

@@ -13,6 +13,7 @@ struct page {
 	struct syb_out *out;
 	struct buf buf;
 	struct arena arena;
+	const struct syb_value **chain; /* room for all calls of the document */
 	const struct syb_value *report;
 	size_t written; /* bytes, without style, document and script */
 	size_t room;    /* for lists, of these; less where the document is long */
@@ -34,7 +35,7 @@ void page_size(struct page *p, uint64_t bytes);
 void page_offset(struct page *p, uint64_t offset);
 /* "1 kernel", "2 kernels" */
 void page_plural(struct page *p, uint64_t n, const char *one);
-/* A scalar in its shortest form; lists with commas, maps as key: value. */
+/* A scalar in its shortest form; lists with commas, maps as key: value, "none" for what is empty. */
 void page_value(struct page *p, const struct syb_value *v);
 void page_flush(struct page *p);
 
@@ -65,6 +66,8 @@ void page_module(struct page *p, const struct syb_value *record);
 void page_command(struct page *p);
 /* Readable name of the kernel with that index, or nothing. */
 const char *page_kernel(struct page *p, uint64_t index);
+/* The calls of a chain, from the kernel on; valid until the next call of this. */
+size_t page_chain(struct page *p, const struct syb_value *blame, const struct syb_value *const **out_calls);
 /* A table's caption and its head row: titles with '|' between them; one that begins with '#' is for numbers. */
 void page_table(struct page *p, const char *caption, const char *titles);
 /* The same; the caption of a list that the document has not whole says how much of it that is. */

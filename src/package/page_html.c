@@ -218,6 +218,8 @@ static void show_value(struct page *p, const struct syb_value *v, unsigned depth
 	case SYB_VALUE_LIST:
 	case SYB_VALUE_MAP:
 		count = 0;
+		if (!v->as.c.first)
+			page_html(p, "none");
 		for (const struct syb_value *child = v->as.c.first; child; child = child->next) {
 			page_html(p, count++ ? ", " : "");
 			if (v->kind == SYB_VALUE_MAP) {
@@ -369,6 +371,25 @@ const char *page_file(struct page *p, const struct syb_value *index)
 	if (count < 2 || !index || syb_value_kind(index) != SYB_VALUE_UINT || syb_value_uint(index) >= count)
 		return "";
 	return page_string(syb_value_at(files, (size_t)syb_value_uint(index)), "file");
+}
+
+/* A call has a smaller index than the one before it: there is an end. */
+size_t page_chain(struct page *p, const struct syb_value *blame, const struct syb_value *const **out_calls)
+{
+	const struct syb_value *calls, *at = page_get(blame, "chain");
+	size_t below = page_list(p->report, "calls", &calls), count = 0;
+
+	if (!p->chain && p->error == 0) {
+		p->chain = arena_array(p->ctx, &p->arena, below + 1, sizeof(*p->chain));
+		p->error = p->chain ? 0 : -SYB_E_NOMEM;
+	}
+	for (; p->chain && at && syb_value_kind(at) == SYB_VALUE_UINT && syb_value_uint(at) < below; count++) {
+		below = (size_t)syb_value_uint(at);
+		p->chain[count] = syb_value_at(calls, below);
+		at = page_get(p->chain[count], "next");
+	}
+	*out_calls = p->chain;
+	return count;
 }
 
 void page_module(struct page *p, const struct syb_value *record)

@@ -392,12 +392,12 @@ void page_splits(struct page *p)
 static void print_chain(struct page *p, const struct syb_value *blame)
 {
 	enum { USER_END = 9, KERNEL_END = 3 };
-	const struct syb_value *chain;
-	size_t count = page_list(blame, "chain", &chain);
+	const struct syb_value *const *chain;
+	size_t count = page_chain(p, blame, &chain);
 
 	page_html(p, "<td>");
 	for (size_t i = count; i-- > 0;) {
-		const struct syb_value *call = syb_value_at(chain, i);
+		const struct syb_value *call = chain[i];
 		const char *source = page_string(call, "source");
 
 		page_html(p, i + 1 < count ? " ← " : "");

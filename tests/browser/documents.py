@@ -233,7 +233,22 @@ def crowd():
 ALL = {"small": report, "many": many, "diff": difference, "failed": failed, "origins": origins, "hostile": hostile, "crowd": crowd}
 
 
+def with_calls(document):
+    """Chains are lists above; in a document a call stands once, with the index of the next one."""
+    places = {}
+    document["calls"] = []
+    for blame in document.get("blame", []):
+        at = None
+        for call in reversed(blame["chain"]):
+            step = {**call} if at is None else {**call, "next": at}
+            at = places.setdefault(json.dumps(step), len(places))
+            if at == len(document["calls"]):
+                document["calls"].append(step)
+        blame["chain"] = at
+    return document
+
+
 def text(name):
     """As bytes; the hostile one has bytes that are not UTF-8, too."""
-    data = json.dumps(ALL[name](), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    data = json.dumps(with_calls(ALL[name]()), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
     return data.replace("מימין".encode(), b"bad\xff\xfe\xc0\x80utf8") if name == "hostile" else data

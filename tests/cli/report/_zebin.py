@@ -1,13 +1,15 @@
 """A zebin of many kernels with long names, as ocloc writes them; used by the cases beside it.
 
 usage: _zebin.py COUNT SEED OUT [NAME...]     NAMEs in place of long ones; some spill, or those called so
+SEED:worse is as SEED, but for the last 50 kernels, which spill more
 """
 import random
 import struct
 import sys
 
 COUNT, SEED, OUT, NAMES = int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
-DICE = random.Random(SEED)
+DICE = random.Random(SEED.partition(":")[0])
+WORSE = COUNT - 50 if SEED.endswith(":worse") else COUNT
 LONG = "_ZTSN4acme39very_long_namespace_of_a_finite_element12{}_kernelIdLi{}ENS_6layoutIjLi32ELi8EEEEE"
 
 
@@ -17,6 +19,7 @@ def name(i):
 
 def kernel(i):
     scratch = DICE.choice([0, 0, 0, 0, 64]) * 1024 if not NAMES else 65536 if NAMES[i].startswith("spill") else 0
+    scratch += 131072 if i >= WORSE else 0
     return f"""  - name:            {name(i)}
     execution_env:
       grf_count:       {DICE.choice([128, 256])}

@@ -45,6 +45,10 @@ d = json.load(sys.stdin)
 def nodes(n):
     yield n
     for c in n.get("children", []): yield from nodes(c)
-for b in d["blame"]: print(d["kernels"][b["kernel"]]["kernel"], b["needs"], b["chain"])
+def chain(at):
+    while at is not None:
+        yield d["calls"][at]
+        at = d["calls"][at].get("next")
+for b in d["blame"]: print(d["kernels"][b["kernel"]]["kernel"], b["needs"], [{k: v for k, v in c.items() if k != "next"} for c in chain(b["chain"])])
 print([(n["name"], n["bytes"]) for n in nodes(d["treemap"]) if n["what"] == "kernel"])'
 done

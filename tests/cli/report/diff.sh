@@ -30,6 +30,9 @@ sybil diff --html a two-acm-g10.zebin 2>/dev/null | grep -o '<p class="verdict[^
 head -c 700 a >cut; sybil diff --html a cut 2>/dev/null | grep -o '<p class="verdict[^:]*:'
 sybil diff --html a a | grep -o '<p class="verdict[^<]*'
 sybil diff --html a b | grep -o '<p class="verdict[^<]*\|devices: [a-z0-9_]*'
+sybil pack -q --no-infer -o named --state=executable --module --properties=a.prop --ir=a.spv
+sybil pack -q --no-infer -o more --state=executable --module --properties=a.prop --ir=a.spv --module --ir=a.spv
+sybil diff --html named more | grep -o 'kernels: [^<]*'
 sybil prune -q a -o c --drop-native
 compare a c
 compare c a

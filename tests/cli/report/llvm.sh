@@ -40,9 +40,14 @@ d = json.load(sys.stdin)
 f = d["files"][0]
 print(f["file"], f["kind"], f.get("summary", {}).get("kernels"), [f.get(k) for k in ("not_asked", "not_explained")], f.get("summary", {}).get("not_decoded"))
 print([(k.get("name", k["kernel"]), k.get("module"), [i["ir"] for i in k["images"]]) for k in d["kernels"]])
-for b in d["blame"]: print(b["kernel"], b["needs"], b.get("use"), [(c["function"], c.get("source")) for c in b["chain"]])'
+def chain(at):
+    while at is not None:
+        yield d["calls"][at]
+        at = d["calls"][at].get("next")
+for b in d["blame"]: print(b["kernel"], b["needs"], b.get("use"), [(c["function"], c.get("source")) for c in chain(b.get("chain"))])'
 }
 for f in m.ll m.bc p both.a; do tell $f; done
+sybil show --html m.ll | grep -o '<td>fp64[^<]*'
 sybil opt --explain-all m.bc | head -4
 sybil opt --explain-all --explain=two m.bc; echo "exit $?"
 echo "# who cannot be asked, who fails, who crashes, who talks too much or nonsense"
@@ -56,18 +61,52 @@ chmod +x fails crashes talks odd nonsense
 for f in fails crashes talks odd nonsense; do SYBIL_IR=$PWD/$f tell p; done | sed "s|$PWD/||"
 python3 -c 'b = bytearray(open("m.bc", "rb").read()); b[len(b) // 2:len(b) // 2 + 16] = b"\xff" * 16; open("damaged.bc", "wb").write(b)'
 tell damaged.bc | sed 's/sybil-ir: [^,]*]/sybil-ir: …]/'
-printf 'define oops\n' >bad.ll
+printf 'define void @f() {\n  oops\n}\n' >bad.ll
 tell bad.ll; cat err
-sybil show --html m.ll bad.ll 2>/dev/null | grep -o '<p>Not known, for LLVM IR.*'
-sybil diff --html -j m.ll bad.ll 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["diff"]["error"]["check"])'
-echo "# a thousand kernels with long chains: what there is no room for is counted"
+sybil show --html -j m.ll bad.ll 2>/dev/null >doc.json; echo "exit $?"
+python3 -c 'import json; d = json.load(open("doc.json")); print(d["files"][1]["error"], d["checks"])'
+sybil diff --html m.ll bad.ll 2>/dev/null | grep -o '<p class="verdict[^/]*'
+echo "# what is told of a file that only looks like it, and where two cannot be compared"
+printf 'declare -x MAIL="a@b.c"\ndeclare -x HOME="me @home"\ndefine(me)\n' >shell
+tell shell; cat err
+sybil diff --html m.ll m.bc 2>err | grep -o '<p class="verdict[^/]*'; cat err
+sybil diff --html -j m.bc m.ll 2>/dev/null | python3 -c 'import json, sys
+d = json.load(sys.stdin)
+print(d["diff"]["error"]["check"], [(c["file"], c["check"]) for c in d["checks"]])'
+echo "# which modules nobody looked into"
+sybil pack -q --no-infer -o two --state=executable --module --properties=m.prop --ir=m.bc,type=amdgcn --module --properties=m.prop --ir=m.bc,type=amdgcn
+SYBIL_IR=$PWD/fails tell two
+mkdir 1002 && for i in {1000..2001}; do cp m.bc 1002/$i; done && ar rcS 1002.a 1002/*
+printf '#!/bin/sh\necho "{kernels: []}"\n' >quick
+chmod +x quick
+# there are too many of them, or, on a busy machine, it took too long
+SYBIL_IR=$PWD/quick tell 1002.a | grep -o 'of 1002 modules of LLVM IR [0-9]* were not looked into: the one at 0x[0-9a-f]*, the one at' | sed 's/ [0-9]* were/ N were/; s/0x[0-9a-f]*/0x…/'
+echo "# a thousand kernels with long chains are all told; what there is no room for is counted"
 python3 -c 'for i in range(1000):
     print(f"define spir_kernel void @company_simulation_detail_stencil_kernel_{i}() {{\n  call void @step_0()\n  ret void\n}}")
 for i in range(60):
     use = f"call void @step_{i + 1}()" if i < 59 else "%y = fmul double 2.0, 3.0"
     print(f"define void @step_{i}() {{\n  {use}\n  ret void\n}}")' >many.ll
-sybil show --html many.ll -o many.html
-python3 -c 'import json, os, re
-d = json.loads(re.search(r"id=\"sybil-report\">(.*?)</script>", open("many.html", encoding="utf-8").read(), re.DOTALL)[1])
-print(os.stat("many.html").st_size <= 2000000, len(d["kernels"]), len(d["blame"][0]["chain"]), len(d["blame"]) + d["blame_left_out"])'
+python3 -c 'name = "function_of_a_library_with_a_long_name_that_calls_the_next_one_of_its_kind"
+for i in range(1000):
+    print(f"define spir_kernel void @kernel_{i}() {{\n  call void @{name}_{i}_0()\n  ret void\n}}")
+    for k in range(16):
+        use = f"call void @{name}_{i}_{k + 1}()" if k < 15 else "%y = fmul double 2.0, 3.0"
+        print(f"define void @{name}_{i}_{k}() {{\n  {use}\n  ret void\n}}")' >apart.ll
+for f in many apart; do
+	sybil show --html $f.ll -o $f.html
+	python3 - $f <<'EOF'
+import json, os, re, sys
+d = json.loads(re.search(r"id=\"sybil-report\">(.*?)</script>", open(sys.argv[1] + ".html", encoding="utf-8").read(), re.DOTALL)[1])
+lengths = set()
+for b in d["blame"]:
+    at, n = b["chain"], 0
+    while at is not None:
+        at, n = d["calls"][at].get("next"), n + 1
+    lengths.add(n)
+last = max(b["chain"] for b in d["blame"]) + 1
+print(os.stat(sys.argv[1] + ".html").st_size <= 2000000, len(d["kernels"]), lengths, len(d["blame"]) + d.get("blame_left_out", 0),
+      d.get("blame_left_out", 0) > 0, len(d["calls"]) == last or len(d["calls"]))
+EOF
+done
 SYBIL_IR=$PWD/talks tell many.ll | sed "s|$PWD/||"
