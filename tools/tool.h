@@ -388,6 +388,8 @@ void progress_cut(void);
 void next_step(struct tool *tool, int r);
 
 /* beside.c */
+/* Path of this program. */
+int ourself(struct tool *tool, char *out, size_t room);
 /* Path of a program beside this one, there or not; NULL: nobody knows where this one is. Lives as long as the tool. */
 int beside(struct tool *tool, const char *relative, const char **out_path);
 

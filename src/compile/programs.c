@@ -1,6 +1,7 @@
 /* compile/programs.c — other people's compilers by name: programs.def is the list. */
 #include "programs.h"
 
+#include "base/path.h"
 #include "base/process.h"
 
 #include <stdio.h>
@@ -18,14 +19,12 @@ static const struct {
 /* A name that begins with "./" is that of a program beside this one, wherever the tree was moved to. */
 static bool put_beside(const char *name, size_t len, struct program_name *out)
 {
-	ssize_t folder = readlink("/proc/self/exe", out->text, sizeof(out->text));
+	size_t folder = path_here(out->text, sizeof(out->text));
 
-	while (folder > 0 && out->text[folder - 1] != '/')
-		folder--;
-	if (folder <= 0 || (size_t)folder + len + 1 > sizeof(out->text))
+	if (!folder || len >= sizeof(out->text) - folder)
 		return false;
 	memcpy(out->text + folder, name, len);
-	out->text[(size_t)folder + len] = '\0';
+	out->text[folder + len] = '\0';
 	return true;
 }
 

@@ -234,16 +234,12 @@ static int diff_global(struct diff *d, const struct syb_bin *a, const struct syb
 /* What an image is for. Two images of a module with the same key stand for each other. */
 static const char *image_key(struct diff *d, const struct syb_image *image, size_t *out_len)
 {
-	struct buf key = { 0 };
 	const struct image_facts *f = image->facts;
-	char *copy = NULL;
+	const char *key = arena_printf(d->ctx, &d->arena, "%d|%s|%s|%d|%u", (int)image->kind, f->arch ? f->arch : "",
+				       f->target ? f->target : "", f->has_type, f->has_type ? f->type : 0);
 
-	if (buf_printf(d->ctx, &key, "%d|%s|%s|%d|%u", (int)image->kind, f->arch ? f->arch : "",
-		       f->target ? f->target : "", f->has_type, f->has_type ? f->type : 0) == 0)
-		copy = arena_string(d->ctx, &d->arena, key.ptr, key.len);
-	*out_len = key.len;
-	buf_free(&key);
-	return copy;
+	*out_len = key ? strlen(key) : 0;
+	return key;
 }
 
 static struct syb_value *image_value(struct syb_record *rec, const struct syb_image *image)

@@ -8,7 +8,6 @@
 #include "base/number.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 static const struct backend_ops *const all_backends[] = {
 	&opencl_backend,
@@ -17,14 +16,6 @@ static const struct backend_ops *const all_backends[] = {
 };
 
 enum { CACHE_MOST = 1 << 30 };
-
-uint64_t rt_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static void say_nothing(void *user, const struct syb_diag *diag)
 {

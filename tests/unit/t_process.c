@@ -3,6 +3,7 @@
 #include "lib/tap.h"
 #include "lib/torture.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/process.h"
 
@@ -111,13 +112,13 @@ static void test_limits(void)
 {
 	_cleanup_(buf_free) struct buf out = { 0 }, err = { 0 };
 	struct process_end end = { .status = -1 };
-	double begin = seconds();
+	double begin = clock_seconds();
 
 	is_int(shell("sleep 60", (struct process_opts){ .timeout_ms = 150 }, &end), -SYB_E_TOOL);
 	is_str(last_check(), "tool-time");
 	/* what it started holds the pipe, and ends with it */
 	is_int(shell("sleep 60 & wait", (struct process_opts){ .timeout_ms = 150, .out_text = &out }, &end), -SYB_E_TOOL);
-	ok(seconds() - begin < 20, "nobody waited for them");
+	ok(clock_seconds() - begin < 20, "nobody waited for them");
 	is_int(end.status, -1);
 	is_int(shell("yes", (struct process_opts){ .out_text = &out, .out_most = 1000 }, &end), -SYB_E_LIMIT);
 	is_str(last_check(), "tool-output");
@@ -130,9 +131,9 @@ static void test_limits(void)
 	is_int(shell("yes | head -c 3000000", (struct process_opts){ .out_text = &out }, &end), 0);
 	is_int(out.len, 3000000);
 	/* a grandchild that lives on is not waited for */
-	begin = seconds();
+	begin = clock_seconds();
 	is_int(shell("sleep 3 & exit 0", (struct process_opts){ .err_text = &err }, &end), 0);
-	ok(seconds() - begin < 2.5, "its end is what counts");
+	ok(clock_seconds() - begin < 2.5, "its end is what counts");
 }
 
 static void test_cancel(void)
@@ -142,7 +143,7 @@ static void test_cancel(void)
 	struct syb_ctx *before = ctx;
 	struct process_end end;
 	struct sigaction action = { .sa_handler = SIG_IGN }, old;
-	double begin = seconds();
+	double begin = clock_seconds();
 	pid_t killer;
 
 	/* a signal in the middle wakes the wait */
@@ -156,7 +157,7 @@ static void test_cancel(void)
 	cancel = 1;
 	is_int(shell("sleep 60", (struct process_opts){ 0 }, &end), -SYB_E_CANCELLED);
 	is_str(last_check(), "cancelled");
-	ok(seconds() - begin < 5, "at once");
+	ok(clock_seconds() - begin < 5, "at once");
 	sigaction(SIGALRM, &old, NULL);
 	syb_ctx_free(ctx);
 	ctx = before;
@@ -175,14 +176,14 @@ static void test_cancel_later(void)
 	struct sigaction action = { .sa_handler = on_alarm };
 	struct syb_ctx *before = ctx;
 	struct process_end end;
-	double begin = seconds();
+	double begin = clock_seconds();
 
 	if (syb_ctx_new(&opts, &ctx) < 0)
 		abort();
 	sigaction(SIGALRM, &action, NULL);
 	alarm(1);
 	is_int(shell("sleep 60", (struct process_opts){ 0 }, &end), -SYB_E_CANCELLED);
-	ok(seconds() - begin < 10, "soon after it was asked");
+	ok(clock_seconds() - begin < 10, "soon after it was asked");
 	syb_ctx_free(ctx);
 	ctx = before;
 }
