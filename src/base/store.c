@@ -3,6 +3,7 @@
 #include "store.h"
 
 #include "clock.h"
+#include "order.h"
 #include "sha256.h"
 
 #include <dirent.h>
@@ -256,9 +257,9 @@ static int older(const void *a, const void *b)
 	const struct store_entry *x = a, *y = b;
 
 	if (x->used.tv_sec != y->used.tv_sec)
-		return x->used.tv_sec < y->used.tv_sec ? -1 : 1;
+		return ORDER(x->used.tv_sec, y->used.tv_sec);
 	if (x->used.tv_nsec != y->used.tv_nsec)
-		return x->used.tv_nsec < y->used.tv_nsec ? -1 : 1;
+		return ORDER(x->used.tv_nsec, y->used.tv_nsec);
 	return memcmp(&x->key, &y->key, sizeof(x->key));
 }
 

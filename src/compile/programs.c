@@ -3,10 +3,10 @@
 
 #include "base/path.h"
 #include "base/process.h"
+#include "base/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const struct {
 	const char *variable, *names, *package, *unknown;
@@ -45,19 +45,16 @@ static bool put_name(const char *name, size_t len, const char *llvm, struct prog
 
 bool program_find(enum program which, const char *llvm, struct program_name *out_name)
 {
-	const char *named = getenv(programs[which].variable), *names = programs[which].names;
+	const char *named = getenv(programs[which].variable), *names = programs[which].names, *rest = names;
+	size_t len;
 
 	if (!llvm)
 		llvm = "15";
 	if (named && *named)
 		return put_name(named, strlen(named), llvm, out_name) && process_there(out_name->text);
-	for (const char *name = names; *name; name += strspn(name, " ")) {
-		size_t len = strcspn(name, " ");
-
+	for (const char *name; (name = words_next(&rest, &len));)
 		if (put_name(name, len, llvm, out_name) && process_there(out_name->text))
 			return true;
-		name += len;
-	}
 	(void)put_name(names, strcspn(names, " "), llvm, out_name);
 	return false;
 }

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/file.h"
+#include "base/order.h"
 
 #include <elf.h>
 #include <inttypes.h>
@@ -408,8 +409,8 @@ static int by_place(const void *a, const void *b)
 	const struct part *x = a, *y = b;
 
 	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->size < y->size ? -1 : x->size > y->size;
+		return ORDER(x->at, y->at);
+	return ORDER(x->size, y->size);
 }
 
 static void add_part(struct rewriter *w, int64_t what, uint64_t at, uint64_t size, struct syb_bytes bytes)

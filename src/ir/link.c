@@ -4,7 +4,6 @@
  * and people want to see all. Members of archives are taken when they define what is missing, as linkers do. */
 #include "ir.h"
 
-#include "base/buf.h"
 #include "base/demangle.h"
 
 struct unit {

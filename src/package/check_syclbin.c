@@ -3,8 +3,8 @@
 #include "base/nearest.h"
 #include "check.h"
 
-#include "base/buf.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/elf.h"
 #include "format/syclbin.h"
 #include <sybil/target.h>
@@ -55,8 +55,8 @@ static int by_start(const void *a, const void *b)
 	const struct span *x = a, *y = b;
 
 	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->len < y->len ? -1 : x->len > y->len;
+		return ORDER(x->at, y->at);
+	return ORDER(x->len, y->len);
 }
 
 /* Parts of one table, each a window: overlaps that are not the same window, and bytes nobody refers to. */

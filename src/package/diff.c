@@ -5,6 +5,7 @@
  * their kernels, then by their place. */
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "base/sha256.h"
 #include "base/value.h"
 #include "diff.h"
@@ -351,11 +352,6 @@ struct side {
 	} * modules;
 };
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static int read_names(struct diff *d, const struct syb_module *module, struct module_names *out)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
@@ -379,7 +375,7 @@ static int read_names(struct diff *d, const struct syb_module *module, struct mo
 		if (!m.names[i])
 			return -SYB_E_NOMEM;
 	}
-	qsort(m.names, m.count, sizeof(*m.names), by_name);
+	qsort(m.names, m.count, sizeof(*m.names), order_texts);
 	for (size_t i = 0; r == 0 && i < m.count; i++)
 		r = buf_add(d->ctx, &key, m.names[i], strlen(m.names[i]) + 1);
 	if (r < 0)

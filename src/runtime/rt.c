@@ -6,6 +6,7 @@
 
 #include "backend/driver.h"
 #include "base/number.h"
+#include "base/words.h"
 
 #include <stdlib.h>
 
@@ -183,18 +184,17 @@ static const char *type_of(const struct syb_device *caps)
 static const char *arch_of(const struct syb_device *caps)
 {
 	const struct syb_target_info *target = syb_target_find(caps->name);
-	const char *word = caps->aliases;
+	const char *rest = caps->aliases, *word;
+	size_t len;
 
-	while (!target && *word) {
+	while (!target && (word = words_next(&rest, &len))) {
 		char name[128];
-		size_t len = strcspn(word, " ");
 
 		if (len < sizeof(name)) {
 			memcpy(name, word, len);
 			name[len] = '\0';
 			target = syb_target_find(name);
 		}
-		word += len + strspn(word + len, " ");
 	}
 	return target ? target->name : "";
 }

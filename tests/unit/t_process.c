@@ -1,4 +1,5 @@
 /* tests/unit/t_process.c — running other programs: what they get, what they say, how they end, and nothing left over. */
+#include "lib/ctx.h"
 #include "lib/process.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
@@ -12,15 +13,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct syb_ctx *ctx;
-
-static struct syb_bytes text_bytes(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 static bool buf_is(const struct buf *buf, const char *text)
 {
@@ -49,7 +44,7 @@ static void test_streams(void)
 	struct process_end end = { 0 };
 
 	is_int(shell("cat; echo wrong >&2; exit 7",
-		     (struct process_opts){ .in = text_bytes("what it reads"), .out_text = &out, .err_text = &err }, &end),
+		     (struct process_opts){ .in = str_bytes("what it reads"), .out_text = &out, .err_text = &err }, &end),
 	       0);
 	is_int(end.status, 7);
 	ok(!end.signalled);
@@ -57,7 +52,7 @@ static void test_streams(void)
 	ok(buf_is(&err, "wrong\n"), "its messages");
 	out.len = 0;
 	is_int(shell("cat /dev/stdin /dev/stdin | wc -c", /* a file: it can be opened again */
-		     (struct process_opts){ .in = text_bytes("12345"), .out_text = &out }, &end),
+		     (struct process_opts){ .in = str_bytes("12345"), .out_text = &out }, &end),
 	       0);
 	ok(buf_is(&out, "10\n"), "the input can be opened again");
 	out.len = 0;
@@ -203,7 +198,7 @@ static void test_closed_standard(void)
 		close(1);
 		close(2);
 		r = shell("cat; echo e >&2",
-			  (struct process_opts){ .in = text_bytes("x"), .out_text = &out, .err_text = &err }, &end);
+			  (struct process_opts){ .in = str_bytes("x"), .out_text = &out, .err_text = &err }, &end);
 		_exit(r == 0 && end.status == 0 && buf_is(&out, "x") && buf_is(&err, "e\n") ? 0 : 1);
 	}
 	waitpid(child, &status, 0);
