@@ -107,7 +107,7 @@ static int dump_text(struct syb_ctx *c, const struct syb_bin *bin, char *text, s
 	return 0;
 }
 
-/* The example of facts 3.1, with values of every type and with line breaks. */
+/* Values of every type, with line breaks. */
 static void dump_layout(void)
 {
 	_cleanup_(syb_bin_writer_free_p) struct syb_bin_writer *w = NULL;
