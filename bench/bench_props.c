@@ -1,6 +1,6 @@
 /* bench/bench_props.c — how fast property sets are read, beside a mere scan for line ends. Prints two numbers: MB/s of
  * syb_props_read, MB/s of the scan. usage: bench_props MEGABYTES */
-#include "clock.h"
+#include "speed.h"
 
 #include <sybil/propsets.h>
 

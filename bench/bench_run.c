@@ -2,7 +2,7 @@
  * of a processor it took. A small program of its own, because a child's peak memory counts what its parent had at the fork.
  * usage: bench_run TIMES STDOUT COMMAND… */
 #define _GNU_SOURCE
-#include "clock.h"
+#include "base/clock.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -33,11 +33,11 @@ int main(int argc, char **argv)
 
 		posix_spawn_file_actions_init(&actions);
 		posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, argv[2], O_WRONLY | O_CREAT | O_TRUNC, 0644);
-		t = now();
+		t = clock_seconds();
 		if (posix_spawnp(&pid, argv[3], &actions, NULL, argv + 3, environ) != 0 ||
 		    wait4(pid, &status, 0, &usage) < 0 || status != 0)
 			return 1;
-		t = now() - t;
+		t = clock_seconds() - t;
 		posix_spawn_file_actions_destroy(&actions);
 		best = t < best ? t : best;
 		cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);

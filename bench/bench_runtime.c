@@ -4,21 +4,14 @@
  *        bench_runtime start PACKAGE KERNEL CACHE         seconds to the first result: built, and from the cache
  *        bench_runtime launch PACKAGE KERNEL BITCODE      seconds of a launch, and of one on raw OpenCL */
 #define CL_TARGET_OPENCL_VERSION 300
+#include "base/clock.h"
+
 #include <CL/cl.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sybil/runtime.h>
-#include <time.h>
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static struct syb_ctx *ctx;
 
@@ -46,19 +39,19 @@ static int check(const char *package, const char *kernel, const char *profiles)
 		struct syb_bundle *bundle = NULL;
 		struct syb_kernel *found = NULL;
 		struct syb_record *record = NULL;
-		double t = now();
+		double t = clock_seconds();
 		int r;
 
 		need(syb_bundle_open_file(ctx, rt, package, &device, 1, NULL, &bundle), "open");
 		r = syb_kernel_get(ctx, bundle, device, kernel, &found);
-		t = now() - t;
+		t = clock_seconds() - t;
 		if (r != -SYB_E_UNSUPPORTED)
 			need(-1, "the kernel was not let through to the driver");
 		best = t < best ? t : best;
 		if (i < 10) {
-			t = now();
+			t = clock_seconds();
 			need(syb_bundle_check(ctx, bundle, &record), "check");
-			t = now() - t;
+			t = clock_seconds() - t;
 			all = t < all ? t : all;
 			syb_record_free(record);
 		}
@@ -86,13 +79,13 @@ static double start_once(const char *package, const char *kernel, const char *ca
 	need(syb_rt_select(ctx, rt, "opencl:cpu", &device) == 1 ? 0 : -1, "device");
 	need(syb_queue_open(ctx, device, NULL, &queue), "queue");
 	need(syb_mem_alloc(ctx, device, SYB_MEM_DEVICE, 4096, &memory), "memory");
-	t = now();
+	t = clock_seconds();
 	need(syb_bundle_open_file(ctx, rt, package, &device, 1, NULL, &bundle), "open");
 	need(syb_kernel_get(ctx, bundle, device, kernel, &found), "kernel");
 	need(syb_kernel_arg_pointer(ctx, found, 0, memory), "argument");
 	need(syb_kernel_launch(ctx, queue, found, &range, NULL), "launch");
 	need(syb_queue_wait(ctx, queue), "wait");
-	t = now() - t;
+	t = clock_seconds() - t;
 	need(syb_mem_free(ctx, device, memory), "memory");
 	syb_queue_close(queue);
 	syb_kernel_free(found);
@@ -170,23 +163,23 @@ static struct raw raw_open(const char *bitcode)
 static double raw_round(const struct raw *raw)
 {
 	const size_t global[1] = { 1 }, local[1] = { 1 };
-	double t = now();
+	double t = clock_seconds();
 
 	for (int i = 0; i < LAUNCHES; i++)
 		need(raw->launch(raw->queue, raw->kernel, 1, NULL, global, local, 0, NULL, NULL), "launch");
 	raw->finish(raw->queue);
-	return (now() - t) / LAUNCHES;
+	return (clock_seconds() - t) / LAUNCHES;
 }
 
 static double our_round(struct syb_queue *queue, struct syb_kernel *kernel)
 {
 	struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { 1 }, .local = { 1 } };
-	double t = now();
+	double t = clock_seconds();
 
 	for (int i = 0; i < LAUNCHES; i++)
 		need(syb_kernel_launch(ctx, queue, kernel, &range, NULL), "launch");
 	need(syb_queue_wait(ctx, queue), "wait");
-	return (now() - t) / LAUNCHES;
+	return (clock_seconds() - t) / LAUNCHES;
 }
 
 static int compare(const void *a, const void *b)

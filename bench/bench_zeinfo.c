@@ -1,6 +1,6 @@
 /* bench/bench_zeinfo.c — how fast ZE Info is read, beside a mere scan for line ends. Prints three numbers: MB/s of
  * syb_zeinfo_read, MB/s of the scan, bytes of the text. usage: bench_zeinfo [KERNELS] */
-#include "clock.h"
+#include "speed.h"
 
 #include <sybil/zeinfo.h>
 

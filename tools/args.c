@@ -4,6 +4,7 @@
  * for the programs that stand in for them: one dash or two, -name=value or -name value. In both `--` ends the options,
  * `-` is an operand, and options and operands may be mixed. Where a verb takes it, @FILE stands for the words in it. */
 #include "base/nearest.h"
+#include "base/words.h"
 #include "tool.h"
 
 #include <ctype.h>
@@ -83,27 +84,15 @@ bool args_waits(const struct option *option, const char *value)
 	       (option_takes_value(option) && !value && option->kind != OPTION_MAYBE && option->kind != OPTION_PREFIX);
 }
 
-bool in_words(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-
-	while (*words) {
-		size_t n = strcspn(words, " ");
-
-		if (n == len && memcmp(words, word, n) == 0)
-			return true;
-		words += n + (words[n] == ' ');
-	}
-	return false;
-}
-
 int usage_choice(struct tool *tool, const char *what, const char *value, const char *words)
 {
 	struct nearest best = { NULL, SIZE_MAX };
-	char word[64], found[64] = "";
+	char word[64], found[64];
+	const char *near = NULL;
+	size_t n;
 
-	for (const char *p = words; *p; p += strspn(p, " ")) {
-		size_t n = strcspn(p, " "), before = best.distance;
+	for (const char *p, *rest = words; (p = words_next(&rest, &n));) {
+		size_t before = best.distance;
 
 		if (n < sizeof(word)) {
 			memcpy(word, p, n);
@@ -111,11 +100,9 @@ int usage_choice(struct tool *tool, const char *what, const char *value, const c
 			nearest_try(&best, value, word);
 		}
 		if (best.distance < before)
-			memcpy(found, word, n + 1);
-		p += n;
+			near = memcpy(found, word, n + 1);
 	}
-	return usage(tool, "%s: not one of: %s%s%s%s", what, words, *found ? "; did you mean '" : "", found,
-		     *found ? "'?" : "");
+	return usage(tool, "%s: not one of: %s" NEAREST_HINT, what, words, NEAREST_ARGS(near));
 }
 
 static int add(struct tool *tool, const struct option *option, const char *value)
@@ -128,7 +115,7 @@ static int add(struct tool *tool, const struct option *option, const char *value
 	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT)
 		return usage(tool, "%s%s needs a value", dashes, option->name);
 	if ((option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE && value)) &&
-	    !in_words(option->values, value)) {
+	    !words_have(option->values, value, strlen(value))) {
 		char what[256];
 
 		snprintf(what, sizeof(what), "%s%s=%s", dashes, option->name, value);

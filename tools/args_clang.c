@@ -5,6 +5,7 @@
  * `-` is an operand. Unknown options are errors: one that is dropped silently is a wrong build. */
 #include "base/jobs.h"
 #include "base/nearest.h"
+#include "base/words.h"
 #include "tool.h"
 
 #include <stdio.h>
@@ -97,7 +98,8 @@ static int check_value(struct tool *tool, const struct option *o, const char *te
 		return 0;
 	if (!may_be_empty && !*value)
 		return usage(tool, "'%s' needs a value: %s", text, o->argument);
-	if (o->kind == OPTION_FLAG || !*value || !*o->values || *o->values == '@' || in_words(o->values, value))
+	if (o->kind == OPTION_FLAG || !*value || !*o->values || *o->values == '@' ||
+	    words_have(o->values, value, strlen(value)))
 		return 0;
 	snprintf(what, sizeof(what), "%s%s%s", text, strstr(text, value) ? "" : " ", strstr(text, value) ? "" : value);
 	return usage_choice(tool, what, value, o->values);

@@ -1,25 +1,22 @@
-/* tools/beside.c — programs of ours that lie beside this one, wherever the tree was moved to. */
+/* tools/beside.c — this program, and those of ours that lie beside it, wherever the tree was moved to. */
 #include "tool.h"
 
-#include <unistd.h>
+#include "base/path.h"
+
+#include <errno.h>
+
+int ourself(struct tool *tool, char *out, size_t room)
+{
+	if (path_self(out, room))
+		return 0;
+	return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "/proc/self/exe: %s", strerror(errno));
+}
 
 int beside(struct tool *tool, const char *relative, const char **out_path)
 {
-	_cleanup_(buf_free) struct buf path = { 0 };
-	char self[4096];
-	ssize_t len = readlink("/proc/self/exe", self, sizeof(self));
-	int r;
+	char here[4096];
+	size_t len = path_here(here, sizeof(here));
 
-	*out_path = NULL;
-	while (len > 0 && self[len - 1] != '/')
-		len--;
-	if (len <= 0)
-		return 0;
-	r = buf_add(tool->ctx, &path, self, (size_t)len);
-	if (r == 0)
-		r = buf_text(tool->ctx, &path, relative);
-	if (r < 0)
-		return r;
-	*out_path = arena_string(tool->ctx, &tool->arena, path.ptr, path.len);
-	return *out_path ? 0 : -SYB_E_NOMEM;
+	*out_path = len ? arena_printf(tool->ctx, &tool->arena, "%s%s", here, relative) : NULL;
+	return len && !*out_path ? -SYB_E_NOMEM : 0;
 }

@@ -180,8 +180,6 @@ const char *cc_family_triple(enum cc_family family);
 const char *cc_family_object(enum cc_family family);
 /* The targets as they were typed. */
 const char *cc_targets_text(struct cc *cc);
-/* Options for compilers of targets that nobody asked for. */
-bool cc_is_meant(const struct arg *arg, const struct cc_target *target);
 /* Options for compilers of native code as one text, as words may come one by one: those for all, and for a target, or
  * where that is NULL for a general name. */
 const char *cc_backend_text(struct cc *cc, const char *name, const struct cc_target *target);

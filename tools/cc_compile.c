@@ -3,6 +3,8 @@
  * are checked against fixed targets. */
 #include "cc.h"
 
+#include "base/path.h"
+
 #include <dirent.h>
 #include <stdlib.h>
 
@@ -196,9 +198,7 @@ static void add_language(struct cc *cc, const struct cc_input *input, enum cc_fa
 
 static const char *without_suffix(struct cc *cc, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-
-	return dot && dot > (slash ? slash + 1 : path) ? cc_text(cc, "%.*s", (int)(dot - path), path) : path;
+	return cc_text(cc, "%.*s", (int)(path_dot(path) - path), path);
 }
 
 static size_t source_count(const struct cc *cc)

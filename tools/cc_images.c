@@ -4,6 +4,8 @@
  * target that is left with no image is told about, and so is a kernel that no target can run. */
 #include "cc.h"
 
+#include "base/path.h"
+
 #include <sybil/spirv.h>
 
 /* ---- names ---- */
@@ -69,9 +71,9 @@ static int read_properties(struct cc *cc, const char *path, struct syb_props **o
 /* Files of images are called after the table and a number; so is all that is made from them. */
 static const char *stem_of(struct cc *cc, const char *code)
 {
-	const char *slash = strrchr(code, '/'), *name = slash ? slash + 1 : code, *dot = strrchr(name, '.');
+	const char *name = path_name(code);
 
-	return cc_text(cc, "%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
+	return cc_text(cc, "%.*s", (int)(path_dot(name) - name), name);
 }
 
 static int read_table(struct cc *cc, const struct cc_table *from)

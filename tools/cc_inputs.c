@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "cc.h"
 
+#include "base/path.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -23,9 +25,9 @@ bool cc_has_kind(const struct cc *cc, enum cc_kind kind)
 
 static const char *suffix_of(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+	const char *dot = path_dot(path);
 
-	return dot && dot > name ? dot + 1 : "";
+	return *dot ? dot + 1 : dot;
 }
 
 /* What -x says at this place of the command line; NULL: nothing. */
@@ -275,9 +277,8 @@ static int copy_stdin(struct cc *cc, struct cc_input *input)
 /* Files made from an input are called after it; two of one name get numbers. */
 static const char *stem_of(struct cc *cc, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *suffix = suffix_of(path);
-	size_t len = *suffix ? (size_t)(suffix - 1 - name) : strlen(name);
-	const char *stem = str_eq(path, "-") ? "stdin" : cc_text(cc, "%.*s", (int)len, name);
+	const char *name = path_name(path);
+	const char *stem = str_eq(path, "-") ? "stdin" : cc_text(cc, "%.*s", (int)(path_dot(name) - name), name);
 	size_t same = 0;
 
 	for (size_t i = 0; i < cc->input_count; i++)

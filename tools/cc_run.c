@@ -57,12 +57,10 @@ int cc_begin(struct cc *cc)
 {
 	struct tool *tool = cc->tool;
 	const char *ninja = args_get(tool, OPT_cc_ninja), *tmp = getenv("TMPDIR");
-	ssize_t len = readlink("/proc/self/exe", cc->self, sizeof(cc->self) - 1);
-	int r;
+	int r = ourself(tool, cc->self, sizeof(cc->self));
 
-	if (len < 0)
-		return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "/proc/self/exe: %s", strerror(errno));
-	cc->self[len] = '\0';
+	if (r < 0)
+		return r;
 	if (args_has(tool, OPT_cc_save_temps) || args_has(tool, OPT_cc_save_temps_too))
 		return keep_here(cc, args_has(tool, OPT_cc_save_temps) ? args_get(tool, OPT_cc_save_temps)
 								       : args_get(tool, OPT_cc_save_temps_too));

@@ -5,6 +5,9 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "cc.h"
 
+#include "base/nearest.h"
+#include "base/words.h"
+
 #include <stdio.h>
 #include <sybil/zebin.h>
 
@@ -170,8 +173,7 @@ static int add(struct cc *cc, const char *name)
 		return add_configured(cc, name, device);
 	if (!info) {
 		near = syb_devices_nearest(cc->devices, name);
-		return near ? usage(cc->tool, "unknown target '%s'; did you mean '%s'?", name, near)
-			    : usage(cc->tool, "unknown target '%s'", name);
+		return usage(cc->tool, "unknown target '%s'" NEAREST_HINT, name, NEAREST_ARGS(near));
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(chains); i++)
 		if (strlen(chains[i].part) == strcspn(info->triple, "-") && str_starts(info->triple, chains[i].part)) {
@@ -299,12 +301,21 @@ static int add_device(struct cc *cc, const struct general *general, const char *
 			     general->option, said, general->option);
 	if (!archs)
 		return usage(cc->tool, "%s%s: no such device is known", general->option, said);
-	for (size_t n; r == 0 && (n = strcspn(archs, " ")); archs += n + (archs[n] == ' ')) {
-		info = syb_target_by_arch(underscored(cc, archs, n), general->name);
+	for (const char *arch; r == 0 && (arch = words_next(&archs, &len));) {
+		info = syb_target_by_arch(underscored(cc, arch, len), general->name);
 		r = info ? add(cc, info->name)
-			 : usage(cc->tool, "%s%s: there is no target %.*s", general->option, said, (int)n, archs);
+			 : usage(cc->tool, "%s%s: there is no target %.*s", general->option, said, (int)len, arch);
 	}
 	return r;
+}
+
+/* Whether options for the compiler of a target are for this one. */
+static bool is_meant(const struct arg *arg, const struct cc_target *target)
+{
+	size_t part = strcspn(target->triple, "-");
+
+	return str_eq(arg->value, target->name) || str_eq(arg->value, target->said) ||
+	       (strncmp(arg->value, target->triple, part) == 0 && (!arg->value[part] || arg->value[part] == '-'));
 }
 
 const char *cc_backend_text(struct cc *cc, const char *name, const struct cc_target *target)
@@ -317,7 +328,7 @@ const char *cc_backend_text(struct cc *cc, const char *name, const struct cc_tar
 		bool of = arg->id == OPT_cc_target_backend_of;
 		bool all = arg->id == OPT_cc_backend || arg->id == OPT_cc_target_backend;
 
-		if (all || (of && (target ? cc_is_meant(arg, target) : str_starts(arg->value, name))))
+		if (all || (of && (target ? is_meant(arg, target) : str_starts(arg->value, name))))
 			text = cc_text(cc, "%s%s%s", text, *text ? " " : "", of ? arg->next : arg->value);
 	}
 	return text;
@@ -415,20 +426,10 @@ static int check_fixed(struct cc *cc)
 		if (!syb_devices_find(cc->devices, name)) {
 			const char *near = syb_devices_nearest(cc->devices, name);
 
-			return usage(cc->tool,
-				     near ? "-fsycl-fixed-targets: unknown target '%s'; did you mean '%s'?"
-					  : "-fsycl-fixed-targets: unknown target '%s'",
-				     name, near);
+			return usage(cc->tool, "-fsycl-fixed-targets: unknown target '%s'" NEAREST_HINT, name,
+				     NEAREST_ARGS(near));
 		}
 	return 0;
-}
-
-bool cc_is_meant(const struct arg *arg, const struct cc_target *target)
-{
-	size_t part = strcspn(target->triple, "-");
-
-	return str_eq(arg->value, target->name) || str_eq(arg->value, target->said) ||
-	       (strncmp(arg->value, target->triple, part) == 0 && (!arg->value[part] || arg->value[part] == '-'));
 }
 
 /* Options for a compiler that is not called, as clang says it; for none at all they are a mistake. */
@@ -441,7 +442,7 @@ static int warn_backend(struct cc *cc)
 		bool meant = arg->id != OPT_cc_target_backend_of;
 
 		for (size_t t = 0; t < cc->target_count && !meant; t++)
-			meant = cc_is_meant(arg, &cc->targets[t]);
+			meant = is_meant(arg, &cc->targets[t]);
 		if (!meant && !find(cc, arg->value) && !syb_devices_find(cc->devices, arg->value))
 			return usage(cc->tool, "%s: unknown target '%s'", arg->text, arg->value);
 		if (!meant)

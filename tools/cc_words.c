@@ -16,20 +16,11 @@ static void push(struct cc *cc, const char ***list, size_t *count, size_t *room,
 
 SYB_PRINTF(2, 0) static const char *vtext(struct cc *cc, const char *fmt, va_list args)
 {
-	va_list again;
-	char *text;
-	int len;
+	const char *text = arena_vprintf(cc->tool->ctx, &cc->tool->arena, fmt, args);
 
-	va_copy(again, args);
-	len = vsnprintf(NULL, 0, fmt, again);
-	va_end(again);
-	text = len < 0 ? NULL : arena_bytes(cc->tool->ctx, &cc->tool->arena, (size_t)len + 1);
-	if (!text) {
-		cc->error = cc->error ? cc->error : -SYB_E_NOMEM;
-		return "";
-	}
-	vsnprintf(text, (size_t)len + 1, fmt, args);
-	return text;
+	if (!text && !cc->error)
+		cc->error = -SYB_E_NOMEM;
+	return text ? text : "";
 }
 
 const char *cc_text(struct cc *cc, const char *fmt, ...)

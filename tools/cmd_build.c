@@ -72,14 +72,12 @@ static int wrap(struct tool *tool, struct syb_file **inout_file)
 /* A driver that crashes is told by name. The text lives as long as the program. */
 static int expect_crash(struct tool *tool, const char *device)
 {
-	_cleanup_(buf_free) struct buf text = { 0 };
 	struct syb_diag diag = {
 		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_DEVICE, .check = "driver-failed", .at = SYB_NO_OFFSET
 	};
-	int r = buf_printf(tool->ctx, &text, "the driver crashed while it built %s for %s", tool->args.operands[0],
-			   device);
 
-	diag.text = r == 0 ? arena_string(tool->ctx, &tool->arena, text.ptr, text.len) : NULL;
+	diag.text = arena_printf(tool->ctx, &tool->arena, "the driver crashed while it built %s for %s",
+				 tool->args.operands[0], device);
 	return diag.text ? crash_expect(tool, &diag) : -SYB_E_NOMEM;
 }
 

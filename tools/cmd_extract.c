@@ -6,6 +6,8 @@
 #define _GNU_SOURCE
 #include "extract.h"
 
+#include "base/path.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -52,16 +54,11 @@ int extract_stem(struct work *w, struct buf *buf, const struct syb_module *modul
 /* The property file beside an image: its suffix becomes .prop. */
 static char *prop_path(struct work *w, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-	size_t len = dot && dot > path && (!slash || dot > slash + 1) ? (size_t)(dot - path) : strlen(path);
-	char *name;
+	size_t len = (size_t)(path_dot(path) - path);
 
 	if (str_eq(path + len, ".prop"))
 		len = strlen(path);
-	name = arena_bytes(w->tool->ctx, &w->tool->arena, len + sizeof(".prop"));
-	if (name)
-		memcpy(mempcpy(name, path, len), ".prop", sizeof(".prop"));
-	return name;
+	return arena_printf(w->tool->ctx, &w->tool->arena, "%.*s.prop", (int)len, path);
 }
 
 int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool text)
@@ -159,12 +156,11 @@ static int take_image(void *user, const struct syb_module *module, const struct 
 int extract_prefix(struct work *w, size_t package, size_t count)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
-	const char *name = syb_file_name(w->file), *slash = strrchr(name, '/');
 	struct buf buf = { 0 };
 	int r = 0;
 
 	if (w->tool->args.operand_count > 1)
-		r = buf_printf(ctx, &buf, "%s.", slash ? slash + 1 : name);
+		r = buf_printf(ctx, &buf, "%s.", path_name(syb_file_name(w->file)));
 	if (r == 0 && count > 1)
 		r = buf_printf(ctx, &buf, "p%zu.", package);
 	w->prefix = r == 0 ? arena_string(ctx, &w->tool->arena, buf.ptr, buf.len) : NULL;

@@ -4,6 +4,8 @@
  * of ESIMD code in the older tool and change nothing without one. */
 #include "tool.h"
 
+#include "base/path.h"
+
 #include <sybil/postlink.h>
 #include <unistd.h>
 
@@ -78,8 +80,8 @@ static int read_outputs(struct job *job, const char *input)
 			return r;
 	}
 	if (count == 0) {
-		const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
-		size_t len = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+		const char *name = path_name(input);
+		size_t len = (size_t)(path_dot(name) - name);
 		char *file = arena_alloc(tool->ctx, &tool->arena, len + sizeof(".files"));
 
 		if (!file)

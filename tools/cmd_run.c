@@ -37,14 +37,12 @@ static int expect(struct run *run, int (*told)(struct tool *, const struct syb_d
 		  const char *on, const char *after)
 {
 	struct tool *tool = run->tool;
-	_cleanup_(buf_free) struct buf text = { 0 };
 	struct syb_diag diag = {
 		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_DEVICE, .check = "driver-failed", .at = SYB_NO_OFFSET
 	};
-	int r = buf_printf(tool->ctx, &text, "%s%s %s %s%s", before, run->kernel_name, on,
-			   syb_rt_device_info(run->device)->name, after);
 
-	diag.text = r == 0 ? arena_string(tool->ctx, &tool->arena, text.ptr, text.len) : NULL;
+	diag.text = arena_printf(tool->ctx, &tool->arena, "%s%s %s %s%s", before, run->kernel_name, on,
+				 syb_rt_device_info(run->device)->name, after);
 	return diag.text ? told(tool, &diag) : -SYB_E_NOMEM;
 }
 

@@ -57,19 +57,13 @@ static const struct place *place_of(const struct work *w, const char *entity)
 /* Attributes are named from the kernel down; those of execution_env need not say so. */
 static const char *full_attribute(struct work *w, const struct place *place, const char *attribute)
 {
-	struct buf buf = { 0 };
-	const char *full = NULL;
-
 	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
 		if (str_eq(short_names[i].name, attribute))
 			attribute = short_names[i].attribute;
 	if (strpbrk(attribute, ".[") || syb_ze_attr_find(place->path, attribute) ||
 	    !syb_ze_attr_find(place->env, attribute))
 		return attribute;
-	if (buf_printf(w->tool->ctx, &buf, "execution_env.%s", attribute) == 0)
-		full = arena_string(w->tool->ctx, &w->tool->arena, buf.ptr, buf.len);
-	buf_free(&buf);
-	return full;
+	return arena_printf(w->tool->ctx, &w->tool->arena, "execution_env.%s", attribute);
 }
 
 static void try_names_in(struct nearest *best, const char *path, const char *given)

@@ -6,6 +6,8 @@
  * a tab, what it means. The scripts in completion/ hand it to the shells; they know nothing of verbs and options. */
 #include "tool.h"
 
+#include "base/path.h"
+
 #include <ctype.h>
 #include <stdio.h>
 
@@ -346,10 +348,8 @@ static int complete_word(struct line *line)
 
 static int complete(struct line *line, char **words, size_t count)
 {
-	const char *slash = strrchr(words[0], '/');
-
 	line->typed = words[count - 1];
-	line->verb = verb_find(slash ? slash + 1 : words[0]);
+	line->verb = verb_find(path_name(words[0]));
 	line->words = words + 1;
 	if (!line->verb || !line->verb->program) {
 		bool help = count > 2 && str_eq(words[1], "help");

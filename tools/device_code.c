@@ -14,15 +14,7 @@ struct walk {
 /* "lib.a(member.o)" */
 static const char *inner_name(struct tool *tool, const char *outer, const char *inner)
 {
-	size_t size = strlen(outer) + strlen(inner) + 3;
-	char *name;
-
-	if (!*inner)
-		return outer;
-	name = arena_bytes(tool->ctx, &tool->arena, size);
-	if (name)
-		snprintf(name, size, "%s(%s)", outer, inner);
-	return name;
+	return *inner ? arena_printf(tool->ctx, &tool->arena, "%s(%s)", outer, inner) : outer;
 }
 
 static bool holds_offload(const struct syb_item *item)

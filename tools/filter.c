@@ -81,16 +81,10 @@ static int make_dir(struct work *w)
 /* Where the table of a target goes; NULL in *out_path: nowhere. */
 static int output_path(struct work *w, size_t i, const char **out_path)
 {
-	_cleanup_(buf_free) struct buf buf = { 0 };
-	int r;
-
 	*out_path = w->output;
 	if (!w->dir)
 		return 0;
-	r = buf_printf(w->tool->ctx, &buf, "%s/%s.table", w->dir, w->names[i]);
-	if (r < 0)
-		return r;
-	*out_path = arena_string(w->tool->ctx, &w->tool->arena, buf.ptr, buf.len);
+	*out_path = arena_printf(w->tool->ctx, &w->tool->arena, "%s/%s.table", w->dir, w->names[i]);
 	return *out_path ? 0 : -SYB_E_NOMEM;
 }
 

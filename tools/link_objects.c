@@ -39,11 +39,10 @@ static void drop(struct objects *o)
 
 static int make_folder(struct objects *o)
 {
-	ssize_t len = readlink("/proc/self/exe", o->self, sizeof(o->self) - 1);
+	int r = ourself(o->tool, o->self, sizeof(o->self));
 
-	if (len < 0)
-		return syb_fail(o->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "/proc/self/exe: %s", strerror(errno));
-	o->self[len] = '\0';
+	if (r < 0)
+		return r;
 	signals_keep_pipe();
 	return temp_make(o->tool->ctx, &o->temp, "link");
 }
@@ -313,14 +312,9 @@ static void merge_unnamed(struct objects *o)
 /* LLVM IR is one module by now. */
 static const char *ir_name(struct objects *o)
 {
-	size_t size = strlen(o->ir_paths[0]) + 48;
-	char *name = o->ir_path_count > 1 ? arena_bytes(o->tool->ctx, &o->tool->arena, size) : NULL;
-
 	if (o->ir_path_count == 1)
 		return o->ir_paths[0];
-	if (name)
-		snprintf(name, size, "%s and %zu more", o->ir_paths[0], o->ir_path_count - 1);
-	return name;
+	return arena_printf(o->tool->ctx, &o->tool->arena, "%s and %zu more", o->ir_paths[0], o->ir_path_count - 1);
 }
 
 static int add_ir(struct objects *o)

@@ -3,6 +3,7 @@
  * A run is: find the verb, read the command line by its table, call the verb, flush the answer, turn the result into
  * an exit code. */
 #include "base/nearest.h"
+#include "base/path.h"
 #include "tool.h"
 
 #include "config.h"
@@ -240,8 +241,7 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 
 static int run(struct tool *tool, int argc, char **argv)
 {
-	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
-	const struct verb *verb = argc ? verb_find(slash ? slash + 1 : argv[0]) : NULL;
+	const struct verb *verb = argc ? verb_find(path_name(argv[0])) : NULL;
 
 	/* base/ is linked in: its structs must be those of the library */
 	if (!str_eq(syb_version(), SYBIL_VERSION))

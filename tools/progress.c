@@ -5,6 +5,7 @@
  * somebody else's. Most work tells how far it is. While drivers and LLVM work, which do not, a thread looks at the
  * clock; the line is its alone then. How it is laid out, and taken back before anything else is written, is
  * progress_line.c's business. */
+#include "base/clock.h"
 #include "base/jobs.h"
 #include "progress_line.h"
 
@@ -26,14 +27,6 @@ bool progress_wanted(void)
 	const char *term = getenv("TERM");
 
 	return isatty(STDERR_FILENO) && !(term && str_eq(term, "dumb"));
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
 }
 
 /* Where the terminal is not the one that controls us it does not say who is in front. */
@@ -159,7 +152,7 @@ static void show_files(struct tool *tool, uint64_t now)
 void progress_file(struct tool *tool, size_t file, size_t files)
 {
 	struct progress *p = &tool->progress;
-	uint64_t now = now_ns();
+	uint64_t now = clock_ns();
 
 	if (file == 1)
 		p->files_ns = now;
@@ -172,7 +165,7 @@ void progress_file(struct tool *tool, size_t file, size_t files)
 static void show(struct tool *tool, const char *what, uint64_t done, uint64_t total, tell_fn *tell)
 {
 	struct progress *p = &tool->progress;
-	uint64_t now = now_ns();
+	uint64_t now = clock_ns();
 	struct progress_line line = { .label = what };
 	struct pace pace;
 	char named[256];
@@ -228,7 +221,7 @@ void progress_jobs(void *user, const struct jobs_progress *jobs)
 	size_t done, total;
 
 	follow_jobs(p, jobs);
-	if (!is_due(tool, now_ns()))
+	if (!is_due(tool, clock_ns()))
 		return;
 	done = p->jobs.before + jobs->done;
 	total = p->jobs.before + jobs->total;
@@ -256,7 +249,7 @@ struct ticker {
 
 static void tick(struct ticker *t)
 {
-	uint64_t now = now_ns();
+	uint64_t now = clock_ns();
 	const struct pace pace = pace_of(t->start_ns, now, t->done);
 	struct progress_line line = { .label = t->label };
 
@@ -324,7 +317,7 @@ void progress_begin(struct tool *tool, const char *fmt, ...)
 	t = mem_alloc(tool->silent, sizeof(*t));
 	if (!t)
 		return;
-	*t = (struct ticker){ .tool = tool, .start_ns = now_ns() };
+	*t = (struct ticker){ .tool = tool, .start_ns = clock_ns() };
 	va_start(args, fmt);
 	vsnprintf(t->label, sizeof(t->label), fmt, args);
 	va_end(args);

@@ -1,6 +1,8 @@
 /* tools/run_files.c — numbers in files: .npy, .txt, and as they are in memory. */
 #include "run.h"
 
+#include "base/path.h"
+
 #include <sys/stat.h>
 
 static bool has_suffix(const char *path, const char *suffix)
@@ -218,7 +220,7 @@ static bool same_file(struct tool *tool, const char *a, const char *b)
 							  (size_t)(slash - names[i]) + 1)
 					   : ".";
 
-		last[i] = slash ? slash + 1 : names[i];
+		last[i] = path_name(names[i]);
 		there[i] = stat(names[i], &files[i]) == 0;
 		if ((there[i] && !S_ISREG(files[i].st_mode)) || !folder || stat(folder, &folders[i]) != 0)
 			return false;

@@ -246,9 +246,8 @@ int run_specs(struct run *run)
 			r = each_module(run, set_spec, &s);
 		if (r == -SYB_E_NOTFOUND)
 			r = syb_fail(run->tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant",
-				     s.best.name ? "no specialization constant is called %s; did you mean '%s'?"
-						 : "no specialization constant is called %s",
-				     s.name, s.best.name);
+				     "no specialization constant is called %s" NEAREST_HINT, s.name,
+				     NEAREST_ARGS(s.best.name));
 	}
 	return r;
 }

@@ -5,18 +5,11 @@
 #define _GNU_SOURCE
 #include "run.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
-#include <time.h>
 
-/* Nanoseconds, as all times here: their thousandths of thousandths print as short numbers. */
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
+/* All times here are nanoseconds: their thousandths of thousandths print as short numbers. */
 static double rounded(double d)
 {
 	return (double)(uint64_t)(d * 1000 + 0.5) / 1000;
@@ -68,16 +61,16 @@ static int one_by_one(struct run *run, double *device, double *host)
 
 	for (size_t i = 0; r == 0 && i < run->repeat; i++) {
 		_cleanup_(syb_event_free_p) struct syb_event *event = NULL;
-		double start;
+		uint64_t start;
 
 		progress_step(run->tool, i, run->repeat);
 		r = restore(run);
-		start = now();
+		start = clock_ns();
 		if (r == 0)
 			r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, &event);
 		if (r == 0)
 			r = syb_event_wait(ctx, event);
-		host[i] = now() - start;
+		host[i] = (double)(clock_ns() - start);
 		if (r == 0)
 			r = device_time(run, event, &device[i]);
 		if (r == 0)
@@ -90,7 +83,7 @@ static int one_by_one(struct run *run, double *device, double *host)
 static int all_at_once(struct run *run, struct syb_event **events, double *device, double *out_host)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
-	double start = now();
+	uint64_t start = clock_ns();
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < run->repeat; i++) {
@@ -100,7 +93,7 @@ static int all_at_once(struct run *run, struct syb_event **events, double *devic
 	}
 	if (r == 0)
 		r = syb_queue_wait(ctx, run->queue);
-	*out_host = (double)(uint64_t)((now() - start) / (double)run->repeat + 0.5);
+	*out_host = (double)(uint64_t)((double)(clock_ns() - start) / (double)run->repeat + 0.5);
 	for (size_t i = 0; i < run->repeat && events[i] && r != -SYB_E_CANCELLED; i++) { /* then all of it goes */
 		if (r == 0)
 			r = syb_event_wait(ctx, events[i]);

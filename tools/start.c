@@ -6,6 +6,8 @@
 #define _GNU_SOURCE
 #include "tool.h"
 
+#include "base/path.h"
+
 #include <errno.h>
 #include <link.h>
 #include <stdlib.h>
@@ -47,55 +49,58 @@ struct ours {
 
 enum { OURS_MOST = 16 };
 
-static int add_ours(struct ours *ours, const char *dir, size_t len, const char *name)
+/* A path that is not there, or NULL, adds nothing. It lives as long as the tool. */
+static void add_ours(struct ours *ours, const char *path)
 {
-	size_t size = len + strlen(name) + 1;
-	char *path = arena_bytes(ours->tool->ctx, &ours->tool->arena, size);
-
-	if (!path)
-		return -SYB_E_NOMEM;
-	memcpy(path, dir, len);
-	memcpy(path + len, name, strlen(name) + 1);
-	if (ours->count < OURS_MOST && access(path, R_OK) == 0)
+	if (path && *path && ours->count < OURS_MOST && access(path, R_OK) == 0)
 		ours->list[ours->count++] = path;
-	return 0;
+}
+
+static int add_beside(struct ours *ours, const char *relative)
+{
+	const char *path;
+	int r = beside(ours->tool, relative, &path);
+
+	if (r == 0)
+		add_ours(ours, path);
+	return r;
 }
 
 /* The libraries that this program has loaded tell where the others are, in a build folder and installed. */
 static int add_library(struct dl_phdr_info *info, size_t size, void *user)
 {
-	const char *slash = strrchr(info->dlpi_name, '/');
-	size_t len = slash ? (size_t)(slash - info->dlpi_name) + 1 : 0;
-	int r;
+	static const char *const others[] = { "libsybil-ir.so.0", "ir/libsybil-ir.so.0" };
+	const char *name = path_name(info->dlpi_name);
+	struct ours *ours = user;
 
 	(void)size;
-	if (!slash || !str_starts(slash, "/libsybil.so"))
+	if (name == info->dlpi_name || !str_starts(name, "libsybil.so"))
 		return 0;
-	r = add_ours(user, info->dlpi_name, len, slash + 1);
-	if (r == 0)
-		r = add_ours(user, info->dlpi_name, len, "libsybil-ir.so.0");
-	return r < 0 ? r : add_ours(user, info->dlpi_name, len, "ir/libsybil-ir.so.0");
+	add_ours(ours, info->dlpi_name);
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		const char *path = arena_printf(ours->tool->ctx, &ours->tool->arena, "%.*s%s",
+						(int)(name - info->dlpi_name), info->dlpi_name, others[i]);
+
+		if (!path)
+			return -SYB_E_NOMEM;
+		add_ours(ours, path);
+	}
+	return 0;
 }
 
 int start_ours(struct tool *tool, const char *const **out_list)
 {
 	struct ours ours = { .tool = tool,
 			     .list = arena_array(tool->ctx, &tool->arena, OURS_MOST + 1, sizeof(*ours.list)) };
-	const char *named = getenv("SYBIL_IR");
-	char self[4096];
-	ssize_t len = readlink("/proc/self/exe", self, sizeof(self));
-	int r = ours.list ? 0 : -SYB_E_NOMEM;
+	int r;
 
-	while (len > 0 && self[len - 1] != '/')
-		len--;
-	if (r == 0 && named && *named)
-		r = add_ours(&ours, "", 0, named);
-	if (r == 0 && len > 0)
-		r = add_ours(&ours, self, (size_t)len, "sybil-ir");
-	if (r == 0 && len > 0)
-		r = add_ours(&ours, self, (size_t)len, SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir");
+	if (!ours.list)
+		return -SYB_E_NOMEM;
+	add_ours(&ours, getenv("SYBIL_IR"));
+	r = add_beside(&ours, "sybil-ir");
 	if (r == 0)
-		r = add_ours(&ours, "", 0, SYBIL_LLVM); /* what sybil-ir loads, where it was built for */
+		r = add_beside(&ours, SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir");
+	add_ours(&ours, SYBIL_LLVM); /* what sybil-ir loads, where it was built for */
 	if (r == 0)
 		r = dl_iterate_phdr(add_library, &ours);
 	if (r == 0)

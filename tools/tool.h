@@ -214,8 +214,6 @@ const char *nearest_verb(const char *name);
 bool parse_number(const char *text, size_t *out_number);
 /* usage() about a value that is none of the words it can be; what: how it was given. The nearest word is named. */
 int usage_choice(struct tool *tool, const char *what, const char *value, const char *words);
-/* Whether a list with blanks between its words, as the tables have them, has a word. */
-bool in_words(const char *words, const char *word);
 
 /* args_clang.c */
 /* The same for options as clang spells them; @FILE stands for the words in FILE. */
@@ -388,6 +386,8 @@ void progress_cut(void);
 void next_step(struct tool *tool, int r);
 
 /* beside.c */
+/* Path of this program. */
+int ourself(struct tool *tool, char *out, size_t room);
 /* Path of a program beside this one, there or not; NULL: nobody knows where this one is. Lives as long as the tool. */
 int beside(struct tool *tool, const char *relative, const char **out_path);
 

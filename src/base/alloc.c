@@ -4,6 +4,7 @@
 #include "ctx.h"
 #include "util.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -143,6 +144,36 @@ char *arena_string(struct syb_ctx *ctx, struct arena *arena, const void *ptr, si
 	if (len)
 		memcpy(s, ptr, len);
 	s[len] = '\0';
+	return s;
+}
+
+char *arena_vprintf(struct syb_ctx *ctx, struct arena *arena, const char *fmt, va_list args)
+{
+	va_list again;
+	char *s;
+	int len;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (len < 0) {
+		syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "a text does not fit in memory");
+		return NULL;
+	}
+	s = arena_take(ctx, arena, (size_t)len + 1);
+	if (s)
+		vsnprintf(s, (size_t)len + 1, fmt, args);
+	return s;
+}
+
+char *arena_printf(struct syb_ctx *ctx, struct arena *arena, const char *fmt, ...)
+{
+	va_list args;
+	char *s;
+
+	va_start(args, fmt);
+	s = arena_vprintf(ctx, arena, fmt, args);
+	va_end(args);
 	return s;
 }
 

@@ -4,6 +4,7 @@
 #ifndef BASE_ALLOC_H
 #define BASE_ALLOC_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,6 +35,10 @@ void *arena_alloc(struct syb_ctx *ctx, struct arena *arena, size_t size);
 void *arena_array(struct syb_ctx *ctx, struct arena *arena, size_t count, size_t size);
 /* A NUL-terminated copy. */
 char *arena_string(struct syb_ctx *ctx, struct arena *arena, const void *ptr, size_t len);
+char *arena_printf(struct syb_ctx *ctx, struct arena *arena, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+char *arena_vprintf(struct syb_ctx *ctx, struct arena *arena, const char *fmt, va_list args)
+	__attribute__((format(printf, 3, 0)));
 /* Not aligned, not zeroed: for strings and bytes. */
 void *arena_bytes(struct syb_ctx *ctx, struct arena *arena, size_t size);
 void arena_free(struct arena *arena);

@@ -7,12 +7,14 @@
 #define _GNU_SOURCE
 #include "jobs.h"
 
+#include "clock.h"
 #include "file.h"
 #include "jobs_cache.h"
 #include "jobs_graph.h"
 #include "jobs_held.h"
 #include "jobserver.h"
 #include "machine.h"
+#include "path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,14 +70,6 @@ struct runner {
 	double begin;
 };
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* ---- telling ---- */
 
 /* The one that is waited for: others come and go while it runs. */
@@ -99,7 +93,7 @@ static void tell_progress(struct runner *run)
 				   .running = run->running,
 				   .cached = run->cached,
 				   .label = oldest_label(run),
-				   .seconds = now() - run->begin,
+				   .seconds = clock_seconds() - run->begin,
 				   .seconds_left = -1 };
 
 	if (!run->opts->progress)
@@ -109,13 +103,6 @@ static void tell_progress(struct runner *run)
 		p.seconds_left = (double)(p.total - p.done) / p.rate;
 	}
 	run->opts->progress(run->opts->user, &p);
-}
-
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
 }
 
 /* A shell, and so many launchers, tell of a signal by a number above 128. */
@@ -191,7 +178,7 @@ static void tell_failure(struct runner *run, const struct job *job)
 	/* a launcher that ran would have been given a second chance */
 	bool missing = job->end.status == 127 && !job->end.signalled && (!launched || job->starts < STARTS_MOST);
 	enum syb_code code = (enum syb_code) - job->error;
-	const char *program = name_of(launched && missing ? run->launcher[0] : job->argv[0]);
+	const char *program = path_name(launched && missing ? run->launcher[0] : job->argv[0]);
 	const char *verb = job->flags & JOB_OURS && !missing ? job->argv[1] : NULL;
 	const char *check = missing ? "tool-missing" : lost ? "job-lost" : "tool-failed";
 	int number = signal_of(job->end);
@@ -200,7 +187,8 @@ static void tell_failure(struct runner *run, const struct job *job)
 	if (number)
 		snprintf(how, sizeof(how), "was ended by signal %d (%s)", number, strsignal(number));
 	else if (job->end.status == 0)
-		snprintf(how, sizeof(how), "made no %s", name_of(missing_output(job) ? missing_output(job) : "output"));
+		snprintf(how, sizeof(how), "made no %s",
+			 path_name(missing_output(job) ? missing_output(job) : "output"));
 	else if (missing)
 		snprintf(how, sizeof(how), "cannot be started: %s",
 			 why_not(launched ? run->launcher[0] : job->argv[0]));
@@ -545,7 +533,7 @@ static bool has_ended(pid_t child)
 static void end_all(struct runner *run)
 {
 	static const struct timespec nap = { .tv_nsec = 5000000 };
-	double until = now() + GRACE_MS / 1000.0;
+	double until = clock_seconds() + GRACE_MS / 1000.0;
 
 	for (size_t i = 0; i < run->most && run->running > 0; i++)
 		if (run->places[i].child)
@@ -554,7 +542,7 @@ static void end_all(struct runner *run)
 		for (size_t i = 0; i < run->most; i++) {
 			struct place *place = &run->places[i];
 
-			if (!place->child || (now() < until && !has_ended(place->child)))
+			if (!place->child || (clock_seconds() < until && !has_ended(place->child)))
 				continue;
 			kill(-place->child, SIGKILL); /* what it leaves behind */
 			process_kill(place->child);
@@ -634,7 +622,7 @@ int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct j
 					      .opts = opts ? opts : &none,
 					      .server = jobserver_open(),
 					      .null = -1,
-					      .begin = now() };
+					      .begin = clock_seconds() };
 	int r = prepare(&run);
 
 	while (r == 0 && run.ended < count) {

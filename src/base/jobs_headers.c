@@ -109,12 +109,7 @@ static bool names_folder(const char *word)
 
 static const char *join(struct syb_ctx *ctx, struct arena *arena, const char *dir, const char *name)
 {
-	size_t size = strlen(dir) + strlen(name) + 2;
-	char *path = arena_bytes(ctx, arena, size);
-
-	if (path)
-		snprintf(path, size, "%s/%s", dir, name);
-	return path;
+	return arena_printf(ctx, arena, "%s/%s", dir, name);
 }
 
 static int folders_of(struct syb_ctx *ctx, struct arena *arena, const char *text, struct header_names *out)

@@ -6,7 +6,9 @@
 #define _GNU_SOURCE
 #include "process.h"
 
+#include "clock.h"
 #include "file.h"
+#include "path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +20,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -73,14 +74,6 @@ static int io_error(struct run *run, const char *what)
 {
 	return syb_fail(run->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot %s for %s: %s", what,
 			run->opts->argv[0], strerror(errno));
-}
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* ---- looking it up ---- */
@@ -294,10 +287,9 @@ static int drain(struct run *run, struct stream *s)
 /* ended: then there is nothing more to say about it. */
 static void tell_progress(const struct run *run, bool ended)
 {
-	const char *slash = strrchr(run->opts->argv[0], '/');
-	const char *name = slash ? slash + 1 : run->opts->argv[0];
+	const char *label = run->opts->label ? run->opts->label : path_name(run->opts->argv[0]);
 
-	ctx_progress_count(run->ctx, run->opts->label ? run->opts->label : name, ended, ended);
+	ctx_progress_count(run->ctx, label, ended, ended);
 }
 
 static int in_time(struct run *run)
@@ -305,7 +297,7 @@ static int in_time(struct run *run)
 	int r = ctx_cancelled(run->ctx);
 
 	tell_progress(run, false);
-	if (r == 0 && run->opts->timeout_ms && now_ms() >= run->deadline)
+	if (r == 0 && run->opts->timeout_ms && clock_ms() >= run->deadline)
 		r = syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-time", "%s did not end within %u ms",
 			     run->opts->argv[0], run->opts->timeout_ms);
 	return r;
@@ -377,7 +369,7 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 		.in = -1,
 		.null = -1,
 		.pidfd = -1,
-		.deadline = now_ms() + opts->timeout_ms,
+		.deadline = clock_ms() + opts->timeout_ms,
 	};
 	struct process_end end = { 0 };
 	int r;

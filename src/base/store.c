@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "store.h"
 
+#include "clock.h"
+#include "order.h"
 #include "sha256.h"
 
 #include <dirent.h>
@@ -198,7 +200,6 @@ bool store_put(const struct store *store, const struct store_key *key, struct sy
 	char name[NAME_LEN], temp[NAME_LEN + 64];
 	uint8_t header[HEADER];
 	uint64_t len = bytes.len;
-	struct timespec now;
 	int dir = open_dir(store), fd;
 	bool done;
 
@@ -209,8 +210,7 @@ bool store_put(const struct store *store, const struct store_key *key, struct sy
 	sha256(bytes.ptr, bytes.len, header + AT_HASH);
 	memcpy(header + AT_LENGTH, &len, sizeof(len));
 	name_of(store, key, name);
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	snprintf(temp, sizeof(temp), "%s.%ld.%lx", name, (long)getpid(), (unsigned long)now.tv_nsec);
+	snprintf(temp, sizeof(temp), "%s.%ld.%lx", name, (long)getpid(), (unsigned long)clock_ns());
 	fd = openat(dir, temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	done = fd >= 0 && write_all(fd, header, sizeof(header)) && write_all(fd, bytes.ptr, bytes.len);
 	if (fd >= 0)
@@ -257,9 +257,9 @@ static int older(const void *a, const void *b)
 	const struct store_entry *x = a, *y = b;
 
 	if (x->used.tv_sec != y->used.tv_sec)
-		return x->used.tv_sec < y->used.tv_sec ? -1 : 1;
+		return ORDER(x->used.tv_sec, y->used.tv_sec);
 	if (x->used.tv_nsec != y->used.tv_nsec)
-		return x->used.tv_nsec < y->used.tv_nsec ? -1 : 1;
+		return ORDER(x->used.tv_nsec, y->used.tv_nsec);
 	return memcmp(&x->key, &y->key, sizeof(x->key));
 }
 

@@ -30,12 +30,7 @@ int temp_make(struct syb_ctx *ctx, struct temp *temp, const char *what)
 
 const char *temp_file(struct syb_ctx *ctx, struct temp *temp, struct arena *arena, const char *suffix)
 {
-	size_t size = strlen(temp->path) + strlen(suffix) + 32;
-	char *path = arena_bytes(ctx, arena, size);
-
-	if (path)
-		snprintf(path, size, "%s/%zu%s", temp->path, temp->files++, suffix);
-	return path;
+	return arena_printf(ctx, arena, "%s/%zu%s", temp->path, temp->files++, suffix);
 }
 
 static void empty(int fd, unsigned depth)

@@ -1,7 +1,7 @@
 /* base/value.h — building records. Keys and strings are copied into the record's arena unless said otherwise.
  *
- * A failed add returns NULL (reported); further adds to NULL do nothing, so a builder may check once at the end with
- * record_ok(). */
+ * A failed add returns NULL (reported); further adds to NULL do nothing, so a builder may look once at the end, at the
+ * record's `failed`. */
 #ifndef BASE_VALUE_H
 #define BASE_VALUE_H
 

@@ -6,6 +6,7 @@
 #include "aot.h"
 
 #include "base/buf.h"
+#include "base/path.h"
 #include "base/process.h"
 #include "messages.h"
 #include <sybil/spirv.h>
@@ -166,10 +167,7 @@ static int judge_end(struct aot *aot, const struct step *step, const char *progr
 /* For the progress: compilers have names that people know, our own program for devices has none. */
 static void name_step(const struct aot *aot, const struct step *step, const char *program, char *out, size_t room)
 {
-	const char *slash = strrchr(program, '/');
-
-	(void)snprintf(out, room, "%s%s%s for %s",
-		       step->program == PROGRAM_RUNTIME ? "build" : slash ? slash + 1 : program,
+	(void)snprintf(out, room, "%s%s%s for %s", step->program == PROGRAM_RUNTIME ? "build" : path_name(program),
 		       aot->opts.name ? " " : "", aot->opts.name ? aot->opts.name : "", aot->opts.target);
 }
 

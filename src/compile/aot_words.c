@@ -2,6 +2,7 @@
 #include "aot.h"
 
 #include "base/buf.h"
+#include "base/words.h"
 
 #include <stdio.h>
 
@@ -123,14 +124,12 @@ static int add_flags(struct words *w, const struct step *step)
 int aot_words(struct aot *aot, const struct step *step, const char *program, const char *const **out_argv)
 {
 	struct words w = { .aot = aot };
+	const char *rest = step->arguments;
+	size_t len;
 	int r = add(&w, program);
 
-	for (const char *p = step->arguments; *p && r == 0; p += strspn(p, " ")) {
-		size_t len = strcspn(p, " ");
-
+	for (const char *p; r == 0 && (p = words_next(&rest, &len));)
 		r = add_template(&w, p, len);
-		p += len;
-	}
 	if (r == 0)
 		r = add_flags(&w, step);
 	if (r < 0)

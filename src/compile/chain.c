@@ -1,6 +1,8 @@
 /* compile/chain.c — targets → the compilers that make code for them: chains.def is the table. */
 #include "chain.h"
 
+#include "base/words.h"
+
 #include <stdlib.h>
 #include <sybil/target.h>
 
@@ -46,13 +48,12 @@ static const struct {
 
 static bool is_for(const struct chain *chain, const char *triple)
 {
-	for (const char *p = chain->triples; *p; p += strspn(p, " ")) {
-		size_t len = strcspn(p, " ");
+	const char *rest = chain->triples;
+	size_t len;
 
+	for (const char *p; (p = words_next(&rest, &len));)
 		if (strncmp(triple, p, len) == 0)
 			return true;
-		p += len;
-	}
 	return false;
 }
 

@@ -4,6 +4,7 @@
  * libexec. What the environment names comes first. */
 #include "base/alloc.h"
 #include "base/ctx.h"
+#include "base/path.h"
 #include <sybil/clang.h>
 
 #include <errno.h>
@@ -46,17 +47,13 @@ int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, stru
 {
 	struct syb_clang_opts opts = { .size = sizeof(opts) };
 	struct syb_clang *c;
-	ssize_t len;
 
 	OPTS_READ(ctx, &opts, given);
 	c = mem_zalloc(ctx, sizeof(*c));
 	if (!c)
 		return -SYB_E_NOMEM;
 	c->from = allocator_of(ctx);
-	len = readlink("/proc/self/exe", c->here, sizeof(c->here) - 1);
-	while (len > 0 && c->here[len - 1] != '/')
-		len--;
-	c->here[len > 0 ? len : 0] = '\0';
+	(void)path_here(c->here, sizeof(c->here));
 	snprintf(c->libexec, sizeof(c->libexec), "%s", opts.libexec ? opts.libexec : "../libexec/sybil");
 	if (!take_named("SYBIL_CLANG", c->program, sizeof(c->program)))
 		snprintf(c->program, sizeof(c->program), "clang-15");

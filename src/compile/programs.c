@@ -1,11 +1,12 @@
 /* compile/programs.c — other people's compilers by name: programs.def is the list. */
 #include "programs.h"
 
+#include "base/path.h"
 #include "base/process.h"
+#include "base/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const struct {
 	const char *variable, *names, *package, *unknown;
@@ -18,14 +19,12 @@ static const struct {
 /* A name that begins with "./" is that of a program beside this one, wherever the tree was moved to. */
 static bool put_beside(const char *name, size_t len, struct program_name *out)
 {
-	ssize_t folder = readlink("/proc/self/exe", out->text, sizeof(out->text));
+	size_t folder = path_here(out->text, sizeof(out->text));
 
-	while (folder > 0 && out->text[folder - 1] != '/')
-		folder--;
-	if (folder <= 0 || (size_t)folder + len + 1 > sizeof(out->text))
+	if (!folder || len >= sizeof(out->text) - folder)
 		return false;
 	memcpy(out->text + folder, name, len);
-	out->text[(size_t)folder + len] = '\0';
+	out->text[folder + len] = '\0';
 	return true;
 }
 
@@ -46,19 +45,16 @@ static bool put_name(const char *name, size_t len, const char *llvm, struct prog
 
 bool program_find(enum program which, const char *llvm, struct program_name *out_name)
 {
-	const char *named = getenv(programs[which].variable), *names = programs[which].names;
+	const char *named = getenv(programs[which].variable), *names = programs[which].names, *rest = names;
+	size_t len;
 
 	if (!llvm)
 		llvm = "15";
 	if (named && *named)
 		return put_name(named, strlen(named), llvm, out_name) && process_there(out_name->text);
-	for (const char *name = names; *name; name += strspn(name, " ")) {
-		size_t len = strcspn(name, " ");
-
+	for (const char *name; (name = words_next(&rest, &len));)
 		if (put_name(name, len, llvm, out_name) && process_there(out_name->text))
 			return true;
-		name += len;
-	}
 	(void)put_name(names, strcspn(names, " "), llvm, out_name);
 	return false;
 }

@@ -5,6 +5,7 @@
  * whole. */
 #include "bitcode.h"
 
+#include "base/order.h"
 #include "bitstream.h"
 
 #include <stdlib.h>
@@ -155,8 +156,7 @@ static int compare_wanted(const void *a, const void *b)
 {
 	const struct wanted *x = a, *y = b;
 
-	return x->value != y->value ? (x->value < y->value ? -1 : 1)
-				    : (x->object > y->object) - (x->object < y->object);
+	return x->value != y->value ? ORDER(x->value, y->value) : ORDER(x->object, y->object);
 }
 
 static bool is_next(const struct reader *r)

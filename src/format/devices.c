@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/nearest.h"
+#include "base/order.h"
 #include "format/zeinfo.h"
 
 #include <inttypes.h>
@@ -68,20 +69,13 @@ static int push(struct loader *l, const struct syb_device *device)
 	return r;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Ascending, each once; returns how many are left. */
 static size_t sort_numbers(uint32_t *numbers, size_t count)
 {
 	size_t kept = 0;
 
 	if (count)
-		qsort(numbers, count, sizeof(*numbers), compare_numbers);
+		qsort(numbers, count, sizeof(*numbers), order_u32);
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || numbers[i] != numbers[kept - 1])
 			numbers[kept++] = numbers[i];
@@ -117,7 +111,7 @@ static int read_words(struct loader *l, const char *words, uint32_t (*number)(co
 
 	if (!numbers)
 		return -SYB_E_NOMEM;
-	for (const char *word; (word = next_word(&words, &len));)
+	for (const char *word; (word = words_next(&words, &len));)
 		numbers[count++] = number(word, len);
 	*out_count = sort_numbers(numbers, count);
 	*out = numbers;
@@ -131,7 +125,7 @@ static int take_aliases(struct loader *l, const char *aliases)
 	bool twice;
 	int r = 0;
 
-	while (r == 0 && (word = next_word(&aliases, &len)))
+	while (r == 0 && (word = words_next(&aliases, &len)))
 		r = take_name(l, word, len, &twice);
 	return r;
 }
@@ -213,8 +207,7 @@ static int fail_aspect(struct loader *l, const struct syb_ze_node *node)
 			nearest_try(&best, node->text, aspect->also);
 	}
 	return syb_fail_text(l->ctx, SYB_E_FORMAT, node->line, node->column, "devices-aspect",
-			     "aspect '%s' is not known%s%s%s", node->text, best.name ? "; did you mean '" : "",
-			     best.name ? best.name : "", best.name ? "'?" : "");
+			     "aspect '%s' is not known" NEAREST_HINT, node->text, NEAREST_ARGS(best.name));
 }
 
 /* Numbers that the table lacks are newer than it. */
@@ -499,8 +492,7 @@ static void warn_key(struct loader *l, const struct syb_ze_node *value)
 	for (size_t k = 0; k < ARRAY_SIZE(keys); k++)
 		nearest_try(&best, value->key, keys[k].name);
 	syb_report_text(l->ctx, SYB_SEVERITY_WARNING, value->key_line, value->key_column, "devices-key",
-			"key '%s' is not known and is left out%s%s%s", value->key, best.name ? "; did you mean '" : "",
-			best.name ? best.name : "", best.name ? "'?" : "");
+			"key '%s' is not known and is left out" NEAREST_HINT, value->key, NEAREST_ARGS(best.name));
 }
 
 static int fail_twice(struct loader *l, uint32_t line, uint32_t column, const char *name)
@@ -548,7 +540,7 @@ static int take_names(struct loader *l, const struct syb_device *device, const s
 
 	if (r == 0 && twice)
 		return fail_twice(l, entry->key_line, entry->key_column, device->name);
-	for (uint32_t i = 0; r == 0 && (word = next_word(&rest, &len)); i++) {
+	for (uint32_t i = 0; r == 0 && (word = words_next(&rest, &len)); i++) {
 		const struct syb_ze_node *item = &aliases->items[i];
 
 		r = take_name(l, word, len, &twice);
@@ -644,7 +636,7 @@ static int add_places(struct syb_ctx *ctx, struct syb_devices *d, size_t place)
 	size_t len;
 	int r = add_place(ctx, d, d->list[place].name, place);
 
-	while (r == 0 && (word = next_word(&rest, &len))) {
+	while (r == 0 && (word = words_next(&rest, &len))) {
 		const char *alias = arena_string(ctx, &d->arena, word, len);
 
 		r = alias ? add_place(ctx, d, alias, place) : -SYB_E_NOMEM;
@@ -769,7 +761,7 @@ const struct syb_device *syb_devices_find(const struct syb_devices *devices, con
 		return device;
 	device = find(devices, target->name, strlen(target->name));
 	rest = target->aliases;
-	while (!device && (word = next_word(&rest, &len)))
+	while (!device && (word = words_next(&rest, &len)))
 		device = find(devices, word, len);
 	return device;
 }
@@ -786,11 +778,11 @@ const char *syb_devices_nearest(const struct syb_devices *devices, const char *n
 bool syb_device_has_aspect(const struct syb_device *device, uint32_t aspect)
 {
 	return device->aspect_count &&
-	       bsearch(&aspect, device->aspects, device->aspect_count, sizeof(aspect), compare_numbers);
+	       bsearch(&aspect, device->aspects, device->aspect_count, sizeof(aspect), order_u32);
 }
 
 bool syb_device_has_sub_group_size(const struct syb_device *device, uint32_t size)
 {
 	return !device->sub_group_size_count ||
-	       bsearch(&size, device->sub_group_sizes, device->sub_group_size_count, sizeof(size), compare_numbers);
+	       bsearch(&size, device->sub_group_sizes, device->sub_group_size_count, sizeof(size), order_u32);
 }

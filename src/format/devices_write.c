@@ -48,7 +48,7 @@ static int print_aliases(struct line *line, const char *aliases)
 	size_t len;
 	int r = begin_list(line, "aliases");
 
-	while (r == 0 && (word = next_word(&aliases, &len))) {
+	while (r == 0 && (word = words_next(&aliases, &len))) {
 		_cleanup_(buf_free) struct buf alias = { 0 };
 
 		r = next_item(line, len);

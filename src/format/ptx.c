@@ -45,6 +45,16 @@ static const char *copy_token(struct reader *r)
 	return arena_string(r->ctx, &r->ptx->arena, r->token.ptr, r->token.len);
 }
 
+/* The name of a symbol, where the reader is. */
+static int take_name(struct reader *r, struct ptx_symbol *symbol, const char *otherwise)
+{
+	if (r->token.kind != PTX_WORD)
+		return complain(r, otherwise);
+	symbol->at = r->token.at;
+	symbol->name = copy_token(r);
+	return symbol->name ? 0 : -SYB_E_NOMEM;
+}
+
 static int take_number(struct reader *r, const char *what, unsigned long most, unsigned long *out)
 {
 	char text[24] = "";
@@ -222,15 +232,10 @@ static int read_function(struct reader *r, struct ptx_item *item, bool kernel)
 	}
 	if (e == 0 && at(r, "("))
 		e = take_brackets(r, &signature);
-	if (e < 0)
-		return e;
-	if (r->token.kind != PTX_WORD)
-		return complain(r, "a function has no name");
-	symbol.at = r->token.at;
-	symbol.name = copy_token(r);
-	if (!symbol.name)
-		return -SYB_E_NOMEM;
-	e = buf_char(r->ctx, &signature, ':');
+	if (e == 0)
+		e = take_name(r, &symbol, "a function has no name");
+	if (e == 0)
+		e = buf_char(r->ctx, &signature, ':');
 	if (e == 0)
 		e = next(r);
 	if (e == 0)
@@ -324,20 +329,19 @@ static int read_dimensions(struct reader *r, struct ptx_symbol *symbol)
 
 static int read_variable(struct reader *r, struct ptx_item *item)
 {
+	static const char neither[] = "neither a function nor a variable";
 	struct ptx_symbol symbol = { .linkage = item->linkage, .defined = item->linkage != PTX_EXTERN };
 	int e = read_variable_head(r, &symbol);
 
 	if (e < 0)
 		return e;
-	if (!symbol.space || r->token.kind != PTX_WORD)
-		return complain(r, "neither a function nor a variable");
-	symbol.at = r->token.at;
+	if (!symbol.space)
+		return complain(r, neither);
 	symbol.shared = str_eq(symbol.space, ".shared");
 	symbol.item = r->ptx->item_count;
-	symbol.name = copy_token(r);
-	if (!symbol.name)
-		return -SYB_E_NOMEM;
-	e = next(r);
+	e = take_name(r, &symbol, neither);
+	if (e == 0)
+		e = next(r);
 	if (e == 0)
 		e = read_dimensions(r, &symbol);
 	if (e == 0 && at(r, "="))
@@ -362,14 +366,10 @@ static int read_alias(struct reader *r, struct ptx_item *item)
 	size_t *place;
 	int e = next(r);
 
+	if (e == 0)
+		e = take_name(r, &symbol, ".alias needs two names");
 	if (e < 0)
 		return e;
-	if (r->token.kind != PTX_WORD)
-		return complain(r, ".alias needs two names");
-	symbol.at = r->token.at;
-	symbol.name = copy_token(r);
-	if (!symbol.name)
-		return -SYB_E_NOMEM;
 	place = hash_get(&r->ptx->index, symbol.name, strlen(symbol.name));
 	if (!place)
 		return complain(r, "an alias is not declared");

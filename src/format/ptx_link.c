@@ -2,6 +2,8 @@
  * docs/linking.md, 5.3. */
 #include "ptx_link.h"
 
+#include "base/order.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -58,7 +60,7 @@ static int compare_arch(struct arch a, struct arch b)
 	const char *x = a.suffix ? strchr(order, a.suffix) : NULL, *y = b.suffix ? strchr(order, b.suffix) : NULL;
 
 	if (a.number != b.number)
-		return a.number < b.number ? -1 : 1;
+		return ORDER(a.number, b.number);
 	return (x ? (int)(x - order) + 1 : 0) - (y ? (int)(y - order) + 1 : 0);
 }
 

@@ -94,6 +94,27 @@ static inline struct syb_bytes spirv_bytes(const struct spirv_inst *inst)
 	return (struct syb_bytes){ inst->file.ptr + inst->at * 4, inst->count * 4 };
 }
 
+/* Words that a literal string takes: a NUL at least follows it. */
+static inline size_t spirv_text_words(size_t len)
+{
+	return len / 4 + 1;
+}
+
+/* Texts as literal strings, and back: len bytes of what such words hold. The first returns how many words it filled. */
+static inline size_t spirv_put_text(const char *text, size_t len, uint32_t *words)
+{
+	memset(words, 0, spirv_text_words(len) * 4);
+	for (size_t i = 0; i < len; i++)
+		words[i / 4] |= (uint32_t)(uint8_t)text[i] << i % 4 * 8;
+	return spirv_text_words(len);
+}
+
+static inline void spirv_get_text(const uint32_t *words, size_t len, char *text)
+{
+	for (size_t i = 0; i < len; i++)
+		text[i] = (char)(words[i / 4] >> i % 4 * 8);
+}
+
 /* The name of an instruction for people, "instruction N" when nobody knows it. */
 enum { SPIRV_OP_TEXT = 24 };
 const char *spirv_op_text(char text[SPIRV_OP_TEXT], uint32_t op);

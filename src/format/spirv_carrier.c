@@ -3,6 +3,7 @@
 #include "spirv_carrier.h"
 
 #include "base/alloc.h"
+#include "base/number.h"
 
 enum { MOST_OPERANDS = 64, MOST_WORDS = 0xff00 }; /* an instruction has less than 65,536 words */
 
@@ -32,15 +33,6 @@ static bool accept(struct parsing *p, const char *word)
 	return true;
 }
 
-static int digit_of(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static bool parse_number(struct parsing *p, uint32_t *out)
 {
 	const uint32_t base = accept(p, "0x") ? 16 : 10;
@@ -49,7 +41,7 @@ static bool parse_number(struct parsing *p, uint32_t *out)
 	uint64_t n = 0;
 
 	for (; p->next < p->end; p->next++) {
-		int digit = digit_of(*p->next);
+		int digit = number_hex_digit(*p->next);
 
 		if (digit < 0 || (uint32_t)digit >= base)
 			break;
@@ -73,8 +65,8 @@ static int unescape(struct parsing *p)
 		return (uint8_t)*p->next++;
 	if (p->end - p->next < 3 || *p->next != 'x')
 		return -1;
-	hi = digit_of(p->next[1]);
-	lo = digit_of(p->next[2]);
+	hi = number_hex_digit(p->next[1]);
+	lo = number_hex_digit(p->next[2]);
 	p->next += 3;
 	return hi < 0 || lo < 0 ? -1 : hi * 16 + lo;
 }
@@ -130,16 +122,6 @@ static size_t numbers_in(const struct operand *o, uint32_t *out)
 	return p.next == p.end ? count : 0;
 }
 
-static size_t put_text(const char *text, size_t len, uint32_t *words)
-{
-	const size_t count = len / 4 + 1; /* a NUL at least */
-
-	memset(words, 0, count * 4);
-	for (size_t i = 0; i < len; i++)
-		words[i / 4] |= (uint32_t)(uint8_t)text[i] << i % 4 * 8;
-	return count;
-}
-
 /* The kind of the i-th word or string of a decoration, 0 when nobody knows. */
 static char kind_at(const struct spirv_decoration_info *info, size_t i)
 {
@@ -168,7 +150,7 @@ static bool encode(bool braces, const struct spirv_decoration_info *info, const 
 		if (o->is_text && (kind == 'i' || (!kind && braces)))
 			found = numbers_in(o, words + n);
 		if (o->is_text && !found) {
-			n += put_text(o->text, o->len, words + n);
+			n += spirv_put_text(o->text, o->len, words + n);
 			index++;
 		} else {
 			if (!o->is_text)

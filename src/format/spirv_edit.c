@@ -2,6 +2,8 @@
  * order: capabilities, extensions, …, names, decorations, types, code; what is added goes to the end of its own. */
 #include "spirv_edit.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 void spirv_edit_drop(struct spirv_edit *e)
@@ -227,12 +229,12 @@ static int compare(const void *a, const void *b)
 	const struct spirv_change *x = a, *y = b;
 
 	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
+		return ORDER(x->at, y->at);
 	if (!x->skip != !y->skip)
 		return x->skip ? 1 : -1;
 	if (x->section != y->section)
-		return x->section < y->section ? -1 : 1;
-	return x->from < y->from ? -1 : x->from > y->from;
+		return ORDER(x->section, y->section);
+	return ORDER(x->from, y->from);
 }
 
 int spirv_edit_write(struct spirv_edit *e, struct syb_out *out)

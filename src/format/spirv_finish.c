@@ -231,14 +231,13 @@ static int restore_name(struct finishing *f, const struct spirv_inst *inst)
 	len -= suffix;
 	if (len == 0)
 		return spirv_edit_remove(&f->edit, inst);
-	count = 2 + len / 4 + 1;
+	count = 2 + spirv_text_words(len);
 	words = arena_array(f->ctx, &f->arena, count, sizeof(*words));
 	if (!words)
 		return -SYB_E_NOMEM;
 	words[0] = SPIRV_OP_NAME;
 	words[1] = spirv_word(inst, 1);
-	for (size_t i = 0; i < len; i++)
-		words[2 + i / 4] |= (uint32_t)f->text.ptr[i] << i % 4 * 8;
+	(void)spirv_put_text((const char *)f->text.ptr, len, words + 2);
 	return spirv_edit_replace(&f->edit, inst, words, count);
 }
 

@@ -4,6 +4,8 @@
  * left to others. */
 #include "spirv_grammar.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 #define SPIRV_OP(number, name, operands, least, fixed, rest, kinds)
@@ -112,8 +114,8 @@ static int compare(const void *key, const void *row)
 	const struct ext_inst *a = key, *b = row;
 
 	if (a->set != b->set)
-		return a->set < b->set ? -1 : 1;
-	return a->number < b->number ? -1 : a->number > b->number;
+		return ORDER(a->set, b->set);
+	return ORDER(a->number, b->number);
 }
 
 /* Operands of an extended instruction; NULL when it is not known. By its rules those of a non-semantic set are ids. */

@@ -244,6 +244,16 @@ static inline int splink_put_word(struct link *l, struct buf *words, uint32_t wo
 	return buf_add(l->ctx, words, &word, sizeof(word));
 }
 
+static inline int splink_put_text(struct link *l, struct buf *words, const char *text)
+{
+	const size_t len = strlen(text), at = words->len;
+	int r = buf_fill(l->ctx, words, 0, spirv_text_words(len) * 4);
+
+	if (r == 0)
+		(void)spirv_put_text(text, len, (uint32_t *)(void *)(words->ptr + at));
+	return r;
+}
+
 /* A decoration's words from its number on, new SpecIds put in, behind those in words. */
 int splink_put_decoration(struct link *l, const struct link_module *m, uint32_t at, struct buf *words);
 /* Remember how wide the literals of an OpSwitch are, of an instruction whose result is marked as a selector. */

@@ -434,21 +434,15 @@ static int emit_linkage(struct emitting *e)
 
 	for (size_t i = 0; r == 0 && i < l->symbol_count; i++) {
 		const struct link_symbol *s = &l->symbols[i];
-		const size_t len = strlen(s->name), count = 4 + len / 4 + 1;
+		const size_t count = 4 + spirv_text_words(strlen(s->name));
 		const uint32_t head[] = { (uint32_t)count << 16 | SPIRV_OP_DECORATE, s->id, LINKAGE_ATTRIBUTES };
-		uint32_t word = 0;
 
 		if (!s->stays)
 			continue;
 		words->len = 0;
 		r = buf_add(l->ctx, words, head, sizeof(head));
-		for (size_t k = 0; r == 0 && k <= len; k++) {
-			word |= (uint32_t)(uint8_t)s->name[k] << k % 4 * 8;
-			if (k % 4 == 3 || k == len) {
-				r = splink_put_word(l, words, word);
-				word = 0;
-			}
-		}
+		if (r == 0)
+			r = splink_put_text(l, words, s->name);
 		if (r == 0)
 			r = splink_put_word(l, words, l->uses[s->owner].linkage);
 		if (r == 0)

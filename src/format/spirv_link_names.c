@@ -48,21 +48,15 @@ int splink_reserve_names(struct emitting *e)
 static int put_name(struct emitting *e, uint32_t id, const char *name)
 {
 	struct link *l = e->l;
-	const size_t len = strlen(name), count = 2 + len / 4 + 1;
-	uint32_t word = 0;
+	const size_t count = 2 + spirv_text_words(strlen(name));
 	int r;
 
 	l->scratch.len = 0;
 	r = splink_put_word(l, &l->scratch, (uint32_t)count << 16 | SPIRV_OP_NAME);
 	if (r == 0)
 		r = splink_put_word(l, &l->scratch, id);
-	for (size_t k = 0; r == 0 && k <= len; k++) {
-		word |= (uint32_t)(uint8_t)name[k] << k % 4 * 8;
-		if (k % 4 == 3 || k == len) {
-			r = splink_put_word(l, &l->scratch, word);
-			word = 0;
-		}
-	}
+	if (r == 0)
+		r = splink_put_text(l, &l->scratch, name);
 	return r < 0 ? r : splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, count);
 }
 

@@ -7,6 +7,8 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "spirv_link.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 enum {
@@ -120,9 +122,9 @@ static int compare_decorations(const void *a, const void *b, void *user)
 	uint32_t from_i, from_k;
 
 	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
+		return ORDER(x->id, y->id);
 	if (x->member != y->member)
-		return x->member < y->member ? -1 : 1;
+		return ORDER(x->member, y->member);
 	i = splink_inst_at(m, x->at);
 	k = splink_inst_at(m, y->at);
 	from_i = splink_decoration_number(i.op);
@@ -133,7 +135,7 @@ static int compare_decorations(const void *a, const void *b, void *user)
 		uint32_t v = spirv_word(&i, from_i), w = spirv_word(&k, from_k);
 
 		if (v != w)
-			return v < w ? -1 : 1;
+			return ORDER(v, w);
 	}
 	return 0;
 }

@@ -4,6 +4,8 @@
  * the arena; those of symbols may be shared by many and are claimed. */
 #include "spirv_info.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 enum {
@@ -266,8 +268,8 @@ static int by_spec_id(const void *a, const void *b)
 	const struct spirv_fact *x = *(const struct spirv_fact *const *)a, *y = *(const struct spirv_fact *const *)b;
 
 	if (x->spec_id != y->spec_id)
-		return x->spec_id < y->spec_id ? -1 : 1;
-	return x->at < y->at ? -1 : x->at > y->at;
+		return ORDER(x->spec_id, y->spec_id);
+	return ORDER(x->at, y->at);
 }
 
 static bool is_spec_const(const struct spirv_fact *f)
@@ -360,8 +362,7 @@ static int linkage(struct spirv_reading *rd, const struct spirv_decoration *d, c
 	text = arena_bytes(rd->ctx, &rd->spirv->arena, (size_t)len + 1);
 	if (!text)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i <= (size_t)len; i++)
-		text[i] = (char)(d->operands[i / 4] >> i % 4 * 8);
+	spirv_get_text(d->operands, (size_t)len + 1, text); /* with its NUL */
 	*out_name = text;
 	*out_kind = d->operands[words];
 	return 0;

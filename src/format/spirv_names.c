@@ -1,6 +1,8 @@
 /* format/spirv_names.c — names of SPIR-V's numbers, and what decorations and modes take and need, by the grammar. */
 #include "spirv.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 struct number_name {
@@ -44,7 +46,7 @@ static int compare(const void *key, const void *row)
 {
 	const uint32_t *a = key, *b = row;
 
-	return *a < *b ? -1 : *a > *b;
+	return ORDER(*a, *b);
 }
 
 const struct spirv_decoration_info *spirv_decoration_info(uint32_t number)

@@ -6,6 +6,7 @@
 #include "spirv.h"
 
 #include "base/file.h"
+#include "base/order.h"
 #include <sybil/translate.h>
 
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static int by_id(const void *a, const void *b)
 {
 	uint32_t x = ((const struct definition *)a)->id, y = ((const struct definition *)b)->id;
 
-	return x < y ? -1 : x > y;
+	return ORDER(x, y);
 }
 
 static struct definition *definition(const struct placing *p, uint32_t id)

@@ -1,6 +1,6 @@
 /* format/syclbin.c — bytes → SYCLBIN package, whatever holds it. Finds the package (bare, in an offload binary, in
  * anything syb_unpack opens), chooses the reader, and answers questions about the model. Image bytes are not touched;
- * modules' property text is parsed when asked for. Spec: syclbin.md. */
+ * modules' property text is parsed when asked for. Format: docs/format-syclbin.md. */
 #include "syclbin.h"
 
 #include "base/file.h"

@@ -1,5 +1,5 @@
-/* format/syclbin_v1.c — the version 1 body: file header, three lists of headers, metadata table, binary table. Spec:
- * syclbin.md "SYCLBIN binary format"; little-endian, C alignment. All later reads go through the windows made here. */
+/* format/syclbin_v1.c — the version 1 body: file header, three lists of headers, metadata table, binary table. Little
+ * endian, C alignment; docs/format-syclbin.md. All later reads go through the windows made here. */
 #include "syclbin.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* format/syclbin_write.c — model → SYCLBIN package, in any form. The layout is computed first, then streamed: image
  * bytes go from where they are to the output, so memory does not depend on their size. Reserved bytes and padding are
- * zero; equal input gives equal bytes. Spec: syclbin.md; facts 1.2 to 1.5. */
+ * zero; equal input gives equal bytes. Format: docs/format-syclbin.md. */
 #include "syclbin.h"
 
 #include "base/buf.h"

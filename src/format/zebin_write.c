@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/file.h"
+#include "base/order.h"
 
 #include <elf.h>
 #include <inttypes.h>
@@ -138,7 +139,7 @@ static int new_name(struct rewriter *w, const char *name, bool symbol, const cha
 		"", ".text.", ".rel.text.", ".rela.text.", ".gtpin_info.", ".visaasm.",
 	};
 	const struct syb_ze_rename *renaming = NULL;
-	size_t len = 0, to_len;
+	size_t len = 0;
 	char *made;
 
 	for (size_t i = symbol ? 0 : 1; i < ARRAY_SIZE(prefixes) && !renaming; i++) {
@@ -149,12 +150,9 @@ static int new_name(struct rewriter *w, const char *name, bool symbol, const cha
 	*out = name;
 	if (!renaming || str_eq(renaming->from, renaming->to))
 		return 0;
-	to_len = strlen(renaming->to);
-	made = arena_bytes(w->ctx, &w->arena, len + to_len + 1);
+	made = arena_printf(w->ctx, &w->arena, "%.*s%s", (int)len, name, renaming->to);
 	if (!made)
 		return -SYB_E_NOMEM;
-	memcpy(made, name, len);
-	memcpy(made + len, renaming->to, to_len + 1);
 	*out = made;
 	return 0;
 }
@@ -411,8 +409,8 @@ static int by_place(const void *a, const void *b)
 	const struct part *x = a, *y = b;
 
 	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->size < y->size ? -1 : x->size > y->size;
+		return ORDER(x->at, y->at);
+	return ORDER(x->size, y->size);
 }
 
 static void add_part(struct rewriter *w, int64_t what, uint64_t at, uint64_t size, struct syb_bytes bytes)

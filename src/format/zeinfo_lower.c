@@ -6,6 +6,8 @@
  * attributes it demands that the document lacks. docs/zeinfo-lower.md has the whole list. */
 #include "zeinfo.h"
 
+#include "base/order.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,13 +167,6 @@ static void judge_missing(struct lowering *l, const struct syb_ze_node *map)
 
 /* ---- arguments ---- */
 
-static int compare_starts(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
 struct starts {
 	int64_t *at;
 	size_t count, room;
@@ -192,24 +187,16 @@ static int collect_starts(struct lowering *l, const struct syb_ze_node *list, st
 		out->at[out->count++] = offset;
 	}
 	if (out->count)
-		qsort(out->at, out->count, sizeof(*out->at), compare_starts);
+		qsort(out->at, out->count, sizeof(*out->at), order_i64);
 	return 0;
 }
 
 /* Whether an argument begins in [from, to). */
 static bool has_start(const struct starts *starts, int64_t from, int64_t to)
 {
-	size_t low = 0, high = starts->count;
+	size_t first = order_place(starts->at, starts->count, from);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (starts->at[middle] < from)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < starts->count && starts->at[low] < to;
+	return first < starts->count && starts->at[first] < to;
 }
 
 static int64_t round_up(int64_t size)

@@ -203,6 +203,15 @@ bool aspects_number(const struct aspects *a, const char *name, size_t len, int64
 	return false;
 }
 
+void aspects_nearest(const struct aspects *aspects, const char *given, struct nearest *best)
+{
+	for (size_t i = 0; i < aspects->count; i++)
+		if (aspects->list[i].name)
+			nearest_try(best, given, aspects->list[i].name);
+	for (size_t i = 0; i < syb_aspect_count(); i++)
+		nearest_try(best, given, syb_aspect_at(i)->name);
+}
+
 /* {name, number}; the number alone when the name is no string. */
 static bool read_pair(LLVMMetadataRef node, const char **out_name, size_t *out_len, int64_t *out_number)
 {

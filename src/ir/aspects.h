@@ -6,6 +6,7 @@
 #ifndef IR_ASPECTS_H
 #define IR_ASPECTS_H
 
+#include "base/nearest.h"
 #include "metadata.h"
 
 /* Different aspects in one module. The enumeration of SYCL has a hundred; the bound keeps a made-up module with one
@@ -57,6 +58,8 @@ void opencl_aspects_init(struct aspects *aspects);
 
 /* Number of a name: the module's list, then our table. */
 bool aspects_number(const struct aspects *aspects, const char *name, size_t len, int64_t *out_number);
+/* Try the names of all that can be meant: the module's, then ours. */
+void aspects_nearest(const struct aspects *aspects, const char *given, struct nearest *best);
 /* The index of a number, made when it is new. */
 size_t aspects_index(struct aspects *aspects, int64_t number);
 

@@ -84,7 +84,7 @@ int pass_compile_time_properties(struct pass_run *run)
 		.list = { .run = run },
 		.decorations_kind = md_kind(ir, "spirv.Decorations"),
 		.parameters_kind = md_kind(ir, "spirv.ParameterDecorations"),
-		.align_kind = LLVMGetEnumAttributeKindForName("align", strlen("align")),
+		.align_kind = ir_attribute_kind("align"),
 		.size_type = LLVMIntPtrTypeInContext(ir->context, LLVMGetModuleDataLayout(ir->module)),
 	};
 	int r = properties_new(run, &lowering.properties);

@@ -146,7 +146,7 @@ static bool used_by_lists(LLVMValueRef value, unsigned depth)
 static bool may_change(const struct removal *removal, LLVMValueRef kernel)
 {
 	enum { DEPTH = 4 };
-	unsigned allocsize = LLVMGetEnumAttributeKindForName("allocsize", strlen("allocsize"));
+	unsigned allocsize = ir_attribute_kind("allocsize");
 
 	return ir_is_kernel(kernel) && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(kernel)) &&
 	       !hash_get(&removal->indexed, &kernel, sizeof(kernel)) &&

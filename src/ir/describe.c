@@ -4,6 +4,8 @@
  * in the file of its subject. Values are handed over in one form, and the property writer gives them the form of the
  * dialect. */
 #include "describe.h"
+
+#include "base/order.h"
 #include "properties.h"
 
 enum { NUMBERS_MOST = ASPECTS_MOST };
@@ -70,31 +72,16 @@ static bool is_asked(const struct describer *d, enum asked asked)
 
 /* ---- numbers ---- */
 
-static size_t place_of(const struct number_set *set, int64_t number)
-{
-	size_t low = 0, high = set->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (set->list[middle] < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 bool number_set_has(const struct number_set *set, int64_t number)
 {
-	size_t at = place_of(set, number);
+	size_t at = order_place(set->list, set->count, number);
 
 	return at < set->count && set->list[at] == number;
 }
 
 int number_set_add(struct syb_ctx *ctx, struct number_set *set, int64_t number)
 {
-	size_t at = place_of(set, number);
+	size_t at = order_place(set->list, set->count, number);
 
 	if (at < set->count && set->list[at] == number)
 		return 0;

@@ -2,30 +2,33 @@
  * implicit local argument, registered names. */
 #include "describe.h"
 
-static bool is_kernel_at(const struct describer *d, size_t i)
-{
-	return ir_is_kernel(d->image->entries[i]);
-}
-
-int describe_kernel_names(struct describer *d)
+static int each_kernel(struct describer *d, int (*fn)(struct describer *d, LLVMValueRef kernel))
 {
 	int r = 0;
 
 	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
-		if (is_kernel_at(d, i))
-			r = describe_flag(d, d->image->entries[i]);
+		if (ir_is_kernel(d->image->entries[i]))
+			r = fn(d, d->image->entries[i]);
 	return r;
+}
+
+int describe_kernel_names(struct describer *d)
+{
+	return each_kernel(d, describe_flag);
 }
 
 /* ---- removed arguments ---- */
 
-static int write_mask(struct describer *d, LLVMValueRef kernel, LLVMMetadataRef node)
+static int write_mask(struct describer *d, LLVMValueRef kernel)
 {
-	size_t count = shim_node_count(node);
+	LLVMMetadataRef node = describe_metadata(d, kernel, "sycl_kernel_omit_args");
+	size_t count = node ? shim_node_count(node) : 0;
 	const char *key = NULL;
 	int64_t value;
 	int r;
 
+	if (!node)
+		return 0;
 	d->bytes.len = 0;
 	r = buf_fill(d->ctx, &d->bytes, 0, count / 8 + 1);
 	for (size_t i = 0; i < count && r == 0; i++)
@@ -38,15 +41,7 @@ static int write_mask(struct describer *d, LLVMValueRef kernel, LLVMMetadataRef 
 
 int describe_kernel_args(struct describer *d)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
-		LLVMMetadataRef node = describe_metadata(d, d->image->entries[i], "sycl_kernel_omit_args");
-
-		if (node && is_kernel_at(d, i))
-			r = write_mask(d, d->image->entries[i], node);
-	}
-	return r;
+	return each_kernel(d, write_mask);
 }
 
 /* ---- program metadata ---- */
@@ -120,16 +115,19 @@ static int write_spec_arg(struct describer *d, LLVMValueRef kernel)
 	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 }
 
-int describe_program_metadata(struct describer *d)
+static int write_facts(struct describer *d, LLVMValueRef kernel)
 {
 	int r = 0;
 
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
-		for (size_t f = 0; f < ARRAY_SIZE(facts) && r == 0 && is_kernel_at(d, i); f++)
-			r = write_fact(d, d->image->entries[i], f);
-		if (r == 0 && is_kernel_at(d, i))
-			r = write_spec_arg(d, d->image->entries[i]);
-	}
+	for (size_t f = 0; f < ARRAY_SIZE(facts) && r == 0; f++)
+		r = write_fact(d, kernel, f);
+	return r < 0 ? r : write_spec_arg(d, kernel);
+}
+
+int describe_program_metadata(struct describer *d)
+{
+	int r = each_kernel(d, write_facts);
+
 	return r < 0 ? r : describe_global_ids(d);
 }
 
@@ -149,12 +147,7 @@ static int write_local_arg(struct describer *d, LLVMValueRef kernel)
 
 int describe_local_args(struct describer *d)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
-		if (is_kernel_at(d, i))
-			r = write_local_arg(d, d->image->entries[i]);
-	return r;
+	return each_kernel(d, write_local_arg);
 }
 
 /* ---- registered kernels ---- */

@@ -1,6 +1,8 @@
 /* ir/describe_misc.c — how the image was compiled, its virtual functions, its specialization constants. */
 #include "describe.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 /* ---- misc properties ---- */
@@ -102,7 +104,7 @@ static int compare(const void *a, const void *b)
 	const struct hash_slot *x = *(const struct hash_slot *const *)a, *y = *(const struct hash_slot *const *)b;
 	int order = memcmp(x->key, y->key, x->len < y->len ? x->len : y->len);
 
-	return order ? order : (x->len > y->len) - (x->len < y->len);
+	return order ? order : ORDER(x->len, y->len);
 }
 
 static int write_names(struct describer *d, struct names *names, const char *key)

@@ -36,8 +36,8 @@ static int no_kernel(struct blame *b, const char *name)
 		if (ir_is_entry_point(f) && *chains_name(&b->chains, f))
 			nearest_try(&best, name, chains_name(&b->chains, f));
 	}
-	return syb_fail(b->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-			best.name ? "no kernel '%s'; did you mean '%s'?" : "no kernel '%s'", name, best.name);
+	return syb_fail(b->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no kernel '%s'" NEAREST_HINT, name,
+			NEAREST_ARGS(best.name));
 }
 
 /* Entry points first; any other function that is defined may be asked about as well. */
@@ -70,9 +70,7 @@ static int no_aspect(struct blame *b, const char *aspect, bool known, aspect_set
 	for (size_t i = 0; i < count && !known; i++)
 		nearest_try(&best, aspect, aspects_name(&b->uses.aspects, members[i]));
 	return syb_fail(b->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-			best.name ? "kernel '%s' does not use aspect '%s'; did you mean '%s'?" :
-				    "kernel '%s' does not use aspect '%s'",
-			kernel, aspect, best.name);
+			"kernel '%s' does not use aspect '%s'" NEAREST_HINT, kernel, aspect, NEAREST_ARGS(best.name));
 }
 
 static int find_set(struct blame *b, const char *aspect, aspect_set *out_set)

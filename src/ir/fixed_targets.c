@@ -6,8 +6,6 @@
 #include "base/nearest.h"
 #include "fixed_targets.h"
 
-#include <sybil/target.h>
-
 enum { KIND_NUMBERS, KIND_NAMES, KINDS };
 
 enum { STANDING_MOST = 1024 }; /* targets on one function; nobody has written more, and they are compared in pairs */
@@ -30,13 +28,9 @@ static int unknown_target(struct pass_run *run, const struct uses *u, const char
 
 	if (near)
 		nearest_try(&best, name, near);
-	for (size_t i = 0; i < u->aspects.count; i++)
-		if (u->aspects.list[i].name)
-			nearest_try(&best, name, u->aspects.list[i].name);
-	for (size_t i = 0; i < syb_aspect_count(); i++)
-		nearest_try(&best, name, syb_aspect_at(i)->name);
-	return syb_fail(run->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target",
-			best.name ? "unknown target '%s'; did you mean '%s'?" : "unknown target '%s'", name, best.name);
+	aspects_nearest(&u->aspects, name, &best);
+	return syb_fail(run->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target", "unknown target '%s'" NEAREST_HINT, name,
+			NEAREST_ARGS(best.name));
 }
 
 int fixed_targets_read(struct pass_run *run, struct uses *u, struct fixed_targets *out)

@@ -178,15 +178,7 @@ static int tell_parameter(struct front_end *fe, LLVMValueRef target, const struc
 
 static int tell_entry_point(struct front_end *fe, LLVMValueRef target)
 {
-	int r;
-
-	for (size_t i = 0; i < fe->entry_count; i++)
-		if (fe->entries[i] == target)
-			return 0;
-	r = VEC_PUSH(fe->run->ctx, fe->entries, fe->entry_count, fe->entry_room);
-	if (r == 0)
-		fe->entries[fe->entry_count++] = target;
-	return r;
+	return fe_remember(fe, &fe->entries, target);
 }
 
 /* Copies of one function, of which any will do, are in several modules. */
@@ -320,7 +312,8 @@ static int tell(struct front_end *fe, LLVMValueRef target, struct text text)
 		if (!text_is(kind, kinds[i].kind))
 			continue;
 		if (kinds[i].carried && LLVMIsAGlobalVariable(target))
-			return fe_carrier(fe, target) < 0 ? -SYB_E_NOMEM : kinds[i].tell(fe, target, &fact);
+			return fe_remember(fe, &fe->carriers, target) < 0 ? -SYB_E_NOMEM
+									  : kinds[i].tell(fe, target, &fact);
 		return kinds[i].carried ? damaged(fe) : kinds[i].tell(fe, target, &fact);
 	}
 	return damaged(fe);
@@ -419,7 +412,7 @@ int pass_front_end(struct pass_run *run)
 		fe_use_device_library(&fe);
 	if (r == 0)
 		r = ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
-	allocator_free(allocator_of(run->ctx), fe.entries);
-	allocator_free(allocator_of(run->ctx), fe.carriers);
+	allocator_free(allocator_of(run->ctx), fe.entries.list);
+	allocator_free(allocator_of(run->ctx), fe.carriers.list);
 	return r;
 }

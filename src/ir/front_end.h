@@ -6,13 +6,17 @@
 #include "constants.h"
 #include "metadata.h"
 
+/* Each once. */
+struct fe_values {
+	LLVMValueRef *list;
+	size_t count, room;
+};
+
 struct front_end {
 	struct pass_run *run;
 	struct text module; /* the source's path */
-	LLVMValueRef *entries; /* kernels, and functions for other modules */
-	size_t entry_count, entry_room;
-	LLVMValueRef *carriers;
-	size_t carrier_count, carrier_room;
+	struct fe_values entries;  /* kernels, and functions for other modules */
+	struct fe_values carriers; /* variables that carry facts, to be removed */
 	bool elsewhere; /* inside of a fact about something that is only declared */
 };
 
@@ -21,8 +25,7 @@ struct fact {
 	size_t count;
 };
 
-/* Remember a variable that carries facts, to be removed. */
-int fe_carrier(struct front_end *fe, LLVMValueRef variable);
+int fe_remember(struct front_end *fe, struct fe_values *values, LLVMValueRef value);
 /* The module's list of annotations with these only. */
 void fe_replace_list(struct front_end *fe, LLVMValueRef list, LLVMValueRef *entries, unsigned count);
 /* An entry of it whose file has a name only. */

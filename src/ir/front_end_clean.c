@@ -8,16 +8,16 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-int fe_carrier(struct front_end *fe, LLVMValueRef variable)
+int fe_remember(struct front_end *fe, struct fe_values *values, LLVMValueRef value)
 {
 	int r;
 
-	for (size_t i = 0; i < fe->carrier_count; i++)
-		if (fe->carriers[i] == variable)
+	for (size_t i = 0; i < values->count; i++)
+		if (values->list[i] == value)
 			return 0;
-	r = VEC_PUSH(fe->run->ctx, fe->carriers, fe->carrier_count, fe->carrier_room);
+	r = VEC_PUSH(fe->run->ctx, values->list, values->count, values->room);
 	if (r == 0)
-		fe->carriers[fe->carrier_count++] = variable;
+		values->list[values->count++] = value;
 	return r;
 }
 
@@ -142,8 +142,8 @@ static void mark_entries(struct front_end *fe)
 		LLVMCreateStringAttribute(fe->run->ir->context, "sycl-module-id", strlen("sycl-module-id"),
 					  fe->module.ptr, (unsigned)fe->module.len);
 
-	for (size_t i = 0; i < fe->entry_count; i++)
-		LLVMAddAttributeAtIndex(fe->entries[i], LLVMAttributeFunctionIndex, id);
+	for (size_t i = 0; i < fe->entries.count; i++)
+		LLVMAddAttributeAtIndex(fe->entries.list[i], LLVMAttributeFunctionIndex, id);
 }
 
 /* Nothing outside sees it; copies of one thing may stay copies. */
@@ -217,8 +217,8 @@ int fe_keep_device_code(struct front_end *fe)
 	drop_list(fe, "llvm.global_dtors");
 	drop_list(fe, "llvm.used");
 	drop_list(fe, "llvm.compiler.used");
-	for (size_t i = 0; i < fe->carrier_count; i++)
-		shim_global_drop_unused(fe->carriers[i]);
+	for (size_t i = 0; i < fe->carriers.count; i++)
+		shim_global_drop_unused(fe->carriers.list[i]);
 	move_to_local_memory(fe);
 	mark_entries(fe);
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {

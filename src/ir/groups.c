@@ -2,6 +2,7 @@
 #include "groups.h"
 
 #include "base/buf.h"
+#include "base/order.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -60,13 +61,6 @@ static int add_number(struct groups *g, struct buf *key, int64_t number)
 	return buf_printf(g->ctx, key, "-%" PRIu64, number < 0 ? (uint64_t)(uint32_t)number : (uint64_t)number);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static aspect_set aspects_of(struct groups *g, LLVMValueRef function)
 {
 	struct aspects *a = &g->aspects;
@@ -94,7 +88,7 @@ static int add_aspects(struct groups *g, LLVMValueRef function, struct buf *key)
 
 		numbers[i] = number < 0 ? (uint64_t)(uint32_t)number : (uint64_t)number;
 	}
-	qsort(numbers, count, sizeof(*numbers), compare_numbers);
+	qsort(numbers, count, sizeof(*numbers), order_u64);
 	for (size_t i = 0; i < count && r == 0; i++)
 		r = add_number(g, key, (int64_t)numbers[i]);
 	return r;
@@ -166,11 +160,6 @@ static int target_name(struct groups *g, LLVMMetadataRef operand, const char **o
 	return *out_name ? 0 : -SYB_E_NOMEM;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Names, sorted, each once. */
 static int read_targets(struct groups *g, LLVMValueRef function, const char ***out_names, size_t *out_count)
 {
@@ -196,7 +185,7 @@ static int read_targets(struct groups *g, LLVMValueRef function, const char ***o
 		}
 	if (r < 0)
 		return r;
-	qsort(names, count, sizeof(*names), compare_names);
+	qsort(names, count, sizeof(*names), order_texts);
 	for (size_t i = 0; i < count; i++)
 		if (kept == 0 || !str_eq(names[kept - 1], names[i]))
 			names[kept++] = names[i];
@@ -372,7 +361,7 @@ static int unite(struct groups *g, struct group *group)
 		for (size_t k = 0; k < one_count && r == 0; k++)
 			all[count++] = one[k];
 	}
-	qsort(all, count, sizeof(*all), compare_names);
+	qsort(all, count, sizeof(*all), order_texts);
 	for (size_t i = 0; i < count; i++)
 		if (kept == 0 || !str_eq(all[kept - 1], all[i]))
 			all[kept++] = all[i];

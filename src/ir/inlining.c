@@ -4,19 +4,14 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-static unsigned attribute_kind(const char *name)
-{
-	return LLVMGetEnumAttributeKindForName(name, strlen(name));
-}
-
 void inline_always(const struct syb_ir *ir, LLVMValueRef function)
 {
 	static const char *const against[] = { "noinline", "optnone" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(against); i++)
-		LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind(against[i]));
+		LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, ir_attribute_kind(against[i]));
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-				LLVMCreateEnumAttribute(ir->context, attribute_kind("alwaysinline"), 0));
+				LLVMCreateEnumAttribute(ir->context, ir_attribute_kind("alwaysinline"), 0));
 }
 
 /* Functions that were found, each once. */

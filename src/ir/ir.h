@@ -59,6 +59,16 @@ bool ir_is_entry_point(LLVMValueRef function);
 bool ir_is_importable(LLVMValueRef function);
 /* Value of a string attribute of a function, NULL when it has none; not NUL-terminated. */
 const char *ir_attribute(LLVMValueRef function, const char *name, size_t *out_len);
+static inline unsigned ir_attribute_kind(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+/* The i-th part of a structure, or any of an array or vector. */
+static inline LLVMTypeRef ir_part_type(LLVMTypeRef type, unsigned i)
+{
+	return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i)
+							   : LLVMGetElementType(type);
+}
 /* Of a kernel's parameter: native code finds the values of specialization constants where it points. */
 #define IR_SPEC_CONSTANTS_ARG "sycl-spec-constants-arg"
 

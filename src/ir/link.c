@@ -4,7 +4,6 @@
  * and people want to see all. Members of archives are taken when they define what is missing, as linkers do. */
 #include "ir.h"
 
-#include "base/buf.h"
 #include "base/demangle.h"
 
 struct unit {
@@ -111,17 +110,12 @@ static int each_symbol(struct linking *l, size_t unit, visit_fn *visit)
 /* "name (readable)" of a symbol, in the arena. */
 static const char *shown(struct linking *l, const struct symbol *s)
 {
-	_cleanup_(buf_free) struct buf text = { 0 };
 	const char *raw = arena_string(l->ctx, &l->arena, s->name, s->len), *readable;
 
 	if (!l->demangler && demangler_new(l->ctx, &l->demangler) < 0)
 		return raw;
 	readable = raw ? demangle(l->demangler, raw) : NULL;
-	if (!readable)
-		return raw;
-	if (buf_printf(l->ctx, &text, "%s (%s)", raw, readable) < 0)
-		return raw;
-	return arena_string(l->ctx, &l->arena, text.ptr, text.len);
+	return readable ? arena_printf(l->ctx, &l->arena, "%s (%s)", raw, readable) : raw;
 }
 
 static const char *unit_name(const struct linking *l, size_t unit)

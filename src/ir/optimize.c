@@ -32,14 +32,9 @@ static bool takes_generic(LLVMValueRef function)
 	return false;
 }
 
-static unsigned attribute_kind(const char *name)
-{
-	return LLVMGetEnumAttributeKindForName(name, strlen(name));
-}
-
 static bool has(LLVMValueRef function, const char *name)
 {
-	return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind(name));
+	return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, ir_attribute_kind(name));
 }
 
 /* Atomics are calls of builtins with that word in their names, or LLVM's own instructions. */

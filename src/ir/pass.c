@@ -31,8 +31,8 @@ static int unknown_pass(struct syb_ctx *ctx, const char *name)
 
 	for (size_t i = 0; i < ARRAY_SIZE(passes); i++)
 		nearest_try(&best, name, passes[i].info.name);
-	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-			best.name ? "unknown pass '%s'; did you mean '%s'?" : "unknown pass '%s'", name, best.name);
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "unknown pass '%s'" NEAREST_HINT, name,
+			NEAREST_ARGS(best.name));
 }
 
 static int run_pass(struct syb_ctx *ctx, struct syb_ir *ir, size_t which, const struct syb_ir_opts *opts)

@@ -4,6 +4,7 @@
  * it back. The tables come last: whoever finds one finds all its files. */
 #include "postlink.h"
 
+#include "base/path.h"
 #include "workers.h"
 
 #include <sys/stat.h>
@@ -26,9 +27,8 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 /* Folder with its slash, and the name of the first output without folder and extension. */
 static int read_names(struct postlink *p)
 {
-	const char *file = p->opts.output_count ? p->opts.outputs[0].file : "", *slash = strrchr(file, '/');
-	const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.'), *dir = p->opts.out_dir;
-	size_t len = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+	const char *file = p->opts.output_count ? p->opts.outputs[0].file : "";
+	const char *name = path_name(file), *dir = p->opts.out_dir;
 	_cleanup_(buf_free) struct buf text = { 0 };
 	int r = dir ? buf_text(p->ctx, &text, dir) : buf_add(p->ctx, &text, file, (size_t)(name - file));
 
@@ -37,7 +37,7 @@ static int read_names(struct postlink *p)
 	if (r < 0)
 		return r;
 	p->dir = arena_string(p->ctx, &p->run.arena, text.ptr, text.len);
-	p->stem = arena_string(p->ctx, &p->run.arena, name, len);
+	p->stem = arena_string(p->ctx, &p->run.arena, name, (size_t)(path_dot(name) - name));
 	return p->dir && p->stem ? 0 : -SYB_E_NOMEM;
 }
 

@@ -290,7 +290,7 @@ static int prepare_code(struct preparing *p, LLVMValueRef function)
 /* It asserts that copies of memory state alignments: 1 says no more than none does. */
 static void state_alignments(struct preparing *p, LLVMValueRef intrinsic)
 {
-	const unsigned align = LLVMGetEnumAttributeKindForName("align", strlen("align"));
+	const unsigned align = ir_attribute_kind("align");
 	LLVMAttributeRef one = LLVMCreateEnumAttribute(p->ir->context, align, 1);
 
 	for (LLVMUseRef use = LLVMGetFirstUse(intrinsic); use; use = LLVMGetNextUse(use)) {

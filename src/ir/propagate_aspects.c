@@ -8,8 +8,6 @@
 #include "base/nearest.h"
 #include "fixed_targets.h"
 
-#include <sybil/target.h>
-
 struct writer {
 	struct pass_run *run;
 	struct uses *uses;
@@ -23,13 +21,9 @@ static int unknown_aspect(struct pass_run *run, const struct uses *u, const char
 {
 	struct nearest best = { NULL, SIZE_MAX };
 
-	for (size_t i = 0; i < u->aspects.count; i++)
-		if (u->aspects.list[i].name)
-			nearest_try(&best, name, u->aspects.list[i].name);
-	for (size_t i = 0; i < syb_aspect_count(); i++)
-		nearest_try(&best, name, syb_aspect_at(i)->name);
-	return syb_fail(run->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-aspect",
-			best.name ? "unknown aspect '%s'; did you mean '%s'?" : "unknown aspect '%s'", name, best.name);
+	aspects_nearest(&u->aspects, name, &best);
+	return syb_fail(run->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-aspect", "unknown aspect '%s'" NEAREST_HINT, name,
+			NEAREST_ARGS(best.name));
 }
 
 static int read_excluded(struct pass_run *run, struct uses *u, aspect_set *out_set)

@@ -1,6 +1,8 @@
 /* ir/properties.c — the table of properties (properties.def and mappings of users), and values as decorations. */
 #include "properties.h"
 
+#include "base/number.h"
+
 static const struct property known[] = {
 #define PROPERTY(name, number, value, decoration) { name, number, PROPERTY_##value, false },
 #include "properties.def"
@@ -60,14 +62,6 @@ const struct property *properties_find(const struct properties *properties, stru
 	return at ? &properties->rows[*at] : NULL;
 }
 
-static unsigned digit_of(char c)
-{
-	if (c >= '0' && c <= '9')
-		return (unsigned)(c - '0');
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
-}
-
 static struct text trim(struct text text)
 {
 	while (text.len && text.ptr[0] == ' ')
@@ -92,10 +86,10 @@ bool text_number(struct text text, int64_t least, int64_t most, int64_t *out_val
 	if (i == text.len)
 		return false;
 	for (; i < text.len; i++) {
-		unsigned digit = digit_of(text.ptr[i]);
+		int digit = number_hex_digit(text.ptr[i]);
 
-		if (digit >= base || !checked_mul(value, base, &value) ||
-		    !checked_add(value, negative ? -(int64_t)digit : (int64_t)digit, &value))
+		if (digit < 0 || (unsigned)digit >= base || !checked_mul(value, base, &value) ||
+		    !checked_add(value, negative ? -digit : digit, &value))
 			return false;
 	}
 	if (value < least || value > most)

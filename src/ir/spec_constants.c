@@ -100,7 +100,7 @@ static LLVMValueRef constant_behind(LLVMValueRef value)
 /* The type that the pointer to the result says it points to. */
 static LLVMTypeRef result_type(LLVMValueRef call)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName("sret", strlen("sret"));
+	unsigned kind = ir_attribute_kind("sret");
 	LLVMAttributeRef sret = LLVMGetCallSiteEnumAttribute(call, 1, kind);
 	LLVMTypeRef pointer = LLVMTypeOf(LLVMGetOperand(call, 0));
 
@@ -115,7 +115,7 @@ static LLVMTypeRef result_type(LLVMValueRef call)
 static LLVMTypeRef first_type(LLVMTypeRef type)
 {
 	while (spec_is_composite(type) && spec_member_count(type))
-		type = spec_member_type(type, 0);
+		type = ir_part_type(type, 0);
 	return type;
 }
 
@@ -350,7 +350,7 @@ static int erase_call(struct specs *specs, LLVMValueRef call, LLVMValueRef repla
 
 static void store_result(struct specs *specs, const struct spec_call *call, LLVMValueRef value)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName("align", strlen("align"));
+	unsigned kind = ir_attribute_kind("align");
 	LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call->call, 1, kind);
 	LLVMValueRef pointer = LLVMGetOperand(call->call, 0), store;
 	LLVMTypeRef wanted = LLVMPointerType(LLVMTypeOf(value), LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));

@@ -109,12 +109,6 @@ static inline unsigned spec_member_count(LLVMTypeRef type)
 	}
 }
 
-static inline LLVMTypeRef spec_member_type(LLVMTypeRef type, unsigned i)
-{
-	return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i)
-							   : LLVMGetElementType(type);
-}
-
 static inline uint64_t spec_member_offset(const struct specs *specs, LLVMTypeRef type, unsigned i)
 {
 	return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMOffsetOfElement(specs->layout, type, i)

@@ -73,8 +73,7 @@ static int add_leaves(struct specs *specs, struct spec *spec, LLVMTypeRef type, 
 		bool empty = spec_leaf_count(type) == 0;
 
 		for (unsigned i = 0; i < spec_member_count(type) && r == 0 && !empty; i++)
-			r = add_leaves(specs, spec, spec_member_type(type, i),
-				       offset + spec_member_offset(specs, type, i));
+			r = add_leaves(specs, spec, ir_part_type(type, i), offset + spec_member_offset(specs, type, i));
 		return r;
 	}
 	spec->leaves[spec->leaf_count++] = (struct spec_leaf){
@@ -259,7 +258,7 @@ static int make_constant(struct specs *specs, const struct spec *spec, LLVMTypeR
 	}
 	members = arena_array(run->ctx, &run->arena, count, sizeof(*members));
 	for (unsigned i = 0; members && i < count && r == 0; i++)
-		r = make_constant(specs, spec, spec_member_type(type, i), cursor, &members[i]);
+		r = make_constant(specs, spec, ir_part_type(type, i), cursor, &members[i]);
 	if (!members || r < 0)
 		return -SYB_E_NOMEM;
 	if (LLVMGetTypeKind(type) == LLVMStructTypeKind)

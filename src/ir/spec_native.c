@@ -104,7 +104,7 @@ static int make_composite(struct specs *specs, const struct spec *spec, LLVMType
 	int r = members && types ? 0 : -SYB_E_NOMEM;
 
 	for (unsigned i = 0; i < count && r == 0; i++) {
-		types[i] = spec_member_type(type, i);
+		types[i] = ir_part_type(type, i);
 		r = make_value(specs, spec, types[i], cursor, &members[i]);
 	}
 	specs->name.len = 0;

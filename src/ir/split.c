@@ -1,6 +1,7 @@
 /* ir/split.c — taking images out of a module; see split.h. */
 #include "split.h"
 
+#include "base/order.h"
 #include "metadata.h"
 
 #include <stdlib.h>
@@ -231,13 +232,6 @@ static int read_metadata(struct split *s)
 	return r < 0 ? r : index_rows(s);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool is_whole(const struct split *s, const struct split_row *row)
 {
 	for (size_t i = 0; i < row->need_count; i++)
@@ -255,7 +249,7 @@ static size_t gather_rows(struct split *s)
 		for (uint32_t k = s->row_first[s->members[i]]; k < s->row_first[s->members[i] + 1]; k++)
 			if (is_whole(s, &s->rows[s->rows_of[k]]))
 				s->image_rows[count++] = s->rows_of[k];
-	qsort(s->image_rows, count, sizeof(*s->image_rows), compare_numbers);
+	qsort(s->image_rows, count, sizeof(*s->image_rows), order_u32);
 	return count;
 }
 
@@ -398,7 +392,7 @@ void split_gather(struct split *s, size_t group)
 			}
 		}
 	}
-	qsort(s->members, s->member_count, sizeof(*s->members), compare_numbers);
+	qsort(s->members, s->member_count, sizeof(*s->members), order_u32);
 }
 
 /* Entry points of other groups are hidden here, or declared. */

@@ -38,12 +38,6 @@ static unsigned part_count(LLVMTypeRef type)
 	}
 }
 
-static LLVMTypeRef part_at(LLVMTypeRef type, unsigned i)
-{
-	return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i) :
-							     LLVMGetElementType(type);
-}
-
 /* The entry of a type, made when there is none; SIZE_MAX when memory is refused. */
 static size_t enter(struct type_aspects *t, LLVMTypeRef type)
 {
@@ -117,7 +111,7 @@ static void resolve(struct type_aspects *t, size_t root)
 			depth--;
 			continue;
 		}
-		part = part_at(t->entries[top->entry].type, top->next);
+		part = ir_part_type(t->entries[top->entry].type, top->next);
 		if (!is_plain(t, part, &use)) {
 			entry = enter(t, part);
 			if (entry == SIZE_MAX)
@@ -167,11 +161,11 @@ LLVMTypeRef type_aspects_origin(struct type_aspects *t, LLVMTypeRef type, size_t
 
 		if (!entry || aspects_in(t->aspects, t->entries[*entry].listed, aspect))
 			return type;
-		while (i < count && !aspects_in(t->aspects, type_aspects_get(t, part_at(type, i)).all, aspect))
+		while (i < count && !aspects_in(t->aspects, type_aspects_get(t, ir_part_type(type, i)).all, aspect))
 			i++;
 		if (i == count)
 			return type;
-		type = part_at(type, i);
+		type = ir_part_type(type, i);
 	}
 	return type;
 }

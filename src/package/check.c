@@ -55,6 +55,12 @@ void check_clean(char *text)
 			*text = '?';
 }
 
+void check_vtext(char *text, size_t room, const char *fmt, va_list args)
+{
+	vsnprintf(text, room, fmt, args);
+	check_clean(text);
+}
+
 void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *fmt, ...)
 {
 	CTX_EMIT(ctx, fmt, .severity = check_severity(name), .code = SYB_E_FORMAT, .check = name, .at = at);

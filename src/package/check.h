@@ -7,6 +7,8 @@
 #include <sybil/propsets.h>
 #include <sybil/zebin.h>
 
+#include <stdarg.h>
+
 /* A rule is broken at an absolute offset. */
 void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *fmt, ...) SYB_PRINTF(4, 5);
 /* The same in a text file. */
@@ -17,6 +19,8 @@ enum syb_severity check_severity(const char *name);
 
 /* Names in the text of a finding come from the file: what a terminal would obey becomes '?'. */
 void check_clean(char *text);
+/* The same of a text that is made here. */
+void check_vtext(char *text, size_t room, const char *fmt, va_list args) SYB_PRINTF(3, 0);
 
 /* The rules of property sets that stand in one place (enum syb_set_place). `at` is the absolute offset of the text
  * when it is part of a binary file, SYB_NO_OFFSET for a property file (check_props.c). */
@@ -29,6 +33,9 @@ int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
 int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* Bytes of images that may be looked at: hostile packages let them overlap. */
 uint64_t check_allowance(const struct syb_bin *bin);
+/* Each module, with what is left of that; stops when fn fails. */
+typedef int check_module_fn(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left);
+int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_fn *fn);
 /* Requirements that modules do not state but their SPIR-V has (check_requirements.c). */
 int check_requirements(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* The rules of a ZE Info document: those of the version that it states (check_zeinfo.c). Returns 0 or NOMEM. */

@@ -246,6 +246,16 @@ uint64_t check_allowance(const struct syb_bin *bin)
 	return size * SHARED_MOST;
 }
 
+int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_fn *fn)
+{
+	uint64_t left = check_allowance(bin);
+	int r = 0;
+
+	for (size_t i = 0; i < bin->module_count && r == 0; i++)
+		r = fn(ctx, &bin->modules[i], &left);
+	return r;
+}
+
 static int check_module(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left)
 {
 	_cleanup_(wanted_drop) struct wanted w = { .ctx = ctx };
@@ -269,10 +279,5 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 
 int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
-	uint64_t left = check_allowance(bin);
-	int r = 0;
-
-	for (size_t i = 0; i < bin->module_count && r == 0; i++)
-		r = check_module(ctx, &bin->modules[i], &left);
-	return r;
+	return check_modules(ctx, bin, check_module);
 }

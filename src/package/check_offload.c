@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/offload.h"
 
 #include <sybil/item.h>
@@ -44,7 +45,7 @@ static int compare_ranges(const void *a, const void *b)
 {
 	const struct range *x = a, *y = b;
 
-	return x->lo != y->lo ? (x->lo < y->lo ? -1 : 1) : (x->hi > y->hi) - (x->hi < y->hi);
+	return x->lo != y->lo ? ORDER(x->lo, y->lo) : ORDER(x->hi, y->hi);
 }
 
 static void check_gap(struct syb_ctx *ctx, struct span whole, uint64_t lo, uint64_t hi)

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "base/nearest.h"
+#include "base/words.h"
 #include "format/prop_shape.h"
 
 #include <inttypes.h>
@@ -28,9 +29,8 @@ __attribute__((format(printf, 4, 5))) static void report(const struct checker *c
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	check_vtext(text, sizeof(text), fmt, args);
 	va_end(args);
-	check_clean(text);
 	if (c->at == SYB_NO_OFFSET)
 		check_hit_text(c->ctx, place.line, (uint32_t)(place.where - place.start) + 1, check, "%s", text);
 	else
@@ -66,23 +66,12 @@ static void check_bits(const struct checker *c, const struct syb_prop *prop)
 		       prop->bits);
 }
 
-/* Whether a word is among those separated by blanks. */
-static bool is_listed(const char *list, const char *word, size_t len)
-{
-	for (size_t n; *list; list += n + (list[n] == ' ')) {
-		n = strcspn(list, " ");
-		if (n == len && memcmp(list, word, n) == 0)
-			return true;
-	}
-	return false;
-}
-
 static void check_number(const struct checker *c, const struct syb_prop *prop, const char *values, uint32_t number)
 {
 	char word[16];
 	int len = snprintf(word, sizeof(word), "%" PRIu32, number);
 
-	if (!is_listed(values, word, (size_t)len))
+	if (!words_have(values, word, (size_t)len))
 		report(c, "prop-value", value_place(prop), "%s is %" PRIu32 ", not one of: %s", prop->key, number,
 		       values);
 }
@@ -95,7 +84,7 @@ static void check_listed(const struct checker *c, const struct syb_prop *prop, c
 	else if (row->shape == SYB_SHAPE_U32_OR_LIST)
 		for (size_t i = 0; i < prop->len / 4 && i < LIST_MAX; i++)
 			check_number(c, prop, row->values, shape_u32(prop, i));
-	else if (!is_listed(row->values, (const char *)prop->bytes, prop->len))
+	else if (!words_have(row->values, (const char *)prop->bytes, prop->len))
 		report(c, "prop-value", value_place(prop), "%s is not one of: %s", prop->key, row->values);
 }
 

@@ -222,10 +222,5 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 
 int check_requirements(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
-	uint64_t left = check_allowance(bin);
-	int r = 0;
-
-	for (size_t i = 0; i < bin->module_count && r == 0; i++)
-		r = check_module(ctx, &bin->modules[i], &left);
-	return r;
+	return check_modules(ctx, bin, check_module);
 }

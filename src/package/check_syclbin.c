@@ -3,8 +3,8 @@
 #include "base/nearest.h"
 #include "check.h"
 
-#include "base/buf.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/elf.h"
 #include "format/syclbin.h"
 #include <sybil/target.h>
@@ -55,8 +55,8 @@ static int by_start(const void *a, const void *b)
 	const struct span *x = a, *y = b;
 
 	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->len < y->len ? -1 : x->len > y->len;
+		return ORDER(x->at, y->at);
+	return ORDER(x->len, y->len);
 }
 
 /* Parts of one table, each a window: overlaps that are not the same window, and bytes nobody refers to. */
@@ -425,19 +425,12 @@ static const char *variant_of(struct syb_ctx *ctx, struct symbols *s, const stru
 	const char *target = info->requirements.compile_target;
 	const char *copy = target ? target : info->spec_consts_replaced == 1 ? "*default-spec-constants" : "";
 	const struct image_facts *first = module->image_count ? module->images[0].facts : NULL;
-	_cleanup_(buf_free) struct buf text = { 0 };
-	int r;
-
 	if (!first || (module->ir_count && (!first->has_type || first->type == SYB_IR_SPIRV)))
 		return copy;
 	if (module->ir_count)
-		r = buf_printf(ctx, &text, "%s*ir %u", copy, first->type);
-	else
-		r = buf_printf(ctx, &text, "%s*native %s %s", copy, first->target ? first->target : "",
-			       first->arch ? first->arch : "");
-	if (r < 0)
-		return NULL;
-	return arena_string(ctx, &s->arena, text.ptr, text.len);
+		return arena_printf(ctx, &s->arena, "%s*ir %u", copy, first->type);
+	return arena_printf(ctx, &s->arena, "%s*native %s %s", copy, first->target ? first->target : "",
+			    first->arch ? first->arch : "");
 }
 
 static int add_module_symbols(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,

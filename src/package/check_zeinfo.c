@@ -19,9 +19,8 @@ void ze_report(const struct ze_check *c, const char *check, const struct syb_ze_
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	check_vtext(text, sizeof(text), fmt, args);
 	va_end(args);
-	check_clean(text);
 	zeinfo_report(c->ctx, c->zeinfo, check_severity(check), syb_ze_line(node), syb_ze_column(node), check, "%s",
 		      text);
 }

@@ -1,6 +1,8 @@
 /* package/check_zeinfo_args.c — rules about a kernel's payload and its binding table. */
 #include "check_zeinfo.h"
 
+#include "base/order.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -226,7 +228,7 @@ static int by_offset(const void *a, const void *b)
 	const struct arg *x = a, *y = b;
 
 	if (x->offset != y->offset)
-		return x->offset < y->offset ? -1 : 1;
+		return ORDER(x->offset, y->offset);
 	return x->order < y->order ? -1 : 1;
 }
 
@@ -237,7 +239,7 @@ static int by_index(const void *a, const void *b)
 	int r;
 
 	if (x->index != y->index)
-		return x->index < y->index ? -1 : 1;
+		return ORDER(x->index, y->index);
 	r = strcmp(x->type, y->type);
 	if (r == 0)
 		r = strcmp(x->mode, y->mode);
@@ -320,14 +322,14 @@ static int by_value(const void *a, const void *b)
 {
 	const struct binding *x = a, *y = b;
 
-	return x->value < y->value ? -1 : x->value > y->value;
+	return ORDER(x->value, y->value);
 }
 
 static int by_argument(const void *a, const void *b)
 {
 	const struct binding *x = a, *y = b;
 
-	return x->index < y->index ? -1 : x->index > y->index;
+	return ORDER(x->index, y->index);
 }
 
 static int push_binding(const struct args *a, struct bindings *b, struct binding binding)

@@ -2,6 +2,8 @@
  * a wrong type were reported by the schema's walk and count as absent here. */
 #include "check_zeinfo.h"
 
+#include "base/order.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -183,13 +185,6 @@ static void check_buffer(const struct ze_check *c, const struct syb_ze_node *buf
 
 /* ---- samplers ---- */
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static int check_samplers(const struct ze_check *c, const struct syb_ze_node *kernel)
 {
 	const struct syb_ze_node *list = syb_ze_get(kernel, "inline_samplers"), *sampler;
@@ -211,7 +206,7 @@ static int check_samplers(const struct ze_check *c, const struct syb_ze_node *ke
 		if (indices[count - 1] < 0)
 			ze_report(c, "zeinfo-negative", sampler, "sampler_index %" PRId64, indices[count - 1]);
 	}
-	qsort(indices, count, sizeof(*indices), by_number);
+	qsort(indices, count, sizeof(*indices), order_i64);
 	for (size_t i = 1; i < count; i++)
 		if (indices[i] == indices[i - 1])
 			ze_report(c, "zeinfo-sampler-repeated", list, "sampler_index %" PRId64 " stands twice",

@@ -49,8 +49,7 @@ __attribute__((format(printf, 4, 0))) static void refuse(struct decoder *d, enum
 							 char text[TEXT_SIZE], const char *fmt, va_list args)
 {
 	refused(d, result);
-	vsnprintf(text, TEXT_SIZE, fmt, args);
-	check_clean(text);
+	check_vtext(text, TEXT_SIZE, fmt, args);
 }
 
 void decoder_error(struct decoder *d, enum decoder_result result, const struct dy_node *node, const char *check,

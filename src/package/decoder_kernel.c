@@ -2,6 +2,8 @@
  * first, then judged; a part that is refused ends the kernel, as there. */
 #include "decoder.h"
 
+#include "base/order.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -325,7 +327,7 @@ static int by_index(const void *a, const void *b)
 	const struct use *x = a, *y = b;
 
 	if (x->index != y->index)
-		return x->index < y->index ? -1 : 1;
+		return ORDER(x->index, y->index);
 	return x->order < y->order ? -1 : 1;
 }
 
@@ -420,7 +422,7 @@ static int to_index(const void *key, const void *use)
 {
 	int64_t a = *(const int64_t *)key, b = ((const struct use *)use)->index;
 
-	return a < b ? -1 : a > b;
+	return ORDER(a, b);
 }
 
 static bool check_bindings(struct kernel *k, const struct dy_node *list)

@@ -5,6 +5,7 @@
  * their kernels, then by their place. */
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "base/sha256.h"
 #include "base/value.h"
 #include "diff.h"
@@ -234,16 +235,12 @@ static int diff_global(struct diff *d, const struct syb_bin *a, const struct syb
 /* What an image is for. Two images of a module with the same key stand for each other. */
 static const char *image_key(struct diff *d, const struct syb_image *image, size_t *out_len)
 {
-	struct buf key = { 0 };
 	const struct image_facts *f = image->facts;
-	char *copy = NULL;
+	const char *key = arena_printf(d->ctx, &d->arena, "%d|%s|%s|%d|%u", (int)image->kind, f->arch ? f->arch : "",
+				       f->target ? f->target : "", f->has_type, f->has_type ? f->type : 0);
 
-	if (buf_printf(d->ctx, &key, "%d|%s|%s|%d|%u", (int)image->kind, f->arch ? f->arch : "",
-		       f->target ? f->target : "", f->has_type, f->has_type ? f->type : 0) == 0)
-		copy = arena_string(d->ctx, &d->arena, key.ptr, key.len);
-	*out_len = key.len;
-	buf_free(&key);
-	return copy;
+	*out_len = key ? strlen(key) : 0;
+	return key;
 }
 
 static struct syb_value *image_value(struct syb_record *rec, const struct syb_image *image)
@@ -355,11 +352,6 @@ struct side {
 	} * modules;
 };
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static int read_names(struct diff *d, const struct syb_module *module, struct module_names *out)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
@@ -383,7 +375,7 @@ static int read_names(struct diff *d, const struct syb_module *module, struct mo
 		if (!m.names[i])
 			return -SYB_E_NOMEM;
 	}
-	qsort(m.names, m.count, sizeof(*m.names), by_name);
+	qsort(m.names, m.count, sizeof(*m.names), order_texts);
 	for (size_t i = 0; r == 0 && i < m.count; i++)
 		r = buf_add(d->ctx, &key, m.names[i], strlen(m.names[i]) + 1);
 	if (r < 0)

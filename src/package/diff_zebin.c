@@ -6,6 +6,7 @@
  * worse. */
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "diff.h"
 #include "show_zebin.h"
 #include "waiting.h"
@@ -256,9 +257,9 @@ static int by_weight(const void *pa, const void *pb)
 	int order;
 
 	if (a->class != b->class)
-		return a->class < b->class ? -1 : 1;
+		return ORDER(a->class, b->class);
 	if (a->verdict.worst != b->verdict.worst)
-		return a->verdict.worst < b->verdict.worst ? -1 : 1;
+		return ORDER(a->verdict.worst, b->verdict.worst);
 	if (a->verdict.amount > b->verdict.amount || a->verdict.amount < b->verdict.amount)
 		return a->verdict.amount > b->verdict.amount ? -1 : 1;
 	order = strcmp(ea->name, eb->name);

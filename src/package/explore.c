@@ -8,6 +8,7 @@
 #include "explore.h"
 
 #include "base/buf.h"
+#include "base/path.h"
 
 static void drop(struct explore *x)
 {
@@ -32,13 +33,6 @@ static void drop(struct explore *x)
 
 /* ---- the frame ---- */
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 static int put_title(struct explore *x, const char *between)
 {
 	enum { SHOWN = 4 };
@@ -50,7 +44,7 @@ static int put_title(struct explore *x, const char *between)
 		return 0;
 	}
 	for (size_t i = 0; r == 0 && i < x->file_count && i < SHOWN; i++)
-		r = buf_printf(x->ctx, &text, "%s%s", i ? between : "", base_name(x->files[i].name));
+		r = buf_printf(x->ctx, &text, "%s%s", i ? between : "", path_name(x->files[i].name));
 	if (r == 0 && x->file_count > SHOWN)
 		r = buf_printf(x->ctx, &text, " and %zu more", x->file_count - SHOWN);
 	if (r == 0)

@@ -8,13 +8,13 @@
 #include "explore.h"
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/process.h"
 #include "format/yaml.h"
 #include <sybil/item.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
 	MOST_MODULES = 1000, /* that are asked about in a document */
@@ -27,14 +27,6 @@ enum {
 };
 
 /* ---- asking ---- */
-
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* Which module it is, for people: the first few are listed. */
 static int add_place(struct explore *x, struct explore_file *file, const struct explore_ir_place *at)
@@ -168,8 +160,8 @@ static const char *obstacle(struct explore *x, struct syb_bytes module)
 	if (x->ir.modules >= MOST_MODULES)
 		return "there are too many modules of LLVM IR for one document";
 	if (!x->ir.deadline)
-		x->ir.deadline = now_ms() + MOST_SECONDS * 1000;
-	return now_ms() < x->ir.deadline ? NULL : "it took too long to look into LLVM IR";
+		x->ir.deadline = clock_ms() + MOST_SECONDS * 1000;
+	return clock_ms() < x->ir.deadline ? NULL : "it took too long to look into LLVM IR";
 }
 
 /* *out_answer stays empty where there is none. */
@@ -193,7 +185,7 @@ static int ask(struct explore *x, struct explore_file *file, const struct explor
 	if (why)
 		return give_up(x, file, at, why);
 	x->ir.modules++;
-	opts.timeout_ms = (unsigned)(x->ir.deadline - now_ms() > 1 ? x->ir.deadline - now_ms() : 1);
+	opts.timeout_ms = (unsigned)(x->ir.deadline - clock_ms() > 1 ? x->ir.deadline - clock_ms() : 1);
 	explore_divert(x, &found);
 	r = process_run(x->ctx, &opts, &end);
 	r = explore_divert_end(&found, false, r);

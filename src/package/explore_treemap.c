@@ -5,6 +5,8 @@
  * name the first. Within images: sections of zebins, functions of SPIR-V, members of archives. */
 #include "explore.h"
 
+#include "base/order.h"
+
 #include <sybil/item.h>
 
 #include <stdio.h>
@@ -86,7 +88,7 @@ static int by_place(const void *a, const void *b)
 {
 	const struct section *x = a, *y = b;
 
-	return x->at < y->at ? -1 : x->at > y->at;
+	return ORDER(x->at, y->at);
 }
 
 /* Sections that overlap, or do not fit, are not subdivided: what then adds up is the whole. */

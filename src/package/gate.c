@@ -6,6 +6,7 @@
  * is within the limit: it fails under a name of its own, unless what is known about it decides. */
 #include "base/nearest.h"
 #include "base/number.h"
+#include "base/order.h"
 #include "base/value.h"
 #include "check.h"
 #include "show_zebin.h"
@@ -310,7 +311,7 @@ static enum answer compare_number(double d, enum op op, const char *text)
 
 	if (!number_parse(text, &limit))
 		return ANSWER_SENSELESS;
-	return order(op, d < limit ? -1 : d > limit);
+	return order(op, ORDER(d, limit));
 }
 
 static enum answer compare_text(const char *s, enum op op, const char *text)
@@ -657,10 +658,9 @@ int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *exp
 		return unknown_attribute(&g);
 	if (g.matching == 0)
 		tell_untested(&g, g.opts.allow_no_kernel, "gate-no-kernel",
-			      g.kernels ? "no kernel matches '%s'%s%s%s" :
-					  "there are no kernels with ZE Info to test '%s' on%s%s%s",
-			      expression, g.meant.name ? "; did you mean '" : "", g.meant.name ? g.meant.name : "",
-			      g.meant.name ? "'?" : "");
+			      g.kernels ? "no kernel matches '%s'" NEAREST_HINT
+					: "there are no kernels with ZE Info to test '%s' on" NEAREST_HINT,
+			      expression, NEAREST_ARGS(g.meant.name));
 	r = zerecord_each(shown, judge, &g);
 	if (r < 0)
 		return r;

@@ -2,6 +2,8 @@
  * roots that reach each other are united; what has no kernels is copied to wherever it is reached. */
 #include "link.h"
 
+#include "base/order.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -214,7 +216,7 @@ int link_by_number(const void *a, const void *b)
 {
 	size_t x = *(const size_t *)a, y = *(const size_t *)b;
 
-	return x < y ? -1 : x > y;
+	return ORDER(x, y);
 }
 
 /* The roots from list[0] on that are united, in g->queue, and behind them what they reach; as modules, the kind
@@ -257,8 +259,8 @@ static int by_class(const void *a, const void *b)
 	const struct class *x = a, *y = b;
 
 	if (x->representative != y->representative)
-		return x->representative < y->representative ? -1 : 1;
-	return x->image < y->image ? -1 : x->image > y->image;
+		return ORDER(x->representative, y->representative);
+	return ORDER(x->image, y->image);
 }
 
 /* Roots that are united stand together, in the order of their images, which is that of modules. */
@@ -452,9 +454,9 @@ static int by_members(const void *a, const void *b)
 
 	for (size_t i = 0; i < x->count && i < y->count; i++)
 		if (x->members[i] != y->members[i])
-			return x->members[i] < y->members[i] ? -1 : 1;
+			return ORDER(x->members[i], y->members[i]);
 	if (x->count != y->count)
-		return x->count < y->count ? -1 : 1;
+		return ORDER(x->count, y->count);
 	return (int)x->kept - (int)y->kept;
 }
 

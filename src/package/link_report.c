@@ -80,17 +80,15 @@ int link_problem(struct link *l, const char *check, const char *name, struct lin
 
 const char *link_readable(struct link *l, const char *name)
 {
-	const char *readable = NULL;
-	_cleanup_(buf_free) struct buf text = { 0 };
-	char *copy;
+	const char *readable = NULL, *both;
 
 	if (!l->demangler && demangler_new(l->ctx, &l->demangler) < 0)
 		return name;
 	readable = demangle(l->demangler, name);
-	if (!readable || str_eq(readable, name) || buf_printf(l->ctx, &text, "%s (%s)", readable, name) < 0)
+	if (!readable || str_eq(readable, name))
 		return name;
-	copy = arena_string(l->ctx, &l->arena, text.ptr, text.len);
-	return copy ? copy : name;
+	both = arena_printf(l->ctx, &l->arena, "%s (%s)", readable, name);
+	return both ? both : name;
 }
 
 int link_dropped(struct link *l, size_t module, size_t image, const char *why)

@@ -4,6 +4,7 @@
  * gathered first and put in order at the end, so that many modules cost no more than their properties. */
 #include "link_rules.h"
 
+#include "base/order.h"
 #include "format/prop_shape.h"
 #include <sybil/target.h>
 
@@ -148,7 +149,7 @@ static int by_u32(const void *a, const void *b)
 	struct syb_prop x = { .bytes = a }, y = { .bytes = b };
 	uint32_t p = shape_u32(&x, 0), q = shape_u32(&y, 0);
 
-	return p < q ? -1 : p > q;
+	return ORDER(p, q);
 }
 
 static int finish_numbers(struct merge *m, struct merge_entry *e)

@@ -25,7 +25,6 @@ void page_html(struct page *p, const char *html);
 /* Text of anybody: HTML's characters as references; controls, marks that turn the direction of text, and bytes that are
  * not UTF-8 spelled out. NULL is nothing. */
 void page_text(struct page *p, const char *text);
-void page_textn(struct page *p, const void *text, size_t len);
 /* The name of an attribute, with spaces for underscores. */
 void page_words(struct page *p, const char *name);
 /* 1,234 */
@@ -55,8 +54,6 @@ void page_of(struct page *p, uint64_t shown, uint64_t left_out);
 void page_left_out(struct page *p, uint64_t count, const char *one, const char *verb);
 /* What nobody looked into, and why: a line for each file that has the key, `before` (HTML) first; NULL: only ask. */
 bool page_reasons(struct page *p, const char *key, const char *before);
-/* Name of the file with that index; "" where it is of no use: there is only one. */
-const char *page_file(struct page *p, const struct syb_value *index);
 /* Where a kernel is from, in a small element behind its name: its file, where there are several; package and module,
  * where its file has several packages. */
 void page_origin_note(struct page *p, const struct syb_value *kernel);

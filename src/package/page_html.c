@@ -77,7 +77,7 @@ static uint32_t decode(const uint8_t *p, size_t n)
 	return c;
 }
 
-void page_textn(struct page *p, const void *text, size_t len)
+static void spell(struct page *p, const void *text, size_t len)
 {
 	const uint8_t *s = text;
 	size_t run = 0; /* start of what goes as it is */
@@ -112,14 +112,14 @@ void page_textn(struct page *p, const void *text, size_t len)
 
 void page_text(struct page *p, const char *text)
 {
-	page_textn(p, text, text ? strlen(text) : 0);
+	spell(p, text, text ? strlen(text) : 0);
 }
 
 void page_words(struct page *p, const char *name)
 {
 	for (const char *end; *name; name = end) {
 		end = name + strcspn(name, "_");
-		page_textn(p, name, (size_t)(end - name));
+		spell(p, name, (size_t)(end - name));
 		page_html(p, *end ? " " : "");
 		end += *end != 0;
 	}
@@ -209,7 +209,7 @@ static void show_value(struct page *p, const struct syb_value *v, unsigned depth
 		buf_free(&number);
 		return;
 	case SYB_VALUE_STRING:
-		page_textn(p, v->as.s.ptr, v->as.s.len);
+		spell(p, v->as.s.ptr, v->as.s.len);
 		return;
 	case SYB_VALUE_BYTES:
 		page_count(p, v->as.s.len);
@@ -363,7 +363,8 @@ bool page_reasons(struct page *p, const char *key, const char *before)
 	return found;
 }
 
-const char *page_file(struct page *p, const struct syb_value *index)
+/* Name of the file with that index; "" where it is of no use: there is only one. */
+static const char *file_of(struct page *p, const struct syb_value *index)
 {
 	const struct syb_value *files;
 	size_t count = page_list(p->report, "files", &files);
@@ -407,7 +408,7 @@ void page_module(struct page *p, const struct syb_value *record)
 
 void page_origin_note(struct page *p, const struct syb_value *kernel)
 {
-	const char *name = page_file(p, page_get(kernel, "file"));
+	const char *name = file_of(p, page_get(kernel, "file"));
 	const bool packages = page_get(kernel, "package") != NULL;
 
 	if (!*name && !packages)

@@ -5,6 +5,7 @@
 #include "requirements.h"
 
 #include "base/buf.h"
+#include "base/words.h"
 #include "format/devices.h"
 #include <sybil/target.h>
 
@@ -41,24 +42,17 @@ void fit_add(struct fit *fit, const struct syb_reason *reason)
 
 /* ---- names of targets ---- */
 
-static bool has_word(const char *words, const char *name)
-{
-	size_t want = strlen(name), len;
-
-	for (const char *word; (word = next_word(&words, &len));)
-		if (len == want && memcmp(word, name, len) == 0)
-			return true;
-	return false;
-}
-
 const struct syb_target_info *device_target(const struct syb_device *device)
 {
 	const struct syb_target_info *target = syb_target_find(device->name);
 
 	/* an entry of somebody's own may say by an alias what it is about */
-	for (size_t i = 0; !target && i < syb_target_count(); i++)
-		if (has_word(device->aliases, syb_target_at(i)->name))
+	for (size_t i = 0; !target && i < syb_target_count(); i++) {
+		const char *name = syb_target_at(i)->name;
+
+		if (words_have(device->aliases, name, strlen(name)))
 			target = syb_target_at(i);
+	}
 	return target;
 }
 
@@ -66,7 +60,7 @@ bool device_is(const struct syb_device *device, const char *name)
 {
 	const struct syb_target_info *target;
 
-	if (str_eq(device->name, name) || has_word(device->aliases, name))
+	if (str_eq(device->name, name) || words_have(device->aliases, name, strlen(name)))
 		return true;
 	target = syb_target_find(name);
 	return target && target == device_target(device);

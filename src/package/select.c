@@ -115,14 +115,14 @@ static void try_archs(const struct syb_module *module, struct suggestion *s)
 
 static int tell(struct syb_ctx *ctx, const struct suggestion *s, const char *what, int r)
 {
-	const char *before = s->best.name ? "; did you mean '" : "", *after = s->best.name ? "'?" : "";
+	const char *name = s->best.name ? s->name : NULL;
 
 	if (s->matched || (r == 0 && !s->best.name)) /* to leave out what is not there is no mistake by itself */
 		return r;
 	if (r < 0)
-		return syb_note(ctx, r, "no %s matches '%s'%s%s%s", what, s->pattern, before, s->name, after);
-	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "nothing-matches", "no %s matches '%s'%s%s%s", what,
-		   s->pattern, before, s->name, after);
+		return syb_note(ctx, r, "no %s matches '%s'" NEAREST_HINT, what, s->pattern, NEAREST_ARGS(name));
+	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "nothing-matches", "no %s matches '%s'" NEAREST_HINT, what,
+		   s->pattern, NEAREST_ARGS(name));
 	return 0;
 }
 

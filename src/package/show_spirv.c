@@ -135,8 +135,7 @@ static bool put_string(struct show *s, struct syb_value *to, const char *key, co
 		s->rec->failed = true;
 		return true;
 	}
-	for (size_t k = 0; k < (size_t)len; k++)
-		text[k] = (char)(d->operands[i + k / 4] >> k % 4 * 8);
+	spirv_get_text(d->operands + i, (size_t)len, text);
 	value_stringn(s->rec, to, key, text, (size_t)len);
 	return true;
 }

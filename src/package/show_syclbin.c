@@ -38,11 +38,9 @@ static int label_key(struct show *s, struct syb_value *prop)
 		prop->label = readable;
 		return 0;
 	}
-	label = arena_bytes(s->ctx, &s->rec->arena, strlen(readable) + strlen(at) + 1);
+	label = arena_printf(s->ctx, &s->rec->arena, "%s%s", readable, at);
 	if (!label)
 		return -SYB_E_NOMEM;
-	memcpy(label, readable, strlen(readable));
-	memcpy(label + strlen(readable), at, strlen(at) + 1);
 	prop->label = label;
 	return 0;
 }

@@ -6,6 +6,8 @@
  * nothing is looked up in an array. */
 #include "show_zebin.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 #define PAYLOAD_PATH "/kernels[]/payload_arguments[]"
@@ -41,10 +43,10 @@ static int by_index(const void *pa, const void *pb)
 	const struct entry *a = pa, *b = pb;
 
 	if (a->index != b->index)
-		return a->index < b->index ? -1 : 1;
+		return ORDER(a->index, b->index);
 	if (a->what != b->what)
-		return a->what < b->what ? -1 : 1;
-	return a->order < b->order ? -1 : a->order > b->order;
+		return ORDER(a->what, b->what);
+	return ORDER(a->order, b->order);
 }
 
 static int collect(struct args *a, const struct syb_ze_node *list, enum what what, const char *path, const char *key)

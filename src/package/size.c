@@ -4,6 +4,7 @@
  * what nothing refers to is padding inside the package and container around it. Images are read only where two have
  * the same size, to name payloads that are there more than once. */
 #include "base/hash.h"
+#include "base/order.h"
 #include "base/sha256.h"
 #include "base/value.h"
 #include "format/offload.h"
@@ -88,8 +89,8 @@ static int by_place(const void *a, const void *b)
 	const struct piece *x = a, *y = b;
 
 	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->order < y->order ? -1 : x->order > y->order;
+		return ORDER(x->at, y->at);
+	return ORDER(x->order, y->order);
 }
 
 /* Give each byte to the first piece that covers it. */

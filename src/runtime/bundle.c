@@ -328,7 +328,7 @@ static int open_any(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes byt
 	_cleanup_(source_drop_p) struct source *source = NULL;
 	struct syb_bundle_opts given = { 0 };
 	enum syb_state state = SYB_STATE_EXECUTABLE;
-	uint64_t start = rt_now();
+	uint64_t start = clock_ns();
 	int r;
 
 	OPTS_READ(ctx, &given, opts);
@@ -531,7 +531,7 @@ int syb_bundle_link(struct syb_ctx *ctx, struct syb_bundle *const *objects, size
 		    struct syb_bundle **out_executable)
 {
 	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
-	uint64_t start = rt_now();
+	uint64_t start = clock_ns();
 	int r = 0;
 
 	if (count == 0)

@@ -176,7 +176,7 @@ int bundle_files(struct syb_ctx *ctx, const struct syb_bundle *bundle);
 const char *bundle_compile_options(const struct syb_bundle *bundle, const struct module *module);
 /* Whether it is one of the bundle's devices. Fails: ARG. */
 int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct syb_rt_device *device);
-/* Add the time since `since` (rt_now) to a step. */
+/* Add the time since `since` (clock_ns) to a step. */
 void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since);
 /* For steps that are too short to time each one: count it, and add what some of them took. Returns how many there were.
  */

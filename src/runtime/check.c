@@ -138,7 +138,7 @@ static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
 	struct match match = { 0 };
-	uint64_t start = rt_now();
+	uint64_t start = clock_ns();
 	int r = match_kernel(ctx, &scratch, bundle, module, device, root ? kernel : NULL, &match);
 
 	bundle_time(bundle, STEP_MATCH, start);
@@ -163,7 +163,7 @@ int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 	size_t count = 0;
 	int r = check_part(ctx, bundle, device, root, kernel, true);
 
-	start = rt_now();
+	start = clock_ns();
 	if (r == 0)
 		r = link_closure(ctx, arena, bundle, device, root, &parts, &count);
 	for (size_t i = 1; r == 0 && i < count; i++)

@@ -392,9 +392,7 @@ static int find_spelled(struct syb_ctx *ctx, struct arena *arena, struct module 
 	}
 	if (!s.id)
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
-				s.best.name ? "no device global is called %s; did you mean '%s'?"
-					    : "no device global is called %s",
-				name, s.best.name);
+				"no device global is called %s" NEAREST_HINT, name, NEAREST_ARGS(s.best.name));
 	if (s.other)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%s may be %s or %s", name, s.id,
 				s.other);

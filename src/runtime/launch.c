@@ -191,7 +191,7 @@ static int submit(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kerne
 	struct be_event *event = NULL;
 	int r = 0;
 
-	start = timed ? rt_now() : 0;
+	start = timed ? clock_ns() : 0;
 	if (queue->device != kernel->device)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 				"the queue is of another device than the kernel");
@@ -215,7 +215,7 @@ static int submit(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kerne
 		return syb_note(ctx, uses_result(queue, r), "kernel %s", kernel->info.name);
 	kernel->args_changed = false;
 	if (timed)
-		bundle_add(kernel->bundle, STEP_LAUNCH, (rt_now() - start) * (count < TIMED ? 1 : SAMPLED));
+		bundle_add(kernel->bundle, STEP_LAUNCH, (clock_ns() - start) * (count < TIMED ? 1 : SAMPLED));
 	if (!out_event)
 		return 0;
 	r = queue_event(ctx, queue, event, out_event);

@@ -325,7 +325,7 @@ static int specialize(struct job *job, size_t i)
 /* The first input becomes all of them. */
 static int join(struct job *job)
 {
-	uint64_t start = rt_now();
+	uint64_t start = clock_ns();
 	int r;
 
 	if (job->count == 1)
@@ -348,7 +348,7 @@ static int translate(struct job *job)
 					   .to = SYB_TRANSLATE_TO_LLVM,
 					   .name = job->bundle->name };
 	struct be_input *input = &job->inputs[0];
-	uint64_t start = rt_now();
+	uint64_t start = clock_ns();
 	int r = out_scratch(job->ctx, &out);
 
 	if (r == 0)
@@ -453,7 +453,7 @@ static int load_cached(struct job *job, const struct store_key *key)
 {
 	_cleanup_(buf_free) struct buf bytes = { 0 };
 	struct program_code *code = job->code;
-	uint64_t start = rt_now();
+	uint64_t start = clock_ns();
 	int r = cache_get(job->ctx, code->rt, key, &bytes);
 
 	if (r <= 0)
@@ -499,7 +499,7 @@ static int build(struct job *job)
 
 	if (r < 0)
 		return r;
-	start = rt_now();
+	start = clock_ns();
 	{
 		/* told below, with the log */
 		_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(job->ctx, true);

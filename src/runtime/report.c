@@ -12,7 +12,7 @@ static const char *name_of(enum step step)
 
 void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since)
 {
-	atomic_fetch_add_explicit(&bundle->times[step].ns, rt_now() - since, memory_order_relaxed);
+	atomic_fetch_add_explicit(&bundle->times[step].ns, clock_ns() - since, memory_order_relaxed);
 	atomic_fetch_add_explicit(&bundle->times[step].count, 1, memory_order_relaxed);
 }
 

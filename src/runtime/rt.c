@@ -6,9 +6,9 @@
 
 #include "backend/driver.h"
 #include "base/number.h"
+#include "base/words.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 static const struct backend_ops *const all_backends[] = {
 	&opencl_backend,
@@ -17,14 +17,6 @@ static const struct backend_ops *const all_backends[] = {
 };
 
 enum { CACHE_MOST = 1 << 30 };
-
-uint64_t rt_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static void say_nothing(void *user, const struct syb_diag *diag)
 {
@@ -192,18 +184,17 @@ static const char *type_of(const struct syb_device *caps)
 static const char *arch_of(const struct syb_device *caps)
 {
 	const struct syb_target_info *target = syb_target_find(caps->name);
-	const char *word = caps->aliases;
+	const char *rest = caps->aliases, *word;
+	size_t len;
 
-	while (!target && *word) {
+	while (!target && (word = words_next(&rest, &len))) {
 		char name[128];
-		size_t len = strcspn(word, " ");
 
 		if (len < sizeof(name)) {
 			memcpy(name, word, len);
 			name[len] = '\0';
 			target = syb_target_find(name);
 		}
-		word += len + strspn(word + len, " ");
 	}
 	return target ? target->name : "";
 }

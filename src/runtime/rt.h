@@ -3,6 +3,7 @@
 #define RUNTIME_RT_H
 
 #include "backend/backend.h"
+#include "base/clock.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -62,9 +63,6 @@ static inline struct syb_rt *rt_hold(struct syb_rt *rt)
 	atomic_fetch_add(&rt->refs, 1);
 	return rt;
 }
-
-/* Nanoseconds of a clock that only goes forward. */
-uint64_t rt_now(void);
 
 /* A context for releasing things, where nobody is there to be told. */
 struct syb_ctx rt_quiet(struct allocator from);

@@ -8,6 +8,7 @@
 #include "rt.h"
 
 #include "base/nearest.h"
+#include "base/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,16 +121,7 @@ struct term {
 
 static bool has_name(const struct syb_device *caps, const char *name, size_t len)
 {
-	const char *word = caps->aliases;
-
-	if (is(name, len, caps->name))
-		return true;
-	for (size_t n; *word; word += n + strspn(word + n, " ")) {
-		n = strcspn(word, " ");
-		if (n == len && memcmp(word, name, n) == 0)
-			return true;
-	}
-	return false;
+	return is(name, len, caps->name) || words_have(caps->aliases, name, len);
 }
 
 static bool term_is(const struct term *term, const struct syb_rt_device *device)

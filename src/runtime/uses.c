@@ -213,7 +213,7 @@ static void end_held(struct syb_queue *queue)
 /* Queues that were left, and have ended since. */
 static void end_left(struct syb_rt *rt)
 {
-	uint64_t now = atomic_load(&rt->left) ? rt_now() : 0;
+	uint64_t now = atomic_load(&rt->left) ? clock_ns() : 0;
 
 	while (atomic_load(&rt->left)) {
 		struct syb_queue *queue;
@@ -326,7 +326,7 @@ bool uses_close(struct syb_queue *queue)
 	pthread_mutex_lock(&rt->lock);
 	if (stopped) {
 		queue->left = true;
-		queue->looked = rt_now();
+		queue->looked = clock_ns();
 		atomic_fetch_add(&rt->left, 1);
 	} else {
 		take_out(queue);

@@ -1,6 +1,7 @@
 /* target/targets.c — the targets table. The rows are in targets.def; a hundred of them, asked for once per file, so a
  * linear search does. */
 #include "base/util.h"
+#include "base/words.h"
 
 #include <sybil/target.h>
 
@@ -21,25 +22,10 @@ const struct syb_target_info *syb_target_at(size_t i)
 	return i < ARRAY_SIZE(targets) ? &targets[i] : NULL;
 }
 
-/* true when the space-separated list holds word. */
-static bool has_word(const char *list, const char *word)
-{
-	size_t len = strlen(word);
-
-	while (*list) {
-		size_t n = strcspn(list, " ");
-
-		if (n == len && memcmp(list, word, n) == 0)
-			return true;
-		list += n + (list[n] == ' ');
-	}
-	return false;
-}
-
 const struct syb_target_info *syb_target_find(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(targets); i++)
-		if (str_eq(targets[i].name, name) || has_word(targets[i].aliases, name))
+		if (str_eq(targets[i].name, name) || words_have(targets[i].aliases, name, strlen(name)))
 			return &targets[i];
 	return NULL;
 }

@@ -1,6 +1,9 @@
 /* target/zeinfo.c — the schema of ZE Info. The rows are in zeinfo.def. */
 #include "zeinfo.h"
 
+#include "base/order.h"
+#include "base/words.h"
+
 #define REQUIRED      true, { 0, 0 }, { 0, 0 }
 #define OPTIONAL      false, { 0, 0 }, { 0, 0 }
 #define FROM(a, b)    true, { a, b }, { 0, 0 }
@@ -84,8 +87,8 @@ int syb_ze_version_parse(const char *text, struct syb_ze_version *out_version)
 int syb_ze_version_compare(struct syb_ze_version a, struct syb_ze_version b)
 {
 	if (a.major != b.major)
-		return a.major < b.major ? -1 : 1;
-	return a.minor < b.minor ? -1 : a.minor > b.minor;
+		return ORDER(a.major, b.major);
+	return ORDER(a.minor, b.minor);
 }
 
 struct syb_ze_version syb_ze_version_newest(void)
@@ -206,26 +209,12 @@ const struct syb_ze_enum_value *syb_ze_enum_find(const char *of, const char *nam
 	return NULL;
 }
 
-/* Whether a word stands in a list of words with single spaces. */
-static bool has_word(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (const char *p = words; *p; p += *p == ' ') {
-		size_t n = strcspn(p, " ");
-
-		if (n == len && memcmp(p, word, n) == 0)
-			return true;
-		p += n;
-	}
-	return false;
-}
-
 bool ze_attr_harmless(const struct syb_ze_attr *attr, const char *value)
 {
 	const char *harmless = more[attr - attrs].harmless;
 
 	if (harmless[0] == '*')
 		return true;
-	return harmless[0] == '!' ? !has_word(harmless + 2, value) : has_word(harmless, value);
+	return harmless[0] == '!' ? !words_have(harmless + 2, value, strlen(value))
+				  : words_have(harmless, value, strlen(value));
 }

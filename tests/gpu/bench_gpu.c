@@ -6,13 +6,14 @@
  *many kernels that do nothing, or take three arguments, through the library, the backend alone, and by cuLaunchKernel.
  *Rounds alternate, medians are compared. */
 #include "lib/rtpack.h"
+
+#include "base/clock.h"
 #include "runtime/backend/backend.h"
 #include "runtime/backend/cuda_api.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
 	ELEMENTS = 1 << 28, /* 1 GiB of floats */
@@ -38,14 +39,6 @@ static void tell(void)
 {
 	for (size_t i = 0; i < syb_ctx_diag_count(ctx); i++)
 		printf("%s [%s]\n", syb_ctx_diag_at(ctx, i)->text, syb_ctx_diag_at(ctx, i)->check);
-}
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static int ascending(const void *a, const void *b)
@@ -186,33 +179,33 @@ static void bandwidth(const struct library *b, const struct theirs *t)
 
 static double our_loop(const struct ours *o, struct be_kernel *kernel, struct be_launch *l)
 {
-	double start = now();
+	double start = clock_seconds();
 
 	for (size_t i = 0; i < LAUNCHES; i++)
 		MUST(o->ops->launch(ctx, o->queue, kernel, l, NULL, 0, NULL));
 	MUST(o->ops->wait(ctx, o->queue, NULL, false, false, NULL));
-	return now() - start;
+	return clock_seconds() - start;
 }
 
 static double library_loop(const struct library *b, struct syb_kernel *kernel)
 {
 	struct syb_launch l = { .size = sizeof(l), .dims = 1, .global = { 32 }, .local = { 32 } };
-	double start = now();
+	double start = clock_seconds();
 
 	for (size_t i = 0; i < LAUNCHES; i++)
 		MUST(syb_kernel_launch(ctx, b->queue, kernel, &l, NULL));
 	MUST(syb_queue_wait(ctx, b->queue));
-	return now() - start;
+	return clock_seconds() - start;
 }
 
 static double their_loop(const struct theirs *t, cuda_function function, void **params)
 {
-	double start = now();
+	double start = clock_seconds();
 
 	for (size_t i = 0; i < LAUNCHES; i++)
 		MUST(api.launch(function, 1, 1, 1, 32, 1, 1, 0, t->stream, params, NULL));
 	MUST(api.stream_wait(t->stream));
-	return now() - start;
+	return clock_seconds() - start;
 }
 
 static void launches(const struct library *b, const struct ours *o, const struct theirs *t, bool args)

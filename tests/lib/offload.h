@@ -42,23 +42,14 @@ static inline int offload_sample(struct syb_ctx *ctx, const struct syb_offload_w
 
 		r = syb_offload_writer_entry(ctx, w, e->image, e->kind, 0);
 		if (r == 0 && e->triple)
-			r = syb_offload_writer_string(ctx, w, "triple", text_bytes(e->triple));
+			r = syb_offload_writer_string(ctx, w, "triple", str_bytes(e->triple));
 		if (r == 0 && e->role)
-			r = syb_offload_writer_string(ctx, w, "role", text_bytes(e->role));
+			r = syb_offload_writer_string(ctx, w, "role", str_bytes(e->role));
 		if (r == 0)
 			r = syb_offload_writer_image(ctx, w, (struct syb_bytes){ (const uint8_t *)e->bytes, e->size },
 						     NULL);
 	}
 	return r < 0 ? r : offload_bytes(ctx, w, out);
-}
-
-static inline struct syb_ctx *new_ctx(void)
-{
-	struct syb_ctx *ctx = NULL;
-
-	if (syb_ctx_new(NULL, &ctx) < 0)
-		abort();
-	return ctx;
 }
 
 /* A file of tests/golden; close with syb_file_close. */

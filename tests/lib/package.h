@@ -2,16 +2,13 @@
 #ifndef TESTS_PACKAGE_H
 #define TESTS_PACKAGE_H
 
+#include "ctx.h"
+
 #include "base/file.h"
 #include <sybil/package.h>
 
 #include <stdlib.h>
 #include <string.h>
-
-static inline struct syb_bytes text_bytes(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 /* What a writer writes, mapped; close with syb_file_close. NULL on failure (reported to ctx). */
 static inline struct syb_file *written(struct syb_ctx *ctx, struct syb_bin_writer *writer)
@@ -31,7 +28,7 @@ static inline int add_ir(struct syb_ctx *ctx, struct syb_bin_writer *w, uint32_t
 			 const char *bytes)
 {
 	const struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR, .ir_type = type,
-					     .target = target, .bytes = text_bytes(bytes) };
+					     .target = target, .bytes = str_bytes(bytes) };
 
 	return syb_bin_writer_image(ctx, w, &desc);
 }
@@ -40,7 +37,7 @@ static inline int add_native(struct syb_ctx *ctx, struct syb_bin_writer *w, cons
 			     const char *bytes)
 {
 	const struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_NATIVE, .arch = arch,
-					     .target = target, .bytes = text_bytes(bytes) };
+					     .target = target, .bytes = str_bytes(bytes) };
 
 	return syb_bin_writer_image(ctx, w, &desc);
 }

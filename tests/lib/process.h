@@ -1,4 +1,4 @@
-/* tests/lib/process.h — what is left over when other programs have run: descriptors, children; and a clock. */
+/* tests/lib/process.h — what is left over when other programs have run: descriptors, children. */
 #ifndef TESTS_PROCESS_H
 #define TESTS_PROCESS_H
 
@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/wait.h>
-#include <time.h>
 
 static inline size_t open_fds(void)
 {
@@ -24,14 +23,6 @@ static inline size_t open_fds(void)
 static inline bool no_children(void)
 {
 	return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
-}
-
-static inline double seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 #endif

@@ -2,16 +2,12 @@
 #ifndef TESTS_PROPS_H
 #define TESTS_PROPS_H
 
+#include "ctx.h"
 #include "tap.h"
 #include "torture.h"
 
 #include "format/prop_coding.h"
 #include "format/props.h"
-
-__attribute__((unused)) static struct syb_bytes props_bytes(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 /* Read text that must be readable. */
 __attribute__((unused)) static struct syb_props *props_of(struct syb_ctx *ctx, const char *text)
@@ -19,7 +15,7 @@ __attribute__((unused)) static struct syb_props *props_of(struct syb_ctx *ctx, c
 	struct syb_props *props = NULL;
 
 	syb_ctx_diag_clear(ctx);
-	if (syb_props_read(ctx, props_bytes(text), NULL, &props) < 0) {
+	if (syb_props_read(ctx, str_bytes(text), NULL, &props) < 0) {
 		printf("# %s\n", syb_ctx_diag_count(ctx) ? syb_ctx_diag_at(ctx, 0)->text : "no reason given");
 		printf("Bail out! not readable: %s\n", text);
 		exit(1);

@@ -5,6 +5,7 @@
 #ifndef TESTS_LIB_RT_H
 #define TESTS_LIB_RT_H
 
+#include "lib/ctx.h"
 #include "lib/tap.h"
 
 #include <sybil/runtime.h>
@@ -13,15 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static inline struct syb_ctx *rt_ctx(void)
-{
-	struct syb_ctx *ctx = NULL;
-
-	if (syb_ctx_new(NULL, &ctx) < 0)
-		abort();
-	return ctx;
-}
 
 /* What was said, for the log of a test that failed. */
 static inline void rt_tell(struct syb_ctx *ctx)

@@ -39,7 +39,7 @@ __attribute__((unused)) static bool rtfix_begin(const char *selector, const char
 	struct syb_rt_device *devices[64];
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	t.ctx = rt_ctx();
+	t.ctx = test_ctx();
 	t.kernels = kernels ? kernels : getenv("SYBIL_KERNELS");
 	if (!good(syb_rt_open(t.ctx, NULL, &t.rt)))
 		exit(1);

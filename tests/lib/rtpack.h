@@ -42,7 +42,7 @@ static inline struct syb_file *rt_open(struct syb_ctx *ctx, const char *dir, con
 static inline void rt_pack(const char *path, const char *kernels, enum syb_state state, const struct rt_module *modules,
 			   size_t count)
 {
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_bin_write_opts opts = { .size = sizeof(opts), .dialect = SYB_DIALECT_KEEP };
 	struct syb_bin_writer *writer = NULL;
 	struct syb_file *files[64];

@@ -50,7 +50,7 @@ static inline int sample_fill(struct syb_ctx *ctx, struct syb_bin_writer *w)
 
 	if (r == 0)
 		r = syb_bin_writer_module(ctx, w,
-					  text_bytes("[SYCL/device requirements]\naspects=2|ABAAAAAAAAQAAAAAGAAAAA\n"
+					  str_bytes("[SYCL/device requirements]\naspects=2|ABAAAAAAAAQAAAAAGAAAAA\n"
 						     "[SYCL/kernel names]\na=1|1\nb=1|1\n"
 						     "[SYCL/misc properties]\noptLevel=1|2\n"));
 	if (r == 0)
@@ -60,17 +60,17 @@ static inline int sample_fill(struct syb_ctx *ctx, struct syb_bin_writer *w)
 	if (r == 0)
 		r = add_native(ctx, w, "sm_80", NVPTX, "SM80 of a and b");
 	if (r == 0)
-		r = syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\n_ZTS4vadd=1|1\n"));
+		r = syb_bin_writer_module(ctx, w, str_bytes("[SYCL/kernel names]\n_ZTS4vadd=1|1\n"));
 	if (r == 0)
 		r = add_ir(ctx, w, SYB_IR_SPIRV, SPIR, "IR of vadd");
 	if (r == 0)
 		r = add_native(ctx, w, "pvc", GEN, "PVC of a and b");
 	if (r == 0)
-		r = syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nc=1|1\n"));
+		r = syb_bin_writer_module(ctx, w, str_bytes("[SYCL/kernel names]\nc=1|1\n"));
 	if (r == 0)
 		r = add_native(ctx, w, "pvc", GEN, "PVC of c");
 	if (r == 0)
-		r = syb_bin_writer_module(ctx, w, text_bytes("[SYCL/exported symbols]\nf=1|1\n"));
+		r = syb_bin_writer_module(ctx, w, str_bytes("[SYCL/exported symbols]\nf=1|1\n"));
 	if (r == 0)
 		r = add_ir(ctx, w, SYB_IR_PTX, NVPTX, ".version 7.4");
 	return r;
@@ -100,15 +100,6 @@ static const struct {
 	  { .size = sizeof(struct syb_bin_write_opts), .format_version = 2, .compress = SYB_COMPRESS_ZLIB } },
 	{ "spec", { .size = sizeof(struct syb_bin_write_opts), .dialect = SYB_DIALECT_SPEC } },
 };
-
-static inline struct syb_ctx *test_ctx(void)
-{
-	struct syb_ctx *ctx = NULL;
-
-	if (syb_ctx_new(NULL, &ctx) < 0)
-		abort();
-	return ctx;
-}
 
 /* What is in a package, in short: "0:spirv,pvc 1:pvc 2:". */
 static inline const char *outline(const struct syb_bin *bin, char out[256])

@@ -11,7 +11,7 @@ static inline struct syb_zeinfo *zeinfo_of(struct syb_ctx *ctx, const char *text
 {
 	struct syb_zeinfo *zeinfo = NULL;
 
-	ok(syb_zeinfo_read(ctx, text_bytes(text), NULL, &zeinfo) == 0, "read");
+	ok(syb_zeinfo_read(ctx, str_bytes(text), NULL, &zeinfo) == 0, "read");
 	if (!zeinfo)
 		exit(tap_done());
 	return zeinfo;

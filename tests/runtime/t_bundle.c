@@ -387,7 +387,7 @@ int main(int argc, char **argv)
 	struct syb_rt_device *devices[64];
 
 	t.kernels = getenv("SYBIL_KERNELS");
-	t.ctx = rt_ctx();
+	t.ctx = test_ctx();
 	rt_folder(t.dir);
 	works(syb_rt_open(t.ctx, NULL, &t.rt));
 	test_messages();

@@ -47,7 +47,7 @@ static struct result run(const char *package, const char *cache, uint64_t most, 
 {
 	struct syb_rt_opts opts = { .size = sizeof(opts), .cache_dir = cache, .cache_most = most };
 	struct syb_bundle_opts bundle_opts = { .size = sizeof(bundle_opts), .compile_options = options };
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_rt *rt = NULL;
 	struct syb_rt_device *devices[64];
 	struct syb_bundle *bundle = NULL;
@@ -158,7 +158,7 @@ int main(int argc, char **argv)
 {
 	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n", { { .file = "other.spv" } } };
 	struct syb_rt_device *devices[64];
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_rt *rt = NULL;
 	char dir[64], package[128], cache[128];
 	int r;

@@ -8,7 +8,7 @@
 
 static int select_with(struct syb_rt *rt, const char *selector, struct syb_rt_device **out)
 {
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	int r = syb_rt_select(ctx, rt, selector, out);
 
 	if (r < 0)
@@ -34,7 +34,7 @@ static void test_profiles(const char *dir)
 	char path[512];
 	const char *const files[] = { path };
 	struct syb_rt_opts opts = { .size = sizeof(opts), .no_live = true, .profiles = files, .profile_count = 1 };
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_rt_device *found[2];
 	struct syb_rt *rt = NULL;
 	struct syb_out *out = NULL;
@@ -94,7 +94,7 @@ static void test_grammar(struct syb_rt *rt)
 static void is_column(struct syb_rt *rt, const char *selector, uint32_t column)
 {
 	struct syb_rt_device *found[64];
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 
 	ok(syb_rt_select(ctx, rt, selector, found) < 0 && syb_ctx_diag_at(ctx, 0)->column == column &&
 		   strcmp(syb_ctx_diag_at(ctx, 0)->check, "device-selector") == 0,
@@ -141,7 +141,7 @@ static void test_terms(const char *dir)
 	char path[512];
 	const char *const files[] = { path };
 	struct syb_rt_opts opts = { .size = sizeof(opts), .no_live = true, .profiles = files, .profile_count = 1 };
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_rt *rt = NULL;
 
 	snprintf(path, sizeof(path), "%s/three.yaml", dir);
@@ -165,7 +165,7 @@ static void test_live(struct syb_rt *rt)
 {
 	struct syb_rt_device *found[64], *device = NULL;
 	struct syb_record *record = NULL;
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	const struct syb_rt_device_info *info;
 
 	if (syb_rt_select(ctx, rt, "opencl:*", found) < 1) {
@@ -189,7 +189,7 @@ static void test_live(struct syb_rt *rt)
 
 static void test_environment(void)
 {
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_rt *rt = NULL;
 
 	setenv("ONEAPI_DEVICE_SELECTOR", "hip:*", 1);
@@ -207,7 +207,7 @@ static void test_environment(void)
 
 int main(void)
 {
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_rt *rt = NULL;
 	char dir[64];
 

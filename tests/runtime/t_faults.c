@@ -134,7 +134,7 @@ static bool bad_complaint(bool failed, bool lied)
 
 static bool once(const char *faults, unsigned n)
 {
-	struct run r = { .ctx = rt_ctx() };
+	struct run r = { .ctx = test_ctx() };
 	bool right = false, good;
 	char words[128];
 	int result;
@@ -253,7 +253,7 @@ static void own_context(void *library)
 	t.fake->reset("");
 	ok(init(0) == 0 && create(&own, 0, 0) == 0, "a context of the program's own");
 	for (unsigned n = 0; n < 2; n++) {
-		struct run r = { .ctx = rt_ctx() };
+		struct run r = { .ctx = test_ctx() };
 		bool right = false;
 
 		is_int(work(&r, &right), 0);
@@ -273,7 +273,7 @@ static void wrong_cubin(unsigned sm, bool good)
 	char cubin[128], path[128];
 	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n",
 				    { { cubin, true, "nvidia_gpu_sm_90", "nvptx64-nvidia-cuda" } } };
-	struct run r = { .ctx = rt_ctx() };
+	struct run r = { .ctx = test_ctx() };
 	struct syb_rt_device *devices[64];
 	bool loaded = false;
 

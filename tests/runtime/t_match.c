@@ -404,7 +404,7 @@ int main(void)
 	struct syb_rt_opts opts = { .size = sizeof(opts), .no_live = true, .profiles = files, .profile_count = 1 };
 
 	t.kernels = getenv("SYBIL_KERNELS");
-	t.ctx = rt_ctx();
+	t.ctx = test_ctx();
 	rt_folder(t.dir);
 	snprintf(path, sizeof(path), "%s/profiles.yaml", t.dir);
 	rt_write(path, profiles, strlen(profiles));

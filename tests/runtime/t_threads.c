@@ -40,7 +40,7 @@ static bool run(struct syb_ctx *ctx, struct syb_bundle *bundle, float a)
 
 static void *work(void *arg)
 {
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	bool good = true;
 
 	for (int i = 0; i < ROUNDS; i++)
@@ -55,7 +55,7 @@ static void *work(void *arg)
 static void test_shared(const char *path, bool background)
 {
 	struct syb_bundle_opts opts = { .size = sizeof(opts), .background = background };
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_record *record = NULL;
 	pthread_t threads[THREADS];
 	int numbers[THREADS], bad = 0;
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 {
 	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n", { { .file = "other.spv" }, { .file = "other.ptx" } } };
 	struct syb_rt_device *devices[64];
-	struct syb_ctx *ctx = rt_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	char dir[64], path[128];
 
 	if (syb_rt_open(ctx, NULL, &rt) < 0)

@@ -77,7 +77,7 @@ static void limits(struct syb_ctx *ctx, struct syb_bytes bytes)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_file *file = golden(ctx, "offload/fat-bitcode");
 	struct syb_bytes bytes = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
 

@@ -22,7 +22,7 @@ static struct syb_file *package(struct syb_ctx *ctx, const char *properties, str
 	if (r == 0)
 		r = syb_bin_writer_state(ctx, w, SYB_STATE_EXECUTABLE);
 	if (r == 0)
-		r = syb_bin_writer_module(ctx, w, text_bytes(properties));
+		r = syb_bin_writer_module(ctx, w, str_bytes(properties));
 	if (r == 0 && spirv.len)
 		r = syb_bin_writer_image(ctx, w, &ir);
 	if (r == 0)
@@ -185,7 +185,7 @@ static void elf_names(struct syb_ctx *ctx, struct syb_bytes bytes)
 int main(void)
 {
 	const struct syb_bytes none = { 0 }, spirv = { (const uint8_t *)module_words, sizeof(module_words) };
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_file *file = golden(ctx, "zebin/two-acm-g10.zebin"), *fat = golden(ctx, "zebin/two-fat"), *whole;
 	struct syb_bytes zebin = syb_file_bytes(file), archive = syb_file_bytes(fat), bytes;
 
@@ -196,9 +196,9 @@ int main(void)
 	expect(ctx, NONE, spirv, zebin, 1, 0, "named by SPIR-V");
 	expect(ctx, BOTH, spirv, zebin, 0, 0, "properties come first");
 	expect(ctx, NONE, none, zebin, 0, 0, "nobody names kernels");
-	expect(ctx, BOTH, none, text_bytes("!<arch>\n"), 0, 1, "an empty archive");
-	expect(ctx, BOTH, none, text_bytes("\177ELF and so on"), 0, 1, "not quite ELF");
-	expect(ctx, BOTH, none, text_bytes("who knows"), 0, 0, "bytes of no kind: another rule's business");
+	expect(ctx, BOTH, none, str_bytes("!<arch>\n"), 0, 1, "an empty archive");
+	expect(ctx, BOTH, none, str_bytes("\177ELF and so on"), 0, 1, "not quite ELF");
+	expect(ctx, BOTH, none, str_bytes("who knows"), 0, 0, "bytes of no kind: another rule's business");
 	spirv_names(ctx);
 	elf_names(ctx, zebin);
 	damage(ctx, zebin, 7);

@@ -111,7 +111,7 @@ static void test_places(struct syb_ctx *ctx)
 	is_int(syb_ctx_diag_at(ctx, 1)->severity, SYB_SEVERITY_WARNING);
 
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_props_read(ctx, props_bytes("[a]\n[SYCL/kernel names]\nk=1|0\n"), &opts, &props), 0);
+	is_int(syb_props_read(ctx, str_bytes("[a]\n[SYCL/kernel names]\nk=1|0\n"), &opts, &props), 0);
 	check_props(ctx, props, SYB_PLACE_MODULE, 0x40);
 	is_int(syb_ctx_diag_at(ctx, 0)->at, 0x40);
 	is_int(syb_ctx_diag_at(ctx, 1)->at, 0x40 + 4 + 20 + 4);

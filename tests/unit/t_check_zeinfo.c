@@ -17,7 +17,7 @@ static const char *check(struct syb_ctx *ctx, const char *version, const char *e
 		 "16\n%s%s",
 		 version, env, rest);
 	syb_ctx_diag_clear(ctx);
-	if (syb_zeinfo_read(ctx, text_bytes(text), NULL, &zeinfo) == 0)
+	if (syb_zeinfo_read(ctx, str_bytes(text), NULL, &zeinfo) == 0)
 		is_int(check_zeinfo(ctx, zeinfo), 0);
 	syb_zeinfo_free(zeinfo);
 	return all_reported(ctx);
@@ -145,7 +145,7 @@ static void test_many(struct syb_ctx *ctx)
 static int work(struct syb_ctx *ctx, void *arg)
 {
 	struct syb_zeinfo *zeinfo = NULL;
-	int r = syb_zeinfo_read(ctx, text_bytes(arg), NULL, &zeinfo);
+	int r = syb_zeinfo_read(ctx, str_bytes(arg), NULL, &zeinfo);
 
 	if (r == 0)
 		r = check_zeinfo(ctx, zeinfo);

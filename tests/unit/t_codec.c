@@ -168,7 +168,7 @@ static void arguments(struct syb_ctx *ctx)
 	is_int(compress(ctx, SYB_COMPRESS_ZLIB, 10, (struct syb_bytes){ 0 }, 1, &out), -SYB_E_ARG);
 	is_int(compress(ctx, SYB_COMPRESS_ZSTD, 100, (struct syb_bytes){ 0 }, 1, &out), -SYB_E_ARG);
 	is_int(compress(ctx, SYB_COMPRESS_NONE, 0, (struct syb_bytes){ 0 }, 1, &out), -SYB_E_ARG);
-	is_int(compress(ctx, SYB_COMPRESS_ZSTD, 19, text_bytes("hello"), 1, &out), 0);
+	is_int(compress(ctx, SYB_COMPRESS_ZSTD, 19, str_bytes("hello"), 1, &out), 0);
 }
 
 static void cancelled(void)
@@ -180,7 +180,7 @@ static void cancelled(void)
 
 	if (syb_ctx_new(&opts, &ctx) < 0)
 		abort();
-	is_int(compress(ctx, SYB_COMPRESS_ZSTD, 0, text_bytes("hello"), 5, &out), -SYB_E_CANCELLED);
+	is_int(compress(ctx, SYB_COMPRESS_ZSTD, 0, str_bytes("hello"), 5, &out), -SYB_E_CANCELLED);
 	syb_ctx_free(ctx);
 }
 
@@ -191,7 +191,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 	int r;
 
 	(void)arg;
-	r = compress(ctx, SYB_COMPRESS_ZLIB, 0, text_bytes("hello, hello, hello"), 5, &packed);
+	r = compress(ctx, SYB_COMPRESS_ZLIB, 0, str_bytes("hello, hello, hello"), 5, &packed);
 	return r < 0 ? r : inflate_to(ctx, SYB_COMPRESS_ZLIB, buf_bytes(&packed), 19, &back, &used);
 }
 

@@ -43,7 +43,7 @@ static void wraps(const char *text, size_t width, const char *want)
 
 int main(void)
 {
-	ctx = fresh();
+	ctx = test_ctx();
 	is_width("", 0);
 	is_width("kernel", 6);
 	is_width("\303\244", 1);			 /* ä */

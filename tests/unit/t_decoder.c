@@ -15,7 +15,7 @@ static const char *verdict(struct syb_ctx *ctx, const char *text, const char *de
 	static char names[300];
 
 	syb_ctx_diag_clear(ctx);
-	*out_result = syb_check(ctx, text_bytes(text), &opts);
+	*out_result = syb_check(ctx, str_bytes(text), &opts);
 	names[0] = '\0';
 	for (size_t i = 0; i < syb_ctx_diag_count(ctx); i++) {
 		const struct syb_diag *d = syb_ctx_diag_at(ctx, i);
@@ -116,12 +116,12 @@ static void test_strict(struct syb_ctx *ctx)
 	struct syb_check_opts opts = { .size = sizeof(opts), .decoder = "newest" };
 
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_check(ctx, text_bytes(text), &opts), 0);
+	is_int(syb_check(ctx, str_bytes(text), &opts), 0);
 	is_int(reported(ctx, "zeinfo-too-new"), 1);
 	is_int(syb_ctx_count(ctx, SYB_SEVERITY_ERROR), 0);
 	opts.strict = true;
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_check(ctx, text_bytes(text), &opts), -SYB_E_INCOMPATIBLE);
+	is_int(syb_check(ctx, str_bytes(text), &opts), -SYB_E_INCOMPATIBLE);
 	is_int(reported(ctx, "zeinfo-too-new"), 1);
 	is_int(syb_ctx_count(ctx, SYB_SEVERITY_ERROR), 1);
 }
@@ -206,7 +206,7 @@ static void test_zebin(struct syb_ctx *ctx, const char *name)
 int main(void)
 {
 	struct job text = {
-		text_bytes(HEAD ARG(
+		str_bytes(HEAD ARG(
 			"arg_bypointer",
 			"        arg_index: 0\n        addrmode: stateful\n") "    binding_table_indices:\n      - "
 									      "bti_value: 0\n        arg_index: 0\n"),

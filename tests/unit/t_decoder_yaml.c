@@ -117,7 +117,7 @@ static const char *shape(struct syb_ctx *ctx, const char *text, bool modern)
 	struct dy_doc doc;
 
 	out[0] = '\0';
-	if (dy_read(ctx, span_of(text_bytes(text), 0), modern, &doc, &problem) == 0)
+	if (dy_read(ctx, span_of(str_bytes(text), 0), modern, &doc, &problem) == 0)
 		print(&doc, &doc.nodes[0], out, sizeof(out));
 	dy_free(&doc);
 	return out;
@@ -165,7 +165,7 @@ static void test_values(struct syb_ctx *ctx)
 			bool good;
 
 			snprintf(text, sizeof(text), "a: %s\n", numbers[i].text);
-			good = dy_read(ctx, span_of(text_bytes(text), 0), modern, &doc, &problem) == 0 &&
+			good = dy_read(ctx, span_of(str_bytes(text), 0), modern, &doc, &problem) == 0 &&
 			       dy_int(&doc, doc.nodes[1].value, modern, &value);
 			ok(good == (modern ? numbers[i].now : numbers[i].old) && (!good || value == numbers[i].value),
 			   "%s, %s", numbers[i].text, modern ? "today" : "once");
@@ -177,7 +177,7 @@ static void test_values(struct syb_ctx *ctx)
 		struct dy_problem problem;
 		struct dy_doc doc;
 
-		is_int(dy_read(ctx, span_of(text_bytes(words[i]), 0), false, &doc, &problem), 0);
+		is_int(dy_read(ctx, span_of(str_bytes(words[i]), 0), false, &doc, &problem), 0);
 		ok(dy_bool(&doc, doc.nodes[1].value, &b) == (i < 2) && (i >= 2 || b == (i == 0)), "%s", words[i]);
 		dy_free(&doc);
 	}
@@ -187,7 +187,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 {
 	struct dy_problem problem;
 	struct dy_doc doc;
-	int r = dy_read(ctx, span_of(text_bytes(arg), 0), false, &doc, &problem);
+	int r = dy_read(ctx, span_of(str_bytes(arg), 0), false, &doc, &problem);
 
 	dy_free(&doc);
 	return r;

@@ -176,7 +176,7 @@ static int describe(struct syb_ctx *ctx, void *arg)
 	int r = syb_ir_read(ctx, work->module, NULL, &ir);
 
 	if (r == 0)
-		r = syb_devices_read(ctx, (struct syb_bytes){ (const uint8_t *)yaml, strlen(yaml) }, "d", &devices);
+		r = syb_devices_read(ctx, str_bytes(yaml), "d", &devices);
 	if (r == 0)
 		r = syb_props_writer_new(ctx, &props);
 	run.ir = ir;

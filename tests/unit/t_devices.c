@@ -42,7 +42,7 @@ static struct syb_devices *parsed(struct syb_ctx *ctx, const char *text)
 {
 	struct syb_devices *devices = NULL;
 
-	if (!ok(syb_devices_read(ctx, bytes_of(text), "d.yaml", &devices) == 0, "reads"))
+	if (!ok(syb_devices_read(ctx, str_bytes(text), "d.yaml", &devices) == 0, "reads"))
 		abort();
 	return devices;
 }
@@ -92,9 +92,9 @@ static void reported(struct syb_ctx *ctx, const char *check, uint32_t line, uint
 static void refuses(const char *text, const char *check, uint32_t line, uint32_t column)
 {
 	struct syb_devices *untouched = (struct syb_devices *)(uintptr_t)example, *devices = untouched;
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 
-	is_int(syb_devices_read(ctx, bytes_of(text), "d.yaml", &devices), -SYB_E_FORMAT);
+	is_int(syb_devices_read(ctx, str_bytes(text), "d.yaml", &devices), -SYB_E_FORMAT);
 	ok(devices == untouched, "output untouched");
 	reported(ctx, check, line, column);
 	syb_ctx_free(ctx);
@@ -102,7 +102,7 @@ static void refuses(const char *text, const char *check, uint32_t line, uint32_t
 
 static void test_example(void)
 {
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_devices *d = parsed(ctx, example);
 	const struct syb_device *avx = syb_devices_find(d, "x86_64_avx512");
 
@@ -132,7 +132,7 @@ static void test_example(void)
 
 static void test_full(void)
 {
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_devices *d = parsed(ctx, full);
 	const struct syb_device *mine = syb_devices_find(d, "my_gpu"), *bare = syb_devices_find(d, "bare");
 
@@ -158,7 +158,7 @@ static void test_full(void)
 	ok(!syb_devices_find(d, "x") && !syb_devices_nearest(d, "x"));
 	syb_devices_free(d);
 
-	is_int(syb_devices_read(ctx, bytes_of("a: {aspects: [1]}"), NULL, &d), 0);
+	is_int(syb_devices_read(ctx, str_bytes("a: {aspects: [1]}"), NULL, &d), 0);
 	ok(!syb_devices_at(d, 0)->file, "text without a name");
 	syb_devices_free(d);
 	syb_devices_free(NULL);
@@ -167,7 +167,7 @@ static void test_full(void)
 
 static void test_unknown_key(void)
 {
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_devices *d = parsed(ctx, "a:\n  aspect: [1, [2]]\n  sub-group-sizes: [8]\n");
 
 	reported(ctx, "devices-key", 2, 3);
@@ -182,7 +182,7 @@ static void test_unknown_key(void)
 static void test_bad(void)
 {
 	struct syb_devices *d = NULL;
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 
 	refuses("a: [1, 2\n", "devices-yaml", 2, 1);
 	refuses("- a\n", "devices-yaml", 1, 1);
@@ -242,7 +242,7 @@ static void test_bad(void)
 	refuses("a:\n  joint-matrix: [\"a,b,c,d,8,0,8\"]\n", "devices-matrix", 2, 18);
 	refuses("a:\n  joint-matrix: [\"a,,c,d,8,8,8\"]\n", "devices-matrix", 2, 18);
 
-	is_int(syb_devices_read(ctx, bytes_of("a:\n  aspects: [ext_oneapi_bindless_sampled_image_fetch_2d_umm]\n"),
+	is_int(syb_devices_read(ctx, str_bytes("a:\n  aspects: [ext_oneapi_bindless_sampled_image_fetch_2d_umm]\n"),
 				NULL, &d),
 	       -SYB_E_FORMAT);
 	ok(strstr(syb_ctx_diag_at(ctx, 0)->text, "'ext_oneapi_bindless_sampled_image_fetch_2d_usm'"),
@@ -295,7 +295,7 @@ static void test_round_trip(const struct syb_devices *d)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *first = NULL, *second = NULL;
 	const char *path = path_of("one.yaml"), *again = path_of("two.yaml");
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_devices *back;
 
 	is_int(write_to(ctx, d, path), 0);
@@ -313,7 +313,7 @@ static void test_round_trip(const struct syb_devices *d)
 
 static void test_built_in(void)
 {
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_devices *d = NULL, *file;
 	const struct syb_device *pvc, *spir64, *sm90;
 	const char *build = getenv("SYBIL_BUILD");
@@ -359,7 +359,7 @@ static void test_built_in(void)
 static void test_files(void)
 {
 	const char *a = path_of("a.yaml"), *b = path_of("b.yaml"), *files[] = { a, b };
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_devices *d;
 	char both[300];
 
@@ -426,7 +426,7 @@ static void test_cut_and_corrupted(void)
 			static const char other[] = { '\0', '[', ':', '\n' };
 			bool cut = i < len;
 			struct syb_devices *d = NULL;
-			struct syb_ctx *ctx = fresh();
+			struct syb_ctx *ctx = test_ctx();
 			int r;
 
 			memcpy(copy, texts[t], len);
@@ -449,7 +449,7 @@ static void test_cut_and_corrupted(void)
 static int read_all(struct syb_ctx *ctx, void *arg)
 {
 	struct syb_devices *untouched = arg, *d = untouched;
-	int r = syb_devices_read(ctx, bytes_of(full), "d.yaml", &d);
+	int r = syb_devices_read(ctx, str_bytes(full), "d.yaml", &d);
 
 	if (r < 0)
 		return d == untouched ? r : -SYB_E_INTERNAL;
@@ -473,7 +473,7 @@ static int load_all(struct syb_ctx *ctx, void *arg)
 
 int main(void)
 {
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_devices *d;
 
 	unsetenv("SYBIL_DEVICE_CONFIG");

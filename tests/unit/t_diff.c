@@ -62,11 +62,11 @@ static int two(struct syb_ctx *ctx, struct syb_bin_writer *w, enum syb_state sta
 	int r = syb_bin_writer_state(ctx, w, state);
 
 	if (r == 0 && props_a)
-		r = syb_bin_writer_module(ctx, w, text_bytes(props_a));
+		r = syb_bin_writer_module(ctx, w, str_bytes(props_a));
 	if (r == 0 && props_a)
 		r = add_ir(ctx, w, SYB_IR_SPIRV, SPIR, ir_a);
 	if (r == 0 && props_b)
-		r = syb_bin_writer_module(ctx, w, text_bytes(props_b));
+		r = syb_bin_writer_module(ctx, w, str_bytes(props_b));
 	if (r == 0 && props_b)
 		r = add_native(ctx, w, arch_b, GEN, native_b);
 	return r;

@@ -10,7 +10,7 @@ static struct syb_record *show(struct syb_ctx *c, const char *text)
 	const struct syb_show_opts opts = { .size = sizeof(opts), .detail = true };
 	struct syb_record *rec = NULL;
 
-	return syb_show(c, text_bytes(text), &opts, &rec) == 0 ? rec : NULL;
+	return syb_show(c, str_bytes(text), &opts, &rec) == 0 ? rec : NULL;
 }
 
 static struct syb_record *compare(const char *a, const char *b, struct syb_kernels_verdict *out)

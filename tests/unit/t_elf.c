@@ -63,13 +63,13 @@ static int work(struct syb_ctx *ctx, void *arg)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_file *file = golden(ctx, "offload/fat-elf64");
 	struct syb_bytes bytes = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
 
 	read_golden(ctx, "offload/fat-elf64", 64, false, 62, 64);
 	read_golden(ctx, "offload/fat-elf32be", 32, true, 20, 56);
-	is_int(read_all(ctx, text_bytes("\177ELX")), -SYB_E_FORMAT);
+	is_int(read_all(ctx, str_bytes("\177ELX")), -SYB_E_FORMAT);
 	damage(ctx, "offload/fat-elf64");
 	damage(ctx, "offload/fat-elf32be");
 	torture(work, &bytes);

@@ -147,7 +147,7 @@ static struct syb_file *package(bool later)
 
 	r |= syb_bin_writer_state(ctx, w, SYB_STATE_EXECUTABLE);
 	r |= syb_bin_writer_module(ctx, w,
-				   text_bytes(later ? "[SYCL/kernel names]\nsame=1|1\nnew=1|1\n"
+				   str_bytes(later ? "[SYCL/kernel names]\nsame=1|1\nnew=1|1\n"
 						    : "[SYCL/kernel names]\nsame=1|1\ngone=1|1\n"));
 	r |= add_ir(ctx, w, SYB_IR_SPIRV, SPIR, "i");
 	if (!later)
@@ -199,7 +199,7 @@ static void maps(struct syb_bytes bytes)
 	static const char *const bad[] = { "", "[1, 2]", "{\"a\": [}", "just text", "{\"inputs\": 1}",
 					   "state: object\nmodules:\n  module 0:\n    kernels: k\n" };
 	const struct syb_report_file file = { "sample", bytes };
-	struct syb_report_file map = { "m.json", text_bytes("{\"state\": \"object\", \"inputs\": [], \"modules\": [],"
+	struct syb_report_file map = { "m.json", str_bytes("{\"state\": \"object\", \"inputs\": [], \"modules\": [],"
 						  " \"bytes\": 12, \"no\": null}") };
 	struct syb_explore_opts opts = { .size = sizeof(opts), .maps = &map, .map_count = 1 };
 	struct syb_record *record = NULL;
@@ -217,7 +217,7 @@ static void maps(struct syb_bytes bytes)
 	syb_record_free(record);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		record = (void *)1;
-		map.bytes = text_bytes(bad[i]);
+		map.bytes = str_bytes(bad[i]);
 		syb_ctx_diag_clear(ctx);
 		is_int(syb_explore(ctx, &file, 1, &opts, &record), -SYB_E_FORMAT);
 		is_str(first_check(ctx), "report-map");
@@ -230,8 +230,8 @@ static void maps(struct syb_bytes bytes)
 
 static int work(struct syb_ctx *c, void *arg)
 {
-	const struct syb_report_file files[] = { { "a", *(struct syb_bytes *)arg }, { "b", text_bytes("broken") } };
-	const struct syb_report_file map = { "m.json", text_bytes("{\"inputs\": [1, {\"b\": \"c\"}], \"modules\": []}") };
+	const struct syb_report_file files[] = { { "a", *(struct syb_bytes *)arg }, { "b", str_bytes("broken") } };
+	const struct syb_report_file map = { "m.json", str_bytes("{\"inputs\": [1, {\"b\": \"c\"}], \"modules\": []}") };
 	struct syb_explore_opts opts = options();
 	struct syb_record *record = NULL, *diff = NULL;
 	int r;

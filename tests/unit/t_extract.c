@@ -107,7 +107,7 @@ static int dump_text(struct syb_ctx *c, const struct syb_bin *bin, char *text, s
 	return 0;
 }
 
-/* The example of facts 3.1, with values of every type and with line breaks. */
+/* Values of every type, with line breaks. */
 static void dump_layout(void)
 {
 	_cleanup_(syb_bin_writer_free_p) struct syb_bin_writer *w = NULL;
@@ -116,7 +116,7 @@ static void dump_layout(void)
 
 	if (syb_bin_writer_new(ctx, NULL, &w) == 0 && syb_bin_writer_state(ctx, w, SYB_STATE_INPUT) == 0 &&
 	    syb_bin_writer_module(ctx, w,
-				  text_bytes("[SYCL/device requirements]\ncompile_target=2|wAAAAAAAAAQYKIWDKMG\n"
+				  str_bytes("[SYCL/device requirements]\ncompile_target=2|wAAAAAAAAAQYKIWDKMG\n"
 					     "[SYCL/kernel names]\n__sycl_kernel_TestKernel=1|1\n"
 					     "[SYCL/misc properties]\noptLevel=1|2\nsanUsed=2|gAAAAAAAAAQYzFmb\n"
 					     "[SYCL/kernel param opt]\n")) == 0 &&

@@ -57,7 +57,7 @@ static struct syb_table *table_of(const char *text)
 {
 	struct syb_table *table = NULL;
 
-	if (syb_table_read(ctx, props_bytes(text), "t", &table) < 0)
+	if (syb_table_read(ctx, str_bytes(text), "t", &table) < 0)
 		abort();
 	return table;
 }
@@ -160,7 +160,7 @@ static void keeps(const char *text, bool large, bool small)
 	struct syb_props *props = NULL;
 	struct syb_view *view = NULL;
 
-	is_int(syb_props_read(ctx, props_bytes(text), NULL, &props), 0);
+	is_int(syb_props_read(ctx, str_bytes(text), NULL, &props), 0);
 	is_int(syb_view_new(ctx, props, &view), 0);
 	for (size_t i = 0; i < 2; i++) {
 		bool kept = !wanted[i];
@@ -176,7 +176,7 @@ int main(void)
 {
 	struct syb_table *all;
 
-	if (syb_ctx_new(NULL, &ctx) < 0 || syb_devices_read(ctx, props_bytes(config), "c.yaml", &devices) < 0)
+	if (syb_ctx_new(NULL, &ctx) < 0 || syb_devices_read(ctx, str_bytes(config), "c.yaml", &devices) < 0)
 		return 1;
 	list[0] = syb_devices_find(devices, "large");
 	list[1] = syb_devices_find(devices, "small");

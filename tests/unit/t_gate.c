@@ -114,7 +114,7 @@ int main(void)
 	const struct syb_show_opts opts = { .size = sizeof(opts), .detail = true };
 
 	is_int(syb_ctx_new(NULL, &ctx), 0);
-	if (!is_int(syb_show(ctx, text_bytes(ZEINFO_OLD), &opts, &old), 0))
+	if (!is_int(syb_show(ctx, str_bytes(ZEINFO_OLD), &opts, &old), 0))
 		return tap_done();
 	compared();
 	chosen();

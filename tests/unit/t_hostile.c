@@ -419,7 +419,7 @@ static int table_work(struct syb_ctx *ctx, void *arg)
 	struct syb_pack *pack = NULL;
 	struct syb_table *table = NULL;
 	struct syb_out *out = NULL;
-	int r = syb_table_read(ctx, text_bytes(arg), "table", &table);
+	int r = syb_table_read(ctx, str_bytes(arg), "table", &table);
 
 	if (r == 0)
 		r = syb_pack_new(ctx, NULL, &pack);

@@ -63,7 +63,7 @@ static void packages(struct syb_ctx *ctx)
 	const struct syb_item *item;
 	char text[512];
 
-	is_str(outline(ctx, text_bytes(BODY), text), "syclbin");
+	is_str(outline(ctx, str_bytes(BODY), text), "syclbin");
 	is_str(outline(ctx, buf_bytes(&a), text), "offload(syclbin)");
 	is_str(outline(ctx, buf_bytes(&b), text), "offload(syclbin)");
 	is_str(outline(ctx, buf_bytes(&c), text), "offload(syclbin)");
@@ -109,7 +109,7 @@ static void files(struct syb_ctx *ctx)
 		syb_file_close(file);
 	}
 	is_str(outline(ctx, (struct syb_bytes){ 0 }, text), "unknown");
-	is_str(outline(ctx, text_bytes("[Code]\na\n"), text), "table");
+	is_str(outline(ctx, str_bytes("[Code]\na\n"), text), "table");
 	is_int(syb_ctx_diag_count(ctx), 0);
 }
 
@@ -132,7 +132,7 @@ static void nested(struct syb_ctx *ctx)
 	is_str(outline(ctx, (struct syb_bytes){ inner.ptr, inner.len - 8 }, text), "-20");
 	is_int(syb_ctx_count(ctx, SYB_SEVERITY_ERROR), 1);
 	syb_ctx_diag_clear(ctx);
-	is_str(outline(ctx, text_bytes("!<thin>\n"), text), "-20");
+	is_str(outline(ctx, str_bytes("!<thin>\n"), text), "-20");
 	syb_ctx_diag_clear(ctx);
 }
 
@@ -206,7 +206,7 @@ static int unpack(struct syb_ctx *ctx, struct syb_bytes bytes)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_file *file = golden(ctx, "offload/fat-archive");
 	struct syb_bytes bytes = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
 	struct damage cuts = { .ctx = ctx, .read = unpack };

@@ -4,6 +4,7 @@
 #include "lib/tap.h"
 #include "lib/torture.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/jobs.h"
 #include "base/temp.h"
@@ -427,7 +428,7 @@ static void test_cancel(void)
 {
 	struct syb_ctx_opts opts = { .size = sizeof(opts), .cancel = &cancel };
 	struct syb_ctx *before = ctx;
-	double from = seconds();
+	double from = clock_seconds();
 
 	begin();
 	if (syb_ctx_new(&opts, &ctx) < 0)
@@ -438,7 +439,7 @@ static void test_cancel(void)
 	add("waits", "a", "c", "true");
 	signal(SIGTERM, SIG_IGN); /* whatever our caller ignores */
 	is_int(run((struct jobs_opts){ .jobs = 3, .progress = cancel_later }), -SYB_E_CANCELLED);
-	ok(seconds() - from < 20, "soon after it was asked");
+	ok(clock_seconds() - from < 20, "soon after it was asked");
 	ok(!runs("child"), "what they started is gone");
 	is_str(text_of("cleaned"), "cleaned\n");
 	is_int(jobs[2].state, JOB_WAITING);

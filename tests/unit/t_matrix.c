@@ -33,22 +33,22 @@ static struct syb_file *package(void)
 	int r = syb_bin_writer_new(ctx, &opts, &w);
 
 	r |= syb_bin_writer_state(ctx, w, SYB_STATE_EXECUTABLE);
-	r |= syb_bin_writer_module(ctx, w, text_bytes(FP64 "[SYCL/kernel names]\na=1|1\n"));
+	r |= syb_bin_writer_module(ctx, w, str_bytes(FP64 "[SYCL/kernel names]\na=1|1\n"));
 	r |= add_ir(ctx, w, SYB_IR_SPIRV, "spir64-unknown-unknown", "i");
 	r |= add_native(ctx, w, "pvc", "spir64_gen-unknown-unknown", "n");
-	r |= syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nb=1|1\n"));
+	r |= syb_bin_writer_module(ctx, w, str_bytes("[SYCL/kernel names]\nb=1|1\n"));
 	r |= add_native(ctx, w, "intel_gpu_12_10_0", "spir64_gen", "n");
 	r |= add_native(ctx, w, "sm_80", NULL, "n");
 	r |= add_native(ctx, w, "", "spir64_x86_64-unknown-unknown", "n");
 	r |= add_native(ctx, w, "mine", "", "n");
-	r |= syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nc=1|1\n"));
+	r |= syb_bin_writer_module(ctx, w, str_bytes("[SYCL/kernel names]\nc=1|1\n"));
 	r |= add_ir(ctx, w, SYB_IR_PTX, "nvptx64-nvidia-cuda", "i");
-	r |= syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nd=1|1\n"));
+	r |= syb_bin_writer_module(ctx, w, str_bytes("[SYCL/kernel names]\nd=1|1\n"));
 	r |= add_ir(ctx, w, SYB_IR_AMDGCN, "amdgcn-amd-amdhsa", "i");
-	r |= syb_bin_writer_module(ctx, w, text_bytes(FP64 "[SYCL/kernel names]\ne=1|1\n"));
-	r |= syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\ne=1|1\n"));
+	r |= syb_bin_writer_module(ctx, w, str_bytes(FP64 "[SYCL/kernel names]\ne=1|1\n"));
+	r |= syb_bin_writer_module(ctx, w, str_bytes("[SYCL/kernel names]\ne=1|1\n"));
 	r |= add_ir(ctx, w, SYB_IR_SPIRV, "spir64-unknown-unknown", "i");
-	r |= syb_bin_writer_module(ctx, w, text_bytes("[SYCL/exported symbols]\nf=1|1\n"));
+	r |= syb_bin_writer_module(ctx, w, str_bytes("[SYCL/exported symbols]\nf=1|1\n"));
 	file = r ? NULL : written(ctx, w);
 	syb_bin_writer_free(w);
 	if (!file)
@@ -137,7 +137,7 @@ static void own_devices(struct syb_bytes bytes)
 	struct syb_record *r;
 
 	devices = NULL;
-	if (syb_devices_read(ctx, props_bytes("mine: {aspects: [fp64]}\n"), NULL, &devices) < 0)
+	if (syb_devices_read(ctx, str_bytes("mine: {aspects: [fp64]}\n"), NULL, &devices) < 0)
 		abort();
 	choose("mine");
 	r = matrix(bytes, false);
@@ -156,11 +156,11 @@ static void refused(struct syb_bytes bytes)
 
 	choose("spir64");
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_matrix(ctx, props_bytes(FP64), list, count, NULL, &record), -SYB_E_NOTFOUND);
+	is_int(syb_matrix(ctx, str_bytes(FP64), list, count, NULL, &record), -SYB_E_NOTFOUND);
 	is_str(all_reported(ctx), "matrix-nothing");
 	syb_ctx_diag_clear(ctx);
 	is_int(syb_matrix(ctx, bytes, list, 0, NULL, &record), -SYB_E_ARG);
-	is_int(syb_matrix(ctx, props_bytes("[Code|Properties]\na|/gone/x.prop\n"), list, count, NULL, &record),
+	is_int(syb_matrix(ctx, str_bytes("[Code|Properties]\na|/gone/x.prop\n"), list, count, NULL, &record),
 	       -SYB_E_IO);
 	ok(record == (void *)1, "the output is untouched");
 	/* a file that ends anywhere is refused or answered, and nothing else happens */
@@ -207,7 +207,7 @@ int main(void)
 	refused(bytes);
 	choose("intel_gpu_pvc spir64");
 	torture(work, &bytes);
-	rows = props_bytes("[Code|Symbols]\na|\nb|\n");
+	rows = str_bytes("[Code|Symbols]\na|\nb|\n");
 	torture(work, &rows);
 	syb_file_close(file);
 	syb_devices_free(devices);

@@ -2,8 +2,6 @@
 #include "lib/offload.h"
 #include "lib/torture.h"
 
-#define V2_ROLE "global_metadata"
-
 static const struct sample_entry three[] = {
 	{ SYB_OFFLOAD_IMAGE_OBJECT, SYB_OFFLOAD_KIND_OPENMP, "x86_64", NULL, "hello", 5 },
 	{ SYB_OFFLOAD_IMAGE_SPIRV, SYB_OFFLOAD_KIND_SYCL, "spir64", NULL, "\x03\x02\x23\x07", 4 },
@@ -125,8 +123,8 @@ static void versions(struct syb_ctx *ctx)
 	ok(!w);
 	is_int(bytes.len, 0);
 	ok(syb_offload_writer_new(ctx, NULL, &w) == 0);
-	is_int(syb_offload_writer_string(ctx, w, "k", text_bytes("v")), -SYB_E_STATE);
-	is_int(syb_offload_writer_image(ctx, w, text_bytes("v"), NULL), -SYB_E_STATE);
+	is_int(syb_offload_writer_string(ctx, w, "k", str_bytes("v")), -SYB_E_STATE);
+	is_int(syb_offload_writer_image(ctx, w, str_bytes("v"), NULL), -SYB_E_STATE);
 	syb_offload_writer_free(w);
 }
 
@@ -142,10 +140,10 @@ static void values_and_pieces(struct syb_ctx *ctx)
 	ok(syb_offload_writer_new(ctx, NULL, &w) == 0);
 	ok(syb_offload_writer_entry(ctx, w, 99, 77, 0) == 0);
 	ok(syb_offload_writer_string(ctx, w, "key", nul) == 0);
-	ok(syb_offload_writer_string(ctx, w, "key", text_bytes("again")) == 0);
-	ok(syb_offload_writer_image(ctx, w, text_bytes("one "), NULL) == 0);
-	ok(syb_offload_writer_image(ctx, w, text_bytes(""), NULL) == 0);
-	ok(syb_offload_writer_image(ctx, w, text_bytes("two"), NULL) == 0);
+	ok(syb_offload_writer_string(ctx, w, "key", str_bytes("again")) == 0);
+	ok(syb_offload_writer_image(ctx, w, str_bytes("one "), NULL) == 0);
+	ok(syb_offload_writer_image(ctx, w, str_bytes(""), NULL) == 0);
+	ok(syb_offload_writer_image(ctx, w, str_bytes("two"), NULL) == 0);
 	ok(offload_bytes(ctx, w, &bytes) == 0 && read_bytes(ctx, buf_bytes(&bytes), &o) == 0);
 	is_int(syb_offload_binary_version(o, 0), 2);
 	got = syb_offload_entry_value(syb_offload_at(o, 0), 0);
@@ -431,7 +429,7 @@ static void names(void)
 int main(void)
 {
 	struct syb_offload_write_opts opts = { .size = sizeof(opts) };
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 
 	packager_file(ctx);
 	round_trips(ctx);

@@ -13,11 +13,6 @@
 
 static struct syb_ctx *ctx;
 
-static struct syb_bytes text(const char *s)
-{
-	return (struct syb_bytes){ (const uint8_t *)s, strlen(s) };
-}
-
 static const char *content(const char *path)
 {
 	static char bytes[64];
@@ -44,11 +39,11 @@ static void test_new(void)
 	struct out_folder folder = out_folder_open("d/");
 	struct stat st;
 
-	is_int(out_folder_put(ctx, &folder, "d/new", text("one")), 0);
+	is_int(out_folder_put(ctx, &folder, "d/new", str_bytes("one")), 0);
 	is_str(content("d/new"), "one");
-	is_int(out_folder_put(ctx, &folder, "d/empty", text("")), 0);
+	is_int(out_folder_put(ctx, &folder, "d/empty", str_bytes("")), 0);
 	is_str(content("d/empty"), "");
-	is_int(out_folder_put(ctx, &folder, "d/below/new", text("two")), 0);
+	is_int(out_folder_put(ctx, &folder, "d/below/new", str_bytes("two")), 0);
 	is_str(content("d/below/new"), "two");
 	ok(folder.slow == !has_unnamed(), "all of them the short way, where there is one");
 	ok(stat("d/new", &st) == 0 && (st.st_mode & 07777) == 0640, "the umask counts");
@@ -63,18 +58,18 @@ static void test_replace(void)
 
 	(void)!chmod("d/new", 0600);
 	ok(symlink("new", "d/link") == 0 && symlink("nowhere", "d/dangling") == 0);
-	is_int(out_folder_put(ctx, &folder, "d/link", text("three")), 0);
+	is_int(out_folder_put(ctx, &folder, "d/link", str_bytes("three")), 0);
 	is_str(content("d/new"), "three");
 	ok(lstat("d/link", &st) == 0 && S_ISLNK(st.st_mode), "written through the link");
 	ok(stat("d/new", &st) == 0 && (st.st_mode & 07777) == 0600, "with the mode it had");
 	ok(folder.slow, "the long way from here on");
-	is_int(out_folder_put(ctx, &folder, "d/another", text("four")), 0);
+	is_int(out_folder_put(ctx, &folder, "d/another", str_bytes("four")), 0);
 	is_str(content("d/another"), "four");
 	out_folder_close(&folder);
 	folder = out_folder_open("d/");
-	is_int(out_folder_put(ctx, &folder, "d/dangling", text("five")), 0);
+	is_int(out_folder_put(ctx, &folder, "d/dangling", str_bytes("five")), 0);
 	is_str(content("d/dangling"), "five");
-	is_int(out_folder_put(ctx, &folder, "d/below", text("six")), -SYB_E_IO);
+	is_int(out_folder_put(ctx, &folder, "d/below", str_bytes("six")), -SYB_E_IO);
 	out_folder_close(&folder);
 }
 
@@ -82,7 +77,7 @@ static void test_here(void)
 {
 	struct out_folder folder = out_folder_open("");
 
-	is_int(out_folder_put(ctx, &folder, "here", text("seven")), 0);
+	is_int(out_folder_put(ctx, &folder, "here", str_bytes("seven")), 0);
 	is_str(content("here"), "seven");
 	out_folder_close(&folder);
 }
@@ -92,7 +87,7 @@ static void test_nowhere(void)
 	struct out_folder folder = out_folder_open("nowhere/");
 	size_t before = syb_ctx_diag_count(ctx);
 
-	is_int(out_folder_put(ctx, &folder, "nowhere/file", text("eight")), -SYB_E_IO);
+	is_int(out_folder_put(ctx, &folder, "nowhere/file", str_bytes("eight")), -SYB_E_IO);
 	ok(syb_ctx_diag_count(ctx) == before + 1 && strcmp(syb_ctx_diag_at(ctx, before)->check, "write") == 0);
 	out_folder_close(&folder);
 }
@@ -108,7 +103,7 @@ static void test_full(void)
 	getrlimit(RLIMIT_FSIZE, &old);
 	little = (struct rlimit){ 3, old.rlim_max };
 	setrlimit(RLIMIT_FSIZE, &little);
-	is_int(out_folder_put(ctx, &folder, "d/full", text("nine")), -SYB_E_IO);
+	is_int(out_folder_put(ctx, &folder, "d/full", str_bytes("nine")), -SYB_E_IO);
 	setrlimit(RLIMIT_FSIZE, &old);
 	is_int(syb_ctx_diag_count(ctx) - before, 1);
 	is_str(content("d/full"), "(not there)");
@@ -118,7 +113,7 @@ static void test_full(void)
 static int put_twice(struct syb_ctx *c, void *arg)
 {
 	struct out_folder folder = out_folder_open("d/");
-	int r = out_folder_put(c, &folder, "d/new", text("ten"));
+	int r = out_folder_put(c, &folder, "d/new", str_bytes("ten"));
 
 	(void)arg;
 	out_folder_close(&folder);

@@ -113,7 +113,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 
 	if (!mkdtemp(dir) || chdir(dir) < 0)
 		return 1;

@@ -1,8 +1,10 @@
 /* tests/unit/t_process.c — running other programs: what they get, what they say, how they end, and nothing left over. */
+#include "lib/ctx.h"
 #include "lib/process.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/process.h"
 
@@ -11,15 +13,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct syb_ctx *ctx;
-
-static struct syb_bytes text_bytes(const char *text)
-{
-	return (struct syb_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 static bool buf_is(const struct buf *buf, const char *text)
 {
@@ -48,7 +44,7 @@ static void test_streams(void)
 	struct process_end end = { 0 };
 
 	is_int(shell("cat; echo wrong >&2; exit 7",
-		     (struct process_opts){ .in = text_bytes("what it reads"), .out_text = &out, .err_text = &err }, &end),
+		     (struct process_opts){ .in = str_bytes("what it reads"), .out_text = &out, .err_text = &err }, &end),
 	       0);
 	is_int(end.status, 7);
 	ok(!end.signalled);
@@ -56,7 +52,7 @@ static void test_streams(void)
 	ok(buf_is(&err, "wrong\n"), "its messages");
 	out.len = 0;
 	is_int(shell("cat /dev/stdin /dev/stdin | wc -c", /* a file: it can be opened again */
-		     (struct process_opts){ .in = text_bytes("12345"), .out_text = &out }, &end),
+		     (struct process_opts){ .in = str_bytes("12345"), .out_text = &out }, &end),
 	       0);
 	ok(buf_is(&out, "10\n"), "the input can be opened again");
 	out.len = 0;
@@ -111,13 +107,13 @@ static void test_limits(void)
 {
 	_cleanup_(buf_free) struct buf out = { 0 }, err = { 0 };
 	struct process_end end = { .status = -1 };
-	double begin = seconds();
+	double begin = clock_seconds();
 
 	is_int(shell("sleep 60", (struct process_opts){ .timeout_ms = 150 }, &end), -SYB_E_TOOL);
 	is_str(last_check(), "tool-time");
 	/* what it started holds the pipe, and ends with it */
 	is_int(shell("sleep 60 & wait", (struct process_opts){ .timeout_ms = 150, .out_text = &out }, &end), -SYB_E_TOOL);
-	ok(seconds() - begin < 20, "nobody waited for them");
+	ok(clock_seconds() - begin < 20, "nobody waited for them");
 	is_int(end.status, -1);
 	is_int(shell("yes", (struct process_opts){ .out_text = &out, .out_most = 1000 }, &end), -SYB_E_LIMIT);
 	is_str(last_check(), "tool-output");
@@ -130,9 +126,9 @@ static void test_limits(void)
 	is_int(shell("yes | head -c 3000000", (struct process_opts){ .out_text = &out }, &end), 0);
 	is_int(out.len, 3000000);
 	/* a grandchild that lives on is not waited for */
-	begin = seconds();
+	begin = clock_seconds();
 	is_int(shell("sleep 3 & exit 0", (struct process_opts){ .err_text = &err }, &end), 0);
-	ok(seconds() - begin < 2.5, "its end is what counts");
+	ok(clock_seconds() - begin < 2.5, "its end is what counts");
 }
 
 static void test_cancel(void)
@@ -142,7 +138,7 @@ static void test_cancel(void)
 	struct syb_ctx *before = ctx;
 	struct process_end end;
 	struct sigaction action = { .sa_handler = SIG_IGN }, old;
-	double begin = seconds();
+	double begin = clock_seconds();
 	pid_t killer;
 
 	/* a signal in the middle wakes the wait */
@@ -156,7 +152,7 @@ static void test_cancel(void)
 	cancel = 1;
 	is_int(shell("sleep 60", (struct process_opts){ 0 }, &end), -SYB_E_CANCELLED);
 	is_str(last_check(), "cancelled");
-	ok(seconds() - begin < 5, "at once");
+	ok(clock_seconds() - begin < 5, "at once");
 	sigaction(SIGALRM, &old, NULL);
 	syb_ctx_free(ctx);
 	ctx = before;
@@ -175,14 +171,14 @@ static void test_cancel_later(void)
 	struct sigaction action = { .sa_handler = on_alarm };
 	struct syb_ctx *before = ctx;
 	struct process_end end;
-	double begin = seconds();
+	double begin = clock_seconds();
 
 	if (syb_ctx_new(&opts, &ctx) < 0)
 		abort();
 	sigaction(SIGALRM, &action, NULL);
 	alarm(1);
 	is_int(shell("sleep 60", (struct process_opts){ 0 }, &end), -SYB_E_CANCELLED);
-	ok(seconds() - begin < 10, "soon after it was asked");
+	ok(clock_seconds() - begin < 10, "soon after it was asked");
 	syb_ctx_free(ctx);
 	ctx = before;
 }
@@ -202,7 +198,7 @@ static void test_closed_standard(void)
 		close(1);
 		close(2);
 		r = shell("cat; echo e >&2",
-			  (struct process_opts){ .in = text_bytes("x"), .out_text = &out, .err_text = &err }, &end);
+			  (struct process_opts){ .in = str_bytes("x"), .out_text = &out, .err_text = &err }, &end);
 		_exit(r == 0 && end.status == 0 && buf_is(&out, "x") && buf_is(&err, "e\n") ? 0 : 1);
 	}
 	waitpid(child, &status, 0);

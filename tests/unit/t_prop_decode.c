@@ -170,7 +170,7 @@ static int decode_sample(struct syb_ctx *ctx, void *arg)
 {
 	struct syb_record *record = arg;
 	struct syb_props *props = NULL;
-	int r = syb_props_read(ctx, props_bytes(sample), NULL, &props);
+	int r = syb_props_read(ctx, str_bytes(sample), NULL, &props);
 
 	if (r == 0)
 		r = syb_props_decode(ctx, props, true, &record);

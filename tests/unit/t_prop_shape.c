@@ -95,7 +95,7 @@ static void test_work_groups(void)
 
 static void test_matrices(void)
 {
-	struct syb_bytes rest = props_bytes("matrix_type::fp32,use::a,8,16;t,u,1,18446744073709551615");
+	struct syb_bytes rest = str_bytes("matrix_type::fp32,use::a,8,16;t,u,1,18446744073709551615");
 	struct matrix_fields f;
 
 	is_int(shape_matrix_next(&rest, 2, 2, &f), 1);

@@ -206,7 +206,7 @@ static int view_sample(struct syb_ctx *ctx, void *arg)
 	struct syb_props *p = NULL;
 	int r = syb_props_read(
 		ctx,
-		props_bytes(REQ "aspects=2|gBAAAAAAAAQAAAAACAAAAQAAAAA\nfixed_target=2|4AAAAAAAAAwZwVHLjBXd\n"
+		str_bytes(REQ "aspects=2|gBAAAAAAAAQAAAAACAAAAQAAAAA\nfixed_target=2|4AAAAAAAAAwZwVHLjBXd\n"
 				"reqd_work_group_size=2|gBAAAAAAAAACAAAAEAAAAIAAAAA\njoint_matrix=2|"
 				"ACAAAAAAAAAdsUHL4wSM2sDesYHLxwCN\n"
 				"joint_matrix_mad=2|oBAAAAAAAAQYsIGLjxCZsEDLywyM\ncompile_target=2|"

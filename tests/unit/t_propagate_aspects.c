@@ -50,9 +50,9 @@ static int read_module(struct syb_ctx *ctx, struct syb_ir **out_ir)
 	const char *at = strstr(module_text, old);
 
 	snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - module_text), module_text, new, at + strlen(old));
-	return syb_ir_read(ctx, bytes_of(text), NULL, out_ir);
+	return syb_ir_read(ctx, str_bytes(text), NULL, out_ir);
 #else
-	return syb_ir_read(ctx, bytes_of(module_text), NULL, out_ir);
+	return syb_ir_read(ctx, str_bytes(module_text), NULL, out_ir);
 #endif
 }
 
@@ -65,7 +65,7 @@ static int run(struct syb_ctx *ctx, void *arg)
 				    .dialect = *(enum syb_dialect *)arg,
 				    .exclude_aspects = excluded,
 				    .exclude_aspect_count = 1 };
-	int r = syb_devices_read(ctx, bytes_of(devices_text), "tiny.yaml", &devices);
+	int r = syb_devices_read(ctx, str_bytes(devices_text), "tiny.yaml", &devices);
 
 	if (r == 0)
 		r = read_module(ctx, &ir);

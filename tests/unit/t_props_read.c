@@ -41,7 +41,7 @@ static void test_broken(struct syb_ctx *ctx)
 		const struct syb_diag *d;
 
 		syb_ctx_diag_clear(ctx);
-		is_int(syb_props_read(ctx, props_bytes(broken[i].text), NULL, &props), -SYB_E_FORMAT);
+		is_int(syb_props_read(ctx, str_bytes(broken[i].text), NULL, &props), -SYB_E_FORMAT);
 		ok((char *)props == &marker, "the output is untouched");
 		d = syb_ctx_diag_at(ctx, 0);
 		is_str(d ? d->check : "", broken[i].check);
@@ -172,11 +172,11 @@ static void test_limits(void)
 	struct syb_ctx *ctx = NULL;
 
 	is_int(syb_ctx_new(&opts, &ctx), 0);
-	is_int(syb_props_read(ctx, props_bytes("[a]\n[b]\n[c]\nx=1|1\ny=1|1\nz=1|1"), NULL, &props), 0);
+	is_int(syb_props_read(ctx, str_bytes("[a]\n[b]\n[c]\nx=1|1\ny=1|1\nz=1|1"), NULL, &props), 0);
 	syb_props_free(props);
-	is_int(syb_props_read(ctx, props_bytes("[a]\n[b]\n[c]\n[d]\n"), NULL, &props), -SYB_E_LIMIT);
+	is_int(syb_props_read(ctx, str_bytes("[a]\n[b]\n[c]\n[d]\n"), NULL, &props), -SYB_E_LIMIT);
 	is_str(syb_ctx_diag_at(ctx, 0)->check, "limit");
-	is_int(syb_props_read(ctx, props_bytes("[a]\nx=1|1\ny=1|1\nz=1|1\nw=1|1"), NULL, &props), -SYB_E_LIMIT);
+	is_int(syb_props_read(ctx, str_bytes("[a]\nx=1|1\ny=1|1\nz=1|1\nw=1|1"), NULL, &props), -SYB_E_LIMIT);
 	syb_ctx_free(ctx);
 }
 
@@ -186,12 +186,12 @@ static void test_embedded(struct syb_ctx *ctx)
 	struct syb_props *props = NULL;
 
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_props_read(ctx, props_bytes("[a]\nkey=2|AA*A\n"), &opts, &props), -SYB_E_FORMAT);
+	is_int(syb_props_read(ctx, str_bytes("[a]\nkey=2|AA*A\n"), &opts, &props), -SYB_E_FORMAT);
 	is_int(syb_ctx_diag_at(ctx, 0)->at, 0x100 + 12);
 	is_str(syb_ctx_diag_at(ctx, 0)->file, "file.bin");
 	ok(strstr(syb_ctx_diag_at(ctx, 0)->text, "line 2, column 9"), "line and column are told too");
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_props_read(ctx, props_bytes("[a]\nkey=1|99999999999\n"), &opts, &props), 0);
+	is_int(syb_props_read(ctx, str_bytes("[a]\nkey=1|99999999999\n"), &opts, &props), 0);
 	is_int(syb_ctx_diag_at(ctx, 0)->at, 0x100 + 10);
 	syb_props_free(props);
 	opts.size = sizeof(opts) + 8;
@@ -200,7 +200,7 @@ static void test_embedded(struct syb_ctx *ctx)
 		uint64_t more;
 	} newer = { opts, 1 };
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_props_read(ctx, props_bytes(""), &newer.opts, &props), -SYB_E_ARG);
+	is_int(syb_props_read(ctx, str_bytes(""), &newer.opts, &props), -SYB_E_ARG);
 }
 
 /* Which coding is each value taken for: L, R. */
@@ -296,7 +296,7 @@ static void test_damage(struct syb_ctx *ctx)
 static int read_sample(struct syb_ctx *ctx, void *arg)
 {
 	struct syb_props *props = arg;
-	int r = syb_props_read(ctx, props_bytes(sample), NULL, &props);
+	int r = syb_props_read(ctx, str_bytes(sample), NULL, &props);
 
 	if (r < 0 && props != arg)
 		return -SYB_E_INTERNAL;

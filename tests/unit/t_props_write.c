@@ -20,7 +20,7 @@ static const char *rewrite(struct syb_ctx *ctx, const char *from, enum syb_diale
 
 	if (syb_props_writer_new(ctx, &writer) < 0 || syb_props_writer_add(ctx, writer, props) < 0 ||
 	    syb_props_writer_text(ctx, writer, dialect, &text) < 0)
-		text = props_bytes("(failed)");
+		text = str_bytes("(failed)");
 	snprintf(text_room, sizeof(text_room), "%.*s", (int)text.len, text.len ? (const char *)text.ptr : "");
 	syb_props_writer_free(writer);
 	syb_props_free(props);
@@ -153,7 +153,7 @@ static void test_building(struct syb_ctx *ctx)
 	is_int(syb_props_writer_set(ctx, w, "b"), 0);
 	is_int(syb_props_writer_bits(ctx, w, "m", (struct syb_bytes){ (const uint8_t *)"\x7e\x06\xff", 3 }, 11), 0);
 	is_int(syb_props_writer_set(ctx, w, "a"), 0);
-	is_int(syb_props_writer_bytes(ctx, w, "s", props_bytes("asan")), 0);
+	is_int(syb_props_writer_bytes(ctx, w, "s", str_bytes("asan")), 0);
 	is_int(syb_props_writer_raw(ctx, w, "r", 7, "x|y"), 0);
 	is_int(syb_props_writer_text(ctx, w, SYB_DIALECT_KEEP, &text), 0);
 	is_text(text, "[a]\nk=1|4294967295\ns=2|gAAAAAAAAAQYzFmb\nr=7|x|y\n[b]\nm=2|LAAAAAAAAAgfGA\n");
@@ -185,7 +185,7 @@ static void test_keep_adds(struct syb_ctx *ctx)
 	is_int(syb_props_writer_new(ctx, &w), 0);
 	is_int(syb_props_writer_set(ctx, w, "a"), 0);
 	is_int(syb_props_writer_prop(ctx, w, syb_props_get(props, "a", "s")), 0);
-	is_int(syb_props_writer_bytes(ctx, w, "t", props_bytes("msan")), 0);
+	is_int(syb_props_writer_bytes(ctx, w, "t", str_bytes("msan")), 0);
 	syb_props_free(props);
 	is_int(syb_props_writer_text(ctx, w, SYB_DIALECT_KEEP, &text), 0);
 	is_text(text, "[a]\ns=2|YXNhbg==\nt=2|bXNhbg==\n");
@@ -209,7 +209,7 @@ static int write_all(struct syb_ctx *ctx, void *arg)
 	struct syb_props_writer *w = NULL;
 	struct syb_bytes text = { arg, 1 };
 	int r = syb_props_read(ctx,
-			       props_bytes(REQ "aspect=2|AQAAAAYAAAA=\nreqd_work_group_size=2|AQAAAAgAAAA=\n"
+			       str_bytes(REQ "aspect=2|AQAAAAYAAAA=\nreqd_work_group_size=2|AQAAAAgAAAA=\n"
 					       "reqd_sub_group_size=1|3\nfixed_target=2|Z3B1LGN1c3RvbQ==\n"
 					       "[b]\nx=5|raw\n"),
 			       NULL, &props);

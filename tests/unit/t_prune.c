@@ -112,9 +112,9 @@ static void kernel_in_two_modules(void)
 	char text[256];
 
 	if (syb_bin_writer_new(ctx, NULL, &w) < 0 || syb_bin_writer_state(ctx, w, SYB_STATE_EXECUTABLE) < 0 ||
-	    syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nk=1|1\n")) < 0 ||
+	    syb_bin_writer_module(ctx, w, str_bytes("[SYCL/kernel names]\nk=1|1\n")) < 0 ||
 	    add_ir(ctx, w, SYB_IR_SPIRV, SPIR, "IR") < 0 ||
-	    syb_bin_writer_module(ctx, w, text_bytes("[SYCL/kernel names]\nk=1|1\n[SYCL/misc properties]\na=1|1\n")) <
+	    syb_bin_writer_module(ctx, w, str_bytes("[SYCL/kernel names]\nk=1|1\n[SYCL/misc properties]\na=1|1\n")) <
 		    0 ||
 	    add_native(ctx, w, "pvc", GEN, "native") < 0 || sample_open(ctx, w, &s) < 0) {
 		ok(false, "package with a kernel in two modules");

@@ -142,7 +142,7 @@ static int link_texts(struct syb_ctx *ctx, const char *const *texts, size_t coun
 	for (size_t i = 0; i < count; i++)
 		inputs[i] = (struct syb_link_input){ .size = sizeof(inputs[i]),
 						     .name = names[i],
-						     .bytes = text_bytes(texts[i]) };
+						     .bytes = str_bytes(texts[i]) };
 	if (r == 0)
 		r = syb_ptx_link(ctx, inputs, count, &opts, scratch, out_map);
 	if (r == 0)

@@ -244,7 +244,7 @@ int main(void)
 {
 	struct syb_view *all;
 
-	if (syb_ctx_new(NULL, &ctx) < 0 || syb_devices_read(ctx, props_bytes(config), "c.yaml", &devices) < 0)
+	if (syb_ctx_new(NULL, &ctx) < 0 || syb_devices_read(ctx, str_bytes(config), "c.yaml", &devices) < 0)
 		return 1;
 	aspects();
 	sizes();

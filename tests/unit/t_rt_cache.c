@@ -335,7 +335,7 @@ static void test_race(void)
 
 int main(void)
 {
-	ctx = rt_ctx();
+	ctx = test_ctx();
 	rt_folder(dir);
 	snprintf(cache, sizeof(cache), "%s/cache", dir);
 	rt.cache_dir = cache;

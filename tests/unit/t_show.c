@@ -118,14 +118,14 @@ static void strange_package(void)
 	const struct syb_image_desc image = {
 		.size = sizeof(image),
 		.kind = SYB_IMAGE_IR,
-		.metadata = text_bytes("[SYCLBIN/ir module metadata]\ntype=1|9\nlater=1|5\n"),
-		.bytes = text_bytes("x"),
+		.metadata = str_bytes("[SYCLBIN/ir module metadata]\ntype=1|9\nlater=1|5\n"),
+		.bytes = str_bytes("x"),
 	};
 	struct syb_bytes bytes;
 
 	if (syb_bin_writer_new(ctx, NULL, &w) < 0 ||
-	    syb_bin_writer_global(ctx, w, text_bytes("[SYCLBIN/global metadata]\nstate=1|7\n")) < 0 ||
-	    syb_bin_writer_module(ctx, w, text_bytes("[my set]\nkey=9|text\n")) < 0 ||
+	    syb_bin_writer_global(ctx, w, str_bytes("[SYCLBIN/global metadata]\nstate=1|7\n")) < 0 ||
+	    syb_bin_writer_module(ctx, w, str_bytes("[my set]\nkey=9|text\n")) < 0 ||
 	    syb_bin_writer_image(ctx, w, &image) < 0 || !is_int(sample_open(ctx, w, &s), 0))
 		return;
 	bytes = syb_file_bytes(s.file);
@@ -159,7 +159,7 @@ static void offload(void)
 	    syb_offload_writer_entry(ctx, w, SYB_OFFLOAD_IMAGE_SYCLBIN, SYB_OFFLOAD_KIND_SYCL, 0) < 0 ||
 	    syb_offload_writer_image(ctx, w, syb_file_bytes(s.file), NULL) < 0 ||
 	    syb_offload_writer_entry(ctx, w, SYB_OFFLOAD_IMAGE_SPIRV, 77, 0) < 0 ||
-	    syb_offload_writer_string(ctx, w, "triple", text_bytes(SPIR)) < 0 ||
+	    syb_offload_writer_string(ctx, w, "triple", str_bytes(SPIR)) < 0 ||
 	    syb_offload_writer_image(ctx, w, (struct syb_bytes){ spirv, sizeof(spirv) }, NULL) < 0 ||
 	    out_scratch(ctx, &out) < 0 || syb_offload_writer_write(ctx, w, out) < 0 ||
 	    !is_int(out_scratch_file(ctx, out, &file), 0)) {
@@ -215,20 +215,20 @@ static void small_kinds(void)
 	elf[18] = 190;
 	elf[20] = 1;
 	elf[52] = 64;
-	shows(text_bytes("[SYCL/misc properties]\noptLevel=1|2\n"), plain, "",
+	shows(str_bytes("[SYCL/misc properties]\noptLevel=1|2\n"), plain, "",
 	      "{\"version\":1,\"kind\":\"properties\",\"file\":null,\"size\":36,"
 	      "\"properties\":{\"SYCL/misc properties\":{\"optLevel\":2}}}");
-	shows(text_bytes("[Code|Properties]\na.spv|a.prop\n"), plain, "",
+	shows(str_bytes("[Code|Properties]\na.spv|a.prop\n"), plain, "",
 	      "{\"version\":1,\"kind\":\"table\",\"file\":null,\"size\":31,\"titled\":true,"
 	      "\"columns\":[\"Code\",\"Properties\"],\"rows\":[{\"Code\":\"a.spv\",\"Properties\":\"a.prop\"}]}");
-	shows(text_bytes("//\n.version 7.4\n.target sm_80\n.address_size 64\n"), plain, "",
+	shows(str_bytes("//\n.version 7.4\n.target sm_80\n.address_size 64\n"), plain, "",
 	      "{\"version\":1,\"kind\":\"ptx\",\"file\":null,\"size\":47,\"ptx_version\":\"7.4\",\"target\":\"sm_80\","
 	      "\"address_size\":\"64\"}");
 	shows((struct syb_bytes){ elf, sizeof(elf) }, plain, "",
 	      "{\"version\":1,\"kind\":\"elf\",\"file\":null,\"size\":64,\"bits\":64,\"endianness\":\"little\","
 	      "\"type\":\"relocatable\",\"machine\":\"cuda\",\"contents\":[]}");
-	shows(text_bytes("nobody knows this"), plain, "", "failed: unknown-kind");
-	shows(text_bytes(""), plain, "", "failed: unknown-kind");
+	shows(str_bytes("nobody knows this"), plain, "", "failed: unknown-kind");
+	shows(str_bytes(""), plain, "", "failed: unknown-kind");
 }
 
 /* Truncated at every byte, and every byte changed: an answer or an error, nothing else. */

@@ -14,7 +14,7 @@ static void shows(const char *text, const char *path, const char *want)
 	const struct syb_value *v;
 	char step[64], *got;
 
-	if (!is_int(syb_show(ctx, text_bytes(text), &opts, &rec), 0))
+	if (!is_int(syb_show(ctx, str_bytes(text), &opts, &rec), 0))
 		return;
 	v = syb_record_root(rec);
 	for (const char *p = path; v && *p;) {
@@ -134,7 +134,7 @@ static void wide(void)
 	for (int i = 0; i < COUNT; i++)
 		p += sprintf(p, "      k%d: %d\n", i % (COUNT / 2), i);
 	sprintf(p, "...\n");
-	if (is_int(syb_show(ctx, text_bytes(text), &opts, &rec), 0)) {
+	if (is_int(syb_show(ctx, str_bytes(text), &opts, &rec), 0)) {
 		const struct syb_value *env =
 			syb_value_get(syb_value_at(syb_value_get(syb_record_root(rec), "kernels"), 0), "execution_env");
 
@@ -149,7 +149,7 @@ static int work(struct syb_ctx *c, void *arg)
 {
 	const struct syb_show_opts opts = { .size = sizeof(opts), .detail = true, .per_lane = true, .deep = true };
 	struct syb_record *rec = NULL;
-	int r = syb_show(c, text_bytes(arg), &opts, &rec);
+	int r = syb_show(c, str_bytes(arg), &opts, &rec);
 
 	syb_record_free(rec);
 	return r;

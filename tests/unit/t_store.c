@@ -29,7 +29,7 @@ static bool put(const char *name, const char *text)
 {
 	struct store_key key = key_of(name);
 
-	return store_put(&store, &key, (struct syb_bytes){ (const uint8_t *)text, strlen(text) });
+	return store_put(&store, &key, str_bytes(text));
 }
 
 /* What is kept under a name, "-" when nothing is. */

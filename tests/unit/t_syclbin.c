@@ -36,7 +36,7 @@ static struct syb_file *model_file(struct syb_ctx *ctx, const struct syb_bin_wri
 	struct syb_file *file = NULL;
 
 	if (w && syb_bin_writer_state(ctx, w, SYB_STATE_INPUT) == 0 &&
-	    syb_bin_writer_module(ctx, w, text_bytes(KERNELS("__sycl_kernel_TestKernel"))) == 0 &&
+	    syb_bin_writer_module(ctx, w, str_bytes(KERNELS("__sycl_kernel_TestKernel"))) == 0 &&
 	    add_ir(ctx, w, SYB_IR_SPIRV, "spir64-unknown-unknown", "IRDATA!") == 0)
 		file = written(ctx, w);
 	syb_bin_writer_free(w);
@@ -49,14 +49,14 @@ static struct syb_file *rich_file(struct syb_ctx *ctx, const struct syb_bin_writ
 	struct syb_bin_writer *w = new_writer(ctx, opts);
 	struct syb_file *file = NULL;
 
-	if (w && syb_bin_writer_global(ctx, w, text_bytes("[SYCLBIN/global metadata]\nstate=1|2\nfuture=7|x y\n")) == 0 &&
-	    syb_bin_writer_module(ctx, w, text_bytes(KERNELS("a") "[SYCL/my own set]\nkey=3|kept\n")) == 0 &&
+	if (w && syb_bin_writer_global(ctx, w, str_bytes("[SYCLBIN/global metadata]\nstate=1|2\nfuture=7|x y\n")) == 0 &&
+	    syb_bin_writer_module(ctx, w, str_bytes(KERNELS("a") "[SYCL/my own set]\nkey=3|kept\n")) == 0 &&
 	    add_ir(ctx, w, SYB_IR_SPIRV, "spir64-unknown-unknown", "one") == 0 &&
 	    add_native(ctx, w, "pvc", "spir64_gen-unknown-unknown", "native") == 0 &&
-	    syb_bin_writer_module(ctx, w, text_bytes("")) == 0 &&
+	    syb_bin_writer_module(ctx, w, str_bytes("")) == 0 &&
 	    add_ir(ctx, w, SYB_IR_PTX, "nvptx64-nvidia-cuda", "second module") == 0 &&
 	    add_ir(ctx, w, SYB_IR_AMDGCN, "amdgcn-amd-amdhsa", "x") == 0 &&
-	    syb_bin_writer_module(ctx, w, text_bytes(KERNELS("c"))) == 0 &&
+	    syb_bin_writer_module(ctx, w, str_bytes(KERNELS("c"))) == 0 &&
 	    add_native(ctx, w, "sm_80", "nvptx64-nvidia-cuda", "cubin") == 0)
 		file = written(ctx, w);
 	syb_bin_writer_free(w);

@@ -1,5 +1,5 @@
 /* File tables: reading, operations, writing; every error by its check name and place. */
-#include "base/util.h"
+#include "base/ctx.h"
 #include "tests/lib/ctx.h"
 #include "tests/lib/tap.h"
 
@@ -13,7 +13,7 @@ static struct syb_table *parsed(struct syb_ctx *ctx, const char *text)
 {
 	struct syb_table *table = NULL;
 
-	if (!ok(syb_table_read(ctx, bytes_of(text), "t", &table) == 0, "reads"))
+	if (!ok(syb_table_read(ctx, str_bytes(text), "t", &table) == 0, "reads"))
 		abort();
 	return table;
 }
@@ -44,7 +44,7 @@ static void reported(struct syb_ctx *ctx, enum syb_code code, const char *check,
 static void refuses(const char *text, size_t len, const char *check, uint32_t line, uint32_t column)
 {
 	struct syb_table *untouched = (struct syb_table *)(uintptr_t)sample, *table = untouched;
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 
 	is_int(syb_table_read(ctx, (struct syb_bytes){ (const uint8_t *)text, len }, "t", &table), -SYB_E_FORMAT);
 	ok(table == untouched, "output untouched");
@@ -55,7 +55,7 @@ static void refuses(const char *text, size_t len, const char *check, uint32_t li
 
 static void test_read(void)
 {
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_table *table = parsed(ctx, sample);
 
 	ok(syb_table_titled(table));
@@ -118,7 +118,7 @@ static void test_truncation(void)
 {
 	for (size_t len = 0; len < sizeof(sample) - 1; len++) {
 		struct syb_table *table = NULL;
-		struct syb_ctx *ctx = fresh();
+		struct syb_ctx *ctx = test_ctx();
 		int r = syb_table_read(ctx, (struct syb_bytes){ (const uint8_t *)sample, len }, NULL, &table);
 		size_t title = (size_t)(strchr(sample, '\n') - sample);
 
@@ -138,7 +138,7 @@ static void test_operations(void)
 	static const char *const two[] = { "Symbols", "Code" };
 	static const char *const missing[] = { "Code", "Nothing" };
 	static const char *const twice[] = { "Code", "Code" };
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_table *table = parsed(ctx, sample);
 	struct syb_table *other = parsed(ctx, "[A|B]\nx|1\ny|2\n"), *shorter = parsed(ctx, "[A]\nx\n");
 	struct syb_table *copy = NULL;
@@ -196,7 +196,7 @@ static void test_operations(void)
 static void test_build(void)
 {
 	static const char *const row[] = { "a", "b" }, *const bad[] = { "a", "b\nc" };
-	struct syb_ctx *ctx = fresh();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_table *table = NULL;
 
 	is_int(syb_table_new(ctx, &table), 0);
@@ -227,11 +227,11 @@ static void test_limits(void)
 
 	if (syb_ctx_new(&opts, &ctx) < 0)
 		abort();
-	is_int(syb_table_read(ctx, bytes_of("[A]\n1\n2\n3\n4\n5\n6\n7\n8\n9\n"), NULL, &table), -SYB_E_LIMIT);
+	is_int(syb_table_read(ctx, str_bytes("[A]\n1\n2\n3\n4\n5\n6\n7\n8\n9\n"), NULL, &table), -SYB_E_LIMIT);
 	reported(ctx, SYB_E_LIMIT, "limit", 0, 0);
-	is_int(syb_table_read(ctx, bytes_of("1|2|3|4|5|6|7|8|9\n"), NULL, &table), -SYB_E_LIMIT);
+	is_int(syb_table_read(ctx, str_bytes("1|2|3|4|5|6|7|8|9\n"), NULL, &table), -SYB_E_LIMIT);
 	reported(ctx, SYB_E_LIMIT, "limit", 0, 0);
-	is_int(syb_table_read(ctx, bytes_of("[A|B]\n1|2\n3|4\n5|6\n7|8\n"), NULL, &table), 0);
+	is_int(syb_table_read(ctx, str_bytes("[A|B]\n1|2\n3|4\n5|6\n7|8\n"), NULL, &table), 0);
 	is_int(syb_table_add_column(ctx, table, "C"), -SYB_E_LIMIT);
 	reported(ctx, SYB_E_LIMIT, "limit", 0, 0);
 	is_int(syb_table_column_count(table), 2);
@@ -260,10 +260,10 @@ static int everything(struct syb_ctx *ctx)
 	static const char *const columns[] = { "Symbols", "Code" }, *const row[] = { "1", "2" };
 	struct syb_table *table = NULL, *other = NULL;
 	struct syb_bytes text;
-	int r = syb_table_read(ctx, bytes_of(sample), "t", &table);
+	int r = syb_table_read(ctx, str_bytes(sample), "t", &table);
 
 	if (r == 0)
-		r = syb_table_read(ctx, bytes_of("x\ny\n"), "t", &other);
+		r = syb_table_read(ctx, str_bytes("x\ny\n"), "t", &other);
 	if (r == 0)
 		r = syb_table_replace(ctx, table, "Code", other, "0");
 	if (r == 0)

@@ -101,7 +101,7 @@ static void test_agree(struct syb_ctx *ctx)
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
 		struct trees t;
 
-		read_both(ctx, text_bytes(texts[i].text), &t);
+		read_both(ctx, str_bytes(texts[i].text), &t);
 		ok(agree(&t) && t.taken == texts[i].taken, "both readers: %zu %s", i, t.taken ? "taken" : "declined");
 		arena_free(&t.arena);
 	}
@@ -150,7 +150,7 @@ static void test_mutations(struct syb_ctx *ctx)
 static struct syb_ze_node *any(struct syb_ctx *ctx, struct arena *arena, const char *text)
 {
 	struct syb_ze_node *root = NULL;
-	int r = yaml_read_any(ctx, arena, text_bytes(text), (struct yaml_source){ 0 }, &root);
+	int r = yaml_read_any(ctx, arena, str_bytes(text), (struct yaml_source){ 0 }, &root);
 
 	if (r < 0 || !root) {
 		ok(false, "%s", text);
@@ -234,7 +234,7 @@ static void test_broken(struct syb_ctx *ctx)
 		struct arena arena = { 0 };
 
 		syb_ctx_diag_clear(ctx);
-		is_int(yaml_read(ctx, &arena, text_bytes(broken[i].text), (struct yaml_source){ 0 }, &root),
+		is_int(yaml_read(ctx, &arena, str_bytes(broken[i].text), (struct yaml_source){ 0 }, &root),
 		       -broken[i].code);
 		ok(root == &marker, "the output is untouched");
 		d = syb_ctx_diag_at(ctx, 0);
@@ -370,7 +370,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 {
 	struct syb_ze_node marker, *root = &marker;
 	struct arena arena = { 0 };
-	int r = yaml_read(ctx, &arena, text_bytes(arg), (struct yaml_source){ 0 }, &root);
+	int r = yaml_read(ctx, &arena, str_bytes(arg), (struct yaml_source){ 0 }, &root);
 
 	if (r < 0 && root != &marker)
 		r = -SYB_E_INTERNAL;
@@ -380,7 +380,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	char fast[] = "---\na:\n  - b: c\n    d: [ 1, 2, 3 ]\n...\n";
 	char any_text[] = "a: &x {b: [c, d]}\ne: *x\nh: {<<: *x, i: j}\nf: &x g\n";
 

@@ -167,7 +167,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_file *file = golden(ctx, files[0]);
 	struct syb_bytes bytes = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
 
@@ -175,7 +175,7 @@ int main(void)
 	good(ctx, files[1], 32, "tgllp", 344, 1000);
 	old(ctx, files[0], 1270, "IGFX_DG2");
 	old(ctx, files[1], 29, "IGFX_TIGERLAKE_LP");
-	is_int(read_all(ctx, text_bytes("\177ELX")), -SYB_E_FORMAT);
+	is_int(read_all(ctx, str_bytes("\177ELX")), -SYB_E_FORMAT);
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
 		damage(ctx, files[i]);
 	torture(work, &bytes);

@@ -344,7 +344,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 {
 	_cleanup_(buf_free) struct buf out = { 0 };
 
-	return rewrite(ctx, *(struct syb_bytes *)arg, text_bytes("---\n...\n"), "last", "first", &out);
+	return rewrite(ctx, *(struct syb_bytes *)arg, str_bytes("---\n...\n"), "last", "first", &out);
 }
 
 /* The version in the notes: any length, back again, and every allocation refused. */
@@ -382,7 +382,7 @@ static void damage(struct syb_ctx *ctx, struct syb_bytes bytes)
 		_cleanup_(syb_zebin_free_p) struct syb_zebin *again = NULL;
 
 		copy[i] ^= 0x41;
-		if (rewrite(ctx, (struct syb_bytes){ copy, bytes.len }, text_bytes("---\n...\n"), "last", "f", &out) ==
+		if (rewrite(ctx, (struct syb_bytes){ copy, bytes.len }, str_bytes("---\n...\n"), "last", "f", &out) ==
 		    0)
 			wrong += syb_zebin_read(ctx, buf_bytes(&out), NULL, &again) < 0 ||
 				 (!syb_zebin_text(again, "f") && !symbol_of(again, "f"));
@@ -395,7 +395,7 @@ static void damage(struct syb_ctx *ctx, struct syb_bytes bytes)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_file *file = golden(ctx, "zebin/two-acm-g10.zebin");
 	struct syb_bytes bytes = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
 

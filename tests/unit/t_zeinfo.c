@@ -181,7 +181,7 @@ static void test_types(struct syb_ctx *ctx)
 		bool good;
 
 		snprintf(text, sizeof(text), "x: %s\n", values[i].text);
-		good = syb_zeinfo_read(ctx, text_bytes(text), NULL, &z) == 0;
+		good = syb_zeinfo_read(ctx, str_bytes(text), NULL, &z) == 0;
 		for (size_t k = 0; good && k < ARRAY_SIZE(types); k++) {
 			bool want = strchr(values[i].types, types[k].letter);
 
@@ -283,17 +283,17 @@ static void test_documents(struct syb_ctx *ctx)
 	const struct syb_diag *d;
 
 	for (size_t i = 0; i < ARRAY_SIZE(empty); i++) {
-		ok(syb_zeinfo_read(ctx, text_bytes(empty[i]), NULL, &z) == 0 && !syb_zeinfo_root(z) &&
+		ok(syb_zeinfo_read(ctx, str_bytes(empty[i]), NULL, &z) == 0 && !syb_zeinfo_root(z) &&
 		   syb_zeinfo_kernel_count(z) == 0 && !syb_zeinfo_kernel_find(z, "k") && syb_zeinfo_version(z).major == 0);
 		syb_zeinfo_free(z);
 		z = NULL;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		syb_ctx_diag_clear(ctx);
-		ok(syb_zeinfo_read(ctx, text_bytes(others[i]), NULL, &z) == -SYB_E_FORMAT && !z && fired(ctx, "zeinfo-yaml"));
+		ok(syb_zeinfo_read(ctx, str_bytes(others[i]), NULL, &z) == -SYB_E_FORMAT && !z && fired(ctx, "zeinfo-yaml"));
 	}
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_zeinfo_read(ctx, text_bytes("a: [\n"), &opts, &z), -SYB_E_FORMAT);
+	is_int(syb_zeinfo_read(ctx, str_bytes("a: [\n"), &opts, &z), -SYB_E_FORMAT);
 	d = syb_ctx_diag_at(ctx, 0);
 	ok(d->at == 0x40 && d->line == 0 && str_eq(d->file, "x.zebin"), "inside of a binary the offset is told");
 	syb_ctx_diag_clear(ctx);
@@ -302,7 +302,7 @@ static void test_documents(struct syb_ctx *ctx)
 		struct syb_zeinfo_read_opts o;
 		uint64_t more;
 	} newer = { opts, 1 };
-	is_int(syb_zeinfo_read(ctx, text_bytes("a: b\n"), &newer.o, &z), -SYB_E_ARG);
+	is_int(syb_zeinfo_read(ctx, str_bytes("a: b\n"), &newer.o, &z), -SYB_E_ARG);
 	syb_zeinfo_free(NULL);
 	syb_ctx_diag_clear(ctx);
 }
@@ -327,7 +327,7 @@ static void test_shapes(struct syb_ctx *ctx)
 			const struct syb_ze_node *k;
 
 			snprintf(text, sizeof(text), "%.*s%s%s", (int)(hole - frames[f]), frames[f], shapes[s], hole + 2);
-			if (syb_zeinfo_read(ctx, text_bytes(text), NULL, &z) < 0)
+			if (syb_zeinfo_read(ctx, str_bytes(text), NULL, &z) < 0)
 				ok(false, "%s", text);
 			k = syb_zeinfo_kernel_find(z, "k");
 			if (k && syb_ze_int(syb_ze_get(k, "execution_env"), NULL, "simd_size", &n) == 0)
@@ -365,7 +365,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 {
 	char marker;
 	struct syb_zeinfo *z = (struct syb_zeinfo *)(void *)&marker;
-	int r = syb_zeinfo_read(ctx, text_bytes(arg), NULL, &z);
+	int r = syb_zeinfo_read(ctx, str_bytes(arg), NULL, &z);
 
 	if (r < 0)
 		return (char *)z == &marker ? r : -SYB_E_INTERNAL;
@@ -375,7 +375,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	char text[sizeof(all_1_9)];
 
 	test_1_9(ctx);

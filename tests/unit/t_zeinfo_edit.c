@@ -394,7 +394,7 @@ static void test_wide(struct syb_ctx *ctx)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_zeinfo *z;
 
 	test_set(ctx);

@@ -167,7 +167,7 @@ static void test_layouts(struct syb_ctx *ctx)
 		char want[1000];
 
 		if (!layouts[i].out) {
-			ok(syb_zeinfo_read(ctx, text_bytes(layouts[i].in), NULL, &z) < 0);
+			ok(syb_zeinfo_read(ctx, str_bytes(layouts[i].in), NULL, &z) < 0);
 			syb_ctx_diag_clear(ctx);
 			continue;
 		}
@@ -237,7 +237,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 
 int main(void)
 {
-	struct syb_ctx *ctx = new_ctx();
+	struct syb_ctx *ctx = test_ctx();
 	struct syb_zeinfo *z;
 
 	test_real(ctx);

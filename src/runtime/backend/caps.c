@@ -1,6 +1,8 @@
 /* runtime/backend/caps.c — aspects of a live device, out of queries and tables. */
 #include "caps.h"
 
+#include "base/words.h"
+
 #include <sybil/target.h>
 
 void caps_set(struct caps *caps, const char *aspect, bool has)
@@ -16,9 +18,9 @@ void caps_set(struct caps *caps, const char *aspect, bool has)
 void caps_add(struct caps *caps, const char *aspects)
 {
 	char name[64];
+	size_t len;
 
-	for (const char *p = aspects; *p; p += strspn(p, " ")) {
-		size_t len = strcspn(p, " ");
+	for (const char *p; (p = words_next(&aspects, &len));) {
 		const struct syb_aspect_info *info = NULL;
 
 		if (len < sizeof(name)) {
@@ -28,7 +30,6 @@ void caps_add(struct caps *caps, const char *aspects)
 		}
 		if (info && info->number < ARRAY_SIZE(caps->aspects) && !caps->aspects[info->number].decided)
 			caps->aspects[info->number].has = true;
-		p += len;
 	}
 }
 

@@ -5,6 +5,7 @@
 #include "cuda.h"
 
 #include "base/span.h"
+#include "base/words.h"
 #include "cubin.h"
 #include "driver.h"
 
@@ -42,10 +43,9 @@ static void jit_free(struct jit *jit)
 static void read_options(struct jit *jit, const char *options)
 {
 	static const char registers[] = "--maxrregcount=";
+	size_t len;
 
-	for (const char *p = options; p && *p; p += strspn(p, " ")) {
-		size_t len = strcspn(p, " ");
-
+	for (const char *p; options && (p = words_next(&options, &len));) {
 		if (len == 3 && p[0] == '-' && p[1] == 'O' && p[2] >= '0' && p[2] <= '4')
 			jit_add(jit, CUDA_JIT_OPTIMIZATION_LEVEL, (uintptr_t)(p[2] - '0'));
 		else if (len == 2 && strncmp(p, "-g", len) == 0)
@@ -54,7 +54,6 @@ static void read_options(struct jit *jit, const char *options)
 			jit_add(jit, CUDA_JIT_GENERATE_LINE_INFO, 1);
 		else if (str_starts(p, registers))
 			jit_add(jit, CUDA_JIT_MAX_REGISTERS, strtoul(p + strlen(registers), NULL, 10));
-		p += len;
 	}
 }
 

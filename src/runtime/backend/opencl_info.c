@@ -2,6 +2,7 @@
  */
 #include "opencl.h"
 
+#include "base/words.h"
 #include "driver.h"
 
 #include <stdio.h>
@@ -59,18 +60,9 @@ bool opencl_has(const char *extensions, const char *names)
 {
 	size_t len;
 
-	for (; *names; names += len + strspn(names + len, " ")) {
-		bool found = false;
-
-		len = strcspn(names, " ");
-		for (const char *p = extensions; !found && (p = strstr(p, "cl_")); p++) {
-			size_t n = strcspn(p, " ");
-
-			found = n == len && memcmp(p, names, len) == 0 && (p == extensions || p[-1] == ' ');
-		}
-		if (!found)
+	for (const char *name; (name = words_next(&names, &len));)
+		if (!words_have(extensions, name, len))
 			return false;
-	}
 	return true;
 }
 

@@ -1,17 +1,10 @@
-/* bench/clock.h — seconds, and how fast a text is read beside a mere scan for its line ends. */
-#ifndef BENCH_CLOCK_H
-#define BENCH_CLOCK_H
+/* bench/speed.h — how fast a text is read beside a mere scan for its line ends. */
+#ifndef BENCH_SPEED_H
+#define BENCH_SPEED_H
+
+#include "base/clock.h"
 
 #include <string.h>
-#include <time.h>
-
-static inline double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* MB/s, the best of several times. */
 struct speed {
@@ -38,18 +31,18 @@ static inline int measure(struct reader reader, void *user, const char *text, si
 	for (int i = 0; i < 5; i++) {
 		const char *p = text;
 		void *object = NULL;
-		double t = now();
+		double t = clock_seconds();
 
 		if (reader.read(user, text, len, &object) < 0)
 			return -1;
-		read = least(read, now() - t);
+		read = least(read, clock_seconds() - t);
 		reader.free(object);
-		t = now();
+		t = clock_seconds();
 		while ((p = memchr(p, '\n', (size_t)(text + len - p)))) {
 			lines++;
 			p++;
 		}
-		scan = least(scan, now() - t);
+		scan = least(scan, clock_seconds() - t);
 	}
 	*out_speed = (struct speed){ (double)len / read / 1e6, (double)len / scan / 1e6 };
 	return 0;
