@@ -23,10 +23,12 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
 /* ---- names ---- */
 
-/* Folder with its slash, and the name of the first output without folder and extension. */
+/* Folder with its slash, and the name of the first output without folder and extension; that of standard output would
+ * be taken for an option wherever it is named. */
 static int read_names(struct postlink *p)
 {
-	const char *file = p->opts.output_count ? p->opts.outputs[0].file : "", *slash = strrchr(file, '/');
+	const char *first = p->opts.output_count ? p->opts.outputs[0].file : "";
+	const char *file = str_eq(first, "-") ? "out" : first, *slash = strrchr(file, '/');
 	const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.'), *dir = p->opts.out_dir;
 	size_t len = dot && dot > name ? (size_t)(dot - name) : strlen(name);
 	_cleanup_(buf_free) struct buf text = { 0 };
