@@ -17,7 +17,7 @@ sybil run k.syclbin sizes -d level_zero:0 -g 4 out:u32:3 --cache=kept >/dev/null
 entry=$(echo kept/*)
 rm "$entry"
 mkdir -p "$entry/in/it" kept/other
-sybil cache list kept | sed -E 's/[0-9a-f]{64}/KEY/; s/ {3,}/  /g'
+sybil cache list kept | sed -E 's/[0-9a-f]{64}/KEY/; s/ {3,}/  /g; s/[0-9]+ (s|min)$/AGE/'
 sybil cache verify kept >/dev/null; echo "= $?"
 ls kept
 mkdir "$entry"
