@@ -49,15 +49,22 @@ int answer_text(struct tool *tool, struct syb_bytes text)
 	return r < 0 ? r : syb_out_write(tool->ctx, tool->answer.out, text);
 }
 
-static int write_text(struct tool *tool, const char *file, const struct syb_value *value)
+struct syb_render_opts answer_form(const struct tool *tool)
 {
 	struct syb_render_opts opts = { .size = sizeof(opts), .color = tool->color_out };
+
+	opts.width = terminal_width(STDOUT_FILENO);
+	opts.cut = opts.width > 0;
+	return opts;
+}
+
+static int write_text(struct tool *tool, const char *file, const struct syb_value *value)
+{
+	const struct syb_render_opts opts = answer_form(tool);
 	struct buf head = { 0 };
 	int r = 0;
 
 	progress_erase(tool);
-	opts.width = terminal_width(STDOUT_FILENO);
-	opts.cut = opts.width > 0;
 	if (file && tool->args.operand_count > 1) {
 		r = tool->answer.count ? buf_char(tool->ctx, &head, '\n') : 0;
 		if (r == 0)

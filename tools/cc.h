@@ -137,6 +137,7 @@ struct cc {
 	const char *level;  /* of optimisation */
 	const char *config, *fixed;
 	const char *cache_dir; /* NULL: nothing is kept */
+	bool cache_told;       /* that something could not be */
 	uint64_t cache_most;
 	struct jobs_held *held; /* NULL: files of all jobs are files */
 

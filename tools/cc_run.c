@@ -133,6 +133,7 @@ int cc_run(struct cc *cc)
 				  .identity = syb_version(),
 				  .cache_dir = cc->cache_dir,
 				  .cache_most = cc->cache_most,
+				  .cache_told = &cc->cache_told,
 				  .held = cc->held };
 	const char *jobs = args_get(tool, OPT_cc_jobs);
 	size_t first = cc->jobs_run, number = 0;

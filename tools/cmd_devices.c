@@ -64,6 +64,8 @@ int cmd_devices(struct tool *tool)
 	int r = args_list(tool, OPT_devices_device, &opts.selectors, &opts.selector_count);
 
 	if (r == 0)
+		r = args_guard(tool, path, OPT_devices_device);
+	if (r == 0)
 		r = live_open(tool, &opts, &live);
 	if (r == 0 && live.count == 0)
 		r = live_none(tool, &live);

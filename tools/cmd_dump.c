@@ -39,8 +39,11 @@ int cmd_dump(struct tool *tool)
 	struct syb_bin_open_opts opts = { .size = sizeof(opts) };
 	const char *path = args_get(tool, OPT_dump_output);
 	char reason[REASON_SIZE] = "";
-	int r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
+	int r = args_guard_operands(tool, path);
 
+	if (r < 0)
+		return r;
+	r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
 	if (r < 0)
 		return fail(tool, r, "Failed to open or read file ", tool->args.operands[0], "");
 	opts.name = syb_file_name(file);

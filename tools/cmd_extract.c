@@ -71,6 +71,8 @@ int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool
 
 	if (r == 0 && found)
 		r = usage(w->tool, "two things would be written to %s", path);
+	if (r == 0 && !is_new)
+		r = args_guard_operands(w->tool, path);
 	if (r == 0)
 		r = VEC_PUSH(ctx, w->made, w->made_count, w->made_room);
 	if (r == 0)

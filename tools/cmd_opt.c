@@ -184,6 +184,52 @@ static int read_devices(struct job *job)
 	return r;
 }
 
+/* Names that are neither of the table nor near to one of it may be the module's own: the pass knows. */
+static int check_aspects(struct job *job)
+{
+	for (size_t i = 0; i < job->opts.exclude_aspect_count; i++) {
+		const char *name = job->opts.exclude_aspects[i];
+		struct nearest best = { NULL, SIZE_MAX };
+		size_t number;
+
+		for (size_t k = 0; k < syb_aspect_count(); k++)
+			nearest_try(&best, name, syb_aspect_at(k)->name);
+		if (best.name && best.distance && !parse_number(name, &number))
+			return usage(job->tool, "--exclude-aspects=%s: unknown aspect" NEAREST_HINT, name,
+				     NEAREST_ARGS(best.name));
+	}
+	return 0;
+}
+
+static bool runs(const struct job *job, const char *pass)
+{
+	for (size_t i = 0; i < job->pass_count; i++)
+		if (str_eq(job->passes[i], pass))
+			return true;
+	return false;
+}
+
+/* Options are read by passes, which then have to be among those that are run. */
+static int check_readers(struct job *job)
+{
+	static const struct {
+		enum option_id id;
+		const char *pass;
+	} readers[] = {
+		{ OPT_opt_exclude_aspects, "propagate-aspects" },
+		{ OPT_opt_fixed_targets, "propagate-aspects" },
+		{ OPT_opt_decoration, "compile-time-properties" },
+		{ OPT_opt_level, "optimize" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(readers); i++)
+		if (args_has(job->tool, readers[i].id) && !runs(job, readers[i].pass))
+			syb_report(job->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unused-command-line-argument",
+				   "--%s is for the pass %s, which is not run", options[readers[i].id].name,
+				   readers[i].pass);
+	return runs(job, "propagate-aspects") ? 0 : check_aspects(job);
+}
+
 static int read_options(struct job *job)
 {
 	struct tool *tool = job->tool;
@@ -199,6 +245,8 @@ static int read_options(struct job *job)
 		r = args_names(tool, OPT_opt_fixed_targets, &opts->fixed_targets, &opts->fixed_target_count);
 	if (r == 0)
 		r = args_names(tool, OPT_opt_exclude_aspects, &opts->exclude_aspects, &opts->exclude_aspect_count);
+	if (r == 0)
+		r = check_readers(job);
 	if (r == 0)
 		r = read_decorations(job);
 	if (r == 0)

@@ -122,6 +122,9 @@ static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg 
 
 	if (r < 0)
 		return r;
+	r = args_guard_file(tool, args_get(tool, OPT_pack_output), spec.file);
+	if (r < 0)
+		return r;
 	desc.target = spec.target;
 	if (arg->id == OPT_pack_native) {
 		if (!spec.arch)
@@ -214,6 +217,18 @@ static int pack_modules(struct tool *tool, struct syb_pack *pack)
 	return r;
 }
 
+/* Cells are names of files, which are read. */
+static int guard_cells(struct tool *tool, const struct syb_table *table)
+{
+	size_t rows = syb_table_row_count(table), columns = syb_table_column_count(table);
+	const char *path = args_get(tool, OPT_pack_output);
+	int r = 0;
+
+	for (size_t i = 0; i < rows * columns && r == 0; i++)
+		r = args_guard_file(tool, path, syb_table_cell(table, i / columns, i % columns));
+	return r;
+}
+
 static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -232,7 +247,9 @@ static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path
 		return usage(tool, "--ir-type is for IR and --arch for native code: give one");
 	r = syb_file_open(tool->ctx, path, &file);
 	if (r == 0)
-		r = syb_table_read(tool->ctx, syb_file_bytes(file), syb_file_name(file), &table);
+		r = table_read(tool, file, true, &table);
+	if (r == 0)
+		r = guard_cells(tool, table);
 	if (r == 0 && type)
 		r = syb_ir_type_parse(type, &number);
 	opts.ir_type = number;
@@ -295,6 +312,25 @@ static int write_object(struct tool *tool, struct syb_offload_writer *writer, st
 	return r < 0 ? r : syb_offload_object(tool->ctx, file, syb_file_bytes(file), out);
 }
 
+/* --image=file=FILE,key=value… */
+static int guard_images(struct tool *tool, const char *path)
+{
+	const char *const *list;
+	size_t count;
+	int r = args_list(tool, OPT_pack_image, &list, &count);
+
+	for (size_t i = 0; i < count && r == 0; i++) {
+		char *rest = arena_string(tool->ctx, &tool->arena, list[i], strlen(list[i])), *word;
+
+		if (!rest)
+			return -SYB_E_NOMEM;
+		while (r == 0 && (word = strsep(&rest, ",")))
+			if (str_starts(word, "file="))
+				r = args_guard_file(tool, path, strchr(word, '=') + 1);
+	}
+	return r;
+}
+
 /* The packager's way: each --image is a binary of its own, numbered as LLVM 19 does unless the dialect says today. */
 static int pack_offload(struct tool *tool, const char *path)
 {
@@ -307,6 +343,8 @@ static int pack_offload(struct tool *tool, const char *path)
 
 	if (r == 0 && !args_has(tool, OPT_pack_image))
 		r = usage(tool, "--offload needs at least one --image=...");
+	if (r == 0)
+		r = guard_images(tool, path);
 	if (r == 0)
 		r = syb_offload_writer_new(tool->ctx, &opts, &writer);
 	for (size_t i = 0; i < tool->args.count && r == 0; i++)
@@ -324,6 +362,7 @@ static int pack_offload(struct tool *tool, const char *path)
 
 static int check_options(struct tool *tool, enum option_id way)
 {
+	static const enum option_id inputs[] = { OPT_pack_table, OPT_pack_properties, OPT_pack_from };
 	static const enum option_id of_table[] = { OPT_pack_ir_type, OPT_pack_target, OPT_pack_arch };
 	static const enum option_id of_module[] = { OPT_pack_properties, OPT_pack_ir, OPT_pack_native };
 	static const enum option_id of_offload[] = { OPT_pack_image, OPT_pack_object };
@@ -346,6 +385,8 @@ static int check_options(struct tool *tool, enum option_id way)
 		r = args_refuse(tool, of_package, ARRAY_SIZE(of_package), without, name);
 	if (r == 0 && way != OPT_pack_offload && way != OPT_pack_from && !args_has(tool, OPT_pack_state))
 		r = usage(tool, "--state=STATE is missing: input, object or executable");
+	for (size_t i = 0; i < ARRAY_SIZE(inputs) && r == 0; i++)
+		r = args_guard(tool, args_get(tool, OPT_pack_output), inputs[i]);
 	return r;
 }
 

@@ -76,6 +76,8 @@ static int read_outputs(struct job *job, const char *input)
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
 		r = args_guard(tool, list[i].file, OPT(device_config));
+		if (r == 0)
+			r = args_guard(tool, list[i].file, OPT(apply_plan));
 		if (r < 0)
 			return r;
 	}

@@ -316,6 +316,14 @@ static int write_output(struct work *w, const struct action *action, const char 
 	return r < 0 ? r : answer_written(w->tool, path);
 }
 
+/* What is changed may be written back. What was taken out of something larger would take the place of all of it. */
+static bool is_in_place(const struct action *action, const struct syb_file *file)
+{
+	enum syb_kind kind = syb_identify(syb_file_bytes(file));
+
+	return kind == SYB_KIND_ZEINFO || (kind == SYB_KIND_ZEBIN && !action->prints);
+}
+
 static int run(struct tool *tool, const struct action *action)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -331,6 +339,8 @@ static int run(struct tool *tool, const struct action *action)
 		r = output_needed(tool, OPT_zeinfo_output, &path);
 	if (r == 0)
 		r = syb_file_open(tool->ctx, tool->args.operands[1], &file);
+	if (r == 0 && !is_in_place(action, file))
+		r = args_guard_file(tool, path, tool->args.operands[1]);
 	if (r == 0)
 		r = read_input(&w, file);
 	if (r == 0)

@@ -67,6 +67,12 @@ static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *
 	return r;
 }
 
+static int add_severity(struct tool *tool, struct buf *buf, enum syb_severity severity)
+{
+	return buf_printf(tool->silent, buf, "%s%s:%s ", tool->color_err ? colors[severity] : "",
+			  syb_severity_name(severity), tool->color_err ? "\033[0m" : "");
+}
+
 /* A further line of the note before it: the text as it is, then its place. */
 static int add_line_of_note(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
 {
@@ -90,8 +96,7 @@ int diag_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag, c
 	int r = indented ? buf_text(ctx, buf, "  ") : add_place(tool, buf, diag);
 
 	if (r == 0)
-		r = buf_printf(ctx, buf, "%s%s:%s ", tool->color_err ? colors[diag->severity] : "",
-			       syb_severity_name(diag->severity), tool->color_err ? "\033[0m" : "");
+		r = add_severity(tool, buf, diag->severity);
 	if (r == 0)
 		r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
 	if (r == 0 && diag->check && *diag->check)
@@ -162,6 +167,7 @@ void diag_drop(void *user, const struct syb_diag *diag)
 
 int usage(struct tool *tool, const char *fmt, ...)
 {
+	static const struct syb_diag wrong = { .severity = SYB_SEVERITY_ERROR };
 	struct syb_ctx *ctx = tool->silent;
 	struct buf buf = { 0 };
 	char text[1024];
@@ -171,9 +177,9 @@ int usage(struct tool *tool, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	r = add_program(ctx, &buf, tool->verb);
+	r = add_place(tool, &buf, &wrong);
 	if (r == 0)
-		r = buf_printf(ctx, &buf, ": %s", tool->color_err ? "\033[1;31merror:\033[0m " : "error: ");
+		r = add_severity(tool, &buf, wrong.severity);
 	if (r == 0)
 		r = buf_escaped(ctx, &buf, text, strlen(text));
 	if (r == 0)

@@ -55,7 +55,7 @@ static int filter(struct work *w, const char *path, enum option_id config)
 	int r = syb_file_open(ctx, path, &file);
 
 	if (r == 0)
-		r = table_read(w->tool, file, &table);
+		r = table_read(w->tool, file, false, &table);
 	if (r < 0)
 		return r;
 	if (syb_table_column_find(table, "Properties") < 0)

@@ -123,8 +123,8 @@ static int add_overview(struct syb_ctx *ctx, struct buf *buf)
 	if (r == 0)
 		r = add_options(ctx, buf, NULL, VERB_common);
 	if (r == 0)
-		r = buf_text(ctx, buf, "\nexit: 0 done or yes, 1 no, 2 wrong command line, 3 bad input, 4 environment, "
-				       "5 bug\nmore: man sybil\n");
+		r = buf_text(ctx, buf, "\nexit: 0 done or yes, 1 no, 2 wrong command line, 3 bad input,\n"
+				       "      4 environment, 5 bug\nmore: man sybil\n");
 	return r;
 }
 

@@ -123,16 +123,29 @@ static void read_color_first(struct tool *tool, int argc, char **argv)
 		}
 }
 
+static bool has_output(const struct verb *verb)
+{
+	for (size_t i = 0; i < OPT_COUNT; i++)
+		if (options[i].verb == verb->id && options[i].letter == 'o')
+			return true;
+	return false;
+}
+
 static int check_operands(struct tool *tool)
 {
 	const struct verb *verb = tool->verb;
 	size_t count = tool->args.operand_count;
+	const char *extra;
 
 	if (count < (size_t)verb->least)
 		return usage(tool, count ? "too few arguments: %s" : "nothing to work on: %s", verb->operands);
-	if (verb->most >= 0 && count > (size_t)verb->most)
-		return usage(tool, "'%s' is one argument too many", tool->args.operands[verb->most]);
-	return 0;
+	if (verb->most < 0 || count <= (size_t)verb->most)
+		return 0;
+	extra = tool->args.operands[verb->most];
+	return usage(tool, "'%s' is one argument too many%s", extra,
+		     verb->most == 0 && access(extra, F_OK) == 0 ? ": options say what a file is"
+		     : verb->most == 1 && has_output(verb)	 ? "; -o says where the result goes"
+								 : "");
 }
 
 static int run_verb(struct tool *tool, const struct verb *verb, int argc, char **argv)
@@ -168,6 +181,10 @@ static const struct verb *verb_or_usage(struct tool *tool, const char *name)
 
 	if (verb)
 		return verb;
+	if (access(name, F_OK) == 0 && !near) {
+		usage(tool, "unknown verb '%s': it is a file, and verbs come first, as in 'sybil show %s'", name, name);
+		return NULL;
+	}
 	usage(tool, "unknown verb '%s'" NEAREST_HINT, name, NEAREST_ARGS(near));
 	return NULL;
 }

@@ -284,6 +284,8 @@ int table_begin(struct tool *tool, const char *name, struct syb_record **out_rec
 int table_answer(struct tool *tool, struct syb_record *record);
 /* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */
 int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record);
+/* How text on standard output is laid out: by its terminal, or the same everywhere where it is none. */
+struct syb_render_opts answer_form(const struct tool *tool);
 /* Text as it is, for help and the like. */
 int answer_text(struct tool *tool, struct syb_bytes text);
 int answer_end(struct tool *tool);
@@ -446,8 +448,9 @@ struct tform_ids {
 	enum option_id output, replace, replace_cell, rename, extract, copy_single_file, merge, drop_titles;
 };
 int tform_run(struct tool *tool, const struct tform_ids *ids);
-/* A file table: text of a kind that is not known may be one without titles, other kinds are none. */
-int table_read(struct tool *tool, const struct syb_file *file, struct syb_table **out_table);
+/* A file table: text of a kind that is not known may be one without titles, other kinds are none. list: it may also be
+ * a list of files. */
+int table_read(struct tool *tool, const struct syb_file *file, bool list, struct syb_table **out_table);
 
 /* targets.c */
 /* Entries of the device configuration; drop it, also after a failure. */

@@ -151,7 +151,7 @@ static int no_zebin(struct search *s, const struct syb_item *root)
 	if (s->seen == 0)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "unknown-kind",
 				"%s is %s: neither a zebin nor ZE Info text, and holds no zebin", s->name,
-				syb_kind_text(syb_item_kind(root)));
+				syb_item_bytes(root).len ? syb_kind_text(syb_item_kind(root)) : "an empty file");
 	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
 			"%s: no zebin matches --device=%s; there are: %.*s", s->name, s->pattern, (int)s->names.len,
 			(const char *)s->names.ptr);

@@ -40,6 +40,7 @@ struct jobs_cache {
 	uint8_t (*list)[STORE_HASH];
 	size_t count, room;
 	bool kept; /* something, so that there may be too much */
+	bool told; /* that nothing can be */
 };
 
 int jobs_cache_open(struct syb_ctx *ctx, const struct jobs_opts *opts, struct jobs_cache **out_cache)
@@ -575,7 +576,8 @@ int jobs_cache_get(struct jobs_cache *cache, struct job *job)
 	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED || r == 1 ? r : 0;
 }
 
-void jobs_cache_put(struct jobs_cache *cache, const struct job *job)
+/* 0, or errno of what the folder did not take. */
+static int put(struct jobs_cache *cache, const struct job *job)
 {
 	_cleanup_(buf_free) struct buf list = { 0 }, result = { 0 };
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
@@ -596,9 +598,22 @@ void jobs_cache_put(struct jobs_cache *cache, const struct job *job)
 		r = add_output(cache, &result, job->outputs[i], job->files != NULL);
 	if (r == 0)
 		r = add_named(cache, &result, job);
-	if (r == 0 && store_put(&cache->store, &result_key, buf_bytes(&result))) {
-		cache->kept = true;
-		if (job->depfile)
-			(void)write_manifest(cache, &key, &list);
-	}
+	if (r < 0)
+		return 0;
+	if (!store_put(&cache->store, &result_key, buf_bytes(&result)))
+		return errno;
+	cache->kept = true;
+	return job->depfile && write_manifest(cache, &key, &list) == -SYB_E_IO ? errno : 0;
+}
+
+void jobs_cache_put(struct jobs_cache *cache, const struct job *job)
+{
+	bool *told = cache->opts->cache_told ? cache->opts->cache_told : &cache->told;
+	int why = put(cache, job);
+
+	if (why && !*told)
+		syb_report(cache->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache",
+			   "%s: an entry cannot be written: %s; not everything is kept", cache->store.dir,
+			   strerror(why));
+	*told |= why != 0;
 }

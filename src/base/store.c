@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "order.h"
 #include "sha256.h"
+#include "temp.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -78,7 +79,13 @@ static int open_dir(const struct store *store)
 
 /* ---- entries ---- */
 
-/* Only files that are ours, or root's, and that nobody else may write. O_NOFOLLOW: no links planted by others. */
+/* Only files that are ours, or root's, and that nobody else may write. */
+static bool is_trusted(const struct stat *st)
+{
+	return S_ISREG(st->st_mode) && (st->st_uid == geteuid() || st->st_uid == 0) && !(st->st_mode & S_IWOTH);
+}
+
+/* O_NOFOLLOW: no links planted by others. */
 static int open_entry(int dir, const char *name)
 {
 	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -86,11 +93,20 @@ static int open_entry(int dir, const char *name)
 
 	if (fd < 0)
 		return -1;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (st.st_uid == geteuid() || st.st_uid == 0) &&
-	    !(st.st_mode & S_IWOTH))
+	if (fstat(fd, &st) == 0 && is_trusted(&st))
 		return fd;
 	close(fd);
 	return -1;
+}
+
+/* Folders under the name of an entry keep it from being written. Files of others are only not used, unless all are to
+ * go that are not sound. */
+static void remove_stranger(int dir, const char *name, bool used)
+{
+	struct stat st;
+
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && (used ? S_ISDIR(st.st_mode) : !is_trusted(&st)))
+		(void)!temp_remove(dir, name);
 }
 
 static bool read_some(int fd, uint8_t *to, size_t len)
@@ -150,7 +166,9 @@ static int find_entry(struct syb_ctx *ctx, const struct store *store, const stru
 		(void)!futimens(fd, NULL);
 	if (fd >= 0 && r == 0)
 		(void)unlinkat(dir, name, 0);
-	if (fd >= 0)
+	if (fd < 0)
+		remove_stranger(dir, name, used);
+	else
 		close(fd);
 	close(dir);
 	return r;
@@ -200,7 +218,7 @@ bool store_put(const struct store *store, const struct store_key *key, struct sy
 	char name[NAME_LEN], temp[NAME_LEN + 64];
 	uint8_t header[HEADER];
 	uint64_t len = bytes.len;
-	int dir = open_dir(store), fd;
+	int dir = open_dir(store), fd, why;
 	bool done;
 
 	if (dir < 0)
@@ -213,11 +231,17 @@ bool store_put(const struct store *store, const struct store_key *key, struct sy
 	snprintf(temp, sizeof(temp), "%s.%ld.%lx", name, (long)getpid(), (unsigned long)clock_ns());
 	fd = openat(dir, temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	done = fd >= 0 && write_all(fd, header, sizeof(header)) && write_all(fd, bytes.ptr, bytes.len);
-	if (fd >= 0)
-		done = close(fd) == 0 && done && renameat(dir, temp, dir, name) == 0;
+	why = errno;
+	if (done) {
+		done = close(fd) == 0 && renameat(dir, temp, dir, name) == 0;
+		why = errno;
+	} else if (fd >= 0) {
+		close(fd);
+	}
 	if (fd >= 0 && !done)
 		(void)unlinkat(dir, temp, 0);
 	close(dir);
+	errno = why;
 	return done;
 }
 
@@ -269,17 +293,17 @@ static int list_one(struct syb_ctx *ctx, const struct store *store, int dir, con
 	struct stat st;
 	int r;
 
-	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return 0;
 	if (!is_entry(store, name, &entry.key)) {
-		if (is_rubbish(store, name, &st))
+		if (S_ISREG(st.st_mode) && is_rubbish(store, name, &st))
 			(void)unlinkat(dir, name, 0);
 		return 0;
 	}
 	r = VEC_PUSH(ctx, out->list, out->count, out->room);
 	if (r < 0)
 		return r;
-	entry.size = (uint64_t)st.st_size;
+	entry.size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
 	entry.used = st.st_mtim;
 	out->list[out->count++] = entry;
 	out->total += entry.size;
@@ -313,14 +337,14 @@ int store_evict(struct syb_ctx *ctx, const struct store *store, uint64_t keep, u
 	int dir, r = store_list(ctx, store, &all);
 
 	*out_removed = 0;
-	if (r < 0 || all.total <= keep)
+	if (r < 0 || (keep && all.total <= keep))
 		return r;
 	dir = open_dir(store);
-	for (size_t i = 0; i < all.count && all.total > keep; i++) {
+	for (size_t i = 0; i < all.count && (!keep || all.total > keep); i++) { /* none is to stay, also of no size */
 		char name[NAME_LEN];
 
 		name_of(store, &all.list[i].key, name);
-		*out_removed += dir >= 0 && unlinkat(dir, name, 0) == 0;
+		*out_removed += dir >= 0 && temp_remove(dir, name);
 		all.total -= all.list[i].size;
 	}
 	if (dir >= 0)

@@ -38,7 +38,7 @@ void store_key_name(const struct store_key *key, char out[STORE_KEY]);
 const char *store_refuse(const char *dir);
 /* 1: the bytes are added to out; 0: there is no such entry, or no longer. Fails: NOMEM. */
 int store_get(struct syb_ctx *ctx, const struct store *store, const struct store_key *key, struct buf *out);
-/* false: they could not be kept. */
+/* false: they could not be kept, errno says why. */
 bool store_put(const struct store *store, const struct store_key *key, struct syb_bytes bytes);
 void store_drop(const struct store *store, const struct store_key *key);
 /* Make room: what is above the limit goes, and what writers that were killed left behind. */
@@ -56,8 +56,8 @@ struct store_list {
 	uint64_t total;
 	struct allocator from;
 };
-/* Also removes what writers that were killed left behind. Fails: IO (not reported, errno says why; a folder that is not
- * there is empty), NOMEM. */
+/* Anything under the name of an entry is one, sound or not. Also removes what writers that were killed left behind.
+ * Fails: IO (not reported, errno says why; a folder that is not there is empty), NOMEM. */
 int store_list(struct syb_ctx *ctx, const struct store *store, struct store_list *out);
 void store_list_free(struct store_list *list);
 /* false: it is not sound, or not to be trusted, and so gone. */

@@ -52,6 +52,14 @@ static void empty(int fd, unsigned depth)
 		closedir(dir);
 }
 
+bool temp_remove(int dir, const char *name)
+{
+	if (unlinkat(dir, name, 0) == 0)
+		return true;
+	empty(openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), 0);
+	return unlinkat(dir, name, AT_REMOVEDIR) == 0;
+}
+
 void temp_drop(struct temp *temp)
 {
 	if (!*temp->path)

@@ -16,6 +16,8 @@ int temp_make(struct syb_ctx *ctx, struct temp *temp, const char *what);
 const char *temp_file(struct syb_ctx *ctx, struct temp *temp, struct arena *arena, const char *suffix);
 /* Remove it and what is in it, folders included; links are removed, never followed. */
 void temp_drop(struct temp *temp);
+/* The same for anything of an open folder. false: some of it is left, errno says why. */
+bool temp_remove(int dir, const char *name);
 /* Leave it there (--save-temps). */
 void temp_keep(struct temp *temp);
 

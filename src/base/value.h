@@ -14,6 +14,7 @@ enum value_hint {
 	VALUE_PLAIN,
 	VALUE_SIZE,   /* bytes: "1,234 (1.2 KiB)" */
 	VALUE_OFFSET, /* hexadecimal */
+	VALUE_AGE,    /* seconds, in whole units that people count in: "3 h" */
 	VALUE_BAR,    /* a real from 0 to 1: a bar and a percentage */
 	VALUE_QUIET,  /* only in JSON: indices and the like that the text layout shows otherwise */
 	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns; tables of a row stand below it */

@@ -18,9 +18,9 @@ enum {
 	SHARE_WIDTH = 6, /* of the percentage before a bar */
 	BYTES_SHOWN = 32,
 	MOST_COLUMNS = 24,
-	WIDE_NAME = 40, /* names of rows that are wider stand behind the other columns */
 	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
 	LEAST_WIDTH = 12, /* of a column that is cut: less would say nothing */
+	NAME_WIDTH = 24, /* of names that are cut, while there are other ways: begin and end tell which one it is */
 };
 
 #define COLOR_KEY "\033[36m"
@@ -164,12 +164,28 @@ static void put_string(struct text *t, const struct syb_value *v, bool in_list)
 		put_escaped(t, v->as.s.ptr, v->as.s.len);
 }
 
+static void put_age(struct text *t, uint64_t seconds)
+{
+	static const struct {
+		uint64_t from, seconds;
+		const char *name;
+	} units[] = { { 2 * 86400, 86400, "days" }, { 3600, 3600, "h" }, { 60, 60, "min" }, { 0, 1, "s" } };
+	size_t i = 0;
+
+	while (seconds < units[i].from)
+		i++;
+	if (t->r == 0)
+		t->r = buf_printf(t->ctx, &t->buf, "%" PRIu64 " %s", seconds / units[i].seconds, units[i].name);
+}
+
 static void put_uint(struct text *t, uint64_t u, enum value_hint hint, bool in_table)
 {
 	if (hint == VALUE_SIZE && !in_table)
 		put_size(t, u);
 	else if (hint == VALUE_SIZE)
 		put_grouped(t, u);
+	else if (hint == VALUE_AGE)
+		put_age(t, u);
 	else if (t->r == 0 && hint == VALUE_OFFSET)
 		t->r = buf_printf(t->ctx, &t->buf, "0x%" PRIx64, u);
 	else if (t->r == 0)
@@ -216,7 +232,8 @@ static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, 
 struct column {
 	const char *key, *title;
 	size_t width;
-	size_t whole; /* width without a need to save */
+	size_t titled; /* width of the title */
+	size_t whole;  /* width without a need to save */
 	bool right;   /* numbers */
 	bool text;    /* may be cut */
 	bool prose;   /* and is wrapped at blanks before that: no names */
@@ -290,6 +307,7 @@ static size_t insert_column(struct text *t, struct column *cols, size_t n, size_
 
 	memmove(cols + at + 1, cols + at, (n - at) * sizeof(*cols));
 	cols[at] = (struct column){ v->key, title, title_width(t, title), .right = true };
+	cols[at].titled = cols[at].width;
 	return n + 1;
 }
 
@@ -451,39 +469,34 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 		line++;
 }
 
-/* Long names in front would push the numbers out of sight. */
-static void move_wide_name(const struct syb_value *list, struct column *cols, size_t n)
-{
-	const struct syb_value *first = list->as.c.first->as.c.first;
-
-	if (n < 2 || cols[0].width <= WIDE_NAME || first->hint != VALUE_NAME || !str_eq(first->key, cols[0].key))
-		return;
-	struct column name = cols[0];
-	memmove(cols, cols + 1, (n - 1) * sizeof(*cols));
-	cols[n - 1] = name;
-}
-
-/* What a column can be made as narrow as. */
-static size_t least_width(const struct column *col)
+/* What a column can be made as narrow as: bare, where nothing else is left; otherwise its title stays whole, and of
+ * names a useful part. */
+static size_t least_width(const struct text *t, const struct column *col, bool bare)
 {
 	size_t least = col->text ? LEAST_WIDTH : col->bar ? SHARE_WIDTH : col->whole;
+	size_t wanted = col->prose || col->titled > NAME_WIDTH ? col->titled : NAME_WIDTH;
 
+	if (wanted > t->width / 2) /* somebody else wants to be seen, too */
+		wanted = t->width / 2;
+	if (!bare && col->text && least < wanted)
+		least = wanted;
 	return least < col->whole ? least : col->whole;
 }
 
 /* The widest column that may become narrower, NULL when there is none. */
-static struct column *widest(struct column *cols, size_t n)
+static struct column *widest(const struct text *t, struct column *cols, size_t n, bool bare)
 {
 	struct column *found = NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (cols[i].used && cols[i].width > least_width(&cols[i]) && (!found || cols[i].width > found->width))
+		if (cols[i].used && cols[i].width > least_width(t, &cols[i], bare) &&
+		    (!found || cols[i].width > found->width))
 			found = &cols[i];
 	return found;
 }
 
 /* Make columns narrower, the widest first, until a row fits on a line. False: it does not. */
-static bool fit_columns(struct text *t, struct column *cols, size_t n, size_t indent)
+static bool fit_columns(struct text *t, struct column *cols, size_t n, size_t indent, bool bare)
 {
 	size_t all = indent;
 	struct column *col;
@@ -492,7 +505,7 @@ static bool fit_columns(struct text *t, struct column *cols, size_t n, size_t in
 		cols[i].width = cols[i].whole;
 		all += cols[i].used ? cols[i].width + (all > indent ? 2 : 0) : 0;
 	}
-	while (all > t->width && (col = widest(cols, n))) {
+	while (all > t->width && (col = widest(t, cols, n, bare))) {
 		col->width--;
 		all--;
 	}
@@ -509,15 +522,16 @@ static void put_blocks(struct text *t, const struct syb_value *list, const struc
 {
 	for (size_t at = 1; at < n && t->r == 0;) {
 		struct column block[MOST_COLUMNS] = { cols[0] };
-		size_t count = 1, all = indent + least_width(&cols[0]);
+		size_t count = 1, all = indent + least_width(t, &cols[0], false);
 
-		for (; at < n && (count == 1 || all + 2 + least_width(&cols[at]) <= t->width); at++) {
+		for (; at < n && (count == 1 || all + 2 + least_width(t, &cols[at], false) <= t->width); at++) {
 			if (!cols[at].used)
 				continue;
-			all += 2 + least_width(&cols[at]);
+			all += 2 + least_width(t, &cols[at], false);
 			block[count++] = cols[at];
 		}
-		fit_columns(t, block, count, indent);
+		if (!fit_columns(t, block, count, indent, false))
+			fit_columns(t, block, count, indent, true);
 		put_rows(t, list, block, count, indent, depth, at == n);
 		if (at < n)
 			end_line(t);
@@ -535,12 +549,13 @@ static void put_table(struct text *t, const struct syb_value *list, size_t inden
 	for (size_t i = 0; i < n; i++)
 		cols[i].whole = cols[i].width;
 	if (t->cut)
-		fits = fit_columns(t, cols, n, indent);
+		fits = fit_columns(t, cols, n, indent, false);
 	if (!fits && n > 1 && cols[0].used) {
 		put_blocks(t, list, cols, n, indent, depth);
 		return;
 	}
-	move_wide_name(list, cols, n);
+	if (!fits)
+		fit_columns(t, cols, n, indent, true);
 	put_rows(t, list, cols, n, indent, depth, true);
 }
 

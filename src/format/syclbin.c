@@ -275,7 +275,7 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 	item = find_package(syb_tree_root(tree), &n, &count);
 	if (!item && count == 0)
 		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "there is no SYCLBIN package in %s",
-				syb_kind_text(syb_item_kind(syb_tree_root(tree))));
+				bytes.len ? syb_kind_text(syb_item_kind(syb_tree_root(tree))) : "an empty file");
 	if (!item)
 		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "there are only %zu packages", count);
 	r = syb_bin_open_item(ctx, item, o.name, out_bin);

@@ -24,11 +24,12 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
 /* ---- names ---- */
 
-/* Folder with its slash, and the name of the first output without folder and extension. */
+/* Folder with its slash, and the name of the first output without folder and extension; that of standard output would
+ * be taken for an option wherever it is named. */
 static int read_names(struct postlink *p)
 {
-	const char *file = p->opts.output_count ? p->opts.outputs[0].file : "";
-	const char *name = path_name(file), *dir = p->opts.out_dir;
+	const char *first = p->opts.output_count ? p->opts.outputs[0].file : "";
+	const char *file = str_eq(first, "-") ? "out" : first, *name = path_name(file), *dir = p->opts.out_dir;
 	_cleanup_(buf_free) struct buf text = { 0 };
 	int r = dir ? buf_text(p->ctx, &text, dir) : buf_add(p->ctx, &text, file, (size_t)(name - file));
 

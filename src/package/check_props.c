@@ -198,14 +198,16 @@ static void check_required(const struct checker *c, const struct syb_set *set)
 
 /* ---- sets ---- */
 
+/* Sets may come from anywhere. One whose name is a slip away from a known one is a mistake: nobody will read it. */
 static void report_unknown(const struct checker *c, const struct syb_set *set)
 {
+	enum { SLIP = 3 }; /* letters: in kernel_name for kernel names there are two */
 	struct nearest best = { NULL, SIZE_MAX };
 
 	for (size_t i = 0; i < syb_set_info_count(); i++)
 		nearest_try(&best, set->name, syb_set_info_at(i)->name);
-	report(c, "prop-set-unknown", set_place(set), "%s is not a known set" NEAREST_HINT, set->name,
-	       NEAREST_ARGS(best.name));
+	report(c, best.distance <= SLIP ? "prop-set-misspelled" : "prop-set-unknown", set_place(set),
+	       "%s is not a known set" NEAREST_HINT, set->name, NEAREST_ARGS(best.name));
 }
 
 static void check_set(const struct checker *c, const struct syb_set *set)

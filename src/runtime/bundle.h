@@ -270,7 +270,7 @@ bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_i
 /* 1 and the entry, or 0; never fails for what lies in the directory. Fails: NOMEM. */
 int cache_get(struct syb_ctx *ctx, const struct syb_rt *rt, const struct store_key *key, struct buf *out);
 /* A cache that cannot be written is a warning ("cache"). */
-void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const struct store_key *key, struct syb_bytes bytes);
+void cache_put(struct syb_ctx *ctx, struct syb_rt *rt, const struct store_key *key, struct syb_bytes bytes);
 void cache_drop(const struct syb_rt *rt, const struct store_key *key);
 
 /* ---- globals.c ---- */

@@ -36,21 +36,23 @@ void cache_drop(const struct syb_rt *rt, const struct store_key *key)
 	store_drop(&store, key);
 }
 
-void cache_put(struct syb_ctx *ctx, const struct syb_rt *rt, const struct store_key *key, struct syb_bytes bytes)
+void cache_put(struct syb_ctx *ctx, struct syb_rt *rt, const struct store_key *key, struct syb_bytes bytes)
 {
 	const struct store store = store_at(rt->cache_dir, rt->cache_most);
-	const char *why;
+	const char *why, *what = "";
 
 	if (bytes.len == 0 || bytes.len > rt->cache_most)
 		return;
 	why = store_refuse(rt->cache_dir);
-	if (!why && !store_put(&store, key, bytes))
-		why = "an entry cannot be written";
-	if (why)
-		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s; nothing is kept", rt->cache_dir,
-			   why);
-	else
+	if (!why && !store_put(&store, key, bytes)) {
+		what = "an entry cannot be written: ";
+		why = strerror(errno);
+	}
+	if (!why)
 		store_trim(ctx, &store);
+	else if (!atomic_exchange(&rt->cache_told, true)) /* of many programs the first one tells */
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s%s; nothing is kept",
+			   rt->cache_dir, what, why);
 }
 
 /* ---- for people ---- */
@@ -71,7 +73,7 @@ struct listing {
 
 static int list_entry(struct listing *to, const struct store *store, const char *kind, const struct store_entry *entry)
 {
-	struct syb_value *map = value_map(to->record, to->entries, NULL);
+	struct syb_value *map = value_map(to->record, to->entries, NULL), *shown;
 	time_t age = time(NULL) - entry->used.tv_sec;
 	char key[STORE_KEY];
 	bool sound;
@@ -81,7 +83,8 @@ static int list_entry(struct listing *to, const struct store *store, const char 
 	value_string(to->record, map, "key", key);
 	value_string(to->record, map, "kind", kind);
 	value_hint(value_uint(to->record, map, "size", entry->size), VALUE_SIZE);
-	value_uint(to->record, map, "age_seconds", age > 0 ? (uint64_t)age : 0);
+	shown = value_uint(to->record, map, "age_seconds", age > 0 ? (uint64_t)age : 0);
+	value_label(to->record, value_hint(shown, VALUE_AGE), "age");
 	if (!to->verify)
 		return 0;
 	r = ctx_cancelled(to->ctx);

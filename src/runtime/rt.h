@@ -39,6 +39,7 @@ struct syb_rt {
 	bool strict;
 	const char *cache_dir; /* "" for none */
 	uint64_t cache_most;
+	atomic_bool cache_told; /* that it cannot be used */
 	bool live;           /* drivers were asked */
 	size_t hidden_count; /* devices that the environment does not let through */
 	struct rt_backend backends[RT_BACKENDS];

@@ -30,6 +30,9 @@ static const struct {
 	{ "[SYCLBIN/global metadata]\nstate=1|2\n", SYB_PLACE_MODULE, "prop-set-place" },
 	{ REQ, SYB_PLACE_IR, "prop-set-place" },
 	{ "[what]\nx=1|1\n", SYB_PLACE_MODULE, "prop-set-unknown" },
+	{ "[SYCL/kernel limits]\nx=1|1\n", SYB_PLACE_MODULE, "prop-set-unknown" },
+	{ "[SYCL/kernel_name]\nx=1|1\n", SYB_PLACE_MODULE, "prop-set-misspelled" },
+	{ "[SYCL/Device Requirements]\nx=1|1\n", SYB_PLACE_MODULE, "prop-set-misspelled" },
 	{ "[SYCLBIN/native device code image module metadata]\narch=2|cHZj\n", SYB_PLACE_NATIVE, "prop-set-spelling" },
 	{ REQ "[SYCL/kernel names]\n" REQ, SYB_PLACE_MODULE, "prop-set-repeated" },
 	/* keys */

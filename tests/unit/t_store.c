@@ -6,6 +6,7 @@
 #include "base/temp.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -133,11 +134,24 @@ static void test_trust(void)
 	is_str(get("a"), "-");
 	ok(put("a", "new") && unlink(other) == 0);
 	is_str(get("a"), "new");
+	/* a folder in the place of an entry goes, with what is in it */
+	memcpy(other, path, strlen(path) + 1);
+	strcat(other, "/inside");
+	for (int i = 0; i < 2; i++) {
+		struct store_key key = key_of("a");
+		uint64_t removed = 0;
+
+		ok(unlink(path) == 0 && mkdir(path, 0700) == 0 && mkdir(other, 0700) == 0);
+		ok(i ? store_evict(ctx, &store, 0, &removed) == 0 && removed == 1 : !store_verify(ctx, &store, &key));
+		ok(put("a", "again"));
+		is_str(get("a"), "again");
+	}
 	ok(chmod(temp.path, 0777) == 0 && store_refuse(temp.path) != NULL, "everybody may write");
 	ok(chmod(temp.path, 0700) == 0 && store_refuse(temp.path) == NULL);
 	ok(store_refuse("/dev/null") != NULL && store_refuse("/no/such/folder") != NULL, "no folder");
 	store.dir = "/no/such/folder";
-	ok(!put("a", "x"));
+	errno = 0;
+	ok(!put("a", "x") && errno == ENOENT, "and why");
 	is_str(get("a"), "-");
 	store.dir = temp.path;
 }

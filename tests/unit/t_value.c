@@ -175,6 +175,10 @@ static void text_scalars(void)
 	value_hint(value_uint(r, r->root, "large", UINT64_C(5) << 30), VALUE_SIZE);
 	value_hint(value_uint(r, r->root, "most", UINT64_MAX), VALUE_SIZE);
 	value_hint(value_uint(r, r->root, "offset", 0x128), VALUE_OFFSET);
+	value_hint(value_uint(r, r->root, "young", 59), VALUE_AGE);
+	value_hint(value_uint(r, r->root, "old", 3599), VALUE_AGE);
+	value_hint(value_uint(r, r->root, "older", 2 * 86400 - 1), VALUE_AGE);
+	value_hint(value_uint(r, r->root, "oldest", 2 * 86400), VALUE_AGE);
 	value_hint(value_uint(r, r->root, "hidden", 1), VALUE_QUIET);
 	value_int(r, r->root, "int", -5);
 	value_real(r, r->root, "real", 0.25);
@@ -188,7 +192,8 @@ static void text_scalars(void)
 	prints(syb_value_write_text, done(r), NULL,
 	       "name: a\\x1b[31mb\\x0a\nempty: \"\"\nnull: -\nflag: no\nplain: 1234567\nsmall: 1,023\n"
 	       "size: 1,234 (1.2 KiB)\nlarge: 5,368,709,120 (5.0 GiB)\n"
-	       "most: 18,446,744,073,709,551,615 (15.9 EiB)\noffset: 0x128\nint: -5\nreal: 0.25\n"
+	       "most: 18,446,744,073,709,551,615 (15.9 EiB)\noffset: 0x128\n"
+	       "young: 59 s\nold: 59 min\nolder: 47 h\noldest: 2 days\nint: -5\nreal: 0.25\n"
 	       "bar:  50.0% ###############\nno bar:   0.1%\nbad: x\nfew: ab00\nnone: (no bytes)\n"
 	       "many: ab00000000000000000000000000000000000000000000000000000000000000... (40 bytes)\nf(): 1\n");
 }
@@ -314,10 +319,10 @@ static void text_width(void)
 	prints(syb_value_write_text, wide_table(), &wide, whole);
 	prints(syb_value_write_text, wide_table(), &narrow,
 	       "kernels:\n"
-	       "  name                  part                  size\n"
-	       "  kernels::...ng, 256>   50.0% ############      0\n"
-	       "  \346\240\270\345\277\203                   50.0% ############    100\n"
-	       "  \303\274berdeck\303\274u\314\210             50.0% ############    200\n");
+	       "  name                      part              size\n"
+	       "  kernels::so...long, 256>   50.0% ########      0\n"
+	       "  \346\240\270\345\277\203                       50.0% ########    100\n"
+	       "  \303\274berdeck\303\274u\314\210                 50.0% ########    200\n");
 	prints(syb_value_write_text, wide_table(), &tiny,
 	       "kernels:\n"
 	       "  name          part\n"

@@ -4,7 +4,7 @@ fakes
 packages
 export SYBIL_CACHE_DIR=kept
 sizes() { sybil run k.syclbin sizes -d level_zero:0 -g 4 out:u32:3 --timings "$@" | grep 'builds\|cache_hits'; }
-mask() { sed -E 's/^  [0-9a-f]{64} .* ([0-9]+)( +(yes|no))?$/  KEY SIZE AGE\2/; s/^size: .*/size: SIZE/; s/^  key .*age_seconds/  key size age_seconds/'; }
+mask() { sed -E 's/^  [0-9a-f]{64} .* [0-9]+ (s|min)( +(yes|no))?$/  KEY SIZE AGE\2/; s/^size: .*/size: SIZE/; s/^  key .* age/  key size age/'; }
 sizes
 sizes
 sybil run k.syclbin sizes -d level_zero:0 -g 4 out:u32:3 --timings | awk '$1 == "load" { print $1, $3 }'

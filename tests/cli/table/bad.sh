@@ -13,3 +13,14 @@ try '[Code|X]\na|b\na\n'
 try '[Code|X]\na|b|c\n'
 try '[Code]\na\0b\n'
 cat out
+# Any other text: where it stops being a list of files. A list is one, also with blanks in names of files that are there.
+try 'int main(void)\n{\n'
+try 'a.bc\nb.bc|b.prop\n'
+try 'a.bc\n\033[0m\n'
+echo >'with blank.bc'
+printf 'a.bc\r\nwith blank.bc\n' >t
+sybil table --rename=0,Code t
+echo "some text" | sybil filter --target=spir64 -; echo $?
+printf 'some text\n' >t
+sybil pack --table=t --state=executable -o p; echo $?
+file-table-tform --rename=0,Code t -o -

@@ -26,3 +26,14 @@ for columns in 80 40; do
 	tty --columns=$columns sybil size p | too_long $columns
 done
 tty --columns=40 sybil size p | grep '#'
+# Every name of a target is whole where there is any room for it; a link map is a table as others are.
+over() { grep -v 'über' | grep -E "^.{$(($1 + 1)),}"; }
+sybil pack -o o --state=object --module --properties=a.prop --ir=a.spv,target=spir64-unknown-unknown
+for columns in 40 60 80 200; do
+	tty --columns=$columns sybil check --target=$nine p >out
+	for name in ${nine//,/ }; do grep -q " $name\b" out || echo "$columns: $name"; done
+	over $columns <out
+	tty --columns=$columns sybil link o -o q --map=- | over $columns
+	tty --columns=$columns sybil --help | over 80
+done
+true
