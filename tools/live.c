@@ -147,3 +147,15 @@ void live_drop(struct live *live)
 	syb_rt_close(live->rt);
 	live->rt = NULL;
 }
+
+int live_linked(struct tool *tool, const struct syb_bundle *bundle, const char *path)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, path);
+
+	if (syb_bundle_state(bundle) != SYB_STATE_OBJECT)
+		return 0;
+	return syb_note(tool->ctx,
+			syb_fail(tool->ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
+				 "kernels of an object have to be linked first"),
+			"sybil link -o OUT %s", next_step_name(tool, path));
+}

@@ -331,6 +331,8 @@ typedef int device_code_fn(void *user, const struct device_code *code);
 int device_code_each(struct tool *tool, const struct syb_tree *tree, const char *name, device_code_fn *fn, void *user);
 /* Whether a file of unknown kind is LLVM IR as text, or is meant to be. */
 bool device_code_is_text(const char *path, struct syb_bytes bytes);
+/* The error that a file has none of what is compiled and linked; others: how many more were looked into. */
+int device_code_none(struct tool *tool, const char *path, struct syb_bytes bytes, size_t others);
 
 /* zebins.c */
 /* A zebin, and what its bytes are borrowed from. */
@@ -386,6 +388,8 @@ void progress_cut(void);
 /* next_step.c */
 /* At the end of a verb that returned r: a file of the wrong kind is named, and what can be done with it. */
 void next_step(struct tool *tool, int r);
+/* A file's name as a shell takes it, for lines that are suggested; the arena's. */
+const char *next_step_name(struct tool *tool, const char *path);
 
 /* beside.c */
 /* Path of a program beside this one, there or not; NULL: nobody knows where this one is. Lives as long as the tool. */
