@@ -1,6 +1,8 @@
 /* tools/cmd_run.c — sybil run: kernel × arguments → results. */
 #include "run.h"
 
+#include "base/number.h"
+
 enum { MOST_LAUNCHES = 1000000 };
 
 static int read_options(struct run *run)
@@ -101,8 +103,8 @@ static int open_kernel(struct run *run)
 	info = syb_kernel_info(run->kernel);
 	if (info->args_known && info->arg_count != run->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-				"kernel %s takes %u arguments, not %zu", info->name, (unsigned)info->arg_count,
-				run->arg_count);
+				"kernel %s takes %u argument%s, not %zu", info->name, (unsigned)info->arg_count,
+				PLURAL(info->arg_count), run->arg_count);
 	r = syb_queue_open(ctx, run->device, &opts, &run->queue);
 	return r < 0 ? r : run_set_globals(run);
 }

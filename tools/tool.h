@@ -356,11 +356,11 @@ int version_print(struct tool *tool);
 /* For the completions of shells; words: those of a line, ended by NULL. What fits in place of the last one. */
 int complete_print(struct tool *tool, char **words);
 /* complete_live.c: names of a kind (kernels of the files among the words, passes, devices), a line each; none where
- * something is wrong. */
-void complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf);
+ * something is wrong. false: nobody could be asked, or it took too long. */
+bool complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf);
 int complete_names_print(struct tool *tool, const char *kind, char **words);
 /* start.c in sybil, which becomes the program that knows, cmd_opt.c (passes, kernels of LLVM IR), live.c (devices). */
-void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf);
+int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf);
 int manual_print(struct tool *tool, const char *verb);
 int manual_print_verbs(struct tool *tool, bool programs);
 int commands_print(struct tool *tool);
