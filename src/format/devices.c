@@ -589,11 +589,11 @@ static int load_text(struct loader *l, struct syb_bytes text, const char *name)
 	struct syb_ze_node *root = NULL;
 	int r = yaml_read(l->ctx, &scratch, text, (struct yaml_source){ .check = "devices-yaml" }, &root);
 
-	if (r < 0)
+	if (r < 0 || !root)
 		return r;
-	if (!root || root->kind != SYB_ZE_NODE_MAP) /* no devices on purpose are {} */
-		return syb_fail_text(l->ctx, SYB_E_FORMAT, root ? root->line : 1, root ? root->column : 1,
-				     "devices-yaml", "a map of device names is expected");
+	if (root->kind != SYB_ZE_NODE_MAP)
+		return syb_fail_text(l->ctx, SYB_E_FORMAT, root->line, root->column, "devices-yaml",
+				     "a map of device names is expected");
 	l->first = l->count;
 	l->file = name ? arena_string(l->ctx, l->arena, name, strlen(name)) : NULL;
 	if (name && !l->file)
