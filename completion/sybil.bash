@@ -17,22 +17,35 @@ _sybil_plain()
 	done
 }
 
-# PART SUFFIXES: files that begin so, those of a usual kind alone where there are any; -d: folders.
+# PART SUFFIXES: files that begin so, those of a usual kind alone where there are any; -d: folders. Globs take a name as it
+# is, compgen would read quotes in it.
 _sybil_files()
 {
 	local f found='' some=() all=()
-	mapfile -t all < <(compgen "$3" -- "$1")
+	mapfile -d '' -t all < <(
+		set +f
+		unset GLOBIGNORE
+		shopt -s nullglob
+		shopt -u dotglob failglob
+		printf '%s\0' "$1"*
+	)
 	for f in "${all[@]}"; do
-		if [ -n "$2" ] && [[ $f =~ \.($2)$ ]]; then found=1; elif [ ! -d "$f" ]; then continue; fi
-		some+=("$f")
+		case $f in '' | . | .. | */. | */..) continue ;; esac
+		if [ -d "$f" ]; then
+			some+=("$f")
+		elif [ "$3" = -f ] && [ -n "$2" ] && [[ $f =~ \.($2)$ ]]; then
+			found=1
+			some+=("$f")
+		fi
 	done
-	if [ -n "$found" ]; then files=("${some[@]}"); else files=("${all[@]}"); fi
+	if [ "$3" = -d ] || [ -n "$found" ]; then files=("${some[@]}"); else files=("${all[@]}"); fi
+	((${#files[@]})) && [ -n "${files[0]}" ] || files=()
 }
 
 _sybil()
 {
 	local rest=${COMP_LINE:0:COMP_POINT} i w trimmed plain program=sybil
-	local words=() plains=() answer=() files=() own='' before='' part=''
+	local words=() plains=() behind=() answer=() files=() own='' before='' part=''
 
 	# bash splits words at = and :, and leaves quotes in: put together again what the line has in one piece
 	for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -49,6 +62,18 @@ _sybil()
 		rest=${trimmed:${#w}}
 	done
 	own=$w # what readline will replace
+	rest=${COMP_LINE:COMP_POINT}
+	rest=${rest#"${rest%%[[:space:]]*}"} # of this word, what stands behind the cursor
+	for ((; i < ${#COMP_WORDS[@]}; i++)); do
+		trimmed=${rest#"${rest%%[![:space:]]*}"}
+		w=${COMP_WORDS[i]}
+		if ((${#behind[@]})) && [ "$trimmed" = "$rest" ]; then behind[-1]+=$w; else behind+=("$w"); fi
+		rest=${trimmed:${#w}}
+	done
+	for i in "${!behind[@]}"; do
+		_sybil_plain "${behind[i]}"
+		behind[i]=$plain
+	done
 	case $own in *[!=:]* | '') ;; *) before+=$own own='' ;; esac
 	for w in "${words[@]}"; do
 		_sybil_plain "$w"
@@ -58,7 +83,7 @@ _sybil()
 	before=$plain
 
 	case ${plains[0]} in sybil | */sybil) program=${plains[0]} ;; esac
-	mapfile -t answer < <("$program" --complete -- "${plains[@]}" 2>/dev/null)
+	mapfile -t answer < <("$program" --complete --behind=${#behind[@]} -- "${plains[@]}" "${behind[@]}" 2>/dev/null)
 	COMPREPLY=()
 	for w in "${answer[@]:3}"; do
 		w=${w%%$'\t'*}
@@ -86,8 +111,15 @@ _sybil()
 	esac
 	compopt -o filenames 2>/dev/null
 	for w in "${files[@]}"; do
+		# readline puts a slash behind folders, but not where an option stands before one in the same word
+		if [ -n "${answer[2]#"$before"}" ] && [ -d "$w" ]; then
+			w+=/
+			compopt -o nospace 2>/dev/null
+		fi
 		w=${answer[2]}$w
-		COMPREPLY+=("${w#"$before"}")
+		w=${w#"$before"}
+		case $own in \~/*) w=\~${w#"$HOME"} ;; esac
+		COMPREPLY+=("$w")
 	done
 }
 complete -F _sybil sybil syclbin-dump file-table-tform sycl-aspect-filter sycl-post-link

@@ -6,7 +6,12 @@ function __sybil_complete
 	set -l typed (string unescape -- "$raw"; or echo "$raw")
 	set -l program sybil
 	string match -qr '(^|/)sybil$' -- $words[1]; and set program $words[1]
-	set -l answer ($program --complete -- $words "$typed" 2>/dev/null)
+	set -l behind (commandline -op)
+	set -l here (math (count $words) + 1)
+	test -n "$raw"; and set here (math $here + 1)
+	set behind $behind[$here..]
+	set -l answer ($program --complete --behind=(count $behind) -- (string replace -r '^~/' "$HOME/" -- $words) "$typed" \
+		(string replace -r '^~/' "$HOME/" -- $behind) 2>/dev/null)
 	test (count $answer) -ge 4; and printf '%s\n' $answer[4..]
 	contains -- "$answer[1]" files dirs; or return
 

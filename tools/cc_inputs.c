@@ -144,8 +144,7 @@ static int look_inside(struct cc *cc, struct syb_file *file, struct cc_input *in
 	if (r < 0)
 		return r;
 	if (found.ir == 0 && found.others == 0)
-		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s: %s without device code",
-				input->path, syb_kind_text(syb_identify(syb_file_bytes(file))));
+		return device_code_none(cc->tool, input->path, syb_file_bytes(file), 0);
 	if (found.ir && found.others)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-input",
 				"%s has both LLVM IR and other device code: sybil link takes it", input->path);

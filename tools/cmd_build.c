@@ -168,6 +168,8 @@ static int build(struct tool *tool, struct syb_file **file, const struct live *l
 	if (r == 0)
 		r = syb_bundle_open(tool->ctx, live->rt, syb_file_bytes(*file), live->list, 1, &opts, &bundle);
 	if (r == 0)
+		r = live_linked(tool, bundle, tool->args.operands[0]);
+	if (r == 0)
 		r = build_all(tool, bundle, live);
 	if (r == 0) {
 		progress_step(tool, 0, 0); /* some compile now, all of it */

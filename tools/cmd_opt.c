@@ -35,7 +35,7 @@ static int check_pass(struct tool *tool, const char *name)
 			return 0;
 		nearest_try(&best, name, syb_ir_pass_at(i)->name);
 	}
-	return usage(tool, "unknown pass '%s'" NEAREST_HINT "; --list names them", name, NEAREST_ARGS(best.name));
+	return usage(tool, "unknown pass '%s' (--list names them)" NEAREST_HINT, name, NEAREST_ARGS(best.name));
 }
 
 static int list_kernels(struct tool *tool, const char *path, struct buf *buf)
@@ -60,12 +60,13 @@ static int list_kernels(struct tool *tool, const char *path, struct buf *buf)
 	return r;
 }
 
-void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
+int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
 {
 	int r = str_eq(kind, "kernels") && words[0] ? list_kernels(tool, words[0], buf) : 0;
 
 	for (size_t i = 0; r == 0 && str_eq(kind, "passes") && i < syb_ir_pass_count(); i++)
 		r = buf_printf(tool->silent, buf, "%s\n", syb_ir_pass_at(i)->name);
+	return r;
 }
 
 /* The last --passes counts. */

@@ -1,6 +1,8 @@
 /* tools/cmd_run.c — sybil run: kernel × arguments → results. */
 #include "run.h"
 
+#include "base/number.h"
+
 enum { MOST_LAUNCHES = 1000000 };
 
 static int read_options(struct run *run)
@@ -99,8 +101,8 @@ static int open_kernel(struct run *run)
 	info = syb_kernel_info(run->kernel);
 	if (info->args_known && info->arg_count != run->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-				"kernel %s takes %u arguments, not %zu", info->name, (unsigned)info->arg_count,
-				run->arg_count);
+				"kernel %s takes %u argument%s, not %zu", info->name, (unsigned)info->arg_count,
+				PLURAL(info->arg_count), run->arg_count);
 	r = syb_queue_open(ctx, run->device, &opts, &run->queue);
 	return r < 0 ? r : run_set_globals(run);
 }
@@ -302,19 +304,6 @@ static void free_buffers(struct run *run, int *inout_r)
 	}
 }
 
-static int check_state(struct run *run)
-{
-	struct syb_ctx *ctx = run->tool->ctx;
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, run->file);
-
-	if (syb_bundle_state(run->bundle) != SYB_STATE_OBJECT)
-		return 0;
-	return syb_note(ctx,
-			syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "bundle-state",
-				 "kernels of an object have to be linked first"),
-			"sybil link -o OUT %s", run->file);
-}
-
 /* What a driver works on cannot be taken back from it, and to give its objects back one by one may take as long as what
  * was to be stopped: they go with the process. */
 static void end_by_signal(struct run *run)
@@ -334,7 +323,7 @@ static int run_on(struct run *run, const struct live *live)
 	run->device = live->list[0];
 	r = syb_bundle_open_file(run->tool->ctx, live->rt, run->file, &run->device, 1, &opts, &run->bundle);
 	if (r == 0)
-		r = check_state(run);
+		r = live_linked(run->tool, run->bundle, run->file);
 	if (r == 0)
 		r = work(run);
 	if (r == -SYB_E_CANCELLED)

@@ -3,7 +3,8 @@
  * The words are those of the line, the program first, the one being typed last, each as the shell would hand it over.
  * The answer is three lines: whether names of files fit as well (none, files or dirs), how such files usually end (with
  * bars between), and what stands before the name of one in the last word; then what fits, a line each: the whole word,
- * a tab, what it means. The scripts in completion/ hand it to the shells; they know nothing of verbs and options. */
+ * a tab, what it means. With --behind=N before --, N more words stand behind the one being typed. The scripts in
+ * completion/ hand it to the shells; they know nothing of verbs and options. */
 #include "tool.h"
 
 #include "base/path.h"
@@ -14,7 +15,8 @@
 struct line {
 	struct tool *tool;
 	const struct verb *verb;
-	char **words;       /* behind the verb */
+	char **words;       /* behind the verb, up to the one being typed */
+	char **behind;      /* that one */
 	const char *typed;  /* the last of them */
 	const char *before; /* the first operand */
 	size_t operands;    /* how many stand before it */
@@ -64,13 +66,24 @@ static int offer_words(struct line *line, size_t head, const char *text, size_t 
 	return r;
 }
 
-/* Kernels have blanks in their names now and then: lines, not words. */
-static int offer_live(struct line *line, size_t head, const char *kind, const char *end)
+/* Kernels have blanks in their names now and then: lines, not words. out_known: whether there was an answer. */
+static int offer_live(struct line *line, size_t head, const char *kind, const char *end, bool *out_known)
 {
 	_cleanup_(buf_free) struct buf names = { 0 };
+	size_t before = 0, after = 0;
+	char **words;
 	int r;
 
-	complete_names(line->tool, kind, line->words, &names);
+	while (line->words[before])
+		before++;
+	while (line->behind[after])
+		after++;
+	words = arena_array(line->tool->ctx, &line->tool->arena, before + after + 1, sizeof(*words));
+	if (!words)
+		return -SYB_E_NOMEM;
+	memcpy(words, line->words, before * sizeof(*words));
+	memcpy(words + before, line->behind, after * sizeof(*words));
+	*out_known = complete_names(line->tool, kind, words, &names);
 	r = buf_char(line->tool->ctx, &names, '\0');
 	for (char *name = (char *)names.ptr; r == 0 && *name;) {
 		char *stop = name + strcspn(name, "\n");
@@ -158,6 +171,7 @@ static int offer_targets(struct line *line, size_t head, const char *(*column)(s
 static int offer_values(struct line *line, size_t head, const char *values)
 {
 	static const char devices[] = "opencl:cpu opencl:gpu cuda:0 level_zero:gpu";
+	bool known = true;
 	int r;
 
 	if (str_eq(values, "@warning"))
@@ -171,13 +185,15 @@ static int offer_values(struct line *line, size_t head, const char *values)
 	if (str_eq(values, "@triple"))
 		return offer_targets(line, head, target_triple);
 	if (str_eq(values, "@pass"))
-		return offer_live(line, head, "passes", "");
+		return offer_live(line, head, "passes", "", &known);
 	if (str_starts(values, "@kernel"))
-		return offer_live(line, head, "kernels", values + strlen("@kernel"));
+		return offer_live(line, head, "kernels", values + strlen("@kernel"), &known);
 	if (!str_eq(values, "@device"))
 		return offer_words(line, head, values, strlen(values), "");
-	r = offer_words(line, head, devices, sizeof(devices) - 1, "");
-	return r < 0 ? r : offer_live(line, head, "devices", "");
+	r = offer_live(line, head, "devices", "", &known);
+	if (r < 0 || known)
+		return r;
+	return offer_words(line, head, devices, sizeof(devices) - 1, ""); /* nobody could be asked */
 }
 
 /* A list in one word. */
@@ -362,16 +378,35 @@ static int complete(struct line *line, char **words, size_t count)
 	return line->verb ? complete_word(line) : 0;
 }
 
+/* How many words stand behind the one that is typed; their first is at *inout_words. */
+static size_t count_behind(char ***inout_words)
+{
+	size_t behind = 0;
+
+	if (**inout_words && str_starts(**inout_words, "--behind=") &&
+	    parse_number(**inout_words + strlen("--behind="), &behind))
+		++*inout_words;
+	*inout_words += **inout_words && str_eq(**inout_words, "--");
+	return behind;
+}
+
 int complete_print(struct tool *tool, char **words)
 {
 	struct line line = { .tool = tool, .files = "none", .suffixes = "" };
 	_cleanup_(buf_free) struct buf answer = { 0 };
-	size_t count = 0;
+	size_t count = 0, behind = count_behind(&words);
+	char **before;
 	int r = 0;
 
-	words += words[0] && str_eq(words[0], "--");
 	while (words[count])
 		count++;
+	count -= behind < count ? behind : count;
+	before = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*before));
+	if (!before)
+		return -SYB_E_NOMEM;
+	memcpy(before, words, count * sizeof(*before));
+	line.behind = words + count;
+	words = before;
 	if (count >= 2)
 		r = complete(&line, words, count);
 	if (r == 0)

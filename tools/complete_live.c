@@ -1,5 +1,6 @@
-/* tools/complete_live.c — what completion asks for while a line is typed: names out of the files on it, and what only
- * sybil-ir and sybil-rt know (--complete=KIND -- WORD...). One name per line; nothing where something is wrong. */
+/* tools/complete_live.c — what completion asks for while a line is typed: names out of the files on it
+ * (--complete=files WORD...), and what only sybil-ir and sybil-rt know (--complete=KIND). One name per line; nothing
+ * where something is wrong, or takes too long: a disk may be far away, a file large, a driver slow. */
 #include "base/process.h"
 #include "tool.h"
 
@@ -7,6 +8,7 @@
 #include <sybil/spirv.h>
 #include <sybil/zebin.h>
 
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,21 +18,40 @@ DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
 
-enum { MOST_MS = 2000 }; /* drivers may take long; a prompt that hangs is worse than no names */
+enum { MOST_MS = 2000 }; /* a prompt that hangs is worse than no names */
 
 static int add_name(struct tool *tool, const char *name, struct buf *buf)
 {
 	return strchr(name, '\n') ? 0 : buf_printf(tool->silent, buf, "%s\n", name);
 }
 
-/* What other programs know: they are asked by one more of this, which becomes them. */
-static void ask_other(struct tool *tool, const char *kind, const char *path, struct buf *buf)
+/* Whatever may take long is asked of one more of this, which can be stopped, or becomes another program. Whether there
+ * was an answer. */
+static bool ask(struct tool *tool, const char *kind, char **words, struct buf *buf)
 {
-	const char *const argv[] = { "/proc/self/exe", kind, path, NULL };
-	const struct process_opts opts = { .argv = argv, .out_text = buf, .timeout_ms = MOST_MS };
+	struct process_opts opts = { .out_text = buf, .timeout_ms = MOST_MS };
 	struct process_end end;
+	size_t count = 0;
+	const char **argv;
 
-	(void)!process_run(tool->silent, &opts, &end);
+	while (words[count])
+		count++;
+	argv = arena_array(tool->silent, &tool->arena, count + 3, sizeof(*argv));
+	if (!argv)
+		return false;
+	argv[0] = "/proc/self/exe";
+	argv[1] = kind;
+	for (size_t i = 0; i < count; i++)
+		argv[i + 2] = words[i];
+	opts.argv = argv;
+	return process_run(tool->silent, &opts, &end) == 0 && !end.signalled && end.status == 0;
+}
+
+static void ask_ir(struct tool *tool, const char *path, struct buf *buf)
+{
+	char *words[] = { arena_string(tool->silent, &tool->arena, path, strlen(path)), NULL };
+
+	(void)ask(tool, "--complete=kernels", words, buf);
 }
 
 static void add_kernels(struct tool *tool, const struct syb_module *module, struct buf *buf)
@@ -97,7 +118,7 @@ static void add_item(struct tool *tool, const struct syb_item *item, const char 
 		return;
 	case SYB_KIND_BITCODE:
 	case SYB_KIND_UNKNOWN: /* its text, perhaps */
-		ask_other(tool, "--complete=kernels", path, buf);
+		ask_ir(tool, path, buf);
 		return;
 	default:
 		for (size_t i = 0; i < syb_item_count(item); i++)
@@ -131,18 +152,24 @@ static void add_files(struct tool *tool, char **words, struct buf *buf)
 	}
 }
 
-void complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf)
+bool complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf)
 {
-	if (str_eq(kind, "kernels"))
-		add_files(tool, words, buf);
-	else
-		ask_other(tool, str_eq(kind, "passes") ? "--complete=passes" : "--complete=devices", NULL, buf);
+	char *nothing[] = { NULL };
+	bool kernels = str_eq(kind, "kernels");
+	char asked[32];
+
+	snprintf(asked, sizeof(asked), "--complete=%s", kernels ? "files" : kind);
+	return ask(tool, asked, kernels ? words : nothing, buf);
 }
 
 int complete_names_print(struct tool *tool, const char *kind, char **words)
 {
 	_cleanup_(buf_free) struct buf buf = { 0 };
+	int r = 0;
 
-	complete_other(tool, kind, words, &buf);
-	return answer_text(tool, buf_bytes(&buf));
+	if (str_eq(kind, "files"))
+		add_files(tool, words, &buf);
+	else
+		r = complete_other(tool, kind, words, &buf);
+	return r < 0 ? r : answer_text(tool, buf_bytes(&buf));
 }

@@ -86,3 +86,11 @@ bool device_code_is_text(const char *path, struct syb_bytes bytes)
 			return true;
 	return false;
 }
+
+/* A zebin is device code, too: what is said is true of all that is native. */
+int device_code_none(struct tool *tool, const char *path, struct syb_bytes bytes, size_t others)
+{
+	return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
+			"%s: there is no LLVM IR, SPIR-V, PTX or package in %s%s", path,
+			syb_kind_text(syb_identify(bytes)), others ? ", nor in the other files" : "");
+}

@@ -3,6 +3,7 @@
 #define TOOLS_ELEMENTS_H
 
 #include "base/buf.h"
+#include "base/nearest.h"
 
 enum element_class { ELEMENT_BOOL, ELEMENT_INT, ELEMENT_UINT, ELEMENT_REAL };
 
@@ -17,6 +18,8 @@ struct element {
 #define ELEMENT_NAMES "bool, i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 or f64"
 
 const struct element *element_find(const char *name, size_t len);
+/* Names of types that a word may stand for. */
+void element_nearest(struct nearest *best, const char *word, size_t len);
 const struct element *element_find_npy(const char *code, size_t len);
 const struct element *element_of(enum element_class class, size_t size);
 /* Text that is one number of the type and nothing else; false where it is not, or does not fit. */

@@ -1,4 +1,5 @@
 /* tools/help.c — help and version, from the tables. */
+#include "elements.h"
 #include "tool.h"
 
 enum {
@@ -41,14 +42,12 @@ static char letter_of(const struct verb *verb, const struct option *option)
 	return option->letter;
 }
 
-static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *option)
+static int add_row(struct syb_ctx *ctx, struct buf *buf, const char *dashes, const struct option *option, char letter)
 {
-	const char *dashes = verb ? verb_dashes(verb) : "--";
 	const char *argument = option->argument ? option->argument : "";
 	bool maybe = option->kind == OPTION_MAYBE;
 	const char *glue = option_glue(option);
 	size_t start = buf->len, used;
-	char letter = letter_of(verb, option);
 	int r;
 
 	if (letter)
@@ -67,6 +66,11 @@ static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *v
 	return r < 0 ? r : add_wrapped(ctx, buf, option->help, HELP_COLUMN, HELP_COLUMN);
 }
 
+static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, const struct option *option)
+{
+	return add_row(ctx, buf, verb ? verb_dashes(verb) : "--", option, letter_of(verb, option));
+}
+
 static int add_options(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb, enum verb_id of)
 {
 	int r = 0;
@@ -74,6 +78,22 @@ static int add_options(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 	for (size_t i = 0; i < OPT_COUNT && r == 0; i++)
 		if (options[i].verb == of)
 			r = add_option(ctx, buf, verb, &options[i]);
+	return r;
+}
+
+/* Arguments of kernels are a language of their own. */
+static int add_run_args(struct syb_ctx *ctx, struct buf *buf)
+{
+	static const struct option rows[] = {
+#define RUN_ARG(word, reader, syntax, text) { .name = syntax, .help = text },
+#include "run_args.def"
+#undef RUN_ARG
+		{ .name = "TYPE", .help = ELEMENT_NAMES },
+	};
+	int r = buf_text(ctx, buf, "\narguments of the kernel, in its order (ARG):\n");
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows) && r == 0; i++)
+		r = add_row(ctx, buf, "", &rows[i], 0);
 	return r;
 }
 
@@ -95,6 +115,8 @@ static int add_verb_help(struct syb_ctx *ctx, struct buf *buf, const struct verb
 		if (r == 0)
 			r = add_options(ctx, buf, verb, verb->id);
 	}
+	if (r == 0 && verb->id == VERB_run)
+		r = add_run_args(ctx, buf);
 	if (r == 0 && !verb->program && !verb_clang(verb)) {
 		r = buf_text(ctx, buf, "\ncommon options:\n");
 		if (r == 0)

@@ -63,7 +63,7 @@ static int open_input(struct inputs *in, const char *path)
 	if (r == 0 && in->is_object)
 		in->objects[in->object_count++] = path;
 	else if (r == 0 && in->count == before)
-		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "link-input", "%s: there is no device code in it",
+		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "link-input", "%s: there is nothing to link in it",
 			   path);
 	return r;
 }
@@ -83,9 +83,7 @@ static int open_inputs(struct inputs *in)
 	for (size_t i = 0; i < count; i++)
 		worst = worse(worst, open_input(in, tool->args.operands[i]));
 	if (worst == 0 && in->count + in->object_count == 0)
-		return syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input",
-				"%s: there is no device code in it%s", tool->args.operands[0],
-				count > 1 ? ", nor in the others" : "");
+		return device_code_none(tool, tool->args.operands[0], syb_file_bytes(in->files[0]), count - 1);
 	return worst;
 }
 

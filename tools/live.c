@@ -3,22 +3,33 @@
 
 #include "base/number.h"
 
-void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
+/* Each by its number, and by its type where it is the first of that. */
+static int add_device(struct tool *tool, struct syb_rt *rt, size_t i, struct buf *buf)
+{
+	const struct syb_rt_device_info *info = syb_rt_device_info(syb_rt_device_at(rt, i));
+	const char *backend = syb_backend_name(info->backend);
+	int r = buf_printf(tool->silent, buf, "%s:%u\n", backend, (unsigned)info->number);
+
+	for (size_t k = 0; k < i; k++) {
+		const struct syb_rt_device_info *other = syb_rt_device_info(syb_rt_device_at(rt, k));
+
+		if (other->backend == info->backend && str_eq(other->type, info->type))
+			return r;
+	}
+	return r < 0 || !*info->type ? r : buf_printf(tool->silent, buf, "%s:%s\n", backend, info->type);
+}
+
+int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
 {
 	const struct syb_rt_opts opts = { .size = sizeof(opts) };
 	struct syb_rt *rt = NULL;
+	int r = str_eq(kind, "devices") ? syb_rt_open(tool->silent, &opts, &rt) : 0;
 
 	(void)words;
-	if (!str_eq(kind, "devices") || syb_rt_open(tool->silent, &opts, &rt) < 0)
-		return;
-	for (size_t i = 0; i < syb_rt_device_count(rt); i++) {
-		const struct syb_rt_device_info *info = syb_rt_device_info(syb_rt_device_at(rt, i));
-
-		if (buf_printf(tool->silent, buf, "%s:%u\n", syb_backend_name(info->backend), (unsigned)info->number) <
-		    0)
-			break;
-	}
+	for (size_t i = 0; r == 0 && rt && i < syb_rt_device_count(rt); i++)
+		r = add_device(tool, rt, i, buf);
 	syb_rt_close(rt);
+	return r;
 }
 
 static bool is_file(const char *selector)
@@ -146,4 +157,16 @@ void live_drop(struct live *live)
 {
 	syb_rt_close(live->rt);
 	live->rt = NULL;
+}
+
+int live_linked(struct tool *tool, const struct syb_bundle *bundle, const char *path)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, path);
+
+	if (syb_bundle_state(bundle) != SYB_STATE_OBJECT)
+		return 0;
+	return syb_note(tool->ctx,
+			syb_fail(tool->ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
+				 "kernels of an object have to be linked first"),
+			"sybil link -o OUT %s", next_step_name(tool, path));
 }

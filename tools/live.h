@@ -24,6 +24,8 @@ void live_drop(struct live *live);
 int live_size(struct tool *tool, enum option_id id, uint64_t *out);
 /* Fails: there is no device. */
 int live_none(struct tool *tool, const struct live *live);
+/* Fails where the kernels of the file at path have to be linked before they can run. */
+int live_linked(struct tool *tool, const struct syb_bundle *bundle, const char *path);
 
 DEFINE_CLEANUP(struct syb_bundle *, syb_bundle_close);
 DEFINE_CLEANUP(struct syb_kernel *, syb_kernel_free);

@@ -105,7 +105,7 @@ static int take_input(struct modules *m)
 	if (r == 0)
 		r = device_code_each(m->tool, m->trees[i], name, collect, m);
 	if (r == 0 && m->count == before && kind != SYB_KIND_ARCHIVE && !m->triple)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR in it", name);
+		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR in it", name);
 	return r;
 }
 
@@ -132,9 +132,9 @@ static int check_any(struct modules *m)
 {
 	if (m->count)
 		return 0;
-	return syb_fail(m->tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR%s%s in it",
-			m->files[0] ? syb_file_name(m->files[0]) : "", m->triple ? " for " : "",
-			m->triple ? m->triple : "");
+	return syb_fail(m->tool->ctx, m->triple ? SYB_E_NOTFOUND : SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
+			"%s: there is no LLVM IR%s%s in it", m->files[0] ? syb_file_name(m->files[0]) : "",
+			m->triple ? " for " : "", m->triple ? m->triple : "");
 }
 
 static int open_inputs(struct modules *m, const char *const *paths, size_t count)

@@ -108,8 +108,9 @@ static const struct next *next_named(const struct tool *tool, const char *path, 
 /* ---- the file ---- */
 
 struct look {
-	enum syb_kind kind; /* UNKNOWN also for what is no plain file: nobody waits for a pipe here */
-	bool holds;         /* what is wanted, or may do so */
+	enum syb_kind kind;  /* UNKNOWN also for what is no plain file: nobody waits for a pipe here */
+	enum syb_kind inner; /* of what lies in it, the first that something can be done with */
+	bool holds;          /* what is wanted, or may do so */
 };
 
 /* Files that hold others. */
@@ -124,26 +125,40 @@ static bool holds(const struct syb_item *item, unsigned kinds)
 	return found;
 }
 
+static bool is_useful(enum syb_kind kind)
+{
+	return (size_t)kind < ARRAY_SIZE(by_kind) && by_kind[kind].before;
+}
+
+static enum syb_kind useful(const struct syb_item *item)
+{
+	enum syb_kind found = is_useful(syb_item_kind(item)) ? syb_item_kind(item) : SYB_KIND_UNKNOWN;
+
+	for (size_t i = 0; i < syb_item_count(item) && found == SYB_KIND_UNKNOWN; i++)
+		found = useful(syb_item_at(item, i));
+	return found;
+}
+
 static struct look look_into(struct tool *tool, const char *path, unsigned kinds)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-	struct look look = { SYB_KIND_UNKNOWN, true };
+	struct look look = { SYB_KIND_UNKNOWN, SYB_KIND_UNKNOWN, true };
 	struct stat st;
 
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || syb_file_open(tool->silent, path, &file) < 0)
 		return look;
-	look.kind = syb_identify(syb_file_bytes(file));
+	look.kind = look.inner = syb_identify(syb_file_bytes(file));
 	if (!(outer & 1u << look.kind) || syb_unpack(tool->silent, syb_file_bytes(file), path, &tree) < 0)
 		return look;
 	look.holds = holds(syb_tree_root(tree), kinds);
+	look.inner = useful(syb_tree_root(tree));
 	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN) /* compressed; show would not know it, either */
 		look.kind = SYB_KIND_UNKNOWN;
 	return look;
 }
 
-/* A file's name as a shell takes it. */
-static const char *quoted(struct tool *tool, const char *path)
+const char *next_step_name(struct tool *tool, const char *path)
 {
 	const char *const words[] = { path, NULL };
 	struct buf buf = { 0 };
@@ -158,17 +173,22 @@ static const char *quoted(struct tool *tool, const char *path)
 	return text ? text : path;
 }
 
-static void suggest(struct tool *tool, const char *path, enum syb_kind kind, const struct next *next)
+/* Quotes of ours around a line that has the shell's would keep it from being pasted. */
+static void suggest(struct tool *tool, const char *path, const struct look *look, const struct next *next)
 {
-	const char *text = syb_kind_text(kind), *name = quoted(tool, path);
+	const char *text = syb_kind_text(look->kind), *name = next_step_name(tool, path);
+	const char *q = strchr(name, '\'') ? "" : "'";
+	bool inside = look->inner != look->kind && look->inner != SYB_KIND_UNKNOWN;
+	const char *holding = inside ? " with " : "", *inner = inside ? syb_kind_text(look->inner) : "";
 
-	if (kind == SYB_KIND_UNKNOWN)
-		(void)syb_note(tool->ctx, 0, "by its name, %s is for '%s%s%s'", path, next->before, name, next->after);
+	if (look->kind == SYB_KIND_UNKNOWN)
+		(void)syb_note(tool->ctx, 0, "by its name, %s is for %s%s%s%s%s", path, q, next->before, name,
+			       next->after, q);
 	else if (next)
-		(void)syb_note(tool->ctx, 0, "%s is %s: try 'sybil show %s', or '%s%s%s'", path, text, name,
-			       next->before, name, next->after);
+		(void)syb_note(tool->ctx, 0, "%s is %s%s%s: try %ssybil show %s%s, or %s%s%s%s%s", path, text, holding,
+			       inner, q, name, q, q, next->before, name, next->after, q);
 	else
-		(void)syb_note(tool->ctx, 0, "%s is %s: try 'sybil show %s'", path, text, name);
+		(void)syb_note(tool->ctx, 0, "%s is %s: try %ssybil show %s%s", path, text, q, name, q);
 }
 
 /* Whether the file is of none of the kinds, or needs an option; then that is said. */
@@ -181,9 +201,9 @@ static bool look_at(struct tool *tool, const char *path, unsigned kinds)
 		next = next_named(tool, path, kinds);
 	if (!next && (look.kind == SYB_KIND_UNKNOWN || (kinds & 1u << look.kind && look.holds)))
 		return false;
-	if (!next && (size_t)look.kind < ARRAY_SIZE(by_kind) && by_kind[look.kind].before)
-		next = &by_kind[look.kind];
-	suggest(tool, path, look.kind, next);
+	if (!next && is_useful(look.inner))
+		next = &by_kind[look.inner];
+	suggest(tool, path, &look, next);
 	return true;
 }
 
@@ -198,22 +218,11 @@ static bool look_at_options(struct tool *tool)
 	return false;
 }
 
-/* Some look for device code in files of any kind: there is none, they say of one that they do not take. */
-static bool is_about_input(const struct verb *verb, int r)
-{
-	static const enum verb_id searching[] = { VERB_link, VERB_cc, VERB_opt, VERB_post_link, VERB_translate };
-
-	for (size_t i = 0; i < ARRAY_SIZE(searching) && r == -SYB_E_NOTFOUND; i++)
-		if (verb->id == searching[i])
-			return true;
-	return syb_code_exit(r) == syb_code_exit(-SYB_E_FORMAT);
-}
-
 void next_step(struct tool *tool, int r)
 {
 	unsigned kinds;
 
-	if (!tool->verb || !is_about_input(tool->verb, r))
+	if (!tool->verb || syb_code_exit(r) != syb_code_exit(-SYB_E_FORMAT))
 		return;
 	kinds = kinds_of(tool->verb);
 	for (size_t i = 0; i < tool->args.operand_count; i++)

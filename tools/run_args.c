@@ -1,14 +1,7 @@
-/* tools/run_args.c — the arguments of a kernel on the command line.
- *
- *     TYPE:VALUE[,VALUE…]         a number, or a vector or structure of one type
- *     bytes:@FILE                 what a file holds, by value
- *     buf:TYPE:COUNT[=INIT][>OUT] a buffer; INIT: a number, iota, rand:SEED
- *     buf:TYPE:@FILE[>OUT]
- *     out:TYPE:COUNT[>OUT]        zeros before the launch
- *     local:BYTES                 local memory
- *     specs                       specialization constants that code takes from memory */
+/* tools/run_args.c — the arguments of a kernel on the command line, as run_args.def lists them. */
 #include "run.h"
 
+#include "base/nearest.h"
 #include "base/number.h"
 
 #include <stdio.h>
@@ -66,8 +59,11 @@ static int fail(const struct word *w, const char *why)
 
 static int fail_type(const struct word *w, const char *type, size_t len)
 {
-	return usage(w->run->tool, "%s '%s': '%.*s' is not a type: %s", w->what, w->text, (int)len, type,
-		     ELEMENT_NAMES);
+	struct nearest best = { NULL, SIZE_MAX };
+
+	element_nearest(&best, type, len);
+	return usage(w->run->tool, "%s '%s': '%.*s' is not a type: %s" NEAREST_HINT, w->what, w->text, (int)len, type,
+		     ELEMENT_NAMES, NEAREST_ARGS(best.name));
 }
 
 static int read_init(const struct word *w, const char *init)
@@ -149,7 +145,7 @@ static int read_content(const struct word *w, const char *rest, bool out)
 	return out ? fail(w, "an output begins with zeros: use buf:") : read_init(w, text + count_len + 1);
 }
 
-static int read_buffer(const struct word *w, const char *rest, bool out)
+static int read_typed(const struct word *w, const char *rest, bool out)
 {
 	size_t len = strcspn(rest, ":");
 
@@ -160,6 +156,16 @@ static int read_buffer(const struct word *w, const char *rest, bool out)
 	if (rest[len] != ':')
 		return fail(w, "the number of elements is missing: TYPE:COUNT");
 	return read_content(w, rest + len + 1, out);
+}
+
+static int read_buffer(const struct word *w, const char *rest)
+{
+	return read_typed(w, rest, false);
+}
+
+static int read_output(const struct word *w, const char *rest)
+{
+	return read_typed(w, rest, true);
 }
 
 static int read_local(const struct word *w, const char *rest)
@@ -178,31 +184,65 @@ static int read_bytes(const struct word *w, const char *rest)
 	return numbers_read(w->run->tool, rest + 1, NULL, &w->arg->in);
 }
 
+static int read_specs(const struct word *w, const char *rest)
+{
+	(void)rest;
+	w->arg->kind = RUN_SPECS;
+	return 0;
+}
+
+static int read_value(const struct word *w, const char *rest)
+{
+	w->arg->kind = RUN_VALUE;
+	w->arg->in.element = element_find(w->text, strcspn(w->text, ":"));
+	return numbers_parse(w->run->tool, w->what, rest, w->arg->in.element, &w->arg->in);
+}
+
+static const struct {
+	const char *name, *syntax;
+	int (*read)(const struct word *w, const char *rest);
+} forms[] = {
+#define RUN_ARG(name, reader, syntax, help) { name, syntax, read_##reader },
+#include "run_args.def"
+#undef RUN_ARG
+};
+
+/* Neither one of the names before a colon nor a type. */
+static int fail_form(const struct word *w, size_t len)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+	char given[32] = "";
+
+	memcpy(given, w->text, len < sizeof(given) ? len : sizeof(given) - 1);
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
+		nearest_try(&best, given, forms[i].name);
+	element_nearest(&best, given, strlen(given));
+	if (best.distance == 0) /* the name is right, what follows is not */
+		best.name = NULL;
+	if (!w->text[len])
+		return usage(w->run->tool,
+			     "%s '%s': TYPE:VALUE, buf:…, out:…, local:BYTES, bytes:@FILE or specs is expected"
+			     NEAREST_HINT,
+			     w->what, w->text, NEAREST_ARGS(best.name));
+	return usage(w->run->tool, "%s '%s': '%.*s' is neither buf, out, local or bytes nor a type: %s" NEAREST_HINT,
+		     w->what, w->text, (int)len, w->text, ELEMENT_NAMES, NEAREST_ARGS(best.name));
+}
+
 static int read_arg(struct run *run, size_t i, const char *text)
 {
 	struct word w = { run, &run->args[i], text, "argument" };
 	size_t len = strcspn(text, ":");
-	const char *rest = text[len] ? text + len + 1 : "";
-	const struct element *element;
+	bool typed = text[len] && element_find(text, len);
 
 	snprintf(w.what, sizeof(w.what), "argument %zu", i);
-	if (str_eq(text, "specs")) {
-		w.arg->kind = RUN_SPECS;
-		return 0;
+	for (size_t k = 0; k < ARRAY_SIZE(forms); k++) {
+		const char *name = forms[k].name;
+		bool named = strlen(name) == len && memcmp(name, text, len) == 0;
+
+		if (*name ? named && !strchr(forms[k].syntax, ':') == !text[len] : typed)
+			return forms[k].read(&w, text + len + (text[len] == ':'));
 	}
-	if (!text[len])
-		return fail(&w, "TYPE:VALUE, buf:…, out:…, local:BYTES, bytes:@FILE or specs is expected");
-	if (str_starts(text, "buf:") || str_starts(text, "out:"))
-		return read_buffer(&w, rest, *text == 'o');
-	if (str_starts(text, "local:"))
-		return read_local(&w, rest);
-	if (str_starts(text, "bytes:"))
-		return read_bytes(&w, rest);
-	element = element_find(text, len);
-	if (!element)
-		return fail_type(&w, text, len);
-	w.arg->kind = RUN_VALUE;
-	return numbers_parse(run->tool, w.what, rest, element, &w.arg->in);
+	return fail_form(&w, len);
 }
 
 int run_args(struct run *run)

@@ -1,6 +1,8 @@
 /* tools/run_expect.c — outputs of a kernel against files that say what they should be. */
 #include "run.h"
 
+#include "base/number.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -160,8 +162,8 @@ static int expect(struct run *run, struct syb_value *list, const char *text)
 		value_uint(run->record, map, "count", got->count);
 		value_uint(run->record, map, "expected_count", want.count);
 		return syb_fail(run->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "expect",
-				"argument %zu is not as in %s: it has %zu elements, not %zu", arg, file, got->count,
-				want.count);
+				"argument %zu is not as in %s: it has %zu element%s, not %zu", arg, file, got->count,
+				PLURAL(got->count), want.count);
 	}
 	d = compare(run, got, &want);
 	value_uint(run->record, map, "different", d.count);

@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "base/nearest.h"
+#include "base/number.h"
 
 #include <sybil/spirv.h>
 
@@ -174,14 +175,15 @@ static int set_text(struct run *run, const struct setting *s, const struct syb_s
 		if (c->leaves[i].id == UINT32_MAX)
 			continue;
 		if (!p)
-			return usage(run->tool, "--spec %s=%s: it has %zu parts, fewer are given", s->name, s->value,
-				     parts);
+			return usage(run->tool, "--spec %s=%s: it has %zu part%s, fewer are given", s->name, s->value,
+				     parts, PLURAL(parts));
 		len = strcspn(p, ",");
 		r = set_leaf(run, s, &c->leaves[i], given, code, p, len, bytes);
 		p = p[len] ? p + len + 1 : NULL;
 	}
 	return r == 0 && p
-		       ? usage(run->tool, "--spec %s=%s: it has %zu parts, more are given", s->name, s->value, parts)
+		       ? usage(run->tool, "--spec %s=%s: it has %zu part%s, more are given", s->name, s->value, parts,
+			       PLURAL(parts))
 		       : r;
 }
 
@@ -258,12 +260,16 @@ static int read_value(struct run *run, const char *text, const char *value, stru
 {
 	size_t prefix = strcspn(value, ":");
 	const struct element *element = value[prefix] ? element_find(value, prefix) : NULL;
+	struct nearest best = { NULL, SIZE_MAX };
 
 	if (value[0] == '@')
 		return numbers_read(run->tool, value + 1, NULL, out);
+	if (!element && value[prefix])
+		element_nearest(&best, value, prefix);
 	if (!element)
-		return usage(run->tool, "--set-global '%s': TYPE:VALUE or @FILE is expected behind =; TYPE: %s", text,
-			     ELEMENT_NAMES);
+		return usage(run->tool,
+			     "--set-global '%s': TYPE:VALUE or @FILE is expected behind =; TYPE: %s" NEAREST_HINT, text,
+			     ELEMENT_NAMES, NEAREST_ARGS(best.name));
 	if (value[prefix + 1] == '@')
 		return numbers_read(run->tool, value + prefix + 2, element, out);
 	return numbers_parse(run->tool, "--set-global", value + prefix + 1, element, out);

@@ -149,20 +149,22 @@ int start_rt(struct tool *tool)
 	return start(tool, &rt);
 }
 
-void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
+int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
 {
 	bool devices = str_eq(kind, "devices"), passes = str_eq(kind, "passes");
 	struct verb verb = { .name = devices  ? "--complete=devices"
 				     : passes ? "--complete=passes"
 					      : "--complete=kernels" };
+	int r;
 
 	(void)buf;
 	if (!devices && !passes && !str_eq(kind, "kernels"))
-		return;
+		return 0;
 	tool->verb = &verb;
 	tool->argv = words;
-	(void)!(devices ? start_rt(tool) : start_ir(tool));
+	r = devices ? start_rt(tool) : start_ir(tool);
 	tool->verb = NULL;
+	return r;
 }
 
 /* sybil check asks devices only where the runtime is. */

@@ -331,6 +331,8 @@ typedef int device_code_fn(void *user, const struct device_code *code);
 int device_code_each(struct tool *tool, const struct syb_tree *tree, const char *name, device_code_fn *fn, void *user);
 /* Whether a file of unknown kind is LLVM IR as text, or is meant to be. */
 bool device_code_is_text(const char *path, struct syb_bytes bytes);
+/* The error that a file has none of what is compiled and linked; others: how many more were looked into. */
+int device_code_none(struct tool *tool, const char *path, struct syb_bytes bytes, size_t others);
 
 /* zebins.c */
 /* A zebin, and what its bytes are borrowed from. */
@@ -354,11 +356,11 @@ int version_print(struct tool *tool);
 /* For the completions of shells; words: those of a line, ended by NULL. What fits in place of the last one. */
 int complete_print(struct tool *tool, char **words);
 /* complete_live.c: names of a kind (kernels of the files among the words, passes, devices), a line each; none where
- * something is wrong. */
-void complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf);
+ * something is wrong. false: nobody could be asked, or it took too long. */
+bool complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf);
 int complete_names_print(struct tool *tool, const char *kind, char **words);
 /* start.c in sybil, which becomes the program that knows, cmd_opt.c (passes, kernels of LLVM IR), live.c (devices). */
-void complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf);
+int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf);
 int manual_print(struct tool *tool, const char *verb);
 int manual_print_verbs(struct tool *tool, bool programs);
 int commands_print(struct tool *tool);
@@ -386,6 +388,8 @@ void progress_cut(void);
 /* next_step.c */
 /* At the end of a verb that returned r: a file of the wrong kind is named, and what can be done with it. */
 void next_step(struct tool *tool, int r);
+/* A file's name as a shell takes it, for lines that are suggested; the arena's. */
+const char *next_step_name(struct tool *tool, const char *path);
 
 /* beside.c */
 /* Path of this program. */

@@ -122,7 +122,8 @@ SYB_API int syb_note(struct syb_ctx *ctx, int r, const char *fmt, ...) SYB_PRINT
 
 /* "SYB_E_FORMAT" → "format"; "unknown" for other numbers. Since: 0.1 */
 SYB_API const char *syb_code_name(enum syb_code code);
-/* Exit code of a tool for a returned value: 0, 1 answer is no, 2 usage, 3 input, 4 environment, 5 ours. Since: 0.1 */
+/* Exit code of a tool for a returned value: 0, 1 answer is no, 2 usage, 3 input (of a wrong kind or state, too),
+ * 4 environment, 5 ours. Since: 0.1 */
 SYB_API int syb_code_exit(int r);
 SYB_API const char *syb_severity_name(enum syb_severity severity);
 

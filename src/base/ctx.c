@@ -351,8 +351,8 @@ const char *syb_code_name(enum syb_code code)
 int syb_code_exit(int r)
 {
 	switch (-r / 10) {
-	case 0:
-		return r == 0 ? 0 : r == -SYB_E_CANCELLED ? 4 : 2;
+	case 0: /* tools call in the right order: what is in a wrong state is a file that somebody gave them */
+		return r == 0 ? 0 : r == -SYB_E_CANCELLED ? 4 : r == -SYB_E_STATE ? 3 : 2;
 	case 1:
 		return 4;
 	case 2:

@@ -54,7 +54,8 @@ static bool is_last_part(const char *given, size_t m, const char *name, size_t n
 
 void nearest_try(struct nearest *best, const char *given, const char *name)
 {
-	size_t m = strlen(given), n = strlen(name), apart = m < n ? n - m : m - n, most = 1 + n / 3, d;
+	size_t m = strlen(given), n = strlen(name), longer = m < n ? n : m, apart = m < n ? n - m : m - n, d;
+	size_t most = longer < 6 ? 1 : longer / 3; /* of deep, two other letters make help */
 
 	if (strcmp(given, name) == 0)
 		*best = (struct nearest){ name, 0 };
@@ -65,6 +66,6 @@ void nearest_try(struct nearest *best, const char *given, const char *name)
 	d = distance(given, name);
 	if (d == 0 && strcmp(given, name) != 0) /* in case alone */
 		d = 1;
-	if (d < best->distance && d <= most && d < (m > n ? m : n))
+	if (d < best->distance && d <= most && d < longer)
 		*best = (struct nearest){ name, d };
 }

@@ -16,4 +16,7 @@ static inline int number_hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* "%zu argument%s", n, PLURAL(n) */
+#define PLURAL(n) ((n) == 1 ? "" : "s")
+
 #endif

@@ -3,6 +3,7 @@
  * One exports a name; of those that may be there several times (LinkOnceODR) the first is taken, unless somebody
  * exports the name outright. Everybody else's function, variable or declaration is left out, and its id is that of the
  * winner. All problems are reported before the work fails. */
+#include "base/nearest.h"
 #include "spirv_link.h"
 
 enum { BUILT_IN = 11, CONSTANT = 22, LINKAGE_ATTRIBUTES = 41, SHOWN_USERS = 4 };
@@ -357,13 +358,17 @@ static void mark_symbols(struct link *l)
 {
 	for (size_t i = 0; i < l->opts.keep_export_count; i++) {
 		struct link_symbol *s = find_symbol(l, l->opts.keep_exports[i]);
+		struct nearest best = { NULL, SIZE_MAX };
 
 		if (s) {
 			s->stays = true;
 			continue;
 		}
+		for (size_t k = 0; k < l->symbol_count; k++)
+			nearest_try(&best, l->opts.keep_exports[i], l->symbols[k].name);
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-unresolved",
-			   "%s is to stay exported, and no module has it", splink_shown(l, l->opts.keep_exports[i]));
+			   "%s is to stay exported, and no module has it" NEAREST_HINT,
+			   splink_shown(l, l->opts.keep_exports[i]), NEAREST_ARGS(best.name));
 		l->problems++;
 	}
 	for (size_t i = 0; i < l->opts.shared_count; i++) {

@@ -6,6 +6,8 @@
 #include "base/nearest.h"
 #include "base/value.h"
 
+#include <sybil/target.h>
+
 #include <stdio.h>
 
 struct blame {
@@ -57,11 +59,12 @@ static int find_kernel(struct blame *b, const char *name)
 	return no_kernel(b, name);
 }
 
-/* One of those the kernel uses may be meant when no aspect has this name. */
+/* One of those the kernel uses, or else any, may be meant when no aspect has this name. */
 static int no_aspect(struct blame *b, const char *aspect, bool known, aspect_set used)
 {
 	const char *kernel = chains_name(&b->chains, b->uses.graph.functions[b->kernel]);
 	struct nearest best = { NULL, SIZE_MAX };
+	bool used_one;
 	size_t count;
 	const uint16_t *members = aspects_members(&b->uses.aspects, used, &count);
 
@@ -69,6 +72,9 @@ static int no_aspect(struct blame *b, const char *aspect, bool known, aspect_set
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count && !known; i++)
 		nearest_try(&best, aspect, aspects_name(&b->uses.aspects, members[i]));
+	used_one = best.name != NULL;
+	for (size_t i = 0; i < syb_aspect_count() && !known && !used_one; i++)
+		nearest_try(&best, aspect, syb_aspect_at(i)->name);
 	return syb_fail(b->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
 			"kernel '%s' does not use aspect '%s'" NEAREST_HINT, kernel, aspect, NEAREST_ARGS(best.name));
 }

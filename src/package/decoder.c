@@ -545,7 +545,7 @@ int decoder_version(struct syb_ctx *ctx, const char *text, struct syb_ze_version
 	    (syb_ze_version_parse(text, &v) < 0 || v.major != 1 || v.minor < DECODER_OLDEST ||
 	     syb_ze_version_compare(v, syb_ze_version_newest()) > 0))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-				"%s: decoders 1.%d to 1.%" PRIu32 " are known", text, DECODER_OLDEST,
+				"%s: decoders 1.%d to 1.%" PRIu32 " are known, and newest", text, DECODER_OLDEST,
 				syb_ze_version_newest().minor);
 	*out_version = v;
 	return 0;

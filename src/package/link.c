@@ -34,7 +34,9 @@ static void warn_extras(struct link *l)
 
 		if (l->bins[i]->extra_count)
 			syb_report(l->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "link-extra-dropped",
-				   "%zu entries of unknown roles are left out", l->bins[i]->extra_count);
+				   "%zu %s left out", l->bins[i]->extra_count,
+				   l->bins[i]->extra_count == 1 ? "entry of an unknown role is"
+								: "entries of unknown roles are");
 	}
 }
 

@@ -411,7 +411,7 @@ int matrix_read(struct matrix *m, struct syb_bytes bytes)
 	if (r == 0)
 		r = add_item(m, syb_tree_root(tree));
 	if (r == 0 && m->sources == 0)
-		r = syb_fail(m->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "matrix-nothing",
+		r = syb_fail(m->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "matrix-nothing",
 			     "there is neither a package nor a file table in it");
 	return r;
 }

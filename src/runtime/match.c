@@ -6,6 +6,7 @@
 #include "bundle.h"
 
 #include "base/buf.h"
+#include "base/number.h"
 #include <sybil/code_arch.h>
 
 bool match_format(struct syb_bytes bytes, enum be_format *out_format)
@@ -235,5 +236,6 @@ int match_explain(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, c
 		if (why)
 			r = syb_note(ctx, r, "image %zu, %s: %s", syb_image_index(image), match_image_name(image), why);
 	}
-	return count > SHOWN ? syb_note(ctx, r, "and %zu images more", count - SHOWN) : r;
+	return count > SHOWN ? syb_note(ctx, r, "and %zu image%s more", count - SHOWN, PLURAL(count - SHOWN))
+			     : r;
 }

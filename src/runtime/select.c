@@ -152,8 +152,14 @@ static int fail_name(const struct text *t, const struct term *term, struct syb_r
 	memcpy(name, term->text, term->len < sizeof(name) ? term->len : sizeof(name) - 1);
 	for (size_t i = 0; i < count; i++)
 		nearest_try(&best, name, devices[i]->info.caps.name);
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++) /* *:cpu, not cpu */
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) { /* *:cpu, not cpu */
+		struct nearest bare = { NULL, best.distance };
+
 		nearest_try(&best, name, types[i]);
+		nearest_try(&bare, name, types[i] + strlen("*:"));
+		if (bare.name)
+			best = (struct nearest){ types[i], bare.distance };
+	}
 	snprintf(text, sizeof(text), "neither BACKEND:DEVICES nor the name of a device" NEAREST_HINT,
 		 NEAREST_ARGS(best.name));
 	return fail(t, term->text, text);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""typed.py SHELL FILE: each line of standard input is typed into a real shell on a terminal, followed by a tab, and what
-the line is then is printed. FILE holds the completion."""
+"""typed.py SHELL FILE: each line of standard input is typed into a real shell on a terminal, followed by a tab (or with it
+in the place of a broken bar), and what the line is then is printed. FILE holds the completion."""
 import os
 import pty
 import re
@@ -46,7 +46,8 @@ def main():
     found = wait(fd, "READY")
     for line in lines:
         if found:
-            os.write(fd, line.encode() + b"\t\x14")
+            before, _, behind = line.partition("¦")
+            os.write(fd, (before + behind).encode() + b"\x02" * len(behind) + b"\t\x14")
             found = wait(fd, r"<((?:sybil|sycl|file-table)[^\r\n]*)>\r?\n")
         print(found.group(1).rstrip() if found else "nothing", flush=True)
     os.close(fd)

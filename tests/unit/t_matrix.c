@@ -156,7 +156,7 @@ static void refused(struct syb_bytes bytes)
 
 	choose("spir64");
 	syb_ctx_diag_clear(ctx);
-	is_int(syb_matrix(ctx, str_bytes(FP64), list, count, NULL, &record), -SYB_E_NOTFOUND);
+	is_int(syb_matrix(ctx, str_bytes(FP64), list, count, NULL, &record), -SYB_E_FORMAT);
 	is_str(all_reported(ctx), "matrix-nothing");
 	syb_ctx_diag_clear(ctx);
 	is_int(syb_matrix(ctx, bytes, list, 0, NULL, &record), -SYB_E_ARG);

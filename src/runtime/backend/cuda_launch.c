@@ -8,6 +8,7 @@
  * itself), one of 8 bytes its address (pointers to local memory, as OpenCL C has them). */
 #include "cuda.h"
 
+#include "base/number.h"
 #include "driver.h"
 
 enum {
@@ -80,8 +81,9 @@ static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 	int r;
 
 	if (kernel->params_known && launch->arg_count != kernel->param_count)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%zu arguments, the kernel takes %zu",
-				launch->arg_count, kernel->param_count);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"%zu argument%s, the kernel takes %zu", launch->arg_count, PLURAL(launch->arg_count),
+				kernel->param_count);
 	r = make_room(ctx, kernel, launch);
 	if (r < 0)
 		return r;

@@ -2,6 +2,7 @@
  * in the kernel object, so they are set only when they changed. */
 #include "level_zero.h"
 
+#include "base/number.h"
 #include "driver.h"
 
 static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
@@ -9,8 +10,8 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 	const struct l0_api *api = &kernel->device->backend->api;
 
 	if (launch->arg_count != kernel->arg_count)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%zu arguments, the kernel takes %u",
-				launch->arg_count, kernel->arg_count);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%zu argument%s, the kernel takes %u",
+				launch->arg_count, PLURAL(launch->arg_count), kernel->arg_count);
 	for (size_t i = 0; i < launch->arg_count; i++) {
 		const struct be_arg *arg = &launch->args[i];
 		const void *value = arg->value;

@@ -80,4 +80,11 @@ sybil link --targets=spri64 object -o o
 sybil pack --state=input --ir=a.spv,typ=spirv -o o
 printf '[SYCL/devise requirements]\na=1|1\n' >odd.prop
 sybil check -v odd.prop
+# lines that can be pasted: quoted once
+cp a.spv 'my mod.spv'
+cp a.spv "it's.spv"
+echo 'kernel void k() {}' >'my k.cl'
+sybil prune 'my mod.spv' -o x
+sybil size "it's.spv"
+sybil size 'my k.cl'
 exit 0

@@ -19,7 +19,7 @@
 ; CHECK: exit 1
 ; CHECK: error: k.o: there is no LLVM IR for amdgcn in it [link-input]
 ; CHECK: exit 3
-; CHECK: exit 1
+; CHECK: exit 3
 ; CHECK: error: host.o: there is no LLVM IR in it [link-input]
 
 define spir_kernel void @k() {

@@ -28,12 +28,12 @@
 ; CHECK: helper
 ; CHECK: exit 1
 ; CHECK: helper is not defined in any package for spir64{{.*}}[link-unresolved]
-; CHECK: exit 1
-; CHECK: host.c: there is no device code in it [link-input]
+; CHECK: exit 3
+; CHECK: host.c: there is no LLVM IR, SPIR-V, PTX or package in {{.*}}[link-input]
 ; CHECK: exit 3
 ; CHECK: 'sybil opt' failed
-; CHECK: exit 1
-; CHECK: host.o: there is no device code in it [link-input]
+; CHECK: exit 3
+; CHECK: host.o: there is no LLVM IR, SPIR-V, PTX or package in an ELF file [link-input]
 ; CHECK: host code alone is no mistake
 ; CHECK: exit 1
 ; CHECK: two.a(s.o):{{.*}}: error: helper is defined twice{{.*}}[link-duplicate]

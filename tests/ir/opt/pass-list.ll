@@ -9,7 +9,7 @@
 ; CHECK: @g = global i32 7
 ; CHECK: @g = global i32 7
 ; CHECK: exit 2
-; CHECK: unknown pass 'propagte-aspects'; did you mean 'propagate-aspects'?
+; CHECK: unknown pass 'propagte-aspects' (--list names them); did you mean 'propagate-aspects'?
 ; CHECK: exit 2
 ; CHECK: --passes=propagate-aspects,,x: a name is missing
 ; CHECK: exit 2
