@@ -311,8 +311,9 @@ class Rows {
 		[this.wanted, this.head] = [this.all && index >= this.to ? index : -1, head];
 		if (this.wanted >= 0)
 			return null;
-		this.current = index;
 		this.reveal(index, head);
+		// not before: what is drawn anew gives the keys back to the row that had them
+		this.current = index;
 		this.setStop();
 		const cell = this.cell(index, this.column);
 		if (cell)

@@ -120,8 +120,10 @@ function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 	});
 	table.addEventListener('focusin', event => {
 		const row = event.target.closest('tr[data-r]');
-		if (row)
-			drawn.current = Number(row.dataset.r);
+		if (!row)
+			return;
+		drawn.current = Number(row.dataset.r);
+		drawn.setStop();
 	});
 	if (extra)
 		box.append(el('div', { class: 'filters', role: 'group', 'aria-label': `Filters of ${caption}` }, extra.make(narrow)));

@@ -230,7 +230,12 @@ def crowd():
     return base
 
 
-ALL = {"small": report, "many": many, "diff": difference, "failed": failed, "origins": origins, "hostile": hostile, "crowd": crowd}
+def few():
+    """Kernels and devices that fit on a sheet."""
+    return report(6, 8, 2)
+
+
+ALL = {"small": report, "few": few, "many": many, "diff": difference, "failed": failed, "origins": origins, "hostile": hostile, "crowd": crowd}
 
 
 def with_calls(document):

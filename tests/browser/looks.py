@@ -1,4 +1,5 @@
 """How the page looks and where its keys lead: narrow screens, forced colours, paper, names that are alike."""
+import re
 import shutil
 import subprocess
 
@@ -40,6 +41,25 @@ def long_tables(tap, browser, page):
         tap.ok(not browser.run(FOCUS).startswith("BODY"), f"{table}: the keyboard stays in the table when its row is gone", browser.run(FOCUS))
         found = browser.run(STOP.replace("s.getBoundingClientRect()", "s.closest('.scroll').getBoundingClientRect()"), table)
         tap.ok(found == "in sight", f"{table}: a row in sight is a tab away", found)
+
+
+def way_out(tap, browser, many, crowd):
+    """Where the keys are is the table's only tab stop, however far they went: a tab leads out of it."""
+    place = ("const t = document.querySelector(arguments[0]), e = document.activeElement, s = [...t.querySelectorAll('tbody [tabindex=\"0\"]')];"
+             "return [e.closest('tr')?.dataset.r, s.length === 1 && s[0] === e]")
+    for page, table, first in ((many, ".grid", ".grid td[data-c]"), (many, "#resources .live table", "#resources .live tbody tr"),
+                               (crowd, "#blame .live table", "#blame .live tbody tr")):
+        browser.open(page)
+        browser.run("document.querySelector(arguments[0]).focus()", first)
+        browser.keys(*["Down"] * 40)
+        found = browser.run(place, table)
+        tap.ok(found == ["40", True], f"{table}: the row that the keys went to is a tab away", found)
+        browser.keys("Shift+Tab")
+        tap.ok(not browser.run("return Boolean(document.activeElement.closest(arguments[0] + ' tbody'))", table), f"{table}: Shift+Tab leads out of its rows",
+               browser.run(FOCUS))
+    browser.run("document.querySelector('#blame .live tr[data-r=\"7\"]').focus()")
+    found = browser.run(place, "#blame .live table")
+    tap.ok(found == ["7", True], "and so is a row that was chosen by the mouse", found)
 
 
 def alike(tap, browser, page):
@@ -135,12 +155,29 @@ def printed(tap, browser, page, folder):
     tap.none([end for end in ends if end in titles], "paper: no title ends a sheet")
 
 
+def few(tap, browser, page, folder):
+    """A small report on paper: the matrix goes on where the text before it ends."""
+    if not shutil.which("pdftotext"):
+        tap.skip("a small matrix needs no sheet of its own", "no pdftotext here (Debian package poppler-utils)")
+        return
+    browser.open(page)
+    pdf = folder / "few.pdf"
+    browser.paper(pdf)
+    first = subprocess.run(["pdftotext", "-l", "1", pdf, "-"], check=True, capture_output=True, text=True).stdout
+    sizes = re.findall(r'<page width="([\d.]+)" height="([\d.]+)"',
+                       subprocess.run(["pdftotext", "-bbox", pdf, "-"], check=True, capture_output=True, text=True).stdout)
+    tap.ok("Which kernel runs where" in first, "paper: a small matrix is on the first sheet", first)
+    tap.ok(sizes and all(float(wide) < float(high) for wide, high in sizes), "paper: and sheets of a small report stand upright", sizes)
+
+
 def test(tap, browser, found, folder):
     inside_the_treemap(tap, browser, found["small"])
     long_tables(tap, browser, found["many"])
+    way_out(tap, browser, found["many"], found["crowd"])
     alike(tap, browser, found["origins"])
     tiny(tap, browser, found)
     forced(tap, browser, found["small"])
     records(tap, browser, found["diff"])
     spelled(tap, browser, found["hostile"])
     printed(tap, browser, found["diff"], folder)
+    few(tap, browser, found["few"], folder)

@@ -68,7 +68,7 @@ def in_pieces(tap, browser, page):
     tap.ok(browser.run("return most") == 120, "in pieces", browser.run("return most"))
     seen = ("const r = document.activeElement.getBoundingClientRect(), s = document.querySelector('#resources .live .scroll').getBoundingClientRect();"
             "return document.activeElement.dataset.r === '1999' && r.top >= s.top && r.bottom <= s.bottom + 1")
-    tap.ok(browser.wait(seen, seconds=5), "the last one is a key away before it is there", browser.run(FOCUS))
+    tap.ok(browser.wait(seen), "the last one is a key away before it is there", browser.run(FOCUS))
     kept = browser.run("const all = [...document.querySelectorAll('#resources .live tbody')]; return [all.length, [...new Set(all.map(b => getComputedStyle(b).contentVisibility))]]")
     tap.ok(kept == [17, ["auto"]], "pieces out of sight are not laid out", kept)
     lines = browser.run("const row = document.querySelector('#resources tr[data-r=\"0\"]'), heads = [...document.querySelectorAll('#resources .live thead th')];"

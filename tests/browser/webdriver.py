@@ -11,7 +11,10 @@ import urllib.error
 import urllib.request
 
 KEYS = {"Escape": "\ue00c", "Enter": "\ue007", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015",
-        "End": "\ue010", "Home": "\ue011", "PageDown": "\ue00f", "Tab": "\ue004", "Backspace": "\ue003", "Control": "\ue009"}
+        "End": "\ue010", "Home": "\ue011", "PageDown": "\ue00f", "Tab": "\ue004", "Backspace": "\ue003", "Control": "\ue009", "Shift": "\ue008"}
+
+# Seconds; what comes at once on a quiet machine may take a minute on one that others use.
+PATIENCE = 180
 
 
 def missing():
@@ -49,7 +52,7 @@ class Browser:
             if not self.script:
                 options["prefs"] = {"profile.managed_default_content_settings.javascript": 2}
             answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
-                "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}}, wait=120)
+                "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})
             self.session = answer["sessionId"]
             self.media(dark=self.dark)
         except BaseException:
@@ -58,7 +61,8 @@ class Browser:
         return self
 
     def port(self):
-        for _ in range(600):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             with open(self.log, encoding="utf-8", errors="replace") as log:
                 for line in log:
                     if "started successfully on port" in line:
@@ -81,7 +85,7 @@ class Browser:
         self.process.wait()
         shutil.rmtree(self.home, ignore_errors=True)
 
-    def call(self, method, path, body=None, wait=60):
+    def call(self, method, path, body=None, wait=PATIENCE):
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -91,7 +95,7 @@ class Browser:
         except urllib.error.HTTPError as error:
             raise Refused(error.read().decode(errors="replace")[:400]) from None
 
-    def do(self, path, body=None, method="POST", wait=60):
+    def do(self, path, body=None, method="POST", wait=PATIENCE):
         return self.call(method, f"/session/{self.session}{path}", {} if body is None and method == "POST" else body, wait)
 
     def devtools(self, command, **parameters):
@@ -111,7 +115,7 @@ class Browser:
     def run(self, script, *arguments):
         return self.do("/execute/sync", {"script": script, "args": list(arguments)})
 
-    def wait(self, script, *arguments, seconds=30):
+    def wait(self, script, *arguments, seconds=60):
         """Until the script returns something."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -122,10 +126,13 @@ class Browser:
         return None
 
     def keys(self, *names):
+        """One after the other: names, texts, or a key that another is held for (Shift+Tab)."""
         actions = []
         for key in names:
+            held, _, key = key.rpartition("+")
             letters = [KEYS[key]] if key in KEYS else list(key)
-            actions += [{"type": kind, "value": letter} for letter in letters for kind in ("keyDown", "keyUp")]
+            strokes = [{"type": kind, "value": letter} for letter in letters for kind in ("keyDown", "keyUp")]
+            actions += [{"type": "keyDown", "value": KEYS[held]}, *strokes, {"type": "keyUp", "value": KEYS[held]}] if held else strokes
         self.do("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def point(self, selector, click=False):
