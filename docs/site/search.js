@@ -43,10 +43,16 @@ let foundWords; /* words.js calls it with its sections, and for each word the nu
 
 	function findTitles(wanted) {
 		const all = titles.filter(([text]) => wanted.every((word) => text.toLowerCase().includes(word)));
-		const begins = ([text]) => text.toLowerCase().startsWith(wanted[0]);
+		/* --device is one of the words of "-d, --device=FILE", but not of "--device-config=FILE". */
+		const words = wanted.map((word) => new RegExp(`(?<!\\w)(?<!\\w-)${word.replace(/[^\w\s]/g, "\\$&")}(?!-?\\w)`));
+		const mark = ([text]) => {
+			const name = text.toLowerCase().split(" – ")[0].replace(/^-\w, /, "");
 
-		/* What is called so stands before what only has it in its name. */
-		return [...all.filter(begins), ...all.filter((entry) => !begins(entry))];
+			return 2 * words.every((word) => word.test(name)) + name.startsWith(wanted[0]);
+		};
+
+		/* What is called so stands before what only has it in its name, and that before what it is a part of. */
+		return all.map((entry) => [mark(entry), entry]).sort(([a], [b]) => b - a).map(([, entry]) => entry);
 	}
 
 	/* Sections that have all of the words, or longer ones that begin with them; first those that have them as they are. */
