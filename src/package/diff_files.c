@@ -6,7 +6,6 @@
 #include <sybil/package.h>
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
-DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 
 struct input {
 	struct syb_bytes bytes;
@@ -194,7 +193,7 @@ static int diff_inputs(struct syb_ctx *ctx, const struct input in[2], const stru
 	/* Packages that are the same have the same kernels: those of one name must not be taken for each other only
 	 * because the packages stand in another order. */
 	if (r == 0)
-		r = diff_kernels(ctx, (const struct input[2]){ in[0], in[same ? 0 : 1] }, false, opts, out, &kernels);
+		r = diff_kernels(ctx, (const struct input[2]){ in[0], in[!same] }, false, opts, out, &kernels);
 	if (r < 0)
 		return r;
 	out->same = out->same && same;
