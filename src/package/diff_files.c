@@ -163,7 +163,7 @@ static int join(struct syb_ctx *ctx, const struct syb_value *packages, const str
 static int check_kinds(struct syb_ctx *ctx, const struct input in[2])
 {
 	const char *kinds[2];
-	bool alone[2];
+	bool alone[2], package = in[0].packages || in[1].packages;
 
 	for (size_t i = 0; i < 2; i++) {
 		alone[i] = in[i].kernels && !in[i].packages;
@@ -174,8 +174,7 @@ static int check_kinds(struct syb_ctx *ctx, const struct input in[2])
 	return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "diff-kinds",
 			"%s is %s, %s is %s: files of different kinds cannot be compared%s", in[0].name, kinds[0],
 			in[1].name, kinds[1],
-			in[0].packages || in[1].packages ? "; 'sybil extract --kind=native' takes images out of a package"
-						       : "");
+			package ? "; 'sybil extract --kind=native' takes images out of a package" : "");
 }
 
 static int diff_inputs(struct syb_ctx *ctx, const struct input in[2], const struct syb_diff_kernels_opts *opts,
