@@ -171,9 +171,9 @@ struct syb_diff_file {
 	const char *name;
 	struct syb_bytes bytes;
 };
-/* Two files of any kind: their packages by syb_diff, with the kernels for Intel GPUs in them by syb_diff_kernels; such
- * kernels by themselves. Fails: FORMAT (check diff-kinds: a package and something else), and as reading does.
- * Since: 0.1 */
+/* Two files of any kind: their packages, all of each, as syb_diff does, with the kernels for Intel GPUs in them by
+ * syb_diff_kernels; such kernels by themselves. Fails: FORMAT (check diff-kinds: a package and something else), and as
+ * reading does. Since: 0.1 */
 SYB_API SYB_MUST int syb_diff_files(struct syb_ctx *ctx, const struct syb_diff_file *a, const struct syb_diff_file *b,
 				    const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
 				    struct syb_record **out_record);

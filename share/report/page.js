@@ -10,20 +10,23 @@ function changes() {
 	const signs = { worse: '▲', better: '▼', added: '+', removed: '−', changed: '·' };
 	const groups = [['regressions', 'Regressions', 'worse', 'regression'], ['improvements', 'Improvements', 'better', 'improvement'],
 		['changes', 'Other changes', 'same', 'change']];
+	// As the verb says it: file:place: text
+	const where = row => row.file === undefined ? '' : [fileName(row.file),
+		...row.offset !== undefined ? [hex(row.offset)] : row.line !== undefined ? [row.line, row.column || 1] : []].join(':') + ': ';
 	if (!diff.verdict) {
 		const errors = diff.error ? [diff.error] : (report.checks || []).filter(row => row.severity === 'error');
-		box.append(el('p', { class: 'verdict worse' }, '✕ Cannot be compared: ', errors.map(row => row.text).filter(Boolean).join('; ') || 'the checks say why'));
+		box.append(el('p', { class: 'verdict worse' }, '✕ Cannot be compared: ', errors.filter(row => row.text).map(row => where(row) + row.text).join('; ') || 'the checks say why'));
 		return;
 	}
 	const verdict = diff.verdict;
 	const missing = key => diff[`${key}_left_out`] || 0;
 	const sum = key => (diff[key] || []).length + missing(key);
-	const words = verdict.same ? 'Nothing changed' : sum('regressions') ? plural(sum('regressions'), 'regression') : 'Nothing got worse';
+	const words = sum('regressions') ? plural(sum('regressions'), 'regression') : verdict.same ? 'Nothing changed' : 'Nothing got worse';
 	box.append(el('p', { class: `verdict ${sum('regressions') ? 'worse' : 'better'}` }, sum('regressions') ? '▲ ' : '✓ ', words,
 		el('span', null, ` · ${plural(sum('improvements'), 'improvement')} · ${plural(sum('changes'), 'other change')}`)));
 	const difference = row => {
 		const { before, after } = row;
-		if (typeof before !== 'number' || typeof after !== 'number' || !before)
+		if (typeof before !== 'number' || typeof after !== 'number' || !before || before === after)
 			return '';
 		return ` ${after > before ? '+' : '−'}${percent(Math.abs(after - before) / before)}`;
 	};

@@ -2,7 +2,8 @@
  *
  * How a package is written (version, container, compression, dialect, order) is not a difference; what it says is:
  * properties by their decoded values, images by kind, architecture, target, type and content. Modules are paired by
- * their kernels, then by their place. */
+ * their kernels, then by their place. Files with several packages are compared as a whole: their modules are paired
+ * wherever they stand, packages by their modules. */
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/order.h"
@@ -24,6 +25,7 @@ struct diff {
 	struct syb_record *rec;
 	struct syb_value *list;
 	struct buf path;
+	bool several; /* packages of a file: paths begin with which one */
 };
 
 static void drop(struct diff *d)
@@ -217,17 +219,13 @@ static int diff_props(struct diff *d, int ra, struct syb_props *a, int rb, struc
 static int diff_global(struct diff *d, const struct syb_bin *a, const struct syb_bin *b)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *pa = NULL, *pb = NULL;
-	int r, ra, rb;
+	int ra, rb;
 
 	if (bytes_eq(syb_bin_metadata(a, NULL), syb_bin_metadata(b, NULL)))
 		return 0;
 	ra = syb_bin_props(d->ctx, a, &pa);
 	rb = ra < 0 ? ra : syb_bin_props(d->ctx, b, &pb);
-	r = step(d, "package");
-	if (r == 0)
-		r = diff_props(d, ra, pa, rb, pb);
-	d->path.len = 0;
-	return r;
+	return diff_props(d, ra, pa, rb, pb);
 }
 
 /* ---- images ---- */
@@ -340,24 +338,47 @@ static int diff_images(struct diff *d, const struct syb_module *a, const struct 
 
 /* ---- modules ---- */
 
-/* Kernel names of the modules of one side; each module's are sorted. */
+/* The packages of one file, and the modules of all of them. */
 struct side {
-	const struct syb_bin *bin;
+	struct diff_packages packages;
+	struct package_place {
+		size_t first; /* of its modules */
+		long partner;
+	} * places;
+	/* Kernel names of the modules; each module's are sorted. */
 	struct module_names {
+		const struct syb_module *module;
+		size_t package;
 		const char **names;
 		size_t count;
-		const char *key; /* all names */
-		size_t key_len;
+		const char *key; /* name of the package, all names of kernels */
+		size_t key_len, package_len;
 		long partner;
 	} * modules;
+	size_t module_count;
 };
 
-static int read_names(struct diff *d, const struct syb_module *module, struct module_names *out)
+static int read_key(struct diff *d, const char *package, struct module_names *m)
+{
+	_cleanup_(buf_free) struct buf key = { 0 };
+	int r = buf_add(d->ctx, &key, package, strlen(package) + 1);
+
+	m->package_len = strlen(package) + 1;
+	for (size_t i = 0; r == 0 && i < m->count; i++)
+		r = buf_add(d->ctx, &key, m->names[i], strlen(m->names[i]) + 1);
+	if (r < 0)
+		return r;
+	m->key = arena_string(d->ctx, &d->arena, key.ptr, key.len);
+	m->key_len = key.len;
+	return m->key ? 0 : -SYB_E_NOMEM;
+}
+
+static int read_names(struct diff *d, const struct side *side, size_t package, const struct syb_module *module,
+		      struct module_names *out)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	_cleanup_(buf_free) struct buf key = { 0 };
-	struct module_names m = { .partner = NOBODY };
+	struct module_names m = { .module = module, .package = package, .partner = NOBODY };
 	int r = syb_module_props(d->ctx, module, &props);
 
 	if (r == 0)
@@ -376,28 +397,34 @@ static int read_names(struct diff *d, const struct syb_module *module, struct mo
 			return -SYB_E_NOMEM;
 	}
 	qsort(m.names, m.count, sizeof(*m.names), order_texts);
-	for (size_t i = 0; r == 0 && i < m.count; i++)
-		r = buf_add(d->ctx, &key, m.names[i], strlen(m.names[i]) + 1);
-	if (r < 0)
-		return r;
-	m.key = arena_string(d->ctx, &d->arena, key.ptr, key.len);
-	m.key_len = key.len;
-	if (!m.key)
-		return -SYB_E_NOMEM;
-	*out = m;
-	return 0;
+	r = read_key(d, side->packages.at[package].name, &m);
+	if (r == 0)
+		*out = m;
+	return r;
 }
 
-static int side_read(struct diff *d, const struct syb_bin *bin, struct side *out)
+static int side_read(struct diff *d, struct diff_packages packages, struct side *out)
 {
+	size_t count = 0;
 	int r = 0;
 
-	out->bin = bin;
-	out->modules = arena_array(d->ctx, &d->arena, bin->module_count, sizeof(*out->modules));
+	*out = (struct side){ .packages = packages };
+	out->places = arena_array(d->ctx, &d->arena, packages.count, sizeof(*out->places));
+	if (!out->places)
+		return -SYB_E_NOMEM;
+	for (size_t p = 0; p < packages.count; p++) {
+		out->places[p] = (struct package_place){ .first = count, .partner = NOBODY };
+		count += packages.at[p].bin->module_count;
+	}
+	out->modules = arena_array(d->ctx, &d->arena, count, sizeof(*out->modules));
 	if (!out->modules)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; r == 0 && i < bin->module_count; i++)
-		r = read_names(d, &bin->modules[i], &out->modules[i]);
+	for (size_t p = 0; p < packages.count; p++) {
+		const struct syb_bin *bin = packages.at[p].bin;
+
+		for (size_t i = 0; r == 0 && i < bin->module_count; i++)
+			r = read_names(d, out, p, &bin->modules[i], &out->modules[out->module_count++]);
+	}
 	return r;
 }
 
@@ -407,16 +434,23 @@ static void pair(struct side *a, struct side *b, size_t i, size_t k)
 	b->modules[k].partner = (long)i;
 }
 
-/* Modules with the same kernels. */
-static int pair_equal(struct diff *d, struct side *a, struct side *b)
+/* Modules with the same kernels; where asked, only those in packages of the same name. */
+static int pair_equal(struct diff *d, struct side *a, struct side *b, bool by_package)
 {
 	_cleanup_(waiting_drop) struct waiting w = { 0 };
-	int r = waiting_new(d->ctx, &d->arena, &w, b->bin->module_count);
+	int r = waiting_new(d->ctx, &d->arena, &w, b->module_count);
 
-	for (size_t i = 0; r == 0 && i < b->bin->module_count; i++)
-		r = waiting_add(d->ctx, &w, b->modules[i].key, b->modules[i].key_len, i);
-	for (size_t i = 0; r == 0 && i < a->bin->module_count; i++) {
-		long k = waiting_take(&w, a->modules[i].key, a->modules[i].key_len);
+	for (size_t i = 0; r == 0 && i < b->module_count; i++) {
+		const struct module_names *m = &b->modules[i];
+		const size_t skip = by_package ? 0 : m->package_len;
+
+		if (m->partner == NOBODY)
+			r = waiting_add(d->ctx, &w, m->key + skip, m->key_len - skip, i);
+	}
+	for (size_t i = 0; r == 0 && i < a->module_count; i++) {
+		const struct module_names *m = &a->modules[i];
+		const size_t skip = by_package ? 0 : m->package_len;
+		long k = m->partner == NOBODY ? waiting_take(&w, m->key + skip, m->key_len - skip) : NOBODY;
 
 		if (k != NOBODY)
 			pair(a, b, i, (size_t)k);
@@ -432,11 +466,11 @@ static int pair_similar(struct diff *d, struct side *a, struct side *b)
 	bool found;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < b->bin->module_count; i++)
+	for (size_t i = 0; r == 0 && i < b->module_count; i++)
 		for (size_t n = 0; r == 0 && b->modules[i].partner == NOBODY && n < b->modules[i].count; n++)
 			r = hash_put(d->ctx, &owners, b->modules[i].names[n], strlen(b->modules[i].names[n]), i, &owner,
 				     &found);
-	for (size_t i = 0; r == 0 && i < a->bin->module_count; i++) {
+	for (size_t i = 0; r == 0 && i < a->module_count; i++) {
 		for (size_t n = 0; a->modules[i].partner == NOBODY && n < a->modules[i].count; n++) {
 			owner = hash_get(&owners, a->modules[i].names[n], strlen(a->modules[i].names[n]));
 			if (owner && b->modules[*owner].partner == NOBODY)
@@ -446,15 +480,114 @@ static int pair_similar(struct diff *d, struct side *a, struct side *b)
 	return r;
 }
 
-/* What is left, where it stands in the same place. */
-static void pair_places(struct side *a, struct side *b)
+/* Packages whose modules were paired; what is left in order. */
+static void pair_packages(struct side *a, struct side *b)
 {
-	for (size_t i = 0; i < a->bin->module_count && i < b->bin->module_count; i++)
-		if (a->modules[i].partner == NOBODY && b->modules[i].partner == NOBODY)
-			pair(a, b, i, i);
+	size_t p = 0, q = 0;
+
+	for (size_t i = 0; i < a->module_count; i++) {
+		const struct module_names *x = &a->modules[i];
+		const struct module_names *y = x->partner == NOBODY ? NULL : &b->modules[x->partner];
+
+		if (!y || a->places[x->package].partner != NOBODY || b->places[y->package].partner != NOBODY)
+			continue;
+		a->places[x->package].partner = (long)y->package;
+		b->places[y->package].partner = (long)x->package;
+	}
+	for (;;) {
+		while (p < a->packages.count && a->places[p].partner != NOBODY)
+			p++;
+		while (q < b->packages.count && b->places[q].partner != NOBODY)
+			q++;
+		if (p == a->packages.count || q == b->packages.count)
+			return;
+		a->places[p].partner = (long)q;
+		b->places[q].partner = (long)p;
+	}
 }
 
-static int put_module(struct diff *d, const struct side *side, size_t i, bool added)
+/* What is left, where it stands in the same place of packages that are a pair. */
+static void pair_places(struct side *a, struct side *b)
+{
+	for (size_t i = 0; i < a->module_count; i++) {
+		const size_t p = a->modules[i].package, place = i - a->places[p].first;
+		const long q = a->places[p].partner;
+
+		if (a->modules[i].partner != NOBODY || q == NOBODY || place >= b->packages.at[q].bin->module_count)
+			continue;
+		if (b->modules[b->places[q].first + place].partner == NOBODY)
+			pair(a, b, i, b->places[q].first + place);
+	}
+}
+
+static int pair_sides(struct diff *d, struct side *a, struct side *b)
+{
+	int r = d->several ? pair_equal(d, a, b, true) : 0;
+
+	if (r == 0)
+		r = pair_equal(d, a, b, false);
+	if (r == 0)
+		r = pair_similar(d, a, b);
+	if (r < 0)
+		return r;
+	pair_packages(a, b);
+	pair_places(a, b);
+	return 0;
+}
+
+static int put_package(struct diff *d, const struct diff_package *package, size_t i, bool added)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
+	struct syb_value *map;
+	int r = record_new(d->ctx, &rec);
+
+	if (r < 0)
+		return r;
+	map = value_map(rec, rec->root, "package");
+	value_uint(rec, map, "index", i);
+	if (*package->name)
+		value_string(rec, map, "name", package->name);
+	value_uint(rec, map, "modules", package->bin->module_count);
+	if (rec->failed)
+		return -SYB_E_NOMEM;
+	put(d, added ? NULL : map, added ? map : NULL);
+	return 0;
+}
+
+static int step_package(struct diff *d, size_t p)
+{
+	char name[48] = "package";
+
+	if (d->several)
+		snprintf(name, sizeof(name), "package %zu", p);
+	return step(d, name);
+}
+
+static int diff_all_globals(struct diff *d, const struct side *a, const struct side *b)
+{
+	int r = 0;
+
+	for (size_t p = 0; r == 0 && p < a->packages.count; p++) {
+		const long q = a->places[p].partner;
+
+		r = step_package(d, p);
+		if (r == 0)
+			r = q == NOBODY ? put_package(d, &a->packages.at[p], p, false)
+					: diff_global(d, a->packages.at[p].bin, b->packages.at[q].bin);
+		d->path.len = 0;
+	}
+	for (size_t q = 0; r == 0 && q < b->packages.count; q++) {
+		if (b->places[q].partner != NOBODY)
+			continue;
+		r = step_package(d, q);
+		if (r == 0)
+			r = put_package(d, &b->packages.at[q], q, true);
+		d->path.len = 0;
+	}
+	return r;
+}
+
+static int put_module(struct diff *d, const struct module_names *m, bool added)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 	struct syb_value *map, *list;
@@ -463,11 +596,11 @@ static int put_module(struct diff *d, const struct side *side, size_t i, bool ad
 	if (r < 0)
 		return r;
 	map = value_map(rec, rec->root, "module");
-	value_uint(rec, map, "index", i);
+	value_uint(rec, map, "index", m->module->index);
 	list = value_list(rec, map, "kernels");
-	for (size_t n = 0; n < side->modules[i].count; n++)
-		value_string(rec, list, NULL, side->modules[i].names[n]);
-	value_uint(rec, map, "images", side->bin->modules[i].image_count);
+	for (size_t n = 0; n < m->count; n++)
+		value_string(rec, list, NULL, m->names[n]);
+	value_uint(rec, map, "images", m->module->image_count);
 	if (rec->failed)
 		return -SYB_E_NOMEM;
 	put(d, added ? NULL : map, added ? map : NULL);
@@ -489,58 +622,72 @@ static int diff_module(struct diff *d, const struct syb_module *a, const struct 
 	return diff_images(d, a, b);
 }
 
-static int diff_modules(struct diff *d, const struct syb_bin *a, const struct syb_bin *b)
+static int step_module(struct diff *d, const struct module_names *m)
 {
-	struct side sa, sb;
 	char name[48];
-	int r;
+	int r = d->several ? step_package(d, m->package) : 0;
 
-	r = side_read(d, a, &sa);
-	if (r == 0)
-		r = side_read(d, b, &sb);
-	if (r == 0)
-		r = pair_equal(d, &sa, &sb);
-	if (r == 0)
-		r = pair_similar(d, &sa, &sb);
-	if (r == 0)
-		pair_places(&sa, &sb);
+	snprintf(name, sizeof(name), "module %zu", m->module->index);
+	return r < 0 ? r : step(d, name);
+}
+
+static int diff_modules(struct diff *d, const struct side *a, const struct side *b)
+{
+	int r = 0;
+
 	for (size_t i = 0; r == 0 && i < a->module_count; i++) {
-		long k = sa.modules[i].partner;
+		const struct module_names *m = &a->modules[i];
 
-		snprintf(name, sizeof(name), "module %zu", i);
-		r = step(d, name);
+		r = step_module(d, m);
 		if (r == 0)
-			r = k == NOBODY ? put_module(d, &sa, i, false) : diff_module(d, &a->modules[i], &b->modules[k]);
+			r = m->partner == NOBODY ? put_module(d, m, false)
+						 : diff_module(d, m->module, b->modules[m->partner].module);
 		d->path.len = 0;
 	}
 	for (size_t i = 0; r == 0 && i < b->module_count; i++) {
-		if (sb.modules[i].partner != NOBODY)
+		if (b->modules[i].partner != NOBODY)
 			continue;
-		snprintf(name, sizeof(name), "module %zu", i);
-		r = step(d, name);
+		r = step_module(d, &b->modules[i]);
 		if (r == 0)
-			r = put_module(d, &sb, i, true);
+			r = put_module(d, &b->modules[i], true);
 		d->path.len = 0;
 	}
 	return r;
 }
 
-/* How each file is written: told, but no difference. */
-static void put_form(struct syb_record *rec, const char *key, const struct syb_bin *bin)
+static int compare(struct diff *d, const struct diff_packages packages[2])
+{
+	struct side a, b;
+	int r = side_read(d, packages[0], &a);
+
+	if (r == 0)
+		r = side_read(d, packages[1], &b);
+	if (r == 0)
+		r = pair_sides(d, &a, &b);
+	if (r == 0)
+		r = diff_all_globals(d, &a, &b);
+	return r < 0 ? r : diff_modules(d, &a, &b);
+}
+
+/* How each file is written, of several packages the first: told, but no difference. */
+static void put_form(struct syb_record *rec, const char *key, struct diff_packages packages)
 {
 	struct syb_value *map = value_hint(value_map(rec, rec->root, key), VALUE_QUIET);
+	const struct syb_bin *bin = packages.at[0].bin;
 
 	value_string_or_null(rec, map, "file", syb_bin_name(bin));
 	value_uint(rec, map, "format_version", syb_bin_format_version(bin));
 	value_string_or_null(rec, map, "container", syb_container_name(syb_bin_container(bin)));
 	value_string_or_null(rec, map, "compression", syb_compress_name(syb_bin_compress(bin)));
+	if (packages.count > 1)
+		value_uint(rec, map, "packages", packages.count);
 }
 
-int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
-	     struct syb_record **out_record)
+int diff_packages(struct syb_ctx *ctx, const struct diff_packages packages[2], bool *out_same,
+		  struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
-	_cleanup_(drop) struct diff d = { .ctx = ctx };
+	_cleanup_(drop) struct diff d = { .ctx = ctx, .several = packages[0].count > 1 || packages[1].count > 1 };
 	struct syb_value *same;
 	bool is_same;
 	int r = record_new(ctx, &rec);
@@ -549,16 +696,14 @@ int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin 
 		return r;
 	value_hint(value_uint(rec, rec->root, "version", 1), VALUE_QUIET);
 	value_hint(value_string(rec, rec->root, "kind", "diff"), VALUE_QUIET);
-	put_form(rec, "a", a);
-	put_form(rec, "b", b);
+	put_form(rec, "a", packages[0]);
+	put_form(rec, "b", packages[1]);
 	same = value_bool(rec, rec->root, "same", false);
 	d.rec = rec;
 	d.list = value_list(rec, rec->root, "differences");
 	if (rec->failed)
 		return -SYB_E_NOMEM;
-	r = diff_global(&d, a, b);
-	if (r == 0)
-		r = diff_modules(&d, a, b);
+	r = compare(&d, packages);
 	if (r < 0)
 		return r;
 	is_same = d.list->as.c.count == 0;
@@ -571,4 +716,12 @@ int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin 
 	*out_same = is_same;
 	*out_record = steal(rec);
 	return 0;
+}
+
+int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
+	     struct syb_record **out_record)
+{
+	const struct diff_package pa = { a, "" }, pb = { b, "" };
+
+	return diff_packages(ctx, (const struct diff_packages[2]){ { &pa, 1 }, { &pb, 1 } }, out_same, out_record);
 }

@@ -1,8 +1,22 @@
-/* package/diff.h — comparing decoded values. */
+/* package/diff.h — comparing packages of two files, and decoded values. */
 #ifndef PACKAGE_DIFF_H
 #define PACKAGE_DIFF_H
 
 #include "base/value.h"
+#include <sybil/bin.h>
+
+/* All packages of a file, in order, at least one; name: by which names one gets to it in the file, "" for none. */
+struct diff_packages {
+	const struct diff_package {
+		const struct syb_bin *bin;
+		const char *name;
+	} * at;
+	size_t count;
+};
+
+/* syb_diff of files that may have several packages each (diff.c). */
+int diff_packages(struct syb_ctx *ctx, const struct diff_packages packages[2], bool *out_same,
+		  struct syb_record **out_record);
 
 /* Whether two decoded values mean the same (diff.c). */
 bool diff_same(const struct syb_value *a, const struct syb_value *b);

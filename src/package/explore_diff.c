@@ -234,38 +234,66 @@ static int compare(struct explore *x, const struct syb_diff_kernels_opts *opts, 
 			      &(struct syb_diff_file){ b->in->name, b->in->bytes }, opts, out, out_answer);
 }
 
+/* Which file an error is about; SIZE_MAX: both. */
+static size_t blamed(const struct explore *x, const struct explore_found *found)
+{
+	for (const struct explore_diag *d = found->first; d; d = d->next)
+		for (size_t i = 0; d->diag.severity == SYB_SEVERITY_ERROR && d->diag.file && i < 2; i++)
+			if (x->files[i].in->name && str_eq(d->diag.file, x->files[i].in->name))
+				return i;
+	return SIZE_MAX;
+}
+
+/* A file that cannot be read: that was told. */
+static bool put_unread(struct explore *x, struct syb_value *map)
+{
+	for (size_t i = 0; i < 2; i++) {
+		const struct syb_value *error = explore_get(x->files[i].map, "error");
+		struct syb_value *copy = error ? value_copy(x->rec, map, "error", error) : NULL;
+
+		if (copy)
+			value_uint(x->rec, copy, "file", i);
+		if (error)
+			return true;
+	}
+	return false;
+}
+
+static void put_failure(struct explore *x, struct syb_value *map, const struct explore_found *found, int r)
+{
+	const size_t file = blamed(x, found);
+
+	explore_checks(x, file == SIZE_MAX ? 0 : file, found);
+	explore_put_error(x, map, found, r);
+	if (file != SIZE_MAX && !x->rec->failed)
+		value_uint(x->rec, map->as.c.last, "file", file);
+}
+
 int explore_diff(struct explore *x)
 {
 	_cleanup_(drop) struct diff d = { .x = x };
 	_cleanup_(syb_record_free_p) struct syb_record *answer = NULL;
 	const struct syb_diff_kernels_opts opts = { .size = sizeof(opts), .tolerance = x->opts.tolerance };
-	const struct explore_file *a = &x->files[0], *b = &x->files[1];
-	struct syb_value *map = value_map(x->rec, x->rec->root, "diff"), *verdict, *worse;
+	struct syb_value *map = value_map(x->rec, x->rec->root, "diff"), *verdict, *same, *worse;
 	struct syb_kernels_verdict compared = { 0 };
-	const struct syb_value *error;
 	struct explore_found found;
 	int r;
 
 	if (x->rec->failed)
 		return -SYB_E_NOMEM;
-	error = explore_get(a->map, "error");
-	error = error ? error : explore_get(b->map, "error");
-	if (error) { /* that was told */
-		value_copy(x->rec, map, "error", error);
+	if (put_unread(x, map))
 		return 0;
-	}
 	explore_divert(x, &found);
 	r = compare(x, &opts, &compared, &answer);
 	r = explore_divert_end(&found, true, r);
 	if (explore_fatal(r))
 		return r;
 	if (r < 0) {
-		explore_checks(x, !a->ir.text && b->ir.text, &found);
-		explore_put_error(x, map, &found, r);
+		put_failure(x, map, &found, r);
 		return 0;
 	}
 	verdict = value_map(x->rec, map, "verdict");
-	value_bool(x->rec, verdict, "same", compared.same);
+	same = value_bool(x->rec, verdict, "same", compared.same);
 	worse = value_bool(x->rec, verdict, "worse", false);
 	d.regressions = value_list(x->rec, map, "regressions");
 	d.improvements = value_list(x->rec, map, "improvements");
@@ -281,5 +309,6 @@ int explore_diff(struct explore *x)
 	if (x->rec->failed)
 		return -SYB_E_NOMEM;
 	worse->as.b = d.regressions->as.c.count > 0;
+	same->as.b &= d.regressions->as.c.count + d.improvements->as.c.count + d.changes->as.c.count == 0;
 	return explore_compare_resources(x, d.regressions);
 }

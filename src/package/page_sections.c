@@ -72,6 +72,38 @@ static void kernel_cell(struct page *p, const struct syb_value *v)
 		page_origin_note(p, syb_value_at(kernels, (size_t)syb_value_uint(v)));
 }
 
+/* A file that the document names by its index. */
+static const struct syb_value *file_name(struct page *p, const struct syb_value *file)
+{
+	const struct syb_value *files;
+	size_t count = page_list(p->report, "files", &files);
+
+	if (file && syb_value_kind(file) == SYB_VALUE_UINT && syb_value_uint(file) < count)
+		return page_get(syb_value_at(files, (size_t)syb_value_uint(file)), "file");
+	return file;
+}
+
+static void file_cell(struct page *p, const struct syb_value *file)
+{
+	value_cell(p, file_name(p, file), false);
+}
+
+/* Places are for other programs, too: no commas. */
+static void print_place(struct page *p, const struct syb_value *check)
+{
+	const struct syb_value *offset = page_get(check, "offset");
+	char text[64];
+
+	if (offset) {
+		page_offset(p, syb_value_uint(offset));
+	} else if (page_get(check, "line")) {
+		const uint64_t column = page_uint(check, "column");
+
+		snprintf(text, sizeof(text), "%" PRIu64 ":%" PRIu64, page_uint(check, "line"), column ? column : 1);
+		page_html(p, text);
+	}
+}
+
 /* ---- differences ---- */
 
 /* Those that a kernel lost, or won. */
@@ -90,6 +122,20 @@ static void print_devices(struct page *p, const struct syb_value *which)
 	}
 }
 
+/* What keeps from comparing, as the verb says it: file:place: text */
+static void print_failure(struct page *p, const struct syb_value *error)
+{
+	page_html(p, "<p class=\"verdict worse\">✕ Cannot be compared: ");
+	if (page_get(error, "file")) {
+		page_value(p, file_name(p, page_get(error, "file")));
+		page_html(p, page_get(error, "offset") || page_get(error, "line") ? ":" : "");
+		print_place(p, error);
+		page_html(p, ": ");
+	}
+	page_text(p, page_string(error, "text"));
+	page_html(p, "</p>\n");
+}
+
 /* The answer in a line; a comparison that failed says why. */
 static void print_verdict(struct page *p, const struct syb_value *diff)
 {
@@ -98,9 +144,7 @@ static void print_verdict(struct page *p, const struct syb_value *diff)
 	const size_t better = page_list(diff, "improvements", &list) + (size_t)page_uint(diff, "improvements_left_out");
 
 	if (!verdict) {
-		page_html(p, "<p class=\"verdict worse\">✕ Cannot be compared: ");
-		page_text(p, page_string(page_get(diff, "error"), "text"));
-		page_html(p, "</p>\n");
+		print_failure(p, page_get(diff, "error"));
 		return;
 	}
 	page_html(p, worse ? "<p class=\"verdict worse\">▲ " : "<p class=\"verdict better\">✓ ");
@@ -177,6 +221,46 @@ static void print_side(struct page *p, const struct syb_value *v, const struct s
 	}
 }
 
+static bool is_number(const struct syb_value *v, double *out)
+{
+	switch (v ? syb_value_kind(v) : SYB_VALUE_NULL) {
+	case SYB_VALUE_UINT:
+		*out = (double)syb_value_uint(v);
+		return true;
+	case SYB_VALUE_INT:
+		*out = (double)syb_value_int(v);
+		return true;
+	case SYB_VALUE_REAL:
+		*out = syb_value_real(v);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* By how much a number changed, as the script says it. */
+static void print_percent(struct page *p, const struct syb_value *before, const struct syb_value *after)
+{
+	double a, b, percent;
+	unsigned tenths;
+	char text[64];
+
+	if (!is_number(before, &a) || !is_number(after, &b) || !(a > 0))
+		return;
+	percent = (b > a ? b - a : a - b) / a * 100;
+	if (!(percent > 0 && percent < 1e15))
+		return;
+	page_html(p, b > a ? " <small>+" : " <small>−");
+	if (percent < 10) {
+		tenths = (unsigned)(percent * 10 + 0.5);
+		snprintf(text, sizeof(text), "%u.%u", tenths / 10, tenths % 10); /* no locale's comma */
+		page_html(p, text);
+	} else {
+		page_count(p, (uint64_t)(percent + 0.5));
+	}
+	page_html(p, " %</small>");
+}
+
 static const struct changes {
 	const char *key, *left_out, *caption, *one;
 } change_groups[] = {
@@ -203,6 +287,7 @@ static void print_changes(struct page *p, const struct syb_value *diff, const st
 		print_attribute(p, row);
 		print_side(p, page_get(row, "before"), page_get(row, "after"));
 		print_side(p, page_get(row, "after"), page_get(row, "before"));
+		print_percent(p, page_get(row, "before"), page_get(row, "after"));
 		page_html(p, "\n");
 	}
 	if (count)
@@ -346,17 +431,6 @@ void page_resources(struct page *p)
 }
 
 /* ---- why the code is where it is ---- */
-
-/* A file by its index, or whatever stands there. */
-static void file_cell(struct page *p, const struct syb_value *file)
-{
-	const struct syb_value *files;
-	size_t count = page_list(p->report, "files", &files);
-
-	if (file && syb_value_kind(file) == SYB_VALUE_UINT && syb_value_uint(file) < count)
-		file = page_get(syb_value_at(files, (size_t)syb_value_uint(file)), "file");
-	value_cell(p, file, false);
-}
 
 bool page_has_splits(struct page *p)
 {
@@ -550,23 +624,6 @@ void page_links(struct page *p)
 
 /* ---- checks ---- */
 
-/* Places are for other programs, too: no commas. */
-static void print_place(struct page *p, const struct syb_value *check)
-{
-	const struct syb_value *offset = page_get(check, "offset");
-	char text[64];
-
-	page_html(p, "<td class=n>");
-	if (offset) {
-		page_offset(p, syb_value_uint(offset));
-	} else if (page_get(check, "line")) {
-		const uint64_t column = page_uint(check, "column");
-
-		snprintf(text, sizeof(text), "%" PRIu64 ":%" PRIu64, page_uint(check, "line"), column ? column : 1);
-		page_html(p, text);
-	}
-}
-
 bool page_has_checks(struct page *p)
 {
 	return page_get(p->report, "checks") != NULL;
@@ -593,6 +650,7 @@ void page_checks(struct page *p)
 		value_cell(p, page_get(check, "severity"), false);
 		code_cell(p, page_string(check, "check"));
 		file_cell(p, page_get(check, "file"));
+		page_html(p, "<td class=n>");
 		print_place(p, check);
 		value_cell(p, page_get(check, "text"), false);
 		if (page_get(check, "notes")) {

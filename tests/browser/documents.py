@@ -122,7 +122,8 @@ def difference():
         "regressions": [change(1, "worse", "spill", 0, 4096), change(5, "worse", "grf", 128, 256),
                         change(7, "worse", "devices", 12, 9), change(8, "removed", "kernel", "there", None)],
         "improvements": [change(3, "better", "spill", 2048, 0), change(2, "better", "code", 41200, 32960)],
-        "changes": [change(4, "changed", "simd", 16, 32), change(9, "added", "kernel", None, "there"),
+        "changes": [change(4, "changed", "simd", 16, 32), change(9, "added", "kernel", None, "there"), change(6, "changed", "native", 7, 7),
+                    {"what": "removed", "attribute": "module 0 > SYCL/misc properties > optLevel", "before": 2},
                     {"what": "changed", "attribute": "module 1 > image 0", "before": image(1192, "e3a7", "spirv"), "after": image(1192, "e55c", "spirv")},
                     {"what": "changed", "attribute": "slm_size", "before": image(1192, "e3a7", "spirv"), "after": image(1200, "e3a7", "ptx")}]}
     return base
@@ -143,7 +144,8 @@ def origins():
         kernel.update(file=k // 4, package=k // 2 % 2, module=0, name=f"{long}::kernel_{k % 2}{types}")
     base["splits"] = [{"file": f, "package": p, "module": 0, "why": "aspects: fp64", "kernels": [4 * f + 2 * p, 4 * f + 2 * p + 1], "aspects": []}
                       for f in (0, 1) for p in (0, 1)]
-    base["diff"] = {"verdict": {"same": False, "worse": True}, "improvements": [], "changes": [], "regressions_left_out": 1100, "changes_left_out": 5,
+    # regressions count more than what the verdict says of itself
+    base["diff"] = {"verdict": {"same": True, "worse": True}, "improvements": [], "changes": [], "regressions_left_out": 1100, "changes_left_out": 5,
                     "regressions": [{"kernel": f"{long}::kernel_{k % 2}{types}", "what": "worse", "attribute": "code_size", "arch": ARCHES[0],
                                      "before": 1000 + k, "after": 2000 + k} for k in range(900)]}
     sizes = [{"name": f"{i}/physics.a", "what": "file", "bytes": bytes, "children": [{"name": long, "what": "kernel", "bytes": bytes // 250}] * 250}
@@ -163,7 +165,7 @@ def origins():
 def failed():
     """Two files that cannot be compared; a kernel that nobody was asked about; more parts than a treemap draws."""
     base = difference()
-    base["diff"] = {"error": {"code": "format", "check": "diff-kinds", "text": "a is a package, b is a zebin"}}
+    base["diff"] = {"error": {"code": "format", "check": "ir-parse", "file": 1, "line": 9, "column": 1, "text": "expected top-level entity"}}
     # an older compiler, which tells only the sum; and more findings than there is room for
     base["resource_columns"] += ["spill_private", "scratch"]
     base["kernels"][4]["resources"] = [[1, 16, 128, None, None, 0, 0, 900, 65536, 131072]]

@@ -128,6 +128,11 @@ def records(tap, browser, page):
     tap.ok(["module 1 > image 0, content", "1,192 B", "1,192 B"] in rows and ["slm size", "1,192 B, type: spirv", "1,200 B, type: ptx"] in rows,
            "of records of images what changed is told", rows)
     tap.ok(browser.run("return [...document.querySelectorAll('#diff .changes.same td span')].some(s => s.title.includes('sha256: e3a7'))"), "the hint has the rest")
+    same = browser.run("return [...document.querySelectorAll('#diff .changes.same tbody tr')].map(r => r.cells[4].textContent).filter(t => t === '7').length")
+    tap.ok(same == 1, "what stayed the same has no per cent")
+    colours = browser.run("return ['.changes.worse .what.worse', '.changes.worse .what.removed', '.changes.same .what.removed', '.changes.same .what.added']"
+                          ".map(s => getComputedStyle(document.querySelector(`#diff .live ${s}`)).color)")
+    tap.ok(colours[0] == colours[1] != colours[2] == colours[3], "what is gone is red among regressions only", colours)
 
 
 def spelled(tap, browser, page):

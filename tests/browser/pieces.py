@@ -10,6 +10,8 @@ def counted(tap, browser, page):
     """A comparison of which the document has a part."""
     looks.width(browser, 1280)
     browser.open(page)
+    told = browser.run("return document.querySelector('#diff .live .verdict').textContent")
+    tap.ok(told.startswith("▲ 2,000 regressions"), "regressions are told before that nothing changed", told)
     heads = browser.run("return [...document.querySelectorAll('#diff .live h3')].map(h => h.textContent)")
     tap.ok(heads == ["Regressions 900 of 2,000", "Other changes 0 of 5"], "headings of lists that are cut tell how much is there", heads)
     below = browser.run("const p = document.querySelector('#diff .live .scroll').nextElementSibling; return [p.textContent, document.querySelector('#diff').innerText.split('Not in this page').length - 1]")

@@ -3,6 +3,7 @@
 #include "lib/torture.h"
 #include "lib/sample.h"
 
+#include "base/buf.h"
 #include "base/value.h"
 
 /* The differences as "path change; …". */
@@ -174,6 +175,99 @@ static void forms(void)
 	syb_ctx_free(ctx);
 }
 
+/* ---- files with several packages ---- */
+
+/* Packages one after the other. */
+static int in_a_row(struct syb_ctx *ctx, make_fn *const *fns, struct buf *out)
+{
+	int r = 0;
+
+	for (; r == 0 && *fns; fns++) {
+		_cleanup_(sample_drop) struct sample s = { 0 };
+
+		r = make(ctx, *fns, &s);
+		if (r == 0)
+			r = buf_add(ctx, out, syb_file_bytes(s.file).ptr, syb_file_bytes(s.file).len);
+	}
+	return r;
+}
+
+static int diff_rows(struct syb_ctx *ctx, const struct buf rows[2], struct syb_kernels_verdict *out,
+		     struct syb_record **out_record)
+{
+	return syb_diff_files(ctx, &(struct syb_diff_file){ "a", { rows[0].ptr, rows[0].len } },
+			      &(struct syb_diff_file){ "b", { rows[1].ptr, rows[1].len } }, NULL, out, out_record);
+}
+
+static void files_differ(const char *what, make_fn *const *fa, make_fn *const *fb, const char *want)
+{
+	struct syb_ctx *ctx = test_ctx();
+	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
+	struct syb_kernels_verdict verdict = { 0 };
+	struct buf rows[2] = { 0 };
+	char got[1024] = "";
+
+	if (in_a_row(ctx, fa, &rows[0]) < 0 || in_a_row(ctx, fb, &rows[1]) < 0 ||
+	    diff_rows(ctx, rows, &verdict, &rec) < 0) {
+		ok(false, "%s: %s", what, first_check(ctx));
+	} else {
+		differences(rec, got);
+		if (!ok(str_eq(got, want) && verdict.same == !*want, "%s", what))
+			printf("# got  %s\n# want %s\n", got, want);
+		ok(syb_value_bool(syb_value_get(syb_record_root(rec), "same")) == verdict.same);
+	}
+	buf_free(&rows[0]);
+	buf_free(&rows[1]);
+	syb_ctx_free(ctx);
+}
+
+#define ROW(...) ((make_fn *const[]){ __VA_ARGS__, NULL })
+
+static void several(void)
+{
+	files_differ("several packages and themselves", ROW(base, first_only), ROW(base, first_only), "");
+	files_differ("order of packages does not matter", ROW(first_only, second_only), ROW(second_only, first_only),
+		     "");
+	files_differ("a package less", ROW(first_only, second_only), ROW(first_only),
+		     "package 1 removed; package 1 > module 0 removed");
+	files_differ("the first package less", ROW(first_only, second_only), ROW(second_only),
+		     "package 0 removed; package 0 > module 0 removed");
+	files_differ("a package more", ROW(second_only), ROW(first_only, second_only),
+		     "package 0 added; package 0 > module 0 added");
+	files_differ("a package twice", ROW(base), ROW(base, base),
+		     "package 1 added; package 1 > module 0 added; package 1 > module 1 added");
+	files_differ("an empty package less", ROW(base, nothing), ROW(base), "package 1 removed");
+	files_differ("a change in the second", ROW(first_only, base), ROW(first_only, other_prop),
+		     "package 1 > module 1 > SYCL/misc properties > optLevel changed; "
+		     "package 1 > module 1 > SYCL/misc properties > x added");
+	files_differ("state of the second", ROW(first_only, base), ROW(first_only, other_state),
+		     "package 1 > SYCLBIN/global metadata > state changed");
+	files_differ("modules of one package in two", ROW(base), ROW(first_only, second_only), "package 1 added");
+}
+
+static int rows_work(struct syb_ctx *ctx, void *arg)
+{
+	struct syb_kernels_verdict verdict;
+	struct syb_record *rec = NULL;
+	int r = diff_rows(ctx, arg, &verdict, &rec);
+
+	syb_record_free(rec);
+	return r;
+}
+
+static void torture_rows(void)
+{
+	struct syb_ctx *ctx = test_ctx();
+	struct buf rows[2] = { 0 };
+
+	if (ok(in_a_row(ctx, ROW(first_only, base, nothing), &rows[0]) == 0 &&
+	       in_a_row(ctx, ROW(other_prop, first_only), &rows[1]) == 0))
+		torture(rows_work, rows);
+	buf_free(&rows[0]);
+	buf_free(&rows[1]);
+	syb_ctx_free(ctx);
+}
+
 static int diff_work(struct syb_ctx *ctx, void *arg)
 {
 	const struct sample *pair = arg;
@@ -192,6 +286,8 @@ int main(void)
 
 	meanings();
 	forms();
+	several();
+	torture_rows();
 	if (ok(sample_new(ctx, NULL, &pair[0]) == 0 && make(ctx, other_prop, &pair[1]) == 0))
 		torture(diff_work, pair);
 	sample_drop(&pair[0]);

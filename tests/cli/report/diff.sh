@@ -36,3 +36,13 @@ sybil diff --html named more | grep -o 'kernels: [^<]*'
 sybil prune -q a -o c --drop-native
 compare a c
 compare c a
+# several packages: the page says what the verb says; a failure says of which file
+sybil pack -q -o d --state=executable --module --properties=b.prop --ir=a.spv
+cat named d >both
+compare both named
+sybil diff --html both named | grep -o '<p class="verdict[^<]*'
+sybil diff --html -j --fail-if-worse both named >doc.json; echo "exit $?"
+sybil diff --html -j --fail-if-worse named both >doc.json; echo "exit $?"
+sybil diff --html a b.prop 2>/dev/null | grep -o '<p class="verdict[^<]*'
+sybil diff --html -j a b.prop 2>/dev/null | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["diff"]["error"]["file"], [c["file"] for c in d["checks"] if c["check"] == "no-package"])'
+sybil diff --html cut a 2>/dev/null | grep -o '<p class="verdict[^<]*'
