@@ -407,9 +407,10 @@ int cc_inputs_read(struct cc *cc)
 		return usage(cc->tool, "no input files");
 	for (size_t i = 0; i < args->operand_count && r == 0; i++)
 		r = add(cc, args->operands[i], i);
-	if (r == 0 && !cc_has_kind(cc, CC_SOURCE))
-		for (size_t i = 0; i < args->count; i++)
-			if (args->list[i].id == OPT_cc_warn)
-				warnings_take(cc->tool, args->list[i].value, true);
+	/* clang says what it does not know, where it is called; it would take a slip in our names for one in its own */
+	for (size_t i = 0; i < args->count && r == 0; i++)
+		if (args->list[i].id == OPT_cc_warn &&
+		    (!cc_has_kind(cc, CC_SOURCE) || warnings_misspelled(args->list[i].value)))
+			warnings_take(cc->tool, args->list[i].value, true);
 	return r < 0 ? r : check(cc);
 }

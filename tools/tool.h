@@ -244,6 +244,8 @@ const char *warning_group(size_t i);
 int warnings_read(struct tool *tool, enum option_id id);
 /* Whether an option's text names warnings of ours. */
 bool warnings_known(const char *text);
+/* Whether it is one of ours with a slip in it. */
+bool warnings_misspelled(const char *text);
 /* Take over one text; a name that is not ours is an other program's, but for alone. */
 void warnings_take(struct tool *tool, const char *text, bool alone);
 /* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in
