@@ -107,4 +107,16 @@ sybil pack --state=object --ir=empty -o o
 sybil cc empty -o o
 cp empty empty.bc
 sybil cc empty.bc -o o
+# short words are not near, beginnings are; what run takes; keys and kinds of images
+sybil cc --map=m k.cl
+sybil show --out=o p
+sybil show --o p
+sybil run --global=4 p beta buf:f32:4=itoa
+sybil run --global=4 p beta buf:f32:4=rnd:7
+sybil run --global=4 p beta buf:f32:4=other
+sybil run k.cl
+sybil run p
+sybil pack --offload --image=fil=a.spv,triple=t -o o
+sybil pack --offload --image=file=a.spv,triple=t,kind=sycll -o o
+sybil pack --offload --image=file=a.spv,triple=t,kind=vulkan -o o
 exit 0
