@@ -21,6 +21,21 @@ const char *nearest_verb(const char *name)
 	return best.name;
 }
 
+/* The option whose name begins so, if it is the only one; letters say too little. */
+static const char *find_abbreviated(const struct verb *verb, const char *name)
+{
+	const char *found = NULL;
+
+	for (size_t i = 0; i < OPT_COUNT && name[0] && name[1]; i++) {
+		if (!option_of(&options[i], verb) || !str_starts(options[i].name, name))
+			continue;
+		if (found)
+			return NULL;
+		found = options[i].name;
+	}
+	return found;
+}
+
 static int unknown_option(struct tool *tool, const char *text, const char *name)
 {
 	const char *dashes = tool->verb->program ? "-" : "--";
@@ -29,6 +44,8 @@ static int unknown_option(struct tool *tool, const char *text, const char *name)
 	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (option_of(&options[i], tool->verb))
 			nearest_try(&best, name, options[i].name);
+	if (!best.name)
+		best.name = find_abbreviated(tool->verb, name);
 	if (best.name) /* with its dashes */
 		return usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name);
 	return usage(tool, "unknown option '%s'", text);

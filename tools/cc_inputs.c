@@ -211,6 +211,17 @@ static bool is_binary(const char *path)
 	return false;
 }
 
+static int fail_content(struct cc *cc, const char *path, struct syb_bytes bytes)
+{
+	const char *why = "neither its name nor its content tells what it is; -x does";
+
+	if (bytes.len == 0)
+		why = "the file is empty";
+	else if (is_binary(path))
+		why = "its content is not what its name says";
+	return syb_fail(cc->tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s: %s", path, why);
+}
+
 static int by_content(struct cc *cc, struct cc_input *input)
 {
 	struct syb_ctx *ctx = cc->tool->ctx;
@@ -234,11 +245,7 @@ static int by_content(struct cc *cc, struct cc_input *input)
 		return r;
 	case SYB_KIND_UNKNOWN:
 		if (!str_eq(suffix_of(input->path), "ll"))
-			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
-					"%s: %s", input->path,
-					is_binary(input->path)
-						? "its content is not what its name says"
-						: "neither its name nor its content tells what it is; -x does");
+			return fail_content(cc, input->path, syb_file_bytes(file));
 		set_family(cc, input, family_of(cc, syb_file_bytes(file)));
 		input->kind = CC_IR;
 		return 0;
@@ -400,9 +407,10 @@ int cc_inputs_read(struct cc *cc)
 		return usage(cc->tool, "no input files");
 	for (size_t i = 0; i < args->operand_count && r == 0; i++)
 		r = add(cc, args->operands[i], i);
-	if (r == 0 && !cc_has_kind(cc, CC_SOURCE))
-		for (size_t i = 0; i < args->count; i++)
-			if (args->list[i].id == OPT_cc_warn)
-				warnings_take(cc->tool, args->list[i].value, true);
+	/* clang says what it does not know, where it is called; it would take a slip in our names for one in its own */
+	for (size_t i = 0; i < args->count && r == 0; i++)
+		if (args->list[i].id == OPT_cc_warn &&
+		    (!cc_has_kind(cc, CC_SOURCE) || warnings_misspelled(args->list[i].value)))
+			warnings_take(cc->tool, args->list[i].value, true);
 	return r < 0 ? r : check(cc);
 }

@@ -132,14 +132,15 @@ static int read_warnings(struct cc *cc)
 bool cc_warning_is_ours(const char *text)
 {
 	/* names that clang has, too, and those that are for both */
-	static const char *const shared[] = { "everything", "unused-command-line-argument", "option-ignored" };
+	static const char *const shared[] = { "everything", "unused-command-line-argument", "option-ignored",
+					      "unknown-warning-option" };
 	const char *name = str_starts(text, "no-") ? text + 3 : text;
 
 	name = str_starts(name, "error=") ? name + strlen("error=") : name;
 	for (size_t i = 0; i < ARRAY_SIZE(shared); i++)
 		if (str_eq(name, shared[i]))
 			return false;
-	return warnings_known(text);
+	return warnings_known(text) || warnings_misspelled(text);
 }
 
 void cc_pass_warnings(struct cc *cc)

@@ -377,7 +377,9 @@ int cmd_run(struct tool *tool)
 	if (args_has(tool, OPT_run_list)) {
 		r = run_list(&run);
 	} else if (tool->args.operand_count < 2) {
-		r = usage(tool, "the name of a kernel is missing; sybil run --list %s prints them", run.file);
+		r = syb_bin_open_file(tool->ctx, run.file, NULL, &run.bin); /* what is no package has none to print */
+		if (r == 0)
+			r = usage(tool, "the name of a kernel is missing; sybil run --list %s prints them", run.file);
 	} else {
 		run.kernel_name = tool->args.operands[1];
 		r = run_kernel(&run);

@@ -87,10 +87,15 @@ bool device_code_is_text(const char *path, struct syb_bytes bytes)
 	return false;
 }
 
+const char *file_kind(struct syb_bytes bytes)
+{
+	return bytes.len ? syb_kind_text(syb_identify(bytes)) : "an empty file";
+}
+
 /* A zebin is device code, too: what is said is true of all that is native. */
 int device_code_none(struct tool *tool, const char *path, struct syb_bytes bytes, size_t others)
 {
 	return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
 			"%s: there is no LLVM IR, SPIR-V, PTX or package in %s%s", path,
-			syb_kind_text(syb_identify(bytes)), others ? ", nor in the other files" : "");
+			file_kind(bytes), others ? ", nor in the other files" : "");
 }

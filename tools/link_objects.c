@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sybil/package.h>
+#include <sybil/spirv.h>
 #include <unistd.h>
 
 struct objects {
@@ -241,6 +242,16 @@ static int note_triple(struct objects *o, const char *triple, const char *name)
 	return o->triples[o->triple_count++] ? 0 : -SYB_E_NOMEM;
 }
 
+/* Read while it has its name: what is written below is nobody's file. */
+static int check_spirv(struct syb_ctx *ctx, const struct device_code *code)
+{
+	struct syb_spirv *spirv = NULL;
+	int r = syb_spirv_open(ctx, syb_item_bytes(code->item), code->name, &spirv);
+
+	syb_spirv_close(spirv);
+	return r;
+}
+
 /* SPIR-V and PTX are images as they are. */
 static int add_image(struct objects *o, const struct device_code *code)
 {
@@ -250,9 +261,14 @@ static int add_image(struct objects *o, const struct device_code *code)
 	const struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR, .target = code->triple,
 					     .ir_type = spirv ? SYB_IR_SPIRV : SYB_IR_PTX };
 	const char *path = file_in(o, spirv ? ".spv" : ".ptx");
-	int r = path ? syb_out_open(ctx, path, &out) : -SYB_E_NOMEM;
+	int r = path ? 0 : -SYB_E_NOMEM;
 
 	o->others++;
+	if (r == 0 && spirv)
+		r = check_spirv(ctx, code);
+	if (r < 0)
+		return r;
+	r = syb_out_open(ctx, path, &out);
 	if (r == 0)
 		r = begin_package(o, code->name);
 	if (r == 0)

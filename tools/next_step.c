@@ -6,6 +6,9 @@
 #include <sys/stat.h>
 
 #define K(kind) (1u << SYB_KIND_##kind)
+#define NONE 0u
+#define INSIDE (1u << 31) /* no kind has that number */
+#define ANY (~(K(UNKNOWN) | INSIDE))
 
 /* What else can be done with a file: before and after its name. */
 struct next {
@@ -96,6 +99,8 @@ static const struct next *next_named(const struct tool *tool, const char *path, 
 {
 	size_t len = strlen(path);
 
+	if (kinds == ANY && !args_has(tool, OPT_show_html)) /* text of LLVM IR is for the page alone */
+		kinds = NONE;
 	for (size_t i = 0; i < ARRAY_SIZE(named) && tool->verb->id != VERB_cc; i++) {
 		size_t n = strlen(named[i].end);
 
@@ -116,12 +121,30 @@ struct look {
 /* Files that hold others. */
 static const unsigned outer = K(ELF) | K(ARCHIVE) | K(OFFLOAD) | K(ZSTD) | K(GZIP);
 
-static bool holds(const struct syb_item *item, unsigned kinds)
+/* Whether an image of the package may be of one of the kinds, or the package is too damaged to tell. */
+static bool package_holds(struct tool *tool, const struct syb_item *item, unsigned kinds)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	bool found = syb_bin_open_item(tool->silent, item, NULL, &bin) < 0;
+	unsigned inside = kinds & (~(outer | K(SYCLBIN)) | K(ARCHIVE)); /* of archives, those of ocloc */
+
+	for (size_t m = 0; !found && m < syb_bin_module_count(bin); m++) {
+		const struct syb_module *module = syb_bin_module_at(bin, m);
+
+		for (size_t i = 0; !found && i < syb_module_image_count(module); i++)
+			found = inside & 1u << syb_identify(syb_image_bytes(syb_module_image_at(module, i)));
+	}
+	return found;
+}
+
+static bool holds(struct tool *tool, const struct syb_item *item, unsigned kinds)
 {
 	bool found = kinds & ~outer & 1u << syb_item_kind(item);
 
+	if (found && kinds & INSIDE && syb_item_kind(item) == SYB_KIND_SYCLBIN)
+		return package_holds(tool, item, kinds);
 	for (size_t i = 0; i < syb_item_count(item) && !found; i++)
-		found = holds(syb_item_at(item, i), kinds);
+		found = holds(tool, syb_item_at(item, i), kinds);
 	return found;
 }
 
@@ -144,14 +167,15 @@ static struct look look_into(struct tool *tool, const char *path, unsigned kinds
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct look look = { SYB_KIND_UNKNOWN, SYB_KIND_UNKNOWN, true };
+	unsigned open = outer | (kinds & INSIDE ? K(SYCLBIN) : 0);
 	struct stat st;
 
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || syb_file_open(tool->silent, path, &file) < 0)
 		return look;
 	look.kind = look.inner = syb_identify(syb_file_bytes(file));
-	if (!(outer & 1u << look.kind) || syb_unpack(tool->silent, syb_file_bytes(file), path, &tree) < 0)
+	if (!(open & 1u << look.kind) || syb_unpack(tool->silent, syb_file_bytes(file), path, &tree) < 0)
 		return look;
-	look.holds = holds(syb_tree_root(tree), kinds);
+	look.holds = kinds == ANY || holds(tool, syb_tree_root(tree), kinds);
 	look.inner = useful(syb_tree_root(tree));
 	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN) /* compressed; show would not know it, either */
 		look.kind = SYB_KIND_UNKNOWN;

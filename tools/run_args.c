@@ -66,6 +66,23 @@ static int fail_type(const struct word *w, const char *type, size_t len)
 		     ELEMENT_NAMES, NEAREST_ARGS(best.name));
 }
 
+static int fail_init(const struct word *w, const char *init)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+	char given[32];
+
+	snprintf(given, sizeof(given), "%.*s", (int)strcspn(init, ":"), init);
+	nearest_try(&best, given, "iota");
+	nearest_try(&best, given, "rand");
+	if (best.distance == 0) /* what follows is wrong */
+		best.name = NULL;
+	else if (best.name && str_eq(best.name, "rand"))
+		best.name = "rand:SEED";
+	return usage(w->run->tool,
+		     "%s '%s': what it begins with is neither a number of its type nor iota nor rand:SEED" NEAREST_HINT,
+		     w->what, w->text, NEAREST_ARGS(best.name));
+}
+
 static int read_init(const struct word *w, const char *init)
 {
 	struct tool *tool = w->run->tool;
@@ -88,7 +105,7 @@ static int read_init(const struct word *w, const char *init)
 	else if (element_parse(element, init, strlen(init), one))
 		element_fill(element, one, in->ptr, in->count);
 	else
-		return fail(w, "what it begins with is neither a number of its type nor iota nor rand:SEED");
+		return fail_init(w, init);
 	return 0;
 }
 

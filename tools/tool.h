@@ -244,6 +244,8 @@ const char *warning_group(size_t i);
 int warnings_read(struct tool *tool, enum option_id id);
 /* Whether an option's text names warnings of ours. */
 bool warnings_known(const char *text);
+/* Whether it is one of ours with a slip in it. */
+bool warnings_misspelled(const char *text);
 /* Take over one text; a name that is not ours is an other program's, but for alone. */
 void warnings_take(struct tool *tool, const char *text, bool alone);
 /* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in
@@ -329,6 +331,8 @@ typedef int device_code_fn(void *user, const struct device_code *code);
 /* Call fn for all device code in a tree; stops when it returns non-zero and returns that. Names live as long as the
  * tool. */
 int device_code_each(struct tool *tool, const struct syb_tree *tree, const char *name, device_code_fn *fn, void *user);
+/* What a file is, for messages. */
+const char *file_kind(struct syb_bytes bytes);
 /* Whether a file of unknown kind is LLVM IR as text, or is meant to be. */
 bool device_code_is_text(const char *path, struct syb_bytes bytes);
 /* The error that a file has none of what is compiled and linked; others: how many more were looked into. */

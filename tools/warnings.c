@@ -6,6 +6,10 @@
 #include "base/nearest.h"
 #include "tool.h"
 
+enum {
+	MOST_SLIPS = 2, /* no warning of clang's is that near to one of ours; the next is five changes away */
+};
+
 static const struct {
 	const char *name, *group;
 } table[] = {
@@ -68,19 +72,26 @@ static void set(struct warnings *w, const char *text)
 	}
 }
 
-/* Not a usage error: scripts pass the same options to several versions. */
-static void complain(struct tool *tool, const char *text)
+static struct nearest nearest_warning(const char *name)
 {
 	struct nearest best = { NULL, SIZE_MAX };
-	bool on, error;
-	const char *name = read_option(text, &on, &error);
-	int dressing = (int)(name - text);
 
 	for (size_t i = 0; i < WARNING_COUNT; i++) {
 		nearest_try(&best, name, table[i].name);
 		if (*table[i].group)
 			nearest_try(&best, name, table[i].group);
 	}
+	return best;
+}
+
+/* Not a usage error: scripts pass the same options to several versions. */
+static void complain(struct tool *tool, const char *text)
+{
+	bool on, error;
+	const char *name = read_option(text, &on, &error);
+	struct nearest best = nearest_warning(name);
+	int dressing = (int)(name - text);
+
 	if (best.name)
 		syb_report(tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unknown-warning-option",
 			   "unknown warning option '-W%s'; did you mean '-W%.*s%s'?", text, dressing, text, best.name);
@@ -116,6 +127,14 @@ bool warnings_known(const char *text)
 	const char *name = read_option(text, &on, &error);
 
 	return *name && is_known(name);
+}
+
+bool warnings_misspelled(const char *text)
+{
+	bool on, error;
+	const char *name = read_option(text, &on, &error);
+
+	return *name && !is_known(name) && nearest_warning(name).distance <= MOST_SLIPS;
 }
 
 void warnings_take(struct tool *tool, const char *text, bool alone)

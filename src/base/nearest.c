@@ -57,6 +57,9 @@ void nearest_try(struct nearest *best, const char *given, const char *name)
 	size_t m = strlen(given), n = strlen(name), longer = m < n ? n : m, apart = m < n ? n - m : m - n, d;
 	size_t most = longer < 6 ? 1 : longer / 3; /* of deep, two other letters make help */
 
+	if (n < 3 && apart) /* one letter more than MP is map, which is something else */
+		most = 0;
+
 	if (strcmp(given, name) == 0)
 		*best = (struct nearest){ name, 0 };
 	if (best->distance > 1 && is_last_part(given, m, name, n))

@@ -455,6 +455,12 @@ int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, en
 	return 0;
 }
 
+int item_unknown(struct syb_ctx *ctx, struct syb_bytes bytes)
+{
+	return syb_fail(ctx, SYB_E_FORMAT, 0, "unknown-kind",
+			bytes.len ? "not a file of a known kind" : "the file is empty");
+}
+
 int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
 		struct syb_tree **out_tree)
 {

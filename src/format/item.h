@@ -14,6 +14,9 @@ int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, e
 int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
 		     struct syb_tree **out_tree);
 
+/* The error about a file of no known kind, or with nothing in it. Returns -SYB_E_FORMAT. */
+int item_unknown(struct syb_ctx *ctx, struct syb_bytes bytes);
+
 /* An item's bytes. What was taken out of bitcode or inflated on the way has no place in the file: offsets then count
  * from the item's own start. */
 static inline struct span item_span(const struct syb_item *item)

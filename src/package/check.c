@@ -276,8 +276,7 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 	if (r < 0)
 		return r;
 	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
-		return syb_fail(ctx, SYB_E_FORMAT, 0, "unknown-kind",
-				bytes.len ? "not a file of a known kind" : "the file is empty");
+		return item_unknown(ctx, bytes);
 	r = check_item(&c, syb_tree_root(tree), NULL);
 	if (r < 0)
 		return r;

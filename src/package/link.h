@@ -183,6 +183,8 @@ struct link_place {
 	const struct link_module *module;
 	uint64_t at;
 };
+/* Whether the package was made out of the file that it is named after: offsets and modules in it are nobody's. */
+bool link_made(const struct link_module *module);
 struct link_place link_prop_place(const struct link_module *module, const struct syb_prop *prop);
 /* Report an error about something by that name, with a note about the other place (may have no module). Once for each
  * check, name and modules. */

@@ -139,7 +139,8 @@ int link_code_of(struct link *l, const struct link_target *target, struct span b
 int link_code(struct link *l, struct link_image *image, const struct link_code **out_code)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, l->modules[image->module].file);
-	struct span bytes = span_of(syb_image_bytes(image->image), syb_image_offset(image->image));
+	uint64_t at = link_made(&l->modules[image->module]) ? 0 : syb_image_offset(image->image);
+	struct span bytes = span_of(syb_image_bytes(image->image), at);
 	int r = 0;
 
 	if (!image->code) {

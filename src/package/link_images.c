@@ -102,12 +102,13 @@ static int list_inputs(struct link *l, const struct link_group *group, size_t ta
 			     (root < group->roots && group->members[root] < group->members[library]);
 		size_t k = first ? root++ : library++;
 		const struct link_image *image = link_image_of(l, group->members[k], target);
+		const struct link_module *m = &l->modules[group->members[k]];
 
 		inputs[i] = (struct syb_link_input){
 			.size = sizeof(inputs[i]),
-			.name = l->modules[group->members[k]].file,
+			.name = m->file,
 			.bytes = syb_image_bytes(image->image),
-			.at = syb_image_offset(image->image),
+			.at = link_made(m) ? 0 : syb_image_offset(image->image),
 		};
 		if (group->spec_ids) {
 			inputs[i].spec_ids = group->spec_ids[k].ids;

@@ -8,6 +8,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+bool link_made(const struct link_module *module)
+{
+	const struct syb_bin *bin = module->bin;
+
+	return bin->file && bin->name && !str_eq(syb_file_name(bin->file), bin->name);
+}
+
 struct link_place link_prop_place(const struct link_module *module, const struct syb_prop *prop)
 {
 	const struct syb_props *props = module->props;
@@ -45,9 +52,11 @@ static void note_other(struct link *l, struct link_place other)
 	_cleanup_(ctx_leave) struct ctx_scope there = ctx_enter(l->ctx, other.module->file);
 	char at[32] = "", module[48] = "";
 
+	if (link_made(other.module))
+		other.at = SYB_NO_OFFSET;
 	if (other.at != SYB_NO_OFFSET)
 		(void)snprintf(at, sizeof(at), ":0x%" PRIx64, other.at);
-	if (other.module->module)
+	if (other.module->module && !link_made(other.module))
 		(void)snprintf(module, sizeof(module), ", in module %zu", syb_module_index(other.module->module));
 	syb_report(l->ctx, SYB_SEVERITY_NOTE, other.at, "", "the other one is at %s%s%s", other.module->file, at,
 		   module);
@@ -68,7 +77,9 @@ int link_problem(struct link *l, const char *check, const char *name, struct lin
 	va_start(args, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	if (place.module && place.module->module)
+	if (place.module && link_made(place.module))
+		syb_report(l->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, check, "%s", text);
+	else if (place.module && place.module->module)
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, place.at, check, "%s, in module %zu", text,
 			   syb_module_index(place.module->module));
 	else

@@ -265,8 +265,7 @@ int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, s.opts.name);
 	r = syb_unpack(ctx, bytes, s.opts.name, &tree);
 	if (r == 0 && syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
-		r = syb_fail(ctx, SYB_E_FORMAT, 0, "unknown-kind",
-			     bytes.len ? "not a kind of file that is known" : "the file is empty");
+		r = item_unknown(ctx, bytes);
 	if (r == 0)
 		r = record_new(ctx, &rec);
 	if (r < 0)

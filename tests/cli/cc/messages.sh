@@ -12,6 +12,9 @@ sybil cc -Werror -Wunused-variable h.cl -o never; echo "exit $?"
 sybil cc -fcolor-diagnostics bad.cl 2>&1 | grep -c "$(printf '\033')"
 sybil cc blur.cl -o alone.syclbin && modules alone.syclbin
 sybil cc -Wunused-variable -fsycl-targets=spir64,nvptx64 -c h.cl # once
+# a slip in a name of ours is none in clang's
+sybil cc -Wfixed-target -Wno-error=fixed-target-aspect -fsyntax-only h.cl
+sybil cc -Wno-unknown-warning-option -Wfixed-target -Wnot-a-warning -fsyntax-only h.cl
 cp blur.cl twice.cl
 sybil cc blur.cl twice.cl 2>/dev/null; echo "exit $?"
 printf '#!/bin/sh\necho "error: unable to open output file: No space left on device"\nexit 1\n' >full

@@ -11,3 +11,7 @@ printf 'define spir_kernel void @k() { ret void }\n' >k.ll
 sybil translate --target=sm_80 k.ll -o o; echo $?
 printf 'kernel void k(void) {}' >k.cl
 sybil opt k.cl -o o; echo $?
+sybil opt k.ll -o k.bc
+sybil pack -q --offload --image=file=k.bc,triple=spir64-unknown-unknown -o offload
+sybil opt --triple=spir64-unknwn-unknown offload -o o; echo $?
+sybil post-link --triple=amdgcn-amd-amdhsa offload -o o; echo $?

@@ -87,4 +87,36 @@ echo 'kernel void k() {}' >'my k.cl'
 sybil prune 'my mod.spv' -o x
 sybil size "it's.spv"
 sybil size 'my k.cl'
+# one wording for what nobody knows; packages without zebins; options that name files
+sybil show k.cl
+sybil check k.cl
+sybil show x.o k.cl >/dev/null
+printf 'define' >k.ll
+sybil check k.ll
+sybil show --html k.ll -o o
+sybil zeinfo print p
+sybil pack --from=p --container=none -o bare
+sybil zeinfo print bare
+sybil pack -q -o zp --state=executable --native=z,arch=acm-g10,target=spir64_gen-unknown-unknown
+sybil zeinfo set zp last:sim_size=16 -o o
+sybil check --device-config=p --target=spir64 p
+# files with nothing in them
+: >empty
+sybil link empty -o o
+sybil pack --state=object --ir=empty -o o
+sybil cc empty -o o
+cp empty empty.bc
+sybil cc empty.bc -o o
+# short words are not near, beginnings are; what run takes; keys and kinds of images
+sybil cc --map=m k.cl
+sybil show --out=o p
+sybil show --o p
+sybil run --global=4 p beta buf:f32:4=itoa
+sybil run --global=4 p beta buf:f32:4=rnd:7
+sybil run --global=4 p beta buf:f32:4=other
+sybil run k.cl
+sybil run p
+sybil pack --offload --image=fil=a.spv,triple=t -o o
+sybil pack --offload --image=file=a.spv,triple=t,kind=sycll -o o
+sybil pack --offload --image=file=a.spv,triple=t,kind=vulkan -o o
 exit 0
