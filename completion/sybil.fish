@@ -26,6 +26,7 @@ function __sybil_complete
 		end
 	end
 	for file in (string match -er -- $wanted $found)
+		test -e (string replace -r '^~/' "$HOME/" -- $file); or continue # fish takes what is behind a colon for a file
 		echo "$answer[3]$file"
 	end
 end
