@@ -1,6 +1,6 @@
 # bash completion for sybil, which knows itself what fits (sybil --complete).
 
-# WORD: as the shell would read it, to $plain. Nothing is expanded but a ~/ at its beginning.
+# WORD: as the shell would read it, to $plain. Nothing is expanded but a ~/ at its beginning, $PWD/ and $HOME/.
 _sybil_plain()
 {
 	local rest=$1 quote='' c
@@ -12,6 +12,13 @@ _sybil_plain()
 		"''" | '""') quote='' ;;
 		"'" | '"') quote=$c ;;
 		\\ | '"'\\) plain+=${rest:0:1} rest=${rest:1} ;;
+		\$ | '"$')
+			case $rest in
+			PWD/*) plain+=$PWD rest=${rest:3} ;;
+			HOME/*) plain+=$HOME rest=${rest:4} ;;
+			*) plain+=$c ;;
+			esac
+			;;
 		*) plain+=$c ;;
 		esac
 	done
