@@ -1,6 +1,6 @@
 # bash completion for sybil, which knows itself what fits (sybil --complete).
 
-# WORD: as the shell would read it, to $plain. Nothing is expanded but a ~/ at its beginning.
+# WORD: as the shell would read it, to $plain. Nothing is expanded but a ~/ at its beginning, $PWD/ and $HOME/.
 _sybil_plain()
 {
 	local rest=$1 quote='' c
@@ -12,6 +12,13 @@ _sybil_plain()
 		"''" | '""') quote='' ;;
 		"'" | '"') quote=$c ;;
 		\\ | '"'\\) plain+=${rest:0:1} rest=${rest:1} ;;
+		\$ | '"$')
+			case $rest in
+			PWD/*) plain+=$PWD rest=${rest:3} ;;
+			HOME/*) plain+=$HOME rest=${rest:4} ;;
+			*) plain+=$c ;;
+			esac
+			;;
 		*) plain+=$c ;;
 		esac
 	done
@@ -40,6 +47,21 @@ _sybil_files()
 	done
 	if [ "$3" = -d ] || [ -n "$found" ]; then files=("${some[@]}"); else files=("${all[@]}"); fi
 	((${#files[@]})) && [ -n "${files[0]}" ] || files=()
+}
+
+# WORD END: one that fits, and what follows it. It may come from an untrusted file: nothing in it may mean anything to
+# the shell.
+_sybil_fits()
+{
+	local quoted
+	case $own in
+	[\"\']*) [[ $1 =~ [\"\'\`\\\$!] ]] || COMPREPLY+=("$1") ;;
+	*)
+		compopt -o nospace 2>/dev/null
+		printf -v quoted %q "$1"
+		COMPREPLY+=("${quoted//\\,/,}$2")
+		;;
+	esac
 }
 
 _sybil()
@@ -85,23 +107,11 @@ _sybil()
 	case ${plains[0]} in sybil | */sybil) program=${plains[0]} ;; esac
 	mapfile -t answer < <("$program" --complete --behind=${#behind[@]} -- "${plains[@]}" "${behind[@]}" 2>/dev/null)
 	COMPREPLY=()
+	((${#answer[@]} > 2)) || return # there is no such program
 	for w in "${answer[@]:3}"; do
 		w=${w%%$'\t'*}
 		w=${w#"$before"}
-		if [ "${answer[0]}" != none ]; then
-			COMPREPLY+=("$w")
-			continue
-		fi
-		# names come from untrusted files: none may mean anything to the shell
-		case $own in
-		[\"\']*) [[ $w =~ [\"\'\`\\\$!] ]] || COMPREPLY+=("$w") ;;
-		*)
-			compopt -o nospace 2>/dev/null
-			printf -v plain %q "$w"
-			plain=${plain//\\,/,}
-			case $w in *[=:]) COMPREPLY+=("$plain") ;; *) COMPREPLY+=("$plain ") ;; esac
-			;;
-		esac
+		case $w in *[=:]) _sybil_fits "$w" '' ;; *) _sybil_fits "$w" ' ' ;; esac
 	done
 	part=${plains[-1]#"${answer[2]}"}
 	case ${answer[0]} in
@@ -109,6 +119,15 @@ _sybil()
 	dirs) _sybil_files "$part" '' -d ;;
 	*) return ;;
 	esac
+	# readline quotes names of files, and then a colon in any other word, too
+	if ((${#COMPREPLY[@]})); then
+		for w in "${files[@]}"; do
+			if [ -d "$w" ]; then rest=/; else rest=' '; fi
+			w=${answer[2]}$w
+			_sybil_fits "${w#"$before"}" "$rest"
+		done
+		return
+	fi
 	compopt -o filenames 2>/dev/null
 	for w in "${files[@]}"; do
 		# readline puts a slash behind folders, but not where an option stands before one in the same word

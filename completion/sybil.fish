@@ -10,8 +10,10 @@ function __sybil_complete
 	set -l here (math (count $words) + 1)
 	test -n "$raw"; and set here (math $here + 1)
 	set behind $behind[$here..]
-	set -l answer ($program --complete --behind=(count $behind) -- (string replace -r '^~/' "$HOME/" -- $words) "$typed" \
-		(string replace -r '^~/' "$HOME/" -- $behind) 2>/dev/null)
+	set -l count (count $behind)
+	set words (string replace -r '^~/' "$HOME/" -- $words | string replace -r '^\$PWD/' "$PWD/")
+	set behind (string replace -r '^~/' "$HOME/" -- $behind | string replace -r '^\$PWD/' "$PWD/")
+	set -l answer ($program --complete --behind=$count -- $words "$typed" $behind 2>/dev/null)
 	test (count $answer) -ge 4; and printf '%s\n' $answer[4..]
 	contains -- "$answer[1]" files dirs; or return
 
@@ -26,6 +28,7 @@ function __sybil_complete
 		end
 	end
 	for file in (string match -er -- $wanted $found)
+		test -e (string replace -r '^~/' "$HOME/" -- $file); or continue # fish takes what is behind a colon for a file
 		echo "$answer[3]$file"
 	end
 end

@@ -205,6 +205,7 @@ static bool wants_list(const struct option *o)
 static int complete_value(struct line *line, const struct option *o, size_t head)
 {
 	const char *comma = wants_list(o) ? strrchr(line->typed + head, ',') : NULL;
+	int r;
 
 	if (comma)
 		head = (size_t)(comma + 1 - line->typed);
@@ -215,7 +216,10 @@ static int complete_value(struct line *line, const struct option *o, size_t head
 		line->files = "files";
 	if (strstr(o->argument, "FILE.yaml"))
 		line->suffixes = "yaml|yml";
-	return offer_values(line, head, o->values);
+	r = offer_values(line, head, o->values);
+	if (line->fits.len && strchr(line->typed + head, ':')) /* a name has begun */
+		line->files = "none";
+	return r;
 }
 
 /* ---- options ---- */
@@ -302,6 +306,24 @@ static const char *operand_values(const struct line *line)
 	return str_eq(line->before, "set") ? "@kernel:" : str_eq(line->before, "rename") ? "@kernel=" : NULL;
 }
 
+/* How arguments of a kernel begin. */
+static int offer_run_args(struct line *line)
+{
+	static const struct {
+		const char *name, *syntax, *help;
+	} rows[] = {
+#define RUN_ARG(word, reader, form, text) { word, form, text },
+#include "run_args.def"
+#undef RUN_ARG
+	};
+	int r = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows) && r == 0; i++)
+		if (*rows[i].name && (i == 0 || !str_eq(rows[i].name, rows[i - 1].name)))
+			r = offer(line, 0, rows[i].name, str_eq(rows[i].name, rows[i].syntax) ? "" : ":", rows[i].help);
+	return r;
+}
+
 static int complete_operand(struct line *line)
 {
 	const char *values = operand_values(line);
@@ -313,7 +335,7 @@ static int complete_operand(struct line *line)
 	else if (line->verb->most < 0 || line->operands < (size_t)line->verb->most)
 		line->files = "files";
 	line->suffixes = suffixes(line->verb);
-	return 0;
+	return line->verb->id == VERB_run && line->operands > 1 ? offer_run_args(line) : 0;
 }
 
 /* ---- the line ---- */

@@ -57,6 +57,20 @@ static int add_bar(struct syb_ctx *ctx, struct buf *text, double part)
 	return r < 0 ? r : buf_text(ctx, text, "] ");
 }
 
+/* What names a file, less its folder: from the word that has the first slash to the last slash. */
+static int add_short(struct syb_ctx *ctx, struct buf *text, const char *label)
+{
+	const char *path = strchr(label, '/'), *slash = strrchr(label, '/');
+	int r;
+
+	if (!slash || !slash[1])
+		return buf_escaped(ctx, text, label, strlen(label));
+	while (path > label && path[-1] != ' ')
+		path--;
+	r = buf_escaped(ctx, text, label, (size_t)(path - label));
+	return r < 0 ? r : buf_escaped(ctx, text, slash + 1, strlen(slash + 1));
+}
+
 /* At most `room` columns, with what divides it from the rest; nothing where that is too little. */
 static int add_label(struct syb_ctx *ctx, struct buf *text, const struct progress_line *line, size_t room)
 {
@@ -70,8 +84,12 @@ static int add_label(struct syb_ctx *ctx, struct buf *text, const struct progres
 	from = text->len;
 	if (r == 0)
 		r = buf_escaped(ctx, text, line->label, strlen(line->label));
+	if (r == 0 && columns_of(text->ptr + from, text->len - from) > room - 2) {
+		text->len = from;
+		r = add_short(ctx, text, line->label);
+	}
 	if (r == 0)
-		r = columns_cut(ctx, text, from, room - 2);
+		r = columns_cut(ctx, text, from, room - 2, 0);
 	return r < 0 || line->label_last ? r : buf_text(ctx, text, ": ");
 }
 
@@ -95,7 +113,7 @@ static int lay_out(struct syb_ctx *ctx, struct buf *text, const struct progress_
 		r = buf_printf(ctx, text, "%s%s%s", line->amount, has_rate ? line->rate : "", line->time);
 	if (r == 0 && line->label_last)
 		r = add_label(ctx, text, line, rest);
-	return r < 0 ? r : columns_cut(ctx, text, 0, room);
+	return r < 0 ? r : columns_cut(ctx, text, 0, room, 0);
 }
 
 /* ---- the terminal ---- */

@@ -59,16 +59,33 @@ size_t columns_of(const void *text, size_t len)
 	return all;
 }
 
-/* Names differ at their ends more often than in the middle; so both ends stay. The short text is built behind the long
- * one and then takes its place. */
-int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width)
+/* Columns that are kept: up to head, and from begin to end. */
+struct kept {
+	size_t head, begin, end;
+};
+
+/* Names differ at their ends more often than in the middle; so both ends stay, unless something else is to be seen:
+ * then all from there on and the beginning, or where that is too much, a piece of it alone. */
+static struct kept what_is_kept(size_t all, size_t width, size_t shown, size_t dots)
+{
+	size_t room = width - (width < dots ? width : dots), half = (room + 1) / 2;
+
+	if (shown == 0 || shown >= all)
+		return (struct kept){ half, all - (room - half), all };
+	if (all - shown <= room)
+		return (struct kept){ room - (all - shown), shown, all };
+	return (struct kept){ 0, shown, shown + (room > dots ? room - dots : 0) };
+}
+
+/* The short text is built behind the long one and then takes its place. */
+int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width, size_t shown)
 {
 	static const char dots[] = "...";
 	size_t end = buf->len, all = columns_of(buf->ptr + from, end - from), at = 0, n;
 	size_t marks = width < sizeof(dots) - 1 ? width : sizeof(dots) - 1;
-	size_t head = (width - marks + 1) / 2, tail = width - marks - head;
-	bool marked = false, kept = true;
-	int r = all <= width ? 0 : buf_reserve(ctx, buf, end - from + marks);
+	struct kept keep = what_is_kept(all, width, shown, sizeof(dots) - 1);
+	bool before = true, kept = true;
+	int r = all <= width ? 0 : buf_reserve(ctx, buf, end - from + 2 * marks);
 
 	if (r < 0 || all <= width)
 		return r;
@@ -77,17 +94,33 @@ int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width)
 
 		n = next(buf->ptr + i, end - i, &w);
 		if (w) /* what combines goes the way of the character before it */
-			kept = at + w <= head || at >= all - tail;
+			kept = at + w <= keep.head || (at >= keep.begin && at + w <= keep.end);
 		at += w;
-		if (!kept && !marked)
+		if (!kept && before)
 			r = buf_add(ctx, buf, dots, marks);
-		marked |= !kept;
+		before = kept;
 		if (r == 0 && (kept || buf->ptr[i] == '\033'))
 			r = buf_add(ctx, buf, buf->ptr + i, n);
 	}
 	memmove(buf->ptr + from, buf->ptr + end, buf->len - end);
 	buf->len = from + (buf->len - end);
 	return r;
+}
+
+/* Bytes of the first characters that fit in `width` columns; one at least. */
+static size_t fitting(const uint8_t *p, size_t len, size_t width)
+{
+	size_t n = 0, all = 0, w;
+
+	while (n < len) {
+		size_t more = next(p + n, len - n, &w);
+
+		all += w;
+		if (n && all > width)
+			break;
+		n += more;
+	}
+	return n;
 }
 
 bool columns_line(struct syb_bytes text, size_t width, size_t line, struct syb_bytes *out)
@@ -104,6 +137,8 @@ bool columns_line(struct syb_bytes text, size_t width, size_t line, struct syb_b
 				break;
 			end = i;
 		}
+		if (columns_of(p + begin, end - begin) > width) /* one word */
+			end = begin + fitting(p + begin, end - begin, width);
 		if (k == line) {
 			*out = (struct syb_bytes){ p + begin, end - begin };
 			return true;

@@ -6,6 +6,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "buf.h"
 #include "columns.h"
+#include "short_names.h"
+#include "table_fit.h"
 #include "value_shape.h"
 
 #include <inttypes.h>
@@ -14,13 +16,8 @@
 enum {
 	FLUSH_SIZE = 32 * 1024,
 	MOST_DEPTH = 128,
-	BAR_WIDTH = 30,
-	SHARE_WIDTH = 6, /* of the percentage before a bar */
 	BYTES_SHOWN = 32,
-	MOST_COLUMNS = 24,
 	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
-	LEAST_WIDTH = 12, /* of a column that is cut: less would say nothing */
-	NAME_WIDTH = 24, /* of names that are cut, while there are other ways: begin and end tell which one it is */
 };
 
 #define COLOR_KEY "\033[36m"
@@ -33,6 +30,7 @@ struct text {
 	struct syb_ctx *ctx;
 	struct syb_out *out;
 	struct buf buf;
+	struct arena arena;
 	uint32_t width;
 	size_t bar; /* columns that a full one takes */
 	bool color, cut;
@@ -41,6 +39,7 @@ struct text {
 
 static void drop(struct text *t)
 {
+	arena_free(&t->arena);
 	buf_free(&t->buf);
 }
 
@@ -229,18 +228,6 @@ static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, 
 
 /* ---- tables ---- */
 
-struct column {
-	const char *key, *title;
-	size_t width;
-	size_t titled; /* width of the title */
-	size_t whole;  /* width without a need to save */
-	bool right;   /* numbers */
-	bool text;    /* may be cut */
-	bool prose;   /* and is wrapped at blanks before that: no names */
-	bool bar;     /* may be shorter */
-	bool used;    /* some row has a value */
-};
-
 static void put_cell(struct text *t, const struct syb_value *v)
 {
 	const char *between = "";
@@ -311,6 +298,20 @@ static size_t insert_column(struct text *t, struct column *cols, size_t n, size_
 	return n + 1;
 }
 
+/* Words, not a name: it can be wrapped. */
+static bool is_prose(struct text *t, const struct syb_value *v)
+{
+	size_t from = t->buf.len;
+	bool has_blank;
+
+	if (!v || v->hint == VALUE_NAME || (v->kind != SYB_VALUE_STRING && v->kind != SYB_VALUE_LIST))
+		return false;
+	put_cell(t, v);
+	has_blank = t->buf.len > from && memchr(t->buf.ptr + from, ' ', t->buf.len - from);
+	t->buf.len = from;
+	return has_blank;
+}
+
 static void measure(struct text *t, struct column *col, const struct syb_value *v)
 {
 	size_t width = cell_width(t, v);
@@ -324,7 +325,7 @@ static void measure(struct text *t, struct column *col, const struct syb_value *
 		col->right = false;
 	if (v->kind == SYB_VALUE_STRING || v->kind == SYB_VALUE_LIST)
 		col->text = true;
-	if (col->text && v->hint != VALUE_NAME)
+	if (is_prose(t, v))
 		col->prose = true;
 	if (v->kind == SYB_VALUE_REAL && v->hint == VALUE_BAR)
 		col->bar = true;
@@ -357,20 +358,10 @@ static size_t find_columns(struct text *t, const struct syb_value *list, struct 
 
 /* ---- rows ---- */
 
-/* What a full bar takes in a column that became narrower; the longest that there is, rounded up, must fit. */
-static size_t bar_of(const struct column *col)
-{
-	size_t before = SHARE_WIDTH + 1;
-
-	if (!col->bar || col->width >= col->whole)
-		return BAR_WIDTH;
-	return col->width > before + 1 ? BAR_WIDTH * (col->width - before - 1) / (col->whole - before) : 0;
-}
-
 /* Everything of a cell, or of the title where row is NULL. */
 static void put_whole(struct text *t, const struct column *col, const struct syb_value *row)
 {
-	t->bar = bar_of(col);
+	t->bar = table_bar(col);
 	if (row)
 		put_cell(t, cell_of(row, col->key));
 	else
@@ -388,40 +379,43 @@ static size_t whole_width(struct text *t, const struct column *col, const struct
 	return take_back(t, from);
 }
 
+/* A cell without colours, at the end of plain. */
+static void take_plain(struct text *t, const struct column *col, const struct syb_value *row, struct buf *plain)
+{
+	size_t from = t->buf.len;
+	bool color = t->color;
+
+	t->color = false;
+	put_whole(t, col, row);
+	t->color = color;
+	if (t->r == 0)
+		t->r = buf_add(t->ctx, plain, t->buf.ptr + from, t->buf.len - from);
+	t->buf.len = from;
+}
+
 /* One line of a cell that is wider than its column; returns its width, 0 when there is none. */
 static size_t put_wrapped(struct text *t, const struct column *col, const struct syb_value *row, size_t line,
 			  size_t blanks, bool *inout_more)
 {
 	_cleanup_(buf_free) struct buf plain = { 0 };
 	const struct syb_value *v = cell_of(row, col->key);
-	size_t from = t->buf.len, width;
-	bool color = t->color;
 	struct syb_bytes piece, more;
 
-	t->color = false;
-	put_whole(t, col, row);
-	t->color = color;
-	if (t->r == 0)
-		t->r = buf_add(t->ctx, &plain, t->buf.ptr + from, t->buf.len - from);
-	t->buf.len = from;
+	take_plain(t, col, row, &plain);
 	if (t->r < 0 || !columns_line(buf_bytes(&plain), col->width, line, &piece))
 		return 0;
 	*inout_more |= columns_line(buf_bytes(&plain), col->width, line + 1, &more);
 	put_blanks(t, blanks);
 	put_color(t, v && v->hint == VALUE_BAD ? COLOR_BAD : "");
-	from = t->buf.len;
 	if (t->r == 0)
 		t->r = buf_add(t->ctx, &t->buf, piece.ptr, piece.len);
-	if (t->r == 0)
-		t->r = columns_cut(t->ctx, &t->buf, from, col->width);
-	width = columns(t, from);
 	put_color(t, v && v->hint == VALUE_BAD ? COLOR_OFF : "");
-	return width;
+	return columns_of(piece.ptr, piece.len);
 }
 
 /* A cell that has one line; returns the blanks before the next one. */
 static size_t put_plain(struct text *t, const struct column *col, const struct syb_value *row, size_t width,
-			size_t blanks)
+			size_t shown, size_t blanks)
 {
 	size_t fill, from;
 
@@ -432,28 +426,28 @@ static size_t put_plain(struct text *t, const struct column *col, const struct s
 	from = t->buf.len;
 	put_whole(t, col, row);
 	if (t->r == 0 && t->cut)
-		t->r = columns_cut(t->ctx, &t->buf, from, col->width);
+		t->r = columns_cut(t->ctx, &t->buf, from, col->width, shown);
 	return 2 + (col->right ? 0 : fill);
 }
 
 /* Blanks are written before the next cell, so none trail. True: there are more lines. */
-static bool put_line(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t indent,
-		     size_t line)
+static bool put_line(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t index,
+		     size_t indent, size_t line)
 {
 	size_t blanks = indent;
 	bool more = false;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t width, put_width;
+		size_t width, put_width, shown = row && cols[i].shown ? cols[i].shown[index] : 0;
 
 		if (!cols[i].used)
 			continue;
 		width = whole_width(t, &cols[i], row);
-		if (t->cut && row && cols[i].prose && width > cols[i].width) {
+		if (shown == CUT_NEVER && width > cols[i].width) {
 			put_width = put_wrapped(t, &cols[i], row, line, blanks, &more);
 			blanks = put_width ? 2 + cols[i].width - put_width : blanks + 2 + cols[i].width;
 		} else if (line == 0) {
-			blanks = put_plain(t, &cols[i], row, width, blanks);
+			blanks = put_plain(t, &cols[i], row, width, shown, blanks);
 		} else {
 			blanks += 2 + cols[i].width;
 		}
@@ -463,75 +457,59 @@ static bool put_line(struct text *t, const struct column *cols, size_t n, const 
 }
 
 /* row NULL prints the titles. */
-static void put_row(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t indent)
+static void put_row(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t index,
+		    size_t indent)
 {
-	for (size_t line = 0; put_line(t, cols, n, row, indent, line);)
+	for (size_t line = 0; put_line(t, cols, n, row, index, indent, line);)
 		line++;
 }
 
-/* What a column can be made as narrow as: bare, where nothing else is left; otherwise its title stays whole, and of
- * names a useful part. */
-static size_t least_width(const struct text *t, const struct column *col, bool bare)
+/* Cells of a column that is narrower than they are: prose is wrapped, the rest cut so that what differs looks
+ * different, or wrapped as well where no cut tells them apart. */
+static void shorten_cells(struct text *t, const struct syb_value *list, struct column *col)
 {
-	size_t least = col->text ? LEAST_WIDTH : col->bar ? SHARE_WIDTH : col->whole;
-	size_t wanted = col->prose || col->titled > NAME_WIDTH ? col->titled : NAME_WIDTH;
+	size_t count = 0, row = 0;
+	struct short_name *names = arena_array(t->ctx, &t->arena, list->as.c.count, sizeof(*names));
 
-	if (wanted > t->width / 2) /* somebody else wants to be seen, too */
-		wanted = t->width / 2;
-	if (!bare && col->text && least < wanted)
-		least = wanted;
-	return least < col->whole ? least : col->whole;
-}
+	col->shown = arena_array(t->ctx, &t->arena, list->as.c.count, sizeof(*col->shown));
+	if (!names || !col->shown)
+		t->r = -SYB_E_NOMEM;
+	for (const struct syb_value *v = list->as.c.first; v && t->r == 0; v = v->next, row++) {
+		_cleanup_(buf_free) struct buf plain = { 0 };
 
-/* The widest column that may become narrower, NULL when there is none. */
-static struct column *widest(const struct text *t, struct column *cols, size_t n, bool bare)
-{
-	struct column *found = NULL;
-
-	for (size_t i = 0; i < n; i++)
-		if (cols[i].used && cols[i].width > least_width(t, &cols[i], bare) &&
-		    (!found || cols[i].width > found->width))
-			found = &cols[i];
-	return found;
-}
-
-/* Make columns narrower, the widest first, until a row fits on a line. False: it does not. */
-static bool fit_columns(struct text *t, struct column *cols, size_t n, size_t indent, bool bare)
-{
-	size_t all = indent;
-	struct column *col;
-
-	for (size_t i = 0; i < n; i++) {
-		cols[i].width = cols[i].whole;
-		all += cols[i].used ? cols[i].width + (all > indent ? 2 : 0) : 0;
+		col->shown[row] = is_prose(t, cell_of(v, col->key)) ? CUT_NEVER : 0;
+		take_plain(t, col, v, &plain);
+		if (t->r < 0 || col->shown[row] == CUT_NEVER || columns_of(plain.ptr, plain.len) <= col->width)
+			continue;
+		names[count].whole.len = plain.len;
+		names[count].whole.ptr = (const uint8_t *)arena_string(t->ctx, &t->arena, plain.ptr, plain.len);
+		names[count].row = row;
+		t->r = names[count++].whole.ptr ? 0 : -SYB_E_NOMEM;
 	}
-	while (all > t->width && (col = widest(t, cols, n, bare))) {
-		col->width--;
-		all--;
-	}
-	return all <= t->width;
+	if (t->r == 0)
+		t->r = short_names_find(t->ctx, names, count, col->width);
+	for (size_t i = 0; i < count && t->r == 0; i++)
+		col->shown[names[i].row] = names[i].shown;
 }
 
-static void put_rows(struct text *t, const struct syb_value *list, const struct column *cols, size_t n, size_t indent,
+static void put_rows(struct text *t, const struct syb_value *list, struct column *cols, size_t n, size_t indent,
 		     unsigned depth, bool with_tables);
 
-/* Columns that do not fit beside each other stand below: each block of them begins with the first column, which names
- * the rows. Tables of a row follow it in the last one. */
-static void put_blocks(struct text *t, const struct syb_value *list, const struct column *cols, size_t n, size_t indent,
+/* Columns that do not fit beside each other stand below, in blocks. The first column is as wide in all of them, so that
+ * a name that is cut looks the same. Tables of a row follow it in the last one. */
+static void put_blocks(struct text *t, const struct syb_value *list, struct column *cols, size_t n, size_t indent,
 		       unsigned depth)
 {
-	for (size_t at = 1; at < n && t->r == 0;) {
-		struct column block[MOST_COLUMNS] = { cols[0] };
-		size_t count = 1, all = indent + least_width(t, &cols[0], false);
+	struct column block[MOST_COLUMNS];
+	size_t count, least = cols[0].whole;
 
-		for (; at < n && (count == 1 || all + 2 + least_width(t, &cols[at], false) <= t->width); at++) {
-			if (!cols[at].used)
-				continue;
-			all += 2 + least_width(t, &cols[at], false);
-			block[count++] = cols[at];
-		}
-		if (!fit_columns(t, block, count, indent, false))
-			fit_columns(t, block, count, indent, true);
+	for (size_t at = 1; at < n;) {
+		at = table_block(cols, n, at, indent, t->width, block, &count);
+		least = block[0].width < least ? block[0].width : least;
+	}
+	cols[0].whole = least;
+	for (size_t at = 1; at < n && t->r == 0;) {
+		at = table_block(cols, n, at, indent, t->width, block, &count);
 		put_rows(t, list, block, count, indent, depth, at == n);
 		if (at < n)
 			end_line(t);
@@ -549,23 +527,28 @@ static void put_table(struct text *t, const struct syb_value *list, size_t inden
 	for (size_t i = 0; i < n; i++)
 		cols[i].whole = cols[i].width;
 	if (t->cut)
-		fits = fit_columns(t, cols, n, indent, false);
+		fits = table_fit(cols, n, indent, t->width, false);
 	if (!fits && n > 1 && cols[0].used) {
 		put_blocks(t, list, cols, n, indent, depth);
 		return;
 	}
 	if (!fits)
-		fit_columns(t, cols, n, indent, true);
+		table_fit(cols, n, indent, t->width, true);
 	put_rows(t, list, cols, n, indent, depth, true);
 }
 
 /* Rows, each followed by the tables that belong to it; depth is bounded like that of all values. */
-static void put_rows(struct text *t, const struct syb_value *list, const struct column *cols, size_t n, size_t indent,
+static void put_rows(struct text *t, const struct syb_value *list, struct column *cols, size_t n, size_t indent,
 		     unsigned depth, bool with_tables)
 {
-	put_row(t, cols, n, NULL, indent);
+	size_t index = 0;
+
+	for (size_t i = 0; i < n && t->cut; i++)
+		if (cols[i].used && cols[i].text && t->r == 0)
+			shorten_cells(t, list, &cols[i]);
+	put_row(t, cols, n, NULL, 0, indent);
 	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
-		put_row(t, cols, n, row, indent);
+		put_row(t, cols, n, row, index++, indent);
 		for (const struct syb_value *v = row->as.c.first; v && with_tables && t->r == 0; v = v->next) {
 			if (!is_table(v))
 				continue;

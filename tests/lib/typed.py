@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""typed.py SHELL FILE: each line of standard input is typed into a real shell on a terminal, followed by a tab (or with it
-in the place of a broken bar), and what the line is then is printed. FILE holds the completion."""
+"""typed.py SHELL FILE [COMMAND]: each line of standard input is typed into a real shell on a terminal, followed by a tab
+(or with it in the place of a broken bar), and what the line is then is printed. FILE holds the completion; COMMAND is
+run behind it."""
 import os
 import pty
 import re
@@ -42,7 +43,8 @@ def main():
         os.environ["TERM"] = "dumb"
         os.environ["COLUMNS"] = "300"
         os.execvp(argv[0], argv)
-    os.write(fd, start.format(file=sys.argv[2], folder=os.path.dirname(sys.argv[2])).encode())
+    start = start.format(file=sys.argv[2], folder=os.path.dirname(sys.argv[2]))
+    os.write(fd, start.replace("; print", "".join("; " + word for word in sys.argv[3:]) + "; print").encode())
     found = wait(fd, "READY")
     for line in lines:
         if found:

@@ -17,6 +17,11 @@ export SYBIL_IR=$PWD/slow
 tty sybil cc m.ll -fsycl-targets=spir64 -o a.out -fsyclbin >a &
 tty --columns=34 sybil cc m.ll -fsycl-targets=spir64 -o b.out -fsyclbin >b &
 tty sybil link m.ll -o c.out >c &
+far=$PWD/a_folder_with_a_name_that_is_longer_than_most/another_one_that_is_as_long_as_that
+mkdir -p "$far"
+cp m.ll "$far/last.ll"
+tty --columns=64 sybil cc "$far/last.ll" -fsycl-targets=spir64 -o e.out -fsyclbin >e &
+tty --columns=40 sybil link "$far/last.ll" -o f.out >f &
 printf '#!/bin/sh\nsleep 3\n' >stuck
 chmod +x stuck
 SYBIL_IR= tty --at='stuck: ' --do=kill=SEGV sybil translate --translator="$PWD/stuck" m.ll -o m.spv >d &
@@ -27,4 +32,6 @@ updates b | some '^[1-9] of [0-9]+ \(step 2\), [0-9]+ s'
 updates c | some '^read m.ll: [0-9]+ s$'
 updates c | some '^split m.ll: [0-9]+ s$'
 updates c | some '^translate image 1 of 1: [0-9]+ s$'
+updates e | some '0 of [0-9]+, [0-9]+ s: .*last'
+updates f | some '^read .*: [0-9]+ s$'
 updates d | sed -n 's/ESC\[[0-9;]*m//g; /error/p'

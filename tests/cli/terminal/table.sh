@@ -26,6 +26,18 @@ for columns in 80 40; do
 	tty --columns=$columns sybil size p | too_long $columns
 done
 tty --columns=40 sybil size p | grep '#'
+# Names that differ in the middle alone can be told apart, and look the same in each block.
+{
+	echo '[SYCL/kernel names]'
+	for way in red_black lexicographic symmetric; do
+		echo "company_solver::gauss_seidel_${way}_smoother_double_precision=1|1"
+	done
+} >alike.prop
+sybil pack -o r --state=executable --module --properties=alike.prop --native=n.bin,arch=pvc,target=spir64_gen-unknown-unknown
+tty --columns=60 sybil check --target=intel_gpu_pvc,intel_gpu_dg2_g10,nvidia_gpu_sm_80 r
+for columns in 40 60 80 100; do
+	tty --columns=$columns sybil check --target=$nine r | sed -n 's/^  \([^ ]*\.\.\.[^ ]*\) .*/\1/p' | sort -u | wc -l
+done
 # Every name of a target is whole where there is any room for it; a link map is a table as others are.
 over() { grep -v 'über' | grep -E "^.{$(($1 + 1)),}"; }
 sybil pack -o o --state=object --module --properties=a.prop --ir=a.spv,target=spir64-unknown-unknown
