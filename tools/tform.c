@@ -73,6 +73,16 @@ int table_read(struct tool *tool, const struct syb_file *file, bool list, struct
 	return r < 0 ? r : syb_table_read(tool->ctx, text, syb_file_name(file), out_table);
 }
 
+int table_guard_cells(struct tool *tool, const char *output, const struct syb_table *table)
+{
+	size_t rows = syb_table_row_count(table), columns = syb_table_column_count(table);
+	int r = 0;
+
+	for (size_t i = 0; i < rows * columns && r == 0; i++)
+		r = args_guard_file(tool, output, syb_table_cell(table, i / columns, i % columns));
+	return r;
+}
+
 static int read_table(struct tool *tool, const char *path, struct syb_table **out_table)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -310,6 +320,14 @@ static int write_result(struct work *w, const char *path)
 	return r < 0 ? r : answer_written(w->tool, path);
 }
 
+/* The table may be written back; neither what is copied out of it, nor the table over a file that it names. */
+static int guard_output(struct work *w, const struct syb_table *table, const char *path)
+{
+	if (args_has(w->tool, w->ids->copy_single_file))
+		return args_guard_file(w->tool, path, w->tool->args.operands[0]);
+	return table_guard_cells(w->tool, path, table);
+}
+
 int tform_run(struct tool *tool, const struct tform_ids *ids)
 {
 	const struct args *args = &tool->args;
@@ -323,6 +341,8 @@ int tform_run(struct tool *tool, const struct tform_ids *ids)
 	r = need_file(tool, args->operands[w.next]);
 	if (r == 0)
 		r = read_table(tool, args->operands[w.next++], &table);
+	if (r == 0)
+		r = guard_output(&w, table, path);
 	w.table = steal(table);
 	for (size_t i = 0; i < args->count && r == 0; i++)
 		r = run_one(&w, &args->list[i]);
