@@ -244,7 +244,9 @@ static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path
 	if (r == 0 && type)
 		r = syb_ir_type_parse(type, &number);
 	opts.ir_type = number;
-	return r < 0 ? r : syb_pack_table(tool->ctx, pack, table, &opts);
+	if (r == 0)
+		r = syb_pack_table(tool->ctx, pack, table, &opts);
+	return file ? table_explain(tool, file, true, r) : r;
 }
 
 /* What SPIR-V imports is told by the package. */

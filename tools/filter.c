@@ -95,7 +95,8 @@ static int filter(struct work *w, const char *path, enum option_id config)
 	if (r < 0)
 		return r;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(file));
-	return syb_filter(ctx, table, w->targets.list, w->count, &opts, w->tables, &w->record);
+	r = syb_filter(ctx, table, w->targets.list, w->count, &opts, w->tables, &w->record);
+	return table_explain(w->tool, file, false, r);
 }
 
 /* ---- outputs ---- */

@@ -454,9 +454,13 @@ struct tform_ids {
 	enum option_id output, replace, replace_cell, rename, extract, copy_single_file, merge, drop_titles;
 };
 int tform_run(struct tool *tool, const struct tform_ids *ids);
+
+/* table_files.c */
 /* A file table: text of a kind that is not known may be one without titles, other kinds are none. list: it may also be
  * a list of files. */
 int table_read(struct tool *tool, const struct syb_file *file, bool list, struct syb_table **out_table);
+/* Says of the failure r which line names a file that is not there. code: those of the first column are read, too. */
+int table_explain(struct tool *tool, const struct syb_file *file, bool code, int r);
 /* args_guard_file() for all cells, which are names of files. */
 int table_guard_cells(struct tool *tool, const char *output, const struct syb_table *table);
 
