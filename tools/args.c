@@ -4,6 +4,7 @@
  * for the programs that stand in for them: one dash or two, -name=value or -name value. In both `--` ends the options,
  * `-` is an operand, and options and operands may be mixed. Where a verb takes it, @FILE stands for the words in it. */
 #include "base/nearest.h"
+#include "base/path.h"
 #include "base/words.h"
 #include "tool.h"
 
@@ -300,17 +301,36 @@ int args_list(struct tool *tool, enum option_id id, const char *const **out_list
 	return 0;
 }
 
-bool is_same_file(const char *a, const char *b)
+static bool same_stat(const struct stat *a, const struct stat *b)
 {
-	struct stat one, other;
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 
-	return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
-	       one.st_ino == other.st_ino;
+bool is_same_file(struct tool *tool, const char *a, const char *b)
+{
+	const char *names[] = { a, b };
+	struct stat files[2], folders[2];
+	bool there[2];
+
+	for (int i = 0; i < 2; i++) {
+		size_t len = (size_t)(path_name(names[i]) - names[i]);
+		const char *folder = len ? arena_string(tool->ctx, &tool->arena, names[i], len) : ".";
+
+		there[i] = stat(names[i], &files[i]) == 0;
+		if ((there[i] && !S_ISREG(files[i].st_mode)) || !folder || stat(folder, &folders[i]) != 0)
+			return false;
+	}
+	if (there[0] && there[1] && same_stat(&files[0], &files[1]))
+		return true;
+	return same_stat(&folders[0], &folders[1]) && str_eq(path_name(a), path_name(b));
 }
 
 int args_guard_file(struct tool *tool, const char *output, const char *input)
 {
-	if (!output || str_eq(output, "-") || !is_same_file(input, output))
+	struct stat st;
+
+	/* what is not there is no input, and told by who opens it */
+	if (!output || str_eq(output, "-") || stat(output, &st) < 0 || !is_same_file(tool, input, output))
 		return 0;
 	return usage(tool, "'%s': input file is the same as output file", output);
 }

@@ -2,6 +2,8 @@
  * afterwards, whatever happens; results appear under their names when all is done, and not before. */
 #include "cc.h"
 
+#include "base/path.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,11 +172,17 @@ static int check_output(struct cc *cc, const char *path)
 
 	if (path && !str_eq(path, "-"))
 		for (size_t i = 0; i < ARRAY_SIZE(cc->outputs) && cc->outputs[i]; i++)
-			if (str_eq(cc->outputs[i], path) || is_same_file(cc->outputs[i], path))
+			if (is_same_file(cc->tool, cc->outputs[i], path))
 				return usage(cc->tool, "'%s' is to be two files at once", path);
 	for (size_t i = 0; i < cc->input_count && r == 0; i++)
 		r = args_guard_file(cc->tool, path, cc->inputs[i].path);
 	return r < 0 ? r : args_guard(cc->tool, path, OPT_cc_device_config);
+}
+
+/* Of many files only those of one name are looked at. */
+static bool is_one_result(struct cc *cc, const char *a, const char *b)
+{
+	return !str_eq(a, "-") && str_eq(path_name(a), path_name(b)) && is_same_file(cc->tool, a, b);
 }
 
 int cc_check_outputs(struct cc *cc)
@@ -191,7 +199,7 @@ int cc_check_outputs(struct cc *cc)
 	for (size_t i = 0; i < cc->result_count && r == 0; i++) {
 		r = check_output(cc, cc->results[i].to);
 		for (size_t k = 0; k < i && r == 0; k++)
-			if (str_eq(cc->results[k].to, cc->results[i].to) && !str_eq(cc->results[i].to, "-"))
+			if (is_one_result(cc, cc->results[k].to, cc->results[i].to))
 				r = usage(cc->tool, "'%s' is to be two files at once", cc->results[i].to);
 	}
 	/* its files are made anew now: a plan that fails leaves none */

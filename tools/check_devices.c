@@ -75,6 +75,7 @@ static int pack_table(struct tool *tool, const struct syb_file *file, struct syb
 		r = pack_rows(tool, pack, table, false);
 	if (r == 0)
 		r = pack_rows(tool, pack, table, true);
+	r = table_explain(tool, file, true, r);
 	if (r == 0)
 		r = out_scratch(tool->ctx, &scratch);
 	if (r == 0)

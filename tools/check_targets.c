@@ -84,6 +84,7 @@ int check_targets(struct tool *tool, const struct targets *targets, const struct
 	if (targets->count == 0)
 		return 0;
 	r = syb_matrix(tool->ctx, syb_file_bytes(file), targets->list, targets->count, &opts, &matrix);
+	r = table_explain(tool, file, false, r);
 	if (r < 0)
 		return r;
 	value_copy(record, map, "matrix", syb_record_root(matrix));

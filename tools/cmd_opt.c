@@ -178,6 +178,8 @@ static int read_devices(struct job *job)
 	int r = args_guard(job->tool, args_get(job->tool, OPT_opt_output), OPT_opt_device_config);
 
 	if (r == 0)
+		r = module_guard_output(job->tool, args_get(job->tool, OPT_opt_output));
+	if (r == 0)
 		r = args_list(job->tool, OPT_opt_device_config, &opts.files, &opts.file_count);
 	if (r == 0)
 		r = syb_devices_load(job->tool->ctx, &opts, &job->devices);

@@ -220,18 +220,6 @@ static int pack_modules(struct tool *tool, struct syb_pack *pack)
 	return r;
 }
 
-/* Cells are names of files, which are read. */
-static int guard_cells(struct tool *tool, const struct syb_table *table)
-{
-	size_t rows = syb_table_row_count(table), columns = syb_table_column_count(table);
-	const char *path = args_get(tool, OPT_pack_output);
-	int r = 0;
-
-	for (size_t i = 0; i < rows * columns && r == 0; i++)
-		r = args_guard_file(tool, path, syb_table_cell(table, i / columns, i % columns));
-	return r;
-}
-
 static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -252,11 +240,13 @@ static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path
 	if (r == 0)
 		r = table_read(tool, file, true, &table);
 	if (r == 0)
-		r = guard_cells(tool, table);
+		r = table_guard_cells(tool, args_get(tool, OPT_pack_output), table);
 	if (r == 0 && type)
 		r = syb_ir_type_parse(type, &number);
 	opts.ir_type = number;
-	return r < 0 ? r : syb_pack_table(tool->ctx, pack, table, &opts);
+	if (r == 0)
+		r = syb_pack_table(tool->ctx, pack, table, &opts);
+	return file ? table_explain(tool, file, true, r) : r;
 }
 
 /* What SPIR-V imports is told by the package. */

@@ -48,6 +48,51 @@ static void read_split(struct job *job)
 			job->opts.split = splits[i].split;
 }
 
+/* A table is no form of what was read; the one image is. */
+static int guard_inputs(struct job *job, const char *output)
+{
+	return job->opts.ir_output_only ? module_guard_output(job->tool, output) :
+					  args_guard_operands(job->tool, output);
+}
+
+/* Whether the name is of the form STEM_NUMBER.EXTENSION or STEM_NUMBER.TARGET.EXTENSION. How many images there will be
+ * is not known before the work. */
+static bool is_image_name(const char *name, const char *stem, size_t stem_len)
+{
+	size_t digits;
+
+	if (strncmp(name, stem, stem_len) != 0 || name[stem_len] != '_')
+		return false;
+	name += stem_len + 1;
+	digits = strspn(name, "0123456789");
+	return digits && name[digits] == '.';
+}
+
+/* Images and what belongs to them lie in one folder, and are called like the first output. */
+static int guard_images(struct job *job)
+{
+	struct tool *tool = job->tool;
+	const char *first = job->opts.outputs[0].file, *stem = str_eq(first, "-") ? "out" : path_name(first);
+	const char *folder = job->opts.out_dir ? job->opts.out_dir : first;
+	size_t folder_len = job->opts.out_dir ? strlen(folder) : (size_t)(path_name(first) - first);
+
+	for (size_t i = 0; i < tool->args.operand_count && !job->opts.ir_output_only; i++) {
+		const char *input = tool->args.operands[i], *name = path_name(input);
+		_cleanup_(buf_free) struct buf path = { 0 };
+		int r;
+
+		if (!is_image_name(name, stem, (size_t)(path_dot(stem) - stem)))
+			continue;
+		r = buf_printf(tool->ctx, &path, "%.*s%s%s%c", (int)folder_len, folder,
+			       folder_len && folder[folder_len - 1] != '/' ? "/" : "", name, '\0');
+		if (r == 0)
+			r = args_guard_file(tool, (const char *)path.ptr, input);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
 /* FILE, or TARGET,FILE */
 static int read_outputs(struct job *job, const char *input)
 {
@@ -75,7 +120,9 @@ static int read_outputs(struct job *job, const char *input)
 		}
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
-		r = args_guard(tool, list[i].file, OPT(device_config));
+		r = args_has(tool, OPT(plan)) ? 0 : guard_inputs(job, list[i].file);
+		if (r == 0)
+			r = args_guard(tool, list[i].file, OPT(device_config));
 		if (r == 0)
 			r = args_guard(tool, list[i].file, OPT(apply_plan));
 		if (r < 0)
@@ -97,7 +144,7 @@ static int read_outputs(struct job *job, const char *input)
 	}
 	job->opts.outputs = list;
 	job->opts.output_count = count;
-	return 0;
+	return args_has(tool, OPT(plan)) ? 0 : guard_images(job);
 }
 
 static int read_numbers(struct job *job)

@@ -374,7 +374,9 @@ int cmd_run(struct tool *tool)
 	if (r < 0)
 		return r;
 	value_hint(value_uint(run.record, run.record->root, "version", 1), VALUE_QUIET);
-	if (args_has(tool, OPT_run_list)) {
+	if (args_has(tool, OPT_run_list) && tool->args.operand_count > 1) {
+		r = usage(tool, "'%s' is one argument too many", tool->args.operands[1]);
+	} else if (args_has(tool, OPT_run_list)) {
 		r = run_list(&run);
 	} else if (tool->args.operand_count < 2) {
 		r = syb_bin_open_file(tool->ctx, run.file, NULL, &run.bin); /* what is no package has none to print */

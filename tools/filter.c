@@ -27,6 +27,16 @@ static void drop(struct work *w)
 	targets_drop(&w->targets);
 }
 
+/* Where the table of a target goes; NULL in *out_path: nowhere. */
+static int output_path(struct work *w, size_t i, const char **out_path)
+{
+	*out_path = w->output;
+	if (!w->dir)
+		return 0;
+	*out_path = arena_printf(w->tool->ctx, &w->tool->arena, "%s/%s.table", w->dir, w->names[i]);
+	return *out_path ? 0 : -SYB_E_NOMEM;
+}
+
 /* ---- the table ---- */
 
 /* A table without properties is copied, whatever the targets are called: the documents look at the configuration
@@ -46,6 +56,24 @@ static int name_targets(struct work *w)
 	return 0;
 }
 
+/* One table may be written back, not one of several; other files that are read stay. table: NULL before it is read */
+static int guard_outputs(struct work *w, const struct syb_table *table, enum option_id config)
+{
+	const char *path;
+	int r = 0;
+
+	for (size_t i = 0; i < w->count && r == 0; i++) {
+		r = output_path(w, i, &path);
+		if (r == 0 && table)
+			r = table_guard_cells(w->tool, path, table);
+		else if (r == 0)
+			r = args_guard(w->tool, path, config);
+		if (r == 0 && w->count > 1)
+			r = args_guard_operands(w->tool, path);
+	}
+	return r;
+}
+
 static int filter(struct work *w, const char *path, enum option_id config)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -56,6 +84,8 @@ static int filter(struct work *w, const char *path, enum option_id config)
 
 	if (r == 0)
 		r = table_read(w->tool, file, false, &table);
+	if (r == 0)
+		r = guard_outputs(w, table, config);
 	if (r < 0)
 		return r;
 	if (syb_table_column_find(table, "Properties") < 0)
@@ -65,7 +95,8 @@ static int filter(struct work *w, const char *path, enum option_id config)
 	if (r < 0)
 		return r;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(file));
-	return syb_filter(ctx, table, w->targets.list, w->count, &opts, w->tables, &w->record);
+	r = syb_filter(ctx, table, w->targets.list, w->count, &opts, w->tables, &w->record);
+	return table_explain(w->tool, file, false, r);
 }
 
 /* ---- outputs ---- */
@@ -76,16 +107,6 @@ static int make_dir(struct work *w)
 		return 0;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(w->tool->ctx, w->dir);
 	return syb_fail(w->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
-}
-
-/* Where the table of a target goes; NULL in *out_path: nowhere. */
-static int output_path(struct work *w, size_t i, const char **out_path)
-{
-	*out_path = w->output;
-	if (!w->dir)
-		return 0;
-	*out_path = arena_printf(w->tool->ctx, &w->tool->arena, "%s/%s.table", w->dir, w->names[i]);
-	return *out_path ? 0 : -SYB_E_NOMEM;
 }
 
 static int write_table(struct work *w, size_t i)
@@ -189,7 +210,7 @@ int filter_run(struct tool *tool, const struct filter_ids *ids)
 	if (r == 0)
 		r = check_outputs(&w);
 	if (r == 0)
-		r = args_guard(tool, w.output, ids->device_config);
+		r = guard_outputs(&w, NULL, ids->device_config);
 	if (r < 0)
 		return r;
 	w.tables = arena_array(tool->ctx, &tool->arena, w.count, sizeof(struct syb_table *));

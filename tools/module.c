@@ -80,13 +80,13 @@ static bool is_other(enum syb_kind kind)
 }
 
 /* A module that LLVM reads, however damaged what stands behind it; only that of a host is opened. */
-static bool is_plain_module(struct modules *m, struct syb_bytes bytes, enum syb_kind kind)
+static bool is_plain_module(struct tool *tool, struct syb_bytes bytes, enum syb_kind kind)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 
 	if (kind != SYB_KIND_BITCODE)
 		return kind == SYB_KIND_UNKNOWN; /* text, or LLVM says what is wrong with it */
-	return syb_unpack(m->tool->silent, bytes, NULL, &tree) < 0 || syb_item_count(syb_tree_root(tree)) == 0;
+	return syb_unpack(tool->silent, bytes, NULL, &tree) < 0 || syb_item_count(syb_tree_root(tree)) == 0;
 }
 
 /* The device code of the last file. */
@@ -103,7 +103,7 @@ static int take_input(struct modules *m)
 	if (is_other(kind))
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "other-kind", "%s: %s is no LLVM IR", name,
 				syb_kind_text(kind));
-	if (is_plain_module(m, syb_file_bytes(m->files[i]), kind))
+	if (is_plain_module(m->tool, syb_file_bytes(m->files[i]), kind))
 		return add(m, name, syb_file_bytes(m->files[i]), false);
 	r = syb_unpack(ctx, syb_file_bytes(m->files[i]), name, &m->trees[i]);
 	if (r == 0)
@@ -224,6 +224,17 @@ int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **o
 	if (r == 0)
 		r = check_any(&m);
 	return r < 0 ? r : read_guarded(&m, out_ir);
+}
+
+int module_guard_output(struct tool *tool, const char *output)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	const char *input = tool->args.operand_count == 1 ? tool->args.operands[0] : NULL;
+
+	if (input && output && is_same_file(tool, input, output) && syb_file_open(tool->silent, input, &file) == 0 &&
+	    is_plain_module(tool, syb_file_bytes(file), syb_identify(syb_file_bytes(file))))
+		return 0;
+	return args_guard_operands(tool, output);
 }
 
 const char *module_name(const char *path)

@@ -29,6 +29,7 @@ struct run_arg {
 	bool is_output, reads;
 	const char *output; /* where it is written to, NULL: nowhere */
 	const char *from;   /* what it begins with, in words */
+	const char *file;   /* that was read, NULL: none */
 	void *address;      /* on the device */
 	struct numbers out; /* after the launch */
 };
@@ -85,6 +86,8 @@ int run_get_globals(struct run *run);
 /* run_expect.c */
 /* Wrong --expect options, before anything is run. */
 int run_expect_check(struct run *run);
+/* The FILE of "[ARG:]FILE". */
+const char *run_expect_file(const char *text);
 /* Compare outputs with files; INCOMPATIBLE when they differ. */
 int run_expect(struct run *run);
 

@@ -151,6 +151,7 @@ static int read_content(const struct word *w, const char *rest, bool out)
 		if (out)
 			return fail(w, "an output begins with zeros: use buf: for what is read from a file");
 		w->arg->from = text;
+		w->arg->file = text + 1;
 		r = numbers_read(tool, text + 1, element, &w->arg->in);
 		return r == 0 && w->arg->in.count == 0 ? syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "raw-size",
 								  "%s: there are no numbers", text + 1)
@@ -198,6 +199,7 @@ static int read_bytes(const struct word *w, const char *rest)
 	w->arg->kind = RUN_VALUE;
 	if (*rest != '@' || !rest[1])
 		return fail(w, "bytes come from a file: bytes:@FILE");
+	w->arg->file = rest + 1;
 	return numbers_read(w->run->tool, rest + 1, NULL, &w->arg->in);
 }
 

@@ -6,15 +6,22 @@
 #include <math.h>
 #include <stdlib.h>
 
+const char *run_expect_file(const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+
+	return digits && text[digits] == ':' ? text + digits + 1 : text;
+}
+
 /* "[ARG:]FILE" → the argument, and the file. */
 static int find_output(struct run *run, const char *text, size_t *out_arg, const char **out_file)
 {
 	size_t digits = strspn(text, "0123456789"), found = 0;
 
-	if (digits && text[digits] == ':') {
+	*out_file = run_expect_file(text);
+	if (*out_file != text) {
 		size_t number = 0;
 
-		*out_file = text + digits + 1;
 		if (digits < 10)
 			number = (size_t)strtoul(text, NULL, 10);
 		if (digits >= 10 || number >= run->arg_count || run->args[number].kind != RUN_BUFFER)
@@ -22,7 +29,6 @@ static int find_output(struct run *run, const char *text, size_t *out_arg, const
 		*out_arg = number;
 		return 0;
 	}
-	*out_file = text;
 	for (size_t i = 0; i < run->arg_count; i++)
 		if (run->args[i].is_output) {
 			*out_arg = i;

@@ -1,10 +1,6 @@
 /* tools/run_files.c — numbers in files: .npy, .txt, and as they are in memory. */
 #include "run.h"
 
-#include "base/path.h"
-
-#include <sys/stat.h>
-
 static bool has_suffix(const char *path, const char *suffix)
 {
 	size_t len = strlen(path), n = strlen(suffix);
@@ -202,39 +198,30 @@ int run_write(struct run *run, const char *path, const struct numbers *numbers)
 	return r;
 }
 
-static bool same_stat(const struct stat *a, const struct stat *b)
-{
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-/* Whether both names are of one file, which need not be there yet. What is no plain file can be written to twice. */
-static bool same_file(struct tool *tool, const char *a, const char *b)
-{
-	const char *names[] = { a, b }, *last[2];
-	struct stat files[2], folders[2];
-	bool there[2];
-
-	for (int i = 0; i < 2; i++) {
-		const char *slash = strrchr(names[i], '/');
-		const char *folder = slash ? arena_string(tool->ctx, &tool->arena, names[i],
-							  (size_t)(slash - names[i]) + 1)
-					   : ".";
-
-		last[i] = path_name(names[i]);
-		there[i] = stat(names[i], &files[i]) == 0;
-		if ((there[i] && !S_ISREG(files[i].st_mode)) || !folder || stat(folder, &folders[i]) != 0)
-			return false;
-	}
-	if (there[0] && there[1] && same_stat(&files[0], &files[1]))
-		return true;
-	return same_stat(&folders[0], &folders[1]) && str_eq(last[0], last[1]);
-}
-
 static const char *global_file(const char *text)
 {
 	const char *mark = strchr(text, '>');
 
 	return mark ? mark + 1 : NULL;
+}
+
+/* The file of an argument may be written back by that argument, and by no other. */
+static int check_inputs(struct run *run, const char *path, size_t writer)
+{
+	struct tool *tool = run->tool;
+	const char *const *expected;
+	size_t count;
+	int r = args_list(tool, OPT_run_expect, &expected, &count);
+
+	if (r == 0 && is_same_file(tool, path, run->file))
+		return usage(tool, "output %s is the package itself", path);
+	for (size_t i = 0; i < count && r == 0; i++)
+		if (is_same_file(tool, path, run_expect_file(expected[i])))
+			return usage(tool, "output %s is what --expect compares with", path);
+	for (size_t i = 0; i < run->arg_count && r == 0; i++)
+		if (i != writer && run->args[i].file && is_same_file(tool, path, run->args[i].file))
+			return usage(tool, "output %s is what another argument is read from", path);
+	return r;
 }
 
 int run_check_outputs(struct run *run)
@@ -249,20 +236,19 @@ int run_check_outputs(struct run *run)
 	paths = arena_array(tool->ctx, &tool->arena, run->arg_count + global_count + 1, sizeof(*paths));
 	if (!paths)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < run->arg_count + global_count; i++) {
+	for (size_t i = 0; i < run->arg_count + global_count && r == 0; i++) {
 		const char *path =
 			i < run->arg_count ? run->args[i].output : global_file(globals[i - run->arg_count]);
 
 		if (!path || str_eq(path, "-"))
 			continue;
-		if (same_file(tool, path, run->file))
-			return usage(tool, "output %s is the package itself", path);
-		for (size_t k = 0; k < count; k++)
-			if (same_file(tool, path, paths[k]))
+		r = check_inputs(run, path, i);
+		for (size_t k = 0; k < count && r == 0; k++)
+			if (is_same_file(tool, path, paths[k]))
 				return usage(tool, "two outputs would be written to %s", path);
 		paths[count++] = path;
 	}
-	return 0;
+	return r;
 }
 
 /* In the order of the command line: the list is the other way round. */

@@ -14,65 +14,6 @@ struct work {
 	bool titles;
 };
 
-/* Text that begins neither with titles nor with cells can only be a list of files. What it is instead is seen at its
- * first blank: names that have some are those of files that are there. */
-static int check_list(struct tool *tool, struct syb_bytes text)
-{
-	const char *line = (const char *)text.ptr, *end = line + text.len;
-
-	for (uint32_t number = 1; line < end; number++) {
-		const char *stop = memchr(line, '\n', (size_t)(end - line)), *bad = line;
-		char *name;
-
-		stop = stop ? stop : end;
-		while (bad < stop && (unsigned char)*bad > ' ' && *bad != '|' && *bad != 0x7f)
-			bad++;
-		if (bad + 1 == stop && *bad == '\r')
-			bad = stop;
-		name = bad < stop ? arena_string(tool->ctx, &tool->arena, line, (size_t)(stop - line)) : NULL;
-		if (bad < stop && !name)
-			return -SYB_E_NOMEM;
-		if (name && access(name, F_OK) < 0)
-			return syb_fail_text(tool->ctx, SYB_E_FORMAT, number, (uint32_t)(bad - line) + 1, "table-title",
-					     "no file table: there is no title line such as [Code|Properties], and "
-					     "here is no name of a file");
-		line = stop + 1;
-	}
-	return 0;
-}
-
-/* A table without titles looks like any text; its first line has at least two cells. */
-static bool has_cells(struct syb_bytes text)
-{
-	const uint8_t *end;
-
-	while (text.len && (*text.ptr == '\n' || *text.ptr == '\r')) {
-		text.ptr++;
-		text.len--;
-	}
-	end = text.len ? memchr(text.ptr, '\n', text.len) : NULL;
-	return text.len && (*text.ptr == '[' || memchr(text.ptr, '|', end ? (size_t)(end - text.ptr) : text.len));
-}
-
-int table_read(struct tool *tool, const struct syb_file *file, bool list, struct syb_table **out_table)
-{
-	struct syb_bytes text = syb_file_bytes(file);
-	enum syb_kind kind = syb_identify(text);
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, syb_file_name(file));
-	int r = 0;
-
-	/* titles alone look like a property set */
-	if (kind != SYB_KIND_TABLE && kind != SYB_KIND_PROPERTIES && kind != SYB_KIND_UNKNOWN)
-		return syb_fail(tool->ctx, SYB_E_FORMAT, 0, "other-kind", "%s is no file table", syb_kind_text(kind));
-	/* the older tools take everything */
-	if (kind == SYB_KIND_UNKNOWN && text.len && !tool->verb->program && !has_cells(text))
-		r = list ? check_list(tool, text)
-			 : syb_fail_text(tool->ctx, SYB_E_FORMAT, 1, 1, "table-title",
-					 "no file table: neither a title line such as [Code|Properties] nor cells with "
-					 "'|' between them");
-	return r < 0 ? r : syb_table_read(tool->ctx, text, syb_file_name(file), out_table);
-}
-
 static int read_table(struct tool *tool, const char *path, struct syb_table **out_table)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -310,6 +251,14 @@ static int write_result(struct work *w, const char *path)
 	return r < 0 ? r : answer_written(w->tool, path);
 }
 
+/* The table may be written back; neither what is copied out of it, nor the table over a file that it names. */
+static int guard_output(struct work *w, const struct syb_table *table, const char *path)
+{
+	if (args_has(w->tool, w->ids->copy_single_file))
+		return args_guard_file(w->tool, path, w->tool->args.operands[0]);
+	return table_guard_cells(w->tool, path, table);
+}
+
 int tform_run(struct tool *tool, const struct tform_ids *ids)
 {
 	const struct args *args = &tool->args;
@@ -323,6 +272,8 @@ int tform_run(struct tool *tool, const struct tform_ids *ids)
 	r = need_file(tool, args->operands[w.next]);
 	if (r == 0)
 		r = read_table(tool, args->operands[w.next++], &table);
+	if (r == 0)
+		r = guard_output(&w, table, path);
 	w.table = steal(table);
 	for (size_t i = 0; i < args->count && r == 0; i++)
 		r = run_one(&w, &args->list[i]);

@@ -204,8 +204,8 @@ int args_guard_file(struct tool *tool, const char *output, const char *input);
 int args_guard(struct tool *tool, const char *output, enum option_id input);
 /* The same for operands. */
 int args_guard_operands(struct tool *tool, const char *output);
-/* Whether two names are of one plain file that is there. */
-bool is_same_file(const char *a, const char *b);
+/* Whether two names are of one plain file, which need not be there yet. What is none can be written to twice. */
+bool is_same_file(struct tool *tool, const char *a, const char *b);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
 /* The same for values that are lists themselves: "a,b". */
 int args_names(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
@@ -426,6 +426,8 @@ struct syb_ir;
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir);
 /* The same of one file that is open, which is closed, whatever happens. */
 int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **out_ir);
+/* A module may be written back to the one file of LLVM IR that it was read from; usage() where another would go. */
+int module_guard_output(struct tool *tool, const char *output);
 /* What an input is called in messages. */
 const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */
@@ -456,9 +458,15 @@ struct tform_ids {
 	enum option_id output, replace, replace_cell, rename, extract, copy_single_file, merge, drop_titles;
 };
 int tform_run(struct tool *tool, const struct tform_ids *ids);
+
+/* table_files.c */
 /* A file table: text of a kind that is not known may be one without titles, other kinds are none. list: it may also be
  * a list of files. */
 int table_read(struct tool *tool, const struct syb_file *file, bool list, struct syb_table **out_table);
+/* Says of the failure r which line names a file that is not there. code: those of the first column are read, too. */
+int table_explain(struct tool *tool, const struct syb_file *file, bool code, int r);
+/* args_guard_file() for all cells, which are names of files. */
+int table_guard_cells(struct tool *tool, const char *output, const struct syb_table *table);
 
 /* targets.c */
 /* Entries of the device configuration; drop it, also after a failure. */

@@ -58,8 +58,8 @@ static const char *code_extension(const struct postlink *p)
 
 /* ---- files of an image ---- */
 
-/* As text, or to any file. */
-static int write_stream(struct postlink *p, const struct image *image, const char *path)
+/* As text, or to any file, which is there when it is committed. */
+static int write_stream(struct postlink *p, const struct image *image, const char *path, struct syb_out **out_out)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct syb_bytes bytes;
@@ -71,15 +71,21 @@ static int write_stream(struct postlink *p, const struct image *image, const cha
 		bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
 		r = syb_out_write(p->ctx, out, bytes);
 	}
-	return r < 0 ? r : syb_out_commit(p->ctx, out);
+	if (r == 0)
+		*out_out = steal(out);
+	return r;
 }
 
 static int write_code(struct postlink *p, const struct image *image, const char *path)
 {
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct syb_bytes bytes;
 
-	if (p->opts.text)
-		return write_stream(p, image, path);
+	if (p->opts.text) {
+		int r = write_stream(p, image, path, &out);
+
+		return r < 0 ? r : syb_out_commit(p->ctx, out);
+	}
 	bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
 	return out_folder_put(p->ctx, &p->folder, path, bytes);
 }
@@ -197,7 +203,7 @@ static int write_image(struct postlink *p, struct image *image, const struct spe
 	int r;
 
 	if (p->opts.ir_output_only)
-		return p->opts.output_count ? write_stream(p, image, p->opts.outputs[0].file) : 0;
+		return p->opts.output_count ? write_stream(p, image, p->opts.outputs[0].file, &p->whole) : 0;
 	r = p->unchanged ? 0 : make_path(p, id, image->esimd, NULL, code_extension(p), &path);
 	if (r == 0 && !p->unchanged)
 		r = write_code(p, image, (const char *)path.ptr);
@@ -447,17 +453,6 @@ static void remove_all(struct postlink *p)
 		device_libs_remove(p);
 }
 
-static int accept_images(struct postlink *p)
-{
-	int r = p->opts.accept(p->opts.user);
-	struct stat st;
-
-	if (r < 0 && p->opts.ir_output_only && p->opts.output_count && stat(p->opts.outputs[0].file, &st) == 0 &&
-	    S_ISREG(st.st_mode))
-		unlink(p->opts.outputs[0].file);
-	return r;
-}
-
 static int write_all(struct postlink *p)
 {
 	int r = write_images(p);
@@ -465,7 +460,9 @@ static int write_all(struct postlink *p)
 	if (r == 0 && p->uses_bfloat16 && p->opts.device_lib_dir && !p->opts.ir_output_only)
 		r = device_libs_write(p);
 	if (r == 0 && p->opts.accept)
-		r = accept_images(p);
+		r = p->opts.accept(p->opts.user);
+	if (r == 0 && p->whole)
+		r = syb_out_commit(p->ctx, p->whole);
 	for (size_t i = 0; i < p->opts.output_count && r == 0 && !p->opts.ir_output_only; i++)
 		r = write_table(p, i);
 	if (r < 0)
@@ -507,6 +504,7 @@ static int split_and_write(struct postlink *p)
 	if (r == 0)
 		r = write_all(p);
 	workers_marks_free(p->begun, p->split.groups.count);
+	syb_out_close(p->whole);
 	buf_free(&p->lib_listed);
 	out_folder_close(&p->folder);
 	shim_writer_free(p->writer);

@@ -23,6 +23,7 @@ struct postlink {
 	bool uses_bfloat16;	/* one of the images */
 	bool unchanged;		/* the one image is the input */
 	bool made_folder;	/* opts.out_dir was not there */
+	struct syb_out *whole;	/* opts.ir_output_only: the image, which may take the place of the input at the end */
 	struct buf lib_listed;	/* by library and output */
 };
 

@@ -178,16 +178,16 @@ static int choose_modules(struct prune *p, bool *stays)
 	return r;
 }
 
-/* What matches nothing may be a slip. */
-static int suggest(struct prune *p)
+/* What matches nothing may be a slip, and the reason of the failure r. */
+static int suggest(struct prune *p, int r)
 {
 	const struct syb_prune_opts *o = &p->opts;
 	const struct select_patterns kept = { o->keep_kernels, o->keep_archs, o->keep_kernel_count,
-					      o->keep_arch_count };
+					      o->keep_arch_count, .kept = true };
 	const struct select_patterns dropped = { o->drop_kernels, o->drop_archs, o->drop_kernel_count,
 						 o->drop_arch_count };
-	int r = select_suggest(p->ctx, p->demangler, p->bin, &kept, 0);
 
+	r = select_suggest(p->ctx, p->demangler, p->bin, &kept, r);
 	return r < 0 ? r : select_suggest(p->ctx, p->demangler, p->bin, &dropped, 0);
 }
 
@@ -205,9 +205,9 @@ int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_p
 	stays = arena_alloc(ctx, &p.arena, count);
 	r = stays ? demangler_new(ctx, &p.demangler) : -SYB_E_NOMEM;
 	if (r == 0)
-		r = suggest(&p);
-	if (r == 0)
 		r = choose_modules(&p, stays);
+	if (r == 0 || r == -SYB_E_NOTFOUND || r == -SYB_E_INCOMPATIBLE)
+		r = suggest(&p, r);
 	if (r == 0 && global.len)
 		r = syb_bin_writer_global(ctx, writer, global);
 	for (size_t m = 0; r == 0 && m < count; m++)

@@ -65,7 +65,7 @@ struct suggestion {
 	const char *pattern;
 	struct nearest best;
 	char name[LONGEST_NAME]; /* of the best */
-	bool matched;
+	bool matched, kept;
 };
 
 static void try_name(struct suggestion *s, const char *name)
@@ -117,7 +117,8 @@ static int tell(struct syb_ctx *ctx, const struct suggestion *s, const char *wha
 {
 	const char *name = s->best.name ? s->name : NULL;
 
-	if (s->matched || (r == 0 && !s->best.name)) /* to leave out what is not there is no mistake by itself */
+	/* to leave out what is not there is no mistake by itself; to keep it leaves out the rest */
+	if (s->matched || (r == 0 && !s->best.name && !s->kept))
 		return r;
 	if (r < 0)
 		return syb_note(ctx, r, "no %s matches '%s'" NEAREST_HINT, what, s->pattern, NEAREST_ARGS(name));
@@ -133,7 +134,8 @@ int select_suggest(struct syb_ctx *ctx, struct demangler *demangler, const struc
 		bool arch = i >= patterns->kernel_count;
 		struct suggestion s = { .pattern = arch ? patterns->archs[i - patterns->kernel_count] :
 							  patterns->kernels[i],
-					.best = { NULL, SIZE_MAX } };
+					.best = { NULL, SIZE_MAX },
+					.kept = patterns->kept };
 		int failed = 0;
 
 		for (size_t m = 0; m < syb_bin_module_count(bin) && failed == 0; m++) {

@@ -25,6 +25,7 @@ int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struc
 struct select_patterns {
 	const char *const *kernels, *const *archs;
 	size_t kernel_count, arch_count;
+	bool kept; /* all else is left out: what matches nothing is told in any case */
 };
 int select_suggest(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_bin *bin,
 		   const struct select_patterns *patterns, int r);

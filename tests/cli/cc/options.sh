@@ -31,4 +31,6 @@ sybil cc --ninja='z,y.ninja' 'k,1.cl' -o z.syclbin && sybil cc --ninja=-b.ninja 
 TMPDIR=$PWD/t,m sybil cc 'k,1.cl' -o comma.syclbin && modules comma.syclbin
 TMPDIR=$PWD/t,m sybil cc -c axpy.cl 2>&1 | sed -E 's|/[^ ]*: -c|-c|'
 sybil cc --ninja=n.syclbin -o n.syclbin axpy.cl; echo "exit $?"
+sybil cc --ninja=./n.syclbin -o n.syclbin axpy.cl; echo "exit $?"
+sybil cc -MD -MF ./n.syclbin -o n.syclbin axpy.cl; echo "exit $?"
 clean

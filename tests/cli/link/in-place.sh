@@ -7,4 +7,7 @@ sybil link p -o o --map=p; echo $?
 ln -s p other
 sybil link p -o other; echo $?
 sybil build a.spv -o a.spv; echo $?
+sybil link p -o n --map=./n; echo $?
+sybil link p -o ./n --map="$PWD/n"; echo $?
+ls
 [ "$before" = "$(sha256sum p a.spv)" ] && echo the same

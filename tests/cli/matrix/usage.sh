@@ -12,3 +12,9 @@ sybil check gone --target=intel_gpu_pvc; echo "exit $?"
 sybil pack -o none --state=input --module --ir=a.spv
 sybil check none --target=intel_gpu_pvc; echo "exit $?"
 sybil check none --target=intel_gpu_pvc --allow-no-kernel; echo "exit $?"
+# the table that names what is not there, which another folder would have
+mkdir orig && touch orig/a.bc && cp a.prop orig/b.prop && printf '[Code|Properties]\na.bc|bb.prop\na.bc|b.prop\n' >orig/t
+cp a.prop bb.prop && mv b.prop elsewhere
+sybil check --target=spir64 orig/t; echo "exit $?"
+sybil filter --target=spir64 orig/t; echo "exit $?"
+sybil pack --state=executable --table=orig/t -o q; echo "exit $?"

@@ -22,6 +22,12 @@ try sybil zeinfo print z -o z
 try sybil zeinfo set f reduce:slm=8192 -o f
 try sybil table t --replace=Code,0 list -o list
 try syclbin-dump p -o p
+try sybil table t --rename=Code,Binary -o ./n.bin
+try sybil table t --copy-single-file=Code,0 -o t
+try sybil filter t --target=spir64 -o a.prop
+cp t spir64.table
+try sybil filter ./spir64.table --target=spir64,intel_gpu_dg1 --out-dir=.
+cmp t spir64.table && ls intel_gpu_dg1.table 2>/dev/null
 sum | cmp - before
 sybil zeinfo set z reduce:slm=8192 -o z && sybil table t --rename=Code,Binary -o t && head -1 t
 ls

@@ -33,3 +33,10 @@ saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:
 saxpy buf:f32:4=iota buf:f32:4=1 --rtol=1
 saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:good.txt --rtol=-1
 saxpy buf:f32:4=iota buf:f32:4=1 --expect=2:nothing.txt
+echo "--- what is read is not written over; a buffer may be written back to its own file"
+cp good.txt same.txt
+saxpy buf:f32:4=iota 'buf:f32:4=1>./same.txt' --expect=2:same.txt
+saxpy buf:f32:4=iota 'buf:f32:4=1>k.syclbin'
+saxpy buf:f32:@same.txt 'buf:f32:4=1>./same.txt'
+cmp good.txt same.txt
+saxpy buf:f32:4=iota 'buf:f32:@same.txt>same.txt' && cat same.txt

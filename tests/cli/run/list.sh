@@ -13,3 +13,5 @@ echo "= $?"
 sybil run k.syclbin sizes -g 4 -d opencl:cpu out:u32:3
 echo "= $?"
 sybil run k.syclbin sizes -g 6 -l 3 out:u32:3 -v -d cuda:0
+sybil run --list k.syclbin s.syclbin
+echo "= $?"

@@ -17,7 +17,14 @@ cat out
 try 'int main(void)\n{\n'
 try 'a.bc\nb.bc|b.prop\n'
 try 'a.bc\n\033[0m\n'
+try '{"a":1}\n'
+try '#!/bin/sh\nexit\n'
+try 'a;b\n'
+try '<x/>\n'
 echo >'with blank.bc'
+echo >'{odd}'
+printf '{odd}\ndir/a+b-1,2=x.bc\nnäme\n' >t
+sybil table --rename=0,Code t
 printf 'a.bc\r\nwith blank.bc\n' >t
 sybil table --rename=0,Code t
 echo "some text" | sybil filter --target=spir64 -; echo $?

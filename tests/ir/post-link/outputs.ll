@@ -24,9 +24,6 @@
 ; CHECK: in_0.bc
 ; CHECK: [Code]
 ; CHECK-NEXT: app.x_0.bc
-; RUN: cp %s w.ll && sybil post-link -S w.ll -o w.ll && cat w.ll
-; CHECK: [Code]
-; CHECK-NEXT: w_0.ll
 target triple = "spir64-unknown-unknown"
 define spir_kernel void @half_only() "sycl-module-id"="a" !sycl_used_aspects !0 {
   ret void
