@@ -99,6 +99,10 @@ struct explore {
 	size_t resource_count, resource_room;
 	bool resources_known[EXPLORE_RESOURCES]; /* one row has it at least */
 	size_t parts_left_out;                   /* of the treemap */
+	struct {
+		uint64_t least; /* parts below are not subdivided */
+		size_t few;     /* parts that stay while smaller ones are joined */
+	} thin;
 	const char **arches;                     /* that they are for */
 	size_t arch_count, arch_room;
 	struct hash arch_places;
