@@ -422,6 +422,8 @@ struct syb_ir;
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir);
 /* The same of one file that is open, which is closed, whatever happens. */
 int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **out_ir);
+/* Bytes of the caller's, as if they were a file of that name. */
+int module_read_bytes(struct tool *tool, const char *name, struct syb_bytes bytes, struct syb_ir **out_ir);
 /* What an input is called in messages. */
 const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */

@@ -93,7 +93,7 @@ static uint64_t halfway(uint64_t a, uint64_t b)
 	return doublings > 2 ? low << (doublings / 2) : low + (high - low) / 2;
 }
 
-/* The limit that leaves out as little as makes the value fit: gentle is one that does not, harsh the one that must do. */
+/* The limit that leaves out as little as makes the value fit: gentle is one that does not, harsh the one that must. */
 static int find_limit(struct explore *x, const struct syb_value *v, reduce_fn *reduce, uint64_t gentle, uint64_t harsh,
 		      size_t most, uint64_t *out_limit)
 {
