@@ -237,6 +237,25 @@ int module_guard_output(struct tool *tool, const char *output)
 	return args_guard_operands(tool, output);
 }
 
+int module_read_bytes(struct tool *tool, const char *name, struct syb_bytes bytes, struct syb_ir **out_ir)
+{
+	_cleanup_(drop) struct modules m = { .tool = tool };
+	struct syb_file file = { .name = arena_string(tool->ctx, &tool->arena, name, strlen(name)), .fd = -1 };
+	int r = file.name ? make_room(&m, 1) : -SYB_E_NOMEM;
+
+	if (r < 0)
+		return r;
+	file.bytes = bytes;
+	m.files[m.file_count++] = &file;
+	r = take_input(&m);
+	if (r == 0)
+		r = check_any(&m);
+	if (r == 0)
+		r = read_guarded(&m, out_ir);
+	m.files[0] = NULL; /* is nobody's to close */
+	return r;
+}
+
 const char *module_name(const char *path)
 {
 	return str_eq(path, "-") ? "<stdin>" : path;

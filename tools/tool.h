@@ -428,6 +428,8 @@ int module_read(struct tool *tool, const char *const *paths, size_t count, const
 int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **out_ir);
 /* A module may be written back to the one file of LLVM IR that it was read from; usage() where another would go. */
 int module_guard_output(struct tool *tool, const char *output);
+/* Bytes of the caller's, as if they were a file of that name. */
+int module_read_bytes(struct tool *tool, const char *name, struct syb_bytes bytes, struct syb_ir **out_ir);
 /* What an input is called in messages. */
 const char *module_name(const char *path);
 /* From here on a crash is a bug of ours. name: of the module. */

@@ -125,7 +125,7 @@ const mapTables = [
 	['dropped', false, 'What was dropped', { File: 'file', Module: 'module', Image: 'image', Why: 'why' }],
 ];
 
-function linkMap(box, { map = {}, rows_left_out: cut, too_large: large }, name) {
+function linkMap(box, { map = {}, rows_left_out: cut, lists_left_out: missing = {}, too_large: large }, name) {
 	const list = value => Array.isArray(value) ? value : [];
 	box.append(el('h3', null, 'Link map ', code(name)));
 	for (const [key, ofModule, caption, titles] of mapTables) {
@@ -136,7 +136,7 @@ function linkMap(box, { map = {}, rows_left_out: cut, too_large: large }, name) 
 		const value = (item, of) => of && item.row !== null ? item.row[of] : item.row;
 		const columns = Object.entries(titles).map(([title, of]) => ({ title, of: item => value(item, of), show: item => brief(value(item, of)),
 			number: rows.every(item => typeof value(item, of) === 'number') }));
-		const part = el('div', null, el('h4', null, `${caption} `, el('small', null, count(rows.length))));
+		const part = el('div', null, el('h4', null, `${caption} `, el('small', null, missing[key] ? `${count(rows.length)} of ${count(rows.length + missing[key])}` : count(rows.length))));
 		box.append(part);
 		sortable(part, { caption: `${caption}, ${name}`, rows, columns: [...ofModule ? [{ title: 'Module', of: item => item.m, show: item => String(item.m) }] : [], ...columns],
 			text: item => brief(item.row).toLowerCase() });

@@ -289,7 +289,10 @@ static void tell_progress(const struct run *run, bool ended)
 {
 	const char *label = run->opts->label ? run->opts->label : path_name(run->opts->argv[0]);
 
-	ctx_progress_count(run->ctx, label, ended, ended);
+	if (!run->opts->total)
+		ctx_progress_count(run->ctx, label, ended, ended);
+	else if (!ended)
+		ctx_progress_count(run->ctx, label, run->opts->done, run->opts->total);
 }
 
 static int in_time(struct run *run)

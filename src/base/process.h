@@ -25,6 +25,7 @@ struct process_opts {
 	size_t err_most;	 /* messages behind this are dropped; 0: 1 MiB */
 	unsigned timeout_ms;	 /* 0: none */
 	const char *label;	 /* what it does, for the progress; NULL: its name */
+	uint64_t done, total;	 /* of work that it is a part of, which the caller ends; 0: it is all there is */
 };
 
 struct process_end {

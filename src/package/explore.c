@@ -19,6 +19,8 @@ static void drop(struct explore *x)
 	hash_free(&x->arch_places);
 	hash_free(&x->group_places);
 	hash_free(&x->call_places);
+	hash_free(&x->ir.known);
+	allocator_free(x->from, x->ir.queue);
 	allocator_free(x->from, x->resources);
 	allocator_free(x->from, x->arches);
 	allocator_free(x->from, x->kernels);

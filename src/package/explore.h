@@ -99,6 +99,10 @@ struct explore {
 	size_t resource_count, resource_room;
 	bool resources_known[EXPLORE_RESOURCES]; /* one row has it at least */
 	size_t parts_left_out;                   /* of the treemap */
+	struct {
+		uint64_t least; /* parts below are not subdivided */
+		size_t few;     /* parts that stay while smaller ones are joined */
+	} thin;
 	const char **arches;                     /* that they are for */
 	size_t arch_count, arch_room;
 	struct hash arch_places;
@@ -112,8 +116,12 @@ struct explore {
 	size_t call_count, step_count;
 	size_t blame_left_out;
 	struct {
-		size_t modules;   /* that were asked about */
-		int64_t deadline; /* in milliseconds, 0: nobody was asked yet */
+		struct explore_ir_place *queue; /* of the file that is read */
+		size_t queue_count, queue_room;
+		struct hash known; /* modules by their hash */
+		size_t count;      /* that were asked about */
+		size_t bytes;      /* of answers */
+		int64_t left_ms;   /* for more questions */
 	} ir;
 	struct {
 		struct syb_value *files, *devices, *kernels, *answers, *verdicts;
@@ -210,17 +218,20 @@ struct explore_need {
 int explore_blame(struct explore *x, const struct explore_need *need, const struct explore_step *steps, size_t count);
 #define EXPLORE_PTX	     "PTX" /* as code that cannot be read is told */
 #define EXPLORE_IR_NOT_ASKED "LLVM IR runs nowhere as it is; 'sybil cc' makes a package of it"
-/* The same of one module of LLVM IR, by another program (explore_ir.c). */
+/* Names of kernels → their places in the list; bare: of those that are in no package (explore_code.c). */
+int explore_name_kernels(struct explore *x, size_t first, size_t count, bool bare, struct hash *out);
+/* The same of one module of LLVM IR, by another program (explore_ir.c); its bytes stay until the end of the file. */
 struct explore_ir_place {
 	struct syb_bytes module;
 	uint64_t offset;
-	bool bare;            /* in no package: its kernels become the document's */
+	bool bare;                       /* in no package: its kernels become the document's */
 	const struct explore_module *of; /* NULL: of no package */
-	struct hash *kernels; /* of the package's module, or those outside of packages → place in the list */
+	struct explore_ir_asked *asked;  /* of explore_ir */
 };
 int explore_ir(struct explore *x, struct explore_file *file, const struct explore_ir_place *at);
-/* After all modules of a file: which were not looked into, and why. */
-int explore_ir_end(struct explore *x, struct explore_file *file);
+/* After all modules of a file: what is in them; which were not looked into, and why. bare: kernels outside of packages
+ * that are known. */
+int explore_ir_end(struct explore *x, struct explore_file *file, struct hash *bare);
 /* A file that is LLVM IR as text, which no other verb but those of sybil-ir knows; *out_taken: it was one. */
 int explore_ir_text(struct explore *x, struct explore_file *file, bool *out_taken);
 /* The readable form of a name, or the name itself; valid until the next call. */

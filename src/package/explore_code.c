@@ -390,8 +390,7 @@ struct reading {
 	struct hash bare; /* kernels that are in no package → place in the list */
 };
 
-/* bare: those that are in no package. */
-static int name_kernels(struct explore *x, size_t first, size_t count, bool bare, struct hash *out)
+int explore_name_kernels(struct explore *x, size_t first, size_t count, bool bare, struct hash *out)
 {
 	int r = 0;
 
@@ -407,13 +406,12 @@ static int name_kernels(struct explore *x, size_t first, size_t count, bool bare
 }
 
 /* The first LLVM IR of a module that has no SPIR-V. */
-static int read_llvm(struct reading *rd, const struct syb_module *module, const struct explore_module *known,
-		     struct hash *kernels)
+static int read_llvm(struct reading *rd, const struct syb_module *module, const struct explore_module *known)
 {
 	for (size_t i = 0; i < module->image_count; i++) {
 		const struct span bytes = module->images[i].bytes;
 		const struct explore_ir_place at = {
-			.module = { bytes.ptr, bytes.len }, .offset = bytes.at, .of = known, .kernels = kernels
+			.module = { bytes.ptr, bytes.len }, .offset = bytes.at, .of = known
 		};
 
 		if (bitcode_is(bytes))
@@ -427,7 +425,7 @@ static int read_images(struct reading *rd, const struct syb_module *module, cons
 {
 	_cleanup_(hash_free) struct hash kernels = { 0 };
 	const struct hash *blamed = &kernels;
-	int r = name_kernels(rd->x, known->first_kernel, known->kernel_count, false, &kernels);
+	int r = explore_name_kernels(rd->x, known->first_kernel, known->kernel_count, false, &kernels);
 
 	for (size_t i = 0; r == 0 && i < module->image_count; i++) {
 		const struct span bytes = module->images[i].bytes;
@@ -441,7 +439,7 @@ static int read_images(struct reading *rd, const struct syb_module *module, cons
 		r = read_module(rd->x, bytes, &at, blamed, &rd->steps);
 		blamed = NULL;
 	}
-	return r < 0 || !blamed ? r : read_llvm(rd, module, known, &kernels);
+	return r < 0 || !blamed ? r : read_llvm(rd, module, known);
 }
 
 static int read_package(struct reading *rd, const struct syb_item *item)
@@ -500,7 +498,9 @@ static int read_ptx(struct reading *rd, const struct syb_item *item)
 static int read_item(struct reading *rd, const struct syb_item *item)
 {
 	const struct explore_code at = { .file = rd->file->index, .module = SIZE_MAX };
-	const struct explore_ir_place ir = { syb_item_bytes(item), item_span(item).at, true, NULL, &rd->bare };
+	const struct explore_ir_place ir = {
+		.module = syb_item_bytes(item), .offset = item_span(item).at, .bare = true
+	};
 	int r = ctx_cancelled(rd->x->ctx);
 
 	if (r == 0 && syb_item_kind(item) == SYB_KIND_SYCLBIN)
@@ -548,12 +548,12 @@ int explore_code(struct explore *x, struct explore_file *file)
 	}
 	if (r < 0)
 		return explore_fatal(r) ? r : 0;
-	r = name_kernels(x, file->first_kernel, file->kernel_count, true, &rd.bare);
+	r = explore_name_kernels(x, file->first_kernel, file->kernel_count, true, &rd.bare);
 	if (r == 0)
 		r = read_item(&rd, syb_tree_root(tree));
-	hash_free(&rd.bare);
 	if (r == 0)
-		r = explore_ir_end(x, file);
+		r = explore_ir_end(x, file, &rd.bare);
+	hash_free(&rd.bare);
 	if (file->ptx_count && rd.read_ptx == file->ptx_count && file->unread && str_eq(file->unread, EXPLORE_PTX))
 		file->unread = NULL;
 	if (r == 0)

@@ -13,7 +13,8 @@ enum {
 	MOST_RESOURCES = 600 * 1000, /* a thousand kernels for eight devices, twice, have 500,000 */
 	MOST_TREEMAP = 256 * 1000,
 	LEAST_TREEMAP = 64 * 1000,
-	MOST_MAPS = 200 * 1000, /* link maps, together */
+	LEAST_MAPS = 200 * 1000, /* link maps, together; more where the rest leaves room */
+	MOST_KEPT = 200 * 1000,  /* of that room, for records of files */
 	/* what lists keep in any case, so that the worst is told however many kernels there are */
 	LEAST_CHECKS = 100 * 1000,
 	LEAST_REGRESSIONS = 150 * 1000,
@@ -21,6 +22,8 @@ enum {
 	LEAST_RESOURCES = 250 * 1000, /* but for regressions, which these make room for */
 	FEWEST_RESOURCES = 60 * 1000,
 	LEAST_BLAME = 150 * 1000,
+	NEAR = 16,      /* a limit is found to this part of it */
+	LEAST_ROWS = 5, /* of each list of a link map */
 	FEW_PARTS = 16, /* that stay below a part of the treemap while smaller ones are joined */
 };
 
@@ -55,6 +58,59 @@ static void without(struct explore *x, struct syb_value *map, const char *list, 
 	struct syb_value *to = child_of(map, list);
 
 	value_string(x->rec, to ? to : value_list(x->rec, map, list), NULL, what);
+}
+
+/* Makes a value smaller by a limit, with what it adds in rec; tells how much is left out. */
+typedef int reduce_fn(struct explore *x, struct syb_record *rec, struct syb_value *v, uint64_t limit, size_t *left_out);
+
+static int try_limit(struct explore *x, const struct syb_value *v, reduce_fn *reduce, uint64_t limit,
+		     size_t *out_length)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *scratch = NULL;
+	struct syb_value *copy;
+	size_t left_out = 0;
+	int r = record_new(x->ctx, &scratch);
+
+	if (r < 0)
+		return r;
+	copy = value_copy(scratch, scratch->root, "copy", v);
+	if (scratch->failed)
+		return -SYB_E_NOMEM;
+	r = reduce(x, scratch, copy, limit, &left_out);
+	if (r == 0)
+		*out_length = page_length(copy);
+	return r;
+}
+
+/* Between two limits, by their magnitude while that differs. */
+static uint64_t halfway(uint64_t a, uint64_t b)
+{
+	const uint64_t low = a < b ? a : b, high = a < b ? b : a;
+	unsigned doublings = 0;
+
+	while (high >> doublings > low)
+		doublings++;
+	return doublings > 2 ? low << (doublings / 2) : low + (high - low) / 2;
+}
+
+/* The limit that leaves out as little as makes the value fit: gentle is one that does not, harsh the one that must. */
+static int find_limit(struct explore *x, const struct syb_value *v, reduce_fn *reduce, uint64_t gentle, uint64_t harsh,
+		      size_t most, uint64_t *out_limit)
+{
+	for (;;) {
+		const uint64_t middle = halfway(gentle, harsh);
+		const uint64_t apart = gentle < harsh ? harsh - gentle : gentle - harsh;
+		size_t length = 0;
+		int r;
+
+		*out_limit = harsh;
+		if (apart <= 1 + middle / NEAR)
+			return 0;
+		r = try_limit(x, v, reduce, middle, &length);
+		if (r < 0)
+			return r;
+		*(length <= most ? &harsh : &gentle) = middle;
+	}
 }
 
 /* ---- treemap ---- */
@@ -133,15 +189,17 @@ static const char *largest_kind(const struct kinds *kinds)
 }
 
 /* Of many children the small ones become one, beside the largest: the kernels of an image do not all vanish at once. */
-static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
+static int join_small(struct explore *x, struct syb_record *rec, struct syb_value *part, size_t *left_out)
 {
 	struct syb_value *list = child_of(part, "children"), **order, *map;
+	const uint64_t small = x->thin.least / 8;
+	const size_t few = x->thin.few;
 	uint64_t bytes = 0, parts = 0;
 	size_t count = 0, joined = 0;
 	struct kinds kinds = { 0 };
 	char name[64];
 
-	if (!list || list->as.c.count <= FEW_PARTS + 1)
+	if (!list || list->as.c.count <= few + 1)
 		return 0;
 	order = arena_array(x->ctx, &x->arena, list->as.c.count, sizeof(*order));
 	if (!order)
@@ -149,96 +207,169 @@ static int join_small(struct explore *x, struct syb_value *part, uint64_t small)
 	for (struct syb_value *c = list->as.c.first; c; c = c->next)
 		order[count++] = c;
 	qsort(order, count, sizeof(*order), by_bytes);
-	for (size_t i = FEW_PARTS; i < count; i++)
+	for (size_t i = few; i < count; i++)
 		joined += explore_number(order[i], "bytes") < small && !explore_get(order[i], "parts");
 	if (joined < 2)
 		return 0;
 	for (size_t i = 0; i < count; i++) {
 		const uint64_t before = explore_number(order[i], "parts");
 
-		if (!before && (i < FEW_PARTS || explore_number(order[i], "bytes") >= small))
+		if (!before && (i < few || explore_number(order[i], "bytes") >= small))
 			continue;
 		bytes += explore_number(order[i], "bytes");
 		parts += before ? before : 1;
-		x->parts_left_out += count_parts(order[i]);
+		*left_out += count_parts(order[i]);
 		count_kind(&kinds, order[i]);
 		order[i]->key = "";
 	}
 	unlink_marked(list);
 	snprintf(name, sizeof(name), "%llu smaller parts", (unsigned long long)parts);
-	map = value_map(x->rec, list, NULL);
-	value_string(x->rec, map, "name", name);
-	value_uint(x->rec, map, "bytes", bytes);
-	value_string(x->rec, map, "what", "smaller parts");
-	value_string(x->rec, map, "like", largest_kind(&kinds));
-	value_uint(x->rec, map, "parts", parts);
-	return x->rec->failed ? -SYB_E_NOMEM : 0;
+	map = value_map(rec, list, NULL);
+	value_string(rec, map, "name", name);
+	value_uint(rec, map, "bytes", bytes);
+	value_string(rec, map, "what", "smaller parts");
+	value_string(rec, map, "like", largest_kind(&kinds));
+	value_uint(rec, map, "parts", parts);
+	return rec->failed ? -SYB_E_NOMEM : 0;
 }
 
 /* Parts below that size are not subdivided, and parts of far below that size are joined: what is left still adds up. */
-static int thin(struct explore *x, struct syb_value *part, uint64_t least)
+static int thin(struct explore *x, struct syb_record *rec, struct syb_value *part, size_t *left_out)
 {
 	int r = 0;
 
-	if (explore_number(part, "bytes") < least) {
-		x->parts_left_out += count_parts(part) - (explore_get(part, "parts") ? 0 : 1);
+	if (explore_number(part, "bytes") < x->thin.least) {
+		*left_out += count_parts(part) - (explore_get(part, "parts") ? 0 : 1);
 		leave_out(part, "children");
 		return 0;
 	}
 	for (struct syb_value *c = first_child(part); r == 0 && c; c = c->next)
-		r = thin(x, c, least);
-	return r < 0 ? r : join_small(x, part, least / 8);
+		r = thin(x, rec, c, left_out);
+	return r < 0 ? r : join_small(x, rec, part, left_out);
 }
 
+static int thin_by_size(struct explore *x, struct syb_record *rec, struct syb_value *part, uint64_t limit,
+			size_t *left_out)
+{
+	x->thin.least = limit;
+	return thin(x, rec, part, left_out);
+}
+
+static int thin_by_count(struct explore *x, struct syb_record *rec, struct syb_value *part, uint64_t limit,
+			 size_t *left_out)
+{
+	x->thin.few = (size_t)limit;
+	return thin(x, rec, part, left_out);
+}
+
+/* Of parts that are all about as large no size tells which go: then more of them stay than the few. */
 static int fit_treemap(struct explore *x, size_t most)
 {
-	const uint64_t whole = explore_number(x->out.treemap, "bytes");
-	int r = 0;
+	struct syb_value *treemap = x->out.treemap;
+	const uint64_t whole = explore_number(treemap, "bytes");
+	uint64_t few = FEW_PARTS;
+	int r;
 
-	for (uint64_t least = 256; r == 0 && least / 8 <= whole / 2 && page_length(x->out.treemap) > most; least *= 2)
-		r = thin(x, x->out.treemap, least <= whole ? least : whole);
-	return r;
+	if (page_length(treemap) <= most)
+		return 0;
+	x->thin.few = FEW_PARTS;
+	r = find_limit(x, treemap, thin_by_size, 1, whole + 1, most, &x->thin.least);
+	if (r == 0)
+		r = find_limit(x, treemap, thin_by_count, FEW_PARTS + count_parts(treemap), FEW_PARTS, most, &few);
+	return r < 0 ? r : thin_by_count(x, x->rec, treemap, few, &x->parts_left_out);
 }
 
 /* ---- link maps ---- */
 
-/* The first rows of each list stay; returns how many do not. Depth is bounded by YAML_DEPTH. */
-static size_t cut_lists(struct syb_value *v, size_t most)
+/* Rows of all lists. Depth is bounded by YAML_DEPTH. */
+static size_t count_rows(const struct syb_value *v)
 {
-	size_t cut = 0, kept = 0;
+	size_t count = 0;
 
 	if (syb_value_kind(v) != SYB_VALUE_LIST && syb_value_kind(v) != SYB_VALUE_MAP)
 		return 0;
+	for (const struct syb_value *c = v->as.c.first; c; c = c->next)
+		count += count_rows(c) + (syb_value_kind(v) == SYB_VALUE_LIST);
+	return count;
+}
+
+static void cut_lists(struct syb_value *v, size_t most)
+{
+	size_t kept = 0;
+
+	if (syb_value_kind(v) != SYB_VALUE_LIST && syb_value_kind(v) != SYB_VALUE_MAP)
+		return;
 	for (struct syb_value *c = v->as.c.first; c; c = c->next) {
-		cut += cut_lists(c, most);
+		cut_lists(c, most);
 		if (syb_value_kind(v) != SYB_VALUE_LIST || ++kept < most || !c->next)
 			continue;
-		cut += v->as.c.count - kept;
 		v->as.c.count = kept;
 		v->as.c.last = c;
 		c->next = NULL;
 	}
-	return cut;
 }
 
+/* The first rows of each list stay. */
+static int cut_rows(struct explore *x, struct syb_record *rec, struct syb_value *v, uint64_t limit, size_t *left_out)
+{
+	const size_t before = count_rows(v);
+
+	(void)x;
+	(void)rec;
+	cut_lists(v, (size_t)limit);
+	*left_out += before - count_rows(v);
+	return 0;
+}
+
+static int fit_map(struct explore *x, struct syb_value *map, size_t most)
+{
+	struct syb_value *content = child_of(map, "map"), *lists;
+	size_t cut = 0, listed = 0, before[PAGE_MAP_TABLES];
+	uint64_t rows;
+	int r;
+
+	if (page_length(content) <= most)
+		return 0;
+	for (size_t i = 0; i < PAGE_MAP_TABLES; i++)
+		before[i] = page_map_rows(content, i);
+	r = find_limit(x, content, cut_rows, LEAST_ROWS + count_rows(content), LEAST_ROWS, most, &rows);
+	if (r == 0)
+		r = cut_rows(x, x->rec, content, rows, &cut);
+	if (r < 0)
+		return r;
+	if (page_length(content) > most) {
+		leave_out(map, "map");
+		value_bool(x->rec, map, "too_large", true);
+		return 0;
+	}
+	lists = value_map(x->rec, map, "lists_left_out");
+	for (size_t i = 0; i < PAGE_MAP_TABLES; i++) {
+		const size_t left_out = before[i] - page_map_rows(content, i);
+
+		listed += left_out;
+		if (left_out)
+			value_uint(x->rec, lists, page_map_list(i), left_out);
+	}
+	value_uint(x->rec, map, "rows_left_out", listed ? listed : cut); /* of lists that no table has */
+	return 0;
+}
+
+/* They get the room that the rest leaves, but for records of files that are short. */
 static int fit_maps(struct explore *x)
 {
-	static const size_t rows[] = { 2000, 500, 100, 20, 5 };
 	struct syb_value *list = child_of(x->out.links, "maps");
+	size_t taken, shown = 0, room;
+	int r = 0;
 
-	for (struct syb_value *map = list ? list->as.c.first : NULL; map; map = map->next) {
-		const size_t most = MOST_MAPS / list->as.c.count;
-		struct syb_value *content = child_of(map, "map");
-		size_t cut = 0;
-
-		for (size_t i = 0; i < ARRAY_SIZE(rows) && page_length(content) > most; i++)
-			cut += cut_lists(content, rows[i]);
-		if (cut)
-			value_uint(x->rec, map, "rows_left_out", cut);
-		if (page_length(content) > most && leave_out(map, "map"))
-			value_bool(x->rec, map, "too_large", true);
-	}
-	return 0;
+	if (!list)
+		return 0;
+	for (size_t i = 0; i < x->file_count; i++)
+		shown += x->files[i].shown ? page_length(syb_record_root(x->files[i].shown)) : 0;
+	taken = page_length(x->rec->root) - page_length(list) + (shown < MOST_KEPT ? shown : MOST_KEPT);
+	room = taken < MOST_BYTES - LEAST_MAPS ? MOST_BYTES - taken : LEAST_MAPS;
+	for (struct syb_value *map = list->as.c.first; r == 0 && map; map = map->next)
+		r = fit_map(x, map, room / list->as.c.count);
+	return r;
 }
 
 /* ---- steps: each is taken where the document is still too long ---- */
@@ -276,7 +407,9 @@ static int drop_images(struct explore *x)
 
 static int drop_parts(struct explore *x)
 {
-	return fit_treemap(x, LEAST_TREEMAP);
+	const size_t over = page_length(x->rec->root) - MOST_BYTES, now = page_length(x->out.treemap);
+
+	return fit_treemap(x, now > over + LEAST_TREEMAP ? now - over : LEAST_TREEMAP);
 }
 
 static void keep_first(struct syb_value *list, size_t count)
@@ -466,16 +599,16 @@ static int put_shown(struct explore *x, struct explore_file *file, size_t most)
 int explore_fit(struct explore *x)
 {
 	static int (*const steps[])(struct explore * x) = {
-		drop_answer,  drop_sizes,        drop_images, drop_parts,          drop_resources,   drop_blame,
+		drop_answer,  drop_sizes,        drop_parts,  drop_images,         drop_resources,   drop_blame,
 		drop_changes, drop_improvements, drop_checks, drop_more_resources, drop_regressions,
 	};
 	size_t length, readable = 0;
 	int r = x->rec->failed ? -SYB_E_NOMEM : explore_resources(x, MOST_RESOURCES);
 
 	if (r == 0)
-		r = fit_maps(x);
-	if (r == 0)
 		r = fit_treemap(x, MOST_TREEMAP);
+	if (r == 0)
+		r = fit_maps(x);
 	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(steps) && page_length(x->rec->root) > MOST_BYTES; i++)
 		r = steps[i](x);
 	if (x->parts_left_out)

@@ -72,8 +72,12 @@ void page_table_of(struct page *p, const char *caption, uint64_t shown, uint64_t
 /* Its end; where rows are missing, who has them. */
 void page_end_table(struct page *p, size_t rows, size_t printed);
 
-/* The tables of a link map. */
-void page_map(struct page *p, const struct syb_value *map);
+/* The tables of a link map: "map", and "lists_left_out", the rows of each list that it has not. */
+void page_map(struct page *p, const struct syb_value *entry);
+/* Each of them has the rows of a list. The map may be one that is still built. */
+enum { PAGE_MAP_TABLES = 8 };
+const char *page_map_list(size_t table);
+size_t page_map_rows(const struct syb_value *map, size_t table);
 
 /* Sections: whether the document has something for one, and the section. */
 #define PAGE_SECTION(name)                                                                                             \

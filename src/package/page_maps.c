@@ -14,7 +14,7 @@ static const struct map_table {
 	bool of_module;
 	const char *caption, *titles;
 	const char *keys[MANY_KEYS]; /* of a row; none: rows are values themselves */
-} tables[] = {
+} tables[PAGE_MAP_TABLES] = {
 	{ "inputs", false, "What went in", "File|State|#Modules|#Bytes", { "file", "state", "modules", "bytes" } },
 	{ "members",
 	  true,
@@ -44,7 +44,8 @@ static const struct map_table {
 struct rows {
 	struct page *page;
 	const struct map_table *table;
-	size_t count, printed;
+	size_t printed;
+	bool full; /* the page has no room for more */
 };
 
 static void print_cell(struct page *p, const struct syb_value *v)
@@ -55,16 +56,15 @@ static void print_cell(struct page *p, const struct syb_value *v)
 	page_value(p, v);
 }
 
-/* The table begins with its first row: there may be none. */
 static void print_row(struct rows *r, size_t module, const struct syb_value *row)
 {
 	struct page *p = r->page;
 	char number[48];
 
-	if (r->count++ == 0)
-		page_table(p, r->table->caption, r->table->titles);
-	if (r->printed + 1 != r->count || !page_has_room(p, r->printed))
+	if (!page_has_room(p, r->printed)) {
+		r->full = true;
 		return;
+	}
 	r->printed++;
 	page_html(p, "<tr>");
 	if (r->table->of_module) {
@@ -78,30 +78,58 @@ static void print_row(struct rows *r, size_t module, const struct syb_value *row
 	page_html(p, "\n");
 }
 
-static void print_list(struct rows *r, size_t module, const struct syb_value *holder)
+/* The first element of a list; NULL where it is none, or empty. */
+static const struct syb_value *first_of(const struct syb_value *map, const char *key)
 {
-	const struct syb_value *list;
-	size_t count = page_list(holder, r->table->list, &list);
+	const struct syb_value *list = page_get(map, key);
 
-	if (!list || syb_value_kind(list) != SYB_VALUE_LIST)
-		return;
-	for (size_t i = 0; i < count; i++)
-		print_row(r, module, syb_value_at(list, i));
+	return list && syb_value_kind(list) == SYB_VALUE_LIST ? list->as.c.first : NULL;
 }
 
-void page_map(struct page *p, const struct syb_value *map)
+static size_t count_list(const struct syb_value *holder, const char *key)
 {
-	const struct syb_value *modules;
-	size_t count = page_list(map, "modules", &modules);
+	return first_of(holder, key) ? syb_value_count(page_get(holder, key)) : 0;
+}
+
+static void print_list(struct rows *r, size_t module, const struct syb_value *holder)
+{
+	for (const struct syb_value *row = first_of(holder, r->table->list); row && !r->full; row = row->next)
+		print_row(r, module, row);
+}
+
+const char *page_map_list(size_t table)
+{
+	return tables[table].list;
+}
+
+size_t page_map_rows(const struct syb_value *map, size_t table)
+{
+	const char *list = tables[table].list;
+	size_t count = 0;
+
+	if (!tables[table].of_module)
+		return count_list(map, list);
+	for (const struct syb_value *m = first_of(map, "modules"); m; m = m->next)
+		count += count_list(m, list);
+	return count;
+}
+
+void page_map(struct page *p, const struct syb_value *entry)
+{
+	const struct syb_value *map = page_get(entry, "map"), *left_out = page_get(entry, "lists_left_out");
 
 	for (size_t t = 0; t < ARRAY_SIZE(tables) && p->error == 0; t++) {
 		struct rows r = { .page = p, .table = &tables[t] };
+		const size_t count = page_map_rows(map, t);
+		size_t module = 0;
 
+		if (!count)
+			continue;
+		page_table_of(p, r.table->caption, count, page_uint(left_out, r.table->list), r.table->titles);
 		if (!r.table->of_module)
 			print_list(&r, 0, map);
-		for (size_t m = 0; r.table->of_module && m < count; m++)
-			print_list(&r, m, syb_value_at(modules, m));
-		if (r.count)
-			page_end_table(p, r.count, r.printed);
+		for (const struct syb_value *m = first_of(map, "modules"); r.table->of_module && m; m = m->next)
+			print_list(&r, module++, m);
+		page_end_table(p, count, r.printed);
 	}
 }

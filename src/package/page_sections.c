@@ -600,7 +600,7 @@ static void print_maps(struct page *p, const struct syb_value *links)
 		page_html(p, "<h3>Link map <code>");
 		page_text(p, page_string(map, "file"));
 		page_html(p, "</code></h3>\n");
-		page_map(p, page_get(map, "map"));
+		page_map(p, map);
 		print_cut_map(p, map);
 	}
 }

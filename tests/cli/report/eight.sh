@@ -30,6 +30,9 @@ for p in "one", "both", "worse", "zebin":
     print("joined:", joined(d["treemap"]))
     print("kernels in the treemap:", count(d["treemap"]) >= 50 or count(d["treemap"]), add_up(d["treemap"]),
           f"Not in this page: {d.get('treemap_left_out', 0):,} small parts" in page)
+    if d.get("treemap_left_out"):  # no more than must
+        used = len(json.dumps(d["treemap"], separators=(",", ":")))
+        print("treemap:", used > 45000 or used, used <= 256000)
     print("contents:", "<section id=\"contents\"" in page, all("shown" in f for f in d["files"]), [f.get("shown_without") for f in d["files"]],
           page.count("<code>sybil show --deep</code> prints it") + page.count("<code>sybil show --deep</code> prints that"))
     if "diff" in d:
@@ -43,5 +46,6 @@ for p in "one", "both", "worse", "zebin":
         if not diff.get("regressions_left_out"):  # they are about the last kernels, whose rows stay all the same
             print("what regressions are about:", len(about), about <= sides[0], len(sides[0] - about) > 1000)
     for m in d["links"].get("maps", []):
-        print("map:", len(m["map"]["inputs"]) + m["rows_left_out"])
+        n = len(m["map"]["inputs"])
+        print("map:", n + m["rows_left_out"], m["lists_left_out"]["inputs"] == m["rows_left_out"], n > 2500 or n, f"<caption>What went in: {n:,} of 60,000<" in page)
 EOF

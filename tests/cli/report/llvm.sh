@@ -76,11 +76,54 @@ print(d["diff"]["error"]["check"], [(c["file"], c["check"]) for c in d["checks"]
 echo "# which modules nobody looked into"
 sybil pack -q --no-infer -o two --state=executable --module --properties=m.prop --ir=m.bc,type=amdgcn --module --properties=m.prop --ir=m.bc,type=amdgcn
 SYBIL_IR=$PWD/fails tell two
-mkdir 1002 && for i in {1000..2001}; do cp m.bc 1002/$i; done && ar rcS 1002.a 1002/*
-printf '#!/bin/sh\necho "{kernels: []}"\n' >quick
+# $2 is --explain-each with the sizes of modules
+cat >quick <<'END'
+#!/bin/bash
+IFS=,
+sizes=(${2#*=})
+echo "${#sizes[@]}" >>asked
+for i in "${sizes[@]}"; do echo "{kernels: []}"; done
+END
 chmod +x quick
+cat >archive.py <<'END'
+import sys
+count, first, module = int(sys.argv[1]), int(sys.argv[2]), open("m.bc", "rb").read()
+out = open(sys.argv[3], "wb")
+out.write(b"!<arch>\n")
+for i in range(count):
+    body = module + (first + i).to_bytes(4, "little")
+    out.write(f"{str(i) + '.bc/':<16}{0:<12}{0:<6}{0:<6}{644:<8}{len(body):<10}`\n".encode() + body + b"\n" * (len(body) % 2))
+END
+python3 archive.py 4010 0 4010.a
 # there are too many of them, or, on a busy machine, it took too long
-SYBIL_IR=$PWD/quick tell 1002.a | grep -o 'of 1002 modules of LLVM IR [0-9]* were not looked into: the one at 0x[0-9a-f]*, the one at' | sed 's/ [0-9]* were/ N were/; s/0x[0-9a-f]*/0x…/'
+SYBIL_IR=$PWD/quick tell 4010.a | grep -o 'of 4010 modules of LLVM IR [0-9]* were not looked into: the one at 0x[0-9a-f]*, the one at' | sed 's/ [0-9]* were/ N were/; s/0x[0-9a-f]*/0x…/'
+echo "# many at a time; equal ones once, also in two files; one that crashes is the only one without an answer"
+asks() { rm -f asked; "$@" >/dev/null; awk '{ sum += $1 } END { print NR " programs, " sum " modules" }' asked; }
+python3 archive.py 100 0 100.a
+python3 archive.py 100 50 50.a
+export SYBIL_IR=$PWD/quick
+asks sybil show --html -j 100.a
+asks sybil show --html -j 100.a 50.a 100.a
+asks sybil show --html -j two two
+cat >one_crashes <<'END'
+#!/bin/bash
+IFS=,
+for size in ${2#*=}; do
+	head -c "$size" >part
+	[[ $(tail -c 4 part | od -An -tu1 | tr -d ' ') = 40000 ]] && { echo 'warning' >&2; kill -SEGV $$; }
+	echo "{kernels: []}"
+done
+END
+chmod +x one_crashes
+SYBIL_IR=$PWD/one_crashes tell 100.a | grep -o 'sybil-ir .*looked into'
+unset SYBIL_IR
+sybil pack -q --no-infer -o three --state=executable --module --properties=m.prop --ir=m.bc,type=amdgcn --module --properties=m.prop --ir=damaged.bc,type=amdgcn \
+	--module --properties=m.prop --ir=m.bc,type=amdgcn
+tell three | sed 's/sybil-ir: [^;]*;/sybil-ir: …;/'
+cat m.bc m.ll bad.ll >parts
+sybil opt --explain-each="$(stat -c %s m.bc),$(stat -c %s m.ll),$(stat -c %s bad.ll)" parts 2>err | cut -c 1-60; echo "exit ${PIPESTATUS[0]}"; cat err
+sybil opt --explain-each=99999999 m.bc; echo "exit $?"
+sybil opt --explain-each=4 --explain-all m.bc; echo "exit $?"
 echo "# a thousand kernels with long chains are all told; what there is no room for is counted"
 python3 -c 'for i in range(1000):
     print(f"define spir_kernel void @company_simulation_detail_stencil_kernel_{i}() {{\n  call void @step_0()\n  ret void\n}}")
