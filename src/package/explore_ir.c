@@ -217,17 +217,20 @@ static int fill(struct batch *b, size_t most)
 /* A document on each line; returns how many modules have one, or an error. */
 static int take_answers(struct batch *b)
 {
-	const char *line = (const char *)b->answers.ptr, *end = line + b->answers.len, *next;
 	size_t i = 0;
 
-	for (; i < b->count && line < end && (next = memchr(line, '\n', (size_t)(end - line))); i++, line = next + 1) {
+	for (size_t at = 0; i < b->count && at < b->answers.len; i++) {
 		struct explore_ir_asked *asked = b->list[i];
+		const char *line = (const char *)b->answers.ptr + at, *end = memchr(line, '\n', b->answers.len - at);
 
-		asked->length = (size_t)(next - line);
+		if (!end)
+			break;
+		asked->length = (size_t)(end - line);
 		asked->answer = arena_string(b->x->ctx, &b->x->arena, line, asked->length);
 		if (!asked->answer)
 			return -SYB_E_NOMEM;
 		b->x->ir.bytes += asked->length;
+		at += asked->length + 1;
 	}
 	return (int)i;
 }
