@@ -231,7 +231,9 @@ int module_guard_output(struct tool *tool, const char *output)
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	const char *input = tool->args.operand_count == 1 ? tool->args.operands[0] : NULL;
 
-	if (input && output && is_same_file(tool, input, output) && syb_file_open(tool->silent, input, &file) == 0 &&
+	if (!output || str_eq(output, "-"))
+		return 0;
+	if (input && is_same_file(tool, input, output) && syb_file_open(tool->silent, input, &file) == 0 &&
 	    is_plain_module(tool, syb_file_bytes(file), syb_identify(syb_file_bytes(file))))
 		return 0;
 	return args_guard_operands(tool, output);

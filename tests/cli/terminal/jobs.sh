@@ -39,7 +39,7 @@ sys.stdout.buffer.write(b"!<arch>\n")
 for i in range(120):
     body = module + i.to_bytes(4, "little")
     sys.stdout.buffer.write(f"{str(i) + chr(47):<16}{0:<12}{0:<6}{0:<6}{644:<8}{len(body):<10}`\n".encode() + body)' >120.a
-SYBIL_IR=$PWD/answers tty sybil show --html 120.a -o e.html >e &
+SYBIL_IR=$PWD/answers tty sybil show --html 120.a -o g.html >g &
 wait
 updates a | some '^\[[.#]+\] 0 of [0-9]+, [0-9]+ s: .*m'
 updates a | some '^\[#+\.*\] [1-9] of [0-9]+ \(step 2\), [0-9]+ s: '
@@ -50,5 +50,5 @@ updates c | some '^translate image 1 of 1: [0-9]+ s$'
 updates e | some '0 of [0-9]+, [0-9]+ s: .*last'
 updates f | some '^read .*: [0-9]+ s$'
 updates d | sed -n 's/ESC\[[0-9;]*m//g; /error/p'
-updates e | some '^modules of LLVM IR: [0-9]+ of 120, [0-9.]+/s, [0-9]+ s left$'
-updates e | sed -n '/^answers/p' # its own line
+updates g | some '^modules of LLVM IR: [0-9]+ of 120, [0-9.]+/s, [0-9]+ s left$'
+updates g | sed -n '/^answers/p' # its own line
