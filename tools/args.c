@@ -325,6 +325,11 @@ bool is_same_file(struct tool *tool, const char *a, const char *b)
 	return same_stat(&folders[0], &folders[1]) && str_eq(path_name(a), path_name(b));
 }
 
+bool is_same_output(struct tool *tool, const char *a, const char *b)
+{
+	return str_eq(a, b) ? !str_eq(a, "/dev/null") : is_same_file(tool, a, b);
+}
+
 int args_guard_file(struct tool *tool, const char *output, const char *input)
 {
 	struct stat st;

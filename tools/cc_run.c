@@ -172,7 +172,7 @@ static int check_output(struct cc *cc, const char *path)
 
 	if (path && !str_eq(path, "-"))
 		for (size_t i = 0; i < ARRAY_SIZE(cc->outputs) && cc->outputs[i]; i++)
-			if (is_same_file(cc->tool, cc->outputs[i], path))
+			if (is_same_output(cc->tool, cc->outputs[i], path))
 				return usage(cc->tool, "'%s' is to be two files at once", path);
 	for (size_t i = 0; i < cc->input_count && r == 0; i++)
 		r = args_guard_file(cc->tool, path, cc->inputs[i].path);

@@ -51,7 +51,7 @@ static int check_options(struct tool *tool, bool spirv)
 	int r = spirv ? args_refuse(tool, of_packages, ARRAY_SIZE(of_packages), "does not go with", "spirv")
 		      : args_refuse(tool, of_spirv, ARRAY_SIZE(of_spirv), "is for", "spirv");
 
-	if (r == 0 && path && map && is_same_file(tool, path, map))
+	if (r == 0 && path && map && is_same_output(tool, path, map))
 		r = usage(tool, "-o and --map name the same file: %s", path);
 	if (r == 0)
 		r = args_guard_operands(tool, path);

@@ -55,11 +55,19 @@ static int guard_inputs(struct job *job, const char *output)
 					  args_guard_operands(job->tool, output);
 }
 
-/* Whether the name is of the form STEM_NUMBER.EXTENSION or STEM_NUMBER.TARGET.EXTENSION. How many images there will be
- * is not known before the work. */
-static bool is_image_name(const char *name, const char *stem, size_t stem_len)
+/* Whether the name is of the form STEM_NUMBER.EXTENSION or STEM_NUMBER.TARGET.EXTENSION, with an extension that will be
+ * written. How many images there will be is not known before the work. */
+static bool is_image_name(const struct job *job, const char *name, const char *stem, size_t stem_len)
 {
+	const char *const extensions[] = { job->opts.text ? ".ll" : ".bc", ".prop", ".sym", ".needs" };
+	const char *extension = path_dot(name);
+	bool written = false;
 	size_t digits;
+
+	for (size_t i = 0; i < ARRAY_SIZE(extensions); i++)
+		written |= str_eq(extension, extensions[i]);
+	if (!written)
+		return false;
 
 	if (strncmp(name, stem, stem_len) != 0 || name[stem_len] != '_')
 		return false;
@@ -81,14 +89,14 @@ static int guard_images(struct job *job)
 		_cleanup_(buf_free) struct buf path = { 0 };
 		int r;
 
-		if (!is_image_name(name, stem, (size_t)(path_dot(stem) - stem)))
+		if (!is_image_name(job, name, stem, (size_t)(path_dot(stem) - stem)))
 			continue;
 		r = buf_printf(tool->ctx, &path, "%.*s%s%s%c", (int)folder_len, folder,
 			       folder_len && folder[folder_len - 1] != '/' ? "/" : "", name, '\0');
-		if (r == 0)
-			r = args_guard_file(tool, (const char *)path.ptr, input);
 		if (r < 0)
 			return r;
+		if (is_same_file(tool, (const char *)path.ptr, input))
+			return usage(tool, "'%s': an image of '%s' may be written over this input", input, first);
 	}
 	return 0;
 }

@@ -7,7 +7,7 @@
 /* What names of files have that nobody has looked for: characters that other texts are made of are not among them. */
 static bool is_plain(unsigned char c)
 {
-	return isalnum(c) || c > 0x7f || (c && strchr("/._-+,:=@%~", c));
+	return isalnum(c) || c > 0x7f || (c && strchr("/._-+,:=@%~#^&$\\", c));
 }
 
 /* Text that begins neither with titles nor with cells can only be a list of files. What it is instead is seen at its
@@ -18,13 +18,14 @@ static int check_list(struct tool *tool, struct syb_bytes text)
 
 	for (uint32_t number = 1; line < end; number++) {
 		const char *stop = memchr(line, '\n', (size_t)(end - line)), *bad = line;
+		const char *next;
 		char *name;
 
 		stop = stop ? stop : end;
+		next = stop + 1;
+		stop -= stop > line && stop[-1] == '\r';
 		while (bad < stop && is_plain((unsigned char)*bad))
 			bad++;
-		if (bad + 1 == stop && *bad == '\r')
-			bad = stop;
 		name = bad < stop ? arena_string(tool->ctx, &tool->arena, line, (size_t)(stop - line)) : NULL;
 		if (bad < stop && !name)
 			return -SYB_E_NOMEM;
@@ -32,7 +33,7 @@ static int check_list(struct tool *tool, struct syb_bytes text)
 			return syb_fail_text(tool->ctx, SYB_E_FORMAT, number, (uint32_t)(bad - line) + 1, "table-title",
 					     "no file table: there is no title line such as [Code|Properties], and "
 					     "here is no name of a file");
-		line = stop + 1;
+		line = next;
 	}
 	return 0;
 }

@@ -206,6 +206,8 @@ int args_guard(struct tool *tool, const char *output, enum option_id input);
 int args_guard_operands(struct tool *tool, const char *output);
 /* Whether two names are of one plain file, which need not be there yet. What is none can be written to twice. */
 bool is_same_file(struct tool *tool, const char *a, const char *b);
+/* Whether two results would be mixed: in one file, or one pipe. */
+bool is_same_output(struct tool *tool, const char *a, const char *b);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
 /* The same for values that are lists themselves: "a,b". */
 int args_names(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);

@@ -427,6 +427,8 @@ static size_t put_plain(struct text *t, const struct column *col, const struct s
 	put_whole(t, col, row);
 	if (t->r == 0 && t->cut)
 		t->r = columns_cut(t->ctx, &t->buf, from, col->width, shown);
+	width = columns_of(t->buf.ptr + from, t->buf.len - from); /* less, where half of a wide character did not fit */
+	fill = width < col->width ? col->width - width : 0;
 	return 2 + (col->right ? 0 : fill);
 }
 

@@ -353,6 +353,8 @@ struct side {
 		size_t count;
 		const char *key; /* name of the package, all names of kernels */
 		size_t key_len, package_len;
+		const char *exact; /* what its images are, all names of kernels; where there are several packages */
+		size_t exact_len;
 		long partner;
 	} * modules;
 	size_t module_count;
@@ -371,6 +373,48 @@ static int read_key(struct diff *d, const char *package, struct module_names *m)
 	m->key = arena_string(d->ctx, &d->arena, key.ptr, key.len);
 	m->key_len = key.len;
 	return m->key ? 0 : -SYB_E_NOMEM;
+}
+
+/* What it is, and what is in it. */
+static int image_number(struct diff *d, const struct syb_image *image, uint64_t *out)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+	uint8_t hash[SHA256_SIZE];
+	size_t len;
+	const char *key = image_key(d, image, &len);
+	int r = key ? buf_add(d->ctx, &text, key, len) : -SYB_E_NOMEM;
+
+	sha256(image->bytes.ptr, image->bytes.len, hash);
+	if (r == 0)
+		r = buf_add(d->ctx, &text, hash, sizeof(hash));
+	if (r < 0)
+		return r;
+	sha256(text.ptr, text.len, hash);
+	memcpy(out, hash, sizeof(*out));
+	return 0;
+}
+
+/* The same for the same images, in whichever order. */
+static int read_exact(struct diff *d, struct module_names *m)
+{
+	_cleanup_(buf_free) struct buf key = { 0 };
+	uint64_t sum = 0, number;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < m->module->image_count; i++) {
+		r = image_number(d, &m->module->images[i], &number);
+		if (r == 0)
+			sum += number;
+	}
+	if (r == 0)
+		r = buf_add(d->ctx, &key, &sum, sizeof(sum));
+	if (r == 0)
+		r = buf_add(d->ctx, &key, m->key + m->package_len, m->key_len - m->package_len);
+	if (r < 0)
+		return r;
+	m->exact = arena_string(d->ctx, &d->arena, key.ptr, key.len);
+	m->exact_len = key.len;
+	return m->exact ? 0 : -SYB_E_NOMEM;
 }
 
 static int read_names(struct diff *d, const struct side *side, size_t package, const struct syb_module *module,
@@ -398,6 +442,8 @@ static int read_names(struct diff *d, const struct side *side, size_t package, c
 	}
 	qsort(m.names, m.count, sizeof(*m.names), order_texts);
 	r = read_key(d, side->packages.at[package].name, &m);
+	if (r == 0 && d->several)
+		r = read_exact(d, &m);
 	if (r == 0)
 		*out = m;
 	return r;
@@ -434,23 +480,32 @@ static void pair(struct side *a, struct side *b, size_t i, size_t k)
 	b->modules[k].partner = (long)i;
 }
 
-/* Modules with the same kernels; where asked, only those in packages of the same name. */
-static int pair_equal(struct diff *d, struct side *a, struct side *b, bool by_package)
+/* What modules have in common besides their kernels. */
+enum likeness { LIKE_IMAGES, LIKE_PACKAGE, LIKE_KERNELS };
+
+static struct syb_bytes key_of(const struct module_names *m, enum likeness like)
+{
+	const size_t skip = like == LIKE_KERNELS ? m->package_len : 0;
+
+	if (like == LIKE_IMAGES)
+		return (struct syb_bytes){ (const uint8_t *)m->exact, m->exact_len };
+	return (struct syb_bytes){ (const uint8_t *)m->key + skip, m->key_len - skip };
+}
+
+static int pair_equal(struct diff *d, struct side *a, struct side *b, enum likeness like)
 {
 	_cleanup_(waiting_drop) struct waiting w = { 0 };
 	int r = waiting_new(d->ctx, &d->arena, &w, b->module_count);
 
 	for (size_t i = 0; r == 0 && i < b->module_count; i++) {
-		const struct module_names *m = &b->modules[i];
-		const size_t skip = by_package ? 0 : m->package_len;
+		const struct syb_bytes key = key_of(&b->modules[i], like);
 
-		if (m->partner == NOBODY)
-			r = waiting_add(d->ctx, &w, m->key + skip, m->key_len - skip, i);
+		if (b->modules[i].partner == NOBODY)
+			r = waiting_add(d->ctx, &w, (const char *)key.ptr, key.len, i);
 	}
 	for (size_t i = 0; r == 0 && i < a->module_count; i++) {
-		const struct module_names *m = &a->modules[i];
-		const size_t skip = by_package ? 0 : m->package_len;
-		long k = m->partner == NOBODY ? waiting_take(&w, m->key + skip, m->key_len - skip) : NOBODY;
+		const struct syb_bytes key = key_of(&a->modules[i], like);
+		long k = a->modules[i].partner == NOBODY ? waiting_take(&w, (const char *)key.ptr, key.len) : NOBODY;
 
 		if (k != NOBODY)
 			pair(a, b, i, (size_t)k);
@@ -522,10 +577,10 @@ static void pair_places(struct side *a, struct side *b)
 
 static int pair_sides(struct diff *d, struct side *a, struct side *b)
 {
-	int r = d->several ? pair_equal(d, a, b, true) : 0;
+	int r = 0;
 
-	if (r == 0)
-		r = pair_equal(d, a, b, false);
+	for (enum likeness like = d->several ? LIKE_IMAGES : LIKE_KERNELS; r == 0 && like <= LIKE_KERNELS; like++)
+		r = pair_equal(d, a, b, like);
 	if (r == 0)
 		r = pair_similar(d, a, b);
 	if (r < 0)

@@ -65,7 +65,7 @@ struct suggestion {
 	const char *pattern;
 	struct nearest best;
 	char name[LONGEST_NAME]; /* of the best */
-	bool matched, kept;
+	bool matched, kept, any; /* any: there are such names at all */
 };
 
 static void try_name(struct suggestion *s, const char *name)
@@ -108,6 +108,7 @@ static void try_archs(const struct syb_module *module, struct suggestion *s)
 		const char *arch = syb_image_arch(syb_module_image_at(module, i));
 
 		s->matched |= select_text(&s->pattern, 1, arch);
+		s->any |= arch != NULL;
 		if (arch)
 			try_name(s, arch);
 	}
@@ -118,7 +119,7 @@ static int tell(struct syb_ctx *ctx, const struct suggestion *s, const char *wha
 	const char *name = s->best.name ? s->name : NULL;
 
 	/* to leave out what is not there is no mistake by itself; to keep it leaves out the rest */
-	if (s->matched || (r == 0 && !s->best.name && !s->kept))
+	if (s->matched || !s->any || (r == 0 && !s->best.name && !s->kept))
 		return r;
 	if (r < 0)
 		return syb_note(ctx, r, "no %s matches '%s'" NEAREST_HINT, what, s->pattern, NEAREST_ARGS(name));
@@ -135,7 +136,8 @@ int select_suggest(struct syb_ctx *ctx, struct demangler *demangler, const struc
 		struct suggestion s = { .pattern = arch ? patterns->archs[i - patterns->kernel_count] :
 							  patterns->kernels[i],
 					.best = { NULL, SIZE_MAX },
-					.kept = patterns->kept };
+					.kept = patterns->kept,
+					.any = !arch };
 		int failed = 0;
 
 		for (size_t m = 0; m < syb_bin_module_count(bin) && failed == 0; m++) {

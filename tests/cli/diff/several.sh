@@ -10,6 +10,10 @@ sybil diff one.a two.a | sed -n '1p; /^  [pm]/p; /change/p'; echo "exit ${PIPEST
 sybil diff two.a turned.a; echo "exit $?"
 sybil diff a one.a; echo "exit $?"
 sybil diff -j two.a a | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["same"], d["a"].get("packages"), d["b"].get("packages"))'
+# the same kernels in each, with other code: pairs have the same images
+cp a c; sybil pack -q -o d --state=executable --module --properties=a.prop --native=a.spv,arch=sm_80
+ar rc cd.a c d; ar rc dc.a d c
+sybil diff cd.a dc.a; echo "exit $?"
 # kernels with ZE Info: same is of both
 printf '[SYCL/kernel names]\nadd=1|1\nlast=1|1\n' >z.prop
 sybil pack -q --no-infer -o z --state=executable --module --properties=z.prop --native="$z",arch=intel_gpu_acm_g10

@@ -9,5 +9,6 @@ sybil link p -o other; echo $?
 sybil build a.spv -o a.spv; echo $?
 sybil link p -o n --map=./n; echo $?
 sybil link p -o ./n --map="$PWD/n"; echo $?
+sybil link p -o /dev/stdout --map=/dev/stdout | wc -c
 ls
 [ "$before" = "$(sha256sum p a.spv)" ] && echo the same

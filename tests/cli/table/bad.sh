@@ -25,7 +25,7 @@ echo >'with blank.bc'
 echo >'{odd}'
 printf '{odd}\ndir/a+b-1,2=x.bc\nnäme\n' >t
 sybil table --rename=0,Code t
-printf 'a.bc\r\nwith blank.bc\n' >t
+printf 'a.bc\r\nwith blank.bc\r\nC:\\\\x\\\\a^b#1.bc\n' >t
 sybil table --rename=0,Code t
 echo "some text" | sybil filter --target=spir64 -; echo $?
 printf 'some text\n' >t
