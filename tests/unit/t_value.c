@@ -336,6 +336,27 @@ static void text_width(void)
 	       "  \303\274berdeck\303\274u\314\210     200\n");
 }
 
+/* Half of a wide character does not fit: the next column stands where it does in other rows. */
+static void wide_characters_cut(void)
+{
+	static const struct syb_render_opts tiny = { .size = sizeof(tiny), .width = 24, .cut = true };
+	static const char *const names[] = { "a_name_of_30_letters_and_so_on", "\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270" };
+	struct syb_record *r = fresh();
+	struct syb_value *list = value_hint(value_list(r, r->root, "kernels"), VALUE_TABLE);
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct syb_value *row = value_map(r, list, NULL);
+
+		value_hint(value_string(r, row, "name", names[i]), VALUE_NAME);
+		value_uint(r, row, "size", 1000 + i);
+	}
+	prints(syb_value_write_text, done(r), &tiny,
+	       "kernels:\n"
+	       "  name              size\n"
+	       "  a_name_..._so_on  1000\n"
+	       "  \346\240\270\346\240\270\346\240\270...\346\240\270\346\240\270\346\240\270   1001\n");
+}
+
 /* Names that are alike at both ends, and rows that have too many columns for one line. */
 static struct syb_record *alike_table(void)
 {
@@ -452,6 +473,7 @@ int main(void)
 	text_table();
 	text_color();
 	text_width();
+	wide_characters_cut();
 	names_told_apart();
 	reading_values();
 	ok(torture(build_and_print, NULL) > 3);
