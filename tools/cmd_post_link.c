@@ -5,6 +5,7 @@
 #include "tool.h"
 
 #include "base/path.h"
+#include "base/words.h"
 
 #include <sybil/postlink.h>
 #include <unistd.h>
@@ -59,17 +60,12 @@ static int guard_inputs(struct job *job, const char *output)
  * written. How many images there will be is not known before the work. */
 static bool is_image_name(const struct job *job, const char *name, const char *stem, size_t stem_len)
 {
-	const char *const extensions[] = { job->opts.text ? ".ll" : ".bc", ".prop", ".sym", ".needs" };
+	const char *written = job->opts.text ? ".ll .prop .sym .needs" : ".bc .prop .sym .needs";
 	const char *extension = path_dot(name);
-	bool written = false;
 	size_t digits;
 
-	for (size_t i = 0; i < ARRAY_SIZE(extensions); i++)
-		written |= str_eq(extension, extensions[i]);
-	if (!written)
-		return false;
-
-	if (strncmp(name, stem, stem_len) != 0 || name[stem_len] != '_')
+	if (!words_have(written, extension, strlen(extension)) || strncmp(name, stem, stem_len) != 0 ||
+	    name[stem_len] != '_')
 		return false;
 	name += stem_len + 1;
 	digits = strspn(name, "0123456789");

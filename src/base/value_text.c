@@ -419,16 +419,14 @@ static size_t put_plain(struct text *t, const struct column *col, const struct s
 {
 	size_t fill, from;
 
-	if (t->cut && width > col->width)
-		width = col->width;
 	fill = width < col->width ? col->width - width : 0;
 	put_blanks(t, blanks + (col->right ? fill : 0));
 	from = t->buf.len;
 	put_whole(t, col, row);
-	if (t->r == 0 && t->cut)
+	if (t->r == 0 && t->cut && width > col->width) {
 		t->r = columns_cut(t->ctx, &t->buf, from, col->width, shown);
-	width = columns_of(t->buf.ptr + from, t->buf.len - from); /* less, where half of a wide character did not fit */
-	fill = width < col->width ? col->width - width : 0;
+		fill = col->width - columns(t, from); /* half of a wide character does not fit */
+	}
 	return 2 + (col->right ? 0 : fill);
 }
 

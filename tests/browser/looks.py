@@ -143,15 +143,20 @@ def spelled(tap, browser, page):
            "spaces of a name are all there")
 
 
+def on_paper(browser, page, folder):
+    """prints the page, and answers what pdftotext with such options says of it"""
+    pdf = folder / "looks.pdf"
+    browser.open(page)
+    browser.paper(pdf)
+    return lambda *options: subprocess.run(["pdftotext", *options, pdf, "-"], check=True, capture_output=True, text=True).stdout
+
+
 def printed(tap, browser, page, folder):
     """A comparison on paper: words are whole, and no title stands alone at the end of a sheet."""
     if not shutil.which("pdftotext"):
         tap.skip("words on paper are whole", "no pdftotext here (Debian package poppler-utils)")
         return
-    browser.open(page)
-    pdf = folder / "looks.pdf"
-    browser.paper(pdf)
-    text = subprocess.run(["pdftotext", "-layout", pdf, "-"], check=True, capture_output=True, text=True).stdout
+    text = on_paper(browser, page, folder)("-layout")
     rows = [" ".join(line.split()) for line in text.splitlines()]
     tap.ok("What Kernel Attribute Before After" in rows and any(row.startswith("changed ") for row in rows) and any(row.startswith("− removed ") or row.startswith("removed ") for row in rows),
            "paper: words of a comparison are whole", rows[:20])
@@ -165,12 +170,9 @@ def few(tap, browser, page, folder):
     if not shutil.which("pdftotext"):
         tap.skip("a small matrix needs no sheet of its own", "no pdftotext here (Debian package poppler-utils)")
         return
-    browser.open(page)
-    pdf = folder / "few.pdf"
-    browser.paper(pdf)
-    first = subprocess.run(["pdftotext", "-l", "1", pdf, "-"], check=True, capture_output=True, text=True).stdout
-    sizes = re.findall(r'<page width="([\d.]+)" height="([\d.]+)"',
-                       subprocess.run(["pdftotext", "-bbox", pdf, "-"], check=True, capture_output=True, text=True).stdout)
+    pdf = on_paper(browser, page, folder)
+    first = pdf("-l", "1")
+    sizes = re.findall(r'<page width="([\d.]+)" height="([\d.]+)"', pdf("-bbox"))
     tap.ok("Which kernel runs where" in first, "paper: a small matrix is on the first sheet", first)
     tap.ok(sizes and all(float(wide) < float(high) for wide, high in sizes), "paper: and sheets of a small report stand upright", sizes)
 
