@@ -25,8 +25,10 @@ deps:
 $(BUILD)/build.ninja:
 	@meson setup $(BUILD)
 
-demo: all	## the main job end to end, on real device code
+demo:	## the main job end to end: from kernel source to results checked on the CPU
 	@scripts/install-deps build demo
+	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
+	@$(NINJA) -C $(BUILD) programs
 	@scripts/demo $(BUILD)
 
 docs: all	## docs/ and the manual as a site: build/site/index.html
