@@ -25,6 +25,8 @@ struct lowering {
 int lowering_attributes(struct lowering *lowering, LLVMValueRef function, unsigned index);
 
 int lower_kernel(struct lowering *lowering, LLVMValueRef kernel);
+/* Whether a mask has known bits only, and at most one rounding. */
+bool float_control_valid(int64_t mask);
 int lower_float_control(struct lowering *lowering, LLVMValueRef kernel, int64_t mask);
 int lower_parameters(struct lowering *lowering, LLVMValueRef kernel);
 int lower_variable(struct lowering *lowering, LLVMValueRef variable);

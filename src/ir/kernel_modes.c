@@ -1,10 +1,23 @@
 /* ir/kernel_modes.c — "sycl-floating-point-control" → `!spirv.ExecutionMode = !{!{kernel, i32 mode, i32 width}, …}`.
  *
- * Bits 4 and 5 of the mask choose the rounding, of all widths; bits 6, 7 and 10 keep denormals of double, float and
- * half, which are flushed to zero otherwise. A kernel has one rounding and one treatment of denormals per width: what
- * stands keeps both from being added again. */
+ * The value is a mask (enum float_control). What it does not mention is left to the device. A kernel has one rounding
+ * and one treatment of denormals per width: modes that the module already has are kept, and not added again. */
 #include "compile_time_properties.h"
 #include "metadata.h"
+
+enum float_control {
+	FLOAT_NEAREST = 1 << 0,
+	FLOAT_UP = 1 << 1,
+	FLOAT_DOWN = 1 << 2,
+	FLOAT_ZERO = 1 << 3,
+	FLOAT_FLUSH = 1 << 4, /* denormals, of widths that keep none */
+	FLOAT_KEEP_DOUBLE = 1 << 5,
+	FLOAT_KEEP_FLOAT = 1 << 6,
+	FLOAT_KEEP_HALF = 1 << 7,
+
+	FLOAT_ROUNDING = FLOAT_NEAREST | FLOAT_UP | FLOAT_DOWN | FLOAT_ZERO,
+	FLOAT_ALL = 0xff,
+};
 
 enum {
 	DENORM_PRESERVE = 4459,
@@ -15,12 +28,20 @@ enum {
 	ROUND_DOWN = 5621,
 };
 
-static const int roundings[] = { ROUND_NEAREST, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
+static const struct {
+	enum float_control bit;
+	int mode;
+} roundings[] = {
+	{ FLOAT_NEAREST, ROUND_NEAREST },
+	{ FLOAT_UP, ROUND_UP },
+	{ FLOAT_DOWN, ROUND_DOWN },
+	{ FLOAT_ZERO, ROUND_ZERO },
+};
 
 static const struct {
 	int width;
-	unsigned keeps_denormals; /* bit of the mask */
-} widths[] = { { 64, 6 }, { 32, 7 }, { 16, 10 } };
+	enum float_control keeps_denormals;
+} widths[] = { { 64, FLOAT_KEEP_DOUBLE }, { 32, FLOAT_KEEP_FLOAT }, { 16, FLOAT_KEEP_HALF } };
 
 /* The bit of a mode at a width in what a kernel has; 0 for other modes. */
 static size_t bit_of(int64_t mode, int64_t width)
@@ -85,6 +106,13 @@ static void add_mode(const struct pass_run *run, LLVMValueRef kernel, size_t *mo
 	shim_named_add(run->ir->module, "spirv.ExecutionMode", md_node(run->ir, operands, ARRAY_SIZE(operands)));
 }
 
+bool float_control_valid(int64_t mask)
+{
+	const int64_t rounding = mask & FLOAT_ROUNDING;
+
+	return (mask & ~(int64_t)FLOAT_ALL) == 0 && (rounding & (rounding - 1)) == 0;
+}
+
 int lower_float_control(struct lowering *lowering, LLVMValueRef kernel, int64_t mask)
 {
 	size_t *modes;
@@ -95,10 +123,13 @@ int lower_float_control(struct lowering *lowering, LLVMValueRef kernel, int64_t 
 	modes = modes_of(lowering, kernel);
 	if (!modes)
 		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < ARRAY_SIZE(roundings); i++)
+		for (size_t w = 0; w < ARRAY_SIZE(widths) && mask & roundings[i].bit; w++)
+			add_mode(lowering->run, kernel, modes, roundings[i].mode, widths[w].width);
 	for (size_t i = 0; i < ARRAY_SIZE(widths); i++)
-		add_mode(lowering->run, kernel, modes, roundings[mask >> 4 & 3], widths[i].width);
-	for (size_t i = 0; i < ARRAY_SIZE(widths); i++)
-		add_mode(lowering->run, kernel, modes,
-			 mask >> widths[i].keeps_denormals & 1 ? DENORM_PRESERVE : DENORM_FLUSH, widths[i].width);
+		if (mask & widths[i].keeps_denormals)
+			add_mode(lowering->run, kernel, modes, DENORM_PRESERVE, widths[i].width);
+		else if (mask & FLOAT_FLUSH)
+			add_mode(lowering->run, kernel, modes, DENORM_FLUSH, widths[i].width);
 	return 0;
 }

@@ -197,8 +197,9 @@ static int lower_property(const struct asked *asked)
 		lower_registers(asked);
 		break;
 	case KERNEL_FLOAT_CONTROL:
-		if (number(asked, 0, UINT32_MAX, "a mask", &value))
+		if (text_number(asked->value, 0, UINT32_MAX, &value) && float_control_valid(value))
 			return lower_float_control(asked->lowering, asked->kernel, value);
+		complain(asked, "a mask of at most one rounding (1, 2, 4, 8) and of 16, 32, 64 and 128");
 		break;
 	}
 	return 0;

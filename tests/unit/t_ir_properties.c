@@ -24,7 +24,7 @@ static const char module_text[] =
 	"}\n"
 	"declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)\n"
 	"attributes #0 = { \"sycl-device-global-size\"=\"4\" \"sycl-init-mode\"=\"x\" \"mine\"=\"7\" }\n"
-	"attributes #1 = { \"sycl-work-group-size\"=\"1,2\" \"sycl-floating-point-control\"=\"0\" "
+	"attributes #1 = { \"sycl-work-group-size\"=\"1,2\" \"sycl-floating-point-control\"=\"17\" "
 	"\"sycl-pipelined\"=\"1\" }\n";
 
 static const struct syb_bytes module = { (const uint8_t *)module_text, sizeof(module_text) - 1 };

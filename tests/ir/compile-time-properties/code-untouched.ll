@@ -20,6 +20,6 @@ define internal spir_func void @f(ptr addrspace(1) "sycl-alignment"="16" %p) #1 
 }
 declare ptr addrspace(1) @llvm.ptr.annotation.p1.p0(ptr addrspace(1), ptr, ptr, i32, ptr)
 attributes #0 = { "sycl-device-global-size"="4" "sycl-unique-id"="g" }
-attributes #1 = { "sycl-work-group-size"="8" "sycl-floating-point-control"="16" "sycl-pipelined"="2" }
+attributes #1 = { "sycl-work-group-size"="8" "sycl-floating-point-control"="17" "sycl-pipelined"="2" }
 
 ; CHECK: {{^[1-9][0-9]}}

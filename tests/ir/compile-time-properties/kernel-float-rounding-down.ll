@@ -1,4 +1,4 @@
-; Bits 4 and 5 of the mask: rounding down; denormals are flushed.
+; The mask 20: rounding down (4), denormals are flushed (16).
 ; RUN: sybil opt --passes=compile-time-properties -S %s
 ; RUN: diff <(sybil opt --passes=compile-time-properties -S %s) <(sybil opt --passes=compile-time-properties,compile-time-properties -S %s)
 ; RUN: sybil opt --passes=compile-time-properties %s -o - 2>%t | opt -passes=verify -disable-output
@@ -7,7 +7,7 @@ target triple = "spir64-unknown-unknown"
 define spir_kernel void @k() #0 {
   ret void
 }
-attributes #0 = { "sycl-floating-point-control"="32" }
+attributes #0 = { "sycl-floating-point-control"="20" }
 
 ; CHECK: !spirv.ExecutionMode = !{!0, !1, !2, !3, !4, !5}
 ; CHECK: !0 = !{{{ptr|void \(\)\*}} @k, i32 5621, i32 64}

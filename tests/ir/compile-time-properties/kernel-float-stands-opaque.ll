@@ -7,7 +7,7 @@ target triple = "spir64-unknown-unknown"
 define spir_kernel void @k() #0 {
   ret void
 }
-attributes #0 = { "sycl-floating-point-control"="1216" }
+attributes #0 = { "sycl-floating-point-control"="225" }
 !spirv.ExecutionMode = !{!0, !1}
 !0 = !{ptr @k, i32 4463, i32 32}
 !1 = !{ptr @k, i32 4460, i32 64}

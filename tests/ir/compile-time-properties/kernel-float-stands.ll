@@ -11,7 +11,7 @@ define spir_kernel void @k() #0 {
 define spir_kernel void @other() {
   ret void
 }
-attributes #0 = { "sycl-floating-point-control"="1216" }
+attributes #0 = { "sycl-floating-point-control"="225" }
 !spirv.ExecutionMode = !{!0, !1, !2, !3}
 !0 = !{void ()* @k, i32 4463, i32 32}
 !1 = !{void ()* @k, i32 4460, i32 64}
