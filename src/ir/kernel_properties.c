@@ -10,7 +10,7 @@ enum kernel_value {
 	KERNEL_SIZES,         /* one to three sizes */
 	KERNEL_SIZE,          /* one, as wide as a pointer */
 	KERNEL_COUNT,         /* one of 32 bits */
-	KERNEL_ZERO,          /* 0, whatever the value */
+	KERNEL_FPGA_ZERO,     /* 0, whatever the value, on FPGA targets */
 	KERNEL_STREAMING,     /* "streaming", and "stall_free_return" unless 0 */
 	KERNEL_REGISTER_MAP,  /* "csr", and "wait_for_done_write" unless 0 */
 	KERNEL_CLUSTER,       /* 1 as !stall_free when 0, as !stall_enable otherwise */
@@ -161,6 +161,12 @@ static void lower_registers(const struct asked *asked)
 	}
 }
 
+/* Other consumers refuse the SPIR-V extension that states this. */
+static bool is_fpga(const struct asked *asked)
+{
+	return str_starts(LLVMGetTarget(asked->lowering->run->ir->module), "spir64_fpga");
+}
+
 static int lower_property(const struct asked *asked)
 {
 	LLVMMetadataRef operand;
@@ -180,8 +186,9 @@ static int lower_property(const struct asked *asked)
 		if (number(asked, 1, UINT32_MAX, "a number above 0", &value))
 			attach_i32(asked, asked->row->metadata, value);
 		break;
-	case KERNEL_ZERO:
-		attach_i32(asked, asked->row->metadata, 0);
+	case KERNEL_FPGA_ZERO:
+		if (is_fpga(asked))
+			attach_i32(asked, asked->row->metadata, 0);
 		break;
 	case KERNEL_STREAMING:
 		lower_interface(asked, "streaming", "stall_free_return");

@@ -1,9 +1,9 @@
 ; Interfaces, clusters, single tasks.
 ; RUN: sybil opt --passes=compile-time-properties -S %s
 ; RUN: diff <(sybil opt --passes=compile-time-properties -S %s) <(sybil opt --passes=compile-time-properties,compile-time-properties -S %s)
-; RUN: sybil opt --passes=compile-time-properties %s -o - 2>%t | opt -passes=verify -disable-output
+; RUN: sybil opt --passes=compile-time-properties -S %s | sed s/spir64_fpga/spir64/ | opt -passes=verify -disable-output
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
-target triple = "spir64-unknown-unknown"
+target triple = "spir64_fpga-unknown-unknown"
 define spir_kernel void @a() #0 {
   ret void
 }
