@@ -401,6 +401,7 @@ int pass_prepare_spirv(struct pass_run *run)
 
 	plain_triple(run->ir->module);
 	prepare_debug(&p);
+	spirv_lower_always(run->ir);
 	/* those that post-link did not make constants of SPIR-V, or put into a buffer: no consumer knows the calls */
 	r = pass_spec_constants_default(run);
 	if (r == 0)

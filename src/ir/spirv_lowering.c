@@ -1,7 +1,8 @@
 /* ir/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for → plain
  * arithmetic: saturating sums and differences, and those that tell when bits were lost; freeze, which says nothing that
  * a driver would be told. And what it translates into something else: truth as a signed number (1 in place of -1), and
- * the absolute value, which drivers do not define for the smallest number. */
+ * the absolute value, which drivers do not define for the smallest number. Bits in reverse order are lowered in every
+ * module: the instruction for them needs capabilities that compute devices do not have. */
 #include "spirv_lowering.h"
 
 /* ---- functions ---- */
@@ -120,7 +121,55 @@ static LLVMValueRef magnitude(const struct lowering *l)
 	return LLVMBuildSelect(l->builder, negative, LLVMBuildNeg(l->builder, l->a, ""), l->a, "");
 }
 
-static const struct {
+/* ---- bits in reverse order ---- */
+
+/* The number in each element of a type. */
+static LLVMValueRef splat(LLVMBuilderRef builder, LLVMTypeRef type, unsigned number)
+{
+	LLVMTypeRef index = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+	LLVMValueRef all = LLVMGetUndef(type), one;
+
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+		return LLVMConstInt(type, number, false);
+	one = LLVMConstInt(LLVMGetElementType(type), number, false);
+	for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
+		all = LLVMBuildInsertElement(builder, all, one, LLVMConstInt(index, i, false), "");
+	return all;
+}
+
+/* Halves change places, then halves of these, down to single bits. Other widths than powers of two in the next one. */
+static LLVMValueRef reverse_bits(const struct lowering *l)
+{
+	const bool vector = LLVMGetTypeKind(l->type) == LLVMVectorTypeKind;
+	LLVMTypeRef type = vector ? LLVMGetElementType(l->type) : l->type;
+	const unsigned width = LLVMGetIntTypeWidth(type);
+	LLVMValueRef value = l->a, mask;
+	unsigned full = 1;
+
+	while (full < width)
+		full *= 2;
+	type = LLVMIntTypeInContext(LLVMGetTypeContext(type), full);
+	type = vector ? LLVMVectorType(type, LLVMGetVectorSize(l->type)) : type;
+	if (full > width)
+		value = LLVMBuildZExt(l->builder, value, type, "");
+	mask = LLVMConstAllOnes(type);
+	for (unsigned step = full / 2; step; step /= 2) {
+		LLVMValueRef by = splat(l->builder, type, step), high, low;
+
+		mask = LLVMBuildXor(l->builder, mask, LLVMBuildShl(l->builder, mask, by, ""), "");
+		high = LLVMBuildAnd(l->builder, LLVMBuildLShr(l->builder, value, by, ""), mask, "");
+		low = LLVMBuildShl(l->builder, LLVMBuildAnd(l->builder, value, mask, ""), by, "");
+		value = LLVMBuildOr(l->builder, high, low, "");
+	}
+	if (full == width)
+		return value;
+	value = LLVMBuildLShr(l->builder, value, splat(l->builder, type, full - width), "");
+	return LLVMBuildTrunc(l->builder, value, l->type, "");
+}
+
+/* ---- all functions ---- */
+
+static const struct lowered {
 	const char *prefix;
 	LLVMValueRef (*build)(const struct lowering *l);
 } lowered[] = {
@@ -136,6 +185,8 @@ static const struct {
 	{ "llvm.smul.with.overflow.i16", overflow_product_signed },
 	{ "llvm.abs.i", magnitude },
 };
+
+static const struct lowered always[] = { { "llvm.bitreverse.", reverse_bits } };
 
 static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef (*build)(const struct lowering *l))
 {
@@ -208,22 +259,40 @@ void lower_truth(struct syb_ir *ir)
 	LLVMDisposeBuilder(builder);
 }
 
+/* If a function is in a table, its calls are lowered, and it is removed. */
+static void lower_function(LLVMBuilderRef builder, LLVMValueRef function, const struct lowered *rows, size_t count)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	for (size_t i = 0; i < count; i++)
+		if (str_starts(name, rows[i].prefix)) {
+			lower_calls(builder, function, rows[i].build);
+			return;
+		}
+}
+
 void spirv_lower(struct syb_ir *ir)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
 	LLVMValueRef next;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = next) {
-		size_t len;
-		const char *name = LLVMGetValueName2(f, &len);
-
 		next = LLVMGetNextFunction(f);
 		lower_instructions(builder, f, replacement);
-		for (size_t i = 0; i < ARRAY_SIZE(lowered); i++)
-			if (str_starts(name, lowered[i].prefix)) {
-				lower_calls(builder, f, lowered[i].build);
-				break;
-			}
+		lower_function(builder, f, lowered, ARRAY_SIZE(lowered));
+	}
+	LLVMDisposeBuilder(builder);
+}
+
+void spirv_lower_always(struct syb_ir *ir)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
+	LLVMValueRef next;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = next) {
+		next = LLVMGetNextFunction(f);
+		lower_function(builder, f, always, ARRAY_SIZE(always));
 	}
 	LLVMDisposeBuilder(builder);
 }

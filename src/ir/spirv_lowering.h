@@ -5,6 +5,8 @@
 #include "ir.h"
 
 void spirv_lower(struct syb_ir *ir);
+/* What must be lowered in any module, however it was made: bits in reverse order. */
+void spirv_lower_always(struct syb_ir *ir);
 /* That part of it which other code generators need, too: truth as a signed floating-point number by a choice. */
 void lower_truth(struct syb_ir *ir);
 
