@@ -5,6 +5,7 @@
 struct walk {
 	struct lowering *lowering;
 	unsigned align;
+	bool taken;            /* by one of the uses */
 	LLVMValueRef *pending; /* pointers whose uses are to be looked at */
 	size_t count, room;
 	struct hash seen; /* code that cannot be reached may go in circles */
@@ -30,26 +31,29 @@ static int visit(struct walk *walk, LLVMValueRef pointer)
 	return r;
 }
 
-static void raise_access(LLVMValueRef access, unsigned align)
+static void raise_access(struct walk *walk, LLVMValueRef access)
 {
-	if (LLVMGetAlignment(access) < align)
-		LLVMSetAlignment(access, align);
+	walk->taken = true;
+	if (LLVMGetAlignment(access) < walk->align)
+		LLVMSetAlignment(access, walk->align);
 }
 
-static void raise_argument(const struct lowering *lowering, LLVMValueRef call, unsigned index, unsigned align)
+static void raise_argument(struct walk *walk, LLVMValueRef call, unsigned index)
 {
+	const struct lowering *lowering = walk->lowering;
 	LLVMAttributeRef stands = LLVMGetCallSiteEnumAttribute(call, index, lowering->align_kind);
 
-	if (stands && LLVMGetEnumAttributeValue(stands) >= align)
+	walk->taken = true;
+	if (stands && LLVMGetEnumAttributeValue(stands) >= walk->align)
 		return;
 	if (stands)
 		LLVMRemoveCallSiteEnumAttribute(call, index, lowering->align_kind);
-	LLVMAddCallSiteAttribute(call, index,
-				 LLVMCreateEnumAttribute(lowering->run->ir->context, lowering->align_kind, align));
+	LLVMAddCallSiteAttribute(
+		call, index, LLVMCreateEnumAttribute(lowering->run->ir->context, lowering->align_kind, walk->align));
 }
 
 /* llvm.memcpy, llvm.memmove, llvm.memset and their kin: the first argument, and of copies the second. */
-static void raise_copy(const struct walk *walk, LLVMValueRef call, LLVMValueRef pointer)
+static void raise_copy(struct walk *walk, LLVMValueRef call, LLVMValueRef pointer)
 {
 	size_t len;
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -59,9 +63,9 @@ static void raise_copy(const struct walk *walk, LLVMValueRef call, LLVMValueRef 
 	if (!copies && !str_starts(name, "llvm.memset."))
 		return;
 	if (LLVMGetOperand(call, 0) == pointer)
-		raise_argument(walk->lowering, call, 1, walk->align);
+		raise_argument(walk, call, 1);
 	if (copies && LLVMGetOperand(call, 1) == pointer)
-		raise_argument(walk->lowering, call, 2, walk->align);
+		raise_argument(walk, call, 2);
 }
 
 static int raise_user(struct walk *walk, LLVMValueRef user, LLVMValueRef pointer)
@@ -69,13 +73,13 @@ static int raise_user(struct walk *walk, LLVMValueRef user, LLVMValueRef pointer
 	if (LLVMIsABitCastInst(user) || LLVMIsAAddrSpaceCastInst(user))
 		return visit(walk, user);
 	if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer))
-		raise_access(user, walk->align);
+		raise_access(walk, user);
 	else if (LLVMIsACallInst(user))
 		raise_copy(walk, user, pointer);
 	return 0;
 }
 
-int lower_alignment(struct lowering *lowering, LLVMValueRef pointer, unsigned align)
+int lower_alignment(struct lowering *lowering, LLVMValueRef pointer, unsigned align, bool *out_taken)
 {
 	struct walk walk = { .lowering = lowering, .align = align };
 	int r = visit(&walk, pointer);
@@ -88,5 +92,6 @@ int lower_alignment(struct lowering *lowering, LLVMValueRef pointer, unsigned al
 	}
 	hash_free(&walk.seen);
 	allocator_free(allocator_of(lowering->run->ctx), walk.pending);
+	*out_taken = walk.taken;
 	return r;
 }

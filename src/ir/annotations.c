@@ -3,8 +3,8 @@
  *
  * Read are the spec's form, "sycl-properties:foo,bar=32", and today's, "sycl-properties" with a fifth argument that
  * points to names and values. Cache controls become metadata of the pointer's instruction, alignment goes to loads,
- * stores and copies. Nothing left: the call makes way for its pointer. This is the one part of the pass that changes
- * code. */
+ * stores and copies, if there are any. Nothing left: the call makes way for its pointer. This is the one part of the
+ * pass that changes code. */
 #include "compile_time_properties.h"
 #include "constants.h"
 
@@ -103,12 +103,16 @@ static int add_to_instruction(struct lowering *lowering, LLVMValueRef instructio
 static int add_alignment(struct annotation *annotation, const struct property *property, struct text value)
 {
 	struct lowering *lowering = annotation->all->lowering;
-	int64_t align;
+	struct decoration decoration = { .number = property->number, .int_count = 1 };
+	bool taken;
+	int r;
 
-	if (text_number(value, 1, UINT32_MAX, &align) && is_alignment(align))
-		return lower_alignment(lowering, annotation->call, (unsigned)align);
-	complain_value(lowering->run, &annotation->place, property->name, value, "a power of two");
-	return 0;
+	if (!text_number(value, 1, UINT32_MAX, &decoration.ints[0]) || !is_alignment(decoration.ints[0])) {
+		complain_value(lowering->run, &annotation->place, property->name, value, "a power of two");
+		return 0;
+	}
+	r = lower_alignment(lowering, annotation->call, (unsigned)decoration.ints[0], &taken);
+	return r < 0 || taken ? r : add_group(annotation, &decoration);
 }
 
 static bool has_any(struct text text, const char *characters)

@@ -32,7 +32,7 @@ int lower_parameters(struct lowering *lowering, LLVMValueRef kernel);
 int lower_variable(struct lowering *lowering, LLVMValueRef variable);
 int lower_annotations(struct lowering *lowering);
 /* Loads, stores and copies through the pointer have at least this alignment. */
-int lower_alignment(struct lowering *lowering, LLVMValueRef pointer, unsigned align);
+int lower_alignment(struct lowering *lowering, LLVMValueRef pointer, unsigned align, bool *out_taken);
 
 static inline bool is_alignment(int64_t value)
 {

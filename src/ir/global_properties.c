@@ -40,7 +40,6 @@ static int lower_attribute(struct lowering *lowering, const struct place *place,
 		return 0;
 	if (property->value != PROPERTY_HOST_ACCESS)
 		return decorations_add_property(&lowering->list, place, property, attribute->value);
-	host->device_global = true; /* the spec's attributes have no size */
 	read_access(lowering->run, place, attribute->value, &host->access);
 	return 0;
 }

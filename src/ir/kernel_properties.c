@@ -15,7 +15,7 @@ enum kernel_value {
 	KERNEL_REGISTER_MAP,  /* "csr", and "wait_for_done_write" unless 0 */
 	KERNEL_CLUSTER,       /* 1 as !stall_free when 0, as !stall_enable otherwise */
 	KERNEL_REGISTERS,     /* the mode itself */
-	KERNEL_GRF,           /* the mode for so many registers */
+	KERNEL_GRF,           /* the mode for so many registers; !MaximumRegisters of 512, which has no mode */
 	KERNEL_FLOAT_CONTROL, /* kernel_modes.c */
 };
 
@@ -154,8 +154,10 @@ static void lower_registers(const struct asked *asked)
 	if (asked->row->value == KERNEL_REGISTERS) {
 		if (number(asked, 0, UINT32_MAX, "a number", &value))
 			attach_i32(asked, asked->row->metadata, value);
-	} else if (!text_number(asked->value, 0, 256, &value) || value % 128 != 0) {
-		complain(asked, "0, 128 or 256");
+	} else if (!text_number(asked->value, 0, 512, &value) || value % 128 != 0 || value == 384) {
+		complain(asked, "0, 128, 256 or 512");
+	} else if (value == 512) {
+		attach_i32(asked, "MaximumRegisters", value);
 	} else {
 		attach_i32(asked, asked->row->metadata, value / 128);
 	}

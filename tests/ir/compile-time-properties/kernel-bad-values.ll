@@ -18,7 +18,7 @@ define spir_kernel void @n() #3 {
 }
 attributes #0 = { "sycl-floating-point-control"="x" "sycl-fpga-cluster"="" "sycl-grf-size"="64" "sycl-max-linear-work-group-size"="-1" "sycl-max-work-group-size"="1,,2" "sycl-pipelined"="99999999999" "sycl-register-alloc-mode"="1e3" "sycl-streaming-interface"="yes" "sycl-sub-group-size"="18446744073709551616" "sycl-work-group-size"="1,2,3,4" "sycl-work-group-size-hint"="0,1" }
 attributes #1 = { "sycl-work-group-size"="" "sycl-work-group-size-hint"="1," "sycl-max-work-group-size"="0x" "sycl-sub-group-size"="0" "sycl-grf-size"="-128" }
-attributes #2 = { "sycl-floating-point-control"="3" }
+attributes #2 = { "sycl-floating-point-control"="3" "sycl-grf-size"="384" }
 attributes #3 = { "sycl-floating-point-control"="1024" }
 
 ; CHECK: define spir_kernel void @k(i32 "sycl-buffer-location"="here" %p) #0 {
@@ -42,4 +42,5 @@ attributes #3 = { "sycl-floating-point-control"="1024" }
 ; CHECK: warning: kernel 'l': 'sycl-work-group-size' has the value '', not {{.*}} [-Wproperty-value]
 ; CHECK: warning: kernel 'l': 'sycl-work-group-size-hint' has the value '1,', not {{.*}} [-Wproperty-value]
 ; CHECK: warning: kernel 'm': 'sycl-floating-point-control' has the value '3', not a mask of at most one rounding {{.*}} [-Wproperty-value]
+; CHECK: warning: kernel 'm': 'sycl-grf-size' has the value '384', not 0, 128, 256 or 512; it is ignored [-Wproperty-value]
 ; CHECK: warning: kernel 'n': 'sycl-floating-point-control' has the value '1024', not {{.*}} [-Wproperty-value]

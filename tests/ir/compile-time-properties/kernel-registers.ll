@@ -19,10 +19,14 @@ define spir_kernel void @large() #3 {
 define spir_kernel void @esimd() #3 !sycl_explicit_simd !0 {
   ret void
 }
+define spir_kernel void @largest() #4 {
+  ret void
+}
 attributes #0 = { "sycl-register-alloc-mode"="2" }
 attributes #1 = { "sycl-grf-size"="0" }
 attributes #2 = { "sycl-grf-size"="128" }
 attributes #3 = { "sycl-grf-size"="256" }
+attributes #4 = { "sycl-grf-size"="512" }
 !0 = !{}
 
 ; CHECK: @mode() #0 !RegisterAllocMode [[LARGE:![0-9]+]] {
@@ -30,6 +34,8 @@ attributes #3 = { "sycl-grf-size"="256" }
 ; CHECK: @small() #2 !RegisterAllocMode [[SMALL:![0-9]+]] {
 ; CHECK: @large() #3 !RegisterAllocMode [[LARGE]] {
 ; CHECK: @esimd() #3 !sycl_explicit_simd {{![0-9]+}} {
+; CHECK: @largest() #4 !MaximumRegisters [[LARGEST:![0-9]+]] {
 ; CHECK: [[LARGE]] = !{i32 2}
 ; CHECK: [[AUTO]] = !{i32 0}
 ; CHECK: [[SMALL]] = !{i32 1}
+; CHECK: [[LARGEST]] = !{i32 512}

@@ -39,5 +39,5 @@ define spir_kernel void @k(i32 addrspace(1)* "sycl-buffer-location"="2" "sycl-st
 
 declare i32* @llvm.ptr.annotation.p0i32.p0i8(i32*, i8*, i8*, i32, i8*)
 
-attributes #0 = { "sycl-init-mode"="1" "sycl-mine"="a text" "sycl-host-access"="0" "sycl-unique-id"="unique" }
+attributes #0 = { "sycl-init-mode"="1" "sycl-mine"="a text" "sycl-device-global-size"="4" "sycl-host-access"="0" "sycl-unique-id"="unique" }
 attributes #1 = { "sycl-work-group-size"="8,4,2" "sycl-sub-group-size"="16" "sycl-register-map-interface"="1" "sycl-pipelined"="-1" }
