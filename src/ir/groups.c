@@ -454,7 +454,8 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 	if (r == 0)
 		r = find_entries(g);
 	if (r == 0) {
-		g->whole = g->count == 0 || (g->split == SYB_SPLIT_NONE && g->count == 1);
+		/* only when asked to: one group of all entry points leaves out what none of them needs, too */
+		g->whole = g->count == 0 || (opts->split == SYB_SPLIT_NONE && g->count == 1);
 		if (g->count == 0)
 			r = groups_add(g, GROUP_WHOLE);
 	}
