@@ -5,7 +5,13 @@
  * its kernels may differ in what they use. DPC++'s runtime reads one sub-group size as a number and wants `aspects` to
  * be there; the documents have lists, and no empty ones. */
 #include "describe.h"
+
+#include "base/order.h"
 #include "properties.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static const char *const aspect_kinds[] = { "sycl_used_aspects", "intel_used_aspects", "sycl_declared_aspects",
 					    "intel_declared_aspects" };
@@ -313,6 +319,81 @@ static int write_fixed(struct describer *d, struct requirements *q)
 	return r < 0 ? r : write_targets(d, q);
 }
 
+/* ---- fixed targets of called functions ---- */
+
+enum { CALLED_TARGETS_MOST = 1024 }; /* different ones; they are compared in pairs */
+
+/* A name, or a number: by the name of the aspect, else in digits. NULL: it says nothing. */
+static int read_target(struct describer *d, LLVMMetadataRef operand, const char **out_name)
+{
+	size_t len;
+	const char *name = shim_string(shim_is_node(operand) ? shim_node_at(operand, 0) : operand, &len);
+	char digits[24];
+	int64_t number;
+
+	*out_name = NULL;
+	if (!name && !aspects_of_operand(&d->aspects, operand, &number))
+		return 0;
+	if (!name) {
+		size_t index = aspects_index(&d->aspects, number);
+
+		if (d->aspects.r < 0)
+			return d->aspects.r;
+		name = d->aspects.list[index].name;
+		snprintf(digits, sizeof(digits), "%" PRId64, number);
+		name = name ? name : digits;
+		len = strlen(name);
+	}
+	*out_name = arena_string(d->ctx, &d->arena, name, len);
+	return *out_name ? 0 : -SYB_E_NOMEM;
+}
+
+static int add_targets(struct describer *d, LLVMMetadataRef node, const char **names, size_t *count)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < shim_node_count(node) && r == 0; i++) {
+		const char *name;
+		bool found = false;
+
+		r = read_target(d, shim_node_at(node, i), &name);
+		for (size_t k = 0; k < *count && r == 0 && name && !found; k++)
+			found = str_eq(names[k], name);
+		if (r < 0 || !name || found)
+			continue;
+		if (*count == CALLED_TARGETS_MOST)
+			return syb_fail(d->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many fixed targets");
+		names[(*count)++] = name;
+	}
+	return r;
+}
+
+/* Kernels that were not compiled for certain targets may call functions that were. */
+static int write_called_targets(struct describer *d)
+{
+	static const char *const kinds[] = { "sycl_fixed_targets", "intel_fixed_targets" };
+	const struct image *image = d->image;
+	struct requirements q = { 0 };
+	struct image called = *image;
+	int r = describe_need_aspects(d);
+
+	called.fixed_targets = arena_array(d->ctx, &d->arena, CALLED_TARGETS_MOST, sizeof(*called.fixed_targets));
+	if (!called.fixed_targets)
+		return -SYB_E_NOMEM;
+	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f && r == 0; f = LLVMGetNextFunction(f))
+		for (size_t k = 0; k < ARRAY_SIZE(kinds) && r == 0; k++)
+			r = add_targets(d, describe_metadata(d, f, kinds[k]), called.fixed_targets,
+					&called.fixed_target_count);
+	if (r < 0 || called.fixed_target_count == 0)
+		return r;
+	qsort(called.fixed_targets, called.fixed_target_count, sizeof(*called.fixed_targets), order_texts);
+	called.targets_differ = true; /* the kernels' own requirements are already written */
+	d->image = &called;
+	r = write_fixed(d, &q);
+	d->image = image;
+	return r;
+}
+
 /* ---- what code needs, whatever was promised ---- */
 
 /* Entry points with different ones may be in one image: the form that has room for several, and cannot be taken for
@@ -373,8 +454,8 @@ int describe_requirements(struct describer *d)
 	/* entry points that were put together though their targets differ: each asks for what is its own */
 	int r = image->targets_differ || !image->fixed_target_count ? write_features(d, &q) : 0;
 
-	if (r == 0 && image->fixed_target_count)
-		r = write_fixed(d, &q);
+	if (r == 0)
+		r = image->fixed_target_count ? write_fixed(d, &q) : write_called_targets(d);
 	if (r == 0 && d->target)
 		r = describe_bytes(d, "compile_target", d->target, strlen(d->target));
 	allocator_free(allocator_of(d->ctx), q.aspects.list);
