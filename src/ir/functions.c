@@ -76,6 +76,8 @@ bool ir_is_importable(LLVMValueRef function)
 	size_t len;
 	const char *name = LLVMGetValueName2(function, &len);
 
+	if (ir_attribute(function, "indirectly-callable", &len)) /* virtual functions are linked by their sets */
+		return false;
 	if (LLVMGetIntrinsicID(function) != 0 || str_starts(first_word(name), "__") || is_builtin(name))
 		return false;
 	return LLVMIsDeclaration(function) || ir_attribute(function, "sycl-module-id", &len);

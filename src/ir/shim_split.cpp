@@ -188,6 +188,14 @@ void shim_dress(LLVMValueRef function, LLVMValueRef body, const struct shim_sigh
 	delete from;
 }
 
+bool shim_is_unused(LLVMValueRef global)
+{
+	auto *value = unwrap<GlobalValue>(global);
+
+	value->removeDeadConstantUsers();
+	return value->use_empty();
+}
+
 /* ---- what metadata mentions ---- */
 
 bool shim_in_metadata(LLVMValueRef global)

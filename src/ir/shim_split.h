@@ -36,6 +36,9 @@ void shim_show(LLVMValueRef global, const struct shim_sight *sight);
 bool shim_is_discardable(LLVMValueRef global);
 bool shim_is_available_externally(LLVMValueRef global);
 
+/* Whether nothing uses it. Constants that nothing uses, and that name it, are given up. Metadata is not looked at. */
+bool shim_is_unused(LLVMValueRef global);
+
 /* Make a definition a declaration; the body waits in the function that is returned, which no module has. */
 LLVMValueRef shim_strip(LLVMValueRef function, struct shim_sight *out_before);
 void shim_dress(LLVMValueRef function, LLVMValueRef body, const struct shim_sight *before);

@@ -287,80 +287,6 @@ static void leave_metadata(struct split *s)
 		shim_named_remove(s->away, s->varying[i]);
 }
 
-/* ---- what the module loses first ---- */
-
-static LLVMValueRef without_casts(LLVMValueRef value)
-{
-	while (LLVMGetValueKind(value) == LLVMConstantExprValueKind && LLVMGetNumOperands(value) > 0)
-		value = LLVMGetOperand(value, 0);
-	return value;
-}
-
-static bool is_device_global(LLVMValueRef value)
-{
-	static const char wanted[] = "sycl-device-global-size";
-	const char *name, *text;
-	size_t len, text_len;
-
-	if (LLVMGetValueKind(value) != LLVMGlobalVariableValueKind)
-		return false;
-	for (size_t i = 0; i < shim_global_attribute_count(value); i++)
-		if (shim_global_attribute_at(value, i, &name, &len, &text, &text_len) && len == strlen(wanted) &&
-		    memcmp(name, wanted, len) == 0)
-			return true;
-	return false;
-}
-
-/* A list of globals again, with the first count of values. */
-static void make_list(LLVMModuleRef module, LLVMValueRef old, LLVMValueRef *values, size_t count)
-{
-	static const char name[] = "llvm.compiler.used", section[] = "llvm.metadata";
-
-	if (count > 0) {
-		LLVMValueRef list = LLVMConstArray(LLVMTypeOf(values[0]), values, (unsigned)count), made;
-
-		LLVMSetValueName2(old, "", 0);
-		made = LLVMAddGlobal(module, LLVMTypeOf(list), name);
-		LLVMSetInitializer(made, list);
-		LLVMSetLinkage(made, LLVMAppendingLinkage);
-		LLVMSetSection(made, section);
-	}
-	LLVMDeleteGlobal(old);
-}
-
-static int drop_device_globals(struct split *s)
-{
-	LLVMValueRef used = LLVMGetNamedGlobal(s->home, "llvm.compiler.used");
-	LLVMValueRef list = used ? LLVMGetInitializer(used) : NULL, *values;
-	size_t count = 0, all = list && LLVMIsAConstantArray(list) ? (size_t)LLVMGetNumOperands(list) : 0;
-
-	if (all == 0 || !str_starts(LLVMGetTarget(s->home), "spir"))
-		return 0;
-	values = arena_array(s->run->ctx, &s->arena, all, sizeof(LLVMValueRef));
-	if (!values)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < all; i++) {
-		LLVMValueRef value = LLVMGetOperand(list, (unsigned)i);
-
-		if (!is_device_global(without_casts(value)))
-			values[count++] = value;
-	}
-	s->changed |= count < all;
-	if (count < all)
-		make_list(s->home, used, values, count);
-	return 0;
-}
-
-static int prepare(struct split *s)
-{
-	LLVMValueRef used = LLVMGetNamedGlobal(s->home, "llvm.used");
-
-	s->changed = used != NULL;
-	if (used)
-		LLVMDeleteGlobal(used);
-	return drop_device_globals(s);
-}
-
 /* ---- images ---- */
 
 void split_gather(struct split *s, size_t group)
@@ -540,7 +466,7 @@ int split_init(struct split *s, struct pass_run *run, const struct syb_postlink_
 	int r;
 
 	*s = (struct split){ .run = run, .opts = opts, .home = run->ir->module };
-	r = prepare(s);
+	r = split_prepare(s);
 	if (r < 0)
 		return r;
 	s->away = shim_module_like(s->home);

@@ -56,6 +56,8 @@ struct split {
 /* Read the module: graph and groups, which may still be changed. Free with split_free, also after a failure; no image
  * may be out. */
 int split_init(struct split *split, struct pass_run *run, const struct syb_postlink_opts *opts);
+/* split_prepare.c: what post-link takes out of the module, or corrects in it, before anything else. */
+int split_prepare(struct split *split);
 /* Groups are final: make the module ready to give images. */
 int split_begin(struct split *split);
 void split_free(struct split *split);

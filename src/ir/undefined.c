@@ -26,9 +26,8 @@ bool undefined_is(const struct image *image, LLVMValueRef function)
 
 	if (!LLVMIsDeclaration(function) || !LLVMGetFirstUse(function) || str_starts(name, "llvm."))
 		return false;
-	/* virtual functions are linked by their sets */
 	return ir_is_importable(function) && !ir_is_bfloat16_library(function) &&
-	       !ir_attribute(function, "indirectly-callable", &len) && (!is_opencl_builtin(name) || is_sycl(image));
+	       (!is_opencl_builtin(name) || is_sycl(image));
 }
 
 /* Code of these is linked with a library of the target first, and what is missing then is told there. */
