@@ -1,7 +1,8 @@
 /* tools/args.c — the command line, read by the tables.
  *
  * Two spellings. Ours: --name=value, --name value, -xVALUE, -x VALUE, bundled flags, exact names. That of LLVM's tools,
- * for the programs that stand in for them: one dash or two, -name=value or -name value. In both `--` ends the options,
+ * for the programs that stand in for them, and for a few options (option_names.def): one dash or two, -name=value or
+ * -name value. In both `--` ends the options,
  * `-` is an operand, and options and operands may be mixed. Where a verb takes it, @FILE stands for the words in it. */
 #include "base/nearest.h"
 #include "base/path.h"
@@ -52,13 +53,31 @@ static int unknown_option(struct tool *tool, const char *text, const char *name)
 	return usage(tool, "unknown option '%s'", text);
 }
 
+static const struct option *find_other_name(const struct verb *verb, const char *name, size_t len)
+{
+	static const struct {
+		const char *name;
+		enum option_id id;
+	} names[] = {
+#define OPTION_NAME(verb, id, name) { name, OPT_##verb##_##id },
+#include "option_names.def"
+#undef OPTION_NAME
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (option_of(&options[names[i].id], verb) && strlen(names[i].name) == len &&
+		    memcmp(names[i].name, name, len) == 0)
+			return &options[names[i].id];
+	return NULL;
+}
+
 static const struct option *find_long(const struct verb *verb, const char *name, size_t len)
 {
 	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (option_of(&options[i], verb) && strlen(options[i].name) == len &&
 		    memcmp(options[i].name, name, len) == 0)
 			return &options[i];
-	return NULL;
+	return find_other_name(verb, name, len);
 }
 
 /* A letter of the verb's own counts more than a common one. */
@@ -210,7 +229,7 @@ static int parse_one(struct tool *tool, const char *text, struct rest *rest)
 	int r;
 
 	if (text[0] == '-' && text[1]) {
-		if (tool->verb->program)
+		if (tool->verb->program || find_other_name(tool->verb, text + 1, strcspn(text + 1, "=")))
 			return parse_long(tool, text, text + 1 + (text[1] == '-'), rest);
 		return text[1] == '-' ? parse_long(tool, text, text + 2, rest) : parse_letters(tool, text, rest);
 	}

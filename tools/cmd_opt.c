@@ -26,6 +26,14 @@ static void drop(struct job *job)
 
 /* ---- the command line ---- */
 
+/* What DPC++ calls a pass; its other one has the same name. */
+static const char reference_name[] = "sycl-propagate-aspects-usage";
+
+static const char *own_name(const char *name)
+{
+	return str_eq(name, reference_name) ? "propagate-aspects" : name;
+}
+
 static int check_pass(struct tool *tool, const char *name)
 {
 	struct nearest best = { NULL, SIZE_MAX };
@@ -35,6 +43,7 @@ static int check_pass(struct tool *tool, const char *name)
 			return 0;
 		nearest_try(&best, name, syb_ir_pass_at(i)->name);
 	}
+	nearest_try(&best, name, reference_name);
 	return usage(tool, "unknown pass '%s' (--list names them)" NEAREST_HINT, name, NEAREST_ARGS(best.name));
 }
 
@@ -89,8 +98,8 @@ static int read_passes(struct job *job)
 			return -SYB_E_NOMEM;
 		if (!*name)
 			return usage(job->tool, "--passes=%s: a name is missing", rest);
-		r = check_pass(job->tool, name);
-		list[job->pass_count++] = name;
+		r = check_pass(job->tool, own_name(name));
+		list[job->pass_count++] = own_name(name);
 		p = p[len] ? p + len + 1 : NULL;
 	}
 	job->passes = list;
