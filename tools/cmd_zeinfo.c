@@ -2,6 +2,7 @@
  *
  * The first operand says what is done. Of a file that holds zebins one is chosen, and written by itself. Attributes of
  * execution_env may be named without it. */
+#include "base/hash.h"
 #include "base/nearest.h"
 #include "tool.h"
 
@@ -182,15 +183,65 @@ static int set_one(struct work *w, const char *change)
 		     : syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, attribute, value);
 }
 
+DEFINE_CLEANUP(struct syb_ctx *, syb_ctx_free);
+
+/* What `sybil check` says about the text as it is now. */
+static int find_errors(struct work *w, struct syb_ctx **out_found)
+{
+	_cleanup_(syb_ctx_free_p) struct syb_ctx *found = NULL;
+	struct syb_bytes text;
+	int r = syb_zeinfo_edit_text(w->tool->ctx, w->edit, NULL, &text);
+
+	if (r == 0)
+		r = syb_ctx_new(NULL, &found);
+	if (r == 0)
+		r = syb_check(found, text, NULL);
+	if (r < 0 && r != -SYB_E_INCOMPATIBLE && r != -SYB_E_FORMAT)
+		return r;
+	*out_found = steal(found);
+	return 0;
+}
+
+/* Changes are judged together: some are right only with others. Errors that were there before are not theirs. */
+static int check_changes(struct work *w, const struct syb_ctx *before)
+{
+	_cleanup_(syb_ctx_free_p) struct syb_ctx *after = NULL;
+	_cleanup_(hash_free) struct hash known = { 0 };
+	bool allow_unknown = args_has(w->tool, OPT_zeinfo_allow_unknown), found;
+	size_t *value, refused = 0;
+	int r = find_errors(w, &after);
+
+	for (size_t i = 0; r == 0 && i < syb_ctx_diag_count(before); i++) {
+		const char *text = syb_ctx_diag_at(before, i)->text;
+
+		r = hash_put(w->tool->ctx, &known, text, strlen(text), i, &value, &found);
+	}
+	for (size_t i = 0; r == 0 && i < syb_ctx_diag_count(after); i++) {
+		const struct syb_diag *d = syb_ctx_diag_at(after, i);
+
+		if (d->severity != SYB_SEVERITY_ERROR || hash_get(&known, d->text, strlen(d->text)) ||
+		    (allow_unknown && str_eq(d->check, "zeinfo-unknown")))
+			continue;
+		syb_report(w->tool->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, d->check, "%s", d->text);
+		refused++;
+	}
+	if (refused && w->version)
+		return syb_note(w->tool->ctx, -SYB_E_ARG, "'sybil zeinfo lower --to=%s' changes the rest as well",
+				w->version);
+	return refused ? -SYB_E_ARG : r;
+}
+
 static int run_set(struct work *w)
 {
-	int r = 0;
+	_cleanup_(syb_ctx_free_p) struct syb_ctx *before = NULL;
+	int r;
 
 	if (w->count == 0)
 		return usage(w->tool, "nothing to set: [KERNEL:]ATTRIBUTE=VALUE");
+	r = find_errors(w, &before);
 	for (size_t i = 0; i < w->count && r == 0; i++)
 		r = set_one(w, w->changes[i]);
-	return r;
+	return r < 0 ? r : check_changes(w, before);
 }
 
 /* ---- rename, lower, print ---- */
