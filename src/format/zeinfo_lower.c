@@ -15,6 +15,7 @@
 static const struct syb_ze_version exact_sizes = { 1, 51 };   /* sizes of arguments are no longer multiples of 4 */
 static const struct syb_ze_version bindless_bases = { 1, 37 }; /* const_base and global_base may have an addrmode */
 static const struct syb_ze_version indirect_ptrs = { 1, 42 };  /* arg_bypointer may be is_ptr */
+static const struct syb_ze_version few_dimensions = { 1, 59 }; /* one or two dimensions of int32x3 may be passed */
 
 struct lowering {
 	struct syb_ctx *ctx;
@@ -235,15 +236,22 @@ static int judge_sizes(struct lowering *l, const struct syb_ze_node *list)
 	return r;
 }
 
-/* Attributes that the older version has, but not for this type of argument. */
+/* Attributes and sizes that the older version has, but not for this type of argument. */
 static void judge_argument(struct lowering *l, const struct syb_ze_node *argument)
 {
 	const struct syb_ze_node *mode = syb_ze_get(argument, "addrmode"), *ptr = syb_ze_get(argument, "is_ptr");
 	const struct syb_ze_attr *attr = ptr ? zeinfo_attr(ptr) : NULL;
+	const struct syb_ze_enum_value *value;
 	const char *type;
+	int64_t size;
 
 	if (syb_ze_str(argument, NULL, "arg_type", &type) < 0)
 		return;
+	value = syb_ze_enum_find("argument_type", type);
+	if (value && str_eq(value->size, "int32x3") && syb_ze_version_compare(l->from, few_dimensions) >= 0 &&
+	    syb_ze_version_compare(l->to, few_dimensions) < 0 && syb_ze_int(argument, NULL, "size", &size) == 0 &&
+	    (size == 4 || size == 8))
+		refuse(l, syb_ze_get(argument, "size"), "size", "all three dimensions are passed");
 	if (mode && syb_ze_version_compare(l->to, bindless_bases) < 0 &&
 	    (str_eq(type, "const_base") || str_eq(type, "global_base")))
 		refuse(l, mode, "addrmode", "base addresses have none");

@@ -99,7 +99,7 @@ static int check_zeinfo_file(struct syb_ctx *ctx, struct syb_bytes bytes, const 
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
 	int r = syb_zeinfo_read(ctx, bytes, &opts, &zeinfo);
 
-	return r < 0 ? r : check_zeinfo(ctx, zeinfo);
+	return r < 0 ? r : check_zeinfo(ctx, zeinfo, false);
 }
 
 /* member: of the fat archive around it, or NULL. props: of the module in a package that it is an image of, or NULL. */

@@ -38,8 +38,9 @@ typedef int check_module_fn(struct syb_ctx *ctx, const struct syb_module *module
 int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_fn *fn);
 /* Requirements that modules do not state but their SPIR-V has (check_requirements.c). */
 int check_requirements(struct syb_ctx *ctx, const struct syb_bin *bin);
-/* The rules of a ZE Info document: those of the version that it states (check_zeinfo.c). Returns 0 or NOMEM. */
-int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo);
+/* The rules of a ZE Info document: those of the version that it states (check_zeinfo.c). narrow: it is the section of a
+ * file of 32 bits. Returns 0 or NOMEM. */
+int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, bool narrow);
 /* The rules of a zebin and of its ZE Info (check_zebin.c). props: of the module that it is an image of, which may say
  * what others bring; or NULL. Fails where they cannot be read. */
 int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct syb_props *props);

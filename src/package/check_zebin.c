@@ -260,7 +260,8 @@ static void check_relocs(const struct zebin_check *c)
 /* What drivers put in themselves. */
 static bool is_driver_symbol(const char *name)
 {
-	static const char *const offered[] = { "__SubDeviceID", "__MaxHWThreadIDPerSubDevice" };
+	static const char *const offered[] = { "__SubDeviceID", "__MaxHWThreadIDPerSubDevice",
+					       "__INTEL_PER_THREAD_OFF" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
 		if (str_eq(name, offered[i]))
@@ -398,7 +399,7 @@ int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct
 	check_relocs(&c);
 	r = check_undefined(&c);
 	if (r == 0 && zeinfo)
-		r = check_zeinfo(ctx, zeinfo);
+		r = check_zeinfo(ctx, zeinfo, syb_zebin_header(zebin).bits == 32);
 	if (r == 0)
 		r = check_together(&c);
 	return r < 0 ? r : unread == -SYB_E_FORMAT ? unread : 0;

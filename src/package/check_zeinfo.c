@@ -245,7 +245,7 @@ static int check_map(const struct ze_check *c, const struct syb_ze_node *map)
 
 /* ---- names of the document ---- */
 
-/* Names that stand twice in a list of maps. */
+/* Names of a list of maps: each is there once, and none is empty. */
 static int check_names(const struct ze_check *c, const struct syb_ze_node *list, const char *key, const char *check)
 {
 	struct hash seen = { 0 };
@@ -253,10 +253,13 @@ static int check_names(const struct ze_check *c, const struct syb_ze_node *list,
 
 	for (size_t i = 0; list && i < syb_ze_count(list) && r == 0; i++) {
 		const struct syb_ze_node *map = syb_ze_at(list, i);
-		const char *name = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? ze_word(map, key) : "";
+		const struct syb_ze_node *node = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? syb_ze_get(map, key) : NULL;
+		const char *name = node ? syb_ze_text(node) : "";
 		size_t *value;
 		bool found = false;
 
+		if (node && !*name && syb_ze_is(node, SYB_ZE_STR, ""))
+			ze_report(c, "zeinfo-name-empty", node, "%s is empty", key);
 		if (!*name)
 			continue;
 		r = hash_put(c->ctx, &seen, name, strlen(name), i, &value, &found);
@@ -364,10 +367,10 @@ static int check_lists(const struct ze_check *c, const struct syb_ze_node *root)
 	return r;
 }
 
-int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo)
+int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, bool narrow)
 {
 	const struct syb_ze_node *root = syb_zeinfo_root(zeinfo);
-	struct ze_check c = { .ctx = ctx, .zeinfo = zeinfo };
+	struct ze_check c = { .ctx = ctx, .zeinfo = zeinfo, .narrow = narrow };
 	int r;
 
 	if (root && zeinfo->padding)

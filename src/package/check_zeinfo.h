@@ -10,6 +10,7 @@ struct ze_check {
 	const struct syb_zeinfo *zeinfo;
 	struct syb_ze_version version; /* whose rules hold: as stated, or the newest one */
 	bool newer;                    /* states a version that is not known yet: unknown things are expected */
+	bool narrow;                   /* the section of a file of 32 bits: addresses may have 4 bytes */
 };
 
 /* A rule is broken at a node. */

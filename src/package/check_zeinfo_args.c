@@ -63,6 +63,8 @@ static const struct {
 	{ "is_pipe", "arg_bypointer", SINCE(23), NULL, NULL },
 	{ "is_ptr", "arg_byvalue", SINCE(25), NULL, NULL },
 	{ "is_ptr", "arg_bypointer", SINCE(42), NULL, NULL },
+	{ "is_ptr", "const_base", SINCE(28), NULL, NULL }, /* IGC writes it with both bases */
+	{ "is_ptr", "global_base", SINCE(28), NULL, NULL },
 	{ "bti_value", "const_base", SINCE(28), NULL, NULL },
 	{ "bti_value", "global_base", SINCE(28), NULL, NULL },
 };
@@ -125,31 +127,46 @@ static void check_attributes(const struct args *a, const struct arg *arg)
 
 /* ---- one argument ---- */
 
-static bool size_fits(const char *size, int64_t bytes)
+/* What the size of an argument of a fixed size must be, NULL where it is right. */
+static const char *expected_fixed(const struct ze_check *c, const char *size, int64_t bytes)
 {
+	if (str_eq(size, "int32x3") && ze_since(c, 59)) /* a kernel may ask for one or two dimensions */
+		return bytes == 4 || bytes == 8 || bytes == 12 ? NULL : "4, 8 or 12";
 	if (str_eq(size, "int32x3"))
-		return bytes == 4 || bytes == 8 || bytes == 12;
+		return bytes == 12 ? NULL : "12";
 	if (str_eq(size, "int32"))
-		return bytes == 4;
-	if (str_eq(size, "int64")) /* four in files of 32 bits */
-		return bytes == 8 || bytes == 4;
-	return !str_eq(size, "int64x25") || bytes == 200;
+		return bytes == 4 ? NULL : "4";
+	if (str_eq(size, "int64") && c->narrow)
+		return bytes == 4 || bytes == 8 ? NULL : "4 or 8";
+	if (str_eq(size, "int64"))
+		return bytes == 8 ? NULL : "8";
+	return str_eq(size, "int64x25") && bytes != 200 ? "200" : NULL;
+}
+
+static const char *expected_size(const struct args *a, const struct arg *arg, const struct syb_ze_enum_value *type)
+{
+	if (str_eq(arg->type, "arg_bypointer") || str_eq(arg->type, "buffer_address") ||
+	    str_eq(arg->type, "printf_buffer")) {
+		bool none = str_eq(arg->mode, "stateful");
+
+		if (arg->size == 8 || arg->size == 4 || (arg->size == 0 && none))
+			return NULL;
+		return none ? "0, 4 or 8" : "4 or 8";
+	}
+	if (str_eq(arg->type, "buffer_offset"))
+		return arg->size == 4 ? NULL : "4";
+	if (str_eq(arg->type, "arg_byvalue"))
+		return arg->size > 0 ? NULL : "at least 1";
+	return expected_fixed(a->c, type->size, arg->size);
 }
 
 static void check_size(const struct args *a, const struct arg *arg, const struct syb_ze_enum_value *type)
 {
-	bool right = size_fits(type->size, arg->size);
+	const char *expected = arg->size >= 0 ? expected_size(a, arg, type) : NULL;
 
-	if (str_eq(arg->type, "arg_bypointer") || str_eq(arg->type, "buffer_address") ||
-	    str_eq(arg->type, "printf_buffer"))
-		right = arg->size == 8 || arg->size == 4 || (arg->size == 0 && str_eq(arg->mode, "stateful"));
-	else if (str_eq(arg->type, "buffer_offset"))
-		right = arg->size == 4;
-	else if (str_eq(arg->type, "arg_byvalue"))
-		right = arg->size > 0;
-	if (!right && arg->size >= 0)
-		ze_report(a->c, "zeinfo-arg-size", ze_at(arg->node, "size"), "%s%s%s of %" PRId64 " bytes",
-			  arg->mode, *arg->mode ? " " : "", arg->type, arg->size);
+	if (expected)
+		ze_report(a->c, "zeinfo-arg-size", ze_at(arg->node, "size"), "%s%s%s of %" PRId64 " bytes, expected %s",
+			  arg->mode, *arg->mode ? " " : "", arg->type, arg->size, expected);
 }
 
 static void check_place(const struct args *a, const struct arg *arg)
@@ -306,11 +323,32 @@ static void check_twice(struct args *a)
 	}
 }
 
+/* A buffer_offset is that of an argument of the kernel. Arguments are sorted by index. */
+static void check_offsets(const struct args *a)
+{
+	size_t end;
+
+	for (size_t first = 0; first < a->count; first = end) {
+		bool passed = a->items[first].index < 0; /* reported */
+
+		for (end = first; end < a->count && a->items[end].index == a->items[first].index; end++)
+			passed = passed || str_eq(a->items[end].type, "arg_bypointer") ||
+				 str_eq(a->items[end].type, "arg_byvalue");
+		for (size_t i = first; i < end && !passed; i++)
+			if (str_eq(a->items[i].type, "buffer_offset"))
+				ze_report(a->c, "zeinfo-arg-index", ze_at(a->items[i].node, "arg_index"),
+					  "buffer_offset of argument %" PRId64 ", which is not in the payload",
+					  a->items[i].index);
+	}
+}
+
 /* ---- the binding table ---- */
 
 struct binding {
 	const struct syb_ze_node *node;
-	int64_t value, index; /* index -1: no argument's */
+	const char *key, *owner; /* owner: a type of argument, or "" for an argument of the kernel */
+	int64_t value, index;    /* index -1: no argument's */
+	size_t order;
 };
 
 struct bindings {
@@ -322,7 +360,7 @@ static int by_value(const void *a, const void *b)
 {
 	const struct binding *x = a, *y = b;
 
-	return ORDER(x->value, y->value);
+	return x->value != y->value ? ORDER(x->value, y->value) : ORDER(x->order, y->order);
 }
 
 static int by_argument(const void *a, const void *b)
@@ -336,40 +374,61 @@ static int push_binding(const struct args *a, struct bindings *b, struct binding
 {
 	int r = VEC_PUSH(a->c->ctx, b->items, b->count, b->room);
 
+	binding.order = b->count;
 	if (r == 0)
 		b->items[b->count++] = binding;
 	return r;
-}
-
-static int add_binding(const struct args *a, struct bindings *b, const struct syb_ze_node *node, int64_t index)
-{
-	return push_binding(a, b, (struct binding){ node, ze_number(node, "bti_value", -1), index });
 }
 
 /* Debuggers' surface takes an entry of the table, too. */
 static int add_debug_binding(const struct args *a, struct bindings *b)
 {
 	const struct syb_ze_node *map = syb_ze_get(a->kernel, "debug_env");
-	int64_t value = -1;
+	struct binding debug = { .key = "sip_surface_bti", .owner = "the debugger", .value = -1, .index = -1 };
 
-	if (map && syb_ze_kind(map) == SYB_ZE_NODE_MAP)
-		value = ze_number(map, "sip_surface_bti", -1);
-	return value < 0 ? 0 : push_binding(a, b, (struct binding){ syb_ze_get(map, "sip_surface_bti"), value, -1 });
+	if (map && syb_ze_kind(map) == SYB_ZE_NODE_MAP) {
+		debug.node = syb_ze_get(map, debug.key);
+		debug.value = ze_number(map, debug.key, -1);
+	}
+	return debug.value == -1 ? 0 : push_binding(a, b, debug);
 }
 
 /* Entries of the table itself, and those of const_base, global_base and debuggers. */
 static int collect_bindings(const struct args *a, struct bindings *b)
 {
 	const struct syb_ze_node *list = syb_ze_get(a->kernel, "binding_table_indices");
-	int r = add_debug_binding(a, b);
+	int r = 0;
 
-	for (size_t i = 0; list && syb_ze_kind(list) == SYB_ZE_NODE_LIST && i < syb_ze_count(list) && r == 0; i++)
-		if (syb_ze_kind(syb_ze_at(list, i)) == SYB_ZE_NODE_MAP && syb_ze_get(syb_ze_at(list, i), "bti_value"))
-			r = add_binding(a, b, syb_ze_at(list, i), ze_number(syb_ze_at(list, i), "arg_index", -1));
+	for (size_t i = 0; list && syb_ze_kind(list) == SYB_ZE_NODE_LIST && i < syb_ze_count(list) && r == 0; i++) {
+		const struct syb_ze_node *node = syb_ze_at(list, i);
+
+		if (syb_ze_kind(node) == SYB_ZE_NODE_MAP && syb_ze_get(node, "bti_value"))
+			r = push_binding(a, b,
+					 (struct binding){ .node = node,
+							   .key = "bti_value",
+							   .owner = "",
+							   .value = ze_number(node, "bti_value", -1),
+							   .index = ze_number(node, "arg_index", -1) });
+	}
 	for (size_t i = 0; i < a->count && r == 0; i++)
 		if (syb_ze_get(a->items[i].node, "bti_value"))
-			r = add_binding(a, b, a->items[i].node, -1);
-	return r;
+			r = push_binding(a, b,
+					 (struct binding){ .node = a->items[i].node,
+							   .key = "bti_value",
+							   .owner = a->items[i].type,
+							   .value = ze_number(a->items[i].node, "bti_value", -1),
+							   .index = -1 });
+	return r < 0 ? r : add_debug_binding(a, b);
+}
+
+static void report_shared(const struct args *a, const struct binding *x, const struct binding *before)
+{
+	if (*before->owner)
+		ze_report(a->c, "zeinfo-bti-repeated", x->node, "%s %" PRId64 " is also the %s of %s", x->key, x->value,
+			  before->key, before->owner);
+	else
+		ze_report(a->c, "zeinfo-bti-repeated", x->node, "%s %" PRId64 " is also the %s of argument %" PRId64,
+			  x->key, x->value, before->key, before->index);
 }
 
 static void check_values(const struct args *a, struct bindings *b)
@@ -380,9 +439,10 @@ static void check_values(const struct args *a, struct bindings *b)
 		const struct binding *x = &b->items[i];
 
 		if (x->value < 0 || x->value > 255)
-			ze_report(a->c, "zeinfo-bti-range", x->node, "bti_value %" PRId64 " is not 0 to 255", x->value);
+			ze_report(a->c, "zeinfo-bti-range", x->node, "%s %" PRId64 " is not 0 to 255", x->key,
+				  x->value);
 		else if (i > 0 && x->value == x[-1].value)
-			ze_report(a->c, "zeinfo-bti-repeated", x->node, "bti_value %" PRId64 " stands twice", x->value);
+			report_shared(a, x, &x[-1]);
 	}
 }
 
@@ -508,6 +568,7 @@ int ze_check_payload(const struct ze_check *c, const struct syb_ze_node *kernel)
 		check_order(&a);
 		check_overlaps(&a);
 		check_twice(&a);
+		check_offsets(&a);
 	}
 	r = check_bindings(&a);
 	allocator_free(from, a.items);

@@ -54,6 +54,19 @@ static void check_least(const struct ze_check *c, const struct syb_ze_node *map,
 				  ze_word(map, least[i].name), least[i].least);
 }
 
+/* Three sizes, where 0 stands for any. */
+static void check_three(const struct ze_check *c, const struct syb_ze_node *map, const char *name)
+{
+	int32_t sizes[3];
+
+	if (!syb_ze_get(map, name) || syb_ze_int3(map, NULL, name, sizes) < 0)
+		return;
+	if (sizes[0] < 0 || sizes[1] < 0 || sizes[2] < 0)
+		ze_report(c, "zeinfo-negative", ze_at(map, name),
+			  "%s is [%" PRId32 ", %" PRId32 ", %" PRId32 "], at least 0 is expected", name, sizes[0],
+			  sizes[1], sizes[2]);
+}
+
 /* ---- execution environment ---- */
 
 static void check_simd(const struct ze_check *c, const struct syb_ze_node *env)
@@ -65,13 +78,27 @@ static void check_simd(const struct ze_check *c, const struct syb_ze_node *env)
 			  simd);
 }
 
+/* Whether a walk order is there and of dimensions that exist. */
+static bool read_walk(const struct ze_check *c, const struct syb_ze_node *map, const char *name, int32_t order[3])
+{
+	if (!syb_ze_get(map, name) || syb_ze_int3(map, NULL, name, order) < 0)
+		return false;
+	for (size_t i = 0; i < 3; i++)
+		if (order[i] < 0 || order[i] > 2) {
+			ze_report(c, "zeinfo-walk-range", ze_at(map, name),
+				  "%s is [%" PRId32 ", %" PRId32 ", %" PRId32 "], dimensions are 0, 1 and 2", name,
+				  order[0], order[1], order[2]);
+			return false;
+		}
+	return true;
+}
+
 static void check_walk(const struct ze_check *c, const struct syb_ze_node *env)
 {
 	static const int32_t orders[][3] = { { 0, 0, 0 }, { 0, 1, 0 }, { 0, 1, 2 }, { 1, 0, 0 }, { 2, 1, 0 } };
 	int32_t order[3];
 
-	if (!syb_ze_get(env, "work_group_walk_order_dimensions") ||
-	    syb_ze_int3(env, NULL, "work_group_walk_order_dimensions", order) < 0)
+	if (!read_walk(c, env, "work_group_walk_order_dimensions", order))
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(orders); i++)
 		if (memcmp(orders[i], order, sizeof(order)) == 0)
@@ -88,6 +115,7 @@ static void check_env(const struct ze_check *c, const struct syb_ze_node *env)
 	bool needed, calls;
 
 	check_least(c, env, "execution_env");
+	check_three(c, env, "required_work_group_size");
 	check_simd(c, env);
 	check_walk(c, env);
 	if (mode != 0 && mode != 1)
@@ -101,11 +129,14 @@ static void check_env(const struct ze_check *c, const struct syb_ze_node *env)
 /* What the user asked for is what the kernel was compiled for. */
 static void check_user(const struct ze_check *c, const struct syb_ze_node *user, const struct syb_ze_node *env)
 {
-	int32_t asked[3], made[3];
+	int32_t asked[3], made[3], order[3];
 	int64_t lanes = ze_number(user, "intel_reqd_sub_group_size", 0);
 	int64_t required = ze_number(env, "required_sub_group_size", 0);
 
 	check_least(c, user, "user_attributes");
+	check_three(c, user, "reqd_work_group_size");
+	check_three(c, user, "work_group_size_hint");
+	(void)read_walk(c, user, "intel_reqd_workgroup_walk_order", order);
 	if (syb_ze_get(user, "reqd_work_group_size") && env && syb_ze_get(env, "required_work_group_size") &&
 	    syb_ze_int3(user, NULL, "reqd_work_group_size", asked) == 0 &&
 	    syb_ze_int3(env, NULL, "required_work_group_size", made) == 0 && memcmp(asked, made, sizeof(asked)) != 0)
@@ -165,11 +196,12 @@ static bool has_base(const struct syb_ze_node *kernel)
 static void check_buffer(const struct ze_check *c, const struct syb_ze_node *buffer, bool base, bool slots[2])
 {
 	bool global = str_eq(ze_word(buffer, "type"), "global"), scratch = str_eq(ze_word(buffer, "type"), "scratch");
+	bool slm = str_eq(ze_word(buffer, "type"), "slm");
 	const char *usage = ze_word(buffer, "usage");
 
-	if (global || scratch)
+	if (global || scratch || slm)
 		check_slot(c, buffer, scratch, slots);
-	if (scratch && syb_ze_get(buffer, "is_simt_thread"))
+	if ((scratch || slm) && syb_ze_get(buffer, "is_simt_thread"))
 		ze_report(c, "zeinfo-buffer-simt", ze_at(buffer, "is_simt_thread"),
 			  "is_simt_thread belongs to global buffers");
 	if (global && *usage && !str_eq(usage, "private_space"))
@@ -179,7 +211,7 @@ static void check_buffer(const struct ze_check *c, const struct syb_ze_node *buf
 			  "a global buffer without an argument private_base_stateless for its address");
 	if (ze_number(buffer, "size", 1) < 1)
 		ze_report(c, "zeinfo-buffer-size", ze_at(buffer, "size"), "size %s", ze_word(buffer, "size"));
-	if (str_eq(ze_word(buffer, "type"), "slm"))
+	if (slm)
 		ze_report(c, "zeinfo-buffer-slm", buffer, "no driver takes a buffer of type slm");
 }
 

@@ -18,7 +18,7 @@ static const char *check(struct syb_ctx *ctx, const char *version, const char *e
 		 version, env, rest);
 	syb_ctx_diag_clear(ctx);
 	if (syb_zeinfo_read(ctx, str_bytes(text), NULL, &zeinfo) == 0)
-		is_int(check_zeinfo(ctx, zeinfo), 0);
+		is_int(check_zeinfo(ctx, zeinfo, false), 0);
 	syb_zeinfo_free(zeinfo);
 	return all_reported(ctx);
 }
@@ -67,6 +67,11 @@ static const struct {
 	{ "1.37", "", ARG("const_base", "8", "        addrmode: bindless\n"), "" },
 	{ "1.41", "", ARG("arg_byvalue", "8", "        arg_index: 0\n        is_ptr: true\n"), "" },
 	{ "1.20", "", ARG("printf_buffer", "8", "        arg_index: 0\n"), "zeinfo-arg-attribute" },
+	{ "1.28", "      eu_thread_count: 8\n", ARG("global_base", "8", "        is_ptr: true\n"), "" },
+	/* one or two dimensions may be asked for since 1.59 */
+	{ "1.58", "", ARG("group_count", "12", ""), "" },
+	{ "1.58", "", ARG("group_count", "8", ""), "zeinfo-arg-size" },
+	{ "1.59", "", ARG("group_count", "8", ""), "" },
 	{ "1.20", "", ARG("arg_bypointer", "8", "        arg_index: 0\n        addrmode: stateless\n"), "" },
 	{ "1.20", "", ARG("arg_bypointer", "0", "        arg_index: 0\n        addrmode: stateful\n"),
 	  "zeinfo-bti-missing" },
@@ -111,6 +116,26 @@ static void test_places(struct syb_ctx *ctx)
 	is_int(d->column, 17);
 }
 
+/* Of two that share an entry of the binding table, the message names both. */
+static void test_shared_binding(struct syb_ctx *ctx)
+{
+	const struct syb_diag *d;
+
+	check(ctx, "1.28", "      eu_thread_count: 8\n",
+	      "    debug_env:\n      sip_surface_bti: 0\n" ARG(
+		      "arg_bypointer", "0",
+		      "        arg_index: 3\n        addrmode: stateful\n") "    binding_table_indices:\n      - "
+									    "bti_value: 0\n        arg_index: 3\n");
+	is_int(syb_ctx_diag_count(ctx), 1);
+	d = syb_ctx_diag_at(ctx, 0);
+	is_str(d->check, "zeinfo-bti-repeated");
+	is_str(d->text, "sip_surface_bti 0 is also the bti_value of argument 3");
+	is_int(d->line, 9);
+	check(ctx, "1.28", "      eu_thread_count: 8\n", "    debug_env:\n      sip_surface_bti: 256\n");
+	is_int(syb_ctx_diag_count(ctx), 1);
+	is_str(syb_ctx_diag_at(ctx, 0)->text, "sip_surface_bti 256 is not 0 to 255");
+}
+
 /* Hostile documents do not take hostile time. */
 static void test_many(struct syb_ctx *ctx)
 {
@@ -127,7 +152,7 @@ static void test_many(struct syb_ctx *ctx)
 					"      - {arg_type: arg_byvalue, offset: 0, size: 4, arg_index: %d}\n", i % 7);
 	syb_ctx_diag_clear(ctx);
 	is_int(syb_zeinfo_read(ctx, (struct syb_bytes){ (uint8_t *)text, len }, NULL, &zeinfo), 0);
-	is_int(check_zeinfo(ctx, zeinfo), 0);
+	is_int(check_zeinfo(ctx, zeinfo, false), 0);
 	ok(reported(ctx, "zeinfo-payload-overlap") > 0, "many arguments overlap");
 	syb_zeinfo_free(zeinfo);
 	zeinfo = NULL;
@@ -136,7 +161,7 @@ static void test_many(struct syb_ctx *ctx)
 		len += (size_t)snprintf(text + len, room - len, "k%d: 1\n", i % (KEYS / 2));
 	syb_ctx_diag_clear(ctx);
 	is_int(syb_zeinfo_read(ctx, (struct syb_bytes){ (uint8_t *)text, len }, NULL, &zeinfo), 0);
-	is_int(check_zeinfo(ctx, zeinfo), 0);
+	is_int(check_zeinfo(ctx, zeinfo, false), 0);
 	ok(reported(ctx, "zeinfo-key-repeated") > 0, "many keys stand twice");
 	syb_zeinfo_free(zeinfo);
 	free(text);
@@ -148,7 +173,7 @@ static int work(struct syb_ctx *ctx, void *arg)
 	int r = syb_zeinfo_read(ctx, str_bytes(arg), NULL, &zeinfo);
 
 	if (r == 0)
-		r = check_zeinfo(ctx, zeinfo);
+		r = check_zeinfo(ctx, zeinfo, false);
 	syb_zeinfo_free(zeinfo);
 	return r;
 }
@@ -176,6 +201,7 @@ int main(void)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		is_str(check(ctx, cases[i].version, cases[i].env, cases[i].rest), cases[i].checks);
 	test_places(ctx);
+	test_shared_binding(ctx);
 	test_many(ctx);
 	for (size_t len = 0; len < strlen(text); len++) {
 		const struct syb_check_opts opts = { .size = sizeof(opts) };
