@@ -33,6 +33,58 @@ static void test_cubin(void)
 	is_int(cubin_sm(bytes), 0);
 }
 
+static int extent_of(struct syb_ctx *ctx, const uint8_t *elf, size_t len, size_t *out_extent)
+{
+	uint8_t *copy = malloc(len ? len : 1); /* so that a memory checker sees reads behind the end */
+	int r;
+
+	syb_ctx_diag_clear(ctx);
+	*out_extent = 0;
+	memcpy(copy, elf, len);
+	r = cubin_extent(ctx, (struct syb_bytes){ copy, len }, out_extent);
+	free(copy);
+	return r;
+}
+
+/* A header, 8 bytes of code, and a table of three sections: none, the code, and memory without bytes. */
+static void test_cubin_extent(struct syb_ctx *ctx)
+{
+	enum { CODE = 64, TABLE = 72, END = TABLE + 3 * 64, SPARE = 16 };
+	uint8_t elf[END + SPARE] = { 0x7f, 'E', 'L', 'F', 2, 1, 1, 0x41, 8, [18] = 190, [49] = 90 };
+	uint8_t *code = elf + TABLE + 64, *none = elf + TABLE + 128;
+	size_t extent;
+
+	elf[40] = TABLE;
+	elf[58] = 64;
+	elf[60] = 3;
+	code[4] = 1;
+	code[24] = CODE;
+	code[32] = TABLE - CODE;
+	none[4] = 8;
+	none[31] = none[39] = 0xff;
+	is_int(extent_of(ctx, elf, sizeof(elf), &extent), 0);
+	is_int(extent, END);
+	for (size_t len = 0; len < END; len++)
+		if (extent_of(ctx, elf, len, &extent) != -SYB_E_FORMAT || syb_ctx_diag_count(ctx) != 1)
+			ok(false, "cut at %zu", len);
+	code[32] = END + SPARE - CODE + 1;
+	is_int(extent_of(ctx, elf, sizeof(elf), &extent), -SYB_E_FORMAT);
+	code[32]--;
+	is_int(extent_of(ctx, elf, sizeof(elf), &extent), 0);
+	is_int(extent, sizeof(elf));
+	memset(code + 32, 0xff, 8); /* offset and size wrap around */
+	is_int(extent_of(ctx, elf, sizeof(elf), &extent), -SYB_E_FORMAT);
+	memset(code + 32, 0, 8);
+	elf[58] = 63;
+	is_int(extent_of(ctx, elf, sizeof(elf), &extent), -SYB_E_FORMAT);
+	elf[58] = 64;
+	memset(elf + 40, 0xff, 8);
+	is_int(extent_of(ctx, elf, sizeof(elf), &extent), -SYB_E_FORMAT);
+	elf[60] = 0; /* no table, wherever it may be */
+	is_int(extent_of(ctx, elf, sizeof(elf), &extent), 0);
+	is_int(extent, 64);
+}
+
 static bool has(const uint32_t *list, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)
@@ -70,6 +122,7 @@ int main(void)
 	if (syb_ctx_new(NULL, &ctx) < 0)
 		return 1;
 	test_cubin();
+	test_cubin_extent(ctx);
 	test_caps(ctx);
 	is_int(driver_pattern_period("\1\1\1\1\1\1\1\1", 8), 1);
 	is_int(driver_pattern_period("\1\2\1\2\1\2\1\2", 8), 2);

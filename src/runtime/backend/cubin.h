@@ -7,8 +7,9 @@
 /* 90 of sm_90; 0 when these bytes are no cubin. Code runs on GPUs of the same major number and at least this minor. */
 unsigned cubin_sm(struct syb_bytes bytes);
 
-/* How many of these bytes the file has, by its own tables: nothing behind them is its. 0: no cubin, or one that does
- * not end here. Reads no further than the tables say, so that len may be more than there is. */
-size_t cubin_extent(const void *bytes, size_t len);
+/* How many of these bytes the file has, by its own tables: nothing behind them belongs to it. Reads no further than the
+ * tables say, so that there may be fewer bytes than stated. Fails: FORMAT, check "elf", for what is not a cubin or does
+ * not end there. */
+int cubin_extent(struct syb_ctx *ctx, struct syb_bytes bytes, size_t *out_extent);
 
 #endif

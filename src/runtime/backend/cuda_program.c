@@ -152,6 +152,13 @@ static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 	return r == CUDA_OK ? 0 : cuda_fail(ctx, device->backend, r, "cuLinkAddData");
 }
 
+static bool find_extent(struct syb_ctx *ctx, struct syb_bytes code, size_t *out_extent)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+
+	return cubin_extent(ctx, code, out_extent) == 0;
+}
+
 /* The code lies in memory of the driver's, and a size that is too large would read behind it: the file says itself
  * where it ends. */
 static int take_cubin(struct syb_ctx *ctx, const void *cubin, size_t size, struct buf *out_cubin)
@@ -160,8 +167,7 @@ static int take_cubin(struct syb_ctx *ctx, const void *cubin, size_t size, struc
 
 	if (!cubin || size == 0 || size > DRIVER_MOST_CODE)
 		return driver_lied(ctx, "cuLinkComplete", "the code has %zu bytes at %p", size, cubin);
-	extent = cubin_extent(cubin, size);
-	if (extent == 0)
+	if (!find_extent(ctx, (struct syb_bytes){ cubin, size }, &extent))
 		return driver_lied(ctx, "cuLinkComplete", "%zu bytes of code are no whole cubin", size);
 	return buf_add(ctx, out_cubin, cubin, extent);
 }
@@ -204,17 +210,16 @@ static int link_images(struct syb_ctx *ctx, struct be_device *device, struct jit
 static int check_whole(struct syb_ctx *ctx, struct syb_bytes code)
 {
 	enum { FATBIN_HEADER = 6, FATBIN_BYTES = 8, FATBIN_LEAST = 16 };
-	struct span file = span_of(code, 0);
-	bool whole;
+	struct span file = span_of(code, 0), head, body;
+	size_t extent;
+	int r;
 
 	if (span_starts(file, "\177ELF", 4))
-		whole = cubin_extent(code.ptr, code.len) != 0;
-	else
-		whole = code.len >= FATBIN_LEAST && span_u16(file, FATBIN_HEADER) <= code.len &&
-			span_u64(file, FATBIN_BYTES) <= code.len - span_u16(file, FATBIN_HEADER);
-	return whole ? 0
-		     : syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "elf",
-				"a cubin or fat binary of %zu bytes that is cut short, or for no GPU", code.len);
+		return cubin_extent(ctx, code, &extent);
+	r = span_sub_as(ctx, file, 0, FATBIN_LEAST, "elf", "the header of a fat binary", &head);
+	return r < 0 ? r
+		     : span_sub_as(ctx, file, span_u16(head, FATBIN_HEADER), span_u64(head, FATBIN_BYTES), "elf",
+				   "the code of a fat binary", &body);
 }
 
 static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit, const struct be_input *inputs,
