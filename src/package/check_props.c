@@ -175,12 +175,32 @@ static void check_value(const struct checker *c, const struct syb_prop *prop, co
 
 /* ---- keys ---- */
 
+/* A key that nobody knows may be new. One that is near a known key is a mistake: nobody will read it. Of KERNEL@FACT,
+ * the fact is what is known. */
+static void check_spelling(const struct checker *c, const struct syb_set *set, const struct syb_prop *prop,
+			   const struct syb_key_info *row)
+{
+	const char *fact = strrchr(prop->key, '@');
+	struct nearest best = { NULL, SIZE_MAX };
+
+	if (!set->rows || (row && !(str_eq(row->key, "*") && fact)))
+		return;
+	for (size_t i = 0; i < set->row_count; i++) {
+		if (!row)
+			nearest_try(&best, prop->key, set->rows[i].key);
+		else if (str_starts(set->rows[i].key, "*@"))
+			nearest_try(&best, fact + 1, set->rows[i].key + 2);
+	}
+	if (best.name || !row)
+		report(c, best.name ? "prop-key-misspelled" : "prop-key-unknown", key_place(prop),
+		       "%s is not a known key of %s" NEAREST_HINT, prop->key, set->name, NEAREST_ARGS(best.name));
+}
+
 static void check_key(const struct checker *c, const struct syb_set *set, const struct syb_prop *prop)
 {
 	const struct syb_key_info *row = set_row(set, prop->key);
 
-	if (set->rows && !row)
-		report(c, "prop-key-unknown", key_place(prop), "%s is not a known key of %s", prop->key, set->name);
+	check_spelling(c, set, prop, row);
 	if (row && row->becomes)
 		report(c, "prop-key-old", key_place(prop), "%s is an old key; today's is %s", prop->key, row->becomes);
 	if (syb_set_find(set, prop->key) != prop)

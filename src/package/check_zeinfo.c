@@ -3,6 +3,7 @@
 #include "check_zeinfo.h"
 
 #include "base/hash.h"
+#include "base/nearest.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -139,14 +140,29 @@ static void check_value(const struct ze_check *c, const struct syb_ze_node *node
 
 /* ---- keys ---- */
 
-/* Whether the version has the attribute, so that its value is worth a look. */
-static bool check_key(const struct ze_check *c, const struct syb_ze_node *node, const char *key,
-		      const struct syb_ze_attr *attr)
+/* The attribute of this place that may have been meant, or NULL. */
+static const char *nearest_key(const struct syb_ze_node *map, const char *key)
 {
+	struct nearest best = { NULL, SIZE_MAX };
+	size_t count = 0;
+	const struct syb_ze_attr *rows = ze_attr_first(ze_path_find(syb_ze_path(map)), &count);
+
+	for (size_t i = 0; i < count; i++)
+		nearest_try(&best, key, rows[i].name);
+	return best.name;
+}
+
+/* Whether the version has the attribute, so that its value is worth a look. */
+static bool check_key(const struct ze_check *c, const struct syb_ze_node *map, size_t i, const struct syb_ze_attr *attr)
+{
+	const struct syb_ze_node *node = syb_ze_at(map, i);
+	const char *key = syb_ze_key(map, i);
+
 	if (!attr) {
 		if (!c->newer)
-			ze_report(c, "zeinfo-unknown", node, "%s is not an attribute of this place in any version",
-				  key);
+			ze_report(c, "zeinfo-unknown", node,
+				  "%s is not an attribute of this place in any version" NEAREST_HINT, key,
+				  NEAREST_ARGS(nearest_key(map, key)));
 		return false;
 	}
 	if (!attr->in_spec)
@@ -235,7 +251,7 @@ static int check_map(const struct ze_check *c, const struct syb_ze_node *map)
 
 		if (!attr && str_eq(syb_ze_path(map), "/kernels[]/experimental_properties"))
 			continue; /* they come and go, and no reader needs them */
-		if (!check_key(c, node, syb_ze_key(map, i), attr))
+		if (!check_key(c, map, i, attr))
 			continue;
 		check_value(c, node, attr);
 		r = check_below(c, node, attr);
