@@ -424,6 +424,8 @@ int cmd_pack(struct tool *tool)
 		return pack_offload(tool, path);
 	if (way == OPT_pack_from)
 		r = syb_bin_open_file(tool->ctx, args_get(tool, OPT_pack_from), NULL, &from);
+	if (r == 0 && from && !args_has(tool, OPT_pack_state))
+		r = syb_bin_state_check(tool->ctx, from);
 	if (r == 0)
 		r = read_form(tool, from, &opts);
 	if (r == 0)

@@ -79,6 +79,13 @@ static int too_much(struct opener *o, uint64_t at, const char *what, uint64_t mo
 	return syb_fail(o->ctx, SYB_E_LIMIT, at, "limit", "more than %" PRIu64 " %s", most, what);
 }
 
+static int too_deep(struct opener *o, const struct syb_item *item)
+{
+	o->fatal = true;
+	return syb_fail(o->ctx, SYB_E_LIMIT, item->bytes.at, "limit", "containers are nested more than %u deep",
+			o->ctx->limits.max_depth);
+}
+
 static int no_memory(struct opener *o)
 {
 	o->fatal = true;
@@ -418,11 +425,8 @@ static int open_item(struct opener *o, struct syb_item *item, unsigned depth)
 			item->offload = item->within;
 		if (!reader_of(item->kind))
 			return 0;
-		if (depth >= o->ctx->limits.max_depth) {
-			syb_report(o->ctx, o->inner, item->bytes.at, "limit", "containers are nested more than %u deep",
-				   o->ctx->limits.max_depth);
-			return 0;
-		}
+		if (depth >= o->ctx->limits.max_depth)
+			return too_deep(o, item);
 		compressed = item->kind == SYB_KIND_ZSTD || item->kind == SYB_KIND_GZIP;
 		const uint8_t *before = item->bytes.ptr;
 

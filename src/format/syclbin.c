@@ -5,8 +5,10 @@
 
 #include "base/file.h"
 #include "item.h"
+#include "props.h"
 
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+#include <inttypes.h>
+
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 static const char *const state_names[] = { "input", "object", "executable" };
@@ -158,6 +160,7 @@ int syclbin_global_facts(struct syb_ctx *ctx, struct syb_bin *bin)
 	if (state && syb_prop_type(state) == SYB_PROP_U32) {
 		bin->has_state = true;
 		bin->state = syb_prop_u32(state);
+		bin->state_at = bin->global.at + (uint64_t)(value_place(state).where - props->text);
 	}
 	return 0;
 }
@@ -345,6 +348,16 @@ int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state)
 		return -SYB_E_NOTFOUND;
 	*out_state = bin->state;
 	return 0;
+}
+
+int syb_bin_state_check(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_bin_name(bin));
+
+	if (!bin->has_state || syb_state_name(bin->state))
+		return 0;
+	return syb_fail(ctx, SYB_E_FORMAT, bin->state_at, "prop-state",
+			"%" PRIu32 " is not a state (0 input, 1 object, 2 executable)", bin->state);
 }
 
 static struct syb_bytes bytes_and_offset(struct span s, uint64_t *out_offset)

@@ -53,7 +53,6 @@ struct syb_bin {
 	struct syb_tree *tree; /* when unpacked by open */
 	char *name;
 	uint32_t version;
-	uint32_t stated_version; /* as written in the file */
 	enum syb_container container;
 	enum syb_compress compress;
 	size_t package_count;
@@ -64,6 +63,7 @@ struct syb_bin {
 	struct span global;
 	bool has_state;
 	uint32_t state;
+	uint64_t state_at; /* where its value is */
 	struct syb_module *modules;
 	size_t module_count;
 	size_t image_count; /* in all modules */

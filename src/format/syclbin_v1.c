@@ -34,6 +34,7 @@ enum {
 static int read_header(struct syb_ctx *ctx, struct syb_bin *bin)
 {
 	struct syclbin_layout *l = &bin->layout;
+	uint32_t version;
 	int r = span_sub(ctx, bin->body, 0, HDR_SIZE, "SYCLBIN file header", &l->header);
 
 	if (r < 0)
@@ -41,11 +42,11 @@ static int read_header(struct syb_ctx *ctx, struct syb_bin *bin)
 	if (!span_starts(l->header, SYCLBIN_MAGIC_BYTES, 4))
 		return syb_fail(ctx, SYB_E_FORMAT, l->header.at, "syclbin-magic", "not a SYCLBIN body");
 	bin->version = 1;
-	bin->stated_version = span_u32(l->header, HDR_VERSION);
-	if (bin->stated_version > 1)
+	version = span_u32(l->header, HDR_VERSION);
+	if (version > 1)
 		return syb_fail(ctx, SYB_E_VERSION, l->header.at + HDR_VERSION, "syclbin-version",
-				"version %" PRIu32 ", this reader knows version 1", bin->stated_version);
-	if (bin->stated_version == 0)
+				"version %" PRIu32 ", this reader knows version 1", version);
+	if (version == 0)
 		syb_report(ctx, SYB_SEVERITY_WARNING, l->header.at + HDR_VERSION, "syclbin-version-zero",
 			   "version 0 is read as version 1");
 	return 0;

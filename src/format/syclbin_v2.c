@@ -56,11 +56,9 @@ static int read_global(struct syb_ctx *ctx, struct syb_bin *bin, const struct sy
 	if (*seen)
 		return syb_fail(ctx, SYB_E_FORMAT, at, "syclbin-v2-global", "a second global_metadata entry");
 	*seen = true;
-	if (version && !str_eq(version, "2")) { /* entries describe themselves: a newer file is read as far as known */
-		bin->stated_version = 0;
-		syb_report(ctx, SYB_SEVERITY_WARNING, at, "syclbin-newer",
-			   "sycl_format_version '%.32s' is read as version 2", version);
-	}
+	if (version && !str_eq(version, "2"))
+		return syb_fail(ctx, SYB_E_VERSION, at, "syclbin-newer",
+				"sycl_format_version '%.32s', this reader knows '2'", version);
 	bin->global = entry_span(entry);
 	return syclbin_global_facts(ctx, bin);
 }
@@ -205,7 +203,7 @@ int syclbin_v2_read(struct syb_ctx *ctx, struct syb_bin *bin)
 
 	if (!parts)
 		return -SYB_E_NOMEM;
-	bin->version = bin->stated_version = 2;
+	bin->version = 2;
 	for (size_t i = 0; i < total; i++) {
 		const struct syb_offload_entry *entry = syb_offload_at(bin->offload, i);
 

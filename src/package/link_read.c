@@ -26,13 +26,10 @@ static int check_state(struct link *l, const struct syb_bin *bin)
 			   syb_bin_name(bin) ? syb_bin_name(bin) : "-");
 		return -SYB_E_STATE;
 	}
-	if (r == 0 && state > SYB_STATE_EXECUTABLE)
-		syb_report(l->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "link-state-unknown",
-			   "state %" PRIu32 " is not known; the package is taken for one in input state", state);
-	else if (r < 0)
+	if (r < 0)
 		syb_report(l->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "link-state-unknown",
 			   "no state is stated; the package is taken for one in input state");
-	return 0;
+	return syb_bin_state_check(l->ctx, bin);
 }
 
 /* All that are executable are named. */

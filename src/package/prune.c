@@ -202,6 +202,9 @@ int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_p
 	int r;
 
 	OPTS_READ(ctx, &p.opts, opts);
+	r = syb_bin_state_check(ctx, bin);
+	if (r < 0)
+		return r;
 	stays = arena_alloc(ctx, &p.arena, count);
 	r = stays ? demangler_new(ctx, &p.demangler) : -SYB_E_NOMEM;
 	if (r == 0)

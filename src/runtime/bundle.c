@@ -287,10 +287,10 @@ static int read_state(struct syb_ctx *ctx, const struct syb_bin *bin, const stru
 {
 	uint32_t state = SYB_STATE_EXECUTABLE; /* old files do not say */
 	bool stated = syb_bin_state(bin, &state) == 0;
+	int r = syb_bin_state_check(ctx, bin);
 
-	if (state > SYB_STATE_EXECUTABLE)
-		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "bundle-state",
-				"state %u of the package is not known", (unsigned)state);
+	if (r < 0)
+		return r;
 	if (opts->check_state && stated && (int)state != opts->state)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
 				"kernel_bundle state does not match the state of the SYCLBIN file: it is %s",

@@ -136,6 +136,7 @@ static void nested(struct syb_ctx *ctx)
 	syb_ctx_diag_clear(ctx);
 }
 
+/* Sixteen containers inside each other are opened, and no more. */
 static void deep(struct syb_ctx *ctx)
 {
 	struct buf inside = made(ctx, NULL, &(struct sample_entry){ 6, 8, "spir64", NULL, SPIRV, 4 }, 1);
@@ -143,20 +144,22 @@ static void deep(struct syb_ctx *ctx)
 	const struct syb_item *item;
 	size_t depth = 0;
 
-	for (int i = 0; i < 30; i++) {
+	for (int i = 1; i <= 17; i++) {
 		struct sample_entry e = { 0, 0, "t", NULL, (char *)inside.ptr, inside.len };
 		struct buf more = made(ctx, NULL, &e, 1);
 
+		if (i == 16 && ok(syb_unpack(ctx, buf_bytes(&inside), NULL, &tree) == 0))
+			for (item = syb_tree_root(tree); syb_item_count(item); item = syb_item_at(item, 0))
+				depth++;
 		buf_free(&inside);
 		inside = more;
 	}
-	if (ok(syb_unpack(ctx, buf_bytes(&inside), NULL, &tree) == 0)) {
-		for (item = syb_tree_root(tree); syb_item_count(item); item = syb_item_at(item, 0))
-			depth++;
-		is_int(depth, 16);
-		is_str(first_check(ctx), "limit");
-	}
+	is_int(depth, 16);
+	is_int(syb_ctx_diag_count(ctx), 0);
 	syb_tree_free(tree);
+	is_int(syb_unpack(ctx, buf_bytes(&inside), NULL, &tree), -SYB_E_LIMIT);
+	is_str(first_check(ctx), "limit");
+	is_int(syb_ctx_diag_count(ctx), 1);
 	buf_free(&inside);
 	syb_ctx_diag_clear(ctx);
 }
