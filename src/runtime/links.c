@@ -17,25 +17,56 @@ static int takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_d
 	return r;
 }
 
-static int fail_duplicate(struct syb_ctx *ctx, const char *name, const struct module *a, const struct module *b)
+/* ---- messages ---- */
+
+/* Which package a module is of: its file, or the n-th of the bundle. */
+struct place {
+	const char *name;
+	size_t number;
+};
+
+static struct place place_of(const struct syb_bundle *bundle, const struct module *module)
 {
-	return syb_note(ctx,
-			syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-duplicate",
-				 "Duplicate exported symbol \"%s\" found in binaries.", name),
-			"in modules %zu and %zu", syb_module_index(a->bin), syb_module_index(b->bin));
+	for (size_t i = 0; i < bundle->source_count; i++) {
+		const struct source *source = bundle->sources[i];
+
+		if (module >= source->modules && module < source->modules + source->module_count)
+			return (struct place){ syb_bin_name(source->bin), i + 1 };
+	}
+	return (struct place){ 0 };
 }
 
-static int fail_unresolved(struct syb_ctx *ctx, const char *name, const struct module *importer,
-			   const struct module *unfit)
+static int note_place(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, const struct module *module,
+		      const char *what)
+{
+	struct place place = place_of(bundle, module);
+	size_t index = syb_module_index(module->bin);
+
+	if (place.name)
+		return syb_note(ctx, r, "%s module %zu of %s", what, index, place.name);
+	return syb_note(ctx, r, "%s module %zu of package %zu", what, index, place.number);
+}
+
+static int fail_duplicate(struct syb_ctx *ctx, const struct syb_bundle *bundle, const char *name, bool kernel,
+			  const struct module *a, const struct module *b)
+{
+	int r = kernel ? syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-kernel",
+				  "Conflicting kernel definitions: %s", name)
+		       : syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-duplicate",
+				  "Duplicate exported symbol \"%s\" found in binaries.", name);
+
+	r = note_place(ctx, r, bundle, a, "defined in");
+	return note_place(ctx, r, bundle, b, "and in");
+}
+
+static int fail_unresolved(struct syb_ctx *ctx, const struct syb_bundle *bundle, const char *name,
+			   const struct module *importer, const struct module *unfit)
 {
 	int r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-unresolved",
 			 "No exported symbol \"%s\" found in linked images.", name);
 
-	r = syb_note(ctx, r, "imported by module %zu", syb_module_index(importer->bin));
-	if (unfit)
-		r = syb_note(ctx, r, "module %zu exports it, but has no image for the device",
-			     syb_module_index(unfit->bin));
-	return r;
+	r = note_place(ctx, r, bundle, importer, "imported by");
+	return unfit ? note_place(ctx, r, bundle, unfit, "exported, without an image for the device, by") : r;
 }
 
 /* ---- who exports what ---- */
@@ -94,14 +125,14 @@ static int find_export(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 		if (r == 0 && !good)
 			unfit = module;
 		else if (r == 0 && found)
-			return fail_duplicate(ctx, name, found, module);
+			return fail_duplicate(ctx, bundle, name, false, found, module);
 		else if (r == 0)
 			found = module;
 	}
 	if (r < 0)
 		return r;
 	if (!found)
-		return fail_unresolved(ctx, name, importer, unfit);
+		return fail_unresolved(ctx, bundle, name, importer, unfit);
 	*out_module = found;
 	return 0;
 }
@@ -191,13 +222,9 @@ static int check_once(struct syb_ctx *ctx, struct syb_bundle *bundle, const bool
 			r = hash_put(ctx, &seen, name, strlen(name), m, &place, &found);
 			if (r < 0)
 				return r;
-			if (!found || *place == m)
-				continue;
-			if (!kernels)
-				result = fail_duplicate(ctx, name, bundle->modules[*place], bundle->modules[m]);
-			else
-				result = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-kernel",
-						  "Conflicting kernel definitions: %s", name);
+			if (found && *place != m)
+				result = fail_duplicate(ctx, bundle, name, kernels, bundle->modules[*place],
+							bundle->modules[m]);
 		}
 	}
 	return result;
