@@ -136,6 +136,10 @@ SYB_API SYB_MUST int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bu
 /* Write the bundle back as SYCLBIN, built native images included. Since: 0.5 */
 SYB_API SYB_MUST int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle,
 				      const struct syb_bin_write_opts *opts, struct syb_out *out);
+/* The contents of the bundle, in memory: what syb_bundle_write() writes. The caller closes the file, whose bytes stay
+ * until then (syb_file_bytes, syb_file_close). Since: 0.5 */
+SYB_API SYB_MUST int syb_bundle_contents(struct syb_ctx *ctx, struct syb_bundle *bundle,
+					 const struct syb_bin_write_opts *opts, struct syb_file **out_contents);
 /* Times so far: read, match, check, translate, build, link, load (from the cache), launch; counts of builds and cache
  * hits; build logs. Since: 0.5 */
 SYB_API SYB_MUST int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);

@@ -323,6 +323,8 @@ class Bundle(_Owner):
 
     def __init__(self, path, device=None, spec=None, runtime=None, state=None, eager=False, background=False,
                  compile_options=None, link_options=None):
+        if state is not None and state not in _STATES:
+            raise ValueError(f"there is no state {state!r}: a bundle is in one of {', '.join(_STATES)}")
         self.devices = self._find(device, runtime)
         self.runtime = self.devices[0].runtime
         opts = _lib.BundleOpts(size=ctypes.sizeof(_lib.BundleOpts), eager=eager, background=background,
@@ -438,6 +440,15 @@ class Bundle(_Owner):
             call("syb_out_commit", out)
         finally:
             lib.syb_out_close(out)
+
+    def contents(self):
+        """The same as bytes, which Bundle() opens again."""
+        file = make("syb_bundle_contents", self._handle, None)
+        try:
+            content = lib.syb_file_bytes(file)
+            return ctypes.string_at(content.ptr, content.len)
+        finally:
+            lib.syb_file_close(file)
 
 
 def _encoded(text):

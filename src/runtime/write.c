@@ -7,6 +7,7 @@
 #include "bundle.h"
 
 #include "base/buf.h"
+#include "base/file.h"
 
 DEFINE_CLEANUP(struct syb_bin_writer *, syb_bin_writer_free);
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
@@ -325,4 +326,15 @@ int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle, const struc
 	for (size_t i = 0; r == 0 && i < bundle->module_count; i++)
 		r = add_module(&w, bundle->modules[i]);
 	return r < 0 ? r : syb_bin_writer_write(ctx, writer, out);
+}
+
+int syb_bundle_contents(struct syb_ctx *ctx, struct syb_bundle *bundle, const struct syb_bin_write_opts *opts,
+			struct syb_file **out_contents)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	int r = out_scratch(ctx, &out);
+
+	if (r == 0)
+		r = syb_bundle_write(ctx, bundle, opts, out);
+	return r < 0 ? r : out_scratch_file(ctx, out, out_contents);
 }

@@ -71,6 +71,28 @@ static void test_padded_constant(void)
 	syb_bundle_close(b);
 }
 
+/* A bundle as bytes: what is written, and a package again. */
+static void test_contents(struct syb_bundle *bundle, const char *written)
+{
+	struct syb_file *contents = NULL, *file = NULL;
+	struct syb_bundle *again = NULL;
+	struct syb_bytes a, b;
+	size_t size = 4;
+	int got = 0;
+
+	works(syb_bundle_contents(t.ctx, bundle, NULL, &contents));
+	works(syb_file_open(t.ctx, written, &file));
+	a = syb_file_bytes(contents);
+	b = syb_file_bytes(file);
+	ok(a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0, "contents are what is written");
+	syb_file_close(file);
+	works(syb_bundle_open(t.ctx, t.rt, a, &t.device, 1, NULL, &again));
+	syb_file_close(contents);
+	works(syb_bundle_spec_const_get(t.ctx, again, "number", &got, &size));
+	is_int(got, -5);
+	syb_bundle_close(again);
+}
+
 static void test_constants(void)
 {
 	static const double defaults[] = { 7, 2.5, 0, 30, 40 }, other[] = { -5, 0.125, 1, 31, 41 };
@@ -115,6 +137,7 @@ static void test_constants(void)
 	is_int(got, -5);
 	ok(run_constants(c, other), "from what was written");
 	syb_bundle_close(c);
+	test_contents(b, written);
 	c = open_bundle(written, t.rt, t.device);
 	set(c, "number", &(int){ 7 }, 4);
 	set(c, "real", &(double){ 2.5 }, 8);
