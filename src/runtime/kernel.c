@@ -3,6 +3,7 @@
 #include "queue.h"
 
 #include "base/number.h"
+#include "base/span.h"
 
 #include <inttypes.h>
 
@@ -35,51 +36,63 @@ const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel)
 
 /* ---- what the package says about it ---- */
 
-/* Numbers of `kernel@key`, as 32-bit words. */
-static const uint32_t *metadata(const struct syb_module_info *info, const char *kernel, const char *key, uint32_t *one,
-				size_t *out_count)
+/* The value of a fact about a kernel, as up to `most` numbers. */
+static int read_numbers(struct syb_ctx *ctx, const struct syb_program_metadata *fact, size_t most, uint32_t out[3],
+			size_t *out_count)
 {
-	for (size_t i = 0; i < info->program_metadata_count; i++) {
-		const struct syb_program_metadata *m = &info->program_metadata[i];
-		struct syb_bytes bytes;
+	struct span bytes;
 
-		if (!str_eq(m->kernel, kernel) || !str_eq(m->key, key))
-			continue;
-		if (syb_prop_type(m->prop) == SYB_PROP_U32) {
-			*one = syb_prop_u32(m->prop);
-			*out_count = 1;
-			return one;
-		}
-		bytes = syb_prop_bytes(m->prop);
-		*out_count = bytes.len / 4;
-		return (const uint32_t *)(const void *)bytes.ptr;
+	if (syb_prop_type(fact->prop) == SYB_PROP_U32) {
+		out[0] = syb_prop_u32(fact->prop);
+		*out_count = 1;
+		return 0;
 	}
+	bytes = span_of(syb_prop_bytes(fact->prop), 0);
+	if (bytes.len == 0 || bytes.len % 4 || bytes.len / 4 > most || syb_prop_bits(fact->prop) % 8)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "prop-shape",
+				"%s@%s has %zu bytes, expected %s of 32 bits", fact->kernel, fact->key, bytes.len,
+				most == 1 ? "one number" : "up to three numbers");
+	for (size_t i = 0; i < bytes.len / 4; i++)
+		out[i] = span_u32(bytes, 4 * i);
+	*out_count = bytes.len / 4;
+	return 0;
+}
+
+/* Numbers of `kernel@key`; none when the package does not have it. */
+static int metadata(struct syb_ctx *ctx, const struct syb_module_info *info, const char *kernel, const char *key,
+		    size_t most, uint32_t out[3], size_t *out_count)
+{
 	*out_count = 0;
-	return NULL;
+	for (size_t i = 0; i < info->program_metadata_count; i++) {
+		const struct syb_program_metadata *fact = &info->program_metadata[i];
+
+		if (str_eq(fact->kernel, kernel) && str_eq(fact->key, key))
+			return read_numbers(ctx, fact, most, out, out_count);
+	}
+	return 0;
 }
 
 /* Sizes are stated in the driver's order; SYCL's is the other way round. */
-static void read_sizes(struct syb_kernel *kernel, const struct syb_module_info *info)
+static int read_sizes(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
 {
 	const struct syb_requirements *req = &info->requirements;
 	const char *name = kernel->info.name;
+	uint32_t numbers[3] = { 0 };
 	uint64_t sizes[3] = { 0 };
-	uint32_t one, number;
-	size_t count = 0;
-	const uint32_t *words = metadata(info, name, "reqd_work_group_size", &one, &count);
+	size_t count = 0, has_dims = 0, has_sub_group = 0;
+	int r = metadata(ctx, info, name, "reqd_work_group_size", 3, numbers, &count);
 
-	for (size_t i = 0; i < count && i < 3; i++) {
-		memcpy(&number, words + i, sizeof(number));
-		sizes[i] = number;
-	}
+	for (size_t i = 0; i < count; i++)
+		sizes[i] = numbers[i];
 	if (count == 0 && info->kernel_count == 1) {
 		count = req->work_group_dims;
 		memcpy(sizes, req->work_group_size, sizeof(sizes));
 	}
 	kernel->info.work_group_dims = count > 3 ? 3 : (uint32_t)count;
-	words = metadata(info, name, "work_group_num_dim", &one, &count);
-	if (words)
-		memcpy(&kernel->required_dims, words, sizeof(uint32_t));
+	if (r == 0)
+		r = metadata(ctx, info, name, "work_group_num_dim", 1, numbers, &has_dims);
+	if (has_dims)
+		kernel->required_dims = numbers[0];
 	else if (kernel->info.work_group_dims)
 		kernel->required_dims = req->work_group_num_dim;
 	if (kernel->required_dims > 3)
@@ -89,10 +102,10 @@ static void read_sizes(struct syb_kernel *kernel, const struct syb_module_info *
 		kernel->info.work_group_dims = kernel->required_dims;
 	for (uint32_t i = 0; i < kernel->info.work_group_dims; i++)
 		kernel->info.work_group_size[i] = sizes[kernel->info.work_group_dims - 1 - i];
-	words = metadata(info, name, "reqd_sub_group_size", &one, &count);
-	kernel->info.sub_group_size = req->sub_group_size;
-	if (words)
-		memcpy(&kernel->info.sub_group_size, words, sizeof(uint32_t));
+	if (r == 0)
+		r = metadata(ctx, info, name, "reqd_sub_group_size", 1, numbers, &has_sub_group);
+	kernel->info.sub_group_size = has_sub_group ? numbers[0] : req->sub_group_size;
+	return r;
 }
 
 /* ---- arguments of the source → arguments of the device code ---- */
@@ -144,16 +157,14 @@ static uint32_t find_implicit(const struct syb_module_info *info, const char *ke
 }
 
 /* Where the device code takes the address of the values of specialization constants; NO_PLACE: nowhere. */
-static uint32_t find_specs(const struct syb_module_info *info, const char *kernel)
+static int find_specs(struct syb_ctx *ctx, const struct syb_module_info *info, const char *kernel, uint32_t *out_place)
 {
-	uint32_t one, place;
+	uint32_t numbers[3] = { 0 };
 	size_t count;
-	const uint32_t *words = metadata(info, kernel, "spec_constants_arg", &one, &count);
+	int r = metadata(ctx, info, kernel, "spec_constants_arg", 1, numbers, &count);
 
-	if (count == 0)
-		return NO_PLACE;
-	memcpy(&place, words, sizeof(place));
-	return place < MOST_ARGS ? place : NO_PLACE;
+	*out_place = r == 0 && count && numbers[0] < MOST_ARGS ? numbers[0] : NO_PLACE;
+	return r;
 }
 
 /* Arguments of the source, each with its place. The implicit ones are none of them: masks of some compilers have a bit
@@ -183,6 +194,21 @@ static int place_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 	return 0;
 }
 
+/* How many bits of a mask are for arguments. A mask of whole bytes may end in padding: base64 has no bit count. The
+ * arguments that were removed and those that the driver has are all of them. */
+static size_t mask_bits(const struct syb_kernel_args *mask, const struct be_kernel_info *built)
+{
+	size_t all = (size_t)mask->bits, removed = 0, last = 0, count;
+
+	for (size_t i = 0; i < all; i++)
+		if (is_removed(mask, i)) {
+			removed++;
+			last = i + 1;
+		}
+	count = removed + built->arg_count;
+	return all % 8 == 0 && built->args_known && count >= last && count < all && all - count < 8 ? count : all;
+}
+
 static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info,
 		       const struct be_kernel_info *built)
 {
@@ -192,7 +218,9 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 	int r;
 
 	kernel->implicit_local = find_implicit(info, kernel->info.name);
-	kernel->spec_arg = find_specs(info, kernel->info.name);
+	r = find_specs(ctx, info, kernel->info.name, &kernel->spec_arg);
+	if (r < 0)
+		return r;
 	implicit = kernel->implicit_local != NO_PLACE;
 	if (mask && mask->bits > MOST_ARGS)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument", "%s: too many arguments",
@@ -207,7 +235,7 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 				"there are %u",
 				kernel->info.name, (unsigned)kernel->spec_arg, (unsigned)built->arg_count);
 	kernel->info.args_known = mask || built->args_known;
-	kernel->arg_count = mask ? (size_t)mask->bits : built->arg_count;
+	kernel->arg_count = mask ? mask_bits(mask, built) : built->arg_count;
 	for (size_t i = 0; i < kernel->arg_count; i++)
 		kept += !(mask && is_removed(mask, i));
 	counted = implicit && (mask && built->args_known ? kept == built->arg_count : kernel->implicit_local < kept);
@@ -492,11 +520,12 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 		r = give_specs(ctx, kernel, info);
 	if (r == 0)
 		r = module_kernel(ctx, code->parts[0], name, &kernel->spirv);
+	if (r == 0)
+		r = read_sizes(ctx, kernel, info);
 	if (r < 0)
 		return r;
 	if (kernel->spirv && built.args_known && kernel->spirv->param_count != built.arg_count)
 		kernel->spirv = NULL; /* the device's code is of another compilation */
-	read_sizes(kernel, info);
 	kernel->info.max_work_group_size = built.max_work_group_size;
 	kernel->info.preferred_multiple = built.preferred_multiple;
 	kernel->info.private_bytes = built.private_bytes;

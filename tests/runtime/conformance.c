@@ -172,17 +172,21 @@ static void test_names(struct syb_bundle *bundle)
 
 /* ---- properties ---- */
 
-static void test_removed_arguments(void)
+/* 0b0101: arguments 0 and 2 of four are gone. */
+static void run_removed_arguments(const char *mask)
 {
-	/* 4 bits, 0b0101: arguments 0 and 2 are gone */
-	struct syb_bundle *bundle =
-		open_kernels("[SYCL/kernel names]\n__sycl_kernel_free=1|1\n[SYCL/kernel param opt]\n"
-			     "__sycl_kernel_free=2|EAAAAAAAAAQB\n"
-			     "[SYCL/registered kernels]\nmine=2|QCAAAAAAAAwXfNXejx2XrVmcuVGbfZmclVG\n");
-	struct syb_kernel *kernel = bundle ? get(bundle, "mine") : NULL;
+	char props[256];
+	struct syb_bundle *bundle;
+	struct syb_kernel *kernel;
 	int out = 0, value = 42, wrong = 1;
 	int *d = device_memory(sizeof(out));
 
+	snprintf(props, sizeof(props),
+		 "[SYCL/kernel names]\n__sycl_kernel_free=1|1\n[SYCL/kernel param opt]\n__sycl_kernel_free=2|%s\n"
+		 "[SYCL/registered kernels]\nmine=2|QCAAAAAAAAwXfNXejx2XrVmcuVGbfZmclVG\n",
+		 mask);
+	bundle = open_kernels(props);
+	kernel = bundle ? get(bundle, "mine") : NULL;
 	if (kernel) {
 		const struct syb_kernel_info *info = syb_kernel_info(kernel);
 
@@ -195,12 +199,44 @@ static void test_removed_arguments(void)
 			move(&out, d, sizeof(out));
 			is_int(out, 42);
 		} else {
-			ok(false, "the mask was read: %u", info->arg_count);
+			ok(false, "mask %s: %u arguments, expected 4", mask, info->arg_count);
 		}
 	}
 	works(syb_mem_free(t.ctx, t.device, d));
 	syb_kernel_free(kernel);
 	syb_bundle_close(bundle);
+}
+
+static void test_removed_arguments(void)
+{
+	run_removed_arguments("EAAAAAAAAAQB"); /* four bits */
+	run_removed_arguments("BQ==");         /* base64: a byte, half of it padding */
+	run_removed_arguments("IAAAAAAAAAQB"); /* the same with a count of eight bits */
+}
+
+/* Facts about a kernel that are not one number of 32 bits. */
+static void test_damaged_facts(void)
+{
+	static const char *const facts[] = {
+		"work_group_num_dim=2|QAAAAAAAAAQAAA", "reqd_sub_group_size=2|AA==",
+		"reqd_sub_group_size=2|EAAAAAAAEAAAAA==", "spec_constants_arg=2|AAA=",
+		"reqd_work_group_size=2|AAAA",
+	};
+
+	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
+		struct syb_kernel *kernel = NULL;
+		struct syb_bundle *bundle;
+		char props[160];
+
+		snprintf(props, sizeof(props), "[SYCL/kernel names]\nsizes=1|1\n[SYCL/program metadata]\nsizes@%s\n",
+			 facts[i]);
+		bundle = open_kernels(props);
+		if (!bundle)
+			continue;
+		refused_as(syb_kernel_get(t.ctx, bundle, t.device, "sizes", &kernel), SYB_E_FORMAT, "prop-shape");
+		syb_kernel_free(kernel);
+		syb_bundle_close(bundle);
+	}
 }
 
 static void test_required_size(void)
@@ -526,6 +562,7 @@ int main(int argc, char **argv)
 	test_memory();
 	test_removed_arguments();
 	test_required_size();
+	test_damaged_facts();
 	test_requirements();
 	test_same_name();
 	test_states();
