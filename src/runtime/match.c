@@ -93,13 +93,16 @@ static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_
 			     enum be_format *out_format)
 {
 	const char *why = NULL;
+	uint32_t type;
 
 	if (!match_format(syb_image_bytes(image), out_format)) {
 		*out_format = BE_SPIRV;
 		if (device->ops)
 			return "neither SPIR-V, nor PTX, nor bitcode";
 	}
-	if (syb_image_fits(image, &device->info.caps) != SYB_ANSWER_YES && *out_format != BE_BITCODE)
+	/* a device that the table of targets lacks fits any IR, but drivers take bitcode of SPIR-V targets only */
+	if (syb_image_fits(image, &device->info.caps) != SYB_ANSWER_YES ||
+	    (device->ops && syb_image_ir_type(image, &type) == 0 && type == SYB_IR_AMDGCN))
 		return "not the IR of such devices";
 	if (*out_format == BE_PTX &&
 	    syb_code_fits(syb_image_bytes(image), device->info.info.arch, &why) == SYB_ANSWER_NO)

@@ -19,9 +19,11 @@ struct rt_module {
 	struct rt_image images[6];
 };
 
-static inline uint32_t rt_image_type(const char *file)
+static inline uint32_t rt_image_type(const struct rt_image *image)
 {
-	return strstr(file, ".ptx") ? SYB_IR_PTX : SYB_IR_SPIRV;
+	if (image->target && strncmp(image->target, "amdgcn", 6) == 0)
+		return SYB_IR_AMDGCN;
+	return strstr(image->file, ".ptx") ? SYB_IR_PTX : SYB_IR_SPIRV;
 }
 
 static inline struct syb_file *rt_open(struct syb_ctx *ctx, const char *dir, const char *name)
@@ -60,7 +62,7 @@ static inline void rt_pack(const char *path, const char *kernels, enum syb_state
 
 			files[n] = rt_open(ctx, *image->file == '/' ? "" : kernels, image->file);
 			desc.kind = image->native ? SYB_IMAGE_NATIVE : SYB_IMAGE_IR;
-			desc.ir_type = rt_image_type(image->file);
+			desc.ir_type = rt_image_type(image);
 			desc.arch = image->arch;
 			desc.target = image->target;
 			desc.bytes = syb_file_bytes(files[n]);

@@ -294,6 +294,25 @@ static void test_images(void)
 	syb_bundle_close(bundle);
 }
 
+/* Bitcode for AMD's GPUs is not bitcode for others. */
+static void test_foreign_bitcode(void)
+{
+	struct rt_module module = { "[SYCL/kernel names]\nplain=1|1\n",
+				    { { .file = "mixed.bc", .target = "amdgcn-amd-amdhsa" }, { .file = "mixed.spv" } } };
+	struct syb_bundle *bundle = open_modules(&module, 1, SYB_STATE_EXECUTABLE);
+	struct syb_record *record = NULL;
+	const struct syb_value *root = check(bundle, &record);
+
+	is_lost(root, 0, 0, "not the IR of such devices");
+	is_lost(root, 1, 0, NULL);
+	syb_record_free(record);
+	syb_bundle_close(bundle);
+	module.images[1].file = NULL;
+	bundle = open_modules(&module, 1, SYB_STATE_EXECUTABLE);
+	fails(bundle, "small", "plain", "image 0, amdgcn: not the IR of such devices");
+	syb_bundle_close(bundle);
+}
+
 /* Metadata may lie: what the code itself says counts, too. */
 static void test_architectures(void)
 {
@@ -415,6 +434,7 @@ int main(void)
 	test_metadata();
 	test_imports();
 	test_images();
+	test_foreign_bitcode();
 	test_architectures();
 	test_damaged();
 	test_names();
