@@ -273,12 +273,15 @@ int extract_is_zebin(struct work *w, bool *out)
 
 int extract_zebins(struct work *w)
 {
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct syb_ctx *ctx = w->tool->ctx;
 	struct zebin z = { .w = w, .group = "", .counting = true, .meant = { NULL, SIZE_MAX } };
 	size_t before = w->matches;
-	int r = syb_unpack(ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree);
+	int r;
 
+	ctx_inflate(ctx, syb_file_bytes(w->file).len, &inflate);
+	r = syb_unpack(ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree);
 	if (r == 0)
 		r = extract_prefix(w, 0, 1);
 	if (r == 0)

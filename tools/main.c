@@ -3,6 +3,7 @@
  * A run is: find the verb, read the command line by its table, call the verb, flush the answer, turn the result into
  * an exit code. */
 #include "base/nearest.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "tool.h"
 
@@ -82,7 +83,22 @@ static bool has_called(const struct tool *tool, const char *id)
 	return false;
 }
 
-static void read_common(struct tool *tool)
+/* Programs and cc, whose options are others', have the variable; so have the processes that verbs start. */
+static int read_limits(struct tool *tool)
+{
+	const char *given = args_get(tool, OPT_common_max_inflated), *all = getenv("SYBIL_MAX_INFLATED");
+	double most;
+
+	if (!given && !(all && *all))
+		return 0;
+	if (!number_parse(given ? given : all, &most) || most < 1 || most > 1e18)
+		return usage(tool, "%s=%s: not a number of bytes such as 500M or 2G",
+			     given ? "--max-inflated" : "SYBIL_MAX_INFLATED", given ? given : all);
+	tool->ctx->limits.max_inflated = tool->silent->limits.max_inflated = (uint64_t)most;
+	return 0;
+}
+
+static int read_common(struct tool *tool)
 {
 	const char *when = args_get(tool, OPT_common_color);
 
@@ -90,10 +106,11 @@ static void read_common(struct tool *tool)
 	tool->quiet = args_has(tool, OPT_common_quiet);
 	tool->verbose = args_has(tool, OPT_common_verbose);
 	tool->force = has_called(tool, "force");
-	if (verb_clang(tool->verb)) /* its own options say so */
-		return;
-	tool->color_out = wants_color(STDOUT_FILENO, when);
-	tool->color_err = wants_color(STDERR_FILENO, when);
+	if (!verb_clang(tool->verb)) { /* its own options say so */
+		tool->color_out = wants_color(STDOUT_FILENO, when);
+		tool->color_err = wants_color(STDERR_FILENO, when);
+	}
+	return read_limits(tool);
 }
 
 /* A command line may be wrong in some place, and yet say before or behind it which colours complaints have. */
@@ -157,9 +174,10 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 	if (!verb->program)
 		read_color_first(tool, argc, argv);
 	r = verb_clang(verb) ? args_parse_clang(tool, argc, argv) : args_parse(tool, argc, argv);
+	if (r == 0)
+		r = read_common(tool);
 	if (r < 0)
 		return r;
-	read_common(tool);
 	if (has_called(tool, "help") || args_has(tool, OPT_cc_help_letter))
 		return help_print(tool, verb);
 	if (has_called(tool, "version"))

@@ -159,12 +159,14 @@ static int no_zebin(struct search *s, const struct syb_item *root)
 
 int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pattern, struct zebins *out)
 {
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 	_cleanup_(search_drop) struct search s = { .tool = tool, .name = syb_file_name(file), .pattern = pattern };
 	const struct syb_item *root;
 	int r;
 
 	s.zebins = out;
 	*out = (struct zebins){ .tool = tool };
+	ctx_inflate(tool->ctx, syb_file_bytes(file).len, &inflate);
 	r = unpack(&s, syb_file_bytes(file), &root);
 	if (r == 0)
 		r = walk(&s, root, "", true);

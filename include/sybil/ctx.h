@@ -63,8 +63,8 @@ struct syb_diag {
 /* Limits on untrusted input; 0 keeps the default. Since: 0.1 */
 struct syb_limits {
 	size_t size;
-	uint64_t max_inflated; /* bytes a compressed file may grow to (16 GiB); never more than 1 GiB + 1000 times its
-				* size */
+	uint64_t max_inflated; /* bytes that a file may inflate to, containers inside containers included; the default
+				* is 16 times its size, but at least 8 MiB and at most 256 MiB */
 	uint64_t max_items;    /* modules, images, entries, sets, keys, members of one file (16 Mi) */
 	uint32_t max_depth;    /* containers inside containers (16) */
 	uint64_t max_stream;   /* bytes read from a pipe (16 GiB) */

@@ -15,12 +15,7 @@ enum {
 	OUT_STAGE = 128 * 1024,
 };
 
-uint64_t codec_budget(const struct syb_ctx *ctx, uint64_t bytes)
-{
-	const uint64_t always = UINT64_C(1) << 30, most = ctx->limits.max_inflated;
-
-	return most <= always || bytes >= (most - always) / 1000 ? most : always + 1000 * bytes;
-}
+#define ALLOW_MORE "allow more with --max-inflated=SIZE, SYBIL_MAX_INFLATED or syb_limits.max_inflated"
 
 static void *zlib_alloc(void *opaque, unsigned items, unsigned size)
 {
@@ -112,7 +107,10 @@ static int wrong_size(struct syb_ctx *ctx, struct span in, uint64_t most, uint64
 	if (most == expected)
 		return syb_fail(ctx, SYB_E_FORMAT, in.at, "compressed-size",
 				"the stream inflates to more than the %" PRIu64 " bytes announced", expected);
-	return syb_fail(ctx, SYB_E_LIMIT, in.at, "limit", "the stream inflates to more than %" PRIu64 " bytes", most);
+	return syb_fail(ctx, SYB_E_LIMIT, in.at, "limit",
+			"the stream inflates to more than the %" PRIu64
+			" bytes that the file may still take; " ALLOW_MORE,
+			most);
 }
 
 static int inflate_stream(struct syb_ctx *ctx, struct inflater *inf, struct span in, uint64_t expected, uint64_t budget,
@@ -162,11 +160,15 @@ int codec_inflate(struct syb_ctx *ctx, enum syb_compress method, struct span in,
 	int r = 0;
 
 	if (expected != CODEC_SIZE_UNKNOWN && expected > *budget)
-		return syb_fail(ctx, SYB_E_LIMIT, in.at, "limit",
-				"%" PRIu64 " inflated bytes are announced, %" PRIu64 " are allowed", expected, *budget);
-	r = inflater_open(ctx, method, &inf);
+		r = syb_fail(ctx, SYB_E_LIMIT, in.at, "limit",
+			     "%" PRIu64 " inflated bytes are announced, %" PRIu64 " are allowed; " ALLOW_MORE, expected,
+			     *budget);
+	if (r == 0)
+		r = inflater_open(ctx, method, &inf);
 	if (r == 0)
 		r = inflate_stream(ctx, &inf, in, expected, *budget, out, out_used);
+	if (r == -SYB_E_LIMIT)
+		*budget = 0; /* whatever comes after it */
 	if (r < 0)
 		return r;
 	if (expected != CODEC_SIZE_UNKNOWN && out->len - before != expected)
@@ -191,6 +193,23 @@ int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct spa
 			return syb_fail(ctx, SYB_E_FORMAT, in.at + i, "compressed-data",
 					"something else follows the compressed stream");
 	return 0;
+}
+
+bool codec_peek(struct syb_ctx *ctx, enum syb_compress method, struct span in, size_t most, struct buf *out)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	_cleanup_(inflater_close) struct inflater inf = { 0 };
+	struct syb_bytes left = span_bytes(in);
+	enum step step = STEP_MORE;
+	const char *why;
+	size_t n = 1;
+
+	out->len = 0;
+	if (inflater_open(ctx, method, &inf) < 0 || buf_reserve(ctx, out, most) < 0)
+		return false;
+	for (; step == STEP_MORE && n && out->len < most; out->len += n)
+		step = inflate_step(&inf, &left, out->ptr + out->len, most - out->len, &n, &why);
+	return out->len == most;
 }
 
 /* ---- compressing ---- */

@@ -8,19 +8,19 @@
 
 #define CODEC_SIZE_UNKNOWN UINT64_MAX
 
-/* What a compressed file of that many bytes may grow to: ctx->limits.max_inflated, and no more than 1 GiB and a
- * thousand times its size, which device code never needs and a bomb does. */
-uint64_t codec_budget(const struct syb_ctx *ctx, uint64_t bytes);
-
 /* Inflate the one stream at the start of `in` and append it to `out`. `expected` is the exact size of the result;
  * what differs fails with check "compressed-size", damaged data with "compressed-data". `budget` is what may still be
- * inflated on behalf of one outermost file (begin with codec_budget) and is lowered by the result's size.
+ * inflated on behalf of one outermost file (ctx->inflate_left) and is lowered by the result's size; too
+ * little of it fails with check "limit" and leaves none.
  * out_used: length of the stream, so that the caller can judge what follows it. zlib takes gzip's framing too. */
 int codec_inflate(struct syb_ctx *ctx, enum syb_compress method, struct span in, uint64_t expected, uint64_t *budget,
 		  struct buf *out, size_t *out_used);
 /* A whole file: streams that follow each other up to the end; zero bytes may follow the last one. */
 int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct span in, uint64_t *budget,
 		       struct buf *out);
+/* The first `most` bytes of the first stream, or all where it has fewer, replace what is in out: enough to recognise
+ * what is in the file. Costs no budget. Damage is not reported: false, as where the stream ends before that. */
+bool codec_peek(struct syb_ctx *ctx, enum syb_compress method, struct span in, size_t most, struct buf *out);
 
 /* Compress `total` bytes, given in any number of pieces, into out. level 0 = the method's default. Equal bytes give
  * equal output however they are cut. Fails: ARG (level), NOMEM, IO, CANCELLED. */

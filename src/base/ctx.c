@@ -11,11 +11,13 @@
 enum {
 	TEXT_SIZE = 4096, /* longer diagnostics are cut; mangled names can be long */
 	DIAGS_KEPT = 10000,
+	INFLATE_TIMES = 16, /* see ctx_inflate_most */
+	INFLATE_LEAST = 8 << 20,
+	INFLATE_MOST = 256 << 20,
 };
 
 static const struct syb_limits default_limits = {
 	.size = sizeof(struct syb_limits),
-	.max_inflated = UINT64_C(16) << 30,
 	.max_items = UINT64_C(16) << 20,
 	.max_depth = 16,
 	.max_stream = UINT64_C(16) << 30,
@@ -108,6 +110,30 @@ struct ctx_scope ctx_enter(struct syb_ctx *ctx, const char *file)
 void ctx_leave(struct ctx_scope *scope)
 {
 	scope->ctx->file = scope->before;
+}
+
+uint64_t ctx_inflate_most(const struct syb_ctx *ctx, uint64_t bytes)
+{
+	if (ctx->limits.max_inflated)
+		return ctx->limits.max_inflated;
+	if (bytes >= INFLATE_MOST / INFLATE_TIMES)
+		return INFLATE_MOST;
+	return bytes <= INFLATE_LEAST / INFLATE_TIMES ? INFLATE_LEAST : bytes * INFLATE_TIMES;
+}
+
+void ctx_inflate(struct syb_ctx *ctx, uint64_t bytes, struct ctx_inflate *inflate)
+{
+	*inflate = (struct ctx_inflate){ .left = ctx_inflate_most(ctx, bytes) };
+	if (ctx->inflate_left)
+		return;
+	inflate->ctx = ctx;
+	ctx->inflate_left = &inflate->left;
+}
+
+void ctx_inflate_end(struct ctx_inflate *inflate)
+{
+	if (inflate->ctx)
+		inflate->ctx->inflate_left = NULL;
 }
 
 int ctx_cancelled(struct syb_ctx *ctx)

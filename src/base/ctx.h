@@ -29,6 +29,7 @@ struct syb_ctx {
 	size_t counts[4]; /* by severity */
 	bool lowered;	  /* see ctx_lower */
 	struct ctx_once *once;
+	uint64_t *inflate_left; /* see ctx_inflate; NULL outside of such a scope */
 };
 
 /* Name the file that diagnostics are about until the scope is left:
@@ -73,6 +74,20 @@ struct ctx_once {
 };
 void ctx_once(struct syb_ctx *ctx, struct ctx_once *once);
 void ctx_once_end(struct ctx_once *once);
+
+/* What a file of that many bytes may inflate to: limits.max_inflated where the caller gave one, else 16 times its size,
+ * within 8 MiB (device code of a few kernels compresses well) and 256 MiB. */
+uint64_t ctx_inflate_most(const struct syb_ctx *ctx, uint64_t bytes);
+
+/* Until the scope is left all that is inflated counts as one file of that many bytes, unless a scope around it counts
+ * already: what lies in images of a package counts with the file that the package came from.
+ * `_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 }; ctx_inflate(ctx, bytes, &inflate);` */
+struct ctx_inflate {
+	struct syb_ctx *ctx; /* NULL where another one counts */
+	uint64_t left;
+};
+void ctx_inflate(struct syb_ctx *ctx, uint64_t bytes, struct ctx_inflate *inflate);
+void ctx_inflate_end(struct ctx_inflate *inflate);
 
 /* syb_note() for what others have said, which may have several lines: a note each, empty ones left out. */
 int ctx_note_lines(struct syb_ctx *ctx, int r, const char *text);

@@ -348,7 +348,8 @@ static void drop_empty(struct syb_ctx *ctx, struct span file, struct bitcode_inf
 int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct bitcode_info *out_info)
 {
 	/* several globals may have the same initialiser, but a small file must not unfold into many copies */
-	const uint64_t copies = claims_of(file.len).most, most = copies < *budget ? copies : *budget;
+	const uint64_t copies = claims_of(file.len).most, given = file.len + *budget;
+	const uint64_t most = copies < given ? copies : given;
 	_cleanup_(reader_free) struct reader r = {
 		.ctx = ctx,
 		.info = out_info,
@@ -370,11 +371,12 @@ int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct
 		return e;
 	if (!span_starts(s, MAGIC_PLAIN, 4))
 		return syb_fail(ctx, SYB_E_FORMAT, s.at, "bitcode-magic", "no bitcode begins here");
-	r.rec.text.max = *budget < SIZE_MAX ? (size_t)*budget : 0;
+	r.rec.text.max = given < SIZE_MAX ? (size_t)given : 0;
 	e = read_stream(&r, s);
 	if (e < 0)
 		return e;
-	*budget -= most - r.budget;
+	if (most - r.budget > file.len)
+		*budget -= most - r.budget - file.len;
 	drop_empty(ctx, file, out_info);
 	return 0;
 }

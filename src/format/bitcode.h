@@ -21,8 +21,8 @@ struct bitcode_info {
 
 /* By magic: plain or with the wrapper header. */
 bool bitcode_is(struct span s);
-/* budget as for codec_inflate: embedded objects are charged to it. Free with bitcode_info_free, also after a failure.
- * Fails: FORMAT, LIMIT, NOMEM. */
+/* budget as for codec_inflate: embedded objects are charged to it beyond the size of the file. Free with
+ * bitcode_info_free, also after a failure. Fails: FORMAT, LIMIT, NOMEM. */
 int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct bitcode_info *out_info);
 void bitcode_info_free(struct bitcode_info *info);
 

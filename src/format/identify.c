@@ -4,7 +4,7 @@
  * property sets hold a '/', and where neither is there the second line tells. Tables without a title line look like any
  * text and are not recognised. ZE Info begins with its version or with its kernels. */
 #define _GNU_SOURCE
-#include <sybil/item.h>
+#include "item.h"
 
 #include "ar.h"
 #include "base/span.h"
@@ -14,8 +14,6 @@
 #include "spirv.h"
 #include "syclbin.h"
 #include "zebin.h"
-
-enum { TEXT_LOOK = 64 * 1024 }; /* bytes of text looked at */
 
 static const struct {
 	const char *name;
@@ -196,8 +194,8 @@ static enum syb_kind identify_text(struct span s)
 {
 	struct span line, rest;
 
-	if (s.len > TEXT_LOOK)
-		s.len = TEXT_LOOK;
+	if (s.len > IDENTIFY_MOST)
+		s.len = IDENTIFY_MOST;
 	rest = skip_blanks(s);
 	line = take_line(&rest);
 	if (span_starts(line, "[", 1) && !has(line, '\0')) {

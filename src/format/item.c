@@ -42,8 +42,7 @@ struct syb_tree {
 	struct arena arena;
 	struct owned *owned;
 	struct syb_item *root;
-	uint64_t count;        /* items */
-	uint64_t inflate_left; /* bytes */
+	uint64_t count; /* items */
 	uint64_t work, work_most;
 };
 
@@ -241,7 +240,7 @@ static int read_offload(struct opener *o, struct syb_item *item)
 	struct owned *owned;
 	int r;
 
-	r = offload_read(o->ctx, item->bytes, NULL, &o->tree->inflate_left, &offload);
+	r = offload_read(o->ctx, item->bytes, NULL, o->ctx->inflate_left, &offload);
 	if (r < 0)
 		return r;
 	owned = own(o);
@@ -305,7 +304,7 @@ static int read_bitcode(struct opener *o, struct syb_item *item)
 	_cleanup_(bitcode_info_free) struct bitcode_info info = { 0 };
 	int r;
 
-	r = bitcode_read(o->ctx, item->bytes, &o->tree->inflate_left, &info);
+	r = bitcode_read(o->ctx, item->bytes, o->ctx->inflate_left, &info);
 	for (size_t i = 0; i < info.object_count && r == 0; i++) {
 		struct owned *owned = own(o);
 		struct syb_item *child;
@@ -324,7 +323,8 @@ static int read_bitcode(struct opener *o, struct syb_item *item)
 	return r;
 }
 
-/* Replace a compressed file by its content, which is then opened in its place. */
+/* Replace a compressed file by its content, which is then opened in its place. The start of a content of no known kind
+ * is enough: nobody would open the rest. */
 static int read_compressed(struct opener *o, struct syb_item *item)
 {
 	enum syb_compress method = item->kind == SYB_KIND_ZSTD ? SYB_COMPRESS_ZSTD : SYB_COMPRESS_ZLIB;
@@ -332,7 +332,13 @@ static int read_compressed(struct opener *o, struct syb_item *item)
 	struct owned *owned;
 	int r;
 
-	r = codec_inflate_file(o->ctx, method, item->bytes, &o->tree->inflate_left, &buf);
+	if (codec_peek(o->ctx, method, item->bytes, IDENTIFY_MOST, &buf) &&
+	    syb_identify(buf_bytes(&buf)) == SYB_KIND_UNKNOWN) {
+		item->kind = SYB_KIND_UNKNOWN;
+		return 0;
+	}
+	buf.len = 0;
+	r = codec_inflate_file(o->ctx, method, item->bytes, o->ctx->inflate_left, &buf);
 	if (r < 0)
 		return r;
 	owned = own(o);
@@ -405,6 +411,8 @@ static int run_reader(struct opener *o, struct syb_item *item, unsigned depth)
 			   c.warning.text);
 	if (r == 0)
 		return 0;
+	if (r == -SYB_E_LIMIT && *o->ctx->inflate_left == 0)
+		o->fatal = true;       /* nobody would see how much is missing */
 	if (o->fatal || !is_answer(r)) /* said again, because it was held back */
 		return syb_fail(o->ctx, (enum syb_code) - r, place(item, &c.error), c.error.check, "%s", c.error.text);
 	syb_report(o->ctx, o->inner, place(item, &c.error), c.error.check, "%s%s%s cannot be opened: %s",
@@ -440,6 +448,7 @@ static int open_item(struct opener *o, struct syb_item *item, unsigned depth)
 int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
 		     struct syb_tree **out_tree)
 {
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = mem_zalloc(ctx, sizeof(*tree));
 	struct opener o = { .ctx = ctx, .tree = tree, .inner = inner };
@@ -448,7 +457,7 @@ int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, en
 	if (!tree)
 		return -SYB_E_NOMEM;
 	tree->from = allocator_of(ctx);
-	tree->inflate_left = codec_budget(ctx, part.len);
+	ctx_inflate(ctx, part.len, &inflate);
 	allow(&o, part.len);
 	r = new_item(&o, part, &tree->root);
 	if (r == 0)

@@ -14,6 +14,8 @@ int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, e
 int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
 		     struct syb_tree **out_tree);
 
+enum { IDENTIFY_MOST = 64 * 1024 }; /* bytes at the start of a file that syb_identify looks at, at most */
+
 /* The error about a file of no known kind, or with nothing in it. Returns -SYB_E_FORMAT. */
 int item_unknown(struct syb_ctx *ctx, struct syb_bytes bytes);
 

@@ -308,10 +308,11 @@ int syb_offload_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct s
 		     struct syb_offload **out_offload)
 {
 	struct syb_offload_read_opts o = { .size = sizeof(o) };
-	uint64_t budget = codec_budget(ctx, bytes.len);
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 
 	OPTS_READ(ctx, &o, opts);
-	return offload_read(ctx, span_of(bytes, o.at), o.name, &budget, out_offload);
+	ctx_inflate(ctx, bytes.len, &inflate);
+	return offload_read(ctx, span_of(bytes, o.at), o.name, ctx->inflate_left, out_offload);
 }
 
 void syb_offload_free(struct syb_offload *offload)

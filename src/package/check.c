@@ -254,6 +254,7 @@ static int check_item(struct checking *c, const struct syb_item *item, const str
 
 int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_check_opts *opts)
 {
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct syb_check_opts o = { 0 };
 	struct checking c = { .ctx = ctx };
@@ -272,6 +273,7 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
 	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR);
 	warnings = syb_ctx_count(ctx, SYB_SEVERITY_WARNING);
+	ctx_inflate(ctx, bytes.len, &inflate);
 	r = item_unpack(ctx, bytes, o.name, SYB_SEVERITY_ERROR, &tree);
 	if (r < 0)
 		return r;

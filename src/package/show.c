@@ -256,6 +256,7 @@ int show_item(struct show *s, const struct syb_item *item, struct syb_value *map
 int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_opts *opts,
 	     struct syb_record **out_record)
 {
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 	_cleanup_(drop) struct show s = { .ctx = ctx, .opts = { .size = sizeof(s.opts) } };
@@ -263,6 +264,7 @@ int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_
 
 	OPTS_READ(ctx, &s.opts, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, s.opts.name);
+	ctx_inflate(ctx, bytes.len, &inflate);
 	r = syb_unpack(ctx, bytes, s.opts.name, &tree);
 	if (r == 0 && syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
 		r = item_unknown(ctx, bytes);

@@ -42,7 +42,7 @@ static int compress(struct syb_ctx *ctx, enum syb_compress method, int level, st
 static int inflate_to(struct syb_ctx *ctx, enum syb_compress method, struct syb_bytes in, uint64_t expected,
 		      struct buf *out, size_t *used)
 {
-	uint64_t budget = ctx->limits.max_inflated;
+	uint64_t budget = ctx_inflate_most(ctx, in.len);
 
 	return codec_inflate(ctx, method, span_of(in, 100), expected, &budget, out, used);
 }

@@ -1,5 +1,6 @@
 /* Files made to be expensive: small, mostly well-formed, and asking for work or memory that has nothing to do with their
  * size. Each is refused by a limit or read at a cost in proportion; what was quadratic shows as a timeout. */
+#include "lib/package.h"
 #include "lib/render.h"
 #include "lib/sample.h"
 #include "lib/tap.h"
@@ -8,6 +9,7 @@
 #include "base/buf.h"
 #include "base/codec.h"
 #include "base/demangle.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include <sybil/package.h>
 
@@ -348,8 +350,95 @@ static void hash_collisions(void)
 
 static void inflate_budget(struct syb_ctx *ctx)
 {
-	ok(codec_budget(ctx, 100) == (UINT64_C(1) << 30) + 100000, "a small file may not fill the memory");
-	ok(codec_budget(ctx, UINT64_C(1) << 40) == ctx->limits.max_inflated, "a large one has the whole limit");
+	ok(ctx_inflate_most(ctx, 100) == 8 << 20, "a small file may not fill the memory");
+	ok(ctx_inflate_most(ctx, 1 << 20) == 16 << 20, "others may inflate to 16 times their size");
+	ok(ctx_inflate_most(ctx, UINT64_C(1) << 40) == 256 << 20, "and none to more than 256 MiB");
+}
+
+static int finish(struct syb_ctx *ctx, struct codec *codec, struct syb_out *out, struct buf *to)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = codec_finish(ctx, codec);
+
+	if (r == 0)
+		r = out_scratch_file(ctx, out, &file);
+	return r < 0 ? r : buf_add(ctx, to, syb_file_bytes(file).ptr, syb_file_bytes(file).len);
+}
+
+static int compress_to(struct syb_ctx *ctx, const char *magic, struct syb_bytes bytes, size_t times, struct buf *to)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	_cleanup_(codec_free_p) struct codec *codec = NULL;
+	int r = out_scratch(ctx, &out);
+
+	if (r == 0)
+		r = codec_new(ctx, SYB_COMPRESS_ZSTD, 1, strlen(magic) + times * bytes.len, out, &codec);
+	if (r == 0)
+		r = codec_write(ctx, codec, str_bytes(magic));
+	for (size_t i = 0; i < times && r == 0; i++)
+		r = codec_write(ctx, codec, bytes);
+	return r < 0 ? r : finish(ctx, codec, out, to);
+}
+
+/* So many MiB of zeros behind a few bytes that say what it is. */
+static void add_bomb(struct syb_ctx *ctx, const char *magic, size_t mebibytes, struct buf *to)
+{
+	uint8_t *zeros = calloc(1, 1 << 20);
+
+	if (compress_to(ctx, magic, (struct syb_bytes){ zeros, 1 << 20 }, mebibytes, to) < 0)
+		abort();
+	free(zeros);
+}
+
+/* What syb_unpack() says of it, where so much may be inflated (0: the default), and how much memory that takes. */
+static void bomb(const char *what, struct syb_bytes bytes, uint64_t limit, size_t most, int expected)
+{
+	struct meter meter = { 0 };
+	const struct syb_limits limits = { .size = sizeof(limits), .max_inflated = limit };
+	const struct syb_ctx_opts opts = {
+		.size = sizeof(opts), .alloc = metered, .alloc_user = &meter, .limits = &limits
+	};
+	struct syb_tree *tree = NULL;
+	struct syb_ctx *ctx = NULL;
+
+	if (syb_ctx_new(&opts, &ctx) < 0)
+		abort();
+	ok(syb_unpack(ctx, bytes, NULL, &tree) == -expected, "%s", what);
+	if (expected)
+		is_str(first_check(ctx), "limit");
+	if (!ok(meter.peak < most, "%s: memory in proportion", what))
+		printf("# %zu bytes for a file of %zu\n", meter.peak, bytes.len);
+	syb_tree_free(tree);
+	syb_ctx_free(ctx);
+}
+
+static void bombs(struct syb_ctx *ctx)
+{
+	static const char props[] = "[a/b]\n", member[] = "a.zst/          0           0     0     644     %-10zu`\n";
+	_cleanup_(buf_free) struct buf big = { 0 }, junk = { 0 }, small = { 0 }, part = { 0 }, many = { 0 },
+				       twice = { 0 };
+
+	add_bomb(ctx, props, 256, &big);
+	bomb("256 MiB of zeros", buf_bytes(&big), 0, 24 << 20, SYB_E_LIMIT);
+	add_bomb(ctx, "of no known kind", 256, &junk);
+	bomb("256 MiB that nobody would open", buf_bytes(&junk), 0, 1 << 20, 0);
+	add_bomb(ctx, props, 7, &small);
+	bomb("7 MiB of zeros", buf_bytes(&small), 0, 24 << 20, 0);
+	bomb("7 MiB of zeros, where a caller allows 1", buf_bytes(&small), 1 << 20, 4 << 20, SYB_E_LIMIT);
+
+	/* each is within the bounds, four together are not */
+	add_bomb(ctx, props, 3, &part);
+	buf_text(ctx, &many, "!<arch>\n");
+	for (size_t i = 0; i < 4; i++) {
+		buf_printf(ctx, &many, member, part.len);
+		buf_add(ctx, &many, part.ptr, part.len);
+		buf_fill(ctx, &many, '\n', part.len % 2);
+	}
+	bomb("an archive of four", buf_bytes(&many), 0, 24 << 20, SYB_E_LIMIT);
+	bomb("an archive of four, where a caller allows 16 MiB", buf_bytes(&many), 16 << 20, 24 << 20, 0);
+	if (compress_to(ctx, "", buf_bytes(&big), 1, &twice) < 0)
+		abort();
+	bomb("256 MiB of zeros, compressed twice", buf_bytes(&twice), 0, 24 << 20, SYB_E_LIMIT);
 }
 
 /* One long cell among many short ones, and a title that steers terminals. */
@@ -545,6 +634,7 @@ int main(void)
 	bitcode_globals(ctx, "many globals with one initialiser", 20000, 1, 200000, SYB_E_LIMIT, "limit");
 	hash_collisions();
 	inflate_budget(ctx);
+	bombs(ctx);
 	wide_table(ctx);
 	doubling_names(ctx, 10, true);
 	doubling_names(ctx, 60, false);
