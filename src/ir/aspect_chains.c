@@ -4,6 +4,8 @@
  * deep chain: all searches share a budget, so that a made-up module costs time in proportion to its size. */
 #include "aspect_chains.h"
 
+#include <llvm-c/DebugInfo.h>
+
 enum { BUDGET = 1 << 27, NOTES = 1 << 20 };
 
 int chains_init(struct chains *c, struct uses *u)
@@ -218,12 +220,25 @@ static LLVMTypeRef signature_origin(struct chains *c, LLVMValueRef function, siz
 	return type;
 }
 
-/* An instruction says more about where than a signature does, and that more than metadata. */
+static bool is_placed(LLVMValueRef instruction)
+{
+	return LLVMGetDebugLocLine(instruction) || (LLVMIsAAllocaInst(instruction) && shim_debug_declared(instruction));
+}
+
+static struct use_site site_at(struct chains *c, LLVMValueRef instruction, size_t aspect)
+{
+	if (LLVMHasMetadata(instruction) && is_stated_on(c, instruction, aspect))
+		return (struct use_site){ SITE_METADATA, instruction, NULL };
+	return (struct use_site){ SITE_INSTRUCTION, instruction, instruction_origin(c, instruction, aspect) };
+}
+
+/* An instruction says more about where than a signature does, and that more than metadata. With debug information one
+ * that has a place says most. */
 static struct use_site look(struct chains *c, uint32_t node, size_t aspect, enum chain_goal goal)
 {
 	struct uses *u = c->uses;
-	LLVMValueRef function = u->graph.functions[node];
-	bool hard = goal == CHAIN_HARD;
+	LLVMValueRef function = u->graph.functions[node], first = NULL;
+	bool hard = goal == CHAIN_HARD, debug = LLVMGetSubprogram(function) != NULL;
 
 	if (goal == CHAIN_DECLARED)
 		return (struct use_site){ SITE_DECLARED, NULL, NULL };
@@ -233,10 +248,12 @@ static struct use_site look(struct chains *c, uint32_t node, size_t aspect, enum
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
 			if (!aspects_in(&u->aspects, uses_pick(uses_instruction(u, i), hard), aspect))
 				continue;
-			if (LLVMHasMetadata(i) && is_stated_on(c, i, aspect))
-				return (struct use_site){ SITE_METADATA, i, NULL };
-			return (struct use_site){ SITE_INSTRUCTION, i, instruction_origin(c, i, aspect) };
+			if (!debug || is_placed(i))
+				return site_at(c, i, aspect);
+			first = first ? first : i;
 		}
+	if (first)
+		return site_at(c, first, aspect);
 	return (struct use_site){ SITE_SIGNATURE, NULL, signature_origin(c, function, aspect) };
 }
 
@@ -263,16 +280,7 @@ struct use_site chains_site(struct chains *c, uint32_t node, size_t aspect, enum
 
 struct place chains_place(struct chains *c, LLVMValueRef value)
 {
-	struct place place = { NULL, LLVMGetDebugLocLine(value), 0 };
-	unsigned len = 0;
-	const char *file = place.line ? LLVMGetDebugLocFilename(value, &len) : NULL;
-
-	if (!file || len == 0)
-		return (struct place){ NULL, 0, 0 };
-	place.file = arena_string(c->uses->ctx, &c->scratch, file, len);
-	if (LLVMIsAInstruction(value))
-		place.column = LLVMGetDebugLocColumn(value);
-	return place;
+	return place_of(c->uses->ctx, &c->scratch, value);
 }
 
 struct place chains_site_place(struct chains *c, uint32_t node, struct use_site site)

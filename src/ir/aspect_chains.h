@@ -5,18 +5,13 @@
 #define IR_ASPECT_CHAINS_H
 
 #include "base/demangle.h"
+#include "places.h"
 #include "uses.h"
 
 enum chain_goal {
 	CHAIN_USED,	/* whatever uses it */
 	CHAIN_HARD,	/* uses that emulation of double does not help */
 	CHAIN_DECLARED, /* functions that declare it */
-};
-
-/* In the source; file NULL: not known. */
-struct place {
-	const char *file;
-	uint32_t line, column;
 };
 
 enum site_kind {

@@ -1,23 +1,38 @@
 /* ir/aspect_diags.c — warnings about undeclared aspects, with the calls that lead to the use.
  *
- * One for each function with device_has, aspect it does not list and function below that uses it: the nearest uses
- * first, each once however many ways lead there. Wording is that of the specification. A note that begins with two
- * blanks is a line of the note before it. */
+ * One for each aspect and use that a function with device_has does not list: the nearest uses first, each once however
+ * many ways lead there. Uses at one place of the source are one, as in instances of a template, or where code was put
+ * into its callers; further functions that do not list it are notes. Wording is that of the specification. A note that
+ * begins with two blanks is a line of the note before it. */
 #include "aspect_diags.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 enum {
-	SITES_MOST = 10,    /* uses told for one function and aspect */
-	CHAIN_ENDS = 128,   /* of a longer chain this many calls at either end are told */
-	TEXT_SIZE = 4096,
+	SITES_MOST = 10,  /* uses told for one function and aspect */
+	CHAIN_ENDS = 128, /* of a longer chain this many calls at either end are told */
+	OTHERS_MOST = 10, /* further functions told for one use */
+};
+
+/* A function that uses an aspect which it does not list. */
+struct finding {
+	uint32_t node, named; /* named: as people know it */
+	uint32_t site;        /* the function with the use; UINT32_MAX: the budget is spent */
+	size_t aspect;
+	bool more;    /* there are further uses, not told */
+	bool later;   /* told by the first of its use */
+	size_t other; /* next finding of the same use; 0: none */
+	size_t last;  /* of the first: the last one of the use */
 };
 
 struct teller {
 	struct pass_run *run;
 	struct uses *uses;
 	struct chains chains;
+	struct hash told; /* place and aspect → first finding */
+	struct finding *list;
+	size_t count, room;
 };
 
 void aspect_diags_say(struct syb_ctx *ctx, enum syb_severity severity, struct place place, const char *check,
@@ -99,42 +114,126 @@ static uint32_t first_callee(const struct teller *t, uint32_t node)
 	return UINT32_MAX;
 }
 
-static int warn(struct teller *t, uint32_t node, uint32_t named, size_t aspect, uint32_t site)
+static enum chain_goal goal_of(const struct teller *t)
 {
-	const bool emulate = t->run->opts.fp64_conversion_emulation;
-	LLVMValueRef function = t->uses->graph.functions[node];
-	struct use_site where = chains_site(&t->chains, site, aspect, emulate ? CHAIN_HARD : CHAIN_USED);
-	struct place place = chains_site_place(&t->chains, site, where);
-	const char *name = chains_name(&t->chains, t->uses->graph.functions[named]);
+	return t->run->opts.fp64_conversion_emulation ? CHAIN_HARD : CHAIN_USED;
+}
+
+static struct place site_place(struct teller *t, const struct finding *f)
+{
+	return chains_site_place(&t->chains, f->site, chains_site(&t->chains, f->site, f->aspect, goal_of(t)));
+}
+
+static void tell_others(struct teller *t, const struct finding *first)
+{
+	size_t count = 0;
+
+	for (size_t i = first->other; i; i = t->list[i].other)
+		if (count++ < OTHERS_MOST)
+			syb_note(t->run->ctx, 0, "function '%s' does not list it, either",
+				 chains_name(&t->chains, t->uses->graph.functions[t->list[i].named]));
+	if (count > OTHERS_MOST)
+		syb_note(t->run->ctx, 0, "nor do %zu more functions", count - OTHERS_MOST);
+}
+
+/* The last search has found the way. */
+static int warn(struct teller *t, const struct finding *f)
+{
+	LLVMValueRef function = t->uses->graph.functions[f->node];
+	const char *name = chains_name(&t->chains, t->uses->graph.functions[f->named]);
+	bool found = f->site != UINT32_MAX && chains_reached(&t->chains, f->site);
+	struct place place = found ? site_place(t, f) : (struct place){ NULL, 0, 0 };
 	int r;
 
 	aspect_diags_say(t->run->ctx, SYB_SEVERITY_WARNING, place, "aspect-not-declared",
 			 "function '%s' uses aspect '%s' not listed in %s", name,
-			 aspects_name(&t->uses->aspects, aspect),
+			 aspects_name(&t->uses->aspects, f->aspect),
 			 has_metadata(t, function) ? "'sycl::device_has'" : "its 'device_has' property");
-	r = aspect_diags_chain(t->run->ctx, &t->chains, site);
-	if (r == 0 && !place.file)
+	r = found ? aspect_diags_chain(t->run->ctx, &t->chains, f->site) : 0;
+	if (r < 0)
+		return r;
+	tell_others(t, f);
+	if (found && !place.file)
 		syb_note(t->run->ctx, 0, "compile with '-g' to get source location");
+	if (f->more)
+		syb_note(t->run->ctx, 0, "it is used in other functions as well");
+	return 0;
+}
+
+static size_t search(struct teller *t, uint32_t node, size_t aspect, uint32_t sites[SITES_MOST + 1])
+{
+	return chains_find(&t->chains, node, aspect, goal_of(t), sites, SITES_MOST + 1);
+}
+
+static int warn_all(struct teller *t)
+{
+	const struct finding *last = NULL;
+	uint32_t sites[SITES_MOST + 1];
+	int r = 0;
+
+	for (size_t i = 1; i < t->count && r == 0; i++) {
+		const struct finding *f = &t->list[i];
+
+		if (f->later)
+			continue;
+		if (!last || last->node != f->node || last->aspect != f->aspect)
+			(void)search(t, f->node, f->aspect, sites);
+		last = f;
+		r = warn(t, f);
+	}
 	return r;
 }
 
-static int warn_aspect(struct teller *t, uint32_t node, uint32_t named, size_t aspect)
+/* A use is a place in the source, or a function where that is not known. */
+static int join(struct teller *t, size_t number)
 {
-	const bool emulate = t->run->opts.fp64_conversion_emulation;
-	uint32_t sites[SITES_MOST + 1];
-	size_t count = chains_find(&t->chains, node, aspect, emulate ? CHAIN_HARD : CHAIN_USED, sites,
-				   ARRAY_SIZE(sites));
-	int r = 0;
+	struct finding *f = &t->list[number], *first;
+	struct place place = site_place(t, f);
+	const char *key = place.file ? arena_printf(t->run->ctx, &t->run->arena, "%zu:%u:%u:%s", f->aspect, place.line,
+						    place.column, place.file)
+				     : arena_printf(t->run->ctx, &t->run->arena, "%zu:%u", f->aspect, f->site);
+	size_t *known;
+	bool found;
+	int r = key ? hash_put(t->run->ctx, &t->told, key, strlen(key), number, &known, &found) : -SYB_E_NOMEM;
 
-	if (count == 0) /* the budget is spent */
-		syb_report(t->run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "aspect-not-declared",
-			   "function '%s' uses aspect '%s' not listed in 'sycl::device_has'",
-			   chains_name(&t->chains, t->uses->graph.functions[named]),
-			   aspects_name(&t->uses->aspects, aspect));
-	for (size_t i = 0; i < count && i < SITES_MOST && r == 0; i++)
-		r = warn(t, node, named, aspect, sites[i]);
-	if (r == 0 && count > SITES_MOST)
-		syb_note(t->run->ctx, 0, "it is used in other functions as well");
+	if (r < 0)
+		return r;
+	first = &t->list[*known];
+	if (!found) {
+		first->last = number;
+		return 0;
+	}
+	f->later = true;
+	first->more |= f->more;
+	if (t->list[first->last].named != f->named) { /* those of one function follow each other */
+		t->list[first->last].other = number;
+		first->last = number;
+	}
+	return 0;
+}
+
+static int add(struct teller *t, struct finding f)
+{
+	int r = VEC_PUSH(t->run->ctx, t->list, t->count, t->room);
+
+	if (r < 0)
+		return r;
+	t->list[t->count++] = f;
+	return f.site == UINT32_MAX ? 0 : join(t, t->count - 1);
+}
+
+static int find_uses(struct teller *t, uint32_t node, uint32_t named, size_t aspect)
+{
+	struct finding f = { .node = node, .named = named, .site = UINT32_MAX, .aspect = aspect };
+	uint32_t sites[SITES_MOST + 1];
+	size_t count = search(t, node, aspect, sites);
+	int r = count ? 0 : add(t, f);
+
+	for (size_t i = 0; i < count && i < SITES_MOST && r == 0; i++) {
+		f.site = sites[i];
+		f.more = i + 1 == SITES_MOST && count > SITES_MOST;
+		r = add(t, f);
+	}
 	return r;
 }
 
@@ -159,8 +258,15 @@ static int check_function(struct teller *t, uint32_t node)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count && r == 0; i++)
 		if (a->list[members[i]].number >= 0) /* nobody can declare internal ones */
-			r = warn_aspect(t, node, named, members[i]);
+			r = find_uses(t, node, named, members[i]);
 	return r < 0 ? r : a->r;
+}
+
+static void drop(struct teller *t)
+{
+	chains_free(&t->chains);
+	hash_free(&t->told);
+	allocator_free(allocator_of(t->run->ctx), t->list);
 }
 
 int aspect_diags(struct pass_run *run, struct uses *u)
@@ -172,13 +278,18 @@ int aspect_diags(struct pass_run *run, struct uses *u)
 	for (size_t i = 0; i < u->graph.function_count && r == 0; i++) {
 		if (!is_declaring(&t, u->graph.functions[i]))
 			continue;
-		if (!begun)
+		if (!begun) {
 			r = chains_init(&t.chains, u);
-		begun = true;
+			begun = true;
+			if (r == 0)
+				r = add(&t, (struct finding){ .site = UINT32_MAX }); /* 0 is none */
+		}
 		if (r == 0)
 			r = check_function(&t, (uint32_t)i);
 	}
+	if (r == 0)
+		r = warn_all(&t);
 	if (begun)
-		chains_free(&t.chains);
+		drop(&t);
 	return r;
 }

@@ -19,16 +19,6 @@ struct checker {
 	unsigned target_kinds[2];
 };
 
-static struct place place_of(struct checker *c, LLVMValueRef function)
-{
-	struct place place = { NULL, LLVMGetDebugLocLine(function), 0 };
-	unsigned len = 0;
-	const char *file = place.line ? LLVMGetDebugLocFilename(function, &len) : NULL;
-
-	place.file = file && len ? arena_string(c->d->ctx, &c->d->arena, file, len) : NULL;
-	return place.file ? place : (struct place){ NULL, 0, 0 };
-}
-
 /* ---- aspects ---- */
 
 /* Pairs of name and number say what the module calls an aspect. */
@@ -57,7 +47,8 @@ static int warn_aspect(struct checker *c, LLVMValueRef function, int64_t number)
 		return c->d->aspects.r < 0 ? c->d->aspects.r : -SYB_E_NOMEM;
 	r = describe_name(c->d, function, &name);
 	if (r == 0)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function), "external-aspect",
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c->d->ctx, &c->d->arena, function),
+				 "external-aspect",
 				 "function '%s' uses aspect '%s' not expected by its calling kernel. "
 				 "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
 				 name, aspect);
@@ -95,7 +86,7 @@ static int check_sub_group_size(struct checker *c, LLVMValueRef function)
 		return r;
 	r = describe_name(c->d, function, &name);
 	if (r == 0)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function),
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c->d->ctx, &c->d->arena, function),
 				 "external-sub-group-size",
 				 "function '%s' has required sub-group size '%u' that does not match its calling "
 				 "kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
@@ -163,7 +154,8 @@ static int warn_targets(struct checker *c, LLVMValueRef function)
 	int r = c->d->run->opts.without_warnings ? 0 : describe_name(c->d, function, &name);
 
 	if (r == 0 && !c->d->run->opts.without_warnings)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c, function), "external-fixed-targets",
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c->d->ctx, &c->d->arena, function),
+				 "external-fixed-targets",
 				 "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its "
 				 "calling kernel.",
 				 name);

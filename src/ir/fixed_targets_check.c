@@ -19,6 +19,7 @@ struct checker {
 	const char **lacking; /* by aspect: the targets that lack it, as text; NULL: none, or not asked yet */
 	bool *asked;
 	unsigned sub_group, work_group; /* metadata kinds */
+	struct hash told;               /* places of warnings, with what they are about */
 };
 
 static bool has_aspect(struct checker *c, const struct syb_device *device, size_t aspect)
@@ -75,18 +76,35 @@ static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const
 	return *out_text ? 0 : -SYB_E_NOMEM;
 }
 
+/* One place is one cause, however many functions came of it: instances of a template, code put into its callers. */
+static int is_told(struct checker *c, struct place place, const char *check, uint64_t what, bool *out_told)
+{
+	size_t *stored;
+	char *key;
+
+	*out_told = false;
+	if (!place.file)
+		return 0;
+	key = arena_printf(c->run->ctx, &c->run->arena, "%s:%llu:%u:%u:%s", check, (unsigned long long)what, place.line,
+			   place.column, place.file);
+	return key ? hash_put(c->run->ctx, &c->told, key, strlen(key), 0, &stored, out_told) : -SYB_E_NOMEM;
+}
+
 /* ---- aspects ---- */
 
 static int warn_aspect(struct checker *c, uint32_t node, size_t aspect, enum chain_goal goal)
 {
 	struct use_site site = chains_site(&c->chains, node, aspect, goal);
 	struct place place = chains_site_place(&c->chains, node, site);
+	bool told = false;
 	int r = 0;
 
 	if (!c->asked[aspect])
 		r = name_lacking(c, lacks_aspect, aspect, &c->lacking[aspect]);
 	c->asked[aspect] = true;
-	if (r < 0 || !c->lacking[aspect])
+	if (r == 0 && c->lacking[aspect])
+		r = is_told(c, place, goal == CHAIN_DECLARED ? "declared" : "used", aspect, &told);
+	if (r < 0 || !c->lacking[aspect] || told)
 		return r;
 	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, "fixed-targets-aspect",
 			 "function '%s' %s aspect '%s', which %s",
@@ -163,9 +181,12 @@ static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn 
 	LLVMValueRef function = c->uses->graph.functions[node];
 	struct place place = chains_place(&c->chains, function);
 	const char *targets;
+	bool told = false;
 	int r = name_lacking(c, lacks, size, &targets);
 
-	if (r < 0 || !targets)
+	if (r == 0 && targets)
+		r = is_told(c, place, check, size, &told);
+	if (r < 0 || !targets || told)
 		return r;
 	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, check,
 			 "function '%s' requires a %s size of %llu, which %s",
@@ -236,5 +257,6 @@ int fixed_targets_check(struct pass_run *run, struct uses *u, const struct fixed
 			r = check_sizes(&c, (uint32_t)i);
 	}
 	chains_free(&c.chains);
+	hash_free(&c.told);
 	return r;
 }

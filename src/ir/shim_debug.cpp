@@ -78,6 +78,22 @@ void shim_debug_forget_values(LLVMModuleRef module, const uint64_t *known, size_
 
 /* ---- places of variables ---- */
 
+LLVMMetadataRef shim_debug_declared(LLVMValueRef alloca)
+{
+	Value *room = unwrap(alloca);
+
+#if LLVM_VERSION_MAJOR > 18
+	for (DbgVariableRecord *said : findDVRDeclares(room))
+		return wrap(said->getDebugLoc().getAsMDNode());
+	for (DbgDeclareInst *said : findDbgDeclares(room))
+		return wrap(said->getDebugLoc().getAsMDNode());
+#else
+	for (DbgVariableIntrinsic *said : FindDbgAddrUses(room))
+		return wrap(said->getDebugLoc().getAsMDNode());
+#endif
+	return nullptr;
+}
+
 /* What says where a variable of a function is. All of it, when it says so of a part in any place. */
 template <typename Said> static void drop_split(ArrayRef<Said *> list)
 {

@@ -3,6 +3,7 @@
  * C++ has literals in global memory and hands them over as generic pointers: the translator passes that on, and drivers
  * without such a printf refuse the whole module. A choice between literals is one between copies of them. Texts that
  * are computed otherwise stay where they are, which is warned of. */
+#include "places.h"
 #include "spirv_lowering.h"
 
 enum { CONSTANT_SPACE = 2, MOST_CHOICES = 8 };
@@ -145,21 +146,16 @@ static bool has_generic_text(LLVMValueRef function)
 static int warn(struct pass_run *run, LLVMValueRef call)
 {
 	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-	unsigned line = LLVMGetDebugLocLine(call), len = 0;
-	const char *from = line ? LLVMGetDebugLocFilename(call, &len) : NULL;
-	const char *file = from && len ? arena_string(run->ctx, &run->arena, from, len) : NULL;
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(run->ctx, file);
+	const struct place place = place_of(run->ctx, &run->arena, call);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(run->ctx, place.file);
 	size_t name_len;
 	const char *name = LLVMGetValueName2(function, &name_len);
 
-	if (from && len && !file)
-		return -SYB_E_NOMEM;
-	syb_report_text(run->ctx, SYB_SEVERITY_WARNING, file ? line : 0, file ? LLVMGetDebugLocColumn(call) : 0,
-			"printf-format",
+	syb_report_text(run->ctx, SYB_SEVERITY_WARNING, place.line, place.column, "printf-format",
 			"the format of printf in '%s' is not known here: devices that print literals only, as PoCL's, "
 			"refuse the image",
 			name);
-	if (!file)
+	if (!place.file)
 		syb_note(run->ctx, 0, "compile with '-g' to get source location");
 	return 0;
 }

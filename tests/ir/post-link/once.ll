@@ -1,6 +1,6 @@
 ; A warning with a place in the source comes once and with that place, from one process or several, for one table or two.
 ; RUN: sybil post-link --split=kernel --properties -j1 %s -o t.table -o spir64,u.table 2>&1 | tee one
-; CHECK: foo.cpp:7: warning: function 'foo' uses aspect 'fp64' not expected by its calling kernel.
+; CHECK: /src/foo.cpp:7: warning: function 'foo' uses aspect 'fp64' not expected by its calling kernel.
 ; CHECK-NOT: warning
 ; RUN: sybil post-link --split=kernel --properties -j2 %s -o t.table -o spir64,u.table 2>two; cmp one two && echo same
 ; CHECK: same

@@ -10,9 +10,9 @@
 ; CHECK: brought in by: instruction
 ; CHECK: instruction: %s = alloca %S
 ; CHECK: type: class.half
-; CHECK: at: hw.cpp:27:4
+; CHECK: at: /src/hw.cpp:27:4
 ; CHECK: Foo
-; CHECK: bar hw.cpp:15:3
+; CHECK: bar /src/hw.cpp:15:3
 ; CHECK: boo(double*)
 ; CHECK: kernel: Foo
 ; CHECK-NOT: fp16
@@ -22,7 +22,7 @@
 ; CHECK: type: double
 ; CHECK: arithmetic:
 ; CHECK: instruction: %y = fadd double %x, %x
-; CHECK: at: hw.cpp:28:5
+; CHECK: at: /src/hw.cpp:28:5
 ; CHECK: kernel: convert
 ; CHECK: fp64
 ; CHECK: use: conversion only

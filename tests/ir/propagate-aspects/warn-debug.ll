@@ -1,13 +1,13 @@
 ; Compiled with -g: the place of the use, and of each call.
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o /dev/null
 ; RUN: sybil opt --passes=propagate-aspects --diagnostics-format=json -S %s -o /dev/null
-; CHECK: hw.cpp:27:4: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has' [-Waspect-not-declared]
+; CHECK: /src/hw.cpp:27:4: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has' [-Waspect-not-declared]
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: foo()
-; CHECK-NEXT: bar() hw.cpp:15:3
-; CHECK-NEXT: boo() hw.cpp:25:5
+; CHECK-NEXT: bar() /src/hw.cpp:15:3
+; CHECK-NEXT: boo() /src/hw.cpp:25:5
 ; CHECK-NOT: compile with
-; CHECK: "file":{{ ?}}"hw.cpp"
+; CHECK: "file":{{ ?}}"/src/hw.cpp"
 
 define internal void @foo() !sycl_declared_aspects !0 !dbg !10 {
   call void @bar(), !dbg !20

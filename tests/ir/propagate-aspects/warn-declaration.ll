@@ -3,38 +3,38 @@
 ; RUN: sybil opt --passes=propagate-aspects --device-config=%S/_devices.yaml --fixed-targets=small -S %s -o %t
 ; RUN: sybil opt --passes=propagate-aspects --device-config=%S/_devices.yaml --fixed-targets=small %t -o /dev/null
 ; RUN: sybil opt --passes=propagate-aspects --explain=k:fp64 %s
-; CHECK: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has'
+; CHECK: /src/hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has'
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: foo()
-; CHECK-NEXT: hw.cpp:6:3: warning: function 'foo' uses aspect 'image' not listed
+; CHECK-NEXT: /src/hw.cpp:6:3: warning: function 'foo' uses aspect 'image' not listed
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: foo()
-; CHECK-NEXT: stated() hw.cpp:6:3
-; CHECK-NEXT: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64', which fixed target 'small' lacks
+; CHECK-NEXT: stated() /src/hw.cpp:6:3
+; CHECK-NEXT: /src/hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64', which fixed target 'small' lacks
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: k()
-; CHECK-NEXT: foo() hw.cpp:2:3
-; CHECK-NEXT: hw.cpp:6:3: warning: function 'stated' uses aspect 'image', which fixed target 'small' lacks
+; CHECK-NEXT: foo() /src/hw.cpp:2:3
+; CHECK-NEXT: /src/hw.cpp:6:3: warning: function 'stated' uses aspect 'image', which fixed target 'small' lacks
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: k()
-; CHECK-NEXT: foo() hw.cpp:2:3
-; CHECK-NEXT: stated() hw.cpp:6:3
-; CHECK-NEXT: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has'
+; CHECK-NEXT: foo() /src/hw.cpp:2:3
+; CHECK-NEXT: stated() /src/hw.cpp:6:3
+; CHECK-NEXT: /src/hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has'
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: foo()
-; CHECK-NEXT: hw.cpp:6:3: warning: function 'foo' uses aspect 'image' not listed
+; CHECK-NEXT: /src/hw.cpp:6:3: warning: function 'foo' uses aspect 'image' not listed
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: foo()
-; CHECK-NEXT: stated() hw.cpp:6:3
-; CHECK-NEXT: hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64', which fixed target 'small' lacks
+; CHECK-NEXT: stated() /src/hw.cpp:6:3
+; CHECK-NEXT: /src/hw.cpp:5:3: warning: function 'foo' uses aspect 'fp64', which fixed target 'small' lacks
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: k()
-; CHECK-NEXT: foo() hw.cpp:2:3
-; CHECK-NEXT: hw.cpp:6:3: warning: function 'stated' uses aspect 'image', which fixed target 'small' lacks
+; CHECK-NEXT: foo() /src/hw.cpp:2:3
+; CHECK-NEXT: /src/hw.cpp:6:3: warning: function 'stated' uses aspect 'image', which fixed target 'small' lacks
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: k()
-; CHECK-NEXT: foo() hw.cpp:2:3
-; CHECK-NEXT: stated() hw.cpp:6:3
+; CHECK-NEXT: foo() /src/hw.cpp:2:3
+; CHECK-NEXT: stated() /src/hw.cpp:6:3
 ; CHECK-NOT: warning
 ; CHECK: instruction: %x = call double @builtin(double 1.000000e+00)
 ; CHECK-NOT: builtin

@@ -1,4 +1,5 @@
-; One warning for each cause, by the shortest chain, nearest first: not one for each path.
+; One warning for each use, by the shortest chain, nearest first: not one for each path, nor for each function that does
+; not list it.
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o /dev/null
 ; CHECK: warning: function 'foo' uses aspect 'fp64'
 ; CHECK-NEXT: note: use is from this call chain:
@@ -12,10 +13,7 @@
 ; CHECK-NEXT: long1()
 ; CHECK-NEXT: long2()
 ; CHECK-NEXT: other()
-; CHECK-NEXT: note: compile
-; CHECK-NEXT: warning: function 'other' uses aspect 'fp64'
-; CHECK-NEXT: note: use is from this call chain:
-; CHECK-NEXT: other()
+; CHECK-NEXT: note: function 'other' does not list it, either
 ; CHECK-NEXT: note: compile
 ; CHECK-NOT: warning
 

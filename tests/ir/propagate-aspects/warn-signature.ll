@@ -1,13 +1,13 @@
 ; A use by the type of a function, or by its metadata, is where the function is.
 ; RUN: sybil opt --passes=propagate-aspects -S %s -o /dev/null
-; CHECK: hw.cpp:26: warning: function 'foo' uses aspect 'fp64'
+; CHECK: /src/hw.cpp:26: warning: function 'foo' uses aspect 'fp64'
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: foo()
-; CHECK-NEXT: boo() hw.cpp:15:3
-; CHECK: hw.cpp:26: warning: function 'foo' uses aspect 'image'
+; CHECK-NEXT: boo() /src/hw.cpp:15:3
+; CHECK: /src/hw.cpp:26: warning: function 'foo' uses aspect 'image'
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: foo()
-; CHECK-NEXT: boo() hw.cpp:15:3
+; CHECK-NEXT: boo() /src/hw.cpp:15:3
 
 define internal void @foo() !sycl_declared_aspects !0 !dbg !10 {
   call void @boo(double 1.0), !dbg !20
