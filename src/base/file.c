@@ -10,23 +10,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FDS_KEPT = 256 }; /* a table may name thousands of files; mappings do without descriptors */
+enum {
+	FDS_KEPT = 256, /* a table may name thousands of files; mappings do without descriptors */
+	READ_STEP = 64 * 1024,
+};
 
 static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
 {
-	struct buf buf = { .max = ctx->limits.max_stream < SIZE_MAX ? (size_t)ctx->limits.max_stream : 0 };
+	const size_t most = ctx->limits.max_stream < SIZE_MAX ? (size_t)ctx->limits.max_stream : SIZE_MAX - 1;
+	struct buf buf = { 0 };
 
 	for (;;) {
+		/* one byte more than allowed shows that there is too much */
+		const size_t left = most - buf.len + 1;
 		ssize_t n;
 		int r = ctx_cancelled(ctx);
 
 		if (r == 0)
-			r = buf_reserve(ctx, &buf, 1u << 16);
+			r = buf_reserve(ctx, &buf, left < READ_STEP ? left : READ_STEP);
 		if (r < 0) {
 			buf_free(&buf);
 			return r;
 		}
-		n = read(fd, buf.ptr + buf.len, buf.room - buf.len);
+		n = read(fd, buf.ptr + buf.len, buf.room - buf.len < left ? buf.room - buf.len : left);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
@@ -36,6 +42,10 @@ static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
 		if (n == 0)
 			break;
 		buf.len += (size_t)n;
+		if (buf.len > most) {
+			buf_free(&buf);
+			return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "more than %zu bytes", most);
+		}
 		ctx_progress(ctx, "read", buf.len, 0);
 	}
 	file->bytes = buf_bytes(&buf);

@@ -1,15 +1,19 @@
-/* tests/unit/t_small.c — the small things of base: names in paths, words, orders, the clock, texts in arenas. */
+/* tests/unit/t_small.c — the small things of base: names in paths, words, orders, the clock, texts in arenas, streams.
+ */
 #include "lib/ctx.h"
 #include "lib/tap.h"
 
 #include "base/clock.h"
 #include "base/ctx.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "base/order.h"
 #include "base/path.h"
 #include "base/words.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static void test_paths(void)
@@ -105,6 +109,29 @@ static void put_texts(struct syb_ctx *ctx)
 	arena_free(&arena);
 }
 
+/* As many bytes as a pipe may have, and one more. */
+static void test_stream(size_t most, size_t given, int expected)
+{
+	const struct syb_limits limits = { .size = sizeof(limits), .max_stream = most };
+	const struct syb_ctx_opts opts = { .size = sizeof(opts), .limits = &limits };
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_ctx *ctx = NULL;
+	char path[32], bytes[4096] = "";
+	int ends[2];
+
+	if (syb_ctx_new(&opts, &ctx) < 0 || pipe(ends) < 0)
+		abort();
+	snprintf(path, sizeof(path), "/dev/fd/%d", ends[0]);
+	ok(write(ends[1], bytes, given) == (ssize_t)given);
+	close(ends[1]);
+	is_int(syb_file_open(ctx, path, &file), -expected);
+	if (file)
+		is_int(syb_file_bytes(file).len, given);
+	close(ends[0]);
+	syb_file_close(steal(file));
+	syb_ctx_free(ctx);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx = test_ctx();
@@ -113,6 +140,10 @@ int main(void)
 	test_words();
 	test_orders();
 	test_clock();
+	test_stream(4096, 4096, 0);
+	test_stream(100, 3, 0);
+	test_stream(100, 100, 0);
+	test_stream(100, 101, SYB_E_LIMIT);
 	put_texts(ctx);
 	is_int(syb_ctx_diag_count(ctx), 0);
 	syb_ctx_free(ctx);
