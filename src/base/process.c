@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -80,7 +81,9 @@ static int io_error(struct run *run, const char *what)
 
 static bool is_program(const char *path)
 {
-	return access(path, X_OK) == 0;
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
 bool process_find(const char *program, char *out, size_t room)

@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +72,29 @@ static void test_arguments(void)
 
 	is_int(process_run(ctx, &opts, &end), 0);
 	ok(buf_is(&out, "a b|$HOME|*||\"|"), "no shell reads the arguments");
+}
+
+/* A folder of that name, and a file that nobody may run, come first in PATH. */
+static void test_find(void)
+{
+	char top[] = "/tmp/sybil-find.XXXXXX", path[256], folder[64], file[64], found[256] = "";
+	const char *before = getenv("PATH");
+	char *kept = before ? strdup(before) : NULL;
+
+	if (!mkdtemp(top))
+		abort();
+	snprintf(folder, sizeof(folder), "%s/sh", top);
+	snprintf(file, sizeof(file), "%s/text", top);
+	snprintf(path, sizeof(path), "%s:/bin", top);
+	ok(mkdir(folder, 0777) == 0 && close(open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600)) == 0);
+	setenv("PATH", path, 1);
+	ok(process_find("sh", found, sizeof(found)), "a program behind the folder");
+	is_str(found, "/bin/sh");
+	ok(!process_there("text") && !process_there(file) && !process_there(folder), "neither is a program");
+	if (kept)
+		setenv("PATH", kept, 1);
+	free(kept);
+	ok(rmdir(folder) == 0 && unlink(file) == 0 && rmdir(top) == 0);
 }
 
 static void test_scratch(void)
@@ -225,6 +250,7 @@ int main(void)
 	fds = open_fds();
 	test_streams();
 	test_arguments();
+	test_find();
 	test_scratch();
 	test_endings();
 	test_limits();
