@@ -1,8 +1,8 @@
 /* base/out.c — outputs that appear whole or not at all.
  *
  * A regular file is written to an unnamed file (O_TMPFILE) in the target's folder and linked in on commit, so that not
- * even SIGKILL leaves a part behind; where the file system has no unnamed files, to a named temporary that is removed
- * on failure. Pipes, terminals and devices are written directly. */
+ * even SIGKILL leaves a part behind; where the file system has no unnamed files, or no /proc to link them by, to a
+ * named temporary that is removed on failure. Pipes, terminals and devices are written directly. */
 #define _GNU_SOURCE
 #include "file.h"
 
@@ -88,8 +88,18 @@ static int open_named(struct syb_ctx *ctx, struct syb_out *out)
 	return 0;
 }
 
+enum { SELF_ROOM = 32 };
+
+/* The name by which a file that has none can be linked. */
+static const char *self_name(int fd, char out[SELF_ROOM])
+{
+	snprintf(out, SELF_ROOM, "/proc/self/fd/%d", fd);
+	return out;
+}
+
 static int open_beside(struct syb_ctx *ctx, struct syb_out *out)
 {
+	char self[SELF_ROOM];
 	char *slash = strrchr(out->path, '/');
 	char *dir = string_copy(ctx, slash ? out->path : ".");
 	bool unnamed;
@@ -101,6 +111,10 @@ static int open_beside(struct syb_ctx *ctx, struct syb_out *out)
 		dir[slash == out->path ? 1 : slash - out->path] = '\0';
 	out->fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
 	unnamed = out->fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL);
+	if (out->fd >= 0 && access(self_name(out->fd, self), F_OK) < 0) {
+		close(steal_fd(&out->fd));
+		unnamed = false;
+	}
 	r = out->fd >= 0 ? 0 : unnamed ? io_error(ctx, out, "create") : open_named(ctx, out);
 	allocator_free(out->from, dir);
 	if (r == 0 && out->replaces)
@@ -318,9 +332,9 @@ int syb_out_copy(struct syb_ctx *ctx, struct syb_out *out, const struct syb_file
 /* Give an unnamed file its name: link it beside the target, then rename over it. */
 static int link_and_rename(struct syb_ctx *ctx, struct syb_out *out)
 {
-	char self[64];
+	char self[SELF_ROOM];
 
-	snprintf(self, sizeof(self), "/proc/self/fd/%d", out->fd);
+	self_name(out->fd, self);
 	if (!out->temp && linkat(AT_FDCWD, self, AT_FDCWD, out->path, AT_SYMLINK_FOLLOW) == 0)
 		return 0;
 	for (int tries = 0; !out->temp && tries < 100; tries++) {
@@ -397,15 +411,14 @@ void out_folder_close(struct out_folder *folder)
 /* False: not this way, and nothing happened. */
 static bool put_new(const struct out_folder *folder, const char *name, struct syb_bytes bytes)
 {
-	char self[64];
+	char self[SELF_ROOM];
 	int fd = openat(folder->fd, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 	bool done;
 
 	if (fd < 0)
 		return false;
-	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
 	done = write(fd, bytes.ptr, bytes.len) == (ssize_t)bytes.len &&
-	       linkat(AT_FDCWD, self, folder->fd, name, AT_SYMLINK_FOLLOW) == 0;
+	       linkat(AT_FDCWD, self_name(fd, self), folder->fd, name, AT_SYMLINK_FOLLOW) == 0;
 	return (close(fd) == 0) & done;
 }
 

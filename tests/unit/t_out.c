@@ -6,9 +6,13 @@
 #include "base/file.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static struct syb_ctx *ctx;
@@ -110,6 +114,45 @@ static void test_full(void)
 	out_folder_close(&folder);
 }
 
+/* A folder that has nothing in the place of /proc; false: this machine does not let us. */
+static bool hide_proc(void)
+{
+	char map[64];
+	int len = snprintf(map, sizeof(map), "0 %u 1", (unsigned)getuid()), fd;
+
+	if (unshare(CLONE_NEWNS) < 0) {
+		if (unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0)
+			return false;
+		fd = open("/proc/self/uid_map", O_WRONLY | O_CLOEXEC);
+		if (fd < 0 || write(fd, map, (size_t)len) != len)
+			return false;
+		close(fd);
+	}
+	return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount("none", "/proc", "tmpfs", 0, NULL) == 0;
+}
+
+/* Unnamed files cannot be given a name there. In a child, because /proc does not come back. */
+static void test_without_proc(void)
+{
+	struct out_folder folder = out_folder_open("d/");
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0 && !hide_proc())
+		_exit(77);
+	if (child == 0)
+		_exit(out_folder_put(ctx, &folder, "d/unlinked", str_bytes("eleven")) < 0 ||
+		      out_put(ctx, "d/unlinked", str_bytes("twelve")) < 0);
+	ok(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status));
+	if (WEXITSTATUS(status) == 77) {
+		ok(true, "# SKIP this machine keeps its /proc");
+	} else {
+		is_int(WEXITSTATUS(status), 0);
+		is_str(content("d/unlinked"), "twelve");
+	}
+	out_folder_close(&folder);
+}
+
 static int put_twice(struct syb_ctx *c, void *arg)
 {
 	struct out_folder folder = out_folder_open("d/");
@@ -122,8 +165,8 @@ static int put_twice(struct syb_ctx *c, void *arg)
 
 int main(void)
 {
-	static const char *const made[] = { "d/below/new", "d/below",   "d/new", "d/empty", "d/link",
-					    "d/dangling",  "d/another", "d",	 "here" };
+	static const char *const made[] = { "d/below/new", "d/below",   "d/new",      "d/empty", "d/link",
+					    "d/dangling",  "d/another", "d/unlinked", "d",       "here" };
 	char top[] = "/tmp/sybil-out.XXXXXX";
 
 	umask(0027);
@@ -135,6 +178,7 @@ int main(void)
 	test_here();
 	test_nowhere();
 	test_full();
+	test_without_proc();
 	torture(put_twice, NULL);
 	syb_ctx_free(ctx);
 	for (size_t i = 0; i < ARRAY_SIZE(made); i++)
