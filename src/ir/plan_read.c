@@ -40,25 +40,41 @@ static bool take(struct reader *in, char c)
 	return true;
 }
 
-/* Four hexadecimal digits as UTF-8. Two such escapes make one character beyond the first 65536: plans are not written
- * that way, and names made of the halves are found in no module. */
-static bool take_code(struct reader *in, char *text, size_t *len)
+static bool take_digits(struct reader *in, uint32_t *out)
 {
-	static const char digits[] = "0123456789abcdef";
-	uint32_t c = 0;
+	static const char digits[] = "00112233445566778899aAbBcCdDeEfF";
 
+	*out = 0;
 	for (int i = 0; i < 4; i++, in->at++) {
-		const char *digit = in->at < in->end && *in->at ? strchr(digits, *in->at | 0x20) : NULL;
+		const char *digit = in->at < in->end && *in->at ? strchr(digits, *in->at) : NULL;
 
 		if (!digit)
 			return false;
-		c = c << 4 | (uint32_t)(digit - digits);
+		*out = *out << 4 | (uint32_t)(digit - digits) / 2;
 	}
-	if (c >= 0x800)
-		text[(*len)++] = (char)(0xe0 | c >> 12);
-	if (c >= 0x80)
-		text[(*len)++] = (char)(c >= 0x800 ? 0x80 | (c >> 6 & 63) : 0xc0 | c >> 6);
-	text[(*len)++] = (char)(c >= 0x80 ? 0x80 | (c & 63) : c);
+	return true;
+}
+
+/* Four hexadecimal digits as UTF-8; two such escapes, a high and a low half, are one character beyond the first 65536.
+ * A half by itself is none, and no name has a NUL. */
+static bool take_code(struct reader *in, char *text, size_t *len)
+{
+	static const uint8_t leads[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+	uint32_t c, low;
+	size_t count;
+
+	if (!take_digits(in, &c) || c == 0 || (c >= 0xdc00 && c < 0xe000))
+		return false;
+	if (c >= 0xd800 && c < 0xdc00) {
+		if (in->end - in->at < 2 || *in->at++ != '\\' || *in->at++ != 'u' || !take_digits(in, &low) ||
+		    low < 0xdc00 || low >= 0xe000)
+			return false;
+		c = 0x10000 + ((c - 0xd800) << 10 | (low - 0xdc00));
+	}
+	count = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	text[(*len)++] = (char)(leads[count] | c >> (6 * (count - 1)));
+	while (--count > 0)
+		text[(*len)++] = (char)(0x80 | (c >> (6 * (count - 1)) & 63));
 	return true;
 }
 

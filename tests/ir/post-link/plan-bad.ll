@@ -1,5 +1,5 @@
 ; Plans that are none: each says where in the plan, not where in the module.
-; RUN: try() { printf '%%s' "$1" >p.json; sybil post-link --apply-plan=p.json %s -o t.table 2>&1; echo "exit $?"; }; try ''; try '{"version":2}'; try '{"images":[{"entry_points":["k1","k2"]}]} {}'; try '{"images":[{"entry_points":["\x41"]}]}'; try '{"images":[{"entry_points":["\u00"]}]}'; try '{"images":[]}'; try '{"images":[{"entry_points":["k1","k2","k1"]}]}'; try '{"images":[{"entry_points":["k3"]}]}'
+; RUN: try() { printf '%%s' "$1" >p.json; sybil post-link --apply-plan=p.json %s -o t.table 2>&1; echo "exit $?"; }; try ''; try '{"version":2}'; try '{"images":[{"entry_points":["k1","k2"]}]} {}'; try '{"images":[{"entry_points":["\x41"]}]}'; try '{"images":[{"entry_points":["\u00"]}]}'; try '{"images":[]}'; try '{"images":[{"entry_points":["k1","k2","k1"]}]}'; try '{"images":[{"entry_points":["k3"]}]}'; try '{"images":[{"entry_points":["\ud83dk1"]}]}'; try '{"images":[{"entry_points":["\ude00"]}]}'; try '{"images":[{"entry_points":["k1\u0000x","k2"]}]}'
 ; CHECK: p.json:1:1: error: {{.*}} [plan]
 ; CHECK: exit 3
 ; CHECK: p.json:1:13: error: {{.*}} [plan]
@@ -19,6 +19,16 @@
 ; CHECK: p.json:1:33: error: {{.*}} [plan]
 ; CHECK-NEXT: k3
 ; CHECK: exit 3
+; CHECK: p.json:1:{{.*}} error: {{.*}} escape {{.*}} [plan]
+; CHECK: exit 3
+; CHECK: p.json:1:{{.*}} error: {{.*}} escape {{.*}} [plan]
+; CHECK: exit 3
+; CHECK: p.json:1:{{.*}} error: {{.*}} escape {{.*}} [plan]
+; CHECK: exit 3
+; Two halves of a character are one.
+; RUN: sed 's/@k1/@"k\\F0\\9F\\98\\80"/' %s >wide.ll; printf '{"images":[{"entry_points":["k\\ud83d\\uDE00","k2"]}]}' >wide.json; sybil post-link --symbols --apply-plan=wide.json wide.ll -o x.table && cat x_0.sym
+; CHECK: k{{.+}}
+; CHECK-NEXT: k2
 ; The older name takes a plan as something to do. Names come back from JSON as they were.
 ; RUN: printf '{"version":1,"images":[{"entry_points":["\\u006B1","k\\u0032"]}]}' >q.json; sycl-post-link -apply-plan=q.json -properties -symbols %s -o u.table; cat u_0.sym u_0.prop; sycl-post-link -apply-plan=q.json %s -o v.table
 ; CHECK: k1
