@@ -19,7 +19,7 @@ struct syb_show_opts {
 	bool hash;	  /* add "sha256" of every image */
 	bool raw;	  /* add undecoded property values */
 	/* Add readable kernel names where they differ. Names that could become endless are tried in a child process,
-	 * which is ended after a second. */
+	 * which is ended after a second; where the caller has threads they stay as they are. */
 	bool demangle;
 	/* Look into images of packages, too: kernels of zebins and SPIR-V. Without, image bytes are not touched. */
 	bool deep;

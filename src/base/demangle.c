@@ -2,10 +2,12 @@
  * C++ runtime into a process, and files without C++ names do not pay for loading one.
  *
  * A mangled name refers back to its own parts, so that 300 bytes can stand for 2^30, and the demangler has no limit.
- * Names that could become long by their number of references are given to it in a child process that can be ended. */
+ * Names that could become long by their number of references are given to it in a child process that can be ended; in a
+ * process with threads, where a child could wait for their locks, they stay as they are. */
 #define _GNU_SOURCE
 #include "demangle.h"
 
+#include "machine.h"
 #include "process.h"
 
 #include <dlfcn.h>
@@ -156,7 +158,7 @@ static ssize_t read_answer(int fd, char *to, size_t room)
 /* The result in memory of the C library's, as the demangler gives it; NULL when there is none. */
 static char *ask_child(struct demangler *d, const char *name)
 {
-	char *text = d->strikes < STRIKES ? d->grow(NULL, CHILD_MOST) : NULL;
+	char *text = d->strikes < STRIKES && machine_alone() ? d->grow(NULL, CHILD_MOST) : NULL;
 	int ends[2];
 	ssize_t len;
 	pid_t child;

@@ -8,6 +8,7 @@
 
 #include "util.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <sched.h>
@@ -163,6 +164,18 @@ size_t machine_processors_in(const char *proc, const char *cgroup)
 	group_of(proc, "", group);
 	quota = least_above(cgroup, group, quota_v2);
 	return quota < count ? (size_t)quota : count;
+}
+
+bool machine_alone(void)
+{
+	DIR *dir = opendir("/proc/self/task"); /* a folder for each */
+	size_t threads = 0;
+
+	for (const struct dirent *entry; dir && threads < 2 && (entry = readdir(dir));)
+		threads += entry->d_name[0] != '.';
+	if (dir)
+		closedir(dir);
+	return threads == 1;
 }
 
 size_t machine_processors(void)

@@ -2,6 +2,7 @@
 #ifndef BASE_MACHINE_H
 #define BASE_MACHINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,6 +10,9 @@
 size_t machine_processors(void);
 /* Bytes that can be had now without swapping, UINT64_MAX where the machine does not tell. */
 uint64_t machine_memory(void);
+/* Whether no other thread runs in this process. A child that is forked among others may wait for ever for what one of
+ * them has locked: memory, for one. false also where nobody knows. */
+bool machine_alone(void);
 
 /* The same with other folders in the place of /proc and /sys/fs/cgroup, for tests. */
 size_t machine_processors_in(const char *proc, const char *cgroup);

@@ -363,7 +363,8 @@ int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts)
 	jobs = jobs > JOBS_MOST ? JOBS_MOST : jobs;
 	if (jobs > opts->count / (opts->least ? opts->least : 1))
 		jobs = opts->count / (opts->least ? opts->least : 1);
-	jobs = allowed(&server, jobs, opts->jobs > 0);
+	if (jobs > 1)
+		jobs = machine_alone() ? allowed(&server, jobs, opts->jobs > 0) : 1;
 	r = jobs > 1 ? run_crew(ctx, opts, jobs) : run_here(ctx, opts);
 	jobserver_close(&server);
 	return r;

@@ -19,7 +19,8 @@ struct workers_opts {
 	void *user;
 };
 
-/* Stops at the first failure. Below GNU make no more processes run than its job server allows. */
+/* Stops at the first failure. Below GNU make no more processes run than its job server allows. In a process with other
+ * threads all is done here: their locks would stay locked in a copy. */
 int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts);
 
 /* Bytes that all processes see, zero at first. Fails: NULL, reported. */

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include <sybil/package.h>
 
+#include <pthread.h>
 #include <unistd.h>
 
 DEFINE_CLEANUP(struct syb_record *, syb_record_free);
@@ -612,6 +613,39 @@ static void zeinfo_pairs(struct syb_ctx *ctx)
 	ze_judge("ids of threads in a large environment", &b, "1.15", 0);
 }
 
+/* ---- in a process with threads ---- */
+
+static int forks;
+
+static void count_fork(void)
+{
+	forks++;
+}
+
+static void *wait_for_end(void *lock)
+{
+	pthread_mutex_lock(lock);
+	pthread_mutex_unlock(lock);
+	return NULL;
+}
+
+/* A child has one thread, and the locks of all others: a name that needs one is not asked for among threads. */
+static void threads_and_names(struct syb_ctx *ctx)
+{
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_t thread;
+
+	pthread_atfork(count_fork, NULL, NULL);
+	pthread_mutex_lock(&lock);
+	if (pthread_create(&thread, NULL, wait_for_end, &lock) != 0)
+		abort();
+	doubling_names(ctx, 10, false);
+	is_int(forks, 0);
+	pthread_mutex_unlock(&lock);
+	pthread_join(thread, NULL);
+	doubling_names(ctx, 10, true);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx;
@@ -638,6 +672,7 @@ int main(void)
 	wide_table(ctx);
 	doubling_names(ctx, 10, true);
 	doubling_names(ctx, 60, false);
+	threads_and_names(ctx);
 	refuse_memory(ctx);
 	zeinfo_pairs(ctx);
 	syb_ctx_free(ctx);

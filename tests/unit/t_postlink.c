@@ -7,6 +7,7 @@
 #include <sybil/postlink.h>
 
 #include <dirent.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -178,6 +179,39 @@ static void count_images(void)
 	syb_ctx_free(ctx);
 }
 
+static int forks;
+
+static void count_fork(void)
+{
+	forks++;
+}
+
+static void *wait_for_end(void *lock)
+{
+	pthread_mutex_lock(lock);
+	pthread_mutex_unlock(lock);
+	return NULL;
+}
+
+/* A process among threads would have a copy of what they have locked. */
+static void among_threads(struct syb_ctx *ctx)
+{
+	const struct workers_opts workers = { .count = 9, .jobs = 2, .work = make_nothing, .take = take_nothing };
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_t thread;
+
+	pthread_atfork(count_fork, NULL, NULL);
+	is_int(workers_run(ctx, &workers), 0);
+	is_int(forks, 2);
+	pthread_mutex_lock(&lock);
+	if (pthread_create(&thread, NULL, wait_for_end, &lock) != 0)
+		abort();
+	is_int(workers_run(ctx, &workers), 0);
+	is_int(forks, 2);
+	pthread_mutex_unlock(&lock);
+	pthread_join(thread, NULL);
+}
+
 int main(void)
 {
 	static const struct syb_postlink_output outputs[] = { { NULL, table }, { "spir64", other } };
@@ -220,6 +254,7 @@ int main(void)
 	torture(work, &wish);
 
 	count_images();
+	among_threads(ctx);
 	empty(libs);
 	ok(rmdir(libs) == 0 && rmdir(folder) == 0, "nothing is left");
 	syb_devices_free(devices);
