@@ -64,12 +64,12 @@ void aspects_nearest(const struct aspects *aspects, const char *given, struct ne
 size_t aspects_index(struct aspects *aspects, int64_t number);
 
 aspect_set aspects_one(struct aspects *aspects, int64_t number);
-aspect_set aspects_union_slow(struct aspects *aspects, aspect_set a, aspect_set b);
+aspect_set aspects_union_slow(struct aspects *a, aspect_set x, aspect_set y);
 static inline aspect_set aspects_union(struct aspects *aspects, aspect_set a, aspect_set b)
 {
 	return a == b || b == 0 ? a : a == 0 ? b : aspects_union_slow(aspects, a, b);
 }
-aspect_set aspects_without(struct aspects *aspects, aspect_set a, aspect_set b);
+aspect_set aspects_without(struct aspects *a, aspect_set x, aspect_set y);
 bool aspects_in(const struct aspects *aspects, aspect_set set, size_t index);
 /* The members of a set, ascending by number; the indices live as long as aspects. */
 const uint16_t *aspects_members(struct aspects *aspects, aspect_set set, size_t *out_count);
