@@ -1,14 +1,16 @@
 /* attributes.cpp — `[[sycl::device_has(x)]]` → `[[clang::annotate("sybil.source:device_has", x)]]`, as tokens are read.
  *
  * clang drops the arguments of attributes that it does not know before a plugin sees them. It keeps those of annotate,
- * with all that templates, parameter packs and constants need. So the names of our attributes are macros, but only
- * where an attribute stands: this watches the tokens on their way to the parser, looks ahead in the text after "[[" or
- * a comma, and switches the two macros (scope, name) on for just these tokens. Places in messages stay those of the
- * source, because arguments of macros keep theirs. clang refuses annotate on statements, where ours mean nothing: there
- * they become an attribute that means nothing to clang. */
+ * with all that templates, parameter packs and constants need. So this watches the tokens on their way to the parser. It
+ * reads a list of attributes to its end, with all macros expanded, and gives the changed list back to the preprocessor.
+ * Tokens keep their places, so messages are at what the user wrote.
+ *
+ * Attributes behind the parameters of a lambda are about a type, and clang does not instantiate those. They are moved
+ * before the parameters, where they are about operator(). */
 #include "plugin.h"
 
-#include <deque>
+#include <clang/Parse/ParseDiagnostic.h>
+#include <clang/Sema/Scope.h>
 
 using namespace clang;
 
@@ -62,156 +64,302 @@ const Known *find(StringRef scope, StringRef name)
 	return nullptr;
 }
 
-/* Macros that nobody writes: the one of a name, for a place where it is about a declaration or about a type. A list of
- * names that filters what follows is given a type, as constants have one. */
-std::string macro_name(const Known &row, bool type, bool filtered)
-{
-	return std::string("__sybil_") + (type ? "type_" : "decl_") + (filtered ? "filter_" : "") + row.name;
-}
+using Tokens = std::vector<Token>;
+/* The attribute that each token of a changed one belongs to. */
+using Places = std::map<SourceLocation, std::string>;
 
-std::string macro_text(const Known &row, bool type, bool filtered)
-{
-	std::string text = "#define " + macro_name(row, type, filtered);
-	std::string quoted = std::string(type ? "annotate_type(\"" : "annotate(\"") + source_prefix.str() + row.name + "\"";
-
-	switch (row.form) {
-	case Form::EXPRESSIONS:
-		return text + "(...) " + quoted + " __VA_OPT__(,) " + (filtered ? "__sybil_filter " : "") + "__VA_ARGS__)\n";
-	case Form::WORD:
-		return text + "(...) " + quoted + ",#__VA_ARGS__)\n";
-	case Form::PLAIN:
-		return text + " " + quoted + ")\n";
-	}
-	return "";
-}
-
-std::string predefines()
-{
-	std::set<std::string> lines;
-	std::string text = std::string("#define __sybil_scope clang\n") +
-			   "#define __sybil_no_scope gsl\n"
-			   "#define __sybil_nothing suppress(\"\")\n"
-			   "#define __sybil_nothing_of(...) suppress(\"\")\n"
-			   "#define __sybil_decl_refused annotate(\"\")\n"
-			   "#define __sybil_type_refused annotate_type(\"\")\n" +
-			   "#define __sybil_sycl_kernel clang::annotate(\"" + source_prefix.str() + "sycl_kernel\")\n"
-			   "#define __sybil_sycl_external clang::annotate(\"" + source_prefix.str() + "sycl_external\")\n"
-			   "struct __sybil_filter { const char *names[16]; };\n";
-
-	for (const Known &row : known)
-		for (bool type : { false, true })
-			for (bool filtered : { false, true })
-				lines.insert(macro_text(row, type, filtered));
-	for (const std::string &line : lines)
-		text += line;
-	return text;
-}
-
-/* Raw tokens of the text behind a place. */
-class Ahead {
+/* Tokens behind one that is on its way to the parser. The parser gets others in place of that one and those read here. */
+class Stream {
 public:
-	Ahead(Preprocessor &pp, SourceLocation at) : sources(pp.getSourceManager()), options(pp.getLangOpts())
+	Stream(Preprocessor &pp, const Token &first)
+		: pp(pp), first(const_cast<Token &>(first)), cached(pp.isBacktrackEnabled() && pp.IsPreviousCachedToken(first))
 	{
-		std::pair<FileID, unsigned> place = sources.getDecomposedLoc(sources.getSpellingLoc(at));
-		bool invalid = false;
-		StringRef text = sources.getBufferData(place.first, &invalid);
-
-		if (!invalid) {
-			lexer.emplace(sources.getLocForStartOfFile(place.first), options, text.begin(),
-				      text.begin() + place.second, text.end());
-			next(); /* where we are */
-		}
 	}
 	Token next()
 	{
 		Token token;
 
-		token.startToken();
-		token.setKind(tok::eof);
-		if (lexer)
-			lexer->LexFromRawLexer(token);
+		pp.Lex(token);
+		count++;
 		return token;
 	}
-	StringRef word()
+	/* Up to the token that closes a bracket which is open already; false at the end of the file. */
+	bool copy_group(Tokens &to)
 	{
-		Token token = next();
+		for (unsigned depth = 1; depth;) {
+			to.push_back(next());
+			if (to.back().is(tok::eof))
+				return false;
+			if (to.back().isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
+				depth++;
+			else if (to.back().isOneOf(tok::r_paren, tok::r_square, tok::r_brace))
+				depth--;
+		}
+		return true;
+	}
+	void replace(const Tokens &tokens)
+	{
+		size_t rest = tokens.size() - 1;
 
-		return token.is(tok::raw_identifier) ? token.getRawIdentifier() : StringRef();
+		if (cached) { /* the parser may come back to this place */
+			for (; count; count--)
+				pp.ReplacePreviousCachedToken({});
+			pp.ReplacePreviousCachedToken(tokens);
+			pp.RevertCachedTokens(static_cast<unsigned>(rest));
+		} else if (rest) {
+			auto stream = std::make_unique<Token[]>(rest);
+
+			std::copy(tokens.begin() + 1, tokens.end(), stream.get());
+			pp.EnterTokenStream(std::move(stream), static_cast<unsigned>(rest), true, true);
+		}
+		first = tokens[0];
 	}
 
 private:
-	SourceManager &sources;
-	const LangOptions &options;
-	std::optional<Lexer> lexer;
+	Preprocessor &pp;
+	Token &first;
+	bool cached;
+	unsigned count = 0;
 };
 
-/* A name that is a macro for the moment. */
-class Switched {
-public:
-	void on(Preprocessor &pp, StringRef name, StringRef as)
-	{
-		IdentifierInfo *identifier = pp.getIdentifierInfo(name), *source = pp.getIdentifierInfo(as);
-		MacroInfo *macro = pp.getMacroInfo(source);
+void append(Tokens &to, llvm::ArrayRef<Token> tokens)
+{
+	to.insert(to.end(), tokens.begin(), tokens.end());
+}
 
-		off();
-		if (!macro || identifier->hasMacroDefinition())
-			return; /* a macro of the user, who says what it is */
-		pp.appendDefMacroDirective(identifier, macro);
-		switched = identifier;
-	}
-	void off()
+StringRef word_of(const Token &token)
+{
+	const IdentifierInfo *identifier = token.isAnnotation() || token.isLiteral() ? nullptr : token.getIdentifierInfo();
+
+	return identifier ? identifier->getName() : StringRef();
+}
+
+/* What a list of attributes is about. */
+enum class About { DECLARATION, TYPE, STATEMENT };
+
+/* The tokens of a list of attributes, without its brackets. */
+class List {
+public:
+	List(CompilerInstance &compiler, Places &places)
+		: compiler(compiler), pp(compiler.getPreprocessor()), places(places)
 	{
-		if (switched)
-			switched->setHasMacroDefinition(false);
-		switched = nullptr;
 	}
-	explicit operator bool() const { return switched; }
+
+	/* Finds the attributes; gnu: of __attribute__((…)), which have no scope. */
+	void read(const Tokens &content, bool gnu)
+	{
+		size_t from = 0;
+
+		tokens = content;
+		if (!gnu && tokens.size() > 2 && tokens[0].is(tok::kw_using) && tokens[2].is(tok::colon)) {
+			with_using = tokens[1];
+			from = 3;
+		}
+		for (size_t i = from, depth = 0; i <= tokens.size(); i++) {
+			bool end = i == tokens.size();
+
+			if (end || (depth == 0 && tokens[i].is(tok::comma))) {
+				items.push_back(read_item(from, i, gnu));
+				from = i + 1;
+			} else if (tokens[i].isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+				depth++;
+			} else if (tokens[i].isOneOf(tok::r_paren, tok::r_square, tok::r_brace)) {
+				depth--;
+			}
+		}
+	}
+	bool has_ours() const
+	{
+		return llvm::any_of(items, [](const Item &item) { return item.row; });
+	}
+	/* Its only attribute, when that is one of ours. */
+	const Known *only() const { return items.size() == 1 ? items[0].row : nullptr; }
+	/* The list with annotate in place of our attributes. */
+	Tokens written(About about, bool gnu)
+	{
+		Tokens out;
+
+		if (!has_ours())
+			return tokens;
+		for (const Item &item : items) {
+			if (&item != &items[0])
+				out.push_back(made(tok::comma, tokens[item.from ? item.from - 1 : 0]));
+			if (item.row)
+				write(item, about, gnu, out);
+			else
+				copy(item, out);
+		}
+		return out;
+	}
+	/* `clang::annotate("sybil.source:NAME")`, at a place. */
+	Tokens alone(const Known &row, const Token &at)
+	{
+		Tokens out = { identifier("clang", at), made(tok::coloncolon, at), identifier("annotate", at) };
+
+		append(out, { made(tok::l_paren, at), string(source_prefix.str() + row.name, at), made(tok::r_paren, at) });
+		return out;
+	}
 
 private:
-	IdentifierInfo *switched = nullptr;
+	struct Item {
+		size_t from, name, to; /* its first token, the one of its name, the one behind it */
+		const Known *row;
+	};
+	CompilerInstance &compiler;
+	Preprocessor &pp;
+	Places &places;
+	Tokens tokens;
+	std::optional<Token> with_using;
+	std::vector<Item> items;
+
+	Item read_item(size_t from, size_t to, bool gnu) const
+	{
+		bool scoped = !gnu && to - from > 2 && tokens[from + 1].is(tok::coloncolon);
+		size_t name = scoped ? from + 2 : from;
+		StringRef scope = scoped ? word_of(tokens[from]) : with_using ? word_of(*with_using) : StringRef();
+
+		if (from >= to || (!gnu && scope.empty()))
+			return { from, from, to, nullptr };
+		return { from, name, to, find(scope, word_of(tokens[name])) };
+	}
+
+	static Token made(tok::TokenKind kind, const Token &at)
+	{
+		Token token;
+
+		token.startToken();
+		token.setKind(kind);
+		token.setLocation(at.getLocation());
+		token.setLength(at.getLength());
+		return token;
+	}
+	Token identifier(StringRef name, const Token &at) const
+	{
+		Token token = made(tok::identifier, at);
+
+		token.setIdentifierInfo(pp.getIdentifierInfo(name));
+		return token;
+	}
+	Token string(const std::string &text, const Token &at) const
+	{
+		Token token = made(tok::string_literal, at);
+
+		pp.CreateString("\"" + Lexer::Stringify(text) + "\"", token, at.getLocation(), at.getLocation());
+		return token;
+	}
+
+	const Token &scope_of(const Item &item) const { return item.name > item.from ? tokens[item.from] : *with_using; }
+
+	void copy(const Item &item, Tokens &out) const
+	{
+		if (with_using && item.from < item.to)
+			append(out, { *with_using, made(tok::coloncolon, *with_using) });
+		append(out, llvm::makeArrayRef(tokens).slice(item.from, item.to - item.from));
+	}
+
+	void write(const Item &item, About about, bool gnu, Tokens &out)
+	{
+		const Token &name = tokens[item.name];
+		bool has_arguments = item.name + 1 < item.to && tokens[item.name + 1].is(tok::l_paren);
+
+		if (item.row->form != Form::PLAIN && !has_arguments) {
+			report(name, "'%0' attribute has arguments, in parentheses");
+			return;
+		}
+		if (about == About::STATEMENT)
+			return; /* clang refuses annotate there, and ours mean nothing */
+		if (about == About::TYPE && is_in_template()) {
+			report(name, "in a template, attribute '%0' must come before the function");
+			return;
+		}
+		for (size_t i = item.from; i < item.to; i++)
+			places[tokens[i].getLocation()] = word_of(name).str();
+		if (!gnu)
+			append(out, { identifier("clang", scope_of(item)), made(tok::coloncolon, scope_of(item)) });
+		append(out, { identifier(about == About::TYPE ? "annotate_type" : "annotate", name), made(tok::l_paren, name),
+			      string(source_prefix.str() + item.row->name, name) });
+		if (has_arguments)
+			write_arguments(item, out);
+		out.push_back(made(tok::r_paren, tokens[item.to - 1]));
+	}
+
+	/* A list of names in braces, which filters what follows, is given a type, as constants have one. */
+	void write_arguments(const Item &item, Tokens &out) const
+	{
+		llvm::ArrayRef<Token> arguments = llvm::makeArrayRef(tokens).slice(item.name + 2, item.to - item.name - 2);
+
+		while (!arguments.empty() && arguments.back().isNot(tok::r_paren))
+			arguments = arguments.drop_back();
+		if (!arguments.empty())
+			arguments = arguments.drop_back();
+		if (arguments.empty() || item.row->form == Form::PLAIN)
+			return;
+		out.push_back(made(tok::comma, arguments[0]));
+		if (item.row->form == Form::WORD) {
+			std::string text;
+
+			for (const Token &one : arguments)
+				text += pp.getSpelling(one);
+			out.push_back(string(text, arguments[0]));
+			return;
+		}
+		if (arguments[0].is(tok::l_brace))
+			out.push_back(identifier("__sybil_filter", arguments[0]));
+		append(out, arguments);
+	}
+
+	/* clang does not instantiate attributes of types. */
+	bool is_in_template() const
+	{
+		if (!compiler.hasSema())
+			return false;
+		const Scope *scope = compiler.getSema().getCurScope();
+		const Scope *parameters = scope ? scope->getTemplateParamParent() : nullptr;
+
+		return compiler.getSema().CurContext->isDependentContext() || (parameters && !parameters->decl_empty());
+	}
+
+	void report(const Token &name, StringRef text) const
+	{
+		DiagnosticsEngine &engine = pp.getDiagnostics();
+
+		engine.Report(pp.getSourceManager().getFileLoc(name.getLocation()),
+			      engine.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Error, text))
+			<< word_of(name);
+	}
 };
 
 class Watcher {
 public:
-	explicit Watcher(CompilerInstance &compiler) : compiler(compiler), pp(compiler.getPreprocessor()) {}
+	Watcher(CompilerInstance &compiler, std::shared_ptr<Places> places)
+		: compiler(compiler), pp(compiler.getPreprocessor()), places(std::move(places))
+	{
+	}
 
 	void see(const Token &token)
 	{
-		if (scope && token.is(tok::identifier)) {
-			scope.off();
-			if (with_using.empty())
-				name.on(pp, wanted_name, wanted_macro);
-		} else if (name && token.is(tok::identifier) && !token.getIdentifierInfo()->isStr("clang")) {
-			name.off();
-		}
-		if (turn(token))
-			return;
-		if (inside)
-			see_inside(token);
-		else if (token.is(tok::l_square) && last == tok::l_square)
-			begin(token, tok::r_square);
-		else if (token.is(tok::l_paren) && last == tok::l_paren && last_but_one == tok::kw___attribute)
-			begin(token, tok::r_paren);
+		if (token.is(tok::l_square) && last == tok::l_square)
+			change_list(token);
 		else if (token.is(tok::kw___attribute))
-			expect_turn(token);
-		if (!inside)
+			change_gnu_list(token);
+		else if (token.is(tok::l_paren) && head && angles == 0)
+			change_lambda(token);
+		else
 			remember(token);
 	}
 
 private:
 	CompilerInstance &compiler;
 	Preprocessor &pp;
-	Switched scope, name;
-	std::string wanted_name, wanted_macro;
-	/* Tokens outside of attributes. A parenthesis that ends alignas(…) and the like is remembered as that word. */
+	std::shared_ptr<Places> places;
+	/* A parenthesis that ends alignas(…) and the like is remembered as that word. */
 	tok::TokenKind last = tok::unknown, last_but_one = tok::unknown;
 	std::vector<tok::TokenKind> parentheses; /* what each open one is remembered as when it closes */
-	tok::TokenKind end = tok::unknown;
-	unsigned depth = 0;
-	bool inside = false, type = false, was_type = false, statement = false;
-	std::string with_using;		   /* the scope of "using sycl:" */
-	std::deque<tok::TokenKind> turned; /* what the next tokens become; unknown: themselves */
-	std::string turned_name;
+	std::vector<bool> squares;		 /* of each open one: whether it may begin a lambda */
+	bool head = false;			 /* behind the captures of a lambda */
+	int angles = 0;				 /* open ones there */
+	bool behind_parameters = false;		 /* of a lambda */
+	bool was_type = false, had_ours = false; /* of the list before */
 
 	static tok::TokenKind closing_of(tok::TokenKind before)
 	{
@@ -243,28 +391,38 @@ private:
 		}
 		if (kind != tok::l_square && kind != tok::r_square)
 			was_type = false;
+		remember_head(kind);
 		last_but_one = last;
 		last = kind;
+	}
+
+	/* Captures in brackets, then perhaps parameters of a template. */
+	void remember_head(tok::TokenKind kind)
+	{
+		static const tok::TokenKind operands[] = { tok::identifier, tok::r_paren, tok::r_square, tok::greater,
+							   tok::kw_operator, tok::kw_this, tok::string_literal };
+
+		if (kind == tok::l_square) {
+			squares.push_back(!llvm::is_contained(operands, last));
+		} else if (kind == tok::r_square && !squares.empty()) {
+			head = head || squares.back();
+			angles = 0;
+			squares.pop_back();
+		} else if (head && kind == tok::less) {
+			angles++;
+		} else if (head && angles > 0) {
+			angles -= kind == tok::greater ? 1 : kind == tok::greatergreater ? 2 : 0;
+		} else {
+			head = false;
+		}
 	}
 
 	/* Behind the parameters an attribute is about the type of the function; so is one behind such an attribute. */
 	bool is_about_type() const
 	{
-		return last_but_one == tok::r_paren || last_but_one == tok::kw_mutable || last_but_one == tok::kw_const ||
-		       last_but_one == tok::kw_noexcept || (last_but_one == tok::r_square && was_type);
-	}
-
-	/* Does a word that only statements begin with stand behind the list? */
-	bool is_before_statement(SourceLocation at)
-	{
-		static const char *const words[] = { "for",    "while", "do",       "if",   "switch", "return", "break",
-						     "continue", "goto",  "co_return", "try",  "case",   "default" };
-		Ahead ahead(pp, at);
-		Token token = ahead.next();
-
-		for (unsigned open = 2; open && token.isNot(tok::eof); token = ahead.next())
-			open += token.is(tok::l_square) ? 1 : token.is(tok::r_square) ? -1 : 0;
-		return token.is(tok::raw_identifier) && llvm::is_contained(words, token.getRawIdentifier());
+		return !behind_parameters &&
+		       (last_but_one == tok::r_paren || last_but_one == tok::kw_mutable || last_but_one == tok::kw_const ||
+			last_but_one == tok::kw_noexcept || (last_but_one == tok::r_square && was_type));
 	}
 
 	/* Do we stand where a statement of a function that is parsed now begins? Bodies in classes are parsed later. */
@@ -275,191 +433,138 @@ private:
 			last_but_one == tok::colon || last_but_one == tok::kw_else || last_but_one == tok::kw_do);
 	}
 
-	void begin(const Token &token, tok::TokenKind closing)
+	/* Words that only statements begin with. */
+	static bool begins_statement(const Token &token)
 	{
-		statement = closing == tok::r_square && (is_before_statement(token.getLocation()) || is_in_body());
-		type = closing == tok::r_square && !statement && is_about_type();
-		was_type = type;
-		inside = true;
-		depth = 0;
-		end = closing;
-		with_using.clear();
-		if (closing == tok::r_paren)
-			parentheses.push_back(tok::kw___attribute); /* what opens here is not remembered, what closes is */
-		expect(token.getLocation());
+		return token.isOneOf(tok::kw_for, tok::kw_while, tok::kw_do, tok::kw_if, tok::kw_switch, tok::kw_return,
+				     tok::kw_break, tok::kw_continue, tok::kw_goto, tok::kw_co_return, tok::kw_try, tok::kw_case,
+				     tok::kw_default);
 	}
 
-	/* Does "[[" follow the token at a place? Where it is the last of a macro, behind the macro's use. */
-	bool is_before_list(SourceLocation at)
+	/* From the second bracket of "[[". */
+	void change_list(const Token &token)
 	{
-		SourceManager &sources = pp.getSourceManager();
+		Stream stream(pp, token);
+		bool was_head = head, body = is_in_body(), type = is_about_type();
+		Tokens content, tokens = { token };
+		List list(compiler, *places);
 
-		for (;;) {
-			Ahead ahead(pp, at);
-			Token token = ahead.next();
-
-			if (!at.isMacroID() || (token.isNot(tok::eof) && !token.isAtStartOfLine()))
-				return token.is(tok::l_square) && ahead.next().is(tok::l_square);
-			at = sources.getImmediateExpansionRange(at).getEnd();
+		remember(token);
+		if (!stream.copy_group(content)) {
+			append(tokens, content);
+			stream.replace(tokens);
+			return;
 		}
+		Token inner = content.back(), outer = stream.next();
+
+		content.pop_back();
+		list.read(content, false);
+		last = last_but_one = tok::r_square;
+		head = was_head;
+		was_type = type && !body;
+		had_ours = list.has_ours();
+		Tokens rest = { inner, outer };
+
+		if (had_ours && !behind_parameters) {
+			rest.push_back(stream.next());
+			body = body || begins_statement(rest.back());
+		}
+		append(tokens, list.written(body ? About::STATEMENT : type ? About::TYPE : About::DECLARATION, false));
+		append(tokens, rest);
+		stream.replace(tokens);
 	}
 
 	/* `__attribute__((sycl_kernel)) [[…]]` is how the specification has it, and an order that clang refuses: then the
-	 * first becomes `[[, clang::annotate(…)]]`. SYCL_EXTERNAL is the same. */
-	void expect_turn(const Token &token)
+	 * first becomes `[[clang::annotate(…)]]`. SYCL_EXTERNAL is the same. */
+	void change_gnu_list(const Token &token)
 	{
-		Ahead ahead(pp, token.getLocation());
+		Stream stream(pp, token);
+		Tokens opening = { token }, content, rest;
+		List list(compiler, *places);
 
-		if (ahead.next().isNot(tok::l_paren) || ahead.next().isNot(tok::l_paren))
-			return;
-		turned_name = ahead.word().str();
-		if ((bare(turned_name) != "sycl_kernel" && bare(turned_name) != "sycl_external") ||
-		    ahead.next().isNot(tok::r_paren))
-			return;
-
-		Token closing = ahead.next();
-		SourceManager &sources = pp.getSourceManager();
-		int length = (int)(sources.getFileOffset(closing.getLocation()) -
-				   sources.getFileOffset(sources.getSpellingLoc(token.getLocation())));
-
-		if (closing.isNot(tok::r_paren) || !is_before_list(token.getLocation().getLocWithOffset(length)))
-			return;
-		turned = { tok::l_square, tok::l_square, tok::comma,   tok::unknown, tok::unknown,  tok::unknown,
-			   tok::unknown,  tok::unknown,  tok::unknown, tok::r_square, tok::r_square };
-		turn(token);
-	}
-
-	bool turn(const Token &token)
-	{
-		if (turned.empty())
-			return false;
-		if (turned.front() != tok::unknown)
-			const_cast<Token &>(token).setKind(turned.front());
-		if (turned.front() == tok::comma)
-			name.on(pp, turned_name, "__sybil_" + bare(turned_name).str());
-		turned.pop_front();
-		last_but_one = last;
-		last = tok::semi;
-		return true;
-	}
-
-	void see_inside(const Token &token)
-	{
-		if (token.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
-			depth++;
-		} else if (depth > 0 && token.isOneOf(tok::r_paren, tok::r_square, tok::r_brace)) {
-			depth--;
-		} else if (depth == 0 && token.is(tok::comma)) {
-			expect(token.getLocation());
-		} else if (depth == 0 && token.is(tok::colon) && !with_using.empty()) {
-			expect_name(token.getLocation());
-		} else if (token.is(end) || token.is(tok::eof)) {
-			inside = false;
+		remember(token);
+		for (int i = 0; i < 2; i++) {
+			opening.push_back(stream.next());
+			if (opening.back().isNot(tok::l_paren)) {
+				stream.replace(opening);
+				return;
+			}
 		}
-	}
-
-	/* Is what follows one of ours? */
-	void expect(SourceLocation at)
-	{
-		Ahead ahead(pp, at);
-		StringRef first = ahead.word();
-
-		if (end == tok::r_paren || !with_using.empty()) {
-			expect_name(at);
+		if (!stream.copy_group(content)) {
+			append(opening, content);
+			stream.replace(opening);
 			return;
 		}
-		if (first == "using") {
-			StringRef scope_name = ahead.word();
-			bool colon = ahead.next().is(tok::colon);
-
-			if (colon && find(scope_name, ahead.word()))
-				expect_using(scope_name);
-			return;
+		rest = { content.back(), stream.next() };
+		content.pop_back();
+		list.read(content, true);
+		for (int i = 0; list.only() && i < 2 && (i == 0 || rest.back().is(tok::l_square)); i++)
+			rest.push_back(stream.next());
+		if (list.only() && rest.size() == 4 && rest[3].is(tok::l_square)) {
+			opening[0].setKind(tok::l_square);
+			opening[0].setIdentifierInfo(nullptr);
+			opening[1].setKind(tok::l_square);
+			opening.pop_back();
+			append(opening, list.alone(*list.only(), content[0]));
+			rest[0].setKind(tok::r_square);
+			rest[1].setKind(tok::r_square);
+		} else {
+			append(opening, list.written(About::DECLARATION, true));
 		}
-		if (ahead.next().isNot(tok::coloncolon))
-			return;
-		choose(first, ahead);
-		if (wanted_macro.empty())
-			return;
-		if (bare(first) == "clang")
-			name.on(pp, wanted_name, wanted_macro);
-		else
-			scope.on(pp, first, statement ? "__sybil_no_scope" : "__sybil_scope");
+		append(opening, rest);
+		stream.replace(opening);
 	}
 
-	void expect_using(StringRef scope_name)
+	/* From the parameters of a lambda: lists of ours behind them move before them. */
+	void change_lambda(const Token &token)
 	{
-		with_using = scope_name.str();
-		wanted_macro.clear();
-		scope.on(pp, scope_name, statement ? "__sybil_no_scope" : "__sybil_scope");
-	}
+		Stream stream(pp, token);
+		Tokens moved, kept = { token };
 
-	void expect_name(SourceLocation at)
-	{
-		Ahead ahead(pp, at);
-
-		choose(with_using, ahead);
-		if (!wanted_macro.empty())
-			name.on(pp, wanted_name, wanted_macro);
-	}
-
-	/* clang does not instantiate attributes of types, and crashes where a lambda has one. */
-	bool is_refused(SourceLocation at)
-	{
-		DiagnosticsEngine &engine = pp.getDiagnostics();
-
-		if (!type || !compiler.hasSema() || !compiler.getSema().CurContext->isDependentContext())
-			return false;
-		engine.Report(pp.getSourceManager().getFileLoc(at),
-			      engine.getCustomDiagID(DiagnosticsEngine::Error,
-						     "in a template, an attribute of a function stands before it, and one of "
-						     "a lambda before its parameters"));
-		return true;
-	}
-
-	void complain_of_no_arguments(SourceLocation at, StringRef attribute)
-	{
-		DiagnosticsEngine &engine = pp.getDiagnostics();
-
-		engine.Report(at, engine.getCustomDiagID(DiagnosticsEngine::Error,
-							 "'%0' attribute has arguments, in parentheses"))
-			<< attribute;
-	}
-
-	/* The macro for the name that is ahead; none when it is not ours. */
-	void choose(StringRef scope_name, Ahead &ahead)
-	{
-		Token token = ahead.next();
-		StringRef attribute = token.is(tok::raw_identifier) ? token.getRawIdentifier() : StringRef();
-		const Known *row = find(scope_name, attribute);
-
-		wanted_macro.clear();
-		if (!row || is_refused(token.getLocation()))
-			return;
-		Token open = ahead.next();
-
-		if (row->form != Form::PLAIN && open.isOneOf(tok::r_square, tok::r_paren, tok::comma)) {
-			complain_of_no_arguments(token.getLocation(), attribute);
-			wanted_name = attribute.str();
-			/* clang would add that it knows no such attribute */
-			wanted_macro = statement ? "__sybil_nothing" : type ? "__sybil_type_refused" : "__sybil_decl_refused";
-			return;
+		head = false;
+		remember(token);
+		if (stream.copy_group(kept)) {
+			behind_parameters = true;
+			read_specifiers(stream, moved, kept);
+			behind_parameters = false;
 		}
-		bool filtered = open.is(tok::l_paren) && ahead.next().is(tok::l_brace);
+		append(moved, kept);
+		stream.replace(moved);
+	}
 
-		wanted_name = attribute.str();
-		if (!statement)
-			wanted_macro = macro_name(*row, type, filtered);
-		else if (bare(scope_name) != "clang")
-			wanted_macro = row->form == Form::PLAIN ? "__sybil_nothing" : "__sybil_nothing_of";
+	void read_specifiers(Stream &stream, Tokens &moved, Tokens &kept)
+	{
+		for (Token one = stream.next();; one = stream.next()) {
+			tok::TokenKind before = kept.back().getKind();
+			bool group = one.is(tok::l_paren) && (before == tok::kw_noexcept || before == tok::kw_throw ||
+							      before == tok::kw___attribute);
+
+			if (one.is(tok::l_square)) {
+				Tokens list = { one, stream.next() };
+
+				if (list[1].isNot(tok::l_square) || !stream.copy_group(list)) {
+					append(kept, list);
+					return;
+				}
+				list.push_back(stream.next());
+				append(had_ours ? moved : kept, list);
+				continue;
+			}
+			kept.push_back(one);
+			if (group && !stream.copy_group(kept))
+				return;
+			if (!group && !one.isOneOf(tok::kw_mutable, tok::kw_constexpr, tok::kw_consteval, tok::kw_static,
+						   tok::kw_noexcept, tok::kw_throw, tok::kw___attribute))
+				return;
+		}
 	}
 };
 
 /* What clang says of annotate is about an attribute that the user did not write. */
 class Renamer : public DiagnosticConsumer {
 public:
-	Renamer(std::unique_ptr<DiagnosticConsumer> owned, DiagnosticConsumer *other)
-		: owned(std::move(owned)), other(other)
+	Renamer(std::unique_ptr<DiagnosticConsumer> owned, DiagnosticConsumer *other, std::shared_ptr<Places> places)
+		: owned(std::move(owned)), other(other), places(std::move(places))
 	{
 	}
 	void BeginSourceFile(const LangOptions &options, const Preprocessor *pp) override
@@ -495,21 +600,14 @@ public:
 private:
 	std::unique_ptr<DiagnosticConsumer> owned;
 	DiagnosticConsumer *other;
+	std::shared_ptr<Places> places;
 
 	/* The name of the attribute of ours that a message is about; "" when it is about none. */
-	static std::string attribute_at(const Diagnostic &info)
+	std::string attribute_at(const Diagnostic &info) const
 	{
-		SourceLocation at = info.getLocation();
+		auto found = places->find(info.getLocation());
 
-		if (!info.hasSourceManager() || at.isInvalid() || !at.isMacroID())
-			return "";
-		StringRef name = Lexer::getImmediateMacroName(at, info.getSourceManager(),
-							      LangOptions());
-
-		for (const Known &one : known)
-			if (bare(name) == one.name)
-				return name.str();
-		return "";
+		return found == places->end() ? "" : found->second;
 	}
 };
 
@@ -518,16 +616,18 @@ private:
 void read_attributes(CompilerInstance &compiler)
 {
 	Preprocessor &pp = compiler.getPreprocessor();
-	auto watcher = std::make_shared<Watcher>(compiler);
-
-	pp.setPredefines(pp.getPredefines() + predefines());
-	pp.setTokenWatcher([watcher](const Token &token) { watcher->see(token); });
-
+	auto places = std::make_shared<Places>();
+	auto watcher = std::make_shared<Watcher>(compiler, places);
 	DiagnosticsEngine &engine = compiler.getDiagnostics();
 	DiagnosticConsumer *client = engine.getClient();
 	bool owns = engine.ownsClient();
 
-	engine.setClient(new Renamer(owns ? engine.takeClient() : nullptr, client), true);
+	/* what braces before properties are a list of */
+	pp.setPredefines(pp.getPredefines() + "struct __sybil_filter { const char *names[16]; };\n");
+	pp.setTokenWatcher([watcher](const Token &token) { watcher->see(token); });
+	engine.setClient(new Renamer(owns ? engine.takeClient() : nullptr, client, places), true);
+	/* the user did not write attributes before the parameters */
+	engine.setSeverity(diag::ext_decl_attrs_on_lambda, diag::Severity::Ignored, SourceLocation());
 }
 
 } // namespace sybil

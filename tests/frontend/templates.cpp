@@ -1,12 +1,12 @@
-// Attributes in templates: on lambdas before their parameters, on functions before them; generic lambdas as others.
-// RUN: %S/compile %s -Wno-c++2b-extensions
-// RUN: %S/compile %s -Wno-c++2b-extensions -DBAD 2>&1
+// Attributes in templates: on lambdas before or behind their parameters (lambdas.cpp), on functions before them.
+// RUN: %S/compile %s
+// RUN: %S/compile %s -DBAD 2>&1
 // EXIT: 1
 // CHECK: define weak_odr dso_local spir_kernel void @_ZTS4nameILi16EE({{.*}} !intel_reqd_sub_group_size ![[S16:[0-9]+]]
 // CHECK: define weak_odr dso_local spir_kernel void @_ZTS6memberILi32EE({{.*}} !reqd_work_group_size ![[W32:[0-9]+]]
 // CHECK: ![[S16]] = !{i32 16}
 // CHECK: ![[W32]] = !{i32 32, i32 1, i32 1}
-// CHECK: templates.cpp:29:74: error: in a template, an attribute of a function stands before it, and one of a lambda before its parameters
+// CHECK: templates.cpp:29:43: error: in a template, attribute 'reqd_sub_group_size' must come before the function
 #include "_sycl.hpp"
 template <int N> struct name;
 template <int N> void submit(int *p)
@@ -26,5 +26,5 @@ void host(int *p)
 
 
 
-template <int N> void bad(int *p) { single_task<struct no>([=]() [[sycl::reqd_sub_group_size(N)]] { *p = N; }); }
+template <int N> void bad(int *p) [[sycl::reqd_sub_group_size(N)]] { *p = N; }
 #endif
