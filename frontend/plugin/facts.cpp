@@ -75,6 +75,20 @@ std::string mangled(ASTContext &context, const NamedDecl *decl)
 	return mangled(context, global);
 }
 
+/* Constructors and destructors are several functions each: of a whole object, of a base class, with operator delete. */
+static std::vector<std::string> all_names(ASTContext &context, const NamedDecl *decl)
+{
+	std::vector<std::string> names = { mangled(context, decl) };
+
+	if (const auto *constructor = dyn_cast<CXXConstructorDecl>(decl))
+		names.push_back(mangled(context, GlobalDecl(constructor, Ctor_Base)));
+	if (const auto *destructor = dyn_cast<CXXDestructorDecl>(decl))
+		names.push_back(mangled(context, GlobalDecl(destructor, Dtor_Base)));
+	if (const auto *destructor = dyn_cast<CXXDestructorDecl>(decl); destructor && destructor->isVirtual())
+		names.push_back(mangled(context, GlobalDecl(destructor, Dtor_Deleting)));
+	return names;
+}
+
 CXXRecordDecl *class_of(QualType type)
 {
 	return type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
@@ -161,6 +175,27 @@ static bool is_sycl_external(const FunctionDecl *function)
 	return false;
 }
 
+void Facts::tell_by_name(const NamedDecl *decl, llvm::ArrayRef<std::string> facts)
+{
+	ASTContext &context = decl->getASTContext();
+
+	if (facts.empty())
+		return;
+	for (const std::string &name : all_names(context, decl))
+		for (const std::string &one : facts)
+			elsewhere.push_back(fact("of", { name, one }));
+}
+
+/* clang replaces a destructor that does nothing by that of the base class, which lacks the attributes. */
+static void keep_destructor(FunctionDecl *function)
+{
+	ASTContext &context = function->getASTContext();
+	SourceLocation at = function->getLocation();
+
+	if (isa<CXXDestructorDecl>(function) && function->hasTrivialBody())
+		function->setBody(CompoundStmt::Create(context, { new (context) NullStmt(at) }, FPOptionsOverride(), at, at));
+}
+
 void Facts::tell_function(FunctionDecl *function)
 {
 	ASTContext &context = function->getASTContext();
@@ -169,8 +204,7 @@ void Facts::tell_function(FunctionDecl *function)
 	if (!function->doesThisDeclarationHaveABody()) {
 		/* A function of another translation unit: what it needs counts for who calls it. */
 		if (!function->isDefined() && function->isReferenced() && function == function->getMostRecentDecl())
-			for (const std::string &one : of_function(context, function))
-				elsewhere.push_back(fact("of", { mangled(context, function), one }));
+			tell_by_name(function, of_function(context, function));
 		return;
 	}
 	if (is_sycl_external(function)) {
@@ -185,6 +219,13 @@ void Facts::tell_function(FunctionDecl *function)
 	const std::vector<std::string> &facts = of_function(context, function);
 
 	drop_source(function);
+	/* clang writes no annotations of these */
+	if (isa<CXXConstructorDecl, CXXDestructorDecl>(function)) {
+		tell_by_name(function, facts);
+		if (!facts.empty())
+			keep_destructor(function);
+		return;
+	}
 	for (const std::string &one : facts)
 		annotate(context, function, one);
 }
@@ -300,8 +341,7 @@ void Facts::tell_variable(VarDecl *variable)
 	}
 	if (variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly) {
 		if (!variable->getDefinition() && variable == variable->getMostRecentDecl())
-			for (const std::string &one : facts)
-				elsewhere.push_back(fact("of", { mangled(context, variable), one }));
+			tell_by_name(variable, facts);
 		return;
 	}
 	for (const std::string &one : facts)
@@ -363,10 +403,27 @@ static bool is_only_declared(const Decl *decl)
 	return false;
 }
 
+/* Aspects of what cannot have any are an error, because ignored ones would be missing on the device. */
+void Facts::check_place(const Decl *decl)
+{
+	if (isa<FunctionDecl>(decl))
+		return;
+	for (const Attribute &attribute : attributes_of(decl)) {
+		bool has = attribute.name == "device_has", uses = attribute.name == "uses_aspects" && !isa<CXXRecordDecl>(decl);
+
+		if ((has || uses) && misplaced.insert(attribute.at).second)
+			complain(decl->getASTContext(), attribute.at,
+				 has ? "'%0' attribute only applies to functions" :
+				       "'%0' attribute only applies to functions and classes")
+				<< attribute.name;
+	}
+}
+
 void Facts::tell(Decl *decl)
 {
 	if (decl->isInvalidDecl() || (!ended && is_only_declared(decl)) || !told.insert(decl).second)
 		return;
+	check_place(decl);
 	if (auto *context = dyn_cast<DeclContext>(decl); context && context->isDependentContext()) {
 		if (auto *function = dyn_cast<FunctionDecl>(decl))
 			claims.read_template(function);
@@ -408,13 +465,7 @@ static std::string number_of_aspect(const EnumDecl *aspects, StringRef name, Str
 
 void Facts::tell_half(const FunctionDecl *function)
 {
-	ASTContext &context = function->getASTContext();
-	std::string used = fact("used", { number_of_aspect(aspects, "fp16", "5") });
-
-	elsewhere.push_back(fact("of", { mangled(context, function), used }));
-	/* as part of an object of another class */
-	if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
-		elsewhere.push_back(fact("of", { mangled(context, GlobalDecl(constructor, Ctor_Base)), used }));
+	tell_by_name(function, fact("used", { number_of_aspect(aspects, "fp16", "5") }));
 }
 
 /* A variable that carries a fact. Its type is what the fact is about, where it is about a type. */

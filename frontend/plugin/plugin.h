@@ -148,6 +148,10 @@ private:
 	std::vector<std::string> elsewhere; /* facts of functions that are declared only */
 	unsigned carriers = 0;
 
+	std::set<clang::SourceLocation> misplaced; /* attributes that were complained about */
+
+	void check_place(const clang::Decl *decl);
+	void tell_by_name(const clang::NamedDecl *decl, llvm::ArrayRef<std::string> facts);
 	void tell_function(clang::FunctionDecl *function);
 	void tell_variable(clang::VarDecl *variable);
 	void tell_member(clang::FieldDecl *member);
