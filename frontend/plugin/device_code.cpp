@@ -45,24 +45,42 @@ bool has_known_value(const VarDecl *variable)
 									 variable->getType()->isReferenceType());
 }
 
-/* Variables that device code has: constants, and those of some classes. */
-bool is_allowed(const VarDecl *variable)
+/* Of a class whose variables are for device code, or in one of its address spaces. */
+bool is_for_device(const VarDecl *variable)
 {
-	QualType type = variable->getType();
-	const CXXRecordDecl *record = class_of(type);
+	const CXXRecordDecl *record = class_of(variable->getType());
 
-	if (variable->isConstexpr() || type.hasAddressSpace() || is_in_system_header(variable))
+	if (variable->getType().hasAddressSpace())
 		return true;
 	if (record)
 		for (const Attribute &attribute : attributes_of(record))
 			if (attribute.name == "device_global" || attribute.name == "global_variable_allowed" ||
 			    is_about_variables(attribute))
 				return true;
+	return false;
+}
+
+} // namespace
+
+bool is_ready(const VarDecl *variable)
+{
+	return is_for_device(variable) || variable->isConstexpr() || has_known_value(variable);
+}
+
+/* Constants, and variables of some classes. */
+bool is_allowed(const VarDecl *variable)
+{
+	QualType type = variable->getType();
+
+	if (variable->isConstexpr() || is_for_device(variable) || is_in_system_header(variable))
+		return true;
 	if (type.isConstQualified() || type->isReferenceType() ||
 	    (type->isArrayType() && type->getBaseElementTypeUnsafe()->getCanonicalTypeInternal().isConstQualified()))
 		return has_known_value(variable);
 	return false;
 }
+
+namespace {
 
 /* Whether it, or a part of it, is memory of a work-group. */
 bool is_work_group_static(QualType type)
@@ -126,6 +144,7 @@ public:
 	Body(ASTContext &context, const Step &step, Halves &halves) : context(context), step(step), halves(halves) {}
 
 	std::vector<Call> calls;
+	std::vector<VarDecl *> statics; /* of other functions */
 	bool uses_half = false;
 
 	bool shouldVisitLambdaBody() const { return false; }
@@ -239,8 +258,10 @@ public:
 	}
 	bool VisitDeclRefExpr(DeclRefExpr *expr)
 	{
-		const auto *variable = dyn_cast<VarDecl>(expr->getDecl());
+		auto *variable = dyn_cast<VarDecl>(expr->getDecl());
 
+		if (variable && variable->isStaticLocal() && !is_own_static(variable))
+			statics.push_back(variable);
 		if (variable && variable->hasGlobalStorage() && !is_own_static(variable) && !is_allowed(variable) &&
 		    !expr->isNonOdrUse())
 			fail("variable", expr->getBeginLoc(),
@@ -297,16 +318,36 @@ public:
 		body.look();
 		if (body.uses_half && !is_in_system_header(step.function))
 			with_half.push_back(step.function);
+		statics.insert(statics.end(), body.statics.begin(), body.statics.end());
 		for (const Call &call : body.calls)
 			follow(step, body, call);
 		states[step.function->getCanonicalDecl()] = State::DONE;
 	}
 	bool is_new(const FunctionDecl *function) { return !states.count(function->getCanonicalDecl()); }
 
+	/* The code generator writes a static variable with the function that it is in. What else is in a function of the host
+	 * goes. */
+	void leave_statics() const
+	{
+		std::map<FunctionDecl *, std::vector<Stmt *>> bodies;
+
+		for (VarDecl *one : std::set<VarDecl *>(statics.begin(), statics.end())) {
+			auto *function = dyn_cast<FunctionDecl>(one->getDeclContext());
+
+			if (function && !isa<CXXConstructorDecl>(function) && !states.count(function->getCanonicalDecl()))
+				bodies[function].push_back(
+					new (context) DeclStmt(DeclGroupRef(one), one->getBeginLoc(), one->getEndLoc()));
+		}
+		for (auto &[function, body] : bodies)
+			function->setBody(CompoundStmt::Create(context, body, FPOptionsOverride(), function->getBeginLoc(),
+							       function->getEndLoc()));
+	}
+
 private:
 	enum class State { OPEN, DONE };
 	ASTContext &context;
 	Halves halves;
+	std::vector<VarDecl *> statics;
 	std::map<const FunctionDecl *, State> states;
 
 	void follow(const Step &step, Body &body, const Call &call)
@@ -390,6 +431,7 @@ std::vector<const FunctionDecl *> check_device_code(ASTContext &context, llvm::A
 	for (const FunctionDecl *root : roots)
 		if (walker.is_new(root))
 			walker.walk({ root, nullptr, SourceLocation() });
+	walker.leave_statics();
 	return walker.with_half;
 }
 

@@ -27,23 +27,32 @@ private:
 
 class Consumer : public ASTConsumer {
 public:
-	explicit Consumer(CompilerInstance &compiler) : compiler(compiler), facts(compiler) {}
+	explicit Consumer(CompilerInstance &compiler) : compiler(compiler), facts(compiler), host(compiler) {}
 
 	bool HandleTopLevelDecl(DeclGroupRef group) override
 	{
+		host.restore();
 		/* with all that is inside: the code generator does not wait with static variables of functions */
 		for (Decl *decl : group)
 			Walk(facts).TraverseDecl(decl);
+		for (Decl *decl : group)
+			host.defer(decl);
 		return true;
 	}
 	void HandleInlineFunctionDefinition(FunctionDecl *function) override { Walk(facts).TraverseDecl(function); }
-	void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override { facts.tell(variable); }
+	void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override
+	{
+		host.restore();
+		facts.tell(variable);
+		host.defer(variable);
+	}
 	void HandleTagDeclDefinition(TagDecl *tag) override { facts.tell(tag); }
 
 	void HandleTranslationUnit(ASTContext &context) override
 	{
 		std::vector<FunctionDecl *> roots;
 
+		host.restore();
 		if (context.getDiagnostics().hasUncompilableErrorOccurred())
 			return;
 		facts.ended = true;
@@ -73,6 +82,7 @@ public:
 private:
 	CompilerInstance &compiler;
 	Facts facts;
+	HostCode host;
 };
 
 class Action : public PluginASTAction {

@@ -5,6 +5,7 @@
  *   facts.cpp        declarations: what their attributes ask for → annotations that clang's code generator writes
  *   conflicts.cpp    functions: what two attributes of one do not agree on
  *   kernels.cpp      kernels: a function with the kernel's parameters that calls what the user wrote
+ *   host_code.cpp    what only the host needs: kept from the code generator
  *   device_code.cpp  what kernels may not do
  *   plugin.cpp       clang's callbacks
  *
@@ -171,9 +172,35 @@ clang::CXXRecordDecl *class_of(clang::QualType type);
 /* Makes the entry point of a kernel and hands it to the code generator. */
 void make_entry_point(clang::CompilerInstance &compiler, Facts &facts, const Kernel &kernel);
 
+/* ---- host_code.cpp ---- */
+/* clang writes functions and variables that other translation units may need at once. Nothing of the host is needed here:
+ * what device code does not use must not be written, because not all of it can be for a device. */
+class HostCode {
+public:
+	explicit HostCode(clang::CompilerInstance &compiler) : compiler(compiler) {}
+
+	/* Call this before the code generator gets a declaration: it then waits for the first use. */
+	void defer(clang::Decl *decl);
+	/* Declarations are as the source has them again. */
+	void restore();
+
+private:
+	clang::CompilerInstance &compiler;
+	std::vector<clang::FunctionDecl *> made_inline, made_implicit;
+	std::vector<clang::Decl *> made_references;
+
+	void defer_function(clang::FunctionDecl *function);
+	void defer_variable(clang::VarDecl *variable);
+	void make_reference(clang::Decl *decl);
+};
+
 /* ---- device_code.cpp ---- */
+/* Whether device code may use a variable. */
+bool is_allowed(const clang::VarDecl *variable);
+/* Whether a variable needs no code that runs before main(), or is of a class for device code. */
+bool is_ready(const clang::VarDecl *variable);
 /* Complains about what kernels and SYCL_EXTERNAL functions must not do, in all that they call. Answers with the functions
- * that use _Float16 or __fp16. */
+ * that use _Float16 or __fp16. Takes all but constants out of functions of the host whose static constants are used. */
 std::vector<const clang::FunctionDecl *> check_device_code(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> roots);
 
 } // namespace sybil

@@ -7,8 +7,8 @@
 // CHECK: define dso_local spir_func void @_Z4nonev() {{.*}} !sycl_declared_aspects ![[NONE:[0-9]+]] {
 // CHECK: define dso_local spir_func void @_Z4usesv() {{.*}} !sycl_used_aspects ![[USES:[0-9]+]] {
 // CHECK: define weak_odr dso_local spir_func void @_Z5tupleIiJLN4sycl6aspectE5ELS1_6EEEvv
-// CHECK: declare !sycl_used_aspects ![[USES]] dso_local spir_func void @_Z9elsewherev()
 // CHECK: define {{.*}} @_Z20__sycl_kernel_kernelPd({{.*}} !sycl_declared_aspects ![[HALF:[0-9]+]]
+// CHECK: declare !sycl_used_aspects ![[USES]] dso_local spir_func void @_Z9elsewherev()
 // CHECK: !sycl_aspects = !{![[HOST:[0-9]+]],
 // CHECK: !sycl_types_that_use_aspects = !{![[T1:[0-9]+]], ![[T2:[0-9]+]]}
 // CHECK: ![[HOST]] = !{!"host", i32 0}

@@ -1,8 +1,8 @@
 // A program has macros of its own before it includes SYCL: letters, and words that are no names of SYCL. The headers do not
 // see them, and leave them as they were.
 // RUN: %S/compile %s
-// CHECK: store i32 1024,
 // CHECK: define dso_local spir_kernel void @_Z20__sycl_kernel_kernelPi(
+// CHECK: store i32 1024,
 #define A mine(
 #define B mine(
 #define C mine(

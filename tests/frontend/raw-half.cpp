@@ -2,14 +2,14 @@
 // of them, constructors. Pointers to them, and what the compiler computes, do not. Without the enumeration it is SYCL's number.
 // RUN: %S/compile %s --passes=propagate-aspects
 // RUN: %S/compile %s -DBARE
-// CHECK: define {{.*}} @_Z6valuesPDF16_({{.*}} !sycl_used_aspects ![[FP16:[0-9]+]]
-// CHECK: define {{.*}} @_ZN4moreC2Ev({{.*}} !sycl_used_aspects ![[FP16]]
-// CHECK: define {{.*}} @_Z5twiceIDv4_DF16_ET_S1_({{.*}} !sycl_used_aspects ![[FP16]]
-// CHECK: define {{.*}} @_Z20__sycl_kernel_valuesPDF16_({{.*}} !sycl_used_aspects ![[FP16]]
+// CHECK: define {{.*}} @_Z20__sycl_kernel_valuesPDF16_({{.*}} !sycl_used_aspects ![[FP16:[0-9]+]]
+// CHECK: define {{.*}} @_Z6valuesPDF16_({{.*}} !sycl_used_aspects ![[FP16]]
 // CHECK: define {{.*}} @_Z20__sycl_kernel_storedP{{.*}} !sycl_used_aspects ![[FP16]]
 // CHECK: define {{.*}} @_Z21__sycl_kernel_membersP{{.*}} !sycl_used_aspects ![[FP16]]
 // CHECK: define {{.*}} @_Z23__sycl_kernel_templatedPf({{.*}} !sycl_used_aspects ![[FP16]]
 // CHECK: define {{.*}} @_Z19__sycl_kernel_aboutP{{[^!]*}} !sycl_fixed_targets
+// CHECK: define {{.*}} @_ZN4moreC2Ev({{.*}} !sycl_used_aspects ![[FP16]]
+// CHECK: define {{.*}} @_Z5twiceIDv4_DF16_ET_S1_({{.*}} !sycl_used_aspects ![[FP16]]
 // CHECK: ![[FP16]] = !{i32 5}
 // CHECK: define {{.*}} @_Z4barePDF16_({{.*}} !sycl_used_aspects ![[BARE:[0-9]+]]
 // CHECK: ![[BARE]] = !{i32 5}
