@@ -12,7 +12,7 @@ template <int N> inline constexpr property_value<foo<int>, detail::constant<int,
 void scale(queue &q, buffer<float, 1> &buf)
 {
 	q.submit([&](handler &cgh) {
-		accessor acc(buf, cgh, read_write, property_list{ no_alias_v, foo_v<32> });
+		accessor acc(buf, cgh, property_list{ no_alias_v, foo_v<32> });
 
 		cgh.single_task<class scale_first>([=] { acc[0] *= 2; });
 	});

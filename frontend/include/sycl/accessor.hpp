@@ -17,14 +17,14 @@ enum class placeholder { false_t, true_t };
 using access_mode = access::mode;
 using target = access::target;
 
-struct mode_tag_read {};
-struct mode_tag_write {};
-struct mode_tag_read_write {};
-inline constexpr mode_tag_read read_only;
-inline constexpr mode_tag_write write_only;
-inline constexpr mode_tag_read_write read_write;
-struct no_init_t {};
-inline constexpr no_init_t no_init;
+template <access_mode Mode> struct mode_tag_t {};
+inline constexpr mode_tag_t<access_mode::read> read_only;
+inline constexpr mode_tag_t<access_mode::write> write_only;
+inline constexpr mode_tag_t<access_mode::read_write> read_write;
+namespace property {
+struct no_init {};
+} // namespace property
+inline constexpr property::no_init no_init;
 
 class handler;
 
@@ -45,9 +45,28 @@ namespace detail {
 
 template <access::mode Mode> inline constexpr bool reads_only_v = Mode == access::mode::read;
 
-template <typename Tag> inline constexpr access::mode mode_of_v = access::mode::read_write;
-template <> inline constexpr access::mode mode_of_v<mode_tag_read> = access::mode::read;
-template <> inline constexpr access::mode mode_of_v<mode_tag_write> = access::mode::write;
+/* What the arguments of an accessor's constructor say, in whatever order: the mode, and the properties. */
+template <typename... Args>
+inline constexpr access::mode mode_of_v = one_of_v<mode_tag_t<access::mode::read>, Args...>  ? access::mode::read :
+					  one_of_v<mode_tag_t<access::mode::write>, Args...> ? access::mode::write :
+											       access::mode::read_write;
+template <typename... Args> struct list_of {
+	using type = ext::oneapi::property_list<>;
+};
+template <typename A, typename... Args> struct list_of<A, Args...> : list_of<Args...> {};
+template <typename... Ps, typename... Args> struct list_of<ext::oneapi::property_list<Ps...>, Args...> {
+	using type = ext::oneapi::property_list<Ps...>;
+};
+template <typename... Ps, typename... Args> struct list_of<ext::oneapi::experimental::properties<Ps...>, Args...> {
+	using type = ext::oneapi::experimental::properties<Ps...>;
+};
+
+/* Whether the constructor of an accessor with a list of properties may have an argument. */
+template <typename A, typename List>
+inline constexpr bool is_accessor_argument_v = one_of_v<A, property::no_init, List, ext::oneapi::property_list<>>;
+template <access::mode Mode, typename List> inline constexpr bool is_accessor_argument_v<mode_tag_t<Mode>, List> = true;
+template <int Dims, typename List> inline constexpr bool is_accessor_argument_v<range<Dims>, List> = true;
+template <int Dims, typename List> inline constexpr bool is_accessor_argument_v<id<Dims>, List> = true;
 
 /* Rows of a place: [a][b][c], one dimension after another. */
 template <typename A, int Dims, int Left> struct row {
@@ -119,6 +138,8 @@ public:
 	accessor() = default;
 	template <typename... Rest> accessor(buffer<detail::no_const_t<T>, Dims> &of, handler &, Rest...)
 	{
+		static_assert((detail::is_accessor_argument_v<Rest, List<Props...>> && ...),
+			      "an accessor takes a range, an offset, a mode, no_init and the properties of its type");
 		this->part = this->memory = of.get_range();
 	}
 	void __init(SYBIL_GLOBAL element *p, range<Dims> part_, range<Dims> memory_, id<Dims> offset_)
@@ -134,11 +155,10 @@ public:
 		return multi_ptr<element, access::address_space::global_space, D>(this->ptr);
 	}
 };
-template <typename T, int D> accessor(buffer<T, D> &, handler &) -> accessor<T, D, access::mode::read_write>;
-template <typename T, int D, typename Tag> accessor(buffer<T, D> &, handler &, Tag) -> accessor<T, D, detail::mode_of_v<Tag>>;
-template <typename T, int D, typename Tag, typename... Ps>
-accessor(buffer<T, D> &, handler &, Tag, ext::oneapi::property_list<Ps...>)
-	-> accessor<T, D, detail::mode_of_v<Tag>, access::target::device, access::placeholder::false_t, ext::oneapi::property_list<Ps...>>;
+template <typename T, int D, typename... Args>
+accessor(buffer<T, D> &, handler &, Args...)
+	-> accessor<T, D, detail::mode_of_v<Args...>, access::target::device, access::placeholder::false_t,
+		    typename detail::list_of<Args...>::type>;
 
 template <typename T, int Dims = 1> class SYBIL_SPECIAL_CLASS local_accessor : public detail::accessor_base<T, Dims> {
 public:
