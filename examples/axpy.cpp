@@ -12,7 +12,7 @@ constexpr sycl::specialization_id<float> scale(1.0f);
 extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
 void saxpy(float *y, const float *x, float a, sycl::kernel_handler handler)
 {
-	size_t i = syclexp::this_work_item::get_nd_item<1>().get_global_linear_id();
+	size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_linear_id();
 
 	y[i] += a * x[i] * handler.get_specialization_constant<scale>();
 }
@@ -20,7 +20,7 @@ void saxpy(float *y, const float *x, float a, sycl::kernel_handler handler)
 extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
 void daxpy(double *y, const double *x, double a)
 {
-	size_t i = syclexp::this_work_item::get_nd_item<1>().get_global_linear_id();
+	size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_linear_id();
 
 	y[i] += a * x[i];
 }

@@ -1,4 +1,5 @@
 /* nbody.cpp — one step of bodies that attract each other; a body is a vector, its mass the fourth element. */
+#define SYCL_SIMPLE_SWIZZLES
 #include <sycl/sycl.hpp>
 
 namespace oneapi = sycl::ext::oneapi;
@@ -13,7 +14,7 @@ extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((oneapi::experimental::nd_range_ker
 
 	for (int i = 0; i < count; i++) {
 		sycl::float4 other = bodies[i];
-		sycl::float3 way = other.xyz() - mine.xyz().value();
+		sycl::float3 way = other.xyz() - mine.xyz();
 		float near = sycl::rsqrt(sycl::dot(way, way) + 0.01f);
 
 		pull += way * (other.w() * near * near * near);

@@ -2,6 +2,7 @@
  *
  * Each case writes numbers one behind another; the host's are the reference. SEED tells work-items apart. */
 #pragma once
+#define SYCL_SIMPLE_SWIZZLES
 #include <sycl/sycl.hpp>
 
 namespace cases {

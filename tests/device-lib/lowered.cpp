@@ -13,7 +13,7 @@ SYCL_EXTERNAL __attribute__((noinline)) int *scratch(size_t at)
 }
 KERNEL turned(int *out)
 {
-	auto it = exp_::this_work_item::get_nd_item<1>();
+	auto it = sycl::ext::oneapi::this_work_item::get_nd_item<1>();
 	size_t me = it.get_local_id(0), last = it.get_local_range(0) - 1;
 
 	*scratch(me) = static_cast<int>(it.get_global_id(0)) + 10;
@@ -35,7 +35,7 @@ __attribute__((noinline)) void say_deeper(int n)
 }
 KERNEL saying(int *out)
 {
-	size_t i = exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+	size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0);
 
 	say_deeper(static_cast<int>(i));
 	out[i] = 1;
@@ -45,11 +45,11 @@ KERNEL saying(int *out)
 
 __attribute__((noinline)) size_t asked()
 {
-	return exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+	return sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0);
 }
 __attribute__((noinline)) void meet()
 {
-	sycl::group_barrier(exp_::this_work_item::get_work_group<1>());
+	sycl::group_barrier(sycl::ext::oneapi::this_work_item::get_work_group<1>());
 }
 KERNEL asking(int *out)
 {
@@ -67,8 +67,8 @@ KERNEL asking(int *out)
 /* PoCL compiles this in a second, unless some way leads around a barrier: then each of them doubles the code. */
 KERNEL many(int *out)
 {
-	auto g = exp_::this_work_item::get_work_group<1>();
-	int x = static_cast<int>(exp_::this_work_item::get_nd_item<1>().get_global_id(0));
+	auto g = sycl::ext::oneapi::this_work_item::get_work_group<1>();
+	int x = static_cast<int>(sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0));
 
 	out[x] = sycl::reduce_over_group(g, x, sycl::plus<>()) + sycl::reduce_over_group(g, x, sycl::minimum<>()) +
 		 sycl::reduce_over_group(g, x, sycl::maximum<>()) + sycl::reduce_over_group(g, x, sycl::bit_xor<>()) +
@@ -82,7 +82,7 @@ KERNEL many(int *out)
 /* Where both are true: -1 in vectors, and 1 by itself. */
 KERNEL truth(int *out)
 {
-	int i = static_cast<int>(exp_::this_work_item::get_nd_item<1>().get_global_id(0));
+	int i = static_cast<int>(sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0));
 	sycl::vec<float, 2> a(static_cast<float>(out[i] + i)), b(1.0f, 3.0f);
 	auto both = (a > b) && (a < b + 2.0f);
 	auto numbers = both.convert<float>();
@@ -99,7 +99,7 @@ static exp_::device_global<int, decltype(exp_::properties(exp_::device_image_sco
 using ns::numbers;
 KERNEL stored(int *out)
 {
-	size_t i = exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+	size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0);
 
 	numbers[60 + i] = 5 + static_cast<int>(i);
 	out[i] = numbers[60 + i] + numbers[i];
@@ -110,6 +110,6 @@ KERNEL stored(int *out)
 #ifdef LONG
 KERNEL LONG(int *out)
 {
-	out[exp_::this_work_item::get_nd_item<1>().get_global_id(0)] = 1;
+	out[sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0)] = 1;
 }
 #endif

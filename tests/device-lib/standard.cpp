@@ -20,7 +20,7 @@ namespace exp_ = sycl::ext::oneapi::experimental;
 static_assert(std::is_same_v<std::int64_t, int64_t> && std::is_same_v<std::int64_t, long>);
 static SYBIL_INLINE size_t place()
 {
-	return exp_::this_work_item::get_nd_item<1>().get_global_id(0);
+	return sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0);
 }
 
 KERNEL library(int *out)
@@ -93,7 +93,7 @@ void submit(sycl::queue &q, int *out, float *halves)
 
 inline constexpr exp_::properties sizes{ exp_::work_group_size<4, 8> };
 static_assert(sizes.get_property<exp_::work_group_size_key>()[0] == 4 && sizes.get_property<exp_::work_group_size_key>()[1] == 8);
-static_assert(exp_::is_property_key_v<exp_::device_has_key> && !exp_::is_property_key<int>::value);
+static_assert(sycl::ext::oneapi::is_property_key_v<exp_::device_has_key> && !sycl::ext::oneapi::is_property_key<int>::value);
 static_assert(exp_::is_property_list_v<decltype(exp_::properties{})> && !exp_::is_property_list<int>::value);
 #ifdef TWICE
 inline constexpr exp_::properties twice{ exp_::work_group_size<4>, exp_::work_group_size<8> };

@@ -4,8 +4,7 @@
  *   static work_group_static<float[64]> tile;            a variable; in a function it is declared static
  *   auto p = *group_local_memory<float[64]>(group);      one for each type, and each second argument
  *   work_group_memory<float[]> as a kernel's parameter   the launch hands over local memory of any size
- *   get_work_group_scratch_memory()                      the same without a parameter, one for the whole kernel
- *   get_work_group_scratch_memory(scratch)               the same, by a parameter of type work_group_scratch */
+ *   get_work_group_scratch_memory()                      the same without a parameter, one for the whole kernel */
 #pragma once
 #include <sycl/nd_item.hpp>
 #include <sycl/detail/names_hide.def>
@@ -54,7 +53,6 @@ public:
 	{
 		return content[i];
 	}
-	SYBIL_INLINE T &get() noexcept { return content; }
 };
 
 /* Local memory as an argument of a kernel. */
@@ -67,7 +65,6 @@ public:
 	work_group_memory() = default;
 	void __init(SYBIL_LOCAL element *p) { ptr = (element *)p; }
 	SYBIL_INLINE element &operator[](size_t i) const noexcept { return ptr[i]; }
-	SYBIL_INLINE element *get() const noexcept { return ptr; }
 	SYBIL_INLINE T *operator&() const noexcept { return (T *)ptr; }
 	template <typename U = T> SYBIL_INLINE operator U &() const noexcept { return *(U *)ptr; }
 	template <typename U = T> SYBIL_INLINE const work_group_memory &operator=(const U &value) const noexcept
@@ -86,11 +83,6 @@ SYBIL_INLINE void *get_work_group_scratch_memory()
 #else
 	return nullptr;
 #endif
-}
-using work_group_scratch = work_group_memory<unsigned char[]>;
-SYBIL_INLINE void *get_work_group_scratch_memory(const work_group_scratch &scratch)
-{
-	return scratch.get();
 }
 } // namespace experimental
 

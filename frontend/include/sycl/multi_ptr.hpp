@@ -139,11 +139,6 @@ multi_ptr<T, Space, D> address_space_cast(T *p)
 {
 	return multi_ptr<T, Space, D>(p);
 }
-template <access::address_space Space, access::decorated D = access::decorated::no, typename T>
-multi_ptr<T, Space, D> static_address_space_cast(T *p)
-{
-	return multi_ptr<T, Space, D>(p);
-}
 
 } // namespace sycl
 

@@ -167,9 +167,6 @@ SYBIL_INLINE sub_group get_sub_group()
 	return {};
 }
 } // namespace this_work_item
-namespace experimental::this_work_item {
-using namespace sycl::ext::oneapi::this_work_item;
-} // namespace experimental::this_work_item
 } // namespace ext::oneapi
 
 } // namespace sycl

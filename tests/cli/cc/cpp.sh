@@ -9,7 +9,7 @@ constexpr sycl::specialization_id<float> factor(3.0f);
 SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
 void saxpy(float *y, const float *x, float a, sycl::kernel_handler h)
 {
-	size_t i = syclexp::this_work_item::get_nd_item<1>().get_global_linear_id();
+	size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_linear_id();
 	y[i] += scaled(x[i], a) * h.get_specialization_constant<factor>();
 }
 END

@@ -11,7 +11,7 @@ constexpr sycl::specialization_id<float> addend(1);
 extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
 void spec(int *y, sycl::kernel_handler h, int a)
 {
-	size_t i = syclexp::this_work_item::get_nd_item<1>().get_global_linear_id();
+	size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_linear_id();
 	y[i] = a * h.get_specialization_constant<factor>() + int(h.get_specialization_constant<addend>());
 }
 extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))

@@ -156,7 +156,6 @@ template <typename T, typename List> annotated_arg(T, List) -> annotated_arg<T, 
 namespace experimental {
 template <typename T, typename List = properties<>> using device_global = oneapi::device_global<T, List>;
 template <typename T, typename List = properties<>> using annotated_ptr = oneapi::annotated_ptr<T, List>;
-template <typename T, typename List = properties<>> using annotated_arg = oneapi::annotated_arg<T, List>;
 } // namespace experimental
 
 } // namespace sycl::ext::oneapi

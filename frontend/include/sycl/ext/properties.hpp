@@ -130,8 +130,6 @@ public:
 };
 template <typename... Props> properties(const Props &...) -> properties<Props...>;
 using empty_properties_t = properties<>;
-using oneapi::is_property_key;
-using oneapi::is_property_key_v;
 using oneapi::is_property_value;
 using oneapi::is_property_value_v;
 using oneapi::property_value;
@@ -213,7 +211,9 @@ using oneapi::is_property_list_v;
 #define SYBIL_NUMBERS(key, text) \
 	using key##_key = oneapi::key; \
 	template <size_t... N> inline constexpr oneapi::key::value_t<N...> key;
+#define SYBIL_TODAY 1
 #include <sycl/detail/properties.def>
+#undef SYBIL_TODAY
 #undef SYBIL_FLAG
 #undef SYBIL_NUMBER
 #undef SYBIL_NUMBERS
@@ -228,14 +228,13 @@ inline constexpr oneapi::host_access::value_t<host_access_enum::write> host_acce
 inline constexpr oneapi::host_access::value_t<host_access_enum::read_write> host_access_read_write;
 inline constexpr oneapi::host_access::value_t<host_access_enum::none> host_access_none;
 
-using init_mode_enum = oneapi::init_mode::trigger;
-using init_mode_key = oneapi::init_mode;
-template <init_mode_enum T> inline constexpr oneapi::init_mode::value_t<T> init_mode;
-inline constexpr oneapi::init_mode::value_t<init_mode_enum::reprogram> init_mode_reprogram;
-inline constexpr oneapi::init_mode::value_t<init_mode_enum::reset> init_mode_reset;
-
 } // namespace experimental
 } // namespace ext::oneapi
+
+namespace ext::intel::experimental {
+using grf_size_key = oneapi::grf_size;
+template <unsigned N> inline constexpr oneapi::grf_size::value_t<N> grf_size;
+} // namespace ext::intel::experimental
 
 } // namespace sycl
 
