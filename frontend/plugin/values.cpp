@@ -328,10 +328,11 @@ std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attrib
 					<< attribute.name;
 			return {};
 		}
-		if (value.getInt().getActiveBits() > 31) {
+		/* a work-group of any size_t is asked of devices, which refuse it */
+		if (value.getInt().getActiveBits() > (most == 1 ? 31U : 64U)) {
 			if (!quiet)
-				complain(context, expr->getBeginLoc(), "'%0' attribute: a size is at most 2147483647")
-					<< attribute.name;
+				complain(context, expr->getBeginLoc(), "'%0' attribute: a size is at most %1")
+					<< attribute.name << (most == 1 ? "2147483647" : "18446744073709551615");
 			return {};
 		}
 		sizes.push_back(llvm::toString(value.getInt(), 10));

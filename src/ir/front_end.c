@@ -79,21 +79,38 @@ static int tell_declared(struct front_end *fe, LLVMValueRef target, const struct
 	return add_aspects(fe, target, writes_spec(fe) ? "intel_declared_aspects" : "sycl_declared_aspects", fact);
 }
 
+/* Any size_t above 0. */
+static bool read_size(struct text text, uint64_t *out_size)
+{
+	uint64_t size = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
+			return false;
+		if (!checked_mul(size, (uint64_t)10, &size) || !checked_add(size, (uint64_t)(text.ptr[i] - '0'), &size))
+			return false;
+	}
+	*out_size = size;
+	return size > 0;
+}
+
 /* Sizes, the last dimension first and three of them: translators want that many. */
 static int add_sizes(struct front_end *fe, LLVMValueRef target, const char *kind, const struct fact *fact)
 {
 	const struct syb_ir *ir = fe->run->ir;
 	LLVMMetadataRef operands[3], dimensions = md_int(ir, 32, (int64_t)fact->count);
-	int64_t value;
+	uint64_t sizes[3] = { 1, 1, 1 };
+	unsigned bits = 32;
 
 	if (fact->count == 0 || fact->count > 3)
 		return damaged(fe);
-	for (size_t i = 0; i < 3; i++) {
-		value = 1;
-		if (i < fact->count && !text_number(fact->fields[fact->count - 1 - i], 1, INT32_MAX, &value))
+	for (size_t i = 0; i < fact->count; i++) {
+		if (!read_size(fact->fields[fact->count - 1 - i], &sizes[i]))
 			return damaged(fe);
-		operands[i] = md_int(ir, 32, value);
+		bits = sizes[i] > INT32_MAX ? 64 : bits;
 	}
+	for (size_t i = 0; i < 3; i++)
+		operands[i] = md_int(ir, bits, (int64_t)sizes[i]);
 	LLVMGlobalSetMetadata(target, md_kind(ir, kind), md_node(ir, operands, 3));
 	if (str_eq(kind, "reqd_work_group_size"))
 		LLVMGlobalSetMetadata(target, md_kind(ir, "work_group_num_dim"), md_node(ir, &dimensions, 1));

@@ -14,7 +14,7 @@
 // CHECK: bad-attributes.cpp:39:10: error: a kernel has one, two or three dimensions, and not 4
 // CHECK: bad-attributes.cpp:40:10: error: a kernel has one, two or three dimensions, and not 0
 // CHECK: bad-attributes.cpp:43:5: error: 'add_ir_member_annotation' attribute wants as many values as names, and has 1 arguments
-// CHECK: bad-attributes.cpp:45:30: error: 'reqd_work_group_size' attribute: a size is at most 2147483647
+// CHECK: bad-attributes.cpp:45:29: error: 'reqd_sub_group_size' attribute: a size is at most 2147483647
 // CHECK-NOT: unknown attribute
 // CHECK: bad-attributes.cpp:46:9: error: 'device_has' attribute has arguments, in parentheses
 // CHECK-NOT: unknown attribute
@@ -42,6 +42,6 @@ struct member {
 	int a
 		[[__sycl_detail__::add_ir_member_annotation("one")]];
 };
-[[sycl::reqd_work_group_size(4294967296)]] void b13() {}
+[[sycl::reqd_sub_group_size(2147483648)]] void b13() {}
 [[sycl::device_has]] void b14() {}
 [[using intel: reqd_sub_group_size, named_sub_group_size]] void b15() {}
