@@ -420,7 +420,9 @@ int pass_front_end(struct pass_run *run)
 
 	if (!is_told(run->ir->module))
 		return 0;
-	r = read_annotations(&fe);
+	r = fe_replace_aliases(&fe);
+	if (r == 0)
+		r = read_annotations(&fe);
 	if (r == 0)
 		r = fe_finish_calls(&fe);
 	if (r == 0)

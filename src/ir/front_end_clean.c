@@ -127,6 +127,86 @@ int fe_finish_calls(struct front_end *fe)
 	return 0;
 }
 
+/* ---- aliases ---- */
+
+static int copy_attributes(struct front_end *fe, LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index)
+{
+	unsigned count = LLVMGetAttributeCountAtIndex(from, index);
+	LLVMAttributeRef *list = arena_alloc(fe->run->ctx, &fe->run->arena, (count + 1) * sizeof(*list));
+
+	if (!list)
+		return -SYB_E_NOMEM;
+	LLVMGetAttributesAtIndex(from, index, list);
+	for (unsigned i = 0; i < count; i++)
+		LLVMAddAttributeAtIndex(to, index, list[i]);
+	return 0;
+}
+
+/* The name goes from one to the other. */
+static int move_name(struct front_end *fe, LLVMValueRef from, LLVMValueRef to)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(from, &len);
+	char *copy = arena_alloc(fe->run->ctx, &fe->run->arena, len + 1);
+
+	if (!copy)
+		return -SYB_E_NOMEM;
+	memcpy(copy, name, len);
+	LLVMSetValueName2(from, "", 0);
+	LLVMSetValueName2(to, copy, len);
+	return 0;
+}
+
+/* A function that hands its arguments to another one, with the same name as an alias. */
+static int write_caller(struct front_end *fe, LLVMValueRef alias, LLVMValueRef target)
+{
+	struct syb_ir *ir = fe->run->ir;
+	LLVMTypeRef type = LLVMGlobalGetValueType(target);
+	unsigned count = LLVMCountParams(target);
+	LLVMValueRef function = LLVMAddFunction(ir->module, "", type), call;
+	LLVMValueRef *arguments = arena_alloc(fe->run->ctx, &fe->run->arena, (count + 1) * sizeof(LLVMValueRef));
+	LLVMBuilderRef builder;
+	int r = arguments ? 0 : -SYB_E_NOMEM;
+
+	for (unsigned i = 0; i <= count && r == 0; i++)
+		r = copy_attributes(fe, target, function, i);
+	if (r == 0)
+		r = copy_attributes(fe, target, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+	if (r < 0)
+		return r;
+	LLVMSetFunctionCallConv(function, LLVMGetFunctionCallConv(target));
+	LLVMSetLinkage(function, LLVMGetLinkage(alias));
+	LLVMGetParams(function, arguments);
+	builder = LLVMCreateBuilderInContext(ir->context);
+	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(ir->context, function, ""));
+	call = LLVMBuildCall2(builder, type, target, arguments, count, "");
+	LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(target));
+	if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
+		LLVMBuildRetVoid(builder);
+	else
+		LLVMBuildRet(builder, call);
+	LLVMDisposeBuilder(builder);
+	LLVMReplaceAllUsesWith(alias, function);
+	return move_name(fe, alias, function);
+}
+
+int fe_replace_aliases(struct front_end *fe)
+{
+	LLVMValueRef next;
+	int r = 0;
+
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(fe->run->ir->module); a && r == 0; a = next) {
+		LLVMValueRef target = LLVMIsAFunction(LLVMAliasGetAliasee(a));
+
+		next = LLVMGetNextGlobalAlias(a);
+		if (!target || LLVMTypeOf(target) != LLVMTypeOf(a))
+			continue;
+		r = write_caller(fe, a, target);
+		LLVMSetLinkage(a, LLVMInternalLinkage); /* unused, so it goes with what else is */
+	}
+	return r;
+}
+
 /* ---- device code ---- */
 
 static bool is_entry(LLVMValueRef function)
