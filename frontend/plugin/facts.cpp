@@ -406,8 +406,15 @@ static bool is_only_declared(const Decl *decl)
 /* Aspects of what cannot have any are an error, because ignored ones would be missing on the device. */
 void Facts::check_place(const Decl *decl)
 {
-	if (isa<FunctionDecl>(decl))
+	if (const auto *function = dyn_cast<FunctionDecl>(decl)) {
+		if (function->isDefaulted() && function->isTrivial())
+			for (const Attribute &attribute : attributes_of(decl))
+				if (misplaced.insert(attribute.at).second)
+					warn(decl->getASTContext(), attribute.at,
+					     "'%0' attribute has no effect: %1 is trivial, so it is never called")
+						<< attribute.name << function;
 		return;
+	}
 	for (const Attribute &attribute : attributes_of(decl)) {
 		bool has = attribute.name == "device_has", uses = attribute.name == "uses_aspects" && !isa<CXXRecordDecl>(decl);
 

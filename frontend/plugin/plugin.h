@@ -67,6 +67,7 @@ struct Property {
 
 /* An error at a place of the source, however macros led there. */
 clang::DiagnosticBuilder complain(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
+clang::DiagnosticBuilder warn(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
 clang::DiagnosticBuilder explain(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
 
 /* What the user gave to the macro that wrote an attribute: SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((here)). */

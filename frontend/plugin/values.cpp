@@ -19,6 +19,11 @@ DiagnosticBuilder complain(ASTContext &context, SourceLocation at, StringRef tex
 	return report(context, DiagnosticsEngine::Error, at, text);
 }
 
+DiagnosticBuilder warn(ASTContext &context, SourceLocation at, StringRef text)
+{
+	return report(context, DiagnosticsEngine::Warning, at, text);
+}
+
 DiagnosticBuilder explain(ASTContext &context, SourceLocation at, StringRef text)
 {
 	return report(context, DiagnosticsEngine::Note, at, text);
