@@ -196,6 +196,18 @@ bool shim_is_unused(LLVMValueRef global)
 	return value->use_empty();
 }
 
+void shim_functions_drop(const LLVMValueRef *functions, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		unwrap<Function>(functions[i])->dropAllReferences();
+	for (size_t i = 0; i < count; i++) {
+		auto *function = unwrap<Function>(functions[i]);
+
+		function->removeDeadConstantUsers();
+		function->eraseFromParent();
+	}
+}
+
 /* ---- what metadata mentions ---- */
 
 bool shim_in_metadata(LLVMValueRef global)

@@ -38,6 +38,8 @@ bool shim_is_available_externally(LLVMValueRef global);
 
 /* Whether nothing uses it. Constants that nothing uses, and that name it, are given up. Metadata is not looked at. */
 bool shim_is_unused(LLVMValueRef global);
+/* Remove functions that nothing but themselves uses. */
+void shim_functions_drop(const LLVMValueRef *functions, size_t count);
 
 /* Make a definition a declaration; the body waits in the function that is returned, which no module has. */
 LLVMValueRef shim_strip(LLVMValueRef function, struct shim_sight *out_before);

@@ -2,11 +2,12 @@
  * lists of what must be kept, variables and functions that nothing uses, the variables of sanitizers. */
 #include "split.h"
 
+#include "base/order.h"
 #include "metadata.h"
 
 #include <llvm-c/Target.h>
-#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { HOST_ACCESS = 6147, HOST_READS = 0 };
 
@@ -67,6 +68,11 @@ static bool is_offered(const struct split *s, LLVMValueRef variable)
 	       !has_attribute(variable, "sycl-device-image-scope", &scope, &len);
 }
 
+static int compare_addresses(const void *a, const void *b)
+{
+	return ORDER((uintptr_t) * (const LLVMValueRef *)a, (uintptr_t) * (const LLVMValueRef *)b);
+}
+
 static int drop_device_globals(struct split *s)
 {
 	LLVMValueRef used = LLVMGetNamedGlobal(s->home, "llvm.compiler.used");
@@ -91,22 +97,19 @@ static int drop_device_globals(struct split *s)
 	s->changed |= drop_count > 0;
 	if (drop_count > 0)
 		make_list(s->home, used, kept, count);
-	for (size_t i = 0; i < drop_count; i++) {
-		bool again = false;
-
-		for (size_t k = 0; k < i && !again; k++)
-			again = dropped[k] == dropped[i];
-		if (!again && shim_is_unused(dropped[i]) && !is_offered(s, dropped[i]))
+	qsort(dropped, drop_count, sizeof(LLVMValueRef), compare_addresses); /* a list may name one twice */
+	for (size_t i = 0; i < drop_count; i++)
+		if ((i == 0 || dropped[i] != dropped[i - 1]) && shim_is_unused(dropped[i]) &&
+		    !is_offered(s, dropped[i]))
 			LLVMDeleteGlobal(dropped[i]);
-	}
 	return 0;
 }
 
 /* ---- functions ---- */
 
-/* Kernels are for the host to call, virtual functions for tables of other images, and others for calls through
- * pointers. */
-static bool is_needless(LLVMValueRef function)
+/* Inline functions are in each module that mentions them. Kernels are for the host to call, virtual functions for
+ * tables of other images, and others for calls through pointers. */
+static bool is_droppable(LLVMValueRef function)
 {
 	const LLVMLinkage linkage = LLVMGetLinkage(function);
 	bool once = linkage == LLVMLinkOnceAnyLinkage || linkage == LLVMLinkOnceODRLinkage;
@@ -117,26 +120,68 @@ static bool is_needless(LLVMValueRef function)
 	    ir_attribute(function, "indirectly-callable", &len) ||
 	    ir_attribute(function, "referenced-indirectly", &len))
 		return false;
-	return (once || (hidden && !ir_is_entry_point(function))) && shim_is_unused(function);
+	return once || (hidden && !ir_is_entry_point(function));
 }
 
-/* Inline functions are in each module that mentions them: one that calls its own copy has it. A function that goes may
- * have been the last user of others. */
-static void drop_functions(struct split *s)
+/* Marks what is needed, from what stays in any case. */
+static int mark_needed(struct split *s, const struct use_graph *graph, bool *needed)
 {
-	LLVMValueRef next;
-	bool again;
+	uint32_t *stack = arena_array(s->run->ctx, &s->arena, graph->node_count + 1, sizeof(*stack));
+	size_t depth = 0;
 
-	do {
-		again = false;
-		for (LLVMValueRef f = LLVMGetFirstFunction(s->home); f; f = next) {
-			next = LLVMGetNextFunction(f);
-			if (!is_needless(f))
-				continue;
-			LLVMDeleteFunction(f);
-			s->changed = again = true;
+	if (!stack)
+		return -SYB_E_NOMEM;
+	for (uint32_t i = 0; i < graph->global_count; i++) {
+		needed[i] = !use_graph_is_function(graph, i) || !is_droppable(graph->values[i]);
+		if (needed[i])
+			stack[depth++] = i;
+	}
+	while (depth > 0) {
+		uint32_t node = stack[--depth];
+
+		for (uint32_t e = graph->first[node]; e < graph->first[node + 1]; e++) {
+			uint32_t used = graph->edges[e];
+
+			if (!needed[used])
+				stack[depth++] = used;
+			needed[used] = true;
 		}
-	} while (again);
+	}
+	return 0;
+}
+
+/* A function that goes may have been the last user of others. */
+static int drop_needless(struct split *s, struct use_graph *graph)
+{
+	bool *needed = arena_array(s->run->ctx, &s->arena, graph->node_count + 1, sizeof(*needed));
+	size_t count = 0;
+	int r = needed ? mark_needed(s, graph, needed) : -SYB_E_NOMEM;
+
+	if (r < 0)
+		return r;
+	for (uint32_t i = 0; i < graph->function_count; i++)
+		if (!needed[i])
+			graph->values[count++] = graph->values[i];
+	shim_functions_drop(graph->values, count);
+	s->changed |= count > 0;
+	return 0;
+}
+
+static int drop_functions(struct split *s)
+{
+	struct use_graph graph;
+	bool some = false;
+	int r;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(s->home); f && !some; f = LLVMGetNextFunction(f))
+		some = is_droppable(f) && shim_is_unused(f);
+	if (!some)
+		return 0;
+	r = use_graph_init(&graph, s->run->ctx, s->home);
+	if (r == 0)
+		r = drop_needless(s, &graph);
+	use_graph_free(&graph);
+	return r;
 }
 
 /* Only tables name virtual functions, which may be in another image: whoever optimises an image must not drop them. */
@@ -201,7 +246,9 @@ int split_prepare(struct split *s)
 	r = drop_device_globals(s);
 	if (r < 0)
 		return r;
-	drop_functions(s);
+	r = drop_functions(s);
+	if (r < 0)
+		return r;
 	keep_virtual_functions(s);
 	for (size_t i = 0; i < ARRAY_SIZE(sanitizers); i++)
 		fix_sanitizer(s, sanitizers[i]);

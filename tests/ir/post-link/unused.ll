@@ -50,6 +50,12 @@ define linkonce_odr spir_func void @unused_too() {
   ret void
 }
 define internal spir_func void @unused_inside() {
+  %p = alloca ptr
+  store ptr @unused_again, ptr %p
+  ret void
+}
+define linkonce_odr spir_func void @unused_again() {
+  call spir_func void @unused_inside()
   ret void
 }
 attributes #0 = { "sycl-module-id"="a.cpp" }
