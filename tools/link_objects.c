@@ -193,21 +193,30 @@ static int link_ir(struct objects *o, const char *triple, const char *module)
 	return run_verb(o, argv, doing);
 }
 
+/* LLVM IR is one module by now. */
+static const char *ir_name(struct objects *o)
+{
+	if (o->ir_path_count == 1)
+		return o->ir_paths[0];
+	return arena_printf(o->tool->ctx, &o->tool->arena, "%s and %zu more", o->ir_paths[0], o->ir_path_count - 1);
+}
+
 /* The options of a driver, with which every property that linking and loading need is there; but for imports: what LLVM
  * IR declares may be the translator's (OpenCL's functions are), and SPIR-V says what is really missing. */
 static int split(struct objects *o, const char *module, const char *table)
 {
-	const char *mode = args_get(o->tool, OPT_link_split);
+	const char *mode = args_get(o->tool, OPT_link_split), *name = ir_name(o);
 	const char *const argv[] = { o->self, "post-link", "--properties", "--device-globals", "--spec-const=native",
 				     "--emit-param-info", "--emit-program-metadata", "--emit-kernel-names",
 				     "--emit-exported-symbols",
 				     o->open ? "--allow-device-image-dependencies" :
 					       "--emit-only-kernels-as-entry-points",
 				     "--warn=no-undefined-function", /* link-unresolved tells it with the right names */
-				     "--split", mode ? mode : "auto", "-o", table, module, NULL };
-
+				     "--split", mode ? mode : "auto", "--name", name, "-o", table, module, NULL };
 	char doing[256];
 
+	if (!name)
+		return -SYB_E_NOMEM;
 	snprintf(doing, sizeof(doing), "split %s%s", o->ir_paths[0], o->ir_path_count > 1 ? " and others" : "");
 	return run_verb(o, argv, doing);
 }
@@ -323,14 +332,6 @@ static void merge_unnamed(struct objects *o)
 	for (size_t i = 0; i < o->triple_count && o->triple_count == 2; i++)
 		if (!*o->triples[i])
 			o->triples[i] = o->triples[--o->triple_count];
-}
-
-/* LLVM IR is one module by now. */
-static const char *ir_name(struct objects *o)
-{
-	if (o->ir_path_count == 1)
-		return o->ir_paths[0];
-	return arena_printf(o->tool->ctx, &o->tool->arena, "%s and %zu more", o->ir_paths[0], o->ir_path_count - 1);
 }
 
 static int add_ir(struct objects *o)

@@ -165,14 +165,15 @@ int describe_need_aspects(struct describer *d)
 	return d->aspects.r; /* it sticks */
 }
 
-int describe_name(struct describer *d, LLVMValueRef function, const char **out_name)
+int describe_name(struct describer *d, const struct requirer *from, const char **out_name)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(function, &len), *readable;
+	size_t len = 0;
+	const char *text = requirer_name(from, &len), *readable;
+	const char *name = arena_string(d->ctx, &d->arena, text ? text : "", len);
 	int r = d->demangler ? 0 : demangler_new(d->ctx, &d->demangler);
 
-	if (r < 0)
-		return r;
+	if (r < 0 || !name)
+		return r < 0 ? r : -SYB_E_NOMEM;
 	readable = demangle(d->demangler, name);
 	*out_name = readable ? readable : name;
 	return 0;

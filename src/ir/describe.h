@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/demangle.h"
 #include "image.h"
+#include "requirers.h"
 
 struct describer {
 	struct pass_run *run;
@@ -53,7 +54,7 @@ int describe_value_key(struct describer *d, LLVMValueRef value, const char *suff
 /* d->aspects, the module's names of aspects, is there after this. */
 int describe_need_aspects(struct describer *d);
 /* For people, until the next call. */
-int describe_name(struct describer *d, LLVMValueRef function, const char **out_name);
+int describe_name(struct describer *d, const struct requirer *from, const char **out_name);
 /* The metadata of a function with that name. */
 LLVMMetadataRef describe_metadata(const struct describer *d, LLVMValueRef function, const char *kind);
 /* The number in an attribute of a function; false when it is not there, or no number (which is warned about). */
@@ -68,9 +69,9 @@ struct requirements {
 int describe_requirements(struct describer *d);
 int describe_needed(struct describer *d);
 /* The aspects that a function uses or declares, in whichever form. Internal ones are left out. */
-int describe_function_aspects(struct describer *d, LLVMValueRef function, struct number_set *out);
+int describe_function_aspects(struct describer *d, const struct requirer *from, struct number_set *out);
 /* The numeric sub-group size it requires. */
-bool describe_sub_group_size(const struct describer *d, LLVMValueRef function, uint32_t *out_size);
+bool describe_sub_group_size(const struct describer *d, const struct requirer *from, uint32_t *out_size);
 
 /* The aspect that a fixed target is: by its name, or by the number that stands for one without a name. After
  * describe_need_aspects. */

@@ -13,9 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const aspect_kinds[] = { "sycl_used_aspects", "intel_used_aspects", "sycl_declared_aspects",
-					    "intel_declared_aspects" };
-
 /* ---- functions ---- */
 
 /* A number, a pair of name and number, or a name: only that needs the module's list. */
@@ -35,10 +32,10 @@ static int add_operand(struct describer *d, LLVMMetadataRef operand, struct numb
 	return number_set_add(d->ctx, out, number);
 }
 
-static int add_property(struct describer *d, LLVMValueRef function, struct number_set *out)
+static int add_property(struct describer *d, const struct requirer *from, struct number_set *out)
 {
 	size_t len, count;
-	const char *text = ir_attribute(function, "sycl-device-has", &len);
+	const char *text = requirer_device_has(from, &len);
 	const uint16_t *members;
 	int r;
 
@@ -55,26 +52,26 @@ static int add_property(struct describer *d, LLVMValueRef function, struct numbe
 	return r;
 }
 
-int describe_function_aspects(struct describer *d, LLVMValueRef function, struct number_set *out)
+int describe_function_aspects(struct describer *d, const struct requirer *from, struct number_set *out)
 {
 	int r = 0;
 
-	for (size_t k = 0; k < ARRAY_SIZE(aspect_kinds) && r == 0; k++) {
-		LLVMMetadataRef node = describe_metadata(d, function, aspect_kinds[k]);
+	for (int k = 0; k < REQUIRES_ASPECTS && r == 0; k++) {
+		LLVMMetadataRef node = requirer_metadata(d->run->ir, from, (enum requirer_kind)k);
 		size_t count = shim_node_count(node);
 
 		for (size_t i = 0; i < count && r == 0; i++)
 			r = add_operand(d, shim_node_at(node, i), out);
 	}
-	return r < 0 ? r : add_property(d, function, out);
+	return r < 0 ? r : add_property(d, from, out);
 }
 
-bool describe_sub_group_size(const struct describer *d, LLVMValueRef function, uint32_t *out_size)
+bool describe_sub_group_size(const struct describer *d, const struct requirer *from, uint32_t *out_size)
 {
 	int64_t size;
 
 	/* "primary" and "automatic" are strings */
-	if (!shim_integer(shim_node_at(describe_metadata(d, function, "intel_reqd_sub_group_size"), 0), &size) ||
+	if (!shim_integer(shim_node_at(requirer_metadata(d->run->ir, from, REQUIRES_SUB_GROUP), 0), &size) ||
 	    size <= 0 || size > UINT32_MAX)
 		return false;
 	*out_size = (uint32_t)size;
@@ -192,9 +189,12 @@ static int write_sub_group_sizes(struct describer *d, const struct requirements 
 		return 0;
 	if (d->spec)
 		return write_numbers(d, "reqd_sub_group_size", &q->sub_group_sizes);
-	for (size_t i = 0; i < d->image->entry_count; i++)
-		if (asks(d, d->image->entries[i]) && describe_sub_group_size(d, d->image->entries[i], &size))
+	for (size_t i = 0; i < d->image->entry_count; i++) {
+		const struct requirer entry = { .function = d->image->entries[i] };
+
+		if (asks(d, entry.function) && describe_sub_group_size(d, &entry, &size))
 			return describe_u32(d, "reqd_sub_group_size", size);
+	}
 	return describe_u32(d, "reqd_sub_group_size", (uint32_t)q->sub_group_sizes.list[0]);
 }
 
@@ -264,12 +264,12 @@ static int write_num_dim(struct describer *d)
 
 /* ---- the set ---- */
 
-static int add_function(struct describer *d, LLVMValueRef function, struct requirements *q)
+static int add_function(struct describer *d, const struct requirer *from, struct requirements *q)
 {
 	uint32_t size;
-	int r = describe_function_aspects(d, function, &q->aspects);
+	int r = describe_function_aspects(d, from, &q->aspects);
 
-	if (r == 0 && describe_sub_group_size(d, function, &size))
+	if (r == 0 && describe_sub_group_size(d, from, &size))
 		r = number_set_add(d->ctx, &q->sub_group_sizes, size);
 	return r;
 }
@@ -280,7 +280,7 @@ static int collect(struct describer *d, struct requirements *q)
 
 	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
 		if (asks(d, d->image->entries[i]))
-			r = add_function(d, d->image->entries[i], q);
+			r = add_function(d, &(struct requirer){ .function = d->image->entries[i] }, q);
 	return r;
 }
 
@@ -368,10 +368,16 @@ static int add_targets(struct describer *d, LLVMMetadataRef node, const char **n
 	return r;
 }
 
+static int add_function_targets(struct describer *d, const struct requirer *from, const char **names, size_t *count)
+{
+	int r = add_targets(d, requirer_metadata(d->run->ir, from, REQUIRES_SYCL_TARGETS), names, count);
+
+	return r < 0 ? r : add_targets(d, requirer_metadata(d->run->ir, from, REQUIRES_INTEL_TARGETS), names, count);
+}
+
 /* Kernels that were not compiled for certain targets may call functions that were. */
 static int write_called_targets(struct describer *d)
 {
-	static const char *const kinds[] = { "sycl_fixed_targets", "intel_fixed_targets" };
 	const struct image *image = d->image;
 	struct requirements q = { 0 };
 	struct image called = *image;
@@ -380,10 +386,15 @@ static int write_called_targets(struct describer *d)
 	called.fixed_targets = arena_array(d->ctx, &d->arena, CALLED_TARGETS_MOST, sizeof(*called.fixed_targets));
 	if (!called.fixed_targets)
 		return -SYB_E_NOMEM;
-	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f && r == 0; f = LLVMGetNextFunction(f))
-		for (size_t k = 0; k < ARRAY_SIZE(kinds) && r == 0; k++)
-			r = add_targets(d, describe_metadata(d, f, kinds[k]), called.fixed_targets,
-					&called.fixed_target_count);
+	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+		LLVMMetadataRef list = requirers_of(d->run->ir, f);
+
+		r = add_function_targets(d, &(struct requirer){ .function = f }, called.fixed_targets,
+					 &called.fixed_target_count);
+		for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
+			r = add_function_targets(d, &(struct requirer){ .listed = shim_node_at(list, i) },
+						 called.fixed_targets, &called.fixed_target_count);
+	}
 	if (r < 0 || called.fixed_target_count == 0)
 		return r;
 	qsort(called.fixed_targets, called.fixed_target_count, sizeof(*called.fixed_targets), order_texts);
@@ -423,6 +434,17 @@ static int write_all_work_group_sizes(struct describer *d)
 	return r;
 }
 
+/* A function, and those that were inlined into it. */
+static int add_inlined(struct describer *d, LLVMValueRef function, struct requirements *q)
+{
+	LLVMMetadataRef list = requirers_of(d->run->ir, function);
+	int r = add_function(d, &(struct requirer){ .function = function }, q);
+
+	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
+		r = add_function(d, &(struct requirer){ .listed = shim_node_at(list, i) }, q);
+	return r;
+}
+
 /* All functions of the image are asked: a kernel does not know what others need that were linked to it. */
 int describe_needed(struct describer *d)
 {
@@ -431,7 +453,7 @@ int describe_needed(struct describer *d)
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
-			r = add_function(d, f, &q);
+			r = add_inlined(d, f, &q);
 	if (r == 0)
 		r = write_numbers(d, "aspects", &q.aspects);
 	if (r == 0)

@@ -6,6 +6,7 @@
  * the call stays and is missing there. GPUs with such memory of their own are the business of prepare-native. */
 #include "inlining.h"
 #include "metadata.h"
+#include "requirers.h"
 #include "shim_passes.h"
 
 enum { LOCAL_SPACE = 3 };
@@ -146,7 +147,9 @@ int pass_dynamic_local(struct pass_run *run)
 
 	if (!placeholder || !str_starts(LLVMGetTarget(module), "spir"))
 		return 0;
-	r = inline_callers(run, placeholder);
+	r = requirers_list(run);
+	if (r == 0)
+		r = inline_callers(run, placeholder);
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = next) {
 		next = LLVMGetNextFunction(f);
 		if (ir_is_kernel(f) && asks(f, placeholder))

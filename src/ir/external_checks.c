@@ -16,38 +16,36 @@ struct checker {
 	struct number_set found;	     /* aspects of one function */
 	struct number_set more_aspects, more_sizes;
 	bool *mine; /* by fixed target of the image: one of the function, too */
-	unsigned target_kinds[2];
 };
 
 /* ---- aspects ---- */
 
 /* Pairs of name and number say what the module calls an aspect. */
-static int learn_names(struct checker *c, LLVMValueRef function)
+static int learn_names(struct checker *c, const struct requirer *from)
 {
 	struct aspects *a = &c->d->aspects;
 	int r = describe_need_aspects(c->d);
 
-	for (size_t k = 0; k < SPELLINGS && r == 0; k++) {
-		aspects_of_list(a, shim_global_metadata(function, a->used[k]));
-		aspects_of_list(a, shim_global_metadata(function, a->declared[k]));
+	for (int k = 0; k < REQUIRES_ASPECTS && r == 0; k++) {
+		aspects_of_list(a, requirer_metadata(c->d->run->ir, from, (enum requirer_kind)k));
 		r = a->r;
 	}
 	return r;
 }
 
-static int warn_aspect(struct checker *c, LLVMValueRef function, int64_t number)
+static int warn_aspect(struct checker *c, const struct requirer *from, int64_t number)
 {
 	const char *name, *aspect;
-	int r = learn_names(c, function);
+	int r = learn_names(c, from);
 
 	if (r < 0)
 		return r;
 	aspect = aspects_name(&c->d->aspects, aspects_index(&c->d->aspects, number));
 	if (c->d->aspects.r < 0 || !aspect)
 		return c->d->aspects.r < 0 ? c->d->aspects.r : -SYB_E_NOMEM;
-	r = describe_name(c->d, function, &name);
+	r = describe_name(c->d, from, &name);
 	if (r == 0)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c->d->ctx, &c->d->arena, function),
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
 				 "external-aspect",
 				 "function '%s' uses aspect '%s' not expected by its calling kernel. "
 				 "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
@@ -55,38 +53,38 @@ static int warn_aspect(struct checker *c, LLVMValueRef function, int64_t number)
 	return r;
 }
 
-static int check_aspects(struct checker *c, LLVMValueRef function)
+static int check_aspects(struct checker *c, const struct requirer *from)
 {
 	int r;
 
 	c->found.count = 0;
-	r = describe_function_aspects(c->d, function, &c->found);
+	r = describe_function_aspects(c->d, from, &c->found);
 	for (size_t i = 0; i < c->found.count && r == 0; i++) {
 		if (number_set_has(&c->expected->aspects, c->found.list[i]))
 			continue;
 		r = number_set_add(c->d->ctx, &c->more_aspects, c->found.list[i]);
 		if (r == 0 && !c->d->run->opts.without_warnings)
-			r = warn_aspect(c, function, c->found.list[i]);
+			r = warn_aspect(c, from, c->found.list[i]);
 	}
 	return r;
 }
 
 /* ---- sub-group sizes ---- */
 
-static int check_sub_group_size(struct checker *c, LLVMValueRef function)
+static int check_sub_group_size(struct checker *c, const struct requirer *from)
 {
 	const char *name;
 	uint32_t size;
 	int r;
 
-	if (!describe_sub_group_size(c->d, function, &size) || number_set_has(&c->expected->sub_group_sizes, size))
+	if (!describe_sub_group_size(c->d, from, &size) || number_set_has(&c->expected->sub_group_sizes, size))
 		return 0;
 	r = number_set_add(c->d->ctx, &c->more_sizes, size);
 	if (r < 0 || c->d->run->opts.without_warnings)
 		return r;
-	r = describe_name(c->d, function, &name);
+	r = describe_name(c->d, from, &name);
 	if (r == 0)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c->d->ctx, &c->d->arena, function),
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
 				 "external-sub-group-size",
 				 "function '%s' has required sub-group size '%u' that does not match its calling "
 				 "kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
@@ -94,11 +92,11 @@ static int check_sub_group_size(struct checker *c, LLVMValueRef function)
 	return r;
 }
 
-static int check_features(struct checker *c, LLVMValueRef function)
+static int check_features(struct checker *c, const struct requirer *from)
 {
-	int r = check_aspects(c, function);
+	int r = check_aspects(c, from);
 
-	return r < 0 ? r : check_sub_group_size(c, function);
+	return r < 0 ? r : check_sub_group_size(c, from);
 }
 
 static int merge(struct syb_ctx *ctx, struct number_set *into, const struct number_set *more)
@@ -148,13 +146,13 @@ static bool mark(struct checker *c, LLVMMetadataRef operand, size_t *count)
 	return known;
 }
 
-static int warn_targets(struct checker *c, LLVMValueRef function)
+static int warn_targets(struct checker *c, const struct requirer *from)
 {
 	const char *name;
-	int r = c->d->run->opts.without_warnings ? 0 : describe_name(c->d, function, &name);
+	int r = c->d->run->opts.without_warnings ? 0 : describe_name(c->d, from, &name);
 
 	if (r == 0 && !c->d->run->opts.without_warnings)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, place_of(c->d->ctx, &c->d->arena, function),
+		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
 				 "external-fixed-targets",
 				 "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its "
 				 "calling kernel.",
@@ -162,15 +160,15 @@ static int warn_targets(struct checker *c, LLVMValueRef function)
 	return r;
 }
 
-static int check_targets(struct checker *c, LLVMValueRef function)
+static int check_targets(struct checker *c, const struct requirer *from)
 {
 	const size_t targets = c->d->image->fixed_target_count;
 	size_t count = 0;
 	bool there = false, same = true;
 
 	memset(c->mine, 0, targets * sizeof(*c->mine));
-	for (size_t k = 0; k < ARRAY_SIZE(c->target_kinds); k++) {
-		LLVMMetadataRef node = shim_global_metadata(function, c->target_kinds[k]);
+	for (int k = REQUIRES_SYCL_TARGETS; k <= REQUIRES_INTEL_TARGETS; k++) {
+		LLVMMetadataRef node = requirer_metadata(c->d->run->ir, from, (enum requirer_kind)k);
 		size_t operands = shim_node_count(node);
 
 		if (operands > PAIRS_MOST / targets)
@@ -186,12 +184,41 @@ static int check_targets(struct checker *c, LLVMValueRef function)
 		if (count)
 			c->expected->targets[i] &= c->mine[i];
 	}
-	return same ? 0 : warn_targets(c, function);
+	return same ? 0 : warn_targets(c, from);
 }
 
 /* ---- all functions ---- */
 
-typedef int check_fn(struct checker *c, LLVMValueRef function);
+typedef int check_fn(struct checker *c, const struct requirer *from);
+
+static bool is_entry(const struct image *image, const struct requirer *listed)
+{
+	size_t len = 0, entry_len;
+	const char *name = requirer_name(listed, &len);
+
+	for (size_t i = 0; i < image->entry_count; i++) {
+		const char *entry = LLVMGetValueName2(image->entries[i], &entry_len);
+
+		if (name && entry_len == len && memcmp(entry, name, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Functions that were inlined into one of the image. */
+static int each_listed(struct checker *c, LLVMValueRef function, check_fn *check)
+{
+	LLVMMetadataRef list = requirers_of(c->d->run->ir, function);
+	int r = 0;
+
+	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++) {
+		const struct requirer listed = { .listed = shim_node_at(list, i) };
+
+		if (!is_entry(c->d->image, &listed))
+			r = check(c, &listed);
+	}
+	return r;
+}
 
 /* Entry points come in the order of the module, and are what the others are compared with. */
 static int each_other(struct checker *c, check_fn *check)
@@ -204,7 +231,9 @@ static int each_other(struct checker *c, check_fn *check)
 		if (next < image->entry_count && image->entries[next] == f)
 			next++;
 		else
-			r = check(c, f);
+			r = check(c, &(struct requirer){ .function = f });
+		if (r == 0)
+			r = each_listed(c, f, check);
 	}
 	return r;
 }
@@ -213,8 +242,6 @@ static int check_all_targets(struct checker *c)
 {
 	int r = describe_need_aspects(c->d);
 
-	c->target_kinds[0] = md_kind(c->d->run->ir, "sycl_fixed_targets");
-	c->target_kinds[1] = md_kind(c->d->run->ir, "intel_fixed_targets");
 	c->mine = arena_array(c->d->ctx, &c->d->arena, c->d->image->fixed_target_count, sizeof(*c->mine));
 	if (!c->mine)
 		return -SYB_E_NOMEM;

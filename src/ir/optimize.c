@@ -4,6 +4,7 @@
  * as a function shows it: drivers do not offer atomics on others. Functions that take such pointers are therefore
  * inlined, at level 0 all of them, else those that do atomics. */
 #include "inlining.h"
+#include "requirers.h"
 #include "shim_passes.h"
 #include "spirv_lowering.h"
 
@@ -144,7 +145,10 @@ int pass_optimize(struct pass_run *run)
 {
 	LLVMModuleRef module = run->ir->module;
 	char level = run->opts.level ? run->opts.level : '2';
+	int r = requirers_list(run);
 
+	if (r < 0)
+		return r;
 	if (generic_of(module) == SPIR_GENERIC)
 		choose_inlined(run, level == '0');
 	forbid_tables(run);

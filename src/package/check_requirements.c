@@ -2,7 +2,7 @@
  *
  * What is not stated is not looked at when an image is chosen: the module goes to a device that cannot run it, and the
  * driver's compiler is the first to notice. Each requirement that is missing is reported once for an image, with the
- * kernel and the instruction that have it. Modules with fixed targets state these in place of aspects. */
+ * kernel and the instruction that have it. Modules with fixed targets state these and nothing else. */
 #include "check.h"
 
 #include "format/spirv_info.h"
@@ -96,8 +96,6 @@ static int check_aspects(const struct stated *s)
 	const struct syb_requirements *req = &s->info->requirements;
 	int r = 0;
 
-	if (req->fixed_targets || req->fixed_target_aspects)
-		return 0;
 	for (size_t i = 0; i < info->aspect_count && r == 0; i++)
 		if (!states(req, info->aspects[i]))
 			r = explain(s, info->aspects[i]);
@@ -181,8 +179,11 @@ static int check_image(struct syb_ctx *ctx, const struct syb_image *image, const
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
 	struct stated s = { ctx, info, image, NULL };
-	int r = open_quietly(ctx, image, &spirv);
+	int r;
 
+	if (info->requirements.fixed_targets || info->requirements.fixed_target_aspects)
+		return 0;
+	r = open_quietly(ctx, image, &spirv);
 	if (r < 0)
 		return r == -SYB_E_NOMEM ? r : 0;
 	s.spirv = spirv;

@@ -1,0 +1,43 @@
+/* ir/requirers.h — functions that require something of a device: those of a module, and those that it had.
+ *
+ * Inlining removes functions and, with them, what they require. A pass that inlines or removes calls first lets each
+ * entry point list the functions below it that require more than its own metadata says (`sybil_requirers`). post-link
+ * treats a listed function like one of the image, so requirements do not depend on what was optimised. */
+#ifndef IR_REQUIRERS_H
+#define IR_REQUIRERS_H
+
+#include "metadata.h"
+#include "places.h"
+
+struct requirer {
+	LLVMValueRef function; /* NULL: it is in a list */
+	LLVMMetadataRef listed;
+};
+
+/* Metadata about requirements, in the order of a listed function's operands. */
+enum requirer_kind {
+	REQUIRES_SYCL_USED,
+	REQUIRES_INTEL_USED,
+	REQUIRES_SYCL_DECLARED,
+	REQUIRES_INTEL_DECLARED,
+	REQUIRES_SUB_GROUP,
+	REQUIRES_SYCL_TARGETS,
+	REQUIRES_INTEL_TARGETS,
+	REQUIRES_KINDS,
+	REQUIRES_ASPECTS = REQUIRES_INTEL_DECLARED + 1, /* those before are lists of aspects */
+};
+
+/* Make the list of every entry point complete. */
+int requirers_list(struct pass_run *run);
+
+/* The list of a function: NULL, or a node with one operand for each. */
+LLVMMetadataRef requirers_of(const struct syb_ir *ir, LLVMValueRef function);
+
+LLVMMetadataRef requirer_metadata(const struct syb_ir *ir, const struct requirer *requirer, enum requirer_kind kind);
+/* Texts are not NUL-terminated; NULL where there is none. */
+const char *requirer_name(const struct requirer *requirer, size_t *out_len);
+const char *requirer_device_has(const struct requirer *requirer, size_t *out_len);
+/* Where the function begins. */
+struct place requirer_place(struct syb_ctx *ctx, struct arena *arena, const struct requirer *requirer);
+
+#endif
