@@ -352,10 +352,12 @@ static bool is_compiled(const struct cc_input *input)
 	return input->kind == CC_SOURCE || input->kind == CC_IR;
 }
 
-/* Code that no target can be given would be missing without a word. */
+/* Code that no target can be given would be missing without a word. Packages that are only linked keep all their code
+ * where no targets were named. */
 static int check_family(struct cc *cc, const struct cc_input *input)
 {
-	bool used = cc->stop == CC_STOP_PACKAGE || (cc->stop <= CC_STOP_IR && input->kind == CC_IR);
+	bool linked = args_has(cc->tool, OPT_cc_sycl_link) && !cc->said_targets && input->kind == CC_PACKAGE;
+	bool used = (cc->stop == CC_STOP_PACKAGE && !linked) || (cc->stop <= CC_STOP_IR && input->kind == CC_IR);
 
 	for (int f = 0; f < CC_FAMILY_COUNT && used; f++)
 		used = !(input->families & 1U << f && cc_needs_family(cc, (enum cc_family)f));

@@ -35,6 +35,7 @@ struct link_symbols {
 
 /* What code says of itself; read when it is asked for. */
 struct link_code {
+	bool readable; /* it is SPIR-V or PTX; else nothing is known of it */
 	struct link_symbols symbols;
 	struct hash weak; /* exports that are interchangeable */
 	uint32_t *spec_ids;
@@ -72,9 +73,9 @@ struct link_module {
 	const char *const *kernels;
 	size_t kernel_count;
 	struct link_symbols symbols;
-	bool states_symbols; /* has one of the sets */
-	bool silent;         /* only its code names its kernels */
-	bool defaults;       /* a default copy */
+	bool states_exports, states_imports; /* has the set */
+	bool silent;                         /* only its code names its kernels */
+	bool defaults;                       /* a default copy */
 	bool has_ir;
 	bool used;                       /* some group has it */
 	size_t first_image, image_count; /* images that are wanted, in link.images */

@@ -129,11 +129,12 @@ static int read_ptx(struct link *l, struct link_code *code, struct span bytes)
 
 int link_code_of(struct link *l, const struct link_target *target, struct span bytes, struct link_code *out)
 {
-	if (target->native)
+	bool spirv = target->type == SYB_IR_SPIRV && spirv_is_module(bytes);
+
+	out->readable = !target->native && (spirv || target->type == SYB_IR_PTX);
+	if (!out->readable)
 		return 0;
-	if (target->type == SYB_IR_SPIRV && spirv_is_module(bytes))
-		return read_spirv(l, out, bytes);
-	return target->type == SYB_IR_PTX ? read_ptx(l, out, bytes) : 0;
+	return spirv ? read_spirv(l, out, bytes) : read_ptx(l, out, bytes);
 }
 
 int link_code(struct link *l, struct link_image *image, const struct link_code **out_code)

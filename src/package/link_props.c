@@ -159,7 +159,7 @@ static bool stays(const struct link *l, const struct link_group *group)
 
 	if (group->count > 1 || m->silent)
 		return false;
-	if (!m->states_symbols)
+	if (!m->states_exports && !m->states_imports)
 		return true;
 	if (!l->open && !group->kept && m->symbols.export_count)
 		return false;

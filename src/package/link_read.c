@@ -1,7 +1,7 @@
 /* package/link_read.c — packages → modules with their kernels, symbols and wanted images, each image under its target.
  *
  * Properties alone are read here; the code of an image is looked at when a module says nothing about its symbols or
- * kernels (docs/linking.md, section 1). */
+ * kernels (docs/linking.md, section 1), and for the exports that it states. */
 #include "link.h"
 
 #include "base/buf.h"
@@ -190,16 +190,16 @@ static int find_target(struct link *l, struct hash *known, const struct syb_imag
 
 /* ---- modules ---- */
 
-static int take_symbols(struct link *l, struct link_module *m, const char *set_name, struct link_symbol **out,
-			size_t *out_count)
+static int take_symbols(struct link *l, const struct link_module *m, const char *set_name, struct link_symbol **out,
+			size_t *out_count, bool *out_stated)
 {
 	const struct syb_set *set = syb_props_find(m->props, set_name);
 	struct link_symbol *list;
 	size_t count = 0;
 
+	*out_stated = set != NULL;
 	if (!set)
 		return 0;
-	m->states_symbols = true;
 	list = arena_array(l->ctx, &l->arena, set->count, sizeof(*list));
 	if (!list)
 		return -SYB_E_NOMEM;
@@ -246,13 +246,61 @@ static int read_module(struct link *l, struct link_module *m)
 	m->defaults = m->info->spec_consts_replaced == 1;
 	r = take_kernels(l, m);
 	if (r == 0)
-		r = take_symbols(l, m, SET_EXPORTS, &m->symbols.exports, &m->symbols.export_count);
+		r = take_symbols(l, m, SET_EXPORTS, &m->symbols.exports, &m->symbols.export_count, &m->states_exports);
 	if (r == 0)
-		r = take_symbols(l, m, SET_IMPORTS, &m->symbols.imports, &m->symbols.import_count);
+		r = take_symbols(l, m, SET_IMPORTS, &m->symbols.imports, &m->symbols.import_count, &m->states_imports);
 	return r;
 }
 
-/* A module without a word about symbols or kernels is asked by its code. */
+/* Exports that the module states and its code does not have. Device globals are found by the program that loads them,
+ * whether their code shows them to others or not. */
+static int check_exports(struct link *l, const struct link_module *m, const struct link_code *code)
+{
+	struct hash defined = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < code->symbols.export_count && m->symbols.export_count && r == 0; i++) {
+		const char *name = code->symbols.exports[i].name;
+		size_t *value;
+		bool found;
+
+		r = hash_put(l->ctx, &defined, name, strlen(name), 0, &value, &found);
+	}
+	for (size_t i = 0; i < m->symbols.export_count && code->readable && r == 0; i++) {
+		const struct link_symbol *symbol = &m->symbols.exports[i];
+
+		if (!hash_get(&defined, symbol->name, strlen(symbol->name)) &&
+		    !syb_props_get(m->props, "SYCL/device globals", symbol->name))
+			r = link_problem(l, "link-unresolved", symbol->name, (struct link_place){ m, symbol->at },
+					 (struct link_place){ 0 },
+					 "%s is not defined in the code of the module that exports it",
+					 link_readable(l, symbol->name));
+	}
+	hash_free(&defined);
+	return r;
+}
+
+/* What the module states; where it does not state imports, those of its code; without any set, all that the code has. */
+static int choose_symbols(struct link *l, const struct link_module *m, const struct link_code *code,
+			  const struct link_symbols **out)
+{
+	struct link_symbols *symbols = arena_alloc(l->ctx, &l->arena, sizeof(*symbols));
+
+	if (!symbols)
+		return -SYB_E_NOMEM;
+	*symbols = code->symbols;
+	if (m->states_exports || m->states_imports) {
+		symbols->exports = m->symbols.exports;
+		symbols->export_count = m->symbols.export_count;
+	}
+	if (m->states_imports) {
+		symbols->imports = m->symbols.imports;
+		symbols->import_count = m->symbols.import_count;
+	}
+	*out = symbols;
+	return 0;
+}
+
 static int ask_code(struct link *l, struct link_module *m, struct link_image *image)
 {
 	bool silent = m->kernel_count == 0 && !syb_props_find(m->props, SET_KERNEL_NAMES);
@@ -260,13 +308,15 @@ static int ask_code(struct link *l, struct link_module *m, struct link_image *im
 	int r;
 
 	image->symbols = &m->symbols;
-	if (l->targets[image->target].native || (m->states_symbols && !silent))
+	if (l->targets[image->target].native || (m->states_imports && !m->states_exports && !silent))
 		return 0;
 	r = link_code(l, image, &code);
+	if (r == 0)
+		r = check_exports(l, m, code);
+	if (r == 0)
+		r = choose_symbols(l, m, code, &image->symbols);
 	if (r < 0)
 		return r;
-	if (!m->states_symbols)
-		image->symbols = &code->symbols;
 	if (silent && code->kernel_count) {
 		m->kernels = code->kernels;
 		m->kernel_count = code->kernel_count;
