@@ -169,6 +169,7 @@ struct cc {
 int cc_read(struct cc *cc);
 /* Words that an option of the user's is, for another command. */
 void cc_pass_warnings(struct cc *cc);
+void cc_pass_dialect(struct cc *cc);
 bool cc_warning_is_ours(const char *text);
 
 /* ---- cc_targets.c ---- */

@@ -341,6 +341,7 @@ const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family fam
 	from = input->kind == CC_SOURCE ? run_clang(cc, input, family) : input->file;
 	cc_verb(cc, "opt");
 	cc_word(cc, is_cpp(input) ? "--passes=front-end,propagate-aspects" : "--passes=propagate-aspects");
+	cc_pass_dialect(cc);
 	if (cc->fixed)
 		cc_wordf(cc, "--fixed-targets=%s", cc->fixed);
 	if (cc->config)

@@ -52,14 +52,13 @@ static void add_targets(struct cc *cc)
 
 void cc_plan_join(struct cc *cc, const char *part, const char *made)
 {
-	const char *dialect = args_get(cc->tool, OPT_cc_dialect), *compress = args_get(cc->tool, OPT_cc_compress);
+	const char *compress = args_get(cc->tool, OPT_cc_compress);
 
 	cc_verb(cc, "link");
 	cc_wordf(cc, "--state=%s", cc->open ? "object" : "executable");
 	if (cc->said_targets && cc_has_kind(cc, CC_PACKAGE))
 		add_targets(cc);
-	if (dialect)
-		cc_wordf(cc, "--dialect=%s", dialect);
+	cc_pass_dialect(cc);
 	if (compress && !cc_compiles_joined(cc))
 		cc_wordf(cc, "--compress=%s", compress);
 	cc_word(cc, "-o");

@@ -350,7 +350,7 @@ static void shorten(struct cc *cc)
 
 static void pack(struct cc *cc, const char *state, const char *made)
 {
-	const char *dialect = args_get(cc->tool, OPT_cc_dialect), *compress = args_get(cc->tool, OPT_cc_compress);
+	const char *compress = args_get(cc->tool, OPT_cc_compress);
 	bool empty = true;
 
 	for (size_t i = 0; i < cc->module_count; i++)
@@ -362,8 +362,7 @@ static void pack(struct cc *cc, const char *state, const char *made)
 		cc_word(cc, "--check-imports");
 		cc_pass_warnings(cc);
 	}
-	if (dialect)
-		cc_wordf(cc, "--dialect=%s", dialect);
+	cc_pass_dialect(cc);
 	if (compress)
 		cc_wordf(cc, "--compress=%s", compress);
 	cc_word(cc, "-o");

@@ -97,11 +97,16 @@ static const char *link_code(struct cc *cc, const char *stem, enum cc_family fam
 			     size_t count)
 {
 	const char *made = cc_text(cc, "%s/%s-%s.linked.bc", cc->dir, stem, cc_family_name(family));
+	const struct args *args = &cc->tool->args;
 
 	cc_verb(cc, "opt");
 	cc_word(cc, cc->open || cc->linked ? "--passes=compile-time-properties,mark-entry-points,dynamic-local,optimize"
 					   : "--passes=compile-time-properties,dynamic-local,optimize");
 	cc_wordf(cc, "-O%s", cc->level);
+	cc_pass_dialect(cc);
+	for (size_t i = 0; i < args->count; i++)
+		if (args->list[i].id == OPT_cc_decoration)
+			cc_wordf(cc, "--decoration=%s", args->list[i].value);
 	cc_wordf(cc, "--triple=%s", object_triple(cc, family));
 	cc_pass_warnings(cc);
 	for (size_t i = 0; i < count; i++)
@@ -169,8 +174,7 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 		cc_word(cc, "--dead-args");
 	if (args_has(cc->tool, OPT_cc_default_spec_consts))
 		cc_word(cc, "--generate-device-image-default-spec-consts");
-	if (args_get(cc->tool, OPT_cc_dialect))
-		cc_wordf(cc, "--dialect=%s", args_get(cc->tool, OPT_cc_dialect));
+	cc_pass_dialect(cc);
 	if (cc->config)
 		cc_wordf(cc, "--device-config=%s", cc->config);
 	cc_reads_config(cc);

@@ -43,6 +43,22 @@ static bool is_on(const struct cc *cc, enum option_id on, enum option_id off, bo
 
 /* ---- where to stop ---- */
 
+/* With -fsycl other drivers link a program where nothing says that the result is a package. */
+static int check_program(struct cc *cc)
+{
+	static const char suffix[] = ".syclbin";
+	size_t len = cc->output ? strlen(cc->output) : 0;
+	bool named = len > strlen(suffix) && str_eq(cc->output + len - strlen(suffix), suffix);
+
+	if (cc->stop != CC_STOP_PACKAGE || !args_has(cc->tool, OPT_cc_fsycl) || named ||
+	    args_has(cc->tool, OPT_cc_fsyclbin) || args_has(cc->tool, OPT_cc_sycl_link))
+		return 0;
+	return usage(cc->tool,
+		     "-fsycl asks for a program, and sybil cc cannot link one: use -fsyclbin or -o %s%s to make a "
+		     "package, or -c to make an object",
+		     cc->output ? cc->output : "NAME", suffix);
+}
+
 static int read_stop(struct cc *cc)
 {
 	struct tool *tool = cc->tool;
@@ -65,9 +81,10 @@ static int read_stop(struct cc *cc)
 	if (cc->stop != CC_STOP_PACKAGE) {
 		warn_unused_all(cc, OPT_cc_fsyclbin);
 		warn_unused_all(cc, OPT_cc_ninja);
+		warn_unused_all(cc, OPT_cc_decoration);
 		warn_unused_all(cc, OPT_cc_sycl_link);
 	}
-	return 0;
+	return check_program(cc);
 }
 
 /* ---- state ---- */
@@ -158,6 +175,14 @@ void cc_pass_warnings(struct cc *cc)
 	}
 }
 
+void cc_pass_dialect(struct cc *cc)
+{
+	const char *dialect = args_get(cc->tool, OPT_cc_dialect);
+
+	if (dialect)
+		cc_wordf(cc, "--dialect=%s", dialect);
+}
+
 /* Found out before hours of compiling: the folder of the result is there. */
 static int check_folder(struct cc *cc, const char *path)
 {
@@ -218,13 +243,15 @@ static int read_cache(struct cc *cc)
 static int check_values(struct cc *cc)
 {
 	const char *jobs = args_get(cc->tool, OPT_cc_jobs), *compress = args_get(cc->tool, OPT_cc_compress);
+	const struct syb_ir_decoration *decorations;
 	enum syb_compress how;
 	size_t number;
-	int level;
+	int level, r;
 
 	if (jobs && (!parse_number(jobs, &number) || number == 0 || number > UINT32_MAX))
 		return usage(cc->tool, "-j %s: not a number of jobs", jobs);
-	return compress ? form_compress(cc->tool, compress, &how, &level) : 0;
+	r = decorations_read(cc->tool, OPT_cc_decoration, &decorations, &number);
+	return r == 0 && compress ? form_compress(cc->tool, compress, &how, &level) : r;
 }
 
 /* Options about a file of dependencies that nobody asked for. */

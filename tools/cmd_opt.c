@@ -106,58 +106,6 @@ static int read_passes(struct job *job)
 	return r;
 }
 
-/* NAME=NUMBER[:int|str|none] */
-static bool parse_decoration(char *text, struct syb_ir_decoration *out)
-{
-	static const char *const operands[] = {
-		[SYB_IR_OPERAND_NONE] = "none", [SYB_IR_OPERAND_INT] = "int", [SYB_IR_OPERAND_STR] = "str"
-	};
-	char *number = strchr(text, '='), *operand = number ? strchr(number, ':') : NULL;
-	size_t value;
-
-	if (!number || number == text)
-		return false;
-	*number++ = '\0';
-	if (operand)
-		*operand++ = '\0';
-	if (!parse_number(number, &value) || value > UINT32_MAX)
-		return false;
-	*out = (struct syb_ir_decoration){ text, (uint32_t)value, SYB_IR_OPERAND_INT };
-	for (size_t i = 0; operand && i < ARRAY_SIZE(operands); i++) {
-		if (!str_eq(operand, operands[i]))
-			continue;
-		out->operand = (enum syb_ir_operand)i;
-		return true;
-	}
-	return !operand;
-}
-
-static int read_decorations(struct job *job)
-{
-	struct tool *tool = job->tool;
-	struct syb_ir_decoration *list;
-	const char *const *texts;
-	size_t count;
-	int r = args_list(tool, OPT_opt_decoration, &texts, &count);
-
-	if (r < 0)
-		return r;
-	list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*list));
-	if (!list)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < count; i++) {
-		char *copy = arena_string(tool->ctx, &tool->arena, texts[i], strlen(texts[i]));
-
-		if (!copy)
-			return -SYB_E_NOMEM;
-		if (!parse_decoration(copy, &list[i]))
-			return usage(tool, "--decoration=%s: not %s", texts[i], options[OPT_opt_decoration].argument);
-	}
-	job->opts.decorations = list;
-	job->opts.decoration_count = count;
-	return 0;
-}
-
 /* KERNEL[:ASPECT]; names of kernels may have :: in them. */
 static int read_explain(struct job *job)
 {
@@ -264,7 +212,7 @@ static int read_options(struct job *job)
 	if (r == 0)
 		r = check_readers(job);
 	if (r == 0)
-		r = read_decorations(job);
+		r = decorations_read(tool, OPT_opt_decoration, &opts->decorations, &opts->decoration_count);
 	if (r == 0)
 		r = read_explain(job);
 	return r < 0 ? r : read_devices(job);

@@ -198,6 +198,10 @@ const char *args_get(const struct tool *tool, enum option_id id);
 int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, const char *how, const char *way);
 /* All values of a repeatable option; lives as long as the tool. */
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
+/* decorations.c: the values NAME=NUMBER[:int|str|none] of an option. */
+struct syb_ir_decoration;
+int decorations_read(struct tool *tool, enum option_id id, const struct syb_ir_decoration **out_list,
+		     size_t *out_count);
 /* usage() where the output is the file of the input: it would take the place of what was read. */
 int args_guard_file(struct tool *tool, const char *output, const char *input);
 /* The same for the values of an option. */
