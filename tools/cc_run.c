@@ -75,6 +75,8 @@ int cc_begin(struct cc *cc)
 	signals_keep_pipe();
 	r = temp_make(tool->ctx, &cc->temp, "cc");
 	cc->dir = cc->temp.path;
+	if (r == 0 && setenv("TMPDIR", cc->dir, 1) < 0) /* compilers that crash leave files there */
+		r = -SYB_E_NOMEM;
 	if (r == 0 && cc->cache_dir) /* nobody else looks into that folder */
 		r = jobs_held_new(tool->ctx, &cc->held);
 	return r;
@@ -113,7 +115,8 @@ static void ended(void *user, const struct job *job)
 
 	if (tool->verbose && (job->state == JOB_DONE || job->state == JOB_FAILED))
 		print_command(tool, job->command ? job->command : job->argv);
-	if (job->said.len && (tool->verbose || !is_said(cc, job)))
+	/* a full disk is reported once and by us: compilers print how they crashed */
+	if (job->said.len && (tool->verbose || (job->error != -SYB_E_IO && !is_said(cc, job))))
 		say(tool, &job->said);
 }
 

@@ -121,18 +121,18 @@ static bool is_loss(const struct job *job, bool launched)
 	return launched && job->flags & JOB_OURS && status != 2 && status != 3;
 }
 
-/* Compilers tell by their words alone that it is not the input that is wrong. */
-static bool has_no_space(const struct job *job)
+/* Compilers tell by their words alone that it is not the input that is wrong. NULL: it may be. */
+static const char *no_space(const struct job *job)
 {
 	static const int errors[] = { ENOSPC, EDQUOT };
-	bool found = false;
 
 	for (size_t i = 0; i < ARRAY_SIZE(errors) && job->said.len; i++) {
 		const char *text = strerror(errors[i]);
 
-		found |= memmem(job->said.ptr, job->said.len, text, strlen(text)) != NULL;
+		if (memmem(job->said.ptr, job->said.len, text, strlen(text)))
+			return text;
 	}
-	return found;
+	return NULL;
 }
 
 static int code_of(const struct job *job, bool launched)
@@ -144,8 +144,10 @@ static int code_of(const struct job *job, bool launched)
 
 	if (is_loss(job, launched))
 		return -SYB_E_TOOL;
+	if (no_space(job) && (!(job->flags & JOB_OURS) || status == 4))
+		return -SYB_E_IO;
 	if (!(job->flags & JOB_OURS))
-		return has_no_space(job) ? -SYB_E_IO : -SYB_E_FORMAT;
+		return -SYB_E_FORMAT;
 	if (job->flags & JOB_MACHINE && status == 1)
 		return -SYB_E_TOOL;
 	if (job->flags & JOB_INPUT && status < 3)
@@ -184,6 +186,14 @@ static void tell_failure(struct runner *run, const struct job *job)
 	int number = signal_of(job->end);
 	char how[160];
 
+	if (code == SYB_E_IO && run->first_error == -SYB_E_IO) /* one disk, one report */
+		return;
+	if (code == SYB_E_IO) {
+		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, "write", "%s: cannot write temporary files%s%s: %s",
+			       job->label, run->opts->temp ? " in " : "", run->opts->temp ? run->opts->temp : "",
+			       no_space(job));
+		return;
+	}
 	if (number)
 		snprintf(how, sizeof(how), "was ended by signal %d (%s)", number, strsignal(number));
 	else if (job->end.status == 0)
