@@ -119,6 +119,7 @@ struct cc {
 	bool keep_dir;   /* it is part of the result */
 	char self[4096];
 	struct syb_clang *clang;
+	const char *header_list; /* what the compiler says of its folders of headers; NULL: not asked so far */
 	struct syb_devices *devices;
 	const char *cpu_profile; /* what the CPU device says of itself; NULL: nobody asks */
 	struct syb_devices *cpu;
@@ -220,6 +221,8 @@ void cc_verb(struct cc *cc, const char *verb);
 /* ---- cc_compile.c: source → device code ---- */
 /* The job that compiles an input for a family; returns its output, which later jobs read. */
 const char *cc_compile(struct cc *cc, struct cc_input *input, enum cc_family family);
+/* cc_headers.c: words about the host's headers of C++ and C. */
+void cc_add_headers(struct cc *cc);
 /* -E, -fsyntax-only. */
 int cc_plan_front(struct cc *cc);
 

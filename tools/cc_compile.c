@@ -5,7 +5,6 @@
 
 #include "base/path.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 
 /* Options of the user's that are clang's, as typed. */
@@ -70,58 +69,21 @@ static void map_names(struct cc *cc, const char *path)
 #define HOST "aarch64"
 #endif
 
+/* Types are as wide as the host's, and named alike, so that its headers can be read. */
+static void add_host(struct cc *cc)
+{
 #ifdef HOST
-#define HOST_FOLDER HOST "-linux-gnu"
-
-/* The newest C++ library: folders are named after the compiler's major version; 0: there is none. */
-static unsigned long newest_library(void)
-{
-	DIR *dir = opendir("/usr/include/c++");
-	unsigned long newest = 0;
-
-	for (struct dirent *e; dir && (e = readdir(dir));) {
-		char *end;
-		unsigned long version = strtoul(e->d_name, &end, 10);
-
-		if (*end == '\0' && version > newest)
-			newest = version;
-	}
-	if (dir)
-		closedir(dir);
-	return newest;
-}
-
-static void add_folder(struct cc *cc, const char *option, const char *path)
-{
-	cc_word(cc, "-Xclang");
-	cc_word(cc, option);
-	cc_word(cc, "-Xclang");
-	cc_word(cc, path);
-}
-
-/* Types are as wide as the host's, and named alike, so that its headers can be read: those of C++, then those
- * of C; clang's own and /usr/include come behind them. */
-static void add_host(struct cc *cc)
-{
-	unsigned long version = newest_library();
-
 	/* without a system: for NVPTX clang takes the folders of this one's, and knows none of Linux's by itself */
-	add_folder(cc, "-aux-triple", HOST);
+	cc_word(cc, "-Xclang");
+	cc_word(cc, "-aux-triple");
+	cc_word(cc, "-Xclang");
+	cc_word(cc, HOST);
 	cc_word(cc, "-D_GNU_SOURCE"); /* as every C++ compiler has it on Linux: its library needs that */
-	if (args_has(cc->tool, OPT_cc_nostdinc))
-		return;
-	if (version && !args_has(cc->tool, OPT_cc_nostdincxx)) {
-		add_folder(cc, "-internal-isystem", cc_text(cc, "/usr/include/c++/%lu", version));
-		add_folder(cc, "-internal-isystem", cc_text(cc, "/usr/include/" HOST_FOLDER "/c++/%lu", version));
-	}
-	add_folder(cc, "-internal-externc-isystem", "/usr/include/" HOST_FOLDER);
-}
+	cc_add_headers(cc);
 #else
-static void add_host(struct cc *cc)
-{
 	(void)cc;
-}
 #endif
+}
 
 /* C++ goes through the plugin, with our headers. */
 static void add_cpp(struct cc *cc)
