@@ -63,7 +63,7 @@ static void add_kernels(struct tool *tool, const struct syb_module *module, stru
 	int r = syb_module_props(ctx, module, &props);
 
 	if (r == 0)
-		r = syb_view_new(ctx, props, &view);
+		r = syb_module_view(ctx, module, props, &view);
 	info = r == 0 ? syb_view_info(view) : NULL;
 	for (size_t i = 0; info && r == 0 && i < info->kernel_count; i++)
 		r = add_name(tool, info->kernels[i], buf);

@@ -28,7 +28,7 @@ static int each_module(struct run *run, module_fn *fn, void *user)
 
 		r = syb_module_props(ctx, module, &props);
 		if (r == 0)
-			r = syb_view_new(ctx, props, &view);
+			r = syb_module_view(ctx, module, props, &view);
 		if (r == 0)
 			r = fn(run, module, syb_view_info(view), user);
 	}

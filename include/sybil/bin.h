@@ -91,6 +91,12 @@ SYB_API struct syb_bytes syb_module_metadata(const struct syb_module *module, ui
 /* Parse the module's property sets; the result is the caller's (syb_props_free). Fails: FORMAT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_module_props(struct syb_ctx *ctx, const struct syb_module *module,
 				      struct syb_props **out_props);
+struct syb_view;
+/* A typed view of the module's property sets, as syb_view_new makes it (sybil/propsets.h), with the kernels that the
+ * code of its images has where no set names them. props: what syb_module_props gave; they must stay. The result is the
+ * caller's (syb_view_free). Fails: FORMAT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_module_view(struct syb_ctx *ctx, const struct syb_module *module,
+				     const struct syb_props *props, struct syb_view **out_view);
 /* IR first, then native. Since: 0.1 */
 SYB_API size_t syb_module_image_count(const struct syb_module *module);
 SYB_API const struct syb_image *syb_module_image_at(const struct syb_module *module, size_t i);

@@ -148,6 +148,7 @@ enum {
 	MACHINE_AT = 18,
 	NAME_USES = 8,         /* bytes of names, in file sizes; more of them overlap on purpose */
 	NAME_SLACK = 64 << 10, /* for files that are nearly empty */
+	STO_CUDA_ENTRY = 0x10,
 };
 
 uint16_t elf_machine(struct span file)
@@ -174,6 +175,14 @@ static int use_name(struct symbols *s, const char *name, unsigned type)
 	return s->fn(s->user, name, len, type);
 }
 
+static unsigned symbol_type(const struct symbols *s, const GElf_Sym *sym)
+{
+	unsigned type = GELF_ST_TYPE(sym->st_info);
+	bool entry = type == STT_FUNC && sym->st_other & STO_CUDA_ENTRY && elf_machine(s->file) == ELF_MACHINE_CUDA;
+
+	return entry ? ELF_CUDA_ENTRY : type;
+}
+
 static int each_symbol(struct symbols *s, Elf_Scn *scn, const GElf_Shdr *sh)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
@@ -190,7 +199,7 @@ static int each_symbol(struct symbols *s, Elf_Scn *scn, const GElf_Shdr *sh)
 			break;
 		name = elf_strptr(s->elf, sh->sh_link, sym.st_name);
 		if (name && *name && sym.st_shndx != SHN_UNDEF)
-			r = use_name(s, name, GELF_ST_TYPE(sym.st_info));
+			r = use_name(s, name, symbol_type(s, &sym));
 	}
 	return r;
 }

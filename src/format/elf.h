@@ -35,6 +35,8 @@ enum {
 /* The machine of an ELF file, 0 when it is too short. */
 uint16_t elf_machine(struct span file);
 
+/* The type of symbols of a cubin that are kernels, in place of STT_FUNC. */
+enum { ELF_CUDA_ENTRY = 0x100 };
 /* A name that is defined in an ELF file; borrowed from it, NUL-terminated. type: of the symbol (STT_*). */
 typedef int elf_name_fn(void *user, const char *name, size_t len, unsigned type);
 /* Call fn for every symbol that is defined, of all symbol tables, and for NAME of sections .text.NAME as a function.

@@ -2,6 +2,7 @@
  *
  * A column of sections, each of which fills its part of the info. Strings that the registry holds are borrowed, others
  * live in the view. Sets and keys that a section does not name are left alone. */
+#include "module_view.h"
 #include "prop_shape.h"
 
 #include <inttypes.h>
@@ -272,7 +273,8 @@ static int add_kernel(struct viewer *v, struct kernel_list *list, const char *na
 	return r;
 }
 
-/* Without the set of kernel names, the kernels are those that other sets speak of. */
+/* Without the set of kernel names, the kernels are those that other sets speak of. Masks of removed arguments do not
+ * count: real files have some for functions that are not kernels. */
 static int guess_kernels(struct viewer *v)
 {
 	const struct syb_module_info *info = v->info;
@@ -280,14 +282,11 @@ static int guess_kernels(struct viewer *v)
 	int r = 0;
 
 	list.names = array(v,
-			   info->removed_args_count + info->assert_used_count + info->malloc_used_count +
-				   info->implicit_local_arg_count + info->registered_kernel_count +
-				   info->program_metadata_count,
+			   info->assert_used_count + info->malloc_used_count + info->implicit_local_arg_count +
+				   info->registered_kernel_count + info->program_metadata_count,
 			   sizeof(*list.names));
 	if (!list.names)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; r == 0 && i < info->removed_args_count; i++)
-		r = add_kernel(v, &list, info->removed_args[i].kernel);
 	for (size_t i = 0; r == 0 && i < info->assert_used_count; i++)
 		r = add_kernel(v, &list, info->assert_used[i]);
 	for (size_t i = 0; r == 0 && i < info->malloc_used_count; i++)
@@ -312,6 +311,22 @@ static int view_kernels(struct viewer *v)
 	if (syb_props_find(v->props, "SYCL/kernel names"))
 		return EACH(v, "SYCL/kernel names", SYB_SHAPE_FLAG, take_name, v->info->kernels, v->info->kernel_count);
 	return guess_kernels(v);
+}
+
+int view_set_kernels(struct syb_ctx *ctx, struct syb_view *view, const char *const *names, size_t count)
+{
+	const char **list = arena_array(ctx, &view->arena, count, sizeof(*list));
+
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		list[i] = arena_string(ctx, &view->arena, names[i], strlen(names[i]));
+		if (!list[i])
+			return -SYB_E_NOMEM;
+	}
+	view->info.kernels = list;
+	view->info.kernel_count = count;
+	return 0;
 }
 
 /* ---- fixed keys ---- */

@@ -1,6 +1,6 @@
 /* package/check_complete.c — does every native image hold the kernels of its module?
  *
- * Which kernels a module has is told by its properties, else by the entry points of its SPIR-V. An image that lacks one
+ * Which kernels a module has is told by its properties, else by its code. An image that lacks one
  * loads, and the program fails when it asks for the kernel. Images are looked into by their own tables, so this needs
  * no driver and no other tool: zebins by .text sections and .ze_info, cubins and AMD code objects by ELF symbols. */
 #include "check.h"
@@ -51,9 +51,8 @@ static void wanted_drop(struct wanted *w)
 	arena_free(&w->arena);
 }
 
-static int want(void *user, const char *name, size_t len)
+static int want(struct wanted *w, const char *name, size_t len)
 {
-	struct wanted *w = user;
 	const char *copy = arena_string(w->ctx, &w->arena, name, len);
 	size_t *value;
 	bool found;
@@ -80,7 +79,7 @@ static void found(struct wanted *w, const char *name, size_t len, unsigned what)
 
 /* ---- what a module has ---- */
 
-static int want_module(struct wanted *w, const struct syb_module *module)
+static int want_module(struct wanted *w, const struct syb_module *module, uint64_t *left)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
@@ -88,12 +87,9 @@ static int want_module(struct wanted *w, const struct syb_module *module)
 	int r = syb_module_props(w->ctx, module, &props);
 
 	if (r == 0)
-		r = kernels_read(w->ctx, props, &kernels);
+		r = kernels_read(w->ctx, module, props, left, &kernels);
 	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++)
 		r = want(w, kernels_at(&kernels, i), strlen(kernels_at(&kernels, i)));
-	for (size_t i = 0; r == 0 && w->count == 0 && i < module->ir_count; i++)
-		if (spirv_is_module(module->images[i].bytes))
-			r = spirv_each_kernel(w->ctx, module->images[i].bytes, want, w);
 	return r == -SYB_E_FORMAT ? 0 : r;
 }
 
@@ -122,7 +118,7 @@ static int look_into_zebin(struct wanted *w, struct span bytes)
 
 static int note_cuda(void *user, const char *name, size_t len, unsigned type)
 {
-	if (type == STT_FUNC)
+	if (type == STT_FUNC || type == ELF_CUDA_ENTRY)
 		found(user, name, len, FOUND_ALL);
 	return 0;
 }
@@ -263,7 +259,7 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 
 	if (module->ir_count == module->image_count)
 		return 0;
-	r = want_module(&w, module);
+	r = want_module(&w, module, left);
 	for (size_t i = module->ir_count; r == 0 && w.count && i < module->image_count; i++) {
 		const struct syb_image *image = &module->images[i];
 

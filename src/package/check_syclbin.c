@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/order.h"
 #include "format/elf.h"
+#include "format/module_view.h"
 #include "format/syclbin.h"
 #include <sybil/target.h>
 
@@ -358,10 +359,14 @@ static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 /* ---- symbols across modules ---- */
 
+enum export_sort { EXPORT_OTHER, EXPORT_GLOBAL, EXPORT_NATIVE, EXPORT_EMULATED, EXPORT_SORTS };
+
 struct symbols {
 	struct arena arena;
-	struct hash kernels, exports, again; /* again: exports of a second module, told when something imports them */
+	struct hash kernels, exports; /* of exports: module × EXPORT_SORTS + sort */
+	struct hash again;            /* exports of a second module, told when something imports them */
 	bool executable;
+	uint64_t left; /* bytes of code that may be read for names of kernels */
 	struct import {
 		char *name;
 		size_t module;
@@ -377,10 +382,10 @@ static void symbols_free(struct symbols *s)
 	arena_free(&s->arena);
 }
 
-/* Remember a name; a second module with it breaks the rule. `variant` tells apart what may stand side by side: images
+/* Remember a kernel; a second module with it breaks the rule. `variant` tells apart what may stand side by side: images
  * for other targets, and copies whose specialization constants were replaced. */
-static int add_name(struct syb_ctx *ctx, struct symbols *s, struct hash *names, const char *name, const char *variant,
-		    const struct syb_module *module, const char *check, const char *what)
+static int add_kernel(struct syb_ctx *ctx, struct symbols *s, const char *name, const char *variant,
+		      const struct syb_module *module)
 {
 	size_t len = strlen(name), room = len + strlen(variant) + 2;
 	char *key = arena_bytes(ctx, &s->arena, room);
@@ -392,14 +397,10 @@ static int add_name(struct syb_ctx *ctx, struct symbols *s, struct hash *names, 
 		return -SYB_E_NOMEM;
 	memcpy(key, name, len + 1);
 	memcpy(key + len + 1, variant, strlen(variant) + 1);
-	r = hash_put(ctx, names, key, room, module->index, &first, &found);
-	if (r < 0 || !found || *first == module->index)
-		return r;
-	if (names == &s->exports && s->executable)
-		r = hash_put(ctx, &s->again, key, room, module->index, &first, &found);
-	else
-		check_hit(ctx, module->metadata.at, check, "%s '%s' is in module %zu and in module %zu", what, name,
-			  *first, module->index);
+	r = hash_put(ctx, &s->kernels, key, room, module->index, &first, &found);
+	if (r == 0 && found && *first != module->index)
+		check_hit(ctx, module->metadata.at, "kernel-duplicate",
+			  "kernel '%s' is in module %zu and in module %zu", name, *first, module->index);
 	return r;
 }
 
@@ -407,10 +408,8 @@ static int add_import(struct syb_ctx *ctx, struct symbols *s, const char *name, 
 {
 	struct import *import = arena_alloc(ctx, &s->arena, sizeof(*import));
 
-	/* one NUL more than a string has: name and empty variant, as add_name makes keys */
-	if (!import || !(import->name = arena_alloc(ctx, &s->arena, strlen(name) + 2)))
+	if (!import || !(import->name = arena_string(ctx, &s->arena, name, strlen(name))))
 		return -SYB_E_NOMEM;
-	memcpy(import->name, name, strlen(name));
 	import->module = module;
 	LIST_APPEND(s->imports, s->last, import);
 	return 0;
@@ -433,6 +432,72 @@ static const char *variant_of(struct syb_ctx *ctx, struct symbols *s, const stru
 			    first->arch ? first->arch : "");
 }
 
+/* The variables of a module's device globals: the name is in the metadata where it is not the id. */
+static int find_globals(struct syb_ctx *ctx, const struct syb_module_info *info, struct hash *out)
+{
+	size_t *place;
+	bool found;
+	int r = 0;
+
+	for (size_t i = 0; i < info->device_global_count && r == 0; i++) {
+		const char *name = info->device_globals[i].name;
+
+		r = hash_put(ctx, out, name, strlen(name), 0, &place, &found);
+	}
+	for (size_t i = 0; i < info->program_metadata_count && r == 0; i++) {
+		struct syb_bytes name = syb_prop_bytes(info->program_metadata[i].prop);
+
+		if (str_eq(info->program_metadata[i].key, "global_id_mapping") && name.len)
+			r = hash_put(ctx, out, name.ptr, name.len, 0, &place, &found);
+	}
+	return r;
+}
+
+/* All images that use a device global export it, and it is one variable. Functions of bfloat16 are there twice, native
+ * and emulated, and the runtime takes those that the device can run. */
+static bool may_both_export(size_t a, size_t b)
+{
+	return (a == EXPORT_GLOBAL && b == EXPORT_GLOBAL) || (a == EXPORT_NATIVE && b == EXPORT_EMULATED) ||
+	       (a == EXPORT_EMULATED && b == EXPORT_NATIVE);
+}
+
+static int add_export(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module, const char *name,
+		      enum export_sort sort)
+{
+	size_t len = strlen(name), *first, *second;
+	char *copy = arena_string(ctx, &s->arena, name, len);
+	bool found = false;
+	int r = copy ? 0 : -SYB_E_NOMEM;
+
+	if (r == 0)
+		r = hash_put(ctx, &s->exports, copy, len, module->index * EXPORT_SORTS + sort, &first, &found);
+	if (r < 0 || !found || *first / EXPORT_SORTS == module->index || may_both_export(*first % EXPORT_SORTS, sort))
+		return r;
+	if (s->executable)
+		return hash_put(ctx, &s->again, copy, len, module->index, &second, &found);
+	check_hit(ctx, module->metadata.at, "export-duplicate",
+		  "exported symbol '%s' is in module %zu and in module %zu", name, *first / EXPORT_SORTS,
+		  module->index);
+	return 0;
+}
+
+static int add_exports(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
+		       const struct syb_module_info *info)
+{
+	_cleanup_(hash_free) struct hash globals = { 0 };
+	const enum export_sort sort = !info->has_bfloat16          ? EXPORT_OTHER
+				      : info->bfloat16_native == 1 ? EXPORT_NATIVE
+								   : EXPORT_EMULATED;
+	int r = info->export_count ? find_globals(ctx, info, &globals) : 0;
+
+	for (size_t i = 0; i < info->export_count && r == 0; i++) {
+		const char *name = info->exports[i];
+
+		r = add_export(ctx, s, module, name, hash_get(&globals, name, strlen(name)) ? EXPORT_GLOBAL : sort);
+	}
+	return r;
+}
+
 static int add_module_symbols(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
 			      const struct syb_module_info *info)
 {
@@ -441,11 +506,11 @@ static int add_module_symbols(struct syb_ctx *ctx, struct symbols *s, const stru
 
 	if (module->image_count && info->kernel_count == 0 && info->export_count == 0)
 		check_hit(ctx, module->metadata.at, "module-kernels",
-			  "module %zu names no kernels and exports nothing: nobody can find its code", module->index);
+			  "module %zu has no kernels and exports nothing: its code cannot be used", module->index);
 	for (size_t i = 0; i < info->kernel_count && r == 0; i++)
-		r = add_name(ctx, s, &s->kernels, info->kernels[i], variant, module, "kernel-duplicate", "kernel");
-	for (size_t i = 0; i < info->export_count && r == 0; i++)
-		r = add_name(ctx, s, &s->exports, info->exports[i], "", module, "export-duplicate", "exported symbol");
+		r = add_kernel(ctx, s, info->kernels[i], variant, module);
+	if (r == 0)
+		r = add_exports(ctx, s, module, info);
 	for (size_t i = 0; i < info->import_count && r == 0; i++)
 		r = add_import(ctx, s, info->imports[i], module->index);
 	return r;
@@ -464,7 +529,7 @@ static int check_module(struct syb_ctx *ctx, struct symbols *s, const struct syb
 	{
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx); /* wrong shapes were reported just now */
 
-		r = syb_view_new(ctx, props, &view);
+		r = module_view(ctx, module, props, &s->left, &view);
 	}
 	if (r < 0)
 		return r == -SYB_E_NOMEM ? r : 0;
@@ -476,7 +541,7 @@ static int check_module(struct syb_ctx *ctx, struct symbols *s, const struct syb
 static void check_import(struct syb_ctx *ctx, const struct symbols *s, const struct syb_bin *bin,
 			 const struct import *import)
 {
-	const size_t len = strlen(import->name) + 2, *first = hash_get(&s->exports, import->name, len),
+	const size_t len = strlen(import->name), *first = hash_get(&s->exports, import->name, len),
 		     *second = hash_get(&s->again, import->name, len);
 
 	if (!first)
@@ -486,13 +551,14 @@ static void check_import(struct syb_ctx *ctx, const struct symbols *s, const str
 	else if (second)
 		check_hit(ctx, bin->modules[*second].metadata.at, "export-duplicate",
 			  "module %zu imports '%s', which module %zu and module %zu export", import->module,
-			  import->name, *first, *second);
+			  import->name, *first / EXPORT_SORTS, *second);
 }
 
 static int check_symbols(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
 	_cleanup_(symbols_free) struct symbols s = {
 		.executable = bin->has_state && bin->state == SYB_STATE_EXECUTABLE,
+		.left = check_allowance(bin),
 	};
 	int r = 0;
 

@@ -426,7 +426,7 @@ static int read_names(struct diff *d, const struct side *side, size_t package, c
 	int r = syb_module_props(d->ctx, module, &props);
 
 	if (r == 0)
-		r = kernels_read(d->ctx, props, &kernels);
+		r = kernels_read(d->ctx, module, props, NULL, &kernels);
 	if (r < 0)
 		return r;
 	m.count = kernels_count(&kernels);

@@ -1,7 +1,10 @@
 /* package/kernels.c — the kernels of a module, without decoding everything else about it. */
 #include "kernels.h"
 
-int kernels_read(struct syb_ctx *ctx, const struct syb_props *props, struct kernels *out)
+#include "format/module_view.h"
+
+int kernels_read(struct syb_ctx *ctx, const struct syb_module *module, const struct syb_props *props, uint64_t *left,
+		 struct kernels *out)
 {
 	struct kernels k = { .set = syb_props_find(props, SET_KERNEL_NAMES) };
 	int r = 0;
@@ -9,7 +12,7 @@ int kernels_read(struct syb_ctx *ctx, const struct syb_props *props, struct kern
 	if (!k.set) {
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 
-		r = syb_view_new(ctx, props, &k.view);
+		r = module_view(ctx, module, props, left, &k.view);
 	}
 	if (r < 0 && r != -SYB_E_FORMAT)
 		return r;

@@ -14,9 +14,11 @@ struct kernels {
 	struct syb_view *view;
 };
 
-/* The keys of SYCL/kernel names; for files without that set, the names that other sets mention. A module whose other
- * sets cannot be understood has no kernels then: that is for `sybil check` to complain about. */
-int kernels_read(struct syb_ctx *ctx, const struct syb_props *props, struct kernels *out);
+/* The keys of SYCL/kernel names; for modules without that set, the kernels of their code, else the names that other
+ * sets mention. A module whose other sets cannot be understood has no kernels then: that is for `sybil check` to
+ * complain about. left: as for module_view. */
+int kernels_read(struct syb_ctx *ctx, const struct syb_module *module, const struct syb_props *props, uint64_t *left,
+		 struct kernels *out);
 size_t kernels_count(const struct kernels *kernels);
 const char *kernels_at(const struct kernels *kernels, size_t i);
 void kernels_drop(struct kernels *kernels);

@@ -8,6 +8,7 @@
 #include "cells.h"
 #include "check.h"
 #include "format/item.h"
+#include "format/module_view.h"
 #include "format/props.h"
 #include "kernels.h"
 #include <sybil/filter.h>
@@ -170,28 +171,29 @@ static int add_kernels(struct matrix *m, const struct syb_module *module, const 
 	return r;
 }
 
-/* Where the properties name no kernels, SPIR-V does; and where they state no requirements, it has those, too. */
+/* Where no property names the kernels, the code does; and where they state no requirements, SPIR-V has those, too. */
 static int add_module(struct matrix *m, const struct syb_module *module)
 {
+	static const char requirements[] = "SYCL/device requirements";
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL, *inferred = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL, *second = NULL;
 	const struct syb_module_info *info, *names;
 	int r = syb_module_props(m->ctx, module, &props);
 
 	if (r == 0)
-		r = syb_view_new(m->ctx, props, &view);
+		r = module_view(m->ctx, module, props, &m->allow, &view);
 	if (r < 0)
 		return r;
 	info = syb_view_info(view);
-	if (info->kernel_count)
+	if (info->kernel_count && (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
 		return add_kernels(m, module, info, info);
 	r = infer(m, module, &inferred);
 	if (r == 0)
 		r = syb_view_new(m->ctx, inferred, &second);
 	if (r < 0)
 		return r;
-	names = syb_view_info(second);
-	return add_kernels(m, module, syb_props_find(props, "SYCL/device requirements") ? info : names, names);
+	names = syb_view_info(second)->kernel_count ? syb_view_info(second) : info;
+	return add_kernels(m, module, syb_props_find(props, requirements) ? info : names, names);
 }
 
 static int add_package(struct matrix *m, const struct syb_item *item)

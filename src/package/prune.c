@@ -87,7 +87,7 @@ static int add_alive(struct prune *p, const struct syb_module *module)
 	int r = syb_module_props(p->ctx, module, &props);
 
 	if (r == 0)
-		r = kernels_read(p->ctx, props, &kernels);
+		r = kernels_read(p->ctx, module, props, NULL, &kernels);
 	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
 		const char *name = kernels_at(&kernels, i);
 		size_t len = strlen(name);
@@ -124,7 +124,7 @@ static int check_empty(struct prune *p, const struct syb_module *module, const b
 	if (r == 0)
 		r = syb_module_props(p->ctx, module, &props);
 	if (r == 0)
-		r = kernels_read(p->ctx, props, &kernels);
+		r = kernels_read(p->ctx, module, props, NULL, &kernels);
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < kernels_count(&kernels); i++) {

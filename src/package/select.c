@@ -47,7 +47,7 @@ int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struc
 
 	r = syb_module_props(ctx, module, &props);
 	if (r == 0)
-		r = kernels_read(ctx, props, &kernels);
+		r = kernels_read(ctx, module, props, NULL, &kernels);
 	if (r < 0)
 		return r;
 	found.all = kernels_count(&kernels);
@@ -89,7 +89,7 @@ static int try_kernels(struct syb_ctx *ctx, struct demangler *demangler, const s
 	int r = syb_module_props(ctx, module, &props);
 
 	if (r == 0)
-		r = kernels_read(ctx, props, &kernels);
+		r = kernels_read(ctx, module, props, NULL, &kernels);
 	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
 		const char *name = kernels_at(&kernels, i), *readable;
 

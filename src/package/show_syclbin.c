@@ -4,9 +4,9 @@
  * Property text of each module is parsed once; that of images only tells something when it holds more than the type,
  * architecture and target, which are shown anyway. */
 #include "base/buf.h"
+#include "check.h"
 #include "format/item.h"
 #include "format/props.h"
-#include "format/spirv.h"
 #include "format/syclbin.h"
 #include "kernels.h"
 #include "show.h"
@@ -22,6 +22,7 @@ struct package {
 	/* images with the same facts have the same text: whether the last one looked at held more */
 	const struct image_facts *facts[2];
 	bool more[2];
+	uint64_t left; /* bytes of code that may be read for names of kernels */
 };
 
 /* "kernel@key" is named after its kernel. */
@@ -97,9 +98,8 @@ struct kernel_list {
 	struct syb_value *map, *list, *readable_names;
 };
 
-static int put_kernel(void *user, const char *name, size_t len)
+static int put_kernel(struct kernel_list *k, const char *name, size_t len)
 {
-	struct kernel_list *k = user;
 	struct syb_value *v = value_stringn(k->p->rec, k->list, NULL, name, len);
 	const char *readable;
 	int r = show_readable(k->p->show, name, len, &readable);
@@ -113,21 +113,15 @@ static int put_kernel(void *user, const char *name, size_t len)
 	return 0;
 }
 
-/* Where the properties name none, and images are looked into, those of the first SPIR-V that has some. */
 static int put_kernels(struct package *p, const struct syb_module *module, const struct syb_props *props,
 		       struct syb_value *map)
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
 	struct kernel_list k = { p, map, value_list(p->rec, map, "kernels"), NULL };
-	int r = kernels_read(p->show->ctx, props, &kernels);
+	int r = kernels_read(p->show->ctx, module, props, &p->left, &kernels);
 
 	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++)
 		r = put_kernel(&k, kernels_at(&kernels, i), strlen(kernels_at(&kernels, i)));
-	if (!p->show->opts.deep || kernels.set)
-		return r;
-	for (size_t i = 0; r == 0 && k.list && !k.list->as.c.count && i < module->ir_count; i++)
-		if (spirv_is_module(module->images[i].bytes))
-			r = spirv_each_kernel(p->show->ctx, module->images[i].bytes, put_kernel, &k);
 	return r;
 }
 
@@ -301,6 +295,7 @@ int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *
 	if (r < 0)
 		return r;
 	p.bin = bin;
+	p.left = check_allowance(bin);
 	value_words(s->rec, value_uint(s->rec, map, "format_version", bin->version));
 	value_string_or_null(s->rec, map, "container", syb_container_name(bin->container));
 	value_string_or_null(s->rec, map, "compression", syb_compress_name(bin->compress));

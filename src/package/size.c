@@ -327,7 +327,7 @@ static int count_kernels(struct sizes *s, const struct syb_module *module, size_
 	int r = syb_module_props(s->ctx, module, &props);
 
 	if (r == 0)
-		r = kernels_read(s->ctx, props, &kernels);
+		r = kernels_read(s->ctx, module, props, NULL, &kernels);
 	if (r == 0)
 		*out = kernels_count(&kernels);
 	return r;

@@ -89,7 +89,7 @@ static int read_view(struct syb_ctx *ctx, struct module *module)
 {
 	int r = module->props ? 0 : syb_module_props(ctx, module->bin, &module->props);
 
-	return r < 0 ? r : syb_view_new(ctx, module->props, &module->view);
+	return r < 0 ? r : syb_module_view(ctx, module->bin, module->props, &module->view);
 }
 
 int module_info(struct syb_ctx *ctx, struct module *module, const struct syb_module_info **out_info)

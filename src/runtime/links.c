@@ -107,6 +107,53 @@ static int find_exporters(struct syb_ctx *ctx, struct syb_bundle *bundle, const 
 	return r;
 }
 
+static bool is_global(const struct syb_module_info *info, const char *symbol)
+{
+	for (size_t i = 0; i < info->device_global_count; i++)
+		if (str_eq(info->device_globals[i].name, symbol))
+			return true;
+	for (size_t i = 0; i < info->program_metadata_count; i++) {
+		const struct syb_program_metadata *m = &info->program_metadata[i];
+		struct syb_bytes name = syb_prop_bytes(m->prop);
+
+		if (str_eq(m->key, "global_id_mapping") && name.len == strlen(symbol) &&
+		    memcmp(name.ptr, symbol, name.len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Modules that may both export a name: a device global is one variable for all that use it, and functions of bfloat16
+ * are there twice, native and emulated. */
+static int may_both_export(struct syb_ctx *ctx, struct module *a, struct module *b, const char *name, bool *out,
+			   bool *out_pair)
+{
+	const struct syb_module_info *first = NULL, *second = NULL;
+	int r = module_info(ctx, a, &first);
+
+	if (r == 0)
+		r = module_info(ctx, b, &second);
+	if (r < 0)
+		return r;
+	*out_pair = first->has_bfloat16 && second->has_bfloat16 && first->bfloat16_native != second->bfloat16_native;
+	*out = *out_pair || (is_global(first, name) && is_global(second, name));
+	return 0;
+}
+
+/* Of the native and the emulated functions, those that the device runs. */
+static int choose_bfloat16(struct syb_ctx *ctx, const struct syb_rt_device *device, struct module *other,
+			   struct module **inout)
+{
+	const struct syb_aspect_info *aspect = syb_aspect_parse("ext_oneapi_bfloat16_math_functions");
+	bool native = aspect && syb_device_has_aspect(&device->info.caps, aspect->number);
+	const struct syb_module_info *info = NULL;
+	int r = module_info(ctx, *inout, &info);
+
+	if (r == 0 && (info->bfloat16_native == 1) != native)
+		*inout = other;
+	return r;
+}
+
 /* The one module that exports a symbol. */
 static int find_export(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 		       const struct module *importer, const char *name, struct module **out_module)
@@ -117,17 +164,23 @@ static int find_export(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 
 	for (; r == 0 && i != SIZE_MAX; i = bundle->exporters.list[i].next) {
 		struct module *module = bundle->exporters.list[i].module;
-		bool good = false;
+		bool good = false, both = false, pair = false;
 
 		if (module == importer)
 			continue;
 		r = takes(ctx, bundle, device, module, &good);
-		if (r == 0 && !good)
+		if (r == 0 && good && found)
+			r = may_both_export(ctx, found, module, name, &both, &pair);
+		if (r < 0)
+			break;
+		if (!good)
 			unfit = module;
-		else if (r == 0 && found)
-			return fail_duplicate(ctx, bundle, name, false, found, module);
-		else if (r == 0)
+		else if (!found)
 			found = module;
+		else if (!both)
+			return fail_duplicate(ctx, bundle, name, false, found, module);
+		else if (pair)
+			r = choose_bfloat16(ctx, device, module, &found);
 	}
 	if (r < 0)
 		return r;
@@ -216,13 +269,16 @@ static int check_once(struct syb_ctx *ctx, struct syb_bundle *bundle, const bool
 			return r;
 		for (size_t i = 0; good[m] && i < (kernels ? info->kernel_count : info->export_count); i++) {
 			const char *name = kernels ? info->kernels[i] : info->exports[i];
+			bool found, both = false, pair = false;
 			size_t *place;
-			bool found;
 
 			r = hash_put(ctx, &seen, name, strlen(name), m, &place, &found);
+			if (r == 0 && found && *place != m && !kernels)
+				r = may_both_export(ctx, bundle->modules[*place], bundle->modules[m], name, &both,
+						    &pair);
 			if (r < 0)
 				return r;
-			if (found && *place != m)
+			if (found && *place != m && !both)
 				result = fail_duplicate(ctx, bundle, name, kernels, bundle->modules[*place],
 							bundle->modules[m]);
 		}

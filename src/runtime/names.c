@@ -199,14 +199,29 @@ static int check_one(struct search *s)
 	return r;
 }
 
+/* Modules that do not name their kernels are asked by their code; what is wrong with one is not the fault of others. */
+static int search_unnamed(struct search *s, struct module *module)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx);
+	int r = search_module(s, module);
+
+	return r == -SYB_E_FORMAT ? 0 : r;
+}
+
 static int search_text(struct search *s, const char *text)
 {
+	static const char names_set[] = "SYCL/kernel names";
 	size_t len = strlen(text);
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < s->bundle->module_count; i++)
-		if (module_mentions(s->bundle->modules[i], text, len))
-			r = search_module(s, s->bundle->modules[i]);
+	for (size_t i = 0; r == 0 && i < s->bundle->module_count; i++) {
+		struct module *module = s->bundle->modules[i];
+
+		if (module_mentions(module, text, len))
+			r = search_module(s, module);
+		else if (!module_mentions(module, names_set, strlen(names_set)))
+			r = search_unnamed(s, module);
+	}
 	return r;
 }
 

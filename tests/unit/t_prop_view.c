@@ -116,6 +116,7 @@ static void test_names(struct syb_ctx *ctx)
 	is_int(i->kernel_count, 2);
 	is_str(i->kernels[0], "z");
 	is_int(info(ctx, "")->kernel_count, 0);
+	is_int(info(ctx, "[SYCL/kernel param opt]\nnot_a_kernel=2|LAAAAAAAAAgfGA\n")->kernel_count, 0);
 }
 
 static void test_spec_consts(struct syb_ctx *ctx)
