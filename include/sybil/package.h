@@ -77,7 +77,8 @@ SYB_API SYB_MUST int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_writ
 				  struct syb_pack **out_pack);
 SYB_API void syb_pack_free(struct syb_pack *pack);
 SYB_API struct syb_bin_writer *syb_pack_writer(struct syb_pack *pack);
-/* Add the rows of a file table; rows with equal properties become images of one module. Since: 0.1 */
+/* Add the rows of a file table, each a module with its image. Where the properties do not name the kernels, the file in
+ * the column Symbols does. Rows with the same properties and named kernels become images of one module. Since: 0.1 */
 SYB_API SYB_MUST int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,
 				    const struct syb_pack_table_opts *opts);
 /* Begin a module; properties is a path or NULL. Since: 0.1 */

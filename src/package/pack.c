@@ -6,6 +6,7 @@
 #include "cells.h"
 #include "format/spirv.h"
 #include "format/syclbin.h"
+#include "kernels.h"
 #include "pack.h"
 #include <sybil/spirv.h>
 
@@ -83,15 +84,20 @@ static int open_kept(struct syb_ctx *ctx, struct syb_pack *pack, const char *pat
 	return r;
 }
 
+static int read_properties(struct syb_ctx *ctx, const struct syb_file *file, struct syb_props **out_props)
+{
+	struct syb_props_read_opts opts = { .size = sizeof(opts), .name = file ? syb_file_name(file) : NULL };
+
+	return syb_props_read(ctx, file ? syb_file_bytes(file) : (struct syb_bytes){ 0 }, &opts, out_props);
+}
+
 /* Property text is checked before it goes into a package, whatever the dialect does with it later. */
 static int add_module(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *file)
 {
 	struct syb_bytes text = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
-	struct syb_props_read_opts opts = { .size = sizeof(opts), .name = file ? syb_file_name(file) : NULL };
-	struct syb_props *props = NULL;
-	int r = syb_props_read(ctx, text, &opts, &props);
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	int r = read_properties(ctx, file, &props);
 
-	syb_props_free(props);
 	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
 }
 
@@ -135,14 +141,13 @@ static int merge(struct syb_ctx *ctx, struct syb_props_writer *writer, const str
 static int add_inferred(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *spirv,
 			const struct syb_file *file)
 {
-	struct syb_props_read_opts opts = { .size = sizeof(opts), .name = file ? syb_file_name(file) : NULL };
 	_cleanup_(syb_props_free_p) struct syb_props *stated = NULL, *inferred = NULL;
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
 	struct syb_bytes text;
 	int r = infer(ctx, spirv, &inferred);
 
 	if (r == 0 && file)
-		r = syb_props_read(ctx, syb_file_bytes(file), &opts, &stated);
+		r = read_properties(ctx, file, &stated);
 	if (r == 0)
 		r = syb_props_writer_new(ctx, &writer);
 	if (r == 0)
@@ -187,6 +192,8 @@ int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path,
 
 struct table_row {
 	const struct syb_file *code, *properties;
+	const struct syb_file *symbols; /* only where the properties do not name the kernels */
+	bool named;                     /* they do */
 	size_t next; /* row of the same module, 0 = none (row 0 is never a follower) */
 	size_t last; /* of a module's first row: its last one */
 	bool follower;
@@ -203,9 +210,21 @@ static int open_cell(struct syb_ctx *ctx, struct syb_pack *pack, const char *cel
 	return r < 0 || !path ? r : open_kept(ctx, pack, path, out_file);
 }
 
+/* The symbols are read where nothing else names the kernels. */
+static int open_symbols(struct syb_ctx *ctx, struct syb_pack *pack, const char *cell,
+			const struct syb_pack_table_opts *o, struct table_row *row)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	int r = read_properties(ctx, row->properties, &props);
+
+	row->named = r == 0 && syb_props_find(props, SET_KERNEL_NAMES);
+	return r < 0 || row->named ? r : open_cell(ctx, pack, cell, o->base_dir, &row->symbols);
+}
+
 static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,
 		     const struct syb_pack_table_opts *o, struct table_row *rows)
 {
+	int symbols = syb_table_column_find(table, "Symbols");
 	int code = syb_table_column_find(table, "Code");
 	int properties = syb_table_column_find(table, "Properties");
 	int r = 0;
@@ -213,6 +232,7 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 	if (!syb_table_titled(table)) { /* columns are called 0, 1, 2: take the usual order */
 		code = 0;
 		properties = syb_table_column_count(table) > 1 ? 1 : -1;
+		symbols = syb_table_column_count(table) > 2 ? 2 : -1;
 	}
 	if (code < 0)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-column", "the table has no column Code");
@@ -220,6 +240,8 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 		r = open_cell(ctx, pack, cell_of(table, i, code), o->base_dir, &rows[i].code);
 		if (r == 0)
 			r = open_cell(ctx, pack, cell_of(table, i, properties), o->base_dir, &rows[i].properties);
+		if (r == 0)
+			r = open_symbols(ctx, pack, cell_of(table, i, symbols), o, &rows[i]);
 		if (r == 0 && !rows[i].code)
 			r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row", "row %zu names no code", i + 1);
 		if (r == 0 && syb_file_bytes(rows[i].code).len == 0) {
@@ -236,33 +258,96 @@ static bool infers(const struct table_row *row, const struct syb_pack_table_opts
 	return o->infer && !o->arch && !row->properties && spirv_is_module(span_of(syb_file_bytes(row->code), 0));
 }
 
-/* Rows with equal properties are one module. Symbols are not looked at: a package has no place for them, its kernels
- * are those that the properties name. */
-static int group_rows(struct syb_ctx *ctx, struct table_row *rows, size_t count, const struct syb_pack_table_opts *o)
+/* Rows with the same properties and kernels are one module. Where nothing names the kernels, each is its own: what the
+ * code has is not compared. */
+static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_row *rows, size_t count,
+		      const struct syb_pack_table_opts *o)
 {
-	struct hash groups = { 0 };
+	_cleanup_(hash_free) struct hash groups = { 0 };
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++) {
-		const struct syb_file *properties = rows[i].properties;
-		struct syb_bytes key = properties ? syb_file_bytes(properties) : (struct syb_bytes){ 0 };
+		struct syb_bytes parts[] = {
+			rows[i].properties ? syb_file_bytes(rows[i].properties) : (struct syb_bytes){ 0 },
+			rows[i].symbols ? syb_file_bytes(rows[i].symbols) : (struct syb_bytes){ 0 }
+		};
+		uint8_t *key;
 		size_t *first;
 		bool found;
 
-		if (infers(&rows[i], o))
-			continue;
-		r = hash_put(ctx, &groups, key.len ? key.ptr : (const void *)"", key.len, i, &first, &found);
-		if (r < 0)
-			break;
 		rows[i].last = i;
-		if (found) {
+		if (infers(&rows[i], o) || (!rows[i].named && !rows[i].symbols))
+			continue;
+		key = arena_bytes(ctx, &pack->arena, parts[0].len + 1 + parts[1].len);
+		if (!key)
+			return -SYB_E_NOMEM;
+		for (size_t k = 0; k < ARRAY_SIZE(parts); k++)
+			if (parts[k].len)
+				memcpy(key + k * (parts[0].len + 1), parts[k].ptr, parts[k].len);
+		key[parts[0].len] = '\0';
+		r = hash_put(ctx, &groups, key, parts[0].len + 1 + parts[1].len, i, &first, &found);
+		if (r == 0 && found) {
 			rows[rows[*first].last].next = i;
 			rows[*first].last = i;
 			rows[i].follower = true;
 		}
 	}
-	hash_free(&groups);
 	return r;
+}
+
+/* A symbol file has a name in each line: kernels, and functions that the properties list as exports. */
+static int name_kernels(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *props,
+			struct syb_bytes text, struct arena *arena)
+{
+	_cleanup_(hash_free) struct hash seen = { 0 };
+	const char *p = (const char *)text.ptr, *end = p + text.len;
+	int r = 0;
+
+	while (r == 0 && p < end) {
+		const char *stop = memchr(p, '\n', (size_t)(end - p));
+		size_t len = (size_t)((stop ? stop : end) - p), *place;
+		const char *name;
+		bool found = false;
+
+		if (len && p[len - 1] == '\r')
+			len--;
+		name = arena_string(ctx, arena, p, len);
+		if (!name)
+			return -SYB_E_NOMEM;
+		p = stop ? stop + 1 : end;
+		if (!len || syb_props_get(props, "SYCL/exported symbols", name))
+			continue;
+		if (strpbrk(name, "=\r"))
+			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row",
+					"symbol '%s' cannot be the name of a kernel", name);
+		r = hash_put(ctx, &seen, name, len, 0, &place, &found);
+		if (r == 0 && !found)
+			r = syb_props_writer_set(ctx, writer, SET_KERNEL_NAMES);
+		if (r == 0 && !found)
+			r = syb_props_writer_u32(ctx, writer, name, 1);
+	}
+	return r;
+}
+
+static int add_named(struct syb_ctx *ctx, struct syb_pack *pack, const struct table_row *row)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
+	struct syb_bytes text;
+	int r = read_properties(ctx, row->properties, &props);
+
+	if (r == 0)
+		r = syb_props_writer_new(ctx, &writer);
+	if (r == 0)
+		r = syb_props_writer_add(ctx, writer, props);
+	if (r == 0) {
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(row->symbols));
+
+		r = name_kernels(ctx, writer, props, syb_file_bytes(row->symbols), &pack->arena);
+	}
+	if (r == 0)
+		r = syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text);
+	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
 }
 
 static int add_row(struct syb_ctx *ctx, struct syb_pack *pack, const struct table_row *row,
@@ -295,11 +380,12 @@ int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_
 		return -SYB_E_NOMEM;
 	r = open_rows(ctx, pack, table, &o, rows);
 	if (r == 0)
-		r = group_rows(ctx, rows, count, &o);
+		r = group_rows(ctx, pack, rows, count, &o);
 	for (size_t i = 0; i < count && r == 0; i++) {
 		if (rows[i].follower)
 			continue;
 		r = infers(&rows[i], &o) ? add_inferred(ctx, pack, rows[i].code, NULL)
+		    : rows[i].symbols    ? add_named(ctx, pack, &rows[i])
 					 : add_module(ctx, pack, rows[i].properties);
 		if (r == 0)
 			r = add_row(ctx, pack, &rows[i], &o);
