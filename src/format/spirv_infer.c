@@ -10,6 +10,10 @@
 
 enum { ASPECT_ESIMD = 53 };
 
+/* Calls of a profiler, which is asked by a constant of its own whether it is there: not the program's. */
+static const char profiler[] = "__itt_";
+static const uint32_t profiler_id = 0xff747469;
+
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 
 struct inferrer {
@@ -150,47 +154,55 @@ static int spec_key(struct inferrer *in, const struct syb_spirv_spec_const *c, c
 	return r;
 }
 
+static int write_spec_const(struct inferrer *in, const struct syb_spirv_spec_const *c)
+{
+	const char *key = NULL;
+	int r = syb_props_writer_set(in->ctx, in->writer, "SYCL/specialization constants");
+
+	in->bytes.len = 0;
+	if (r == 0)
+		r = buf_u32(in->ctx, &in->bytes, c->id);
+	if (r == 0)
+		r = buf_u32(in->ctx, &in->bytes, 0);
+	if (r == 0)
+		r = buf_u32(in->ctx, &in->bytes, (uint32_t)c->value.len);
+	if (r == 0)
+		r = spec_key(in, c, &key);
+	return r < 0 ? r : write_bytes(in, key);
+}
+
 static int infer_spec_consts(struct inferrer *in)
 {
+	_cleanup_(buf_free) struct buf values = { 0 };
 	const struct syb_spirv_info *info = in->info;
 	int r = 0;
 
-	if (info->spec_const_count == 0)
-		return 0;
-	r = syb_props_writer_set(in->ctx, in->writer, "SYCL/specialization constants");
 	for (size_t i = 0; i < info->spec_const_count && r == 0; i++) {
-		const char *key;
+		const struct syb_spirv_spec_const *c = &info->spec_consts[i];
 
-		in->bytes.len = 0;
-		r = buf_u32(in->ctx, &in->bytes, info->spec_consts[i].id);
+		if (c->id == profiler_id)
+			continue;
+		r = write_spec_const(in, c);
 		if (r == 0)
-			r = buf_u32(in->ctx, &in->bytes, 0);
-		if (r == 0)
-			r = buf_u32(in->ctx, &in->bytes, (uint32_t)info->spec_consts[i].value.len);
-		if (r == 0)
-			r = spec_key(in, &info->spec_consts[i], &key);
-		if (r == 0)
-			r = write_bytes(in, key);
+			r = buf_add(in->ctx, &values, c->value.ptr, c->value.len);
 	}
-	if (r == 0)
-		r = syb_props_writer_set(in->ctx, in->writer, "SYCL/specialization constants default values");
-	in->bytes.len = 0;
-	for (size_t i = 0; i < info->spec_const_count && r == 0; i++)
-		r = buf_add(in->ctx, &in->bytes, info->spec_consts[i].value.ptr, info->spec_consts[i].value.len);
-	return r < 0 ? r : write_bytes(in, "all");
+	if (r < 0 || values.len == 0)
+		return r;
+	r = syb_props_writer_set(in->ctx, in->writer, "SYCL/specialization constants default values");
+	return r < 0 ? r : syb_props_writer_bytes(in->ctx, in->writer, "all", buf_bytes(&values));
 }
 
 /* ---- symbols ---- */
 
-/* Functions of drivers and libraries begin with two underscores, mangled or not. Those that convert bfloat16 are in
- * device images of their own. */
+/* Functions of drivers and libraries begin with two underscores, mangled or not; compilers of drivers know intrinsics
+ * of LLVM and of ray queries. Functions that convert bfloat16 are in device images of their own. */
 static bool is_import(const char *name)
 {
 	if (str_starts(name, "__devicelib_ConvertFToBF16INTEL") || str_starts(name, "__devicelib_ConvertBF16ToFINTEL"))
 		return true;
 	if (str_starts(name, "_Z"))
 		name += 2 + strspn(name + 2, "0123456789");
-	return !str_starts(name, "__");
+	return !str_starts(name, "__") && !str_starts(name, "llvm.") && !str_starts(name, "intel_ray_query_");
 }
 
 static bool is_kernel(const struct inferrer *in, const char *name)
@@ -201,7 +213,7 @@ static bool is_kernel(const struct inferrer *in, const char *name)
 /* A copy that may be anywhere is nobody's to take; kernels stand in a set of their own. */
 static bool counts(const struct inferrer *in, const struct syb_spirv_symbol *s, bool import)
 {
-	return import ? is_import(s->name) : !s->link_once && !is_kernel(in, s->name);
+	return import ? is_import(s->name) : !s->link_once && !is_kernel(in, s->name) && !str_starts(s->name, profiler);
 }
 
 static int infer_symbols(struct inferrer *in, const char *set, const struct syb_spirv_symbol *list, size_t count,

@@ -412,8 +412,9 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 			imports[info->import_count++] = s;
 			continue;
 		}
-		set = f->aspects & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
-		if (f->node != SPIRV_NONE)
+		/* a variable needs nothing until code uses it */
+		set = s.variable ? 0 : f->aspects & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
+		if (!s.variable && f->node != SPIRV_NONE)
 			set |= node_aspects(rd, &rd->spirv->nodes[f->node]);
 		r = spirv_aspect_list(rd->ctx, &rd->spirv->arena, set, &s.aspects, &s.aspect_count);
 		if (r < 0)

@@ -13,7 +13,7 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 static struct syb_ctx *ctx;
 
 enum { FP16 = 5, FP64 = 6, IMAGE = 9, ATOMIC64 = 28, BINDLESS = 42, ESIMD = 53, MATRIX = 58, ALLOCA = 64, CUBE = 65 };
-enum { IMAGE_ARRAY = 76, ATOMIC16 = 80, VIRTUAL = 81 };
+enum { IMAGE_ARRAY = 76, ATOMIC16 = 80 };
 
 /* Ids that all modules of this test share. */
 enum {
@@ -404,11 +404,50 @@ static void test_infer_names(void)
 		is_str(syb_prop_key(syb_set_at(set, i)), keys[i]);
 }
 
+/* Stubs of a profiler and their constant are not the program's; a variable that nothing uses needs no aspect. */
+static void test_infer_exports(void)
+{
+	static const char *const names[] = { "__itt_offload_wi_start_stub", "_Z3foov" };
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	struct words b;
+
+	words_begin(&b, 100);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		put_op_text(&b, SPIRV_OP_DECORATE, NUMBERS((int64_t)(FIRST + i), 41), names[i], NUMBERS(0));
+	put_op_text(&b, SPIRV_OP_DECORATE, NUMBERS(FIRST + 2, 41), "unused", NUMBERS(0));
+	put_op(&b, SPIRV_OP_DECORATE, FIRST + 3, 1, 4285822057);
+	put_types(&b);
+	put_op(&b, 50, T_UINT, FIRST + 3, 0);
+	put_op(&b, 59, T_GLOBAL_DOUBLE, FIRST + 2, 5);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		put_op(&b, 54, T_VOID, (int64_t)(FIRST + i), 0, T_KERNEL);
+		put_op(&b, 248, (int64_t)(FIRST + 10 + i));
+		put_op(&b, 253, -1);
+		put_op(&b, 56, -1);
+	}
+	is_int(open_words(&b, false, &spirv), 0);
+	is_int(syb_spirv_info(spirv)->export_count, 3);
+	is_int(syb_spirv_info(spirv)->spec_const_count, 1);
+	is_int(syb_spirv_info(spirv)->aspect_count, 0);
+	is_int(syb_spirv_infer(ctx, spirv, &props), 0);
+	is_int(syb_set_count(syb_props_find(props, "SYCL/exported symbols")), 2);
+	ok(!syb_props_get(props, "SYCL/exported symbols", names[0]), "stubs of a profiler");
+	ok(!syb_props_find(props, "SYCL/specialization constants"), "their constant");
+	ok(!syb_props_find(props, "SYCL/specialization constants default values"), "and its default");
+}
+
 /* What drivers and libraries define is not another module's to define; copies are nobody's. */
 static void test_infer_symbols(void)
 {
-	static const char *const names[] = { "__spirv_ocl_printf", "_Z18__spirv_ocl_printfPU3AS2c",
-					     "__devicelib_ConvertFToBF16INTEL", "_Z3foov", "foo", "foo" };
+	static const char *const names[] = { "__spirv_ocl_printf",
+					     "_Z18__spirv_ocl_printfPU3AS2c",
+					     "__devicelib_ConvertFToBF16INTEL",
+					     "_Z3foov",
+					     "foo",
+					     "foo",
+					     "llvm.fake.intrinsic.i32",
+					     "intel_ray_query_init" };
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	struct words b;
@@ -422,7 +461,7 @@ static void test_infer_symbols(void)
 		put_op(&b, 56, -1);
 	}
 	is_int(open_words(&b, false, &spirv), 0);
-	is_int(syb_spirv_info(spirv)->import_count, 6);
+	is_int(syb_spirv_info(spirv)->import_count, 8);
 	is_int(syb_spirv_infer(ctx, spirv, &props), 0);
 	is_int(syb_set_count(syb_props_find(props, "SYCL/imported symbols")), 3);
 	ok(syb_props_get(props, "SYCL/imported symbols", "__devicelib_ConvertFToBF16INTEL"), "bfloat16");
@@ -633,7 +672,7 @@ static void test_aspects(void)
 	aspects(image_types, handles, NUMBERS(BINDLESS, CUBE, IMAGE_ARRAY), "handles");
 	aspects(matrix_type, undef_100, NUMBERS(MATRIX), "matrix");
 	aspects(NULL, variable_length, NUMBERS(ALLOCA), "variable length");
-	aspects(NULL, pointer_call, NUMBERS(VIRTUAL), "call of a pointer");
+	aspects(NULL, pointer_call, NUMBERS(-1), "call of a pointer, which need not be virtual");
 	aspects(address_head, address_body, NUMBERS(FP64, ESIMD), "function in a variable");
 	aspects(NULL, circle, NUMBERS(FP16), "functions that call each other");
 	aspects(debug_head, debug, NUMBERS(-1), "debug information");
@@ -846,6 +885,7 @@ int main(void)
 	test_infer();
 	test_infer_names();
 	test_infer_symbols();
+	test_infer_exports();
 	test_aspects();
 	test_why();
 	test_cut();
