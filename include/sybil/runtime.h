@@ -193,10 +193,11 @@ SYB_API void syb_event_free(struct syb_event *event);
 /* ---- kernels ---- */
 
 /* A kernel of an executable bundle (or of an input bundle: it is built) on a device. The name is the one in the
- * package, with or without "__sycl_kernel_" (also inside of mangled names), a registered name, or what the source calls
- * it ("iota", "ns::iota") where one kernel alone is called so. Its requirements, those of everything it can call, and
- * of the images that define what it imports, are checked before the driver sees a byte. Fails: NOTFOUND ("kernel-name",
- * with the nearest), ARG ("kernel-name": it may be several), INCOMPATIBLE ("kernel-not-supported"), DEVICE
+ * package, with or without "__sycl_kernel_" (also inside of mangled names), a registered name, a demangled one
+ * ("ns::iota(float*)"), or what the source calls it ("iota", "ns::iota", "iota<int>") where one kernel alone is called
+ * so. Its requirements, those of everything it can call, and of the images that define what it imports, are checked
+ * before the driver sees a byte. Fails: NOTFOUND ("kernel-name", with the nearest), ARG ("kernel-name": it may be
+ * several), INCOMPATIBLE ("kernel-not-supported"), DEVICE
  * ("build-failed"), NOMEM. Since: 0.5 */
 SYB_API SYB_MUST int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 				    const char *name, struct syb_kernel **out_kernel);

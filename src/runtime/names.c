@@ -2,13 +2,15 @@
  *
  * A name is the one in the package, with or without the prefix of free-function kernels (also inside of mangled names),
  * one that was registered, or what the source calls the function, where only one kernel is called so. The text of all
- * properties is searched for it, and only modules that mention it are read. */
+ * properties is searched for it, and only modules that mention it are read. Names as demanglers print them are looked
+ * for last, among all kernels. */
 #include "names.h"
 
+#include "base/demangle.h"
 #include "base/nearest.h"
 
 /* How well a kernel's name fits; the best ones count. */
-enum fit { FIT_NONE, FIT_PLAIN, FIT_REGISTERED, FIT_STRIPPED, FIT_SAME };
+enum fit { FIT_NONE, FIT_PLAIN, FIT_READABLE, FIT_REGISTERED, FIT_STRIPPED, FIT_SAME };
 
 struct search {
 	struct syb_ctx *ctx;
@@ -185,7 +187,7 @@ static int check_one(struct search *s)
 
 	for (size_t i = 1; i < found->count; i++)
 		others += !str_eq(found->list[i].kernel, found->list[0].kernel);
-	if (s->best != FIT_PLAIN || others == 0)
+	if ((s->best != FIT_PLAIN && s->best != FIT_READABLE) || others == 0)
 		return 0;
 	r = syb_fail(s->ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-name", "several kernels are called '%s'", s->name);
 	for (size_t i = 0; i < found->count && i < SHOWN; i++) {
@@ -225,6 +227,80 @@ static int search_text(struct search *s, const char *text)
 	return r;
 }
 
+/* ---- names as demanglers print them ---- */
+
+/* The readable name without prefixes; *out_head: its part without the type that is returned and the parameters. */
+static int spell_readable(struct search *s, const char *readable, struct buf *head)
+{
+	const char *text, *from;
+	size_t depth = 0, end;
+	int r = spelling_unprefix(s->ctx, &s->scratch, readable);
+
+	if (r < 0)
+		return r;
+	text = text_of(&s->scratch);
+	from = text;
+	end = strlen(text);
+	if (end && text[end - 1] == ')') {
+		size_t at = end;
+
+		do {
+			at--;
+			depth += text[at] == ')';
+			depth -= text[at] == '(';
+		} while (at > 0 && depth);
+		end = depth == 0 && at > 0 ? at : end;
+	}
+	depth = 0;
+	for (size_t i = 0; i < end; i++) {
+		depth += strchr("<({", text[i]) != NULL;
+		depth -= depth && strchr(">)}", text[i]);
+		if (depth == 0 && text[i] == ' ')
+			from = text + i + 1;
+	}
+	head->len = 0;
+	r = buf_add(s->ctx, head, from, end - (size_t)(from - text));
+	return r < 0 ? r : buf_char(s->ctx, head, '\0');
+}
+
+static int try_readable(struct search *s, struct demangler *demangler, const char *given, struct module *module,
+			const char *kernel)
+{
+	const char *readable = spelling_mangled(kernel) ? demangle(demangler, kernel) : NULL;
+	_cleanup_(buf_free) struct buf head = { 0 };
+	int r = readable ? spell_readable(s, readable, &head) : 0;
+
+	if (!readable || r < 0)
+		return r;
+	if (str_eq(text_of(&s->scratch), given))
+		return add(s, FIT_READABLE, module, kernel);
+	return is_plain(text_of(&head), given) ? add(s, FIT_PLAIN, module, kernel) : 0;
+}
+
+static int search_readable(struct search *s)
+{
+	_cleanup_(demangler_free_p) struct demangler *demangler = NULL;
+	_cleanup_(buf_free) struct buf given = { 0 };
+	int r = demangler_new(s->ctx, &demangler);
+
+	if (r == 0)
+		r = spelling_unprefix(s->ctx, &given, s->name);
+	for (size_t i = 0; r == 0 && i < s->bundle->module_count; i++) {
+		struct module *module = s->bundle->modules[i];
+		const struct syb_module_info *info = NULL;
+
+		{
+			_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx);
+
+			r = module_info(s->ctx, module, &info);
+		}
+		for (size_t k = 0; r == 0 && k < info->kernel_count; k++)
+			r = try_readable(s, demangler, text_of(&given), module, info->kernels[k]);
+		r = r == -SYB_E_FORMAT ? 0 : r;
+	}
+	return r;
+}
+
 /* Most names are given as they are; what a name consists of may be in many others. */
 int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct names_found *out)
 {
@@ -239,6 +315,8 @@ int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 		out->count = 0;
 		r = search_text(&s, text_of(&s.needle));
 	}
+	if (r == 0 && out->count == 0 && *name && !spelling_mangled(name))
+		r = search_readable(&s);
 	if (r < 0)
 		return r;
 	return out->count ? check_one(&s) : fail_name(&s);

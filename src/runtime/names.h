@@ -31,6 +31,8 @@ bool spelling_mangled(const char *name);
 const char *spelling_bare(const char *name);
 /* The same also within mangled names, so that both spellings become one. out is replaced, and ends with a NUL. */
 int spelling_strip(struct syb_ctx *ctx, struct buf *out, const char *name);
+/* Without the prefix wherever an identifier begins with it, for names that are not mangled. The same of out. */
+int spelling_unprefix(struct syb_ctx *ctx, struct buf *out, const char *name);
 /* What the source calls it: ns::iota of _ZN2ns18__sycl_kernel_iotaEPf, and of a class _ZTSN2ns4iotaE; empty when it has
  * no name. */
 int spelling_plain(struct syb_ctx *ctx, struct buf *out, const char *name);

@@ -67,6 +67,24 @@ int spelling_strip(struct syb_ctx *ctx, struct buf *out, const char *name)
 	return r < 0 ? r : buf_char(ctx, out, '\0');
 }
 
+static bool in_identifier(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+int spelling_unprefix(struct syb_ctx *ctx, struct buf *out, const char *name)
+{
+	int r = 0;
+
+	out->len = 0;
+	for (const char *p = name; r == 0 && *p;) {
+		if (str_starts(p, prefix) && in_identifier(p[PREFIX_LEN]) && (p == name || !in_identifier(p[-1])))
+			p += PREFIX_LEN;
+		r = buf_char(ctx, out, *p++);
+	}
+	return r < 0 ? r : buf_char(ctx, out, '\0');
+}
+
 /* Behind the arguments of a template, I … E, as far as that can be told. */
 static const char *skip_template(const char *p)
 {

@@ -379,7 +379,8 @@ static void test_names(void)
 	struct rt_module module = { "[SYCL/kernel names]\nplain=1|1\n_Z18__sycl_kernel_iotafPf=1|1\n"
 				    "_ZN2ns18__sycl_kernel_fillEiPi=1|1\n_ZN5other18__sycl_kernel_fillEiPi=1|1\n"
 				    "_ZTSN3app4NameILi18EEE=1|1\n_ZTSZ4mainEUlvE_=1|1\n__sycl_kernel_bare=1|1\n"
-				    "_Z6lengthI3Vec21x2Ei=1|1\n",
+				    "_Z6lengthI3Vec21x2Ei=1|1\n_ZN2ns18__sycl_kernel_workIiEEvPT_=1|1\n"
+				    "_ZN2ns18__sycl_kernel_workIfEEvPT_=1|1\n_ZN1a4sameEi=1|1\n_ZN1b4sameEi=1|1\n",
 				    { { .file = "mixed.spv" } } };
 	struct syb_bundle *bundle = open_modules(&module, 1, SYB_STATE_EXECUTABLE);
 	static const char *const good[] = {
@@ -398,6 +399,18 @@ static void test_names(void)
 		"__sycl_kernel_bare",
 		"__sycl_kernel_plain",
 		"length",
+		/* as show prints them */
+		"__sycl_kernel_iota(float, float*)",
+		"iota(float, float*)",
+		"app::Name<18>",
+		"main::{lambda()#1}",
+		"ns::__sycl_kernel_fill(int, int*)",
+		"ns::fill(int, int*)",
+		"void ns::__sycl_kernel_work<int>(int*)",
+		"void ns::work<float>(float*)",
+		"ns::work<int>",
+		"__sycl_kernel_work<float>",
+		"work<int>",
 	};
 
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
@@ -405,6 +418,10 @@ static void test_names(void)
 	ok(get(bundle, "small", "fill") == -SYB_E_ARG && said("several kernels are called 'fill'") &&
 		   said("_ZN2ns18__sycl_kernel_fillEiPi") && said("_ZN5other18__sycl_kernel_fillEiPi"),
 	   "which of two");
+	ok(get(bundle, "small", "work") == -SYB_E_ARG && said("workIiEEvPT_") && said("workIfEEvPT_"),
+	   "which template");
+	ok(get(bundle, "small", "same") == -SYB_E_ARG && said("_ZN1a4sameEi") && said("_ZN1b4sameEi"), "which scope");
+	is_int(get(bundle, "small", "a::same(long)"), -SYB_E_NOTFOUND);
 	ok(get(bundle, "small", "iotta") == -SYB_E_NOTFOUND && said("did you mean '_Z18__sycl_kernel_iotafPf'?"),
 	   "near");
 	ok(get(bundle, "small", "fil") == -SYB_E_NOTFOUND && said("fillEiPi', '_ZN"), "two are near");
