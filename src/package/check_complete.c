@@ -1,4 +1,4 @@
-/* package/check_complete.c — does every native image hold the kernels of its module?
+/* package/check_complete.c — does every native image hold the kernels of its module, and its SPIR-V, too?
  *
  * Which kernels a module has is told by its properties, else by its code. An image that lacks one
  * loads, and the program fails when it asks for the kernel. Images are looked into by their own tables, so this needs
@@ -252,14 +252,56 @@ int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_f
 	return r;
 }
 
+static int note_spirv(void *user, const char *name, size_t len)
+{
+	found(user, name, len, FOUND_ALL);
+	return 0;
+}
+
+/* A module may have several images of SPIR-V, for several devices: each kernel is in one of them. */
+static int check_spirv(struct wanted *w, const struct syb_module *module, uint64_t *left)
+{
+	enum { SHOWN = 16 };
+	size_t looked_at = 0, missing = 0;
+
+	for (size_t i = 0; i < module->ir_count; i++) {
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(w->ctx);
+		struct span bytes = module->images[i].bytes;
+		int r;
+
+		if (!spirv_is_module(bytes) || bytes.len <= SPIRV_HEADER_WORDS * 4) /* a header without code */
+			continue;
+		if (bytes.len > *left) /* what cannot be looked at may have it */
+			return 0;
+		*left -= bytes.len;
+		r = spirv_each_kernel(w->ctx, bytes, note_spirv, w);
+		if (r < 0)
+			return r == -SYB_E_NOMEM ? r : 0;
+		looked_at++;
+	}
+	for (size_t i = 0; i < w->count; i++) {
+		bool lost = looked_at && !w->list[i].found;
+
+		if (lost && missing < SHOWN)
+			check_hit(w->ctx, module->metadata.at, "kernel-missing",
+				  "kernel '%s' of module %zu is missing from its SPIR-V", w->list[i].name,
+				  module->index);
+		missing += lost;
+		w->list[i].found = 0;
+	}
+	if (missing > SHOWN)
+		check_hit(w->ctx, module->metadata.at, "kernel-missing",
+			  "%zu more kernels of module %zu are missing from its SPIR-V", missing - SHOWN, module->index);
+	return 0;
+}
+
 static int check_module(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left)
 {
 	_cleanup_(wanted_drop) struct wanted w = { .ctx = ctx };
-	int r = 0;
+	int r = want_module(&w, module, left);
 
-	if (module->ir_count == module->image_count)
-		return 0;
-	r = want_module(&w, module, left);
+	if (r == 0 && module->ir_count)
+		r = check_spirv(&w, module, left);
 	for (size_t i = module->ir_count; r == 0 && w.count && i < module->image_count; i++) {
 		const struct syb_image *image = &module->images[i];
 
