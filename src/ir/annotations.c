@@ -36,7 +36,7 @@ struct annotations {
 struct annotation {
 	struct annotations *all;
 	LLVMValueRef call;
-	struct place place;
+	struct subject subject;
 	struct buf groups; /* {6148:"1"}… */
 };
 
@@ -108,7 +108,7 @@ static int add_alignment(struct annotation *annotation, const struct property *p
 	int r;
 
 	if (!text_number(value, 1, UINT32_MAX, &decoration.ints[0]) || !is_alignment(decoration.ints[0])) {
-		complain_value(lowering->run, &annotation->place, property->name, value, "a power of two");
+		complain_value(lowering->run, &annotation->subject, property->name, value, "a power of two");
 		return 0;
 	}
 	r = lower_alignment(lowering, annotation->call, (unsigned)decoration.ints[0], &taken);
@@ -134,11 +134,11 @@ static int add_property(struct annotation *annotation, const struct property *pr
 	if (!property->of_user && str_eq(property->name, "sycl-alignment"))
 		return add_alignment(annotation, property, value);
 	if (property->value == PROPERTY_STR && has_any(value, "\"{}")) {
-		complain_value(lowering->run, &annotation->place, property->name, value,
+		complain_value(lowering->run, &annotation->subject, property->name, value,
 			       "text without quotes and braces, which annotations cannot have");
 		return 0;
 	}
-	count = property_read(lowering->run, &annotation->place, property, value, asked);
+	count = property_read(lowering->run, &annotation->subject, property, value, asked);
 	if ((property->value == PROPERTY_CACHE_READ || property->value == PROPERTY_CACHE_WRITE) &&
 	    LLVMIsAInstruction(pointer) && pointer != annotation->call)
 		return add_to_instruction(lowering, pointer, asked, count);
@@ -198,7 +198,7 @@ static int read_definitions(struct annotation *annotation, struct text list)
 				      : (struct text){ "", 0 };
 	}
 	if (!complete)
-		complain_place(lowering->run, &annotation->place, "property-annotation",
+		complain_about(lowering->run, &annotation->subject, "property-annotation",
 			       "an annotation has a property without a name");
 	return r;
 }
@@ -247,7 +247,7 @@ static int read_pairs(struct annotation *annotation, LLVMValueRef list)
 			r = add_property(annotation, property, value);
 	}
 	if (!complete)
-		complain_place(lowering->run, &annotation->place, "property-annotation",
+		complain_about(lowering->run, &annotation->subject, "property-annotation",
 			       "an annotation has a property whose name or value is no constant text");
 	return r;
 }
@@ -349,7 +349,7 @@ static int lower_call(struct annotation *annotation)
 		return 0;
 	if (text.len == 0 && !LLVMIsNull(argument) &&
 	    (!list || !(LLVMIsAConstantStruct(list) || LLVMIsAConstantArray(list)))) {
-		complain_place(run, &annotation->place, "property-annotation",
+		complain_about(run, &annotation->subject, "property-annotation",
 			       "the properties of an annotation are no constant list; it is left as it is");
 		return 0;
 	}
@@ -387,10 +387,10 @@ static int find_calls(struct annotations *all, LLVMValueRef function)
 
 static int lower_function(struct annotations *all, LLVMValueRef function)
 {
-	struct annotation annotation = { .all = all, .place = { .what = "function" } };
+	struct annotation annotation = { .all = all, .subject = { .what = "function" } };
 	int r = find_calls(all, function);
 
-	annotation.place.name = LLVMGetValueName2(function, &annotation.place.name_len);
+	annotation.subject.name = LLVMGetValueName2(function, &annotation.subject.name_len);
 	for (size_t i = 0; i < all->calls.count && r == 0; i++) {
 		annotation.call = all->calls.items[i];
 		annotation.groups.len = 0;

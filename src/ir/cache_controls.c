@@ -31,7 +31,7 @@ static size_t add(const struct property *property, int64_t level, int64_t contro
 	return 1;
 }
 
-static size_t read_prefetch(struct pass_run *run, const struct place *place, const struct property *property,
+static size_t read_prefetch(struct pass_run *run, const struct subject *subject, const struct property *property,
 			    struct text value, struct decoration *out)
 {
 	int64_t level;
@@ -39,20 +39,20 @@ static size_t read_prefetch(struct pass_run *run, const struct place *place, con
 	if (text_number(value, 0, LEVELS - 1, &level))
 		return add(property, level, property->value == PROPERTY_PREFETCH ? controls[1].load : controls[3].load,
 			   out);
-	complain_value(run, place, property->name, value, "a level of caches, 0 to 3");
+	complain_value(run, subject, property->name, value, "a level of caches, 0 to 3");
 	return 0;
 }
 
-size_t cache_controls_read(struct pass_run *run, const struct place *place, const struct property *property,
+size_t cache_controls_read(struct pass_run *run, const struct subject *subject, const struct property *property,
 			   struct text value, struct decoration out[DECORATIONS_MOST])
 {
 	size_t count = 0;
 	int64_t packed;
 
 	if (property->value == PROPERTY_PREFETCH || property->value == PROPERTY_PREFETCH_NT)
-		return read_prefetch(run, place, property, value, out);
+		return read_prefetch(run, subject, property, value, out);
 	if (!text_number(value, 0, ((int64_t)1 << LEVELS * ARRAY_SIZE(controls)) - 1, &packed)) {
-		complain_value(run, place, property->name, value, "a number with four bits for each of seven modes");
+		complain_value(run, subject, property->name, value, "a number with four bits for each of seven modes");
 		return 0;
 	}
 	for (size_t mode = 0; mode < ARRAY_SIZE(controls); mode++) {
@@ -60,7 +60,7 @@ size_t cache_controls_read(struct pass_run *run, const struct place *place, cons
 		int control = property->value == PROPERTY_CACHE_READ ? controls[mode].load : controls[mode].store;
 
 		if (levels && control == NO_CONTROL) {
-			complain_value(run, place, property->name, value,
+			complain_value(run, subject, property->name, value,
 				       property->value == PROPERTY_CACHE_READ ? "levels of modes that loads have"
 									      : "levels of modes that stores have");
 			return 0;

@@ -28,10 +28,10 @@ struct removal {
 /* Leave the kernel as it is, and say why. */
 static void keep(const struct removal *removal, const char *problem)
 {
-	struct place place = { .what = "kernel" };
+	struct subject subject = { .what = "kernel" };
 
-	place.name = LLVMGetValueName2(removal->kernel, &place.name_len);
-	complain_place(removal->run, &place, "dead-args-metadata", problem);
+	subject.name = LLVMGetValueName2(removal->kernel, &subject.name_len);
+	complain_about(removal->run, &subject, "dead-args-metadata", problem);
 }
 
 /* ---- who may be changed ---- */

@@ -82,11 +82,11 @@ int decorations_add(struct decorations *list, const struct decoration *decoratio
 	return push(list, node);
 }
 
-int decorations_add_property(struct decorations *list, const struct place *place, const struct property *property,
+int decorations_add_property(struct decorations *list, const struct subject *subject, const struct property *property,
 			     struct text value)
 {
 	struct decoration asked[DECORATIONS_MOST];
-	size_t count = property_read(list->run, place, property, value, asked);
+	size_t count = property_read(list->run, subject, property, value, asked);
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++)

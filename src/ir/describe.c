@@ -193,10 +193,10 @@ bool describe_attribute_number(struct describer *d, LLVMValueRef function, const
 	if (!text.ptr)
 		return false;
 	if (!text_number(text, 0, UINT32_MAX, &number)) {
-		struct place place = { .what = "function" };
+		struct subject subject = { .what = "function" };
 
-		place.name = LLVMGetValueName2(function, &place.name_len);
-		complain_value(d->run, &place, name, text, "a number of 32 bits");
+		subject.name = LLVMGetValueName2(function, &subject.name_len);
+		complain_value(d->run, &subject, name, text, "a number of 32 bits");
 		return false;
 	}
 	*out_number = (uint32_t)number;

@@ -63,12 +63,12 @@ static int id_key(struct describer *d, LLVMValueRef variable, const char *suffix
 static uint32_t size_of(struct describer *d, LLVMValueRef variable, const char *attribute)
 {
 	struct text value = attribute_of(variable, attribute);
-	struct place place = { .what = "variable" };
+	struct subject subject = { .what = "variable" };
 	int64_t size = 0;
 
 	if (value.ptr && !text_number(value, 0, UINT32_MAX, &size)) {
-		place.name = LLVMGetValueName2(variable, &place.name_len);
-		complain_value(d->run, &place, attribute, value, "a number of 32 bits");
+		subject.name = LLVMGetValueName2(variable, &subject.name_len);
+		complain_value(d->run, &subject, attribute, value, "a number of 32 bits");
 	}
 	return (uint32_t)size;
 }

@@ -14,7 +14,7 @@ struct host_variable {
 	int64_t access;
 };
 
-static void read_access(struct pass_run *run, const struct place *place, struct text value, int64_t *out_access)
+static void read_access(struct pass_run *run, const struct subject *subject, struct text value, int64_t *out_access)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(accesses); i++)
 		if (text_is(value, accesses[i])) {
@@ -22,10 +22,10 @@ static void read_access(struct pass_run *run, const struct place *place, struct 
 			return;
 		}
 	if (!text_number(value, 0, ARRAY_SIZE(accesses) - 1, out_access))
-		complain_value(run, place, "sycl-host-access", value, "read, write, read_write, none, or 0 to 3");
+		complain_value(run, subject, "sycl-host-access", value, "read, write, read_write, none, or 0 to 3");
 }
 
-static int lower_attribute(struct lowering *lowering, const struct place *place, const struct attribute *attribute,
+static int lower_attribute(struct lowering *lowering, const struct subject *subject, const struct attribute *attribute,
 			   struct host_variable *host)
 {
 	const struct property *property = properties_find(&lowering->properties, attribute->name);
@@ -39,27 +39,27 @@ static int lower_attribute(struct lowering *lowering, const struct place *place,
 	if (!property)
 		return 0;
 	if (property->value != PROPERTY_HOST_ACCESS)
-		return decorations_add_property(&lowering->list, place, property, attribute->value);
-	read_access(lowering->run, place, attribute->value, &host->access);
+		return decorations_add_property(&lowering->list, subject, property, attribute->value);
+	read_access(lowering->run, subject, attribute->value, &host->access);
 	return 0;
 }
 
 int lower_variable(struct lowering *lowering, LLVMValueRef variable)
 {
 	struct host_variable host = { .access = READ_WRITE };
-	struct place place = { .what = "variable" };
+	struct subject subject = { .what = "variable" };
 	size_t count = shim_global_attribute_count(variable);
 	int r = decorations_start_global(&lowering->list, variable, lowering->decorations_kind);
 
-	place.name = LLVMGetValueName2(variable, &place.name_len);
+	subject.name = LLVMGetValueName2(variable, &subject.name_len);
 	for (size_t i = 0; i < count && r == 0; i++) {
 		struct attribute a;
 
 		if (shim_global_attribute_at(variable, i, &a.name.ptr, &a.name.len, &a.value.ptr, &a.value.len))
-			r = lower_attribute(lowering, &place, &a, &host);
+			r = lower_attribute(lowering, &subject, &a, &host);
 	}
 	if (r == 0 && (host.device_global || host.pipe)) {
-		struct text name = { place.name, place.name_len };
+		struct text name = { subject.name, subject.name_len };
 		struct decoration access = { .number = HOST_ACCESS, .int_count = 1, .ints = { host.access } };
 
 		if (host.pipe)

@@ -34,7 +34,7 @@ static const struct kernel_property known[] = {
 struct asked {
 	struct lowering *lowering;
 	LLVMValueRef kernel;
-	const struct place *place;
+	const struct subject *subject;
 	const struct kernel_property *row;
 	struct text value;
 };
@@ -73,7 +73,7 @@ static int64_t most_size(const struct asked *asked)
 
 static void complain(const struct asked *asked, const char *wanted)
 {
-	complain_value(asked->lowering->run, asked->place, asked->row->name, asked->value, wanted);
+	complain_value(asked->lowering->run, asked->subject, asked->row->name, asked->value, wanted);
 }
 
 static bool number(const struct asked *asked, int64_t least, int64_t most, const char *wanted, int64_t *out_value)
@@ -224,20 +224,20 @@ static const struct kernel_property *find(struct text name)
 
 int lower_kernel(struct lowering *lowering, LLVMValueRef kernel)
 {
-	struct place place = { .what = "kernel" };
+	struct subject subject = { .what = "kernel" };
 	int r = lowering_attributes(lowering, kernel, LLVMAttributeFunctionIndex);
 
-	place.name = LLVMGetValueName2(kernel, &place.name_len);
+	subject.name = LLVMGetValueName2(kernel, &subject.name_len);
 	if (r == 0)
 		r = decorations_start_global(&lowering->list, kernel, lowering->decorations_kind);
 	for (size_t i = 0; i < lowering->attribute_count && r == 0; i++) {
 		const struct attribute *attribute = &lowering->attributes[i];
 		const struct property *decoration = properties_find(&lowering->properties, attribute->name);
-		struct asked asked = { lowering, kernel, &place, decoration ? NULL : find(attribute->name),
+		struct asked asked = { lowering, kernel, &subject, decoration ? NULL : find(attribute->name),
 				       attribute->value };
 
 		if (decoration)
-			r = decorations_add_property(&lowering->list, &place, decoration, attribute->value);
+			r = decorations_add_property(&lowering->list, &subject, decoration, attribute->value);
 		else if (asked.row)
 			r = lower_property(&asked);
 	}

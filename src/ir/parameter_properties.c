@@ -21,25 +21,25 @@ static bool is_pointer_alignment(const struct property *property, LLVMValueRef p
 	       LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind;
 }
 
-static int lower_attribute(struct lowering *lowering, LLVMValueRef kernel, const struct place *place,
+static int lower_attribute(struct lowering *lowering, LLVMValueRef kernel, const struct subject *subject,
 			   const struct property *property, struct text value)
 {
 	int64_t align;
 
-	if (!is_pointer_alignment(property, LLVMGetParam(kernel, place->parameter - 1)))
-		return decorations_add_property(&lowering->list, place, property, value);
+	if (!is_pointer_alignment(property, LLVMGetParam(kernel, subject->parameter - 1)))
+		return decorations_add_property(&lowering->list, subject, property, value);
 	if (text_number(value, 1, UINT32_MAX, &align) && is_alignment(align))
-		raise_alignment(lowering, kernel, place->parameter, (uint64_t)align);
+		raise_alignment(lowering, kernel, subject->parameter, (uint64_t)align);
 	else
-		complain_value(lowering->run, place, property->name, value, "a power of two");
+		complain_value(lowering->run, subject, property->name, value, "a power of two");
 	return 0;
 }
 
 /* The node of one parameter; out_grew: it is not what stood. */
-static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const struct place *place,
+static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const struct subject *subject,
 			   LLVMMetadataRef standing, LLVMMetadataRef *out_node, bool *out_grew)
 {
-	int r = lowering_attributes(lowering, kernel, place->parameter);
+	int r = lowering_attributes(lowering, kernel, subject->parameter);
 
 	if (r == 0)
 		r = decorations_start(&lowering->list, standing);
@@ -48,7 +48,7 @@ static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const
 		const struct property *property = properties_find(&lowering->properties, attribute->name);
 
 		if (property)
-			r = lower_attribute(lowering, kernel, place, property, attribute->value);
+			r = lower_attribute(lowering, kernel, subject, property, attribute->value);
 	}
 	if (r < 0)
 		return r;
@@ -60,20 +60,20 @@ static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const
 int lower_parameters(struct lowering *lowering, LLVMValueRef kernel)
 {
 	LLVMMetadataRef standing = shim_global_metadata(kernel, lowering->parameters_kind);
-	struct place place = { .what = "kernel" };
+	struct subject subject = { .what = "kernel" };
 	_cleanup_(arena_free) struct arena arena = { 0 };
 	unsigned count = LLVMCountParams(kernel);
 	LLVMMetadataRef *nodes;
 	bool grew = false, counted = !standing || shim_node_count(standing) == count;
 	int r = 0;
 
-	place.name = LLVMGetValueName2(kernel, &place.name_len);
+	subject.name = LLVMGetValueName2(kernel, &subject.name_len);
 	nodes = count ? arena_array(lowering->run->ctx, &arena, count, sizeof(LLVMMetadataRef)) : NULL;
 	if (count && !nodes)
 		return -SYB_E_NOMEM;
 	for (unsigned i = 0; i < count && r == 0; i++) {
-		place.parameter = i + 1;
-		r = lower_parameter(lowering, kernel, &place, counted ? shim_node_at(standing, i) : NULL, &nodes[i],
+		subject.parameter = i + 1;
+		r = lower_parameter(lowering, kernel, &subject, counted ? shim_node_at(standing, i) : NULL, &nodes[i],
 				    &grew);
 	}
 	if (r < 0 || !grew)
@@ -81,7 +81,7 @@ int lower_parameters(struct lowering *lowering, LLVMValueRef kernel)
 	if (counted)
 		LLVMGlobalSetMetadata(kernel, lowering->parameters_kind, md_node(lowering->run->ir, nodes, count));
 	else
-		complain_place(lowering->run, &place, "property-metadata",
+		complain_about(lowering->run, &subject, "property-metadata",
 			       "!spirv.ParameterDecorations has not one node for each parameter; it is left as it is");
 	return 0;
 }

@@ -104,27 +104,27 @@ static int shown(size_t len)
 	return len > 200 ? 200 : (int)len;
 }
 
-void complain_value(struct pass_run *run, const struct place *place, const char *name, struct text value,
+void complain_value(struct pass_run *run, const struct subject *subject, const char *name, struct text value,
 		    const char *wanted)
 {
 	if (run->opts.without_warnings)
 		return;
-	if (place->parameter)
+	if (subject->parameter)
 		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "property-value",
-			   "%s '%.*s', parameter %u: '%s' has the value '%.*s', not %s; it is ignored", place->what,
-			   shown(place->name_len), place->name, place->parameter, name, shown(value.len), value.ptr,
+			   "%s '%.*s', parameter %u: '%s' has the value '%.*s', not %s; it is ignored", subject->what,
+			   shown(subject->name_len), subject->name, subject->parameter, name, shown(value.len), value.ptr,
 			   wanted);
 	else
 		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "property-value",
-			   "%s '%.*s': '%s' has the value '%.*s', not %s; it is ignored", place->what,
-			   shown(place->name_len), place->name, name, shown(value.len), value.ptr, wanted);
+			   "%s '%.*s': '%s' has the value '%.*s', not %s; it is ignored", subject->what,
+			   shown(subject->name_len), subject->name, name, shown(value.len), value.ptr, wanted);
 }
 
-void complain_place(struct pass_run *run, const struct place *place, const char *check, const char *problem)
+void complain_about(struct pass_run *run, const struct subject *subject, const char *check, const char *problem)
 {
 	if (!run->opts.without_warnings)
-		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, check, "%s '%.*s': %s", place->what,
-			   shown(place->name_len), place->name, problem);
+		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, check, "%s '%.*s': %s", subject->what,
+			   shown(subject->name_len), subject->name, problem);
 }
 
 static size_t one_number(const struct property *property, int64_t value, struct decoration *out)
@@ -144,7 +144,7 @@ static size_t read_pipelined(const struct property *property, int64_t value, str
 	return 2;
 }
 
-size_t property_read(struct pass_run *run, const struct place *place, const struct property *property,
+size_t property_read(struct pass_run *run, const struct subject *subject, const struct property *property,
 		     struct text value, struct decoration out[DECORATIONS_MOST])
 {
 	int64_t number;
@@ -161,7 +161,7 @@ size_t property_read(struct pass_run *run, const struct place *place, const stru
 	case PROPERTY_U32:
 		if (text_number(value, 0, UINT32_MAX, &number))
 			return one_number(property, number, out);
-		complain_value(run, place, property->name, value, "a number of 32 bits");
+		complain_value(run, subject, property->name, value, "a number of 32 bits");
 		return 0;
 	case PROPERTY_INT:
 		if (value.len == 0) { /* a property without a value */
@@ -170,18 +170,18 @@ size_t property_read(struct pass_run *run, const struct place *place, const stru
 		}
 		if (text_number(value, INT32_MIN, UINT32_MAX, &number))
 			return one_number(property, number, out);
-		complain_value(run, place, property->name, value, "a number of 32 bits");
+		complain_value(run, subject, property->name, value, "a number of 32 bits");
 		return 0;
 	case PROPERTY_PIPELINED:
 		if (text_number(value, INT32_MIN, INT32_MAX, &number))
 			return read_pipelined(property, number, out);
-		complain_value(run, place, property->name, value, "a number of 32 bits with sign");
+		complain_value(run, subject, property->name, value, "a number of 32 bits with sign");
 		return 0;
 	case PROPERTY_PREFETCH:
 	case PROPERTY_PREFETCH_NT:
 	case PROPERTY_CACHE_READ:
 	case PROPERTY_CACHE_WRITE:
-		return cache_controls_read(run, place, property, value, out);
+		return cache_controls_read(run, subject, property, value, out);
 	case PROPERTY_HOST_ACCESS:
 		break;
 	}

@@ -57,8 +57,8 @@ struct properties {
 	struct hash by_name;
 };
 
-/* Whom a finding is about. */
-struct place {
+/* What a diagnostic is about. */
+struct subject {
 	const char *what; /* "kernel" */
 	const char *name;
 	size_t name_len;
@@ -71,19 +71,19 @@ void properties_free(struct properties *properties);
 const struct property *properties_find(const struct properties *properties, struct text name);
 
 /* The decorations that a value asks for; 0 and a warning when it cannot be understood. text of out is borrowed. */
-size_t property_read(struct pass_run *run, const struct place *place, const struct property *property,
+size_t property_read(struct pass_run *run, const struct subject *subject, const struct property *property,
 		     struct text value, struct decoration out[DECORATIONS_MOST]);
 
 /* Decimal or 0x…, blanks around it allowed; false when it is no number, or below or above. */
 bool text_number(struct text text, int64_t least, int64_t most, int64_t *out_value);
 /* Warn: this value is not what the property takes. */
-void complain_value(struct pass_run *run, const struct place *place, const char *name, struct text value,
+void complain_value(struct pass_run *run, const struct subject *subject, const char *name, struct text value,
 		    const char *wanted);
 /* Warn about something else; check is the name of the warning. */
-void complain_place(struct pass_run *run, const struct place *place, const char *check, const char *problem);
+void complain_about(struct pass_run *run, const struct subject *subject, const char *check, const char *problem);
 
 /* ---- cache_controls.c ---- */
-size_t cache_controls_read(struct pass_run *run, const struct place *place, const struct property *property,
+size_t cache_controls_read(struct pass_run *run, const struct subject *subject, const struct property *property,
 			   struct text value, struct decoration out[DECORATIONS_MOST]);
 /* A level may be controlled once. */
 bool cache_control_is(uint32_t number);
