@@ -280,7 +280,7 @@ static int check_exports(struct link *l, const struct link_module *m, const stru
 	return r;
 }
 
-/* What the module states; where it does not state imports, those of its code; without any set, all that the code has. */
+/* What the module states; without stated imports, those of its code; without any set, all that the code has. */
 static int choose_symbols(struct link *l, const struct link_module *m, const struct link_code *code,
 			  const struct link_symbols **out)
 {

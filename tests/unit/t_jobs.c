@@ -173,7 +173,7 @@ static void test_codes(void)
 		{ "exit 1", JOB_OURS | JOB_INPUT, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 2", JOB_OURS | JOB_INPUT, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 4", JOB_OURS | JOB_INPUT, -SYB_E_TOOL, "tool-failed" },
-		{ "echo \"x: 'No space left on device'\"; exit 1", 0, -SYB_E_IO, "tool-failed" },
+		{ "echo \"x: 'No space left on device'\"; exit 1", 0, -SYB_E_IO, "write" },
 		{ "exit 7", 0, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 139", 0, -SYB_E_TOOL, "tool-failed" },
 		{ "kill -SEGV $$", 0, -SYB_E_TOOL, "tool-failed" },
