@@ -2,15 +2,15 @@
  * functions of PTX, .ze_info of zebins, symbols of cubins and AMD code objects. LLVM bitcode is left to LLVM. */
 #include "module_view.h"
 
+#include "ar.h"
 #include "elf.h"
-#include "item.h"
 #include "ptx.h"
 #include "spirv.h"
 #include "zebin.h"
 
+#include <sybil/item.h>
 #include <sybil/zebin.h>
 
-DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
 
 #define KERNEL_DESCRIPTOR ".kd"
@@ -49,17 +49,18 @@ static int each_zebin(struct syb_ctx *ctx, struct span code, struct names n)
 	return r;
 }
 
-/* ocloc's archive has a zebin for each device, all of the same kernels. */
+/* ocloc's archive has a zebin for each device, all of the same kernels. Members are not inflated: that has bounds,
+ * which are for those who look into images. */
 static int each_archive(struct syb_ctx *ctx, struct span code, struct names n)
 {
-	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-	int r = syb_unpack(ctx, span_bytes(code), NULL, &tree);
+	struct ar_member member;
+	struct ar ar;
+	int r = ar_open(ctx, code, &ar);
 
-	for (size_t i = 0; r == 0 && i < syb_item_count(syb_tree_root(tree)); i++) {
-		const struct syb_item *item = syb_item_at(syb_tree_root(tree), i);
-
-		if (syb_item_kind(item) == SYB_KIND_ZEBIN)
-			return each_zebin(ctx, span_of(syb_item_bytes(item), 0), n);
+	while (r == 0 && (r = ar_next(ctx, &ar, &member)) == 1) {
+		if (syb_identify(span_bytes(member.bytes)) == SYB_KIND_ZEBIN)
+			return each_zebin(ctx, member.bytes, n);
+		r = 0;
 	}
 	return r < 0 ? r : -SYB_E_NOTFOUND;
 }
