@@ -187,27 +187,42 @@ static const char *aspect_status(const struct syb_aspect_info *aspect)
 	return names[aspect->status];
 }
 
+/* "28", or "-" where the numbering lacks the aspect. */
+static const char *aspect_number(const struct syb_aspect_info *aspect, enum syb_aspect_numbers numbers, char text[16])
+{
+	uint32_t number;
+
+	if (!syb_aspect_encode(numbers, aspect->number, &number))
+		return "-";
+	snprintf(text, 16, "%" PRIu32, number);
+	return text;
+}
+
 static void roff_aspects(void)
 {
-	printf(".Bl -column \"number\" \"ext_oneapi_bindless_sampled_image_fetch_1d_usm\" \"provisional\"\n");
-	printf(".It Sy number Ta Sy name Ta Sy status\n");
+	printf(".Bl -column \"2025\" \"2026\" \"ext_oneapi_bindless_sampled_image_fetch_1d_usm\"\n");
+	printf(".It Sy 2025 Ta Sy 2026 Ta Sy name\n");
 	for (size_t i = 0; i < syb_aspect_count(); i++) {
 		const struct syb_aspect_info *aspect = syb_aspect_at(i);
+		char old[16], now[16];
 
-		printf(".It %" PRIu32 " Ta ", aspect->number);
+		printf(".It %s Ta ", aspect_number(aspect, SYB_ASPECT_NUMBERS_2025, old));
+		printf("%s Ta ", aspect_number(aspect, SYB_ASPECT_NUMBERS_2026, now));
 		roff(aspect->name);
-		printf(" Ta %s\n", aspect_status(aspect));
+		printf("\n");
 	}
 	printf(".El\n");
 }
 
 static void md_aspects(void)
 {
-	printf("| number | name | also | status |\n|---|---|---|---|\n");
+	printf("| up to 2025 | since 2026 | name | also | status |\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < syb_aspect_count(); i++) {
 		const struct syb_aspect_info *aspect = syb_aspect_at(i);
+		char old[16], now[16];
 
-		printf("| %" PRIu32 " | `%s` | %s%s%s | %s |\n", aspect->number, aspect->name, aspect->also ? "`" : "",
+		printf("| %s | %s | `%s` | %s%s%s | %s |\n", aspect_number(aspect, SYB_ASPECT_NUMBERS_2025, old),
+		       aspect_number(aspect, SYB_ASPECT_NUMBERS_2026, now), aspect->name, aspect->also ? "`" : "",
 		       aspect->also ? aspect->also : "", aspect->also ? "`" : "", aspect_status(aspect));
 	}
 }
@@ -224,6 +239,8 @@ static void roff_targets(void)
 		roff(target->triple);
 		if (*target->sub_group_sizes)
 			printf("; sub\\-groups of %s", target->sub_group_sizes);
+		if (target->max_work_group_size)
+			printf("; work\\-groups of up to %" PRIu64, target->max_work_group_size);
 		if (*target->aliases) {
 			printf("; also ");
 			roff(target->aliases);
@@ -237,13 +254,17 @@ static void roff_targets(void)
 
 static void md_targets(void)
 {
-	printf("| name | triple | also | sub-group sizes | aspects | others possible | compiler |\n"
-	       "|---|---|---|---|---|---|---|\n");
+	printf("| name | triple | also | sub-group sizes | largest work-group | aspects | others possible | compiler "
+	       "|\n"
+	       "|---|---|---|---|---|---|---|---|\n");
 	for (size_t i = 0; i < syb_target_count(); i++) {
 		const struct syb_target_info *target = syb_target_at(i);
 
-		printf("| `%s` | `%s` | %s | %s | %s | %s | %s |\n", target->name, target->triple, target->aliases,
-		       target->sub_group_sizes, target->aspects, target->may_support_other_aspects ? "yes" : "no",
+		printf("| `%s` | `%s` | %s | %s |", target->name, target->triple, target->aliases,
+		       target->sub_group_sizes);
+		if (target->max_work_group_size)
+			printf(" %" PRIu64, target->max_work_group_size);
+		printf(" | %s | %s | %s |\n", target->aspects, target->may_support_other_aspects ? "yes" : "no",
 		       target->aot_toolchain);
 	}
 }
@@ -502,9 +523,9 @@ static void roff_spirv(void)
 
 static void md_spirv(void)
 {
-	printf("| aspect | number | needed by |\n|---|---|---|\n");
+	printf("| aspect | needed by |\n|---|---|\n");
 	for (size_t i = 0; i < sizeof(spirv_aspects) / sizeof(*spirv_aspects); i++) {
-		printf("| `%s` | %" PRIu32 " | ", aspect_name(spirv_aspects[i].aspect), spirv_aspects[i].aspect);
+		printf("| `%s` | ", aspect_name(spirv_aspects[i].aspect));
 		md(spirv_aspects[i].what);
 		printf(" |\n");
 	}

@@ -80,6 +80,8 @@ void cc_verb(struct cc *cc, const char *verb)
 	cc_word(cc, verb);
 	if (cc->tool->color_err)
 		cc_word(cc, "--color=always");
+	if (args_get(cc->tool, OPT_cc_aspect_numbers))
+		cc_wordf(cc, "--aspect-numbers=%s", args_get(cc->tool, OPT_cc_aspect_numbers));
 }
 
 const char *cc_temp(struct cc *cc, const char *stem, const char *tag)

@@ -154,6 +154,9 @@ static int print_matrix(struct tool *tool, const char *file, const struct syb_va
 		for (size_t k = 0; r == 0 && k < syb_value_count(cells); k++)
 			r = add_cell(tool, record, row, syb_value_at(cells, k));
 	}
+	if (syb_value_get(matrix, "aspect_numbers"))
+		value_string(record, record->root, "aspect_numbers",
+			     syb_value_string(syb_value_get(matrix, "aspect_numbers")));
 	if (r == 0)
 		r = record_finish(record);
 	return r < 0 ? r : answer(tool, file, SIZE_MAX, steal(record));

@@ -98,10 +98,22 @@ static int read_limits(struct tool *tool)
 	return 0;
 }
 
+/* The value is one of a choice: the table of options has the names. */
+static void read_aspect_numbers(struct tool *tool)
+{
+	enum syb_aspect_numbers numbers;
+
+	for (size_t i = 0; i < tool->args.count; i++)
+		if (str_eq(option_ids[tool->args.list[i].id], "aspect_numbers") &&
+		    syb_aspect_numbers_parse(tool->args.list[i].value, &numbers) == 0)
+			syb_ctx_set_aspect_numbers(tool->ctx, numbers);
+}
+
 static int read_common(struct tool *tool)
 {
 	const char *when = args_get(tool, OPT_common_color);
 
+	read_aspect_numbers(tool);
 	tool->json = args_has(tool, OPT_common_json);
 	tool->quiet = args_has(tool, OPT_common_quiet);
 	tool->verbose = args_has(tool, OPT_common_verbose);

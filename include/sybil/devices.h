@@ -25,7 +25,7 @@ struct syb_matrix_shape {
 struct syb_device {
 	const char *name;
 	const char *aliases;     /* space-separated other names, "" for none */
-	const uint32_t *aspects; /* ascending */
+	const uint32_t *aspects; /* numbers of sybil/target.h, ascending */
 	size_t aspect_count;
 	const uint32_t *sub_group_sizes; /* ascending; none: not known, nothing is refused */
 	size_t sub_group_size_count;

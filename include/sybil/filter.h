@@ -77,7 +77,8 @@ struct syb_matrix_opts {
 };
 /* Kernels × devices: which kernel of the packages in a file, or of a file table, runs on which device. A kernel runs
  * when its module's requirements are met and the module has an image for the device: native code for it, or IR that its
- * driver takes. The record has "targets", "kernels" (each with its answers in the order of the devices), and counts:
+ * driver takes. The record has "targets", "aspect_numbers" (which numbers the aspects were taken to have, where that
+ * makes a difference), "kernels" (each with its answers in the order of the devices), and counts:
  * "everywhere", "somewhere" and "nowhere" kernels run. Fails: NOTFOUND when there is neither package nor table, and as
  * reading them does. Since: 0.2 */
 SYB_API SYB_MUST int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,

@@ -41,6 +41,9 @@ struct syb_props_read_opts {
 	const char *name;   /* file name for diagnostics */
 	uint64_t at;	    /* absolute offset of the text in its file (for notes) */
 	bool embedded;	    /* the text is part of a binary file: diagnostics also name the offset */
+	/* What the container says about the numbers of aspects; DEFAULT: the text states them, or the context decides.
+	 * Since: 0.7 */
+	enum syb_aspect_numbers aspect_numbers;
 };
 
 /* Read property text; bytes are not needed afterwards. opts may be NULL. Fails: FORMAT, LIMIT, NOMEM. Since: 0.1 */
@@ -55,6 +58,13 @@ SYB_API const struct syb_set *syb_props_at(const struct syb_props *props, size_t
 SYB_API const struct syb_set *syb_props_find(const struct syb_props *props, const char *set_name);
 /* Shorthand: the property, NULL when set or key is absent. Since: 0.1 */
 SYB_API const struct syb_prop *syb_props_get(const struct syb_props *props, const char *set_name, const char *key);
+
+/* Which numbers the aspects of the sets have: 2025 or 2026. out_stated, when not NULL, is true when the text or its
+ * container states them, and false when the context decided. Since: 0.7 */
+SYB_API enum syb_aspect_numbers syb_props_aspect_numbers(const struct syb_props *props, bool *out_stated);
+/* The same in words, "2026 (assumed)", "2025 (given)", "2025 (stated)"; NULL where the sets have no aspects, or only
+ * such as have the same numbers in both numberings. Since: 0.7 */
+SYB_API const char *syb_props_aspect_numbers_text(const struct syb_props *props);
 
 SYB_API const char *syb_set_name(const struct syb_set *set);
 SYB_API uint32_t syb_set_line(const struct syb_set *set);
@@ -84,6 +94,7 @@ SYB_API SYB_MUST int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_
 /* Add to the current set. Fails: ARG, STATE without a set, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_writer_u32(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
 					  uint32_t value);
+/* Aspects among the bytes have the numbers of syb_ctx_aspect_numbers(ctx). */
 SYB_API SYB_MUST int syb_props_writer_bytes(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
 					    struct syb_bytes bytes);
 /* bits ≤ 8 × bytes.len. Since: 0.1 */
@@ -97,8 +108,9 @@ SYB_API SYB_MUST int syb_props_writer_prop(struct syb_ctx *ctx, struct syb_props
 					   const struct syb_prop *prop);
 SYB_API SYB_MUST int syb_props_writer_add(struct syb_ctx *ctx, struct syb_props_writer *writer,
 					  const struct syb_props *props);
-/* The text in a dialect (DPCPP for KEEP where nothing was read); belongs to the writer until its next call.
- * Since: 0.1 */
+/* The text in a dialect (DPCPP for KEEP where nothing was read); belongs to the writer until its next call. Aspects get
+ * the numbers of syb_ctx_aspect_numbers(ctx); with KEEP they keep theirs when the context was given none, and all have
+ * the same. Fails: UNSUPPORTED when an aspect has no number there. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer,
 					   enum syb_dialect dialect, struct syb_bytes *out_text);
 

@@ -129,12 +129,12 @@ struct syb_work_group_size {
 
 /* SYCL/device requirements. Since: 0.1 */
 struct syb_requirements {
-	const uint32_t *aspects;
+	const uint32_t *aspects; /* numbers of sybil/target.h, whatever numbering the file has */
 	size_t aspect_count;
 	/* One of the two is not NULL where the property is there; of an empty list, the second. No device is in one. */
 	const char *const *fixed_targets; /* as strings (spec dialect) */
 	size_t fixed_target_count;
-	const uint32_t *fixed_target_aspects; /* as aspect numbers (DPC++) */
+	const uint32_t *fixed_target_aspects; /* as aspects (DPC++), numbers of sybil/target.h */
 	size_t fixed_target_aspect_count;
 	uint64_t work_group_size[3]; /* the first of work_group_sizes */
 	uint32_t work_group_dims; /* 0 = no required size */

@@ -135,6 +135,7 @@ static int add_target(struct loader *l, const struct syb_target_info *target)
 	struct syb_device device = {
 		.name = target->name,
 		.aliases = target->aliases,
+		.max_work_group_size = target->max_work_group_size,
 		.may_support_other_aspects = target->may_support_other_aspects,
 		.aot_toolchain = target->aot_toolchain,
 		.aot_toolchain_options = "",
@@ -228,7 +229,7 @@ static int read_aspect(struct loader *l, const struct syb_ze_node *node, uint32_
 		return fail_aspect(l, node);
 	r = read_number(l, node, "aspects", 0, UINT32_MAX, &n);
 	if (r == 0)
-		*out = (uint32_t)n;
+		*out = syb_aspect_decode(syb_ctx_aspect_numbers(l->ctx), (uint32_t)n);
 	return r;
 }
 

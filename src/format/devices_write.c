@@ -70,7 +70,7 @@ static int print_numbers(struct line *line, const char *key, const uint32_t *num
 		const struct syb_aspect_info *aspect = aspects ? syb_aspect_find(numbers[i]) : NULL;
 		char digits[16];
 
-		snprintf(digits, sizeof(digits), "%" PRIu32, numbers[i]);
+		snprintf(digits, sizeof(digits), "%" PRIu32, aspects ? syb_aspect_stated(numbers[i]) : numbers[i]);
 		r = next_item(line, strlen(aspect ? aspect->name : digits));
 		if (r == 0)
 			r = buf_text(line->ctx, line->out, aspect ? aspect->name : digits);

@@ -17,11 +17,11 @@ struct decoder {
 static const char *const states[] = { "input", "object", "executable" };
 static const char *const ir_types[] = { "spirv", "ptx", "amdgcn" };
 
-static void decode_aspect(struct decoder *d, struct syb_value *list, uint32_t number)
+static void decode_aspect(struct decoder *d, struct syb_value *list, const struct syb_prop *prop, size_t i)
 {
-	const struct syb_aspect_info *aspect = syb_aspect_find(number);
+	const struct syb_aspect_info *aspect = syb_aspect_find(prop_aspect(prop, i));
 	struct syb_value *map = value_map(d->record, list, NULL);
-	struct syb_value *v = value_uint(d->record, map, "number", number);
+	struct syb_value *v = value_uint(d->record, map, "number", shape_u32(prop, i));
 
 	if (!aspect) /* shown by its number */
 		value_hint(v, VALUE_NAME);
@@ -39,7 +39,7 @@ static void decode_aspects(struct decoder *d, struct syb_value *parent, const ch
 	struct syb_value *list = value_hint(value_list(d->record, parent, key), VALUE_NAMES);
 
 	for (size_t i = 0; i < prop->len / 4; i++)
-		decode_aspect(d, list, shape_u32(prop, i));
+		decode_aspect(d, list, prop, i);
 }
 
 static void decode_strings(struct decoder *d, struct syb_value *parent, const char *key, const struct syb_prop *prop)

@@ -439,6 +439,20 @@ static int view_u32s(struct viewer *v, const struct syb_prop *prop, const uint32
 	return 0;
 }
 
+/* Numbers of aspects, as the library has them. */
+static int view_numbers(struct viewer *v, const struct syb_prop *prop, const uint32_t **out, size_t *out_count)
+{
+	uint32_t *list = array(v, prop->len / 4, sizeof(*list));
+
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < prop->len / 4; i++)
+		list[i] = prop_aspect(prop, i);
+	*out = list;
+	*out_count = prop->len / 4;
+	return 0;
+}
+
 static int view_aspects(struct viewer *v, struct syb_requirements *req)
 {
 	const struct syb_prop *prop = NULL, *fixed = NULL;
@@ -447,14 +461,14 @@ static int view_aspects(struct viewer *v, struct syb_requirements *req)
 	if (r == 0 && !prop)
 		r = get(v, requirements, "aspect", SYB_SHAPE_ASPECTS, &prop);
 	if (r == 0 && prop)
-		r = view_u32s(v, prop, &req->aspects, &req->aspect_count);
+		r = view_numbers(v, prop, &req->aspects, &req->aspect_count);
 	if (r == 0)
 		r = get(v, requirements, "fixed_target", SYB_SHAPE_FIXED_TARGET, &fixed);
 	if (r < 0 || !fixed)
 		return r;
 	if (shape_target_names(fixed))
 		return view_list(v, fixed, &req->fixed_targets, &req->fixed_target_count);
-	return view_u32s(v, fixed, &req->fixed_target_aspects, &req->fixed_target_aspect_count);
+	return view_numbers(v, fixed, &req->fixed_target_aspects, &req->fixed_target_aspect_count);
 }
 
 static int view_sizes(struct viewer *v, struct syb_requirements *req)

@@ -5,6 +5,7 @@
 #ifndef FORMAT_PROPS_H
 #define FORMAT_PROPS_H
 
+#include "base/buf.h"
 #include "base/hash.h"
 #include "base/value.h"
 
@@ -20,7 +21,8 @@ struct syb_prop {
 	uint32_t type;
 	uint32_t line;
 	uint8_t coding; /* enum syb_prop_coding */
-	bool wide;      /* the number did not fit 32 bits */
+	uint8_t numbers; /* enum syb_aspect_numbers: of the aspects in it */
+	bool wide;       /* the number did not fit 32 bits */
 };
 
 struct syb_set {
@@ -45,6 +47,8 @@ struct syb_props {
 	struct hash index; /* set name → place */
 	uint64_t at;       /* of the text in its file */
 	bool embedded;
+	enum syb_aspect_numbers numbers; /* of its aspects: 2025 or 2026 */
+	enum { NUMBERS_ASSUMED, NUMBERS_GIVEN, NUMBERS_STATED } numbers_from;
 };
 
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
@@ -81,6 +85,23 @@ static inline struct props_place value_place(const struct syb_prop *prop)
 {
 	return (struct props_place){ prop->key, prop->raw, prop->line };
 }
+
+/* format/prop_aspects.c */
+
+/* The set that states which numbers aspects have. Of the two numberings only the older one needs it: what states
+ * nothing is read with the numbers of today. */
+#define ASPECT_NUMBERS_SET "Sybil/aspect numbers"
+
+/* Find out which numbers the aspects of read sets have; `stated` is what their container says. */
+void props_find_numbers(const struct syb_ctx *ctx, struct syb_props *props, enum syb_aspect_numbers stated);
+/* true when the value is a list of aspect numbers. */
+bool prop_has_aspects(const struct syb_key_info *row, const struct syb_prop *prop);
+/* true when it is one, and means other aspects in the other numbering. */
+bool prop_aspects_differ(const struct syb_key_info *row, const struct syb_prop *prop);
+/* The library's number of the i-th aspect of a list. */
+uint32_t prop_aspect(const struct syb_prop *prop, size_t i);
+/* The list with other numbers, appended to a buffer. Fails: UNSUPPORTED (check aspect-number), NOMEM. */
+int prop_renumber(struct syb_ctx *ctx, const struct syb_prop *prop, enum syb_aspect_numbers numbers, struct buf *out);
 
 /* format/prop_decode.c: add {SET: {KEY: decoded}} to a map of another record. Fails: LIMIT, NOMEM (see record). */
 int prop_decode_into(struct syb_record *record, struct syb_value *parent, const struct syb_props *props, bool raw);

@@ -424,6 +424,7 @@ int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_
 		r = settle_codings(&rd);
 	if (r < 0)
 		return r;
+	props_find_numbers(ctx, props, o.aspect_numbers);
 	*out_props = steal(props);
 	return 0;
 }

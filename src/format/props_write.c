@@ -27,6 +27,9 @@ struct syb_props_writer {
 	struct hash index;
 	struct buf text;
 	struct buf scratch; /* one converted value */
+	struct buf renumbered;           /* one list of aspects */
+	enum syb_aspect_numbers numbers; /* of the aspects in the text that is made */
+	bool telling;                    /* some of them are other aspects in the other numbering */
 };
 
 int syb_props_writer_new(struct syb_ctx *ctx, struct syb_props_writer **out_writer)
@@ -51,6 +54,7 @@ void syb_props_writer_free(struct syb_props_writer *writer)
 	hash_free(&writer->index);
 	buf_free(&writer->text);
 	buf_free(&writer->scratch);
+	buf_free(&writer->renumbered);
 	arena_free(&writer->arena);
 	allocator_free(writer->from, writer);
 }
@@ -117,6 +121,10 @@ static int add(struct syb_ctx *ctx, struct syb_props_writer *writer, const char 
 	if (r < 0)
 		return r;
 	set = &writer->sets[writer->current];
+	if (str_eq(set->name, ASPECT_NUMBERS_SET)) /* the text states what it has */
+		return 0;
+	if (!prop.numbers)
+		prop.numbers = (uint8_t)syb_ctx_aspect_numbers(ctx);
 	r = VEC_PUSH(ctx, set->props, set->count, set->room);
 	if (r < 0)
 		return r;
@@ -190,17 +198,35 @@ int syb_props_writer_add(struct syb_ctx *ctx, struct syb_props_writer *writer, c
 
 /* ---- dialects ---- */
 
-/* Use the bytes collected in scratch as the value. */
-static void take_scratch(struct syb_props_writer *w, struct syb_prop *prop)
+/* Use the bytes collected in a buffer as the value. */
+static void take(const struct buf *bytes, struct syb_prop *prop)
 {
 	prop->type = SYB_PROP_BYTES;
-	prop->bytes = w->scratch.ptr;
-	prop->len = w->scratch.len;
+	prop->bytes = bytes->ptr;
+	prop->len = bytes->len;
 	prop->bits = (uint64_t)prop->len * 8;
 	prop->raw = NULL;
 }
 
-/* "gpu,cpu" → aspect numbers, where all are known. */
+static void take_scratch(struct syb_props_writer *w, struct syb_prop *prop)
+{
+	take(&w->scratch, prop);
+}
+
+static int renumber(struct syb_ctx *ctx, struct syb_props_writer *w, struct syb_prop *prop)
+{
+	int r;
+
+	w->renumbered.len = 0;
+	r = prop_renumber(ctx, prop, w->numbers, &w->renumbered);
+	if (r < 0)
+		return r;
+	take(&w->renumbered, prop);
+	prop->numbers = (uint8_t)w->numbers;
+	return 0;
+}
+
+/* "gpu,cpu" → aspect numbers, where all have one. */
 static int targets_to_numbers(struct syb_ctx *ctx, struct syb_props_writer *w, struct syb_prop *prop)
 {
 	struct syb_bytes rest = prop_bytes(prop), name;
@@ -209,15 +235,16 @@ static int targets_to_numbers(struct syb_ctx *ctx, struct syb_props_writer *w, s
 
 	while (r == 0 && shape_next(&rest, ',', &name)) {
 		const struct syb_aspect_info *aspect;
+		uint32_t number;
 
 		if (name.len >= sizeof(text))
 			return 0;
 		memcpy(text, name.ptr, name.len);
 		text[name.len] = '\0';
 		aspect = syb_aspect_parse(text);
-		if (!aspect)
+		if (!aspect || !syb_aspect_encode(w->numbers, aspect->number, &number))
 			return 0;
-		r = buf_u32(ctx, &w->scratch, aspect->number);
+		r = buf_u32(ctx, &w->scratch, number);
 	}
 	if (r == 0)
 		take_scratch(w, prop);
@@ -231,7 +258,7 @@ static int targets_to_names(struct syb_ctx *ctx, struct syb_props_writer *w, str
 	if (prop->len == 0 || prop->len % 4)
 		return 0;
 	for (size_t i = 0; r == 0 && i < prop->len / 4; i++) {
-		const struct syb_aspect_info *aspect = syb_aspect_find(shape_u32(prop, i));
+		const struct syb_aspect_info *aspect = syb_aspect_find(prop_aspect(prop, i));
 
 		if (!aspect)
 			return 0;
@@ -371,8 +398,11 @@ static int write_set(struct syb_ctx *ctx, struct syb_props_writer *w, const stru
 		struct syb_prop prop = set->props[i];
 		bool known = prop.type == SYB_PROP_U32 || prop.type == SYB_PROP_BYTES;
 
-		if (row && known && !(keep && prop.raw))
+		if (prop.numbers != w->numbers && prop_has_aspects(row, &prop))
+			r = renumber(ctx, w, &prop);
+		if (r == 0 && row && known && !(keep && prop.raw))
 			r = convert(ctx, w, row, row->becomes && !(taken >> (row - set->rows) & 1), dialect, &prop);
+		w->telling = w->telling || (r == 0 && prop_aspects_differ(row, &prop));
 		if (r == 0)
 			r = write_prop(ctx, &w->text, &prop, keep, dialect);
 	}
@@ -393,6 +423,37 @@ static enum syb_dialect kept_dialect(const struct syb_props_writer *w)
 		}
 	}
 	return rfc && !lsb ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
+}
+
+/* ---- numbers of aspects ---- */
+
+/* What is kept keeps its numbers, where all have the same ones. */
+static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
+{
+	bool old = false;
+
+	for (size_t s = 0; s < w->count; s++) {
+		const struct writer_set *set = &w->sets[s];
+
+		for (size_t i = 0; i < set->count; i++) {
+			const struct syb_prop *prop = &set->props[i];
+
+			if (!prop_has_aspects(syb_key_info_match(set->rows, set->row_count, prop->key), prop))
+				continue;
+			if (prop->numbers != SYB_ASPECT_NUMBERS_2025)
+				return SYB_ASPECT_NUMBERS_2026;
+			old = true;
+		}
+	}
+	return old ? SYB_ASPECT_NUMBERS_2025 : SYB_ASPECT_NUMBERS_2026;
+}
+
+/* State the numbers where a reader would take them for today's. */
+static int write_statement(struct syb_ctx *ctx, struct syb_props_writer *w)
+{
+	if (w->numbers != SYB_ASPECT_NUMBERS_2025 || !w->telling)
+		return 0;
+	return buf_text(ctx, &w->text, "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2025\n");
 }
 
 /* A text does not say which coding it uses. Read it as anybody would, and warn when that gives other bytes. */
@@ -431,12 +492,19 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "dialect %d", (int)dialect);
 	if (keep)
 		dialect = kept_dialect(writer);
+	writer->numbers = keep && !ctx->aspect_numbers ? kept_numbers(writer) : syb_ctx_aspect_numbers(ctx);
+	writer->telling = false;
 	writer->text.len = 0;
 	for (size_t i = 0; i < writer->count; i++) {
+		if (str_eq(writer->sets[i].name, ASPECT_NUMBERS_SET))
+			continue;
 		r = write_set(ctx, writer, &writer->sets[i], keep, dialect);
 		if (r < 0)
 			return r;
 	}
+	r = write_statement(ctx, writer);
+	if (r < 0)
+		return r;
 	if (!keep) {
 		r = check_coding(ctx, writer, dialect);
 		if (r < 0)

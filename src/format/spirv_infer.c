@@ -5,10 +5,9 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include <sybil/spirv.h>
+#include <sybil/target.h>
 
 #include <stdio.h>
-
-enum { ASPECT_ESIMD = 53 };
 
 /* Calls of a profiler, which is asked by a constant of its own whether it is there: not the program's. */
 static const char profiler[] = "__itt_";
@@ -43,11 +42,20 @@ static int write_bytes(struct inferrer *in, const char *key)
 
 static int write_aspects(struct inferrer *in)
 {
+	const enum syb_aspect_numbers numbers = syb_ctx_aspect_numbers(in->ctx);
 	int r = 0;
 
 	in->bytes.len = 0;
-	for (size_t i = 0; i < in->info->aspect_count && r == 0; i++)
-		r = buf_u32(in->ctx, &in->bytes, in->info->aspects[i]);
+	for (size_t i = 0; i < in->info->aspect_count && r == 0; i++) {
+		uint32_t number;
+
+		if (syb_aspect_encode(numbers, in->info->aspects[i], &number))
+			r = buf_u32(in->ctx, &in->bytes, number);
+		else
+			syb_report(in->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "aspect-number-missing",
+				   "the code needs aspect %s, which has no number in those of %s and is not stated",
+				   syb_aspect_find(in->info->aspects[i])->name, syb_aspect_numbers_name(numbers));
+	}
 	return r < 0 ? r : write_bytes(in, "aspects");
 }
 
@@ -320,11 +328,12 @@ static int infer_metadata(struct inferrer *in)
 
 static int infer_misc(struct inferrer *in)
 {
+	const uint32_t aspect = syb_aspect_parse("ext_intel_esimd")->number;
 	bool esimd = false;
 	int r;
 
 	for (size_t i = 0; i < in->info->aspect_count; i++)
-		esimd |= in->info->aspects[i] == ASPECT_ESIMD;
+		esimd |= in->info->aspects[i] == aspect;
 	if (!esimd)
 		return 0;
 	r = syb_props_writer_set(in->ctx, in->writer, "SYCL/misc properties");

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "spirv.h"
 #include <sybil/spirv.h>
+#include <sybil/target.h>
 
 /* Rows of spirv_aspects.def, ascending by the aspect's number; sets of them are bits. */
 enum spirv_aspect {

@@ -101,7 +101,8 @@ static int keep_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_b
 	return 0;
 }
 
-/* Property text as the writer's dialect has it; with KEEP byte for byte. */
+/* Property text as the writer's dialect has it; with KEEP byte for byte, except for the numbers of aspects where the
+ * context was given some. */
 static int take_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_bytes text, struct syb_bytes *out)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
@@ -109,7 +110,7 @@ static int take_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_b
 	struct syb_bytes written;
 	int r;
 
-	if (w->opts.dialect == SYB_DIALECT_KEEP)
+	if (w->opts.dialect == SYB_DIALECT_KEEP && !ctx->aspect_numbers)
 		return keep_text(ctx, w, text, out);
 	r = syb_props_read(ctx, text, NULL, &props);
 	if (r == 0)

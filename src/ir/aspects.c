@@ -41,10 +41,12 @@ static void put(struct aspects *a, struct hash *hash, const void *key, size_t le
 		stick(a, -SYB_E_NOMEM);
 }
 
-static const char *table_name(int64_t number)
+/* The name that our table has for a number of the module. */
+static const char *table_name(const struct aspects *a, int64_t number)
 {
-	const struct syb_aspect_info *info =
-		number >= 0 && number <= UINT32_MAX ? syb_aspect_find((uint32_t)number) : NULL;
+	const struct syb_aspect_info *info = number >= 0 && number <= UINT32_MAX
+						     ? syb_aspect_find(syb_aspect_decode(a->numbers, (uint32_t)number))
+						     : NULL;
 
 	return info ? info->name : NULL;
 }
@@ -66,7 +68,7 @@ size_t aspects_index(struct aspects *a, int64_t number)
 		stick(a, -SYB_E_NOMEM);
 		return 0;
 	}
-	a->list[a->count] = (struct aspect){ number, table_name(number) };
+	a->list[a->count] = (struct aspect){ number, table_name(a, number) };
 	put(a, &a->index, &number, sizeof(number), a->count);
 	return a->count++;
 }
@@ -196,7 +198,11 @@ bool aspects_number(const struct aspects *a, const char *name, size_t len, int64
 
 		if ((strlen(info->name) == len && memcmp(info->name, name, len) == 0) ||
 		    (info->also && strlen(info->also) == len && memcmp(info->also, name, len) == 0)) {
-			*out_number = info->number;
+			uint32_t number;
+
+			if (!syb_aspect_encode(a->numbers, info->number, &number))
+				return false;
+			*out_number = number;
 			return true;
 		}
 	}
@@ -232,18 +238,64 @@ bool aspects_of_operand(const struct aspects *a, LLVMMetadataRef operand, int64_
 	return shim_is_node(operand) && read_pair(operand, &name, &len, out_number);
 }
 
+static const struct syb_aspect_info *parse(const char *name, size_t len)
+{
+	char text[64];
+
+	if (len >= sizeof(text))
+		return NULL;
+	memcpy(text, name, len);
+	text[len] = '\0';
+	return syb_aspect_parse(text);
+}
+
+enum syb_aspect_numbers aspects_stated(LLVMModuleRef module)
+{
+	for (size_t k = 0; k < ARRAY_SIZE(name_lists); k++) {
+		for (size_t i = 0; i < shim_named_count(module, name_lists[k]); i++) {
+			const struct syb_aspect_info *info;
+			uint32_t old = 0, now = 0;
+			bool has_old, has_now;
+			const char *name;
+			int64_t number;
+			size_t len;
+
+			if (!read_pair(shim_named_at(module, name_lists[k], i), &name, &len, &number))
+				continue;
+			info = parse(name, len);
+			if (!info)
+				continue;
+			has_old = syb_aspect_encode(SYB_ASPECT_NUMBERS_2025, info->number, &old) && old == number;
+			has_now = syb_aspect_encode(SYB_ASPECT_NUMBERS_2026, info->number, &now) && now == number;
+			if (has_old != has_now)
+				return has_old ? SYB_ASPECT_NUMBERS_2025 : SYB_ASPECT_NUMBERS_2026;
+		}
+	}
+	return SYB_ASPECT_NUMBERS_DEFAULT;
+}
+
 /* The first name given to a number in the module stays; one of ours gives way. */
 static void name_aspect(struct aspects *a, int64_t number, const char *name, size_t len)
 {
 	size_t index = aspects_index(a, number);
 	char *copy;
 
-	if (a->r < 0 || (a->list[index].name && a->list[index].name != table_name(number)))
+	if (a->r < 0 || (a->list[index].name && a->list[index].name != table_name(a, number)))
 		return;
 	copy = arena_string(a->ctx, &a->arena, name, len);
 	if (!copy)
 		stick(a, -SYB_E_NOMEM);
 	a->list[index].name = copy;
+}
+
+void aspects_learn(struct aspects *a, LLVMMetadataRef operand)
+{
+	const char *name;
+	int64_t number;
+	size_t len;
+
+	if (shim_is_node(operand) && read_pair(operand, &name, &len, &number))
+		name_aspect(a, number, name, len);
 }
 
 aspect_set aspects_of_list(struct aspects *a, LLVMMetadataRef node)
@@ -258,14 +310,11 @@ aspect_set aspects_of_list(struct aspects *a, LLVMMetadataRef node)
 		return (aspect_set)*known;
 	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef operand = shim_node_at(node, i);
-		const char *name;
 		int64_t number;
-		size_t len;
 
 		if (!aspects_of_operand(a, operand, &number))
 			continue;
-		if (shim_is_node(operand) && read_pair(operand, &name, &len, &number))
-			name_aspect(a, number, name, len);
+		aspects_learn(a, operand);
 		set = aspects_union(a, set, aspects_one(a, number));
 	}
 	put(a, &a->nodes, &node, sizeof(LLVMMetadataRef), set);
@@ -321,6 +370,32 @@ const char *aspects_name(struct aspects *a, size_t index)
 	return arena_string(a->ctx, &a->arena, text, (size_t)len);
 }
 
+/* A name that no table has may belong to a newer compiler, and keeps its number, unless that is another aspect's. */
+int aspects_export(struct aspects *a, int64_t number, uint32_t *out_number)
+{
+	const enum syb_aspect_numbers numbers = syb_ctx_aspect_numbers(a->ctx);
+	const size_t index = aspects_index(a, number);
+	const char *name = a->r == 0 ? a->list[index].name : NULL;
+	const struct syb_aspect_info *info = name ? syb_aspect_parse(name) : NULL;
+	bool known;
+
+	if (a->r < 0)
+		return a->r;
+	if (info) {
+		known = syb_aspect_encode(numbers, info->number, out_number);
+	} else if (name) {
+		*out_number = (uint32_t)number;
+		known = !syb_aspect_find(syb_aspect_decode(numbers, *out_number));
+	} else {
+		known = syb_aspect_encode(numbers, syb_aspect_decode(a->numbers, (uint32_t)number), out_number);
+	}
+	if (known)
+		return 0;
+	return syb_fail(a->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aspect-number",
+			"aspect '%s' of the module has no number in those of %s", aspects_name(a, index),
+			syb_aspect_numbers_name(numbers));
+}
+
 /* ---- a module ---- */
 
 static void read_names(struct aspects *a, const char *list)
@@ -354,7 +429,9 @@ int aspects_init(struct aspects *a, struct syb_ctx *ctx, const struct syb_ir *ir
 	const struct aspect_bits empty = { 0 };
 	int64_t fp64 = FP64;
 
-	*a = (struct aspects){ .ctx = ctx, .ir = ir };
+	*a = (struct aspects){ .ctx = ctx, .ir = ir, .numbers = aspects_stated(ir->module) };
+	if (!a->numbers)
+		a->numbers = syb_ctx_aspect_numbers(ctx);
 	intern(a, &empty);
 	find_kinds(a);
 	for (size_t i = 0; i < ARRAY_SIZE(name_lists); i++)

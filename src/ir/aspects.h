@@ -44,6 +44,7 @@ struct aspects {
 	struct hash ids;    /* words → set */
 	struct hash unions; /* pair of sets → set */
 	struct hash nodes;  /* metadata node → set */
+	enum syb_aspect_numbers numbers; /* of the module: as its list of names has them, else those of the context */
 	aspect_set fp64;
 	aspect_set fp16, image, atomic64; /* of OpenCL C; empty where a module was something else */
 	unsigned used[SPELLINGS], declared[SPELLINGS]; /* metadata kinds */
@@ -55,6 +56,9 @@ void aspects_free(struct aspects *aspects);
 
 /* Whether the module was OpenCL C; aspects_init asks it (opencl_aspects.c). */
 void opencl_aspects_init(struct aspects *aspects);
+
+/* The numbering that a module's list of names has; DEFAULT where it has none, or one that fits both. */
+enum syb_aspect_numbers aspects_stated(LLVMModuleRef module);
 
 /* Number of a name: the module's list, then our table. */
 bool aspects_number(const struct aspects *aspects, const char *name, size_t len, int64_t *out_number);
@@ -80,6 +84,12 @@ aspect_set aspects_of_list(struct aspects *aspects, LLVMMetadataRef node);
 bool aspects_of_operand(const struct aspects *aspects, LLVMMetadataRef operand, int64_t *out_number);
 /* The set that a comma list of numbers or names stands for. */
 aspect_set aspects_of_text(struct aspects *aspects, const char *text, size_t len);
+
+/* Learn the name of an aspect from a {name, integer} pair; any other operand is left alone. */
+void aspects_learn(struct aspects *aspects, LLVMMetadataRef operand);
+/* A number of the module → the number that files written through the context have: names decide. Fails: UNSUPPORTED
+ * (check aspect-number). */
+int aspects_export(struct aspects *aspects, int64_t number, uint32_t *out_number);
 
 /* "fp64", or "aspect 77" when it has no name: in the arena. */
 const char *aspects_name(struct aspects *aspects, size_t index);

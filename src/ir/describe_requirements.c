@@ -15,17 +15,18 @@
 
 /* ---- functions ---- */
 
-/* A number, a pair of name and number, or a name: only that needs the module's list. */
+/* A number, a pair of name and number, or a name: only a number needs no list of names. */
 static int add_operand(struct describer *d, LLVMMetadataRef operand, struct number_set *out)
 {
 	int64_t number;
 	size_t len;
 	int r;
 
-	if (shim_string(operand, &len)) {
+	if (shim_string(operand, &len) || shim_is_node(operand)) {
 		r = describe_need_aspects(d);
 		if (r < 0)
 			return r;
+		aspects_learn(&d->aspects, operand);
 	}
 	if (!aspects_of_operand(&d->aspects, operand, &number) || number < 0 || number > UINT32_MAX)
 		return 0;
@@ -97,9 +98,28 @@ static int write_numbers(struct describer *d, const char *key, const struct numb
 	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 }
 
+/* The module's numbers of aspects, as files have them. */
+static int write_exported(struct describer *d, const char *key, const struct number_set *set)
+{
+	struct number_set exported = { 0 };
+	int r = set->count ? describe_need_aspects(d) : 0;
+
+	for (size_t i = 0; i < set->count && r == 0; i++) {
+		uint32_t number;
+
+		r = aspects_export(&d->aspects, set->list[i], &number);
+		if (r == 0)
+			r = number_set_add(d->ctx, &exported, number);
+	}
+	if (r == 0)
+		r = write_numbers(d, key, &exported);
+	allocator_free(allocator_of(d->ctx), exported.list);
+	return r;
+}
+
 static int write_aspects(struct describer *d, const struct requirements *q)
 {
-	return q->aspects.count || !d->spec ? write_numbers(d, "aspects", &q->aspects) : 0;
+	return q->aspects.count || !d->spec ? write_exported(d, "aspects", &q->aspects) : 0;
 }
 
 bool describe_target_number(const struct describer *d, const char *target, int64_t *out_number)
@@ -128,7 +148,7 @@ static int write_target_numbers(struct describer *d, const struct requirements *
 			r = number_set_add(d->ctx, &numbers, number);
 	}
 	if (r == 0 && *out_done)
-		r = write_numbers(d, "fixed_target", &numbers);
+		r = write_exported(d, "fixed_target", &numbers);
 	allocator_free(allocator_of(d->ctx), numbers.list);
 	return r;
 }
@@ -455,7 +475,7 @@ int describe_needed(struct describer *d)
 		if (!LLVMIsDeclaration(f))
 			r = add_inlined(d, f, &q);
 	if (r == 0)
-		r = write_numbers(d, "aspects", &q.aspects);
+		r = write_exported(d, "aspects", &q.aspects);
 	if (r == 0)
 		r = write_texts(d, "joint_matrix", "sycl_joint_matrix");
 	if (r == 0)

@@ -26,12 +26,14 @@ static bool has_aspect(struct checker *c, const struct syb_device *device, size_
 {
 	const struct aspect *a = &c->uses->aspects.list[aspect];
 	const struct syb_aspect_info *info = a->name ? syb_aspect_parse(a->name) : NULL;
+	uint32_t number;
 
 	if (a->number < 0 || device->may_support_other_aspects)
 		return true;
-	if (a->name && !info && syb_aspect_find((uint32_t)a->number))
+	number = syb_aspect_decode(c->uses->aspects.numbers, (uint32_t)a->number);
+	if (a->name && !info && syb_aspect_find(number))
 		return false; /* the module means something else by the number than we do */
-	return syb_device_has_aspect(device, info ? info->number : (uint32_t)a->number);
+	return syb_device_has_aspect(device, info ? info->number : number);
 }
 
 typedef bool lacks_fn(struct checker *c, const struct syb_device *device, uint64_t what);

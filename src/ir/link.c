@@ -2,9 +2,11 @@
  *
  * All are read into one LLVM context, and their symbols are compared before LLVM links: it stops at the first problem,
  * and people want to see all. Members of archives are taken when they define what is missing, as linkers do. */
-#include "ir.h"
+#include "aspects.h"
 
 #include "base/demangle.h"
+
+#include <sybil/target.h>
 
 struct unit {
 	const struct syb_ir_input *input;
@@ -234,6 +236,30 @@ static int check_symbol(struct linking *l, size_t unit, LLVMValueRef value)
 	return 0;
 }
 
+/* Functions have numbers of aspects, which mean something else in a module with another list of names. */
+static void check_aspects(struct linking *l)
+{
+	enum syb_aspect_numbers first = SYB_ASPECT_NUMBERS_DEFAULT;
+	size_t first_unit = 0;
+
+	for (size_t i = 0; i < l->count; i++) {
+		enum syb_aspect_numbers numbers =
+			l->units[i].taken ? aspects_stated(l->units[i].module) : SYB_ASPECT_NUMBERS_DEFAULT;
+
+		if (numbers && first && numbers != first) {
+			l->result = syb_fail(l->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aspect-numbers-mixed",
+					     "%s has the aspect numbers of %s and %s those of %s",
+					     unit_name(l, first_unit), syb_aspect_numbers_name(first), unit_name(l, i),
+					     syb_aspect_numbers_name(numbers));
+			return;
+		}
+		if (numbers && !first) {
+			first = numbers;
+			first_unit = i;
+		}
+	}
+}
+
 /* ---- all together ---- */
 
 static int read_units(struct linking *l, const struct syb_ir_input *inputs)
@@ -261,6 +287,8 @@ static int resolve(struct linking *l)
 		r = take_members(l);
 	for (size_t i = 0; i < l->count && r == 0; i++)
 		r = l->units[i].taken ? each_symbol(l, i, check_symbol) : 0;
+	if (r == 0)
+		check_aspects(l);
 	return r < 0 ? r : l->result;
 }
 

@@ -5,10 +5,15 @@
  * sybil/spirv_aspects.def has for SPIR-V, so that a package states what its code is found to need. */
 #include "uses.h"
 
-enum { FP16 = 5, IMAGE = 9, ATOMIC64 = 28 };
-
 static const char *const lists[] = { "sycl_aspects", "intel_aspects", "sycl_types_that_use_aspects",
 				     "intel_types_that_use_aspects" };
+
+static aspect_set one(struct aspects *a, const char *name)
+{
+	int64_t number;
+
+	return aspects_number(a, name, strlen(name), &number) ? aspects_one(a, number) : 0;
+}
 
 void opencl_aspects_init(struct aspects *a)
 {
@@ -17,9 +22,9 @@ void opencl_aspects_init(struct aspects *a)
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		if (shim_named_count(a->ir->module, lists[i]))
 			return; /* OpenCL C among SYCL, which says it better */
-	a->fp16 = aspects_one(a, FP16);
-	a->image = aspects_one(a, IMAGE);
-	a->atomic64 = aspects_one(a, ATOMIC64);
+	a->fp16 = one(a, "fp16");
+	a->image = one(a, "image");
+	a->atomic64 = one(a, "atomic64");
 }
 
 /* ---- atomics ---- */

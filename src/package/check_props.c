@@ -40,21 +40,29 @@ __attribute__((format(printf, 4, 5))) static void report(const struct checker *c
 
 /* ---- values ---- */
 
-static void check_aspect(const struct checker *c, const struct syb_prop *prop, uint32_t number)
+static void check_aspect(const struct checker *c, const struct syb_prop *prop, size_t i)
 {
-	const struct syb_aspect_info *aspect = syb_aspect_find(number);
+	const struct syb_aspect_info *aspect = syb_aspect_find(prop_aspect(prop, i));
+	const char *numbers = syb_aspect_numbers_name(c->props->numbers);
+	uint32_t number = shape_u32(prop, i);
 
 	if (!aspect)
-		report(c, "prop-aspect-unknown", value_place(prop), "aspect %" PRIu32 " is not known", number);
+		report(c, "prop-aspect-unknown", value_place(prop),
+		       "aspect %" PRIu32 " is not known by the numbers of %s", number, numbers);
 	else if (aspect->status == SYB_ASPECT_DEPRECATED || aspect->status == SYB_ASPECT_REMOVED)
-		report(c, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s) is %s", number, aspect->name,
+		report(c, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s by the numbers of %s) is %s",
+		       number, aspect->name, numbers,
 		       aspect->status == SYB_ASPECT_REMOVED ? "no longer used" : "deprecated");
 }
 
-static void check_aspects(const struct checker *c, const struct syb_prop *prop)
+static void check_aspects(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
 {
+	if (c->props->numbers_from == NUMBERS_ASSUMED && prop_aspects_differ(row, prop))
+		report(c, "prop-aspect-numbers", value_place(prop),
+		       "%s: the numbers of aspects are taken for those of %s; --aspect-numbers decides", prop->key,
+		       syb_aspect_numbers_name(c->props->numbers));
 	for (size_t i = 0; i < prop->len / 4; i++)
-		check_aspect(c, prop, shape_u32(prop, i));
+		check_aspect(c, prop, i);
 }
 
 static void check_bits(const struct checker *c, const struct syb_prop *prop)
@@ -128,11 +136,11 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 			       "%" PRIu32 " is not an IR type (0 SPIR-V, 1 PTX, 2 AMDGCN)", prop->u32);
 		break;
 	case SYB_SHAPE_ASPECTS:
-		check_aspects(c, prop);
+		check_aspects(c, prop, row);
 		break;
 	case SYB_SHAPE_FIXED_TARGET:
 		if (!shape_target_names(prop))
-			check_aspects(c, prop);
+			check_aspects(c, prop, row);
 		break;
 	case SYB_SHAPE_BITS:
 		check_bits(c, prop);

@@ -46,11 +46,11 @@ static void tell(const struct stated *s, const char *what, const char *by, const
 
 /* Aspects of old, and those that only some devices tell apart, say as much as others. */
 static const struct {
-	uint32_t needed, stated;
+	const char *needed, *stated;
 } equals[] = {
-	{ 9, 41 }, /* image: ext_intel_legacy_image */
-	{ 28, 7 }, /* atomic64: int64_base_atomics, int64_extended_atomics */
-	{ 28, 8 },
+	{ "image", "ext_intel_legacy_image" },
+	{ "atomic64", "int64_base_atomics" },
+	{ "atomic64", "int64_extended_atomics" },
 };
 
 static bool states(const struct syb_requirements *req, uint32_t aspect)
@@ -58,7 +58,8 @@ static bool states(const struct syb_requirements *req, uint32_t aspect)
 	if (u32_in(req->aspects, req->aspect_count, aspect))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(equals); i++)
-		if (equals[i].needed == aspect && u32_in(req->aspects, req->aspect_count, equals[i].stated))
+		if (syb_aspect_parse(equals[i].needed)->number == aspect &&
+		    u32_in(req->aspects, req->aspect_count, syb_aspect_parse(equals[i].stated)->number))
 			return true;
 	return false;
 }

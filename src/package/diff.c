@@ -95,6 +95,12 @@ static const struct syb_value *name_in(const struct syb_value *v)
 	return v;
 }
 
+/* An aspect: what is the same one has other numbers in files with another numbering. */
+static bool has_number(const struct syb_value *v)
+{
+	return v->kind == SYB_VALUE_MAP && v->as.c.first && v->as.c.first->key && str_eq(v->as.c.first->key, "number");
+}
+
 /* Decoded values are a few levels deep. Dialects write a number also as a list of one, aspects also by their names, and
  * round masks up to bytes. */
 bool diff_same(const struct syb_value *a, const struct syb_value *b)
@@ -111,6 +117,8 @@ bool diff_same(const struct syb_value *a, const struct syb_value *b)
 	}
 	if (a->kind != b->kind)
 		return false;
+	if (has_number(a) && has_number(b) && name_in(a) != a && name_in(b) != b)
+		return same_scalar(name_in(a), name_in(b));
 	if (a->kind == SYB_VALUE_UINT && a->key && b->key && str_eq(a->key, "bits") && str_eq(b->key, "bits"))
 		return (a->as.u + 7) / 8 == (b->as.u + 7) / 8;
 	if (a->kind != SYB_VALUE_LIST && a->kind != SYB_VALUE_MAP)

@@ -25,7 +25,7 @@ static void put_device(struct explore *x, const struct syb_device *device, const
 		const struct syb_aspect_info *info = syb_aspect_find(device->aspects[i]);
 		char number[16];
 
-		snprintf(number, sizeof(number), "%u", device->aspects[i]);
+		snprintf(number, sizeof(number), "%u", syb_aspect_stated(device->aspects[i]));
 		value_string(x->rec, list, NULL, info ? info->name : number);
 	}
 	if (device->may_support_other_aspects)

@@ -78,6 +78,22 @@ static int renew_size(struct merge *m, struct syb_prop *prop, const char *become
 	return r < 0 ? r : own_bytes(m, prop, bytes.ptr, bytes.len);
 }
 
+/* Aspects with the numbers of the result. */
+static int renew_aspects(struct merge *m, struct syb_prop *prop)
+{
+	const enum syb_aspect_numbers numbers = syb_ctx_aspect_numbers(m->l->ctx);
+	_cleanup_(buf_free) struct buf bytes = { 0 };
+	int r;
+
+	if (prop->numbers == numbers)
+		return 0;
+	r = prop_renumber(m->l->ctx, prop, numbers, &bytes);
+	if (r == 0)
+		r = own_bytes(m, prop, bytes.ptr, bytes.len);
+	prop->numbers = (uint8_t)numbers;
+	return r;
+}
+
 /* The current spelling of a property. */
 static int renew(struct merge *m, const struct syb_key_info *row, struct syb_prop *prop)
 {
@@ -87,6 +103,8 @@ static int renew(struct merge *m, const struct syb_key_info *row, struct syb_pro
 		return renew_size(m, prop, row->becomes);
 	if (row->becomes && prop->type == SYB_PROP_BYTES)
 		prop->key = row->becomes;
+	if (prop_has_aspects(row, prop))
+		return renew_aspects(m, prop);
 	if (row->shape == SYB_SHAPE_U32_OR_LIST && prop->type == SYB_PROP_BYTES && prop->len == 4) {
 		prop->u32 = shape_u32(prop, 0);
 		prop->type = SYB_PROP_U32;
@@ -220,7 +238,7 @@ static int list_targets(struct merge *m, struct buf *list, const struct syb_prop
 
 	if (!shape_target_names(prop)) {
 		for (size_t i = 0; i < prop->len / 4 && r == 0; i++)
-			r = add_target(m, list, NULL, 0, shape_u32(prop, i));
+			r = add_target(m, list, NULL, 0, prop_aspect(prop, i));
 		return r;
 	}
 	while (r == 0 && shape_next(&rest, ',', &name))
@@ -265,9 +283,10 @@ static int finish_common(struct merge *m, struct merge_entry *e)
 	for (size_t at = 0; at < e->elements.len && r == 0; at += strlen((char *)e->elements.ptr + at) + 1) {
 		const char *name = (const char *)e->elements.ptr + at;
 		const struct syb_aspect_info *aspect = syb_aspect_parse(name);
-		uint32_t number = aspect ? aspect->number : (uint32_t)strtoul(name + 1, NULL, 10);
+		uint32_t known = aspect ? aspect->number : (uint32_t)strtoul(name + 1, NULL, 10), number = 0;
 
-		aspects = aspects && (aspect || *name == '#');
+		aspects = aspects && (aspect || *name == '#') &&
+			  syb_aspect_encode(syb_ctx_aspect_numbers(ctx), known, &number);
 		r = buf_u32(ctx, &numbers, number);
 		if (r == 0 && names.len)
 			r = buf_char(ctx, &names, ',');

@@ -171,6 +171,16 @@ static int add_kernels(struct matrix *m, const struct syb_module *module, const 
 	return r;
 }
 
+static void note_numbers(struct matrix *m, const struct syb_props *props)
+{
+	const char *text = syb_props_aspect_numbers_text(props);
+
+	if (text && !m->numbers[0])
+		m->numbers[0] = text;
+	else if (text && !str_eq(text, m->numbers[0]))
+		m->numbers[1] = text;
+}
+
 /* Where no property names the kernels, the code does; and where they state no requirements, SPIR-V has those, too. */
 static int add_module(struct matrix *m, const struct syb_module *module)
 {
@@ -184,6 +194,7 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 		r = module_view(m->ctx, module, props, &m->allow, &view);
 	if (r < 0)
 		return r;
+	note_numbers(m, props);
 	info = syb_view_info(view);
 	if (info->kernel_count && (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
 		return add_kernels(m, module, info, info);
@@ -285,8 +296,10 @@ static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
 		r = syb_view_new(m->ctx, props, &view);
 	if (r < 0)
 		return r;
-	if (view)
+	if (view) {
 		info = syb_view_info(view);
+		note_numbers(m, props);
+	}
 	r = judge(m, info, NULL, row, &verdicts);
 	return r < 0 ? r : add_names(m, table, row, props, info, verdicts);
 }
@@ -394,6 +407,8 @@ static int show(struct matrix *m, struct syb_record **out_record)
 	list = value_list(record, record->root, "targets");
 	for (size_t i = 0; i < m->device_count; i++)
 		value_string(record, list, NULL, name_of(m, i));
+	if (m->numbers[0])
+		value_string(record, record->root, "aspect_numbers", m->numbers[1] ? "mixed" : m->numbers[0]);
 	r = show_rows(m, record);
 	if (r == 0)
 		r = record_finish(record);

@@ -56,6 +56,7 @@ struct matrix {
 	size_t sources;    /* packages and tables */
 	uint64_t allow;    /* bytes of a package's images that may be looked into */
 	bool table;
+	const char *numbers[2]; /* of the aspects, in words */
 };
 
 /* Fails as syb_matrix does; drop it in any case. */

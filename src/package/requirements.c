@@ -121,7 +121,7 @@ static const char *aspect_text(struct judge *j, uint32_t number)
 {
 	const struct syb_aspect_info *aspect = syb_aspect_find(number);
 
-	return aspect ? aspect->name : number_text(j, number);
+	return aspect ? aspect->name : number_text(j, syb_aspect_stated(number));
 }
 
 static bool stands_before(const uint32_t *numbers, size_t i)
@@ -163,20 +163,23 @@ static int missing(struct judge *j, const uint32_t *numbers, size_t count,
 
 static bool is_unknown(const struct syb_device *device, uint32_t aspect)
 {
-	if (device->unknown_aspects && !syb_aspect_find(aspect))
-		return true; /* newer than our table: no driver was asked for it */
 	return u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect);
 }
 
-/* has, for two questions: what is surely not there, and what may not be. */
+/* has, for three questions: which number means nothing, what is surely not there, and what may not be. */
+static bool not_nameless(const struct syb_device *device, uint32_t aspect)
+{
+	return syb_device_has_aspect(device, aspect) || syb_aspect_find(aspect);
+}
+
 static bool not_refused(const struct syb_device *device, uint32_t aspect)
 {
-	return syb_device_has_aspect(device, aspect) || is_unknown(device, aspect);
+	return syb_device_has_aspect(device, aspect) || !syb_aspect_find(aspect) || is_unknown(device, aspect);
 }
 
 static bool not_unknown(const struct syb_device *device, uint32_t aspect)
 {
-	return syb_device_has_aspect(device, aspect) || !is_unknown(device, aspect);
+	return syb_device_has_aspect(device, aspect) || !syb_aspect_find(aspect) || !is_unknown(device, aspect);
 }
 
 static int judge_aspects(struct judge *j)
@@ -184,10 +187,16 @@ static int judge_aspects(struct judge *j)
 	const struct syb_requirements *req = &j->module->requirements;
 	struct syb_reason refused = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
 	struct syb_reason unknown = { .requirement = "aspects", .answer = SYB_ANSWER_UNKNOWN };
-	int r = missing(j, req->aspects, req->aspect_count, not_refused, aspect_text, &refused);
+	struct syb_reason nameless = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
+	int r = missing(j, req->aspects, req->aspect_count, not_nameless, aspect_text, &nameless);
 
 	if (r == 0)
+		r = missing(j, req->aspects, req->aspect_count, not_refused, aspect_text, &refused);
+	if (r == 0)
 		r = missing(j, req->aspects, req->aspect_count, not_unknown, aspect_text, &unknown);
+	if (r == 0 && nameless.value_count) /* not even a device that may support others can be asked for it */
+		r = add_reason(j, &nameless, nameless.value_count == 1 ? "aspect" : "aspects",
+			       nameless.value_count == 1 ? "(not a known number)" : "(not known numbers)");
 	if (r == 0 && refused.value_count) {
 		if (j->device->may_support_other_aspects)
 			refused.answer = SYB_ANSWER_UNKNOWN;
@@ -241,10 +250,12 @@ static enum syb_answer judge_name(const struct syb_device *device, const char *n
 
 	if (device_is(device, name) || (aspect && syb_device_has_aspect(device, aspect->number)))
 		return SYB_ANSWER_YES;
-	if (!stands_for_others(device))
-		return SYB_ANSWER_NO;
 	own = device_target(device);
 	other = aspect ? NULL : syb_target_find(name);
+	if (own && other && target_may_be(other, own))
+		return SYB_ANSWER_YES; /* "spir64" and "intel_gpu" are names of all that they stand for */
+	if (!stands_for_others(device))
+		return !own && is_generic(other) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
 	return !own || !other || target_may_be(own, other) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
 }
 

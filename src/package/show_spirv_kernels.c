@@ -14,7 +14,7 @@ static void put_aspects(struct show *s, struct syb_value *map, const uint32_t *a
 		const struct syb_aspect_info *info = syb_aspect_find(aspects[i]);
 		char text[16];
 
-		snprintf(text, sizeof(text), "%u", aspects[i]);
+		snprintf(text, sizeof(text), "%u", syb_aspect_stated(aspects[i]));
 		value_string(s->rec, list, NULL, info ? info->name : text);
 	}
 }

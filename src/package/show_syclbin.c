@@ -74,9 +74,13 @@ static int put_raw(struct show *s, struct syb_value *map, const struct syb_props
 
 int show_props(struct show *s, struct syb_value *map, const struct syb_props *props)
 {
-	struct syb_value *sets = value_map(s->rec, map, "properties");
+	const char *numbers = syb_props_aspect_numbers_text(props);
+	struct syb_value *sets;
 	int r;
 
+	if (numbers)
+		value_string(s->rec, map, "aspect_numbers", numbers);
+	sets = value_map(s->rec, map, "properties");
 	if (!sets)
 		return -SYB_E_NOMEM;
 	r = prop_decode_into(s->rec, sets, props, false);

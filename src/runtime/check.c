@@ -58,6 +58,9 @@ static void tell(const struct syb_reason *reason, const struct syb_device *caps,
 			out, room,
 			"Kernel was compiled with '-fsycl-fixed-targets=%s' but was submitted to a different device.%s",
 			list, unknown);
+	else if (str_eq(what, "aspects") && *first >= '0' && *first <= '9')
+		snprintf(out, room, "Kernel uses aspect number %s, which is not a known aspect: no device supports it.",
+			 first);
 	else if (str_eq(what, "aspects"))
 		snprintf(out, room,
 			 "Kernel uses optional feature corresponding to 'aspect::%s' but device does not support this "
@@ -386,6 +389,8 @@ static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_r
 	size_t counts[3] = { 0 }, runs;
 	int r = syb_ctx_new(&opts, &quiet);
 
+	if (r == 0)
+		syb_ctx_set_aspect_numbers(quiet, bundle->numbers);
 	for (size_t i = 0; r == 0 && i < syb_bundle_kernel_count(bundle); i++) {
 		r = show_kernel(quiet, bundle, syb_bundle_kernel_at(bundle, i), record, list, &runs);
 		counts[runs == 0 ? 0 : runs == bundle->device_count ? 2 : 1]++;
@@ -398,6 +403,27 @@ static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_r
 	value_uint(record, record->root, "everywhere", counts[2]);
 	value_uint(record, record->root, "somewhere", counts[1]);
 	value_uint(record, record->root, "nowhere", counts[0]);
+	return r;
+}
+
+/* Which numbers the aspects have, where that makes a difference. */
+static int show_numbers(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record *record)
+{
+	const char *first = NULL;
+	bool mixed = false;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < bundle->module_count; i++) {
+		const struct syb_module_info *info;
+		const char *text;
+
+		r = module_info(ctx, bundle->modules[i], &info);
+		text = r == 0 ? syb_props_aspect_numbers_text(bundle->modules[i]->props) : NULL;
+		mixed |= text && first && !str_eq(text, first);
+		first = first ? first : text;
+	}
+	if (first)
+		value_string(record, record->root, "aspect_numbers", mixed ? "mixed" : first);
 	return r;
 }
 
@@ -416,7 +442,9 @@ int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_
 	list = value_list(record, record->root, "targets");
 	for (size_t d = 0; d < bundle->device_count; d++)
 		value_string(record, list, NULL, target_name(bundle->devices[d], name, sizeof(name)));
-	r = show_all(ctx, bundle, record);
+	r = show_numbers(ctx, bundle, record);
+	if (r == 0)
+		r = show_all(ctx, bundle, record);
 	if (r == 0)
 		r = show_images(ctx, bundle, record);
 	if (r == 0)

@@ -28,7 +28,7 @@ static void show_aspects(struct syb_record *record, const char *key, const uint3
 		const struct syb_aspect_info *aspect = syb_aspect_find(aspects[i]);
 		char number[16];
 
-		snprintf(number, sizeof(number), "%u", (unsigned)aspects[i]);
+		snprintf(number, sizeof(number), "%u", (unsigned)syb_aspect_stated(aspects[i]));
 		value_string(record, list, NULL, aspect ? aspect->name : number);
 	}
 }

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 
-enum { ASPECT_MATRIX = 58 };
+#include <sybil/target.h>
 
 /* ---- the code ---- */
 
@@ -186,7 +186,7 @@ static int narrow_aspects(struct narrowing *n)
 			kept[count++] = all->aspects[i];
 	n->req.aspects = kept;
 	n->req.aspect_count = count;
-	if (is_of_others(n, kernel, ASPECT_MATRIX))
+	if (is_of_others(n, kernel, syb_aspect_parse("ext_intel_matrix")->number))
 		n->req.joint_matrix_count = n->req.joint_matrix_mad_count = 0;
 	return 0;
 }

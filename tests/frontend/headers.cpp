@@ -12,7 +12,7 @@
 // CHECK: define weak_odr dso_local spir_func void @_Z8instanceILi1EEvv() #[[EXTERNAL]] !sycl_used_aspects ![[CPU]]
 // CHECK: attributes #[[EXTERNAL]] = {{.*}}"sycl-module-id"="headers.cpp"
 // CHECK: ![[HALF]] = !{i32 5}
-// CHECK: ![[WIDE]] = !{i32 28}
+// CHECK: ![[WIDE]] = !{i32 27}
 // CHECK: ![[DOUBLE]] = !{i32 6}
 // CHECK: ![[CPU]] = !{i32 1}
 #include <sycl/sycl.hpp>

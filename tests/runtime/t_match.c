@@ -190,7 +190,7 @@ static void test_reduced(void)
 /* What no code asks for was declared, and is everybody's. */
 static void test_declared(void)
 {
-	struct rt_module module = { "[SYCL/device requirements]\naspects=2|gAAAAAAAAAQNAAAA\n" NAMES,
+	struct rt_module module = { "[SYCL/device requirements]\naspects=2|gAAAAAAAAAQMAAAA\n" NAMES,
 				    { { .file = "mixed.spv" } } };
 	struct syb_bundle *bundle = open_modules(&module, 1, SYB_STATE_EXECUTABLE);
 

@@ -4,6 +4,7 @@
 #include "package/check.h"
 
 #define REQ "[SYCL/device requirements]\n"
+#define OLD "[Sybil/aspect numbers]\nnumbers=1|2025\n"
 
 static const char *check(struct syb_ctx *ctx, const char *text, unsigned place)
 {
@@ -54,7 +55,12 @@ static const struct {
 	{ "[SYCL/misc properties]\nisEsimdImage=1|2\n", SYB_PLACE_MODULE, "prop-flag" },
 	{ REQ "aspects=2|gAAAAAAAAAQYzFmb\n", SYB_PLACE_MODULE, "prop-aspect-unknown" },
 	{ REQ "fixed_target=2|gAAAAAAAAAw/////\n", SYB_PLACE_MODULE, "prop-aspect-unknown" },
-	{ REQ "aspects=2|gAAAAAAAAAAAAAAA\n", SYB_PLACE_MODULE, "prop-aspect-old" },
+	{ REQ "aspects=2|gAAAAAAAAAAAAAAA\n", SYB_PLACE_MODULE, "prop-aspect-numbers prop-aspect-unknown" },
+	{ REQ "aspects=2|gAAAAAAAAAAAAAAA\n" OLD, SYB_PLACE_MODULE, "prop-aspect-old" },
+	{ REQ "aspects=2|gAAAAAAAAAAHAAAA\n", SYB_PLACE_MODULE, "prop-aspect-numbers" },
+	{ REQ "aspects=2|gAAAAAAAAAAHAAAA\n" OLD, SYB_PLACE_MODULE, "" },
+	{ REQ "aspects=2|gAAAAAAAAAgBAAAA\n", SYB_PLACE_MODULE, "" },
+	{ "[Sybil/aspect numbers]\nnumbers=1|2027\n", SYB_PLACE_MODULE, "prop-value" },
 	{ REQ "joint_matrix=2|gAAAAAAAAAQYzFmb\n", SYB_PLACE_MODULE, "prop-joint-matrix" },
 	{ REQ "joint_matrix_mad=2|gAAAAAAAAAQYzFmb\n", SYB_PLACE_MODULE, "prop-joint-matrix" },
 	{ "[SYCL/kernel param opt]\nk=2|CAAAAAAAAAw/\n", SYB_PLACE_MODULE, "prop-spare-bits" },

@@ -334,13 +334,13 @@ static void test_built_in(void)
 	pvc = syb_devices_find(d, "intel_gpu_12_60_7");
 	is_str(pvc->name, "intel_gpu_pvc");
 	is_str(pvc->aot_toolchain, "ocloc");
-	has_numbers(pvc->aspects, pvc->aspect_count, 2, 5, 6, 28, 53);
+	has_numbers(pvc->aspects, pvc->aspect_count, 2, 5, 6, 27, 49, 53);
 	has_numbers(pvc->sub_group_sizes, pvc->sub_group_size_count, 16, 32);
 	ok(!pvc->may_support_other_aspects);
 	spir64 = syb_devices_find(d, "spir64");
 	ok(spir64->may_support_other_aspects && !spir64->aspect_count && !spir64->sub_group_size_count);
 	sm90 = syb_devices_find(d, "nvidia_gpu_sm_90");
-	ok(syb_device_has_aspect(sm90, 75) && syb_device_has_aspect(sm90, 6) && sm90->may_support_other_aspects);
+	ok(syb_device_has_aspect(sm90, 68) && syb_device_has_aspect(sm90, 6) && !sm90->may_support_other_aspects);
 	is_str(syb_devices_nearest(d, "intel_gpu_pvx"), "intel_gpu_pvc");
 	is_str(syb_devices_nearest(d, "intel_gpu_12_70_44"), "intel_gpu_12_70_4");
 	test_round_trip(d);

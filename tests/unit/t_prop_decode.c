@@ -39,9 +39,12 @@ static const struct {
 	  "{\"SYCL/device requirements\":{\"aspects\":[{\"number\":5,\"name\":\"fp16\"},{\"number\":6,\"na"
 	  "me\":\"fp64\"}]}}" },
 	{ "[SYCL/device requirements]\naspects=2|gBAAAAAAAAAAAAAAjAAAAA6DAAA\n",
+	  "{\"SYCL/device requirements\":{\"aspects\":[{\"number\":0,\"name\":null},{\"number\":35,\"name\":\"ext_"
+	  "intel_device_id\"},{\"number\":4000,\"name\":null}]}}" },
+	{ "[SYCL/device requirements]\naspects=2|gBAAAAAAAAAAAAAAjAAAAA6DAAA\n[Sybil/aspect numbers]\nnumbers=1|2025\n",
 	  "{\"SYCL/device requirements\":{\"aspects\":[{\"number\":0,\"name\":\"host\",\"deprecated\":true"
 	  "},{\"number\":35,\"name\":\"ext_oneapi_bfloat16_math_functions\",\"removed\":true},{\"number\":"
-	  "4000,\"name\":null}]}}" },
+	  "4000,\"name\":null}]},\"Sybil/aspect numbers\":{\"numbers\":2025}}" },
 	{ "[SYCL/device requirements]\naspects=2|AAAAAAAAAAA\n", "{\"SYCL/device requirements\":{\"aspects\":[]}}" },
 	{ "[SYCL/device requirements]\naspect=2|BQAAAA==\n",
 	  "{\"SYCL/device requirements\":{\"aspect\":[{\"number\":5,\"name\":\"fp16\"}]}}" },

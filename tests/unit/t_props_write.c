@@ -192,6 +192,60 @@ static void test_keep_adds(struct syb_ctx *ctx)
 	syb_props_writer_free(w);
 }
 
+/* Numbers of aspects: 27 and 28 are atomic64 in 2026 and 2025. */
+#define NEW_ATOMIC64 REQ "aspects=2|gAAAAAAAAAwGAAAA\n"
+#define OLD_ATOMIC64 REQ "aspects=2|gAAAAAAAAAAHAAAA\n"
+#define OLD_NUMBERS "[Sybil/aspect numbers]\nnumbers=1|2025\n"
+
+static const struct {
+	enum syb_aspect_numbers numbers;
+	enum syb_dialect dialect;
+	const char *text, *written; /* NULL: refused */
+} renumbered[] = {
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, NEW_ATOMIC64, NEW_ATOMIC64 },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, OLD_ATOMIC64 OLD_NUMBERS, NEW_ATOMIC64 },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_KEEP, OLD_ATOMIC64 OLD_NUMBERS, OLD_ATOMIC64 OLD_NUMBERS },
+	{ SYB_ASPECT_NUMBERS_2026, SYB_DIALECT_KEEP, OLD_ATOMIC64 OLD_NUMBERS, NEW_ATOMIC64 },
+	/* what states nothing has the numbers that are asked for */
+	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_DPCPP, OLD_ATOMIC64, OLD_ATOMIC64 OLD_NUMBERS },
+	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_DPCPP, NEW_ATOMIC64 "[Sybil/aspect numbers]\nnumbers=1|2026\n",
+	  OLD_ATOMIC64 OLD_NUMBERS },
+	/* fp64 is 6 in both */
+	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_DPCPP, REQ "aspects=2|gAAAAAAAAAgBAAAA\n",
+	  REQ "aspects=2|gAAAAAAAAAgBAAAA\n" },
+	/* targets by name, by number, and by name again */
+	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_DPCPP, REQ "fixed_target=2|ABAAAAAAAAQY09WbpNmN0A\n",
+	  REQ "fixed_target=2|gAAAAAAAAAAHAAAA\n" OLD_NUMBERS },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, REQ "fixed_target=2|gAAAAAAAAAAHAAAA\n" OLD_NUMBERS,
+	  REQ "fixed_target=2|gAAAAAAAAAwGAAAA\n" },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_SPEC, REQ "fixed_target=2|gAAAAAAAAAAHAAAA\n" OLD_NUMBERS,
+	  REQ "fixed_target=2|YXRvbWljNjQ=\n" },
+	/* 54 of 2025 is ext_oneapi_ballot_group, which 2026 dropped */
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, REQ "aspects=2|gAAAAAAAAAgNAAAA\n" OLD_NUMBERS, NULL },
+};
+
+static void test_aspect_numbers(struct syb_ctx *ctx)
+{
+	for (size_t i = 0; i < sizeof(renumbered) / sizeof(*renumbered); i++) {
+		struct syb_props_writer *w = NULL;
+		struct syb_bytes text = { 0 };
+		struct syb_props *props;
+		int r;
+
+		syb_ctx_set_aspect_numbers(ctx, renumbered[i].numbers);
+		props = props_of(ctx, renumbered[i].text);
+		is_int(syb_props_writer_new(ctx, &w), 0);
+		is_int(syb_props_writer_add(ctx, w, props), 0);
+		r = syb_props_writer_text(ctx, w, renumbered[i].dialect, &text);
+		is_int(r, renumbered[i].written ? 0 : -SYB_E_UNSUPPORTED);
+		if (r == 0 && renumbered[i].written)
+			is_text(text, renumbered[i].written);
+		syb_props_writer_free(w);
+		syb_props_free(props);
+	}
+	syb_ctx_set_aspect_numbers(ctx, SYB_ASPECT_NUMBERS_DEFAULT);
+}
+
 static void test_dialect_names(void)
 {
 	enum syb_dialect d = SYB_DIALECT_KEEP;
@@ -242,6 +296,7 @@ int main(void)
 	test_ambiguous(ctx);
 	test_building(ctx);
 	test_keep_adds(ctx);
+	test_aspect_numbers(ctx);
 	test_dialect_names();
 	ok(torture(write_all, &marker) > 10);
 	syb_ctx_free(ctx);

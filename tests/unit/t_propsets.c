@@ -66,7 +66,7 @@ int main(void)
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		ok(syb_set_info_find(names[i]), "%s", names[i]);
-	is_int(syb_set_info_count(), 22);
+	is_int(syb_set_info_count(), 23);
 	check_rows();
 	ok(!syb_set_info_at(syb_set_info_count()) && !syb_key_info_at(syb_key_info_count()));
 	ok(!syb_set_info_find("SYCL/nope"));

@@ -22,6 +22,8 @@ static const char config[] =
 	"plain: {aspects: [gpu]}\n"
 	"matrix: {aspects: [gpu, ext_intel_matrix]}\n";
 
+#define OLD "[Sybil/aspect numbers]\nnumbers=1|2025\n"
+
 /* Views borrow from what they were made of. */
 static struct syb_props *kept[200];
 static size_t kept_count;
@@ -66,12 +68,17 @@ static void aspects(void)
 {
 	judged("exact", FIT_FILTER, "aspects=2|BgAAAA==\n", "yes");
 	judged("exact", FIT_FILTER, "aspects=2|gAAAAAAAAAgBAAAA\n", "yes"); /* DPC++'s coding */
-	judged("exact", FIT_FILTER, "aspects=2|BgAAABwAAAA=\n", "no aspects: atomic64");
-	judged("exact", FIT_FILTER, "aspect=2|BgAAABwAAAA=\n", "no aspects: atomic64");
+	judged("exact", FIT_FILTER, "aspects=2|BgAAABsAAAA=\n", "no aspects: atomic64");
+	judged("exact", FIT_FILTER, "aspect=2|BgAAABsAAAA=\n", "no aspects: atomic64");
 	judged("exact", FIT_FILTER, "aspects=2|CQMAAAkDAAA=\n", "no aspects: 777");
 	judged("exact", FIT_FILTER, "aspects=2|\n", "yes");
 	judged("open", FIT_FILTER, "aspects=2|AgAAAA==\n", "yes");
 	judged("open", FIT_FILTER, "aspects=2|BgAAAA==\n", "unknown aspects: fp64");
+	judged("open", FIT_FILTER, "aspects=2|BgAAAAkDAAA=\n", "no aspects: 777; aspects: fp64");
+	judged("spir64", FIT_FILTER, "aspects=2|CQMAAA==\n", "no aspects: 777");
+	/* 28 and 95, up to 2025 */
+	judged("exact", FIT_FILTER, "aspects=2|HAAAAA==\n" OLD, "no aspects: atomic64");
+	judged("spir64", FIT_FILTER, "aspects=2|XwAAAA==\n" OLD, "no aspects: 95");
 	judged("mine", FIT_FILTER, "aspects=2|BgAAAA==\n", "no aspects: fp64");
 }
 
@@ -101,6 +108,10 @@ static void sizes(void)
 #define EXACT_DG1 "ZXhhY3QsaW50ZWxfZ3B1XzEyXzEwXzA=" /* exact,intel_gpu_12_10_0 */
 #define CPU "Y3B1"                                   /* cpu */
 
+#define SPIR64 "c3BpcjY0"             /* spir64 */
+#define INTEL_GPU "aW50ZWxfZ3B1"      /* intel_gpu */
+#define X86_64 "c3BpcjY0X3g4Nl82NA==" /* spir64_x86_64 */
+
 static void fixed(void)
 {
 	judged("exact", FIT_FILTER, "fixed_target=2|" EXACT_DG1 "\n", "yes");
@@ -114,6 +125,14 @@ static void fixed(void)
 	judged("spir64", FIT_FILTER, "fixed_target=2|" PVC "\n", "unknown fixed_target: intel_gpu_pvc");
 	judged("intel_gpu", FIT_FILTER, "fixed_target=2|" PVC "\n", "unknown fixed_target: intel_gpu_pvc");
 	judged("ptx64", FIT_FILTER, "fixed_target=2|" PVC "\n", "no fixed_target: intel_gpu_pvc");
+	/* a general name is one of everything that it stands for */
+	judged("intel_gpu_dg1", FIT_FILTER, "fixed_target=2|" SPIR64 "\n", "yes");
+	judged("intel_gpu_dg1", FIT_FILTER, "fixed_target=2|" INTEL_GPU "\n", "yes");
+	judged("intel_gpu_dg1", FIT_FILTER, "fixed_target=2|" X86_64 "\n", "no fixed_target: spir64_x86_64");
+	judged("intel_gpu", FIT_FILTER, "fixed_target=2|" SPIR64 "\n", "yes");
+	judged("spir64", FIT_FILTER, "fixed_target=2|" INTEL_GPU "\n", "unknown fixed_target: intel_gpu");
+	judged("ptx64", FIT_FILTER, "fixed_target=2|" SPIR64 "\n", "no fixed_target: spir64");
+	judged("open", FIT_FILTER, "fixed_target=2|" SPIR64 "\n", "unknown fixed_target: spir64");
 	/* names of aspects, and their numbers */
 	judged("open", FIT_FILTER, "fixed_target=2|" CPU "\n", "no fixed_target: cpu");
 	judged("spir64", FIT_FILTER, "fixed_target=2|" CPU "\n", "unknown fixed_target: cpu");
@@ -168,11 +187,11 @@ static void several(void)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
 	_cleanup_(syb_view_free_p) struct syb_view *view =
-		view_of("aspects=2|HAAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n");
+		view_of("aspects=2|GwAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n");
 	struct fit fit = { 0 };
 	const char *text = NULL;
 
-	judged("exact", FIT_FILTER, "aspects=2|HAAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n",
+	judged("exact", FIT_FILTER, "aspects=2|GwAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n",
 	       "no aspects: atomic64; reqd_sub_group_size: 64; fixed_target: intel_gpu_pvc");
 	/* what is unknown does not matter beside a no */
 	is_int(requirements_judge(ctx, &arena, syb_view_info(view), syb_devices_find(devices, "open"), FIT_ALL, &fit),
@@ -210,10 +229,10 @@ static void live(void)
 	judged("live", FIT_ALL, "reqd_work_group_size_uint64_t=2|QAAAAAAAAAAQAAAAAAAAAA==\n", "yes");
 	judged("live", FIT_ALL, "reqd_work_group_size_uint64_t=2|BAAAAAAAAACAAAAAAAAAAA==\n",
 	       "no reqd_work_group_size_uint64_t: 4 128");
-	/* 61: not known to the driver; 5: known not to be there; 4000: newer than the table */
-	judged("live", FIT_ALL, "aspects=2|PQAAAA==\n", "unknown aspects: ext_oneapi_graph");
-	judged("live", FIT_ALL, "aspects=2|BQAAAD0AAAA=\n", "no aspects: fp16; aspects: ext_oneapi_graph");
-	judged("live", FIT_ALL, "aspects=2|oA8AAA==\n", "unknown aspects: 4000");
+	/* 56: not known to the driver; 5: known not to be there; 4000: in no table, and so on no device */
+	judged("live", FIT_ALL, "aspects=2|OAAAAA==\n", "unknown aspects: ext_oneapi_graph");
+	judged("live", FIT_ALL, "aspects=2|BQAAADgAAAA=\n", "no aspects: fp16; aspects: ext_oneapi_graph");
+	judged("live", FIT_ALL, "aspects=2|oA8AAA==\n", "no aspects: 4000");
 	judged("plain", FIT_ALL, "aspects=2|oA8AAA==\n", "no aspects: 4000");
 }
 

@@ -12,8 +12,8 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
 static struct syb_ctx *ctx;
 
-enum { FP16 = 5, FP64 = 6, IMAGE = 9, ATOMIC64 = 28, BINDLESS = 42, ESIMD = 53, MATRIX = 58, ALLOCA = 64, CUBE = 65 };
-enum { IMAGE_ARRAY = 76, ATOMIC16 = 80 };
+enum { FP16 = 5, FP64 = 6, IMAGE = 9, ATOMIC64 = 27, BINDLESS = 40, ESIMD = 49, MATRIX = 53, ALLOCA = 58, CUBE = 59 };
+enum { IMAGE_ARRAY = 69, ATOMIC16 = 73 };
 
 /* Ids that all modules of this test share. */
 enum {

@@ -43,7 +43,7 @@ int main(void)
 	ok(unique, "names are unique");
 	ok(aspects, "aspects are in the aspects table");
 	ok(archs, "each is found by architecture and triple");
-	is_int(syb_target_count(), 7 + 32 + 15 + 38);
+	is_int(syb_target_count(), 7 + 1 + 33 + 15 + 38);
 	ok(!syb_target_at(syb_target_count()));
 
 	is_str(find("intel_gpu_pvc"), "intel_gpu_pvc");
@@ -66,7 +66,21 @@ int main(void)
 	is_str(syb_target_find("intel_gpu_skl")->sub_group_sizes, "8 16 32");
 	ok(!syb_target_find("intel_gpu_pvc")->may_support_other_aspects);
 	ok(has("intel_gpu_pvc", "fp64") && !has("intel_gpu_dg1", "fp64") && has("intel_gpu_dg1", "fp16"));
-	ok(syb_target_find("intel_gpu_bmg_g21")->may_support_other_aspects);
+	ok(!syb_target_find("intel_gpu_bmg_g21")->may_support_other_aspects);
+	ok(!syb_target_find("nvidia_gpu_sm_80")->may_support_other_aspects);
+	/* the names of the document's examples */
+	is_str(find("intel_gpu_12"), "intel_gpu_tgllp");
+	is_str(find("intel_gpu_11_1"), "intel_gpu_lkf");
+	is_str(find("x86_64_avx512"), "x86_64_avx512");
+	for (size_t i = 0; i < syb_target_count(); i++) {
+		const struct syb_target_info *t = syb_target_at(i);
+
+		if (!*t->arch)
+			ok(t->may_support_other_aspects && !t->max_work_group_size, "%s stands for many devices",
+			   t->name);
+		else
+			ok(t->max_work_group_size >= 256, "%s has a largest work-group", t->name);
+	}
 
 	is_str(syb_target_find("nvidia_gpu_sm_90a")->arch, "sm_90a");
 	is_str(syb_target_find("nvidia_gpu_sm_90a")->triple, "nvptx64-nvidia-cuda");

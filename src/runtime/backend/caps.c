@@ -5,14 +5,21 @@
 
 #include <sybil/target.h>
 
-void caps_set(struct caps *caps, const char *aspect, bool has)
+/* NULL when the table has no such aspect. */
+static struct cap *find(struct caps *caps, const char *aspect)
 {
 	const struct syb_aspect_info *info = syb_aspect_parse(aspect);
+	const size_t row = info ? (size_t)(info - syb_aspect_at(0)) : CAPS_MOST;
 
-	if (!info || info->number >= ARRAY_SIZE(caps->aspects))
-		return;
-	caps->aspects[info->number].has = has;
-	caps->aspects[info->number].decided = true;
+	return row < CAPS_MOST ? &caps->aspects[row] : NULL;
+}
+
+void caps_set(struct caps *caps, const char *aspect, bool has)
+{
+	struct cap *cap = find(caps, aspect);
+
+	if (cap)
+		*cap = (struct cap){ has, true };
 }
 
 void caps_add(struct caps *caps, const char *aspects)
@@ -21,32 +28,32 @@ void caps_add(struct caps *caps, const char *aspects)
 	size_t len;
 
 	for (const char *p; (p = words_next(&aspects, &len));) {
-		const struct syb_aspect_info *info = NULL;
+		struct cap *cap = NULL;
 
 		if (len < sizeof(name)) {
 			memcpy(name, p, len);
 			name[len] = '\0';
-			info = syb_aspect_parse(name);
+			cap = find(caps, name);
 		}
-		if (info && info->number < ARRAY_SIZE(caps->aspects) && !caps->aspects[info->number].decided)
-			caps->aspects[info->number].has = true;
+		if (cap && !cap->decided)
+			cap->has = true;
 	}
 }
 
 int caps_done(struct syb_ctx *ctx, const struct caps *caps, bool complete, struct arena *arena,
 	      struct syb_device *out_device)
 {
-	uint32_t *has = arena_array(ctx, arena, ARRAY_SIZE(caps->aspects), sizeof(*has));
-	uint32_t *unknown = arena_array(ctx, arena, ARRAY_SIZE(caps->aspects), sizeof(*unknown));
+	uint32_t *has = arena_array(ctx, arena, CAPS_MOST, sizeof(*has));
+	uint32_t *unknown = arena_array(ctx, arena, CAPS_MOST, sizeof(*unknown));
 	size_t has_count = 0, unknown_count = 0;
 
 	if (!has || !unknown)
 		return -SYB_E_NOMEM;
-	for (uint32_t i = 0; i < ARRAY_SIZE(caps->aspects); i++) {
+	for (size_t i = 0; i < CAPS_MOST && i < syb_aspect_count(); i++) {
 		if (caps->aspects[i].has)
-			has[has_count++] = i;
-		else if (!caps->aspects[i].decided && !complete && syb_aspect_find(i))
-			unknown[unknown_count++] = i;
+			has[has_count++] = syb_aspect_at(i)->number;
+		else if (!caps->aspects[i].decided && !complete)
+			unknown[unknown_count++] = syb_aspect_at(i)->number;
 	}
 	out_device->aspects = has;
 	out_device->aspect_count = has_count;

@@ -5,11 +5,13 @@
 #include "base/ctx.h"
 #include <sybil/devices.h>
 
-/* Aspects of a device, by name. Each is decided once: a query's answer wins over a table's. Begin with `{ 0 }`. */
+/* Aspects of a device, by row of the table. Each is decided once: a query's answer wins over a table's. Begin with
+ * `{ 0 }`. */
+enum { CAPS_MOST = 128 };
 struct caps {
-	struct {
+	struct cap {
 		bool has, decided;
-	} aspects[128];
+	} aspects[CAPS_MOST];
 };
 
 /* A driver said yes or no. */

@@ -27,7 +27,7 @@ echo "--- saved"
 LD_LIBRARY_PATH='' sybil check m.syclbin --device=all.yaml
 echo "= $?"
 echo "--- what a driver cannot tell"
-printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAQNAAAA\n[SYCL/kernel names]\nvector=1|1\n' >e.prop
+printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAQMAAAA\n[SYCL/kernel names]\nvector=1|1\n' >e.prop
 sybil pack -o e.syclbin --state=executable --module --properties=e.prop --ir="$kernels/kernels.spv"
 sybil check e.syclbin --device=opencl:0
 echo "= $?"

@@ -11,7 +11,7 @@
 ; CHECK: define spir_kernel void @stored(ptr addrspace(1) %p) !sycl_fixed_targets
 ; CHECK: ![[FP16]] = !{i32 5}
 ; CHECK: ![[IMAGE]] = !{i32 9}
-; CHECK: ![[ATOMIC64]] = !{i32 28}
+; CHECK: ![[ATOMIC64]] = !{i32 27}
 ; CHECK: 0
 target triple = "spir64-unknown-unknown"
 

@@ -1,14 +1,14 @@
 ; Functions that ask for more than the kernel.
 ; DESCRIBE: only=k
 ; > [SYCL/device requirements]
-; > aspects=2|gBAAAAAAAAQBAAAAGAAAAwBAAAA
+; > aspects=2|gBAAAAAAAAQBAAAAGAAAAsBAAAA
 ; > reqd_sub_group_size=1|16
 ; ! function 'foo(int)' uses aspect 'fp64' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wexternal-aspect]
 ; ! function 'bar' uses aspect 'atomic64' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wexternal-aspect]
 ; ! function 'bar' has required sub-group size '32' that does not match its calling kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function? [-Wexternal-sub-group-size]
 ; DESCRIBE: only=k spec without-warnings
 ; > [SYCL/device requirements]
-; > aspects=2|BQAAAAYAAAAcAAAA
+; > aspects=2|BQAAAAYAAAAbAAAA
 ; > reqd_sub_group_size=2|EAAAACAAAAA=
 ; > [SYCL/devicelib req mask]
 ; > DeviceLibReqMask=1|0

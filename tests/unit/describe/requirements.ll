@@ -1,7 +1,7 @@
 ; Everything a device must have. Vectors of byte arrays are DPC++'s own.
 ; DESCRIBE:
 ; > [SYCL/device requirements]
-; > aspects=2|gCAAAAAAAAAAAAAABAAAAYAAAAQCAAAAMAAAAA
+; > aspects=2|gCAAAAAAAAQAAAAACAAAAYAAAAQCAAAAMAAAAA
 ; > joint_matrix=2|wDAAAAAAAAQbhRncph3X0lHclpjOmBnN0wSdzVmO6EGLxYDLxYD
 ; > joint_matrix_mad=2|wBAAAAAAAAQYsIGLjxCZsgDLxYDL4A
 ; > reqd_sub_group_size=1|32
@@ -9,7 +9,7 @@
 ; > work_group_num_dim=1|3
 ; DESCRIBE: spec
 ; > [SYCL/device requirements]
-; > aspects=2|AAAAAAEAAAAGAAAACQAAAAwAAAA=
+; > aspects=2|AQAAAAIAAAAGAAAACQAAAAwAAAA=
 ; > joint_matrix=2|bWF0cml4X3R5cGU6OmZwNjQsdXNlOjphLDE2LDE2
 ; > joint_matrix_mad=2|YSxiLGMsZCw4LDE2LDg=
 ; > reqd_sub_group_size=2|IAAAAA==
@@ -19,7 +19,7 @@
 ; > DeviceLibReqMask=1|0
 ; DESCRIBE: none target=intel_gpu_pvc
 ; > [SYCL/device requirements]
-; > aspects=2|gCAAAAAAAAAAAAAABAAAAYAAAAQCAAAAMAAAAA
+; > aspects=2|gCAAAAAAAAQAAAAACAAAAYAAAAQCAAAAMAAAAA
 ; > joint_matrix=2|wDAAAAAAAAQbhRncph3X0lHclpjOmBnN0wSdzVmO6EGLxYDLxYD
 ; > joint_matrix_mad=2|wBAAAAAAAAQYsIGLjxCZsgDLxYDL4A
 ; > reqd_sub_group_size=1|32
@@ -47,4 +47,4 @@ attributes #0 = { "sycl-device-has"="fp64,1" }
 !7 = !{i32 1, i32 1, i32 64}
 !8 = !{i32 3}
 !9 = !{!"primary"}
-!10 = !{!"host", i32 0}
+!10 = !{!"gpu", i32 2}
