@@ -28,7 +28,7 @@ static void on_bus_error(int number)
 	static const char text[] = "sybil: error: a file became shorter while it was read [read]\n";
 
 	(void)number;
-	progress_cut();
+	progress_cut(); /* NOLINT(bugprone-signal-handler): it calls write only */
 	(void)!write(STDERR_FILENO, text, sizeof(text) - 1);
 	_exit(4);
 }

@@ -401,7 +401,6 @@ static int emit_decoration(struct emitting *e, const struct spirv_inst *inst)
 {
 	enum { SPEC_ID = 1 };
 	uint32_t number, local;
-	size_t first = e->count;
 	int r;
 
 	if (inst->op == SPIRV_OP_DECORATION_GROUP)
@@ -419,7 +418,8 @@ static int emit_decoration(struct emitting *e, const struct spirv_inst *inst)
 		return 0;
 	r = splink_put_inst(e, inst);
 	if (r == 0 && spirv_word(inst, number) == SPEC_ID && inst->count > number + 1) {
-		first = e->count - inst->count;
+		const size_t first = e->count - inst->count;
+
 		e->words[first + number + 1] = splink_spec_id(e->m, spirv_word(inst, number + 1));
 	}
 	return r;

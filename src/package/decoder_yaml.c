@@ -73,7 +73,7 @@ static int push(struct reader *r, uint32_t len, enum dy_kind kind)
 	return 0;
 }
 
-static bool is_mark(const struct reader *r, size_t i, char c)
+static bool is_mark(const struct reader *r, size_t i, uint8_t c)
 {
 	return i < r->count && r->tokens[i].kind == DY_MARK && r->text[r->tokens[i].at] == c;
 }
@@ -162,7 +162,7 @@ static int take_comment(struct reader *r)
 	return e;
 }
 
-static bool at_section(const struct reader *r, char c)
+static bool at_section(const struct reader *r, uint8_t c)
 {
 	return r->count == 0 && peek(r, r->pos) == c && peek(r, r->pos + 1) == c && peek(r, r->pos + 2) == c;
 }
@@ -201,7 +201,7 @@ static int take_token(struct reader *r)
 			return take_number(r);
 		/* fallthrough */
 	case '.':
-		r->section = r->section || at_section(r, (char)c);
+		r->section = r->section || at_section(r, c);
 		return push(r, 1, DY_MARK);
 	case ':':
 		return push(r, 1, DY_MARK);
