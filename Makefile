@@ -61,7 +61,7 @@ fuzz:	## every fuzz target for FUZZ_SECONDS (60) each
 
 format:	## lay out the C sources with clang-format
 	@scripts/install-deps lint
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@git ls-files -- '*.c' '*.h' ':!frontend' | xargs clang-format -i
 
 lint: all	## clang-format, clang-tidy, cppcheck, shellcheck, mandoc
 	@scripts/install-deps lint

@@ -6,8 +6,8 @@
 
 #define SAME(ours, theirs) _Static_assert((long long)(ours) == (long long)(theirs), #ours)
 /* A struct: as long, its last member (or the one named) at the same place. */
-#define STRUCT(ours, member, theirs, its_member)                                                                       \
-	SAME(sizeof(struct ours), sizeof(theirs));                                                                     \
+#define STRUCT(ours, member, theirs, its_member)   \
+	SAME(sizeof(struct ours), sizeof(theirs)); \
 	SAME(offsetof(struct ours, member), offsetof(theirs, its_member))
 
 #define L0_RESULT(name, value) SAME(L0_##name, ZE_RESULT_##name);

@@ -5,11 +5,11 @@
 
 #define N 1024
 
-#define TRY(call)                                                                                                      \
-	do {                                                                                                           \
-		int tried = (call);                                                                                    \
-		if (tried < 0)                                                                                         \
-			return tried;                                                                                  \
+#define TRY(call)                     \
+	do {                          \
+		int tried = (call);   \
+		if (tried < 0)        \
+			return tried; \
 	} while (0)
 #define claim(s, ...) claim_at((s), __LINE__, __VA_ARGS__)
 

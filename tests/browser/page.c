@@ -153,7 +153,8 @@ int main(int argc, char **argv)
 	char *text;
 	int error;
 
-	if (argc != 3 || syb_ctx_new(NULL, &ctx) < 0 || syb_file_open(ctx, argv[1], &file) < 0 || record_new(ctx, &r.rec) < 0)
+	if (argc != 3 || syb_ctx_new(NULL, &ctx) < 0 || syb_file_open(ctx, argv[1], &file) < 0 ||
+	    record_new(ctx, &r.rec) < 0)
 		return 2;
 	bytes = syb_file_bytes(file);
 	text = malloc(bytes.len + 1);

@@ -1,9 +1,10 @@
-/* tests/device/run_kernels.c — run kernels of SPIR bitcode on the OpenCL CPU device and print what they leave in buffers.
+/* tests/device/run_kernels.c — run kernels of SPIR bitcode on the OpenCL CPU device and print what they leave in
+ * buffers.
  *
- * Standard input names one call in each line, `FILE KERNEL GLOBAL LOCAL ARG…`; LOCAL 0 leaves the work-group to the device.
- * An ARG is a buffer (f32xN, f64xN, i32xN: N small numbers that depend on their place only), a number (f32=V, f64=V, i32=V,
- * i64=V) or N bytes of local memory (local=N). Printed is a line for each call: the kernel, then a hash of each buffer and
- * its first numbers. So two programs do the same if they print the same. Exit 77: no such device.
+ * Standard input names one call in each line, `FILE KERNEL GLOBAL LOCAL ARG…`; LOCAL 0 leaves the work-group to the
+ * device. An ARG is a buffer (f32xN, f64xN, i32xN: N small numbers that depend on their place only), a number (f32=V,
+ * f64=V, i32=V, i64=V) or N bytes of local memory (local=N). Printed is a line for each call: the kernel, then a hash
+ * of each buffer and its first numbers. So two programs do the same if they print the same. Exit 77: no such device.
  *
  * A tool for tests: it stops at the first error and frees nothing. */
 #define CL_TARGET_OPENCL_VERSION 120
@@ -223,7 +224,8 @@ static void print_buffer(const struct device *d, const struct buffer *b)
 	clReleaseMemObject(b->mem);
 }
 
-static void call(const struct device *d, const struct program *p, const char *name, size_t global, size_t local, char *args)
+static void call(const struct device *d, const struct program *p, const char *name, size_t global, size_t local,
+		 char *args)
 {
 	struct buffer buffers[ARGS_MOST] = { 0 };
 	cl_uint count = 0;

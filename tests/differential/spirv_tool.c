@@ -1,5 +1,5 @@
-/* Print each instruction of a SPIR-V module as the grammar tells it: its name, its result, then the ids it uses in order.
- * For comparison with spirv-dis. usage: spirv_tool MODULE */
+/* Print each instruction of a SPIR-V module as the grammar tells it: its name, its result, then the ids it uses in
+ * order. For comparison with spirv-dis. usage: spirv_tool MODULE */
 #include "base/file.h"
 #include "format/spirv_grammar.h"
 

@@ -38,8 +38,8 @@ static int rename_all(struct syb_ctx *ctx, const struct syb_zebin *zebin, const 
 
 	kernels = r == 0 ? syb_zeinfo_kernel_count(info) : 0;
 	for (; r == 0 && i < kernels + syb_zeinfo_function_count(info); i++) {
-		const struct syb_ze_node *node = i < kernels ? syb_zeinfo_kernel_at(info, i)
-							     : syb_zeinfo_function_at(info, i - kernels);
+		const struct syb_ze_node *node =
+			i < kernels ? syb_zeinfo_kernel_at(info, i) : syb_zeinfo_function_at(info, i - kernels);
 
 		snprintf(path, sizeof(path), "%s/%zu", dir, i);
 		r = rename_one(ctx, zebin, info, syb_ze_text(syb_ze_get(node, "name")), path);

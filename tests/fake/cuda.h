@@ -24,10 +24,10 @@ bool cuda_is_current(const char *call);
 /* What works on a lost device. */
 #define CALL_ALWAYS(name) FAKE_CALL(name, 0)
 #define CHECK(cond, ...) FAKE_CHECK(cond, CUDA_INVALID_VALUE, __VA_ARGS__)
-#define CURRENT(call)                                                                                                  \
-	do {                                                                                                           \
-		if (!cuda_is_current(call))                                                                            \
-			return CUDA_INVALID_CONTEXT;                                                                   \
+#define CURRENT(call)                                \
+	do {                                         \
+		if (!cuda_is_current(call))          \
+			return CUDA_INVALID_CONTEXT; \
 	} while (0)
 
 #endif

@@ -89,21 +89,21 @@ void fake_unlock(int *unused);
 
 /* How the functions of a driver begin: the call is counted, `call` is its name and `injected` the error it is to
  * return. ENTER alone is for what takes something away: it is gone, whatever is returned. */
-#define FAKE_ENTER(name, lost_code)                                                                                    \
-	FAKE_LOCKED;                                                                                                   \
-	int injected = fake_enter(name, lost_code);                                                                    \
-	const char *const call = name;                                                                                 \
+#define FAKE_ENTER(name, lost_code)                 \
+	FAKE_LOCKED;                                \
+	int injected = fake_enter(name, lost_code); \
+	const char *const call = name;              \
 	(void)call
-#define FAKE_CALL(name, lost_code)                                                                                     \
-	FAKE_ENTER(name, lost_code);                                                                                   \
-	if (injected)                                                                                                  \
+#define FAKE_CALL(name, lost_code)   \
+	FAKE_ENTER(name, lost_code); \
+	if (injected)                \
 	return injected
-#define FAKE_CHECK(cond, result, ...)                                                                                  \
-	do {                                                                                                           \
-		if (!(cond)) {                                                                                         \
-			fake_complain(__VA_ARGS__);                                                                    \
-			return result;                                                                                 \
-		}                                                                                                      \
+#define FAKE_CHECK(cond, result, ...)               \
+	do {                                        \
+		if (!(cond)) {                      \
+			fake_complain(__VA_ARGS__); \
+			return result;              \
+		}                                   \
 	} while (0)
 
 /* One more look at a command: whether it still runs. */

@@ -49,21 +49,21 @@ extern const struct extension opencl_memory_extensions[], opencl_kernel_extensio
 #define ENTER(name) FAKE_ENTER(name, CL_DEVICE_NOT_AVAILABLE)
 #define CALL(name) FAKE_CALL(name, CL_DEVICE_NOT_AVAILABLE)
 /* Functions that return an object. */
-#define CALL_NEW(name, error)                                                                                          \
-	ENTER(name);                                                                                                   \
-	if (error)                                                                                                     \
-		*(error) = injected;                                                                                   \
-	if (injected)                                                                                                  \
+#define CALL_NEW(name, error)        \
+	ENTER(name);                 \
+	if (error)                   \
+		*(error) = injected; \
+	if (injected)                \
 	return NULL
 #define CHECK FAKE_CHECK
 #define IS(handle, kind) CHECK(fake_is(handle, kind, call), CL_INVALID_VALUE, "%s", call)
-#define IS_NEW(handle, kind)                                                                                           \
-	do {                                                                                                           \
-		if (!fake_is(handle, kind, call)) {                                                                    \
-			if (error)                                                                                     \
-				*error = CL_INVALID_VALUE;                                                             \
-			return NULL;                                                                                   \
-		}                                                                                                      \
+#define IS_NEW(handle, kind)                               \
+	do {                                               \
+		if (!fake_is(handle, kind, call)) {        \
+			if (error)                         \
+				*error = CL_INVALID_VALUE; \
+			return NULL;                       \
+		}                                          \
 	} while (0)
 
 #endif

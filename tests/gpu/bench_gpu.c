@@ -25,14 +25,14 @@ enum {
 static struct cuda_api api;
 static struct syb_ctx *ctx;
 
-#define MUST(call)                                                                                                     \
-	do {                                                                                                           \
-		int must = (call);                                                                                     \
-		if (must != 0) {                                                                                       \
-			printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, must);                                    \
-			tell();                                                                                        \
-			exit(1);                                                                                       \
-		}                                                                                                      \
+#define MUST(call)                                                                  \
+	do {                                                                        \
+		int must = (call);                                                  \
+		if (must != 0) {                                                    \
+			printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, must); \
+			tell();                                                     \
+			exit(1);                                                    \
+		}                                                                   \
 	} while (0)
 
 static void tell(void)

@@ -27,8 +27,9 @@ static inline struct syb_file *written(struct syb_ctx *ctx, struct syb_bin_write
 static inline int add_ir(struct syb_ctx *ctx, struct syb_bin_writer *w, uint32_t type, const char *target,
 			 const char *bytes)
 {
-	const struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR, .ir_type = type,
-					     .target = target, .bytes = str_bytes(bytes) };
+	const struct syb_image_desc desc = {
+		.size = sizeof(desc), .kind = SYB_IMAGE_IR, .ir_type = type, .target = target, .bytes = str_bytes(bytes)
+	};
 
 	return syb_bin_writer_image(ctx, w, &desc);
 }
@@ -36,8 +37,11 @@ static inline int add_ir(struct syb_ctx *ctx, struct syb_bin_writer *w, uint32_t
 static inline int add_native(struct syb_ctx *ctx, struct syb_bin_writer *w, const char *arch, const char *target,
 			     const char *bytes)
 {
-	const struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_NATIVE, .arch = arch,
-					     .target = target, .bytes = str_bytes(bytes) };
+	const struct syb_image_desc desc = { .size = sizeof(desc),
+					     .kind = SYB_IMAGE_NATIVE,
+					     .arch = arch,
+					     .target = target,
+					     .bytes = str_bytes(bytes) };
 
 	return syb_bin_writer_image(ctx, w, &desc);
 }

@@ -24,13 +24,13 @@ static inline bool good(int r)
 #define works(call) ok(good(call), #call)
 
 /* The call fails with this code, and says so by this name. */
-#define refused_as(call, code, check)                                                                                  \
-	do {                                                                                                           \
-		syb_ctx_diag_clear(t.ctx);                                                                             \
-		is_int(call, -(code));                                                                                 \
-		if (!ok(rt_said(t.ctx, check), "%s says %s", #call, check))                                            \
-			rt_tell(t.ctx);                                                                                \
-		syb_ctx_diag_clear(t.ctx);                                                                             \
+#define refused_as(call, code, check)                                       \
+	do {                                                                \
+		syb_ctx_diag_clear(t.ctx);                                  \
+		is_int(call, -(code));                                      \
+		if (!ok(rt_said(t.ctx, check), "%s says %s", #call, check)) \
+			rt_tell(t.ctx);                                     \
+		syb_ctx_diag_clear(t.ctx);                                  \
 	} while (0)
 
 /* false: there is no such device, or no driver at all, and the plan says so. */

@@ -51,8 +51,8 @@ static inline int sample_fill(struct syb_ctx *ctx, struct syb_bin_writer *w)
 	if (r == 0)
 		r = syb_bin_writer_module(ctx, w,
 					  str_bytes("[SYCL/device requirements]\naspects=2|ABAAAAAAAAQAAAAAGAAAAA\n"
-						     "[SYCL/kernel names]\na=1|1\nb=1|1\n"
-						     "[SYCL/misc properties]\noptLevel=1|2\n"));
+						    "[SYCL/kernel names]\na=1|1\nb=1|1\n"
+						    "[SYCL/misc properties]\noptLevel=1|2\n"));
 	if (r == 0)
 		r = add_ir(ctx, w, SYB_IR_SPIRV, SPIR, "IR of a and b");
 	if (r == 0)

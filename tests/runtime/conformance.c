@@ -218,8 +218,10 @@ static void test_removed_arguments(void)
 static void test_damaged_facts(void)
 {
 	static const char *const facts[] = {
-		"work_group_num_dim=2|QAAAAAAAAAQAAA", "reqd_sub_group_size=2|AA==",
-		"reqd_sub_group_size=2|EAAAAAAAEAAAAA==", "spec_constants_arg=2|AAA=",
+		"work_group_num_dim=2|QAAAAAAAAAQAAA",
+		"reqd_sub_group_size=2|AA==",
+		"reqd_sub_group_size=2|EAAAAAAAEAAAAA==",
+		"spec_constants_arg=2|AAA=",
 		"reqd_work_group_size=2|AAAA",
 	};
 

@@ -1,4 +1,5 @@
-/* t_asserts.c — assertions of kernels that fail: told when the command was waited for, once, and nothing else is lost. */
+/* t_asserts.c — assertions of kernels that fail: told when the command was waited for, once, and nothing else is lost.
+ */
 #include "lib/rtfix.h"
 
 enum { N = 4 };

@@ -34,11 +34,11 @@ struct run {
 	bool kept; /* memory that could not be freed */
 };
 
-#define TRY(call)                                                                                                      \
-	do {                                                                                                           \
-		int tried = (call);                                                                                    \
-		if (tried < 0)                                                                                         \
-			return tried;                                                                                  \
+#define TRY(call)                     \
+	do {                          \
+		int tried = (call);   \
+		if (tried < 0)        \
+			return tried; \
 	} while (0)
 
 /* The program as it was built: sizes of code that a driver tells. */

@@ -77,10 +77,10 @@ static void fails(struct syb_bundle *bundle, const char *on, const char *name, c
 /* ---- needs of single kernels ---- */
 
 /* fp64 (6), groups of 512, sub-groups of 32: what the module needs as a whole */
-#define ALL_NEEDS                                                                                                      \
-	"[SYCL/device requirements]\n"                                                                                 \
-	"aspects=2|gAAAAAAAAAgBAAAA\n"                                                                                 \
-	"reqd_sub_group_size=1|32\n"                                                                                   \
+#define ALL_NEEDS                      \
+	"[SYCL/device requirements]\n" \
+	"aspects=2|gAAAAAAAAAgBAAAA\n" \
+	"reqd_sub_group_size=1|32\n"   \
 	"reqd_work_group_size_uint64_t=2|ABAAAAAAAAAACAAAAAAAAA\n"
 #define NAMES "[SYCL/kernel names]\nplain=1|1\nwide=1|1\nlarge=1|1\ngrouped=1|1\n"
 
@@ -298,7 +298,8 @@ static void test_images(void)
 static void test_foreign_bitcode(void)
 {
 	struct rt_module module = { "[SYCL/kernel names]\nplain=1|1\n",
-				    { { .file = "mixed.bc", .target = "amdgcn-amd-amdhsa" }, { .file = "mixed.spv" } } };
+				    { { .file = "mixed.bc", .target = "amdgcn-amd-amdhsa" },
+				      { .file = "mixed.spv" } } };
 	struct syb_bundle *bundle = open_modules(&module, 1, SYB_STATE_EXECUTABLE);
 	struct syb_record *record = NULL;
 	const struct syb_value *root = check(bundle, &record);

@@ -82,7 +82,8 @@ static void test_shared(const char *path, bool background)
 
 int main(int argc, char **argv)
 {
-	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n", { { .file = "other.spv" }, { .file = "other.ptx" } } };
+	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n",
+				    { { .file = "other.spv" }, { .file = "other.ptx" } } };
 	struct syb_rt_device *devices[64];
 	struct syb_ctx *ctx = test_ctx();
 	char dir[64], path[128];

@@ -65,7 +65,8 @@ static const struct {
 	{ REQ "joint_matrix_mad=2|gAAAAAAAAAQYzFmb\n", SYB_PLACE_MODULE, "prop-joint-matrix" },
 	{ "[SYCL/kernel param opt]\nk=2|CAAAAAAAAAw/\n", SYB_PLACE_MODULE, "prop-spare-bits" },
 	/* values without a meaning */
-	{ "[SYCL/misc properties]\nsycl-register-alloc-mode=1|2\nsanUsed=2|gAAAAAAAAAAdzFmb\nidQueriesRange=1|2\n", SYB_PLACE_MODULE, "" },
+	{ "[SYCL/misc properties]\nsycl-register-alloc-mode=1|2\nsanUsed=2|gAAAAAAAAAAdzFmb\nidQueriesRange=1|2\n",
+	  SYB_PLACE_MODULE, "" },
 	{ "[SYCL/misc properties]\nsycl-register-alloc-mode=1|1\n", SYB_PLACE_MODULE, "prop-value" },
 	{ "[SYCL/misc properties]\nsanUsed=2|YAAAAAAAAAQYzFG\n", SYB_PLACE_MODULE, "prop-value" },
 	{ "[SYCL/misc properties]\nidQueriesRange=1|12\n", SYB_PLACE_MODULE, "prop-value" },

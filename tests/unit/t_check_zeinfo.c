@@ -23,7 +23,7 @@ static const char *check(struct syb_ctx *ctx, const char *version, const char *e
 	return all_reported(ctx);
 }
 
-#define ARG(type, size, more)                                                                                          \
+#define ARG(type, size, more) \
 	"    payload_arguments:\n      - arg_type: " type "\n        offset: 0\n        size: " size "\n" more
 
 static const struct {

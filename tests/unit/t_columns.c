@@ -51,15 +51,15 @@ int main(void)
 	ctx = test_ctx();
 	is_width("", 0);
 	is_width("kernel", 6);
-	is_width("\303\244", 1);			 /* ä */
-	is_width("a\314\210", 1);			 /* a and a combining diaeresis */
-	is_width("\346\240\270\345\277\203", 4);	 /* two CJK characters */
-	is_width("\360\237\232\200", 2);		 /* a rocket */
-	is_width("\341\204\200\341\205\241", 2);	 /* a Hangul syllable of two letters */
-	is_width("\357\274\241", 2);			 /* a full-width A */
-	is_width("\342\200\213x", 1);			 /* a zero-width space */
+	is_width("\303\244", 1);                 /* ä */
+	is_width("a\314\210", 1);                /* a and a combining diaeresis */
+	is_width("\346\240\270\345\277\203", 4); /* two CJK characters */
+	is_width("\360\237\232\200", 2);         /* a rocket */
+	is_width("\341\204\200\341\205\241", 2); /* a Hangul syllable of two letters */
+	is_width("\357\274\241", 2);             /* a full-width A */
+	is_width("\342\200\213x", 1);            /* a zero-width space */
 	is_width("\033[1;31mred\033[0m", 3);
-	is_width("\377\376", 2);			 /* not UTF-8 */
+	is_width("\377\376", 2); /* not UTF-8 */
 
 	cuts("short", 5, "short");
 	cuts("abcdefghij", 9, "abc...hij");

@@ -1,5 +1,5 @@
-/* ir/describe*.c, ir/external_checks.c: the property text of whole modules, as files of tests/unit/describe say it; each
- * allocation refused.
+/* ir/describe*.c, ir/external_checks.c: the property text of whole modules, as files of tests/unit/describe say it;
+ * each allocation refused.
  *
  *   ; DESCRIBE: spec param-info …   options; then the lines that are expected, exactly:
  *   ; > [SYCL/device requirements]  of the text
@@ -141,8 +141,9 @@ static struct spec_constants some_constants(const struct wish *wish)
 
 	if (!wish->constants)
 		return (struct spec_constants){ .replaced = wish->replaced };
-	return (struct spec_constants){ list, 2, { values, wish->uneven ? sizeof(values) - 1 : sizeof(values) },
-					wish->replaced };
+	return (struct spec_constants){
+		list, 2, { values, wish->uneven ? sizeof(values) - 1 : sizeof(values) }, wish->replaced
+	};
 }
 
 /* ---- one description ---- */
@@ -156,8 +157,7 @@ struct work {
 static int add_text(struct syb_ctx *ctx, const struct work *work, struct syb_props_writer *props)
 {
 	struct syb_bytes text;
-	enum syb_dialect dialect =
-		work->wish.opts.dialect == SYB_DIALECT_SPEC ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
+	enum syb_dialect dialect = work->wish.opts.dialect == SYB_DIALECT_SPEC ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
 	int r = syb_props_writer_text(ctx, props, dialect, &text);
 
 	return r < 0 || !work->out ? r : buf_add(ctx, work->out, text.ptr, text.len);
@@ -282,9 +282,10 @@ static void too_many(void)
 
 	is_int(syb_ctx_new(NULL, &ctx), 0);
 	for (int i = 0; i < COUNT && r == 0; i++)
-		r = buf_printf(ctx, &text,
-			       "define spir_kernel void @k%d() !sycl_used_aspects !%d {\nret void\n}\n!%d = !{i32 %d}\n",
-			       i, i, i, COUNT - i);
+		r = buf_printf(
+			ctx, &text,
+			"define spir_kernel void @k%d() !sycl_used_aspects !%d {\nret void\n}\n!%d = !{i32 %d}\n", i, i,
+			i, COUNT - i);
 	is_int(r, 0);
 	work.module = buf_bytes(&text);
 	is_int(describe(ctx, &work), -SYB_E_LIMIT);

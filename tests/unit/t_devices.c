@@ -52,7 +52,7 @@ static bool same_numbers(const uint32_t *a, size_t a_count, const uint32_t *b, s
 	return a_count == b_count && (!a_count || memcmp(a, b, a_count * sizeof(*a)) == 0);
 }
 
-#define has_numbers(got, count, ...)                                                                                   \
+#define has_numbers(got, count, ...) \
 	ok(same_numbers(got, count, (uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4), #got)
 
 /* But for where they stand. */

@@ -3,10 +3,10 @@
 #include "lib/torture.h"
 #include "lib/sample.h"
 
-#define LIST(...)                                                                                                      \
-	(const char *const[])                                                                                          \
-	{                                                                                                              \
-		__VA_ARGS__                                                                                            \
+#define LIST(...)             \
+	(const char *const[]) \
+	{                     \
+		__VA_ARGS__   \
 	}
 
 struct seen {
@@ -117,9 +117,9 @@ static void dump_layout(void)
 	if (syb_bin_writer_new(ctx, NULL, &w) == 0 && syb_bin_writer_state(ctx, w, SYB_STATE_INPUT) == 0 &&
 	    syb_bin_writer_module(ctx, w,
 				  str_bytes("[SYCL/device requirements]\ncompile_target=2|wAAAAAAAAAQYKIWDKMG\n"
-					     "[SYCL/kernel names]\n__sycl_kernel_TestKernel=1|1\n"
-					     "[SYCL/misc properties]\noptLevel=1|2\nsanUsed=2|gAAAAAAAAAQYzFmb\n"
-					     "[SYCL/kernel param opt]\n")) == 0 &&
+					    "[SYCL/kernel names]\n__sycl_kernel_TestKernel=1|1\n"
+					    "[SYCL/misc properties]\noptLevel=1|2\nsanUsed=2|gAAAAAAAAAQYzFmb\n"
+					    "[SYCL/kernel param opt]\n")) == 0 &&
 	    add_ir(ctx, w, SYB_IR_SPIRV, SPIR, "IRDATA!") == 0 && add_native(ctx, w, "pvc", GEN, "native") == 0 &&
 	    sample_open(ctx, w, &s) == 0)
 		is_int(dump_text(ctx, s.bin, text, sizeof(text)), 0);

@@ -78,8 +78,7 @@ static void filtered(const char *text, const char *large, const char *small)
 
 	is_int(filter(ctx, table, out, &record), 0);
 	for (size_t i = 0; i < 2; i++) {
-		const struct syb_value *target =
-			syb_value_at(syb_value_get(syb_record_root(record), "targets"), i);
+		const struct syb_value *target = syb_value_at(syb_value_get(syb_record_root(record), "targets"), i);
 		struct syb_bytes got = { 0 };
 
 		is_int(syb_table_text(ctx, out[i], syb_table_titled(out[i]), &got), 0);
@@ -100,8 +99,8 @@ static void rows(void)
 		 "[Code|Properties]\na|plain.prop\nb|fp64.prop\nc|sixteen.prop\ne|\nf|other.prop\n",
 		 "[Code|Properties]\na|plain.prop\nd|fixed.prop\ne|\nf|other.prop\n");
 	/* other columns, in any order */
-	filtered("[Properties|X|Code]\nfp64.prop|1|a\nplain.prop|2|b\n", "[Properties|X|Code]\nfp64.prop|1|a\nplain.prop|2|b\n",
-		 "[Properties|X|Code]\nplain.prop|2|b\n");
+	filtered("[Properties|X|Code]\nfp64.prop|1|a\nplain.prop|2|b\n",
+		 "[Properties|X|Code]\nfp64.prop|1|a\nplain.prop|2|b\n", "[Properties|X|Code]\nplain.prop|2|b\n");
 	filtered("[Properties]\nfp64.prop\n", "[Properties]\nfp64.prop\n", "[Properties]\n");
 	filtered("[Code|Properties]\n", "[Code|Properties]\n", "[Code|Properties]\n");
 }
@@ -149,7 +148,8 @@ static void paths(void)
 	ok(cell_path(ctx, &buf, NULL, folder, &path) == 0 && !path, "nor does none");
 	ok(cell_path(ctx, &buf, "/x", folder, &path) == 0 && strcmp(path, "/x") == 0, "absolute");
 	ok(cell_path(ctx, &buf, "x", NULL, &path) == 0 && strcmp(path, "x") == 0, "no folder");
-	ok(cell_path(ctx, &buf, "plain.prop", folder, &path) == 0 && strncmp(path, folder, strlen(folder)) == 0, "%s", path);
+	ok(cell_path(ctx, &buf, "plain.prop", folder, &path) == 0 && strncmp(path, folder, strlen(folder)) == 0, "%s",
+	   path);
 	buf_free(&buf);
 }
 
@@ -187,7 +187,8 @@ int main(void)
 	keeps("[SYCL/device requirements]\naspects=2|BgAAAA==\n", true, false);
 	keeps("[SYCL/device requirements]\nfixed_target=2|c21hbGw=\n", false, true);
 	keeps("[SYCL/device requirements]\nreqd_sub_group_size=1|1\n", false, false);
-	keeps("[SYCL/device requirements]\nreqd_sub_group_size=1|1\n[SYCL/misc properties]\nisEsimdImage=1|1\n", true, true);
+	keeps("[SYCL/device requirements]\nreqd_sub_group_size=1|1\n[SYCL/misc properties]\nisEsimdImage=1|1\n", true,
+	      true);
 	fails("[Code|Properties]\na|plain.prop\nb|gone.prop\n", SYB_E_IO, "open");
 	fails("[Code|Properties]\na|broken.prop\n", SYB_E_FORMAT, "props-no-set");
 	fails("[Code|Properties]\na|shape.prop\n", SYB_E_FORMAT, "prop-shape");

@@ -15,7 +15,8 @@ static void gates(const char *expression, int broken, size_t unknown)
 
 	syb_ctx_diag_clear(ctx);
 	if (syb_gate(ctx, syb_record_root(old), expression, NULL, &more) == 0)
-		ok(more == (size_t)broken + unknown + (fired(ctx, "gate-no-kernel") > 0), "%s: %zu fail", expression, more);
+		ok(more == (size_t)broken + unknown + (fired(ctx, "gate-no-kernel") > 0), "%s: %zu fail", expression,
+		   more);
 	syb_ctx_diag_clear(ctx);
 	r = syb_gate(ctx, syb_record_root(old), expression, &allow, &n);
 	if (broken < 0) {
@@ -77,8 +78,8 @@ static void not_known(void)
 	gates("both:private==-1", 0, 0);
 	gates("threads_per_eu<4", 0, 1);
 	gates("code>0", 0, 3);
-	gates("slm_alloc_mode==0", 0, 3);             /* 1.73 */
-	gates("debug_env.sip_surface_bti==-1", 3, 0); /* a default */
+	gates("slm_alloc_mode==0", 0, 3);                    /* 1.73 */
+	gates("debug_env.sip_surface_bti==-1", 3, 0);        /* a default */
 	gates("user_attributes.vec_type_hint==float", 0, 0); /* none has one */
 	gates("user_attributes.vec_type_hint!=float", 3, 0);
 }

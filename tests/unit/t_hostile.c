@@ -1,5 +1,5 @@
-/* Files made to be expensive: small, mostly well-formed, and asking for work or memory that has nothing to do with their
- * size. Each is refused by a limit or read at a cost in proportion; what was quadratic shows as a timeout. */
+/* Files made to be expensive: small, mostly well-formed, and asking for work or memory that has nothing to do with
+ * their size. Each is refused by a limit or read at a cost in proportion; what was quadratic shows as a timeout. */
 #include "lib/package.h"
 #include "lib/render.h"
 #include "lib/sample.h"
@@ -341,7 +341,9 @@ static void bitcode_globals(struct syb_ctx *ctx, const char *what, uint32_t glob
 /* Two pairs of words whose differences cancelled each other whatever the seed was. */
 static void hash_collisions(void)
 {
-	static const char a[] = "AAAAAAAAAAAAAAAA", b[] = "AAAAAAA\xc1" "AAA\xc1" "AAA\xc1";
+	static const char a[] = "AAAAAAAAAAAAAAAA", b[] = "AAAAAAA\xc1"
+							  "AAA\xc1"
+							  "AAA\xc1";
 	size_t same = 0;
 
 	for (uint64_t seed = 1; seed < 1000; seed += 2)
@@ -586,8 +588,9 @@ static void ze_judge(const char *what, struct buf *b, const char *decoder, int c
 
 static void ze_kernel(struct syb_ctx *ctx, struct buf *b)
 {
-	buf_text(ctx, b, "---\nversion: '1.60'\nkernels:\n  - name: k\n    execution_env:\n"
-			 "      grf_count: 128\n      simd_size: 16\n");
+	buf_text(ctx, b,
+		 "---\nversion: '1.60'\nkernels:\n  - name: k\n    execution_env:\n"
+		 "      grf_count: 128\n      simd_size: 16\n");
 }
 
 /* As many buffers as arguments, entries as arguments, ids as attributes: each pair was looked at once. */
@@ -596,7 +599,8 @@ static void zeinfo_pairs(struct syb_ctx *ctx)
 	struct buf b = { 0 };
 
 	ze_kernel(ctx, &b);
-	ze_lines(ctx, &b, "    payload_arguments:\n", "      - arg_type: local_size\n        offset: 0\n        size: 12\n");
+	ze_lines(ctx, &b, "    payload_arguments:\n",
+		 "      - arg_type: local_size\n        offset: 0\n        size: 12\n");
 	ze_lines(ctx, &b, "    per_thread_memory_buffers:\n",
 		 "      - type: global\n        usage: private_space\n        size: 4\n");
 	ze_judge("global buffers without a base among many arguments", &b, NULL, SYB_E_INCOMPATIBLE);

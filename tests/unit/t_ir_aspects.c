@@ -97,8 +97,7 @@ static void types(struct aspects *a)
 	is_int(type_aspects_get(&t, type_of(a, "c")).hard, 0);
 	ok(type_aspects_origin(&t, type_of(a, "a"), fp16) == LLVMGetTypeByName2(a->ir->context, "half"), "the struct");
 	ok(!type_aspects_origin(&t, type_of(a, "b"), fp16), "nothing behind a pointer");
-	ok(type_aspects_origin(&t, type_of(a, "c"), aspects_index(a, 66)) ==
-		   LLVMDoubleTypeInContext(a->ir->context),
+	ok(type_aspects_origin(&t, type_of(a, "c"), aspects_index(a, 66)) == LLVMDoubleTypeInContext(a->ir->context),
 	   "double itself");
 	type_aspects_free(&t);
 }
@@ -113,7 +112,8 @@ static void deep_types(struct aspects *a)
 		type = LLVMArrayType(type, 1);
 	is_int(type_aspects_init(&t, a), 0);
 	is_int(type_aspects_get(&t, type).all, a->fp64);
-	ok(type_aspects_origin(&t, type, aspects_index(a, 66)) == LLVMDoubleTypeInContext(a->ir->context), "at the bottom");
+	ok(type_aspects_origin(&t, type, aspects_index(a, 66)) == LLVMDoubleTypeInContext(a->ir->context),
+	   "at the bottom");
 	type_aspects_free(&t);
 }
 

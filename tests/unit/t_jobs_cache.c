@@ -281,9 +281,9 @@ static int read_list(struct syb_ctx *c, const struct job *job, struct arena *are
 }
 
 struct pair {
-	char how[16]; /* of both jobs: "run" or "kept" */
+	char how[16];             /* of both jobs: "run" or "kept" */
 	bool list, first, second; /* which are files */
-	char text[256]; /* of the list, where it is held; `here` names the folder in it */
+	char text[256];           /* of the list, where it is held; `here` names the folder in it */
 	char made[64];
 };
 

@@ -22,13 +22,13 @@ struct entry {
 	int number;        /* -1: bytes */
 	const char *bytes; /* hexadecimal */
 };
-#define NUMBER(set, key, n)                                                                                            \
-	{                                                                                                              \
-		set, key, n, NULL                                                                                      \
+#define NUMBER(set, key, n)       \
+	{                         \
+		set, key, n, NULL \
 	}
-#define BYTES(set, key, hex)                                                                                           \
-	{                                                                                                              \
-		set, key, -1, hex                                                                                      \
+#define BYTES(set, key, hex)      \
+	{                         \
+		set, key, -1, hex \
 	}
 
 /* Names are separated by blanks. */
@@ -271,12 +271,12 @@ static int link_all(struct syb_ctx *ctx, const struct package *packages, size_t 
 	return r;
 }
 
-#define PACKAGES(...)                                                                                                  \
-	(const struct package[]){ __VA_ARGS__ },                                                                       \
+#define PACKAGES(...)                            \
+	(const struct package[]){ __VA_ARGS__ }, \
 		sizeof((const struct package[]){ __VA_ARGS__ }) / sizeof(struct package)
-#define ONE(...)                                                                                                       \
-	{                                                                                                              \
-		{ { __VA_ARGS__ } }, 1, 0                                                                              \
+#define ONE(...)                          \
+	{                                 \
+		{ { __VA_ARGS__ } }, 1, 0 \
 	}
 
 static void gives(const char *what, const struct package *packages, size_t count, struct syb_link_opts opts,
@@ -481,13 +481,13 @@ static void properties(void)
 	fails("sizes that do not", PAIR(NUMBER(REQUIREMENTS, "reqd_sub_group_size", 8)), plain, SYB_E_INCOMPATIBLE,
 	      "link-property");
 #undef LIBRARY
-#define LIBRARY                                                                                                        \
-	{ { { NULL, "f",                                                                                               \
-	      .props = { BYTES(REQUIREMENTS, "reqd_work_group_size", "02000000 08000000 04000000"),                    \
-			 BYTES(REQUIREMENTS, "fixed_target", "01000000 02000000"),                                     \
-			 BYTES(REQUIREMENTS, "joint_matrix", "612c622c312c32 3b 632c642c332c34"),                      \
-			 NUMBER(MISC, "optLevel", 3) } } },                                                            \
-	  1,                                                                                                           \
+#define LIBRARY                                                                                     \
+	{ { { NULL, "f",                                                                            \
+	      .props = { BYTES(REQUIREMENTS, "reqd_work_group_size", "02000000 08000000 04000000"), \
+			 BYTES(REQUIREMENTS, "fixed_target", "01000000 02000000"),                  \
+			 BYTES(REQUIREMENTS, "joint_matrix", "612c622c312c32 3b 632c642c332c34"),   \
+			 NUMBER(MISC, "optLevel", 3) } } },                                         \
+	  1,                                                                                        \
 	  0 }
 	value_is("old and new form of a size",
 		 PAIR(BYTES(REQUIREMENTS, "reqd_work_group_size_uint64_t",
@@ -503,12 +503,12 @@ static void properties(void)
 		 REQUIREMENTS, "joint_matrix", "632c642c332c343b652c662c352c363b612c622c312c32");
 	value_is("first wins", PAIR(NUMBER(MISC, "optLevel", 1)), MISC, "optLevel", "1");
 #undef LIBRARY
-#define LIBRARY                                                                                                        \
-	{ { { NULL, "f",                                                                                               \
-	      .props = { NUMBER(MISC, "idQueriesRange", 1), BYTES("X/unknown", "key", "01"),                           \
-			 NUMBER("SYCL/devicelib req mask", "DeviceLibReqMask", 5),                                     \
-			 BYTES("SYCL/virtual functions", "uses-virtual-functions-set", "61 2c 62") } } },              \
-	  1,                                                                                                           \
+#define LIBRARY                                                                                           \
+	{ { { NULL, "f",                                                                                  \
+	      .props = { NUMBER(MISC, "idQueriesRange", 1), BYTES("X/unknown", "key", "01"),              \
+			 NUMBER("SYCL/devicelib req mask", "DeviceLibReqMask", 5),                        \
+			 BYTES("SYCL/virtual functions", "uses-virtual-functions-set", "61 2c 62") } } }, \
+	  1,                                                                                              \
 	  0 }
 	value_is("the least", PAIR(NUMBER(MISC, "idQueriesRange", 2)), MISC, "idQueriesRange", "1");
 	value_is("the least is not stated", PAIR(NUMBER(MISC, "optLevel", 2)), MISC, "idQueriesRange", "-");
@@ -553,10 +553,10 @@ static void properties(void)
 /* Constants of PTX are emulated: loaded from fixed places. */
 static void emulated(void)
 {
-#define LIBRARY                                                                                                        \
-	{ { { NULL, "f",                                                                                               \
-	      .props = { BYTES(SPEC, "a", "00000000 00000000 04000000"), BYTES(DEFAULTS, "all", "01020304") } } },     \
-	  1,                                                                                                           \
+#define LIBRARY                                                                                                    \
+	{ { { NULL, "f",                                                                                           \
+	      .props = { BYTES(SPEC, "a", "00000000 00000000 04000000"), BYTES(DEFAULTS, "all", "01020304") } } }, \
+	  1,                                                                                                       \
 	  0 }
 	value_is("one has them", PAIR(NUMBER(MISC, "optLevel", 2)), DEFAULTS, "all", "01020304");
 	value_is("both have the same",

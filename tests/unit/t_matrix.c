@@ -61,7 +61,8 @@ static const char *cell_text(const struct syb_value *cell)
 	static char text[300];
 	const struct syb_value *as = syb_value_get(cell, "as");
 
-	snprintf(text, sizeof(text), "%s %s", syb_value_string(syb_value_get(cell, "answer")), as ? syb_value_string(as) : "-");
+	snprintf(text, sizeof(text), "%s %s", syb_value_string(syb_value_get(cell, "answer")),
+		 as ? syb_value_string(as) : "-");
 	return text;
 }
 
@@ -111,7 +112,8 @@ static void images(struct syb_bytes bytes)
 {
 	struct syb_record *r;
 
-	choose("intel_gpu_pvc intel_gpu_dg1 nvidia_gpu_sm_80 nvidia_gpu_sm_90 amd_gpu_gfx90a spir64 spir64_x86_64 intel_gpu");
+	choose("intel_gpu_pvc intel_gpu_dg1 nvidia_gpu_sm_80 nvidia_gpu_sm_90 amd_gpu_gfx90a spir64 spir64_x86_64 "
+	       "intel_gpu");
 	r = matrix(bytes, false);
 	row_is(r, "a", "yes native,no ir,no ,no ,no ,unknown ir,unknown ir,unknown ir");
 	row_is(r, "b", "no ,yes native,yes native,no ,no ,unknown ,yes native,unknown ");

@@ -1,5 +1,5 @@
-/* The page of documents that no reader of ours would make: indices that lead nowhere, values of another kind; no memory.
- * What the page says is tested in tests/browser. */
+/* The page of documents that no reader of ours would make: indices that lead nowhere, values of another kind; no
+ * memory. What the page says is tested in tests/browser. */
 #include "lib/tap.h"
 #include "lib/torture.h"
 #include "lib/sample.h"
@@ -7,8 +7,8 @@
 #include "base/value.h"
 #include <sybil/report.h>
 
-static const char *const keys[] = { "files", "devices", "kernels", "answers", "verdicts", "treemap",
-				    "splits", "blame", "links", "checks", "diff" };
+static const char *const keys[] = { "files",  "devices", "kernels", "answers", "verdicts", "treemap",
+				    "splits", "blame",   "links",   "checks",  "diff" };
 
 static int write_page(struct syb_ctx *ctx, struct syb_record *rec)
 {

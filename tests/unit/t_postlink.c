@@ -1,5 +1,5 @@
-/* ir/postlink.c and what it calls, with every allocation refused once: nothing leaks, and no file stays. What is written
- * when there is memory is in tests/ir. */
+/* ir/postlink.c and what it calls, with every allocation refused once: nothing leaks, and no file stays. What is
+ * written when there is memory is in tests/ir. */
 #include "base/util.h"
 #include "ir/workers.h"
 #include "lib/torture.h"
@@ -215,7 +215,8 @@ static void among_threads(struct syb_ctx *ctx)
 int main(void)
 {
 	static const struct syb_postlink_output outputs[] = { { NULL, table }, { "spir64", other } };
-	static const char plan[] = "{\"images\":[{\"entry_points\":[\"a\",\"c\"]},{\"entry_points\":[\"b\",\"external\"]}]}";
+	static const char plan[] =
+		"{\"images\":[{\"entry_points\":[\"a\",\"c\"]},{\"entry_points\":[\"b\",\"external\"]}]}";
 	struct syb_devices *devices = NULL;
 	struct syb_ctx *ctx = NULL;
 	struct wish wish = { .opts = { .size = sizeof(wish.opts), .jobs = 1 } };

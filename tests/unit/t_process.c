@@ -1,4 +1,5 @@
-/* tests/unit/t_process.c — running other programs: what they get, what they say, how they end, and nothing left over. */
+/* tests/unit/t_process.c — running other programs: what they get, what they say, how they end, and nothing left over.
+ */
 #include "lib/ctx.h"
 #include "lib/process.h"
 #include "lib/tap.h"
@@ -46,7 +47,8 @@ static void test_streams(void)
 	struct process_end end = { 0 };
 
 	is_int(shell("cat; echo wrong >&2; exit 7",
-		     (struct process_opts){ .in = str_bytes("what it reads"), .out_text = &out, .err_text = &err }, &end),
+		     (struct process_opts){ .in = str_bytes("what it reads"), .out_text = &out, .err_text = &err },
+		     &end),
 	       0);
 	is_int(end.status, 7);
 	ok(!end.signalled);
@@ -137,7 +139,8 @@ static void test_limits(void)
 	is_int(shell("sleep 60", (struct process_opts){ .timeout_ms = 150 }, &end), -SYB_E_TOOL);
 	is_str(last_check(), "tool-time");
 	/* what it started holds the pipe, and ends with it */
-	is_int(shell("sleep 60 & wait", (struct process_opts){ .timeout_ms = 150, .out_text = &out }, &end), -SYB_E_TOOL);
+	is_int(shell("sleep 60 & wait", (struct process_opts){ .timeout_ms = 150, .out_text = &out }, &end),
+	       -SYB_E_TOOL);
 	ok(clock_seconds() - begin < 20, "nobody waited for them");
 	is_int(end.status, -1);
 	is_int(shell("yes", (struct process_opts){ .out_text = &out, .out_most = 1000 }, &end), -SYB_E_LIMIT);

@@ -205,17 +205,17 @@ static int view_sample(struct syb_ctx *ctx, void *arg)
 {
 	struct syb_view *v = arg;
 	struct syb_props *p = NULL;
-	int r = syb_props_read(
-		ctx,
-		str_bytes(REQ "aspects=2|gBAAAAAAAAQAAAAACAAAAQAAAAA\nfixed_target=2|4AAAAAAAAAwZwVHLjBXd\n"
-				"reqd_work_group_size=2|gBAAAAAAAAACAAAAEAAAAIAAAAA\njoint_matrix=2|"
-				"ACAAAAAAAAAdsUHL4wSM2sDesYHLxwCN\n"
-				"joint_matrix_mad=2|oBAAAAAAAAQYsIGLjxCZsEDLywyM\ncompile_target=2|"
-				"oBAAAAAAAAQauRXZs91ZwV3XwZ3Y\n"
-				"[SYCL/specialization constants]\nc=2|gBAAAAAAAAAAAAAAAAAAAQAAAAA\n"
-				"[SYCL/program metadata]\nk@x=1|1\n"
-				"[SYCL/virtual functions]\nuses-virtual-functions-set=2|YAAAAAAAAAQYsIG\n"),
-		NULL, &p);
+	int r = syb_props_read(ctx,
+			       str_bytes(REQ
+					 "aspects=2|gBAAAAAAAAQAAAAACAAAAQAAAAA\nfixed_target=2|4AAAAAAAAAwZwVHLjBXd\n"
+					 "reqd_work_group_size=2|gBAAAAAAAAACAAAAEAAAAIAAAAA\njoint_matrix=2|"
+					 "ACAAAAAAAAAdsUHL4wSM2sDesYHLxwCN\n"
+					 "joint_matrix_mad=2|oBAAAAAAAAQYsIGLjxCZsEDLywyM\ncompile_target=2|"
+					 "oBAAAAAAAAQauRXZs91ZwV3XwZ3Y\n"
+					 "[SYCL/specialization constants]\nc=2|gBAAAAAAAAAAAAAAAAAAAQAAAAA\n"
+					 "[SYCL/program metadata]\nk@x=1|1\n"
+					 "[SYCL/virtual functions]\nuses-virtual-functions-set=2|YAAAAAAAAAQYsIG\n"),
+			       NULL, &p);
 
 	if (r == 0)
 		r = syb_view_new(ctx, p, &v);

@@ -1,5 +1,5 @@
-/* ir/propagate_aspects.c, ir/explain.c and what they use: each allocation refused; codes, check names, bounds. Results are
- * tested in tests/ir. */
+/* ir/propagate_aspects.c, ir/explain.c and what they use: each allocation refused; codes, check names, bounds. Results
+ * are tested in tests/ir. */
 #include "base/buf.h"
 #include "base/value.h"
 #include "ir/ir.h"
@@ -145,8 +145,8 @@ static void tangle(void)
 
 	is_int(syb_ctx_new(NULL, &ctx), 0);
 	for (int i = 0; i < COUNT && r == 0; i++)
-		r = buf_printf(ctx, &text, "define void @f%d() !sycl_declared_aspects !0 {\n%s @f%d(%s\nret void\n}\n", i,
-			       "call void", (i + 1) % COUNT, i + 1 < COUNT ? ")" : ")\n%x = fadd double 1.0, 2.0");
+		r = buf_printf(ctx, &text, "define void @f%d() !sycl_declared_aspects !0 {\n%s @f%d(%s\nret void\n}\n",
+			       i, "call void", (i + 1) % COUNT, i + 1 < COUNT ? ")" : ")\n%x = fadd double 1.0, 2.0");
 	if (r == 0)
 		r = buf_text(ctx, &text, "!0 = !{}\n");
 	is_int(r, 0);

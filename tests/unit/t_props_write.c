@@ -264,8 +264,8 @@ static int write_all(struct syb_ctx *ctx, void *arg)
 	struct syb_bytes text = { arg, 1 };
 	int r = syb_props_read(ctx,
 			       str_bytes(REQ "aspect=2|AQAAAAYAAAA=\nreqd_work_group_size=2|AQAAAAgAAAA=\n"
-					       "reqd_sub_group_size=1|3\nfixed_target=2|Z3B1LGN1c3RvbQ==\n"
-					       "[b]\nx=5|raw\n"),
+					     "reqd_sub_group_size=1|3\nfixed_target=2|Z3B1LGN1c3RvbQ==\n"
+					     "[b]\nx=5|raw\n"),
 			       NULL, &props);
 
 	if (r == 0)

@@ -3,10 +3,10 @@
 #include "lib/torture.h"
 #include "lib/sample.h"
 
-#define LIST(...)                                                                                                      \
-	(const char *const[])                                                                                          \
-	{                                                                                                              \
-		__VA_ARGS__                                                                                            \
+#define LIST(...)             \
+	(const char *const[]) \
+	{                     \
+		__VA_ARGS__   \
 	}
 
 /* Prune the sample; returns the code and fills text with the outline of what is left. */

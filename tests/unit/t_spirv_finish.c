@@ -61,7 +61,8 @@ static void becomes(const char *what, const struct words *from, const struct wor
 {
 	for (int big = 0; big < 2; big++) {
 		_cleanup_(syb_file_close_p) struct syb_file *file = finish(from, big);
-		struct syb_bytes got = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 }, bytes = words_bytes(want, big);
+		struct syb_bytes got = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 },
+				 bytes = words_bytes(want, big);
 
 		ok(got.len == bytes.len && memcmp(got.ptr, bytes.ptr, got.len) == 0, "%s%s", what,
 		   big ? ", big-endian" : "");
@@ -96,7 +97,8 @@ static void test_self(void)
 	put_op(&b, SPIRV_OP_DECORATE, 30, 44, 4);
 	carry(&b, 30, "sybil-decorate:[44:4][7744:5]{7745}");
 	put_op_text(&b, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 1, SPIRV_USER_SEMANTIC), "{7746:\"1\"}{7746:\"1\"}", NULL);
-	put_op_text(&b, SPIRV_OP_DECORATE_STRING, NUMBERS(31, SPIRV_USER_SEMANTIC), "sybil-decorate:[7747:\"s\"]", NULL);
+	put_op_text(&b, SPIRV_OP_DECORATE_STRING, NUMBERS(31, SPIRV_USER_SEMANTIC), "sybil-decorate:[7747:\"s\"]",
+		    NULL);
 	tail(&b);
 
 	head(&want);
@@ -227,8 +229,8 @@ static void test_carry(void)
 	put_op(&texts, SPIRV_OP_CAPABILITY, 6);
 	put_op(&texts, SPIRV_OP_DECORATE, 30, 44, 4);
 	carry(&texts, 30, "sybil-decorate:[6188:2,\"a\\x7b\\\"\"]");
-	put_op_text(&texts, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 1, SPIRV_USER_SEMANTIC), "sybil-decorate:[6188:3,\"\"]",
-		    NULL);
+	put_op_text(&texts, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 1, SPIRV_USER_SEMANTIC),
+		    "sybil-decorate:[6188:3,\"\"]", NULL);
 	put_op_text(&texts, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 3, SPIRV_USER_SEMANTIC), "alone", NULL);
 	put_op_text(&texts, SPIRV_OP_MEMBER_DECORATE, NUMBERS(7, 2, SPIRV_USER_SEMANTIC),
 		    "sybil-decorate:[6188:3,\"\"][5635:\"text\"]", NULL);

@@ -1,5 +1,5 @@
-/* tests/unit/t_spirv_grammar.c — what the words of instructions are: fixed ones, masks, numbers that take operands, strings,
- * switches, extended instructions, instructions within constants; and those that do not fit. */
+/* tests/unit/t_spirv_grammar.c — what the words of instructions are: fixed ones, masks, numbers that take operands,
+ * strings, switches, extended instructions, instructions within constants; and those that do not fit. */
 #include "lib/spirv.h"
 #include "lib/tap.h"
 
@@ -46,15 +46,28 @@ static const char *kinds_of(void)
 	return r < 0 && syb_ctx_diag_count(ctx) ? syb_ctx_diag_at(ctx, 0)->check : text;
 }
 
-#define kinds_are(want, op, ...)                   \
-	do {                                       \
-		words_begin(&b, 100);              \
-		put_op(&b, op, __VA_ARGS__);       \
-		is_str(kinds_of(), want);          \
+#define kinds_are(want, op, ...)             \
+	do {                                 \
+		words_begin(&b, 100);        \
+		put_op(&b, op, __VA_ARGS__); \
+		is_str(kinds_of(), want);    \
 	} while (0)
 
-enum { VARIABLE = 59, LOAD = 61, COPY_MEMORY = 63, SHUFFLE = 79, EXTRACT = 81, SAMPLE = 88, PHI = 245, LOOP_MERGE = 246,
-       BRANCH = 249, SWITCH = 251, EXT_INST = 12, CONSTANT = 43, LOOP_CONTROL = 5887 };
+enum {
+	VARIABLE = 59,
+	LOAD = 61,
+	COPY_MEMORY = 63,
+	SHUFFLE = 79,
+	EXTRACT = 81,
+	SAMPLE = 88,
+	PHI = 245,
+	LOOP_MERGE = 246,
+	BRANCH = 249,
+	SWITCH = 251,
+	EXT_INST = 12,
+	CONSTANT = 43,
+	LOOP_CONTROL = 5887
+};
 
 static void test_fixed(void)
 {

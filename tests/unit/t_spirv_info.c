@@ -1,5 +1,5 @@
-/* tests/unit/t_spirv_info.c — what a SPIR-V module says of itself: kernels, constants, symbols, aspects; and the property
- * sets that follow. In both byte orders, damaged in every way, and made to cost more than it should. */
+/* tests/unit/t_spirv_info.c — what a SPIR-V module says of itself: kernels, constants, symbols, aspects; and the
+ * property sets that follow. In both byte orders, damaged in every way, and made to cost more than it should. */
 #include "format/spirv_info.h"
 #include "lib/spirv.h"
 #include "lib/tap.h"
@@ -191,10 +191,11 @@ static void put_sample_types(struct words *b)
 
 static void put_sample_code(struct words *b)
 {
-	static const int64_t params[][2] = { { T_GLOBAL, P_DATA }, { T_UINT, P_COUNT }, { T_PRIVATE_STRUCT, P_STRUCT },
-					     { T_UCHAR, P_CHAR }, { T_FLOAT3, P_VECTOR }, { T_IMAGE, P_IMAGE },
-					     { T_SAMPLER, P_SAMPLER }, { T_EVENT, P_EVENT }, { T_POINTERS, P_POINTERS },
-					     { T_CONSTANT_PACKED, P_PACKED } };
+	static const int64_t params[][2] = { { T_GLOBAL, P_DATA },           { T_UINT, P_COUNT },
+					     { T_PRIVATE_STRUCT, P_STRUCT }, { T_UCHAR, P_CHAR },
+					     { T_FLOAT3, P_VECTOR },         { T_IMAGE, P_IMAGE },
+					     { T_SAMPLER, P_SAMPLER },       { T_EVENT, P_EVENT },
+					     { T_POINTERS, P_POINTERS },     { T_CONSTANT_PACKED, P_PACKED } };
 
 	put_op(b, 54, T_VOID, K_MAIN, 0, T_KERNEL);
 	for (size_t i = 0; i < ARRAY_SIZE(params); i++)
@@ -369,7 +370,8 @@ static void test_infer(void)
 	is_str(info->spec_consts[1].name, "spec_4");
 	ok(info->spec_consts[1].leaves[0].id == 4 && info->spec_consts[1].leaves[0].size == 8, "leaf");
 	is_int(info->spec_consts[1].default_value.len, 8);
-	ok(info->spec_consts[3].default_value.ptr[0] == 1 && info->spec_consts[3].default_value.ptr[1] == 0x80, "default");
+	ok(info->spec_consts[3].default_value.ptr[0] == 1 && info->spec_consts[3].default_value.ptr[1] == 0x80,
+	   "default");
 	is_int(info->export_count, 1);
 	is_str(info->exports[0], "exported");
 	is_int(info->import_count, 2);
@@ -482,7 +484,8 @@ static void aspects(void (*head)(struct words *b), void (*body)(struct words *b)
 	words_begin(&b, 200);
 	put_op(&b, SPIRV_OP_MEMORY_MODEL, 2, 2);
 	put_op_text(&b, SPIRV_OP_ENTRY_POINT, NUMBERS(6, FIRST), "k", NULL);
-	put_op(&b, SPIRV_OP_DECORATE, FIRST + 9, 5626); /* VectorComputeFunctionINTEL, of a function that may be there */
+	put_op(&b, SPIRV_OP_DECORATE, FIRST + 9,
+	       5626); /* VectorComputeFunctionINTEL, of a function that may be there */
 	put_types(&b);
 	if (head)
 		head(&b);
@@ -530,8 +533,8 @@ static void store_double(struct words *b)
 /* The number of a member, an alignment and a case are not the constant of that id. */
 static void literals(struct words *b)
 {
-	put_op(b, 81, T_UINT, 60, C_ONE, C_DOUBLE);	       /* OpCompositeExtract … literal */
-	put_op(b, 61, T_UINT, 61, 60, 2, C_DOUBLE);	       /* OpLoad Aligned literal */
+	put_op(b, 81, T_UINT, 60, C_ONE, C_DOUBLE);         /* OpCompositeExtract … literal */
+	put_op(b, 61, T_UINT, 61, 60, 2, C_DOUBLE);         /* OpLoad Aligned literal */
 	put_op(b, 251, 60, FIRST + 1, C_DOUBLE, FIRST + 1); /* OpSwitch literal label */
 }
 
@@ -823,8 +826,18 @@ static void test_chain(void)
 	at = b.count;
 	for (uint32_t i = 0; i < FUNCTIONS; i++) {
 		const uint32_t id = FIRST + 4 * i;
-		const uint32_t body[] = { 5 << 16 | 54, T_VOID, id, 0, T_KERNEL, 2 << 16 | 248, id + 1, 4 << 16 | 57,
-					  T_VOID, id + 2, i + 1 < FUNCTIONS ? id + 4 : FIRST, 1 << 16 | 253,
+		const uint32_t body[] = { 5 << 16 | 54,
+					  T_VOID,
+					  id,
+					  0,
+					  T_KERNEL,
+					  2 << 16 | 248,
+					  id + 1,
+					  4 << 16 | 57,
+					  T_VOID,
+					  id + 2,
+					  i + 1 < FUNCTIONS ? id + 4 : FIRST,
+					  1 << 16 | 253,
 					  1 << 16 | 56 };
 
 		memcpy(w + at, body, sizeof(body));

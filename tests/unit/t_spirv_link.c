@@ -1,5 +1,5 @@
-/* tests/unit/t_spirv_link.c — linking SPIR-V modules, rule by rule: what is resolved, unified, dropped, kept and refused; both
- * byte orders, ids that are far apart; damaged in every way, every allocation refused. */
+/* tests/unit/t_spirv_link.c — linking SPIR-V modules, rule by rule: what is resolved, unified, dropped, kept and
+ * refused; both byte orders, ids that are far apart; damaged in every way, every allocation refused. */
 #include "lib/spirv.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
@@ -125,7 +125,8 @@ static int link_bytes(struct syb_ctx *c, struct syb_bytes first, struct syb_byte
 /* Link a and b (in the byte orders given); the words of the result are in `result`. */
 static int link_orders(bool big_a, bool big_b)
 {
-	struct syb_bytes first = words_bytes(&a, big_a), second = b.count ? words_bytes(&b, big_b) : (struct syb_bytes){ 0 };
+	struct syb_bytes first = words_bytes(&a, big_a),
+			 second = b.count ? words_bytes(&b, big_b) : (struct syb_bytes){ 0 };
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	int r;
 
@@ -157,7 +158,8 @@ static size_t count_of(uint32_t op, const int64_t *words)
 		bool same = (result.w[at] & 0xffff) == op;
 
 		for (size_t i = 0; same && words[i] != -2; i++)
-			same = i + 1 < result.w[at] >> 16 && (words[i] == -1 || result.w[at + 1 + i] == (uint32_t)words[i]);
+			same = i + 1 < result.w[at] >> 16 &&
+			       (words[i] == -1 || result.w[at + 1 + i] == (uint32_t)words[i]);
 		count += same;
 	}
 	return count;
@@ -734,7 +736,9 @@ static void test_map(void)
 		is_str(syb_value_string(syb_value_get(symbol, "name")), "f");
 		is_str(syb_value_string(syb_value_get(symbol, "defined_by")), "b.spv");
 		is_str(syb_value_string(syb_value_at(syb_value_get(symbol, "imported_by"), 0)), "a.spv");
-		is_int(syb_value_uint(syb_value_get(syb_value_get(syb_record_root(map), "totals"), "declarations_left_out")), 1);
+		is_int(syb_value_uint(
+			       syb_value_get(syb_value_get(syb_record_root(map), "totals"), "declarations_left_out")),
+		       1);
 	}
 	free((void *)(uintptr_t)first.ptr);
 	free((void *)(uintptr_t)second.ptr);

@@ -35,8 +35,8 @@ static void check(const char *const *strings, size_t count, const char *want, si
 	syb_ctx_free(ctx);
 }
 
-#define CHECK(want, ...)                                                                                               \
-	check((const char *const[]){ __VA_ARGS__ }, sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *), (want),  \
+#define CHECK(want, ...)                                                                                              \
+	check((const char *const[]){ __VA_ARGS__ }, sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *), (want), \
 	      sizeof(want))
 
 static int work(struct syb_ctx *ctx, void *arg)

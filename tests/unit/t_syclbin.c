@@ -17,7 +17,8 @@ static const struct form {
 	{ "version 2", { .format_version = 2, .container = SYB_CONTAINER_OFFLOAD } },
 	{ "zstd", { .format_version = 1, .container = SYB_CONTAINER_OFFLOAD, .compress = SYB_COMPRESS_ZSTD } },
 	{ "zlib", { .format_version = 1, .container = SYB_CONTAINER_OFFLOAD, .compress = SYB_COMPRESS_ZLIB } },
-	{ "version 2 zstd", { .format_version = 2, .container = SYB_CONTAINER_OFFLOAD, .compress = SYB_COMPRESS_ZSTD } },
+	{ "version 2 zstd",
+	  { .format_version = 2, .container = SYB_CONTAINER_OFFLOAD, .compress = SYB_COMPRESS_ZSTD } },
 };
 
 static struct syb_bin_writer *new_writer(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts)
@@ -49,7 +50,8 @@ static struct syb_file *rich_file(struct syb_ctx *ctx, const struct syb_bin_writ
 	struct syb_bin_writer *w = new_writer(ctx, opts);
 	struct syb_file *file = NULL;
 
-	if (w && syb_bin_writer_global(ctx, w, str_bytes("[SYCLBIN/global metadata]\nstate=1|2\nfuture=7|x y\n")) == 0 &&
+	if (w &&
+	    syb_bin_writer_global(ctx, w, str_bytes("[SYCLBIN/global metadata]\nstate=1|2\nfuture=7|x y\n")) == 0 &&
 	    syb_bin_writer_module(ctx, w, str_bytes(KERNELS("a") "[SYCL/my own set]\nkey=3|kept\n")) == 0 &&
 	    add_ir(ctx, w, SYB_IR_SPIRV, "spir64-unknown-unknown", "one") == 0 &&
 	    add_native(ctx, w, "pvc", "spir64_gen-unknown-unknown", "native") == 0 &&

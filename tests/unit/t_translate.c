@@ -51,7 +51,8 @@ static void test_finished(void)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(spirv_free_p) struct spirv_module *m = NULL;
-	struct syb_translate_opts opts = { .size = sizeof(opts), .translator = stand_in("same", "cat /dev/stdin; exit 0") };
+	struct syb_translate_opts opts = { .size = sizeof(opts),
+					   .translator = stand_in("same", "cat /dev/stdin; exit 0") };
 	struct words b;
 	struct syb_bytes in;
 
@@ -149,8 +150,9 @@ static void test_newer(void)
 	struct words b;
 	struct syb_bytes in;
 
-	opts.translator = stand_in("old", "if grep -q SPV_INTEL_cache_controls /dev/stdin; then echo unknown >&2; exit 1; fi\n"
-					  "cat /dev/stdin");
+	opts.translator =
+		stand_in("old", "if grep -q SPV_INTEL_cache_controls /dev/stdin; then echo unknown >&2; exit 1; fi\n"
+				"cat /dev/stdin");
 	words_begin(&b, 10);
 	put_op(&b, SPIRV_OP_CAPABILITY, 6);
 	put_op(&b, SPIRV_OP_CAPABILITY, 6441);

@@ -340,7 +340,11 @@ static void text_width(void)
 static void wide_characters_cut(void)
 {
 	static const struct syb_render_opts tiny = { .size = sizeof(tiny), .width = 24, .cut = true };
-	static const char *const names[] = { "a_name_of_30_letters_and_so_on", "\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270" };
+	static const char *const names[] = {
+		"a_name_of_30_letters_and_so_on",
+		"\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346"
+		"\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270\346\240\270"
+	};
 	struct syb_record *r = fresh();
 	struct syb_value *list = value_hint(value_list(r, r->root, "kernels"), VALUE_TABLE);
 

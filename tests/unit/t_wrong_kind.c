@@ -1,5 +1,5 @@
-/* tests/unit/t_wrong_kind.c — readers called on bytes of another kind. No file gets them there: without the magic number
- * it is not taken for that kind. */
+/* tests/unit/t_wrong_kind.c — readers called on bytes of another kind. No file gets them there: without the magic
+ * number it is not taken for that kind. */
 #include "base/file.h"
 #include "format/spirv.h"
 #include "format/syclbin.h"

@@ -183,20 +183,24 @@ static void test_forms(struct syb_ctx *ctx)
 	is_str(n->items[1].key, "b");
 	is_str(n->items[1].items[1].items[0].text, "2");
 	ok(n->items[1].line == 2 && n->items[1].column == 4, "an alias stands where it stands");
-	ok(n->items[2].count == 3 && str_eq(n->items[2].items[0].text, "3") &&
-	   str_eq(n->items[2].items[1].text, "1") && str_eq(n->items[2].items[2].key, "q"), "<< merges");
+	ok(n->items[2].count == 3 && str_eq(n->items[2].items[0].text, "3") && str_eq(n->items[2].items[1].text, "1") &&
+		   str_eq(n->items[2].items[2].key, "q"),
+	   "<< merges");
 	is_str(n->items[4].key, "text");
 
 	n = any(ctx, &arena, "a: {<<: [{p: 1}, {p: 2, q: 3}], q: 4}\nb: {<<: 5}\nc: {<<: [{}, 6]}\n");
 	ok(n->items[0].count == 2 && str_eq(yaml_get(&n->items[0], "p")->text, "1") &&
-	   str_eq(yaml_get(&n->items[0], "q")->text, "4"), "own keys come first, then those of earlier maps");
+		   str_eq(yaml_get(&n->items[0], "q")->text, "4"),
+	   "own keys come first, then those of earlier maps");
 	ok(yaml_get(&n->items[1], "<<") && yaml_get(&n->items[2], "<<"), "only maps are merged");
 
 	n = any(ctx, &arena, "a: !!str 5\nb: ! 5\nc: !!int 5\n");
 	ok(n->items[0].style == SYB_ZE_STYLE_SINGLE && n->items[1].style == SYB_ZE_STYLE_SINGLE &&
 	   n->items[2].style == SYB_ZE_STYLE_PLAIN);
 
-	n = any(ctx, &arena, "\xef\xbb\xbf" "a: 1\na: 2\n? b\n: 3\n");
+	n = any(ctx, &arena,
+		"\xef\xbb\xbf"
+		"a: 1\na: 2\n? b\n: 3\n");
 	ok(n->count == 3 && n->items[1].key_line == 2 && n->items[2].key_line == 3, "repeated keys stay");
 
 	n = any(ctx, &arena, "x:\n  - \xc3\xbc: 1 # c\n");
@@ -284,8 +288,8 @@ static void test_limits(struct syb_ctx *ctx)
 	/* each list holds ten of the one before */
 	put(ctx, &text, "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
 	for (int i = 1; i < 30; i++)
-		if (buf_printf(ctx, &text, "a%d: &a%d [*a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d]\n", i, i,
-			       i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1) < 0)
+		if (buf_printf(ctx, &text, "a%d: &a%d [*a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d]\n",
+			       i, i, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1) < 0)
 			abort();
 	limit_case(ctx, "a billion laughs", &text);
 	/* each one level deeper than the one before */

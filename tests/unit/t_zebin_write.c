@@ -27,10 +27,9 @@ static int rewrite(struct syb_ctx *ctx, struct syb_bytes bytes, struct syb_bytes
 		   const char *to, struct buf *out)
 {
 	const struct syb_ze_rename renaming = { from, to };
-	const struct syb_zebin_rewrite changes = { .size = sizeof(changes),
-						   .zeinfo = zeinfo,
-						   .renames = &renaming,
-						   .rename_count = from || to };
+	const struct syb_zebin_rewrite changes = {
+		.size = sizeof(changes), .zeinfo = zeinfo, .renames = &renaming, .rename_count = from || to
+	};
 
 	return change(ctx, bytes, &changes, out);
 }
@@ -193,18 +192,24 @@ static void functions(struct syb_ctx *ctx, struct syb_bytes bytes, const struct 
 		_cleanup_(syb_zebin_free_p) struct syb_zebin *again = NULL;
 
 		is_int(rewrite(ctx, bytes, keep, "helper", names[i], &there), 0);
-		ok(syb_zebin_read(ctx, buf_bytes(&there), NULL, &again) == 0 && equal_but(z, again, "helper", names[i]) &&
+		ok(syb_zebin_read(ctx, buf_bytes(&there), NULL, &again) == 0 &&
+			   equal_but(z, again, "helper", names[i]) &&
 			   symbol_of(again, names[i]) == symbol_of(z, "helper") && !symbol_of(again, "helper"),
 		   "function helper becomes %s", names[i]);
-		ok(rewrite(ctx, buf_bytes(&there), keep, names[i], "helper", &back) == 0 && same(buf_bytes(&back), bytes));
+		ok(rewrite(ctx, buf_bytes(&there), keep, names[i], "helper", &back) == 0 &&
+		   same(buf_bytes(&back), bytes));
 	}
 }
 
 /* Names that change at once: each gets its own, whoever had it before. */
 static void swaps(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_zebin *z)
 {
-	static const struct syb_ze_rename swap[] = { { "calls", "helper" }, { "helper", "depth" }, { "depth", "calls" } };
-	static const struct syb_ze_rename back[] = { { "helper", "calls" }, { "depth", "helper" }, { "calls", "depth" } };
+	static const struct syb_ze_rename swap[] = { { "calls", "helper" },
+						     { "helper", "depth" },
+						     { "depth", "calls" } };
+	static const struct syb_ze_rename back[] = { { "helper", "calls" },
+						     { "depth", "helper" },
+						     { "calls", "depth" } };
 	static const struct {
 		struct syb_ze_rename renames[2];
 		int code;

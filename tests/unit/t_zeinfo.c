@@ -78,7 +78,8 @@ static void test_1_9(struct syb_ctx *ctx)
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *z = zeinfo_of(ctx, all_1_9);
 	size_t wrong = 0, known = 0;
 
-	is_int(count_right(syb_zeinfo_root(z), syb_zeinfo_version(z), &wrong), 62); /* four keys again, of the function */
+	is_int(count_right(syb_zeinfo_root(z), syb_zeinfo_version(z), &wrong),
+	       62); /* four keys again, of the function */
 	is_int(wrong, 0);
 	/* and there is nothing else in 1.9 */
 	for (size_t i = 0; i < syb_ze_attr_count(); i++) {
@@ -170,8 +171,8 @@ static void test_types(struct syb_ctx *ctx)
 		enum syb_ze_type type;
 		const char *of;
 	} types[] = {
-		{ 's', SYB_ZE_STR, "" },   { 'i', SYB_ZE_INT32, "" },  { '3', SYB_ZE_INT32X3, "" },
-		{ 'b', SYB_ZE_BOOL, "" },  { 'f', SYB_ZE_FLOAT, "" },  { 'm', SYB_ZE_MAP, "" },
+		{ 's', SYB_ZE_STR, "" },     { 'i', SYB_ZE_INT32, "" },   { '3', SYB_ZE_INT32X3, "" },
+		{ 'b', SYB_ZE_BOOL, "" },    { 'f', SYB_ZE_FLOAT, "" },   { 'm', SYB_ZE_MAP, "" },
 		{ 'l', SYB_ZE_LIST, "map" }, { 'L', SYB_ZE_LIST, "str" },
 	};
 
@@ -211,10 +212,11 @@ static void test_effective(struct syb_ctx *ctx)
 {
 	static const char env[] = "/kernels[]/execution_env", payload[] = "/kernels[]/payload_arguments[]";
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *z = zeinfo_of(
-		ctx, "version: 1.10\nkernels:\n- name: k\n  execution_env: {simd_size: 16, slm_size: '5', has_dpas: on,\n"
-		     "    required_work_group_size: [1, 2, 3], barrier_count: 1, barrier_count: 2, new_number: 4,\n"
-		     "    thread_scheduling_mode: fast}\n  experimental_properties: [{has_non_kernel_arg_load: 1}]\n"
-		     "  debug_env: {sip_surface_bti: 3}\n- {name: ~}\n- 5\n- {name: k, again: 1}\n");
+		ctx,
+		"version: 1.10\nkernels:\n- name: k\n  execution_env: {simd_size: 16, slm_size: '5', has_dpas: on,\n"
+		"    required_work_group_size: [1, 2, 3], barrier_count: 1, barrier_count: 2, new_number: 4,\n"
+		"    thread_scheduling_mode: fast}\n  experimental_properties: [{has_non_kernel_arg_load: 1}]\n"
+		"  debug_env: {sip_surface_bti: 3}\n- {name: ~}\n- 5\n- {name: k, again: 1}\n");
 	const struct syb_ze_node *k = syb_zeinfo_kernel_find(z, "k"), *e = syb_ze_get(k, "execution_env");
 	const struct syb_ze_node *x = syb_ze_get(k, "experimental_properties");
 	int32_t three[3];
@@ -232,7 +234,8 @@ static void test_effective(struct syb_ctx *ctx)
 	n = 77;
 	ok(syb_ze_int(e, env, "slm_size", &n) == -SYB_E_NOTFOUND && n == 77, "a quoted number is none");
 	ok(syb_ze_int(e, env, "grf_count", &n) == -SYB_E_NOTFOUND, "no default");
-	ok(syb_ze_int(e, env, "has_dpas", &n) == -SYB_E_NOTFOUND && syb_ze_int(e, env, "nothing", &n) == -SYB_E_NOTFOUND);
+	ok(syb_ze_int(e, env, "has_dpas", &n) == -SYB_E_NOTFOUND &&
+	   syb_ze_int(e, env, "nothing", &n) == -SYB_E_NOTFOUND);
 	ok(syb_ze_bool(e, env, "has_dpas", &b) == 0 && b);
 	ok(syb_ze_bool(e, env, "has_stack_calls", &b) == 0 && !b);
 	ok(syb_ze_bool(NULL, env, "implicit_arg_buffer_used_by_code", &b) == 0 && b);
@@ -244,7 +247,8 @@ static void test_effective(struct syb_ctx *ctx)
 	ok(syb_ze_str(k, NULL, "name", &s) == 0 && str_eq(s, "k"));
 	ok(syb_ze_str(syb_zeinfo_kernel_at(z, 1), NULL, "name", &s) == -SYB_E_NOTFOUND);
 	ok(syb_ze_int(NULL, payload, "arg_index", &n) == 0 && n == -1);
-	ok(syb_ze_int(NULL, NULL, "arg_index", &n) == -SYB_E_NOTFOUND && syb_ze_int(NULL, "?", "x", &n) == -SYB_E_NOTFOUND);
+	ok(syb_ze_int(NULL, NULL, "arg_index", &n) == -SYB_E_NOTFOUND &&
+	   syb_ze_int(NULL, "?", "x", &n) == -SYB_E_NOTFOUND);
 	/* both forms of early maps */
 	ok(syb_ze_is(x, SYB_ZE_MAP, "") && syb_ze_kind(x) == SYB_ZE_NODE_LIST);
 	ok(syb_ze_int(x, NULL, "has_non_kernel_arg_load", &n) == 0 && n == 1);
@@ -284,13 +288,15 @@ static void test_documents(struct syb_ctx *ctx)
 
 	for (size_t i = 0; i < ARRAY_SIZE(empty); i++) {
 		ok(syb_zeinfo_read(ctx, str_bytes(empty[i]), NULL, &z) == 0 && !syb_zeinfo_root(z) &&
-		   syb_zeinfo_kernel_count(z) == 0 && !syb_zeinfo_kernel_find(z, "k") && syb_zeinfo_version(z).major == 0);
+		   syb_zeinfo_kernel_count(z) == 0 && !syb_zeinfo_kernel_find(z, "k") &&
+		   syb_zeinfo_version(z).major == 0);
 		syb_zeinfo_free(z);
 		z = NULL;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		syb_ctx_diag_clear(ctx);
-		ok(syb_zeinfo_read(ctx, str_bytes(others[i]), NULL, &z) == -SYB_E_FORMAT && !z && fired(ctx, "zeinfo-yaml"));
+		ok(syb_zeinfo_read(ctx, str_bytes(others[i]), NULL, &z) == -SYB_E_FORMAT && !z &&
+		   fired(ctx, "zeinfo-yaml"));
 	}
 	syb_ctx_diag_clear(ctx);
 	is_int(syb_zeinfo_read(ctx, str_bytes("a: [\n"), &opts, &z), -SYB_E_FORMAT);
@@ -310,11 +316,17 @@ static void test_documents(struct syb_ctx *ctx)
 /* Wrong shapes in every place: nothing is lost, nothing crashes. */
 static void test_shapes(struct syb_ctx *ctx)
 {
-	static const char *const shapes[] = { "5", "''", "[]", "{}", "[[1]]", "[{}]", "{a: {b: c}}", "[a, {name: k}]", "" };
+	static const char *const shapes[] = { "5", "''", "[]", "{}", "[[1]]", "[{}]", "{a: {b: c}}", "[a, {name: k}]",
+					      "" };
 	static const char *const frames[] = {
-		"kernels: %s\n", "version: %s\n", "functions: %s\n", "kernels: [{name: %s}]\n",
-		"kernels: [{name: k, execution_env: %s}]\n", "kernels: [{name: k, payload_arguments: %s}]\n",
-		"kernels: [{name: k, experimental_properties: %s}]\n", "kernels_misc_info: [{args_info: %s}]\n",
+		"kernels: %s\n",
+		"version: %s\n",
+		"functions: %s\n",
+		"kernels: [{name: %s}]\n",
+		"kernels: [{name: k, execution_env: %s}]\n",
+		"kernels: [{name: k, payload_arguments: %s}]\n",
+		"kernels: [{name: k, experimental_properties: %s}]\n",
+		"kernels_misc_info: [{args_info: %s}]\n",
 		"unknown: %s\n",
 	};
 	int64_t n;
@@ -326,7 +338,8 @@ static void test_shapes(struct syb_ctx *ctx)
 			char text[200];
 			const struct syb_ze_node *k;
 
-			snprintf(text, sizeof(text), "%.*s%s%s", (int)(hole - frames[f]), frames[f], shapes[s], hole + 2);
+			snprintf(text, sizeof(text), "%.*s%s%s", (int)(hole - frames[f]), frames[f], shapes[s],
+				 hole + 2);
 			if (syb_zeinfo_read(ctx, str_bytes(text), NULL, &z) < 0)
 				ok(false, "%s", text);
 			k = syb_zeinfo_kernel_find(z, "k");

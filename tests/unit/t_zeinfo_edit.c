@@ -58,12 +58,15 @@ static const struct {
 	{ "k", "execution_env.slm_size", "0x10", "+      slm_size:        0x10\n" },
 	{ "k", "execution_env.slm_size", "64K", "+      slm_size:        65536\n" },
 	{ "k", "execution_env.slm_size", "1.5k", "+      slm_size:        1536\n" },
-	{ "k", "payload_arguments[0].size", "-1M", "-        size:            12\n+        size:            -1048576\n" },
+	{ "k", "payload_arguments[0].size", "-1M",
+	  "-        size:            12\n+        size:            -1048576\n" },
 	{ "k", "execution_env.new_one", "64K", "+      new_one:         64K\n" },
 	{ "k", "execution_env.barrier_count", "1", "+      barrier_count:   1\n" },
 	{ "k", "execution_env.has_dpas", "true", "+      has_dpas:        true\n" },
-	{ "k", "execution_env.required_work_group_size", "16, 4, 1", "+      required_work_group_size: [ 16, 4, 1 ]\n" },
-	{ "k", "execution_env.required_work_group_size", "[16,4,1]", "+      required_work_group_size: [ 16, 4, 1 ]\n" },
+	{ "k", "execution_env.required_work_group_size", "16, 4, 1",
+	  "+      required_work_group_size: [ 16, 4, 1 ]\n" },
+	{ "k", "execution_env.required_work_group_size", "[16,4,1]",
+	  "+      required_work_group_size: [ 16, 4, 1 ]\n" },
 	{ "k", "user_attributes.vec_type_hint", "12", "+    user_attributes:\n+      vec_type_hint:   '12'\n" },
 	{ "k", "user_attributes.invalid_kernel", "a: b", "+    user_attributes:\n+      invalid_kernel:  'a: b'\n" },
 	{ "k", "payload_arguments[1].size", "8", "-        size:            4\n+        size:            8\n" },
@@ -79,7 +82,8 @@ static const struct {
 	{ "k", "experimental_properties.has_non_kernel_arg_load", "1",
 	  "+    experimental_properties:\n+      has_non_kernel_arg_load: 1\n" },
 	{ "k", "execution_env.unheard_of", "[1, x]", "+      unheard_of:      [ 1, x ]\n" },
-	{ "k", "unheard.of.things", "{a: b}", "+    unheard:\n+      of:\n+        things:\n+          a:               b\n" },
+	{ "k", "unheard.of.things", "{a: b}",
+	  "+    unheard:\n+      of:\n+        things:\n+          a:               b\n" },
 	{ "k", "execution_env.grf_count", NULL, "-      grf_count:       128\n" },
 	{ "k", "execution_env.slm_size", NULL, "" },
 	{ "k", "user_attributes.vec_type_hint", NULL, "" },
@@ -203,8 +207,10 @@ static const struct {
 	{ NULL, "unheard", "[", SYB_E_ARG },
 	{ NULL, "l1_cache_policy", "x", SYB_E_ARG },
 	{ NULL, "required_libs", "[{}]", SYB_E_ARG },
-	{ NULL, "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z.a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z."
-		"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z", "1", SYB_E_ARG },
+	{ NULL,
+	  "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z.a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z."
+	  "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z",
+	  "1", SYB_E_ARG },
 };
 
 static void test_wrong(struct syb_ctx *ctx)
@@ -358,7 +364,8 @@ static int work(struct syb_ctx *ctx, void *arg)
 	if (r == 0)
 		r = syb_zeinfo_edit_set(ctx, edit, "k", "user_attributes.vec_type_hint", "x");
 	if (r == 0)
-		r = syb_zeinfo_edit_set(ctx, edit, "k", "payload_arguments[0]", "{arg_type: local_size, offset: 0, size: 4}");
+		r = syb_zeinfo_edit_set(ctx, edit, "k", "payload_arguments[0]",
+					"{arg_type: local_size, offset: 0, size: 4}");
 	if (r == 0)
 		r = syb_zeinfo_edit_set(ctx, edit, "k", "execution_env.required_work_group_size", "1, 2, 3");
 	if (r == 0)
@@ -387,7 +394,8 @@ static void test_wide(struct syb_ctx *ctx)
 	is_int(syb_zeinfo_edit_set(ctx, edit, NULL, "k49", NULL), 0);
 	printed = text_of(ctx, edit);
 	ok(strstr(printed, "k4:              four\n"), "changed");
-	ok(strstr(printed, "k3:              three\n") && !strstr(printed, "k3:              3\n"), "taken out, put in");
+	ok(strstr(printed, "k3:              three\n") && !strstr(printed, "k3:              3\n"),
+	   "taken out, put in");
 	ok(strstr(printed, "k48: ") && !strstr(printed, "k49: ") && strstr(printed, "'1.20'"), "the others stand");
 	syb_zeinfo_edit_free(edit);
 }

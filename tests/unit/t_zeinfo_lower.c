@@ -45,7 +45,8 @@ static const struct {
 	{ KERNEL("spill_size: 64", ""), 38, -1 },
 	{ KERNEL("spill_size: 0", ""), 38, 1 },
 	{ KERNEL("has_printf_calls: true", ""), 58, -1 },
-	{ KERNEL("has_printf_calls: true", "payload_arguments: [{arg_type: printf_buffer, offset: 0, size: 8}]"), 58, 1 },
+	{ KERNEL("has_printf_calls: true", "payload_arguments: [{arg_type: printf_buffer, offset: 0, size: 8}]"), 58,
+	  1 },
 	{ KERNEL("has_printf_calls: false", ""), 58, 1 },
 	{ KERNEL("has_rtcalls: true, eu_thread_count: 8", ""), 28, -1 },
 	{ KERNEL("has_sample: true, has_rtcalls: yes, eu_thread_count: 8", ""), 26, -2 },
@@ -54,7 +55,8 @@ static const struct {
 	{ KERNEL("slm_alloc_mode: 1", ""), 72, -1 },
 	{ KERNEL("thread_scheduling_mode: round_robin", ""), 9, -1 },
 	{ KERNEL("unheard_of: 0", ""), 72, -1 },
-	{ KERNEL("has_stack_calls: true", "user_attributes: {reqd_work_group_size: [1, 2, 3], vec_type_hint: x}"), 17, 1 },
+	{ KERNEL("has_stack_calls: true", "user_attributes: {reqd_work_group_size: [1, 2, 3], vec_type_hint: x}"), 17,
+	  1 },
 	{ KERNEL("has_stack_calls: true", "user_attributes: {invalid_kernel: no}"), 17, -1 },
 	{ KERNEL("has_stack_calls: true", "user_attributes: {invalid_kernel: no}"), 18, 0 },
 	{ KERNEL("has_stack_calls: true", "user_attributes: {intel_reqd_thread_group_dispatch_size: 0}"), 40, 1 },
@@ -63,15 +65,16 @@ static const struct {
 	{ KERNEL("slm_size: 1", "inline_samplers: [{sampler_index: 0, addrmode: none, filtermode: linear}]"), 19, -1 },
 	{ KERNEL("slm_size: 1", "experimental_properties: {has_non_kernel_arg_load: 1}"), 20, 0 },
 	{ KERNEL("slm_size: 1", ARG("image_type: image_2d, sampler_type: texture, slm_alignment: 16")), 13, 3 },
-	{ KERNEL("slm_size: 1", ARG("image_type: image_2d_media, sampler_type: sample_8x8, slm_alignment: 64")), 13, -3 },
+	{ KERNEL("slm_size: 1", ARG("image_type: image_2d_media, sampler_type: sample_8x8, slm_alignment: 64")), 13,
+	  -3 },
 	{ KERNEL("slm_size: 1", ARG("image_transformable: true, is_pipe: true, is_ptr: true, bti_value: 3")), 14, -4 },
 	{ KERNEL("slm_size: 1", ARG("image_transformable: false, is_pipe: off, is_ptr: no, bti_value: -1")), 14, 4 },
 	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: buffer_address, offset: 0, size: 8}]"), 16, -1 },
 	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: buffer_address, offset: 0, size: 8}]"), 17, 0 },
-	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: global_base, offset: 0, size: 8, addrmode: bindless}]"), 36,
-	  -1 },
-	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: global_base, offset: 0, size: 8, addrmode: bindless}]"), 37,
-	  0 },
+	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: global_base, offset: 0, size: 8, addrmode: bindless}]"),
+	  36, -1 },
+	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: global_base, offset: 0, size: 8, addrmode: bindless}]"),
+	  37, 0 },
 	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: local_size, offset: 0, size: 8}]"), 58, -1 },
 	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: local_size, offset: 0, size: 8}]"), 59, 0 },
 	{ KERNEL("slm_size: 1", "payload_arguments: [{arg_type: local_size, offset: 0, size: 12}]"), 58, 0 },
@@ -83,20 +86,25 @@ static const struct {
 	{ "version: '1.73'\nkernels: []\nrequired_libs: [a]\n", 72, -1 },
 	{ "version: '1.73'\nkernels: []\nrequired_libs: []\n", 72, 1 },
 	{ "version: '1.73'\nkernels: []\nglobal_host_access_table: [{device_name: a, host_name: b}]\n", 11, -1 },
-	{ "version: '1.73'\nkernels: []\nfunctions: [{name: f, execution_env: {grf_count: 1, simd_size: 8}}]\n", 12, -1 },
+	{ "version: '1.73'\nkernels: []\nfunctions: [{name: f, execution_env: {grf_count: 1, simd_size: 8}}]\n", 12,
+	  -1 },
 	{ "version: '1.73'\nkernels: []\nfunctions: [{name: f, execution_env: {grf_count: 1, simd_size: 8,\n"
-	  "  spill_size: 4}}]\n", 20, -1 },
+	  "  spill_size: 4}}]\n",
+	  20, -1 },
 	{ "version: '1.73'\nkernels: []\nfunctions: [{name: f, execution_env: {grf_count: 1, simd_size: 8,\n"
-	  "  eu_thread_count: 4}}]\n", 20, 1 },
+	  "  eu_thread_count: 4}}]\n",
+	  20, 1 },
 	/* without a version the newest is taken */
 	{ "kernels: [{name: k, execution_env: {grf_count: 1, simd_size: 8, eu_thread_count: 8}}]\n", 20, 1 },
 	/* removed later, so the older version has them again */
 	{ "version: '1.70'\nkernels: [{name: k, payload_arguments: [{arg_type: image_srgb_channel_order, offset: 0,\n"
-	  "  size: 4}]}]\n", 65, 0 },
+	  "  size: 4}]}]\n",
+	  65, 0 },
 	{ "version: '1.54'\nkernels: [{name: k, execution_env: {implicit_arg_buffer_used_by_code: true}}]\n", 53, 1 },
 	{ "version: '1.54'\nkernels: [{name: k, execution_env: {implicit_arg_buffer_used_by_code: false}}]\n", 53, -1 },
 	/* values that are wrong anyway cannot be said either */
-	{ "version: '1.70'\nkernels: [{name: k, payload_arguments: [{arg_type: what, offset: 0, size: 4}]}]\n", 65, -1 },
+	{ "version: '1.70'\nkernels: [{name: k, payload_arguments: [{arg_type: what, offset: 0, size: 4}]}]\n", 65,
+	  -1 },
 	{ "version: '1.70'\nkernels: {a: b}\nx: y\n", 65, -2 },
 	{ "version: '1.70'\nkernels: [[{name: k}]]\n", 65, -1 },
 };
@@ -141,8 +149,11 @@ static void test_result(struct syb_ctx *ctx)
 	const struct syb_diag *d;
 	struct syb_bytes text;
 
-	is_int(lower(ctx, KERNEL("eu_thread_count: 8, spill_size: 64",
-				 SCRATCH ", user_attributes: {intel_reqd_thread_group_dispatch_size: 0}"), 20, &edit), 0);
+	is_int(lower(ctx,
+		     KERNEL("eu_thread_count: 8, spill_size: 64",
+			    SCRATCH ", user_attributes: {intel_reqd_thread_group_dispatch_size: 0}"),
+		     20, &edit),
+	       0);
 	is_int(syb_zeinfo_edit_text(ctx, edit, &opts, &text), 0);
 	ok(text.len == strlen(want) && memcmp(text.ptr, want, text.len) == 0, "the rest stays, empty maps go");
 	is_int(fired(ctx, "zeinfo-lowered"), 3);
@@ -164,15 +175,18 @@ static void test_sizes(struct syb_ctx *ctx)
 				     "  {arg_type: arg_byvalue, offset: 0, size: 1, arg_index: 0},\n"
 				     "  {arg_type: arg_byvalue, offset: 4, size: 6, arg_index: 1},\n"
 				     "  {arg_type: arg_byvalue, offset: %s, size: 2, arg_index: 2}]}]\n";
-	_cleanup_(syb_zeinfo_edit_free_p) struct syb_zeinfo_edit *good = NULL, *tight = NULL, *same = NULL, *back = NULL;
+	_cleanup_(syb_zeinfo_edit_free_p) struct syb_zeinfo_edit *good = NULL, *tight = NULL, *same = NULL,
+								 *back = NULL;
 	char text[400];
 
-	snprintf(text, sizeof(text), "%.*s12%s", (int)(strstr(packed, "%s") - packed), packed, strstr(packed, "%s") + 2);
+	snprintf(text, sizeof(text), "%.*s12%s", (int)(strstr(packed, "%s") - packed), packed,
+		 strstr(packed, "%s") + 2);
 	is_int(lower(ctx, text, 50, &good), 0);
 	ok(has(ctx, good, "size:            4") && has(ctx, good, "size:            8") &&
 	   !has(ctx, good, "size:            2") && fired(ctx, "zeinfo-lowered") == 3);
 	syb_ctx_diag_clear(ctx);
-	snprintf(text, sizeof(text), "%.*s10%s", (int)(strstr(packed, "%s") - packed), packed, strstr(packed, "%s") + 2);
+	snprintf(text, sizeof(text), "%.*s10%s", (int)(strstr(packed, "%s") - packed), packed,
+		 strstr(packed, "%s") + 2);
 	is_int(lower(ctx, text, 50, &tight), -SYB_E_INCOMPATIBLE);
 	ok(has(ctx, tight, "size:            6") && fired(ctx, "zeinfo-lower") == 1, "there is no room");
 	syb_ctx_diag_clear(ctx);

@@ -9,12 +9,24 @@ static struct syb_ze_version v(uint32_t major, uint32_t minor)
 
 static void test_versions(void)
 {
-	static const char *const wrong[] = { "", "1", "1.", ".1", "1.x", "1.2.3", " 1.2", "1.2 ", "-1.2", "1,2", "v1.2",
-					     "1.4294967296", "99999999999999999999.1" };
+	static const char *const wrong[] = { "",
+					     "1",
+					     "1.",
+					     ".1",
+					     "1.x",
+					     "1.2.3",
+					     " 1.2",
+					     "1.2 ",
+					     "-1.2",
+					     "1,2",
+					     "v1.2",
+					     "1.4294967296",
+					     "99999999999999999999.1" };
 	struct syb_ze_version got = { 7, 7 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++)
-		ok(syb_ze_version_parse(wrong[i], &got) == -SYB_E_NOTFOUND && got.major == 7, "\"%s\" is none", wrong[i]);
+		ok(syb_ze_version_parse(wrong[i], &got) == -SYB_E_NOTFOUND && got.major == 7, "\"%s\" is none",
+		   wrong[i]);
 	ok(syb_ze_version_parse("1.10", &got) == 0 && got.major == 1 && got.minor == 10);
 	ok(syb_ze_version_compare(v(1, 10), v(1, 9)) > 0, "1.10 is newer than 1.9");
 	ok(syb_ze_version_compare(v(1, 10), v(1, 1)) > 0, "1.10 is not 1.1");
@@ -125,12 +137,9 @@ static const struct {
 	const char *of, *name;
 	uint32_t first, last;
 } value_lives[] = {
-	{ "argument_type", "implicit_local_id_buffer", 7, 11 },
-	{ "argument_type", "flat_image_pitch", 15, 63 },
-	{ "argument_type", "image_srgb_channel_order", 15, 65 },
-	{ "argument_type", "buffer_address", 17, 73 },
-	{ "argument_type", "work_dimensions", 5, 73 },
-	{ "memory_addressing_mode", "slm", 0, 73 },
+	{ "argument_type", "implicit_local_id_buffer", 7, 11 },  { "argument_type", "flat_image_pitch", 15, 63 },
+	{ "argument_type", "image_srgb_channel_order", 15, 65 }, { "argument_type", "buffer_address", 17, 73 },
+	{ "argument_type", "work_dimensions", 5, 73 },           { "memory_addressing_mode", "slm", 0, 73 },
 };
 
 static void test_lives(void)

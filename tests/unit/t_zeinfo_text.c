@@ -64,7 +64,8 @@ static void write_all(struct syb_ctx *ctx, struct buf *out, enum ze_path path, s
 		int width = (int)strlen(rows[i].name) < 16 ? 16 - (int)strlen(rows[i].name) : 1, r;
 		bool list = rows[i].type == SYB_ZE_LIST;
 
-		r = buf_printf(ctx, out, "%*s%s%s:", (int)(dash ? indent - 2 : indent), "", dash ? "- " : "", rows[i].name);
+		r = buf_printf(ctx, out, "%*s%s%s:", (int)(dash ? indent - 2 : indent), "", dash ? "- " : "",
+			       rows[i].name);
 		dash = false;
 		if (r == 0 && below == ZE_NOWHERE && list)
 			r = buf_printf(ctx, out, "\n%*s- lib.so\n", (int)indent + 2, "");
@@ -88,7 +89,8 @@ static size_t count_keys(const struct syb_ze_node *node, size_t *wrong)
 		const struct syb_ze_attr *attr = zeinfo_attr(value);
 
 		n += value->key != NULL;
-		if (!attr || (value->key && (!str_eq(attr->name, value->key) || !syb_ze_is(value, attr->type, attr->of))))
+		if (!attr ||
+		    (value->key && (!str_eq(attr->name, value->key) || !syb_ze_is(value, attr->type, attr->of))))
 			++*wrong;
 		if (value->kind != SYB_ZE_NODE_SCALAR && attr && attr->type != SYB_ZE_INT32X3)
 			n += count_keys(value, wrong);
@@ -140,11 +142,12 @@ static const struct {
 	{ "a: [x, {b: c}, [d, [e]], ~]", "a:\n  - x\n  - b:               c\n  - - d\n    - [ e ]\n  - ~\n" },
 	{ "a:\n- x\n-\n- - p\n  - q\n- {}\n- []\n", "a:\n  - x\n  -\n  - - p\n    - q\n  - {}\n  - []\n" },
 	{ "a: {}\nb: {c: {}}\n", "a:               {}\nb:\n  c:               {}\n" },
-	{ "a/b: c/d\n'': x\n'5': y\n\"n\\n\": z\n<<: q\n",
-	  "'a/b':           'c/d'\n'':              x\n'5':             y\n\"n\\n\":           z\n<<:              q\n" },
+	{ "a/b: c/d\n'': x\n'5': y\n\"n\\n\": z\n<<: q\n", "'a/b':           'c/d'\n'':              x\n'5':           "
+							   "  y\n\"n\\n\":           z\n<<:              q\n" },
 	{ "a: b\n<<: {a: c, p: q}\n", "a:               b\np:               q\n" }, /* merged */
 	{ "a: |\n  x\n  y\nb: \"\\e\\x01\\u0085\\u2028\\u00e4\\t\\\"\\\\\\uFEFF\\x7F\\x90\\a\"\n",
-	  "a:               \"x\\ny\\n\"\nb:               \"\\e\\x01\\N\\L\xc3\xa4\\t\\\"\\\\\\uFEFF\\x7F\\x90\\a\"\n" },
+	  "a:               \"x\\ny\\n\"\nb:               "
+	  "\"\\e\\x01\\N\\L\xc3\xa4\\t\\\"\\\\\\uFEFF\\x7F\\x90\\a\"\n" },
 	{ "a: &x {b: c}\nd: *x\n", "a:\n  b:               c\nd:\n  b:               c\n" },
 	{ "sixteen_chars_16: 1\nseventeen_chars_7: 1\nfifteen_chars_5: 1\n",
 	  "sixteen_chars_16: 1\nseventeen_chars_7: 1\nfifteen_chars_5: 1\n" },
@@ -206,7 +209,8 @@ static const struct {
 	  "kernels:\n  - execution_env:\n      slm_size:        5\n      slm_size:        0\n" },
 	/* wrong types and unknown keys are not judged */
 	{ "kernels: [{execution_env: {slm_size: '0', unknown: 0, has_dpas: 0}}]",
-	  "kernels:\n  - execution_env:\n      slm_size:        '0'\n      unknown:         0\n      has_dpas:        0\n" },
+	  "kernels:\n  - execution_env:\n      slm_size:        '0'\n      unknown:         0\n      has_dpas:        "
+	  "0\n" },
 	/* required in some versions */
 	{ "version: '1.30'\nkernels: [{execution_env: {eu_thread_count: 0}}]",
 	  "version:         '1.30'\nkernels:\n  - execution_env:\n      eu_thread_count: 0\n" },

@@ -8,10 +8,10 @@ cat >a.prop <<-'END'
 	[SYCL/device requirements]
 	aspects=2|gAAAAAAAAAgBAAAA
 	[SYCL/kernel names]
-	wide=1|1
+	saxpy=1|1
 END
-printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAABAAAA\n[SYCL/kernel names]\nstrange=1|1\n' >b.prop
-printf '[SYCL/device requirements]\nreqd_sub_group_size=1|32\n[SYCL/kernel names]\ngrouped=1|1\n' >c.prop
+printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAABAAAA\n[SYCL/kernel names]\nplaces=1|1\n' >b.prop
+printf '[SYCL/device requirements]\nreqd_sub_group_size=1|32\n[SYCL/kernel names]\nsizes=1|1\n' >c.prop
 printf '[SYCL/kernel names]\nnative=1|1\n' >d.prop
 python3 -c '
 import struct, sys
@@ -27,7 +27,7 @@ echo "--- saved"
 LD_LIBRARY_PATH='' sybil check m.syclbin --device=all.yaml
 echo "= $?"
 echo "--- what a driver cannot tell"
-printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAQMAAAA\n[SYCL/kernel names]\nvector=1|1\n' >e.prop
+printf '[SYCL/device requirements]\naspects=2|gAAAAAAAAAQMAAAA\n[SYCL/kernel names]\nreverse=1|1\n' >e.prop
 sybil pack -o e.syclbin --state=executable --module --properties=e.prop --ir="$kernels/kernels.spv"
 sybil check e.syclbin --device=opencl:0
 echo "= $?"

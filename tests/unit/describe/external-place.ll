@@ -2,7 +2,7 @@
 ; DESCRIBE: only=k
 ; > [SYCL/device requirements]
 ; > aspects=2|gAAAAAAAAAgBAAAA
-; ! f.cpp:42: function 'f' uses aspect 'fp64' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wexternal-aspect]
+; ! /src/f.cpp:42: function 'f' uses aspect 'fp64' not expected by its calling kernel. Missing [[sycl::device_has()]] on SYCL_EXTERNAL function? [-Wexternal-aspect]
 
 define spir_kernel void @k() {
   call spir_func void @f()
