@@ -47,7 +47,8 @@ int main(int argc, char **argv)
 	struct syb_ctx *ctx;
 	struct speed speed;
 
-	if (syb_ctx_new(NULL, &ctx) < 0 || measure((struct reader){ read_text, free_object }, ctx, text, len, &speed) < 0)
+	if (syb_ctx_new(NULL, &ctx) < 0 ||
+	    measure((struct reader){ read_text, free_object }, ctx, text, len, &speed) < 0)
 		return 1;
 	printf("%.1f %.1f\n", speed.read, speed.scan);
 	syb_ctx_free(ctx);

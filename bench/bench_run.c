@@ -1,6 +1,6 @@
-/* bench/bench_run.c — run a command several times; print the fewest seconds, the most memory (KiB) and the fewest seconds
- * of a processor it took. A small program of its own, because a child's peak memory counts what its parent had at the fork.
- * usage: bench_run TIMES STDOUT COMMAND… */
+/* bench/bench_run.c — run a command several times; print the fewest seconds, the most memory (KiB) and the fewest
+ * seconds of a processor it took. A small program of its own, because a child's peak memory counts what its parent had
+ * at the fork. usage: bench_run TIMES STDOUT COMMAND… */
 #define _GNU_SOURCE
 #include "base/clock.h"
 

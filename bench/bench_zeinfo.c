@@ -90,7 +90,8 @@ int main(int argc, char **argv)
 	char *text = make_text(run.count, &len);
 	struct speed speed;
 
-	if (syb_ctx_new(NULL, &run.ctx) < 0 || measure((struct reader){ read_text, free_object }, &run, text, len, &speed) < 0)
+	if (syb_ctx_new(NULL, &run.ctx) < 0 ||
+	    measure((struct reader){ read_text, free_object }, &run, text, len, &speed) < 0)
 		return 1;
 	printf("%.1f %.1f %zu\n", speed.read, speed.scan, len);
 	syb_ctx_free(run.ctx);

@@ -22,8 +22,7 @@ static inline double least(double a, double b)
 	return a < b ? a : b;
 }
 
-static inline int measure(struct reader reader, void *user, const char *text, size_t len,
-			  struct speed *out_speed)
+static inline int measure(struct reader reader, void *user, const char *text, size_t len, struct speed *out_speed)
 {
 	double read = 1e9, scan = 1e9;
 	volatile size_t lines = 0;

@@ -239,8 +239,8 @@ int main(int argc, char **argv)
 	free(edges);
 	if (rank.number == 0) {
 		wrong = (long)compare(all, rows, rank.columns, steps);
-		printf("%d ranks, %zu x %zu cells, %ld steps on %s: %ld cells differ from the serial result\n", rank.count,
-		       rows, rank.columns, steps, syb_rt_device_info(rank.device)->name, wrong);
+		printf("%d ranks, %zu x %zu cells, %ld steps on %s: %ld cells differ from the serial result\n",
+		       rank.count, rows, rank.columns, steps, syb_rt_device_info(rank.device)->name, wrong);
 	}
 	free(all);
 	clean_up(&rank);

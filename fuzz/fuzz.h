@@ -12,12 +12,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define claim(cond)                                                                             \
-	do {                                                                                    \
-		if (!(cond)) {                                                                  \
+#define claim(cond)                                                                               \
+	do {                                                                                      \
+		if (!(cond)) {                                                                    \
 			fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #cond); \
-			abort();                                                                \
-		}                                                                               \
+			abort();                                                                  \
+		}                                                                                 \
 	} while (0)
 
 /* Diagnostics must be whole, whoever reads them. */
@@ -32,7 +32,9 @@ static inline void fuzz_sink(void *user, const struct syb_diag *diag)
 static inline struct syb_ctx *fuzz_ctx(void)
 {
 	/* Small enough that a fuzzer's memory limit is never the first to be met. */
-	static const struct syb_limits limits = { .size = sizeof(limits), .max_inflated = 16 << 20, .max_items = 100000 };
+	static const struct syb_limits limits = { .size = sizeof(limits),
+						  .max_inflated = 16 << 20,
+						  .max_items = 100000 };
 	struct syb_ctx_opts opts = { .size = sizeof(opts), .sink = fuzz_sink, .limits = &limits };
 	struct syb_ctx *ctx = NULL;
 

@@ -1,5 +1,5 @@
-/* fuzz/fuzz_decoder.c — what drivers of any age say about any text and any file: an answer, the same twice, and one that
- * fits its reasons. */
+/* fuzz/fuzz_decoder.c — what drivers of any age say about any text and any file: an answer, the same twice, and one
+ * that fits its reasons. */
 #include "fuzz.h"
 #include "package/decoder.h"
 

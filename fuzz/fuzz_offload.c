@@ -30,8 +30,8 @@ static int rewrite(struct syb_ctx *ctx, const struct syb_offload *offload, uint3
 	for (size_t i = 0; i < syb_offload_count(offload); i++) {
 		const struct syb_offload_entry *e = syb_offload_at(offload, i);
 
-		r = syb_offload_writer_entry(ctx, writer, syb_offload_entry_image_raw(e),
-					     syb_offload_entry_kind_raw(e), syb_offload_entry_flags(e));
+		r = syb_offload_writer_entry(ctx, writer, syb_offload_entry_image_raw(e), syb_offload_entry_kind_raw(e),
+					     syb_offload_entry_flags(e));
 		for (size_t k = 0; r == 0 && k < syb_offload_entry_string_count(e); k++)
 			r = syb_offload_writer_string(ctx, writer, syb_offload_entry_key(e, k),
 						      syb_offload_entry_value(e, k));

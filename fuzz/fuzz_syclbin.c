@@ -111,8 +111,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{ .format_version = 1, .container = SYB_CONTAINER_NONE, .dialect = SYB_DIALECT_KEEP },
 		{ .format_version = 1, .container = SYB_CONTAINER_OFFLOAD, .dialect = SYB_DIALECT_KEEP },
 		{ .format_version = 2, .container = SYB_CONTAINER_OFFLOAD, .dialect = SYB_DIALECT_KEEP },
-		{ .format_version = 2, .container = SYB_CONTAINER_OFFLOAD, .dialect = SYB_DIALECT_KEEP,
-		  .compress = SYB_COMPRESS_ZSTD, .level = 1 },
+		{ .format_version = 2,
+		  .container = SYB_CONTAINER_OFFLOAD,
+		  .dialect = SYB_DIALECT_KEEP,
+		  .compress = SYB_COMPRESS_ZSTD,
+		  .level = 1 },
 		{ .format_version = 1, .container = SYB_CONTAINER_NONE, .dialect = SYB_DIALECT_SPEC },
 		{ .format_version = 1, .container = SYB_CONTAINER_OFFLOAD, .dialect = SYB_DIALECT_DPCPP },
 	};

@@ -87,9 +87,13 @@ static void reprint(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, struct
 	claim(fuzz_same(a, b));
 }
 
-static const char *const attributes[] = { "execution_env.slm_size", "execution_env.required_work_group_size[1]",
-					  "payload_arguments[0].size", "user_attributes.vec_type_hint",
-					  "experimental_properties.has_non_kernel_arg_load", "x.y[0].z", "name" };
+static const char *const attributes[] = { "execution_env.slm_size",
+					  "execution_env.required_work_group_size[1]",
+					  "payload_arguments[0].size",
+					  "user_attributes.vec_type_hint",
+					  "experimental_properties.has_non_kernel_arg_load",
+					  "x.y[0].z",
+					  "name" };
 static const char *const values[] = { "5", "x", "[1, 2, 3]", "{a: b}", "", NULL, "'", "\xc3\xbc" };
 
 static void edit_some(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, struct syb_zeinfo_edit *edit, uint8_t pick)

@@ -66,7 +66,7 @@ static const char *place_name(unsigned place)
 
 static const char *status_text(const char *status)
 {
-	return strcmp(status, "today") == 0    ? "newer than the documents"
+	return strcmp(status, "today") == 0      ? "newer than the documents"
 	       : strcmp(status, "obsolete") == 0 ? "old"
 	       : strcmp(status, "sybil") == 0    ? "Sybil's own"
 						 : "";
@@ -337,8 +337,8 @@ static const char *required_text(const struct syb_ze_attr *attr, char *text, siz
 
 	*text = '\0';
 	if (from.major && until.major)
-		snprintf(text, size, "required %" PRIu32 ".%" PRIu32 " until %" PRIu32 ".%" PRIu32, from.major, from.minor,
-			 until.major, until.minor);
+		snprintf(text, size, "required %" PRIu32 ".%" PRIu32 " until %" PRIu32 ".%" PRIu32, from.major,
+			 from.minor, until.major, until.minor);
 	else if (from.major)
 		snprintf(text, size, "required since %" PRIu32 ".%" PRIu32, from.major, from.minor);
 	else if (attr->required)
@@ -419,8 +419,8 @@ static void roff_zeenums(void)
 		roff(value->name);
 		printf("\n");
 		if (*range_text(value->since, value->removed, text, sizeof(text)))
-			printf("%s%s%s\n", strncmp(text, "until", 5) && strncmp(text, "before", 6) ? "since " : "", text,
-			       *value->text ? ";" : "");
+			printf("%s%s%s\n", strncmp(text, "until", 5) && strncmp(text, "before", 6) ? "since " : "",
+			       text, *value->text ? ";" : "");
 		roff(value->text);
 		printf("%s", *value->text ? "\n" : "");
 	}
@@ -574,14 +574,16 @@ static void md_passes(void)
 static void md_doc(void)
 {
 	printf("# Tables\n\nThe library's own tables, as `sybil/propsets.h`, `sybil/target.h` and others give them. "
-	       "Written by\n`man/gen_tables doc --md`; the manual sycl-property-sets(5) has the same, and explains it.\n");
+	       "Written by\n`man/gen_tables doc --md`; the manual sycl-property-sets(5) has the same, and explains "
+	       "it.\n");
 	printf("\n## Property sets\n\n`today`: newer than the documents. `obsolete`: read, no longer written.\n\n");
 	md_propsets();
 	printf("\n## Shapes of values\n\n");
 	md_shapes();
 	printf("\n## Aspects\n\n");
 	md_aspects();
-	printf("\n## Aspects that SPIR-V needs\n\nExplained in [spirv.md](spirv.md). Values count, pointers to them do not.\n\n");
+	printf("\n## Aspects that SPIR-V needs\n\nExplained in [spirv.md](spirv.md). Values count, pointers to them do "
+	       "not.\n\n");
 	md_spirv();
 	printf("\n## Targets\n\nWhere others are possible, an aspect that is not listed is not ruled out.\n\n");
 	md_targets();
@@ -590,7 +592,8 @@ static void md_doc(void)
 	md_warnings();
 	printf("\n## Passes over LLVM IR\n\nWhat `sybil opt --passes=` takes; explained in sybil-opt(1).\n\n");
 	md_passes();
-	printf("\n## ZE Info attributes\n\nAs `sybil/zeinfo.h` gives them; explained in ze-info(5). An empty *since* is "
+	printf("\n## ZE Info attributes\n\nAs `sybil/zeinfo.h` gives them; explained in ze-info(5). An empty *since* "
+	       "is "
 	       "before 1.0.\n\n");
 	md_zeinfo();
 	printf("\n## ZE Info enumerations\n\n");
@@ -610,7 +613,7 @@ int main(int argc, char **argv)
 		{ "aspects", roff_aspects, md_aspects }, { "targets", roff_targets, md_targets },
 		{ "checks", roff_checks, md_checks },    { "zeinfo", roff_zeinfo, md_zeinfo },
 		{ "zeenums", roff_zeenums, md_zeenums }, { "products", roff_products, md_products },
-		{ "spirv", roff_spirv, md_spirv },	 { "doc", md_doc, md_doc },
+		{ "spirv", roff_spirv, md_spirv },       { "doc", md_doc, md_doc },
 	};
 
 	for (size_t i = 0; argc == 3 && i < sizeof(tables) / sizeof(*tables); i++) {

@@ -54,18 +54,18 @@ struct cc_input {
 	const char *stem;  /* of files made from it; no two inputs have the same */
 	const char *clang; /* what -x says to clang */
 	enum cc_kind kind;
-	unsigned families; /* bits: those that code for can be made from it */
-	bool has_aot;      /* an object or package: it has code for CC_SPIR64_AOT that can be linked */
-	bool has_spirv;    /* a package: it has SPIR-V for CC_SPIR64 */
-	const char *has;   /* what it is, in messages */
+	unsigned families;   /* bits: those that code for can be made from it */
+	bool has_aot;        /* an object or package: it has code for CC_SPIR64_AOT that can be linked */
+	bool has_spirv;      /* a package: it has SPIR-V for CC_SPIR64 */
+	const char *has;     /* what it is, in messages */
 	const char *natives; /* a package: targets of its native code, each between blanks */
 };
 
 struct cc_target {
-	const char *name;   /* canonical, what packages call arch */
-	const char *said;   /* as typed */
-	const char *triple; /* in packages */
-	const char *arch;   /* of the backend, "" for general ones */
+	const char *name;                  /* canonical, what packages call arch */
+	const char *said;                  /* as typed */
+	const char *triple;                /* in packages */
+	const char *arch;                  /* of the backend, "" for general ones */
 	const char *compile_for, *options; /* what sybil translate is given */
 	enum cc_chain chain;
 	const struct syb_device *device; /* what the device configuration says about it */
@@ -88,11 +88,11 @@ struct cc_image {
 	struct syb_props *props, *needs_props;
 	struct syb_view *view;  /* NULL: nothing is known of it (-###) */
 	struct syb_view *needs; /* what its code needs, which properties do not tell where targets are fixed; or NULL */
-	size_t module;         /* of the package */
-	bool spirv;            /* code is SPIR-V already: an input, or linked */
-	bool joined;           /* it comes from the package that sybil link made */
-	bool ptx;              /* and is PTX there */
-	const char *native;    /* or native code for the target of that name */
+	size_t module;          /* of the package */
+	bool spirv;             /* code is SPIR-V already: an input, or linked */
+	bool joined;            /* it comes from the package that sybil link made */
+	bool ptx;               /* and is PTX there */
+	const char *native;     /* or native code for the target of that name */
 };
 
 /* A module of the package: images with the same properties. */

@@ -93,9 +93,9 @@ static int read_table(struct cc *cc, const struct cc_table *from)
 	needs = syb_table_column_find(table, "Needs");
 	if (code < 0 || properties < 0 || needs < 0)
 		return syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal", "post-link wrote a table without %s",
-				code < 0	 ? "code" :
-				properties < 0 ? "properties" :
-						 "needs");
+				code < 0         ? "code"
+				: properties < 0 ? "properties"
+						 : "needs");
 	for (size_t i = 0; i < syb_table_row_count(table) && r == 0; i++) {
 		struct cc_image image = {
 			.code = cc_text(cc, "%s", syb_table_cell(table, i, (size_t)code)),

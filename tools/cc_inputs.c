@@ -388,9 +388,11 @@ static int check(struct cc *cc)
 				   "%s: 'linker' input unused", input->path);
 		for (size_t k = 0; k < i && cc->stop != CC_STOP_PACKAGE; k++)
 			if (str_eq(cc->inputs[k].stem, input->stem))
-				return usage(cc->tool, "'%s' and '%s' would both become %s.%s",
-					     cc->inputs[k].path, input->path, input->stem,
-					     cc->stop == CC_STOP_OBJECT ? "o" : cc->text ? "ll" : "bc");
+				return usage(cc->tool, "'%s' and '%s' would both become %s.%s", cc->inputs[k].path,
+					     input->path, input->stem,
+					     cc->stop == CC_STOP_OBJECT ? "o"
+					     : cc->text                 ? "ll"
+									: "bc");
 	}
 	if (cc->output && compiled > 1 && cc->stop != CC_STOP_PACKAGE && cc->stop != CC_STOP_SYNTAX)
 		return usage(cc->tool, "cannot specify -o when generating multiple output files");

@@ -136,9 +136,9 @@ static int read_image(struct cc *cc, const char *from, const struct syb_module *
 	if (native ? !image.native : !image.spirv && !image.ptx)
 		return 0;
 	image.stem = cc_text(cc, "joined_%zu%s", image.module,
-			     native				? cc_text(cc, ".%s", image.native) :
-			     image.family == CC_SPIR64_AOT ? ".aot" :
-								"");
+			     native                          ? cc_text(cc, ".%s", image.native)
+			     : image.family == CC_SPIR64_AOT ? ".aot"
+							     : "");
 	image.code = cc_text(cc, "%s/%s.%s", cc->dir, image.stem, native ? "native" : image.ptx ? "ptx" : "spv");
 	r = cc->error ? cc->error : write_code(cc, syb_image_bytes(code), image.code);
 	if (r == 0)

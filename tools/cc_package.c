@@ -120,8 +120,8 @@ static const char *const *tools_of(struct cc *cc, const struct cc_target *target
 	}
 	if (cc_family_spirv(cc_target_family(target)))
 		tools[count++] = translator && *translator ? translator : "llvm-spirv-15";
-	for (size_t i = 0;
-	     count < MOST_TOOLS && syb_aot_program(target->compile_for, i, name, sizeof(name), &there); i++)
+	for (size_t i = 0; count < MOST_TOOLS && syb_aot_program(target->compile_for, i, name, sizeof(name), &there);
+	     i++)
 		tools[count++] = cc_text(cc, "%s", name);
 	if (count < MOST_TOOLS && syb_aot_library(cc->tool->ctx, target->compile_for, &library) == 0 && library)
 		tools[count++] = cc_text(cc, "%s", syb_file_name(library));
@@ -173,9 +173,8 @@ static void plan_spirv(struct cc *cc, const struct cc_image *image, const struct
 	const char *made = image->code;
 
 	/* of targets that share it once, and not where that for spir64 does for all */
-	if (has_word(module, word) ||
-	    (target->chain != CC_CHAIN_SPIRV && str_eq(triple, cc_family_object(CC_SPIR64)) &&
-	     cc_needs_family(cc, CC_SPIR64)))
+	if (has_word(module, word) || (target->chain != CC_CHAIN_SPIRV && str_eq(triple, cc_family_object(CC_SPIR64)) &&
+				       cc_needs_family(cc, CC_SPIR64)))
 		return;
 	if (!image->spirv) {
 		made = begin(cc, image, "spv");

@@ -151,14 +151,10 @@ static int name_images(struct syb_ctx *ctx, const struct job *job, struct arena 
 /* Split and describe, as a driver asks for it: every property that linking and loading need. */
 static void split_code(struct cc *cc, const char *stem, enum cc_family family, const struct unit *module)
 {
-	static const char *const flags[] = { "--properties",
-					     "--needs",
-					     "--symbols",
-					     "--device-globals",
-					     "--emit-param-info",
-					     "--emit-program-metadata",
-					     "--emit-kernel-names",
-					     "--emit-exported-symbols",
+	static const char *const flags[] = { "--properties",        "--needs",
+					     "--symbols",           "--device-globals",
+					     "--emit-param-info",   "--emit-program-metadata",
+					     "--emit-kernel-names", "--emit-exported-symbols",
 					     "--split-esimd" };
 	const char *how = args_get(cc->tool, OPT_cc_code_split);
 	const char *table = cc_text(cc, "%s/%s-%s.table", cc->dir, stem, cc_family_name(family));
@@ -168,8 +164,8 @@ static void split_code(struct cc *cc, const char *stem, enum cc_family family, c
 		cc_word(cc, flags[i]);
 	cc_word(cc, family == CC_SPIR64 ? "--spec-const=native" : "--spec-const=emulation");
 	cc_wordf(cc, "--split=%s", how ? how : "auto");
-	cc_word(cc, cc->open || cc->linked ? "--allow-device-image-dependencies"
-					   : "--emit-only-kernels-as-entry-points");
+	cc_word(cc,
+		cc->open || cc->linked ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points");
 	if (args_has(cc->tool, OPT_cc_dead_args))
 		cc_word(cc, "--dead-args");
 	if (args_has(cc->tool, OPT_cc_default_spec_consts))

@@ -87,9 +87,8 @@ const char *cc_targets_text(struct cc *cc)
 /* What may stand behind the first part of a triple. */
 static bool is_triple_rest(const char *rest)
 {
-	static const char *const parts[] = { "unknown", "linux", "gnu",	   "pc",   "intel",
-					     "nvidia",	"cuda",	 "nvcl",   "amd",  "amdhsa",
-					     "sycldevice" };
+	static const char *const parts[] = { "unknown", "linux", "gnu", "pc",     "intel",     "nvidia",
+					     "cuda",    "nvcl",  "amd", "amdhsa", "sycldevice" };
 
 	while (*rest == '-') {
 		size_t len = strcspn(++rest, "-");

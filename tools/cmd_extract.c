@@ -92,8 +92,8 @@ int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool
 	return r;
 }
 
-static void add_record(struct work *w, const struct syb_module *module, const struct syb_image *image,
-		       const char *path, const char *prop)
+static void add_record(struct work *w, const struct syb_module *module, const struct syb_image *image, const char *path,
+		       const char *prop)
 {
 	struct syb_record *r = w->record;
 	struct syb_value *map = value_map(r, w->list, NULL);

@@ -40,12 +40,12 @@ int link_commit(struct tool *tool, const struct syb_record *map, const char *pat
 static int check_options(struct tool *tool, bool spirv)
 {
 	static const enum option_id of_packages[] = {
-		OPT_link_state,	  OPT_link_targets,	   OPT_link_split,     OPT_link_whole,	  OPT_link_no_rebuild,
+		OPT_link_state,   OPT_link_targets,        OPT_link_split,     OPT_link_whole,    OPT_link_no_rebuild,
 		OPT_link_dialect, OPT_link_format_version, OPT_link_container, OPT_link_compress,
 	};
 	static const enum option_id of_spirv[] = {
 		OPT_link_create_library, OPT_link_allow_partial,       OPT_link_keep_export,  OPT_link_verify_ids,
-		OPT_link_target_env,	 OPT_link_use_highest_version, OPT_link_same_version, OPT_link_no_demangle,
+		OPT_link_target_env,     OPT_link_use_highest_version, OPT_link_same_version, OPT_link_no_demangle,
 	};
 	const char *path = args_get(tool, OPT_link_output), *map = args_get(tool, OPT_link_map);
 	int r = spirv ? args_refuse(tool, of_packages, ARRAY_SIZE(of_packages), "does not go with", "spirv")

@@ -110,8 +110,8 @@ static int guess_type(struct tool *tool, const char *path, uint32_t *out_type)
 	if (kind != SYB_KIND_SPIRV && kind != SYB_KIND_PTX)
 		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "other-kind",
 				"--ir=%s: %s is neither SPIR-V nor PTX%s", path, file_kind(syb_file_bytes(file)),
-				syb_file_bytes(file).len ?
-					"; say what it is: type=spirv, type=ptx or type=amdgcn" : "");
+				syb_file_bytes(file).len ? "; say what it is: type=spirv, type=ptx or type=amdgcn"
+							 : "");
 	*out_type = kind == SYB_KIND_SPIRV ? SYB_IR_SPIRV : SYB_IR_PTX;
 	return 0;
 }

@@ -34,7 +34,7 @@ static const struct {
 	const char *name;
 	enum syb_split split;
 } splits[] = {
-	{ "auto", SYB_SPLIT_AUTO },	{ "source", SYB_SPLIT_SOURCE }, { "per_source", SYB_SPLIT_SOURCE },
+	{ "auto", SYB_SPLIT_AUTO },     { "source", SYB_SPLIT_SOURCE },     { "per_source", SYB_SPLIT_SOURCE },
 	{ "kernel", SYB_SPLIT_KERNEL }, { "per_kernel", SYB_SPLIT_KERNEL }, { "off", SYB_SPLIT_OFF },
 	{ "none", SYB_SPLIT_NONE },
 };
@@ -52,8 +52,8 @@ static void read_split(struct job *job)
 /* A table is no form of what was read; the one image is. */
 static int guard_inputs(struct job *job, const char *output)
 {
-	return job->opts.ir_output_only ? module_guard_output(job->tool, output) :
-					  args_guard_operands(job->tool, output);
+	return job->opts.ir_output_only ? module_guard_output(job->tool, output)
+					: args_guard_operands(job->tool, output);
 }
 
 /* Whether the name is of the form STEM_NUMBER.EXTENSION or STEM_NUMBER.TARGET.EXTENSION, with an extension that will be
@@ -174,9 +174,9 @@ static void read_flags(struct job *job)
 	const char *dialect = args_get(tool, OPT(dialect)), *lowering = args_get(tool, OPT(spec_const));
 
 	o->dialect = dialect && str_eq(dialect, "spec") ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
-	o->spec_consts = !lowering			 ? SYB_SPEC_CONSTS_KEEP :
-			 str_eq(lowering, "native") ? SYB_SPEC_CONSTS_NATIVE :
-						      SYB_SPEC_CONSTS_EMULATION;
+	o->spec_consts = !lowering                    ? SYB_SPEC_CONSTS_KEEP
+			 : str_eq(lowering, "native") ? SYB_SPEC_CONSTS_NATIVE
+						      : SYB_SPEC_CONSTS_EMULATION;
 	o->out_dir = args_get(tool, OPT(out_dir));
 	o->text = args_has(tool, OPT(text));
 	o->symbols = args_has(tool, OPT(symbols));
@@ -190,8 +190,8 @@ static void read_flags(struct job *job)
 	o->emit_imported_symbols = args_has(tool, OPT(emit_imported_symbols));
 	o->only_kernels_are_entry_points = args_has(tool, OPT(only_kernels));
 	o->device_globals = args_has(tool, OPT(device_globals));
-	o->allow_image_dependencies = args_has(tool, OPT(image_dependencies)) ||
-				      args_has(tool, OPT_sycl_post_link_dynamic_linking);
+	o->allow_image_dependencies =
+		args_has(tool, OPT(image_dependencies)) || args_has(tool, OPT_sycl_post_link_dynamic_linking);
 	o->dead_args = args_has(tool, OPT(dead_args));
 	o->split_esimd = args_has(tool, OPT(split_esimd));
 	o->lower_esimd = args_has(tool, OPT(lower_esimd));
@@ -258,9 +258,9 @@ static int check_actions(struct job *job)
 
 	if (!tool->verb->program || args_has(tool, OPT(split)) || o->split_esimd || o->lower_esimd ||
 	    args_has(tool, OPT(spec_const)) || args_has(tool, OPT(plan)) || args_has(tool, OPT(apply_plan)) ||
-	    o->symbols || o->properties || o->emit_param_info ||
-	    o->emit_program_metadata || o->emit_kernel_names || o->emit_exported_symbols ||
-	    o->emit_imported_symbols || o->device_globals || o->default_spec_consts || o->dead_args)
+	    o->symbols || o->properties || o->emit_param_info || o->emit_program_metadata || o->emit_kernel_names ||
+	    o->emit_exported_symbols || o->emit_imported_symbols || o->device_globals || o->default_spec_consts ||
+	    o->dead_args)
 		return 0;
 	return syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 			"no actions specified; try --help for usage info");

@@ -58,8 +58,8 @@ static int expect_crash(struct run *run, bool built)
 		return expect(run, crash_expect, "the driver crashed while it built kernel ", "for", "");
 	r = expect(run, crash_expect, "kernel ", "crashed on",
 		   ": it may have used memory outside of its buffers, or divided by 0");
-	return r < 0 ? r :
-		       expect(run, crash_expect_abort, "kernel ", "was given up on",
+	return r < 0 ? r
+		     : expect(run, crash_expect_abort, "kernel ", "was given up on",
 			      ": the driver could not load it, or found its own memory overwritten");
 }
 

@@ -141,9 +141,9 @@ int cmd_translate(struct tool *tool)
 	if (r == 0)
 		r = output_open(tool, path, &out);
 	if (r == 0)
-		r = job.target				       ? translate_target(tool, job.target, &job.opts, out) :
-		    job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, out) :
-							       to_spirv(&job, out);
+		r = job.target                             ? translate_target(tool, job.target, &job.opts, out)
+		    : job.opts.to == SYB_TRANSLATE_TO_LLVM ? to_llvm(&job, out)
+							   : to_spirv(&job, out);
 	if (r == 0)
 		r = warnings_result(tool);
 	if (r == 0)

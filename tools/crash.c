@@ -27,7 +27,7 @@ static struct {
 		char text[4096];
 		size_t length;
 	} words, when_aborted; /* the second may be empty */
-	struct rlimit before; /* when limited */
+	struct rlimit before;  /* when limited */
 	bool limited;
 	atomic_flag spoken;
 	_Alignas(16) char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */

@@ -44,7 +44,10 @@ static int visit(const struct walk *w, const struct syb_item *item, const char *
 {
 	bool archive = syb_item_kind(item) == SYB_KIND_ARCHIVE;
 	const struct syb_offload_entry *entry = syb_item_entry(item);
-	const struct device_code code = { .item = item, .kind = syb_item_kind(item), .name = name, .member = member,
+	const struct device_code code = { .item = item,
+					  .kind = syb_item_kind(item),
+					  .name = name,
+					  .member = member,
 					  .triple = entry ? syb_offload_entry_get(entry, "triple") : NULL };
 	int r = 0;
 
@@ -96,6 +99,6 @@ const char *file_kind(struct syb_bytes bytes)
 int device_code_none(struct tool *tool, const char *path, struct syb_bytes bytes, size_t others)
 {
 	return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
-			"%s: there is no LLVM IR, SPIR-V, PTX or package in %s%s", path,
-			file_kind(bytes), others ? ", nor in the other files" : "");
+			"%s: there is no LLVM IR, SPIR-V, PTX or package in %s%s", path, file_kind(bytes),
+			others ? ", nor in the other files" : "");
 }

@@ -14,11 +14,11 @@ struct work {
 	const char *output, *dir;
 	bool metadata;
 	const struct syb_file *file; /* being taken apart */
-	const char *prefix;	     /* of names: which file and package, "" for the only one */
+	const char *prefix;          /* of names: which file and package, "" for the only one */
 	size_t matches;
 	bool has_dir, made_dir;
-	struct hash names;	    /* of files written in this run */
-	const char **made;	    /* those that were not there before */
+	struct hash names; /* of files written in this run */
+	const char **made; /* those that were not there before */
 	size_t made_count, made_room;
 	struct syb_out *pending[2]; /* with -o: committed when it is known that only one image matches */
 	struct syb_record *record;

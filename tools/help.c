@@ -129,8 +129,9 @@ static int add_verb_help(struct syb_ctx *ctx, struct buf *buf, const struct verb
 
 static int add_overview(struct syb_ctx *ctx, struct buf *buf)
 {
-	int r = buf_text(ctx, buf, "usage: sybil VERB [OPTIONS] FILE...\n       sybil help VERB\n"
-				   "SYCL device binaries: look inside, check, build, take apart\n\nverbs:\n");
+	int r = buf_text(ctx, buf,
+			 "usage: sybil VERB [OPTIONS] FILE...\n       sybil help VERB\n"
+			 "SYCL device binaries: look inside, check, build, take apart\n\nverbs:\n");
 
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
 		if (!verbs[i].program)
@@ -145,8 +146,9 @@ static int add_overview(struct syb_ctx *ctx, struct buf *buf)
 	if (r == 0)
 		r = add_options(ctx, buf, NULL, VERB_common);
 	if (r == 0)
-		r = buf_text(ctx, buf, "\nexit: 0 done or yes, 1 no, 2 wrong command line, 3 bad input,\n"
-				       "      4 environment, 5 bug\nmore: man sybil\n");
+		r = buf_text(ctx, buf,
+			     "\nexit: 0 done or yes, 1 no, 2 wrong command line, 3 bad input,\n"
+			     "      4 environment, 5 bug\nmore: man sybil\n");
 	return r;
 }
 

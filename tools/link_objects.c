@@ -128,8 +128,9 @@ static int begin_package(struct objects *o, const char *name)
 static int translate_row(struct objects *o, const char *code, const char *properties, const char *triple,
 			 const char *doing)
 {
-	const struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR, .ir_type = SYB_IR_SPIRV,
-					     .target = triple };
+	const struct syb_image_desc desc = {
+		.size = sizeof(desc), .kind = SYB_IMAGE_IR, .ir_type = SYB_IR_SPIRV, .target = triple
+	};
 	const char *spirv = file_in(o, ".spv");
 	const char *const argv[] = { o->self, "translate", code, "-o", spirv, NULL };
 	int r = spirv ? run_verb(o, argv, doing) : -SYB_E_NOMEM;
@@ -180,8 +181,8 @@ static int link_ir(struct objects *o, const char *triple, const char *module)
 		snprintf(doing, sizeof(doing), "link the IR of %zu files", o->ir_path_count);
 	argv[n++] = o->self;
 	argv[n++] = "opt";
-	argv[n++] = o->open ? "--passes=propagate-aspects,compile-time-properties,mark-entry-points,dynamic-local" :
-			      "--passes=propagate-aspects,compile-time-properties,dynamic-local";
+	argv[n++] = o->open ? "--passes=propagate-aspects,compile-time-properties,mark-entry-points,dynamic-local"
+			    : "--passes=propagate-aspects,compile-time-properties,dynamic-local";
 	if (*triple) {
 		argv[n++] = "--triple";
 		argv[n++] = triple;
@@ -206,13 +207,26 @@ static const char *ir_name(struct objects *o)
 static int split(struct objects *o, const char *module, const char *table)
 {
 	const char *mode = args_get(o->tool, OPT_link_split), *name = ir_name(o);
-	const char *const argv[] = { o->self, "post-link", "--properties", "--device-globals", "--spec-const=native",
-				     "--emit-param-info", "--emit-program-metadata", "--emit-kernel-names",
+	const char *const argv[] = { o->self,
+				     "post-link",
+				     "--properties",
+				     "--device-globals",
+				     "--spec-const=native",
+				     "--emit-param-info",
+				     "--emit-program-metadata",
+				     "--emit-kernel-names",
 				     "--emit-exported-symbols",
-				     o->open ? "--allow-device-image-dependencies" :
-					       "--emit-only-kernels-as-entry-points",
+				     o->open ? "--allow-device-image-dependencies"
+					     : "--emit-only-kernels-as-entry-points",
 				     "--warn=no-undefined-function", /* link-unresolved tells it with the right names */
-				     "--split", mode ? mode : "auto", "--name", name, "-o", table, module, NULL };
+				     "--split",
+				     mode ? mode : "auto",
+				     "--name",
+				     name,
+				     "-o",
+				     table,
+				     module,
+				     NULL };
 	char doing[256];
 
 	if (!name)
@@ -267,7 +281,9 @@ static int add_image(struct objects *o, const struct device_code *code)
 	struct syb_ctx *ctx = o->tool->ctx;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	bool spirv = code->kind == SYB_KIND_SPIRV;
-	const struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR, .target = code->triple,
+	const struct syb_image_desc desc = { .size = sizeof(desc),
+					     .kind = SYB_IMAGE_IR,
+					     .target = code->triple,
 					     .ir_type = spirv ? SYB_IR_SPIRV : SYB_IR_PTX };
 	const char *path = file_in(o, spirv ? ".spv" : ".ptx");
 	int r = path ? 0 : -SYB_E_NOMEM;

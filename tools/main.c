@@ -173,7 +173,7 @@ static int check_operands(struct tool *tool)
 	extra = tool->args.operands[verb->most];
 	return usage(tool, "'%s' is one argument too many%s", extra,
 		     verb->most == 0 && access(extra, F_OK) == 0 ? ": options say what a file is"
-		     : verb->most == 1 && has_output(verb)	 ? "; -o says where the result goes"
+		     : verb->most == 1 && has_output(verb)       ? "; -o says where the result goes"
 								 : "");
 }
 

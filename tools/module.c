@@ -13,7 +13,7 @@ struct modules {
 	const char *triple; /* wanted; of offload binaries */
 	const char *seen;   /* the first one met */
 	const char *seen_in;
-	struct nearest near; /* of the others, where one is wanted */
+	struct nearest near;      /* of the others, where one is wanted */
 	const char *const *names; /* of the inputs in messages, as far as they are given */
 	size_t name_count;
 	struct syb_file **files;

@@ -60,7 +60,7 @@ static const struct {
 	struct next next;
 } with[] = {
 #undef WITH
-#define WITH(verb, kind, option, other, before, after)                                                                 \
+#define WITH(verb, kind, option, other, before, after) \
 	{ VERB_##verb, SYB_KIND_##kind, OPT_##option, OPT_##other, { before, after } },
 #include "next_step.def"
 #undef WITH

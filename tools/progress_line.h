@@ -9,7 +9,7 @@ struct progress_line {
 	const char *label; /* as it is, untrusted; NULL: none */
 	bool label_last;
 	bool bar;
-	double part;				/* of the bar that is filled, up to 1 */
+	double part;                         /* of the bar that is filled, up to 1 */
 	char amount[96], rate[32], time[48]; /* the last two begin with a comma, or are empty */
 };
 

@@ -239,10 +239,10 @@ static int fail_form(const struct word *w, size_t len)
 	if (best.distance == 0) /* the name is right, what follows is not */
 		best.name = NULL;
 	if (!w->text[len])
-		return usage(w->run->tool,
-			     "%s '%s': TYPE:VALUE, buf:…, out:…, local:BYTES, bytes:@FILE or specs is expected"
-			     NEAREST_HINT,
-			     w->what, w->text, NEAREST_ARGS(best.name));
+		return usage(
+			w->run->tool,
+			"%s '%s': TYPE:VALUE, buf:…, out:…, local:BYTES, bytes:@FILE or specs is expected" NEAREST_HINT,
+			w->what, w->text, NEAREST_ARGS(best.name));
 	return usage(w->run->tool, "%s '%s': '%.*s' is neither buf, out, local or bytes nor a type: %s" NEAREST_HINT,
 		     w->what, w->text, (int)len, w->text, ELEMENT_NAMES, NEAREST_ARGS(best.name));
 }

@@ -237,8 +237,7 @@ int run_check_outputs(struct run *run)
 	if (!paths)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < run->arg_count + global_count && r == 0; i++) {
-		const char *path =
-			i < run->arg_count ? run->args[i].output : global_file(globals[i - run->arg_count]);
+		const char *path = i < run->arg_count ? run->args[i].output : global_file(globals[i - run->arg_count]);
 
 		if (!path || str_eq(path, "-"))
 			continue;

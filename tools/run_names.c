@@ -181,10 +181,9 @@ static int set_text(struct run *run, const struct setting *s, const struct syb_s
 		r = set_leaf(run, s, &c->leaves[i], given, code, p, len, bytes);
 		p = p[len] ? p + len + 1 : NULL;
 	}
-	return r == 0 && p
-		       ? usage(run->tool, "--spec %s=%s: it has %zu part%s, more are given", s->name, s->value, parts,
-			       PLURAL(parts))
-		       : r;
+	return r == 0 && p ? usage(run->tool, "--spec %s=%s: it has %zu part%s, more are given", s->name, s->value,
+				   parts, PLURAL(parts))
+			   : r;
 }
 
 static int set_spec(struct run *run, const struct syb_module *module, const struct syb_module_info *info, void *user)

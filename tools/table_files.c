@@ -113,7 +113,8 @@ int table_explain(struct tool *tool, const struct syb_file *file, bool code, int
 			if (*cell && access(cell, F_OK) < 0)
 				return syb_note(tool->ctx, r,
 						"it is named in %s:%u; names in file tables are relative to the "
-						"current folder", syb_file_name(file), line_of(text, cell));
+						"current folder",
+						syb_file_name(file), line_of(text, cell));
 		}
 	return r;
 }

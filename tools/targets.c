@@ -22,8 +22,8 @@ int targets_find(struct tool *tool, enum option_id config, const char *const *na
 		out->list[i] = syb_devices_find(out->devices, names[i]);
 		if (out->list[i])
 			continue;
-		r = syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target",
-			     "unknown target '%s'" NEAREST_HINT, names[i], NEAREST_ARGS(near));
+		r = syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target", "unknown target '%s'" NEAREST_HINT,
+			     names[i], NEAREST_ARGS(near));
 		return opts.file_count && syb_devices_count(out->devices) == 0
 			       ? syb_note(tool->ctx, r, "there are no devices in %s", opts.files[0])
 			       : r;

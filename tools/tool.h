@@ -38,8 +38,8 @@ enum option_kind {
 	OPTION_LIST,
 	OPTION_LISTFLAG, /* a flag whose place among the others matters */
 	/* as clang spells them (args_clang.c); a name has its dashes, and its = */
-	OPTION_JOINED,	 /* the value follows at once */
-	OPTION_PREFIX,	 /* the same, may be empty */
+	OPTION_JOINED,   /* the value follows at once */
+	OPTION_PREFIX,   /* the same, may be empty */
 	OPTION_SEPARATE, /* the value is the next word */
 	OPTION_EITHER,
 	OPTION_PAIR, /* two values: the first follows at once, the second is the next word */
@@ -107,8 +107,8 @@ struct arg {
 	/* clang's spelling only */
 	const char *text; /* the word as typed */
 	const char *next; /* the second value of a pair */
-	bool separate;	  /* the value was a word of its own */
-	size_t at;	  /* how many operands stand before it */
+	bool separate;    /* the value was a word of its own */
+	size_t at;        /* how many operands stand before it */
 };
 
 struct args {
@@ -127,18 +127,18 @@ struct progress {
 	uint64_t files_ns;  /* when the first of them was begun */
 	struct progress_shown {
 		size_t columns; /* that the line takes which is shown; 0: none is */
-		size_t width;	/* of the terminal then */
+		size_t width;   /* of the terminal then */
 	} shown;
 	struct ticker *ticker; /* while a call is waited for that tells nothing */
 	struct {
 		unsigned number;      /* of the run, counted from 1 */
 		size_t before, total; /* jobs of the runs before it, and of this one */
-		double seconds;	      /* since it began */
+		double seconds;       /* since it began */
 	} jobs;
 };
 
 struct answer {
-	struct syb_out *out;	    /* standard output, opened by the first write */
+	struct syb_out *out;       /* standard output, opened by the first write */
 	struct syb_record *record; /* of a document about several files */
 	struct syb_value *files;
 	size_t count;
@@ -331,7 +331,7 @@ struct device_code {
 	enum syb_kind kind; /* BITCODE, SPIRV, PTX or SYCLBIN */
 	const char *name;   /* of the file, and of the member in it */
 	const char *triple; /* that an offload binary states, else NULL */
-	bool member;	    /* of an archive */
+	bool member;        /* of an archive */
 };
 typedef int device_code_fn(void *user, const struct device_code *code);
 /* Call fn for all device code in a tree; stops when it returns non-zero and returns that. Names live as long as the

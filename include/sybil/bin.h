@@ -48,7 +48,7 @@ enum syb_container {
 struct syb_bin_open_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
-	uint64_t at;	  /* absolute offset of bytes in that file */
+	uint64_t at;      /* absolute offset of bytes in that file */
 	/* Where bytes hold several packages (offload binaries in a row, fat objects, archives): which one. */
 	size_t index;
 };
@@ -117,7 +117,7 @@ SYB_API uint64_t syb_image_offset(const struct syb_image *image);
 SYB_API struct syb_bytes syb_image_metadata(const struct syb_image *image, uint64_t *out_offset);
 SYB_API SYB_MUST int syb_image_props(struct syb_ctx *ctx, const struct syb_image *image, struct syb_props **out_props);
 
-SYB_API const char *syb_state_name(uint32_t state);   /* NULL for numbers not known */
+SYB_API const char *syb_state_name(uint32_t state);  /* NULL for numbers not known */
 SYB_API const char *syb_ir_type_name(uint32_t type); /* NULL for numbers not known */
 SYB_API SYB_MUST int syb_state_parse(const char *name, enum syb_state *out_state);
 SYB_API SYB_MUST int syb_ir_type_parse(const char *name, enum syb_ir_type *out_type);
@@ -130,8 +130,8 @@ struct syb_bin_writer;
 /* Since: 0.1 */
 struct syb_bin_write_opts {
 	size_t size;
-	enum syb_dialect dialect; /* KEEP leaves metadata text as it is */
-	uint32_t format_version;  /* 0 = 1 */
+	enum syb_dialect dialect;     /* KEEP leaves metadata text as it is */
+	uint32_t format_version;      /* 0 = 1 */
 	enum syb_container container; /* KEEP = by dialect: offload for DPCPP, none for SPEC */
 	enum syb_compress compress;
 	int level;
@@ -153,11 +153,11 @@ SYB_API SYB_MUST int syb_bin_writer_module(struct syb_ctx *ctx, struct syb_bin_w
 struct syb_image_desc {
 	size_t size;
 	enum syb_image_kind kind;
-	uint32_t ir_type;	   /* for IR */
-	const char *arch;	   /* for native */
-	const char *target;	   /* may be NULL */
-	struct syb_bytes metadata; /* when not empty, used as it is instead of the three above */
-	struct syb_bytes bytes;	   /* borrowed until written */
+	uint32_t ir_type;            /* for IR */
+	const char *arch;            /* for native */
+	const char *target;          /* may be NULL */
+	struct syb_bytes metadata;   /* when not empty, used as it is instead of the three above */
+	struct syb_bytes bytes;      /* borrowed until written */
 	const struct syb_file *file; /* where bytes are mapped from, or NULL */
 };
 /* Add an image to the current module. Fails: ARG, STATE without a module, NOMEM. Since: 0.1 */

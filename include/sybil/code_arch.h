@@ -21,7 +21,7 @@ enum syb_code_form {
 	SYB_FORM_BITCODE = 2,
 	SYB_FORM_PTX = 3,
 	SYB_FORM_CUBIN = 4,
-	SYB_FORM_FATBIN = 5,  /* of PTX and cubins */
+	SYB_FORM_FATBIN = 5, /* of PTX and cubins */
 	SYB_FORM_ZEBIN = 6,
 	SYB_FORM_ARCHIVE = 7, /* ocloc's, for several devices */
 	SYB_FORM_HSACO = 8,   /* AMD's code object */

@@ -54,8 +54,8 @@ struct syb_diag {
 	enum syb_code code;
 	const char *check; /* stable name of the rule, "" for notes */
 	const char *file;  /* NULL when no file is concerned */
-	uint64_t at;	   /* absolute offset in the (inflated) file, or SYB_NO_OFFSET */
-	uint32_t line;	   /* for text formats: counted from 1, else 0 */
+	uint64_t at;       /* absolute offset in the (inflated) file, or SYB_NO_OFFSET */
+	uint32_t line;     /* for text formats: counted from 1, else 0 */
 	uint32_t column;
 	const char *text;
 };

@@ -20,7 +20,7 @@ struct syb_ir;
 /* Since: 0.2 */
 struct syb_ir_read_opts {
 	size_t size;
-	const char *name;	/* for diagnostics */
+	const char *name;       /* for diagnostics */
 	bool without_verifying; /* trust the producer */
 };
 
@@ -80,7 +80,7 @@ struct syb_ir_decoration {
 /* What passes want to know; each takes what concerns it. Since: 0.2 */
 struct syb_ir_opts {
 	size_t size;
-	enum syb_dialect dialect;	   /* spelling of what is written; KEEP means DPCPP */
+	enum syb_dialect dialect;          /* spelling of what is written; KEEP means DPCPP */
 	const struct syb_devices *devices; /* NULL: the default configuration */
 	/* propagate-aspects */
 	const char *const *fixed_targets; /* names of the configuration; none: the switch was not given */

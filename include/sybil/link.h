@@ -30,12 +30,12 @@ struct syb_link_input {
 /* Since: 0.4 */
 struct syb_spirv_link_opts {
 	size_t size;
-	bool library;	 /* exports stay exports */
-	bool partial;	 /* imports that nobody exports stay imports */
+	bool library;    /* exports stay exports */
+	bool partial;    /* imports that nobody exports stay imports */
 	bool verify_ids; /* check that every id of the result is defined once, and before its use where it has to be */
 	bool same_version; /* modules of different versions are an error; otherwise the highest is written */
 	uint32_t version;  /* of the result, 0x00010200 for 1.2; 0: the highest of the modules */
-	bool demangle;	   /* readable names in messages, beside the raw ones */
+	bool demangle;     /* readable names in messages, beside the raw ones */
 	/* Exports that stay exports without `library`; names. One that no module has is "link-unresolved". */
 	const char *const *keep_exports;
 	size_t keep_export_count;
@@ -77,8 +77,8 @@ struct syb_link_opts {
 	/* Triples or names of targets; images for others are left out. None: all. */
 	const char *const *targets;
 	size_t target_count;
-	bool whole;   /* keep what no kernel reaches */
-	bool partial; /* imports that nobody exports stay (they are satisfied when the package is loaded) */
+	bool whole;      /* keep what no kernel reaches */
+	bool partial;    /* imports that nobody exports stay (they are satisfied when the package is loaded) */
 	bool no_rebuild; /* native images that need a symbol are dropped even where their tool chain is there */
 };
 

@@ -16,8 +16,8 @@ extern "C" {
 struct syb_show_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics and the record */
-	bool hash;	  /* add "sha256" of every image */
-	bool raw;	  /* add undecoded property values */
+	bool hash;        /* add "sha256" of every image */
+	bool raw;         /* add undecoded property values */
 	/* Add readable kernel names where they differ. Names that could become endless are tried in a child process,
 	 * which is ended after a second; where the caller has threads they stay as they are. */
 	bool demangle;
@@ -25,7 +25,7 @@ struct syb_show_opts {
 	bool deep;
 	/* Kernels of zebins with all that is known about them, and sections and symbols; without, resources only. */
 	bool detail;
-	bool per_lane;	/* add spill, private and scratch sizes per lane, and show these as text */
+	bool per_lane;  /* add spill, private and scratch sizes per lane, and show these as text */
 	bool hash_code; /* add "code_sha256" of kernels and, with detail, "sha256" of sections with data */
 };
 /* Decode any file of this field. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
@@ -44,7 +44,7 @@ struct syb_check_info {
 	const char *name;
 	enum syb_severity severity;
 	const char *kinds; /* space-separated kinds of files it applies to */
-	bool fatal;	   /* the file cannot be opened when it fires */
+	bool fatal;        /* the file cannot be opened when it fires */
 	const char *text;  /* one line of explanation */
 };
 SYB_API size_t syb_check_count(void);
@@ -54,7 +54,7 @@ SYB_API const struct syb_check_info *syb_check_find(const char *name);
 struct syb_check_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
-	bool strict;	  /* warnings count */
+	bool strict;      /* warnings count */
 	/* For zebin and ZE Info: the verdict of a driver's decoder of that version ("1.15"), or "newest"; its errors
 	 * alone decide, other findings become notes unless strict. NULL: the rules of the version the file states. */
 	const char *decoder;
@@ -100,7 +100,7 @@ struct syb_select {
 	size_t module_count;
 	const size_t *images; /* counted within the module */
 	size_t image_count;
-	const char *kind; /* "ir", "native" or NULL */
+	const char *kind;         /* "ir", "native" or NULL */
 	const char *const *archs; /* shell patterns */
 	size_t arch_count;
 	const char *const *kernels; /* shell patterns, on raw and on readable names */
@@ -124,8 +124,8 @@ struct syb_zebin_part {
 	const char *name; /* of the section, or of the kernel */
 	bool kernel;
 	const struct syb_zebin_section *section; /* it is, or lies in */
-	struct syb_bytes bytes;			 /* of a kernel: its code without the padding behind it */
-	const char *suffix;			 /* of a file with them: "yaml", "spv", "txt", "bin" */
+	struct syb_bytes bytes;                  /* of a kernel: its code without the padding behind it */
+	const char *suffix;                      /* of a file with them: "yaml", "spv", "txt", "bin" */
 	bool text;
 };
 typedef int syb_zebin_part_fn(void *user, const struct syb_zebin_part *part);
@@ -155,7 +155,7 @@ SYB_API SYB_MUST int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, cons
 /* How two builds of kernels compare. Since: 0.1 */
 struct syb_kernels_verdict {
 	bool same;
-	bool worse;	      /* something got worse: docs of sybil-diff(1) tell what counts */
+	bool worse;        /* something got worse: docs of sybil-diff(1) tell what counts */
 	size_t kernels[2]; /* how many each file has */
 };
 struct syb_diff_kernels_opts {

@@ -45,7 +45,7 @@ struct syb_postlink_opts {
 	const char *out_dir; /* of the images, made if need be; NULL: the folder of the first output */
 	uint32_t jobs;       /* processes that write images; 0: as many as processors. One where the caller has
 			      * threads */
-	bool text;	     /* .ll instead of .bc */
+	bool text;           /* .ll instead of .bc */
 	bool symbols, properties;
 	bool ir_output_only; /* the first output is the one image itself */
 	bool default_spec_consts;

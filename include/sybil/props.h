@@ -38,9 +38,9 @@ struct syb_prop;
 /* Since: 0.1 */
 struct syb_props_read_opts {
 	size_t size;
-	const char *name;   /* file name for diagnostics */
-	uint64_t at;	    /* absolute offset of the text in its file (for notes) */
-	bool embedded;	    /* the text is part of a binary file: diagnostics also name the offset */
+	const char *name; /* file name for diagnostics */
+	uint64_t at;      /* absolute offset of the text in its file (for notes) */
+	bool embedded;    /* the text is part of a binary file: diagnostics also name the offset */
 	/* What the container says about the numbers of aspects; DEFAULT: the text states them, or the context decides.
 	 * Since: 0.7 */
 	enum syb_aspect_numbers aspect_numbers;

@@ -28,22 +28,22 @@ enum syb_set_place {
 /* One known key of a known set. Since: 0.1 */
 struct syb_key_info {
 	const char *set;
-	const char *key;   /* "*" = any name, "*@x" = any name that ends in "@x" */
-	const char *names; /* what "*" stands for ("kernel name"), "" for fixed keys */
-	uint32_t type;	   /* syb_prop_type the documents give, as DPCPP writes it */
+	const char *key;    /* "*" = any name, "*@x" = any name that ends in "@x" */
+	const char *names;  /* what "*" stands for ("kernel name"), "" for fixed keys */
+	uint32_t type;      /* syb_prop_type the documents give, as DPCPP writes it */
 	uint32_t type_spec; /* as the documents say */
 	enum syb_shape shape;
 	bool required;
-	const char *status; /* "spec", "today", "obsolete", "sybil" */
+	const char *status;  /* "spec", "today", "obsolete", "sybil" */
 	const char *becomes; /* the key that a dialect writes instead, or NULL */
-	const char *text;   /* one line of explanation */
-	const char *values; /* the only values that mean something, separated by blanks, or NULL */
+	const char *text;    /* one line of explanation */
+	const char *values;  /* the only values that mean something, separated by blanks, or NULL */
 };
 
 struct syb_set_info {
 	const char *name;
 	const char *also;   /* another spelling, or NULL */
-	unsigned place;	    /* enum syb_set_place bits */
+	unsigned place;     /* enum syb_set_place bits */
 	const char *status; /* "spec", "today", "obsolete", "sybil" */
 	const char *text;
 };
@@ -79,7 +79,7 @@ struct syb_spec_const {
 	const struct syb_spec_leaf *leaves;
 	size_t leaf_count;
 	struct syb_bytes default_value; /* empty where not stated */
-	struct syb_bytes set_value; /* what a running program had set; empty where not stated */
+	struct syb_bytes set_value;     /* what a running program had set; empty where not stated */
 };
 struct syb_device_global {
 	const char *name;
@@ -137,9 +137,9 @@ struct syb_requirements {
 	const uint32_t *fixed_target_aspects; /* as aspects (DPC++), numbers of sybil/target.h */
 	size_t fixed_target_aspect_count;
 	uint64_t work_group_size[3]; /* the first of work_group_sizes */
-	uint32_t work_group_dims; /* 0 = no required size */
+	uint32_t work_group_dims;    /* 0 = no required size */
 	uint32_t work_group_num_dim; /* 0 = not stated */
-	uint32_t sub_group_size; /* 0 = not stated; the first of sub_group_sizes */
+	uint32_t sub_group_size;     /* 0 = not stated; the first of sub_group_sizes */
 	const struct syb_joint_matrix *joint_matrix;
 	size_t joint_matrix_count;
 	const struct syb_joint_matrix_mad *joint_matrix_mad;

@@ -15,7 +15,7 @@ struct syb_spirv_param {
 	const char *name;    /* NULL: none */
 	const char *type;    /* as OpenCL C would write it: "global float *", "int4", "struct foo" */
 	const char *address; /* "global", "constant", "local", "private", "generic" of pointers, NULL otherwise */
-	uint64_t bytes;	     /* passed by the host; 0: not known; pointers by the addressing model */
+	uint64_t bytes;      /* passed by the host; 0: not known; pointers by the addressing model */
 };
 
 /* Since: 0.4 */
@@ -29,13 +29,13 @@ struct syb_spirv_kernel {
 	const uint32_t *aspects; /* of the kernel and all that it can call, ascending */
 	size_t aspect_count;
 	uint64_t work_group_hint[3];
-	uint32_t work_group_hint_dims;	 /* 0: none */
+	uint32_t work_group_hint_dims;      /* 0: none */
 	uint32_t sub_groups_per_work_group; /* required; 0: none */
 };
 
 /* Since: 0.4 */
 struct syb_spirv_spec_const {
-	uint32_t id; /* SpecId */
+	uint32_t id;      /* SpecId */
 	const char *name; /* NULL: none */
 	const char *type;
 	struct syb_bytes value; /* default, in the machine's byte order */
@@ -44,8 +44,8 @@ struct syb_spirv_spec_const {
 /* Since: 0.4 */
 struct syb_spirv_symbol {
 	const char *name;
-	bool variable; /* else a function */
-	bool link_once; /* LinkOnceODR */
+	bool variable;           /* else a function */
+	bool link_once;          /* LinkOnceODR */
 	const uint32_t *aspects; /* of an export: of all that it can call, ascending */
 	size_t aspect_count;
 };

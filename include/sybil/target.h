@@ -49,14 +49,14 @@ SYB_API uint32_t syb_aspect_stated(uint32_t aspect);
 
 /* A name that may stand in -fsycl-targets. Since: 0.1 */
 struct syb_target_info {
-	const char *name;    /* "intel_gpu_pvc" */
-	const char *triple;  /* "spir64_gen-unknown-unknown" */
-	const char *arch;    /* what the backend calls it: "pvc", "sm_80", "gfx90a"; "" for generic targets */
-	const char *aliases; /* space-separated other names ("intel_gpu_12_60_7"), "" for none */
-	const char *aspects; /* space-separated names of supported aspects */
+	const char *name;            /* "intel_gpu_pvc" */
+	const char *triple;          /* "spir64_gen-unknown-unknown" */
+	const char *arch;            /* what the backend calls it: "pvc", "sm_80", "gfx90a"; "" for generic targets */
+	const char *aliases;         /* space-separated other names ("intel_gpu_12_60_7"), "" for none */
+	const char *aspects;         /* space-separated names of supported aspects */
 	const char *sub_group_sizes; /* "16 32"; "" = not known */
 	bool may_support_other_aspects;
-	const char *aot_toolchain; /* "ocloc"; "" = none, or not known. Since: 0.2 */
+	const char *aot_toolchain;    /* "ocloc"; "" = none, or not known. Since: 0.2 */
 	uint64_t max_work_group_size; /* in all dimensions together; 0 = not known. Since: 0.7 */
 };
 

@@ -23,7 +23,7 @@ struct syb_translate_opts {
 	const char *translator;   /* program; NULL: SYBIL_LLVM_SPIRV, else llvm-spirv-15, else llvm-spirv */
 	const char *const *extra; /* further arguments for it */
 	size_t extra_count;
-	bool text; /* SPIR-V as text, an instruction a line; not for LLVM (syb_ir_write has text) */
+	bool text;     /* SPIR-V as text, an instruction a line; not for LLVM (syb_ir_write has text) */
 	bool commands; /* report the command line that is run, as INFO. Since: 0.6 */
 };
 
@@ -64,10 +64,10 @@ struct syb_aot_opts {
 	const char *const *extra; /* options for the backend: ocloc, ptxas, clang for AMD, the OpenCL driver */
 	size_t extra_count;
 	/* Since: 0.6 */
-	char level;    /* of optimisation: '0' to '3', 's', 'z'; 0: '2' */
-	bool debug;    /* keep what debuggers want to know */
-	bool assembly; /* of NVIDIA: PTX, not code of one device */
-	const char *llvm; /* version that wrote the bitcode; NULL: 15 */
+	char level;                 /* of optimisation: '0' to '3', 's', 'z'; 0: '2' */
+	bool debug;                 /* keep what debuggers want to know */
+	bool assembly;              /* of NVIDIA: PTX, not code of one device */
+	const char *llvm;           /* version that wrote the bitcode; NULL: 15 */
 	const char *const *kernels; /* that must be in the image; NULL: those of the SPIR-V */
 	size_t kernel_count;
 	bool commands; /* report the command lines that are run, as INFO */

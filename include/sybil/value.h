@@ -52,10 +52,10 @@ SYB_API const struct syb_value *syb_value_get(const struct syb_value *value, con
 /* Since: 0.1 */
 struct syb_render_opts {
 	size_t size;
-	bool color;    /* text: ANSI colours */
+	bool color;     /* text: ANSI colours */
 	uint32_t width; /* text: columns of the terminal, 0 = 100 */
-	bool compact;  /* JSON: one line */
-	bool cut;      /* text: cells of tables are shortened ("...") where rows are wider than width */
+	bool compact;   /* JSON: one line */
+	bool cut;       /* text: cells of tables are shortened ("...") where rows are wider than width */
 };
 
 /* Print as one JSON document with a final newline. Bytes become lower-case hex strings; strings that are not UTF-8

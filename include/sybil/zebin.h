@@ -42,8 +42,8 @@ struct syb_zebin_section {
 	uint32_t link, info;
 	uint64_t entry_size;
 	struct syb_bytes bytes; /* empty for .bss */
-	uint64_t size;		/* also of .bss */
-	uint64_t offset;	/* absolute */
+	uint64_t size;          /* also of .bss */
+	uint64_t offset;        /* absolute */
 };
 SYB_API size_t syb_zebin_section_count(const struct syb_zebin *zebin);
 SYB_API const struct syb_zebin_section *syb_zebin_section_at(const struct syb_zebin *zebin, size_t i);

@@ -45,12 +45,12 @@ struct syb_ze_attr {
 	const char *name;
 	enum syb_ze_type type;
 	const char *of; /* name of the enumeration, or what a list holds; "" for others */
-	bool required;	/* in the newest version that has it */
+	bool required;  /* in the newest version that has it */
 	/* Where the rule was another in a range of versions (eu_thread_count): required in [from, until). */
 	struct syb_ze_version required_from, required_until;
 	const char *default_text; /* as written in a file; "" = none */
 	struct syb_ze_version since, removed;
-	bool in_spec;	   /* false: only drivers know it */
+	bool in_spec;     /* false: only drivers know it */
 	const char *text; /* what it is, "" where the name says it */
 };
 /* One value of an enumeration. Since: 0.1 */
@@ -94,8 +94,8 @@ enum syb_ze_style {
 struct syb_zeinfo_read_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
-	uint64_t at;	  /* absolute offset of the text in that file, when it is a section of a binary */
-	bool embedded;	  /* then: diagnostics tell the offset, too */
+	uint64_t at;      /* absolute offset of the text in that file, when it is a section of a binary */
+	bool embedded;    /* then: diagnostics tell the offset, too */
 };
 /* Read a document; text is not needed afterwards. Fails: FORMAT (checks zeinfo-yaml, …), LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text,

@@ -316,8 +316,8 @@ void syb_report(struct syb_ctx *ctx, enum syb_severity severity, uint64_t at, co
 	CTX_EMIT(ctx, fmt, .severity = severity, .code = SYB_E_FORMAT, .check = check, .at = at);
 }
 
-void syb_report_text(struct syb_ctx *ctx, enum syb_severity severity, uint32_t line, uint32_t column,
-		     const char *check, const char *fmt, ...)
+void syb_report_text(struct syb_ctx *ctx, enum syb_severity severity, uint32_t line, uint32_t column, const char *check,
+		     const char *fmt, ...)
 {
 	CTX_EMIT(ctx, fmt, .severity = severity, .code = SYB_E_FORMAT, .check = check, .at = SYB_NO_OFFSET,
 		 .line = line, .column = column);
@@ -325,7 +325,7 @@ void syb_report_text(struct syb_ctx *ctx, enum syb_severity severity, uint32_t l
 
 int syb_note(struct syb_ctx *ctx, int r, const char *fmt, ...)
 {
-	CTX_EMIT(ctx, fmt, .severity = SYB_SEVERITY_NOTE, .code = (enum syb_code)-r, .check = "",
+	CTX_EMIT(ctx, fmt, .severity = SYB_SEVERITY_NOTE, .code = (enum syb_code) - r, .check = "",
 		 .at = SYB_NO_OFFSET);
 	return r;
 }

@@ -21,15 +21,15 @@ static inline bool bytes_eq(struct syb_bytes a, struct syb_bytes b)
 struct syb_ctx {
 	struct syb_ctx_opts opts;
 	struct syb_limits limits;
-	const char *file; /* named in diagnostics; see ctx_enter */
+	const char *file;   /* named in diagnostics; see ctx_enter */
 	struct arena arena; /* collected diagnostics */
 	struct syb_diag *diags;
 	size_t diag_count;
 	size_t diag_room;
 	size_t counts[4]; /* by severity */
-	bool lowered;	  /* see ctx_lower */
+	bool lowered;     /* see ctx_lower */
 	struct ctx_once *once;
-	uint64_t *inflate_left; /* see ctx_inflate; NULL outside of such a scope */
+	uint64_t *inflate_left;                 /* see ctx_inflate; NULL outside of such a scope */
 	enum syb_aspect_numbers aspect_numbers; /* DEFAULT: not given */
 };
 
@@ -99,14 +99,14 @@ void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag);
 /* Tell a diagnostic about the current file, with this text. */
 void ctx_emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args) SYB_PRINTF(3, 0);
 /* The same in a function that ends in `fmt, ...`; what else is known are fields of the diagnostic. */
-#define CTX_EMIT(ctx, fmt, ...)                                                                                        \
-	do {                                                                                                           \
-		struct syb_diag emitted = { __VA_ARGS__ };                                                             \
-		va_list emit_args;                                                                                     \
-                                                                                                                       \
-		va_start(emit_args, fmt);                                                                              \
-		ctx_emit((ctx), &emitted, (fmt), emit_args);                                                           \
-		va_end(emit_args);                                                                                     \
+#define CTX_EMIT(ctx, fmt, ...)                              \
+	do {                                                 \
+		struct syb_diag emitted = { __VA_ARGS__ };   \
+		va_list emit_args;                           \
+                                                             \
+		va_start(emit_args, fmt);                    \
+		ctx_emit((ctx), &emitted, (fmt), emit_args); \
+		va_end(emit_args);                           \
 	} while (0)
 
 #endif

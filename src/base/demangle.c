@@ -42,7 +42,7 @@ struct demangler {
 	demangle_fn *fn;
 	free_fn *release; /* the C library's, for what the demangler allocated */
 	grow_fn *grow;
-	char *last;       /* in the C library's memory */
+	char *last; /* in the C library's memory */
 	unsigned strikes;
 };
 

@@ -43,7 +43,7 @@ struct place {
 	bool token;    /* of make's */
 	bool launched;
 	uint64_t memory; /* 0: elsewhere */
-	size_t number;	 /* it was the so-manieth to begin */
+	size_t number;   /* it was the so-manieth to begin */
 };
 
 struct runner {

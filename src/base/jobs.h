@@ -83,11 +83,11 @@ struct jobs_opts {
 			       * its job server allows */
 	uint64_t memory;      /* bytes they may take together; 0: what is available to this process */
 	const char *launcher; /* put before the command of each JOB_LAUNCH, split as a shell splits words; NULL: none */
-	const char *cache_dir; /* NULL: no cache */
-	uint64_t cache_most;   /* bytes the cache may take; 0: STORE_MOST (store.h) */
-	bool *cache_told;      /* that nothing can be kept in it, for several calls of jobs_run; NULL: each tells */
-	const char *temp;      /* folder of temporary files: its name makes no difference to the cache; NULL: none */
-	const char *identity;  /* of whoever plans the jobs, part of every key: version and build; NULL: none */
+	const char *cache_dir;  /* NULL: no cache */
+	uint64_t cache_most;    /* bytes the cache may take; 0: STORE_MOST (store.h) */
+	bool *cache_told;       /* that nothing can be kept in it, for several calls of jobs_run; NULL: each tells */
+	const char *temp;       /* folder of temporary files: its name makes no difference to the cache; NULL: none */
+	const char *identity;   /* of whoever plans the jobs, part of every key: version and build; NULL: none */
 	struct jobs_held *held; /* what the cache has of JOB_INNER goes there; NULL: it is files */
 	/* For the cache: programs and libraries of which our verbs consist, the tools of every JOB_OURS. */
 	const char *const *ours;

@@ -26,7 +26,7 @@
 extern char **environ;
 
 enum {
-	STEP_MS = 100,	 /* between two looks at the cancel flag and the clock */
+	STEP_MS = 100,      /* between two looks at the cancel flag and the clock */
 	BLIND_STEP_MS = 10, /* where the kernel cannot tell of a child's end */
 	CHUNK = 64 * 1024,
 	ERR_MOST = 1 << 20,
@@ -36,7 +36,7 @@ struct stream {
 	struct buf *to;
 	size_t most;
 	bool must_fit; /* else the rest is dropped */
-	int fd;	       /* our end, -1 when it is at its end or there is none */
+	int fd;        /* our end, -1 when it is at its end or there is none */
 	int child_fd;  /* the child's end, until it is started */
 };
 
@@ -97,8 +97,8 @@ bool process_find(const char *program, char *out, size_t room)
 
 		end = strchrnul(dir, ':');
 		/* an empty part is the current folder */
-		len = end > dir ? snprintf(out, room, "%.*s/%s", (int)(end - dir), dir, program) :
-				  snprintf(out, room, "./%s", program);
+		len = end > dir ? snprintf(out, room, "%.*s/%s", (int)(end - dir), dir, program)
+				: snprintf(out, room, "./%s", program);
 		if (len > 0 && (size_t)len < room && is_program(out))
 			return true;
 		if (!*end)

@@ -6,9 +6,9 @@
 
 struct short_name {
 	struct syb_bytes whole; /* as it is printed, without colours */
-	size_t row; /* the caller's */
-	size_t shown; /* out: the place that columns_cut keeps; CUT_NEVER: no part tells which one it is */
-	struct syb_bytes form; /* of short_names.c alone: what it looks like */
+	size_t row;             /* the caller's */
+	size_t shown;           /* out: the place that columns_cut keeps; CUT_NEVER: no part tells which one it is */
+	struct syb_bytes form;  /* of short_names.c alone: what it looks like */
 };
 
 #define CUT_NEVER SIZE_MAX

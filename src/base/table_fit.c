@@ -24,8 +24,7 @@ static struct column *widest(struct column *cols, size_t n, size_t width, bool b
 
 	for (size_t i = 0; i < n; i++)
 		if (cols[i].used && cols[i].width > least_width(&cols[i], width, bare) &&
-		    (!found || cols[i].bar > found->bar ||
-		     (cols[i].bar == found->bar && cols[i].width > found->width)))
+		    (!found || cols[i].bar > found->bar || (cols[i].bar == found->bar && cols[i].width > found->width)))
 			found = &cols[i];
 	return found;
 }

@@ -17,11 +17,11 @@ struct column {
 	size_t titled; /* width of the title */
 	size_t whole;  /* width without a need to save */
 	size_t *shown; /* of each row, the place that is kept when it is cut; NULL: none is */
-	bool right;   /* numbers */
-	bool text;    /* may be cut */
-	bool prose;   /* and has cells that are wrapped at blanks instead: no names */
-	bool bar;     /* may be shorter */
-	bool used;    /* some row has a value */
+	bool right;    /* numbers */
+	bool text;     /* may be cut */
+	bool prose;    /* and has cells that are wrapped at blanks instead: no names */
+	bool bar;      /* may be shorter */
+	bool used;     /* some row has a value */
 };
 
 /* Make columns narrower until a line of `width` holds them; bare: also to less than is useful. False: it does not. */

@@ -13,12 +13,12 @@
 #define _cleanup_(fn) __attribute__((cleanup(fn), unused)) /* clang calls a bare scope guard unused */
 
 /* Define fn_p(T **) for _cleanup_: `DEFINE_CLEANUP(struct syb_props *, syb_props_free)`. */
-#define DEFINE_CLEANUP(type, fn)                      \
-	static inline void fn##_p(type *p)            \
-	{                                             \
-		if (*p)                               \
-			fn(*p);                       \
-	}                                             \
+#define DEFINE_CLEANUP(type, fn)           \
+	static inline void fn##_p(type *p) \
+	{                                  \
+		if (*p)                    \
+			fn(*p);            \
+	}                                  \
 	struct cleanup_semicolon_##fn
 
 /* Hand a pointer over: its cleanup then finds NULL. */
@@ -38,13 +38,13 @@ static inline int steal_fd(int *fd)
 }
 
 /* Put an item at the end of a list: items have a `next`, the list knows its first and last one. */
-#define LIST_APPEND(first, last, item)                                                                                 \
-	do {                                                                                                           \
-		if (last)                                                                                              \
-			(last)->next = (item);                                                                         \
-		else                                                                                                   \
-			(first) = (item);                                                                              \
-		(last) = (item);                                                                                       \
+#define LIST_APPEND(first, last, item)         \
+	do {                                   \
+		if (last)                      \
+			(last)->next = (item); \
+		else                           \
+			(first) = (item);      \
+		(last) = (item);               \
 	} while (0)
 
 /* true when the result is right, false on overflow. */
@@ -85,14 +85,14 @@ static inline const char *opts_refusal(size_t caller_size)
 }
 
 /* Copy an option struct of any size over defaults of ours; `return` SYB_E_ARG when it has an unknown tail. */
-#define OPTS_READ(ctx, dst, src)                                                                                \
-	do {                                                                                                    \
-		if (src) {                                                                                      \
-			if (opts_unknown_tail((src), (src)->size, sizeof(*(dst))))                              \
-				return syb_fail((ctx), SYB_E_ARG, SYB_NO_OFFSET, "argument", "%s",              \
-						opts_refusal((src)->size));                                     \
-			memcpy((dst), (src), (src)->size < sizeof(*(dst)) ? (src)->size : sizeof(*(dst)));      \
-		}                                                                                               \
+#define OPTS_READ(ctx, dst, src)                                                                           \
+	do {                                                                                               \
+		if (src) {                                                                                 \
+			if (opts_unknown_tail((src), (src)->size, sizeof(*(dst))))                         \
+				return syb_fail((ctx), SYB_E_ARG, SYB_NO_OFFSET, "argument", "%s",         \
+						opts_refusal((src)->size));                                \
+			memcpy((dst), (src), (src)->size < sizeof(*(dst)) ? (src)->size : sizeof(*(dst))); \
+		}                                                                                          \
 	} while (0)
 
 #endif

@@ -64,11 +64,7 @@ static const bool plain[256] = {
 
 /* The same, inside of a <script>: nothing there may look like a tag or a comment. */
 static const bool plain_script[256] = {
-	[' '] = true,
-	['!'] = true,
-	['#' ... ';'] = true,
-	['=' ... '['] = true,
-	[']' ... '~'] = true,
+	[' '] = true, ['!'] = true, ['#' ... ';'] = true, ['=' ... '['] = true, [']' ... '~'] = true,
 };
 
 static const char hex_digits[] = "0123456789abcdef";

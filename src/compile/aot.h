@@ -15,7 +15,7 @@ struct aot {
 	const char *arch;   /* of the device, "" for none */
 	const char **extra; /* options for the backend, without the one that names the device */
 	size_t extra_count;
-	struct temp temp;   /* for what compilers leave behind, which insist on names */
+	struct temp temp; /* for what compilers leave behind, which insist on names */
 	char output[sizeof(((struct temp *)NULL)->path) + sizeof("/image")]; /* a file in it */
 	struct arena arena;
 };

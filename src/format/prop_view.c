@@ -91,7 +91,7 @@ static int each(struct viewer *v, const char *name, enum syb_shape shape, size_t
 	*out_count = count;
 	return 0;
 }
-#define EACH(v, name, shape, fn, items, count)                                                                         \
+#define EACH(v, name, shape, fn, items, count) \
 	each((v), (name), (shape), sizeof(*(items)), (fn), (const void **)&(items), &(count))
 
 static int take_name(struct viewer *v, const struct syb_prop *prop, void *item)

@@ -20,7 +20,7 @@ struct syb_prop {
 	uint32_t u32;
 	uint32_t type;
 	uint32_t line;
-	uint8_t coding; /* enum syb_prop_coding */
+	uint8_t coding;  /* enum syb_prop_coding */
 	uint8_t numbers; /* enum syb_aspect_numbers: of the aspects in it */
 	bool wide;       /* the number did not fit 32 bits */
 };
@@ -32,7 +32,7 @@ struct syb_set {
 	struct syb_prop *props;
 	size_t count;
 	struct key_index *_Atomic index; /* key → last place; made by the first search in a set with many keys */
-	struct allocator from;		 /* of the index */
+	struct allocator from;           /* of the index */
 	uint32_t line;
 	uint32_t again; /* line where the set is opened a second time, 0 = never */
 };

@@ -26,7 +26,7 @@ struct syb_props_writer {
 	size_t current; /* SIZE_MAX before the first set */
 	struct hash index;
 	struct buf text;
-	struct buf scratch; /* one converted value */
+	struct buf scratch;              /* one converted value */
 	struct buf renumbered;           /* one list of aspects */
 	enum syb_aspect_numbers numbers; /* of the aspects in the text that is made */
 	bool telling;                    /* some of them are other aspects in the other numbering */

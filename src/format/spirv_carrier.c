@@ -133,8 +133,8 @@ static char kind_at(const struct spirv_decoration_info *info, size_t i)
 }
 
 /* false: the decoration is not wanted. */
-static bool encode(bool braces, const struct spirv_decoration_info *info, const struct operand *operands,
-		   size_t count, uint32_t *words, size_t *out_words)
+static bool encode(bool braces, const struct spirv_decoration_info *info, const struct operand *operands, size_t count,
+		   uint32_t *words, size_t *out_words)
 {
 	size_t n = 0, index = 0;
 

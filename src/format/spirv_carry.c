@@ -10,8 +10,8 @@ enum { FIRST_NEWER = 6150 }; /* capabilities that translators of LLVM 15 do not 
 
 struct member_text {
 	uint32_t key[2]; /* type, member */
-	size_t parts;	 /* decorations that are not in the text yet */
-	bool shared;	 /* there are several */
+	size_t parts;    /* decorations that are not in the text yet */
+	bool shared;     /* there are several */
 	struct buf text;
 };
 
@@ -126,12 +126,11 @@ static int write_text(struct carrying *c, struct buf *from, const struct spirv_i
 
 		r = buf_add(c->ctx, &words, &w, sizeof(w));
 	}
-	return r < 0 ? r :
-		       spirv_edit_decoration(&c->edit, inst, spirv_word(inst, 1),
-					     inst->op == SPIRV_OP_MEMBER_DECORATE ? spirv_word(inst, 2) :
-										    SPIRV_NO_MEMBER,
-					     SPIRV_USER_SEMANTIC, (const uint32_t *)(const void *)words.ptr,
-					     words.len / 4);
+	return r < 0 ? r
+		     : spirv_edit_decoration(
+			       &c->edit, inst, spirv_word(inst, 1),
+			       inst->op == SPIRV_OP_MEMBER_DECORATE ? spirv_word(inst, 2) : SPIRV_NO_MEMBER,
+			       SPIRV_USER_SEMANTIC, (const uint32_t *)(const void *)words.ptr, words.len / 4);
 }
 
 static int carry_decoration(struct carrying *c, const struct spirv_inst *inst, bool member)

@@ -10,8 +10,8 @@
 #include <sybil/file.h>
 
 struct spirv_change {
-	size_t at;   /* word of the file */
-	size_t skip; /* words that go */
+	size_t at;          /* word of the file */
+	size_t skip;        /* words that go */
 	size_t from, count; /* words that come, in `words` */
 	unsigned section;   /* of what is added: where two end at one place, that of lower number comes first */
 };

@@ -32,7 +32,7 @@ struct finishing {
 	struct request *requests;
 	size_t request_count, request_room;
 	struct hash wanted; /* kind and name → the first request, counted from 1 */
-	struct hash names;  /* id as it stands in the file → word of its OpName; only when somebody is meant by name */
+	struct hash names; /* id as it stands in the file → word of its OpName; only when somebody is meant by name */
 };
 
 static void drop(struct finishing *f)
@@ -74,8 +74,8 @@ static int apply(struct finishing *f, const struct spirv_carrier *c, const struc
 
 	for (size_t i = 0; i < c->group_count; i++) {
 		const struct spirv_group *g = &c->groups[i];
-		int r = mode ? spirv_edit_mode(&f->edit, target, g->number, g->words, g->word_count) :
-			       spirv_edit_decoration(&f->edit, place, target, member, g->number, g->words,
+		int r = mode ? spirv_edit_mode(&f->edit, target, g->number, g->words, g->word_count)
+			     : spirv_edit_decoration(&f->edit, place, target, member, g->number, g->words,
 						     g->word_count);
 
 		if (r < 0)
@@ -168,9 +168,8 @@ static int see_decoration(struct finishing *f, const struct spirv_inst *inst, bo
 	if (r <= 0)
 		return r;
 	f->done.carriers++;
-	r = c.target != SPIRV_TARGET_SELF
-		    ? add_request(f, &c, spirv_offset(inst, 0))
-		    : apply(f, &c, inst, target, member ? spirv_word(inst, 2) : SPIRV_NO_MEMBER);
+	r = c.target != SPIRV_TARGET_SELF ? add_request(f, &c, spirv_offset(inst, 0))
+					  : apply(f, &c, inst, target, member ? spirv_word(inst, 2) : SPIRV_NO_MEMBER);
 	/* those of the variable that goes are removed with it */
 	return r < 0 || target == f->variable ? r : spirv_edit_remove(&f->edit, inst);
 }

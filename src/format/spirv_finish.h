@@ -8,7 +8,7 @@
 struct spirv_finished {
 	size_t carriers;    /* texts that became decorations */
 	size_t decorations; /* that were added */
-	size_t lost;	    /* texts whose target the module does not have, each warned of ("decoration-target") */
+	size_t lost;        /* texts whose target the module does not have, each warned of ("decoration-target") */
 };
 
 /* Every UserSemantic text that spirv_carrier.h describes becomes decorations of its target, the capabilities and

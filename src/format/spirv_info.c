@@ -112,9 +112,8 @@ int spirv_fact_of(struct spirv_reading *rd, uint32_t id, uint32_t *out)
 			r = slot_set(rd, id, (uint32_t)rd->fact_count + 1);
 		if (r < 0)
 			return r;
-		rd->facts[rd->fact_count] = (struct spirv_fact){
-			.id = id, .type = SPIRV_NONE, .whole = SPIRV_NONE, .node = SPIRV_NONE
-		};
+		rd->facts[rd->fact_count] =
+			(struct spirv_fact){ .id = id, .type = SPIRV_NONE, .whole = SPIRV_NONE, .node = SPIRV_NONE };
 		found = (uint32_t)rd->fact_count++;
 	}
 	*out = found;
@@ -133,8 +132,8 @@ int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out)
 		return r;
 	if (rd->facts[fact].at)
 		return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, i), "spirv-id",
-				"%s at word %zu: id %u is defined before, at word %u",
-				spirv_op_text(text, rd->inst.op), rd->inst.at, id, rd->facts[fact].at);
+				"%s at word %zu: id %u is defined before, at word %u", spirv_op_text(text, rd->inst.op),
+				rd->inst.at, id, rd->facts[fact].at);
 	rd->facts[fact].at = (uint32_t)rd->inst.at;
 	rd->facts[fact].op = (uint16_t)rd->inst.op;
 	*out = fact;
@@ -265,8 +264,7 @@ static int walk(struct spirv_reading *rd)
 	}
 	if (r == 0 && rd->in_function)
 		r = syb_fail(rd->ctx, SYB_E_FORMAT, rd->file.at + rd->file.len, "spirv-function",
-			     "the function at word %u does not end",
-			     rd->facts[rd->spirv->nodes[rd->node].fact].at);
+			     "the function at word %u does not end", rd->facts[rd->spirv->nodes[rd->node].fact].at);
 	return r;
 }
 

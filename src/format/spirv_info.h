@@ -67,16 +67,16 @@ enum spirv_info_op {
 };
 
 enum {
-	FACT_SIZED = 1, /* size and align are known */
-	FACT_NUMBER = 2, /* an integer constant whose (default) value is known */
+	FACT_SIZED = 1,    /* size and align are known */
+	FACT_NUMBER = 2,   /* an integer constant whose (default) value is known */
 	FACT_BY_VALUE = 4, /* parameter: the host passes what it points to */
-	FACT_SIGNED = 8, /* parameter: extended with its sign */
+	FACT_SIGNED = 8,   /* parameter: extended with its sign */
 	FACT_UNSIGNED = 16,
 	FACT_PACKED = 32,
 	FACT_BUILT_IN = 64,
 	FACT_SPEC_ID = 128,
 	FACT_ESIMD = 256,
-	FACT_KERNEL = 512, /* function of an entry point */
+	FACT_KERNEL = 512,      /* function of an entry point */
 	FACT_WORK_GROUP = 1024, /* constant that is the work-group size of all kernels */
 };
 
@@ -92,7 +92,7 @@ struct spirv_fact {
 	uint32_t at; /* first word of its instruction, 0: not met yet */
 	uint16_t op;
 	uint16_t flags;
-	uint32_t type;	  /* fact: of the result; of a pointer, vector or array, what it is of */
+	uint32_t type;    /* fact: of the result; of a pointer, vector or array, what it is of */
 	uint32_t aspects; /* that a value of this type, or this value, needs */
 	uint32_t align;
 	uint64_t size; /* of a type */
@@ -134,7 +134,7 @@ struct syb_spirv {
 	uint32_t *kernel_nodes; /* of info.kernels, SPIRV_NONE where there is no function */
 	uint32_t *export_nodes; /* of info.exports, the same */
 	uint32_t *kernel_modes; /* of info.kernels: first words of what states the work-group and the sub-group size */
-	uint64_t at;		/* of the module in its file */
+	uint64_t at;            /* of the module in its file */
 };
 
 /* What the grammar says of the words of an instruction, and which opcodes it does not have. */

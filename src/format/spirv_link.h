@@ -120,7 +120,7 @@ struct link_symbol {
 	uint32_t owner;       /* use that defines it, LINK_NOBODY when it is unresolved */
 	uint32_t id;          /* new */
 	bool stays;           /* a symbol of the result */
-	bool shared; /* a variable that several modules may define */
+	bool shared;          /* a variable that several modules may define */
 };
 
 /* A type or constant that others may be equal to. */

@@ -15,7 +15,7 @@ struct reading {
 	struct claims claims; /* decorations out of groups */
 	size_t capability_room, extension_room, import_room, name_room, entry_room, mode_room, decoration_room;
 	struct hash groups; /* id of a group, as it stands in the file → its first decoration */
-	size_t *next;	    /* for each decoration: the next one of the same target, counted from 1 */
+	size_t *next;       /* for each decoration: the next one of the same target, counted from 1 */
 	size_t next_room;
 };
 

@@ -342,9 +342,9 @@ static int check_size(struct placing *p, const struct spirv_inst *inst, const st
 {
 	const struct spirv_inst *pointer = find(p, spirv_word(inst, 1));
 	struct layout whole;
-	int r = pointer && pointer->op == TYPE_POINTER && pointer->count == 4 ?
-			lay_out(p, spirv_word(pointer, 3), 0, &whole) :
-			fail_value(p, "its type is no pointer");
+	int r = pointer && pointer->op == TYPE_POINTER && pointer->count == 4
+			? lay_out(p, spirv_word(pointer, 3), 0, &whole)
+			: fail_value(p, "its type is no pointer");
 
 	if (r == 0 && whole.size > v->bytes)
 		r = syb_fail(p->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "device-global",

@@ -53,7 +53,7 @@ static uint32_t aspects_of_atomic(const struct spirv_reading *rd)
 		type = spirv_fact_find(rd, spirv_word(&rd->inst, 1));
 	if (type == SPIRV_NONE || !(rd->facts[type].op == SPIRV_TYPE_INT || rd->facts[type].op == SPIRV_TYPE_FLOAT))
 		return 0;
-	return rd->facts[type].number == 64 ? SPIRV_BIT(ATOMIC64)
+	return rd->facts[type].number == 64   ? SPIRV_BIT(ATOMIC64)
 	       : rd->facts[type].number == 16 ? SPIRV_BIT(ATOMIC16)
 					      : 0;
 }

@@ -75,8 +75,9 @@ int syb_container_parse(const char *name, enum syb_container *out_container)
 
 static int read_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct span text, struct syb_props **out_props)
 {
-	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = bin->name, .at = text.at,
-						  .embedded = true };
+	const struct syb_props_read_opts opts = {
+		.size = sizeof(opts), .name = bin->name, .at = text.at, .embedded = true
+	};
 
 	return syb_props_read(ctx, span_bytes(text), &opts, out_props);
 }

@@ -59,14 +59,14 @@ struct syb_bin {
 	struct span body; /* version 1: the body; version 2: empty */
 	struct syclbin_layout layout;
 	const struct syb_offload *offload; /* version 2 */
-	size_t binary;			   /* version 2: which binary of offload */
+	size_t binary;                     /* version 2: which binary of offload */
 	struct span global;
 	bool has_state;
 	uint32_t state;
 	uint64_t state_at; /* where its value is */
 	struct syb_module *modules;
 	size_t module_count;
-	size_t image_count; /* in all modules */
+	size_t image_count;                      /* in all modules */
 	const struct syb_offload_entry **extras; /* version 2: entries of unknown roles, kept */
 	size_t extra_count;
 	struct claims claims; /* while it is opened */

@@ -261,8 +261,10 @@ int syb_bin_writer_image(struct syb_ctx *ctx, struct syb_bin_writer *writer, con
 
 	OPTS_READ(ctx, &d, desc);
 	image = (struct out_image){ .kind = d.kind, .bytes = d.bytes, .file = d.file };
-	facts = (struct image_facts){ .has_type = d.kind == SYB_IMAGE_IR, .type = d.ir_type,
-				      .arch = d.kind == SYB_IMAGE_NATIVE ? d.arch : NULL, .target = d.target };
+	facts = (struct image_facts){ .has_type = d.kind == SYB_IMAGE_IR,
+				      .type = d.ir_type,
+				      .arch = d.kind == SYB_IMAGE_NATIVE ? d.arch : NULL,
+				      .target = d.target };
 	if (d.kind != SYB_IMAGE_IR && d.kind != SYB_IMAGE_NATIVE)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is no image kind %d", (int)d.kind);
 	if (d.kind == SYB_IMAGE_NATIVE && !d.arch && !d.metadata.len)
@@ -312,8 +314,14 @@ static void v1_body_free(struct v1_body *body)
 	buf_free(&body->head);
 }
 
-#define EACH_MODULE(w, m) struct out_module *m = (w)->first; m; m = m->next
-#define EACH_IMAGE(m, i) struct out_image *i = (m)->first; i; i = i->next
+#define EACH_MODULE(w, m)                  \
+	struct out_module *m = (w)->first; \
+	m;                                 \
+	m = m->next
+#define EACH_IMAGE(m, i)                  \
+	struct out_image *i = (m)->first; \
+	i;                                \
+	i = i->next
 
 static uint64_t metadata_size(const struct syb_bin_writer *w)
 {
@@ -445,13 +453,12 @@ static int v1_pieces(struct syb_ctx *ctx, const struct syb_bin_writer *w, const 
 
 static int envelope_new(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct syb_offload_writer **out)
 {
-	const struct syb_offload_write_opts opts = { .size = sizeof(opts),
-						     .version = w->opts.format_version == 2 &&
-										w->opts.compress == SYB_COMPRESS_NONE
-									? 2
-									: 0,
-						     .compress = w->opts.compress,
-						     .level = w->opts.level };
+	const struct syb_offload_write_opts opts = {
+		.size = sizeof(opts),
+		.version = w->opts.format_version == 2 && w->opts.compress == SYB_COMPRESS_NONE ? 2 : 0,
+		.compress = w->opts.compress,
+		.level = w->opts.level
+	};
 
 	return syb_offload_writer_new(ctx, &opts, out);
 }

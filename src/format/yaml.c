@@ -10,8 +10,8 @@ int yaml_fail(struct syb_ctx *ctx, enum syb_code code, struct yaml_source source
 	      const char *check, const char *what)
 {
 	if (source.embedded)
-		return syb_fail(ctx, code, source.at, check,
-				"%s (line %" PRIu32 ", column %" PRIu32 " of .ze_info)", what, line, column);
+		return syb_fail(ctx, code, source.at, check, "%s (line %" PRIu32 ", column %" PRIu32 " of .ze_info)",
+				what, line, column);
 	return syb_fail_text(ctx, code, line, column, check, "%s", what);
 }
 
@@ -175,7 +175,7 @@ struct reader {
 	struct anchor *anchors;
 	size_t anchor_count, anchor_room;
 	const char *pending[YAML_DEPTH]; /* name of the anchor on each open map or list */
-	uint64_t before[YAML_DEPTH];	 /* b.total when it began */
+	uint64_t before[YAML_DEPTH];     /* b.total when it began */
 	size_t height[YAML_DEPTH];
 	const char *keys[YAML_DEPTH + 1]; /* read, and waiting for its value */
 	uint32_t key_lines[YAML_DEPTH + 1], key_columns[YAML_DEPTH + 1];

@@ -10,35 +10,35 @@
 #include <sybil/zeinfo.h>
 
 enum {
-	YAML_DEPTH = 64,	    /* maps and lists inside each other */
+	YAML_DEPTH = 64,            /* maps and lists inside each other */
 	YAML_ALIAS_NODES = 1 << 20, /* nodes that aliases may add */
-	YAML_FEW_KEYS = 32,	    /* keys of a map that are compared one by one; beyond, a table finds them */
-	YAML_MERGE_KEYS = 256,	    /* keys of a map that takes over those of others by `<<` */
-	YAML_KEY_LENGTH = 255,	    /* a key fits in a line that every reader takes, whatever must be escaped */
+	YAML_FEW_KEYS = 32,         /* keys of a map that are compared one by one; beyond, a table finds them */
+	YAML_MERGE_KEYS = 256,      /* keys of a map that takes over those of others by `<<` */
+	YAML_KEY_LENGTH = 255,      /* a key fits in a line that every reader takes, whatever must be escaped */
 };
 
 struct syb_ze_node {
 	union {
-		const char *text;	   /* scalar */
+		const char *text;          /* scalar */
 		struct syb_ze_node *items; /* map, list */
 	};
 	const char *key; /* in a map */
-	uint32_t count;	 /* items */
+	uint32_t count;  /* items */
 	uint32_t line, column;
 	uint32_t key_line, key_column;
-	uint16_t row;  /* in the schema, + 1; 0 = unknown */
-	uint8_t path;  /* of a map's attributes, or of a list's maps (enum ze_path) */
+	uint16_t row; /* in the schema, + 1; 0 = unknown */
+	uint8_t path; /* of a map's attributes, or of a list's maps (enum ze_path) */
 	uint8_t kind : 2;
 	uint8_t style : 2;
-	uint8_t flow : 1; /* [ … ] or { … } */
-	uint8_t drop : 1; /* while a document is lowered */
+	uint8_t flow : 1;  /* [ … ] or { … } */
+	uint8_t drop : 1;  /* while a document is lowered */
 	uint8_t table : 1; /* a table of places stands behind the items; who moves items clears it */
 };
 
 /* Where a text stands, for diagnostics. */
 struct yaml_source {
 	uint64_t at;
-	bool embedded;	   /* then `at` is told, and lines are those of the section */
+	bool embedded;     /* then `at` is told, and lines are those of the section */
 	const char *check; /* what text that is no YAML breaks; NULL: zeinfo-yaml */
 };
 

@@ -12,9 +12,9 @@
 #include "yaml.h"
 
 enum {
-	CLASS_KEY = 1,	 /* letters, digits, _ */
-	CLASS_PLAIN = 2, /* what compilers leave unquoted */
-	CLASS_FIRST = 4, /* of those, what may come first */
+	CLASS_KEY = 1,    /* letters, digits, _ */
+	CLASS_PLAIN = 2,  /* what compilers leave unquoted */
+	CLASS_FIRST = 4,  /* of those, what may come first */
 	CLASS_QUOTED = 8, /* inside of quotes, but ' " and \ */
 };
 
@@ -34,16 +34,29 @@ struct fast {
 	int r;
 };
 
-#define KEY   (CLASS_KEY | CLASS_PLAIN | CLASS_FIRST | CLASS_QUOTED)
+#define KEY (CLASS_KEY | CLASS_PLAIN | CLASS_FIRST | CLASS_QUOTED)
 #define PLAIN (CLASS_PLAIN | CLASS_QUOTED)
 #define FIRST (CLASS_PLAIN | CLASS_FIRST | CLASS_QUOTED)
 static const uint8_t classes[256] = {
-	['0' ... '9'] = KEY, ['A' ... 'Z'] = KEY, ['a' ... 'z'] = KEY, ['_'] = KEY,
-	['-'] = PLAIN,	     [','] = PLAIN,	  [' '] = PLAIN,       ['\t'] = PLAIN,
-	['.'] = FIRST,	     ['^'] = FIRST,
+	['0' ... '9'] = KEY,
+	['A' ... 'Z'] = KEY,
+	['a' ... 'z'] = KEY,
+	['_'] = KEY,
+	['-'] = PLAIN,
+	[','] = PLAIN,
+	[' '] = PLAIN,
+	['\t'] = PLAIN,
+	['.'] = FIRST,
+	['^'] = FIRST,
 
-	['!'] = CLASS_QUOTED, ['#' ... '&'] = CLASS_QUOTED, ['(' ... '+'] = CLASS_QUOTED, ['/'] = CLASS_QUOTED,
-	[':' ... '@'] = CLASS_QUOTED, ['['] = CLASS_QUOTED, [']'] = CLASS_QUOTED, ['`'] = CLASS_QUOTED,
+	['!'] = CLASS_QUOTED,
+	['#' ... '&'] = CLASS_QUOTED,
+	['(' ... '+'] = CLASS_QUOTED,
+	['/'] = CLASS_QUOTED,
+	[':' ... '@'] = CLASS_QUOTED,
+	['['] = CLASS_QUOTED,
+	[']'] = CLASS_QUOTED,
+	['`'] = CLASS_QUOTED,
 	['{' ... '~'] = CLASS_QUOTED,
 };
 #undef KEY

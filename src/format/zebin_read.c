@@ -108,7 +108,7 @@ int zebin_find_name(struct zebin_reader *r, const struct zebin_strings *s, uint6
 /* ---- header ---- */
 
 /* A field of a header, by its place in either class. */
-#define FIELD(span, is_32, type, name)                                                  \
+#define FIELD(span, is_32, type, name)                                                            \
 	((is_32) ? field((span), offsetof(Elf32_##type, name), sizeof(((Elf32_##type *)0)->name)) \
 		 : field((span), offsetof(Elf64_##type, name), sizeof(((Elf64_##type *)0)->name)))
 

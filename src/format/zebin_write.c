@@ -23,7 +23,7 @@ enum {
 	COMMON_ALIGN = 8,
 	NOTE_ALIGN = 4,
 	NOTE_DESC_SIZE = 4, /* where a note has the size of its text */
-	FIELD_NAME = 0, /* first in section headers and in symbols */
+	FIELD_NAME = 0,     /* first in section headers and in symbols */
 };
 
 /* Where fields are in the headers of a class. */
@@ -70,7 +70,7 @@ struct rewriter {
 	const struct fields *f;
 	struct syb_zebin_rewrite changes;
 	struct arena arena;
-	struct hash from, to; /* old and new names of what is renamed → index of the renaming */
+	struct hash from, to;              /* old and new names of what is renamed → index of the renaming */
 	uint8_t *header, *table, *symbols; /* copies that are patched; symbols NULL when they stay */
 	struct syb_bytes *contents;        /* of sections that change; ptr NULL for others */
 	struct part *parts;
@@ -665,8 +665,7 @@ static int replace_version(struct rewriter *w)
 		for (size_t i = 1; i < z->section_count; i++) {
 			const struct syb_zebin_section *s = &z->sections[i];
 
-			if (s->type == SHT_NOTE && note->offset >= s->offset &&
-			    note->offset - s->offset < s->bytes.len)
+			if (s->type == SHT_NOTE && note->offset >= s->offset && note->offset - s->offset < s->bytes.len)
 				return replace_note(w, i, note);
 		}
 	}

@@ -65,7 +65,7 @@ static bool read_digits(const char *p, unsigned base, int64_t *out)
 	if (!*p)
 		return false;
 	for (; *p; p++) {
-		unsigned digit = *p >= '0' && *p <= '9'	  ? (unsigned)(*p - '0')
+		unsigned digit = *p >= '0' && *p <= '9'   ? (unsigned)(*p - '0')
 				 : *p >= 'a' && *p <= 'f' ? (unsigned)(*p - 'a') + 10
 				 : *p >= 'A' && *p <= 'F' ? (unsigned)(*p - 'A') + 10
 							  : 99;
@@ -284,9 +284,9 @@ const struct syb_ze_node *zeinfo_as_map(const struct syb_ze_node *node)
 	/* Two that compilers wrote as lists in their first weeks, and one that the document draws so. */
 	attr = zeinfo_attr(node);
 	return attr && (str_eq(attr->name, "experimental_properties") || str_eq(attr->name, "debug_env") ||
-			str_eq(attr->name, "execution_env")) ?
-		       &node->items[0] :
-		       NULL;
+			str_eq(attr->name, "execution_env"))
+		       ? &node->items[0]
+		       : NULL;
 }
 
 struct syb_ze_node *zeinfo_get(struct syb_ze_node *map, const char *key)
@@ -371,8 +371,10 @@ static void look(const struct syb_ze_node *map, const char *path, const char *ke
 	if (*out_node && (*out_node)->row)
 		*out_attr = zeinfo_attr(*out_node);
 	else
-		*out_attr = ze_attr_lookup(path ? ze_path_find(path) : map ? (enum ze_path)map->path : ZE_NOWHERE, key,
-					   strlen(key), NULL);
+		*out_attr = ze_attr_lookup(path  ? ze_path_find(path)
+					   : map ? (enum ze_path)map->path
+						 : ZE_NOWHERE,
+					   key, strlen(key), NULL);
 }
 
 /* "[0, 1, 2]" of the schema. */
@@ -407,8 +409,8 @@ int syb_ze_bool(const struct syb_ze_node *map, const char *path, const char *key
 	look(map, path, key, &node, &attr);
 	if (attr && attr->type != SYB_ZE_BOOL)
 		return -SYB_E_NOTFOUND;
-	good = node ? is_plain(node) && zeinfo_is_bool(node->text, &value) :
-		      attr && zeinfo_is_bool(attr->default_text, &value);
+	good = node ? is_plain(node) && zeinfo_is_bool(node->text, &value)
+		    : attr && zeinfo_is_bool(attr->default_text, &value);
 	if (!good)
 		return -SYB_E_NOTFOUND;
 	*out_value = value;

@@ -11,10 +11,10 @@ struct syb_zeinfo {
 	struct allocator from;
 	struct arena arena;
 	struct yaml_source source;
-	const char *name;	  /* of the file, NULL where it has none */
+	const char *name;         /* of the file, NULL where it has none */
 	struct syb_ze_node *root; /* NULL for an empty document */
 	struct syb_ze_version version;
-	size_t padding;	   /* NUL bytes behind the text */
+	size_t padding;    /* NUL bytes behind the text */
 	struct hash index; /* name → place of the first kernel of that name */
 };
 
@@ -22,8 +22,8 @@ struct syb_zeinfo_edit {
 	struct allocator from;
 	struct arena arena;
 	struct yaml_source source; /* of what was copied, for diagnostics */
-	const char *name;	   /* of the file it came from, or NULL */
-	struct syb_ze_node *root; /* a map */
+	const char *name;          /* of the file it came from, or NULL */
+	struct syb_ze_node *root;  /* a map */
 	struct buf text;
 };
 

@@ -296,8 +296,8 @@ static int read_step(const struct change *c, const char *text, struct step *out)
 
 static int change_map(const struct change *c, struct syb_ze_node *map, const char *attribute, size_t depth);
 
-static int change_item(const struct change *c, struct syb_ze_node *list, const struct step *step,
-		       enum ze_path path, size_t depth)
+static int change_item(const struct change *c, struct syb_ze_node *list, const struct step *step, enum ze_path path,
+		       size_t depth)
 {
 	struct syb_ze_node *item, made, alone;
 	const struct syb_ze_attr *attr;
@@ -430,8 +430,8 @@ int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const
 	if (!map)
 		return no_kernel(ctx, edit, entity);
 	if (entity && str_eq(attribute, "name"))
-		return value ? syb_zeinfo_edit_rename(ctx, edit, &(struct syb_ze_rename){ entity, value }, 1) :
-			       refuse(&c, SYB_E_ARG, "a kernel or function needs its name");
+		return value ? syb_zeinfo_edit_rename(ctx, edit, &(struct syb_ze_rename){ entity, value }, 1)
+			     : refuse(&c, SYB_E_ARG, "a kernel or function needs its name");
 	return change_map(&c, map, attribute, entity ? 2 : 0);
 }
 

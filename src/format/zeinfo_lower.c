@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const struct syb_ze_version exact_sizes = { 1, 51 };   /* sizes of arguments are no longer multiples of 4 */
+static const struct syb_ze_version exact_sizes = { 1, 51 };    /* sizes of arguments are no longer multiples of 4 */
 static const struct syb_ze_version bindless_bases = { 1, 37 }; /* const_base and global_base may have an addrmode */
 static const struct syb_ze_version indirect_ptrs = { 1, 42 };  /* arg_bypointer may be is_ptr */
 static const struct syb_ze_version few_dimensions = { 1, 59 }; /* one or two dimensions of int32x3 may be passed */
@@ -21,7 +21,7 @@ struct lowering {
 	struct syb_ctx *ctx;
 	struct syb_zeinfo_edit *edit;
 	struct syb_ze_version from, to;
-	const char *name; /* of the kernel or function that is looked at, or NULL */
+	const char *name;                    /* of the kernel or function that is looked at, or NULL */
 	bool has_buffers, has_printf_buffer; /* of it */
 	size_t refused;
 	size_t odd;  /* sizes to round up */
@@ -50,8 +50,8 @@ static void enter(struct lowering *l, const struct syb_ze_node *entity)
 	l->has_buffers = buffers && buffers->count;
 	l->has_printf_buffer = false;
 	for (uint32_t i = 0; arguments && i < arguments->count && !l->has_printf_buffer; i++)
-		l->has_printf_buffer = syb_ze_str(&arguments->items[i], NULL, "arg_type", &type) == 0 &&
-				       str_eq(type, "printf_buffer");
+		l->has_printf_buffer =
+			syb_ze_str(&arguments->items[i], NULL, "arg_type", &type) == 0 && str_eq(type, "printf_buffer");
 }
 
 static void leave(struct lowering *l)

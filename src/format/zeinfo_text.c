@@ -83,8 +83,8 @@ static int print_escape(struct printer *p, uint32_t c)
 		uint32_t c;
 		char letter;
 	} short_forms[] = {
-		{ '"', '"' },  { '\\', '\\' }, { '\a', 'a' }, { '\b', 'b' }, { '\t', 't' },
-		{ '\n', 'n' }, { '\v', 'v' },  { '\f', 'f' }, { '\r', 'r' }, { 0x1b, 'e' },
+		{ '"', '"' },  { '\\', '\\' },  { '\a', 'a' },   { '\b', 'b' }, { '\t', 't' },
+		{ '\n', 'n' }, { '\v', 'v' },   { '\f', 'f' },   { '\r', 'r' }, { 0x1b, 'e' },
 		{ 0x85, 'N' }, { 0x2028, 'L' }, { 0x2029, 'P' },
 	};
 
@@ -311,8 +311,8 @@ static int print_pair(struct printer *p, const struct syb_ze_node *value, size_t
 	r = buf_char(p->ctx, p->out, '\n');
 	if (r < 0)
 		return r;
-	return value->kind == SYB_ZE_NODE_MAP ? print_pairs(p, value, indent + 2, false) :
-						print_items(p, value, indent + 2, false);
+	return value->kind == SYB_ZE_NODE_MAP ? print_pairs(p, value, indent + 2, false)
+					      : print_items(p, value, indent + 2, false);
 }
 
 /* inside: the first one continues a line. Depth is bounded by YAML_DEPTH. */
@@ -354,8 +354,8 @@ static int print_items(struct printer *p, const struct syb_ze_node *list, size_t
 			r = print_short(p, item, &done);
 		if (r < 0 || done)
 			continue;
-		r = item->kind == SYB_ZE_NODE_MAP ? print_pairs(p, item, indent + 2, true) :
-						    print_items(p, item, indent + 2, true);
+		r = item->kind == SYB_ZE_NODE_MAP ? print_pairs(p, item, indent + 2, true)
+						  : print_items(p, item, indent + 2, true);
 	}
 	return r;
 }

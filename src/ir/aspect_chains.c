@@ -212,8 +212,8 @@ static bool is_stated_on(struct chains *c, LLVMValueRef instruction, size_t aspe
 
 static LLVMTypeRef signature_origin(struct chains *c, LLVMValueRef function, size_t aspect)
 {
-	LLVMTypeRef type = type_aspects_origin(&c->uses->types,
-					       LLVMGetReturnType(LLVMGlobalGetValueType(function)), aspect);
+	LLVMTypeRef type =
+		type_aspects_origin(&c->uses->types, LLVMGetReturnType(LLVMGlobalGetValueType(function)), aspect);
 
 	for (unsigned i = 0; i < LLVMCountParams(function) && !type; i++)
 		type = type_aspects_origin(&c->uses->types, LLVMTypeOf(LLVMGetParam(function, i)), aspect);

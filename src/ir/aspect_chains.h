@@ -9,28 +9,28 @@
 #include "uses.h"
 
 enum chain_goal {
-	CHAIN_USED,	/* whatever uses it */
-	CHAIN_HARD,	/* uses that emulation of double does not help */
+	CHAIN_USED,     /* whatever uses it */
+	CHAIN_HARD,     /* uses that emulation of double does not help */
 	CHAIN_DECLARED, /* functions that declare it */
 };
 
 enum site_kind {
 	SITE_INSTRUCTION, /* a type of an instruction */
-	SITE_METADATA,	  /* metadata of an instruction */
-	SITE_SIGNATURE,	  /* the type of the function */
-	SITE_STATED,	  /* metadata of the function */
-	SITE_DECLARED,	  /* device_has of the function */
+	SITE_METADATA,    /* metadata of an instruction */
+	SITE_SIGNATURE,   /* the type of the function */
+	SITE_STATED,      /* metadata of the function */
+	SITE_DECLARED,    /* device_has of the function */
 };
 
 /* Where a function itself uses an aspect. */
 struct use_site {
 	enum site_kind kind;
 	LLVMValueRef instruction; /* NULL when it is none */
-	LLVMTypeRef type;	  /* the part that brings the aspect in; NULL when no single type does */
+	LLVMTypeRef type;         /* the part that brings the aspect in; NULL when no single type does */
 };
 
 struct chain_step {
-	uint32_t node;	   /* a function, or a set of virtual functions */
+	uint32_t node;     /* a function, or a set of virtual functions */
 	LLVMValueRef call; /* that leads to it; NULL at the start, and around sets */
 };
 
@@ -42,7 +42,7 @@ struct chains {
 	LLVMValueRef *by;
 	uint32_t search;
 	uint64_t budget; /* edges that may still be walked, in all searches together */
-	uint32_t notes;	 /* steps of chains that may still be told */
+	uint32_t notes;  /* steps of chains that may still be told */
 	struct hash site_index;
 	struct use_site *sites;
 	size_t site_count, site_room;

@@ -16,7 +16,7 @@ enum { ASPECTS_MOST = 1024, ASPECT_WORDS = ASPECTS_MOST / 64 };
 typedef uint32_t aspect_set;
 
 struct aspect {
-	int64_t number;	  /* negative: internal to the compiler */
+	int64_t number;   /* negative: internal to the compiler */
 	const char *name; /* of the module, else of our table; NULL when nobody named it */
 };
 
@@ -37,16 +37,16 @@ struct aspects {
 	int r;
 	struct aspect *list; /* by index; sets are sets of indices */
 	size_t count, room;
-	struct hash index;  /* number → index */
-	struct hash named;  /* name in the module's list → number */
+	struct hash index; /* number → index */
+	struct hash named; /* name in the module's list → number */
 	struct aspect_bits **sets;
 	size_t set_count, set_room;
-	struct hash ids;    /* words → set */
-	struct hash unions; /* pair of sets → set */
-	struct hash nodes;  /* metadata node → set */
+	struct hash ids;                 /* words → set */
+	struct hash unions;              /* pair of sets → set */
+	struct hash nodes;               /* metadata node → set */
 	enum syb_aspect_numbers numbers; /* of the module: as its list of names has them, else those of the context */
 	aspect_set fp64;
-	aspect_set fp16, image, atomic64; /* of OpenCL C; empty where a module was something else */
+	aspect_set fp16, image, atomic64;              /* of OpenCL C; empty where a module was something else */
 	unsigned used[SPELLINGS], declared[SPELLINGS]; /* metadata kinds */
 };
 

@@ -110,12 +110,12 @@ void callgraph_next(struct callgraph *g)
 
 struct walk {
 	struct callgraph *g;
-	uint32_t *order;   /* when a node was met, from 1; 0: not yet */
-	uint32_t *low;     /* the earliest node known to be in its circle */
-	uint32_t *path;    /* nodes being walked, and the edge each of them is at */
+	uint32_t *order; /* when a node was met, from 1; 0: not yet */
+	uint32_t *low;   /* the earliest node known to be in its circle */
+	uint32_t *path;  /* nodes being walked, and the edge each of them is at */
 	uint32_t *at;
 	size_t depth;
-	uint32_t *open;    /* met, component not yet known */
+	uint32_t *open; /* met, component not yet known */
 	size_t open_count;
 	uint32_t met;
 };
@@ -133,9 +133,9 @@ static int make_walk(struct walk *w, struct callgraph *g)
 			    .path = numbers(g, n + 1),
 			    .at = numbers(g, n + 1),
 			    .open = numbers(g, n + 1) };
-	return g->component && g->members && g->first_member && w->order && w->low && w->path && w->at && w->open ?
-		       0 :
-		       -SYB_E_NOMEM;
+	return g->component && g->members && g->first_member && w->order && w->low && w->path && w->at && w->open
+		       ? 0
+		       : -SYB_E_NOMEM;
 }
 
 static void meet(struct walk *w, uint32_t node)

@@ -19,15 +19,15 @@ struct callgraph {
 	LLVMValueRef *functions;
 	size_t function_count;
 	size_t node_count;
-	struct hash index;     /* function → number */
-	uint32_t *first;       /* by node: its first edge; one more at the end */
+	struct hash index; /* function → number */
+	uint32_t *first;   /* by node: its first edge; one more at the end */
 	struct call_edge *edges;
 	size_t edge_count, edge_room;
-	uint32_t *seen;        /* by callee: 1 + the last caller, so that an edge is added once */
-	size_t filled;         /* nodes whose edges are in */
+	uint32_t *seen; /* by callee: 1 + the last caller, so that an edge is added once */
+	size_t filled;  /* nodes whose edges are in */
 	/* by callgraph_circles: */
-	uint32_t *component;   /* by node; callees have lower numbers than their callers, or the same */
-	uint32_t *members;     /* nodes, by component */
+	uint32_t *component;    /* by node; callees have lower numbers than their callers, or the same */
+	uint32_t *members;      /* nodes, by component */
 	uint32_t *first_member; /* by component, one more at the end */
 	size_t component_count;
 };

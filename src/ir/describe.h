@@ -20,11 +20,11 @@ struct describer {
 	const struct spec_constants *constants; /* never NULL */
 	const char *target;
 	struct syb_props_writer *props;
-	bool spec;	 /* the dialect of the documents */
+	bool spec;       /* the dialect of the documents */
 	const char *set; /* being written, and whether it has begun */
 	bool begun;
 	struct arena arena;
-	struct buf bytes, key; /* one value, one key */
+	struct buf bytes, key;  /* one value, one key */
 	struct aspects aspects; /* after describe_need_aspects */
 	bool has_aspects;
 	struct demangler *demangler;

@@ -12,8 +12,8 @@ struct walk {
 	struct describer *d;
 	struct callgraph graph; /* one group: anywhere */
 	uint32_t anywhere;
-	bool *taken;	    /* by function: its address is used as a value */
-	struct hash seen;   /* constants that were looked into */
+	bool *taken;         /* by function: its address is used as a value */
+	struct hash seen;    /* constants that were looked into */
 	LLVMValueRef *stack; /* constants to look into */
 	size_t depth, room;
 };
@@ -85,8 +85,8 @@ static int add_call(struct walk *w, LLVMValueRef call, unsigned *out_operands)
 static int add_instruction(struct walk *w, LLVMValueRef instruction)
 {
 	unsigned operands = (unsigned)LLVMGetNumOperands(instruction);
-	int r = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction) ? add_call(w, instruction, &operands) :
-										  0;
+	int r = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction) ? add_call(w, instruction, &operands)
+									       : 0;
 
 	for (unsigned i = 0; i < operands && r == 0; i++)
 		r = look_into(w, LLVMGetOperand(instruction, i));

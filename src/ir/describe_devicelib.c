@@ -15,18 +15,24 @@ static const struct {
 	bool whole;
 	enum library library;
 } table[] = {
-	{ "assert_", false, ASSERT },	   { "ConvertBF16ToFINTEL", false, BFLOAT16 },
-	{ "ConvertFToBF16INTEL", false, BFLOAT16 }, { "imf_", false, IMF },
-	{ "memcpy", true, CSTRING },	   { "memset", true, CSTRING },
-	{ "memcmp", true, CSTRING },	   { "memmove", true, CSTRING },
-	{ "__mulsc3", true, COMPLEX },	   { "__divsc3", true, COMPLEX },
-	{ "__muldc3", true, COMPLEX_FP64 }, { "__divdc3", true, COMPLEX_FP64 },
+	{ "assert_", false, ASSERT },
+	{ "ConvertBF16ToFINTEL", false, BFLOAT16 },
+	{ "ConvertFToBF16INTEL", false, BFLOAT16 },
+	{ "imf_", false, IMF },
+	{ "memcpy", true, CSTRING },
+	{ "memset", true, CSTRING },
+	{ "memcmp", true, CSTRING },
+	{ "memmove", true, CSTRING },
+	{ "__mulsc3", true, COMPLEX },
+	{ "__divsc3", true, COMPLEX },
+	{ "__muldc3", true, COMPLEX_FP64 },
+	{ "__divdc3", true, COMPLEX_FP64 },
 };
 
 /* Of <ccomplex>; with an f at the end those of float. */
 static const char *const complex_names[] = {
-	"cabs",  "cacos", "cacosh", "carg",   "casin", "casinh", "catan", "catanh", "ccos", "ccosh", "cexp",   "cimag",
-	"clog",  "conj",  "cpolar", "cpow",   "cproj", "creal",  "csin",  "csinh",  "csqrt", "ctan", "ctanh",
+	"cabs", "cacos", "cacosh", "carg", "casin", "casinh", "catan", "catanh", "ccos",  "ccosh", "cexp",  "cimag",
+	"clog", "conj",  "cpolar", "cpow", "cproj", "creal",  "csin",  "csinh",  "csqrt", "ctan",  "ctanh",
 };
 
 static bool has_double(LLVMValueRef function)
@@ -62,9 +68,9 @@ static enum library library_of(LLVMValueRef function, const char *name)
 			continue;
 		if (table[i].library != IMF)
 			return table[i].library;
-		return strstr(name, "bf16") || strstr(name, "bfloat16") ? IMF_BF16 :
-		       has_double(function)				? IMF_FP64 :
-									  IMF;
+		return strstr(name, "bf16") || strstr(name, "bfloat16") ? IMF_BF16
+		       : has_double(function)                           ? IMF_FP64
+									: IMF;
 	}
 	if (is_complex(name, &library))
 		return library;

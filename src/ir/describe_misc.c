@@ -27,9 +27,9 @@ static int write_attribute(struct describer *d, const char *attribute, const cha
 	for (size_t i = 0; i < d->image->entry_count; i++) {
 		if (!ir_attribute(d->image->entries[i], attribute, &len))
 			continue;
-		return describe_attribute_number(d, d->image->entries[i], attribute, &number) ?
-			       describe_u32(d, key, number) :
-			       0;
+		return describe_attribute_number(d, d->image->entries[i], attribute, &number)
+			       ? describe_u32(d, key, number)
+			       : 0;
 	}
 	return 0;
 }

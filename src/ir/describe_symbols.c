@@ -42,8 +42,7 @@ int describe_imports(struct describer *d)
 	int r = 0;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
-		if (LLVMIsDeclaration(f) &&
-		    (ir_is_bfloat16_library(f) || (dependencies && ir_is_importable(f))))
+		if (LLVMIsDeclaration(f) && (ir_is_bfloat16_library(f) || (dependencies && ir_is_importable(f))))
 			r = describe_flag(d, f);
 	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v && r == 0 && dependencies;
 	     v = LLVMGetNextGlobal(v))

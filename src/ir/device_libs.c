@@ -103,8 +103,8 @@ int device_libs_add_rows(struct postlink *p, struct syb_table *table, size_t out
 			continue;
 		r = make_path(p, i, &path);
 		if (r == 0)
-			r = postlink_add_row(p, table, &p->opts.outputs[output],
-					     p->ids[p->split.groups.count] + i, false, (const char *)path.ptr);
+			r = postlink_add_row(p, table, &p->opts.outputs[output], p->ids[p->split.groups.count] + i,
+					     false, (const char *)path.ptr);
 	}
 	return r;
 }

@@ -73,8 +73,8 @@ static int describe_argument(struct pass_run *run, LLVMValueRef kernel)
 
 	for (size_t i = 0; i < ARRAY_SIZE(said) && r == 0; i++)
 		r = say_more(run, kernel, md_kind(ir, said[i].kind),
-			     said[i].text ? md_string(ir, said[i].text, strlen(said[i].text)) :
-					    md_int(ir, said[i].bits, said[i].number));
+			     said[i].text ? md_string(ir, said[i].text, strlen(said[i].text))
+					  : md_int(ir, said[i].bits, said[i].number));
 	return r;
 }
 

@@ -82,8 +82,8 @@ static int no_aspect(struct blame *b, const char *aspect, bool known, aspect_set
 static int find_set(struct blame *b, const char *aspect, aspect_set *out_set)
 {
 	struct aspects *a = &b->uses.aspects;
-	aspect_set all = aspects_union(a, uses_pick(b->uses.used[b->kernel], b->emulate),
-				       b->uses.declared_below[b->kernel]);
+	aspect_set all =
+		aspects_union(a, uses_pick(b->uses.used[b->kernel], b->emulate), b->uses.declared_below[b->kernel]);
 	aspect_set wanted = aspect ? aspects_of_text(a, aspect, strlen(aspect)) : all;
 
 	*out_set = aspects_without(a, wanted, aspects_without(a, wanted, all)); /* what both have */
@@ -169,8 +169,10 @@ static void put_type(struct blame *b, struct syb_value *map, LLVMTypeRef type)
 static void put_site(struct blame *b, struct syb_value *map, uint32_t node, struct use_site site)
 {
 	static const char *const kinds[] = {
-		[SITE_INSTRUCTION] = "instruction",   [SITE_METADATA] = "metadata of an instruction",
-		[SITE_SIGNATURE] = "type of the function", [SITE_STATED] = "metadata of the function",
+		[SITE_INSTRUCTION] = "instruction",
+		[SITE_METADATA] = "metadata of an instruction",
+		[SITE_SIGNATURE] = "type of the function",
+		[SITE_STATED] = "metadata of the function",
 		[SITE_DECLARED] = "device_has of the function",
 	};
 

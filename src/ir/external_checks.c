@@ -13,7 +13,7 @@ enum { PAIRS_MOST = 1 << 20 }; /* targets of the image times those of a function
 struct checker {
 	struct describer *d;
 	const struct requirements *expected; /* of the entry points */
-	struct number_set found;	     /* aspects of one function */
+	struct number_set found;             /* aspects of one function */
 	struct number_set more_aspects, more_sizes;
 	bool *mine; /* by fixed target of the image: one of the function, too */
 };

@@ -108,8 +108,7 @@ static size_t standing_room(const struct writer *w, LLVMValueRef function)
 static int read_standing(struct writer *w, LLVMValueRef function, struct fixed_targets *out)
 {
 	size_t count = 0;
-	struct fixed_target *list =
-		arena_array(w->run->ctx, &w->run->arena, standing_room(w, function), sizeof(*list));
+	struct fixed_target *list = arena_array(w->run->ctx, &w->run->arena, standing_room(w, function), sizeof(*list));
 
 	if (!list)
 		return -SYB_E_NOMEM;

@@ -6,7 +6,7 @@
 #include "uses.h"
 
 struct fixed_target {
-	const char *name;		 /* as given; NULL: a number of today's metadata that nobody named */
+	const char *name;                /* as given; NULL: a number of today's metadata that nobody named */
 	const struct syb_device *device; /* NULL: the name is an aspect's ("gpu"), nothing is known about it */
 	bool has_number;
 	int64_t number; /* of the aspect with that name: what today's metadata can say */

@@ -191,8 +191,8 @@ static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn 
 	if (r < 0 || !targets || told)
 		return r;
 	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, check,
-			 "function '%s' requires a %s size of %llu, which %s",
-			 chains_name(&c->chains, function), what, (unsigned long long)size, targets);
+			 "function '%s' requires a %s size of %llu, which %s", chains_name(&c->chains, function), what,
+			 (unsigned long long)size, targets);
 	if (!place.file)
 		syb_note(c->run->ctx, 0, "compile with '-g' to get source location");
 	return 0;

@@ -14,10 +14,10 @@ struct fe_values {
 
 struct front_end {
 	struct pass_run *run;
-	struct text module; /* the source's path */
+	struct text module;        /* the source's path */
 	struct fe_values entries;  /* kernels, and functions for other modules */
 	struct fe_values carriers; /* variables that carry facts, to be removed */
-	bool elsewhere; /* inside of a fact about something that is only declared */
+	bool elsewhere;            /* inside of a fact about something that is only declared */
 };
 
 struct fact {

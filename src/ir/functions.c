@@ -21,8 +21,8 @@ bool ir_is_kernel(LLVMValueRef function)
 {
 	unsigned convention = LLVMGetFunctionCallConv(function);
 
-	return !LLVMIsDeclaration(function) && (convention == SPIR_KERNEL_CALL || convention == PTX_KERNEL_CALL ||
-						convention == AMDGPU_KERNEL_CALL);
+	return !LLVMIsDeclaration(function) &&
+	       (convention == SPIR_KERNEL_CALL || convention == PTX_KERNEL_CALL || convention == AMDGPU_KERNEL_CALL);
 }
 
 size_t syb_ir_kernels(const struct syb_ir *ir, const char **out_names, size_t room)

@@ -96,9 +96,8 @@ static int add_aspects(struct groups *g, LLVMValueRef function, struct buf *key)
 
 static int add_operands(struct groups *g, LLVMValueRef function, const struct rule *rule, struct buf *key)
 {
-	LLVMMetadataRef node =
-		shim_global_metadata(function, LLVMGetMDKindIDInContext(g->aspects.ir->context, rule->name,
-									 (unsigned)strlen(rule->name)));
+	LLVMMetadataRef node = shim_global_metadata(
+		function, LLVMGetMDKindIDInContext(g->aspects.ir->context, rule->name, (unsigned)strlen(rule->name)));
 	int r = 0;
 
 	for (size_t i = 0; i < shim_node_count(node) && r == 0; i++) {

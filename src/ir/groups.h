@@ -29,11 +29,11 @@ struct groups {
 	const struct use_graph *graph;
 	enum syb_split split;
 	bool only_kernels;
-	bool whole;	       /* one group that is the module as it is */
+	bool whole; /* one group that is the module as it is */
 	bool feature_split;
-	bool planned; /* by plan_apply */
-	uint32_t *group_of;    /* by function; GROUP_NONE: no entry point */
-	struct group *list;    /* in the order of the outputs */
+	bool planned;       /* by plan_apply */
+	uint32_t *group_of; /* by function; GROUP_NONE: no entry point */
+	struct group *list; /* in the order of the outputs */
 	size_t count, room;
 	bool split_esimd;
 	unsigned fixed_kinds[2], esimd_kind; /* metadata */

@@ -15,13 +15,13 @@ struct image {
 	bool lent;
 	LLVMValueRef *entries; /* entry points, in the order of the module */
 	size_t entry_count;
-	const char *key; /* of the group; see groups.c */
+	const char *key;            /* of the group; see groups.c */
 	const char **fixed_targets; /* that all its entry points were compiled for; none: not compiled for any */
 	size_t fixed_target_count;
 	bool targets_differ; /* between entry points: fixed_targets are those of all that have some */
-	bool planned;	    /* by a plan: entry points may need different things */
-	bool feature_split; /* false with --split=none: sizes of work-groups are not stated */
-	bool esimd;	    /* all entry points are explicit SIMD code */
+	bool planned;        /* by a plan: entry points may need different things */
+	bool feature_split;  /* false with --split=none: sizes of work-groups are not stated */
+	bool esimd;          /* all entry points are explicit SIMD code */
 	enum device_lib { LIB_NONE, LIB_FALLBACK, LIB_NATIVE } lib; /* it is one of the bfloat16 libraries */
 };
 
@@ -31,7 +31,7 @@ struct spec_constants {
 		const char *name;
 		const uint32_t *triples; /* id, offset, size */
 		size_t triple_count;
-	} *list;
+	} * list;
 	size_t count;
 	struct syb_bytes defaults;
 	bool replaced; /* by default values: nothing is left to set */

@@ -28,7 +28,8 @@ static int complain(struct split *s, uint32_t variable)
 
 	return syb_fail(s->run->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "device-global-scope",
 			"device_global variable '%s' with property \"device_image_scope\" is used in more than one "
-			"device image.", LLVMGetValueName2(s->graph.values[variable], &len));
+			"device image.",
+			LLVMGetValueName2(s->graph.values[variable], &len));
 }
 
 /* Every image has all variables that others can see: what counts is what its entry points use. */

@@ -113,10 +113,15 @@ int inline_callers(struct pass_run *run, LLVMValueRef function)
 static bool is_of_kernels(LLVMValueRef value)
 {
 	static const char *const beginnings[] = {
-		"__spirv_BuiltIn", "__spirv_ControlBarrier", "__spirv_ocl_printf", "__spirv_Group",
-		"__spirv_Subgroup", "get_global_", "get_local_", "get_group_", "get_num_", "get_work_dim",
-		"get_sub_group_", "get_enqueued_", "get_max_sub_group_", "barrier", "work_group_",
-		"sub_group_", "intel_sub_group_", "printf",
+		"__spirv_BuiltIn",    "__spirv_ControlBarrier",
+		"__spirv_ocl_printf", "__spirv_Group",
+		"__spirv_Subgroup",   "get_global_",
+		"get_local_",         "get_group_",
+		"get_num_",           "get_work_dim",
+		"get_sub_group_",     "get_enqueued_",
+		"get_max_sub_group_", "barrier",
+		"work_group_",        "sub_group_",
+		"intel_sub_group_",   "printf",
 	};
 	size_t len;
 	const char *name = LLVMGetValueName2(value, &len);

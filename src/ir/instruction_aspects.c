@@ -216,8 +216,7 @@ static struct aspect_use add_callee(struct uses *u, struct aspect_use use, LLVMV
 
 	if (!callee)
 		return add_function_type(u, use, type);
-	return LLVMGlobalGetValueType(callee) == type ? use :
-							add_function_type(u, use, LLVMGlobalGetValueType(callee));
+	return LLVMGlobalGetValueType(callee) == type ? use : add_function_type(u, use, LLVMGlobalGetValueType(callee));
 }
 
 struct aspect_use uses_instruction(struct uses *u, LLVMValueRef instruction)

@@ -23,7 +23,7 @@ struct pass_run {
 	struct syb_ctx *ctx;
 	struct syb_ir *ir;
 	struct syb_ir_opts opts; /* dialect is DPCPP or SPEC; devices is set */
-	struct arena arena;	 /* for the length of the run */
+	struct arena arena;      /* for the length of the run */
 };
 
 #define PASS(id, name, summary) int pass_##id(struct pass_run *run);

@@ -64,8 +64,9 @@ static int symbol_of(struct linking *l, LLVMValueRef value, size_t *out_index)
 	if (r < 0)
 		return r;
 	if (!found)
-		l->symbols[l->symbol_count++] = (struct symbol){ .name = name, .len = len, .strong = SIZE_MAX,
-								 .weak = SIZE_MAX, .wanted_by = SIZE_MAX };
+		l->symbols[l->symbol_count++] = (struct symbol){
+			.name = name, .len = len, .strong = SIZE_MAX, .weak = SIZE_MAX, .wanted_by = SIZE_MAX
+		};
 	*out_index = *stored;
 	return 0;
 }

@@ -27,8 +27,8 @@ int pass_mark_entry_points(struct pass_run *run)
 	LLVMModuleRef module = run->ir->module;
 	size_t len;
 	const char *source = LLVMGetSourceFileName(module, &len);
-	LLVMAttributeRef id = LLVMCreateStringAttribute(run->ir->context, attribute, sizeof(attribute) - 1, source,
-							(unsigned)len);
+	LLVMAttributeRef id =
+		LLVMCreateStringAttribute(run->ir->context, attribute, sizeof(attribute) - 1, source, (unsigned)len);
 
 	if (is_made_by_sycl(module))
 		return 0;

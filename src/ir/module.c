@@ -106,8 +106,8 @@ static void listen_to(LLVMDiagnosticInfoRef info, void *user)
 	else if (severity == LLVMDSError)
 		l->result = syb_fail(l->ctx, l->code, SYB_NO_OFFSET, l->check, "%s", message);
 	else
-		syb_report(l->ctx, severity == LLVMDSWarning ? SYB_SEVERITY_WARNING : SYB_SEVERITY_INFO,
-			   SYB_NO_OFFSET, "ir-warning", "%s", message);
+		syb_report(l->ctx, severity == LLVMDSWarning ? SYB_SEVERITY_WARNING : SYB_SEVERITY_INFO, SYB_NO_OFFSET,
+			   "ir-warning", "%s", message);
 	LLVMDisposeMessage(message);
 }
 
@@ -136,8 +136,8 @@ static int parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes b
 		r = IR_OTHER_POINTERS;
 	else if (!module && r == 0)
 		r = error.line ? syb_fail_text(ctx, SYB_E_FORMAT, error.line, error.column, "ir-parse", "%s",
-					       error.message) :
-				 fail_lines(ctx, SYB_E_FORMAT, "ir-parse", error.message);
+					       error.message)
+			       : fail_lines(ctx, SYB_E_FORMAT, "ir-parse", error.message);
 	LLVMDisposeMessage(error.message);
 	if (r < 0 && module)
 		LLVMDisposeModule(module);

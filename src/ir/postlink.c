@@ -221,8 +221,8 @@ static int write_variant(struct postlink *p, const struct image *lent, const enu
 	if (how)
 		r = image_own(&p->run, &image);
 	if (r == 0)
-		r = how ? spec_constants_lower(&p->run, &image, *how, &constants) :
-			  spec_constants_read(&p->run, &image, p->native_constants, &constants);
+		r = how ? spec_constants_lower(&p->run, &image, *how, &constants)
+			: spec_constants_read(&p->run, &image, p->native_constants, &constants);
 	if (r == 0)
 		r = write_image(p, &image, &constants, id, out);
 	if (image.module != lent->module)
@@ -383,10 +383,10 @@ static int write_images(struct postlink *p)
 static void name_kinds(const struct pass_run *run)
 {
 	static const char *const names[] = {
-		"sycl_used_aspects", "sycl_declared_aspects", "sycl_fixed_targets", "intel_used_aspects",
-		"intel_declared_aspects", "intel_fixed_targets", "reqd_work_group_size", "work_group_num_dim",
-		"intel_reqd_sub_group_size", "sycl_joint_matrix", "sycl_joint_matrix_mad", "max_work_group_size",
-		"max_linear_work_group_size", "sycl_kernel_omit_args", "sycl_explicit_simd", "work_group_size_hint",
+		"sycl_used_aspects",          "sycl_declared_aspects", "sycl_fixed_targets",    "intel_used_aspects",
+		"intel_declared_aspects",     "intel_fixed_targets",   "reqd_work_group_size",  "work_group_num_dim",
+		"intel_reqd_sub_group_size",  "sycl_joint_matrix",     "sycl_joint_matrix_mad", "max_work_group_size",
+		"max_linear_work_group_size", "sycl_kernel_omit_args", "sycl_explicit_simd",    "work_group_size_hint",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
@@ -443,8 +443,8 @@ static void remove_all(struct postlink *p)
 	for (size_t i = 0; p->begun && i < p->split.groups.count && !p->opts.ir_output_only; i++) {
 		some |= p->begun[i];
 		for (size_t row = p->rows[i]; row < p->rows[i + 1] && p->begun[i]; row++)
-			postlink_remove(p, p->ids[i] + row - p->rows[i],
-					p->split.groups.list[i].code == GROUP_ESIMD, !p->unchanged);
+			postlink_remove(p, p->ids[i] + row - p->rows[i], p->split.groups.list[i].code == GROUP_ESIMD,
+					!p->unchanged);
 	}
 	for (size_t i = 0; i < p->opts.output_count && some; i++)
 		if (stat(p->opts.outputs[i].file, &st) == 0 && S_ISREG(st.st_mode))

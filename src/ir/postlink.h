@@ -14,17 +14,17 @@ struct postlink {
 	struct split split;
 	struct shim_writer *writer;
 	struct out_folder folder; /* dir */
-	const char *dir, *stem; /* of the images; dir ends with a slash or is empty */
-	size_t *ids;		/* by group: the number of its first image; at the end the next one */
-	size_t *rows;		/* by group: its first row in a table of all; one more at the end */
-	uint8_t *listed;	/* by row and output: whether that table has it */
-	uint8_t *begun;		/* by group: files of it may be there. All processes see it */
-	bool native_constants;	/* the module has specialization constants of SPIR-V */
-	bool uses_bfloat16;	/* one of the images */
-	bool unchanged;		/* the one image is the input */
-	bool made_folder;	/* opts.out_dir was not there */
-	struct syb_out *whole;	/* opts.ir_output_only: the image, which may take the place of the input at the end */
-	struct buf lib_listed;	/* by library and output */
+	const char *dir, *stem;   /* of the images; dir ends with a slash or is empty */
+	size_t *ids;              /* by group: the number of its first image; at the end the next one */
+	size_t *rows;             /* by group: its first row in a table of all; one more at the end */
+	uint8_t *listed;          /* by row and output: whether that table has it */
+	uint8_t *begun;           /* by group: files of it may be there. All processes see it */
+	bool native_constants;    /* the module has specialization constants of SPIR-V */
+	bool uses_bfloat16;       /* one of the images */
+	bool unchanged;           /* the one image is the input */
+	bool made_folder;         /* opts.out_dir was not there */
+	struct syb_out *whole;    /* opts.ir_output_only: the image, which may take the place of the input at the end */
+	struct buf lib_listed;    /* by library and output */
 };
 
 /* Files of one image beside its code. Adds a byte for each output: whether it lists the image. */

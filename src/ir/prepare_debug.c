@@ -3,15 +3,15 @@
 
 /* Operations of DWARF that OpenCL.DebugInfo.100 has. */
 static const uint64_t known_operations[] = {
-	0x06,	/* deref */
-	0x10,	/* constu */
-	0x16,	/* swap */
-	0x18,	/* xderef */
-	0x1c,	/* minus */
-	0x22,	/* plus */
-	0x23,	/* plus_uconst */
-	0x9d,	/* bit_piece */
-	0x9f,	/* stack_value */
+	0x06,   /* deref */
+	0x10,   /* constu */
+	0x16,   /* swap */
+	0x18,   /* xderef */
+	0x1c,   /* minus */
+	0x22,   /* plus */
+	0x23,   /* plus_uconst */
+	0x9d,   /* bit_piece */
+	0x9f,   /* stack_value */
 	0x1000, /* LLVM's fragment */
 };
 

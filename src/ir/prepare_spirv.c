@@ -166,8 +166,7 @@ static void pad_sizes(struct preparing *p, LLVMValueRef function, const char *ki
 	if (!first)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++)
-		sizes[i] = i < count ? shim_node_at(node, i) :
-				       md_int(p->ir, LLVMGetIntTypeWidth(LLVMTypeOf(first)), 1);
+		sizes[i] = i < count ? shim_node_at(node, i) : md_int(p->ir, LLVMGetIntTypeWidth(LLVMTypeOf(first)), 1);
 	LLVMGlobalSetMetadata(function, md_kind(p->ir, kind), md_node(p->ir, sizes, ARRAY_SIZE(sizes)));
 }
 
@@ -210,8 +209,8 @@ static int prepare_function(struct preparing *p, LLVMValueRef function)
 /* It ends in an assertion on others. */
 static bool mode_arrives(int64_t mode)
 {
-	static const uint16_t known[] = { 17, 18, 30, 31, 33, 35, 4459, 4460, 4461, 4462, 4463, 5618, 5620, 5621, 5622,
-					  5623, 5893, 5894, 5895, 5896, 5903, 6154, 6417 };
+	static const uint16_t known[] = { 17,   18,   30,   31,   33,   35,   4459, 4460, 4461, 4462, 4463, 5618,
+					  5620, 5621, 5622, 5623, 5893, 5894, 5895, 5896, 5903, 6154, 6417 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		if (known[i] == mode)

@@ -18,11 +18,11 @@ struct preparing {
 	struct syb_ir *ir;
 	LLVMBuilderRef builder;
 	unsigned decorations, parameters; /* metadata kinds */
-	bool typed;			  /* pointers */
-	struct buf text;		  /* that is being made */
-	LLVMMetadataRef *all;		  /* finished ones, as nodes of the variable */
+	bool typed;                       /* pointers */
+	struct buf text;                  /* that is being made */
+	LLVMMetadataRef *all;             /* finished ones, as nodes of the variable */
 	size_t count, room;
-	size_t names; /* given to values */
+	size_t names;             /* given to values */
 	LLVMValueRef *intrinsics; /* that annotate pointers: one for each type of pointers */
 	size_t intrinsic_count, intrinsic_room;
 };

@@ -96,7 +96,6 @@ int carrier_put_group(struct preparing *p, LLVMMetadataRef node, size_t i)
 	return r < 0 ? r : buf_char(p->ctx, &p->text, ']');
 }
 
-
 /* ---- annotations ---- */
 
 static size_t skip_digits(const char *s, size_t i, size_t len)

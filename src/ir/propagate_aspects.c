@@ -133,8 +133,8 @@ static int write_function(struct writer *w, size_t number)
 
 	if (!standing[1] && (set == 0 || (standing[0] && aspects_of_list(&w->uses->aspects, standing[0]) == set)))
 		return w->uses->aspects.r;
-	r = is_rich(standing[0]) || is_rich(standing[1]) ? make_node(w, set, standing, &node) :
-							   plain_node(w, set, &node);
+	r = is_rich(standing[0]) || is_rich(standing[1]) ? make_node(w, set, standing, &node)
+							 : plain_node(w, set, &node);
 	if (r < 0)
 		return r;
 	LLVMGlobalSetMetadata(function, w->main_kind, node);

@@ -112,8 +112,8 @@ void complain_value(struct pass_run *run, const struct subject *subject, const c
 	if (subject->parameter)
 		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "property-value",
 			   "%s '%.*s', parameter %u: '%s' has the value '%.*s', not %s; it is ignored", subject->what,
-			   shown(subject->name_len), subject->name, subject->parameter, name, shown(value.len), value.ptr,
-			   wanted);
+			   shown(subject->name_len), subject->name, subject->parameter, name, shown(value.len),
+			   value.ptr, wanted);
 	else
 		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "property-value",
 			   "%s '%.*s': '%s' has the value '%.*s', not %s; it is ignored", subject->what,

@@ -82,11 +82,10 @@ static int read_defaults(struct pass_run *run, const struct image *image, struct
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++) {
-		LLVMValueRef value =
-			shim_value(shim_node_at(shim_named_at(image->module, SPEC_DEFAULTS_NAME, i), 0));
+		LLVMValueRef value = shim_value(shim_node_at(shim_named_at(image->module, SPEC_DEFAULTS_NAME, i), 0));
 
-		r = value && LLVMIsConstant(value) ? spec_add_bytes(&specs, value, &bytes) :
-						     complain(run, "a default value is missing");
+		r = value && LLVMIsConstant(value) ? spec_add_bytes(&specs, value, &bytes)
+						   : complain(run, "a default value is missing");
 	}
 	if (r == 0) {
 		uint8_t *kept = arena_alloc(run->ctx, &run->arena, bytes.len + 1);
@@ -120,8 +119,8 @@ bool spec_constants_native(LLVMModuleRef module)
 static int note_number(struct pass_run *run, struct hash *numbers, LLVMValueRef instruction)
 {
 	LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
-	LLVMValueRef number = callee && LLVMIsAFunction(callee) && is_native(callee) ? LLVMGetOperand(instruction, 0) :
-										       NULL;
+	LLVMValueRef number =
+		callee && LLVMIsAFunction(callee) && is_native(callee) ? LLVMGetOperand(instruction, 0) : NULL;
 	uint32_t *kept;
 	size_t *stored;
 	bool found;

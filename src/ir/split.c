@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum {
-	TRAIT_KEPT = 1,	    /* others may see it, whichever image it is in */
+	TRAIT_KEPT = 1,      /* others may see it, whichever image it is in */
 	TRAIT_ELSEWHERE = 2, /* its body is in the image of its group only */
 	TRAIT_DEFINED = 4,
 };
@@ -190,8 +190,8 @@ static int read_named(struct split *s, struct shim_mentions *mentions, LLVMNamed
 	for (size_t i = 0; i < count && r == 0; i++) {
 		LLVMMetadataRef node = shim_named_at(s->home, name, i);
 
-		r = str_eq(name, "sycl_registered_kernels") ? read_registered(s, name, node, NULL) :
-							      read_node(s, mentions, name, node);
+		r = str_eq(name, "sycl_registered_kernels") ? read_registered(s, name, node, NULL)
+							    : read_node(s, mentions, name, node);
 	}
 	return r < 0 ? r : settle(s, name, from);
 }

@@ -31,9 +31,9 @@ struct split {
 	struct shim_units *units; /* NULL: no debug information */
 	LLVMModuleRef home, away;
 	bool codes_differ; /* between groups: ESIMD, other code, both */
-	bool changed;	   /* something was taken out of the module */
-	uint8_t *traits; /* by function */
-	uint32_t *roots; /* variables that every image has */
+	bool changed;      /* something was taken out of the module */
+	uint8_t *traits;   /* by function */
+	uint32_t *roots;   /* variables that every image has */
 	size_t root_count;
 	uint32_t *stamps; /* by node: the last image it was in */
 	uint32_t turn;
@@ -45,7 +45,7 @@ struct split {
 	struct split_row *rows;
 	size_t row_count, row_room;
 	uint32_t *row_first, *rows_of; /* by global: rows that need it first */
-	uint32_t *free_rows;	       /* rows that need nothing, of lists that have others */
+	uint32_t *free_rows;           /* rows that need nothing, of lists that have others */
 	size_t free_row_count;
 	const char **varying; /* names of lists that have rows */
 	size_t varying_count, varying_room;

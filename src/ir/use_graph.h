@@ -20,14 +20,14 @@ struct use_graph {
 	LLVMValueRef *values; /* by node; NULL for types */
 	size_t node_count, node_room;
 	uint32_t function_count, variable_count, global_count; /* functions, variables and then others */
-	struct hash index; /* value or type → node */
+	struct hash index;                                     /* value or type → node */
 	struct arena arena;
 	struct use_edge *pairs; /* while it is built */
 	size_t pair_count, pair_room;
 	uint32_t *first; /* by node: its first edge; one more at the end */
 	uint32_t *edges;
 	uint32_t *seen; /* by global: 1 + what it was last found to use */
-	int r;		/* of the callbacks */
+	int r;          /* of the callbacks */
 };
 
 /* Free with use_graph_free, also after a failure. */

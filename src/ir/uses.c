@@ -10,7 +10,7 @@ struct groups {
 	size_t count;
 	struct {
 		uint32_t group, function;
-	} *members;
+	} * members;
 	size_t member_count, member_room;
 };
 
@@ -138,8 +138,8 @@ static void read_function(struct uses *u, LLVMValueRef function, size_t number)
 	u->stated[number] = of_metadata(u, function, u->aspects.used);
 	u->declared[number] = of_metadata(u, function, u->aspects.declared);
 	if (property)
-		u->declared[number] = aspects_union(&u->aspects, u->declared[number],
-						    aspects_of_text(&u->aspects, property, len));
+		u->declared[number] =
+			aspects_union(&u->aspects, u->declared[number], aspects_of_text(&u->aspects, property, len));
 }
 
 static int add_call(struct uses *u, LLVMValueRef call)

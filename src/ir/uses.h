@@ -15,14 +15,14 @@ struct uses {
 	struct aspects aspects;
 	struct type_aspects types;
 	struct callgraph graph; /* groups are the sets of virtual functions */
-	struct hash constants;	/* constant → index of its use */
+	struct hash constants;  /* constant → index of its use */
 	struct aspect_use *constant_uses;
 	size_t constant_count, constant_room;
 	const char **group_names; /* by group */
 	/* by function */
 	struct aspect_use *code; /* instructions and signature */
-	aspect_set *stated;	 /* used-aspects metadata as it stands, either spelling */
-	aspect_set *declared;	 /* device_has: metadata of either spelling, or attribute */
+	aspect_set *stated;      /* used-aspects metadata as it stands, either spelling */
+	aspect_set *declared;    /* device_has: metadata of either spelling, or attribute */
 	/* by node of the graph, with everything that is called */
 	struct aspect_use *used;
 	aspect_set *declared_below;

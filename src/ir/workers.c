@@ -17,7 +17,7 @@
 
 enum {
 	JOBS_MOST = JOBSERVER_MOST,
-	TURNS = 16,	/* of each process, were all things alike: what is left at the end is small */
+	TURNS = 16,     /* of each process, were all things alike: what is left at the end is small */
 	STEP_MOST = 64, /* things of a turn */
 };
 
@@ -139,7 +139,7 @@ struct crew {
 	struct said { /* by thing: where what was said about it begins; NULL when nothing was */
 		const uint8_t *from;
 		size_t left;
-	} *said;
+	} * said;
 };
 
 static int start(struct crew *crew)
@@ -290,8 +290,7 @@ static void end_all(struct crew *crew, bool kill_them)
 
 static struct queue *new_queue(struct syb_ctx *ctx, const struct workers_opts *opts, size_t jobs)
 {
-	struct queue *queue =
-		mmap(NULL, sizeof(*queue), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct queue *queue = mmap(NULL, sizeof(*queue), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	size_t step = opts->count / (jobs * TURNS);
 
 	if (queue == MAP_FAILED) {

@@ -9,9 +9,9 @@
 #include "base/buf.h"
 
 struct workers_opts {
-	size_t count;	/* things */
-	size_t least;	/* things that are worth a process; 0: one */
-	uint32_t jobs;	/* processes at most; 0: as many as processors */
+	size_t count;  /* things */
+	size_t least;  /* things that are worth a process; 0: one */
+	uint32_t jobs; /* processes at most; 0: as many as processors */
 	/* One thing; bytes added to out are handed to take. In a process of its own when there is more than one. */
 	int (*work)(void *user, size_t thing, struct buf *out);
 	/* Here, in order. */

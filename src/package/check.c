@@ -124,7 +124,7 @@ struct checking {
 	bool strict, decide; /* by a decoder */
 	struct syb_ze_version decoder;
 	size_t judged;  /* files that the decoder has seen */
-	uint64_t size; /* of the file */
+	uint64_t size;  /* of the file */
 	uint64_t allow; /* bytes of images that may be looked into: hostile packages let them overlap */
 };
 

@@ -179,7 +179,11 @@ static const struct {
 	{ SYB_IMAGE_IR, SYB_IR_AMDGCN, NULL, { SYB_KIND_BITCODE, SYB_KIND_ELF }, ELF_MACHINE_AMDGPU, "AMDGCN code" },
 	{ SYB_IMAGE_NATIVE, 0, "spir64_gen", { SYB_KIND_ZEBIN, SYB_KIND_ELF, SYB_KIND_ARCHIVE }, 0, "a zebin" },
 	{ SYB_IMAGE_NATIVE, 0, "spir64_x86_64", { SYB_KIND_ELF, SYB_KIND_POCL }, 0, "code for a CPU" },
-	{ SYB_IMAGE_NATIVE, 0, "nvptx64", { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX }, ELF_MACHINE_CUDA,
+	{ SYB_IMAGE_NATIVE,
+	  0,
+	  "nvptx64",
+	  { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX },
+	  ELF_MACHINE_CUDA,
 	  "CUDA code" },
 	{ SYB_IMAGE_NATIVE, 0, "amdgcn", { SYB_KIND_ELF }, ELF_MACHINE_AMDGPU, "an AMD code object" },
 };
@@ -200,9 +204,8 @@ static void check_content(struct syb_ctx *ctx, const struct syb_image *image)
 
 		if (contents[i].kind != image->kind)
 			continue;
-		if (image->kind == SYB_IMAGE_IR
-			    ? !image->facts->has_type || image->facts->type != contents[i].type
-			    : !target_is(image->facts->target, contents[i].target))
+		if (image->kind == SYB_IMAGE_IR ? !image->facts->has_type || image->facts->type != contents[i].type
+						: !target_is(image->facts->target, contents[i].target))
 			continue;
 		for (size_t k = 0; k < ARRAY_SIZE(contents[i].allowed); k++)
 			ok |= contents[i].allowed[k] != SYB_KIND_UNKNOWN && contents[i].allowed[k] == found;
@@ -223,10 +226,9 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_place(const struct syb_image *a, const struct syb_image *b)
 {
-	return a->kind == b->kind &&
-	       (a->facts == b->facts ||
-		(a->facts->type == b->facts->type && same_text(a->facts->arch, b->facts->arch) &&
-		 same_text(a->facts->target, b->facts->target)));
+	return a->kind == b->kind && (a->facts == b->facts ||
+				      (a->facts->type == b->facts->type && same_text(a->facts->arch, b->facts->arch) &&
+				       same_text(a->facts->target, b->facts->target)));
 }
 
 /* Images of a module are alternatives: two for the same place and one is never used. Facts are shared by equal
@@ -371,7 +373,7 @@ struct symbols {
 		char *name;
 		size_t module;
 		struct import *next;
-	} *imports, *last;
+	} * imports, *last;
 };
 
 static void symbols_free(struct symbols *s)
@@ -571,13 +573,8 @@ static int check_symbols(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
-	static int (*const groups[])(struct syb_ctx *ctx, const struct syb_bin *bin) = {
-		check_layout,
-		check_images,
-		check_metadata,
-		check_symbols,
-		check_complete,
-		check_requirements,
+	static int (*const groups[])(struct syb_ctx * ctx, const struct syb_bin *bin) = {
+		check_layout, check_images, check_metadata, check_symbols, check_complete, check_requirements,
 	};
 	int r = 0;
 

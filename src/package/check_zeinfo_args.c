@@ -22,13 +22,13 @@ struct args {
 
 /* ---- which attributes stand with which types ---- */
 
-#define SINCE(minor)                                                                                                   \
-	{                                                                                                              \
-		1, minor                                                                                               \
+#define SINCE(minor)     \
+	{                \
+		1, minor \
 	}
-#define ALWAYS                                                                                                         \
-	{                                                                                                              \
-		0, 0                                                                                                   \
+#define ALWAYS       \
+	{            \
+		0, 0 \
 	}
 
 /* An attribute, and a type of argument it may stand with (a prefix when it ends in '*'), under a condition on another

@@ -157,8 +157,8 @@ static void check_experimental(const struct ze_check *c, const struct syb_ze_nod
 		int64_t value = ze_number(map, names[i], 0);
 
 		if (value < -1 || value > 1)
-			ze_report(c, "zeinfo-experimental", ze_at(map, names[i]),
-				  "%s is %" PRId64 ", not -1, 0 or 1", names[i], value);
+			ze_report(c, "zeinfo-experimental", ze_at(map, names[i]), "%s is %" PRId64 ", not -1, 0 or 1",
+				  names[i], value);
 	}
 }
 

@@ -134,9 +134,9 @@ int64_t decoder_int(const struct decoder *d, const struct dy_node *map, const ch
 
 /* ---- what a decoder knows ---- */
 
-#define VERSION(minor)                                                                                                 \
-	{                                                                                                              \
-		1, minor                                                                                               \
+#define VERSION(minor)   \
+	{                \
+		1, minor \
 	}
 #define NEVER VERSION(UINT32_MAX)
 

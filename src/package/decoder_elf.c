@@ -277,8 +277,7 @@ static int keep_text(struct elf *e, const struct section *s, struct span name)
 /* The name of a section of no type does not matter, but it is looked at. */
 static bool is_ignored(const struct elf *e, const struct section *s)
 {
-	return s->type == SHT_NULL &&
-	       inside(e, section_at(e, e->names_index).offset, (uint64_t)s->name + 1);
+	return s->type == SHT_NULL && inside(e, section_at(e, e->names_index).offset, (uint64_t)s->name + 1);
 }
 
 static int check_section(struct elf *e, uint32_t i)

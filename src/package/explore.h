@@ -41,13 +41,13 @@ struct explore_file {
 	size_t first_module, module_count;
 	size_t first_kernel, kernel_count;
 	size_t package_count;
-	bool checked;                    /* its checks are in the list */
+	bool checked; /* its checks are in the list */
 	struct syb_value *summary;
 	struct syb_value *kernels_value; /* of the summary, NULL: not known */
 	size_t ptx_count;                /* outside of packages */
 	bool has_llvm;
-	const char *unread;              /* code whose kernels are not looked for; NULL: none, or they are known */
-	const char *not_explained;       /* why LLVM IR was not looked into; NULL: it was, or there is none */
+	const char *unread;        /* code whose kernels are not looked for; NULL: none, or they are known */
+	const char *not_explained; /* why LLVM IR was not looked into; NULL: it was, or there is none */
 	struct {
 		size_t modules, missed; /* of LLVM IR: all, and those that nobody could look into */
 		const char *places;     /* of the first that were missed */
@@ -103,10 +103,10 @@ struct explore {
 		uint64_t least; /* parts below are not subdivided */
 		size_t few;     /* parts that stay while smaller ones are joined */
 	} thin;
-	const char **arches;                     /* that they are for */
+	const char **arches; /* that they are for */
 	size_t arch_count, arch_room;
 	struct hash arch_places;
-	struct hash group_places; /* what a comparison calls native code → its place in arches */
+	struct hash group_places;               /* what a comparison calls native code → its place in arches */
 	struct hash verdict_places, row_places; /* what was told before → its place in the list */
 	enum explore_answer *verdict_answers;   /* of each verdict */
 	size_t verdict_count, verdict_room;
@@ -216,7 +216,7 @@ struct explore_need {
 	const char *aspect, *use; /* use NULL: not known */
 };
 int explore_blame(struct explore *x, const struct explore_need *need, const struct explore_step *steps, size_t count);
-#define EXPLORE_PTX	     "PTX" /* as code that cannot be read is told */
+#define EXPLORE_PTX "PTX" /* as code that cannot be read is told */
 #define EXPLORE_IR_NOT_ASKED "LLVM IR runs nowhere as it is; 'sybil cc' makes a package of it"
 /* Names of kernels → their places in the list; bare: of those that are in no package (explore_code.c). */
 int explore_name_kernels(struct explore *x, size_t first, size_t count, bool bare, struct hash *out);

@@ -386,7 +386,7 @@ struct reading {
 	size_t packages, modules; /* so far */
 	uint64_t allow;           /* bytes that may still be read: images may share them */
 	uint64_t steps;
-	size_t read_ptx; /* how many were read */
+	size_t read_ptx;  /* how many were read */
 	struct hash bare; /* kernels that are in no package → place in the list */
 };
 
@@ -410,9 +410,9 @@ static int read_llvm(struct reading *rd, const struct syb_module *module, const 
 {
 	for (size_t i = 0; i < module->image_count; i++) {
 		const struct span bytes = module->images[i].bytes;
-		const struct explore_ir_place at = {
-			.module = { bytes.ptr, bytes.len }, .offset = bytes.at, .of = known
-		};
+		const struct explore_ir_place at = { .module = { bytes.ptr, bytes.len },
+						     .offset = bytes.at,
+						     .of = known };
 
 		if (bitcode_is(bytes))
 			return explore_ir(rd->x, rd->file, &at);
@@ -498,9 +498,9 @@ static int read_ptx(struct reading *rd, const struct syb_item *item)
 static int read_item(struct reading *rd, const struct syb_item *item)
 {
 	const struct explore_code at = { .file = rd->file->index, .module = SIZE_MAX };
-	const struct explore_ir_place ir = {
-		.module = syb_item_bytes(item), .offset = item_span(item).at, .bare = true
-	};
+	const struct explore_ir_place ir = { .module = syb_item_bytes(item),
+					     .offset = item_span(item).at,
+					     .bare = true };
 	int r = ctx_cancelled(rd->x->ctx);
 
 	if (r == 0 && syb_item_kind(item) == SYB_KIND_SYCLBIN)

@@ -265,9 +265,12 @@ static void count_modules(struct counts *c, const struct syb_value *modules)
 static const struct {
 	const char *key, *value, *told;
 } codes[] = {
-	{ "type", "patch tokens", "patch tokens" }, { "machine", "cuda", "code for CUDA" },
-	{ "machine", "amdgpu", "code for AMD GPUs" }, { "kind", "fatbin", "a CUDA fat binary" },
-	{ "kind", "pocl", "a PoCL binary" },	    { "kind", "ptx", EXPLORE_PTX },
+	{ "type", "patch tokens", "patch tokens" },
+	{ "machine", "cuda", "code for CUDA" },
+	{ "machine", "amdgpu", "code for AMD GPUs" },
+	{ "kind", "fatbin", "a CUDA fat binary" },
+	{ "kind", "pocl", "a PoCL binary" },
+	{ "kind", "ptx", EXPLORE_PTX },
 	{ "kind", "bitcode", "LLVM IR" },
 };
 

@@ -38,15 +38,15 @@ struct explore_ir_asked {
 	struct syb_bytes module; /* until there is an answer */
 	const char *answer;      /* a document in JSON; NULL: there is none */
 	size_t length;
-	const char *why;         /* there is none; NULL while nobody was asked */
-	bool refused;            /* LLVM's words, and where in the text */
+	const char *why; /* there is none; NULL while nobody was asked */
+	bool refused;    /* LLVM's words, and where in the text */
 	const char *error;
 	uint32_t line, column;
 	bool waits; /* its turn comes */
 };
 
-#define SECONDS	       "30"
-#define LABEL	       "modules of LLVM IR"
+#define SECONDS "30"
+#define LABEL "modules of LLVM IR"
 #define NOT_UNDERSTOOD "what sybil-ir says is not understood"
 
 /* ---- without an answer ---- */
@@ -240,9 +240,8 @@ static int take_answers(struct batch *b)
 static int run_batch(struct batch *b)
 {
 	struct explore *x = b->x;
-	const char *const argv[] = {
-		x->opts.ir_program, "opt", (const char *)b->sizes.ptr, "--diagnostics-format=json", "-", NULL
-	};
+	const char *const argv[] = { x->opts.ir_program,          "opt", (const char *)b->sizes.ptr,
+				     "--diagnostics-format=json", "-",   NULL };
 	const int64_t left = b->deadline - clock_ms();
 	const struct process_opts opts = { .argv = argv,
 					   .in = buf_bytes(&b->in),
@@ -272,8 +271,7 @@ static int run_batch(struct batch *b)
 		b->list[--answered]->answer = NULL;
 	if (answered > 0 || (r < 0 && clock_ms() >= b->deadline))
 		return answered;
-	r = r < 0 ? set_why(x, b->list[0], explore_first_error(&found)) :
-		    blame_program(x, b->list[0], &b->said, end);
+	r = r < 0 ? set_why(x, b->list[0], explore_first_error(&found)) : blame_program(x, b->list[0], &b->said, end);
 	return r < 0 ? r : 1;
 }
 
@@ -472,8 +470,8 @@ static int put_why(struct explore *x, struct explore_file *file, const struct ex
 	if (x->ir.bytes >= MOST_ANSWERS)
 		return give_up(x, file, at, obstacle(x, asked->module));
 	return give_up(x, file, at,
-		       x->file_count > 1 ? "LLVM IR is looked into for " SECONDS " s at most, which all files share" :
-					   "LLVM IR is looked into for " SECONDS " s at most");
+		       x->file_count > 1 ? "LLVM IR is looked into for " SECONDS " s at most, which all files share"
+					 : "LLVM IR is looked into for " SECONDS " s at most");
 }
 
 static int put_place(struct explore *x, struct explore_file *file, const struct explore_ir_place *at, struct hash *bare)

@@ -13,11 +13,11 @@ struct work {
 	struct explore *x;
 	struct explore_file *file;
 	struct explore_matrix *matrix;
-	struct hash bare;  /* kernels of zebins in no package → place in the list */
-	bool not_asked;    /* about one of them at least */
-	struct hash names; /* of the kernels of the current module → place in the list */
+	struct hash bare;        /* kernels of zebins in no package → place in the list */
+	bool not_asked;          /* about one of them at least */
+	struct hash names;       /* of the kernels of the current module → place in the list */
 	size_t packages, module; /* module: number of the current one */
-	bool unnamed; /* the current module does not name its kernels: its native code does */
+	bool unnamed;            /* the current module does not name its kernels: its native code does */
 	/* of the image that is looked into */
 	const char *arch;
 	const struct syb_value *image; /* NULL: there are too many to be listed */
@@ -297,9 +297,9 @@ static int find_bare(struct work *w, const struct syb_value *kernel, bool joined
 		return 0;
 	}
 	r = add_kernel(w, SIZE_MAX, name, explore_text(kernel, "demangled"), out);
-	return r < 0 || !joined ? r
-				: hash_put(w->x->ctx, &w->bare, name, strlen(name), w->x->kernel_count - 1, &stored,
-					   &found);
+	return r < 0 || !joined
+		       ? r
+		       : hash_put(w->x->ctx, &w->bare, name, strlen(name), w->x->kernel_count - 1, &stored, &found);
 }
 
 /* Kernels of SPIR-V and zebins that are no image of a package; ZE Info has resources, too. */

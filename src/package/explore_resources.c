@@ -8,18 +8,12 @@
 static const struct {
 	const char *from, *to;
 } numbers[] = {
-	{ "simd_size", "simd" },
-	{ "grf_count", "grf" },
-	{ "threads_per_eu", "threads" },
-	{ "spill_size", "spill" },
-	{ "private_size", "private" },
-	{ "spill_private_size", "spill_private" },
-	{ "scratch_size", "scratch" },
-	{ "slm_size", "slm" },
-	{ "barrier_count", "barriers" },
-	{ "payload_size", "payload" },
-	{ "argument_count", "arguments" },
-	{ "code_size", "code" },
+	{ "simd_size", "simd" },           { "grf_count", "grf" },
+	{ "threads_per_eu", "threads" },   { "spill_size", "spill" },
+	{ "private_size", "private" },     { "spill_private_size", "spill_private" },
+	{ "scratch_size", "scratch" },     { "slm_size", "slm" },
+	{ "barrier_count", "barriers" },   { "payload_size", "payload" },
+	{ "argument_count", "arguments" }, { "code_size", "code" },
 };
 _Static_assert(ARRAY_SIZE(numbers) == EXPLORE_RESOURCES, "a row has a place for each");
 
@@ -30,8 +24,8 @@ static int arch_place(struct explore *x, const char *arch, size_t *out_place)
 	size_t *stored;
 	bool found;
 	const char *copy = arena_string(x->ctx, &x->arena, arch, strlen(arch));
-	int r = copy ? hash_put(x->ctx, &x->arch_places, copy, strlen(copy), x->arch_count, &stored, &found) :
-		       -SYB_E_NOMEM;
+	int r = copy ? hash_put(x->ctx, &x->arch_places, copy, strlen(copy), x->arch_count, &stored, &found)
+		     : -SYB_E_NOMEM;
 
 	if (r < 0)
 		return r;

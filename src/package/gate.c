@@ -44,20 +44,39 @@ static const struct {
 static const struct {
 	const char *name, *key;
 } short_names[] = {
-	{ "spill", "spill_size" },     { "private", "private_size" },   { "slm", "slm_size" },
-	{ "grf", "grf_count" },        { "simd", "simd_size" },         { "barriers", "barrier_count" },
-	{ "code", "code_size" },       { "scratch", "scratch_size" },   { "payload", "payload_size" },
-	{ "args", "argument_count" },  { "threads/EU", "threads_per_eu" },
+	{ "spill", "spill_size" },
+	{ "private", "private_size" },
+	{ "slm", "slm_size" },
+	{ "grf", "grf_count" },
+	{ "simd", "simd_size" },
+	{ "barriers", "barrier_count" },
+	{ "code", "code_size" },
+	{ "scratch", "scratch_size" },
+	{ "payload", "payload_size" },
+	{ "args", "argument_count" },
+	{ "threads/EU", "threads_per_eu" },
 };
 
 /* Keys of a kernel's record that are not attributes of the schema. */
 static const char *const own_keys[] = {
-	"name",           "threads_per_eu", "spill_private_size",
-	"scratch_size",   "payload_size",   "per_thread_payload_size",
-	"argument_count", "code_size",      "flags",
-	"spill_size",     "private_size",   "slm_size",
-	"grf_count",      "simd_size",      "barrier_count",
-	"code_sha256",    "pseudo",         "demangled",
+	"name",
+	"threads_per_eu",
+	"spill_private_size",
+	"scratch_size",
+	"payload_size",
+	"per_thread_payload_size",
+	"argument_count",
+	"code_size",
+	"flags",
+	"spill_size",
+	"private_size",
+	"slm_size",
+	"grf_count",
+	"simd_size",
+	"barrier_count",
+	"code_sha256",
+	"pseudo",
+	"demangled",
 	"spill_size_per_lane",
 	"private_size_per_lane",
 	"spill_private_size_per_lane",
@@ -76,7 +95,7 @@ struct gate {
 	const char *value;
 	size_t kernels, matching, having, broken;
 	const struct syb_value *sample; /* a kernel, for names that exist */
-	struct nearest meant;		/* of the kernels, where none matches */
+	struct nearest meant;           /* of the kernels, where none matches */
 };
 
 static void drop(struct gate *g)

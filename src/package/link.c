@@ -33,8 +33,8 @@ static void warn_extras(struct link *l)
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, syb_bin_name(l->bins[i]));
 
 		if (l->bins[i]->extra_count)
-			syb_report(l->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "link-extra-dropped",
-				   "%zu %s left out", l->bins[i]->extra_count,
+			syb_report(l->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "link-extra-dropped", "%zu %s left out",
+				   l->bins[i]->extra_count,
 				   l->bins[i]->extra_count == 1 ? "entry of an unknown role is"
 								: "entries of unknown roles are");
 	}

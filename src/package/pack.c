@@ -194,8 +194,8 @@ struct table_row {
 	const struct syb_file *code, *properties;
 	const struct syb_file *symbols; /* only where the properties do not name the kernels */
 	bool named;                     /* they do */
-	size_t next; /* row of the same module, 0 = none (row 0 is never a follower) */
-	size_t last; /* of a module's first row: its last one */
+	size_t next;                    /* row of the same module, 0 = none (row 0 is never a follower) */
+	size_t last;                    /* of a module's first row: its last one */
 	bool follower;
 };
 

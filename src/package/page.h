@@ -80,8 +80,8 @@ const char *page_map_list(size_t table);
 size_t page_map_rows(const struct syb_value *map, size_t table);
 
 /* Sections: whether the document has something for one, and the section. */
-#define PAGE_SECTION(name)                                                                                             \
-	bool page_has_##name(struct page *p);                                                                          \
+#define PAGE_SECTION(name)                    \
+	bool page_has_##name(struct page *p); \
 	void page_##name(struct page *p)
 PAGE_SECTION(diff);
 PAGE_SECTION(overview);

@@ -182,8 +182,8 @@ static int choose_modules(struct prune *p, bool *stays)
 static int suggest(struct prune *p, int r)
 {
 	const struct syb_prune_opts *o = &p->opts;
-	const struct select_patterns kept = { o->keep_kernels, o->keep_archs, o->keep_kernel_count,
-					      o->keep_arch_count, .kept = true };
+	const struct select_patterns kept = { o->keep_kernels, o->keep_archs, o->keep_kernel_count, o->keep_arch_count,
+					      .kept = true };
 	const struct select_patterns dropped = { o->drop_kernels, o->drop_archs, o->drop_kernel_count,
 						 o->drop_arch_count };
 

@@ -133,8 +133,8 @@ int select_suggest(struct syb_ctx *ctx, struct demangler *demangler, const struc
 {
 	for (size_t i = 0; i < patterns->kernel_count + patterns->arch_count; i++) {
 		bool arch = i >= patterns->kernel_count;
-		struct suggestion s = { .pattern = arch ? patterns->archs[i - patterns->kernel_count] :
-							  patterns->kernels[i],
+		struct suggestion s = { .pattern = arch ? patterns->archs[i - patterns->kernel_count]
+							: patterns->kernels[i],
 					.best = { NULL, SIZE_MAX },
 					.kept = patterns->kept,
 					.any = !arch };

@@ -52,8 +52,8 @@ struct number_name {
 };
 
 static const struct number_name elf_types[] = {
-	{ ET_REL, "relocatable" },       { ET_EXEC, "executable" }, { ET_DYN, "shared" }, { ET_CORE, "core" },
-	{ 0xff04, "patch tokens" }, /* Intel GPU code in the container before zebins */
+	{ ET_REL, "relocatable" }, { ET_EXEC, "executable" },  { ET_DYN, "shared" },
+	{ ET_CORE, "core" },       { 0xff04, "patch tokens" }, /* Intel GPU code in the container before zebins */
 };
 
 static const struct number_name elf_machines[] = {

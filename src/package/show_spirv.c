@@ -67,8 +67,9 @@ static void put_declared(struct show *s, const struct spirv_module *m, struct sy
 
 static const char *model_name(uint32_t model)
 {
-	static const char *const names[] = { "vertex", "tessellation control", "tessellation evaluation", "geometry",
-					     "fragment", "compute", "kernel" };
+	static const char *const names[] = {
+		"vertex", "tessellation control", "tessellation evaluation", "geometry", "fragment", "compute", "kernel"
+	};
 
 	return model < ARRAY_SIZE(names) ? names[model] : NULL;
 }
@@ -162,8 +163,8 @@ static void put_operands(struct show *s, struct syb_value *map, const struct spi
 {
 	const bool text_only = d->op == SPIRV_OP_DECORATE_STRING || d->op == SPIRV_OP_MEMBER_DECORATE_STRING;
 	const char *kinds = info ? info->operands : "";
-	struct syb_value *list = value_hint(value_list(s->rec, map, "operands"),
-					    d->operand_count ? VALUE_PLAIN : VALUE_QUIET);
+	struct syb_value *list =
+		value_hint(value_list(s->rec, map, "operands"), d->operand_count ? VALUE_PLAIN : VALUE_QUIET);
 
 	for (size_t i = 0, used; i < d->operand_count; i += used) {
 		used = 1;

@@ -19,7 +19,7 @@ struct module {
 	struct source *source;
 	const struct syb_module *bin;
 	struct syb_props *props;
-	struct syb_view *view; /* NULL: not read yet; see module_info */
+	struct syb_view *view;  /* NULL: not read yet; see module_info */
 	struct syb_spirv *code; /* what its SPIR-V says of itself, once somebody wanted to know; see narrow.c */
 	bool code_tried;
 };
@@ -128,7 +128,7 @@ struct owners {
 
 struct syb_bundle {
 	struct allocator from;
-	struct arena arena; /* under the lock */
+	struct arena arena;              /* under the lock */
 	enum syb_aspect_numbers numbers; /* what the context was given that opened it */
 	atomic_uint refs;
 	struct syb_rt *rt;

@@ -350,7 +350,7 @@ static const char *mangled_part(const char *id)
 }
 
 struct spelled {
-	const char *name;	/* as it was given */
+	const char *name;       /* as it was given */
 	const char *id, *other; /* of those that are spelled so: the first, and another one */
 	struct nearest best;
 };

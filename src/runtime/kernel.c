@@ -183,9 +183,8 @@ static int place_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 		if (!counted && place == implicit)
 			place++;
 		if (removed || place != specs)
-			kernel->args[count++] = (struct arg){ .removed = removed,
-							      .place = place,
-							      .set = counted && place == implicit };
+			kernel->args[count++] =
+				(struct arg){ .removed = removed, .place = place, .set = counted && place == implicit };
 		place += !removed;
 	}
 	kernel->arg_count = count;

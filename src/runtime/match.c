@@ -239,6 +239,5 @@ int match_explain(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, c
 		if (why)
 			r = syb_note(ctx, r, "image %zu, %s: %s", syb_image_index(image), match_image_name(image), why);
 	}
-	return count > SHOWN ? syb_note(ctx, r, "and %zu image%s more", count - SHOWN, PLURAL(count - SHOWN))
-			     : r;
+	return count > SHOWN ? syb_note(ctx, r, "and %zu image%s more", count - SHOWN, PLURAL(count - SHOWN)) : r;
 }

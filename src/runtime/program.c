@@ -427,8 +427,10 @@ static void add_translator(const struct job *job, struct store_key *key)
 static struct store_key make_key(const struct job *job)
 {
 	const struct syb_rt_device_info *info = &job->code->device->info.info;
-	const char *const device[] = { syb_version(), syb_backend_name(info->backend), info->platform, info->name,
-				       info->vendor,  info->driver_version,	       job->bundle->link_options };
+	const char *const device[] = {
+		syb_version(),        syb_backend_name(info->backend), info->platform, info->name, info->vendor,
+		info->driver_version, job->bundle->link_options
+	};
 	struct store_key key = { { 0 } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(device); i++)

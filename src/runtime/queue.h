@@ -51,9 +51,9 @@ struct syb_kernel {
 	struct be_kernel *be;
 	struct arg *args; /* as in the source */
 	size_t arg_count;
-	struct be_arg *be_args; /* as in the device code */
+	struct be_arg *be_args;               /* as in the device code */
 	const struct syb_spirv_kernel *spirv; /* what it takes, by its SPIR-V; NULL: not known */
-	void **stores;          /* room for values */
+	void **stores;                        /* room for values */
 	size_t *rooms;
 	size_t be_arg_count, be_arg_room;
 	struct syb_launch last;     /* the range that it was launched with; dims 0: none yet */

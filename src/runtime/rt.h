@@ -40,19 +40,19 @@ struct syb_rt {
 	const char *cache_dir; /* "" for none */
 	uint64_t cache_most;
 	atomic_bool cache_told; /* that it cannot be used */
-	bool live;           /* drivers were asked */
-	size_t hidden_count; /* devices that the environment does not let through */
+	bool live;              /* drivers were asked */
+	size_t hidden_count;    /* devices that the environment does not let through */
 	struct rt_backend backends[RT_BACKENDS];
 	size_t backend_count;
 	struct syb_devices **profiles;
 	size_t profile_count;
 	struct syb_rt_device **devices; /* those that the environment lets through */
 	size_t device_count;
-	pthread_mutex_t lock;     /* of the lists of uses.c: */
-	struct syb_queue *queues; /* that are open */
-	struct freed *freed;      /* memory that commands may still use */
+	pthread_mutex_t lock;           /* of the lists of uses.c: */
+	struct syb_queue *queues;       /* that are open */
+	struct freed *freed;            /* memory that commands may still use */
 	struct allocations allocations; /* memory that callers have */
-	atomic_uint left;         /* queues that were closed while their commands ran */
+	atomic_uint left;               /* queues that were closed while their commands ran */
 	atomic_uint_fast64_t epochs;
 };
 

@@ -12,8 +12,8 @@ enum {
 static const struct syb_zebin_product products[] = {
 #define FAMILY(name, value, device) { SYB_ZEBIN_PRODUCT_FAMILY, name, value, device },
 #define CORE(name, value) { SYB_ZEBIN_CORE_FAMILY, name, value, "" },
-#define CONFIG(name, arch, release, revision, device)                                                                  \
-	{ SYB_ZEBIN_PRODUCT_CONFIG, name,                                                                              \
+#define CONFIG(name, arch, release, revision, device) \
+	{ SYB_ZEBIN_PRODUCT_CONFIG, name,             \
 	  (uint32_t)(arch) << CONFIG_ARCH_SHIFT | (uint32_t)(release) << CONFIG_RELEASE_SHIFT | (revision), device },
 #define STEPPING(family, stepping, device)
 #include "products.def"

@@ -13,15 +13,15 @@ static const struct syb_set_info sets[] = {
 
 static const struct syb_key_info keys[] = {
 #define PROPKEY(id, key_, names_, type_, spec, shape_, required_, status_, becomes_, ...) \
-	{ .set = set_##id,                                                                                             \
-	  .key = key_,                                                                                                 \
-	  .names = names_,                                                                                             \
-	  .type = SYB_PROP_##type_,                                                                                    \
-	  .type_spec = SYB_PROP_##spec,                                                                                \
-	  .shape = SYB_SHAPE_##shape_,                                                                                 \
-	  .required = required_,                                                                                       \
-	  .status = status_,                                                                                           \
-	  .becomes = becomes_,                                                                                         \
+	{ .set = set_##id,                                                                \
+	  .key = key_,                                                                    \
+	  .names = names_,                                                                \
+	  .type = SYB_PROP_##type_,                                                       \
+	  .type_spec = SYB_PROP_##spec,                                                   \
+	  .shape = SYB_SHAPE_##shape_,                                                    \
+	  .required = required_,                                                          \
+	  .status = status_,                                                              \
+	  .becomes = becomes_,                                                            \
 	  .text = __VA_ARGS__ },
 #include "propsets.def"
 };

@@ -6,7 +6,7 @@
 #include <sybil/target.h>
 
 static const struct syb_target_info targets[] = {
-#define TARGET(name, triple, arch, aliases, aspects, sizes, work_group, others, toolchain)                             \
+#define TARGET(name, triple, arch, aliases, aspects, sizes, work_group, others, toolchain) \
 	{ name, triple, arch, aliases, aspects, sizes, others, toolchain, work_group },
 #include "targets.def"
 #undef TARGET

@@ -4,12 +4,30 @@
 #include "base/order.h"
 #include "base/words.h"
 
-#define REQUIRED      true, { 0, 0 }, { 0, 0 }
-#define OPTIONAL      false, { 0, 0 }, { 0, 0 }
-#define FROM(a, b)    true, { a, b }, { 0, 0 }
-#define BETWEEN(a, b, c, d) false, { a, b }, { c, d }
-#define SPEC	      true
-#define DRIVERS	      false
+/* clang-format off: parts of initialisers */
+#define REQUIRED        \
+	true, { 0, 0 }, \
+	{               \
+		0, 0    \
+	}
+#define OPTIONAL         \
+	false, { 0, 0 }, \
+	{                \
+		0, 0     \
+	}
+#define FROM(a, b)      \
+	true, { a, b }, \
+	{               \
+		0, 0    \
+	}
+#define BETWEEN(a, b, c, d) \
+	false, { a, b },    \
+	{                   \
+		c, d        \
+	}
+#define SPEC true
+#define DRIVERS false
+/* clang-format on */
 
 #define ZE_PATH(id, path, rows, parent, name) static const char path_##id[] = path;
 #include "zeinfo.def"
@@ -31,16 +49,14 @@ static const struct {
 };
 
 static const struct syb_ze_enum_value values[] = {
-#define ZE_ENUM(of, name, a, b, c, d, size, text) \
-	{ #of, #name, { a, b }, { c, d }, text, size },
+#define ZE_ENUM(of, name, a, b, c, d, size, text) { #of, #name, { a, b }, { c, d }, text, size },
 #include "zeinfo.def"
 };
 
 /* Numbers of the rows: a path's first row is what the next row would be. */
 enum {
 #define ZE_PATH(id, path, rows, parent, name) FIRST_##id, BEFORE_##id = FIRST_##id - 1,
-#define ZE_ATTR(path, name, type, of, required, value, a, b, c, d, known, harmless, text) \
-	ROW_##path##_##name,
+#define ZE_ATTR(path, name, type, of, required, value, a, b, c, d, known, harmless, text) ROW_##path##_##name,
 #include "zeinfo.def"
 	ROW_COUNT,
 };

@@ -82,7 +82,7 @@ struct be_device_info {
 
 struct backend_ops {
 	enum syb_backend backend;
-	const char *library;		  /* that is opened */
+	const char *library;                    /* that is opened */
 	const char *library_from, *driver_from; /* who has that, and who a driver behind it, for people */
 	/* Load the driver and list its devices (array in the backend's own memory). NOTFOUND, silently, when there is
 	 * none. */

@@ -105,62 +105,62 @@ enum {
 };
 
 /* CUDA_FN(field, symbol, arguments), CUDA_FN_NEW for functions that older drivers lack. All return enum cuda_result. */
-#define CUDA_FUNCTIONS                                                                                                 \
-	CUDA_FN(init, "cuInit", (unsigned flags))                                                                      \
-	CUDA_FN(driver_version, "cuDriverGetVersion", (int *out))                                                      \
-	CUDA_FN(error_name, "cuGetErrorName", (int error, const char **out))                                           \
-	CUDA_FN(error_text, "cuGetErrorString", (int error, const char **out))                                         \
-	CUDA_FN(device_count, "cuDeviceGetCount", (int *out))                                                          \
-	CUDA_FN(device_get, "cuDeviceGet", (int *out, int ordinal))                                                    \
-	CUDA_FN(device_name, "cuDeviceGetName", (char *out, int len, int device))                                      \
-	CUDA_FN(device_attribute, "cuDeviceGetAttribute", (int *out, int attribute, int device))                       \
-	CUDA_FN(device_memory, "cuDeviceTotalMem_v2", (size_t *out, int device))                                       \
-	CUDA_FN(primary_retain, "cuDevicePrimaryCtxRetain", (cuda_context *out, int device))                           \
-	CUDA_FN(primary_release, "cuDevicePrimaryCtxRelease_v2", (int device))                                         \
-	CUDA_FN(context_current, "cuCtxGetCurrent", (cuda_context *out))                                               \
-	CUDA_FN(context_set, "cuCtxSetCurrent", (cuda_context context))                                                \
-	CUDA_FN(context_push, "cuCtxPushCurrent_v2", (cuda_context context))                                           \
-	CUDA_FN(context_pop, "cuCtxPopCurrent_v2", (cuda_context *out))                                                \
-	CUDA_FN(module_load, "cuModuleLoadDataEx",                                                                     \
-		(cuda_module *out, const void *image, unsigned count, int *options, void **values))                    \
-	CUDA_FN(module_unload, "cuModuleUnload", (cuda_module module))                                                 \
-	CUDA_FN(module_function, "cuModuleGetFunction", (cuda_function *out, cuda_module module, const char *name))    \
-	CUDA_FN(module_global, "cuModuleGetGlobal_v2",                                                                 \
-		(cuda_ptr *out, size_t *out_bytes, cuda_module module, const char *name))                              \
-	CUDA_FN(link_create, "cuLinkCreate_v2", (unsigned count, int *options, void **values, cuda_link *out))         \
-	CUDA_FN(link_add, "cuLinkAddData_v2",                                                                          \
-		(cuda_link link, int type, void *data, size_t size, const char *name, unsigned count, int *options,    \
-		 void **values))                                                                                       \
-	CUDA_FN(link_complete, "cuLinkComplete", (cuda_link link, void **out_cubin, size_t *out_size))                 \
-	CUDA_FN(link_destroy, "cuLinkDestroy", (cuda_link link))                                                       \
-	CUDA_FN(function_attribute, "cuFuncGetAttribute", (int *out, int attribute, cuda_function function))           \
-	CUDA_FN(function_set, "cuFuncSetAttribute", (cuda_function function, int attribute, int value))                \
-	CUDA_FN_NEW(function_param, "cuFuncGetParamInfo",                                                              \
-		    (cuda_function function, size_t index, size_t *out_offset, size_t *out_size))                      \
-	CUDA_FN(launch, "cuLaunchKernel",                                                                              \
-		(cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,          \
-		 unsigned block_y, unsigned block_z, unsigned shared_bytes, cuda_stream stream, void **params,         \
-		 void **extra))                                                                                        \
-	CUDA_FN(mem_alloc, "cuMemAlloc_v2", (cuda_ptr *out, size_t bytes))                                             \
-	CUDA_FN(mem_alloc_managed, "cuMemAllocManaged", (cuda_ptr *out, size_t bytes, unsigned flags))                 \
-	CUDA_FN(mem_alloc_host, "cuMemHostAlloc", (void **out, size_t bytes, unsigned flags))                          \
-	CUDA_FN(mem_free, "cuMemFree_v2", (cuda_ptr ptr))                                                              \
-	CUDA_FN(mem_free_host, "cuMemFreeHost", (void *ptr))                                                           \
-	CUDA_FN(pointer_attribute, "cuPointerGetAttribute", (void *out, int attribute, cuda_ptr ptr))                  \
-	CUDA_FN(copy, "cuMemcpyAsync", (cuda_ptr to, cuda_ptr from, size_t bytes, cuda_stream stream))                 \
-	CUDA_FN(fill_8, "cuMemsetD8Async", (cuda_ptr to, unsigned char value, size_t count, cuda_stream stream))       \
-	CUDA_FN(fill_16, "cuMemsetD16Async", (cuda_ptr to, unsigned short value, size_t count, cuda_stream stream))    \
-	CUDA_FN(fill_32, "cuMemsetD32Async", (cuda_ptr to, unsigned value, size_t count, cuda_stream stream))          \
-	CUDA_FN(stream_create, "cuStreamCreate", (cuda_stream *out, unsigned flags))                                   \
-	CUDA_FN(stream_destroy, "cuStreamDestroy_v2", (cuda_stream stream))                                            \
-	CUDA_FN(stream_wait, "cuStreamSynchronize", (cuda_stream stream))                                              \
-	CUDA_FN(stream_query, "cuStreamQuery", (cuda_stream stream))                                                   \
-	CUDA_FN(stream_wait_event, "cuStreamWaitEvent", (cuda_stream stream, cuda_event event, unsigned flags))        \
-	CUDA_FN(event_create, "cuEventCreate", (cuda_event *out, unsigned flags))                                      \
-	CUDA_FN(event_destroy, "cuEventDestroy_v2", (cuda_event event))                                                \
-	CUDA_FN(event_record, "cuEventRecord", (cuda_event event, cuda_stream stream))                                 \
-	CUDA_FN(event_query, "cuEventQuery", (cuda_event event))                                                       \
-	CUDA_FN(event_wait, "cuEventSynchronize", (cuda_event event))                                                  \
+#define CUDA_FUNCTIONS                                                                                               \
+	CUDA_FN(init, "cuInit", (unsigned flags))                                                                    \
+	CUDA_FN(driver_version, "cuDriverGetVersion", (int *out))                                                    \
+	CUDA_FN(error_name, "cuGetErrorName", (int error, const char **out))                                         \
+	CUDA_FN(error_text, "cuGetErrorString", (int error, const char **out))                                       \
+	CUDA_FN(device_count, "cuDeviceGetCount", (int *out))                                                        \
+	CUDA_FN(device_get, "cuDeviceGet", (int *out, int ordinal))                                                  \
+	CUDA_FN(device_name, "cuDeviceGetName", (char *out, int len, int device))                                    \
+	CUDA_FN(device_attribute, "cuDeviceGetAttribute", (int *out, int attribute, int device))                     \
+	CUDA_FN(device_memory, "cuDeviceTotalMem_v2", (size_t * out, int device))                                    \
+	CUDA_FN(primary_retain, "cuDevicePrimaryCtxRetain", (cuda_context * out, int device))                        \
+	CUDA_FN(primary_release, "cuDevicePrimaryCtxRelease_v2", (int device))                                       \
+	CUDA_FN(context_current, "cuCtxGetCurrent", (cuda_context * out))                                            \
+	CUDA_FN(context_set, "cuCtxSetCurrent", (cuda_context context))                                              \
+	CUDA_FN(context_push, "cuCtxPushCurrent_v2", (cuda_context context))                                         \
+	CUDA_FN(context_pop, "cuCtxPopCurrent_v2", (cuda_context * out))                                             \
+	CUDA_FN(module_load, "cuModuleLoadDataEx",                                                                   \
+		(cuda_module * out, const void *image, unsigned count, int *options, void **values))                 \
+	CUDA_FN(module_unload, "cuModuleUnload", (cuda_module module))                                               \
+	CUDA_FN(module_function, "cuModuleGetFunction", (cuda_function * out, cuda_module module, const char *name)) \
+	CUDA_FN(module_global, "cuModuleGetGlobal_v2",                                                               \
+		(cuda_ptr * out, size_t * out_bytes, cuda_module module, const char *name))                          \
+	CUDA_FN(link_create, "cuLinkCreate_v2", (unsigned count, int *options, void **values, cuda_link *out))       \
+	CUDA_FN(link_add, "cuLinkAddData_v2",                                                                        \
+		(cuda_link link, int type, void *data, size_t size, const char *name, unsigned count, int *options,  \
+		 void **values))                                                                                     \
+	CUDA_FN(link_complete, "cuLinkComplete", (cuda_link link, void **out_cubin, size_t *out_size))               \
+	CUDA_FN(link_destroy, "cuLinkDestroy", (cuda_link link))                                                     \
+	CUDA_FN(function_attribute, "cuFuncGetAttribute", (int *out, int attribute, cuda_function function))         \
+	CUDA_FN(function_set, "cuFuncSetAttribute", (cuda_function function, int attribute, int value))              \
+	CUDA_FN_NEW(function_param, "cuFuncGetParamInfo",                                                            \
+		    (cuda_function function, size_t index, size_t * out_offset, size_t * out_size))                  \
+	CUDA_FN(launch, "cuLaunchKernel",                                                                            \
+		(cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,        \
+		 unsigned block_y, unsigned block_z, unsigned shared_bytes, cuda_stream stream, void **params,       \
+		 void **extra))                                                                                      \
+	CUDA_FN(mem_alloc, "cuMemAlloc_v2", (cuda_ptr * out, size_t bytes))                                          \
+	CUDA_FN(mem_alloc_managed, "cuMemAllocManaged", (cuda_ptr * out, size_t bytes, unsigned flags))              \
+	CUDA_FN(mem_alloc_host, "cuMemHostAlloc", (void **out, size_t bytes, unsigned flags))                        \
+	CUDA_FN(mem_free, "cuMemFree_v2", (cuda_ptr ptr))                                                            \
+	CUDA_FN(mem_free_host, "cuMemFreeHost", (void *ptr))                                                         \
+	CUDA_FN(pointer_attribute, "cuPointerGetAttribute", (void *out, int attribute, cuda_ptr ptr))                \
+	CUDA_FN(copy, "cuMemcpyAsync", (cuda_ptr to, cuda_ptr from, size_t bytes, cuda_stream stream))               \
+	CUDA_FN(fill_8, "cuMemsetD8Async", (cuda_ptr to, unsigned char value, size_t count, cuda_stream stream))     \
+	CUDA_FN(fill_16, "cuMemsetD16Async", (cuda_ptr to, unsigned short value, size_t count, cuda_stream stream))  \
+	CUDA_FN(fill_32, "cuMemsetD32Async", (cuda_ptr to, unsigned value, size_t count, cuda_stream stream))        \
+	CUDA_FN(stream_create, "cuStreamCreate", (cuda_stream * out, unsigned flags))                                \
+	CUDA_FN(stream_destroy, "cuStreamDestroy_v2", (cuda_stream stream))                                          \
+	CUDA_FN(stream_wait, "cuStreamSynchronize", (cuda_stream stream))                                            \
+	CUDA_FN(stream_query, "cuStreamQuery", (cuda_stream stream))                                                 \
+	CUDA_FN(stream_wait_event, "cuStreamWaitEvent", (cuda_stream stream, cuda_event event, unsigned flags))      \
+	CUDA_FN(event_create, "cuEventCreate", (cuda_event * out, unsigned flags))                                   \
+	CUDA_FN(event_destroy, "cuEventDestroy_v2", (cuda_event event))                                              \
+	CUDA_FN(event_record, "cuEventRecord", (cuda_event event, cuda_stream stream))                               \
+	CUDA_FN(event_query, "cuEventQuery", (cuda_event event))                                                     \
+	CUDA_FN(event_wait, "cuEventSynchronize", (cuda_event event))                                                \
 	CUDA_FN(event_elapsed, "cuEventElapsedTime", (float *out_ms, cuda_event start, cuda_event end))
 
 struct cuda_api {

@@ -18,44 +18,44 @@ typedef struct l0_log *l0_log;
 typedef struct l0_kernel *l0_kernel;
 
 /* L0_RESULT(name, value): results with their names, since the interface has no function that tells one. */
-#define L0_RESULTS                                                   \
-	L0_RESULT(SUCCESS, 0)                                        \
-	L0_RESULT(NOT_READY, 1)                                      \
-	L0_RESULT(ERROR_DEVICE_LOST, 0x70000001)                     \
-	L0_RESULT(ERROR_OUT_OF_HOST_MEMORY, 0x70000002)              \
-	L0_RESULT(ERROR_OUT_OF_DEVICE_MEMORY, 0x70000003)            \
-	L0_RESULT(ERROR_MODULE_BUILD_FAILURE, 0x70000004)            \
-	L0_RESULT(ERROR_MODULE_LINK_FAILURE, 0x70000005)             \
-	L0_RESULT(ERROR_DEVICE_REQUIRES_RESET, 0x70000006)           \
-	L0_RESULT(ERROR_DEVICE_IN_LOW_POWER_STATE, 0x70000007)       \
-	L0_RESULT(ERROR_INSUFFICIENT_PERMISSIONS, 0x70010000)        \
-	L0_RESULT(ERROR_NOT_AVAILABLE, 0x70010001)                   \
-	L0_RESULT(ERROR_DEPENDENCY_UNAVAILABLE, 0x70020000)          \
-	L0_RESULT(ERROR_UNINITIALIZED, 0x78000001)                   \
-	L0_RESULT(ERROR_UNSUPPORTED_VERSION, 0x78000002)             \
-	L0_RESULT(ERROR_UNSUPPORTED_FEATURE, 0x78000003)             \
-	L0_RESULT(ERROR_INVALID_ARGUMENT, 0x78000004)                \
-	L0_RESULT(ERROR_INVALID_NULL_HANDLE, 0x78000005)             \
-	L0_RESULT(ERROR_HANDLE_OBJECT_IN_USE, 0x78000006)            \
-	L0_RESULT(ERROR_INVALID_NULL_POINTER, 0x78000007)            \
-	L0_RESULT(ERROR_INVALID_SIZE, 0x78000008)                    \
-	L0_RESULT(ERROR_UNSUPPORTED_SIZE, 0x78000009)                \
-	L0_RESULT(ERROR_UNSUPPORTED_ALIGNMENT, 0x7800000a)           \
-	L0_RESULT(ERROR_INVALID_SYNCHRONIZATION_OBJECT, 0x7800000b)  \
-	L0_RESULT(ERROR_INVALID_ENUMERATION, 0x7800000c)             \
-	L0_RESULT(ERROR_UNSUPPORTED_ENUMERATION, 0x7800000d)         \
-	L0_RESULT(ERROR_INVALID_NATIVE_BINARY, 0x7800000f)           \
-	L0_RESULT(ERROR_INVALID_GLOBAL_NAME, 0x78000010)             \
-	L0_RESULT(ERROR_INVALID_KERNEL_NAME, 0x78000011)             \
-	L0_RESULT(ERROR_INVALID_FUNCTION_NAME, 0x78000012)           \
-	L0_RESULT(ERROR_INVALID_GROUP_SIZE_DIMENSION, 0x78000013)    \
-	L0_RESULT(ERROR_INVALID_GLOBAL_WIDTH_DIMENSION, 0x78000014)  \
-	L0_RESULT(ERROR_INVALID_KERNEL_ARGUMENT_INDEX, 0x78000015)   \
-	L0_RESULT(ERROR_INVALID_KERNEL_ARGUMENT_SIZE, 0x78000016)    \
-	L0_RESULT(ERROR_INVALID_KERNEL_ATTRIBUTE_VALUE, 0x78000017)  \
-	L0_RESULT(ERROR_INVALID_MODULE_UNLINKED, 0x78000018)         \
-	L0_RESULT(ERROR_INVALID_COMMAND_LIST_TYPE, 0x78000019)       \
-	L0_RESULT(ERROR_OVERLAPPING_REGIONS, 0x7800001a)             \
+#define L0_RESULTS                                                  \
+	L0_RESULT(SUCCESS, 0)                                       \
+	L0_RESULT(NOT_READY, 1)                                     \
+	L0_RESULT(ERROR_DEVICE_LOST, 0x70000001)                    \
+	L0_RESULT(ERROR_OUT_OF_HOST_MEMORY, 0x70000002)             \
+	L0_RESULT(ERROR_OUT_OF_DEVICE_MEMORY, 0x70000003)           \
+	L0_RESULT(ERROR_MODULE_BUILD_FAILURE, 0x70000004)           \
+	L0_RESULT(ERROR_MODULE_LINK_FAILURE, 0x70000005)            \
+	L0_RESULT(ERROR_DEVICE_REQUIRES_RESET, 0x70000006)          \
+	L0_RESULT(ERROR_DEVICE_IN_LOW_POWER_STATE, 0x70000007)      \
+	L0_RESULT(ERROR_INSUFFICIENT_PERMISSIONS, 0x70010000)       \
+	L0_RESULT(ERROR_NOT_AVAILABLE, 0x70010001)                  \
+	L0_RESULT(ERROR_DEPENDENCY_UNAVAILABLE, 0x70020000)         \
+	L0_RESULT(ERROR_UNINITIALIZED, 0x78000001)                  \
+	L0_RESULT(ERROR_UNSUPPORTED_VERSION, 0x78000002)            \
+	L0_RESULT(ERROR_UNSUPPORTED_FEATURE, 0x78000003)            \
+	L0_RESULT(ERROR_INVALID_ARGUMENT, 0x78000004)               \
+	L0_RESULT(ERROR_INVALID_NULL_HANDLE, 0x78000005)            \
+	L0_RESULT(ERROR_HANDLE_OBJECT_IN_USE, 0x78000006)           \
+	L0_RESULT(ERROR_INVALID_NULL_POINTER, 0x78000007)           \
+	L0_RESULT(ERROR_INVALID_SIZE, 0x78000008)                   \
+	L0_RESULT(ERROR_UNSUPPORTED_SIZE, 0x78000009)               \
+	L0_RESULT(ERROR_UNSUPPORTED_ALIGNMENT, 0x7800000a)          \
+	L0_RESULT(ERROR_INVALID_SYNCHRONIZATION_OBJECT, 0x7800000b) \
+	L0_RESULT(ERROR_INVALID_ENUMERATION, 0x7800000c)            \
+	L0_RESULT(ERROR_UNSUPPORTED_ENUMERATION, 0x7800000d)        \
+	L0_RESULT(ERROR_INVALID_NATIVE_BINARY, 0x7800000f)          \
+	L0_RESULT(ERROR_INVALID_GLOBAL_NAME, 0x78000010)            \
+	L0_RESULT(ERROR_INVALID_KERNEL_NAME, 0x78000011)            \
+	L0_RESULT(ERROR_INVALID_FUNCTION_NAME, 0x78000012)          \
+	L0_RESULT(ERROR_INVALID_GROUP_SIZE_DIMENSION, 0x78000013)   \
+	L0_RESULT(ERROR_INVALID_GLOBAL_WIDTH_DIMENSION, 0x78000014) \
+	L0_RESULT(ERROR_INVALID_KERNEL_ARGUMENT_INDEX, 0x78000015)  \
+	L0_RESULT(ERROR_INVALID_KERNEL_ARGUMENT_SIZE, 0x78000016)   \
+	L0_RESULT(ERROR_INVALID_KERNEL_ATTRIBUTE_VALUE, 0x78000017) \
+	L0_RESULT(ERROR_INVALID_MODULE_UNLINKED, 0x78000018)        \
+	L0_RESULT(ERROR_INVALID_COMMAND_LIST_TYPE, 0x78000019)      \
+	L0_RESULT(ERROR_OVERLAPPING_REGIONS, 0x7800001a)            \
 	L0_RESULT(ERROR_UNKNOWN, 0x7ffffffe)
 
 enum l0_result {
@@ -263,20 +263,20 @@ struct l0_host_alloc_desc {
 /* L0_FN(field, symbol, arguments); all return enum l0_result. */
 #define L0_FUNCTIONS                                                                                                   \
 	L0_FN(init, "zeInit", (uint32_t flags))                                                                        \
-	L0_FN(driver_get, "zeDriverGet", (uint32_t *count, l0_driver *out))                                            \
-	L0_FN(driver_properties, "zeDriverGetProperties", (l0_driver driver, struct l0_driver_properties *out))        \
-	L0_FN(device_get, "zeDeviceGet", (l0_driver driver, uint32_t *count, l0_device *out))                          \
-	L0_FN(device_properties, "zeDeviceGetProperties", (l0_device device, struct l0_device_properties *out))        \
+	L0_FN(driver_get, "zeDriverGet", (uint32_t * count, l0_driver * out))                                          \
+	L0_FN(driver_properties, "zeDriverGetProperties", (l0_driver driver, struct l0_driver_properties * out))       \
+	L0_FN(device_get, "zeDeviceGet", (l0_driver driver, uint32_t * count, l0_device * out))                        \
+	L0_FN(device_properties, "zeDeviceGetProperties", (l0_device device, struct l0_device_properties * out))       \
 	L0_FN(compute_properties, "zeDeviceGetComputeProperties",                                                      \
-	      (l0_device device, struct l0_compute_properties *out))                                                   \
-	L0_FN(module_properties, "zeDeviceGetModuleProperties", (l0_device device, struct l0_module_properties *out))  \
+	      (l0_device device, struct l0_compute_properties * out))                                                  \
+	L0_FN(module_properties, "zeDeviceGetModuleProperties", (l0_device device, struct l0_module_properties * out)) \
 	L0_FN(memory_properties, "zeDeviceGetMemoryProperties",                                                        \
-	      (l0_device device, uint32_t *count, struct l0_memory_properties *out))                                   \
+	      (l0_device device, uint32_t * count, struct l0_memory_properties * out))                                 \
 	L0_FN(access_properties, "zeDeviceGetMemoryAccessProperties",                                                  \
-	      (l0_device device, struct l0_access_properties *out))                                                    \
-	L0_FN(image_properties, "zeDeviceGetImageProperties", (l0_device device, struct l0_image_properties *out))     \
+	      (l0_device device, struct l0_access_properties * out))                                                   \
+	L0_FN(image_properties, "zeDeviceGetImageProperties", (l0_device device, struct l0_image_properties * out))    \
 	L0_FN(group_properties, "zeDeviceGetCommandQueueGroupProperties",                                              \
-	      (l0_device device, uint32_t *count, struct l0_group_properties *out))                                    \
+	      (l0_device device, uint32_t * count, struct l0_group_properties * out))                                  \
 	L0_FN(context_create, "zeContextCreate",                                                                       \
 	      (l0_driver driver, const struct l0_context_desc *desc, l0_context *out))                                 \
 	L0_FN(context_destroy, "zeContextDestroy", (l0_context context))                                               \
@@ -294,7 +294,7 @@ struct l0_host_alloc_desc {
 	      (l0_list list, void *to, const void *pattern, size_t pattern_bytes, size_t bytes, l0_event signal,       \
 	       uint32_t wait_count, l0_event *wait))                                                                   \
 	L0_FN(barrier, "zeCommandListAppendBarrier",                                                                   \
-	      (l0_list list, l0_event signal, uint32_t wait_count, l0_event *wait))                                    \
+	      (l0_list list, l0_event signal, uint32_t wait_count, l0_event * wait))                                   \
 	L0_FN(pool_create, "zeEventPoolCreate",                                                                        \
 	      (l0_context context, const struct l0_pool_desc *desc, uint32_t count, l0_device *devices, l0_pool *out)) \
 	L0_FN(pool_destroy, "zeEventPoolDestroy", (l0_pool pool))                                                      \
@@ -303,15 +303,15 @@ struct l0_host_alloc_desc {
 	L0_FN(event_reset, "zeEventHostReset", (l0_event event))                                                       \
 	L0_FN(event_query, "zeEventQueryStatus", (l0_event event))                                                     \
 	L0_FN(event_wait, "zeEventHostSynchronize", (l0_event event, uint64_t timeout_ns))                             \
-	L0_FN(event_times, "zeEventQueryKernelTimestamp", (l0_event event, struct l0_timestamps *out))                 \
+	L0_FN(event_times, "zeEventQueryKernelTimestamp", (l0_event event, struct l0_timestamps * out))                \
 	L0_FN(module_create, "zeModuleCreate",                                                                         \
 	      (l0_context context, l0_device device, const struct l0_module_desc *desc, l0_module *out, l0_log *log))  \
 	L0_FN(module_destroy, "zeModuleDestroy", (l0_module module))                                                   \
-	L0_FN(module_link, "zeModuleDynamicLink", (uint32_t count, l0_module *modules, l0_log *log))                   \
-	L0_FN(module_native, "zeModuleGetNativeBinary", (l0_module module, size_t *size, uint8_t *out))                \
+	L0_FN(module_link, "zeModuleDynamicLink", (uint32_t count, l0_module * modules, l0_log * log))                 \
+	L0_FN(module_native, "zeModuleGetNativeBinary", (l0_module module, size_t * size, uint8_t * out))              \
 	L0_FN(module_global, "zeModuleGetGlobalPointer",                                                               \
 	      (l0_module module, const char *name, size_t *size, void **out))                                          \
-	L0_FN(log_text, "zeModuleBuildLogGetString", (l0_log log, size_t *size, char *out))                            \
+	L0_FN(log_text, "zeModuleBuildLogGetString", (l0_log log, size_t * size, char *out))                           \
 	L0_FN(log_destroy, "zeModuleBuildLogDestroy", (l0_log log))                                                    \
 	L0_FN(kernel_create, "zeKernelCreate", (l0_module module, const struct l0_kernel_desc *desc, l0_kernel *out))  \
 	L0_FN(kernel_destroy, "zeKernelDestroy", (l0_kernel kernel))                                                   \
@@ -319,12 +319,11 @@ struct l0_host_alloc_desc {
 	      (l0_kernel kernel, uint32_t index, size_t bytes, const void *value))                                     \
 	L0_FN(kernel_group, "zeKernelSetGroupSize", (l0_kernel kernel, uint32_t x, uint32_t y, uint32_t z))            \
 	L0_FN(kernel_suggest, "zeKernelSuggestGroupSize",                                                              \
-	      (l0_kernel kernel, uint32_t x, uint32_t y, uint32_t z, uint32_t *out_x, uint32_t *out_y,                 \
-	       uint32_t *out_z))                                                                                       \
+	      (l0_kernel kernel, uint32_t x, uint32_t y, uint32_t z, uint32_t * out_x, uint32_t * out_y,               \
+	       uint32_t * out_z))                                                                                      \
 	L0_FN(kernel_indirect, "zeKernelSetIndirectAccess", (l0_kernel kernel, uint32_t flags))                        \
-	L0_FN(kernel_properties, "zeKernelGetProperties", (l0_kernel kernel, struct l0_kernel_properties *out))        \
-	L0_FN_NEW(kernel_offset, "zeKernelSetGlobalOffsetExp",                                                         \
-		  (l0_kernel kernel, uint32_t x, uint32_t y, uint32_t z))                                              \
+	L0_FN(kernel_properties, "zeKernelGetProperties", (l0_kernel kernel, struct l0_kernel_properties * out))       \
+	L0_FN_NEW(kernel_offset, "zeKernelSetGlobalOffsetExp", (l0_kernel kernel, uint32_t x, uint32_t y, uint32_t z)) \
 	L0_FN(alloc_device, "zeMemAllocDevice",                                                                        \
 	      (l0_context context, const struct l0_device_alloc_desc *desc, size_t bytes, size_t align,                \
 	       l0_device device, void **out))                                                                          \
