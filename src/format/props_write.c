@@ -121,8 +121,9 @@ static int add(struct syb_ctx *ctx, struct syb_props_writer *writer, const char 
 	if (r < 0)
 		return r;
 	set = &writer->sets[writer->current];
-	if (str_eq(set->name, ASPECT_NUMBERS_SET)) /* the text states what it has */
-		return 0;
+	for (size_t i = 0; i < set->count && str_eq(set->name, ASPECT_NUMBERS_SET); i++)
+		if (str_eq(set->props[i].key, key)) /* of another text; see keeps_statement */
+			return 0;
 	if (!prop.numbers)
 		prop.numbers = (uint8_t)syb_ctx_aspect_numbers(ctx);
 	r = VEC_PUSH(ctx, set->props, set->count, set->room);
@@ -448,6 +449,30 @@ static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
 	return old ? SYB_ASPECT_NUMBERS_2025 : SYB_ASPECT_NUMBERS_2026;
 }
 
+static bool has_aspects(const struct syb_props_writer *w)
+{
+	for (size_t s = 0; s < w->count; s++) {
+		const struct writer_set *set = &w->sets[s];
+
+		for (size_t i = 0; i < set->count; i++)
+			if (prop_has_aspects(syb_key_info_match(set->rows, set->row_count, set->props[i].key),
+					     &set->props[i]))
+				return true;
+	}
+	return false;
+}
+
+/* A kept set that states the numbers stays as it is, unless the text has other ones. */
+static bool keeps_statement(const struct syb_props_writer *w, const struct writer_set *set)
+{
+	const uint32_t other = w->numbers == SYB_ASPECT_NUMBERS_2025 ? 2026 : 2025;
+
+	for (size_t i = 0; i < set->count; i++)
+		if (set->props[i].type == SYB_PROP_U32 && set->props[i].u32 == other)
+			return !has_aspects(w);
+	return true;
+}
+
 /* State the numbers where a reader would take them for today's. */
 static int write_statement(struct syb_ctx *ctx, struct syb_props_writer *w)
 {
@@ -485,7 +510,7 @@ static int check_coding(struct syb_ctx *ctx, const struct syb_props_writer *w, e
 int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, enum syb_dialect dialect,
 			  struct syb_bytes *out_text)
 {
-	bool keep = dialect == SYB_DIALECT_KEEP;
+	bool keep = dialect == SYB_DIALECT_KEEP, stated = false;
 	int r;
 
 	if (dialect != SYB_DIALECT_KEEP && dialect != SYB_DIALECT_DPCPP && dialect != SYB_DIALECT_SPEC)
@@ -496,13 +521,16 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 	writer->telling = false;
 	writer->text.len = 0;
 	for (size_t i = 0; i < writer->count; i++) {
-		if (str_eq(writer->sets[i].name, ASPECT_NUMBERS_SET))
+		const bool states = str_eq(writer->sets[i].name, ASPECT_NUMBERS_SET);
+
+		if (states && !(keep && keeps_statement(writer, &writer->sets[i])))
 			continue;
+		stated = stated || states;
 		r = write_set(ctx, writer, &writer->sets[i], keep, dialect);
 		if (r < 0)
 			return r;
 	}
-	r = write_statement(ctx, writer);
+	r = stated ? 0 : write_statement(ctx, writer);
 	if (r < 0)
 		return r;
 	if (!keep) {

@@ -5,6 +5,7 @@
 #include "postlink.h"
 
 #include "base/path.h"
+#include "requirers.h"
 #include "workers.h"
 
 #include <sys/stat.h>
@@ -383,10 +384,12 @@ static int write_images(struct postlink *p)
 static void name_kinds(const struct pass_run *run)
 {
 	static const char *const names[] = {
-		"sycl_used_aspects",          "sycl_declared_aspects", "sycl_fixed_targets",    "intel_used_aspects",
-		"intel_declared_aspects",     "intel_fixed_targets",   "reqd_work_group_size",  "work_group_num_dim",
-		"intel_reqd_sub_group_size",  "sycl_joint_matrix",     "sycl_joint_matrix_mad", "max_work_group_size",
-		"max_linear_work_group_size", "sycl_kernel_omit_args", "sycl_explicit_simd",    "work_group_size_hint",
+		"sycl_used_aspects",          "sycl_declared_aspects",  "sycl_fixed_targets",
+		"intel_used_aspects",         "intel_declared_aspects", "intel_fixed_targets",
+		"reqd_work_group_size",       "work_group_num_dim",     "intel_reqd_sub_group_size",
+		"sycl_joint_matrix",          "sycl_joint_matrix_mad",  "max_work_group_size",
+		"max_linear_work_group_size", "sycl_kernel_omit_args",  "sycl_explicit_simd",
+		"work_group_size_hint",       REQUIRERS_KIND,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)

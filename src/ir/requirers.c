@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-static const char list_kind[] = "sybil_requirers";
-
 /* Operands of a listed function. */
 enum { AT_NAME, AT_FILE, AT_LINE, AT_DEVICE_HAS, AT_KINDS, AT_END = AT_KINDS + REQUIRES_KINDS };
 
@@ -16,7 +14,7 @@ enum { AT_NAME, AT_FILE, AT_LINE, AT_DEVICE_HAS, AT_KINDS, AT_END = AT_KINDS + R
 
 LLVMMetadataRef requirers_of(const struct syb_ir *ir, LLVMValueRef function)
 {
-	return shim_global_metadata(function, md_kind(ir, list_kind));
+	return shim_global_metadata(function, md_kind(ir, REQUIRERS_KIND));
 }
 
 LLVMMetadataRef requirer_metadata(const struct syb_ir *ir, const struct requirer *requirer, enum requirer_kind kind)
@@ -211,7 +209,7 @@ static int list_below(struct lister *l, uint32_t entry)
 	for (size_t i = 0; i < l->below_count && r == 0; i++)
 		r = add_function(l, entry, l->below[i]);
 	if (r == 0 && l->count)
-		LLVMGlobalSetMetadata(l->graph.values[entry], md_kind(l->run->ir, list_kind),
+		LLVMGlobalSetMetadata(l->graph.values[entry], md_kind(l->run->ir, REQUIRERS_KIND),
 				      md_node(l->run->ir, l->list, l->count));
 	return r;
 }

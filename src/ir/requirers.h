@@ -9,6 +9,8 @@
 #include "metadata.h"
 #include "places.h"
 
+#define REQUIRERS_KIND "sybil_requirers"
+
 struct requirer {
 	LLVMValueRef function; /* NULL: it is in a list */
 	LLVMMetadataRef listed;
