@@ -1,4 +1,4 @@
-/* fuzz/fuzz_cubin.c — cubins: where a file ends by its own tables does not depend on what follows it. */
+/* fuzz/fuzz_cubin.c — cubins: the end of a file, according to its own tables, does not depend on what follows it. */
 #include "fuzz.h"
 
 #include "../src/runtime/backend/cubin.h"

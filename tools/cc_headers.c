@@ -61,8 +61,8 @@ static bool is_added(const char *folder)
 static int fail_missing(struct cc *cc)
 {
 	return syb_fail(cc->tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
-			"%s knows no headers of a C++ library: Debian's package libstdc++-12-dev has them; "
-			"-nostdinc++ does without",
+			"%s finds no headers of a C++ library: install Debian's package libstdc++-12-dev, "
+			"or compile without them with -nostdinc++",
 			syb_clang_program(cc->clang));
 }
 

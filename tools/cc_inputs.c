@@ -352,7 +352,7 @@ static bool is_compiled(const struct cc_input *input)
 	return input->kind == CC_SOURCE || input->kind == CC_IR;
 }
 
-/* Code that no target can be given would be missing without a word. Packages that are only linked keep all their code
+/* Code that fits no target would be dropped silently. Packages that are only linked keep all their code
  * where no targets were named. */
 static int check_family(struct cc *cc, const struct cc_input *input)
 {

@@ -26,7 +26,7 @@ static void drop(struct job *job)
 
 /* ---- the command line ---- */
 
-/* What DPC++ calls a pass; its other one has the same name. */
+/* DPC++'s name of propagate-aspects. Its compile-time-properties has the same name here. */
 static const char reference_name[] = "sycl-propagate-aspects-usage";
 
 static const char *own_name(const char *name)

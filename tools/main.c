@@ -83,7 +83,7 @@ static bool has_called(const struct tool *tool, const char *id)
 	return false;
 }
 
-/* Programs and cc, whose options are others', have the variable; so have the processes that verbs start. */
+/* The variable is for cc and programs under other names, which do not have the option, and for child processes. */
 static int read_limits(struct tool *tool)
 {
 	const char *given = args_get(tool, OPT_common_max_inflated), *all = getenv("SYBIL_MAX_INFLATED");

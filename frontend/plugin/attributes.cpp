@@ -68,7 +68,7 @@ using Tokens = std::vector<Token>;
 /* The attribute that each token of a changed one belongs to. */
 using Places = std::map<SourceLocation, std::string>;
 
-/* Tokens behind one that is on its way to the parser. The parser gets others in place of that one and those read here. */
+/* Reads the tokens after one that is on its way to the parser, and gives the parser others in place of them all. */
 class Stream {
 public:
 	Stream(Preprocessor &pp, const Token &first)
@@ -263,7 +263,7 @@ private:
 		bool has_arguments = item.name + 1 < item.to && tokens[item.name + 1].is(tok::l_paren);
 
 		if (item.row->form != Form::PLAIN && !has_arguments) {
-			report(name, "'%0' attribute has arguments, in parentheses");
+			report(name, "'%0' attribute needs arguments in parentheses");
 			return;
 		}
 		if (about == About::STATEMENT)

@@ -325,8 +325,8 @@ public:
 	}
 	bool is_new(const FunctionDecl *function) { return !states.count(function->getCanonicalDecl()); }
 
-	/* The code generator writes a static variable with the function that it is in. What else is in a function of the host
-	 * goes. */
+	/* The code generator writes a static variable with the function that it is in. Everything else in a function
+	 * of the host is removed. */
 	void leave_statics() const
 	{
 		std::map<FunctionDecl *, std::vector<Stmt *>> bodies;

@@ -403,7 +403,7 @@ static bool is_only_declared(const Decl *decl)
 	return false;
 }
 
-/* Aspects of what cannot have any are an error, because ignored ones would be missing on the device. */
+/* Aspects on a declaration that cannot have any are an error: if ignored, the requirement would be lost. */
 void Facts::check_place(const Decl *decl)
 {
 	if (const auto *function = dyn_cast<FunctionDecl>(decl)) {

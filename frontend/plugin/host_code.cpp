@@ -2,7 +2,7 @@
  *
  * The code generator decides as soon as it gets a declaration whether it writes code at once or at the first use. For that
  * moment functions of the host are inline, and variables that device code cannot use are weak references, which are never
- * written. Afterwards they are what they were: code of those that device code calls is the same as ever. */
+ * written. Afterwards they are restored: what device code calls gets the same code as without this. */
 #include "plugin.h"
 
 using namespace clang;

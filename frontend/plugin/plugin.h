@@ -175,7 +175,7 @@ void make_entry_point(clang::CompilerInstance &compiler, Facts &facts, const Ker
 
 /* ---- host_code.cpp ---- */
 /* clang writes functions and variables that other translation units may need at once. Nothing of the host is needed here:
- * what device code does not use must not be written, because not all of it can be for a device. */
+ * what device code does not use must not be written, because some of it cannot be compiled for a device. */
 class HostCode {
 public:
 	explicit HostCode(clang::CompilerInstance &compiler) : compiler(compiler) {}

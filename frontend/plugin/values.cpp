@@ -333,7 +333,7 @@ std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attrib
 					<< attribute.name;
 			return {};
 		}
-		/* a work-group of any size_t is asked of devices, which refuse it */
+		/* any size_t is accepted for work-groups: devices refuse what is too large */
 		if (value.getInt().getActiveBits() > (most == 1 ? 31U : 64U)) {
 			if (!quiet)
 				complain(context, expr->getBeginLoc(), "'%0' attribute: a size is at most %1")

@@ -75,8 +75,8 @@ SYB_API enum syb_container syb_bin_container(const struct syb_bin *bin);
 SYB_API enum syb_compress syb_bin_compress(const struct syb_bin *bin);
 /* The number in the file; NOTFOUND when it states none (not reported). Since: 0.1 */
 SYB_API int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state);
-/* 0 when the package states a known state, or none. What goes by the state, or writes it into another package, calls
- * this first. Fails: FORMAT (check prop-state). Since: 0.1 */
+/* 0 when the package states a known state, or none. Code that depends on the state, or writes it into another package,
+ * calls this first. Fails: FORMAT (check prop-state). Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_state_check(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* The global metadata text and its absolute offset. Since: 0.1 */
 SYB_API struct syb_bytes syb_bin_metadata(const struct syb_bin *bin, uint64_t *out_offset);

@@ -324,7 +324,7 @@ class Bundle(_Owner):
     def __init__(self, path, device=None, spec=None, runtime=None, state=None, eager=False, background=False,
                  compile_options=None, link_options=None):
         if state is not None and state not in _STATES:
-            raise ValueError(f"there is no state {state!r}: a bundle is in one of {', '.join(_STATES)}")
+            raise ValueError(f"unknown state {state!r}: expected one of {', '.join(_STATES)}")
         self.devices = self._find(device, runtime)
         self.runtime = self.devices[0].runtime
         opts = _lib.BundleOpts(size=ctypes.sizeof(_lib.BundleOpts), eager=eager, background=background,

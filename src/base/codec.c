@@ -107,10 +107,9 @@ static int wrong_size(struct syb_ctx *ctx, struct span in, uint64_t most, uint64
 	if (most == expected)
 		return syb_fail(ctx, SYB_E_FORMAT, in.at, "compressed-size",
 				"the stream inflates to more than the %" PRIu64 " bytes announced", expected);
-	return syb_fail(ctx, SYB_E_LIMIT, in.at, "limit",
-			"the stream inflates to more than the %" PRIu64
-			" bytes that the file may still take; " ALLOW_MORE,
-			most);
+	return syb_fail(
+		ctx, SYB_E_LIMIT, in.at, "limit",
+		"the stream inflates to more than the %" PRIu64 " bytes that are left for the file; " ALLOW_MORE, most);
 }
 
 static int inflate_stream(struct syb_ctx *ctx, struct inflater *inf, struct span in, uint64_t expected, uint64_t budget,
@@ -168,7 +167,7 @@ int codec_inflate(struct syb_ctx *ctx, enum syb_compress method, struct span in,
 	if (r == 0)
 		r = inflate_stream(ctx, &inf, in, expected, *budget, out, out_used);
 	if (r == -SYB_E_LIMIT)
-		*budget = 0; /* whatever comes after it */
+		*budget = 0; /* nothing else of this file is inflated */
 	if (r < 0)
 		return r;
 	if (expected != CODEC_SIZE_UNKNOWN && out->len - before != expected)

@@ -19,7 +19,7 @@ int codec_inflate(struct syb_ctx *ctx, enum syb_compress method, struct span in,
 int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct span in, uint64_t *budget,
 		       struct buf *out);
 /* The first `most` bytes of the first stream, or all where it has fewer, replace what is in out: enough to recognise
- * what is in the file. Costs no budget. Damage is not reported: false, as where the stream ends before that. */
+ * what is in the file. Costs no budget. true when there are `most` bytes. Damage is not reported. */
 bool codec_peek(struct syb_ctx *ctx, enum syb_compress method, struct span in, size_t most, struct buf *out);
 
 /* Compress `total` bytes, given in any number of pieces, into out. level 0 = the method's default. Equal bytes give

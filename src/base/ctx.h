@@ -80,11 +80,11 @@ void ctx_once_end(struct ctx_once *once);
  * within 8 MiB (device code of a few kernels compresses well) and 256 MiB. */
 uint64_t ctx_inflate_most(const struct syb_ctx *ctx, uint64_t bytes);
 
-/* Until the scope is left all that is inflated counts as one file of that many bytes, unless a scope around it counts
- * already: what lies in images of a package counts with the file that the package came from.
+/* Until the scope is left, everything that is inflated is charged to one file of that many bytes. Inside another such
+ * scope it is charged to the outer one: images of a package belong to the file that the package came from.
  * `_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 }; ctx_inflate(ctx, bytes, &inflate);` */
 struct ctx_inflate {
-	struct syb_ctx *ctx; /* NULL where another one counts */
+	struct syb_ctx *ctx; /* NULL inside another scope */
 	uint64_t left;
 };
 void ctx_inflate(struct syb_ctx *ctx, uint64_t bytes, struct ctx_inflate *inflate);

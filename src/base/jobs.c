@@ -121,7 +121,7 @@ static bool is_loss(const struct job *job, bool launched)
 	return launched && job->flags & JOB_OURS && status != 2 && status != 3;
 }
 
-/* Compilers tell by their words alone that it is not the input that is wrong. NULL: it may be. */
+/* Only the output of a compiler shows that the disk is full. NULL: the input may be wrong. */
 static const char *no_space(const struct job *job)
 {
 	static const int errors[] = { ENOSPC, EDQUOT };

@@ -10,8 +10,8 @@
 size_t machine_processors(void);
 /* Bytes that can be had now without swapping, UINT64_MAX where the machine does not tell. */
 uint64_t machine_memory(void);
-/* Whether no other thread runs in this process. A child that is forked among others may wait for ever for what one of
- * them has locked: memory, for one. false also where nobody knows. */
+/* Whether no other thread runs in this process. If one does, a forked child may wait for ever for a lock that it holds,
+ * such as the allocator's. false also when this is not known. */
 bool machine_alone(void);
 
 /* The same with other folders in the place of /proc and /sys/fs/cgroup, for tests. */

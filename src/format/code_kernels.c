@@ -49,8 +49,8 @@ static int each_zebin(struct syb_ctx *ctx, struct span code, struct names n)
 	return r;
 }
 
-/* ocloc's archive has a zebin for each device, all of the same kernels. Members are not inflated: that has bounds,
- * which are for those who look into images. */
+/* ocloc's archive has a zebin for each device, all of the same kernels. Compressed members are not inflated: the
+ * budget for that is for verbs that look into images. */
 static int each_archive(struct syb_ctx *ctx, struct span code, struct names n)
 {
 	struct ar_member member;

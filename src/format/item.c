@@ -324,7 +324,7 @@ static int read_bitcode(struct opener *o, struct syb_item *item)
 }
 
 /* Replace a compressed file by its content, which is then opened in its place. The start of a content of no known kind
- * is enough: nobody would open the rest. */
+ * is enough: the rest would not be opened. */
 static int read_compressed(struct opener *o, struct syb_item *item)
 {
 	enum syb_compress method = item->kind == SYB_KIND_ZSTD ? SYB_COMPRESS_ZSTD : SYB_COMPRESS_ZLIB;
@@ -412,7 +412,7 @@ static int run_reader(struct opener *o, struct syb_item *item, unsigned depth)
 	if (r == 0)
 		return 0;
 	if (r == -SYB_E_LIMIT && *o->ctx->inflate_left == 0)
-		o->fatal = true;       /* nobody would see how much is missing */
+		o->fatal = true;       /* the result would not show how much is missing */
 	if (o->fatal || !is_answer(r)) /* said again, because it was held back */
 		return syb_fail(o->ctx, (enum syb_code) - r, place(item, &c.error), c.error.check, "%s", c.error.text);
 	syb_report(o->ctx, o->inner, place(item, &c.error), c.error.check, "%s%s%s cannot be opened: %s",

@@ -1,9 +1,9 @@
 /* format/prop_aspects.c — which numbers the aspects of property sets have, and their change from one numbering to the
  * other.
  *
- * Neither the text form nor its containers have a place that states it. A set of our own does, in files with the older
- * numbers; other readers ignore sets that they do not know. Where nothing states it the context decides, and the answer
- * is shown as an assumption. */
+ * Neither the text form nor its containers have a place to state this. A set of our own does, in files with the older
+ * numbers; other readers ignore sets that they do not know. Where nothing states it, the context decides, and the
+ * answer is shown as an assumption. */
 #include "prop_shape.h"
 
 #include <inttypes.h>

@@ -273,7 +273,7 @@ static int add_kernel(struct viewer *v, struct kernel_list *list, const char *na
 	return r;
 }
 
-/* Without the set of kernel names, the kernels are those that other sets speak of. Masks of removed arguments do not
+/* Without the set of kernel names, the kernels are those that other sets mention. Masks of removed arguments do not
  * count: real files have some for functions that are not kernels. */
 static int guess_kernels(struct viewer *v)
 {

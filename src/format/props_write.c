@@ -29,7 +29,7 @@ struct syb_props_writer {
 	struct buf scratch;              /* one converted value */
 	struct buf renumbered;           /* one list of aspects */
 	enum syb_aspect_numbers numbers; /* of the aspects in the text that is made */
-	bool telling;                    /* some of them are other aspects in the other numbering */
+	bool must_state;                 /* some of them are other aspects in the other numbering */
 };
 
 int syb_props_writer_new(struct syb_ctx *ctx, struct syb_props_writer **out_writer)
@@ -403,7 +403,7 @@ static int write_set(struct syb_ctx *ctx, struct syb_props_writer *w, const stru
 			r = renumber(ctx, w, &prop);
 		if (r == 0 && row && known && !(keep && prop.raw))
 			r = convert(ctx, w, row, row->becomes && !(taken >> (row - set->rows) & 1), dialect, &prop);
-		w->telling = w->telling || (r == 0 && prop_aspects_differ(row, &prop));
+		w->must_state = w->must_state || (r == 0 && prop_aspects_differ(row, &prop));
 		if (r == 0)
 			r = write_prop(ctx, &w->text, &prop, keep, dialect);
 	}
@@ -473,10 +473,10 @@ static bool keeps_statement(const struct syb_props_writer *w, const struct write
 	return true;
 }
 
-/* State the numbers where a reader would take them for today's. */
+/* State the numbers where a reader would treat them as those of 2026. */
 static int write_statement(struct syb_ctx *ctx, struct syb_props_writer *w)
 {
-	if (w->numbers != SYB_ASPECT_NUMBERS_2025 || !w->telling)
+	if (w->numbers != SYB_ASPECT_NUMBERS_2025 || !w->must_state)
 		return 0;
 	return buf_text(ctx, &w->text, "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2025\n");
 }
@@ -518,7 +518,7 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 	if (keep)
 		dialect = kept_dialect(writer);
 	writer->numbers = keep && !ctx->aspect_numbers ? kept_numbers(writer) : syb_ctx_aspect_numbers(ctx);
-	writer->telling = false;
+	writer->must_state = false;
 	writer->text.len = 0;
 	for (size_t i = 0; i < writer->count; i++) {
 		const bool states = str_eq(writer->sets[i].name, ASPECT_NUMBERS_SET);

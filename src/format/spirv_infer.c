@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* Calls of a profiler, which is asked by a constant of its own whether it is there: not the program's. */
+/* Calls of a profiler, and the specialization constant that enables them, are not part of the program. */
 static const char profiler[] = "__itt_";
 static const uint32_t profiler_id = 0xff747469;
 
@@ -52,9 +52,10 @@ static int write_aspects(struct inferrer *in)
 		if (syb_aspect_encode(numbers, in->info->aspects[i], &number))
 			r = buf_u32(in->ctx, &in->bytes, number);
 		else
-			syb_report(in->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "aspect-number-missing",
-				   "the code needs aspect %s, which has no number in those of %s and is not stated",
-				   syb_aspect_find(in->info->aspects[i])->name, syb_aspect_numbers_name(numbers));
+			syb_report(
+				in->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "aspect-number-missing",
+				"the code needs aspect %s, which has no number in the numbering of %s; it is left out",
+				syb_aspect_find(in->info->aspects[i])->name, syb_aspect_numbers_name(numbers));
 	}
 	return r < 0 ? r : write_bytes(in, "aspects");
 }

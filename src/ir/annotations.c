@@ -3,7 +3,7 @@
  *
  * Read are the spec's form, "sycl-properties:foo,bar=32", and today's, "sycl-properties" with a fifth argument that
  * points to names and values. Cache controls become metadata of the pointer's instruction, alignment goes to loads,
- * stores and copies, if there are any. Nothing left: the call makes way for its pointer. This is the one part of the
+ * stores and copies, if there are any. If nothing is left, the pointer replaces the call. This is the one part of the
  * pass that changes code. */
 #include "compile_time_properties.h"
 #include "constants.h"

@@ -232,8 +232,8 @@ static struct use_site site_at(struct chains *c, LLVMValueRef instruction, size_
 	return (struct use_site){ SITE_INSTRUCTION, instruction, instruction_origin(c, instruction, aspect) };
 }
 
-/* An instruction says more about where than a signature does, and that more than metadata. With debug information one
- * that has a place says most. */
+/* For the place of a use, an instruction is better than a signature, and a signature better than metadata. With debug
+ * information, an instruction that has a place is best. */
 static struct use_site look(struct chains *c, uint32_t node, size_t aspect, enum chain_goal goal)
 {
 	struct uses *u = c->uses;

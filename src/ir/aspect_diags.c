@@ -1,8 +1,8 @@
 /* ir/aspect_diags.c — warnings about undeclared aspects, with the calls that lead to the use.
  *
  * One for each aspect and use that a function with device_has does not list: the nearest uses first, each once however
- * many ways lead there. Uses at one place of the source are one, as in instances of a template, or where code was put
- * into its callers; further functions that do not list it are notes. Wording is that of the specification. A note that
+ * many ways lead there. Uses at one place of the source are one, as in instances of a template, or where code was
+ * inlined; further functions that do not list it are notes. Wording is that of the specification. A note that
  * begins with two blanks is a line of the note before it. */
 #include "aspect_diags.h"
 
@@ -10,9 +10,9 @@
 #include <stdio.h>
 
 enum {
-	SITES_MOST = 10,  /* uses told for one function and aspect */
-	CHAIN_ENDS = 128, /* of a longer chain this many calls at either end are told */
-	OTHERS_MOST = 10, /* further functions told for one use */
+	SITES_MOST = 10,  /* uses reported for one function and aspect */
+	CHAIN_ENDS = 128, /* of a longer chain, this many calls are reported at either end */
+	OTHERS_MOST = 10, /* further functions reported for one use */
 };
 
 /* A function that uses an aspect which it does not list. */
@@ -20,8 +20,8 @@ struct finding {
 	uint32_t node, named; /* named: as people know it */
 	uint32_t site;        /* the function with the use; UINT32_MAX: the budget is spent */
 	size_t aspect;
-	bool more;    /* there are further uses, not told */
-	bool later;   /* told by the first of its use */
+	bool more;    /* there are further uses, which are not reported */
+	bool later;   /* reported with the first finding of its use */
 	size_t other; /* next finding of the same use; 0: none */
 	size_t last;  /* of the first: the last one of the use */
 };

@@ -392,7 +392,7 @@ int aspects_export(struct aspects *a, int64_t number, uint32_t *out_number)
 	if (known)
 		return 0;
 	return syb_fail(a->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aspect-number",
-			"aspect '%s' of the module has no number in those of %s", aspects_name(a, index),
+			"aspect '%s' of the module has no number in the numbering of %s", aspects_name(a, index),
 			syb_aspect_numbers_name(numbers));
 }
 

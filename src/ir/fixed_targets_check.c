@@ -78,7 +78,7 @@ static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const
 	return *out_text ? 0 : -SYB_E_NOMEM;
 }
 
-/* One place is one cause, however many functions came of it: instances of a template, code put into its callers. */
+/* One place is reported once, even if several functions come from it: instances of a template, inlined code. */
 static int is_told(struct checker *c, struct place place, const char *check, uint64_t what, bool *out_told)
 {
 	size_t *stored;

@@ -30,7 +30,7 @@ int fe_remember(struct front_end *fe, struct fe_values *values, LLVMValueRef val
 void fe_replace_list(struct front_end *fe, LLVMValueRef list, LLVMValueRef *entries, unsigned count);
 /* An entry of it whose file has a name only. */
 LLVMValueRef fe_without_folder(struct front_end *fe, LLVMValueRef entry);
-/* Aliases of functions, which clang makes of constructors, and readers of device code do not know, become functions. */
+/* Replace aliases, which clang makes for constructors, by functions: readers of device code do not know aliases. */
 int fe_replace_aliases(struct front_end *fe);
 /* Calls that annotate: those that mean nothing go, the others name files without their folders. */
 int fe_finish_calls(struct front_end *fe);

@@ -202,7 +202,7 @@ int fe_replace_aliases(struct front_end *fe)
 		if (!target || LLVMTypeOf(target) != LLVMTypeOf(a))
 			continue;
 		r = write_caller(fe, a, target);
-		LLVMSetLinkage(a, LLVMInternalLinkage); /* unused, so it goes with what else is */
+		LLVMSetLinkage(a, LLVMInternalLinkage); /* unused, so it is removed with other unused functions */
 	}
 	return r;
 }

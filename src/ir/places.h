@@ -1,4 +1,4 @@
-/* ir/places.h — where in the source something stands, by debug information. */
+/* ir/places.h — where something is in the source, according to debug information. */
 #ifndef IR_PLACES_H
 #define IR_PLACES_H
 

@@ -56,7 +56,7 @@ static bool take_digits(struct reader *in, uint32_t *out)
 }
 
 /* Four hexadecimal digits as UTF-8; two such escapes, a high and a low half, are one character beyond the first 65536.
- * A half by itself is none, and no name has a NUL. */
+ * A half by itself is not a character, and names do not contain NUL. */
 static bool take_code(struct reader *in, char *text, size_t *len)
 {
 	static const uint8_t leads[] = { 0, 0, 0xc0, 0xe0, 0xf0 };

@@ -95,7 +95,7 @@ void shim_constant_drop(LLVMValueRef constant);
 void shim_global_drop_unused(LLVMValueRef global);
 
 /* ---- debug information ---- */
-/* The location of what declares that a variable lies there; NULL when nothing does. */
+/* The location of the declaration of the variable that lies there; NULL when it is not known. */
 LLVMMetadataRef shim_debug_declared(LLVMValueRef alloca);
 /* Where what is said of a variable's value takes other operations of DWARF than these: the value is not known. */
 void shim_debug_forget_values(LLVMModuleRef module, const uint64_t *known, size_t count);

@@ -36,7 +36,7 @@ void shim_show(LLVMValueRef global, const struct shim_sight *sight);
 bool shim_is_discardable(LLVMValueRef global);
 bool shim_is_available_externally(LLVMValueRef global);
 
-/* Whether nothing uses it. Constants that nothing uses, and that name it, are given up. Metadata is not looked at. */
+/* Whether nothing uses it. Unused constants that name it are removed. Metadata is not considered. */
 bool shim_is_unused(LLVMValueRef global);
 /* Remove functions that nothing but themselves uses. */
 void shim_functions_drop(const LLVMValueRef *functions, size_t count);

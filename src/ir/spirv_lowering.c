@@ -137,7 +137,7 @@ static LLVMValueRef splat(LLVMBuilderRef builder, LLVMTypeRef type, unsigned num
 	return all;
 }
 
-/* Halves change places, then halves of these, down to single bits. Other widths than powers of two in the next one. */
+/* Swap halves, then halves of these, down to single bits. Other widths are extended to the next power of two. */
 static LLVMValueRef reverse_bits(const struct lowering *l)
 {
 	const bool vector = LLVMGetTypeKind(l->type) == LLVMVectorTypeKind;

@@ -184,7 +184,7 @@ static int drop_functions(struct split *s)
 	return r;
 }
 
-/* Only tables name virtual functions, which may be in another image: whoever optimises an image must not drop them. */
+/* Only tables name virtual functions, and may be in another image: optimisations must not drop the functions. */
 static void keep_virtual_functions(struct split *s)
 {
 	size_t len;

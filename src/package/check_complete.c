@@ -1,6 +1,6 @@
-/* package/check_complete.c — does every native image hold the kernels of its module, and its SPIR-V, too?
+/* package/check_complete.c — do the native images and the SPIR-V of a module hold all its kernels?
  *
- * Which kernels a module has is told by its properties, else by its code. An image that lacks one
+ * The properties of a module name its kernels, or else its code does. An image that lacks one
  * loads, and the program fails when it asks for the kernel. Images are looked into by their own tables, so this needs
  * no driver and no other tool: zebins by .text sections and .ze_info, cubins and AMD code objects by ELF symbols. */
 #include "check.h"

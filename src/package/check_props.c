@@ -48,9 +48,9 @@ static void check_aspect(const struct checker *c, const struct syb_prop *prop, s
 
 	if (!aspect)
 		report(c, "prop-aspect-unknown", value_place(prop),
-		       "aspect %" PRIu32 " is not known by the numbers of %s", number, numbers);
+		       "aspect %" PRIu32 " is unknown in the numbering of %s", number, numbers);
 	else if (aspect->status == SYB_ASPECT_DEPRECATED || aspect->status == SYB_ASPECT_REMOVED)
-		report(c, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s by the numbers of %s) is %s",
+		report(c, "prop-aspect-old", value_place(prop), "aspect %" PRIu32 " (%s in the numbering of %s) is %s",
 		       number, aspect->name, numbers,
 		       aspect->status == SYB_ASPECT_REMOVED ? "no longer used" : "deprecated");
 }
@@ -59,7 +59,7 @@ static void check_aspects(const struct checker *c, const struct syb_prop *prop, 
 {
 	if (c->props->numbers_from == NUMBERS_ASSUMED && prop_aspects_differ(row, prop))
 		report(c, "prop-aspect-numbers", value_place(prop),
-		       "%s: the numbers of aspects are taken for those of %s; --aspect-numbers decides", prop->key,
+		       "%s: assuming the aspect numbers of %s; --aspect-numbers chooses others", prop->key,
 		       syb_aspect_numbers_name(c->props->numbers));
 	for (size_t i = 0; i < prop->len / 4; i++)
 		check_aspect(c, prop, i);
@@ -183,8 +183,8 @@ static void check_value(const struct checker *c, const struct syb_prop *prop, co
 
 /* ---- keys ---- */
 
-/* A key that nobody knows may be new. One that is near a known key is a mistake: nobody will read it. Of KERNEL@FACT,
- * the fact is what is known. */
+/* An unknown key may be new. One that is close to a known key is a mistake: no reader will find it. Of KERNEL@FACT, the
+ * fact is compared. */
 static void check_spelling(const struct checker *c, const struct syb_set *set, const struct syb_prop *prop,
 			   const struct syb_key_info *row)
 {

@@ -366,7 +366,7 @@ enum export_sort { EXPORT_OTHER, EXPORT_GLOBAL, EXPORT_NATIVE, EXPORT_EMULATED, 
 struct symbols {
 	struct arena arena;
 	struct hash kernels, exports; /* of exports: module × EXPORT_SORTS + sort */
-	struct hash again;            /* exports of a second module, told when something imports them */
+	struct hash again;            /* exports of a second module, reported when something imports them */
 	bool executable;
 	uint64_t left; /* bytes of code that may be read for names of kernels */
 	struct import {
@@ -455,7 +455,7 @@ static int find_globals(struct syb_ctx *ctx, const struct syb_module_info *info,
 	return r;
 }
 
-/* All images that use a device global export it, and it is one variable. Functions of bfloat16 are there twice, native
+/* All images that use a device global export it, and it is one variable. Functions of bfloat16 exist twice, native
  * and emulated, and the runtime takes those that the device can run. */
 static bool may_both_export(size_t a, size_t b)
 {

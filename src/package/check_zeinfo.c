@@ -261,7 +261,7 @@ static int check_map(const struct ze_check *c, const struct syb_ze_node *map)
 
 /* ---- names of the document ---- */
 
-/* Names of a list of maps: each is there once, and none is empty. */
+/* Names of a list of maps: each is unique, and none is empty. */
 static int check_names(const struct ze_check *c, const struct syb_ze_node *list, const char *key, const char *check)
 {
 	struct hash seen = { 0 };

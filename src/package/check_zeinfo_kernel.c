@@ -63,7 +63,7 @@ static void check_three(const struct ze_check *c, const struct syb_ze_node *map,
 		return;
 	if (sizes[0] < 0 || sizes[1] < 0 || sizes[2] < 0)
 		ze_report(c, "zeinfo-negative", ze_at(map, name),
-			  "%s is [%" PRId32 ", %" PRId32 ", %" PRId32 "], at least 0 is expected", name, sizes[0],
+			  "%s is [%" PRId32 ", %" PRId32 ", %" PRId32 "], expected at least 0", name, sizes[0],
 			  sizes[1], sizes[2]);
 }
 
@@ -78,7 +78,7 @@ static void check_simd(const struct ze_check *c, const struct syb_ze_node *env)
 			  simd);
 }
 
-/* Whether a walk order is there and of dimensions that exist. */
+/* Whether a walk order is present and has only dimensions that exist. */
 static bool read_walk(const struct ze_check *c, const struct syb_ze_node *map, const char *name, int32_t order[3])
 {
 	if (!syb_ze_get(map, name) || syb_ze_int3(map, NULL, name, order) < 0)

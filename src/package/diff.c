@@ -95,7 +95,7 @@ static const struct syb_value *name_in(const struct syb_value *v)
 	return v;
 }
 
-/* An aspect: what is the same one has other numbers in files with another numbering. */
+/* An aspect: the same one may have another number in a file with another numbering. */
 static bool has_number(const struct syb_value *v)
 {
 	return v->kind == SYB_VALUE_MAP && v->as.c.first && v->as.c.first->key && str_eq(v->as.c.first->key, "number");

@@ -15,8 +15,8 @@ struct kernels {
 };
 
 /* The keys of SYCL/kernel names; for modules without that set, the kernels of their code, else the names that other
- * sets mention. A module whose other sets cannot be understood has no kernels then: that is for `sybil check` to
- * complain about. left: as for module_view. */
+ * sets mention. A module whose other sets cannot be understood has no kernels then, which `sybil check`
+ * reports. left: as for module_view. */
 int kernels_read(struct syb_ctx *ctx, const struct syb_module *module, const struct syb_props *props, uint64_t *left,
 		 struct kernels *out);
 size_t kernels_count(const struct kernels *kernels);

@@ -193,7 +193,7 @@ int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path,
 struct table_row {
 	const struct syb_file *code, *properties;
 	const struct syb_file *symbols; /* only where the properties do not name the kernels */
-	bool named;                     /* they do */
+	bool named;                     /* the properties name the kernels */
 	size_t next;                    /* row of the same module, 0 = none (row 0 is never a follower) */
 	size_t last;                    /* of a module's first row: its last one */
 	bool follower;
@@ -258,8 +258,8 @@ static bool infers(const struct table_row *row, const struct syb_pack_table_opts
 	return o->infer && !o->arch && !row->properties && spirv_is_module(span_of(syb_file_bytes(row->code), 0));
 }
 
-/* Rows with the same properties and kernels are one module. Where nothing names the kernels, each is its own: what the
- * code has is not compared. */
+/* Rows with the same properties and kernels are one module. Where nothing names the kernels, each row is a module:
+ * the kernels of the code are not compared. */
 static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_row *rows, size_t count,
 		      const struct syb_pack_table_opts *o)
 {

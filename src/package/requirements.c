@@ -166,7 +166,7 @@ static bool is_unknown(const struct syb_device *device, uint32_t aspect)
 	return u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect);
 }
 
-/* has, for three questions: which number means nothing, what is surely not there, and what may not be. */
+/* has, for three questions: which number is unknown, what is surely missing, and what may be missing. */
 static bool not_nameless(const struct syb_device *device, uint32_t aspect)
 {
 	return syb_device_has_aspect(device, aspect) || syb_aspect_find(aspect);

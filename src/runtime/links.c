@@ -124,7 +124,7 @@ static bool is_global(const struct syb_module_info *info, const char *symbol)
 }
 
 /* Modules that may both export a name: a device global is one variable for all that use it, and functions of bfloat16
- * are there twice, native and emulated. */
+ * exist twice, native and emulated. */
 static int may_both_export(struct syb_ctx *ctx, struct module *a, struct module *b, const char *name, bool *out,
 			   bool *out_pair)
 {

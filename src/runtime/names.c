@@ -201,7 +201,7 @@ static int check_one(struct search *s)
 	return r;
 }
 
-/* Modules that do not name their kernels are asked by their code; what is wrong with one is not the fault of others. */
+/* Search the code of a module that does not name its kernels. An error in it does not end the search. */
 static int search_unnamed(struct search *s, struct module *module)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx);

@@ -96,7 +96,7 @@ static const struct syb_aspect_info *find_old(uint32_t number)
 	return NULL;
 }
 
-/* What stands for a number of 2025: no file has one that looks like it. */
+/* Whether it is a number of 2025 with SYB_ASPECT_OLD; numbers in files do not look like that. */
 static bool is_old(uint32_t aspect)
 {
 	return aspect >= SYB_ASPECT_OLD && (aspect & ~SYB_ASPECT_OLD) <= UINT16_MAX;

@@ -16,10 +16,10 @@
 // CHECK: bad-attributes.cpp:43:5: error: 'add_ir_member_annotation' attribute wants as many values as names, and has 1 arguments
 // CHECK: bad-attributes.cpp:45:29: error: 'reqd_sub_group_size' attribute: a size is at most 2147483647
 // CHECK-NOT: unknown attribute
-// CHECK: bad-attributes.cpp:46:9: error: 'device_has' attribute has arguments, in parentheses
+// CHECK: bad-attributes.cpp:46:9: error: 'device_has' attribute needs arguments in parentheses
 // CHECK-NOT: unknown attribute
-// CHECK: bad-attributes.cpp:47:16: error: 'reqd_sub_group_size' attribute has arguments, in parentheses
-// CHECK: bad-attributes.cpp:47:37: error: 'named_sub_group_size' attribute has arguments, in parentheses
+// CHECK: bad-attributes.cpp:47:16: error: 'reqd_sub_group_size' attribute needs arguments in parentheses
+// CHECK: bad-attributes.cpp:47:37: error: 'named_sub_group_size' attribute needs arguments in parentheses
 // CHECK-NOT: unknown attribute
 // CHECK-NOT: error:
 #include "_sycl.hpp"

@@ -1,5 +1,5 @@
 // Host code beside kernels may be anything that clang can parse: what no kernel reaches is not compiled. Constants of the
-// host, static ones in its functions among them, are there for kernels that use them.
+// host, static ones in its functions among them, are available to kernels that use them.
 // RUN: %S/compile %s -fexceptions -fcxx-exceptions -Xclang -aux-triple -Xclang x86_64-unknown-linux-gnu
 // CHECK: @visible = internal {{.*}}constant [2 x i32] [i32 3, i32 4]
 // CHECK: @_ZZ4hostPiE5table = internal {{.*}}constant [2 x i32] [i32 1, i32 2]

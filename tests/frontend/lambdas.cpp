@@ -1,4 +1,4 @@
-// Attributes behind the parameters of lambdas count in templates as elsewhere, written out, from macros and from their
+// Attributes after the parameters of lambdas apply in templates as elsewhere, written out, from macros and from their
 // arguments; also where clang parses an expression twice, and in functions that are parsed when their class is complete.
 // RUN: %S/compile %s -Werror -std=c++20
 // CHECK: @_ZTS4nameILi10EE({{.*}} !intel_reqd_sub_group_size ![[S10:[0-9]+]]

@@ -1,4 +1,4 @@
-// Attributes of constructors and destructors count, for whole objects and for those that are part of others, in templates,
+// Attributes of constructors and destructors apply, for whole objects and for those that are part of others, in templates,
 // and when another file defines them. A destructor that does nothing keeps its own. Exported ones are functions: readers of
 // device code know no aliases.
 // RUN: %S/compile %s --passes=propagate-aspects

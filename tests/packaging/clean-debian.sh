@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # tests/packaging/clean-debian.sh — a Debian that has nothing of this machine's: debootstrap and a mount namespace. Read with `.`
 # by tests, after $source is set and with their arguments, because they start again inside the namespace. Afterwards $root is the
-# Debian, $log the output of the last command, and tests/lib/tap.sh is there. It needs root, debootstrap and the mirror that this
+# Debian, $log the output of the last command, and tests/lib/tap.sh is loaded. It needs root, debootstrap and the mirror that this
 # machine's apt uses; where one of them is missing the test is skipped.
 give_up() {
 	echo "1..0 # SKIP no clean Debian: $1"

@@ -82,7 +82,7 @@ static void test_numberings(void)
 	is_int(number_of(SYB_ASPECT_NUMBERS_2026, "ext_oneapi_fragment"), 50);
 }
 
-/* What goes in comes out, in both numberings, and an unknown number is never taken for a known one. */
+/* What goes in comes out, in both numberings, and an unknown number is never treated as a known one. */
 static void test_ways(void)
 {
 	static const uint32_t large[] = { 100, 4000, 0x7fffffff, 4000000000 };

@@ -424,7 +424,7 @@ static void bombs(struct syb_ctx *ctx)
 	add_bomb(ctx, props, 256, &big);
 	bomb("256 MiB of zeros", buf_bytes(&big), 0, 24 << 20, SYB_E_LIMIT);
 	add_bomb(ctx, "of no known kind", 256, &junk);
-	bomb("256 MiB that nobody would open", buf_bytes(&junk), 0, 1 << 20, 0);
+	bomb("256 MiB that would not be opened", buf_bytes(&junk), 0, 1 << 20, 0);
 	add_bomb(ctx, props, 7, &small);
 	bomb("7 MiB of zeros", buf_bytes(&small), 0, 24 << 20, 0);
 	bomb("7 MiB of zeros, where a caller allows 1", buf_bytes(&small), 1 << 20, 4 << 20, SYB_E_LIMIT);

@@ -76,7 +76,7 @@ static void test_arguments(void)
 	ok(buf_is(&out, "a b|$HOME|*||\"|"), "no shell reads the arguments");
 }
 
-/* A folder of that name, and a file that nobody may run, come first in PATH. */
+/* A folder of that name, and a file that is not executable, come first in PATH. */
 static void test_find(void)
 {
 	char top[] = "/tmp/sybil-find.XXXXXX", path[256], folder[64], file[64], found[256] = "";

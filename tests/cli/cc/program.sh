@@ -1,4 +1,4 @@
-# With -fsycl and nothing that says what the result is, a program is wanted, which is not made.
+# With -fsycl alone a program is wanted, which sybil cc does not make.
 . "$SRC/tests/cli/cc/_sources"
 for args in 'edges.cl -o prog' 'edges.cl' 'edges.cl -o prog.syclbin.exe' 'edges.cl -o .syclbin' '-fsycl-targets=x86_64 edges.cl -o dir/prog'; do
 	# shellcheck disable=SC2086

@@ -1,5 +1,5 @@
 # What lies beyond the documents: a newer format and 17 containers inside each other are refused by every verb with one
-# message. A state that does not exist can be looked at; what goes by it, or writes it again, refuses.
+# message. A state that does not exist can be looked at; verbs that depend on it, or write it again, refuse it.
 mkbin() { "$SRC/scripts/mkbin.py" -o "$2" "$SRC/tests/bad/syclbin/$1.txt"; }
 mkbin state state
 mkbin v2-newer newer

@@ -15,7 +15,7 @@ try exports.syclbin
 package missing '' missing ''
 try exports.syclbin missing.syclbin
 package f k3 '' f
-echo '# an export that is not defined: imported, by nobody, by the module itself'
+echo '# an export that is not defined: imported, not imported, imported by the module itself'
 CODE_EXPORTS=other CODE_IMPORTS= stated promise '' f ''
 try promise.syclbin f.syclbin
 try promise.syclbin

@@ -19,7 +19,7 @@ sybil pack -o out2 --state=object --table=nothing; echo $?
 printf '[Code' >t
 sybil pack -o out2 --state=object --table=t; echo $?
 test ! -e out2
-# properties may be equal and kernels different: the symbols tell, and functions that are exported are none
+# properties may be equal and kernels different: the symbols name them, and exported functions are not kernels
 printf '[SYCL/exported symbols]\nhelper=1|1\n[SYCL/kernel param opt]\nnot_a_kernel=2|AA==\n' >e.prop
 printf 'first\nhelper\n' >1.sym
 printf 'second\r\nhelper\r\nthird\r\n' >2.sym

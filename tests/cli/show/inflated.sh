@@ -1,4 +1,4 @@
-# What a small file inflates to is bounded, in parts of packages too; who trusts it allows more.
+# What a small file inflates to is bounded, in parts of packages too; an option allows more.
 python3 - <<'P'
 import gzip
 sets = lambda mebibytes: gzip.compress(b"[a/b]\n" + b"\n" * (mebibytes << 20), 9, mtime=0)

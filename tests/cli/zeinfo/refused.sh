@@ -1,4 +1,4 @@
-# A value that 'sybil check' would refuse is refused, and nothing is written; errors from before are no obstacle.
+# A value that 'sybil check' would refuse is refused, and nothing is written; errors from before do not matter.
 . "$SRC/tests/cli/zebin/_text"
 ze_old > old
 for change in axpy:simd=7 'axpy:work_group_walk_order_dimensions=0,1,3' 'axpy:required_work_group_size=16,-1,1' \
