@@ -153,6 +153,11 @@ bool chains_reached(const struct chains *c, uint32_t node)
 	return c->stamp[node] == c->search;
 }
 
+uint32_t chains_caller(const struct chains *c, uint32_t node)
+{
+	return chains_reached(c, node) ? c->from[node] : UINT32_MAX;
+}
+
 int chains_path(struct chains *c, uint32_t node, struct chain_step **out_steps, size_t *out_count)
 {
 	struct chain_step *steps;

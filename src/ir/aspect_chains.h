@@ -58,6 +58,8 @@ size_t chains_find(struct chains *chains, uint32_t node, size_t aspect, enum cha
 /* The nearest of these start nodes for every node: chains_path then leads from there. */
 void chains_from(struct chains *chains, const uint32_t *starts, size_t count);
 bool chains_reached(const struct chains *chains, uint32_t node);
+/* The node before it on the way that the last search took; UINT32_MAX for a start, and for one that was not reached. */
+uint32_t chains_caller(const struct chains *chains, uint32_t node);
 /* The way that the last search took to a node. */
 int chains_path(struct chains *chains, uint32_t node, struct chain_step **out_steps, size_t *out_count);
 /* What a function brings in itself: its code, and what its metadata states that does not come from a function it

@@ -1,7 +1,7 @@
 /* ir/fixed_targets_check.c — what one of the fixed targets lacks: aspects used or declared, sub-group and work-group
  * sizes.
  *
- * An aspect is told once, where it is used, with the calls that lead there from an entry point; all targets that
+ * An aspect is reported once, where it is used, with the calls that lead there from an entry point; all targets that
  * lack it are named together. A target that may support other aspects than those listed lacks none: the
  * configuration does not know. The module's name of an aspect decides, because numbers moved between versions of the
  * compiler. */
@@ -19,7 +19,7 @@ struct checker {
 	const char **lacking; /* by aspect: the targets that lack it, as text; NULL: none, or not asked yet */
 	bool *asked;
 	unsigned sub_group, work_group; /* metadata kinds */
-	struct hash told;               /* places of warnings, with what they are about */
+	struct hash reported;           /* places of warnings, with what they are about */
 };
 
 static bool has_aspect(struct checker *c, const struct syb_device *device, size_t aspect)
@@ -79,34 +79,66 @@ static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const
 }
 
 /* One place is reported once, even if several functions come from it: instances of a template, inlined code. */
-static int is_told(struct checker *c, struct place place, const char *check, uint64_t what, bool *out_told)
+static int is_reported(struct checker *c, struct place place, const char *check, uint64_t what, bool *out_reported)
 {
 	size_t *stored;
 	char *key;
 
-	*out_told = false;
+	*out_reported = false;
 	if (!place.file)
 		return 0;
 	key = arena_printf(c->run->ctx, &c->run->arena, "%s:%llu:%u:%u:%s", check, (unsigned long long)what, place.line,
 			   place.column, place.file);
-	return key ? hash_put(c->run->ctx, &c->told, key, strlen(key), 0, &stored, out_told) : -SYB_E_NOMEM;
+	return key ? hash_put(c->run->ctx, &c->reported, key, strlen(key), 0, &stored, out_reported) : -SYB_E_NOMEM;
 }
 
 /* ---- aspects ---- */
+
+static bool is_of_headers(LLVMValueRef function)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	return str_starts(name, "_ZN4sycl") || str_starts(name, "_ZNK4sycl");
+}
+
+/* Whether the use follows from another one, which is reported. The front end makes the kernel of a SYCL function, and
+ * its parameters again in it; what functions of the SYCL headers do with a type, they do for their caller. */
+static bool follows_from_other(struct checker *c, uint32_t node, size_t aspect, enum chain_goal goal)
+{
+	const struct callgraph *graph = &c->uses->graph;
+	const bool emulated = c->run->opts.fp64_conversion_emulation;
+	const LLVMValueRef function = graph->functions[node];
+	const struct call_edge *edges;
+	uint32_t count = callgraph_edges(graph, node, &edges), caller;
+	size_t len;
+
+	if (goal == CHAIN_DECLARED)
+		return false;
+	if (ir_is_kernel(function) && ir_attribute(function, "sycl-module-id", &len)) {
+		for (uint32_t i = 0; i < count; i++)
+			if (aspects_in(&c->uses->aspects, uses_pick(c->uses->used[edges[i].to], emulated), aspect))
+				return true;
+		return false;
+	}
+	caller = is_of_headers(function) ? chains_caller(&c->chains, node) : UINT32_MAX;
+	return caller < graph->function_count && !ir_is_kernel(graph->functions[caller]) &&
+	       aspects_in(&c->uses->aspects, chains_own(&c->chains, caller, goal), aspect);
+}
 
 static int warn_aspect(struct checker *c, uint32_t node, size_t aspect, enum chain_goal goal)
 {
 	struct use_site site = chains_site(&c->chains, node, aspect, goal);
 	struct place place = chains_site_place(&c->chains, node, site);
-	bool told = false;
+	bool reported = false;
 	int r = 0;
 
 	if (!c->asked[aspect])
 		r = name_lacking(c, lacks_aspect, aspect, &c->lacking[aspect]);
 	c->asked[aspect] = true;
 	if (r == 0 && c->lacking[aspect])
-		r = is_told(c, place, goal == CHAIN_DECLARED ? "declared" : "used", aspect, &told);
-	if (r < 0 || !c->lacking[aspect] || told)
+		r = is_reported(c, place, goal == CHAIN_DECLARED ? "declared" : "used", aspect, &reported);
+	if (r < 0 || !c->lacking[aspect] || reported || follows_from_other(c, node, aspect, goal))
 		return r;
 	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, "fixed-targets-aspect",
 			 "function '%s' %s aspect '%s', which %s",
@@ -138,7 +170,7 @@ static int check_aspects(struct checker *c, uint32_t node)
 	aspect_set used = uses_pick(c->uses->used[node], c->run->opts.fp64_conversion_emulation);
 	int r = own ? check_set(c, node, own, goal) : 0;
 
-	/* declared and used is one cause, told where it is used */
+	/* declared and used is one cause, reported where it is used */
 	if (r == 0 && c->uses->declared[node])
 		r = check_set(c, node, aspects_without(a, c->uses->declared[node], used), CHAIN_DECLARED);
 	return r < 0 ? r : a->r;
@@ -183,12 +215,12 @@ static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn 
 	LLVMValueRef function = c->uses->graph.functions[node];
 	struct place place = chains_place(&c->chains, function);
 	const char *targets;
-	bool told = false;
+	bool reported = false;
 	int r = name_lacking(c, lacks, size, &targets);
 
 	if (r == 0 && targets)
-		r = is_told(c, place, check, size, &told);
-	if (r < 0 || !targets || told)
+		r = is_reported(c, place, check, size, &reported);
+	if (r < 0 || !targets || reported)
 		return r;
 	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, check,
 			 "function '%s' requires a %s size of %llu, which %s", chains_name(&c->chains, function), what,
@@ -259,6 +291,6 @@ int fixed_targets_check(struct pass_run *run, struct uses *u, const struct fixed
 			r = check_sizes(&c, (uint32_t)i);
 	}
 	chains_free(&c.chains);
-	hash_free(&c.told);
+	hash_free(&c.reported);
 	return r;
 }
