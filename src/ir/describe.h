@@ -42,6 +42,12 @@ bool number_set_has(const struct number_set *set, int64_t number);
 /* ---- describe.c ---- */
 int describe_u32(struct describer *d, const char *key, uint32_t value);
 int describe_bits(struct describer *d, const char *key, const void *bytes, uint64_t bits);
+/* Sizes that need more than 32 bits are the largest number, which no device has either. */
+static inline uint32_t describe_in_u32(int64_t value)
+{
+	return value < 0 || value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
 static inline int describe_bytes(struct describer *d, const char *key, const void *bytes, size_t len)
 {
 	return describe_bits(d, key, bytes, (uint64_t)len * 8);

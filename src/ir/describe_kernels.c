@@ -70,7 +70,7 @@ static int write_fact(struct describer *d, LLVMValueRef kernel, size_t fact)
 	d->bytes.len = 0;
 	for (size_t i = 0; i < count && r == 0; i++)
 		if (shim_integer(shim_node_at(node, i), &value))
-			r = buf_u32(d->ctx, &d->bytes, (uint32_t)value);
+			r = buf_u32(d->ctx, &d->bytes, describe_in_u32(value));
 	if (r < 0 || d->bytes.len == 0)
 		return r;
 	r = describe_value_key(d, kernel, facts[fact].suffix, &key);
@@ -80,7 +80,7 @@ static int write_fact(struct describer *d, LLVMValueRef kernel, size_t fact)
 		return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 	if (d->spec) /* has byte arrays in this set, whatever the fact */
 		return describe_bytes(d, key, d->bytes.ptr, sizeof(uint32_t));
-	return shim_integer(shim_node_at(node, 0), &value) ? describe_u32(d, key, (uint32_t)value) : 0;
+	return shim_integer(shim_node_at(node, 0), &value) ? describe_u32(d, key, describe_in_u32(value)) : 0;
 }
 
 /* The first parameter with that attribute; false: none has it. */

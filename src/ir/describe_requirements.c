@@ -446,7 +446,7 @@ static int write_all_work_group_sizes(struct describer *d)
 
 			if (k < shim_node_count(node))
 				(void)shim_integer(shim_node_at(node, k), &size);
-			r = buf_u32(d->ctx, &d->bytes, size < 0 || size > UINT32_MAX ? UINT32_MAX : (uint32_t)size);
+			r = buf_u32(d->ctx, &d->bytes, describe_in_u32(size));
 		}
 	}
 	if (r == 0 && d->bytes.len)

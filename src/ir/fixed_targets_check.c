@@ -189,14 +189,14 @@ static bool read_size(LLVMValueRef function, unsigned kind, const char *attribut
 	for (size_t i = 0; i < shim_node_count(node); i++) {
 		int64_t value;
 
-		if (!shim_integer(shim_node_at(node, i), &value) || value <= 0)
-			return false;
+		if (!shim_integer(shim_node_at(node, i), &value) || value == 0)
+			return false; /* the largest ones look negative */
 		if (!checked_mul(size, (uint64_t)value, &size))
 			size = UINT64_MAX;
 	}
 	for (size_t i = 0; text && i <= len; i++) {
-		if (i < len && text[i] >= '0' && text[i] <= '9' && n < UINT32_MAX) {
-			n = n * 10 + (uint64_t)(text[i] - '0');
+		if (i < len && text[i] >= '0' && text[i] <= '9') {
+			n = n <= UINT64_MAX / 10 - 1 ? n * 10 + (uint64_t)(text[i] - '0') : UINT64_MAX;
 			continue;
 		}
 		if ((i < len && text[i] != ',') || n == 0)

@@ -312,42 +312,52 @@ static int judge_fixed(struct judge *j)
 	return add_reason(j, &reason, reason.value_count ? "fixed to" : "fixed to no target at all", "");
 }
 
-static bool fits(const struct syb_work_group_size *size, const struct syb_device *device)
+/* Every dimension, and all together. Where no limit is listed, only what cannot be counted is refused. */
+static enum syb_answer judge_size(const struct syb_work_group_size *size, const struct syb_device *device)
 {
+	const uint64_t most = device->max_work_group_size;
 	uint64_t all = 1;
 
 	for (uint32_t i = 0; i < size->dims && i < 3; i++) {
-		uint64_t most = device->max_work_item_sizes[i];
+		uint64_t own = device->max_work_item_sizes[i];
 
-		if ((most && size->size[i] > most) || !checked_mul(all, size->size[i], &all))
-			return false;
+		if ((own && size->size[i] > own) || (most && size->size[i] > most) ||
+		    !checked_mul(all, size->size[i], &all))
+			return SYB_ANSWER_NO;
 	}
-	return !device->max_work_group_size || all <= device->max_work_group_size;
+	if (most)
+		return all <= most ? SYB_ANSWER_YES : SYB_ANSWER_NO;
+	return all <= 1 ? SYB_ANSWER_YES : SYB_ANSWER_UNKNOWN;
 }
 
+/* The first size that the device refuses, or else the first one that nobody knows about. */
 static int judge_work_group(struct judge *j)
 {
 	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_work_group_size *worst = NULL;
+	struct syb_reason reason = { .requirement = "reqd_work_group_size_uint64_t", .answer = SYB_ANSWER_YES };
+	const char **values;
 
 	for (size_t i = 0; i < req->work_group_size_count; i++) {
-		const struct syb_work_group_size *size = &req->work_group_sizes[i];
-		struct syb_reason reason = { .requirement = "reqd_work_group_size_uint64_t", .answer = SYB_ANSWER_NO };
-		const char **values;
+		enum syb_answer answer = judge_size(&req->work_group_sizes[i], j->device);
 
-		if (fits(size, j->device))
+		if (answer >= reason.answer)
 			continue;
-		values = arena_array(j->ctx, j->arena, 3, sizeof(*values));
-		if (!values)
-			return -SYB_E_NOMEM;
-		reason.values = values;
-		for (; reason.value_count < size->dims && reason.value_count < 3; reason.value_count++) {
-			values[reason.value_count] = number_text(j, size->size[reason.value_count]);
-			if (!values[reason.value_count])
-				return -SYB_E_NOMEM;
-		}
-		return add_reason(j, &reason, "work-group size", "too large");
+		reason.answer = answer;
+		worst = &req->work_group_sizes[i];
 	}
-	return 0;
+	if (!worst)
+		return 0;
+	values = arena_array(j->ctx, j->arena, 3, sizeof(*values));
+	if (!values)
+		return -SYB_E_NOMEM;
+	reason.values = values;
+	for (; reason.value_count < worst->dims && reason.value_count < 3; reason.value_count++) {
+		values[reason.value_count] = number_text(j, worst->size[reason.value_count]);
+		if (!values[reason.value_count])
+			return -SYB_E_NOMEM;
+	}
+	return add_reason(j, &reason, "work-group size", reason.answer == SYB_ANSWER_NO ? "too large" : "not listed");
 }
 
 /* ---- joint matrices ---- */

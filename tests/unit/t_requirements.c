@@ -97,6 +97,19 @@ static void sizes(void)
 	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAQAAAAAAAABAAAAAAAAAA==\n", "yes");
 	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAAAAAAAAIAEAAAAAAAAAA==\n",
 	       "no reqd_work_group_size_uint64_t: 9223372036854775808 4");
+	/* the largest number, alone and beside 0; 2^32 × 2^32 */
+	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|//////////8BAAAAAAAAAAEAAAAAAAAA\n",
+	       "no reqd_work_group_size_uint64_t: 18446744073709551615 1 1");
+	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAAAAAAAAAD//////////w==\n",
+	       "no reqd_work_group_size_uint64_t: 0 18446744073709551615");
+	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAAAAAEAAAAAAAAAAQAAAA==\n",
+	       "no reqd_work_group_size_uint64_t: 4294967296 4294967296");
+	/* who lists no limit may have it or not: 64, the largest number */
+	judged("open", FIT_ALL, "reqd_work_group_size_uint64_t=2|QAAAAAAAAAA=\n",
+	       "unknown reqd_work_group_size_uint64_t: 64");
+	judged("open", FIT_ALL, "reqd_work_group_size_uint64_t=2|//////////8=\n",
+	       "unknown reqd_work_group_size_uint64_t: 18446744073709551615");
+	judged("open", FIT_ALL, "reqd_work_group_size_uint64_t=2|AQAAAAAAAAA=\n", "yes");
 	/* more than any device can count */
 	judged("open", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAAAAAAAAIAEAAAAAAAAAA==\n",
 	       "no reqd_work_group_size_uint64_t: 9223372036854775808 4");

@@ -12,3 +12,7 @@ sybil pack -o p --state=executable --module --properties=wide.prop --ir=a.spv --
 sybil check -q p --target=small,large,intel_gpu_pvc --device-config=c.yaml; echo "exit $?"
 sybil check -q p --target=intel_gpu_pvc,intel_gpu_dg1,spir64 2>/dev/null; echo "exit $?"
 sybil check -q p --target=intel_gpu_pvc,intel_gpu_dg1,spir64 --strict; echo "exit $?"
+# the largest size there can be, and sizes where no limit is listed
+printf '[SYCL/device requirements]\nreqd_work_group_size_uint64_t=2|//////////8BAAAAAAAAAAEAAAAAAAAA\n[SYCL/kernel names]\nlargest=1|1\n' >largest.prop
+sybil pack -o p --state=executable --module --properties=largest.prop --ir=a.spv
+sybil check -q p --target=intel_gpu_pvc,nvidia_gpu_sm_90,spir64; echo "exit $?"

@@ -8,9 +8,13 @@
 ; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'huge' requires a work-group size of 18446744073709551615, which
 ; CHECK-NEXT: note: compile with '-g' to get source location
+; CHECK-NEXT: warning: function 'largest' requires a work-group size of 18446744073709551615, which fixed targets 'small', 'tiny' lack
+; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'attribute' requires a sub-group size of 32, which fixed targets 'small', 'tiny' lack
 ; CHECK-NEXT: note: compile with '-g' to get source location
 ; CHECK-NEXT: warning: function 'attribute' requires a work-group size of 320, which fixed targets 'small', 'tiny' lack
+; CHECK-NEXT: note: compile with '-g' to get source location
+; CHECK-NEXT: warning: function 'large' requires a work-group size of 18446744073709551614, which fixed targets 'small', 'tiny' lack
 ; CHECK-NOT: warning
 
 define spir_kernel void @k8() !intel_reqd_sub_group_size !0 {
@@ -37,7 +41,15 @@ define spir_kernel void @huge() !reqd_work_group_size !5 {
   ret void
 }
 
+define spir_kernel void @largest() !reqd_work_group_size !6 {
+  ret void
+}
+
 define spir_kernel void @attribute() #0 {
+  ret void
+}
+
+define spir_kernel void @large() #2 {
   ret void
 }
 
@@ -47,9 +59,11 @@ define spir_kernel void @wrong() #1 {
 
 attributes #0 = { "sycl-sub-group-size"="32" "sycl-work-group-size"="32,10,1" }
 attributes #1 = { "sycl-sub-group-size"="many" "sycl-work-group-size"="0,4" }
+attributes #2 = { "sycl-work-group-size"="9223372036854775807,2" }
 !0 = !{i32 8}
 !1 = !{i32 16}
 !2 = !{i32 32, i32 16, i32 1}
 !3 = !{i64 128}
 !4 = !{i32 8, i32 8, i32 1}
 !5 = !{i64 4294967296, i64 4294967296, i64 4294967296}
+!6 = !{i64 -1, i64 1, i64 1}

@@ -16,7 +16,7 @@
 ; > two@reqd_sub_group_size=1|16
 ; > two@work_group_num_dim=1|3
 ; > two@max_work_group_size=2|gBAAAAAAAAQAAAAACAAAAQAAAAA
-; > two@max_linear_work_group_size=1|64
+; > two@max_linear_work_group_size=1|4294967295
 ; > [SYCL/implicit local arg]
 ; > eleven=1|1
 ; > [SYCL/registered kernels]
@@ -40,7 +40,7 @@
 ; > two@reqd_sub_group_size=2|EAAAAA==
 ; > two@work_group_num_dim=2|AwAAAA==
 ; > two@max_work_group_size=2|AQAAAAIAAAAEAAAA
-; > two@max_linear_work_group_size=2|QAAAAA==
+; > two@max_linear_work_group_size=2|/////w==
 ; > [SYCL/implicit local arg]
 ; > eleven=1|1
 ; > [SYCL/registered kernels]
