@@ -7,6 +7,7 @@
  * switch, with an empty list, is told too; it may run anywhere and narrows nothing. */
 #include "aspect_diags.h"
 #include "describe.h"
+#include "use_graph.h"
 
 enum { PAIRS_MOST = 1 << 20 }; /* targets of the image times those of a function: nobody has so many */
 
@@ -15,8 +16,22 @@ struct checker {
 	const struct requirements *expected; /* of the entry points */
 	struct number_set found;             /* aspects of one function */
 	struct number_set more_aspects, more_sizes;
-	bool *mine; /* by fixed target of the image: one of the function, too */
+	bool *mine;             /* by fixed target of the image: one of the function, too */
+	struct use_graph graph; /* of the image, once needed */
+	aspect_set *brings;     /* by function: aspects that a user of it does not have */
+	struct hash told;
 };
+
+/* A function may be in the image and in lists of several entry points. */
+static int is_told(struct checker *c, const struct requirer *from, const char *check, int64_t what, bool *out_told)
+{
+	size_t len = 0, *stored;
+	const char *name = requirer_name(from, &len);
+	char *key = arena_printf(c->d->ctx, &c->d->arena, "%s:%lld:%.*s", check, (long long)what, (int)len,
+				 name ? name : "");
+
+	return key ? hash_put(c->d->ctx, &c->told, key, strlen(key), 0, &stored, out_told) : -SYB_E_NOMEM;
+}
 
 /* ---- aspects ---- */
 
@@ -33,12 +48,86 @@ static int learn_names(struct checker *c, const struct requirer *from)
 	return r;
 }
 
+/* What a function brings in, one of those that use it does not have. A function that nobody uses brings in all. */
+static void note_users(struct checker *c, const aspect_set *sets, const aspect_set *has, bool *used)
+{
+	const struct use_graph *g = &c->graph;
+	struct aspects *a = &c->d->aspects;
+
+	for (uint32_t user = 0; user < g->node_count; user++) {
+		const bool own = use_graph_is_function(g, user);
+
+		if (!own && g->values[user] && LLVMIsAFunction(g->values[user]))
+			continue; /* of another image, which lends this one its functions */
+		for (uint32_t e = g->first[user]; e < g->first[user + 1]; e++) {
+			uint32_t f = g->edges[e];
+			aspect_set more;
+
+			if (!use_graph_is_function(g, f) || f == user)
+				continue;
+			used[f] = true;
+			more = aspects_without(a, sets[f], own ? has[user] : 0);
+			c->brings[f] = aspects_union(a, c->brings[f], more);
+		}
+	}
+	for (uint32_t f = 0; f < g->function_count; f++)
+		if (!used[f])
+			c->brings[f] = sets[f];
+}
+
+static int find_brings(struct checker *c)
+{
+	struct arena *arena = &c->d->arena;
+	aspect_set *sets, *has;
+	bool *used;
+	int r = describe_need_aspects(c->d);
+
+	if (r == 0)
+		r = use_graph_init(&c->graph, c->d->ctx, c->d->image->module);
+	if (r < 0)
+		return r;
+	sets = arena_array(c->d->ctx, arena, c->graph.function_count + 1, sizeof(*sets));
+	has = arena_array(c->d->ctx, arena, c->graph.function_count + 1, sizeof(*has));
+	used = arena_array(c->d->ctx, arena, c->graph.function_count + 1, sizeof(*used));
+	c->brings = arena_array(c->d->ctx, arena, c->graph.function_count + 1, sizeof(*c->brings));
+	if (!sets || !has || !used || !c->brings)
+		return -SYB_E_NOMEM;
+	for (uint32_t f = 0; f < c->graph.function_count; f++) {
+		const struct requirer requirer = { .function = c->graph.values[f] };
+
+		sets[f] = requirer_aspects(&c->d->aspects, &requirer, false);
+		has[f] = requirer_aspects(&c->d->aspects, &requirer, true);
+	}
+	note_users(c, sets, has, used);
+	return c->d->aspects.r;
+}
+
+/* One use is one warning, about the function that brings it in: what is below has it as well. */
+static int should_tell(struct checker *c, const struct requirer *from, int64_t number, bool *out)
+{
+	bool told = false;
+	int r = from->function && !c->brings ? find_brings(c) : 0;
+
+	if (r < 0)
+		return r;
+	*out = from->function ? aspects_in(&c->d->aspects, c->brings[use_graph_number(&c->graph, from->function)],
+					   aspects_index(&c->d->aspects, number))
+			      : requirer_brings(from, number);
+	if (*out)
+		r = is_told(c, from, "aspect", number, &told);
+	*out &= !told;
+	return r;
+}
+
 static int warn_aspect(struct checker *c, const struct requirer *from, int64_t number)
 {
 	const char *name, *aspect;
-	int r = learn_names(c, from);
+	bool tell = false;
+	int r = should_tell(c, from, number, &tell);
 
-	if (r < 0)
+	if (r == 0 && tell)
+		r = learn_names(c, from);
+	if (r < 0 || !tell)
 		return r;
 	aspect = aspects_name(&c->d->aspects, aspects_index(&c->d->aspects, number));
 	if (c->d->aspects.r < 0 || !aspect)
@@ -74,13 +163,16 @@ static int check_aspects(struct checker *c, const struct requirer *from)
 static int check_sub_group_size(struct checker *c, const struct requirer *from)
 {
 	const char *name;
+	bool told = false;
 	uint32_t size;
 	int r;
 
 	if (!describe_sub_group_size(c->d, from, &size) || number_set_has(&c->expected->sub_group_sizes, size))
 		return 0;
 	r = number_set_add(c->d->ctx, &c->more_sizes, size);
-	if (r < 0 || c->d->run->opts.without_warnings)
+	if (r == 0)
+		r = is_told(c, from, "size", size, &told);
+	if (r < 0 || told || c->d->run->opts.without_warnings)
 		return r;
 	r = describe_name(c->d, from, &name);
 	if (r == 0)
@@ -149,9 +241,12 @@ static bool mark(struct checker *c, LLVMMetadataRef operand, size_t *count)
 static int warn_targets(struct checker *c, const struct requirer *from)
 {
 	const char *name;
-	int r = c->d->run->opts.without_warnings ? 0 : describe_name(c->d, from, &name);
+	bool told = c->d->run->opts.without_warnings;
+	int r = told ? 0 : is_told(c, from, "targets", 0, &told);
 
-	if (r == 0 && !c->d->run->opts.without_warnings)
+	if (r == 0 && !told)
+		r = describe_name(c->d, from, &name);
+	if (r == 0 && !told)
 		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
 				 "external-fixed-targets",
 				 "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its "
@@ -220,13 +315,16 @@ static int each_listed(struct checker *c, LLVMValueRef function, check_fn *check
 	return r;
 }
 
-/* Entry points come in the order of the module, and are what the others are compared with. */
+/* Entry points come in the order of the module, and are what the others are compared with. Their lists have all that
+ * was below them, in this order. */
 static int each_other(struct checker *c, check_fn *check)
 {
 	const struct image *image = c->d->image;
 	size_t next = 0;
 	int r = 0;
 
+	for (size_t i = 0; i < image->entry_count && r == 0; i++)
+		r = each_listed(c, image->entries[i], check);
 	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f && r == 0; f = LLVMGetNextFunction(f)) {
 		if (next < image->entry_count && image->entries[next] == f)
 			next++;
@@ -258,6 +356,8 @@ int external_checks(struct describer *d, struct requirements *q)
 		r = merge(d->ctx, &q->aspects, &c.more_aspects);
 	if (r == 0)
 		r = merge(d->ctx, &q->sub_group_sizes, &c.more_sizes);
+	use_graph_free(&c.graph);
+	hash_free(&c.told);
 	allocator_free(from, c.found.list);
 	allocator_free(from, c.more_aspects.list);
 	allocator_free(from, c.more_sizes.list);

@@ -1,14 +1,13 @@
 /* ir/requirers.c — lists of functions that require something of a device; see requirers.h. */
 #include "requirers.h"
 
-#include "aspects.h"
 #include "base/order.h"
 #include "use_graph.h"
 
 #include <stdlib.h>
 
 /* Operands of a listed function. */
-enum { AT_NAME, AT_FILE, AT_LINE, AT_DEVICE_HAS, AT_KINDS, AT_END = AT_KINDS + REQUIRES_KINDS };
+enum { AT_NAME, AT_FILE, AT_LINE, AT_DEVICE_HAS, AT_KINDS, AT_BRINGS = AT_KINDS + REQUIRES_KINDS, AT_END };
 
 /* ---- reading ---- */
 
@@ -48,6 +47,37 @@ const char *requirer_device_has(const struct requirer *requirer, size_t *out_len
 	return shim_string(shim_node_at(requirer->listed, AT_DEVICE_HAS), out_len);
 }
 
+aspect_set requirer_aspects(struct aspects *a, const struct requirer *requirer, bool with_list)
+{
+	LLVMMetadataRef list = with_list ? requirers_of(a->ir, requirer->function) : NULL;
+	size_t len;
+	const char *text = requirer_device_has(requirer, &len);
+	aspect_set set = text ? aspects_of_text(a, text, len) : 0;
+
+	for (int kind = 0; kind < REQUIRES_ASPECTS; kind++) {
+		LLVMMetadataRef node = requirer_metadata(a->ir, requirer, (enum requirer_kind)kind);
+
+		set = aspects_union(a, set, aspects_of_list(a, node));
+	}
+	for (size_t i = 0; i < shim_node_count(list); i++) {
+		const struct requirer listed = { .listed = shim_node_at(list, i) };
+
+		set = aspects_union(a, set, requirer_aspects(a, &listed, false));
+	}
+	return set;
+}
+
+bool requirer_brings(const struct requirer *requirer, int64_t aspect)
+{
+	LLVMMetadataRef numbers = shim_node_at(requirer->listed, AT_BRINGS);
+	int64_t number;
+
+	for (size_t i = 0; i < shim_node_count(numbers); i++)
+		if (shim_integer(shim_node_at(numbers, i), &number) && number == aspect)
+			return true;
+	return false;
+}
+
 struct place requirer_place(struct syb_ctx *ctx, struct arena *arena, const struct requirer *requirer)
 {
 	struct place place = { NULL, 0, 0 };
@@ -71,8 +101,9 @@ struct lister {
 	struct pass_run *run;
 	struct use_graph graph;
 	struct aspects aspects;
-	aspect_set *sets;       /* by function: the aspects it uses or declares */
-	LLVMMetadataRef *nodes; /* by function: as it is listed, once made */
+	aspect_set *sets;   /* by function: the aspects it uses or declares */
+	aspect_set *has;    /* by function: these, and those of its list */
+	aspect_set *brings; /* by function below the entry point: those that a user of it does not have */
 	uint32_t *stamps, *stack, turn;
 	uint32_t *below; /* functions that one entry point uses */
 	size_t below_count;
@@ -81,19 +112,11 @@ struct lister {
 	struct hash seen; /* in that list */
 };
 
-static aspect_set read_aspects(struct lister *l, const struct requirer *requirer)
+/* Aspects that the entry point's own metadata does not have. What every user of the function has as well is listed
+ * with these: one use is one function. */
+static aspect_set brings_more(struct lister *l, uint32_t entry, uint32_t function)
 {
-	struct aspects *a = &l->aspects;
-	aspect_set set = 0;
-	size_t len;
-	const char *text = requirer_device_has(requirer, &len);
-
-	for (int kind = 0; kind < REQUIRES_ASPECTS; kind++) {
-		LLVMMetadataRef node = requirer_metadata(l->run->ir, requirer, (enum requirer_kind)kind);
-
-		set = aspects_union(a, set, aspects_of_list(a, node));
-	}
-	return text ? aspects_union(a, set, aspects_of_text(a, text, len)) : set;
+	return aspects_without(&l->aspects, l->brings[function], l->sets[entry]);
 }
 
 /* Whether the entry point's own metadata does not say what the function requires. */
@@ -102,7 +125,7 @@ static bool requires_more(struct lister *l, uint32_t entry, uint32_t function)
 	const struct requirer mine = { .function = l->graph.values[entry] };
 	const struct requirer other = { .function = l->graph.values[function] };
 
-	if (aspects_without(&l->aspects, l->sets[function], l->sets[entry]))
+	if (brings_more(l, entry, function))
 		return true;
 	for (int kind = REQUIRES_ASPECTS; kind < REQUIRES_KINDS; kind++) {
 		LLVMMetadataRef node = requirer_metadata(l->run->ir, &other, (enum requirer_kind)kind);
@@ -118,7 +141,18 @@ static LLVMMetadataRef text_or_none(const struct lister *l, const char *text, si
 	return text ? md_string(l->run->ir, text, len) : NULL;
 }
 
-static LLVMMetadataRef make_node(struct lister *l, uint32_t function)
+static LLVMMetadataRef number_list(struct lister *l, aspect_set set)
+{
+	LLVMMetadataRef numbers[ASPECTS_MOST];
+	size_t count;
+	const uint16_t *members = aspects_members(&l->aspects, set, &count);
+
+	for (size_t i = 0; members && i < count; i++)
+		numbers[i] = md_int(l->run->ir, 64, l->aspects.list[members[i]].number);
+	return members && count ? md_node(l->run->ir, numbers, count) : NULL;
+}
+
+static LLVMMetadataRef make_node(struct lister *l, uint32_t entry, uint32_t function)
 {
 	const struct requirer requirer = { .function = l->graph.values[function] };
 	LLVMMetadataRef operands[AT_END];
@@ -126,8 +160,6 @@ static LLVMMetadataRef make_node(struct lister *l, uint32_t function)
 	size_t len = 0;
 	const char *text;
 
-	if (l->nodes[function])
-		return l->nodes[function];
 	text = requirer_name(&requirer, &len);
 	operands[AT_NAME] = text_or_none(l, text, len);
 	place = requirer_place(l->run->ctx, &l->run->arena, &requirer);
@@ -137,8 +169,8 @@ static LLVMMetadataRef make_node(struct lister *l, uint32_t function)
 	operands[AT_DEVICE_HAS] = text_or_none(l, text, len);
 	for (int kind = 0; kind < REQUIRES_KINDS; kind++)
 		operands[AT_KINDS + kind] = requirer_metadata(l->run->ir, &requirer, (enum requirer_kind)kind);
-	l->nodes[function] = md_node(l->run->ir, operands, AT_END);
-	return l->nodes[function];
+	operands[AT_BRINGS] = number_list(l, brings_more(l, entry, function));
+	return md_node(l->run->ir, operands, AT_END);
 }
 
 /* Nodes are unique: equal ones are one. */
@@ -161,15 +193,31 @@ static int add(struct lister *l, LLVMMetadataRef node)
 	return r;
 }
 
-static int add_function(struct lister *l, uint32_t entry, uint32_t function)
+static int add_list(struct lister *l, uint32_t function)
 {
 	LLVMMetadataRef list = requirers_of(l->run->ir, l->graph.values[function]);
-	int r = function != entry && requires_more(l, entry, function) ? add(l, make_node(l, function)) : 0;
+	int r = 0;
 
 	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
 		if (shim_is_node(shim_node_at(list, i)))
 			r = add(l, shim_node_at(list, i));
 	return r;
+}
+
+static int add_function(struct lister *l, uint32_t entry, uint32_t function)
+{
+	int r = function != entry && requires_more(l, entry, function) ? add(l, make_node(l, entry, function)) : 0;
+
+	return r < 0 ? r : add_list(l, function);
+}
+
+static void note_use(struct lister *l, uint32_t user, uint32_t used, bool again)
+{
+	aspect_set has = use_graph_is_function(&l->graph, user) ? l->has[user] : 0;
+
+	if (use_graph_is_function(&l->graph, used))
+		l->brings[used] = aspects_union(&l->aspects, again ? l->brings[used] : 0,
+						aspects_without(&l->aspects, l->sets[used], has));
 }
 
 /* Everything that the entry point uses, whether it calls it or not: what an image of it would have. In the order of the
@@ -189,7 +237,10 @@ static void find_below(struct lister *l, uint32_t entry)
 		if (use_graph_is_function(g, node))
 			l->below[l->below_count++] = node;
 		for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++) {
-			if (l->stamps[g->edges[e]] == l->turn)
+			bool again = l->stamps[g->edges[e]] == l->turn;
+
+			note_use(l, node, g->edges[e], again);
+			if (again)
 				continue;
 			l->stamps[g->edges[e]] = l->turn;
 			l->stack[depth++] = g->edges[e];
@@ -200,12 +251,13 @@ static void find_below(struct lister *l, uint32_t entry)
 
 static int list_below(struct lister *l, uint32_t entry)
 {
-	int r = 0;
+	int r;
 
 	find_below(l, entry);
 	l->count = 0;
 	hash_free(&l->seen);
 	l->seen = (struct hash){ 0 };
+	r = add_list(l, entry); /* what was listed before stays in its order */
 	for (size_t i = 0; i < l->below_count && r == 0; i++)
 		r = add_function(l, entry, l->below[i]);
 	if (r == 0 && l->count)
@@ -221,14 +273,19 @@ static int read_functions(struct lister *l)
 	uint32_t count = l->graph.function_count;
 
 	l->sets = arena_array(ctx, arena, count + 1, sizeof(*l->sets));
-	l->nodes = arena_array(ctx, arena, count + 1, sizeof(LLVMMetadataRef));
+	l->has = arena_array(ctx, arena, count + 1, sizeof(*l->has));
+	l->brings = arena_array(ctx, arena, count + 1, sizeof(*l->brings));
 	l->stamps = arena_array(ctx, arena, l->graph.node_count + 1, sizeof(*l->stamps));
 	l->stack = arena_array(ctx, arena, l->graph.node_count + 1, sizeof(*l->stack));
 	l->below = arena_array(ctx, arena, count + 1, sizeof(*l->below));
-	if (!l->sets || !l->nodes || !l->stamps || !l->stack || !l->below)
+	if (!l->sets || !l->has || !l->brings || !l->stamps || !l->stack || !l->below)
 		return -SYB_E_NOMEM;
-	for (uint32_t i = 0; i < count; i++)
-		l->sets[i] = read_aspects(l, &(struct requirer){ .function = l->graph.values[i] });
+	for (uint32_t i = 0; i < count; i++) {
+		const struct requirer requirer = { .function = l->graph.values[i] };
+
+		l->sets[i] = requirer_aspects(&l->aspects, &requirer, false);
+		l->has[i] = requirer_aspects(&l->aspects, &requirer, true);
+	}
 	return l->aspects.r;
 }
 

@@ -6,7 +6,7 @@
 #ifndef IR_REQUIRERS_H
 #define IR_REQUIRERS_H
 
-#include "metadata.h"
+#include "aspects.h"
 #include "places.h"
 
 #define REQUIRERS_KIND "sybil_requirers"
@@ -39,6 +39,10 @@ LLVMMetadataRef requirer_metadata(const struct syb_ir *ir, const struct requirer
 /* Texts are not NUL-terminated; NULL where there is none. */
 const char *requirer_name(const struct requirer *requirer, size_t *out_len);
 const char *requirer_device_has(const struct requirer *requirer, size_t *out_len);
+/* All aspects that it uses or declares; of a function, `with_list` adds those of its list. */
+aspect_set requirer_aspects(struct aspects *aspects, const struct requirer *requirer, bool with_list);
+/* Of a listed function: whether it brings in the aspect, and not only has it as the function that calls it does. */
+bool requirer_brings(const struct requirer *requirer, int64_t aspect);
 /* Where the function begins. */
 struct place requirer_place(struct syb_ctx *ctx, struct arena *arena, const struct requirer *requirer);
 

@@ -50,7 +50,7 @@ for function in with_double with_half with_sub_group; do
 done
 sybil cc -c lib.cpp && ar rc lib.a lib.o && sybil cc -c -emit-llvm lib.cpp
 each_level '0 1 2 s' with_double.o lib.o
-each_level '0 2' -Wno-external-aspect with_half.o lib.o
+each_level '0 2' with_half.o lib.o
 each_level '0 2' with_sub_group.o lib.o
 # out of sources, archives and LLVM IR; in packages that are linked later
 each_level '0 2' -Wno-external-aspect -DFUNCTION=with_double main.cpp lib.cpp
