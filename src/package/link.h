@@ -60,6 +60,7 @@ struct link_image {
 	const struct link_symbols *symbols; /* the module's or the code's; of native code, the module's */
 	ptrdiff_t *needs;                   /* for each import the image that has it, LINK_NOBODY or LINK_ITSELF */
 	bool *lost;                         /* for each export: another module's copy counts; NULL: none is */
+	bool paired;                        /* a library with an alternative: who loads the result takes one */
 	struct link_code *code;             /* NULL: not read so far */
 };
 

@@ -293,8 +293,8 @@ static int gather_all(struct grouper *g, const struct link_target *target, size_
 	return r;
 }
 
-/* What stays beside the groups: libraries for a later link, and what nobody reaches where that may still happen, or all
- * is wanted. */
+/* What stays beside the groups: libraries for a later link, those of which a runtime takes one of two, and what nobody
+ * reaches where that may still happen, or all is wanted. */
 static int keep_rest(struct grouper *g, const struct link_target *target, size_t number)
 {
 	int r = 0;
@@ -303,7 +303,7 @@ static int keep_rest(struct grouper *g, const struct link_target *target, size_t
 		size_t image = target->images[i];
 		bool library = g->l->open && g->copied[image] && !g->root[image];
 
-		if (library || ((g->l->opts.whole || g->l->open) && !g->alive[image]))
+		if (library || g->l->images[image].paired || ((g->l->opts.whole || g->l->open) && !g->alive[image]))
 			r = add_single(g, g->l->images[image].module, true, number);
 	}
 	return r;

@@ -57,6 +57,13 @@ static bool is_device_global(const struct link_module *m, const char *name)
 	return syb_props_get(m->props, "SYCL/device globals", name) != NULL;
 }
 
+/* Libraries of bfloat16 come in pairs: one for devices that have the conversions, one for all others. */
+static bool is_pair(const struct link_module *a, const struct link_module *b)
+{
+	return a->info->has_bfloat16 && b->info->has_bfloat16 &&
+	       (a->info->bfloat16_native == 1) != (b->info->bfloat16_native == 1);
+}
+
 /* Two modules export a name: fine when their code says that one is as good as the other, or when it is a variable that
  * images share through the program that loads them. */
 static int settle(struct link *l, struct definition *have, struct definition more)
@@ -67,6 +74,10 @@ static int settle(struct link *l, struct definition *have, struct definition mor
 
 	if (l->images[have->image].module == l->images[more.image].module)
 		return 0;
+	if (is_pair(module_of(l, have->image), module_of(l, more.image))) {
+		l->images[have->image].paired = l->images[more.image].paired = true;
+		return 0;
+	}
 	r = is_weak(l, have->image, name, &first);
 	if (r == 0)
 		r = is_weak(l, more.image, name, &second);
@@ -189,11 +200,11 @@ static int resolve_imports(struct scope *s, size_t index)
 
 		if (exports(symbols, &own, import->name))
 			image->needs[i] = LINK_ITSELF;
-		else if (found)
+		else if (found && !l->images[found->image].paired)
 			image->needs[i] = (ptrdiff_t)found->image;
 		else
 			image->needs[i] = LINK_NOBODY;
-		if (image->needs[i] == LINK_NOBODY && !l->open && !str_starts(import->name, "__devicelib_"))
+		if (image->needs[i] == LINK_NOBODY && !found && !l->open && !str_starts(import->name, "__devicelib_"))
 			r = link_problem(l, "link-unresolved", import->name, (struct link_place){ m, import->at },
 					 (struct link_place){ 0 }, "%s is not defined in any package for %s",
 					 link_readable(l, import->name), l->targets[image->target].name);
