@@ -139,9 +139,25 @@ static int judge(struct matrix *m, const struct syb_module_info *info, const str
 	return r;
 }
 
+/* Aspects as the code has them: some have no number in what properties state. */
+static int copy_aspects(struct matrix *m, const struct syb_spirv *spirv, struct syb_requirements *out)
+{
+	const struct syb_spirv_info *info = syb_spirv_info(spirv);
+	uint32_t *copy = arena_array(m->ctx, &m->arena, info->aspect_count + 1, sizeof(*copy));
+
+	if (!copy)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < info->aspect_count; i++)
+		copy[i] = info->aspects[i];
+	out->aspects = copy;
+	out->aspect_count = info->aspect_count;
+	return 0;
+}
+
 /* What the first SPIR-V of a module says, unless a hostile package lets too many share it; empty where there is none
- * that can be read. */
-static int infer(struct matrix *m, const struct syb_module *module, struct syb_props **out_props)
+ * that can be read. Of out_aspects, the aspects. */
+static int infer(struct matrix *m, const struct syb_module *module, struct syb_props **out_props,
+		 struct syb_requirements *out_aspects)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(m->ctx);
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
@@ -155,6 +171,8 @@ static int infer(struct matrix *m, const struct syb_module *module, struct syb_p
 		m->allow -= bytes.len;
 		r = syb_spirv_open(m->ctx, bytes, NULL, &spirv);
 	}
+	if (r == 0)
+		r = copy_aspects(m, spirv, out_aspects);
 	if (r == 0)
 		r = syb_spirv_infer(m->ctx, spirv, out_props);
 	return r == 0 || r == -SYB_E_NOMEM ? r : syb_props_read(m->ctx, (struct syb_bytes){ 0 }, NULL, out_props);
@@ -187,7 +205,9 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	static const char requirements[] = "SYCL/device requirements";
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL, *inferred = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL, *second = NULL;
-	const struct syb_module_info *info, *names;
+	const struct syb_module_info *info;
+	struct syb_requirements aspects = { 0 };
+	struct syb_module_info names;
 	int r = syb_module_props(m->ctx, module, &props);
 
 	if (r == 0)
@@ -198,13 +218,18 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	info = syb_view_info(view);
 	if (info->kernel_count && (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
 		return add_kernels(m, module, info, info);
-	r = infer(m, module, &inferred);
+	r = infer(m, module, &inferred, &aspects);
 	if (r == 0)
 		r = syb_view_new(m->ctx, inferred, &second);
 	if (r < 0)
 		return r;
-	names = syb_view_info(second)->kernel_count ? syb_view_info(second) : info;
-	return add_kernels(m, module, syb_props_find(props, requirements) ? info : names, names);
+	names = syb_view_info(second)->kernel_count ? *syb_view_info(second) : *info;
+	if (!syb_props_find(props, requirements)) {
+		names.requirements.aspects = aspects.aspects;
+		names.requirements.aspect_count = aspects.aspect_count;
+		info = &names;
+	}
+	return add_kernels(m, module, info, &names);
 }
 
 static int add_package(struct matrix *m, const struct syb_item *item)
