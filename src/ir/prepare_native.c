@@ -5,6 +5,7 @@
  * of the device library (libclc) are linked in; what only this module uses is made its own, so that it can be inlined
  * and removed. Which processor functions were compiled for is forgotten: the code generator is told. */
 #include "prepare_native.h"
+#include "places.h"
 #include "spirv_lowering.h"
 
 #include "base/file.h"
@@ -103,20 +104,37 @@ static void set_conventions(struct native *n, LLVMValueRef function)
 
 /* ---- work-groups ---- */
 
-/* Up to three sizes, dimension 0 the fastest; missing ones are 1. false when there is no such metadata. */
-static bool read_sizes(struct native *n, LLVMValueRef kernel, const char *kind, int64_t sizes[3])
+static int fail_sizes(struct native *n, LLVMValueRef kernel, const char *kind)
+{
+	struct place place = place_of(n->run->ctx, &n->run->arena, kernel);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(n->run->ctx, place.file);
+	size_t len;
+
+	return syb_fail_text(n->run->ctx, SYB_E_INCOMPATIBLE, place.line, place.column, "aot-work-group",
+			     "kernel '%s': no GPU has work-groups of the size in !%s", LLVMGetValueName2(kernel, &len),
+			     kind);
+}
+
+/* Up to three sizes, dimension 0 the fastest; missing ones are 1. *out false when there is no such metadata. Together
+ * they are at most INT32_MAX: code generators count no further. */
+static int read_sizes(struct native *n, LLVMValueRef kernel, const char *kind, int64_t sizes[3], bool *out)
 {
 	LLVMMetadataRef node = shim_global_metadata(kernel, md_kind(n->ir, kind));
 	size_t count = shim_node_count(node);
+	int64_t all = 1;
 
+	*out = false;
 	if (count == 0 || count > 3)
-		return false;
+		return 0;
 	for (size_t i = 0; i < 3; i++) {
 		sizes[i] = 1;
-		if (i < count && (!shim_integer(shim_node_at(node, i), &sizes[i]) || sizes[i] <= 0))
-			return false;
+		if (i < count && !shim_integer(shim_node_at(node, i), &sizes[i]))
+			return 0;
+		if (sizes[i] <= 0 || !checked_mul(all, sizes[i], &all) || all > INT32_MAX)
+			return fail_sizes(n, kernel, kind);
 	}
-	return true;
+	*out = true;
+	return 0;
 }
 
 static void annotate(struct native *n, LLVMValueRef kernel, const char *name, int64_t value)
@@ -170,36 +188,43 @@ static int read_annotations(struct native *n)
 	return r;
 }
 
-static void describe_nvidia(struct native *n, LLVMValueRef kernel)
+static int describe_nvidia(struct native *n, LLVMValueRef kernel)
 {
 	int64_t sizes[3], number;
 	LLVMMetadataRef blocks;
+	bool exact, most = false;
+	int r = read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact);
 
-	if (read_sizes(n, kernel, "reqd_work_group_size", sizes))
-		annotate_sizes(n, kernel, "reqntid", sizes);
-	else if (read_sizes(n, kernel, "max_work_group_size", sizes))
-		annotate_sizes(n, kernel, "maxntid", sizes);
+	if (r == 0 && !exact)
+		r = read_sizes(n, kernel, "max_work_group_size", sizes, &most);
+	if (r < 0)
+		return r;
+	if (exact || most)
+		annotate_sizes(n, kernel, exact ? "reqntid" : "maxntid", sizes);
 	blocks = shim_global_metadata(kernel, md_kind(n->ir, "min_work_groups_per_cu"));
 	if (shim_integer(shim_node_at(blocks, 0), &number))
 		annotate(n, kernel, "minctasm", number);
+	return 0;
 }
 
-static void describe_amd(struct native *n, LLVMValueRef kernel)
+static int describe_amd(struct native *n, LLVMValueRef kernel)
 {
 	static const char name[] = "amdgpu-flat-work-group-size";
-	int64_t sizes[3];
-	bool exact = read_sizes(n, kernel, "reqd_work_group_size", sizes);
+	int64_t sizes[3], all;
+	bool exact, most = false;
 	char text[64];
-	int64_t all;
+	int r = read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact);
 
-	if (!exact && !read_sizes(n, kernel, "max_work_group_size", sizes))
-		return;
-	if (!checked_mul(sizes[0], sizes[1], &all) || !checked_mul(all, sizes[2], &all))
-		return; /* the code generator complains about the metadata */
+	if (r == 0 && !exact)
+		r = read_sizes(n, kernel, "max_work_group_size", sizes, &most);
+	if (r < 0 || (!exact && !most))
+		return r;
+	all = sizes[0] * sizes[1] * sizes[2];
 	(void)snprintf(text, sizeof(text), "%lld,%lld", exact ? (long long)all : 1, (long long)all);
 	LLVMAddAttributeAtIndex(
 		kernel, LLVMAttributeFunctionIndex,
 		LLVMCreateStringAttribute(n->ir->context, name, sizeof(name) - 1, text, (unsigned)strlen(text)));
+	return 0;
 }
 
 /* Each kernel is described once, whoever did it: clang does for OpenCL C. */
@@ -214,13 +239,13 @@ static int describe_kernels(struct native *n)
 		if (!ir_is_kernel(f))
 			continue;
 		if (n->family == NATIVE_AMD) {
-			describe_amd(n, f);
+			r = describe_amd(n, f);
 			continue;
 		}
 		if (!(said & SAYS_KERNEL))
 			annotate(n, f, "kernel", 1);
 		if (!(said & SAYS_SIZE))
-			describe_nvidia(n, f);
+			r = describe_nvidia(n, f);
 	}
 	return r;
 }
