@@ -9,6 +9,7 @@
 #include "base/words.h"
 
 #include <stdio.h>
+#include <sybil/filter.h>
 #include <sybil/zebin.h>
 
 static const struct {
@@ -376,42 +377,57 @@ static int check_list(struct cc *cc, const char *option, const char *list)
 	return usage(cc->tool, "%s=%s: a name is missing", option, list);
 }
 
-static bool in_list(struct cc *cc, const char *list, const char *name)
+DEFINE_CLEANUP(struct syb_verdict *, syb_verdict_free);
+
+/* Whether one of the fixed targets is, or may be, the target, by the rule that packages are judged by. */
+static int is_fixed(struct cc *cc, const struct cc_target *target, bool *out_fixed)
 {
+	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+	struct arena *arena = &cc->tool->arena;
+	const char **names = arena_array(cc->tool->ctx, arena, strlen(cc->fixed) + 1, sizeof(*names));
+	const char *list = cc->fixed;
+	struct syb_module_info module = { .requirements = { .fixed_targets = names } };
+	const struct syb_device device = { .name = target->name, .aliases = "" };
+	size_t count = 0;
+	int r;
+
+	if (!names)
+		return -SYB_E_NOMEM;
 	for (const char *one; (one = next_name(cc, &list));) {
 		const struct syb_target_info *info = find(cc, one);
 
-		if (str_eq(one, name))
-			return true;
-		if (info &&
-		    (str_eq(info->name, name) || (str_eq(name, "x86_64") && str_eq(info->name, "spir64_x86_64"))))
-			return true;
+		names[count++] = info ? info->name : one;
 	}
-	return false;
+	module.requirements.fixed_target_count = count;
+	r = syb_judge(cc->tool->ctx, &module, target->device ? target->device : &device, &verdict);
+	*out_fixed = r == 0 && syb_verdict_answer(verdict) != SYB_ANSWER_NO;
+	return r;
 }
 
 /* Only what is in both lists is compiled ahead of time; code that is compiled when it is loaded stays. */
-static void keep_fixed(struct cc *cc)
+static int keep_fixed(struct cc *cc)
 {
 	_cleanup_(buf_free) struct buf names = { 0 };
 	size_t kept = 0, gone = 0;
 
 	for (size_t i = 0; i < cc->target_count; i++) {
 		const struct cc_target *t = &cc->targets[i];
-		bool later = t->chain == CC_CHAIN_SPIRV || (t->chain == CC_CHAIN_NVIDIA && !*t->arch);
+		bool stays = t->chain == CC_CHAIN_SPIRV || (t->chain == CC_CHAIN_NVIDIA && !*t->arch);
+		int r = stays ? 0 : is_fixed(cc, t, &stays);
 
-		if (later || in_list(cc, cc->fixed, t->name)) {
+		if (r == 0 && stays)
 			cc->targets[kept++] = *t;
-			continue;
-		}
-		if (buf_printf(cc->tool->ctx, &names, "%s'%s'", gone++ ? ", " : "", t->name) < 0)
-			return;
+		else if (r == 0)
+			r = buf_printf(cc->tool->ctx, &names, "%s'%s'", gone++ ? ", " : "", t->name);
+		if (r < 0)
+			return r;
 	}
 	cc->target_count = kept;
 	if (gone)
 		syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-not-fixed",
 			   "nothing is compiled for %.*s: %s not in -fsycl-fixed-targets", (int)names.len,
 			   (const char *)names.ptr, gone > 1 ? "they are" : "it is");
+	return 0;
 }
 
 static int check_fixed(struct cc *cc)
@@ -478,6 +494,6 @@ int cc_targets_read(struct cc *cc)
 	if (r == 0 && cc->fixed)
 		r = check_fixed(cc);
 	if (r == 0 && cc->fixed)
-		keep_fixed(cc);
+		r = keep_fixed(cc);
 	return r;
 }

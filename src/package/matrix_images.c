@@ -34,7 +34,7 @@ static bool native_is_for(const struct syb_image *image, const struct syb_device
 	const char *arch = syb_image_arch(image);
 	const struct syb_target_info *own = device_target(device);
 
-	return (arch && *arch && device_is(device, arch)) || (own && native_target(image) == own);
+	return (arch && *arch && device_is(device, arch)) || target_is_same(native_target(image), own);
 }
 
 bool matrix_image_may_be(const struct syb_image *image, const struct syb_device *device)

@@ -56,29 +56,34 @@ const struct syb_target_info *device_target(const struct syb_device *device)
 	return target;
 }
 
-bool device_is(const struct syb_device *device, const char *name)
-{
-	const struct syb_target_info *target;
-
-	if (str_eq(device->name, name) || words_have(device->aliases, name, strlen(name)))
-		return true;
-	target = syb_target_find(name);
-	return target && target == device_target(device);
-}
-
 static bool is_generic(const struct syb_target_info *target)
 {
 	return target && !*target->arch;
 }
 
+/* Triples that mean the same devices: the native one of a CPU, and the one of its SPIR-V compiler. */
+static const char *family(const struct syb_target_info *target)
+{
+	return str_starts(target->triple, "x86_64-") ? "spir64_x86_64-unknown-unknown" : target->triple;
+}
+
+bool target_is_same(const struct syb_target_info *a, const struct syb_target_info *b)
+{
+	return a && b && (a == b || (is_generic(a) && is_generic(b) && str_eq(family(a), family(b))));
+}
+
+bool device_is(const struct syb_device *device, const char *name)
+{
+	if (str_eq(device->name, name) || words_have(device->aliases, name, strlen(name)))
+		return true;
+	return target_is_same(syb_target_find(name), device_target(device));
+}
+
 /* A target of a generic name stands for those of its triple; SPIR-V for whatever is there at run time. */
 bool target_may_be(const struct syb_target_info *generic, const struct syb_target_info *other)
 {
-	size_t len = strcspn(generic->triple, "-");
-
-	if (!is_generic(generic) || strncmp(generic->triple, other->triple, len) != 0)
-		return false;
-	return other->triple[len] == '-' || str_eq(generic->name, "spir64");
+	return is_generic(generic) && (str_eq(family(generic), family(other)) ||
+				       (str_eq(generic->name, "spir64") && str_starts(family(other), "spir64")));
 }
 
 /* ---- reasons ---- */
@@ -243,6 +248,7 @@ static bool stands_for_others(const struct syb_device *device)
 	return device->may_support_other_aspects && device->aspect_count == 0;
 }
 
+/* A family is met by each of its members. A device that is only known by its family may be any member of it. */
 static enum syb_answer judge_name(const struct syb_device *device, const char *name)
 {
 	const struct syb_target_info *own, *other;
@@ -254,9 +260,9 @@ static enum syb_answer judge_name(const struct syb_device *device, const char *n
 	other = aspect ? NULL : syb_target_find(name);
 	if (own && other && target_may_be(other, own))
 		return SYB_ANSWER_YES; /* "spir64" and "intel_gpu" are names of all that they stand for */
-	if (!stands_for_others(device))
-		return !own && is_generic(other) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
-	return !own || !other || target_may_be(own, other) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
+	if (own && other)
+		return target_may_be(own, other) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
+	return stands_for_others(device) || (!own && is_generic(other)) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
 }
 
 static int judge_fixed_names(struct judge *j, struct syb_reason *reason)

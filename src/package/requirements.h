@@ -32,6 +32,8 @@ void fit_show(struct syb_record *record, struct syb_value *map, const struct fit
 
 /* The row of the target table that a device is about, NULL when it is about none. */
 const struct syb_target_info *device_target(const struct syb_device *device);
+/* true when both mean the same devices: one target, or two names of one family ("x86_64", "spir64_x86_64"). */
+bool target_is_same(const struct syb_target_info *a, const struct syb_target_info *b);
 /* true when a generic target may turn out to be the other one. */
 bool target_may_be(const struct syb_target_info *generic, const struct syb_target_info *other);
 /* true when name is a name of the device itself. */

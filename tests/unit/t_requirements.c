@@ -14,6 +14,12 @@ static const char config[] =
 	"mine: {aliases: [other, intel_gpu_pvc]}\n"
 	"intel_gpu_dg1: {aspects: [gpu]}\n"
 	"spir64: {may_support_other_aspects: true}\n"
+	"spir64_x86_64: {may_support_other_aspects: true}\n"
+	"x86_64: {may_support_other_aspects: true}\n"
+	"x86_64_avx512: {aspects: [cpu, fp64]}\n"
+	"nvidia_gpu_sm_80: {aspects: [gpu]}\n"
+	"amdgcn: {may_support_other_aspects: true}\n"
+	"amd_gpu_gfx90a: {aspects: [gpu]}\n"
 	"ptx64: {may_support_other_aspects: true}\n"
 	"spir64_gen: {may_support_other_aspects: true}\n"
 	"live: {aspects: [gpu, ext_intel_matrix], no-sub-groups: true, max-work-group-size: 1024,\n"
@@ -157,6 +163,67 @@ static void fixed(void)
 	judged("exact", FIT_FILTER, "fixed_target=2|AAAAAAAAAAA\n", "no fixed_target:");
 }
 
+/* A fixed target × a device: families are met by each of their members, and a device that is only known by its family
+ * may be any of them. */
+static void families(void)
+{
+	static const uint32_t aspects[] = { 0 };
+	static const struct syb_device live[] = {
+		{ .name = "cpu", .aliases = "x86_64 spir64_x86_64", .aspects = aspects, .aspect_count = 1 },
+		{ .name = "gpu", .aliases = "spir64_gen", .aspects = aspects, .aspect_count = 1 },
+	};
+	static const struct {
+		const char *fixed, *device, *answer;
+	} rows[] = {
+		{ "spir64", "spir64", "yes" },
+		{ "spir64", "x86_64", "yes" },
+		{ "spir64", "spir64_x86_64", "yes" },
+		{ "spir64", "x86_64_avx512", "yes" },
+		{ "spir64", "cpu", "yes" },
+		{ "spir64", "gpu", "yes" },
+		{ "spir64", "nvidia_gpu_sm_80", "no" },
+		{ "spir64_x86_64", "x86_64", "yes" },
+		{ "x86_64", "spir64_x86_64", "yes" },
+		{ "x86_64", "x86_64_avx512", "yes" },
+		{ "spir64_x86_64", "x86_64_avx512", "yes" },
+		{ "x86_64", "cpu", "yes" },
+		{ "spir64_x86_64", "cpu", "yes" },
+		{ "x86_64", "spir64", "unknown" },
+		{ "x86_64", "intel_gpu_dg1", "no" },
+		{ "x86_64", "gpu", "no" },
+		{ "x86_64_avx512", "x86_64_avx512", "yes" },
+		{ "x86_64_avx512", "x86_64", "unknown" },
+		{ "x86_64_avx512", "spir64_x86_64", "unknown" },
+		{ "x86_64_avx512", "cpu", "unknown" },
+		{ "x86_64_avx512", "spir64", "unknown" },
+		{ "x86_64_avx512", "gpu", "no" },
+		{ "intel_gpu", "gpu", "yes" },
+		{ "spir64_gen", "intel_gpu_dg1", "yes" },
+		{ "intel_gpu", "cpu", "no" },
+		{ "intel_gpu_pvc", "gpu", "unknown" },
+		{ "nvptx64", "nvidia_gpu_sm_80", "yes" },
+		{ "nvptx64-nvidia-cuda", "nvidia_gpu_sm_80", "yes" },
+		{ "nvidia_gpu_sm_80", "ptx64", "unknown" },
+		{ "amdgcn", "amd_gpu_gfx90a", "yes" },
+		{ "amd_gpu_gfx90a", "amdgcn", "unknown" },
+		{ "amdgcn", "nvidia_gpu_sm_80", "no" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(arena_free) struct arena arena = { 0 };
+		const struct syb_module_info module = { .requirements = { .fixed_targets = &rows[i].fixed,
+									  .fixed_target_count = 1 } };
+		const struct syb_device *device = syb_devices_find(devices, rows[i].device);
+		struct fit fit = { 0 };
+
+		if (!device)
+			device = &live[str_eq(rows[i].device, "gpu")];
+		if (requirements_judge(ctx, &arena, &module, device, FIT_FILTER, &fit) < 0 ||
+		    !is_str(syb_answer_name(fit.answer), rows[i].answer))
+			printf("# fixed to %s, on %s\n", rows[i].fixed, rows[i].device);
+	}
+}
+
 /* Where documents give each target an aspect, ours has its name: what is fixed to it is for nothing else. Entries
  * that stand for several targets cannot tell. */
 static void own_names(void)
@@ -281,6 +348,7 @@ int main(void)
 	aspects();
 	sizes();
 	fixed();
+	families();
 	own_names();
 	compiled();
 	several();
