@@ -161,6 +161,14 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 	}
 }
 
+/* A fact about a kernel is one number, or sizes: the runtime takes neither none nor more. */
+static bool fact_fits(const struct syb_prop *prop, const struct syb_key_info *row)
+{
+	if (prop->type != SYB_PROP_BYTES || !str_starts(row->key, "*@"))
+		return true;
+	return row->shape == SYB_SHAPE_U32_OR_LIST ? prop->len == 4 : row->shape != SYB_SHAPE_U32S || prop->len > 0;
+}
+
 static void check_value(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
 {
 	if (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES)
@@ -171,6 +179,9 @@ static void check_value(const struct checker *c, const struct syb_prop *prop, co
 	else if (!shape_takes(row->shape, prop->type))
 		report(c, "prop-type", value_place(prop), "%s: value type %" PRIu32 ", expected %" PRIu32, prop->key,
 		       prop->type, row->type);
+	else if (shape_fits(row->shape, prop) && !fact_fits(prop, row))
+		report(c, "prop-shape", value_place(prop), "%s has %zu bytes, expected %s of 32 bits", prop->key,
+		       prop->len, row->shape == SYB_SHAPE_U32S ? "up to three numbers" : "one number");
 	else if (shape_fits(row->shape, prop))
 		check_meaning(c, prop, row);
 	else if (row->shape == SYB_SHAPE_JOINT_MATRIX || row->shape == SYB_SHAPE_JOINT_MATRIX_MAD)
