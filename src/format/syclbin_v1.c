@@ -43,9 +43,12 @@ static int read_header(struct syb_ctx *ctx, struct syb_bin *bin)
 		return syb_fail(ctx, SYB_E_FORMAT, l->header.at, "syclbin-magic", "not a SYCLBIN body");
 	bin->version = 1;
 	version = span_u32(l->header, HDR_VERSION);
-	if (version > 1)
+	if (version == 2)
 		return syb_fail(ctx, SYB_E_VERSION, l->header.at + HDR_VERSION, "syclbin-version",
-				"version %" PRIu32 ", this reader knows version 1", version);
+				"version 2 in a header of version 1: version 2 has no such header");
+	if (version > 2)
+		return syb_fail(ctx, SYB_E_VERSION, l->header.at + HDR_VERSION, "syclbin-version",
+				"version %" PRIu32 ", this reader knows versions 1 and 2", version);
 	if (version == 0)
 		syb_report(ctx, SYB_SEVERITY_WARNING, l->header.at + HDR_VERSION, "syclbin-version-zero",
 			   "version 0 is read as version 1");

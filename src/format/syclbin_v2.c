@@ -58,7 +58,7 @@ static int read_global(struct syb_ctx *ctx, struct syb_bin *bin, const struct sy
 	*seen = true;
 	if (version && !str_eq(version, "2"))
 		return syb_fail(ctx, SYB_E_VERSION, at, "syclbin-newer",
-				"sycl_format_version '%.32s', this reader knows '2'", version);
+				"sycl_format_version '%.32s', this reader knows versions 1 and 2", version);
 	bin->global = entry_span(entry);
 	return syclbin_global_facts(ctx, bin);
 }
