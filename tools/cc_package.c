@@ -360,6 +360,8 @@ static void pack(struct cc *cc, const char *state, const char *made)
 	if (args_has(cc->tool, OPT_cc_ninja) && str_eq(state, syb_state_name(SYB_STATE_EXECUTABLE))) {
 		cc_word(cc, "--check-imports");
 		cc_pass_warnings(cc);
+		if (args_has(cc->tool, OPT_cc_sycl_link))
+			cc_word(cc, "--warn=error=undefined-function");
 	}
 	cc_pass_dialect(cc);
 	if (compress)

@@ -49,14 +49,17 @@ static int check_program(struct cc *cc)
 	static const char suffix[] = ".syclbin";
 	size_t len = cc->output ? strlen(cc->output) : 0;
 	bool named = len > strlen(suffix) && str_eq(cc->output + len - strlen(suffix), suffix);
+	const char *named_so = "";
 
 	if (cc->stop != CC_STOP_PACKAGE || !args_has(cc->tool, OPT_cc_fsycl) || named ||
 	    args_has(cc->tool, OPT_cc_fsyclbin) || args_has(cc->tool, OPT_cc_sycl_link))
 		return 0;
+	if (!len || !str_eq(cc->output, "-"))
+		named_so = cc_text(cc, " or -o %s%s", cc->output ? cc->output : "NAME", suffix);
 	return usage(cc->tool,
-		     "-fsycl asks for a program, and sybil cc cannot link one: use -fsyclbin or -o %s%s to make a "
-		     "package, or -c to make an object",
-		     cc->output ? cc->output : "NAME", suffix);
+		     "-fsycl asks for a program, and sybil cc cannot link one: use -fsyclbin%s to make a package, or -c "
+		     "to make an object",
+		     named_so);
 }
 
 static int read_stop(struct cc *cc)

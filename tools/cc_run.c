@@ -220,7 +220,7 @@ int cc_check_package(struct cc *cc)
 	if (cc->stop != CC_STOP_PACKAGE || cc->open || cc->dry || ninja || cc->result_count == 0)
 		return 0;
 	r = syb_file_open(cc->tool->ctx, cc->results[cc->result_count - 1].from, &file);
-	return r < 0 ? r : warn_imports(cc->tool, syb_file_bytes(file));
+	return r < 0 ? r : warn_imports(cc->tool, syb_file_bytes(file), args_has(cc->tool, OPT_cc_sycl_link));
 }
 
 int cc_publish(struct cc *cc)

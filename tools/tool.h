@@ -322,8 +322,9 @@ int each_package(struct tool *tool, const char *path, package_fn *fn, void *user
 int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user);
 
 /* imports.c */
-/* Warn about functions that a package imports ("undefined-function"). */
-int warn_imports(struct tool *tool, struct syb_bytes package);
+/* Warn about functions that a package imports ("undefined-function"). Fails, where it was linked: INCOMPATIBLE
+ * ("link-unresolved"), after each was reported. */
+int warn_imports(struct tool *tool, struct syb_bytes package, bool linked);
 
 /* device_code.c */
 struct device_code {

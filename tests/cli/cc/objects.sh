@@ -15,5 +15,12 @@ sybil cc -c -fsycl-targets=nvptx64 edges.cl -o nvidia.o
 sybil cc blur.o nvidia.o; echo "exit $?"
 sybil cc blur.bc -fsycl-targets=nvptx64; echo "exit $?"
 sybil cc -fsycl-link linked.syclbin -o again.syclbin; echo "exit $?"
+# what is missing is one error, from objects and packages alike, unless the result stays open
+sybil cc -fsyclbin=object edges.cl -o open.syclbin
+for args in 'cc -fsycl-link edges.o' 'cc -fsycl-link open.syclbin' 'link edges.o' 'link open.syclbin' 'cc -fsycl-link -fsyclbin=object edges.o'; do
+	# shellcheck disable=SC2086
+	sybil $args -o none.syclbin 2>said; echo "$args: exit $?, $(grep -c link-unresolved said)"
+done
+sybil cc -fsycl-link edges.o --ninja=none.ninja -o none.syclbin && grep -o -- '--check-imports --warn[^ ]*' none.ninja
 ! command -v gcc >/dev/null || { gcc -shared blur.o -o lib.so && readelf -S lib.so | grep -c offloading; }
 clean

@@ -1,6 +1,6 @@
 # With -fsycl alone a program is wanted, which sybil cc does not make.
 . "$SRC/tests/cli/cc/_sources"
-for args in 'edges.cl -o prog' 'edges.cl' 'edges.cl -o prog.syclbin.exe' 'edges.cl -o .syclbin' '-fsycl-targets=x86_64 edges.cl -o dir/prog'; do
+for args in 'edges.cl -o prog' 'edges.cl' 'edges.cl -o prog.syclbin.exe' 'edges.cl -o .syclbin' 'edges.cl -o -' '-fsycl-targets=x86_64 edges.cl -o dir/prog'; do
 	# shellcheck disable=SC2086
 	sybil cc -fsycl $args; echo "$args: exit $?"
 done
