@@ -56,10 +56,11 @@ static int check_program(struct cc *cc)
 		return 0;
 	if (!len || !str_eq(cc->output, "-"))
 		named_so = cc_text(cc, " or -o %s%s", cc->output ? cc->output : "NAME", suffix);
-	return usage(cc->tool,
-		     "-fsycl asks for a program, and sybil cc cannot link one: use -fsyclbin%s to make a package, or -c "
-		     "to make an object",
-		     named_so);
+	return usage(
+		cc->tool,
+		"-fsycl asks for a program, and sybil cc cannot link one: use -fsyclbin%s to make a package, or -c "
+		"to make an object",
+		named_so);
 }
 
 static int read_stop(struct cc *cc)
