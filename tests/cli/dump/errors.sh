@@ -9,11 +9,12 @@ echo bad >bad
 head -c 40 bare >cut
 head -c 100 bare >short
 patch bare newer 4 '\x07'
+patch bare two 4 '\x02'
 patch bare metadata 40 '\xff\xff'
 patch p size 8 '\xff\xff\xff\xff'
 patch p version 4 '\x09'
 head -c 20 p >header
-for f in nothing bad cut short newer metadata size version header; do
+for f in nothing bad cut short newer two metadata size version header; do
 	syclbin-dump $f; echo $f $?
 done
 syclbin-dump p -o nowhere/out; echo $?
