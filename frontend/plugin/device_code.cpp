@@ -13,11 +13,14 @@ struct Step {
 	const FunctionDecl *function;
 	const Step *caller;
 	SourceLocation at;
+	bool calls;
 };
 
+/* A call; or else the function's address is taken. */
 struct Call {
 	FunctionDecl *callee;
 	SourceLocation at;
+	bool calls = true;
 };
 
 bool is_in_system_header(const Decl *decl)
@@ -138,6 +141,24 @@ private:
 	}
 };
 
+/* Whether a class keeps a pointer to a function by a type of its own, as std::function does, and not by one that it was
+ * given as an argument of a template, as algorithms do: the optimizer inlines those. */
+bool is_kept_pointer(const Expr *callee)
+{
+	const auto *member = dyn_cast<MemberExpr>(callee->IgnoreParenImpCasts());
+	const auto *field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+	QualType type = field ? field->getType() : QualType();
+
+	while (field && !isa<PointerType>(type.getTypePtr())) {
+		QualType inner = type.getSingleStepDesugaredType(field->getASTContext());
+
+		if (isa<SubstTemplateTypeParmType>(type.getTypePtr()) || inner == type)
+			return false;
+		type = inner;
+	}
+	return field;
+}
+
 /* One function: finds what it calls, and complains. */
 class Body : public RecursiveASTVisitor<Body> {
 public:
@@ -155,6 +176,7 @@ public:
 	bool TraverseConstantExpr(ConstantExpr *) { return true; }
 	bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
 	bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
+	bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc &) { return true; }
 	bool TraverseIfStmt(IfStmt *branch)
 	{
 		if (!branch->isConstexpr())
@@ -171,12 +193,16 @@ public:
 
 	void look()
 	{
-		for (const ParmVarDecl *one : step.function->parameters())
+		for (const ParmVarDecl *one : step.function->parameters()) {
 			check_type(one->getType(), one->getLocation());
+			add_destructor(one->getType(), one->getLocation());
+		}
 		check_type(step.function->getReturnType(), step.function->getLocation());
 		if (const auto *constructor = dyn_cast<CXXConstructorDecl>(step.function))
 			for (const CXXCtorInitializer *one : constructor->inits())
 				TraverseStmt(one->getInit());
+		if (const auto *destructor = dyn_cast<CXXDestructorDecl>(step.function))
+			add_destructors_inside(destructor);
 		TraverseStmt(step.function->getBody());
 	}
 
@@ -188,6 +214,8 @@ public:
 	bool VisitVarDecl(VarDecl *variable)
 	{
 		check_type(variable->getType(), variable->getLocation());
+		if (variable->hasLocalStorage())
+			add_destructor(variable->getType(), variable->getLocation());
 		if (variable->isStaticLocal() && !is_allowed(variable))
 			fail("static", variable->getLocation(), "a static variable in device code is a constant");
 		if (variable->hasLocalStorage() && !isa<ParmVarDecl>(variable) && is_work_group_static(variable->getType()))
@@ -208,8 +236,9 @@ public:
 
 		if (isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens()))
 			return true;
-		if (!callee && context.getSourceManager().isInSystemHeader(call->getBeginLoc()))
-			return true; /* our headers hand functions over that are inlined */
+		if (!callee && context.getSourceManager().isInSystemHeader(call->getBeginLoc()) &&
+		    !is_kept_pointer(call->getCallee()))
+			return true; /* headers hand functions over that are inlined */
 		if (!callee)
 			fail("pointer", call->getBeginLoc(), "device code cannot call a function through a pointer");
 		else if (method && method->isVirtual() && member && member->performsVirtualDispatch(context.getLangOpts()) &&
@@ -222,6 +251,11 @@ public:
 	bool VisitCXXConstructExpr(CXXConstructExpr *expr)
 	{
 		calls.push_back({ expr->getConstructor(), expr->getBeginLoc() });
+		return true;
+	}
+	bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *expr)
+	{
+		add_destructor(expr->getType(), expr->getBeginLoc());
 		return true;
 	}
 	bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *expr) { return TraverseStmt(expr->getExpr()); }
@@ -259,7 +293,10 @@ public:
 	bool VisitDeclRefExpr(DeclRefExpr *expr)
 	{
 		auto *variable = dyn_cast<VarDecl>(expr->getDecl());
+		auto *function = dyn_cast<FunctionDecl>(expr->getDecl());
 
+		if (function && !function->getBuiltinID())
+			calls.push_back({ function, expr->getBeginLoc(), false });
 		if (variable && variable->isStaticLocal() && !is_own_static(variable))
 			statics.push_back(variable);
 		if (variable && variable->hasGlobalStorage() && !is_own_static(variable) && !is_allowed(variable) &&
@@ -275,7 +312,8 @@ public:
 			return;
 		complain(context, at, text);
 		for (const Step *one = &step; one->caller; one = one->caller)
-			explain(context, one->at, "%0 is called by %1 here") << one->function << one->caller->function;
+			explain(context, one->at, one->calls ? "%0 is called by %1 here" : "%0 is used by %1 here")
+				<< one->function << one->caller->function;
 	}
 
 private:
@@ -283,6 +321,22 @@ private:
 	const Step &step;
 	Halves &halves;
 	std::set<std::string> said;
+
+	/* What goes out of scope calls its destructor, which no expression shows. */
+	void add_destructor(QualType type, SourceLocation at)
+	{
+		const CXXRecordDecl *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+
+		if (record && record->hasDefinition() && !record->hasTrivialDestructor() && record->getDestructor())
+			calls.push_back({ record->getDestructor(), at });
+	}
+	void add_destructors_inside(const CXXDestructorDecl *destructor)
+	{
+		for (const FieldDecl *one : destructor->getParent()->fields())
+			add_destructor(one->getType(), destructor->getLocation());
+		for (const CXXBaseSpecifier &one : destructor->getParent()->bases())
+			add_destructor(one.getType(), destructor->getLocation());
+	}
 
 	/* Those have their message where they are declared. */
 	bool is_own_static(const VarDecl *variable) const
@@ -363,8 +417,8 @@ private:
 		auto found = states.find(callee->getCanonicalDecl());
 
 		if (found == states.end())
-			walk({ callee, &step, call.at });
-		else if (found->second == State::OPEN)
+			walk({ callee, &step, call.at, call.calls });
+		else if (found->second == State::OPEN && call.calls)
 			body.fail("recursion", call.at, "device code cannot call a function that has not returned: recursion");
 	}
 
@@ -430,7 +484,7 @@ std::vector<const FunctionDecl *> check_device_code(ASTContext &context, llvm::A
 
 	for (const FunctionDecl *root : roots)
 		if (walker.is_new(root))
-			walker.walk({ root, nullptr, SourceLocation() });
+			walker.walk({ root, nullptr, SourceLocation(), true });
 	walker.leave_statics();
 	return walker.with_half;
 }
