@@ -365,6 +365,7 @@ void Facts::tell_member(FieldDecl *member)
 {
 	std::vector<std::string> texts;
 
+	check_place(member);
 	for (const Attribute &attribute : attributes_of(member))
 		if (is_about(attribute, "add_ir_member_annotation", "add_ir_annotations_member"))
 			texts.push_back(member_text(member->getASTContext(), attribute));
@@ -403,26 +404,74 @@ static bool is_only_declared(const Decl *decl)
 	return false;
 }
 
-/* Aspects on a declaration that cannot have any are an error: if ignored, the requirement would be lost. */
+static bool is_function(const Decl *decl)
+{
+	return isa<FunctionDecl>(decl);
+}
+
+static bool is_function_or_class(const Decl *decl)
+{
+	return isa<FunctionDecl, CXXRecordDecl>(decl);
+}
+
+static bool is_class(const Decl *decl)
+{
+	return isa<CXXRecordDecl>(decl);
+}
+
+static bool is_class_or_parameter(const Decl *decl)
+{
+	return isa<CXXRecordDecl, ParmVarDecl>(decl);
+}
+
+static bool is_member(const Decl *decl)
+{
+	return isa<FieldDecl>(decl);
+}
+
+/* What attributes are about. */
+static const struct {
+	const char *name;
+	bool (*fits)(const Decl *decl);
+	const char *message;
+} subjects[] = {
+	{ "device_has", is_function, "'%0' attribute only applies to functions" },
+	{ "reqd_work_group_size", is_function, "'%0' attribute only applies to functions" },
+	{ "work_group_size_hint", is_function, "'%0' attribute only applies to functions" },
+	{ "reqd_sub_group_size", is_function, "'%0' attribute only applies to functions" },
+	{ "named_sub_group_size", is_function, "'%0' attribute only applies to functions" },
+	{ "add_ir_function_attributes", is_function, "'%0' attribute only applies to functions" },
+	{ "add_ir_attributes_function", is_function, "'%0' attribute only applies to functions" },
+	{ "sycl_external", is_function, "'%0' attribute only applies to functions" },
+	{ "sycl_kernel", is_function, "'%0' attribute only applies to functions" },
+	{ "uses_aspects", is_function_or_class, "'%0' attribute only applies to functions and classes" },
+	{ "add_ir_global_variable_attributes", is_class, "'%0' attribute only applies to classes" },
+	{ "add_ir_attributes_global_variable", is_class, "'%0' attribute only applies to classes" },
+	{ "device_global", is_class, "'%0' attribute only applies to classes" },
+	{ "global_variable_allowed", is_class, "'%0' attribute only applies to classes" },
+	{ "add_ir_kernel_parameter_attributes", is_class_or_parameter,
+	  "'%0' attribute only applies to classes and parameters" },
+	{ "add_ir_attributes_kernel_parameter", is_class_or_parameter,
+	  "'%0' attribute only applies to classes and parameters" },
+	{ "add_ir_member_annotation", is_member, "'%0' attribute only applies to members" },
+	{ "add_ir_annotations_member", is_member, "'%0' attribute only applies to members" },
+};
+
+/* Attributes on a declaration that cannot have them are an error: if ignored, what they ask for would be lost. */
 void Facts::check_place(const Decl *decl)
 {
-	if (const auto *function = dyn_cast<FunctionDecl>(decl)) {
-		if (function->isDefaulted() && function->isTrivial())
-			for (const Attribute &attribute : attributes_of(decl))
-				if (misplaced.insert(attribute.at).second)
-					warn(decl->getASTContext(), attribute.at,
-					     "'%0' attribute has no effect: %1 is trivial, so it is never called")
-						<< attribute.name << function;
-		return;
-	}
-	for (const Attribute &attribute : attributes_of(decl)) {
-		bool has = attribute.name == "device_has", uses = attribute.name == "uses_aspects" && !isa<CXXRecordDecl>(decl);
+	ASTContext &context = decl->getASTContext();
+	const auto *function = dyn_cast<FunctionDecl>(decl);
+	bool trivial = function && function->isDefaulted() && function->isTrivial();
 
-		if ((has || uses) && misplaced.insert(attribute.at).second)
-			complain(decl->getASTContext(), attribute.at,
-				 has ? "'%0' attribute only applies to functions" :
-				       "'%0' attribute only applies to functions and classes")
-				<< attribute.name;
+	for (const Attribute &attribute : attributes_of(decl)) {
+		if (trivial && misplaced.insert(attribute.at).second)
+			warn(context, attribute.at,
+			     "'%0' attribute has no effect: %1 is trivial, so it is never called")
+				<< attribute.name << function;
+		for (const auto &one : subjects)
+			if (attribute.name == one.name && !one.fits(decl) && misplaced.insert(attribute.at).second)
+				complain(context, attribute.at, one.message) << attribute.name;
 	}
 }
 

@@ -1,4 +1,4 @@
-// Attributes mean something where the specification says so, and nothing elsewhere; clang's other annotations stay.
+// Attributes mean something where the specification says so, and nothing on statements; clang's other annotations stay.
 // RUN: %S/compile %s
 // CHECK: @shown = dso_local addrspace(1) global %struct.global zeroinitializer, align 4 #[[ATTRIBUTES:[0-9]+]]
 // CHECK: @row = dso_local addrspace(1) global [2 x [3 x %struct.global]] zeroinitializer, align 4 #[[ROW:[0-9]+]]
@@ -30,7 +30,7 @@ tile tile;
 SYCL_EXTERNAL [[clang::annotate("mine")]] int use(global &by_reference)
 {
 	global on_the_stack = by_reference;
-	[[__sycl_detail__::add_ir_global_variable_attributes("sycl-nothing", 1)]] int local = on_the_stack.x;
+	int local = on_the_stack.x;
 	return local + hidden.inner.x + tile.x;
 }
 struct worker {
