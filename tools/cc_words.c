@@ -82,6 +82,8 @@ void cc_verb(struct cc *cc, const char *verb)
 		cc_word(cc, "--color=always");
 	if (args_get(cc->tool, OPT_cc_aspect_numbers))
 		cc_wordf(cc, "--aspect-numbers=%s", args_get(cc->tool, OPT_cc_aspect_numbers));
+	if (args_get(cc->tool, OPT_cc_assume_aspect_numbers))
+		cc_wordf(cc, "--assume-aspect-numbers=%s", args_get(cc->tool, OPT_cc_assume_aspect_numbers));
 }
 
 const char *cc_temp(struct cc *cc, const char *stem, const char *tag)

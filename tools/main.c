@@ -103,10 +103,15 @@ static void read_aspect_numbers(struct tool *tool)
 {
 	enum syb_aspect_numbers numbers;
 
-	for (size_t i = 0; i < tool->args.count; i++)
-		if (str_eq(option_ids[tool->args.list[i].id], "aspect_numbers") &&
-		    syb_aspect_numbers_parse(tool->args.list[i].value, &numbers) == 0)
-			syb_ctx_set_aspect_numbers(tool->ctx, numbers);
+	for (size_t i = 0; i < tool->args.count; i++) {
+		const char *id = option_ids[tool->args.list[i].id];
+		const bool writes = str_eq(id, "aspect_numbers");
+
+		if ((!writes && !str_eq(id, "assume_aspect_numbers")) ||
+		    syb_aspect_numbers_parse(tool->args.list[i].value, &numbers) < 0)
+			continue;
+		(writes ? syb_ctx_set_aspect_numbers : syb_ctx_assume_aspect_numbers)(tool->ctx, numbers);
+	}
 }
 
 static int read_common(struct tool *tool)

@@ -99,6 +99,7 @@ enum syb_aspect_numbers {
 	SYB_ASPECT_NUMBERS_DEFAULT = 0, /* those of today's runtime: 2026 */
 	SYB_ASPECT_NUMBERS_2025 = 1,    /* DPC++ up to 2025 */
 	SYB_ASPECT_NUMBERS_2026 = 2,    /* DPC++ since 2026 */
+	SYB_ASPECT_NUMBERS_UNKNOWN = 3, /* a file states others than these */
 };
 
 /* Make a context; opts may be NULL. Free with syb_ctx_free. Fails: ARG, NOMEM. Since: 0.1 */
@@ -106,11 +107,15 @@ SYB_API SYB_MUST int syb_ctx_new(const struct syb_ctx_opts *opts, struct syb_ctx
 /* NULL is fine. Since: 0.1 */
 SYB_API void syb_ctx_free(struct syb_ctx *ctx);
 
-/* The numbers that aspects have in what is written through this context, and in what is read where the file does not
- * state them. Since: 0.7 */
+/* The numbers that aspects have in what is written through this context: 2025, 2026 or DEFAULT. Since: 0.7 */
 SYB_API void syb_ctx_set_aspect_numbers(struct syb_ctx *ctx, enum syb_aspect_numbers numbers);
 /* 2025 or 2026. Since: 0.7 */
 SYB_API enum syb_aspect_numbers syb_ctx_aspect_numbers(const struct syb_ctx *ctx);
+/* The numbers that aspects have in what is read through this context where the file does not state them: 2025, 2026 or
+ * DEFAULT. Since: 0.7 */
+SYB_API void syb_ctx_assume_aspect_numbers(struct syb_ctx *ctx, enum syb_aspect_numbers numbers);
+/* 2025 or 2026. Since: 0.7 */
+SYB_API enum syb_aspect_numbers syb_ctx_assumed_aspect_numbers(const struct syb_ctx *ctx);
 
 /* Diagnostics collected so far (only without a sink). Since: 0.1 */
 SYB_API size_t syb_ctx_diag_count(const struct syb_ctx *ctx);

@@ -35,12 +35,12 @@ SYB_API const struct syb_aspect_info *syb_aspect_find(uint32_t number);
 /* By name or other name; NULL when not known. Since: 0.1 */
 SYB_API const struct syb_aspect_info *syb_aspect_parse(const char *name);
 
-/* "2025", "2026", "default". Since: 0.7 */
+/* "2025", "2026", "default", "unknown". Since: 0.7 */
 SYB_API const char *syb_aspect_numbers_name(enum syb_aspect_numbers numbers);
 /* Fails: NOTFOUND. Since: 0.7 */
 SYB_API SYB_MUST int syb_aspect_numbers_parse(const char *name, enum syb_aspect_numbers *out_numbers);
 /* A number of a file → the library's number of that aspect. A number that the numbering lacks stays one that no table
- * has, so that syb_aspect_find() gives NULL for it. Since: 0.7 */
+ * has, so that syb_aspect_find() gives NULL for it; UNKNOWN lacks all. Since: 0.7 */
 SYB_API uint32_t syb_aspect_decode(enum syb_aspect_numbers numbers, uint32_t number);
 /* The library's number of an aspect → its number in files; false when the numbering lacks the aspect. Since: 0.7 */
 SYB_API bool syb_aspect_encode(enum syb_aspect_numbers numbers, uint32_t aspect, uint32_t *out_number);

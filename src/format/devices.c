@@ -229,7 +229,7 @@ static int read_aspect(struct loader *l, const struct syb_ze_node *node, uint32_
 		return fail_aspect(l, node);
 	r = read_number(l, node, "aspects", 0, UINT32_MAX, &n);
 	if (r == 0)
-		*out = syb_aspect_decode(syb_ctx_aspect_numbers(l->ctx), (uint32_t)n);
+		*out = syb_aspect_decode(syb_ctx_assumed_aspect_numbers(l->ctx), (uint32_t)n);
 	return r;
 }
 

@@ -443,7 +443,10 @@ static int view_u32s(struct viewer *v, const struct syb_prop *prop, const uint32
 static int view_numbers(struct viewer *v, const struct syb_prop *prop, const uint32_t **out, size_t *out_count)
 {
 	uint32_t *list = array(v, prop->len / 4, sizeof(*list));
+	int r = props_check_numbers(v->ctx, v->props);
 
+	if (r < 0)
+		return r;
 	if (!list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < prop->len / 4; i++)

@@ -47,7 +47,7 @@ struct syb_props {
 	struct hash index; /* set name → place */
 	uint64_t at;       /* of the text in its file */
 	bool embedded;
-	enum syb_aspect_numbers numbers; /* of its aspects: 2025 or 2026 */
+	enum syb_aspect_numbers numbers; /* of its aspects: 2025, 2026 or UNKNOWN */
 	enum { NUMBERS_ASSUMED, NUMBERS_GIVEN, NUMBERS_STATED } numbers_from;
 };
 
@@ -94,6 +94,10 @@ static inline struct props_place value_place(const struct syb_prop *prop)
 
 /* Find out which numbers the aspects of read sets have; `stated` is what their container says. */
 void props_find_numbers(const struct syb_ctx *ctx, struct syb_props *props, enum syb_aspect_numbers stated);
+/* Fails: UNSUPPORTED (check aspect-numbers-unknown) when the sets state numbers that the library does not know. */
+int props_check_numbers(struct syb_ctx *ctx, const struct syb_props *props);
+/* The same error, about the property that states them. */
+int prop_refuse_numbers(struct syb_ctx *ctx, const struct syb_prop *stated);
 /* true when the value is a list of aspect numbers. */
 bool prop_has_aspects(const struct syb_key_info *row, const struct syb_prop *prop);
 /* true when it is one, and means other aspects in the other numbering. */

@@ -122,8 +122,11 @@ static int add(struct syb_ctx *ctx, struct syb_props_writer *writer, const char 
 		return r;
 	set = &writer->sets[writer->current];
 	for (size_t i = 0; i < set->count && str_eq(set->name, ASPECT_NUMBERS_SET); i++)
-		if (str_eq(set->props[i].key, key)) /* of another text; see keeps_statement */
-			return 0;
+		if (str_eq(set->props[i].key, key)) { /* of another text; see keeps_statement */
+			if (prop.numbers != SYB_ASPECT_NUMBERS_UNKNOWN)
+				return 0;
+			set->props[i] = set->props[--set->count];
+		}
 	if (!prop.numbers)
 		prop.numbers = (uint8_t)syb_ctx_aspect_numbers(ctx);
 	r = VEC_PUSH(ctx, set->props, set->count, set->room);
@@ -428,11 +431,13 @@ static enum syb_dialect kept_dialect(const struct syb_props_writer *w)
 
 /* ---- numbers of aspects ---- */
 
-/* What is kept keeps its numbers, where all have the same ones. */
+/* What is kept keeps its numbers, where all have the same ones and the sets state them. */
 static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
 {
-	bool old = false;
+	enum syb_aspect_numbers kept = SYB_ASPECT_NUMBERS_DEFAULT;
 
+	if (!hash_get(&w->index, ASPECT_NUMBERS_SET, strlen(ASPECT_NUMBERS_SET)))
+		return SYB_ASPECT_NUMBERS_2026;
 	for (size_t s = 0; s < w->count; s++) {
 		const struct writer_set *set = &w->sets[s];
 
@@ -441,12 +446,12 @@ static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
 
 			if (!prop_has_aspects(syb_key_info_match(set->rows, set->row_count, prop->key), prop))
 				continue;
-			if (prop->numbers != SYB_ASPECT_NUMBERS_2025)
+			if (kept && prop->numbers != kept)
 				return SYB_ASPECT_NUMBERS_2026;
-			old = true;
+			kept = (enum syb_aspect_numbers)prop->numbers;
 		}
 	}
-	return old ? SYB_ASPECT_NUMBERS_2025 : SYB_ASPECT_NUMBERS_2026;
+	return kept ? kept : SYB_ASPECT_NUMBERS_2026;
 }
 
 static bool has_aspects(const struct syb_props_writer *w)
@@ -471,6 +476,19 @@ static bool keeps_statement(const struct syb_props_writer *w, const struct write
 		if (set->props[i].type == SYB_PROP_U32 && set->props[i].u32 == other)
 			return !has_aspects(w);
 	return true;
+}
+
+/* A set that states others than the known numbers cannot be replaced by one that states known ones. */
+static int check_statement(struct syb_ctx *ctx, const struct writer_set *set)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		const struct syb_prop *prop = &set->props[i];
+
+		if (str_eq(prop->key, "numbers") &&
+		    (prop->type != SYB_PROP_U32 || prop->wide || (prop->u32 != 2025 && prop->u32 != 2026)))
+			return prop_refuse_numbers(ctx, prop);
+	}
+	return 0;
 }
 
 /* State the numbers where a reader would treat them as those of 2026. */
@@ -523,8 +541,12 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 	for (size_t i = 0; i < writer->count; i++) {
 		const bool states = str_eq(writer->sets[i].name, ASPECT_NUMBERS_SET);
 
-		if (states && !(keep && keeps_statement(writer, &writer->sets[i])))
+		if (states && !(keep && keeps_statement(writer, &writer->sets[i]))) {
+			r = check_statement(ctx, &writer->sets[i]);
+			if (r < 0)
+				return r;
 			continue;
+		}
 		stated = stated || states;
 		r = write_set(ctx, writer, &writer->sets[i], keep, dialect);
 		if (r < 0)

@@ -1,16 +1,16 @@
 /* format/syclbin_write.c — model → SYCLBIN package, in any form. The layout is computed first, then streamed: image
  * bytes go from where they are to the output, so memory does not depend on their size. Reserved bytes and padding are
  * zero; equal input gives equal bytes. Format: docs/format-syclbin.md. */
+#define _GNU_SOURCE /* memmem */
 #include "syclbin.h"
 
 #include "base/buf.h"
 #include "base/file.h"
+#include "props.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
-DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
 
 struct out_image {
@@ -101,8 +101,15 @@ static int keep_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_b
 	return 0;
 }
 
+static bool states_numbers(struct syb_bytes text)
+{
+	static const char set[] = "[" ASPECT_NUMBERS_SET "]";
+
+	return text.len && memmem(text.ptr, text.len, set, sizeof(set) - 1);
+}
+
 /* Property text as the writer's dialect has it; with KEEP byte for byte, except for the numbers of aspects where the
- * context was given some. */
+ * context was given some to write or to assume. */
 static int take_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_bytes text, struct syb_bytes *out)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
@@ -110,9 +117,15 @@ static int take_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_b
 	struct syb_bytes written;
 	int r;
 
-	if (w->opts.dialect == SYB_DIALECT_KEEP && !ctx->aspect_numbers)
+	const bool same = w->opts.dialect == SYB_DIALECT_KEEP && !ctx->aspect_numbers && !ctx->assumed_numbers;
+
+	if (same && !states_numbers(text))
 		return keep_text(ctx, w, text, out);
 	r = syb_props_read(ctx, text, NULL, &props);
+	if (r == 0)
+		r = props_check_numbers(ctx, props);
+	if (r == 0 && same)
+		return keep_text(ctx, w, text, out);
 	if (r == 0)
 		r = syb_props_writer_new(ctx, &pw);
 	if (r == 0)

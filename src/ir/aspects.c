@@ -431,7 +431,7 @@ int aspects_init(struct aspects *a, struct syb_ctx *ctx, const struct syb_ir *ir
 
 	*a = (struct aspects){ .ctx = ctx, .ir = ir, .numbers = aspects_stated(ir->module) };
 	if (!a->numbers)
-		a->numbers = syb_ctx_aspect_numbers(ctx);
+		a->numbers = syb_ctx_assumed_aspect_numbers(ctx);
 	intern(a, &empty);
 	find_kinds(a);
 	for (size_t i = 0; i < ARRAY_SIZE(name_lists); i++)

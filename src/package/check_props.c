@@ -59,9 +59,12 @@ static void check_aspects(const struct checker *c, const struct syb_prop *prop, 
 {
 	if (c->props->numbers_from == NUMBERS_ASSUMED && prop_aspects_differ(row, prop))
 		report(c, "prop-aspect-numbers", value_place(prop),
-		       "%s: assuming the aspect numbers of %s; --aspect-numbers chooses others", prop->key,
+		       "%s: assuming the aspect numbers of %s; --assume-aspect-numbers chooses others", prop->key,
 		       syb_aspect_numbers_name(c->props->numbers));
-	for (size_t i = 0; i < prop->len / 4; i++)
+	if (c->props->numbers == SYB_ASPECT_NUMBERS_UNKNOWN)
+		report(c, "aspect-numbers-unknown", value_place(prop),
+		       "%s: the file states a numbering of aspects that this version does not know", prop->key);
+	for (size_t i = 0; i < prop->len / 4 && c->props->numbers != SYB_ASPECT_NUMBERS_UNKNOWN; i++)
 		check_aspect(c, prop, i);
 }
 

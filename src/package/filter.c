@@ -26,6 +26,7 @@ struct filtering {
 	struct result *results;
 	size_t count;
 	int code, properties; /* columns */
+	bool warned;          /* about numbers of aspects */
 	struct syb_record *record;
 };
 
@@ -78,7 +79,28 @@ static int tell_row(struct filtering *f, struct arena *scratch, struct syb_value
 
 /* ---- rows ---- */
 
-static int judge_row(struct filtering *f, size_t row, const struct syb_module_info *info)
+/* A row is dropped for an aspect that is another one if its file has other numbers than are assumed. */
+static void warn_numbers(struct filtering *f, const struct syb_device *device, const struct syb_props *props,
+			 const struct fit *fit)
+{
+	for (size_t i = 0; i < fit->reason_count && props->numbers_from == NUMBERS_ASSUMED; i++) {
+		const struct syb_reason *reason = &fit->reasons[i];
+		const bool aspects = str_eq(reason->requirement, "aspects") ||
+				     str_eq(reason->requirement, "fixed_target");
+
+		for (size_t k = 0; aspects && k < reason->value_count && !f->warned; k++) {
+			const char *text = syb_props_aspect_numbers_of(props, reason->values[k]);
+
+			if (!text)
+				continue;
+			syb_report(f->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "filter-aspect-numbers",
+				   "%s lacks aspect %s; aspect numbers: %s", device->name, reason->values[k], text);
+			f->warned = true;
+		}
+	}
+}
+
+static int judge_row(struct filtering *f, size_t row, const struct syb_props *props, const struct syb_module_info *info)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 
@@ -90,6 +112,8 @@ static int judge_row(struct filtering *f, size_t row, const struct syb_module_in
 		if (r < 0)
 			return r;
 		result->keep[row] = fit.answer != SYB_ANSWER_NO;
+		if (!result->keep[row])
+			warn_numbers(f, result->device, props, &fit);
 		if (!f->record)
 			continue;
 		if (result->kept)
@@ -113,7 +137,7 @@ static int read_row(struct filtering *f, size_t row, struct buf *buf)
 	int r = cell_path(f->ctx, buf, cell_of(f->table, row, f->properties), f->opts.base_dir, &path);
 
 	if (r < 0 || !path)
-		return r < 0 ? r : judge_row(f, row, NULL);
+		return r < 0 ? r : judge_row(f, row, NULL, NULL);
 	r = syb_file_open(f->ctx, path, &file);
 	if (r < 0)
 		return r;
@@ -122,10 +146,10 @@ static int read_row(struct filtering *f, size_t row, struct buf *buf)
 	if (r < 0)
 		return r;
 	if (!syb_props_find(props, "SYCL/device requirements"))
-		return judge_row(f, row, NULL);
+		return judge_row(f, row, NULL, NULL);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(f->ctx, path);
 	r = syb_view_new(f->ctx, props, &view);
-	return r < 0 ? r : judge_row(f, row, syb_view_info(view));
+	return r < 0 ? r : judge_row(f, row, props, syb_view_info(view));
 }
 
 static int read_rows(struct filtering *f)
@@ -137,7 +161,7 @@ static int read_rows(struct filtering *f)
 		syb_report(f->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "filter-nothing",
 			   "the table has no column Properties: it is copied");
 	for (size_t i = 0; r == 0 && i < syb_table_row_count(f->table); i++) {
-		r = f->properties < 0 ? judge_row(f, i, NULL) : read_row(f, i, &path);
+		r = f->properties < 0 ? judge_row(f, i, NULL, NULL) : read_row(f, i, &path);
 		if (r == 0)
 			r = ctx_cancelled(f->ctx);
 	}

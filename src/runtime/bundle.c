@@ -182,7 +182,7 @@ static int bundle_new(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_rt_devi
 	if (!bundle)
 		return -SYB_E_NOMEM;
 	bundle->from = allocator_of(ctx);
-	bundle->numbers = ctx->aspect_numbers;
+	bundle->numbers = ctx->assumed_numbers;
 	atomic_init(&bundle->refs, 1);
 	pthread_mutex_init(&bundle->lock, NULL);
 	bundle->rt = rt_hold(rt);
@@ -269,7 +269,7 @@ static void *build_behind(void *arg)
 	struct syb_ctx *ctx = NULL;
 
 	if (syb_ctx_new(&opts, &ctx) == 0) {
-		syb_ctx_set_aspect_numbers(ctx, bundle->numbers);
+		syb_ctx_assume_aspect_numbers(ctx, bundle->numbers);
 		(void)!build_all(ctx, bundle);
 	}
 	syb_ctx_free(ctx);

@@ -129,7 +129,7 @@ struct owners {
 struct syb_bundle {
 	struct allocator from;
 	struct arena arena;              /* under the lock */
-	enum syb_aspect_numbers numbers; /* what the context was given that opened it */
+	enum syb_aspect_numbers numbers; /* assumed by the context that opened it */
 	atomic_uint refs;
 	struct syb_rt *rt;
 	const char *name;

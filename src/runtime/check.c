@@ -109,9 +109,31 @@ static const struct syb_reason *first_reason(const struct syb_verdict *verdict, 
 	return best;
 }
 
+/* Say which numbers aspects were taken to have, where the file does not and other numbers are other aspects. */
+static int note_numbers(struct syb_ctx *ctx, int r, const struct syb_props *props, const struct syb_verdict *verdict)
+{
+	bool stated;
+
+	if (!props || (syb_props_aspect_numbers(props, &stated), stated))
+		return r;
+	for (size_t i = 0; i < syb_verdict_count(verdict); i++) {
+		const struct syb_reason *reason = syb_verdict_at(verdict, i);
+		const bool aspects = str_eq(reason->requirement, "aspects") ||
+				     str_eq(reason->requirement, "fixed_target");
+
+		for (size_t k = 0; aspects && k < reason->value_count; k++) {
+			const char *text = syb_props_aspect_numbers_of(props, reason->values[k]);
+
+			if (text)
+				return syb_note(ctx, r, "aspect numbers: %s", text);
+		}
+	}
+	return r;
+}
+
 /* Fail with "kernel-not-supported" unless the verdict lets it run. */
 static int judge(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kernel, const struct syb_rt_device *device,
-		 const struct syb_verdict *verdict)
+		 const struct syb_props *props, const struct syb_verdict *verdict)
 {
 	enum syb_answer answer = syb_verdict_answer(verdict);
 	const struct syb_reason *main = first_reason(verdict, answer);
@@ -130,6 +152,7 @@ static int judge(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kerne
 		tell(reason, &device->info.caps, text, sizeof(text));
 		r = syb_note(ctx, r, "%s", text);
 	}
+	r = note_numbers(ctx, r, props, verdict);
 	return syb_note(ctx, r, "kernel %s on %s", kernel, device->info.info.name);
 }
 
@@ -148,7 +171,7 @@ static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	if (r < 0)
 		return r;
 	verdict = match.verdict;
-	r = judge(ctx, bundle->rt, kernel, device, verdict);
+	r = judge(ctx, bundle->rt, kernel, device, module->props, verdict);
 	if (r == 0 && !match.image) {
 		r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported",
 			     "kernel %s has no image for %s", kernel, device->info.info.name);
@@ -390,7 +413,7 @@ static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_r
 	int r = syb_ctx_new(&opts, &quiet);
 
 	if (r == 0)
-		syb_ctx_set_aspect_numbers(quiet, bundle->numbers);
+		syb_ctx_assume_aspect_numbers(quiet, bundle->numbers);
 	for (size_t i = 0; r == 0 && i < syb_bundle_kernel_count(bundle); i++) {
 		r = show_kernel(quiet, bundle, syb_bundle_kernel_at(bundle, i), record, list, &runs);
 		counts[runs == 0 ? 0 : runs == bundle->device_count ? 2 : 1]++;

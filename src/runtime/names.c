@@ -393,7 +393,7 @@ static void need_names(const struct syb_bundle *bundle)
 	struct syb_ctx *ctx = NULL;
 
 	if (syb_ctx_new(&opts, &ctx) == 0) {
-		syb_ctx_set_aspect_numbers(ctx, bundle->numbers);
+		syb_ctx_assume_aspect_numbers(ctx, bundle->numbers);
 		(void)!names_need(ctx, inside);
 		syb_ctx_free(ctx);
 	}

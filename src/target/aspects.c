@@ -88,6 +88,16 @@ enum syb_aspect_numbers syb_ctx_aspect_numbers(const struct syb_ctx *ctx)
 	return ctx->aspect_numbers ? ctx->aspect_numbers : SYB_ASPECT_NUMBERS_2026;
 }
 
+void syb_ctx_assume_aspect_numbers(struct syb_ctx *ctx, enum syb_aspect_numbers numbers)
+{
+	ctx->assumed_numbers = numbers;
+}
+
+enum syb_aspect_numbers syb_ctx_assumed_aspect_numbers(const struct syb_ctx *ctx)
+{
+	return ctx->assumed_numbers ? ctx->assumed_numbers : SYB_ASPECT_NUMBERS_2026;
+}
+
 static const struct syb_aspect_info *find_old(uint32_t number)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(aspects) && number != NONE; i++)
@@ -106,7 +116,7 @@ uint32_t syb_aspect_decode(enum syb_aspect_numbers numbers, uint32_t number)
 {
 	const struct syb_aspect_info *row;
 
-	if (is_old(number))
+	if (is_old(number) || numbers == SYB_ASPECT_NUMBERS_UNKNOWN)
 		return UINT32_MAX;
 	if (numbers != SYB_ASPECT_NUMBERS_2025)
 		return number;
@@ -126,7 +136,7 @@ bool syb_aspect_encode(enum syb_aspect_numbers numbers, uint32_t aspect, uint32_
 		number = old_numbers[row - aspects];
 	else if (is_old(aspect) ? !old : old && find_old(number))
 		return false; /* a number of the other numbering */
-	if (number == NONE)
+	if (number == NONE || numbers == SYB_ASPECT_NUMBERS_UNKNOWN)
 		return false;
 	*out_number = number;
 	return true;

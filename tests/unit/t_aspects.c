@@ -122,6 +122,10 @@ static void test_names(void)
 	is_int(syb_ctx_aspect_numbers(ctx), SYB_ASPECT_NUMBERS_2026);
 	syb_ctx_set_aspect_numbers(ctx, SYB_ASPECT_NUMBERS_2025);
 	is_int(syb_ctx_aspect_numbers(ctx), SYB_ASPECT_NUMBERS_2025);
+	is_int(syb_ctx_assumed_aspect_numbers(ctx), SYB_ASPECT_NUMBERS_2026);
+	syb_ctx_assume_aspect_numbers(ctx, SYB_ASPECT_NUMBERS_2025);
+	is_int(syb_ctx_assumed_aspect_numbers(ctx), SYB_ASPECT_NUMBERS_2025);
+	ok(!syb_aspect_find(syb_aspect_decode(SYB_ASPECT_NUMBERS_UNKNOWN, 6)), "an unknown numbering has no names");
 	syb_ctx_free(ctx);
 }
 

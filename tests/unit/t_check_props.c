@@ -61,6 +61,8 @@ static const struct {
 	{ REQ "aspects=2|gAAAAAAAAAAHAAAA\n" OLD, SYB_PLACE_MODULE, "" },
 	{ REQ "aspects=2|gAAAAAAAAAgBAAAA\n", SYB_PLACE_MODULE, "" },
 	{ "[Sybil/aspect numbers]\nnumbers=1|2027\n", SYB_PLACE_MODULE, "prop-value" },
+	{ REQ "aspects=2|gAAAAAAAAAAHAAAA\n[Sybil/aspect numbers]\nnumbers=1|2027\n", SYB_PLACE_MODULE,
+	  "aspect-numbers-unknown prop-value" },
 	{ REQ "joint_matrix=2|gAAAAAAAAAQYzFmb\n", SYB_PLACE_MODULE, "prop-joint-matrix" },
 	{ REQ "joint_matrix_mad=2|gAAAAAAAAAQYzFmb\n", SYB_PLACE_MODULE, "prop-joint-matrix" },
 	{ "[SYCL/kernel param opt]\nk=2|CAAAAAAAAAw/\n", SYB_PLACE_MODULE, "prop-spare-bits" },

@@ -196,18 +196,31 @@ static void test_keep_adds(struct syb_ctx *ctx)
 #define NEW_ATOMIC64 REQ "aspects=2|gAAAAAAAAAwGAAAA\n"
 #define OLD_ATOMIC64 REQ "aspects=2|gAAAAAAAAAAHAAAA\n"
 #define OLD_NUMBERS "[Sybil/aspect numbers]\nnumbers=1|2025\n"
+#define NO_NUMBERS "[Sybil/aspect numbers]\nnumbers=1|2031\n"
 
 static const struct {
 	enum syb_aspect_numbers numbers;
 	enum syb_dialect dialect;
 	const char *text, *written; /* NULL: refused */
+	enum syb_aspect_numbers assumed;
 } renumbered[] = {
 	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, NEW_ATOMIC64, NEW_ATOMIC64 },
 	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, OLD_ATOMIC64 OLD_NUMBERS, NEW_ATOMIC64 },
 	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_KEEP, OLD_ATOMIC64 OLD_NUMBERS, OLD_ATOMIC64 OLD_NUMBERS },
 	{ SYB_ASPECT_NUMBERS_2026, SYB_DIALECT_KEEP, OLD_ATOMIC64 OLD_NUMBERS, NEW_ATOMIC64 },
-	/* what states nothing has the numbers that are asked for */
-	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_DPCPP, OLD_ATOMIC64, OLD_ATOMIC64 OLD_NUMBERS },
+	/* what states nothing has the numbers of 2026, or those that are assumed; what is written does not change that */
+	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_DPCPP, NEW_ATOMIC64, OLD_ATOMIC64 OLD_NUMBERS },
+	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_KEEP, NEW_ATOMIC64, OLD_ATOMIC64 OLD_NUMBERS },
+	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_DPCPP, OLD_ATOMIC64, OLD_ATOMIC64 OLD_NUMBERS, SYB_ASPECT_NUMBERS_2025 },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, OLD_ATOMIC64, NEW_ATOMIC64, SYB_ASPECT_NUMBERS_2025 },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_KEEP, OLD_ATOMIC64, NEW_ATOMIC64, SYB_ASPECT_NUMBERS_2025 },
+	/* an unknown year is kept, or refused */
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_KEEP, NEW_ATOMIC64 NO_NUMBERS, NEW_ATOMIC64 NO_NUMBERS },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_KEEP, NEW_ATOMIC64 OLD_NUMBERS "numbers=1|2031\n",
+	  NEW_ATOMIC64 NO_NUMBERS },
+	{ SYB_ASPECT_NUMBERS_2026, SYB_DIALECT_KEEP, NEW_ATOMIC64 NO_NUMBERS, NULL },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, NEW_ATOMIC64 NO_NUMBERS, NULL },
+	{ SYB_ASPECT_NUMBERS_DEFAULT, SYB_DIALECT_DPCPP, NO_NUMBERS, NULL },
 	{ SYB_ASPECT_NUMBERS_2025, SYB_DIALECT_DPCPP, NEW_ATOMIC64 "[Sybil/aspect numbers]\nnumbers=1|2026\n",
 	  OLD_ATOMIC64 OLD_NUMBERS },
 	/* fp64 is 6 in both */
@@ -233,6 +246,7 @@ static void test_aspect_numbers(struct syb_ctx *ctx)
 		int r;
 
 		syb_ctx_set_aspect_numbers(ctx, renumbered[i].numbers);
+		syb_ctx_assume_aspect_numbers(ctx, renumbered[i].assumed);
 		props = props_of(ctx, renumbered[i].text);
 		is_int(syb_props_writer_new(ctx, &w), 0);
 		is_int(syb_props_writer_add(ctx, w, props), 0);
@@ -244,6 +258,7 @@ static void test_aspect_numbers(struct syb_ctx *ctx)
 		syb_props_free(props);
 	}
 	syb_ctx_set_aspect_numbers(ctx, SYB_ASPECT_NUMBERS_DEFAULT);
+	syb_ctx_assume_aspect_numbers(ctx, SYB_ASPECT_NUMBERS_DEFAULT);
 }
 
 static void test_dialect_names(void)
