@@ -59,11 +59,11 @@ SYB_API const struct syb_set *syb_props_find(const struct syb_props *props, cons
 /* Shorthand: the property, NULL when set or key is absent. Since: 0.1 */
 SYB_API const struct syb_prop *syb_props_get(const struct syb_props *props, const char *set_name, const char *key);
 
-/* Which numbers the aspects of the sets have: 2025, 2026, or UNKNOWN where they state others. out_stated, when not NULL, is true when the text or its
- * container states them, and false when the context decided. Since: 0.7 */
+/* Which numbers the aspects of the sets have: 2025, 2026, or UNKNOWN where they state others. out_stated, when not
+ * NULL, is true when the text or its container states them, and false when the context decided. Since: 0.7 */
 SYB_API enum syb_aspect_numbers syb_props_aspect_numbers(const struct syb_props *props, bool *out_stated);
-/* The same in words, "2026 (assumed)", "2025 (given)", "2025 (stated)", "unknown (stated)"; NULL where the sets have no aspects, or only
- * such as have the same numbers in both numberings. Since: 0.7 */
+/* The same in words, "2026 (assumed)", "2025 (given)", "2025 (stated)", "unknown (stated)"; NULL where the sets have no
+ * aspects, or only such as have the same numbers in both numberings. Since: 0.7 */
 SYB_API const char *syb_props_aspect_numbers_text(const struct syb_props *props);
 /* The same for one aspect of the sets, by its name or its number in them: NULL where that is the same aspect in both
  * numberings. Since: 0.7 */
@@ -113,8 +113,9 @@ SYB_API SYB_MUST int syb_props_writer_add(struct syb_ctx *ctx, struct syb_props_
 					  const struct syb_props *props);
 /* The text in a dialect (DPCPP for KEEP where nothing was read); belongs to the writer until its next call. Aspects get
  * the numbers of syb_ctx_aspect_numbers(ctx); with KEEP they keep those that the sets state when the context was given
- * none, and all have the same. Fails: UNSUPPORTED when an aspect has no number there, or the sets state numbers that the
- * library does not know and would have to change. Since: 0.1 */
+ * none, and all have the same. The text states them unless they are those of 2026, which is what readers assume. Fails:
+ * UNSUPPORTED when an aspect has no number there, or the sets state numbers that the library does not know and would
+ * have to change. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer,
 					   enum syb_dialect dialect, struct syb_bytes *out_text);
 

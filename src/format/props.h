@@ -88,8 +88,8 @@ static inline struct props_place value_place(const struct syb_prop *prop)
 
 /* format/prop_aspects.c */
 
-/* The set that states which numbers aspects have. Only the older numbering needs it: a file
- * without the set is read with the numbers of 2026. */
+/* The set that states which numbers aspects have. Only the older numbering needs it, unless readers are told to assume
+ * that one: a file without the set is read with the numbers of 2026. */
 #define ASPECT_NUMBERS_SET "Sybil/aspect numbers"
 
 /* Find out which numbers the aspects of read sets have; `stated` is what their container says. */

@@ -491,12 +491,16 @@ static int check_statement(struct syb_ctx *ctx, const struct writer_set *set)
 	return 0;
 }
 
-/* State the numbers where a reader would treat them as those of 2026. */
+/* State the numbers where a reader would treat them as those of 2026, or one with this context as those of 2025. */
 static int write_statement(struct syb_ctx *ctx, struct syb_props_writer *w)
 {
-	if (w->numbers != SYB_ASPECT_NUMBERS_2025 || !w->must_state)
+	const bool usual =
+		w->numbers == SYB_ASPECT_NUMBERS_2026 && syb_ctx_assumed_aspect_numbers(ctx) == SYB_ASPECT_NUMBERS_2026;
+
+	if (usual || !w->must_state)
 		return 0;
-	return buf_text(ctx, &w->text, "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2025\n");
+	return buf_printf(ctx, &w->text, "[" ASPECT_NUMBERS_SET "]\nnumbers=1|%s\n",
+			  syb_aspect_numbers_name(w->numbers));
 }
 
 /* A text does not say which coding it uses. Read it as anybody would, and warn when that gives other bytes. */

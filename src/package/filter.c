@@ -85,8 +85,8 @@ static void warn_numbers(struct filtering *f, const struct syb_device *device, c
 {
 	for (size_t i = 0; i < fit->reason_count && props->numbers_from == NUMBERS_ASSUMED; i++) {
 		const struct syb_reason *reason = &fit->reasons[i];
-		const bool aspects = str_eq(reason->requirement, "aspects") ||
-				     str_eq(reason->requirement, "fixed_target");
+		const bool aspects =
+			str_eq(reason->requirement, "aspects") || str_eq(reason->requirement, "fixed_target");
 
 		for (size_t k = 0; aspects && k < reason->value_count && !f->warned; k++) {
 			const char *text = syb_props_aspect_numbers_of(props, reason->values[k]);

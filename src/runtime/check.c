@@ -118,8 +118,8 @@ static int note_numbers(struct syb_ctx *ctx, int r, const struct syb_props *prop
 		return r;
 	for (size_t i = 0; i < syb_verdict_count(verdict); i++) {
 		const struct syb_reason *reason = syb_verdict_at(verdict, i);
-		const bool aspects = str_eq(reason->requirement, "aspects") ||
-				     str_eq(reason->requirement, "fixed_target");
+		const bool aspects =
+			str_eq(reason->requirement, "aspects") || str_eq(reason->requirement, "fixed_target");
 
 		for (size_t k = 0; aspects && k < reason->value_count; k++) {
 			const char *text = syb_props_aspect_numbers_of(props, reason->values[k]);

@@ -26,7 +26,8 @@ sybil pack --from old.syclbin -o kept.syclbin && cmp kept.syclbin old.syclbin
 sybil pack --from old.syclbin --aspect-numbers=2026 -o today.syclbin && cmp today.syclbin new.syclbin
 sybil pack --from new.syclbin --aspect-numbers=2025 -o written.syclbin && cmp written.syclbin old.syclbin
 pack unstated.syclbin old.prop
-sybil pack --from unstated.syclbin --assume-aspect-numbers=2025 -o today.syclbin && cmp today.syclbin new.syclbin
+sybil pack --from unstated.syclbin --assume-aspect-numbers=2025 -o today.syclbin && numbers today.syclbin
+sybil pack --from today.syclbin --dialect=dpcpp -o again.syclbin && cmp again.syclbin new.syclbin
 sybil pack --from unstated.syclbin --assume-aspect-numbers=2025 --aspect-numbers=2025 -o today.syclbin && cmp today.syclbin old.syclbin
 echo "== linked"
 sybil link -q old.syclbin other.syclbin -o both.syclbin && numbers both.syclbin

@@ -11,7 +11,7 @@
 ; CHECK: [Sybil/aspect numbers]
 ; CHECK-NEXT: numbers=1|2025
 ; CHECK: aspects=2|gAAAAAAAAAwGAAAA
-; CHECK-NOT: Sybil
+; CHECK: numbers=1|2026
 ; CHECK: aspects=2|gAAAAAAAAAAHAAAA
 ; CHECK: [Sybil/aspect numbers]
 ; CHECK-NEXT: numbers=1|2025
