@@ -29,8 +29,8 @@ struct syb_ctx {
 	size_t counts[4]; /* by severity */
 	bool lowered;     /* see ctx_lower */
 	struct ctx_once *once;
-	uint64_t *inflate_left;                 /* see ctx_inflate; NULL outside of such a scope */
-	enum syb_aspect_numbers aspect_numbers; /* to write; DEFAULT: not given */
+	uint64_t *inflate_left;                  /* see ctx_inflate; NULL outside of such a scope */
+	enum syb_aspect_numbers aspect_numbers;  /* to write; DEFAULT: not given */
 	enum syb_aspect_numbers assumed_numbers; /* of what is read and does not state them; DEFAULT: not given */
 };
 
