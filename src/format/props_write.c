@@ -431,13 +431,10 @@ static enum syb_dialect kept_dialect(const struct syb_props_writer *w)
 
 /* ---- numbers of aspects ---- */
 
-/* What is kept keeps its numbers, where all have the same ones and the sets state them. */
-static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
+/* The numbers of all aspects, DEFAULT where there are none; false where they differ. */
+static bool find_numbers(const struct syb_props_writer *w, enum syb_aspect_numbers *out)
 {
-	enum syb_aspect_numbers kept = SYB_ASPECT_NUMBERS_DEFAULT;
-
-	if (!hash_get(&w->index, ASPECT_NUMBERS_SET, strlen(ASPECT_NUMBERS_SET)))
-		return SYB_ASPECT_NUMBERS_2026;
+	*out = SYB_ASPECT_NUMBERS_DEFAULT;
 	for (size_t s = 0; s < w->count; s++) {
 		const struct writer_set *set = &w->sets[s];
 
@@ -446,35 +443,34 @@ static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
 
 			if (!prop_has_aspects(syb_key_info_match(set->rows, set->row_count, prop->key), prop))
 				continue;
-			if (kept && prop->numbers != kept)
-				return SYB_ASPECT_NUMBERS_2026;
-			kept = (enum syb_aspect_numbers)prop->numbers;
+			if (*out && prop->numbers != *out)
+				return false;
+			*out = (enum syb_aspect_numbers)prop->numbers;
 		}
 	}
-	return kept ? kept : SYB_ASPECT_NUMBERS_2026;
+	return true;
 }
 
-static bool has_aspects(const struct syb_props_writer *w)
+/* What is kept keeps its numbers, where all have the same ones and the sets state them. */
+static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
 {
-	for (size_t s = 0; s < w->count; s++) {
-		const struct writer_set *set = &w->sets[s];
+	enum syb_aspect_numbers kept;
 
-		for (size_t i = 0; i < set->count; i++)
-			if (prop_has_aspects(syb_key_info_match(set->rows, set->row_count, set->props[i].key),
-					     &set->props[i]))
-				return true;
-	}
-	return false;
+	if (!hash_get(&w->index, ASPECT_NUMBERS_SET, strlen(ASPECT_NUMBERS_SET)))
+		return SYB_ASPECT_NUMBERS_2026;
+	return find_numbers(w, &kept) && kept ? kept : SYB_ASPECT_NUMBERS_2026;
 }
 
 /* A kept set that states the numbers stays as it is, unless the text has other ones. */
 static bool keeps_statement(const struct syb_props_writer *w, const struct writer_set *set)
 {
 	const uint32_t other = w->numbers == SYB_ASPECT_NUMBERS_2025 ? 2026 : 2025;
+	enum syb_aspect_numbers numbers;
 
-	for (size_t i = 0; i < set->count; i++)
+	(void)find_numbers(w, &numbers);
+	for (size_t i = 0; i < set->count && numbers; i++)
 		if (set->props[i].type == SYB_PROP_U32 && set->props[i].u32 == other)
-			return !has_aspects(w);
+			return false;
 	return true;
 }
 
