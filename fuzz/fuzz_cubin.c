@@ -1,7 +1,7 @@
 /* fuzz/fuzz_cubin.c — cubins: the end of a file, according to its own tables, does not depend on what follows it. */
 #include "fuzz.h"
 
-#include "../src/runtime/backend/cubin.h"
+#include "runtime/backend/cubin.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,7 +1,7 @@
 /* fuzz/fuzz_decoder.c — what drivers of any age say about any text and any file: an answer, the same twice, and one
  * that fits its reasons. */
 #include "fuzz.h"
-#include "package/decoder.h"
+#include "package/check/decoder.h"
 
 static const struct syb_ze_version versions[] = { { 1, 15 }, { 1, 46 }, { 1, 47 }, { 1, 73 } };
 

@@ -1,7 +1,7 @@
 /* fuzz/fuzz_npy.c — .npy files: read, write the header again, read that: type, shape and count must be the same. */
 #include "fuzz.h"
 
-#include "../tools/npy.h"
+#include "tools/run/npy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,7 +1,7 @@
 /* fuzz/fuzz_props.c — property sets: read, walk, decode, view, check; write in each dialect and read again. What was
  * kept must be the same, what was converted must mean the same. */
 #include "fuzz.h"
-#include "package/check.h"
+#include "package/check/check.h"
 
 static void walk(const struct syb_props *props)
 {

@@ -1,6 +1,6 @@
 /* fuzz/fuzz_ptx.c — PTX: read, link with what follows the first NUL (or alone), read the result; it must have the same
  * kernels, and linking it alone must change nothing about its symbols. */
-#include "format/ptx.h"
+#include "format/ptx/ptx.h"
 #include "fuzz.h"
 #include <sybil/link.h>
 

@@ -1,7 +1,7 @@
 /* fuzz/fuzz_spirv.c — SPIR-V: read, walk everything, print as text, keep one kernel, finish; what was finished reads,
  * and is finished. */
-#include "format/spirv_finish.h"
-#include "format/spirv_text.h"
+#include "format/spirv/spirv_finish.h"
+#include "format/spirv/spirv_text.h"
 #include "fuzz.h"
 #include <sybil/spirv.h>
 

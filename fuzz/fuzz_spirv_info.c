@@ -1,5 +1,5 @@
 /* fuzz/fuzz_spirv_info.c — SPIR-V: what it says of itself; the property sets that follow are read, and say the same. */
-#include "format/spirv_info.h"
+#include "format/spirv/spirv_info.h"
 #include "fuzz.h"
 #include <sybil/propsets.h>
 

@@ -1,6 +1,6 @@
 /* fuzz/fuzz_spirv_link.c — two SPIR-V modules of one input are linked: a byte of options, three bytes that tell how
  * many words the first module has, the modules. What was linked reads, and can be linked again. */
-#include "format/spirv.h"
+#include "format/spirv/spirv.h"
 #include "fuzz.h"
 
 #include <sybil/link.h>

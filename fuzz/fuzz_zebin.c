@@ -1,6 +1,6 @@
 /* fuzz/fuzz_zebin.c — zebins: everything a read file says can be asked for and lies inside it; rewritten without a
  * change it is the same file; with another .ze_info, or two names changed, it reads again and only that changed. */
-#include "format/zebin.h"
+#include "format/zebin/zebin.h"
 #include "fuzz.h"
 
 #include <elf.h>

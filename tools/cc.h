@@ -9,7 +9,7 @@
 
 #include "base/jobs.h"
 #include "base/temp.h"
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 #include <sybil/clang.h>
 

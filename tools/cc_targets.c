@@ -5,7 +5,7 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "cc.h"
 
-#include "base/nearest.h"
+#include "term/nearest.h"
 #include "base/words.h"
 
 #include <stdio.h>
@@ -217,7 +217,7 @@ static const struct {
 } ocloc_names[] = {
 #define NAME(name, archs) { name, archs },
 #define IDS(arch, ids)
-#include "ocloc_devices.def"
+#include "tools/verbs/ocloc_devices.def"
 #undef NAME
 #undef IDS
 };
@@ -227,7 +227,7 @@ static const struct {
 } ocloc_ids[] = {
 #define NAME(name, archs)
 #define IDS(arch, ids) { arch, ids },
-#include "ocloc_devices.def"
+#include "tools/verbs/ocloc_devices.def"
 #undef NAME
 #undef IDS
 };

@@ -1,5 +1,5 @@
 /* tools/cmd_link.c — sybil link: packages → package, or with --spirv modules → module. */
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 /* The map appears only when the package does. */
 static int begin_map(struct tool *tool, const char *path, const struct syb_record *map, struct syb_out **out_out)

@@ -2,8 +2,8 @@
  *
  * The command line is checked before the module is read, and the module is written when everything else is done: a
  * warning that is an error leaves no output. */
-#include "base/nearest.h"
-#include "tool.h"
+#include "term/nearest.h"
+#include "tools/frame/tool.h"
 
 #include <sybil/ir.h>
 

@@ -2,7 +2,7 @@
  *
  * Part of sybil-ir. The command line becomes options of the library; optimisation levels are about the lowering
  * of ESIMD code in the older tool and change nothing without one. */
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 #include "base/path.h"
 #include "base/words.h"

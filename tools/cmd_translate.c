@@ -4,7 +4,7 @@
  * To SPIR-V: read, the pass prepare-spirv, then the translator as a program of its own, which may crash, and what it
  * left undone is finished. Back: the translator alone, LLVM is needed for text only. */
 #include "base/process.h"
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* tools/device_code.c — the device code in a file: in offload binaries, in objects, libraries and host bitcode that
  * carry them, and in archives of any of these. */
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * is described by what it says of itself. These packages are then linked like any others. */
 #include "base/process.h"
 #include "base/temp.h"
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 #include <errno.h>
 #include <stdio.h>

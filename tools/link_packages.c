@@ -1,5 +1,5 @@
 /* tools/link_packages.c — sybil link: packages, and what becomes one, → a package, and the map of what was done. */
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 #include <sybil/link.h>
 

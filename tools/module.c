@@ -3,8 +3,8 @@
  *
  * Offload binaries, objects and libraries with device code in them, and archives of either will do beside bitcode and
  * text. Members of archives are linked when they define what is missing. */
-#include "base/nearest.h"
-#include "tool.h"
+#include "term/nearest.h"
+#include "tools/frame/tool.h"
 
 #include <sybil/ir.h>
 

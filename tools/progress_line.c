@@ -5,7 +5,7 @@
  * whether there is a line, so this is kept in the only static data here. */
 #include "progress_line.h"
 
-#include "base/columns.h"
+#include "term/columns.h"
 
 #include <signal.h>
 #include <stdio.h>

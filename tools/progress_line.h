@@ -2,7 +2,7 @@
 #ifndef TOOLS_PROGRESS_LINE_H
 #define TOOLS_PROGRESS_LINE_H
 
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 /* What it says, by what goes first where the terminal is narrow: the bar, the label, the rate. */
 struct progress_line {

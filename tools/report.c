@@ -1,7 +1,7 @@
 /* tools/report.c — sybil show --html and sybil diff --html: files × devices → one page, or with -j the document that is
  * in it. The page appears whole or not at all, also where a file of it cannot be read: then it says so, and so does the
  * exit code. */
-#include "tool.h"
+#include "tools/frame/tool.h"
 
 #include <stdlib.h>
 #include <unistd.h>

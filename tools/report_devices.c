@@ -1,5 +1,5 @@
 /* tools/report_devices.c — devices of this machine, or saved ones, for a page (sybil-rt). */
-#include "live.h"
+#include "tools/run/live.h"
 
 #include <stdio.h>
 

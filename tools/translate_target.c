@@ -3,8 +3,8 @@
  *
  * Which steps there are is the library's (docs/aot.md). Here LLVM IR becomes what the first compiler of a target takes:
  * SPIR-V, or bitcode with the functions of the target's library. */
-#include "base/nearest.h"
-#include "tool.h"
+#include "term/nearest.h"
+#include "tools/frame/tool.h"
 
 #include <sybil/ir.h>
 #include <sybil/target.h>

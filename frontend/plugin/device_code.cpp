@@ -464,7 +464,7 @@ private:
 			"ceil", "trunc", "rint", "nearbyint", "round", "roundeven", "copysign", "fmin", "fmax", "nan", "nans",
 #define C_REAL(name, types) #name,
 #define C_WHOLE(name, spirv, opencl, type) #name,
-#include "../../src/ir/c_library.def"
+#include "../../src/ir/lower/c_library.def"
 #undef C_REAL
 #undef C_WHOLE
 		};

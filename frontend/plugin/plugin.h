@@ -9,7 +9,7 @@
  *   device_code.cpp  what kernels may not do
  *   plugin.cpp       clang's callbacks
  *
- * The pass front-end (src/ir/front_end.c) reads the annotations and removes them: their form is private to the two.
+ * The pass front-end (src/ir/lower/front_end.c) reads the annotations and removes them: their form is private to the two.
  * C++ because clang's interface is. No exceptions, no RTTI, as clang itself. */
 #ifndef FRONTEND_PLUGIN_H
 #define FRONTEND_PLUGIN_H

@@ -4,8 +4,8 @@
 #include "aot.h"
 
 #include "base/hash.h"
-#include "format/elf.h"
-#include "format/ptx.h"
+#include "format/elf/elf.h"
+#include "format/ptx/ptx.h"
 #include <sybil/zebin.h>
 
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);

@@ -5,8 +5,8 @@
  * through it as text (docs/ir-metadata.md). */
 #include "base/file.h"
 #include "base/process.h"
-#include "format/spirv_finish.h"
-#include "format/spirv_text.h"
+#include "format/spirv/spirv_finish.h"
+#include "format/spirv/spirv_text.h"
 #include "messages.h"
 #include <sybil/translate.h>
 

@@ -3,10 +3,10 @@
  * At every level pointers that may point anywhere (address space 4 of SPIR) become pointers to where they point, as far
  * as a function shows it: drivers do not offer atomics on others. Functions that take such pointers are therefore
  * inlined, at level 0 all of them, else those that do atomics. */
-#include "inlining.h"
+#include "ir/lower/inlining.h"
 #include "requirers.h"
-#include "shim_passes.h"
-#include "spirv_lowering.h"
+#include "ir/shim/shim_passes.h"
+#include "ir/lower/spirv_lowering.h"
 
 enum {
 	SPIR_GENERIC = 4,

@@ -1,8 +1,8 @@
 /* ir/pass.c — passes by name: passes.def is the list. A pass sees options that are whole: a dialect that can be
  * written, and a device configuration. */
-#include "ir.h"
+#include "ir/module/ir.h"
 
-#include "base/nearest.h"
+#include "term/nearest.h"
 
 DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 

@@ -4,8 +4,8 @@
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "metadata.h"
-#include "split.h"
+#include "ir/module/metadata.h"
+#include "ir/split/split.h"
 
 struct postlink {
 	struct syb_ctx *ctx;

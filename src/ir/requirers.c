@@ -2,7 +2,7 @@
 #include "requirers.h"
 
 #include "base/order.h"
-#include "use_graph.h"
+#include "ir/split/use_graph.h"
 
 #include <stdlib.h>
 

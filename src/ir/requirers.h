@@ -6,8 +6,8 @@
 #ifndef IR_REQUIRERS_H
 #define IR_REQUIRERS_H
 
-#include "aspects.h"
-#include "places.h"
+#include "ir/aspects/aspects.h"
+#include "ir/module/places.h"
 
 #define REQUIRERS_KIND "sybil_requirers"
 

@@ -2,10 +2,10 @@
 #ifndef PACKAGE_EXPLORE_H
 #define PACKAGE_EXPLORE_H
 
-#include "base/demangle.h"
+#include "term/demangle.h"
 #include "base/hash.h"
 #include "base/value.h"
-#include "matrix.h"
+#include "package/judge/matrix.h"
 #include <sybil/report.h>
 
 /* How well a kernel gets on with a device, worse ones first. */

@@ -4,10 +4,10 @@
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "format/item.h"
-#include "format/props.h"
-#include "format/spirv_info.h"
-#include "kernels.h"
+#include "format/item/item.h"
+#include "format/props/props.h"
+#include "format/spirv/spirv_info.h"
+#include "package/judge/kernels.h"
 #include <sybil/spirv.h>
 
 DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);

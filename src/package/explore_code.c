@@ -1,17 +1,17 @@
 /* package/explore_code.c — SPIR-V of packages and files: which calls lead from a kernel to the function that needs an
  * aspect, and how many bytes functions take.
  *
- * The graph of calls is that of format/spirv_uses.c; the way is the shortest one. Places in sources are there where the
- * module has OpLine. Modules that are damaged are told about by the checks, and left out here. */
+ * The graph of calls is that of format/spirv/spirv_uses.c; the way is the shortest one. Places in sources are there
+ * where the module has OpLine. Modules that are damaged are told about by the checks, and left out here. */
 #include "explore.h"
 
 #include "base/buf.h"
-#include "check.h"
-#include "format/bitcode.h"
-#include "format/item.h"
-#include "format/ptx.h"
-#include "format/spirv_info.h"
-#include "format/syclbin.h"
+#include "package/check/check.h"
+#include "format/bitcode/bitcode.h"
+#include "format/item/item.h"
+#include "format/ptx/ptx.h"
+#include "format/spirv/spirv_info.h"
+#include "format/syclbin/syclbin.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  * checks. */
 #include "explore.h"
 
-#include "show.h"
+#include "package/show/show.h"
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);

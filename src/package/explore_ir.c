@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "base/sha256.h"
-#include "format/yaml.h"
+#include "format/yaml/yaml.h"
 #include <sybil/item.h>
 
 #include <inttypes.h>

@@ -3,9 +3,9 @@
 #include "explore.h"
 
 #include "base/buf.h"
-#include "format/props.h"
-#include "kernels.h"
-#include "show_zebin.h"
+#include "format/props/props.h"
+#include "package/judge/kernels.h"
+#include "package/show/show_zebin.h"
 
 enum { MOST_IMAGES = 1 << 14 }; /* that all kernels of a document may list */
 

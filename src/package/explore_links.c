@@ -3,7 +3,7 @@
  * Symbols are those of the property sets; where a module has no such set, those of its SPIR-V. */
 #include "explore.h"
 
-#include "format/yaml.h"
+#include "format/yaml/yaml.h"
 #include <sybil/item.h>
 
 #include <errno.h>

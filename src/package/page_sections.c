@@ -2,7 +2,7 @@
  *
  * Each is a table that needs no script, in as few bytes as HTML lets: rows and cells end where the next begins. Lists
  * for which there is no room are cut, and say so: the document has them whole. */
-#include "diff.h"
+#include "package/diff/diff.h"
 #include "page.h"
 
 #include <inttypes.h>

@@ -10,7 +10,7 @@
 static const char function_name[] = "__devicelib_assert_fail";
 
 static const uint32_t library[] = {
-#include "assert/assert.def"
+#include "runtime/assert/assert.def"
 };
 
 /* As in assert.cl. */

@@ -10,7 +10,7 @@
 #include "names.h"
 
 #include "base/file.h"
-#include "base/nearest.h"
+#include "term/nearest.h"
 #include <sybil/translate.h>
 
 static const char *mapped_name(const struct syb_module_info *info, struct arena *arena, struct syb_ctx *ctx,

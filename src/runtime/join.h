@@ -2,7 +2,7 @@
 #ifndef RUNTIME_JOIN_H
 #define RUNTIME_JOIN_H
 
-#include "backend/backend.h"
+#include "runtime/backend/backend.h"
 
 /* Constants of the inputs were set already. Fails: INCOMPATIBLE, FORMAT, UNSUPPORTED, NOMEM. */
 int join_images(struct syb_ctx *ctx, const struct be_input *inputs, size_t count, struct syb_file **out_file);

@@ -6,8 +6,8 @@
  * for last, among all kernels. */
 #include "names.h"
 
-#include "base/demangle.h"
-#include "base/nearest.h"
+#include "term/demangle.h"
+#include "term/nearest.h"
 
 /* How well a kernel's name fits; the best ones count. */
 enum fit { FIT_NONE, FIT_PLAIN, FIT_READABLE, FIT_REGISTERED, FIT_STRIPPED, FIT_SAME };

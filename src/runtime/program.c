@@ -5,7 +5,7 @@
  * next one's to try. */
 #include "asserts.h"
 
-#include "backend/driver.h"
+#include "runtime/backend/driver.h"
 #include "base/file.h"
 #include "join.h"
 #include <sybil/translate.h>

@@ -4,7 +4,7 @@
  * there. Everything opened on a runtime holds it, so that it may be closed at any time. */
 #include "queue.h"
 
-#include "backend/driver.h"
+#include "runtime/backend/driver.h"
 #include "base/number.h"
 #include "base/words.h"
 

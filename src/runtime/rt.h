@@ -2,7 +2,7 @@
 #ifndef RUNTIME_RT_H
 #define RUNTIME_RT_H
 
-#include "backend/backend.h"
+#include "runtime/backend/backend.h"
 #include "base/clock.h"
 
 #include <pthread.h>

@@ -7,7 +7,7 @@
  * that DPC++ knows and Sybil has not are accepted and match nothing. */
 #include "rt.h"
 
-#include "base/nearest.h"
+#include "term/nearest.h"
 #include "base/words.h"
 
 #include <stdio.h>

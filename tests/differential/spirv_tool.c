@@ -1,7 +1,7 @@
 /* Print each instruction of a SPIR-V module as the grammar tells it: its name, its result, then the ids it uses in
  * order. For comparison with spirv-dis. usage: spirv_tool MODULE */
 #include "base/file.h"
-#include "format/spirv_grammar.h"
+#include "format/spirv/spirv_grammar.h"
 
 #include <stdio.h>
 #include <stdlib.h>

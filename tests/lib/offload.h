@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "format/offload.h"
+#include "format/offload/offload.h"
 
 /* Copy what a writer writes; free with buf_free. */
 static inline int offload_bytes(struct syb_ctx *ctx, struct syb_offload_writer *writer, struct buf *out)

@@ -6,8 +6,8 @@
 #include "tap.h"
 #include "torture.h"
 
-#include "format/prop_coding.h"
-#include "format/props.h"
+#include "format/props/prop_coding.h"
+#include "format/props/props.h"
 
 /* Read text that must be readable. */
 __attribute__((unused)) static struct syb_props *props_of(struct syb_ctx *ctx, const char *text)

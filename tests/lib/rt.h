@@ -5,8 +5,8 @@
 #ifndef TESTS_LIB_RT_H
 #define TESTS_LIB_RT_H
 
-#include "lib/ctx.h"
-#include "lib/tap.h"
+#include "ctx.h"
+#include "tap.h"
 
 #include <sybil/runtime.h>
 

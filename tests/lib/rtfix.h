@@ -3,7 +3,7 @@
 #ifndef TESTS_LIB_RTFIX_H
 #define TESTS_LIB_RTFIX_H
 
-#include "lib/rtpack.h"
+#include "rtpack.h"
 
 static struct {
 	struct syb_ctx *ctx;

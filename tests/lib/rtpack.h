@@ -3,7 +3,7 @@
 #ifndef TESTS_LIB_RTPACK_H
 #define TESTS_LIB_RTPACK_H
 
-#include "lib/rt.h"
+#include "rt.h"
 
 #include <sybil/bin.h>
 #include <sybil/file.h>

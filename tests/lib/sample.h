@@ -10,7 +10,7 @@
 
 #include "package.h"
 
-#include "format/syclbin.h"
+#include "format/syclbin/syclbin.h"
 
 #include <stdio.h>
 

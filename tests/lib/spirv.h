@@ -2,7 +2,7 @@
 #ifndef TESTS_SPIRV_H
 #define TESTS_SPIRV_H
 
-#include "format/spirv.h"
+#include "format/spirv/spirv.h"
 
 #include <stdlib.h>
 

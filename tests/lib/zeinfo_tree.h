@@ -2,7 +2,7 @@
 #ifndef TESTS_ZEINFO_TREE_H
 #define TESTS_ZEINFO_TREE_H
 
-#include "format/zeinfo.h"
+#include "format/zeinfo/zeinfo.h"
 
 /* Whether two trees are equal in everything a reader can see. */
 static inline bool same_tree(const struct syb_ze_node *a, const struct syb_ze_node *b)

@@ -1,5 +1,6 @@
 /* t_cache.c — the cache on a live device: a second start finds what the first one built, alone and with many processes
- * at once. Started with "child" it is one of those. tests/unit/t_rt_cache.c looks at entries and directories. */
+ * at once. Started with "child" it is one of those. tests/unit/runtime/t_rt_cache.c looks at entries and directories.
+ */
 #include "lib/rtpack.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* sycl/ext/printf.hpp — printf in kernels.
  *
  * Most drivers print texts of OpenCL's constant memory only. Literals are moved there when SPIR-V is made
- * (src/ir/spirv_printf.c), for which they have to stand in the call: so printf is no template. Other texts need a driver
+ * (src/ir/lower/spirv_printf.c), for which they have to stand in the call: so printf is no template. Other texts need a driver
  * that prints from any memory, and are warned of then. On AMD's GPUs nothing is printed. */
 #pragma once
 #include <sycl/detail/device.hpp>

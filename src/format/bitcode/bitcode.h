@@ -1,0 +1,29 @@
+/* format/bitcode/bitcode.h — LLVM bitcode, as far as it goes without LLVM: who made it, for which target, and the
+ * offload binaries embedded in it. */
+#ifndef FORMAT_BITCODE_H
+#define FORMAT_BITCODE_H
+
+#include "base/buf.h"
+#include "base/span.h"
+
+struct bitcode_object {
+	struct buf bytes; /* bits of a constant are not aligned: a copy */
+};
+
+struct bitcode_info {
+	char *producer;                 /* "LLVM15.0.6", NULL when not stated */
+	char *triple;                   /* NULL when not stated */
+	struct bitcode_object *objects; /* initialisers of globals in sections ".llvm.offloading…", in order */
+	size_t object_count;
+	struct allocator from;
+	struct arena arena;
+};
+
+/* By magic: plain or with the wrapper header. */
+bool bitcode_is(struct span s);
+/* budget as for codec_inflate: embedded objects are charged to it beyond the size of the file. Free with
+ * bitcode_info_free, also after a failure. Fails: FORMAT, LIMIT, NOMEM. */
+int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct bitcode_info *out_info);
+void bitcode_info_free(struct bitcode_info *info);
+
+#endif

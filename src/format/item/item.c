@@ -1,0 +1,557 @@
+/* format/item/item.c — any file → a tree of what lies inside it.
+ *
+ * Opening goes top down, each container handing windows to its children. All memory of a tree is freed together. What
+ * a file may cost is bounded four ways: depth, number of items, inflated bytes, and the bytes of containers opened,
+ * since hostile containers can hold overlapping copies of each other. */
+#include "item.h"
+
+#include "format/elf/ar.h"
+#include "base/buf.h"
+#include "base/codec.h"
+#include "format/bitcode/bitcode.h"
+#include "format/elf/elf.h"
+#include "format/offload/offload.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct syb_item {
+	enum syb_kind kind;
+	enum syb_compress compress;
+	const char *name;
+	struct span bytes;
+	bool detached; /* the bytes do not stand in the file as they are */
+	struct syb_item **children;
+	size_t count, room;
+	const struct syb_offload *offload;
+	const struct syb_offload *within; /* that the entry belongs to */
+	const struct syb_offload_entry *entry;
+	size_t binary; /* of the offload binaries it stands in */
+};
+
+/* Things the tree owns; a list, because there are few. */
+struct owned {
+	struct owned *next;
+	struct buf bytes;
+	struct syb_offload *offload;
+	struct syb_item *item; /* whose children array is to be freed */
+};
+
+struct syb_tree {
+	struct allocator from;
+	struct arena arena;
+	struct owned *owned;
+	struct syb_item *root;
+	uint64_t count; /* items */
+	uint64_t work, work_most;
+};
+
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+
+struct opener {
+	struct syb_ctx *ctx;
+	struct syb_tree *tree;
+	enum syb_severity inner; /* of a part that cannot be opened */
+	bool fatal;              /* a limit of the whole tree was met, or memory: no leaf makes up for it */
+};
+
+static int open_item(struct opener *o, struct syb_item *item, unsigned depth);
+
+/* ---- parts of a tree ---- */
+
+static struct owned *own(struct opener *o)
+{
+	struct owned *owned = arena_alloc(o->ctx, &o->tree->arena, sizeof(*owned));
+
+	if (!owned) {
+		o->fatal = true;
+		return NULL;
+	}
+	owned->next = o->tree->owned;
+	o->tree->owned = owned;
+	return owned;
+}
+
+static int too_much(struct opener *o, uint64_t at, const char *what, uint64_t most)
+{
+	o->fatal = true;
+	return syb_fail(o->ctx, SYB_E_LIMIT, at, "limit", "more than %" PRIu64 " %s", most, what);
+}
+
+static int too_deep(struct opener *o, const struct syb_item *item)
+{
+	o->fatal = true;
+	return syb_fail(o->ctx, SYB_E_LIMIT, item->bytes.at, "limit", "containers are nested more than %u deep",
+			o->ctx->limits.max_depth);
+}
+
+static int no_memory(struct opener *o)
+{
+	o->fatal = true;
+	return -SYB_E_NOMEM;
+}
+
+/* Bytes that are new to the tree may be opened once at every depth. */
+static void allow(struct opener *o, uint64_t bytes)
+{
+	uint64_t more;
+
+	if (!checked_mul(bytes, (uint64_t)o->ctx->limits.max_depth, &more) ||
+	    !checked_add(o->tree->work_most, more, &o->tree->work_most))
+		o->tree->work_most = UINT64_MAX;
+}
+
+static int new_item(struct opener *o, struct span bytes, struct syb_item **out_item)
+{
+	struct syb_item *item;
+
+	if (o->tree->count >= o->ctx->limits.max_items)
+		return too_much(o, bytes.at, "things in one file", o->tree->count);
+	item = arena_alloc(o->ctx, &o->tree->arena, sizeof(*item));
+	if (!item)
+		return no_memory(o);
+	o->tree->count++;
+	item->bytes = bytes;
+	item->name = "";
+	*out_item = item;
+	return 0;
+}
+
+static int add_child(struct opener *o, struct syb_item *parent, struct span bytes, struct syb_item **out_item)
+{
+	struct syb_item *item = NULL;
+	struct owned *owned;
+	int r = new_item(o, bytes, &item);
+
+	if (r == 0 && parent->room == 0) {
+		owned = own(o);
+		if (!owned)
+			return -SYB_E_NOMEM;
+		owned->item = parent;
+	}
+	if (r == 0)
+		r = VEC_PUSH(o->ctx, parent->children, parent->count, parent->room);
+	if (r < 0) {
+		o->fatal = true;
+		return r;
+	}
+	item->detached = parent->detached;
+	item->compress = parent->compress;
+	parent->children[parent->count++] = item;
+	*out_item = item;
+	return 0;
+}
+
+static int name_item(struct opener *o, struct syb_item *item, struct span name)
+{
+	item->name = arena_string(o->ctx, &o->tree->arena, name.ptr, name.len);
+	return item->name ? 0 : no_memory(o);
+}
+
+/* ---- a failure inside becomes a warning ---- */
+
+struct finding {
+	uint64_t at;
+	char check[64]; /* "" when there was none */
+	char text[1024];
+};
+
+/* The first of each; more of them add nothing about a thing that stays closed. */
+struct captured {
+	struct finding error, warning;
+};
+
+static void capture(void *user, const struct syb_diag *diag)
+{
+	struct captured *c = user;
+	struct finding *f = diag->severity == SYB_SEVERITY_ERROR ? &c->error : &c->warning;
+
+	if (*f->check || diag->severity < SYB_SEVERITY_WARNING)
+		return;
+	f->at = diag->at;
+	snprintf(f->check, sizeof(f->check), "%s", diag->check);
+	snprintf(f->text, sizeof(f->text), "%s", diag->text);
+}
+
+static bool is_answer(int r)
+{
+	return r == -SYB_E_FORMAT || r == -SYB_E_VERSION || r == -SYB_E_LIMIT;
+}
+
+/* Run the opener of one kind with its errors held back. */
+static int open_quietly(struct opener *o, struct syb_item *item, int (*fn)(struct opener *, struct syb_item *),
+			struct captured *out)
+{
+	struct syb_ctx *ctx = o->ctx;
+	struct syb_ctx_opts before = ctx->opts;
+	size_t counts[ARRAY_SIZE(ctx->counts)];
+	int r;
+
+	memcpy(counts, ctx->counts, sizeof(counts));
+	ctx->opts.sink = capture;
+	ctx->opts.sink_user = out;
+	r = fn(o, item);
+	ctx->opts = before;
+	memcpy(ctx->counts, counts, sizeof(counts));
+	return r;
+}
+
+/* ---- containers ---- */
+
+static int open_children(struct opener *o, struct syb_item *item, unsigned depth)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < item->count && r == 0; i++)
+		if (item->children[i]->kind == SYB_KIND_UNKNOWN)
+			r = open_item(o, item->children[i], depth + 1);
+	return r;
+}
+
+/* The children of an offload binary are its entries. Binaries that are packages of version 2 are one child each. */
+static int add_binary(struct opener *o, struct syb_item *item, const struct syb_offload *offload, size_t binary)
+{
+	const struct offload_binary *b = &offload->binaries[binary];
+	const bool package = offload_is_package(offload, binary);
+	const size_t count = package ? 1 : b->count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct syb_offload_entry *e = &offload->entries[b->first + i];
+		struct syb_item *child;
+		int r = add_child(o, item, package ? b->whole : e->bytes, &child);
+
+		if (r < 0)
+			return r;
+		child->compress = b->compress;
+		child->binary = binary;
+		child->within = offload;
+		child->entry = package ? NULL : e;
+		if (package) {
+			child->kind = SYB_KIND_SYCLBIN;
+			child->offload = offload;
+		}
+	}
+	return 0;
+}
+
+static int read_offload(struct opener *o, struct syb_item *item)
+{
+	struct syb_offload *offload = NULL;
+	struct owned *owned;
+	int r;
+
+	r = offload_read(o->ctx, item->bytes, NULL, o->ctx->inflate_left, &offload);
+	if (r < 0)
+		return r;
+	owned = own(o);
+	if (!owned) {
+		syb_offload_free(offload);
+		return -SYB_E_NOMEM;
+	}
+	owned->offload = offload;
+	item->offload = offload;
+	if (item->compress == SYB_COMPRESS_NONE)
+		item->compress = offload->binaries[0].compress;
+	if (offload->binary_count == 1 && offload->binaries[0].inflated)
+		item->bytes = offload->binaries[0].whole;
+	for (size_t i = 0; i < offload->binary_count && r == 0; i++) {
+		if (offload->binaries[i].inflated)
+			allow(o, offload->binaries[i].whole.len);
+		r = add_binary(o, item, offload, i);
+	}
+	return r;
+}
+
+static int read_archive(struct opener *o, struct syb_item *item)
+{
+	struct ar_member member;
+	struct syb_item *child;
+	struct ar ar;
+	int r;
+
+	r = ar_open(o->ctx, item->bytes, &ar);
+	if (r < 0)
+		return r;
+	while ((r = ar_next(o->ctx, &ar, &member)) > 0) {
+		r = add_child(o, item, member.bytes, &child);
+		if (r == 0)
+			r = name_item(o, child, member.name);
+		if (r < 0)
+			return r;
+	}
+	return r;
+}
+
+static int read_elf(struct opener *o, struct syb_item *item)
+{
+	_cleanup_(elf_info_free) struct elf_info info = { 0 };
+	struct syb_item *child;
+	int r;
+
+	r = elf_read(o->ctx, item->bytes, &info);
+	for (size_t i = 0; i < info.section_count && r == 0; i++) {
+		const struct elf_section *s = &info.sections[i];
+
+		r = add_child(o, item, s->bytes, &child);
+		if (r == 0)
+			r = name_item(o, child, (struct span){ (const uint8_t *)s->name, strlen(s->name), 0 });
+	}
+	return r;
+}
+
+static int read_bitcode(struct opener *o, struct syb_item *item)
+{
+	_cleanup_(bitcode_info_free) struct bitcode_info info = { 0 };
+	int r;
+
+	r = bitcode_read(o->ctx, item->bytes, o->ctx->inflate_left, &info);
+	for (size_t i = 0; i < info.object_count && r == 0; i++) {
+		struct owned *owned = own(o);
+		struct syb_item *child;
+
+		if (!owned)
+			return -SYB_E_NOMEM;
+		owned->bytes = info.objects[i].bytes;
+		info.objects[i].bytes = (struct buf){ 0 };
+		r = add_child(o, item, span_of(buf_bytes(&owned->bytes), 0), &child);
+		if (r < 0)
+			return r;
+		child->name = ELF_OFFLOADING;
+		child->detached = true;
+		allow(o, owned->bytes.len);
+	}
+	return r;
+}
+
+/* Replace a compressed file by its content, which is then opened in its place. The start of a content of no known kind
+ * is enough: the rest would not be opened. */
+static int read_compressed(struct opener *o, struct syb_item *item)
+{
+	enum syb_compress method = item->kind == SYB_KIND_ZSTD ? SYB_COMPRESS_ZSTD : SYB_COMPRESS_ZLIB;
+	_cleanup_(buf_free) struct buf buf = { 0 };
+	struct owned *owned;
+	int r;
+
+	if (codec_peek(o->ctx, method, item->bytes, IDENTIFY_MOST, &buf) &&
+	    syb_identify(buf_bytes(&buf)) == SYB_KIND_UNKNOWN) {
+		item->kind = SYB_KIND_UNKNOWN;
+		return 0;
+	}
+	buf.len = 0;
+	r = codec_inflate_file(o->ctx, method, item->bytes, o->ctx->inflate_left, &buf);
+	if (r < 0)
+		return r;
+	owned = own(o);
+	if (!owned)
+		return -SYB_E_NOMEM;
+	owned->bytes = buf;
+	buf = (struct buf){ 0 };
+	item->bytes = (struct span){ owned->bytes.ptr, owned->bytes.len, item->bytes.at };
+	item->compress = method;
+	item->detached = item->detached || item != o->tree->root;
+	allow(o, item->bytes.len);
+	return 0;
+}
+
+/* ---- one item ---- */
+
+static int (*reader_of(enum syb_kind kind))(struct opener *, struct syb_item *)
+{
+	switch (kind) {
+	case SYB_KIND_OFFLOAD:
+		return read_offload;
+	case SYB_KIND_ARCHIVE:
+		return read_archive;
+	case SYB_KIND_ELF:
+		return read_elf;
+	case SYB_KIND_BITCODE:
+		return read_bitcode;
+	case SYB_KIND_ZSTD:
+	case SYB_KIND_GZIP:
+		return read_compressed;
+	default:
+		return NULL;
+	}
+}
+
+/* By content; an entry that says it is a package is taken at its word, so that the package's reader can say what is
+ * wrong with it. */
+static enum syb_kind kind_of(const struct syb_item *item)
+{
+	enum syb_kind kind = syb_identify(span_bytes(item->bytes));
+
+	if (kind == SYB_KIND_UNKNOWN && item->entry && item->entry->image == SYB_OFFLOAD_IMAGE_SYCLBIN)
+		return SYB_KIND_SYCLBIN;
+	return kind;
+}
+
+/* Offsets in content that does not stand in the file mean nothing to the file's owner. */
+static uint64_t place(const struct syb_item *item, const struct finding *f)
+{
+	return item->detached ? SYB_NO_OFFSET : f->at;
+}
+
+static int run_reader(struct opener *o, struct syb_item *item, unsigned depth)
+{
+	int (*fn)(struct opener *, struct syb_item *) = reader_of(item->kind);
+	struct captured c = { 0 };
+	int r = ctx_cancelled(o->ctx);
+
+	if (r < 0)
+		return r;
+	if (item->bytes.len > o->tree->work_most - o->tree->work)
+		return too_much(o, item->bytes.at, "bytes in containers", o->tree->work_most);
+	o->tree->work += item->bytes.len;
+	if (depth == 0)
+		return fn(o, item);
+
+	r = open_quietly(o, item, fn, &c);
+	if (*c.warning.check)
+		syb_report(o->ctx, SYB_SEVERITY_WARNING, place(item, &c.warning), c.warning.check, "%s",
+			   c.warning.text);
+	if (r == 0)
+		return 0;
+	if (r == -SYB_E_LIMIT && *o->ctx->inflate_left == 0)
+		o->fatal = true;       /* the result would not show how much is missing */
+	if (o->fatal || !is_answer(r)) /* said again, because it was held back */
+		return syb_fail(o->ctx, (enum syb_code) - r, place(item, &c.error), c.error.check, "%s", c.error.text);
+	syb_report(o->ctx, o->inner, place(item, &c.error), c.error.check, "%s%s%s cannot be opened: %s",
+		   syb_kind_text(item->kind), *item->name ? ", " : "", item->name, c.error.text);
+	item->count = 0;
+	item->offload = NULL;
+	return 0;
+}
+
+static int open_item(struct opener *o, struct syb_item *item, unsigned depth)
+{
+	bool compressed;
+	int r = 0;
+
+	do {
+		item->kind = kind_of(item);
+		if (item->kind == SYB_KIND_SYCLBIN)
+			item->offload = item->within;
+		if (!reader_of(item->kind))
+			return 0;
+		if (depth >= o->ctx->limits.max_depth)
+			return too_deep(o, item);
+		compressed = item->kind == SYB_KIND_ZSTD || item->kind == SYB_KIND_GZIP;
+		const uint8_t *before = item->bytes.ptr;
+
+		r = run_reader(o, item, depth);
+		compressed = compressed && item->bytes.ptr != before; /* a broken one stays as it is */
+		depth += compressed;
+	} while (r == 0 && compressed);
+	return r < 0 ? r : open_children(o, item, depth);
+}
+
+int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
+		     struct syb_tree **out_tree)
+{
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = mem_zalloc(ctx, sizeof(*tree));
+	struct opener o = { .ctx = ctx, .tree = tree, .inner = inner };
+	int r;
+
+	if (!tree)
+		return -SYB_E_NOMEM;
+	tree->from = allocator_of(ctx);
+	ctx_inflate(ctx, part.len, &inflate);
+	allow(&o, part.len);
+	r = new_item(&o, part, &tree->root);
+	if (r == 0)
+		r = open_item(&o, tree->root, 0);
+	if (r < 0)
+		return r;
+	*out_tree = steal(tree);
+	return 0;
+}
+
+int item_unknown(struct syb_ctx *ctx, struct syb_bytes bytes)
+{
+	return syb_fail(ctx, SYB_E_FORMAT, 0, "unknown-kind",
+			bytes.len ? "not a file of a known kind" : "the file is empty");
+}
+
+int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
+		struct syb_tree **out_tree)
+{
+	return item_unpack_part(ctx, span_of(bytes, 0), name, inner, out_tree);
+}
+
+int syb_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, struct syb_tree **out_tree)
+{
+	return item_unpack(ctx, bytes, name, SYB_SEVERITY_WARNING, out_tree);
+}
+
+void syb_tree_free(struct syb_tree *tree)
+{
+	if (!tree)
+		return;
+	for (struct owned *owned = tree->owned; owned; owned = owned->next) {
+		buf_free(&owned->bytes);
+		syb_offload_free(owned->offload);
+		if (owned->item)
+			allocator_free(tree->from, owned->item->children);
+	}
+	arena_free(&tree->arena);
+	allocator_free(tree->from, tree);
+}
+
+/* ---- getters ---- */
+
+const struct syb_item *syb_tree_root(const struct syb_tree *tree)
+{
+	return tree->root;
+}
+
+enum syb_kind syb_item_kind(const struct syb_item *item)
+{
+	return item->kind;
+}
+
+const char *syb_item_name(const struct syb_item *item)
+{
+	return item->name;
+}
+
+struct syb_bytes syb_item_bytes(const struct syb_item *item)
+{
+	return span_bytes(item->bytes);
+}
+
+uint64_t syb_item_offset(const struct syb_item *item)
+{
+	return item->detached ? SYB_NO_OFFSET : item->bytes.at;
+}
+
+enum syb_compress syb_item_compress(const struct syb_item *item)
+{
+	return item->compress;
+}
+
+size_t syb_item_count(const struct syb_item *item)
+{
+	return item->count;
+}
+
+const struct syb_item *syb_item_at(const struct syb_item *item, size_t i)
+{
+	return i < item->count ? item->children[i] : NULL;
+}
+
+const struct syb_offload *syb_item_offload(const struct syb_item *item)
+{
+	return item->offload;
+}
+
+size_t syb_item_binary(const struct syb_item *item)
+{
+	return item->binary;
+}
+
+const struct syb_offload_entry *syb_item_entry(const struct syb_item *item)
+{
+	return item->entry;
+}

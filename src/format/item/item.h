@@ -1,0 +1,31 @@
+/* format/item/item.h — opening files as trees, inside of the library. */
+#ifndef FORMAT_ITEM_H
+#define FORMAT_ITEM_H
+
+#include "base/span.h"
+#include <sybil/item.h>
+
+/* syb_unpack, with a severity for parts that cannot be opened: for reading on they are worth a warning, for a check
+ * they are errors. */
+int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, enum syb_severity inner,
+		struct syb_tree **out_tree);
+
+/* The same for a part of a file: offsets count from the start of the file. */
+int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
+		     struct syb_tree **out_tree);
+
+enum { IDENTIFY_MOST = 64 * 1024 }; /* bytes at the start of a file that syb_identify looks at, at most */
+
+/* The error about a file of no known kind, or with nothing in it. Returns -SYB_E_FORMAT. */
+int item_unknown(struct syb_ctx *ctx, struct syb_bytes bytes);
+
+/* An item's bytes. What was taken out of bitcode or inflated on the way has no place in the file: offsets then count
+ * from the item's own start. */
+static inline struct span item_span(const struct syb_item *item)
+{
+	uint64_t at = syb_item_offset(item);
+
+	return span_of(syb_item_bytes(item), at == SYB_NO_OFFSET ? 0 : at);
+}
+
+#endif

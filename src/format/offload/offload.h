@@ -1,0 +1,97 @@
+/* format/offload/offload.h — the inside of read offload binaries, and their layout on disk. Little-endian.
+ *
+ * Offsets inside a binary count from that binary's first byte. A compressed binary is seen as it was before: its header
+ * as it stands on disk, followed by the inflated content. */
+#ifndef FORMAT_OFFLOAD_H
+#define FORMAT_OFFLOAD_H
+
+#include "base/span.h"
+#include <sybil/offload.h>
+
+#define OFFLOAD_MAGIC "\x10\xff\x10\xad"
+
+enum {
+	OFFLOAD_HDR_VERSION = 4,
+	OFFLOAD_HDR_TOTAL = 8,
+	OFFLOAD_HDR_ENTRIES = 16,
+	OFFLOAD_HDR_COUNT = 24,    /* version 1: size of the only entry */
+	OFFLOAD_HDR_INFLATED = 32, /* version 3 */
+	OFFLOAD_HDR_SIZE = 32,
+	OFFLOAD_HDR_SIZE_V3 = 40,
+
+	OFFLOAD_ENTRY_IMAGE = 0,
+	OFFLOAD_ENTRY_KIND = 2,
+	OFFLOAD_ENTRY_FLAGS = 4,
+	OFFLOAD_ENTRY_STRINGS = 8,
+	OFFLOAD_ENTRY_STRING_COUNT = 16,
+	OFFLOAD_ENTRY_IMAGE_AT = 24,
+	OFFLOAD_ENTRY_IMAGE_SIZE = 32,
+	OFFLOAD_ENTRY_SIZE = 40,
+
+	OFFLOAD_STRING_KEY = 0,
+	OFFLOAD_STRING_VALUE = 8,
+	OFFLOAD_STRING_VALUE_SIZE = 16, /* version 2 on */
+	OFFLOAD_STRING_SIZE_V1 = 16,
+	OFFLOAD_STRING_SIZE = 24,
+
+	OFFLOAD_VERSION_MAX = 3,
+
+	/* numbers of before kinds were bit flags and before SPIR-V had an image kind of its own */
+	OFFLOAD_OLD_HIP = 3,
+	OFFLOAD_OLD_SYCL = 4,
+	OFFLOAD_OLD_SYCL_RUNTIME = 5, /* written by one build of the SYCL runtime */
+	OFFLOAD_OLD_SYCLBIN = 6,
+};
+
+struct offload_string {
+	const char *key;
+	const char *value;
+	size_t value_size;
+};
+
+struct syb_offload_entry {
+	size_t binary;
+	uint64_t entry_off;   /* of the entry's record */
+	uint64_t strings_off; /* of its string records */
+	uint16_t image_raw, kind_raw;
+	enum syb_offload_image image;
+	enum syb_offload_kind kind;
+	uint32_t flags;
+	struct span bytes;
+	struct offload_string *strings;
+	size_t string_count;
+};
+
+struct offload_binary {
+	uint32_t version;
+	enum syb_compress compress;
+	uint64_t size; /* on disk */
+	uint64_t entries_off;
+	uint64_t entry_size;       /* as announced by version 1, else 40 */
+	struct span whole;         /* inflated */
+	uint8_t *inflated;         /* owned, or NULL */
+	uint64_t text_lo, text_hi; /* from the first to behind the last string */
+	size_t first, count;       /* entries */
+};
+
+struct syb_offload {
+	struct allocator from;
+	struct arena arena;
+	struct offload_binary *binaries;
+	size_t binary_count, binary_room;
+	struct syb_offload_entry *entries;
+	size_t entry_count, entry_room;
+};
+
+/* syb_offload_read with a budget of inflated bytes shared by a whole tree of files. */
+int offload_read(struct syb_ctx *ctx, struct span bytes, const char *name, uint64_t *budget,
+		 struct syb_offload **out_offload);
+/* true when the binary is a SYCLBIN package of version 2: entries with roles and no inner header. */
+bool offload_is_package(const struct syb_offload *offload, size_t binary);
+/* Keep a file open until the writer is freed. */
+int offload_writer_keep(struct syb_ctx *ctx, struct syb_offload_writer *writer, struct syb_file *file);
+
+DEFINE_CLEANUP(struct syb_offload *, syb_offload_free);
+DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
+
+#endif

@@ -1,0 +1,53 @@
+/* format/props/prop_shape.h — does a value have the shape its row asks for, and what are its parts. Shared by reading
+ * (telling the codings apart), decoding, views, writing and checks. */
+#ifndef FORMAT_PROP_SHAPE_H
+#define FORMAT_PROP_SHAPE_H
+
+#include "props.h"
+
+/* true when the value can be taken apart as the shape says; what numbers mean is not looked at. */
+bool shape_fits(enum syb_shape shape, const struct syb_prop *prop);
+/* true when values of that type may have the shape. */
+bool shape_takes(enum syb_shape shape, uint32_t type);
+
+static inline uint32_t shape_u32(const struct syb_prop *prop, size_t i)
+{
+	const uint8_t *p = prop->bytes + 4 * i;
+
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint64_t shape_u64(const struct syb_prop *prop, size_t i)
+{
+	return (uint64_t)shape_u32(prop, 2 * i) | (uint64_t)shape_u32(prop, 2 * i + 1) << 32;
+}
+
+/* Take the text up to the separator (or the end) off the front of *rest; false when nothing is left. */
+bool shape_next(struct syb_bytes *rest, char separator, struct syb_bytes *out);
+
+/* fixed_target: names where every byte is printable, 32-bit numbers otherwise (no aspect looks like text). */
+bool shape_target_names(const struct syb_prop *prop);
+
+/* The three historic forms of a required work-group size. */
+enum wg_form {
+	WG_BAD,
+	WG_U64,     /* 64-bit sizes */
+	WG_U32,     /* 32-bit sizes */
+	WG_COUNTED, /* 32 bits: a number of dimensions and as many sizes, repeated */
+};
+/* Two numbers that begin with 1 and three that begin with 2 can be read in both 32-bit forms: they are counted in RFC
+ * 4648 texts, where the document with the counts applies, and plain in DPC++'s. */
+enum wg_form shape_wg_form(const struct syb_prop *prop, enum syb_shape shape);
+/* Take the size that begins at 32-bit word *pos; false at the end. */
+bool shape_wg_next(const struct syb_prop *prop, enum wg_form form, size_t *pos, struct syb_work_group_size *out);
+
+/* The next matrix of a joint_matrix (4 fields) or joint_matrix_mad (7 fields) text. */
+struct matrix_fields {
+	struct syb_bytes names[4];
+	uint64_t numbers[3];
+};
+enum { MATRIX_NAMES = 2, MATRIX_NUMBERS = 2, MAD_NAMES = 4, MAD_NUMBERS = 3 };
+/* 1 = *out is filled, 0 = the end, -1 = malformed. */
+int shape_matrix_next(struct syb_bytes *rest, size_t names, size_t numbers, struct matrix_fields *out);
+
+#endif

@@ -1,0 +1,583 @@
+/* format/props/props_write.c — sets → property text, in a dialect. Values are copied into the writer; the dialect is
+ * applied when the text is made, so that one writer can give all of them.
+ *
+ * KEEP gives back what was read, letter by letter. The others encode anew and follow the table where dialects differ:
+ * key
+ * (`becomes`), type (`type`, `type_spec`), form of the value. What cannot be converted without loss stays as it is. */
+#include "prop_coding.h"
+#include "prop_shape.h"
+
+#include <inttypes.h>
+#include <sybil/target.h>
+
+struct writer_set {
+	const char *name;
+	const struct syb_key_info *rows;
+	size_t row_count;
+	struct syb_prop *props;
+	size_t count, room;
+};
+
+struct syb_props_writer {
+	struct allocator from;
+	struct arena arena;
+	struct writer_set *sets;
+	size_t count, room;
+	size_t current; /* SIZE_MAX before the first set */
+	struct hash index;
+	struct buf text;
+	struct buf scratch;              /* one converted value */
+	struct buf renumbered;           /* one list of aspects */
+	enum syb_aspect_numbers numbers; /* of the aspects in the text that is made */
+	bool must_state;                 /* some of them are other aspects in the other numbering */
+};
+
+int syb_props_writer_new(struct syb_ctx *ctx, struct syb_props_writer **out_writer)
+{
+	struct syb_props_writer *w = mem_zalloc(ctx, sizeof(*w));
+
+	if (!w)
+		return -SYB_E_NOMEM;
+	w->from = allocator_of(ctx);
+	w->current = SIZE_MAX;
+	*out_writer = w;
+	return 0;
+}
+
+void syb_props_writer_free(struct syb_props_writer *writer)
+{
+	if (!writer)
+		return;
+	for (size_t i = 0; i < writer->count; i++)
+		allocator_free(writer->from, writer->sets[i].props);
+	allocator_free(writer->from, writer->sets);
+	hash_free(&writer->index);
+	buf_free(&writer->text);
+	buf_free(&writer->scratch);
+	buf_free(&writer->renumbered);
+	arena_free(&writer->arena);
+	allocator_free(writer->from, writer);
+}
+
+static int refuse(struct syb_ctx *ctx, const char *what)
+{
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "props-unwritable", "%s cannot be written", what);
+}
+
+int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *set_name)
+{
+	struct writer_set *set;
+	size_t *place;
+	bool found;
+	int r;
+
+	if (strchr(set_name, '\n'))
+		return refuse(ctx, "a set name with a line break");
+	place = hash_get(&writer->index, set_name, strlen(set_name));
+	if (place) {
+		writer->current = *place;
+		return 0;
+	}
+	r = VEC_PUSH(ctx, writer->sets, writer->count, writer->room);
+	if (r < 0)
+		return r;
+	set = &writer->sets[writer->count];
+	*set = (struct writer_set){ .name = arena_string(ctx, &writer->arena, set_name, strlen(set_name)) };
+	if (!set->name)
+		return -SYB_E_NOMEM;
+	r = hash_put(ctx, &writer->index, set->name, strlen(set->name), writer->count, &place, &found);
+	if (r < 0)
+		return r;
+	set->rows = syb_key_info_first(set->name, &set->row_count);
+	writer->current = writer->count++;
+	return 0;
+}
+
+const char *props_key_fault(const char *key)
+{
+	if (!*key)
+		return "an empty key";
+	if (*key == '[')
+		return "a key that begins with '['";
+	return key[strcspn(key, "=\n")] ? "a key with '=' or a line break" : NULL;
+}
+
+static int check_key(struct syb_ctx *ctx, const struct syb_props_writer *writer, const char *key)
+{
+	if (writer->current == SIZE_MAX)
+		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "a property before the first set");
+	return props_key_fault(key) ? refuse(ctx, props_key_fault(key)) : 0;
+}
+
+/* Copy a property, with everything it points to, into the current set. */
+static int add(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key, struct syb_prop prop)
+{
+	bool has_raw = prop.raw != NULL;
+	size_t raw_len = has_raw ? strlen(prop.raw) : 0;
+	struct writer_set *set;
+	uint8_t *copy;
+	int r = check_key(ctx, writer, key);
+
+	if (r < 0)
+		return r;
+	set = &writer->sets[writer->current];
+	for (size_t i = 0; i < set->count && str_eq(set->name, ASPECT_NUMBERS_SET); i++)
+		if (str_eq(set->props[i].key, key)) { /* of another text; see keeps_statement */
+			if (prop.numbers != SYB_ASPECT_NUMBERS_UNKNOWN)
+				return 0;
+			set->props[i] = set->props[--set->count];
+		}
+	if (!prop.numbers)
+		prop.numbers = (uint8_t)syb_ctx_aspect_numbers(ctx);
+	r = VEC_PUSH(ctx, set->props, set->count, set->room);
+	if (r < 0)
+		return r;
+	prop.key = arena_string(ctx, &writer->arena, key, strlen(key));
+	copy = arena_bytes(ctx, &writer->arena, prop.len);
+	if (prop.key && copy && prop.raw)
+		prop.raw = arena_string(ctx, &writer->arena, prop.raw, raw_len);
+	if (!prop.key || !copy || (has_raw && !prop.raw))
+		return -SYB_E_NOMEM;
+	if (prop.len)
+		memcpy(copy, prop.bytes, prop.len);
+	prop.bytes = copy;
+	set->props[set->count++] = prop;
+	return 0;
+}
+
+int syb_props_writer_u32(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key, uint32_t value)
+{
+	return add(ctx, writer, key, (struct syb_prop){ .type = SYB_PROP_U32, .u32 = value });
+}
+
+int syb_props_writer_bytes(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
+			   struct syb_bytes bytes)
+{
+	return syb_props_writer_bits(ctx, writer, key, bytes, (uint64_t)bytes.len * 8);
+}
+
+int syb_props_writer_bits(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key, struct syb_bytes bytes,
+			  uint64_t bits)
+{
+	size_t len = (size_t)(bits / 8 + (bits % 8 != 0));
+
+	if (bits / 8 + (bits % 8 != 0) > bytes.len)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%" PRIu64 " bits of %zu bytes", bits,
+				bytes.len);
+	return add(ctx, writer, key,
+		   (struct syb_prop){ .type = SYB_PROP_BYTES, .bytes = bytes.ptr, .len = len, .bits = bits });
+}
+
+int syb_props_writer_raw(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key, uint32_t type,
+			 const char *raw)
+{
+	size_t len = strlen(raw);
+
+	if (type == SYB_PROP_U32 || type == SYB_PROP_BYTES)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "type %" PRIu32 " is not kept as text",
+				type);
+	if (memchr(raw, '\n', len) || (len && raw[len - 1] == '\r'))
+		return refuse(ctx, "a value with a line break");
+	return add(ctx, writer, key, (struct syb_prop){ .type = type, .raw = raw });
+}
+
+int syb_props_writer_prop(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_prop *prop)
+{
+	return add(ctx, writer, prop->key, *prop);
+}
+
+int syb_props_writer_add(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *props)
+{
+	int r;
+
+	for (size_t s = 0; s < props->count; s++) {
+		r = syb_props_writer_set(ctx, writer, props->sets[s].name);
+		for (size_t i = 0; r == 0 && i < props->sets[s].count; i++)
+			r = add(ctx, writer, props->sets[s].props[i].key, props->sets[s].props[i]);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+/* ---- dialects ---- */
+
+/* Use the bytes collected in a buffer as the value. */
+static void take(const struct buf *bytes, struct syb_prop *prop)
+{
+	prop->type = SYB_PROP_BYTES;
+	prop->bytes = bytes->ptr;
+	prop->len = bytes->len;
+	prop->bits = (uint64_t)prop->len * 8;
+	prop->raw = NULL;
+}
+
+static void take_scratch(struct syb_props_writer *w, struct syb_prop *prop)
+{
+	take(&w->scratch, prop);
+}
+
+static int renumber(struct syb_ctx *ctx, struct syb_props_writer *w, struct syb_prop *prop)
+{
+	int r;
+
+	w->renumbered.len = 0;
+	r = prop_renumber(ctx, prop, w->numbers, &w->renumbered);
+	if (r < 0)
+		return r;
+	take(&w->renumbered, prop);
+	prop->numbers = (uint8_t)w->numbers;
+	return 0;
+}
+
+/* "gpu,cpu" → aspect numbers, where all have one. */
+static int targets_to_numbers(struct syb_ctx *ctx, struct syb_props_writer *w, struct syb_prop *prop)
+{
+	struct syb_bytes rest = prop_bytes(prop), name;
+	char text[64];
+	int r = 0;
+
+	while (r == 0 && shape_next(&rest, ',', &name)) {
+		const struct syb_aspect_info *aspect;
+		uint32_t number;
+
+		if (name.len >= sizeof(text))
+			return 0;
+		memcpy(text, name.ptr, name.len);
+		text[name.len] = '\0';
+		aspect = syb_aspect_parse(text);
+		if (!aspect || !syb_aspect_encode(w->numbers, aspect->number, &number))
+			return 0;
+		r = buf_u32(ctx, &w->scratch, number);
+	}
+	if (r == 0)
+		take_scratch(w, prop);
+	return r;
+}
+
+static int targets_to_names(struct syb_ctx *ctx, struct syb_props_writer *w, struct syb_prop *prop)
+{
+	int r = 0;
+
+	if (prop->len == 0 || prop->len % 4)
+		return 0;
+	for (size_t i = 0; r == 0 && i < prop->len / 4; i++) {
+		const struct syb_aspect_info *aspect = syb_aspect_find(prop_aspect(prop, i));
+
+		if (!aspect)
+			return 0;
+		r = i ? buf_char(ctx, &w->scratch, ',') : 0;
+		r = r ? r : buf_text(ctx, &w->scratch, aspect->name);
+	}
+	if (r == 0)
+		take_scratch(w, prop);
+	return r;
+}
+
+/* The old forms of a required work-group size → 64-bit numbers, or, where the set has those as well, the old form that
+ * is read right in the dialect's coding (shape_wg_form). Several sizes have one form only and stay. */
+static int rewrite_size(struct syb_ctx *ctx, struct syb_props_writer *w, enum syb_dialect dialect,
+			struct syb_prop *prop, bool *becomes)
+{
+	enum wg_form form = shape_wg_form(prop, SYB_SHAPE_WG_SIZE_OLD);
+	struct syb_work_group_size size, more;
+	bool wide = *becomes;
+	size_t pos = 0;
+	int r = 0;
+
+	*becomes = false;
+	if (prop->bits % 8 || !shape_wg_next(prop, form, &pos, &size) || shape_wg_next(prop, form, &pos, &more))
+		return 0;
+	if (!wide && dialect == SYB_DIALECT_SPEC)
+		r = buf_u32(ctx, &w->scratch, size.dims);
+	for (size_t i = 0; r == 0 && i < size.dims; i++)
+		r = wide ? buf_u64(ctx, &w->scratch, size.size[i]) : buf_u32(ctx, &w->scratch, (uint32_t)size.size[i]);
+	if (r < 0)
+		return r;
+	take_scratch(w, prop);
+	*becomes = wide;
+	return 0;
+}
+
+/* Change prop, a copy, to what the dialect wants according to its row. */
+static int convert(struct syb_ctx *ctx, struct syb_props_writer *w, const struct syb_key_info *row, bool becomes,
+		   enum syb_dialect dialect, struct syb_prop *prop)
+{
+	uint32_t want = dialect == SYB_DIALECT_SPEC ? row->type_spec : row->type;
+	int r;
+
+	w->scratch.len = 0;
+	if (row->shape == SYB_SHAPE_WG_SIZE_OLD && prop->type == SYB_PROP_BYTES) {
+		r = rewrite_size(ctx, w, dialect, prop, &becomes);
+		if (r < 0)
+			return r;
+	}
+	if (becomes && prop->type == SYB_PROP_BYTES)
+		prop->key = row->becomes;
+	if (row->shape == SYB_SHAPE_FIXED_TARGET && prop->type == SYB_PROP_BYTES && prop->bits % 8 == 0) {
+		bool names = shape_target_names(prop);
+
+		if (names && dialect == SYB_DIALECT_DPCPP)
+			return targets_to_numbers(ctx, w, prop);
+		if (!names && dialect == SYB_DIALECT_SPEC)
+			return targets_to_names(ctx, w, prop);
+	}
+	if (row->shape == SYB_SHAPE_U32_OR_LIST && prop->type != want) {
+		if (want == SYB_PROP_U32 && prop->len == 4 && prop->bits == 32) {
+			prop->type = want;
+			prop->u32 = shape_u32(prop, 0);
+		} else if (want == SYB_PROP_BYTES && prop->type == SYB_PROP_U32 && !prop->wide) {
+			r = buf_u32(ctx, &w->scratch, prop->u32);
+			if (r < 0)
+				return r;
+			take_scratch(w, prop);
+		}
+	}
+	return 0;
+}
+
+static int write_bytes(struct syb_ctx *ctx, struct buf *text, const struct syb_prop *prop, enum syb_dialect dialect)
+{
+	unsigned used = prop->bits % 8;
+	uint8_t tail[3] = { 0 };
+	size_t at;
+	int r;
+
+	if (dialect == SYB_DIALECT_DPCPP)
+		return coding_lsb_write(ctx, text, prop->bytes, prop->bits);
+	if (used == 0)
+		return coding_rfc_write(ctx, text, prop->bytes, prop->len);
+	/* a bit mask: pad with zeros to whole bytes; the three bytes of a group are encoded together */
+	at = (prop->len - 1) / 3 * 3;
+	r = coding_rfc_write(ctx, text, prop->bytes, at);
+	if (r < 0)
+		return r;
+	memcpy(tail, prop->bytes + at, prop->len - at);
+	tail[prop->len - at - 1] &= (uint8_t)((1u << used) - 1);
+	return coding_rfc_write(ctx, text, tail, prop->len - at);
+}
+
+static int write_prop(struct syb_ctx *ctx, struct buf *text, const struct syb_prop *prop, bool keep,
+		      enum syb_dialect dialect)
+{
+	int r = buf_text(ctx, text, prop->key);
+	bool raw = prop->raw && (keep || prop->wide || (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES));
+
+	if (r == 0)
+		r = buf_printf(ctx, text, "=%" PRIu32 "|", prop->type);
+	if (r == 0 && raw)
+		r = buf_text(ctx, text, prop->raw);
+	else if (r == 0 && prop->type == SYB_PROP_U32)
+		r = buf_printf(ctx, text, "%" PRIu32, prop->u32);
+	else if (r == 0)
+		r = write_bytes(ctx, text, prop, dialect);
+	return r < 0 ? r : buf_char(ctx, text, '\n');
+}
+
+/* Bit i is set when row i stands for a key that the set holds as well, so that the old one must keep its name. */
+static uint64_t taken_keys(const struct writer_set *set)
+{
+	uint64_t taken = 0;
+
+	for (size_t row = 0; row < set->row_count && row < 64; row++)
+		for (size_t i = 0; set->rows[row].becomes && i < set->count; i++)
+			if (str_eq(set->props[i].key, set->rows[row].becomes))
+				taken |= UINT64_C(1) << row;
+	return taken;
+}
+
+static int write_set(struct syb_ctx *ctx, struct syb_props_writer *w, const struct writer_set *set, bool keep,
+		     enum syb_dialect dialect)
+{
+	const struct syb_set_info *info = keep ? NULL : syb_set_info_find(set->name);
+	uint64_t taken = taken_keys(set);
+	int r = buf_char(ctx, &w->text, '[');
+
+	if (r == 0)
+		r = buf_text(ctx, &w->text, info ? info->name : set->name);
+	if (r == 0)
+		r = buf_text(ctx, &w->text, "]\n");
+	for (size_t i = 0; r == 0 && i < set->count; i++) {
+		const struct syb_key_info *row = syb_key_info_match(set->rows, set->row_count, set->props[i].key);
+		struct syb_prop prop = set->props[i];
+		bool known = prop.type == SYB_PROP_U32 || prop.type == SYB_PROP_BYTES;
+
+		if (prop.numbers != w->numbers && prop_has_aspects(row, &prop))
+			r = renumber(ctx, w, &prop);
+		if (r == 0 && row && known && !(keep && prop.raw))
+			r = convert(ctx, w, row, row->becomes && !(taken >> (row - set->rows) & 1), dialect, &prop);
+		w->must_state = w->must_state || (r == 0 && prop_aspects_differ(row, &prop));
+		if (r == 0)
+			r = write_prop(ctx, &w->text, &prop, keep, dialect);
+	}
+	return r;
+}
+
+/* What new values look like beside kept ones: like those. */
+static enum syb_dialect kept_dialect(const struct syb_props_writer *w)
+{
+	bool rfc = false, lsb = false;
+
+	for (size_t s = 0; s < w->count; s++) {
+		for (size_t i = 0; i < w->sets[s].count; i++) {
+			const struct syb_prop *prop = &w->sets[s].props[i];
+
+			rfc = rfc || (prop->raw && prop->coding == SYB_PROP_CODING_RFC4648);
+			lsb = lsb || (prop->raw && prop->coding == SYB_PROP_CODING_LSB);
+		}
+	}
+	return rfc && !lsb ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
+}
+
+/* ---- numbers of aspects ---- */
+
+/* The numbers of all aspects, DEFAULT where there are none; false where they differ. */
+static bool find_numbers(const struct syb_props_writer *w, enum syb_aspect_numbers *out)
+{
+	*out = SYB_ASPECT_NUMBERS_DEFAULT;
+	for (size_t s = 0; s < w->count; s++) {
+		const struct writer_set *set = &w->sets[s];
+
+		for (size_t i = 0; i < set->count; i++) {
+			const struct syb_prop *prop = &set->props[i];
+
+			if (!prop_has_aspects(syb_key_info_match(set->rows, set->row_count, prop->key), prop))
+				continue;
+			if (*out && prop->numbers != *out)
+				return false;
+			*out = (enum syb_aspect_numbers)prop->numbers;
+		}
+	}
+	return true;
+}
+
+/* What is kept keeps its numbers, where all have the same ones and the sets state them. */
+static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
+{
+	enum syb_aspect_numbers kept;
+
+	if (!hash_get(&w->index, ASPECT_NUMBERS_SET, strlen(ASPECT_NUMBERS_SET)))
+		return SYB_ASPECT_NUMBERS_2026;
+	return find_numbers(w, &kept) && kept ? kept : SYB_ASPECT_NUMBERS_2026;
+}
+
+/* A kept set that states the numbers stays as it is, unless the text has other ones. */
+static bool keeps_statement(const struct syb_props_writer *w, const struct writer_set *set)
+{
+	const uint32_t other = w->numbers == SYB_ASPECT_NUMBERS_2025 ? 2026 : 2025;
+	enum syb_aspect_numbers numbers;
+
+	(void)find_numbers(w, &numbers);
+	for (size_t i = 0; i < set->count && numbers; i++)
+		if (set->props[i].type == SYB_PROP_U32 && set->props[i].u32 == other)
+			return false;
+	return true;
+}
+
+/* A set that states others than the known numbers cannot be replaced by one that states known ones. */
+static int check_statement(struct syb_ctx *ctx, const struct writer_set *set)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		const struct syb_prop *prop = &set->props[i];
+
+		if (str_eq(prop->key, "numbers") &&
+		    (prop->type != SYB_PROP_U32 || prop->wide || (prop->u32 != 2025 && prop->u32 != 2026)))
+			return prop_refuse_numbers(ctx, prop);
+	}
+	return 0;
+}
+
+/* State the numbers where a reader would treat them as those of 2026, or one with this context as those of 2025. */
+static int write_statement(struct syb_ctx *ctx, struct syb_props_writer *w)
+{
+	const bool usual =
+		w->numbers == SYB_ASPECT_NUMBERS_2026 && syb_ctx_assumed_aspect_numbers(ctx) == SYB_ASPECT_NUMBERS_2026;
+
+	if (usual || !w->must_state)
+		return 0;
+	return buf_printf(ctx, &w->text, "[" ASPECT_NUMBERS_SET "]\nnumbers=1|%s\n",
+			  syb_aspect_numbers_name(w->numbers));
+}
+
+/* A text does not say which coding it uses. Read it as anybody would, and warn when that gives other bytes. */
+static int check_coding(struct syb_ctx *ctx, const struct syb_props_writer *w, enum syb_dialect dialect)
+{
+	uint8_t want = dialect == SYB_DIALECT_SPEC ? SYB_PROP_CODING_RFC4648 : SYB_PROP_CODING_LSB;
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	struct ctx_mute mute = ctx_mute(ctx);
+	int r = syb_props_read(ctx, buf_bytes(&w->text), NULL, &props);
+
+	ctx_unmute(&mute);
+	if (r < 0)
+		return syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET,
+				r == -SYB_E_NOMEM ? "memory" : "props-unwritable",
+				"the property text cannot be read back");
+	for (size_t s = 0; s < props->count; s++) {
+		for (size_t i = 0; i < props->sets[s].count; i++) {
+			const struct syb_prop *prop = &props->sets[s].props[i];
+
+			if (prop->type == SYB_PROP_BYTES && prop->coding != want)
+				syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "props-ambiguous",
+					   "%s: this value reads differently in the other coding of byte arrays",
+					   prop->key);
+		}
+	}
+	return 0;
+}
+
+int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, enum syb_dialect dialect,
+			  struct syb_bytes *out_text)
+{
+	bool keep = dialect == SYB_DIALECT_KEEP, stated = false;
+	int r;
+
+	if (dialect != SYB_DIALECT_KEEP && dialect != SYB_DIALECT_DPCPP && dialect != SYB_DIALECT_SPEC)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "dialect %d", (int)dialect);
+	if (keep)
+		dialect = kept_dialect(writer);
+	writer->numbers = keep && !ctx->aspect_numbers ? kept_numbers(writer) : syb_ctx_aspect_numbers(ctx);
+	writer->must_state = false;
+	writer->text.len = 0;
+	for (size_t i = 0; i < writer->count; i++) {
+		const bool states = str_eq(writer->sets[i].name, ASPECT_NUMBERS_SET);
+
+		if (states && !(keep && keeps_statement(writer, &writer->sets[i]))) {
+			r = check_statement(ctx, &writer->sets[i]);
+			if (r < 0)
+				return r;
+			continue;
+		}
+		stated = stated || states;
+		r = write_set(ctx, writer, &writer->sets[i], keep, dialect);
+		if (r < 0)
+			return r;
+	}
+	r = stated ? 0 : write_statement(ctx, writer);
+	if (r < 0)
+		return r;
+	if (!keep) {
+		r = check_coding(ctx, writer, dialect);
+		if (r < 0)
+			return r;
+	}
+	*out_text = buf_bytes(&writer->text);
+	return 0;
+}
+
+static const char *const dialect_names[] = { "keep", "dpcpp", "spec" };
+
+const char *syb_dialect_name(enum syb_dialect dialect)
+{
+	return (size_t)dialect < ARRAY_SIZE(dialect_names) ? dialect_names[dialect] : "unknown";
+}
+
+int syb_dialect_parse(const char *name, enum syb_dialect *out_dialect)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(dialect_names); i++) {
+		if (str_eq(name, dialect_names[i])) {
+			*out_dialect = (enum syb_dialect)i;
+			return 0;
+		}
+	}
+	return -SYB_E_ARG;
+}

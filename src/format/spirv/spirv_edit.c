@@ -1,0 +1,261 @@
+/* format/spirv/spirv_edit.c — changes of a SPIR-V module, gathered and written in one pass. Sections of a module have
+ * an order: capabilities, extensions, …, names, decorations, types, code; what is added goes to the end of its own. */
+#include "spirv_edit.h"
+
+#include "base/order.h"
+
+#include <stdlib.h>
+
+void spirv_edit_drop(struct spirv_edit *e)
+{
+	if (!e->ctx)
+		return;
+	buf_free(&e->words);
+	hash_free(&e->declared);
+	arena_free(&e->arena);
+	allocator_free(allocator_of(e->ctx), e->changes);
+}
+
+/* ---- where things go ---- */
+
+static bool is_decoration(uint32_t op)
+{
+	return (op >= SPIRV_OP_DECORATE && op <= SPIRV_OP_GROUP_MEMBER_DECORATE) || op == SPIRV_OP_DECORATE_ID ||
+	       op == SPIRV_OP_DECORATE_STRING || op == SPIRV_OP_MEMBER_DECORATE_STRING;
+}
+
+static bool is_mode(uint32_t op)
+{
+	return op == SPIRV_OP_EXECUTION_MODE || op == SPIRV_OP_EXECUTION_MODE_ID;
+}
+
+static bool is_before_decorations(uint32_t op)
+{
+	switch (op) {
+	case SPIRV_OP_SOURCE_CONTINUED:
+	case SPIRV_OP_SOURCE:
+	case SPIRV_OP_SOURCE_EXTENSION:
+	case SPIRV_OP_NAME:
+	case SPIRV_OP_MEMBER_NAME:
+	case SPIRV_OP_STRING:
+	case SPIRV_OP_EXTENSION:
+	case SPIRV_OP_EXT_INST_IMPORT:
+	case SPIRV_OP_MEMORY_MODEL:
+	case SPIRV_OP_ENTRY_POINT:
+	case SPIRV_OP_EXECUTION_MODE:
+	case SPIRV_OP_EXECUTION_MODE_ID:
+	case SPIRV_OP_CAPABILITY:
+	case SPIRV_OP_MODULE_PROCESSED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int declare(struct spirv_edit *e, const void *key, size_t len, bool *out_found)
+{
+	size_t *value;
+
+	return hash_put(e->ctx, &e->declared, key, len, 0, &value, out_found);
+}
+
+/* Places, and what the module declares: instructions are remembered by their bytes. */
+static int note_place(struct spirv_edit *e, const struct spirv_inst *inst, bool *head)
+{
+	const size_t end = inst->at + inst->count;
+	bool found;
+
+	if (inst->op == SPIRV_OP_CAPABILITY)
+		e->capabilities_at = end;
+	if (inst->op == SPIRV_OP_CAPABILITY || inst->op == SPIRV_OP_EXTENSION)
+		e->extensions_at = end;
+	if (is_mode(inst->op) || inst->op == SPIRV_OP_ENTRY_POINT)
+		e->modes_at = end;
+	*head = *head && is_before_decorations(inst->op);
+	if (is_decoration(inst->op) || *head)
+		e->decorations_at = end;
+	if (inst->op == SPIRV_OP_CAPABILITY || inst->op == SPIRV_OP_EXTENSION || is_mode(inst->op) ||
+	    is_decoration(inst->op))
+		return declare(e, spirv_bytes(inst).ptr, spirv_bytes(inst).len, &found);
+	return 0;
+}
+
+int spirv_edit_begin(struct syb_ctx *ctx, struct span s, struct spirv_edit *out_edit)
+{
+	struct spirv_edit e = { .ctx = ctx, .file = s };
+	struct spirv_inst inst;
+	bool head = true;
+	int r = spirv_begin(ctx, s, &inst);
+
+	if (r < 0)
+		return r;
+	e.big_endian = inst.big_endian;
+	e.capabilities_at = e.extensions_at = e.modes_at = e.decorations_at = SPIRV_HEADER_WORDS;
+	while (r == 0 && (r = spirv_next(ctx, &inst)) == 1)
+		r = note_place(&e, &inst, &head);
+	if (r < 0)
+		spirv_edit_drop(&e);
+	else
+		*out_edit = e;
+	return r;
+}
+
+/* ---- changes ---- */
+
+static int put_words(struct spirv_edit *e, const uint32_t *words, size_t count)
+{
+	int r = buf_reserve(e->ctx, &e->words, count * 4);
+
+	for (size_t i = 0; r == 0 && i < count; i++)
+		r = buf_u32(e->ctx, &e->words, e->big_endian ? __builtin_bswap32(words[i]) : words[i]);
+	return r;
+}
+
+enum { SECTION_CAPABILITIES, SECTION_EXTENSIONS, SECTION_MODES, SECTION_OTHERS };
+
+static int change(struct spirv_edit *e, size_t at, size_t skip, size_t from, unsigned section)
+{
+	int r = VEC_PUSH(e->ctx, e->changes, e->change_count, e->change_room);
+
+	if (r == 0)
+		e->changes[e->change_count++] =
+			(struct spirv_change){ at, skip, from, e->words.len / 4 - from, section };
+	return r;
+}
+
+int spirv_edit_remove(struct spirv_edit *e, const struct spirv_inst *inst)
+{
+	return change(e, inst->at, inst->count, e->words.len / 4, SECTION_OTHERS);
+}
+
+static int too_long(struct spirv_edit *e, uint32_t op, size_t words)
+{
+	return syb_fail(e->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "instruction %u would have %zu words", op, words);
+}
+
+int spirv_edit_replace(struct spirv_edit *e, const struct spirv_inst *inst, const uint32_t *words, size_t count)
+{
+	const size_t from = e->words.len / 4;
+	uint32_t first;
+	int r;
+
+	if (count > UINT16_MAX)
+		return too_long(e, words[0], count);
+	first = (uint32_t)count << 16 | words[0];
+	r = put_words(e, &first, 1);
+	if (r == 0)
+		r = put_words(e, words + 1, count - 1);
+	return r < 0 ? r : change(e, inst->at, inst->count, from, SECTION_OTHERS);
+}
+
+/* The instruction that was just put behind `from` is added at a place, unless the module has it. */
+static int add(struct spirv_edit *e, size_t at, size_t from, unsigned section)
+{
+	const size_t len = e->words.len - from * 4;
+	void *key;
+	bool found = hash_get(&e->declared, e->words.ptr + from * 4, len);
+	int r;
+
+	if (found) {
+		e->words.len = from * 4;
+		return 0;
+	}
+	key = arena_bytes(e->ctx, &e->arena, len);
+	if (!key)
+		return -SYB_E_NOMEM;
+	memcpy(key, e->words.ptr + from * 4, len);
+	r = declare(e, key, len, &found);
+	if (r == 0)
+		r = change(e, at, 0, from, section);
+	return r < 0 ? r : 1;
+}
+
+int spirv_edit_capability(struct spirv_edit *e, uint32_t number)
+{
+	const uint32_t words[] = { 2 << 16 | SPIRV_OP_CAPABILITY, number };
+	const size_t from = e->words.len / 4;
+	int r = put_words(e, words, ARRAY_SIZE(words));
+
+	return r < 0 ? r : add(e, e->capabilities_at, from, SECTION_CAPABILITIES);
+}
+
+int spirv_edit_extension(struct spirv_edit *e, const char *name)
+{
+	const size_t from = e->words.len / 4, len = strlen(name), count = len / 4 + 2;
+	const uint32_t first = (uint32_t)count << 16 | SPIRV_OP_EXTENSION;
+	int r = count > UINT16_MAX ? too_long(e, SPIRV_OP_EXTENSION, count) : put_words(e, &first, 1);
+
+	for (size_t i = 0; r == 0 && i <= len; i += 4) {
+		uint32_t w = 0;
+
+		for (size_t k = 0; k < 4 && i + k < len; k++)
+			w |= (uint32_t)(uint8_t)name[i + k] << k * 8;
+		r = put_words(e, &w, 1);
+	}
+	return r < 0 ? r : add(e, e->extensions_at, from, SECTION_EXTENSIONS);
+}
+
+int spirv_edit_mode(struct spirv_edit *e, uint32_t function, uint32_t mode, const uint32_t *operands,
+		    size_t operand_count)
+{
+	const size_t from = e->words.len / 4, count = 3 + operand_count;
+	const uint32_t head[] = { (uint32_t)count << 16 | SPIRV_OP_EXECUTION_MODE, function, mode };
+	int r = count > UINT16_MAX ? too_long(e, SPIRV_OP_EXECUTION_MODE, count) : put_words(e, head, ARRAY_SIZE(head));
+
+	if (r == 0)
+		r = put_words(e, operands, operand_count);
+	return r < 0 ? r : add(e, e->modes_at, from, SECTION_MODES);
+}
+
+int spirv_edit_decoration(struct spirv_edit *e, const struct spirv_inst *place, uint32_t target, uint32_t member,
+			  uint32_t number, const uint32_t *operands, size_t operand_count)
+{
+	const bool is_member = member != SPIRV_NO_MEMBER;
+	const size_t head_count = is_member ? 4 : 3, from = e->words.len / 4, count = head_count + operand_count;
+	const uint32_t op = is_member ? SPIRV_OP_MEMBER_DECORATE : SPIRV_OP_DECORATE;
+	const uint32_t head[] = { (uint32_t)count << 16 | op, target, is_member ? member : number, number };
+	int r = count > UINT16_MAX ? too_long(e, op, count) : put_words(e, head, head_count);
+
+	if (r == 0)
+		r = put_words(e, operands, operand_count);
+	return r < 0 ? r : add(e, place ? place->at : e->decorations_at, from, SECTION_OTHERS);
+}
+
+/* ---- writing ---- */
+
+/* By place; what goes at a place goes after what is added there, and additions keep their order. */
+static int compare(const void *a, const void *b)
+{
+	const struct spirv_change *x = a, *y = b;
+
+	if (x->at != y->at)
+		return ORDER(x->at, y->at);
+	if (!x->skip != !y->skip)
+		return x->skip ? 1 : -1;
+	if (x->section != y->section)
+		return ORDER(x->section, y->section);
+	return ORDER(x->from, y->from);
+}
+
+int spirv_edit_write(struct spirv_edit *e, struct syb_out *out)
+{
+	size_t done = 0;
+	int r = 0;
+
+	if (e->change_count)
+		qsort(e->changes, e->change_count, sizeof(*e->changes), compare);
+	for (size_t i = 0; r == 0 && i < e->change_count; i++) {
+		const struct spirv_change *c = &e->changes[i];
+
+		if (c->at > done)
+			r = syb_out_write(e->ctx, out,
+					  (struct syb_bytes){ e->file.ptr + done * 4, (c->at - done) * 4 });
+		if (r == 0 && c->count)
+			r = syb_out_write(e->ctx, out, (struct syb_bytes){ e->words.ptr + c->from * 4, c->count * 4 });
+		if (c->at + c->skip > done)
+			done = c->at + c->skip;
+	}
+	if (r == 0)
+		r = syb_out_write(e->ctx, out, (struct syb_bytes){ e->file.ptr + done * 4, e->file.len - done * 4 });
+	return r;
+}

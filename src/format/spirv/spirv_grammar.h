@@ -1,0 +1,55 @@
+/* format/spirv/spirv_grammar.h — what the words of a SPIR-V instruction are, by the grammar that spirv-headers
+ * installs.
+ *
+ * The tables are generated at build time by scripts/spirv-grammar from the core grammar and those of the extended
+ * instruction sets, with src/format/spirv/spirv_extra.json for what Debian's grammar does not have yet. */
+#ifndef FORMAT_SPIRV_GRAMMAR_H
+#define FORMAT_SPIRV_GRAMMAR_H
+
+#include "spirv.h"
+
+/* What one word of an instruction is. */
+enum spirv_word_kind {
+	SPIRV_WORD_LITERAL = 0, /* a number, an enumerant, part of a string */
+	SPIRV_WORD_TYPE,        /* id of the result's type */
+	SPIRV_WORD_RESULT,      /* id that the instruction defines */
+	SPIRV_WORD_ID,          /* an id that is used */
+	/* Of spirv_shape.rest only: */
+	SPIRV_REST_NOTHING,    /* there are no more */
+	SPIRV_REST_BY_PATTERN, /* it depends on the words before */
+};
+
+/* An instruction of the grammar. Its operands begin with `fixed` words whose kinds never change (fewer where the last
+ * ones need not be there): two bits each in kinds, the first in the lowest. Those behind them are of the kind rest. */
+struct spirv_shape {
+	uint64_t kinds;
+	uint8_t least, fixed, rest;
+};
+
+/* What the module so far tells, where the grammar alone does not: the width of an OpSwitch selector, and which set an
+ * OpExtInst is of. Either may be NULL where no such instruction is met. */
+struct spirv_context {
+	void *user;
+	/* Words of a literal of the type of that value; 0: not known. */
+	uint32_t (*literal_words)(void *user, uint32_t id);
+	/* Name of an imported set; NULL: not known. */
+	const char *(*set_name)(void *user, uint32_t id);
+};
+
+/* NULL when the grammar does not have it. */
+const struct spirv_shape *spirv_shape(uint32_t op);
+const char *spirv_op_name(uint32_t op);
+/* Letters for its operands (scripts/spirv-grammar). */
+const char *spirv_op_operands(uint32_t op);
+/* The operands that a bit of a mask adds, "" for none; kind is the letter of the mask. */
+const char *spirv_mask_operands(char kind, unsigned bit);
+
+/* Tell of each word of an instruction what it is. kinds has room for inst->count entries; kinds[0] is LITERAL. Numbers
+ * of decorations and execution modes that the grammar does not have take numbers, those of OpDecorateId and
+ * OpExecutionModeId ids. Fails: FORMAT ("spirv-operands": words that do not fit the grammar), UNSUPPORTED
+ * ("spirv-opcode", "spirv-ext-inst": an instruction or an extended one that the grammar does not have; ids cannot be
+ * told from numbers). */
+int spirv_word_kinds(struct syb_ctx *ctx, const struct spirv_inst *inst, const struct spirv_context *context,
+		     uint8_t *kinds);
+
+#endif

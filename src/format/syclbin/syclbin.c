@@ -1,0 +1,485 @@
+/* format/syclbin/syclbin.c — bytes → SYCLBIN package, whatever holds it. Finds the package (bare, in an offload binary,
+ * in anything syb_unpack opens), chooses the reader, and answers questions about the model. Image bytes are not
+ * touched; modules' property text is parsed when asked for. Format: docs/format-syclbin.md. */
+#include "syclbin.h"
+
+#include "base/file.h"
+#include "format/item/item.h"
+#include "format/props/props.h"
+
+#include <inttypes.h>
+
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+
+static const char *const state_names[] = { "input", "object", "executable" };
+static const char *const type_names[] = { "spirv", "ptx", "amdgcn" };
+static const char *const container_names[] = { "keep", "none", "offload" };
+static const char *const role_names[] = { "global_metadata", "am_metadata", "ir", "native" };
+
+static int parse_name(const char *const *names, size_t count, const char *name, int *out)
+{
+	for (size_t i = 0; i < count; i++)
+		if (names[i] && str_eq(names[i], name)) {
+			*out = (int)i;
+			return 0;
+		}
+	return -SYB_E_NOTFOUND;
+}
+
+const char *syb_state_name(uint32_t state)
+{
+	return state < ARRAY_SIZE(state_names) ? state_names[state] : NULL;
+}
+
+const char *syb_ir_type_name(uint32_t type)
+{
+	return type < ARRAY_SIZE(type_names) ? type_names[type] : NULL;
+}
+
+const char *syb_container_name(enum syb_container container)
+{
+	return (size_t)container < ARRAY_SIZE(container_names) ? container_names[container] : NULL;
+}
+
+const char *syclbin_role_name(enum syclbin_role role)
+{
+	return (size_t)role < ARRAY_SIZE(role_names) ? role_names[role] : "unknown";
+}
+
+int syb_state_parse(const char *name, enum syb_state *out_state)
+{
+	int i, r = parse_name(state_names, ARRAY_SIZE(state_names), name, &i);
+
+	if (r == 0)
+		*out_state = (enum syb_state)i;
+	return r;
+}
+
+int syb_ir_type_parse(const char *name, enum syb_ir_type *out_type)
+{
+	int i, r = parse_name(type_names, ARRAY_SIZE(type_names), name, &i);
+
+	if (r == 0)
+		*out_type = (enum syb_ir_type)i;
+	return r;
+}
+
+int syb_container_parse(const char *name, enum syb_container *out_container)
+{
+	int i, r = parse_name(container_names, ARRAY_SIZE(container_names), name, &i);
+
+	if (r == 0)
+		*out_container = (enum syb_container)i;
+	return r;
+}
+
+static int read_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct span text, struct syb_props **out_props)
+{
+	const struct syb_props_read_opts opts = {
+		.size = sizeof(opts), .name = bin->name, .at = text.at, .embedded = true
+	};
+
+	return syb_props_read(ctx, span_bytes(text), &opts, out_props);
+}
+
+/* A string property copied into the package; NULL when absent. An embedded NUL would cut what drivers compare. */
+static int take_string(struct syb_ctx *ctx, struct syb_bin *bin, const struct syb_prop *prop, struct span where,
+		       const char **out)
+{
+	struct syb_bytes bytes;
+
+	*out = NULL;
+	if (!prop || syb_prop_type(prop) != SYB_PROP_BYTES)
+		return 0;
+	bytes = syb_prop_bytes(prop);
+	if (bytes.len && memchr(bytes.ptr, 0, bytes.len))
+		return syb_fail(ctx, SYB_E_FORMAT, where.at, "syclbin-string", "the %s of an image holds a NUL byte",
+				syb_prop_key(prop));
+	*out = arena_string(ctx, &bin->arena, bytes.ptr, bytes.len);
+	return *out ? 0 : -SYB_E_NOMEM;
+}
+
+static int read_facts(struct syb_ctx *ctx, struct syb_bin *bin, const struct syb_image *image, struct image_facts *f)
+{
+	const char *name = image->kind == SYB_IMAGE_IR ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE;
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	const struct syb_prop *type;
+	const struct syb_set *set;
+	int r;
+
+	r = read_props(ctx, bin, image->metadata, &props);
+	if (r < 0)
+		return r;
+	set = syb_props_find(props, name);
+	if (!set)
+		return 0;
+	type = image->kind == SYB_IMAGE_IR ? syb_set_find(set, "type") : NULL;
+	if (type && syb_prop_type(type) == SYB_PROP_U32) {
+		f->has_type = true;
+		f->type = syb_prop_u32(type);
+	}
+	r = take_string(ctx, bin, syb_set_find(set, "arch"), image->metadata, &f->arch);
+	if (r == 0)
+		r = take_string(ctx, bin, syb_set_find(set, "target"), image->metadata, &f->target);
+	return r;
+}
+
+/* Most images of a package have the same few metadata texts: each text is parsed once. IR and native images never
+ * share facts, because they look into different sets. */
+int syclbin_image_facts(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_image *image)
+{
+	struct image_facts *f;
+	size_t *stored;
+	bool found;
+	int r;
+
+	r = hash_put(ctx, &bin->facts[image->kind], image->metadata.len ? (const void *)image->metadata.ptr : "",
+		     image->metadata.len, 0, &stored, &found);
+	if (r < 0)
+		return r;
+	if (found) {
+		image->facts = (const struct image_facts *)*stored;
+		return 0;
+	}
+	f = arena_alloc(ctx, &bin->arena, sizeof(*f));
+	if (!f)
+		return -SYB_E_NOMEM;
+	*stored = (size_t)f;
+	image->facts = f;
+	return read_facts(ctx, bin, image, f);
+}
+
+int syclbin_global_facts(struct syb_ctx *ctx, struct syb_bin *bin)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	const struct syb_prop *state;
+	int r = read_props(ctx, bin, bin->global, &props);
+
+	if (r < 0)
+		return syb_note(ctx, r, "in the global metadata");
+	state = syb_props_get(props, SYCLBIN_SET_GLOBAL, "state");
+	if (state && syb_prop_type(state) == SYB_PROP_U32) {
+		bin->has_state = true;
+		bin->state = syb_prop_u32(state);
+		bin->state_at = bin->global.at + (uint64_t)(value_place(state).where - props->text);
+	}
+	return 0;
+}
+
+static int bin_new(struct syb_ctx *ctx, const char *name, struct syb_bin **out_bin)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = mem_zalloc(ctx, sizeof(*bin));
+
+	if (!bin)
+		return -SYB_E_NOMEM;
+	bin->from = allocator_of(ctx);
+	bin->package_count = 1;
+	if (name) {
+		bin->name = arena_string(ctx, &bin->arena, name, strlen(name));
+		if (!bin->name)
+			return -SYB_E_NOMEM;
+	}
+	*out_bin = steal(bin);
+	return 0;
+}
+
+static int read_body(struct syb_ctx *ctx, struct syb_bin *bin)
+{
+	int r = bin->offload ? syclbin_v2_read(ctx, bin) : syclbin_v1_read(ctx, bin);
+
+	for (size_t i = 0; i < ARRAY_SIZE(bin->facts); i++)
+		hash_free(&bin->facts[i]);
+	return r;
+}
+
+int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r;
+
+	if (syb_item_kind(item) != SYB_KIND_SYCLBIN)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%s is not a package",
+				syb_kind_text(syb_item_kind(item)));
+	r = bin_new(ctx, name, &bin);
+	if (r < 0)
+		return r;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, bin->name);
+	bin->compress = syb_item_compress(item);
+	if (syb_item_entry(item)) {
+		bin->container = SYB_CONTAINER_OFFLOAD;
+		bin->body = item_span(item);
+	} else if (syb_item_offload(item)) {
+		bin->container = SYB_CONTAINER_OFFLOAD;
+		bin->offload = syb_item_offload(item);
+		bin->binary = syb_item_binary(item);
+	} else {
+		bin->container = SYB_CONTAINER_NONE;
+		bin->body = item_span(item);
+	}
+	r = read_body(ctx, bin);
+	if (r < 0)
+		return r;
+	*out_bin = steal(bin);
+	return 0;
+}
+
+/* The n-th package below item, in file order; *n counts down. Depth is bounded by syb_unpack. */
+static const struct syb_item *find_package(const struct syb_item *item, size_t *n, size_t *count)
+{
+	const struct syb_item *found = NULL;
+
+	if (syb_item_kind(item) == SYB_KIND_SYCLBIN) {
+		(*count)++;
+		return (*n)-- == 0 ? item : NULL;
+	}
+	for (size_t i = 0; i < syb_item_count(item); i++) {
+		const struct syb_item *below = find_package(syb_item_at(item, i), n, count);
+
+		if (below)
+			found = below;
+	}
+	return found;
+}
+
+static int open_bare(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_bin_open_opts *opts,
+		     struct syb_bin **out_bin)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r = bin_new(ctx, opts->name, &bin);
+
+	if (r < 0)
+		return r;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, bin->name);
+	bin->container = SYB_CONTAINER_NONE;
+	bin->body = span_of(bytes, opts->at);
+	r = read_body(ctx, bin);
+	if (r < 0)
+		return r;
+	*out_bin = steal(bin);
+	return 0;
+}
+
+int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_bin_open_opts *opts,
+		 struct syb_bin **out_bin)
+{
+	struct syb_bin_open_opts o = { 0 };
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	const struct syb_item *item;
+	size_t n, count = 0;
+	int r;
+
+	OPTS_READ(ctx, &o, opts);
+	if (o.index == 0 && syb_identify(bytes) == SYB_KIND_SYCLBIN)
+		return open_bare(ctx, bytes, &o, out_bin);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
+	r = syb_unpack(ctx, bytes, o.name, &tree);
+	if (r < 0)
+		return r;
+	n = o.index;
+	item = find_package(syb_tree_root(tree), &n, &count);
+	if (!item && count == 0)
+		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "there is no SYCLBIN package in %s",
+				bytes.len ? syb_kind_text(syb_item_kind(syb_tree_root(tree))) : "an empty file");
+	if (!item)
+		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "there are only %zu packages", count);
+	r = syb_bin_open_item(ctx, item, o.name, out_bin);
+	if (r < 0)
+		return r;
+	(*out_bin)->package_count = count;
+	(*out_bin)->tree = steal(tree);
+	return 0;
+}
+
+int syb_bin_open_file(struct syb_ctx *ctx, const char *path, const struct syb_bin_open_opts *opts,
+		      struct syb_bin **out_bin)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_bin_open_opts o = { 0 };
+	int r;
+
+	OPTS_READ(ctx, &o, opts);
+	r = syb_file_open(ctx, path, &file);
+	if (r < 0)
+		return r;
+	o.size = sizeof(o);
+	if (!o.name)
+		o.name = syb_file_name(file);
+	r = syb_bin_open(ctx, syb_file_bytes(file), &o, out_bin);
+	if (r < 0)
+		return r;
+	(*out_bin)->file = steal(file);
+	return 0;
+}
+
+void syb_bin_close(struct syb_bin *bin)
+{
+	if (!bin)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(bin->facts); i++)
+		hash_free(&bin->facts[i]);
+	syb_tree_free(bin->tree);
+	syb_file_close(bin->file);
+	arena_free(&bin->arena);
+	allocator_free(bin->from, bin);
+}
+
+size_t syb_bin_package_count(const struct syb_bin *bin)
+{
+	return bin->package_count;
+}
+
+uint32_t syb_bin_format_version(const struct syb_bin *bin)
+{
+	return bin->version;
+}
+
+enum syb_container syb_bin_container(const struct syb_bin *bin)
+{
+	return bin->container;
+}
+
+enum syb_compress syb_bin_compress(const struct syb_bin *bin)
+{
+	return bin->compress;
+}
+
+int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state)
+{
+	if (!bin->has_state)
+		return -SYB_E_NOTFOUND;
+	*out_state = bin->state;
+	return 0;
+}
+
+int syb_bin_state_check(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_bin_name(bin));
+
+	if (!bin->has_state || syb_state_name(bin->state))
+		return 0;
+	return syb_fail(ctx, SYB_E_FORMAT, bin->state_at, "prop-state",
+			"%" PRIu32 " is not a state (0 input, 1 object, 2 executable)", bin->state);
+}
+
+static struct syb_bytes bytes_and_offset(struct span s, uint64_t *out_offset)
+{
+	if (out_offset)
+		*out_offset = s.at;
+	return span_bytes(s);
+}
+
+struct syb_bytes syb_bin_metadata(const struct syb_bin *bin, uint64_t *out_offset)
+{
+	return bytes_and_offset(bin->global, out_offset);
+}
+
+int syb_bin_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_props **out_props)
+{
+	return read_props(ctx, bin, bin->global, out_props);
+}
+
+const char *syb_bin_name(const struct syb_bin *bin)
+{
+	return bin->name;
+}
+
+size_t syb_bin_module_count(const struct syb_bin *bin)
+{
+	return bin->module_count;
+}
+
+const struct syb_module *syb_bin_module_at(const struct syb_bin *bin, size_t i)
+{
+	return i < bin->module_count ? &bin->modules[i] : NULL;
+}
+
+size_t syb_module_index(const struct syb_module *module)
+{
+	return module->index;
+}
+
+struct syb_bytes syb_module_metadata(const struct syb_module *module, uint64_t *out_offset)
+{
+	return bytes_and_offset(module->metadata, out_offset);
+}
+
+int syb_module_props(struct syb_ctx *ctx, const struct syb_module *module, struct syb_props **out_props)
+{
+	int r = read_props(ctx, module->bin, module->metadata, out_props);
+
+	return r < 0 ? syb_note(ctx, r, "in the metadata of abstract module %zu", module->index) : 0;
+}
+
+size_t syb_module_image_count(const struct syb_module *module)
+{
+	return module->image_count;
+}
+
+const struct syb_image *syb_module_image_at(const struct syb_module *module, size_t i)
+{
+	return i < module->image_count ? &module->images[i] : NULL;
+}
+
+size_t syb_image_index(const struct syb_image *image)
+{
+	return image->index;
+}
+
+enum syb_image_kind syb_image_kind(const struct syb_image *image)
+{
+	return image->kind;
+}
+
+int syb_image_ir_type(const struct syb_image *image, uint32_t *out_type)
+{
+	if (!image->facts->has_type)
+		return -SYB_E_NOTFOUND;
+	*out_type = image->facts->type;
+	return 0;
+}
+
+const char *syb_image_arch(const struct syb_image *image)
+{
+	return image->facts->arch;
+}
+
+const char *syb_image_target(const struct syb_image *image)
+{
+	return image->facts->target;
+}
+
+const char *syb_image_name(const struct syb_image *image)
+{
+	const char *name = syb_image_arch(image);
+	uint32_t type;
+
+	if (syb_image_kind(image) == SYB_IMAGE_IR)
+		name = syb_image_ir_type(image, &type) == 0 ? syb_ir_type_name(type) : NULL;
+	if (!name || !*name)
+		name = syb_image_target(image);
+	return name && *name ? name : NULL;
+}
+
+struct syb_bytes syb_image_bytes(const struct syb_image *image)
+{
+	return span_bytes(image->bytes);
+}
+
+uint64_t syb_image_offset(const struct syb_image *image)
+{
+	return image->bytes.at;
+}
+
+struct syb_bytes syb_image_metadata(const struct syb_image *image, uint64_t *out_offset)
+{
+	return bytes_and_offset(image->metadata, out_offset);
+}
+
+int syb_image_props(struct syb_ctx *ctx, const struct syb_image *image, struct syb_props **out_props)
+{
+	int r = read_props(ctx, image->module->bin, image->metadata, out_props);
+
+	return r < 0 ? syb_note(ctx, r, "in the metadata of image %zu of abstract module %zu", image->index,
+				image->module->index)
+		     : 0;
+}

@@ -1,0 +1,101 @@
+/* format/syclbin/syclbin.h — inside of an opened SYCLBIN package: one model for version 1 (bare or enveloped) and
+ * version 2. */
+#ifndef FORMAT_SYCLBIN_H
+#define FORMAT_SYCLBIN_H
+
+#include "base/hash.h"
+#include "base/span.h"
+#include <sybil/bin.h>
+
+#define SYCLBIN_MAGIC_BYTES "IBYS" /* 0x53594249 as a little-endian number */
+
+#define SYCLBIN_SET_GLOBAL "SYCLBIN/global metadata"
+#define SYCLBIN_SET_IR "SYCLBIN/ir module metadata"
+#define SYCLBIN_SET_NATIVE "SYCLBIN/native device code image metadata"
+
+/* What the short metadata of an image says; shared by images with equal text. */
+struct image_facts {
+	bool has_type;
+	uint32_t type;
+	const char *arch;
+	const char *target;
+};
+
+struct syb_image {
+	const struct syb_module *module;
+	enum syb_image_kind kind;
+	size_t index;
+	const struct image_facts *facts;
+	struct span metadata;
+	struct span bytes;
+	const struct syb_offload_entry *entry; /* version 2 */
+};
+
+struct syb_module {
+	const struct syb_bin *bin;
+	size_t index;
+	struct span metadata;
+	struct syb_image *images; /* IR first */
+	size_t image_count;
+	size_t ir_count;
+	uint32_t first_ir, first_native; /* version 1: in the header lists, after repair */
+};
+
+/* Where the parts of a version 1 body lie; for checks and for size. */
+struct syclbin_layout {
+	struct span header, modules, ir, native, metadata, binary, global;
+	uint64_t end; /* of the binary table, relative to the body, without padding */
+};
+
+struct syb_bin {
+	struct allocator from;
+	struct arena arena;
+	struct syb_file *file; /* when opened by path */
+	struct syb_tree *tree; /* when unpacked by open */
+	char *name;
+	uint32_t version;
+	enum syb_container container;
+	enum syb_compress compress;
+	size_t package_count;
+	struct span body; /* version 1: the body; version 2: empty */
+	struct syclbin_layout layout;
+	const struct syb_offload *offload; /* version 2 */
+	size_t binary;                     /* version 2: which binary of offload */
+	struct span global;
+	bool has_state;
+	uint32_t state;
+	uint64_t state_at; /* where its value is */
+	struct syb_module *modules;
+	size_t module_count;
+	size_t image_count;                      /* in all modules */
+	const struct syb_offload_entry **extras; /* version 2: entries of unknown roles, kept */
+	size_t extra_count;
+	struct claims claims; /* while it is opened */
+	struct hash facts[2]; /* while it is opened, by image kind: metadata text → struct image_facts * */
+};
+
+DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
+DEFINE_CLEANUP(struct syb_bin_writer *, syb_bin_writer_free);
+
+/* Readers of the two forms; bin->body, or bin->offload and bin->binary, are set. */
+int syclbin_v1_read(struct syb_ctx *ctx, struct syb_bin *bin);
+int syclbin_v2_read(struct syb_ctx *ctx, struct syb_bin *bin);
+
+/* For the readers: parse an image's metadata (once per text) and fill image->facts. */
+int syclbin_image_facts(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_image *image);
+/* For the readers: parse the global metadata and fill state. */
+int syclbin_global_facts(struct syb_ctx *ctx, struct syb_bin *bin);
+
+/* What a version 2 entry is for; the table holds the strings of the format. */
+enum syclbin_role {
+	ROLE_GLOBAL,
+	ROLE_MODULE,
+	ROLE_IR,
+	ROLE_NATIVE,
+	ROLE_UNKNOWN,
+};
+const char *syclbin_role_name(enum syclbin_role role);
+/* Copy the entries of unknown role that a version 2 package holds. Fails: INCOMPATIBLE when writing version 1. */
+int syclbin_writer_extras(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_bin *bin);
+
+#endif

@@ -1,0 +1,82 @@
+/* format/zebin/zebin.h — inside of zebins that were read: for the rewriter and for the checks.
+ *
+ * What is wrong with a file but does not keep it from being read is remembered as flaws, in file order of finding;
+ * `sybil check` reports them. */
+#ifndef FORMAT_ZEBIN_H
+#define FORMAT_ZEBIN_H
+
+#include "base/hash.h"
+#include "base/span.h"
+#include <sybil/zebin.h>
+
+enum {
+	ZEBIN_MACHINE = 205, /* EM_INTELGT; older files have the product or core family there */
+	ZEBIN_TYPE_REL = 0xff11,
+	ZEBIN_TYPE_EXE = 0xff12,
+	ZEBIN_TYPE_DYN = 0xff13,
+	ZEBIN_TYPE_PATCH_TOKENS = 0xff04, /* the container before zebins: not one */
+
+	ZEBIN_SHT_SPIRV = (int)0xff000009,
+	ZEBIN_SHT_ZEINFO = (int)0xff000011,
+	ZEBIN_SHT_GTPIN = (int)0xff000012,
+	ZEBIN_SHT_VISAASM = (int)0xff000013,
+	ZEBIN_SHT_MISC = (int)0xff000014,
+	ZEBIN_SHT_PISA = (int)0xff000015,
+
+	ZEBIN_NOTE_PRODUCT_FAMILY = 1,
+	ZEBIN_NOTE_CORE_FAMILY = 2,
+	ZEBIN_NOTE_METADATA = 3,
+	ZEBIN_NOTE_VERSION = 4,
+	ZEBIN_NOTE_VISA_ABI = 5,
+	ZEBIN_NOTE_PRODUCT_CONFIG = 6,
+	ZEBIN_NOTE_INDIRECT_DETECTION = 7,
+	ZEBIN_NOTE_INDIRECT_BUFFER = 8,
+};
+
+#define ZEBIN_OWNER "IntelGT"
+#define ZEBIN_COMPAT ".note.intelgt.compat"
+#define ZEBIN_TEXT ".text."
+#define ZEBIN_ZEINFO ".ze_info"
+
+struct zebin_flaw {
+	const char *check;
+	uint64_t at;
+	const char *text;
+};
+
+struct syb_zebin {
+	struct allocator from;
+	struct arena arena;
+	struct span file;
+	const char *name; /* of the file, or NULL */
+	struct syb_zebin_header header;
+	uint8_t data, ident_version; /* EI_DATA, EI_VERSION: drivers do not look */
+	uint64_t table_at;           /* of the section headers, from the start of the file; 0 = none */
+	struct syb_zebin_section *sections;
+	size_t section_count;
+	uint32_t *name_at; /* of sections: offsets in the table of names */
+	struct syb_zebin_symbol *symbols;
+	const char **driver_names; /* NULL, or names of symbols as drivers find them: in the table of section names */
+	uint32_t symtab;           /* index of its section, 0 = none */
+	size_t symbol_count;
+	struct syb_zebin_reloc *relocs;
+	size_t reloc_count, reloc_room;
+	struct syb_zebin_note *notes;
+	size_t note_count, note_room;
+	struct syb_zebin_device device;
+	size_t zeinfo;                  /* index of its section, 0 = none */
+	struct hash by_name, by_kernel; /* first section of a name; .text.<kernel> by kernel */
+	uint32_t *code_symbol;          /* of each section: index of the symbol with the kernel's name, 0 = none */
+	struct zebin_flaw *flaws;
+	size_t flaw_count, flaw_room;
+};
+
+DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
+
+/* By the first bytes: machine 205 or one of the types of its own. Plain objects of older compilers, whose machine is a
+ * product number, by their section .ze_info: without one they cannot be told from other ELF files. */
+bool zebin_is(struct span file);
+/* The name that drivers see: they look in the table of section names, whatever the symbol table says. */
+const char *zebin_driver_name(const struct syb_zebin *zebin, size_t symbol);
+
+#endif

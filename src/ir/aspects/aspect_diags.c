@@ -1,0 +1,295 @@
+/* ir/aspects/aspect_diags.c — warnings about undeclared aspects, with the calls that lead to the use.
+ *
+ * One for each aspect and use that a function with device_has does not list: the nearest uses first, each once however
+ * many ways lead there. Uses at one place of the source are one, as in instances of a template, or where code was
+ * inlined; further functions that do not list it are notes. Wording is that of the specification. A note that
+ * begins with two blanks is a line of the note before it. */
+#include "aspect_diags.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+	SITES_MOST = 10,  /* uses reported for one function and aspect */
+	CHAIN_ENDS = 128, /* of a longer chain, this many calls are reported at either end */
+	OTHERS_MOST = 10, /* further functions reported for one use */
+};
+
+/* A function that uses an aspect which it does not list. */
+struct finding {
+	uint32_t node, named; /* named: as people know it */
+	uint32_t site;        /* the function with the use; UINT32_MAX: the budget is spent */
+	size_t aspect;
+	bool more;    /* there are further uses, which are not reported */
+	bool later;   /* reported with the first finding of its use */
+	size_t other; /* next finding of the same use; 0: none */
+	size_t last;  /* of the first: the last one of the use */
+};
+
+struct teller {
+	struct pass_run *run;
+	struct uses *uses;
+	struct chains chains;
+	struct hash told; /* place and aspect → first finding */
+	struct finding *list;
+	size_t count, room;
+};
+
+void aspect_diags_say(struct syb_ctx *ctx, enum syb_severity severity, struct place place, const char *check,
+		      const char *fmt, ...)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, place.file);
+
+	CTX_EMIT(ctx, fmt, .severity = severity, .code = SYB_E_FORMAT, .check = check, .at = SYB_NO_OFFSET,
+		 .line = place.line, .column = place.column);
+}
+
+/* ---- the chain ---- */
+
+static void tell_step(struct syb_ctx *ctx, struct chains *chains, const struct chain_step *step, const char *set)
+{
+	struct place place = step->call ? chains_place(chains, step->call) : (struct place){ NULL, 0, 0 };
+	const char *name = chains_name(chains, chains->uses->graph.functions[step->node]);
+	const char *parentheses = strchr(name, '(') ? "" : "()";
+
+	if (set)
+		aspect_diags_say(ctx, SYB_SEVERITY_NOTE, place, "", "  %s%s, by a virtual call of set '%s'", name,
+				 parentheses, set);
+	else
+		aspect_diags_say(ctx, SYB_SEVERITY_NOTE, place, "", "  %s%s", name, parentheses);
+}
+
+int aspect_diags_chain(struct syb_ctx *ctx, struct chains *chains, uint32_t node)
+{
+	const size_t functions = chains->uses->graph.function_count;
+	struct chain_step *steps;
+	const char *set = NULL;
+	size_t count;
+	int r = chains_path(chains, node, &steps, &count);
+
+	if (r == 0 && count && chains->notes > 0)
+		syb_note(ctx, 0, "use is from this call chain:");
+	for (size_t i = 0; i < count && r == 0 && chains->notes > 0; i++, chains->notes--) {
+		if (count > 2 * CHAIN_ENDS && i == CHAIN_ENDS) {
+			i = count - CHAIN_ENDS;
+			syb_note(ctx, 0, "  … (%zu calls are left out)", i - CHAIN_ENDS);
+		}
+		if (steps[i].node >= functions) {
+			set = chains->uses->group_names[steps[i].node - functions];
+			continue;
+		}
+		tell_step(ctx, chains, &steps[i], set);
+		set = NULL;
+	}
+	return r;
+}
+
+/* ---- the warning ---- */
+
+static bool has_metadata(const struct teller *t, LLVMValueRef function)
+{
+	return shim_global_metadata(function, t->uses->aspects.declared[SPELLING_SYCL]) ||
+	       shim_global_metadata(function, t->uses->aspects.declared[SPELLING_INTEL]);
+}
+
+/* An empty list is a declaration, too. */
+static bool is_declaring(const struct teller *t, LLVMValueRef function)
+{
+	size_t len;
+
+	return has_metadata(t, function) || ir_attribute(function, "sycl-device-has", &len);
+}
+
+/* A kernel is a wrapper that the compiler made: what people wrote is the function it calls first. */
+static uint32_t first_callee(const struct teller *t, uint32_t node)
+{
+	const struct call_edge *edges;
+	uint32_t count = callgraph_edges(&t->uses->graph, node, &edges);
+	size_t len;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (edges[i].call &&
+		    !str_starts(LLVMGetValueName2(t->uses->graph.functions[edges[i].to], &len), "llvm."))
+			return edges[i].to;
+	return UINT32_MAX;
+}
+
+static enum chain_goal goal_of(const struct teller *t)
+{
+	return t->run->opts.fp64_conversion_emulation ? CHAIN_HARD : CHAIN_USED;
+}
+
+static struct place site_place(struct teller *t, const struct finding *f)
+{
+	return chains_site_place(&t->chains, f->site, chains_site(&t->chains, f->site, f->aspect, goal_of(t)));
+}
+
+static void tell_others(struct teller *t, const struct finding *first)
+{
+	size_t count = 0;
+
+	for (size_t i = first->other; i; i = t->list[i].other)
+		if (count++ < OTHERS_MOST)
+			syb_note(t->run->ctx, 0, "function '%s' does not list it, either",
+				 chains_name(&t->chains, t->uses->graph.functions[t->list[i].named]));
+	if (count > OTHERS_MOST)
+		syb_note(t->run->ctx, 0, "nor do %zu more functions", count - OTHERS_MOST);
+}
+
+/* The last search has found the way. */
+static int warn(struct teller *t, const struct finding *f)
+{
+	LLVMValueRef function = t->uses->graph.functions[f->node];
+	const char *name = chains_name(&t->chains, t->uses->graph.functions[f->named]);
+	bool found = f->site != UINT32_MAX && chains_reached(&t->chains, f->site);
+	struct place place = found ? site_place(t, f) : (struct place){ NULL, 0, 0 };
+	int r;
+
+	aspect_diags_say(t->run->ctx, SYB_SEVERITY_WARNING, place, "aspect-not-declared",
+			 "function '%s' uses aspect '%s' not listed in %s", name,
+			 aspects_name(&t->uses->aspects, f->aspect),
+			 has_metadata(t, function) ? "'sycl::device_has'" : "its 'device_has' property");
+	r = found ? aspect_diags_chain(t->run->ctx, &t->chains, f->site) : 0;
+	if (r < 0)
+		return r;
+	tell_others(t, f);
+	if (found && !place.file)
+		syb_note(t->run->ctx, 0, "compile with '-g' to get source location");
+	if (f->more)
+		syb_note(t->run->ctx, 0, "it is used in other functions as well");
+	return 0;
+}
+
+static size_t search(struct teller *t, uint32_t node, size_t aspect, uint32_t sites[SITES_MOST + 1])
+{
+	return chains_find(&t->chains, node, aspect, goal_of(t), sites, SITES_MOST + 1);
+}
+
+static int warn_all(struct teller *t)
+{
+	const struct finding *last = NULL;
+	uint32_t sites[SITES_MOST + 1];
+	int r = 0;
+
+	for (size_t i = 1; i < t->count && r == 0; i++) {
+		const struct finding *f = &t->list[i];
+
+		if (f->later)
+			continue;
+		if (!last || last->node != f->node || last->aspect != f->aspect)
+			(void)search(t, f->node, f->aspect, sites);
+		last = f;
+		r = warn(t, f);
+	}
+	return r;
+}
+
+/* A use is a place in the source, or a function where that is not known. */
+static int join(struct teller *t, size_t number)
+{
+	struct finding *f = &t->list[number], *first;
+	struct place place = site_place(t, f);
+	const char *key = place.file ? arena_printf(t->run->ctx, &t->run->arena, "%zu:%u:%u:%s", f->aspect, place.line,
+						    place.column, place.file)
+				     : arena_printf(t->run->ctx, &t->run->arena, "%zu:%u", f->aspect, f->site);
+	size_t *known;
+	bool found;
+	int r = key ? hash_put(t->run->ctx, &t->told, key, strlen(key), number, &known, &found) : -SYB_E_NOMEM;
+
+	if (r < 0)
+		return r;
+	first = &t->list[*known];
+	if (!found) {
+		first->last = number;
+		return 0;
+	}
+	f->later = true;
+	first->more |= f->more;
+	if (t->list[first->last].named != f->named) { /* those of one function follow each other */
+		t->list[first->last].other = number;
+		first->last = number;
+	}
+	return 0;
+}
+
+static int add(struct teller *t, struct finding f)
+{
+	int r = VEC_PUSH(t->run->ctx, t->list, t->count, t->room);
+
+	if (r < 0)
+		return r;
+	t->list[t->count++] = f;
+	return f.site == UINT32_MAX ? 0 : join(t, t->count - 1);
+}
+
+static int find_uses(struct teller *t, uint32_t node, uint32_t named, size_t aspect)
+{
+	struct finding f = { .node = node, .named = named, .site = UINT32_MAX, .aspect = aspect };
+	uint32_t sites[SITES_MOST + 1];
+	size_t count = search(t, node, aspect, sites);
+	int r = count ? 0 : add(t, f);
+
+	for (size_t i = 0; i < count && i < SITES_MOST && r == 0; i++) {
+		f.site = sites[i];
+		f.more = i + 1 == SITES_MOST && count > SITES_MOST;
+		r = add(t, f);
+	}
+	return r;
+}
+
+static int check_function(struct teller *t, uint32_t node)
+{
+	struct uses *u = t->uses;
+	struct aspects *a = &u->aspects;
+	const bool emulate = t->run->opts.fp64_conversion_emulation, kernel = ir_is_kernel(u->graph.functions[node]);
+	aspect_set lacking = aspects_without(a, uses_pick(u->used[node], emulate), u->declared[node]);
+	uint32_t callee = kernel ? first_callee(t, node) : UINT32_MAX, named = node;
+	size_t count;
+	const uint16_t *members;
+	int r = 0;
+
+	if (callee != UINT32_MAX && is_declaring(t, u->graph.functions[callee]) &&
+	    u->declared[callee] == u->declared[node]) /* the wrapper repeats what the function says */
+		lacking = aspects_without(a, lacking, uses_pick(u->used[callee], emulate));
+	if (callee != UINT32_MAX && !has_metadata(t, u->graph.functions[node]))
+		named = callee;
+	members = aspects_members(a, lacking, &count);
+	if (!members)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count && r == 0; i++)
+		if (a->list[members[i]].number >= 0) /* nobody can declare internal ones */
+			r = find_uses(t, node, named, members[i]);
+	return r < 0 ? r : a->r;
+}
+
+static void drop(struct teller *t)
+{
+	chains_free(&t->chains);
+	hash_free(&t->told);
+	allocator_free(allocator_of(t->run->ctx), t->list);
+}
+
+int aspect_diags(struct pass_run *run, struct uses *u)
+{
+	struct teller t = { .run = run, .uses = u };
+	int r = 0;
+	bool begun = false;
+
+	for (size_t i = 0; i < u->graph.function_count && r == 0; i++) {
+		if (!is_declaring(&t, u->graph.functions[i]))
+			continue;
+		if (!begun) {
+			r = chains_init(&t.chains, u);
+			begun = true;
+			if (r == 0)
+				r = add(&t, (struct finding){ .site = UINT32_MAX }); /* 0 is none */
+		}
+		if (r == 0)
+			r = check_function(&t, (uint32_t)i);
+	}
+	if (r == 0)
+		r = warn_all(&t);
+	if (begun)
+		drop(&t);
+	return r;
+}

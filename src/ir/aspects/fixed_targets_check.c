@@ -1,0 +1,296 @@
+/* ir/aspects/fixed_targets_check.c — what one of the fixed targets lacks: aspects used or declared, sub-group and
+ * work-group sizes.
+ *
+ * An aspect is reported once, where it is used, with the calls that lead there from an entry point; all targets that
+ * lack it are named together. A target that may support other aspects than those listed lacks none: the
+ * configuration does not know. The module's name of an aspect decides, because numbers moved between versions of the
+ * compiler. */
+#include "aspect_diags.h"
+#include "base/buf.h"
+#include "fixed_targets.h"
+
+#include <sybil/target.h>
+
+struct checker {
+	struct pass_run *run;
+	struct uses *uses;
+	const struct fixed_targets *targets;
+	struct chains chains;
+	const char **lacking; /* by aspect: the targets that lack it, as text; NULL: none, or not asked yet */
+	bool *asked;
+	unsigned sub_group, work_group; /* metadata kinds */
+	struct hash reported;           /* places of warnings, with what they are about */
+};
+
+static bool has_aspect(struct checker *c, const struct syb_device *device, size_t aspect)
+{
+	const struct aspect *a = &c->uses->aspects.list[aspect];
+	const struct syb_aspect_info *info = a->name ? syb_aspect_parse(a->name) : NULL;
+	uint32_t number;
+
+	if (a->number < 0 || device->may_support_other_aspects)
+		return true;
+	number = syb_aspect_decode(c->uses->aspects.numbers, (uint32_t)a->number);
+	if (a->name && !info && syb_aspect_find(number))
+		return false; /* the module means something else by the number than we do */
+	return syb_device_has_aspect(device, info ? info->number : number);
+}
+
+typedef bool lacks_fn(struct checker *c, const struct syb_device *device, uint64_t what);
+
+static bool lacks_aspect(struct checker *c, const struct syb_device *device, uint64_t what)
+{
+	return !has_aspect(c, device, (size_t)what);
+}
+
+static bool lacks_sub_group(struct checker *c, const struct syb_device *device, uint64_t what)
+{
+	(void)c;
+	return what > UINT32_MAX || !syb_device_has_sub_group_size(device, (uint32_t)what);
+}
+
+static bool lacks_work_group(struct checker *c, const struct syb_device *device, uint64_t what)
+{
+	(void)c;
+	return device->max_work_group_size && what > device->max_work_group_size;
+}
+
+/* "fixed target 'a' lacks" or "fixed targets 'a', 'b' lack"; *out_text NULL when none does. */
+static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const char **out_text)
+{
+	_cleanup_(buf_free) struct buf names = { 0 }, text = { 0 };
+	size_t count = 0;
+	int r = 0;
+
+	*out_text = NULL;
+	for (size_t i = 0; i < c->targets->count && r == 0; i++) {
+		const struct fixed_target *target = &c->targets->list[i];
+
+		if (target->device && lacks(c, target->device, what))
+			r = buf_printf(c->run->ctx, &names, "%s'%s'", count++ ? ", " : "", target->name);
+	}
+	if (r == 0 && count)
+		r = buf_printf(c->run->ctx, &text, "fixed target%s %.*s lack%s", count == 1 ? "" : "s", (int)names.len,
+			       (const char *)names.ptr, count == 1 ? "s" : "");
+	if (r < 0 || count == 0)
+		return r;
+	*out_text = arena_string(c->run->ctx, &c->run->arena, text.ptr, text.len);
+	return *out_text ? 0 : -SYB_E_NOMEM;
+}
+
+/* One place is reported once, even if several functions come from it: instances of a template, inlined code. */
+static int is_reported(struct checker *c, struct place place, const char *check, uint64_t what, bool *out_reported)
+{
+	size_t *stored;
+	char *key;
+
+	*out_reported = false;
+	if (!place.file)
+		return 0;
+	key = arena_printf(c->run->ctx, &c->run->arena, "%s:%llu:%u:%u:%s", check, (unsigned long long)what, place.line,
+			   place.column, place.file);
+	return key ? hash_put(c->run->ctx, &c->reported, key, strlen(key), 0, &stored, out_reported) : -SYB_E_NOMEM;
+}
+
+/* ---- aspects ---- */
+
+static bool is_of_headers(LLVMValueRef function)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	return str_starts(name, "_ZN4sycl") || str_starts(name, "_ZNK4sycl");
+}
+
+/* Whether the use follows from another one, which is reported. The front end makes the kernel of a SYCL function, and
+ * its parameters again in it; what functions of the SYCL headers do with a type, they do for their caller. */
+static bool follows_from_other(struct checker *c, uint32_t node, size_t aspect, enum chain_goal goal)
+{
+	const struct callgraph *graph = &c->uses->graph;
+	const bool emulated = c->run->opts.fp64_conversion_emulation;
+	const LLVMValueRef function = graph->functions[node];
+	const struct call_edge *edges;
+	uint32_t count = callgraph_edges(graph, node, &edges), caller;
+	size_t len;
+
+	if (goal == CHAIN_DECLARED)
+		return false;
+	if (ir_is_kernel(function) && ir_attribute(function, "sycl-module-id", &len)) {
+		for (uint32_t i = 0; i < count; i++)
+			if (aspects_in(&c->uses->aspects, uses_pick(c->uses->used[edges[i].to], emulated), aspect))
+				return true;
+		return false;
+	}
+	caller = is_of_headers(function) ? chains_caller(&c->chains, node) : UINT32_MAX;
+	return caller < graph->function_count && !ir_is_kernel(graph->functions[caller]) &&
+	       aspects_in(&c->uses->aspects, chains_own(&c->chains, caller, goal), aspect);
+}
+
+static int warn_aspect(struct checker *c, uint32_t node, size_t aspect, enum chain_goal goal)
+{
+	struct use_site site = chains_site(&c->chains, node, aspect, goal);
+	struct place place = chains_site_place(&c->chains, node, site);
+	bool reported = false;
+	int r = 0;
+
+	if (!c->asked[aspect])
+		r = name_lacking(c, lacks_aspect, aspect, &c->lacking[aspect]);
+	c->asked[aspect] = true;
+	if (r == 0 && c->lacking[aspect])
+		r = is_reported(c, place, goal == CHAIN_DECLARED ? "declared" : "used", aspect, &reported);
+	if (r < 0 || !c->lacking[aspect] || reported || follows_from_other(c, node, aspect, goal))
+		return r;
+	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, "fixed-targets-aspect",
+			 "function '%s' %s aspect '%s', which %s",
+			 chains_name(&c->chains, c->uses->graph.functions[node]),
+			 goal == CHAIN_DECLARED ? "declares" : "uses", aspects_name(&c->uses->aspects, aspect),
+			 c->lacking[aspect]);
+	r = chains_reached(&c->chains, node) ? aspect_diags_chain(c->run->ctx, &c->chains, node) : 0;
+	if (r == 0 && !place.file)
+		syb_note(c->run->ctx, 0, "compile with '-g' to get source location");
+	return r;
+}
+
+static int check_set(struct checker *c, uint32_t node, aspect_set set, enum chain_goal goal)
+{
+	size_t count;
+	const uint16_t *members = aspects_members(&c->uses->aspects, set, &count);
+	int r = members ? 0 : -SYB_E_NOMEM;
+
+	for (size_t i = 0; i < count && r == 0; i++)
+		r = warn_aspect(c, node, members[i], goal);
+	return r;
+}
+
+static int check_aspects(struct checker *c, uint32_t node)
+{
+	struct aspects *a = &c->uses->aspects;
+	enum chain_goal goal = c->run->opts.fp64_conversion_emulation ? CHAIN_HARD : CHAIN_USED;
+	aspect_set own = chains_own(&c->chains, node, goal);
+	aspect_set used = uses_pick(c->uses->used[node], c->run->opts.fp64_conversion_emulation);
+	int r = own ? check_set(c, node, own, goal) : 0;
+
+	/* declared and used is one cause, reported where it is used */
+	if (r == 0 && c->uses->declared[node])
+		r = check_set(c, node, aspects_without(a, c->uses->declared[node], used), CHAIN_DECLARED);
+	return r < 0 ? r : a->r;
+}
+
+/* ---- sizes ---- */
+
+/* The product of the numbers of a node, or of an attribute "a,b,c" for which that pass has not run yet. */
+static bool read_size(LLVMValueRef function, unsigned kind, const char *attribute, uint64_t *out_size)
+{
+	LLVMMetadataRef node = shim_global_metadata(function, kind);
+	uint64_t size = 1, n = 0;
+	size_t len = 0;
+	const char *text = node ? NULL : ir_attribute(function, attribute, &len);
+
+	for (size_t i = 0; i < shim_node_count(node); i++) {
+		int64_t value;
+
+		if (!shim_integer(shim_node_at(node, i), &value) || value == 0)
+			return false; /* the largest ones look negative */
+		if (!checked_mul(size, (uint64_t)value, &size))
+			size = UINT64_MAX;
+	}
+	for (size_t i = 0; text && i <= len; i++) {
+		if (i < len && text[i] >= '0' && text[i] <= '9') {
+			n = n <= UINT64_MAX / 10 - 1 ? n * 10 + (uint64_t)(text[i] - '0') : UINT64_MAX;
+			continue;
+		}
+		if ((i < len && text[i] != ',') || n == 0)
+			return false;
+		if (!checked_mul(size, n, &size))
+			size = UINT64_MAX;
+		n = 0;
+	}
+	*out_size = size;
+	return shim_node_count(node) > 0 || text;
+}
+
+static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn *lacks, const char *check,
+		      const char *what)
+{
+	LLVMValueRef function = c->uses->graph.functions[node];
+	struct place place = chains_place(&c->chains, function);
+	const char *targets;
+	bool reported = false;
+	int r = name_lacking(c, lacks, size, &targets);
+
+	if (r == 0 && targets)
+		r = is_reported(c, place, check, size, &reported);
+	if (r < 0 || !targets || reported)
+		return r;
+	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, check,
+			 "function '%s' requires a %s size of %llu, which %s", chains_name(&c->chains, function), what,
+			 (unsigned long long)size, targets);
+	if (!place.file)
+		syb_note(c->run->ctx, 0, "compile with '-g' to get source location");
+	return 0;
+}
+
+static int check_sizes(struct checker *c, uint32_t node)
+{
+	LLVMValueRef function = c->uses->graph.functions[node];
+	uint64_t size;
+	int r = 0;
+
+	if (read_size(function, c->sub_group, "sycl-sub-group-size", &size))
+		r = check_size(c, node, size, lacks_sub_group, "fixed-targets-sub-group-size", "sub-group");
+	if (r == 0 && read_size(function, c->work_group, "sycl-work-group-size", &size))
+		r = check_size(c, node, size, lacks_work_group, "fixed-targets-work-group-size", "work-group");
+	return r;
+}
+
+/* ---- all functions ---- */
+
+static int walk_from_entries(struct checker *c)
+{
+	const struct callgraph *g = &c->uses->graph;
+	uint32_t *starts = arena_array(c->run->ctx, &c->run->arena, g->function_count + 1, sizeof(*starts));
+	size_t count = 0;
+
+	if (!starts)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < g->function_count; i++)
+		if (ir_is_entry_point(g->functions[i]))
+			starts[count++] = (uint32_t)i;
+	chains_from(&c->chains, starts, count);
+	return 0;
+}
+
+static int make_room(struct checker *c)
+{
+	size_t count = c->uses->aspects.count + 1;
+
+	c->lacking = arena_array(c->run->ctx, &c->run->arena, count, sizeof(*c->lacking));
+	c->asked = arena_array(c->run->ctx, &c->run->arena, count, sizeof(*c->asked));
+	return c->lacking && c->asked ? 0 : -SYB_E_NOMEM;
+}
+
+int fixed_targets_check(struct pass_run *run, struct uses *u, const struct fixed_targets *targets)
+{
+	struct checker c = { .run = run,
+			     .uses = u,
+			     .targets = targets,
+			     .sub_group = md_kind(run->ir, "intel_reqd_sub_group_size"),
+			     .work_group = md_kind(run->ir, "reqd_work_group_size") };
+	int r;
+
+	if (!targets->given)
+		return 0;
+	r = chains_init(&c.chains, u);
+	if (r == 0)
+		r = make_room(&c);
+	if (r == 0)
+		r = walk_from_entries(&c);
+	for (size_t i = 0; i < u->graph.function_count && r == 0; i++) {
+		r = check_aspects(&c, (uint32_t)i);
+		if (r == 0)
+			r = check_sizes(&c, (uint32_t)i);
+	}
+	chains_free(&c.chains);
+	hash_free(&c.reported);
+	return r;
+}

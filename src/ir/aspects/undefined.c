@@ -1,0 +1,53 @@
+/* ir/aspects/undefined.c — functions that an image calls and nobody defines.
+ *
+ * Builtins are the device compiler's. Modules without a SYCL source are OpenCL C: there builtins have mangled names
+ * that any function might have, and are not told from others. */
+#include "ir/split/image.h"
+
+static bool is_sycl(const struct image *image)
+{
+	size_t len;
+
+	for (size_t i = 0; i < image->entry_count; i++)
+		if (ir_attribute(image->entries[i], "sycl-module-id", &len))
+			return true;
+	return false;
+}
+
+static bool is_opencl_builtin(const char *name)
+{
+	return str_starts(name, "_Z") || str_eq(name, "printf");
+}
+
+bool undefined_is(const struct image *image, LLVMValueRef function)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	if (!LLVMIsDeclaration(function) || !LLVMGetFirstUse(function) || str_starts(name, "llvm."))
+		return false;
+	return ir_is_importable(function) && !ir_is_bfloat16_library(function) &&
+	       (!is_opencl_builtin(name) || is_sycl(image));
+}
+
+/* Code of these is linked with a library of the target first, and what is missing then is told there. */
+static bool has_library(const struct image *image)
+{
+	const char *triple = LLVMGetTarget(image->module);
+
+	return str_starts(triple, "nvptx") || str_starts(triple, "amdgcn");
+}
+
+int undefined_check(struct pass_run *run, const struct image *image)
+{
+	size_t len;
+
+	if (has_library(image))
+		return 0;
+	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f; f = LLVMGetNextFunction(f))
+		if (undefined_is(image, f))
+			syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
+				   "Undefined function %s found in %s. This may result in runtime errors.",
+				   LLVMGetValueName2(f, &len), run->ir->name ? run->ir->name : "the module");
+	return 0;
+}

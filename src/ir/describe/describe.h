@@ -1,0 +1,124 @@
+/* ir/describe/describe.h — what the writers of an image's property sets share; describe.c has the list of sets.
+ *
+ * A set begins with its first property, so one that has none is not there; describe.c begins those that stand even
+ * then. Work is in the size of the image: nothing here looks at the module it was taken from, but for names of
+ * aspects. */
+#ifndef IR_DESCRIBE_H
+#define IR_DESCRIBE_H
+
+#include "ir/aspects/aspects.h"
+#include "base/buf.h"
+#include "term/demangle.h"
+#include "ir/split/image.h"
+#include "ir/requirers.h"
+
+struct describer {
+	struct pass_run *run;
+	struct syb_ctx *ctx;
+	const struct syb_postlink_opts *opts;
+	const struct image *image;
+	const struct spec_constants *constants; /* never NULL */
+	const char *target;
+	struct syb_props_writer *props;
+	bool spec;       /* the dialect of the documents */
+	const char *set; /* being written, and whether it has begun */
+	bool begun;
+	struct arena arena;
+	struct buf bytes, key;  /* one value, one key */
+	struct aspects aspects; /* after describe_need_aspects */
+	bool has_aspects;
+	struct demangler *demangler;
+};
+
+/* A few numbers, ascending, each once. */
+struct number_set {
+	int64_t *list;
+	size_t count, room;
+};
+
+int number_set_add(struct syb_ctx *ctx, struct number_set *set, int64_t number);
+bool number_set_has(const struct number_set *set, int64_t number);
+
+/* ---- describe.c ---- */
+int describe_u32(struct describer *d, const char *key, uint32_t value);
+int describe_bits(struct describer *d, const char *key, const void *bytes, uint64_t bits);
+/* Sizes that need more than 32 bits are the largest number, which no device has either. */
+static inline uint32_t describe_in_u32(int64_t value)
+{
+	return value < 0 || value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
+static inline int describe_bytes(struct describer *d, const char *key, const void *bytes, size_t len)
+{
+	return describe_bits(d, key, bytes, (uint64_t)len * 8);
+}
+/* The property "NAME=1|1" of a function or variable. */
+int describe_flag(struct describer *d, LLVMValueRef value);
+/* NAME + suffix, until the next call. Fails: FORMAT where no key can be made of it. */
+int describe_key(struct describer *d, const char *name, size_t len, const char *suffix, const char **out_key);
+int describe_value_key(struct describer *d, LLVMValueRef value, const char *suffix, const char **out_key);
+/* d->aspects, the module's names of aspects, is there after this. */
+int describe_need_aspects(struct describer *d);
+/* For people, until the next call. */
+int describe_name(struct describer *d, const struct requirer *from, const char **out_name);
+/* The metadata of a function with that name. */
+LLVMMetadataRef describe_metadata(const struct describer *d, LLVMValueRef function, const char *kind);
+/* The number in an attribute of a function; false when it is not there, or no number (which is warned about). */
+bool describe_attribute_number(struct describer *d, LLVMValueRef function, const char *name, uint32_t *out_number);
+
+/* ---- describe_requirements.c ---- */
+struct requirements {
+	struct number_set aspects;
+	struct number_set sub_group_sizes;
+	bool *targets; /* by fixed target of the image: it is still one */
+};
+int describe_requirements(struct describer *d);
+int describe_needed(struct describer *d);
+/* The aspects that a function uses or declares, in whichever form. Internal ones are left out. */
+int describe_function_aspects(struct describer *d, const struct requirer *from, struct number_set *out);
+/* The numeric sub-group size it requires. */
+bool describe_sub_group_size(const struct describer *d, const struct requirer *from, uint32_t *out_size);
+
+/* The aspect that a fixed target is: by its name, or by the number that stands for one without a name. After
+ * describe_need_aspects. */
+bool describe_target_number(const struct describer *d, const char *target, int64_t *out_number);
+
+/* ---- external_checks.c: functions that ask for more than the kernels of the image ---- */
+/* requirements: those of the entry points; what is found is added. */
+int external_checks(struct describer *d, struct requirements *requirements);
+
+/* ---- describe_kernels.c ---- */
+int describe_kernel_args(struct describer *d);
+int describe_kernel_names(struct describer *d);
+int describe_program_metadata(struct describer *d);
+int describe_local_args(struct describer *d);
+int describe_registered_kernels(struct describer *d);
+
+/* ---- describe_globals.c ---- */
+int describe_device_globals(struct describer *d);
+int describe_host_pipes(struct describer *d);
+int describe_global_ids(struct describer *d);
+/* A definition that other images may use. */
+bool describe_is_exported_global(LLVMValueRef variable);
+/* A declaration of what another image has. */
+bool describe_is_imported_global(LLVMValueRef variable);
+
+/* ---- describe_symbols.c ---- */
+int describe_exports(struct describer *d);
+int describe_imports(struct describer *d);
+/* Functions that are called and not defined, whatever may be imported. */
+int describe_undefined(struct describer *d);
+
+/* ---- describe_misc.c ---- */
+int describe_misc(struct describer *d);
+int describe_virtual_functions(struct describer *d);
+int describe_spec_constants(struct describer *d);
+int describe_spec_defaults(struct describer *d);
+
+/* ---- describe_devicelib.c, describe_assert.c: what only the documents have ---- */
+int describe_devicelib(struct describer *d);
+/* of a library itself, in both dialects */
+int describe_device_lib(struct describer *d);
+int describe_assert(struct describer *d);
+
+#endif

@@ -1,0 +1,75 @@
+/* ir/lower/c_library.c — functions of C's mathematical library that device code calls → those of the device:
+ * instructions of SPIR-V, or functions of libclc. The front end complains about others, at the call. */
+#include "front_end.h"
+
+#include <stdio.h>
+
+struct c_function {
+	const char *name, *spirv, *opencl, *types; /* T: what the name ends in, f or nothing */
+};
+
+static const struct c_function functions[] = {
+#define C_REAL(name, types) { #name, #name, #name, types },
+#define C_WHOLE(name, spirv, opencl, type) { #name, #spirv, #opencl, type },
+#include "c_library.def"
+#undef C_REAL
+#undef C_WHOLE
+};
+
+/* The row of a name, and whether it is that of float. */
+static const struct c_function *find(const char *name, bool *out_single)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
+		const char *rest = str_starts(name, functions[i].name) ? name + strlen(functions[i].name) : "?";
+
+		*out_single = str_eq(rest, "f");
+		if (*rest == '\0' || (*out_single && functions[i].types[0] == 'T'))
+			return &functions[i];
+	}
+	return NULL;
+}
+
+enum { NAME_ROOM = 48 };
+
+static void device_name(LLVMModuleRef module, const struct c_function *function, bool single, char name[NAME_ROOM])
+{
+	const bool spirv = str_starts(LLVMGetTarget(module), "spir");
+	const char *prefix = spirv ? "__spirv_ocl_" : "", *word = spirv ? function->spirv : function->opencl;
+	int len = snprintf(name, NAME_ROOM, "_Z%zu%s%s", strlen(prefix) + strlen(word), prefix, word);
+
+	for (const char *type = function->types; *type; type++)
+		name[len++] = *type != 'T' ? *type : single ? 'f' : 'd';
+	name[len] = '\0';
+}
+
+/* Its name is the device's from here on; one that is there already takes its calls over. */
+static void rename_function(LLVMModuleRef module, LLVMValueRef function, const char *name)
+{
+	LLVMValueRef there = LLVMGetNamedFunction(module, name);
+
+	if (!there) {
+		LLVMSetValueName2(function, name, strlen(name));
+	} else if (LLVMGlobalGetValueType(there) == LLVMGlobalGetValueType(function)) {
+		LLVMReplaceAllUsesWith(function, there);
+		LLVMDeleteFunction(function);
+	}
+}
+
+void fe_use_device_library(struct front_end *fe)
+{
+	LLVMModuleRef module = fe->run->ir->module;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
+		const struct c_function *function;
+		char name[NAME_ROOM];
+		bool single;
+		size_t len;
+
+		next = LLVMGetNextFunction(f);
+		function = LLVMIsDeclaration(f) ? find(LLVMGetValueName2(f, &len), &single) : NULL;
+		if (!function)
+			continue;
+		device_name(module, function, single, name);
+		rename_function(module, f, name);
+	}
+}

@@ -1,0 +1,161 @@
+/* ir/lower/dynamic_local.c — pass dynamic-local: local memory whose size a launch tells → an argument of the kernel.
+ *
+ * C++ asks for it anywhere, by a call of __sycl_dynamicLocalMemoryPlaceholder(alignment). OpenCL has no such memory but
+ * as an argument, so kernels that get there take one more, behind the others and marked "sycl-implicit-local-arg";
+ * functions on the way go into the kernels. A function that other modules call and that asks for it cannot be helped:
+ * the call stays and is missing there. GPUs with such memory of their own are the business of prepare-native. */
+#include "inlining.h"
+#include "ir/module/metadata.h"
+#include "ir/requirers.h"
+#include "ir/shim/shim_passes.h"
+
+enum { LOCAL_SPACE = 3 };
+
+static bool is_placeholder(LLVMValueRef function)
+{
+	size_t len;
+
+	return LLVMIsDeclaration(function) &&
+	       strstr(LLVMGetValueName2(function, &len), "__sycl_dynamicLocalMemoryPlaceholder") &&
+	       LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) == LLVMPointerTypeKind;
+}
+
+static LLVMValueRef find_placeholder(LLVMModuleRef module)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (is_placeholder(f))
+			return f;
+	return NULL;
+}
+
+/* ---- kernels ---- */
+
+/* What is said of each argument, of the new one. */
+static const struct {
+	const char *kind;
+	const char *text;
+	unsigned bits;
+	int number;
+} said[] = {
+	{ "kernel_arg_addr_space", NULL, 32, LOCAL_SPACE },
+	{ "kernel_arg_access_qual", "none", 0, 0 },
+	{ "kernel_arg_type", "char*", 0, 0 },
+	{ "kernel_arg_base_type", "char*", 0, 0 },
+	{ "kernel_arg_type_qual", "", 0, 0 },
+	{ "kernel_arg_name", "", 0, 0 },
+	{ "kernel_arg_buffer_location", NULL, 32, -1 },
+	{ "kernel_arg_runtime_aligned", NULL, 1, 0 },
+	{ "kernel_arg_exclusive_ptr", NULL, 1, 0 },
+	{ "sycl_kernel_omit_args", NULL, 1, 0 },
+};
+
+static int say_more(struct pass_run *run, LLVMValueRef kernel, unsigned kind, LLVMMetadataRef more)
+{
+	LLVMMetadataRef node = shim_global_metadata(kernel, kind), *all;
+	size_t count = shim_node_count(node);
+
+	if (!node || count == 0)
+		return 0;
+	all = arena_array(run->ctx, &run->arena, count + 1, sizeof(*all));
+	if (!all)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		all[i] = shim_node_at(node, i);
+	all[count] = more;
+	LLVMGlobalSetMetadata(kernel, kind, md_node(run->ir, all, count + 1));
+	return 0;
+}
+
+static int describe_argument(struct pass_run *run, LLVMValueRef kernel)
+{
+	const struct syb_ir *ir = run->ir;
+	int r = say_more(run, kernel, md_kind(ir, "spirv.ParameterDecorations"), md_node(ir, NULL, 0));
+
+	for (size_t i = 0; i < ARRAY_SIZE(said) && r == 0; i++)
+		r = say_more(run, kernel, md_kind(ir, said[i].kind),
+			     said[i].text ? md_string(ir, said[i].text, strlen(said[i].text))
+					  : md_int(ir, said[i].bits, said[i].number));
+	return r;
+}
+
+static bool is_call_in(LLVMValueRef user, LLVMValueRef placeholder, LLVMValueRef function)
+{
+	return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == placeholder &&
+	       LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == function;
+}
+
+static bool asks(LLVMValueRef kernel, LLVMValueRef placeholder)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(placeholder); use; use = LLVMGetNextUse(use))
+		if (is_call_in(LLVMGetUser(use), placeholder, kernel))
+			return true;
+	return false;
+}
+
+static bool is_used_by_code(LLVMValueRef kernel)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(kernel); use; use = LLVMGetNextUse(use))
+		if (LLVMIsAInstruction(LLVMGetUser(use)))
+			return true;
+	return false;
+}
+
+static void answer(const struct pass_run *run, LLVMValueRef kernel, LLVMValueRef placeholder, LLVMValueRef memory)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(run->ir->context);
+	LLVMUseRef next;
+
+	for (LLVMUseRef use = LLVMGetFirstUse(placeholder); use; use = next) {
+		LLVMValueRef call = LLVMGetUser(use), value = memory;
+
+		next = LLVMGetNextUse(use);
+		if (!is_call_in(call, placeholder, kernel))
+			continue;
+		LLVMPositionBuilderBefore(builder, call);
+		if (LLVMTypeOf(call) != LLVMTypeOf(memory))
+			value = LLVMBuildPointerCast(builder, memory, LLVMTypeOf(call), "");
+		LLVMReplaceAllUsesWith(call, value);
+		LLVMInstructionEraseFromParent(call);
+	}
+	LLVMDisposeBuilder(builder);
+}
+
+static int give_memory(struct pass_run *run, LLVMValueRef kernel, LLVMValueRef placeholder)
+{
+	static const char attribute[] = "sycl-implicit-local-arg";
+	LLVMContextRef context = run->ir->context;
+	LLVMTypeRef type = LLVMPointerType(LLVMInt8TypeInContext(context), LOCAL_SPACE);
+	unsigned count = LLVMCountParams(kernel);
+	size_t len;
+
+	if (is_used_by_code(kernel))
+		return syb_fail(run->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aot-call",
+				"%s, which uses the work-group's scratch memory, is called by other code",
+				LLVMGetValueName2(kernel, &len));
+	kernel = shim_function_add_parameter(kernel, type);
+	LLVMAddAttributeAtIndex(kernel, count + 1,
+				LLVMCreateStringAttribute(context, attribute, sizeof(attribute) - 1, "", 0));
+	answer(run, kernel, placeholder, LLVMGetParam(kernel, count));
+	return describe_argument(run, kernel);
+}
+
+int pass_dynamic_local(struct pass_run *run)
+{
+	LLVMModuleRef module = run->ir->module;
+	LLVMValueRef placeholder = find_placeholder(module), next;
+	int r;
+
+	if (!placeholder || !str_starts(LLVMGetTarget(module), "spir"))
+		return 0;
+	r = requirers_list(run);
+	if (r == 0)
+		r = inline_callers(run, placeholder);
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = next) {
+		next = LLVMGetNextFunction(f);
+		if (ir_is_kernel(f) && asks(f, placeholder))
+			r = give_memory(run, f, placeholder);
+	}
+	if (r == 0 && !LLVMGetFirstUse(placeholder))
+		LLVMDeleteFunction(placeholder);
+	return r;
+}

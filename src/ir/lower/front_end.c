@@ -1,0 +1,437 @@
+/* ir/lower/front_end.c — pass front-end: what the clang plugin tells (frontend/plugin/facts.cpp) → the forms that the
+ * specifications show, and a module with device code only.
+ *
+ * A fact is an annotation "sybil.front-end:" with a kind and fields, each as its length, a colon and its bytes. It is
+ * about what is annotated; facts of the module, of types and of what is only declared sit on variables that exist for
+ * nothing else. A module without such facts is left alone. */
+#include "front_end.h"
+
+static const char prefix[] = "sybil.front-end:";
+static const char source_prefix[] = "sybil.source:";
+
+enum { FIELDS_MOST = 4096 };
+
+/* ---- facts ---- */
+
+static int damaged(struct front_end *fe)
+{
+	return syb_fail(fe->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse",
+			"an annotation of the front end is damaged");
+}
+
+/* "3:fp16:number" → "fp1" and the rest; false when it is damaged. */
+static bool next_field(struct text *rest, struct text *out_field)
+{
+	size_t len = 0, digits = 0;
+
+	while (digits < rest->len && digits < 9 && rest->ptr[digits] >= '0' && rest->ptr[digits] <= '9')
+		len = len * 10 + (size_t)(rest->ptr[digits++] - '0');
+	if (digits == 0 || digits == rest->len || rest->ptr[digits] != ':' || len > rest->len - digits - 1)
+		return false;
+	*out_field = (struct text){ rest->ptr + digits + 1, len };
+	*rest = (struct text){ out_field->ptr + len, rest->len - digits - 1 - len };
+	return true;
+}
+
+/* Decimal numbers of aspects, and what stands there already → the metadata of a function. */
+static int add_aspects(struct front_end *fe, LLVMValueRef target, const char *kind_name, const struct fact *fact)
+{
+	const struct syb_ir *ir = fe->run->ir;
+	unsigned kind = md_kind(ir, kind_name);
+	LLVMMetadataRef stands = shim_global_metadata(target, kind);
+	size_t before = shim_node_count(stands), count = 0;
+	LLVMMetadataRef *operands =
+		arena_alloc(fe->run->ctx, &fe->run->arena, (before + fact->count + 1) * sizeof(*operands));
+
+	if (!operands)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < before; i++)
+		operands[count++] = shim_node_at(stands, i);
+	for (size_t i = 0; i < fact->count; i++) {
+		LLVMMetadataRef number;
+		int64_t value;
+		bool found = false;
+
+		if (!text_number(fact->fields[i], INT32_MIN, INT32_MAX, &value))
+			return damaged(fe);
+		number = md_int(ir, 32, value);
+		for (size_t k = 0; k < count; k++)
+			found |= operands[k] == number;
+		if (!found)
+			operands[count++] = number;
+	}
+	LLVMGlobalSetMetadata(target, kind, md_node(ir, operands, count));
+	return 0;
+}
+
+static bool writes_spec(const struct front_end *fe)
+{
+	return fe->run->opts.dialect == SYB_DIALECT_SPEC;
+}
+
+static int tell_used(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	return add_aspects(fe, target, writes_spec(fe) ? "intel_used_aspects" : "sycl_used_aspects", fact);
+}
+
+static int tell_declared(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	return add_aspects(fe, target, writes_spec(fe) ? "intel_declared_aspects" : "sycl_declared_aspects", fact);
+}
+
+/* Any size_t above 0. */
+static bool read_size(struct text text, uint64_t *out_size)
+{
+	uint64_t size = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
+			return false;
+		if (!checked_mul(size, (uint64_t)10, &size) || !checked_add(size, (uint64_t)(text.ptr[i] - '0'), &size))
+			return false;
+	}
+	*out_size = size;
+	return size > 0;
+}
+
+/* Sizes, the last dimension first and three of them: translators want that many. */
+static int add_sizes(struct front_end *fe, LLVMValueRef target, const char *kind, const struct fact *fact)
+{
+	const struct syb_ir *ir = fe->run->ir;
+	LLVMMetadataRef operands[3], dimensions = md_int(ir, 32, (int64_t)fact->count);
+	uint64_t sizes[3] = { 1, 1, 1 };
+	unsigned bits = 32;
+
+	if (fact->count == 0 || fact->count > 3)
+		return damaged(fe);
+	for (size_t i = 0; i < fact->count; i++) {
+		if (!read_size(fact->fields[fact->count - 1 - i], &sizes[i]))
+			return damaged(fe);
+		bits = sizes[i] > INT32_MAX ? 64 : bits;
+	}
+	for (size_t i = 0; i < 3; i++)
+		operands[i] = md_int(ir, bits, (int64_t)sizes[i]);
+	LLVMGlobalSetMetadata(target, md_kind(ir, kind), md_node(ir, operands, 3));
+	if (str_eq(kind, "reqd_work_group_size"))
+		LLVMGlobalSetMetadata(target, md_kind(ir, "work_group_num_dim"), md_node(ir, &dimensions, 1));
+	return 0;
+}
+
+static int tell_size(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	return add_sizes(fe, target, "reqd_work_group_size", fact);
+}
+
+static int tell_size_hint(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	return add_sizes(fe, target, "work_group_size_hint", fact);
+}
+
+/* A variable that only this file knows would be what it begins with to an optimizer, or be taken apart; the host writes
+ * it, by a name that the driver has to find. Its id is unique; an underscore makes a name of it for all targets. */
+static void export_variable(LLVMValueRef variable, struct text id)
+{
+	char name[1024] = "_";
+
+	if (LLVMGetLinkage(variable) != LLVMInternalLinkage || id.len > sizeof(name) - 1)
+		return;
+	memcpy(name + 1, id.ptr, id.len);
+	LLVMSetValueName2(variable, name, id.len + 1);
+	LLVMSetLinkage(variable, LLVMExternalLinkage);
+}
+
+static void add_attribute(struct front_end *fe, LLVMValueRef target, unsigned index, struct text name,
+			  struct text value)
+{
+	LLVMAttributeRef attribute = LLVMCreateStringAttribute(fe->run->ir->context, name.ptr, (unsigned)name.len,
+							       value.ptr, (unsigned)value.len);
+
+	if (LLVMIsAFunction(target))
+		LLVMAddAttributeAtIndex(target, index, attribute);
+	else
+		shim_global_attribute_add(target, name.ptr, name.len, value.ptr, value.len);
+	if (LLVMIsAGlobalVariable(target) && text_is(name, "sycl-unique-id"))
+		export_variable(target, value);
+}
+
+/* A size that has a name is known to no reader of the metadata: it stays an attribute. */
+static int tell_sub_group(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	static const char named[] = "sycl-named-sub-group-size";
+	const struct syb_ir *ir = fe->run->ir;
+	LLVMMetadataRef size;
+	int64_t value;
+
+	if (fact->count != 1)
+		return damaged(fe);
+	if (text_number(fact->fields[0], 1, INT32_MAX, &value)) {
+		size = md_int(ir, 32, value);
+		LLVMGlobalSetMetadata(target, md_kind(ir, "intel_reqd_sub_group_size"), md_node(ir, &size, 1));
+	} else {
+		add_attribute(fe, target, LLVMAttributeFunctionIndex, (struct text){ named, sizeof(named) - 1 },
+			      fact->fields[0]);
+	}
+	return 0;
+}
+
+static int tell_attribute(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	if (fact->count != 2)
+		return damaged(fe);
+	add_attribute(fe, target, LLVMAttributeFunctionIndex, fact->fields[0], fact->fields[1]);
+	return 0;
+}
+
+static int tell_parameter(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	int64_t index;
+
+	if (fact->count != 3 || !LLVMIsAFunction(target) ||
+	    !text_number(fact->fields[0], 0, (int64_t)LLVMCountParams(target) - 1, &index))
+		return damaged(fe);
+	add_attribute(fe, target, (unsigned)index + 1, fact->fields[1], fact->fields[2]);
+	return 0;
+}
+
+static int tell_entry_point(struct front_end *fe, LLVMValueRef target)
+{
+	return fe_remember(fe, &fe->entries, target);
+}
+
+/* Copies of one function, of which any will do, are in several modules. */
+static int tell_external(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	(void)fact;
+	if (!LLVMIsAFunction(target) || LLVMIsDeclaration(target))
+		return 0;
+	if (LLVMGetLinkage(target) == LLVMLinkOnceODRLinkage)
+		LLVMSetLinkage(target, LLVMWeakODRLinkage);
+	return tell_entry_point(fe, target);
+}
+
+static int tell_kernel(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	if (fact->count != 1 || !LLVMIsAFunction(target))
+		return damaged(fe);
+	if (text_is(fact->fields[0], "shared"))
+		LLVMSetLinkage(target, LLVMWeakODRLinkage);
+	return tell_entry_point(fe, target);
+}
+
+static int tell_module(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	(void)target;
+	if (fact->count != 1)
+		return damaged(fe);
+	LLVMSetSourceFileName(fe->run->ir->module, fact->fields[0].ptr, fact->fields[0].len);
+	fe->module = fact->fields[0];
+	return 0;
+}
+
+static int tell_aspects(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	const struct syb_ir *ir = fe->run->ir;
+
+	(void)target;
+	for (size_t i = 0; i + 1 < fact->count; i += 2) {
+		LLVMMetadataRef operands[2];
+		int64_t value;
+
+		if (!text_number(fact->fields[i + 1], INT32_MIN, INT32_MAX, &value))
+			return damaged(fe);
+		operands[0] = md_string(ir, fact->fields[i].ptr, fact->fields[i].len);
+		operands[1] = md_int(ir, 32, value);
+		shim_named_add(ir->module, "sycl_aspects", md_node(ir, operands, 2));
+	}
+	return 0;
+}
+
+static int add_type(struct front_end *fe, const char *name, const struct fact *fact)
+{
+	const struct syb_ir *ir = fe->run->ir;
+	const char *list = writes_spec(fe) ? "intel_types_that_use_aspects" : "sycl_types_that_use_aspects";
+	LLVMMetadataRef *operands = arena_alloc(fe->run->ctx, &fe->run->arena, (fact->count + 1) * sizeof(*operands));
+
+	if (!operands)
+		return -SYB_E_NOMEM;
+	operands[0] = md_string(ir, name, strlen(name));
+	for (size_t i = 0; i < fact->count; i++) {
+		int64_t value;
+
+		if (!text_number(fact->fields[i], INT32_MIN, INT32_MAX, &value))
+			return damaged(fe);
+		operands[i + 1] = md_int(ir, 32, value);
+	}
+	shim_named_add(ir->module, list, md_node(ir, operands, fact->count + 1));
+	return 0;
+}
+
+/* The type of what carries the fact; also as it is inside of classes that inherit from it. */
+static int tell_type(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	LLVMTypeRef type = LLVMGlobalGetValueType(target);
+	const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+	size_t len = name ? strlen(name) : 0;
+	char *base;
+	int r;
+
+	if (!name)
+		return 0;
+	base = arena_alloc(fe->run->ctx, &fe->run->arena, len + sizeof(".base"));
+	if (!base)
+		return -SYB_E_NOMEM;
+	memcpy(base, name, len);
+	memcpy(base + len, ".base", sizeof(".base"));
+	r = add_type(fe, name, fact);
+	if (r == 0 && LLVMGetTypeByName2(fe->run->ir->context, base))
+		r = add_type(fe, base, fact);
+	return r;
+}
+
+static int tell_elsewhere(struct front_end *fe, LLVMValueRef target, const struct fact *fact);
+
+static const struct {
+	const char *kind;
+	bool carried; /* not about what is annotated */
+	int (*tell)(struct front_end *fe, LLVMValueRef target, const struct fact *fact);
+} kinds[] = {
+	{ "used", false, tell_used },
+	{ "declared", false, tell_declared },
+	{ "work-group-size", false, tell_size },
+	{ "work-group-size-hint", false, tell_size_hint },
+	{ "sub-group-size", false, tell_sub_group },
+	{ "attribute", false, tell_attribute },
+	{ "parameter", false, tell_parameter },
+	{ "external", false, tell_external },
+	{ "kernel", false, tell_kernel },
+	{ "module", true, tell_module },
+	{ "aspects", true, tell_aspects },
+	{ "type", true, tell_type },
+	{ "of", true, tell_elsewhere },
+};
+
+static int tell(struct front_end *fe, LLVMValueRef target, struct text text)
+{
+	struct text rest = { text.ptr + sizeof(prefix) - 1, text.len - (sizeof(prefix) - 1) }, kind;
+	struct fact fact = { .count = 0 };
+
+	fact.fields = arena_alloc(fe->run->ctx, &fe->run->arena, (text.len / 2 + 1) * sizeof(*fact.fields));
+	if (!fact.fields)
+		return -SYB_E_NOMEM;
+	if (!next_field(&rest, &kind))
+		return damaged(fe);
+	while (rest.len) {
+		if (fact.count == FIELDS_MOST || !next_field(&rest, &fact.fields[fact.count]))
+			return damaged(fe);
+		fact.count++;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (!text_is(kind, kinds[i].kind))
+			continue;
+		if (kinds[i].carried && LLVMIsAGlobalVariable(target))
+			return fe_remember(fe, &fe->carriers, target) < 0 ? -SYB_E_NOMEM
+									  : kinds[i].tell(fe, target, &fact);
+		return kinds[i].carried ? damaged(fe) : kinds[i].tell(fe, target, &fact);
+	}
+	return damaged(fe);
+}
+
+static bool begins(struct text text, const char *with)
+{
+	return text.len >= strlen(with) && memcmp(text.ptr, with, strlen(with)) == 0;
+}
+
+/* Of a function or variable that is only declared here, if the module needs it at all. */
+static int tell_elsewhere(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+{
+	LLVMModuleRef module = fe->run->ir->module;
+	char *name;
+
+	(void)target;
+	if (fact->count != 2 || !begins(fact->fields[1], prefix) || fe->elsewhere)
+		return damaged(fe);
+	name = arena_alloc(fe->run->ctx, &fe->run->arena, fact->fields[0].len + 1);
+	if (!name)
+		return -SYB_E_NOMEM;
+	memcpy(name, fact->fields[0].ptr, fact->fields[0].len);
+	name[fact->fields[0].len] = '\0';
+	target = LLVMGetNamedFunction(module, name);
+	if (!target)
+		target = LLVMGetNamedGlobal(module, name);
+	if (!target)
+		return 0;
+	fe->elsewhere = true;
+	int r = tell(fe, target, fact->fields[1]);
+
+	fe->elsewhere = false;
+	return r;
+}
+
+/* ---- annotations ---- */
+
+/* What a constant is the address of, through casts. */
+static LLVMValueRef pointed_to(LLVMValueRef constant)
+{
+	while (LLVMIsAConstantExpr(constant))
+		constant = LLVMGetOperand(constant, 0);
+	return LLVMIsAGlobalValue(constant);
+}
+
+/* All annotations of the module: ours are told and go, others stay. */
+static int read_annotations(struct front_end *fe)
+{
+	LLVMModuleRef module = fe->run->ir->module;
+	LLVMValueRef list = LLVMGetNamedGlobal(module, "llvm.global.annotations");
+	LLVMValueRef entries = list ? LLVMGetInitializer(list) : NULL;
+	unsigned count = entries && LLVMIsAConstantArray(entries) ? (unsigned)LLVMGetNumOperands(entries) : 0;
+	LLVMValueRef *kept = arena_alloc(fe->run->ctx, &fe->run->arena, (count + 1) * sizeof(*kept));
+	unsigned kept_count = 0;
+	int r = 0;
+
+	if (!kept)
+		return -SYB_E_NOMEM;
+	for (unsigned i = 0; i < count && r == 0; i++) {
+		LLVMValueRef entry = LLVMGetOperand(entries, i);
+		LLVMValueRef target = LLVMGetNumOperands(entry) > 1 ? pointed_to(LLVMGetOperand(entry, 0)) : NULL;
+		struct text text;
+
+		if (!target || !constant_text(LLVMGetOperand(entry, 1), &text))
+			kept[kept_count++] = entry;
+		else if (begins(text, prefix))
+			r = tell(fe, target, text);
+		else if (!begins(text, source_prefix)) /* where the attribute means nothing */
+			kept[kept_count++] = fe_without_folder(fe, entry);
+	}
+	if (r == 0 && count)
+		fe_replace_list(fe, list, kept, kept_count);
+	return r;
+}
+
+static bool is_told(LLVMModuleRef module)
+{
+	return LLVMGetNamedGlobal(module, "llvm.global.annotations") &&
+	       LLVMGetNamedGlobal(module, "_ZL17__sybil_carrier_0");
+}
+
+int pass_front_end(struct pass_run *run)
+{
+	struct front_end fe = { .run = run };
+	int r;
+
+	if (!is_told(run->ir->module))
+		return 0;
+	r = fe_replace_aliases(&fe);
+	if (r == 0)
+		r = read_annotations(&fe);
+	if (r == 0)
+		r = fe_finish_calls(&fe);
+	if (r == 0)
+		r = fe_keep_device_code(&fe);
+	if (r == 0)
+		fe_use_device_library(&fe);
+	if (r == 0)
+		r = ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
+	allocator_free(allocator_of(run->ctx), fe.entries.list);
+	allocator_free(allocator_of(run->ctx), fe.carriers.list);
+	return r;
+}

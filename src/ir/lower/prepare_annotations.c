@@ -1,0 +1,205 @@
+/* ir/lower/prepare_annotations.c — annotations as texts that reach SPIR-V.
+ *
+ * The translator loses every annotation where pointers have no types, acts on braces in them wherever they stand, and
+ * makes variables of their strings that SPIR-V does not allow. So all of them but FPGA's named ones ("{memory:…}"),
+ * which only it understands, become texts. A call makes way for its pointer: for the member's where it annotates a
+ * member of a named struct, else for a copy that has a name. */
+#include "ir/module/constants.h"
+#include "prepare_spirv.h"
+
+#define ANNOTATIONS "llvm.global.annotations"
+
+/* Not one that only the translator understands. */
+static bool is_ours(const struct preparing *p, struct text text)
+{
+	return !p->typed || carrier_is_groups(text.ptr, text.len) || text.len == 0 || !memchr(text.ptr, '{', text.len);
+}
+
+/* The member of a named struct that a pointer was computed for. */
+static bool member_of(LLVMValueRef pointer, const char **out_struct, unsigned *out_member)
+{
+	LLVMValueRef gep = pointer;
+	LLVMTypeRef type;
+	const char *name = NULL;
+	unsigned member = 0, count;
+
+	while (LLVMIsABitCastInst(gep) || LLVMIsAAddrSpaceCastInst(gep))
+		gep = LLVMGetOperand(gep, 0);
+	if (!LLVMIsAGetElementPtrInst(gep))
+		return false;
+	type = LLVMGetGEPSourceElementType(gep);
+	count = (unsigned)LLVMGetNumOperands(gep);
+	for (unsigned i = 2; i < count; i++) { /* after the pointer and the step over whole objects */
+		LLVMValueRef index = LLVMGetOperand(gep, i);
+
+		name = NULL;
+		if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+			if (!LLVMIsAConstantInt(index))
+				return false;
+			member = (unsigned)LLVMConstIntGetZExtValue(index);
+			name = LLVMGetStructName(type);
+			type = LLVMStructGetTypeAtIndex(type, member);
+		} else {
+			type = LLVMGetElementType(type);
+		}
+	}
+	*out_struct = name;
+	*out_member = member;
+	return name != NULL;
+}
+
+/* A copy of the pointer, in place of the annotation: what is said is said of this use only. NULL for constants and for
+ * pointers to what has no size. */
+static LLVMValueRef copy_pointer(struct preparing *p, LLVMValueRef call, LLVMValueRef pointer)
+{
+	LLVMValueRef zero = LLVMConstInt(LLVMInt64TypeInContext(p->ir->context), 0, false);
+	LLVMTypeRef element = LLVMInt8TypeInContext(p->ir->context);
+
+	if (p->typed)
+		element = LLVMGetElementType(LLVMTypeOf(pointer));
+	if (LLVMIsConstant(pointer) || !LLVMTypeIsSized(element))
+		return NULL;
+	LLVMPositionBuilderBefore(p->builder, call);
+	return LLVMBuildGEP2(p->builder, element, pointer, &zero, 1, "");
+}
+
+/* Begin a text about what a call annotates; *out_pointer takes the call's place, NULL when nothing can. */
+static int begin_text(struct preparing *p, LLVMValueRef call, LLVMValueRef *out_pointer)
+{
+	LLVMValueRef pointer = LLVMGetOperand(call, 0);
+	const char *name;
+	unsigned member;
+	int r;
+
+	*out_pointer = pointer;
+	if (member_of(pointer, &name, &member)) {
+		r = carrier_begin(p, "member", name, strlen(name));
+		return r < 0 ? r : buf_printf(p->ctx, &p->text, "%u ", member);
+	}
+	*out_pointer = copy_pointer(p, call, pointer);
+	if (*out_pointer)
+		return carrier_begin_value(p, *out_pointer);
+	syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "decoration-target",
+		   "a constant pointer, or one to something without a size, is annotated; that is lost");
+	return 0;
+}
+
+int prepare_annotation(struct preparing *p, LLVMValueRef call)
+{
+	LLVMValueRef string = constant_variable(LLVMGetOperand(call, 1));
+	LLVMValueRef file = constant_variable(LLVMGetOperand(call, 2)), pointer;
+	struct text text;
+	int r;
+
+	if (!constant_text(LLVMGetOperand(call, 1), &text) || !is_ours(p, text))
+		return 0;
+	r = begin_text(p, call, &pointer);
+	if (r < 0 || !pointer)
+		return r;
+	r = carrier_put_annotation(p, text.ptr, text.len);
+	if (r == 0)
+		r = carrier_add(p);
+	if (r < 0)
+		return r;
+	LLVMReplaceAllUsesWith(call, pointer);
+	LLVMInstructionEraseFromParent(call);
+	shim_global_drop_unused(string);
+	if (file && file != string)
+		shim_global_drop_unused(file);
+	return 0;
+}
+
+bool prepare_is_annotation(const struct preparing *p, LLVMValueRef inst)
+{
+	LLVMValueRef called = p->intrinsic_count && LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+
+	for (size_t i = 0; called && i < p->intrinsic_count; i++)
+		if (p->intrinsics[i] == called)
+			return true;
+	return false;
+}
+
+static LLVMValueRef annotated(LLVMValueRef value)
+{
+	while (LLVMIsAConstantExpr(value) &&
+	       (LLVMGetConstOpcode(value) == LLVMBitCast || LLVMGetConstOpcode(value) == LLVMAddrSpaceCast))
+		value = LLVMGetOperand(value, 0);
+	return LLVMIsAFunction(value) || LLVMIsAGlobalVariable(value) ? value : NULL;
+}
+
+/* 1 when an entry of the list has become a text, 0 when the translator can have it. */
+static int prepare_global_annotation(struct preparing *p, LLVMValueRef entry)
+{
+	LLVMValueRef target = annotated(LLVMGetOperand(entry, 0));
+	struct text text;
+	const char *name;
+	size_t len;
+	int r;
+
+	if (!target || !constant_text(LLVMGetOperand(entry, 1), &text) || !is_ours(p, text))
+		return 0;
+	name = LLVMGetValueName2(target, &len);
+	r = carrier_begin(p, LLVMIsAFunction(target) ? "function" : "variable", name, len);
+	if (r == 0)
+		r = carrier_put_annotation(p, text.ptr, text.len);
+	if (r == 0)
+		r = carrier_add(p);
+	return r < 0 ? r : 1;
+}
+
+/* Strings that only the list pointed to. */
+static void drop_strings(struct preparing *p)
+{
+	LLVMValueRef next;
+
+	for (LLVMValueRef g = LLVMGetFirstGlobal(p->ir->module); g; g = next) {
+		const char *section = LLVMGetSection(g);
+
+		next = LLVMGetNextGlobal(g);
+		if (section && str_eq(section, "llvm.metadata"))
+			shim_global_drop_unused(g);
+	}
+}
+
+/* The list of annotations of functions and variables, with those entries alone. */
+static void replace_annotations(struct preparing *p, LLVMValueRef list, LLVMValueRef *entries, unsigned count)
+{
+	LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(LLVMGetInitializer(list), 0));
+	LLVMValueRef shorter = LLVMAddGlobal(p->ir->module, LLVMArrayType(type, count), "");
+
+	LLVMSetInitializer(shorter, LLVMConstArray(type, entries, count));
+	LLVMSetLinkage(shorter, LLVMAppendingLinkage);
+	LLVMSetSection(shorter, LLVMGetSection(list));
+	LLVMDeleteGlobal(list);
+	if (count)
+		LLVMSetValueName2(shorter, ANNOTATIONS, strlen(ANNOTATIONS));
+	else
+		LLVMDeleteGlobal(shorter);
+}
+
+int prepare_global_annotations(struct preparing *p)
+{
+	LLVMValueRef list = LLVMGetNamedGlobal(p->ir->module, ANNOTATIONS), *kept;
+	LLVMValueRef array = list ? LLVMGetInitializer(list) : NULL;
+	unsigned count = array && LLVMIsAConstantArray(array) ? (unsigned)LLVMGetNumOperands(array) : 0, n = 0;
+	int r = 0;
+
+	if (count == 0)
+		return 0;
+	kept = mem_alloc(p->ctx, count * sizeof(*kept));
+	if (!kept)
+		return -SYB_E_NOMEM;
+	for (unsigned i = 0; i < count && r >= 0; i++) {
+		LLVMValueRef entry = LLVMGetOperand(array, i);
+
+		r = LLVMIsAConstantStruct(entry) ? prepare_global_annotation(p, entry) : 0;
+		if (r == 0)
+			kept[n++] = entry;
+	}
+	if (r >= 0 && n < count) {
+		replace_annotations(p, list, kept, n);
+		drop_strings(p);
+	}
+	allocator_free(allocator_of(p->ctx), kept);
+	return r < 0 ? r : 0;
+}

@@ -1,0 +1,325 @@
+/* ir/lower/prepare_native.c — pass prepare-native: modules that were compiled for NVIDIA's or AMD's GPUs, as LLVM's
+ * code generators for these want them.
+ *
+ * Kernels get their calling convention and what is said of their work-groups in the spelling of the family; functions
+ * of the device library (libclc) are linked in; what only this module uses is made its own, so that it can be inlined
+ * and removed. Which processor functions were compiled for is forgotten: the code generator is told. */
+#include "prepare_native.h"
+#include "ir/module/places.h"
+#include "spirv_lowering.h"
+
+#include "base/file.h"
+#include <stdio.h>
+
+static void drop(struct native *n)
+{
+	if (n->builder)
+		LLVMDisposeBuilder(n->builder);
+	hash_free(&n->annotated);
+}
+
+static int find_family(struct native *n)
+{
+	const char *triple = LLVMGetTarget(n->ir->module);
+	int r;
+
+	if (str_starts(triple, "nvptx64")) {
+		n->family = NATIVE_NVIDIA;
+		return 0;
+	}
+	if (str_starts(triple, "amdgcn")) {
+		n->family = NATIVE_AMD;
+		return 0;
+	}
+	r = syb_fail(n->run->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aot-input",
+		     "the module was compiled for %s, not for a GPU of NVIDIA or AMD", *triple ? triple : "no target");
+	syb_note(n->run->ctx, r,
+		 "types, address spaces and builtins differ: compile the source for that target, with sybil cc "
+		 "-fsycl-targets=TARGET or clang --target=nvptx64-nvidia-cuda, amdgcn-amd-amdhsa");
+	return r;
+}
+
+/* Device libraries have pointers without types. */
+static int forget_pointer_types(struct native *n)
+{
+	struct syb_ctx *ctx = n->run->ctx;
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_ir_free_p) struct syb_ir *fresh = NULL;
+	LLVMContextRef context;
+	LLVMModuleRef module;
+	int r;
+
+	if (!shim_typed_pointers(n->ir->module))
+		return 0;
+	r = out_scratch(ctx, &scratch);
+	if (r == 0)
+		r = ir_put(ctx, n->ir->module, false, scratch);
+	if (r == 0)
+		r = out_scratch_file(ctx, scratch, &file);
+	if (r == 0)
+		r = ir_new(ctx, n->ir->name, &fresh);
+	if (r < 0)
+		return r;
+	ir_use_opaque_pointers(fresh);
+	r = ir_parse(ctx, fresh->context, syb_file_bytes(file), n->ir->name, &fresh->module);
+	if (r < 0)
+		return r;
+	context = n->ir->context;
+	module = n->ir->module;
+	n->ir->context = fresh->context;
+	n->ir->module = fresh->module;
+	fresh->context = context;
+	fresh->module = module;
+	return 0;
+}
+
+/* ---- conventions ---- */
+
+static void set_call_conventions(LLVMValueRef function)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if (LLVMGetInstructionOpcode(i) == LLVMCall && LLVMGetInstructionCallConv(i) == SPIR_FUNC_CALL)
+				LLVMSetInstructionCallConv(i, C_CALL);
+}
+
+static void set_conventions(struct native *n, LLVMValueRef function)
+{
+	static const char *const processor[] = { "target-cpu", "target-features", "tune-cpu" };
+
+	if (ir_is_kernel(function)) {
+		LLVMSetFunctionCallConv(function, n->family == NATIVE_NVIDIA ? PTX_KERNEL_CALL : AMDGPU_KERNEL_CALL);
+		LLVMSetVisibility(function,
+				  n->family == NATIVE_NVIDIA ? LLVMDefaultVisibility : LLVMProtectedVisibility);
+		LLVMSetLinkage(function, LLVMExternalLinkage);
+	} else if (LLVMGetFunctionCallConv(function) == SPIR_FUNC_CALL) {
+		LLVMSetFunctionCallConv(function, C_CALL);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(processor); i++)
+		LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, processor[i],
+						 (unsigned)strlen(processor[i]));
+	set_call_conventions(function);
+}
+
+/* ---- work-groups ---- */
+
+static int fail_sizes(struct native *n, LLVMValueRef kernel, const char *kind)
+{
+	struct place place = place_of(n->run->ctx, &n->run->arena, kernel);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(n->run->ctx, place.file);
+	size_t len;
+
+	return syb_fail_text(n->run->ctx, SYB_E_INCOMPATIBLE, place.line, place.column, "aot-work-group",
+			     "kernel '%s': no GPU has work-groups of the size in !%s", LLVMGetValueName2(kernel, &len),
+			     kind);
+}
+
+/* Up to three sizes, dimension 0 the fastest; missing ones are 1. *out false when there is no such metadata. Together
+ * they are at most INT32_MAX: code generators count no further. */
+static int read_sizes(struct native *n, LLVMValueRef kernel, const char *kind, int64_t sizes[3], bool *out)
+{
+	LLVMMetadataRef node = shim_global_metadata(kernel, md_kind(n->ir, kind));
+	size_t count = shim_node_count(node);
+	int64_t all = 1;
+
+	*out = false;
+	if (count == 0 || count > 3)
+		return 0;
+	for (size_t i = 0; i < 3; i++) {
+		sizes[i] = 1;
+		if (i < count && !shim_integer(shim_node_at(node, i), &sizes[i]))
+			return 0;
+		if (sizes[i] <= 0 || !checked_mul(all, sizes[i], &all) || all > INT32_MAX)
+			return fail_sizes(n, kernel, kind);
+	}
+	*out = true;
+	return 0;
+}
+
+static void annotate(struct native *n, LLVMValueRef kernel, const char *name, int64_t value)
+{
+	LLVMMetadataRef parts[] = { LLVMValueAsMetadata(kernel), md_string(n->ir, name, strlen(name)),
+				    md_int(n->ir, 32, value) };
+
+	shim_named_add(n->ir->module, "nvvm.annotations", md_node(n->ir, parts, ARRAY_SIZE(parts)));
+}
+
+static void annotate_sizes(struct native *n, LLVMValueRef kernel, const char *prefix, const int64_t sizes[3])
+{
+	char name[16];
+
+	for (size_t i = 0; i < 3; i++) {
+		(void)snprintf(name, sizeof(name), "%s%c", prefix, "xyz"[i]);
+		annotate(n, kernel, name, sizes[i]);
+	}
+}
+
+/* What annotations say already. */
+enum { SAYS_KERNEL = 1, SAYS_SIZE = 2 };
+
+static size_t what_is_said(LLVMMetadataRef node)
+{
+	size_t len = 0;
+	const char *text = shim_string(shim_node_at(node, 1), &len);
+
+	if (text && len == 6 && memcmp(text, "kernel", len) == 0)
+		return SAYS_KERNEL;
+	return text && len == 8 && memcmp(text, "reqntidx", len) == 0 ? SAYS_SIZE : 0;
+}
+
+/* Read once, however many there are; functions by their addresses. */
+static int read_annotations(struct native *n)
+{
+	const size_t count = shim_named_count(n->ir->module, "nvvm.annotations");
+	LLVMValueRef *functions = arena_array(n->run->ctx, &n->run->arena, count + 1, sizeof(LLVMValueRef));
+	int r = functions ? 0 : -SYB_E_NOMEM;
+
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		LLVMMetadataRef node = shim_named_at(n->ir->module, "nvvm.annotations", i);
+		size_t *said;
+		bool found;
+
+		functions[i] = shim_value(shim_node_at(node, 0));
+		r = hash_put(n->run->ctx, &n->annotated, &functions[i], sizeof(LLVMValueRef), 0, &said, &found);
+		if (r == 0)
+			*said |= what_is_said(node);
+	}
+	return r;
+}
+
+static int describe_nvidia(struct native *n, LLVMValueRef kernel)
+{
+	int64_t sizes[3], number;
+	LLVMMetadataRef blocks;
+	bool exact, most = false;
+	int r = read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact);
+
+	if (r == 0 && !exact)
+		r = read_sizes(n, kernel, "max_work_group_size", sizes, &most);
+	if (r < 0)
+		return r;
+	if (exact || most)
+		annotate_sizes(n, kernel, exact ? "reqntid" : "maxntid", sizes);
+	blocks = shim_global_metadata(kernel, md_kind(n->ir, "min_work_groups_per_cu"));
+	if (shim_integer(shim_node_at(blocks, 0), &number))
+		annotate(n, kernel, "minctasm", number);
+	return 0;
+}
+
+static int describe_amd(struct native *n, LLVMValueRef kernel)
+{
+	static const char name[] = "amdgpu-flat-work-group-size";
+	int64_t sizes[3], all;
+	bool exact, most = false;
+	char text[64];
+	int r = read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact);
+
+	if (r == 0 && !exact)
+		r = read_sizes(n, kernel, "max_work_group_size", sizes, &most);
+	if (r < 0 || (!exact && !most))
+		return r;
+	all = sizes[0] * sizes[1] * sizes[2];
+	(void)snprintf(text, sizeof(text), "%lld,%lld", exact ? (long long)all : 1, (long long)all);
+	LLVMAddAttributeAtIndex(
+		kernel, LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(n->ir->context, name, sizeof(name) - 1, text, (unsigned)strlen(text)));
+	return 0;
+}
+
+/* Each kernel is described once, whoever did it: clang does for OpenCL C. */
+static int describe_kernels(struct native *n)
+{
+	int r = read_annotations(n);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+		const size_t *found = hash_get(&n->annotated, &f, sizeof(f));
+		size_t said = found ? *found : 0;
+
+		if (!ir_is_kernel(f))
+			continue;
+		if (n->family == NATIVE_AMD) {
+			r = describe_amd(n, f);
+			continue;
+		}
+		if (!(said & SAYS_KERNEL))
+			annotate(n, f, "kernel", 1);
+		if (!(said & SAYS_SIZE))
+			r = describe_nvidia(n, f);
+	}
+	return r;
+}
+
+/* ---- symbols ---- */
+
+/* Functions that nobody outside asks for: inlined and removed at will. */
+static void internalize(struct native *n)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
+		size_t len;
+
+		if (LLVMIsDeclaration(f) || ir_is_entry_point(f) || ir_attribute(f, "indirectly-callable", &len))
+			continue;
+		LLVMSetLinkage(f, LLVMInternalLinkage);
+		LLVMSetVisibility(f, LLVMDefaultVisibility);
+	}
+}
+
+static bool is_driver_function(const char *name)
+{
+	static const char *const offered[] = { "vprintf", "__assertfail", "malloc", "free" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
+		if (str_eq(name, offered[i]))
+			return true;
+	return str_starts(name, "llvm.");
+}
+
+static void warn_undefined(struct native *n)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
+		size_t len;
+		const char *name = LLVMGetValueName2(f, &len);
+
+		if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !is_driver_function(name))
+			syb_report(n->run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
+				   "%s is neither in the module nor in the library of the target", name);
+	}
+}
+
+int pass_prepare_native(struct pass_run *run)
+{
+	_cleanup_(drop) struct native n = { .run = run, .ir = run->ir };
+	int r = find_family(&n);
+
+	if (r == 0)
+		r = forget_pointer_types(&n);
+	if (r < 0)
+		return r;
+	/* those that post-link did not put into a buffer */
+	r = pass_spec_constants_default(run);
+	if (r < 0)
+		return r;
+	n.builder = LLVMCreateBuilderInContext(n.ir->context);
+	for (LLVMValueRef f = LLVMGetFirstFunction(n.ir->module); f; f = LLVMGetNextFunction(f))
+		set_conventions(&n, f);
+	r = describe_kernels(&n);
+	if (r == 0)
+		r = native_calls(&n);
+	if (r == 0 && run->opts.library.len)
+		r = ir_take_needed(run->ctx, n.ir, run->opts.library,
+				   run->opts.library_name ? run->opts.library_name : "the device library");
+	if (r < 0)
+		return r;
+	if (n.family == NATIVE_NVIDIA) {
+		/* its code generator describes calls by operands that theirs do not have, and crashes */
+		shim_debug_forget_calls(n.ir->module);
+		/* it names variables as their assembler does not, and that one takes no variables in pieces */
+		shim_debug_forget_places(n.ir->module);
+		/* that of LLVM 15 makes 1 of what is -1 */
+		lower_truth(n.ir);
+	}
+	internalize(&n);
+	warn_undefined(&n);
+	return ir_verify(run->ctx, n.ir, SYB_E_INTERNAL);
+}

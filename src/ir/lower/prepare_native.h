@@ -1,0 +1,32 @@
+/* ir/lower/prepare_native.h — one run of the pass prepare-native. */
+#ifndef IR_PREPARE_NATIVE_H
+#define IR_PREPARE_NATIVE_H
+
+#include "ir/module/metadata.h"
+#include "ir/shim/shim_passes.h"
+
+enum native_family { NATIVE_NVIDIA, NATIVE_AMD };
+
+enum {
+	C_CALL = 0,
+	PTX_KERNEL_CALL = 71,
+	SPIR_FUNC_CALL = 75,
+	SPIR_KERNEL_CALL = 76,
+	AMDGPU_KERNEL_CALL = 91,
+
+	LOCAL_SPACE = 3,   /* of both families */
+	LOCAL_ALIGN = 128, /* of memory whose use is not known: the largest type of OpenCL C */
+};
+
+struct native {
+	struct pass_run *run;
+	struct syb_ir *ir;
+	enum native_family family;
+	LLVMBuilderRef builder;
+	struct hash annotated; /* functions that !nvvm.annotations names: what it says */
+};
+
+/* prepare_native_calls.c: what a device offers under another name: printf, assert, local memory asked for in code. */
+int native_calls(struct native *n);
+
+#endif

@@ -1,0 +1,422 @@
+/* ir/lower/prepare_spirv.c — pass prepare-spirv: decorations and execution modes that the translator to SPIR-V has no
+ * way for, or gets wrong, as texts that it passes on. What becomes of the texts afterwards is
+ * format/spirv/spirv_finish.c's.
+ *
+ * Translators know the decorations of their day, on variables and parameters. Texts (UserSemantic,
+ * "sybil-decorate:…") arrive on those unchanged. Everything else — functions, struct members, values in code — is
+ * meant by name in texts on a variable that exists for them alone. What the translator does with each form is told in
+ * docs/ir-metadata.md. */
+#include "prepare_spirv.h"
+#include "inlining.h"
+#include "spirv_lowering.h"
+
+#define VARIABLE "sybil.decorations"
+
+enum {
+	RESTRICT = 19,
+	STALL_FREE = 6151,
+	REGISTER_MAP_INTERFACE = 6160,
+	FIRST_FOREIGN = 5000, /* decorations of extensions; those of the core arrive */
+	GLOBAL_SPACE = 1,     /* address space of variables in global memory */
+};
+
+static void drop(struct preparing *p)
+{
+	LLVMDisposeBuilder(p->builder);
+	buf_free(&p->text);
+	allocator_free(allocator_of(p->ctx), p->all);
+	allocator_free(allocator_of(p->ctx), p->intrinsics);
+}
+
+/* ---- variables and parameters ---- */
+
+/* Whether the translator takes it as it is. */
+static bool arrives(LLVMMetadataRef node)
+{
+	int64_t number;
+
+	if (!shim_integer(shim_node_at(node, 0), &number) || !carrier_is_literals(node, 1))
+		return true; /* nothing that a text could say better */
+	if (number == RESTRICT)
+		return shim_node_count(node) == 1;
+	return number == USER_SEMANTIC || number < FIRST_FOREIGN;
+}
+
+/* A list of nodes, those that would not arrive as one text; NULL when it is fine as it is. */
+static int convert_list(struct preparing *p, LLVMMetadataRef list, LLVMMetadataRef *out_list)
+{
+	const size_t count = shim_node_count(list);
+	LLVMMetadataRef *kept = NULL;
+	size_t n = 0, converted = 0, room = 0;
+	int r = carrier_begin(p, NULL, NULL, 0);
+
+	*out_list = NULL;
+	for (size_t i = 0; i < count && r == 0; i++) {
+		LLVMMetadataRef node = shim_node_at(list, i);
+
+		if (!arrives(node)) {
+			r = carrier_put_group(p, node, 0);
+			converted++;
+			continue;
+		}
+		r = VEC_PUSH(p->ctx, kept, n, room);
+		if (r == 0)
+			kept[n++] = node;
+	}
+	if (r == 0 && converted) {
+		r = VEC_PUSH(p->ctx, kept, n, room);
+		if (r == 0) {
+			kept[n++] = carrier_node(p);
+			*out_list = md_node(p->ir, kept, n);
+		}
+	}
+	allocator_free(allocator_of(p->ctx), kept);
+	return r;
+}
+
+static int prepare_variable(struct preparing *p, LLVMValueRef variable)
+{
+	LLVMMetadataRef list = shim_global_metadata(variable, p->decorations), converted;
+	int r = list ? convert_list(p, list, &converted) : 0;
+
+	if (r == 0 && list && converted)
+		LLVMGlobalSetMetadata(variable, p->decorations, converted);
+	return r;
+}
+
+static int prepare_parameters(struct preparing *p, LLVMValueRef function)
+{
+	LLVMMetadataRef lists = shim_global_metadata(function, p->parameters), *all;
+	const size_t count = shim_node_count(lists);
+	bool changed = false;
+	int r = 0;
+
+	if (count == 0)
+		return 0;
+	all = mem_alloc(p->ctx, count * sizeof(*all));
+	if (!all)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count && r == 0; i++) {
+		LLVMMetadataRef converted = NULL;
+
+		all[i] = shim_node_at(lists, i);
+		r = convert_list(p, all[i], &converted);
+		if (converted) {
+			all[i] = converted;
+			changed = true;
+		}
+	}
+	if (r == 0 && changed)
+		LLVMGlobalSetMetadata(function, p->parameters, md_node(p->ir, all, count));
+	allocator_free(allocator_of(p->ctx), all);
+	return r;
+}
+
+/* ---- functions ---- */
+
+static int add_function_text(struct preparing *p, const char *kind, LLVMValueRef function, LLVMMetadataRef node,
+			     size_t from)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+	int r = carrier_begin(p, kind, name, len);
+
+	if (r == 0)
+		r = carrier_put_group(p, node, from);
+	return r < 0 ? r : carrier_add(p);
+}
+
+static int add_function_number(struct preparing *p, const char *kind, LLVMValueRef function, int64_t number,
+			       int64_t operand)
+{
+	LLVMMetadataRef parts[] = { md_int(p->ir, 32, number), md_int(p->ir, 32, operand) };
+
+	return add_function_text(p, kind, function, md_node(p->ir, parts, operand < 0 ? 1 : 2), 0);
+}
+
+/* The translator does not look at decorations of functions. */
+static int prepare_function_decorations(struct preparing *p, LLVMValueRef function)
+{
+	LLVMMetadataRef list = shim_global_metadata(function, p->decorations);
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+	int r;
+
+	if (!list)
+		return 0;
+	r = carrier_begin(p, "function", name, len);
+	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
+		r = carrier_put_node(p, shim_node_at(list, i));
+	if (r == 0 && shim_node_count(list))
+		r = carrier_add(p);
+	if (r == 0)
+		LLVMGlobalEraseMetadata(function, p->decorations);
+	return r;
+}
+
+/* It asserts that sizes of work-groups have three numbers. */
+static void pad_sizes(struct preparing *p, LLVMValueRef function, const char *kind)
+{
+	LLVMMetadataRef node = shim_global_metadata(function, md_kind(p->ir, kind)), sizes[3];
+	const size_t count = shim_node_count(node);
+	LLVMValueRef first;
+
+	if (count == 0 || count >= ARRAY_SIZE(sizes) || !carrier_is_literals(node, 0))
+		return;
+	first = shim_value(shim_node_at(node, 0));
+	if (!first)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++)
+		sizes[i] = i < count ? shim_node_at(node, i) : md_int(p->ir, LLVMGetIntTypeWidth(LLVMTypeOf(first)), 1);
+	LLVMGlobalSetMetadata(function, md_kind(p->ir, kind), md_node(p->ir, sizes, ARRAY_SIZE(sizes)));
+}
+
+/* Kinds of metadata of today's front ends that were not there in its day. */
+static int prepare_newer(struct preparing *p, LLVMValueRef function)
+{
+	LLVMMetadataRef node = shim_global_metadata(function, md_kind(p->ir, "ip_interface"));
+	size_t len = 0;
+	const char *text = shim_string(shim_node_at(node, 0), &len);
+	int r = 0;
+
+	if (text && len == 3 && memcmp(text, "csr", 3) == 0) {
+		r = add_function_number(p, "mode", function, REGISTER_MAP_INTERFACE, shim_node_count(node) > 1);
+		LLVMGlobalEraseMetadata(function, md_kind(p->ir, "ip_interface"));
+	}
+	node = shim_global_metadata(function, md_kind(p->ir, "stall_free"));
+	if (r == 0 && node) {
+		r = add_function_number(p, "function", function, STALL_FREE, -1);
+		LLVMGlobalEraseMetadata(function, md_kind(p->ir, "stall_free"));
+	}
+	return r;
+}
+
+static int prepare_function(struct preparing *p, LLVMValueRef function)
+{
+	int r = prepare_parameters(p, function);
+
+	if (r == 0)
+		r = prepare_function_decorations(p, function);
+	if (r == 0)
+		r = prepare_newer(p, function);
+	pad_sizes(p, function, "reqd_work_group_size");
+	pad_sizes(p, function, "work_group_size_hint");
+	pad_sizes(p, function, "max_work_group_size");
+	return r;
+}
+
+/* ---- execution modes ---- */
+
+/* It ends in an assertion on others. */
+static bool mode_arrives(int64_t mode)
+{
+	static const uint16_t known[] = { 17,   18,   30,   31,   33,   35,   4459, 4460, 4461, 4462, 4463, 5618,
+					  5620, 5621, 5622, 5623, 5893, 5894, 5895, 5896, 5903, 6154, 6417 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (known[i] == mode)
+			return true;
+	return false;
+}
+
+static int prepare_modes(struct preparing *p)
+{
+	static const char name[] = "spirv.ExecutionMode";
+	const size_t count = shim_named_count(p->ir->module, name);
+	LLVMMetadataRef *kept = count ? mem_alloc(p->ctx, count * sizeof(*kept)) : NULL;
+	size_t n = 0;
+	int r = count && !kept ? -SYB_E_NOMEM : 0;
+
+	for (size_t i = 0; i < count && r == 0; i++) {
+		LLVMMetadataRef node = shim_named_at(p->ir->module, name, i);
+		LLVMValueRef function = shim_value(shim_node_at(node, 0));
+		int64_t mode;
+
+		if (function && LLVMIsAFunction(function) && shim_integer(shim_node_at(node, 1), &mode) &&
+		    !mode_arrives(mode) && carrier_is_literals(node, 1))
+			r = add_function_text(p, "mode", function, node, 1);
+		else
+			kept[n++] = node;
+	}
+	if (r == 0 && n < count) {
+		shim_named_remove(p->ir->module, name);
+		for (size_t i = 0; i < n; i++)
+			shim_named_add(p->ir->module, name, kept[i]);
+	}
+	allocator_free(allocator_of(p->ctx), kept);
+	return r;
+}
+
+/* ---- values in code ---- */
+
+static int prepare_instruction(struct preparing *p, LLVMValueRef inst)
+{
+	LLVMMetadataRef list = shim_instruction_metadata(inst, p->decorations);
+	int r;
+
+	if (shim_node_count(list) == 0)
+		return 0;
+	if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind) {
+		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "decoration-target",
+			   "an instruction without a result has decorations; they are lost");
+		return 0;
+	}
+	r = carrier_begin_value(p, inst);
+	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
+		r = carrier_put_node(p, shim_node_at(list, i));
+	if (r == 0)
+		r = carrier_add(p);
+	if (r == 0)
+		shim_instruction_set_metadata(inst, p->decorations, NULL);
+	return r;
+}
+
+static int prepare_code(struct preparing *p, LLVMValueRef function)
+{
+	LLVMValueRef next;
+	int r = 0;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && r == 0; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && r == 0; i = next) {
+			next = LLVMGetNextInstruction(i);
+			if (LLVMHasMetadata(i))
+				r = prepare_instruction(p, i);
+			if (r == 0 && prepare_is_annotation(p, i))
+				r = prepare_annotation(p, i);
+		}
+	return r;
+}
+
+/* It asserts that copies of memory state alignments: 1 says no more than none does. */
+static void state_alignments(struct preparing *p, LLVMValueRef intrinsic)
+{
+	const unsigned align = ir_attribute_kind("align");
+	LLVMAttributeRef one = LLVMCreateEnumAttribute(p->ir->context, align, 1);
+
+	for (LLVMUseRef use = LLVMGetFirstUse(intrinsic); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef call = LLVMGetUser(use);
+
+		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != intrinsic)
+			continue;
+		for (unsigned i = 1; i <= 2; i++) /* to and from */
+			if (!LLVMGetCallSiteEnumAttribute(call, i, align))
+				LLVMAddCallSiteAttribute(call, i, one);
+	}
+}
+
+/* ---- all of it ---- */
+
+/* Texts of an earlier run stay. */
+static int add_variable(struct preparing *p)
+{
+	LLVMTypeRef type = LLVMInt32TypeInContext(p->ir->context);
+	LLVMValueRef variable = LLVMGetNamedGlobal(p->ir->module, VARIABLE);
+	LLVMMetadataRef before = variable ? shim_global_metadata(variable, p->decorations) : NULL;
+	int r = 0;
+
+	if (p->count == 0)
+		return 0;
+	for (size_t i = 0; i < shim_node_count(before) && r == 0; i++) {
+		r = VEC_PUSH(p->ctx, p->all, p->count, p->room);
+		if (r == 0)
+			p->all[p->count++] = shim_node_at(before, i);
+	}
+	if (r < 0)
+		return r;
+	if (!variable) {
+		variable = LLVMAddGlobalInAddressSpace(p->ir->module, type, VARIABLE, GLOBAL_SPACE);
+		LLVMSetInitializer(variable, LLVMConstInt(type, 0, false));
+		LLVMSetLinkage(variable, LLVMPrivateLinkage);
+		LLVMSetGlobalConstant(variable, true);
+	}
+	LLVMGlobalSetMetadata(variable, p->decorations, md_node(p->ir, p->all, p->count));
+	return 0;
+}
+
+static bool is_intrinsic(LLVMValueRef function, const char *prefix)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(function, &len);
+
+	return len > strlen(prefix) && memcmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static int prepare_intrinsics(struct preparing *p)
+{
+	int r = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+		if (is_intrinsic(f, "llvm.memcpy.") || is_intrinsic(f, "llvm.memmove."))
+			state_alignments(p, f);
+		if (!is_intrinsic(f, "llvm.ptr.annotation."))
+			continue;
+		r = VEC_PUSH(p->ctx, p->intrinsics, p->intrinsic_count, p->intrinsic_room);
+		if (r == 0)
+			p->intrinsics[p->intrinsic_count++] = f;
+	}
+	return r;
+}
+
+/* In the order of the module: what is written depends on nothing else. */
+static int prepare_functions(struct preparing *p)
+{
+	int r = prepare_intrinsics(p);
+
+	if (r == 0)
+		r = prepare_loops(p);
+	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+		r = prepare_function(p, f);
+		if (r == 0)
+			r = prepare_code(p, f);
+		if (r == 0)
+			r = prepare_blocks(p, f);
+		if (r == 0)
+			r = ctx_cancelled(p->ctx);
+	}
+	return r;
+}
+
+/* It knows two triples by name. Others of the family mean a producer, or a consumer that comes later. */
+static void plain_triple(LLVMModuleRef module)
+{
+	const char *triple = LLVMGetTarget(module);
+
+	if (str_starts(triple, "spir64") || str_starts(triple, "spirv64"))
+		LLVMSetTarget(module, "spir64-unknown-unknown");
+	else if (str_starts(triple, "spir"))
+		LLVMSetTarget(module, "spir-unknown-unknown");
+}
+
+int pass_prepare_spirv(struct pass_run *run)
+{
+	_cleanup_(drop) struct preparing p = {
+		.ctx = run->ctx,
+		.ir = run->ir,
+		.builder = LLVMCreateBuilderInContext(run->ir->context),
+		.decorations = md_kind(run->ir, "spirv.Decorations"),
+		.parameters = md_kind(run->ir, "spirv.ParameterDecorations"),
+		.typed = shim_typed_pointers(run->ir->module),
+	};
+	int r;
+
+	plain_triple(run->ir->module);
+	prepare_debug(&p);
+	spirv_lower_always(run->ir);
+	/* those that post-link did not make constants of SPIR-V, or put into a buffer: no consumer knows the calls */
+	r = pass_spec_constants_default(run);
+	if (r == 0)
+		r = inline_into_kernels(run);
+	if (r == 0)
+		r = spirv_printf(run);
+	if (r < 0)
+		return r;
+	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
+		r = prepare_variable(&p, g);
+	if (r == 0)
+		r = prepare_functions(&p);
+	if (r == 0)
+		r = prepare_modes(&p);
+	if (r == 0)
+		r = prepare_global_annotations(&p);
+	return r < 0 ? r : add_variable(&p);
+}

@@ -1,0 +1,347 @@
+/* ir/module/link.c — modules of LLVM IR → one module: the translation units of a program.
+ *
+ * All are read into one LLVM context, and their symbols are compared before LLVM links: it stops at the first problem,
+ * and people want to see all. Members of archives are taken when they define what is missing, as linkers do. */
+#include "ir/aspects/aspects.h"
+
+#include "term/demangle.h"
+
+#include <sybil/target.h>
+
+struct unit {
+	const struct syb_ir_input *input;
+	LLVMModuleRef module;
+	bool taken;
+};
+
+struct symbol {
+	const char *name; /* LLVM's; not NUL-terminated */
+	size_t len;
+	size_t strong, weak; /* unit that defines it, SIZE_MAX for none; of weak ones the first */
+	LLVMValueRef definition;
+	size_t wanted_by; /* the first unit that was taken and uses it, SIZE_MAX for none */
+};
+
+struct linking {
+	struct syb_ctx *ctx;
+	struct syb_ir *ir;
+	struct arena arena;
+	struct unit *units;
+	size_t count;
+	struct hash names;
+	struct symbol *symbols;
+	size_t symbol_count, symbol_room;
+	size_t *waiting; /* symbols that became wanted and were not looked at yet */
+	size_t waiting_count, waiting_room;
+	struct demangler *demangler;
+	int result;
+};
+
+static void drop(struct linking *l)
+{
+	for (size_t i = 0; l->units && i < l->count; i++)
+		if (l->units[i].module)
+			LLVMDisposeModule(l->units[i].module);
+	hash_free(&l->names);
+	allocator_free(allocator_of(l->ctx), l->symbols);
+	allocator_free(allocator_of(l->ctx), l->waiting);
+	demangler_free(l->demangler);
+	arena_free(&l->arena);
+}
+
+/* ---- symbols ---- */
+
+static int symbol_of(struct linking *l, LLVMValueRef value, size_t *out_index)
+{
+	size_t len, *stored;
+	const char *name = LLVMGetValueName2(value, &len);
+	bool found;
+	int r = VEC_PUSH(l->ctx, l->symbols, l->symbol_count, l->symbol_room);
+
+	if (r < 0)
+		return r;
+	r = hash_put(l->ctx, &l->names, name, len, l->symbol_count, &stored, &found);
+	if (r < 0)
+		return r;
+	if (!found)
+		l->symbols[l->symbol_count++] = (struct symbol){
+			.name = name, .len = len, .strong = SIZE_MAX, .weak = SIZE_MAX, .wanted_by = SIZE_MAX
+		};
+	*out_index = *stored;
+	return 0;
+}
+
+static bool is_visible(LLVMValueRef value)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(value);
+	size_t len;
+	const char *name = LLVMGetValueName2(value, &len);
+
+	return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage && linkage != LLVMAppendingLinkage &&
+	       !(len > 5 && memcmp(name, "llvm.", 5) == 0);
+}
+
+/* Whose definition counts when there are several. */
+static bool is_strong(LLVMValueRef value)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(value);
+
+	return linkage == LLVMExternalLinkage || linkage == LLVMDLLExportLinkage;
+}
+
+static bool is_definition(LLVMValueRef value)
+{
+	return !LLVMIsDeclaration(value) && LLVMGetLinkage(value) != LLVMAvailableExternallyLinkage;
+}
+
+typedef int visit_fn(struct linking *l, size_t unit, LLVMValueRef value);
+
+static int each_symbol(struct linking *l, size_t unit, visit_fn *visit)
+{
+	LLVMModuleRef module = l->units[unit].module;
+	int r = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = LLVMGetNextFunction(f))
+		r = is_visible(f) ? visit(l, unit, f) : 0;
+	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g && r == 0; g = LLVMGetNextGlobal(g))
+		r = is_visible(g) ? visit(l, unit, g) : 0;
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a && r == 0; a = LLVMGetNextGlobalAlias(a))
+		r = is_visible(a) ? visit(l, unit, a) : 0;
+	return r;
+}
+
+/* "name (readable)" of a symbol, in the arena. */
+static const char *shown(struct linking *l, const struct symbol *s)
+{
+	const char *raw = arena_string(l->ctx, &l->arena, s->name, s->len), *readable;
+
+	if (!l->demangler && demangler_new(l->ctx, &l->demangler) < 0)
+		return raw;
+	readable = raw ? demangle(l->demangler, raw) : NULL;
+	return readable ? arena_printf(l->ctx, &l->arena, "%s (%s)", raw, readable) : raw;
+}
+
+static const char *unit_name(const struct linking *l, size_t unit)
+{
+	return l->units[unit].input->name;
+}
+
+/* Who defines it: what is linked in any case before members of archives, and of these the first. */
+static int define(struct linking *l, size_t unit, LLVMValueRef value)
+{
+	size_t index;
+	struct symbol *s;
+	int r;
+
+	if (!is_definition(value))
+		return 0;
+	r = symbol_of(l, value, &index);
+	if (r < 0)
+		return r;
+	s = &l->symbols[index];
+	if (!is_strong(value)) {
+		s->weak = s->weak == SIZE_MAX ? unit : s->weak;
+	} else if (s->strong == SIZE_MAX || (l->units[s->strong].input->lazy && !l->units[unit].input->lazy)) {
+		s->strong = unit;
+		s->definition = value;
+	}
+	return 0;
+}
+
+static int want(struct linking *l, size_t unit, LLVMValueRef value)
+{
+	size_t index;
+	int r;
+
+	if (is_definition(value))
+		return 0;
+	r = symbol_of(l, value, &index);
+	if (r < 0 || l->symbols[index].wanted_by != SIZE_MAX)
+		return r;
+	l->symbols[index].wanted_by = unit;
+	r = VEC_PUSH(l->ctx, l->waiting, l->waiting_count, l->waiting_room);
+	if (r == 0)
+		l->waiting[l->waiting_count++] = index;
+	return r;
+}
+
+static int take(struct linking *l, size_t unit)
+{
+	if (l->units[unit].taken)
+		return 0;
+	l->units[unit].taken = true;
+	return each_symbol(l, unit, want);
+}
+
+/* A member that is not lazy defines it already, or the first lazy one that does is taken. */
+static int take_members(struct linking *l)
+{
+	int r = 0;
+
+	while (l->waiting_count && r == 0) {
+		const struct symbol *s = &l->symbols[l->waiting[--l->waiting_count]];
+		size_t unit = s->strong != SIZE_MAX ? s->strong : s->weak;
+
+		if (unit != SIZE_MAX)
+			r = take(l, unit);
+	}
+	return r;
+}
+
+/* ---- types ---- */
+
+/* Types of two modules are different objects even where they mean the same, so only their outlines are compared. */
+static bool same_outline(LLVMValueRef a, LLVMValueRef b)
+{
+	LLVMTypeRef x, y, one[64], other[64];
+	unsigned count;
+
+	if (!LLVMIsAFunction(a) || !LLVMIsAFunction(b))
+		return !LLVMIsAFunction(a) == !LLVMIsAFunction(b);
+	x = LLVMGlobalGetValueType(a);
+	y = LLVMGlobalGetValueType(b);
+	count = LLVMCountParamTypes(x);
+	if (count != LLVMCountParamTypes(y) || LLVMIsFunctionVarArg(x) != LLVMIsFunctionVarArg(y) ||
+	    LLVMGetTypeKind(LLVMGetReturnType(x)) != LLVMGetTypeKind(LLVMGetReturnType(y)))
+		return false;
+	if (count > ARRAY_SIZE(one))
+		return true;
+	LLVMGetParamTypes(x, one);
+	LLVMGetParamTypes(y, other);
+	for (unsigned i = 0; i < count; i++)
+		if (LLVMGetTypeKind(one[i]) != LLVMGetTypeKind(other[i]) ||
+		    (LLVMGetTypeKind(one[i]) == LLVMIntegerTypeKind &&
+		     LLVMGetIntTypeWidth(one[i]) != LLVMGetIntTypeWidth(other[i])))
+			return false;
+	return true;
+}
+
+static int check_symbol(struct linking *l, size_t unit, LLVMValueRef value)
+{
+	size_t len, *index;
+	const char *name = LLVMGetValueName2(value, &len);
+	const struct symbol *s;
+
+	index = hash_get(&l->names, name, len);
+	s = index ? &l->symbols[*index] : NULL;
+	if (!s || !s->definition || s->strong == unit || !l->units[s->strong].taken)
+		return 0;
+	if (is_definition(value) && is_strong(value))
+		l->result = syb_fail(l->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-duplicate",
+				     "%s is defined in %s and in %s", shown(l, s), unit_name(l, s->strong),
+				     unit_name(l, unit));
+	else if (!same_outline(value, s->definition))
+		l->result = syb_fail(l->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-type",
+				     "%s is used in %s as something else than what %s defines", shown(l, s),
+				     unit_name(l, unit), unit_name(l, s->strong));
+	return 0;
+}
+
+/* Functions have numbers of aspects, which mean something else in a module with another list of names. */
+static void check_aspects(struct linking *l)
+{
+	enum syb_aspect_numbers first = SYB_ASPECT_NUMBERS_DEFAULT;
+	size_t first_unit = 0;
+
+	for (size_t i = 0; i < l->count; i++) {
+		enum syb_aspect_numbers numbers =
+			l->units[i].taken ? aspects_stated(l->units[i].module) : SYB_ASPECT_NUMBERS_DEFAULT;
+
+		if (numbers && first && numbers != first) {
+			l->result = syb_fail(l->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aspect-numbers-mixed",
+					     "%s has the aspect numbers of %s and %s those of %s",
+					     unit_name(l, first_unit), syb_aspect_numbers_name(first), unit_name(l, i),
+					     syb_aspect_numbers_name(numbers));
+			return;
+		}
+		if (numbers && !first) {
+			first = numbers;
+			first_unit = i;
+		}
+	}
+}
+
+/* ---- all together ---- */
+
+static int read_units(struct linking *l, const struct syb_ir_input *inputs)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < l->count && r == 0; i++) {
+		l->units[i].input = &inputs[i];
+		r = ir_parse(l->ctx, l->ir->context, inputs[i].bytes, inputs[i].name, &l->units[i].module);
+		if (r == 0)
+			r = ctx_cancelled(l->ctx);
+	}
+	return r;
+}
+
+static int resolve(struct linking *l)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < l->count && r == 0; i++)
+		r = each_symbol(l, i, define);
+	for (size_t i = 0; i < l->count && r == 0; i++)
+		r = l->units[i].input->lazy ? 0 : take(l, i);
+	if (r == 0)
+		r = take_members(l);
+	for (size_t i = 0; i < l->count && r == 0; i++)
+		r = l->units[i].taken ? each_symbol(l, i, check_symbol) : 0;
+	if (r == 0)
+		check_aspects(l);
+	return r < 0 ? r : l->result;
+}
+
+/* The first unit that is taken becomes the module, the others are linked into it. */
+static int combine(struct linking *l)
+{
+	LLVMModuleRef *sources = arena_array(l->ctx, &l->arena, l->count + 1, sizeof(*sources));
+	size_t count = 0;
+
+	if (!sources)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < l->count; i++)
+		if (l->units[i].taken)
+			sources[count++] = steal(l->units[i].module);
+	if (count == 0)
+		return syb_fail(l->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "there is no module to link");
+	l->ir->module = sources[0];
+	return ir_combine(l->ctx, l->ir, sources + 1, count - 1);
+}
+
+/* opaque: modules of both kinds of pointers are there, and all get those without types. */
+static int link_all(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count, bool opaque,
+		    struct syb_ir **out_ir)
+{
+	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL; /* freed after the modules in its context */
+	_cleanup_(drop) struct linking l = { .ctx = ctx, .count = count };
+	int r;
+
+	l.units = arena_array(ctx, &l.arena, count + 1, sizeof(*l.units));
+	if (!l.units)
+		return -SYB_E_NOMEM;
+	r = ir_new(ctx, count ? inputs[0].name : "<ir>", &ir);
+	if (r < 0)
+		return r;
+	l.ir = ir;
+	if (opaque)
+		ir_use_opaque_pointers(ir);
+	r = read_units(&l, inputs);
+	if (r == 0)
+		r = resolve(&l);
+	if (r == 0)
+		r = combine(&l);
+	if (r == 0)
+		r = ir_verify(ctx, ir, SYB_E_INCOMPATIBLE);
+	if (r == 0)
+		*out_ir = steal(ir);
+	return r;
+}
+
+int syb_ir_link(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count, struct syb_ir **out_ir)
+{
+	int r = link_all(ctx, inputs, count, false, out_ir);
+
+	return r == IR_OTHER_POINTERS ? link_all(ctx, inputs, count, true, out_ir) : r;
+}

@@ -1,0 +1,448 @@
+/* ir/properties/annotations.c — `llvm.ptr.annotation` with properties of a member → the annotation string that
+ * translators turn into decorations: `{6148:"1"}{7744}`.
+ *
+ * Read are the spec's form, "sycl-properties:foo,bar=32", and today's, "sycl-properties" with a fifth argument that
+ * points to names and values. Cache controls become metadata of the pointer's instruction, alignment goes to loads,
+ * stores and copies, if there are any. If nothing is left, the pointer replaces the call. This is the one part of the
+ * pass that changes code. */
+#include "compile_time_properties.h"
+#include "ir/module/constants.h"
+
+#include "base/buf.h"
+
+#include <stdio.h>
+
+static const char prefix[] = "sycl-properties";
+
+enum { ARG_POINTER, ARG_TEXT, ARG_FILE, ARG_LINE, ARG_PROPERTIES, ARG_COUNT };
+
+/* Things of LLVM, in the order they were found, each once. */
+struct values {
+	LLVMValueRef *items;
+	size_t count, room;
+	struct hash seen;
+};
+
+struct annotations {
+	struct lowering *lowering;
+	struct values functions; /* with calls */
+	struct values calls;     /* of the function worked on */
+	struct values lists;     /* variables that may have lost their last use: lists of properties, */
+	struct values texts;     /* and then texts */
+	struct hash strings;     /* written so far */
+};
+
+/* One call while its properties are read. */
+struct annotation {
+	struct annotations *all;
+	LLVMValueRef call;
+	struct subject subject;
+	struct buf groups; /* {6148:"1"}… */
+};
+
+static int values_add(struct pass_run *run, struct values *values, LLVMValueRef item)
+{
+	LLVMValueRef *key;
+	size_t *value;
+	bool found;
+	int r;
+
+	if (!item || hash_get(&values->seen, &item, sizeof(item)))
+		return 0;
+	key = arena_alloc(run->ctx, &run->arena, sizeof(*key));
+	if (!key)
+		return -SYB_E_NOMEM;
+	*key = item;
+	r = hash_put(run->ctx, &values->seen, key, sizeof(*key), 0, &value, &found);
+	if (r == 0)
+		r = VEC_PUSH(run->ctx, values->items, values->count, values->room);
+	if (r == 0)
+		values->items[values->count++] = item;
+	return r;
+}
+
+static void values_free(struct pass_run *run, struct values *values)
+{
+	hash_free(&values->seen);
+	allocator_free(allocator_of(run->ctx), values->items);
+}
+
+/* ---- reading ---- */
+
+static int add_group(struct annotation *annotation, const struct decoration *decoration)
+{
+	struct syb_ctx *ctx = annotation->all->lowering->run->ctx;
+	struct buf *groups = &annotation->groups;
+	struct text text = decoration->text;
+	int r = buf_printf(ctx, groups, "{%u", decoration->number);
+
+	for (unsigned i = 0; i < decoration->int_count && r == 0; i++)
+		r = buf_printf(ctx, groups, i ? ",%lld" : ":\"%lld", (long long)decoration->ints[i]);
+	if (r == 0 && text.ptr)
+		r = buf_text(ctx, groups, decoration->int_count ? "," : ":\"");
+	if (r == 0 && text.ptr)
+		r = buf_add(ctx, groups, text.ptr, text.len);
+	if (r == 0)
+		r = buf_text(ctx, groups, decoration->int_count || text.ptr ? "\"}" : "}");
+	return r;
+}
+
+static int add_to_instruction(struct lowering *lowering, LLVMValueRef instruction, const struct decoration *asked,
+			      size_t count)
+{
+	struct decorations *list = &lowering->list;
+	int r = decorations_start(list, shim_instruction_metadata(instruction, lowering->decorations_kind));
+
+	for (size_t i = 0; i < count && r == 0; i++)
+		r = decorations_add(list, &asked[i]);
+	if (r == 0 && decorations_grew(list))
+		shim_instruction_set_metadata(instruction, lowering->decorations_kind, decorations_node(list));
+	return r;
+}
+
+static int add_alignment(struct annotation *annotation, const struct property *property, struct text value)
+{
+	struct lowering *lowering = annotation->all->lowering;
+	struct decoration decoration = { .number = property->number, .int_count = 1 };
+	bool taken;
+	int r;
+
+	if (!text_number(value, 1, UINT32_MAX, &decoration.ints[0]) || !is_alignment(decoration.ints[0])) {
+		complain_value(lowering->run, &annotation->subject, property->name, value, "a power of two");
+		return 0;
+	}
+	r = lower_alignment(lowering, annotation->call, (unsigned)decoration.ints[0], &taken);
+	return r < 0 || taken ? r : add_group(annotation, &decoration);
+}
+
+static bool has_any(struct text text, const char *characters)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (strchr(characters, text.ptr[i]))
+			return true;
+	return false;
+}
+
+static int add_property(struct annotation *annotation, const struct property *property, struct text value)
+{
+	struct lowering *lowering = annotation->all->lowering;
+	LLVMValueRef pointer = LLVMGetOperand(annotation->call, ARG_POINTER);
+	struct decoration asked[DECORATIONS_MOST];
+	size_t count;
+	int r = 0;
+
+	if (!property->of_user && str_eq(property->name, "sycl-alignment"))
+		return add_alignment(annotation, property, value);
+	if (property->value == PROPERTY_STR && has_any(value, "\"{}")) {
+		complain_value(lowering->run, &annotation->subject, property->name, value,
+			       "text without quotes and braces, which annotations cannot have");
+		return 0;
+	}
+	count = property_read(lowering->run, &annotation->subject, property, value, asked);
+	if ((property->value == PROPERTY_CACHE_READ || property->value == PROPERTY_CACHE_WRITE) &&
+	    LLVMIsAInstruction(pointer) && pointer != annotation->call)
+		return add_to_instruction(lowering, pointer, asked, count);
+	for (size_t i = 0; i < count && r == 0; i++)
+		r = add_group(annotation, &asked[i]);
+	return r;
+}
+
+/* The spec's examples leave the prefix of names out. */
+static const struct property *find_property(const struct properties *properties, struct text name)
+{
+	const struct property *property = properties_find(properties, name);
+	char whole[128] = "sycl-";
+	size_t len = strlen(whole);
+
+	if (property || name.len > sizeof(whole) - len)
+		return property;
+	memcpy(whole + len, name.ptr, name.len);
+	return properties_find(properties, (struct text){ whole, len + name.len });
+}
+
+static bool starts_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* Length of the definition a list begins with. Values may have commas in them, if no name can follow. */
+static size_t definition_length(struct text list)
+{
+	size_t len = 0;
+
+	while (len < list.len && (list.ptr[len] != ',' ||
+				  (len + 1 < list.len && list.ptr[len + 1] != ',' && !starts_name(list.ptr[len + 1]))))
+		len++;
+	return len;
+}
+
+/* "foo,bar=32" */
+static int read_definitions(struct annotation *annotation, struct text list)
+{
+	struct lowering *lowering = annotation->all->lowering;
+	bool complete = true;
+	int r = 0;
+
+	while (list.len && r == 0) {
+		size_t len = definition_length(list);
+		const char *equals = memchr(list.ptr, '=', len);
+		struct text name = { list.ptr, equals ? (size_t)(equals - list.ptr) : len };
+		struct text value = { equals ? equals + 1 : "", equals ? len - name.len - 1 : 0 };
+		const struct property *property = name.len ? find_property(&lowering->properties, name) : NULL;
+
+		complete &= name.len != 0;
+		if (property)
+			r = add_property(annotation, property, value);
+		complete &= len + 1 != list.len; /* nothing behind the last comma */
+		list = len < list.len ? (struct text){ list.ptr + len + 1, list.len - len - 1 }
+				      : (struct text){ "", 0 };
+	}
+	if (!complete)
+		complain_about(lowering->run, &annotation->subject, "property-annotation",
+			       "an annotation has a property without a name");
+	return r;
+}
+
+/* A value of today's form: text, nothing, or (a front end that does not convert) a number. */
+static bool read_value(LLVMValueRef constant, char digits[24], struct text *out_value)
+{
+	if (LLVMIsAConstantInt(constant) && LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64) {
+		bool is_bool = LLVMGetIntTypeWidth(LLVMTypeOf(constant)) == 1;
+		long long number = LLVMConstIntGetSExtValue(constant);
+
+		snprintf(digits, 24, "%lld", number);
+		out_value->ptr = is_bool ? (number ? "true" : "false") : digits;
+		out_value->len = strlen(out_value->ptr);
+		return true;
+	}
+	if (LLVMIsAConstantPointerNull(constant)) {
+		*out_value = (struct text){ "", 0 };
+		return true;
+	}
+	return constant_text(constant, out_value);
+}
+
+/* Names and values in turn. */
+static int read_pairs(struct annotation *annotation, LLVMValueRef list)
+{
+	struct lowering *lowering = annotation->all->lowering;
+	int count = LLVMGetNumOperands(list), r = 0;
+	bool complete = count % 2 == 0;
+
+	for (int i = 0; i + 1 < count && r == 0; i += 2) {
+		LLVMValueRef first = LLVMGetOperand(list, (unsigned)i), second = LLVMGetOperand(list, (unsigned)i + 1);
+		const struct property *property;
+		struct text name, value;
+		char digits[24];
+
+		r = values_add(lowering->run, &annotation->all->texts, constant_variable(first));
+		if (r == 0)
+			r = values_add(lowering->run, &annotation->all->texts, constant_variable(second));
+		if (!constant_text(first, &name) || name.len == 0 || !read_value(second, digits, &value)) {
+			complete = false;
+			continue;
+		}
+		property = properties_find(&lowering->properties, name);
+		if (property && r == 0)
+			r = add_property(annotation, property, value);
+	}
+	if (!complete)
+		complain_about(lowering->run, &annotation->subject, "property-annotation",
+			       "an annotation has a property whose name or value is no constant text");
+	return r;
+}
+
+/* ---- writing ---- */
+
+/* The address of a private constant with this text, as the type that calls take; one for identical texts. */
+static int string_for(struct annotations *all, struct text text, LLVMTypeRef type, LLVMValueRef *out_address)
+{
+	struct pass_run *run = all->lowering->run;
+	LLVMContextRef context = run->ir->context;
+	unsigned space = LLVMGetPointerAddressSpace(type);
+	LLVMValueRef zero = LLVMConstNull(LLVMInt32TypeInContext(context)), indices[] = { zero, zero };
+	LLVMValueRef bytes = LLVMConstStringInContext(context, text.ptr, (unsigned)text.len, false), variable;
+	char *key = arena_bytes(run->ctx, &run->arena, sizeof(space) + text.len);
+	size_t *at;
+	bool found;
+	int r;
+
+	if (!key)
+		return -SYB_E_NOMEM;
+	memcpy(key, &space, sizeof(space));
+	memcpy(key + sizeof(space), text.ptr, text.len);
+	r = hash_put(run->ctx, &all->strings, key, sizeof(space) + text.len, 0, &at, &found);
+	if (r < 0)
+		return r;
+	if (!found) {
+		variable = LLVMAddGlobalInAddressSpace(run->ir->module, LLVMTypeOf(bytes), ".properties", space);
+		LLVMSetInitializer(variable, bytes);
+		LLVMSetLinkage(variable, LLVMPrivateLinkage);
+		LLVMSetUnnamedAddress(variable, LLVMGlobalUnnamedAddr);
+		LLVMSetGlobalConstant(variable, true);
+		LLVMSetSection(variable, "llvm.metadata");
+		*at = (size_t)variable;
+	}
+	variable = (LLVMValueRef)*at;
+	*out_address = LLVMTypeOf(variable) == type ? variable
+						    : LLVMConstInBoundsGEP2(LLVMTypeOf(bytes), variable, indices, 2);
+	return 0;
+}
+
+static int rewrite(struct annotation *annotation)
+{
+	LLVMValueRef call = annotation->call, address, list = LLVMGetOperand(call, ARG_PROPERTIES);
+	struct text text = { (const char *)annotation->groups.ptr, annotation->groups.len };
+	int r = string_for(annotation->all, text, LLVMTypeOf(LLVMGetOperand(call, ARG_TEXT)), &address);
+
+	if (r < 0)
+		return r;
+	LLVMSetOperand(call, ARG_TEXT, address);
+	LLVMSetOperand(call, ARG_PROPERTIES, LLVMConstNull(LLVMTypeOf(list)));
+	return 0;
+}
+
+/* The call goes; metadata that an annotation of its result left on it moves on. */
+static int replace_by_pointer(struct annotation *annotation)
+{
+	struct lowering *lowering = annotation->all->lowering;
+	LLVMValueRef call = annotation->call, pointer = LLVMGetOperand(call, ARG_POINTER);
+	LLVMMetadataRef moved = shim_instruction_metadata(call, lowering->decorations_kind);
+
+	if (pointer == call) /* code that cannot be reached */
+		pointer = LLVMGetUndef(LLVMTypeOf(call));
+	if (moved && LLVMIsAInstruction(pointer) && !shim_instruction_metadata(pointer, lowering->decorations_kind))
+		shim_instruction_set_metadata(pointer, lowering->decorations_kind, moved);
+	LLVMReplaceAllUsesWith(call, pointer);
+	LLVMInstructionEraseFromParent(call);
+	return 0;
+}
+
+/* ---- calls ---- */
+
+static int note_variables(struct annotation *annotation, LLVMValueRef list)
+{
+	struct annotations *all = annotation->all;
+	struct pass_run *run = all->lowering->run;
+	int r = values_add(run, &all->lists, list);
+
+	if (r == 0)
+		r = values_add(run, &all->texts, constant_variable(LLVMGetOperand(annotation->call, ARG_TEXT)));
+	if (r == 0)
+		r = values_add(run, &all->texts, constant_variable(LLVMGetOperand(annotation->call, ARG_FILE)));
+	return r;
+}
+
+static int lower_call(struct annotation *annotation)
+{
+	struct pass_run *run = annotation->all->lowering->run;
+	LLVMValueRef argument = LLVMGetOperand(annotation->call, ARG_PROPERTIES);
+	LLVMValueRef variable = constant_variable(argument), list = variable ? LLVMGetInitializer(variable) : NULL;
+	struct text text;
+	int r = 0;
+
+	if (!constant_text(LLVMGetOperand(annotation->call, ARG_TEXT), &text) || text.len < strlen(prefix) ||
+	    memcmp(text.ptr, prefix, strlen(prefix)) != 0)
+		return 0;
+	text = (struct text){ text.ptr + strlen(prefix), text.len - strlen(prefix) };
+	if (text.len && text.ptr[0] != ':')
+		return 0;
+	if (text.len == 0 && !LLVMIsNull(argument) &&
+	    (!list || !(LLVMIsAConstantStruct(list) || LLVMIsAConstantArray(list)))) {
+		complain_about(run, &annotation->subject, "property-annotation",
+			       "the properties of an annotation are no constant list; it is left as it is");
+		return 0;
+	}
+	r = note_variables(annotation, variable);
+	if (r == 0 && text.len)
+		r = read_definitions(annotation, (struct text){ text.ptr + 1, text.len - 1 });
+	else if (r == 0 && list)
+		r = read_pairs(annotation, list);
+	if (r < 0)
+		return r;
+	return annotation->groups.len ? rewrite(annotation) : replace_by_pointer(annotation);
+}
+
+static bool is_annotation(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+	size_t len;
+
+	return callee && LLVMIsAFunction(callee) && LLVMGetNumArgOperands(instruction) == ARG_COUNT &&
+	       str_starts(LLVMGetValueName2(callee, &len), "llvm.ptr.annotation.");
+}
+
+/* Calls in the order of the code: the order of uses depends on how the module was read. */
+static int find_calls(struct annotations *all, LLVMValueRef function)
+{
+	int r = 0;
+
+	all->calls.count = 0;
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && r == 0; i = LLVMGetNextInstruction(i))
+			if (is_annotation(i))
+				r = values_add(all->lowering->run, &all->calls, i);
+	return r;
+}
+
+static int lower_function(struct annotations *all, LLVMValueRef function)
+{
+	struct annotation annotation = { .all = all, .subject = { .what = "function" } };
+	int r = find_calls(all, function);
+
+	annotation.subject.name = LLVMGetValueName2(function, &annotation.subject.name_len);
+	for (size_t i = 0; i < all->calls.count && r == 0; i++) {
+		annotation.call = all->calls.items[i];
+		annotation.groups.len = 0;
+		r = lower_call(&annotation);
+	}
+	buf_free(&annotation.groups);
+	return r;
+}
+
+static int find_functions(struct annotations *all)
+{
+	LLVMModuleRef module = all->lowering->run->ir->module;
+	size_t len;
+	int r = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = LLVMGetNextFunction(f)) {
+		if (!LLVMIsDeclaration(f) || !str_starts(LLVMGetValueName2(f, &len), "llvm.ptr.annotation."))
+			continue;
+		for (LLVMUseRef use = LLVMGetFirstUse(f); use && r == 0; use = LLVMGetNextUse(use))
+			if (is_annotation(LLVMGetUser(use)))
+				r = values_add(all->lowering->run, &all->functions,
+					       LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(use))));
+	}
+	return r;
+}
+
+/* Translators would make variables of texts that nobody points to any more. */
+static void drop_unused(const struct annotations *all)
+{
+	for (size_t i = 0; i < all->lists.count; i++)
+		shim_global_drop_unused(all->lists.items[i]);
+	for (size_t i = 0; i < all->texts.count; i++)
+		if (!hash_get(&all->lists.seen, &all->texts.items[i], sizeof(LLVMValueRef)))
+			shim_global_drop_unused(all->texts.items[i]);
+}
+
+int lower_annotations(struct lowering *lowering)
+{
+	struct annotations all = { .lowering = lowering };
+	LLVMModuleRef module = lowering->run->ir->module;
+	int r = find_functions(&all);
+
+	for (LLVMValueRef f = all.functions.count ? LLVMGetFirstFunction(module) : NULL; f && r == 0;
+	     f = LLVMGetNextFunction(f))
+		if (hash_get(&all.functions.seen, &f, sizeof(f)))
+			r = lower_function(&all, f);
+	if (r == 0)
+		drop_unused(&all);
+	hash_free(&all.strings);
+	values_free(lowering->run, &all.functions);
+	values_free(lowering->run, &all.calls);
+	values_free(lowering->run, &all.lists);
+	values_free(lowering->run, &all.texts);
+	return r;
+}

@@ -1,0 +1,99 @@
+/* ir/properties/compile_time_properties.c — sycl-* attributes and annotations → what becomes SPIR-V decorations and
+ * execution modes.
+ *
+ * Kernels, their parameters, variables, members: a file each. Attributes stay, so that later steps can read them;
+ * metadata that stands wins, so that a second run changes nothing. Only annotations of members are code. */
+#include "compile_time_properties.h"
+#include "ir/module/metadata.h"
+
+#include <llvm-c/Target.h>
+
+static int grow_attributes(struct lowering *lowering, size_t count)
+{
+	struct pass_run *run = lowering->run;
+
+	if (count <= lowering->attribute_room)
+		return 0;
+	lowering->attributes = arena_array(run->ctx, &run->arena, 2 * count, sizeof(*lowering->attributes));
+	lowering->found = arena_array(run->ctx, &run->arena, 2 * count, sizeof(*lowering->found));
+	lowering->attribute_room = lowering->attributes && lowering->found ? 2 * count : 0;
+	return lowering->attribute_room ? 0 : -SYB_E_NOMEM;
+}
+
+int lowering_attributes(struct lowering *lowering, LLVMValueRef function, unsigned index)
+{
+	unsigned count = LLVMGetAttributeCountAtIndex(function, index), len;
+	int r;
+
+	lowering->attribute_count = 0;
+	r = count ? grow_attributes(lowering, count) : 0;
+	if (r < 0 || count == 0)
+		return r;
+	LLVMGetAttributesAtIndex(function, index, lowering->found);
+	for (unsigned i = 0; i < count; i++) {
+		struct attribute *attribute = &lowering->attributes[lowering->attribute_count];
+
+		if (!LLVMIsStringAttribute(lowering->found[i]))
+			continue;
+		attribute->name.ptr = LLVMGetStringAttributeKind(lowering->found[i], &len);
+		attribute->name.len = len;
+		attribute->value.ptr = LLVMGetStringAttributeValue(lowering->found[i], &len);
+		attribute->value.len = len;
+		lowering->attribute_count++;
+	}
+	return 0;
+}
+
+static int lower_kernels(struct lowering *lowering)
+{
+	int r = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(lowering->run->ir->module); f && r == 0;
+	     f = LLVMGetNextFunction(f)) {
+		if (!ir_is_kernel(f))
+			continue;
+		r = lower_kernel(lowering, f);
+		if (r == 0)
+			r = lower_parameters(lowering, f);
+	}
+	return r;
+}
+
+static int lower_variables(struct lowering *lowering)
+{
+	int r = 0;
+
+	for (LLVMValueRef g = LLVMGetFirstGlobal(lowering->run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
+		if (shim_global_attribute_count(g))
+			r = lower_variable(lowering, g);
+	return r;
+}
+
+static void free_lowering(struct lowering *lowering)
+{
+	properties_free(&lowering->properties);
+	decorations_free(&lowering->list);
+	hash_free(&lowering->modes);
+}
+
+int pass_compile_time_properties(struct pass_run *run)
+{
+	const struct syb_ir *ir = run->ir;
+	_cleanup_(free_lowering) struct lowering lowering = {
+		.run = run,
+		.list = { .run = run },
+		.decorations_kind = md_kind(ir, "spirv.Decorations"),
+		.parameters_kind = md_kind(ir, "spirv.ParameterDecorations"),
+		.align_kind = ir_attribute_kind("align"),
+		.size_type = LLVMIntPtrTypeInContext(ir->context, LLVMGetModuleDataLayout(ir->module)),
+	};
+	int r = properties_new(run, &lowering.properties);
+
+	if (r == 0)
+		r = lower_kernels(&lowering);
+	if (r == 0)
+		r = lower_variables(&lowering);
+	if (r == 0)
+		r = lower_annotations(&lowering);
+	return r;
+}

@@ -1,0 +1,42 @@
+/* ir/properties/compile_time_properties.h — what the parts of the pass share. */
+#ifndef IR_COMPILE_TIME_PROPERTIES_H
+#define IR_COMPILE_TIME_PROPERTIES_H
+
+#include "decorations.h"
+
+struct attribute {
+	struct text name, value;
+};
+
+struct lowering {
+	struct pass_run *run;
+	struct properties properties;
+	struct decorations list; /* of what is worked on */
+	struct attribute *attributes;
+	LLVMAttributeRef *found;
+	size_t attribute_count, attribute_room;
+	unsigned decorations_kind, parameters_kind, align_kind;
+	LLVMTypeRef size_type; /* as wide as a pointer */
+	struct hash modes;     /* kernel: execution modes it has, as bits; kernel_modes.c */
+	bool modes_known;
+};
+
+/* String attributes of a function (LLVMAttributeFunctionIndex) or of a parameter (1, …): into lowering->attributes. */
+int lowering_attributes(struct lowering *lowering, LLVMValueRef function, unsigned index);
+
+int lower_kernel(struct lowering *lowering, LLVMValueRef kernel);
+/* Whether a mask has known bits only, and at most one rounding. */
+bool float_control_valid(int64_t mask);
+int lower_float_control(struct lowering *lowering, LLVMValueRef kernel, int64_t mask);
+int lower_parameters(struct lowering *lowering, LLVMValueRef kernel);
+int lower_variable(struct lowering *lowering, LLVMValueRef variable);
+int lower_annotations(struct lowering *lowering);
+/* Loads, stores and copies through the pointer have at least this alignment. */
+int lower_alignment(struct lowering *lowering, LLVMValueRef pointer, unsigned align, bool *out_taken);
+
+static inline bool is_alignment(int64_t value)
+{
+	return value > 0 && (value & (value - 1)) == 0;
+}
+
+#endif

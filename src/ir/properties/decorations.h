@@ -1,0 +1,31 @@
+/* ir/properties/decorations.h — lists of decorations in metadata: `!{!{i32 44, i32 8}, !{i32 5826, !"DEFAULT"}}`.
+ *
+ * What stands already wins: a decoration whose number (for cache controls: and level) stands is not added. */
+#ifndef IR_DECORATIONS_H
+#define IR_DECORATIONS_H
+
+#include "properties.h"
+
+struct decorations {
+	struct pass_run *run;
+	LLVMMetadataRef *nodes;
+	size_t count, room;
+	size_t standing; /* the first ones */
+};
+
+/* Empty the list, then fill it from a node (NULL: nothing) that stands. */
+int decorations_start(struct decorations *list, LLVMMetadataRef standing);
+/* The same from everything that is attached to a function or variable. */
+int decorations_start_global(struct decorations *list, LLVMValueRef global, unsigned kind);
+int decorations_add(struct decorations *list, const struct decoration *decoration);
+/* All that a property asks for. */
+int decorations_add_property(struct decorations *list, const struct subject *subject, const struct property *property,
+			     struct text value);
+static inline bool decorations_grew(const struct decorations *list)
+{
+	return list->count > list->standing;
+}
+LLVMMetadataRef decorations_node(const struct decorations *list);
+void decorations_free(struct decorations *list);
+
+#endif

@@ -1,0 +1,73 @@
+/* ir/properties/global_properties.c — attributes of a variable → `!spirv.Decorations`, and the host access of device
+ * globals and host pipes. */
+#include "compile_time_properties.h"
+
+enum { HOST_ACCESS = 6147, READ_WRITE = 2 };
+
+/* Words of the spec; today's compilers write the number. */
+static const char *const accesses[] = { "read", "write", "read_write", "none" };
+
+/* What an attribute set says about a variable that the host knows by name. */
+struct host_variable {
+	bool device_global, pipe;
+	struct text id;
+	int64_t access;
+};
+
+static void read_access(struct pass_run *run, const struct subject *subject, struct text value, int64_t *out_access)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(accesses); i++)
+		if (text_is(value, accesses[i])) {
+			*out_access = (int64_t)i;
+			return;
+		}
+	if (!text_number(value, 0, ARRAY_SIZE(accesses) - 1, out_access))
+		complain_value(run, subject, "sycl-host-access", value, "read, write, read_write, none, or 0 to 3");
+}
+
+static int lower_attribute(struct lowering *lowering, const struct subject *subject, const struct attribute *attribute,
+			   struct host_variable *host)
+{
+	const struct property *property = properties_find(&lowering->properties, attribute->name);
+
+	if (text_is(attribute->name, "sycl-device-global-size"))
+		host->device_global = true;
+	else if (text_is(attribute->name, "sycl-host-pipe"))
+		host->pipe = true;
+	else if (text_is(attribute->name, "sycl-unique-id"))
+		host->id = attribute->value;
+	if (!property)
+		return 0;
+	if (property->value != PROPERTY_HOST_ACCESS)
+		return decorations_add_property(&lowering->list, subject, property, attribute->value);
+	read_access(lowering->run, subject, attribute->value, &host->access);
+	return 0;
+}
+
+int lower_variable(struct lowering *lowering, LLVMValueRef variable)
+{
+	struct host_variable host = { .access = READ_WRITE };
+	struct subject subject = { .what = "variable" };
+	size_t count = shim_global_attribute_count(variable);
+	int r = decorations_start_global(&lowering->list, variable, lowering->decorations_kind);
+
+	subject.name = LLVMGetValueName2(variable, &subject.name_len);
+	for (size_t i = 0; i < count && r == 0; i++) {
+		struct attribute a;
+
+		if (shim_global_attribute_at(variable, i, &a.name.ptr, &a.name.len, &a.value.ptr, &a.value.len))
+			r = lower_attribute(lowering, &subject, &a, &host);
+	}
+	if (r == 0 && (host.device_global || host.pipe)) {
+		struct text name = { subject.name, subject.name_len };
+		struct decoration access = { .number = HOST_ACCESS, .int_count = 1, .ints = { host.access } };
+
+		if (host.pipe)
+			access.ints[0] = READ_WRITE;
+		access.text = host.id.len ? host.id : name;
+		r = decorations_add(&lowering->list, &access);
+	}
+	if (r == 0 && decorations_grew(&lowering->list))
+		LLVMGlobalSetMetadata(variable, lowering->decorations_kind, decorations_node(&lowering->list));
+	return r;
+}

@@ -1,0 +1,87 @@
+/* ir/properties/parameter_properties.c — attributes of a kernel's parameters → `!spirv.ParameterDecorations`, one node
+ * for each parameter. The alignment of a pointer is LLVM's own attribute: it becomes `align`. */
+#include "compile_time_properties.h"
+#include "ir/module/metadata.h"
+
+static void raise_alignment(struct lowering *lowering, LLVMValueRef kernel, unsigned index, uint64_t align)
+{
+	LLVMAttributeRef stands = LLVMGetEnumAttributeAtIndex(kernel, index, lowering->align_kind);
+
+	if (stands && LLVMGetEnumAttributeValue(stands) >= align)
+		return;
+	if (stands)
+		LLVMRemoveEnumAttributeAtIndex(kernel, index, lowering->align_kind);
+	LLVMAddAttributeAtIndex(kernel, index,
+				LLVMCreateEnumAttribute(lowering->run->ir->context, lowering->align_kind, align));
+}
+
+static bool is_pointer_alignment(const struct property *property, LLVMValueRef parameter)
+{
+	return !property->of_user && str_eq(property->name, "sycl-alignment") &&
+	       LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind;
+}
+
+static int lower_attribute(struct lowering *lowering, LLVMValueRef kernel, const struct subject *subject,
+			   const struct property *property, struct text value)
+{
+	int64_t align;
+
+	if (!is_pointer_alignment(property, LLVMGetParam(kernel, subject->parameter - 1)))
+		return decorations_add_property(&lowering->list, subject, property, value);
+	if (text_number(value, 1, UINT32_MAX, &align) && is_alignment(align))
+		raise_alignment(lowering, kernel, subject->parameter, (uint64_t)align);
+	else
+		complain_value(lowering->run, subject, property->name, value, "a power of two");
+	return 0;
+}
+
+/* The node of one parameter; out_grew: it is not what stood. */
+static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const struct subject *subject,
+			   LLVMMetadataRef standing, LLVMMetadataRef *out_node, bool *out_grew)
+{
+	int r = lowering_attributes(lowering, kernel, subject->parameter);
+
+	if (r == 0)
+		r = decorations_start(&lowering->list, standing);
+	for (size_t i = 0; i < lowering->attribute_count && r == 0; i++) {
+		const struct attribute *attribute = &lowering->attributes[i];
+		const struct property *property = properties_find(&lowering->properties, attribute->name);
+
+		if (property)
+			r = lower_attribute(lowering, kernel, subject, property, attribute->value);
+	}
+	if (r < 0)
+		return r;
+	*out_grew |= decorations_grew(&lowering->list);
+	*out_node = standing && !decorations_grew(&lowering->list) ? standing : decorations_node(&lowering->list);
+	return 0;
+}
+
+int lower_parameters(struct lowering *lowering, LLVMValueRef kernel)
+{
+	LLVMMetadataRef standing = shim_global_metadata(kernel, lowering->parameters_kind);
+	struct subject subject = { .what = "kernel" };
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	unsigned count = LLVMCountParams(kernel);
+	LLVMMetadataRef *nodes;
+	bool grew = false, counted = !standing || shim_node_count(standing) == count;
+	int r = 0;
+
+	subject.name = LLVMGetValueName2(kernel, &subject.name_len);
+	nodes = count ? arena_array(lowering->run->ctx, &arena, count, sizeof(LLVMMetadataRef)) : NULL;
+	if (count && !nodes)
+		return -SYB_E_NOMEM;
+	for (unsigned i = 0; i < count && r == 0; i++) {
+		subject.parameter = i + 1;
+		r = lower_parameter(lowering, kernel, &subject, counted ? shim_node_at(standing, i) : NULL, &nodes[i],
+				    &grew);
+	}
+	if (r < 0 || !grew)
+		return r;
+	if (counted)
+		LLVMGlobalSetMetadata(kernel, lowering->parameters_kind, md_node(lowering->run->ir, nodes, count));
+	else
+		complain_about(lowering->run, &subject, "property-metadata",
+			       "!spirv.ParameterDecorations has not one node for each parameter; it is left as it is");
+	return 0;
+}

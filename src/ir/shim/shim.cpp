@@ -1,0 +1,286 @@
+/* ir/shim/shim.cpp — what the LLVM-C API lacks; see shim.h. C++ because LLVM is, and nothing more than needed. */
+#include "shim.h"
+
+#include <cstring>
+#include <llvm-c/Core.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instruction.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+using namespace llvm;
+
+static MDNode *node_of(LLVMMetadataRef md)
+{
+	return md ? dyn_cast<MDNode>(unwrap(md)) : nullptr;
+}
+
+LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, const char *name,
+			 struct shim_error *error)
+{
+	StringRef text(static_cast<const char *>(bytes), len);
+	auto start = reinterpret_cast<const unsigned char *>(text.begin());
+	SMDiagnostic diag;
+	std::unique_ptr<MemoryBuffer> copy;
+	std::unique_ptr<Module> module;
+
+	if (isBitcode(start, start + len)) {
+		module = parseIR(MemoryBufferRef(text, name), diag, *unwrap(context));
+	} else {
+		copy = MemoryBuffer::getMemBufferCopy(text, name); /* LLVM's lexer wants a NUL at the end */
+		module = parseIR(copy->getMemBufferRef(), diag, *unwrap(context));
+	}
+#if LLVM_VERSION_MAJOR < 17 /* what has no pointers goes with modules of either kind; device code has typed ones */
+	if (module && !unwrap(context)->hasSetOpaquePointersValue())
+		unwrap(context)->setOpaquePointers(false);
+#endif
+	if (!module) {
+		error->message = LLVMCreateMessage(diag.getMessage().str().c_str());
+		error->line = diag.getLineNo() > 0 ? diag.getLineNo() : 0;
+		error->column = diag.getLineNo() > 0 ? diag.getColumnNo() + 1 : 0;
+	}
+	return wrap(module.release());
+}
+
+/* One linker for all: it knows the types of the module, and a new one would collect them again. */
+bool shim_link(LLVMModuleRef module, LLVMModuleRef *sources, size_t count)
+{
+	Linker linker(*unwrap(module));
+	bool failed = false;
+
+	for (size_t i = 0; i < count; i++) {
+		std::unique_ptr<Module> source(unwrap(sources[i]));
+		if (!failed)
+			failed = linker.linkInModule(std::move(source));
+	}
+	return !failed;
+}
+
+/* Broken debug information is no reason to refuse a module; LLVM's readers drop it, too. */
+bool shim_verify(LLVMModuleRef module, struct shim_verdict *verdict)
+{
+	Module &m = *unwrap(module);
+	std::string text;
+	raw_string_ostream out(text);
+	bool broken_debug = false, broken = verifyModule(m, &out, &broken_debug);
+
+	if (!broken && (broken_debug || getDebugMetadataVersionFromModule(m) != DEBUG_METADATA_VERSION))
+		verdict->dropped_debug = StripDebugInfo(m);
+	verdict->message = LLVMCreateMessage(out.str().c_str());
+	return !broken;
+}
+
+namespace
+{
+class put_stream : public raw_ostream
+{
+	shim_put_fn *put;
+	void *user;
+	uint64_t written = 0;
+
+	void write_impl(const char *bytes, size_t len) override
+	{
+		if (result == 0)
+			result = put(user, bytes, len);
+		written += len;
+	}
+	uint64_t current_pos() const override
+	{
+		return written;
+	}
+
+	public:
+	int result = 0;
+
+	put_stream(shim_put_fn *put, void *user) : put(put), user(user)
+	{
+		SetBufferSize(1 << 16);
+	}
+	~put_stream() override
+	{
+		flush();
+	}
+};
+}
+
+int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user)
+{
+	put_stream out(put, user);
+
+	if (text)
+		unwrap(module)->print(out, nullptr);
+	else
+		WriteBitcodeToFile(*unwrap(module), out);
+	out.flush();
+	return out.result;
+}
+
+bool shim_typed_pointers(LLVMModuleRef module)
+{
+	return shim_wants_typed_pointers(LLVMGetModuleContext(module));
+}
+
+bool shim_wants_typed_pointers(LLVMContextRef context)
+{
+#if LLVM_VERSION_MAJOR < 17
+	return unwrap(context)->hasSetOpaquePointersValue() && unwrap(context)->supportsTypedPointers();
+#else
+	(void)context;
+	return false;
+#endif
+}
+
+LLVMMetadataRef shim_global_metadata(LLVMValueRef global, unsigned kind)
+{
+	return wrap(static_cast<Metadata *>(unwrap<GlobalObject>(global)->getMetadata(kind)));
+}
+
+LLVMMetadataRef shim_instruction_metadata(LLVMValueRef instruction, unsigned kind)
+{
+	return wrap(static_cast<Metadata *>(unwrap<Instruction>(instruction)->getMetadata(kind)));
+}
+
+void shim_instruction_set_metadata(LLVMValueRef instruction, unsigned kind, LLVMMetadataRef node)
+{
+	unwrap<Instruction>(instruction)->setMetadata(kind, node_of(node));
+}
+
+size_t shim_node_count(LLVMMetadataRef node)
+{
+	MDNode *n = node_of(node);
+
+	return n ? n->getNumOperands() : 0;
+}
+
+LLVMMetadataRef shim_node_at(LLVMMetadataRef node, size_t i)
+{
+	MDNode *n = node_of(node);
+
+	return n && i < n->getNumOperands() ? wrap(n->getOperand(i).get()) : nullptr;
+}
+
+bool shim_is_node(LLVMMetadataRef md)
+{
+	return node_of(md) != nullptr;
+}
+
+const char *shim_string(LLVMMetadataRef md, size_t *out_len)
+{
+	MDString *string = md ? dyn_cast<MDString>(unwrap(md)) : nullptr;
+
+	if (!string)
+		return nullptr;
+	*out_len = string->getLength();
+	return *out_len ? string->getString().data() : "";
+}
+
+bool shim_integer(LLVMMetadataRef md, int64_t *out_value)
+{
+	auto *constant = md ? dyn_cast<ConstantAsMetadata>(unwrap(md)) : nullptr;
+	auto *integer = constant ? dyn_cast<ConstantInt>(constant->getValue()) : nullptr;
+
+	if (!integer || integer->getBitWidth() > 64)
+		return false;
+	*out_value = integer->getSExtValue();
+	return true;
+}
+
+LLVMValueRef shim_value(LLVMMetadataRef md)
+{
+	auto *value = md ? dyn_cast<ValueAsMetadata>(unwrap(md)) : nullptr;
+
+	return value ? wrap(value->getValue()) : nullptr;
+}
+
+size_t shim_named_count(LLVMModuleRef module, const char *name)
+{
+	NamedMDNode *named = unwrap(module)->getNamedMetadata(name);
+
+	return named ? named->getNumOperands() : 0;
+}
+
+LLVMMetadataRef shim_named_at(LLVMModuleRef module, const char *name, size_t i)
+{
+	NamedMDNode *named = unwrap(module)->getNamedMetadata(name);
+
+	return named && i < named->getNumOperands() ? wrap(static_cast<Metadata *>(named->getOperand(i))) : nullptr;
+}
+
+void shim_named_add(LLVMModuleRef module, const char *name, LLVMMetadataRef node)
+{
+	unwrap(module)->getOrInsertNamedMetadata(name)->addOperand(node_of(node));
+}
+
+void shim_named_remove(LLVMModuleRef module, const char *name)
+{
+	NamedMDNode *named = unwrap(module)->getNamedMetadata(name);
+
+	if (named)
+		named->eraseFromParent();
+}
+
+size_t shim_global_attribute_count(LLVMValueRef global)
+{
+	AttributeSet set = unwrap<GlobalVariable>(global)->getAttributes();
+
+	return set.getNumAttributes();
+}
+
+bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
+			      const char **out_value, size_t *out_value_len)
+{
+	AttributeSet set = unwrap<GlobalVariable>(global)->getAttributes();
+	Attribute attribute = *(set.begin() + i);
+
+	if (!attribute.isStringAttribute())
+		return false;
+	*out_name = attribute.getKindAsString().data();
+	*out_name_len = attribute.getKindAsString().size();
+	*out_value = attribute.getValueAsString().data();
+	*out_value_len = attribute.getValueAsString().size();
+	return true;
+}
+
+const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len)
+{
+	SmallVector<StringRef, 64> names;
+
+	unwrap(context)->getMDKindNames(names);
+	*out_len = kind < names.size() ? names[kind].size() : 0;
+	return kind < names.size() ? names[kind].data() : "";
+}
+
+void shim_constant_drop(LLVMValueRef constant)
+{
+	auto *array = dyn_cast<ConstantArray>(unwrap(constant));
+
+	if (array && array->use_empty())
+		array->destroyConstant();
+}
+
+void shim_global_drop_unused(LLVMValueRef global)
+{
+	auto *variable = unwrap<GlobalVariable>(global);
+
+	variable->removeDeadConstantUsers();
+	if (variable->hasLocalLinkage() && variable->use_empty())
+		variable->eraseFromParent();
+}
+
+LLVMBasicBlockRef shim_split_end(LLVMBasicBlockRef block)
+{
+	return wrap(unwrap(block)->splitBasicBlock(unwrap(block)->getTerminator()));
+}

@@ -1,0 +1,62 @@
+/* ir/split/groups.h — entry points of a module, and which of them share an image.
+ *
+ * Each entry point has a key; those with equal keys are a group, and groups are numbered by their keys, last one first:
+ * consumers count on that order. The rules that make a key are a table in groups.c. */
+#ifndef IR_GROUPS_H
+#define IR_GROUPS_H
+
+#include "ir/aspects/aspects.h"
+#include "use_graph.h"
+
+#include <sybil/postlink.h>
+
+struct group {
+	const char *key;
+	const char *name;  /* of the image in an applied plan; NULL */
+	uint32_t *entries; /* functions of the graph, ascending */
+	size_t entry_count;
+	const char **fixed_targets; /* sorted; of all its entry points */
+	size_t fixed_target_count;
+	bool targets_differ; /* between entry points: only where they were put together on demand */
+	enum { GROUP_SYCL, GROUP_ESIMD, GROUP_BOTH } code; /* of its entry points; as DPC++ numbers them */
+	bool second; /* the ESIMD part of the group before it, whose number it shares */
+};
+
+struct groups {
+	struct syb_ctx *ctx;
+	struct arena arena;
+	struct aspects aspects;
+	const struct use_graph *graph;
+	enum syb_split split;
+	bool only_kernels;
+	bool whole; /* one group that is the module as it is */
+	bool feature_split;
+	bool planned;       /* by plan_apply */
+	uint32_t *group_of; /* by function; GROUP_NONE: no entry point */
+	struct group *list; /* in the order of the outputs */
+	size_t count, room;
+	bool split_esimd;
+	unsigned fixed_kinds[2], esimd_kind; /* metadata */
+};
+
+enum { GROUP_NONE = UINT32_MAX };
+#define GROUP_WHOLE "<GLOBAL>"
+
+/* Free with groups_free, also after a failure. */
+int groups_init(struct groups *groups, struct pass_run *run, const struct use_graph *graph,
+		const struct syb_postlink_opts *opts);
+void groups_free(struct groups *groups);
+
+/* For reports: the rules of keys, and what a function contributes to one. */
+size_t groups_rule_count(void);
+const char *groups_rule_name(size_t rule);
+struct buf;
+int groups_rule_value(struct groups *groups, LLVMValueRef function, size_t rule, struct buf *buf);
+
+/* For a plan: nobody is in a group; then groups in the order they are to be numbered, each with its functions. */
+int groups_clear(struct groups *groups);
+int groups_add(struct groups *groups, const char *name);
+int groups_put(struct groups *groups, uint32_t function);
+int groups_fill(struct groups *groups);
+
+#endif

@@ -1,0 +1,82 @@
+/* ir/split/image_scope.c — device_global variables of an image's scope: code of two images cannot share one. */
+#include "ir/postlink.h"
+
+static bool is_true(const char *text, size_t len)
+{
+	return !(len == 5 && memcmp(text, "false", 5) == 0);
+}
+
+static bool has_image_scope(LLVMValueRef variable)
+{
+	static const char size[] = "sycl-device-global-size", scope[] = "sycl-device-image-scope";
+	const char *name, *text;
+	size_t len, text_len;
+	bool is_device_global = false, is_scoped = false;
+
+	for (size_t i = 0; i < shim_global_attribute_count(variable); i++) {
+		if (!shim_global_attribute_at(variable, i, &name, &len, &text, &text_len))
+			continue;
+		is_device_global |= len == strlen(size) && memcmp(name, size, len) == 0;
+		is_scoped |= len == strlen(scope) && memcmp(name, scope, len) == 0 && is_true(text, text_len);
+	}
+	return is_device_global && is_scoped;
+}
+
+static int complain(struct split *s, uint32_t variable)
+{
+	size_t len;
+
+	return syb_fail(s->run->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "device-global-scope",
+			"device_global variable '%s' with property \"device_image_scope\" is used in more than one "
+			"device image.",
+			LLVMGetValueName2(s->graph.values[variable], &len));
+}
+
+/* Every image has all variables that others can see: what counts is what its entry points use. */
+static int find_users(struct split *s, uint32_t *users)
+{
+	uint32_t from = s->graph.function_count;
+
+	for (size_t g = 0; g < s->groups.count; g++) {
+		split_gather(s, g);
+		for (size_t i = 0; i < s->member_count; i++) {
+			uint32_t *user;
+
+			if (!use_graph_is_variable(&s->graph, s->members[i]))
+				continue;
+			user = &users[s->members[i] - from];
+			if (*user == GROUP_NONE)
+				continue;
+			if (*user != 0 && *user != g + 1)
+				return complain(s, s->members[i]);
+			*user = (uint32_t)g + 1;
+		}
+	}
+	return 0;
+}
+
+int scope_check(struct split *s)
+{
+	size_t roots = s->root_count;
+	bool some = false;
+	uint32_t *users;
+	int r;
+
+	if (!s->opts->device_globals || s->groups.whole || s->groups.count < 2)
+		return 0;
+	users = arena_array(s->run->ctx, &s->arena, (size_t)s->graph.variable_count + 1, sizeof(*users));
+	if (!users)
+		return -SYB_E_NOMEM;
+	for (uint32_t i = 0; i < s->graph.variable_count; i++) {
+		bool scoped = has_image_scope(s->graph.values[s->graph.function_count + i]);
+
+		users[i] = scoped ? 0 : GROUP_NONE;
+		some |= scoped;
+	}
+	if (!some)
+		return 0;
+	s->root_count = 0;
+	r = find_users(s, users);
+	s->root_count = roots;
+	return r;
+}

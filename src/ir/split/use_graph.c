@@ -1,0 +1,257 @@
+/* ir/split/use_graph.c — what needs what in a module; see use_graph.h. */
+#include "use_graph.h"
+
+#include "ir/module/callgraph.h"
+
+enum { CANCEL_EVERY = 1 << 14 }; /* nodes between two looks at whether to stop */
+
+/* ---- nodes ---- */
+
+/* The node of a value or a type, made when it is new. */
+static int node_of(struct use_graph *g, void *key, LLVMValueRef value, uint32_t *out_node)
+{
+	size_t *known = hash_get(&g->index, &key, sizeof(key)), *stored;
+	void **kept;
+	bool found;
+
+	if (known) {
+		*out_node = (uint32_t)*known;
+		return 0;
+	}
+	if (g->node_count >= UINT32_MAX / 2)
+		return syb_fail(g->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many functions");
+	kept = arena_alloc(g->ctx, &g->arena, sizeof(*kept));
+	if (!kept)
+		return -SYB_E_NOMEM;
+	*kept = key;
+	if (VEC_PUSH(g->ctx, g->values, g->node_count, g->node_room) < 0 ||
+	    hash_put(g->ctx, &g->index, kept, sizeof(*kept), g->node_count, &stored, &found) < 0)
+		return -SYB_E_NOMEM;
+	g->values[g->node_count] = value;
+	*out_node = (uint32_t)g->node_count++;
+	return 0;
+}
+
+static int add_global(struct use_graph *g, LLVMValueRef value)
+{
+	uint32_t node;
+
+	return node_of(g, value, value, &node);
+}
+
+static int add_globals(struct use_graph *g)
+{
+	int r = 0;
+
+	for (LLVMValueRef v = LLVMGetFirstFunction(g->module); v && r == 0; v = LLVMGetNextFunction(v))
+		r = add_global(g, v);
+	g->function_count = (uint32_t)g->node_count;
+	for (LLVMValueRef v = LLVMGetFirstGlobal(g->module); v && r == 0; v = LLVMGetNextGlobal(v))
+		r = add_global(g, v);
+	g->variable_count = (uint32_t)g->node_count - g->function_count;
+	for (LLVMValueRef v = LLVMGetFirstGlobalAlias(g->module); v && r == 0; v = LLVMGetNextGlobalAlias(v))
+		r = add_global(g, v);
+	for (LLVMValueRef v = LLVMGetFirstGlobalIFunc(g->module); v && r == 0; v = LLVMGetNextGlobalIFunc(v))
+		r = add_global(g, v);
+	g->global_count = (uint32_t)g->node_count;
+	if (r == 0) {
+		g->seen = arena_array(g->ctx, &g->arena, g->global_count + 1, sizeof(*g->seen));
+		r = g->seen ? 0 : -SYB_E_NOMEM;
+	}
+	return r;
+}
+
+uint32_t use_graph_number(const struct use_graph *g, LLVMValueRef value)
+{
+	void *key = value;
+	size_t *node = hash_get(&g->index, &key, sizeof(key));
+
+	return node ? (uint32_t)*node : UINT32_MAX;
+}
+
+/* ---- edges ---- */
+
+static int add_edge(struct use_graph *g, uint32_t user, uint32_t used)
+{
+	if (user < g->global_count) {
+		if (g->seen[user] == used + 1)
+			return 0;
+		g->seen[user] = used + 1;
+	}
+	if (VEC_PUSH(g->ctx, g->pairs, g->pair_count, g->pair_room) < 0)
+		return -SYB_E_NOMEM;
+	g->pairs[g->pair_count++] = (struct use_edge){ user, used };
+	return 0;
+}
+
+/* Who uses a value: the function of an instruction, a global, or a constant that others use in turn. */
+static int walk_uses(struct use_graph *g)
+{
+	LLVMValueRef last = NULL;
+	uint32_t last_node = 0;
+	int r = 0;
+
+	/* node_count grows while constants are met */
+	for (uint32_t node = 0; node < g->node_count && r == 0; node++) {
+		if (node % CANCEL_EVERY == 0)
+			r = ctx_cancelled(g->ctx);
+		for (LLVMUseRef u = LLVMGetFirstUse(g->values[node]); u && r == 0; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+
+			if (LLVMGetValueKind(user) == LLVMInstructionValueKind)
+				user = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+			if (user != last)
+				r = node_of(g, user, user, &last_node);
+			last = user;
+			if (r == 0)
+				r = add_edge(g, last_node, node);
+		}
+	}
+	return r;
+}
+
+/* ---- calls through pointers ---- */
+
+static bool is_referenced_indirectly(LLVMValueRef function)
+{
+	size_t len;
+
+	return ir_attribute(function, "referenced-indirectly", &len) != NULL;
+}
+
+/* A node for the type of each function that calls through pointers may reach. */
+static int add_types(struct use_graph *g, bool *out_some)
+{
+	uint32_t type;
+	int r = 0;
+
+	for (uint32_t node = 0; node < g->function_count && r == 0; node++) {
+		if (!is_referenced_indirectly(g->values[node]))
+			continue;
+		*out_some = true;
+		r = node_of(g, LLVMGlobalGetValueType(g->values[node]), NULL, &type);
+		if (r == 0)
+			r = add_edge(g, type, node);
+	}
+	return r;
+}
+
+static bool is_call(LLVMValueRef instruction)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+
+	return opcode == LLVMCall || opcode == LLVMInvoke || opcode == LLVMCallBr;
+}
+
+static int walk_call(struct use_graph *g, uint32_t function, LLVMValueRef call)
+{
+	LLVMTypeRef type;
+	size_t *node;
+
+	if (!is_call(call) || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) || callgraph_callee(call))
+		return 0;
+	type = LLVMGetCalledFunctionType(call);
+	node = hash_get(&g->index, &type, sizeof(type));
+	return node ? add_edge(g, function, (uint32_t)*node) : 0;
+}
+
+static int walk_calls(struct use_graph *g)
+{
+	int r = 0;
+
+	for (uint32_t node = 0; node < g->function_count && r == 0; node++)
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(g->values[node]); b; b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && r == 0; i = LLVMGetNextInstruction(i))
+				r = walk_call(g, node, i);
+	return r;
+}
+
+/* ---- metadata that mentions globals ---- */
+
+struct mentioning {
+	struct use_graph *graph;
+	uint32_t user;
+};
+
+static void mention(void *user, LLVMValueRef global)
+{
+	struct mentioning *m = user;
+	uint32_t node = use_graph_number(m->graph, global);
+
+	if (m->graph->r == 0 && node != UINT32_MAX)
+		m->graph->r = add_edge(m->graph, m->user, node);
+}
+
+static int walk_metadata(struct use_graph *g)
+{
+	struct shim_mentions *mentions;
+	bool some = false;
+
+	for (uint32_t node = 0; node < g->global_count; node++)
+		some |= shim_in_metadata(g->values[node]);
+	if (!some)
+		return 0;
+	mentions = shim_mentions_new();
+	for (uint32_t node = 0; node < g->global_count && g->r == 0; node++) {
+		struct mentioning m = { g, node };
+
+		shim_mentions_of(mentions, g->values[node], mention, &m);
+	}
+	shim_mentions_free(mentions);
+	return g->r;
+}
+
+/* ---- by user ---- */
+
+static int sort_edges(struct use_graph *g)
+{
+	if (g->pair_count >= UINT32_MAX)
+		return syb_fail(g->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many uses");
+	g->first = arena_array(g->ctx, &g->arena, g->node_count + 2, sizeof(*g->first));
+	g->edges = arena_array(g->ctx, &g->arena, g->pair_count + 1, sizeof(*g->edges));
+	if (!g->first || !g->edges)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < g->pair_count; i++)
+		g->first[g->pairs[i].user + 2]++;
+	for (size_t n = 2; n < g->node_count + 2; n++)
+		g->first[n] += g->first[n - 1];
+	/* first[n + 1] is where the next edge of n goes; once all are in, where those of n + 1 begin */
+	for (size_t i = 0; i < g->pair_count; i++)
+		g->edges[g->first[g->pairs[i].user + 1]++] = g->pairs[i].used;
+	return 0;
+}
+
+static void drop_pairs(struct use_graph *g)
+{
+	allocator_free(allocator_of(g->ctx), g->pairs);
+	g->pairs = NULL;
+}
+
+int use_graph_init(struct use_graph *g, struct syb_ctx *ctx, LLVMModuleRef module)
+{
+	bool some = false;
+	int r;
+
+	*g = (struct use_graph){ .ctx = ctx, .module = module };
+	r = add_globals(g);
+	if (r == 0)
+		r = walk_uses(g);
+	if (r == 0)
+		r = add_types(g, &some);
+	if (r == 0 && some)
+		r = walk_calls(g);
+	if (r == 0)
+		r = walk_metadata(g);
+	if (r == 0)
+		r = sort_edges(g);
+	drop_pairs(g);
+	return r;
+}
+
+void use_graph_free(struct use_graph *g)
+{
+	hash_free(&g->index);
+	if (g->ctx)
+		allocator_free(allocator_of(g->ctx), g->values);
+	arena_free(&g->arena);
+}

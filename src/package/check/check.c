@@ -1,0 +1,290 @@
+/* package/check/check.c — file → broken rules. The table of rules, and the walk over a file that runs those of each
+ * kind. A rule that a reader finds while reading is in the table too, without code here. */
+#include "check.h"
+
+#include "decoder.h"
+#include "format/item/item.h"
+#include "format/spirv/spirv_info.h"
+#include "format/syclbin/syclbin.h"
+#include "format/zebin/zebin.h"
+#include "format/zeinfo/zeinfo.h"
+#include <sybil/package.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+
+static const struct syb_check_info rules[] = {
+#define CHECK(name, severity, kinds, fatal, text) { name, SYB_SEVERITY_##severity, kinds, fatal, text },
+#include "checks.def"
+#undef CHECK
+};
+
+size_t syb_check_count(void)
+{
+	return ARRAY_SIZE(rules);
+}
+
+const struct syb_check_info *syb_check_at(size_t i)
+{
+	return i < ARRAY_SIZE(rules) ? &rules[i] : NULL;
+}
+
+const struct syb_check_info *syb_check_find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
+		if (str_eq(rules[i].name, name))
+			return &rules[i];
+	return NULL;
+}
+
+enum syb_severity check_severity(const char *name)
+{
+	const struct syb_check_info *rule = syb_check_find(name);
+
+	return rule ? rule->severity : SYB_SEVERITY_ERROR; /* tests/api/checks keeps the table complete */
+}
+
+void check_clean(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+}
+
+void check_vtext(char *text, size_t room, const char *fmt, va_list args)
+{
+	vsnprintf(text, room, fmt, args);
+	check_clean(text);
+}
+
+void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *fmt, ...)
+{
+	CTX_EMIT(ctx, fmt, .severity = check_severity(name), .code = SYB_E_FORMAT, .check = name, .at = at);
+}
+
+void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const char *name, const char *fmt, ...)
+{
+	CTX_EMIT(ctx, fmt, .severity = check_severity(name), .code = SYB_E_FORMAT, .check = name, .at = SYB_NO_OFFSET,
+		 .line = line, .column = column);
+}
+
+static int check_property_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)
+{
+	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = name };
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	int r = syb_props_read(ctx, bytes, &opts, &props);
+
+	if (r < 0)
+		return r;
+	check_props(ctx, props, SYB_PLACE_MODULE, SYB_NO_OFFSET);
+	return 0;
+}
+
+static int check_table_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)
+{
+	struct syb_table *table = NULL;
+	int r = syb_table_read(ctx, bytes, name, &table);
+
+	syb_table_free(table);
+	return r;
+}
+
+static int check_zeinfo_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)
+{
+	const struct syb_zeinfo_read_opts opts = { .size = sizeof(opts), .name = name };
+	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
+	int r = syb_zeinfo_read(ctx, bytes, &opts, &zeinfo);
+
+	return r < 0 ? r : check_zeinfo(ctx, zeinfo, false);
+}
+
+/* member: of the fat archive around it, or NULL. props: of the module in a package that it is an image of, or NULL. */
+static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *name, const char *member,
+			    const struct syb_props *props)
+{
+	const struct syb_zebin_read_opts opts = { .size = sizeof(opts), .name = name, .at = bytes.at };
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
+	int r = syb_zebin_read(ctx, span_bytes(bytes), &opts, &zebin);
+
+	if (r < 0)
+		return r;
+	if (member)
+		check_fat_member(ctx, zebin, member);
+	return check_zebin(ctx, zebin, props);
+}
+
+/* A check while it runs. */
+struct checking {
+	struct syb_ctx *ctx;
+	const char *name;
+	bool strict, decide; /* by a decoder */
+	struct syb_ze_version decoder;
+	size_t judged;  /* files that the decoder has seen */
+	uint64_t size;  /* of the file */
+	uint64_t allow; /* bytes of images that may be looked into: hostile packages let them overlap */
+};
+
+/* The driver's verdict, if it is a kind that drivers load. */
+static int check_decoder(struct checking *c, enum syb_kind kind, struct span bytes)
+{
+	switch (kind) {
+	case SYB_KIND_ZEINFO:
+		c->judged++;
+		return decoder_check_text(c->ctx, bytes, c->decoder);
+	case SYB_KIND_ZEBIN:
+	case SYB_KIND_ELF: /* old zebins cannot be told from objects for the host */
+		c->judged++;
+		return decoder_check_zebin(c->ctx, bytes, c->decoder);
+	default:
+		return 0;
+	}
+}
+
+/* Once for all images of a module. Those that cannot be read are NULL, and were reported. */
+static int read_props(struct syb_ctx *ctx, const struct syb_module *module, struct syb_props **out_props)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	int r = *out_props ? 0 : syb_module_props(ctx, module, out_props);
+
+	return r == -SYB_E_NOMEM ? r : 0;
+}
+
+/* A zebin within a package: what is wrong there does not make the package unreadable. */
+static int check_image(struct checking *c, const struct syb_module *module, const struct syb_image *image,
+		       struct syb_props **props)
+{
+	struct span bytes = span_of(syb_image_bytes(image), syb_image_offset(image));
+	int r = 0;
+
+	ctx_progress(c->ctx, c->name ? c->name : "check", bytes.at < c->size ? bytes.at : c->size, c->size);
+	if (syb_image_kind(image) != SYB_IMAGE_NATIVE || bytes.len > c->allow ||
+	    syb_identify(span_bytes(bytes)) != SYB_KIND_ZEBIN)
+		return 0;
+	c->allow -= bytes.len;
+	if (c->decide) {
+		bool lowered = c->ctx->lowered;
+
+		c->ctx->lowered = false;
+		r = check_decoder(c, SYB_KIND_ZEBIN, bytes);
+		c->ctx->lowered = lowered;
+	}
+	if (r == 0)
+		r = read_props(c->ctx, module, props);
+	if (r == 0)
+		r = check_zebin_file(c->ctx, bytes, c->name, NULL, *props);
+	return r == -SYB_E_FORMAT ? 0 : r;
+}
+
+static int check_package(struct checking *c, const struct syb_item *item)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r = syb_bin_open_item(c->ctx, item, c->name, &bin);
+
+	if (r == 0)
+		r = check_syclbin(c->ctx, bin);
+	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++) {
+		const struct syb_module *module = syb_bin_module_at(bin, m);
+		_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+
+		for (size_t i = 0; r == 0 && i < syb_module_image_count(module); i++)
+			r = check_image(c, module, syb_module_image_at(module, i), &props);
+	}
+	return r;
+}
+
+static int check_spirv(struct syb_ctx *ctx, struct span bytes)
+{
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+
+	return spirv_open(ctx, bytes, &spirv);
+}
+
+static int check_rules(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
+{
+	bool fat = parent && syb_item_kind(parent) == SYB_KIND_ARCHIVE;
+
+	switch (syb_item_kind(item)) {
+	case SYB_KIND_SYCLBIN:
+		return check_package(c, item);
+	case SYB_KIND_PROPERTIES:
+		return check_property_file(c->ctx, syb_item_bytes(item), c->name);
+	case SYB_KIND_TABLE:
+		return check_table_file(c->ctx, syb_item_bytes(item), c->name);
+	case SYB_KIND_SPIRV:
+		return check_spirv(c->ctx, item_span(item));
+	case SYB_KIND_ZEINFO:
+		return check_zeinfo_file(c->ctx, syb_item_bytes(item), c->name);
+	case SYB_KIND_ZEBIN:
+		return check_zebin_file(c->ctx, item_span(item), c->name, fat ? syb_item_name(item) : NULL, NULL);
+	case SYB_KIND_OFFLOAD:
+		if (syb_item_offload(item))
+			check_offload(c->ctx, syb_item_offload(item));
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+/* Run the rules of one item and of what lies inside it; syb_unpack bounds the depth. A part that cannot be opened does
+ * not keep the others from being checked. Where a decoder decides, what else is found are remarks. */
+static int check_item(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
+{
+	int worst = c->decide ? check_decoder(c, syb_item_kind(item), item_span(item)) : 0, r;
+	uint64_t at = item_span(item).at;
+
+	ctx_progress(c->ctx, c->name ? c->name : "check", at < c->size ? at : c->size, c->size);
+	if (worst == 0) {
+		_cleanup_(ctx_raise) struct ctx_lower scope = ctx_lower(c->ctx, c->decide && !c->strict);
+
+		worst = check_rules(c, item, parent);
+		if (c->ctx->lowered && (worst == -SYB_E_FORMAT || worst == -SYB_E_VERSION))
+			worst = 0;
+	}
+	for (size_t i = 0; i < syb_item_count(item); i++) {
+		r = check_item(c, syb_item_at(item, i), item);
+		if (worst == 0)
+			worst = r;
+	}
+	return worst;
+}
+
+int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_check_opts *opts)
+{
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	struct syb_check_opts o = { 0 };
+	struct checking c = { .ctx = ctx };
+	size_t errors, warnings;
+	int r;
+
+	OPTS_READ(ctx, &o, opts);
+	c.name = o.name;
+	c.allow = (uint64_t)bytes.len * 4;
+	c.size = bytes.len;
+	c.strict = o.strict;
+	c.decide = o.decoder != NULL;
+	r = c.decide ? decoder_version(ctx, o.decoder, &c.decoder) : 0;
+	if (r < 0)
+		return r;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
+	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR);
+	warnings = syb_ctx_count(ctx, SYB_SEVERITY_WARNING);
+	ctx_inflate(ctx, bytes.len, &inflate);
+	r = item_unpack(ctx, bytes, o.name, SYB_SEVERITY_ERROR, &tree);
+	if (r < 0)
+		return r;
+	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
+		return item_unknown(ctx, bytes);
+	r = check_item(&c, syb_tree_root(tree), NULL);
+	if (r < 0)
+		return r;
+	if (c.decide && !c.judged)
+		check_hit(ctx, 0, "decoder-format", "there is nothing for a decoder in it");
+	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR) - errors;
+	warnings = syb_ctx_count(ctx, SYB_SEVERITY_WARNING) - warnings;
+	return errors || (o.strict && warnings) ? -SYB_E_INCOMPATIBLE : 0;
+}

@@ -1,0 +1,228 @@
+/* package/check/check_offload.c — rules about offload binaries that open but are not as they should be.
+ *
+ * Parts of a binary are laid side by side as ranges: where two of them share bytes they overlap, what none of them
+ * covers is padding and should be zero. Shared tails of strings are meant, so all text counts as one part. */
+#include "check.h"
+
+#include "base/hash.h"
+#include "base/order.h"
+#include "format/offload/offload.h"
+
+#include <sybil/item.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct range {
+	uint64_t lo, hi;
+	const char *what;
+};
+
+struct ranges {
+	struct range *list;
+	size_t count, room;
+	struct allocator from;
+};
+
+static void ranges_free(struct ranges *r)
+{
+	allocator_free(r->from, r->list);
+}
+
+static int add_range(struct syb_ctx *ctx, struct ranges *r, uint64_t lo, uint64_t size, const char *what)
+{
+	int e;
+
+	if (size == 0)
+		return 0;
+	e = VEC_PUSH(ctx, r->list, r->count, r->room);
+	if (e == 0)
+		r->list[r->count++] = (struct range){ lo, lo + size, what };
+	return e;
+}
+
+static int compare_ranges(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return x->lo != y->lo ? ORDER(x->lo, y->lo) : ORDER(x->hi, y->hi);
+}
+
+static void check_gap(struct syb_ctx *ctx, struct span whole, uint64_t lo, uint64_t hi)
+{
+	for (uint64_t i = lo; i < hi; i++)
+		if (whole.ptr[i]) {
+			check_hit(ctx, whole.at + i, "offload-padding", "a byte that belongs to nothing is 0x%02x",
+				  whole.ptr[i]);
+			return;
+		}
+}
+
+static void check_ranges(struct syb_ctx *ctx, struct span whole, struct ranges *r)
+{
+	struct range last = { 0 };
+
+	qsort(r->list, r->count, sizeof(*r->list), compare_ranges);
+	for (size_t i = 0; i < r->count; i++) {
+		const struct range *now = &r->list[i];
+
+		if (now->lo < last.hi)
+			check_hit(ctx, whole.at + now->lo, "offload-overlap", "%s and %s share bytes", last.what,
+				  now->what);
+		else
+			check_gap(ctx, whole, last.hi, now->lo);
+		if (now->hi > last.hi)
+			last = *now;
+	}
+	check_gap(ctx, whole, last.hi, whole.len);
+}
+
+static int check_parts(struct syb_ctx *ctx, const struct syb_offload *o, const struct offload_binary *b)
+{
+	_cleanup_(ranges_free) struct ranges r = { .from = allocator_of(ctx) };
+	const uint64_t string_size = b->version == 1 ? OFFLOAD_STRING_SIZE_V1 : OFFLOAD_STRING_SIZE;
+	uint64_t text_hi = b->text_hi < b->whole.len ? b->text_hi : b->whole.len;
+	int e;
+
+	e = add_range(ctx, &r, 0, b->version < 3 ? OFFLOAD_HDR_SIZE : OFFLOAD_HDR_SIZE_V3, "the header");
+	if (e == 0)
+		e = add_range(ctx, &r, b->entries_off, b->count * b->entry_size, "the entries");
+	if (e == 0)
+		e = add_range(ctx, &r, b->text_lo, text_hi - b->text_lo, "the strings");
+	for (size_t i = b->first; i < b->first + b->count && e == 0; i++) {
+		const struct syb_offload_entry *entry = &o->entries[i];
+
+		e = add_range(ctx, &r, entry->strings_off, entry->string_count * string_size, "string records");
+		if (e == 0)
+			e = add_range(ctx, &r, entry->bytes.at - b->whole.at, entry->bytes.len, "an image");
+	}
+	if (e == 0)
+		check_ranges(ctx, b->whole, &r);
+	return e;
+}
+
+/* ---- entries ---- */
+
+static void check_kinds(struct syb_ctx *ctx, const struct syb_offload_entry *e, uint64_t at)
+{
+	if (!syb_offload_image_name(e->image))
+		check_hit(ctx, at + OFFLOAD_ENTRY_IMAGE, "offload-image-unknown", "image kind %u is not known",
+			  e->image_raw);
+	if (!syb_offload_kind_name(e->kind))
+		check_hit(ctx, at + OFFLOAD_ENTRY_KIND, "offload-kind-unknown", "offload kind %u is not known",
+			  e->kind_raw);
+	if ((int)e->image != e->image_raw)
+		check_hit(ctx, at + OFFLOAD_ENTRY_IMAGE, "offload-kind-old", "image kind %u is an old number of %s",
+			  e->image_raw, syb_offload_image_name(e->image));
+	if ((int)e->kind != e->kind_raw)
+		check_hit(ctx, at + OFFLOAD_ENTRY_KIND, "offload-kind-old", "offload kind %u is an old number of %s",
+			  e->kind_raw, syb_offload_kind_name(e->kind));
+}
+
+static void check_flags(struct syb_ctx *ctx, const struct syb_offload_entry *e, uint32_t version, uint64_t at)
+{
+	uint32_t known = version == 1 ? 0 : SYB_OFFLOAD_FLAG_METADATA;
+
+	if (e->flags & ~known)
+		check_hit(ctx, at + OFFLOAD_ENTRY_FLAGS, "offload-flags",
+			  "flags 0x%" PRIx32 " are not known in version %" PRIu32, e->flags & ~known, version);
+	else if ((e->flags & SYB_OFFLOAD_FLAG_METADATA) && e->bytes.len)
+		check_hit(ctx, at + OFFLOAD_ENTRY_FLAGS, "offload-flags",
+			  "an entry said to have no image has one of %zu bytes", e->bytes.len);
+}
+
+/* Whether bytes of that kind of file go under an image kind; kinds that have no rule take anything. */
+static bool content_fits(const struct syb_offload_entry *e, enum syb_kind kind)
+{
+	if (kind == SYB_KIND_SYCLBIN) /* the runtime looks for a package under this kind only */
+		return e->image == SYB_OFFLOAD_IMAGE_SYCLBIN;
+	switch ((int)e->image) {
+	case SYB_OFFLOAD_IMAGE_OBJECT: /* of any host format, or what a linker takes in an object's place */
+		return kind == SYB_KIND_ELF || kind == SYB_KIND_ZEBIN || kind == SYB_KIND_BITCODE ||
+		       kind == SYB_KIND_UNKNOWN || kind == SYB_KIND_ARCHIVE;
+	case SYB_OFFLOAD_IMAGE_BITCODE:
+		return kind == SYB_KIND_BITCODE;
+	case SYB_OFFLOAD_IMAGE_CUBIN:
+		return kind == SYB_KIND_ELF;
+	case SYB_OFFLOAD_IMAGE_FATBINARY:
+		return kind == SYB_KIND_FATBIN;
+	case SYB_OFFLOAD_IMAGE_PTX:
+		return kind == SYB_KIND_PTX;
+	case SYB_OFFLOAD_IMAGE_SPIRV:
+		return kind == SYB_KIND_SPIRV;
+	case SYB_OFFLOAD_IMAGE_SYCLBIN:
+		return syb_offload_entry_get(e, "role");
+	default:
+		return true;
+	}
+}
+
+static void check_content(struct syb_ctx *ctx, const struct syb_offload_entry *e)
+{
+	enum syb_kind kind = syb_identify(span_bytes(e->bytes));
+
+	if (!(e->flags & SYB_OFFLOAD_FLAG_METADATA) && !content_fits(e, kind))
+		check_hit(ctx, e->bytes.at, "offload-content", "an image of kind %s is %s",
+			  syb_offload_image_name(e->image), syb_kind_text(kind));
+}
+
+static int check_strings(struct syb_ctx *ctx, const struct syb_offload_entry *e, uint64_t at)
+{
+	_cleanup_(hash_free) struct hash keys = { 0 };
+
+	for (size_t i = 0; i < e->string_count; i++) {
+		const char *key = e->strings[i].key;
+		size_t *value;
+		bool found;
+		int r = hash_put(ctx, &keys, key, strlen(key), i, &value, &found);
+
+		if (r < 0)
+			return r;
+		if (found)
+			check_hit(ctx, at, "offload-key-twice", "key '%s' stands twice", key);
+	}
+	if (!hash_get(&keys, "triple", 6) && e->image != SYB_OFFLOAD_IMAGE_SYCLBIN &&
+	    !(e->flags & SYB_OFFLOAD_FLAG_METADATA))
+		check_hit(ctx, at, "offload-triple", "an entry does not state its triple");
+	return 0;
+}
+
+/* Images behind the first follow without a gap, so only an image that stands alone can be out of place. */
+static void check_alignment(struct syb_ctx *ctx, struct span whole, const struct syb_offload_entry *e,
+			    const struct syb_offload_entry *before)
+{
+	uint64_t off = e->bytes.at - whole.at;
+
+	if (e->bytes.len && off % 8 && !(before && before->bytes.at + before->bytes.len == e->bytes.at))
+		check_hit(ctx, e->bytes.at, "offload-alignment",
+			  "an image at %" PRIu64 ", which is not a multiple of 8", off);
+}
+
+static int check_binary(struct syb_ctx *ctx, const struct syb_offload *o, const struct offload_binary *b)
+{
+	int r = 0;
+
+	if (b->size % 8)
+		check_hit(ctx, b->whole.at + OFFLOAD_HDR_TOTAL, "offload-size-multiple",
+			  "a size of %" PRIu64 ", which is not a multiple of 8", b->size);
+	if (b->count == 0)
+		check_hit(ctx, b->whole.at + OFFLOAD_HDR_COUNT, "offload-empty", "an offload binary without entries");
+	for (size_t i = b->first; i < b->first + b->count && r == 0; i++) {
+		const struct syb_offload_entry *e = &o->entries[i];
+		uint64_t at = b->whole.at + e->entry_off;
+
+		check_kinds(ctx, e, at);
+		check_flags(ctx, e, b->version, at);
+		check_content(ctx, e);
+		check_alignment(ctx, b->whole, e, i > b->first ? e - 1 : NULL);
+		r = check_strings(ctx, e, at);
+	}
+	return r < 0 ? r : check_parts(ctx, o, b);
+}
+
+void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload)
+{
+	for (size_t i = 0; i < offload->binary_count; i++)
+		if (check_binary(ctx, offload, &offload->binaries[i]) < 0)
+			return; /* no memory; reported */
+}

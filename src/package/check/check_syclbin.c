@@ -1,0 +1,584 @@
+/* package/check/check_syclbin.c — the rules of a SYCLBIN package that opened: layout, images, property sets, symbols
+ * across modules. Each group of rules is one function; check_syclbin is their list. All findings are reported. */
+#include "term/nearest.h"
+#include "check.h"
+
+#include "base/hash.h"
+#include "base/order.h"
+#include "format/elf/elf.h"
+#include "format/props/module_view.h"
+#include "format/syclbin/syclbin.h"
+#include <sybil/target.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+
+/* ---- layout of version 1 ---- */
+
+static bool all_zero(const uint8_t *p, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (p[i])
+			return false;
+	return true;
+}
+
+static void check_zero(struct syb_ctx *ctx, struct span body, uint64_t from, uint64_t to, const char *what)
+{
+	if (to > body.len)
+		to = body.len;
+	if (from < to && !all_zero(body.ptr + from, (size_t)(to - from)))
+		check_hit(ctx, body.at + from, "syclbin-padding", "%s is not zero", what);
+}
+
+static void check_padding(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	const struct syclbin_layout *l = &bin->layout;
+	uint64_t metadata_end = l->metadata.at - bin->body.at + l->metadata.len;
+	uint64_t end = align8(l->end);
+
+	check_zero(ctx, bin->body, 20, 24, "the reserved field of the file header");
+	check_zero(ctx, bin->body, metadata_end, align8(metadata_end), "the padding after the metadata table");
+	check_zero(ctx, bin->body, l->end, end, "the padding after the binary table");
+	if (bin->body.len > end)
+		check_hit(ctx, bin->body.at + end, "syclbin-trailing", "%" PRIu64 " bytes after the end",
+			  (uint64_t)bin->body.len - end);
+	if (bin->body.len < end)
+		check_hit(ctx, bin->body.at + bin->body.len, "syclbin-unpadded",
+			  "the binary table is not padded to a multiple of 8");
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+
+	if (x->at != y->at)
+		return ORDER(x->at, y->at);
+	return ORDER(x->len, y->len);
+}
+
+/* Parts of one table, each a window: overlaps that are not the same window, and bytes nobody refers to. */
+static void check_cover(struct syb_ctx *ctx, struct span table, struct span *parts, size_t count, const char *what)
+{
+	uint64_t covered = table.at;
+
+	qsort(parts, count, sizeof(*parts), by_start);
+	for (size_t i = 0; i < count; i++) {
+		uint64_t end = parts[i].at + parts[i].len;
+		bool same = i && parts[i].at == parts[i - 1].at && parts[i].len == parts[i - 1].len;
+
+		if (parts[i].len == 0)
+			continue;
+		if (parts[i].at < covered && !same)
+			check_hit(ctx, parts[i].at, "syclbin-overlap",
+				  "a part of the %s table overlaps the one before it", what);
+		if (parts[i].at > covered)
+			check_hit(ctx, covered, "syclbin-gap", "%" PRIu64 " bytes of the %s table belong to nothing",
+				  parts[i].at - covered, what);
+		if (end > covered)
+			covered = end;
+	}
+	if (covered < table.at + table.len)
+		check_hit(ctx, covered, "syclbin-gap", "%" PRIu64 " bytes of the %s table belong to nothing",
+			  table.at + table.len - covered, what);
+}
+
+static int check_tables(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	size_t n_text = 0, n_bytes = 0, images = bin->image_count;
+	struct span *text = mem_alloc(ctx, (1 + bin->module_count + images) * sizeof(*text));
+	struct span *bytes = text ? mem_alloc(ctx, (images + 1) * sizeof(*bytes)) : NULL;
+	struct allocator from = allocator_of(ctx);
+
+	if (!bytes) {
+		allocator_free(from, text);
+		return -SYB_E_NOMEM;
+	}
+	text[n_text++] = bin->global;
+	for (size_t i = 0; i < bin->module_count; i++) {
+		const struct syb_module *module = &bin->modules[i];
+
+		text[n_text++] = module->metadata;
+		for (size_t k = 0; k < module->image_count; k++) {
+			text[n_text++] = module->images[k].metadata;
+			bytes[n_bytes++] = module->images[k].bytes;
+		}
+	}
+	check_cover(ctx, bin->layout.metadata, text, n_text, "metadata");
+	check_cover(ctx, bin->layout.binary, bytes, n_bytes, "binary");
+	allocator_free(from, text);
+	allocator_free(from, bytes);
+	return 0;
+}
+
+/* Every image header belongs to exactly one module: count with a difference array over the ranges. */
+static int check_lists(struct syb_ctx *ctx, const struct syb_bin *bin, enum syb_image_kind kind)
+{
+	struct span list = kind == SYB_IMAGE_IR ? bin->layout.ir : bin->layout.native;
+	size_t count = list.len / 32;
+	int64_t *delta, users = 0;
+
+	if (count == 0)
+		return 0;
+	delta = mem_zalloc(ctx, (count + 1) * sizeof(*delta));
+	if (!delta)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < bin->module_count; i++) {
+		const struct syb_module *m = &bin->modules[i];
+		size_t first = kind == SYB_IMAGE_IR ? m->first_ir : m->first_native;
+		size_t n = kind == SYB_IMAGE_IR ? m->ir_count : m->image_count - m->ir_count;
+
+		delta[first]++;
+		delta[first + n]--;
+	}
+	for (size_t i = 0; i < count; i++) {
+		users += delta[i];
+		if (users == 0)
+			check_hit(ctx, list.at + i * 32, "syclbin-image-orphan", "%s image %zu belongs to no module",
+				  kind == SYB_IMAGE_IR ? "IR" : "native", i);
+		if (users > 1)
+			check_hit(ctx, list.at + i * 32, "syclbin-image-shared",
+				  "%s image %zu belongs to %" PRId64 " modules", kind == SYB_IMAGE_IR ? "IR" : "native",
+				  i, users);
+	}
+	allocator_free(allocator_of(ctx), delta);
+	return 0;
+}
+
+static int check_layout(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	int r;
+
+	if (bin->version != 1)
+		return 0;
+	check_padding(ctx, bin);
+	r = check_tables(ctx, bin);
+	if (r == 0)
+		r = check_lists(ctx, bin, SYB_IMAGE_IR);
+	if (r == 0)
+		r = check_lists(ctx, bin, SYB_IMAGE_NATIVE);
+	return r;
+}
+
+/* ---- images ---- */
+
+/* What the bytes of an image must be: by IR type, or by the first part of a native image's target. */
+static const struct {
+	enum syb_image_kind kind;
+	uint32_t type;
+	const char *target;
+	enum syb_kind allowed[4];
+	uint16_t machine; /* of an ELF file, 0 = any */
+	const char *text;
+} contents[] = {
+	{ SYB_IMAGE_IR, SYB_IR_SPIRV, NULL, { SYB_KIND_SPIRV }, 0, "SPIR-V" },
+	{ SYB_IMAGE_IR, SYB_IR_PTX, NULL, { SYB_KIND_PTX }, 0, "PTX" },
+	{ SYB_IMAGE_IR, SYB_IR_AMDGCN, NULL, { SYB_KIND_BITCODE, SYB_KIND_ELF }, ELF_MACHINE_AMDGPU, "AMDGCN code" },
+	{ SYB_IMAGE_NATIVE, 0, "spir64_gen", { SYB_KIND_ZEBIN, SYB_KIND_ELF, SYB_KIND_ARCHIVE }, 0, "a zebin" },
+	{ SYB_IMAGE_NATIVE, 0, "spir64_x86_64", { SYB_KIND_ELF, SYB_KIND_POCL }, 0, "code for a CPU" },
+	{ SYB_IMAGE_NATIVE,
+	  0,
+	  "nvptx64",
+	  { SYB_KIND_ELF, SYB_KIND_FATBIN, SYB_KIND_PTX },
+	  ELF_MACHINE_CUDA,
+	  "CUDA code" },
+	{ SYB_IMAGE_NATIVE, 0, "amdgcn", { SYB_KIND_ELF }, ELF_MACHINE_AMDGPU, "an AMD code object" },
+};
+
+static bool target_is(const char *target, const char *name)
+{
+	size_t len = strlen(name);
+
+	return target && strncmp(target, name, len) == 0 && (target[len] == '\0' || target[len] == '-');
+}
+
+static void check_content(struct syb_ctx *ctx, const struct syb_image *image)
+{
+	enum syb_kind found = syb_identify(span_bytes(image->bytes));
+
+	for (size_t i = 0; i < ARRAY_SIZE(contents); i++) {
+		bool ok = false;
+
+		if (contents[i].kind != image->kind)
+			continue;
+		if (image->kind == SYB_IMAGE_IR ? !image->facts->has_type || image->facts->type != contents[i].type
+						: !target_is(image->facts->target, contents[i].target))
+			continue;
+		for (size_t k = 0; k < ARRAY_SIZE(contents[i].allowed); k++)
+			ok |= contents[i].allowed[k] != SYB_KIND_UNKNOWN && contents[i].allowed[k] == found;
+		if (found == SYB_KIND_ELF && contents[i].machine)
+			ok &= elf_machine(image->bytes) == contents[i].machine;
+		if (!ok)
+			check_hit(ctx, image->bytes.at, "image-kind",
+				  "image %zu of module %zu is declared as %s but is %s%s", image->index,
+				  image->module->index, contents[i].text, syb_kind_text(found),
+				  found == SYB_KIND_ELF && contents[i].machine ? " for another machine" : "");
+	}
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && str_eq(a, b));
+}
+
+static bool same_place(const struct syb_image *a, const struct syb_image *b)
+{
+	return a->kind == b->kind && (a->facts == b->facts ||
+				      (a->facts->type == b->facts->type && same_text(a->facts->arch, b->facts->arch) &&
+				       same_text(a->facts->target, b->facts->target)));
+}
+
+/* Images of a module are alternatives: two for the same place and one is never used. Facts are shared by equal
+ * metadata, so few images are compared even in large modules: only each image with its neighbours of equal facts. */
+static void check_alternatives(struct syb_ctx *ctx, const struct syb_module *module)
+{
+	enum { COMPARED = 64 }; /* per image; modules hold a handful of alternatives */
+
+	for (size_t i = 1; i < module->image_count; i++)
+		for (size_t k = i; k-- > 0 && i - k <= COMPARED;)
+			if (same_place(&module->images[i], &module->images[k])) {
+				check_hit(ctx, module->images[i].metadata.at, "image-duplicate",
+					  "images %zu and %zu of module %zu are for the same target", k, i,
+					  module->index);
+				break;
+			}
+}
+
+static void unknown_arch(struct syb_ctx *ctx, const struct syb_image *image)
+{
+	const char *arch = image->facts->arch;
+	struct nearest best = { NULL, SIZE_MAX };
+
+	for (size_t i = 0; i < syb_target_count(); i++)
+		if (syb_target_at(i)->arch && *syb_target_at(i)->arch)
+			nearest_try(&best, arch, syb_target_at(i)->arch);
+	check_hit(ctx, image->metadata.at, "image-arch", "architecture '%s' is not known" NEAREST_HINT, arch,
+		  NEAREST_ARGS(best.name));
+}
+
+static void check_image(struct syb_ctx *ctx, const struct syb_image *image)
+{
+	const struct image_facts *f = image->facts;
+
+	if (image->bytes.len == 0)
+		check_hit(ctx, image->bytes.at, "image-empty", "image %zu of module %zu has no bytes", image->index,
+			  image->module->index);
+	else
+		check_content(ctx, image);
+	if (!f->target)
+		check_hit(ctx, image->metadata.at, "image-target", "image %zu of module %zu does not state its target",
+			  image->index, image->module->index);
+	if (image->kind == SYB_IMAGE_NATIVE && f->arch && !syb_target_by_arch(f->arch, f->target) &&
+	    !syb_target_find(f->arch))
+		unknown_arch(ctx, image);
+}
+
+static void check_strings(struct syb_ctx *ctx, const struct syb_image *image)
+{
+	const struct {
+		const char *key, *value;
+	} pairs[] = { { "triple", image->facts->target }, { "arch", image->facts->arch } };
+
+	if (!image->entry)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(pairs); i++) {
+		const char *stated = syb_offload_entry_get(image->entry, pairs[i].key);
+
+		if (stated && !str_eq(stated, pairs[i].value ? pairs[i].value : ""))
+			check_hit(ctx, image->metadata.at, "syclbin-v2-strings",
+				  "the entry's %s '%s' is not what the properties say", pairs[i].key, stated);
+	}
+}
+
+static int check_images(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	for (size_t i = 0; i < bin->module_count; i++) {
+		const struct syb_module *module = &bin->modules[i];
+
+		if (module->image_count == 0)
+			check_hit(ctx, module->metadata.at, "module-empty", "module %zu has no images", i);
+		for (size_t k = 0; k < module->image_count; k++) {
+			check_image(ctx, &module->images[k]);
+			check_strings(ctx, &module->images[k]);
+		}
+		check_alternatives(ctx, module);
+	}
+	return 0;
+}
+
+/* ---- property sets ---- */
+
+static void check_text(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, const char *set,
+		       const char *what, uint64_t at)
+{
+	check_props(ctx, props, place, at);
+	if (set && !syb_props_find(props, set))
+		check_hit(ctx, at, "syclbin-metadata-missing", "%s has no [%s]", what, set);
+}
+
+/* Metadata that images share is checked once. */
+static int check_image_texts(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	struct hash seen = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < bin->module_count && r == 0; i++) {
+		const struct syb_module *module = &bin->modules[i];
+
+		for (size_t k = 0; k < module->image_count && r == 0; k++) {
+			_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+			const struct syb_image *image = &module->images[k];
+			bool ir = image->kind == SYB_IMAGE_IR, found;
+			size_t *value;
+
+			r = hash_put(ctx, &seen, &image->facts, sizeof(image->facts), 0, &value, &found);
+			if (r < 0 || found)
+				continue;
+			r = syb_image_props(ctx, image, &props);
+			if (r == 0)
+				check_text(ctx, props, ir ? SYB_PLACE_IR : SYB_PLACE_NATIVE,
+					   ir ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE, "an image", image->metadata.at);
+		}
+	}
+	hash_free(&seen);
+	return r;
+}
+
+static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *global = NULL;
+	int r;
+
+	r = syb_bin_props(ctx, bin, &global);
+	if (r < 0)
+		return r;
+	check_text(ctx, global, SYB_PLACE_GLOBAL, SYCLBIN_SET_GLOBAL, "the package", bin->global.at);
+	return check_image_texts(ctx, bin);
+}
+
+/* ---- symbols across modules ---- */
+
+enum export_sort { EXPORT_OTHER, EXPORT_GLOBAL, EXPORT_NATIVE, EXPORT_EMULATED, EXPORT_SORTS };
+
+struct symbols {
+	struct arena arena;
+	struct hash kernels, exports; /* of exports: module × EXPORT_SORTS + sort */
+	struct hash again;            /* exports of a second module, reported when something imports them */
+	bool executable;
+	uint64_t left; /* bytes of code that may be read for names of kernels */
+	struct import {
+		char *name;
+		size_t module;
+		struct import *next;
+	} * imports, *last;
+};
+
+static void symbols_free(struct symbols *s)
+{
+	hash_free(&s->kernels);
+	hash_free(&s->exports);
+	hash_free(&s->again);
+	arena_free(&s->arena);
+}
+
+/* Remember a kernel; a second module with it breaks the rule. `variant` tells apart what may stand side by side: images
+ * for other targets, and copies whose specialization constants were replaced. */
+static int add_kernel(struct syb_ctx *ctx, struct symbols *s, const char *name, const char *variant,
+		      const struct syb_module *module)
+{
+	size_t len = strlen(name), room = len + strlen(variant) + 2;
+	char *key = arena_bytes(ctx, &s->arena, room);
+	size_t *first;
+	bool found;
+	int r;
+
+	if (!key)
+		return -SYB_E_NOMEM;
+	memcpy(key, name, len + 1);
+	memcpy(key + len + 1, variant, strlen(variant) + 1);
+	r = hash_put(ctx, &s->kernels, key, room, module->index, &first, &found);
+	if (r == 0 && found && *first != module->index)
+		check_hit(ctx, module->metadata.at, "kernel-duplicate",
+			  "kernel '%s' is in module %zu and in module %zu", name, *first, module->index);
+	return r;
+}
+
+static int add_import(struct syb_ctx *ctx, struct symbols *s, const char *name, size_t module)
+{
+	struct import *import = arena_alloc(ctx, &s->arena, sizeof(*import));
+
+	if (!import || !(import->name = arena_string(ctx, &s->arena, name, strlen(name))))
+		return -SYB_E_NOMEM;
+	import->module = module;
+	LIST_APPEND(s->imports, s->last, import);
+	return 0;
+}
+
+/* What tells modules with the same kernels apart: the device they were compiled for, constants that were replaced, IR
+ * that is not SPIR-V, whose kernels may take other arguments, and for which architecture they hold native code alone,
+ * as code does that a loader has linked for one device and put beside the modules that it is from. */
+static const char *variant_of(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
+			      const struct syb_module_info *info)
+{
+	const char *target = info->requirements.compile_target;
+	const char *copy = target ? target : info->spec_consts_replaced == 1 ? "*default-spec-constants" : "";
+	const struct image_facts *first = module->image_count ? module->images[0].facts : NULL;
+	if (!first || (module->ir_count && (!first->has_type || first->type == SYB_IR_SPIRV)))
+		return copy;
+	if (module->ir_count)
+		return arena_printf(ctx, &s->arena, "%s*ir %u", copy, first->type);
+	return arena_printf(ctx, &s->arena, "%s*native %s %s", copy, first->target ? first->target : "",
+			    first->arch ? first->arch : "");
+}
+
+/* The variables of a module's device globals: the name is in the metadata where it is not the id. */
+static int find_globals(struct syb_ctx *ctx, const struct syb_module_info *info, struct hash *out)
+{
+	size_t *place;
+	bool found;
+	int r = 0;
+
+	for (size_t i = 0; i < info->device_global_count && r == 0; i++) {
+		const char *name = info->device_globals[i].name;
+
+		r = hash_put(ctx, out, name, strlen(name), 0, &place, &found);
+	}
+	for (size_t i = 0; i < info->program_metadata_count && r == 0; i++) {
+		struct syb_bytes name = syb_prop_bytes(info->program_metadata[i].prop);
+
+		if (str_eq(info->program_metadata[i].key, "global_id_mapping") && name.len)
+			r = hash_put(ctx, out, name.ptr, name.len, 0, &place, &found);
+	}
+	return r;
+}
+
+/* All images that use a device global export it, and it is one variable. Functions of bfloat16 exist twice, native
+ * and emulated, and the runtime takes those that the device can run. */
+static bool may_both_export(size_t a, size_t b)
+{
+	return (a == EXPORT_GLOBAL && b == EXPORT_GLOBAL) || (a == EXPORT_NATIVE && b == EXPORT_EMULATED) ||
+	       (a == EXPORT_EMULATED && b == EXPORT_NATIVE);
+}
+
+static int add_export(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module, const char *name,
+		      enum export_sort sort)
+{
+	size_t len = strlen(name), *first, *second;
+	char *copy = arena_string(ctx, &s->arena, name, len);
+	bool found = false;
+	int r = copy ? 0 : -SYB_E_NOMEM;
+
+	if (r == 0)
+		r = hash_put(ctx, &s->exports, copy, len, module->index * EXPORT_SORTS + sort, &first, &found);
+	if (r < 0 || !found || *first / EXPORT_SORTS == module->index || may_both_export(*first % EXPORT_SORTS, sort))
+		return r;
+	if (s->executable)
+		return hash_put(ctx, &s->again, copy, len, module->index, &second, &found);
+	check_hit(ctx, module->metadata.at, "export-duplicate",
+		  "exported symbol '%s' is in module %zu and in module %zu", name, *first / EXPORT_SORTS,
+		  module->index);
+	return 0;
+}
+
+static int add_exports(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
+		       const struct syb_module_info *info)
+{
+	_cleanup_(hash_free) struct hash globals = { 0 };
+	const enum export_sort sort = !info->has_bfloat16          ? EXPORT_OTHER
+				      : info->bfloat16_native == 1 ? EXPORT_NATIVE
+								   : EXPORT_EMULATED;
+	int r = info->export_count ? find_globals(ctx, info, &globals) : 0;
+
+	for (size_t i = 0; i < info->export_count && r == 0; i++) {
+		const char *name = info->exports[i];
+
+		r = add_export(ctx, s, module, name, hash_get(&globals, name, strlen(name)) ? EXPORT_GLOBAL : sort);
+	}
+	return r;
+}
+
+static int add_module_symbols(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
+			      const struct syb_module_info *info)
+{
+	const char *variant = variant_of(ctx, s, module, info);
+	int r = variant ? 0 : -SYB_E_NOMEM;
+
+	if (module->image_count && info->kernel_count == 0 && info->export_count == 0)
+		check_hit(ctx, module->metadata.at, "module-kernels",
+			  "module %zu has no kernels and exports nothing: its code cannot be used", module->index);
+	for (size_t i = 0; i < info->kernel_count && r == 0; i++)
+		r = add_kernel(ctx, s, info->kernels[i], variant, module);
+	if (r == 0)
+		r = add_exports(ctx, s, module, info);
+	for (size_t i = 0; i < info->import_count && r == 0; i++)
+		r = add_import(ctx, s, info->imports[i], module->index);
+	return r;
+}
+
+/* One module's sets: syntax and shapes first; symbols only when they can be read. */
+static int check_module(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+	int r = syb_module_props(ctx, module, &props);
+
+	if (r < 0)
+		return r == -SYB_E_NOMEM ? r : 0; /* reported; the other modules are still checked */
+	check_text(ctx, props, SYB_PLACE_MODULE, NULL, NULL, module->metadata.at);
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx); /* wrong shapes were reported just now */
+
+		r = module_view(ctx, module, props, &s->left, &view);
+	}
+	if (r < 0)
+		return r == -SYB_E_NOMEM ? r : 0;
+	return add_module_symbols(ctx, s, module, syb_view_info(view));
+}
+
+/* An executable package is linked when it is loaded, if at all. Variables that all images have are exported by all of
+ * them, and that is fine as long as nobody has to choose. */
+static void check_import(struct syb_ctx *ctx, const struct symbols *s, const struct syb_bin *bin,
+			 const struct import *import)
+{
+	const size_t len = strlen(import->name), *first = hash_get(&s->exports, import->name, len),
+		     *second = hash_get(&s->again, import->name, len);
+
+	if (!first)
+		check_hit(ctx, bin->modules[import->module].metadata.at, "import-unresolved",
+			  "module %zu of an executable package imports '%s', which no module exports", import->module,
+			  import->name);
+	else if (second)
+		check_hit(ctx, bin->modules[*second].metadata.at, "export-duplicate",
+			  "module %zu imports '%s', which module %zu and module %zu export", import->module,
+			  import->name, *first / EXPORT_SORTS, *second);
+}
+
+static int check_symbols(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	_cleanup_(symbols_free) struct symbols s = {
+		.executable = bin->has_state && bin->state == SYB_STATE_EXECUTABLE,
+		.left = check_allowance(bin),
+	};
+	int r = 0;
+
+	for (size_t i = 0; i < bin->module_count && r == 0; i++)
+		r = check_module(ctx, &s, &bin->modules[i]);
+	for (struct import *import = s.imports; r == 0 && s.executable && import; import = import->next)
+		check_import(ctx, &s, bin, import);
+	return r;
+}
+
+int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	static int (*const groups[])(struct syb_ctx * ctx, const struct syb_bin *bin) = {
+		check_layout, check_images, check_metadata, check_symbols, check_complete, check_requirements,
+	};
+	int r = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(groups) && r == 0; i++)
+		r = groups[i](ctx, bin);
+	return r;
+}

@@ -1,0 +1,462 @@
+/* package/check/decoder_elf.c — zebin → findings of a driver's decoder about the container, in its order: recognition,
+ * ELF tables, notes, sections, counts, then ZE Info. It reads the file itself, since it takes files that others refuse
+ * and the other way round. Always little-endian, as there. */
+#include "decoder.h"
+
+#include "check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+	SHT_NULL = 0,
+	SHT_PROGBITS = 1,
+	SHT_SYMTAB = 2,
+	SHT_STRTAB = 3,
+	SHT_RELA = 4,
+	SHT_NOTE = 7,
+	SHT_NOBITS = 8,
+	SHT_REL = 9,
+};
+#define SHT_ZEBIN_SPIRV 0xff000009U
+#define SHT_ZEBIN_ZEINFO 0xff000011U
+#define SHT_ZEBIN_GTPIN 0xff000012U
+#define SHT_ZEBIN_VISAASM 0xff000013U
+#define SHT_ZEBIN_MISC 0xff000014U
+#define SHT_ZEBIN_PISA 0xff000015U
+
+/* First minor versions that know a thing; with those the file format changed. */
+enum {
+	SINCE_BSS = 21, /* the release after 22.43 */
+	SINCE_TEXT = 45,
+	SINCE_SPEC_CONSTANTS = 68,
+	SINCE_PISA = 71,
+};
+
+struct section {
+	uint32_t name, type, info;
+	uint64_t offset, size, entry_size;
+};
+
+/* What may stand once. */
+enum single {
+	SINGLE_ZEINFO,
+	SINGLE_DATA_GLOBAL,
+	SINGLE_BSS_GLOBAL,
+	SINGLE_DATA_CONST,
+	SINGLE_BSS_CONST,
+	SINGLE_STRINGS,
+	SINGLE_SYMTAB,
+	SINGLE_SPIRV,
+	SINGLE_PISA,
+	SINGLE_NOTE,
+	SINGLE_TEXT,
+	SINGLE_SPEC_IDS,
+	SINGLE_SPEC_VALUES,
+	SINGLE_COUNT,
+	MANY, /* any number */
+};
+
+struct elf {
+	struct decoder *d;
+	struct span file;
+	bool wide;
+	uint64_t headers_at;
+	uint32_t count, stride, names_index;
+	struct span names;
+	struct section singles[SINGLE_COUNT];
+	bool relocations;
+	struct hash texts;
+};
+
+/* ---- reading ---- */
+
+static uint64_t field(struct span s, bool wide, size_t at64, size_t at32)
+{
+	return wide ? span_u64(s, at64) : span_u32(s, at32);
+}
+
+static struct section section_at(const struct elf *e, uint32_t i)
+{
+	struct span s = span_skip(e->file, (size_t)(e->headers_at + (uint64_t)i * e->stride));
+
+	return (struct section){ .name = span_u32(s, 0),
+				 .type = span_u32(s, 4),
+				 .offset = field(s, e->wide, 24, 16),
+				 .size = field(s, e->wide, 32, 20),
+				 .info = span_u32(s, e->wide ? 44 : 28),
+				 .entry_size = field(s, e->wide, 56, 36) };
+}
+
+static bool inside(const struct elf *e, uint64_t offset, uint64_t size)
+{
+	return offset <= e->file.len && size <= e->file.len - offset;
+}
+
+/* The name of a section; false when it lies outside of the names. */
+static bool name_of(const struct elf *e, uint32_t at, struct span *out)
+{
+	const uint8_t *end = at < e->names.len ? memchr(e->names.ptr + at, 0, e->names.len - at) : NULL;
+
+	if (!end)
+		return false;
+	*out = (struct span){ e->names.ptr + at, (size_t)(end - e->names.ptr) - at, e->names.at + at };
+	return true;
+}
+
+/* An offset in the file as reports want it. */
+static uint64_t place(const struct elf *e, uint64_t at)
+{
+	return e->file.at == SYB_NO_OFFSET ? SYB_NO_OFFSET : e->file.at + at;
+}
+
+static bool refuse(struct elf *e, uint64_t at, const char *check, const char *why)
+{
+	decoder_error_at(e->d, DECODER_INVALID, place(e, at), check, "%s", why);
+	return false;
+}
+
+static bool abort_at(struct elf *e, uint64_t at, const char *why)
+{
+	decoder_error_at(e->d, DECODER_ABORTS, place(e, at), "decoder-abort", "%s", why);
+	return false;
+}
+
+/* ---- recognition and tables ---- */
+
+static bool check_header(struct elf *e)
+{
+	struct span f = e->file;
+	uint16_t type;
+
+	if (f.len < 52 || memcmp(f.ptr, "\177ELF", 4) != 0 || (f.ptr[4] != 1 && f.ptr[4] != 2) ||
+	    (f.ptr[4] == 2 && f.len < 64))
+		return refuse(e, 0, "decoder-format", "not an ELF file of class 32 or 64");
+	e->wide = f.ptr[4] == 2;
+	type = span_u16(f, 16);
+	if (type != 1 && type != 0xff12)
+		return refuse(e, 16, "decoder-format", "neither an object file nor of type 0xff12");
+	e->headers_at = field(f, e->wide, 40, 32);
+	e->stride = span_u16(f, e->wide ? 58 : 46);
+	e->count = span_u16(f, e->wide ? 60 : 48);
+	e->names_index = span_u16(f, e->wide ? 62 : 50);
+	if (!inside(e, field(f, e->wide, 32, 28),
+		    (uint64_t)span_u16(f, e->wide ? 54 : 42) * span_u16(f, e->wide ? 56 : 44)))
+		return refuse(e, 0, "decoder-elf", "program headers lie outside of the file");
+	if (!inside(e, e->headers_at, e->count ? (uint64_t)(e->count - 1) * e->stride + (e->wide ? 64 : 40) : 0))
+		return refuse(e, 0, "decoder-elf", "section headers lie outside of the file");
+	return true;
+}
+
+static bool check_entry_size(struct elf *e, const struct section *s)
+{
+	switch (s->type) {
+	case SHT_SYMTAB:
+		return s->entry_size == (e->wide ? 24 : 16);
+	case SHT_REL:
+		return s->entry_size == (e->wide ? 16 : 8);
+	case SHT_RELA:
+		return s->entry_size == (e->wide ? 24 : 12);
+	default:
+		return true;
+	}
+}
+
+static bool check_bounds(struct elf *e)
+{
+	for (uint32_t i = 0; i < e->count; i++) {
+		struct section s = section_at(e, i);
+
+		if (s.type != SHT_NOBITS && s.offset > UINT64_MAX - s.size)
+			return abort_at(e, e->headers_at + (uint64_t)i * e->stride,
+					"offset and size of a section wrap around, which it does not notice");
+		if (s.type != SHT_NOBITS && !inside(e, s.offset, s.size)) /* of type SHT_NULL, too */
+			return refuse(e, e->headers_at + (uint64_t)i * e->stride, "decoder-elf",
+				      "a section lies outside of the file");
+		if (!check_entry_size(e, &s))
+			return refuse(e, e->headers_at + (uint64_t)i * e->stride, "decoder-elf",
+				      "entries of symbols or relocations have another size");
+	}
+	return true;
+}
+
+static bool find_names(struct elf *e)
+{
+	struct section s;
+
+	if (e->names_index == 0 || e->names_index >= e->count)
+		return refuse(e, 0, "decoder-elf", "there is no section with the names of sections");
+	s = section_at(e, e->names_index);
+	if (s.type != SHT_NOBITS && s.type != SHT_NULL) /* checked above */
+		e->names = (struct span){ e->file.ptr + s.offset, (size_t)s.size, place(e, s.offset) };
+	return true;
+}
+
+/* ---- sections ---- */
+
+static bool starts(struct span name, const char *prefix)
+{
+	return span_starts(name, prefix, strlen(prefix));
+}
+
+static bool since(const struct elf *e, unsigned minor)
+{
+	return e->d->version.minor >= minor;
+}
+
+/* PROGBITS: what it is, or -1 when refused. */
+static int code_or_data(const struct elf *e, struct span name)
+{
+	if (starts(name, ".text.") || starts(name, ".debug_"))
+		return MANY;
+	if (span_eq(name, ".text") && since(e, SINCE_TEXT))
+		return SINGLE_TEXT;
+	if (span_eq(name, ".data.const") || span_eq(name, ".data.global_const"))
+		return SINGLE_DATA_CONST;
+	if (span_eq(name, ".data.global"))
+		return SINGLE_DATA_GLOBAL;
+	return span_eq(name, ".data.const.string") ? SINGLE_STRINGS : -1;
+}
+
+/* NOBITS and MISC sections with other names are ignored with a warning. */
+static int bss(struct span name)
+{
+	return span_eq(name, ".bss.const") ? SINGLE_BSS_CONST : span_eq(name, ".bss.global") ? SINGLE_BSS_GLOBAL : MANY;
+}
+
+static int misc(const struct elf *e, struct span name)
+{
+	if (!since(e, SINCE_SPEC_CONSTANTS))
+		return MANY;
+	return span_eq(name, ".misc.specConstantsIds")      ? SINGLE_SPEC_IDS
+	       : span_eq(name, ".misc.specConstantsValues") ? SINGLE_SPEC_VALUES
+							    : MANY;
+}
+
+/* What a section is to the decoder, or -1. */
+static int classify(const struct elf *e, uint32_t type, struct span name)
+{
+	switch (type) {
+	case SHT_NULL:
+	case SHT_STRTAB:
+	case SHT_REL:
+	case SHT_RELA:
+	case SHT_ZEBIN_VISAASM:
+	case SHT_ZEBIN_GTPIN:
+		return MANY;
+	case SHT_PROGBITS:
+		return code_or_data(e, name);
+	case SHT_SYMTAB:
+		return SINGLE_SYMTAB;
+	case SHT_NOTE:
+		return span_eq(name, ".note.intelgt.compat") ? SINGLE_NOTE : MANY;
+	case SHT_NOBITS:
+		return since(e, SINCE_BSS) ? bss(name) : -1;
+	case SHT_ZEBIN_SPIRV:
+		return SINGLE_SPIRV;
+	case SHT_ZEBIN_ZEINFO:
+		return SINGLE_ZEINFO;
+	case SHT_ZEBIN_MISC:
+		return misc(e, name);
+	case SHT_ZEBIN_PISA:
+		return since(e, SINCE_PISA) ? SINGLE_PISA : -1;
+	default:
+		return -1;
+	}
+}
+
+static int keep_text(struct elf *e, const struct section *s, struct span name)
+{
+	struct span kernel = span_skip(name, strlen(".text."));
+	size_t *size;
+	bool found;
+
+	return hash_put(e->d->ctx, &e->texts, kernel.ptr, kernel.len, (size_t)s->size, &size, &found);
+}
+
+/* The name of a section of no type does not matter, but it is looked at. */
+static bool is_ignored(const struct elf *e, const struct section *s)
+{
+	return s->type == SHT_NULL && inside(e, section_at(e, e->names_index).offset, (uint64_t)s->name + 1);
+}
+
+static int check_section(struct elf *e, uint32_t i)
+{
+	struct section s = section_at(e, i);
+	uint64_t at = e->headers_at + (uint64_t)i * e->stride;
+	struct span name = { 0 };
+	int what;
+
+	if (!name_of(e, s.name, &name) && !is_ignored(e, &s)) {
+		abort_at(e, at, "the name of a section lies outside of the names");
+		return 0;
+	}
+	what = classify(e, s.type, name);
+	if (what < 0) {
+		decoder_error_at(e->d, DECODER_INVALID, place(e, at), "decoder-section",
+				 "%s: a section of type %#" PRIx32 " with this name is not known to decoder 1.%" PRIu32,
+				 decoder_word(name).text, s.type, e->d->version.minor);
+		return 0;
+	}
+	if (s.type == SHT_REL || s.type == SHT_RELA) {
+		e->relocations = true;
+		if (s.info >= e->count)
+			abort_at(e, at, "relocations for a section that is not there");
+	}
+	if (what < SINGLE_COUNT && e->singles[what].type)
+		decoder_error_at(e->d, DECODER_INVALID, place(e, at), "decoder-section-repeated",
+				 "%s: a second section of its kind", decoder_word(name).text);
+	if (what < SINGLE_COUNT)
+		e->singles[what] = s;
+	return s.type == SHT_PROGBITS && starts(name, ".text.") ? keep_text(e, &s, name) : 0;
+}
+
+/* Symbols of relocations are taken from their table whatever their number; the first one behind it is enough. */
+static bool check_symbols(struct elf *e, const struct section *s, uint64_t symbols)
+{
+	for (uint64_t at = 0; s->size - at >= s->entry_size; at += s->entry_size) {
+		struct span entry = span_skip(e->file, (size_t)(s->offset + at));
+		uint32_t symbol = e->wide ? span_u32(entry, 12) : span_u32(entry, 4) >> 8;
+
+		if (symbol >= symbols)
+			return abort_at(e, s->offset + at, "a relocation for a symbol that is not there");
+	}
+	return true;
+}
+
+static void check_relocations(struct elf *e)
+{
+	const struct section *table = &e->singles[SINGLE_SYMTAB];
+	uint64_t budget = e->file.len; /* sections may lie upon each other */
+	bool good = true;
+
+	if (!table->type) {
+		abort_at(e, 0, "relocations without a symbol table");
+		return;
+	}
+	for (uint32_t i = 0; i < e->count && good; i++) {
+		struct section s = section_at(e, i);
+
+		if ((s.type != SHT_REL && s.type != SHT_RELA) || s.size > budget)
+			continue;
+		budget -= s.size;
+		good = check_symbols(e, &s, table->size / table->entry_size);
+	}
+}
+
+static int check_sections(struct elf *e)
+{
+	int r = 0;
+
+	for (uint32_t i = 0; i < e->count && r == 0; i++)
+		r = check_section(e, i);
+	if (r == 0 && e->relocations)
+		check_relocations(e);
+	return r;
+}
+
+/* ---- notes ---- */
+
+enum { NOTE_PRODUCT = 1, NOTE_VERSION = 4, NOTE_CONFIG = 6 };
+
+/* Registers have 64 bytes since Xe HPC, except where Xe HPG lives on (Meteor Lake, Arrow Lake). */
+static unsigned grf_of_product(uint32_t product)
+{
+	return product == 0 ? 0 : product == 1271 || product >= 1274 ? 64 : 32;
+}
+
+static unsigned grf_of_config(uint32_t config)
+{
+	uint32_t arch = config >> 22, release = config >> 14 & 0xff;
+
+	return arch == 0 ? 0 : arch > 12 || (arch == 12 && (release == 60 || release == 61)) ? 64 : 32;
+}
+
+static void read_version_note(struct elf *e, struct span desc)
+{
+	struct syb_ze_version v;
+	char text[16] = { 0 };
+
+	if (desc.len == 0 || desc.ptr[desc.len - 1] != 0)
+		return; /* skipped with a warning */
+	memcpy(text, desc.ptr, desc.len < sizeof(text) ? desc.len : sizeof(text) - 1);
+	if (syb_ze_version_parse(text, &v) < 0 || v.major != 1)
+		decoder_error_at(e->d, DECODER_INVALID, place(e, desc.at), "decoder-note",
+				 "the version in the notes is not 1.N");
+}
+
+static void read_note(struct elf *e, uint32_t type, struct span desc)
+{
+	if (type == NOTE_VERSION)
+		read_version_note(e, desc);
+	else if (type == NOTE_PRODUCT && desc.len >= 4 && !e->d->grf_size)
+		e->d->grf_size = grf_of_product(span_u32(desc, 0));
+	else if (type == NOTE_CONFIG && desc.len >= 4 && grf_of_config(span_u32(desc, 0)))
+		e->d->grf_size = grf_of_config(span_u32(desc, 0));
+}
+
+/* What `ocloc validate` does not look at, and the driver does. */
+static void check_notes(struct elf *e)
+{
+	const struct section *s = &e->singles[SINGLE_NOTE];
+	struct span notes;
+
+	if (span_u16(e->file, 18) != 205) { /* old files name the product in the header */
+		e->d->grf_size = grf_of_product(span_u16(e->file, 18));
+		return;
+	}
+	if (!s->type)
+		return;
+	notes = (struct span){ e->file.ptr + s->offset, (size_t)s->size, s->offset };
+	while (notes.len >= 12) {
+		uint64_t name = ((uint64_t)span_u32(notes, 0) + 3) & ~UINT64_C(3);
+		uint64_t desc = span_u32(notes, 4), whole = 12 + name + ((desc + 3) & ~UINT64_C(3));
+
+		if (12 + name + desc > notes.len) {
+			decoder_error_at(e->d, DECODER_INVALID, place(e, notes.at), "decoder-note",
+					 "a note reaches behind its section");
+			return;
+		}
+		if (name == 8 && span_starts(span_skip(notes, 12), "IntelGT", 8))
+			read_note(e, span_u32(notes, 8),
+				  (struct span){ notes.ptr + 12 + name, (size_t)desc, notes.at + 12 + name });
+		notes = span_skip(notes, whole < notes.len ? (size_t)whole : notes.len);
+	}
+}
+
+/* ---- the file ---- */
+
+static int check_file(struct elf *e)
+{
+	const struct section *info = &e->singles[SINGLE_ZEINFO];
+	int r;
+
+	if (!check_header(e) || !check_bounds(e) || !find_names(e))
+		return 0;
+	r = check_sections(e);
+	if (r < 0)
+		return r;
+	check_notes(e);
+	if (e->d->result != DECODER_LOADS || !info->type)
+		return 0;
+	return decoder_zeinfo(e->d,
+			      (struct span){ e->file.ptr + info->offset, (size_t)info->size, place(e, info->offset) });
+}
+
+int decoder_check_zebin(struct syb_ctx *ctx, struct span file, struct syb_ze_version version)
+{
+	struct decoder d = {
+		.ctx = ctx, .version = version, .modern = version.minor >= DECODER_MODERN, .embedded = true
+	};
+	struct elf e = { .d = &d, .file = file };
+	int r;
+
+	d.texts = &e.texts;
+	r = check_file(&e);
+	dy_free(&d.doc);
+	hash_free(&d.kernels);
+	hash_free(&e.texts);
+	if (r == 0)
+		decoder_verdict(&d, file.at);
+	return r;
+}

@@ -1,0 +1,473 @@
+/* package/judge/matrix.c — kernels × devices: packages or a file table → which kernel runs where, and why not.
+ *
+ * A module is judged once for each device, and its kernels share the verdict. A kernel that several modules have (one
+ * for each target, say) runs where one of them does: the best verdict counts. */
+#include "matrix.h"
+
+#include "base/file.h"
+#include "cells.h"
+#include "package/check/check.h"
+#include "format/item/item.h"
+#include "format/props/module_view.h"
+#include "format/props/props.h"
+#include "kernels.h"
+#include <sybil/filter.h>
+#include <sybil/spirv.h>
+
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
+DEFINE_CLEANUP(struct syb_table *, syb_table_free);
+
+void matrix_drop(struct matrix *m)
+{
+	arena_free(&m->arena);
+	allocator_free(m->from, m->rows);
+	hash_free(&m->names);
+}
+
+/* ---- kernels ---- */
+
+static bool better(const struct matrix_verdict *a, const struct matrix_verdict *b)
+{
+	return a->fit->answer != b->fit->answer ? a->fit->answer > b->fit->answer : a->way > b->way;
+}
+
+static int find_row(struct matrix *m, const char *name, size_t len, struct matrix_row **out_row)
+{
+	size_t *place = hash_get(&m->names, name, len);
+	struct matrix_row row = { 0 };
+	bool found;
+	int r;
+
+	if (place) {
+		*out_row = &m->rows[*place];
+		return 0;
+	}
+	row.name = arena_string(m->ctx, &m->arena, name, len);
+	row.cells = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*row.cells));
+	if (!row.name || !row.cells)
+		return -SYB_E_NOMEM;
+	r = VEC_PUSH(m->ctx, m->rows, m->row_count, m->row_room);
+	if (r == 0)
+		r = hash_put(m->ctx, &m->names, row.name, len, m->row_count, &place, &found);
+	if (r < 0)
+		return r;
+	m->rows[m->row_count] = row;
+	*out_row = &m->rows[m->row_count++];
+	return 0;
+}
+
+static int add_kernel(struct matrix *m, const char *name, size_t len, const struct matrix_verdict *verdicts)
+{
+	struct matrix_row *row = NULL;
+	int r = find_row(m, name, len, &row);
+
+	for (size_t i = 0; r == 0 && i < m->device_count; i++)
+		if (!row->cells[i] || better(&verdicts[i], row->cells[i]))
+			row->cells[i] = &verdicts[i];
+	return r;
+}
+
+/* ---- modules ---- */
+
+static int add_no_image(struct matrix *m, const struct syb_module *module, const struct syb_device *device,
+			struct fit *fit)
+{
+	struct syb_reason reason = { .requirement = "image",
+				     .answer = matrix_may_have(module, device) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO };
+	int r = matrix_images_text(m->ctx, &m->arena, module, &reason.text);
+
+	if (r == 0)
+		fit_add(fit, &reason);
+	return r;
+}
+
+/* The package may be closed when somebody asks. */
+static int name_image(struct matrix *m, const struct syb_image *image, struct matrix_verdict *v)
+{
+	const char *name = image ? syb_image_name(image) : NULL;
+
+	if (name)
+		v->image_name = arena_string(m->ctx, &m->arena, name, strlen(name));
+	return name && !v->image_name ? -SYB_E_NOMEM : 0;
+}
+
+static int keep_fit(struct matrix *m, const struct fit *fit, const struct fit **out)
+{
+	static const struct fit yes = { .answer = SYB_ANSWER_YES };
+	const size_t size = offsetof(struct fit, reasons) + fit->reason_count * sizeof(fit->reasons[0]);
+	struct fit *kept = NULL;
+
+	if (fit->answer == SYB_ANSWER_YES && fit->reason_count == 0) { /* most of them */
+		*out = &yes;
+		return 0;
+	}
+	kept = arena_alloc(m->ctx, &m->arena, size);
+	if (!kept)
+		return -SYB_E_NOMEM;
+	memcpy(kept, fit, size);
+	*out = kept;
+	return 0;
+}
+
+/* module NULL: a row of a table. Verdicts stay, their places in rows need them. */
+static int judge(struct matrix *m, const struct syb_module_info *info, const struct syb_module *module, size_t place,
+		 struct matrix_verdict **out_verdicts)
+{
+	struct matrix_verdict *verdicts = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*verdicts));
+	int r = verdicts ? 0 : -SYB_E_NOMEM;
+
+	for (size_t i = 0; r == 0 && i < m->device_count; i++) {
+		struct matrix_verdict *v = &verdicts[i];
+		const struct syb_image *image = NULL;
+		struct fit fit;
+
+		r = requirements_judge(m->ctx, &m->arena, info, m->devices[i], FIT_ALL, &fit);
+		if (r < 0)
+			return r;
+		v->module = place;
+		v->way = module ? matrix_way(module, m->devices[i], &image) : WAY_SOURCE;
+		v->image = image ? syb_image_index(image) : SIZE_MAX;
+		r = v->way == WAY_NONE ? add_no_image(m, module, m->devices[i], &fit) : name_image(m, image, v);
+		if (r == 0)
+			r = keep_fit(m, &fit, &v->fit);
+	}
+	if (r == 0)
+		*out_verdicts = verdicts;
+	return r;
+}
+
+/* Aspects as the code has them: some have no number in what properties state. */
+static int copy_aspects(struct matrix *m, const struct syb_spirv *spirv, struct syb_requirements *out)
+{
+	const struct syb_spirv_info *info = syb_spirv_info(spirv);
+	uint32_t *copy = arena_array(m->ctx, &m->arena, info->aspect_count + 1, sizeof(*copy));
+
+	if (!copy)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < info->aspect_count; i++)
+		copy[i] = info->aspects[i];
+	out->aspects = copy;
+	out->aspect_count = info->aspect_count;
+	return 0;
+}
+
+/* What the first SPIR-V of a module says, unless a hostile package lets too many share it; empty where there is none
+ * that can be read. Of out_aspects, the aspects. */
+static int infer(struct matrix *m, const struct syb_module *module, struct syb_props **out_props,
+		 struct syb_requirements *out_aspects)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(m->ctx);
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	struct syb_bytes bytes = { 0 };
+	int r = -SYB_E_NOTFOUND;
+
+	for (size_t i = 0; i < syb_module_image_count(module) && !bytes.len; i++)
+		if (syb_identify(syb_image_bytes(syb_module_image_at(module, i))) == SYB_KIND_SPIRV)
+			bytes = syb_image_bytes(syb_module_image_at(module, i));
+	if (bytes.len && bytes.len <= m->allow) {
+		m->allow -= bytes.len;
+		r = syb_spirv_open(m->ctx, bytes, NULL, &spirv);
+	}
+	if (r == 0)
+		r = copy_aspects(m, spirv, out_aspects);
+	if (r == 0)
+		r = syb_spirv_infer(m->ctx, spirv, out_props);
+	return r == 0 || r == -SYB_E_NOMEM ? r : syb_props_read(m->ctx, (struct syb_bytes){ 0 }, NULL, out_props);
+}
+
+static int add_kernels(struct matrix *m, const struct syb_module *module, const struct syb_module_info *requirements,
+		       const struct syb_module_info *names)
+{
+	struct matrix_verdict *verdicts = NULL;
+	int r = names->kernel_count ? judge(m, requirements, module, syb_module_index(module), &verdicts) : 0;
+
+	for (size_t i = 0; r == 0 && i < names->kernel_count; i++)
+		r = add_kernel(m, names->kernels[i], strlen(names->kernels[i]), verdicts);
+	return r;
+}
+
+static void note_numbers(struct matrix *m, const struct syb_props *props)
+{
+	const char *text = syb_props_aspect_numbers_text(props);
+
+	if (text && !m->numbers[0])
+		m->numbers[0] = text;
+	else if (text && !str_eq(text, m->numbers[0]))
+		m->numbers[1] = text;
+}
+
+/* Where no property names the kernels, the code does; and where they state no requirements, SPIR-V has those, too. */
+static int add_module(struct matrix *m, const struct syb_module *module)
+{
+	static const char requirements[] = "SYCL/device requirements";
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL, *inferred = NULL;
+	_cleanup_(syb_view_free_p) struct syb_view *view = NULL, *second = NULL;
+	const struct syb_module_info *info;
+	struct syb_requirements aspects = { 0 };
+	struct syb_module_info names;
+	int r = syb_module_props(m->ctx, module, &props);
+
+	if (r == 0)
+		r = module_view(m->ctx, module, props, &m->allow, &view);
+	if (r < 0)
+		return r;
+	note_numbers(m, props);
+	info = syb_view_info(view);
+	if (info->kernel_count && (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
+		return add_kernels(m, module, info, info);
+	r = infer(m, module, &inferred, &aspects);
+	if (r == 0)
+		r = syb_view_new(m->ctx, inferred, &second);
+	if (r < 0)
+		return r;
+	names = syb_view_info(second)->kernel_count ? *syb_view_info(second) : *info;
+	if (!syb_props_find(props, requirements)) {
+		names.requirements.aspects = aspects.aspects;
+		names.requirements.aspect_count = aspects.aspect_count;
+		info = &names;
+	}
+	return add_kernels(m, module, info, &names);
+}
+
+static int add_package(struct matrix *m, const struct syb_item *item)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r = syb_bin_open_item(m->ctx, item, m->opts.name, &bin);
+
+	m->allow = r == 0 ? check_allowance(bin) : 0;
+	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
+		ctx_progress_count(m->ctx, "modules", i, syb_bin_module_count(bin));
+		r = add_module(m, syb_bin_module_at(bin, i));
+		if (r == 0)
+			r = ctx_cancelled(m->ctx);
+	}
+	return r;
+}
+
+/* ---- tables ---- */
+
+static int open_cell(struct matrix *m, const char *cell, struct syb_file **out_file)
+{
+	_cleanup_(buf_free) struct buf buf = { 0 };
+	const char *path;
+	int r = cell_path(m->ctx, &buf, cell, m->opts.base_dir, &path);
+
+	return r < 0 || !path ? r : syb_file_open(m->ctx, path, out_file);
+}
+
+/* A symbol file has a name in each line. */
+static int add_symbols(struct matrix *m, struct syb_bytes text, const struct matrix_verdict *verdicts,
+		       size_t *out_count)
+{
+	const char *p = (const char *)text.ptr, *end = p + text.len;
+	int r = 0;
+
+	while (r == 0 && p < end) {
+		const char *stop = memchr(p, '\n', (size_t)(end - p));
+		size_t len = (size_t)((stop ? stop : end) - p);
+
+		if (len && p[len - 1] == '\r')
+			len--;
+		if (len) {
+			r = add_kernel(m, p, len, verdicts);
+			++*out_count;
+		}
+		p = stop ? stop + 1 : end;
+	}
+	return r;
+}
+
+/* The kernels of a row: those that the properties list, else the row's symbols, else the names that other properties
+ * mention; a row without names is called by its code. */
+static int add_names(struct matrix *m, const struct syb_table *table, size_t row, const struct syb_props *props,
+		     const struct syb_module_info *info, const struct matrix_verdict *verdicts)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	const char *code = cell_of(table, row, syb_table_column_find(table, "Code"));
+	size_t count = 0;
+	int r = 0;
+
+	if (!props || !syb_props_find(props, SET_KERNEL_NAMES))
+		r = open_cell(m, cell_of(table, row, syb_table_column_find(table, "Symbols")), &file);
+	if (r == 0 && file)
+		r = add_symbols(m, syb_file_bytes(file), verdicts, &count);
+	for (size_t i = 0; r == 0 && !file && i < info->kernel_count; i++, count++)
+		r = add_kernel(m, info->kernels[i], strlen(info->kernels[i]), verdicts);
+	if (r == 0 && count == 0 && code && *code)
+		r = add_kernel(m, code, strlen(code), verdicts);
+	return r;
+}
+
+static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+	struct syb_props_read_opts opts = { .size = sizeof(opts) };
+	struct syb_module_info nothing = { 0 };
+	const struct syb_module_info *info = &nothing;
+	struct matrix_verdict *verdicts = NULL;
+	int r = open_cell(m, cell_of(table, row, syb_table_column_find(table, "Properties")), &file);
+
+	if (r < 0)
+		return r;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(m->ctx, file ? syb_file_name(file) : NULL);
+	if (file)
+		r = syb_props_read(m->ctx, syb_file_bytes(file), &opts, &props);
+	if (r == 0 && file)
+		r = syb_view_new(m->ctx, props, &view);
+	if (r < 0)
+		return r;
+	if (view) {
+		info = syb_view_info(view);
+		note_numbers(m, props);
+	}
+	r = judge(m, info, NULL, row, &verdicts);
+	return r < 0 ? r : add_names(m, table, row, props, info, verdicts);
+}
+
+static int add_table(struct matrix *m, const struct syb_item *item)
+{
+	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
+	int r = syb_table_read(m->ctx, syb_item_bytes(item), m->opts.name, &table);
+
+	m->table = true;
+	for (size_t i = 0; r == 0 && i < syb_table_row_count(table); i++) {
+		ctx_progress_count(m->ctx, "rows", i, syb_table_row_count(table));
+		r = add_row(m, table, i);
+		if (r == 0)
+			r = ctx_cancelled(m->ctx);
+	}
+	return r;
+}
+
+/* syb_unpack bounds the depth. */
+static int add_item(struct matrix *m, const struct syb_item *item)
+{
+	enum syb_kind kind = syb_item_kind(item);
+	int r = 0;
+
+	if (kind == SYB_KIND_SYCLBIN || kind == SYB_KIND_TABLE) {
+		m->sources++;
+		return kind == SYB_KIND_TABLE ? add_table(m, item) : add_package(m, item);
+	}
+	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
+		r = add_item(m, syb_item_at(item, i));
+	return r;
+}
+
+/* ---- the record ---- */
+
+static bool runs(const struct matrix *m, const struct matrix_verdict *v)
+{
+	return v->fit->answer == SYB_ANSWER_YES || (v->fit->answer == SYB_ANSWER_UNKNOWN && !m->opts.strict);
+}
+
+static const char *name_of(const struct matrix *m, size_t device)
+{
+	return m->opts.names ? m->opts.names[device] : m->devices[device]->name;
+}
+
+static int show_cell(struct matrix *m, struct syb_record *record, struct syb_value *list, size_t device,
+		     const struct matrix_verdict *v)
+{
+	_cleanup_(arena_free) struct arena scratch = { 0 };
+	struct syb_value *map = value_map(record, list, NULL);
+	const char *why;
+	int r = fit_text(m->ctx, &scratch, v->fit, &why);
+
+	if (r < 0)
+		return r;
+	value_string(record, map, "target", name_of(m, device));
+	value_string(record, map, "answer", syb_answer_name(v->fit->answer));
+	value_bool(record, map, "runs", runs(m, v));
+	value_uint(record, map, m->table ? "row" : "module", v->module);
+	if (!m->table) {
+		value_string_or_null(record, map, "as", matrix_way_name(v->way));
+		if (v->way != WAY_NONE)
+			value_uint(record, map, "image", v->image);
+		else
+			value_null(record, map, "image");
+	}
+	value_string_or_null(record, map, "why", *why ? why : NULL);
+	fit_show(record, map, v->fit);
+	return 0;
+}
+
+static int show_rows(struct matrix *m, struct syb_record *record)
+{
+	struct syb_value *list = value_list(record, record->root, "kernels"), *targets;
+	size_t counts[3] = { 0 }; /* nowhere, somewhere, everywhere */
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < m->row_count; i++) {
+		struct syb_value *map = value_map(record, list, NULL);
+		size_t yes = 0;
+
+		value_hint(value_string(record, map, "name", m->rows[i].name), VALUE_NAME);
+		targets = value_list(record, map, "targets");
+		for (size_t k = 0; r == 0 && k < m->device_count; k++) {
+			r = show_cell(m, record, targets, k, m->rows[i].cells[k]);
+			yes += runs(m, m->rows[i].cells[k]);
+		}
+		counts[yes == 0 ? 0 : yes == m->device_count ? 2 : 1]++;
+	}
+	value_uint(record, record->root, "everywhere", counts[2]);
+	value_uint(record, record->root, "somewhere", counts[1]);
+	value_uint(record, record->root, "nowhere", counts[0]);
+	return r;
+}
+
+static int show(struct matrix *m, struct syb_record **out_record)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct syb_value *list;
+	int r = record_new(m->ctx, &record);
+
+	if (r < 0)
+		return r;
+	list = value_list(record, record->root, "targets");
+	for (size_t i = 0; i < m->device_count; i++)
+		value_string(record, list, NULL, name_of(m, i));
+	if (m->numbers[0])
+		value_string(record, record->root, "aspect_numbers", m->numbers[1] ? "mixed" : m->numbers[0]);
+	r = show_rows(m, record);
+	if (r == 0)
+		r = record_finish(record);
+	if (r == 0)
+		*out_record = steal(record);
+	return r;
+}
+
+int matrix_read(struct matrix *m, struct syb_bytes bytes)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	int r;
+
+	m->from = allocator_of(m->ctx);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(m->ctx, m->opts.name);
+	r = syb_unpack(m->ctx, bytes, m->opts.name, &tree);
+	if (r == 0)
+		r = add_item(m, syb_tree_root(tree));
+	if (r == 0 && m->sources == 0)
+		r = syb_fail(m->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "matrix-nothing",
+			     "there is neither a package nor a file table in it");
+	return r;
+}
+
+int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,
+	       size_t device_count, const struct syb_matrix_opts *opts, struct syb_record **out_record)
+{
+	_cleanup_(matrix_drop) struct matrix m = { .ctx = ctx, .devices = devices, .device_count = device_count };
+	int r;
+
+	OPTS_READ(ctx, &m.opts, opts);
+	m.from = allocator_of(ctx);
+	if (device_count == 0)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no devices");
+	r = matrix_read(&m, bytes);
+	return r < 0 ? r : show(&m, out_record);
+}

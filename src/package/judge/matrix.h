@@ -1,0 +1,66 @@
+/* package/judge/matrix.h — inside of the matrix: which image of a module a device takes. */
+#ifndef PACKAGE_MATRIX_H
+#define PACKAGE_MATRIX_H
+
+#include "base/hash.h"
+#include "requirements.h"
+#include <sybil/bin.h>
+
+/* How a device gets at the code of a module, worse ones first. */
+enum image_way {
+	WAY_NONE,   /* not at all */
+	WAY_SOURCE, /* a row of a file table: what a compiler for the device is given */
+	WAY_IR,
+	WAY_NATIVE,
+};
+
+/* The best image of a module for a device (matrix_images.c). */
+enum image_way matrix_way(const struct syb_module *module, const struct syb_device *device,
+			  const struct syb_image **out_image);
+/* One image: whether it is for the device, and for native code whether it may turn out to be. */
+bool matrix_image_is_for(const struct syb_image *image, const struct syb_device *device);
+bool matrix_image_may_be(const struct syb_image *image, const struct syb_device *device);
+/* true when the device is a generic one that may turn out to be one that the module has native code for. */
+bool matrix_may_have(const struct syb_module *module, const struct syb_device *device);
+/* NULL: not told. */
+const char *matrix_way_name(enum image_way way);
+/* What images there are instead: "only native code for pvc, sm_80". In the arena. */
+int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct syb_module *module, const char **out);
+
+/* ---- kernels × devices (matrix.c) ---- */
+
+/* One module on one device. */
+struct matrix_verdict {
+	const struct fit *fit; /* cut off behind its reasons: there may be many verdicts */
+	enum image_way way;
+	size_t module, image;   /* module: or row of a table */
+	const char *image_name; /* as above */
+};
+
+struct matrix_row {
+	const char *name;
+	const struct matrix_verdict **cells; /* one for each device */
+};
+
+/* Begin with ctx, opts, devices and device_count. */
+struct matrix {
+	struct syb_ctx *ctx;
+	struct arena arena;
+	struct allocator from;
+	struct syb_matrix_opts opts;
+	const struct syb_device *const *devices;
+	size_t device_count;
+	struct matrix_row *rows;
+	size_t row_count, row_room;
+	struct hash names; /* of kernels → place in rows */
+	size_t sources;    /* packages and tables */
+	uint64_t allow;    /* bytes of a package's images that may be looked into */
+	bool table;
+	const char *numbers[2]; /* of the aspects, in words */
+};
+
+/* Fails as syb_matrix does; drop it in any case. */
+int matrix_read(struct matrix *m, struct syb_bytes bytes);
+void matrix_drop(struct matrix *m);
+
+#endif

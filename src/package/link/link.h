@@ -1,0 +1,200 @@
+/* package/link/link.h — linking packages: what the phases of link.c hand on. docs/linking.md is the specification.
+ *
+ * Everything lives in the arena of struct link; modules, images and groups are named by their place in its lists. */
+#ifndef PACKAGE_LINK_H
+#define PACKAGE_LINK_H
+
+#include "term/demangle.h"
+#include "base/hash.h"
+#include "base/span.h"
+#include "base/value.h"
+#include "format/props/props.h"
+#include <sybil/link.h>
+#include <sybil/propsets.h>
+
+#define SET_IMPORTS "SYCL/imported symbols"
+#define SET_EXPORTS "SYCL/exported symbols"
+#define SET_SPEC_CONSTS "SYCL/specialization constants"
+#define SET_SPEC_DEFAULTS "SYCL/specialization constants default values"
+#define SET_SPEC_VALUES "SYCL/specialization constants set values"
+
+enum {
+	LINK_NOBODY = -1, /* stays an import */
+	LINK_ITSELF = -2, /* the module has it, too */
+};
+
+struct link_symbol {
+	const char *name;
+	uint64_t at; /* absolute offset of where it is stated */
+};
+
+struct link_symbols {
+	struct link_symbol *exports, *imports;
+	size_t export_count, import_count;
+};
+
+/* What code says of itself; read when it is asked for. */
+struct link_code {
+	bool readable; /* it is SPIR-V or PTX; else nothing is known of it */
+	struct link_symbols symbols;
+	struct hash weak; /* exports that are interchangeable */
+	uint32_t *spec_ids;
+	size_t spec_id_count;
+	const char **kernels;
+	size_t kernel_count;
+};
+
+struct link_target {
+	const char *name;   /* architecture part of the triple; architecture of native code */
+	const char *triple; /* as the first image states it, NULL when none does */
+	bool native;
+	uint32_t type; /* of IR */
+	size_t *images;
+	size_t image_count;
+	const struct link_group *rebuilt_for; /* the last group that native code was built anew for */
+};
+
+struct link_image {
+	const struct syb_image *image;
+	size_t module, target;              /* together the key in link.by_target */
+	const struct link_symbols *symbols; /* the module's or the code's; of native code, the module's */
+	ptrdiff_t *needs;                   /* for each import the image that has it, LINK_NOBODY or LINK_ITSELF */
+	bool *lost;                         /* for each export: another module's copy counts; NULL: none is */
+	bool paired;                        /* a library with an alternative: who loads the result takes one */
+	struct link_code *code;             /* NULL: not read so far */
+};
+
+struct link_module {
+	const struct syb_bin *bin;
+	const struct syb_module *module;
+	const char *file; /* name of the package */
+	struct syb_props *props;
+	struct syb_view *view;
+	const struct syb_module_info *info;
+	const char *const *kernels;
+	size_t kernel_count;
+	struct link_symbols symbols;
+	bool states_exports, states_imports; /* has the set */
+	bool silent;                         /* only its code names its kernels */
+	bool defaults;                       /* a default copy */
+	bool has_ir;
+	bool used;                       /* some group has it */
+	size_t first_image, image_count; /* images that are wanted, in link.images */
+	size_t unwanted;                 /* those that are not */
+};
+
+/* An image of the result. */
+struct link_result {
+	size_t target;   /* in link.targets */
+	const char *how; /* "copied", "linked", "rebuilt" */
+	size_t from;     /* how many images it was made of */
+	uint64_t bytes_before, bytes;
+};
+
+struct link_spec {
+	struct syb_spec_id *ids;
+	size_t count;
+};
+
+/* A module of the result. */
+struct link_group {
+	size_t *members; /* modules; roots first */
+	size_t count, roots;
+	bool kept;       /* there as it is, for others to link with */
+	size_t *targets; /* ascending */
+	size_t target_count, target_room;
+	size_t *natives;                   /* images that are kept, or are to be built anew */
+	size_t native_count, root_natives; /* those of roots stand first */
+	bool rebuild;
+	struct link_spec *spec_ids; /* of each member; NULL: none changes */
+	struct link_result *results;
+	size_t result_count;
+};
+
+struct link_drop {
+	size_t module, image; /* image SIZE_MAX: the whole module */
+	const char *why;
+};
+
+struct link {
+	struct syb_ctx *ctx;
+	struct syb_link_opts opts;
+	const struct syb_bin *const *bins;
+	size_t bin_count;
+	struct syb_pack *pack;
+	struct arena arena;
+	struct demangler *demangler;
+	bool open; /* the result stays open: unresolved imports are fine, exports stay */
+	struct link_module *modules;
+	size_t module_count;
+	struct link_image *images;
+	size_t image_count;
+	struct hash by_target; /* module and target → image */
+	struct link_target *targets;
+	size_t target_count;
+	struct link_group *groups;
+	size_t group_count;
+	struct link_drop *drops;
+	size_t drop_count, drop_room;
+	struct hash told; /* problems that were reported */
+	size_t problems;
+};
+
+/* ---- link_read.c ---- */
+/* States, modules, kernels, stated symbols, wanted images and their targets. */
+int link_read(struct link *l);
+/* The image that a module has for a target, NULL when it has none. */
+struct link_image *link_image_of(const struct link *l, size_t module, size_t target);
+/* link_code.c: what the code of an image says; never NULL on success. */
+int link_code(struct link *l, struct link_image *image, const struct link_code **out_code);
+/* The same for code that is no image of a package; begin with { 0 }, free weak. */
+int link_code_of(struct link *l, const struct link_target *target, struct span bytes, struct link_code *out);
+
+/* ---- link_symbols.c ---- */
+int link_resolve(struct link *l);
+
+/* ---- link_groups.c ---- */
+int link_group(struct link *l);
+/* Order of size_t, for targets that are sorted and searched. */
+int link_by_number(const void *a, const void *b);
+
+/* ---- link_props.c ---- */
+/* The property text of a group: that of its only member, or one that lives in the arena. Fills group->spec_ids. */
+int link_merge(struct link *l, struct link_group *group, struct syb_bytes *out_text);
+/* Rules that go beyond groups: device globals, registered names. */
+int link_check_globals(struct link *l);
+/* Keys of the packages' global metadata. */
+int link_merge_global(struct link *l, struct syb_bytes *out_text);
+
+/* ---- link_spec.c ---- */
+struct spec_merge;
+/* One list of the specialization constants of a group; fills group->spec_ids. */
+int link_spec_merge(struct link *l, struct link_group *group, struct spec_merge **out_merge);
+/* Write one of the three sets about them, if there is something to say. */
+int link_spec_write(struct link *l, const struct spec_merge *merge, const char *set, struct syb_props_writer *writer);
+
+/* ---- link_images.c ---- */
+int link_images(struct link *l);
+
+/* ---- link_map.c ---- */
+int link_map(struct link *l, struct syb_record **out_map);
+
+/* ---- link_report.c ---- */
+/* Where something is stated. */
+struct link_place {
+	const struct link_module *module;
+	uint64_t at;
+};
+/* Whether the package was made out of the file that it is named after: offsets and modules in it are nobody's. */
+bool link_made(const struct link_module *module);
+struct link_place link_prop_place(const struct link_module *module, const struct syb_prop *prop);
+/* Report an error about something by that name, with a note about the other place (may have no module). Once for each
+ * check, name and modules. */
+int link_problem(struct link *l, const char *check, const char *name, struct link_place place, struct link_place other,
+		 const char *fmt, ...) SYB_PRINTF(6, 7);
+/* The name, and its readable form where there is one. In the arena. */
+const char *link_readable(struct link *l, const char *name);
+/* Remember what was left out. */
+int link_dropped(struct link *l, size_t module, size_t image, const char *why);
+
+#endif

@@ -1,0 +1,410 @@
+/* package/pack/pack.c — files → package: modules given one by one, the rows of a file table, or a whole other package.
+ * Keeps the input files open until the package is written, because images are streamed from them. */
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "package/judge/cells.h"
+#include "format/spirv/spirv.h"
+#include "format/syclbin/syclbin.h"
+#include "package/judge/kernels.h"
+#include "pack.h"
+#include <sybil/spirv.h>
+
+struct kept_file {
+	struct syb_file *file;
+	struct kept_file *next;
+};
+
+struct syb_pack {
+	struct allocator from;
+	struct arena arena;
+	struct syb_bin_writer *writer;
+	struct kept_file *files;
+};
+
+DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
+
+int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts, struct syb_pack **out_pack)
+{
+	_cleanup_(syb_pack_free_p) struct syb_pack *pack = mem_zalloc(ctx, sizeof(*pack));
+	int r;
+
+	if (!pack)
+		return -SYB_E_NOMEM;
+	pack->from = allocator_of(ctx);
+	r = syb_bin_writer_new(ctx, opts, &pack->writer);
+	if (r < 0)
+		return r;
+	*out_pack = steal(pack);
+	return 0;
+}
+
+void syb_pack_free(struct syb_pack *pack)
+{
+	if (!pack)
+		return;
+	for (struct kept_file *k = pack->files; k; k = k->next)
+		syb_file_close(k->file);
+	syb_bin_writer_free(pack->writer);
+	arena_free(&pack->arena);
+	allocator_free(pack->from, pack);
+}
+
+struct syb_bin_writer *syb_pack_writer(struct syb_pack *pack)
+{
+	return pack->writer;
+}
+
+int pack_keep(struct syb_ctx *ctx, struct syb_pack *pack, struct syb_file *file)
+{
+	struct kept_file *k = arena_alloc(ctx, &pack->arena, sizeof(*k));
+
+	if (!k) {
+		syb_file_close(file);
+		return -SYB_E_NOMEM;
+	}
+	k->file = file;
+	k->next = pack->files;
+	pack->files = k;
+	return 0;
+}
+
+static int open_kept(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_file **out_file)
+{
+	struct syb_file *file = NULL;
+	int r = syb_file_open(ctx, path, &file);
+
+	if (r == 0)
+		r = pack_keep(ctx, pack, file);
+	if (r == 0)
+		*out_file = file;
+	return r;
+}
+
+static int read_properties(struct syb_ctx *ctx, const struct syb_file *file, struct syb_props **out_props)
+{
+	struct syb_props_read_opts opts = { .size = sizeof(opts), .name = file ? syb_file_name(file) : NULL };
+
+	return syb_props_read(ctx, file ? syb_file_bytes(file) : (struct syb_bytes){ 0 }, &opts, out_props);
+}
+
+/* Property text is checked before it goes into a package, whatever the dialect does with it later. */
+static int add_module(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *file)
+{
+	struct syb_bytes text = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	int r = read_properties(ctx, file, &props);
+
+	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
+}
+
+int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *properties)
+{
+	const struct syb_file *file = NULL;
+	int r = properties ? open_kept(ctx, pack, properties, &file) : 0;
+
+	return r < 0 ? r : add_module(ctx, pack, file);
+}
+
+/* ---- properties that follow from SPIR-V ---- */
+
+static int infer(struct syb_ctx *ctx, const struct syb_file *spirv, struct syb_props **out_props)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(spirv));
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *module = NULL;
+	int r = syb_spirv_open(ctx, syb_file_bytes(spirv), NULL, &module);
+
+	return r < 0 ? r : syb_spirv_infer(ctx, module, out_props);
+}
+
+/* Sets of the first, and of the second those that the first does not have. */
+static int merge(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *first,
+		 const struct syb_props *second)
+{
+	int r = first ? syb_props_writer_add(ctx, writer, first) : 0;
+
+	for (size_t i = 0; i < syb_props_count(second) && r == 0; i++) {
+		const struct syb_set *set = syb_props_at(second, i);
+
+		if (first && syb_props_find(first, syb_set_name(set)))
+			continue;
+		r = syb_props_writer_set(ctx, writer, syb_set_name(set));
+		for (size_t k = 0; k < syb_set_count(set) && r == 0; k++)
+			r = syb_props_writer_prop(ctx, writer, syb_set_at(set, k));
+	}
+	return r;
+}
+
+static int add_inferred(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *spirv,
+			const struct syb_file *file)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *stated = NULL, *inferred = NULL;
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
+	struct syb_bytes text;
+	int r = infer(ctx, spirv, &inferred);
+
+	if (r == 0 && file)
+		r = read_properties(ctx, file, &stated);
+	if (r == 0)
+		r = syb_props_writer_new(ctx, &writer);
+	if (r == 0)
+		r = merge(ctx, writer, stated, inferred);
+	if (r == 0)
+		r = syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text);
+	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
+}
+
+int syb_pack_module_infer(struct syb_ctx *ctx, struct syb_pack *pack, const char *spirv, const char *properties)
+{
+	const struct syb_file *code = NULL, *file = NULL;
+	int r = open_kept(ctx, pack, spirv, &code);
+
+	if (r == 0 && properties)
+		r = open_kept(ctx, pack, properties, &file);
+	return r < 0 ? r : add_inferred(ctx, pack, code, file);
+}
+
+int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_image_desc *desc)
+{
+	struct syb_image_desc d = { 0 };
+	const struct syb_file *file = NULL;
+	int r;
+
+	OPTS_READ(ctx, &d, desc);
+	d.size = sizeof(d);
+	r = open_kept(ctx, pack, path, &file);
+	if (r < 0)
+		return r;
+	d.file = file;
+	d.bytes = syb_file_bytes(file);
+	if (d.bytes.len == 0) {
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, path);
+
+		return syb_fail(ctx, SYB_E_FORMAT, 0, "image-empty", "the image has no bytes");
+	}
+	return syb_bin_writer_image(ctx, pack->writer, &d);
+}
+
+/* ---- tables ---- */
+
+struct table_row {
+	const struct syb_file *code, *properties;
+	const struct syb_file *symbols; /* only where the properties do not name the kernels */
+	bool named;                     /* the properties name the kernels */
+	size_t next;                    /* row of the same module, 0 = none (row 0 is never a follower) */
+	size_t last;                    /* of a module's first row: its last one */
+	bool follower;
+};
+
+static int open_cell(struct syb_ctx *ctx, struct syb_pack *pack, const char *cell, const char *base_dir,
+		     const struct syb_file **out_file)
+{
+	_cleanup_(buf_free) struct buf buf = { 0 };
+	const char *path;
+	int r = cell_path(ctx, &buf, cell, base_dir, &path);
+
+	*out_file = NULL;
+	return r < 0 || !path ? r : open_kept(ctx, pack, path, out_file);
+}
+
+/* The symbols are read where nothing else names the kernels. */
+static int open_symbols(struct syb_ctx *ctx, struct syb_pack *pack, const char *cell,
+			const struct syb_pack_table_opts *o, struct table_row *row)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	int r = read_properties(ctx, row->properties, &props);
+
+	row->named = r == 0 && syb_props_find(props, SET_KERNEL_NAMES);
+	return r < 0 || row->named ? r : open_cell(ctx, pack, cell, o->base_dir, &row->symbols);
+}
+
+static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,
+		     const struct syb_pack_table_opts *o, struct table_row *rows)
+{
+	int symbols = syb_table_column_find(table, "Symbols");
+	int code = syb_table_column_find(table, "Code");
+	int properties = syb_table_column_find(table, "Properties");
+	int r = 0;
+
+	if (!syb_table_titled(table)) { /* columns are called 0, 1, 2: take the usual order */
+		code = 0;
+		properties = syb_table_column_count(table) > 1 ? 1 : -1;
+		symbols = syb_table_column_count(table) > 2 ? 2 : -1;
+	}
+	if (code < 0)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-column", "the table has no column Code");
+	for (size_t i = 0; i < syb_table_row_count(table) && r == 0; i++) {
+		r = open_cell(ctx, pack, cell_of(table, i, code), o->base_dir, &rows[i].code);
+		if (r == 0)
+			r = open_cell(ctx, pack, cell_of(table, i, properties), o->base_dir, &rows[i].properties);
+		if (r == 0)
+			r = open_symbols(ctx, pack, cell_of(table, i, symbols), o, &rows[i]);
+		if (r == 0 && !rows[i].code)
+			r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row", "row %zu names no code", i + 1);
+		if (r == 0 && syb_file_bytes(rows[i].code).len == 0) {
+			_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(rows[i].code));
+
+			r = syb_fail(ctx, SYB_E_FORMAT, 0, "image-empty", "the image has no bytes");
+		}
+	}
+	return r;
+}
+
+static bool infers(const struct table_row *row, const struct syb_pack_table_opts *o)
+{
+	return o->infer && !o->arch && !row->properties && spirv_is_module(span_of(syb_file_bytes(row->code), 0));
+}
+
+/* Rows with the same properties and kernels are one module. Where nothing names the kernels, each row is a module:
+ * the kernels of the code are not compared. */
+static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_row *rows, size_t count,
+		      const struct syb_pack_table_opts *o)
+{
+	_cleanup_(hash_free) struct hash groups = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < count && r == 0; i++) {
+		struct syb_bytes parts[] = {
+			rows[i].properties ? syb_file_bytes(rows[i].properties) : (struct syb_bytes){ 0 },
+			rows[i].symbols ? syb_file_bytes(rows[i].symbols) : (struct syb_bytes){ 0 }
+		};
+		uint8_t *key;
+		size_t *first;
+		bool found;
+
+		rows[i].last = i;
+		if (infers(&rows[i], o) || (!rows[i].named && !rows[i].symbols))
+			continue;
+		key = arena_bytes(ctx, &pack->arena, parts[0].len + 1 + parts[1].len);
+		if (!key)
+			return -SYB_E_NOMEM;
+		for (size_t k = 0; k < ARRAY_SIZE(parts); k++)
+			if (parts[k].len)
+				memcpy(key + k * (parts[0].len + 1), parts[k].ptr, parts[k].len);
+		key[parts[0].len] = '\0';
+		r = hash_put(ctx, &groups, key, parts[0].len + 1 + parts[1].len, i, &first, &found);
+		if (r == 0 && found) {
+			rows[rows[*first].last].next = i;
+			rows[*first].last = i;
+			rows[i].follower = true;
+		}
+	}
+	return r;
+}
+
+/* A symbol file has a name in each line: kernels, and functions that the properties list as exports. */
+static int name_kernels(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *props,
+			struct syb_bytes text, struct arena *arena)
+{
+	_cleanup_(hash_free) struct hash seen = { 0 };
+	const char *p = (const char *)text.ptr, *end = p + text.len;
+	int r = 0;
+
+	while (r == 0 && p < end) {
+		const char *stop = memchr(p, '\n', (size_t)(end - p));
+		size_t len = (size_t)((stop ? stop : end) - p), *place;
+		const char *name;
+		bool found = false;
+
+		if (len && p[len - 1] == '\r')
+			len--;
+		name = arena_string(ctx, arena, p, len);
+		if (!name)
+			return -SYB_E_NOMEM;
+		p = stop ? stop + 1 : end;
+		if (!len || syb_props_get(props, "SYCL/exported symbols", name))
+			continue;
+		if (strpbrk(name, "=\r"))
+			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row",
+					"symbol '%s' cannot be the name of a kernel", name);
+		r = hash_put(ctx, &seen, name, len, 0, &place, &found);
+		if (r == 0 && !found)
+			r = syb_props_writer_set(ctx, writer, SET_KERNEL_NAMES);
+		if (r == 0 && !found)
+			r = syb_props_writer_u32(ctx, writer, name, 1);
+	}
+	return r;
+}
+
+static int add_named(struct syb_ctx *ctx, struct syb_pack *pack, const struct table_row *row)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
+	struct syb_bytes text;
+	int r = read_properties(ctx, row->properties, &props);
+
+	if (r == 0)
+		r = syb_props_writer_new(ctx, &writer);
+	if (r == 0)
+		r = syb_props_writer_add(ctx, writer, props);
+	if (r == 0) {
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(row->symbols));
+
+		r = name_kernels(ctx, writer, props, syb_file_bytes(row->symbols), &pack->arena);
+	}
+	if (r == 0)
+		r = syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text);
+	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
+}
+
+static int add_row(struct syb_ctx *ctx, struct syb_pack *pack, const struct table_row *row,
+		   const struct syb_pack_table_opts *o)
+{
+	const struct syb_image_desc desc = {
+		.size = sizeof(desc),
+		.kind = o->arch ? SYB_IMAGE_NATIVE : SYB_IMAGE_IR,
+		.ir_type = o->ir_type,
+		.arch = o->arch,
+		.target = o->target,
+		.bytes = syb_file_bytes(row->code),
+		.file = row->code,
+	};
+
+	return syb_bin_writer_image(ctx, pack->writer, &desc);
+}
+
+int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_table *table,
+		   const struct syb_pack_table_opts *opts)
+{
+	struct syb_pack_table_opts o = { 0 };
+	size_t count = syb_table_row_count(table);
+	struct table_row *rows;
+	int r;
+
+	OPTS_READ(ctx, &o, opts);
+	rows = arena_array(ctx, &pack->arena, count, sizeof(*rows));
+	if (!rows)
+		return -SYB_E_NOMEM;
+	r = open_rows(ctx, pack, table, &o, rows);
+	if (r == 0)
+		r = group_rows(ctx, pack, rows, count, &o);
+	for (size_t i = 0; i < count && r == 0; i++) {
+		if (rows[i].follower)
+			continue;
+		r = infers(&rows[i], &o) ? add_inferred(ctx, pack, rows[i].code, NULL)
+		    : rows[i].symbols    ? add_named(ctx, pack, &rows[i])
+					 : add_module(ctx, pack, rows[i].properties);
+		if (r == 0)
+			r = add_row(ctx, pack, &rows[i], &o);
+		for (size_t k = rows[i].next; k && r == 0; k = rows[k].next)
+			r = add_row(ctx, pack, &rows[k], &o);
+	}
+	return r;
+}
+
+int syb_pack_bin(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_bin *bin)
+{
+	int r = syb_bin_writer_global(ctx, pack->writer, syb_bin_metadata(bin, NULL));
+
+	for (size_t i = 0; i < syb_bin_module_count(bin) && r == 0; i++) {
+		const struct syb_module *module = syb_bin_module_at(bin, i);
+
+		r = syb_bin_writer_module(ctx, pack->writer, syb_module_metadata(module, NULL));
+		for (size_t k = 0; k < syb_module_image_count(module) && r == 0; k++)
+			r = syb_bin_writer_copy(ctx, pack->writer, syb_module_image_at(module, k));
+	}
+	return r < 0 ? r : syclbin_writer_extras(ctx, pack->writer, bin);
+}

@@ -1,0 +1,10 @@
+/* package/pack/pack.h — for those who fill a pack: bytes that have to stay until it is written. */
+#ifndef PACKAGE_PACK_H
+#define PACKAGE_PACK_H
+
+#include <sybil/package.h>
+
+/* The pack closes the file when it is freed; on failure, at once. */
+int pack_keep(struct syb_ctx *ctx, struct syb_pack *pack, struct syb_file *file);
+
+#endif

@@ -1,0 +1,43 @@
+/* package/show/show.h — shared by the files that decode one kind of content each. */
+#ifndef PACKAGE_SHOW_H
+#define PACKAGE_SHOW_H
+
+#include "term/demangle.h"
+#include "base/hash.h"
+#include "base/span.h"
+#include "base/value.h"
+#include "format/item/item.h"
+#include <sybil/package.h>
+
+struct show {
+	struct syb_ctx *ctx;
+	struct syb_show_opts opts;
+	struct syb_record *rec;
+	struct demangler *demangler;
+	struct hash readable; /* raw name → readable name in the record's arena, 0 = none */
+};
+
+/* The readable form of a mangled name, NULL when there is none or none is wanted. */
+int show_readable(struct show *s, const char *name, size_t len, const char **out);
+/* Bytes of something that is not a container: size, and its hash when asked for. */
+void show_payload(struct show *s, struct syb_value *map, struct syb_bytes bytes);
+/* Property sets as {SET: {KEY: decoded}} under "properties" of map, and undecoded under "raw" when asked for; keys
+ * that are kernel names get readable labels. */
+int show_props(struct show *s, struct syb_value *map, const struct syb_props *props);
+
+/* Fill map with what an item is and holds (show.c). */
+int show_item(struct show *s, const struct syb_item *item, struct syb_value *map);
+/* … a SYCLBIN package (show_syclbin.c). */
+int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *map);
+/* … a zebin, bytes of it in a package too; ZE Info text (show_zebin.c). */
+int show_zebin(struct show *s, struct span bytes, struct syb_value *map);
+int show_zeinfo_text(struct show *s, const struct syb_item *item, struct syb_value *map);
+/* … a SPIR-V module; "content" of one in a package, unless it is damaged (show_spirv.c). */
+int show_spirv(struct show *s, struct span bytes, struct syb_value *map);
+int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map);
+/* … a file of a kind that holds no others (show_kinds.c). */
+int show_properties(struct show *s, const struct syb_item *item, struct syb_value *map);
+int show_table(struct show *s, const struct syb_item *item, struct syb_value *map);
+void show_elf(struct show *s, const struct syb_item *item, struct syb_value *map);
+void show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map);
+#endif

@@ -1,0 +1,311 @@
+/* package/show/show_syclbin.c — a SYCLBIN package as a record: modules with their kernels, properties and images.
+ *
+ * Numbers that have no name are told as they are: "state": null with "state_number", "type": null with "type_number".
+ * Property text of each module is parsed once; that of images only tells something when it holds more than the type,
+ * architecture and target, which are shown anyway. */
+#include "base/buf.h"
+#include "package/check/check.h"
+#include "format/item/item.h"
+#include "format/props/props.h"
+#include "format/syclbin/syclbin.h"
+#include "package/judge/kernels.h"
+#include "show.h"
+
+#include <inttypes.h>
+
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+
+struct package {
+	struct show *show;
+	struct syb_record *rec;
+	const struct syb_bin *bin;
+	/* images with the same facts have the same text: whether the last one looked at held more */
+	const struct image_facts *facts[2];
+	bool more[2];
+	uint64_t left; /* bytes of code that may be read for names of kernels */
+};
+
+/* "kernel@key" is named after its kernel. */
+static int label_key(struct show *s, struct syb_value *prop)
+{
+	const char *at = strrchr(prop->key, '@'), *readable;
+	char *label;
+	int r;
+
+	r = show_readable(s, prop->key, at ? (size_t)(at - prop->key) : strlen(prop->key), &readable);
+	if (r < 0 || !readable)
+		return r;
+	if (!at) {
+		prop->label = readable;
+		return 0;
+	}
+	label = arena_printf(s->ctx, &s->rec->arena, "%s%s", readable, at);
+	if (!label)
+		return -SYB_E_NOMEM;
+	prop->label = label;
+	return 0;
+}
+
+/* Values as they stand in the text, {SET: {KEY: "TYPE|VALUE"}}, beside the decoded ones. */
+static int put_raw(struct show *s, struct syb_value *map, const struct syb_props *props)
+{
+	struct syb_value *sets = value_map(s->rec, map, "raw");
+	struct buf text = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < syb_props_count(props); i++) {
+		const struct syb_set *set = syb_props_at(props, i);
+		struct syb_value *keys = value_map(s->rec, sets, syb_set_name(set));
+
+		for (size_t k = 0; k < syb_set_count(set) && r == 0; k++) {
+			const struct syb_prop *prop = syb_set_at(set, k);
+
+			if (syb_set_find(set, syb_prop_key(prop)) != prop) /* a key that stands twice */
+				continue;
+			text.len = 0;
+			r = buf_printf(s->ctx, &text, "%" PRIu32 "|%s", syb_prop_type(prop), syb_prop_raw(prop));
+			if (r == 0)
+				value_stringn(s->rec, keys, syb_prop_key(prop), text.ptr, text.len);
+		}
+	}
+	buf_free(&text);
+	return r;
+}
+
+int show_props(struct show *s, struct syb_value *map, const struct syb_props *props)
+{
+	const char *numbers = syb_props_aspect_numbers_text(props);
+	struct syb_value *sets;
+	int r;
+
+	if (numbers)
+		value_string(s->rec, map, "aspect_numbers", numbers);
+	sets = value_map(s->rec, map, "properties");
+	if (!sets)
+		return -SYB_E_NOMEM;
+	r = prop_decode_into(s->rec, sets, props, false);
+	if (r == 0 && s->opts.raw)
+		r = put_raw(s, map, props);
+	if (!s->opts.demangle)
+		return r;
+	for (struct syb_value *set = sets->as.c.first; set && r == 0; set = set->next) {
+		if (set->kind != SYB_VALUE_MAP)
+			continue;
+		for (struct syb_value *prop = set->as.c.first; prop && r == 0; prop = prop->next)
+			r = label_key(s, prop);
+	}
+	return r;
+}
+
+struct kernel_list {
+	struct package *p;
+	struct syb_value *map, *list, *readable_names;
+};
+
+static int put_kernel(struct kernel_list *k, const char *name, size_t len)
+{
+	struct syb_value *v = value_stringn(k->p->rec, k->list, NULL, name, len);
+	const char *readable;
+	int r = show_readable(k->p->show, name, len, &readable);
+
+	if (r < 0 || !readable || !v)
+		return r;
+	v->label = readable;
+	if (!k->readable_names)
+		k->readable_names = value_hint(value_map(k->p->rec, k->map, "demangled"), VALUE_QUIET);
+	value_string(k->p->rec, k->readable_names, v->as.s.ptr, readable);
+	return 0;
+}
+
+static int put_kernels(struct package *p, const struct syb_module *module, const struct syb_props *props,
+		       struct syb_value *map)
+{
+	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
+	struct kernel_list k = { p, map, value_list(p->rec, map, "kernels"), NULL };
+	int r = kernels_read(p->show->ctx, module, props, &p->left, &kernels);
+
+	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++)
+		r = put_kernel(&k, kernels_at(&kernels, i), strlen(kernels_at(&kernels, i)));
+	return r;
+}
+
+/* Does the text of an image hold anything but what the columns of the image show? */
+static int has_more(struct package *p, const struct syb_image *image, struct syb_props **out_props, bool *out)
+{
+	const char *const shown[2][2] = { { "type", "target" }, { "arch", "target" } };
+	enum syb_image_kind kind = image->kind;
+	struct syb_props *props;
+	bool more = false;
+	int r;
+
+	if (p->facts[kind] == image->facts && !p->more[kind] && !p->show->opts.raw) {
+		*out = false;
+		return 0;
+	}
+	r = syb_image_props(p->show->ctx, image, &props);
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < syb_props_count(props); i++) {
+		const struct syb_set *set = syb_props_at(props, i);
+
+		more |= syb_props_find(props, kind == SYB_IMAGE_IR ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE) != set;
+		for (size_t k = 0; k < syb_set_count(set); k++) {
+			const char *key = syb_prop_key(syb_set_at(set, k));
+
+			more |= !str_eq(key, shown[kind][0]) && !str_eq(key, shown[kind][1]);
+		}
+	}
+	p->facts[kind] = image->facts;
+	p->more[kind] = more;
+	*out_props = props;
+	*out = more || p->show->opts.raw;
+	return 0;
+}
+
+static bool holds_kernels(const struct syb_item *item)
+{
+	if (syb_item_kind(item) == SYB_KIND_ZEBIN)
+		return true;
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		if (holds_kernels(syb_item_at(item, i)))
+			return true;
+	return false;
+}
+
+/* What is in an image: SPIR-V, a zebin, or an archive of zebins. */
+static int put_content(struct package *p, const struct syb_image *image, struct syb_value *map, bool *out_more)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	enum syb_kind kind;
+	int r;
+
+	if (!p->show->opts.deep)
+		return 0;
+	kind = syb_identify(span_bytes(image->bytes));
+	if (kind == SYB_KIND_SPIRV) {
+		*out_more = true;
+		return show_spirv_image(p->show, image->bytes, map);
+	}
+	if (image->kind != SYB_IMAGE_NATIVE)
+		return 0;
+	if (kind != SYB_KIND_ZEBIN && kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_ZSTD)
+		return 0;
+	r = item_unpack_part(p->show->ctx, image->bytes, p->show->opts.name, SYB_SEVERITY_WARNING, &tree);
+	if (r < 0 || !holds_kernels(syb_tree_root(tree)))
+		return r;
+	*out_more = true;
+	return show_item(p->show, syb_tree_root(tree), value_map(p->rec, map, "content"));
+}
+
+static int put_image(struct package *p, const struct syb_image *image, struct syb_value *list, bool *out_more)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	struct syb_value *map = value_map(p->rec, list, NULL);
+	const struct image_facts *f = image->facts;
+	bool more;
+	int r = has_more(p, image, &props, &more);
+
+	if (r < 0)
+		return r;
+	value_uint(p->rec, map, "index", image->index);
+	value_string(p->rec, map, "kind", image->kind == SYB_IMAGE_IR ? "ir" : "native");
+	value_string_or_null(p->rec, map, "type", f->has_type ? syb_ir_type_name(f->type) : NULL);
+	if (f->has_type && !syb_ir_type_name(f->type))
+		value_words(p->rec, value_uint(p->rec, map, "type_number", f->type));
+	value_string_or_null(p->rec, map, "arch", f->arch);
+	value_string_or_null(p->rec, map, "target", f->target);
+	value_hint(value_uint(p->rec, map, "offset", image->bytes.at), VALUE_OFFSET);
+	show_payload(p->show, map, span_bytes(image->bytes));
+	if (more)
+		r = show_props(p->show, map, props);
+	*out_more |= more;
+	return r < 0 ? r : put_content(p, image, map, out_more);
+}
+
+static int put_images(struct package *p, const struct syb_module *module, struct syb_value *map)
+{
+	struct syb_value *list = value_list(p->rec, map, "images");
+	bool more = false;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < module->image_count; i++)
+		r = put_image(p, &module->images[i], list, &more);
+	if (!more) {
+		value_hint(list, VALUE_TABLE);
+		return r;
+	}
+	for (struct syb_value *image = list ? list->as.c.first : NULL; image; image = image->next)
+		value_hint(image->as.c.first, VALUE_NAME);
+	return r;
+}
+
+/* The set whose keys are shown as kernels need not be shown twice. */
+static void hide_kernel_names(struct syb_value *map)
+{
+	struct syb_value *sets = map ? map->as.c.last : NULL;
+
+	for (struct syb_value *set = sets ? sets->as.c.first : NULL; set; set = set->next)
+		if (str_eq(set->key, SET_KERNEL_NAMES))
+			value_hint(set, VALUE_QUIET);
+}
+
+static int put_module(struct package *p, const struct syb_module *module, struct syb_value *list)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	struct syb_value *map = value_map(p->rec, list, NULL);
+	int r = syb_module_props(p->show->ctx, module, &props);
+
+	if (r < 0)
+		return r;
+	value_hint(value_uint(p->rec, map, "index", module->index), VALUE_NAME);
+	r = put_kernels(p, module, props, map);
+	if (r == 0)
+		r = show_props(p->show, map, props);
+	if (r == 0 && !p->show->opts.raw)
+		hide_kernel_names(map);
+	return r < 0 ? r : put_images(p, module, map);
+}
+
+/* The state is shown by name; other global metadata as it is. */
+static int put_global(struct package *p, struct syb_value *map)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	const struct syb_set *set;
+	bool only_state;
+	int r;
+
+	value_string_or_null(p->rec, map, "state", p->bin->has_state ? syb_state_name(p->bin->state) : NULL);
+	if (p->bin->has_state && !syb_state_name(p->bin->state))
+		value_words(p->rec, value_hint(value_uint(p->rec, map, "state_number", p->bin->state), VALUE_BAD));
+	r = syb_bin_props(p->show->ctx, p->bin, &props);
+	if (r < 0)
+		return r;
+	set = syb_props_find(props, SYCLBIN_SET_GLOBAL);
+	only_state =
+		syb_props_count(props) == (set != NULL) && (!set || syb_set_count(set) == (p->bin->has_state != 0));
+	r = show_props(p->show, map, props);
+	if (r == 0 && only_state && !p->show->opts.raw)
+		value_hint(map->as.c.last, VALUE_QUIET);
+	return r;
+}
+
+int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *map)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	struct package p = { .show = s, .rec = s->rec };
+	struct syb_value *list;
+	int r = syb_bin_open_item(s->ctx, item, s->opts.name, &bin);
+
+	if (r < 0)
+		return r;
+	p.bin = bin;
+	p.left = check_allowance(bin);
+	value_words(s->rec, value_uint(s->rec, map, "format_version", bin->version));
+	value_string_or_null(s->rec, map, "container", syb_container_name(bin->container));
+	value_string_or_null(s->rec, map, "compression", syb_compress_name(bin->compress));
+	r = put_global(&p, map);
+	list = value_list(s->rec, map, "modules");
+	for (size_t i = 0; r == 0 && i < bin->module_count; i++)
+		r = put_module(&p, &bin->modules[i], list);
+	return r;
+}

@@ -1,0 +1,448 @@
+/* package/show/size.c — package → where its bytes are: by part, by architecture, by module and image.
+ *
+ * Every byte of the (inflated) file is counted exactly once: what several images share belongs to the first of them,
+ * what nothing refers to is padding inside the package and container around it. Images are read only where two have
+ * the same size, to name payloads that are there more than once. */
+#include "base/hash.h"
+#include "base/order.h"
+#include "base/sha256.h"
+#include "base/value.h"
+#include "format/offload/offload.h"
+#include "format/props/props.h"
+#include "format/syclbin/syclbin.h"
+#include "package/judge/kernels.h"
+#include <sybil/package.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum part {
+	PART_IR,
+	PART_NATIVE,
+	PART_METADATA,
+	PART_HEADERS,
+	PART_PADDING,
+	PART_CONTAINER,
+	PART_COUNT,
+};
+
+static const char *const part_names[] = { "IR images", "native images", "metadata", "headers", "padding", "container" };
+
+struct image_size {
+	const struct syb_image *image;
+	uint64_t bytes;   /* counted for it */
+	size_t same_as;   /* index of the first image with these bytes, or its own */
+	size_t next_same; /* 0 = none */
+	size_t copies;    /* on the first one */
+};
+
+struct module_size {
+	uint64_t metadata; /* its own and its images' */
+	uint64_t images;
+};
+
+/* A range of the file that belongs to something. */
+struct piece {
+	uint64_t at, end; /* from the start of the package */
+	size_t order;
+	enum part part;
+	struct module_size *module; /* NULL for what belongs to the whole */
+	struct image_size *image;   /* for image bytes */
+};
+
+struct sizes {
+	struct syb_ctx *ctx;
+	const struct syb_bin *bin;
+	struct arena arena;
+	struct hash by_size, by_content, by_arch;
+	struct piece *pieces;
+	size_t piece_count;
+	struct module_size *modules;
+	struct image_size *images; /* of all modules, in order */
+	uint64_t total;
+	uint64_t parts[PART_COUNT];
+	uint64_t repeated; /* bytes of payloads beyond their first copy */
+};
+
+static void drop(struct sizes *s)
+{
+	hash_free(&s->by_size);
+	hash_free(&s->by_content);
+	hash_free(&s->by_arch);
+	arena_free(&s->arena);
+}
+
+/* ---- ranges ---- */
+
+static struct piece *add_piece(struct sizes *s, struct span span, enum part part)
+{
+	struct piece *p = &s->pieces[s->piece_count];
+	uint64_t at = span.at - s->bin->body.at; /* wraps back where the whole has no offset */
+
+	*p = (struct piece){ at, at + span.len, s->piece_count, part, NULL, NULL };
+	s->piece_count++;
+	return p;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct piece *x = a, *y = b;
+
+	if (x->at != y->at)
+		return ORDER(x->at, y->at);
+	return ORDER(x->order, y->order);
+}
+
+/* Give each byte to the first piece that covers it. */
+static uint64_t sweep(struct sizes *s)
+{
+	uint64_t pos = 0, covered = 0;
+
+	qsort(s->pieces, s->piece_count, sizeof(*s->pieces), by_place);
+	for (size_t i = 0; i < s->piece_count; i++) {
+		const struct piece *p = &s->pieces[i];
+		uint64_t from = p->at > pos ? p->at : pos;
+		uint64_t bytes = p->end > from ? p->end - from : 0;
+
+		if (p->end > pos)
+			pos = p->end;
+		covered += bytes;
+		s->parts[p->part] += bytes;
+		if (p->image) {
+			p->image->bytes += bytes;
+			p->module->images += bytes;
+		} else if (p->module) {
+			p->module->metadata += bytes;
+		}
+	}
+	return covered;
+}
+
+static int find_pieces(struct sizes *s)
+{
+	const struct syb_bin *bin = s->bin;
+	const struct span headers[] = { bin->layout.header, bin->layout.modules, bin->layout.ir, bin->layout.native };
+	size_t n = 0;
+
+	s->pieces = arena_array(s->ctx, &s->arena, ARRAY_SIZE(headers) + 1 + bin->module_count + 2 * bin->image_count,
+				sizeof(*s->pieces));
+	s->modules = arena_array(s->ctx, &s->arena, bin->module_count, sizeof(*s->modules));
+	s->images = arena_array(s->ctx, &s->arena, bin->image_count, sizeof(*s->images));
+	if (!s->pieces || !s->modules || !s->images)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; bin->version == 1 && i < ARRAY_SIZE(headers); i++)
+		add_piece(s, headers[i], PART_HEADERS);
+	add_piece(s, bin->global, PART_METADATA);
+	for (size_t m = 0; m < bin->module_count; m++) {
+		const struct syb_module *module = &bin->modules[m];
+
+		add_piece(s, module->metadata, PART_METADATA)->module = &s->modules[m];
+		for (size_t i = 0; i < module->image_count; i++, n++) {
+			const struct syb_image *image = &module->images[i];
+			struct piece *p;
+
+			s->images[n] = (struct image_size){ .image = image, .same_as = n };
+			add_piece(s, image->metadata, PART_METADATA)->module = &s->modules[m];
+			p = add_piece(s, image->bytes, image->kind == SYB_IMAGE_IR ? PART_IR : PART_NATIVE);
+			p->module = &s->modules[m];
+			p->image = &s->images[n];
+		}
+	}
+	return 0;
+}
+
+static void count_parts(struct sizes *s)
+{
+	uint64_t covered = sweep(s), body = s->bin->version == 1 ? s->bin->body.len : covered;
+
+	s->parts[PART_PADDING] = body > covered ? body - covered : 0;
+	s->parts[PART_CONTAINER] = s->total > body ? s->total - body : 0;
+}
+
+/* ---- equal payloads ---- */
+
+static int find_repeated(struct sizes *s)
+{
+	size_t count = s->bin->image_count;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		size_t *seen;
+		bool found;
+
+		/* the length itself is the key; it lives in the image */
+		r = hash_put(s->ctx, &s->by_size, &s->images[i].image->bytes.len, sizeof(size_t), 0, &seen, &found);
+		if (r == 0)
+			(*seen)++;
+	}
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		struct span bytes = s->images[i].image->bytes;
+		struct image_size *first;
+		size_t *stored, last;
+		bool found;
+
+		r = ctx_cancelled(s->ctx);
+		if (r < 0)
+			break;
+		ctx_progress_count(s->ctx, "compare images", i, count);
+		if (bytes.len == 0 || *hash_get(&s->by_size, &s->images[i].image->bytes.len, sizeof(size_t)) < 2)
+			continue;
+		r = hash_put(s->ctx, &s->by_content, bytes.ptr, bytes.len, i, &stored, &found);
+		if (r < 0)
+			break;
+		last = *stored;
+		first = &s->images[s->images[last].same_as];
+		first->copies++;
+		if (!found)
+			continue;
+		s->images[i].same_as = s->images[last].same_as;
+		s->images[last].next_same = i; /* the table remembers the last of the chain */
+		*stored = i;
+		s->repeated += s->images[i].bytes;
+	}
+	return r;
+}
+
+/* ---- the record ---- */
+
+static void put_bytes(const struct sizes *s, struct syb_record *rec, struct syb_value *map, uint64_t bytes)
+{
+	value_hint(value_uint(rec, map, "bytes", bytes), VALUE_SIZE);
+	value_hint(value_real(rec, map, "share", s->total ? (double)bytes / (double)s->total : 0), VALUE_BAR);
+}
+
+static void put_parts(const struct sizes *s, struct syb_record *rec)
+{
+	struct syb_value *list = value_hint(value_list(rec, rec->root, "parts"), VALUE_TABLE);
+
+	for (size_t i = 0; i < PART_COUNT; i++) {
+		struct syb_value *map = value_map(rec, list, NULL);
+
+		value_string(rec, map, "part", part_names[i]);
+		put_bytes(s, rec, map, s->parts[i]);
+	}
+}
+
+struct arch_size {
+	const struct syb_image *example;
+	const char *arch; /* for IR, the type */
+	size_t images;
+	uint64_t bytes;
+};
+
+static int by_bytes(const void *a, const void *b)
+{
+	const struct arch_size *x = a, *y = b;
+
+	if (x->bytes != y->bytes)
+		return x->bytes > y->bytes ? -1 : 1;
+	return x->example->kind != y->example->kind ? (int)x->example->kind - (int)y->example->kind
+						    : strcmp(x->arch, y->arch);
+}
+
+/* What an image is for: its architecture, or the type of its IR. */
+static const char *arch_of(const struct syb_image *image)
+{
+	const char *name = image->kind == SYB_IMAGE_NATIVE ? image->facts->arch
+			   : image->facts->has_type        ? syb_ir_type_name(image->facts->type)
+							   : NULL;
+
+	return name ? name : "(not stated)";
+}
+
+static int put_archs(struct sizes *s, struct syb_record *rec)
+{
+	struct syb_value *list = value_hint(value_list(rec, rec->root, "archs"), VALUE_TABLE);
+	struct arch_size *archs = arena_array(s->ctx, &s->arena, s->bin->image_count, sizeof(*archs));
+	size_t count = 0;
+
+	if (!archs)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < s->bin->image_count; i++) {
+		const char *name = arch_of(s->images[i].image);
+		size_t len = strlen(name) + 1, *stored;
+		char *key = arena_bytes(s->ctx, &s->arena, len + 1);
+		bool found;
+		int r;
+
+		if (!key)
+			return -SYB_E_NOMEM;
+		key[0] = (char)s->images[i].image->kind;
+		memcpy(key + 1, name, len);
+		r = hash_put(s->ctx, &s->by_arch, key, len + 1, count, &stored, &found);
+		if (r < 0)
+			return r;
+		if (!found)
+			archs[count++] = (struct arch_size){ .example = s->images[i].image, .arch = key + 1 };
+		archs[*stored].images++;
+		archs[*stored].bytes += s->images[i].bytes;
+	}
+	qsort(archs, count, sizeof(*archs), by_bytes);
+	for (size_t i = 0; i < count; i++) {
+		struct syb_value *map = value_map(rec, list, NULL);
+
+		value_string(rec, map, "kind", archs[i].example->kind == SYB_IMAGE_IR ? "ir" : "native");
+		value_string(rec, map, "arch", archs[i].arch);
+		value_uint(rec, map, "images", archs[i].images);
+		put_bytes(s, rec, map, archs[i].bytes);
+	}
+	return 0;
+}
+
+enum { IMAGE_NAME = 64 };
+
+static const char *image_name(const struct syb_image *image, char out[IMAGE_NAME])
+{
+	snprintf(out, IMAGE_NAME, "module %zu image %zu", image->module->index, image->index);
+	return out;
+}
+
+static void put_images(const struct sizes *s, struct syb_record *rec, struct syb_value *parent, size_t first,
+		       size_t count)
+{
+	struct syb_value *list = value_hint(value_list(rec, parent, "images"), VALUE_TABLE);
+	char name[IMAGE_NAME];
+
+	for (size_t i = first; i < first + count; i++) {
+		const struct image_size *size = &s->images[i];
+		struct syb_value *map = value_map(rec, list, NULL);
+
+		value_uint(rec, map, "index", size->image->index);
+		value_string(rec, map, "kind", size->image->kind == SYB_IMAGE_IR ? "ir" : "native");
+		value_string(rec, map, "arch", arch_of(size->image));
+		value_string_or_null(rec, map, "target", size->image->facts->target);
+		put_bytes(s, rec, map, size->bytes);
+		if (size->same_as == i)
+			value_words(rec, value_null(rec, map, "same_as"));
+		else
+			value_words(rec, value_string(rec, map, "same_as",
+						      image_name(s->images[size->same_as].image, name)));
+	}
+}
+
+static int count_kernels(struct sizes *s, const struct syb_module *module, size_t *out)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
+	int r = syb_module_props(s->ctx, module, &props);
+
+	if (r == 0)
+		r = kernels_read(s->ctx, module, props, NULL, &kernels);
+	if (r == 0)
+		*out = kernels_count(&kernels);
+	return r;
+}
+
+static int put_modules(struct sizes *s, struct syb_record *rec)
+{
+	struct syb_value *list = value_list(rec, rec->root, "modules");
+	size_t first = 0;
+
+	for (size_t m = 0; m < s->bin->module_count; m++) {
+		const struct syb_module *module = &s->bin->modules[m];
+		struct syb_value *map = value_map(rec, list, NULL);
+		size_t kernels = 0;
+		int r = count_kernels(s, module, &kernels);
+
+		if (r < 0)
+			return r;
+		value_hint(value_uint(rec, map, "index", m), VALUE_NAME);
+		value_uint(rec, map, "kernels", kernels);
+		put_bytes(s, rec, map, s->modules[m].metadata + s->modules[m].images);
+		value_hint(value_uint(rec, map, "metadata", s->modules[m].metadata), VALUE_SIZE);
+		put_images(s, rec, map, first, module->image_count);
+		first += module->image_count;
+	}
+	return 0;
+}
+
+static void put_repeated(const struct sizes *s, struct syb_record *rec)
+{
+	struct syb_value *list = value_list(rec, rec->root, "repeated");
+	char hex[SHA256_HEX], name[IMAGE_NAME];
+
+	for (size_t i = 0; i < s->bin->image_count; i++) {
+		const struct image_size *size = &s->images[i];
+		struct syb_value *map, *names;
+
+		if (size->same_as != i || size->copies < 2)
+			continue;
+		map = value_map(rec, list, NULL);
+		sha256_hex_told(s->ctx, size->image->bytes.ptr, size->image->bytes.len, hex);
+		value_hint(value_string(rec, map, "sha256", hex), VALUE_NAME);
+		value_hint(value_uint(rec, map, "size", size->image->bytes.len), VALUE_SIZE);
+		value_uint(rec, map, "copies", size->copies);
+		names = value_list(rec, map, "images");
+		value_string(rec, names, NULL, image_name(size->image, name));
+		for (size_t k = size->next_same; k; k = s->images[k].next_same)
+			value_string(rec, names, NULL, image_name(s->images[k].image, name));
+	}
+}
+
+/* What inflating adds to the offload binaries in an item. Depth is bounded by syb_unpack. */
+static uint64_t growth(const struct syb_item *item, const struct syb_item *root)
+{
+	const struct syb_offload *offload = syb_item_kind(item) == SYB_KIND_OFFLOAD ? syb_item_offload(item) : NULL;
+	uint64_t more = 0;
+
+	for (size_t i = 0; offload && i < offload->binary_count; i++) {
+		const struct offload_binary *b = &offload->binaries[i];
+
+		/* the bytes of a file that is one binary are the inflated ones already */
+		if (b->inflated && (item != root || syb_item_bytes(root).ptr != b->whole.ptr))
+			more += b->whole.len - b->size;
+	}
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		more += growth(syb_item_at(item, i), root);
+	return more;
+}
+
+/* The size of the file the package was opened from, as it is once inflated. */
+static uint64_t whole_size(const struct syb_bin *bin)
+{
+	const struct syb_item *root = bin->tree ? syb_tree_root(bin->tree) : NULL;
+
+	return root ? syb_item_bytes(root).len + growth(root, root) : bin->body.len;
+}
+
+static int fill(struct sizes *s, struct syb_record *rec)
+{
+	uint64_t payloads = s->parts[PART_IR] + s->parts[PART_NATIVE];
+	int r;
+
+	value_hint(value_uint(rec, rec->root, "version", 1), VALUE_QUIET);
+	value_hint(value_string(rec, rec->root, "kind", "size"), VALUE_QUIET);
+	value_string_or_null(rec, rec->root, "file", syb_bin_name(s->bin));
+	value_hint(value_uint(rec, rec->root, "total", s->total), VALUE_SIZE);
+	value_hint(value_uint(rec, rec->root, "payloads", payloads), VALUE_SIZE);
+	value_hint(value_uint(rec, rec->root, "distinct", payloads - s->repeated), VALUE_SIZE);
+	put_parts(s, rec);
+	r = put_archs(s, rec);
+	if (r == 0)
+		r = put_modules(s, rec);
+	if (r == 0)
+		put_repeated(s, rec);
+	return r < 0 ? r : record_finish(rec);
+}
+
+int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
+	_cleanup_(drop) struct sizes s = { .ctx = ctx, .bin = bin, .total = whole_size(bin) };
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_bin_name(bin));
+	int r;
+
+	r = find_pieces(&s);
+	if (r < 0)
+		return r;
+	count_parts(&s);
+	r = find_repeated(&s);
+	if (r == 0)
+		r = record_new(ctx, &rec);
+	if (r == 0)
+		r = fill(&s, rec);
+	if (r < 0)
+		return r;
+	*out_record = steal(rec);
+	return 0;
+}

@@ -1,0 +1,209 @@
+/* tools/frame/answer.c — standard output: records as text or as one JSON document, and where binary data goes.
+ *
+ * Verbs do not know which form was asked for. Text is printed record by record; JSON is the record itself for one
+ * file and {"version":1,"files":[…]} for several. */
+#include "tool.h"
+
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int worse(int a, int b)
+{
+	return syb_code_exit(b) > syb_code_exit(a) ? b : a;
+}
+
+int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path))
+{
+	int worst = 0;
+
+	for (size_t i = 0; i < tool->args.operand_count; i++) {
+		int r;
+
+		progress_file(tool, i + 1, tool->args.operand_count);
+		r = fn(tool, tool->args.operands[i]);
+		worst = worse(worst, r);
+		if (r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED)
+			break;
+	}
+	return worst;
+}
+
+static int open_stdout(struct tool *tool)
+{
+	return tool->answer.out ? 0 : syb_out_open(tool->ctx, "-", &tool->answer.out);
+}
+
+unsigned terminal_width(int fd)
+{
+	struct winsize window;
+
+	return isatty(fd) && ioctl(fd, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+}
+
+int answer_text(struct tool *tool, struct syb_bytes text)
+{
+	int r = open_stdout(tool);
+
+	progress_erase(tool);
+	return r < 0 ? r : syb_out_write(tool->ctx, tool->answer.out, text);
+}
+
+struct syb_render_opts answer_form(const struct tool *tool)
+{
+	struct syb_render_opts opts = { .size = sizeof(opts), .color = tool->color_out };
+
+	opts.width = terminal_width(STDOUT_FILENO);
+	opts.cut = opts.width > 0;
+	return opts;
+}
+
+static int write_text(struct tool *tool, const char *file, const struct syb_value *value)
+{
+	const struct syb_render_opts opts = answer_form(tool);
+	struct buf head = { 0 };
+	int r = 0;
+
+	progress_erase(tool);
+	if (file && tool->args.operand_count > 1) {
+		r = tool->answer.count ? buf_char(tool->ctx, &head, '\n') : 0;
+		if (r == 0)
+			r = buf_escaped(tool->ctx, &head, file, strlen(file));
+		if (r == 0)
+			r = buf_text(tool->ctx, &head, ":\n");
+		if (r == 0)
+			r = answer_text(tool, buf_bytes(&head));
+	}
+	buf_free(&head);
+	if (r == 0)
+		r = open_stdout(tool);
+	return r < 0 ? r : syb_value_write_text(tool->ctx, value, &opts, tool->answer.out);
+}
+
+/* Add a record to the document about several files. */
+static int collect(struct tool *tool, const char *file, size_t package, const struct syb_value *value)
+{
+	struct answer *a = &tool->answer;
+	struct syb_value *map;
+
+	if (!a->record) {
+		int r = record_new(tool->ctx, &a->record);
+
+		if (r < 0)
+			return r;
+		value_uint(a->record, a->record->root, "version", 1);
+		a->files = value_list(a->record, a->record->root, "files");
+	}
+	map = value_map(a->record, a->files, NULL);
+	value_string(a->record, map, "file", file);
+	if (package != SIZE_MAX)
+		value_uint(a->record, map, "package", package);
+	for (size_t i = 0; i < syb_value_count(value); i++) {
+		const char *key = syb_value_key(value, i);
+
+		if (!str_eq(key, "version") && !str_eq(key, "file"))
+			value_copy(a->record, map, key, syb_value_at(value, i));
+	}
+	return a->record->failed ? -SYB_E_NOMEM : 0;
+}
+
+static int write_json(struct tool *tool, const struct syb_value *value)
+{
+	struct syb_render_opts opts = { .size = sizeof(opts) };
+	int r = open_stdout(tool);
+
+	return r < 0 ? r : syb_value_write_json(tool->ctx, value, &opts, tool->answer.out);
+}
+
+int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *owned = record;
+	const struct syb_value *root = syb_record_root(owned);
+	int r;
+
+	if (!tool->json)
+		r = write_text(tool, file, root);
+	else if (file && (tool->args.operand_count > 1 || package != SIZE_MAX))
+		r = collect(tool, file, package, root);
+	else
+		r = write_json(tool, root);
+	tool->answer.count++;
+	return r;
+}
+
+int answer_end(struct tool *tool)
+{
+	struct answer *a = &tool->answer;
+	int r = 0;
+
+	progress_erase(tool);
+	if (a->record) {
+		r = record_finish(a->record);
+		if (r == 0)
+			r = write_json(tool, syb_record_root(a->record));
+	}
+	if (r == 0 && a->out)
+		r = syb_out_commit(tool->ctx, a->out);
+	return r;
+}
+
+int output_needed(struct tool *tool, enum option_id id, const char **out_path)
+{
+	*out_path = args_get(tool, id);
+	return *out_path ? 0 : usage(tool, "an output is needed: -o FILE");
+}
+
+int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
+{
+	if (str_eq(path, "-")) {
+		if (tool->json)
+			return usage(tool, "--json and the output cannot both go to standard output");
+		if (!tool->force && isatty(STDOUT_FILENO))
+			return usage(tool, str_eq(tool->verb->name, "cc")
+						   ? "binary data is not written to a terminal"
+						   : "binary data is not written to a terminal without --force");
+	}
+	return syb_out_open(tool->ctx, path, out_out);
+}
+
+int answer_written(struct tool *tool, const char *path)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct stat st;
+	int r;
+
+	if (!tool->json)
+		return 0;
+	r = record_new(tool->ctx, &record);
+	if (r < 0)
+		return r;
+	value_uint(record, record->root, "version", 1);
+	value_string(record, record->root, "output", path);
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		value_uint(record, record->root, "size", (uint64_t)st.st_size);
+	r = record_finish(record);
+	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+}
+
+int table_begin(struct tool *tool, const char *name, struct syb_record **out_record, struct syb_value **out_table)
+{
+	struct syb_record *record = NULL;
+	int r = record_new(tool->ctx, &record);
+
+	if (r < 0)
+		return r;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
+	*out_table = value_hint(value_list(record, record->root, name), VALUE_TABLE);
+	*out_record = record;
+	return 0;
+}
+
+int table_answer(struct tool *tool, struct syb_record *record)
+{
+	int r = record_finish(record);
+
+	if (r == 0)
+		return answer(tool, NULL, SIZE_MAX, record);
+	syb_record_free(record);
+	return r;
+}

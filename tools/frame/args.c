@@ -1,0 +1,444 @@
+/* tools/frame/args.c — the command line, read by the tables.
+ *
+ * Two spellings. Ours: --name=value, --name value, -xVALUE, -x VALUE, bundled flags, exact names. That of LLVM's tools,
+ * for the programs that stand in for them, and for a few options (option_names.def): one dash or two, -name=value or
+ * -name value. In both `--` ends the options,
+ * `-` is an operand, and options and operands may be mixed. Where a verb takes it, @FILE stands for the words in it. */
+#include "term/nearest.h"
+#include "base/path.h"
+#include "base/words.h"
+#include "tool.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+const char *nearest_verb(const char *name)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	for (size_t i = 0; i < VERB_COUNT; i++)
+		if (!verbs[i].program)
+			nearest_try(&best, name, verbs[i].name);
+	return best.name;
+}
+
+/* The option whose name begins so, if it is the only one; letters say too little. */
+static const char *find_abbreviated(const struct verb *verb, const char *name)
+{
+	const char *found = NULL;
+
+	for (size_t i = 0; i < OPT_COUNT && name[0] && name[1]; i++) {
+		if (!option_of(&options[i], verb) || !str_starts(options[i].name, name))
+			continue;
+		if (found)
+			return NULL;
+		found = options[i].name;
+	}
+	return found;
+}
+
+static int unknown_option(struct tool *tool, const char *text, const char *name)
+{
+	const char *dashes = tool->verb->program ? "-" : "--";
+	struct nearest best = { NULL, SIZE_MAX };
+
+	for (size_t i = 0; i < OPT_COUNT; i++)
+		if (option_of(&options[i], tool->verb))
+			nearest_try(&best, name, options[i].name);
+	if (!best.name)
+		best.name = find_abbreviated(tool->verb, name);
+	if (best.name) /* with its dashes */
+		return usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name);
+	return usage(tool, "unknown option '%s'", text);
+}
+
+static const struct option *find_other_name(const struct verb *verb, const char *name, size_t len)
+{
+	static const struct {
+		const char *name;
+		enum option_id id;
+	} names[] = {
+#define OPTION_NAME(verb, id, name) { name, OPT_##verb##_##id },
+#include "option_names.def"
+#undef OPTION_NAME
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (option_of(&options[names[i].id], verb) && strlen(names[i].name) == len &&
+		    memcmp(names[i].name, name, len) == 0)
+			return &options[names[i].id];
+	return NULL;
+}
+
+static const struct option *find_long(const struct verb *verb, const char *name, size_t len)
+{
+	for (size_t i = 0; i < OPT_COUNT; i++)
+		if (option_of(&options[i], verb) && strlen(options[i].name) == len &&
+		    memcmp(options[i].name, name, len) == 0)
+			return &options[i];
+	return find_other_name(verb, name, len);
+}
+
+/* A letter of the verb's own counts more than a common one. */
+static const struct option *find_letter(const struct verb *verb, char letter)
+{
+	const struct option *found = NULL;
+
+	for (size_t i = 0; i < OPT_COUNT; i++)
+		if (option_of(&options[i], verb) && options[i].letter == letter &&
+		    (!found || options[i].verb != VERB_common))
+			found = &options[i];
+	return found;
+}
+
+const struct option *args_option(const struct verb *verb, const char *word, const char **out_value)
+{
+	const char *name = word + 1 + (word[1] == '-');
+	size_t len = strcspn(name, "=");
+	const struct option *o = NULL;
+
+	*out_value = NULL;
+	if (verb_clang(verb))
+		return args_option_clang(word, out_value);
+	if (verb->program || word[1] == '-') {
+		*out_value = name[len] ? name + len + 1 : NULL;
+		return find_long(verb, name, len);
+	}
+	for (const char *p = word + 1; *p; p++) { /* of a bundle, the last one */
+		o = find_letter(verb, *p);
+		if (!o || !option_takes_value(o))
+			continue;
+		*out_value = p[1] ? p + 1 : NULL;
+		break;
+	}
+	return o;
+}
+
+bool args_waits(const struct option *option, const char *value)
+{
+	return option->kind == OPTION_PAIR ||
+	       (option_takes_value(option) && !value && option->kind != OPTION_MAYBE && option->kind != OPTION_PREFIX);
+}
+
+int usage_choice(struct tool *tool, const char *what, const char *value, const char *words)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+	char word[64], found[64];
+	const char *near = NULL;
+	size_t n;
+
+	for (const char *p, *rest = words; (p = words_next(&rest, &n));) {
+		size_t before = best.distance;
+
+		if (n < sizeof(word)) {
+			memcpy(word, p, n);
+			word[n] = '\0';
+			nearest_try(&best, value, word);
+		}
+		if (best.distance < before)
+			near = memcpy(found, word, n + 1);
+	}
+	return usage(tool, "%s: not one of: %s" NEAREST_HINT, what, words, NEAREST_ARGS(near));
+}
+
+static int add(struct tool *tool, const struct option *option, const char *value)
+{
+	struct args *args = &tool->args;
+	const char *dashes = tool->verb->program ? "-" : "--";
+	int r;
+
+	/* programs have their own words for it */
+	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT)
+		return usage(tool, "%s%s needs a value", dashes, option->name);
+	if ((option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE && value)) &&
+	    !words_have(option->values, value, strlen(value))) {
+		char what[256];
+
+		snprintf(what, sizeof(what), "%s%s=%s", dashes, option->name, value);
+		return usage_choice(tool, what, value, option->values);
+	}
+	r = VEC_PUSH(tool->ctx, args->list, args->count, args->room);
+	if (r < 0)
+		return r;
+	args->list[args->count++] = (struct arg){ option->id, value };
+	return 0;
+}
+
+/* What is left of argv while it is read. */
+struct rest {
+	const char *const *argv;
+	size_t count;
+};
+
+static const char *next(struct rest *rest)
+{
+	return rest->count ? (rest->count--, *rest->argv++) : NULL;
+}
+
+static int parse_long(struct tool *tool, const char *text, const char *name, struct rest *rest)
+{
+	size_t len = strcspn(name, "=");
+	const struct option *option = find_long(tool->verb, name, len);
+	const char *value = name[len] ? name + len + 1 : NULL;
+
+	if (!option) {
+		char bare[48] = "";
+
+		if (len < sizeof(bare))
+			memcpy(bare, name, len);
+		return unknown_option(tool, text, bare);
+	}
+	if (!option_takes_value(option) && value)
+		return usage(tool, "'%.*s' takes no value", (int)(value - 1 - text), text);
+	if (option_takes_value(option) && !value && option->kind != OPTION_MAYBE) {
+		value = next(rest);
+		if (!value)
+			return usage(tool, "'%s' needs a value: %s", text, option->argument);
+	}
+	return add(tool, option, value);
+}
+
+static int parse_letters(struct tool *tool, const char *text, struct rest *rest)
+{
+	for (const char *p = text + 1; *p; p++) {
+		const struct option *option = find_letter(tool->verb, *p);
+		const char *value = NULL;
+		int r;
+
+		if (!option)
+			return p == text + 1 ? unknown_option(tool, text, text + 1)
+					     : usage(tool, "unknown option '-%c' in '%s'", *p, text);
+		if (option_takes_value(option)) {
+			value = p[1] ? p + 1 : next(rest);
+			if (!value)
+				return usage(tool, "'-%c' needs a value: %s", *p, option->argument);
+		}
+		r = add(tool, option, value);
+		if (r < 0)
+			return r;
+		if (value)
+			break;
+	}
+	return 0;
+}
+
+static int parse_one(struct tool *tool, const char *text, struct rest *rest)
+{
+	struct args *args = &tool->args;
+	int r;
+
+	if (text[0] == '-' && text[1]) {
+		if (tool->verb->program || find_other_name(tool->verb, text + 1, strcspn(text + 1, "=")))
+			return parse_long(tool, text, text + 1 + (text[1] == '-'), rest);
+		return text[1] == '-' ? parse_long(tool, text, text + 2, rest) : parse_letters(tool, text, rest);
+	}
+	r = VEC_PUSH(tool->ctx, args->operands, args->operand_count, args->operand_room);
+	if (r == 0)
+		args->operands[args->operand_count++] = text;
+	return r;
+}
+
+static int parse_operands(struct tool *tool, struct rest *rest)
+{
+	struct args *args = &tool->args;
+	int r = 0;
+
+	while (rest->count && r == 0) {
+		r = VEC_PUSH(tool->ctx, args->operands, args->operand_count, args->operand_room);
+		if (r == 0)
+			args->operands[args->operand_count++] = next(rest);
+	}
+	return r;
+}
+
+static int parse(struct tool *tool, struct rest rest, bool files)
+{
+	int r = 0;
+
+	while (rest.count && r == 0) {
+		const char *text = next(&rest);
+
+		if (files && text[0] == '@' && text[1]) {
+			const char **words;
+			size_t count;
+
+			r = args_file(tool, text + 1, &words, &count);
+			if (r == 0)
+				r = parse(tool, (struct rest){ words, count }, false);
+		} else {
+			r = str_eq(text, "--") ? parse_operands(tool, &rest) : parse_one(tool, text, &rest);
+		}
+	}
+	return r;
+}
+
+int args_parse(struct tool *tool, int argc, char **argv)
+{
+	/* a package may have more images than a command line has room for */
+	bool files = tool->verb->id == VERB_pack;
+
+	return parse(tool, (struct rest){ (const char *const *)argv, (size_t)argc }, files);
+}
+
+bool args_has(const struct tool *tool, enum option_id id)
+{
+	for (size_t i = 0; i < tool->args.count; i++)
+		if (tool->args.list[i].id == id)
+			return true;
+	return false;
+}
+
+const char *args_get(const struct tool *tool, enum option_id id)
+{
+	for (size_t i = tool->args.count; i-- > 0;)
+		if (tool->args.list[i].id == id)
+			return tool->args.list[i].value;
+	return NULL;
+}
+
+int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, const char *how, const char *way)
+{
+	for (size_t i = 0; i < count; i++)
+		if (args_has(tool, ids[i]))
+			return usage(tool, "--%s %s --%s", options[ids[i]].name, how, way);
+	return 0;
+}
+
+int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count)
+{
+	const char **list = arena_array(tool->ctx, &tool->arena, tool->args.count + 1, sizeof(*list));
+	size_t count = 0;
+
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < tool->args.count; i++)
+		if (tool->args.list[i].id == id)
+			list[count++] = tool->args.list[i].value;
+	*out_list = list;
+	*out_count = count;
+	return 0;
+}
+
+static bool same_stat(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+bool is_same_file(struct tool *tool, const char *a, const char *b)
+{
+	const char *names[] = { a, b };
+	struct stat files[2], folders[2];
+	bool there[2];
+
+	for (int i = 0; i < 2; i++) {
+		size_t len = (size_t)(path_name(names[i]) - names[i]);
+		const char *folder = len ? arena_string(tool->ctx, &tool->arena, names[i], len) : ".";
+
+		there[i] = stat(names[i], &files[i]) == 0;
+		if ((there[i] && !S_ISREG(files[i].st_mode)) || !folder || stat(folder, &folders[i]) != 0)
+			return false;
+	}
+	if (there[0] && there[1] && same_stat(&files[0], &files[1]))
+		return true;
+	return same_stat(&folders[0], &folders[1]) && str_eq(path_name(a), path_name(b));
+}
+
+bool is_same_output(struct tool *tool, const char *a, const char *b)
+{
+	return str_eq(a, b) ? !str_eq(a, "/dev/null") : is_same_file(tool, a, b);
+}
+
+int args_guard_file(struct tool *tool, const char *output, const char *input)
+{
+	struct stat st;
+
+	/* what is not there is no input, and told by who opens it */
+	if (!output || str_eq(output, "-") || stat(output, &st) < 0 || !is_same_file(tool, input, output))
+		return 0;
+	return usage(tool, "'%s': input file is the same as output file", output);
+}
+
+int args_guard(struct tool *tool, const char *output, enum option_id input)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < tool->args.count && r == 0; i++)
+		if (tool->args.list[i].id == input)
+			r = args_guard_file(tool, output, tool->args.list[i].value);
+	return r;
+}
+
+int args_guard_operands(struct tool *tool, const char *output)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < tool->args.operand_count && r == 0; i++)
+		r = args_guard_file(tool, output, tool->args.operands[i]);
+	return r;
+}
+
+bool parse_number(const char *text, size_t *out_number)
+{
+	size_t number = 0;
+
+	if (!*text)
+		return false;
+	for (; *text; text++)
+		if (!isdigit((unsigned char)*text) || !checked_mul(number, (size_t)10, &number) ||
+		    !checked_add(number, (size_t)(*text - '0'), &number))
+			return false;
+	*out_number = number;
+	return true;
+}
+
+int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count)
+{
+	const char *const *texts;
+	size_t *list, count;
+	int r = args_list(tool, id, &texts, &count);
+
+	if (r < 0)
+		return r;
+	list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		if (!parse_number(texts[i], &list[i]))
+			return usage(tool, "--%s=%s: not a number", options[id].name, texts[i]);
+	*out_list = list;
+	*out_count = count;
+	return 0;
+}
+
+int args_names(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count)
+{
+	const char *const *texts;
+	const char **list = NULL;
+	size_t count, all = 0, n = 0;
+	int r = args_list(tool, id, &texts, &count);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < count; i++)
+		for (const char *p = texts[i]; p; p = strchr(p, ','), p = p ? p + 1 : NULL)
+			all++;
+	list = arena_array(tool->ctx, &tool->arena, all + 1, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		for (const char *p = *texts[i] ? texts[i] : NULL; p;) {
+			size_t len = strcspn(p, ",");
+
+			if (len == 0)
+				return usage(tool, "--%s=%s: a name is missing", options[id].name, texts[i]);
+			list[n] = arena_string(tool->ctx, &tool->arena, p, len);
+			if (!list[n++])
+				return -SYB_E_NOMEM;
+			p = p[len] ? p + len + 1 : NULL;
+		}
+	}
+	*out_list = list;
+	*out_count = n;
+	return 0;
+}

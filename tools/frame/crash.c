@@ -1,0 +1,140 @@
+/* tools/frame/crash.c — when LLVM gives up or crashes: damaged bitcode can make it do both. So can drivers, and kernels
+ * that run on the CPU.
+ *
+ * Nothing can be taken back then, and nothing needs to be: outputs appear at the end, whole, and vanish with the
+ * process before. What remains is to say so, and to end with the right exit code. A handler may do no more than write,
+ * so its words are made beforehand, and kept in the only data here. */
+#include "tool.h"
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define SYBIL_ASAN
+#endif
+#endif
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { STACK_SIZE = 64 << 10 };
+
+static struct {
+	struct tool *tool;
+	struct syb_diag diag;
+	int status;
+	struct words {
+		char text[4096];
+		size_t length;
+	} words, when_aborted; /* the second may be empty */
+	struct rlimit before;  /* when limited */
+	bool limited;
+	atomic_flag spoken;
+	_Alignas(16) char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
+} last;
+
+/* Kernels crash on several threads at a time: one speaks. Drivers give up when a signal ended a program that they
+ * started: then it is the signal that ends us, too. */
+static void on_crash(int number)
+{
+	const struct words *words = number == SIGABRT && last.when_aborted.length ? &last.when_aborted : &last.words;
+
+	signals_raise();
+	while (atomic_flag_test_and_set(&last.spoken))
+		pause();
+	progress_cut();
+	(void)!write(STDERR_FILENO, words->text, words->length);
+	_exit(last.status);
+}
+
+#ifdef SYBIL_IR_TOOL
+#include <sybil/ir.h>
+
+static void on_fatal(const char *message)
+{
+	syb_fail(last.tool->ctx, last.diag.code, SYB_NO_OFFSET, last.diag.check, "%s", message);
+	diag_end(last.tool);
+	_exit(last.status);
+}
+#endif
+
+static const int numbers[] = { SIGSEGV, SIGABRT, SIGILL, SIGFPE };
+
+static void install(void)
+{
+	const stack_t stack = { .ss_sp = last.stack, .ss_size = sizeof(last.stack) };
+
+	sigaltstack(&stack, NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		struct sigaction action = { .sa_handler = on_crash, .sa_flags = SA_ONSTACK };
+
+		sigaction(numbers[i], &action, NULL);
+	}
+#ifdef SYBIL_IR_TOOL
+	syb_ir_own_process(on_fatal);
+#endif
+}
+
+void crash_forget(void)
+{
+	for (size_t i = 0; last.tool && i < ARRAY_SIZE(numbers); i++)
+		signal(numbers[i], SIG_DFL);
+}
+
+static int make_words(struct tool *tool, const struct syb_diag *diag, struct words *out)
+{
+	struct buf buf = { 0 };
+	int r = tool->json_diags ? diag_json_text(tool, &buf, diag) : diag_text(tool, &buf, diag, "");
+
+	if (r < 0)
+		return r;
+	out->length = buf.len < sizeof(out->text) ? buf.len : sizeof(out->text);
+	memcpy(out->text, buf.ptr, out->length);
+	buf_free(&buf);
+	return 0;
+}
+
+int crash_expect(struct tool *tool, const struct syb_diag *diag)
+{
+	int r = make_words(tool, diag, &last.words);
+
+	if (r < 0)
+		return r;
+	last.when_aborted.length = 0;
+	last.tool = tool;
+	last.diag = *diag;
+	last.status = syb_code_exit(-(int)diag->code);
+	install();
+	return 0;
+}
+
+int crash_expect_abort(struct tool *tool, const struct syb_diag *diag)
+{
+	return make_words(tool, diag, &last.when_aborted);
+}
+
+/* A count in a damaged file can ask for all the memory there is. Address space of a sanitizer cannot be limited. */
+void crash_limit_memory(uint64_t input_size)
+{
+#if !defined(__SANITIZE_ADDRESS__) && !defined(SYBIL_ASAN)
+	struct rlimit limit;
+	uint64_t enough;
+
+	if (!checked_mul(input_size, (uint64_t)256, &enough) || !checked_add(enough, UINT64_C(1) << 30, &enough))
+		return;
+	if (getrlimit(RLIMIT_DATA, &limit) < 0 || enough >= limit.rlim_max)
+		return;
+	last.before = limit;
+	if (enough < limit.rlim_cur)
+		limit.rlim_cur = enough;
+	last.limited = setrlimit(RLIMIT_DATA, &limit) == 0;
+#else
+	(void)input_size;
+#endif
+}
+
+void crash_unlimit_memory(void)
+{
+	if (last.limited)
+		setrlimit(RLIMIT_DATA, &last.before);
+}

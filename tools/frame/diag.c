@@ -1,0 +1,195 @@
+/* tools/frame/diag.c — diagnostics on standard error: `file:0x58: error: text [check-name]`, notes indented below.
+ * Warnings about device code look as clang's do: `file:2:7: warning: text [-Wname]`, notes with a place of their own.
+ *
+ * Each one is a single write, so that lines of several processes do not mix. Names and texts come from untrusted
+ * files and are escaped. */
+#include "tool.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const char *const colors[] = {
+	[SYB_SEVERITY_NOTE] = "\033[36m",
+	[SYB_SEVERITY_INFO] = "\033[36m",
+	[SYB_SEVERITY_WARNING] = "\033[1;35m",
+	[SYB_SEVERITY_ERROR] = "\033[1;31m",
+};
+
+void diag_put(const struct buf *buf)
+{
+	const uint8_t *p = buf->ptr;
+
+	for (size_t len = buf->len; len;) {
+		ssize_t n = write(STDERR_FILENO, p, len);
+
+		if (n <= 0)
+			return; /* nobody is left to complain to */
+		p += n;
+		len -= (size_t)n;
+	}
+}
+
+static int add_program(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+{
+	if (!verb)
+		return buf_text(ctx, buf, "sybil");
+	return buf_printf(ctx, buf, "%s%s", verb->program ? "" : "sybil ", verb->name);
+}
+
+/* Where: the file and a position in it, or the program when no file is concerned. */
+static int add_position(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
+{
+	int r = buf_escaped(ctx, buf, diag->file, strlen(diag->file));
+
+	if (r == 0 && diag->line && diag->column)
+		return buf_printf(ctx, buf, ":%u:%u", diag->line, diag->column);
+	if (r == 0 && diag->line)
+		return buf_printf(ctx, buf, ":%u", diag->line);
+	if (r == 0 && diag->at != SYB_NO_OFFSET)
+		return buf_printf(ctx, buf, ":0x%" PRIx64, diag->at);
+	return r;
+}
+
+static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *diag)
+{
+	struct syb_ctx *ctx = tool->silent;
+	int r;
+
+	if (tool->color_err)
+		(void)!buf_text(ctx, buf, "\033[1m");
+	r = diag->file ? add_position(ctx, buf, diag) : add_program(ctx, buf, tool->verb);
+	if (r == 0)
+		r = buf_text(ctx, buf, ": ");
+	if (r == 0 && tool->color_err)
+		r = buf_text(ctx, buf, "\033[0m");
+	return r;
+}
+
+static int add_severity(struct tool *tool, struct buf *buf, enum syb_severity severity)
+{
+	return buf_printf(tool->silent, buf, "%s%s:%s ", tool->color_err ? colors[severity] : "",
+			  syb_severity_name(severity), tool->color_err ? "\033[0m" : "");
+}
+
+/* A further line of the note before it: the text as it is, then its place. */
+static int add_line_of_note(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
+{
+	int r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
+
+	if (r == 0 && diag->file && diag->line) {
+		r = buf_char(ctx, buf, ' ');
+		if (r == 0)
+			r = add_position(ctx, buf, diag);
+	}
+	return r < 0 ? r : buf_char(ctx, buf, '\n');
+}
+
+int diag_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag, const char *tag)
+{
+	struct syb_ctx *ctx = tool->silent;
+
+	if (diag->severity == SYB_SEVERITY_NOTE && str_starts(diag->text, "  "))
+		return add_line_of_note(ctx, buf, diag);
+	bool indented = diag->severity == SYB_SEVERITY_NOTE && !diag->line;
+	int r = indented ? buf_text(ctx, buf, "  ") : add_place(tool, buf, diag);
+
+	if (r == 0)
+		r = add_severity(tool, buf, diag->severity);
+	if (r == 0)
+		r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
+	if (r == 0 && diag->check && *diag->check)
+		r = buf_printf(ctx, buf, " [%s%s]", tag, diag->check);
+	return r < 0 ? r : buf_char(ctx, buf, '\n');
+}
+
+static bool hidden(const struct tool *tool, const struct syb_diag *diag)
+{
+	switch (diag->severity) {
+	case SYB_SEVERITY_NOTE:
+		return tool->note_hidden;
+	case SYB_SEVERITY_INFO:
+		return tool->quiet || !tool->verbose;
+	case SYB_SEVERITY_WARNING:
+		return tool->quiet;
+	default:
+		return diag->code == SYB_E_CANCELLED; /* whoever pressed ^C knows */
+	}
+}
+
+static void print(struct tool *tool, const struct syb_diag *diag, const char *tag)
+{
+	static const char last_words[] = "sybil: error: no memory left to say what went wrong\n";
+	struct buf buf = { 0 };
+
+	if (diag_text(tool, &buf, diag, tag) == 0)
+		diag_put(&buf);
+	else
+		(void)!write(STDERR_FILENO, last_words, sizeof(last_words) - 1);
+	buf_free(&buf);
+}
+
+void diag_sink(void *user, const struct syb_diag *diag)
+{
+	struct tool *tool = user;
+	struct syb_diag shown = *diag;
+	const char *tag;
+
+	if (tool->watch)
+		tool->watch(tool->watch_user, diag);
+	if (tool->print) {
+		tool->print(tool, diag);
+		return;
+	}
+	tag = warnings_judge(tool, &shown);
+	tool->note_hidden = !tag || hidden(tool, &shown);
+	if (tool->note_hidden)
+		return;
+	progress_erase(tool);
+	if (tool->json_diags)
+		diag_json(tool, &shown);
+	else
+		print(tool, &shown, tag);
+}
+
+void diag_end(struct tool *tool)
+{
+	if (tool->json_diags)
+		diag_json_end(tool);
+}
+
+void diag_drop(void *user, const struct syb_diag *diag)
+{
+	(void)user;
+	(void)diag;
+}
+
+int usage(struct tool *tool, const char *fmt, ...)
+{
+	static const struct syb_diag wrong = { .severity = SYB_SEVERITY_ERROR };
+	struct syb_ctx *ctx = tool->silent;
+	struct buf buf = { 0 };
+	char text[1024];
+	va_list args;
+	int r;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	r = add_place(tool, &buf, &wrong);
+	if (r == 0)
+		r = add_severity(tool, &buf, wrong.severity);
+	if (r == 0)
+		r = buf_escaped(ctx, &buf, text, strlen(text));
+	if (r == 0)
+		r = buf_text(ctx, &buf, "\ntry '");
+	if (r == 0)
+		r = add_program(ctx, &buf, tool->verb);
+	if (r == 0)
+		r = buf_text(ctx, &buf, " --help'\n");
+	if (r == 0)
+		diag_put(&buf);
+	buf_free(&buf);
+	return -SYB_E_ARG;
+}

@@ -1,0 +1,327 @@
+/* tools/frame/main.c — sybil, and the programs whose names it also answers to.
+ *
+ * A run is: find the verb, read the command line by its table, call the verb, flush the answer, turn the result into
+ * an exit code. */
+#include "term/nearest.h"
+#include "base/number.h"
+#include "base/path.h"
+#include "tool.h"
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* A closed descriptor 0, 1 or 2 would be given to the next file that is opened, and an answer written into it.
+ * Occupy it with something that fails when used. */
+static void guard_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+static bool wants_color(int fd, const char *when)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (when && !str_eq(when, "auto"))
+		return str_eq(when, "always");
+	return !(no_color && *no_color) && isatty(fd) && !(term && str_eq(term, "dumb"));
+}
+
+static int tool_init(struct tool *tool, const volatile int *cancel)
+{
+	const struct syb_ctx_opts silent = { .size = sizeof(silent), .sink = diag_drop };
+	const struct syb_ctx_opts opts = {
+		.size = sizeof(opts),
+		.sink = diag_sink,
+		.sink_user = tool,
+		.cancel = cancel,
+		.progress = progress_wanted() ? progress_bytes : NULL,
+		.progress_count = progress_wanted() ? progress_count : NULL,
+		.progress_user = tool,
+	};
+	int r = syb_ctx_new(&silent, &tool->silent);
+
+	tool->color_out = wants_color(STDOUT_FILENO, NULL);
+	tool->color_err = wants_color(STDERR_FILENO, NULL);
+	return r < 0 ? r : syb_ctx_new(&opts, &tool->ctx);
+}
+
+static void tool_free(struct tool *tool)
+{
+	struct allocator a = allocator_of(tool->ctx);
+
+	syb_out_close(tool->answer.out);
+	syb_record_free(tool->answer.record);
+	syb_record_free(tool->held);
+	allocator_free(a, tool->args.list);
+	allocator_free(a, tool->args.operands);
+	arena_free(&tool->arena);
+	syb_ctx_free(tool->ctx);
+	syb_ctx_free(tool->silent);
+}
+
+/* What options are called in the tables, whatever verb they belong to: no list here that a new verb could be missing
+ * in. */
+static const char *const option_ids[OPT_COUNT] = {
+#define OPTION(verb, id, letter, name, argument, kind, values, help) [OPT_##verb##_##id] = #id,
+#include "options.def"
+#undef OPTION
+#define CC_OPTION(id, name, argument, kind, values, use, help) [OPT_cc_##id] = #id,
+#include "tools/cc_options.def"
+#undef CC_OPTION
+};
+
+static bool has_called(const struct tool *tool, const char *id)
+{
+	for (size_t i = 0; i < tool->args.count; i++)
+		if (str_eq(option_ids[tool->args.list[i].id], id))
+			return true;
+	return false;
+}
+
+/* The variable is for cc and programs under other names, which do not have the option, and for child processes. */
+static int read_limits(struct tool *tool)
+{
+	const char *given = args_get(tool, OPT_common_max_inflated), *all = getenv("SYBIL_MAX_INFLATED");
+	double most;
+
+	if (!given && !(all && *all))
+		return 0;
+	if (!number_parse(given ? given : all, &most) || most < 1 || most > 1e18)
+		return usage(tool, "%s=%s: not a number of bytes such as 500M or 2G",
+			     given ? "--max-inflated" : "SYBIL_MAX_INFLATED", given ? given : all);
+	tool->ctx->limits.max_inflated = tool->silent->limits.max_inflated = (uint64_t)most;
+	return 0;
+}
+
+/* The value is one of a choice: the table of options has the names. */
+static void read_aspect_numbers(struct tool *tool)
+{
+	enum syb_aspect_numbers numbers;
+
+	for (size_t i = 0; i < tool->args.count; i++) {
+		const char *id = option_ids[tool->args.list[i].id];
+		const bool writes = str_eq(id, "aspect_numbers");
+
+		if ((!writes && !str_eq(id, "assume_aspect_numbers")) ||
+		    syb_aspect_numbers_parse(tool->args.list[i].value, &numbers) < 0)
+			continue;
+		(writes ? syb_ctx_set_aspect_numbers : syb_ctx_assume_aspect_numbers)(tool->ctx, numbers);
+	}
+}
+
+static int read_common(struct tool *tool)
+{
+	const char *when = args_get(tool, OPT_common_color);
+
+	read_aspect_numbers(tool);
+	tool->json = args_has(tool, OPT_common_json);
+	tool->quiet = args_has(tool, OPT_common_quiet);
+	tool->verbose = args_has(tool, OPT_common_verbose);
+	tool->force = has_called(tool, "force");
+	if (!verb_clang(tool->verb)) { /* its own options say so */
+		tool->color_out = wants_color(STDOUT_FILENO, when);
+		tool->color_err = wants_color(STDERR_FILENO, when);
+	}
+	return read_limits(tool);
+}
+
+/* A command line may be wrong in some place, and yet say before or behind it which colours complaints have. */
+static void read_color_first(struct tool *tool, int argc, char **argv)
+{
+	static const struct {
+		const char *word, *when;
+		bool clang;
+	} words[] = {
+		{ "--color=never", "never", false },
+		{ "--color=always", "always", false },
+		{ "--color=auto", "auto", false },
+		{ "-fno-color-diagnostics", "never", true },
+		{ "-fdiagnostics-color=never", "never", true },
+		{ "-fcolor-diagnostics", "always", true },
+		{ "-fdiagnostics-color=always", "always", true },
+		{ "-fdiagnostics-color", "always", true },
+	};
+
+	for (int i = 0; i < argc && !str_eq(argv[i], "--"); i++)
+		for (size_t k = 0; k < ARRAY_SIZE(words); k++) {
+			bool apart = !words[k].clang && str_eq(argv[i], "--color") && i + 1 < argc &&
+				     str_eq(argv[i + 1], words[k].when);
+
+			if (words[k].clang == verb_clang(tool->verb) && (apart || str_eq(argv[i], words[k].word)))
+				tool->color_err = wants_color(STDERR_FILENO, words[k].when);
+		}
+}
+
+static bool has_output(const struct verb *verb)
+{
+	for (size_t i = 0; i < OPT_COUNT; i++)
+		if (options[i].verb == verb->id && options[i].letter == 'o')
+			return true;
+	return false;
+}
+
+static int check_operands(struct tool *tool)
+{
+	const struct verb *verb = tool->verb;
+	size_t count = tool->args.operand_count;
+	const char *extra;
+
+	if (count < (size_t)verb->least)
+		return usage(tool, count ? "too few arguments: %s" : "nothing to work on: %s", verb->operands);
+	if (verb->most < 0 || count <= (size_t)verb->most)
+		return 0;
+	extra = tool->args.operands[verb->most];
+	return usage(tool, "'%s' is one argument too many%s", extra,
+		     verb->most == 0 && access(extra, F_OK) == 0 ? ": options say what a file is"
+		     : verb->most == 1 && has_output(verb)       ? "; -o says where the result goes"
+								 : "");
+}
+
+static int run_verb(struct tool *tool, const struct verb *verb, int argc, char **argv)
+{
+	int r;
+
+	tool->verb = verb;
+	tool->argv = argv;
+	if (!verb->program)
+		read_color_first(tool, argc, argv);
+	r = verb_clang(verb) ? args_parse_clang(tool, argc, argv) : args_parse(tool, argc, argv);
+	if (r == 0)
+		r = read_common(tool);
+	if (r < 0)
+		return r;
+	if (has_called(tool, "help") || args_has(tool, OPT_cc_help_letter))
+		return help_print(tool, verb);
+	if (has_called(tool, "version"))
+		return version_print(tool);
+	r = check_operands(tool);
+	if (r == 0 && !verb->run)
+		r = usage(tool, "this program has no verb '%s'", verb->name);
+	if (r < 0)
+		return r;
+	r = verb->run(tool);
+	next_step(tool, r);
+	return r;
+}
+
+static const struct verb *verb_or_usage(struct tool *tool, const char *name)
+{
+	const struct verb *verb = verb_find(name);
+	const char *near = nearest_verb(name);
+
+	if (verb)
+		return verb;
+	if (access(name, F_OK) == 0 && !near) {
+		usage(tool, "unknown verb '%s': it is a file, and verbs come first, as in 'sybil show %s'", name, name);
+		return NULL;
+	}
+	usage(tool, "unknown verb '%s'" NEAREST_HINT, name, NEAREST_ARGS(near));
+	return NULL;
+}
+
+static int run_help(struct tool *tool, int argc, char **argv)
+{
+	const struct verb *verb;
+
+	if (argc > 1)
+		return usage(tool, "'%s' is one argument too many", argv[1]);
+	if (argc == 0 || str_eq(argv[0], "help"))
+		return help_print(tool, NULL);
+	verb = verb_or_usage(tool, argv[0]);
+	return verb ? help_print(tool, verb) : -SYB_E_ARG;
+}
+
+/* sybil-ir is started with the name of the program that sybil was called by. */
+static bool started_by_sybil(const struct verb *verb)
+{
+#ifdef SYBIL_IR_TOOL
+	return verb->run != NULL;
+#else
+	(void)verb;
+	return false;
+#endif
+}
+
+static int option_first(struct tool *tool, const char *text)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	nearest_try(&best, text, "--help");
+	nearest_try(&best, text, "--version");
+	if (best.name)
+		return usage(tool, "unknown option '%s'; did you mean '%s'?", text, best.name);
+	return usage(tool, "options come after the verb: '%s'", text);
+}
+
+/* sybil with what follows its name. The last options are for the completions of shells, and for what the build makes:
+ * man pages, docs/commands.md. */
+static int run_sybil(struct tool *tool, int argc, char **argv)
+{
+	const char *first = argc ? argv[0] : NULL;
+	const struct verb *verb;
+
+	if (!first)
+		return usage(tool, "a verb is missing");
+	if (str_eq(first, "help") || str_eq(first, "--help") || str_eq(first, "-h"))
+		return run_help(tool, argc - 1, argv + 1);
+	if (str_eq(first, "--version")) {
+		tool->json = argc > 1 && (str_eq(argv[1], "-j") || str_eq(argv[1], "--json"));
+		return version_print(tool);
+	}
+	if (str_eq(first, "--complete"))
+		return complete_print(tool, argv + 1);
+	if (str_starts(first, "--complete="))
+		return complete_names_print(tool, strchr(first, '=') + 1, argv + 1);
+	if (str_starts(first, "--man-options="))
+		return manual_print(tool, strchr(first, '=') + 1);
+	if (str_eq(first, "--man-verbs") || str_eq(first, "--man-names"))
+		return manual_print_verbs(tool, str_eq(first, "--man-names"));
+	if (str_eq(first, "--md-commands"))
+		return commands_print(tool);
+	if (first[0] == '-')
+		return option_first(tool, first);
+	verb = verb_or_usage(tool, first);
+	if (verb && verb->program && !started_by_sybil(verb))
+		verb = (usage(tool, "'%s' is a program of its own", first), NULL);
+	return verb ? run_verb(tool, verb, argc - 1, argv + 1) : -SYB_E_ARG;
+}
+
+static int run(struct tool *tool, int argc, char **argv)
+{
+	const struct verb *verb = argc ? verb_find(path_name(argv[0])) : NULL;
+
+	/* base/ is linked in: its structs must be those of the library */
+	if (!str_eq(syb_version(), SYBIL_VERSION))
+		return syb_fail(tool->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "argument",
+				"this is sybil " SYBIL_VERSION ", libsybil is %s", syb_version());
+	if (verb && verb->program)
+		return run_verb(tool, verb, argc - 1, argv + 1);
+	return run_sybil(tool, argc - (argc > 0), argv + (argc > 0));
+}
+
+int main(int argc, char **argv)
+{
+	struct tool tool = { 0 };
+	bool program;
+	int r;
+
+	guard_descriptors();
+	r = tool_init(&tool, signals_install());
+	if (r == 0) {
+		r = run(&tool, argc, argv);
+		if (r != -SYB_E_CANCELLED && r != -SYB_E_NOMEM)
+			r = worse(r, answer_end(&tool));
+	}
+	diag_end(&tool);
+	progress_erase(&tool);
+	program = tool.verb && tool.verb->program;
+	tool_free(&tool);
+	signals_raise();
+	/* the older tools know one failure, but not that half of them is not installed */
+	return program && r != -SYB_E_TOOL ? r != 0 : syb_code_exit(r);
+}

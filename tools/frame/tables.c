@@ -1,0 +1,80 @@
+/* tools/frame/tables.c — verbs.def and options.def as data. */
+#include "tool.h"
+
+/* Three programs share the tables: sybil, sybil-ir, which has LLVM and the verbs that need it, and sybil-rt, which has
+ * the runtime. */
+#if defined(SYBIL_IR_TOOL)
+#define HERE(id) NULL
+#define ALSO_RT(id) NULL
+#define IN_IR(id) cmd_##id
+#define IN_RT(id) NULL
+#elif defined(SYBIL_RT_TOOL)
+#define HERE(id) NULL
+#define ALSO_RT(id) cmd_##id
+#define IN_IR(id) NULL
+#define IN_RT(id) cmd_##id
+#else
+#define HERE(id) cmd_##id
+#define ALSO_RT(id) cmd_##id
+#define IN_IR(id) start_ir
+#define IN_RT(id) start_rt
+#endif
+
+const struct verb verbs[VERB_COUNT] = {
+#define VERB(id, name, operands, least, most, summary) \
+	{ VERB_##id, false, name, operands, least, most, summary, HERE(id) },
+#define VERB_ALSO_RT(id, name, operands, least, most, summary) \
+	{ VERB_##id, false, name, operands, least, most, summary, ALSO_RT(id) },
+#define VERB_IR(id, name, operands, least, most, summary) \
+	{ VERB_##id, false, name, operands, least, most, summary, IN_IR(id) },
+#define VERB_RT(id, name, operands, least, most, summary) \
+	{ VERB_##id, false, name, operands, least, most, summary, IN_RT(id) },
+#define PROGRAM(id, name, operands, least, most, summary) \
+	{ VERB_##id, true, name, operands, least, most, summary, HERE(id) },
+#define PROGRAM_IR(id, name, operands, least, most, summary) \
+	{ VERB_##id, true, name, operands, least, most, summary, IN_IR(id) },
+#include "verbs.def"
+};
+
+const struct option options[OPT_COUNT] = {
+#define OPTION(verb, id, letter, name, argument, kind, values, help) \
+	{ VERB_##verb, OPT_##verb##_##id, letter, name, argument, OPTION_##kind, values, help, USE_NONE },
+#include "options.def"
+#undef OPTION
+#define CC_OPTION(id, name, argument, kind, values, use, help) \
+	{ VERB_cc, OPT_cc_##id, 0, name, argument, OPTION_##kind, values, help, USE_##use },
+#include "tools/cc_options.def"
+#undef CC_OPTION
+};
+
+const struct verb *verb_find(const char *name)
+{
+	for (size_t i = 0; i < VERB_COUNT; i++)
+		if (str_eq(verbs[i].name, name))
+			return &verbs[i];
+	return NULL;
+}
+
+bool option_of(const struct option *option, const struct verb *verb)
+{
+	return option->verb == verb->id || (option->verb == VERB_common && !verb->program && !verb_clang(verb));
+}
+
+const char *option_glue(const struct option *option)
+{
+	if (!option->argument)
+		return "";
+	switch (option->kind) {
+	case OPTION_JOINED:
+	case OPTION_PREFIX:
+	case OPTION_PAIR:
+		return "";
+	case OPTION_SEPARATE:
+	case OPTION_EITHER:
+		return " ";
+	case OPTION_MAYBE:
+		return "[=";
+	default:
+		return str_eq(option->name, "o") ? " " : "=";
+	}
+}

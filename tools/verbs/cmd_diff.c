@@ -1,0 +1,48 @@
+/* tools/verbs/cmd_diff.c — sybil diff: two packages, or two files with kernels for Intel GPUs → what differs; exit 1
+ * when anything does, or, on request, only when a kernel got worse. */
+#include "tools/frame/tool.h"
+
+static int diff(struct tool *tool, struct syb_kernels_verdict *out, struct syb_record **out_record)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *a = NULL, *b = NULL;
+	struct syb_diff_kernels_opts opts = { .size = sizeof(opts) };
+	int r = syb_file_open(tool->ctx, tool->args.operands[0], &a);
+
+	if (r == 0)
+		r = syb_file_open(tool->ctx, tool->args.operands[1], &b);
+	if (r == 0)
+		r = report_tolerance(tool, OPT_diff_tolerance, &opts.tolerance);
+	if (r < 0)
+		return r;
+	return syb_diff_files(tool->ctx, &(struct syb_diff_file){ syb_file_name(a), syb_file_bytes(a) },
+			      &(struct syb_diff_file){ syb_file_name(b), syb_file_bytes(b) }, &opts, out, out_record);
+}
+
+int cmd_diff(struct tool *tool)
+{
+	static const struct report_ids ids = {
+		OPT_diff_html,          OPT_diff_output, OPT_diff_force,     OPT_diff_target,        OPT_diff_device,
+		OPT_diff_device_config, OPT_diff_map,    OPT_diff_tolerance, OPT_diff_fail_if_worse, true,
+	};
+	struct syb_kernels_verdict verdict = { 0 };
+	bool only_worse = args_has(tool, OPT_diff_fail_if_worse);
+	struct syb_record *record = NULL;
+	int r;
+
+	if (args_has(tool, OPT_diff_html))
+		return report_run(tool, &ids);
+	r = report_refuse(tool, &ids);
+	if (r < 0)
+		return r;
+	if (str_eq(tool->args.operands[0], "-") && str_eq(tool->args.operands[1], "-"))
+		return usage(tool, "standard input can be only one of the two");
+	r = diff(tool, &verdict, &record);
+	if (r == 0 && only_worse && verdict.kernels[0] + verdict.kernels[1] == 0)
+		syb_report(tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "gate-no-kernel",
+			   "neither file has kernels with ZE Info: nothing can be better or worse");
+	if (r == 0)
+		r = answer(tool, NULL, SIZE_MAX, record);
+	if (r < 0)
+		return r;
+	return (only_worse ? verdict.worse : !verdict.same) ? -SYB_E_INCOMPATIBLE : 0;
+}

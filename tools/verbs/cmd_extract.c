@@ -1,0 +1,294 @@
+/* tools/verbs/cmd_extract.c — sybil extract: package → image files; parts of zebins are taken by extract_zebin.c.
+ *
+ * Names in --out-dir say module, image, architecture and kind: m0.i0.spv, m0.i1.pvc.bin. Architecture strings come
+ * from the file and are untrusted: whatever could be more than a part of a name is replaced. When something fails,
+ * files that were not there before are removed again. */
+#define _GNU_SOURCE
+#include "extract.h"
+
+#include "base/path.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ARCH_MOST = 64 };
+
+static const char *suffix_of(const struct syb_image *image)
+{
+	uint32_t type;
+
+	if (syb_image_kind(image) == SYB_IMAGE_NATIVE)
+		return "bin";
+	if (syb_image_ir_type(image, &type) < 0)
+		return "ir";
+	return type == SYB_IR_SPIRV ? "spv" : type == SYB_IR_PTX ? "ptx" : type == SYB_IR_AMDGCN ? "amdgcn" : "ir";
+}
+
+int extract_name(struct work *w, struct buf *buf, const char *name, const char *marks, size_t most)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && name[i] && i < most; i++) {
+		bool safe = isalnum((unsigned char)name[i]) || strchr(marks, name[i]);
+
+		r = buf_char(w->tool->ctx, buf, safe ? name[i] : '_');
+	}
+	return r;
+}
+
+/* m0.i1.pvc: the name of an image without its suffix. */
+int extract_stem(struct work *w, struct buf *buf, const struct syb_module *module, const struct syb_image *image)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	const char *arch = syb_image_arch(image);
+	int r = buf_printf(ctx, buf, "%sm%zu.i%zu", w->prefix, syb_module_index(module), syb_image_index(image));
+
+	if (r == 0 && arch && *arch)
+		r = buf_char(ctx, buf, '.');
+	return r == 0 && arch ? extract_name(w, buf, arch, "_-+", ARCH_MOST) : r;
+}
+
+/* The property file beside an image: its suffix becomes .prop. */
+static char *prop_path(struct work *w, const char *path)
+{
+	size_t len = (size_t)(path_dot(path) - path);
+
+	if (str_eq(path + len, ".prop"))
+		len = strlen(path);
+	return arena_printf(w->tool->ctx, &w->tool->arena, "%.*s.prop", (int)len, path);
+}
+
+int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool text)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_ctx *ctx = w->tool->ctx;
+	bool found, is_new = access(path, F_OK) < 0;
+	size_t *value;
+	int r = hash_put(ctx, &w->names, path, strlen(path), 0, &value, &found);
+
+	if (r == 0 && found)
+		r = usage(w->tool, "two things would be written to %s", path);
+	if (r == 0 && !is_new)
+		r = args_guard_operands(w->tool, path);
+	if (r == 0)
+		r = VEC_PUSH(ctx, w->made, w->made_count, w->made_room);
+	if (r == 0)
+		r = text ? syb_out_open(ctx, path, &out) : output_open(w->tool, path, &out);
+	if (r == 0) {
+		out_expect(out, bytes.len);
+		r = syb_out_copy(ctx, out, w->file, bytes);
+	}
+	if (r == 0 && w->output) {
+		w->pending[w->pending[0] != NULL] = steal(out);
+		return 0;
+	}
+	if (r == 0)
+		r = syb_out_commit(ctx, out);
+	if (r == 0 && is_new)
+		w->made[w->made_count++] = path;
+	return r;
+}
+
+static void add_record(struct work *w, const struct syb_module *module, const struct syb_image *image, const char *path,
+		       const char *prop)
+{
+	struct syb_record *r = w->record;
+	struct syb_value *map = value_map(r, w->list, NULL);
+
+	value_string(r, map, "output", path);
+	value_string(r, map, "file", syb_file_name(w->file));
+	value_uint(r, map, "module", syb_module_index(module));
+	value_uint(r, map, "image", syb_image_index(image));
+	value_string(r, map, "kind", syb_image_kind(image) == SYB_IMAGE_NATIVE ? "native" : "ir");
+	value_string_or_null(r, map, "arch", syb_image_arch(image));
+	value_uint(r, map, "size", syb_image_bytes(image).len);
+	if (prop)
+		value_string(r, map, "properties", prop);
+}
+
+int extract_make_dir(struct work *w)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+
+	if (w->has_dir)
+		return 0;
+	w->has_dir = true;
+	w->made_dir = mkdir(w->dir, 0777) == 0;
+	if (w->made_dir || errno == EEXIST)
+		return 0;
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, w->dir);
+	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
+}
+
+static int take_image(void *user, const struct syb_module *module, const struct syb_image *image)
+{
+	struct work *w = user;
+	struct syb_ctx *ctx = w->tool->ctx;
+	const char *path = w->output, *prop = NULL;
+	struct buf name = { 0 };
+	int r = 0;
+
+	if (!path) {
+		r = extract_make_dir(w);
+		if (r == 0)
+			r = buf_printf(ctx, &name, "%s/", w->dir);
+		if (r == 0)
+			r = extract_stem(w, &name, module, image);
+		if (r == 0)
+			r = buf_printf(ctx, &name, ".%s", suffix_of(image));
+		path = r == 0 ? arena_string(ctx, &w->tool->arena, name.ptr, name.len) : NULL;
+		buf_free(&name);
+		if (!path)
+			return r < 0 ? r : -SYB_E_NOMEM;
+	}
+	if (w->metadata) {
+		prop = prop_path(w, path);
+		r = prop ? extract_write(w, prop, syb_module_metadata(module, NULL), false) : -SYB_E_NOMEM;
+	}
+	if (r == 0)
+		r = extract_write(w, path, syb_image_bytes(image), false);
+	if (r == 0)
+		add_record(w, module, image, path, prop);
+	return r;
+}
+
+int extract_prefix(struct work *w, size_t package, size_t count)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	struct buf buf = { 0 };
+	int r = 0;
+
+	if (w->tool->args.operand_count > 1)
+		r = buf_printf(ctx, &buf, "%s.", path_name(syb_file_name(w->file)));
+	if (r == 0 && count > 1)
+		r = buf_printf(ctx, &buf, "p%zu.", package);
+	w->prefix = r == 0 ? arena_string(ctx, &w->tool->arena, buf.ptr, buf.len) : NULL;
+	buf_free(&buf);
+	return w->prefix ? 0 : r < 0 ? r : -SYB_E_NOMEM;
+}
+
+static int count_image(void *user, const struct syb_module *module, const struct syb_image *image)
+{
+	struct work *w = user;
+
+	(void)module;
+	(void)image;
+	w->matches++;
+	return 0;
+}
+
+static int take_package(void *user, const struct package *package)
+{
+	struct work *w = user;
+	struct syb_ctx *ctx = w->tool->ctx;
+	int r = extract_prefix(w, package->index, package->count);
+
+	if (r == 0)
+		r = syb_extract(ctx, package->bin, &w->select, count_image, w);
+	if (r == 0 && w->output && w->matches > 1)
+		return usage(w->tool, "%zu images match and -o takes one: choose, or use --out-dir", w->matches);
+	return r < 0 ? r : syb_extract(ctx, package->bin, &w->select, take_image, w);
+}
+
+static int check_options(struct work *w)
+{
+	struct tool *tool = w->tool;
+	int r = args_numbers(tool, OPT_extract_module, &w->select.modules, &w->select.module_count);
+
+	if (r == 0)
+		r = args_numbers(tool, OPT_extract_image, &w->select.images, &w->select.image_count);
+	if (r == 0)
+		r = args_list(tool, OPT_extract_arch, &w->select.archs, &w->select.arch_count);
+	if (r == 0)
+		r = args_list(tool, OPT_extract_kernel, &w->select.kernels, &w->select.kernel_count);
+	if (r == 0)
+		r = args_list(tool, OPT_extract_section, &w->sections, &w->section_count);
+	if (r < 0)
+		return r;
+	w->select.kind = args_get(tool, OPT_extract_kind);
+	if (!w->output == !w->dir)
+		return usage(tool, "either -o FILE or --out-dir=DIR is needed");
+	if (w->metadata && w->output && str_eq(w->output, "-"))
+		return usage(tool, "--metadata needs a file name to put its file beside");
+	return 0;
+}
+
+static int take_file(struct work *w, const char *path)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	bool zebins = w->section_count != 0;
+	int r = syb_file_open(w->tool->ctx, path, &file);
+
+	w->file = file;
+	if (r == 0 && !zebins && w->select.kernel_count)
+		r = extract_is_zebin(w, &zebins);
+	if (r < 0)
+		return r;
+	return zebins ? extract_zebins(w) : each_package_of(w->tool, file, take_package, w);
+}
+
+/* Every image that matches in any file. One without a match does not stop the others. */
+static int take_files(struct work *w)
+{
+	const struct args *args = &w->tool->args;
+	int worst = 0;
+
+	for (size_t i = 0; i < args->operand_count; i++) {
+		int r = take_file(w, args->operands[i]);
+
+		worst = worse(worst, r);
+		if (r < 0 && r != -SYB_E_NOTFOUND)
+			break;
+	}
+	return worst;
+}
+
+static int write_images(struct work *w)
+{
+	int r = take_files(w);
+
+	for (size_t i = 0; i < ARRAY_SIZE(w->pending); i++) {
+		if (w->pending[i] && (r == 0 || r == -SYB_E_NOTFOUND))
+			r = worse(r, syb_out_commit(w->tool->ctx, w->pending[i]));
+		syb_out_close(w->pending[i]);
+	}
+	for (size_t i = 0; i < w->made_count && r < 0 && r != -SYB_E_NOTFOUND; i++)
+		unlink(w->made[i]);
+	if (w->made_dir && r < 0 && r != -SYB_E_NOTFOUND)
+		rmdir(w->dir);
+	allocator_free(allocator_of(w->tool->ctx), w->made);
+	hash_free(&w->names);
+	return r;
+}
+
+int cmd_extract(struct tool *tool)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct work w = {
+		.tool = tool,
+		.select = { .size = sizeof(w.select) },
+		.output = args_get(tool, OPT_extract_output),
+		.dir = args_get(tool, OPT_extract_out_dir),
+		.metadata = args_has(tool, OPT_extract_metadata),
+	};
+	int worst, r = check_options(&w);
+
+	if (r == 0)
+		r = record_new(tool->ctx, &record);
+	if (r < 0)
+		return r;
+	w.record = record;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
+	w.list = value_hint(value_list(record, record->root, "written"), VALUE_TABLE);
+
+	worst = write_images(&w);
+	if ((worst < 0 && worst != -SYB_E_NOTFOUND) || w.matches == 0)
+		return worst;
+	r = record_finish(record);
+	if (r == 0 && (tool->json || w.dir))
+		r = answer(tool, NULL, SIZE_MAX, steal(record));
+	return worse(worst, r);
+}

@@ -1,0 +1,447 @@
+/* tools/verbs/cmd_pack.c — sybil pack: images and property sets, a file table or another package → SYCLBIN; or images →
+ * offload binary.
+ *
+ * The options that describe modules are read in their order: --module begins one, --properties, --ir and --native
+ * fill it. */
+#include "tools/frame/tool.h"
+
+#include <stdio.h>
+
+DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
+
+/* Version 2 and compression need an offload binary. Of two wishes that exclude each other the one that was only taken
+ * over from the package that is rewritten gives way. */
+static void give_way(struct tool *tool, struct syb_bin_write_opts *opts)
+{
+	bool version = args_has(tool, OPT_pack_format_version), compress = args_has(tool, OPT_pack_compress);
+
+	if (opts->container != SYB_CONTAINER_NONE)
+		return;
+	if (!args_has(tool, OPT_pack_container)) {
+		if (opts->format_version == 2 || opts->compress != SYB_COMPRESS_NONE)
+			opts->container = SYB_CONTAINER_OFFLOAD;
+		return;
+	}
+	if (!version)
+		opts->format_version = 1;
+	if (!compress)
+		opts->compress = SYB_COMPRESS_NONE;
+}
+
+/* The form to write; for --from what is not said stays as it is. */
+static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_bin_write_opts *out_opts)
+{
+	static const struct form_options ids = { OPT_pack_dialect, OPT_pack_format_version, OPT_pack_container,
+						 OPT_pack_compress };
+	struct syb_bin_write_opts opts = { .size = sizeof(opts), .dialect = SYB_DIALECT_DPCPP };
+	int r;
+
+	if (from) {
+		opts = syb_bin_form(from);
+		if (args_has(tool, OPT_pack_dialect) && !args_has(tool, OPT_pack_container))
+			opts.container = SYB_CONTAINER_KEEP; /* by dialect */
+	}
+	r = form_read(tool, &ids, &opts);
+	if (from)
+		give_way(tool, &opts);
+	if (r == 0)
+		*out_opts = opts;
+	return r;
+}
+
+/* FILE,key=value…: cut known keys off the end, so that file names may hold commas. */
+struct image_spec {
+	char *file;
+	const char *type, *arch, *target;
+};
+
+static int unknown_key(struct tool *tool, const struct arg *arg, const char *key, size_t len, const char *known)
+{
+	char what[256], word[64];
+
+	snprintf(word, sizeof(word), "%.*s", (int)len, key);
+	snprintf(what, sizeof(what), "--%s=%s: '%s'", options[arg->id].name, arg->value, word);
+	return usage_choice(tool, what, word, known);
+}
+
+static int parse_image(struct tool *tool, const struct arg *arg, struct image_spec *out)
+{
+	struct image_spec spec = { 0 };
+	bool native = arg->id == OPT_pack_native;
+	const struct {
+		const char *key;
+		const char **value;
+	} keys[] = { { "target=", &spec.target }, { native ? "arch=" : "type=", native ? &spec.arch : &spec.type } };
+	char *comma;
+
+	spec.file = arena_string(tool->ctx, &tool->arena, arg->value, strlen(arg->value));
+	if (!spec.file)
+		return -SYB_E_NOMEM;
+	while ((comma = strrchr(spec.file, ',')) != NULL) {
+		size_t i = 0, word = strspn(comma + 1, "abcdefghijklmnopqrstuvwxyz-_");
+
+		while (i < ARRAY_SIZE(keys) && !str_starts(comma + 1, keys[i].key))
+			i++;
+		if (i == ARRAY_SIZE(keys) ? comma[1 + word] != '=' : *keys[i].value != NULL)
+			break; /* of the name: a key is said once */
+		if (i == ARRAY_SIZE(keys))
+			return unknown_key(tool, arg, comma + 1, word, native ? "arch target" : "type target");
+		*comma = '\0';
+		*keys[i].value = comma + 1 + strlen(keys[i].key);
+		if (!**keys[i].value)
+			return usage(tool, "--%s=%s: %s needs a value", options[arg->id].name, arg->value, keys[i].key);
+	}
+	if (!*spec.file)
+		return usage(tool, "--%s=%s: a file name is missing", options[arg->id].name, arg->value);
+	*out = spec;
+	return 0;
+}
+
+/* The type of an IR image by its content. */
+static int guess_type(struct tool *tool, const char *path, uint32_t *out_type)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	enum syb_kind kind;
+	int r = syb_file_open(tool->ctx, path, &file);
+
+	if (r < 0)
+		return r;
+	kind = syb_identify(syb_file_bytes(file));
+	if (kind != SYB_KIND_SPIRV && kind != SYB_KIND_PTX)
+		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "other-kind",
+				"--ir=%s: %s is neither SPIR-V nor PTX%s", path, file_kind(syb_file_bytes(file)),
+				syb_file_bytes(file).len ? "; say what it is: type=spirv, type=ptx or type=amdgcn"
+							 : "");
+	*out_type = kind == SYB_KIND_SPIRV ? SYB_IR_SPIRV : SYB_IR_PTX;
+	return 0;
+}
+
+static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg *arg)
+{
+	struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR };
+	struct image_spec spec = { 0 };
+	enum syb_ir_type type;
+	int r = parse_image(tool, arg, &spec);
+
+	if (r < 0)
+		return r;
+	r = args_guard_file(tool, args_get(tool, OPT_pack_output), spec.file);
+	if (r < 0)
+		return r;
+	desc.target = spec.target;
+	if (arg->id == OPT_pack_native) {
+		if (!spec.arch)
+			return usage(tool, "--native=%s: arch= is missing", arg->value);
+		desc.kind = SYB_IMAGE_NATIVE;
+		desc.arch = spec.arch;
+	} else if (!spec.type) {
+		r = guess_type(tool, spec.file, &desc.ir_type);
+	} else if (syb_ir_type_parse(spec.type, &type) < 0) {
+		return usage_choice(tool, arg->value, spec.type, "spirv ptx amdgcn");
+	} else {
+		desc.ir_type = type;
+	}
+	return r < 0 ? r : syb_pack_image(tool->ctx, pack, spec.file, &desc);
+}
+
+/* The properties of the module whose options begin at list[i]: given before the next one, once. */
+static int module_properties(struct tool *tool, size_t i, const char **out_path)
+{
+	const struct arg *list = tool->args.list;
+
+	*out_path = NULL;
+	for (; i < tool->args.count && list[i].id != OPT_pack_module; i++) {
+		if (list[i].id != OPT_pack_properties)
+			continue;
+		if (*out_path)
+			return usage(tool, "--properties=%s: the module has properties already", list[i].value);
+		*out_path = list[i].value;
+	}
+	return 0;
+}
+
+/* The first SPIR-V image of the module whose options begin at list[i], NULL when there is none. */
+static int module_spirv(struct tool *tool, size_t i, const char **out_path)
+{
+	const struct arg *list = tool->args.list;
+	int r = 0;
+
+	*out_path = NULL;
+	for (; i < tool->args.count && list[i].id != OPT_pack_module && r == 0 && !*out_path; i++) {
+		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+		struct image_spec spec = { 0 };
+
+		if (list[i].id != OPT_pack_ir)
+			continue;
+		r = parse_image(tool, &list[i], &spec);
+		if (r < 0 || (spec.type && strcmp(spec.type, "spirv") != 0))
+			continue;
+		r = syb_file_open(tool->ctx, spec.file, &file);
+		if (r == 0 && syb_identify(syb_file_bytes(file)) == SYB_KIND_SPIRV)
+			*out_path = spec.file;
+	}
+	return r;
+}
+
+/* Begin the module whose options follow from list[i] on. Without properties, or if wanted, SPIR-V tells some. */
+static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
+{
+	const char *properties, *spirv = NULL;
+	int r = module_properties(tool, i, &properties);
+
+	if (r == 0 && !args_has(tool, OPT_pack_no_infer) && (!properties || args_has(tool, OPT_pack_infer)))
+		r = module_spirv(tool, i, &spirv);
+	if (r < 0)
+		return r;
+	return spirv ? syb_pack_module_infer(tool->ctx, pack, spirv, properties)
+		     : syb_pack_module(tool->ctx, pack, properties);
+}
+
+/* A package of one module needs no --module. */
+static int pack_modules(struct tool *tool, struct syb_pack *pack)
+{
+	bool begun = !args_has(tool, OPT_pack_module);
+	int r = begun ? add_module(tool, pack, 0) : 0;
+
+	for (size_t i = 0; i < tool->args.count && r == 0; i++) {
+		const struct arg *arg = &tool->args.list[i];
+
+		if (arg->id == OPT_pack_module) {
+			begun = true;
+			r = add_module(tool, pack, i + 1);
+		} else if (arg->id == OPT_pack_ir || arg->id == OPT_pack_native || arg->id == OPT_pack_properties) {
+			if (!begun)
+				return usage(tool, "--%s=%s comes before the first --module", options[arg->id].name,
+					     arg->value);
+			if (arg->id != OPT_pack_properties)
+				r = add_image(tool, pack, arg);
+		}
+	}
+	return r;
+}
+
+static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
+	struct syb_pack_table_opts opts = {
+		.size = sizeof(opts),
+		.target = args_get(tool, OPT_pack_target),
+		.arch = args_get(tool, OPT_pack_arch),
+		.infer = !args_has(tool, OPT_pack_no_infer),
+	};
+	const char *type = args_get(tool, OPT_pack_ir_type);
+	enum syb_ir_type number = SYB_IR_SPIRV;
+	int r;
+
+	if (type && opts.arch)
+		return usage(tool, "--ir-type is for IR and --arch for native code: give one");
+	r = syb_file_open(tool->ctx, path, &file);
+	if (r == 0)
+		r = table_read(tool, file, true, &table);
+	if (r == 0)
+		r = table_guard_cells(tool, args_get(tool, OPT_pack_output), table);
+	if (r == 0 && type)
+		r = syb_ir_type_parse(type, &number);
+	opts.ir_type = number;
+	if (r == 0)
+		r = syb_pack_table(tool->ctx, pack, table, &opts);
+	return file ? table_explain(tool, file, true, r) : r;
+}
+
+/* What SPIR-V imports is told by the package. */
+static int write_checked(struct tool *tool, struct syb_pack *pack, struct syb_out *out)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = warnings_read(tool, OPT_pack_warn);
+
+	if (r == 0)
+		r = out_scratch(tool->ctx, &scratch);
+	if (r == 0)
+		r = syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), scratch);
+	if (r == 0)
+		r = out_scratch_file(tool->ctx, scratch, &file);
+	if (r == 0)
+		r = warn_imports(tool, syb_file_bytes(file), false);
+	if (r == 0)
+		r = warnings_result(tool);
+	return r < 0 ? r : syb_out_copy(tool->ctx, out, file, syb_file_bytes(file));
+}
+
+static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const char *name = args_get(tool, OPT_pack_state);
+	enum syb_state state;
+	int r = 0;
+
+	if (name) {
+		r = syb_state_parse(name, &state);
+		if (r == 0)
+			r = syb_bin_writer_state(tool->ctx, syb_pack_writer(pack), state);
+	}
+	if (r == 0)
+		r = output_open(tool, path, &out);
+	if (r == 0)
+		r = args_has(tool, OPT_pack_check_imports)
+			    ? write_checked(tool, pack, out)
+			    : syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
+	if (r == 0)
+		r = syb_out_commit(tool->ctx, out);
+	return r < 0 ? r : answer_written(tool, path);
+}
+
+static int write_object(struct tool *tool, struct syb_offload_writer *writer, struct syb_out *out)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = out_scratch(tool->ctx, &scratch);
+
+	if (r == 0)
+		r = syb_offload_writer_write(tool->ctx, writer, scratch);
+	if (r == 0)
+		r = out_scratch_file(tool->ctx, scratch, &file);
+	return r < 0 ? r : syb_offload_object(tool->ctx, file, syb_file_bytes(file), out);
+}
+
+/* --image=file=FILE,key=value… */
+static int guard_images(struct tool *tool, const char *path)
+{
+	const char *const *list;
+	size_t count;
+	int r = args_list(tool, OPT_pack_image, &list, &count);
+
+	for (size_t i = 0; i < count && r == 0; i++) {
+		char *rest = arena_string(tool->ctx, &tool->arena, list[i], strlen(list[i])), *word;
+
+		if (!rest)
+			return -SYB_E_NOMEM;
+		while (r == 0 && (word = strsep(&rest, ",")))
+			if (str_starts(word, "file="))
+				r = args_guard_file(tool, path, strchr(word, '=') + 1);
+	}
+	return r;
+}
+
+/* The packager's way: each --image is a binary of its own, numbered as LLVM 19 does unless the dialect says today. */
+static int pack_offload(struct tool *tool, const char *path)
+{
+	_cleanup_(syb_offload_writer_free_p) struct syb_offload_writer *writer = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_offload_write_opts opts = { .size = sizeof(opts), .separate = true };
+	struct syb_offload_add_opts add = { .size = sizeof(add), .today = args_has(tool, OPT_pack_dialect) };
+	const char *compress = args_get(tool, OPT_pack_compress);
+	int r = compress ? form_compress(tool, compress, &opts.compress, &opts.level) : 0;
+
+	if (r == 0 && !args_has(tool, OPT_pack_image))
+		r = usage(tool, "--offload needs at least one --image=...");
+	if (r == 0)
+		r = guard_images(tool, path);
+	if (r == 0)
+		r = syb_offload_writer_new(tool->ctx, &opts, &writer);
+	for (size_t i = 0; i < tool->args.count && r == 0; i++)
+		if (tool->args.list[i].id == OPT_pack_image)
+			r = syb_offload_writer_add(tool->ctx, writer, tool->args.list[i].value, &add);
+	if (r == 0)
+		r = output_open(tool, path, &out);
+	if (r == 0)
+		r = args_has(tool, OPT_pack_object) ? write_object(tool, writer, out)
+						    : syb_offload_writer_write(tool->ctx, writer, out);
+	if (r == 0)
+		r = syb_out_commit(tool->ctx, out);
+	return r < 0 ? r : answer_written(tool, path);
+}
+
+static int check_options(struct tool *tool, enum option_id way)
+{
+	static const enum option_id inputs[] = { OPT_pack_table, OPT_pack_properties, OPT_pack_from };
+	static const enum option_id of_table[] = { OPT_pack_ir_type, OPT_pack_target, OPT_pack_arch };
+	static const enum option_id of_module[] = { OPT_pack_properties, OPT_pack_ir, OPT_pack_native };
+	static const enum option_id of_offload[] = { OPT_pack_image, OPT_pack_object };
+	static const enum option_id of_new[] = { OPT_pack_infer, OPT_pack_no_infer };
+	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_format_version, OPT_pack_container };
+	const char *without = "does not go with", *name = options[way].name;
+	int r = 0;
+
+	if (way != OPT_pack_table)
+		r = args_refuse(tool, of_table, ARRAY_SIZE(of_table), without, name);
+	if (r == 0 && way != OPT_pack_module)
+		r = args_refuse(tool, of_module, ARRAY_SIZE(of_module), without, name);
+	if (r == 0 && way != OPT_pack_offload)
+		r = args_refuse(tool, of_offload, ARRAY_SIZE(of_offload), without, name);
+	if (r == 0 && way != OPT_pack_table && way != OPT_pack_module)
+		r = args_refuse(tool, of_new, ARRAY_SIZE(of_new), without, name);
+	if (r == 0 && args_has(tool, OPT_pack_infer) && args_has(tool, OPT_pack_no_infer))
+		r = usage(tool, "--infer and --no-infer do not go together");
+	if (r == 0 && way == OPT_pack_offload)
+		r = args_refuse(tool, of_package, ARRAY_SIZE(of_package), without, name);
+	if (r == 0 && way != OPT_pack_offload && way != OPT_pack_from && !args_has(tool, OPT_pack_state))
+		r = usage(tool, "--state=STATE is missing: input, object or executable");
+	for (size_t i = 0; i < ARRAY_SIZE(inputs) && r == 0; i++)
+		r = args_guard(tool, args_get(tool, OPT_pack_output), inputs[i]);
+	return r;
+}
+
+/* Exactly one of the four ways to say what is packed. */
+static int choose_way(struct tool *tool, enum option_id *out_way)
+{
+	static const enum option_id ways[] = { OPT_pack_table, OPT_pack_module, OPT_pack_from, OPT_pack_offload };
+	bool found = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+		if (!args_has(tool, ways[i]))
+			continue;
+		if (found)
+			return usage(tool, "--%s and --%s do not go together", options[*out_way].name,
+				     options[ways[i]].name);
+		*out_way = ways[i];
+		found = true;
+	}
+	if (!found && (args_has(tool, OPT_pack_ir) || args_has(tool, OPT_pack_native)))
+		*out_way = OPT_pack_module;
+	else if (!found)
+		return usage(tool, "nothing to pack: --table=FILE, --module ..., --from=FILE or --offload --image=...");
+	return 0;
+}
+
+int cmd_pack(struct tool *tool)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *from = NULL;
+	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
+	struct syb_bin_write_opts opts;
+	const char *path;
+	enum option_id way = OPT_COUNT;
+	int r = choose_way(tool, &way);
+
+	if (r == 0)
+		r = check_options(tool, way);
+	if (r == 0)
+		r = output_needed(tool, OPT_pack_output, &path);
+	if (r < 0)
+		return r;
+	if (way == OPT_pack_offload)
+		return pack_offload(tool, path);
+	if (way == OPT_pack_from)
+		r = syb_bin_open_file(tool->ctx, args_get(tool, OPT_pack_from), NULL, &from);
+	if (r == 0 && from && !args_has(tool, OPT_pack_state))
+		r = syb_bin_state_check(tool->ctx, from);
+	if (r == 0)
+		r = read_form(tool, from, &opts);
+	if (r == 0)
+		r = syb_pack_new(tool->ctx, &opts, &pack);
+	if (r < 0)
+		return r;
+	switch (way) {
+	case OPT_pack_table:
+		r = pack_table(tool, pack, args_get(tool, OPT_pack_table));
+		break;
+	case OPT_pack_from:
+		r = syb_pack_bin(tool->ctx, pack, from);
+		break;
+	default:
+		r = pack_modules(tool, pack);
+		break;
+	}
+	return r < 0 ? r : write_pack(tool, pack, path);
+}

@@ -1,0 +1,59 @@
+/* tools/verbs/cmd_prune.c — sybil prune: package → the same package, in the same form, with fewer images. */
+#include "tools/frame/tool.h"
+
+DEFINE_CLEANUP(struct syb_bin_writer *, syb_bin_writer_free);
+
+static int read_options(struct tool *tool, struct syb_prune_opts *opts)
+{
+	const struct {
+		enum option_id id;
+		const char *const **list;
+		size_t *count;
+	} names[] = {
+		{ OPT_prune_keep_arch, &opts->keep_archs, &opts->keep_arch_count },
+		{ OPT_prune_drop_arch, &opts->drop_archs, &opts->drop_arch_count },
+		{ OPT_prune_keep_kernel, &opts->keep_kernels, &opts->keep_kernel_count },
+		{ OPT_prune_drop_kernel, &opts->drop_kernels, &opts->drop_kernel_count },
+	};
+	int r = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names) && r == 0; i++)
+		r = args_list(tool, names[i].id, names[i].list, names[i].count);
+	if (r == 0)
+		r = args_numbers(tool, OPT_prune_keep_module, &opts->keep_modules, &opts->keep_module_count);
+	if (r == 0)
+		r = args_numbers(tool, OPT_prune_drop_module, &opts->drop_modules, &opts->drop_module_count);
+	opts->drop_ir = args_has(tool, OPT_prune_drop_ir);
+	opts->drop_native = args_has(tool, OPT_prune_drop_native);
+	opts->allow_empty = args_has(tool, OPT_prune_allow_empty);
+	return r;
+}
+
+int cmd_prune(struct tool *tool)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	_cleanup_(syb_bin_writer_free_p) struct syb_bin_writer *writer = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_prune_opts opts = { .size = sizeof(opts) };
+	struct syb_bin_write_opts form;
+	const char *path;
+	int r = output_needed(tool, OPT_prune_output, &path);
+
+	if (r == 0)
+		r = read_options(tool, &opts);
+	if (r == 0)
+		r = syb_bin_open_file(tool->ctx, tool->args.operands[0], NULL, &bin);
+	if (r < 0)
+		return r;
+	form = syb_bin_form(bin);
+	r = syb_bin_writer_new(tool->ctx, &form, &writer);
+	if (r == 0)
+		r = syb_prune(tool->ctx, bin, &opts, writer);
+	if (r == 0)
+		r = output_open(tool, path, &out);
+	if (r == 0)
+		r = syb_bin_writer_write(tool->ctx, writer, out);
+	if (r == 0)
+		r = syb_out_commit(tool->ctx, out);
+	return r < 0 ? r : answer_written(tool, path);
+}

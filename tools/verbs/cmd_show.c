@@ -1,0 +1,42 @@
+/* tools/verbs/cmd_show.c — sybil show: any file of this field → decoded record, or with --html a page about several. */
+#include "tools/frame/tool.h"
+
+static int show_file(struct tool *tool, const char *path)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_show_opts opts = {
+		.size = sizeof(opts),
+		.hash = args_has(tool, OPT_show_hash),
+		.hash_code = args_has(tool, OPT_show_hash),
+		.raw = args_has(tool, OPT_show_raw),
+		.demangle = !args_has(tool, OPT_show_no_demangle),
+		.deep = args_has(tool, OPT_show_deep) || tool->verbose,
+		.detail = tool->verbose || tool->json,
+		.per_lane = args_has(tool, OPT_show_per_lane),
+	};
+	struct syb_record *record;
+	int r = syb_file_open(tool->ctx, path, &file);
+
+	if (r < 0)
+		return r;
+	opts.name = syb_file_name(file);
+	r = syb_show(tool->ctx, syb_file_bytes(file), &opts, &record);
+	return r < 0 ? r : answer(tool, opts.name, SIZE_MAX, record);
+}
+
+int cmd_show(struct tool *tool)
+{
+	static const struct report_ids ids = {
+		OPT_show_html,          OPT_show_output, OPT_show_force, OPT_show_target, OPT_show_device,
+		OPT_show_device_config, OPT_show_map,    OPT_COUNT,      OPT_COUNT,       false,
+	};
+	const enum option_id no_page[] = { OPT_show_raw, OPT_show_no_demangle, OPT_show_per_lane };
+	int r;
+
+	if (args_has(tool, OPT_show_html)) {
+		r = args_refuse(tool, no_page, ARRAY_SIZE(no_page), "does not go with", "html");
+		return r < 0 ? r : report_run(tool, &ids);
+	}
+	r = report_refuse(tool, &ids);
+	return r < 0 ? r : each_file(tool, show_file);
+}

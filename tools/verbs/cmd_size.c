@@ -1,0 +1,23 @@
+/* tools/verbs/cmd_size.c — sybil size: package → where its bytes are. */
+#include "tools/frame/tool.h"
+
+static int size_package(void *user, const struct package *package)
+{
+	struct tool *tool = user;
+	struct syb_record *record;
+	int r = syb_size(tool->ctx, package->bin, &record);
+
+	if (r < 0)
+		return r;
+	return answer(tool, syb_file_name(package->file), package->count > 1 ? package->index : SIZE_MAX, record);
+}
+
+static int size_file(struct tool *tool, const char *path)
+{
+	return each_package(tool, path, size_package, tool);
+}
+
+int cmd_size(struct tool *tool)
+{
+	return each_file(tool, size_file);
+}

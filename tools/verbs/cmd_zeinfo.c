@@ -1,0 +1,410 @@
+/* tools/verbs/cmd_zeinfo.c — sybil zeinfo: ZE Info text or a zebin × changes → the same with changed ZE Info.
+ *
+ * The first operand says what is done. Of a file that holds zebins one is chosen, and written by itself. Attributes of
+ * execution_env may be named without it. */
+#include "base/hash.h"
+#include "term/nearest.h"
+#include "tools/frame/tool.h"
+
+#include <fnmatch.h>
+
+struct work {
+	struct tool *tool;
+	const char *const *changes; /* operands after the file */
+	size_t count;
+	struct zebins zebins; /* without a zebin: the file is text */
+	struct syb_zeinfo *info;
+	struct syb_zeinfo_edit *edit;
+	const char *version; /* stated anew, else NULL */
+	struct syb_ze_rename *renames;
+	size_t rename_count;
+};
+
+static void drop(struct work *w)
+{
+	syb_zeinfo_edit_free(w->edit);
+	syb_zeinfo_free(w->info);
+	zebins_drop(&w->zebins);
+}
+
+/* ---- set ---- */
+
+static const struct {
+	const char *name, *attribute;
+} short_names[] = {
+	{ "slm", "slm_size" },           { "grf", "grf_count" },    { "simd", "simd_size" },
+	{ "barriers", "barrier_count" }, { "spill", "spill_size" }, { "private", "private_size" },
+};
+
+/* Where in the schema the attributes of a kernel or function are, or those of the document. */
+static const struct place {
+	const char *path, *env;
+} document = { "/", NULL }, kernels = { "/kernels[]", "/kernels[]/execution_env" },
+  functions = { "/functions[]", "/functions[]/execution_env" };
+
+static const struct place *place_of(const struct work *w, const char *entity)
+{
+	const char *name;
+
+	if (syb_zeinfo_kernel_find(w->info, entity))
+		return &kernels;
+	for (size_t i = 0; i < syb_zeinfo_function_count(w->info); i++)
+		if (syb_ze_str(syb_zeinfo_function_at(w->info, i), functions.path, "name", &name) == 0 &&
+		    str_eq(name, entity))
+			return &functions;
+	return &kernels;
+}
+
+/* Attributes are named from the kernel down; those of execution_env need not say so. */
+static const char *full_attribute(struct work *w, const struct place *place, const char *attribute)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
+		if (str_eq(short_names[i].name, attribute))
+			attribute = short_names[i].attribute;
+	if (strpbrk(attribute, ".[") || syb_ze_attr_find(place->path, attribute) ||
+	    !syb_ze_attr_find(place->env, attribute))
+		return attribute;
+	return arena_printf(w->tool->ctx, &w->tool->arena, "execution_env.%s", attribute);
+}
+
+static void try_names_in(struct nearest *best, const char *path, const char *given)
+{
+	for (size_t i = 0; i < syb_ze_attr_count(); i++)
+		if (syb_ze_attr_find(path, syb_ze_attr_at(i)->name) == syb_ze_attr_at(i))
+			nearest_try(best, given, syb_ze_attr_at(i)->name);
+}
+
+static int unknown_attribute(struct work *w, const struct place *place, const char *path, const char *name)
+{
+	struct nearest best = { NULL, SIZE_MAX };
+
+	try_names_in(&best, path, name);
+	if (place->env && str_eq(path, place->path))
+		try_names_in(&best, place->env, name);
+	for (size_t i = 0; place->env && i < ARRAY_SIZE(short_names); i++) {
+		if (str_eq(path, place->path))
+			nearest_try(&best, name, short_names[i].name);
+		else if (str_eq(path, place->env) && str_eq(short_names[i].name, name))
+			best.name = short_names[i].attribute;
+	}
+	return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit",
+			"no version of ZE Info has an attribute '%s' there" NEAREST_HINT
+			" (--allow-unknown takes it all the same)",
+			name, NEAREST_ARGS(best.name));
+}
+
+/* Every step of a path is in the schema. What is no path at all is left to the edit to refuse. */
+static int check_known(struct work *w, const struct place *place, const char *attribute)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	_cleanup_(buf_free) struct buf path = { 0 };
+	int r;
+
+	if (args_has(w->tool, OPT_zeinfo_allow_unknown))
+		return 0;
+	r = buf_add(ctx, &path, place->path, strlen(place->path) + 1);
+	while (r == 0 && *attribute) {
+		size_t len = strcspn(attribute, ".[");
+		const char *name = arena_string(ctx, &w->tool->arena, attribute, len);
+		const struct syb_ze_attr *attr;
+
+		if (!name)
+			return -SYB_E_NOMEM;
+		if (len == 0)
+			return 0;
+		attr = syb_ze_attr_find((const char *)path.ptr, name);
+		if (!attr)
+			return unknown_attribute(w, place, (const char *)path.ptr, name);
+		if (attr->type != SYB_ZE_MAP && attr->type != SYB_ZE_LIST)
+			return 0;
+		attribute += len;
+		attribute += strcspn(attribute, ".");
+		attribute += *attribute == '.';
+		path.len -= path.len == strlen("/") + 1 ? 2 : 1;
+		r = buf_printf(ctx, &path, "/%s%s", name, attr->type == SYB_ZE_LIST ? "[]" : "");
+		if (r == 0)
+			r = buf_char(ctx, &path, '\0');
+	}
+	return r;
+}
+
+/* Kernels by a shell pattern; a name that is spelled out is itself, and may be a function's. */
+static int set_matching(struct work *w, const char *pattern, const char *attribute, const char *value)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	size_t found = 0;
+	int r = 0;
+
+	if (!strpbrk(pattern, "*?[") || syb_zeinfo_kernel_find(w->info, pattern))
+		return syb_zeinfo_edit_set(ctx, w->edit, pattern, attribute, value);
+	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(w->info); i++) {
+		const char *name;
+
+		if (syb_ze_str(syb_zeinfo_kernel_at(w->info, i), kernels.path, "name", &name) < 0 ||
+		    fnmatch(pattern, name, 0) != 0)
+			continue;
+		found++;
+		r = syb_zeinfo_edit_set(ctx, w->edit, name, attribute, value);
+	}
+	if (r == 0 && found == 0)
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no kernel matches '%s'", pattern);
+	return r;
+}
+
+/* KERNEL:ATTRIBUTE=VALUE, or ATTRIBUTE=VALUE of the document; no value removes it. */
+static int set_one(struct work *w, const char *change)
+{
+	const char *equals = strchr(change, '='), *value, *attribute;
+	const struct place *place;
+	char *entity = NULL, *colon;
+	int r;
+
+	if (!equals || equals == change)
+		return usage(w->tool, "'%s' is not [KERNEL:]ATTRIBUTE=VALUE", change);
+	value = equals[1] ? equals + 1 : NULL;
+	entity = arena_string(w->tool->ctx, &w->tool->arena, change, (size_t)(equals - change));
+	if (!entity)
+		return -SYB_E_NOMEM;
+	colon = strrchr(entity, ':');
+	if (!colon && str_eq(entity, "version"))
+		w->version = value;
+	if (colon)
+		*colon = '\0';
+	place = colon ? place_of(w, entity) : &document;
+	attribute = colon ? full_attribute(w, place, colon + 1) : entity;
+	if (!attribute)
+		return -SYB_E_NOMEM;
+	if (colon && str_eq(attribute, "name"))
+		return usage(w->tool, "'%s': names are changed by 'sybil zeinfo rename'", change);
+	r = check_known(w, place, attribute);
+	if (r < 0)
+		return r;
+	return colon ? set_matching(w, entity, attribute, value)
+		     : syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, attribute, value);
+}
+
+DEFINE_CLEANUP(struct syb_ctx *, syb_ctx_free);
+
+/* What `sybil check` says about the text as it is now. */
+static int find_errors(struct work *w, struct syb_ctx **out_found)
+{
+	_cleanup_(syb_ctx_free_p) struct syb_ctx *found = NULL;
+	struct syb_bytes text;
+	int r = syb_zeinfo_edit_text(w->tool->ctx, w->edit, NULL, &text);
+
+	if (r == 0)
+		r = syb_ctx_new(NULL, &found);
+	if (r == 0)
+		r = syb_check(found, text, NULL);
+	if (r < 0 && r != -SYB_E_INCOMPATIBLE && r != -SYB_E_FORMAT)
+		return r;
+	*out_found = steal(found);
+	return 0;
+}
+
+/* Changes are judged together: some are right only with others. Errors that were there before are not theirs. */
+static int check_changes(struct work *w, const struct syb_ctx *before)
+{
+	_cleanup_(syb_ctx_free_p) struct syb_ctx *after = NULL;
+	_cleanup_(hash_free) struct hash known = { 0 };
+	bool allow_unknown = args_has(w->tool, OPT_zeinfo_allow_unknown), found;
+	size_t *value, refused = 0;
+	int r = find_errors(w, &after);
+
+	for (size_t i = 0; r == 0 && i < syb_ctx_diag_count(before); i++) {
+		const char *text = syb_ctx_diag_at(before, i)->text;
+
+		r = hash_put(w->tool->ctx, &known, text, strlen(text), i, &value, &found);
+	}
+	for (size_t i = 0; r == 0 && i < syb_ctx_diag_count(after); i++) {
+		const struct syb_diag *d = syb_ctx_diag_at(after, i);
+
+		if (d->severity != SYB_SEVERITY_ERROR || hash_get(&known, d->text, strlen(d->text)) ||
+		    (allow_unknown && str_eq(d->check, "zeinfo-unknown")))
+			continue;
+		syb_report(w->tool->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, d->check, "%s", d->text);
+		refused++;
+	}
+	if (refused && w->version)
+		return syb_note(w->tool->ctx, -SYB_E_ARG, "'sybil zeinfo lower --to=%s' changes the rest as well",
+				w->version);
+	return refused ? -SYB_E_ARG : r;
+}
+
+static int run_set(struct work *w)
+{
+	_cleanup_(syb_ctx_free_p) struct syb_ctx *before = NULL;
+	int r;
+
+	if (w->count == 0)
+		return usage(w->tool, "nothing to set: [KERNEL:]ATTRIBUTE=VALUE");
+	r = find_errors(w, &before);
+	for (size_t i = 0; i < w->count && r == 0; i++)
+		r = set_one(w, w->changes[i]);
+	return r < 0 ? r : check_changes(w, before);
+}
+
+/* ---- rename, lower, print ---- */
+
+static int run_rename(struct work *w)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+
+	if (w->count == 0)
+		return usage(w->tool, "nothing to rename: OLD=NEW");
+	w->renames = arena_array(ctx, &w->tool->arena, w->count, sizeof(*w->renames));
+	if (!w->renames)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < w->count; i++) {
+		const char *equals = strchr(w->changes[i], '=');
+		struct syb_ze_rename *n = &w->renames[w->rename_count++];
+
+		if (!equals || equals == w->changes[i] || !equals[1])
+			return usage(w->tool, "'%s' is not OLD=NEW", w->changes[i]);
+		n->from = arena_string(ctx, &w->tool->arena, w->changes[i], (size_t)(equals - w->changes[i]));
+		n->to = equals + 1;
+		if (!n->from)
+			return -SYB_E_NOMEM;
+	}
+	return syb_zeinfo_edit_rename(ctx, w->edit, w->renames, w->rename_count);
+}
+
+static int run_lower(struct work *w)
+{
+	const char *to = args_get(w->tool, OPT_zeinfo_to);
+	struct syb_ze_version version;
+
+	if (!to)
+		return usage(w->tool, "a version is needed: --to=VERSION");
+	if (w->count)
+		return usage(w->tool, "'%s' is one argument too many", w->changes[0]);
+	if (syb_ze_version_parse(to, &version) < 0)
+		return usage(w->tool, "--to=%s: not a version such as 1.20", to);
+	w->version = to;
+	return syb_zeinfo_edit_lower(w->tool->ctx, w->edit, version);
+}
+
+static int run_print(struct work *w)
+{
+	return w->count ? usage(w->tool, "'%s' is one argument too many", w->changes[0]) : 0;
+}
+
+static const struct action {
+	const char *name;
+	int (*run)(struct work *w);
+	bool prints; /* text, on standard output unless told otherwise */
+} actions[] = {
+	{ "print", run_print, true },
+	{ "set", run_set, false },
+	{ "rename", run_rename, false },
+	{ "lower", run_lower, false },
+};
+
+/* ---- files ---- */
+
+static int read_text(struct work *w, const struct syb_file *file)
+{
+	const struct syb_zeinfo_read_opts opts = { .size = sizeof(opts), .name = syb_file_name(file) };
+
+	if (args_has(w->tool, OPT_zeinfo_device))
+		return usage(w->tool, "--device: %s is a text, not a file with zebins", opts.name);
+	return syb_zeinfo_read(w->tool->ctx, syb_file_bytes(file), &opts, &w->info);
+}
+
+static int read_zebin(struct work *w, const struct syb_file *file)
+{
+	struct syb_ctx *ctx = w->tool->ctx;
+	int r = zebins_choose(w->tool, file, args_get(w->tool, OPT_zeinfo_device), &w->zebins);
+
+	if (r < 0)
+		return r;
+	r = syb_zebin_zeinfo(ctx, w->zebins.zebin, &w->info);
+	if (r == -SYB_E_NOTFOUND)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "%s has no .ze_info section",
+				syb_file_name(file));
+	return r;
+}
+
+static int read_input(struct work *w, const struct syb_file *file)
+{
+	bool is_text = syb_identify(syb_file_bytes(file)) == SYB_KIND_ZEINFO;
+	int r = is_text ? read_text(w, file) : read_zebin(w, file);
+
+	return r < 0 ? r : syb_zeinfo_edit_new(w->tool->ctx, w->info, &w->edit);
+}
+
+static int rewrite(struct work *w, struct syb_bytes text, struct syb_out *out)
+{
+	const struct syb_zebin_rewrite changes = {
+		.size = sizeof(changes),
+		.zeinfo = text,
+		.renames = w->renames,
+		.rename_count = w->rename_count,
+		.version = w->version,
+	};
+
+	return syb_zebin_rewrite(w->tool->ctx, w->zebins.zebin, &changes, out);
+}
+
+static int write_output(struct work *w, const struct action *action, const char *path)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const struct syb_zeinfo_text_opts opts = { .size = sizeof(opts),
+						   .minimal = args_has(w->tool, OPT_zeinfo_minimal) };
+	struct syb_bytes bytes;
+	struct syb_ctx *ctx = w->tool->ctx;
+	bool is_text = action->prints || !w->zebins.zebin;
+	int r = syb_zeinfo_edit_text(ctx, w->edit, &opts, &bytes);
+
+	if (r == 0 && is_text && str_eq(path, "-") && !w->tool->json)
+		return answer_text(w->tool, bytes);
+	if (r == 0)
+		r = output_open(w->tool, path, &out);
+	if (r == 0)
+		r = is_text ? syb_out_write(ctx, out, bytes) : rewrite(w, bytes, out);
+	if (r == 0)
+		r = syb_out_commit(ctx, out);
+	return r < 0 ? r : answer_written(w->tool, path);
+}
+
+/* What is changed may be written back. What was taken out of something larger would take the place of all of it. */
+static bool is_in_place(const struct action *action, const struct syb_file *file)
+{
+	enum syb_kind kind = syb_identify(syb_file_bytes(file));
+
+	return kind == SYB_KIND_ZEINFO || (kind == SYB_KIND_ZEBIN && !action->prints);
+}
+
+static int run(struct tool *tool, const struct action *action)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(drop) struct work w = {
+		.tool = tool,
+		.changes = tool->args.operands + 2,
+		.count = tool->args.operand_count - 2,
+	};
+	const char *path = "-";
+	int r = 0;
+
+	if (args_has(tool, OPT_zeinfo_output) || !action->prints)
+		r = output_needed(tool, OPT_zeinfo_output, &path);
+	if (r == 0)
+		r = syb_file_open(tool->ctx, tool->args.operands[1], &file);
+	if (r == 0 && !is_in_place(action, file))
+		r = args_guard_file(tool, path, tool->args.operands[1]);
+	if (r == 0)
+		r = read_input(&w, file);
+	if (r == 0)
+		r = action->run(&w);
+	return r < 0 ? r : write_output(&w, action, path);
+}
+
+int cmd_zeinfo(struct tool *tool)
+{
+	const char *name = tool->args.operands[0];
+
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
+		if (str_eq(actions[i].name, name))
+			return run(tool, &actions[i]);
+	return usage_choice(tool, name, name, "print set rename lower");
+}

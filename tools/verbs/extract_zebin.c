@@ -1,0 +1,301 @@
+/* tools/verbs/extract_zebin.c — sybil extract: zebin → sections, and the code of kernels.
+ *
+ * Zebins are found wherever they are: as the file, in archives of several devices, in offload binaries, as images of
+ * packages. Names in --out-dir say which zebin and which part: ze_info.yaml, 64.12.55.8.ze_info.yaml, add.bin. They
+ * come from the file and are untrusted; a name that had to be changed is told apart by its section's number. */
+#include "extract.h"
+
+#include "term/nearest.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+
+DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
+
+enum { NAME_MOST = 128 };
+#define NAME_MARKS "_-+.$@"
+
+/* One zebin while its parts are taken. */
+struct zebin {
+	struct work *w;
+	const struct syb_zebin *zebin;
+	const char *group;    /* member or architecture, "" when there is none */
+	const char *stem;     /* of names, with a '.' unless it is empty */
+	bool counting;        /* -o takes one part: know how many there are before anything is written */
+	struct nearest meant; /* a kernel that one of the patterns may stand for */
+};
+
+/* The first section of a name has it for itself. */
+static bool is_repeated(const struct syb_zebin *zebin, const struct syb_zebin_part *part)
+{
+	return !part->kernel && syb_zebin_section_find(zebin, part->name) != part->section;
+}
+
+/* stem, name without its dots in front, suffix */
+static char *part_path(const struct zebin *z, const struct syb_zebin_part *part)
+{
+	struct work *w = z->w;
+	struct syb_ctx *ctx = w->tool->ctx;
+	const char *name = part->name + strspn(part->name, ".");
+	struct buf buf = { 0 };
+	char *path = NULL;
+	size_t at;
+	int r = buf_printf(ctx, &buf, "%s/%s", w->dir, z->stem);
+
+	at = buf.len;
+	if (r == 0)
+		r = extract_name(w, &buf, name, NAME_MARKS, NAME_MOST);
+	if (r == 0 && (buf.len - at != strlen(name) || memcmp(buf.ptr + at, name, buf.len - at) != 0 ||
+		       is_repeated(z->zebin, part)))
+		r = buf_printf(ctx, &buf, ".%u", part->section->index);
+	if (r == 0)
+		r = buf_printf(ctx, &buf, ".%s", part->suffix);
+	if (r == 0)
+		path = arena_string(ctx, &w->tool->arena, buf.ptr, buf.len);
+	buf_free(&buf);
+	return path;
+}
+
+static void add_record(const struct zebin *z, const struct syb_zebin_part *part, const char *path)
+{
+	struct syb_record *r = z->w->record;
+	struct syb_value *map = value_map(r, z->w->list, NULL);
+
+	value_string(r, map, "output", path);
+	value_string(r, map, "file", syb_file_name(z->w->file));
+	value_string(r, map, "section", part->section->name);
+	value_string_or_null(r, map, "kernel", part->kernel ? part->name : NULL);
+	value_uint(r, map, "size", part->bytes.len);
+}
+
+static int take_part(void *user, const struct syb_zebin_part *part)
+{
+	const struct zebin *z = user;
+	struct work *w = z->w;
+	const char *path = w->output;
+	int r = 0;
+
+	if (z->counting) {
+		w->matches++;
+		return 0;
+	}
+	if (!path) {
+		r = extract_make_dir(w);
+		path = r == 0 ? part_path(z, part) : NULL;
+		if (!path)
+			return r < 0 ? r : -SYB_E_NOMEM;
+	}
+	r = extract_write(w, path, part->bytes, part->text);
+	if (r == 0)
+		add_record(z, part, path);
+	return r;
+}
+
+/* ---- zebins in a file ---- */
+
+/* In a package --arch chooses images; elsewhere zebins, by device, member or architecture. */
+static bool is_for_arch(const struct zebin *z)
+{
+	const struct syb_select *select = &z->w->select;
+	const char *device = syb_zebin_device(z->zebin)->device;
+
+	for (size_t i = 0; i < select->arch_count; i++)
+		if (fnmatch(select->archs[i], z->group, 0) == 0 ||
+		    (device && fnmatch(select->archs[i], device, 0) == 0))
+			return true;
+	return select->arch_count == 0;
+}
+
+/* Names go with the zebin: the best one is kept. */
+static int try_names(struct zebin *z)
+{
+	static const char text[] = ".text.";
+	const struct syb_select *select = &z->w->select;
+
+	for (size_t i = 0; i < syb_zebin_section_count(z->zebin); i++) {
+		const char *name = syb_zebin_section_at(z->zebin, i)->name;
+		size_t before = z->meant.distance;
+
+		for (size_t k = 0; str_starts(name, text) && k < select->kernel_count; k++)
+			nearest_try(&z->meant, select->kernels[k], name + strlen(text));
+		for (size_t k = 0; k < z->w->section_count; k++)
+			nearest_try(&z->meant, z->w->sections[k], name);
+		if (z->meant.distance == before)
+			continue;
+		z->meant.name = arena_string(z->w->tool->ctx, &z->w->tool->arena, z->meant.name, strlen(z->meant.name));
+		if (!z->meant.name)
+			return -SYB_E_NOMEM;
+	}
+	return 0;
+}
+
+static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, const char *stem)
+{
+	const struct syb_zebin_read_opts read = { .size = sizeof(read), .name = syb_file_name(z->w->file), .at = at };
+	const struct syb_zebin_select select = {
+		.size = sizeof(select),
+		.sections = z->w->sections,
+		.section_count = z->w->section_count,
+		.kernels = z->w->select.kernels,
+		.kernel_count = z->w->select.kernel_count,
+	};
+	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
+	int r = syb_zebin_read(z->w->tool->ctx, bytes, &read, &zebin);
+
+	if (r < 0)
+		return r;
+	z->zebin = zebin;
+	z->stem = stem;
+	if (!is_for_arch(z))
+		return 0;
+	r = syb_extract_zebin(z->w->tool->ctx, zebin, &select, take_part, z);
+	return r == -SYB_E_NOTFOUND ? try_names(z) : r;
+}
+
+static int take_item(struct zebin *z, const struct syb_item *item, const char *stem);
+
+/* Things inside of others are told apart by their names, else by their numbers. The only one needs neither. */
+static int take_children(struct zebin *z, const struct syb_item *item, const char *stem)
+{
+	const char *group = z->group;
+	struct work *w = z->w;
+	int r = 0;
+
+	for (size_t i = 0; i < syb_item_count(item) && r == 0; i++) {
+		const struct syb_item *child = syb_item_at(item, i);
+		struct buf buf = { 0 };
+		char *longer = NULL;
+
+		r = buf_text(w->tool->ctx, &buf, stem);
+		if (r == 0 && *syb_item_name(child))
+			r = extract_name(w, &buf, syb_item_name(child), NAME_MARKS, NAME_MOST);
+		else if (r == 0 && syb_item_count(item) > 1)
+			r = buf_printf(w->tool->ctx, &buf, "%zu", i);
+		if (r == 0 && buf.len > strlen(stem))
+			r = buf_char(w->tool->ctx, &buf, '.');
+		if (r == 0)
+			longer = arena_string(w->tool->ctx, &w->tool->arena, buf.ptr, buf.len);
+		buf_free(&buf);
+		if (!longer)
+			return r < 0 ? r : -SYB_E_NOMEM;
+		z->group = zebins_group(child, group);
+		r = take_item(z, child, longer);
+	}
+	z->group = group;
+	return r;
+}
+
+static int take_image(void *user, const struct syb_module *module, const struct syb_image *image)
+{
+	struct zebin *z = user;
+	struct syb_ctx *ctx = z->w->tool->ctx;
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	struct buf buf = { 0 };
+	char *stem = NULL;
+	int r;
+
+	switch (syb_identify(syb_image_bytes(image))) {
+	case SYB_KIND_ZEBIN:
+	case SYB_KIND_ARCHIVE:
+		break;
+	default:
+		return 0;
+	}
+	r = extract_stem(z->w, &buf, module, image);
+	if (r == 0)
+		r = buf_char(ctx, &buf, '.');
+	if (r == 0)
+		stem = arena_string(ctx, &z->w->tool->arena, buf.ptr, buf.len);
+	buf_free(&buf);
+	if (!stem)
+		return r < 0 ? r : -SYB_E_NOMEM;
+	r = syb_unpack(ctx, syb_image_bytes(image), syb_file_name(z->w->file), &tree);
+	return r < 0 ? r : take_item(z, syb_tree_root(tree), stem);
+}
+
+/* In a package --kernel chooses images, as it does without --section; their sections are asked for by name. */
+static int take_package(struct zebin *z, const struct syb_item *item, const char *stem)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	struct work *w = z->w;
+	struct syb_select select = w->select;
+	const char *prefix = w->prefix;
+	int r = syb_bin_open_item(w->tool->ctx, item, syb_file_name(w->file), &bin);
+
+	w->select.kernel_count = w->select.arch_count = 0;
+	w->prefix = stem;
+	if (r == 0)
+		r = syb_extract(w->tool->ctx, bin, &select, take_image, z);
+	w->select = select;
+	w->prefix = prefix;
+	return r;
+}
+
+static int take_item(struct zebin *z, const struct syb_item *item, const char *stem)
+{
+	switch (syb_item_kind(item)) {
+	case SYB_KIND_ZEBIN:
+		return take_zebin(z, syb_item_bytes(item), syb_item_offset(item), stem);
+	case SYB_KIND_SYCLBIN:
+		return take_package(z, item, stem);
+	default:
+		return take_children(z, item, stem);
+	}
+}
+
+/* ---- the file ---- */
+
+struct kinds {
+	bool zebin, package;
+};
+
+/* Depth is bounded by syb_unpack. */
+static void find_kinds(const struct syb_item *item, struct kinds *out)
+{
+	out->zebin |= syb_item_kind(item) == SYB_KIND_ZEBIN;
+	out->package |= syb_item_kind(item) == SYB_KIND_SYCLBIN;
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		find_kinds(syb_item_at(item, i), out);
+}
+
+int extract_is_zebin(struct work *w, bool *out)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	struct kinds kinds = { 0 };
+	int r = syb_unpack(w->tool->ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree);
+
+	if (r < 0)
+		return r;
+	find_kinds(syb_tree_root(tree), &kinds);
+	*out = kinds.zebin && !kinds.package;
+	return 0;
+}
+
+int extract_zebins(struct work *w)
+{
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	struct syb_ctx *ctx = w->tool->ctx;
+	struct zebin z = { .w = w, .group = "", .counting = true, .meant = { NULL, SIZE_MAX } };
+	size_t before = w->matches;
+	int r;
+
+	ctx_inflate(ctx, syb_file_bytes(w->file).len, &inflate);
+	r = syb_unpack(ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree);
+	if (r == 0)
+		r = extract_prefix(w, 0, 1);
+	if (r == 0)
+		r = take_item(&z, syb_tree_root(tree), w->prefix);
+	if (r < 0)
+		return r;
+	if (w->matches == before) {
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(w->file));
+
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
+				"no section or kernel matches" NEAREST_HINT, NEAREST_ARGS(z.meant.name));
+	}
+	if (w->output && w->matches > 1)
+		return usage(w->tool, "%zu parts match and -o takes one: choose, or use --out-dir", w->matches);
+	z.counting = false;
+	return take_item(&z, syb_tree_root(tree), w->prefix);
+}

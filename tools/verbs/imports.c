@@ -1,0 +1,40 @@
+/* tools/verbs/imports.c — functions that an executable package calls and does not have: SPIR-V tells when it is made.
+ */
+#include "tools/frame/tool.h"
+
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+
+/* Functions of the device libraries are the driver's, as sybil link has it. */
+static bool is_unresolved(const char *name)
+{
+	return !str_starts(name, "__devicelib_");
+}
+
+int warn_imports(struct tool *tool, struct syb_bytes package, bool linked)
+{
+	struct syb_ctx *ctx = tool->ctx;
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	bool failed = false;
+	int r = syb_bin_open(ctx, package, NULL, &bin);
+
+	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
+		_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+		_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+		const struct syb_module_info *info;
+
+		r = syb_module_props(ctx, syb_bin_module_at(bin, i), &props);
+		if (r == 0)
+			r = syb_view_new(ctx, props, &view);
+		info = r < 0 ? NULL : syb_view_info(view);
+		for (size_t k = 0; r == 0 && k < info->import_count; k++) {
+			bool error = linked && is_unresolved(info->imports[k]);
+
+			syb_report(ctx, error ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, SYB_NO_OFFSET,
+				   error ? "link-unresolved" : "undefined-function",
+				   "'%s' is called and nowhere defined", info->imports[k]);
+			failed |= error;
+		}
+	}
+	return r == 0 && failed ? -SYB_E_INCOMPATIBLE : r;
+}

@@ -1,0 +1,79 @@
+/* tools/verbs/packages.c — every package in a file: archives and offload binaries may hold many. Where
+ * there are several the file is unpacked for all of them at once, so that many cost no more than their bytes. */
+#include "tools/frame/tool.h"
+
+struct found {
+	const struct syb_item **items;
+	size_t count, room;
+};
+
+/* Depth is bounded by syb_unpack. */
+static int collect(struct syb_ctx *ctx, const struct syb_item *item, struct found *found)
+{
+	int r = 0;
+
+	if (syb_item_kind(item) == SYB_KIND_SYCLBIN) {
+		r = VEC_PUSH(ctx, found->items, found->count, found->room);
+		if (r == 0)
+			found->items[found->count++] = item;
+		return r;
+	}
+	for (size_t i = 0; i < syb_item_count(item) && r == 0; i++)
+		r = collect(ctx, syb_item_at(item, i), found);
+	return r;
+}
+
+static int visit(struct tool *tool, const struct syb_file *file, const struct found *found, package_fn *fn, void *user)
+{
+	struct package package = { .file = file, .count = found->count };
+	int worst = 0;
+
+	for (; package.index < found->count; package.index++) {
+		_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+		int r = syb_bin_open_item(tool->ctx, found->items[package.index], syb_file_name(file), &bin);
+
+		package.bin = bin;
+		if (r == 0)
+			r = fn(user, &package);
+		worst = worse(worst, r);
+		if (r < 0 && r != -SYB_E_NOTFOUND)
+			break;
+	}
+	return worst;
+}
+
+/* A file with more than one package. */
+static int visit_all(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user)
+{
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+	struct found found = { 0 };
+	int r = syb_unpack(tool->ctx, syb_file_bytes(file), syb_file_name(file), &tree);
+
+	if (r == 0)
+		r = collect(tool->ctx, syb_tree_root(tree), &found);
+	if (r == 0)
+		r = visit(tool, file, &found, fn, user);
+	allocator_free(allocator_of(tool->ctx), found.items);
+	return r;
+}
+
+int each_package(struct tool *tool, const char *path, package_fn *fn, void *user)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = syb_file_open(tool->ctx, path, &file);
+
+	return r < 0 ? r : each_package_of(tool, file, fn, user);
+}
+
+int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = syb_file_name(file) };
+	int r = syb_bin_open(tool->ctx, syb_file_bytes(file), &opts, &bin);
+
+	if (r < 0)
+		return r;
+	if (syb_bin_package_count(bin) > 1)
+		return visit_all(tool, file, fn, user);
+	return fn(user, &(struct package){ .file = file, .bin = bin, .count = 1 });
+}

@@ -1,0 +1,38 @@
+/* tools/verbs/targets.c — targets on the command line: names, and the device configuration that knows them. */
+#include "term/nearest.h"
+#include "tools/frame/tool.h"
+
+int targets_find(struct tool *tool, enum option_id config, const char *const *names, size_t count, struct targets *out)
+{
+	struct syb_devices_opts opts = { .size = sizeof(opts) };
+	int r = args_list(tool, config, &opts.files, &opts.file_count);
+
+	if (r == 0)
+		r = syb_devices_load(tool->ctx, &opts, &out->devices);
+	if (r < 0)
+		return r;
+	out->list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(struct syb_device *));
+	out->names = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*names));
+	if (!out->list || !out->names)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		const char *near = syb_devices_nearest(out->devices, names[i]);
+
+		out->names[i] = names[i];
+		out->list[i] = syb_devices_find(out->devices, names[i]);
+		if (out->list[i])
+			continue;
+		r = syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target", "unknown target '%s'" NEAREST_HINT,
+			     names[i], NEAREST_ARGS(near));
+		return opts.file_count && syb_devices_count(out->devices) == 0
+			       ? syb_note(tool->ctx, r, "there are no devices in %s", opts.files[0])
+			       : r;
+	}
+	out->count = count;
+	return 0;
+}
+
+void targets_drop(struct targets *targets)
+{
+	syb_devices_free(targets->devices);
+}
