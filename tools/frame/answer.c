@@ -1,6 +1,7 @@
-/* tools/frame/answer.c — standard output: records as text or as one JSON document, and where binary data goes.
+/* tools/frame/answer.c — standard output: records as text or as one JSON document, and the destination of binary
+ * data.
  *
- * Verbs do not know which form was asked for. Text is printed record by record; JSON is the record itself for one
+ * Verbs do not know which form the user chose. Text is printed record by record; JSON is the record itself for one
  * file and {"version":1,"files":[…]} for several. */
 #include "tool.h"
 
@@ -80,7 +81,7 @@ static int write_text(struct tool *tool, const char *file, const struct syb_valu
 	return r < 0 ? r : syb_value_write_text(tool->ctx, value, &opts, tool->answer.out);
 }
 
-/* Add a record to the document about several files. */
+/* Add a record to the JSON document for several files. */
 static int collect(struct tool *tool, const char *file, size_t package, const struct syb_value *value)
 {
 	struct answer *a = &tool->answer;
@@ -150,7 +151,7 @@ int answer_end(struct tool *tool)
 int output_needed(struct tool *tool, enum option_id id, const char **out_path)
 {
 	*out_path = args_get(tool, id);
-	return *out_path ? 0 : usage(tool, "an output is needed: -o FILE");
+	return *out_path ? 0 : usage(tool, "no output: give -o FILE");
 }
 
 int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
@@ -160,8 +161,8 @@ int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
 			return usage(tool, "--json and the output cannot both go to standard output");
 		if (!tool->force && isatty(STDOUT_FILENO))
 			return usage(tool, str_eq(tool->verb->name, "cc")
-						   ? "binary data is not written to a terminal"
-						   : "binary data is not written to a terminal without --force");
+						   ? "cannot write binary data to a terminal"
+						   : "cannot write binary data to a terminal without --force");
 	}
 	return syb_out_open(tool->ctx, path, out_out);
 }

@@ -1,9 +1,9 @@
-/* tools/frame/args.c — the command line, read by the tables.
+/* tools/frame/args.c — parses the command line by the tables.
  *
- * Two spellings. Ours: --name=value, --name value, -xVALUE, -x VALUE, bundled flags, exact names. That of LLVM's tools,
- * for the programs that stand in for them, and for a few options (option_names.def): one dash or two, -name=value or
- * -name value. In both `--` ends the options,
- * `-` is an operand, and options and operands may be mixed. Where a verb takes it, @FILE stands for the words in it. */
+ * There are two spellings. Ours: --name=value, --name value, -xVALUE, -x VALUE, bundled flags, exact names. That of
+ * LLVM's tools, for the programs that replace them and for a few options (option_names.def): one dash or two,
+ * -name=value or -name value. In both, `--` ends the options, `-` is an operand, and options and operands may be
+ * mixed. Some verbs expand @FILE to the words in FILE. */
 #include "term/nearest.h"
 #include "base/path.h"
 #include "base/words.h"
@@ -23,7 +23,7 @@ const char *nearest_verb(const char *name)
 	return best.name;
 }
 
-/* The option whose name begins so, if it is the only one; letters say too little. */
+/* The only option whose name begins with `name`; one letter is not enough. */
 static const char *find_abbreviated(const struct verb *verb, const char *name)
 {
 	const char *found = NULL;
@@ -48,7 +48,7 @@ static int unknown_option(struct tool *tool, const char *text, const char *name)
 			nearest_try(&best, name, options[i].name);
 	if (!best.name)
 		best.name = find_abbreviated(tool->verb, name);
-	if (best.name) /* with its dashes */
+	if (best.name)
 		return usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name);
 	return usage(tool, "unknown option '%s'", text);
 }
@@ -80,7 +80,7 @@ static const struct option *find_long(const struct verb *verb, const char *name,
 	return find_other_name(verb, name, len);
 }
 
-/* A letter of the verb's own counts more than a common one. */
+/* The verb's own letters take precedence over common ones. */
 static const struct option *find_letter(const struct verb *verb, char letter)
 {
 	const struct option *found = NULL;
@@ -105,7 +105,7 @@ const struct option *args_option(const struct verb *verb, const char *word, cons
 		*out_value = name[len] ? name + len + 1 : NULL;
 		return find_long(verb, name, len);
 	}
-	for (const char *p = word + 1; *p; p++) { /* of a bundle, the last one */
+	for (const char *p = word + 1; *p; p++) { /* the last letter of a bundle */
 		o = find_letter(verb, *p);
 		if (!o || !option_takes_value(o))
 			continue;
@@ -139,7 +139,7 @@ int usage_choice(struct tool *tool, const char *what, const char *value, const c
 		if (best.distance < before)
 			near = memcpy(found, word, n + 1);
 	}
-	return usage(tool, "%s: not one of: %s" NEAREST_HINT, what, words, NEAREST_ARGS(near));
+	return usage(tool, "%s: expected one of: %s" NEAREST_HINT, what, words, NEAREST_ARGS(near));
 }
 
 static int add(struct tool *tool, const struct option *option, const char *value)
@@ -148,7 +148,7 @@ static int add(struct tool *tool, const struct option *option, const char *value
 	const char *dashes = tool->verb->program ? "-" : "--";
 	int r;
 
-	/* programs have their own words for it */
+	/* programs report this in their own way */
 	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT)
 		return usage(tool, "%s%s needs a value", dashes, option->name);
 	if ((option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE && value)) &&
@@ -165,7 +165,7 @@ static int add(struct tool *tool, const struct option *option, const char *value
 	return 0;
 }
 
-/* What is left of argv while it is read. */
+/* The part of argv that is not parsed yet. */
 struct rest {
 	const char *const *argv;
 	size_t count;
@@ -190,7 +190,7 @@ static int parse_long(struct tool *tool, const char *text, const char *name, str
 		return unknown_option(tool, text, bare);
 	}
 	if (!option_takes_value(option) && value)
-		return usage(tool, "'%.*s' takes no value", (int)(value - 1 - text), text);
+		return usage(tool, "'%.*s' does not take a value", (int)(value - 1 - text), text);
 	if (option_takes_value(option) && !value && option->kind != OPTION_MAYBE) {
 		value = next(rest);
 		if (!value)
@@ -275,7 +275,7 @@ static int parse(struct tool *tool, struct rest rest, bool files)
 
 int args_parse(struct tool *tool, int argc, char **argv)
 {
-	/* a package may have more images than a command line has room for */
+	/* a package may have more images than fit on a command line */
 	bool files = tool->verb->id == VERB_pack;
 
 	return parse(tool, (struct rest){ (const char *const *)argv, (size_t)argc }, files);
@@ -353,10 +353,10 @@ int args_guard_file(struct tool *tool, const char *output, const char *input)
 {
 	struct stat st;
 
-	/* what is not there is no input, and told by who opens it */
+	/* a missing file is reported when it is opened */
 	if (!output || str_eq(output, "-") || stat(output, &st) < 0 || !is_same_file(tool, input, output))
 		return 0;
-	return usage(tool, "'%s': input file is the same as output file", output);
+	return usage(tool, "'%s': the input file is also the output file", output);
 }
 
 int args_guard(struct tool *tool, const char *output, enum option_id input)
@@ -431,7 +431,7 @@ int args_names(struct tool *tool, enum option_id id, const char *const **out_lis
 			size_t len = strcspn(p, ",");
 
 			if (len == 0)
-				return usage(tool, "--%s=%s: a name is missing", options[id].name, texts[i]);
+				return usage(tool, "--%s=%s: missing name", options[id].name, texts[i]);
 			list[n] = arena_string(tool->ctx, &tool->arena, p, len);
 			if (!list[n++])
 				return -SYB_E_NOMEM;

@@ -1,8 +1,8 @@
-/* tools/frame/args_clang.c — a command line as clang spells it, read by cc_options.def.
+/* tools/frame/args_clang.c — parses a command line with clang's spelling, by cc_options.def.
  *
- * One dash or two, the value in the same word, the next one or behind a =, as the row says; of two names that a word
- * begins with the longer one is meant. @FILE stands for the words in FILE, quoted as in a shell. `--` ends the options,
- * `-` is an operand. Unknown options are errors: one that is dropped silently is a wrong build. */
+ * One dash or two; the value is in the same word, in the next one or after a =, as the row says. If a word begins
+ * with two option names, the longer one wins. @FILE expands to the words in FILE, quoted as in a shell. `--` ends the
+ * options, `-` is an operand. Unknown options are errors: dropping one silently would give a wrong build. */
 #include "base/jobs.h"
 #include "term/nearest.h"
 #include "base/words.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 enum {
-	MOST_NESTED = 16, /* response files in response files */
+	MOST_NESTED = 16, /* nested response files */
 };
 
 static int unknown(struct tool *tool, const char *text)
@@ -21,10 +21,10 @@ static int unknown(struct tool *tool, const char *text)
 
 	if (str_starts(text, "-l"))
 		return usage(tool,
-			     "unknown option '%s': libraries are linked with the program; device code needs none, "
-			     "functions of libm are part of it",
+			     "unknown option '%s': libraries are linked with the host program; device code already "
+			     "contains the functions of libm",
 			     text);
-	/* without dashes and values: these say nothing about the name */
+	/* compare names without dashes and values */
 	snprintf(given, sizeof(given), "%.*s", (int)strcspn(text, "="), text);
 	for (size_t i = 0; i < OPT_COUNT; i++) {
 		if (options[i].verb != VERB_cc)
@@ -38,7 +38,7 @@ static int unknown(struct tool *tool, const char *text)
 	return usage(tool, "unknown option '%s'" NEAREST_HINT, text, NEAREST_ARGS(best.name));
 }
 
-/* How much of a word is the option's name; 0: it is another one. */
+/* Length of the option's name if the word is this option, 0 otherwise. */
 static size_t matches(const struct option *o, const char *text)
 {
 	size_t len = strlen(o->name);
@@ -105,7 +105,7 @@ static int check_value(struct tool *tool, const struct option *o, const char *te
 	return usage_choice(tool, what, value, o->values);
 }
 
-/* What is left of the words while they are read. */
+/* The words that are not parsed yet. */
 struct rest {
 	const char *const *argv;
 	size_t count;
@@ -170,16 +170,16 @@ int args_file(struct tool *tool, const char *path, const char ***out_words, size
 		return r;
 	bytes = syb_file_bytes(file);
 	if (bytes.len && memchr(bytes.ptr, '\0', bytes.len))
-		return usage(tool, "'@%s' is no text", path);
+		return usage(tool, "'@%s' is not a text file", path);
 	text = arena_string(tool->ctx, &tool->arena, bytes.ptr, bytes.len);
 	if (!text)
 		return -SYB_E_NOMEM;
 	{
-		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx); /* it would speak of a launcher */
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx);
 
 		r = jobs_split(tool->ctx, &tool->arena, text, out_words, out_count);
 	}
-	return r == -SYB_E_ARG ? usage(tool, "'@%s': a quote does not end", path) : r;
+	return r == -SYB_E_ARG ? usage(tool, "'@%s': unterminated quote", path) : r;
 }
 
 static int parse(struct tool *tool, struct rest rest, unsigned depth, bool *ended);

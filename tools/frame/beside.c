@@ -1,4 +1,4 @@
-/* tools/frame/beside.c — this program, and those of ours that lie beside it, wherever the tree was moved to. */
+/* tools/frame/beside.c — finds this program and the programs next to it, wherever the tree was moved. */
 #include "tool.h"
 
 #include "base/path.h"

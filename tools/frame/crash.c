@@ -1,9 +1,9 @@
-/* tools/frame/crash.c — when LLVM gives up or crashes: damaged bitcode can make it do both. So can drivers, and kernels
- * that run on the CPU.
+/* tools/frame/crash.c — handles LLVM giving up or crashing, which damaged bitcode can cause, and crashes of
+ * drivers and of kernels that run on the CPU.
  *
- * Nothing can be taken back then, and nothing needs to be: outputs appear at the end, whole, and vanish with the
- * process before. What remains is to say so, and to end with the right exit code. A handler may do no more than write,
- * so its words are made beforehand, and kept in the only data here. */
+ * Nothing has to be undone: outputs get their names at the end, as whole files, and vanish with the process before
+ * that. The handler reports the crash and sets the exit code. It may only call write(), so its message is formatted
+ * beforehand and kept in the only static data here. */
 #include "tool.h"
 
 #ifdef __has_feature
@@ -33,8 +33,8 @@ static struct {
 	_Alignas(16) char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
 } last;
 
-/* Kernels crash on several threads at a time: one speaks. Drivers give up when a signal ended a program that they
- * started: then it is the signal that ends us, too. */
+/* Kernels crash on several threads at once: only one reports it. Drivers also abort when a signal ended a program
+ * that they started; then the signal ends this process too. */
 static void on_crash(int number)
 {
 	const struct words *words = number == SIGABRT && last.when_aborted.length ? &last.when_aborted : &last.words;
@@ -113,7 +113,7 @@ int crash_expect_abort(struct tool *tool, const struct syb_diag *diag)
 	return make_words(tool, diag, &last.when_aborted);
 }
 
-/* A count in a damaged file can ask for all the memory there is. Address space of a sanitizer cannot be limited. */
+/* A count in a damaged file can request all memory. Address space of a sanitizer cannot be limited. */
 void crash_limit_memory(uint64_t input_size)
 {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(SYBIL_ASAN)

@@ -1,7 +1,8 @@
 /* tools/frame/diag.c — diagnostics on standard error: `file:0x58: error: text [check-name]`, notes indented below.
- * Warnings about device code look as clang's do: `file:2:7: warning: text [-Wname]`, notes with a place of their own.
+ * Warnings about device code look like clang's: `file:2:7: warning: text [-Wname]`, and their notes have their own
+ * locations.
  *
- * Each one is a single write, so that lines of several processes do not mix. Names and texts come from untrusted
+ * Each diagnostic is a single write, so lines of several processes do not mix. Names and texts come from untrusted
  * files and are escaped. */
 #include "tool.h"
 
@@ -25,7 +26,7 @@ void diag_put(const struct buf *buf)
 		ssize_t n = write(STDERR_FILENO, p, len);
 
 		if (n <= 0)
-			return; /* nobody is left to complain to */
+			return; /* standard error is closed */
 		p += n;
 		len -= (size_t)n;
 	}
@@ -38,7 +39,7 @@ static int add_program(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 	return buf_printf(ctx, buf, "%s%s", verb->program ? "" : "sybil ", verb->name);
 }
 
-/* Where: the file and a position in it, or the program when no file is concerned. */
+/* The file and a position in it, or the program if there is no file. */
 static int add_position(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
 {
 	int r = buf_escaped(ctx, buf, diag->file, strlen(diag->file));
@@ -73,7 +74,7 @@ static int add_severity(struct tool *tool, struct buf *buf, enum syb_severity se
 			  syb_severity_name(severity), tool->color_err ? "\033[0m" : "");
 }
 
-/* A further line of the note before it: the text as it is, then its place. */
+/* A further line of the previous note: its text, then its location. */
 static int add_line_of_note(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
 {
 	int r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
@@ -114,13 +115,13 @@ static bool hidden(const struct tool *tool, const struct syb_diag *diag)
 	case SYB_SEVERITY_WARNING:
 		return tool->quiet;
 	default:
-		return diag->code == SYB_E_CANCELLED; /* whoever pressed ^C knows */
+		return diag->code == SYB_E_CANCELLED; /* the user pressed ^C */
 	}
 }
 
 static void print(struct tool *tool, const struct syb_diag *diag, const char *tag)
 {
-	static const char last_words[] = "sybil: error: no memory left to say what went wrong\n";
+	static const char last_words[] = "sybil: error: out of memory while reporting an error\n";
 	struct buf buf = { 0 };
 
 	if (diag_text(tool, &buf, diag, tag) == 0)

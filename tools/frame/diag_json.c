@@ -1,7 +1,7 @@
 /* tools/frame/diag_json.c — diagnostics as JSON lines on standard error (--diagnostics-format=json).
  *
- * {"severity","check","file","line","column","message","notes":[…]}. The notes of a diagnostic come after it, so it
- * waits until the next one, or the end, before it is printed. */
+ * {"severity","check","file","line","column","message","notes":[…]}. A diagnostic is printed when the next one
+ * arrives, or at the end, because its notes follow it. */
 #include "tool.h"
 
 static int add_line(struct tool *tool, struct buf *buf, struct syb_record *record)
@@ -25,7 +25,7 @@ static void add_place(struct syb_record *r, struct syb_value *map, const struct 
 	value_string_or_null(r, map, "file", diag->file);
 	if (diag->line) {
 		value_uint(r, map, "line", diag->line);
-		if (diag->column) /* debug information may know the line alone */
+		if (diag->column) /* debug information may have a line without a column */
 			value_uint(r, map, "column", diag->column);
 	} else if (diag->at != SYB_NO_OFFSET) {
 		value_uint(r, map, "offset", diag->at);

@@ -8,7 +8,7 @@ enum {
 	WIDTH = 80,
 };
 
-/* Words of text from column on, wrapped at WIDTH; a final line break. */
+/* Append text from `column` on, wrapped at WIDTH, with a final line break. */
 static int add_wrapped(struct syb_ctx *ctx, struct buf *buf, const char *text, size_t column, size_t indent)
 {
 	int r = 0;
@@ -33,7 +33,7 @@ static int add_wrapped(struct syb_ctx *ctx, struct buf *buf, const char *text, s
 	return r < 0 ? r : buf_char(ctx, buf, '\n');
 }
 
-/* A verb may have another use for the letter of a common option. */
+/* A verb may use the letter of a common option for something else. */
 static char letter_of(const struct verb *verb, const struct option *option)
 {
 	for (size_t i = 0; i < OPT_COUNT && verb; i++)
@@ -81,7 +81,6 @@ static int add_options(struct syb_ctx *ctx, struct buf *buf, const struct verb *
 	return r;
 }
 
-/* Arguments of kernels are a language of their own. */
 static int add_run_args(struct syb_ctx *ctx, struct buf *buf)
 {
 	static const struct option rows[] = {
@@ -90,7 +89,7 @@ static int add_run_args(struct syb_ctx *ctx, struct buf *buf)
 #undef RUN_ARG
 		{ .name = "TYPE", .help = ELEMENT_NAMES },
 	};
-	int r = buf_text(ctx, buf, "\narguments of the kernel, in its order (ARG):\n");
+	int r = buf_text(ctx, buf, "\narguments of the kernel, in order (ARG):\n");
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows) && r == 0; i++)
 		r = add_row(ctx, buf, "", &rows[i], 0);
@@ -130,8 +129,8 @@ static int add_verb_help(struct syb_ctx *ctx, struct buf *buf, const struct verb
 static int add_overview(struct syb_ctx *ctx, struct buf *buf)
 {
 	int r = buf_text(ctx, buf,
-			 "usage: sybil VERB [OPTIONS] FILE...\n       sybil help VERB\n"
-			 "SYCL device binaries: look inside, check, build, take apart\n\nverbs:\n");
+			 "usage: sybil VERB [OPTIONS] FILE...\n       sybil help VERB\nBuild, inspect, check, link and "
+			 "run SYCL device code\n\nverbs:\n");
 
 	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
 		if (!verbs[i].program)
@@ -142,13 +141,13 @@ static int add_overview(struct syb_ctx *ctx, struct buf *buf)
 		if (verbs[i].program)
 			r = buf_printf(ctx, buf, "  %-20s%s\n", verbs[i].name, verbs[i].summary);
 	if (r == 0)
-		r = buf_text(ctx, buf, "\ncommon options, after the verb (cc has those of clang):\n");
+		r = buf_text(ctx, buf, "\ncommon options, after the verb (cc takes clang's options):\n");
 	if (r == 0)
 		r = add_options(ctx, buf, NULL, VERB_common);
 	if (r == 0)
 		r = buf_text(ctx, buf,
-			     "\nexit: 0 done or yes, 1 no, 2 wrong command line, 3 bad input,\n"
-			     "      4 environment, 5 bug\nmore: man sybil\n");
+			     "\nexit status: 0 success or yes, 1 no, 2 usage error, 3 bad input,\n             4 "
+			     "environment, 5 bug in sybil\nmore: man sybil\n");
 	return r;
 }
 

@@ -1,7 +1,7 @@
-/* tools/frame/main.c — sybil, and the programs whose names it also answers to.
+/* tools/frame/main.c — sybil, and the programs that it replaces under other names.
  *
- * A run is: find the verb, read the command line by its table, call the verb, flush the answer, turn the result into
- * an exit code. */
+ * A run finds the verb, parses the command line by its table, calls the verb, flushes the answer, and turns the
+ * result into an exit code. */
 #include "term/nearest.h"
 #include "base/number.h"
 #include "base/path.h"
@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A closed descriptor 0, 1 or 2 would be given to the next file that is opened, and an answer written into it.
- * Occupy it with something that fails when used. */
+/* If descriptor 0, 1 or 2 is closed, the next file opened would get its number and receive the output. Occupy it
+ * with something that fails when used. */
 static void guard_descriptors(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -64,8 +64,7 @@ static void tool_free(struct tool *tool)
 	syb_ctx_free(tool->silent);
 }
 
-/* What options are called in the tables, whatever verb they belong to: no list here that a new verb could be missing
- * in. */
+/* Ids of options by name, so that an option such as --force is found whatever verb it belongs to. */
 static const char *const option_ids[OPT_COUNT] = {
 #define OPTION(verb, id, letter, name, argument, kind, values, help) [OPT_##verb##_##id] = #id,
 #include "options.def"
@@ -98,7 +97,6 @@ static int read_limits(struct tool *tool)
 	return 0;
 }
 
-/* The value is one of a choice: the table of options has the names. */
 static void read_aspect_numbers(struct tool *tool)
 {
 	enum syb_aspect_numbers numbers;
@@ -123,14 +121,15 @@ static int read_common(struct tool *tool)
 	tool->quiet = args_has(tool, OPT_common_quiet);
 	tool->verbose = args_has(tool, OPT_common_verbose);
 	tool->force = has_called(tool, "force");
-	if (!verb_clang(tool->verb)) { /* its own options say so */
+	if (!verb_clang(tool->verb)) { /* cc has its own options for colours */
 		tool->color_out = wants_color(STDOUT_FILENO, when);
 		tool->color_err = wants_color(STDERR_FILENO, when);
 	}
 	return read_limits(tool);
 }
 
-/* A command line may be wrong in some place, and yet say before or behind it which colours complaints have. */
+/* Find the colour option first, so that errors in the rest of the command line are printed in the right colours.
+ * */
 static void read_color_first(struct tool *tool, int argc, char **argv)
 {
 	static const struct {
@@ -172,13 +171,13 @@ static int check_operands(struct tool *tool)
 	const char *extra;
 
 	if (count < (size_t)verb->least)
-		return usage(tool, count ? "too few arguments: %s" : "nothing to work on: %s", verb->operands);
+		return usage(tool, count ? "missing operands: %s" : "nothing to work on: %s", verb->operands);
 	if (verb->most < 0 || count <= (size_t)verb->most)
 		return 0;
 	extra = tool->args.operands[verb->most];
-	return usage(tool, "'%s' is one argument too many%s", extra,
-		     verb->most == 0 && access(extra, F_OK) == 0 ? ": options say what a file is"
-		     : verb->most == 1 && has_output(verb)       ? "; -o says where the result goes"
+	return usage(tool, "unexpected argument '%s'%s", extra,
+		     verb->most == 0 && access(extra, F_OK) == 0 ? ": use an option to say what the file is"
+		     : verb->most == 1 && has_output(verb)       ? "; use -o for the output"
 								 : "");
 }
 
@@ -217,7 +216,7 @@ static const struct verb *verb_or_usage(struct tool *tool, const char *name)
 	if (verb)
 		return verb;
 	if (access(name, F_OK) == 0 && !near) {
-		usage(tool, "unknown verb '%s': it is a file, and verbs come first, as in 'sybil show %s'", name, name);
+		usage(tool, "unknown verb '%s': it is a file; the verb comes first, as in 'sybil show %s'", name, name);
 		return NULL;
 	}
 	usage(tool, "unknown verb '%s'" NEAREST_HINT, name, NEAREST_ARGS(near));
@@ -229,14 +228,14 @@ static int run_help(struct tool *tool, int argc, char **argv)
 	const struct verb *verb;
 
 	if (argc > 1)
-		return usage(tool, "'%s' is one argument too many", argv[1]);
+		return usage(tool, "unexpected argument '%s'", argv[1]);
 	if (argc == 0 || str_eq(argv[0], "help"))
 		return help_print(tool, NULL);
 	verb = verb_or_usage(tool, argv[0]);
 	return verb ? help_print(tool, verb) : -SYB_E_ARG;
 }
 
-/* sybil-ir is started with the name of the program that sybil was called by. */
+/* sybil-ir gets the name under which sybil was called. */
 static bool started_by_sybil(const struct verb *verb)
 {
 #ifdef SYBIL_IR_TOOL
@@ -258,15 +257,15 @@ static int option_first(struct tool *tool, const char *text)
 	return usage(tool, "options come after the verb: '%s'", text);
 }
 
-/* sybil with what follows its name. The last options are for the completions of shells, and for what the build makes:
- * man pages, docs/commands.md. */
+/* Run `sybil ARGS`. The options that begin with --complete, --man and --md serve shell completion and the build.
+ * */
 static int run_sybil(struct tool *tool, int argc, char **argv)
 {
 	const char *first = argc ? argv[0] : NULL;
 	const struct verb *verb;
 
 	if (!first)
-		return usage(tool, "a verb is missing");
+		return usage(tool, "missing verb");
 	if (str_eq(first, "help") || str_eq(first, "--help") || str_eq(first, "-h"))
 		return run_help(tool, argc - 1, argv + 1);
 	if (str_eq(first, "--version")) {
@@ -287,7 +286,7 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 		return option_first(tool, first);
 	verb = verb_or_usage(tool, first);
 	if (verb && verb->program && !started_by_sybil(verb))
-		verb = (usage(tool, "'%s' is a program of its own", first), NULL);
+		verb = (usage(tool, "'%s' is a separate program", first), NULL);
 	return verb ? run_verb(tool, verb, argc - 1, argv + 1) : -SYB_E_ARG;
 }
 
@@ -295,7 +294,7 @@ static int run(struct tool *tool, int argc, char **argv)
 {
 	const struct verb *verb = argc ? verb_find(path_name(argv[0])) : NULL;
 
-	/* base/ is linked in: its structs must be those of the library */
+	/* base/ is linked statically: its structs must match those of the library */
 	if (!str_eq(syb_version(), SYBIL_VERSION))
 		return syb_fail(tool->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "argument",
 				"this is sybil " SYBIL_VERSION ", libsybil is %s", syb_version());
@@ -322,6 +321,6 @@ int main(int argc, char **argv)
 	program = tool.verb && tool.verb->program;
 	tool_free(&tool);
 	signals_raise();
-	/* the older tools know one failure, but not that half of them is not installed */
+	/* the tools that we replace have one failure code; a missing program of ours keeps its own */
 	return program && r != -SYB_E_TOOL ? r != 0 : syb_code_exit(r);
 }

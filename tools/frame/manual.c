@@ -1,9 +1,9 @@
-/* tools/frame/manual.c — verbs and options for documents, from the tables: the option list of a man page, in mdoc
- * (sybil --man-options=VERB), and the lists of verbs and of other names (--man-verbs, --man-names), which the build
- * puts where the page says `.\" @options@` and so on; and the whole of docs/commands.md (sybil --md-commands). */
+/* tools/frame/manual.c — verbs and options for the documents, from the tables: the option list of a man page in
+ * mdoc (sybil --man-options=VERB), the lists of verbs and of other program names (--man-verbs, --man-names), which
+ * the build inserts where a page says `.\\" @options@` and so on; and the page commands.md (sybil --md-commands). */
 #include "tool.h"
 
-/* Text of a line: a dot or quote at its start and backslashes would be read as requests. */
+/* Escape a leading dot or quote, and backslashes, which mdoc would read as requests. */
 static int add_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
 {
 	int r = *text == '.' || *text == '\'' ? buf_text(ctx, buf, "\\&") : 0;
@@ -54,7 +54,7 @@ int manual_print(struct tool *tool, const char *name)
 	int r;
 
 	if (!verb && !common)
-		return usage(tool, "--man-options=%s: no such verb", name);
+		return usage(tool, "--man-options=%s: unknown verb", name);
 	r = 0;
 	for (size_t i = 0; i < OPT_COUNT && r == 0; i++)
 		if (options[i].verb == (common ? VERB_common : verb->id)) {
@@ -101,7 +101,7 @@ int manual_print_verbs(struct tool *tool, bool programs)
 
 /* ---- docs/commands.md ---- */
 
-/* A cell of a Markdown table: a bar would end it, and a `<` would begin a tag. */
+/* Escape a cell of a Markdown table. */
 static int add_cell(struct syb_ctx *ctx, struct buf *buf, const char *text, bool code)
 {
 	int r = 0;

@@ -1,9 +1,9 @@
-/* tools/frame/signals.c — SIGINT, SIGQUIT, SIGTERM and SIGHUP end the work at its next step, so that nothing
- * half-written stays. SIGBUS is what reading a mapped file gives that somebody else has made shorter: it ends the work
- * at once, with words.
+/* tools/frame/signals.c — SIGINT, SIGQUIT, SIGTERM and SIGHUP end the work at its next step, so that no file is
+ * left half-written. SIGBUS means that another process truncated a mapped file: it ends the program at once with a
+ * message.
  *
- * Flags are the only mutable static data: a handler has nothing else to write to. A second signal of the same kind
- * kills at once. So does the first one while a driver is at work, which cannot be asked to stop. */
+ * The flags are the only mutable static data, because a handler has nothing else to write to. A second signal of the
+ * same kind kills at once. So does the first while a driver is running, because drivers cannot be interrupted. */
 #include "tool.h"
 
 #include <signal.h>
@@ -19,13 +19,13 @@ static void on_signal(int number)
 		return;
 	progress_cut();
 	signal(number, SIG_DFL);
-	raise(number); /* as soon as we return */
+	raise(number); /* delivered as soon as the handler returns */
 }
 
-/* Outputs without a name vanish with the process, so there is nothing to take back. */
+/* Unnamed outputs vanish with the process, so nothing has to be removed. */
 static void on_bus_error(int number)
 {
-	static const char text[] = "sybil: error: a file became shorter while it was read [read]\n";
+	static const char text[] = "sybil: error: a file was truncated while it was read [read]\n";
 
 	(void)number;
 	progress_cut(); /* NOLINT(bugprone-signal-handler): it calls write only */
@@ -40,16 +40,16 @@ const volatile int *signals_install(void)
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
 		struct sigaction now, action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
 
-		/* nohup and shells' background jobs ignore some of them: leave it so */
+		/* nohup and background jobs of shells ignore some signals: keep that */
 		if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
 			sigaction(numbers[i], &action, NULL);
 	}
 	signal(SIGBUS, on_bus_error);
-	signal(SIGPIPE, SIG_DFL); /* a reader that goes away ends us quietly */
+	signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program quietly */
 	return &caught;
 }
 
-/* Again and again: what is said on the way out goes the same way. */
+/* Keep failing: later output goes to the same closed pipe. */
 void signals_keep_pipe(void)
 {
 	struct sigaction action = { .sa_handler = on_signal };
@@ -61,7 +61,7 @@ void signals_at_once(bool on)
 {
 	at_once = on;
 	if (on)
-		signals_raise(); /* what came before */
+		signals_raise(); /* the previous handler */
 }
 
 void signals_raise(void)

@@ -1,8 +1,8 @@
-/* tools/frame/start.c — verbs that need more than libsybil live in other programs, so that sybil itself starts in a
- * millisecond: sybil-ir has LLVM, sybil-rt the runtime.
+/* tools/frame/start.c — starts the programs that have the verbs which need more than libsybil, so that sybil
+ * itself starts in a millisecond: sybil-ir has LLVM, sybil-rt has the runtime.
  *
- * They are beside sybil in a build folder and in libexec where sybil is installed; SYBIL_IR and SYBIL_RT name others.
- * The command line has been read already: help and usage errors load neither. */
+ * They are next to sybil in a build folder, and in libexec when installed; SYBIL_IR and SYBIL_RT override that. The
+ * command line is parsed first, so help and usage errors load neither. */
 #define _GNU_SOURCE
 #include "tool.h"
 
@@ -39,7 +39,7 @@ static int run_beside(struct tool *tool, const char *relative)
 	return r < 0 || !path ? r : run_program(tool, path);
 }
 
-/* ---- which files a verb consists of ---- */
+/* ---- files that make up a verb ---- */
 
 struct ours {
 	struct tool *tool;
@@ -49,7 +49,7 @@ struct ours {
 
 enum { OURS_MOST = 16 };
 
-/* A path that is not there, or NULL, adds nothing. It lives as long as the tool. */
+/* Add a path that exists; it lives as long as the tool. */
 static void add_ours(struct ours *ours, const char *path)
 {
 	if (path && *path && ours->count < OURS_MOST && access(path, R_OK) == 0)
@@ -66,7 +66,7 @@ static int add_beside(struct ours *ours, const char *relative)
 	return r;
 }
 
-/* The libraries that this program has loaded tell where the others are, in a build folder and installed. */
+/* The libraries that this program has loaded show where the others are, in a build folder and installed. */
 static int add_library(struct dl_phdr_info *info, size_t size, void *user)
 {
 	static const char *const others[] = { "libsybil-ir.so.0", "ir/libsybil-ir.so.0" };
@@ -100,7 +100,7 @@ int start_ours(struct tool *tool, const char *const **out_list)
 	r = add_beside(&ours, "sybil-ir");
 	if (r == 0)
 		r = add_beside(&ours, SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir");
-	add_ours(&ours, SYBIL_LLVM); /* what sybil-ir loads, where it was built for */
+	add_ours(&ours, SYBIL_LLVM); /* LLVM's library, which sybil-ir loads */
 	if (r == 0)
 		r = dl_iterate_phdr(add_library, &ours);
 	if (r == 0)
@@ -108,7 +108,7 @@ int start_ours(struct tool *tool, const char *const **out_list)
 	return r;
 }
 
-/* ---- becoming another program ---- */
+/* ---- replace this process ---- */
 
 struct other {
 	const char *name, *variable, *installed, *why_not;
@@ -130,14 +130,14 @@ static int start(struct tool *tool, const struct other *other)
 		r = run_beside(tool, other->installed);
 	return r < 0 ? r
 		     : syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "open",
-				"'%s%s' needs the program %s, which is not there%s",
-				tool->verb->program ? "" : "sybil ", tool->verb->name, other->name, other->why_not);
+				"'%s%s' needs the program %s, which is missing%s", tool->verb->program ? "" : "sybil ",
+				tool->verb->name, other->name, other->why_not);
 }
 
 int start_ir(struct tool *tool)
 {
 	static const struct other ir = { "sybil-ir", "SYBIL_IR", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir",
-					 ": built without LLVM, or is the package sybil-ir not installed?" };
+					 ": sybil was built without LLVM, or the package sybil-ir is not installed" };
 
 	return start(tool, &ir);
 }
@@ -167,7 +167,7 @@ int complete_other(struct tool *tool, const char *kind, char **words, struct buf
 	return r;
 }
 
-/* sybil check asks devices only where the runtime is. */
+/* sybil check queries devices only in sybil-rt. */
 int check_devices_begin(struct tool *tool, struct live *out)
 {
 	(void)out;
@@ -191,7 +191,7 @@ void check_devices_drop(struct live *live)
 	(void)live;
 }
 
-/* A page about them, the same. */
+/* Report pages do the same. */
 int report_devices_begin(struct tool *tool, const struct report_ids *ids, struct report_devices *out)
 {
 	(void)out;

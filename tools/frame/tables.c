@@ -1,7 +1,7 @@
 /* tools/frame/tables.c — verbs.def and options.def as data. */
 #include "tool.h"
 
-/* Three programs share the tables: sybil, sybil-ir, which has LLVM and the verbs that need it, and sybil-rt, which has
+/* Three programs share the tables: sybil; sybil-ir, which has LLVM and the verbs that need it; sybil-rt, which has
  * the runtime. */
 #if defined(SYBIL_IR_TOOL)
 #define HERE(id) NULL

@@ -1,8 +1,8 @@
 /* tools/frame/tool.h — the frame of the command line tool: one run of one verb.
  *
- * verbs.def and options.def are the only description of the command line. Parsing, help, completion, and the option
- * lists of the man pages all read them. A verb is a thin customer of the public API: it reads its arguments, calls
- * the library and hands the record it got to answer(). */
+ * verbs.def and options.def are the only description of the command line: parsing, help, completion and the option
+ * lists of the man pages read them. A verb is a thin user of the public API: it reads its arguments, calls the
+ * library and passes the resulting record to answer(). */
 #ifndef TOOLS_TOOL_H
 #define TOOLS_TOOL_H
 
@@ -34,20 +34,20 @@ enum option_kind {
 	OPTION_VALUE,
 	OPTION_TEXT, /* a VALUE that may be empty */
 	OPTION_CHOICE,
-	OPTION_MAYBE, /* a CHOICE whose value may be left out; never the next word */
+	OPTION_MAYBE, /* a CHOICE with an optional value, never taken from the next word */
 	OPTION_LIST,
-	OPTION_LISTFLAG, /* a flag whose place among the others matters */
-	/* as clang spells them (args_clang.c); a name has its dashes, and its = */
-	OPTION_JOINED,   /* the value follows at once */
+	OPTION_LISTFLAG, /* a flag whose position among the other options matters */
+	/* clang's spelling (args_clang.c); the name includes its dashes, and its = */
+	OPTION_JOINED,   /* the value follows in the same word */
 	OPTION_PREFIX,   /* the same, may be empty */
 	OPTION_SEPARATE, /* the value is the next word */
 	OPTION_EITHER,
 	OPTION_PAIR, /* two values: the first follows at once, the second is the next word */
 };
 
-/* Whose an option of sybil cc is. */
+/* Who uses an option of sybil cc. */
 enum option_use {
-	USE_NONE, /* of another verb */
+	USE_NONE, /* another verb's option */
 	USE_DRIVER,
 	USE_CLANG,
 	USE_BOTH,
@@ -57,7 +57,7 @@ struct tool;
 
 struct verb {
 	enum verb_id id;
-	bool program; /* found by the name sybil is called by; options as LLVM tools spell them */
+	bool program; /* found by the name under which sybil is called; options as in LLVM's tools */
 	const char *name;
 	const char *operands;
 	int least, most;
@@ -81,19 +81,19 @@ extern const struct verb verbs[VERB_COUNT];
 extern const struct option options[OPT_COUNT];
 
 const struct verb *verb_find(const char *name);
-/* true when the option belongs to the verb (common ones included). */
+/* Whether the option belongs to the verb, or to all verbs. */
 bool option_of(const struct option *option, const struct verb *verb);
 /* A verb whose options are spelled as clang's are. */
 static inline bool verb_clang(const struct verb *verb)
 {
 	return verb->id == VERB_cc;
 }
-/* What stands before the names of a verb's long options. */
+/* The prefix of a verb's long options. */
 static inline const char *verb_dashes(const struct verb *verb)
 {
 	return verb_clang(verb) ? "" : verb->program ? "-" : "--";
 }
-/* What stands between the name of an option and its value, in help: "=", " " or nothing. */
+/* The separator between an option's name and its value in help: "=", " " or nothing. */
 const char *option_glue(const struct option *option);
 static inline bool option_takes_value(const struct option *option)
 {
@@ -104,11 +104,11 @@ static inline bool option_takes_value(const struct option *option)
 struct arg {
 	enum option_id id;
 	const char *value; /* NULL for flags */
-	/* clang's spelling only */
+	/* the rest is for clang's spelling only */
 	const char *text; /* the word as typed */
-	const char *next; /* the second value of a pair */
+	const char *next; /* the second value of a PAIR */
 	bool separate;    /* the value was a word of its own */
-	size_t at;        /* how many operands stand before it */
+	size_t at;        /* number of operands before it */
 };
 
 struct args {
@@ -120,26 +120,26 @@ struct args {
 
 /* ---- one run ---- */
 struct progress {
-	uint64_t first_ns, last_ns; /* when there was something to tell for the first time, and when it was told last */
-	uint64_t start_ns, before;  /* of what is told now: its begin, and what was done of it then */
+	uint64_t first_ns, last_ns; /* times of the first and of the latest update */
+	uint64_t start_ns, before;  /* the current task: when it began, and how much was done then */
 	char what[64];
-	size_t file, files; /* of several, the one at work, counted from 1 */
-	uint64_t files_ns;  /* when the first of them was begun */
+	size_t file, files; /* the file that is processed now, counted from 1 */
+	uint64_t files_ns;  /* when the first file was begun */
 	struct progress_shown {
-		size_t columns; /* that the line takes which is shown; 0: none is */
-		size_t width;   /* of the terminal then */
+		size_t columns; /* columns of the line that is shown; 0: no line */
+		size_t width;   /* the terminal's width at that time */
 	} shown;
-	struct ticker *ticker; /* while a call is waited for that tells nothing */
+	struct ticker *ticker; /* while waiting for a call that does not report progress */
 	struct {
-		unsigned number;      /* of the run, counted from 1 */
-		size_t before, total; /* jobs of the runs before it, and of this one */
+		unsigned number;      /* number of the run, counted from 1 */
+		size_t before, total; /* jobs of earlier runs, and of this one */
 		double seconds;       /* since it began */
 	} jobs;
 };
 
 struct answer {
 	struct syb_out *out;       /* standard output, opened by the first write */
-	struct syb_record *record; /* of a document about several files */
+	struct syb_record *record; /* the document for several files */
 	struct syb_value *files;
 	size_t count;
 };
@@ -151,7 +151,7 @@ enum {
 #undef SYB_WARNING
 };
 
-/* What -W asked for. */
+/* Result of the -W options. */
 struct warnings {
 	struct {
 		bool off;
@@ -163,66 +163,67 @@ struct warnings {
 
 struct tool {
 	struct syb_ctx *ctx;
-	struct syb_ctx *silent; /* for the printer of diagnostics: what it allocates fails quietly */
+	struct syb_ctx *silent; /* for the printer of diagnostics: its allocations fail silently */
 	struct arena arena;
 	const struct verb *verb; /* NULL before it is known */
 	struct args args;
-	char **argv; /* of the verb, ended by NULL */
+	char **argv; /* arguments of the verb, terminated by NULL */
 	struct answer answer;
 	struct progress progress;
-	/* Looks at every diagnostic before it is printed (check). */
+	/* Sees every diagnostic before it is printed (check). */
 	void (*watch)(void *user, const struct syb_diag *diag);
 	void *watch_user;
-	/* Prints diagnostics in another tool's way; user is the tool. NULL = ours. */
+	/* Prints diagnostics in another tool's format; NULL = ours. */
 	void (*print)(void *user, const struct syb_diag *diag);
 	struct warnings warnings;
-	/* With diagnostics as JSON lines: the last one, until its notes are known. */
+	/* For JSON diagnostics: the last one, until its notes are complete. */
 	struct syb_record *held;
 	struct syb_value *held_notes;
 	bool json, quiet, verbose, force;
 	bool json_diags;
 	bool color_out, color_err;
-	bool note_hidden; /* the last diagnostic was not shown: neither are its notes */
+	bool note_hidden; /* the last diagnostic was not shown, so its notes are not shown either */
 };
 
 /* args.c */
 int args_parse(struct tool *tool, int argc, char **argv);
-/* Which option a word stands for, of a bundle of letters the last one; NULL: none. The value: NULL when it has none. */
+/* The option that a word gives; for bundled letters the last one. NULL: none. *out_value is NULL if it has no
+ * value. */
 const struct option *args_option(const struct verb *verb, const char *word, const char **out_value);
 const struct option *args_option_clang(const char *word, const char **out_value);
-/* Whether the next word is a value of it as well. */
+/* Whether the next word is also a value of it. */
 bool args_waits(const struct option *option, const char *value);
 bool args_has(const struct tool *tool, enum option_id id);
 const char *args_get(const struct tool *tool, enum option_id id);
-/* Options that have no meaning beside the chosen way, or only there; how says which, between the two names. */
+/* Reject options that do not apply with, or without, another one; `how` joins their names in the message. */
 int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, const char *how, const char *way);
-/* All values of a repeatable option; lives as long as the tool. */
+/* All values of a repeatable option; they live as long as the tool. */
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 /* decorations.c: the values NAME=NUMBER[:int|str|none] of an option. */
 struct syb_ir_decoration;
 int decorations_read(struct tool *tool, enum option_id id, const struct syb_ir_decoration **out_list,
 		     size_t *out_count);
-/* usage() where the output is the file of the input: it would take the place of what was read. */
+/* Reject an output that is also the input. */
 int args_guard_file(struct tool *tool, const char *output, const char *input);
 /* The same for the values of an option. */
 int args_guard(struct tool *tool, const char *output, enum option_id input);
 /* The same for operands. */
 int args_guard_operands(struct tool *tool, const char *output);
-/* Whether two names are of one plain file, which need not be there yet. What is none can be written to twice. */
+/* Whether two names are the same regular file, which may not exist yet. Other kinds can be written twice. */
 bool is_same_file(struct tool *tool, const char *a, const char *b);
-/* Whether two results would be mixed: in one file, or one pipe. */
+/* Whether two results would be mixed in one file or pipe. */
 bool is_same_output(struct tool *tool, const char *a, const char *b);
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count);
-/* The same for values that are lists themselves: "a,b". */
+/* The same for values that are lists: "a,b". */
 int args_names(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
-/* The nearest of several names, NULL when none is near. */
+/* The most similar verb, NULL if none is similar. */
 const char *nearest_verb(const char *name);
 bool parse_number(const char *text, size_t *out_number);
-/* usage() about a value that is none of the words it can be; what: how it was given. The nearest word is named. */
+/* usage() for a value that is not one of the allowed words; `what`: the option as given. */
 int usage_choice(struct tool *tool, const char *what, const char *value, const char *words);
 
 /* args_clang.c */
-/* The same for options as clang spells them; @FILE stands for the words in FILE. */
+/* The same for clang's spelling. */
 int args_parse_clang(struct tool *tool, int argc, char **argv);
 /* The words of a response file, quoted as in a shell. */
 int args_file(struct tool *tool, const char *path, const char ***out_words, size_t *out_count);
@@ -230,11 +231,11 @@ int args_file(struct tool *tool, const char *path, const char ***out_words, size
 /* diag.c */
 void diag_sink(void *user, const struct syb_diag *diag);
 void diag_drop(void *user, const struct syb_diag *diag);
-/* A line on standard error as it is, in one write. */
+/* Write a line to standard error in one write. */
 void diag_put(const struct buf *buf);
-/* Print what waits for its notes. */
+/* Print the diagnostic that waits for its notes. */
 void diag_end(struct tool *tool);
-/* A diagnostic the way it would be printed; tag is what stands before its name in brackets. */
+/* Format a diagnostic; tag: the prefix of its name in brackets. */
 int diag_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag, const char *tag);
 
 /* diag_json.c */
@@ -246,107 +247,106 @@ int diag_json_text(struct tool *tool, struct buf *buf, const struct syb_diag *di
 /* warnings.c */
 const char *warning_name(size_t i);
 const char *warning_group(size_t i);
-/* Take over the values of -W; names that do not exist are warnings themselves. */
+/* Read the values of -W; unknown names give a warning. */
 int warnings_read(struct tool *tool, enum option_id id);
-/* Whether an option's text names warnings of ours. */
+/* Whether an option's text names our warnings. */
 bool warnings_known(const char *text);
-/* Whether it is one of ours with a slip in it. */
+/* Whether it is a misspelt name of our warnings. */
 bool warnings_misspelled(const char *text);
-/* Take over one text; a name that is not ours is an other program's, but for alone. */
+/* Read one value; `alone`: the name must be ours, otherwise it may be another program's. */
 void warnings_take(struct tool *tool, const char *text, bool alone);
-/* What the options make of a diagnostic: NULL when it is not to be shown, else what stands before its name in
- * brackets. */
+/* Apply the options to a diagnostic: NULL if it is not shown, otherwise the prefix of its name in brackets. */
 const char *warnings_judge(struct tool *tool, struct syb_diag *diag);
-/* The result of a verb whose work is done: failed when warnings became errors. */
+/* The result of a verb after its work: an error if warnings became errors. */
 int warnings_result(const struct tool *tool);
-/* A wrong command line: one line, a hint, and -SYB_E_ARG. */
+/* Report a usage error: one line and a hint. Returns -SYB_E_ARG. */
 int usage(struct tool *tool, const char *fmt, ...) SYB_PRINTF(2, 3);
 
 /* form.c */
-/* The options of a verb that say in which form a package is written. */
+/* The options of a verb that define the form of a package. */
 struct form_options {
 	enum option_id dialect, format_version, container, compress;
 };
-/* Change opts to what the options ask for. */
+/* Change opts as the options say. */
 int form_read(struct tool *tool, const struct form_options *ids, struct syb_bin_write_opts *opts);
 /* HOW[:LEVEL] of --compress. */
 int form_compress(struct tool *tool, const char *text, enum syb_compress *out_how, int *out_level);
 
-/* link_packages.c: packages, or whatever holds one, to one package. */
+/* link_packages.c: link packages, or files that contain some, into one package. */
 int link_packages(struct tool *tool);
 /* link_spirv.c: sybil link --spirv. */
 int link_spirv(struct tool *tool);
-/* cmd_link.c: the end of both: the result appears under its name, a map (may be NULL) with it, and that is said. */
+/* cmd_link.c: the end of both: give the result and the map (may be NULL) their names and print the answer. */
 int link_commit(struct tool *tool, const struct syb_record *map, const char *path, struct syb_out *out);
 
 /* link_objects.c */
-/* Takes over a package. */
+/* Takes ownership of a package. */
 typedef int link_take_fn(void *user, struct syb_bin *bin);
-/* Packages of the device code in objects, archives and bare modules. open: exports may be wanted. */
+/* Packages of the device code in objects, archives and bare modules. open: exports may be needed. */
 int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, link_take_fn *take, void *user);
 
 /* answer.c */
-/* A record with a table of that name, for what --list prints: rows are added to it, then it is answered. */
+/* Begin a record with a table of that name, for --list; the caller adds rows and calls table_answer(). */
 int table_begin(struct tool *tool, const char *name, struct syb_record **out_record, struct syb_value **out_table);
-/* Freed here, whatever happens. */
+/* Frees the record. */
 int table_answer(struct tool *tool, struct syb_record *record);
-/* A record about one file; freed here, whatever happens. package is its number in the file, or SIZE_MAX. */
+/* Print a record about one file, and free it. package: its number in the file, or SIZE_MAX. */
 int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record);
-/* How text on standard output is laid out: by its terminal, or the same everywhere where it is none. */
+/* Layout of text on standard output: by the terminal, or the same everywhere without one. */
 struct syb_render_opts answer_form(const struct tool *tool);
-/* Text as it is, for help and the like. */
+/* Print text unchanged. */
 int answer_text(struct tool *tool, struct syb_bytes text);
 int answer_end(struct tool *tool);
-/* Columns of the terminal that a descriptor is; 0: it is none, or does not know. */
+/* Columns of the terminal at a descriptor; 0: not a terminal, or unknown. */
 unsigned terminal_width(int fd);
-/* Call fn for each operand; returns the result with the worst exit code. */
+/* Call fn for each operand; returns the result with the highest exit code. */
 int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path));
 int worse(int a, int b);
-/* The file that the result is to go to; usage() where the option is not there. */
+/* The output file; usage() if the option is missing. */
 int output_needed(struct tool *tool, enum option_id id, const char **out_path);
-/* Open an output for binary data; refuses a terminal without --force. */
+/* Open an output for binary data; rejects a terminal without --force. */
 int output_open(struct tool *tool, const char *path, struct syb_out **out_out);
-/* With --json: what was written. */
+/* With --json: print what was written. */
 int answer_written(struct tool *tool, const char *path);
 
 /* packages.c */
 struct package {
 	const struct syb_file *file;
 	const struct syb_bin *bin;
-	size_t index, count; /* among the packages of the file */
+	size_t index, count; /* its number among the packages of the file */
 };
 typedef int package_fn(void *user, const struct package *package);
-/* Call fn for every package in a file; goes on when one answers NOTFOUND. Returns the worst result. */
+/* Call fn for every package in a file; continues after NOTFOUND. Returns the worst result. */
 int each_package(struct tool *tool, const char *path, package_fn *fn, void *user);
-/* The same in a file that is open. */
+/* The same for an open file. */
 int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user);
 
 /* imports.c */
-/* Warn about functions that a package imports ("undefined-function"). Fails, where it was linked: INCOMPATIBLE
- * ("link-unresolved"), after each was reported. */
+/* Warn about functions that a package imports ("undefined-function"). If it is linked, fail with INCOMPATIBLE
+ * ("link-unresolved") after each was reported. */
 int warn_imports(struct tool *tool, struct syb_bytes package, bool linked);
 
 /* device_code.c */
 struct device_code {
 	const struct syb_item *item;
 	enum syb_kind kind; /* BITCODE, SPIRV, PTX or SYCLBIN */
-	const char *name;   /* of the file, and of the member in it */
-	const char *triple; /* that an offload binary states, else NULL */
-	bool member;        /* of an archive */
+	const char *name;   /* names of the file, and of the member in it */
+	const char *triple; /* stated by an offload binary, otherwise NULL */
+	bool member;        /* part of an archive */
 };
 typedef int device_code_fn(void *user, const struct device_code *code);
-/* Call fn for all device code in a tree; stops when it returns non-zero and returns that. Names live as long as the
- * tool. */
+/* Call fn for all device code in a tree; stops when it returns non-zero and returns that. Names live as long as
+ * the tool. */
 int device_code_each(struct tool *tool, const struct syb_tree *tree, const char *name, device_code_fn *fn, void *user);
-/* What a file is, for messages. */
+/* The kind of a file, for messages. */
 const char *file_kind(struct syb_bytes bytes);
-/* Whether a file of unknown kind is LLVM IR as text, or is meant to be. */
+/* Whether a file of unknown kind is, or should be, LLVM IR as text. */
 bool device_code_is_text(const char *path, struct syb_bytes bytes);
-/* The error that a file has none of what is compiled and linked; others: how many more were looked into. */
+/* Report that a file has no device code; others: number of other files that were searched. */
 int device_code_none(struct tool *tool, const char *path, struct syb_bytes bytes, size_t others);
 
 /* zebins.c */
-/* A zebin, and what its bytes are borrowed from. */
+/* A zebin, and the objects that own its bytes. */
 struct zebins {
 	struct tool *tool;
 	struct syb_zebin *zebin;
@@ -354,14 +354,14 @@ struct zebins {
 	struct syb_bin **bins;
 	size_t tree_count, tree_room, bin_count, bin_room;
 };
-/* The one zebin of a file, or the one whose device, member or architecture matches a shell pattern (NULL: any). Drop
- * it, also after a failure. */
+/* The only zebin of a file, or the one whose device, member or architecture matches a shell pattern (NULL: any).
+ * Drop it, also after a failure. */
 int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pattern, struct zebins *out);
-/* What a zebin in an item is called there, a member's name or an architecture; else `group`, that of what holds it. */
+/* The name of a zebin in an item: its member name or architecture, otherwise `group`, that of the container. */
 const char *zebins_group(const struct syb_item *item, const char *group);
 void zebins_drop(struct zebins *zebins);
 
-/* help.c, complete.c, manual.c: everything told from the tables */
+/* help.c, complete.c, manual.c: output from the tables */
 int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);
 /* For the completions of shells; words: those of a line, ended by NULL. What fits in place of the last one. */
@@ -376,78 +376,81 @@ int manual_print(struct tool *tool, const char *verb);
 int manual_print_verbs(struct tool *tool, bool programs);
 int commands_print(struct tool *tool);
 
-/* progress.c: one line on a terminal about work that takes long; the callbacks of a context whose user is the tool. */
-/* Whether standard error is a terminal that can take a line back. */
+/* progress.c: one line on a terminal about long work; callbacks of a context whose user is the tool. */
+/* Whether standard error is a terminal that can erase a line. */
 bool progress_wanted(void);
 void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total);
 void progress_count(void *user, const char *what, uint64_t done, uint64_t total);
-/* The same for jobs (base/jobs.h): how many are done, how fast, how long it will take. */
+/* The same for jobs: how many are done, the rate, the remaining time. */
 struct jobs_progress;
 void progress_jobs(void *user, const struct jobs_progress *jobs);
-/* Which of several files is at work now. */
+/* Report which of several files is processed now. */
 void progress_file(struct tool *tool, size_t file, size_t files);
-/* Around calls that tell nothing for a long time, those into drivers and LLVM: a line with the time they take, or with
- * the steps done. What others tell meanwhile is not shown. May be ended without having begun. */
+/* Enclose long calls that report no progress, into drivers and LLVM: show a line with the elapsed time or the
+ * steps done. Other progress is not shown meanwhile. progress_end() may be called without progress_begin(). */
 void progress_begin(struct tool *tool, const char *fmt, ...) SYB_PRINTF(2, 3);
 void progress_step(struct tool *tool, uint64_t done, uint64_t total);
 void progress_end(struct tool *tool);
-/* Before anything else is written to the terminal. */
+/* Call before anything else is written to the terminal. */
 void progress_erase(struct tool *tool);
-/* The same for a handler of signals whose process is about to end: no line comes after it. */
+/* The same for a signal handler of a process that is about to end: no line follows. */
 void progress_cut(void);
 
 /* next_step.c */
-/* At the end of a verb that returned r: a file of the wrong kind is named, and what can be done with it. */
+/* At the end of a verb that returned r: name a file of the wrong kind, and the command that accepts it. */
 void next_step(struct tool *tool, int r);
-/* A file's name as a shell takes it, for lines that are suggested; the arena's. */
+/* A file name quoted for a shell; allocated in the arena. */
 const char *next_step_name(struct tool *tool, const char *path);
 
 /* beside.c */
 /* Path of this program. */
 int ourself(struct tool *tool, char *out, size_t room);
-/* Path of a program beside this one, there or not; NULL: nobody knows where this one is. Lives as long as the tool. */
+/* Path of a program next to this one, whether it exists or not; lives as long as the tool. NULL: the path of this
+ * program is unknown. */
 int beside(struct tool *tool, const char *relative, const char **out_path);
 
 /* start.c */
-/* Become the program that has the verbs that need LLVM; returns when there is none. */
+/* Replace this process with the program that has the LLVM verbs; returns if it is missing. */
 int start_ir(struct tool *tool);
 /* The same for the runtime. */
 int start_rt(struct tool *tool);
 
 /* crash.c (sybil-ir, sybil-rt) */
-/* From here on: what is said, and the exit code, when LLVM gives up, or it, a driver or a kernel crashes. diag lives as
+/* From now on, report a crash of LLVM, a driver or a kernel with this diagnostic and its exit code. diag lives as
  * long as the program. */
 int crash_expect(struct tool *tool, const struct syb_diag *diag);
-/* Behind that: another one for when somebody gives up by abort(). */
+/* After that: use another diagnostic for abort(). */
 int crash_expect_abort(struct tool *tool, const struct syb_diag *diag);
-/* No more of that. */
+/* Stop handling crashes. */
 void crash_forget(void);
-/* While an input of that size is read: memory beyond all reason is refused. */
+/* While an input of this size is read: limit memory. */
 void crash_limit_memory(uint64_t input_size);
 void crash_unlimit_memory(void);
 
 /* module.c (sybil-ir) */
 struct syb_ir;
-/* Read LLVM IR out of files of any kind that holds some, several modules linked to one; a file that makes LLVM crash is
- * told to be damaged, and does not take all memory. triple: of the code wanted in offload binaries; NULL: any one. */
+/* Read LLVM IR from files of any kind that contain it and link several modules into one. A file that makes LLVM
+ * crash is reported as damaged and cannot take all memory. triple: the code to use from offload binaries; NULL: any.
+ * */
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir);
-/* The same of one file that is open, which is closed, whatever happens. */
+/* The same for one open file, which is closed in any case. */
 int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **out_ir);
-/* A module may be written back to the one file of LLVM IR that it was read from; usage() where another would go. */
+/* A module may be written back to the only file of LLVM IR that it was read from; usage() if it would replace
+ * another file. */
 int module_guard_output(struct tool *tool, const char *output);
-/* Bytes of the caller's, as if they were a file of that name. */
+/* The same for bytes of the caller, which messages call `name`. */
 int module_read_bytes(struct tool *tool, const char *name, struct syb_bytes bytes, struct syb_ir **out_ir);
-/* What an input is called in messages. */
+/* The name of an input in messages. */
 const char *module_name(const char *path);
-/* From here on a crash is a bug of ours. name: of the module. */
+/* From now on a crash is a bug in sybil. name: of the module. */
 int module_guard(struct tool *tool, const char *name);
 
 /* start.c (sybil) */
-/* Programs and libraries of ours of which the verbs for LLVM IR consist: whoever keeps their results asks whether they
- * are the same. The list, ended by NULL, lives as long as the tool. */
+/* The programs and libraries that run the LLVM verbs, so that a cache of their results can be keyed by them. The
+ * list is terminated by NULL and lives as long as the tool. */
 int start_ours(struct tool *tool, const char *const **out_list);
 
-/* translate_target.c (sybil-ir): sybil translate --target. opts: of the translator to SPIR-V, where it is a step. */
+/* translate_target.c (sybil-ir): sybil translate --target. opts: for the translator to SPIR-V, if it is a step. */
 struct syb_translate_opts;
 int translate_target(struct tool *tool, const char *target, const struct syb_translate_opts *opts, struct syb_out *out);
 /* --list-targets */
@@ -455,26 +458,26 @@ int translate_list(struct tool *tool);
 
 /* signals.c */
 const volatile int *signals_install(void);
-/* For verbs with temporary files: a reader that goes away ends us at the next step, as an interrupt does. */
+/* For verbs with temporary files: a closed pipe ends the work at the next step, as an interrupt does. */
 void signals_keep_pipe(void);
-/* While drivers are at work: the first signal ends the process. Nothing that has a name may be half-written then. */
+/* While drivers run, the first signal ends the process; no named file may be half-written then. */
 void signals_at_once(bool on);
-/* End the way the signal would have, once everything is cleaned up. */
+/* End the process as the signal would have, after cleaning up. */
 void signals_raise(void);
 
-/* tform.c: the operations of file tables for two spellings. Ids say which options mean what. */
+/* tform.c: operations on file tables for two spellings; the ids map options to operations. */
 struct tform_ids {
 	enum option_id output, replace, replace_cell, rename, extract, copy_single_file, merge, drop_titles;
 };
 int tform_run(struct tool *tool, const struct tform_ids *ids);
 
 /* table_files.c */
-/* A file table: text of a kind that is not known may be one without titles, other kinds are none. list: it may also be
- * a list of files. */
+/* Read a file table. A text of unknown kind may be a table without titles; list: it may also be a list of files.
+ * */
 int table_read(struct tool *tool, const struct syb_file *file, bool list, struct syb_table **out_table);
-/* Says of the failure r which line names a file that is not there. code: those of the first column are read, too. */
+/* After failure r, report the line that names a missing file. code: files of the first column are read, too. */
 int table_explain(struct tool *tool, const struct syb_file *file, bool code, int r);
-/* args_guard_file() for all cells, which are names of files. */
+/* args_guard_file() for all cells, which are file names. */
 int table_guard_cells(struct tool *tool, const char *output, const struct syb_table *table);
 
 /* targets.c */
@@ -485,11 +488,11 @@ struct targets {
 	const char **names; /* as given */
 	size_t count;
 };
-/* Read the configuration that an option names (else the usual one) and find names in it. */
+/* Read the configuration that an option names (otherwise the installed one) and look up names in it. */
 int targets_find(struct tool *tool, enum option_id config, const char *const *names, size_t count, struct targets *out);
 void targets_drop(struct targets *targets);
 
-/* filter.c: the same for two spellings; OPT_COUNT for an option that one does not have. */
+/* filter.c: used by two programs; OPT_COUNT for an option that one does not have. */
 struct filter_ids {
 	enum option_id target, device_config, output, out_dir, explain;
 };
@@ -497,22 +500,23 @@ int filter_run(struct tool *tool, const struct filter_ids *ids);
 
 /* check_targets.c: kernels × targets for sybil check. */
 int check_targets_begin(struct tool *tool, struct targets *out);
-/* Add the matrix of a file to its map; fails INCOMPATIBLE when a kernel runs nowhere (--all: not everywhere). */
+/* Add the matrix of a file to its map; fails with INCOMPATIBLE if a kernel runs on no target (--all: not on all).
+ * */
 int check_targets(struct tool *tool, const struct targets *targets, const struct syb_file *file,
 		  struct syb_record *record, struct syb_value *map);
-/* Judge a matrix: INCOMPATIBLE when a kernel runs nowhere (--all: not everywhere). */
+/* Judge a matrix: INCOMPATIBLE if a kernel runs on no target (--all: not on all). */
 int check_targets_judge(struct tool *tool, const struct syb_value *matrix);
-/* The matrices of a file's finished map as tables; nothing when it has none. */
+/* Print the matrices of a finished map as tables, if it has any. */
 int check_targets_print(struct tool *tool, const struct syb_value *map);
 
-/* Devices that were asked for (live.c). */
+/* Selected devices (live.c). */
 struct live {
 	struct syb_rt *rt; /* NULL: none */
 	struct syb_rt_device **list;
 	size_t count;
 };
 
-/* check_devices.c in sybil-rt, start.c in sybil, which becomes sybil-rt where devices are asked: kernels × devices. */
+/* check_devices.c in sybil-rt; in sybil, start.c, which starts sybil-rt for it: kernels × devices. */
 int check_devices_begin(struct tool *tool, struct live *out);
 /* As check_targets. */
 int check_devices(struct tool *tool, const struct live *live, const struct syb_file *file, const char *path,
@@ -525,12 +529,12 @@ struct report_ids {
 	bool diff;
 };
 int report_run(struct tool *tool, const struct report_ids *ids);
-/* Fails where an option is there that only a page needs. */
+/* Reject options that only apply to a page. */
 int report_refuse(struct tool *tool, const struct report_ids *ids);
-/* The number of --tolerance; *out stays where the option is not there. */
+/* The number of --tolerance; *out is unchanged if the option is missing. */
 int report_tolerance(struct tool *tool, enum option_id id, uint32_t *out);
 
-/* report_devices.c in sybil-rt, start.c in sybil, as above: devices that a page is to tell about. */
+/* report_devices.c in sybil-rt; in sybil, start.c as above: devices that a page covers. */
 struct report_devices {
 	struct live *live;
 	const struct syb_device **list;

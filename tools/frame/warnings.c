@@ -1,13 +1,13 @@
 /* tools/frame/warnings.c — -W: which warnings about device code are shown, and which are errors.
  *
- * Stands between the context's sink and the printer (diag.c), for every verb that has -W. sybil/warnings.def is the
- * list of names; a group stands for its warnings, `everything` for all. As in clang, what is said about a name counts
- * more than what is said about all, and of two sayings about a name the later one. */
+ * A filter between the context's sink and the printer (diag.c) for every verb that has -W. sybil/warnings.def lists
+ * the names; a group means all its warnings, `everything` means all. As in clang, an option for one name takes
+ * precedence over one for all, and a later option over an earlier one. */
 #include "term/nearest.h"
 #include "tool.h"
 
 enum {
-	MOST_SLIPS = 2, /* no warning of clang's is that near to one of ours; the next is five changes away */
+	MOST_SLIPS = 2, /* clang's warning names differ from ours by more than this */
 };
 
 static const struct {
@@ -44,7 +44,7 @@ static bool is_known(const char *name)
 	return false;
 }
 
-/* Split "no-error=NAME" and its kin. */
+/* Split "no-error=NAME" and similar. */
 static const char *read_option(const char *text, bool *out_on, bool *out_error)
 {
 	*out_on = !str_starts(text, "no-");
@@ -111,7 +111,7 @@ int warnings_read(struct tool *tool, enum option_id id)
 		return r;
 	for (size_t i = 0; i < count; i++)
 		set(&tool->warnings, texts[i]);
-	/* once all are known: one of them may be about this */
+	/* after all options are known: one of them may apply to this warning */
 	for (size_t i = 0; i < count; i++) {
 		const char *name = read_option(texts[i], &on, &error);
 

@@ -1,4 +1,5 @@
-/* tools/run/check_devices.c — sybil check --device: kernels × devices, asked before any driver compiles anything. */
+/* tools/run/check_devices.c — sybil check --device: kernels × devices, judged before any driver compiles anything.
+ * */
 #include "base/file.h"
 #include "live.h"
 #include <sybil/item.h>
@@ -32,7 +33,7 @@ static bool is_ptx(struct tool *tool, const char *path)
 	       (bytes.len > 8 && memcmp(bytes.ptr, ".version", 8) == 0);
 }
 
-/* The rows whose code is PTX, or those whose code is not. */
+/* The rows whose code is PTX, or the others. */
 static int pack_rows(struct tool *tool, struct syb_pack *pack, const struct syb_table *table, bool ptx)
 {
 	_cleanup_(syb_table_free_p) struct syb_table *some = NULL;
@@ -58,7 +59,7 @@ static int pack_rows(struct tool *tool, struct syb_pack *pack, const struct syb_
 	return r < 0 ? r : syb_pack_table(tool->ctx, pack, some, &opts);
 }
 
-/* A table becomes the package that `sybil pack --table` would make of it. */
+/* Turn a table into the package that `sybil pack --table` would make. */
 static int pack_table(struct tool *tool, const struct syb_file *file, struct syb_file **out)
 {
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
@@ -85,7 +86,7 @@ static int pack_table(struct tool *tool, const struct syb_file *file, struct syb
 
 /* ---- */
 
-/* What came through a pipe cannot be opened again. */
+/* Data from a pipe cannot be opened again. */
 static int open_bundle(struct tool *tool, const struct live *live, const struct syb_file *file, const char *path,
 		       struct syb_bundle **out)
 {

@@ -1,7 +1,8 @@
-/* tools/run/cmd_build.c — sybil build: a package, or SPIR-V, × a device → native code of its driver. Part of sybil-rt.
+/* tools/run/cmd_build.c — sybil build: a package or SPIR-V × a device → native code of its driver. Part of
+ * sybil-rt.
  *
- * Every kernel is asked for, so that what is written has all of them. Compiling ahead of time for CPUs is this verb on
- * the OpenCL CPU device (src/compile/chains.def). */
+ * Every kernel is requested, so the result has all of them. Compiling ahead of time for CPUs uses this verb on the
+ * OpenCL CPU device. */
 #include "live.h"
 
 #include <stdlib.h>
@@ -69,7 +70,7 @@ static int wrap(struct tool *tool, struct syb_file **inout_file)
 
 /* ---- building ---- */
 
-/* A driver that crashes is told by name. The text lives as long as the program. */
+/* Report a driver that crashes, by name. The text lives as long as the program. */
 static int expect_crash(struct tool *tool, const char *device)
 {
 	struct syb_diag diag = {
@@ -95,7 +96,7 @@ static int build_all(struct tool *tool, struct syb_bundle *bundle, const struct 
 	return r;
 }
 
-/* ---- what is written ---- */
+/* ---- output ---- */
 
 static int write_native(struct tool *tool, struct syb_out *package, struct syb_out *out)
 {
@@ -123,11 +124,11 @@ static int write_native(struct tool *tool, struct syb_out *package, struct syb_o
 	}
 	if (count != 1)
 		return syb_fail(tool->ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "build-failed",
-				"--native writes one image: the driver gave %zu", count);
+				"--native writes one image, but the driver returned %zu", count);
 	return syb_out_write(tool->ctx, out, syb_image_bytes(found));
 }
 
-/* Out of the scratch file in which the package is: whole, or the one image that is native. */
+/* Copy from the scratch file with the package: all of it, or its only native image. */
 static int write_package(struct tool *tool, struct syb_out *package, struct syb_out *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -139,7 +140,7 @@ static int write_package(struct tool *tool, struct syb_out *package, struct syb_
 	return r < 0 ? r : syb_out_write(tool->ctx, out, syb_file_bytes(file));
 }
 
-/* ---- all together ---- */
+/* ---- the verb ---- */
 
 static int open_live(struct tool *tool, struct live *live)
 {
@@ -148,7 +149,7 @@ static int open_live(struct tool *tool, struct live *live)
 					.selector_count = device != NULL,
 					.cache_dir = args_has(tool, OPT_build_native) ? "" : NULL };
 
-	/* PoCL keeps what it builds, elsewhere for ever */
+	/* PoCL keeps its results; elsewhere they would stay forever */
 	if (dir && setenv("POCL_CACHE_DIR", dir, 1) < 0)
 		return -SYB_E_NOMEM;
 	return live_open(tool, &opts, live);
@@ -172,7 +173,7 @@ static int build(struct tool *tool, struct syb_file **file, const struct live *l
 	if (r == 0)
 		r = build_all(tool, bundle, live);
 	if (r == 0) {
-		progress_step(tool, 0, 0); /* some compile now, all of it */
+		progress_step(tool, 0, 0); /* some drivers compile everything now */
 		r = syb_bundle_write(tool->ctx, bundle, NULL, scratch);
 	}
 	crash_forget();
@@ -180,8 +181,8 @@ static int build(struct tool *tool, struct syb_file **file, const struct live *l
 	return r;
 }
 
-/* With drivers at work nobody looks whether we are to stop, and they give up when a program of theirs was stopped: a
- * signal ends us, whatever they do. All that was made by then has no name. */
+/* Drivers cannot be interrupted and abort when one of their child processes is stopped: let a signal end this
+ * process. No output has a name yet. */
 static int make(struct tool *tool, struct syb_file **file, struct syb_out *scratch)
 {
 	_cleanup_(live_drop) struct live live = { 0 };
@@ -199,7 +200,7 @@ static int make(struct tool *tool, struct syb_file **file, struct syb_out *scrat
 	return r;
 }
 
-/* Whether it is a file whose half could get a name, where the file system has none without. */
+/* Whether an interrupted write could leave a named, partial file because the file system has no unnamed files. */
 static bool may_have_name(const char *path)
 {
 	struct stat st;
@@ -219,7 +220,7 @@ int cmd_build(struct tool *tool)
 	path = path ? path : "-";
 	if (r == 0)
 		r = output_open(tool, path, &out);
-	if (r == 0 && may_have_name(path)) /* now we know that it can be written */
+	if (r == 0 && may_have_name(path)) /* the output is known to be writable now */
 		syb_out_close(steal(out));
 	if (r == 0)
 		r = out_scratch(tool->ctx, &scratch);

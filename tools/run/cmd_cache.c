@@ -1,11 +1,11 @@
-/* tools/run/cmd_cache.c — sybil cache: the folder in which built code is kept. */
+/* tools/run/cmd_cache.c — sybil cache: the directory of built code. */
 #include "live.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The library's record with the version of the document before it. */
+/* The library's record, with the document version first. */
 static int show(struct tool *tool, const struct syb_value *root)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
@@ -66,10 +66,10 @@ int cmd_cache(struct tool *tool)
 	if (!str_eq(action, "list") && !str_eq(action, "verify") && !str_eq(action, "clear"))
 		return usage_choice(tool, action, action, "list verify clear");
 	if (args_has(tool, OPT_cache_keep) && !str_eq(action, "clear"))
-		return usage(tool, "--keep=SIZE goes with clear");
+		return usage(tool, "--keep=SIZE needs clear");
 	if (!dir || !*dir)
-		return usage(tool, "no folder is given, and SYBIL_CACHE_DIR is not set");
-	/* nothing was kept yet in the folder that programs make themselves; a folder that somebody names is there */
+		return usage(tool, "no directory given, and SYBIL_CACHE_DIR is not set");
+	/* the default directory may not exist yet; one that the user names must exist */
 	if (tool->args.operand_count > 1 && access(dir, F_OK) < 0)
 		return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "cache", "%s: %s", dir, strerror(errno));
 	return str_eq(action, "clear") ? clear(tool, dir) : list(tool, dir, str_eq(action, "verify"));

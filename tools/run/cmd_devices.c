@@ -1,8 +1,8 @@
-/* tools/run/cmd_devices.c — sybil devices: what can be used here, as a table or in full, and saved for other machines.
- */
+/* tools/run/cmd_devices.c — sybil devices: lists the devices of this machine as a table or in full, or saves them.
+ * */
 #include "live.h"
 
-/* One row for people: what is needed to choose one. */
+/* One row of the text table: enough to choose a device. */
 static void add_row(struct syb_record *record, struct syb_value *list, const struct syb_value *device)
 {
 	static const char *const keys[] = { "selector", "type", "architecture", "name", "driver" };
@@ -72,7 +72,7 @@ int cmd_devices(struct tool *tool)
 		r = live_none(tool, &live);
 	if (r == 0)
 		r = path ? save(tool, &live, path) : show(tool, &live);
-	else if (r == -SYB_E_NOTFOUND && tool->json && !path) /* an answer all the same */
+	else if (r == -SYB_E_NOTFOUND && tool->json && !path) /* not an error: an empty list is an answer */
 		r = worse(r, show(tool, &live));
 	live_drop(&live);
 	return r;

@@ -19,19 +19,19 @@ static int read_options(struct run *run)
 	if (r < 0)
 		return r;
 	if (run->launch.dims == 0)
-		return usage(tool, "--global=X[,Y[,Z]] is needed: how many work-items there are");
+		return usage(tool, "missing --global=X[,Y[,Z]], the number of work-items");
 	if ((local && local != run->launch.dims) || (offset && offset != run->launch.dims))
-		return usage(tool, "--%s has %u dimensions, --global %u",
+		return usage(tool, "--%s has %u dimensions, but --global has %u",
 			     local && local != run->launch.dims ? "local" : "offset",
 			     (unsigned)(local && local != run->launch.dims ? local : offset),
 			     (unsigned)run->launch.dims);
 	if (repeat &&
 	    (!run_size(repeat, strlen(repeat), &run->repeat) || run->repeat == 0 || run->repeat > MOST_LAUNCHES))
-		return usage(tool, "--repeat=%s: not a number of launches from 1 to %d", repeat, MOST_LAUNCHES);
+		return usage(tool, "--repeat=%s: expected a number from 1 to %d", repeat, MOST_LAUNCHES);
 	if (!repeat && args_has(tool, OPT_run_async))
-		return usage(tool, "--async goes with --repeat");
+		return usage(tool, "--async needs --repeat");
 	if (dynamic && !run_size(dynamic, strlen(dynamic), &run->launch.dynamic_local_bytes))
-		return usage(tool, "--dynamic-local=%s: not a number of bytes", dynamic);
+		return usage(tool, "--dynamic-local=%s: expected a number of bytes", dynamic);
 	return 0;
 }
 
@@ -48,25 +48,25 @@ static int expect(struct run *run, int (*told)(struct tool *, const struct syb_d
 	return diag.text ? told(tool, &diag) : -SYB_E_NOMEM;
 }
 
-/* A kernel that runs on the CPU runs in this process, and what it does to memory it does to ours. A driver that cannot
- * go on aborts, before the kernel ran or later. Texts live as long as the program. */
+/* On the CPU, a kernel runs in this process and can corrupt its memory. A driver that fails aborts, before or
+ * after the kernel ran. Texts live as long as the program. */
 static int expect_crash(struct run *run, bool built)
 {
 	int r;
 
 	if (!built)
-		return expect(run, crash_expect, "the driver crashed while it built kernel ", "for", "");
+		return expect(run, crash_expect, "the driver crashed while building kernel ", "for", "");
 	r = expect(run, crash_expect, "kernel ", "crashed on",
-		   ": it may have used memory outside of its buffers, or divided by 0");
+		   ": it may have accessed memory outside of its buffers, or divided by 0");
 	return r < 0 ? r
-		     : expect(run, crash_expect_abort, "kernel ", "was given up on",
-			      ": the driver could not load it, or found its own memory overwritten");
+		     : expect(run, crash_expect_abort, "kernel ", "was aborted",
+			      ": the driver could not load it, or found its own memory corrupted");
 }
 
 /* ---- before the launch ---- */
 
-/* Drivers cannot be asked to stop while they build, which some do when a kernel is launched first: nothing is written
- * yet, and a signal ends us. */
+/* Drivers cannot be interrupted while they build, which some do at the first launch: nothing is written yet, so a
+ * signal ends the process. */
 static void begin_driver(struct run *run, const char *doing)
 {
 	const struct syb_rt_device_info *device = syb_rt_device_info(run->device);
@@ -97,7 +97,7 @@ static int open_kernel(struct run *run)
 	r = syb_kernel_get(ctx, run->bundle, run->device, run->kernel_name, &run->kernel);
 	end_driver(run);
 	if (r < 0)
-		return r == -SYB_E_NOTFOUND ? syb_note(ctx, r, "'sybil run --list FILE' names the kernels") : r;
+		return r == -SYB_E_NOTFOUND ? syb_note(ctx, r, "'sybil run --list FILE' lists the kernels") : r;
 	info = syb_kernel_info(run->kernel);
 	if (info->args_known && info->arg_count != run->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
@@ -141,7 +141,7 @@ static int set_args(struct run *run)
 	return r;
 }
 
-/* ---- after it ---- */
+/* ---- after the launch ---- */
 
 static int fetch(struct run *run, struct run_arg *arg)
 {
@@ -249,7 +249,7 @@ static int show_timings(struct run *run)
 	return r;
 }
 
-/* Results are in files: without a question there is no answer. */
+/* Results are in files: print an answer only if requested. */
 static bool has_answer(const struct run *run)
 {
 	return run->tool->json || run->tool->verbose || run->repeat || args_has(run->tool, OPT_run_timings);
@@ -291,7 +291,7 @@ static int work(struct run *run)
 	return worse(expected, r);
 }
 
-/* After a failure a driver may refuse this, too: that is not worth an error of its own. */
+/* After a failure a driver may refuse this too: do not report it again. */
 static void free_buffers(struct run *run, int *inout_r)
 {
 	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(run->tool->ctx, *inout_r < 0);
@@ -304,8 +304,8 @@ static void free_buffers(struct run *run, int *inout_r)
 	}
 }
 
-/* What a driver works on cannot be taken back from it, and to give its objects back one by one may take as long as what
- * was to be stopped: they go with the process. */
+/* Commands cannot be cancelled, and releasing the driver's objects could take as long as waiting for them: let
+ * them end with the process. */
 static void end_by_signal(struct run *run)
 {
 	run_drop_outputs(run);
@@ -349,7 +349,7 @@ static int run_kernel(struct run *run)
 	if (r == 0)
 		r = live_size(tool, OPT_run_cache_size, &opts.cache_most);
 	if (r == 0 && args_has(tool, OPT_run_cache_size) && opts.cache_most == 0)
-		r = usage(tool, "--cache-size=0: --cache= turns the cache off");
+		r = usage(tool, "--cache-size=0: use --cache= to turn the cache off");
 	opts.selectors = &selector;
 	opts.selector_count = selector != NULL;
 	if (r == 0)
@@ -375,13 +375,13 @@ int cmd_run(struct tool *tool)
 		return r;
 	value_hint(value_uint(run.record, run.record->root, "version", 1), VALUE_QUIET);
 	if (args_has(tool, OPT_run_list) && tool->args.operand_count > 1) {
-		r = usage(tool, "'%s' is one argument too many", tool->args.operands[1]);
+		r = usage(tool, "unexpected argument '%s'", tool->args.operands[1]);
 	} else if (args_has(tool, OPT_run_list)) {
 		r = run_list(&run);
 	} else if (tool->args.operand_count < 2) {
-		r = syb_bin_open_file(tool->ctx, run.file, NULL, &run.bin); /* what is no package has none to print */
+		r = syb_bin_open_file(tool->ctx, run.file, NULL, &run.bin); /* only packages have kernels to list */
 		if (r == 0)
-			r = usage(tool, "the name of a kernel is missing; sybil run --list %s prints them", run.file);
+			r = usage(tool, "missing kernel name; 'sybil run --list %s' lists the kernels", run.file);
 	} else {
 		run.kernel_name = tool->args.operands[1];
 		r = run_kernel(&run);

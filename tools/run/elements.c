@@ -1,4 +1,4 @@
-/* tools/run/elements.c — the numbers that kernels take: names, bytes and text. */
+/* tools/run/elements.c — element types of kernel arguments: names, bytes and text. */
 #include "elements.h"
 
 #include "base/value.h"
@@ -50,7 +50,7 @@ const struct element *element_of(enum element_class class, size_t size)
 	return NULL;
 }
 
-/* ---- 16-bit reals: 5 + 10 bits, and the upper half of an f32 ---- */
+/* ---- 16-bit floating point: 5 + 10 bits, and the upper half of an f32 ---- */
 
 struct half {
 	int fraction; /* bits */
@@ -63,7 +63,7 @@ static struct half half_of(const struct element *element)
 	return str_eq(element->name, "f16") ? (struct half){ 10, -14, 0x7c00 } : (struct half){ 7, -126, 0x7f80 };
 }
 
-/* To the nearest, halfway cases to the even one. */
+/* Round to nearest, ties to even. */
 static uint16_t narrow(struct half h, double d)
 {
 	uint16_t sign = signbit(d) ? 0x8000 : 0;
@@ -119,7 +119,7 @@ static void store_real(const struct element *element, double d, void *out)
 	}
 }
 
-/* Little-endian machines only, as all of Sybil's targets. */
+/* Little-endian machines only, like all targets of Sybil. */
 static void store_bits(const struct element *element, uint64_t bits, void *out)
 {
 	memcpy(out, &bits, element->size);
@@ -205,7 +205,7 @@ static bool parse_real(const struct element *element, const char *text, void *ou
 	if (end == text || *end)
 		return false;
 	store_real(element, d, out);
-	/* an infinity that was not written as one: too large */
+	/* a finite number that overflowed */
 	return !isinf(element_value(element, out)) || strpbrk(text, "iI");
 }
 
@@ -239,7 +239,7 @@ bool element_parse(const struct element *element, const char *text, size_t len, 
 	}
 }
 
-/* Shortest text that reads back the same. */
+/* The shortest text that reads back as the same value. */
 static int print_real(struct syb_ctx *ctx, struct buf *buf, const struct element *element, const void *at)
 {
 	double d = load_real(element, at);
@@ -256,7 +256,7 @@ static int print_real(struct syb_ctx *ctx, struct buf *buf, const struct element
 		snprintf(text, sizeof(text), "%.*g", digits, d);
 	while (digits++ < 9 &&
 	       !(element_parse(element, text, strlen(text), back) && memcmp(back, at, element->size) == 0));
-	if (fabs(d) < 1e9 && strstr(text, "e+")) /* 10 stands between 9 and 11 */
+	if (fabs(d) < 1e9 && strstr(text, "e+")) /* numbers are compared as numbers */
 		snprintf(text, sizeof(text), "%.0f", d);
 	return buf_text(ctx, buf, text);
 }
@@ -306,7 +306,7 @@ void element_random(const struct element *element, uint64_t seed, void *out, siz
 		void *at = (uint8_t *)out + i * element->size;
 		uint64_t bits = next_random(&seed);
 
-		if (element->class == ELEMENT_REAL) /* as many bits as every type has: never 1 after rounding */
+		if (element->class == ELEMENT_REAL) /* few enough bits for every type: never rounds to 1 */
 			store_real(element,
 				   ldexp((double)(bits >> 57), -7) +
 					   (element->size > 2 ? ldexp((double)(bits >> 40 & 0x1ffff), -24) : 0),

@@ -1,9 +1,9 @@
-/* tools/run/live.c — devices by what the command line says: selectors, and files of saved devices. */
+/* tools/run/live.c — finds the devices that the command line selects: selectors, and files of saved devices. */
 #include "live.h"
 
 #include "base/number.h"
 
-/* Each by its number, and by its type where it is the first of that. */
+/* Add each device by its number, and the first of each type by its type. */
 static int add_device(struct tool *tool, struct syb_rt *rt, size_t i, struct buf *buf)
 {
 	const struct syb_rt_device_info *info = syb_rt_device_info(syb_rt_device_at(rt, i));
@@ -39,7 +39,7 @@ static bool is_file(const char *selector)
 	return (len > 5 && str_eq(selector + len - 5, ".yaml")) || (len > 4 && str_eq(selector + len - 4, ".yml"));
 }
 
-/* Drivers take their time to start: they are left alone where only saved devices are asked. */
+/* Drivers are slow to start: do not load them if only saved devices are selected. */
 static bool needs_drivers(const struct live_opts *opts)
 {
 	for (size_t i = 0; i < opts->selector_count; i++)
@@ -105,7 +105,7 @@ static int add_selected(struct tool *tool, struct live *out, const char *selecto
 	for (int i = 0; i < n; i++)
 		add(out, some[i]);
 	if (n < 0 && some && selector && syb_rt_device_count(out->rt))
-		return syb_note(tool->ctx, n, "'sybil devices' lists those that are there");
+		return syb_note(tool->ctx, n, "'sybil devices' lists the available devices");
 	return n < 0 ? n : 0;
 }
 
@@ -140,7 +140,7 @@ int live_size(struct tool *tool, enum option_id id, uint64_t *out)
 	if (!text)
 		return 0;
 	if (!number_parse(text, &size) || size < 0 || size > 1e18)
-		return usage(tool, "--%s=%s: not a number of bytes (512M, 2G)", options[id].name, text);
+		return usage(tool, "--%s=%s: expected a number of bytes (512M, 2G)", options[id].name, text);
 	*out = (uint64_t)size;
 	return 0;
 }
@@ -150,7 +150,7 @@ int live_none(struct tool *tool, const struct live *live)
 	struct syb_rt_device *none[1];
 	int r = syb_rt_device_count(live->rt) == 0 ? syb_rt_select(tool->ctx, live->rt, NULL, none) : 0;
 
-	return r < 0 ? r : syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-none", "no device is selected");
+	return r < 0 ? r : syb_fail(tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-none", "no device selected");
 }
 
 void live_drop(struct live *live)
@@ -167,6 +167,6 @@ int live_linked(struct tool *tool, const struct syb_bundle *bundle, const char *
 		return 0;
 	return syb_note(tool->ctx,
 			syb_fail(tool->ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
-				 "kernels of an object have to be linked first"),
+				 "the package has to be linked before its kernels can run"),
 			"sybil link -o OUT %s", next_step_name(tool, path));
 }

@@ -7,24 +7,24 @@
 #include <sybil/runtime.h>
 
 struct live_opts {
-	const char *const *selectors; /* or names of files that `sybil devices --save` wrote */
+	const char *const *selectors; /* selectors, or files that `sybil devices --save` wrote */
 	size_t selector_count;
 	const char *const *configs; /* device configurations whose entries can be selected by name */
 	size_t config_count;
-	const char *cache_dir; /* NULL: the environment's */
-	uint64_t cache_most;   /* 0: the environment's */
+	const char *cache_dir; /* NULL: from the environment */
+	uint64_t cache_most;   /* 0: from the environment */
 	bool strict;
-	bool all; /* without a selector: all, not the default one */
+	bool all; /* without a selector: all devices instead of the default one */
 };
 
 /* Drop it, also after a failure. */
 int live_open(struct tool *tool, const struct live_opts *opts, struct live *out);
 void live_drop(struct live *live);
-/* A number of bytes, "512M"; *out stays where the option is not there. */
+/* A number of bytes, "512M"; *out is unchanged if the option is missing. */
 int live_size(struct tool *tool, enum option_id id, uint64_t *out);
-/* Fails: there is no device. */
+/* Report that there is no device; always fails. */
 int live_none(struct tool *tool, const struct live *live);
-/* Fails where the kernels of the file at path have to be linked before they can run. */
+/* Fails if the kernels of the file at path have to be linked before they can run. */
 int live_linked(struct tool *tool, const struct syb_bundle *bundle, const char *path);
 
 DEFINE_CLEANUP(struct syb_bundle *, syb_bundle_close);

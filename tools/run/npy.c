@@ -1,8 +1,7 @@
-/* tools/run/npy.c — NumPy's .npy files, read strictly: the input is untrusted.
+/* tools/run/npy.c — strict reader of NumPy's .npy files, which are untrusted.
  *
- * The header is one dictionary with three keys, each once: descr, fortran_order, shape. Types of one number are read,
- * in both byte orders; structures and objects are not. Numbers in Fortran's order are read where the order makes no
- * difference. */
+ * The header is a dictionary with three keys, each exactly once: descr, fortran_order, shape. Scalar types are read
+ * in both byte orders; structures and objects are rejected. Fortran order is accepted if it makes no difference. */
 #include "npy.h"
 
 #include "base/span.h"
@@ -17,10 +16,10 @@ enum {
 	ALIGN = 64,
 };
 
-/* The text of the header while it is read. */
+/* The text of the header while it is parsed. */
 struct reader {
 	struct syb_ctx *ctx;
-	struct span s; /* what is left */
+	struct span s; /* the unread rest */
 };
 
 static int fail(struct reader *r, const char *what)
@@ -55,12 +54,12 @@ static int take_string(struct reader *r, struct span *out)
 
 	skip_blanks(r);
 	if (r->s.len == 0 || (*r->s.ptr != '\'' && *r->s.ptr != '"'))
-		return fail(r, "a string is expected");
+		return fail(r, "expected a string");
 	quote = (char)*r->s.ptr;
 	while (n < r->s.len && r->s.ptr[n] != (uint8_t)quote && r->s.ptr[n] != '\\')
 		n++;
 	if (n >= r->s.len || r->s.ptr[n] != (uint8_t)quote)
-		return fail(r, "a string does not end");
+		return fail(r, "unterminated string");
 	*out = (struct span){ r->s.ptr + 1, n - 1, r->s.at + 1 };
 	r->s = span_skip(r->s, n + 1);
 	return 0;
@@ -75,11 +74,11 @@ static int take_number(struct reader *r, uint64_t *out)
 	for (; n < r->s.len && r->s.ptr[n] >= '0' && r->s.ptr[n] <= '9'; n++)
 		if (!checked_mul(number, UINT64_C(10), &number) ||
 		    !checked_add(number, (uint64_t)(r->s.ptr[n] - '0'), &number))
-			return fail(r, "a dimension is too large");
+			return fail(r, "dimension is too large");
 	if (n == 0)
-		return fail(r, "a dimension is expected");
+		return fail(r, "expected a dimension");
 	r->s = span_skip(r->s, n);
-	(void)take(r, "L"); /* of Python 2 */
+	(void)take(r, "L"); /* written by Python 2 */
 	*out = number;
 	return 0;
 }
@@ -91,7 +90,7 @@ static int read_type(struct reader *r, struct npy *out)
 	int rc;
 
 	if (take(r, "["))
-		return syb_fail(r->ctx, SYB_E_FORMAT, r->s.at, "npy-type", "structures are not read");
+		return syb_fail(r->ctx, SYB_E_FORMAT, r->s.at, "npy-type", "structured types are not supported");
 	rc = take_string(r, &text);
 	if (rc < 0)
 		return rc;
@@ -111,16 +110,16 @@ static int read_shape(struct reader *r, struct npy *out)
 	int rc = 0;
 
 	if (!take(r, "("))
-		return fail(r, "the shape is not a tuple");
+		return fail(r, "shape is not a tuple");
 	while (rc == 0 && !take(r, ")")) {
 		if (out->dims == NPY_DIMS)
-			return fail(r, "there are too many dimensions");
+			return fail(r, "too many dimensions");
 		rc = take_number(r, &out->shape[out->dims++]);
 		if (rc == 0 && !take(r, ",")) {
 			if (out->dims == 1)
-				return fail(r, "a tuple of one has a comma");
+				return fail(r, "a tuple of one element needs a comma");
 			if (!take(r, ")"))
-				return fail(r, "the shape does not end");
+				return fail(r, "unterminated shape");
 			return 0;
 		}
 	}
@@ -151,32 +150,32 @@ static int read_dictionary(struct reader *r, struct npy *out, bool *out_fortran)
 		while (k < ARRAY_SIZE(keys) && !span_eq(key, keys[k]))
 			k++;
 		if (k == ARRAY_SIZE(keys) || seen[k])
-			return fail(r, k == ARRAY_SIZE(keys) ? "the key is not known" : "the key stands twice");
+			return fail(r, k == ARRAY_SIZE(keys) ? "unknown key" : "key is given twice");
 		seen[k] = true;
 		if (!take(r, ":"))
-			return fail(r, "a colon is expected");
+			return fail(r, "expected a colon");
 		rc = k == 0 ? read_type(r, out) : k == 1 ? read_order(r, out_fortran) : read_shape(r, out);
 		if (rc == 0 && !take(r, ",") && !(r->s.len && *r->s.ptr == '}'))
-			return fail(r, "a comma is expected");
+			return fail(r, "expected a comma");
 	}
 	skip_blanks(r);
 	if (rc == 0 && r->s.len)
-		return fail(r, "something follows the dictionary");
-	return rc < 0 ? rc : seen[0] && seen[1] && seen[2] ? 0 : fail(r, "a key is missing");
+		return fail(r, "unexpected text after the dictionary");
+	return rc < 0 ? rc : seen[0] && seen[1] && seen[2] ? 0 : fail(r, "missing key");
 }
 
-/* The header without its frame, and where numbers begin. */
+/* The header without its frame, and the offset of the data. */
 static int find_header(struct syb_ctx *ctx, struct span whole, struct span *out_header, struct span *out_data)
 {
 	size_t width, length;
 	int r;
 
 	if (!span_starts(whole, magic, sizeof(magic)))
-		return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-header", "this is not an .npy file");
+		return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-header", "not an .npy file");
 	if (whole.len < AT_LENGTH + 2)
 		return syb_fail(ctx, SYB_E_FORMAT, whole.len, "npy-header", "the file ends in its header");
 	if (whole.ptr[AT_VERSION] < 1 || whole.ptr[AT_VERSION] > 3 || whole.ptr[AT_VERSION + 1] != 0)
-		return syb_fail(ctx, SYB_E_FORMAT, AT_VERSION, "npy-header", "version %u.%u is not known",
+		return syb_fail(ctx, SYB_E_FORMAT, AT_VERSION, "npy-header", "unknown version %u.%u",
 				whole.ptr[AT_VERSION], whole.ptr[AT_VERSION + 1]);
 	width = whole.ptr[AT_VERSION] == 1 ? 2 : 4;
 	r = span_sub_as(ctx, whole, 0, AT_LENGTH + width, "npy-header", "the length of the header", out_header);
@@ -206,15 +205,14 @@ int npy_read(struct syb_ctx *ctx, struct syb_bytes bytes, struct npy *out)
 	for (size_t i = 0; i < npy.dims; i++) {
 		wide += npy.shape[i] != 1;
 		if (!checked_mul(npy.count, npy.shape[i], &npy.count))
-			return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-size",
-					"the shape has more numbers than can be counted");
+			return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-size", "the shape has too many elements");
 	}
 	if (fortran && wide > 1)
-		return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-type", "numbers are in Fortran's order, C's is needed");
+		return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-type", "Fortran order is not supported, expected C order");
 	if (!checked_mul(npy.count, (uint64_t)npy.element->size, &size) || size != data.len)
 		return syb_fail(ctx, SYB_E_FORMAT, data.at, "npy-size",
-				"%" PRIu64 " numbers of %zu bytes are announced, %zu bytes are there", npy.count,
-				npy.element->size, data.len);
+				"the shape needs %" PRIu64 " elements of %zu bytes, but the file has %zu bytes",
+				npy.count, npy.element->size, data.len);
 	npy.data = span_bytes(data);
 	*out = npy;
 	return 0;

@@ -1,4 +1,4 @@
-/* tools/run/npy.h — NumPy's .npy files: a header that is a Python dictionary, and numbers. */
+/* tools/run/npy.h — NumPy's .npy files: a header that is a Python dictionary, then the data. */
 #ifndef TOOLS_NPY_H
 #define TOOLS_NPY_H
 
@@ -17,7 +17,7 @@ struct npy {
 
 /* Any version. Fails: FORMAT (npy-header, npy-type, npy-size). */
 int npy_read(struct syb_ctx *ctx, struct syb_bytes bytes, struct npy *out);
-/* Version 1.0, data at a multiple of 64; the caller writes the numbers behind it. */
+/* Write a version 1.0 header that ends at a multiple of 64; the caller writes the data after it. */
 int npy_header(struct syb_ctx *ctx, struct buf *buf, const struct element *element, const uint64_t *shape, size_t dims);
 
 #endif

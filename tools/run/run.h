@@ -1,6 +1,6 @@
-/* tools/run/run.h — sybil run: what its files share.
+/* tools/run/run.h — sybil run: shared by its files.
  *
- * Everything on the command line is read before a driver is looked for: a wrong one costs nothing. */
+ * The whole command line is read before a driver is loaded. */
 #ifndef TOOLS_RUN_H
 #define TOOLS_RUN_H
 
@@ -14,7 +14,7 @@ enum run_kind {
 	RUN_SPECS, /* the values of specialization constants in memory */
 };
 
-/* Numbers of one type, and the shape they have in a file. */
+/* Numbers of one type, and their shape in a file. */
 struct numbers {
 	const struct element *element;
 	uint8_t *ptr; /* NULL: zeros */
@@ -25,11 +25,11 @@ struct numbers {
 
 struct run_arg {
 	enum run_kind kind;
-	struct numbers in; /* of a buffer or a value; RUN_LOCAL: bytes alone */
+	struct numbers in; /* for a buffer or a value; RUN_LOCAL: bytes only */
 	bool is_output, reads;
-	const char *output; /* where it is written to, NULL: nowhere */
-	const char *from;   /* what it begins with, in words */
-	const char *file;   /* that was read, NULL: none */
+	const char *output; /* output file, NULL: none */
+	const char *from;   /* initial contents, as given */
+	const char *file;   /* input file, NULL: none */
 	void *address;      /* on the device */
 	struct numbers out; /* after the launch */
 };
@@ -51,18 +51,19 @@ struct run {
 	struct syb_bundle *bundle;
 	struct syb_kernel *kernel;
 	struct syb_queue *queue;
-	struct syb_bin *bin;       /* what the package says about names; opened when asked for */
-	struct syb_record *record; /* of the answer */
+	struct syb_bin *bin;       /* names in the package, opened on demand */
+	struct syb_record *record; /* part of the answer */
 	struct run_output *outputs;
 };
 
 /* run_files.c */
-/* Numbers from a file, .npy or .txt by its suffix, else as they are. element NULL: bytes. Lives as long as the tool. */
+/* Read numbers from a file, .npy or .txt by its suffix, otherwise raw bytes. element NULL: bytes. Lives as long as
+ * the tool. */
 int numbers_read(struct tool *tool, const char *path, const struct element *element, struct numbers *out);
-/* Write them, but not yet under their name: all outputs appear together, by run_commit, or none. */
+/* Write them without a name: run_commit() gives all outputs their names together. */
 int run_write(struct run *run, const char *path, const struct numbers *numbers);
 int run_commit(struct run *run);
-/* Outputs that would be written over each other, or over the package, before anything is run. */
+/* Reject outputs that overwrite each other or the package, before anything runs. */
 int run_check_outputs(struct run *run);
 void run_drop_outputs(struct run *run);
 /* "1,2,3" */
@@ -72,7 +73,7 @@ int numbers_parse(struct tool *tool, const char *what, const char *text, const s
 /* run_args.c */
 /* "1024", "1M", "0x10": a whole number; K, M and G are powers of 1024. */
 bool run_size(const char *text, size_t len, size_t *out);
-/* X[,Y[,Z]]; out_dims 0: the option is not there. */
+/* X[,Y[,Z]]; *out_dims is 0 if the option is missing. */
 int run_sizes(struct tool *tool, enum option_id id, size_t out_sizes[3], uint32_t *out_dims);
 int run_args(struct run *run);
 
@@ -84,16 +85,16 @@ int run_set_globals(struct run *run);
 int run_get_globals(struct run *run);
 
 /* run_expect.c */
-/* Wrong --expect options, before anything is run. */
+/* Reject wrong --expect options before anything runs. */
 int run_expect_check(struct run *run);
 /* The FILE of "[ARG:]FILE". */
 const char *run_expect_file(const char *text);
-/* Compare outputs with files; INCOMPATIBLE when they differ. */
+/* Compare outputs with files; INCOMPATIBLE if they differ. */
 int run_expect(struct run *run);
 
 /* run_repeat.c */
 int run_repeat(struct run *run);
-/* Put what a buffer begins with on the device. */
+/* Copy the initial contents of a buffer to the device. */
 int run_upload(struct run *run, struct run_arg *arg);
 
 #endif

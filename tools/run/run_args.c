@@ -1,4 +1,4 @@
-/* tools/run/run_args.c — the arguments of a kernel on the command line, as run_args.def lists them. */
+/* tools/run/run_args.c — parses kernel arguments of the command line, as listed in run_args.def. */
 #include "run.h"
 
 #include "term/nearest.h"
@@ -31,11 +31,11 @@ int run_sizes(struct tool *tool, enum option_id id, size_t out_sizes[3], uint32_
 		size_t len = strcspn(p, ",");
 
 		if (dims == 3)
-			return usage(tool, "--%s=%s: there are three dimensions at most", options[id].name, text);
+			return usage(tool, "--%s=%s: expected at most three dimensions", options[id].name, text);
 		if (!run_size(p, len, &out_sizes[dims]))
 			return usage(tool, "--%s=%s: '%.*s' is not a size", options[id].name, text, (int)len, p);
 		if (out_sizes[dims] == 0 && id != OPT_run_offset)
-			return usage(tool, "--%s=%s: a size is 0", options[id].name, text);
+			return usage(tool, "--%s=%s: a size must not be 0", options[id].name, text);
 		dims++;
 		p = p[len] ? p + len + 1 : NULL;
 	}
@@ -62,8 +62,8 @@ static int fail_type(const struct word *w, const char *type, size_t len)
 	struct nearest best = { NULL, SIZE_MAX };
 
 	element_nearest(&best, type, len);
-	return usage(w->run->tool, "%s '%s': '%.*s' is not a type: %s" NEAREST_HINT, w->what, w->text, (int)len, type,
-		     ELEMENT_NAMES, NEAREST_ARGS(best.name));
+	return usage(w->run->tool, "%s '%s': '%.*s' is not a type: expected %s" NEAREST_HINT, w->what, w->text,
+		     (int)len, type, ELEMENT_NAMES, NEAREST_ARGS(best.name));
 }
 
 static int fail_init(const struct word *w, const char *init)
@@ -74,13 +74,13 @@ static int fail_init(const struct word *w, const char *init)
 	snprintf(given, sizeof(given), "%.*s", (int)strcspn(init, ":"), init);
 	nearest_try(&best, given, "iota");
 	nearest_try(&best, given, "rand");
-	if (best.distance == 0) /* what follows is wrong */
+	if (best.distance == 0) /* the rest is wrong */
 		best.name = NULL;
 	else if (best.name && str_eq(best.name, "rand"))
 		best.name = "rand:SEED";
 	return usage(w->run->tool,
-		     "%s '%s': what it begins with is neither a number of its type nor iota nor rand:SEED" NEAREST_HINT,
-		     w->what, w->text, NEAREST_ARGS(best.name));
+		     "%s '%s': the initial value must be a number of its type, iota or rand:SEED" NEAREST_HINT, w->what,
+		     w->text, NEAREST_ARGS(best.name));
 }
 
 static int read_init(const struct word *w, const char *init)
@@ -114,9 +114,9 @@ static int read_count(const struct word *w, const char *text, size_t len)
 	struct numbers *in = &w->arg->in;
 
 	if (!run_size(text, len, &in->count) || in->count == 0)
-		return fail(w, "the number of elements is expected here");
+		return fail(w, "expected the number of elements");
 	if (!checked_mul(in->count, in->element->size, &in->bytes) || in->bytes > SIZE_MAX / 2)
-		return fail(w, "it is too large");
+		return fail(w, "number is too large");
 	in->dims = 1;
 	in->shape[0] = in->count;
 	return 0;
@@ -127,7 +127,7 @@ static char *copy(struct tool *tool, const char *text, size_t len)
 	return arena_string(tool->ctx, &tool->arena, text, len);
 }
 
-/* What follows the type of buf: and out:. */
+/* The text after the type of buf: and out:. */
 static int read_content(const struct word *w, const char *rest, bool out)
 {
 	struct tool *tool = w->run->tool;
@@ -142,25 +142,25 @@ static int read_content(const struct word *w, const char *rest, bool out)
 	w->arg->output = rest[len] ? rest + len + 1 : NULL;
 	w->arg->from = "0";
 	if (w->arg->output && !*w->arg->output)
-		return fail(w, "the name of a file is expected behind >");
+		return fail(w, "expected a file name after >");
 	if (w->arg->output && tool->json && str_eq(w->arg->output, "-"))
 		return usage(tool, "--json and an output cannot both go to standard output");
 	if (*text == '@') {
 		const struct element *element = w->arg->in.element;
 
 		if (out)
-			return fail(w, "an output begins with zeros: use buf: for what is read from a file");
+			return fail(w, "an output starts with zeros: use buf: to read from a file");
 		w->arg->from = text;
 		w->arg->file = text + 1;
 		r = numbers_read(tool, text + 1, element, &w->arg->in);
 		return r == 0 && w->arg->in.count == 0 ? syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "raw-size",
-								  "%s: there are no numbers", text + 1)
+								  "%s: no numbers", text + 1)
 						       : r;
 	}
 	r = read_count(w, text, count_len);
 	if (r < 0 || count_len == len)
 		return r;
-	return out ? fail(w, "an output begins with zeros: use buf:") : read_init(w, text + count_len + 1);
+	return out ? fail(w, "an output starts with zeros: use buf:") : read_init(w, text + count_len + 1);
 }
 
 static int read_typed(const struct word *w, const char *rest, bool out)
@@ -172,7 +172,7 @@ static int read_typed(const struct word *w, const char *rest, bool out)
 	if (!w->arg->in.element)
 		return fail_type(w, rest, len);
 	if (rest[len] != ':')
-		return fail(w, "the number of elements is missing: TYPE:COUNT");
+		return fail(w, "missing number of elements: TYPE:COUNT");
 	return read_content(w, rest + len + 1, out);
 }
 
@@ -190,7 +190,7 @@ static int read_local(const struct word *w, const char *rest)
 {
 	w->arg->kind = RUN_LOCAL;
 	if (!run_size(rest, strlen(rest), &w->arg->in.bytes) || w->arg->in.bytes == 0)
-		return fail(w, "a number of bytes is expected");
+		return fail(w, "expected a number of bytes");
 	return 0;
 }
 
@@ -198,7 +198,7 @@ static int read_bytes(const struct word *w, const char *rest)
 {
 	w->arg->kind = RUN_VALUE;
 	if (*rest != '@' || !rest[1])
-		return fail(w, "bytes come from a file: bytes:@FILE");
+		return fail(w, "bytes are read from a file: bytes:@FILE");
 	w->arg->file = rest + 1;
 	return numbers_read(w->run->tool, rest + 1, NULL, &w->arg->in);
 }
@@ -226,7 +226,7 @@ static const struct {
 #undef RUN_ARG
 };
 
-/* Neither one of the names before a colon nor a type. */
+/* The text is neither a keyword before a colon nor a type. */
 static int fail_form(const struct word *w, size_t len)
 {
 	struct nearest best = { NULL, SIZE_MAX };
@@ -236,12 +236,12 @@ static int fail_form(const struct word *w, size_t len)
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
 		nearest_try(&best, given, forms[i].name);
 	element_nearest(&best, given, strlen(given));
-	if (best.distance == 0) /* the name is right, what follows is not */
+	if (best.distance == 0) /* the keyword is right, the rest is not */
 		best.name = NULL;
 	if (!w->text[len])
 		return usage(
 			w->run->tool,
-			"%s '%s': TYPE:VALUE, buf:…, out:…, local:BYTES, bytes:@FILE or specs is expected" NEAREST_HINT,
+			"%s '%s': expected TYPE:VALUE, buf:…, out:…, local:BYTES, bytes:@FILE or specs" NEAREST_HINT,
 			w->what, w->text, NEAREST_ARGS(best.name));
 	return usage(w->run->tool, "%s '%s': '%.*s' is neither buf, out, local or bytes nor a type: %s" NEAREST_HINT,
 		     w->what, w->text, (int)len, w->text, ELEMENT_NAMES, NEAREST_ARGS(best.name));

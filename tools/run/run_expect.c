@@ -1,4 +1,4 @@
-/* tools/run/run_expect.c — outputs of a kernel against files that say what they should be. */
+/* tools/run/run_expect.c — compares outputs of a kernel with files of expected values. */
 #include "run.h"
 
 #include "base/number.h"
@@ -35,7 +35,7 @@ static int find_output(struct run *run, const char *text, size_t *out_arg, const
 			found++;
 		}
 	if (found != 1)
-		return usage(run->tool, "--expect=%s: there are %zu outputs, say which: ARG:FILE", text, found);
+		return usage(run->tool, "--expect=%s: there are %zu outputs, choose one: ARG:FILE", text, found);
 	return 0;
 }
 
@@ -47,10 +47,10 @@ static int read_tolerance(struct run *run, enum option_id id, double *out)
 	if (!text)
 		return 0;
 	if (!args_has(run->tool, OPT_run_expect))
-		return usage(run->tool, "--%s goes with --expect", options[id].name);
+		return usage(run->tool, "--%s needs --expect", options[id].name);
 	*out = strtod(text, &end);
 	if (*end || end == text || !(*out >= 0))
-		return usage(run->tool, "--%s=%s: not a number from 0 on", options[id].name, text);
+		return usage(run->tool, "--%s=%s: expected a number not less than 0", options[id].name, text);
 	return 0;
 }
 
@@ -67,7 +67,7 @@ int run_expect_check(struct run *run)
 	for (size_t i = 0; r == 0 && i < count; i++) {
 		r = find_output(run, list[i], &arg, &file);
 		if (r == 0 && !*file)
-			r = usage(run->tool, "--expect=%s: the name of a file is missing", list[i]);
+			r = usage(run->tool, "--expect=%s: missing file name", list[i]);
 		if (r == 0)
 			run->args[arg].is_output = true;
 	}
@@ -76,10 +76,10 @@ int run_expect_check(struct run *run)
 
 struct difference {
 	size_t count, worst;
-	double off; /* of the worst one; NaN where no number says it */
+	double off; /* of the worst one; NaN if no number describes it */
 };
 
-/* How far two numbers are apart beyond what is allowed; 0: not at all. */
+/* How far the difference of two numbers exceeds the tolerance; 0: it does not. */
 static double excess(const struct run *run, const struct element *element, const void *got, const void *want,
 		     double *off)
 {
@@ -141,8 +141,7 @@ static int add_worst(struct run *run, struct syb_value *map, const struct number
 	value_real(run->record, worst, "off", d->off);
 	return syb_fail(
 		ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "expect",
-		"argument %zu is not as in %s: %zu of %zu elements differ, most of all [%zu], which is %s and not %s "
-		"(off by %.3g)",
+		"argument %zu differs from %s in %zu of %zu elements, most at [%zu]: %s instead of %s (off by %.3g)",
 		arg, file, d->count, got->count, d->worst, (const char *)a.ptr, (const char *)b.ptr, d->off);
 }
 
@@ -168,8 +167,8 @@ static int expect(struct run *run, struct syb_value *list, const char *text)
 		value_uint(run->record, map, "count", got->count);
 		value_uint(run->record, map, "expected_count", want.count);
 		return syb_fail(run->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "expect",
-				"argument %zu is not as in %s: it has %zu element%s, not %zu", arg, file, got->count,
-				PLURAL(got->count), want.count);
+				"argument %zu differs from %s: it has %zu element%s, expected %zu", arg, file,
+				got->count, PLURAL(got->count), want.count);
 	}
 	d = compare(run, got, &want);
 	value_uint(run->record, map, "different", d.count);

@@ -1,4 +1,4 @@
-/* tools/run/run_files.c — numbers in files: .npy, .txt, and as they are in memory. */
+/* tools/run/run_files.c — numbers in files: .npy, .txt and raw bytes. */
 #include "run.h"
 
 static bool has_suffix(const char *path, const char *suffix)
@@ -46,8 +46,8 @@ static int read_npy(struct tool *tool, struct syb_bytes bytes, const struct elem
 	int r = npy_read(tool->ctx, bytes, &npy);
 
 	if (r == 0 && element && npy.element != element)
-		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "npy-type", "its numbers are %s, not %s",
-				npy.element->name, element->name);
+		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "npy-type",
+				"the file has numbers of type %s, expected %s", npy.element->name, element->name);
 	if (r == 0)
 		r = set(tool, out, npy.element, npy.data.ptr, (size_t)npy.count);
 	if (r < 0)
@@ -64,7 +64,7 @@ static bool is_between(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',';
 }
 
-/* Numbers between blanks and commas; from # to the end of the line is a comment. */
+/* Numbers separated by blanks and commas; # begins a comment. */
 static int read_text(struct tool *tool, struct syb_bytes bytes, const struct element *element, struct numbers *out)
 {
 	const char *text = (const char *)bytes.ptr;
@@ -205,7 +205,7 @@ static const char *global_file(const char *text)
 	return mark ? mark + 1 : NULL;
 }
 
-/* The file of an argument may be written back by that argument, and by no other. */
+/* Only the argument that was read from a file may be written back to it. */
 static int check_inputs(struct run *run, const char *path, size_t writer)
 {
 	struct tool *tool = run->tool;
@@ -214,13 +214,13 @@ static int check_inputs(struct run *run, const char *path, size_t writer)
 	int r = args_list(tool, OPT_run_expect, &expected, &count);
 
 	if (r == 0 && is_same_file(tool, path, run->file))
-		return usage(tool, "output %s is the package itself", path);
+		return usage(tool, "output %s is the package", path);
 	for (size_t i = 0; i < count && r == 0; i++)
 		if (is_same_file(tool, path, run_expect_file(expected[i])))
-			return usage(tool, "output %s is what --expect compares with", path);
+			return usage(tool, "output %s is a file that --expect compares with", path);
 	for (size_t i = 0; i < run->arg_count && r == 0; i++)
 		if (i != writer && run->args[i].file && is_same_file(tool, path, run->args[i].file))
-			return usage(tool, "output %s is what another argument is read from", path);
+			return usage(tool, "output %s is the input of another argument", path);
 	return r;
 }
 
@@ -250,7 +250,7 @@ int run_check_outputs(struct run *run)
 	return r;
 }
 
-/* In the order of the command line: the list is the other way round. */
+/* In command line order: the list is reversed. */
 static int commit(struct run *run, struct run_output *output)
 {
 	int r = output->next ? commit(run, output->next) : 0;

@@ -1,4 +1,4 @@
-/* tools/run/run_names.c — what a package has by name: kernels, specialization constants, device globals. */
+/* tools/run/run_names.c — finds kernels, specialization constants and device globals of a package by name. */
 #include "run.h"
 
 #include "term/nearest.h"
@@ -10,7 +10,7 @@ DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
-/* Called for each module until it returns something else than NOTFOUND. */
+/* Called for each module until it returns something other than NOTFOUND. */
 typedef int module_fn(struct run *run, const struct syb_module *module, const struct syb_module_info *info, void *user);
 
 static int each_module(struct run *run, module_fn *fn, void *user)
@@ -62,7 +62,7 @@ int run_list(struct run *run)
 	struct listing l = { .list = value_list(run->record, run->record->root, "kernels") };
 	int r = each_module(run, add_kernels, &l);
 
-	if (r == -SYB_E_NOTFOUND) /* all were seen */
+	if (r == -SYB_E_NOTFOUND) /* all modules were seen */
 		r = run->tool->json ? record_finish(run->record) : answer_text(run->tool, buf_bytes(&l.text));
 	buf_free(&l.text);
 	return r == 0 && run->tool->json ? answer(run->tool, NULL, SIZE_MAX, steal(run->record)) : r;
@@ -75,7 +75,7 @@ struct setting {
 	struct nearest best;
 };
 
-/* Room for a constant: up to the end of its last part. */
+/* The size of a constant: the end of its last part. */
 static size_t size_of(const struct syb_spec_const *c)
 {
 	size_t size = c->default_value.len;
@@ -86,8 +86,8 @@ static size_t size_of(const struct syb_spec_const *c)
 	return size;
 }
 
-/* Property sets say where the parts of a constant are and how long, not what they are: that is in the code. What is
- * damaged says nothing: whoever builds the module complains. */
+/* Property sets give the offsets and sizes of a constant's parts, but not their types: those are in the code.
+ * Damaged code is ignored here; building the module reports it. */
 static int read_code(struct run *run, const struct syb_module *module, struct syb_spirv **out)
 {
 	for (size_t i = 0; i < syb_module_image_count(module); i++) {
@@ -104,7 +104,7 @@ static int read_code(struct run *run, const struct syb_module *module, struct sy
 	return 0;
 }
 
-/* false where the code has no such constant. */
+/* false if the code has no such constant. */
 static bool find_class(const struct syb_spirv *code, uint32_t id, enum element_class *out_class)
 {
 	const struct syb_spirv_info *info = code ? syb_spirv_info(code) : NULL;
@@ -123,7 +123,7 @@ static bool find_class(const struct syb_spirv *code, uint32_t id, enum element_c
 	return false;
 }
 
-/* One part: by the type that its text names, else by the code's, else by how the number is written. */
+/* One part: by the type given in its text, else by the type in the code, else by how the number is written. */
 static int set_leaf(struct run *run, const struct setting *s, const struct syb_spec_leaf *leaf,
 		    const struct element *given, const struct syb_spirv *code, const char *text, size_t len,
 		    uint8_t *bytes)
@@ -133,8 +133,8 @@ static int set_leaf(struct run *run, const struct setting *s, const struct syb_s
 	const struct element *element = given, *other = NULL;
 
 	if (given && given->size != leaf->size)
-		return usage(tool, "--spec %s=%s: %s has %zu bytes, the constant's part %u", s->name, s->value,
-			     given->name, given->size, (unsigned)leaf->size);
+		return usage(tool, "--spec %s=%s: %s has %zu bytes, but the part of the constant has %u", s->name,
+			     s->value, given->name, given->size, (unsigned)leaf->size);
 	if (!given && find_class(code, leaf->id, &class)) {
 		element = element_of(class, leaf->size);
 		other = class == ELEMENT_INT ? element_of(ELEMENT_UINT, leaf->size) : NULL;
@@ -142,8 +142,7 @@ static int set_leaf(struct run *run, const struct setting *s, const struct syb_s
 		bool real = memchr(text, '.', len) != NULL;
 
 		if (!real)
-			return usage(tool,
-				     "--spec %s=%s: the package does not say of which type it is; say it: %s=i%u:%.*s",
+			return usage(tool, "--spec %s=%s: the package does not state the type; give it: %s=i%u:%.*s",
 				     s->name, s->value, s->name, 8 * (unsigned)leaf->size, (int)len, text);
 		element = element_of(ELEMENT_REAL, leaf->size);
 	}
@@ -175,14 +174,14 @@ static int set_text(struct run *run, const struct setting *s, const struct syb_s
 		if (c->leaves[i].id == UINT32_MAX)
 			continue;
 		if (!p)
-			return usage(run->tool, "--spec %s=%s: it has %zu part%s, fewer are given", s->name, s->value,
+			return usage(run->tool, "--spec %s=%s: expected %zu part%s, got fewer", s->name, s->value,
 				     parts, PLURAL(parts));
 		len = strcspn(p, ",");
 		r = set_leaf(run, s, &c->leaves[i], given, code, p, len, bytes);
 		p = p[len] ? p + len + 1 : NULL;
 	}
-	return r == 0 && p ? usage(run->tool, "--spec %s=%s: it has %zu part%s, more are given", s->name, s->value,
-				   parts, PLURAL(parts))
+	return r == 0 && p ? usage(run->tool, "--spec %s=%s: expected %zu part%s, got more", s->name, s->value, parts,
+				   PLURAL(parts))
 			   : r;
 }
 
@@ -202,7 +201,7 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 			c = &info->spec_consts[i];
 	}
 	if (!c) {
-		if (s->best.name) /* the module's names go with it */
+		if (s->best.name) /* the names belong to the module */
 			s->best.name = arena_string(tool->ctx, &tool->arena, s->best.name, strlen(s->best.name));
 		return -SYB_E_NOTFOUND;
 	}
@@ -220,14 +219,14 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 	return r < 0 ? r : syb_bundle_spec_const(tool->ctx, run->bundle, s->name, (struct syb_bytes){ bytes, size });
 }
 
-/* Text up to the first mark, and what is behind it. */
+/* Split text at the first mark. */
 static int split(struct tool *tool, const char *text, char mark, enum option_id id, const char **out_name,
 		 const char **out_rest)
 {
 	const char *at = strchr(text, mark);
 
 	if (!at || at == text || !at[1])
-		return usage(tool, "--%s '%s': %s is expected", options[id].name, text, options[id].argument);
+		return usage(tool, "--%s '%s': expected %s", options[id].name, text, options[id].argument);
 	*out_name = arena_string(tool->ctx, &tool->arena, text, (size_t)(at - text));
 	*out_rest = at + 1;
 	return *out_name ? 0 : -SYB_E_NOMEM;
@@ -247,7 +246,7 @@ int run_specs(struct run *run)
 			r = each_module(run, set_spec, &s);
 		if (r == -SYB_E_NOTFOUND)
 			r = syb_fail(run->tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant",
-				     "no specialization constant is called %s" NEAREST_HINT, s.name,
+				     "unknown specialization constant %s" NEAREST_HINT, s.name,
 				     NEAREST_ARGS(s.best.name));
 	}
 	return r;
@@ -267,7 +266,7 @@ static int read_value(struct run *run, const char *text, const char *value, stru
 		element_nearest(&best, value, prefix);
 	if (!element)
 		return usage(run->tool,
-			     "--set-global '%s': TYPE:VALUE or @FILE is expected behind =; TYPE: %s" NEAREST_HINT, text,
+			     "--set-global '%s': expected TYPE:VALUE or @FILE after =; TYPE: %s" NEAREST_HINT, text,
 			     ELEMENT_NAMES, NEAREST_ARGS(best.name));
 	if (value[prefix + 1] == '@')
 		return numbers_read(run->tool, value + prefix + 2, element, out);
@@ -292,7 +291,7 @@ int run_set_globals(struct run *run)
 	return r;
 }
 
-/* NAME[:TYPE]: a type where there is one, else bytes. */
+/* NAME[:TYPE]: with a type if given, otherwise bytes. */
 static const struct element *split_type(const char *name, size_t *out_len)
 {
 	const char *colon = strrchr(name, ':');

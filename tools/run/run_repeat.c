@@ -1,7 +1,7 @@
-/* tools/run/run_repeat.c — sybil run --repeat: launches after the one whose results count, timed on both sides.
+/* tools/run/run_repeat.c — sybil run --repeat: further launches, timed on host and device.
  *
- * Each launch is waited for, and finds its in-out buffers as the first one did. With --async launches follow each other
- * without either: the host's time is then that of all of them, divided. */
+ * Each launch is awaited and starts with the initial contents of its in-out buffers. With --async, launches follow
+ * each other without either; the host's time is then the total, divided. */
 #define _GNU_SOURCE
 #include "run.h"
 
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* All times here are nanoseconds: their thousandths of thousandths print as short numbers. */
+/* All times are in nanoseconds, so that milliseconds print as short numbers. */
 static double rounded(double d)
 {
 	return (double)(uint64_t)(d * 1000 + 0.5) / 1000;
@@ -44,7 +44,7 @@ static int by_size(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* How long the device took; 0 where it does not tell. */
+/* The device's time; 0 if unknown. */
 static int device_time(struct run *run, struct syb_event *event, double *out)
 {
 	struct syb_event_times times = { 0 };
@@ -79,7 +79,7 @@ static int one_by_one(struct run *run, double *device, double *host)
 	return r;
 }
 
-/* Events of all launches are kept and asked at the end. */
+/* Keep the events of all launches and query them at the end. */
 static int all_at_once(struct run *run, struct syb_event **events, double *device, double *out_host)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
@@ -94,7 +94,7 @@ static int all_at_once(struct run *run, struct syb_event **events, double *devic
 	if (r == 0)
 		r = syb_queue_wait(ctx, run->queue);
 	*out_host = (double)(uint64_t)((double)(clock_ns() - start) / (double)run->repeat + 0.5);
-	for (size_t i = 0; i < run->repeat && events[i] && r != -SYB_E_CANCELLED; i++) { /* then all of it goes */
+	for (size_t i = 0; i < run->repeat && events[i] && r != -SYB_E_CANCELLED; i++) { /* release everything then */
 		if (r == 0)
 			r = syb_event_wait(ctx, events[i]);
 		if (r == 0)
@@ -109,7 +109,7 @@ static double median(const double *sorted, size_t count)
 	return count % 2 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
 }
 
-/* Times of one side, in milliseconds; null where they are not known. Returns the shortest. */
+/* Times of one side, in milliseconds; null if unknown. Returns the shortest. */
 static double show(struct run *run, struct syb_value *map, const char *key, double *times, size_t count)
 {
 	static const char shortest[] = "shortest (ms)", middle[] = "median (ms)";
@@ -126,7 +126,7 @@ static double show(struct run *run, struct syb_value *map, const char *key, doub
 	return times[0];
 }
 
-/* What is read and what is written, each once. */
+/* Bytes read and bytes written, each counted once. */
 static uint64_t traffic(const struct run *run)
 {
 	uint64_t bytes = 0;

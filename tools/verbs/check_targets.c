@@ -1,4 +1,4 @@
-/* tools/verbs/check_targets.c — sybil check --target: kernels × targets, as a table for people and in the document. */
+/* tools/verbs/check_targets.c — sybil check --target: kernels × targets, as a text table and in the document. */
 #include "term/demangle.h"
 #include "tools/frame/tool.h"
 
@@ -13,13 +13,13 @@ int check_targets_begin(struct tool *tool, struct targets *out)
 	if (count == 0) {
 		if (!args_has(tool, OPT_check_device) &&
 		    (args_has(tool, OPT_check_all) || args_has(tool, OPT_check_device_config)))
-			return usage(tool, "--all and --device-config go with --target=NAME");
+			return usage(tool, "--all and --device-config need --target=NAME");
 		return 0;
 	}
 	r = targets_find(tool, OPT_check_device_config, names, count, out);
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < out->count; i++) { /* a target under two of its names is one */
+	for (size_t i = 0; i < out->count; i++) { /* a target that is given under two names is one */
 		bool seen = false;
 
 		for (size_t k = 0; k < kept && !seen; k++)
@@ -54,7 +54,7 @@ int check_targets_judge(struct tool *tool, const struct syb_value *matrix)
 
 	if (syb_value_count(kernels) == 0) {
 		syb_report(tool->ctx, allow ? SYB_SEVERITY_WARNING : SYB_SEVERITY_ERROR, SYB_NO_OFFSET,
-			   "target-no-kernel", "there are no kernels that could run on a target");
+			   "target-no-kernel", "no kernel to check against the targets");
 		return allow && !args_has(tool, OPT_check_strict) ? 0 : -SYB_E_INCOMPATIBLE;
 	}
 	if (count_of(matrix, "nowhere") == 0 && (!all || count_of(matrix, "somewhere") == 0))
@@ -64,8 +64,8 @@ int check_targets_judge(struct tool *tool, const struct syb_value *matrix)
 
 		if (!runs(kernel, all))
 			syb_report(tool->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "target-nowhere",
-				   all ? "kernel '%s' does not run on all of the targets"
-				       : "kernel '%s' runs on none of the targets",
+				   all ? "kernel '%s' does not run on all targets"
+				       : "kernel '%s' does not run on any target",
 				   syb_value_string(syb_value_get(kernel, "name")));
 	}
 	return -SYB_E_INCOMPATIBLE;
@@ -92,14 +92,14 @@ int check_targets(struct tool *tool, const struct targets *targets, const struct
 	return check_targets_judge(tool, syb_record_root(matrix));
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static int add_cell(struct tool *tool, struct syb_record *record, struct syb_value *row, const struct syb_value *cell)
 {
 	_cleanup_(buf_free) struct buf buf = { 0 };
 	const char *answer = syb_value_string(syb_value_get(cell, "answer"));
 	const struct syb_value *as = syb_value_get(cell, "as"), *why = syb_value_get(cell, "why");
-	const struct syb_value *form = syb_value_get(cell, "form"); /* where a device was asked */
+	const struct syb_value *form = syb_value_get(cell, "form"); /* only for devices */
 	const struct syb_value *first = syb_value_at(syb_value_get(cell, "reasons"), 0);
 	int r = buf_text(tool->ctx, &buf, answer);
 
@@ -162,7 +162,7 @@ static int print_matrix(struct tool *tool, const char *file, const struct syb_va
 	return r < 0 ? r : answer(tool, file, SIZE_MAX, steal(record));
 }
 
-/* With -v: which image each device is given, and why not another one. */
+/* With -v: the image for each device, and why the others were rejected. */
 static int print_images(struct tool *tool, const char *file, const struct syb_value *images)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;

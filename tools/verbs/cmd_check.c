@@ -1,14 +1,14 @@
-/* tools/verbs/cmd_check.c — sybil check: file → broken rules, and with --target and --device which kernel runs where.
- * Findings are diagnostics; the record repeats them for programs. */
+/* tools/verbs/cmd_check.c — sybil check: file → broken rules, and with --target and --device which kernel runs
+ * where. Findings are diagnostics; the record repeats them for programs. */
 #include "tools/frame/tool.h"
 
 /* The record of all files while it is built. */
 struct findings {
 	struct syb_record *record;
 	struct syb_value *files, *diagnostics, *notes;
-	struct syb_value *verdict, *loads; /* of the current file, with --decoder */
+	struct syb_value *verdict, *loads; /* for the current file, with --decoder */
 	bool reasoned;
-	struct targets targets; /* none: not asked for */
+	struct targets targets; /* empty if not requested */
 	struct live devices;
 };
 
@@ -50,7 +50,7 @@ static void keep(void *user, const struct syb_diag *diag)
 	f->notes = value_list(r, map, "notes");
 }
 
-/* Hold the kernels of a file against the limits of the command line. */
+/* Check the kernels of a file against the limits on the command line. */
 static int check_limits(struct tool *tool, struct syb_bytes bytes, const char *name)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
@@ -111,9 +111,9 @@ static int check_file(struct tool *tool, const char *path)
 	}
 	if (ok)
 		ok->as.b = r == 0;
-	if (f->loads && r < 0 && r != -SYB_E_INCOMPATIBLE) /* nothing that could be judged */
+	if (f->loads && r < 0 && r != -SYB_E_INCOMPATIBLE) /* nothing to judge */
 		f->loads->as.b = false;
-	if (f->verdict && r == -SYB_E_ARG) /* nobody that could judge */
+	if (f->verdict && r == -SYB_E_ARG) /* no device to judge by */
 		f->verdict->kind = SYB_VALUE_NULL;
 	return r;
 }
@@ -151,8 +151,8 @@ static int print_verdict(struct tool *tool, struct buf *buf, const struct syb_va
 	return r < 0 ? r : buf_text(tool->ctx, buf, "\n");
 }
 
-/* The findings stand on standard error already: text mode has nothing to add but, with -v, the clean files, verdicts of
- * decoders, and what runs on which target. */
+/* The findings are on standard error already. Text output adds, with -v, the clean files, decoder verdicts and the
+ * matrix. */
 static int print_findings(struct tool *tool, struct findings *f)
 {
 	struct buf buf = { 0 };
@@ -167,7 +167,7 @@ static int print_findings(struct tool *tool, struct findings *f)
 		if (verdict && syb_value_kind(verdict) == SYB_VALUE_NULL)
 			continue;
 		if (verdict && !syb_value_bool(syb_value_get(verdict, "loads")) && !syb_value_get(verdict, "why"))
-			verdict = NULL; /* nothing could be judged, and why was said */
+			verdict = NULL; /* nothing could be judged; the reason was reported */
 		if (!verdict && !(tool->verbose && syb_value_bool(syb_value_get(map, "ok"))))
 			continue;
 		r = buf_escaped(tool->ctx, &buf, name, strlen(name));
@@ -190,7 +190,7 @@ int cmd_check(struct tool *tool)
 	if (args_has(tool, OPT_check_list))
 		return list_rules(tool);
 	if (tool->args.operand_count == 0)
-		return usage(tool, "nothing to work on: FILE...");
+		return usage(tool, "missing operands: FILE...");
 	r = check_devices_begin(tool, &f.devices);
 	if (r == 0)
 		r = check_targets_begin(tool, &f.targets);

@@ -35,11 +35,11 @@ int cmd_diff(struct tool *tool)
 	if (r < 0)
 		return r;
 	if (str_eq(tool->args.operands[0], "-") && str_eq(tool->args.operands[1], "-"))
-		return usage(tool, "standard input can be only one of the two");
+		return usage(tool, "only one of the two files can be standard input");
 	r = diff(tool, &verdict, &record);
 	if (r == 0 && only_worse && verdict.kernels[0] + verdict.kernels[1] == 0)
 		syb_report(tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "gate-no-kernel",
-			   "neither file has kernels with ZE Info: nothing can be better or worse");
+			   "cannot compare: neither file has kernels with ZE Info");
 	if (r == 0)
 		r = answer(tool, NULL, SIZE_MAX, record);
 	if (r < 0)

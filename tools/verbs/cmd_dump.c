@@ -4,13 +4,13 @@
 
 #include <stdio.h>
 
-/* The last error: the rule that was broken, and what was said about it. */
+/* The last error: its check name and text. */
 struct reason {
 	char check[32], text[200];
 };
 
-/* What the other tool says when it cannot read a package, by the rule that was broken; "%s" is the version. Other
- * faults have texts there that depend on more than the rule. */
+/* The messages of LLVM's tool for a package that it cannot read, by broken rule; "%s" is the version. Its messages
+ * for other faults depend on more than the rule. */
 static const struct {
 	const char *check, *text;
 } texts[] = {
@@ -30,7 +30,7 @@ static const struct {
 	{ "syclbin-v2-entry", "SYCLBIN v2 entry has unexpected ImageKind." },
 };
 
-/* The other tool's message, after our own that says what was found and where. */
+/* Print the other tool's message after our own, which has the details. */
 static int fail(struct tool *tool, int r, const char *message, const char *name, const char *reason)
 {
 	struct syb_ctx *ctx = tool->silent;
@@ -74,7 +74,7 @@ static int fail_parsing(struct tool *tool, int r, const struct reason *reason)
 	return fail(tool, r, "Failed to parse SYCLBIN file.", "", "");
 }
 
-/* "cannot create: No such file" without what was tried. */
+/* "cannot create: No such file" without the prefix. */
 static const char *system_reason(const char *text)
 {
 	const char *colon = strstr(text, ": ");

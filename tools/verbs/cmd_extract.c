@@ -1,8 +1,8 @@
-/* tools/verbs/cmd_extract.c — sybil extract: package → image files; parts of zebins are taken by extract_zebin.c.
+/* tools/verbs/cmd_extract.c — sybil extract: package → image files; extract_zebin.c extracts parts of zebins.
  *
- * Names in --out-dir say module, image, architecture and kind: m0.i0.spv, m0.i1.pvc.bin. Architecture strings come
- * from the file and are untrusted: whatever could be more than a part of a name is replaced. When something fails,
- * files that were not there before are removed again. */
+ * Names in --out-dir contain module, image, architecture and kind: m0.i0.spv, m0.i1.pvc.bin. Architecture strings
+ * come from the file and are untrusted: characters that are not part of a plain name are replaced. After a failure,
+ * files that did not exist before are removed. */
 #define _GNU_SOURCE
 #include "extract.h"
 
@@ -70,7 +70,7 @@ int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool
 	int r = hash_put(ctx, &w->names, path, strlen(path), 0, &value, &found);
 
 	if (r == 0 && found)
-		r = usage(w->tool, "two things would be written to %s", path);
+		r = usage(w->tool, "two images would be written to %s", path);
 	if (r == 0 && !is_new)
 		r = args_guard_operands(w->tool, path);
 	if (r == 0)
@@ -189,7 +189,7 @@ static int take_package(void *user, const struct package *package)
 	if (r == 0)
 		r = syb_extract(ctx, package->bin, &w->select, count_image, w);
 	if (r == 0 && w->output && w->matches > 1)
-		return usage(w->tool, "%zu images match and -o takes one: choose, or use --out-dir", w->matches);
+		return usage(w->tool, "%zu images match, but -o takes one: select one, or use --out-dir", w->matches);
 	return r < 0 ? r : syb_extract(ctx, package->bin, &w->select, take_image, w);
 }
 
@@ -210,9 +210,9 @@ static int check_options(struct work *w)
 		return r;
 	w->select.kind = args_get(tool, OPT_extract_kind);
 	if (!w->output == !w->dir)
-		return usage(tool, "either -o FILE or --out-dir=DIR is needed");
+		return usage(tool, "give either -o FILE or --out-dir=DIR");
 	if (w->metadata && w->output && str_eq(w->output, "-"))
-		return usage(tool, "--metadata needs a file name to put its file beside");
+		return usage(tool, "--metadata writes a file beside the image, so -o needs a file name");
 	return 0;
 }
 
@@ -230,7 +230,7 @@ static int take_file(struct work *w, const char *path)
 	return zebins ? extract_zebins(w) : each_package_of(w->tool, file, take_package, w);
 }
 
-/* Every image that matches in any file. One without a match does not stop the others. */
+/* Extract every matching image of all files. A file without a match does not stop the others. */
 static int take_files(struct work *w)
 {
 	const struct args *args = &w->tool->args;

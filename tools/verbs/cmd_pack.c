@@ -1,16 +1,15 @@
-/* tools/verbs/cmd_pack.c — sybil pack: images and property sets, a file table or another package → SYCLBIN; or images →
- * offload binary.
+/* tools/verbs/cmd_pack.c — sybil pack: images and property sets, a file table or another package → SYCLBIN; or
+ * images → offload binary.
  *
- * The options that describe modules are read in their order: --module begins one, --properties, --ir and --native
- * fill it. */
+ * Options that describe modules are read in order: --module begins one, --properties, --ir and --native fill it. */
 #include "tools/frame/tool.h"
 
 #include <stdio.h>
 
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
 
-/* Version 2 and compression need an offload binary. Of two wishes that exclude each other the one that was only taken
- * over from the package that is rewritten gives way. */
+/* Version 2 and compression need an offload binary. If two settings exclude each other, the one copied from the
+ * input package yields. */
 static void give_way(struct tool *tool, struct syb_bin_write_opts *opts)
 {
 	bool version = args_has(tool, OPT_pack_format_version), compress = args_has(tool, OPT_pack_compress);
@@ -28,7 +27,7 @@ static void give_way(struct tool *tool, struct syb_bin_write_opts *opts)
 		opts->compress = SYB_COMPRESS_NONE;
 }
 
-/* The form to write; for --from what is not said stays as it is. */
+/* The form to write; with --from, settings that are not given stay as they are. */
 static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_bin_write_opts *out_opts)
 {
 	static const struct form_options ids = { OPT_pack_dialect, OPT_pack_format_version, OPT_pack_container,
@@ -39,7 +38,7 @@ static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_b
 	if (from) {
 		opts = syb_bin_form(from);
 		if (args_has(tool, OPT_pack_dialect) && !args_has(tool, OPT_pack_container))
-			opts.container = SYB_CONTAINER_KEEP; /* by dialect */
+			opts.container = SYB_CONTAINER_KEEP; /* depends on the dialect */
 	}
 	r = form_read(tool, &ids, &opts);
 	if (from)
@@ -49,7 +48,7 @@ static int read_form(struct tool *tool, const struct syb_bin *from, struct syb_b
 	return r;
 }
 
-/* FILE,key=value…: cut known keys off the end, so that file names may hold commas. */
+/* FILE,key=value…: strip known keys from the end, so that file names may contain commas. */
 struct image_spec {
 	char *file;
 	const char *type, *arch, *target;
@@ -83,7 +82,7 @@ static int parse_image(struct tool *tool, const struct arg *arg, struct image_sp
 		while (i < ARRAY_SIZE(keys) && !str_starts(comma + 1, keys[i].key))
 			i++;
 		if (i == ARRAY_SIZE(keys) ? comma[1 + word] != '=' : *keys[i].value != NULL)
-			break; /* of the name: a key is said once */
+			break; /* a key may be given once */
 		if (i == ARRAY_SIZE(keys))
 			return unknown_key(tool, arg, comma + 1, word, native ? "arch target" : "type target");
 		*comma = '\0';
@@ -92,12 +91,12 @@ static int parse_image(struct tool *tool, const struct arg *arg, struct image_sp
 			return usage(tool, "--%s=%s: %s needs a value", options[arg->id].name, arg->value, keys[i].key);
 	}
 	if (!*spec.file)
-		return usage(tool, "--%s=%s: a file name is missing", options[arg->id].name, arg->value);
+		return usage(tool, "--%s=%s: missing file name", options[arg->id].name, arg->value);
 	*out = spec;
 	return 0;
 }
 
-/* The type of an IR image by its content. */
+/* The type of an IR image, by its content. */
 static int guess_type(struct tool *tool, const char *path, uint32_t *out_type)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -110,8 +109,7 @@ static int guess_type(struct tool *tool, const char *path, uint32_t *out_type)
 	if (kind != SYB_KIND_SPIRV && kind != SYB_KIND_PTX)
 		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "other-kind",
 				"--ir=%s: %s is neither SPIR-V nor PTX%s", path, file_kind(syb_file_bytes(file)),
-				syb_file_bytes(file).len ? "; say what it is: type=spirv, type=ptx or type=amdgcn"
-							 : "");
+				syb_file_bytes(file).len ? "; give its type: type=spirv, type=ptx or type=amdgcn" : "");
 	*out_type = kind == SYB_KIND_SPIRV ? SYB_IR_SPIRV : SYB_IR_PTX;
 	return 0;
 }
@@ -131,7 +129,7 @@ static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg 
 	desc.target = spec.target;
 	if (arg->id == OPT_pack_native) {
 		if (!spec.arch)
-			return usage(tool, "--native=%s: arch= is missing", arg->value);
+			return usage(tool, "--native=%s: missing arch=", arg->value);
 		desc.kind = SYB_IMAGE_NATIVE;
 		desc.arch = spec.arch;
 	} else if (!spec.type) {
@@ -144,7 +142,7 @@ static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg 
 	return r < 0 ? r : syb_pack_image(tool->ctx, pack, spec.file, &desc);
 }
 
-/* The properties of the module whose options begin at list[i]: given before the next one, once. */
+/* The properties of the module whose options begin at list[i]; they may be given once. */
 static int module_properties(struct tool *tool, size_t i, const char **out_path)
 {
 	const struct arg *list = tool->args.list;
@@ -154,13 +152,13 @@ static int module_properties(struct tool *tool, size_t i, const char **out_path)
 		if (list[i].id != OPT_pack_properties)
 			continue;
 		if (*out_path)
-			return usage(tool, "--properties=%s: the module has properties already", list[i].value);
+			return usage(tool, "--properties=%s: the module already has properties", list[i].value);
 		*out_path = list[i].value;
 	}
 	return 0;
 }
 
-/* The first SPIR-V image of the module whose options begin at list[i], NULL when there is none. */
+/* The first SPIR-V image of the module whose options begin at list[i], NULL if it has none. */
 static int module_spirv(struct tool *tool, size_t i, const char **out_path)
 {
 	const struct arg *list = tool->args.list;
@@ -183,7 +181,8 @@ static int module_spirv(struct tool *tool, size_t i, const char **out_path)
 	return r;
 }
 
-/* Begin the module whose options follow from list[i] on. Without properties, or if wanted, SPIR-V tells some. */
+/* Begin the module whose options follow from list[i] on. Properties are inferred from SPIR-V if requested or
+ * missing. */
 static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
 {
 	const char *properties, *spirv = NULL;
@@ -197,7 +196,7 @@ static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
 		     : syb_pack_module(tool->ctx, pack, properties);
 }
 
-/* A package of one module needs no --module. */
+/* A single module needs no --module. */
 static int pack_modules(struct tool *tool, struct syb_pack *pack)
 {
 	bool begun = !args_has(tool, OPT_pack_module);
@@ -211,7 +210,7 @@ static int pack_modules(struct tool *tool, struct syb_pack *pack)
 			r = add_module(tool, pack, i + 1);
 		} else if (arg->id == OPT_pack_ir || arg->id == OPT_pack_native || arg->id == OPT_pack_properties) {
 			if (!begun)
-				return usage(tool, "--%s=%s comes before the first --module", options[arg->id].name,
+				return usage(tool, "--%s=%s is before the first --module", options[arg->id].name,
 					     arg->value);
 			if (arg->id != OPT_pack_properties)
 				r = add_image(tool, pack, arg);
@@ -235,7 +234,7 @@ static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path
 	int r;
 
 	if (type && opts.arch)
-		return usage(tool, "--ir-type is for IR and --arch for native code: give one");
+		return usage(tool, "--ir-type is for IR, --arch for native code: give only one");
 	r = syb_file_open(tool->ctx, path, &file);
 	if (r == 0)
 		r = table_read(tool, file, true, &table);
@@ -249,7 +248,7 @@ static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path
 	return file ? table_explain(tool, file, true, r) : r;
 }
 
-/* What SPIR-V imports is told by the package. */
+/* Warn about functions that SPIR-V imports. */
 static int write_checked(struct tool *tool, struct syb_pack *pack, struct syb_out *out)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
@@ -324,7 +323,8 @@ static int guard_images(struct tool *tool, const char *path)
 	return r;
 }
 
-/* The packager's way: each --image is a binary of its own, numbered as LLVM 19 does unless the dialect says today. */
+/* As clang-offload-packager does: each --image is a separate binary, numbered as in LLVM 19 unless the dialect
+ * differs. */
 static int pack_offload(struct tool *tool, const char *path)
 {
 	_cleanup_(syb_offload_writer_free_p) struct syb_offload_writer *writer = NULL;
@@ -361,7 +361,7 @@ static int check_options(struct tool *tool, enum option_id way)
 	static const enum option_id of_offload[] = { OPT_pack_image, OPT_pack_object };
 	static const enum option_id of_new[] = { OPT_pack_infer, OPT_pack_no_infer };
 	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_format_version, OPT_pack_container };
-	const char *without = "does not go with", *name = options[way].name;
+	const char *without = "cannot be combined with", *name = options[way].name;
 	int r = 0;
 
 	if (way != OPT_pack_table)
@@ -373,17 +373,17 @@ static int check_options(struct tool *tool, enum option_id way)
 	if (r == 0 && way != OPT_pack_table && way != OPT_pack_module)
 		r = args_refuse(tool, of_new, ARRAY_SIZE(of_new), without, name);
 	if (r == 0 && args_has(tool, OPT_pack_infer) && args_has(tool, OPT_pack_no_infer))
-		r = usage(tool, "--infer and --no-infer do not go together");
+		r = usage(tool, "--infer and --no-infer cannot be combined");
 	if (r == 0 && way == OPT_pack_offload)
 		r = args_refuse(tool, of_package, ARRAY_SIZE(of_package), without, name);
 	if (r == 0 && way != OPT_pack_offload && way != OPT_pack_from && !args_has(tool, OPT_pack_state))
-		r = usage(tool, "--state=STATE is missing: input, object or executable");
+		r = usage(tool, "missing --state=STATE: input, object or executable");
 	for (size_t i = 0; i < ARRAY_SIZE(inputs) && r == 0; i++)
 		r = args_guard(tool, args_get(tool, OPT_pack_output), inputs[i]);
 	return r;
 }
 
-/* Exactly one of the four ways to say what is packed. */
+/* Exactly one of the four kinds of input. */
 static int choose_way(struct tool *tool, enum option_id *out_way)
 {
 	static const enum option_id ways[] = { OPT_pack_table, OPT_pack_module, OPT_pack_from, OPT_pack_offload };
@@ -393,7 +393,7 @@ static int choose_way(struct tool *tool, enum option_id *out_way)
 		if (!args_has(tool, ways[i]))
 			continue;
 		if (found)
-			return usage(tool, "--%s and --%s do not go together", options[*out_way].name,
+			return usage(tool, "--%s and --%s cannot be combined", options[*out_way].name,
 				     options[ways[i]].name);
 		*out_way = ways[i];
 		found = true;
@@ -401,7 +401,8 @@ static int choose_way(struct tool *tool, enum option_id *out_way)
 	if (!found && (args_has(tool, OPT_pack_ir) || args_has(tool, OPT_pack_native)))
 		*out_way = OPT_pack_module;
 	else if (!found)
-		return usage(tool, "nothing to pack: --table=FILE, --module ..., --from=FILE or --offload --image=...");
+		return usage(tool,
+			     "nothing to pack: give --table=FILE, --module ..., --from=FILE or --offload --image=...");
 	return 0;
 }
 

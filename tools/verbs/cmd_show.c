@@ -1,4 +1,4 @@
-/* tools/verbs/cmd_show.c — sybil show: any file of this field → decoded record, or with --html a page about several. */
+/* tools/verbs/cmd_show.c — sybil show: file → decoded record, or with --html a page about several files. */
 #include "tools/frame/tool.h"
 
 static int show_file(struct tool *tool, const char *path)
@@ -34,7 +34,7 @@ int cmd_show(struct tool *tool)
 	int r;
 
 	if (args_has(tool, OPT_show_html)) {
-		r = args_refuse(tool, no_page, ARRAY_SIZE(no_page), "does not go with", "html");
+		r = args_refuse(tool, no_page, ARRAY_SIZE(no_page), "cannot be combined with", "html");
 		return r < 0 ? r : report_run(tool, &ids);
 	}
 	r = report_refuse(tool, &ids);

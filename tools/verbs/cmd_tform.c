@@ -1,5 +1,5 @@
-/* tools/verbs/cmd_tform.c — file-table-tform: the operations of `sybil table` under that tool's option names, with its
- * way of reporting errors: `*** file-table-tform ERROR: text`, exit 1. */
+/* tools/verbs/cmd_tform.c — file-table-tform: `sybil table` with that tool's option names and error format: `***
+ * file-table-tform ERROR: text`, exit 1. */
 #include "tools/frame/tool.h"
 
 static void complain(void *user, const struct syb_diag *diag)
@@ -41,7 +41,7 @@ int cmd_tform(struct tool *tool)
 	};
 
 	tool->print = complain;
-	tool->force = true; /* that tool does not ask */
+	tool->force = true; /* that tool overwrites without asking */
 	if (!args_has(tool, OPT_tform_output))
 		return syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no output: -o FILE is required");
 	return tform_run(tool, &ids);

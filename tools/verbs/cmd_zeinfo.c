@@ -1,6 +1,6 @@
 /* tools/verbs/cmd_zeinfo.c — sybil zeinfo: ZE Info text or a zebin × changes → the same with changed ZE Info.
  *
- * The first operand says what is done. Of a file that holds zebins one is chosen, and written by itself. Attributes of
+ * The first operand is the operation. If a file has several zebins, one is chosen and written alone. Attributes of
  * execution_env may be named without it. */
 #include "base/hash.h"
 #include "term/nearest.h"
@@ -15,7 +15,7 @@ struct work {
 	struct zebins zebins; /* without a zebin: the file is text */
 	struct syb_zeinfo *info;
 	struct syb_zeinfo_edit *edit;
-	const char *version; /* stated anew, else NULL */
+	const char *version; /* new value, or NULL */
 	struct syb_ze_rename *renames;
 	size_t rename_count;
 };
@@ -36,7 +36,7 @@ static const struct {
 	{ "barriers", "barrier_count" }, { "spill", "spill_size" }, { "private", "private_size" },
 };
 
-/* Where in the schema the attributes of a kernel or function are, or those of the document. */
+/* The schema node of a kernel's or function's attributes, or of the document's. */
 static const struct place {
 	const char *path, *env;
 } document = { "/", NULL }, kernels = { "/kernels[]", "/kernels[]/execution_env" },
@@ -55,7 +55,7 @@ static const struct place *place_of(const struct work *w, const char *entity)
 	return &kernels;
 }
 
-/* Attributes are named from the kernel down; those of execution_env need not say so. */
+/* Attribute paths start at the kernel; execution_env may be omitted. */
 static const char *full_attribute(struct work *w, const struct place *place, const char *attribute)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
@@ -88,12 +88,11 @@ static int unknown_attribute(struct work *w, const struct place *place, const ch
 			best.name = short_names[i].attribute;
 	}
 	return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit",
-			"no version of ZE Info has an attribute '%s' there" NEAREST_HINT
-			" (--allow-unknown takes it all the same)",
+			"no version of ZE Info has an attribute '%s' here" NEAREST_HINT " (--allow-unknown accepts it)",
 			name, NEAREST_ARGS(best.name));
 }
 
-/* Every step of a path is in the schema. What is no path at all is left to the edit to refuse. */
+/* Check that every step of a path is in the schema. Malformed paths are rejected by the edit. */
 static int check_known(struct work *w, const struct place *place, const char *attribute)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
@@ -128,7 +127,7 @@ static int check_known(struct work *w, const struct place *place, const char *at
 	return r;
 }
 
-/* Kernels by a shell pattern; a name that is spelled out is itself, and may be a function's. */
+/* Kernels that match a shell pattern; an exact name may also be a function's. */
 static int set_matching(struct work *w, const char *pattern, const char *attribute, const char *value)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
@@ -175,7 +174,7 @@ static int set_one(struct work *w, const char *change)
 	if (!attribute)
 		return -SYB_E_NOMEM;
 	if (colon && str_eq(attribute, "name"))
-		return usage(w->tool, "'%s': names are changed by 'sybil zeinfo rename'", change);
+		return usage(w->tool, "'%s': use 'sybil zeinfo rename' to change names", change);
 	r = check_known(w, place, attribute);
 	if (r < 0)
 		return r;
@@ -185,7 +184,7 @@ static int set_one(struct work *w, const char *change)
 
 DEFINE_CLEANUP(struct syb_ctx *, syb_ctx_free);
 
-/* What `sybil check` says about the text as it is now. */
+/* Run `sybil check` on the current text. */
 static int find_errors(struct work *w, struct syb_ctx **out_found)
 {
 	_cleanup_(syb_ctx_free_p) struct syb_ctx *found = NULL;
@@ -202,7 +201,7 @@ static int find_errors(struct work *w, struct syb_ctx **out_found)
 	return 0;
 }
 
-/* Changes are judged together: some are right only with others. Errors that were there before are not theirs. */
+/* Changes are judged together, because some are valid only with others. Errors that existed before are ignored. */
 static int check_changes(struct work *w, const struct syb_ctx *before)
 {
 	_cleanup_(syb_ctx_free_p) struct syb_ctx *after = NULL;
@@ -226,7 +225,7 @@ static int check_changes(struct work *w, const struct syb_ctx *before)
 		refused++;
 	}
 	if (refused && w->version)
-		return syb_note(w->tool->ctx, -SYB_E_ARG, "'sybil zeinfo lower --to=%s' changes the rest as well",
+		return syb_note(w->tool->ctx, -SYB_E_ARG, "'sybil zeinfo lower --to=%s' also changes the rest",
 				w->version);
 	return refused ? -SYB_E_ARG : r;
 }
@@ -237,7 +236,7 @@ static int run_set(struct work *w)
 	int r;
 
 	if (w->count == 0)
-		return usage(w->tool, "nothing to set: [KERNEL:]ATTRIBUTE=VALUE");
+		return usage(w->tool, "nothing to set: give [KERNEL:]ATTRIBUTE=VALUE");
 	r = find_errors(w, &before);
 	for (size_t i = 0; i < w->count && r == 0; i++)
 		r = set_one(w, w->changes[i]);
@@ -251,7 +250,7 @@ static int run_rename(struct work *w)
 	struct syb_ctx *ctx = w->tool->ctx;
 
 	if (w->count == 0)
-		return usage(w->tool, "nothing to rename: OLD=NEW");
+		return usage(w->tool, "nothing to rename: give OLD=NEW");
 	w->renames = arena_array(ctx, &w->tool->arena, w->count, sizeof(*w->renames));
 	if (!w->renames)
 		return -SYB_E_NOMEM;
@@ -275,9 +274,9 @@ static int run_lower(struct work *w)
 	struct syb_ze_version version;
 
 	if (!to)
-		return usage(w->tool, "a version is needed: --to=VERSION");
+		return usage(w->tool, "missing version: give --to=VERSION");
 	if (w->count)
-		return usage(w->tool, "'%s' is one argument too many", w->changes[0]);
+		return usage(w->tool, "unexpected argument '%s'", w->changes[0]);
 	if (syb_ze_version_parse(to, &version) < 0)
 		return usage(w->tool, "--to=%s: not a version such as 1.20", to);
 	w->version = to;
@@ -286,13 +285,13 @@ static int run_lower(struct work *w)
 
 static int run_print(struct work *w)
 {
-	return w->count ? usage(w->tool, "'%s' is one argument too many", w->changes[0]) : 0;
+	return w->count ? usage(w->tool, "unexpected argument '%s'", w->changes[0]) : 0;
 }
 
 static const struct action {
 	const char *name;
 	int (*run)(struct work *w);
-	bool prints; /* text, on standard output unless told otherwise */
+	bool prints; /* text, on standard output by default */
 } actions[] = {
 	{ "print", run_print, true },
 	{ "set", run_set, false },
@@ -307,7 +306,7 @@ static int read_text(struct work *w, const struct syb_file *file)
 	const struct syb_zeinfo_read_opts opts = { .size = sizeof(opts), .name = syb_file_name(file) };
 
 	if (args_has(w->tool, OPT_zeinfo_device))
-		return usage(w->tool, "--device: %s is a text, not a file with zebins", opts.name);
+		return usage(w->tool, "--device: %s is text, not a file with zebins", opts.name);
 	return syb_zeinfo_read(w->tool->ctx, syb_file_bytes(file), &opts, &w->info);
 }
 
@@ -367,7 +366,7 @@ static int write_output(struct work *w, const struct action *action, const char 
 	return r < 0 ? r : answer_written(w->tool, path);
 }
 
-/* What is changed may be written back. What was taken out of something larger would take the place of all of it. */
+/* A changed zebin may be written back. One that came from a larger file would replace all of it. */
 static bool is_in_place(const struct action *action, const struct syb_file *file)
 {
 	enum syb_kind kind = syb_identify(syb_file_bytes(file));

@@ -1,5 +1,4 @@
-/* tools/verbs/decorations.c — options that name SPIR-V decorations: of sybil opt, and of sybil cc, which passes them
- * on. */
+/* tools/verbs/decorations.c — options that name SPIR-V decorations, for sybil opt and sybil cc. */
 #include "tools/frame/tool.h"
 
 #include <sybil/ir.h>
@@ -48,7 +47,7 @@ int decorations_read(struct tool *tool, enum option_id id, const struct syb_ir_d
 		if (!copy)
 			return -SYB_E_NOMEM;
 		if (!parse_decoration(copy, &list[i]))
-			return usage(tool, "--decoration=%s: not %s", texts[i], options[id].argument);
+			return usage(tool, "--decoration=%s: expected %s", texts[i], options[id].argument);
 	}
 	*out_list = list;
 	*out_count = count;

@@ -14,11 +14,11 @@ struct work {
 	const char *output, *dir;
 	bool metadata;
 	const struct syb_file *file; /* being taken apart */
-	const char *prefix;          /* of names: which file and package, "" for the only one */
+	const char *prefix;          /* prefix of names: file and package, "" for a single one */
 	size_t matches;
 	bool has_dir, made_dir;
 	struct hash names; /* of files written in this run */
-	const char **made; /* those that were not there before */
+	const char **made; /* files that did not exist before */
 	size_t made_count, made_room;
 	struct syb_out *pending[2]; /* with -o: committed when it is known that only one image matches */
 	struct syb_record *record;
@@ -26,21 +26,21 @@ struct work {
 };
 
 /* cmd_extract.c */
-/* Make --out-dir, once. */
+/* Create --out-dir, once. */
 int extract_make_dir(struct work *w);
-/* Set the prefix: which file and package names come from, where there is more than one. */
+/* Set the prefix of names: file and package, if there are several. */
 int extract_prefix(struct work *w, size_t package, size_t count);
 /* Prefix, module, image and architecture. */
 int extract_stem(struct work *w, struct buf *buf, const struct syb_module *module, const struct syb_image *image);
-/* Append a name from a file; what is neither letter, digit nor one of the marks becomes '_'. */
+/* Append a name from a file; characters other than letters, digits and a few marks become '_'. */
 int extract_name(struct work *w, struct buf *buf, const char *name, const char *marks, size_t most);
-/* text may go to a terminal. */
+/* text: may be written to a terminal. */
 int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool text);
 
 /* extract_zebin.c */
-/* Whether the file holds zebins and no packages. */
+/* Whether the file contains zebins but no packages. */
 int extract_is_zebin(struct work *w, bool *out);
-/* Take the parts that match out of every zebin in the file. */
+/* Extract the matching parts of every zebin in the file. */
 int extract_zebins(struct work *w);
 
 #endif

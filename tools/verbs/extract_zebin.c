@@ -1,8 +1,8 @@
 /* tools/verbs/extract_zebin.c — sybil extract: zebin → sections, and the code of kernels.
  *
- * Zebins are found wherever they are: as the file, in archives of several devices, in offload binaries, as images of
- * packages. Names in --out-dir say which zebin and which part: ze_info.yaml, 64.12.55.8.ze_info.yaml, add.bin. They
- * come from the file and are untrusted; a name that had to be changed is told apart by its section's number. */
+ * Zebins may be the file itself, or be in archives for several devices, in offload binaries or in packages. Names in
+ * --out-dir contain the zebin and the part: ze_info.yaml, 64.12.55.8.ze_info.yaml, add.bin. They come from the file
+ * and are untrusted; a name that had to be changed gets its section's number. */
 #include "extract.h"
 
 #include "term/nearest.h"
@@ -15,23 +15,23 @@ DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 enum { NAME_MOST = 128 };
 #define NAME_MARKS "_-+.$@"
 
-/* One zebin while its parts are taken. */
+/* One zebin while its parts are extracted. */
 struct zebin {
 	struct work *w;
 	const struct syb_zebin *zebin;
 	const char *group;    /* member or architecture, "" when there is none */
-	const char *stem;     /* of names, with a '.' unless it is empty */
-	bool counting;        /* -o takes one part: know how many there are before anything is written */
-	struct nearest meant; /* a kernel that one of the patterns may stand for */
+	const char *stem;     /* prefix of names, ends in '.' unless empty */
+	bool counting;        /* -o takes one part: count them before writing */
+	struct nearest meant; /* a pattern may match a kernel */
 };
 
-/* The first section of a name has it for itself. */
+/* The first section keeps its name unchanged. */
 static bool is_repeated(const struct syb_zebin *zebin, const struct syb_zebin_part *part)
 {
 	return !part->kernel && syb_zebin_section_find(zebin, part->name) != part->section;
 }
 
-/* stem, name without its dots in front, suffix */
+/* stem, name without leading dots, suffix */
 static char *part_path(const struct zebin *z, const struct syb_zebin_part *part)
 {
 	struct work *w = z->w;
@@ -93,7 +93,7 @@ static int take_part(void *user, const struct syb_zebin_part *part)
 
 /* ---- zebins in a file ---- */
 
-/* In a package --arch chooses images; elsewhere zebins, by device, member or architecture. */
+/* In a package --arch selects images; elsewhere it selects zebins by device, member or architecture. */
 static bool is_for_arch(const struct zebin *z)
 {
 	const struct syb_select *select = &z->w->select;
@@ -106,7 +106,7 @@ static bool is_for_arch(const struct zebin *z)
 	return select->arch_count == 0;
 }
 
-/* Names go with the zebin: the best one is kept. */
+/* Names belong to the zebin: keep the best one. */
 static int try_names(struct zebin *z)
 {
 	static const char text[] = ".text.";
@@ -154,7 +154,7 @@ static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, cons
 
 static int take_item(struct zebin *z, const struct syb_item *item, const char *stem);
 
-/* Things inside of others are told apart by their names, else by their numbers. The only one needs neither. */
+/* Nested zebins are named by their container's name, or its number. A single one needs neither. */
 static int take_children(struct zebin *z, const struct syb_item *item, const char *stem)
 {
 	const char *group = z->group;
@@ -213,7 +213,7 @@ static int take_image(void *user, const struct syb_module *module, const struct 
 	return r < 0 ? r : take_item(z, syb_tree_root(tree), stem);
 }
 
-/* In a package --kernel chooses images, as it does without --section; their sections are asked for by name. */
+/* In a package --kernel selects images, as without --section; sections are selected by name. */
 static int take_package(struct zebin *z, const struct syb_item *item, const char *stem)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
@@ -292,10 +292,10 @@ int extract_zebins(struct work *w)
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(w->file));
 
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-				"no section or kernel matches" NEAREST_HINT, NEAREST_ARGS(z.meant.name));
+				"no matching section or kernel" NEAREST_HINT, NEAREST_ARGS(z.meant.name));
 	}
 	if (w->output && w->matches > 1)
-		return usage(w->tool, "%zu parts match and -o takes one: choose, or use --out-dir", w->matches);
+		return usage(w->tool, "%zu parts match, but -o takes one: select one, or use --out-dir", w->matches);
 	z.counting = false;
 	return take_item(&z, syb_tree_root(tree), w->prefix);
 }

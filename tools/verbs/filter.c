@@ -1,5 +1,5 @@
-/* tools/verbs/filter.c — file table × targets → a file table for each, under two spellings: `sybil filter` and
- * sycl-aspect-filter. All tables are made before the first one is written. */
+/* tools/verbs/filter.c — file table × targets → one file table per target, for `sybil filter` and
+ * sycl-aspect-filter. All tables are complete before the first one is written. */
 #include "tools/frame/tool.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ static void drop(struct work *w)
 	targets_drop(&w->targets);
 }
 
-/* Where the table of a target goes; NULL in *out_path: nowhere. */
+/* Output of a target's table; *out_path is NULL if it is not written. */
 static int output_path(struct work *w, size_t i, const char **out_path)
 {
 	*out_path = w->output;
@@ -39,8 +39,8 @@ static int output_path(struct work *w, size_t i, const char **out_path)
 
 /* ---- the table ---- */
 
-/* A table without properties is copied, whatever the targets are called: the documents look at the configuration
- * later. */
+/* A table without properties is copied, even for unknown targets: the specification reads the configuration later.
+ * */
 static int name_targets(struct work *w)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
@@ -56,7 +56,8 @@ static int name_targets(struct work *w)
 	return 0;
 }
 
-/* One table may be written back, not one of several; other files that are read stay. table: NULL before it is read */
+/* A single table may be written back, one of several may not; other inputs must not be overwritten. table: NULL
+ * before it is read */
 static int guard_outputs(struct work *w, const struct syb_table *table, enum option_id config)
 {
 	const char *path;
@@ -138,7 +139,7 @@ static int write_tables(struct work *w)
 
 /* ---- the answer ---- */
 
-/* The library's record, with where each table went. */
+/* The library's record plus the path of each table. */
 static int tell(struct work *w)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
@@ -172,7 +173,7 @@ static int check_names(struct work *w)
 {
 	for (size_t i = 0; i < w->count; i++) {
 		if (w->dir && strchr(w->names[i], '/'))
-			return usage(w->tool, "'%s' cannot be the name of a file", w->names[i]);
+			return usage(w->tool, "'%s' cannot be a file name", w->names[i]);
 		for (size_t k = 0; k < i; k++)
 			if (str_eq(w->names[i], w->names[k]))
 				return usage(w->tool, "target '%s' is given twice", w->names[i]);
@@ -185,9 +186,9 @@ static int check_outputs(struct work *w)
 	bool told = w->tool->json || w->explain;
 
 	if (w->output && w->dir)
-		return usage(w->tool, "-o is for one target, --out-dir for any number: give one");
+		return usage(w->tool, "give either -o, for one target, or --out-dir");
 	if (w->count > 1 && w->tool->verb->program)
-		return usage(w->tool, "%zu targets where one is filtered for", w->count);
+		return usage(w->tool, "%zu targets given, expected one", w->count);
 	if (w->count > 1 && !w->dir && (w->output || !told))
 		return usage(w->tool, "%zu targets need --out-dir=DIR", w->count);
 	if (told && w->output && str_eq(w->output, "-"))
@@ -206,7 +207,7 @@ int filter_run(struct tool *tool, const struct filter_ids *ids)
 		w.dir = args_get(tool, ids->out_dir);
 	w.explain = ids->explain != OPT_COUNT && args_has(tool, ids->explain);
 	if (r == 0 && w.count == 0)
-		r = usage(tool, "a target is needed: %starget=NAME", tool->verb->program ? "-" : "--");
+		r = usage(tool, "missing target: give %starget=NAME", tool->verb->program ? "-" : "--");
 	if (r == 0)
 		r = check_outputs(&w);
 	if (r == 0)

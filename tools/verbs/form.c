@@ -1,6 +1,5 @@
-/* tools/verbs/form.c — the form of a package to write, from the options of a verb: dialect, version, container,
- * compression.
- */
+/* tools/verbs/form.c — the form of a package to write, by a verb's options: dialect, version, container,
+ * compression. */
 #include "tools/frame/tool.h"
 
 #include <stdio.h>
@@ -20,7 +19,7 @@ int form_compress(struct tool *tool, const char *text, enum syb_compress *out_ho
 	}
 	if (text[len] && (!parse_number(text + len + 1, &level) || level == 0 || level > 22 ||
 			  *out_how == SYB_COMPRESS_NONE || (*out_how == SYB_COMPRESS_ZLIB && level > 9)))
-		return usage(tool, "--compress=%s: a level is a number from 1 to %d", text,
+		return usage(tool, "--compress=%s: the level must be a number from 1 to %d", text,
 			     *out_how == SYB_COMPRESS_ZLIB ? 9 : 22);
 	*out_level = (int)level;
 	return 0;
@@ -37,7 +36,7 @@ int form_read(struct tool *tool, const struct form_options *ids, struct syb_bin_
 	if (r == 0 && container)
 		r = syb_container_parse(container, &opts->container);
 	if (version)
-		opts->format_version = (uint32_t)(version[0] - '0'); /* a choice of one digit */
+		opts->format_version = (uint32_t)(version[0] - '0'); /* one digit */
 	if (r == 0 && compress)
 		r = form_compress(tool, compress, &opts->compress, &opts->level);
 	return r;

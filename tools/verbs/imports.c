@@ -1,11 +1,11 @@
-/* tools/verbs/imports.c — functions that an executable package calls and does not have: SPIR-V tells when it is made.
- */
+/* tools/verbs/imports.c — reports functions that a package calls but does not define, by the imports of its
+ * SPIR-V. */
 #include "tools/frame/tool.h"
 
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
-/* Functions of the device libraries are the driver's, as sybil link has it. */
+/* The driver provides the functions of the device libraries, as in sybil link. */
 static bool is_unresolved(const char *name)
 {
 	return !str_starts(name, "__devicelib_");
@@ -31,8 +31,8 @@ int warn_imports(struct tool *tool, struct syb_bytes package, bool linked)
 			bool error = linked && is_unresolved(info->imports[k]);
 
 			syb_report(ctx, error ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, SYB_NO_OFFSET,
-				   error ? "link-unresolved" : "undefined-function",
-				   "'%s' is called and nowhere defined", info->imports[k]);
+				   error ? "link-unresolved" : "undefined-function", "'%s' is called but not defined",
+				   info->imports[k]);
 			failed |= error;
 		}
 	}

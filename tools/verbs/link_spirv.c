@@ -15,7 +15,7 @@ static void close_inputs(struct inputs *in)
 		syb_file_close(in->files[i]);
 }
 
-/* Every one that cannot be opened is told. */
+/* Report every file that cannot be opened. */
 static int open_inputs(struct tool *tool, struct inputs *in)
 {
 	int worst = 0;
@@ -37,7 +37,7 @@ static int open_inputs(struct tool *tool, struct inputs *in)
 	return worst;
 }
 
-/* The version of SPIR-V that an environment takes. */
+/* The SPIR-V version of an environment. */
 static uint32_t version_of(const char *env)
 {
 	static const struct {
@@ -86,7 +86,7 @@ static int read_options(struct tool *tool, struct syb_spirv_link_opts *opts)
 	opts->version = version_of(args_get(tool, OPT_link_target_env));
 	opts->demangle = !args_has(tool, OPT_link_no_demangle);
 	if (opts->same_version && args_has(tool, OPT_link_use_highest_version))
-		return usage(tool, "--same-version and --use-highest-version contradict each other");
+		return usage(tool, "--same-version and --use-highest-version cannot be combined");
 	return args_list(tool, OPT_link_keep_export, &opts->keep_exports, &opts->keep_export_count);
 }
 

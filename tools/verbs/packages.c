@@ -1,5 +1,5 @@
-/* tools/verbs/packages.c — every package in a file: archives and offload binaries may hold many. Where
- * there are several the file is unpacked for all of them at once, so that many cost no more than their bytes. */
+/* tools/verbs/packages.c — iterates over the packages in a file: archives and offload binaries may contain
+ * several. Such a file is unpacked once for all of them. */
 #include "tools/frame/tool.h"
 
 struct found {
@@ -42,7 +42,7 @@ static int visit(struct tool *tool, const struct syb_file *file, const struct fo
 	return worst;
 }
 
-/* A file with more than one package. */
+/* A file with several packages. */
 static int visit_all(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;

@@ -1,17 +1,17 @@
-/* tools/verbs/table_files.c — file tables as verbs read them: what is one, and the files that it names. */
+/* tools/verbs/table_files.c — reads file tables for verbs: recognises them and finds the files that they name. */
 #include "tools/frame/tool.h"
 
 #include <ctype.h>
 #include <unistd.h>
 
-/* What names of files have that nobody has looked for: characters that other texts are made of are not among them. */
+/* Characters of a plausible file name; other characters suggest another kind of text. */
 static bool is_plain(unsigned char c)
 {
 	return isalnum(c) || c > 0x7f || (c && strchr("/._-+,:=@%~#^&$\\", c));
 }
 
-/* Text that begins neither with titles nor with cells can only be a list of files. What it is instead is seen at its
- * first blank, quote or bracket: names that have some are those of files that are there. */
+/* A text that begins neither with titles nor with cells can only be a list of files. Its first blank, quote or
+ * bracket shows that it is not, unless it is part of the name of an existing file. */
 static int check_list(struct tool *tool, struct syb_bytes text)
 {
 	const char *line = (const char *)text.ptr, *end = line + text.len;
@@ -31,8 +31,8 @@ static int check_list(struct tool *tool, struct syb_bytes text)
 			return -SYB_E_NOMEM;
 		if (name && access(name, F_OK) < 0)
 			return syb_fail_text(tool->ctx, SYB_E_FORMAT, number, (uint32_t)(bad - line) + 1, "table-title",
-					     "no file table: there is no title line such as [Code|Properties], and "
-					     "here is no name of a file");
+					     "not a file table: it has no title line such as [Code|Properties], and "
+					     "this is not a file name");
 		line = next;
 	}
 	return 0;
@@ -58,15 +58,16 @@ int table_read(struct tool *tool, const struct syb_file *file, bool list, struct
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, syb_file_name(file));
 	int r = 0;
 
-	/* titles alone look like a property set */
+	/* a line of titles alone looks like a property set */
 	if (kind != SYB_KIND_TABLE && kind != SYB_KIND_PROPERTIES && kind != SYB_KIND_UNKNOWN)
-		return syb_fail(tool->ctx, SYB_E_FORMAT, 0, "other-kind", "%s is no file table", syb_kind_text(kind));
-	/* the older tools take everything */
+		return syb_fail(tool->ctx, SYB_E_FORMAT, 0, "other-kind", "%s is not a file table",
+				syb_kind_text(kind));
+	/* the tools that we replace accept any text */
 	if (kind == SYB_KIND_UNKNOWN && text.len && !tool->verb->program && !has_cells(text))
 		r = list ? check_list(tool, text)
 			 : syb_fail_text(tool->ctx, SYB_E_FORMAT, 1, 1, "table-title",
-					 "no file table: neither a title line such as [Code|Properties] nor cells with "
-					 "'|' between them");
+					 "not a file table: it has neither a title line such as [Code|Properties] nor "
+					 "cells separated by '|'");
 	return r < 0 ? r : syb_table_read(tool->ctx, text, syb_file_name(file), out_table);
 }
 
@@ -111,10 +112,10 @@ int table_explain(struct tool *tool, const struct syb_file *file, bool code, int
 			const char *cell = syb_table_cell(table, i, k);
 
 			if (*cell && access(cell, F_OK) < 0)
-				return syb_note(tool->ctx, r,
-						"it is named in %s:%u; names in file tables are relative to the "
-						"current folder",
-						syb_file_name(file), line_of(text, cell));
+				return syb_note(
+					tool->ctx, r,
+					"named in %s:%u; file names in tables are relative to the current directory",
+					syb_file_name(file), line_of(text, cell));
 		}
 	return r;
 }

@@ -1,4 +1,4 @@
-/* tools/verbs/targets.c — targets on the command line: names, and the device configuration that knows them. */
+/* tools/verbs/targets.c — looks up targets of the command line in the device configuration. */
 #include "term/nearest.h"
 #include "tools/frame/tool.h"
 
@@ -25,7 +25,7 @@ int targets_find(struct tool *tool, enum option_id config, const char *const *na
 		r = syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target", "unknown target '%s'" NEAREST_HINT,
 			     names[i], NEAREST_ARGS(near));
 		return opts.file_count && syb_devices_count(out->devices) == 0
-			       ? syb_note(tool->ctx, r, "there are no devices in %s", opts.files[0])
+			       ? syb_note(tool->ctx, r, "%s has no devices", opts.files[0])
 			       : r;
 	}
 	out->count = count;

@@ -1,5 +1,5 @@
-/* tools/verbs/tform.c — file tables on the command line: the operations run in its order on the first operand; those
- * that need a file take the next operand. Serves `sybil table` and file-table-tform. */
+/* tools/verbs/tform.c — operations on file tables: they run in command line order on the first operand; operations
+ * that need a file take the next operand. Used by `sybil table` and file-table-tform. */
 #define _GNU_SOURCE
 #include "tools/frame/tool.h"
 
@@ -41,7 +41,7 @@ static int next_input(struct work *w, const struct arg *arg, const char **out_pa
 	return r < 0 ? r : args_guard_file(w->tool, args_get(w->tool, w->ids->output), *out_path);
 }
 
-/* Split the value at its commas; want 0 = any number. */
+/* Split the value at commas; want 0 = any number. */
 static int split(struct work *w, const struct arg *arg, size_t want, const char ***out_parts, size_t *out_count)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
@@ -203,7 +203,7 @@ static int run_one(struct work *w, const struct arg *arg)
 	return 0;
 }
 
-/* With -j and no output the table itself is the answer, in the form of sybil show. */
+/* With -j and no output, the table itself is the answer, as in sybil show. */
 static int answer_table(struct work *w)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
@@ -251,7 +251,7 @@ static int write_result(struct work *w, const char *path)
 	return r < 0 ? r : answer_written(w->tool, path);
 }
 
-/* The table may be written back; neither what is copied out of it, nor the table over a file that it names. */
+/* The table may be written back. A copied file, or a file that the table names, must not be overwritten. */
 static int guard_output(struct work *w, const struct syb_table *table, const char *path)
 {
 	if (args_has(w->tool, w->ids->copy_single_file))
@@ -279,7 +279,7 @@ int tform_run(struct tool *tool, const struct tform_ids *ids)
 		r = run_one(&w, &args->list[i]);
 	table = w.table; /* merge may have replaced it */
 	if (r == 0 && w.next < args->operand_count)
-		r = syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no operation takes the input '%s'",
+		r = syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no operation uses the input '%s'",
 			     args->operands[w.next]);
 	if (r == 0 && tool->json && !path && !w.copy)
 		return answer_table(&w);

@@ -1,26 +1,26 @@
-/* tools/verbs/zebins.c — the one zebin of a file that a verb works on: the file itself, a member of an archive of
- * ocloc, an entry of an offload binary, an image of a package. */
+/* tools/verbs/zebins.c — chooses the zebin that a verb works on: the file itself, a member of ocloc's archive, an
+ * entry of an offload binary, or an image of a package. */
 #include "tools/frame/tool.h"
 
 #include <fnmatch.h>
 
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 
-/* One that was found, and what it may be called. */
+/* A zebin that was found, and its possible names. */
 struct found {
 	struct syb_zebin *zebin;
-	const char *group;  /* member or architecture, "" when there is none */
-	const char *device; /* as ocloc takes it, "" when it cannot be told */
+	const char *group;  /* member or architecture, "" if none */
+	const char *device; /* as ocloc spells it, "" if unknown */
 };
 
 struct search {
 	struct tool *tool;
 	const char *name; /* of the file */
 	const char *pattern;
-	struct zebins *zebins; /* keeps what zebins borrow from */
+	struct zebins *zebins; /* owns the bytes of the zebins */
 	struct found *found;
 	size_t count, room, seen;
-	struct buf names; /* of all that were seen */
+	struct buf names; /* names of all that were seen */
 };
 
 static void search_drop(struct search *s)
@@ -97,7 +97,7 @@ const char *zebins_group(const struct syb_item *item, const char *group)
 	return *syb_item_name(item) ? syb_item_name(item) : group;
 }
 
-/* Depth is bounded by syb_unpack. Packages are looked into where `packages` is set: not in images of packages. */
+/* Depth is limited by syb_unpack. Packages are opened only if `packages` is set: not inside images of packages. */
 static int walk(struct search *s, const struct syb_item *item, const char *group, bool packages);
 
 static int walk_package(struct search *s, const struct syb_item *item)
@@ -150,10 +150,10 @@ static int no_zebin(struct search *s, const struct syb_item *root)
 
 	if (s->seen == 0)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "unknown-kind",
-				"%s is %s: neither a zebin nor ZE Info text, and holds no zebin", s->name,
+				"%s is %s: it is neither a zebin nor ZE Info text, and contains no zebin", s->name,
 				syb_item_bytes(root).len ? syb_kind_text(syb_item_kind(root)) : "an empty file");
 	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-			"%s: no zebin matches --device=%s; there are: %.*s", s->name, s->pattern, (int)s->names.len,
+			"%s: no zebin matches --device=%s; available: %.*s", s->name, s->pattern, (int)s->names.len,
 			(const char *)s->names.ptr);
 }
 
@@ -175,7 +175,7 @@ int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pa
 	if (s.count == 0)
 		return no_zebin(&s, root);
 	if (s.count > 1)
-		return usage(tool, "%s holds %zu zebins%s: choose one with --device=PATTERN, out of: %.*s", s.name,
+		return usage(tool, "%s contains %zu zebins%s: select one with --device=PATTERN, out of: %.*s", s.name,
 			     s.count, pattern ? " that match" : "", (int)s.names.len, (const char *)s.names.ptr);
 	out->zebin = steal(s.found[0].zebin);
 	return 0;
