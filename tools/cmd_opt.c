@@ -47,37 +47,6 @@ static int check_pass(struct tool *tool, const char *name)
 	return usage(tool, "unknown pass '%s' (--list names them)" NEAREST_HINT, name, NEAREST_ARGS(best.name));
 }
 
-static int list_kernels(struct tool *tool, const char *path, struct buf *buf)
-{
-	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx);
-	const char **names;
-	struct syb_ir *ir = NULL;
-	size_t count = 0;
-	int r;
-
-	tool->verb = &verbs[VERB_opt];
-	r = module_read(tool, &path, 1, NULL, &ir);
-	if (r == 0)
-		count = syb_ir_kernels(ir, NULL, 0);
-	names = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*names));
-	if (count && names)
-		syb_ir_kernels(ir, names, count);
-	for (size_t i = 0; names && r == 0 && i < count; i++)
-		if (!strchr(names[i], '\n'))
-			r = buf_printf(tool->silent, buf, "%s\n", names[i]);
-	syb_ir_free(ir);
-	return r;
-}
-
-int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
-{
-	int r = str_eq(kind, "kernels") && words[0] ? list_kernels(tool, words[0], buf) : 0;
-
-	for (size_t i = 0; r == 0 && str_eq(kind, "passes") && i < syb_ir_pass_count(); i++)
-		r = buf_printf(tool->silent, buf, "%s\n", syb_ir_pass_at(i)->name);
-	return r;
-}
-
 /* The last --passes counts. */
 static int read_passes(struct job *job)
 {

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""typed.py SHELL FILE [COMMAND]: each line of standard input is typed into a real shell on a terminal, followed by a tab
-(or with it in the place of a broken bar), and what the line is then is printed. FILE holds the completion; COMMAND is
-run behind it."""
+"""typed.py SHELL FILE [COMMAND]: type each line of standard input and a tab into a real shell on a terminal, and print the
+completed line. FILE is the completion script; COMMAND runs after it."""
 import os
 import pty
 import re
@@ -48,8 +47,7 @@ def main():
     found = wait(fd, "READY")
     for line in lines:
         if found:
-            before, _, behind = line.partition("¦")
-            os.write(fd, (before + behind).encode() + b"\x02" * len(behind) + b"\t\x14")
+            os.write(fd, line.encode() + b"\t\x14")
             found = wait(fd, r"<((?:sybil|sycl|file-table)[^\r\n]*)>\r?\n")
         print(found.group(1).rstrip() if found else "nothing", flush=True)
     os.close(fd)

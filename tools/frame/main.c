@@ -203,9 +203,7 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 		r = usage(tool, "this program has no verb '%s'", verb->name);
 	if (r < 0)
 		return r;
-	r = verb->run(tool);
-	next_step(tool, r);
-	return r;
+	return verb->run(tool);
 }
 
 static const struct verb *verb_or_usage(struct tool *tool, const char *name)
@@ -257,8 +255,7 @@ static int option_first(struct tool *tool, const char *text)
 	return usage(tool, "options come after the verb: '%s'", text);
 }
 
-/* Run `sybil ARGS`. The options that begin with --complete, --man and --md serve shell completion and the build.
- * */
+/* sybil and its arguments. --complete serves shell completion; the build uses the --man and --md options. */
 static int run_sybil(struct tool *tool, int argc, char **argv)
 {
 	const char *first = argc ? argv[0] : NULL;
@@ -274,8 +271,6 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 	}
 	if (str_eq(first, "--complete"))
 		return complete_print(tool, argv + 1);
-	if (str_starts(first, "--complete="))
-		return complete_names_print(tool, strchr(first, '=') + 1, argv + 1);
 	if (str_starts(first, "--man-options="))
 		return manual_print(tool, strchr(first, '=') + 1);
 	if (str_eq(first, "--man-verbs") || str_eq(first, "--man-names"))

@@ -149,25 +149,7 @@ int start_rt(struct tool *tool)
 	return start(tool, &rt);
 }
 
-int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
-{
-	bool devices = str_eq(kind, "devices"), passes = str_eq(kind, "passes");
-	struct verb verb = { .name = devices  ? "--complete=devices"
-				     : passes ? "--complete=passes"
-					      : "--complete=kernels" };
-	int r;
-
-	(void)buf;
-	if (!devices && !passes && !str_eq(kind, "kernels"))
-		return 0;
-	tool->verb = &verb;
-	tool->argv = words;
-	r = devices ? start_rt(tool) : start_ir(tool);
-	tool->verb = NULL;
-	return r;
-}
-
-/* sybil check queries devices only in sybil-rt. */
+/* sybil check asks devices only where the runtime is. */
 int check_devices_begin(struct tool *tool, struct live *out)
 {
 	(void)out;

@@ -361,17 +361,11 @@ int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pa
 const char *zebins_group(const struct syb_item *item, const char *group);
 void zebins_drop(struct zebins *zebins);
 
-/* help.c, complete.c, manual.c: output from the tables */
+/* help.c, complete.c, manual.c: help, completion and manual pages, generated from the tables. */
 int help_print(struct tool *tool, const struct verb *verb);
 int version_print(struct tool *tool);
-/* For the completions of shells; words: those of a line, ended by NULL. What fits in place of the last one. */
+/* Print the candidates for the last of these words of a command line, which end with NULL. */
 int complete_print(struct tool *tool, char **words);
-/* complete_live.c: names of a kind (kernels of the files among the words, passes, devices), a line each; none where
- * something is wrong. false: nobody could be asked, or it took too long. */
-bool complete_names(struct tool *tool, const char *kind, char **words, struct buf *buf);
-int complete_names_print(struct tool *tool, const char *kind, char **words);
-/* start.c in sybil, which becomes the program that knows, cmd_opt.c (passes, kernels of LLVM IR), live.c (devices). */
-int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf);
 int manual_print(struct tool *tool, const char *verb);
 int manual_print_verbs(struct tool *tool, bool programs);
 int commands_print(struct tool *tool);
@@ -395,12 +389,6 @@ void progress_end(struct tool *tool);
 void progress_erase(struct tool *tool);
 /* The same for a signal handler of a process that is about to end: no line follows. */
 void progress_cut(void);
-
-/* next_step.c */
-/* At the end of a verb that returned r: name a file of the wrong kind, and the command that accepts it. */
-void next_step(struct tool *tool, int r);
-/* A file name quoted for a shell; allocated in the arena. */
-const char *next_step_name(struct tool *tool, const char *path);
 
 /* beside.c */
 /* Path of this program. */

@@ -3,35 +3,6 @@
 
 #include "base/number.h"
 
-/* Add each device by its number, and the first of each type by its type. */
-static int add_device(struct tool *tool, struct syb_rt *rt, size_t i, struct buf *buf)
-{
-	const struct syb_rt_device_info *info = syb_rt_device_info(syb_rt_device_at(rt, i));
-	const char *backend = syb_backend_name(info->backend);
-	int r = buf_printf(tool->silent, buf, "%s:%u\n", backend, (unsigned)info->number);
-
-	for (size_t k = 0; k < i; k++) {
-		const struct syb_rt_device_info *other = syb_rt_device_info(syb_rt_device_at(rt, k));
-
-		if (other->backend == info->backend && str_eq(other->type, info->type))
-			return r;
-	}
-	return r < 0 || !*info->type ? r : buf_printf(tool->silent, buf, "%s:%s\n", backend, info->type);
-}
-
-int complete_other(struct tool *tool, const char *kind, char **words, struct buf *buf)
-{
-	const struct syb_rt_opts opts = { .size = sizeof(opts) };
-	struct syb_rt *rt = NULL;
-	int r = str_eq(kind, "devices") ? syb_rt_open(tool->silent, &opts, &rt) : 0;
-
-	(void)words;
-	for (size_t i = 0; r == 0 && rt && i < syb_rt_device_count(rt); i++)
-		r = add_device(tool, rt, i, buf);
-	syb_rt_close(rt);
-	return r;
-}
-
 static bool is_file(const char *selector)
 {
 	size_t len = strlen(selector);
@@ -167,6 +138,6 @@ int live_linked(struct tool *tool, const struct syb_bundle *bundle, const char *
 		return 0;
 	return syb_note(tool->ctx,
 			syb_fail(tool->ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
-				 "the package has to be linked before its kernels can run"),
-			"sybil link -o OUT %s", next_step_name(tool, path));
+				 "the package is an object: link it before its kernels can run"),
+			"sybil link -o OUT %s", path);
 }

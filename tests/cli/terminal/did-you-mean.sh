@@ -1,4 +1,4 @@
-# Errors say what may have been meant, or what to do next.
+# Errors suggest the nearest known name, and name the kind of a file that a verb does not accept.
 . "$SRC/tests/cli/_package"
 printf '[SYCL/kernel names]\nalpha_kernel=1|1\nbeta=1|1\n' >k.prop
 sybil pack -o p --state=executable --properties=k.prop --ir=a.spv,target=spir64-unknown-unknown \
@@ -47,7 +47,7 @@ sybil extract junk -o o
 mkfifo pipe
 cat t >pipe &
 sybil size pipe
-# what a verb takes only with an option, what holds nothing, what only a name tells, what is compressed
+# zebins without --kernel, files without device code, source files, compressed files
 sybil extract z -o o
 gcc -c -x c /dev/null -o x.o
 sybil prune x.o -o o
@@ -59,11 +59,7 @@ sybil zeinfo print text.gz
 printf '.version 7.0\n.target sm_50\n' >a.ptx
 sybil filter --target=spir64 a.ptx -o o
 sybil table a.ptx
-cp a.spv 'my module.spv'
-sybil size 'my module.spv'
-cp a.spv ./-x.spv
-sybil size -- -x.spv
-# case, letters that changed places, last parts, values; of one letter nobody can tell
+# case, swapped letters, last parts, values; no suggestion for a single letter
 sybil check --target=intel_gpu_PVC p
 sybil check --target=pvc p
 sybil SHOW p
@@ -80,14 +76,7 @@ sybil link --targets=spri64 object -o o
 sybil pack --state=input --ir=a.spv,typ=spirv -o o
 printf '[SYCL/devise requirements]\na=1|1\n' >odd.prop
 sybil check -v odd.prop
-# lines that can be pasted: quoted once
-cp a.spv 'my mod.spv'
-cp a.spv "it's.spv"
-echo 'kernel void k() {}' >'my k.cl'
-sybil prune 'my mod.spv' -o x
-sybil size "it's.spv"
-sybil size 'my k.cl'
-# one wording for what nobody knows; packages without zebins; options that name files
+# files of unknown kind; packages without zebins; options that name files
 sybil show k.cl
 sybil check k.cl
 sybil show x.o k.cl >/dev/null
@@ -100,14 +89,14 @@ sybil zeinfo print bare
 sybil pack -q -o zp --state=executable --native=z,arch=acm-g10,target=spir64_gen-unknown-unknown
 sybil zeinfo set zp last:sim_size=16 -o o
 sybil check --device-config=p --target=spir64 p
-# files with nothing in them
+# empty files
 : >empty
 sybil link empty -o o
 sybil pack --state=object --ir=empty -o o
 sybil cc empty -o o
 cp empty empty.bc
 sybil cc empty.bc -o o
-# short words are not near, beginnings are; what run takes; keys and kinds of images
+# short words, beginnings of words, arguments of run, keys and kinds of images
 sybil cc --map=m k.cl
 sybil show --out=o p
 sybil show --o p
