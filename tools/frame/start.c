@@ -149,7 +149,7 @@ int start_rt(struct tool *tool)
 	return start(tool, &rt);
 }
 
-/* sybil check asks devices only where the runtime is. */
+/* sybil check queries devices only in sybil-rt. */
 int check_devices_begin(struct tool *tool, struct live *out)
 {
 	(void)out;
