@@ -7,7 +7,7 @@
 #ifndef TOOLS_CC_H
 #define TOOLS_CC_H
 
-#include "base/jobs.h"
+#include "driver/exec/jobs.h"
 #include "base/temp.h"
 #include "tools/frame/tool.h"
 

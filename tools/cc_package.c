@@ -2,6 +2,7 @@
  * of all. Where packages or SPIR-V were given beside other code, sybil link joins them. */
 #define _GNU_SOURCE /* memmem */
 #include "cc.h"
+#include "base/shell.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -336,7 +337,7 @@ static void shorten(struct cc *cc)
 	if (cc->dry || length < MOST_LENGTH)
 		return;
 	cc_word(cc, NULL);
-	r = cc->error ? cc->error : jobs_quote(ctx, &text, cc->words + 2);
+	r = cc->error ? cc->error : shell_quote(ctx, &text, cc->words + 2);
 	if (r == 0)
 		r = syb_out_open(ctx, path, &out);
 	if (r == 0)

@@ -1,6 +1,6 @@
 /* tools/cc_read.c — what the command line of sybil cc asks for, and which options do not go together. Words of warnings
  * are clang's, which people search for. */
-#include "base/store.h"
+#include "driver/exec/store.h"
 #include "cc.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* tools/cc_rules.c — -MD: headers of all families of targets. Compilers write one rule of make each; what the first one
  * does not name becomes a rule more about the same file. */
-#include "base/jobs_headers.h"
+#include "driver/exec/jobs_headers.h"
 #include "cc.h"
 
 static bool is_in(const struct header_names *names, const char *name)

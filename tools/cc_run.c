@@ -1,6 +1,7 @@
 /* tools/cc_run.c — running what was planned, or printing it. Temporary files are in a folder of their own that is gone
  * afterwards, whatever happens; results appear under their names when all is done, and not before. */
 #include "cc.h"
+#include "base/shell.h"
 
 #include "base/path.h"
 
@@ -94,7 +95,7 @@ static void print_command(struct tool *tool, const char *const *argv)
 {
 	_cleanup_(buf_free) struct buf line = { 0 };
 
-	if (buf_char(tool->ctx, &line, ' ') == 0 && jobs_quote(tool->ctx, &line, argv) == 0 &&
+	if (buf_char(tool->ctx, &line, ' ') == 0 && shell_quote(tool->ctx, &line, argv) == 0 &&
 	    buf_char(tool->ctx, &line, '\n') == 0)
 		say(tool, &line);
 }

@@ -6,7 +6,7 @@
  * clock; the line is its alone then. How it is laid out, and taken back before anything else is written, is
  * progress_line.c's business. */
 #include "base/clock.h"
-#include "base/jobs.h"
+#include "driver/exec/jobs.h"
 #include "progress_line.h"
 
 #include <errno.h>

@@ -10,6 +10,7 @@
 #include "file.h"
 #include "path.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -404,4 +405,16 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 	if (r == 0)
 		*out_end = end;
 	return r;
+}
+
+bool process_alone(void)
+{
+	DIR *dir = opendir("/proc/self/task"); /* a folder for each */
+	size_t threads = 0;
+
+	for (const struct dirent *entry; dir && threads < 2 && (entry = readdir(dir));)
+		threads += entry->d_name[0] != '.';
+	if (dir)
+		closedir(dir);
+	return threads == 1;
 }

@@ -56,6 +56,10 @@ bool process_there(const char *program);
 /* Its path, when there is one and it fits. */
 bool process_find(const char *program, char *out, size_t room);
 
+/* Whether no other thread runs in this process. If one does, a forked child may wait for ever for a lock that it holds,
+ * such as the allocator's. false also when this is not known. */
+bool process_alone(void);
+
 /* End a child of ours, whatever it does, and take it from the process table. */
 void process_kill(pid_t child);
 

@@ -6,7 +6,7 @@
 
 #include "base/path.h"
 #include "requirers.h"
-#include "workers.h"
+#include "driver/exec/workers.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

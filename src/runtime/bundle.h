@@ -6,7 +6,7 @@
 #define RUNTIME_BUNDLE_H
 
 #include "base/hash.h"
-#include "base/store.h"
+#include "driver/exec/store.h"
 #include "rt.h"
 #include <sybil/filter.h>
 #include <sybil/propsets.h>

@@ -1,5 +1,5 @@
-/* runtime/cache.c — built programs on disk, found again by what they were built from: a store (base/store.h) of the
- * runtime's, and what people may ask about it.
+/* runtime/cache.c — built programs on disk, found again by what they were built from: a store (driver/exec/store.h) of
+ * the runtime's, and what people may ask about it.
  *
  * Off unless a directory is given. Nothing that is wrong with the directory is more than a warning. */
 #include "bundle.h"

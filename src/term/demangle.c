@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include "demangle.h"
 
-#include "base/machine.h"
 #include "base/process.h"
 
 #include <dlfcn.h>
@@ -158,7 +157,7 @@ static ssize_t read_answer(int fd, char *to, size_t room)
 /* The result in memory of the C library's, as the demangler gives it; NULL when there is none. */
 static char *ask_child(struct demangler *d, const char *name)
 {
-	char *text = d->strikes < STRIKES && machine_alone() ? d->grow(NULL, CHILD_MOST) : NULL;
+	char *text = d->strikes < STRIKES && process_alone() ? d->grow(NULL, CHILD_MOST) : NULL;
 	int ends[2];
 	ssize_t len;
 	pid_t child;

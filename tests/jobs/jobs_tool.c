@@ -4,7 +4,8 @@
  * A plan has a line per job: LABEL|FLAGS|INPUTS|OUTPUTS|COMMAND, flags of l (launch), o (ours), c (cache), the others
  * as a shell splits them. What a job says comes behind its label; then how it went. */
 #include "base/file.h"
-#include "base/jobs.h"
+#include "base/shell.h"
+#include "driver/exec/jobs.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ static const char *const *words(struct syb_ctx *ctx, struct arena *arena, const 
 	const char **list;
 	size_t count;
 
-	if (!text || jobs_split(ctx, arena, text, &list, &count) < 0)
+	if (!text || shell_split(ctx, arena, text, &list, &count) < 0)
 		exit(2);
 	return list;
 }

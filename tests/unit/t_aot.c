@@ -4,7 +4,7 @@
 #include "lib/torture.h"
 
 #include "base/file.h"
-#include "compile/chain.h"
+#include "driver/programs/chain.h"
 #include <sybil/translate.h>
 
 #include <stdlib.h>

@@ -6,7 +6,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/jobs.h"
+#include "driver/exec/jobs.h"
+#include "base/shell.h"
 #include "base/temp.h"
 
 #include <dirent.h>
@@ -284,8 +285,8 @@ static void test_words(void)
 		const char **argv;
 		size_t n;
 
-		is_int(jobs_split(ctx, &arena, cases[i].text, &argv, &n), 0);
-		is_int(jobs_quote(ctx, &buf, argv), 0);
+		is_int(shell_split(ctx, &arena, cases[i].text, &argv, &n), 0);
+		is_int(shell_quote(ctx, &buf, argv), 0);
 		is_int(buf_char(ctx, &buf, '\0'), 0);
 		is_str((char *)buf.ptr, cases[i].quoted);
 	}
@@ -293,7 +294,7 @@ static void test_words(void)
 		const char **argv;
 		size_t n;
 
-		is_int(jobs_split(ctx, &arena, bad[i], &argv, &n), -SYB_E_ARG);
+		is_int(shell_split(ctx, &arena, bad[i], &argv, &n), -SYB_E_ARG);
 	}
 }
 

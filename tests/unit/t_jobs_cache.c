@@ -2,9 +2,9 @@
  * programs, headers that changed, went or came. With a compiler of ours, and with clang. */
 #include "lib/tap.h"
 
-#include "base/jobs.h"
-#include "base/jobs_headers.h"
-#include "base/jobs_held.h"
+#include "driver/exec/jobs.h"
+#include "driver/exec/jobs_headers.h"
+#include "driver/exec/jobs_held.h"
 #include "base/temp.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* tests/unit/t_machine.c — processors and memory, by what the kernel says about them. */
 #include "lib/tap.h"
 
-#include "base/machine.h"
+#include "driver/exec/machine.h"
 #include "base/temp.h"
 
 #include <sys/stat.h>

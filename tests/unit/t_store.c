@@ -2,7 +2,7 @@
 #include "lib/tap.h"
 #include "lib/torture.h"
 
-#include "base/store.h"
+#include "driver/exec/store.h"
 #include "base/temp.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
  * One dash or two; the value is in the same word, in the next one or after a =, as the row says. If a word begins
  * with two option names, the longer one wins. @FILE expands to the words in FILE, quoted as in a shell. `--` ends the
  * options, `-` is an operand. Unknown options are errors: dropping one silently would give a wrong build. */
-#include "base/jobs.h"
+#include "base/shell.h"
 #include "term/nearest.h"
 #include "base/words.h"
 #include "tool.h"
@@ -177,7 +177,7 @@ int args_file(struct tool *tool, const char *path, const char ***out_words, size
 	{
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx);
 
-		r = jobs_split(tool->ctx, &tool->arena, text, out_words, out_count);
+		r = shell_split(tool->ctx, &tool->arena, text, out_words, out_count);
 	}
 	return r == -SYB_E_ARG ? usage(tool, "'@%s': unterminated quote", path) : r;
 }

@@ -1,7 +1,7 @@
 /* ir/postlink.c and what it calls, with every allocation refused once: nothing leaks, and no file stays. What is
  * written when there is memory is in tests/ir. */
 #include "base/util.h"
-#include "ir/workers.h"
+#include "driver/exec/workers.h"
 #include "lib/torture.h"
 
 #include <sybil/postlink.h>

@@ -1,0 +1,655 @@
+/* driver/exec/jobs.c — running jobs: who may begin, what they say, how they end.
+ *
+ * One thread, which waits for whatever comes first: a word from a job, a job's end, a token of make's, the caller's
+ * wish to stop. A job begins when what it reads is there, when a place is free, and when its memory can be had beside
+ * that of those that run; one can always run. What it needs of make is a token, except for one job, which make has paid
+ * for. */
+#define _GNU_SOURCE
+#include "jobs.h"
+#include "base/shell.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "jobs_cache.h"
+#include "jobs_graph.h"
+#include "jobs_held.h"
+#include "jobserver.h"
+#include "machine.h"
+#include "base/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	STEP_MS = 100,      /* between two looks at the cancel flag */
+	BLIND_STEP_MS = 10, /* where the kernel cannot tell of a child's end */
+	GRACE_MS = 5000,    /* for jobs to clean up before they are killed */
+	CHUNK = 64 * 1024,
+	SAID_MOST = 16 << 20, /* of one job; the rest is dropped */
+	PLACES_MOST = 1024,
+	STARTS_MOST = 2,
+};
+
+/* A job that runs. */
+struct place {
+	size_t job;
+	pid_t child;   /* 0: the place is free */
+	int fd, pidfd; /* its words, -1 when they have ended; its end */
+	bool token;    /* of make's */
+	bool launched;
+	uint64_t memory; /* 0: elsewhere */
+	size_t number;   /* it was the so-manieth to begin */
+};
+
+struct runner {
+	struct syb_ctx *ctx;
+	struct job *jobs;
+	size_t count;
+	const struct jobs_opts *opts;
+	struct arena arena;
+	struct job_node *nodes;
+	struct jobs_cache *cache;
+	struct jobserver server;
+	const char **launcher;
+	size_t launcher_words;
+	struct place *places;
+	struct pollfd *fds;
+	size_t most, running;
+	bool free_used;   /* the job that make has paid for is running */
+	bool wants_token; /* a job could begin if make had a token */
+	uint64_t memory, reserved;
+	size_t first; /* no job before this one is ready */
+	size_t begun, ended, cached, told;
+	int first_error;
+	int null;
+	double begin;
+};
+
+/* ---- telling ---- */
+
+/* The one that is waited for: others come and go while it runs. */
+static const char *oldest_label(const struct runner *run)
+{
+	const struct place *oldest = NULL;
+
+	for (size_t i = 0; i < run->most && run->running > 0; i++) {
+		const struct place *place = &run->places[i];
+
+		if (place->child && (!oldest || place->number < oldest->number))
+			oldest = place;
+	}
+	return oldest ? run->jobs[oldest->job].label : NULL;
+}
+
+static void tell_progress(struct runner *run)
+{
+	struct jobs_progress p = { .done = run->ended,
+				   .total = run->count,
+				   .running = run->running,
+				   .cached = run->cached,
+				   .label = oldest_label(run),
+				   .seconds = clock_seconds() - run->begin,
+				   .seconds_left = -1 };
+
+	if (!run->opts->progress)
+		return;
+	if (p.done > p.cached && p.seconds > 0) {
+		p.rate = (double)(p.done - p.cached) / p.seconds;
+		p.seconds_left = (double)(p.total - p.done) / p.rate;
+	}
+	run->opts->progress(run->opts->user, &p);
+}
+
+/* A shell, and so many launchers, tell of a signal by a number above 128. */
+static int signal_of(struct process_end end)
+{
+	return end.signalled ? end.status : end.status > 128 && end.status < 128 + 65 ? end.status - 128 : 0;
+}
+
+/* Not its own verdict: what a launcher does between us and the job, or a signal. */
+static bool is_loss(const struct job *job, bool launched)
+{
+	int status = job->end.status;
+
+	if (signal_of(job->end) || status == 0 || status >= 126)
+		return true;
+	return launched && job->flags & JOB_OURS && status != 2 && status != 3;
+}
+
+/* Only the output of a compiler shows that the disk is full. NULL: the input may be wrong. */
+static const char *no_space(const struct job *job)
+{
+	static const int errors[] = { ENOSPC, EDQUOT };
+
+	for (size_t i = 0; i < ARRAY_SIZE(errors) && job->said.len; i++) {
+		const char *text = strerror(errors[i]);
+
+		if (memmem(job->said.ptr, job->said.len, text, strlen(text)))
+			return text;
+	}
+	return NULL;
+}
+
+static int code_of(const struct job *job, bool launched)
+{
+	static const enum syb_code ours[] = {
+		[1] = SYB_E_INCOMPATIBLE, [2] = SYB_E_ARG, [3] = SYB_E_FORMAT, [4] = SYB_E_TOOL, [5] = SYB_E_INTERNAL
+	};
+	int status = job->end.status;
+
+	if (is_loss(job, launched))
+		return -SYB_E_TOOL;
+	if (no_space(job) && (!(job->flags & JOB_OURS) || status == 4))
+		return -SYB_E_IO;
+	if (!(job->flags & JOB_OURS))
+		return -SYB_E_FORMAT;
+	if (job->flags & JOB_MACHINE && status == 1)
+		return -SYB_E_TOOL;
+	if (job->flags & JOB_INPUT && status < 3)
+		return -SYB_E_FORMAT;
+	return status < (int)ARRAY_SIZE(ours) ? -(int)ours[status] : -SYB_E_TOOL;
+}
+
+static const char *missing_output(const struct job *job)
+{
+	for (const char *const *out = job->outputs; out && *out; out++)
+		if (access(*out, F_OK) < 0)
+			return *out;
+	return NULL;
+}
+
+static bool is_launched(const struct runner *run, const struct job *job)
+{
+	return run->launcher_words && job->flags & JOB_LAUNCH;
+}
+
+static const char *why_not(const char *program)
+{
+	return strchr(program, '/') && access(program, F_OK) == 0 ? "it is no program, or may not be executed"
+								  : "no such program";
+}
+
+static void tell_failure(struct runner *run, const struct job *job)
+{
+	bool launched = is_launched(run, job), lost = job->starts == STARTS_MOST && is_loss(job, launched);
+	/* a launcher that ran would have been given a second chance */
+	bool missing = job->end.status == 127 && !job->end.signalled && (!launched || job->starts < STARTS_MOST);
+	enum syb_code code = (enum syb_code) - job->error;
+	const char *program = path_name(launched && missing ? run->launcher[0] : job->argv[0]);
+	const char *verb = job->flags & JOB_OURS && !missing ? job->argv[1] : NULL;
+	const char *check = missing ? "tool-missing" : lost ? "job-lost" : "tool-failed";
+	int number = signal_of(job->end);
+	char how[160];
+
+	if (code == SYB_E_IO && run->first_error == -SYB_E_IO) /* one disk, one report */
+		return;
+	if (code == SYB_E_IO) {
+		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, "write", "%s: cannot write temporary files%s%s: %s",
+			       job->label, run->opts->temp ? " in " : "", run->opts->temp ? run->opts->temp : "",
+			       no_space(job));
+		return;
+	}
+	if (number)
+		snprintf(how, sizeof(how), "was ended by signal %d (%s)", number, strsignal(number));
+	else if (job->end.status == 0)
+		snprintf(how, sizeof(how), "made no %s",
+			 path_name(missing_output(job) ? missing_output(job) : "output"));
+	else if (missing)
+		snprintf(how, sizeof(how), "cannot be started: %s",
+			 why_not(launched ? run->launcher[0] : job->argv[0]));
+	else
+		snprintf(how, sizeof(how), "failed with exit code %d", job->end.status);
+	if (launched)
+		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s, started %s through '%s'",
+			       job->label, program, verb ? " " : "", verb ? verb : "", how,
+			       job->starts == STARTS_MOST ? "twice" : "once", run->opts->launcher);
+	else
+		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s%s", job->label, program,
+			       verb ? " " : "", verb ? verb : "", how, job->starts == STARTS_MOST ? ", twice" : "");
+}
+
+/* In order: what is known about the jobs up to the first that has not ended. */
+static void tell_ended(struct runner *run)
+{
+	for (; run->told < run->count && run->jobs[run->told].state > JOB_RUNNING; run->told++) {
+		struct job *job = &run->jobs[run->told];
+
+		if (run->opts->ended)
+			run->opts->ended(run->opts->user, job);
+		if (job->state != JOB_FAILED)
+			continue;
+		tell_failure(run, job);
+		run->first_error = run->first_error ? run->first_error : job->error;
+	}
+}
+
+/* ---- what an end means for others ---- */
+
+static void make_ready(struct runner *run, size_t i)
+{
+	run->nodes[i].ready = true;
+	run->first = i < run->first ? i : run->first;
+}
+
+/* Everything that needs its files; the order of the array is no order of these. */
+static void skip_users(struct runner *run, size_t i)
+{
+	const struct job_node *node = &run->nodes[i];
+
+	for (size_t k = 0; k < node->user_count; k++) {
+		struct job *user = &run->jobs[node->users[k]];
+
+		if (user->state != JOB_WAITING)
+			continue;
+		user->state = JOB_SKIPPED;
+		run->ended++;
+		skip_users(run, node->users[k]); /* as deep as the longest chain: a handful */
+	}
+}
+
+static void end_job(struct runner *run, size_t i, enum job_state state)
+{
+	const struct job_node *node = &run->nodes[i];
+	struct job *job = &run->jobs[i];
+
+	job->state = state;
+	run->ended++;
+	run->cached += state == JOB_CACHED;
+	if (state == JOB_FAILED) {
+		job->error = code_of(job, is_launched(run, job));
+		skip_users(run, i);
+	}
+	for (size_t k = 0; k < node->user_count && state != JOB_FAILED; k++)
+		if (--run->nodes[node->users[k]].waits == 0 && run->jobs[node->users[k]].state == JOB_WAITING)
+			make_ready(run, node->users[k]);
+	tell_ended(run);
+	tell_progress(run);
+}
+
+/* ---- beginning ---- */
+
+static int command_of(struct runner *run, struct job *job)
+{
+	size_t n = list_length(job->argv), before = job->flags & JOB_LAUNCH ? run->launcher_words : 0;
+	const char **argv;
+
+	job->command = job->argv;
+	if (before == 0)
+		return 0;
+	argv = arena_array(run->ctx, &run->arena, before + n + 1, sizeof(*argv));
+	if (!argv)
+		return -SYB_E_NOMEM;
+	memcpy(argv, run->launcher, before * sizeof(*argv));
+	memcpy(argv + before, job->argv, n * sizeof(*argv));
+	job->command = argv;
+	return 0;
+}
+
+/* The child, its words coming in at place->fd. TOOL: it cannot be started. */
+static int spawn(struct runner *run, struct place *place, const struct job *job)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(run->ctx); /* it is told in its turn */
+	int ends[2] = { -1, -1 };
+	pid_t child = 0;
+	int r = -SYB_E_IO;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return r;
+	if (process_above_standard(&ends[0]) == 0 && process_above_standard(&ends[1]) == 0 &&
+	    fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) {
+		const struct process_fds fds = { .in = run->null, .out = ends[1], .err = ends[1] };
+
+		r = process_start(run->ctx, job->command, &fds, &child);
+	}
+	close_fd(&ends[1]);
+	if (r < 0) {
+		close_fd(&ends[0]);
+		return r;
+	}
+	place->child = child;
+	place->fd = ends[0];
+	place->pidfd = process_fd(child);
+	return 0;
+}
+
+static void leave(struct runner *run, struct place *place)
+{
+	close_fd(&place->fd);
+	close_fd(&place->pidfd);
+	if (place->token)
+		jobserver_give(&run->server);
+	else if (!place->launched || !run->opts->jobs)
+		run->free_used = false;
+	run->reserved -= place->memory;
+	run->running--;
+	*place = (struct place){ .fd = -1, .pidfd = -1 };
+}
+
+/* Beside those that run, which may not have taken yet what they are expected to; nor are we alone here. */
+static bool has_room(const struct runner *run, uint64_t memory)
+{
+	return run->reserved <= run->memory && memory <= run->memory - run->reserved &&
+	       (run->opts->memory || memory <= machine_memory());
+}
+
+/* Whether a job may begin, and then it has its token. Who asked for a number of jobs that run elsewhere knows better
+ * than make how many that may be. */
+static bool may_begin(struct runner *run, const struct job_node *node, struct place *place)
+{
+	if (run->running > 0 && !place->launched && !has_room(run, node->memory))
+		return false;
+	if (place->launched && run->opts->jobs)
+		return true;
+	if (run->free_used) {
+		place->token = jobserver_take(&run->server);
+		run->wants_token = !place->token;
+		return place->token;
+	}
+	run->free_used = true;
+	return true;
+}
+
+/* 1: it runs, or has ended already; 0: not now. */
+static int begin(struct runner *run, size_t i)
+{
+	struct job *job = &run->jobs[i];
+	struct job_node *node = &run->nodes[i];
+	struct place *place = run->places;
+	int r = 0;
+
+	if (run->cache && job->flags & JOB_CACHE && !node->looked)
+		r = jobs_cache_get(run->cache, job);
+	node->looked = true;
+	if (r < 0)
+		return r;
+	if (r == 1) {
+		node->ready = false;
+		end_job(run, i, JOB_CACHED);
+		return 1;
+	}
+	while (place < run->places + run->most && place->child)
+		place++;
+	if (place == run->places + run->most)
+		return 0;
+	r = held_write(run->ctx, run->opts->held, job->inputs);
+	if (r < 0)
+		return r;
+	place->launched = run->launcher_words && job->flags & JOB_LAUNCH;
+	place->token = false;
+	if (!may_begin(run, node, place))
+		return 0;
+	node->ready = false;
+	run->running++;
+	place->memory = place->launched ? 0 : node->memory;
+	run->reserved += place->memory;
+	job->starts++;
+	job->said.len = 0;
+	r = command_of(run, job);
+	if (r == 0)
+		r = spawn(run, place, job);
+	if (r == -SYB_E_TOOL) {
+		job->end = (struct process_end){ .status = 127 };
+		leave(run, place);
+		end_job(run, i, JOB_FAILED);
+		return 1;
+	}
+	if (r < 0) {
+		leave(run, place);
+		return syb_fail(run->ctx, (enum syb_code) - r, SYB_NO_OFFSET, "tool-start", "%s: cannot start %s: %s",
+				job->label, job->argv[0], strerror(errno));
+	}
+	place->job = i;
+	place->number = run->begun++;
+	job->state = JOB_RUNNING;
+	tell_progress(run);
+	return 1;
+}
+
+static int begin_all(struct runner *run)
+{
+	int r = 1;
+
+	run->wants_token = false;
+	while (r == 1) {
+		while (run->first < run->count && !run->nodes[run->first].ready)
+			run->first++;
+		if (run->first == run->count)
+			return 0;
+		r = ctx_cancelled(run->ctx);
+		if (r == 0)
+			r = begin(run, run->first);
+	}
+	return r;
+}
+
+/* ---- ending ---- */
+
+/* Take what is there; at its end the stream is closed. */
+static int drain(struct runner *run, struct place *place)
+{
+	struct buf *said = &run->jobs[place->job].said;
+	ssize_t n;
+
+	while (place->fd >= 0) {
+		int r = buf_reserve(run->ctx, said, CHUNK);
+
+		if (r < 0)
+			return r;
+		n = read(place->fd, said->ptr + said->len, CHUNK);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno == EAGAIN)
+			return 0;
+		if (n <= 0)
+			close_fd(&place->fd);
+		else if (said->len + (size_t)n <= SAID_MOST)
+			said->len += (size_t)n;
+	}
+	return 0;
+}
+
+/* Once more? What a job says about its input is final. What happens between it and the launcher is not, nor is the end
+ * of one that was killed, most likely because memory ran out: that one is alone the next time. */
+static bool again(struct runner *run, const struct place *place)
+{
+	const struct job *job = &run->jobs[place->job];
+
+	if (job->starts >= STARTS_MOST)
+		return false;
+	if (!place->launched) {
+		if (signal_of(job->end) != SIGKILL || run->running == 1)
+			return false;
+		run->nodes[place->job].memory = run->memory;
+		return true;
+	}
+	return is_loss(job, true);
+}
+
+static void finish(struct runner *run, struct place *place)
+{
+	struct job *job = &run->jobs[place->job];
+	size_t i = place->job;
+	bool good = !job->end.signalled && job->end.status == 0 && !missing_output(job);
+	bool repeat = !good && again(run, place);
+
+	leave(run, place);
+	if (repeat) {
+		job->state = JOB_WAITING;
+		make_ready(run, i);
+		return;
+	}
+	if (good && run->cache && job->flags & JOB_CACHE)
+		jobs_cache_put(run->cache, job);
+	end_job(run, i, good ? JOB_DONE : JOB_FAILED);
+}
+
+static int look_at(struct runner *run, struct place *place)
+{
+	struct job *job = &run->jobs[place->job];
+	int r = drain(run, place), ended;
+
+	if (r < 0)
+		return r;
+	ended = process_reap(run->ctx, place->child, job->argv[0], &job->end);
+	if (ended == 0)
+		return 0;
+	place->child = 0;
+	r = ended < 0 ? ended : drain(run, place); /* what it wrote last; who holds the pipe still is not waited for */
+	if (r < 0) {
+		leave(run, place);
+		return r;
+	}
+	finish(run, place);
+	return 0;
+}
+
+/* Until something happens. */
+static int wait_for_some(struct runner *run)
+{
+	int step = STEP_MS;
+	size_t n = 0;
+
+	for (size_t i = 0; i < run->most; i++) {
+		const struct place *place = &run->places[i];
+
+		if (!place->child)
+			continue;
+		run->fds[n++] = (struct pollfd){ .fd = place->fd, .events = POLLIN };
+		run->fds[n++] = (struct pollfd){ .fd = place->pidfd, .events = POLLIN };
+		step = place->pidfd < 0 ? BLIND_STEP_MS : step;
+	}
+	if (run->wants_token)
+		run->fds[n++] = (struct pollfd){ .fd = jobserver_fd(&run->server), .events = POLLIN };
+	if (poll(run->fds, n, step) < 0 && errno != EINTR)
+		return syb_fail(run->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot wait for jobs: %s",
+				strerror(errno));
+	return ctx_cancelled(run->ctx);
+}
+
+/* It is a zombie then: its number, and its group's, belong to nobody else yet. */
+static bool has_ended(pid_t child)
+{
+	siginfo_t info = { 0 };
+
+	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid == child;
+}
+
+/* All of them, with what they have started: a word to end, time to clean up, and then no more. */
+static void end_all(struct runner *run)
+{
+	static const struct timespec nap = { .tv_nsec = 5000000 };
+	double until = clock_seconds() + GRACE_MS / 1000.0;
+
+	for (size_t i = 0; i < run->most && run->running > 0; i++)
+		if (run->places[i].child)
+			kill(-run->places[i].child, SIGTERM);
+	while (run->running > 0) {
+		for (size_t i = 0; i < run->most; i++) {
+			struct place *place = &run->places[i];
+
+			if (!place->child || (clock_seconds() < until && !has_ended(place->child)))
+				continue;
+			kill(-place->child, SIGKILL); /* what it leaves behind */
+			process_kill(place->child);
+			leave(run, place);
+		}
+		if (run->running > 0)
+			nanosleep(&nap, NULL);
+	}
+}
+
+/* ---- all of it ---- */
+
+static void drop(struct runner *run)
+{
+	end_all(run);
+	for (size_t i = 0; i < run->count; i++) {
+		run->jobs[i].command = NULL;
+		if (run->jobs[i].state == JOB_RUNNING)
+			run->jobs[i].state = JOB_WAITING;
+	}
+	jobserver_close(&run->server);
+	jobs_cache_close(run->cache);
+	close_fd(&run->null);
+	arena_free(&run->arena);
+}
+
+static int make_places(struct runner *run)
+{
+	size_t most = run->opts->jobs ? run->opts->jobs : machine_processors();
+
+	most = most > PLACES_MOST ? PLACES_MOST : most;
+	if (jobserver_fd(&run->server) >= 0 && most > JOBSERVER_MOST)
+		most = JOBSERVER_MOST;
+	most = jobserver_most(&run->server, most, run->opts->jobs > 0);
+	run->most = most > run->count ? run->count : most;
+	run->places = arena_array(run->ctx, &run->arena, run->most + 1, sizeof(*run->places));
+	run->fds = arena_array(run->ctx, &run->arena, 2 * run->most + 1, sizeof(*run->fds));
+	if (!run->places || !run->fds)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < run->most; i++)
+		run->places[i].fd = run->places[i].pidfd = -1;
+	return 0;
+}
+
+static int prepare(struct runner *run)
+{
+	int r;
+
+	for (size_t i = 0; i < run->count; i++) {
+		buf_free(&run->jobs[i].said);
+		run->jobs[i].said = (struct buf){ 0 };
+		run->jobs[i].state = JOB_WAITING;
+		run->jobs[i].starts = 0;
+		run->jobs[i].error = 0;
+	}
+	run->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (run->null < 0 || process_above_standard(&run->null) < 0)
+		return syb_fail(run->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "/dev/null: %s", strerror(errno));
+	r = jobs_graph(run->ctx, &run->arena, run->jobs, run->count, &run->nodes);
+	if (r == 0 && run->opts->launcher)
+		r = shell_split(run->ctx, &run->arena, run->opts->launcher, &run->launcher, &run->launcher_words);
+	if (r == 0)
+		r = make_places(run);
+	if (r == 0)
+		r = jobs_cache_open(run->ctx, run->opts, &run->cache);
+	/* some is left for everybody else */
+	run->memory = run->opts->memory ? run->opts->memory : machine_memory() / 10 * 9;
+	return r;
+}
+
+int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct jobs_opts *opts)
+{
+	static const struct jobs_opts none;
+	_cleanup_(drop) struct runner run = { .ctx = ctx,
+					      .jobs = jobs,
+					      .count = count,
+					      .opts = opts ? opts : &none,
+					      .server = jobserver_open(),
+					      .null = -1,
+					      .begin = clock_seconds() };
+	int r = prepare(&run);
+
+	while (r == 0 && run.ended < count) {
+		r = begin_all(&run);
+		if (r == 0 && run.ended < count)
+			r = wait_for_some(&run);
+		for (size_t i = 0; i < run.most && r == 0; i++)
+			if (run.places[i].child)
+				r = look_at(&run, &run.places[i]);
+		tell_progress(&run);
+	}
+	return r < 0 ? r : run.first_error;
+}
+
+void jobs_free(struct job *jobs, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		buf_free(&jobs[i].said);
+}

@@ -1,0 +1,68 @@
+/* driver/exec/store.h — a folder of bytes that are found again by what they were made from.
+ *
+ * An entry appears by rename and says what it is of and how its bytes hash. So any number of processes may use one
+ * folder, and what was damaged, cut off or put there by others is not used but made again. Entries that were not used
+ * for longest go first when there are too many; using one sets its time. */
+#ifndef DRIVER_STORE_H
+#define DRIVER_STORE_H
+
+#include "base/buf.h"
+
+#include <time.h>
+
+#define STORE_MOST (UINT64_C(5) << 30)
+
+struct store {
+	const char *dir;
+	uint64_t most;      /* bytes; 0: STORE_MOST */
+	const char *suffix; /* of the names of entries; NULL: ".sybil-store" */
+};
+
+/* A key grows part by part. Each counts with its name and its length, so that no two lists have the same bytes. Begin
+ * with `{ 0 }`. */
+enum { STORE_HASH = 32, STORE_KEY = 2 * STORE_HASH + 1 };
+struct store_key {
+	uint8_t hash[STORE_HASH];
+};
+void store_key_add(struct store_key *key, const char *what, const void *ptr, size_t len);
+static inline void store_key_text(struct store_key *key, const char *what, const char *text)
+{
+	store_key_add(key, what, text, strlen(text));
+}
+
+/* In hexadecimal digits, as files are called. */
+void store_key_name(const struct store_key *key, char out[STORE_KEY]);
+
+/* Make the folder if it is not there. NULL, or why it cannot be used: others must not be able to put entries there,
+ * which are code that will be run. */
+const char *store_refuse(const char *dir);
+/* 1: the bytes are added to out; 0: there is no such entry, or no longer. Fails: NOMEM. */
+int store_get(struct syb_ctx *ctx, const struct store *store, const struct store_key *key, struct buf *out);
+/* false: they could not be kept, errno says why. */
+bool store_put(const struct store *store, const struct store_key *key, struct syb_bytes bytes);
+void store_drop(const struct store *store, const struct store_key *key);
+/* Make room: what is above the limit goes, and what writers that were killed left behind. */
+void store_trim(struct syb_ctx *ctx, const struct store *store);
+
+/* Entries, what was not used for longest first. */
+struct store_entry {
+	struct store_key key;
+	uint64_t size;
+	struct timespec used;
+};
+struct store_list {
+	struct store_entry *list;
+	size_t count, room;
+	uint64_t total;
+	struct allocator from;
+};
+/* Anything under the name of an entry is one, sound or not. Also removes what writers that were killed left behind.
+ * Fails: IO (not reported, errno says why; a folder that is not there is empty), NOMEM. */
+int store_list(struct syb_ctx *ctx, const struct store *store, struct store_list *out);
+void store_list_free(struct store_list *list);
+/* false: it is not sound, or not to be trusted, and so gone. */
+bool store_verify(struct syb_ctx *ctx, const struct store *store, const struct store_key *key);
+/* Remove entries until no more than that many bytes are left. Fails: as store_list. */
+int store_evict(struct syb_ctx *ctx, const struct store *store, uint64_t keep, uint64_t *out_removed);
+
+#endif

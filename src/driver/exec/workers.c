@@ -1,0 +1,387 @@
+/* driver/exec/workers.c — work on numbered things in several processes; see workers.h. */
+#define _GNU_SOURCE
+#include "workers.h"
+
+#include "base/process.h"
+#include "jobserver.h"
+#include "machine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+	JOBS_MOST = JOBSERVER_MOST,
+	TURNS = 16,     /* of each process, were all things alike: what is left at the end is small */
+	STEP_MOST = 64, /* things of a turn */
+};
+
+/* ---- what goes through the pipe: a head, and the bytes it counts ---- */
+
+enum message_kind { MESSAGE_DIAG, MESSAGE_DONE, MESSAGE_FAILED };
+
+struct message {
+	uint32_t kind;
+	int32_t code; /* of a diagnostic, and of the failure */
+	uint32_t severity;
+	uint32_t line, column;
+	uint64_t thing, at, len; /* a diagnostic has three strings: its check's name, its file, its text */
+};
+
+/* Things are handed out in order, a few at a time, to whoever has nothing to do. Memory that all processes share. */
+struct queue {
+	_Atomic size_t next, done;
+	size_t count, step;
+};
+
+struct child {
+	struct syb_ctx *ctx;
+	int fd;
+	size_t thing;
+};
+
+static void send_all(const struct child *child, const void *bytes, size_t len)
+{
+	const uint8_t *p = bytes;
+
+	while (len > 0) {
+		ssize_t n = write(child->fd, p, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			_exit(1); /* nobody listens */
+		p += n;
+		len -= (size_t)n;
+	}
+}
+
+static void send_diag(void *user, const struct syb_diag *diag)
+{
+	const struct child *child = user;
+	const char *const strings[] = { diag->check, diag->file ? diag->file : "", diag->text };
+	struct message m = { .kind = MESSAGE_DIAG,
+			     .code = (int32_t)diag->code,
+			     .severity = diag->severity,
+			     .thing = child->thing,
+			     .line = diag->line,
+			     .column = diag->column,
+			     .at = diag->at };
+
+	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
+		m.len += strlen(strings[i]) + 1;
+	send_all(child, &m, sizeof(m));
+	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
+		send_all(child, strings[i], strlen(strings[i]) + 1);
+}
+
+static int do_thing(struct child *child, const struct workers_opts *opts, struct queue *queue, struct buf *out)
+{
+	struct message m = { .kind = MESSAGE_DONE, .thing = child->thing };
+	int r = ctx_cancelled(child->ctx);
+
+	out->len = 0;
+	if (r == 0)
+		r = opts->work(opts->user, child->thing, out);
+	atomic_fetch_add(&queue->done, 1);
+	if (r < 0) {
+		m.kind = MESSAGE_FAILED;
+		m.code = r;
+	} else {
+		m.len = out->len;
+	}
+	send_all(child, &m, sizeof(m));
+	send_all(child, out->ptr, (size_t)m.len);
+	return r;
+}
+
+/* After a failure nothing new is begun; what others have begun they finish, because it comes before. */
+static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, struct queue *queue, int fd)
+{
+	struct child child = { .ctx = ctx, .fd = fd };
+	struct buf out = { 0 };
+	size_t from;
+	int r = 0;
+
+	ctx->opts.sink = send_diag;
+	ctx->opts.sink_user = &child;
+	ctx->opts.progress = NULL;
+	ctx->opts.progress_count = NULL;
+	while (r == 0 && (from = atomic_fetch_add(&queue->next, queue->step)) < queue->count)
+		for (size_t i = from; i < queue->count && i < from + queue->step && r == 0; i++) {
+			child.thing = i;
+			r = do_thing(&child, opts, queue, &out);
+		}
+	if (r < 0)
+		atomic_store(&queue->next, queue->count);
+	_exit(0);
+}
+
+/* ---- here ---- */
+
+struct worker {
+	pid_t pid;
+	int fd;
+	struct buf said;
+};
+
+struct crew {
+	struct syb_ctx *ctx;
+	const struct workers_opts *opts;
+	struct queue *queue;
+	struct worker *list;
+	size_t count;
+	struct said { /* by thing: where what was said about it begins; NULL when nothing was */
+		const uint8_t *from;
+		size_t left;
+	} * said;
+};
+
+static int start(struct crew *crew)
+{
+	struct worker *w = &crew->list[crew->count];
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return syb_fail(crew->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "pipe: %s", strerror(errno));
+	w->pid = fork();
+	if (w->pid == 0) {
+		close(ends[0]);
+		for (size_t i = 0; i < crew->count; i++)
+			close(crew->list[i].fd); /* or the others would not notice when nobody listens any more */
+		run_child(crew->ctx, crew->opts, crew->queue, ends[1]);
+	}
+	close(ends[1]);
+	if (w->pid < 0) {
+		close(ends[0]);
+		return syb_fail(crew->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "fork: %s", strerror(errno));
+	}
+	w->fd = ends[0];
+	crew->count++;
+	return 0;
+}
+
+/* Until all have said everything. */
+static int listen_all(struct crew *crew)
+{
+	struct pollfd fds[JOBS_MOST];
+	size_t open = crew->count;
+	int r = 0;
+
+	for (size_t i = 0; i < crew->count; i++)
+		fds[i] = (struct pollfd){ .fd = crew->list[i].fd, .events = POLLIN };
+	while (open > 0 && r == 0) {
+		if (poll(fds, crew->count, 200) < 0 && errno != EINTR)
+			return syb_fail(crew->ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "poll: %s", strerror(errno));
+		r = ctx_cancelled(crew->ctx);
+		ctx_progress_count(crew->ctx, "images", atomic_load(&crew->queue->done), crew->queue->count);
+		for (size_t i = 0; i < crew->count && r == 0; i++) {
+			struct buf *said = &crew->list[i].said;
+			ssize_t n;
+
+			if (fds[i].fd < 0 || !(fds[i].revents & (POLLIN | POLLHUP | POLLERR)))
+				continue;
+			r = buf_reserve(crew->ctx, said, 1 << 16);
+			if (r < 0)
+				break;
+			n = read(fds[i].fd, said->ptr + said->len, 1 << 16);
+			if (n > 0) {
+				said->len += (size_t)n;
+			} else if (n == 0 || errno != EINTR) {
+				fds[i].fd = -1;
+				open--;
+			}
+		}
+	}
+	return r;
+}
+
+static void tell(struct syb_ctx *ctx, const struct message *m, const char *check)
+{
+	const char *file = check + strlen(check) + 1;
+	const struct syb_diag diag = { .severity = (enum syb_severity)m->severity,
+				       .code = (enum syb_code)m->code,
+				       .check = check,
+				       .file = *file ? file : NULL,
+				       .at = m->at,
+				       .line = m->line,
+				       .column = m->column,
+				       .text = file + strlen(file) + 1 };
+
+	ctx_tell(ctx, &diag);
+}
+
+/* The head of the next message; false where they end, or end too early. */
+static bool next_message(struct said *at, struct message *out)
+{
+	if (at->left < sizeof(*out))
+		return false;
+	memcpy(out, at->from, sizeof(*out));
+	at->from += sizeof(*out);
+	at->left -= sizeof(*out);
+	return out->len <= at->left;
+}
+
+static void skip(struct said *at, const struct message *m)
+{
+	at->from += m->len;
+	at->left -= (size_t)m->len;
+}
+
+/* What one of them said lies in the order of its things. */
+static void sort(struct crew *crew, const struct worker *w)
+{
+	struct said at = { w->said.ptr, w->said.len }, from = at;
+	struct message m;
+
+	for (; next_message(&at, &m) && m.thing < crew->opts->count; from = at) {
+		if (!crew->said[m.thing].from)
+			crew->said[m.thing] = from;
+		skip(&at, &m);
+	}
+}
+
+static int hear(struct crew *crew, size_t thing)
+{
+	struct said at = crew->said[thing];
+	struct message m;
+
+	for (; at.from && next_message(&at, &m) && m.thing == thing; skip(&at, &m)) {
+		if (m.kind == MESSAGE_FAILED)
+			return m.code;
+		if (m.kind == MESSAGE_DONE)
+			return crew->opts->take(crew->opts->user, thing, (struct syb_bytes){ at.from, (size_t)m.len });
+		tell(crew->ctx, &m, (const char *)at.from);
+	}
+	return syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
+			"one of the processes that write images ended before its time");
+}
+
+static int hear_all(struct crew *crew, struct arena *arena)
+{
+	int r = 0;
+
+	crew->said = arena_array(crew->ctx, arena, crew->opts->count, sizeof(*crew->said));
+	if (!crew->said)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < crew->count; i++)
+		sort(crew, &crew->list[i]);
+	for (size_t i = 0; i < crew->opts->count && r == 0; i++)
+		r = hear(crew, i);
+	return r;
+}
+
+static void end_all(struct crew *crew, bool kill_them)
+{
+	for (size_t i = 0; i < crew->count && kill_them; i++)
+		kill(crew->list[i].pid, SIGTERM);
+	for (size_t i = 0; i < crew->count; i++) {
+		close(crew->list[i].fd);
+		while (waitpid(crew->list[i].pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		buf_free(&crew->list[i].said);
+	}
+}
+
+static struct queue *new_queue(struct syb_ctx *ctx, const struct workers_opts *opts, size_t jobs)
+{
+	struct queue *queue = mmap(NULL, sizeof(*queue), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	size_t step = opts->count / (jobs * TURNS);
+
+	if (queue == MAP_FAILED) {
+		(void)syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory");
+		return NULL;
+	}
+	queue->count = opts->count;
+	queue->step = step < 1 ? 1 : step > STEP_MOST ? STEP_MOST : step;
+	return queue;
+}
+
+static int run_crew(struct syb_ctx *ctx, const struct workers_opts *opts, size_t jobs)
+{
+	struct arena arena = { 0 };
+	struct crew crew = { .ctx = ctx, .opts = opts, .queue = new_queue(ctx, opts, jobs) };
+	int r, ended;
+
+	if (!crew.queue)
+		return -SYB_E_NOMEM;
+	crew.list = arena_array(ctx, &arena, jobs, sizeof(struct worker));
+	r = crew.list ? 0 : -SYB_E_NOMEM;
+	for (size_t i = 0; i < jobs && r == 0; i++)
+		r = start(&crew);
+	if (r == 0)
+		r = listen_all(&crew);
+	ended = r;
+	if (r == 0)
+		r = hear_all(&crew, &arena);
+	end_all(&crew, ended < 0);
+	munmap(crew.queue, sizeof(*crew.queue));
+	arena_free(&arena);
+	return r;
+}
+
+static int run_here(struct syb_ctx *ctx, const struct workers_opts *opts)
+{
+	_cleanup_(buf_free) struct buf out = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < opts->count && r == 0; i++) {
+		out.len = 0;
+		r = ctx_cancelled(ctx);
+		ctx_progress_count(ctx, "images", i, opts->count);
+		if (r == 0)
+			r = opts->work(opts->user, i, &out);
+		if (r == 0)
+			r = opts->take(opts->user, i, buf_bytes(&out));
+	}
+	return r;
+}
+
+/* As many processes as make allows at this moment. One is ours; each further one wants a token, for as long as we
+ * run. */
+static size_t allowed(struct jobserver *server, size_t jobs, bool asked)
+{
+	size_t most = jobserver_most(server, jobs, asked), count = most > 0;
+
+	while (count > 0 && count < most && jobserver_take(server))
+		count++;
+	return count;
+}
+
+int workers_run(struct syb_ctx *ctx, const struct workers_opts *opts)
+{
+	size_t jobs = opts->jobs ? opts->jobs : machine_processors();
+	struct jobserver server = jobserver_open();
+	int r;
+
+	jobs = jobs > JOBS_MOST ? JOBS_MOST : jobs;
+	if (jobs > opts->count / (opts->least ? opts->least : 1))
+		jobs = opts->count / (opts->least ? opts->least : 1);
+	if (jobs > 1)
+		jobs = process_alone() ? allowed(&server, jobs, opts->jobs > 0) : 1;
+	r = jobs > 1 ? run_crew(ctx, opts, jobs) : run_here(ctx, opts);
+	jobserver_close(&server);
+	return r;
+}
+
+uint8_t *workers_marks(struct syb_ctx *ctx, size_t count)
+{
+	void *marks = mmap(NULL, count + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (marks != MAP_FAILED)
+		return marks;
+	(void)syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "%s", strerror(errno));
+	return NULL;
+}
+
+void workers_marks_free(uint8_t *marks, size_t count)
+{
+	if (marks)
+		munmap(marks, count + 1);
+}

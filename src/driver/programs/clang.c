@@ -1,0 +1,108 @@
+/* driver/programs/clang.c — where clang, the plugin and the device headers are.
+ *
+ * In a build folder the program is in tools/, the plugin and the headers in frontend/ beside it; installed, they lie in
+ * libexec. What the environment names comes first. */
+#include "base/alloc.h"
+#include "base/ctx.h"
+#include "base/path.h"
+#include <sybil/clang.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct syb_clang {
+	struct allocator from;
+	char here[2048]; /* the program's folder, with a slash */
+	char libexec[256];
+	char program[2048], plugin[PATH_MAX], headers[PATH_MAX]; /* "" where there is none */
+};
+
+static bool take_named(const char *variable, char *out, size_t size)
+{
+	const char *named = getenv(variable);
+
+	return named && *named && (size_t)snprintf(out, size, "%s", named) < size;
+}
+
+/* A place, if something is there, by its shortest name: it stands in messages. */
+static bool take_place(const char *dir, const char *between, const char *name, char *out)
+{
+	char path[PATH_MAX];
+
+	return (size_t)snprintf(path, sizeof(path), "%s%s%s", dir, between, name) < sizeof(path) &&
+	       access(path, R_OK) == 0 && realpath(path, out);
+}
+
+/* The first of two places that is there. */
+static void look(const struct syb_clang *c, const char *beside, const char *installed, char *out)
+{
+	if (!take_place(c->here, "", beside, out) && !take_place(c->here, c->libexec, installed, out))
+		*out = '\0';
+}
+
+int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, struct syb_clang **out_clang)
+{
+	struct syb_clang_opts opts = { .size = sizeof(opts) };
+	struct syb_clang *c;
+
+	OPTS_READ(ctx, &opts, given);
+	c = mem_zalloc(ctx, sizeof(*c));
+	if (!c)
+		return -SYB_E_NOMEM;
+	c->from = allocator_of(ctx);
+	(void)path_here(c->here, sizeof(c->here));
+	snprintf(c->libexec, sizeof(c->libexec), "%s", opts.libexec ? opts.libexec : "../libexec/sybil");
+	if (!take_named("SYBIL_CLANG", c->program, sizeof(c->program)))
+		snprintf(c->program, sizeof(c->program), "clang-15");
+	if (!take_named("SYBIL_CLANG_PLUGIN", c->plugin, sizeof(c->plugin)))
+		look(c, "../frontend/sybil-clang.so", "/sybil-clang.so", c->plugin);
+	if (!take_named("SYBIL_CLANG_HEADERS", c->headers, sizeof(c->headers)))
+		look(c, "../frontend/include", "/include", c->headers);
+	*out_clang = c;
+	return 0;
+}
+
+void syb_clang_free(struct syb_clang *clang)
+{
+	if (clang)
+		allocator_free(clang->from, clang);
+}
+
+const char *syb_clang_program(const struct syb_clang *clang)
+{
+	return clang->program;
+}
+
+/* What the environment names has to be there: clang would take its absence for an error of the source. */
+static int check_named(struct syb_ctx *ctx, const char *variable, const char *path)
+{
+	if (access(path, R_OK) == 0)
+		return 0;
+	return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "%s: %s: %s", variable, path, strerror(errno));
+}
+
+int syb_clang_plugin(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path)
+{
+	*out_path = clang->plugin;
+	if (*clang->plugin)
+		return check_named(ctx, "SYBIL_CLANG_PLUGIN", clang->plugin);
+
+	int r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+			 "the plugin for clang is not there: sybil-clang.so in %s%s, or what SYBIL_CLANG_PLUGIN names",
+			 clang->here, clang->libexec);
+	return syb_note(ctx, r, "the package sybil-ir has it");
+}
+
+int syb_clang_headers(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path)
+{
+	*out_path = clang->headers;
+	if (*clang->headers)
+		return check_named(ctx, "SYBIL_CLANG_HEADERS", clang->headers);
+	return syb_fail(
+		ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+		"the device headers are not there: the folder include in %s%s, or what SYBIL_CLANG_HEADERS names",
+		clang->here, clang->libexec);
+}
