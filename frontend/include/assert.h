@@ -10,7 +10,7 @@
 #else
 #ifndef SYBIL_ASSERT_FAIL
 #include <sycl/ext/printf.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 #if defined(SYBIL_DEVICE_SPIR) && defined(__SYBIL_SPEC_BUFFER__)
 /* inlined: PoCL loses what other functions print */
 namespace sycl::detail {
@@ -39,7 +39,7 @@ SYBIL_INLINE void assert_fail(const char *expression, const char *file, int line
 } // namespace sycl::detail
 #define SYBIL_ASSERT_FAIL(text) ::sycl::detail::assert_fail(text, __FILE__, __LINE__, __PRETTY_FUNCTION__)
 #endif
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>
 #endif
 #undef assert
 #ifdef NDEBUG

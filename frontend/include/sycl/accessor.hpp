@@ -5,7 +5,7 @@
 #include <sycl/ext/properties.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -180,4 +180,4 @@ public:
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -1,7 +1,7 @@
 /* sycl/aspects.hpp — optional features of devices, by number. */
 #pragma once
 #include <sycl/detail/defs.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -13,4 +13,4 @@ enum class aspect {
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -2,7 +2,7 @@
 #pragma once
 #include <sycl/aspects.hpp>
 #include <sycl/detail/atomic.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -166,4 +166,4 @@ public:
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -1,7 +1,7 @@
 /* sycl/functional.hpp — the operators of group algorithms and reductions, and what leaves a value as it is. */
 #pragma once
 #include <sycl/half.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -92,4 +92,4 @@ template <typename F, typename T> inline constexpr bool has_known_identity_v = h
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

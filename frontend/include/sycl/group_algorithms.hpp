@@ -5,7 +5,7 @@
 #pragma once
 #include <sycl/functional.hpp>
 #include <sycl/nd_item.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -356,4 +356,4 @@ template <typename G, typename P, typename Is, typename = detail::when_group<G>>
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

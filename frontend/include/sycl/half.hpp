@@ -4,7 +4,7 @@
  * and it needs no library. A compiler that has instructions for it finds them. */
 #pragma once
 #include <sycl/aspects.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -101,4 +101,4 @@ template <typename T> inline constexpr bool arithmetic_v = float_v<T> || integer
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

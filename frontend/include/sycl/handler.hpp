@@ -7,7 +7,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/nd_item.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -194,4 +194,4 @@ public:
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

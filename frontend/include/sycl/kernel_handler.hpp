@@ -5,7 +5,7 @@
  * name in the source, with namespaces. */
 #pragma once
 #include <sycl/detail/defs.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 #if defined(SYBIL_DEVICE_NVPTX) || defined(SYBIL_DEVICE_AMDGCN) || defined(__SYBIL_SPEC_BUFFER__)
 #define SYBIL_SPEC_BUFFER 1
@@ -96,4 +96,4 @@ public:
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

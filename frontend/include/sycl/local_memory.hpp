@@ -7,7 +7,7 @@
  *   get_work_group_scratch_memory()                      the same without a parameter, one for the whole kernel */
 #pragma once
 #include <sycl/nd_item.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 #ifdef __SYCL_DEVICE_ONLY__
 /* Replaced by an argument that the kernel is given (dynamic-local), or by the GPU's own memory for it (prepare-native). */
@@ -114,4 +114,4 @@ template <typename T, auto Where = 0, typename G, typename... Args> SYBIL_INLINE
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -1,7 +1,7 @@
 /* sycl/marray.hpp — arrays of any length with arithmetic, element by element. */
 #pragma once
 #include <sycl/half.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -69,4 +69,4 @@ template <typename T, typename... Ts> marray(T, Ts...) -> marray<T, sizeof...(Ts
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

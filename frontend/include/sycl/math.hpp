@@ -6,7 +6,7 @@
 #include <sycl/marray.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/vec.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -317,4 +317,4 @@ template <typename A, SYBIL_IF(detail::unsigned_v<detail::element_t<A>>)> SYBIL_
 #include <sycl/detail/math_relational.hpp>
 #undef SYBIL_IF
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -1,7 +1,7 @@
 /* sycl/multi_ptr.hpp — pointers that know their address space. */
 #pragma once
 #include <sycl/detail/defs.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -142,4 +142,4 @@ multi_ptr<T, Space, D> address_space_cast(T *p)
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -2,7 +2,7 @@
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -171,4 +171,4 @@ SYBIL_INLINE sub_group get_sub_group()
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

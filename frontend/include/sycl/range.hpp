@@ -3,7 +3,7 @@
  * The last dimension moves fastest. Devices count the other way round (x first): detail::id_of turns them around. */
 #pragma once
 #include <sycl/detail/device.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -259,4 +259,4 @@ template <int Dims> SYBIL_INLINE item<Dims> this_item()
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -4,7 +4,7 @@
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/half.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -266,4 +266,4 @@ template <typename T, typename... Ts> vec(T, Ts...) -> vec<T, static_cast<int>(s
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

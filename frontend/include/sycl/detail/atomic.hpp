@@ -6,7 +6,7 @@
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 #ifdef SYBIL_DEVICE_SPIR
 #define SYBIL_ATOMICS_OF(space, T, least, most) \
@@ -199,4 +199,4 @@ template <access::address_space Space> struct atomic {
 
 } // namespace sycl::detail
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

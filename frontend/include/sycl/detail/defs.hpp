@@ -3,7 +3,7 @@
  * Nothing of a C++ library is included, so that none is needed: types come from the compiler's macros. The
  * host compiler sees the same text with the attributes gone; what it compiles computes on the host. */
 #pragma once
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
@@ -199,4 +199,4 @@ template <typename To, typename From> SYBIL_INLINE constexpr To bit_cast(const F
 
 } // namespace sycl
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -4,7 +4,7 @@
  * detail::device:: has the same functions in each of the files included here; functions.hpp has the mathematics. */
 #pragma once
 #include <sycl/detail/defs.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -54,4 +54,4 @@ template <typename T, typename F> SYBIL_INLINE T exchange(const T &value, F word
 
 } // namespace sycl::detail::device
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

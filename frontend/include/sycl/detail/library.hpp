@@ -4,7 +4,7 @@
  * device's library is sure to have them for half: those compute in float. */
 #pragma once
 #include <sycl/half.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 #define SYBIL_PI 3.14159265358979323846
 #define SYBIL_PI_LONG 3.14159265358979323846264338327950288L
@@ -169,4 +169,4 @@ namespace library {
 } // namespace library
 } // namespace sycl::detail
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -2,7 +2,7 @@
  * annotated_ptr: arguments of kernels with properties. */
 #pragma once
 #include <sycl/ext/properties.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl::ext::oneapi {
 
@@ -160,4 +160,4 @@ template <typename T, typename List = properties<>> using annotated_ptr = oneapi
 
 } // namespace sycl::ext::oneapi
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

@@ -5,7 +5,7 @@
  * that prints from any memory, and are warned of then. On AMD's GPUs nothing is printed. */
 #pragma once
 #include <sycl/detail/device.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 #ifdef SYBIL_DEVICE_SPIR
 #define SYBIL_CONSTANT __attribute__((address_space(2)))
@@ -68,4 +68,4 @@ template <typename... Args> inline int printf(const char *format, Args... args)
 
 } // namespace sycl::ext::oneapi::experimental
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>

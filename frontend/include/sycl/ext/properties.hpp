@@ -5,7 +5,7 @@
  * property_list), sycl::ext::oneapi::experimental as today's extensions do (`host_access_read` in properties). */
 #pragma once
 #include <sycl/aspects.hpp>
-#include <sycl/detail/names_hide.def>
+#include <sybil_names_hide.def>
 
 namespace sycl {
 
@@ -247,4 +247,4 @@ template <unsigned N> inline constexpr oneapi::grf_size::value_t<N> grf_size;
 #define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(property)
 #endif
 
-#include <sycl/detail/names_show.def>
+#include <sybil_names_show.def>
