@@ -47,6 +47,14 @@ static inline int steal_fd(int *fd)
 		(last) = (item);               \
 	} while (0)
 
+/* Return from the function with the result of a call, unless that is 0. */
+#define TRY(call)                  \
+	do {                       \
+		int r_ = (call);   \
+		if (r_)            \
+			return r_; \
+	} while (0)
+
 /* true when the result is right, false on overflow. */
 #define checked_add(a, b, out) (!__builtin_add_overflow((a), (b), (out)))
 #define checked_mul(a, b, out) (!__builtin_mul_overflow((a), (b), (out)))

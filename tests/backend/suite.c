@@ -4,13 +4,6 @@
 #include <stdio.h>
 
 #define N 1024
-
-#define TRY(call)                     \
-	do {                          \
-		int tried = (call);   \
-		if (tried < 0)        \
-			return tried; \
-	} while (0)
 #define claim(s, ...) claim_at((s), __LINE__, __VA_ARGS__)
 
 static void claim_at(struct suite *s, int line, bool good, const char *what)

@@ -11,12 +11,9 @@ enum { BUDGET = 1 << 27, NOTES = 1 << 20 };
 int chains_init(struct chains *c, struct uses *u)
 {
 	size_t nodes = u->graph.node_count + 1;
-	int r;
 
 	*c = (struct chains){ .uses = u, .budget = BUDGET, .notes = NOTES };
-	r = demangler_new(u->ctx, &c->demangler);
-	if (r < 0)
-		return r;
+	TRY(demangler_new(u->ctx, &c->demangler));
 	c->queue = arena_array(u->ctx, &c->arena, nodes, sizeof(*c->queue));
 	c->from = arena_array(u->ctx, &c->arena, nodes, sizeof(*c->from));
 	c->stamp = arena_array(u->ctx, &c->arena, nodes, sizeof(*c->stamp));

@@ -65,11 +65,11 @@ int aspect_diags_chain(struct syb_ctx *ctx, struct chains *chains, uint32_t node
 	struct chain_step *steps;
 	const char *set = NULL;
 	size_t count;
-	int r = chains_path(chains, node, &steps, &count);
 
-	if (r == 0 && count && chains->notes > 0)
+	TRY(chains_path(chains, node, &steps, &count));
+	if (count && chains->notes > 0)
 		syb_note(ctx, 0, "use is from this call chain:");
-	for (size_t i = 0; i < count && r == 0 && chains->notes > 0; i++, chains->notes--) {
+	for (size_t i = 0; i < count && chains->notes > 0; i++, chains->notes--) {
 		if (count > 2 * CHAIN_ENDS && i == CHAIN_ENDS) {
 			i = count - CHAIN_ENDS;
 			syb_note(ctx, 0, "  … (%zu calls are left out)", i - CHAIN_ENDS);
@@ -81,7 +81,7 @@ int aspect_diags_chain(struct syb_ctx *ctx, struct chains *chains, uint32_t node
 		tell_step(ctx, chains, &steps[i], set);
 		set = NULL;
 	}
-	return r;
+	return 0;
 }
 
 /* ---- the warning ---- */
@@ -143,15 +143,13 @@ static int warn(struct teller *t, const struct finding *f)
 	const char *name = chains_name(&t->chains, t->uses->graph.functions[f->named]);
 	bool found = f->site != UINT32_MAX && chains_reached(&t->chains, f->site);
 	struct place place = found ? site_place(t, f) : (struct place){ NULL, 0, 0 };
-	int r;
 
 	aspect_diags_say(t->run->ctx, SYB_SEVERITY_WARNING, place, "aspect-not-declared",
 			 "function '%s' uses aspect '%s' not listed in %s", name,
 			 aspects_name(&t->uses->aspects, f->aspect),
 			 has_metadata(t, function) ? "'sycl::device_has'" : "its 'device_has' property");
-	r = found ? aspect_diags_chain(t->run->ctx, &t->chains, f->site) : 0;
-	if (r < 0)
-		return r;
+	if (found)
+		TRY(aspect_diags_chain(t->run->ctx, &t->chains, f->site));
 	tell_others(t, f);
 	if (found && !place.file)
 		syb_note(t->run->ctx, 0, "compile with '-g' to get source location");
@@ -169,9 +167,8 @@ static int warn_all(struct teller *t)
 {
 	const struct finding *last = NULL;
 	uint32_t sites[SITES_MOST + 1];
-	int r = 0;
 
-	for (size_t i = 1; i < t->count && r == 0; i++) {
+	for (size_t i = 1; i < t->count; i++) {
 		const struct finding *f = &t->list[i];
 
 		if (f->later)
@@ -179,9 +176,9 @@ static int warn_all(struct teller *t)
 		if (!last || last->node != f->node || last->aspect != f->aspect)
 			(void)search(t, f->node, f->aspect, sites);
 		last = f;
-		r = warn(t, f);
+		TRY(warn(t, f));
 	}
-	return r;
+	return 0;
 }
 
 /* A use is a place in the source, or a function where that is not known. */
@@ -194,10 +191,8 @@ static int join(struct teller *t, size_t number)
 				     : arena_printf(t->run->ctx, &t->run->arena, "%zu:%u", f->aspect, f->site);
 	size_t *known;
 	bool found;
-	int r = key ? hash_put(t->run->ctx, &t->told, key, strlen(key), number, &known, &found) : -SYB_E_NOMEM;
 
-	if (r < 0)
-		return r;
+	TRY(key ? hash_put(t->run->ctx, &t->told, key, strlen(key), number, &known, &found) : -SYB_E_NOMEM);
 	first = &t->list[*known];
 	if (!found) {
 		first->last = number;
@@ -214,10 +209,7 @@ static int join(struct teller *t, size_t number)
 
 static int add(struct teller *t, struct finding f)
 {
-	int r = VEC_PUSH(t->run->ctx, t->list, t->count, t->room);
-
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(t->run->ctx, t->list, t->count, t->room));
 	t->list[t->count++] = f;
 	return f.site == UINT32_MAX ? 0 : join(t, t->count - 1);
 }
@@ -227,14 +219,14 @@ static int find_uses(struct teller *t, uint32_t node, uint32_t named, size_t asp
 	struct finding f = { .node = node, .named = named, .site = UINT32_MAX, .aspect = aspect };
 	uint32_t sites[SITES_MOST + 1];
 	size_t count = search(t, node, aspect, sites);
-	int r = count ? 0 : add(t, f);
 
-	for (size_t i = 0; i < count && i < SITES_MOST && r == 0; i++) {
+	TRY(count ? 0 : add(t, f));
+	for (size_t i = 0; i < count && i < SITES_MOST; i++) {
 		f.site = sites[i];
 		f.more = i + 1 == SITES_MOST && count > SITES_MOST;
-		r = add(t, f);
+		TRY(add(t, f));
 	}
-	return r;
+	return 0;
 }
 
 static int check_function(struct teller *t, uint32_t node)
@@ -246,7 +238,6 @@ static int check_function(struct teller *t, uint32_t node)
 	uint32_t callee = kernel ? first_callee(t, node) : UINT32_MAX, named = node;
 	size_t count;
 	const uint16_t *members;
-	int r = 0;
 
 	if (callee != UINT32_MAX && is_declaring(t, u->graph.functions[callee]) &&
 	    u->declared[callee] == u->declared[node]) /* the wrapper repeats what the function says */
@@ -256,10 +247,10 @@ static int check_function(struct teller *t, uint32_t node)
 	members = aspects_members(a, lacking, &count);
 	if (!members)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < count && r == 0; i++)
+	for (size_t i = 0; i < count; i++)
 		if (a->list[members[i]].number >= 0) /* nobody can declare internal ones */
-			r = find_uses(t, node, named, members[i]);
-	return r < 0 ? r : a->r;
+			TRY(find_uses(t, node, named, members[i]));
+	return a->r;
 }
 
 static void drop(struct teller *t)

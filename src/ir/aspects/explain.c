@@ -116,9 +116,9 @@ static int put_chain(struct blame *b, struct syb_value *map, uint32_t site)
 	struct chain_step *steps;
 	const char *set = NULL;
 	size_t count;
-	int r = chains_path(&b->chains, site, &steps, &count);
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	TRY(chains_path(&b->chains, site, &steps, &count));
+	for (size_t i = 0; i < count; i++) {
 		struct syb_value *step;
 		LLVMValueRef function;
 		size_t len;
@@ -140,7 +140,7 @@ static int put_chain(struct blame *b, struct syb_value *map, uint32_t site)
 			put_place(b, step, "called_at", chains_place(&b->chains, steps[i].call));
 		set = NULL;
 	}
-	return r;
+	return 0;
 }
 
 /* One line of LLVM's text, without the blanks before it and the metadata behind it. */
@@ -241,7 +241,6 @@ static int put_kernel(struct blame *b, struct syb_value *map, aspect_set set)
 	struct syb_value *list;
 	const uint16_t *members;
 	size_t count, len;
-	int r = 0;
 
 	value_hint(value_string(record, map, "kernel", LLVMGetValueName2(function, &len)), VALUE_QUIET);
 	value_label(record, value_string(record, map, "name", chains_name(&b->chains, function)), "kernel");
@@ -249,9 +248,9 @@ static int put_kernel(struct blame *b, struct syb_value *map, aspect_set set)
 	members = aspects_members(&b->uses.aspects, set, &count);
 	if (!members)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = put_aspect(b, list, members[i]);
-	return r < 0 ? r : b->uses.aspects.r;
+	for (size_t i = 0; i < count; i++)
+		TRY(put_aspect(b, list, members[i]));
+	return b->uses.aspects.r;
 }
 
 static int put_all(struct blame *b)
@@ -259,35 +258,30 @@ static int put_all(struct blame *b)
 	struct syb_value *list = value_list(b->record, b->record->root, "kernels");
 	const struct callgraph *g = &b->uses.graph;
 	aspect_set set = 0;
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < g->function_count; i++) {
+	for (size_t i = 0; i < g->function_count; i++) {
 		if (!ir_is_entry_point(g->functions[i]) || LLVMIsDeclaration(g->functions[i]))
 			continue;
 		b->kernel = (uint32_t)i;
-		r = find_set(b, NULL, &set);
-		if (r == 0)
-			r = put_kernel(b, value_map(b->record, list, NULL), set);
-		if (r == 0)
-			r = ctx_cancelled(b->ctx);
+		TRY(find_set(b, NULL, &set));
+		TRY(put_kernel(b, value_map(b->record, list, NULL), set));
+		TRY(ctx_cancelled(b->ctx));
 	}
-	return r;
+	return 0;
 }
 
 static int explain(struct blame *b, const char *kernel, const char *aspect)
 {
 	aspect_set set = 0;
-	int r = kernel ? find_kernel(b, kernel) : 0;
 
-	if (r == 0 && kernel)
-		r = find_set(b, aspect, &set);
-	if (r == 0)
-		r = record_new(b->ctx, &b->record);
-	if (r < 0)
-		return r;
+	if (kernel)
+		TRY(find_kernel(b, kernel));
+	if (kernel)
+		TRY(find_set(b, aspect, &set));
+	TRY(record_new(b->ctx, &b->record));
 	value_hint(value_uint(b->record, b->record->root, "version", 1), VALUE_QUIET);
-	r = kernel ? put_kernel(b, b->record->root, set) : put_all(b);
-	return r < 0 ? r : record_finish(b->record);
+	TRY(kernel ? put_kernel(b, b->record->root, set) : put_all(b));
+	return record_finish(b->record);
 }
 
 int syb_ir_explain(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_opts *opts, const char *kernel,

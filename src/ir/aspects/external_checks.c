@@ -39,13 +39,13 @@ static int is_told(struct checker *c, const struct requirer *from, const char *c
 static int learn_names(struct checker *c, const struct requirer *from)
 {
 	struct aspects *a = &c->d->aspects;
-	int r = describe_need_aspects(c->d);
 
-	for (int k = 0; k < REQUIRES_ASPECTS && r == 0; k++) {
+	TRY(describe_need_aspects(c->d));
+	for (int k = 0; k < REQUIRES_ASPECTS; k++) {
 		aspects_of_list(a, requirer_metadata(c->d->run->ir, from, (enum requirer_kind)k));
-		r = a->r;
+		TRY(a->r);
 	}
-	return r;
+	return 0;
 }
 
 /* What a function brings in, one of those that use it does not have. A function that nobody uses brings in all. */
@@ -80,12 +80,9 @@ static int find_brings(struct checker *c)
 	struct arena *arena = &c->d->arena;
 	aspect_set *sets, *has;
 	bool *used;
-	int r = describe_need_aspects(c->d);
 
-	if (r == 0)
-		r = use_graph_init(&c->graph, c->d->ctx, c->d->image->module);
-	if (r < 0)
-		return r;
+	TRY(describe_need_aspects(c->d));
+	TRY(use_graph_init(&c->graph, c->d->ctx, c->d->image->module));
 	sets = arena_array(c->d->ctx, arena, c->graph.function_count + 1, sizeof(*sets));
 	has = arena_array(c->d->ctx, arena, c->graph.function_count + 1, sizeof(*has));
 	used = arena_array(c->d->ctx, arena, c->graph.function_count + 1, sizeof(*used));
@@ -123,39 +120,36 @@ static int warn_aspect(struct checker *c, const struct requirer *from, int64_t n
 {
 	const char *name, *aspect;
 	bool tell = false;
-	int r = should_tell(c, from, number, &tell);
 
-	if (r == 0 && tell)
-		r = learn_names(c, from);
-	if (r < 0 || !tell)
-		return r;
+	TRY(should_tell(c, from, number, &tell));
+	if (tell)
+		TRY(learn_names(c, from));
+	if (!tell)
+		return 0;
 	aspect = aspects_name(&c->d->aspects, aspects_index(&c->d->aspects, number));
 	if (c->d->aspects.r < 0 || !aspect)
 		return c->d->aspects.r < 0 ? c->d->aspects.r : -SYB_E_NOMEM;
-	r = describe_name(c->d, from, &name);
-	if (r == 0)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
-				 "external-aspect",
-				 "function '%s' uses aspect '%s' not expected by its calling kernel. "
-				 "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
-				 name, aspect);
-	return r;
+	TRY(describe_name(c->d, from, &name));
+	aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
+			 "external-aspect",
+			 "function '%s' uses aspect '%s' not expected by its calling kernel. "
+			 "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
+			 name, aspect);
+	return 0;
 }
 
 static int check_aspects(struct checker *c, const struct requirer *from)
 {
-	int r;
-
 	c->found.count = 0;
-	r = describe_function_aspects(c->d, from, &c->found);
-	for (size_t i = 0; i < c->found.count && r == 0; i++) {
+	TRY(describe_function_aspects(c->d, from, &c->found));
+	for (size_t i = 0; i < c->found.count; i++) {
 		if (number_set_has(&c->expected->aspects, c->found.list[i]))
 			continue;
-		r = number_set_add(c->d->ctx, &c->more_aspects, c->found.list[i]);
-		if (r == 0 && !c->d->run->opts.without_warnings)
-			r = warn_aspect(c, from, c->found.list[i]);
+		TRY(number_set_add(c->d->ctx, &c->more_aspects, c->found.list[i]));
+		if (!c->d->run->opts.without_warnings)
+			TRY(warn_aspect(c, from, c->found.list[i]));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- sub-group sizes ---- */
@@ -165,39 +159,33 @@ static int check_sub_group_size(struct checker *c, const struct requirer *from)
 	const char *name;
 	bool told = false;
 	uint32_t size;
-	int r;
 
 	if (!describe_sub_group_size(c->d, from, &size) || number_set_has(&c->expected->sub_group_sizes, size))
 		return 0;
-	r = number_set_add(c->d->ctx, &c->more_sizes, size);
-	if (r == 0)
-		r = is_told(c, from, "size", size, &told);
-	if (r < 0 || told || c->d->run->opts.without_warnings)
-		return r;
-	r = describe_name(c->d, from, &name);
-	if (r == 0)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
-				 "external-sub-group-size",
-				 "function '%s' has required sub-group size '%u' that does not match its calling "
-				 "kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
-				 name, size);
-	return r;
+	TRY(number_set_add(c->d->ctx, &c->more_sizes, size));
+	TRY(is_told(c, from, "size", size, &told));
+	if (told || c->d->run->opts.without_warnings)
+		return 0;
+	TRY(describe_name(c->d, from, &name));
+	aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
+			 "external-sub-group-size",
+			 "function '%s' has required sub-group size '%u' that does not match its calling "
+			 "kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
+			 name, size);
+	return 0;
 }
 
 static int check_features(struct checker *c, const struct requirer *from)
 {
-	int r = check_aspects(c, from);
-
-	return r < 0 ? r : check_sub_group_size(c, from);
+	TRY(check_aspects(c, from));
+	return check_sub_group_size(c, from);
 }
 
 static int merge(struct syb_ctx *ctx, struct number_set *into, const struct number_set *more)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < more->count && r == 0; i++)
-		r = number_set_add(ctx, into, more->list[i]);
-	return r;
+	for (size_t i = 0; i < more->count; i++)
+		TRY(number_set_add(ctx, into, more->list[i]));
+	return 0;
 }
 
 /* ---- fixed targets ---- */
@@ -242,17 +230,17 @@ static int warn_targets(struct checker *c, const struct requirer *from)
 {
 	const char *name;
 	bool told = c->d->run->opts.without_warnings;
-	int r = told ? 0 : is_told(c, from, "targets", 0, &told);
 
-	if (r == 0 && !told)
-		r = describe_name(c->d, from, &name);
-	if (r == 0 && !told)
+	TRY(told ? 0 : is_told(c, from, "targets", 0, &told));
+	if (!told)
+		TRY(describe_name(c->d, from, &name));
+	if (!told)
 		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
 				 "external-fixed-targets",
 				 "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its "
 				 "calling kernel.",
 				 name);
-	return r;
+	return 0;
 }
 
 static int check_targets(struct checker *c, const struct requirer *from)
@@ -304,15 +292,14 @@ static bool is_entry(const struct image *image, const struct requirer *listed)
 static int each_listed(struct checker *c, LLVMValueRef function, check_fn *check)
 {
 	LLVMMetadataRef list = requirers_of(c->d->run->ir, function);
-	int r = 0;
 
-	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++) {
+	for (size_t i = 0; i < shim_node_count(list); i++) {
 		const struct requirer listed = { .listed = shim_node_at(list, i) };
 
 		if (!is_entry(c->d->image, &listed))
-			r = check(c, &listed);
+			TRY(check(c, &listed));
 	}
-	return r;
+	return 0;
 }
 
 /* Entry points come in the order of the module, and are what the others are compared with. Their lists have all that
@@ -321,19 +308,17 @@ static int each_other(struct checker *c, check_fn *check)
 {
 	const struct image *image = c->d->image;
 	size_t next = 0;
-	int r = 0;
 
-	for (size_t i = 0; i < image->entry_count && r == 0; i++)
-		r = each_listed(c, image->entries[i], check);
-	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+	for (size_t i = 0; i < image->entry_count; i++)
+		TRY(each_listed(c, image->entries[i], check));
+	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f; f = LLVMGetNextFunction(f)) {
 		if (next < image->entry_count && image->entries[next] == f)
 			next++;
 		else
-			r = check(c, &(struct requirer){ .function = f });
-		if (r == 0)
-			r = each_listed(c, f, check);
+			TRY(check(c, &(struct requirer){ .function = f }));
+		TRY(each_listed(c, f, check));
 	}
-	return r;
+	return 0;
 }
 
 static int check_all_targets(struct checker *c)

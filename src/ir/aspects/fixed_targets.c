@@ -172,9 +172,8 @@ int fixed_targets_write(struct pass_run *run, struct uses *u, const struct fixed
 			    .uses = u,
 			    .kinds = { [KIND_NUMBERS] = md_kind(run->ir, "sycl_fixed_targets"),
 				       [KIND_NAMES] = md_kind(run->ir, "intel_fixed_targets") } };
-	int r = 0;
 
-	for (size_t i = 0; i < u->graph.function_count && r == 0; i++) {
+	for (size_t i = 0; i < u->graph.function_count; i++) {
 		LLVMValueRef function = u->graph.functions[i];
 		struct fixed_targets standing = *targets;
 
@@ -183,9 +182,9 @@ int fixed_targets_write(struct pass_run *run, struct uses *u, const struct fixed
 		if (!targets->given && standing_room(&w, function) > STANDING_MOST)
 			continue;
 		if (!targets->given)
-			r = read_standing(&w, function, &standing);
-		for (size_t kind = 0; kind < KINDS && r == 0; kind++)
-			r = write_kind(&w, function, &standing, kind);
+			TRY(read_standing(&w, function, &standing));
+		for (size_t kind = 0; kind < KINDS; kind++)
+			TRY(write_kind(&w, function, &standing, kind));
 	}
-	return r;
+	return 0;
 }

@@ -60,20 +60,19 @@ static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const
 {
 	_cleanup_(buf_free) struct buf names = { 0 }, text = { 0 };
 	size_t count = 0;
-	int r = 0;
 
 	*out_text = NULL;
-	for (size_t i = 0; i < c->targets->count && r == 0; i++) {
+	for (size_t i = 0; i < c->targets->count; i++) {
 		const struct fixed_target *target = &c->targets->list[i];
 
 		if (target->device && lacks(c, target->device, what))
-			r = buf_printf(c->run->ctx, &names, "%s'%s'", count++ ? ", " : "", target->name);
+			TRY(buf_printf(c->run->ctx, &names, "%s'%s'", count++ ? ", " : "", target->name));
 	}
-	if (r == 0 && count)
-		r = buf_printf(c->run->ctx, &text, "fixed target%s %.*s lack%s", count == 1 ? "" : "s", (int)names.len,
-			       (const char *)names.ptr, count == 1 ? "s" : "");
-	if (r < 0 || count == 0)
-		return r;
+	if (count)
+		TRY(buf_printf(c->run->ctx, &text, "fixed target%s %.*s lack%s", count == 1 ? "" : "s", (int)names.len,
+			       (const char *)names.ptr, count == 1 ? "s" : ""));
+	if (count == 0)
+		return 0;
 	*out_text = arena_string(c->run->ctx, &c->run->arena, text.ptr, text.len);
 	return *out_text ? 0 : -SYB_E_NOMEM;
 }
@@ -155,11 +154,13 @@ static int check_set(struct checker *c, uint32_t node, aspect_set set, enum chai
 {
 	size_t count;
 	const uint16_t *members = aspects_members(&c->uses->aspects, set, &count);
-	int r = members ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = warn_aspect(c, node, members[i], goal);
-	return r;
+	if (!members)
+		return -SYB_E_NOMEM;
+
+	for (size_t i = 0; i < count; i++)
+		TRY(warn_aspect(c, node, members[i], goal));
+	return 0;
 }
 
 static int check_aspects(struct checker *c, uint32_t node)
@@ -168,12 +169,13 @@ static int check_aspects(struct checker *c, uint32_t node)
 	enum chain_goal goal = c->run->opts.fp64_conversion_emulation ? CHAIN_HARD : CHAIN_USED;
 	aspect_set own = chains_own(&c->chains, node, goal);
 	aspect_set used = uses_pick(c->uses->used[node], c->run->opts.fp64_conversion_emulation);
-	int r = own ? check_set(c, node, own, goal) : 0;
 
+	if (own)
+		TRY(check_set(c, node, own, goal));
 	/* declared and used is one cause, reported where it is used */
-	if (r == 0 && c->uses->declared[node])
-		r = check_set(c, node, aspects_without(a, c->uses->declared[node], used), CHAIN_DECLARED);
-	return r < 0 ? r : a->r;
+	if (c->uses->declared[node])
+		TRY(check_set(c, node, aspects_without(a, c->uses->declared[node], used), CHAIN_DECLARED));
+	return a->r;
 }
 
 /* ---- sizes ---- */
@@ -216,12 +218,12 @@ static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn 
 	struct place place = chains_place(&c->chains, function);
 	const char *targets;
 	bool reported = false;
-	int r = name_lacking(c, lacks, size, &targets);
 
-	if (r == 0 && targets)
-		r = is_reported(c, place, check, size, &reported);
-	if (r < 0 || !targets || reported)
-		return r;
+	TRY(name_lacking(c, lacks, size, &targets));
+	if (targets)
+		TRY(is_reported(c, place, check, size, &reported));
+	if (!targets || reported)
+		return 0;
 	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, check,
 			 "function '%s' requires a %s size of %llu, which %s", chains_name(&c->chains, function), what,
 			 (unsigned long long)size, targets);
@@ -234,13 +236,12 @@ static int check_sizes(struct checker *c, uint32_t node)
 {
 	LLVMValueRef function = c->uses->graph.functions[node];
 	uint64_t size;
-	int r = 0;
 
 	if (read_size(function, c->sub_group, "sycl-sub-group-size", &size))
-		r = check_size(c, node, size, lacks_sub_group, "fixed-targets-sub-group-size", "sub-group");
-	if (r == 0 && read_size(function, c->work_group, "sycl-work-group-size", &size))
-		r = check_size(c, node, size, lacks_work_group, "fixed-targets-work-group-size", "work-group");
-	return r;
+		TRY(check_size(c, node, size, lacks_sub_group, "fixed-targets-sub-group-size", "sub-group"));
+	if (read_size(function, c->work_group, "sycl-work-group-size", &size))
+		TRY(check_size(c, node, size, lacks_work_group, "fixed-targets-work-group-size", "work-group"));
+	return 0;
 }
 
 /* ---- all functions ---- */

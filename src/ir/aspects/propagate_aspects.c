@@ -129,14 +129,11 @@ static int write_function(struct writer *w, size_t number)
 					shim_global_metadata(function, w->other_kind) };
 	aspect_set set = wanted_set(w, number);
 	LLVMMetadataRef node;
-	int r;
 
 	if (!standing[1] && (set == 0 || (standing[0] && aspects_of_list(&w->uses->aspects, standing[0]) == set)))
 		return w->uses->aspects.r;
-	r = is_rich(standing[0]) || is_rich(standing[1]) ? make_node(w, set, standing, &node)
-							 : plain_node(w, set, &node);
-	if (r < 0)
-		return r;
+	TRY(is_rich(standing[0]) || is_rich(standing[1]) ? make_node(w, set, standing, &node)
+							 : plain_node(w, set, &node));
 	LLVMGlobalSetMetadata(function, w->main_kind, node);
 	if (standing[1])
 		LLVMGlobalEraseMetadata(function, w->other_kind);
@@ -152,34 +149,29 @@ static int write_functions(struct pass_run *run, struct uses *u, aspect_set excl
 			    .plain_count = u->aspects.set_count * 2 + 64,
 			    .main_kind = u->aspects.used[spec ? SPELLING_INTEL : SPELLING_SYCL],
 			    .other_kind = u->aspects.used[spec ? SPELLING_SYCL : SPELLING_INTEL] };
-	int r = 0;
 
 	w.plain = arena_array(run->ctx, &run->arena, w.plain_count, sizeof(LLVMMetadataRef));
 	if (!w.plain)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < u->graph.function_count && r == 0; i++)
-		r = write_function(&w, i);
-	return r;
+	for (size_t i = 0; i < u->graph.function_count; i++)
+		TRY(write_function(&w, i));
+	return 0;
 }
 
 static int propagate(struct pass_run *run, struct uses *u)
 {
 	struct fixed_targets targets = { 0 };
 	aspect_set excluded = 0;
-	int r;
 
-	r = uses_init(u, run->ctx, run->ir);
-	if (r == 0)
-		r = read_excluded(run, u, &excluded);
-	if (r == 0)
-		r = fixed_targets_read(run, u, &targets);
-	if (r == 0 && !run->opts.without_warnings)
-		r = aspect_diags(run, u);
-	if (r == 0 && !run->opts.without_warnings)
-		r = fixed_targets_check(run, u, &targets);
-	if (r == 0)
-		r = write_functions(run, u, excluded);
-	return r < 0 ? r : fixed_targets_write(run, u, &targets);
+	TRY(uses_init(u, run->ctx, run->ir));
+	TRY(read_excluded(run, u, &excluded));
+	TRY(fixed_targets_read(run, u, &targets));
+	if (!run->opts.without_warnings)
+		TRY(aspect_diags(run, u));
+	if (!run->opts.without_warnings)
+		TRY(fixed_targets_check(run, u, &targets));
+	TRY(write_functions(run, u, excluded));
+	return fixed_targets_write(run, u, &targets);
 }
 
 int pass_propagate_aspects(struct pass_run *run)

@@ -108,17 +108,16 @@ static int begin(struct describer *d)
 
 int describe_u32(struct describer *d, const char *key, uint32_t value)
 {
-	int r = begin(d);
-
-	return r < 0 ? r : syb_props_writer_u32(d->ctx, d->props, key, value);
+	TRY(begin(d));
+	return syb_props_writer_u32(d->ctx, d->props, key, value);
 }
 
 int describe_bits(struct describer *d, const char *key, const void *bytes, uint64_t bits)
 {
 	struct syb_bytes value = { bytes, (size_t)(bits / 8 + (bits % 8 != 0)) };
-	int r = begin(d);
 
-	return r < 0 ? r : syb_props_writer_bits(d->ctx, d->props, key, value, bits);
+	TRY(begin(d));
+	return syb_props_writer_bits(d->ctx, d->props, key, value, bits);
 }
 
 int describe_key(struct describer *d, const char *name, size_t len, const char *suffix, const char **out_key)
@@ -149,9 +148,9 @@ int describe_value_key(struct describer *d, LLVMValueRef value, const char *suff
 int describe_flag(struct describer *d, LLVMValueRef value)
 {
 	const char *key = NULL;
-	int r = describe_value_key(d, value, "", &key);
 
-	return r < 0 ? r : describe_u32(d, key, 1);
+	TRY(describe_value_key(d, value, "", &key));
+	return describe_u32(d, key, 1);
 }
 
 /* ---- what writers want to know ---- */
@@ -170,10 +169,10 @@ int describe_name(struct describer *d, const struct requirer *from, const char *
 	size_t len = 0;
 	const char *text = requirer_name(from, &len), *readable;
 	const char *name = arena_string(d->ctx, &d->arena, text ? text : "", len);
-	int r = d->demangler ? 0 : demangler_new(d->ctx, &d->demangler);
 
-	if (r < 0 || !name)
-		return r < 0 ? r : -SYB_E_NOMEM;
+	TRY(d->demangler ? 0 : demangler_new(d->ctx, &d->demangler));
+	if (!name)
+		return -SYB_E_NOMEM;
 	readable = demangle(d->demangler, name);
 	*out_name = readable ? readable : name;
 	return 0;

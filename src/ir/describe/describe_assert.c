@@ -50,9 +50,8 @@ static int push(struct walk *w, LLVMValueRef value)
 /* Functions in a constant, at any depth; variables are looked into through their values. */
 static int look_into(struct walk *w, LLVMValueRef value)
 {
-	int r = push(w, value);
-
-	while (w->depth > 0 && r == 0) {
+	TRY(push(w, value));
+	while (w->depth > 0) {
 		LLVMValueRef constant = w->stack[--w->depth];
 		uint32_t number = callgraph_number(&w->graph, constant);
 		int count = LLVMIsAUser(constant) ? LLVMGetNumOperands(constant) : 0;
@@ -62,10 +61,10 @@ static int look_into(struct walk *w, LLVMValueRef value)
 				w->taken[number] = true;
 			continue;
 		}
-		for (int i = 0; i < count && r == 0; i++)
-			r = push(w, LLVMGetOperand(constant, (unsigned)i));
+		for (int i = 0; i < count; i++)
+			TRY(push(w, LLVMGetOperand(constant, (unsigned)i)));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- edges ---- */
@@ -85,12 +84,12 @@ static int add_call(struct walk *w, LLVMValueRef call, unsigned *out_operands)
 static int add_instruction(struct walk *w, LLVMValueRef instruction)
 {
 	unsigned operands = (unsigned)LLVMGetNumOperands(instruction);
-	int r = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction) ? add_call(w, instruction, &operands)
-									       : 0;
 
-	for (unsigned i = 0; i < operands && r == 0; i++)
-		r = look_into(w, LLVMGetOperand(instruction, i));
-	return r;
+	if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
+		TRY(add_call(w, instruction, &operands));
+	for (unsigned i = 0; i < operands; i++)
+		TRY(look_into(w, LLVMGetOperand(instruction, i)));
+	return 0;
 }
 
 static int add_function(struct walk *w, LLVMValueRef function)
@@ -156,13 +155,15 @@ static int write_kernels(struct walk *w)
 {
 	const struct image *image = w->d->image;
 	const bool *leads = find_leading(w);
-	int r = leads ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = 0; i < image->entry_count && r == 0; i++)
+	if (!leads)
+		return -SYB_E_NOMEM;
+
+	for (size_t i = 0; i < image->entry_count; i++)
 		if (ir_is_kernel(image->entries[i]) &&
 		    leads[w->graph.component[callgraph_number(&w->graph, image->entries[i])]])
-			r = describe_flag(w->d, image->entries[i]);
-	return r;
+			TRY(describe_flag(w->d, image->entries[i]));
+	return 0;
 }
 
 int describe_assert(struct describer *d)

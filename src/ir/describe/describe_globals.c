@@ -77,48 +77,41 @@ static uint32_t size_of(struct describer *d, LLVMValueRef variable, const char *
 static int write_device_global(struct describer *d, LLVMValueRef variable)
 {
 	const char *key = NULL;
-	int r;
 
 	d->bytes.len = 0;
-	r = buf_u32(d->ctx, &d->bytes, size_of(d, variable, "sycl-device-global-size"));
-	if (r == 0)
-		r = buf_u32(d->ctx, &d->bytes, has_image_scope(variable));
-	if (r == 0)
-		r = id_key(d, variable, "", &key);
-	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	TRY(buf_u32(d->ctx, &d->bytes, size_of(d, variable, "sycl-device-global-size")));
+	TRY(buf_u32(d->ctx, &d->bytes, has_image_scope(variable)));
+	TRY(id_key(d, variable, "", &key));
+	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 }
 
 static int write_host_pipe(struct describer *d, LLVMValueRef variable)
 {
 	const char *key = NULL;
-	int r;
 
 	d->bytes.len = 0;
-	r = buf_u32(d->ctx, &d->bytes, size_of(d, variable, "sycl-host-pipe-size"));
-	if (r == 0)
-		r = id_key(d, variable, "", &key);
-	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	TRY(buf_u32(d->ctx, &d->bytes, size_of(d, variable, "sycl-host-pipe-size")));
+	TRY(id_key(d, variable, "", &key));
+	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 }
 
 static int write_global_id(struct describer *d, LLVMValueRef variable)
 {
 	size_t len;
 	const char *name = LLVMGetValueName2(variable, &len), *key;
-	int r = id_key(d, variable, "@global_id_mapping", &key);
 
-	return r < 0 ? r : describe_bytes(d, key, name, len);
+	TRY(id_key(d, variable, "@global_id_mapping", &key));
+	return describe_bytes(d, key, name, len);
 }
 
 typedef int write_fn(struct describer *d, LLVMValueRef variable);
 
 static int each_with(struct describer *d, const char *attribute, write_fn *write)
 {
-	int r = 0;
-
-	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v && r == 0; v = LLVMGetNextGlobal(v))
+	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v; v = LLVMGetNextGlobal(v))
 		if (has_attribute(v, attribute))
-			r = write(d, v);
-	return r;
+			TRY(write(d, v));
+	return 0;
 }
 
 int describe_device_globals(struct describer *d)

@@ -4,12 +4,10 @@
 
 static int each_kernel(struct describer *d, int (*fn)(struct describer *d, LLVMValueRef kernel))
 {
-	int r = 0;
-
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+	for (size_t i = 0; i < d->image->entry_count; i++)
 		if (ir_is_kernel(d->image->entries[i]))
-			r = fn(d, d->image->entries[i]);
-	return r;
+			TRY(fn(d, d->image->entries[i]));
+	return 0;
 }
 
 int describe_kernel_names(struct describer *d)
@@ -25,18 +23,16 @@ static int write_mask(struct describer *d, LLVMValueRef kernel)
 	size_t count = node ? shim_node_count(node) : 0;
 	const char *key = NULL;
 	int64_t value;
-	int r;
 
 	if (!node)
 		return 0;
 	d->bytes.len = 0;
-	r = buf_fill(d->ctx, &d->bytes, 0, count / 8 + 1);
-	for (size_t i = 0; i < count && r == 0; i++)
+	TRY(buf_fill(d->ctx, &d->bytes, 0, count / 8 + 1));
+	for (size_t i = 0; i < count; i++)
 		if (shim_integer(shim_node_at(node, i), &value) && value)
 			d->bytes.ptr[i / 8] |= (uint8_t)(1u << i % 8);
-	if (r == 0)
-		r = describe_value_key(d, kernel, "", &key);
-	return r < 0 ? r : describe_bits(d, key, d->bytes.ptr, count);
+	TRY(describe_value_key(d, kernel, "", &key));
+	return describe_bits(d, key, d->bytes.ptr, count);
 }
 
 int describe_kernel_args(struct describer *d)
@@ -65,17 +61,14 @@ static int write_fact(struct describer *d, LLVMValueRef kernel, size_t fact)
 	size_t count = shim_node_count(node);
 	const char *key = NULL;
 	int64_t value;
-	int r = 0;
 
 	d->bytes.len = 0;
-	for (size_t i = 0; i < count && r == 0; i++)
+	for (size_t i = 0; i < count; i++)
 		if (shim_integer(shim_node_at(node, i), &value))
-			r = buf_u32(d->ctx, &d->bytes, describe_in_u32(value));
-	if (r < 0 || d->bytes.len == 0)
-		return r;
-	r = describe_value_key(d, kernel, facts[fact].suffix, &key);
-	if (r < 0)
-		return r;
+			TRY(buf_u32(d->ctx, &d->bytes, describe_in_u32(value)));
+	if (d->bytes.len == 0)
+		return 0;
+	TRY(describe_value_key(d, kernel, facts[fact].suffix, &key));
 	if (facts[fact].form == FACT_LIST)
 		return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 	if (d->spec) /* has byte arrays in this set, whatever the fact */
@@ -101,34 +94,28 @@ static int write_spec_arg(struct describer *d, LLVMValueRef kernel)
 {
 	const char *key = NULL;
 	uint32_t place;
-	int r;
 
 	if (!find_parameter(kernel, IR_SPEC_CONSTANTS_ARG, &place))
 		return 0;
-	r = describe_value_key(d, kernel, "@spec_constants_arg", &key);
-	if (r < 0)
-		return r;
+	TRY(describe_value_key(d, kernel, "@spec_constants_arg", &key));
 	if (!d->spec)
 		return describe_u32(d, key, place);
 	d->bytes.len = 0;
-	r = buf_u32(d->ctx, &d->bytes, place);
-	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	TRY(buf_u32(d->ctx, &d->bytes, place));
+	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 }
 
 static int write_facts(struct describer *d, LLVMValueRef kernel)
 {
-	int r = 0;
-
-	for (size_t f = 0; f < ARRAY_SIZE(facts) && r == 0; f++)
-		r = write_fact(d, kernel, f);
-	return r < 0 ? r : write_spec_arg(d, kernel);
+	for (size_t f = 0; f < ARRAY_SIZE(facts); f++)
+		TRY(write_fact(d, kernel, f));
+	return write_spec_arg(d, kernel);
 }
 
 int describe_program_metadata(struct describer *d)
 {
-	int r = each_kernel(d, write_facts);
-
-	return r < 0 ? r : describe_global_ids(d);
+	TRY(each_kernel(d, write_facts));
+	return describe_global_ids(d);
 }
 
 /* ---- implicit local argument ---- */
@@ -137,12 +124,11 @@ static int write_local_arg(struct describer *d, LLVMValueRef kernel)
 {
 	const char *key = NULL;
 	uint32_t place;
-	int r;
 
 	if (!find_parameter(kernel, "sycl-implicit-local-arg", &place))
 		return 0;
-	r = describe_value_key(d, kernel, "", &key);
-	return r < 0 ? r : describe_u32(d, key, place);
+	TRY(describe_value_key(d, kernel, "", &key));
+	return describe_u32(d, key, place);
 }
 
 int describe_local_args(struct describer *d)
@@ -168,31 +154,29 @@ static int write_pair(struct describer *d, LLVMMetadataRef pair)
 	const char *kernel = shim_string(shim_node_at(pair, 1), &kernel_len), *key;
 	char *copy = arena_string(d->ctx, &d->arena, kernel, kernel_len);
 	LLVMValueRef function;
-	int r;
 
 	if (!copy)
 		return -SYB_E_NOMEM;
 	function = LLVMGetNamedFunction(d->image->module, copy);
 	if (!function || LLVMIsDeclaration(function))
 		return 0;
-	r = describe_key(d, name, name_len, "", &key);
-	return r < 0 ? r : describe_bytes(d, key, kernel, kernel_len);
+	TRY(describe_key(d, name, name_len, "", &key));
+	return describe_bytes(d, key, kernel, kernel_len);
 }
 
 int describe_registered_kernels(struct describer *d)
 {
 	static const char list[] = "sycl_registered_kernels";
 	size_t count = shim_named_count(d->image->module, list);
-	int r = 0;
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef node = shim_named_at(d->image->module, list, i);
 
 		if (is_pair(node))
-			r = write_pair(d, node);
-		for (size_t n = 0; n < shim_node_count(node) && r == 0; n++)
+			TRY(write_pair(d, node));
+		for (size_t n = 0; n < shim_node_count(node); n++)
 			if (is_pair(shim_node_at(node, n)))
-				r = write_pair(d, shim_node_at(node, n));
+				TRY(write_pair(d, shim_node_at(node, n)));
 	}
-	return r;
+	return 0;
 }

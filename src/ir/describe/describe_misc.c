@@ -53,24 +53,21 @@ static int write_sanitizer(struct describer *d)
 int describe_misc(struct describer *d)
 {
 	bool esimd, mixed;
-	int r = 0;
 
 	find_esimd(d, &esimd, &mixed);
 	if (esimd)
-		r = describe_u32(d, "isEsimdImage", 1);
-	if (r == 0 && d->spec)
-		r = write_attribute(d, "sycl-register-alloc-mode", "sycl-register-alloc-mode");
-	if (r == 0)
-		r = write_attribute(d, "sycl-grf-size", "sycl-grf-size");
-	if (r == 0 && !mixed)
-		r = write_attribute(d, "sycl-optlevel", "optLevel");
-	if (r == 0 && d->opts->id_queries_range)
-		r = describe_u32(d, "idQueriesRange", d->opts->id_queries_range);
-	if (r == 0)
-		r = write_sanitizer(d);
-	if (r == 0 && d->constants->replaced)
-		r = describe_u32(d, "specConstsReplacedWithDefault", 1);
-	return r;
+		TRY(describe_u32(d, "isEsimdImage", 1));
+	if (d->spec)
+		TRY(write_attribute(d, "sycl-register-alloc-mode", "sycl-register-alloc-mode"));
+	TRY(write_attribute(d, "sycl-grf-size", "sycl-grf-size"));
+	if (!mixed)
+		TRY(write_attribute(d, "sycl-optlevel", "optLevel"));
+	if (d->opts->id_queries_range)
+		TRY(describe_u32(d, "idQueriesRange", d->opts->id_queries_range));
+	TRY(write_sanitizer(d));
+	if (d->constants->replaced)
+		TRY(describe_u32(d, "specConstsReplacedWithDefault", 1));
+	return 0;
 }
 
 /* ---- virtual functions ---- */
@@ -110,7 +107,6 @@ static int compare(const void *a, const void *b)
 static int write_names(struct describer *d, struct names *names, const char *key)
 {
 	size_t count = 0;
-	int r = 0;
 
 	if (names->index.count == 0)
 		return 0;
@@ -122,12 +118,12 @@ static int write_names(struct describer *d, struct names *names, const char *key
 			names->sorted[count++] = &names->index.slots[i];
 	qsort(names->sorted, count, sizeof(*names->sorted), compare);
 	d->bytes.len = 0;
-	for (size_t i = 0; i < count && r == 0; i++) {
-		r = i ? buf_char(d->ctx, &d->bytes, ',') : 0;
-		if (r == 0)
-			r = buf_add(d->ctx, &d->bytes, names->sorted[i]->key, names->sorted[i]->len);
+	for (size_t i = 0; i < count; i++) {
+		if (i)
+			TRY(buf_char(d->ctx, &d->bytes, ','));
+		TRY(buf_add(d->ctx, &d->bytes, names->sorted[i]->key, names->sorted[i]->len));
 	}
-	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 }
 
 int describe_virtual_functions(struct describer *d)
@@ -158,20 +154,17 @@ int describe_virtual_functions(struct describer *d)
 int describe_spec_constants(struct describer *d)
 {
 	const struct spec_constants *c = d->constants;
-	int r = 0;
 
-	for (size_t i = 0; i < c->count && r == 0 && !c->replaced; i++) {
+	for (size_t i = 0; i < c->count && !c->replaced; i++) {
 		const char *key = NULL;
 
 		d->bytes.len = 0;
-		for (size_t n = 0; n < c->list[i].triple_count * 3 && r == 0; n++)
-			r = buf_u32(d->ctx, &d->bytes, c->list[i].triples[n]);
-		if (r == 0)
-			r = describe_key(d, c->list[i].name, strlen(c->list[i].name), "", &key);
-		if (r == 0)
-			r = describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+		for (size_t n = 0; n < c->list[i].triple_count * 3; n++)
+			TRY(buf_u32(d->ctx, &d->bytes, c->list[i].triples[n]));
+		TRY(describe_key(d, c->list[i].name, strlen(c->list[i].name), "", &key));
+		TRY(describe_bytes(d, key, d->bytes.ptr, d->bytes.len));
 	}
-	return r;
+	return 0;
 }
 
 /* One value of all for DPC++; the documents have one for each constant. */

@@ -20,12 +20,9 @@ static int add_operand(struct describer *d, LLVMMetadataRef operand, struct numb
 {
 	int64_t number;
 	size_t len;
-	int r;
 
 	if (shim_string(operand, &len) || shim_is_node(operand)) {
-		r = describe_need_aspects(d);
-		if (r < 0)
-			return r;
+		TRY(describe_need_aspects(d));
 		aspects_learn(&d->aspects, operand);
 	}
 	if (!aspects_of_operand(&d->aspects, operand, &number) || number < 0 || number > UINT32_MAX)
@@ -38,33 +35,28 @@ static int add_property(struct describer *d, const struct requirer *from, struct
 	size_t len, count;
 	const char *text = requirer_device_has(from, &len);
 	const uint16_t *members;
-	int r;
 
 	if (!text)
 		return 0;
-	r = describe_need_aspects(d);
-	if (r < 0)
-		return r;
+	TRY(describe_need_aspects(d));
 	members = aspects_members(&d->aspects, aspects_of_text(&d->aspects, text, len), &count);
-	r = d->aspects.r;
-	for (size_t i = 0; i < count && r == 0; i++)
+	TRY(d->aspects.r);
+	for (size_t i = 0; i < count; i++)
 		if (d->aspects.list[members[i]].number >= 0)
-			r = number_set_add(d->ctx, out, d->aspects.list[members[i]].number);
-	return r;
+			TRY(number_set_add(d->ctx, out, d->aspects.list[members[i]].number));
+	return 0;
 }
 
 int describe_function_aspects(struct describer *d, const struct requirer *from, struct number_set *out)
 {
-	int r = 0;
-
-	for (int k = 0; k < REQUIRES_ASPECTS && r == 0; k++) {
+	for (int k = 0; k < REQUIRES_ASPECTS; k++) {
 		LLVMMetadataRef node = requirer_metadata(d->run->ir, from, (enum requirer_kind)k);
 		size_t count = shim_node_count(node);
 
-		for (size_t i = 0; i < count && r == 0; i++)
-			r = add_operand(d, shim_node_at(node, i), out);
+		for (size_t i = 0; i < count; i++)
+			TRY(add_operand(d, shim_node_at(node, i), out));
 	}
-	return r < 0 ? r : add_property(d, from, out);
+	return add_property(d, from, out);
 }
 
 bool describe_sub_group_size(const struct describer *d, const struct requirer *from, uint32_t *out_size)
@@ -90,12 +82,10 @@ static bool asks(const struct describer *d, LLVMValueRef entry)
 
 static int write_numbers(struct describer *d, const char *key, const struct number_set *set)
 {
-	int r = 0;
-
 	d->bytes.len = 0;
-	for (size_t i = 0; i < set->count && r == 0; i++)
-		r = buf_u32(d->ctx, &d->bytes, (uint32_t)set->list[i]);
-	return r < 0 ? r : describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	for (size_t i = 0; i < set->count; i++)
+		TRY(buf_u32(d->ctx, &d->bytes, (uint32_t)set->list[i]));
+	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
 }
 
 /* The module's numbers of aspects, as files have them. */
@@ -156,19 +146,19 @@ static int write_target_numbers(struct describer *d, const struct requirements *
 static int write_targets(struct describer *d, const struct requirements *q)
 {
 	bool done = false;
-	int r = d->spec ? 0 : write_target_numbers(d, q, &done);
 
-	if (r < 0 || done)
-		return r;
+	TRY(d->spec ? 0 : write_target_numbers(d, q, &done));
+	if (done)
+		return 0;
 	d->bytes.len = 0;
-	for (size_t i = 0; i < d->image->fixed_target_count && r == 0; i++) {
+	for (size_t i = 0; i < d->image->fixed_target_count; i++) {
 		if (!q->targets[i])
 			continue;
-		r = d->bytes.len ? buf_char(d->ctx, &d->bytes, ',') : 0;
-		if (r == 0)
-			r = buf_text(d->ctx, &d->bytes, d->image->fixed_targets[i]);
+		if (d->bytes.len)
+			TRY(buf_char(d->ctx, &d->bytes, ','));
+		TRY(buf_text(d->ctx, &d->bytes, d->image->fixed_targets[i]));
 	}
-	return r < 0 ? r : describe_bytes(d, "fixed_target", d->bytes.ptr, d->bytes.len);
+	return describe_bytes(d, "fixed_target", d->bytes.ptr, d->bytes.len);
 }
 
 /* The texts of all entry points, each once; they differ only where entry points were put together on demand. */
@@ -262,15 +252,14 @@ static int write_work_group_size(struct describer *d)
 	bool agree = d->image->planned ? entries_agree(d, "reqd_work_group_size") : d->image->feature_split;
 	LLVMMetadataRef node = agree ? first_metadata(d, "reqd_work_group_size") : NULL;
 	int64_t size;
-	int r = 0;
 
 	d->bytes.len = 0;
-	for (size_t i = 0; i < shim_node_count(node) && r == 0; i++)
+	for (size_t i = 0; i < shim_node_count(node); i++)
 		if (shim_integer(shim_node_at(node, i), &size))
-			r = buf_u64(d->ctx, &d->bytes, (uint64_t)size);
-	if (r == 0 && d->bytes.len)
-		r = describe_bytes(d, "reqd_work_group_size_uint64_t", d->bytes.ptr, d->bytes.len);
-	return r;
+			TRY(buf_u64(d->ctx, &d->bytes, (uint64_t)size));
+	if (d->bytes.len)
+		TRY(describe_bytes(d, "reqd_work_group_size_uint64_t", d->bytes.ptr, d->bytes.len));
+	return 0;
 }
 
 static int write_num_dim(struct describer *d)
@@ -287,56 +276,46 @@ static int write_num_dim(struct describer *d)
 static int add_function(struct describer *d, const struct requirer *from, struct requirements *q)
 {
 	uint32_t size;
-	int r = describe_function_aspects(d, from, &q->aspects);
 
-	if (r == 0 && describe_sub_group_size(d, from, &size))
-		r = number_set_add(d->ctx, &q->sub_group_sizes, size);
-	return r;
+	TRY(describe_function_aspects(d, from, &q->aspects));
+	if (describe_sub_group_size(d, from, &size))
+		TRY(number_set_add(d->ctx, &q->sub_group_sizes, size));
+	return 0;
 }
 
 static int collect(struct describer *d, struct requirements *q)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+	for (size_t i = 0; i < d->image->entry_count; i++)
 		if (asks(d, d->image->entries[i]))
-			r = add_function(d, &(struct requirer){ .function = d->image->entries[i] }, q);
-	return r;
+			TRY(add_function(d, &(struct requirer){ .function = d->image->entries[i] }, q));
+	return 0;
 }
 
 static int write_features(struct describer *d, struct requirements *q)
 {
-	int r = collect(d, q);
-
-	if (r == 0 && !d->image->targets_differ)
-		r = external_checks(d, q);
-	if (r == 0)
-		r = write_aspects(d, q);
-	if (r == 0)
-		r = write_texts(d, "joint_matrix", "sycl_joint_matrix");
-	if (r == 0)
-		r = write_texts(d, "joint_matrix_mad", "sycl_joint_matrix_mad");
-	if (r == 0)
-		r = write_sub_group_sizes(d, q);
-	if (r == 0)
-		r = write_work_group_size(d);
-	return r < 0 ? r : write_num_dim(d);
+	TRY(collect(d, q));
+	if (!d->image->targets_differ)
+		TRY(external_checks(d, q));
+	TRY(write_aspects(d, q));
+	TRY(write_texts(d, "joint_matrix", "sycl_joint_matrix"));
+	TRY(write_texts(d, "joint_matrix_mad", "sycl_joint_matrix_mad"));
+	TRY(write_sub_group_sizes(d, q));
+	TRY(write_work_group_size(d));
+	return write_num_dim(d);
 }
 
 static int write_fixed(struct describer *d, struct requirements *q)
 {
-	int r = 0;
-
 	q->targets = arena_array(d->ctx, &d->arena, d->image->fixed_target_count, sizeof(*q->targets));
 	if (!q->targets)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < d->image->fixed_target_count; i++)
 		q->targets[i] = true;
 	if (!d->image->targets_differ)
-		r = external_checks(d, q);
-	if (r == 0 && !d->image->targets_differ)
-		r = write_aspects(d, q);
-	return r < 0 ? r : write_targets(d, q);
+		TRY(external_checks(d, q));
+	if (!d->image->targets_differ)
+		TRY(write_aspects(d, q));
+	return write_targets(d, q);
 }
 
 /* ---- fixed targets of called functions ---- */
@@ -370,29 +349,26 @@ static int read_target(struct describer *d, LLVMMetadataRef operand, const char 
 
 static int add_targets(struct describer *d, LLVMMetadataRef node, const char **names, size_t *count)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < shim_node_count(node) && r == 0; i++) {
+	for (size_t i = 0; i < shim_node_count(node); i++) {
 		const char *name;
 		bool found = false;
 
-		r = read_target(d, shim_node_at(node, i), &name);
-		for (size_t k = 0; k < *count && r == 0 && name && !found; k++)
+		TRY(read_target(d, shim_node_at(node, i), &name));
+		for (size_t k = 0; k < *count && name && !found; k++)
 			found = str_eq(names[k], name);
-		if (r < 0 || !name || found)
+		if (!name || found)
 			continue;
 		if (*count == CALLED_TARGETS_MOST)
 			return syb_fail(d->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many fixed targets");
 		names[(*count)++] = name;
 	}
-	return r;
+	return 0;
 }
 
 static int add_function_targets(struct describer *d, const struct requirer *from, const char **names, size_t *count)
 {
-	int r = add_targets(d, requirer_metadata(d->run->ir, from, REQUIRES_SYCL_TARGETS), names, count);
-
-	return r < 0 ? r : add_targets(d, requirer_metadata(d->run->ir, from, REQUIRES_INTEL_TARGETS), names, count);
+	TRY(add_targets(d, requirer_metadata(d->run->ir, from, REQUIRES_SYCL_TARGETS), names, count));
+	return add_targets(d, requirer_metadata(d->run->ir, from, REQUIRES_INTEL_TARGETS), names, count);
 }
 
 /* Kernels that were not compiled for certain targets may call functions that were. */
@@ -432,37 +408,36 @@ static int write_called_targets(struct describer *d)
 static int write_all_work_group_sizes(struct describer *d)
 {
 	enum { DIMS = 3 };
-	int r = 0;
 
 	d->bytes.len = 0;
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++) {
+	for (size_t i = 0; i < d->image->entry_count; i++) {
 		LLVMMetadataRef node = describe_metadata(d, d->image->entries[i], "reqd_work_group_size");
 
 		if (shim_node_count(node) == 0)
 			continue;
-		r = buf_u32(d->ctx, &d->bytes, DIMS);
-		for (size_t k = 0; k < DIMS && r == 0; k++) {
+		TRY(buf_u32(d->ctx, &d->bytes, DIMS));
+		for (size_t k = 0; k < DIMS; k++) {
 			int64_t size = 1;
 
 			if (k < shim_node_count(node))
 				(void)shim_integer(shim_node_at(node, k), &size);
-			r = buf_u32(d->ctx, &d->bytes, describe_in_u32(size));
+			TRY(buf_u32(d->ctx, &d->bytes, describe_in_u32(size)));
 		}
 	}
-	if (r == 0 && d->bytes.len)
-		r = describe_bytes(d, "reqd_work_group_size", d->bytes.ptr, d->bytes.len);
-	return r;
+	if (d->bytes.len)
+		TRY(describe_bytes(d, "reqd_work_group_size", d->bytes.ptr, d->bytes.len));
+	return 0;
 }
 
 /* A function, and those that were inlined into it. */
 static int add_inlined(struct describer *d, LLVMValueRef function, struct requirements *q)
 {
 	LLVMMetadataRef list = requirers_of(d->run->ir, function);
-	int r = add_function(d, &(struct requirer){ .function = function }, q);
 
-	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
-		r = add_function(d, &(struct requirer){ .listed = shim_node_at(list, i) }, q);
-	return r;
+	TRY(add_function(d, &(struct requirer){ .function = function }, q));
+	for (size_t i = 0; i < shim_node_count(list); i++)
+		TRY(add_function(d, &(struct requirer){ .listed = shim_node_at(list, i) }, q));
+	return 0;
 }
 
 /* All functions of the image are asked: a kernel does not know what others need that were linked to it. */

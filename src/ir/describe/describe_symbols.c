@@ -15,38 +15,32 @@ static bool is_exported(const struct describer *d, LLVMValueRef function)
 
 int describe_exports(struct describer *d)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < d->image->entry_count && r == 0; i++)
+	for (size_t i = 0; i < d->image->entry_count; i++)
 		if (is_exported(d, d->image->entries[i]))
-			r = describe_flag(d, d->image->entries[i]);
-	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v && r == 0; v = LLVMGetNextGlobal(v))
+			TRY(describe_flag(d, d->image->entries[i]));
+	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v; v = LLVMGetNextGlobal(v))
 		if (describe_is_exported_global(v))
-			r = describe_flag(d, v);
-	return r;
+			TRY(describe_flag(d, v));
+	return 0;
 }
 
 int describe_undefined(struct describer *d)
 {
-	int r = 0;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
+	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f; f = LLVMGetNextFunction(f))
 		if (undefined_is(d->image, f))
-			r = describe_flag(d, f);
-	return r;
+			TRY(describe_flag(d, f));
+	return 0;
 }
 
 int describe_imports(struct describer *d)
 {
 	const bool dependencies = d->opts->allow_image_dependencies;
-	int r = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
+	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f; f = LLVMGetNextFunction(f))
 		if (LLVMIsDeclaration(f) && (ir_is_bfloat16_library(f) || (dependencies && ir_is_importable(f))))
-			r = describe_flag(d, f);
-	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v && r == 0 && dependencies;
-	     v = LLVMGetNextGlobal(v))
+			TRY(describe_flag(d, f));
+	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v && dependencies; v = LLVMGetNextGlobal(v))
 		if (describe_is_imported_global(v))
-			r = describe_flag(d, v);
-	return r;
+			TRY(describe_flag(d, v));
+	return 0;
 }

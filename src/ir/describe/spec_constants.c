@@ -139,11 +139,9 @@ static LLVMTypeRef read_form(struct spec_call *call, LLVMValueRef variable)
 
 static int note_variable(struct specs *specs, LLVMValueRef variable)
 {
-	int r = VEC_PUSH(specs->run->ctx, specs->variables, specs->variable_count, specs->variable_room);
-
-	if (r == 0)
-		specs->variables[specs->variable_count++] = variable;
-	return r;
+	TRY(VEC_PUSH(specs->run->ctx, specs->variables, specs->variable_count, specs->variable_room));
+	specs->variables[specs->variable_count++] = variable;
+	return 0;
 }
 
 /* One that is malformed is not added: each call for it is complained about. */
@@ -152,7 +150,6 @@ static int add_spec(struct specs *specs, struct spec *spec, LLVMValueRef variabl
 	struct pass_run *run = specs->run;
 	size_t *at = hash_get(&specs->by_name, spec->name.ptr, spec->name.len);
 	bool found;
-	int r;
 
 	if (at) {
 		*out_spec = *at;
@@ -160,18 +157,14 @@ static int add_spec(struct specs *specs, struct spec *spec, LLVMValueRef variabl
 			       ? 0
 			       : complain_call(specs, call, "wants another type than a call before it");
 	}
-	r = spec_read_type(specs, spec, function_of(call));
-	if (r == 0)
-		r = spec_read_default(specs, spec, variable, function_of(call));
-	if (r == 0)
-		r = VEC_PUSH(run->ctx, specs->list, specs->count, specs->room);
-	if (r == 0)
-		r = hash_put(run->ctx, &specs->by_name, spec->name.ptr, spec->name.len, specs->count, &at, &found);
-	if (r == 0) {
-		*out_spec = specs->count;
-		specs->list[specs->count++] = *spec;
-	}
-	return r;
+	TRY(spec_read_type(specs, spec, function_of(call)));
+	TRY(spec_read_default(specs, spec, variable, function_of(call)));
+	TRY(VEC_PUSH(run->ctx, specs->list, specs->count, specs->room));
+	TRY(hash_put(run->ctx, &specs->by_name, spec->name.ptr, spec->name.len, specs->count, &at, &found));
+	*out_spec = specs->count;
+	specs->list[specs->count++] = *spec;
+
+	return 0;
 }
 
 static int read_arguments(struct specs *specs, struct spec_call *call)
@@ -181,7 +174,6 @@ static int read_arguments(struct specs *specs, struct spec_call *call)
 	LLVMValueRef variable = id ? constant_variable(id) : NULL;
 	LLVMTypeKind buffer = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call->call, call->first + ARG_BUFFER)));
 	struct spec spec = { 0 };
-	int r;
 
 	if (!name || !constant_text(name, &spec.name) || spec.name.len == 0)
 		return complain_call(specs, call->call, "has no name that is known");
@@ -192,10 +184,9 @@ static int read_arguments(struct specs *specs, struct spec_call *call)
 	spec.type = read_form(call, variable);
 	if (!spec.type)
 		return complain_call(specs, call->call, "has a result that is not known");
-	r = add_spec(specs, &spec, variable, call->call, &call->spec);
-	if (r == 0)
-		r = note_variable(specs, constant_variable(name));
-	return r < 0 ? r : note_variable(specs, variable);
+	TRY(add_spec(specs, &spec, variable, call->call, &call->spec));
+	TRY(note_variable(specs, constant_variable(name)));
+	return note_variable(specs, variable);
 }
 
 /* Arguments by number and kind; what they say is read_arguments'. */
@@ -219,7 +210,6 @@ static int read_call(struct specs *specs, LLVMValueRef instruction)
 {
 	struct spec_call call = { .call = instruction };
 	size_t len;
-	int r;
 
 	call.first = LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
 	if (str_starts(LLVMGetValueName2(LLVMGetCalledValue(instruction), &len), alloca_function)) {
@@ -227,14 +217,11 @@ static int read_call(struct specs *specs, LLVMValueRef instruction)
 			return complain_call(specs, instruction, "has not the arguments it should have");
 		call.element = LLVMTypeOf(LLVMGetOperand(instruction, ARG_ELEMENT));
 	}
-	r = check_arguments(specs, &call);
-	if (r == 0)
-		r = read_arguments(specs, &call);
-	if (r == 0)
-		r = VEC_PUSH(specs->run->ctx, specs->calls, specs->call_count, specs->call_room);
-	if (r == 0)
-		specs->calls[specs->call_count++] = call;
-	return r;
+	TRY(check_arguments(specs, &call));
+	TRY(read_arguments(specs, &call));
+	TRY(VEC_PUSH(specs->run->ctx, specs->calls, specs->call_count, specs->call_room));
+	specs->calls[specs->call_count++] = call;
+	return 0;
 }
 
 /* ---- finding calls ---- */
@@ -280,14 +267,12 @@ static void check_uses(struct specs *specs, LLVMValueRef function)
 
 static int find_calls(struct specs *specs)
 {
-	int r = 0;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(specs->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(specs->module); f; f = LLVMGetNextFunction(f)) {
 		if (is_asked(f))
 			check_uses(specs, f);
-		r = find_in_function(specs, f);
+		TRY(find_in_function(specs, f));
 	}
-	return r < 0 ? r : specs->result;
+	return specs->result;
 }
 
 static void number_leaves(struct specs *specs)
@@ -316,21 +301,18 @@ static int copy_name(struct specs *specs, LLVMValueRef value)
 {
 	size_t len;
 	const char *name = LLVMGetValueName2(value, &len);
-	int r;
 
 	specs->name.len = 0;
-	r = buf_add(specs->run->ctx, &specs->name, name, len);
-	return r < 0 ? r : buf_char(specs->run->ctx, &specs->name, '\0');
+	TRY(buf_add(specs->run->ctx, &specs->name, name, len));
+	return buf_char(specs->run->ctx, &specs->name, '\0');
 }
 
 static int erase_call(struct specs *specs, LLVMValueRef call, LLVMValueRef replacement)
 {
 	LLVMValueRef arguments[ARG_ALLOCA_COUNT + 1] = { NULL };
 	unsigned count = LLVMGetNumArgOperands(call);
-	int r = copy_name(specs, call);
 
-	if (r < 0)
-		return r;
+	TRY(copy_name(specs, call));
 	for (unsigned i = 0; i < count; i++)
 		arguments[i] = LLVMGetOperand(call, i);
 	if (replacement)
@@ -409,12 +391,9 @@ static int make_value(struct specs *specs, const struct spec_call *call, LLVMVal
 static int replace_call(struct specs *specs, const struct spec_call *call)
 {
 	LLVMValueRef value = NULL;
-	int r;
 
 	LLVMPositionBuilderBefore(specs->builder, call->call);
-	r = make_value(specs, call, &value);
-	if (r < 0)
-		return r;
+	TRY(make_value(specs, call, &value));
 	if (call->first) {
 		store_result(specs, call, value);
 		return erase_call(specs, call->call, NULL);
@@ -517,10 +496,8 @@ static int add_default(struct specs *specs, const struct spec *spec)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(specs->run->ir->context);
 	LLVMValueRef value;
-	int r = spec_default(specs, spec, &value);
 
-	if (r < 0)
-		return r;
+	TRY(spec_default(specs, spec, &value));
 	add_value(specs, value);
 	if (spec->padding)
 		add_value(specs, LLVMConstNull(LLVMArrayType(byte, spec->padding)));
@@ -589,26 +566,22 @@ int spec_constants_lower(struct pass_run *run, struct image *image, enum spec_lo
 		.how = how,
 	};
 	struct spec_constants constants = { .replaced = how == SPEC_DEFAULTS };
-	int r = find_calls(&specs);
 
-	if (r == 0 && how != SPEC_DEFAULTS && specs.call_count && shim_named_count(image->module, SPEC_CONSTANTS_NAME))
-		r = syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
-			     "the module has specialization constants with numbers already, and calls for others");
-	if (r < 0)
-		return r;
+	TRY(find_calls(&specs));
+	if (how != SPEC_DEFAULTS && specs.call_count && shim_named_count(image->module, SPEC_CONSTANTS_NAME))
+		return syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
+				"the module has specialization constants with numbers already, and calls for others");
 	if (how == SPEC_EMULATION)
 		spec_emulation_layout(&specs);
 	else
 		number_leaves(&specs);
 	if (how != SPEC_DEFAULTS)
-		r = state_constants(&specs, &constants); /* before names go away with their variables */
-	for (size_t i = 0; i < specs.call_count && r == 0; i++)
-		r = replace_call(&specs, &specs.calls[i]);
-	if (r == 0)
-		r = drop_unused(&specs);
-	if (r == 0)
-		*out_constants = constants;
-	return r;
+		TRY(state_constants(&specs, &constants)); /* before names go away with their variables */
+	for (size_t i = 0; i < specs.call_count; i++)
+		TRY(replace_call(&specs, &specs.calls[i]));
+	TRY(drop_unused(&specs));
+	*out_constants = constants;
+	return 0;
 }
 
 static int run_pass(struct pass_run *run, enum spec_lowering how)

@@ -67,14 +67,13 @@ size_t spec_leaf_count(LLVMTypeRef type)
 
 static int add_leaves(struct specs *specs, struct spec *spec, LLVMTypeRef type, uint64_t offset)
 {
-	int r = 0;
-
 	if (spec_is_composite(type)) {
 		bool empty = spec_leaf_count(type) == 0;
 
-		for (unsigned i = 0; i < spec_member_count(type) && r == 0 && !empty; i++)
-			r = add_leaves(specs, spec, ir_part_type(type, i), offset + spec_member_offset(specs, type, i));
-		return r;
+		for (unsigned i = 0; i < spec_member_count(type) && !empty; i++)
+			TRY(add_leaves(specs, spec, ir_part_type(type, i),
+				       offset + spec_member_offset(specs, type, i)));
+		return 0;
 	}
 	spec->leaves[spec->leaf_count++] = (struct spec_leaf){
 		.type = type,

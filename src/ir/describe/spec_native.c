@@ -78,17 +78,13 @@ static int make_scalar(struct specs *specs, const struct spec *spec, const struc
 		LLVMConstInt(id_type, leaf->id, false),
 		spec_default_leaf(specs, spec, leaf->type, leaf->offset),
 	};
-	int r;
 
 	specs->name.len = 0;
-	r = buf_printf(specs->run->ctx, &specs->name, "%si", scalar_function);
-	if (r == 0)
-		r = mangle(specs, leaf->type);
-	if (r == 0)
-		r = buf_char(specs->run->ctx, &specs->name, '\0');
-	if (r == 0)
-		*out_value = call_named(specs, LLVMFunctionType(leaf->type, types, 2, false), arguments, 2);
-	return r;
+	TRY(buf_printf(specs->run->ctx, &specs->name, "%si", scalar_function));
+	TRY(mangle(specs, leaf->type));
+	TRY(buf_char(specs->run->ctx, &specs->name, '\0'));
+	*out_value = call_named(specs, LLVMFunctionType(leaf->type, types, 2, false), arguments, 2);
+	return 0;
 }
 
 static int make_value(struct specs *specs, const struct spec *spec, LLVMTypeRef type, size_t *cursor,

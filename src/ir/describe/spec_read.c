@@ -137,13 +137,11 @@ static int note_number(struct pass_run *run, struct hash *numbers, LLVMValueRef 
 
 static int find_numbers(struct pass_run *run, const struct image *image, struct hash *numbers)
 {
-	int r = 0;
-
 	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f; f = LLVMGetNextFunction(f))
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && r == 0; i = LLVMGetNextInstruction(i))
-				r = note_number(run, numbers, i);
-	return r;
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+				TRY(note_number(run, numbers, i));
+	return 0;
 }
 
 static bool is_used(const struct spec_constant *constant, const struct hash *numbers)
@@ -180,18 +178,15 @@ int spec_constants_read(struct pass_run *run, const struct image *image, bool na
 			struct spec_constants *out_constants)
 {
 	struct spec_constants constants = { 0 };
-	int r;
 
 	if (shim_named_count(image->module, SPEC_CONSTANTS_NAME) == 0)
 		return 0;
-	r = read_rows(run, image, &constants);
-	if (r == 0)
-		r = read_defaults(run, image, &constants);
-	if (r == 0 && !spec_constants_sizes_agree(&constants))
-		r = complain(run, "default values are not as many bytes as the constants");
-	if (r == 0 && native)
-		r = keep_used(run, image, &constants);
-	if (r == 0)
-		*out_constants = constants;
-	return r;
+	TRY(read_rows(run, image, &constants));
+	TRY(read_defaults(run, image, &constants));
+	if (!spec_constants_sizes_agree(&constants))
+		TRY(complain(run, "default values are not as many bytes as the constants"));
+	if (native)
+		TRY(keep_used(run, image, &constants));
+	*out_constants = constants;
+	return 0;
 }

@@ -69,13 +69,13 @@ static int say_more(struct pass_run *run, LLVMValueRef kernel, unsigned kind, LL
 static int describe_argument(struct pass_run *run, LLVMValueRef kernel)
 {
 	const struct syb_ir *ir = run->ir;
-	int r = say_more(run, kernel, md_kind(ir, "spirv.ParameterDecorations"), md_node(ir, NULL, 0));
 
-	for (size_t i = 0; i < ARRAY_SIZE(said) && r == 0; i++)
-		r = say_more(run, kernel, md_kind(ir, said[i].kind),
+	TRY(say_more(run, kernel, md_kind(ir, "spirv.ParameterDecorations"), md_node(ir, NULL, 0)));
+	for (size_t i = 0; i < ARRAY_SIZE(said); i++)
+		TRY(say_more(run, kernel, md_kind(ir, said[i].kind),
 			     said[i].text ? md_string(ir, said[i].text, strlen(said[i].text))
-					  : md_int(ir, said[i].bits, said[i].number));
-	return r;
+					  : md_int(ir, said[i].bits, said[i].number)));
+	return 0;
 }
 
 static bool is_call_in(LLVMValueRef user, LLVMValueRef placeholder, LLVMValueRef function)
@@ -143,19 +143,17 @@ int pass_dynamic_local(struct pass_run *run)
 {
 	LLVMModuleRef module = run->ir->module;
 	LLVMValueRef placeholder = find_placeholder(module), next;
-	int r;
 
 	if (!placeholder || !str_starts(LLVMGetTarget(module), "spir"))
 		return 0;
-	r = requirers_list(run);
-	if (r == 0)
-		r = inline_callers(run, placeholder);
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = next) {
+	TRY(requirers_list(run));
+	TRY(inline_callers(run, placeholder));
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = next) {
 		next = LLVMGetNextFunction(f);
 		if (ir_is_kernel(f) && asks(f, placeholder))
-			r = give_memory(run, f, placeholder);
+			TRY(give_memory(run, f, placeholder));
 	}
-	if (r == 0 && !LLVMGetFirstUse(placeholder))
+	if (!LLVMGetFirstUse(placeholder))
 		LLVMDeleteFunction(placeholder);
-	return r;
+	return 0;
 }

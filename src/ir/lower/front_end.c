@@ -273,7 +273,6 @@ static int tell_type(struct front_end *fe, LLVMValueRef target, const struct fac
 	const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
 	size_t len = name ? strlen(name) : 0;
 	char *base;
-	int r;
 
 	if (!name)
 		return 0;
@@ -282,10 +281,10 @@ static int tell_type(struct front_end *fe, LLVMValueRef target, const struct fac
 		return -SYB_E_NOMEM;
 	memcpy(base, name, len);
 	memcpy(base + len, ".base", sizeof(".base"));
-	r = add_type(fe, name, fact);
-	if (r == 0 && LLVMGetTypeByName2(fe->run->ir->context, base))
-		r = add_type(fe, base, fact);
-	return r;
+	TRY(add_type(fe, name, fact));
+	if (LLVMGetTypeByName2(fe->run->ir->context, base))
+		TRY(add_type(fe, base, fact));
+	return 0;
 }
 
 static int tell_elsewhere(struct front_end *fe, LLVMValueRef target, const struct fact *fact);
@@ -386,11 +385,10 @@ static int read_annotations(struct front_end *fe)
 	unsigned count = entries && LLVMIsAConstantArray(entries) ? (unsigned)LLVMGetNumOperands(entries) : 0;
 	LLVMValueRef *kept = arena_alloc(fe->run->ctx, &fe->run->arena, (count + 1) * sizeof(*kept));
 	unsigned kept_count = 0;
-	int r = 0;
 
 	if (!kept)
 		return -SYB_E_NOMEM;
-	for (unsigned i = 0; i < count && r == 0; i++) {
+	for (unsigned i = 0; i < count; i++) {
 		LLVMValueRef entry = LLVMGetOperand(entries, i);
 		LLVMValueRef target = LLVMGetNumOperands(entry) > 1 ? pointed_to(LLVMGetOperand(entry, 0)) : NULL;
 		struct text text;
@@ -398,13 +396,13 @@ static int read_annotations(struct front_end *fe)
 		if (!target || !constant_text(LLVMGetOperand(entry, 1), &text))
 			kept[kept_count++] = entry;
 		else if (begins(text, prefix))
-			r = tell(fe, target, text);
+			TRY(tell(fe, target, text));
 		else if (!begins(text, source_prefix)) /* where the attribute means nothing */
 			kept[kept_count++] = fe_without_folder(fe, entry);
 	}
-	if (r == 0 && count)
+	if (count)
 		fe_replace_list(fe, list, kept, kept_count);
-	return r;
+	return 0;
 }
 
 static bool is_told(LLVMModuleRef module)

@@ -10,15 +10,12 @@
 
 int fe_remember(struct front_end *fe, struct fe_values *values, LLVMValueRef value)
 {
-	int r;
-
 	for (size_t i = 0; i < values->count; i++)
 		if (values->list[i] == value)
 			return 0;
-	r = VEC_PUSH(fe->run->ctx, values->list, values->count, values->room);
-	if (r == 0)
-		values->list[values->count++] = value;
-	return r;
+	TRY(VEC_PUSH(fe->run->ctx, values->list, values->count, values->room));
+	values->list[values->count++] = value;
+	return 0;
 }
 
 void fe_replace_list(struct front_end *fe, LLVMValueRef list, LLVMValueRef *entries, unsigned count)
@@ -166,14 +163,13 @@ static int write_caller(struct front_end *fe, LLVMValueRef alias, LLVMValueRef t
 	LLVMValueRef function = LLVMAddFunction(ir->module, "", type), call;
 	LLVMValueRef *arguments = arena_alloc(fe->run->ctx, &fe->run->arena, (count + 1) * sizeof(LLVMValueRef));
 	LLVMBuilderRef builder;
-	int r = arguments ? 0 : -SYB_E_NOMEM;
 
-	for (unsigned i = 0; i <= count && r == 0; i++)
-		r = copy_attributes(fe, target, function, i);
-	if (r == 0)
-		r = copy_attributes(fe, target, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
-	if (r < 0)
-		return r;
+	if (!arguments)
+		return -SYB_E_NOMEM;
+
+	for (unsigned i = 0; i <= count; i++)
+		TRY(copy_attributes(fe, target, function, i));
+	TRY(copy_attributes(fe, target, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex));
 	LLVMSetFunctionCallConv(function, LLVMGetFunctionCallConv(target));
 	LLVMSetLinkage(function, LLVMGetLinkage(alias));
 	LLVMGetParams(function, arguments);

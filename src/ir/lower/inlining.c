@@ -31,13 +31,13 @@ static int add(struct callers *callers, LLVMValueRef function)
 {
 	size_t *value;
 	bool found;
-	int r;
 
 	callers->list[callers->count] = function;
-	r = hash_put(callers->ctx, &callers->seen, &callers->list[callers->count], sizeof(function), 0, &value, &found);
-	if (r == 0 && !found)
+	TRY(hash_put(callers->ctx, &callers->seen, &callers->list[callers->count], sizeof(function), 0, &value,
+		     &found));
+	if (!found)
 		callers->count++;
-	return r;
+	return 0;
 }
 
 /* Who uses a function, also through casts: it is called there, or handed on to be. */
@@ -81,23 +81,23 @@ static int inline_users(struct pass_run *run, bool (*is_wanted)(LLVMValueRef), L
 	_cleanup_(free_callers) struct callers callers = { .ctx = run->ctx };
 	LLVMModuleRef module = run->ir->module;
 	size_t most = 1; /* add() writes before it knows */
-	int r;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		most++;
 	callers.list = arena_array(run->ctx, &run->arena, most, sizeof(LLVMValueRef));
-	r = callers.list ? 0 : -SYB_E_NOMEM;
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = LLVMGetNextFunction(f))
+	if (!callers.list)
+		return -SYB_E_NOMEM;
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		if (only ? f == only : is_wanted(f))
-			r = add_users(&callers, f, DEPTH);
-	for (LLVMValueRef v = LLVMGetFirstGlobal(module); v && r == 0 && !only; v = LLVMGetNextGlobal(v))
+			TRY(add_users(&callers, f, DEPTH));
+	for (LLVMValueRef v = LLVMGetFirstGlobal(module); v && !only; v = LLVMGetNextGlobal(v))
 		if (is_wanted(v))
-			r = add_users(&callers, v, DEPTH);
-	for (size_t i = 0; i < callers.count && r == 0; i++) {
+			TRY(add_users(&callers, v, DEPTH));
+	for (size_t i = 0; i < callers.count; i++) {
 		inline_always(run->ir, callers.list[i]);
-		r = add_users(&callers, callers.list[i], DEPTH);
+		TRY(add_users(&callers, callers.list[i], DEPTH));
 	}
-	return r < 0 || callers.count == 0 ? r : run_inliner(run);
+	return callers.count == 0 ? 0 : run_inliner(run);
 }
 
 int inline_callers(struct pass_run *run, LLVMValueRef function)

@@ -69,12 +69,11 @@ static int begin_text(struct preparing *p, LLVMValueRef call, LLVMValueRef *out_
 	LLVMValueRef pointer = LLVMGetOperand(call, 0);
 	const char *name;
 	unsigned member;
-	int r;
 
 	*out_pointer = pointer;
 	if (member_of(pointer, &name, &member)) {
-		r = carrier_begin(p, "member", name, strlen(name));
-		return r < 0 ? r : buf_printf(p->ctx, &p->text, "%u ", member);
+		TRY(carrier_begin(p, "member", name, strlen(name)));
+		return buf_printf(p->ctx, &p->text, "%u ", member);
 	}
 	*out_pointer = copy_pointer(p, call, pointer);
 	if (*out_pointer)
@@ -89,18 +88,14 @@ int prepare_annotation(struct preparing *p, LLVMValueRef call)
 	LLVMValueRef string = constant_variable(LLVMGetOperand(call, 1));
 	LLVMValueRef file = constant_variable(LLVMGetOperand(call, 2)), pointer;
 	struct text text;
-	int r;
 
 	if (!constant_text(LLVMGetOperand(call, 1), &text) || !is_ours(p, text))
 		return 0;
-	r = begin_text(p, call, &pointer);
-	if (r < 0 || !pointer)
-		return r;
-	r = carrier_put_annotation(p, text.ptr, text.len);
-	if (r == 0)
-		r = carrier_add(p);
-	if (r < 0)
-		return r;
+	TRY(begin_text(p, call, &pointer));
+	if (!pointer)
+		return 0;
+	TRY(carrier_put_annotation(p, text.ptr, text.len));
+	TRY(carrier_add(p));
 	LLVMReplaceAllUsesWith(call, pointer);
 	LLVMInstructionEraseFromParent(call);
 	shim_global_drop_unused(string);
@@ -134,17 +129,14 @@ static int prepare_global_annotation(struct preparing *p, LLVMValueRef entry)
 	struct text text;
 	const char *name;
 	size_t len;
-	int r;
 
 	if (!target || !constant_text(LLVMGetOperand(entry, 1), &text) || !is_ours(p, text))
 		return 0;
 	name = LLVMGetValueName2(target, &len);
-	r = carrier_begin(p, LLVMIsAFunction(target) ? "function" : "variable", name, len);
-	if (r == 0)
-		r = carrier_put_annotation(p, text.ptr, text.len);
-	if (r == 0)
-		r = carrier_add(p);
-	return r < 0 ? r : 1;
+	TRY(carrier_begin(p, LLVMIsAFunction(target) ? "function" : "variable", name, len));
+	TRY(carrier_put_annotation(p, text.ptr, text.len));
+	TRY(carrier_add(p));
+	return 1;
 }
 
 /* Strings that only the list pointed to. */

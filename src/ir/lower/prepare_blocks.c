@@ -40,7 +40,6 @@ static int number_blocks(struct ordering *o, LLVMValueRef function)
 {
 	size_t *stored;
 	bool there;
-	int r = 0;
 
 	o->count = LLVMCountBasicBlocks(function);
 	o->blocks = arena_array(o->ctx, &o->arena, o->count, sizeof(LLVMBasicBlockRef));
@@ -50,9 +49,9 @@ static int number_blocks(struct ordering *o, LLVMValueRef function)
 	if (!o->blocks || !o->seen || !o->stack || !o->found)
 		return -SYB_E_NOMEM;
 	LLVMGetBasicBlocks(function, o->blocks);
-	for (size_t i = 0; i < o->count && r == 0; i++)
-		r = hash_put(o->ctx, &o->numbers, &o->blocks[i], sizeof(o->blocks[i]), i, &stored, &there);
-	return r;
+	for (size_t i = 0; i < o->count; i++)
+		TRY(hash_put(o->ctx, &o->numbers, &o->blocks[i], sizeof(o->blocks[i]), i, &stored, &there));
+	return 0;
 }
 
 static unsigned successor_count(const struct ordering *o, size_t block)
@@ -160,13 +159,12 @@ int prepare_loops(struct preparing *p)
 int prepare_blocks(struct preparing *p, LLVMValueRef function)
 {
 	_cleanup_(drop) struct ordering o = { .ctx = p->ctx };
-	int r;
 
 	if (LLVMCountBasicBlocks(function) < 3)
 		return 0;
-	r = number_blocks(&o, function);
-	if (r < 0 || is_right(&o))
-		return r;
+	TRY(number_blocks(&o, function));
+	if (is_right(&o))
+		return 0;
 	search(&o);
 	for (size_t i = 0; i + 1 < o.found_count; i++)
 		LLVMMoveBasicBlockAfter(o.blocks[o.found[i]], o.blocks[0]);

@@ -48,23 +48,15 @@ static int forget_pointer_types(struct native *n)
 	_cleanup_(syb_ir_free_p) struct syb_ir *fresh = NULL;
 	LLVMContextRef context;
 	LLVMModuleRef module;
-	int r;
 
 	if (!shim_typed_pointers(n->ir->module))
 		return 0;
-	r = out_scratch(ctx, &scratch);
-	if (r == 0)
-		r = ir_put(ctx, n->ir->module, false, scratch);
-	if (r == 0)
-		r = out_scratch_file(ctx, scratch, &file);
-	if (r == 0)
-		r = ir_new(ctx, n->ir->name, &fresh);
-	if (r < 0)
-		return r;
+	TRY(out_scratch(ctx, &scratch));
+	TRY(ir_put(ctx, n->ir->module, false, scratch));
+	TRY(out_scratch_file(ctx, scratch, &file));
+	TRY(ir_new(ctx, n->ir->name, &fresh));
 	ir_use_opaque_pointers(fresh);
-	r = ir_parse(ctx, fresh->context, syb_file_bytes(file), n->ir->name, &fresh->module);
-	if (r < 0)
-		return r;
+	TRY(ir_parse(ctx, fresh->context, syb_file_bytes(file), n->ir->name, &fresh->module));
 	context = n->ir->context;
 	module = n->ir->module;
 	n->ir->context = fresh->context;
@@ -173,19 +165,20 @@ static int read_annotations(struct native *n)
 {
 	const size_t count = shim_named_count(n->ir->module, "nvvm.annotations");
 	LLVMValueRef *functions = arena_array(n->run->ctx, &n->run->arena, count + 1, sizeof(LLVMValueRef));
-	int r = functions ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = 0; r == 0 && i < count; i++) {
+	if (!functions)
+		return -SYB_E_NOMEM;
+
+	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef node = shim_named_at(n->ir->module, "nvvm.annotations", i);
 		size_t *said;
 		bool found;
 
 		functions[i] = shim_value(shim_node_at(node, 0));
-		r = hash_put(n->run->ctx, &n->annotated, &functions[i], sizeof(LLVMValueRef), 0, &said, &found);
-		if (r == 0)
-			*said |= what_is_said(node);
+		TRY(hash_put(n->run->ctx, &n->annotated, &functions[i], sizeof(LLVMValueRef), 0, &said, &found));
+		*said |= what_is_said(node);
 	}
-	return r;
+	return 0;
 }
 
 static int describe_nvidia(struct native *n, LLVMValueRef kernel)
@@ -193,12 +186,10 @@ static int describe_nvidia(struct native *n, LLVMValueRef kernel)
 	int64_t sizes[3], number;
 	LLVMMetadataRef blocks;
 	bool exact, most = false;
-	int r = read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact);
 
-	if (r == 0 && !exact)
-		r = read_sizes(n, kernel, "max_work_group_size", sizes, &most);
-	if (r < 0)
-		return r;
+	TRY(read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact));
+	if (!exact)
+		TRY(read_sizes(n, kernel, "max_work_group_size", sizes, &most));
 	if (exact || most)
 		annotate_sizes(n, kernel, exact ? "reqntid" : "maxntid", sizes);
 	blocks = shim_global_metadata(kernel, md_kind(n->ir, "min_work_groups_per_cu"));
@@ -213,12 +204,12 @@ static int describe_amd(struct native *n, LLVMValueRef kernel)
 	int64_t sizes[3], all;
 	bool exact, most = false;
 	char text[64];
-	int r = read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact);
 
-	if (r == 0 && !exact)
-		r = read_sizes(n, kernel, "max_work_group_size", sizes, &most);
-	if (r < 0 || (!exact && !most))
-		return r;
+	TRY(read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact));
+	if (!exact)
+		TRY(read_sizes(n, kernel, "max_work_group_size", sizes, &most));
+	if ((!exact && !most))
+		return 0;
 	all = sizes[0] * sizes[1] * sizes[2];
 	(void)snprintf(text, sizeof(text), "%lld,%lld", exact ? (long long)all : 1, (long long)all);
 	LLVMAddAttributeAtIndex(
@@ -230,24 +221,23 @@ static int describe_amd(struct native *n, LLVMValueRef kernel)
 /* Each kernel is described once, whoever did it: clang does for OpenCL C. */
 static int describe_kernels(struct native *n)
 {
-	int r = read_annotations(n);
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+	TRY(read_annotations(n));
+	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
 		const size_t *found = hash_get(&n->annotated, &f, sizeof(f));
 		size_t said = found ? *found : 0;
 
 		if (!ir_is_kernel(f))
 			continue;
 		if (n->family == NATIVE_AMD) {
-			r = describe_amd(n, f);
+			TRY(describe_amd(n, f));
 			continue;
 		}
 		if (!(said & SAYS_KERNEL))
 			annotate(n, f, "kernel", 1);
 		if (!(said & SAYS_SIZE))
-			r = describe_nvidia(n, f);
+			TRY(describe_nvidia(n, f));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- symbols ---- */
@@ -290,27 +280,19 @@ static void warn_undefined(struct native *n)
 int pass_prepare_native(struct pass_run *run)
 {
 	_cleanup_(drop) struct native n = { .run = run, .ir = run->ir };
-	int r = find_family(&n);
 
-	if (r == 0)
-		r = forget_pointer_types(&n);
-	if (r < 0)
-		return r;
+	TRY(find_family(&n));
+	TRY(forget_pointer_types(&n));
 	/* those that post-link did not put into a buffer */
-	r = pass_spec_constants_default(run);
-	if (r < 0)
-		return r;
+	TRY(pass_spec_constants_default(run));
 	n.builder = LLVMCreateBuilderInContext(n.ir->context);
 	for (LLVMValueRef f = LLVMGetFirstFunction(n.ir->module); f; f = LLVMGetNextFunction(f))
 		set_conventions(&n, f);
-	r = describe_kernels(&n);
-	if (r == 0)
-		r = native_calls(&n);
-	if (r == 0 && run->opts.library.len)
-		r = ir_take_needed(run->ctx, n.ir, run->opts.library,
-				   run->opts.library_name ? run->opts.library_name : "the device library");
-	if (r < 0)
-		return r;
+	TRY(describe_kernels(&n));
+	TRY(native_calls(&n));
+	if (run->opts.library.len)
+		TRY(ir_take_needed(run->ctx, n.ir, run->opts.library,
+				   run->opts.library_name ? run->opts.library_name : "the device library"));
 	if (n.family == NATIVE_NVIDIA) {
 		/* its code generator describes calls by operands that theirs do not have, and crashes */
 		shim_debug_forget_calls(n.ir->module);

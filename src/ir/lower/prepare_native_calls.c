@@ -246,27 +246,23 @@ static const struct {
 
 static int lower_calls(struct native *n, LLVMValueRef function, int (*lower)(struct native *, LLVMValueRef))
 {
-	int r = 0;
-
-	for (LLVMUseRef use = LLVMGetFirstUse(function), next; use && r == 0; use = next) {
+	for (LLVMUseRef use = LLVMGetFirstUse(function), next; use; use = next) {
 		LLVMValueRef user = LLVMGetUser(use);
 
 		next = LLVMGetNextUse(use);
 		if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
-			r = lower(n, user);
+			TRY(lower(n, user));
 	}
-	if (r == 0 && !LLVMGetFirstUse(function))
+	if (!LLVMGetFirstUse(function))
 		LLVMDeleteFunction(function);
-	return r;
+	return 0;
 }
 
 int native_calls(struct native *n)
 {
-	int r = 0;
-
 	if (n->family == NATIVE_NVIDIA)
 		use_offsets(n);
-	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module), next; f && r == 0; f = next) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module), next; f; f = next) {
 		size_t len;
 		const char *name = LLVMGetValueName2(f, &len);
 
@@ -275,9 +271,9 @@ int native_calls(struct native *n)
 			if (lowered[i].whole ? !str_eq(name, lowered[i].name) : !strstr(name, lowered[i].name))
 				continue;
 			if (lowered[i].only < 0 || lowered[i].only == (int)n->family)
-				r = lower_calls(n, f, lowered[i].lower);
+				TRY(lower_calls(n, f, lowered[i].lower));
 			break;
 		}
 	}
-	return r;
+	return 0;
 }

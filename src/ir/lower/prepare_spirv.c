@@ -77,11 +77,12 @@ static int convert_list(struct preparing *p, LLVMMetadataRef list, LLVMMetadataR
 static int prepare_variable(struct preparing *p, LLVMValueRef variable)
 {
 	LLVMMetadataRef list = shim_global_metadata(variable, p->decorations), converted;
-	int r = list ? convert_list(p, list, &converted) : 0;
 
-	if (r == 0 && list && converted)
+	if (list)
+		TRY(convert_list(p, list, &converted));
+	if (list && converted)
 		LLVMGlobalSetMetadata(variable, p->decorations, converted);
-	return r;
+	return 0;
 }
 
 static int prepare_parameters(struct preparing *p, LLVMValueRef function)
@@ -119,11 +120,10 @@ static int add_function_text(struct preparing *p, const char *kind, LLVMValueRef
 {
 	size_t len;
 	const char *name = LLVMGetValueName2(function, &len);
-	int r = carrier_begin(p, kind, name, len);
 
-	if (r == 0)
-		r = carrier_put_group(p, node, from);
-	return r < 0 ? r : carrier_add(p);
+	TRY(carrier_begin(p, kind, name, len));
+	TRY(carrier_put_group(p, node, from));
+	return carrier_add(p);
 }
 
 static int add_function_number(struct preparing *p, const char *kind, LLVMValueRef function, int64_t number,
@@ -140,18 +140,16 @@ static int prepare_function_decorations(struct preparing *p, LLVMValueRef functi
 	LLVMMetadataRef list = shim_global_metadata(function, p->decorations);
 	size_t len;
 	const char *name = LLVMGetValueName2(function, &len);
-	int r;
 
 	if (!list)
 		return 0;
-	r = carrier_begin(p, "function", name, len);
-	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
-		r = carrier_put_node(p, shim_node_at(list, i));
-	if (r == 0 && shim_node_count(list))
-		r = carrier_add(p);
-	if (r == 0)
-		LLVMGlobalEraseMetadata(function, p->decorations);
-	return r;
+	TRY(carrier_begin(p, "function", name, len));
+	for (size_t i = 0; i < shim_node_count(list); i++)
+		TRY(carrier_put_node(p, shim_node_at(list, i)));
+	if (shim_node_count(list))
+		TRY(carrier_add(p));
+	LLVMGlobalEraseMetadata(function, p->decorations);
+	return 0;
 }
 
 /* It asserts that sizes of work-groups have three numbers. */
@@ -252,7 +250,6 @@ static int prepare_modes(struct preparing *p)
 static int prepare_instruction(struct preparing *p, LLVMValueRef inst)
 {
 	LLVMMetadataRef list = shim_instruction_metadata(inst, p->decorations);
-	int r;
 
 	if (shim_node_count(list) == 0)
 		return 0;
@@ -261,30 +258,27 @@ static int prepare_instruction(struct preparing *p, LLVMValueRef inst)
 			   "an instruction without a result has decorations; they are lost");
 		return 0;
 	}
-	r = carrier_begin_value(p, inst);
-	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
-		r = carrier_put_node(p, shim_node_at(list, i));
-	if (r == 0)
-		r = carrier_add(p);
-	if (r == 0)
-		shim_instruction_set_metadata(inst, p->decorations, NULL);
-	return r;
+	TRY(carrier_begin_value(p, inst));
+	for (size_t i = 0; i < shim_node_count(list); i++)
+		TRY(carrier_put_node(p, shim_node_at(list, i)));
+	TRY(carrier_add(p));
+	shim_instruction_set_metadata(inst, p->decorations, NULL);
+	return 0;
 }
 
 static int prepare_code(struct preparing *p, LLVMValueRef function)
 {
 	LLVMValueRef next;
-	int r = 0;
 
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && r == 0; b = LLVMGetNextBasicBlock(b))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && r == 0; i = next) {
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
 			next = LLVMGetNextInstruction(i);
 			if (LLVMHasMetadata(i))
-				r = prepare_instruction(p, i);
-			if (r == 0 && prepare_is_annotation(p, i))
-				r = prepare_annotation(p, i);
+				TRY(prepare_instruction(p, i));
+			if (prepare_is_annotation(p, i))
+				TRY(prepare_annotation(p, i));
 		}
-	return r;
+	return 0;
 }
 
 /* It asserts that copies of memory state alignments: 1 says no more than none does. */
@@ -312,17 +306,13 @@ static int add_variable(struct preparing *p)
 	LLVMTypeRef type = LLVMInt32TypeInContext(p->ir->context);
 	LLVMValueRef variable = LLVMGetNamedGlobal(p->ir->module, VARIABLE);
 	LLVMMetadataRef before = variable ? shim_global_metadata(variable, p->decorations) : NULL;
-	int r = 0;
 
 	if (p->count == 0)
 		return 0;
-	for (size_t i = 0; i < shim_node_count(before) && r == 0; i++) {
-		r = VEC_PUSH(p->ctx, p->all, p->count, p->room);
-		if (r == 0)
-			p->all[p->count++] = shim_node_at(before, i);
+	for (size_t i = 0; i < shim_node_count(before); i++) {
+		TRY(VEC_PUSH(p->ctx, p->all, p->count, p->room));
+		p->all[p->count++] = shim_node_at(before, i);
 	}
-	if (r < 0)
-		return r;
 	if (!variable) {
 		variable = LLVMAddGlobalInAddressSpace(p->ir->module, type, VARIABLE, GLOBAL_SPACE);
 		LLVMSetInitializer(variable, LLVMConstInt(type, 0, false));
@@ -343,37 +333,29 @@ static bool is_intrinsic(LLVMValueRef function, const char *prefix)
 
 static int prepare_intrinsics(struct preparing *p)
 {
-	int r = 0;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f; f = LLVMGetNextFunction(f)) {
 		if (is_intrinsic(f, "llvm.memcpy.") || is_intrinsic(f, "llvm.memmove."))
 			state_alignments(p, f);
 		if (!is_intrinsic(f, "llvm.ptr.annotation."))
 			continue;
-		r = VEC_PUSH(p->ctx, p->intrinsics, p->intrinsic_count, p->intrinsic_room);
-		if (r == 0)
-			p->intrinsics[p->intrinsic_count++] = f;
+		TRY(VEC_PUSH(p->ctx, p->intrinsics, p->intrinsic_count, p->intrinsic_room));
+		p->intrinsics[p->intrinsic_count++] = f;
 	}
-	return r;
+	return 0;
 }
 
 /* In the order of the module: what is written depends on nothing else. */
 static int prepare_functions(struct preparing *p)
 {
-	int r = prepare_intrinsics(p);
-
-	if (r == 0)
-		r = prepare_loops(p);
-	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f && r == 0; f = LLVMGetNextFunction(f)) {
-		r = prepare_function(p, f);
-		if (r == 0)
-			r = prepare_code(p, f);
-		if (r == 0)
-			r = prepare_blocks(p, f);
-		if (r == 0)
-			r = ctx_cancelled(p->ctx);
+	TRY(prepare_intrinsics(p));
+	TRY(prepare_loops(p));
+	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f; f = LLVMGetNextFunction(f)) {
+		TRY(prepare_function(p, f));
+		TRY(prepare_code(p, f));
+		TRY(prepare_blocks(p, f));
+		TRY(ctx_cancelled(p->ctx));
 	}
-	return r;
+	return 0;
 }
 
 /* It knows two triples by name. Others of the family mean a producer, or a consumer that comes later. */
@@ -397,26 +379,18 @@ int pass_prepare_spirv(struct pass_run *run)
 		.parameters = md_kind(run->ir, "spirv.ParameterDecorations"),
 		.typed = shim_typed_pointers(run->ir->module),
 	};
-	int r;
 
 	plain_triple(run->ir->module);
 	prepare_debug(&p);
 	spirv_lower_always(run->ir);
 	/* those that post-link did not make constants of SPIR-V, or put into a buffer: no consumer knows the calls */
-	r = pass_spec_constants_default(run);
-	if (r == 0)
-		r = inline_into_kernels(run);
-	if (r == 0)
-		r = spirv_printf(run);
-	if (r < 0)
-		return r;
-	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
-		r = prepare_variable(&p, g);
-	if (r == 0)
-		r = prepare_functions(&p);
-	if (r == 0)
-		r = prepare_modes(&p);
-	if (r == 0)
-		r = prepare_global_annotations(&p);
-	return r < 0 ? r : add_variable(&p);
+	TRY(pass_spec_constants_default(run));
+	TRY(inline_into_kernels(run));
+	TRY(spirv_printf(run));
+	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g; g = LLVMGetNextGlobal(g))
+		TRY(prepare_variable(&p, g));
+	TRY(prepare_functions(&p));
+	TRY(prepare_modes(&p));
+	TRY(prepare_global_annotations(&p));
+	return add_variable(&p);
 }

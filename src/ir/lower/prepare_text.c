@@ -6,34 +6,30 @@
 
 static int put_quoted(struct preparing *p, const char *text, size_t len)
 {
-	int r = buf_char(p->ctx, &p->text, '"');
-
-	for (size_t i = 0; i < len && r == 0; i++) {
+	TRY(buf_char(p->ctx, &p->text, '"'));
+	for (size_t i = 0; i < len; i++) {
 		uint8_t c = (uint8_t)text[i];
 
 		if (c == '"' || c == '\\')
-			r = buf_printf(p->ctx, &p->text, "\\%c", c);
+			TRY(buf_printf(p->ctx, &p->text, "\\%c", c));
 		else if (c < 0x20 || c == '{' || c == '}')
-			r = buf_printf(p->ctx, &p->text, "\\x%02x", c);
+			TRY(buf_printf(p->ctx, &p->text, "\\x%02x", c));
 		else
-			r = buf_char(p->ctx, &p->text, (char)c);
+			TRY(buf_char(p->ctx, &p->text, (char)c));
 	}
-	return r < 0 ? r : buf_char(p->ctx, &p->text, '"');
+	return buf_char(p->ctx, &p->text, '"');
 }
 
 /* "sybil-decorate:", and who is meant. */
 int carrier_begin(struct preparing *p, const char *kind, const char *name, size_t len)
 {
-	int r;
-
 	p->text.len = 0;
-	r = buf_text(p->ctx, &p->text, PREFIX);
-	if (r < 0 || !kind)
-		return r;
-	r = buf_printf(p->ctx, &p->text, "%s ", kind);
-	if (r == 0)
-		r = put_quoted(p, name, len);
-	return r < 0 ? r : buf_char(p->ctx, &p->text, ' ');
+	TRY(buf_text(p->ctx, &p->text, PREFIX));
+	if (!kind)
+		return 0;
+	TRY(buf_printf(p->ctx, &p->text, "%s ", kind));
+	TRY(put_quoted(p, name, len));
+	return buf_char(p->ctx, &p->text, ' ');
 }
 
 LLVMMetadataRef carrier_node(struct preparing *p)
@@ -47,11 +43,9 @@ LLVMMetadataRef carrier_node(struct preparing *p)
 /* The text is complete: it goes to the variable. */
 int carrier_add(struct preparing *p)
 {
-	int r = VEC_PUSH(p->ctx, p->all, p->count, p->room);
-
-	if (r == 0)
-		p->all[p->count++] = carrier_node(p);
-	return r;
+	TRY(VEC_PUSH(p->ctx, p->all, p->count, p->room));
+	p->all[p->count++] = carrier_node(p);
+	return 0;
 }
 
 /* ---- nodes {i32 NUMBER, operand…} ---- */
@@ -145,18 +139,17 @@ bool carrier_is_groups(const char *text, size_t len)
 int carrier_put_annotation(struct preparing *p, const char *text, size_t len)
 {
 	LLVMMetadataRef parts[2];
-	int r;
 
 	if (has_prefix(text, len))
-		r = buf_add(p->ctx, &p->text, text + strlen(PREFIX), len - strlen(PREFIX));
+		TRY(buf_add(p->ctx, &p->text, text + strlen(PREFIX), len - strlen(PREFIX)));
 	else if (is_groups(text, len))
-		r = buf_add(p->ctx, &p->text, text, len);
+		TRY(buf_add(p->ctx, &p->text, text, len));
 	else {
 		parts[0] = md_int(p->ir, 32, USER_SEMANTIC);
 		parts[1] = md_string(p->ir, text, len);
-		r = carrier_put_group(p, md_node(p->ir, parts, 2), 0);
+		TRY(carrier_put_group(p, md_node(p->ir, parts, 2), 0));
 	}
-	return r;
+	return 0;
 }
 
 /* A node that stands where the translator does not look, as a group. */
@@ -178,12 +171,9 @@ int carrier_begin_value(struct preparing *p, LLVMValueRef value)
 	_cleanup_(buf_free) struct buf name = { 0 };
 	size_t len;
 	const char *own = LLVMGetValueName2(value, &len);
-	int r = buf_add(p->ctx, &name, own, len);
 
-	if (r == 0)
-		r = buf_printf(p->ctx, &name, SUFFIX "%zu", p->names++);
-	if (r < 0)
-		return r;
+	TRY(buf_add(p->ctx, &name, own, len));
+	TRY(buf_printf(p->ctx, &name, SUFFIX "%zu", p->names++));
 	LLVMSetValueName2(value, (const char *)name.ptr, name.len);
 	own = LLVMGetValueName2(value, &len); /* LLVM may have added a number */
 	return carrier_begin(p, "value", own, len);

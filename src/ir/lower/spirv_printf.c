@@ -162,12 +162,10 @@ static int warn(struct pass_run *run, LLVMValueRef call)
 
 static int warn_of_calls(struct pass_run *run, LLVMValueRef function)
 {
-	int r = 0;
-
-	for (LLVMUseRef use = LLVMGetFirstUse(function); use && r == 0; use = LLVMGetNextUse(use))
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
 		if (LLVMIsACallInst(LLVMGetUser(use)) && LLVMGetCalledValue(LLVMGetUser(use)) == function)
-			r = warn(run, LLVMGetUser(use));
-	return r;
+			TRY(warn(run, LLVMGetUser(use)));
+	return 0;
 }
 
 int spirv_printf(struct pass_run *run)

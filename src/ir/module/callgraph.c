@@ -29,12 +29,8 @@ static int number_functions(struct callgraph *g, LLVMModuleRef module)
 
 int callgraph_init(struct callgraph *g, struct syb_ctx *ctx, const struct syb_ir *ir, size_t group_count)
 {
-	int r;
-
 	*g = (struct callgraph){ .ctx = ctx };
-	r = number_functions(g, ir->module);
-	if (r < 0)
-		return r;
+	TRY(number_functions(g, ir->module));
 	g->node_count = g->function_count + group_count;
 	if (g->node_count >= UINT32_MAX / 2)
 		return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many functions");
@@ -189,10 +185,10 @@ static void walk_from(struct walk *w, uint32_t root)
 int callgraph_circles(struct callgraph *g)
 {
 	struct walk w;
-	int r = make_walk(&w, g);
 
-	for (size_t i = 0; i < g->node_count && r == 0; i++)
+	TRY(make_walk(&w, g));
+	for (size_t i = 0; i < g->node_count; i++)
 		if (w.order[i] == 0)
 			walk_from(&w, (uint32_t)i);
-	return r;
+	return 0;
 }

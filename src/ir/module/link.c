@@ -56,13 +56,9 @@ static int symbol_of(struct linking *l, LLVMValueRef value, size_t *out_index)
 	size_t len, *stored;
 	const char *name = LLVMGetValueName2(value, &len);
 	bool found;
-	int r = VEC_PUSH(l->ctx, l->symbols, l->symbol_count, l->symbol_room);
 
-	if (r < 0)
-		return r;
-	r = hash_put(l->ctx, &l->names, name, len, l->symbol_count, &stored, &found);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(l->ctx, l->symbols, l->symbol_count, l->symbol_room));
+	TRY(hash_put(l->ctx, &l->names, name, len, l->symbol_count, &stored, &found));
 	if (!found)
 		l->symbols[l->symbol_count++] = (struct symbol){
 			.name = name, .len = len, .strong = SIZE_MAX, .weak = SIZE_MAX, .wanted_by = SIZE_MAX
@@ -99,15 +95,17 @@ typedef int visit_fn(struct linking *l, size_t unit, LLVMValueRef value);
 static int each_symbol(struct linking *l, size_t unit, visit_fn *visit)
 {
 	LLVMModuleRef module = l->units[unit].module;
-	int r = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = LLVMGetNextFunction(f))
-		r = is_visible(f) ? visit(l, unit, f) : 0;
-	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g && r == 0; g = LLVMGetNextGlobal(g))
-		r = is_visible(g) ? visit(l, unit, g) : 0;
-	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a && r == 0; a = LLVMGetNextGlobalAlias(a))
-		r = is_visible(a) ? visit(l, unit, a) : 0;
-	return r;
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (is_visible(f))
+			TRY(visit(l, unit, f));
+	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+		if (is_visible(g))
+			TRY(visit(l, unit, g));
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a))
+		if (is_visible(a))
+			TRY(visit(l, unit, a));
+	return 0;
 }
 
 /* "name (readable)" of a symbol, in the arena. */
@@ -131,13 +129,10 @@ static int define(struct linking *l, size_t unit, LLVMValueRef value)
 {
 	size_t index;
 	struct symbol *s;
-	int r;
 
 	if (!is_definition(value))
 		return 0;
-	r = symbol_of(l, value, &index);
-	if (r < 0)
-		return r;
+	TRY(symbol_of(l, value, &index));
 	s = &l->symbols[index];
 	if (!is_strong(value)) {
 		s->weak = s->weak == SIZE_MAX ? unit : s->weak;
@@ -151,18 +146,16 @@ static int define(struct linking *l, size_t unit, LLVMValueRef value)
 static int want(struct linking *l, size_t unit, LLVMValueRef value)
 {
 	size_t index;
-	int r;
 
 	if (is_definition(value))
 		return 0;
-	r = symbol_of(l, value, &index);
-	if (r < 0 || l->symbols[index].wanted_by != SIZE_MAX)
-		return r;
+	TRY(symbol_of(l, value, &index));
+	if (l->symbols[index].wanted_by != SIZE_MAX)
+		return 0;
 	l->symbols[index].wanted_by = unit;
-	r = VEC_PUSH(l->ctx, l->waiting, l->waiting_count, l->waiting_room);
-	if (r == 0)
-		l->waiting[l->waiting_count++] = index;
-	return r;
+	TRY(VEC_PUSH(l->ctx, l->waiting, l->waiting_count, l->waiting_room));
+	l->waiting[l->waiting_count++] = index;
+	return 0;
 }
 
 static int take(struct linking *l, size_t unit)
@@ -176,16 +169,14 @@ static int take(struct linking *l, size_t unit)
 /* A member that is not lazy defines it already, or the first lazy one that does is taken. */
 static int take_members(struct linking *l)
 {
-	int r = 0;
-
-	while (l->waiting_count && r == 0) {
+	while (l->waiting_count) {
 		const struct symbol *s = &l->symbols[l->waiting[--l->waiting_count]];
 		size_t unit = s->strong != SIZE_MAX ? s->strong : s->weak;
 
 		if (unit != SIZE_MAX)
-			r = take(l, unit);
+			TRY(take(l, unit));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- types ---- */
@@ -265,32 +256,26 @@ static void check_aspects(struct linking *l)
 
 static int read_units(struct linking *l, const struct syb_ir_input *inputs)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < l->count && r == 0; i++) {
+	for (size_t i = 0; i < l->count; i++) {
 		l->units[i].input = &inputs[i];
-		r = ir_parse(l->ctx, l->ir->context, inputs[i].bytes, inputs[i].name, &l->units[i].module);
-		if (r == 0)
-			r = ctx_cancelled(l->ctx);
+		TRY(ir_parse(l->ctx, l->ir->context, inputs[i].bytes, inputs[i].name, &l->units[i].module));
+		TRY(ctx_cancelled(l->ctx));
 	}
-	return r;
+	return 0;
 }
 
 static int resolve(struct linking *l)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < l->count && r == 0; i++)
-		r = each_symbol(l, i, define);
-	for (size_t i = 0; i < l->count && r == 0; i++)
-		r = l->units[i].input->lazy ? 0 : take(l, i);
-	if (r == 0)
-		r = take_members(l);
-	for (size_t i = 0; i < l->count && r == 0; i++)
-		r = l->units[i].taken ? each_symbol(l, i, check_symbol) : 0;
-	if (r == 0)
-		check_aspects(l);
-	return r < 0 ? r : l->result;
+	for (size_t i = 0; i < l->count; i++)
+		TRY(each_symbol(l, i, define));
+	for (size_t i = 0; i < l->count; i++)
+		TRY(l->units[i].input->lazy ? 0 : take(l, i));
+	TRY(take_members(l));
+	for (size_t i = 0; i < l->count; i++)
+		if (l->units[i].taken)
+			TRY(each_symbol(l, i, check_symbol));
+	check_aspects(l);
+	return l->result;
 }
 
 /* The first unit that is taken becomes the module, the others are linked into it. */
@@ -316,27 +301,20 @@ static int link_all(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size
 {
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL; /* freed after the modules in its context */
 	_cleanup_(drop) struct linking l = { .ctx = ctx, .count = count };
-	int r;
 
 	l.units = arena_array(ctx, &l.arena, count + 1, sizeof(*l.units));
 	if (!l.units)
 		return -SYB_E_NOMEM;
-	r = ir_new(ctx, count ? inputs[0].name : "<ir>", &ir);
-	if (r < 0)
-		return r;
+	TRY(ir_new(ctx, count ? inputs[0].name : "<ir>", &ir));
 	l.ir = ir;
 	if (opaque)
 		ir_use_opaque_pointers(ir);
-	r = read_units(&l, inputs);
-	if (r == 0)
-		r = resolve(&l);
-	if (r == 0)
-		r = combine(&l);
-	if (r == 0)
-		r = ir_verify(ctx, ir, SYB_E_INCOMPATIBLE);
-	if (r == 0)
-		*out_ir = steal(ir);
-	return r;
+	TRY(read_units(&l, inputs));
+	TRY(resolve(&l));
+	TRY(combine(&l));
+	TRY(ir_verify(ctx, ir, SYB_E_INCOMPATIBLE));
+	*out_ir = steal(ir);
+	return 0;
 }
 
 int syb_ir_link(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count, struct syb_ir **out_ir)

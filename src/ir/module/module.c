@@ -206,19 +206,14 @@ int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir
 {
 	struct syb_ir_read_opts given = { .name = "<ir>" };
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
-	int r;
 
 	OPTS_READ(ctx, &given, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, given.name);
-	r = ir_new(ctx, given.name, &ir);
-	if (r == 0)
-		r = parse(ctx, ir->context, bytes, &ir->module);
-	if (r == 0)
-		r = ctx_cancelled(ctx);
-	if (r == 0 && !given.without_verifying)
-		r = ir_verify(ctx, ir, SYB_E_FORMAT);
-	if (r < 0)
-		return r;
+	TRY(ir_new(ctx, given.name, &ir));
+	TRY(parse(ctx, ir->context, bytes, &ir->module));
+	TRY(ctx_cancelled(ctx));
+	if (!given.without_verifying)
+		TRY(ir_verify(ctx, ir, SYB_E_FORMAT));
 	*out_ir = steal(ir);
 	return 0;
 }

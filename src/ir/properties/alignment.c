@@ -17,18 +17,16 @@ static int visit(struct walk *walk, LLVMValueRef pointer)
 	LLVMValueRef *key = arena_alloc(run->ctx, &run->arena, sizeof(*key));
 	size_t *value;
 	bool found;
-	int r;
 
 	if (!key)
 		return -SYB_E_NOMEM;
 	*key = pointer;
-	r = hash_put(run->ctx, &walk->seen, key, sizeof(*key), 0, &value, &found);
-	if (r < 0 || found)
-		return r;
-	r = VEC_PUSH(run->ctx, walk->pending, walk->count, walk->room);
-	if (r == 0)
-		walk->pending[walk->count++] = pointer;
-	return r;
+	TRY(hash_put(run->ctx, &walk->seen, key, sizeof(*key), 0, &value, &found));
+	if (found)
+		return 0;
+	TRY(VEC_PUSH(run->ctx, walk->pending, walk->count, walk->room));
+	walk->pending[walk->count++] = pointer;
+	return 0;
 }
 
 static void raise_access(struct walk *walk, LLVMValueRef access)

@@ -45,7 +45,6 @@ static int values_add(struct pass_run *run, struct values *values, LLVMValueRef 
 	LLVMValueRef *key;
 	size_t *value;
 	bool found;
-	int r;
 
 	if (!item || hash_get(&values->seen, &item, sizeof(item)))
 		return 0;
@@ -53,12 +52,10 @@ static int values_add(struct pass_run *run, struct values *values, LLVMValueRef 
 	if (!key)
 		return -SYB_E_NOMEM;
 	*key = item;
-	r = hash_put(run->ctx, &values->seen, key, sizeof(*key), 0, &value, &found);
-	if (r == 0)
-		r = VEC_PUSH(run->ctx, values->items, values->count, values->room);
-	if (r == 0)
-		values->items[values->count++] = item;
-	return r;
+	TRY(hash_put(run->ctx, &values->seen, key, sizeof(*key), 0, &value, &found));
+	TRY(VEC_PUSH(run->ctx, values->items, values->count, values->room));
+	values->items[values->count++] = item;
+	return 0;
 }
 
 static void values_free(struct pass_run *run, struct values *values)
@@ -74,30 +71,28 @@ static int add_group(struct annotation *annotation, const struct decoration *dec
 	struct syb_ctx *ctx = annotation->all->lowering->run->ctx;
 	struct buf *groups = &annotation->groups;
 	struct text text = decoration->text;
-	int r = buf_printf(ctx, groups, "{%u", decoration->number);
 
-	for (unsigned i = 0; i < decoration->int_count && r == 0; i++)
-		r = buf_printf(ctx, groups, i ? ",%lld" : ":\"%lld", (long long)decoration->ints[i]);
-	if (r == 0 && text.ptr)
-		r = buf_text(ctx, groups, decoration->int_count ? "," : ":\"");
-	if (r == 0 && text.ptr)
-		r = buf_add(ctx, groups, text.ptr, text.len);
-	if (r == 0)
-		r = buf_text(ctx, groups, decoration->int_count || text.ptr ? "\"}" : "}");
-	return r;
+	TRY(buf_printf(ctx, groups, "{%u", decoration->number));
+	for (unsigned i = 0; i < decoration->int_count; i++)
+		TRY(buf_printf(ctx, groups, i ? ",%lld" : ":\"%lld", (long long)decoration->ints[i]));
+	if (text.ptr)
+		TRY(buf_text(ctx, groups, decoration->int_count ? "," : ":\""));
+	if (text.ptr)
+		TRY(buf_add(ctx, groups, text.ptr, text.len));
+	return buf_text(ctx, groups, decoration->int_count || text.ptr ? "\"}" : "}");
 }
 
 static int add_to_instruction(struct lowering *lowering, LLVMValueRef instruction, const struct decoration *asked,
 			      size_t count)
 {
 	struct decorations *list = &lowering->list;
-	int r = decorations_start(list, shim_instruction_metadata(instruction, lowering->decorations_kind));
 
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = decorations_add(list, &asked[i]);
-	if (r == 0 && decorations_grew(list))
+	TRY(decorations_start(list, shim_instruction_metadata(instruction, lowering->decorations_kind)));
+	for (size_t i = 0; i < count; i++)
+		TRY(decorations_add(list, &asked[i]));
+	if (decorations_grew(list))
 		shim_instruction_set_metadata(instruction, lowering->decorations_kind, decorations_node(list));
-	return r;
+	return 0;
 }
 
 static int add_alignment(struct annotation *annotation, const struct property *property, struct text value)
@@ -105,14 +100,13 @@ static int add_alignment(struct annotation *annotation, const struct property *p
 	struct lowering *lowering = annotation->all->lowering;
 	struct decoration decoration = { .number = property->number, .int_count = 1 };
 	bool taken;
-	int r;
 
 	if (!text_number(value, 1, UINT32_MAX, &decoration.ints[0]) || !is_alignment(decoration.ints[0])) {
 		complain_value(lowering->run, &annotation->subject, property->name, value, "a power of two");
 		return 0;
 	}
-	r = lower_alignment(lowering, annotation->call, (unsigned)decoration.ints[0], &taken);
-	return r < 0 || taken ? r : add_group(annotation, &decoration);
+	TRY(lower_alignment(lowering, annotation->call, (unsigned)decoration.ints[0], &taken));
+	return taken ? 0 : add_group(annotation, &decoration);
 }
 
 static bool has_any(struct text text, const char *characters)
@@ -129,7 +123,6 @@ static int add_property(struct annotation *annotation, const struct property *pr
 	LLVMValueRef pointer = LLVMGetOperand(annotation->call, ARG_POINTER);
 	struct decoration asked[DECORATIONS_MOST];
 	size_t count;
-	int r = 0;
 
 	if (!property->of_user && str_eq(property->name, "sycl-alignment"))
 		return add_alignment(annotation, property, value);
@@ -142,9 +135,9 @@ static int add_property(struct annotation *annotation, const struct property *pr
 	if ((property->value == PROPERTY_CACHE_READ || property->value == PROPERTY_CACHE_WRITE) &&
 	    LLVMIsAInstruction(pointer) && pointer != annotation->call)
 		return add_to_instruction(lowering, pointer, asked, count);
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = add_group(annotation, &asked[i]);
-	return r;
+	for (size_t i = 0; i < count; i++)
+		TRY(add_group(annotation, &asked[i]));
+	return 0;
 }
 
 /* The spec's examples leave the prefix of names out. */
@@ -265,15 +258,12 @@ static int string_for(struct annotations *all, struct text text, LLVMTypeRef typ
 	char *key = arena_bytes(run->ctx, &run->arena, sizeof(space) + text.len);
 	size_t *at;
 	bool found;
-	int r;
 
 	if (!key)
 		return -SYB_E_NOMEM;
 	memcpy(key, &space, sizeof(space));
 	memcpy(key + sizeof(space), text.ptr, text.len);
-	r = hash_put(run->ctx, &all->strings, key, sizeof(space) + text.len, 0, &at, &found);
-	if (r < 0)
-		return r;
+	TRY(hash_put(run->ctx, &all->strings, key, sizeof(space) + text.len, 0, &at, &found));
 	if (!found) {
 		variable = LLVMAddGlobalInAddressSpace(run->ir->module, LLVMTypeOf(bytes), ".properties", space);
 		LLVMSetInitializer(variable, bytes);
@@ -293,10 +283,8 @@ static int rewrite(struct annotation *annotation)
 {
 	LLVMValueRef call = annotation->call, address, list = LLVMGetOperand(call, ARG_PROPERTIES);
 	struct text text = { (const char *)annotation->groups.ptr, annotation->groups.len };
-	int r = string_for(annotation->all, text, LLVMTypeOf(LLVMGetOperand(call, ARG_TEXT)), &address);
 
-	if (r < 0)
-		return r;
+	TRY(string_for(annotation->all, text, LLVMTypeOf(LLVMGetOperand(call, ARG_TEXT)), &address));
 	LLVMSetOperand(call, ARG_TEXT, address);
 	LLVMSetOperand(call, ARG_PROPERTIES, LLVMConstNull(LLVMTypeOf(list)));
 	return 0;
@@ -324,13 +312,10 @@ static int note_variables(struct annotation *annotation, LLVMValueRef list)
 {
 	struct annotations *all = annotation->all;
 	struct pass_run *run = all->lowering->run;
-	int r = values_add(run, &all->lists, list);
 
-	if (r == 0)
-		r = values_add(run, &all->texts, constant_variable(LLVMGetOperand(annotation->call, ARG_TEXT)));
-	if (r == 0)
-		r = values_add(run, &all->texts, constant_variable(LLVMGetOperand(annotation->call, ARG_FILE)));
-	return r;
+	TRY(values_add(run, &all->lists, list));
+	TRY(values_add(run, &all->texts, constant_variable(LLVMGetOperand(annotation->call, ARG_TEXT))));
+	return values_add(run, &all->texts, constant_variable(LLVMGetOperand(annotation->call, ARG_FILE)));
 }
 
 static int lower_call(struct annotation *annotation)
@@ -339,7 +324,6 @@ static int lower_call(struct annotation *annotation)
 	LLVMValueRef argument = LLVMGetOperand(annotation->call, ARG_PROPERTIES);
 	LLVMValueRef variable = constant_variable(argument), list = variable ? LLVMGetInitializer(variable) : NULL;
 	struct text text;
-	int r = 0;
 
 	if (!constant_text(LLVMGetOperand(annotation->call, ARG_TEXT), &text) || text.len < strlen(prefix) ||
 	    memcmp(text.ptr, prefix, strlen(prefix)) != 0)
@@ -353,13 +337,11 @@ static int lower_call(struct annotation *annotation)
 			       "the properties of an annotation are no constant list; it is left as it is");
 		return 0;
 	}
-	r = note_variables(annotation, variable);
-	if (r == 0 && text.len)
-		r = read_definitions(annotation, (struct text){ text.ptr + 1, text.len - 1 });
-	else if (r == 0 && list)
-		r = read_pairs(annotation, list);
-	if (r < 0)
-		return r;
+	TRY(note_variables(annotation, variable));
+	if (text.len)
+		TRY(read_definitions(annotation, (struct text){ text.ptr + 1, text.len - 1 }));
+	else if (list)
+		TRY(read_pairs(annotation, list));
 	return annotation->groups.len ? rewrite(annotation) : replace_by_pointer(annotation);
 }
 
@@ -375,14 +357,12 @@ static bool is_annotation(LLVMValueRef instruction)
 /* Calls in the order of the code: the order of uses depends on how the module was read. */
 static int find_calls(struct annotations *all, LLVMValueRef function)
 {
-	int r = 0;
-
 	all->calls.count = 0;
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && r == 0; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
 			if (is_annotation(i))
-				r = values_add(all->lowering->run, &all->calls, i);
-	return r;
+				TRY(values_add(all->lowering->run, &all->calls, i));
+	return 0;
 }
 
 static int lower_function(struct annotations *all, LLVMValueRef function)
@@ -404,17 +384,16 @@ static int find_functions(struct annotations *all)
 {
 	LLVMModuleRef module = all->lowering->run->ir->module;
 	size_t len;
-	int r = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && r == 0; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
 		if (!LLVMIsDeclaration(f) || !str_starts(LLVMGetValueName2(f, &len), "llvm.ptr.annotation."))
 			continue;
-		for (LLVMUseRef use = LLVMGetFirstUse(f); use && r == 0; use = LLVMGetNextUse(use))
+		for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
 			if (is_annotation(LLVMGetUser(use)))
-				r = values_add(all->lowering->run, &all->functions,
-					       LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(use))));
+				TRY(values_add(all->lowering->run, &all->functions,
+					       LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(use)))));
 	}
-	return r;
+	return 0;
 }
 
 /* Translators would make variables of texts that nobody points to any more. */

@@ -23,12 +23,12 @@ static int grow_attributes(struct lowering *lowering, size_t count)
 int lowering_attributes(struct lowering *lowering, LLVMValueRef function, unsigned index)
 {
 	unsigned count = LLVMGetAttributeCountAtIndex(function, index), len;
-	int r;
 
 	lowering->attribute_count = 0;
-	r = count ? grow_attributes(lowering, count) : 0;
-	if (r < 0 || count == 0)
-		return r;
+	if (count)
+		TRY(grow_attributes(lowering, count));
+	if (count == 0)
+		return 0;
 	LLVMGetAttributesAtIndex(function, index, lowering->found);
 	for (unsigned i = 0; i < count; i++) {
 		struct attribute *attribute = &lowering->attributes[lowering->attribute_count];
@@ -46,27 +46,21 @@ int lowering_attributes(struct lowering *lowering, LLVMValueRef function, unsign
 
 static int lower_kernels(struct lowering *lowering)
 {
-	int r = 0;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(lowering->run->ir->module); f && r == 0;
-	     f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(lowering->run->ir->module); f; f = LLVMGetNextFunction(f)) {
 		if (!ir_is_kernel(f))
 			continue;
-		r = lower_kernel(lowering, f);
-		if (r == 0)
-			r = lower_parameters(lowering, f);
+		TRY(lower_kernel(lowering, f));
+		TRY(lower_parameters(lowering, f));
 	}
-	return r;
+	return 0;
 }
 
 static int lower_variables(struct lowering *lowering)
 {
-	int r = 0;
-
-	for (LLVMValueRef g = LLVMGetFirstGlobal(lowering->run->ir->module); g && r == 0; g = LLVMGetNextGlobal(g))
+	for (LLVMValueRef g = LLVMGetFirstGlobal(lowering->run->ir->module); g; g = LLVMGetNextGlobal(g))
 		if (shim_global_attribute_count(g))
-			r = lower_variable(lowering, g);
-	return r;
+			TRY(lower_variable(lowering, g));
+	return 0;
 }
 
 static void free_lowering(struct lowering *lowering)
@@ -87,13 +81,9 @@ int pass_compile_time_properties(struct pass_run *run)
 		.align_kind = ir_attribute_kind("align"),
 		.size_type = LLVMIntPtrTypeInContext(ir->context, LLVMGetModuleDataLayout(ir->module)),
 	};
-	int r = properties_new(run, &lowering.properties);
 
-	if (r == 0)
-		r = lower_kernels(&lowering);
-	if (r == 0)
-		r = lower_variables(&lowering);
-	if (r == 0)
-		r = lower_annotations(&lowering);
-	return r;
+	TRY(properties_new(run, &lowering.properties));
+	TRY(lower_kernels(&lowering));
+	TRY(lower_variables(&lowering));
+	return lower_annotations(&lowering);
 }

@@ -4,10 +4,7 @@
 
 static int push(struct decorations *list, LLVMMetadataRef node)
 {
-	int r = VEC_PUSH(list->run->ctx, list->nodes, list->count, list->room);
-
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(list->run->ctx, list->nodes, list->count, list->room));
 	list->nodes[list->count++] = node;
 	return 0;
 }
@@ -87,11 +84,10 @@ int decorations_add_property(struct decorations *list, const struct subject *sub
 {
 	struct decoration asked[DECORATIONS_MOST];
 	size_t count = property_read(list->run, subject, property, value, asked);
-	int r = 0;
 
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = decorations_add(list, &asked[i]);
-	return r;
+	for (size_t i = 0; i < count; i++)
+		TRY(decorations_add(list, &asked[i]));
+	return 0;
 }
 
 LLVMMetadataRef decorations_node(const struct decorations *list)

@@ -117,10 +117,8 @@ bool float_control_valid(int64_t mask)
 int lower_float_control(struct lowering *lowering, LLVMValueRef kernel, int64_t mask)
 {
 	size_t *modes;
-	int r = lowering->modes_known ? 0 : read_modes(lowering);
 
-	if (r < 0)
-		return r;
+	TRY(lowering->modes_known ? 0 : read_modes(lowering));
 	modes = modes_of(lowering, kernel);
 	if (!modes)
 		return -SYB_E_NOMEM;

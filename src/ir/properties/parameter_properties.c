@@ -39,19 +39,15 @@ static int lower_attribute(struct lowering *lowering, LLVMValueRef kernel, const
 static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const struct subject *subject,
 			   LLVMMetadataRef standing, LLVMMetadataRef *out_node, bool *out_grew)
 {
-	int r = lowering_attributes(lowering, kernel, subject->parameter);
-
-	if (r == 0)
-		r = decorations_start(&lowering->list, standing);
-	for (size_t i = 0; i < lowering->attribute_count && r == 0; i++) {
+	TRY(lowering_attributes(lowering, kernel, subject->parameter));
+	TRY(decorations_start(&lowering->list, standing));
+	for (size_t i = 0; i < lowering->attribute_count; i++) {
 		const struct attribute *attribute = &lowering->attributes[i];
 		const struct property *property = properties_find(&lowering->properties, attribute->name);
 
 		if (property)
-			r = lower_attribute(lowering, kernel, subject, property, attribute->value);
+			TRY(lower_attribute(lowering, kernel, subject, property, attribute->value));
 	}
-	if (r < 0)
-		return r;
 	*out_grew |= decorations_grew(&lowering->list);
 	*out_node = standing && !decorations_grew(&lowering->list) ? standing : decorations_node(&lowering->list);
 	return 0;
@@ -65,19 +61,18 @@ int lower_parameters(struct lowering *lowering, LLVMValueRef kernel)
 	unsigned count = LLVMCountParams(kernel);
 	LLVMMetadataRef *nodes;
 	bool grew = false, counted = !standing || shim_node_count(standing) == count;
-	int r = 0;
 
 	subject.name = LLVMGetValueName2(kernel, &subject.name_len);
 	nodes = count ? arena_array(lowering->run->ctx, &arena, count, sizeof(LLVMMetadataRef)) : NULL;
 	if (count && !nodes)
 		return -SYB_E_NOMEM;
-	for (unsigned i = 0; i < count && r == 0; i++) {
+	for (unsigned i = 0; i < count; i++) {
 		subject.parameter = i + 1;
-		r = lower_parameter(lowering, kernel, &subject, counted ? shim_node_at(standing, i) : NULL, &nodes[i],
-				    &grew);
+		TRY(lower_parameter(lowering, kernel, &subject, counted ? shim_node_at(standing, i) : NULL, &nodes[i],
+				    &grew));
 	}
-	if (r < 0 || !grew)
-		return r;
+	if (!grew)
+		return 0;
 	if (counted)
 		LLVMGlobalSetMetadata(kernel, lowering->parameters_kind, md_node(lowering->run->ir, nodes, count));
 	else

@@ -20,10 +20,8 @@ static int add_row(struct pass_run *run, struct properties *properties, struct p
 {
 	size_t *at;
 	bool found;
-	int r = hash_put(run->ctx, &properties->by_name, row.name, strlen(row.name), properties->count, &at, &found);
 
-	if (r < 0)
-		return r;
+	TRY(hash_put(run->ctx, &properties->by_name, row.name, strlen(row.name), properties->count, &at, &found));
 	properties->rows[found ? *at : properties->count++] = row; /* the last mapping of a name counts */
 	return 0;
 }
@@ -39,16 +37,15 @@ static int add_mapping(struct pass_run *run, struct properties *properties, cons
 int properties_new(struct pass_run *run, struct properties *out)
 {
 	size_t most = ARRAY_SIZE(known) + run->opts.decoration_count;
-	int r = 0;
 
 	out->rows = arena_array(run->ctx, &run->arena, most, sizeof(*out->rows));
 	if (!out->rows)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < ARRAY_SIZE(known) && r == 0; i++)
-		r = add_row(run, out, known[i]);
-	for (size_t i = 0; i < run->opts.decoration_count && r == 0; i++)
-		r = add_mapping(run, out, &run->opts.decorations[i]);
-	return r;
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		TRY(add_row(run, out, known[i]));
+	for (size_t i = 0; i < run->opts.decoration_count; i++)
+		TRY(add_mapping(run, out, &run->opts.decorations[i]));
+	return 0;
 }
 
 void properties_free(struct properties *properties)

@@ -57,9 +57,8 @@ static int find_indexed(struct removal *removal)
 {
 	struct pass_run *run = removal->run;
 	size_t count = shim_named_count(run->ir->module, "nvvm.annotations"), *value;
-	int r = 0;
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef node = shim_named_at(run->ir->module, "nvvm.annotations", i);
 		LLVMValueRef *kernel = arena_alloc(run->ctx, &run->arena, sizeof(*kernel));
 		bool indexed = false, found;
@@ -70,9 +69,9 @@ static int find_indexed(struct removal *removal)
 		for (size_t k = 1; k < shim_node_count(node); k += 2)
 			indexed |= !is_plain(shim_node_at(node, k));
 		if (*kernel && indexed)
-			r = hash_put(run->ctx, &removal->indexed, kernel, sizeof(*kernel), 0, &value, &found);
+			TRY(hash_put(run->ctx, &removal->indexed, kernel, sizeof(*kernel), 0, &value, &found));
 	}
-	return r;
+	return 0;
 }
 
 /* Lists that name functions and do not call them. */
@@ -179,7 +178,6 @@ static int is_counted(struct removal *removal, unsigned kind, bool *out_counted)
 	size_t len, *stands = hash_get(&removal->names, &kind, sizeof(kind));
 	const char *name;
 	bool found;
-	int r;
 
 	if (stands) {
 		*out_counted = *stands;
@@ -192,8 +190,7 @@ static int is_counted(struct removal *removal, unsigned kind, bool *out_counted)
 	if (!key)
 		return -SYB_E_NOMEM;
 	*key = kind;
-	r = hash_put(run->ctx, &removal->names, key, sizeof(*key), *out_counted, &stands, &found);
-	return r;
+	return hash_put(run->ctx, &removal->names, key, sizeof(*key), *out_counted, &stands, &found);
 }
 
 /* One node for each argument, or none at all. */
@@ -279,20 +276,16 @@ static int shrink_kernel(struct removal *removal)
 {
 	LLVMMetadataRef mask = NULL, standing = shim_global_metadata(removal->kernel, removal->omit_kind);
 	bool right = true;
-	int r = find_dead(removal);
 
-	if (r < 0 || removal->dropped == 0)
-		return r;
-	r = walk_metadata(removal, false, &right);
-	if (r < 0)
-		return r;
+	TRY(find_dead(removal));
+	if (removal->dropped == 0)
+		return 0;
+	TRY(walk_metadata(removal, false, &right));
 	if (!right) {
 		keep(removal, "metadata has not one node for each argument; unused arguments stay");
 		return 0;
 	}
-	r = make_mask(removal, standing, &mask);
-	if (r < 0)
-		return r;
+	TRY(make_mask(removal, standing, &mask));
 	if (!mask) {
 		keep(removal, "!sycl_kernel_omit_args does not suit the arguments; unused ones stay");
 		return 0;
@@ -317,15 +310,15 @@ int pass_dead_args(struct pass_run *run)
 		.omit_kind = md_kind(run->ir, "sycl_kernel_omit_args"),
 	};
 	LLVMValueRef next;
-	int r = find_indexed(&removal);
 
-	for (size_t i = 0; i < LIST_COUNT && r == 0; i++)
-		r = take_apart(&removal, &removal.lists[i], list_names[i]);
-	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f && r == 0; f = next) {
+	TRY(find_indexed(&removal));
+	for (size_t i = 0; i < LIST_COUNT; i++)
+		TRY(take_apart(&removal, &removal.lists[i], list_names[i]));
+	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = next) {
 		next = LLVMGetNextFunction(f);
 		removal.kernel = f;
 		if (may_change(&removal, f))
-			r = shrink_kernel(&removal);
+			TRY(shrink_kernel(&removal));
 	}
-	return r;
+	return 0;
 }

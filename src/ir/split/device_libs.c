@@ -87,27 +87,23 @@ static int write_lib(struct postlink *p, size_t lib)
 
 int device_libs_write(struct postlink *p)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(libs) && r == 0; i++)
-		r = write_lib(p, i);
-	return r;
+	for (size_t i = 0; i < ARRAY_SIZE(libs); i++)
+		TRY(write_lib(p, i));
+	return 0;
 }
 
 int device_libs_add_rows(struct postlink *p, struct syb_table *table, size_t output)
 {
 	_cleanup_(buf_free) struct buf path = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(libs) && p->lib_listed.len && r == 0; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(libs) && p->lib_listed.len; i++) {
 		if (!p->lib_listed.ptr[i * p->opts.output_count + output])
 			continue;
-		r = make_path(p, i, &path);
-		if (r == 0)
-			r = postlink_add_row(p, table, &p->opts.outputs[output], p->ids[p->split.groups.count] + i,
-					     false, (const char *)path.ptr);
+		TRY(make_path(p, i, &path));
+		TRY(postlink_add_row(p, table, &p->opts.outputs[output], p->ids[p->split.groups.count] + i, false,
+				     (const char *)path.ptr));
 	}
-	return r;
+	return 0;
 }
 
 void device_libs_remove(struct postlink *p)

@@ -98,9 +98,8 @@ static int add_operands(struct groups *g, LLVMValueRef function, const struct ru
 {
 	LLVMMetadataRef node = shim_global_metadata(
 		function, LLVMGetMDKindIDInContext(g->aspects.ir->context, rule->name, (unsigned)strlen(rule->name)));
-	int r = 0;
 
-	for (size_t i = 0; i < shim_node_count(node) && r == 0; i++) {
+	for (size_t i = 0; i < shim_node_count(node); i++) {
 		LLVMMetadataRef operand = shim_node_at(node, i);
 		const char *text;
 		int64_t number;
@@ -108,14 +107,15 @@ static int add_operands(struct groups *g, LLVMValueRef function, const struct ru
 
 		if (rule->kind == RULE_STRINGS) {
 			text = shim_string(operand, &len);
-			r = text ? buf_char(g->ctx, key, '-') : 0;
-			if (r == 0 && text)
-				r = buf_add(g->ctx, key, text, len);
+			if (text)
+				TRY(buf_char(g->ctx, key, '-'));
+			if (text)
+				TRY(buf_add(g->ctx, key, text, len));
 		} else if (shim_integer(operand, &number) && (rule->kind != RULE_SIZES || number > 0)) {
-			r = add_number(g, key, number);
+			TRY(add_number(g, key, number));
 		}
 	}
-	return r;
+	return 0;
 }
 
 int groups_rule_value(struct groups *g, LLVMValueRef function, size_t rule, struct buf *key)
@@ -197,17 +197,14 @@ static int read_targets(struct groups *g, LLVMValueRef function, const char ***o
 
 static int add_rules(struct groups *g, LLVMValueRef function, bool features, struct buf *key)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(rules) && r == 0; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
 		bool counts = rules[i].kind == RULE_SOURCE ? g->split != SYB_SPLIT_OFF : features;
 
 		if (counts)
-			r = groups_rule_value(g, function, i, key);
-		if (r == 0)
-			r = buf_char(g->ctx, key, '-');
+			TRY(groups_rule_value(g, function, i, key));
+		TRY(buf_char(g->ctx, key, '-'));
 	}
-	return r;
+	return 0;
 }
 
 /* Code that was promised to run on certain targets is split exactly as asked; those targets take the place of its
@@ -216,18 +213,17 @@ static int make_key(struct groups *g, LLVMValueRef function, const char **target
 {
 	size_t len;
 	const char *name = LLVMGetValueName2(function, &len);
-	int r;
 
 	if (g->split == SYB_SPLIT_NONE)
 		return buf_text(g->ctx, key, GROUP_WHOLE);
 	if (g->split == SYB_SPLIT_KERNEL) {
-		r = buf_add(g->ctx, key, name, len);
-		return r < 0 ? r : buf_char(g->ctx, key, '-');
+		TRY(buf_add(g->ctx, key, name, len));
+		return buf_char(g->ctx, key, '-');
 	}
-	r = add_rules(g, function, target_count == 0, key);
-	for (size_t i = 0; i < target_count && r == 0; i++)
-		r = buf_printf(g->ctx, key, "-%s", targets[i]);
-	return r;
+	TRY(add_rules(g, function, target_count == 0, key));
+	for (size_t i = 0; i < target_count; i++)
+		TRY(buf_printf(g->ctx, key, "-%s", targets[i]));
+	return 0;
 }
 
 static bool is_entry(const struct groups *g, LLVMValueRef function)
@@ -290,14 +286,13 @@ static int find_entries(struct groups *g)
 {
 	_cleanup_(buf_free) struct buf key = { 0 };
 	_cleanup_(hash_free) struct hash index = { 0 };
-	int r = 0;
 
-	for (uint32_t i = 0; i < g->graph->function_count && r == 0; i++) {
+	for (uint32_t i = 0; i < g->graph->function_count; i++) {
 		g->group_of[i] = GROUP_NONE;
 		if (is_entry(g, g->graph->values[i]))
-			r = join(g, &index, i, &key);
+			TRY(join(g, &index, i, &key));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- order ---- */
@@ -371,8 +366,6 @@ static int unite(struct groups *g, struct group *group)
 
 int groups_fill(struct groups *g)
 {
-	int r = 0;
-
 	for (size_t i = 0; i < g->count; i++) {
 		g->list[i].entries = arena_array(g->ctx, &g->arena, g->list[i].entry_count + 1, sizeof(uint32_t));
 		if (!g->list[i].entries)
@@ -390,10 +383,10 @@ int groups_fill(struct groups *g)
 			group->code = GROUP_BOTH;
 		group->entries[group->entry_count++] = i;
 	}
-	for (size_t i = 0; i < g->count && r == 0; i++)
+	for (size_t i = 0; i < g->count; i++)
 		if (g->list[i].targets_differ)
-			r = unite(g, &g->list[i]);
-	return r;
+			TRY(unite(g, &g->list[i]));
+	return 0;
 }
 
 int groups_clear(struct groups *g)
@@ -418,10 +411,8 @@ int groups_add(struct groups *g, const char *name)
 int groups_put(struct groups *g, uint32_t function)
 {
 	struct group *group = &g->list[g->count - 1], one = { 0 };
-	int r = read_targets(g, g->graph->values[function], &one.fixed_targets, &one.fixed_target_count);
 
-	if (r < 0)
-		return r;
+	TRY(read_targets(g, g->graph->values[function], &one.fixed_targets, &one.fixed_target_count));
 	if (group->entry_count++ > 0) {
 		agree(group, &one);
 	} else {
@@ -435,8 +426,6 @@ int groups_put(struct groups *g, uint32_t function)
 int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *graph,
 		const struct syb_postlink_opts *opts)
 {
-	int r;
-
 	*g = (struct groups){ .ctx = run->ctx,
 			      .graph = graph,
 			      .split = opts->split == SYB_SPLIT_AUTO ? SYB_SPLIT_SOURCE : opts->split,
@@ -449,18 +438,14 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 		g->split = SYB_SPLIT_NONE;
 	g->feature_split = g->split != SYB_SPLIT_NONE;
 	g->group_of = arena_array(g->ctx, &g->arena, graph->function_count + 1, sizeof(*g->group_of));
-	r = g->group_of ? aspects_init(&g->aspects, run->ctx, run->ir) : -SYB_E_NOMEM;
-	if (r == 0)
-		r = find_entries(g);
-	if (r == 0) {
-		/* only when asked to: one group of all entry points leaves out what none of them needs, too */
-		g->whole = g->count == 0 || (opts->split == SYB_SPLIT_NONE && g->count == 1);
-		if (g->count == 0)
-			r = groups_add(g, GROUP_WHOLE);
-	}
-	if (r == 0)
-		r = sort_groups(g);
-	return r < 0 ? r : groups_fill(g);
+	TRY(g->group_of ? aspects_init(&g->aspects, run->ctx, run->ir) : -SYB_E_NOMEM);
+	TRY(find_entries(g));
+	/* only when asked to: one group of all entry points leaves out what none of them needs, too */
+	g->whole = g->count == 0 || (opts->split == SYB_SPLIT_NONE && g->count == 1);
+	if (g->count == 0)
+		TRY(groups_add(g, GROUP_WHOLE));
+	TRY(sort_groups(g));
+	return groups_fill(g);
 }
 
 void groups_free(struct groups *g)

@@ -124,12 +124,11 @@ static int read_registered(struct split *s, const char *named, LLVMMetadataRef n
 	const char *text = shim_string(shim_node_at(node, 1), &len);
 	char *name;
 	uint32_t function;
-	int r = 0;
 
 	if (!text && !inside) {
-		for (size_t i = 0; i < shim_node_count(node) && r == 0; i++)
-			r = read_registered(s, named, shim_node_at(node, i), node);
-		return r;
+		for (size_t i = 0; i < shim_node_count(node); i++)
+			TRY(read_registered(s, named, shim_node_at(node, i), node));
+		return 0;
 	}
 	if (!text)
 		return 0;
@@ -180,20 +179,19 @@ static int read_named(struct split *s, struct shim_mentions *mentions, LLVMNamed
 	size_t len, count, from = s->row_count;
 	const char *text = LLVMGetNamedMetadataName(md, &len);
 	char *name = arena_string(ctx, &s->arena, text, len);
-	int r = 0;
 
 	if (!name)
 		return -SYB_E_NOMEM;
 	if (str_eq(name, "llvm.dbg.cu"))
 		return 0;
 	count = shim_named_count(s->home, name);
-	for (size_t i = 0; i < count && r == 0; i++) {
+	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef node = shim_named_at(s->home, name, i);
 
-		r = str_eq(name, "sycl_registered_kernels") ? read_registered(s, name, node, NULL)
-							    : read_node(s, mentions, name, node);
+		TRY(str_eq(name, "sycl_registered_kernels") ? read_registered(s, name, node, NULL)
+							    : read_node(s, mentions, name, node));
 	}
-	return r < 0 ? r : settle(s, name, from);
+	return settle(s, name, from);
 }
 
 /* The rows of a global are those that need it before anything else. */
@@ -463,35 +461,25 @@ static int make_room(struct split *s)
 
 int split_init(struct split *s, struct pass_run *run, const struct syb_postlink_opts *opts)
 {
-	int r;
-
 	*s = (struct split){ .run = run, .opts = opts, .home = run->ir->module };
-	r = split_prepare(s);
-	if (r < 0)
-		return r;
+	TRY(split_prepare(s));
 	s->away = shim_module_like(s->home);
-	r = use_graph_init(&s->graph, run->ctx, s->home);
-	if (r == 0)
-		r = groups_init(&s->groups, run, &s->graph, opts);
-	if (r == 0)
-		r = make_room(s);
-	return r;
+	TRY(use_graph_init(&s->graph, run->ctx, s->home));
+	TRY(groups_init(&s->groups, run, &s->graph, opts));
+	return make_room(s);
 }
 
 int split_begin(struct split *s)
 {
-	int r;
-
 	mark(s, s->home, &s->groups.list[0]);
 	for (size_t i = 1; i < s->groups.count; i++)
 		s->codes_differ |= s->groups.list[i].code != s->groups.list[0].code;
 	if (s->groups.whole)
 		return 0;
 	s->units = shim_units_new(s->home);
-	r = hide_functions(s);
-	if (r == 0)
-		r = find_roots(s);
-	return r < 0 ? r : read_metadata(s);
+	TRY(hide_functions(s));
+	TRY(find_roots(s));
+	return read_metadata(s);
 }
 
 void split_free(struct split *s)

@@ -155,10 +155,8 @@ static int drop_needless(struct split *s, struct use_graph *graph)
 {
 	bool *needed = arena_array(s->run->ctx, &s->arena, graph->node_count + 1, sizeof(*needed));
 	size_t count = 0;
-	int r = needed ? mark_needed(s, graph, needed) : -SYB_E_NOMEM;
 
-	if (r < 0)
-		return r;
+	TRY(needed ? mark_needed(s, graph, needed) : -SYB_E_NOMEM);
 	for (uint32_t i = 0; i < graph->function_count; i++)
 		if (!needed[i])
 			graph->values[count++] = graph->values[i];
@@ -238,17 +236,12 @@ int split_prepare(struct split *s)
 	static const char *const sanitizers[] = { "__AsanKernelMetadata", "__MsanKernelMetadata",
 						  "__TsanKernelMetadata" };
 	LLVMValueRef used = LLVMGetNamedGlobal(s->home, "llvm.used");
-	int r;
 
 	s->changed = used != NULL;
 	if (used)
 		LLVMDeleteGlobal(used);
-	r = drop_device_globals(s);
-	if (r < 0)
-		return r;
-	r = drop_functions(s);
-	if (r < 0)
-		return r;
+	TRY(drop_device_globals(s));
+	TRY(drop_functions(s));
 	keep_virtual_functions(s);
 	for (size_t i = 0; i < ARRAY_SIZE(sanitizers); i++)
 		fix_sanitizer(s, sanitizers[i]);

@@ -123,17 +123,15 @@ static bool is_referenced_indirectly(LLVMValueRef function)
 static int add_types(struct use_graph *g, bool *out_some)
 {
 	uint32_t type;
-	int r = 0;
 
-	for (uint32_t node = 0; node < g->function_count && r == 0; node++) {
+	for (uint32_t node = 0; node < g->function_count; node++) {
 		if (!is_referenced_indirectly(g->values[node]))
 			continue;
 		*out_some = true;
-		r = node_of(g, LLVMGlobalGetValueType(g->values[node]), NULL, &type);
-		if (r == 0)
-			r = add_edge(g, type, node);
+		TRY(node_of(g, LLVMGlobalGetValueType(g->values[node]), NULL, &type));
+		TRY(add_edge(g, type, node));
 	}
-	return r;
+	return 0;
 }
 
 static bool is_call(LLVMValueRef instruction)
@@ -157,13 +155,11 @@ static int walk_call(struct use_graph *g, uint32_t function, LLVMValueRef call)
 
 static int walk_calls(struct use_graph *g)
 {
-	int r = 0;
-
-	for (uint32_t node = 0; node < g->function_count && r == 0; node++)
+	for (uint32_t node = 0; node < g->function_count; node++)
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(g->values[node]); b; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && r == 0; i = LLVMGetNextInstruction(i))
-				r = walk_call(g, node, i);
-	return r;
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+				TRY(walk_call(g, node, i));
+	return 0;
 }
 
 /* ---- metadata that mentions globals ---- */

@@ -40,42 +40,37 @@ static int join_groups(struct uses *u, struct groups *groups, LLVMValueRef funct
 	size_t len, name_len, *group;
 	const char *text = ir_attribute(function, "indirectly-callable", &len), *name;
 	bool found;
-	int r = 0;
 
-	while (r == 0 && text && next_name(&text, &len, &name, &name_len)) {
-		r = hash_put(u->ctx, &groups->index, name, name_len, groups->count, &group, &found);
-		if (r == 0)
-			r = VEC_PUSH(u->ctx, groups->members, groups->member_count, groups->member_room);
-		if (r < 0)
-			return r;
+	while (text && next_name(&text, &len, &name, &name_len)) {
+		TRY(hash_put(u->ctx, &groups->index, name, name_len, groups->count, &group, &found));
+		TRY(VEC_PUSH(u->ctx, groups->members, groups->member_count, groups->member_room));
 		groups->members[groups->member_count].group = (uint32_t)*group;
 		groups->members[groups->member_count++].function = number;
 		groups->count += !found;
 	}
-	return r;
+	return 0;
 }
 
 static int find_groups(struct uses *u, struct groups *groups)
 {
 	uint32_t number = 0;
-	int r = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(u->ir->module); f && r == 0; f = LLVMGetNextFunction(f))
-		r = join_groups(u, groups, f, number++);
-	if (r == 0) {
-		u->group_names = arena_array(u->ctx, &u->arena, groups->count + 1, sizeof(*u->group_names));
-		if (!u->group_names)
-			return -SYB_E_NOMEM;
-	}
-	for (size_t i = 0; i < groups->index.room && r == 0; i++) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(u->ir->module); f; f = LLVMGetNextFunction(f))
+		TRY(join_groups(u, groups, f, number++));
+	u->group_names = arena_array(u->ctx, &u->arena, groups->count + 1, sizeof(*u->group_names));
+	if (!u->group_names)
+		return -SYB_E_NOMEM;
+
+	for (size_t i = 0; i < groups->index.room; i++) {
 		const struct hash_slot *slot = &groups->index.slots[i];
 
 		if (!slot->key)
 			continue;
 		u->group_names[slot->value] = arena_string(u->ctx, &u->arena, slot->key, slot->len);
-		r = u->group_names[slot->value] ? 0 : -SYB_E_NOMEM;
+		if (!u->group_names[slot->value])
+			return -SYB_E_NOMEM;
 	}
-	return r;
+	return 0;
 }
 
 static void free_groups(struct uses *u, struct groups *groups)
@@ -89,14 +84,13 @@ static int call_groups(struct uses *u, const struct groups *groups, LLVMValueRef
 {
 	size_t len, name_len, *group;
 	const char *text = ir_attribute(function, "calls-indirectly", &len), *name;
-	int r = 0;
 
-	while (r == 0 && text && next_name(&text, &len, &name, &name_len)) {
+	while (text && next_name(&text, &len, &name, &name_len)) {
 		group = hash_get(&groups->index, name, name_len);
 		if (group)
-			r = callgraph_add(&u->graph, (uint32_t)(u->graph.function_count + *group), NULL);
+			TRY(callgraph_add(&u->graph, (uint32_t)(u->graph.function_count + *group), NULL));
 	}
-	return r;
+	return 0;
 }
 
 /* Edges of the group nodes: members sorted by group, in the order of the module. */
@@ -220,11 +214,10 @@ static void add_up_component(struct uses *u, size_t component)
 
 static int add_up(struct uses *u)
 {
-	int r = callgraph_circles(&u->graph);
-
-	for (size_t c = 0; c < u->graph.component_count && r == 0; c++)
+	TRY(callgraph_circles(&u->graph));
+	for (size_t c = 0; c < u->graph.component_count; c++)
 		add_up_component(u, c);
-	return r < 0 ? r : u->aspects.r;
+	return u->aspects.r;
 }
 
 static int make_room(struct uses *u)
@@ -241,17 +234,12 @@ static int make_room(struct uses *u)
 
 static int read_module(struct uses *u, struct groups *groups)
 {
-	int r = find_groups(u, groups);
-
-	if (r == 0)
-		r = callgraph_init(&u->graph, u->ctx, u->ir, groups->count);
-	if (r == 0)
-		r = make_room(u);
-	if (r == 0)
-		r = walk_functions(u, groups);
-	if (r == 0)
-		r = fill_groups(u, groups);
-	return r < 0 ? r : add_up(u);
+	TRY(find_groups(u, groups));
+	TRY(callgraph_init(&u->graph, u->ctx, u->ir, groups->count));
+	TRY(make_room(u));
+	TRY(walk_functions(u, groups));
+	TRY(fill_groups(u, groups));
+	return add_up(u);
 }
 
 int uses_init(struct uses *u, struct syb_ctx *ctx, const struct syb_ir *ir)
