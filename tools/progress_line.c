@@ -89,7 +89,7 @@ static int add_label(struct syb_ctx *ctx, struct buf *text, const struct progres
 		r = add_short(ctx, text, line->label);
 	}
 	if (r == 0)
-		r = columns_cut(ctx, text, from, room - 2, 0);
+		r = columns_cut(ctx, text, from, room - 2);
 	return r < 0 || line->label_last ? r : buf_text(ctx, text, ": ");
 }
 
@@ -113,7 +113,7 @@ static int lay_out(struct syb_ctx *ctx, struct buf *text, const struct progress_
 		r = buf_printf(ctx, text, "%s%s%s", line->amount, has_rate ? line->rate : "", line->time);
 	if (r == 0 && line->label_last)
 		r = add_label(ctx, text, line, rest);
-	return r < 0 ? r : columns_cut(ctx, text, 0, room, 0);
+	return r < 0 ? r : columns_cut(ctx, text, 0, room);
 }
 
 /* ---- the terminal ---- */

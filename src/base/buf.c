@@ -9,17 +9,20 @@ int buf_grow(struct syb_ctx *ctx, struct buf *buf, size_t len)
 	size_t need, room = buf->room ? buf->room : 256;
 	uint8_t *p;
 
+	if (buf->failed)
+		return buf->failed;
 	if (!checked_add(buf->len, len, &need) || (buf->max && need > buf->max))
-		return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "more than %zu bytes", buf->max);
+		return buf->failed =
+			       syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "more than %zu bytes", buf->max);
 	if (need <= buf->room)
 		return 0;
 	while (room < need)
 		room = room > SIZE_MAX / 2 ? need : room * 2;
 	if (buf->max && room > buf->max)
-		room = buf->max; /* so that buf_reserve needs to ask for room only */
+		room = buf->max; /* so that buf_reserve only has to compare with the room */
 	p = mem_realloc(ctx, buf->ptr, room);
 	if (!p)
-		return -SYB_E_NOMEM;
+		return buf->failed = -SYB_E_NOMEM;
 	if (!buf->from.fn)
 		buf->from = allocator_of(ctx);
 	buf->ptr = p;
@@ -53,7 +56,7 @@ int buf_printf(struct syb_ctx *ctx, struct buf *buf, const char *fmt, ...)
 	va_copy(again, args);
 	n = vsnprintf(NULL, 0, fmt, args);
 	va_end(args);
-	r = n < 0 ? -SYB_E_INTERNAL : buf_reserve(ctx, buf, (size_t)n + 1);
+	r = n < 0 ? (buf->failed = -SYB_E_INTERNAL) : buf_reserve(ctx, buf, (size_t)n + 1);
 	if (r == 0) {
 		vsnprintf((char *)buf->ptr + buf->len, (size_t)n + 1, fmt, again);
 		buf->len += (size_t)n;
@@ -78,9 +81,8 @@ int buf_u32(struct syb_ctx *ctx, struct buf *buf, uint32_t v)
 
 int buf_u64(struct syb_ctx *ctx, struct buf *buf, uint64_t v)
 {
-	int r = buf_u32(ctx, buf, (uint32_t)v);
-
-	return r < 0 ? r : buf_u32(ctx, buf, (uint32_t)(v >> 32));
+	buf_u32(ctx, buf, (uint32_t)v);
+	return buf_u32(ctx, buf, (uint32_t)(v >> 32));
 }
 
 size_t utf8_length(const uint8_t *p, size_t len)
@@ -106,8 +108,8 @@ size_t utf8_length(const uint8_t *p, size_t len)
 	return c < least[n] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) ? 0 : n;
 }
 
-/* C1 controls (U+0080 to U+009F) steer some terminals as C0 does; what changes the direction of text lets a name
- * pretend to be another (U+202A to U+202E, U+2066 to U+2069). */
+/* C1 controls (U+0080 to U+009F) control some terminals just as C0 does. Characters that change the direction of text
+ * (U+202A to U+202E, U+2066 to U+2069) can make one name look like another. */
 static bool is_control(const uint8_t *p, size_t n)
 {
 	if (n == 1)
@@ -121,24 +123,20 @@ static bool is_control(const uint8_t *p, size_t n)
 int buf_escaped(struct syb_ctx *ctx, struct buf *buf, const char *ptr, size_t len)
 {
 	const uint8_t *p = (const uint8_t *)ptr;
-	size_t run = 0; /* start of what goes as it is */
+	size_t run = 0; /* start of the bytes that need no escape */
 
 	for (size_t i = 0; i < len;) {
 		size_t n = p[i] >= 0x20 && p[i] < 0x7f ? 1 : utf8_length(p + i, len - i);
-		int r;
 
 		if (n && !is_control(p + i, n)) {
 			i += n;
 			continue;
 		}
-		r = buf_add(ctx, buf, p + run, i - run);
-		if (r == 0)
-			r = buf_printf(ctx, buf, "\\x%02x", p[i]);
-		if (r < 0)
-			return r;
+		buf_add(ctx, buf, p + run, i - run);
+		buf_printf(ctx, buf, "\\x%02x", p[i]);
 		run = ++i;
 	}
-	return run < len ? buf_add(ctx, buf, p + run, len - run) : 0;
+	return buf_add(ctx, buf, p + run, len - run);
 }
 
 void buf_free(struct buf *buf)

@@ -1,4 +1,7 @@
-/* base/buf.h — bytes that grow, up to a limit given at the start. */
+/* base/buf.h — bytes that grow, up to a limit given at the start.
+ *
+ * The first failure stays in `failed`: later calls do nothing and return it. A caller that appends many pieces may
+ * therefore ignore the results and return `failed` at the end. */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
 
@@ -9,6 +12,7 @@ struct buf {
 	size_t len;
 	size_t room;
 	size_t max; /* 0 = no limit */
+	int failed; /* 0, or the error of the first append that failed */
 	struct allocator from;
 };
 
@@ -19,11 +23,11 @@ int buf_printf(struct syb_ctx *ctx, struct buf *buf, const char *fmt, ...) SYB_P
 int buf_u16(struct syb_ctx *ctx, struct buf *buf, uint16_t v);
 int buf_u32(struct syb_ctx *ctx, struct buf *buf, uint32_t v);
 int buf_u64(struct syb_ctx *ctx, struct buf *buf, uint64_t v);
-/* Room for len more bytes at ptr + len; the caller adds to len what it used. */
+/* Room for len more bytes at ptr + len; the caller adds the bytes it used to len. */
 int buf_grow(struct syb_ctx *ctx, struct buf *buf, size_t len);
 static inline int buf_reserve(struct syb_ctx *ctx, struct buf *buf, size_t len)
 {
-	return len <= buf->room - buf->len ? 0 : buf_grow(ctx, buf, len);
+	return len <= buf->room - buf->len && !buf->failed ? 0 : buf_grow(ctx, buf, len);
 }
 
 static inline int buf_add(struct syb_ctx *ctx, struct buf *buf, const void *ptr, size_t len)
@@ -42,7 +46,7 @@ static inline int buf_char(struct syb_ctx *ctx, struct buf *buf, char c)
 	return buf_add(ctx, buf, &c, 1);
 }
 
-/* Text with control characters and bytes that are not UTF-8 escaped as \xNN: for names of untrusted files. */
+/* Text from untrusted files: control characters and bytes that are not UTF-8 become \xNN. */
 int buf_escaped(struct syb_ctx *ctx, struct buf *buf, const char *ptr, size_t len);
 void buf_free(struct buf *buf);
 

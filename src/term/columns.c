@@ -1,30 +1,46 @@
-/* term/columns.c — how wide text is on a terminal. No locale is asked: names are UTF-8 or are escaped. */
+/* term/columns.c — how wide text is on a terminal. It ignores the locale: names are UTF-8, or are escaped. */
 #include "columns.h"
 
+/* The blocks of Unicode whose characters take no column, or two. */
 static const struct range {
 	uint32_t first, last;
 	uint32_t width;
 } ranges[] = {
-#define COLUMNS(first, last, width) { first, last, width },
-#include "columns.def"
-#undef COLUMNS
+	{ 0x0300, 0x036f, 0 },   /* combining marks */
+	{ 0x0483, 0x0489, 0 },   /* Cyrillic */
+	{ 0x0591, 0x05bd, 0 },   /* Hebrew */
+	{ 0x0610, 0x061a, 0 },   /* Arabic */
+	{ 0x064b, 0x065f, 0 },   /* Arabic */
+	{ 0x1100, 0x115f, 2 },   /* Hangul, leading */
+	{ 0x1160, 0x11ff, 0 },   /* Hangul, joined to the leading one */
+	{ 0x1ab0, 0x1aff, 0 },   /* combining marks */
+	{ 0x1dc0, 0x1dff, 0 },   /* combining marks */
+	{ 0x200b, 0x200f, 0 },   /* zero-width space, joiners and directions */
+	{ 0x202a, 0x202e, 0 },   /* directions */
+	{ 0x2060, 0x206f, 0 },   /* invisible operators and directions */
+	{ 0x20d0, 0x20ff, 0 },   /* combining marks for symbols */
+	{ 0x2e80, 0xa4cf, 2 },   /* CJK, Kana, Yi */
+	{ 0xa960, 0xa97f, 2 },   /* Hangul, leading */
+	{ 0xac00, 0xd7a3, 2 },   /* Hangul */
+	{ 0xf900, 0xfaff, 2 },   /* CJK */
+	{ 0xfe00, 0xfe0f, 0 },   /* variation selectors */
+	{ 0xfe20, 0xfe2f, 0 },   /* combining marks */
+	{ 0xfe30, 0xfe6f, 2 },   /* CJK */
+	{ 0xff01, 0xff60, 2 },   /* full-width forms */
+	{ 0xffe0, 0xffe6, 2 },   /* full-width signs */
+	{ 0x1f300, 0x1f64f, 2 }, /* pictographs */
+	{ 0x1f680, 0x1f6ff, 2 }, /* pictographs */
+	{ 0x1f900, 0x1f9ff, 2 }, /* pictographs */
+	{ 0x20000, 0x3fffd, 2 }, /* CJK */
+	{ 0xe0100, 0xe01ef, 0 }, /* variation selectors */
 };
 
 static size_t width_of(uint32_t c)
 {
-	size_t low = 0, high = ARRAY_SIZE(ranges);
-
-	if (c < ranges[0].first)
-		return 1;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (c > ranges[middle].last)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < ARRAY_SIZE(ranges) && c >= ranges[low].first ? ranges[low].width : 1;
+	for (size_t i = 0; i < ARRAY_SIZE(ranges) && c >= ranges[i].first; i++)
+		if (c <= ranges[i].last)
+			return ranges[i].width;
+	return 1;
 }
 
 /* One character, or one code that sets a colour: its bytes, and the columns it takes. */
@@ -59,92 +75,28 @@ size_t columns_of(const void *text, size_t len)
 	return all;
 }
 
-/* Columns that are kept: up to head, and from begin to end. */
-struct kept {
-	size_t head, begin, end;
-};
-
-/* Names differ at their ends more often than in the middle; so both ends stay, unless something else is to be seen:
- * then all from there on and the beginning, or where that is too much, a piece of it alone. */
-static struct kept what_is_kept(size_t all, size_t width, size_t shown, size_t dots)
+/* The short text is built behind the long one and then replaces it. */
+int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width)
 {
-	size_t room = width - (width < dots ? width : dots), half = (room + 1) / 2;
+	const size_t end = buf->len, all = columns_of(buf->ptr + from, end - from), dots = width < 3 ? width : 3;
+	const size_t head = (width - dots + 1) / 2, tail = all - (width - dots - head);
+	size_t at = 0, n, w;
+	bool kept = true, before = true;
 
-	if (shown == 0 || shown >= all)
-		return (struct kept){ half, all - (room - half), all };
-	if (all - shown <= room)
-		return (struct kept){ room - (all - shown), shown, all };
-	return (struct kept){ 0, shown, shown + (room > dots ? room - dots : 0) };
-}
-
-/* The short text is built behind the long one and then takes its place. */
-int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width, size_t shown)
-{
-	static const char dots[] = "...";
-	size_t end = buf->len, all = columns_of(buf->ptr + from, end - from), at = 0, n;
-	size_t marks = width < sizeof(dots) - 1 ? width : sizeof(dots) - 1;
-	struct kept keep = what_is_kept(all, width, shown, sizeof(dots) - 1);
-	bool before = true, kept = true;
-	int r = all <= width ? 0 : buf_reserve(ctx, buf, end - from + 2 * marks);
-
-	if (r < 0 || all <= width)
-		return r;
-	for (size_t i = from; i < end && r == 0; i += n) {
-		size_t w;
-
+	if (all <= width || buf_reserve(ctx, buf, end - from + dots) < 0)
+		return buf->failed;
+	for (size_t i = from; i < end; i += n) {
 		n = next(buf->ptr + i, end - i, &w);
-		if (w) /* what combines goes the way of the character before it */
-			kept = at + w <= keep.head || (at >= keep.begin && at + w <= keep.end);
+		if (w) /* a combining mark follows the character before it */
+			kept = at + w <= head || at >= tail;
 		at += w;
 		if (!kept && before)
-			r = buf_add(ctx, buf, dots, marks);
+			buf_fill(ctx, buf, '.', dots);
 		before = kept;
-		if (r == 0 && (kept || buf->ptr[i] == '\033'))
-			r = buf_add(ctx, buf, buf->ptr + i, n);
+		if (kept || buf->ptr[i] == '\033')
+			buf_add(ctx, buf, buf->ptr + i, n);
 	}
 	memmove(buf->ptr + from, buf->ptr + end, buf->len - end);
 	buf->len = from + (buf->len - end);
-	return r;
-}
-
-/* Bytes of the first characters that fit in `width` columns; one at least. */
-static size_t fitting(const uint8_t *p, size_t len, size_t width)
-{
-	size_t n = 0, all = 0, w;
-
-	while (n < len) {
-		size_t more = next(p + n, len - n, &w);
-
-		all += w;
-		if (n && all > width)
-			break;
-		n += more;
-	}
-	return n;
-}
-
-bool columns_line(struct syb_bytes text, size_t width, size_t line, struct syb_bytes *out)
-{
-	const uint8_t *p = text.ptr;
-	size_t begin = 0, end = 0;
-
-	for (size_t k = 0; begin < text.len; k++) {
-		end = begin;
-		for (size_t i = begin; i <= text.len; i++) {
-			if (i < text.len && p[i] != ' ')
-				continue;
-			if (end > begin && columns_of(p + begin, i - begin) > width)
-				break;
-			end = i;
-		}
-		if (columns_of(p + begin, end - begin) > width) /* one word */
-			end = begin + fitting(p + begin, end - begin, width);
-		if (k == line) {
-			*out = (struct syb_bytes){ p + begin, end - begin };
-			return true;
-		}
-		for (begin = end; begin < text.len && p[begin] == ' ';)
-			begin++;
-	}
-	return false;
+	return 0;
 }

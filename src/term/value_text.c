@@ -1,13 +1,12 @@
 /* term/value_text.c — a tree of values for people: `key: value`, two blanks per level, tables where the builder asked
  * for them.
  *
- * Errors are kept in the printer and looked at once per value, so that the layout stays readable. Names are untrusted
- * and go through buf_escaped. The output is the same everywhere: ASCII bars, no locale, no terminal queries. */
+ * Errors stay in the buffer and are returned at the end. Names are untrusted and go through buf_escaped. The output is
+ * the same everywhere: ASCII bars, no locale, no terminal queries. Where a table is wider than the terminal (`cut`),
+ * its bars and texts are shortened, the widest first; the last column is left to the terminal to wrap. */
 #define _GNU_SOURCE /* memmem */
 #include "base/buf.h"
 #include "columns.h"
-#include "short_names.h"
-#include "table_fit.h"
 #include "value_shape.h"
 
 #include <inttypes.h>
@@ -18,6 +17,10 @@ enum {
 	MOST_DEPTH = 128,
 	BYTES_SHOWN = 32,
 	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
+	MOST_COLUMNS = 24,
+	LEAST_WIDTH = 16, /* of a column that is cut: both ends of a name stay readable */
+	BAR_WIDTH = 30,
+	SHARE_WIDTH = 6, /* of the percentage before a bar */
 };
 
 #define COLOR_KEY "\033[36m"
@@ -30,16 +33,13 @@ struct text {
 	struct syb_ctx *ctx;
 	struct syb_out *out;
 	struct buf buf;
-	struct arena arena;
 	uint32_t width;
 	size_t bar; /* columns that a full one takes */
 	bool color, cut;
-	int r;
 };
 
 static void drop(struct text *t)
 {
-	arena_free(&t->arena);
 	buf_free(&t->buf);
 }
 
@@ -47,20 +47,17 @@ static void drop(struct text *t)
 
 static void put(struct text *t, const char *s)
 {
-	if (t->r == 0)
-		t->r = buf_text(t->ctx, &t->buf, s);
+	buf_text(t->ctx, &t->buf, s);
 }
 
 static void put_blanks(struct text *t, size_t n)
 {
-	if (t->r == 0)
-		t->r = buf_fill(t->ctx, &t->buf, ' ', n);
+	buf_fill(t->ctx, &t->buf, ' ', n);
 }
 
 static void put_escaped(struct text *t, const char *s, size_t len)
 {
-	if (t->r == 0)
-		t->r = buf_escaped(t->ctx, &t->buf, s, len);
+	buf_escaped(t->ctx, &t->buf, s, len);
 }
 
 static void put_color(struct text *t, const char *code)
@@ -82,8 +79,8 @@ static void put_key(struct text *t, const struct syb_value *v)
 static void end_line(struct text *t)
 {
 	put(t, "\n");
-	if (t->r == 0 && t->buf.len >= FLUSH_SIZE) {
-		t->r = syb_out_write(t->ctx, t->out, buf_bytes(&t->buf));
+	if (!t->buf.failed && t->buf.len >= FLUSH_SIZE) {
+		t->buf.failed = syb_out_write(t->ctx, t->out, buf_bytes(&t->buf));
 		t->buf.len = 0;
 	}
 }
@@ -101,10 +98,10 @@ static void put_grouped(struct text *t, uint64_t u)
 	char digits[24];
 	int n = snprintf(digits, sizeof(digits), "%" PRIu64, u);
 
-	for (int i = 0; i < n && t->r == 0; i++) {
+	for (int i = 0; i < n; i++) {
 		if (i && (n - i) % 3 == 0)
 			put(t, ",");
-		t->r = t->r < 0 ? t->r : buf_char(t->ctx, &t->buf, digits[i]);
+		buf_char(t->ctx, &t->buf, digits[i]);
 	}
 }
 
@@ -121,9 +118,7 @@ static void put_size(struct text *t, uint64_t u)
 		unit++;
 	/* whole units and tenths, rounded down: integers print the same everywhere */
 	tenths = u / scale * 10 + (u % scale) / (scale / 10 + 1);
-	if (t->r == 0)
-		t->r = buf_printf(t->ctx, &t->buf, " (%" PRIu64 ".%" PRIu64 " %ciB)", tenths / 10, tenths % 10,
-				  units[unit]);
+	buf_printf(t->ctx, &t->buf, " (%" PRIu64 ".%" PRIu64 " %ciB)", tenths / 10, tenths % 10, units[unit]);
 }
 
 static void put_bar(struct text *t, double d)
@@ -132,14 +127,12 @@ static void put_bar(struct text *t, double d)
 	unsigned tenths = (unsigned)(part * 1000 + 0.5);
 	unsigned cells = (unsigned)(part * (double)t->bar + 0.5);
 
-	if (t->r == 0)
-		t->r = buf_printf(t->ctx, &t->buf, "%3u.%u%%", tenths / 10, tenths % 10);
+	buf_printf(t->ctx, &t->buf, "%3u.%u%%", tenths / 10, tenths % 10);
 	if (cells == 0)
 		return;
 	put(t, " ");
 	put_color(t, COLOR_BAR);
-	if (t->r == 0)
-		t->r = buf_fill(t->ctx, &t->buf, '#', cells);
+	buf_fill(t->ctx, &t->buf, '#', cells);
 	put_color(t, COLOR_OFF);
 }
 
@@ -147,10 +140,10 @@ static void put_bytes(struct text *t, const uint8_t *p, size_t len)
 {
 	if (len == 0)
 		put(t, "(no bytes)");
-	for (size_t i = 0; i < len && i < BYTES_SHOWN && t->r == 0; i++)
-		t->r = buf_printf(t->ctx, &t->buf, "%02x", p[i]);
-	if (len > BYTES_SHOWN && t->r == 0)
-		t->r = buf_printf(t->ctx, &t->buf, "... (%zu bytes)", len);
+	for (size_t i = 0; i < len && i < BYTES_SHOWN; i++)
+		buf_printf(t->ctx, &t->buf, "%02x", p[i]);
+	if (len > BYTES_SHOWN)
+		buf_printf(t->ctx, &t->buf, "... (%zu bytes)", len);
 }
 
 static void put_string(struct text *t, const struct syb_value *v, bool in_list)
@@ -173,8 +166,7 @@ static void put_age(struct text *t, uint64_t seconds)
 
 	while (seconds < units[i].from)
 		i++;
-	if (t->r == 0)
-		t->r = buf_printf(t->ctx, &t->buf, "%" PRIu64 " %s", seconds / units[i].seconds, units[i].name);
+	buf_printf(t->ctx, &t->buf, "%" PRIu64 " %s", seconds / units[i].seconds, units[i].name);
 }
 
 static void put_uint(struct text *t, uint64_t u, enum value_hint hint, bool in_table)
@@ -185,10 +177,10 @@ static void put_uint(struct text *t, uint64_t u, enum value_hint hint, bool in_t
 		put_grouped(t, u);
 	else if (hint == VALUE_AGE)
 		put_age(t, u);
-	else if (t->r == 0 && hint == VALUE_OFFSET)
-		t->r = buf_printf(t->ctx, &t->buf, "0x%" PRIx64, u);
-	else if (t->r == 0)
-		t->r = value_print_uint(t->ctx, &t->buf, u);
+	else if (hint == VALUE_OFFSET)
+		buf_printf(t->ctx, &t->buf, "0x%" PRIx64, u);
+	else
+		value_print_uint(t->ctx, &t->buf, u);
 }
 
 static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, bool in_table)
@@ -203,14 +195,13 @@ static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, 
 		put_uint(t, v->as.u, v->hint, in_table);
 		break;
 	case SYB_VALUE_INT:
-		if (t->r == 0)
-			t->r = buf_printf(t->ctx, &t->buf, "%" PRId64, v->as.i);
+		buf_printf(t->ctx, &t->buf, "%" PRId64, v->as.i);
 		break;
 	case SYB_VALUE_REAL:
 		if (v->hint == VALUE_BAR)
 			put_bar(t, v->as.d);
-		else if (t->r == 0)
-			t->r = value_print_real(t->ctx, &t->buf, v->as.d);
+		else
+			value_print_real(t->ctx, &t->buf, v->as.d);
 		break;
 	case SYB_VALUE_STRING:
 		put_string(t, v, in_list);
@@ -227,6 +218,16 @@ static void put_scalar(struct text *t, const struct syb_value *v, bool in_list, 
 }
 
 /* ---- tables ---- */
+
+struct column {
+	const char *key, *title;
+	size_t width;
+	size_t least; /* width that it can be cut to */
+	size_t whole; /* width of its longest cell */
+	bool right;   /* numbers */
+	bool text, bar;
+	bool used; /* at least one row has a value */
+};
 
 static void put_cell(struct text *t, const struct syb_value *v)
 {
@@ -247,96 +248,61 @@ static void put_cell(struct text *t, const struct syb_value *v)
 	}
 }
 
-/* Things are measured by printing them and taking them back. */
-static size_t take_back(struct text *t, size_t from)
+/* A cell of the row, or the title where row is NULL. Titles may be names from a file, as cells are. */
+static void put_field(struct text *t, const struct column *col, const struct syb_value *row)
 {
-	size_t width = columns(t, from);
+	if (row) {
+		put_cell(t, cell_of(row, col->key));
+		return;
+	}
+	put_color(t, COLOR_KEY);
+	put_escaped(t, col->title, strlen(col->title));
+	put_color(t, COLOR_OFF);
+}
 
+/* Text is measured by printing it and taking it back. */
+static size_t field_width(struct text *t, const struct column *col, const struct syb_value *row)
+{
+	size_t from = t->buf.len, width;
+
+	put_field(t, col, row);
+	width = columns(t, from);
 	t->buf.len = from;
 	return width;
 }
 
-static size_t cell_width(struct text *t, const struct syb_value *v)
+static void widen(struct column *col, size_t width)
 {
-	size_t from = t->buf.len;
-
-	put_cell(t, v);
-	return take_back(t, from);
-}
-
-/* Titles may be names of the file's own, as cells are. */
-static void put_title(struct text *t, const char *title)
-{
-	put_color(t, COLOR_KEY);
-	put_escaped(t, title, strlen(title));
-	put_color(t, COLOR_OFF);
-}
-
-/* Where cells are cut a wide column pads no more than a line. */
-static size_t most_width(const struct text *t)
-{
-	return t->cut && t->width > LEAST_WIDTH ? t->width : MOST_WIDTH;
-}
-
-static size_t title_width(struct text *t, const char *title)
-{
-	size_t from = t->buf.len, width;
-
-	put_title(t, title);
-	width = take_back(t, from);
-	return width < most_width(t) ? width : most_width(t);
-}
-
-/* A key that a later row has first stands behind the one it follows there. */
-static size_t insert_column(struct text *t, struct column *cols, size_t n, size_t at, const struct syb_value *v)
-{
-	const char *title = title_of(v);
-
-	memmove(cols + at + 1, cols + at, (n - at) * sizeof(*cols));
-	cols[at] = (struct column){ v->key, title, title_width(t, title), .right = true };
-	cols[at].titled = cols[at].width;
-	return n + 1;
-}
-
-/* Words, not a name: it can be wrapped. */
-static bool is_prose(struct text *t, const struct syb_value *v)
-{
-	size_t from = t->buf.len;
-	bool has_blank;
-
-	if (!v || v->hint == VALUE_NAME || (v->kind != SYB_VALUE_STRING && v->kind != SYB_VALUE_LIST))
-		return false;
-	put_cell(t, v);
-	has_blank = t->buf.len > from && memchr(t->buf.ptr + from, ' ', t->buf.len - from);
-	t->buf.len = from;
-	return has_blank;
-}
-
-static void measure(struct text *t, struct column *col, const struct syb_value *v)
-{
-	size_t width = cell_width(t, v);
-
 	if (width > col->width)
-		col->width = width < most_width(t) ? width : most_width(t);
+		col->width = width < MOST_WIDTH ? width : MOST_WIDTH;
+}
+
+/* Insert the column of v at cols[at]: a key that a later row has first follows the key before it in that row. */
+static void insert_column(struct text *t, struct column *cols, size_t n, size_t at, const struct syb_value *v)
+{
+	memmove(cols + at + 1, cols + at, (n - at) * sizeof(*cols));
+	cols[at] = (struct column){ .key = v->key, .title = title_of(v), .right = true };
+	widen(&cols[at], field_width(t, &cols[at], NULL));
+	cols[at].least = cols[at].width > LEAST_WIDTH ? cols[at].width : LEAST_WIDTH;
+}
+
+static void measure(struct text *t, struct column *col, const struct syb_value *row, const struct syb_value *v)
+{
+	widen(col, field_width(t, col, row));
 	if (v->kind == SYB_VALUE_NULL)
 		return;
 	col->used = true;
-	if (v->kind != SYB_VALUE_UINT && v->kind != SYB_VALUE_INT)
-		col->right = false;
-	if (v->kind == SYB_VALUE_STRING || v->kind == SYB_VALUE_LIST)
-		col->text = true;
-	if (is_prose(t, v))
-		col->prose = true;
-	if (v->kind == SYB_VALUE_REAL && v->hint == VALUE_BAR)
-		col->bar = true;
+	col->right &= v->kind == SYB_VALUE_UINT || v->kind == SYB_VALUE_INT;
+	col->text |= v->kind == SYB_VALUE_STRING || v->kind == SYB_VALUE_LIST;
+	col->bar |= v->kind == SYB_VALUE_REAL && v->hint == VALUE_BAR;
 }
 
 static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
 {
 	size_t n = 0;
 
-	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
-		size_t next = 0; /* place behind the last one met in this row */
+	for (const struct syb_value *row = list->as.c.first; row; row = row->next) {
+		size_t next = 0; /* place after the last column found in this row */
 
 		for (const struct syb_value *v = row->as.c.first; v; v = v->next) {
 			size_t i = 0;
@@ -348,208 +314,104 @@ static size_t find_columns(struct text *t, const struct syb_value *list, struct 
 			if (i == n && n == MOST_COLUMNS)
 				continue;
 			if (i == n)
-				n = insert_column(t, cols, n, i = next, v);
-			measure(t, &cols[i], v);
+				insert_column(t, cols, n++, i = next, v);
+			measure(t, &cols[i], row, v);
 			next = i + 1;
 		}
 	}
 	return n;
 }
 
-/* ---- rows ---- */
-
-/* Everything of a cell, or of the title where row is NULL. */
-static void put_whole(struct text *t, const struct column *col, const struct syb_value *row)
+/* The column to make narrower next: bars, then the widest text. The last text is left alone, since the terminal wraps
+ * it. NULL: none. */
+static struct column *find_widest(struct column *cols, size_t n)
 {
-	t->bar = table_bar(col);
-	if (row)
-		put_cell(t, cell_of(row, col->key));
-	else
-		put_title(t, col->title);
-	t->bar = BAR_WIDTH;
-}
-
-static size_t whole_width(struct text *t, const struct column *col, const struct syb_value *row)
-{
-	size_t from = t->buf.len;
-
-	if (!row)
-		return title_width(t, col->title);
-	put_whole(t, col, row);
-	return take_back(t, from);
-}
-
-/* A cell without colours, at the end of plain. */
-static void take_plain(struct text *t, const struct column *col, const struct syb_value *row, struct buf *plain)
-{
-	size_t from = t->buf.len;
-	bool color = t->color;
-
-	t->color = false;
-	put_whole(t, col, row);
-	t->color = color;
-	if (t->r == 0)
-		t->r = buf_add(t->ctx, plain, t->buf.ptr + from, t->buf.len - from);
-	t->buf.len = from;
-}
-
-/* One line of a cell that is wider than its column; returns its width, 0 when there is none. */
-static size_t put_wrapped(struct text *t, const struct column *col, const struct syb_value *row, size_t line,
-			  size_t blanks, bool *inout_more)
-{
-	_cleanup_(buf_free) struct buf plain = { 0 };
-	const struct syb_value *v = cell_of(row, col->key);
-	struct syb_bytes piece, more;
-
-	take_plain(t, col, row, &plain);
-	if (t->r < 0 || !columns_line(buf_bytes(&plain), col->width, line, &piece))
-		return 0;
-	*inout_more |= columns_line(buf_bytes(&plain), col->width, line + 1, &more);
-	put_blanks(t, blanks);
-	put_color(t, v && v->hint == VALUE_BAD ? COLOR_BAD : "");
-	if (t->r == 0)
-		t->r = buf_add(t->ctx, &t->buf, piece.ptr, piece.len);
-	put_color(t, v && v->hint == VALUE_BAD ? COLOR_OFF : "");
-	return columns_of(piece.ptr, piece.len);
-}
-
-/* A cell that has one line; returns the blanks before the next one. */
-static size_t put_plain(struct text *t, const struct column *col, const struct syb_value *row, size_t width,
-			size_t shown, size_t blanks)
-{
-	size_t fill, from;
-
-	fill = width < col->width ? col->width - width : 0;
-	put_blanks(t, blanks + (col->right ? fill : 0));
-	from = t->buf.len;
-	put_whole(t, col, row);
-	if (t->r == 0 && t->cut && width > col->width) {
-		t->r = columns_cut(t->ctx, &t->buf, from, col->width, shown);
-		fill = col->width - columns(t, from); /* half of a wide character does not fit */
-	}
-	return 2 + (col->right ? 0 : fill);
-}
-
-/* Blanks are written before the next cell, so none trail. True: there are more lines. */
-static bool put_line(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t index,
-		     size_t indent, size_t line)
-{
-	size_t blanks = indent;
-	bool more = false;
+	struct column *found = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t width, put_width, shown = row && cols[i].shown ? cols[i].shown[index] : 0;
+		struct column *c = &cols[i];
 
-		if (!cols[i].used)
+		if (c->used && c->width > c->least && (c->bar || (c->text && i + 1 < n)) &&
+		    (!found || c->bar > found->bar || (c->bar == found->bar && c->width > found->width)))
+			found = c;
+	}
+	return found;
+}
+
+/* Make columns narrower until a row fits the terminal, or until none can be made narrower. */
+static void fit_columns(const struct text *t, struct column *cols, size_t n, size_t indent)
+{
+	size_t all = indent;
+	struct column *col;
+
+	for (size_t i = 0; i < n; i++) {
+		cols[i].whole = cols[i].width;
+		if (cols[i].bar)
+			cols[i].least = SHARE_WIDTH;
+		all += cols[i].used ? cols[i].width + (all > indent ? 2 : 0) : 0;
+	}
+	while (all > t->width && (col = find_widest(cols, n))) {
+		col->width--;
+		all--;
+	}
+}
+
+/* Columns of a full bar, so that the longest one, rounded up, fits. */
+static size_t bar_width(const struct column *col)
+{
+	const size_t share = SHARE_WIDTH + 1;
+
+	if (!col->bar || col->width == col->whole)
+		return BAR_WIDTH;
+	return col->width > share + 1 ? BAR_WIDTH * (col->width - share - 1) / (col->whole - share) : 0;
+}
+
+/* Blanks are written before the next cell, so that no line ends with them. row NULL prints the titles. */
+static void put_row(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t indent)
+{
+	size_t blanks = indent;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct column *col = &cols[i];
+		size_t width, fill, from;
+
+		if (!col->used)
 			continue;
-		width = whole_width(t, &cols[i], row);
-		if (shown == CUT_NEVER && width > cols[i].width) {
-			put_width = put_wrapped(t, &cols[i], row, line, blanks, &more);
-			blanks = put_width ? 2 + cols[i].width - put_width : blanks + 2 + cols[i].width;
-		} else if (line == 0) {
-			blanks = put_plain(t, &cols[i], row, width, shown, blanks);
-		} else {
-			blanks += 2 + cols[i].width;
+		t->bar = bar_width(col);
+		width = field_width(t, col, row);
+		fill = width < col->width ? col->width - width : 0;
+		put_blanks(t, blanks + (col->right ? fill : 0));
+		from = t->buf.len;
+		put_field(t, col, row);
+		if (col->text && col->width < col->whole && width > col->width && !t->buf.failed) {
+			columns_cut(t->ctx, &t->buf, from, col->width);
+			fill = col->width - columns(t, from); /* half of a wide character does not fit */
 		}
+		blanks = 2 + (col->right ? 0 : fill);
 	}
+	t->bar = BAR_WIDTH;
 	end_line(t);
-	return more && t->r == 0;
 }
 
-/* row NULL prints the titles. */
-static void put_row(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t index,
-		    size_t indent)
-{
-	for (size_t line = 0; put_line(t, cols, n, row, index, indent, line);)
-		line++;
-}
-
-/* Cells of a column that is narrower than they are: prose is wrapped, the rest cut so that what differs looks
- * different, or wrapped as well where no cut tells them apart. */
-static void shorten_cells(struct text *t, const struct syb_value *list, struct column *col)
-{
-	size_t count = 0, row = 0;
-	struct short_name *names = arena_array(t->ctx, &t->arena, list->as.c.count, sizeof(*names));
-
-	col->shown = arena_array(t->ctx, &t->arena, list->as.c.count, sizeof(*col->shown));
-	if (!names || !col->shown)
-		t->r = -SYB_E_NOMEM;
-	for (const struct syb_value *v = list->as.c.first; v && t->r == 0; v = v->next, row++) {
-		_cleanup_(buf_free) struct buf plain = { 0 };
-
-		col->shown[row] = is_prose(t, cell_of(v, col->key)) ? CUT_NEVER : 0;
-		take_plain(t, col, v, &plain);
-		if (t->r < 0 || col->shown[row] == CUT_NEVER || columns_of(plain.ptr, plain.len) <= col->width)
-			continue;
-		names[count].whole.len = plain.len;
-		names[count].whole.ptr = (const uint8_t *)arena_string(t->ctx, &t->arena, plain.ptr, plain.len);
-		names[count].row = row;
-		t->r = names[count++].whole.ptr ? 0 : -SYB_E_NOMEM;
-	}
-	if (t->r == 0)
-		t->r = short_names_find(t->ctx, names, count, col->width);
-	for (size_t i = 0; i < count && t->r == 0; i++)
-		col->shown[names[i].row] = names[i].shown;
-}
-
-static void put_rows(struct text *t, const struct syb_value *list, struct column *cols, size_t n, size_t indent,
-		     unsigned depth, bool with_tables);
-
-/* Columns that do not fit beside each other stand below, in blocks. The first column is as wide in all of them, so that
- * a name that is cut looks the same. Tables of a row follow it in the last one. */
-static void put_blocks(struct text *t, const struct syb_value *list, struct column *cols, size_t n, size_t indent,
-		       unsigned depth)
-{
-	struct column block[MOST_COLUMNS];
-	size_t count, least = cols[0].whole;
-
-	for (size_t at = 1; at < n;) {
-		at = table_block(cols, n, at, indent, t->width, block, &count);
-		least = block[0].width < least ? block[0].width : least;
-	}
-	cols[0].whole = least;
-	for (size_t at = 1; at < n && t->r == 0;) {
-		at = table_block(cols, n, at, indent, t->width, block, &count);
-		put_rows(t, list, block, count, indent, depth, at == n);
-		if (at < n)
-			end_line(t);
-	}
-}
-
+/* Rows, each followed by its own tables. */
 static void put_table(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
 {
 	struct column cols[MOST_COLUMNS];
 	size_t n = find_columns(t, list, cols);
-	bool fits = true;
 
 	if (depth >= MOST_DEPTH)
 		return;
-	for (size_t i = 0; i < n; i++)
-		cols[i].whole = cols[i].width;
+	while (n && !cols[n - 1].used)
+		n--;
 	if (t->cut)
-		fits = table_fit(cols, n, indent, t->width, false);
-	if (!fits && n > 1 && cols[0].used) {
-		put_blocks(t, list, cols, n, indent, depth);
-		return;
-	}
-	if (!fits)
-		table_fit(cols, n, indent, t->width, true);
-	put_rows(t, list, cols, n, indent, depth, true);
-}
-
-/* Rows, each followed by the tables that belong to it; depth is bounded like that of all values. */
-static void put_rows(struct text *t, const struct syb_value *list, struct column *cols, size_t n, size_t indent,
-		     unsigned depth, bool with_tables)
-{
-	size_t index = 0;
-
-	for (size_t i = 0; i < n && t->cut; i++)
-		if (cols[i].used && cols[i].text && t->r == 0)
-			shorten_cells(t, list, &cols[i]);
-	put_row(t, cols, n, NULL, 0, indent);
-	for (const struct syb_value *row = list->as.c.first; row && t->r == 0; row = row->next) {
-		put_row(t, cols, n, row, index++, indent);
-		for (const struct syb_value *v = row->as.c.first; v && with_tables && t->r == 0; v = v->next) {
+		fit_columns(t, cols, n, indent);
+	else
+		for (size_t i = 0; i < n; i++)
+			cols[i].whole = cols[i].width;
+	put_row(t, cols, n, NULL, indent);
+	for (const struct syb_value *row = list->as.c.first; row && !t->buf.failed; row = row->next) {
+		put_row(t, cols, n, row, indent);
+		for (const struct syb_value *v = row->as.c.first; v; v = v->next) {
 			if (!is_table(v))
 				continue;
 			put_blanks(t, indent + 4);
@@ -579,7 +441,7 @@ static bool put_flat(struct text *t, const struct syb_value *list, size_t line)
 	size_t from = t->buf.len;
 	bool fits = true, first = true;
 
-	for (const struct syb_value *v = list->as.c.first; v && fits && t->r == 0; v = v->next) {
+	for (const struct syb_value *v = list->as.c.first; v && fits; v = v->next) {
 		size_t word;
 
 		if (is_hidden(v))
@@ -587,7 +449,7 @@ static bool put_flat(struct text *t, const struct syb_value *list, size_t line)
 		put(t, first ? " " : ", ");
 		word = t->buf.len;
 		put_word(t, list, v);
-		fits = t->r < 0 || !memmem(t->buf.ptr + word, t->buf.len - word, ", ", 2);
+		fits = !memmem(t->buf.ptr + word, t->buf.len - word, ", ", 2);
 		if (!first && t->buf.len - line > t->width)
 			fits = fits && columns(t, line) <= t->width;
 		first = false;
@@ -601,28 +463,17 @@ static void put_map(struct text *t, const struct syb_value *map, const struct sy
 		    unsigned depth);
 static void put_list(struct text *t, const struct syb_value *list, size_t indent, unsigned depth);
 
-/* A bar ends where the line does. */
-static void limit_bar(struct text *t, size_t line)
-{
-	size_t used = t->cut ? columns(t, line) + SHARE_WIDTH + 1 : 0;
-
-	if (t->cut && used + BAR_WIDTH > t->width)
-		t->bar = used < t->width ? t->width - used : 0;
-}
-
 /* What follows `key:` or `-` on the line begun at `line`, and the lines below it. */
 static void put_value(struct text *t, const struct syb_value *v, size_t line, size_t indent, unsigned depth)
 {
-	if (depth >= MOST_DEPTH && t->r == 0)
-		t->r = syb_fail(t->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d",
-				MOST_DEPTH);
-	if (t->r < 0)
+	if (depth >= MOST_DEPTH && !t->buf.failed)
+		t->buf.failed = syb_fail(t->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d",
+					 MOST_DEPTH);
+	if (t->buf.failed)
 		return;
 	if (is_scalar(v)) {
 		put(t, " ");
-		limit_bar(t, line);
 		put_scalar(t, v, false, false);
-		t->bar = BAR_WIDTH;
 		end_line(t);
 	} else if (is_empty(v)) {
 		put(t, " (none)");
@@ -674,7 +525,7 @@ static void put_list(struct text *t, const struct syb_value *list, size_t indent
 		put_table(t, list, indent, depth);
 		return;
 	}
-	for (const struct syb_value *v = list->as.c.first; v && t->r == 0; v = v->next) {
+	for (const struct syb_value *v = list->as.c.first; v; v = v->next) {
 		const struct syb_value *name = name_of(v);
 		size_t line = t->buf.len;
 
@@ -700,7 +551,7 @@ static void put_list(struct text *t, const struct syb_value *list, size_t indent
 static void put_map(struct text *t, const struct syb_value *map, const struct syb_value *name, size_t indent,
 		    unsigned depth)
 {
-	for (const struct syb_value *v = map->as.c.first; v && t->r == 0; v = v->next) {
+	for (const struct syb_value *v = map->as.c.first; v; v = v->next) {
 		size_t line = t->buf.len;
 
 		if (is_hidden(v) || v == name)
@@ -730,5 +581,5 @@ int syb_value_write_text(struct syb_ctx *ctx, const struct syb_value *value, con
 		put_scalar(&t, value, false, false);
 		end_line(&t);
 	}
-	return t.r < 0 ? t.r : syb_out_write(ctx, out, buf_bytes(&t.buf));
+	return t.buf.failed ? t.buf.failed : syb_out_write(ctx, out, buf_bytes(&t.buf));
 }

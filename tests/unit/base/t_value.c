@@ -325,15 +325,10 @@ static void text_width(void)
 	       "  \303\274berdeck\303\274u\314\210                          50.0%    200\n");
 	prints(syb_value_write_text, wide_table(), &tiny,
 	       "kernels:\n"
-	       "  name          part\n"
-	       "  kerne...256>   50.0%\n"
-	       "  \346\240\270\345\277\203           50.0%\n"
-	       "  \303\274berdeck\303\274u\314\210     50.0%\n"
-	       "\n"
-	       "  name          size\n"
-	       "  kerne...256>     0\n"
-	       "  \346\240\270\345\277\203           100\n"
-	       "  \303\274berdeck\303\274u\314\210     200\n");
+	       "  name              part    size\n"
+	       "  kernels..., 256>   50.0%     0\n"
+	       "  \346\240\270\345\277\203               50.0%   100\n"
+	       "  \303\274berdeck\303\274u\314\210         50.0%   200\n");
 }
 
 /* Half of a wide character does not fit: the next column stands where it does in other rows. */
@@ -359,62 +354,6 @@ static void wide_characters_cut(void)
 	       "  name              size\n"
 	       "  a_name_..._so_on  1000\n"
 	       "  \346\240\270\346\240\270\346\240\270...\346\240\270\346\240\270\346\240\270   1001\n");
-}
-
-/* Names that are alike at both ends, and rows that have too many columns for one line. */
-static struct syb_record *alike_table(void)
-{
-	static const char *const names[] = { "company::gauss_seidel_red_black_smoother_double",
-					     "company::gauss_seidel_symmetric_smoother_double",
-					     "company::gauss_seidel_lexicographic_smoother_double",
-					     "company::gauss_seidel_lexicographic_smoother_of_double" };
-	struct syb_record *r = fresh();
-	struct syb_value *list = value_hint(value_list(r, r->root, "kernels"), VALUE_TABLE);
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		struct syb_value *row = value_map(r, list, NULL);
-
-		value_hint(value_string(r, row, "name", names[i]), VALUE_NAME);
-		value_string(r, row, "target", "spir64-unknown-unknown");
-		value_string(r, row, "about", i ? "-" : "pthread-znver4-AMD EPYC 9R14");
-	}
-	return done(r);
-}
-
-static void names_told_apart(void)
-{
-	static const struct syb_render_opts narrow = { .size = sizeof(narrow), .width = 58, .cut = true };
-	static const struct syb_render_opts tiny = { .size = sizeof(tiny), .width = 30, .cut = true };
-
-	prints(syb_value_write_text, alike_table(), &narrow,
-	       "kernels:\n"
-	       "  name                         target\n"
-	       "  ...l_red_black_smoother_...  spir64-unknown-unknown\n"
-	       "  ...l_symmetric_smoother_...  spir64-unknown-unknown\n"
-	       "  ...l_lexicographic_smoot...  spir64-unknown-unknown\n"
-	       "  company::gau...er_of_double  spir64-unknown-unknown\n"
-	       "\n"
-	       "  name                         about\n"
-	       "  ...l_red_black_smoother_...  pthread-znver4-AMD EPYC\n"
-	       "                               9R14\n"
-	       "  ...l_symmetric_smoother_...  -\n"
-	       "  ...l_lexicographic_smoot...  -\n"
-	       "  company::gau...er_of_double  -\n");
-	prints(syb_value_write_text, alike_table(), &tiny,
-	       "kernels:\n"
-	       "  name           target\n"
-	       "  ...l_red_b...  spir6...known\n"
-	       "  ...l_symme...  spir6...known\n"
-	       "  co...r_double  spir6...known\n"
-	       "  ...r_of_do...  spir6...known\n"
-	       "\n"
-	       "  name           about\n"
-	       "  ...l_red_b...  pthread-znver\n"
-	       "                 4-AMD EPYC\n"
-	       "                 9R14\n"
-	       "  ...l_symme...  -\n"
-	       "  co...r_double  -\n"
-	       "  ...r_of_do...  -\n");
 }
 
 static void reading_values(void)
@@ -478,7 +417,6 @@ int main(void)
 	text_color();
 	text_width();
 	wide_characters_cut();
-	names_told_apart();
 	reading_values();
 	ok(torture(build_and_print, NULL) > 3);
 	syb_ctx_free(ctx);

@@ -11,38 +11,17 @@ static void is_width(const char *text, size_t want)
 	is_int(columns_of(text, strlen(text)), want);
 }
 
-static void cuts_at(const char *text, size_t width, size_t shown, const char *want)
+static void cuts(const char *text, size_t width, const char *want)
 {
 	struct buf buf = { 0 };
 
 	if (buf_text(ctx, &buf, "| ") < 0 || buf_text(ctx, &buf, text) < 0)
 		abort();
-	is_int(columns_cut(ctx, &buf, 2, width, shown), 0);
+	is_int(columns_cut(ctx, &buf, 2, width), 0);
 	ok(columns_of(buf.ptr + 2, buf.len - 2) <= width);
 	if (buf_char(ctx, &buf, '\0') < 0)
 		abort();
 	is_str((const char *)buf.ptr + 2, want);
-	buf_free(&buf);
-}
-
-static void cuts(const char *text, size_t width, const char *want)
-{
-	cuts_at(text, width, 0, want);
-}
-
-/* All lines of a text, with | between them. */
-static void wraps(const char *text, size_t width, const char *want)
-{
-	const struct syb_bytes bytes = { (const uint8_t *)text, strlen(text) };
-	struct buf buf = { 0 };
-	struct syb_bytes line;
-
-	for (size_t i = 0; columns_line(bytes, width, i, &line); i++)
-		if ((i && buf_char(ctx, &buf, '|') < 0) || buf_add(ctx, &buf, line.ptr, line.len) < 0)
-			abort();
-	if (buf_char(ctx, &buf, '\0') < 0)
-		abort();
-	is_str((const char *)buf.ptr, want);
 	buf_free(&buf);
 }
 
@@ -71,21 +50,6 @@ int main(void)
 	cuts("\346\240\270\345\277\203\346\240\270\345\277\203", 6, "\346\240\270..."); /* no half of a character */
 	cuts("a\314\210bcdefg\314\210", 5, "a\314\210...g\314\210");
 	cuts("\033[31mabcdefghij\033[0m", 7, "\033[31mab...ij\033[0m");
-	cuts_at("abcdefghijklmnop", 10, 5, "...fghi...");
-	cuts_at("abcdefghijklmnop", 10, 10, "a...klmnop");
-	cuts_at("abcdefghijklmnop", 10, 99, "abcd...nop"); /* there is no such place */
-	cuts_at("abcdefghijklmnop", 5, 5, "...");
-	cuts_at("\033[31mabcdefghijklmnop\033[0m", 10, 5, "\033[31m...fghi...\033[0m");
-	cuts_at("\346\240\270\345\277\203\346\240\270\345\277\203xyz", 9, 3, "...\346\240\270...");
-
-	wraps("", 8, "");
-	wraps("one two three", 13, "one two three");
-	wraps("one two three", 12, "one two|three");
-	wraps("one two three", 3, "one|two|thr|ee");
-	wraps("three one", 4, "thre|e|one");
-	wraps("one  two ", 3, "one|two");
-	wraps("\346\240\270\345\277\203", 1, "\346\240\270|\345\277\203"); /* one character at least */
-	wraps("\346\240\270 \345\277\203 x", 5, "\346\240\270 \345\277\203|x");
 	syb_ctx_free(ctx);
 	return tap_done();
 }
