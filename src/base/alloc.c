@@ -147,6 +147,16 @@ char *arena_string(struct syb_ctx *ctx, struct arena *arena, const void *ptr, si
 	return s;
 }
 
+int arena_copy(struct syb_ctx *ctx, struct arena *arena, const char *text, const char **out)
+{
+	const char *copy = arena_string(ctx, arena, text, strlen(text));
+
+	if (!copy)
+		return -SYB_E_NOMEM;
+	*out = copy;
+	return 0;
+}
+
 char *arena_vprintf(struct syb_ctx *ctx, struct arena *arena, const char *fmt, va_list args)
 {
 	va_list again;

@@ -35,6 +35,8 @@ void *arena_alloc(struct syb_ctx *ctx, struct arena *arena, size_t size);
 void *arena_array(struct syb_ctx *ctx, struct arena *arena, size_t count, size_t size);
 /* A NUL-terminated copy. */
 char *arena_string(struct syb_ctx *ctx, struct arena *arena, const void *ptr, size_t len);
+/* A copy of a string. Returns 0 or -SYB_E_NOMEM. */
+int arena_copy(struct syb_ctx *ctx, struct arena *arena, const char *text, const char **out);
 char *arena_printf(struct syb_ctx *ctx, struct arena *arena, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 char *arena_vprintf(struct syb_ctx *ctx, struct arena *arena, const char *fmt, va_list args)
@@ -47,5 +49,14 @@ void arena_free(struct arena *arena);
  * Returns 0 or -SYB_E_NOMEM / -SYB_E_LIMIT. Free with allocator_free. */
 int vec_grow(struct syb_ctx *ctx, void **ptr, size_t count, size_t *room, size_t item_size);
 #define VEC_PUSH(ctx, ptr, count, room) vec_grow((ctx), (void **)&(ptr), (count), &(room), sizeof(*(ptr)))
+/* Append a value; 0 or the error of vec_grow. */
+#define VEC_ADD(ctx, ptr, count, room, ...)                           \
+	({                                                            \
+		int vec_result = VEC_PUSH((ctx), ptr, (count), room); \
+                                                                      \
+		if (vec_result == 0)                                  \
+			(ptr)[(count)++] = (__VA_ARGS__);             \
+		vec_result;                                           \
+	})
 
 #endif

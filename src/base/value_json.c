@@ -147,7 +147,6 @@ static int print_hex(struct json *j, const uint8_t *p, size_t len)
 int value_print_real(struct syb_ctx *ctx, struct buf *buf, double d)
 {
 	char text[64];
-	int r = 0;
 
 	if (!isfinite(d))
 		return buf_text(ctx, buf, "null");
@@ -157,17 +156,17 @@ int value_print_real(struct syb_ctx *ctx, struct buf *buf, double d)
 			break;
 	}
 	/* whatever the locale writes between the digits is a point here */
-	for (const char *p = text; *p && r == 0;) {
+	for (const char *p = text; *p;) {
 		size_t n = strspn(p, "0123456789+-e");
 
-		r = buf_add(ctx, buf, p, n);
+		buf_add(ctx, buf, p, n);
 		p += n;
 		n = strcspn(p, "0123456789+-e");
-		if (r == 0 && n)
-			r = buf_char(ctx, buf, '.');
+		if (n)
+			buf_char(ctx, buf, '.');
 		p += n;
 	}
-	return r;
+	return buf->failed;
 }
 
 int value_print_uint(struct syb_ctx *ctx, struct buf *buf, uint64_t u)

@@ -100,12 +100,8 @@ static int keep_text(struct reader *r, char **to)
 static int add_section(struct reader *r)
 {
 	const size_t len = sizeof(OFFLOADING) - 1;
-	int e = VEC_PUSH(r->ctx, r->sections, r->section_count, r->section_room);
-
-	if (e == 0)
-		r->sections[r->section_count++] =
-			r->rec.text.len >= len && memcmp(r->rec.text.ptr, OFFLOADING, len) == 0;
-	return e;
+	return VEC_ADD(r->ctx, r->sections, r->section_count, r->section_room,
+		       r->rec.text.len >= len && memcmp(r->rec.text.ptr, OFFLOADING, len) == 0);
 }
 
 static int add_global(struct reader *r)

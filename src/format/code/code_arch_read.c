@@ -1,7 +1,7 @@
 /* format/code/code_arch_read.c — one piece of code → the device that it states.
  *
- * Only what says that is read: the head of PTX, header and notes of ELF files. Ranges are checked in place, because a
- * file that ends too soon is not an error here but a file that does not say. */
+ * Reads only the head of PTX, and header and notes of ELF files. A file that ends too soon is not an error here: it
+ * does not name a device. */
 #define _GNU_SOURCE
 #include "code_arch.h"
 
@@ -9,102 +9,7 @@
 #include "target/products.h"
 #include "format/zebin/zebin.h"
 
-#include <elf.h>
 #include <stdio.h>
-
-/* ---- ELF, of both classes ---- */
-
-struct section {
-	uint32_t type;
-	struct span name, bytes;
-};
-
-struct sections {
-	struct span file, headers, names;
-	size_t count, header_bytes;
-	bool is_64;
-};
-
-/* false: it reaches behind the end. */
-static bool cut(struct span s, uint64_t at, uint64_t len, struct span *out)
-{
-	if (at > s.len || len > s.len - at)
-		return false;
-	*out = (struct span){ s.len ? s.ptr + at : NULL, (size_t)len, s.at + at };
-	return true;
-}
-
-static bool section_at(const struct sections *s, size_t i, struct section *out)
-{
-	struct span h = { s->headers.ptr + i * s->header_bytes, s->header_bytes, 0 };
-	uint64_t at =
-		s->is_64 ? span_u64(h, offsetof(Elf64_Shdr, sh_offset)) : span_u32(h, offsetof(Elf32_Shdr, sh_offset));
-	uint64_t len =
-		s->is_64 ? span_u64(h, offsetof(Elf64_Shdr, sh_size)) : span_u32(h, offsetof(Elf32_Shdr, sh_size));
-	uint32_t name = span_u32(h, 0);
-	const uint8_t *nul;
-
-	*out = (struct section){ .type = span_u32(h, 4) };
-	if (out->type == SHT_NOBITS || !cut(s->file, at, len, &out->bytes))
-		return false;
-	if (name < s->names.len) {
-		out->name = (struct span){ s->names.ptr + name, s->names.len - name, 0 };
-		nul = memchr(out->name.ptr, 0, out->name.len);
-		out->name.len = nul ? (size_t)(nul - out->name.ptr) : 0;
-	}
-	return true;
-}
-
-static bool sections_of(struct span file, struct sections *out)
-{
-	struct sections s = { .file = file, .is_64 = file.len > EI_CLASS && file.ptr[EI_CLASS] == ELFCLASS64 };
-	struct section names;
-	uint64_t at;
-	size_t index;
-
-	if (file.len < (s.is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
-		return false;
-	at = s.is_64 ? span_u64(file, offsetof(Elf64_Ehdr, e_shoff)) : span_u32(file, offsetof(Elf32_Ehdr, e_shoff));
-	s.count = span_u16(file, s.is_64 ? offsetof(Elf64_Ehdr, e_shnum) : offsetof(Elf32_Ehdr, e_shnum));
-	index = span_u16(file, s.is_64 ? offsetof(Elf64_Ehdr, e_shstrndx) : offsetof(Elf32_Ehdr, e_shstrndx));
-	s.header_bytes = s.is_64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
-	if (at == 0 || !cut(file, at, s.count * s.header_bytes, &s.headers))
-		return false;
-	if (index < s.count && section_at(&s, index, &names))
-		s.names = names.bytes;
-	*out = s;
-	return true;
-}
-
-struct note {
-	struct span owner, bytes;
-	uint32_t type;
-};
-
-static uint64_t align_4(uint64_t n)
-{
-	return (n + 3) & ~UINT64_C(3);
-}
-
-/* Take the first note off *inout_rest. */
-static bool next_note(struct span *inout_rest, struct note *out)
-{
-	enum { HEADER = 12 };
-	struct span rest = *inout_rest;
-	uint64_t owner, bytes, at;
-
-	if (rest.len < HEADER)
-		return false;
-	owner = span_u32(rest, 0);
-	bytes = span_u32(rest, 4);
-	at = HEADER + align_4(owner);
-	out->type = span_u32(rest, 8);
-	if (!cut(rest, HEADER, owner, &out->owner) || !cut(rest, at, bytes, &out->bytes))
-		return false;
-	at += align_4(bytes);
-	*inout_rest = span_skip(rest, at < rest.len ? (size_t)at : rest.len);
-	return true;
-}
 
 /* ---- NVIDIA ---- */
 
@@ -136,7 +41,7 @@ static bool parse_sm(struct span word, struct syb_code_arch *out)
 	return true;
 }
 
-/* Behind blanks and comments; an empty window when a comment does not end. */
+/* Skip blanks and comments; an empty window when a comment does not end. */
 static struct span skip_blanks(struct span s)
 {
 	for (;;) {
@@ -156,7 +61,7 @@ static struct span skip_blanks(struct span s)
 	}
 }
 
-/* .version comes first, .target next; neither can stand anywhere else. */
+/* .version comes first, .target next; neither is allowed anywhere else. */
 void code_read_ptx(struct span text, struct syb_code_arch *out)
 {
 	static const char target[] = ".target";
@@ -177,7 +82,7 @@ void code_read_ptx(struct span text, struct syb_code_arch *out)
 	}
 }
 
-/* The compiler's command line, where it is noted: the only place that tells sm_100f from sm_100. */
+/* The note with the compiler's command line is the only place that distinguishes sm_100f from sm_100. */
 static void read_command(struct span bytes, struct syb_code_arch *out)
 {
 	static const char option[] = "-arch sm_";
@@ -211,38 +116,35 @@ static bool is_specific(struct span s)
 
 /* Up to ABI version 7 (CUDA 12) the low byte of the flags is the number, and 0x800 says "this one only"; from 8 on the
  * second byte is, and 8, or .nv.compat, says so. */
-void code_read_cubin(struct span elf, struct syb_code_arch *out)
+void code_read_cubin(struct span file, struct syb_code_arch *out)
 {
 	enum { NEW_ABI = 8, OLD_SPECIFIC = 0x800, SPECIFIC = 8 };
-	struct sections sections;
-	uint32_t flags;
+	struct elf_walk elf;
 	bool is_new;
 
-	if (elf.len < sizeof(Elf64_Ehdr) || elf.ptr[EI_CLASS] != ELFCLASS64)
+	if (elf_open(file, true, &elf) || !elf.is_64)
 		return;
-	flags = span_u32(elf, offsetof(Elf64_Ehdr, e_flags));
-	is_new = elf.ptr[EI_ABIVERSION] >= NEW_ABI;
-	out->sm = (is_new ? flags >> 8 : flags) & 0xff;
-	if (flags & (is_new ? SPECIFIC : OLD_SPECIFIC))
+	is_new = elf.abi_version >= NEW_ABI;
+	out->sm = (is_new ? elf.flags >> 8 : elf.flags) & 0xff;
+	if (elf.flags & (is_new ? SPECIFIC : OLD_SPECIFIC))
 		out->suffix = 'a';
-	if (is_new && sections_of(elf, &sections)) {
-		for (size_t i = 0; i < sections.count; i++) {
-			struct section s;
+	elf_find_names(&elf);
+	for (uint32_t i = 0; is_new && i < elf.count; i++) {
+		struct elf_section s = elf_section_at(&elf, i);
+		struct span name = { 0 };
 
-			if (!section_at(&sections, i, &s))
-				continue;
-			if (span_eq(s.name, ".nv.compat") && is_specific(s.bytes))
-				out->suffix = 'a';
-			else if (span_eq(s.name, ".note.nv.tkinfo") && !out->suffix)
-				read_command(s.bytes, out);
-		}
+		elf_string_at(elf.names, s.name, &name);
+		if (span_eq(name, ".nv.compat") && is_specific(elf_section_bytes(&elf, &s)))
+			out->suffix = 'a';
+		else if (span_eq(name, ".note.nv.tkinfo") && !out->suffix)
+			read_command(elf_section_bytes(&elf, &s), out);
 	}
 	code_name_sm(out);
 }
 
 /* ---- Intel ---- */
 
-/* ocloc's name, "acm-g10", is the table's with other signs. */
+/* ocloc writes "acm-g10" where the table has "acm_g10". */
 static void name_product(const char *device, struct syb_code_arch *out)
 {
 	size_t i;
@@ -278,7 +180,7 @@ static void name_zebin(uint32_t metadata, bool has_metadata, struct syb_code_arc
 	}
 }
 
-static void take_note(const struct note *note, struct syb_code_arch *out, uint32_t *metadata, bool *has_metadata)
+static void take_note(const struct elf_note *note, struct syb_code_arch *out, uint32_t *metadata, bool *has_metadata)
 {
 	static const char owner[] = ZEBIN_OWNER;
 	uint32_t value;
@@ -299,38 +201,35 @@ static void take_note(const struct note *note, struct syb_code_arch *out, uint32
 	}
 }
 
-/* Notes; or the header, in files from before them: the machine is the product, or the core. */
-void code_read_zebin(struct span elf, struct syb_code_arch *out)
+/* From the notes; or, in files that are older than notes, from the header: the machine is the product, or the core. */
+void code_read_zebin(struct span file, struct syb_code_arch *out)
 {
 	enum { CORE_IN_HEADER = 1 << 15 };
-	struct sections sections;
+	struct elf_walk elf;
 	uint32_t metadata = 0;
 	bool has_metadata = false;
-	uint16_t machine = elf_machine(elf);
 
-	if (!sections_of(elf, &sections))
+	if (elf_open(file, true, &elf) || elf.headers_at == 0)
 		return;
-	for (size_t i = 0; i < sections.count; i++) {
-		struct section s;
-		struct note note;
+	for (uint32_t i = 0; i < elf.count; i++) {
+		struct elf_section s = elf_section_at(&elf, i);
+		struct span notes = s.type == SHT_NOTE ? elf_section_bytes(&elf, &s) : (struct span){ 0 };
+		struct elf_note note;
 
-		if (!section_at(&sections, i, &s) || s.type != SHT_NOTE)
-			continue;
-		while (next_note(&s.bytes, &note))
+		while (elf_next_note(&notes, &note))
 			take_note(&note, out, &metadata, &has_metadata);
 	}
-	if (machine != ZEBIN_MACHINE && !out->product_family && !out->core_family && !out->product_config) {
-		metadata =
-			span_u32(elf, sections.is_64 ? offsetof(Elf64_Ehdr, e_flags) : offsetof(Elf32_Ehdr, e_flags));
+	if (elf.machine != ZEBIN_MACHINE && !out->product_family && !out->core_family && !out->product_config) {
+		metadata = elf.flags;
 		has_metadata = true;
-		*(metadata & CORE_IN_HEADER ? &out->core_family : &out->product_family) = machine;
+		*(metadata & CORE_IN_HEADER ? &out->core_family : &out->product_family) = elf.machine;
 	}
 	name_zebin(metadata, has_metadata, out);
 }
 
 /* ---- AMD ---- */
 
-void code_read_hsaco(struct span elf, struct syb_code_arch *out)
+void code_read_hsaco(struct span file, struct syb_code_arch *out)
 {
 	static const struct {
 		uint8_t value;
@@ -340,11 +239,12 @@ void code_read_hsaco(struct span elf, struct syb_code_arch *out)
 #include "target/amdgpu.def"
 #undef AMDGPU
 	};
+	struct elf_walk elf;
 
-	if (elf.len < sizeof(Elf64_Ehdr) || elf.ptr[EI_CLASS] != ELFCLASS64)
+	if (elf_open(file, true, &elf) || !elf.is_64)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(processors); i++) {
-		if (processors[i].value != elf.ptr[offsetof(Elf64_Ehdr, e_flags)])
+		if (processors[i].value != (elf.flags & 0xff))
 			continue;
 		snprintf(out->name, sizeof(out->name), "%s", processors[i].arch);
 		out->target = syb_target_by_arch(out->name, NULL);

@@ -63,11 +63,7 @@ static int take_name(struct loader *l, const char *name, size_t len, bool *out_t
 
 static int push(struct loader *l, const struct syb_device *device)
 {
-	int r = VEC_PUSH(l->ctx, l->list, l->count, l->room);
-
-	if (r == 0)
-		l->list[l->count++] = *device;
-	return r;
+	return VEC_ADD(l->ctx, l->list, l->count, l->room, *device);
 }
 
 /* Ascending, each once; returns how many are left. */
@@ -625,11 +621,8 @@ static int load_named(struct loader *l, const char *paths)
 
 static int add_place(struct syb_ctx *ctx, struct syb_devices *d, const char *name, size_t place)
 {
-	size_t *value;
-	bool found;
-
 	d->names[d->name_count++] = name;
-	return hash_put(ctx, &d->places, name, strlen(name), place, &value, &found);
+	return hash_add(ctx, &d->places, name, strlen(name), place);
 }
 
 static int add_places(struct syb_ctx *ctx, struct syb_devices *d, size_t place)

@@ -1,14 +1,13 @@
-/* format/elf/elf.h — ELF files: what they are for, the sections that hold offload binaries, and names of code. */
+/* format/elf/elf.h — ELF files: their sections with offload binaries, and the names they define. */
 #ifndef FORMAT_ELF_H
 #define FORMAT_ELF_H
 
-#include "base/span.h"
+#include "base/elf_walk.h"
 
-#define ELF_MAGIC "\177ELF"
-#define ELF_OFFLOADING ".llvm.offloading" /* names of such sections begin so */
+#define ELF_OFFLOADING ".llvm.offloading" /* the names of such sections begin with this */
 enum { ELF_SHT_LLVM_OFFLOADING = 0x6fff4c0b };
 
-struct elf_section {
+struct elf_offload {
 	const char *name; /* in the info's arena */
 	struct span bytes;
 };
@@ -18,7 +17,7 @@ struct elf_info {
 	bool big_endian;
 	uint16_t machine;
 	uint16_t type;                /* 1 object, 2 executable, 3 shared */
-	struct elf_section *sections; /* with offload binaries, in file order */
+	struct elf_offload *sections; /* with offload binaries, in file order */
 	size_t section_count;
 	struct allocator from;
 	struct arena arena;
@@ -39,8 +38,8 @@ uint16_t elf_machine(struct span file);
 enum { ELF_CUDA_ENTRY = 0x100 };
 /* A name that is defined in an ELF file; borrowed from it, NUL-terminated. type: of the symbol (STT_*). */
 typedef int elf_name_fn(void *user, const char *name, size_t len, unsigned type);
-/* Call fn for every symbol that is defined, of all symbol tables, and for NAME of sections .text.NAME as a function.
- * Stops when fn returns non-zero, and returns that. Fails: FORMAT, LIMIT (names that overlap without end). */
+/* Call fn for every defined symbol of all symbol tables, and for NAME of sections .text.NAME as a function. Stops when
+ * fn returns non-zero, and returns that. Fails: FORMAT, LIMIT (too many names overlap). */
 int elf_each_name(struct syb_ctx *ctx, struct span file, elf_name_fn *fn, void *user);
 
 #endif

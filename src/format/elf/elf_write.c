@@ -1,27 +1,19 @@
-/* format/elf/elf_write.c — an object file that does nothing but carry offload binaries, as a compiler leaves one behind
- * for the linker: of this machine's kind, little-endian, with the section that tools look for. A host linker drops the
- * section (SHF_EXCLUDE), one that knows offloading takes it. */
-#include "base/buf.h"
+/* format/elf/elf_write.c — an object file that only carries offload binaries, as a compiler leaves one for the linker:
+ * for this machine, little-endian, with the section that tools look for. Host linkers drop the section (SHF_EXCLUDE);
+ * linkers that know offloading use it. */
+#include "base/file.h"
 #include "elf.h"
+
 #include <sybil/offload.h>
 
-enum {
-	EHDR_SIZE = 64,
-	SHDR_SIZE = 64,
-	SECTION_COUNT = 4,
-	ALIGN = 8,
-	SHT_BITS = 1,  /* SHT_PROGBITS */
-	SHT_NAMES = 3, /* SHT_STRTAB */
-};
-
-#define SHF_EXCLUDED UINT64_C(0x80000000)
+enum { SECTION_COUNT = 4 };
 
 #if defined(__aarch64__)
-#define MACHINE 183
+#define MACHINE EM_AARCH64
 #elif defined(__riscv)
-#define MACHINE 243
+#define MACHINE EM_RISCV
 #else
-#define MACHINE 62
+#define MACHINE EM_X86_64
 #endif
 
 static const char names[] = "\0" ELF_OFFLOADING "\0.note.GNU-stack\0.shstrtab";
@@ -32,92 +24,59 @@ enum {
 	NAME_NAMES = NAME_STACK + sizeof(".note.GNU-stack"),
 };
 
-struct section {
-	uint32_t name, type;
-	uint64_t flags, at, size, align;
-};
+static const struct elf_walk object = { .is_64 = true };
 
-static int add_section(struct syb_ctx *ctx, struct buf *buf, const struct section *s)
+static void put_header(uint8_t *p, uint64_t sections_at)
 {
-	int r = buf_u32(ctx, buf, s->name);
+	static const uint8_t ident[] = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT };
 
-	if (r == 0)
-		r = buf_u32(ctx, buf, s->type);
-	if (r == 0)
-		r = buf_u64(ctx, buf, s->flags);
-	if (r == 0)
-		r = buf_u64(ctx, buf, 0);
-	if (r == 0)
-		r = buf_u64(ctx, buf, s->at);
-	if (r == 0)
-		r = buf_u64(ctx, buf, s->size);
-	if (r == 0)
-		r = buf_u64(ctx, buf, 0); /* link, info */
-	if (r == 0)
-		r = buf_u64(ctx, buf, s->align);
-	return r < 0 ? r : buf_u64(ctx, buf, 0);
+	memcpy(p, ident, sizeof(ident));
+	ELF_PUT(&object, p, Ehdr, e_type, ET_REL);
+	ELF_PUT(&object, p, Ehdr, e_machine, MACHINE);
+	ELF_PUT(&object, p, Ehdr, e_version, EV_CURRENT);
+	ELF_PUT(&object, p, Ehdr, e_shoff, sections_at);
+	ELF_PUT(&object, p, Ehdr, e_ehsize, sizeof(Elf64_Ehdr));
+	ELF_PUT(&object, p, Ehdr, e_shentsize, sizeof(Elf64_Shdr));
+	ELF_PUT(&object, p, Ehdr, e_shnum, SECTION_COUNT);
+	ELF_PUT(&object, p, Ehdr, e_shstrndx, SECTION_COUNT - 1);
 }
 
-static int add_header(struct syb_ctx *ctx, struct buf *buf, uint64_t sections_at)
+static void put_section(uint8_t *p, const struct elf_section *s)
 {
-	static const uint8_t ident[16] = { 0x7f, 'E', 'L', 'F', 2, 1, 1 };
-	int r = buf_add(ctx, buf, ident, sizeof(ident));
-
-	if (r == 0)
-		r = buf_u16(ctx, buf, 1); /* ET_REL */
-	if (r == 0)
-		r = buf_u16(ctx, buf, MACHINE);
-	if (r == 0)
-		r = buf_u32(ctx, buf, 1);
-	if (r == 0)
-		r = buf_fill(ctx, buf, 0, 16); /* entry, program headers */
-	if (r == 0)
-		r = buf_u64(ctx, buf, sections_at);
-	if (r == 0)
-		r = buf_u32(ctx, buf, 0);
-	if (r == 0)
-		r = buf_u16(ctx, buf, EHDR_SIZE);
-	if (r == 0)
-		r = buf_u32(ctx, buf, 0);
-	if (r == 0)
-		r = buf_u16(ctx, buf, SHDR_SIZE);
-	if (r == 0)
-		r = buf_u16(ctx, buf, SECTION_COUNT);
-	return r < 0 ? r : buf_u16(ctx, buf, SECTION_COUNT - 1);
-}
-
-/* Names and the table of sections, behind the carried bytes. */
-static int add_tail(struct syb_ctx *ctx, struct buf *buf, uint64_t size)
-{
-	uint64_t names_at = EHDR_SIZE + align8(size);
-	const struct section sections[SECTION_COUNT] = {
-		{ 0 },
-		{ NAME_OFFLOADING, ELF_SHT_LLVM_OFFLOADING, SHF_EXCLUDED, EHDR_SIZE, size, ALIGN },
-		{ NAME_STACK, SHT_BITS, 0, names_at, 0, 1 },
-		{ NAME_NAMES, SHT_NAMES, 0, names_at, sizeof(names), 1 },
-	};
-	int r = buf_fill(ctx, buf, 0, (size_t)(align8(size) - size));
-
-	if (r == 0)
-		r = buf_add(ctx, buf, names, sizeof(names));
-	if (r == 0)
-		r = buf_fill(ctx, buf, 0, (size_t)(align8(sizeof(names)) - sizeof(names)));
-	for (size_t i = 0; i < SECTION_COUNT && r == 0; i++)
-		r = add_section(ctx, buf, &sections[i]);
-	return r;
+	ELF_PUT(&object, p, Shdr, sh_name, s->name);
+	ELF_PUT(&object, p, Shdr, sh_type, s->type);
+	ELF_PUT(&object, p, Shdr, sh_flags, s->flags);
+	ELF_PUT(&object, p, Shdr, sh_offset, s->offset);
+	ELF_PUT(&object, p, Shdr, sh_size, s->size);
+	ELF_PUT(&object, p, Shdr, sh_addralign, s->align);
 }
 
 int syb_offload_object(struct syb_ctx *ctx, const struct syb_file *file, struct syb_bytes offload, struct syb_out *out)
 {
-	_cleanup_(buf_free) struct buf head = { 0 }, tail = { 0 };
-	uint64_t sections_at = EHDR_SIZE + align8(offload.len) + align8(sizeof(names));
-	int r = add_header(ctx, &head, sections_at);
+	enum { NAMES_SIZE = (sizeof(names) + 7) & ~7 };
+	const uint64_t names_at = sizeof(Elf64_Ehdr) + align8(offload.len);
+	const struct elf_section sections[SECTION_COUNT] = {
+		{ 0 },
+		{ .name = NAME_OFFLOADING,
+		  .type = ELF_SHT_LLVM_OFFLOADING,
+		  .flags = SHF_EXCLUDE,
+		  .offset = sizeof(Elf64_Ehdr),
+		  .size = offload.len,
+		  .align = 8 },
+		{ .name = NAME_STACK, .type = SHT_PROGBITS, .offset = names_at, .align = 1 },
+		{ .name = NAME_NAMES, .type = SHT_STRTAB, .offset = names_at, .size = sizeof(names), .align = 1 },
+	};
+	uint8_t head[sizeof(Elf64_Ehdr)] = { 0 }, tail[NAMES_SIZE + SECTION_COUNT * sizeof(Elf64_Shdr)] = { 0 };
+	int r;
 
-	if (r == 0)
-		r = add_tail(ctx, &tail, offload.len);
-	if (r == 0)
-		r = syb_out_write(ctx, out, buf_bytes(&head));
+	put_header(head, names_at + NAMES_SIZE);
+	memcpy(tail, names, sizeof(names));
+	for (size_t i = 0; i < SECTION_COUNT; i++)
+		put_section(tail + NAMES_SIZE + i * sizeof(Elf64_Shdr), &sections[i]);
+	r = syb_out_write(ctx, out, (struct syb_bytes){ head, sizeof(head) });
 	if (r == 0)
 		r = file ? syb_out_copy(ctx, out, file, offload) : syb_out_write(ctx, out, offload);
-	return r < 0 ? r : syb_out_write(ctx, out, buf_bytes(&tail));
+	if (r == 0)
+		r = out_zeros(ctx, out, (size_t)(align8(offload.len) - offload.len));
+	return r < 0 ? r : syb_out_write(ctx, out, (struct syb_bytes){ tail, sizeof(tail) });
 }

@@ -290,7 +290,7 @@ static int read_elf(struct opener *o, struct syb_item *item)
 
 	r = elf_read(o->ctx, item->bytes, &info);
 	for (size_t i = 0; i < info.section_count && r == 0; i++) {
-		const struct elf_section *s = &info.sections[i];
+		const struct elf_offload *s = &info.sections[i];
 
 		r = add_child(o, item, s->bytes, &child);
 		if (r == 0)

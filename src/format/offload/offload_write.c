@@ -83,21 +83,14 @@ void syb_offload_writer_free(struct syb_offload_writer *writer)
 
 int offload_writer_keep(struct syb_ctx *ctx, struct syb_offload_writer *writer, struct syb_file *file)
 {
-	int r = VEC_PUSH(ctx, writer->files, writer->file_count, writer->file_room);
-
-	if (r == 0)
-		writer->files[writer->file_count++] = file;
-	return r;
+	return VEC_ADD(ctx, writer->files, writer->file_count, writer->file_room, file);
 }
 
 int syb_offload_writer_entry(struct syb_ctx *ctx, struct syb_offload_writer *writer, uint16_t image, uint16_t kind,
 			     uint32_t flags)
 {
-	int r = VEC_PUSH(ctx, writer->entries, writer->count, writer->room);
-
-	if (r == 0)
-		writer->entries[writer->count++] = (struct entry){ .image = image, .kind = kind, .flags = flags };
-	return r;
+	return VEC_ADD(ctx, writer->entries, writer->count, writer->room,
+		       (struct entry){ .image = image, .kind = kind, .flags = flags });
 }
 
 static struct entry *current(struct syb_ctx *ctx, struct syb_offload_writer *writer)
@@ -221,54 +214,39 @@ static int add_strings(struct syb_ctx *ctx, struct strtab *tab, struct group g)
 static int put_header(struct syb_ctx *ctx, const struct layout *l, uint64_t size, uint64_t inflated, struct buf *out,
 		      size_t count)
 {
-	int r = buf_add(ctx, out, OFFLOAD_MAGIC, 4);
-
-	if (r == 0)
-		r = buf_u32(ctx, out, l->version);
-	if (r == 0)
-		r = buf_u64(ctx, out, size);
-	if (r == 0)
-		r = buf_u64(ctx, out, l->header_size);
-	if (r == 0)
-		r = buf_u64(ctx, out, l->version == 1 ? OFFLOAD_ENTRY_SIZE : count);
-	if (r == 0 && l->version >= 3)
-		r = buf_u64(ctx, out, inflated);
-	return r;
+	buf_add(ctx, out, OFFLOAD_MAGIC, 4);
+	buf_u32(ctx, out, l->version);
+	buf_u64(ctx, out, size);
+	buf_u64(ctx, out, l->header_size);
+	buf_u64(ctx, out, l->version == 1 ? OFFLOAD_ENTRY_SIZE : count);
+	if (l->version >= 3)
+		buf_u64(ctx, out, inflated);
+	return out->failed;
 }
 
 static int put_entry(struct syb_ctx *ctx, const struct entry *e, uint64_t strings_at, uint64_t image_at,
 		     struct buf *out)
 {
-	int r = buf_u16(ctx, out, e->image);
-
-	if (r == 0)
-		r = buf_u16(ctx, out, e->kind);
-	if (r == 0)
-		r = buf_u32(ctx, out, e->flags);
-	if (r == 0)
-		r = buf_u64(ctx, out, strings_at);
-	if (r == 0)
-		r = buf_u64(ctx, out, e->pair_count);
-	if (r == 0)
-		r = buf_u64(ctx, out, image_at);
-	if (r == 0)
-		r = buf_u64(ctx, out, e->image_size);
-	return r;
+	buf_u16(ctx, out, e->image);
+	buf_u16(ctx, out, e->kind);
+	buf_u32(ctx, out, e->flags);
+	buf_u64(ctx, out, strings_at);
+	buf_u64(ctx, out, e->pair_count);
+	buf_u64(ctx, out, image_at);
+	buf_u64(ctx, out, e->image_size);
+	return out->failed;
 }
 
 static int put_pairs(struct syb_ctx *ctx, const struct layout *l, const struct strtab *tab, uint64_t text_at,
 		     const struct entry *e, struct buf *out)
 {
-	int r = 0;
-
-	for (const struct pair *p = e->pairs; p && r == 0; p = p->next) {
-		r = buf_u64(ctx, out, text_at + strtab_offset(tab, p->key_id));
-		if (r == 0)
-			r = buf_u64(ctx, out, text_at + strtab_offset(tab, p->value_id));
-		if (r == 0 && l->version >= 2)
-			r = buf_u64(ctx, out, p->value_size);
+	for (const struct pair *p = e->pairs; p; p = p->next) {
+		buf_u64(ctx, out, text_at + strtab_offset(tab, p->key_id));
+		buf_u64(ctx, out, text_at + strtab_offset(tab, p->value_id));
+		if (l->version >= 2)
+			buf_u64(ctx, out, p->value_size);
 	}
-	return r;
+	return out->failed;
 }
 
 /* Sizes first: nothing is written before everything has its place. */

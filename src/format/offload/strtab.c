@@ -54,9 +54,9 @@ static int place(struct syb_ctx *ctx, struct strtab_string **sorted, size_t coun
 {
 	const struct strtab_string *last = NULL;
 	const size_t start = out->len;
-	int r = buf_char(ctx, out, '\0');
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	buf_char(ctx, out, '\0');
+	for (size_t i = 0; i < count; i++) {
 		struct strtab_string *s = sorted[i];
 
 		if (s->len == 0) { /* the first NUL, although the last one would do */
@@ -68,12 +68,11 @@ static int place(struct syb_ctx *ctx, struct strtab_string **sorted, size_t coun
 			continue;
 		}
 		s->offset = out->len - start;
-		r = buf_add(ctx, out, s->ptr, s->len);
-		if (r == 0)
-			r = buf_char(ctx, out, '\0');
+		buf_add(ctx, out, s->ptr, s->len);
+		buf_char(ctx, out, '\0');
 		last = s;
 	}
-	return r;
+	return out->failed;
 }
 
 int strtab_finish(struct syb_ctx *ctx, struct strtab *tab, struct buf *out)

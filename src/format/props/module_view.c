@@ -32,10 +32,7 @@ static int add(void *user, const char *name, size_t len)
 
 	if (r < 0 || found)
 		return r;
-	r = VEC_PUSH(list->ctx, list->names, list->count, list->room);
-	if (r == 0)
-		list->names[list->count++] = copy;
-	return r;
+	return VEC_ADD(list->ctx, list->names, list->count, list->room, copy);
 }
 
 /* The first image that has kernels decides: all images of a module are of the same source. */

@@ -126,12 +126,9 @@ static int read_set(struct reader *rd, char *line, char *stop)
 		r = new_set(rd, line);
 	else if (r == 0 && !rd->sets[*place].again)
 		rd->sets[*place].again = rd->line;
-	if (r == 0)
-		r = VEC_PUSH(rd->ctx, rd->runs, rd->run_count, rd->run_room);
-	if (r < 0)
-		return r;
-	rd->runs[rd->run_count++] = (struct run){ found ? *place : rd->set_count - 1, rd->count };
-	return 0;
+	return r < 0 ? r
+		     : VEC_ADD(rd->ctx, rd->runs, rd->run_count, rd->run_room,
+			       (struct run){ found ? *place : rd->set_count - 1, rd->count });
 }
 
 /* Decimal digits; false when there are others or none. *wide tells that the number was cut to 32 bits. */

@@ -182,14 +182,10 @@ static int read_address_size(struct reader *r)
 static int add_item(struct reader *r, const struct ptx_item *item)
 {
 	struct ptx *ptx = r->ptx;
-	int e;
 
 	if (ptx->item_count >= r->ctx->limits.max_items)
 		return syb_fail(r->ctx, SYB_E_LIMIT, ptx->text.at + item->at, "limit", "too many statements");
-	e = VEC_PUSH(r->ctx, ptx->items, ptx->item_count, ptx->item_room);
-	if (e == 0)
-		ptx->items[ptx->item_count++] = *item;
-	return e;
+	return VEC_ADD(r->ctx, ptx->items, ptx->item_count, ptx->item_room, *item);
 }
 
 /* A definition counts more than a declaration before it. */

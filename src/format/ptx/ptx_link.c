@@ -285,15 +285,13 @@ static int new_name(struct ptx_link *l, const struct hash *taken, const char *na
 static int rename_symbol(struct ptx_link *l, struct hash *taken, struct ptx_module *m, const char *name, size_t *number)
 {
 	char *fresh = NULL;
-	size_t *value;
-	bool found;
 	int r = new_name(l, taken, name, number, &fresh);
 
 	/* number lies in the table that grows next */
 	if (r == 0)
-		r = hash_put(l->ctx, &m->renamed, name, strlen(name), (size_t)(uintptr_t)fresh, &value, &found);
+		r = hash_add(l->ctx, &m->renamed, name, strlen(name), (size_t)(uintptr_t)fresh);
 	if (r == 0)
-		r = hash_put(l->ctx, taken, fresh, strlen(fresh), 0, &value, &found);
+		r = hash_add(l->ctx, taken, fresh, strlen(fresh), 0);
 	if (r == 0 && l->map) {
 		struct syb_value *row = value_map(l->map, l->map_renamed, NULL);
 
@@ -410,10 +408,7 @@ static int list_names(struct ptx_link *l, struct hash *hash, const char *const *
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++) {
-		size_t *value;
-		bool found;
-
-		r = hash_put(l->ctx, hash, names[i], strlen(names[i]), 0, &value, &found);
+		r = hash_add(l->ctx, hash, names[i], strlen(names[i]), 0);
 	}
 	return r;
 }

@@ -40,10 +40,9 @@ struct copier {
 /* What stands before a token, comments included, as it is. */
 static int copy_gap(struct copier *c, size_t to)
 {
-	int r = buf_add(c->w->l->ctx, &c->w->text, c->lexer.text.ptr + c->done, to - c->done);
-
+	buf_add(c->w->l->ctx, &c->w->text, c->lexer.text.ptr + c->done, to - c->done);
 	c->done = to;
-	return r;
+	return c->w->text.failed;
 }
 
 static int copy_file_number(struct copier *c, const struct ptx_token *token)
@@ -217,18 +216,15 @@ static int enter(struct variables *v, size_t module, size_t index)
 {
 	const struct ptx *ptx = v->w->l->modules[module].ptx;
 	const struct ptx_item *item = &ptx->items[index];
-	int r;
 
 	if (item->kind != PTX_ITEM_VARIABLE || v->seen[module][index])
 		return 0;
 	v->seen[module][index] = true;
-	r = VEC_PUSH(v->w->l->ctx, v->stack, v->depth, v->room);
-	if (r < 0)
-		return r;
-	v->stack[v->depth++] = (struct frame){
-		module, index, { { ptx->text.ptr, item->end, ptx->text.at }, item->body ? item->body : item->end }
-	};
-	return 0;
+	return VEC_ADD(
+		v->w->l->ctx, v->stack, v->depth, v->room,
+		(struct frame){ module,
+				index,
+				{ { ptx->text.ptr, item->end, ptx->text.at }, item->body ? item->body : item->end } });
 }
 
 /* The variable that a word of a value names has to come first. */
@@ -312,42 +308,35 @@ static int write_head(struct writer *w)
 {
 	const struct ptx_link *l = w->l;
 	bool debug = false;
-	int r;
 
 	for (size_t m = 0; m < l->module_count; m++)
 		for (size_t i = 0; i < l->modules[m].ptx->flag_count; i++)
 			debug = debug || (str_eq(l->modules[m].ptx->flags[i], "debug") && !l->modules[m].drop_sections);
-	r = buf_printf(l->ctx, &w->text, ".version %u.%u\n.target %s", l->major, l->minor, l->target);
-	for (size_t i = 0; i < l->flag_count && r == 0; i++)
-		r = buf_printf(l->ctx, &w->text, ", %s", l->flags[i]);
-	if (r == 0 && debug)
-		r = buf_text(l->ctx, &w->text, ", debug");
-	return r < 0 ? r : buf_printf(l->ctx, &w->text, "\n.address_size %u\n\n", l->address_size);
+	buf_printf(l->ctx, &w->text, ".version %u.%u\n.target %s", l->major, l->minor, l->target);
+	for (size_t i = 0; i < l->flag_count; i++)
+		buf_printf(l->ctx, &w->text, ", %s", l->flags[i]);
+	if (debug)
+		buf_text(l->ctx, &w->text, ", debug");
+	return buf_printf(l->ctx, &w->text, "\n.address_size %u\n\n", l->address_size);
 }
 
 static int write_files(struct writer *w)
 {
-	int r = 0;
-
 	for (size_t k = 0; k < w->l->module_count; k++) {
 		const struct ptx_module *m = &w->l->modules[k];
 
-		for (size_t i = 0; i < m->ptx->item_count && r == 0; i++) {
+		for (size_t i = 0; i < m->ptx->item_count; i++) {
 			const struct ptx_item *item = &m->ptx->items[i];
 			const size_t *fresh = hash_get(&m->files, &item->number, sizeof(item->number));
 
 			if (item->kind != PTX_ITEM_FILE)
 				continue;
-			r = buf_printf(w->l->ctx, &w->text, ".file %" PRIu32 " ",
-				       fresh ? (uint32_t)*fresh : item->number);
-			if (r == 0)
-				r = buf_add(w->l->ctx, &w->text, m->ptx->text.ptr + item->head,
-					    item->body - item->head);
-			if (r == 0)
-				r = buf_char(w->l->ctx, &w->text, '\n');
+			buf_printf(w->l->ctx, &w->text, ".file %" PRIu32 " ", fresh ? (uint32_t)*fresh : item->number);
+			buf_add(w->l->ctx, &w->text, m->ptx->text.ptr + item->head, item->body - item->head);
+			buf_char(w->l->ctx, &w->text, '\n');
 		}
 	}
-	return r;
+	return w->text.failed;
 }
 
 static int write_sections(struct writer *w)

@@ -277,17 +277,16 @@ int spirv_carrier_parse(struct syb_ctx *ctx, struct arena *arena, const char *te
 
 int spirv_quote(struct syb_ctx *ctx, struct buf *to, const char *text, size_t len)
 {
-	int r = buf_char(ctx, to, '"');
-
-	for (size_t i = 0; r == 0 && i < len; i++) {
+	buf_char(ctx, to, '"');
+	for (size_t i = 0; i < len; i++) {
 		uint8_t c = (uint8_t)text[i];
 
 		if (c == '"' || c == '\\')
-			r = buf_printf(ctx, to, "\\%c", c);
+			buf_printf(ctx, to, "\\%c", c);
 		else if (c < 0x20 || c == '{' || c == '}')
-			r = buf_printf(ctx, to, "\\x%02x", c);
+			buf_printf(ctx, to, "\\x%02x", c);
 		else
-			r = buf_char(ctx, to, (char)c);
+			buf_char(ctx, to, (char)c);
 	}
-	return r < 0 ? r : buf_char(ctx, to, '"');
+	return buf_char(ctx, to, '"');
 }

@@ -63,8 +63,6 @@ static struct member_text *find_member(const struct carrying *c, const struct sp
 static int count_member(struct carrying *c, const struct spirv_inst *inst)
 {
 	struct member_text *m = find_member(c, inst);
-	size_t *stored;
-	bool found;
 
 	if (m) {
 		m->parts++;
@@ -76,7 +74,7 @@ static int count_member(struct carrying *c, const struct spirv_inst *inst)
 		return -SYB_E_NOMEM;
 	*m = (struct member_text){ .key = { spirv_word(inst, 1), spirv_word(inst, 2) }, .parts = 1 };
 	c->members[c->member_count] = m;
-	return hash_put(c->ctx, &c->index, m->key, sizeof(m->key), c->member_count++, &stored, &found);
+	return hash_add(c->ctx, &c->index, m->key, sizeof(m->key), c->member_count++);
 }
 
 static int count_members(struct carrying *c, struct span s)

@@ -115,12 +115,8 @@ enum { SECTION_CAPABILITIES, SECTION_EXTENSIONS, SECTION_MODES, SECTION_OTHERS }
 
 static int change(struct spirv_edit *e, size_t at, size_t skip, size_t from, unsigned section)
 {
-	int r = VEC_PUSH(e->ctx, e->changes, e->change_count, e->change_room);
-
-	if (r == 0)
-		e->changes[e->change_count++] =
-			(struct spirv_change){ at, skip, from, e->words.len / 4 - from, section };
-	return r;
+	return VEC_ADD(e->ctx, e->changes, e->change_count, e->change_room,
+		       (struct spirv_change){ at, skip, from, e->words.len / 4 - from, section });
 }
 
 int spirv_edit_remove(struct spirv_edit *e, const struct spirv_inst *inst)

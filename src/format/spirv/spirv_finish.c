@@ -243,9 +243,8 @@ static int restore_name(struct finishing *f, const struct spirv_inst *inst)
 static int meet_name(struct finishing *f, const struct spirv_inst *inst)
 {
 	const uint32_t id = spirv_word(inst, 1);
-	size_t *value, next;
-	bool found;
-	int r = hash_put(f->ctx, &f->names, id_bytes(inst, 1), 4, inst->at, &value, &found);
+	size_t next;
+	int r = hash_add(f->ctx, &f->names, id_bytes(inst, 1), 4, inst->at);
 
 	if (r == 0 && id == f->variable && !f->variable_in_interface)
 		return spirv_edit_remove(&f->edit, inst);

@@ -252,10 +252,8 @@ static int note_kernels(struct inferrer *in)
 
 	for (size_t i = 0; i < in->info->kernel_count && r == 0; i++) {
 		const char *name = in->info->kernels[i].name;
-		size_t *value;
-		bool found;
 
-		r = hash_put(in->ctx, &in->kernels, name, strlen(name), i, &value, &found);
+		r = hash_add(in->ctx, &in->kernels, name, strlen(name), i);
 	}
 	return r;
 }

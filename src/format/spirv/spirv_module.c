@@ -86,14 +86,12 @@ enum { ENTRY_POINT = SPIRV_NO_MEMBER - 1 };
 static int index_id(struct reading *rd, uint32_t id, uint32_t member, size_t i)
 {
 	uint32_t *key = arena_array(rd->ctx, &rd->m->arena, 2, sizeof(*key));
-	size_t *value;
-	bool found;
 
 	if (!key)
 		return -SYB_E_NOMEM;
 	key[0] = id;
 	key[1] = member;
-	return hash_put(rd->ctx, rd->m->index, key, 2 * sizeof(*key), i, &value, &found);
+	return hash_add(rd->ctx, rd->m->index, key, 2 * sizeof(*key), i);
 }
 
 static int read_capability(struct reading *rd)
@@ -101,11 +99,9 @@ static int read_capability(struct reading *rd)
 	struct spirv_module *m = rd->m;
 	int r = spirv_need(rd->ctx, &rd->inst, 2);
 
-	if (r == 0)
-		r = VEC_PUSH(rd->ctx, m->capabilities, m->capability_count, rd->capability_room);
-	if (r == 0)
-		m->capabilities[m->capability_count++] = spirv_word(&rd->inst, 1);
-	return r;
+	return r < 0 ? r
+		     : VEC_ADD(rd->ctx, m->capabilities, m->capability_count, rd->capability_room,
+			       spirv_word(&rd->inst, 1));
 }
 
 static int read_extension(struct reading *rd)
@@ -115,11 +111,7 @@ static int read_extension(struct reading *rd)
 	size_t next;
 	int r = take_string(rd, 1, &text, &next);
 
-	if (r == 0)
-		r = VEC_PUSH(rd->ctx, m->extensions, m->extension_count, rd->extension_room);
-	if (r == 0)
-		m->extensions[m->extension_count++] = text;
-	return r;
+	return r < 0 ? r : VEC_ADD(rd->ctx, m->extensions, m->extension_count, rd->extension_room, text);
 }
 
 static int read_import(struct reading *rd)
@@ -132,11 +124,7 @@ static int read_import(struct reading *rd)
 
 	if (r == 0)
 		r = take_string(rd, 2, &text, &next);
-	if (r == 0)
-		r = VEC_PUSH(rd->ctx, m->imports, m->import_count, rd->import_room);
-	if (r == 0)
-		m->imports[m->import_count++] = text;
-	return r;
+	return r < 0 ? r : VEC_ADD(rd->ctx, m->imports, m->import_count, rd->import_room, text);
 }
 
 static int read_memory_model(struct reading *rd)

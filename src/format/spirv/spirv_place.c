@@ -314,11 +314,9 @@ static int store(struct placing *p, uint32_t value, unsigned depth, uint8_t *to,
 
 static int put(struct placing *p, const uint32_t *words, size_t count)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < count; i++)
-		r = buf_u32(p->ctx, &p->out, p->module->header.big_endian ? __builtin_bswap32(words[i]) : words[i]);
-	return r;
+	for (size_t i = 0; i < count; i++)
+		buf_u32(p->ctx, &p->out, p->module->header.big_endian ? __builtin_bswap32(words[i]) : words[i]);
+	return p->out.failed;
 }
 
 static int put_variable(struct placing *p, const struct spirv_inst *inst, const struct syb_spirv_variable *v)

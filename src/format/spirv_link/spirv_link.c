@@ -54,11 +54,8 @@ static int read_spec_ids(struct link *l, struct link_module *m, const struct syb
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < in->spec_id_count; i++) {
-		size_t *value;
-		bool found;
-
-		r = hash_put(l->ctx, &m->spec_ids, &in->spec_ids[i].from, sizeof(in->spec_ids[i].from),
-			     in->spec_ids[i].to, &value, &found);
+		r = hash_add(l->ctx, &m->spec_ids, &in->spec_ids[i].from, sizeof(in->spec_ids[i].from),
+			     in->spec_ids[i].to);
 	}
 	return r;
 }

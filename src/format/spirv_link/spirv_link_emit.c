@@ -175,9 +175,7 @@ int splink_put_inst(struct emitting *e, const struct spirv_inst *inst)
 static int put_once(struct emitting *e)
 {
 	struct link *l = e->l;
-	size_t *value;
 	uint8_t *key;
-	bool found;
 	int r;
 
 	if (hash_get(&e->once, l->scratch.ptr, l->scratch.len))
@@ -186,7 +184,7 @@ static int put_once(struct emitting *e)
 	if (!key)
 		return -SYB_E_NOMEM;
 	memcpy(key, l->scratch.ptr, l->scratch.len);
-	r = hash_put(l->ctx, &e->once, key, l->scratch.len, 0, &value, &found);
+	r = hash_add(l->ctx, &e->once, key, l->scratch.len, 0);
 	return r < 0 ? r : splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, l->scratch.len / 4);
 }
 

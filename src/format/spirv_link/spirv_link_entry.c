@@ -136,14 +136,10 @@ static int add_node(struct graph *g, uint32_t id, bool variable)
 
 static int add_edge(struct graph *g, uint32_t from, uint32_t to)
 {
-	int r;
 
 	if (g->edge_count && g->edges[g->edge_count - 1].from == from && g->edges[g->edge_count - 1].to == to)
 		return 0;
-	r = VEC_PUSH(g->l->ctx, g->edges, g->edge_count, g->edge_room);
-	if (r == 0)
-		g->edges[g->edge_count++] = (struct edge){ from, to };
-	return r;
+	return VEC_ADD(g->l->ctx, g->edges, g->edge_count, g->edge_room, (struct edge){ from, to });
 }
 
 /* Variables that an interface has to name. */
@@ -261,11 +257,7 @@ static int sort_edges(struct graph *g)
 
 static int add_reached(struct link *l, uint32_t id)
 {
-	int r = VEC_PUSH(l->ctx, l->reached, l->reached_count, l->reached_room);
-
-	if (r == 0)
-		l->reached[l->reached_count++] = id;
-	return r;
+	return VEC_ADD(l->ctx, l->reached, l->reached_count, l->reached_room, id);
 }
 
 static int reach(struct graph *g, struct link_entry *e, uint32_t stamp, uint64_t most)

@@ -81,11 +81,7 @@ static int survey(struct ordering *o)
 
 static int enter(struct ordering *o, uint32_t id)
 {
-	int r = VEC_PUSH(o->e->l->ctx, o->stack, o->depth, o->room);
-
-	if (r == 0)
-		o->stack[o->depth++] = (struct frame){ id, false };
-	return r;
+	return VEC_ADD(o->e->l->ctx, o->stack, o->depth, o->room, (struct frame){ id, false });
 }
 
 static int report_cycle(struct ordering *o, const struct spirv_inst *inst)

@@ -21,16 +21,13 @@ static int symbol_of(struct link *l, const char *name, size_t len, uint32_t *out
 		return r;
 	}
 	*out_symbol = (uint32_t)l->symbol_count;
-	r = VEC_PUSH(l->ctx, l->symbols, l->symbol_count, l->symbol_room);
-	if (r < 0)
-		return r;
-	l->symbols[l->symbol_count++] = (struct link_symbol){
-		.name = name,
-		.first = LINK_NOBODY,
-		.last = LINK_NOBODY,
-		.owner = LINK_NOBODY,
-	};
-	return 0;
+	return VEC_ADD(l->ctx, l->symbols, l->symbol_count, l->symbol_room,
+		       (struct link_symbol){
+			       .name = name,
+			       .first = LINK_NOBODY,
+			       .last = LINK_NOBODY,
+			       .owner = LINK_NOBODY,
+		       });
 }
 
 static const struct link_function *function_at(const struct link_module *m, uint32_t at)
@@ -158,13 +155,11 @@ static int name_group(struct link *l, uint32_t module, const struct spirv_inst *
 static int add_group(struct link *l, struct link_module *m, const struct spirv_inst *inst)
 {
 	uint32_t *key = arena_alloc(l->ctx, &l->arena, sizeof(*key));
-	size_t *value;
-	bool found;
 
 	if (!key)
 		return -SYB_E_NOMEM;
 	*key = splink_local(m, spirv_word(inst, 1));
-	return hash_put(l->ctx, &m->linkage_groups, key, sizeof(*key), inst->at, &value, &found);
+	return hash_add(l->ctx, &m->linkage_groups, key, sizeof(*key), inst->at);
 }
 
 /* What has to be known before names are: whether a variable is constant, and whether the device has it. Translators
@@ -250,20 +245,19 @@ static int list_users(struct link *l, const struct link_symbol *s, enum link_lin
 {
 	uint32_t last = LINK_NOBODY;
 	size_t count = 0;
-	int r = 0;
 
-	for (uint32_t i = s->first; r == 0 && i != LINK_NOBODY; i = l->uses[i].next) {
+	for (uint32_t i = s->first; i != LINK_NOBODY; i = l->uses[i].next) {
 		const struct link_use *use = &l->uses[i];
 
 		if (use->linkage != linkage || use->module == last)
 			continue;
 		last = use->module;
 		if (++count <= SHOWN_USERS)
-			r = buf_printf(l->ctx, text, "%s%s", count > 1 ? ", " : "", l->modules[last].name);
+			buf_printf(l->ctx, text, "%s%s", count > 1 ? ", " : "", l->modules[last].name);
 	}
-	if (r == 0 && count > SHOWN_USERS)
-		r = buf_printf(l->ctx, text, " and %zu more", count - SHOWN_USERS);
-	return r < 0 ? r : buf_char(l->ctx, text, '\0');
+	if (count > SHOWN_USERS)
+		buf_printf(l->ctx, text, " and %zu more", count - SHOWN_USERS);
+	return buf_char(l->ctx, text, '\0');
 }
 
 static uint64_t offset_of(const struct link *l, const struct link_use *use)

@@ -532,13 +532,11 @@ static int announce(struct unifying *u, const struct spirv_inst *inst)
 static int note_width(struct link *l, struct link_module *m, uint32_t local, uint32_t words)
 {
 	uint32_t *key = arena_alloc(l->ctx, &l->arena, sizeof(*key));
-	size_t *value;
-	bool found;
 
 	if (!key)
 		return -SYB_E_NOMEM;
 	*key = local;
-	return hash_put(l->ctx, &m->widths, key, sizeof(*key), words, &value, &found);
+	return hash_add(l->ctx, &m->widths, key, sizeof(*key), words);
 }
 
 static int note_selector(struct link *l, struct link_module *m, const struct spirv_inst *inst, uint32_t local)
@@ -624,15 +622,13 @@ static int unify_text(struct link *l, struct link_module *m, const struct spirv_
 static int note_set(struct link *l, struct link_module *m, const struct spirv_inst *inst, const char *name)
 {
 	uint32_t *key = arena_alloc(l->ctx, &l->arena, sizeof(*key));
-	size_t *value;
-	bool found;
 	int r = key ? VEC_PUSH(l->ctx, l->set_names, l->set_name_count, l->set_name_room) : -SYB_E_NOMEM;
 
 	if (r < 0)
 		return r;
 	*key = splink_local(m, spirv_word(inst, 1));
 	l->set_names[l->set_name_count] = name;
-	return hash_put(l->ctx, &m->sets, key, sizeof(*key), l->set_name_count++, &value, &found);
+	return hash_add(l->ctx, &m->sets, key, sizeof(*key), l->set_name_count++);
 }
 
 static int unify_preamble(struct link *l, struct link_module *m)

@@ -351,33 +351,31 @@ static uint64_t metadata_size(const struct syb_bin_writer *w)
 static int v1_file_header(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct v1_body *body)
 {
 	struct buf *b = &body->head;
-	int r;
 
 	for (EACH_MODULE(w, m))
 		for (EACH_IMAGE(m, i))
 			if (!checked_add(body->binary_size, (uint64_t)i->bytes.len, &body->binary_size))
 				return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "images are too large");
-	if ((r = buf_add(ctx, b, SYCLBIN_MAGIC_BYTES, 4)) < 0 || (r = buf_u32(ctx, b, 1)) < 0 ||
-	    (r = buf_u32(ctx, b, (uint32_t)w->module_count)) < 0 ||
-	    (r = buf_u32(ctx, b, (uint32_t)w->image_counts[SYB_IMAGE_IR])) < 0 ||
-	    (r = buf_u32(ctx, b, (uint32_t)w->image_counts[SYB_IMAGE_NATIVE])) < 0 || (r = buf_u32(ctx, b, 0)) < 0 ||
-	    (r = buf_u64(ctx, b, metadata_size(w))) < 0 || (r = buf_u64(ctx, b, body->binary_size)) < 0 ||
-	    (r = buf_u64(ctx, b, 0)) < 0)
-		return r;
+	if ((buf_add(ctx, b, SYCLBIN_MAGIC_BYTES, 4)) < 0 || (buf_u32(ctx, b, 1)) < 0 ||
+	    (buf_u32(ctx, b, (uint32_t)w->module_count)) < 0 ||
+	    (buf_u32(ctx, b, (uint32_t)w->image_counts[SYB_IMAGE_IR])) < 0 ||
+	    (buf_u32(ctx, b, (uint32_t)w->image_counts[SYB_IMAGE_NATIVE])) < 0 || (buf_u32(ctx, b, 0)) < 0 ||
+	    (buf_u64(ctx, b, metadata_size(w))) < 0 || (buf_u64(ctx, b, body->binary_size)) < 0 ||
+	    (buf_u64(ctx, b, 0)) < 0)
+		return b->failed;
 	return buf_u64(ctx, b, w->global.len);
 }
 
 static int v1_module_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b, uint64_t *metadata_at)
 {
 	uint32_t first[2] = { 0 };
-	int r;
 
 	for (EACH_MODULE(w, m)) {
-		if ((r = buf_u64(ctx, b, *metadata_at)) < 0 || (r = buf_u64(ctx, b, m->text.len)) < 0)
-			return r;
+		if ((buf_u64(ctx, b, *metadata_at)) < 0 || (buf_u64(ctx, b, m->text.len)) < 0)
+			return b->failed;
 		for (int kind = SYB_IMAGE_IR; kind <= SYB_IMAGE_NATIVE; kind++) {
-			if ((r = buf_u32(ctx, b, m->counts[kind])) < 0 || (r = buf_u32(ctx, b, first[kind])) < 0)
-				return r;
+			if ((buf_u32(ctx, b, m->counts[kind])) < 0 || (buf_u32(ctx, b, first[kind])) < 0)
+				return b->failed;
 			first[kind] += m->counts[kind];
 		}
 		*metadata_at += m->text.len;
@@ -388,16 +386,15 @@ static int v1_module_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w
 static int v1_image_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b, uint64_t metadata_at)
 {
 	uint64_t bytes_at = 0;
-	int r;
 
 	for (int kind = SYB_IMAGE_IR; kind <= SYB_IMAGE_NATIVE; kind++)
 		for (EACH_MODULE(w, m))
 			for (EACH_IMAGE(m, i)) {
 				if ((int)i->kind != kind)
 					continue;
-				if ((r = buf_u64(ctx, b, metadata_at)) < 0 || (r = buf_u64(ctx, b, i->text.len)) < 0 ||
-				    (r = buf_u64(ctx, b, bytes_at)) < 0 || (r = buf_u64(ctx, b, i->bytes.len)) < 0)
-					return r;
+				if ((buf_u64(ctx, b, metadata_at)) < 0 || (buf_u64(ctx, b, i->text.len)) < 0 ||
+				    (buf_u64(ctx, b, bytes_at)) < 0 || (buf_u64(ctx, b, i->bytes.len)) < 0)
+					return b->failed;
 				metadata_at += i->text.len;
 				bytes_at += i->bytes.len;
 			}
@@ -406,16 +403,15 @@ static int v1_image_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w,
 
 static int v1_metadata(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b)
 {
-	int r = buf_add(ctx, b, w->global.ptr, w->global.len);
-
-	for (struct out_module *m = w->first; m && r == 0; m = m->next)
-		r = buf_add(ctx, b, m->text.ptr, m->text.len);
+	buf_add(ctx, b, w->global.ptr, w->global.len);
+	for (struct out_module *m = w->first; m; m = m->next)
+		buf_add(ctx, b, m->text.ptr, m->text.len);
 	for (int kind = SYB_IMAGE_IR; kind <= SYB_IMAGE_NATIVE; kind++)
 		for (EACH_MODULE(w, m))
-			for (struct out_image *i = m->first; i && r == 0; i = i->next)
+			for (struct out_image *i = m->first; i; i = i->next)
 				if ((int)i->kind == kind)
-					r = buf_add(ctx, b, i->text.ptr, i->text.len);
-	return r < 0 ? r : buf_fill(ctx, b, 0, align8(b->len) - b->len);
+					buf_add(ctx, b, i->text.ptr, i->text.len);
+	return buf_fill(ctx, b, 0, align8(b->len) - b->len);
 }
 
 static int v1_head(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct v1_body *body)

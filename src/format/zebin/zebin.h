@@ -1,7 +1,7 @@
-/* format/zebin/zebin.h — inside of zebins that were read: for the rewriter and for the checks.
+/* format/zebin/zebin.h — the inside of a zebin, for the rewriter and for the checks.
  *
- * What is wrong with a file but does not keep it from being read is remembered as flaws, in file order of finding;
- * `sybil check` reports them. */
+ * Problems that do not prevent reading are recorded as flaws, in the order in which they are found; `sybil check`
+ * reports them. */
 #ifndef FORMAT_ZEBIN_H
 #define FORMAT_ZEBIN_H
 
@@ -50,8 +50,7 @@ struct syb_zebin {
 	struct span file;
 	const char *name; /* of the file, or NULL */
 	struct syb_zebin_header header;
-	uint8_t data, ident_version; /* EI_DATA, EI_VERSION: drivers do not look */
-	uint64_t table_at;           /* of the section headers, from the start of the file; 0 = none */
+	uint64_t table_at; /* of the section headers, from the start of the file; 0 = none */
 	struct syb_zebin_section *sections;
 	size_t section_count;
 	uint32_t *name_at; /* of sections: offsets in the table of names */
@@ -73,8 +72,9 @@ struct syb_zebin {
 
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 
-/* By the first bytes: machine 205 or one of the types of its own. Plain objects of older compilers, whose machine is a
- * product number, by their section .ze_info: without one they cannot be told from other ELF files. */
+/* Recognise a zebin by the header: machine 205, or one of its own types. Plain objects of older compilers, whose
+ * machine is a product number, are recognised by their section .ze_info; without one they look like any other ELF file.
+ */
 bool zebin_is(struct span file);
 /* The name that drivers see: they look in the table of section names, whatever the symbol table says. */
 const char *zebin_driver_name(const struct syb_zebin *zebin, size_t symbol);

@@ -1,83 +1,56 @@
-/* format/zebin/zebin_notes.c — notes of a zebin, and what they say about the device. */
+/* format/zebin/zebin_notes.c — notes of a zebin, and the device that they name. */
 #include "zebin_read.h"
 
 #include "target/products.h"
 
-#include <elf.h>
-
-enum { NOTE_HEADER = 12 };
-
-static uint64_t align4(uint64_t n)
+/* Copy the owner of a note, up to its NUL. */
+static int read_note(struct zebin_reader *r, const struct elf_note *note, uint64_t at, struct syb_zebin_note *out)
 {
-	return (n + 3) & ~UINT64_C(3);
-}
-
-/* One note at the start of s. Returns its size with padding, 0 when it does not fit, or an error. */
-static int64_t read_note(struct zebin_reader *r, struct span s, struct syb_zebin_note *out)
-{
-	uint64_t name_size, size, desc_at;
-	const uint8_t *nul;
-
-	if (s.len < NOTE_HEADER)
-		return 0;
-	name_size = span_u32(s, 0);
-	size = span_u32(s, 4);
-	desc_at = NOTE_HEADER + align4(name_size);
-	if (name_size > s.len - NOTE_HEADER || desc_at > s.len || size > s.len - desc_at)
-		return 0;
-	if (name_size > r->names_left)
-		return zebin_too_many(r, s.at, "notes");
-	r->names_left -= name_size;
-	nul = name_size ? memchr(s.ptr + NOTE_HEADER, 0, name_size) : NULL;
-	out->owner = arena_string(r->ctx, &r->z->arena, s.ptr + NOTE_HEADER,
-				  nul ? (size_t)(nul - (s.ptr + NOTE_HEADER)) : (size_t)name_size);
-	if (!out->owner)
-		return -SYB_E_NOMEM;
-	out->type = span_u32(s, 8);
-	out->bytes = (struct syb_bytes){ s.ptr + desc_at, (size_t)size };
-	out->offset = s.at;
-	return (int64_t)(desc_at + align4(size));
+	if (note->owner.len > r->names_left)
+		return zebin_too_many(r, at, "notes");
+	r->names_left -= note->owner.len;
+	out->owner = arena_string(r->ctx, &r->z->arena, note->owner.ptr,
+				  note->owner.len ? strnlen((const char *)note->owner.ptr, note->owner.len) : 0);
+	out->type = note->type;
+	out->bytes = span_bytes(note->bytes);
+	out->offset = at;
+	return out->owner ? 0 : -SYB_E_NOMEM;
 }
 
 static int add_note(struct zebin_reader *r, const struct syb_zebin_note *note)
 {
-	struct syb_zebin *z = r->z;
-	int e;
-
 	if (r->entries_left == 0)
 		return zebin_too_many(r, note->offset, "notes");
 	r->entries_left--;
-	e = VEC_PUSH(r->ctx, z->notes, z->note_count, z->note_room);
-	if (e == 0)
-		z->notes[z->note_count++] = *note;
-	return e;
+	return VEC_ADD(r->ctx, r->z->notes, r->z->note_count, r->z->note_room, *note);
 }
 
 static int read_note_section(struct zebin_reader *r, const struct syb_zebin_section *s)
 {
 	const bool compat = str_eq(s->name, ZEBIN_COMPAT);
 	const size_t before = r->z->note_count;
-	struct span rest = span_of(s->bytes, s->offset);
-	struct syb_zebin_note note;
+	struct span rest = span_of(s->bytes, s->offset), at = rest;
+	struct elf_note found;
 	bool whole = true;
 	int e = 0;
 
-	while (rest.len && whole && e == 0) {
-		int64_t size = read_note(r, rest, &note);
+	while (at.len && whole && e == 0) {
+		struct syb_zebin_note note;
 
-		if (size < 0)
-			return (int)size;
-		whole = size > 0 && (uint64_t)size <= rest.len;
-		if (size > 0 && (compat || *note.owner))
+		rest = at;
+		whole = elf_next_note(&at, &found);
+		if (!whole)
+			break;
+		e = read_note(r, &found, rest.at, &note);
+		if (e == 0 && (compat || *note.owner))
 			e = add_note(r, &note);
-		if (whole)
-			rest = span_skip(rest, (size_t)size);
+		whole = found.size <= rest.len;
 	}
 	if (e < 0 || whole)
 		return e;
 	if (compat)
-		return zebin_flaw(r, rest.at, "zebin-note", "a note reaches behind the end of its section");
-	r->z->note_count = before; /* .note.intelgt.metrics holds zeros in release builds: no notes */
+		return zebin_flaw(r, rest.at, "zebin-note", "a note reaches beyond the end of its section");
+	r->z->note_count = before; /* .note.intelgt.metrics holds zeros in release builds: not notes */
 	return 0;
 }
 
@@ -92,7 +65,7 @@ int zebin_read_notes(struct zebin_reader *r)
 	return e;
 }
 
-/* ---- what the file is for ---- */
+/* ---- the device ---- */
 
 enum {
 	META_MIN_STEPPING = 8,
@@ -169,7 +142,7 @@ static void explain_device(struct syb_zebin_device *d)
 		d->device = product_by_stepping(d->product_family, d->min_stepping);
 }
 
-/* Notes, or the header of files from before them. */
+/* From the notes, or from the header of files that are older than notes. */
 int zebin_describe_device(struct zebin_reader *r)
 {
 	struct syb_zebin *z = r->z;

@@ -1,39 +1,25 @@
 /* format/zebin/zebin_tables.c — symbols and relocations of a zebin. */
 #include "zebin_read.h"
 
-#include <gelf.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The entries of a table; libelf copies them where they are not aligned. out_count may be 0, then data is NULL. */
-static int open_table(struct zebin_reader *r, const struct syb_zebin_section *s, size_t entry, Elf_Type type,
-		      Elf_Data **out, size_t *out_count)
+/* The entries of a table, which have this size. */
+static int open_table(struct zebin_reader *r, const struct syb_zebin_section *s, size_t entry, size_t *out_count)
 {
-	const struct syb_zebin *z = r->z;
-	size_t count = s->bytes.len / entry;
-	int e = 0;
-
-	*out = NULL;
-	*out_count = 0;
+	*out_count = s->bytes.len / entry;
 	if (s->entry_size != entry)
 		return syb_fail(r->ctx, SYB_E_FORMAT, s->offset, "zebin-entry-size",
 				"entries of section %u %s have %" PRIu64 " bytes, not %zu", s->index, s->name,
 				s->entry_size, entry);
-	if (s->bytes.len % entry)
-		e = zebin_flaw(r, s->offset, "zebin-table-size",
-			       "section %u %s: %zu bytes are not a whole number of entries", s->index, s->name,
-			       s->bytes.len);
-	if (e < 0 || count == 0)
-		return e;
-	*out = elf_getdata_rawchunk(r->elf, (int64_t)(s->offset - z->file.at), count * entry, type);
-	if (!*out)
-		return syb_fail(r->ctx, SYB_E_FORMAT, s->offset, "zebin-section", "section %u %s: %s", s->index,
-				s->name, elf_errmsg(-1));
-	*out_count = count;
-	return 0;
+	if (s->bytes.len % entry == 0)
+		return 0;
+	return zebin_flaw(r, s->offset, "zebin-table-size",
+			  "section %u %s: %zu bytes are not a whole number of entries", s->index, s->name,
+			  s->bytes.len);
 }
 
-/* Drivers find other names than ours where symbols have a string table of their own. */
+/* Drivers find other names than this reader where symbols have their own string table. */
 static int note_driver_name(struct zebin_reader *r, const struct zebin_strings *names, size_t i, uint32_t off,
 			    uint64_t at)
 {
@@ -48,39 +34,38 @@ static int note_driver_name(struct zebin_reader *r, const struct zebin_strings *
 		if (!z->driver_names)
 			return -SYB_E_NOMEM;
 		e = zebin_flaw(r, at, "zebin-symbol-names",
-			       "symbols have a string table of their own; drivers look their names up in that of the "
-			       "sections, "
-			       "where '%s' is '%s'",
+			       "symbols have their own string table, but drivers look up their names in that of the "
+			       "sections, where '%s' is '%s'",
 			       z->symbols[i].name, seen ? seen : "");
 	}
 	z->driver_names[i] = seen ? seen : "";
 	return e;
 }
 
-static int read_symbol(struct zebin_reader *r, Elf_Data *data, size_t i, const struct zebin_strings *own,
+static int read_symbol(struct zebin_reader *r, struct span sym, size_t i, const struct zebin_strings *own,
 		       const struct zebin_strings *names)
 {
 	struct syb_zebin *z = r->z;
+	const struct elf_walk *elf = &r->elf;
 	struct syb_zebin_symbol *s = &z->symbols[i];
-	uint64_t at = z->sections[z->symtab].offset + i * z->sections[z->symtab].entry_size;
+	uint32_t name = (uint32_t)ELF_GET(elf, sym, Sym, st_name);
+	uint8_t info = (uint8_t)ELF_GET(elf, sym, Sym, st_info);
+	uint64_t at = sym.at;
 	char what[32];
-	GElf_Sym sym;
 	int e;
 
-	if (!gelf_getsym(data, (int)i, &sym))
-		return syb_fail(r->ctx, SYB_E_FORMAT, at, "zebin-section", "symbol %zu: %s", i, elf_errmsg(-1));
 	*s = (struct syb_zebin_symbol){
 		.name = "",
-		.value = sym.st_value,
-		.size = sym.st_size,
-		.section = sym.st_shndx,
-		.bind = GELF_ST_BIND(sym.st_info),
-		.type = GELF_ST_TYPE(sym.st_info),
+		.value = ELF_GET(elf, sym, Sym, st_value),
+		.size = ELF_GET(elf, sym, Sym, st_size),
+		.section = (uint32_t)ELF_GET(elf, sym, Sym, st_shndx),
+		.bind = ELF64_ST_BIND(info),
+		.type = ELF64_ST_TYPE(info),
 	};
 	snprintf(what, sizeof(what), "symbol %zu", i);
-	e = zebin_find_name(r, own, sym.st_name, at, what, &s->name);
+	e = zebin_find_name(r, own, name, at, what, &s->name);
 	if (e == 0 && own->ptr != names->ptr && i)
-		e = note_driver_name(r, names, i, sym.st_name, at);
+		e = note_driver_name(r, names, i, name, at);
 	if (e == 0 && s->section >= z->section_count && s->section < SHN_LORESERVE)
 		e = zebin_flaw(r, at, "zebin-symbol-section", "symbol %zu '%s' is in section %u of %zu", i, s->name,
 			       s->section, z->section_count);
@@ -96,7 +81,7 @@ int zebin_read_symbols(struct zebin_reader *r, const struct zebin_strings *names
 	struct syb_zebin *z = r->z;
 	struct zebin_strings own = *names;
 	const struct syb_zebin_section *s = NULL;
-	Elf_Data *data;
+	const size_t entry = ELF_SIZE(&r->elf, Sym);
 	size_t count;
 	int e;
 
@@ -105,10 +90,10 @@ int zebin_read_symbols(struct zebin_reader *r, const struct zebin_strings *names
 			s = &z->sections[i];
 	if (!s)
 		return 0;
-	e = open_table(r, s, zebin_is_32(r) ? sizeof(Elf32_Sym) : sizeof(Elf64_Sym), ELF_T_SYM, &data, &count);
+	e = open_table(r, s, entry, &count);
 	if (e == 0 && (s->link == 0 || s->link >= z->section_count || z->sections[s->link].type != SHT_STRTAB))
 		e = zebin_flaw(r, s->offset, "zebin-symtab-link",
-			       "the symbol table's names are in section %u, no string table", s->link);
+			       "the symbol table's names are in section %u, which is not a string table", s->link);
 	if (e == 0 && s->link != z->header.names_section)
 		e = zebin_load_strings(r, s->link, &own);
 	if (e < 0)
@@ -119,7 +104,7 @@ int zebin_read_symbols(struct zebin_reader *r, const struct zebin_strings *names
 	z->symtab = s->index;
 	z->symbol_count = count;
 	for (size_t i = 0; i < count && e == 0; i++)
-		e = read_symbol(r, data, i, &own, names);
+		e = read_symbol(r, span_skip(span_of(s->bytes, s->offset), i * entry), i, &own, names);
 	return e;
 }
 
@@ -132,25 +117,35 @@ static int add_reloc(struct zebin_reader *r, const struct syb_zebin_section *s, 
 	if (r->entries_left == 0)
 		return zebin_too_many(r, at, "relocations");
 	r->entries_left--;
-	e = VEC_PUSH(r->ctx, z->relocs, z->reloc_count, z->reloc_room);
-	if (e < 0)
+	e = VEC_ADD(r->ctx, z->relocs, z->reloc_count, z->reloc_room, *reloc);
+	if (e < 0 || reloc->symbol < z->symbol_count)
 		return e;
-	z->relocs[z->reloc_count++] = *reloc;
-	if (reloc->symbol < z->symbol_count)
-		return 0;
-	return zebin_flaw(r, at, "zebin-reloc-symbol", "a relocation in section %u %s is about symbol %u of %zu",
-			  s->index, s->name, reloc->symbol, z->symbol_count);
+	return zebin_flaw(r, at, "zebin-reloc-symbol", "a relocation in section %u %s names symbol %u of %zu", s->index,
+			  s->name, reloc->symbol, z->symbol_count);
+}
+
+static struct syb_zebin_reloc read_reloc(const struct elf_walk *elf, struct span s, bool rela)
+{
+	const uint64_t info = ELF_GET(elf, s, Rela, r_info); /* Rel is the beginning of Rela */
+
+	return (struct syb_zebin_reloc){
+		.has_addend = rela,
+		.offset = ELF_GET(elf, s, Rela, r_offset),
+		.symbol = (uint32_t)(elf->is_64 ? ELF64_R_SYM(info) : ELF32_R_SYM(info)),
+		.type = (uint32_t)(elf->is_64 ? ELF64_R_TYPE(info) : ELF32_R_TYPE(info)),
+		.addend = !rela        ? 0
+			  : elf->is_64 ? (int64_t)ELF_GET(elf, s, Rela, r_addend)
+				       : (int32_t)ELF_GET(elf, s, Rela, r_addend),
+	};
 }
 
 static int read_reloc_section(struct zebin_reader *r, const struct syb_zebin_section *s)
 {
 	const bool rela = s->type == SHT_RELA;
-	const size_t entry = rela             ? zebin_is_32(r) ? sizeof(Elf32_Rela) : sizeof(Elf64_Rela)
-					 : zebin_is_32(r) ? sizeof(Elf32_Rel)
-					      : sizeof(Elf64_Rel);
-	Elf_Data *data;
+	const size_t entry = rela ? ELF_SIZE(&r->elf, Rela) : ELF_SIZE(&r->elf, Rel);
+	struct span entries = span_of(s->bytes, s->offset);
 	size_t count;
-	int e = open_table(r, s, entry, rela ? ELF_T_RELA : ELF_T_REL, &data, &count);
+	int e = open_table(r, s, entry, &count);
 
 	if (e == 0 && (s->info == 0 || s->info >= r->z->section_count))
 		e = zebin_flaw(r, s->offset, "zebin-reloc-section", "section %u %s relocates section %u of %zu",
@@ -160,17 +155,9 @@ static int read_reloc_section(struct zebin_reader *r, const struct syb_zebin_sec
 			       "symbols of section %u %s are in section %u, not in the symbol table", s->index, s->name,
 			       s->link);
 	for (size_t i = 0; i < count && e == 0; i++) {
-		struct syb_zebin_reloc reloc = { .section = s->info, .has_addend = rela };
-		GElf_Rela entry_a;
-		GElf_Rel entry_r;
+		struct syb_zebin_reloc reloc = read_reloc(&r->elf, span_skip(entries, i * entry), rela);
 
-		if (rela ? !gelf_getrela(data, (int)i, &entry_a) : !gelf_getrel(data, (int)i, &entry_r))
-			return syb_fail(r->ctx, SYB_E_FORMAT, s->offset, "zebin-section", "relocation %zu: %s", i,
-					elf_errmsg(-1));
-		reloc.offset = rela ? entry_a.r_offset : entry_r.r_offset;
-		reloc.symbol = (uint32_t)GELF_R_SYM(rela ? entry_a.r_info : entry_r.r_info);
-		reloc.type = (uint32_t)GELF_R_TYPE(rela ? entry_a.r_info : entry_r.r_info);
-		reloc.addend = rela ? entry_a.r_addend : 0;
+		reloc.section = s->info;
 		e = add_reloc(r, s, &reloc);
 	}
 	return e;

@@ -1,59 +1,28 @@
-/* format/zebin/zebin_write.c — a zebin with another .ze_info and version, or with kernels and functions under other
- * names.
+/* format/zebin/zebin_write.c — a zebin with another .ze_info and version, or with other names of kernels and functions.
  *
- * The file is a row of parts: header, section header table, contents of sections. Parts that change are built first;
- * then all parts get new places in the old order, with the alignment they had; then everything is written. What nobody
- * asked to change stays byte for byte. A string table that holds each name once in the order of sections and symbols,
- * as IGC's do, is built anew, so that no trace of an old name is left; to others the new names are appended. */
+ * The file is a sequence of parts: header, section header table, contents of sections. Parts that change are built
+ * first; then all parts get new places in the old order, with the alignment they had; then everything is written. All
+ * other bytes stay the same. A string table that holds each name once in the order of sections and symbols, as IGC's
+ * do, is rebuilt, so that old names disappear; to other tables the new names are appended. */
 #include "zebin.h"
 
 #include "base/buf.h"
+#include "base/elf_walk.h"
 #include "base/file.h"
 #include "base/order.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 enum {
-	PART_NONE = 0, /* a section's index, or one of the two that are no sections */
+	PART_NONE = 0, /* a section's index, or one of the two parts that are not sections */
 	PART_HEADER = -1,
 	PART_TABLE = -2,
 
 	ALIGN_MOST = 4096, /* that a section may state */
 	COMMON_ALIGN = 8,
 	NOTE_ALIGN = 4,
-	NOTE_DESC_SIZE = 4, /* where a note has the size of its text */
-	FIELD_NAME = 0,     /* first in section headers and in symbols */
-};
-
-/* Where fields are in the headers of a class. */
-struct fields {
-	size_t header_size, table_at, entry_size;
-	size_t section_offset, section_size, section_align;
-	size_t symbol_size;
-	size_t word; /* bytes of an offset */
-};
-
-static const struct fields fields_32 = {
-	sizeof(Elf32_Ehdr),
-	offsetof(Elf32_Ehdr, e_shoff),
-	sizeof(Elf32_Shdr),
-	offsetof(Elf32_Shdr, sh_offset),
-	offsetof(Elf32_Shdr, sh_size),
-	offsetof(Elf32_Shdr, sh_addralign),
-	sizeof(Elf32_Sym),
-	4,
-};
-static const struct fields fields_64 = {
-	sizeof(Elf64_Ehdr),
-	offsetof(Elf64_Ehdr, e_shoff),
-	sizeof(Elf64_Shdr),
-	offsetof(Elf64_Shdr, sh_offset),
-	offsetof(Elf64_Shdr, sh_size),
-	offsetof(Elf64_Shdr, sh_addralign),
-	sizeof(Elf64_Sym),
-	8,
+	NOTE_DESC_SIZE = 4, /* offset of the size of its text in a note */
 };
 
 struct part {
@@ -68,7 +37,8 @@ struct part {
 struct rewriter {
 	struct syb_ctx *ctx;
 	const struct syb_zebin *z;
-	const struct fields *f;
+	struct elf_walk elf; /* its class */
+	size_t entry_size;   /* of section headers */
 	struct syb_zebin_rewrite changes;
 	struct arena arena;
 	struct hash from, to;              /* old and new names of what is renamed → index of the renaming */
@@ -90,18 +60,6 @@ static int refuse(struct rewriter *w, enum syb_code code, uint64_t at, const cha
 	return syb_fail(w->ctx, code, at, "zebin-rewrite", "%s", text);
 }
 
-static void put(const struct rewriter *w, uint8_t *p, uint64_t v)
-{
-	for (size_t i = 0; i < w->f->word; i++)
-		p[i] = (uint8_t)(v >> 8 * i);
-}
-
-static void put_u32(uint8_t *p, uint32_t v)
-{
-	for (size_t i = 0; i < 4; i++)
-		p[i] = (uint8_t)(v >> 8 * i);
-}
-
 static uint8_t *copy_of(struct rewriter *w, const uint8_t *ptr, size_t len)
 {
 	uint8_t *copy = arena_bytes(w->ctx, &w->arena, len ? len : 1);
@@ -109,19 +67,28 @@ static uint8_t *copy_of(struct rewriter *w, const uint8_t *ptr, size_t len)
 	return copy && len ? memcpy(copy, ptr, len) : copy;
 }
 
-/* Contents are changed once: a section that damage makes, say, both ZE Info and names cannot become both. */
+/* Contents change once: in a damaged file one section can be, say, both ZE Info and names. */
 static int put_contents(struct rewriter *w, size_t section, struct syb_bytes bytes)
 {
 	if (w->contents[section].ptr)
-		return refuse(w, SYB_E_FORMAT, w->z->sections[section].offset,
-			      "one section is used as two that change");
+		return refuse(w, SYB_E_FORMAT, w->z->sections[section].offset, "one section has two uses that change");
 	w->contents[section] = bytes;
 	return 0;
 }
 
+static int put_buffer(struct rewriter *w, size_t section, const struct buf *buf)
+{
+	uint8_t *copy;
+
+	if (buf->failed)
+		return buf->failed;
+	copy = copy_of(w, buf->ptr, buf->len);
+	return copy ? put_contents(w, section, (struct syb_bytes){ copy, buf->len }) : -SYB_E_NOMEM;
+}
+
 static uint8_t *section_header(const struct rewriter *w, size_t i)
 {
-	return w->table + i * w->f->entry_size;
+	return w->table + i * w->entry_size;
 }
 
 /* ---- names ---- */
@@ -133,7 +100,7 @@ static const struct syb_ze_rename *renaming_of(const struct rewriter *w, const c
 	return i ? &w->changes.renames[*i] : NULL;
 }
 
-/* The name something gets: what is named after a kernel or function is named after its new name. */
+/* The new name of a symbol or section: those named after a kernel or function follow its new name. */
 static int new_name(struct rewriter *w, const char *name, bool symbol, const char **out)
 {
 	static const char *const prefixes[] = {
@@ -158,7 +125,7 @@ static int new_name(struct rewriter *w, const char *name, bool symbol, const cha
 	return 0;
 }
 
-/* Whoever has a name in a string table: the field that holds its offset. */
+/* A section or symbol with a name in a string table: the field that holds the offset of the name. */
 struct user {
 	const char *name, *new_name;
 	uint8_t *field;
@@ -180,7 +147,7 @@ static int add_user(struct rewriter *w, struct users *users, const char *name, b
 	return new_name(w, name, symbol, &u->new_name);
 }
 
-/* All that have a name in the table of that section. */
+/* All sections and symbols with a name in this table. */
 static int find_users(struct rewriter *w, uint32_t table, struct users *out)
 {
 	const struct syb_zebin *z = w->z;
@@ -192,13 +159,14 @@ static int find_users(struct rewriter *w, uint32_t table, struct users *out)
 	if (!out->list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 1; i < z->section_count && r == 0 && table == z->header.names_section; i++)
-		r = add_user(w, out, z->sections[i].name, false, section_header(w, i) + FIELD_NAME);
+		r = add_user(w, out, z->sections[i].name, false, section_header(w, i) + ELF_AT(&w->elf, Shdr, sh_name));
 	for (size_t i = 1; i < z->symbol_count && r == 0 && symbols; i++)
-		r = add_user(w, out, z->symbols[i].name, true, w->symbols + i * w->f->symbol_size + FIELD_NAME);
+		r = add_user(w, out, z->symbols[i].name, true,
+			     w->symbols + i * ELF_SIZE(&w->elf, Sym) + ELF_AT(&w->elf, Sym, st_name));
 	return r;
 }
 
-/* Nobody else may refer to a table that is built anew. */
+/* No other section may refer to a table that is rebuilt. */
 static bool is_ours_alone(const struct rewriter *w, uint32_t table)
 {
 	for (size_t i = 1; i < w->z->section_count; i++)
@@ -207,7 +175,7 @@ static bool is_ours_alone(const struct rewriter *w, uint32_t table)
 	return true;
 }
 
-/* Build a string table of old or new names as IGC does: each once, in the order of their users. */
+/* Build a string table of old or new names as IGC does: each name once, in the order of its users. */
 static int build_table(struct rewriter *w, struct users *users, bool renamed, struct buf *out)
 {
 	_cleanup_(hash_free) struct hash seen = { 0 };
@@ -232,7 +200,7 @@ static int build_table(struct rewriter *w, struct users *users, bool renamed, st
 	return r;
 }
 
-/* Whether the table that is there was built so, offset by offset. */
+/* Whether the existing table was built like that, offset by offset. */
 static int is_canonical(struct rewriter *w, uint32_t table, struct users *users, bool *out)
 {
 	struct syb_bytes bytes = w->z->sections[table].bytes;
@@ -256,7 +224,7 @@ static int rebuild_names(struct rewriter *w, struct users *users, struct buf *ou
 	int r = build_table(w, users, true, out);
 
 	for (size_t i = 0; i < users->count && r == 0; i++)
-		put_u32(users->list[i].field, (uint32_t)users->list[i].after);
+		elf_put(users->list[i].field, 4, users->list[i].after);
 	return r;
 }
 
@@ -277,7 +245,7 @@ static int append_names(struct rewriter *w, struct syb_bytes before, struct user
 		r = hash_put(w->ctx, &added, u->new_name, len, out->len, &at, &found);
 		if (r < 0)
 			return r;
-		put_u32(u->field, (uint32_t)*at);
+		elf_put(u->field, 4, *at);
 		if (!found)
 			r = buf_add(w->ctx, out, u->new_name, len + 1);
 	}
@@ -289,7 +257,6 @@ static int rename_in(struct rewriter *w, uint32_t table)
 	_cleanup_(buf_free) struct buf buf = { 0 };
 	struct users users;
 	bool canonical;
-	uint8_t *copy;
 	int r = find_users(w, table, &users);
 
 	if (r == 0)
@@ -301,10 +268,7 @@ static int rename_in(struct rewriter *w, uint32_t table)
 		return r;
 	if (buf.len > UINT32_MAX)
 		return syb_fail(w->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "%zu bytes of names", buf.len);
-	copy = copy_of(w, buf.ptr, buf.len);
-	if (!copy)
-		return -SYB_E_NOMEM;
-	return put_contents(w, table, (struct syb_bytes){ copy, buf.len });
+	return put_buffer(w, table, &buf);
 }
 
 /* Old and new names, each once. */
@@ -324,49 +288,50 @@ static int index_renames(struct rewriter *w)
 			r = hash_put(w->ctx, &w->to, renames[i].to, strlen(renames[i].to), i, &at, &found);
 		if (r == 0 && found)
 			r = syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename",
-				     "two would be named '%s'", renames[i].to);
+				     "two functions would have the name '%s'", renames[i].to);
 	}
 	return r;
 }
 
 static int name_is_taken(struct rewriter *w, const char *name)
 {
-	return syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename", "'%s' is there already", name);
+	return syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename", "the name '%s' is already in use",
+			name);
 }
 
-/* Kernels have a section of their own, functions often only a symbol in a section that they share. All get their names
- * at once: a name that its owner gives up is free. */
+/* Kernels have their own section, functions often only a symbol in a shared section. All renames happen at once, so a
+ * name that is given up can be used again. */
 static int check_renames(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
 	const size_t count = w->changes.rename_count;
-	bool *there = arena_array(w->ctx, &w->arena, count, sizeof(*there));
+	bool *exists = arena_array(w->ctx, &w->arena, count, sizeof(*exists));
 
-	if (!there)
+	if (!exists)
 		return -SYB_E_NOMEM;
 	for (size_t i = 1; i < z->symbol_count; i++) {
 		const struct syb_zebin_symbol *s = &z->symbols[i];
 		const size_t *from = hash_get(&w->from, s->name, strlen(s->name));
 
 		if (from && s->type == STT_FUNC && s->section != SHN_UNDEF)
-			there[*from] = true;
+			exists[*from] = true;
 		if (!from && hash_get(&w->to, s->name, strlen(s->name)))
 			return name_is_taken(w, s->name);
 	}
 	for (size_t i = 0; i < count; i++) {
 		const struct syb_ze_rename *n = &w->changes.renames[i];
 
-		if (!there[i] && !syb_zebin_text(z, n->from))
+		if (!exists[i] && !syb_zebin_text(z, n->from))
 			return syb_fail(w->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zebin-rename",
-					"neither a section .text.%s nor a function '%s'", n->from, n->from);
+					"the file has neither a section .text.%s nor a function '%s'", n->from,
+					n->from);
 		if (syb_zebin_text(z, n->to) && !renaming_of(w, n->to))
 			return name_is_taken(w, n->to);
 	}
 	return 0;
 }
 
-/* Names are in the sections' table, those of symbols maybe in one of their own. A file whose sections have no names may
- * still have names of symbols. */
+/* Symbols share the sections' table of names, or have their own, also in a file whose sections have no names. */
 static int rename_all(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
@@ -426,8 +391,8 @@ static void add_part(struct rewriter *w, int64_t what, uint64_t at, uint64_t siz
 
 static uint64_t stated_align(const struct rewriter *w, size_t section)
 {
-	struct span header = { section_header(w, section), w->f->entry_size, 0 };
-	uint64_t a = w->f->word == 8 ? span_u64(header, w->f->section_align) : span_u32(header, w->f->section_align);
+	struct span header = { section_header(w, section), w->entry_size, 0 };
+	uint64_t a = ELF_GET(&w->elf, header, Shdr, sh_addralign);
 
 	return a && a <= ALIGN_MOST && (a & (a - 1)) == 0 ? a : 1;
 }
@@ -437,8 +402,7 @@ static bool is_note(const struct rewriter *w, const struct part *p)
 	return p->what > PART_NONE && w->z->sections[p->what].type == SHT_NOTE;
 }
 
-/* Most files place things anywhere, some at multiples of 8. Sizes may make that happen by chance: then nothing was
- * padded for it. */
+/* Most files place parts anywhere, some at multiples of 8. Without padding the multiples are a coincidence of sizes. */
 static uint64_t common_align(const struct rewriter *w)
 {
 	bool padded = false;
@@ -453,7 +417,7 @@ static uint64_t common_align(const struct rewriter *w)
 	return padded ? COMMON_ALIGN : 1;
 }
 
-/* Notes are at multiples of 4, and a section may state what it wants. Only what holds now is kept. */
+/* Notes are at multiples of 4, and a section may state its alignment. Alignment that does not hold now is dropped. */
 static void find_alignment(struct rewriter *w)
 {
 	const uint64_t all = common_align(w);
@@ -485,7 +449,7 @@ static int merge_parts(struct rewriter *w)
 		}
 		if (last->changed || p->changed)
 			return refuse(w, SYB_E_FORMAT, w->z->file.at + p->at,
-				      "what changes shares bytes with something else");
+				      "a part that changes shares bytes with another part");
 		if (end > last->at + last->size)
 			last->size = end - last->at;
 		last->bytes.len = (size_t)last->size;
@@ -497,12 +461,12 @@ static int merge_parts(struct rewriter *w)
 static int find_parts(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
-	const size_t table_size = z->section_count * w->f->entry_size;
+	const size_t table_size = z->section_count * w->entry_size, header_size = ELF_SIZE(&w->elf, Ehdr);
 
 	w->parts = arena_array(w->ctx, &w->arena, z->section_count + 2, sizeof(*w->parts));
 	if (!w->parts)
 		return -SYB_E_NOMEM;
-	add_part(w, PART_HEADER, 0, w->f->header_size, (struct syb_bytes){ w->header, w->f->header_size });
+	add_part(w, PART_HEADER, 0, header_size, (struct syb_bytes){ w->header, header_size });
 	add_part(w, PART_TABLE, z->table_at, table_size, (struct syb_bytes){ w->table, table_size });
 	for (size_t i = 1; i < z->section_count; i++)
 		if (z->sections[i].bytes.len || w->contents[i].ptr)
@@ -537,7 +501,7 @@ static void place_parts(struct rewriter *w)
 	}
 }
 
-/* Where a byte went; one between two parts keeps its distance to the first. */
+/* The new place of a byte; one between two parts keeps its distance to the first. */
 static uint64_t new_place(const struct rewriter *w, uint64_t at)
 {
 	size_t low = 0, high = w->part_count;
@@ -562,20 +526,21 @@ static int patch_headers(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
 
-	if (w->f->word == 4 && new_end_of(&w->parts[w->part_count - 1]) > UINT32_MAX)
+	if (!w->elf.is_64 && new_end_of(&w->parts[w->part_count - 1]) > UINT32_MAX)
 		return syb_fail(w->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "a 32-bit file of more than 4 GiB");
-	put(w, w->header + w->f->table_at, new_place(w, z->table_at));
+	ELF_PUT(&w->elf, w->header, Ehdr, e_shoff, new_place(w, z->table_at));
 	for (size_t i = 1; i < z->section_count; i++) {
 		uint64_t at = z->sections[i].offset - z->file.at;
 
-		if (at <= z->file.len) /* .bss may be said to be anywhere */
-			put(w, section_header(w, i) + w->f->section_offset, new_place(w, at));
+		if (at <= z->file.len) /* the offset of .bss has no meaning */
+			ELF_PUT(&w->elf, section_header(w, i), Shdr, sh_offset, new_place(w, at));
 		if (w->contents[i].ptr)
-			put(w, section_header(w, i) + w->f->section_size, w->contents[i].len);
+			ELF_PUT(&w->elf, section_header(w, i), Shdr, sh_size, w->contents[i].len);
 	}
-	for (size_t i = 0; i < w->part_count; i++) /* an empty one began where the next part did */
+	for (size_t i = 0; i < w->part_count; i++) /* an empty part began where the next one did */
 		if (w->parts[i].what > PART_NONE)
-			put(w, section_header(w, (size_t)w->parts[i].what) + w->f->section_offset, w->parts[i].new_at);
+			ELF_PUT(&w->elf, section_header(w, (size_t)w->parts[i].what), Shdr, sh_offset,
+				w->parts[i].new_at);
 	return 0;
 }
 
@@ -616,19 +581,17 @@ static int replace_zeinfo(struct rewriter *w)
 }
 
 /* The note from its header to its padding, with another version. */
-static int put_version(struct rewriter *w, struct span note, size_t desc_at, struct buf *out)
+static void put_version(struct rewriter *w, struct span note, size_t desc_at, struct buf *out)
 {
 	const char *version = w->changes.version;
 	size_t len = strlen(version) + 1, at = out->len;
-	int r = buf_add(w->ctx, out, note.ptr, desc_at);
 
-	if (r == 0)
-		r = buf_add(w->ctx, out, version, len);
-	for (size_t i = len; i % NOTE_ALIGN && r == 0; i++)
-		r = buf_char(w->ctx, out, 0);
-	if (r == 0)
-		put_u32((uint8_t *)out->ptr + at + NOTE_DESC_SIZE, (uint32_t)len);
-	return r;
+	buf_add(w->ctx, out, note.ptr, desc_at);
+	buf_add(w->ctx, out, version, len);
+	for (size_t i = len; i % NOTE_ALIGN; i++)
+		buf_char(w->ctx, out, 0);
+	if (!out->failed)
+		elf_put(out->ptr + at + NOTE_DESC_SIZE, 4, len);
 }
 
 static int replace_note(struct rewriter *w, size_t section, const struct syb_zebin_note *note)
@@ -637,23 +600,16 @@ static int replace_note(struct rewriter *w, size_t section, const struct syb_zeb
 	struct span all = span_of(s->bytes, s->offset), rest = span_skip(all, (size_t)(note->offset - s->offset));
 	size_t desc_at = (size_t)(note->bytes.ptr - rest.ptr), end = desc_at + note->bytes.len;
 	_cleanup_(buf_free) struct buf buf = { 0 };
-	uint8_t *copy;
-	int r = buf_add(w->ctx, &buf, all.ptr, (size_t)(rest.ptr - all.ptr));
 
 	end += (NOTE_ALIGN - end % NOTE_ALIGN) % NOTE_ALIGN;
-	if (r == 0)
-		r = put_version(w, rest, desc_at, &buf);
-	if (r == 0 && end < rest.len)
-		r = buf_add(w->ctx, &buf, rest.ptr + end, rest.len - end);
-	if (r < 0)
-		return r;
-	copy = copy_of(w, buf.ptr, buf.len);
-	if (!copy)
-		return -SYB_E_NOMEM;
-	return put_contents(w, section, (struct syb_bytes){ copy, buf.len });
+	buf_add(w->ctx, &buf, all.ptr, (size_t)(rest.ptr - all.ptr));
+	put_version(w, rest, desc_at, &buf);
+	if (end < rest.len)
+		buf_add(w->ctx, &buf, rest.ptr + end, rest.len - end);
+	return put_buffer(w, section, &buf);
 }
 
-/* Old files have no such note; of several, drivers take the last. */
+/* Old files have no such note; of several, drivers use the last. */
 static int replace_version(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
@@ -676,13 +632,13 @@ static int replace_version(struct rewriter *w)
 static int begin(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
-	const size_t phnum_at = w->f->word == 8 ? offsetof(Elf64_Ehdr, e_phnum) : offsetof(Elf32_Ehdr, e_phnum);
+	const size_t phnum_at = ELF_AT(&w->elf, Ehdr, e_phnum);
 
 	if (span_u16(z->file, phnum_at))
 		return refuse(w, SYB_E_UNSUPPORTED, z->file.at + phnum_at,
 			      "files with program headers are not rewritten");
-	w->header = copy_of(w, z->file.ptr, w->f->header_size);
-	w->table = copy_of(w, z->file.ptr + z->table_at, z->section_count * w->f->entry_size);
+	w->header = copy_of(w, z->file.ptr, ELF_SIZE(&w->elf, Ehdr));
+	w->table = copy_of(w, z->file.ptr + z->table_at, z->section_count * w->entry_size);
 	w->contents = arena_array(w->ctx, &w->arena, z->section_count, sizeof(*w->contents));
 	return w->header && w->table && w->contents ? 0 : -SYB_E_NOMEM;
 }
@@ -709,7 +665,8 @@ int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin, const 
 	r = check_names(ctx, &w.changes);
 	if (r < 0)
 		return r;
-	w.f = zebin->header.bits == 32 ? &fields_32 : &fields_64;
+	w.elf.is_64 = zebin->header.bits == 64;
+	w.entry_size = ELF_SIZE(&w.elf, Shdr);
 	if (!w.changes.zeinfo.ptr && w.changes.rename_count == 0 && !w.changes.version)
 		return syb_out_write(ctx, out, span_bytes(zebin->file));
 	r = begin(&w);

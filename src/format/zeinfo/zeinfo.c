@@ -482,13 +482,11 @@ static int index_kernels(struct syb_ctx *ctx, struct syb_zeinfo *zeinfo)
 {
 	const struct syb_ze_node *kernels = list_of(zeinfo, "kernels");
 	const char *name;
-	size_t *place;
-	bool found;
 	int r = 0;
 
 	for (uint32_t i = 0; r == 0 && kernels && i < kernels->count; i++)
 		if (syb_ze_str(&kernels->items[i], NULL, "name", &name) == 0)
-			r = hash_put(ctx, &zeinfo->index, name, strlen(name), i, &place, &found);
+			r = hash_add(ctx, &zeinfo->index, name, strlen(name), i);
 	return r;
 }
 

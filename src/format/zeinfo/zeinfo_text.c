@@ -59,15 +59,13 @@ static enum quotes quotes_for(const char *text)
 
 static int print_single(struct printer *p, const char *text)
 {
-	int r = buf_char(p->ctx, p->out, '\'');
-
-	for (; r == 0 && *text; text++) {
+	buf_char(p->ctx, p->out, '\'');
+	for (; *text; text++) {
 		if (*text == '\'')
-			r = buf_char(p->ctx, p->out, '\'');
-		if (r == 0)
-			r = buf_char(p->ctx, p->out, *text);
+			buf_char(p->ctx, p->out, '\'');
+		buf_char(p->ctx, p->out, *text);
 	}
-	return r < 0 ? r : buf_char(p->ctx, p->out, '\'');
+	return buf_char(p->ctx, p->out, '\'');
 }
 
 /* Characters that YAML wants escaped in double quotes: controls, and what looks like a line end or like nothing. */

@@ -3,21 +3,12 @@
  * and the other way round. Always little-endian, as there. */
 #include "decoder.h"
 
+#include "base/elf_walk.h"
 #include "check.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum {
-	SHT_NULL = 0,
-	SHT_PROGBITS = 1,
-	SHT_SYMTAB = 2,
-	SHT_STRTAB = 3,
-	SHT_RELA = 4,
-	SHT_NOTE = 7,
-	SHT_NOBITS = 8,
-	SHT_REL = 9,
-};
 #define SHT_ZEBIN_SPIRV 0xff000009U
 #define SHT_ZEBIN_ZEINFO 0xff000011U
 #define SHT_ZEBIN_GTPIN 0xff000012U
@@ -33,12 +24,7 @@ enum {
 	SINCE_PISA = 71,
 };
 
-struct section {
-	uint32_t name, type, info;
-	uint64_t offset, size, entry_size;
-};
-
-/* What may stand once. */
+/* Sections that a file may have once. */
 enum single {
 	SINGLE_ZEINFO,
 	SINGLE_DATA_GLOBAL,
@@ -60,49 +46,11 @@ enum single {
 struct elf {
 	struct decoder *d;
 	struct span file;
-	bool wide;
-	uint64_t headers_at;
-	uint32_t count, stride, names_index;
-	struct span names;
-	struct section singles[SINGLE_COUNT];
+	struct elf_walk walk;
+	struct elf_section singles[SINGLE_COUNT];
 	bool relocations;
 	struct hash texts;
 };
-
-/* ---- reading ---- */
-
-static uint64_t field(struct span s, bool wide, size_t at64, size_t at32)
-{
-	return wide ? span_u64(s, at64) : span_u32(s, at32);
-}
-
-static struct section section_at(const struct elf *e, uint32_t i)
-{
-	struct span s = span_skip(e->file, (size_t)(e->headers_at + (uint64_t)i * e->stride));
-
-	return (struct section){ .name = span_u32(s, 0),
-				 .type = span_u32(s, 4),
-				 .offset = field(s, e->wide, 24, 16),
-				 .size = field(s, e->wide, 32, 20),
-				 .info = span_u32(s, e->wide ? 44 : 28),
-				 .entry_size = field(s, e->wide, 56, 36) };
-}
-
-static bool inside(const struct elf *e, uint64_t offset, uint64_t size)
-{
-	return offset <= e->file.len && size <= e->file.len - offset;
-}
-
-/* The name of a section; false when it lies outside of the names. */
-static bool name_of(const struct elf *e, uint32_t at, struct span *out)
-{
-	const uint8_t *end = at < e->names.len ? memchr(e->names.ptr + at, 0, e->names.len - at) : NULL;
-
-	if (!end)
-		return false;
-	*out = (struct span){ e->names.ptr + at, (size_t)(end - e->names.ptr) - at, e->names.at + at };
-	return true;
-}
 
 /* An offset in the file as reports want it. */
 static uint64_t place(const struct elf *e, uint64_t at)
@@ -126,37 +74,27 @@ static bool abort_at(struct elf *e, uint64_t at, const char *why)
 
 static bool check_header(struct elf *e)
 {
-	struct span f = e->file;
-	uint16_t type;
+	struct elf_walk *w = &e->walk;
+	const uint64_t last = w->count ? (uint64_t)(w->count - 1) * w->stride + ELF_SIZE(w, Shdr) : 0;
 
-	if (f.len < 52 || memcmp(f.ptr, "\177ELF", 4) != 0 || (f.ptr[4] != 1 && f.ptr[4] != 2) ||
-	    (f.ptr[4] == 2 && f.len < 64))
-		return refuse(e, 0, "decoder-format", "not an ELF file of class 32 or 64");
-	e->wide = f.ptr[4] == 2;
-	type = span_u16(f, 16);
-	if (type != 1 && type != 0xff12)
+	if (w->type != ET_REL && w->type != 0xff12)
 		return refuse(e, 16, "decoder-format", "neither an object file nor of type 0xff12");
-	e->headers_at = field(f, e->wide, 40, 32);
-	e->stride = span_u16(f, e->wide ? 58 : 46);
-	e->count = span_u16(f, e->wide ? 60 : 48);
-	e->names_index = span_u16(f, e->wide ? 62 : 50);
-	if (!inside(e, field(f, e->wide, 32, 28),
-		    (uint64_t)span_u16(f, e->wide ? 54 : 42) * span_u16(f, e->wide ? 56 : 44)))
-		return refuse(e, 0, "decoder-elf", "program headers lie outside of the file");
-	if (!inside(e, e->headers_at, e->count ? (uint64_t)(e->count - 1) * e->stride + (e->wide ? 64 : 40) : 0))
-		return refuse(e, 0, "decoder-elf", "section headers lie outside of the file");
+	if (!elf_inside(w, w->programs_at, w->programs_size))
+		return refuse(e, 0, "decoder-elf", "program headers are outside of the file");
+	if (!elf_inside(w, w->headers_at, last))
+		return refuse(e, 0, "decoder-elf", "section headers are outside of the file");
 	return true;
 }
 
-static bool check_entry_size(struct elf *e, const struct section *s)
+static bool check_entry_size(const struct elf_walk *w, const struct elf_section *s)
 {
 	switch (s->type) {
 	case SHT_SYMTAB:
-		return s->entry_size == (e->wide ? 24 : 16);
+		return s->entry_size == ELF_SIZE(w, Sym);
 	case SHT_REL:
-		return s->entry_size == (e->wide ? 16 : 8);
+		return s->entry_size == ELF_SIZE(w, Rel);
 	case SHT_RELA:
-		return s->entry_size == (e->wide ? 24 : 12);
+		return s->entry_size == ELF_SIZE(w, Rela);
 	default:
 		return true;
 	}
@@ -164,31 +102,24 @@ static bool check_entry_size(struct elf *e, const struct section *s)
 
 static bool check_bounds(struct elf *e)
 {
-	for (uint32_t i = 0; i < e->count; i++) {
-		struct section s = section_at(e, i);
+	for (uint32_t i = 0; i < e->walk.count; i++) {
+		struct elf_section s = elf_section_at(&e->walk, i);
 
 		if (s.type != SHT_NOBITS && s.offset > UINT64_MAX - s.size)
-			return abort_at(e, e->headers_at + (uint64_t)i * e->stride,
-					"offset and size of a section wrap around, which it does not notice");
-		if (s.type != SHT_NOBITS && !inside(e, s.offset, s.size)) /* of type SHT_NULL, too */
-			return refuse(e, e->headers_at + (uint64_t)i * e->stride, "decoder-elf",
-				      "a section lies outside of the file");
-		if (!check_entry_size(e, &s))
-			return refuse(e, e->headers_at + (uint64_t)i * e->stride, "decoder-elf",
-				      "entries of symbols or relocations have another size");
+			return abort_at(e, s.at, "the sum of offset and size of a section overflows, unnoticed");
+		if (s.type != SHT_NOBITS && !elf_inside(&e->walk, s.offset, s.size)) /* SHT_NULL, too */
+			return refuse(e, s.at, "decoder-elf", "a section is outside of the file");
+		if (!check_entry_size(&e->walk, &s))
+			return refuse(e, s.at, "decoder-elf", "entries of symbols or relocations have another size");
 	}
 	return true;
 }
 
 static bool find_names(struct elf *e)
 {
-	struct section s;
-
-	if (e->names_index == 0 || e->names_index >= e->count)
-		return refuse(e, 0, "decoder-elf", "there is no section with the names of sections");
-	s = section_at(e, e->names_index);
-	if (s.type != SHT_NOBITS && s.type != SHT_NULL) /* checked above */
-		e->names = (struct span){ e->file.ptr + s.offset, (size_t)s.size, place(e, s.offset) };
+	if (e->walk.names_index == 0 || e->walk.names_index >= e->walk.count)
+		return refuse(e, 0, "decoder-elf", "no section has the names of sections");
+	elf_find_names(&e->walk);
 	return true;
 }
 
@@ -265,7 +196,7 @@ static int classify(const struct elf *e, uint32_t type, struct span name)
 	}
 }
 
-static int keep_text(struct elf *e, const struct section *s, struct span name)
+static int keep_text(struct elf *e, const struct elf_section *s, struct span name)
 {
 	struct span kernel = span_skip(name, strlen(".text."));
 	size_t *size;
@@ -275,19 +206,20 @@ static int keep_text(struct elf *e, const struct section *s, struct span name)
 }
 
 /* The name of a section of no type does not matter, but it is looked at. */
-static bool is_ignored(const struct elf *e, const struct section *s)
+static bool is_ignored(const struct elf *e, const struct elf_section *s)
 {
-	return s->type == SHT_NULL && inside(e, section_at(e, e->names_index).offset, (uint64_t)s->name + 1);
+	return s->type == SHT_NULL &&
+	       elf_inside(&e->walk, elf_section_at(&e->walk, e->walk.names_index).offset, (uint64_t)s->name + 1);
 }
 
 static int check_section(struct elf *e, uint32_t i)
 {
-	struct section s = section_at(e, i);
-	uint64_t at = e->headers_at + (uint64_t)i * e->stride;
+	struct elf_section s = elf_section_at(&e->walk, i);
+	uint64_t at = s.at;
 	struct span name = { 0 };
 	int what;
 
-	if (!name_of(e, s.name, &name) && !is_ignored(e, &s)) {
+	if (!elf_string_at(e->walk.names, s.name, &name) && !is_ignored(e, &s)) {
 		abort_at(e, at, "the name of a section lies outside of the names");
 		return 0;
 	}
@@ -300,7 +232,7 @@ static int check_section(struct elf *e, uint32_t i)
 	}
 	if (s.type == SHT_REL || s.type == SHT_RELA) {
 		e->relocations = true;
-		if (s.info >= e->count)
+		if (s.info >= e->walk.count)
 			abort_at(e, at, "relocations for a section that is not there");
 	}
 	if (what < SINGLE_COUNT && e->singles[what].type)
@@ -312,11 +244,12 @@ static int check_section(struct elf *e, uint32_t i)
 }
 
 /* Symbols of relocations are taken from their table whatever their number; the first one behind it is enough. */
-static bool check_symbols(struct elf *e, const struct section *s, uint64_t symbols)
+static bool check_symbols(struct elf *e, const struct elf_section *s, uint64_t symbols)
 {
 	for (uint64_t at = 0; s->size - at >= s->entry_size; at += s->entry_size) {
 		struct span entry = span_skip(e->file, (size_t)(s->offset + at));
-		uint32_t symbol = e->wide ? span_u32(entry, 12) : span_u32(entry, 4) >> 8;
+		uint64_t info = ELF_GET(&e->walk, entry, Rel, r_info);
+		uint64_t symbol = e->walk.is_64 ? ELF64_R_SYM(info) : ELF32_R_SYM(info);
 
 		if (symbol >= symbols)
 			return abort_at(e, s->offset + at, "a relocation for a symbol that is not there");
@@ -326,7 +259,7 @@ static bool check_symbols(struct elf *e, const struct section *s, uint64_t symbo
 
 static void check_relocations(struct elf *e)
 {
-	const struct section *table = &e->singles[SINGLE_SYMTAB];
+	const struct elf_section *table = &e->singles[SINGLE_SYMTAB];
 	uint64_t budget = e->file.len; /* sections may lie upon each other */
 	bool good = true;
 
@@ -334,8 +267,8 @@ static void check_relocations(struct elf *e)
 		abort_at(e, 0, "relocations without a symbol table");
 		return;
 	}
-	for (uint32_t i = 0; i < e->count && good; i++) {
-		struct section s = section_at(e, i);
+	for (uint32_t i = 0; i < e->walk.count && good; i++) {
+		struct elf_section s = elf_section_at(&e->walk, i);
 
 		if ((s.type != SHT_REL && s.type != SHT_RELA) || s.size > budget)
 			continue;
@@ -348,7 +281,7 @@ static int check_sections(struct elf *e)
 {
 	int r = 0;
 
-	for (uint32_t i = 0; i < e->count && r == 0; i++)
+	for (uint32_t i = 0; i < e->walk.count && r == 0; i++)
 		r = check_section(e, i);
 	if (r == 0 && e->relocations)
 		check_relocations(e);
@@ -381,7 +314,7 @@ static void read_version_note(struct elf *e, struct span desc)
 		return; /* skipped with a warning */
 	memcpy(text, desc.ptr, desc.len < sizeof(text) ? desc.len : sizeof(text) - 1);
 	if (syb_ze_version_parse(text, &v) < 0 || v.major != 1)
-		decoder_error_at(e->d, DECODER_INVALID, place(e, desc.at), "decoder-note",
+		decoder_error_at(e->d, DECODER_INVALID, place(e, desc.at - e->file.at), "decoder-note",
 				 "the version in the notes is not 1.N");
 }
 
@@ -395,32 +328,31 @@ static void read_note(struct elf *e, uint32_t type, struct span desc)
 		e->d->grf_size = grf_of_config(span_u32(desc, 0));
 }
 
-/* What `ocloc validate` does not look at, and the driver does. */
+/* `ocloc validate` does not check notes, but the driver does. */
 static void check_notes(struct elf *e)
 {
-	const struct section *s = &e->singles[SINGLE_NOTE];
+	const struct elf_section *s = &e->singles[SINGLE_NOTE];
+	struct elf_note note;
 	struct span notes;
 
-	if (span_u16(e->file, 18) != 205) { /* old files name the product in the header */
-		e->d->grf_size = grf_of_product(span_u16(e->file, 18));
+	if (e->walk.machine != 205) { /* old files name the product in the header */
+		e->d->grf_size = grf_of_product(e->walk.machine);
 		return;
 	}
 	if (!s->type)
 		return;
-	notes = (struct span){ e->file.ptr + s->offset, (size_t)s->size, s->offset };
+	notes = elf_section_bytes(&e->walk, s);
 	while (notes.len >= 12) {
-		uint64_t name = ((uint64_t)span_u32(notes, 0) + 3) & ~UINT64_C(3);
-		uint64_t desc = span_u32(notes, 4), whole = 12 + name + ((desc + 3) & ~UINT64_C(3));
+		uint64_t at = notes.at - e->file.at;
 
-		if (12 + name + desc > notes.len) {
-			decoder_error_at(e->d, DECODER_INVALID, place(e, notes.at), "decoder-note",
-					 "a note reaches behind its section");
+		if (!elf_next_note(&notes, &note)) {
+			decoder_error_at(e->d, DECODER_INVALID, place(e, at), "decoder-note",
+					 "a note reaches beyond its section");
 			return;
 		}
-		if (name == 8 && span_starts(span_skip(notes, 12), "IntelGT", 8))
-			read_note(e, span_u32(notes, 8),
-				  (struct span){ notes.ptr + 12 + name, (size_t)desc, notes.at + 12 + name });
-		notes = span_skip(notes, whole < notes.len ? (size_t)whole : notes.len);
+		if (note.owner.len > 4 && note.owner.len <= 8 &&
+		    span_starts(span_skip(e->file, (size_t)at + 12), "IntelGT", 8))
+			read_note(e, note.type, note.bytes);
 	}
 }
 
@@ -428,9 +360,13 @@ static void check_notes(struct elf *e)
 
 static int check_file(struct elf *e)
 {
-	const struct section *info = &e->singles[SINGLE_ZEINFO];
+	const struct elf_section *info = &e->singles[SINGLE_ZEINFO];
 	int r;
 
+	if (elf_open(e->file, true, &e->walk)) {
+		refuse(e, 0, "decoder-format", "not an ELF file of class 32 or 64");
+		return 0;
+	}
 	if (!check_header(e) || !check_bounds(e) || !find_names(e))
 		return 0;
 	r = check_sections(e);

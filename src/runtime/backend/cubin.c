@@ -1,88 +1,60 @@
-/* runtime/backend/cubin.c — for which GPU a cubin was compiled: an ELF file for machine 190 whose flags say it.
+/* runtime/backend/cubin.c — where a cubin ends, and for which GPU it was compiled: an ELF file for machine 190 whose
+ * flags have the number.
  *
  * Compilers up to CUDA 12 (ABI version 7) have the number in the low byte, later ones (8) in the second. */
 #include "cubin.h"
 
-#include "base/span.h"
+#include "base/elf_walk.h"
 
-enum {
-	ELF_ABI_VERSION = 8,
-	ELF_MACHINE = 18,
-	ELF_PROGRAMS = 32,
-	ELF_SECTIONS = 40,
-	ELF_FLAGS = 48,
-	ELF_PROGRAM_SIZE = 54,
-	ELF_PROGRAM_COUNT = 56,
-	ELF_SECTION_SIZE = 58,
-	ELF_SECTION_COUNT = 60,
-	ELF_HEADER_BYTES = 64,
-	ELF_PROGRAM_BYTES = 56,
-	ELF_SECTION_BYTES = 64,
-	SECTION_TYPE = 4,
-	SECTION_OFFSET = 24,
-	SECTION_BYTES = 32,
-	TYPE_NULL = 0,
-	TYPE_NOBITS = 8,
-	MACHINE_CUDA = 190,
-};
+enum { MACHINE_CUDA = 190, NEW_ABI = 8 };
+
+static unsigned read_sm(struct syb_bytes bytes, struct elf_walk *out)
+{
+	if (elf_open(span_of(bytes, 0), true, out) || !out->is_64 || out->data != ELFDATA2LSB ||
+	    out->machine != MACHINE_CUDA)
+		return 0;
+	return (out->abi_version >= NEW_ABI ? out->flags >> 8 : out->flags) & 0xff;
+}
 
 unsigned cubin_sm(struct syb_bytes bytes)
 {
-	struct span elf = span_of(bytes, 0);
-	uint32_t flags;
+	struct elf_walk elf;
 
-	if (bytes.len < ELF_HEADER_BYTES || !span_starts(elf, "\177ELF\2\1", 6) ||
-	    span_u16(elf, ELF_MACHINE) != MACHINE_CUDA)
-		return 0;
-	flags = span_u32(elf, ELF_FLAGS);
-	return (elf.ptr[ELF_ABI_VERSION] >= 8 ? flags >> 8 : flags) & 0xff;
+	return read_sm(bytes, &elf);
 }
 
-/* A part of the file, which then reaches at least to its end. */
+/* Extend the end of the file to that of one of its parts. */
 static int reach(struct syb_ctx *ctx, struct span file, uint64_t at, uint64_t len, const char *what,
-		 uint64_t *inout_end, struct span *out)
+		 uint64_t *inout_end)
 {
-	int r = span_sub_as(ctx, file, at, len, "elf", what, out);
+	struct span part;
+	int r = span_sub_as(ctx, file, at, len, "elf", what, &part);
 
 	if (r == 0 && at + len > *inout_end)
 		*inout_end = at + len;
 	return r;
 }
 
-/* The table of sections or of segments. */
-static int find_table(struct syb_ctx *ctx, struct span file, size_t offset_at, size_t size_at, size_t entry_bytes,
-		      const char *what, uint64_t *inout_end, struct span *out)
-{
-	uint64_t count = span_u16(file, size_at + 2);
-
-	*out = (struct span){ 0 };
-	if (!count)
-		return 0;
-	if (span_u16(file, size_at) != entry_bytes)
-		return syb_fail(ctx, SYB_E_FORMAT, size_at, "elf", "entries of %s have %u bytes, not %zu", what,
-				span_u16(file, size_at), entry_bytes);
-	return reach(ctx, file, span_u64(file, offset_at), count * entry_bytes, what, inout_end, out);
-}
-
 int cubin_extent(struct syb_ctx *ctx, struct syb_bytes bytes, size_t *out_extent)
 {
-	struct span file = span_of(bytes, 0), sections, part;
-	uint64_t end = ELF_HEADER_BYTES;
-	int r;
+	uint64_t end = sizeof(Elf64_Ehdr);
+	struct elf_walk elf;
+	int r = 0;
 
-	if (!cubin_sm(bytes))
+	if (!read_sm(bytes, &elf))
 		return syb_fail(ctx, SYB_E_FORMAT, 0, "elf", "%zu bytes are not a cubin", bytes.len);
-	r = find_table(ctx, file, ELF_PROGRAMS, ELF_PROGRAM_SIZE, ELF_PROGRAM_BYTES, "the table of segments", &end,
-		       &part);
-	if (r == 0)
-		r = find_table(ctx, file, ELF_SECTIONS, ELF_SECTION_SIZE, ELF_SECTION_BYTES, "the table of sections",
-			       &end, &sections);
-	for (size_t at = 0; r == 0 && at < sections.len; at += ELF_SECTION_BYTES) {
-		uint32_t type = span_u32(sections, at + SECTION_TYPE);
+	if (elf.programs_size % sizeof(Elf64_Phdr) || (elf.count && elf.stride != sizeof(Elf64_Shdr)))
+		return syb_fail(ctx, SYB_E_FORMAT, 0, "elf", "headers of sections or segments have an unknown size");
+	if (elf.programs_size)
+		r = reach(ctx, elf.file, elf.programs_at, elf.programs_size, "the table of segments", &end);
+	if (r == 0 && elf.count)
+		r = reach(ctx, elf.file, elf.headers_at, (uint64_t)elf.count * elf.stride, "the table of sections",
+			  &end);
+	for (uint32_t i = 0; r == 0 && i < elf.count; i++) {
+		struct elf_section s = elf_section_at(&elf, i);
 
-		if (type != TYPE_NULL && type != TYPE_NOBITS)
-			r = reach(ctx, file, span_u64(sections, at + SECTION_OFFSET),
-				  span_u64(sections, at + SECTION_BYTES), "a section", &end, &part);
+		if (s.type != SHT_NULL && s.type != SHT_NOBITS)
+			r = reach(ctx, elf.file, s.offset, s.size, "a section", &end);
 	}
 	if (r == 0)
 		*out_extent = (size_t)end;
