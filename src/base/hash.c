@@ -86,12 +86,14 @@ int hash_put(struct syb_ctx *ctx, struct hash *hash, const void *key, size_t len
 		return -SYB_E_NOMEM;
 	code = hash_code(hash->seed, key, len);
 	s = find(hash, key, len, code);
-	*out_found = s->key != NULL;
+	if (out_found)
+		*out_found = s->key != NULL;
 	if (!s->key) {
 		*s = (struct hash_slot){ key, len, code, value };
 		hash->count++;
 	}
-	*out_value = &s->value;
+	if (out_value)
+		*out_value = &s->value;
 	return 0;
 }
 

@@ -22,16 +22,14 @@ struct hash {
 uint64_t hash_code(uint64_t seed, const void *key, size_t len);
 /* The value stored for key, or NULL. Valid until the next hash_put. */
 size_t *hash_get(const struct hash *hash, const void *key, size_t len);
-/* Store value for key unless the hash has the key already, as *out_found reports; *out_value is the stored value. */
+/* Store value for key unless the key exists. out_found says whether it did, out_value is the stored value; both may be
+ * NULL. */
 int hash_put(struct syb_ctx *ctx, struct hash *hash, const void *key, size_t len, size_t value, size_t **out_value,
 	     bool *out_found);
-/* The same for callers that do not ask. */
+/* Store value for key unless the key exists. */
 static inline int hash_add(struct syb_ctx *ctx, struct hash *hash, const void *key, size_t len, size_t value)
 {
-	size_t *stored;
-	bool found;
-
-	return hash_put(ctx, hash, key, len, value, &stored, &found);
+	return hash_put(ctx, hash, key, len, value, NULL, NULL);
 }
 void hash_free(struct hash *hash);
 

@@ -1,13 +1,14 @@
 /* package/check/gate.c — limits on kernels: `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` × a record of syb_show → kernels that
- * break it.
+ * break the limit.
  *
- * An expression is read from its end, because names of kernels may hold anything, colons and angle brackets too: the
- * value, the operator, the attribute, then the pattern. A value that a file does not tell is never taken for one that
- * is within the limit: it fails under a name of its own, unless what is known about it decides. */
+ * An expression is read from its end, because names of kernels may contain anything, colons and angle brackets too: the
+ * value, the operator, the attribute, then the pattern. A value that the file does not state is never treated as within
+ * the limit: it fails under its own check name, unless the known bounds of the value decide. */
 #include "term/nearest.h"
 #include "base/number.h"
 #include "base/order.h"
 #include "base/value.h"
+#include "base/words.h"
 #include "check.h"
 #include "package/show/show_zebin.h"
 #include <sybil/package.h>
@@ -21,23 +22,18 @@
 #include <strings.h>
 
 #define KERNEL_PATH "/kernels[]"
+#define ENV_PATH KERNEL_PATH "/execution_env"
 
-enum op {
-	OP_LESS,
-	OP_MORE,
-	OP_AT_MOST,
-	OP_AT_LEAST,
-	OP_IS,
-	OP_IS_NOT,
-};
+/* The results of a comparison for which an operator holds. */
+enum { LESS = 1, SAME = 2, MORE = 4 };
 
 /* Longer ones first. */
 static const struct {
 	const char *text;
-	enum op op;
+	unsigned holds;
 } ops[] = {
-	{ "<=", OP_AT_MOST }, { ">=", OP_AT_LEAST }, { "==", OP_IS },
-	{ "!=", OP_IS_NOT },  { "<", OP_LESS },      { ">", OP_MORE },
+	{ "<=", LESS | SAME }, { ">=", MORE | SAME }, { "==", SAME },
+	{ "!=", LESS | MORE }, { "<", LESS },         { ">", MORE },
 };
 
 /* The columns of the table of sybil show. */
@@ -58,30 +54,10 @@ static const struct {
 };
 
 /* Keys of a kernel's record that are not attributes of the schema. */
-static const char *const own_keys[] = {
-	"name",
-	"threads_per_eu",
-	"spill_private_size",
-	"scratch_size",
-	"payload_size",
-	"per_thread_payload_size",
-	"argument_count",
-	"code_size",
-	"flags",
-	"spill_size",
-	"private_size",
-	"slm_size",
-	"grf_count",
-	"simd_size",
-	"barrier_count",
-	"code_sha256",
-	"pseudo",
-	"demangled",
-	"spill_size_per_lane",
-	"private_size_per_lane",
-	"spill_private_size_per_lane",
-	"scratch_size_per_lane",
-};
+static const char own_keys[] =
+	"name threads_per_eu spill_private_size scratch_size payload_size per_thread_payload_size argument_count "
+	"code_size flags spill_size private_size slm_size grf_count simd_size barrier_count code_sha256 pseudo "
+	"demangled spill_size_per_lane private_size_per_lane spill_private_size_per_lane scratch_size_per_lane";
 
 struct gate {
 	struct syb_ctx *ctx;
@@ -91,11 +67,11 @@ struct gate {
 	const char *pattern; /* NULL: every kernel */
 	const char *given;   /* the attribute as written */
 	const char *path;    /* its keys, joined by dots */
-	enum op op;
+	unsigned op;
 	const char *value;
 	size_t kernels, matching, having, broken;
 	const struct syb_value *sample; /* a kernel, for names that exist */
-	struct nearest meant;           /* of the kernels, where none matches */
+	struct nearest meant;           /* a similar kernel name, where none matches */
 };
 
 static void drop(struct gate *g)
@@ -123,8 +99,8 @@ static size_t trim_end(const char *s, size_t len)
 	return len;
 }
 
-/* Where the attribute begins that ends at len: names with dots, and numbers in brackets behind them. A pattern that
- * ends with brackets has a colon behind it. */
+/* Where the attribute that ends at len begins: names with dots, each followed by numbers in brackets. A pattern that
+ * ends with brackets is followed by a colon. */
 static size_t attribute_start(const char *s, size_t len)
 {
 	size_t at = len;
@@ -155,24 +131,24 @@ static int parse(struct gate *g)
 	while (at && !strchr("<>=!", s[at - 1]))
 		at--;
 	if (at == 0)
-		return bad_expression(g, "there is no comparison");
+		return bad_expression(g, "the comparison is missing");
 	value = s + at + strspn(s + at, " ");
 	at -= at > 1 && s[at - 1] == '=' && strchr("<>=!", s[at - 2]) ? 2 : 1;
 	for (n = 0; n < ARRAY_SIZE(ops) && !str_starts(s + at, ops[n].text);)
 		n++;
 	if (n == ARRAY_SIZE(ops))
 		return bad_expression(g, "the comparison is not one of: > >= < <= == !=");
-	g->op = ops[n].op;
+	g->op = ops[n].holds;
 	len = trim_end(s, at);
 	start = attribute_start(s, len);
 	if (start == len)
-		return bad_expression(g, "there is no attribute");
+		return bad_expression(g, "the attribute is missing");
 	g->given = arena_string(g->ctx, &g->arena, s + start, len - start);
 	g->value = arena_string(g->ctx, &g->arena, value, trim_end(value, strlen(value)));
 	if (!g->given || !g->value)
 		return -SYB_E_NOMEM;
 	if (!*g->value)
-		return bad_expression(g, "there is no value");
+		return bad_expression(g, "the value is missing");
 	len = trim_end(s, start);
 	if (len == 0)
 		return 0;
@@ -184,7 +160,7 @@ static int parse(struct gate *g)
 
 /* ---- attributes ---- */
 
-/* One step of a path: a key of a map, or a number in a list. */
+/* One step of a path: a key of a map, or an index of a list. */
 static const struct syb_value *step(const struct syb_value *v, const char *name, size_t len)
 {
 	char *end;
@@ -227,7 +203,7 @@ static const struct syb_ze_attr *find_attr(const char *path)
 
 	if (!dot) {
 		attr = syb_ze_attr_find(KERNEL_PATH, path);
-		return attr ? attr : syb_ze_attr_find(KERNEL_PATH "/execution_env", path);
+		return attr ? attr : syb_ze_attr_find(ENV_PATH, path);
 	}
 	snprintf(where, sizeof(where), KERNEL_PATH "/%.*s", (int)(dot - path), path);
 	return syb_ze_attr_find(where, dot + 1);
@@ -235,21 +211,10 @@ static const struct syb_ze_attr *find_attr(const char *path)
 
 static bool may_exist(const char *path)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(own_keys); i++)
-		if (str_eq(own_keys[i], path))
-			return true;
-	return find_attr(path) != NULL;
+	return words_have(own_keys, path, strlen(path)) || find_attr(path);
 }
 
-/* As columns are spelled, and attributes: SIMD, Spill_Size. */
-static void forget_capitals(char *path)
-{
-	if (!may_exist(path))
-		for (; *path; path++)
-			*path = (char)tolower((unsigned char)*path);
-}
-
-/* The long form of a short name; payload[2].size is payload.2.size. */
+/* Expand a short name; payload[2].size becomes payload.2.size. Case does not matter: SIMD, Spill_Size. */
 static int resolve(struct gate *g)
 {
 	size_t len = 0;
@@ -267,8 +232,9 @@ static int resolve(struct gate *g)
 		if (*s != ']')
 			path[len++] = *s == '[' ? '.' : *s;
 	path[len] = '\0';
-	if (!strchr(path, '.'))
-		forget_capitals(path);
+	if (!strchr(path, '.') && !may_exist(path))
+		for (char *c = path; *c; c++)
+			*c = (char)tolower((unsigned char)*c);
 	g->path = path;
 	return 0;
 }
@@ -276,24 +242,27 @@ static int resolve(struct gate *g)
 static int unknown_attribute(struct gate *g)
 {
 	const struct syb_value *env = g->sample ? syb_value_get(g->sample, "execution_env") : NULL;
-	const char *dot = strrchr(g->given, '.'), *given = dot ? dot + 1 : g->given;
+	const char *dot = strrchr(g->given, '.'), *given = dot ? dot + 1 : g->given, *rest = own_keys, *word, *meant;
 	struct nearest best = { NULL, SIZE_MAX };
+	size_t len;
 
 	for (size_t i = 0; i < ARRAY_SIZE(short_names) && !dot; i++)
 		nearest_try(&best, given, short_names[i].name);
-	for (size_t i = 0; i < ARRAY_SIZE(own_keys) && !dot; i++)
-		nearest_try(&best, given, own_keys[i]);
+	while (!dot && (word = words_next(&rest, &len))) {
+		word = arena_string(g->ctx, &g->arena, word, len);
+		if (!word)
+			return -SYB_E_NOMEM;
+		nearest_try(&best, given, word);
+	}
 	for (size_t i = 0; i < syb_ze_attr_count(); i++)
-		if (str_eq(syb_ze_attr_at(i)->path, KERNEL_PATH "/execution_env"))
+		if (str_eq(syb_ze_attr_at(i)->path, ENV_PATH))
 			nearest_try(&best, given, syb_ze_attr_at(i)->name);
 	for (size_t i = 0; env && i < syb_value_count(env); i++)
 		nearest_try(&best, given, syb_value_key(env, i));
-	if (best.name)
-		return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-				"'%s': no kernel has an attribute '%s'; did you mean '%s%s'?", g->expression, g->given,
-				dot ? "execution_env." : "", best.name);
-	return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "'%s': no kernel has an attribute '%s'",
-			g->expression, g->given);
+	meant = best.name && dot ? arena_printf(g->ctx, &g->arena, "execution_env.%s", best.name) : best.name;
+	return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+			"'%s': no kernel has an attribute '%s'" NEAREST_HINT, g->expression, g->given,
+			NEAREST_ARGS(meant));
 }
 
 /* ---- comparing ---- */
@@ -305,26 +274,18 @@ enum answer {
 	ANSWER_SENSELESS, /* the two cannot be compared */
 };
 
-static enum answer order(enum op op, int sign)
+static enum answer order(unsigned op, int sign)
 {
-	static const struct {
-		bool less, same, more;
-	} holds[] = {
-		[OP_LESS] = { true, false, false },   [OP_MORE] = { false, false, true },
-		[OP_AT_MOST] = { true, true, false }, [OP_AT_LEAST] = { false, true, true },
-		[OP_IS] = { false, true, false },     [OP_IS_NOT] = { true, false, true },
-	};
-
-	return (sign < 0 ? holds[op].less : sign > 0 ? holds[op].more : holds[op].same) ? ANSWER_YES : ANSWER_NO;
+	return op & (sign < 0 ? LESS : sign > 0 ? MORE : SAME) ? ANSWER_YES : ANSWER_NO;
 }
 
-static bool is_ordering(enum op op)
+static bool is_ordering(unsigned op)
 {
-	return op != OP_IS && op != OP_IS_NOT;
+	return op != SAME && op != (LESS | MORE);
 }
 
 /* Numbers of records fit a double exactly: sizes of buffers are below 2^53. */
-static enum answer compare_number(double d, enum op op, const char *text)
+static enum answer compare_number(double d, unsigned op, const char *text)
 {
 	double limit;
 
@@ -333,24 +294,24 @@ static enum answer compare_number(double d, enum op op, const char *text)
 	return order(op, ORDER(d, limit));
 }
 
-static enum answer compare_text(const char *s, enum op op, const char *text)
+static enum answer compare_text(const char *s, unsigned op, const char *text)
 {
 	return is_ordering(op) ? ANSWER_SENSELESS : order(op, strcmp(s, text));
 }
 
-static enum answer compare_bool(bool b, enum op op, const char *text)
+static enum answer compare_bool(bool b, unsigned op, const char *text)
 {
-	bool yes = str_eq(text, "true") || str_eq(text, "yes") || str_eq(text, "1");
+	const bool yes = words_have("true yes 1", text, strlen(text));
 
-	if (is_ordering(op) || (!yes && !str_eq(text, "false") && !str_eq(text, "no") && !str_eq(text, "0")))
+	if (is_ordering(op) || (!yes && !words_have("false no 0", text, strlen(text))))
 		return ANSWER_SENSELESS;
 	return order(op, b != yes);
 }
 
-static enum answer compare(const struct syb_value *v, enum op op, const char *text);
+static enum answer compare(const struct syb_value *v, unsigned op, const char *text);
 
-/* [16, 4, 1]: each element equals its own. */
-static enum answer compare_elements(const struct syb_value *list, enum op op, const char *text)
+/* [16, 4, 1]: all elements are equal. */
+static enum answer compare_elements(const struct syb_value *list, unsigned op, const char *text)
 {
 	bool same = true;
 	char word[64];
@@ -362,14 +323,14 @@ static enum answer compare_elements(const struct syb_value *list, enum op op, co
 		const struct syb_value *v = syb_value_at(list, i);
 
 		snprintf(word, sizeof(word), "%.*s", (int)(n < sizeof(word) ? n : sizeof(word) - 1), text);
-		same = same && v && compare(v, OP_IS, word) == ANSWER_YES;
+		same = same && v && compare(v, SAME, word) == ANSWER_YES;
 		text += n;
 	}
 	return order(op, !same || i != syb_value_count(list));
 }
 
-/* A list is what one of its elements is. */
-static enum answer compare_list(const struct syb_value *list, enum op op, const char *text)
+/* A list is equal to a value when one of its elements is. */
+static enum answer compare_list(const struct syb_value *list, unsigned op, const char *text)
 {
 	bool has = false;
 
@@ -378,11 +339,11 @@ static enum answer compare_list(const struct syb_value *list, enum op op, const 
 	if (text[0] == '[')
 		return compare_elements(list, op, text);
 	for (size_t i = 0; i < syb_value_count(list) && !has; i++)
-		has = compare(syb_value_at(list, i), OP_IS, text) == ANSWER_YES;
+		has = compare(syb_value_at(list, i), SAME, text) == ANSWER_YES;
 	return order(op, !has);
 }
 
-static enum answer compare(const struct syb_value *v, enum op op, const char *text)
+static enum answer compare(const struct syb_value *v, unsigned op, const char *text)
 {
 	switch (syb_value_kind(v)) {
 	case SYB_VALUE_NULL:
@@ -402,7 +363,7 @@ static enum answer compare(const struct syb_value *v, enum op op, const char *te
 	}
 }
 
-/* The sum of spill and private memory, where only that is known; NULL for other attributes. */
+/* The sum of spill and private memory, where the file states only that; NULL for other attributes. */
 static const struct syb_value *sum_for(const struct gate *g, const struct syb_value *kernel)
 {
 	if (str_eq(g->path, "spill_size") || str_eq(g->path, "private_size"))
@@ -412,8 +373,8 @@ static const struct syb_value *sum_for(const struct gate *g, const struct syb_va
 	return NULL;
 }
 
-/* A number of which only the most is known: the answer is known where it is the same for all from 0 to that. */
-static enum answer compare_part(double most, enum op op, const char *text)
+/* A number from 0 to most: the answer is known where it is the same for all of them. */
+static enum answer compare_part(double most, unsigned op, const char *text)
 {
 	enum answer least = compare_number(0, op, text);
 	double limit;
@@ -425,13 +386,13 @@ static enum answer compare_part(double most, enum op op, const char *text)
 	return compare_number(most, op, text) == least ? least : ANSWER_UNKNOWN;
 }
 
-/* Nothing is not what a limit says, whatever that is. */
+/* A value that the kernel does not have is only "not equal" to anything. */
 static enum answer compare_nothing(const struct gate *g)
 {
-	return g->op == OP_IS_NOT ? ANSWER_YES : ANSWER_NO;
+	return g->op == (LESS | MORE) ? ANSWER_YES : ANSWER_NO;
 }
 
-/* Attributes that a kernel may have or not: the schema knows no value for those that do not. */
+/* Attributes that a kernel may lack, without a default value. */
 static bool is_optional(const struct syb_ze_attr *attr)
 {
 	return attr && !*attr->default_text && !syb_ze_attr_required_in(attr, syb_ze_version_newest());
@@ -445,14 +406,6 @@ static enum answer compare_null(const struct gate *g, const struct syb_value *ke
 	if (sum)
 		return compare_part(syb_value_real(sum), g->op, g->value);
 	return is_optional(find_attr(g->path)) ? compare_nothing(g) : ANSWER_UNKNOWN;
-}
-
-/* payload.2.size: an element of a list. */
-static bool is_element(const char *path)
-{
-	const char *dot = strchr(path, '.');
-
-	return dot && dot[1] >= '0' && dot[1] <= '9';
 }
 
 /* The sum of spill and private memory is in a record only where its parts are not. */
@@ -471,20 +424,22 @@ static bool add_parts(const struct gate *g, const struct syb_value *kernel, doub
 	return true;
 }
 
-/* A value that is not in the record: the sum of two that are, or the schema's default. Those of execution_env are in
- * the record as far as the version of the file knows them. */
+/* A value that is not in the record: the sum of two that are, or the schema's default. Attributes of execution_env are
+ * in the record if the version of the file has them. */
 static enum answer compare_absent(const struct gate *g, const struct syb_value *kernel)
 {
 	const struct syb_ze_attr *attr = find_attr(g->path);
+	const char *dot = strchr(g->path, '.');
+	const bool in_env = attr && str_eq(attr->path, ENV_PATH);
 	double d;
 
 	if (add_parts(g, kernel, &d))
 		return compare_number(d, g->op, g->value);
 	if (str_eq(g->path, "pseudo"))
 		return compare_bool(false, g->op, g->value);
-	if (is_element(g->path) || (is_optional(attr) && !str_eq(attr->path, KERNEL_PATH "/execution_env")))
+	if ((dot && isdigit((unsigned char)dot[1])) || (is_optional(attr) && !in_env)) /* payload.2.size */
 		return compare_nothing(g);
-	if (!attr || !*attr->default_text || str_eq(attr->path, KERNEL_PATH "/execution_env"))
+	if (!attr || !*attr->default_text || in_env)
 		return ANSWER_UNKNOWN;
 	if (attr->type == SYB_ZE_BOOL)
 		return compare_bool(str_eq(attr->default_text, "true"), g->op, g->value);
@@ -494,28 +449,24 @@ static enum answer compare_absent(const struct gate *g, const struct syb_value *
 
 /* ---- kernels ---- */
 
-static bool matches(const struct gate *g, const struct syb_value *kernel)
+/* Whether the pattern matches the raw or the readable name; finds similar names on the way. */
+static bool matches(struct gate *g, const struct syb_value *kernel)
 {
-	const struct syb_value *readable = syb_value_get(kernel, "demangled");
-	const char *name = syb_value_string(syb_value_get(kernel, "name"));
+	static const char *const keys[] = { "name", "demangled" };
+	bool matching = false;
 
 	if (!g->pattern)
-		return !str_eq(name, PSEUDO_KERNEL);
-	if (str_eq(g->pattern, name) || fnmatch(g->pattern, name, 0) == 0)
-		return true;
-	name = readable ? syb_value_string(readable) : NULL;
-	return name && (str_eq(g->pattern, name) || fnmatch(g->pattern, name, 0) == 0);
-}
+		return !str_eq(syb_value_string(syb_value_get(kernel, "name")), PSEUDO_KERNEL);
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		const struct syb_value *v = syb_value_get(kernel, keys[i]);
+		const char *name = v ? syb_value_string(v) : NULL;
 
-static void try_names(struct gate *g, const struct syb_value *kernel)
-{
-	const struct syb_value *readable = syb_value_get(kernel, "demangled");
-
-	if (!g->pattern)
-		return;
-	nearest_try(&g->meant, g->pattern, syb_value_string(syb_value_get(kernel, "name")));
-	if (readable && syb_value_kind(readable) == SYB_VALUE_STRING)
-		nearest_try(&g->meant, g->pattern, syb_value_string(readable));
+		if (!name)
+			continue;
+		matching = matching || str_eq(g->pattern, name) || fnmatch(g->pattern, name, 0) == 0;
+		nearest_try(&g->meant, g->pattern, name);
+	}
+	return matching;
 }
 
 static int look(void *user, const struct syb_value *binary, const char *group)
@@ -530,30 +481,16 @@ static int look(void *user, const struct syb_value *binary, const char *group)
 		g->kernels++;
 		g->sample = g->sample ? g->sample : kernel;
 		g->matching += matches(g, kernel);
-		try_names(g, kernel);
 		g->having += find(kernel, g->path) != NULL;
 	}
 	return 0;
 }
 
-static void describe(const struct syb_value *v, char *out, size_t size);
-
-static void describe_list(const struct syb_value *v, char *out, size_t size)
-{
-	size_t used = (size_t)snprintf(out, size, "[");
-
-	for (size_t i = 0; i < syb_value_count(v) && used + 48 < size; i++) {
-		if (i)
-			used += (size_t)snprintf(out + used, size - used, ", ");
-		describe(syb_value_at(v, i), out + used, 40);
-		used += strlen(out + used);
-	}
-	snprintf(out + used, size - used, "]");
-}
-
-/* A value in words; lists of scalars only are met. */
+/* A value as text; only lists of scalars occur. */
 static void describe(const struct syb_value *v, char *out, size_t size)
 {
+	size_t used = 1;
+
 	switch (v ? syb_value_kind(v) : SYB_VALUE_NULL) {
 	case SYB_VALUE_BOOL:
 		snprintf(out, size, "%s", syb_value_bool(v) ? "true" : "false");
@@ -571,7 +508,13 @@ static void describe(const struct syb_value *v, char *out, size_t size)
 		snprintf(out, size, "'%.200s'", syb_value_string(v));
 		break;
 	case SYB_VALUE_LIST:
-		describe_list(v, out, size);
+		snprintf(out, size, "[");
+		for (size_t i = 0; i < syb_value_count(v) && used + 48 < size; i++) {
+			used += (size_t)snprintf(out + used, size - used, "%s", i ? ", " : "");
+			describe(syb_value_at(v, i), out + used, 40);
+			used += strlen(out + used);
+		}
+		snprintf(out + used, size - used, "]");
 		break;
 	default:
 		snprintf(out, size, "not within the limit");
@@ -579,49 +522,22 @@ static void describe(const struct syb_value *v, char *out, size_t size)
 	}
 }
 
-/* What cannot be tested fails like what is broken, unless it is allowed. */
-static void tell_untested(struct gate *g, bool allowed, const char *check, const char *fmt, ...) SYB_PRINTF(4, 5);
-static void tell_untested(struct gate *g, bool allowed, const char *check, const char *fmt, ...)
+/* A limit that cannot be tested fails like one that is broken, unless that is allowed. */
+static void report_untested(struct gate *g, bool allowed, const char *check, const char *fmt, ...) SYB_PRINTF(4, 5);
+static void report_untested(struct gate *g, bool allowed, const char *check, const char *fmt, ...)
 {
 	CTX_EMIT(g->ctx, fmt, .severity = allowed ? SYB_SEVERITY_WARNING : check_severity(check), .code = SYB_E_FORMAT,
 		 .check = check, .at = SYB_NO_OFFSET);
 	g->broken += !allowed;
 }
 
-static void tell_broken(struct gate *g, const char *name, const char *group, const struct syb_value *kernel,
-			const struct syb_value *v)
-{
-	const struct syb_value *sum = sum_for(g, kernel);
-	char text[256];
-	double parts;
-
-	describe(v, text, sizeof(text));
-	if (sum)
-		snprintf(text, sizeof(text), "between 0 and %.15g", syb_value_real(sum));
-	else if (!v && add_parts(g, kernel, &parts))
-		snprintf(text, sizeof(text), "%.15g", parts);
-	check_hit(g->ctx, SYB_NO_OFFSET, "gate", "kernel '%s'%s%s: %s is %s (%s)", name, *group ? " for " : "", group,
-		  g->given, text, g->expression);
-	g->broken++;
-}
-
-static void tell_unknown(struct gate *g, const char *name, const char *group, const struct syb_value *kernel)
-{
-	const struct syb_value *both = sum_for(g, kernel);
-	char text[128] = "the file does not say";
-
-	if (both)
-		snprintf(text, sizeof(text), "it only says spill and private together, %.15g bytes",
-			 syb_value_real(both));
-	tell_untested(g, g->opts.allow_unknown, "gate-unknown", "kernel '%s'%s%s: cannot tell %s: %s (%s)", name,
-		      *group ? " for " : "", group, g->given, text, g->expression);
-}
-
 static int judge_kernel(struct gate *g, const struct syb_value *kernel, const char *group)
 {
-	const struct syb_value *v = find(kernel, g->path);
-	const char *name = syb_value_string(syb_value_get(kernel, "name"));
+	const struct syb_value *v = find(kernel, g->path), *sum = sum_for(g, kernel);
+	const char *name = syb_value_string(syb_value_get(kernel, "name")), *glue = *group ? " for " : "";
 	enum answer answer = v ? compare(v, g->op, g->value) : compare_absent(g, kernel);
+	char text[256] = "the file does not state it";
+	double parts;
 
 	if (v && syb_value_kind(v) == SYB_VALUE_NULL)
 		answer = compare_null(g, kernel);
@@ -630,10 +546,21 @@ static int judge_kernel(struct gate *g, const struct syb_value *kernel, const ch
 		return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "'%s': '%s' cannot be compared with '%s'",
 				g->expression, g->given, g->value);
 	case ANSWER_YES:
-		tell_broken(g, name, group, kernel, v);
+		describe(v, text, sizeof(text));
+		if (sum)
+			snprintf(text, sizeof(text), "between 0 and %.15g", syb_value_real(sum));
+		else if (!v && add_parts(g, kernel, &parts))
+			snprintf(text, sizeof(text), "%.15g", parts);
+		check_hit(g->ctx, SYB_NO_OFFSET, "gate", "kernel '%s'%s%s: %s is %s (%s)", name, glue, group, g->given,
+			  text, g->expression);
+		g->broken++;
 		break;
 	case ANSWER_UNKNOWN:
-		tell_unknown(g, name, group, kernel);
+		if (sum)
+			snprintf(text, sizeof(text), "the file states only the sum of spill and private, %.15g bytes",
+				 syb_value_real(sum));
+		report_untested(g, g->opts.allow_unknown, "gate-unknown", "kernel '%s'%s%s: %s is unknown: %s (%s)",
+				name, glue, group, g->given, text, g->expression);
 		break;
 	case ANSWER_NO:
 		break;
@@ -676,10 +603,10 @@ int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *exp
 	if (g.having == 0 && !may_exist(g.path))
 		return unknown_attribute(&g);
 	if (g.matching == 0)
-		tell_untested(&g, g.opts.allow_no_kernel, "gate-no-kernel",
-			      g.kernels ? "no kernel matches '%s'" NEAREST_HINT
-					: "there are no kernels with ZE Info to test '%s' on" NEAREST_HINT,
-			      expression, NEAREST_ARGS(g.meant.name));
+		report_untested(&g, g.opts.allow_no_kernel, "gate-no-kernel",
+				g.kernels ? "no kernel matches '%s'" NEAREST_HINT
+					  : "no kernel with ZE Info to test '%s' on" NEAREST_HINT,
+				expression, NEAREST_ARGS(g.meant.name));
 	r = zerecord_each(shown, judge, &g);
 	if (r < 0)
 		return r;

@@ -1,42 +1,48 @@
-/* package/diff/diff.h — comparing packages of two files, and decoded values. */
+/* package/diff/diff.h — comparing the packages of two files, and decoded values. */
 #ifndef PACKAGE_DIFF_H
 #define PACKAGE_DIFF_H
 
 #include "base/value.h"
 #include <sybil/bin.h>
 
-/* All packages of a file, in order, at least one; name: by which names one gets to it in the file, "" for none. */
+/* All packages of a file, in order, at least one. */
 struct diff_packages {
 	const struct diff_package {
 		const struct syb_bin *bin;
-		const char *name;
+		const char *name; /* where the package is in its file: "MEMBER > ENTRY"; "" for the file itself */
 	} * at;
 	size_t count;
 };
 
-/* syb_diff of files that may have several packages each (diff.c). */
+/* syb_diff for files that may have several packages each (diff.c). */
 int diff_packages(struct syb_ctx *ctx, const struct diff_packages packages[2], bool *out_same,
 		  struct syb_record **out_record);
 
 /* Whether two decoded values mean the same (diff.c). */
 bool diff_same(const struct syb_value *a, const struct syb_value *b);
 
+/* Call fn for each key of two maps, which may be NULL: first the keys of a, then those that only b has. Of repeated
+ * keys the last counts (diff.c). */
+typedef int diff_key_fn(void *user, const char *key, const struct syb_value *a, const struct syb_value *b);
+int diff_each_key(struct syb_ctx *ctx, const struct syb_value *a, const struct syb_value *b, diff_key_fn *fn,
+		  void *user);
+
 enum kernel_change {
 	KERNEL_SAME,
-	KERNEL_OTHER, /* neither better nor worse, or it cannot be told */
+	KERNEL_OTHER, /* neither better nor worse, or unknown */
 	KERNEL_BETTER,
 	KERNEL_WORSE,
 };
 
-/* What became of a kernel (diff_kernel.c). */
+/* How a kernel changed (diff_kernel.c). */
 struct kernel_verdict {
 	enum kernel_change change;
-	size_t worst;  /* place of its worst change in the table of attributes */
-	double amount; /* by how much */
+	size_t worst;  /* index of the attribute with the worst change, in order of importance */
+	double amount; /* by how much that attribute changed */
 };
 
-/* Compare two records of a kernel; changes go into a list of rec, one map each, and in words to *out_summary in the
- * record's arena. tolerance: by what part code may grow. */
+/* Compare two records of a kernel. Changes are appended to a list of rec, one map each; *out_summary describes them in
+ * words and lives in the record's arena. tolerance: the fraction by which code may grow. */
 int diff_kernel(struct syb_record *rec, struct syb_value *changes, const struct syb_value *a, const struct syb_value *b,
 		double tolerance, struct kernel_verdict *out, const char **out_summary);
 

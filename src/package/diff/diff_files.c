@@ -1,20 +1,32 @@
-/* package/diff/diff_files.c — two files of any kind → what differs: packages, all of a file, by diff.c, kernels for
- * Intel GPUs in them, or by themselves, by diff_zebin.c. */
+/* package/diff/diff_files.c — two files of any kind → differences: the packages of each file by diff.c, kernels for
+ * Intel GPUs, in packages or alone, by diff_zebin.c. */
 #include "base/value.h"
 #include "diff.h"
 #include "format/item/item.h"
 #include <sybil/package.h>
 
-DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
-
 struct input {
+	struct syb_ctx *ctx;
 	struct syb_bytes bytes;
 	const char *name;
-	bool opened; /* else the others do not tell */
-	enum syb_kind kind;
-	size_t packages; /* what is in it */
-	bool kernels;
+	struct syb_tree *tree; /* NULL: the file cannot be opened; reported when it is needed */
+	size_t packages;       /* in the file */
+	bool kernels;          /* the file has some */
+	struct arena arena;
+	struct syb_bin **bins; /* packages that are open */
+	struct diff_package *list;
+	size_t count;
 };
+
+static void inputs_drop(struct input (*in)[2])
+{
+	for (struct input *i = *in; i < *in + 2; i++) {
+		while (i->count)
+			syb_bin_close(i->bins[--i->count]);
+		arena_free(&i->arena);
+		syb_tree_free(i->tree);
+	}
+}
 
 /* Depth is bounded by syb_unpack. */
 static void look(struct input *in, const struct syb_item *item)
@@ -25,115 +37,83 @@ static void look(struct input *in, const struct syb_item *item)
 		look(in, syb_item_at(item, i));
 }
 
-static int look_into(struct syb_ctx *ctx, struct input *in)
+static int look_into(struct input *in)
 {
-	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-	int r;
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(in->ctx);
+	int r = syb_unpack(in->ctx, in->bytes, in->name, &in->tree);
 
-	{ /* a file that cannot be opened is told about when it is needed */
-		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
-
-		r = syb_unpack(ctx, in->bytes, in->name, &tree);
-	}
-	if (r < 0)
-		return r == -SYB_E_NOMEM ? r : 0;
-	in->opened = true;
-	in->kind = syb_item_kind(syb_tree_root(tree));
-	look(in, syb_tree_root(tree));
-	return 0;
+	if (r == 0)
+		look(in, syb_tree_root(in->tree));
+	return r == -SYB_E_NOMEM ? r : 0;
 }
 
-static int diff_kernels(struct syb_ctx *ctx, const struct input in[2], bool hash,
+static int diff_kernels(struct syb_ctx *ctx, const struct input *a, const struct input *b, bool hash,
 			const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out,
 			struct syb_record **out_record)
 {
-	_cleanup_(syb_record_free_p) struct syb_record *a = NULL, *b = NULL;
-	int r = syb_show_kernels(ctx, in[0].bytes, in[0].name, hash, &a);
+	_cleanup_(syb_record_free_p) struct syb_record *ra = NULL, *rb = NULL;
+	int r = syb_show_kernels(ctx, a->bytes, a->name, hash, &ra);
 
 	if (r == 0)
-		r = syb_show_kernels(ctx, in[1].bytes, in[1].name, hash, &b);
-	return r < 0 ? r : syb_diff_kernels(ctx, syb_record_root(a), syb_record_root(b), opts, out, out_record);
+		r = syb_show_kernels(ctx, b->bytes, b->name, hash, &rb);
+	return r < 0 ? r : syb_diff_kernels(ctx, syb_record_root(ra), syb_record_root(rb), opts, out, out_record);
 }
 
 /* ---- packages ---- */
 
-/* Those of a file that are open. */
-struct opened {
-	struct syb_ctx *ctx;
-	struct syb_tree *tree; /* NULL where there is one package */
-	struct arena arena;
-	const char *file;
-	struct syb_bin **bins;
-	struct diff_package *list;
-	size_t count;
-};
-
-static void opened_drop(struct opened *o)
-{
-	for (size_t i = 0; i < o->count; i++)
-		syb_bin_close(o->bins[i]);
-	arena_free(&o->arena);
-	syb_tree_free(o->tree);
-}
-
-static int open_all(struct opened *o, const struct syb_item *item, const char *above)
+static int open_all(struct input *in, const struct syb_item *item, const char *above)
 {
 	const char *own = syb_item_name(item);
-	const char *name = arena_printf(o->ctx, &o->arena, "%s%s%s", above, *above && *own ? " > " : "", own);
+	const char *name = arena_printf(in->ctx, &in->arena, "%s%s%s", above, *above && *own ? " > " : "", own);
 	int r = name ? 0 : -SYB_E_NOMEM;
 
 	if (r == 0 && syb_item_kind(item) == SYB_KIND_SYCLBIN) {
-		r = syb_bin_open_item(o->ctx, item, o->file, &o->bins[o->count]);
+		r = syb_bin_open_item(in->ctx, item, in->name, &in->bins[in->count]);
 		if (r == 0) {
-			o->list[o->count] = (struct diff_package){ o->bins[o->count], name };
-			o->count++;
+			in->list[in->count] = (struct diff_package){ in->bins[in->count], name };
+			in->count++;
 		}
 		return r;
 	}
 	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
-		r = open_all(o, syb_item_at(item, i), name);
+		r = open_all(in, syb_item_at(item, i), name);
 	return r;
 }
 
-static int open_packages(struct syb_ctx *ctx, const struct input *in, struct opened *o)
+static int open_packages(struct input *in)
 {
 	const struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = in->name };
 	const size_t room = in->packages ? in->packages : 1;
 	int r;
 
-	o->ctx = ctx;
-	o->file = in->name;
-	o->bins = arena_array(ctx, &o->arena, room, sizeof(struct syb_bin *));
-	o->list = arena_array(ctx, &o->arena, room, sizeof(*o->list));
-	if (!o->bins || !o->list)
+	in->bins = arena_array(in->ctx, &in->arena, room, sizeof(struct syb_bin *));
+	in->list = arena_array(in->ctx, &in->arena, room, sizeof(*in->list));
+	if (!in->bins || !in->list)
 		return -SYB_E_NOMEM;
-	if (in->packages > 1) {
-		r = syb_unpack(ctx, in->bytes, in->name, &o->tree);
-		return r < 0 ? r : open_all(o, syb_tree_root(o->tree), "");
-	}
-	r = syb_bin_open(ctx, in->bytes, &opts, &o->bins[0]); /* says what is wrong where there is none */
+	if (in->packages > 1)
+		return open_all(in, syb_tree_root(in->tree), "");
+	r = syb_bin_open(in->ctx, in->bytes, &opts, &in->bins[0]); /* reports why there is none */
 	if (r == 0)
-		o->list[o->count++] = (struct diff_package){ o->bins[0], "" };
+		in->list[in->count++] = (struct diff_package){ in->bins[0], "" };
 	return r;
 }
 
-static int compare_packages(struct syb_ctx *ctx, const struct input in[2], bool *out_same,
-			    struct syb_record **out_record)
+static int compare_packages(struct input in[2], bool *out_same, struct syb_record **out_record)
 {
-	_cleanup_(opened_drop) struct opened a = { 0 }, b = { 0 };
-	int r = open_packages(ctx, &in[0], &a);
+	int r = open_packages(&in[0]);
 
 	if (r == 0)
-		r = open_packages(ctx, &in[1], &b);
+		r = open_packages(&in[1]);
 	if (r < 0)
 		return r;
-	return diff_packages(ctx, (const struct diff_packages[2]){ { a.list, a.count }, { b.list, b.count } }, out_same,
-			     out_record);
+	return diff_packages(
+		in[0].ctx, (const struct diff_packages[2]){ { in[0].list, in[0].count }, { in[1].list, in[1].count } },
+		out_same, out_record);
 }
 
-/* ---- the answer ---- */
+/* ---- the result ---- */
 
-/* The differences of the packages, and the kernels of their images before them. */
+/* The differences of the packages, after the kernels of their images. */
 static int join(struct syb_ctx *ctx, const struct syb_value *packages, const struct syb_value *kernels, bool same,
 		struct syb_record **out_record)
 {
@@ -159,25 +139,29 @@ static int join(struct syb_ctx *ctx, const struct syb_value *packages, const str
 	return r;
 }
 
-/* Kernels by themselves, and something that has no such: nothing could be paired. */
+/* A file of kernels alone cannot be compared with anything else. */
 static int check_kinds(struct syb_ctx *ctx, const struct input in[2])
 {
 	const char *kinds[2];
-	bool alone[2], package = in[0].packages || in[1].packages;
+	bool alone[2];
 
 	for (size_t i = 0; i < 2; i++) {
+		if (!in[i].tree)
+			return 0;
 		alone[i] = in[i].kernels && !in[i].packages;
-		kinds[i] = syb_kind_text(in[i].packages ? SYB_KIND_SYCLBIN : in[i].kind);
+		kinds[i] = syb_kind_text(in[i].packages ? SYB_KIND_SYCLBIN : syb_item_kind(syb_tree_root(in[i].tree)));
 	}
-	if (!in[0].opened || !in[1].opened || alone[0] == alone[1])
+	if (alone[0] == alone[1])
 		return 0;
 	return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "diff-kinds",
 			"%s is %s, %s is %s: files of different kinds cannot be compared%s", in[0].name, kinds[0],
 			in[1].name, kinds[1],
-			package ? "; 'sybil extract --kind=native' takes images out of a package" : "");
+			in[0].packages || in[1].packages
+				? "; use 'sybil extract --kind=native' to get the images of a package"
+				: "");
 }
 
-static int diff_inputs(struct syb_ctx *ctx, const struct input in[2], const struct syb_diff_kernels_opts *opts,
+static int diff_inputs(struct syb_ctx *ctx, struct input in[2], const struct syb_diff_kernels_opts *opts,
 		       struct syb_kernels_verdict *out, struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *packages = NULL, *kernels = NULL;
@@ -185,14 +169,14 @@ static int diff_inputs(struct syb_ctx *ctx, const struct input in[2], const stru
 	int r;
 
 	if (!in[0].packages && !in[1].packages && in[0].kernels && in[1].kernels)
-		return diff_kernels(ctx, in, true, opts, out, out_record);
+		return diff_kernels(ctx, &in[0], &in[1], true, opts, out, out_record);
 	r = check_kinds(ctx, in);
 	if (r == 0)
-		r = compare_packages(ctx, in, &same, &packages);
-	/* Packages that are the same have the same kernels: those of one name must not be taken for each other only
-	 * because the packages stand in another order. */
+		r = compare_packages(in, &same, &packages);
+	/* Equal packages have equal kernels. Comparing the first file with itself keeps kernels of the same name apart
+	 * when only the order of the packages differs. */
 	if (r == 0)
-		r = diff_kernels(ctx, (const struct input[2]){ in[0], in[!same] }, false, opts, out, &kernels);
+		r = diff_kernels(ctx, &in[0], &in[!same], false, opts, out, &kernels);
 	if (r < 0)
 		return r;
 	out->same = out->same && same;
@@ -206,13 +190,15 @@ int syb_diff_files(struct syb_ctx *ctx, const struct syb_diff_file *a, const str
 		   const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
 		   struct syb_record **out_record)
 {
-	struct input in[2] = { { .bytes = a->bytes, .name = a->name ? a->name : "a" },
-			       { .bytes = b->bytes, .name = b->name ? b->name : "b" } };
+	_cleanup_(inputs_drop) struct input in[2] = {
+		{ .ctx = ctx, .bytes = a->bytes, .name = a->name ? a->name : "a" },
+		{ .ctx = ctx, .bytes = b->bytes, .name = b->name ? b->name : "b" },
+	};
 	struct syb_kernels_verdict verdict = { 0 };
-	int r = look_into(ctx, &in[0]);
+	int r = look_into(&in[0]);
 
 	if (r == 0)
-		r = look_into(ctx, &in[1]);
+		r = look_into(&in[1]);
 	if (r == 0)
 		r = diff_inputs(ctx, in, opts, &verdict, out_record);
 	if (r == 0)

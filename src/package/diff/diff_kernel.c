@@ -1,17 +1,16 @@
-/* package/diff/diff_kernel.c — two builds of one kernel → what changed, and whether that is worse.
+/* package/diff/diff_kernel.c — two builds of one kernel → what changed, and whether it got worse.
  *
- * A table says for each attribute which direction is worse, most important first. What is not in the table (layout of
- * arguments, hints, attributes nobody knows) can differ but not be worse. Memory per hardware thread is judged per lane
- * when the SIMD width changed: a wider kernel needs more of it without being worse. Fewer threads are the price of more
- * registers: where they make a kernel spill less, both are told and neither is worse. */
+ * A table says for each attribute which direction is worse, most important first. Attributes that are not in the table
+ * (layout of arguments, hints, unknown attributes) can differ but not be worse. Memory per hardware thread is judged
+ * per lane when the SIMD width changed: a wider kernel needs more of it without being worse. Fewer threads are the
+ * price of more registers: where a kernel spills less because of them, both are reported and neither is worse. */
 #include "base/buf.h"
-#include "base/hash.h"
+#include "base/words.h"
 #include "diff.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
-
-enum { FEW_KEYS = 128 }; /* of a map that are looked up one by one; a kernel has some 70 */
 
 enum direction {
 	NEUTRAL,
@@ -30,15 +29,15 @@ static const struct rule {
 	} kind;
 	enum {
 		ALONE,
-		GAIN,  /* less of it is what the price is paid for */
-		PRICE, /* not worse when there is a gain; behind those in the table */
+		GAIN,  /* less of it is worth the price */
+		PRICE, /* not worse when there is a gain; comes after the gains in the table */
 	} trade;
 } rules[] = {
 	{ "spill_size", "spill", MORE_IS_WORSE, PER_THREAD, GAIN },
 	{ "private_size", "private", MORE_IS_WORSE, PER_THREAD, ALONE },
 	{ "spill_private_size", "spill+private", MORE_IS_WORSE, PER_THREAD, GAIN },
 	{ "scratch_size", "scratch", MORE_IS_WORSE, PER_THREAD, ALONE },
-	{ "grf_count", "GRF", NEUTRAL, PLAIN, ALONE }, /* counts as threads */
+	{ "grf_count", "GRF", NEUTRAL, PLAIN, ALONE }, /* judged by the number of threads */
 	{ "threads_per_eu", "threads/EU", LESS_IS_WORSE, PLAIN, PRICE },
 	{ "simd_size", "SIMD", LESS_IS_WORSE, PLAIN, ALONE },
 	{ "slm_size", "SLM", MORE_IS_WORSE, PLAIN, ALONE },
@@ -51,22 +50,14 @@ static const struct rule {
 	{ "argument_count", "arguments", NEUTRAL, PLAIN, ALONE },
 };
 
-/* Keys that say again what others say. */
-static const char *const derived[] = { "name",
-				       "demangled",
-				       "flags",
-				       "pseudo",
-				       "threads_per_eu_derived",
-				       "spill_size_per_lane",
-				       "private_size_per_lane",
-				       "spill_private_size_per_lane",
-				       "scratch_size_per_lane",
-				       "per_thread_memory_buffers",
-				       "execution_env" };
-
-/* Attributes of execution_env that have a row of their own under another name. */
-static const char *const env_told[] = { "spill_size", "private_size", "grf_count",    "eu_thread_count",
-					"simd_size",  "slm_size",     "barrier_count" };
+/* Keys that repeat what other keys say. */
+static const char derived[] = "name demangled flags pseudo threads_per_eu_derived spill_size_per_lane "
+			      "private_size_per_lane spill_private_size_per_lane scratch_size_per_lane "
+			      "per_thread_memory_buffers execution_env";
+/* Attributes of execution_env that are keys of the kernel, too. */
+static const char in_kernel[] = "spill_size private_size grf_count eu_thread_count simd_size slm_size barrier_count";
+/* Keys that together are the layout of the arguments: mentioned once. */
+static const char layout[] = "arguments payload per_thread_payload_arguments binding_table_indices";
 
 struct comparison {
 	struct syb_record *rec;
@@ -74,22 +65,15 @@ struct comparison {
 	double tolerance;
 	double lanes[2]; /* when the SIMD width changed, else 0 */
 	struct buf words;
-	bool layout_told, code_told;
-	bool gain; /* a rule that is one got better */
+	bool layout_mentioned, code_mentioned;
+	bool gain;   /* an attribute that is a GAIN got better */
+	bool in_env; /* comparing execution_env */
 	struct kernel_verdict verdict;
 };
 
 static void drop(struct comparison *c)
 {
 	buf_free(&c->words);
-}
-
-static bool in_words(const char *const *words, size_t count, const char *word)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(words[i], word))
-			return true;
-	return false;
 }
 
 /* ---- numbers ---- */
@@ -99,7 +83,7 @@ struct number {
 	double d;
 };
 
-/* No mathematical library for the little that is needed of one. */
+/* fabs() without libm. */
 static double distance(double a, double b)
 {
 	return a < b ? b - a : a - b;
@@ -110,7 +94,7 @@ static bool is_whole(double d)
 	return distance(d, 0) < 9e15 && d == (double)(int64_t)d;
 }
 
-/* Tenths of a per cent from a to b. */
+/* Growth from a to b in tenths of a per cent. */
 static int64_t growth(double a, double b)
 {
 	double tenths = (b / a - 1) * 1000;
@@ -137,7 +121,7 @@ static struct number number_in(const struct syb_value *kernel, const struct rule
 	return number_of(map ? syb_value_get(map, rule->key) : NULL);
 }
 
-/* Spill and private memory together, where one of the files cannot tell them apart. */
+/* Spill and private memory together, for files that state only the sum. */
 static struct number sum_in(const struct syb_value *kernel)
 {
 	struct number both = number_of(syb_value_get(kernel, "spill_private_size"));
@@ -166,21 +150,9 @@ static enum kernel_change judge(const struct comparison *c, const struct rule *r
 	return more > 0 ? KERNEL_WORSE : KERNEL_BETTER;
 }
 
-/* ---- the answer ---- */
+/* ---- the result ---- */
 
-static const char *change_name(enum kernel_change change)
-{
-	static const char *const names[] = {
-		[KERNEL_SAME] = "same",
-		[KERNEL_BETTER] = "better",
-		[KERNEL_OTHER] = "other",
-		[KERNEL_WORSE] = "worse",
-	};
-
-	return names[change];
-}
-
-static void put_value(struct comparison *c, struct syb_value *map, const char *key, struct number n)
+static void put_number(struct comparison *c, struct syb_value *map, const char *key, struct number n)
 {
 	if (!n.known)
 		value_null(c->rec, map, key);
@@ -192,111 +164,128 @@ static void put_value(struct comparison *c, struct syb_value *map, const char *k
 		value_real(c->rec, map, key, n.d);
 }
 
-static int say_number(struct comparison *c, struct number n)
+/* Append to the summary. A failure is found by the record, as when building fails. */
+SYB_PRINTF(2, 3) static void print(struct comparison *c, const char *fmt, ...)
+{
+	va_list args;
+	const char *text;
+
+	va_start(args, fmt);
+	text = arena_vprintf(c->rec->ctx, &c->rec->arena, fmt, args);
+	va_end(args);
+	if (!text || buf_text(c->rec->ctx, &c->words, text) < 0)
+		c->rec->failed = true;
+}
+
+static void print_number(struct comparison *c, struct number n)
 {
 	if (!n.known)
-		return buf_text(c->rec->ctx, &c->words, "unknown");
-	if (n.boolean)
-		return buf_text(c->rec->ctx, &c->words, n.d != 0 ? "yes" : "no");
-	return is_whole(n.d) ? buf_printf(c->rec->ctx, &c->words, "%" PRId64, (int64_t)n.d)
-			     : value_print_real(c->rec->ctx, &c->words, n.d);
+		print(c, "unknown");
+	else if (n.boolean)
+		print(c, n.d != 0 ? "yes" : "no");
+	else if (is_whole(n.d))
+		print(c, "%" PRId64, (int64_t)n.d);
+	else if (value_print_real(c->rec->ctx, &c->words, n.d) < 0)
+		c->rec->failed = true;
+}
+
+static void print_numbers(struct comparison *c, struct number a, struct number b)
+{
+	print_number(c, a);
+	print(c, " → ");
+	print_number(c, b);
 }
 
 /* +12 %, or +1.2 % where the tenths matter. */
-static int say_growth(struct comparison *c, int64_t tenths)
+static void print_growth(struct comparison *c, int64_t tenths)
 {
 	uint64_t size = tenths < 0 ? (uint64_t)-tenths : (uint64_t)tenths;
-	int r = buf_printf(c->rec->ctx, &c->words, "%c%" PRIu64, tenths < 0 ? '-' : '+', size / 10);
 
-	if (r == 0 && size < 100)
-		r = buf_printf(c->rec->ctx, &c->words, ".%" PRIu64, size % 10);
-	return r < 0 ? r : buf_text(c->rec->ctx, &c->words, " %");
+	print(c, "%c%" PRIu64, tenths < 0 ? '-' : '+', size / 10);
+	if (size < 100)
+		print(c, ".%" PRIu64, size % 10);
+	print(c, " %%");
 }
 
-static int say(struct comparison *c, const struct rule *rule, struct number a, struct number b)
+static void print_rule(struct comparison *c, const struct rule *rule, struct number a, struct number b)
 {
-	struct syb_ctx *ctx = c->rec->ctx;
-	int r = buf_printf(ctx, &c->words, "%s%s ", c->words.len ? ", " : "", rule->title);
-
-	if (r == 0 && rule->direction == GROWTH_IS_WORSE && a.known && b.known && a.d > 0)
-		return say_growth(c, growth(a.d, b.d));
-	if (r == 0)
-		r = say_number(c, a);
-	if (r == 0)
-		r = buf_text(ctx, &c->words, " → ");
-	if (r == 0)
-		r = say_number(c, b);
-	if (r == 0 && rule->kind == PER_THREAD && c->lanes[0] > 0 && a.known && b.known)
-		r = buf_printf(ctx, &c->words, " (%" PRId64 " → %" PRId64 " per lane)", (int64_t)(a.d / c->lanes[0]),
-			       (int64_t)(b.d / c->lanes[1]));
-	return r;
-}
-
-static void count(struct comparison *c, enum kernel_change change, size_t place, double amount)
-{
-	if (change > c->verdict.change) {
-		c->verdict = (struct kernel_verdict){ change, place, amount };
-	} else if (change == c->verdict.change && place == c->verdict.worst && amount > c->verdict.amount) {
-		c->verdict.amount = amount;
+	print(c, "%s%s ", c->words.len ? ", " : "", rule->title);
+	if (rule->direction == GROWTH_IS_WORSE && a.known && b.known && a.d > 0) {
+		print_growth(c, growth(a.d, b.d));
+		return;
 	}
+	print_numbers(c, a, b);
+	if (rule->kind == PER_THREAD && c->lanes[0] > 0 && a.known && b.known)
+		print(c, " (%" PRId64 " → %" PRId64 " per lane)", (int64_t)(a.d / c->lanes[0]),
+		      (int64_t)(b.d / c->lanes[1]));
 }
 
-static int compare_rule(struct comparison *c, size_t place, struct number a, struct number b)
+static struct syb_value *add_change(struct comparison *c, const char *attribute)
+{
+	struct syb_value *map = value_map(c->rec, c->changes, NULL);
+
+	value_string(c->rec, map, "attribute", attribute);
+	return map;
+}
+
+static void put_verdict(struct comparison *c, struct syb_value *map, enum kernel_change change, size_t place,
+			double amount)
+{
+	static const char *const names[] = {
+		[KERNEL_SAME] = "same",
+		[KERNEL_BETTER] = "better",
+		[KERNEL_OTHER] = "other",
+		[KERNEL_WORSE] = "worse",
+	};
+
+	value_string(c->rec, map, "change", names[change]);
+	if (change > c->verdict.change)
+		c->verdict = (struct kernel_verdict){ change, place, amount };
+	else if (change == c->verdict.change && place == c->verdict.worst && amount > c->verdict.amount)
+		c->verdict.amount = amount;
+}
+
+static void compare_rule(struct comparison *c, size_t place, struct number a, struct number b)
 {
 	const struct rule *rule = &rules[place];
 	enum kernel_change change = judge(c, rule, a, b);
 	struct syb_value *map;
 
 	if (a.known == b.known && (!a.known || a.d == b.d))
-		return 0;
+		return;
 	if (rule->trade == PRICE && c->gain && change == KERNEL_WORSE)
 		change = KERNEL_OTHER;
 	c->gain |= rule->trade == GAIN && change == KERNEL_BETTER;
-	c->code_told |= rule->direction == GROWTH_IS_WORSE;
-	map = value_map(c->rec, c->changes, NULL);
-	value_string(c->rec, map, "attribute", rule->key);
-	put_value(c, map, "a", a);
-	put_value(c, map, "b", b);
-	value_string(c->rec, map, "change", change_name(change));
+	c->code_mentioned |= rule->direction == GROWTH_IS_WORSE;
+	map = add_change(c, rule->key);
+	put_number(c, map, "a", a);
+	put_number(c, map, "b", b);
+	put_verdict(c, map, change, place, distance(a.d, b.d));
 	if (a.known && b.known && !a.boolean && a.d > 0)
 		value_real(c->rec, map, "percent", (double)growth(a.d, b.d) / 10);
-	count(c, change, place, distance(a.d, b.d));
-	return say(c, rule, a, b);
+	print_rule(c, rule, a, b);
 }
 
-/* ---- what has no row in the table ---- */
+/* ---- attributes that are not in the table ---- */
 
-/* Keys that together are how arguments are laid out: said once. */
-static bool is_layout(const char *key)
-{
-	static const char *const keys[] = { "arguments", "payload", "per_thread_payload_arguments",
-					    "binding_table_indices" };
-
-	return in_words(keys, ARRAY_SIZE(keys), key);
-}
-
-static int say_other(struct comparison *c, const char *key, const struct syb_value *a, const struct syb_value *b)
+static void print_other(struct comparison *c, const char *key, const struct syb_value *a, const struct syb_value *b)
 {
 	const char *glue = c->words.len ? ", " : "";
-	struct syb_ctx *ctx = c->rec->ctx;
-	struct number na = number_of(a), nb = number_of(b);
-	int r;
+	const struct number na = number_of(a), nb = number_of(b);
 
-	if (is_layout(key)) {
-		r = c->layout_told ? 0 : buf_printf(ctx, &c->words, "%sarguments laid out anew", glue);
-		c->layout_told = true;
-		return r;
+	if (words_have(layout, key, strlen(key))) {
+		if (!c->layout_mentioned)
+			print(c, "%slayout of arguments changed", glue);
+		c->layout_mentioned = true;
+	} else if (str_eq(key, "code_sha256")) {
+		if (!c->code_mentioned)
+			print(c, "%scode differs", glue);
+	} else if (!na.known || !nb.known) {
+		print(c, "%s%s %s", glue, key, !a ? "added" : !b ? "removed" : "changed");
+	} else {
+		print(c, "%s%s ", glue, key);
+		print_numbers(c, na, nb);
 	}
-	if (str_eq(key, "code_sha256"))
-		return c->code_told ? 0 : buf_printf(ctx, &c->words, "%scode differs", glue);
-	if (!na.known || !nb.known)
-		return buf_printf(ctx, &c->words, "%s%s %s", glue, key, !a ? "added" : !b ? "removed" : "changed");
-	r = buf_printf(ctx, &c->words, "%s%s ", glue, key);
-	if (r == 0)
-		r = say_number(c, na);
-	if (r == 0)
-		r = buf_text(ctx, &c->words, " → ");
-	return r < 0 ? r : say_number(c, nb);
 }
 
 static void put_copy(struct comparison *c, struct syb_value *map, const char *key, const struct syb_value *v)
@@ -307,80 +296,30 @@ static void put_copy(struct comparison *c, struct syb_value *map, const char *ke
 		value_null(c->rec, map, key);
 }
 
-static int put_other(struct comparison *c, const char *prefix, const char *key, const struct syb_value *a,
-		     const struct syb_value *b)
+static bool is_compared(const struct comparison *c, const char *key)
 {
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
+		if ((rules[i].kind == IN_ENV) == c->in_env && str_eq(rules[i].key, key))
+			return true;
+	return words_have(c->in_env ? in_kernel : derived, key, strlen(key));
+}
+
+/* In execution_env, a default that only one of the versions knows is not a difference. */
+static int compare_other(void *user, const char *key, const struct syb_value *a, const struct syb_value *b)
+{
+	struct comparison *c = user;
 	struct syb_value *map;
 	char path[128];
 
-	if (a && b ? diff_same(a, b) : a == b)
+	if (is_compared(c, key) || (c->in_env && (!a || !b)) || (a && b && diff_same(a, b)))
 		return 0;
-	map = value_map(c->rec, c->changes, NULL);
-	snprintf(path, sizeof(path), "%s%s", prefix, key);
-	value_string(c->rec, map, "attribute", path);
+	snprintf(path, sizeof(path), "%s%s", c->in_env ? "execution_env." : "", key);
+	map = add_change(c, path);
 	put_copy(c, map, "a", a);
 	put_copy(c, map, "b", b);
-	value_string(c->rec, map, "change", change_name(KERNEL_OTHER));
-	count(c, KERNEL_OTHER, ARRAY_SIZE(rules), 0);
-	return say_other(c, key, a, b);
-}
-
-static bool is_told(const char *key, bool in_env)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
-		if ((rules[i].kind == IN_ENV) == in_env && str_eq(rules[i].key, key))
-			return true;
-	return in_env ? in_words(env_told, ARRAY_SIZE(env_told), key) : in_words(derived, ARRAY_SIZE(derived), key);
-}
-
-/* Finds values of a map; those of large ones by a table, which stays empty for small ones. */
-static int index_map(struct comparison *c, const struct syb_value *map, struct hash *out)
-{
-	size_t *stored;
-	bool found;
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && syb_value_count(map) > FEW_KEYS && i < syb_value_count(map); i++) {
-		const char *key = syb_value_key(map, i);
-
-		r = hash_put(c->rec->ctx, out, key, strlen(key), i, &stored, &found);
-	}
-	return r;
-}
-
-static const struct syb_value *find_in(const struct syb_value *map, const struct hash *index, const char *key)
-{
-	const size_t *place;
-
-	if (syb_value_count(map) <= FEW_KEYS)
-		return syb_value_get(map, key);
-	place = hash_get(index, key, strlen(key));
-	return place ? syb_value_at(map, *place) : NULL;
-}
-
-/* Keys of two maps that the table does not have. A default that only one of the versions knows is no difference. */
-static int compare_rest(struct comparison *c, const char *prefix, const struct syb_value *a, const struct syb_value *b,
-			bool in_env)
-{
-	_cleanup_(hash_free) struct hash in_a = { 0 }, in_b = { 0 };
-	int r = index_map(c, a, &in_a);
-
-	if (r == 0)
-		r = index_map(c, b, &in_b);
-	for (size_t i = 0; r == 0 && i < syb_value_count(a); i++) {
-		const char *key = syb_value_key(a, i);
-		const struct syb_value *other = find_in(b, &in_b, key);
-
-		if (!is_told(key, in_env) && (other || !in_env))
-			r = put_other(c, prefix, key, syb_value_at(a, i), other);
-	}
-	for (size_t i = 0; r == 0 && i < syb_value_count(b); i++) {
-		const char *key = syb_value_key(b, i);
-
-		if (!is_told(key, in_env) && !in_env && !find_in(a, &in_a, key))
-			r = put_other(c, prefix, key, NULL, syb_value_at(b, i));
-	}
-	return r;
+	put_verdict(c, map, KERNEL_OTHER, ARRAY_SIZE(rules), 0);
+	print_other(c, key, a, b);
+	return 0;
 }
 
 int diff_kernel(struct syb_record *rec, struct syb_value *changes, const struct syb_value *a, const struct syb_value *b,
@@ -396,19 +335,21 @@ int diff_kernel(struct syb_record *rec, struct syb_value *changes, const struct 
 		c.lanes[0] = la.d;
 		c.lanes[1] = lb.d;
 	}
-
-	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(rules); i++) {
-		if (str_eq(rules[i].key, "spill_private_size"))
-			r = sums ? compare_rule(&c, i, sum_in(a), sum_in(b)) : 0;
-		else if (!sums || (!str_eq(rules[i].key, "spill_size") && !str_eq(rules[i].key, "private_size")))
-			r = compare_rule(&c, i, number_in(a, &rules[i]), number_in(b, &rules[i]));
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
+		if (!str_eq(rules[i].key, "spill_private_size") &&
+		    (!sums || (!str_eq(rules[i].key, "spill_size") && !str_eq(rules[i].key, "private_size"))))
+			compare_rule(&c, i, number_in(a, &rules[i]), number_in(b, &rules[i]));
+		else if (sums && str_eq(rules[i].key, "spill_private_size"))
+			compare_rule(&c, i, sum_in(a), sum_in(b));
 	}
-	if (r == 0 && ea && eb)
-		r = compare_rest(&c, "execution_env.", ea, eb, true);
+	c.in_env = true;
+	if (ea && eb)
+		r = diff_each_key(rec->ctx, ea, eb, compare_other, &c);
+	c.in_env = false;
 	if (r == 0)
-		r = compare_rest(&c, "", a, b, false);
-	if (r < 0)
-		return r;
+		r = diff_each_key(rec->ctx, a, b, compare_other, &c);
+	if (r < 0 || rec->failed)
+		return r < 0 ? r : -SYB_E_NOMEM;
 	*out_summary = arena_string(rec->ctx, &rec->arena, c.words.ptr, c.words.len);
 	if (!*out_summary)
 		return -SYB_E_NOMEM;

@@ -1,15 +1,13 @@
 /* package/diff/diff_zebin.c — two records of syb_show → which kernels changed, worst first.
  *
- * Kernels are paired by name within the part of the file they belong to (the device of a member of an archive, the
- * architecture of an image); where both files have one part, its name does not matter. A zebin by itself is compared
- * with the one for its device. What is not a kernel (device, versions, data, functions) is compared too, and is never
- * worse. */
+ * Kernels are paired by name within the part of the file they belong to (the device of an archive member, the
+ * architecture of an image); where both files have one part, its name does not matter. A single zebin is compared with
+ * the one for its device. Everything else (device, versions, data, functions) is compared too, and is never worse. */
 #include "base/buf.h"
-#include "base/hash.h"
 #include "base/order.h"
 #include "diff.h"
 #include "package/show/show_zebin.h"
-#include "waiting.h"
+#include "pair.h"
 #include <sybil/package.h>
 
 #include <stdio.h>
@@ -17,34 +15,29 @@
 
 enum { DEFAULT_TOLERANCE = 5 };
 
-struct entry {
-	const char *group, *name;
-	const struct syb_value *kernel;
-	struct entry *partner;
-};
-
-struct binary {
-	const char *group;
-	const struct syb_value *map;
-	struct binary *partner;
-};
-
 struct side {
 	struct syb_ctx *ctx;
-	struct entry *entries;
+	struct entry {
+		const char *group, *name;
+		const struct syb_value *kernel;
+	} * entries;
 	size_t entry_count, entry_room;
-	struct binary *binaries;
+	struct binary {
+		const char *group;
+		const struct syb_value *map;
+	} * binaries;
 	size_t binary_count, binary_room;
 	bool one_group;
+	struct pairing entry_pairs, binary_pairs;
 };
 
-/* A line of the answer. */
+/* A row of the result, in the order of the classes. */
 struct line {
 	const struct entry *a, *b;
 	struct kernel_verdict verdict;
 	const char *summary;
 	struct syb_value *changes;
-	unsigned class; /* what comes first */
+	enum { CLASS_REMOVED, CLASS_WORSE, CLASS_OTHER, CLASS_BETTER, CLASS_ADDED } class;
 };
 
 struct diff {
@@ -54,6 +47,7 @@ struct diff {
 	struct side sides[2];
 	struct line *lines;
 	size_t line_count, line_room;
+	struct syb_value *differences;
 	double tolerance;
 };
 
@@ -81,23 +75,23 @@ static int collect(void *user, const struct syb_value *map, const char *group)
 	if (r < 0)
 		return r;
 	s->one_group = s->binary_count == 0 || (s->one_group && str_eq(s->binaries[0].group, group));
-	s->binaries[s->binary_count++] = (struct binary){ group, map, NULL };
+	s->binaries[s->binary_count++] = (struct binary){ group, map };
 	for (size_t i = 0; r == 0 && kernels && i < syb_value_count(kernels); i++) {
 		const struct syb_value *kernel = syb_value_at(kernels, i);
 
-		if (syb_value_get(kernel, "pseudo")) /* no kernel of anybody's */
+		if (syb_value_get(kernel, "pseudo"))
 			continue;
 		r = VEC_PUSH(s->ctx, s->entries, s->entry_count, s->entry_room);
 		if (r == 0)
 			s->entries[s->entry_count++] =
-				(struct entry){ group, syb_value_string(syb_value_get(kernel, "name")), kernel, NULL };
+				(struct entry){ group, syb_value_string(syb_value_get(kernel, "name")), kernel };
 	}
 	return r;
 }
 
 /* ---- a zebin, and a file with several ---- */
 
-/* Name of the device, NULL where it is not told. */
+/* Name of the device, NULL where the file does not name one. */
 static const char *device_of(const struct binary *binary)
 {
 	const struct syb_value *device = syb_value_get(binary->map, "device");
@@ -119,18 +113,17 @@ static int no_device(struct diff *d, const struct side *many, const char *device
 	if (r < 0)
 		return r;
 	return syb_fail(d->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "diff-device",
-			"one file is for %s, the other has zebins for: %.*s",
-			device ? device : "a device it does not tell", (int)names.len, (const char *)names.ptr);
+			"one file is for %s, the other has zebins for: %.*s", device ? device : "an unknown device",
+			(int)names.len, (const char *)names.ptr);
 }
 
-/* Where one file is a zebin and the other holds several, the first for the same device is meant. */
-static int choose(struct diff *d, const struct syb_value *a, const struct syb_value *b)
+/* Where one file is a zebin and the other holds several, take the first one for the same device. */
+static int choose(struct diff *d, const struct syb_value *const roots[2])
 {
-	const struct syb_value *const roots[] = { a, b };
-	const char *device, *other;
-
 	for (size_t i = 0; i < 2; i++) {
-		struct side *alone = &d->sides[i], *many = &d->sides[!i];
+		const struct side *alone = &d->sides[i];
+		struct side *many = &d->sides[!i];
+		const char *device, *other;
 
 		if (alone->binary_count != 1 || alone->binaries[0].map != roots[i] || many->binary_count < 2)
 			continue;
@@ -151,103 +144,71 @@ static int choose(struct diff *d, const struct syb_value *a, const struct syb_va
 
 /* ---- pairing ---- */
 
-static const char *key_of(struct diff *d, const char *group, const char *name, size_t *out_len)
+static int key_side(struct diff *d, struct side *s, bool groups)
 {
-	size_t a = strlen(group), b = strlen(name);
-	char *key = arena_bytes(d->ctx, &d->arena, a + b + 1);
+	int r = pairing_new(d->ctx, &d->arena, &s->entry_pairs, s->entry_count);
 
-	if (!key)
-		return NULL;
-	memcpy(key, group, a + 1);
-	memcpy(key + a + 1, name, b);
-	*out_len = a + b + 1;
-	return key;
-}
-
-static int pair_kernels(struct diff *d, bool groups)
-{
-	_cleanup_(waiting_drop) struct waiting w = { 0 };
-	struct side *a = &d->sides[0], *b = &d->sides[1];
-	int r = waiting_new(d->ctx, &d->arena, &w, b->entry_count);
-	size_t len;
-
-	for (size_t i = 0; r == 0 && i < b->entry_count; i++) {
-		const char *key = key_of(d, groups ? b->entries[i].group : "", b->entries[i].name, &len);
-
-		r = key ? waiting_add(d->ctx, &w, key, len, i) : -SYB_E_NOMEM;
-	}
-	for (size_t i = 0; r == 0 && i < a->entry_count; i++) {
-		const char *key = key_of(d, groups ? a->entries[i].group : "", a->entries[i].name, &len);
-		long found = key ? waiting_take(&w, key, len) : NOBODY;
+	if (r == 0)
+		r = pairing_new(d->ctx, &d->arena, &s->binary_pairs, s->binary_count);
+	for (size_t i = 0; r == 0 && i < s->binary_count; i++)
+		s->binary_pairs.keys[i] = str_bytes(groups ? s->binaries[i].group : "");
+	for (size_t i = 0; r == 0 && i < s->entry_count; i++) {
+		const struct entry *e = &s->entries[i];
+		const size_t group = groups ? strlen(e->group) + 1 : 0, name = strlen(e->name) + 1;
+		uint8_t *key = arena_bytes(d->ctx, &d->arena, group + name);
 
 		if (!key)
 			return -SYB_E_NOMEM;
-		if (found == NOBODY)
-			continue;
-		a->entries[i].partner = &b->entries[found];
-		b->entries[found].partner = &a->entries[i];
+		memcpy(key, e->group, group);
+		memcpy(key + group, e->name, name);
+		s->entry_pairs.keys[i] = (struct syb_bytes){ key, group + name };
 	}
 	return r;
 }
 
-static int pair_binaries(struct diff *d, bool groups)
+static int pair_sides(struct diff *d)
 {
-	_cleanup_(waiting_drop) struct waiting w = { 0 };
 	struct side *a = &d->sides[0], *b = &d->sides[1];
-	int r = waiting_new(d->ctx, &d->arena, &w, b->binary_count);
+	const bool groups = !a->one_group || !b->one_group;
+	int r = key_side(d, a, groups);
 
-	for (size_t i = 0; r == 0 && i < b->binary_count; i++) {
-		const char *group = groups ? b->binaries[i].group : "";
-
-		r = waiting_add(d->ctx, &w, group, strlen(group), i);
-	}
-	for (size_t i = 0; r == 0 && i < a->binary_count; i++) {
-		const char *group = groups ? a->binaries[i].group : "";
-		long found = waiting_take(&w, group, strlen(group));
-
-		a->binaries[i].partner = found == NOBODY ? NULL : &b->binaries[found];
-	}
-	return r;
+	if (r == 0)
+		r = key_side(d, b, groups);
+	if (r == 0)
+		r = pair_keys(d->ctx, &d->arena, &a->entry_pairs, &b->entry_pairs);
+	return r < 0 ? r : pair_keys(d->ctx, &d->arena, &a->binary_pairs, &b->binary_pairs);
 }
 
 /* ---- kernels ---- */
 
-enum {
-	CLASS_REMOVED,
-	CLASS_WORSE,
-	CLASS_OTHER,
-	CLASS_BETTER,
-	CLASS_ADDED,
-};
-
-static int add_line(struct diff *d, struct line line)
-{
-	int r = VEC_PUSH(d->ctx, d->lines, d->line_count, d->line_room);
-
-	if (r == 0)
-		d->lines[d->line_count++] = line;
-	return r;
-}
-
-/* Changes are built in a scratch record first: their order is known only at the end. */
-static int compare_kernels(struct diff *d, const struct entry *a, const struct entry *b)
+/* Changes are built in a scratch record: the order of kernels is known only at the end. */
+static int compare_kernels(void *user, long i, long k)
 {
 	static const unsigned classes[] = {
 		[KERNEL_BETTER] = CLASS_BETTER,
 		[KERNEL_OTHER] = CLASS_OTHER,
 		[KERNEL_WORSE] = CLASS_WORSE,
 	};
-	struct line line = { .a = a, .b = b, .summary = "" };
-	int r;
+	struct diff *d = user;
+	struct line line = { .a = i == NO_PARTNER ? NULL : &d->sides[0].entries[i],
+			     .b = k == NO_PARTNER ? NULL : &d->sides[1].entries[k],
+			     .summary = i == NO_PARTNER ? "added" : "removed",
+			     .class = i == NO_PARTNER ? CLASS_ADDED : CLASS_REMOVED };
+	int r = 0;
 
-	line.changes = value_list(d->scratch, d->scratch->root, "changes");
-	if (!line.changes)
-		return -SYB_E_NOMEM;
-	r = diff_kernel(d->scratch, line.changes, a->kernel, b->kernel, d->tolerance, &line.verdict, &line.summary);
-	if (r < 0 || line.verdict.change == KERNEL_SAME)
-		return r;
-	line.class = classes[line.verdict.change];
-	return add_line(d, line);
+	if (line.a && line.b) {
+		line.changes = value_list(d->scratch, d->scratch->root, "changes");
+		r = line.changes ? diff_kernel(d->scratch, line.changes, line.a->kernel, line.b->kernel, d->tolerance,
+					       &line.verdict, &line.summary)
+				 : -SYB_E_NOMEM;
+		if (r < 0 || line.verdict.change == KERNEL_SAME)
+			return r;
+		line.class = classes[line.verdict.change];
+	}
+	r = VEC_PUSH(d->ctx, d->lines, d->line_count, d->line_room);
+	if (r == 0)
+		d->lines[d->line_count++] = line;
+	return r;
 }
 
 static int by_weight(const void *pa, const void *pb)
@@ -266,26 +227,9 @@ static int by_weight(const void *pa, const void *pb)
 	return order ? order : strcmp(ea->group, eb->group);
 }
 
-static int find_lines(struct diff *d)
+static const char *change_name(bool in_a, bool in_b)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < d->sides[0].entry_count; i++) {
-		const struct entry *a = &d->sides[0].entries[i];
-
-		if (a->partner)
-			r = compare_kernels(d, a, a->partner);
-		else
-			r = add_line(d, (struct line){ .a = a, .class = CLASS_REMOVED, .summary = "removed" });
-	}
-	for (size_t i = 0; r == 0 && i < d->sides[1].entry_count; i++)
-		if (!d->sides[1].entries[i].partner)
-			r = add_line(d, (struct line){ .b = &d->sides[1].entries[i],
-						       .class = CLASS_ADDED,
-						       .summary = "added" });
-	if (d->line_count)
-		qsort(d->lines, d->line_count, sizeof(*d->lines), by_weight);
-	return r;
+	return !in_a ? "added" : !in_b ? "removed" : "changed";
 }
 
 static void put_line(struct diff *d, struct syb_value *list, const struct line *line)
@@ -296,27 +240,22 @@ static void put_line(struct diff *d, struct syb_value *list, const struct line *
 	};
 	const struct entry *e = line->a ? line->a : line->b;
 	const struct syb_value *readable = syb_value_get(e->kernel, "demangled");
-	struct syb_value *map = value_map(d->rec, list, NULL), *name, *changes;
+	struct syb_value *map = value_map(d->rec, list, NULL), *v;
 
-	name = value_hint(value_string(d->rec, map, "name", e->name), VALUE_NAME);
+	v = value_hint(value_string(d->rec, map, "name", e->name), VALUE_NAME);
 	if (readable)
-		value_label(d->rec, name, syb_value_string(readable));
+		value_label(d->rec, v, syb_value_string(readable));
 	value_string_or_null(d->rec, map, "group", *e->group ? e->group : NULL);
-	value_hint(value_string(d->rec, map, "change",
-				!line->b   ? "removed"
-				: !line->a ? "added"
-					   : "changed"),
-		   VALUE_QUIET);
-	name = value_string(d->rec, map, "verdict", verdicts[line->class]);
+	value_hint(value_string(d->rec, map, "change", change_name(line->a, line->b)), VALUE_QUIET);
+	v = value_string(d->rec, map, "verdict", verdicts[line->class]);
 	if (line->class <= CLASS_WORSE)
-		value_hint(name, VALUE_BAD);
+		value_hint(v, VALUE_BAD);
 	value_label(d->rec, value_string(d->rec, map, "summary", line->summary), "what changed");
-	changes =
-		line->changes ? value_copy(d->rec, map, "changes", line->changes) : value_list(d->rec, map, "changes");
-	value_hint(changes, VALUE_QUIET);
+	v = line->changes ? value_copy(d->rec, map, "changes", line->changes) : value_list(d->rec, map, "changes");
+	value_hint(v, VALUE_QUIET);
 }
 
-/* ---- what is not a kernel ---- */
+/* ---- everything else ---- */
 
 static void put_copy(struct diff *d, struct syb_value *map, const char *key, const struct syb_value *v)
 {
@@ -326,49 +265,37 @@ static void put_copy(struct diff *d, struct syb_value *map, const char *key, con
 		copy->label = NULL; /* would be the title of the column */
 }
 
-/* a or b NULL where there is nothing. */
-static void put_difference(struct diff *d, struct syb_value *list, const char *group, const char *path,
-			   const char *change, const struct syb_value *a, const struct syb_value *b)
+/* a or b is NULL where the thing is missing. */
+static void put_difference(struct diff *d, const char *group, const char *path, const char *change,
+			   const struct syb_value *a, const struct syb_value *b)
 {
-	_cleanup_(buf_free) struct buf text = { 0 };
-	struct syb_value *map;
+	struct syb_value *map = value_map(d->rec, d->differences, NULL);
+	const char *text = arena_printf(d->ctx, &d->arena, "%s%s%s", group, *group ? " > " : "", path);
 
-	if (buf_printf(d->ctx, &text, "%s%s%s", group, *group ? " > " : "", path) < 0) {
-		d->rec->failed = true;
-		return;
-	}
-	map = value_map(d->rec, list, NULL);
-	value_hint(value_stringn(d->rec, map, "path", text.ptr, text.len), VALUE_NAME);
+	d->rec->failed |= !text;
+	value_hint(value_string(d->rec, map, "path", text ? text : ""), VALUE_NAME);
 	value_string(d->rec, map, "change", change);
 	put_copy(d, map, "a", a);
 	put_copy(d, map, "b", b);
 }
 
-/* Elements of a list that have names: what counts of those that `keep` wants, and what is shown of them. */
-struct named {
+/* Lists of named elements: which elements count, which of their keys are compared, and which key is shown. */
+static const struct named {
 	const char *list, *what, *shown;
-	const char *const *keys; /* NULL-terminated */
-	bool (*keep)(const char *name);
+	const char *keys[5];
+} named[] = {
+	{ "sections", "section", "size", { "size", "sha256" } },
+	{ "functions", "function", "code_size", { "code_size", "simd_size", "grf_count", "barrier_count" } },
 };
 
-/* Data; code, symbols and ZE Info are compared as kernels. */
-static bool is_data(const char *name)
+/* Sections with data; code, symbols and ZE Info are compared as kernels. */
+static bool is_wanted(const struct named *n, const char *name)
 {
+	if (!str_eq(n->list, "sections"))
+		return *name != '\0';
 	return str_starts(name, ".data") || str_starts(name, ".bss") || str_starts(name, ".misc") ||
 	       str_eq(name, ".spv");
 }
-
-static bool is_any(const char *name)
-{
-	return *name != '\0';
-}
-
-static const char *const section_keys[] = { "size", "sha256", NULL };
-static const char *const function_keys[] = { "code_size", "simd_size", "grf_count", "barrier_count", NULL };
-static const struct named named[] = {
-	{ "sections", "section", "size", section_keys, is_data },
-	{ "functions", "function", "code_size", function_keys, is_any },
-};
 
 static bool same_in(const struct syb_value *a, const struct syb_value *b, const char *const *keys)
 {
@@ -381,57 +308,56 @@ static bool same_in(const struct syb_value *a, const struct syb_value *b, const 
 	return true;
 }
 
+struct lists {
+	struct diff *d;
+	const struct named *n;
+	const char *group;
+	const struct syb_value *a, *b;
+};
+
 static const char *name_of(const struct syb_value *element)
 {
 	return syb_value_string(syb_value_get(element, "name"));
 }
 
-static void put_named(struct diff *d, struct syb_value *list, const struct binary *binary, const struct named *n,
-		      const struct syb_value *a, const struct syb_value *b)
+static int compare_element(void *user, long i, long k)
 {
+	const struct lists *l = user;
+	const struct syb_value *a = i == NO_PARTNER ? NULL : syb_value_at(l->a, (size_t)i);
+	const struct syb_value *b = k == NO_PARTNER ? NULL : syb_value_at(l->b, (size_t)k);
 	char path[160];
 
-	if (a && b && same_in(a, b, n->keys))
-		return;
-	snprintf(path, sizeof(path), "%s %.120s", n->what, name_of(a ? a : b));
-	put_difference(d, list, binary->group, path,
-		       !a   ? "added"
-		       : !b ? "removed"
-			    : "changed",
-		       a ? syb_value_get(a, n->shown) : NULL, b ? syb_value_get(b, n->shown) : NULL);
+	if (!is_wanted(l->n, name_of(a ? a : b)) || (a && b && same_in(a, b, l->n->keys)))
+		return 0;
+	snprintf(path, sizeof(path), "%s %.120s", l->n->what, name_of(a ? a : b));
+	put_difference(l->d, l->group, path, change_name(a, b), a ? syb_value_get(a, l->n->shown) : NULL,
+		       b ? syb_value_get(b, l->n->shown) : NULL);
+	return 0;
 }
 
-static int compare_named(struct diff *d, struct syb_value *list, const struct binary *binary, const struct named *n)
+static int pairing_of(struct diff *d, const struct syb_value *list, struct pairing *out)
 {
-	_cleanup_(waiting_drop) struct waiting w = { 0 };
-	const struct syb_value *a = syb_value_get(binary->map, n->list);
-	const struct syb_value *b = syb_value_get(binary->partner->map, n->list);
-	size_t count_a = a ? syb_value_count(a) : 0, count_b = b ? syb_value_count(b) : 0;
-	bool *taken = arena_array(d->ctx, &d->arena, count_b, sizeof(*taken));
-	int r = taken ? waiting_new(d->ctx, &d->arena, &w, count_b) : -SYB_E_NOMEM;
+	int r = pairing_new(d->ctx, &d->arena, out, list ? syb_value_count(list) : 0);
 
-	for (size_t i = 0; r == 0 && i < count_b; i++) {
-		const char *name = name_of(syb_value_at(b, i));
-
-		r = waiting_add(d->ctx, &w, name, strlen(name), i);
-	}
-	for (size_t i = 0; r == 0 && i < count_a; i++) {
-		const char *name = name_of(syb_value_at(a, i));
-		long found = n->keep(name) ? waiting_take(&w, name, strlen(name)) : NOBODY;
-
-		if (found != NOBODY)
-			taken[found] = true;
-		if (n->keep(name))
-			put_named(d, list, binary, n, syb_value_at(a, i),
-				  found == NOBODY ? NULL : syb_value_at(b, (size_t)found));
-	}
-	for (size_t i = 0; r == 0 && i < count_b; i++)
-		if (!taken[i] && n->keep(name_of(syb_value_at(b, i))))
-			put_named(d, list, binary, n, NULL, syb_value_at(b, i));
+	for (size_t i = 0; r == 0 && i < out->count; i++)
+		out->keys[i] = str_bytes(name_of(syb_value_at(list, i)));
 	return r;
 }
 
-static int compare_binaries(struct diff *d, struct syb_value *list)
+static int compare_named(struct diff *d, const struct named *n, const struct binary *x, const struct binary *y)
+{
+	struct lists l = { d, n, x->group, syb_value_get(x->map, n->list), syb_value_get(y->map, n->list) };
+	struct pairing a, b;
+	int r = pairing_of(d, l.a, &a);
+
+	if (r == 0)
+		r = pairing_of(d, l.b, &b);
+	if (r == 0)
+		r = pair_keys(d->ctx, &d->arena, &a, &b);
+	return r < 0 ? r : pair_each(&a, &b, compare_element, &l);
+}
+
+static int compare_binaries(void *user, long i, long k)
 {
 	static const struct {
 		const char *path, *key, *below;
@@ -442,29 +368,31 @@ static int compare_binaries(struct diff *d, struct syb_value *list)
 		{ "ZE Info version", "ze_info_version", NULL },
 		{ "zebin version", "zebin_version", NULL },
 	};
+	struct diff *d = user;
+	const struct binary *a, *b;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < d->sides[0].binary_count; i++) {
-		const struct binary *a = &d->sides[0].binaries[i];
+	if (i == NO_PARTNER || k == NO_PARTNER)
+		return 0;
+	a = &d->sides[0].binaries[i];
+	b = &d->sides[1].binaries[k];
+	for (size_t n = 0; n < ARRAY_SIZE(keys); n++) {
+		const struct syb_value *x = syb_value_get(a->map, keys[n].key);
+		const struct syb_value *y = syb_value_get(b->map, keys[n].key);
 
-		for (size_t k = 0; a->partner && k < ARRAY_SIZE(keys); k++) {
-			const struct syb_value *x = syb_value_get(a->map, keys[k].key);
-			const struct syb_value *y = syb_value_get(a->partner->map, keys[k].key);
-
-			if (x && y && keys[k].below) {
-				x = syb_value_get(x, keys[k].below);
-				y = syb_value_get(y, keys[k].below);
-			}
-			if (x && y && !diff_same(x, y))
-				put_difference(d, list, a->group, keys[k].path, "changed", x, y);
+		if (x && y && keys[n].below) {
+			x = syb_value_get(x, keys[n].below);
+			y = syb_value_get(y, keys[n].below);
 		}
-		for (size_t k = 0; r == 0 && a->partner && k < ARRAY_SIZE(named); k++)
-			r = compare_named(d, list, a, &named[k]);
+		if (x && y && !diff_same(x, y))
+			put_difference(d, a->group, keys[n].path, "changed", x, y);
 	}
+	for (size_t n = 0; r == 0 && n < ARRAY_SIZE(named); n++)
+		r = compare_named(d, &named[n], a, b);
 	return r;
 }
 
-/* ---- the answer ---- */
+/* ---- the result ---- */
 
 static void put_side(struct diff *d, const char *key, const struct syb_value *root)
 {
@@ -477,7 +405,7 @@ static void put_side(struct diff *d, const char *key, const struct syb_value *ro
 		value_copy(d->rec, map, "kind", kind);
 }
 
-static int put_answer(struct diff *d, struct syb_kernels_verdict *out)
+static int put_result(struct diff *d, struct syb_kernels_verdict *out)
 {
 	struct syb_value *root = d->rec->root, *same, *worse, *list;
 	int r;
@@ -489,15 +417,15 @@ static int put_answer(struct diff *d, struct syb_kernels_verdict *out)
 		put_line(d, list, &d->lines[i]);
 		out->worse |= d->lines[i].class <= CLASS_WORSE;
 	}
-	list = value_hint(value_list(d->rec, root, "differences"), VALUE_TABLE);
-	r = list ? compare_binaries(d, list) : -SYB_E_NOMEM;
+	d->differences = value_hint(value_list(d->rec, root, "differences"), VALUE_TABLE);
+	r = pair_each(&d->sides[0].binary_pairs, &d->sides[1].binary_pairs, compare_binaries, d);
 	if (r == 0 && d->rec->failed)
 		r = -SYB_E_NOMEM;
 	if (r < 0)
 		return r;
-	if (list->as.c.count == 0)
-		value_hint(list, VALUE_QUIET);
-	out->same = d->line_count == 0 && list->as.c.count == 0;
+	if (d->differences->as.c.count == 0)
+		value_hint(d->differences, VALUE_QUIET);
+	out->same = d->line_count == 0 && d->differences->as.c.count == 0;
 	same->as.b = out->same;
 	worse->as.b = out->worse;
 	return 0;
@@ -511,7 +439,6 @@ int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struc
 	_cleanup_(drop) struct diff d = { .ctx = ctx, .sides = { { .ctx = ctx }, { .ctx = ctx } } };
 	struct syb_diff_kernels_opts o = { .size = sizeof(o) };
 	struct syb_kernels_verdict verdict = { 0 };
-	bool groups;
 	int r;
 
 	OPTS_READ(ctx, &o, opts);
@@ -524,16 +451,15 @@ int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struc
 	if (r == 0)
 		r = zerecord_each(b, collect, &d.sides[1]);
 	if (r == 0)
-		r = choose(&d, a, b);
-	groups = !d.sides[0].one_group || !d.sides[1].one_group;
+		r = choose(&d, (const struct syb_value *const[2]){ a, b });
 	if (r == 0)
-		r = pair_kernels(&d, groups);
+		r = pair_sides(&d);
 	if (r == 0)
-		r = pair_binaries(&d, groups);
-	if (r == 0)
-		r = find_lines(&d);
+		r = pair_each(&d.sides[0].entry_pairs, &d.sides[1].entry_pairs, compare_kernels, &d);
 	if (r < 0)
 		return r;
+	if (d.line_count)
+		qsort(d.lines, d.line_count, sizeof(*d.lines), by_weight);
 	d.rec = rec;
 	value_hint(value_uint(rec, rec->root, "version", 1), VALUE_QUIET);
 	value_hint(value_string(rec, rec->root, "kind", "diff"), VALUE_QUIET);
@@ -541,7 +467,7 @@ int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struc
 	put_side(&d, "b", b);
 	verdict.kernels[0] = d.sides[0].entry_count;
 	verdict.kernels[1] = d.sides[1].entry_count;
-	r = put_answer(&d, &verdict);
+	r = put_result(&d, &verdict);
 	if (r == 0)
 		r = record_finish(rec);
 	if (r < 0)

@@ -16,8 +16,16 @@ int kernels_read(struct syb_ctx *ctx, const struct syb_module *module, const str
 	}
 	if (r < 0 && r != -SYB_E_FORMAT)
 		return r;
+	k.props = out->props;
 	*out = k;
 	return 0;
+}
+
+int kernels_open(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left, struct kernels *out)
+{
+	int r = syb_module_props(ctx, module, &out->props);
+
+	return r < 0 ? r : kernels_read(ctx, module, out->props, left, out);
 }
 
 size_t kernels_count(const struct kernels *k)
@@ -35,5 +43,6 @@ const char *kernels_at(const struct kernels *k, size_t i)
 void kernels_drop(struct kernels *k)
 {
 	syb_view_free(k->view);
+	syb_props_free(k->props);
 	*k = (struct kernels){ 0 };
 }
