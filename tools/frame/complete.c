@@ -96,25 +96,16 @@ static const char *triple_at(size_t i)
 	return i < syb_target_count() ? syb_target_at(i)->triple : NULL;
 }
 
-static const char *pass_at(size_t i)
-{
-	static const char *const names[] = {
-#define PASS(id, name, summary) name,
-#include "ir/passes.def"
-#undef PASS
-	};
-
-	return i < ARRAY_SIZE(names) ? names[i] : NULL;
-}
-
 static int offer_values(struct line *line, size_t head, const char *values)
 {
 	static const struct {
 		const char *values;
 		const char *(*at)(size_t i);
 	} tables[] = {
-		{ "@aspect", aspect_at }, { "@target", target_at }, { "@arch", arch_at },
-		{ "@triple", triple_at }, { "@pass", pass_at },
+		{ "@aspect", aspect_at },
+		{ "@target", target_at },
+		{ "@arch", arch_at },
+		{ "@triple", triple_at },
 	};
 	const char *name;
 	int r = 0;
