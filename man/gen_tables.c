@@ -1,7 +1,7 @@
-/* man/gen_tables.c — the reference tables of the manual and of docs/tables.md, from the library's own tables.
+/* man/gen_tables.c — print the library's tables, for the manual and for the page tables.md.
  *
  * usage: gen_tables shapes|propsets|aspects|targets|checks|zeinfo|zeenums|products|spirv --roff|--md
- *        gen_tables doc --md        the whole of docs/tables.md */
+ *        gen_tables doc --md        the whole page tables.md */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -573,9 +573,9 @@ static void md_passes(void)
 
 static void md_doc(void)
 {
-	printf("# Tables\n\nThe library's own tables, as `sybil/propsets.h`, `sybil/target.h` and others give them. "
-	       "Written by\n`man/gen_tables doc --md`; the manual sycl-property-sets(5) has the same, and explains "
-	       "it.\n");
+	printf("# Tables\n\nThe tables of the library: `sybil/propsets.h`, `sybil/target.h` and other headers return "
+	       "the "
+	       "same rows.\nsycl-property-sets(5) explains them.\n");
 	printf("\n## Property sets\n\n`today`: newer than the documents. `obsolete`: read, no longer written.\n\n");
 	md_propsets();
 	printf("\n## Shapes of values\n\n");

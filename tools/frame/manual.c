@@ -99,7 +99,7 @@ int manual_print_verbs(struct tool *tool, bool programs)
 	return r < 0 ? r : answer_text(tool, buf_bytes(&buf));
 }
 
-/* ---- docs/commands.md ---- */
+/* ---- the page commands.md ---- */
 
 /* Escape a cell of a Markdown table. */
 static int add_cell(struct syb_ctx *ctx, struct buf *buf, const char *text, bool code)
@@ -159,10 +159,10 @@ static int add_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *ver
 
 static const char commands_head[] =
 	"# Commands\n\n"
-	"Verbs of `sybil`, programs under other names, and their options, from the tables that the command line\n"
-	"is read by. Written by `sybil --md-commands`.\n\n"
+	"The verbs of `sybil`, the programs with other names, and their options.\n\n"
 	"## Common options\n\n"
-	"After the verb; `sybil cc`, which takes options as clang does, and the programs have their own.\n";
+	"They follow the verb. `sybil cc`, which accepts clang's options, and the programs with other names do not\n"
+	"have them.\n";
 
 int commands_print(struct tool *tool)
 {
