@@ -1,6 +1,6 @@
-/* package/show/show.c — any file of this field → a decoded record. This file walks the tree of what lies inside what;
- * the files beside it decode one kind each. Bytes of images in packages are not read, unless their hash or their
- * kernels are asked for. */
+/* package/show/show.c — any file of this field → a decoded record. This file walks the tree of files inside files; the
+ * others of this folder decode one kind each. Images of packages are not read, unless their hashes or kernels are asked
+ * for. */
 #include "show.h"
 
 #include "base/sha256.h"
@@ -13,35 +13,40 @@ static void drop(struct show *s)
 	hash_free(&s->readable);
 }
 
-int show_readable(struct show *s, const char *name, size_t len, const char **out)
+const char *show_readable(struct show *s, const char *name, size_t len)
 {
-	const char *readable, *key;
+	const char *readable, *key, *found = NULL;
 	size_t *stored;
-	int r = 0;
 
-	*out = NULL;
 	if (!s->opts.demangle || len < 2 || name[0] != '_' || name[1] != 'Z')
-		return 0;
+		return NULL;
 	stored = hash_get(&s->readable, name, len);
-	if (stored) {
-		*out = (const char *)*stored;
-		return 0;
-	}
-	if (!s->demangler)
-		r = demangler_new(s->ctx, &s->demangler);
-	if (r < 0)
-		return r;
+	if (stored)
+		return (const char *)*stored;
 	key = arena_string(s->ctx, &s->rec->arena, name, len);
-	if (!key)
-		return -SYB_E_NOMEM;
+	if (!key || (!s->demangler && demangler_new(s->ctx, &s->demangler) < 0)) {
+		s->rec->failed = true;
+		return NULL;
+	}
 	readable = demangle(s->demangler, key);
 	if (readable && !str_eq(readable, key)) {
-		*out = arena_string(s->ctx, &s->rec->arena, readable, strlen(readable));
-		if (!*out)
-			return -SYB_E_NOMEM;
+		found = arena_string(s->ctx, &s->rec->arena, readable, strlen(readable));
+		s->rec->failed |= !found;
 	}
-	bool found;
-	return hash_put(s->ctx, &s->readable, key, len, (size_t)*out, &stored, &found);
+	if (hash_put(s->ctx, &s->readable, key, len, (size_t)found, NULL, NULL) < 0)
+		s->rec->failed = true;
+	return found;
+}
+
+void show_name(struct show *s, struct syb_value *map, const char *name)
+{
+	const char *readable = show_readable(s, name, strlen(name));
+	struct syb_value *v = value_hint(value_string(s->rec, map, "name", name), VALUE_NAME);
+
+	if (!readable || !v)
+		return;
+	v->label = readable;
+	value_hint(value_string(s->rec, map, "demangled", readable), VALUE_QUIET);
 }
 
 static void put_hash(struct show *s, struct syb_value *map, struct syb_bytes bytes)
@@ -96,7 +101,7 @@ static void put_strings(struct show *s, const struct syb_offload_entry *entry, s
 	}
 }
 
-/* A number with a name; the number is told too where it says more than the name. */
+/* A number with a name; the number is added where it says more than the name. */
 static void put_named(struct show *s, struct syb_value *map, const char *key, const char *name, unsigned meant,
 		      const char *number_key, unsigned number)
 {
@@ -128,8 +133,8 @@ static int put_entry(struct show *s, const struct syb_offload_entry *entry, size
 	return show_item(s, content, value_map(s->rec, map, "content"));
 }
 
-/* The item of an entry, NULL for those of packages of version 2, which are one item for a whole binary. Both are in
- * file order: *next is where to look. */
+/* The item of an entry; NULL for packages of version 2, where a whole binary is one item. Both are in file order: *next
+ * is where to look. */
 static const struct syb_item *item_of(const struct syb_item *item, const struct syb_offload_entry *entry, size_t *next)
 {
 	const struct syb_item *below = syb_item_at(item, *next);
@@ -189,7 +194,7 @@ static int show_contents(struct show *s, const struct syb_item *item, struct syb
 	struct syb_value *list = value_list(s->rec, map, "contents");
 	int r = 0;
 
-	if (syb_item_count(item) == 0 && map != s->rec->root) /* plain images inside of others need not say so */
+	if (syb_item_count(item) == 0 && map != s->rec->root) /* not worth a line for images inside others */
 		value_hint(list, VALUE_QUIET);
 
 	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++) {
@@ -245,9 +250,9 @@ int show_item(struct show *s, const struct syb_item *item, struct syb_value *map
 	value_string(s->rec, map, "kind", syb_kind_name(kind));
 	if (map == s->rec->root)
 		value_string_or_null(s->rec, map, "file", s->opts.name);
-	if (!syb_item_entry(item)) { /* the entry has told */
+	if (!syb_item_entry(item)) { /* the entry of an offload binary has them */
 		value_hint(value_uint(s->rec, map, "size", bytes.len), VALUE_SIZE);
-		if (syb_item_count(item) == 0 && kind != SYB_KIND_SYCLBIN) /* what is inside has hashes of its own */
+		if (syb_item_count(item) == 0 && kind != SYB_KIND_SYCLBIN) /* contents have their own hashes */
 			put_hash(s, map, bytes);
 	}
 	return show_kind(s, package ? package : item, map);
@@ -302,5 +307,5 @@ int syb_show_kernels(struct syb_ctx *ctx, struct syb_bytes bytes, const char *na
 
 		r = syb_show(ctx, bytes, &opts, out_record);
 	}
-	return r < 0 ? syb_show(ctx, bytes, &opts, out_record) : r; /* an error is told, not muted */
+	return r < 0 ? syb_show(ctx, bytes, &opts, out_record) : r; /* to report the error */
 }

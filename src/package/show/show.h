@@ -18,21 +18,25 @@ struct show {
 };
 
 /* The readable form of a mangled name, NULL when there is none or none is wanted. */
-int show_readable(struct show *s, const char *name, size_t len, const char **out);
-/* Bytes of something that is not a container: size, and its hash when asked for. */
+const char *show_readable(struct show *s, const char *name, size_t len);
+/* Add "name", shown in its readable form, and "demangled" where that differs. */
+void show_name(struct show *s, struct syb_value *map, const char *name);
+/* The size of bytes that are not a container, and their hash when asked for. */
 void show_payload(struct show *s, struct syb_value *map, struct syb_bytes bytes);
 /* Property sets as {SET: {KEY: decoded}} under "properties" of map, and undecoded under "raw" when asked for; keys
  * that are kernel names get readable labels. */
 int show_props(struct show *s, struct syb_value *map, const struct syb_props *props);
 
-/* Fill map with what an item is and holds (show.c). */
+/* Building never fails: what goes wrong there is found by record_finish(). Functions that return int read something.
+ *
+ * Fill map with the kind and the contents of an item (show.c). */
 int show_item(struct show *s, const struct syb_item *item, struct syb_value *map);
 /* … a SYCLBIN package (show_syclbin.c). */
 int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *map);
-/* … a zebin, bytes of it in a package too; ZE Info text (show_zebin.c). */
+/* … a zebin, which may be part of a package; ZE Info text (show_zebin.c). */
 int show_zebin(struct show *s, struct span bytes, struct syb_value *map);
 int show_zeinfo_text(struct show *s, const struct syb_item *item, struct syb_value *map);
-/* … a SPIR-V module; "content" of one in a package, unless it is damaged (show_spirv.c). */
+/* … a SPIR-V module; the "content" of one in a package, unless it is damaged (show_spirv.c). */
 int show_spirv(struct show *s, struct span bytes, struct syb_value *map);
 int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map);
 /* … a file of a kind that holds no others (show_kinds.c). */

@@ -1,4 +1,4 @@
-/* package/show/show_kinds.c — files that hold no others, as records: what their first bytes tell. */
+/* package/show/show_kinds.c — files without other files in them, as records. */
 #include "format/props/props.h"
 #include "show.h"
 
@@ -62,14 +62,6 @@ static const struct number_name elf_machines[] = {
 	{ EM_AMDGPU, "amdgpu" }, { 205, "intelgt" },
 };
 
-static const char *name_of(const struct number_name *names, size_t count, unsigned number)
-{
-	for (size_t i = 0; i < count; i++)
-		if (names[i].number == number)
-			return names[i].name;
-	return NULL;
-}
-
 static unsigned elf_u16(struct span s, size_t off, bool big)
 {
 	return big ? (unsigned)(s.ptr[off] << 8 | s.ptr[off + 1]) : span_u16(s, off);
@@ -78,8 +70,11 @@ static unsigned elf_u16(struct span s, size_t off, bool big)
 static void put_named(struct show *s, struct syb_value *map, const char *key, const char *number_key,
 		      const struct number_name *names, size_t count, unsigned number)
 {
-	const char *name = name_of(names, count, number);
+	const char *name = NULL;
 
+	for (size_t i = 0; i < count; i++)
+		if (names[i].number == number)
+			name = names[i].name;
 	value_string_or_null(s->rec, map, key, name);
 	if (!name)
 		value_words(s->rec, value_uint(s->rec, map, number_key, number));
@@ -102,7 +97,7 @@ void show_elf(struct show *s, const struct syb_item *item, struct syb_value *map
 
 /* ---- PTX ---- */
 
-/* The word after a directive in the head of the text, NULL when it is not there. */
+/* The word after a directive in the head of the text, NULL when there is none. */
 static const char *find_directive(const char *head, const char *directive, size_t *out_len)
 {
 	const char *p = strstr(head, directive);
@@ -125,7 +120,7 @@ void show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map
 		{ "\n.address_size ", "address_size" },
 	};
 	struct syb_bytes bytes = syb_item_bytes(item);
-	char head[4096] = "\n"; /* directives stand in front */
+	char head[4096] = "\n"; /* directives come first */
 	size_t n = bytes.len < sizeof(head) - 2 ? bytes.len : sizeof(head) - 2;
 
 	if (n)

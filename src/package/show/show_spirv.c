@@ -1,5 +1,5 @@
-/* package/show/show_spirv.c — SPIR-V modules as records: what they declare, their entry points, and every decoration
- * with the name of its target and its operands. A number that has no name is shown as a number. */
+/* package/show/show_spirv.c — SPIR-V modules as records: declarations, entry points, and every decoration with its
+ * target and operands. A number without a name is shown as a number. */
 #include "format/spirv/spirv_info.h"
 #include "show_spirv.h"
 
@@ -19,7 +19,7 @@ static void put_header(struct show *s, const struct spirv_header *h, struct syb_
 	value_string(s->rec, map, "endianness", h->big_endian ? "big" : "little");
 }
 
-/* An empty list is told in JSON only. */
+/* An empty list appears in JSON only. */
 static struct syb_value *list_of(struct show *s, struct syb_value *map, const char *key, size_t count,
 				 enum value_hint hint)
 {
@@ -34,6 +34,15 @@ static const char *number_text(char text[16], uint32_t number)
 	return text;
 }
 
+/* A number by its name, or as text where it has none. */
+static struct syb_value *put_word(struct show *s, struct syb_value *map, const char *key, const char *const *names,
+				  size_t count, uint32_t number)
+{
+	char text[16];
+
+	return value_string(s->rec, map, key, number < count ? names[number] : number_text(text, number));
+}
+
 static void put_declared(struct show *s, const struct spirv_module *m, struct syb_value *map)
 {
 	static const char *const addressing[] = { "logical", "physical32", "physical64" };
@@ -42,12 +51,8 @@ static void put_declared(struct show *s, const struct spirv_module *m, struct sy
 	char text[16];
 
 	if (m->has_memory_model) {
-		value_string(s->rec, map, "addressing",
-			     m->addressing < ARRAY_SIZE(addressing) ? addressing[m->addressing]
-								    : number_text(text, m->addressing));
-		value_words(s->rec, value_string(s->rec, map, "memory_model",
-						 m->memory < ARRAY_SIZE(memory) ? memory[m->memory]
-										: number_text(text, m->memory)));
+		put_word(s, map, "addressing", addressing, ARRAY_SIZE(addressing), m->addressing);
+		value_words(s->rec, put_word(s, map, "memory_model", memory, ARRAY_SIZE(memory), m->memory));
 	}
 	list = list_of(s, map, "capabilities", m->capability_count, VALUE_PLAIN);
 	for (size_t i = 0; i < m->capability_count; i++) {
@@ -65,14 +70,9 @@ static void put_declared(struct show *s, const struct spirv_module *m, struct sy
 
 /* ---- entry points ---- */
 
-static const char *model_name(uint32_t model)
-{
-	static const char *const names[] = {
-		"vertex", "tessellation control", "tessellation evaluation", "geometry", "fragment", "compute", "kernel"
-	};
-
-	return model < ARRAY_SIZE(names) ? names[model] : NULL;
-}
+static const char *const models[] = {
+	"vertex", "tessellation control", "tessellation evaluation", "geometry", "fragment", "compute", "kernel"
+};
 
 static void put_numbers(struct show *s, struct syb_value *map, const char *key, const uint32_t *numbers, size_t count)
 {
@@ -82,25 +82,21 @@ static void put_numbers(struct show *s, struct syb_value *map, const char *key, 
 		value_uint(s->rec, list, NULL, numbers[i]);
 }
 
-static int put_entry_points(struct show *s, const struct spirv_module *m, struct syb_value *map)
+static void put_entry_points(struct show *s, const struct spirv_module *m, struct syb_value *map)
 {
 	struct syb_value *list = list_of(s, map, "entry_points", m->entry_point_count, VALUE_TABLE);
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < m->entry_point_count; i++) {
+	for (size_t i = 0; i < m->entry_point_count; i++) {
 		const struct spirv_entry_point *e = &m->entry_points[i];
 		struct syb_value *entry = value_map(s->rec, list, NULL);
 		struct syb_value *name = value_string(s->rec, entry, "name", e->name);
-		const char *model = model_name(e->model), *readable;
-		char text[16];
+		const char *readable = show_readable(s, e->name, strlen(e->name));
 
-		r = show_readable(s, e->name, strlen(e->name), &readable);
-		if (r == 0 && readable)
+		if (readable)
 			value_label(s->rec, name, readable);
-		value_string(s->rec, entry, "model", model ? model : number_text(text, e->model));
+		put_word(s, entry, "model", models, ARRAY_SIZE(models), e->model);
 		value_uint(s->rec, entry, "id", e->function);
 	}
-	return r;
 }
 
 static void put_modes(struct show *s, const struct spirv_module *m, struct syb_value *map)
@@ -122,7 +118,7 @@ static void put_modes(struct show *s, const struct spirv_module *m, struct syb_v
 
 /* ---- decorations ---- */
 
-/* The string that begins at operand i, in the record; *out_words operands are used. false: there is none. */
+/* The string that begins at operand i and uses *out_words operands; false where there is none. */
 static bool put_string(struct show *s, struct syb_value *to, const char *key, const struct spirv_decoration *d,
 		       size_t i, size_t *out_words)
 {
@@ -141,7 +137,7 @@ static bool put_string(struct show *s, struct syb_value *to, const char *key, co
 	return true;
 }
 
-/* Nobody knows what an unknown decoration takes: words that read as a text are shown as one besides. */
+/* The operands of an unknown decoration: words that read as text are shown as text, too. */
 static void put_text(struct show *s, struct syb_value *map, const struct spirv_decoration *d)
 {
 	size_t words;
@@ -200,28 +196,29 @@ static void put_decorations(struct show *s, const struct spirv_module *m, struct
 	}
 }
 
+/* What a module declares, and its kernels. */
+static void put_module(struct show *s, const struct syb_spirv *spirv, struct syb_value *map)
+{
+	put_header(s, &spirv->module->header, map);
+	put_declared(s, spirv->module, map);
+	show_spirv_kernels(s, syb_spirv_info(spirv), map);
+}
+
 int show_spirv(struct show *s, struct span bytes, struct syb_value *map)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
-	const struct spirv_module *m;
 	int r = spirv_open(s->ctx, bytes, &spirv);
 
 	if (r < 0)
 		return r;
-	m = spirv->module;
-	put_header(s, &m->header, map);
-	put_declared(s, m, map);
-	r = show_spirv_kernels(s, syb_spirv_info(spirv), map);
-	if (r == 0)
-		r = put_entry_points(s, m, map);
-	if (r < 0)
-		return r;
-	put_modes(s, m, map);
-	put_decorations(s, m, map);
+	put_module(s, spirv, map);
+	put_entry_points(s, spirv->module, map);
+	put_modes(s, spirv->module, map);
+	put_decorations(s, spirv->module, map);
 	return 0;
 }
 
-/* A module within a package: without its decorations. */
+/* A module within a package: without its decorations. A damaged one does not keep the package from being shown. */
 int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
@@ -229,7 +226,6 @@ int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map)
 	int r;
 
 	{
-		/* what is damaged does not keep the package from being shown */
 		_cleanup_(ctx_raise) struct ctx_lower scope = ctx_lower(s->ctx, true);
 
 		r = spirv_open(s->ctx, bytes, &spirv);
@@ -238,7 +234,6 @@ int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map)
 		return r == -SYB_E_NOMEM ? r : 0;
 	content = value_map(s->rec, map, "content");
 	value_string(s->rec, content, "kind", syb_kind_name(SYB_KIND_SPIRV));
-	put_header(s, &spirv->module->header, content);
-	put_declared(s, spirv->module, content);
-	return show_spirv_kernels(s, syb_spirv_info(spirv), content);
+	put_module(s, spirv, content);
+	return 0;
 }

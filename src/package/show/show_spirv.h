@@ -6,6 +6,6 @@
 #include <sybil/spirv.h>
 
 /* Aspects, kernels, specialization constants and symbols (show_spirv_kernels.c). */
-int show_spirv_kernels(struct show *s, const struct syb_spirv_info *info, struct syb_value *map);
+void show_spirv_kernels(struct show *s, const struct syb_spirv_info *info, struct syb_value *map);
 
 #endif

@@ -1,5 +1,5 @@
-/* package/show/show_spirv_kernels.c — what a SPIR-V module says of its kernels, as records: arguments, sizes, constants
- * that can be set before it is built, symbols, and the aspects of a device that it needs. */
+/* package/show/show_spirv_kernels.c — the kernels of a SPIR-V module as records: arguments, sizes, specialization
+ * constants, symbols, and the device aspects that they need. */
 #include "show_spirv.h"
 
 #include <sybil/target.h>
@@ -19,19 +19,6 @@ static void put_aspects(struct show *s, struct syb_value *map, const uint32_t *a
 	}
 }
 
-static int put_name(struct show *s, struct syb_value *map, const char *name)
-{
-	const char *readable;
-	struct syb_value *v = value_hint(value_string(s->rec, map, "name", name), VALUE_NAME);
-	int r = show_readable(s, name, strlen(name), &readable);
-
-	if (r < 0 || !readable)
-		return r;
-	value_label(s->rec, v, readable);
-	value_hint(value_string(s->rec, map, "demangled", readable), VALUE_QUIET);
-	return 0;
-}
-
 /* ---- kernels ---- */
 
 static void put_size(struct show *s, struct syb_value *map, const char *key, const uint64_t size[3], uint32_t dims)
@@ -43,7 +30,7 @@ static void put_size(struct show *s, struct syb_value *map, const char *key, con
 		value_uint(s->rec, list, NULL, size[i]);
 }
 
-/* null, and quiet, where it is not stated. */
+/* null, and only in JSON, where it is not stated. */
 static void put_number(struct show *s, struct syb_value *map, const char *key, uint64_t number)
 {
 	struct syb_value *v = number ? value_uint(s->rec, map, key, number) : value_null(s->rec, map, key);
@@ -71,17 +58,16 @@ static void put_arguments(struct show *s, struct syb_value *map, const struct sy
 	}
 }
 
-static int put_kernels(struct show *s, struct syb_value *map, const struct syb_spirv_info *info)
+static void put_kernels(struct show *s, struct syb_value *map, const struct syb_spirv_info *info)
 {
 	struct syb_value *list = value_list(s->rec, map, "kernels");
-	int r = 0;
 
 	value_hint(list, info->kernel_count ? VALUE_PLAIN : VALUE_QUIET);
-	for (size_t i = 0; i < info->kernel_count && r == 0; i++) {
+	for (size_t i = 0; i < info->kernel_count; i++) {
 		const struct syb_spirv_kernel *k = &info->kernels[i];
 		struct syb_value *one = value_map(s->rec, list, NULL);
 
-		r = put_name(s, one, k->name);
+		show_name(s, one, k->name);
 		put_size(s, one, "required_work_group_size", k->work_group_size, k->work_group_dims);
 		put_size(s, one, "work_group_size_hint", k->work_group_hint, k->work_group_hint_dims);
 		put_number(s, one, "required_sub_group_size", k->sub_group_size);
@@ -89,7 +75,6 @@ static int put_kernels(struct show *s, struct syb_value *map, const struct syb_s
 		put_aspects(s, one, k->aspects, k->aspect_count);
 		put_arguments(s, one, k);
 	}
-	return r;
 }
 
 /* ---- constants and symbols ---- */
@@ -170,30 +155,25 @@ static void put_spec_consts(struct show *s, struct syb_value *map, const struct 
 	}
 }
 
-static int put_symbols(struct show *s, struct syb_value *map, const char *key, const struct syb_spirv_symbol *symbols,
-		       size_t count)
+static void put_symbols(struct show *s, struct syb_value *map, const char *key, const struct syb_spirv_symbol *symbols,
+			size_t count)
 {
 	struct syb_value *list = value_hint(value_list(s->rec, map, key), count ? VALUE_NAMES : VALUE_QUIET);
-	int r = 0;
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	for (size_t i = 0; i < count; i++) {
 		struct syb_value *one = value_map(s->rec, list, NULL);
 
-		r = put_name(s, one, symbols[i].name);
+		show_name(s, one, symbols[i].name);
 		value_string(s->rec, one, "kind", symbols[i].variable ? "variable" : "function");
 		value_bool(s->rec, one, "link_once", symbols[i].link_once);
 	}
-	return r;
 }
 
-int show_spirv_kernels(struct show *s, const struct syb_spirv_info *info, struct syb_value *map)
+void show_spirv_kernels(struct show *s, const struct syb_spirv_info *info, struct syb_value *map)
 {
-	int r;
-
 	put_aspects(s, map, info->aspects, info->aspect_count);
-	r = put_kernels(s, map, info);
+	put_kernels(s, map, info);
 	put_spec_consts(s, map, info);
-	if (r == 0)
-		r = put_symbols(s, map, "exports", info->exports, info->export_count);
-	return r < 0 ? r : put_symbols(s, map, "imports", info->imports, info->import_count);
+	put_symbols(s, map, "exports", info->exports, info->export_count);
+	put_symbols(s, map, "imports", info->imports, info->import_count);
 }

@@ -1,9 +1,7 @@
 /* package/show/show_syclbin.c — a SYCLBIN package as a record: modules with their kernels, properties and images.
  *
- * Numbers that have no name are told as they are: "state": null with "state_number", "type": null with "type_number".
- * Property text of each module is parsed once; that of images only tells something when it holds more than the type,
- * architecture and target, which are shown anyway. */
-#include "base/buf.h"
+ * Numbers without a name are shown as such: "state": null with "state_number", "type": null with "type_number". The
+ * properties of an image are shown only when they hold more than its type, architecture and target. */
 #include "package/check/check.h"
 #include "format/item/item.h"
 #include "format/props/props.h"
@@ -19,57 +17,44 @@ struct package {
 	struct show *show;
 	struct syb_record *rec;
 	const struct syb_bin *bin;
-	/* images with the same facts have the same text: whether the last one looked at held more */
+	/* images with the same facts have the same text: of the last one, by kind, whether it held more */
 	const struct image_facts *facts[2];
 	bool more[2];
 	uint64_t left; /* bytes of code that may be read for names of kernels */
 };
 
-/* "kernel@key" is named after its kernel. */
-static int label_key(struct show *s, struct syb_value *prop)
+/* Label a key with the readable name of its kernel; "KERNEL@KEY" begins with one. */
+static void label_key(struct show *s, struct syb_value *prop)
 {
-	const char *at = strrchr(prop->key, '@'), *readable;
-	char *label;
-	int r;
+	const char *at = strrchr(prop->key, '@');
+	const char *readable = show_readable(s, prop->key, at ? (size_t)(at - prop->key) : strlen(prop->key));
 
-	r = show_readable(s, prop->key, at ? (size_t)(at - prop->key) : strlen(prop->key), &readable);
-	if (r < 0 || !readable)
-		return r;
-	if (!at) {
-		prop->label = readable;
-		return 0;
-	}
-	label = arena_printf(s->ctx, &s->rec->arena, "%s%s", readable, at);
-	if (!label)
-		return -SYB_E_NOMEM;
-	prop->label = label;
-	return 0;
+	if (readable)
+		prop->label = arena_printf(s->ctx, &s->rec->arena, "%s%s", readable, at ? at : "");
+	s->rec->failed |= readable && !prop->label;
 }
 
-/* Values as they stand in the text, {SET: {KEY: "TYPE|VALUE"}}, beside the decoded ones. */
-static int put_raw(struct show *s, struct syb_value *map, const struct syb_props *props)
+/* Undecoded values, {SET: {KEY: "TYPE|VALUE"}}. */
+static void put_raw(struct show *s, struct syb_value *map, const struct syb_props *props)
 {
 	struct syb_value *sets = value_map(s->rec, map, "raw");
-	struct buf text = { 0 };
-	int r = 0;
 
 	for (size_t i = 0; i < syb_props_count(props); i++) {
 		const struct syb_set *set = syb_props_at(props, i);
 		struct syb_value *keys = value_map(s->rec, sets, syb_set_name(set));
 
-		for (size_t k = 0; k < syb_set_count(set) && r == 0; k++) {
+		for (size_t k = 0; k < syb_set_count(set); k++) {
 			const struct syb_prop *prop = syb_set_at(set, k);
+			const char *text;
 
-			if (syb_set_find(set, syb_prop_key(prop)) != prop) /* a key that stands twice */
+			if (syb_set_find(set, syb_prop_key(prop)) != prop) /* a repeated key */
 				continue;
-			text.len = 0;
-			r = buf_printf(s->ctx, &text, "%" PRIu32 "|%s", syb_prop_type(prop), syb_prop_raw(prop));
-			if (r == 0)
-				value_stringn(s->rec, keys, syb_prop_key(prop), text.ptr, text.len);
+			text = arena_printf(s->ctx, &s->rec->arena, "%" PRIu32 "|%s", syb_prop_type(prop),
+					    syb_prop_raw(prop));
+			s->rec->failed |= !text;
+			value_string(s->rec, keys, syb_prop_key(prop), text ? text : "");
 		}
 	}
-	buf_free(&text);
-	return r;
 }
 
 int show_props(struct show *s, struct syb_value *map, const struct syb_props *props)
@@ -81,39 +66,15 @@ int show_props(struct show *s, struct syb_value *map, const struct syb_props *pr
 	if (numbers)
 		value_string(s->rec, map, "aspect_numbers", numbers);
 	sets = value_map(s->rec, map, "properties");
-	if (!sets)
-		return -SYB_E_NOMEM;
-	r = prop_decode_into(s->rec, sets, props, false);
-	if (r == 0 && s->opts.raw)
-		r = put_raw(s, map, props);
-	if (!s->opts.demangle)
+	r = sets ? prop_decode_into(s->rec, sets, props, false) : -SYB_E_NOMEM;
+	if (r < 0)
 		return r;
-	for (struct syb_value *set = sets->as.c.first; set && r == 0; set = set->next) {
-		if (set->kind != SYB_VALUE_MAP)
-			continue;
-		for (struct syb_value *prop = set->as.c.first; prop && r == 0; prop = prop->next)
-			r = label_key(s, prop);
-	}
-	return r;
-}
-
-struct kernel_list {
-	struct package *p;
-	struct syb_value *map, *list, *readable_names;
-};
-
-static int put_kernel(struct kernel_list *k, const char *name, size_t len)
-{
-	struct syb_value *v = value_stringn(k->p->rec, k->list, NULL, name, len);
-	const char *readable;
-	int r = show_readable(k->p->show, name, len, &readable);
-
-	if (r < 0 || !readable || !v)
-		return r;
-	v->label = readable;
-	if (!k->readable_names)
-		k->readable_names = value_hint(value_map(k->p->rec, k->map, "demangled"), VALUE_QUIET);
-	value_string(k->p->rec, k->readable_names, v->as.s.ptr, readable);
+	if (s->opts.raw)
+		put_raw(s, map, props);
+	for (struct syb_value *set = sets->as.c.first; set && s->opts.demangle; set = set->next)
+		for (struct syb_value *prop = set->kind == SYB_VALUE_MAP ? set->as.c.first : NULL; prop;
+		     prop = prop->next)
+			label_key(s, prop);
 	return 0;
 }
 
@@ -121,15 +82,24 @@ static int put_kernels(struct package *p, const struct syb_module *module, const
 		       struct syb_value *map)
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	struct kernel_list k = { p, map, value_list(p->rec, map, "kernels"), NULL };
+	struct syb_value *list = value_list(p->rec, map, "kernels"), *readable_names = NULL;
 	int r = kernels_read(p->show->ctx, module, props, &p->left, &kernels);
 
-	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++)
-		r = put_kernel(&k, kernels_at(&kernels, i), strlen(kernels_at(&kernels, i)));
+	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
+		const char *name = kernels_at(&kernels, i), *readable = show_readable(p->show, name, strlen(name));
+		struct syb_value *v = value_string(p->rec, list, NULL, name);
+
+		if (!readable || !v)
+			continue;
+		v->label = readable;
+		if (!readable_names)
+			readable_names = value_hint(value_map(p->rec, map, "demangled"), VALUE_QUIET);
+		value_string(p->rec, readable_names, name, readable);
+	}
 	return r;
 }
 
-/* Does the text of an image hold anything but what the columns of the image show? */
+/* Whether the properties of an image hold more than its columns show. */
 static int has_more(struct package *p, const struct syb_image *image, struct syb_props **out_props, bool *out)
 {
 	const char *const shown[2][2] = { { "type", "target" }, { "arch", "target" } };
@@ -172,7 +142,7 @@ static bool holds_kernels(const struct syb_item *item)
 	return false;
 }
 
-/* What is in an image: SPIR-V, a zebin, or an archive of zebins. */
+/* The contents of an image: SPIR-V, a zebin, or an archive of zebins. */
 static int put_content(struct package *p, const struct syb_image *image, struct syb_value *map, bool *out_more)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
@@ -239,7 +209,7 @@ static int put_images(struct package *p, const struct syb_module *module, struct
 	return r;
 }
 
-/* The set whose keys are shown as kernels need not be shown twice. */
+/* The set whose keys are shown as kernels is not shown again. */
 static void hide_kernel_names(struct syb_value *map)
 {
 	struct syb_value *sets = map ? map->as.c.last : NULL;
@@ -266,7 +236,7 @@ static int put_module(struct package *p, const struct syb_module *module, struct
 	return r < 0 ? r : put_images(p, module, map);
 }
 
-/* The state is shown by name; other global metadata as it is. */
+/* The state is shown by name, other global metadata as properties. */
 static int put_global(struct package *p, struct syb_value *map)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;

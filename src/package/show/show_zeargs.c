@@ -1,12 +1,13 @@
 /* package/show/show_zeargs.c — the arguments that a user of a kernel passes, by index.
  *
- * A document tells about one argument in several places: one or more payload entries (a stateful pointer has no place
- * of its own, a second entry with the same index has it; the parts of a flattened struct have one each), a binding
- * table entry, and, for names and types, kernels_misc_info. Indices are untrusted: everything is sorted by them,
- * nothing is looked up in an array. */
+ * A document describes an argument in several places: one or more payload entries (a stateful pointer occupies no
+ * bytes, a second entry with the same index does; the parts of a flattened struct have one each), a binding table
+ * entry, and, for names and types, kernels_misc_info. Indices are untrusted: everything is sorted by them, nothing is
+ * looked up in an array. */
 #include "show_zebin.h"
 
 #include "base/order.h"
+#include "base/words.h"
 
 #include <stdlib.h>
 
@@ -80,7 +81,7 @@ static bool is_users(const struct syb_ze_node *node)
 	return is_type(node, "arg_bypointer") || is_type(node, "arg_byvalue");
 }
 
-/* Others are implicit values that belong to an argument which is not there. */
+/* Otherwise the entries are implicit values of an argument that is missing. */
 static bool is_argument(const struct entry *e, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -89,13 +90,13 @@ static bool is_argument(const struct entry *e, size_t count)
 	return false;
 }
 
-/* What the entries of one index say. */
+/* The entries of one index. */
 struct argument {
 	const struct syb_ze_node *main;  /* the user's argument itself */
-	const struct syb_ze_node *place; /* that has bytes in the payload */
+	const struct syb_ze_node *place; /* the entry that occupies bytes of the payload */
 	const struct syb_ze_node *bti, *misc;
 	size_t parts;     /* of a flattened struct */
-	int64_t part_end; /* bytes of the struct that the parts reach to */
+	int64_t part_end; /* end of the last part in the struct */
 };
 
 static struct argument gather(const struct entry *e, size_t count)
@@ -130,15 +131,15 @@ static struct argument gather(const struct entry *e, size_t count)
 	return a;
 }
 
-static int put_as(struct args *a, struct syb_value *map, const char *key, const struct syb_ze_node *node,
-		  const char *attribute)
+static void put_as(struct args *a, struct syb_value *map, const char *key, const struct syb_ze_node *node,
+		   const char *attribute)
 {
 	const struct syb_ze_node *v = node ? syb_ze_get(node, attribute) : NULL;
 
 	if (v)
-		return zenode_put(a->show, map, key, v);
-	value_null(a->show->rec, map, key);
-	return 0;
+		zenode_put(a->show, map, key, v);
+	else
+		value_null(a->show->rec, map, key);
 }
 
 /* 'float*;8' is a type and its size. */
@@ -153,7 +154,7 @@ static void put_type(struct args *a, struct syb_value *map, const struct syb_ze_
 		value_string_or_null(a->show->rec, map, "type", text);
 }
 
-/* The ways an argument can be reached, where there is more than one. */
+/* The address modes of an argument, where there is more than one. */
 static void put_modes(struct args *a, struct syb_value *map, const struct entry *e, size_t count)
 {
 	struct syb_value *list = NULL;
@@ -175,64 +176,45 @@ static void put_modes(struct args *a, struct syb_value *map, const struct entry 
 	}
 }
 
-struct rest {
-	struct args *args;
-	struct syb_value *map;
-};
-
-/* Attributes of the entry itself that have no key of their own above. */
-static int put_rest(void *user, const char *key, const struct syb_ze_node *node)
+/* Attributes of the entry that have no key of their own. Unknown ones are in the payload only: they could have the name
+ * of one of our keys. */
+static void put_rest(struct args *a, struct syb_value *map, const struct syb_ze_node *main)
 {
-	static const char *const told[] = { "arg_type",  "offset",   "size",        "arg_index",
-					    "addrspace", "addrmode", "access_type", "source_offset" };
-	struct rest *rest = user;
-	int r;
+	static const char shown[] = "arg_type offset size arg_index addrspace addrmode access_type source_offset";
+	const struct syb_ze_node *node;
+	const char *key;
 
-	for (size_t i = 0; i < ARRAY_SIZE(told); i++)
-		if (str_eq(told[i], key))
-			return 0;
-	if (!syb_ze_attr(node)) /* unknown ones stand in the payload: they could have the name of one of ours */
-		return 0;
-	r = zenode_put(rest->args->show, rest->map, key, node);
-	if (r == 0)
-		value_hint(rest->map->as.c.last, VALUE_QUIET);
-	return r;
+	for (size_t i = 0; main && (node = zenode_next(main, &i, &key));) {
+		if (words_have(shown, key, strlen(key)) || !syb_ze_attr(node))
+			continue;
+		zenode_put(a->show, map, key, node);
+		value_hint(map ? map->as.c.last : NULL, VALUE_QUIET);
+	}
 }
 
-static int put_argument(struct args *a, struct syb_value *list, int64_t index, const struct entry *e, size_t count)
+static void put_argument(struct args *a, struct syb_value *list, int64_t index, const struct entry *e, size_t count)
 {
 	struct argument arg = gather(e, count);
 	struct syb_record *rec = a->show->rec;
-	struct rest rest = { a, NULL };
-	struct syb_value *map;
-	int r;
+	struct syb_value *map = value_map(rec, list, NULL);
 
-	map = rest.map = value_map(rec, list, NULL);
-	if (!map)
-		return -SYB_E_NOMEM;
 	value_uint(rec, map, "index", (uint64_t)index);
-	r = put_as(a, map, "name", arg.misc, "name");
+	put_as(a, map, "name", arg.misc, "name");
 	put_type(a, map, arg.misc);
-	if (r == 0)
-		r = put_as(a, map, "arg_type", arg.main, "arg_type");
-	if (r == 0)
-		r = put_as(a, map, "addrspace", arg.main, "addrspace");
-	if (r == 0)
-		r = put_as(a, map, "addrmode", arg.main, "addrmode");
-	if (r == 0)
-		r = put_as(a, map, "access_type", arg.main, "access_type");
-	if (r == 0)
-		r = put_as(a, map, "offset", arg.place ? arg.place : arg.main, "offset");
-	if (r == 0 && arg.parts > 1)
+	put_as(a, map, "arg_type", arg.main, "arg_type");
+	put_as(a, map, "addrspace", arg.main, "addrspace");
+	put_as(a, map, "addrmode", arg.main, "addrmode");
+	put_as(a, map, "access_type", arg.main, "access_type");
+	put_as(a, map, "offset", arg.place ? arg.place : arg.main, "offset");
+	if (arg.parts > 1)
 		value_uint(rec, map, "size", (uint64_t)arg.part_end);
-	else if (r == 0)
-		r = put_as(a, map, "size", arg.place ? arg.place : arg.main, "size");
-	if (r == 0)
-		r = put_as(a, map, "bti", arg.bti, "bti_value");
+	else
+		put_as(a, map, "size", arg.place ? arg.place : arg.main, "size");
+	put_as(a, map, "bti", arg.bti, "bti_value");
 	if (arg.parts > 1)
 		value_uint(rec, map, "parts", arg.parts);
 	put_modes(a, map, e, count);
-	return r == 0 && arg.main ? zenode_each(arg.main, put_rest, &rest) : r;
+	put_rest(a, map, arg.main);
 }
 
 int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *kernel, const struct syb_ze_node *misc,
@@ -252,14 +234,12 @@ int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *
 	for (size_t i = 0, n; r == 0 && i < a.count; i += n) {
 		for (n = 1; i + n < a.count && a.entries[i + n].index == a.entries[i].index;)
 			n++;
-		if (is_argument(&a.entries[i], n)) {
-			r = map ? put_argument(&a, list, a.entries[i].index, &a.entries[i], n) : 0;
-			count++;
-		}
+		if (!is_argument(&a.entries[i], n))
+			continue;
+		count++;
+		if (map)
+			put_argument(&a, list, a.entries[i].index, &a.entries[i], n);
 	}
-	if (r == 0 && s->rec->failed)
-		r = -SYB_E_NOMEM;
-	if (r == 0)
-		*out_count = count;
+	*out_count = count;
 	return r;
 }

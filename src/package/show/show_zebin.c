@@ -1,5 +1,5 @@
-/* package/show/show_zebin.c — a zebin as a record: the kernels of its .ze_info, then the device it is for, its notes,
- * sections, symbols and relocations. Code is not read, unless its hash is asked for. */
+/* package/show/show_zebin.c — a zebin as a record: the kernels of its .ze_info, then its device, notes, sections,
+ * symbols and relocations. Code is not read, unless its hash is asked for. */
 #include "show_zebin.h"
 
 #include "base/sha256.h"
@@ -67,7 +67,7 @@ static void put_device(struct file *f)
 	put_word(f, map, "product_name", "product", d->product_name);
 	core = put_known(f, map, "core_family", "core family", d->has_core_family, d->core_family);
 	put_word(f, map, "core_name", "core", d->core_name);
-	if (d->core_family == 0) { /* what all compilers write */
+	if (d->core_family == 0) { /* all compilers write 0 */
 		value_hint(core, VALUE_QUIET);
 		value_hint(map ? map->as.c.last : NULL, VALUE_QUIET);
 	}
@@ -210,14 +210,13 @@ static void put_relocs(struct file *f)
 
 /* ---- files ---- */
 
-/* A file need not have any. */
 static void put_no_zeinfo(struct file *f)
 {
 	struct syb_value *list;
 
 	value_list(f->rec, f->map, "kernels");
 	list = value_list(f->rec, f->map, "remarks");
-	value_string(f->rec, list, NULL, "there is no .ze_info section");
+	value_string(f->rec, list, NULL, "the .ze_info section is missing");
 	put_device(f);
 	value_hint(value_null(f->rec, f->map, "ze_info_version"), VALUE_QUIET);
 	value_hint(value_list(f->rec, f->map, "functions"), VALUE_QUIET);
@@ -264,7 +263,7 @@ int show_zebin(struct show *s, struct span bytes, struct syb_value *map)
 		put_symbols(&f);
 		put_relocs(&f);
 	}
-	return s->rec->failed ? -SYB_E_NOMEM : 0;
+	return 0;
 }
 
 int show_zeinfo_text(struct show *s, const struct syb_item *item, struct syb_value *map)

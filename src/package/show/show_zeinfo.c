@@ -1,5 +1,5 @@
 /* package/show/show_zeinfo.c — a ZE Info document as a record: one row of resources per kernel, then everything else
- * that it says about it.
+ * that it says about the kernel.
  *
  * Sizes of spill, private and scratch memory are bytes per hardware thread. Since version 1.39 a document states the
  * first two; before, they are the sizes of buffers, and a buffer for both (single_space) cannot be split: then the
@@ -32,7 +32,7 @@ struct zeshow {
 	struct hash symbols;                     /* name → struct syb_zebin_symbol, when there are functions */
 	const struct syb_ze_attr *env[MOST_ENV]; /* attributes of execution_env that the version has */
 	size_t env_count;
-	bool threads_derived, sums; /* remarks that are due */
+	bool threads_derived, sums; /* remarks to add */
 };
 
 static void drop(struct zeshow *z)
@@ -43,7 +43,7 @@ static void drop(struct zeshow *z)
 
 /* ---- numbers ---- */
 
-/* A number that the file may not tell. */
+/* A number that the file may not state. */
 struct number {
 	bool known;
 	int64_t n;
@@ -129,7 +129,7 @@ static const struct syb_ze_node *map_of(const struct syb_ze_node *map, const cha
 	return zeinfo_as_map(map ? syb_ze_get(map, key) : NULL);
 }
 
-/* Bytes per hardware thread of a buffer; 0 for sizes that make no sense, which check tells. */
+/* Bytes per hardware thread of a buffer; 0 for invalid sizes, which sybil check reports. */
 static int64_t buffer_size(const struct syb_ze_node *buffer, struct number simd)
 {
 	struct number size = get(buffer, BUFFER_PATH, "size");
@@ -176,7 +176,7 @@ static struct memory measure(const struct zeshow *z, const struct syb_ze_node *k
 		m.both = add(add(single, m.spill.n), m.private.n);
 		m.spill.known = m.private.known = false;
 	}
-	if (spill.known) /* ahead of the version that is stated, but there */
+	if (spill.known) /* present, though newer than the stated version */
 		m.spill = spill;
 	if (private.known)
 		m.private = private;
@@ -307,92 +307,62 @@ static void put_code_hash(struct zeshow *z, struct syb_value *map, const char *n
 	value_hint(value_string(z->rec, map, "code_sha256", hex), VALUE_QUIET);
 }
 
-static int put_name(struct zeshow *z, struct syb_value *map, const char *name)
-{
-	struct syb_value *v = value_hint(value_string(z->rec, map, "name", name), VALUE_NAME);
-	const char *readable;
-	int r = show_readable(z->show, name, strlen(name), &readable);
-
-	if (r < 0 || !readable || !v)
-		return r;
-	v->label = readable;
-	value_hint(value_string(z->rec, map, "demangled", readable), VALUE_QUIET);
-	return 0;
-}
-
 /* ---- everything else about a kernel ---- */
 
-struct env_rest {
-	struct zeshow *z;
-	struct syb_value *map;
-};
-
-static int put_env_rest(void *user, const char *key, const struct syb_ze_node *node)
+/* Effective values: those that the stated version has, with defaults filled in, then those that it does not have. */
+static void put_env(struct zeshow *z, struct syb_value *parent, const struct syb_ze_node *env)
 {
-	const struct syb_ze_attr *attr = syb_ze_attr(node);
-	struct env_rest *rest = user;
+	struct syb_value *map = value_hint(value_map(z->rec, parent, "execution_env"), VALUE_QUIET);
+	const struct syb_ze_node *node;
+	const char *key;
 
-	if (attr && syb_ze_known_in(attr->since, attr->removed, rest->z->schema))
-		return 0; /* told */
-	return zenode_put(rest->z->show, rest->map, key, node);
-}
-
-/* Effective values: defaults filled in, as far as the stated version knows them; then what it does not know. */
-static int put_env(struct zeshow *z, struct syb_value *map, const struct syb_ze_node *env)
-{
-	struct env_rest rest = { z, value_hint(value_map(z->rec, map, "execution_env"), VALUE_QUIET) };
-	int r = rest.map ? 0 : -SYB_E_NOMEM;
-
-	for (size_t i = 0; r == 0 && i < z->env_count; i++) {
-		const struct syb_ze_node *node = env ? syb_ze_get(env, z->env[i]->name) : NULL;
-
+	for (size_t i = 0; i < z->env_count; i++) {
+		node = env ? syb_ze_get(env, z->env[i]->name) : NULL;
 		if (node)
-			r = zenode_put(z->show, rest.map, z->env[i]->name, node);
+			zenode_put(z->show, map, z->env[i]->name, node);
 		else
-			zenode_put_default(z->show, rest.map, z->env[i], z->schema);
+			zenode_put_default(z->show, map, z->env[i], z->schema);
 	}
-	return r == 0 && env ? zenode_each(env, put_env_rest, &rest) : r;
+	for (size_t i = 0; env && (node = zenode_next(env, &i, &key));) {
+		const struct syb_ze_attr *attr = syb_ze_attr(node);
+
+		if (!attr || !syb_ze_known_in(attr->since, attr->removed, z->schema))
+			zenode_put(z->show, map, key, node);
+	}
 }
 
-struct kernel_rest {
-	struct zeshow *z;
-	struct syb_value *map, *unknown;
-};
-
-static int put_kernel_rest(void *user, const char *key, const struct syb_ze_node *node)
+static void put_quiet(struct zeshow *z, struct syb_value *map, const char *key, const struct syb_ze_node *node)
 {
-	struct kernel_rest *rest = user;
-	struct syb_value *map = rest->map;
-	bool payload = str_eq(key, "payload_arguments");
-	int r;
-
-	if (str_eq(key, "name") || (str_eq(key, "execution_env") && zeinfo_as_map(node)))
-		return 0;
-	if (!syb_ze_attr(node)) { /* in a map of their own: they could have the name of one of ours */
-		if (!rest->unknown)
-			rest->unknown = value_hint(value_map(rest->z->rec, map, "unknown"), VALUE_QUIET);
-		map = rest->unknown;
-	} else if (str_eq(key, "execution_env")) {
-		key = "execution_env_as_stated"; /* not the map that it should be */
-	}
-	r = zenode_put(rest->z->show, map, payload ? "payload" : key, node);
-	if (r == 0 && map == rest->map)
-		value_hint(map->as.c.last, VALUE_QUIET);
-	return r;
+	zenode_put(z->show, map, key, node);
+	value_hint(map ? map->as.c.last : NULL, VALUE_QUIET);
 }
 
 /* What a document says about a kernel or function besides its resources. */
-static int put_rest(struct zeshow *z, struct syb_value *map, const struct syb_ze_node *entity)
+static void put_rest(struct zeshow *z, struct syb_value *map, const struct syb_ze_node *entity)
 {
-	struct kernel_rest rest = { z, map, NULL };
-	int r;
+	struct syb_value *unknown = NULL; /* in a map of their own: they could have the name of one of our keys */
+	const struct syb_ze_node *node;
+	const char *key;
 
-	if (syb_ze_kind(entity) == SYB_ZE_NODE_MAP)
-		return zenode_each(entity, put_kernel_rest, &rest);
-	r = zenode_put(z->show, map, "as_stated", entity); /* not the map that it should be */
-	if (r == 0)
-		value_hint(map->as.c.last, VALUE_QUIET);
-	return r;
+	if (syb_ze_kind(entity) != SYB_ZE_NODE_MAP)
+		put_quiet(z, map, "as_stated", entity); /* a map is expected */
+	for (size_t i = 0; (node = zenode_next(entity, &i, &key));) {
+		const bool env = str_eq(key, "execution_env");
+
+		if (str_eq(key, "name") || (env && zeinfo_as_map(node)))
+			continue;
+		if (syb_ze_attr(node)) {
+			put_quiet(z, map,
+				  env                                ? "execution_env_as_stated"
+				  : str_eq(key, "payload_arguments") ? "payload"
+								     : key,
+				  node);
+			continue;
+		}
+		if (!unknown)
+			unknown = value_hint(value_map(z->rec, map, "unknown"), VALUE_QUIET);
+		zenode_put(z->show, unknown, key, node);
+	}
 }
 
 static const struct syb_ze_node *misc_of(const struct zeshow *z, const char *name)
@@ -402,36 +372,21 @@ static const struct syb_ze_node *misc_of(const struct zeshow *z, const char *nam
 	return stored ? (const struct syb_ze_node *)*stored : NULL;
 }
 
-static int put_details(struct zeshow *z, struct syb_value *map, const struct syb_ze_node *kernel,
-		       const struct syb_ze_node *env, const char *name, struct syb_value *argument_count)
-{
-	size_t count = 0;
-	int r = zeargs_put(z->show, z->show->opts.detail ? map : NULL, kernel, misc_of(z, name), &count);
-
-	if (r < 0)
-		return r;
-	argument_count->as.u = count;
-	if (!z->show->opts.detail)
-		return 0;
-	r = put_env(z, map, env);
-	if (r == 0 && !syb_ze_get(kernel, "payload_arguments"))
-		value_hint(value_list(z->rec, map, "payload"), VALUE_QUIET);
-	return r < 0 ? r : put_rest(z, map, kernel);
-}
-
 static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb_ze_node *kernel)
 {
 	const struct syb_ze_node *env = map_of(kernel, "execution_env");
 	struct number simd = get(env, ENV_PATH, "simd_size"), grf = get(env, ENV_PATH, "grf_count"), threads;
 	struct memory memory = measure(z, kernel, env, simd);
 	struct syb_value *map = value_map(z->rec, list, NULL), *argument_count;
+	const bool detail = z->show->opts.detail;
 	const char *name = "";
 	bool derived, pseudo;
+	size_t arguments = 0;
 	int r;
 
 	(void)!syb_ze_str(kernel, "/kernels[]", "name", &name);
 	pseudo = str_eq(name, PSEUDO_KERNEL);
-	r = put_name(z, map, name);
+	show_name(z->show, map, name);
 	threads = threads_per_eu(z, env, grf, &derived);
 	put_number(z, map, "simd_size", "SIMD", simd);
 	put_number(z, map, "grf_count", "GRF", grf);
@@ -453,9 +408,16 @@ static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb
 	put_flags(z, map, env, pseudo);
 	if (pseudo)
 		value_hint(value_bool(z->rec, map, "pseudo", true), VALUE_QUIET);
-	if (r == 0 && z->rec->failed)
-		r = -SYB_E_NOMEM;
-	return r < 0 ? r : put_details(z, map, kernel, env, name, argument_count);
+	r = zeargs_put(z->show, detail ? map : NULL, kernel, misc_of(z, name), &arguments);
+	if (argument_count)
+		argument_count->as.u = arguments;
+	if (r < 0 || !detail)
+		return r;
+	put_env(z, map, env);
+	if (!syb_ze_get(kernel, "payload_arguments"))
+		value_hint(value_list(z->rec, map, "payload"), VALUE_QUIET);
+	put_rest(z, map, kernel);
+	return 0;
 }
 
 /* ---- functions ---- */
@@ -466,12 +428,10 @@ static int index_symbols(struct zeshow *z)
 
 	for (size_t i = 0; r == 0 && z->zebin && i < syb_zebin_symbol_count(z->zebin); i++) {
 		const struct syb_zebin_symbol *symbol = syb_zebin_symbol_at(z->zebin, i);
-		size_t *stored;
-		bool found;
 
 		if (symbol->section)
 			r = hash_put(z->show->ctx, &z->symbols, symbol->name, strlen(symbol->name), (size_t)symbol,
-				     &stored, &found);
+				     NULL, NULL);
 	}
 	return r;
 }
@@ -483,25 +443,22 @@ static struct number function_size(const struct zeshow *z, const char *name)
 	return stored ? known((int64_t)((const struct syb_zebin_symbol *)*stored)->size) : (struct number){ 0 };
 }
 
-static int put_function(struct zeshow *z, struct syb_value *list, const struct syb_ze_node *function)
+static void put_function(struct zeshow *z, struct syb_value *list, const struct syb_ze_node *function)
 {
 	const struct syb_ze_node *env = map_of(function, "execution_env");
 	struct syb_value *map = value_map(z->rec, list, NULL);
 	const char *name = "";
-	int r;
 
 	(void)!syb_ze_str(function, "/functions[]", "name", &name);
-	r = put_name(z, map, name);
+	show_name(z->show, map, name);
 	put_number(z, map, "simd_size", "SIMD", get(env, ENV_PATH, "simd_size"));
 	put_number(z, map, "grf_count", "GRF", get(env, ENV_PATH, "grf_count"));
 	put_number(z, map, "barrier_count", "barriers", get(env, ENV_PATH, "barrier_count"));
 	put_size(z, map, "code_size", "code", function_size(z, name));
-	if (r == 0 && z->rec->failed)
-		r = -SYB_E_NOMEM;
-	if (r < 0 || !z->show->opts.detail)
-		return r;
-	r = put_env(z, map, env);
-	return r < 0 ? r : put_rest(z, map, function);
+	if (!z->show->opts.detail)
+		return;
+	put_env(z, map, env);
+	put_rest(z, map, function);
 }
 
 /* ---- the document ---- */
@@ -519,15 +476,15 @@ static void put_remarks(struct zeshow *z, struct syb_value *map)
 	if (z->sums) {
 		snprintf(text, sizeof(text),
 			 "spill+private: version %" PRIu32 ".%" PRIu32
-			 " has one buffer for both (single_space) and cannot tell them apart",
+			 " has one buffer for both (single_space), so only the sum is known",
 			 z->version.major, z->version.minor);
 		value_string(z->rec, list, NULL, text);
 	}
 	if (z->threads_derived)
 		value_string(z->rec, list, NULL,
 			     is_old_part(z)
-				     ? "threads/EU is derived from the device: not stated"
-				     : "threads/EU is derived from the registers (8 at 128, 4 at 256): not stated");
+				     ? "threads/EU is not stated: derived from the device"
+				     : "threads/EU is not stated: derived from the registers (8 at 128, 4 at 256)");
 }
 
 static int index_misc(struct zeshow *z)
@@ -537,13 +494,11 @@ static int index_misc(struct zeshow *z)
 
 	for (size_t i = 0; r == 0 && list && i < syb_ze_count(list); i++) {
 		const struct syb_ze_node *misc = syb_ze_at(list, i), *name;
-		size_t *stored;
-		bool found;
 
 		name = syb_ze_kind(misc) == SYB_ZE_NODE_MAP ? syb_ze_get(misc, "name") : NULL;
 		if (name)
 			r = hash_put(z->show->ctx, &z->misc, syb_ze_text(name), strlen(syb_ze_text(name)), (size_t)misc,
-				     &stored, &found);
+				     NULL, NULL);
 	}
 	return r;
 }
@@ -563,24 +518,6 @@ static struct zeshow zeshow_of(struct show *s, const struct syb_zeinfo *info, co
 	return z;
 }
 
-static int put_root_rest(void *user, const char *key, const struct syb_ze_node *node)
-{
-	struct kernel_rest *rest = user;
-
-	if (str_eq(key, "version") ||
-	    ((str_eq(key, "kernels") || str_eq(key, "functions")) && syb_ze_kind(node) == SYB_ZE_NODE_LIST))
-		return 0;
-	return zenode_put(rest->z->show, rest->map, key, node);
-}
-
-static void put_version(struct zeshow *z, struct syb_value *map)
-{
-	const struct syb_ze_node *root = syb_zeinfo_root(z->info), *v = root ? syb_ze_get(root, "version") : NULL;
-
-	value_label(z->rec, value_string_or_null(z->rec, map, "ze_info_version", v ? syb_ze_text(v) : NULL),
-		    "ZE Info version");
-}
-
 int show_zeinfo_kernels(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin,
 			struct syb_value *map)
 {
@@ -592,28 +529,32 @@ int show_zeinfo_kernels(struct show *s, const struct syb_zeinfo *info, const str
 		r = put_kernel(&z, list, syb_zeinfo_kernel_at(info, i));
 	if (r == 0 && syb_zeinfo_kernel_count(info))
 		put_remarks(&z, map);
-	return r == 0 && s->rec->failed ? -SYB_E_NOMEM : r;
+	return r;
 }
 
 int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin,
 		     struct syb_value *map)
 {
 	_cleanup_(drop) struct zeshow z = zeshow_of(s, info, zebin);
-	const struct syb_ze_node *root = syb_zeinfo_root(info);
+	const struct syb_ze_node *root = syb_zeinfo_root(info), *node = root ? syb_ze_get(root, "version") : NULL;
 	size_t count = syb_zeinfo_function_count(info);
-	struct kernel_rest rest = { &z, NULL, NULL };
 	struct syb_value *list;
-	int r;
+	const char *key;
+	int r = count ? index_symbols(&z) : 0;
 
-	put_version(&z, map);
+	value_label(s->rec, value_string_or_null(s->rec, map, "ze_info_version", node ? syb_ze_text(node) : NULL),
+		    "ZE Info version");
 	list = value_hint(value_list(s->rec, map, "functions"), count ? VALUE_TABLE : VALUE_QUIET);
-	r = count ? index_symbols(&z) : 0;
 	for (size_t i = 0; r == 0 && i < count; i++)
-		r = put_function(&z, list, syb_zeinfo_function_at(info, i));
-	if (r == 0 && s->rec->failed)
-		r = -SYB_E_NOMEM;
+		put_function(&z, list, syb_zeinfo_function_at(info, i));
 	if (r < 0 || !s->opts.detail)
 		return r;
-	rest.map = value_hint(value_map(s->rec, map, "ze_info"), VALUE_QUIET);
-	return rest.map && root ? zenode_each(root, put_root_rest, &rest) : 0;
+	map = value_hint(value_map(s->rec, map, "ze_info"), VALUE_QUIET);
+	for (size_t i = 0; root && (node = zenode_next(root, &i, &key));) {
+		const bool shown = str_eq(key, "kernels") || str_eq(key, "functions");
+
+		if (!str_eq(key, "version") && !(shown && syb_ze_kind(node) == SYB_ZE_NODE_LIST))
+			zenode_put(s, map, key, node);
+	}
+	return 0;
 }

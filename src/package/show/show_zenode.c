@@ -1,12 +1,10 @@
 /* package/show/show_zenode.c — nodes of a ZE Info document as values. The schema gives known attributes their type;
- * what it does not know, and what is not of its type, is told by its looks: plain numbers and booleans as such, the
- * rest as text. Nothing is left out. */
+ * unknown attributes, and values of a wrong type, are shown by their form: plain numbers and booleans as such, the rest
+ * as text. Nothing is left out. */
 #include "show_zebin.h"
 
 #include <errno.h>
 #include <stdlib.h>
-
-enum { MOST_DEPTH = 64 };
 
 static bool parse_int(const char *text, int64_t *out)
 {
@@ -28,7 +26,7 @@ static bool parse_bool(const char *text, bool *out)
 	return *out || str_eq(text, "false");
 }
 
-/* Of the other words that YAML has for booleans: y, yes, true, on. */
+/* The other words of YAML for true: y, yes, true, on. */
 static bool is_truth(const char *text)
 {
 	return strchr("yYtT", text[0]) || ((text[0] | 32) == 'o' && (text[1] | 32) == 'n');
@@ -45,7 +43,7 @@ static void put_int(struct show *s, struct syb_value *parent, const char *key, i
 static void put_text(struct show *s, struct syb_value *parent, const char *key, enum syb_ze_type type, bool plain,
 		     const char *text)
 {
-	bool loose = type == SYB_ZE_MAP; /* nothing is known about it */
+	bool loose = type == SYB_ZE_MAP; /* of unknown type */
 	int64_t i;
 	bool b;
 	char *end;
@@ -66,10 +64,7 @@ static void put_text(struct show *s, struct syb_value *parent, const char *key, 
 	}
 }
 
-static int put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node,
-	       unsigned depth);
-
-static int put_scalar(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node)
+static void put_scalar(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node)
 {
 	const struct syb_ze_attr *attr = syb_ze_attr(node);
 	const char *text = syb_ze_text(node);
@@ -83,50 +78,28 @@ static int put_scalar(struct show *s, struct syb_value *parent, const char *key,
 			 : attr && attr->type == SYB_ZE_STR ? SYB_ZE_STR
 							    : SYB_ZE_MAP,
 			 syb_ze_style(node) == SYB_ZE_STYLE_PLAIN, text);
-	return 0;
 }
 
-struct putter {
-	struct show *s;
-	struct syb_value *map;
-	unsigned depth;
-};
-
-static int put_element(void *user, const char *key, const struct syb_ze_node *node)
+/* The reader bounds the depth. */
+void zenode_put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node)
 {
-	struct putter *p = user;
+	const struct syb_ze_node *below;
+	struct syb_value *v;
 
-	return put(p->s, p->map, key, node, p->depth);
-}
-
-static int put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node,
-	       unsigned depth)
-{
-	struct putter below = { s, NULL, depth + 1 };
-	int r = 0;
-
-	if (depth == MOST_DEPTH) /* the reader allows fewer */
-		return syb_fail(s->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d",
-				MOST_DEPTH);
 	switch (syb_ze_kind(node)) {
 	case SYB_ZE_NODE_MAP:
-		below.map = value_map(s->rec, parent, key);
-		return below.map ? zenode_each(node, put_element, &below) : -SYB_E_NOMEM;
+		v = value_map(s->rec, parent, key);
+		for (size_t i = 0; (below = zenode_next(node, &i, &key));)
+			zenode_put(s, v, key, below);
+		break;
 	case SYB_ZE_NODE_LIST:
-		below.map = value_list(s->rec, parent, key);
-		for (size_t i = 0; r == 0 && i < syb_ze_count(node); i++)
-			r = put(s, below.map, NULL, syb_ze_at(node, i), depth + 1);
-		return r;
+		v = value_list(s->rec, parent, key);
+		for (size_t i = 0; i < syb_ze_count(node); i++)
+			zenode_put(s, v, NULL, syb_ze_at(node, i));
+		break;
 	default:
-		return put_scalar(s, parent, key, node);
+		put_scalar(s, parent, key, node);
 	}
-}
-
-int zenode_put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node)
-{
-	int r = put(s, parent, key, node, 0);
-
-	return r == 0 && s->rec->failed ? -SYB_E_NOMEM : r;
 }
 
 void zenode_put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr,
@@ -152,13 +125,14 @@ void zenode_put_default(struct show *s, struct syb_value *parent, const struct s
 	}
 }
 
-int zenode_each(const struct syb_ze_node *map, zenode_fn *fn, void *user)
+const struct syb_ze_node *zenode_next(const struct syb_ze_node *map, size_t *i, const char **out_key)
 {
-	size_t count = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? syb_ze_count(map) : 0;
-	int r = 0;
+	while (syb_ze_kind(map) == SYB_ZE_NODE_MAP && *i < syb_ze_count(map)) {
+		const struct syb_ze_node *node = syb_ze_at(map, *i);
 
-	for (size_t i = 0; r == 0 && i < count; i++)
-		if (syb_ze_get(map, syb_ze_key(map, i)) == syb_ze_at(map, i))
-			r = fn(user, syb_ze_key(map, i), syb_ze_at(map, i));
-	return r;
+		*out_key = syb_ze_key(map, (*i)++);
+		if (syb_ze_get(map, *out_key) == node)
+			return node;
+	}
+	return NULL;
 }

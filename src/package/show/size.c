@@ -1,14 +1,13 @@
 /* package/show/size.c — package → where its bytes are: by part, by architecture, by module and image.
  *
- * Every byte of the (inflated) file is counted exactly once: what several images share belongs to the first of them,
- * what nothing refers to is padding inside the package and container around it. Images are read only where two have
- * the same size, to name payloads that are there more than once. */
+ * Every byte of the (inflated) file is counted exactly once: bytes that several images share belong to the first of
+ * them; bytes that nothing refers to are padding inside the package, and container around it. Images are read only
+ * where two have the same size, to find payloads that occur more than once. */
 #include "base/hash.h"
 #include "base/order.h"
 #include "base/sha256.h"
 #include "base/value.h"
 #include "format/offload/offload.h"
-#include "format/props/props.h"
 #include "format/syclbin/syclbin.h"
 #include "package/judge/kernels.h"
 #include <sybil/package.h>
@@ -30,7 +29,7 @@ static const char *const part_names[] = { "IR images", "native images", "metadat
 
 struct image_size {
 	const struct syb_image *image;
-	uint64_t bytes;   /* counted for it */
+	uint64_t bytes;   /* that belong to it */
 	size_t same_as;   /* index of the first image with these bytes, or its own */
 	size_t next_same; /* 0 = none */
 	size_t copies;    /* on the first one */
@@ -163,41 +162,35 @@ static void count_parts(struct sizes *s)
 
 static int find_repeated(struct sizes *s)
 {
-	size_t count = s->bin->image_count;
+	const size_t count = s->bin->image_count;
+	size_t *stored;
+	bool found;
 	int r = 0;
 
+	/* how many images have a size; the key is the length itself, which lives in the image */
 	for (size_t i = 0; r == 0 && i < count; i++) {
-		size_t *seen;
-		bool found;
-
-		/* the length itself is the key; it lives in the image */
-		r = hash_put(s->ctx, &s->by_size, &s->images[i].image->bytes.len, sizeof(size_t), 0, &seen, &found);
+		r = hash_put(s->ctx, &s->by_size, &s->images[i].image->bytes.len, sizeof(size_t), 0, &stored, NULL);
 		if (r == 0)
-			(*seen)++;
+			(*stored)++;
 	}
 	for (size_t i = 0; r == 0 && i < count; i++) {
-		struct span bytes = s->images[i].image->bytes;
-		struct image_size *first;
-		size_t *stored, last;
-		bool found;
+		const struct span *bytes = &s->images[i].image->bytes;
+		size_t last;
 
 		r = ctx_cancelled(s->ctx);
-		if (r < 0)
-			break;
 		ctx_progress_count(s->ctx, "compare images", i, count);
-		if (bytes.len == 0 || *hash_get(&s->by_size, &s->images[i].image->bytes.len, sizeof(size_t)) < 2)
+		if (r < 0 || bytes->len == 0 || *hash_get(&s->by_size, &bytes->len, sizeof(size_t)) < 2)
 			continue;
-		r = hash_put(s->ctx, &s->by_content, bytes.ptr, bytes.len, i, &stored, &found);
+		r = hash_put(s->ctx, &s->by_content, bytes->ptr, bytes->len, i, &stored, &found);
 		if (r < 0)
 			break;
 		last = *stored;
-		first = &s->images[s->images[last].same_as];
-		first->copies++;
+		s->images[s->images[last].same_as].copies++;
 		if (!found)
 			continue;
 		s->images[i].same_as = s->images[last].same_as;
-		s->images[last].next_same = i; /* the table remembers the last of the chain */
-		*stored = i;
+		s->images[last].next_same = i;
+		*stored = i; /* the table holds the last image of the chain */
 		s->repeated += s->images[i].bytes;
 	}
 	return r;
@@ -225,20 +218,9 @@ static void put_parts(const struct sizes *s, struct syb_record *rec)
 
 struct arch_size {
 	const struct syb_image *example;
-	const char *arch; /* for IR, the type */
 	size_t images;
 	uint64_t bytes;
 };
-
-static int by_bytes(const void *a, const void *b)
-{
-	const struct arch_size *x = a, *y = b;
-
-	if (x->bytes != y->bytes)
-		return x->bytes > y->bytes ? -1 : 1;
-	return x->example->kind != y->example->kind ? (int)x->example->kind - (int)y->example->kind
-						    : strcmp(x->arch, y->arch);
-}
 
 /* What an image is for: its architecture, or the type of its IR. */
 static const char *arch_of(const struct syb_image *image)
@@ -250,6 +232,16 @@ static const char *arch_of(const struct syb_image *image)
 	return name ? name : "(not stated)";
 }
 
+static int by_bytes(const void *a, const void *b)
+{
+	const struct arch_size *x = a, *y = b;
+
+	if (x->bytes != y->bytes)
+		return x->bytes > y->bytes ? -1 : 1;
+	return x->example->kind != y->example->kind ? (int)x->example->kind - (int)y->example->kind
+						    : strcmp(arch_of(x->example), arch_of(y->example));
+}
+
 static int put_archs(struct sizes *s, struct syb_record *rec)
 {
 	struct syb_value *list = value_hint(value_list(rec, rec->root, "archs"), VALUE_TABLE);
@@ -259,21 +251,16 @@ static int put_archs(struct sizes *s, struct syb_record *rec)
 	if (!archs)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < s->bin->image_count; i++) {
-		const char *name = arch_of(s->images[i].image);
-		size_t len = strlen(name) + 1, *stored;
-		char *key = arena_bytes(s->ctx, &s->arena, len + 1);
+		const struct syb_image *image = s->images[i].image;
+		const char *key = arena_printf(s->ctx, &s->arena, "%d%s", (int)image->kind, arch_of(image));
+		size_t *stored;
 		bool found;
-		int r;
+		int r = key ? hash_put(s->ctx, &s->by_arch, key, strlen(key), count, &stored, &found) : -SYB_E_NOMEM;
 
-		if (!key)
-			return -SYB_E_NOMEM;
-		key[0] = (char)s->images[i].image->kind;
-		memcpy(key + 1, name, len);
-		r = hash_put(s->ctx, &s->by_arch, key, len + 1, count, &stored, &found);
 		if (r < 0)
 			return r;
 		if (!found)
-			archs[count++] = (struct arch_size){ .example = s->images[i].image, .arch = key + 1 };
+			archs[count++] = (struct arch_size){ .example = image };
 		archs[*stored].images++;
 		archs[*stored].bytes += s->images[i].bytes;
 	}
@@ -282,7 +269,7 @@ static int put_archs(struct sizes *s, struct syb_record *rec)
 		struct syb_value *map = value_map(rec, list, NULL);
 
 		value_string(rec, map, "kind", archs[i].example->kind == SYB_IMAGE_IR ? "ir" : "native");
-		value_string(rec, map, "arch", archs[i].arch);
+		value_string(rec, map, "arch", arch_of(archs[i].example));
 		value_uint(rec, map, "images", archs[i].images);
 		put_bytes(s, rec, map, archs[i].bytes);
 	}
@@ -320,19 +307,6 @@ static void put_images(const struct sizes *s, struct syb_record *rec, struct syb
 	}
 }
 
-static int count_kernels(struct sizes *s, const struct syb_module *module, size_t *out)
-{
-	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
-	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	int r = syb_module_props(s->ctx, module, &props);
-
-	if (r == 0)
-		r = kernels_read(s->ctx, module, props, NULL, &kernels);
-	if (r == 0)
-		*out = kernels_count(&kernels);
-	return r;
-}
-
 static int put_modules(struct sizes *s, struct syb_record *rec)
 {
 	struct syb_value *list = value_list(rec, rec->root, "modules");
@@ -341,13 +315,13 @@ static int put_modules(struct sizes *s, struct syb_record *rec)
 	for (size_t m = 0; m < s->bin->module_count; m++) {
 		const struct syb_module *module = &s->bin->modules[m];
 		struct syb_value *map = value_map(rec, list, NULL);
-		size_t kernels = 0;
-		int r = count_kernels(s, module, &kernels);
+		_cleanup_(kernels_drop) struct kernels kernels = { 0 };
+		int r = kernels_open(s->ctx, module, NULL, &kernels);
 
 		if (r < 0)
 			return r;
 		value_hint(value_uint(rec, map, "index", m), VALUE_NAME);
-		value_uint(rec, map, "kernels", kernels);
+		value_uint(rec, map, "kernels", kernels_count(&kernels));
 		put_bytes(s, rec, map, s->modules[m].metadata + s->modules[m].images);
 		value_hint(value_uint(rec, map, "metadata", s->modules[m].metadata), VALUE_SIZE);
 		put_images(s, rec, map, first, module->image_count);
@@ -379,7 +353,7 @@ static void put_repeated(const struct sizes *s, struct syb_record *rec)
 	}
 }
 
-/* What inflating adds to the offload binaries in an item. Depth is bounded by syb_unpack. */
+/* The bytes that inflating adds to the offload binaries in an item. Depth is bounded by syb_unpack. */
 static uint64_t growth(const struct syb_item *item, const struct syb_item *root)
 {
 	const struct syb_offload *offload = syb_item_kind(item) == SYB_KIND_OFFLOAD ? syb_item_offload(item) : NULL;
@@ -388,7 +362,7 @@ static uint64_t growth(const struct syb_item *item, const struct syb_item *root)
 	for (size_t i = 0; offload && i < offload->binary_count; i++) {
 		const struct offload_binary *b = &offload->binaries[i];
 
-		/* the bytes of a file that is one binary are the inflated ones already */
+		/* a file that is one binary has its inflated bytes already */
 		if (b->inflated && (item != root || syb_item_bytes(root).ptr != b->whole.ptr))
 			more += b->whole.len - b->size;
 	}

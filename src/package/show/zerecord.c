@@ -1,10 +1,10 @@
-/* package/show/zerecord.c — the kernels of Intel GPU binaries in a record of syb_show, wherever they lie: in a zebin,
- * in a member of an archive, in an entry of an offload binary, in an image of a package. */
+/* package/show/zerecord.c — find the kernels of Intel GPU binaries in a record of syb_show: in a zebin, in a member of
+ * an archive, in an entry of an offload binary, in an image of a package. */
 #include "show_zebin.h"
 
 enum { MOST_DEPTH = 64 };
 
-/* Where the parts of a file stand in its record, and what names them. */
+/* The lists of a record that hold parts of the file, and the keys that name the parts. */
 static const struct {
 	const char *list, *name, *below;
 } places[] = {
