@@ -5,6 +5,10 @@
 #define FUZZ_FUZZ_H
 
 #include "base/file.h"
+#include "base/value.h"
+#include "format/offload/offload.h"
+#include "format/props/props.h"
+#include "format/syclbin/syclbin.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,15 +74,8 @@ static inline bool fuzz_same_text(const char *a, const char *b)
 }
 
 DEFINE_CLEANUP(struct syb_ctx *, syb_ctx_free);
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
-DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
-DEFINE_CLEANUP(struct syb_record *, syb_record_free);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
-DEFINE_CLEANUP(struct syb_offload *, syb_offload_free);
-DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
-DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
-DEFINE_CLEANUP(struct syb_bin_writer *, syb_bin_writer_free);
 DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 

@@ -1,7 +1,6 @@
 /* fuzz/fuzz_devices.c — device configurations: what is read is asked about, written and read again, to the same. */
 #include "fuzz.h"
-
-DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
+#include "format/devices/devices.h"
 
 static void ask(const struct syb_devices *devices)
 {

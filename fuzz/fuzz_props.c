@@ -2,13 +2,14 @@
  * kept must be the same, what was converted must mean the same. */
 #include "fuzz.h"
 #include "package/check/check.h"
+#include "format/props/props.h"
 
 static void walk(const struct syb_props *props)
 {
 	for (size_t i = 0; i < syb_props_count(props); i++) {
 		const struct syb_set *set = syb_props_at(props, i);
 
-		claim(syb_set_name(set) && syb_set_line(set) > 0);
+		claim(syb_set_name(set) && set->line > 0);
 		for (size_t k = 0; k < syb_set_count(set); k++) {
 			const struct syb_prop *prop = syb_set_at(set, k);
 

@@ -2,6 +2,7 @@
  * kernels, and linking it alone must change nothing about its symbols. */
 #include "format/ptx/ptx.h"
 #include "fuzz.h"
+#include "format/ptx/ptx_link.h"
 #include <sybil/link.h>
 
 static int link_texts(struct syb_ctx *ctx, const struct syb_bytes *texts, size_t count, bool library,

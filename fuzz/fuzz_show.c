@@ -1,6 +1,7 @@
 /* fuzz/fuzz_show.c — show and check on any file: both answer or complain, and what show says can be printed, held
  * against limits, and is the same as itself. */
 #include "fuzz.h"
+#include "package/diff/diff.h"
 
 static void use_kernels(struct syb_ctx *ctx, const struct syb_value *root)
 {

@@ -2,6 +2,7 @@
  * change it is the same file; with another .ze_info, or two names changed, it reads again and only that changed. */
 #include "format/zebin/zebin.h"
 #include "fuzz.h"
+#include "package/check/check.h"
 
 #include <elf.h>
 

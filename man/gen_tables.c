@@ -2,13 +2,15 @@
  *
  * usage: gen_tables shapes|propsets|aspects|targets|checks|zeinfo|zeenums|products|spirv --roff|--md
  *        gen_tables doc --md        the whole page tables.md */
+#include "target/propsets.h"
+#include "target/zeinfo.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sybil/package.h>
-#include <sybil/propsets.h>
 #include <sybil/target.h>
 #include <sybil/zebin.h>
 
@@ -85,7 +87,7 @@ static const struct {
 	const char *text;
 } shapes[] = {
 #define SYB_SHAPE(id, name, text) { name, text },
-#include <sybil/shapes.def>
+#include "target/shapes.def"
 #undef SYB_SHAPE
 };
 

@@ -69,10 +69,6 @@ SYB_API void syb_bin_close(struct syb_bin *bin);
 
 /* How many packages the bytes hold (1 unless several follow each other). Since: 0.1 */
 SYB_API size_t syb_bin_package_count(const struct syb_bin *bin);
-/* 1 or 2. Since: 0.1 */
-SYB_API uint32_t syb_bin_format_version(const struct syb_bin *bin);
-SYB_API enum syb_container syb_bin_container(const struct syb_bin *bin);
-SYB_API enum syb_compress syb_bin_compress(const struct syb_bin *bin);
 /* The number in the file; NOTFOUND when it states none (not reported). Since: 0.1 */
 SYB_API int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state);
 /* 0 when the package states a known state, or none. Code that depends on the state, or writes it into another package,
@@ -80,7 +76,6 @@ SYB_API int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state);
 SYB_API SYB_MUST int syb_bin_state_check(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* The global metadata text and its absolute offset. Since: 0.1 */
 SYB_API struct syb_bytes syb_bin_metadata(const struct syb_bin *bin, uint64_t *out_offset);
-SYB_API SYB_MUST int syb_bin_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_props **out_props);
 /* The file's name as given when it was opened, NULL for none. Since: 0.1 */
 SYB_API const char *syb_bin_name(const struct syb_bin *bin);
 
@@ -112,10 +107,6 @@ SYB_API const char *syb_image_target(const struct syb_image *image);
  * Since: 0.1 */
 SYB_API const char *syb_image_name(const struct syb_image *image);
 SYB_API struct syb_bytes syb_image_bytes(const struct syb_image *image);
-/* Absolute offset of the bytes in the file as it is once inflated. Since: 0.1 */
-SYB_API uint64_t syb_image_offset(const struct syb_image *image);
-SYB_API struct syb_bytes syb_image_metadata(const struct syb_image *image, uint64_t *out_offset);
-SYB_API SYB_MUST int syb_image_props(struct syb_ctx *ctx, const struct syb_image *image, struct syb_props **out_props);
 
 SYB_API const char *syb_state_name(uint32_t state);  /* NULL for numbers not known */
 SYB_API const char *syb_ir_type_name(uint32_t type); /* NULL for numbers not known */

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 enum syb_code_form {
 	SYB_FORM_UNKNOWN = 0,
 	SYB_FORM_SPIRV = 1,
@@ -27,31 +27,13 @@ enum syb_code_form {
 	SYB_FORM_HSACO = 8,   /* AMD's code object */
 	SYB_FORM_POCL = 9,    /* what PoCL compiled */
 };
-/* What the bytes begin with. Since: 0.5 */
+/* What the bytes begin with. Since: 0.1 */
 SYB_API enum syb_code_form syb_code_form(struct syb_bytes code);
-/* "ptx", "cubin", …. Since: 0.5 */
-SYB_API const char *syb_code_form_name(enum syb_code_form form);
-SYB_API SYB_MUST int syb_code_form_parse(const char *name, enum syb_code_form *out_form);
-
-/* One piece of code. Numbers that it does not state are 0. Since: 0.5 */
-struct syb_code_arch {
-	enum syb_code_form form; /* of the piece: never FATBIN or ARCHIVE */
-	char name[24];           /* its vendor's: "sm_90a", "pvc", "12.60.7", "gfx90a"; "": it does not say */
-	/* The target of that name; NULL when the code does not tell, or the table does not have it. */
-	const struct syb_target_info *target;
-	/* PTX and CUBIN */
-	uint32_t sm; /* 90 */
-	char suffix; /* 'a': this one only; 'f': its family; '\0' */
-	/* ZEBIN */
-	uint32_t product_config, product_family, core_family;
-};
-/* The pieces, up to `room` of them; returns how many there are. 0: no code that is known. Since: 0.5 */
-SYB_API size_t syb_code_archs(struct syb_bytes code, struct syb_code_arch *out_archs, size_t room);
 
 /* Whether a device of this architecture (a name of the table of targets, "" when it is not known) runs the code: yes
  * where a piece of it says so, no where all say another one, unknown where one does not say or the device is not
  * known. IR that is for no architecture is for all. *out_why, when not NULL: a text for people in the words of
- * "it is …", NULL for yes. Since: 0.5 */
+ * "it is …", NULL for yes. Since: 0.1 */
 SYB_API enum syb_answer syb_code_fits(struct syb_bytes code, const char *arch, const char **out_why);
 
 #ifdef __cplusplus

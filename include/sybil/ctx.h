@@ -94,7 +94,7 @@ struct syb_ctx_opts {
 struct syb_ctx;
 
 /* Which numbers aspects have in a file: DPC++ 2026 renumbered them, and most files do not say which they use.
- * Since: 0.7 */
+ * Since: 0.1 */
 enum syb_aspect_numbers {
 	SYB_ASPECT_NUMBERS_DEFAULT = 0, /* those of today's runtime: 2026 */
 	SYB_ASPECT_NUMBERS_2025 = 1,    /* DPC++ up to 2025 */
@@ -107,14 +107,14 @@ SYB_API SYB_MUST int syb_ctx_new(const struct syb_ctx_opts *opts, struct syb_ctx
 /* NULL is fine. Since: 0.1 */
 SYB_API void syb_ctx_free(struct syb_ctx *ctx);
 
-/* The numbers that aspects have in what is written through this context: 2025, 2026 or DEFAULT. Since: 0.7 */
+/* The numbers that aspects have in what is written through this context: 2025, 2026 or DEFAULT. Since: 0.1 */
 SYB_API void syb_ctx_set_aspect_numbers(struct syb_ctx *ctx, enum syb_aspect_numbers numbers);
-/* 2025 or 2026. Since: 0.7 */
+/* 2025 or 2026. Since: 0.1 */
 SYB_API enum syb_aspect_numbers syb_ctx_aspect_numbers(const struct syb_ctx *ctx);
 /* The numbers that aspects have in what is read through this context where the file does not state them: 2025, 2026 or
- * DEFAULT. Since: 0.7 */
+ * DEFAULT. Since: 0.1 */
 SYB_API void syb_ctx_assume_aspect_numbers(struct syb_ctx *ctx, enum syb_aspect_numbers numbers);
-/* 2025 or 2026. Since: 0.7 */
+/* 2025 or 2026. Since: 0.1 */
 SYB_API enum syb_aspect_numbers syb_ctx_assumed_aspect_numbers(const struct syb_ctx *ctx);
 
 /* Diagnostics collected so far (only without a sink). Since: 0.1 */

@@ -14,14 +14,14 @@ extern "C" {
 struct syb_devices;
 
 /* A joint matrix multiplication that a device has: D = A × B + C, of M × K × N. Types as the property names them,
- * without "matrix_type::". Since: 0.5 */
+ * without "matrix_type::". Since: 0.1 */
 struct syb_matrix_shape {
 	const char *type_a, *type_b, *type_c, *type_d;
 	uint64_t m, k, n;
 	bool m_most, k_most, n_most; /* any size up to this one */
 };
 
-/* One target. Strings and arrays live as long as the configuration. Since: 0.2 */
+/* One target. Strings and arrays live as long as the configuration. Since: 0.1 */
 struct syb_device {
 	const char *name;
 	const char *aliases;     /* space-separated other names, "" for none */
@@ -34,7 +34,7 @@ struct syb_device {
 	const char *aot_toolchain, *aot_toolchain_options; /* "" when not said */
 	const char *file;                                  /* where the entry stands, NULL for the built-in table */
 	uint32_t line;
-	/* What live devices know of themselves, and their profiles. Since: 0.5 */
+	/* What live devices know of themselves, and their profiles. */
 	bool no_sub_groups;              /* it has none: every required size is refused */
 	uint64_t max_work_item_sizes[3]; /* of each dimension in the driver's order, fastest first; 0: not known */
 	/* Aspects that the driver has no answer for, ascending. NULL: there is an answer for every one. */
@@ -44,7 +44,7 @@ struct syb_device {
 	size_t matrix_shape_count;
 };
 
-/* Since: 0.2 */
+/* Since: 0.1 */
 struct syb_devices_opts {
 	size_t size;
 	/* Files to read, in this order; an entry replaces earlier ones of other files that share a name or alias with
@@ -56,31 +56,28 @@ struct syb_devices_opts {
 };
 
 /* Free with syb_devices_free. Fails: IO, FORMAT (bad YAML, unknown aspect, entry twice in a file: line and column),
- * LIMIT, NOMEM. Unknown keys are warnings. Since: 0.2 */
+ * LIMIT, NOMEM. Unknown keys are warnings. Since: 0.1 */
 SYB_API SYB_MUST int syb_devices_load(struct syb_ctx *ctx, const struct syb_devices_opts *opts,
-				      struct syb_devices **out_devices);
-/* One file's text alone; name is for diagnostics. Since: 0.2 */
-SYB_API SYB_MUST int syb_devices_read(struct syb_ctx *ctx, struct syb_bytes text, const char *name,
 				      struct syb_devices **out_devices);
 SYB_API void syb_devices_free(struct syb_devices *devices);
 
 SYB_API size_t syb_devices_count(const struct syb_devices *devices);
 SYB_API const struct syb_device *syb_devices_at(const struct syb_devices *devices, size_t i);
-/* By name or alias, else by another name of the same target in sybil/target.h; NULL when not there. Since: 0.2 */
+/* By name or alias, else by another name of the same target in sybil/target.h; NULL when not there. Since: 0.1 */
 SYB_API const struct syb_device *syb_devices_find(const struct syb_devices *devices, const char *name);
-/* The known name nearest to a misspelt one, NULL when none is near. Since: 0.2 */
+/* The known name nearest to a misspelt one, NULL when none is near. Since: 0.1 */
 SYB_API const char *syb_devices_nearest(const struct syb_devices *devices, const char *name);
 
-/* Whether the aspect is listed, whatever may_support_other_aspects says. Since: 0.2 */
+/* Whether the aspect is listed, whatever may_support_other_aspects says. Since: 0.1 */
 SYB_API bool syb_device_has_aspect(const struct syb_device *device, uint32_t aspect);
-/* true when the size is listed, or when no list is there. Since: 0.2 */
+/* true when the size is listed, or when no list is there. Since: 0.1 */
 SYB_API bool syb_device_has_sub_group_size(const struct syb_device *device, uint32_t size);
 
 /* The configuration as YAML text in its normal form; the built-in one installs as share/sybil/devices.yaml.
- * Since: 0.2 */
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_devices_write(struct syb_ctx *ctx, const struct syb_devices *devices, struct syb_out *out);
 
-/* The same for entries from anywhere. Since: 0.5 */
+/* The same for entries from anywhere. Since: 0.1 */
 SYB_API SYB_MUST int syb_device_write(struct syb_ctx *ctx, const struct syb_device *const *devices, size_t count,
 				      struct syb_out *out);
 

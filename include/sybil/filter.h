@@ -16,16 +16,16 @@
 extern "C" {
 #endif
 
-/* Ascending: the worst one of several counts. Since: 0.5 */
+/* Ascending: the worst one of several counts. Since: 0.1 */
 enum syb_answer {
 	SYB_ANSWER_NO = 0,
 	SYB_ANSWER_UNKNOWN = 1, /* the configuration or the driver does not say so, but the device may be able to */
 	SYB_ANSWER_YES = 2,
 };
-/* "no", "unknown", "yes". Since: 0.5 */
+/* "no", "unknown", "yes". Since: 0.1 */
 SYB_API const char *syb_answer_name(enum syb_answer answer);
 
-/* One requirement that is not met, or not known to be. Since: 0.5 */
+/* One requirement that is not met, or not known to be. Since: 0.1 */
 struct syb_reason {
 	const char *requirement; /* key of the property, or "image" */
 	enum syb_answer answer;
@@ -37,7 +37,7 @@ struct syb_reason {
 struct syb_verdict;
 /* What a module requires × a device: the answer, and each requirement that it falls short of, in the order of the
  * documents: aspects, sub-group size, fixed targets, work-group size, joint matrix, the target it was compiled for.
- * Free with syb_verdict_free. Fails: NOMEM. Since: 0.5 */
+ * Free with syb_verdict_free. Fails: NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_judge(struct syb_ctx *ctx, const struct syb_module_info *module,
 			       const struct syb_device *device, struct syb_verdict **out_verdict);
 SYB_API void syb_verdict_free(struct syb_verdict *verdict);
@@ -45,10 +45,10 @@ SYB_API enum syb_answer syb_verdict_answer(const struct syb_verdict *verdict);
 SYB_API size_t syb_verdict_count(const struct syb_verdict *verdict);
 SYB_API const struct syb_reason *syb_verdict_at(const struct syb_verdict *verdict, size_t i);
 /* Whether an image is for a device: native code for its architecture, or IR that drivers of such devices take. Unknown
- * for native code where the device is not in the table of targets, or of a general kind. Since: 0.5 */
+ * for native code where the device is not in the table of targets, or of a general kind. Since: 0.1 */
 SYB_API enum syb_answer syb_image_fits(const struct syb_image *image, const struct syb_device *device);
 
-/* Since: 0.2 */
+/* Since: 0.1 */
 struct syb_filter_opts {
 	size_t size;
 	const char *base_dir;     /* relative names in the table start here, NULL = the current directory */
@@ -58,16 +58,16 @@ struct syb_filter_opts {
  * left out when the device lacks an aspect, a sub-group size, or is none of the fixed targets of the row's properties;
  * what is unknown stays. A table without a column Properties is copied. out_tables has device_count places; free each
  * with syb_table_free. out_record, when not NULL, tells about each device which rows were left out and why, and which
- * stay though an answer is unknown. Fails: IO and FORMAT where properties cannot be read, NOMEM. Since: 0.2 */
+ * stay though an answer is unknown. Fails: IO and FORMAT where properties cannot be read, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_filter(struct syb_ctx *ctx, const struct syb_table *table,
 				const struct syb_device *const *devices, size_t device_count,
 				const struct syb_filter_opts *opts, struct syb_table **out_tables,
 				struct syb_record **out_record);
-/* Whether syb_filter keeps a row with these properties for the device. Fails: NOMEM. Since: 0.3 */
+/* Whether syb_filter keeps a row with these properties for the device. Fails: NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_module_info *info,
 				      const struct syb_device *device, bool *out_keeps);
 
-/* Since: 0.2 */
+/* Since: 0.1 */
 struct syb_matrix_opts {
 	size_t size;
 	const char *name;         /* file name for diagnostics */
@@ -80,7 +80,7 @@ struct syb_matrix_opts {
  * driver takes. The record has "targets", "aspect_numbers" (which numbers the aspects were taken to have, where that
  * makes a difference), "kernels" (each with its answers in the order of the devices), and counts:
  * "everywhere", "somewhere" and "nowhere" kernels run. Fails: NOTFOUND when there is neither package nor table, and as
- * reading them does. Since: 0.2 */
+ * reading them does. Since: 0.1 */
 SYB_API SYB_MUST int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,
 				size_t device_count, const struct syb_matrix_opts *opts,
 				struct syb_record **out_record);

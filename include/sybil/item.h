@@ -55,14 +55,8 @@ SYB_API struct syb_bytes syb_item_bytes(const struct syb_item *item);
 /* Absolute offset in the (inflated) file; SYB_NO_OFFSET where the bytes do not stand there as they are (inside
  * bitcode, or in a compressed part of a file). Since: 0.1 */
 SYB_API uint64_t syb_item_offset(const struct syb_item *item);
-SYB_API enum syb_compress syb_item_compress(const struct syb_item *item);
 SYB_API size_t syb_item_count(const struct syb_item *item);
 SYB_API const struct syb_item *syb_item_at(const struct syb_item *item, size_t i);
-/* The item's own entries if it is an offload binary, those around it if it is a package inside one, else NULL.
- * Since: 0.1 */
-SYB_API const struct syb_offload *syb_item_offload(const struct syb_item *item);
-/* Which binary of the offload binaries around it an entry or a version 2 package belongs to. Since: 0.1 */
-SYB_API size_t syb_item_binary(const struct syb_item *item);
 /* NULL unless the item is an entry of an offload binary. Since: 0.1 */
 SYB_API const struct syb_offload_entry *syb_item_entry(const struct syb_item *item);
 

@@ -11,12 +11,12 @@
 extern "C" {
 #endif
 
-/* A specialization constant that gets another id. Since: 0.4 */
+/* A specialization constant that gets another id. Since: 0.1 */
 struct syb_spec_id {
 	uint32_t from, to;
 };
 
-/* A module to link. Since: 0.4 */
+/* A module to link. Since: 0.1 */
 struct syb_link_input {
 	size_t size;
 	const char *name; /* for diagnostics and the map */
@@ -27,7 +27,7 @@ struct syb_link_input {
 	size_t spec_id_count;
 };
 
-/* Since: 0.4 */
+/* Since: 0.1 */
 struct syb_spirv_link_opts {
 	size_t size;
 	bool library;    /* exports stay exports */
@@ -47,30 +47,12 @@ struct syb_spirv_link_opts {
 /* Link SPIR-V modules. out_map (may be NULL): a record of who satisfied what. Takes time and memory in proportion to
  * the modules. Fails: FORMAT (a module is damaged), INCOMPATIBLE (symbols: checks "link-unresolved", "link-duplicate",
  * "link-type", "link-kernel"; "link-memory-model", "link-version", "link-cycle"), UNSUPPORTED (an instruction that the
- * grammar does not have: ids cannot be told from numbers), LIMIT, IO, NOMEM, CANCELLED. Since: 0.4 */
+ * grammar does not have: ids cannot be told from numbers), LIMIT, IO, NOMEM, CANCELLED. Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
 				    const struct syb_spirv_link_opts *opts, struct syb_out *out,
 				    struct syb_record **out_map);
 
-/* Since: 0.4 */
-struct syb_ptx_link_opts {
-	size_t size;
-	bool partial; /* as above */
-	bool library;
-	/* Exports that stay exports without `library`; names. Variables always do: the host finds them by name. */
-	const char *const *keep_exports;
-	size_t keep_export_count;
-	const char *const *shared; /* as above */
-	size_t shared_count;
-};
-
-/* Merge PTX modules: the highest version and target, one definition per visible name, names of each module's own made
- * different where they collide. Fails as above, with "ptx-syntax" and "ptx-target". Since: 0.4 */
-SYB_API SYB_MUST int syb_ptx_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
-				  const struct syb_ptx_link_opts *opts, struct syb_out *out,
-				  struct syb_record **out_map);
-
-/* Since: 0.4 */
+/* Since: 0.1 */
 struct syb_link_opts {
 	size_t size;
 	enum syb_state state; /* of the result: OBJECT or EXECUTABLE */
@@ -84,7 +66,7 @@ struct syb_link_opts {
 
 /* Link packages in input or object state into pack, whose options say the form. Packages must stay open until it is
  * written. out_map (may be NULL): a record: inputs, images with who satisfied what, what was dropped and why, sizes.
- * Fails: STATE (an executable package: check "link-state"), INCOMPATIBLE, FORMAT, TOOL, NOMEM, CANCELLED. Since: 0.4 */
+ * Fails: STATE (an executable package: check "link-state"), INCOMPATIBLE, FORMAT, TOOL, NOMEM, CANCELLED. Since: 0.1 */
 SYB_API SYB_MUST int syb_link(struct syb_ctx *ctx, const struct syb_bin *const *bins, size_t count,
 			      const struct syb_link_opts *opts, struct syb_pack *pack, struct syb_record **out_map);
 

@@ -20,14 +20,14 @@ extern "C" {
  *   object    cl_command_queue  CUstream                  ze_command_list_handle_t (immediate)
  *             cl_kernel         CUfunction                ze_kernel_handle_t
  *
- * Since: 0.5 */
+ * Since: 0.1 */
 struct syb_native {
 	enum syb_backend backend;
 	void *platform, *device, *context;
 	void *object; /* the queue or the kernel itself */
 };
 
-/* Valid as long as the queue or kernel. Since: 0.5 */
+/* Valid as long as the queue or kernel. Since: 0.1 */
 SYB_API const struct syb_native *syb_queue_native(const struct syb_queue *queue);
 SYB_API const struct syb_native *syb_kernel_native(const struct syb_kernel *kernel);
 

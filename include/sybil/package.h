@@ -49,7 +49,6 @@ struct syb_check_info {
 };
 SYB_API size_t syb_check_count(void);
 SYB_API const struct syb_check_info *syb_check_at(size_t i);
-SYB_API const struct syb_check_info *syb_check_find(const char *name);
 
 struct syb_check_opts {
 	size_t size;
@@ -70,7 +69,7 @@ struct syb_pack_table_opts {
 	const char *target;
 	const char *arch;     /* not NULL: the rows' code is native */
 	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
-	bool infer; /* rows of SPIR-V without properties get those that follow from it: a module each. Since: 0.4 */
+	bool infer;           /* rows of SPIR-V without properties get those that follow from it: a module each. */
 };
 struct syb_pack; /* keeps the files of a pack open until it is written */
 SYB_API SYB_MUST int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts,
@@ -84,7 +83,7 @@ SYB_API SYB_MUST int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, 
 /* Begin a module; properties is a path or NULL. Since: 0.1 */
 SYB_API SYB_MUST int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *properties);
 /* Begin a module whose properties follow from a SPIR-V module (sybil/spirv.h); those of a file, where properties is not
- * NULL, are put in place of the sets that it has. Since: 0.4 */
+ * NULL, are put in place of the sets that it has. Since: 0.1 */
 SYB_API SYB_MUST int syb_pack_module_infer(struct syb_ctx *ctx, struct syb_pack *pack, const char *spirv,
 					   const char *properties);
 /* Add an image from a path to the current module; desc->bytes and desc->file are ignored. Since: 0.1 */
@@ -149,9 +148,6 @@ SYB_API SYB_MUST int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, c
 			       struct syb_bin_writer *writer);
 
 /* ---- compare and measure ---- */
-/* Property by property, image by image. out_same tells whether nothing differs. Since: 0.1 */
-SYB_API SYB_MUST int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
-			      struct syb_record **out_record);
 /* How two builds of kernels compare. Since: 0.1 */
 struct syb_kernels_verdict {
 	bool same;
@@ -162,11 +158,6 @@ struct syb_diff_kernels_opts {
 	size_t size;
 	uint32_t tolerance; /* per cent that code may grow without being worse, 0 = 5; UINT32_MAX = none */
 };
-/* Kernels of Intel GPU binaries in two detailed records of syb_show, by name: what changed, worst first. A zebin by
- * itself is compared with the one for its device in a file of several. Fails: FORMAT (no such device). Since: 0.1 */
-SYB_API SYB_MUST int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struct syb_value *b,
-				      const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
-				      struct syb_record **out_record);
 /* A file to compare; name is for diagnostics and the record, and may be NULL. Since: 0.1 */
 struct syb_diff_file {
 	const char *name;

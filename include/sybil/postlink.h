@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /* Which entry points share an image. Whatever is chosen, those with different requirements do not, except with NONE.
- * Since: 0.3 */
+ * Since: 0.1 */
 enum syb_split {
 	SYB_SPLIT_AUTO = 0, /* as SOURCE */
 	SYB_SPLIT_KERNEL = 1,
@@ -20,20 +20,20 @@ enum syb_split {
 	SYB_SPLIT_NONE = 4, /* one image */
 };
 
-/* What becomes of specialization constants. Since: 0.3 */
+/* What becomes of specialization constants. Since: 0.1 */
 enum syb_spec_consts {
 	SYB_SPEC_CONSTS_KEEP = 0,
 	SYB_SPEC_CONSTS_NATIVE = 1,
 	SYB_SPEC_CONSTS_EMULATION = 2,
 };
 
-/* A table to write; of the images that target can run when one is named. Since: 0.3 */
+/* A table to write; of the images that target can run when one is named. Since: 0.1 */
 struct syb_postlink_output {
 	const char *target; /* NULL: all images */
 	const char *file;
 };
 
-/* Since: 0.3 */
+/* Since: 0.1 */
 struct syb_postlink_opts {
 	size_t size;
 	enum syb_dialect dialect;
@@ -70,15 +70,15 @@ struct syb_postlink_opts {
 	int (*accept)(void *user);
 	void *user;
 	/* Beside each image: the requirements that its code has, in a set of that name, with fixed targets, too, whose
-	 * properties do not tell. A column "Needs" of tables. Since: 0.6 */
+	 * properties do not tell. A column "Needs" of tables. */
 	bool needs;
 };
 
 /* Split, describe, write. The module is changed and is good for nothing but freeing afterwards. Fails: ARG, FORMAT, IO,
- * NOMEM. Since: 0.3 */
+ * NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts);
 
-/* The images that syb_postlink would write, why each is apart, what they duplicate. Writes nothing. Since: 0.3 */
+/* The images that syb_postlink would write, why each is apart, what they duplicate. Writes nothing. Since: 0.1 */
 SYB_API SYB_MUST int syb_postlink_plan(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts,
 				       struct syb_record **out_record);
 

@@ -24,13 +24,6 @@ enum syb_prop_type {
 	SYB_PROP_BYTES = 2,
 };
 
-/* How a byte array was written. Since: 0.1 */
-enum syb_prop_coding {
-	SYB_PROP_CODING_NONE = 0,
-	SYB_PROP_CODING_LSB = 1,     /* DPC++: bit count, six bits at a time from the low end */
-	SYB_PROP_CODING_RFC4648 = 2, /* the documents: base64 */
-};
-
 struct syb_props;
 struct syb_set;
 struct syb_prop;
@@ -41,8 +34,7 @@ struct syb_props_read_opts {
 	const char *name; /* file name for diagnostics */
 	uint64_t at;      /* absolute offset of the text in its file (for notes) */
 	bool embedded;    /* the text is part of a binary file: diagnostics also name the offset */
-	/* What the container says about the numbers of aspects; DEFAULT: the text states them, or the context decides.
-	 * Since: 0.7 */
+	/* The aspect numbering that the container states; DEFAULT: the text states it, or the context decides. */
 	enum syb_aspect_numbers aspect_numbers;
 };
 
@@ -60,21 +52,18 @@ SYB_API const struct syb_set *syb_props_find(const struct syb_props *props, cons
 SYB_API const struct syb_prop *syb_props_get(const struct syb_props *props, const char *set_name, const char *key);
 
 /* Which numbers the aspects of the sets have: 2025, 2026, or UNKNOWN where they state others. out_stated, when not
- * NULL, is true when the text or its container states them, and false when the context decided. Since: 0.7 */
+ * NULL, is true when the text or its container states them, and false when the context decided. Since: 0.1 */
 SYB_API enum syb_aspect_numbers syb_props_aspect_numbers(const struct syb_props *props, bool *out_stated);
 /* The same in words, "2026 (assumed)", "2025 (given)", "2025 (stated)", "unknown (stated)"; NULL where the sets have no
- * aspects, or only such as have the same numbers in both numberings. Since: 0.7 */
+ * aspects, or only such as have the same numbers in both numberings. Since: 0.1 */
 SYB_API const char *syb_props_aspect_numbers_text(const struct syb_props *props);
 /* The same for one aspect of the sets, by its name or its number in them: NULL where that is the same aspect in both
- * numberings. Since: 0.7 */
+ * numberings. Since: 0.1 */
 SYB_API const char *syb_props_aspect_numbers_of(const struct syb_props *props, const char *aspect);
 
 SYB_API const char *syb_set_name(const struct syb_set *set);
-SYB_API uint32_t syb_set_line(const struct syb_set *set);
 SYB_API size_t syb_set_count(const struct syb_set *set);
 SYB_API const struct syb_prop *syb_set_at(const struct syb_set *set, size_t i);
-/* Of repeated keys, the last one; NULL when absent. Since: 0.1 */
-SYB_API const struct syb_prop *syb_set_find(const struct syb_set *set, const char *key);
 
 SYB_API const char *syb_prop_key(const struct syb_prop *prop);
 SYB_API uint32_t syb_prop_type(const struct syb_prop *prop);
@@ -82,10 +71,6 @@ SYB_API uint32_t syb_prop_u32(const struct syb_prop *prop);
 SYB_API struct syb_bytes syb_prop_bytes(const struct syb_prop *prop);
 /* Number of bits of a byte array (bit masks need not be whole bytes). Since: 0.1 */
 SYB_API uint64_t syb_prop_bits(const struct syb_prop *prop);
-SYB_API enum syb_prop_coding syb_prop_coding(const struct syb_prop *prop);
-/* The text after '|' as it was read. Since: 0.1 */
-SYB_API const char *syb_prop_raw(const struct syb_prop *prop);
-SYB_API uint32_t syb_prop_line(const struct syb_prop *prop);
 
 /* ---- writing ---- */
 struct syb_props_writer;
@@ -103,9 +88,6 @@ SYB_API SYB_MUST int syb_props_writer_bytes(struct syb_ctx *ctx, struct syb_prop
 /* bits ≤ 8 × bytes.len. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_writer_bits(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
 					   struct syb_bytes bytes, uint64_t bits);
-/* A property of a type this library does not know, kept as text. Since: 0.1 */
-SYB_API SYB_MUST int syb_props_writer_raw(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
-					  uint32_t type, const char *raw);
 /* Add one read property to the current set, or all sets of a registry. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_writer_prop(struct syb_ctx *ctx, struct syb_props_writer *writer,
 					   const struct syb_prop *prop);

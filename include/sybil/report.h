@@ -32,7 +32,7 @@ struct syb_explore_opts {
 	size_t map_count;
 	uint32_t tolerance; /* of differences: as in syb_diff_kernels_opts */
 	/* Path of the program sybil-ir, which is started to look into LLVM IR; NULL: nobody does, and the document says
-	 * so. Since: 0.6 */
+	 * so. */
 	const char *ir_program;
 };
 

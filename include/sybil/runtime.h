@@ -26,7 +26,7 @@ struct syb_event;
 
 /* ---- the runtime ---- */
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 struct syb_rt_opts {
 	size_t size;
 	const char *cache_dir;       /* NULL: SYBIL_CACHE_DIR, none without it; "" for none */
@@ -38,13 +38,13 @@ struct syb_rt_opts {
 };
 
 /* Find drivers and devices. A driver that fails is reported as a warning ("driver-failed"), and its devices are not
- * there. Fails: FORMAT (profiles), IO, NOMEM. Since: 0.5 */
+ * there. Fails: FORMAT (profiles), IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_rt_open(struct syb_ctx *ctx, const struct syb_rt_opts *opts, struct syb_rt **out_rt);
 SYB_API void syb_rt_close(struct syb_rt *rt);
 
 /* ---- devices ---- */
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 enum syb_backend {
 	SYB_BACKEND_OPENCL = 0,
 	SYB_BACKEND_CUDA = 1,
@@ -52,7 +52,7 @@ enum syb_backend {
 	SYB_BACKEND_PROFILE = 3, /* a device configuration; nothing can be launched */
 };
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 struct syb_rt_device_info {
 	enum syb_backend backend;
 	uint32_t number;  /* within the backend, over all platforms */
@@ -73,20 +73,20 @@ SYB_API struct syb_rt_device *syb_rt_device_at(const struct syb_rt *rt, size_t i
 SYB_API const struct syb_rt_device_info *syb_rt_device_info(const struct syb_rt_device *device);
 /* Devices of a selector ("opencl:cpu", "cuda:0", "*:gpu", "!opencl:*", "level_zero:0,1;opencl:cpu", or the name of a
  * profile), in out_devices, which has room for syb_rt_device_count; returns how many. NULL: the default device, one.
- * Fails: ARG ("device-selector", with the column), NOTFOUND. Since: 0.5 */
+ * Fails: ARG ("device-selector", with the column), NOTFOUND. Since: 0.1 */
 SYB_API SYB_MUST int syb_rt_select(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector,
 				   struct syb_rt_device **out_devices);
 SYB_API const char *syb_backend_name(enum syb_backend backend);
-/* Everything about a device, for people and as JSON. Since: 0.5 */
+/* Everything about a device, for people and as JSON. Since: 0.1 */
 SYB_API SYB_MUST int syb_rt_device_record(struct syb_ctx *ctx, const struct syb_rt_device *device,
 					  struct syb_record **out_record);
-/* Its profile, to be read back with syb_rt_opts.profiles on any machine. Since: 0.5 */
+/* Its profile, to be read back with syb_rt_opts.profiles on any machine. Since: 0.1 */
 SYB_API SYB_MUST int syb_rt_device_save(struct syb_ctx *ctx, struct syb_rt_device *const *devices, size_t count,
 					struct syb_out *out);
 
 /* ---- bundles ---- */
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 struct syb_bundle_opts {
 	size_t size;
 	const char *name;                           /* for diagnostics; NULL: the path */
@@ -98,7 +98,7 @@ struct syb_bundle_opts {
 };
 
 /* Open a package for devices, all of one or several backends. Bytes are copied unless the file is mapped. Nothing is
- * built. Fails: FORMAT, STATE ("bundle-state"), ARG (no device), NOMEM. Since: 0.5 */
+ * built. Fails: FORMAT, STATE ("bundle-state"), ARG (no device), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_open(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes bytes,
 				     struct syb_rt_device *const *devices, size_t device_count,
 				     const struct syb_bundle_opts *opts, struct syb_bundle **out_bundle);
@@ -108,45 +108,45 @@ SYB_API SYB_MUST int syb_bundle_open_file(struct syb_ctx *ctx, struct syb_rt *rt
 SYB_API void syb_bundle_close(struct syb_bundle *bundle);
 SYB_API enum syb_state syb_bundle_state(const struct syb_bundle *bundle);
 
-/* input → object. Fails: DEVICE ("build-failed", with the log), INCOMPATIBLE. Since: 0.5 */
+/* input → object. Fails: DEVICE ("build-failed", with the log), INCOMPATIBLE. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_compile(struct syb_ctx *ctx, struct syb_bundle *input, struct syb_bundle **out_object);
 /* objects → executable: imports of each resolve to exports of all. Fails: INCOMPATIBLE ("link-unresolved",
- * "link-duplicate", "link-kernel"), DEVICE. Since: 0.5 */
+ * "link-duplicate", "link-kernel"), DEVICE. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_link(struct syb_ctx *ctx, struct syb_bundle *const *objects, size_t count,
 				     struct syb_bundle **out_executable);
-/* input → executable. Since: 0.5 */
+/* input → executable. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_build(struct syb_ctx *ctx, struct syb_bundle *input,
 				      struct syb_bundle **out_executable);
 
 /* Set a specialization constant by name, before the images that use it are built. Fails: NOTFOUND, ARG (size), STATE.
- * Since: 0.5 */
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 					   struct syb_bytes value);
-/* Its current value. Since: 0.5 */
+/* Its current value. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 					       void *out_value, size_t *inout_size);
 
-/* Names of kernels, in the order of the package. Since: 0.5 */
+/* Names of kernels, in the order of the package. Since: 0.1 */
 SYB_API size_t syb_bundle_kernel_count(const struct syb_bundle *bundle);
 SYB_API const char *syb_bundle_kernel_at(const struct syb_bundle *bundle, size_t i);
 /* Which kernel runs on which device of the bundle, how (native, or from which IR) and if not why: the record of
  * syb_matrix, with live devices, and "images": which one each device is given, and why not another one. Fails: FORMAT
- * (a module cannot be read), NOMEM. Since: 0.5 */
+ * (a module cannot be read), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
-/* Write the bundle back as SYCLBIN, built native images included. Since: 0.5 */
+/* Write the bundle back as SYCLBIN, built native images included. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle,
 				      const struct syb_bin_write_opts *opts, struct syb_out *out);
 /* The contents of the bundle, in memory: what syb_bundle_write() writes. The caller closes the file, whose bytes stay
- * until then (syb_file_bytes, syb_file_close). Since: 0.5 */
+ * until then (syb_file_bytes, syb_file_close). Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_contents(struct syb_ctx *ctx, struct syb_bundle *bundle,
 					 const struct syb_bin_write_opts *opts, struct syb_file **out_contents);
 /* Times so far: read, match, check, translate, build, link, load (from the cache), launch; counts of builds and cache
- * hits; build logs. Since: 0.5 */
+ * hits; build logs. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
 
 /* ---- queues, memory, events ---- */
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 struct syb_queue_opts {
 	size_t size;
 	bool profiling;
@@ -159,7 +159,7 @@ SYB_API SYB_MUST int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *d
 SYB_API SYB_MUST int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue);
 SYB_API void syb_queue_close(struct syb_queue *queue);
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 enum syb_mem_kind {
 	SYB_MEM_DEVICE = 0,
 	SYB_MEM_SHARED = 1, /* the host may read and write it between commands */
@@ -167,13 +167,13 @@ enum syb_mem_kind {
 };
 /* Memory of a device. Where the device has unified shared memory the address is one that kernels and the host know;
  * elsewhere it is a handle that this library alone understands, as an argument and in copies, offsets included.
- * Fails: NOMEM ("device-memory"), UNSUPPORTED, DEVICE, ARG. Since: 0.5 */
+ * Fails: NOMEM ("device-memory"), UNSUPPORTED, DEVICE, ARG. Since: 0.1 */
 SYB_API SYB_MUST int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_mem_kind kind,
 				   size_t bytes, void **out_address);
 /* Memory of syb_mem_alloc, once; NULL is nothing. Commands that use it come to their end before. Fails: ARG, DEVICE. */
 SYB_API SYB_MUST int syb_mem_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
 /* Either end may be ordinary memory of the host. Events: waited for, and told; both may be NULL. A copy of 0 bytes is
- * nothing, and has no event (ARG). Since: 0.5 */
+ * nothing, and has no event (ARG). Since: 0.1 */
 SYB_API SYB_MUST int syb_mem_copy(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const void *from,
 				  size_t bytes, struct syb_event *const *wait, size_t wait_count,
 				  struct syb_event **out_event);
@@ -181,7 +181,7 @@ SYB_API SYB_MUST int syb_mem_fill(struct syb_ctx *ctx, struct syb_queue *queue, 
 				  size_t pattern_bytes, size_t bytes, struct syb_event *const *wait, size_t wait_count,
 				  struct syb_event **out_event);
 
-/* Nanoseconds of the device's clock; 0 where not known. Since: 0.5 */
+/* Nanoseconds of the device's clock; 0 where not known. Since: 0.1 */
 struct syb_event_times {
 	uint64_t queued, submitted, started, ended;
 };
@@ -198,12 +198,12 @@ SYB_API void syb_event_free(struct syb_event *event);
  * so. Its requirements, those of everything it can call, and of the images that define what it imports, are checked
  * before the driver sees a byte. Fails: NOTFOUND ("kernel-name", with the nearest), ARG ("kernel-name": it may be
  * several), INCOMPATIBLE ("kernel-not-supported"), DEVICE
- * ("build-failed"), NOMEM. Since: 0.5 */
+ * ("build-failed"), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 				    const char *name, struct syb_kernel **out_kernel);
 SYB_API void syb_kernel_free(struct syb_kernel *kernel);
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 struct syb_kernel_info {
 	const char *name;
 	uint32_t arg_count; /* in the source, removed ones counted; 0 with args_known false */
@@ -219,20 +219,20 @@ SYB_API const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *k
 
 /* Arguments keep their values from launch to launch. index counts as in the source: arguments that were removed are
  * taken and dropped. Fails: ARG; where the module has SPIR-V, also when the kernel takes another kind of argument
- * there, or one of another size. Pointers are set by syb_kernel_arg_pointer alone. Since: 0.5 */
+ * there, or one of another size. Pointers are set by syb_kernel_arg_pointer alone. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *value,
 				    size_t bytes);
-/* Memory of syb_mem_alloc, or any address the device knows; offsets are allowed. Since: 0.5 */
+/* Memory of syb_mem_alloc, or any address the device knows; offsets are allowed. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_arg_pointer(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index,
 					    const void *address);
 SYB_API SYB_MUST int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t bytes);
 /* Where native code takes specialization constants from memory, and the package does not say by which argument (program
  * metadata "spec_constants_arg"; the library sets that one, and it is not counted): this one points to their values,
  * which the library copies to the device. Fails: NOTFOUND (the kernel's image has no constants), ARG, NOMEM, DEVICE.
- * Since: 0.5 */
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index);
 
-/* Since: 0.5 */
+/* Since: 0.1 */
 struct syb_launch {
 	size_t size;
 	uint32_t dims;              /* 1 to 3; dimension 0 is SYCL's first */
@@ -242,7 +242,7 @@ struct syb_launch {
 	struct syb_event *const *wait;
 	size_t wait_count;
 };
-/* Fails: ARG ("nd-range": sizes that do not divide, or not the required one), INCOMPATIBLE, DEVICE. Since: 0.5 */
+/* Fails: ARG ("nd-range": sizes that do not divide, or not the required one), INCOMPATIBLE, DEVICE. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
 				       const struct syb_launch *launch, struct syb_event **out_event);
 
@@ -250,24 +250,23 @@ SYB_API SYB_MUST int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *qu
 
 /* Copy to or from a device global by its unique id, by what the code calls it, or by its name in the source. With
  * image scope there is one per image: the one of the kernel given, which may be NULL where only one image has it.
- * Fails: NOTFOUND, ARG (range; a name of several), STATE, UNSUPPORTED, DEVICE. Since: 0.5 */
+ * Fails: NOTFOUND, ARG (range; a name of several), STATE, UNSUPPORTED, DEVICE. Since: 0.1 */
 SYB_API SYB_MUST int syb_global_write(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				      struct syb_kernel *kernel, const char *name, size_t offset, const void *value,
 				      size_t bytes);
 SYB_API SYB_MUST int syb_global_read(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				     struct syb_kernel *kernel, const char *name, size_t offset, void *out_value,
 				     size_t bytes);
-/* How many bytes it has. Fails: NOTFOUND, ARG. Since: 0.5 */
+/* How many bytes it has. Fails: NOTFOUND, ARG. Since: 0.1 */
 SYB_API SYB_MUST int syb_global_size(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				     struct syb_kernel *kernel, const char *name, size_t *out_bytes);
 
 /* ---- the cache ---- */
 
 /* Record of the entries, of those that sybil cc keeps, too: key, kind, size, age, whether each is sound; remove bad
- * ones, or all. A directory that is not there has none. Since: 0.5 */
+ * ones, or all. A directory that is not there has none. Since: 0.1 */
 SYB_API SYB_MUST int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record);
-SYB_API SYB_MUST int syb_cache_clear(struct syb_ctx *ctx, const char *dir, uint64_t *out_removed);
-/* Remove entries, those first that were not used for longest, until `keep` bytes are left. Since: 0.5 */
+/* Remove entries, those first that were not used for longest, until `keep` bytes are left. Since: 0.1 */
 SYB_API SYB_MUST int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed);
 
 #ifdef __cplusplus

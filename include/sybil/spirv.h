@@ -10,7 +10,7 @@ extern "C" {
 
 struct syb_spirv;
 
-/* Since: 0.4 */
+/* Since: 0.1 */
 struct syb_spirv_param {
 	const char *name;    /* NULL: none */
 	const char *type;    /* as OpenCL C would write it: "global float *", "int4", "struct foo" */
@@ -18,7 +18,7 @@ struct syb_spirv_param {
 	uint64_t bytes;      /* passed by the host; 0: not known; pointers by the addressing model */
 };
 
-/* Since: 0.4 */
+/* Since: 0.1 */
 struct syb_spirv_kernel {
 	const char *name;
 	const struct syb_spirv_param *params;
@@ -33,7 +33,7 @@ struct syb_spirv_kernel {
 	uint32_t sub_groups_per_work_group; /* required; 0: none */
 };
 
-/* Since: 0.4 */
+/* Since: 0.1 */
 struct syb_spirv_spec_const {
 	uint32_t id;      /* SpecId */
 	const char *name; /* NULL: none */
@@ -41,7 +41,7 @@ struct syb_spirv_spec_const {
 	struct syb_bytes value; /* default, in the machine's byte order */
 };
 
-/* Since: 0.4 */
+/* Since: 0.1 */
 struct syb_spirv_symbol {
 	const char *name;
 	bool variable;           /* else a function */
@@ -50,7 +50,7 @@ struct syb_spirv_symbol {
 	size_t aspect_count;
 };
 
-/* Since: 0.4 */
+/* Since: 0.1 */
 struct syb_spirv_info {
 	uint32_t major, minor;
 	const struct syb_spirv_kernel *kernels;
@@ -64,18 +64,18 @@ struct syb_spirv_info {
 };
 
 /* Read a module; bytes may go afterwards. name is for diagnostics and may be NULL. Fails: FORMAT, LIMIT, NOMEM.
- * Since: 0.4 */
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name,
 				    struct syb_spirv **out_spirv);
 SYB_API void syb_spirv_close(struct syb_spirv *spirv);
 SYB_API const struct syb_spirv_info *syb_spirv_info(const struct syb_spirv *spirv);
 
 /* The property sets that follow from a module, in a new registry: device requirements, kernel names, specialization
- * constants and their defaults, imported and exported symbols, program metadata. Since: 0.4 */
+ * constants and their defaults, imported and exported symbols, program metadata. Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_infer(struct syb_ctx *ctx, const struct syb_spirv *spirv, struct syb_props **out_props);
 
 struct syb_out;
-/* Since: 0.5 */
+/* Since: 0.1 */
 struct syb_spirv_keep_opts {
 	size_t size;
 	const char *const *kernels; /* names; those that the module does not have are left out */
@@ -85,7 +85,7 @@ struct syb_spirv_keep_opts {
 };
 /* A module with some of its kernels, and what they need, alone. Capabilities that only others needed go where that can
  * be told: floating-point numbers of 16 and 64 bits, images, sub-group sizes. Fails: FORMAT, UNSUPPORTED (an
- * instruction that the grammar does not have), LIMIT, IO, NOMEM. Since: 0.5 */
+ * instruction that the grammar does not have), LIMIT, IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_keep(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_spirv_keep_opts *opts,
 				    struct syb_out *out);
 

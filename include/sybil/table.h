@@ -45,7 +45,7 @@ SYB_API SYB_MUST int syb_table_replace(struct syb_ctx *ctx, struct syb_table *ta
 /* Append the rows of another table with the same columns. Since: 0.1 */
 SYB_API SYB_MUST int syb_table_append(struct syb_ctx *ctx, struct syb_table *table, const struct syb_table *other);
 
-/* A copy; keep, when not NULL, says which rows it has. Since: 0.2 */
+/* A copy; keep, when not NULL, says which rows it has. Since: 0.1 */
 SYB_API SYB_MUST int syb_table_copy(struct syb_ctx *ctx, const struct syb_table *table, const bool *keep,
 				    struct syb_table **out_table);
 

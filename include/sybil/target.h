@@ -17,7 +17,7 @@ enum syb_aspect_status {
 };
 
 /* DPC++ 2026 renumbered the aspects. The functions of this library use one number for an aspect, whatever the file
- * says: the number since 2026, and for an aspect that has none this and its number up to 2025. Since: 0.7 */
+ * says: the number since 2026, and for an aspect that has none this and its number up to 2025. Since: 0.1 */
 #define SYB_ASPECT_OLD UINT32_C(0x80000000)
 
 /* Since: 0.1 */
@@ -35,16 +35,16 @@ SYB_API const struct syb_aspect_info *syb_aspect_find(uint32_t number);
 /* By name or other name; NULL when not known. Since: 0.1 */
 SYB_API const struct syb_aspect_info *syb_aspect_parse(const char *name);
 
-/* "2025", "2026", "default", "unknown". Since: 0.7 */
+/* "2025", "2026", "default", "unknown". Since: 0.1 */
 SYB_API const char *syb_aspect_numbers_name(enum syb_aspect_numbers numbers);
-/* Fails: NOTFOUND. Since: 0.7 */
+/* Fails: NOTFOUND. Since: 0.1 */
 SYB_API SYB_MUST int syb_aspect_numbers_parse(const char *name, enum syb_aspect_numbers *out_numbers);
 /* A number of a file → the library's number of that aspect. A number that the numbering lacks stays one that no table
- * has, so that syb_aspect_find() gives NULL for it; UNKNOWN lacks all. Since: 0.7 */
+ * has, so that syb_aspect_find() gives NULL for it; UNKNOWN lacks all. Since: 0.1 */
 SYB_API uint32_t syb_aspect_decode(enum syb_aspect_numbers numbers, uint32_t number);
-/* The library's number of an aspect → its number in files; false when the numbering lacks the aspect. Since: 0.7 */
+/* The library's number of an aspect → its number in files; false when the numbering lacks the aspect. Since: 0.1 */
 SYB_API bool syb_aspect_encode(enum syb_aspect_numbers numbers, uint32_t aspect, uint32_t *out_number);
-/* The number that a file stated for an aspect that no table has: for messages. Since: 0.7 */
+/* The number that a file stated for an aspect that no table has: for messages. Since: 0.1 */
 SYB_API uint32_t syb_aspect_stated(uint32_t aspect);
 
 /* A name that may stand in -fsycl-targets. Since: 0.1 */
@@ -56,8 +56,8 @@ struct syb_target_info {
 	const char *aspects;         /* space-separated names of supported aspects */
 	const char *sub_group_sizes; /* "16 32"; "" = not known */
 	bool may_support_other_aspects;
-	const char *aot_toolchain;    /* "ocloc"; "" = none, or not known. Since: 0.2 */
-	uint64_t max_work_group_size; /* in all dimensions together; 0 = not known. Since: 0.7 */
+	const char *aot_toolchain;    /* "ocloc"; "" = none, or not known. */
+	uint64_t max_work_group_size; /* in all dimensions together; 0 = not known. */
 };
 
 SYB_API size_t syb_target_count(void);

@@ -23,17 +23,6 @@ SYB_API SYB_MUST int syb_zebin_read(struct syb_ctx *ctx, struct syb_bytes bytes,
 				    struct syb_zebin **out_zebin);
 SYB_API void syb_zebin_free(struct syb_zebin *zebin);
 
-/* The ELF header. Since: 0.1 */
-struct syb_zebin_header {
-	uint32_t bits; /* 32 or 64 */
-	uint16_t type; /* 1, or 0xff12 */
-	uint16_t machine;
-	uint8_t abi_version;
-	uint32_t flags;
-	uint32_t names_section; /* index of the section with the names */
-};
-SYB_API struct syb_zebin_header syb_zebin_header(const struct syb_zebin *zebin);
-
 struct syb_zebin_section {
 	const char *name;
 	uint32_t index;
@@ -49,37 +38,6 @@ SYB_API size_t syb_zebin_section_count(const struct syb_zebin *zebin);
 SYB_API const struct syb_zebin_section *syb_zebin_section_at(const struct syb_zebin *zebin, size_t i);
 /* The first of that name, NULL when absent. Since: 0.1 */
 SYB_API const struct syb_zebin_section *syb_zebin_section_find(const struct syb_zebin *zebin, const char *name);
-
-struct syb_zebin_symbol {
-	const char *name;
-	uint64_t value, size;
-	uint32_t section; /* index; 0 = undefined */
-	uint8_t bind, type;
-};
-SYB_API size_t syb_zebin_symbol_count(const struct syb_zebin *zebin);
-SYB_API const struct syb_zebin_symbol *syb_zebin_symbol_at(const struct syb_zebin *zebin, size_t i);
-
-struct syb_zebin_reloc {
-	uint32_t section; /* that is patched */
-	uint64_t offset;
-	uint32_t symbol; /* index */
-	uint32_t type;
-	int64_t addend;
-	bool has_addend;
-};
-SYB_API size_t syb_zebin_reloc_count(const struct syb_zebin *zebin);
-SYB_API const struct syb_zebin_reloc *syb_zebin_reloc_at(const struct syb_zebin *zebin, size_t i);
-/* "64-bit address", …; NULL for numbers not known. Since: 0.1 */
-SYB_API const char *syb_zebin_reloc_name(uint32_t type);
-
-struct syb_zebin_note {
-	const char *owner;
-	uint32_t type;
-	struct syb_bytes bytes;
-	uint64_t offset; /* absolute */
-};
-SYB_API size_t syb_zebin_note_count(const struct syb_zebin *zebin);
-SYB_API const struct syb_zebin_note *syb_zebin_note_at(const struct syb_zebin *zebin, size_t i);
 
 /* What the notes (or the header, in old files) say about the device. Since: 0.1 */
 struct syb_zebin_device {
@@ -99,18 +57,9 @@ struct syb_zebin_device {
 };
 SYB_API const struct syb_zebin_device *syb_zebin_device(const struct syb_zebin *zebin);
 
-/* The .ze_info section (found by type), NULL when there is none. Since: 0.1 */
-SYB_API const struct syb_zebin_section *syb_zebin_zeinfo_section(const struct syb_zebin *zebin);
 /* Parse it; the result is the caller's. NOTFOUND when there is none (not reported). Since: 0.1 */
 SYB_API SYB_MUST int syb_zebin_zeinfo(struct syb_ctx *ctx, const struct syb_zebin *zebin,
 				      struct syb_zeinfo **out_zeinfo);
-/* A kernel's code without the padding behind it, by its symbol; its whole section where there is no such symbol; empty
- * when there is none. Since: 0.1 */
-SYB_API struct syb_bytes syb_zebin_code(const struct syb_zebin *zebin, const char *kernel);
-/* Bytes of it. Since: 0.1 */
-SYB_API uint64_t syb_zebin_code_size(const struct syb_zebin *zebin, const char *kernel);
-/* The section .text.<kernel>, NULL when absent. Since: 0.1 */
-SYB_API const struct syb_zebin_section *syb_zebin_text(const struct syb_zebin *zebin, const char *kernel);
 
 struct syb_zebin_rewrite {
 	size_t size;

@@ -20,10 +20,6 @@ struct syb_ze_version {
 };
 /* "1.20" → {1, 20}; NOTFOUND for other text (not reported). Since: 0.1 */
 SYB_API SYB_MUST int syb_ze_version_parse(const char *text, struct syb_ze_version *out_version);
-/* < 0, 0, > 0. Since: 0.1 */
-SYB_API int syb_ze_version_compare(struct syb_ze_version a, struct syb_ze_version b);
-/* The newest version of the table. Since: 0.1 */
-SYB_API struct syb_ze_version syb_ze_version_newest(void);
 
 /* ---- the schema ---- */
 
@@ -53,43 +49,13 @@ struct syb_ze_attr {
 	bool in_spec;     /* false: only drivers know it */
 	const char *text; /* what it is, "" where the name says it */
 };
-/* One value of an enumeration. Since: 0.1 */
-struct syb_ze_enum_value {
-	const char *of;
-	const char *name;
-	struct syb_ze_version since, removed;
-	const char *text;
-	const char *size; /* of an argument of this type: "int32x3"; "" when it is not fixed */
-};
 SYB_API size_t syb_ze_attr_count(void);
 SYB_API const struct syb_ze_attr *syb_ze_attr_at(size_t i); /* in the order in which they are written */
 SYB_API const struct syb_ze_attr *syb_ze_attr_find(const char *path, const char *name);
-SYB_API size_t syb_ze_enum_count(void);
-SYB_API const struct syb_ze_enum_value *syb_ze_enum_at(size_t i);
-SYB_API const struct syb_ze_enum_value *syb_ze_enum_find(const char *of, const char *name);
-/* Whether a version has it. Since: 0.1 */
-SYB_API bool syb_ze_known_in(struct syb_ze_version since, struct syb_ze_version removed, struct syb_ze_version version);
-/* Whether a version demands it. Since: 0.1 */
-SYB_API bool syb_ze_attr_required_in(const struct syb_ze_attr *attr, struct syb_ze_version version);
-SYB_API const char *syb_ze_type_name(enum syb_ze_type type);
 
 /* ---- reading ---- */
 struct syb_zeinfo;
 struct syb_ze_node;
-
-/* Since: 0.1 */
-enum syb_ze_kind {
-	SYB_ZE_NODE_SCALAR,
-	SYB_ZE_NODE_MAP,
-	SYB_ZE_NODE_LIST,
-};
-/* How a scalar was written. Since: 0.1 */
-enum syb_ze_style {
-	SYB_ZE_STYLE_PLAIN,
-	SYB_ZE_STYLE_SINGLE, /* 'text' */
-	SYB_ZE_STYLE_DOUBLE, /* "text" */
-	SYB_ZE_STYLE_BLOCK,  /* | or > */
-};
 
 struct syb_zeinfo_read_opts {
 	size_t size;
@@ -101,10 +67,6 @@ struct syb_zeinfo_read_opts {
 SYB_API SYB_MUST int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text,
 				     const struct syb_zeinfo_read_opts *opts, struct syb_zeinfo **out_zeinfo);
 SYB_API void syb_zeinfo_free(struct syb_zeinfo *zeinfo);
-/* The root map; NULL for an empty document. Since: 0.1 */
-SYB_API const struct syb_ze_node *syb_zeinfo_root(const struct syb_zeinfo *zeinfo);
-/* As stated; {0, 0} when it is not, or is no version. Since: 0.1 */
-SYB_API struct syb_ze_version syb_zeinfo_version(const struct syb_zeinfo *zeinfo);
 SYB_API size_t syb_zeinfo_kernel_count(const struct syb_zeinfo *zeinfo);
 SYB_API const struct syb_ze_node *syb_zeinfo_kernel_at(const struct syb_zeinfo *zeinfo, size_t i);
 /* By name; NULL when absent. Since: 0.1 */
@@ -112,36 +74,11 @@ SYB_API const struct syb_ze_node *syb_zeinfo_kernel_find(const struct syb_zeinfo
 SYB_API size_t syb_zeinfo_function_count(const struct syb_zeinfo *zeinfo);
 SYB_API const struct syb_ze_node *syb_zeinfo_function_at(const struct syb_zeinfo *zeinfo, size_t i);
 
-SYB_API enum syb_ze_kind syb_ze_kind(const struct syb_ze_node *node);
-/* Elements of a map or list. Since: 0.1 */
-SYB_API size_t syb_ze_count(const struct syb_ze_node *node);
-SYB_API const struct syb_ze_node *syb_ze_at(const struct syb_ze_node *node, size_t i);
-SYB_API const char *syb_ze_key(const struct syb_ze_node *node, size_t i);
-/* Value of a key in a map as it stands in the file (of repeated keys the last); NULL when absent. Since: 0.1 */
-SYB_API const struct syb_ze_node *syb_ze_get(const struct syb_ze_node *map, const char *key);
-/* Text of a scalar after unquoting; "" for others. Since: 0.1 */
-SYB_API const char *syb_ze_text(const struct syb_ze_node *node);
-SYB_API enum syb_ze_style syb_ze_style(const struct syb_ze_node *node);
-SYB_API uint32_t syb_ze_line(const struct syb_ze_node *node);
-SYB_API uint32_t syb_ze_column(const struct syb_ze_node *node);
-/* Where the key of a map's element stands. Since: 0.1 */
-SYB_API uint32_t syb_ze_key_line(const struct syb_ze_node *map, size_t i);
-SYB_API uint32_t syb_ze_key_column(const struct syb_ze_node *map, size_t i);
 /* The schema's row for a node that is a map's value or a list's element ("payload_arguments"); NULL for unknown keys.
  * Since: 0.1 */
 SYB_API const struct syb_ze_attr *syb_ze_attr(const struct syb_ze_node *node);
-/* Path of the maps in a node ("/kernels[]/execution_env"), NULL when it has no place in the schema. Since: 0.1 */
-SYB_API const char *syb_ze_path(const struct syb_ze_node *node);
 
-/* Effective values: what the file says, else the schema's default. map NULL stands for a map that is not there (path
- * tells which). NOTFOUND when there is neither, or the file's value is not of the schema's type (not reported).
- * Since: 0.1 */
-SYB_API int syb_ze_int(const struct syb_ze_node *map, const char *path, const char *key, int64_t *out_value);
-SYB_API int syb_ze_bool(const struct syb_ze_node *map, const char *path, const char *key, bool *out_value);
 SYB_API int syb_ze_str(const struct syb_ze_node *map, const char *path, const char *key, const char **out_value);
-SYB_API int syb_ze_int3(const struct syb_ze_node *map, const char *path, const char *key, int32_t out_value[3]);
-/* Whether a scalar (or list) is a right value of a type; of: name of the enumeration. Since: 0.1 */
-SYB_API bool syb_ze_is(const struct syb_ze_node *node, enum syb_ze_type type, const char *of);
 
 /* ---- writing ---- */
 struct syb_zeinfo_edit;

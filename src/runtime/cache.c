@@ -162,8 +162,3 @@ int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t
 		*out_removed = removed;
 	return 0;
 }
-
-int syb_cache_clear(struct syb_ctx *ctx, const char *dir, uint64_t *out_removed)
-{
-	return syb_cache_trim(ctx, dir, 0, out_removed);
-}

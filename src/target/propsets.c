@@ -1,7 +1,6 @@
 /* target/propsets.c — the table of property sets and keys. The rows are in propsets.def. */
 #include "base/util.h"
-
-#include <sybil/propsets.h>
+#include "propsets.h"
 
 #define PROPSET(id, name, also, places, status, text) static const char set_##id[] = name;
 #include "propsets.def"
@@ -28,7 +27,7 @@ static const struct syb_key_info keys[] = {
 
 static const char *const shapes[] = {
 #define SYB_SHAPE(id, name, text) name,
-#include <sybil/shapes.def>
+#include "target/shapes.def"
 #undef SYB_SHAPE
 };
 

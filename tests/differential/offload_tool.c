@@ -3,6 +3,8 @@
  *   offload_tool pack OUT [--today] [--together] [--zstd|--zlib] IMAGE…   IMAGE as in the packager's --image
  *   offload_tool list FILE       one line per entry of every offload binary found anywhere in FILE
  *   offload_tool extract FILE N OUT */
+#include "format/offload/offload.h"
+
 #include <sybil/sybil.h>
 
 #include <inttypes.h>

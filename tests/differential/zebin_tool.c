@@ -1,5 +1,7 @@
 /* zebin_tool ZEBIN DIR — writes the zebin once for each kernel and function of its ZE Info, with that one under another
  * name, to DIR/0, DIR/1, …; prints how many. */
+#include "format/zeinfo/zeinfo.h"
+
 #include <stdio.h>
 #include <sybil/sybil.h>
 

@@ -2,12 +2,11 @@
  *
  * usage: real_zebin FILE...        a line for each that differs; exit 1 when there is any */
 #include "base/file.h"
+#include "format/zebin/zebin.h"
 #include <stdio.h>
 #include <string.h>
-#include <sybil/zebin.h>
 
 DEFINE_CLEANUP(struct syb_ctx *, syb_ctx_free);
-DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
 DEFINE_CLEANUP(struct syb_zeinfo_edit *, syb_zeinfo_edit_free);
 

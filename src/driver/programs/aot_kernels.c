@@ -6,10 +6,10 @@
 #include "base/hash.h"
 #include "format/elf/elf.h"
 #include "format/ptx/ptx.h"
+#include "format/zeinfo/zeinfo.h"
 #include <sybil/zebin.h>
 
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
-DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 enum { MOST_NAMED = 20 }; /* kernels in one message */

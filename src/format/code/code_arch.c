@@ -12,28 +12,6 @@
 
 #include <stdlib.h>
 
-static const char *const form_names[] = {
-	[SYB_FORM_UNKNOWN] = "unknown", [SYB_FORM_SPIRV] = "spirv",     [SYB_FORM_BITCODE] = "bitcode",
-	[SYB_FORM_PTX] = "ptx",         [SYB_FORM_CUBIN] = "cubin",     [SYB_FORM_FATBIN] = "fatbin",
-	[SYB_FORM_ZEBIN] = "zebin",     [SYB_FORM_ARCHIVE] = "archive", [SYB_FORM_HSACO] = "hsaco",
-	[SYB_FORM_POCL] = "pocl",
-};
-
-const char *syb_code_form_name(enum syb_code_form form)
-{
-	return (size_t)form < ARRAY_SIZE(form_names) ? form_names[form] : form_names[SYB_FORM_UNKNOWN];
-}
-
-int syb_code_form_parse(const char *name, enum syb_code_form *out_form)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(form_names); i++)
-		if (str_eq(form_names[i], name)) {
-			*out_form = (enum syb_code_form)i;
-			return 0;
-		}
-	return -SYB_E_NOTFOUND;
-}
-
 static enum syb_code_form form_of_elf(struct span elf)
 {
 	uint16_t machine = elf_machine(elf);

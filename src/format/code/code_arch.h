@@ -5,6 +5,19 @@
 #include "base/span.h"
 #include <sybil/code_arch.h>
 
+/* One piece of code. Numbers that it does not state are 0. */
+struct syb_code_arch {
+	enum syb_code_form form; /* of the piece: never FATBIN or ARCHIVE */
+	char name[24];           /* its vendor's: "sm_90a", "pvc", "12.60.7", "gfx90a"; "": it does not say */
+	/* The target of that name; NULL when the code does not tell, or the table does not have it. */
+	const struct syb_target_info *target;
+	/* PTX and CUBIN */
+	uint32_t sm; /* 90 */
+	char suffix; /* 'a': this one only; 'f': its family; '\0' */
+	/* ZEBIN */
+	uint32_t product_config, product_family, core_family;
+};
+
 /* Each fills what the code states; the form is set by the caller. */
 void code_read_ptx(struct span text, struct syb_code_arch *out);
 void code_read_cubin(struct span elf, struct syb_code_arch *out);
@@ -12,5 +25,8 @@ void code_read_zebin(struct span elf, struct syb_code_arch *out);
 void code_read_hsaco(struct span elf, struct syb_code_arch *out);
 /* The name and the target, of sm and suffix. */
 void code_name_sm(struct syb_code_arch *arch);
+
+/* The pieces, up to `room` of them; returns how many there are. 0: no code that is known. */
+size_t syb_code_archs(struct syb_bytes code, struct syb_code_arch *out_archs, size_t room);
 
 #endif

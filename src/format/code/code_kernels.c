@@ -7,11 +7,10 @@
 #include "format/ptx/ptx.h"
 #include "format/spirv/spirv.h"
 #include "format/zebin/zebin.h"
+#include "format/zeinfo/zeinfo.h"
 
 #include <sybil/item.h>
 #include <sybil/zebin.h>
-
-DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
 
 #define KERNEL_DESCRIPTOR ".kd"
 enum { STT_AMDGPU_HSA_KERNEL = 10 };

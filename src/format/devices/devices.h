@@ -8,4 +8,7 @@
 
 DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 
+/* One file's text alone; name is for diagnostics. */
+int syb_devices_read(struct syb_ctx *ctx, struct syb_bytes text, const char *name, struct syb_devices **out_devices);
+
 #endif

@@ -28,4 +28,10 @@ static inline struct span item_span(const struct syb_item *item)
 	return span_of(syb_item_bytes(item), at == SYB_NO_OFFSET ? 0 : at);
 }
 
+enum syb_compress syb_item_compress(const struct syb_item *item);
+/* The item's own entries if it is an offload binary, those around it if it is a package inside one, else NULL. */
+const struct syb_offload *syb_item_offload(const struct syb_item *item);
+/* Which binary of the offload binaries around it an entry or a version 2 package belongs to. */
+size_t syb_item_binary(const struct syb_item *item);
+
 #endif

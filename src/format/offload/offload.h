@@ -8,6 +8,28 @@
 #include "base/span.h"
 #include <sybil/offload.h>
 
+/* What an entry's bytes are. */
+enum syb_offload_image {
+#define SYB_OFFLOAD_IMAGE(id, value, name) SYB_OFFLOAD_IMAGE_##id = value,
+#include "format/offload/offload.def"
+#undef SYB_OFFLOAD_IMAGE
+};
+
+/* Which programming model an entry belongs to; values of today. */
+enum syb_offload_kind {
+#define SYB_OFFLOAD_KIND(id, value, old, name) SYB_OFFLOAD_KIND_##id = value,
+#include "format/offload/offload.def"
+#undef SYB_OFFLOAD_KIND
+};
+
+#define SYB_OFFLOAD_FLAG_METADATA 1u /* the entry has strings and no image */
+
+struct syb_offload_read_opts {
+	size_t size;
+	const char *name; /* file name for diagnostics */
+	uint64_t at;      /* absolute offset of bytes in that file */
+};
+
 #define OFFLOAD_MAGIC "\x10\xff\x10\xad"
 
 enum {
@@ -90,6 +112,50 @@ int offload_read(struct syb_ctx *ctx, struct span bytes, const char *name, uint6
 bool offload_is_package(const struct syb_offload *offload, size_t binary);
 /* Keep a file open until the writer is freed. */
 int offload_writer_keep(struct syb_ctx *ctx, struct syb_offload_writer *writer, struct syb_file *file);
+
+/* Read all binaries in bytes (zero bytes between and after them are skipped). opts may be NULL.
+ * Fails: FORMAT, VERSION, LIMIT, NOMEM. */
+int syb_offload_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_offload_read_opts *opts,
+		     struct syb_offload **out_offload);
+void syb_offload_free(struct syb_offload *offload);
+/* Binaries, one after the other. */
+size_t syb_offload_binary_count(const struct syb_offload *offload);
+uint32_t syb_offload_binary_version(const struct syb_offload *offload, size_t binary);
+enum syb_compress syb_offload_binary_compress(const struct syb_offload *offload, size_t binary);
+uint64_t syb_offload_binary_size(const struct syb_offload *offload, size_t binary);
+/* Entries of all binaries, in order. */
+size_t syb_offload_count(const struct syb_offload *offload);
+const struct syb_offload_entry *syb_offload_at(const struct syb_offload *offload, size_t i);
+/* Index of the binary an entry belongs to. */
+size_t syb_offload_entry_binary(const struct syb_offload_entry *entry);
+/* The number in the file. */
+uint16_t syb_offload_entry_image_raw(const struct syb_offload_entry *entry);
+uint16_t syb_offload_entry_kind_raw(const struct syb_offload_entry *entry);
+/* The meaning: old numbers are told apart by content (6 with SYCLBIN inside, 3 and 4 as HIP and SYCL). */
+enum syb_offload_image syb_offload_entry_image(const struct syb_offload_entry *entry);
+enum syb_offload_kind syb_offload_entry_kind(const struct syb_offload_entry *entry);
+uint32_t syb_offload_entry_flags(const struct syb_offload_entry *entry);
+struct syb_bytes syb_offload_entry_bytes(const struct syb_offload_entry *entry);
+/* Absolute offset of the bytes in the file as it is once inflated. */
+uint64_t syb_offload_entry_offset(const struct syb_offload_entry *entry);
+size_t syb_offload_entry_string_count(const struct syb_offload_entry *entry);
+const char *syb_offload_entry_key(const struct syb_offload_entry *entry, size_t i);
+/* NUL-terminated too; version 2 values may hold further NULs. */
+struct syb_bytes syb_offload_entry_value(const struct syb_offload_entry *entry, size_t i);
+/* Begin an entry; image bytes are a chain of pieces added by syb_offload_writer_image. */
+int syb_offload_writer_entry(struct syb_ctx *ctx, struct syb_offload_writer *writer, uint16_t image, uint16_t kind,
+			     uint32_t flags);
+/* Add a string to the current entry; copied. */
+int syb_offload_writer_string(struct syb_ctx *ctx, struct syb_offload_writer *writer, const char *key,
+			      struct syb_bytes value);
+/* Append bytes to the current entry's image; borrowed until written. file may be NULL; when bytes lie in it they are
+ * copied by the kernel. */
+int syb_offload_writer_image(struct syb_ctx *ctx, struct syb_offload_writer *writer, struct syb_bytes bytes,
+			     const struct syb_file *file);
+/* Names as tools use them: "spv", "syclbin", …; "" for none; NULL for numbers not known. */
+const char *syb_offload_image_name(enum syb_offload_image image);
+const char *syb_offload_kind_name(enum syb_offload_kind kind);
+int syb_offload_image_parse(const char *name, enum syb_offload_image *out_image);
 
 DEFINE_CLEANUP(struct syb_offload *, syb_offload_free);
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);

@@ -8,13 +8,13 @@ struct named {
 
 static const struct named images[] = {
 #define SYB_OFFLOAD_IMAGE(id, value, name) { value, name },
-#include <sybil/offload.def>
+#include "format/offload/offload.def"
 #undef SYB_OFFLOAD_IMAGE
 };
 
 static const struct named kinds[] = {
 #define SYB_OFFLOAD_KIND(id, value, old, name) { value, name },
-#include <sybil/offload.def>
+#include "format/offload/offload.def"
 #undef SYB_OFFLOAD_KIND
 };
 
@@ -62,16 +62,6 @@ int syb_offload_image_parse(const char *name, enum syb_offload_image *out_image)
 	if (!n)
 		return -SYB_E_NOTFOUND;
 	*out_image = (enum syb_offload_image)n->value;
-	return 0;
-}
-
-int syb_offload_kind_parse(const char *name, enum syb_offload_kind *out_kind)
-{
-	const struct named *n = find(kinds, ARRAY_SIZE(kinds), name);
-
-	if (!n)
-		return -SYB_E_NOTFOUND;
-	*out_kind = (enum syb_offload_kind)n->value;
 	return 0;
 }
 

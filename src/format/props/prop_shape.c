@@ -1,4 +1,4 @@
-/* format/props/prop_shape.c — shapes of property values (sybil/shapes.def). */
+/* format/props/prop_shape.c — shapes of property values (target/shapes.def). */
 #include "prop_shape.h"
 
 #include "base/buf.h"

@@ -4,6 +4,7 @@
 #define FORMAT_PROP_SHAPE_H
 
 #include "props.h"
+#include "target/propsets.h"
 
 /* true when the value can be taken apart as the shape says; what numbers mean is not looked at. */
 bool shape_fits(enum syb_shape shape, const struct syb_prop *prop);

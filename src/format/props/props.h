@@ -8,8 +8,16 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/value.h"
+#include "target/propsets.h"
 
 #include <sybil/propsets.h>
+
+/* How a byte array was written. */
+enum syb_prop_coding {
+	SYB_PROP_CODING_NONE = 0,
+	SYB_PROP_CODING_LSB = 1,     /* DPC++: bit count, six bits at a time from the low end */
+	SYB_PROP_CODING_RFC4648 = 2, /* the documents: base64 */
+};
 
 struct syb_prop {
 	const char *key;
@@ -113,5 +121,14 @@ int prop_decode_into(struct syb_record *record, struct syb_value *parent, const 
 
 /* format/props/prop_view.c: bytes of a specialization constant, from its leaves (shape spec-leaves). */
 uint64_t prop_spec_size(const struct syb_prop *prop);
+
+/* Of repeated keys, the last one; NULL when absent. */
+const struct syb_prop *syb_set_find(const struct syb_set *set, const char *key);
+enum syb_prop_coding syb_prop_coding(const struct syb_prop *prop);
+/* The text after '|' as it was read. */
+const char *syb_prop_raw(const struct syb_prop *prop);
+
+/* Decode all sets into {SET: {KEY: decoded}}; with raw, each property is {"type", "raw", "value"}. */
+int syb_props_decode(struct syb_ctx *ctx, const struct syb_props *props, bool raw, struct syb_record **out_record);
 
 #endif

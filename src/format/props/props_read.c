@@ -480,11 +480,6 @@ const char *syb_set_name(const struct syb_set *set)
 	return set->name;
 }
 
-uint32_t syb_set_line(const struct syb_set *set)
-{
-	return set->line;
-}
-
 size_t syb_set_count(const struct syb_set *set)
 {
 	return set->count;
@@ -593,9 +588,4 @@ enum syb_prop_coding syb_prop_coding(const struct syb_prop *prop)
 const char *syb_prop_raw(const struct syb_prop *prop)
 {
 	return prop->raw;
-}
-
-uint32_t syb_prop_line(const struct syb_prop *prop)
-{
-	return prop->line;
 }

@@ -168,19 +168,6 @@ int syb_props_writer_bits(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 		   (struct syb_prop){ .type = SYB_PROP_BYTES, .bytes = bytes.ptr, .len = len, .bits = bits });
 }
 
-int syb_props_writer_raw(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key, uint32_t type,
-			 const char *raw)
-{
-	size_t len = strlen(raw);
-
-	if (type == SYB_PROP_U32 || type == SYB_PROP_BYTES)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "type %" PRIu32 " is not kept as text",
-				type);
-	if (memchr(raw, '\n', len) || (len && raw[len - 1] == '\r'))
-		return refuse(ctx, "a value with a line break");
-	return add(ctx, writer, key, (struct syb_prop){ .type = type, .raw = raw });
-}
-
 int syb_props_writer_prop(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_prop *prop)
 {
 	return add(ctx, writer, prop->key, *prop);

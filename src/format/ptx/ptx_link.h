@@ -7,6 +7,17 @@
 #include "ptx.h"
 #include <sybil/link.h>
 
+struct syb_ptx_link_opts {
+	size_t size;
+	bool partial; /* as in struct syb_spirv_link_opts, and so the others */
+	bool library;
+	/* Exports that stay exports without `library`; names. Variables always do: the host finds them by name. */
+	const char *const *keep_exports;
+	size_t keep_export_count;
+	const char *const *shared;
+	size_t shared_count;
+};
+
 struct ptx_module {
 	struct ptx *ptx;
 	const char *name; /* of the file */
@@ -59,5 +70,10 @@ bool ptx_owns(const struct ptx_link *l, size_t module, size_t symbol);
 
 /* ptx_write.c */
 int ptx_write(struct ptx_link *l, struct syb_out *out);
+
+/* Merge PTX modules: the highest version and target, one definition per visible name, names of each module's own made
+ * different where they collide. Fails as syb_spirv_link does, and with "ptx-syntax" and "ptx-target". */
+int syb_ptx_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
+		 const struct syb_ptx_link_opts *opts, struct syb_out *out, struct syb_record **out_map);
 
 #endif

@@ -470,11 +470,6 @@ uint64_t syb_image_offset(const struct syb_image *image)
 	return image->bytes.at;
 }
 
-struct syb_bytes syb_image_metadata(const struct syb_image *image, uint64_t *out_offset)
-{
-	return bytes_and_offset(image->metadata, out_offset);
-}
-
 int syb_image_props(struct syb_ctx *ctx, const struct syb_image *image, struct syb_props **out_props)
 {
 	int r = read_props(ctx, image->module->bin, image->metadata, out_props);

@@ -98,4 +98,13 @@ const char *syclbin_role_name(enum syclbin_role role);
 /* Copy the entries of unknown role that a version 2 package holds. Fails: INCOMPATIBLE when writing version 1. */
 int syclbin_writer_extras(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_bin *bin);
 
+/* 1 or 2. */
+uint32_t syb_bin_format_version(const struct syb_bin *bin);
+enum syb_container syb_bin_container(const struct syb_bin *bin);
+enum syb_compress syb_bin_compress(const struct syb_bin *bin);
+int syb_bin_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_props **out_props);
+/* Absolute offset of the bytes in the file as it is once inflated. */
+uint64_t syb_image_offset(const struct syb_image *image);
+int syb_image_props(struct syb_ctx *ctx, const struct syb_image *image, struct syb_props **out_props);
+
 #endif

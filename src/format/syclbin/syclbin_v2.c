@@ -2,6 +2,7 @@
  * role and module in its strings. Readers do not depend on the order. Properties inside the image bytes are what
  * counts, the strings are copies for generic tools. Facts: 1.5. */
 #include "syclbin.h"
+#include "format/offload/offload.h"
 
 #include <inttypes.h>
 

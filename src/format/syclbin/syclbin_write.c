@@ -7,11 +7,10 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "format/props/props.h"
+#include "format/offload/offload.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
 
 struct out_image {
 	enum syb_image_kind kind;

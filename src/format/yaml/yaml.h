@@ -9,6 +9,20 @@
 #include "base/span.h"
 #include <sybil/zeinfo.h>
 
+enum syb_ze_kind {
+	SYB_ZE_NODE_SCALAR,
+	SYB_ZE_NODE_MAP,
+	SYB_ZE_NODE_LIST,
+};
+
+/* How a scalar was written. */
+enum syb_ze_style {
+	SYB_ZE_STYLE_PLAIN,
+	SYB_ZE_STYLE_SINGLE, /* 'text' */
+	SYB_ZE_STYLE_DOUBLE, /* "text" */
+	SYB_ZE_STYLE_BLOCK,  /* | or > */
+};
+
 enum {
 	YAML_DEPTH = 64,            /* maps and lists inside each other */
 	YAML_ALIAS_NODES = 1 << 20, /* nodes that aliases may add */

@@ -9,6 +9,39 @@
 #include "base/span.h"
 #include <sybil/zebin.h>
 
+/* The ELF header. */
+struct syb_zebin_header {
+	uint32_t bits; /* 32 or 64 */
+	uint16_t type; /* 1, or 0xff12 */
+	uint16_t machine;
+	uint8_t abi_version;
+	uint32_t flags;
+	uint32_t names_section; /* index of the section with the names */
+};
+
+struct syb_zebin_symbol {
+	const char *name;
+	uint64_t value, size;
+	uint32_t section; /* index; 0 = undefined */
+	uint8_t bind, type;
+};
+
+struct syb_zebin_reloc {
+	uint32_t section; /* that is patched */
+	uint64_t offset;
+	uint32_t symbol; /* index */
+	uint32_t type;
+	int64_t addend;
+	bool has_addend;
+};
+
+struct syb_zebin_note {
+	const char *owner;
+	uint32_t type;
+	struct syb_bytes bytes;
+	uint64_t offset; /* absolute */
+};
+
 enum {
 	ZEBIN_MACHINE = 205, /* EM_INTELGT; older files have the product or core family there */
 	ZEBIN_TYPE_REL = 0xff11,
@@ -69,6 +102,25 @@ struct syb_zebin {
 	struct zebin_flaw *flaws;
 	size_t flaw_count, flaw_room;
 };
+
+struct syb_zebin_header syb_zebin_header(const struct syb_zebin *zebin);
+size_t syb_zebin_symbol_count(const struct syb_zebin *zebin);
+const struct syb_zebin_symbol *syb_zebin_symbol_at(const struct syb_zebin *zebin, size_t i);
+size_t syb_zebin_reloc_count(const struct syb_zebin *zebin);
+const struct syb_zebin_reloc *syb_zebin_reloc_at(const struct syb_zebin *zebin, size_t i);
+/* "64-bit address", …; NULL for numbers not known. */
+const char *syb_zebin_reloc_name(uint32_t type);
+size_t syb_zebin_note_count(const struct syb_zebin *zebin);
+const struct syb_zebin_note *syb_zebin_note_at(const struct syb_zebin *zebin, size_t i);
+/* The .ze_info section (found by type), NULL when there is none. */
+const struct syb_zebin_section *syb_zebin_zeinfo_section(const struct syb_zebin *zebin);
+/* A kernel's code without the padding behind it, by its symbol; its whole section where there is no such symbol; empty
+ * when there is none. */
+struct syb_bytes syb_zebin_code(const struct syb_zebin *zebin, const char *kernel);
+/* Bytes of it. */
+uint64_t syb_zebin_code_size(const struct syb_zebin *zebin, const char *kernel);
+/* The section .text.<kernel>, NULL when absent. */
+const struct syb_zebin_section *syb_zebin_text(const struct syb_zebin *zebin, const char *kernel);
 
 DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 

@@ -314,16 +314,6 @@ const char *syb_ze_key(const struct syb_ze_node *node, size_t i)
 	return node->kind == SYB_ZE_NODE_MAP && i < node->count ? node->items[i].key : NULL;
 }
 
-uint32_t syb_ze_key_line(const struct syb_ze_node *map, size_t i)
-{
-	return syb_ze_key(map, i) ? map->items[i].key_line : 0;
-}
-
-uint32_t syb_ze_key_column(const struct syb_ze_node *map, size_t i)
-{
-	return syb_ze_key(map, i) ? map->items[i].key_column : 0;
-}
-
 const struct syb_ze_node *syb_ze_get(const struct syb_ze_node *map, const char *key)
 {
 	map = zeinfo_as_map(map);

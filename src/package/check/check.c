@@ -8,6 +8,7 @@
 #include "format/syclbin/syclbin.h"
 #include "format/zebin/zebin.h"
 #include "format/zeinfo/zeinfo.h"
+#include "target/propsets.h"
 #include <sybil/package.h>
 
 #include <stdarg.h>

@@ -47,4 +47,6 @@ int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct
 /* The rules of a member of a fat archive. */
 void check_fat_member(struct syb_ctx *ctx, const struct syb_zebin *zebin, const char *name);
 
+const struct syb_check_info *syb_check_find(const char *name);
+
 #endif

@@ -13,13 +13,13 @@
 #include "format/syclbin/syclbin.h"
 #include "format/zebin/zebin.h"
 #include "package/judge/kernels.h"
+#include "format/zeinfo/zeinfo.h"
 
 #include <elf.h>
 #include <stdio.h>
 
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
-DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
 
 enum {
 	FOUND_CODE = 1,

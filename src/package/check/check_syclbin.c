@@ -8,6 +8,7 @@
 #include "format/elf/elf.h"
 #include "format/props/module_view.h"
 #include "format/syclbin/syclbin.h"
+#include "target/propsets.h"
 #include <sybil/target.h>
 
 #include <inttypes.h>

@@ -4,6 +4,7 @@
 #include "decoder.h"
 
 #include "check.h"
+#include "target/zeinfo.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "check.h"
 #include "package/show/show_zebin.h"
+#include "target/zeinfo.h"
 #include <sybil/package.h>
 
 #include <ctype.h>

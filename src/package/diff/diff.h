@@ -3,7 +3,7 @@
 #define PACKAGE_DIFF_H
 
 #include "base/value.h"
-#include <sybil/bin.h>
+#include <sybil/package.h>
 
 /* All packages of a file, in order, at least one. */
 struct diff_packages {
@@ -45,5 +45,14 @@ struct kernel_verdict {
  * words and lives in the record's arena. tolerance: the fraction by which code may grow. */
 int diff_kernel(struct syb_record *rec, struct syb_value *changes, const struct syb_value *a, const struct syb_value *b,
 		double tolerance, struct kernel_verdict *out, const char **out_summary);
+
+/* Property by property, image by image. out_same tells whether nothing differs. */
+int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
+	     struct syb_record **out_record);
+/* Kernels of Intel GPU binaries in two detailed records of syb_show, by name: what changed, worst first. A zebin by
+ * itself is compared with the one for its device in a file of several. Fails: FORMAT (no such device). */
+int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struct syb_value *b,
+		     const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
+		     struct syb_record **out_record);
 
 #endif

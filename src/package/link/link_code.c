@@ -4,6 +4,7 @@
 
 #include "format/ptx/ptx.h"
 #include "format/spirv/spirv.h"
+#include "format/syclbin/syclbin.h"
 
 enum {
 	LINKAGE_EXPORT = 0,

@@ -3,6 +3,7 @@
 #include "link.h"
 
 #include "base/order.h"
+#include "format/syclbin/syclbin.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,6 +7,8 @@
 #include "base/file.h"
 #include "base/span.h"
 #include "package/pack/pack.h"
+#include "format/ptx/ptx_link.h"
+#include "format/syclbin/syclbin.h"
 #include <sybil/target.h>
 #include <sybil/translate.h>
 

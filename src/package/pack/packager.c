@@ -118,7 +118,7 @@ static int read_kind(struct syb_ctx *ctx, struct arguments *args)
 		uint16_t today, llvm19;
 	} kinds[] = {
 #define SYB_OFFLOAD_KIND(id, value, old, name) { name, value, old },
-#include <sybil/offload.def>
+#include "format/offload/offload.def"
 #undef SYB_OFFLOAD_KIND
 	};
 	const struct argument *arg = find(args, "kind");

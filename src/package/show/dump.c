@@ -3,6 +3,7 @@
  * Numbers are decimal, byte arrays are copied as they are. The layout is that tool's; see syclbin-dump(1). */
 #include "base/buf.h"
 #include "format/props/props.h"
+#include "format/syclbin/syclbin.h"
 #include <sybil/package.h>
 
 #include <inttypes.h>

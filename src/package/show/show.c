@@ -4,6 +4,7 @@
 #include "show.h"
 
 #include "base/sha256.h"
+#include "format/offload/offload.h"
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 

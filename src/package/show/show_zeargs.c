@@ -8,6 +8,7 @@
 
 #include "base/order.h"
 #include "base/words.h"
+#include "format/zeinfo/zeinfo.h"
 
 #include <stdlib.h>
 

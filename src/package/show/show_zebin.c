@@ -3,11 +3,11 @@
 #include "show_zebin.h"
 
 #include "base/sha256.h"
+#include "format/zebin/zebin.h"
 
 #include <stdio.h>
 
 DEFINE_CLEANUP(struct syb_zeinfo *, syb_zeinfo_free);
-DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 
 struct file {
 	struct show *show;

@@ -8,6 +8,7 @@
 
 #include "base/sha256.h"
 #include "format/zeinfo/zeinfo.h"
+#include "format/zebin/zebin.h"
 
 #include <inttypes.h>
 #include <stdio.h>

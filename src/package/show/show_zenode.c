@@ -2,6 +2,7 @@
  * unknown attributes, and values of a wrong type, are shown by their form: plain numbers and booleans as such, the rest
  * as text. Nothing is left out. */
 #include "show_zebin.h"
+#include "format/zeinfo/zeinfo.h"
 
 #include <errno.h>
 #include <stdlib.h>

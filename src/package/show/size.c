@@ -10,6 +10,7 @@
 #include "format/offload/offload.h"
 #include "format/syclbin/syclbin.h"
 #include "package/judge/kernels.h"
+#include "format/item/item.h"
 #include <sybil/package.h>
 
 #include <stdio.h>

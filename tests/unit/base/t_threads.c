@@ -4,6 +4,7 @@
 #include "lib/tap.h"
 
 #include "base/buf.h"
+#include "package/diff/diff.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,7 +20,6 @@ struct shared {
 	atomic_int wrong;
 };
 
-DEFINE_CLEANUP(struct syb_record *, syb_record_free);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);

@@ -2,6 +2,7 @@
 #include "lib/damage.h"
 #include "lib/offload.h"
 #include "lib/torture.h"
+#include "format/item/item.h"
 
 #define SPIRV "\x03\x02\x23\x07"
 #define BODY "IBYS and the rest"

@@ -410,7 +410,6 @@ static int work(struct syb_ctx *ctx, void *arg)
 static void names(void)
 {
 	enum syb_offload_image image;
-	enum syb_offload_kind kind;
 	enum syb_compress compress;
 
 	is_str(syb_offload_image_name(SYB_OFFLOAD_IMAGE_SPIRV), "spv");
@@ -419,10 +418,8 @@ static void names(void)
 	is_str(syb_compress_name(SYB_COMPRESS_ZSTD), "zstd");
 	ok(!syb_offload_image_name((enum syb_offload_image)8) && !syb_offload_kind_name((enum syb_offload_kind)3));
 	ok(syb_offload_image_parse("syclbin", &image) == 0 && image == SYB_OFFLOAD_IMAGE_SYCLBIN);
-	ok(syb_offload_kind_parse("hip", &kind) == 0 && kind == SYB_OFFLOAD_KIND_HIP);
 	ok(syb_compress_parse("zlib", &compress) == 0 && compress == SYB_COMPRESS_ZLIB);
 	is_int(syb_offload_image_parse("x", &image), -SYB_E_NOTFOUND);
-	is_int(syb_offload_kind_parse("", &kind), -SYB_E_NOTFOUND);
 	is_int(syb_compress_parse("lz4", &compress), -SYB_E_NOTFOUND);
 }
 

@@ -82,17 +82,17 @@ static void test_grammar(struct syb_ctx *ctx)
 	is_str(syb_set_name(a), "a]x");
 	is_int(syb_set_count(a), 0);
 	is_int(syb_set_count(b), 4);
-	is_int(syb_set_line(b), 2);
+	is_int(b->line, 2);
 	is_str(syb_prop_key(syb_set_at(b, 0)), "k 1");
 	is_int(syb_prop_u32(syb_set_at(b, 0)), 7);
 	is_str(syb_prop_raw(syb_set_at(b, 0)), "007");
-	is_int(syb_prop_line(syb_set_at(b, 0)), 4);
+	is_int(syb_set_at(b, 0)->line, 4);
 	is_int(syb_prop_type(syb_set_at(b, 1)), 9);
 	is_str(syb_prop_raw(syb_set_at(b, 1)), "any = thing|x");
 	is_int(syb_prop_type(syb_set_at(b, 2)), 0);
 	is_str(syb_prop_raw(syb_set_at(b, 2)), "");
 	is_int(syb_prop_u32(syb_set_find(b, "k")), 2);
-	is_int(syb_prop_line(syb_set_find(b, "k")), 10);
+	is_int(syb_set_find(b, "k")->line, 10);
 	syb_props_free(props);
 }
 

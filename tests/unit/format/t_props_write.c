@@ -144,6 +144,7 @@ static void test_ambiguous(struct syb_ctx *ctx)
 static void test_building(struct syb_ctx *ctx)
 {
 	struct syb_props_writer *w = NULL;
+	const struct syb_prop other = { .key = "r", .type = 7, .raw = "x|y" }; /* of an unknown type */
 	struct syb_bytes text;
 
 	is_int(syb_props_writer_new(ctx, &w), 0);
@@ -154,7 +155,7 @@ static void test_building(struct syb_ctx *ctx)
 	is_int(syb_props_writer_bits(ctx, w, "m", (struct syb_bytes){ (const uint8_t *)"\x7e\x06\xff", 3 }, 11), 0);
 	is_int(syb_props_writer_set(ctx, w, "a"), 0);
 	is_int(syb_props_writer_bytes(ctx, w, "s", str_bytes("asan")), 0);
-	is_int(syb_props_writer_raw(ctx, w, "r", 7, "x|y"), 0);
+	is_int(syb_props_writer_prop(ctx, w, &other), 0);
 	is_int(syb_props_writer_text(ctx, w, SYB_DIALECT_KEEP, &text), 0);
 	is_text(text, "[a]\nk=1|4294967295\ns=2|gAAAAAAAAAQYzFmb\nr=7|x|y\n[b]\nm=2|LAAAAAAAAAgfGA\n");
 
@@ -163,10 +164,6 @@ static void test_building(struct syb_ctx *ctx)
 	is_int(syb_props_writer_u32(ctx, w, "a=b", 1), -SYB_E_ARG);
 	is_int(syb_props_writer_u32(ctx, w, "a\nb", 1), -SYB_E_ARG);
 	is_int(syb_props_writer_u32(ctx, w, "[a", 1), -SYB_E_ARG);
-	is_int(syb_props_writer_raw(ctx, w, "r", 1, "1"), -SYB_E_ARG);
-	is_int(syb_props_writer_raw(ctx, w, "r", 2, "1"), -SYB_E_ARG);
-	is_int(syb_props_writer_raw(ctx, w, "r", 7, "1\n"), -SYB_E_ARG);
-	is_int(syb_props_writer_raw(ctx, w, "r", 7, "1\r"), -SYB_E_ARG);
 	is_int(syb_props_writer_set(ctx, w, "a\nb"), -SYB_E_ARG);
 	is_int(syb_props_writer_text(ctx, w, (enum syb_dialect)9, &text), -SYB_E_ARG);
 	is_int(syb_props_writer_text(ctx, w, SYB_DIALECT_SPEC, &text), 0);

@@ -93,7 +93,7 @@ static bool bins_equal(const struct syb_bin *a, const struct syb_bin *b)
 
 			if (syb_image_kind(x) != syb_image_kind(y) ||
 			    !bytes_equal(syb_image_bytes(x), syb_image_bytes(y)) ||
-			    !bytes_equal(syb_image_metadata(x, NULL), syb_image_metadata(y, NULL)))
+			    !bytes_equal(span_bytes(x->metadata), span_bytes(y->metadata)))
 				return false;
 		}
 	}

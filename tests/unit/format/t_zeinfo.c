@@ -270,11 +270,12 @@ static void test_places(struct syb_ctx *ctx)
 	e = syb_ze_get(f, "execution_env");
 	is_str(syb_ze_path(e), "/functions[]/execution_env");
 	ok(syb_ze_attr(syb_ze_at(e, 0)) && str_eq(syb_ze_attr(syb_ze_at(e, 0))->name, "simd_size"));
-	ok(syb_ze_line(e) == 6 && syb_ze_column(e) == 7 && syb_ze_key_line(f, 1) == 5 && syb_ze_key_column(f, 1) == 5);
+	ok(syb_ze_line(e) == 6 && syb_ze_column(e) == 7 && syb_ze_at(f, 1)->key_line == 5 &&
+	   syb_ze_at(f, 1)->key_column == 5);
 	ok(syb_ze_line(syb_ze_at(root, 0)) == 2 && syb_ze_column(syb_ze_at(root, 0)) == 18);
 	ok(syb_ze_style(syb_ze_at(root, 0)) == SYB_ZE_STYLE_SINGLE && str_eq(syb_ze_text(syb_ze_at(root, 0)), "1.20"));
 	ok(syb_ze_kind(root) == SYB_ZE_NODE_MAP && str_eq(syb_ze_text(root), "") && !syb_ze_at(root, 2));
-	ok(!syb_ze_key(root, 2) && !syb_ze_key_line(root, 2) && !syb_ze_key(syb_ze_at(root, 0), 0));
+	ok(!syb_ze_key(root, 2) && !syb_ze_key(syb_ze_at(root, 0), 0));
 	is_str(syb_ze_path(root), "/");
 }
 

@@ -11,11 +11,11 @@
 #include "base/buf.h"
 #include "ir/split/image.h"
 #include "tests/lib/torture.h"
+#include "format/devices/devices.h"
 
 #include <dirent.h>
 #include <llvm/Config/llvm-config.h>
 
-DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 
 enum { TARGETS_MOST = 8 };

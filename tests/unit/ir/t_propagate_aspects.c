@@ -5,12 +5,11 @@
 #include "ir/module/ir.h"
 #include "tests/lib/ctx.h"
 #include "tests/lib/torture.h"
+#include "format/devices/devices.h"
 
 #include <llvm/Config/llvm-config.h>
 
 #include <stdio.h>
-
-DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 
 static const char module_text[] =
 	"%half = type { i16 }\n"

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/value.h"
+#include "package/diff/diff.h"
 
 /* The differences as "path change; …". */
 static const char *differences(const struct syb_record *rec, char out[1024])

@@ -2,6 +2,7 @@
 #include "lib/tap.h"
 #include "lib/torture.h"
 #include "lib/zekernels.h"
+#include "package/diff/diff.h"
 
 static struct syb_ctx *ctx;
 

@@ -1,6 +1,7 @@
 /* package/filter.c, package/cells.c */
 #include "lib/props.h"
 #include "package/judge/cells.h"
+#include "format/devices/devices.h"
 
 #include <sybil/filter.h>
 #include <unistd.h>

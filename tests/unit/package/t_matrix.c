@@ -1,6 +1,7 @@
 /* package/matrix.c, package/matrix_images.c */
 #include "lib/package.h"
 #include "lib/props.h"
+#include "format/devices/devices.h"
 
 #include <sybil/filter.h>
 

@@ -1,6 +1,7 @@
 /* package/requirements.c */
 #include "package/judge/requirements.h"
 #include "lib/props.h"
+#include "format/devices/devices.h"
 
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 

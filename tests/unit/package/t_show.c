@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/value.h"
+#include "format/offload/offload.h"
 
 static struct syb_ctx *ctx;
 

@@ -206,7 +206,7 @@ static void test_eviction(void)
 	char name[8];
 	uint64_t removed = 0;
 
-	is_int(syb_cache_clear(ctx, cache, &removed), 0);
+	is_int(syb_cache_trim(ctx, cache, 0, &removed), 0);
 	rt.cache_most = 5000;
 	for (int i = 0; i < 8; i++) {
 		struct timespec times[2] = { { .tv_sec = 1000 + i }, { .tv_sec = 1000 + i } };
@@ -230,7 +230,7 @@ static void test_list(void)
 	struct syb_record *record = NULL;
 	uint64_t removed = 0;
 
-	is_int(syb_cache_clear(ctx, cache, &removed), 0);
+	is_int(syb_cache_trim(ctx, cache, 0, &removed), 0);
 	put("a", "1", 1);
 	put("b", "2", 1);
 	is_int(truncate(path_of("a"), 60), 0);
@@ -241,7 +241,7 @@ static void test_list(void)
 	is_int(syb_cache_list(ctx, cache, true, &record), 0);
 	is_int(syb_value_uint(syb_value_get(syb_record_root(record), "removed")), 1);
 	syb_record_free(record);
-	is_int(syb_cache_clear(ctx, cache, &removed), 0);
+	is_int(syb_cache_trim(ctx, cache, 0, &removed), 0);
 	is_int(removed, 1);
 	record = NULL;
 	/* a directory that nobody made has nothing in it; a file is none */
@@ -249,10 +249,10 @@ static void test_list(void)
 	is_int(syb_value_uint(syb_value_get(syb_record_root(record), "count")), 0);
 	syb_record_free(record);
 	record = NULL;
-	is_int(syb_cache_clear(ctx, "/nowhere", &removed), 0);
+	is_int(syb_cache_trim(ctx, "/nowhere", 0, &removed), 0);
 	is_int(removed, 0);
 	is_int(syb_cache_list(ctx, "/dev/null", true, &record), -SYB_E_IO);
-	is_int(syb_cache_clear(ctx, "/dev/null", &removed), -SYB_E_IO);
+	is_int(syb_cache_trim(ctx, "/dev/null", 0, &removed), -SYB_E_IO);
 	ok(!record);
 	syb_ctx_diag_clear(ctx);
 }
@@ -277,7 +277,7 @@ static void test_trim(void)
 	is_int(removed, 2);
 	is_int(get("t1", bytes, sizeof(bytes)), 0);
 	is_int(get("t2", bytes, sizeof(bytes)), 1);
-	is_int(syb_cache_clear(ctx, cache, &removed), 0);
+	is_int(syb_cache_trim(ctx, cache, 0, &removed), 0);
 	is_int(removed, 2);
 }
 

@@ -1,7 +1,6 @@
 /* target/propsets.c — the table is whole, and finds what it holds. */
 #include "lib/tap.h"
-
-#include <sybil/propsets.h>
+#include "target/propsets.h"
 
 /* The 19 sets of the documents, and newer ones. */
 static const char *const names[] = {
