@@ -80,7 +80,8 @@ deb:	## Debian packages, in build-deb
 	@scripts/deb build-deb
 
 wheel:	## the Python package as a wheel, in build-wheel
-	@python3 python/wheelmaker.py build-wheel
+	@scripts/install-deps wheel
+	@scripts/wheel build-wheel
 
 abi: all	## say what changed in the binary interface, and keep it as it is now (abi/)
 	@scripts/install-deps pack

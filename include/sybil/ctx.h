@@ -146,7 +146,7 @@ SYB_API const char *syb_code_name(enum syb_code code);
 SYB_API int syb_code_exit(int r);
 SYB_API const char *syb_severity_name(enum syb_severity severity);
 
-/* "0.1.0". Since: 0.1 */
+/* The version as "MAJOR.MINOR.PATCH". Since: 0.1 */
 SYB_API const char *syb_version(void);
 /* Space-separated list of what was built in ("zstd zlib elf …"). Since: 0.1 */
 SYB_API const char *syb_features(void);

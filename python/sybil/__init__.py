@@ -13,6 +13,7 @@ on the device (device.array(x)) and Local(bytes). What fails raises sybil.Error,
 Queues belong to one thread at a time in C; here a device has one queue and a lock.
 """
 import ctypes
+import importlib.metadata
 import operator
 import os
 import sys
@@ -25,8 +26,6 @@ from ._lib import Error, Warning, call, lib, make, record, release  # pylint: di
 __all__ = ["Bundle", "Device", "DeviceArray", "Error", "Event", "In", "Kernel", "Local", "Out", "Runtime", "Times", "Warning",
            "__version__", "devices", "version", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"]
 
-__version__ = "0.1.0"   # of this module; version() is that of the library that was found
-
 i8, u8, i16, u16 = ctypes.c_int8, ctypes.c_uint8, ctypes.c_int16, ctypes.c_uint16
 i32, u32, i64, u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_int64, ctypes.c_uint64
 f32, f64 = ctypes.c_float, ctypes.c_double
@@ -35,7 +34,14 @@ _BACKENDS = {"profile": 3}
 
 
 def version():
+    """The version of the library. __version__ is that of this module."""
     return lib.syb_version().decode()
+
+
+try:
+    __version__ = importlib.metadata.version("sybil")
+except importlib.metadata.PackageNotFoundError:     # not installed: in the source tree, beside its library
+    __version__ = version()
 
 
 # ---- memory of the host ----
