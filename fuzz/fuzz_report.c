@@ -2,6 +2,7 @@
  * itself is the same; nothing of the file gets out of its place in the page. */
 #include "base/buf.h"
 #include "fuzz.h"
+#include "report.h"
 
 static uint64_t number(const struct syb_value *map, const char *key)
 {
@@ -71,7 +72,7 @@ static void look_at_page(struct syb_ctx *ctx, const struct syb_value *root)
 	struct syb_bytes page;
 
 	claim(out_scratch(ctx, &out) == 0);
-	claim(syb_page(ctx, root, out) == 0);
+	claim(report_page(ctx, root, out) == 0);
 	claim(out_scratch_file(ctx, out, &file) == 0);
 	page = syb_file_bytes(file);
 	claim(page.len > sizeof(end) && memcmp(page.ptr, "<!DOCTYPE html>", 15) == 0);
@@ -89,21 +90,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	_cleanup_(syb_record_free_p) struct syb_record *report = NULL, *diff = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	struct syb_devices *devices = NULL;
-	const struct syb_report_file file = { "input", fuzz_bytes(data, size) };
+	const struct report_file files[] = { { "input", fuzz_bytes(data, size) }, { "input", fuzz_bytes(data, size) } };
 	const struct syb_device *list[3];
-	const struct syb_explore_opts opts = { .size = sizeof(opts), .devices = list, .device_count = 3 };
+	struct report_opts opts = { .devices = list, .device_count = 3 };
 	const struct syb_value *verdict;
 
 	claim(syb_devices_load(ctx, NULL, &devices) == 0);
 	list[0] = syb_devices_find(devices, "intel_gpu_pvc");
 	list[1] = syb_devices_find(devices, "nvidia_gpu_sm_80");
 	list[2] = syb_devices_find(devices, "spir64");
-	claim(syb_explore(ctx, &file, 1, &opts, &report) == 0);
+	claim(report_compose(ctx, files, 1, &opts, &report) == 0);
 	look(syb_record_root(report));
 	claim(out_scratch(ctx, &out) == 0);
 	claim(syb_value_write_json(ctx, syb_record_root(report), NULL, out) == 0);
 	look_at_page(ctx, syb_record_root(report));
-	claim(syb_explore_diff(ctx, &file, &file, &opts, &diff) == 0);
+	opts.diff = true;
+	claim(report_compose(ctx, files, 2, &opts, &diff) == 0);
 	look_at_page(ctx, syb_record_root(diff));
 	verdict = syb_value_get(syb_value_get(syb_record_root(diff), "diff"), "verdict");
 	if (verdict)

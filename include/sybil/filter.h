@@ -74,6 +74,13 @@ struct syb_matrix_opts {
 	const char *base_dir;     /* relative names in a file table start here, NULL = the current directory */
 	bool strict;              /* unknown counts as no */
 	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
+	/* A shorter record, where kernels with equal answers share a row: "kernels" with "name" and "row", an index
+	 * into "rows", which have a verdict for each device: "answer", "as", "image_name", and "why" (only what
+	 * decides). */
+	bool shared;
+	/* The same about SPIR-V and zebins outside of packages, and nothing else: as the package that syb_pack makes of
+	 * them. A kernel whose name no package can have has "unusable" (why) in place of "row". */
+	bool bare;
 };
 /* Kernels × devices: which kernel of the packages in a file, or of a file table, runs on which device. A kernel runs
  * when its module's requirements are met and the module has an image for the device: native code for it, or IR that its

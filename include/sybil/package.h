@@ -27,6 +27,10 @@ struct syb_show_opts {
 	bool detail;
 	bool per_lane;  /* add spill, private and scratch sizes per lane, and show these as text */
 	bool hash_code; /* add "code_sha256" of kernels and, with detail, "sha256" of sections with data */
+	/* Read the code as well. SPIR-V: "code_size" of each kernel, "other_code_size", and "needs": the aspects of a
+	 * kernel, each with the "chain" of calls that leads to it, of at most 200,000 calls in all. PTX outside of
+	 * packages: "kernels", unless it cannot be read. */
+	bool code;
 };
 /* Decode any file of this field. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_opts *opts,

@@ -16,7 +16,6 @@
 #include <sybil/package.h>
 #include <sybil/props.h>
 #include <sybil/propsets.h>
-#include <sybil/report.h>
 #include <sybil/spirv.h>
 #include <sybil/table.h>
 #include <sybil/target.h>

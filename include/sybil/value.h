@@ -49,6 +49,12 @@ SYB_API const char *syb_value_key(const struct syb_value *value, size_t i);
 /* Element of a map by key, NULL when absent. Since: 0.1 */
 SYB_API const struct syb_value *syb_value_get(const struct syb_value *value, const char *key);
 
+/* Read a JSON object, such as an answer of `sybil ... -j`. Numbers that are not unsigned integers of 64 bits stay
+ * strings. name is the file's name for diagnostics, check the name of the rule that other text breaks. Free with
+ * syb_record_free. Fails: FORMAT, LIMIT, NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_record_read_json(struct syb_ctx *ctx, struct syb_bytes text, const char *name,
+					  const char *check, struct syb_record **out_record);
+
 /* Since: 0.1 */
 struct syb_render_opts {
 	size_t size;

@@ -392,6 +392,19 @@ bool parse_number(const char *text, size_t *out_number)
 	return true;
 }
 
+int args_tolerance(struct tool *tool, enum option_id id, uint32_t *out)
+{
+	const char *text = id == OPT_COUNT ? NULL : args_get(tool, id);
+	size_t percent;
+
+	if (!text)
+		return 0;
+	if (!parse_number(text, &percent) || percent >= UINT32_MAX)
+		return usage(tool, "--tolerance=%s: not a number", text);
+	*out = percent ? (uint32_t)percent : UINT32_MAX;
+	return 0;
+}
+
 int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, size_t *out_count)
 {
 	const char *const *texts;

@@ -1,8 +1,9 @@
 /* tools/frame/start.c — starts the programs that have the verbs which need more than libsybil, so that sybil
- * itself starts in a millisecond: sybil-ir has LLVM, sybil-rt has the runtime.
+ * itself starts in a millisecond: sybil-ir has LLVM, sybil-rt has the runtime, sybil-report has the pages
+ * of --html.
  *
- * They are next to sybil in a build folder, and in libexec when installed; SYBIL_IR and SYBIL_RT override that. The
- * command line is parsed first, so help and usage errors load neither. */
+ * They are next to sybil in a build folder, and in libexec when installed; SYBIL_IR, SYBIL_RT and SYBIL_REPORT override
+ * that. The command line is parsed first, so help and usage errors load none of them. */
 #define _GNU_SOURCE
 #include "tool.h"
 
@@ -149,6 +150,14 @@ int start_rt(struct tool *tool)
 	return start(tool, &rt);
 }
 
+int start_report(struct tool *tool)
+{
+	static const struct other report = { "sybil-report", "SYBIL_REPORT", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-report",
+					     "" };
+
+	return start(tool, &report);
+}
+
 /* sybil check queries devices only in sybil-rt. */
 int check_devices_begin(struct tool *tool, struct live *out)
 {
@@ -171,16 +180,4 @@ int check_devices(struct tool *tool, const struct live *live, const struct syb_f
 void check_devices_drop(struct live *live)
 {
 	(void)live;
-}
-
-/* Report pages do the same. */
-int report_devices_begin(struct tool *tool, const struct report_ids *ids, struct report_devices *out)
-{
-	(void)out;
-	return args_has(tool, ids->device) ? start_rt(tool) : 0;
-}
-
-void report_devices_drop(struct report_devices *devices)
-{
-	(void)devices;
 }

@@ -197,6 +197,8 @@ bool args_has(const struct tool *tool, enum option_id id);
 const char *args_get(const struct tool *tool, enum option_id id);
 /* Reject options that do not apply with, or without, another one; `how` joins their names in the message. */
 int args_refuse(struct tool *tool, const enum option_id *ids, size_t count, const char *how, const char *way);
+/* The number of --tolerance; *out is unchanged if the option is missing, or id is OPT_COUNT. */
+int args_tolerance(struct tool *tool, enum option_id id, uint32_t *out);
 /* All values of a repeatable option; they live as long as the tool. */
 int args_list(struct tool *tool, enum option_id id, const char *const **out_list, size_t *out_count);
 /* decorations.c: the values NAME=NUMBER[:int|str|none] of an option. */
@@ -402,6 +404,7 @@ int beside(struct tool *tool, const char *relative, const char **out_path);
 int start_ir(struct tool *tool);
 /* The same for the runtime. */
 int start_rt(struct tool *tool);
+int start_report(struct tool *tool);
 
 /* crash.c (sybil-ir, sybil-rt) */
 /* From now on, report a crash of LLVM, a driver or a kernel with this diagnostic and its exit code. diag lives as
@@ -510,27 +513,6 @@ int check_devices_begin(struct tool *tool, struct live *out);
 int check_devices(struct tool *tool, const struct live *live, const struct syb_file *file, const char *path,
 		  struct syb_record *record, struct syb_value *map);
 void check_devices_drop(struct live *live);
-
-/* report.c: a page about files, for two verbs; OPT_COUNT for an option that one does not have. */
-struct report_ids {
-	enum option_id html, output, force, target, device, device_config, map, tolerance, fail_if_worse;
-	bool diff;
-};
-int report_run(struct tool *tool, const struct report_ids *ids);
-/* Reject options that only apply to a page. */
-int report_refuse(struct tool *tool, const struct report_ids *ids);
-/* The number of --tolerance; *out is unchanged if the option is missing. */
-int report_tolerance(struct tool *tool, enum option_id id, uint32_t *out);
-
-/* report_devices.c in sybil-rt; in sybil, start.c as above: devices that a page covers. */
-struct report_devices {
-	struct live *live;
-	const struct syb_device **list;
-	const char **names, **origins;
-	size_t count;
-};
-int report_devices_begin(struct tool *tool, const struct report_ids *ids, struct report_devices *out);
-void report_devices_drop(struct report_devices *devices);
 
 #define VERB(id, name, operands, least, most, summary) int cmd_##id(struct tool *tool);
 #include "verbs.def"

@@ -11,7 +11,7 @@ static int diff(struct tool *tool, struct syb_kernels_verdict *out, struct syb_r
 	if (r == 0)
 		r = syb_file_open(tool->ctx, tool->args.operands[1], &b);
 	if (r == 0)
-		r = report_tolerance(tool, OPT_diff_tolerance, &opts.tolerance);
+		r = args_tolerance(tool, OPT_diff_tolerance, &opts.tolerance);
 	if (r < 0)
 		return r;
 	return syb_diff_files(tool->ctx, &(struct syb_diff_file){ syb_file_name(a), syb_file_bytes(a) },
@@ -20,18 +20,16 @@ static int diff(struct tool *tool, struct syb_kernels_verdict *out, struct syb_r
 
 int cmd_diff(struct tool *tool)
 {
-	static const struct report_ids ids = {
-		OPT_diff_html,          OPT_diff_output, OPT_diff_force,     OPT_diff_target,        OPT_diff_device,
-		OPT_diff_device_config, OPT_diff_map,    OPT_diff_tolerance, OPT_diff_fail_if_worse, true,
-	};
+	const enum option_id page[] = { OPT_diff_output,        OPT_diff_target, OPT_diff_device,
+					OPT_diff_device_config, OPT_diff_map,    OPT_diff_force };
 	struct syb_kernels_verdict verdict = { 0 };
 	bool only_worse = args_has(tool, OPT_diff_fail_if_worse);
 	struct syb_record *record = NULL;
 	int r;
 
 	if (args_has(tool, OPT_diff_html))
-		return report_run(tool, &ids);
-	r = report_refuse(tool, &ids);
+		return start_report(tool);
+	r = args_refuse(tool, page, ARRAY_SIZE(page), "goes with", "html");
 	if (r < 0)
 		return r;
 	if (str_eq(tool->args.operands[0], "-") && str_eq(tool->args.operands[1], "-"))

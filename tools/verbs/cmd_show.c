@@ -26,17 +26,15 @@ static int show_file(struct tool *tool, const char *path)
 
 int cmd_show(struct tool *tool)
 {
-	static const struct report_ids ids = {
-		OPT_show_html,          OPT_show_output, OPT_show_force, OPT_show_target, OPT_show_device,
-		OPT_show_device_config, OPT_show_map,    OPT_COUNT,      OPT_COUNT,       false,
-	};
+	const enum option_id page[] = { OPT_show_output,        OPT_show_target, OPT_show_device,
+					OPT_show_device_config, OPT_show_map,    OPT_show_force };
 	const enum option_id no_page[] = { OPT_show_raw, OPT_show_no_demangle, OPT_show_per_lane };
 	int r;
 
 	if (args_has(tool, OPT_show_html)) {
 		r = args_refuse(tool, no_page, ARRAY_SIZE(no_page), "cannot be combined with", "html");
-		return r < 0 ? r : report_run(tool, &ids);
+		return r < 0 ? r : start_report(tool);
 	}
-	r = report_refuse(tool, &ids);
+	r = args_refuse(tool, page, ARRAY_SIZE(page), "goes with", "html");
 	return r < 0 ? r : each_file(tool, show_file);
 }

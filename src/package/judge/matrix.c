@@ -3,6 +3,7 @@
  * A module is judged once for each device, and its kernels share the verdict. A kernel that several modules have (one
  * for each target, say) runs where one of them does: the best verdict counts. */
 #include "matrix.h"
+#include "matrix_bare.h"
 
 #include "base/file.h"
 #include "cells.h"
@@ -20,7 +21,7 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
 
-void matrix_drop(struct matrix *m)
+static void matrix_drop(struct matrix *m)
 {
 	arena_free(&m->arena);
 	allocator_free(m->from, m->rows);
@@ -442,7 +443,71 @@ static int show(struct matrix *m, struct syb_record **out_record)
 	return r;
 }
 
-int matrix_read(struct matrix *m, struct syb_bytes bytes)
+/* ---- the short record: equal answers once ---- */
+
+static void put_verdict(struct syb_record *record, struct syb_value *row, const struct matrix_verdict *v)
+{
+	struct syb_value *map = value_map(record, row, NULL), *why = NULL;
+
+	value_string(record, map, "answer", syb_answer_name(v->fit->answer));
+	value_string_or_null(record, map, "as", matrix_way_name(v->way));
+	value_string_or_null(record, map, "image_name", v->image_name);
+	for (size_t i = 0; i < v->fit->reason_count; i++) {
+		if (v->fit->reasons[i].answer != v->fit->answer) /* it does not decide */
+			continue;
+		if (!why)
+			why = value_list(record, map, "why");
+		value_string(record, why, NULL, v->fit->reasons[i].text);
+	}
+}
+
+static int show_shared_rows(struct matrix *m, struct syb_record *record)
+{
+	struct syb_value *kernels = value_list(record, record->root, "kernels");
+	struct syb_value *rows = value_list(record, record->root, "rows");
+	_cleanup_(hash_free) struct hash places = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < m->row_count && !record->failed; i++) {
+		const struct matrix_row *row = &m->rows[i];
+		struct syb_value *map = value_map(record, kernels, NULL), *list;
+		size_t *place;
+		bool found;
+
+		r = hash_put(m->ctx, &places, row->cells, m->device_count * sizeof(*row->cells), places.count, &place,
+			     &found);
+		if (r < 0)
+			break;
+		value_string(record, map, "name", row->name);
+		value_uint(record, map, "row", *place);
+		list = found ? NULL : value_list(record, rows, NULL);
+		for (size_t k = 0; !found && k < m->device_count; k++)
+			put_verdict(record, list, row->cells[k]);
+	}
+	return r;
+}
+
+static int show_shared(struct matrix *m, const struct matrix_bare *bare, struct syb_record **out_record)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	int r = record_new(m->ctx, &record);
+
+	if (r == 0)
+		r = show_shared_rows(m, record);
+	for (size_t i = 0; r == 0 && !record->failed && i < bare->count; i++) {
+		struct syb_value *map = value_map(record, record->root->as.c.first, NULL);
+
+		value_string(record, map, "name", bare->unusable[i].name);
+		value_string(record, map, "unusable", bare->unusable[i].fault);
+	}
+	if (r == 0)
+		r = record_finish(record);
+	if (r == 0)
+		*out_record = steal(record);
+	return r;
+}
+
+static int matrix_read(struct matrix *m, struct syb_bytes bytes)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	int r;
@@ -462,12 +527,18 @@ int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_dev
 	       size_t device_count, const struct syb_matrix_opts *opts, struct syb_record **out_record)
 {
 	_cleanup_(matrix_drop) struct matrix m = { .ctx = ctx, .devices = devices, .device_count = device_count };
-	int r;
+	_cleanup_(matrix_bare_drop) struct matrix_bare bare = { 0 };
+	int r = 0;
 
 	OPTS_READ(ctx, &m.opts, opts);
 	m.from = allocator_of(ctx);
 	if (device_count == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no devices");
-	r = matrix_read(&m, bytes);
-	return r < 0 ? r : show(&m, out_record);
+	if (m.opts.bare)
+		r = matrix_bare(ctx, bytes, m.opts.name, &bare);
+	if (r == 0 && (bare.package || !m.opts.bare))
+		r = matrix_read(&m, m.opts.bare ? syb_file_bytes(bare.package) : bytes);
+	if (r < 0)
+		return r;
+	return m.opts.shared || m.opts.bare ? show_shared(&m, &bare, out_record) : show(&m, out_record);
 }

@@ -59,8 +59,4 @@ struct matrix {
 	const char *numbers[2]; /* of the aspects, in words */
 };
 
-/* Fails as syb_matrix does; drop it in any case. */
-int matrix_read(struct matrix *m, struct syb_bytes bytes);
-void matrix_drop(struct matrix *m);
-
 #endif

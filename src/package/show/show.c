@@ -8,6 +8,11 @@
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
+enum {
+	MOST_STEPS = 1 << 24,    /* of searches through call graphs, beside one through each */
+	MOST_CALLS = 200 * 1000, /* of the chains that they find */
+};
+
 static void drop(struct show *s)
 {
 	demangler_free(s->demangler);
@@ -234,8 +239,7 @@ static int show_kind(struct show *s, const struct syb_item *item, struct syb_val
 	case SYB_KIND_BITCODE:
 		break;
 	case SYB_KIND_PTX:
-		show_ptx(s, item, map);
-		return 0;
+		return show_ptx(s, item, map);
 	default:
 		return 0;
 	}
@@ -265,7 +269,9 @@ int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_
 	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
-	_cleanup_(drop) struct show s = { .ctx = ctx, .opts = { .size = sizeof(s.opts) } };
+	_cleanup_(drop) struct show s = {
+		.ctx = ctx, .opts = { .size = sizeof(s.opts) }, .steps = MOST_STEPS, .calls = MOST_CALLS
+	};
 	int r;
 
 	OPTS_READ(ctx, &s.opts, opts);

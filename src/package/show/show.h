@@ -15,6 +15,8 @@ struct show {
 	struct syb_record *rec;
 	struct demangler *demangler;
 	struct hash readable; /* raw name → readable name in the record's arena, 0 = none */
+	uint64_t steps;       /* left for all searches of show_spirv_calls.c */
+	size_t calls;         /* left for its chains */
 };
 
 /* The readable form of a mangled name, NULL when there is none or none is wanted. */
@@ -43,5 +45,5 @@ int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map);
 int show_properties(struct show *s, const struct syb_item *item, struct syb_value *map);
 int show_table(struct show *s, const struct syb_item *item, struct syb_value *map);
 void show_elf(struct show *s, const struct syb_item *item, struct syb_value *map);
-void show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map);
+int show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map);
 #endif

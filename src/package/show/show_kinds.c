@@ -1,5 +1,6 @@
 /* package/show/show_kinds.c — files without other files in them, as records. */
 #include "format/props/props.h"
+#include "format/ptx/ptx.h"
 #include "show.h"
 
 #include <elf.h>
@@ -110,7 +111,37 @@ static const char *find_directive(const char *head, const char *directive, size_
 	return *out_len ? p : NULL;
 }
 
-void show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map)
+/* Kernels that the text defines; PTX that cannot be read has no list. */
+static int put_ptx_kernels(struct show *s, struct span text, struct syb_value *map)
+{
+	_cleanup_(ptx_free_p) struct ptx *ptx = NULL;
+	struct syb_value *list;
+	int r;
+
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx);
+
+		r = ptx_read(s->ctx, text, &ptx);
+	}
+	if (r < 0)
+		return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED ? r : 0;
+	list = value_list(s->rec, map, "kernels");
+	for (size_t i = 0; i < ptx->symbol_count; i++) {
+		const struct ptx_symbol *symbol = &ptx->symbols[i];
+		const char *readable = show_readable(s, symbol->name, strlen(symbol->name));
+		struct syb_value *kernel;
+
+		if (!symbol->kernel || !symbol->defined)
+			continue;
+		kernel = value_map(s->rec, list, NULL);
+		value_string(s->rec, kernel, "name", symbol->name);
+		if (readable)
+			value_string(s->rec, kernel, "demangled", readable);
+	}
+	return 0;
+}
+
+int show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map)
 {
 	static const struct {
 		const char *directive, *key;
@@ -134,4 +165,5 @@ void show_ptx(struct show *s, const struct syb_item *item, struct syb_value *map
 		else
 			value_words(s->rec, value_null(s->rec, map, directives[i].key));
 	}
+	return s->opts.code ? put_ptx_kernels(s, item_span(item), map) : 0;
 }

@@ -215,7 +215,7 @@ int show_spirv(struct show *s, struct span bytes, struct syb_value *map)
 	put_entry_points(s, spirv->module, map);
 	put_modes(s, spirv->module, map);
 	put_decorations(s, spirv->module, map);
-	return 0;
+	return s->opts.code ? show_spirv_calls(s, spirv, bytes, map) : 0;
 }
 
 /* A module within a package: without its decorations. A damaged one does not keep the package from being shown. */
@@ -235,5 +235,5 @@ int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map)
 	content = value_map(s->rec, map, "content");
 	value_string(s->rec, content, "kind", syb_kind_name(SYB_KIND_SPIRV));
 	put_module(s, spirv, content);
-	return 0;
+	return s->opts.code ? show_spirv_calls(s, spirv, bytes, content) : 0;
 }

@@ -1,0 +1,530 @@
+/* report/ir.c — modules of LLVM IR: their kernels, and which calls lead to what these need.
+ *
+ * A child process explains the modules of a file, one after another, and writes a line of JSON for each. Modules are
+ * untrusted and LLVM may crash on them: the next child then continues behind the module that was to blame, and the
+ * document says why that one has no chains. Time, memory and the length of answers are limited. */
+#define _GNU_SOURCE
+#include "document.h"
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "base/sha256.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+enum {
+	MOST_MODULES = 4000, /* in a document */
+	MOST_SECONDS = 30,   /* for all of them; in words below */
+	MOST_MODULE = 64 * 1024 * 1024,
+	MOST_ANSWER = 32 * 1024 * 1024,
+	MOST_ANSWERS = 128 * 1024 * 1024, /* all together */
+	MOST_WHY = 300,
+	LISTED = 3, /* modules that are named of those without an answer */
+};
+#define LABEL "modules of LLVM IR"
+
+/* A module, however many places it is in. */
+struct ir_answer {
+	struct syb_bytes module; /* until it was explained */
+	const char *text;        /* JSON; NULL: there is none */
+	size_t length;
+	const char *why; /* there is no answer */
+	bool queued;
+};
+
+/* ---- the child ---- */
+
+/* The first one about a module. */
+struct ir_error {
+	char text[4096];
+	uint32_t line, column;
+};
+
+static void keep_error(void *user, const struct syb_diag *diag)
+{
+	struct ir_error *error = user;
+
+	if (diag->severity != SYB_SEVERITY_ERROR || *error->text)
+		return;
+	snprintf(error->text, sizeof(error->text), "%s", diag->text ? diag->text : "");
+	error->line = diag->line;
+	error->column = diag->column;
+}
+
+static int write_line(struct syb_ctx *ctx, const struct syb_record *record)
+{
+	const struct syb_render_opts form = { .size = sizeof(form), .compact = true };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	int r = syb_out_open(ctx, "-", &out);
+
+	if (r == 0)
+		r = syb_value_write_json(ctx, syb_record_root(record), &form, out);
+	return r < 0 ? r : syb_out_commit(ctx, out);
+}
+
+static int explain_one(const struct report *x, struct syb_bytes module)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	struct ir_error error = { 0 };
+	int r, e;
+
+	x->ctx->opts.sink = keep_error;
+	x->ctx->opts.sink_user = &error;
+	r = x->opts.ir->explain(x->opts.ir->user, x->ctx, module, &record);
+	if (r == 0)
+		return write_line(x->ctx, record);
+	e = record_new(x->ctx, &record);
+	if (e < 0)
+		return e;
+	value_string(record, record->root, "error", *error.text ? error.text : syb_code_name((enum syb_code) - r));
+	value_bool(record, record->root, "refused", r == -SYB_E_FORMAT);
+	value_uint(record, record->root, "line", error.line);
+	value_uint(record, record->root, "column", error.column);
+	e = record_finish(record);
+	return e < 0 ? e : write_line(x->ctx, record);
+}
+
+/* Damaged counts may ask for all the memory there is. A sanitizer reserves more than any limit. */
+static void limit_memory(size_t largest)
+{
+#if !defined(__SANITIZE_ADDRESS__)
+	const struct rlimit limit = { (rlim_t)largest * 256 + (1 << 30), RLIM_INFINITY };
+	struct rlimit now;
+
+	if (getrlimit(RLIMIT_DATA, &now) == 0 && limit.rlim_cur < now.rlim_cur)
+		setrlimit(RLIMIT_DATA, &(struct rlimit){ limit.rlim_cur, now.rlim_max });
+#else
+	(void)largest;
+#endif
+}
+
+static void work(const struct report *x, struct ir_answer *const *list, size_t count, int to)
+{
+	const int nowhere = open("/dev/null", O_RDWR);
+	size_t largest = 0;
+
+	if (nowhere < 0 || dup2(nowhere, STDIN_FILENO) < 0 || dup2(to, STDOUT_FILENO) < 0 ||
+	    dup2(nowhere, STDERR_FILENO) < 0)
+		_exit(1);
+	for (size_t i = 0; i < count; i++)
+		largest = list[i]->module.len > largest ? list[i]->module.len : largest;
+	limit_memory(largest);
+	alarm(MOST_SECONDS + 1); /* where nobody is left to end this process */
+	for (size_t i = 0; i < count; i++)
+		if (explain_one(x, list[i]->module) < 0)
+			_exit(1);
+	_exit(0);
+}
+
+/* ---- the parent ---- */
+
+SYB_PRINTF(3, 4) static void set_why(struct report *x, struct ir_answer *answer, const char *fmt, ...)
+{
+	char why[MOST_WHY + 1];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(why, sizeof(why), fmt, args);
+	va_end(args);
+	answer->why = report_copy(x, why);
+}
+
+struct reading {
+	struct report *x;
+	struct ir_answer **list;
+	size_t count, done;
+	int64_t deadline;
+	struct buf text; /* the beginning of a line */
+};
+
+/* Complete lines are answers, in the order of the modules. */
+static int take_lines(struct reading *rd)
+{
+	struct report *x = rd->x;
+	const char *at = (const char *)rd->text.ptr, *end;
+	size_t left = rd->text.len;
+
+	for (; rd->done < rd->count && left && (end = memchr(at, '\n', left)) != NULL; at = end + 1) {
+		struct ir_answer *answer = rd->list[rd->done++];
+
+		answer->length = (size_t)(end - at);
+		answer->text = arena_string(x->ctx, &x->arena, at, answer->length);
+		if (!answer->text)
+			return -SYB_E_NOMEM;
+		x->ir_bytes += answer->length;
+		left -= answer->length + 1;
+		ctx_progress_count(x->ctx, LABEL, rd->done, rd->count);
+	}
+	if (left && at != (const char *)rd->text.ptr)
+		memmove(rd->text.ptr, at, left);
+	rd->text.len = left;
+	return 0;
+}
+
+/* 1 at the end of the output, 0 when time or room is used up. */
+static int read_answers(struct reading *rd, int from)
+{
+	struct report *x = rd->x;
+	struct pollfd poll_fd = { .fd = from, .events = POLLIN };
+
+	while (clock_ms() < rd->deadline && x->ir_bytes < MOST_ANSWERS) {
+		const int64_t left = rd->deadline - clock_ms();
+		uint8_t part[65536];
+		ssize_t n = 0;
+		int r = ctx_cancelled(x->ctx);
+
+		if (r < 0)
+			return r;
+		if (poll(&poll_fd, 1, left < 100 ? (int)left : 100) <= 0)
+			continue;
+		n = read(from, part, sizeof(part));
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return 1;
+		r = n > 0 ? buf_add(x->ctx, &rd->text, part, (size_t)n) : 0;
+		if (r == 0)
+			r = take_lines(rd);
+		if (r < 0)
+			return r;
+		if (rd->done == rd->count)
+			return 0;
+		if (rd->text.len > MOST_ANSWER) {
+			set_why(x, rd->list[rd->done++], "the answer about it has more than %d bytes", MOST_ANSWER);
+			return 0;
+		}
+	}
+	return 0;
+}
+
+/* One child; it is blamed on the first module without an answer when it ends early. */
+static int run_child(struct reading *rd)
+{
+	struct report *x = rd->x;
+	int fds[2], status = 0, r;
+	pid_t child;
+
+	if (pipe2(fds, O_CLOEXEC) < 0)
+		return syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "pipe", "cannot create a pipe: %s", strerror(errno));
+	child = fork();
+	if (child == 0)
+		work(x, rd->list + rd->done, rd->count - rd->done, fds[1]);
+	close(fds[1]);
+	if (child < 0) {
+		close(fds[0]);
+		return syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "fork", "cannot start a process: %s", strerror(errno));
+	}
+	rd->text.len = 0;
+	r = read_answers(rd, fds[0]);
+	close(fds[0]);
+	if (r != 1)
+		kill(child, SIGKILL);
+	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	if (r == 1 && rd->done < rd->count && WIFSIGNALED(status))
+		set_why(x, rd->list[rd->done++], "LLVM ended with signal %d", WTERMSIG(status));
+	else if (r == 1 && rd->done < rd->count)
+		set_why(x, rd->list[rd->done++], "LLVM ended with exit code %d", WEXITSTATUS(status));
+	return r < 0 ? r : 0;
+}
+
+/* Files share the time; the files behind this one get what it leaves. */
+static void explain(struct report *x, const struct file *file, struct ir_answer **list, size_t count)
+{
+	const int64_t begin = clock_ms(), share = x->ir_left_ms / (int64_t)(x->file_count - file->index);
+	struct reading rd = { .x = x, .list = list, .count = count, .deadline = begin + share };
+
+	while (!failed(x) && rd.done < count && clock_ms() < rd.deadline && x->ir_bytes < MOST_ANSWERS)
+		x->error = run_child(&rd);
+	buf_free(&rd.text);
+	x->ir_left_ms -= clock_ms() - begin < x->ir_left_ms ? clock_ms() - begin : x->ir_left_ms;
+	ctx_progress_count(x->ctx, LABEL, 1, 1);
+}
+
+static const char *obstacle(const struct report *x, struct syb_bytes module)
+{
+	if (!x->opts.ir)
+		return "this program has no LLVM";
+	if (module.len > MOST_MODULE)
+		return "a module of LLVM IR is too large";
+	if (x->ir_count >= MOST_MODULES)
+		return "there are too many modules of LLVM IR for one document";
+	return x->ir_bytes < MOST_ANSWERS ? NULL : "the answers about LLVM IR are too long for one document";
+}
+
+/* Equal modules are explained once, also in several files. */
+static void find_answers(struct report *x, struct ir_place *places, size_t count)
+{
+	for (size_t i = 0; i < count && !failed(x); i++) {
+		struct ir_answer *answer = arena_alloc(x->ctx, &x->arena, sizeof(*answer));
+		uint8_t *hash = arena_bytes(x->ctx, &x->arena, SHA256_SIZE);
+		size_t *stored;
+		bool found;
+
+		if (!answer || !hash) {
+			x->error = -SYB_E_NOMEM;
+			return;
+		}
+		*answer = (struct ir_answer){ 0 };
+		sha256(places[i].bytes.ptr, places[i].bytes.len, hash);
+		x->error = hash_put(x->ctx, &x->ir_known, hash, SHA256_SIZE, (size_t)answer, &stored, &found);
+		if (x->error < 0)
+			return;
+		places[i].answer = (struct ir_answer *)*stored;
+		places[i].answer->module = places[i].bytes;
+	}
+}
+
+/* ---- answers ---- */
+
+struct missed {
+	size_t count;
+	struct buf places; /* the first ones */
+};
+
+/* The first reason stays. */
+static void give_up(struct report *x, struct file *file, const struct ir_place *at, const char *why,
+		    struct missed *missed)
+{
+	int r = 0;
+
+	if (!file->ir_missing)
+		file->ir_missing = report_copy(x, why);
+	if (missed->count++ >= LISTED)
+		return;
+	r = buf_text(x->ctx, &missed->places, missed->count > 1 ? ", " : "");
+	if (r == 0 && at->module && file->package_count > 1)
+		r = buf_printf(x->ctx, &missed->places, "package %zu ", at->module->package);
+	if (r == 0 && at->module)
+		r = buf_printf(x->ctx, &missed->places, "module %zu", at->module->index);
+	else if (r == 0)
+		r = buf_printf(x->ctx, &missed->places, "the one at 0x%" PRIx64, at->offset);
+	x->error = x->error < 0 ? x->error : r;
+}
+
+/* "file:line:column" → "file:line", as for SPIR-V; file names may have colons. */
+static const char *source_of(struct report *x, struct arena *arena, const char *place)
+{
+	const char *last = strrchr(place, ':'), *before = last, *copy;
+	size_t len = strlen(place);
+
+	while (before && before > place && before[-1] != ':')
+		before--;
+	if (before && before > place && before < last && strspn(before, "0123456789") == (size_t)(last - before))
+		len = (size_t)(last - place);
+	copy = arena_string(x->ctx, arena, place, len);
+	x->error = copy ? x->error : -SYB_E_NOMEM;
+	return copy ? copy : "";
+}
+
+/* A record has the place of a call at the called function; the document has it at the caller. */
+static void put_aspect(struct report *x, size_t kernel, const struct syb_value *aspect)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	const char *use = text_of(aspect, "use");
+	/* double may be used in one function and computed with in another, farther one: that one is the reason */
+	const struct syb_value *other = str_eq(use, "arithmetic") ? get(aspect, "arithmetic") : NULL;
+	const struct syb_value *reason = get(other, "chain") ? other : aspect, *chain = get(reason, "chain");
+	struct step *steps = arena_array(x->ctx, &arena, count_of(reason, "chain") + 1, sizeof(*steps));
+	size_t count = 0;
+
+	if (!*text_of(aspect, "aspect") || !chain || syb_value_kind(chain) != SYB_VALUE_LIST || !steps) {
+		x->error = steps ? x->error : -SYB_E_NOMEM;
+		return;
+	}
+	EACH(call, chain)
+	{
+		const char *readable = text_of(call, "name");
+		const char *place = call->next ? text_of(call->next, "called_at") : text_of(reason, "at");
+
+		steps[count++] =
+			(struct step){ *readable ? readable : text_of(call, "function"), source_of(x, &arena, place) };
+	}
+	if (!failed(x))
+		blame_add(x, kernel, text_of(aspect, "aspect"), use, steps, count);
+}
+
+static void put_kernel(struct report *x, struct file *file, const struct ir_place *at, struct hash *names,
+		       const struct syb_value *kernel)
+{
+	const char *raw = text_of(kernel, "kernel");
+	const size_t *known = hash_get(names, raw, strlen(raw));
+	size_t place = known ? *known : x->kernel_count, *stored;
+	bool found;
+
+	if (!*raw || !get(kernel, "aspects") || (known != NULL) == !at->module)
+		return; /* another module of a file that has code for several devices had it before */
+	if (!known) {
+		struct kernel *k = kernels_add(x, file, 0, SIZE_MAX, raw, text_of(kernel, "name"));
+
+		if (!k)
+			return;
+		kernels_image(x, k, "ir", "bitcode", at->offset, at->bytes.len);
+		x->error = hash_put(x->ctx, names, k->name, strlen(k->name), place, &stored, &found);
+	}
+	EACH(aspect, get(kernel, "aspects"))
+	if (!failed(x))
+		put_aspect(x, place, aspect);
+}
+
+/* LLVM's own error, with its place in the text. */
+static void put_parse_error(struct report *x, struct file *file, const struct syb_value *answer)
+{
+	const uint32_t line = (uint32_t)number_of(answer, "line"), column = (uint32_t)number_of(answer, "column");
+	struct findings found;
+	int r;
+
+	findings_begin(x, &found);
+	{
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->ctx, file->in->name);
+
+		if (line)
+			r = syb_fail_text(x->ctx, SYB_E_FORMAT, line, column, "ir-parse", "%s",
+					  text_of(answer, "error"));
+		else
+			r = syb_fail(x->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", text_of(answer, "error"));
+	}
+	r = findings_end(&found, true, r);
+	if (is_fatal(r))
+		return;
+	findings_error(x, file->map, &found, r);
+	findings_list(x, file->index, &found);
+}
+
+static void put_answer(struct report *x, struct file *file, const struct ir_place *at, struct hash *bare,
+		       struct missed *missed)
+{
+	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
+	_cleanup_(hash_free) struct hash names = { 0 };
+	const struct syb_bytes text = { (const uint8_t *)at->answer->text, at->answer->length };
+	const struct syb_value *root;
+	int r;
+
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx);
+
+		r = syb_record_read_json(x->ctx, text, file->in->name, "ir-answer", &record);
+	}
+	root = r == 0 ? syb_record_root(record) : NULL;
+	if (is_fatal(r)) {
+		x->error = r;
+	} else if (file->is_text && get(root, "refused") && syb_value_bool(get(root, "refused"))) {
+		put_parse_error(x, file, root);
+	} else if (get(root, "error")) {
+		char why[MOST_WHY];
+
+		snprintf(why, sizeof(why), "LLVM: %s", text_of(root, "error"));
+		give_up(x, file, at, why, missed);
+	} else if (!get(root, "kernels")) {
+		give_up(x, file, at, "the answer about LLVM IR cannot be read", missed);
+	} else {
+		if (at->module)
+			kernels_names(x, at->module->first_kernel, at->module->kernel_count, false, &names);
+		EACH(kernel, get(root, "kernels"))
+		if (!failed(x))
+			put_kernel(x, file, at, at->module ? &names : bare, kernel);
+	}
+}
+
+static void put_answers(struct report *x, struct file *file, struct ir_place *places, size_t count, struct hash *bare)
+{
+	struct missed missed = { 0 };
+	struct buf text = { 0 };
+
+	for (size_t i = 0; i < count && !failed(x); i++) {
+		const struct ir_answer *answer = places[i].answer;
+
+		if (answer->text)
+			put_answer(x, file, &places[i], bare, &missed);
+		else
+			give_up(x, file, &places[i],
+				answer->why                    ? answer->why
+				: obstacle(x, places[i].bytes) ? obstacle(x, places[i].bytes)
+				: x->file_count > 1 ? "LLVM IR is read for at most 30 s, which all files share"
+						    : "LLVM IR is read for at most 30 s",
+				&missed);
+	}
+	if (file->ir_missing && !failed(x))
+		x->error = buf_text(x->ctx, &text, file->ir_missing);
+	if (file->ir_missing && count > 1 && !failed(x))
+		x->error = buf_printf(x->ctx, &text, "; %zu of %zu modules of LLVM IR %s not read: %.*s%s",
+				      missed.count, count, missed.count == 1 ? "was" : "were", (int)missed.places.len,
+				      (const char *)missed.places.ptr, missed.count > LISTED ? ", …" : "");
+	if (file->ir_missing)
+		value_stringn(x->rec, file->map, "not_explained", text.ptr, text.len);
+	buf_free(&missed.places);
+	buf_free(&text);
+}
+
+void ir_explain(struct report *x, struct file *file, struct ir_place *places, size_t count, struct hash *bare)
+{
+	struct ir_answer **list = arena_array(x->ctx, &x->arena, count + 1, sizeof(struct ir_answer *));
+	size_t waiting = 0;
+
+	find_answers(x, places, count);
+	if (!list || failed(x)) {
+		x->error = x->error < 0 ? x->error : -SYB_E_NOMEM;
+		return;
+	}
+	if (!x->ir_count)
+		x->ir_left_ms = MOST_SECONDS * 1000;
+	for (size_t i = 0; i < count; i++) {
+		struct ir_answer *answer = places[i].answer;
+
+		if (answer->text || answer->why || answer->queued || obstacle(x, answer->module))
+			continue;
+		answer->queued = true;
+		x->ir_count++;
+		list[waiting++] = answer;
+	}
+	for (size_t i = 0; i < waiting; i++)
+		list[i]->queued = false;
+	if (waiting)
+		explain(x, file, list, waiting);
+	if (!failed(x))
+		put_answers(x, file, places, count, bare);
+}
+
+/* ---- text ---- */
+
+/* "define void @name(": shell scripts declare things as well. */
+static bool names_function(const char *at, const char *end)
+{
+	for (const char *name; (name = memchr(at, '@', (size_t)(end - at))) != NULL; at = name + 1)
+		if ((name[-1] == ' ' || name[-1] == '*') && memchr(name, '(', (size_t)(end - name)))
+			return true;
+	return false;
+}
+
+/* Whether one of the first lines is one that only LLVM IR has. */
+bool ir_is_text(struct syb_bytes bytes)
+{
+	static const char *const lines[] = {
+		"; ModuleID = '", "source_filename = \"", "target datalayout = \"", "target triple = \"", "define ",
+		"declare "
+	};
+	enum { LOOK = 16 * 1024, FUNCTIONS = 4 };
+	const char *at = (const char *)bytes.ptr, *end = at + (bytes.len < LOOK ? bytes.len : LOOK);
+
+	if (!bytes.len || syb_identify(bytes) != SYB_KIND_UNKNOWN || memchr(at, '\0', (size_t)(end - at)))
+		return false;
+	for (const char *next; at < end; at = next) {
+		next = memchr(at, '\n', (size_t)(end - at));
+		next = next ? next + 1 : end;
+		for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+			const size_t len = strlen(lines[i]);
+
+			if ((size_t)(next - at) > len && memcmp(at, lines[i], len) == 0 &&
+			    (i < FUNCTIONS || names_function(at + len, next)))
+				return true;
+		}
+	}
+	return false;
+}
