@@ -5,18 +5,18 @@
 // CHECK-NEXT: note: use is from this call chain:
 // CHECK-NEXT: foo(int*)
 // CHECK-NEXT: bar(int*)
-// CHECK-NEXT: note: function 'kernel(int*)' does not list it, either
+// CHECK-NEXT: note: function 'kernel(int*)' does not list it either
 // CHECK-NEXT: note: compile with '-g' to get source location
 // CHECK: x.bc: warning: function 'foo(int*)' uses aspect 'fp64' not listed in 'sycl::device_has'
 // CHECK: boo(int)
-// CHECK-NEXT: note: function 'kernel(int*)' does not list it, either
+// CHECK-NEXT: note: function 'kernel(int*)' does not list it either
 // CHECK-NEXT: note: compile with '-g' to get source location
 // CHECK-NOT: x.bc: warning
 // CHECK: chain.cpp:31:7: warning: function 'foo(int*)' uses aspect 'fp64' not listed in 'sycl::device_has' [-Waspect-not-declared]
 // CHECK-NEXT: note: use is from this call chain:
 // CHECK-NEXT: foo(int*)
 // CHECK-NEXT: bar(int*) chain.cpp:35:2
-// CHECK-NEXT: note: function 'kernel(int*)' does not list it, either
+// CHECK-NEXT: note: function 'kernel(int*)' does not list it either
 // CHECK-NEXT: chain.cpp:26:9: warning: function 'foo(int*)' uses aspect 'fp64' not listed in 'sycl::device_has'
 // CHECK: boo(int) chain.cpp:31:7
 // CHECK-NOT: warning

@@ -56,9 +56,7 @@ static aspect_set from_callees(struct chains *c, uint32_t node, enum chain_goal 
 /* What a function without code has is its type, and each call uses that: the call is the cause, and has a place. */
 static bool is_told_by_calls(LLVMValueRef function)
 {
-	size_t len;
-
-	return LLVMIsDeclaration(function) && !ir_attribute(function, "indirectly-callable", &len);
+	return LLVMIsDeclaration(function) && !ir_has(function, "indirectly-callable");
 }
 
 static aspect_set own(struct chains *c, uint32_t node, enum chain_goal goal, bool called)
@@ -300,8 +298,7 @@ struct place chains_site_place(struct chains *c, uint32_t node, struct use_site 
 
 const char *chains_name(struct chains *c, LLVMValueRef function)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(function, &len), *readable = demangle(c->demangler, name);
+	const char *name = ir_name(function), *readable = demangle(c->demangler, name);
 
 	readable = readable ? arena_string(c->uses->ctx, &c->scratch, readable, strlen(readable)) : NULL;
 	return readable ? readable : name;

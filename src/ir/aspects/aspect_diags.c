@@ -17,26 +17,26 @@ enum {
 
 /* A function that uses an aspect which it does not list. */
 struct finding {
-	uint32_t node, named; /* named: as people know it */
-	uint32_t site;        /* the function with the use; UINT32_MAX: the budget is spent */
+	uint32_t node, named; /* named: the function for messages */
+	uint32_t site;        /* the function with the use; UINT32_MAX when the budget is spent */
 	size_t aspect;
-	bool more;    /* there are further uses, which are not reported */
+	bool more;    /* further uses are not reported */
 	bool later;   /* reported with the first finding of its use */
 	size_t other; /* next finding of the same use; 0: none */
 	size_t last;  /* of the first: the last one of the use */
 };
 
-struct teller {
+struct reporter {
 	struct pass_run *run;
 	struct uses *uses;
 	struct chains chains;
-	struct hash told; /* place and aspect → first finding */
+	struct hash known; /* place and aspect → first finding */
 	struct finding *list;
 	size_t count, room;
 };
 
-void aspect_diags_say(struct syb_ctx *ctx, enum syb_severity severity, struct place place, const char *check,
-		      const char *fmt, ...)
+void aspect_diags_report(struct syb_ctx *ctx, enum syb_severity severity, struct place place, const char *check,
+			 const char *fmt, ...)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, place.file);
 
@@ -46,17 +46,17 @@ void aspect_diags_say(struct syb_ctx *ctx, enum syb_severity severity, struct pl
 
 /* ---- the chain ---- */
 
-static void tell_step(struct syb_ctx *ctx, struct chains *chains, const struct chain_step *step, const char *set)
+static void report_step(struct syb_ctx *ctx, struct chains *chains, const struct chain_step *step, const char *set)
 {
 	struct place place = step->call ? chains_place(chains, step->call) : (struct place){ NULL, 0, 0 };
 	const char *name = chains_name(chains, chains->uses->graph.functions[step->node]);
 	const char *parentheses = strchr(name, '(') ? "" : "()";
 
 	if (set)
-		aspect_diags_say(ctx, SYB_SEVERITY_NOTE, place, "", "  %s%s, by a virtual call of set '%s'", name,
-				 parentheses, set);
+		aspect_diags_report(ctx, SYB_SEVERITY_NOTE, place, "", "  %s%s, by a virtual call of set '%s'", name,
+				    parentheses, set);
 	else
-		aspect_diags_say(ctx, SYB_SEVERITY_NOTE, place, "", "  %s%s", name, parentheses);
+		aspect_diags_report(ctx, SYB_SEVERITY_NOTE, place, "", "  %s%s", name, parentheses);
 }
 
 int aspect_diags_chain(struct syb_ctx *ctx, struct chains *chains, uint32_t node)
@@ -72,13 +72,13 @@ int aspect_diags_chain(struct syb_ctx *ctx, struct chains *chains, uint32_t node
 	for (size_t i = 0; i < count && chains->notes > 0; i++, chains->notes--) {
 		if (count > 2 * CHAIN_ENDS && i == CHAIN_ENDS) {
 			i = count - CHAIN_ENDS;
-			syb_note(ctx, 0, "  … (%zu calls are left out)", i - CHAIN_ENDS);
+			syb_note(ctx, 0, "  … (%zu calls omitted)", i - CHAIN_ENDS);
 		}
 		if (steps[i].node >= functions) {
 			set = chains->uses->group_names[steps[i].node - functions];
 			continue;
 		}
-		tell_step(ctx, chains, &steps[i], set);
+		report_step(ctx, chains, &steps[i], set);
 		set = NULL;
 	}
 	return 0;
@@ -86,84 +86,80 @@ int aspect_diags_chain(struct syb_ctx *ctx, struct chains *chains, uint32_t node
 
 /* ---- the warning ---- */
 
-static bool has_metadata(const struct teller *t, LLVMValueRef function)
+static bool has_metadata(const struct reporter *t, LLVMValueRef function)
 {
 	return shim_global_metadata(function, t->uses->aspects.declared[SPELLING_SYCL]) ||
 	       shim_global_metadata(function, t->uses->aspects.declared[SPELLING_INTEL]);
 }
 
 /* An empty list is a declaration, too. */
-static bool is_declaring(const struct teller *t, LLVMValueRef function)
+static bool is_declaring(const struct reporter *t, LLVMValueRef function)
 {
-	size_t len;
-
-	return has_metadata(t, function) || ir_attribute(function, "sycl-device-has", &len);
+	return has_metadata(t, function) || ir_has(function, "sycl-device-has");
 }
 
-/* A kernel is a wrapper that the compiler made: what people wrote is the function it calls first. */
-static uint32_t first_callee(const struct teller *t, uint32_t node)
+/* The compiler makes kernels as wrappers; the user wrote the function that a kernel calls first. */
+static uint32_t first_callee(const struct reporter *t, uint32_t node)
 {
 	const struct call_edge *edges;
 	uint32_t count = callgraph_edges(&t->uses->graph, node, &edges);
-	size_t len;
 
 	for (uint32_t i = 0; i < count; i++)
-		if (edges[i].call &&
-		    !str_starts(LLVMGetValueName2(t->uses->graph.functions[edges[i].to], &len), "llvm."))
+		if (edges[i].call && !str_starts(ir_name(t->uses->graph.functions[edges[i].to]), "llvm."))
 			return edges[i].to;
 	return UINT32_MAX;
 }
 
-static enum chain_goal goal_of(const struct teller *t)
+static enum chain_goal goal_of(const struct reporter *t)
 {
 	return t->run->opts.fp64_conversion_emulation ? CHAIN_HARD : CHAIN_USED;
 }
 
-static struct place site_place(struct teller *t, const struct finding *f)
+static struct place site_place(struct reporter *t, const struct finding *f)
 {
 	return chains_site_place(&t->chains, f->site, chains_site(&t->chains, f->site, f->aspect, goal_of(t)));
 }
 
-static void tell_others(struct teller *t, const struct finding *first)
+static void report_others(struct reporter *t, const struct finding *first)
 {
 	size_t count = 0;
 
 	for (size_t i = first->other; i; i = t->list[i].other)
 		if (count++ < OTHERS_MOST)
-			syb_note(t->run->ctx, 0, "function '%s' does not list it, either",
+			syb_note(t->run->ctx, 0, "function '%s' does not list it either",
 				 chains_name(&t->chains, t->uses->graph.functions[t->list[i].named]));
 	if (count > OTHERS_MOST)
 		syb_note(t->run->ctx, 0, "nor do %zu more functions", count - OTHERS_MOST);
 }
 
-/* The last search has found the way. */
-static int warn(struct teller *t, const struct finding *f)
+/* After a search that found the chain. */
+static int warn(struct reporter *t, const struct finding *f)
 {
 	LLVMValueRef function = t->uses->graph.functions[f->node];
 	const char *name = chains_name(&t->chains, t->uses->graph.functions[f->named]);
 	bool found = f->site != UINT32_MAX && chains_reached(&t->chains, f->site);
 	struct place place = found ? site_place(t, f) : (struct place){ NULL, 0, 0 };
 
-	aspect_diags_say(t->run->ctx, SYB_SEVERITY_WARNING, place, "aspect-not-declared",
-			 "function '%s' uses aspect '%s' not listed in %s", name,
-			 aspects_name(&t->uses->aspects, f->aspect),
-			 has_metadata(t, function) ? "'sycl::device_has'" : "its 'device_has' property");
+	aspect_diags_report(t->run->ctx, SYB_SEVERITY_WARNING, place, "aspect-not-declared",
+			    "function '%s' uses aspect '%s' not listed in %s", name,
+			    aspects_name(&t->uses->aspects, f->aspect),
+			    has_metadata(t, function) ? "'sycl::device_has'" : "its 'device_has' property");
 	if (found)
 		TRY(aspect_diags_chain(t->run->ctx, &t->chains, f->site));
-	tell_others(t, f);
+	report_others(t, f);
 	if (found && !place.file)
 		syb_note(t->run->ctx, 0, "compile with '-g' to get source location");
 	if (f->more)
-		syb_note(t->run->ctx, 0, "it is used in other functions as well");
+		syb_note(t->run->ctx, 0, "other functions use it as well");
 	return 0;
 }
 
-static size_t search(struct teller *t, uint32_t node, size_t aspect, uint32_t sites[SITES_MOST + 1])
+static size_t search(struct reporter *t, uint32_t node, size_t aspect, uint32_t sites[SITES_MOST + 1])
 {
 	return chains_find(&t->chains, node, aspect, goal_of(t), sites, SITES_MOST + 1);
 }
 
-static int warn_all(struct teller *t)
+static int warn_all(struct reporter *t)
 {
 	const struct finding *last = NULL;
 	uint32_t sites[SITES_MOST + 1];
@@ -181,8 +177,8 @@ static int warn_all(struct teller *t)
 	return 0;
 }
 
-/* A use is a place in the source, or a function where that is not known. */
-static int join(struct teller *t, size_t number)
+/* Uses at the same place in the source are one; without a place, those of a function. */
+static int join(struct reporter *t, size_t number)
 {
 	struct finding *f = &t->list[number], *first;
 	struct place place = site_place(t, f);
@@ -192,7 +188,9 @@ static int join(struct teller *t, size_t number)
 	size_t *known;
 	bool found;
 
-	TRY(key ? hash_put(t->run->ctx, &t->told, key, strlen(key), number, &known, &found) : -SYB_E_NOMEM);
+	if (!key)
+		return -SYB_E_NOMEM;
+	TRY(hash_put(t->run->ctx, &t->known, key, strlen(key), number, &known, &found));
 	first = &t->list[*known];
 	if (!found) {
 		first->last = number;
@@ -207,20 +205,21 @@ static int join(struct teller *t, size_t number)
 	return 0;
 }
 
-static int add(struct teller *t, struct finding f)
+static int add(struct reporter *t, struct finding f)
 {
 	TRY(VEC_PUSH(t->run->ctx, t->list, t->count, t->room));
 	t->list[t->count++] = f;
 	return f.site == UINT32_MAX ? 0 : join(t, t->count - 1);
 }
 
-static int find_uses(struct teller *t, uint32_t node, uint32_t named, size_t aspect)
+static int find_uses(struct reporter *t, uint32_t node, uint32_t named, size_t aspect)
 {
 	struct finding f = { .node = node, .named = named, .site = UINT32_MAX, .aspect = aspect };
 	uint32_t sites[SITES_MOST + 1];
 	size_t count = search(t, node, aspect, sites);
 
-	TRY(count ? 0 : add(t, f));
+	if (count == 0)
+		return add(t, f);
 	for (size_t i = 0; i < count && i < SITES_MOST; i++) {
 		f.site = sites[i];
 		f.more = i + 1 == SITES_MOST && count > SITES_MOST;
@@ -229,7 +228,7 @@ static int find_uses(struct teller *t, uint32_t node, uint32_t named, size_t asp
 	return 0;
 }
 
-static int check_function(struct teller *t, uint32_t node)
+static int check_function(struct reporter *t, uint32_t node)
 {
 	struct uses *u = t->uses;
 	struct aspects *a = &u->aspects;
@@ -240,7 +239,7 @@ static int check_function(struct teller *t, uint32_t node)
 	const uint16_t *members;
 
 	if (callee != UINT32_MAX && is_declaring(t, u->graph.functions[callee]) &&
-	    u->declared[callee] == u->declared[node]) /* the wrapper repeats what the function says */
+	    u->declared[callee] == u->declared[node]) /* the wrapper repeats the function's list */
 		lacking = aspects_without(a, lacking, uses_pick(u->used[callee], emulate));
 	if (callee != UINT32_MAX && !has_metadata(t, u->graph.functions[node]))
 		named = callee;
@@ -248,39 +247,31 @@ static int check_function(struct teller *t, uint32_t node)
 	if (!members)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++)
-		if (a->list[members[i]].number >= 0) /* nobody can declare internal ones */
+		if (a->list[members[i]].number >= 0) /* internal aspects cannot be declared */
 			TRY(find_uses(t, node, named, members[i]));
 	return a->r;
 }
 
-static void drop(struct teller *t)
+static void drop(struct reporter *t)
 {
-	chains_free(&t->chains);
-	hash_free(&t->told);
+	if (t->chains.uses)
+		chains_free(&t->chains);
+	hash_free(&t->known);
 	allocator_free(allocator_of(t->run->ctx), t->list);
 }
 
 int aspect_diags(struct pass_run *run, struct uses *u)
 {
-	struct teller t = { .run = run, .uses = u };
-	int r = 0;
-	bool begun = false;
+	_cleanup_(drop) struct reporter t = { .run = run, .uses = u };
 
-	for (size_t i = 0; i < u->graph.function_count && r == 0; i++) {
+	for (size_t i = 0; i < u->graph.function_count; i++) {
 		if (!is_declaring(&t, u->graph.functions[i]))
 			continue;
-		if (!begun) {
-			r = chains_init(&t.chains, u);
-			begun = true;
-			if (r == 0)
-				r = add(&t, (struct finding){ .site = UINT32_MAX }); /* 0 is none */
+		if (!t.count) {
+			TRY(chains_init(&t.chains, u));
+			TRY(add(&t, (struct finding){ .site = UINT32_MAX })); /* 0 is none */
 		}
-		if (r == 0)
-			r = check_function(&t, (uint32_t)i);
+		TRY(check_function(&t, (uint32_t)i));
 	}
-	if (r == 0)
-		r = warn_all(&t);
-	if (begun)
-		drop(&t);
-	return r;
+	return warn_all(&t);
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <sybil/target.h>
 
-enum { FP64 = 6 };
+enum { FP64 = 6, ASPECT_MOST = 999999999 };
 
 static const char *const name_lists[] = { "sycl_aspects", "intel_aspects" };
 
@@ -321,53 +321,46 @@ aspect_set aspects_of_list(struct aspects *a, LLVMMetadataRef node)
 	return set;
 }
 
-static bool read_number(const char *text, size_t len, int64_t *out_number)
-{
-	bool negative = len > 0 && *text == '-';
-	uint32_t n = 0;
-
-	if (len - negative == 0 || len - negative > 9)
-		return false;
-	for (size_t i = negative; i < len; i++) {
-		if (text[i] < '0' || text[i] > '9')
-			return false;
-		n = n * 10 + (uint32_t)(text[i] - '0');
-	}
-	*out_number = negative ? -(int64_t)n : (int64_t)n;
-	return true;
-}
-
 aspect_set aspects_of_text(struct aspects *a, const char *text, size_t len)
 {
+	struct text rest = { text, len };
 	aspect_set set = 0;
 
-	while (len > 0) {
-		const char *comma = memchr(text, ',', len);
-		size_t one = comma ? (size_t)(comma - text) : len, start = 0, end = one;
+	while (rest.len) {
+		struct text one = text_trim(text_cut(&rest, ','));
 		int64_t number;
 
-		while (start < end && text[start] == ' ')
-			start++;
-		while (end > start && text[end - 1] == ' ')
-			end--;
-		if (read_number(text + start, end - start, &number) ||
-		    aspects_number(a, text + start, end - start, &number))
+		if (text_number(one, -ASPECT_MOST, ASPECT_MOST, &number) ||
+		    aspects_number(a, one.ptr, one.len, &number))
 			set = aspects_union(a, set, aspects_one(a, number));
-		text += comma ? one + 1 : one;
-		len -= comma ? one + 1 : one;
 	}
 	return set;
 }
 
 const char *aspects_name(struct aspects *a, size_t index)
 {
-	char text[32];
-	int len;
-
 	if (a->list[index].name)
 		return a->list[index].name;
-	len = snprintf(text, sizeof(text), "%lld", (long long)a->list[index].number);
-	return arena_string(a->ctx, &a->arena, text, (size_t)len);
+	return arena_printf(a->ctx, &a->arena, "%lld", (long long)a->list[index].number);
+}
+
+int aspects_target_name(struct aspects *a, LLVMMetadataRef operand, const char **out_name)
+{
+	struct text name = text_of(shim_is_node(operand) ? shim_node_at(operand, 0) : operand);
+	int64_t number;
+	size_t index;
+
+	*out_name = NULL;
+	if (!name.ptr && !aspects_of_operand(a, operand, &number))
+		return 0;
+	if (name.ptr) {
+		*out_name = arena_string(a->ctx, &a->arena, name.ptr, name.len);
+	} else {
+		index = aspects_index(a, number);
+		TRY(a->r);
+		*out_name = aspects_name(a, index);
+	}
+	return *out_name ? 0 : -SYB_E_NOMEM;
 }
 
 /* A name that no table has may belong to a newer compiler, and keeps its number, unless that is another aspect's. */
@@ -392,7 +385,7 @@ int aspects_export(struct aspects *a, int64_t number, uint32_t *out_number)
 	if (known)
 		return 0;
 	return syb_fail(a->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aspect-number",
-			"aspect '%s' of the module has no number in the numbering of %s", aspects_name(a, index),
+			"aspect '%s' of the module has no number among those of %s", aspects_name(a, index),
 			syb_aspect_numbers_name(numbers));
 }
 

@@ -91,7 +91,11 @@ void aspects_learn(struct aspects *aspects, LLVMMetadataRef operand);
  * (check aspect-number). */
 int aspects_export(struct aspects *aspects, int64_t number, uint32_t *out_number);
 
-/* "fp64", or "aspect 77" when it has no name: in the arena. */
+/* The name of a fixed target in metadata: a name, or a number that becomes the name of its aspect, else its digits.
+ * NULL for other operands. */
+int aspects_target_name(struct aspects *aspects, LLVMMetadataRef operand, const char **out_name);
+
+/* "fp64", or "77" for an aspect without a name: in the arena. */
 const char *aspects_name(struct aspects *aspects, size_t index);
 
 #endif

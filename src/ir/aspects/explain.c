@@ -19,13 +19,11 @@ struct blame {
 	uint32_t kernel;
 };
 
-/* ---- what is asked for ---- */
+/* ---- the question ---- */
 
 static bool is_named(struct blame *b, LLVMValueRef function, const char *name)
 {
-	size_t len;
-
-	return str_eq(LLVMGetValueName2(function, &len), name) || str_eq(chains_name(&b->chains, function), name);
+	return str_eq(ir_name(function), name) || str_eq(chains_name(&b->chains, function), name);
 }
 
 static int no_kernel(struct blame *b, const char *name)
@@ -42,7 +40,7 @@ static int no_kernel(struct blame *b, const char *name)
 			NEAREST_ARGS(best.name));
 }
 
-/* Entry points first; any other function that is defined may be asked about as well. */
+/* Entry points first, then any other defined function. */
 static int find_kernel(struct blame *b, const char *name)
 {
 	const struct callgraph *g = &b->uses.graph;
@@ -59,7 +57,7 @@ static int find_kernel(struct blame *b, const char *name)
 	return no_kernel(b, name);
 }
 
-/* One of those the kernel uses, or else any, may be meant when no aspect has this name. */
+/* Suggest an aspect that the kernel uses, or else any, when no aspect has this name. */
 static int no_aspect(struct blame *b, const char *aspect, bool known, aspect_set used)
 {
 	const char *kernel = chains_name(&b->chains, b->uses.graph.functions[b->kernel]);
@@ -121,7 +119,6 @@ static int put_chain(struct blame *b, struct syb_value *map, uint32_t site)
 	for (size_t i = 0; i < count; i++) {
 		struct syb_value *step;
 		LLVMValueRef function;
-		size_t len;
 
 		if (steps[i].node >= functions) {
 			set = b->uses.group_names[steps[i].node - functions];
@@ -130,8 +127,7 @@ static int put_chain(struct blame *b, struct syb_value *map, uint32_t site)
 		function = b->uses.graph.functions[steps[i].node];
 		step = value_map(b->record, list, NULL);
 		value_label(b->record,
-			    value_hint(value_string(b->record, step, "function", LLVMGetValueName2(function, &len)),
-				       VALUE_NAME),
+			    value_hint(value_string(b->record, step, "function", ir_name(function)), VALUE_NAME),
 			    chains_name(&b->chains, function));
 		value_hint(value_string(b->record, step, "name", chains_name(&b->chains, function)), VALUE_QUIET);
 		if (set)
@@ -143,7 +139,7 @@ static int put_chain(struct blame *b, struct syb_value *map, uint32_t site)
 	return 0;
 }
 
-/* One line of LLVM's text, without the blanks before it and the metadata behind it. */
+/* The first line of LLVM's text, without leading blanks and trailing metadata. */
 static void put_instruction(struct blame *b, struct syb_value *map, LLVMValueRef instruction)
 {
 	char *text = LLVMPrintValueToString(instruction);
@@ -156,7 +152,7 @@ static void put_instruction(struct blame *b, struct syb_value *map, LLVMValueRef
 	LLVMDisposeMessage(text);
 }
 
-/* A struct by its name, others as LLVM writes them. */
+/* A struct by its name, other types as LLVM prints them. */
 static void put_type(struct blame *b, struct syb_value *map, LLVMTypeRef type)
 {
 	const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
@@ -190,13 +186,13 @@ static int put_blame(struct blame *b, struct syb_value *map, size_t aspect, enum
 	const bool found = chains_find(&b->chains, b->kernel, aspect, goal, &site, 1) > 0;
 
 	*out_site = site;
-	if (!found) /* too tangled: that it is used is all that can be told */
+	if (!found) /* the search budget is spent */
 		return 0;
 	put_site(b, map, site, chains_site(&b->chains, site, aspect, goal));
 	return put_chain(b, map, site);
 }
 
-/* Both may be the same instruction, or not even the same function. */
+/* The nearest use may not be the arithmetic one. */
 static int put_fp64(struct blame *b, struct syb_value *map, size_t aspect, uint32_t nearest)
 {
 	struct use_site near = chains_site(&b->chains, nearest, aspect, CHAIN_USED), hard;
@@ -218,7 +214,6 @@ static int put_aspect(struct blame *b, struct syb_value *list, size_t aspect)
 	struct syb_value *map = value_map(b->record, list, NULL);
 	enum chain_goal goal = CHAIN_DECLARED;
 	uint32_t site;
-	int r;
 
 	is_used = aspects_in(&u->aspects, uses_pick(*used, b->emulate), aspect);
 	hard = aspects_in(&u->aspects, used->hard, aspect);
@@ -230,8 +225,8 @@ static int put_aspect(struct blame *b, struct syb_value *list, size_t aspect)
 		value_string(b->record, map, "use", "declared only");
 	else if (fp64)
 		value_string(b->record, map, "use", hard ? "arithmetic" : "conversion only");
-	r = put_blame(b, map, aspect, goal, &site);
-	return r == 0 && fp64 && hard && goal == CHAIN_USED ? put_fp64(b, map, aspect, site) : r;
+	TRY(put_blame(b, map, aspect, goal, &site));
+	return fp64 && hard && goal == CHAIN_USED ? put_fp64(b, map, aspect, site) : 0;
 }
 
 static int put_kernel(struct blame *b, struct syb_value *map, aspect_set set)
@@ -240,9 +235,9 @@ static int put_kernel(struct blame *b, struct syb_value *map, aspect_set set)
 	struct syb_record *record = b->record;
 	struct syb_value *list;
 	const uint16_t *members;
-	size_t count, len;
+	size_t count;
 
-	value_hint(value_string(record, map, "kernel", LLVMGetValueName2(function, &len)), VALUE_QUIET);
+	value_hint(value_string(record, map, "kernel", ir_name(function)), VALUE_QUIET);
 	value_label(record, value_string(record, map, "name", chains_name(&b->chains, function)), "kernel");
 	list = value_list(record, map, "aspects");
 	members = aspects_members(&b->uses.aspects, set, &count);
@@ -284,27 +279,27 @@ static int explain(struct blame *b, const char *kernel, const char *aspect)
 	return record_finish(b->record);
 }
 
+static void free_blame(struct blame *b)
+{
+	if (b->chains.uses)
+		chains_free(&b->chains);
+	if (b->uses.ctx)
+		uses_free(&b->uses);
+	syb_record_free(b->record);
+}
+
 int syb_ir_explain(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_opts *opts, const char *kernel,
 		   const char *aspect, struct syb_record **out_record)
 {
 	struct syb_ir_opts given = { 0 };
-	struct blame b = { .ctx = ctx };
-	int r;
+	_cleanup_(free_blame) struct blame b = { .ctx = ctx };
 
 	OPTS_READ(ctx, &given, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, ir->name);
 	b.emulate = given.fp64_conversion_emulation;
-	r = uses_init(&b.uses, ctx, ir);
-	if (r == 0) {
-		r = chains_init(&b.chains, &b.uses);
-		if (r == 0)
-			r = explain(&b, kernel, aspect);
-		chains_free(&b.chains);
-	}
-	uses_free(&b.uses);
-	if (r < 0)
-		syb_record_free(b.record);
-	else
-		*out_record = b.record;
-	return r;
+	TRY(uses_init(&b.uses, ctx, ir));
+	TRY(chains_init(&b.chains, &b.uses));
+	TRY(explain(&b, kernel, aspect));
+	*out_record = steal(b.record);
+	return 0;
 }

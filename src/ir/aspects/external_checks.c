@@ -9,33 +9,34 @@
 #include "ir/describe/describe.h"
 #include "ir/split/use_graph.h"
 
-enum { PAIRS_MOST = 1 << 20 }; /* targets of the image times those of a function: nobody has so many */
+enum { PAIRS_MOST = 1 << 20 }; /* targets of the image times those of a function */
 
 struct checker {
 	struct describer *d;
 	const struct requirements *expected; /* of the entry points */
 	struct number_set found;             /* aspects of one function */
 	struct number_set more_aspects, more_sizes;
-	bool *mine;             /* by fixed target of the image: one of the function, too */
+	bool *mine;             /* by fixed target of the image: whether the function has it */
 	struct use_graph graph; /* of the image, once needed */
-	aspect_set *brings;     /* by function: aspects that a user of it does not have */
-	struct hash told;
+	aspect_set *brings;     /* by function: aspects that it introduces */
+	struct hash reported;
 };
 
-/* A function may be in the image and in lists of several entry points. */
-static int is_told(struct checker *c, const struct requirer *from, const char *check, int64_t what, bool *out_told)
+/* Whether a function was reported before: it may be in the image and in lists of several entry points. */
+static int is_reported(struct checker *c, const struct requirer *from, const char *check, int64_t what,
+		       bool *out_reported)
 {
 	size_t len = 0, *stored;
 	const char *name = requirer_name(from, &len);
 	char *key = arena_printf(c->d->ctx, &c->d->arena, "%s:%lld:%.*s", check, (long long)what, (int)len,
 				 name ? name : "");
 
-	return key ? hash_put(c->d->ctx, &c->told, key, strlen(key), 0, &stored, out_told) : -SYB_E_NOMEM;
+	return key ? hash_put(c->d->ctx, &c->reported, key, strlen(key), 0, &stored, out_reported) : -SYB_E_NOMEM;
 }
 
 /* ---- aspects ---- */
 
-/* Pairs of name and number say what the module calls an aspect. */
+/* Learn the module's names of aspects from pairs of name and number. */
 static int learn_names(struct checker *c, const struct requirer *from)
 {
 	struct aspects *a = &c->d->aspects;
@@ -48,7 +49,7 @@ static int learn_names(struct checker *c, const struct requirer *from)
 	return 0;
 }
 
-/* What a function brings in, one of those that use it does not have. A function that nobody uses brings in all. */
+/* A function introduces the aspects that one of its users does not have; without users it introduces all of its own. */
 static void note_users(struct checker *c, const aspect_set *sets, const aspect_set *has, bool *used)
 {
 	const struct use_graph *g = &c->graph;
@@ -99,42 +100,40 @@ static int find_brings(struct checker *c)
 	return c->d->aspects.r;
 }
 
-/* One use is one warning, about the function that brings it in: what is below has it as well. */
-static int should_tell(struct checker *c, const struct requirer *from, int64_t number, bool *out)
+/* Each use is reported once, for the function that introduces it; functions below it have the aspect as well. */
+static int should_report(struct checker *c, const struct requirer *from, int64_t number, bool *out)
 {
-	bool told = false;
-	int r = from->function && !c->brings ? find_brings(c) : 0;
+	bool reported = false;
 
-	if (r < 0)
-		return r;
+	if (from->function && !c->brings)
+		TRY(find_brings(c));
 	*out = from->function ? aspects_in(&c->d->aspects, c->brings[use_graph_number(&c->graph, from->function)],
 					   aspects_index(&c->d->aspects, number))
 			      : requirer_brings(from, number);
 	if (*out)
-		r = is_told(c, from, "aspect", number, &told);
-	*out &= !told;
-	return r;
+		TRY(is_reported(c, from, "aspect", number, &reported));
+	*out &= !reported;
+	return 0;
 }
 
 static int warn_aspect(struct checker *c, const struct requirer *from, int64_t number)
 {
 	const char *name, *aspect;
-	bool tell = false;
+	bool report = false;
 
-	TRY(should_tell(c, from, number, &tell));
-	if (tell)
-		TRY(learn_names(c, from));
-	if (!tell)
+	TRY(should_report(c, from, number, &report));
+	if (!report)
 		return 0;
+	TRY(learn_names(c, from));
 	aspect = aspects_name(&c->d->aspects, aspects_index(&c->d->aspects, number));
 	if (c->d->aspects.r < 0 || !aspect)
 		return c->d->aspects.r < 0 ? c->d->aspects.r : -SYB_E_NOMEM;
 	TRY(describe_name(c->d, from, &name));
-	aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
-			 "external-aspect",
-			 "function '%s' uses aspect '%s' not expected by its calling kernel. "
-			 "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
-			 name, aspect);
+	aspect_diags_report(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
+			    "external-aspect",
+			    "function '%s' uses aspect '%s' not expected by its calling kernel. "
+			    "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
+			    name, aspect);
 	return 0;
 }
 
@@ -145,7 +144,7 @@ static int check_aspects(struct checker *c, const struct requirer *from)
 	for (size_t i = 0; i < c->found.count; i++) {
 		if (number_set_has(&c->expected->aspects, c->found.list[i]))
 			continue;
-		TRY(number_set_add(c->d->ctx, &c->more_aspects, c->found.list[i]));
+		TRY(number_set_add(c->d, &c->more_aspects, c->found.list[i]));
 		if (!c->d->run->opts.without_warnings)
 			TRY(warn_aspect(c, from, c->found.list[i]));
 	}
@@ -157,21 +156,21 @@ static int check_aspects(struct checker *c, const struct requirer *from)
 static int check_sub_group_size(struct checker *c, const struct requirer *from)
 {
 	const char *name;
-	bool told = false;
+	bool reported = false;
 	uint32_t size;
 
 	if (!describe_sub_group_size(c->d, from, &size) || number_set_has(&c->expected->sub_group_sizes, size))
 		return 0;
-	TRY(number_set_add(c->d->ctx, &c->more_sizes, size));
-	TRY(is_told(c, from, "size", size, &told));
-	if (told || c->d->run->opts.without_warnings)
+	TRY(number_set_add(c->d, &c->more_sizes, size));
+	TRY(is_reported(c, from, "size", size, &reported));
+	if (reported || c->d->run->opts.without_warnings)
 		return 0;
 	TRY(describe_name(c->d, from, &name));
-	aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
-			 "external-sub-group-size",
-			 "function '%s' has required sub-group size '%u' that does not match its calling "
-			 "kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
-			 name, size);
+	aspect_diags_report(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
+			    "external-sub-group-size",
+			    "function '%s' has required sub-group size '%u' that does not match its calling "
+			    "kernel. Missing [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
+			    name, size);
 	return 0;
 }
 
@@ -181,16 +180,16 @@ static int check_features(struct checker *c, const struct requirer *from)
 	return check_sub_group_size(c, from);
 }
 
-static int merge(struct syb_ctx *ctx, struct number_set *into, const struct number_set *more)
+static int merge(struct describer *d, struct number_set *into, const struct number_set *more)
 {
 	for (size_t i = 0; i < more->count; i++)
-		TRY(number_set_add(ctx, into, more->list[i]));
+		TRY(number_set_add(d, into, more->list[i]));
 	return 0;
 }
 
 /* ---- fixed targets ---- */
 
-/* A target of the image is named by an operand: by its name, by another name of the same device, by its number. */
+/* Whether an operand names a target of the image: by its name, by another name of the device, or by its number. */
 static bool is_same(struct checker *c, const char *target, const char *name, size_t len, int64_t number)
 {
 	const struct syb_devices *devices = c->d->run->opts.devices;
@@ -206,7 +205,7 @@ static bool is_same(struct checker *c, const char *target, const char *name, siz
 	return name && syb_devices_find(devices, name) == device;
 }
 
-/* Marks the targets of the image that the operand is one of, and counts it; false: it is none of them. */
+/* Marks the targets of the image that an operand names, and counts it; false when it names none of them. */
 static bool mark(struct checker *c, LLVMMetadataRef operand, size_t *count)
 {
 	const struct image *image = c->d->image;
@@ -216,7 +215,7 @@ static bool mark(struct checker *c, LLVMMetadataRef operand, size_t *count)
 	bool known = false;
 
 	if (!name && !shim_integer(operand, &number))
-		return true; /* says nothing */
+		return true; /* not a target */
 	(*count)++;
 	for (size_t i = 0; i < image->fixed_target_count; i++) {
 		if (!is_same(c, image->fixed_targets[i], name, len, number))
@@ -229,17 +228,17 @@ static bool mark(struct checker *c, LLVMMetadataRef operand, size_t *count)
 static int warn_targets(struct checker *c, const struct requirer *from)
 {
 	const char *name;
-	bool told = c->d->run->opts.without_warnings;
+	bool reported;
 
-	TRY(told ? 0 : is_told(c, from, "targets", 0, &told));
-	if (!told)
-		TRY(describe_name(c->d, from, &name));
-	if (!told)
-		aspect_diags_say(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
-				 "external-fixed-targets",
-				 "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its "
-				 "calling kernel.",
-				 name);
+	TRY(is_reported(c, from, "targets", 0, &reported));
+	if (reported || c->d->run->opts.without_warnings)
+		return 0;
+	TRY(describe_name(c->d, from, &name));
+	aspect_diags_report(c->d->ctx, SYB_SEVERITY_WARNING, requirer_place(c->d->ctx, &c->d->arena, from),
+			    "external-fixed-targets",
+			    "function '%s' compiled with a different `-fsycl-fixed-targets` switch than its "
+			    "calling kernel.",
+			    name);
 	return 0;
 }
 
@@ -247,7 +246,7 @@ static int check_targets(struct checker *c, const struct requirer *from)
 {
 	const size_t targets = c->d->image->fixed_target_count;
 	size_t count = 0;
-	bool there = false, same = true;
+	bool has_list = false, same = true;
 
 	memset(c->mine, 0, targets * sizeof(*c->mine));
 	for (int k = REQUIRES_SYCL_TARGETS; k <= REQUIRES_INTEL_TARGETS; k++) {
@@ -256,11 +255,11 @@ static int check_targets(struct checker *c, const struct requirer *from)
 
 		if (operands > PAIRS_MOST / targets)
 			return syb_fail(c->d->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many fixed targets");
-		there |= node != NULL;
+		has_list |= node != NULL;
 		for (size_t i = 0; i < operands; i++)
 			same &= mark(c, shim_node_at(node, i), &count);
 	}
-	if (!there)
+	if (!has_list)
 		return 0;
 	for (size_t i = 0; i < targets; i++) {
 		same &= c->mine[i];
@@ -302,8 +301,8 @@ static int each_listed(struct checker *c, LLVMValueRef function, check_fn *check
 	return 0;
 }
 
-/* Entry points come in the order of the module, and are what the others are compared with. Their lists have all that
- * was below them, in this order. */
+/* Entry points have the order of the module; the other functions are compared with them. Their lists have the functions
+ * that were below them, in this order. */
 static int each_other(struct checker *c, check_fn *check)
 {
 	const struct image *image = c->d->image;
@@ -323,28 +322,22 @@ static int each_other(struct checker *c, check_fn *check)
 
 static int check_all_targets(struct checker *c)
 {
-	int r = describe_need_aspects(c->d);
-
+	TRY(describe_need_aspects(c->d));
 	c->mine = arena_array(c->d->ctx, &c->d->arena, c->d->image->fixed_target_count, sizeof(*c->mine));
-	if (!c->mine)
-		return -SYB_E_NOMEM;
-	return r < 0 ? r : each_other(c, check_targets);
+	return c->mine ? each_other(c, check_targets) : -SYB_E_NOMEM;
+}
+
+static void free_checker(struct checker *c)
+{
+	use_graph_free(&c->graph);
+	hash_free(&c->reported);
 }
 
 int external_checks(struct describer *d, struct requirements *q)
 {
-	struct checker c = { .d = d, .expected = q };
-	struct allocator from = allocator_of(d->ctx);
-	int r = d->image->fixed_target_count ? check_all_targets(&c) : each_other(&c, check_features);
+	_cleanup_(free_checker) struct checker c = { .d = d, .expected = q };
 
-	if (r == 0)
-		r = merge(d->ctx, &q->aspects, &c.more_aspects);
-	if (r == 0)
-		r = merge(d->ctx, &q->sub_group_sizes, &c.more_sizes);
-	use_graph_free(&c.graph);
-	hash_free(&c.told);
-	allocator_free(from, c.found.list);
-	allocator_free(from, c.more_aspects.list);
-	allocator_free(from, c.more_sizes.list);
-	return r;
+	TRY(d->image->fixed_target_count ? check_all_targets(&c) : each_other(&c, check_features));
+	TRY(merge(d, &q->aspects, &c.more_aspects));
+	return merge(d, &q->sub_group_sizes, &c.more_sizes);
 }

@@ -32,7 +32,7 @@ static bool has_aspect(struct checker *c, const struct syb_device *device, size_
 		return true;
 	number = syb_aspect_decode(c->uses->aspects.numbers, (uint32_t)a->number);
 	if (a->name && !info && syb_aspect_find(number))
-		return false; /* the module means something else by the number than we do */
+		return false; /* the module uses the number for another aspect */
 	return syb_device_has_aspect(device, info ? info->number : number);
 }
 
@@ -55,7 +55,7 @@ static bool lacks_work_group(struct checker *c, const struct syb_device *device,
 	return device->max_work_group_size && what > device->max_work_group_size;
 }
 
-/* "fixed target 'a' lacks" or "fixed targets 'a', 'b' lack"; *out_text NULL when none does. */
+/* "fixed target 'a' lacks" or "fixed targets 'a', 'b' lack"; *out_text is NULL when no target lacks it. */
 static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const char **out_text)
 {
 	_cleanup_(buf_free) struct buf names = { 0 }, text = { 0 };
@@ -77,7 +77,7 @@ static int name_lacking(struct checker *c, lacks_fn *lacks, uint64_t what, const
 	return *out_text ? 0 : -SYB_E_NOMEM;
 }
 
-/* One place is reported once, even if several functions come from it: instances of a template, inlined code. */
+/* A place is reported once, even if several functions come from it (template instances, inlined code). */
 static int is_reported(struct checker *c, struct place place, const char *check, uint64_t what, bool *out_reported)
 {
 	size_t *stored;
@@ -95,14 +95,13 @@ static int is_reported(struct checker *c, struct place place, const char *check,
 
 static bool is_of_headers(LLVMValueRef function)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(function, &len);
+	const char *name = ir_name(function);
 
 	return str_starts(name, "_ZN4sycl") || str_starts(name, "_ZNK4sycl");
 }
 
-/* Whether the use follows from another one, which is reported. The front end makes the kernel of a SYCL function, and
- * its parameters again in it; what functions of the SYCL headers do with a type, they do for their caller. */
+/* Whether another, reported use is the reason of this one. A kernel repeats the parameters of the SYCL function that
+ * the front end made it from, and functions of the SYCL headers use a type on behalf of their caller. */
 static bool follows_from_other(struct checker *c, uint32_t node, size_t aspect, enum chain_goal goal)
 {
 	const struct callgraph *graph = &c->uses->graph;
@@ -110,11 +109,10 @@ static bool follows_from_other(struct checker *c, uint32_t node, size_t aspect, 
 	const LLVMValueRef function = graph->functions[node];
 	const struct call_edge *edges;
 	uint32_t count = callgraph_edges(graph, node, &edges), caller;
-	size_t len;
 
 	if (goal == CHAIN_DECLARED)
 		return false;
-	if (ir_is_kernel(function) && ir_attribute(function, "sycl-module-id", &len)) {
+	if (ir_is_kernel(function) && ir_has(function, "sycl-module-id")) {
 		for (uint32_t i = 0; i < count; i++)
 			if (aspects_in(&c->uses->aspects, uses_pick(c->uses->used[edges[i].to], emulated), aspect))
 				return true;
@@ -130,24 +128,24 @@ static int warn_aspect(struct checker *c, uint32_t node, size_t aspect, enum cha
 	struct use_site site = chains_site(&c->chains, node, aspect, goal);
 	struct place place = chains_site_place(&c->chains, node, site);
 	bool reported = false;
-	int r = 0;
 
 	if (!c->asked[aspect])
-		r = name_lacking(c, lacks_aspect, aspect, &c->lacking[aspect]);
+		TRY(name_lacking(c, lacks_aspect, aspect, &c->lacking[aspect]));
 	c->asked[aspect] = true;
-	if (r == 0 && c->lacking[aspect])
-		r = is_reported(c, place, goal == CHAIN_DECLARED ? "declared" : "used", aspect, &reported);
-	if (r < 0 || !c->lacking[aspect] || reported || follows_from_other(c, node, aspect, goal))
-		return r;
-	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, "fixed-targets-aspect",
-			 "function '%s' %s aspect '%s', which %s",
-			 chains_name(&c->chains, c->uses->graph.functions[node]),
-			 goal == CHAIN_DECLARED ? "declares" : "uses", aspects_name(&c->uses->aspects, aspect),
-			 c->lacking[aspect]);
-	r = chains_reached(&c->chains, node) ? aspect_diags_chain(c->run->ctx, &c->chains, node) : 0;
-	if (r == 0 && !place.file)
+	if (c->lacking[aspect])
+		TRY(is_reported(c, place, goal == CHAIN_DECLARED ? "declared" : "used", aspect, &reported));
+	if (!c->lacking[aspect] || reported || follows_from_other(c, node, aspect, goal))
+		return 0;
+	aspect_diags_report(c->run->ctx, SYB_SEVERITY_WARNING, place, "fixed-targets-aspect",
+			    "function '%s' %s aspect '%s', which %s",
+			    chains_name(&c->chains, c->uses->graph.functions[node]),
+			    goal == CHAIN_DECLARED ? "declares" : "uses", aspects_name(&c->uses->aspects, aspect),
+			    c->lacking[aspect]);
+	if (chains_reached(&c->chains, node))
+		TRY(aspect_diags_chain(c->run->ctx, &c->chains, node));
+	if (!place.file)
 		syb_note(c->run->ctx, 0, "compile with '-g' to get source location");
-	return r;
+	return 0;
 }
 
 static int check_set(struct checker *c, uint32_t node, aspect_set set, enum chain_goal goal)
@@ -172,7 +170,7 @@ static int check_aspects(struct checker *c, uint32_t node)
 
 	if (own)
 		TRY(check_set(c, node, own, goal));
-	/* declared and used is one cause, reported where it is used */
+	/* an aspect that is declared and used is reported once, at its use */
 	if (c->uses->declared[node])
 		TRY(check_set(c, node, aspects_without(a, c->uses->declared[node], used), CHAIN_DECLARED));
 	return a->r;
@@ -180,35 +178,32 @@ static int check_aspects(struct checker *c, uint32_t node)
 
 /* ---- sizes ---- */
 
-/* The product of the numbers of a node, or of an attribute "a,b,c" for which that pass has not run yet. */
+/* The product of the numbers of a node, or of the attribute "a,b,c" before the properties pass ran. */
 static bool read_size(LLVMValueRef function, unsigned kind, const char *attribute, uint64_t *out_size)
 {
 	LLVMMetadataRef node = shim_global_metadata(function, kind);
-	uint64_t size = 1, n = 0;
-	size_t len = 0;
-	const char *text = node ? NULL : ir_attribute(function, attribute, &len);
+	struct text rest = { NULL, 0 };
+	uint64_t size = 1;
+	int64_t value;
 
+	if (!node)
+		rest.ptr = ir_attribute(function, attribute, &rest.len);
+	if (shim_node_count(node) == 0 && rest.len == 0)
+		return false;
 	for (size_t i = 0; i < shim_node_count(node); i++) {
-		int64_t value;
-
 		if (!shim_integer(shim_node_at(node, i), &value) || value == 0)
-			return false; /* the largest ones look negative */
+			return false; /* the largest sizes look negative */
 		if (!checked_mul(size, (uint64_t)value, &size))
 			size = UINT64_MAX;
 	}
-	for (size_t i = 0; text && i <= len; i++) {
-		if (i < len && text[i] >= '0' && text[i] <= '9') {
-			n = n <= UINT64_MAX / 10 - 1 ? n * 10 + (uint64_t)(text[i] - '0') : UINT64_MAX;
-			continue;
-		}
-		if ((i < len && text[i] != ',') || n == 0)
+	while (rest.len) {
+		if (!text_number(text_cut(&rest, ','), 1, INT64_MAX, &value))
 			return false;
-		if (!checked_mul(size, n, &size))
+		if (!checked_mul(size, (uint64_t)value, &size))
 			size = UINT64_MAX;
-		n = 0;
 	}
 	*out_size = size;
-	return shim_node_count(node) > 0 || text;
+	return true;
 }
 
 static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn *lacks, const char *check,
@@ -224,9 +219,9 @@ static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn 
 		TRY(is_reported(c, place, check, size, &reported));
 	if (!targets || reported)
 		return 0;
-	aspect_diags_say(c->run->ctx, SYB_SEVERITY_WARNING, place, check,
-			 "function '%s' requires a %s size of %llu, which %s", chains_name(&c->chains, function), what,
-			 (unsigned long long)size, targets);
+	aspect_diags_report(c->run->ctx, SYB_SEVERITY_WARNING, place, check,
+			    "function '%s' requires a %s size of %llu, which %s", chains_name(&c->chains, function),
+			    what, (unsigned long long)size, targets);
 	if (!place.file)
 		syb_note(c->run->ctx, 0, "compile with '-g' to get source location");
 	return 0;
@@ -270,28 +265,29 @@ static int make_room(struct checker *c)
 	return c->lacking && c->asked ? 0 : -SYB_E_NOMEM;
 }
 
+static void free_checker(struct checker *c)
+{
+	if (c->chains.uses)
+		chains_free(&c->chains);
+	hash_free(&c->reported);
+}
+
 int fixed_targets_check(struct pass_run *run, struct uses *u, const struct fixed_targets *targets)
 {
-	struct checker c = { .run = run,
-			     .uses = u,
-			     .targets = targets,
-			     .sub_group = md_kind(run->ir, "intel_reqd_sub_group_size"),
-			     .work_group = md_kind(run->ir, "reqd_work_group_size") };
-	int r;
+	_cleanup_(free_checker) struct checker c = { .run = run,
+						     .uses = u,
+						     .targets = targets,
+						     .sub_group = md_kind(run->ir, "intel_reqd_sub_group_size"),
+						     .work_group = md_kind(run->ir, "reqd_work_group_size") };
 
 	if (!targets->given)
 		return 0;
-	r = chains_init(&c.chains, u);
-	if (r == 0)
-		r = make_room(&c);
-	if (r == 0)
-		r = walk_from_entries(&c);
-	for (size_t i = 0; i < u->graph.function_count && r == 0; i++) {
-		r = check_aspects(&c, (uint32_t)i);
-		if (r == 0)
-			r = check_sizes(&c, (uint32_t)i);
+	TRY(chains_init(&c.chains, u));
+	TRY(make_room(&c));
+	TRY(walk_from_entries(&c));
+	for (size_t i = 0; i < u->graph.function_count; i++) {
+		TRY(check_aspects(&c, (uint32_t)i));
+		TRY(check_sizes(&c, (uint32_t)i));
 	}
-	chains_free(&c.chains);
-	hash_free(&c.reported);
-	return r;
+	return 0;
 }

@@ -5,7 +5,7 @@
  * metadata of the instruction says. Debug information uses nothing. */
 #include "ir/split/uses.h"
 
-struct frame {
+struct constant_frame {
 	LLVMValueRef constant;
 	size_t index; /* of its use */
 	int next, count;
@@ -37,70 +37,48 @@ static struct aspect_use constant_type(struct uses *u, LLVMValueRef value, LLVMV
 	return use;
 }
 
-/* The index of a constant's use; *out_new when it was not there. */
-static int enter(struct uses *u, LLVMValueRef value, size_t *out_index, bool *out_new)
+static void add_use(struct uses *u, size_t index, struct aspect_use use)
 {
-	size_t *stored = hash_get(&u->constants, &value, sizeof(LLVMValueRef));
-	LLVMValueRef *key;
-	bool found;
+	u->constant_uses[index] = aspect_use_add(&u->aspects, u->constant_uses[index], use);
+}
 
-	*out_new = !stored;
-	if (stored) {
-		*out_index = *stored;
+/* The index of a constant's use. A new one is pushed: its parts are still to be added. */
+static int enter(struct uses *u, LLVMValueRef value, size_t *out_index)
+{
+	TRY(values_add(u->ctx, &u->constants, value, out_index));
+	if (*out_index < u->constant_count)
 		return 0;
-	}
-	key = arena_alloc(u->ctx, &u->arena, sizeof(LLVMValueRef));
-	if (!key || VEC_PUSH(u->ctx, u->constant_uses, u->constant_count, u->constant_room) < 0)
-		return -SYB_E_NOMEM;
-	*key = value;
-	if (hash_put(u->ctx, &u->constants, key, sizeof(LLVMValueRef), u->constant_count, &stored, &found) < 0)
-		return -SYB_E_NOMEM;
-	u->constant_uses[u->constant_count] = constant_type(u, value, LLVMGetValueKind(value));
-	*out_index = u->constant_count++;
+	TRY(VEC_PUSH(u->ctx, u->constant_uses, u->constant_count, u->constant_room));
+	TRY(VEC_PUSH(u->ctx, u->stack, u->depth, u->room));
+	u->constant_uses[u->constant_count++] = constant_type(u, value, LLVMGetValueKind(value));
+	u->stack[u->depth++] = (struct constant_frame){ value, *out_index, 0, LLVMGetNumOperands(value) };
 	return 0;
 }
 
 static int walk_constant(struct uses *u, LLVMValueRef root, size_t *out_index)
 {
-	struct frame *stack = NULL;
-	size_t depth = 0, room = 0, index;
-	bool is_new;
-	int r = enter(u, root, out_index, &is_new);
-
-	if (r == 0 && is_new)
-		r = VEC_PUSH(u->ctx, stack, depth, room);
-	if (r == 0 && is_new)
-		stack[depth++] = (struct frame){ root, *out_index, 0, LLVMGetNumOperands(root) };
-	while (depth > 0 && r == 0) {
-		struct frame *top = &stack[depth - 1];
+	TRY(enter(u, root, out_index));
+	while (u->depth > 0) {
+		struct constant_frame *top = &u->stack[u->depth - 1];
+		size_t current = top->index, depth = u->depth, index;
 		LLVMValueRef part;
-		struct aspect_use use;
 
 		if (top->next == top->count) {
-			depth--;
-			if (depth > 0)
-				u->constant_uses[stack[depth - 1].index] =
-					aspect_use_add(&u->aspects, u->constant_uses[stack[depth - 1].index],
-						       u->constant_uses[top->index]);
+			u->depth--;
+			if (u->depth > 0)
+				add_use(u, u->stack[u->depth - 1].index, u->constant_uses[current]);
 			continue;
 		}
 		part = LLVMGetOperand(top->constant, (unsigned)top->next++);
 		if (!has_parts(LLVMGetValueKind(part))) {
-			use = constant_type(u, part, LLVMGetValueKind(part));
-			u->constant_uses[top->index] = aspect_use_add(&u->aspects, u->constant_uses[top->index], use);
+			add_use(u, current, constant_type(u, part, LLVMGetValueKind(part)));
 			continue;
 		}
-		r = enter(u, part, &index, &is_new);
-		if (r == 0 && !is_new)
-			u->constant_uses[top->index] =
-				aspect_use_add(&u->aspects, u->constant_uses[top->index], u->constant_uses[index]);
-		if (r == 0 && is_new)
-			r = VEC_PUSH(u->ctx, stack, depth, room);
-		if (r == 0 && is_new)
-			stack[depth++] = (struct frame){ part, index, 0, LLVMGetNumOperands(part) };
+		TRY(enter(u, part, &index));
+		if (u->depth == depth)
+			add_use(u, current, u->constant_uses[index]);
 	}
-	allocator_free(allocator_of(u->ctx), stack);
-	return r;
+	return 0;
 }
 
 static struct aspect_use of_constant(struct uses *u, LLVMValueRef value)
@@ -120,7 +98,7 @@ static struct aspect_use of_operand(struct uses *u, LLVMValueRef value)
 	LLVMValueKind kind = LLVMGetValueKind(value);
 
 	switch (kind) {
-	case LLVMFunctionValueKind: /* an address: what it calls is the call graph's */
+	case LLVMFunctionValueKind: /* the call graph covers its calls */
 	case LLVMBasicBlockValueKind:
 	case LLVMMetadataAsValueValueKind:
 		return (struct aspect_use){ 0, 0 };
@@ -134,14 +112,13 @@ static struct aspect_use of_operand(struct uses *u, LLVMValueRef value)
 
 static bool is_memory_intrinsic(LLVMValueRef callee)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(callee, &len);
+	const char *name = ir_name(callee);
 
 	return str_starts(name, "llvm.memcpy.") || str_starts(name, "llvm.memmove.") ||
 	       str_starts(name, "llvm.memset.");
 }
 
-/* Where double is only moved or converted, a device without it can be helped by its driver. */
+/* Drivers can emulate code that only moves or converts doubles. */
 static bool is_emulated(LLVMValueRef instruction, LLVMOpcode opcode)
 {
 	LLVMValueRef callee;
@@ -208,7 +185,7 @@ static struct aspect_use add_metadata(struct uses *u, struct aspect_use use, LLV
 	return use;
 }
 
-/* Of most calls nothing new: result and operands have these types. Not so where a pointer was cast. */
+/* The callee's type adds nothing to most calls: result and operands have the same types, unless a pointer was cast. */
 static struct aspect_use add_callee(struct uses *u, struct aspect_use use, LLVMValueRef call)
 {
 	LLVMValueRef callee = callgraph_callee(call);

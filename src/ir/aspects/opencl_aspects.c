@@ -51,9 +51,8 @@ static bool is_wide_call(LLVMValueRef call)
 {
 	LLVMValueRef callee = callgraph_callee(call);
 	unsigned count = LLVMGetNumArgOperands(call);
-	size_t len;
 
-	if (!callee || !LLVMIsDeclaration(callee) || !is_atomic_name(LLVMGetValueName2(callee, &len)))
+	if (!callee || !LLVMIsDeclaration(callee) || !is_atomic_name(ir_name(callee)))
 		return false;
 	if (is_wide(LLVMTypeOf(call)))
 		return true;

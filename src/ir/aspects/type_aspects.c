@@ -11,7 +11,7 @@ struct type_entry {
 	bool done;
 };
 
-struct frame {
+struct type_frame {
 	size_t entry;
 	unsigned next, count; /* parts */
 };
@@ -38,30 +38,23 @@ static unsigned part_count(LLVMTypeRef type)
 	}
 }
 
-/* The entry of a type, made when there is none; SIZE_MAX when memory is refused. */
+/* The entry of a type, made when there is none; SIZE_MAX without memory. */
 static size_t enter(struct type_aspects *t, LLVMTypeRef type)
 {
-	size_t *known = hash_get(&t->index, &type, sizeof(LLVMTypeRef));
-	LLVMTypeRef *key;
-	bool found;
+	struct syb_ctx *ctx = t->aspects->ctx;
+	size_t index;
 
-	if (known)
-		return *known;
-	key = arena_alloc(t->aspects->ctx, &t->aspects->arena, sizeof(LLVMTypeRef));
-	if (!key || VEC_PUSH(t->aspects->ctx, t->entries, t->count, t->room) < 0) {
+	if (values_add(ctx, &t->types, type, &index) < 0 ||
+	    (index == t->count && VEC_PUSH(ctx, t->entries, t->count, t->room) < 0)) {
 		stick(t);
 		return SIZE_MAX;
 	}
-	*key = type;
-	if (hash_put(t->aspects->ctx, &t->index, key, sizeof(LLVMTypeRef), t->count, &known, &found) < 0) {
-		stick(t);
-		return SIZE_MAX;
-	}
-	t->entries[t->count] = (struct type_entry){ .type = type };
-	return t->count++;
+	if (index == t->count)
+		t->entries[t->count++] = (struct type_entry){ .type = type };
+	return index;
 }
 
-/* Types that never mean anything, and double and half, need no table. */
+/* Types without aspects, and double and half, need no entry. */
 static bool is_plain(const struct type_aspects *t, LLVMTypeRef type, struct aspect_use *out_use)
 {
 	*out_use = (struct aspect_use){ 0, 0 };
@@ -82,53 +75,51 @@ static bool is_plain(const struct type_aspects *t, LLVMTypeRef type, struct aspe
 	}
 }
 
-static struct frame begin(struct type_aspects *t, size_t entry)
+static bool push(struct type_aspects *t, size_t entry)
 {
 	struct type_entry *e = &t->entries[entry];
 
+	if (VEC_PUSH(t->aspects->ctx, t->stack, t->depth, t->stack_room) < 0) {
+		stick(t);
+		return false;
+	}
 	e->done = true;
 	e->use = (struct aspect_use){ e->listed, e->listed };
-	return (struct frame){ entry, 0, part_count(e->type) };
+	t->stack[t->depth++] = (struct type_frame){ entry, 0, part_count(e->type) };
+	return true;
 }
 
 static void resolve(struct type_aspects *t, size_t root)
 {
-	struct syb_ctx *ctx = t->aspects->ctx;
-	struct frame *stack = NULL;
-	size_t depth = 0, room = 0;
-
-	if (VEC_PUSH(ctx, stack, depth, room) < 0)
-		stick(t);
-	else
-		stack[depth++] = begin(t, root);
-	while (depth > 0 && t->aspects->r == 0) {
-		struct frame *top = &stack[depth - 1];
+	t->depth = 0;
+	if (!push(t, root))
+		return;
+	while (t->depth > 0 && t->aspects->r == 0) {
+		struct type_frame *top = &t->stack[t->depth - 1];
+		struct type_entry *e = &t->entries[top->entry];
 		struct aspect_use use;
 		LLVMTypeRef part;
 		size_t entry;
 
 		if (top->next == top->count) {
-			depth--;
+			t->depth--;
 			continue;
 		}
-		part = ir_part_type(t->entries[top->entry].type, top->next);
+		part = ir_part_type(e->type, top->next);
 		if (!is_plain(t, part, &use)) {
 			entry = enter(t, part);
 			if (entry == SIZE_MAX)
-				break;
+				return;
 			if (!t->entries[entry].done) { /* its parts first; this one is looked at again */
-				if (VEC_PUSH(ctx, stack, depth, room) < 0)
-					stick(t);
-				else
-					stack[depth++] = begin(t, entry);
+				(void)push(t, entry);
 				continue;
 			}
 			use = t->entries[entry].use;
 		}
-		t->entries[top->entry].use = aspect_use_add(t->aspects, t->entries[top->entry].use, use);
+		e = &t->entries[top->entry];
+		e->use = aspect_use_add(t->aspects, e->use, use);
 		top->next++;
 	}
-	allocator_free(allocator_of(ctx), stack);
 }
 
 struct aspect_use type_aspects_get(struct type_aspects *t, LLVMTypeRef type)
@@ -150,16 +141,16 @@ struct aspect_use type_aspects_get(struct type_aspects *t, LLVMTypeRef type)
 	return t->last_use;
 }
 
-/* No stack: down the first part that brings it in. The step count ends walks through a type that contains itself. */
+/* Descends into the first part that has the aspect. The step count ends walks through a type that contains itself. */
 LLVMTypeRef type_aspects_origin(struct type_aspects *t, LLVMTypeRef type, size_t aspect)
 {
 	if (!aspects_in(t->aspects, type_aspects_get(t, type).all, aspect))
 		return NULL;
 	for (size_t steps = 0; steps <= t->count; steps++) {
-		size_t *entry = hash_get(&t->index, &type, sizeof(LLVMTypeRef));
+		size_t entry = values_find(&t->types, type);
 		unsigned count = part_count(type), i = 0;
 
-		if (!entry || aspects_in(t->aspects, t->entries[*entry].listed, aspect))
+		if (entry == SIZE_MAX || aspects_in(t->aspects, t->entries[entry].listed, aspect))
 			return type;
 		while (i < count && !aspects_in(t->aspects, type_aspects_get(t, ir_part_type(type, i)).all, aspect))
 			i++;
@@ -220,7 +211,9 @@ int type_aspects_init(struct type_aspects *t, struct aspects *aspects)
 
 void type_aspects_free(struct type_aspects *t)
 {
-	hash_free(&t->index);
-	if (t->aspects)
+	values_free(&t->types);
+	if (t->aspects) {
 		allocator_free(allocator_of(t->aspects->ctx), t->entries);
+		allocator_free(allocator_of(t->aspects->ctx), t->stack);
+	}
 }

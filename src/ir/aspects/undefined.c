@@ -6,10 +6,8 @@
 
 static bool is_sycl(const struct image *image)
 {
-	size_t len;
-
 	for (size_t i = 0; i < image->entry_count; i++)
-		if (ir_attribute(image->entries[i], "sycl-module-id", &len))
+		if (ir_has(image->entries[i], "sycl-module-id"))
 			return true;
 	return false;
 }
@@ -21,8 +19,7 @@ static bool is_opencl_builtin(const char *name)
 
 bool undefined_is(const struct image *image, LLVMValueRef function)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(function, &len);
+	const char *name = ir_name(function);
 
 	if (!LLVMIsDeclaration(function) || !LLVMGetFirstUse(function) || str_starts(name, "llvm."))
 		return false;
@@ -40,14 +37,12 @@ static bool has_library(const struct image *image)
 
 int undefined_check(struct pass_run *run, const struct image *image)
 {
-	size_t len;
-
 	if (has_library(image))
 		return 0;
 	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f; f = LLVMGetNextFunction(f))
 		if (undefined_is(image, f))
 			syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
-				   "Undefined function %s found in %s. This may result in runtime errors.",
-				   LLVMGetValueName2(f, &len), run->ir->name ? run->ir->name : "the module");
+				   "Undefined function %s found in %s. This may result in runtime errors.", ir_name(f),
+				   run->ir->name ? run->ir->name : "the module");
 	return 0;
 }

@@ -12,7 +12,7 @@ enum { NUMBERS_MOST = ASPECTS_MOST };
 
 enum asked {
 	ALWAYS,
-	SPEC_ONLY, /* sets that DPC++ has given up */
+	SPEC_ONLY, /* sets that DPC++ no longer has */
 	PARAM_INFO,
 	PROGRAM_METADATA,
 	KERNEL_NAMES,
@@ -24,7 +24,7 @@ enum asked {
 static const struct {
 	const char *set;
 	enum asked asked;
-	bool stands; /* without a property, too */
+	bool always; /* write the set even without a property */
 	int (*write)(struct describer *d);
 } sets[] = {
 	{ "SYCL/device requirements", ALWAYS, true, describe_requirements },
@@ -79,17 +79,25 @@ bool number_set_has(const struct number_set *set, int64_t number)
 	return at < set->count && set->list[at] == number;
 }
 
-int number_set_add(struct syb_ctx *ctx, struct number_set *set, int64_t number)
+int number_set_add(struct describer *d, struct number_set *set, int64_t number)
 {
-	size_t at = order_place(set->list, set->count, number);
+	size_t at = order_place(set->list, set->count, number), room = 2 * set->count + 8;
 
 	if (at < set->count && set->list[at] == number)
 		return 0;
-	if (set->count == NUMBERS_MOST) /* of aspects and sub-group sizes: nobody has so many */
-		return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit",
-				"an image has more than %d different aspects or sizes", NUMBERS_MOST);
-	if (VEC_PUSH(ctx, set->list, set->count, set->room) < 0)
-		return -SYB_E_NOMEM;
+	if (set->count == NUMBERS_MOST)
+		return syb_fail(d->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit",
+				"the image has more than %d different aspects or sizes", NUMBERS_MOST);
+	if (set->count == set->room) {
+		int64_t *list = arena_array(d->ctx, &d->arena, room, sizeof(*list));
+
+		if (!list)
+			return -SYB_E_NOMEM;
+		if (set->count)
+			memcpy(list, set->list, set->count * sizeof(*list));
+		set->list = list;
+		set->room = room;
+	}
 	memmove(&set->list[at + 1], &set->list[at], (set->count - at) * sizeof(*set->list));
 	set->list[at] = number;
 	set->count++;
@@ -122,19 +130,14 @@ int describe_bits(struct describer *d, const char *key, const void *bytes, uint6
 
 int describe_key(struct describer *d, const char *name, size_t len, const char *suffix, const char **out_key)
 {
-	int r;
-
 	if (len == 0 || *name == '[' || memchr(name, '\0', len) || memchr(name, '=', len) || memchr(name, '\n', len))
 		return syb_fail(d->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "props-unwritable",
-				"no property can be named after '%.*s'", len > 200 ? 200 : (int)len, name);
+				"'%.*s' cannot be the name of a property", len > 200 ? 200 : (int)len, name);
 	d->key.len = 0;
-	r = buf_add(d->ctx, &d->key, name, len);
-	if (r == 0)
-		r = buf_text(d->ctx, &d->key, suffix);
-	if (r == 0)
-		r = buf_char(d->ctx, &d->key, '\0');
+	TRY(buf_add(d->ctx, &d->key, name, len));
+	TRY(buf_printf(d->ctx, &d->key, "%s%c", suffix, '\0'));
 	*out_key = (const char *)d->key.ptr;
-	return r;
+	return 0;
 }
 
 int describe_value_key(struct describer *d, LLVMValueRef value, const char *suffix, const char **out_key)
@@ -153,7 +156,7 @@ int describe_flag(struct describer *d, LLVMValueRef value)
 	return describe_u32(d, key, 1);
 }
 
-/* ---- what writers want to know ---- */
+/* ---- helpers of writers ---- */
 
 int describe_need_aspects(struct describer *d)
 {
@@ -161,7 +164,7 @@ int describe_need_aspects(struct describer *d)
 		d->has_aspects = true;
 		aspects_init(&d->aspects, d->ctx, d->run->ir);
 	}
-	return d->aspects.r; /* it sticks */
+	return d->aspects.r;
 }
 
 int describe_name(struct describer *d, const struct requirer *from, const char **out_name)
@@ -170,7 +173,8 @@ int describe_name(struct describer *d, const struct requirer *from, const char *
 	const char *text = requirer_name(from, &len), *readable;
 	const char *name = arena_string(d->ctx, &d->arena, text ? text : "", len);
 
-	TRY(d->demangler ? 0 : demangler_new(d->ctx, &d->demangler));
+	if (!d->demangler)
+		TRY(demangler_new(d->ctx, &d->demangler));
 	if (!name)
 		return -SYB_E_NOMEM;
 	readable = demangle(d->demangler, name);
@@ -183,19 +187,16 @@ LLVMMetadataRef describe_metadata(const struct describer *d, LLVMValueRef functi
 	return shim_global_metadata(function, md_kind(d->run->ir, kind));
 }
 
-bool describe_attribute_number(struct describer *d, LLVMValueRef function, const char *name, uint32_t *out_number)
+bool describe_read_number(struct describer *d, const char *what, LLVMValueRef value, const char *name, struct text text,
+			  uint32_t *out_number)
 {
-	struct text text;
+	const struct subject subject = { .what = what, .value = value };
 	int64_t number;
 
-	text.ptr = ir_attribute(function, name, &text.len);
 	if (!text.ptr)
 		return false;
 	if (!text_number(text, 0, UINT32_MAX, &number)) {
-		struct subject subject = { .what = "function" };
-
-		subject.name = LLVMGetValueName2(function, &subject.name_len);
-		complain_value(d->run, &subject, name, text, "a number of 32 bits");
+		complain_value(d->run, &subject, name, text, "a 32-bit number");
 		return false;
 	}
 	*out_number = (uint32_t)number;
@@ -218,50 +219,43 @@ int describe_image(struct pass_run *run, const struct syb_postlink_opts *opts, c
 		   const struct spec_constants *constants, const char *target, struct syb_props_writer *props)
 {
 	static const struct spec_constants none;
-	struct describer d = { .run = run,
-			       .ctx = run->ctx,
-			       .opts = opts,
-			       .image = image,
-			       .constants = constants ? constants : &none,
-			       .target = target,
-			       .props = props,
-			       .spec = opts->dialect == SYB_DIALECT_SPEC };
-	int r = 0;
+	_cleanup_(end_describer) struct describer d = { .run = run,
+							.ctx = run->ctx,
+							.opts = opts,
+							.image = image,
+							.constants = constants ? constants : &none,
+							.target = target,
+							.props = props,
+							.spec = opts->dialect == SYB_DIALECT_SPEC };
 
-	for (size_t i = 0; i < ARRAY_SIZE(sets) && r == 0; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(sets); i++) {
 		if (!is_asked(&d, sets[i].asked))
 			continue;
 		d.set = sets[i].set;
 		d.begun = false;
-		if (sets[i].stands)
-			r = begin(&d);
-		if (r == 0)
-			r = sets[i].write(&d);
+		if (sets[i].always)
+			TRY(begin(&d));
+		TRY(sets[i].write(&d));
 	}
-	end_describer(&d);
-	return r;
+	return 0;
 }
 
 int describe_needs(struct pass_run *run, const struct syb_postlink_opts *opts, const struct image *image,
 		   struct syb_props_writer *props)
 {
 	struct image free = *image;
-	struct describer d = { .run = run,
-			       .ctx = run->ctx,
-			       .opts = opts,
-			       .image = &free,
-			       .props = props,
-			       .set = "SYCL/device requirements",
-			       .spec = true };
-	int r = begin(&d);
+	_cleanup_(end_describer) struct describer d = { .run = run,
+							.ctx = run->ctx,
+							.opts = opts,
+							.image = &free,
+							.props = props,
+							.set = "SYCL/device requirements",
+							.spec = true };
 
 	free.targets_differ = false;
-	if (r == 0)
-		r = describe_needed(&d);
+	TRY(begin(&d));
+	TRY(describe_needed(&d));
 	d.set = "SYCL/imported symbols";
 	d.begun = false;
-	if (r == 0)
-		r = describe_undefined(&d);
-	end_describer(&d);
-	return r;
+	return describe_undefined(&d);
 }

@@ -82,8 +82,7 @@ int describe_devicelib(struct describer *d)
 	uint32_t mask = 0;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f; f = LLVMGetNextFunction(f)) {
-		size_t len;
-		const char *name = LLVMGetValueName2(f, &len);
+		const char *name = ir_name(f);
 
 		if (LLVMIsDeclaration(f) && str_starts(name, prefix))
 			mask |= 1u << library_of(f, name + strlen(prefix));

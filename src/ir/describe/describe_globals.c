@@ -1,45 +1,21 @@
 /* ir/describe/describe_globals.c — sets about variables: device globals, host pipes, and the names behind unique ids.
  */
 #include "describe.h"
-#include "ir/properties/properties.h"
-
-/* Value of a string attribute; ptr NULL when it has none. */
-static struct text attribute_of(LLVMValueRef variable, const char *name)
-{
-	size_t count = shim_global_attribute_count(variable);
-	struct text key, value;
-
-	for (size_t i = 0; i < count; i++)
-		if (shim_global_attribute_at(variable, i, &key.ptr, &key.len, &value.ptr, &value.len) &&
-		    text_is(key, name))
-			return value.ptr ? value : (struct text){ "", 0 };
-	return (struct text){ NULL, 0 };
-}
-
-static bool has_attribute(LLVMValueRef variable, const char *name)
-{
-	return attribute_of(variable, name).ptr != NULL;
-}
-
-static bool is_device_global(LLVMValueRef variable)
-{
-	return has_attribute(variable, "sycl-device-global-size");
-}
 
 static bool has_image_scope(LLVMValueRef variable)
 {
-	struct text value = attribute_of(variable, "sycl-device-image-scope");
+	struct text value = ir_variable_attribute(variable, "sycl-device-image-scope");
 
 	return value.ptr && !text_is(value, "false");
 }
 
 bool describe_is_exported_global(LLVMValueRef variable)
 {
-	return is_device_global(variable) && !LLVMIsDeclaration(variable) &&
+	return ir_variable_attribute(variable, "sycl-device-global-size").ptr && !LLVMIsDeclaration(variable) &&
 	       LLVMGetLinkage(variable) == LLVMExternalLinkage && !has_image_scope(variable);
 }
 
-/* Declarations have no attributes: the type tells. */
+/* Declarations have no attributes, so the type decides. */
 bool describe_is_imported_global(LLVMValueRef variable)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(variable);
@@ -51,57 +27,50 @@ bool describe_is_imported_global(LLVMValueRef variable)
 	return name && strstr(name, "device_global");
 }
 
-/* Unique id + suffix; the name of the variable stands for an id that nobody gave. */
+/* Unique id + suffix; a variable without an id has its name. */
 static int id_key(struct describer *d, LLVMValueRef variable, const char *suffix, const char **out_key)
 {
-	struct text id = attribute_of(variable, "sycl-unique-id");
+	struct text id = ir_variable_attribute(variable, "sycl-unique-id");
 
-	if (id.ptr && id.len)
-		return describe_key(d, id.ptr, id.len, suffix, out_key);
-	return describe_value_key(d, variable, suffix, out_key);
+	return id.len ? describe_key(d, id.ptr, id.len, suffix, out_key)
+		      : describe_value_key(d, variable, suffix, out_key);
 }
 
-static uint32_t size_of(struct describer *d, LLVMValueRef variable, const char *attribute)
+static int write_size(struct describer *d, LLVMValueRef variable, const char *attribute)
 {
-	struct text value = attribute_of(variable, attribute);
-	struct subject subject = { .what = "variable" };
-	int64_t size = 0;
+	uint32_t size = 0;
 
-	if (value.ptr && !text_number(value, 0, UINT32_MAX, &size)) {
-		subject.name = LLVMGetValueName2(variable, &subject.name_len);
-		complain_value(d->run, &subject, attribute, value, "a number of 32 bits");
-	}
-	return (uint32_t)size;
+	(void)describe_read_number(d, "variable", variable, attribute, ir_variable_attribute(variable, attribute),
+				   &size);
+	d->bytes.len = 0;
+	return buf_u32(d->ctx, &d->bytes, size);
 }
 
 static int write_device_global(struct describer *d, LLVMValueRef variable)
 {
 	const char *key = NULL;
 
-	d->bytes.len = 0;
-	TRY(buf_u32(d->ctx, &d->bytes, size_of(d, variable, "sycl-device-global-size")));
+	TRY(write_size(d, variable, "sycl-device-global-size"));
 	TRY(buf_u32(d->ctx, &d->bytes, has_image_scope(variable)));
 	TRY(id_key(d, variable, "", &key));
-	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	return describe_buffer(d, key);
 }
 
 static int write_host_pipe(struct describer *d, LLVMValueRef variable)
 {
 	const char *key = NULL;
 
-	d->bytes.len = 0;
-	TRY(buf_u32(d->ctx, &d->bytes, size_of(d, variable, "sycl-host-pipe-size")));
+	TRY(write_size(d, variable, "sycl-host-pipe-size"));
 	TRY(id_key(d, variable, "", &key));
-	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	return describe_buffer(d, key);
 }
 
 static int write_global_id(struct describer *d, LLVMValueRef variable)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(variable, &len), *key;
+	const char *key;
 
 	TRY(id_key(d, variable, "@global_id_mapping", &key));
-	return describe_bytes(d, key, name, len);
+	return describe_bytes(d, key, ir_name(variable), strlen(ir_name(variable)));
 }
 
 typedef int write_fn(struct describer *d, LLVMValueRef variable);
@@ -109,7 +78,7 @@ typedef int write_fn(struct describer *d, LLVMValueRef variable);
 static int each_with(struct describer *d, const char *attribute, write_fn *write)
 {
 	for (LLVMValueRef v = LLVMGetFirstGlobal(d->image->module); v; v = LLVMGetNextGlobal(v))
-		if (has_attribute(v, attribute))
+		if (ir_variable_attribute(v, attribute).ptr)
 			TRY(write(d, v));
 	return 0;
 }

@@ -70,13 +70,13 @@ static int write_fact(struct describer *d, LLVMValueRef kernel, size_t fact)
 		return 0;
 	TRY(describe_value_key(d, kernel, facts[fact].suffix, &key));
 	if (facts[fact].form == FACT_LIST)
-		return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
-	if (d->spec) /* has byte arrays in this set, whatever the fact */
+		return describe_buffer(d, key);
+	if (d->spec) /* this set has byte arrays only */
 		return describe_bytes(d, key, d->bytes.ptr, sizeof(uint32_t));
 	return shim_integer(shim_node_at(node, 0), &value) ? describe_u32(d, key, describe_in_u32(value)) : 0;
 }
 
-/* The first parameter with that attribute; false: none has it. */
+/* The first parameter with the attribute; false when there is none. */
 static bool find_parameter(LLVMValueRef kernel, const char *attribute, uint32_t *out_place)
 {
 	unsigned count = LLVMCountParams(kernel);
@@ -89,7 +89,7 @@ static bool find_parameter(LLVMValueRef kernel, const char *attribute, uint32_t 
 	return false;
 }
 
-/* The argument that points to emulated specialization constants: who launches the kernel does not know it. */
+/* The argument that points to emulated specialization constants, which callers do not know of. */
 static int write_spec_arg(struct describer *d, LLVMValueRef kernel)
 {
 	const char *key = NULL;
@@ -102,7 +102,7 @@ static int write_spec_arg(struct describer *d, LLVMValueRef kernel)
 		return describe_u32(d, key, place);
 	d->bytes.len = 0;
 	TRY(buf_u32(d->ctx, &d->bytes, place));
-	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	return describe_buffer(d, key);
 }
 
 static int write_facts(struct describer *d, LLVMValueRef kernel)
@@ -146,7 +146,7 @@ static bool is_pair(LLVMMetadataRef node)
 	       shim_string(shim_node_at(node, 1), &len);
 }
 
-/* {registered name, kernel}; pairs about kernels of other images are passed over. */
+/* {registered name, kernel}; pairs about kernels of other images are skipped. */
 static int write_pair(struct describer *d, LLVMMetadataRef pair)
 {
 	size_t name_len, kernel_len;

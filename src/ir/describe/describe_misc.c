@@ -7,7 +7,7 @@
 
 /* ---- misc properties ---- */
 
-/* Explicit SIMD is a matter of whole images; one with both kinds of code (mixed) says nothing about it. */
+/* Only an image whose entry points are all explicit SIMD code states that; one with both kinds of code is mixed. */
 static void find_esimd(const struct describer *d, bool *out_all, bool *out_mixed)
 {
 	size_t count = 0;
@@ -18,18 +18,20 @@ static void find_esimd(const struct describer *d, bool *out_all, bool *out_mixed
 	*out_mixed = count > 0 && !*out_all;
 }
 
-/* The first entry point with the attribute speaks for all: those of an image agree. */
+/* Of the first entry point with the attribute: those of an image agree. */
 static int write_attribute(struct describer *d, const char *attribute, const char *key)
 {
-	size_t len;
 	uint32_t number;
 
 	for (size_t i = 0; i < d->image->entry_count; i++) {
-		if (!ir_attribute(d->image->entries[i], attribute, &len))
+		struct text text = { NULL, 0 };
+
+		text.ptr = ir_attribute(d->image->entries[i], attribute, &text.len);
+		if (!text.ptr)
 			continue;
-		return describe_attribute_number(d, d->image->entries[i], attribute, &number)
-			       ? describe_u32(d, key, number)
-			       : 0;
+		if (!describe_read_number(d, "function", d->image->entries[i], attribute, text, &number))
+			return 0;
+		return describe_u32(d, key, number);
 	}
 	return 0;
 }
@@ -72,28 +74,19 @@ int describe_misc(struct describer *d)
 
 /* ---- virtual functions ---- */
 
-struct names {
-	struct hash index;
-	const struct hash_slot **sorted;
-};
-
-/* Names of a comma list that are not there yet. */
-static int add_names(struct describer *d, struct names *names, const char *text, size_t len)
+/* Add the names of a comma list. */
+static int add_names(struct describer *d, struct hash *names, struct text list)
 {
 	size_t *stored;
 	bool found;
-	int r = 0;
 
-	while (len > 0 && r == 0) {
-		const char *comma = memchr(text, ',', len);
-		size_t one = comma ? (size_t)(comma - text) : len;
+	while (list.len) {
+		struct text name = text_cut(&list, ',');
 
-		if (one)
-			r = hash_put(d->ctx, &names->index, text, one, 0, &stored, &found);
-		text += one + (comma != NULL);
-		len -= one + (comma != NULL);
+		if (name.len)
+			TRY(hash_put(d->ctx, names, name.ptr, name.len, 0, &stored, &found));
 	}
-	return r;
+	return 0;
 }
 
 static int compare(const void *a, const void *b)
@@ -104,49 +97,40 @@ static int compare(const void *a, const void *b)
 	return order ? order : ORDER(x->len, y->len);
 }
 
-static int write_names(struct describer *d, struct names *names, const char *key)
+static int write_names(struct describer *d, const struct hash *names, const char *key)
 {
+	const struct hash_slot **sorted = arena_array(d->ctx, &d->arena, names->count + 1, sizeof(*sorted));
 	size_t count = 0;
 
-	if (names->index.count == 0)
-		return 0;
-	names->sorted = arena_array(d->ctx, &d->arena, names->index.count, sizeof(*names->sorted));
-	if (!names->sorted)
+	if (!sorted)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < names->index.room; i++)
-		if (names->index.slots[i].key)
-			names->sorted[count++] = &names->index.slots[i];
-	qsort(names->sorted, count, sizeof(*names->sorted), compare);
+	for (size_t i = 0; i < names->room; i++)
+		if (names->slots[i].key)
+			sorted[count++] = &names->slots[i];
+	qsort(sorted, count, sizeof(*sorted), compare);
 	d->bytes.len = 0;
 	for (size_t i = 0; i < count; i++) {
 		if (i)
 			TRY(buf_char(d->ctx, &d->bytes, ','));
-		TRY(buf_add(d->ctx, &d->bytes, names->sorted[i]->key, names->sorted[i]->len));
+		TRY(buf_add(d->ctx, &d->bytes, sorted[i]->key, sorted[i]->len));
 	}
-	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	return count ? describe_buffer(d, key) : 0;
 }
 
 int describe_virtual_functions(struct describer *d)
 {
-	struct names names = { 0 };
-	const char *text;
-	size_t len;
-	int r = 0;
+	_cleanup_(hash_free) struct hash names = { 0 };
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f)) {
-		text = LLVMIsDeclaration(f) ? NULL : ir_attribute(f, "indirectly-callable", &len);
-		if (text) { /* an image of virtual functions; it does not say whom they call */
-			hash_free(&names.index);
-			return describe_bytes(d, "virtual-functions-set", text, len);
-		}
-		text = ir_attribute(f, "calls-indirectly", &len);
-		if (text)
-			r = add_names(d, &names, text, len);
+	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f; f = LLVMGetNextFunction(f)) {
+		struct text set = { NULL, 0 }, called = { NULL, 0 };
+
+		set.ptr = LLVMIsDeclaration(f) ? NULL : ir_attribute(f, "indirectly-callable", &set.len);
+		if (set.ptr) /* an image of virtual functions does not state its calls */
+			return describe_bytes(d, "virtual-functions-set", set.ptr, set.len);
+		called.ptr = ir_attribute(f, "calls-indirectly", &called.len);
+		TRY(add_names(d, &names, called));
 	}
-	if (r == 0)
-		r = write_names(d, &names, "uses-virtual-functions-set");
-	hash_free(&names.index);
-	return r;
+	return write_names(d, &names, "uses-virtual-functions-set");
 }
 
 /* ---- specialization constants ---- */
@@ -162,30 +146,28 @@ int describe_spec_constants(struct describer *d)
 		for (size_t n = 0; n < c->list[i].triple_count * 3; n++)
 			TRY(buf_u32(d->ctx, &d->bytes, c->list[i].triples[n]));
 		TRY(describe_key(d, c->list[i].name, strlen(c->list[i].name), "", &key));
-		TRY(describe_bytes(d, key, d->bytes.ptr, d->bytes.len));
+		TRY(describe_buffer(d, key));
 	}
 	return 0;
 }
 
-/* One value of all for DPC++; the documents have one for each constant. */
+/* DPC++ has one value for all constants, the documents one for each. */
 int describe_spec_defaults(struct describer *d)
 {
 	const struct spec_constants *c = d->constants;
 	size_t at = 0;
-	int r = 0;
 
 	if (c->replaced || c->count == 0)
 		return 0;
 	if (!d->spec || !spec_constants_sizes_agree(c))
 		return describe_bytes(d, "all", c->defaults.ptr, c->defaults.len);
-	for (size_t i = 0; i < c->count && r == 0; i++) {
+	for (size_t i = 0; i < c->count; i++) {
 		size_t size = (size_t)spec_constant_size(&c->list[i]);
 		const char *key = NULL;
 
-		r = describe_key(d, c->list[i].name, strlen(c->list[i].name), "", &key);
-		if (r == 0)
-			r = describe_bytes(d, key, c->defaults.ptr + at, size);
+		TRY(describe_key(d, c->list[i].name, strlen(c->list[i].name), "", &key));
+		TRY(describe_bytes(d, key, c->defaults.ptr + at, size));
 		at += size;
 	}
-	return r;
+	return 0;
 }

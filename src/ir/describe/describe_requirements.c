@@ -9,13 +9,11 @@
 #include "base/order.h"
 #include "ir/properties/properties.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- functions ---- */
 
-/* A number, a pair of name and number, or a name: only a number needs no list of names. */
+/* A number, a pair of name and number, or a name; only the latter two need the module's names. */
 static int add_operand(struct describer *d, LLVMMetadataRef operand, struct number_set *out)
 {
 	int64_t number;
@@ -27,7 +25,7 @@ static int add_operand(struct describer *d, LLVMMetadataRef operand, struct numb
 	}
 	if (!aspects_of_operand(&d->aspects, operand, &number) || number < 0 || number > UINT32_MAX)
 		return 0;
-	return number_set_add(d->ctx, out, number);
+	return number_set_add(d, out, number);
 }
 
 static int add_property(struct describer *d, const struct requirer *from, struct number_set *out)
@@ -43,7 +41,7 @@ static int add_property(struct describer *d, const struct requirer *from, struct
 	TRY(d->aspects.r);
 	for (size_t i = 0; i < count; i++)
 		if (d->aspects.list[members[i]].number >= 0)
-			TRY(number_set_add(d->ctx, out, d->aspects.list[members[i]].number));
+			TRY(number_set_add(d, out, d->aspects.list[members[i]].number));
 	return 0;
 }
 
@@ -71,8 +69,8 @@ bool describe_sub_group_size(const struct describer *d, const struct requirer *f
 	return true;
 }
 
-/* Entry points with fixed targets ask for these and nothing else. Where all have them the image does. */
-static bool asks(const struct describer *d, LLVMValueRef entry)
+/* Entry points with fixed targets require these and nothing else; where all have the same, the image does. */
+static bool has_own_requirements(const struct describer *d, LLVMValueRef entry)
 {
 	return !d->image->targets_differ || (!shim_node_count(describe_metadata(d, entry, "sycl_fixed_targets")) &&
 					     !shim_node_count(describe_metadata(d, entry, "intel_fixed_targets")));
@@ -85,26 +83,23 @@ static int write_numbers(struct describer *d, const char *key, const struct numb
 	d->bytes.len = 0;
 	for (size_t i = 0; i < set->count; i++)
 		TRY(buf_u32(d->ctx, &d->bytes, (uint32_t)set->list[i]));
-	return describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
+	return describe_buffer(d, key);
 }
 
-/* The module's numbers of aspects, as files have them. */
+/* Aspects in the numbering of files. */
 static int write_exported(struct describer *d, const char *key, const struct number_set *set)
 {
 	struct number_set exported = { 0 };
-	int r = set->count ? describe_need_aspects(d) : 0;
 
-	for (size_t i = 0; i < set->count && r == 0; i++) {
+	if (set->count)
+		TRY(describe_need_aspects(d));
+	for (size_t i = 0; i < set->count; i++) {
 		uint32_t number;
 
-		r = aspects_export(&d->aspects, set->list[i], &number);
-		if (r == 0)
-			r = number_set_add(d->ctx, &exported, number);
+		TRY(aspects_export(&d->aspects, set->list[i], &number));
+		TRY(number_set_add(d, &exported, number));
 	}
-	if (r == 0)
-		r = write_numbers(d, key, &exported);
-	allocator_free(allocator_of(d->ctx), exported.list);
-	return r;
+	return write_numbers(d, key, &exported);
 }
 
 static int write_aspects(struct describer *d, const struct requirements *q)
@@ -120,34 +115,32 @@ bool describe_target_number(const struct describer *d, const char *target, int64
 	       text_number(text, 0, UINT32_MAX, out_number);
 }
 
-/* Numbers, where each target that is left has one. */
+/* Write numbers if each remaining target has one. */
 static int write_target_numbers(struct describer *d, const struct requirements *q, bool *out_done)
 {
 	struct number_set numbers = { 0 };
-	int r = describe_need_aspects(d);
 
-	*out_done = true;
-	for (size_t i = 0; i < d->image->fixed_target_count && r == 0 && *out_done; i++) {
+	TRY(describe_need_aspects(d));
+	for (size_t i = 0; i < d->image->fixed_target_count; i++) {
 		int64_t number;
 
 		if (!q->targets[i])
 			continue;
-		*out_done = describe_target_number(d, d->image->fixed_targets[i], &number) && number >= 0 &&
-			    number <= UINT32_MAX;
-		if (*out_done)
-			r = number_set_add(d->ctx, &numbers, number);
+		if (!describe_target_number(d, d->image->fixed_targets[i], &number) || number < 0 ||
+		    number > UINT32_MAX)
+			return 0;
+		TRY(number_set_add(d, &numbers, number));
 	}
-	if (r == 0 && *out_done)
-		r = write_exported(d, "fixed_target", &numbers);
-	allocator_free(allocator_of(d->ctx), numbers.list);
-	return r;
+	*out_done = true;
+	return write_exported(d, "fixed_target", &numbers);
 }
 
 static int write_targets(struct describer *d, const struct requirements *q)
 {
 	bool done = false;
 
-	TRY(d->spec ? 0 : write_target_numbers(d, q, &done));
+	if (!d->spec)
+		TRY(write_target_numbers(d, q, &done));
 	if (done)
 		return 0;
 	d->bytes.len = 0;
@@ -158,37 +151,40 @@ static int write_targets(struct describer *d, const struct requirements *q)
 			TRY(buf_char(d->ctx, &d->bytes, ','));
 		TRY(buf_text(d->ctx, &d->bytes, d->image->fixed_targets[i]));
 	}
-	return describe_bytes(d, "fixed_target", d->bytes.ptr, d->bytes.len);
+	return describe_buffer(d, "fixed_target");
 }
 
-/* The texts of all entry points, each once; they differ only where entry points were put together on demand. */
+/* The texts of all entry points, each once; they differ only where a plan joined entry points. */
 static int write_texts(struct describer *d, const char *key, const char *kind)
 {
-	struct hash seen = { 0 };
-	size_t len, *stored;
-	int r = 0;
+	_cleanup_(hash_free) struct hash seen = { 0 };
+	size_t *stored;
 
 	d->bytes.len = 0;
-	for (size_t e = 0; e < d->image->entry_count && r == 0; e++) {
-		bool counts = asks(d, d->image->entries[e]);
+	for (size_t e = 0; e < d->image->entry_count; e++) {
+		bool counts = has_own_requirements(d, d->image->entries[e]);
 		LLVMMetadataRef node = counts ? describe_metadata(d, d->image->entries[e], kind) : NULL;
 
-		for (size_t i = 0; i < shim_node_count(node) && r == 0; i++) {
-			const char *text = shim_string(shim_node_at(node, i), &len);
+		for (size_t i = 0; i < shim_node_count(node); i++) {
+			struct text text = text_of(shim_node_at(node, i));
 			bool found = true;
 
-			if (text && len)
-				r = hash_put(d->ctx, &seen, text, len, 0, &stored, &found);
-			if (r == 0 && !found && d->bytes.len)
-				r = buf_char(d->ctx, &d->bytes, ';');
-			if (r == 0 && !found)
-				r = buf_add(d->ctx, &d->bytes, text, len);
+			if (text.len)
+				TRY(hash_put(d->ctx, &seen, text.ptr, text.len, 0, &stored, &found));
+			if (!found && d->bytes.len)
+				TRY(buf_char(d->ctx, &d->bytes, ';'));
+			if (!found)
+				TRY(buf_add(d->ctx, &d->bytes, text.ptr, text.len));
 		}
 	}
-	hash_free(&seen);
-	if (r == 0 && d->bytes.len)
-		r = describe_bytes(d, key, d->bytes.ptr, d->bytes.len);
-	return r;
+	return d->bytes.len ? describe_buffer(d, key) : 0;
+}
+
+/* Of all entry points. */
+static int write_matrices(struct describer *d)
+{
+	TRY(write_texts(d, "joint_matrix", "sycl_joint_matrix"));
+	return write_texts(d, "joint_matrix_mad", "sycl_joint_matrix_mad");
 }
 
 static int write_sub_group_sizes(struct describer *d, const struct requirements *q)
@@ -202,7 +198,7 @@ static int write_sub_group_sizes(struct describer *d, const struct requirements 
 	for (size_t i = 0; i < d->image->entry_count; i++) {
 		const struct requirer entry = { .function = d->image->entries[i] };
 
-		if (asks(d, entry.function) && describe_sub_group_size(d, &entry, &size))
+		if (has_own_requirements(d, entry.function) && describe_sub_group_size(d, &entry, &size))
 			return describe_u32(d, "reqd_sub_group_size", size);
 	}
 	return describe_u32(d, "reqd_sub_group_size", (uint32_t)q->sub_group_sizes.list[0]);
@@ -218,7 +214,7 @@ static bool same_numbers(LLVMMetadataRef a, LLVMMetadataRef b)
 	return same;
 }
 
-/* Entry points that a plan put together may not. */
+/* Entry points that a plan joined may differ. */
 static bool entries_agree(const struct describer *d, const char *kind)
 {
 	LLVMMetadataRef first = NULL;
@@ -227,7 +223,7 @@ static bool entries_agree(const struct describer *d, const char *kind)
 	for (size_t i = 0, asked = 0; i < d->image->entry_count && agree; i++) {
 		LLVMMetadataRef node = describe_metadata(d, d->image->entries[i], kind);
 
-		if (!asks(d, d->image->entries[i]))
+		if (!has_own_requirements(d, d->image->entries[i]))
 			continue;
 		if (asked++ == 0)
 			first = node;
@@ -236,13 +232,13 @@ static bool entries_agree(const struct describer *d, const char *kind)
 	return agree;
 }
 
-/* The first entry point that has the metadata speaks for all: those of an image agree, or it does no harm. */
+/* Of the first entry point that has it: those of an image agree, or the difference does no harm. */
 static LLVMMetadataRef first_metadata(const struct describer *d, const char *kind)
 {
 	LLVMMetadataRef node = NULL;
 
 	for (size_t i = 0; i < d->image->entry_count && shim_node_count(node) == 0; i++)
-		if (asks(d, d->image->entries[i]))
+		if (has_own_requirements(d, d->image->entries[i]))
 			node = describe_metadata(d, d->image->entries[i], kind);
 	return node;
 }
@@ -257,9 +253,7 @@ static int write_work_group_size(struct describer *d)
 	for (size_t i = 0; i < shim_node_count(node); i++)
 		if (shim_integer(shim_node_at(node, i), &size))
 			TRY(buf_u64(d->ctx, &d->bytes, (uint64_t)size));
-	if (d->bytes.len)
-		TRY(describe_bytes(d, "reqd_work_group_size_uint64_t", d->bytes.ptr, d->bytes.len));
-	return 0;
+	return d->bytes.len ? describe_buffer(d, "reqd_work_group_size_uint64_t") : 0;
 }
 
 static int write_num_dim(struct describer *d)
@@ -279,14 +273,14 @@ static int add_function(struct describer *d, const struct requirer *from, struct
 
 	TRY(describe_function_aspects(d, from, &q->aspects));
 	if (describe_sub_group_size(d, from, &size))
-		TRY(number_set_add(d->ctx, &q->sub_group_sizes, size));
+		TRY(number_set_add(d, &q->sub_group_sizes, size));
 	return 0;
 }
 
 static int collect(struct describer *d, struct requirements *q)
 {
 	for (size_t i = 0; i < d->image->entry_count; i++)
-		if (asks(d, d->image->entries[i]))
+		if (has_own_requirements(d, d->image->entries[i]))
 			TRY(add_function(d, &(struct requirer){ .function = d->image->entries[i] }, q));
 	return 0;
 }
@@ -297,8 +291,7 @@ static int write_features(struct describer *d, struct requirements *q)
 	if (!d->image->targets_differ)
 		TRY(external_checks(d, q));
 	TRY(write_aspects(d, q));
-	TRY(write_texts(d, "joint_matrix", "sycl_joint_matrix"));
-	TRY(write_texts(d, "joint_matrix_mad", "sycl_joint_matrix_mad"));
+	TRY(write_matrices(d));
 	TRY(write_sub_group_sizes(d, q));
 	TRY(write_work_group_size(d));
 	return write_num_dim(d);
@@ -311,88 +304,60 @@ static int write_fixed(struct describer *d, struct requirements *q)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < d->image->fixed_target_count; i++)
 		q->targets[i] = true;
-	if (!d->image->targets_differ)
+	if (!d->image->targets_differ) {
 		TRY(external_checks(d, q));
-	if (!d->image->targets_differ)
 		TRY(write_aspects(d, q));
+	}
 	return write_targets(d, q);
 }
 
 /* ---- fixed targets of called functions ---- */
 
-enum { CALLED_TARGETS_MOST = 1024 }; /* different ones; they are compared in pairs */
+enum { CALLED_TARGETS_MOST = 1024 }; /* they are compared in pairs */
 
-/* A name, or a number: by the name of the aspect, else in digits. NULL: it says nothing. */
-static int read_target(struct describer *d, LLVMMetadataRef operand, const char **out_name)
+static int add_function_targets(struct describer *d, const struct requirer *from, struct image *called)
 {
-	size_t len;
-	const char *name = shim_string(shim_is_node(operand) ? shim_node_at(operand, 0) : operand, &len);
-	char digits[24];
-	int64_t number;
+	for (int k = REQUIRES_SYCL_TARGETS; k <= REQUIRES_INTEL_TARGETS; k++) {
+		LLVMMetadataRef node = requirer_metadata(d->run->ir, from, (enum requirer_kind)k);
 
-	*out_name = NULL;
-	if (!name && !aspects_of_operand(&d->aspects, operand, &number))
-		return 0;
-	if (!name) {
-		size_t index = aspects_index(&d->aspects, number);
+		for (size_t i = 0; i < shim_node_count(node); i++) {
+			const char *name;
+			bool found = false;
 
-		if (d->aspects.r < 0)
-			return d->aspects.r;
-		name = d->aspects.list[index].name;
-		snprintf(digits, sizeof(digits), "%" PRId64, number);
-		name = name ? name : digits;
-		len = strlen(name);
-	}
-	*out_name = arena_string(d->ctx, &d->arena, name, len);
-	return *out_name ? 0 : -SYB_E_NOMEM;
-}
-
-static int add_targets(struct describer *d, LLVMMetadataRef node, const char **names, size_t *count)
-{
-	for (size_t i = 0; i < shim_node_count(node); i++) {
-		const char *name;
-		bool found = false;
-
-		TRY(read_target(d, shim_node_at(node, i), &name));
-		for (size_t k = 0; k < *count && name && !found; k++)
-			found = str_eq(names[k], name);
-		if (!name || found)
-			continue;
-		if (*count == CALLED_TARGETS_MOST)
-			return syb_fail(d->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many fixed targets");
-		names[(*count)++] = name;
+			TRY(aspects_target_name(&d->aspects, shim_node_at(node, i), &name));
+			for (size_t n = 0; n < called->fixed_target_count && name && !found; n++)
+				found = str_eq(called->fixed_targets[n], name);
+			if (!name || found)
+				continue;
+			if (called->fixed_target_count == CALLED_TARGETS_MOST)
+				return syb_fail(d->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "too many fixed targets");
+			called->fixed_targets[called->fixed_target_count++] = name;
+		}
 	}
 	return 0;
 }
 
-static int add_function_targets(struct describer *d, const struct requirer *from, const char **names, size_t *count)
-{
-	TRY(add_targets(d, requirer_metadata(d->run->ir, from, REQUIRES_SYCL_TARGETS), names, count));
-	return add_targets(d, requirer_metadata(d->run->ir, from, REQUIRES_INTEL_TARGETS), names, count);
-}
-
-/* Kernels that were not compiled for certain targets may call functions that were. */
+/* Kernels without fixed targets may call functions that have some. */
 static int write_called_targets(struct describer *d)
 {
 	const struct image *image = d->image;
 	struct requirements q = { 0 };
 	struct image called = *image;
-	int r = describe_need_aspects(d);
+	int r;
 
+	TRY(describe_need_aspects(d));
 	called.fixed_targets = arena_array(d->ctx, &d->arena, CALLED_TARGETS_MOST, sizeof(*called.fixed_targets));
 	if (!called.fixed_targets)
 		return -SYB_E_NOMEM;
-	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f && r == 0; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(image->module); f; f = LLVMGetNextFunction(f)) {
 		LLVMMetadataRef list = requirers_of(d->run->ir, f);
 
-		r = add_function_targets(d, &(struct requirer){ .function = f }, called.fixed_targets,
-					 &called.fixed_target_count);
-		for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
-			r = add_function_targets(d, &(struct requirer){ .listed = shim_node_at(list, i) },
-						 called.fixed_targets, &called.fixed_target_count);
+		TRY(add_function_targets(d, &(struct requirer){ .function = f }, &called));
+		for (size_t i = 0; i < shim_node_count(list); i++)
+			TRY(add_function_targets(d, &(struct requirer){ .listed = shim_node_at(list, i) }, &called));
 	}
-	if (r < 0 || called.fixed_target_count == 0)
-		return r;
+	if (called.fixed_target_count == 0)
+		return 0;
 	qsort(called.fixed_targets, called.fixed_target_count, sizeof(*called.fixed_targets), order_texts);
 	called.targets_differ = true; /* the kernels' own requirements are already written */
 	d->image = &called;
@@ -401,10 +366,10 @@ static int write_called_targets(struct describer *d)
 	return r;
 }
 
-/* ---- what code needs, whatever was promised ---- */
+/* ---- requirements of the code, whatever the fixed targets are ---- */
 
-/* Entry points with different ones may be in one image: the form that has room for several, and cannot be taken for
- * another one when all three dimensions are there. */
+/* An image may have entry points with different sizes, so the form for several is written. It is unambiguous when all
+ * three dimensions are stated. */
 static int write_all_work_group_sizes(struct describer *d)
 {
 	enum { DIMS = 3 };
@@ -424,9 +389,7 @@ static int write_all_work_group_sizes(struct describer *d)
 			TRY(buf_u32(d->ctx, &d->bytes, describe_in_u32(size)));
 		}
 	}
-	if (d->bytes.len)
-		TRY(describe_bytes(d, "reqd_work_group_size", d->bytes.ptr, d->bytes.len));
-	return 0;
+	return d->bytes.len ? describe_buffer(d, "reqd_work_group_size") : 0;
 }
 
 /* A function, and those that were inlined into it. */
@@ -440,42 +403,29 @@ static int add_inlined(struct describer *d, LLVMValueRef function, struct requir
 	return 0;
 }
 
-/* All functions of the image are asked: a kernel does not know what others need that were linked to it. */
+/* Asks all functions of the image: a kernel's metadata does not cover functions that were linked to it. */
 int describe_needed(struct describer *d)
 {
 	struct requirements q = { 0 };
-	int r = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f && r == 0; f = LLVMGetNextFunction(f))
+	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
-			r = add_inlined(d, f, &q);
-	if (r == 0)
-		r = write_exported(d, "aspects", &q.aspects);
-	if (r == 0)
-		r = write_texts(d, "joint_matrix", "sycl_joint_matrix");
-	if (r == 0)
-		r = write_texts(d, "joint_matrix_mad", "sycl_joint_matrix_mad");
-	if (r == 0 && q.sub_group_sizes.count && !d->image->esimd) /* see requirements.c of src/package */
-		r = write_numbers(d, "reqd_sub_group_size", &q.sub_group_sizes);
-	if (r == 0)
-		r = write_all_work_group_sizes(d);
-	allocator_free(allocator_of(d->ctx), q.aspects.list);
-	allocator_free(allocator_of(d->ctx), q.sub_group_sizes.list);
-	return r;
+			TRY(add_inlined(d, f, &q));
+	TRY(write_exported(d, "aspects", &q.aspects));
+	TRY(write_matrices(d));
+	if (q.sub_group_sizes.count && !d->image->esimd) /* see requirements.c of src/package */
+		TRY(write_numbers(d, "reqd_sub_group_size", &q.sub_group_sizes));
+	return write_all_work_group_sizes(d);
 }
 
 int describe_requirements(struct describer *d)
 {
 	const struct image *image = d->image;
 	struct requirements q = { 0 };
-	/* entry points that were put together though their targets differ: each asks for what is its own */
-	int r = image->targets_differ || !image->fixed_target_count ? write_features(d, &q) : 0;
 
-	if (r == 0)
-		r = image->fixed_target_count ? write_fixed(d, &q) : write_called_targets(d);
-	if (r == 0 && d->target)
-		r = describe_bytes(d, "compile_target", d->target, strlen(d->target));
-	allocator_free(allocator_of(d->ctx), q.aspects.list);
-	allocator_free(allocator_of(d->ctx), q.sub_group_sizes.list);
-	return r;
+	/* where targets differ, each entry point states its own requirements */
+	if (image->targets_differ || !image->fixed_target_count)
+		TRY(write_features(d, &q));
+	TRY(image->fixed_target_count ? write_fixed(d, &q) : write_called_targets(d));
+	return d->target ? describe_bytes(d, "compile_target", d->target, strlen(d->target)) : 0;
 }

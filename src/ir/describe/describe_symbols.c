@@ -5,12 +5,10 @@ enum { SPIR_FUNC_CALL = 75 };
 
 static bool is_exported(const struct describer *d, LLVMValueRef function)
 {
-	size_t len;
-
 	if (d->image->lib != LIB_NONE)
 		return true;
 	return LLVMGetFunctionCallConv(function) == SPIR_FUNC_CALL &&
-	       !ir_attribute(function, "indirectly-callable", &len); /* these are linked by their sets */
+	       !ir_has(function, "indirectly-callable"); /* these are linked by their sets */
 }
 
 int describe_exports(struct describer *d)

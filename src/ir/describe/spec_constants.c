@@ -19,8 +19,7 @@ enum { ARG_NAME, ARG_VARIABLE, ARG_BUFFER, ARG_COUNT, ARG_ELEMENT = ARG_COUNT, A
 
 static bool is_asked(LLVMValueRef function)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(function, &len);
+	const char *name = ir_name(function);
 
 	return LLVMIsDeclaration(function) &&
 	       (str_starts(name, "_Z37__sycl_getScalar2020SpecConstantValue") ||
@@ -39,9 +38,7 @@ bool spec_constants_used(const struct image *image)
 
 static const char *function_of(LLVMValueRef instruction)
 {
-	size_t len;
-
-	return LLVMGetValueName2(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)), &len);
+	return ir_name(ir_function_of(instruction));
 }
 
 static int complain_call(struct specs *specs, LLVMValueRef call, const char *problem)
@@ -155,7 +152,7 @@ static int add_spec(struct specs *specs, struct spec *spec, LLVMValueRef variabl
 		*out_spec = *at;
 		return specs->list[*at].type == spec->type
 			       ? 0
-			       : complain_call(specs, call, "wants another type than a call before it");
+			       : complain_call(specs, call, "asks for another type than an earlier call");
 	}
 	TRY(spec_read_type(specs, spec, function_of(call)));
 	TRY(spec_read_default(specs, spec, variable, function_of(call)));
@@ -176,14 +173,14 @@ static int read_arguments(struct specs *specs, struct spec_call *call)
 	struct spec spec = { 0 };
 
 	if (!name || !constant_text(name, &spec.name) || spec.name.len == 0)
-		return complain_call(specs, call->call, "has no name that is known");
+		return complain_call(specs, call->call, "has a name that is not a constant string");
 	if (!variable)
-		return complain_call(specs, call->call, "has no specialization_id that is known");
+		return complain_call(specs, call->call, "has a specialization_id that is not a constant variable");
 	if (buffer != LLVMPointerTypeKind)
-		return complain_call(specs, call->call, "has a buffer that is no pointer");
+		return complain_call(specs, call->call, "has a buffer argument that is not a pointer");
 	spec.type = read_form(call, variable);
 	if (!spec.type)
-		return complain_call(specs, call->call, "has a result that is not known");
+		return complain_call(specs, call->call, "has an unknown result type");
 	TRY(add_spec(specs, &spec, variable, call->call, &call->spec));
 	TRY(note_variable(specs, constant_variable(name)));
 	return note_variable(specs, variable);
@@ -196,25 +193,24 @@ static int check_arguments(struct specs *specs, const struct spec_call *call)
 	LLVMTypeRef type = LLVMTypeOf(instruction);
 
 	if (LLVMGetNumArgOperands(instruction) != call->first + (call->element ? ARG_ALLOCA_COUNT : ARG_COUNT))
-		return complain_call(specs, instruction, "has not the arguments it should have");
+		return complain_call(specs, instruction, "has the wrong number of arguments");
 	if (call->element && (LLVMGetTypeKind(type) != LLVMPointerTypeKind || !LLVMTypeIsSized(call->element) ||
 			      !LLVMIsAConstantInt(LLVMGetOperand(instruction, ARG_ALIGN)) ||
 			      LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(instruction, ARG_ALIGN))) > 64))
-		return complain_call(specs, instruction, "allocates memory and has not the arguments for it");
+		return complain_call(specs, instruction, "allocates memory with invalid arguments");
 	if (call->first && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(instruction, 0))) != LLVMPointerTypeKind)
-		return complain_call(specs, instruction, "has no place for its result");
+		return complain_call(specs, instruction, "has no pointer to its result");
 	return 0;
 }
 
 static int read_call(struct specs *specs, LLVMValueRef instruction)
 {
 	struct spec_call call = { .call = instruction };
-	size_t len;
 
 	call.first = LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
-	if (str_starts(LLVMGetValueName2(LLVMGetCalledValue(instruction), &len), alloca_function)) {
+	if (str_starts(ir_name(LLVMGetCalledValue(instruction)), alloca_function)) {
 		if (LLVMGetNumArgOperands(instruction) <= ARG_ELEMENT)
-			return complain_call(specs, instruction, "has not the arguments it should have");
+			return complain_call(specs, instruction, "has the wrong number of arguments");
 		call.element = LLVMTypeOf(LLVMGetOperand(instruction, ARG_ELEMENT));
 	}
 	TRY(check_arguments(specs, &call));
@@ -251,16 +247,13 @@ static int find_in_function(struct specs *specs, LLVMValueRef function)
 
 static void check_uses(struct specs *specs, LLVMValueRef function)
 {
-	size_t len;
-
 	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 
 		if (LLVMIsAInstruction(user) && is_call(user) && LLVMGetCalledValue(user) == function)
 			continue;
-		specs->result =
-			syb_fail(specs->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
-				 "'%s' is used by something else than a call", LLVMGetValueName2(function, &len));
+		specs->result = syb_fail(specs->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
+					 "the address of '%s' is used; only calls are supported", ir_name(function));
 		return;
 	}
 }
@@ -362,8 +355,8 @@ static bool has_buffer(struct specs *specs, const struct spec_call *call, const 
 		return true;
 	if (!specs->run->opts.without_warnings)
 		syb_report(specs->run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "spec-constant-buffer",
-			   "function '%s': there is no buffer for specialization constant '%.*s'; "
-			   "it has its default value",
+			   "function '%s': specialization constant '%.*s' has no buffer and "
+			   "keeps its default value",
 			   function_of(call->call), (int)spec->name.len, spec->name.ptr);
 	return false;
 }
@@ -525,20 +518,18 @@ static int collect_defaults(struct specs *specs, struct syb_bytes *out)
 static int state_constants(struct specs *specs, struct spec_constants *out)
 {
 	struct pass_run *run = specs->run;
-	int r = collect_defaults(specs, &out->defaults);
 
+	TRY(collect_defaults(specs, &out->defaults));
 	out->list = arena_array(run->ctx, &run->arena, specs->count + 1, sizeof(*out->list));
 	if (!out->list)
-		r = -SYB_E_NOMEM;
-	for (size_t i = 0; i < specs->count && r == 0; i++) {
-		r = describe(specs, &specs->list[i], &out->list[i]);
-		if (r == 0)
-			r = add_constant(specs, &out->list[i]);
-		if (r == 0)
-			r = add_default(specs, &specs->list[i]);
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < specs->count; i++) {
+		TRY(describe(specs, &specs->list[i], &out->list[i]));
+		TRY(add_constant(specs, &out->list[i]));
+		TRY(add_default(specs, &specs->list[i]));
 	}
 	out->count = specs->count;
-	return r;
+	return 0;
 }
 
 /* ---- all of it ---- */
@@ -570,7 +561,7 @@ int spec_constants_lower(struct pass_run *run, struct image *image, enum spec_lo
 	TRY(find_calls(&specs));
 	if (how != SPEC_DEFAULTS && specs.call_count && shim_named_count(image->module, SPEC_CONSTANTS_NAME))
 		return syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-call",
-				"the module has specialization constants with numbers already, and calls for others");
+				"the module has both numbered specialization constants and calls for others");
 	if (how == SPEC_EMULATION)
 		spec_emulation_layout(&specs);
 	else

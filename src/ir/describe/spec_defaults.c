@@ -91,8 +91,8 @@ int spec_read_type(struct specs *specs, struct spec *spec, const char *function)
 
 	if (!LLVMTypeIsSized(spec->type) || !can_be_constant(spec->type, 0))
 		return syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-type",
-				"function '%s': specialization constant '%.*s' is of a type that no constant has",
-				function, (int)spec->name.len, spec->name.ptr);
+				"function '%s': specialization constant '%.*s' has an unsupported type", function,
+				(int)spec->name.len, spec->name.ptr);
 	count = spec_leaf_count(spec->type);
 	size = LLVMABISizeOfType(specs->layout, spec->type);
 	if (count > SPEC_LEAVES_MOST || size > SPEC_SIZE_MOST)
@@ -190,13 +190,11 @@ int spec_read_default(struct specs *specs, struct spec *spec, LLVMValueRef varia
 	if (!spec->bytes || !spec->known)
 		return -SYB_E_NOMEM;
 	if (!value || size < spec->size || !put_constant(specs, spec, value, 0, 0)) {
-		size_t len;
-
 		return syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-default",
-				"function '%s': variable '%s' %s", function, LLVMGetValueName2(variable, &len),
-				!value              ? "has no default value for a specialization constant"
+				"function '%s': variable '%s' %s", function, ir_name(variable),
+				!value              ? "has no default value for its specialization constant"
 				: size < spec->size ? "is smaller than its specialization constant"
-						    : "has a default value that is not made of numbers");
+						    : "has a default value that does not consist of numbers");
 	}
 	mark_undef(spec);
 	return 0;
@@ -216,7 +214,7 @@ int spec_add_bytes(struct specs *specs, LLVMValueRef constant, struct buf *bytes
 		return -SYB_E_NOMEM;
 	if (!put_constant(specs, &spec, constant, 0, 0))
 		return syb_fail(run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "spec-constant-metadata",
-				"a default value of a specialization constant is not made of numbers");
+				"a default value of a specialization constant does not consist of numbers");
 	return buf_add(run->ctx, bytes, spec.bytes, size);
 }
 
@@ -243,7 +241,6 @@ static int make_constant(struct specs *specs, const struct spec *spec, LLVMTypeR
 	struct pass_run *run = specs->run;
 	unsigned count = spec_member_count(type);
 	LLVMValueRef *members;
-	int r = 0;
 
 	if (!spec_is_composite(type)) {
 		const struct spec_leaf *leaf = &spec->leaves[(*cursor)++];
@@ -256,10 +253,10 @@ static int make_constant(struct specs *specs, const struct spec *spec, LLVMTypeR
 		return 0;
 	}
 	members = arena_array(run->ctx, &run->arena, count, sizeof(*members));
-	for (unsigned i = 0; members && i < count && r == 0; i++)
-		r = make_constant(specs, spec, ir_part_type(type, i), cursor, &members[i]);
-	if (!members || r < 0)
+	if (!members)
 		return -SYB_E_NOMEM;
+	for (unsigned i = 0; i < count; i++)
+		TRY(make_constant(specs, spec, ir_part_type(type, i), cursor, &members[i]));
 	if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
 		*out_value = LLVMConstNamedStruct(type, members, count);
 	else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)

@@ -18,20 +18,11 @@ static const char *letters(LLVMTypeRef type)
 		return "f";
 	case LLVMDoubleTypeKind:
 		return "d";
-	default:
-		break;
+	default: {
+		unsigned width = LLVMGetIntTypeWidth(type);
+
+		return width == 1 ? "b" : width == 8 ? "a" : width == 16 ? "s" : width == 32 ? "i" : "x";
 	}
-	switch (LLVMGetIntTypeWidth(type)) {
-	case 1:
-		return "b";
-	case 8:
-		return "a";
-	case 16:
-		return "s";
-	case 32:
-		return "i";
-	default:
-		return "x";
 	}
 }
 
@@ -39,22 +30,21 @@ static int mangle(struct specs *specs, LLVMTypeRef type)
 {
 	struct syb_ctx *ctx = specs->run->ctx;
 	struct buf *name = &specs->name;
-	int r;
 
 	switch (LLVMGetTypeKind(type)) {
 	case LLVMVectorTypeKind:
-		r = buf_printf(ctx, name, "Dv%u_", LLVMGetVectorSize(type));
-		return r < 0 ? r : mangle(specs, LLVMGetElementType(type));
+		TRY(buf_printf(ctx, name, "Dv%u_", LLVMGetVectorSize(type)));
+		return mangle(specs, LLVMGetElementType(type));
 	case LLVMArrayTypeKind:
-		r = buf_printf(ctx, name, "A%u_", LLVMGetArrayLength(type));
-		return r < 0 ? r : mangle(specs, LLVMGetElementType(type));
+		TRY(buf_printf(ctx, name, "A%u_", LLVMGetArrayLength(type)));
+		return mangle(specs, LLVMGetElementType(type));
 	case LLVMStructTypeKind:
 		if (LLVMGetStructName(type))
 			return buf_text(ctx, name, LLVMGetStructName(type));
-		r = buf_text(ctx, name, "S"); /* no name: its members */
-		for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && r == 0; i++)
-			r = mangle(specs, LLVMStructGetTypeAtIndex(type, i));
-		return r < 0 ? r : buf_text(ctx, name, "E");
+		TRY(buf_text(ctx, name, "S")); /* the members of a struct without a name */
+		for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+			TRY(mangle(specs, LLVMStructGetTypeAtIndex(type, i)));
+		return buf_text(ctx, name, "E");
 	default:
 		return buf_text(ctx, name, letters(type));
 	}
@@ -98,26 +88,22 @@ static int make_composite(struct specs *specs, const struct spec *spec, LLVMType
 	unsigned count = spec_member_count(type);
 	LLVMValueRef *members = arena_array(run->ctx, &run->arena, count, sizeof(*members));
 	LLVMTypeRef *types = arena_array(run->ctx, &run->arena, count, sizeof(LLVMTypeRef));
-	int r = members && types ? 0 : -SYB_E_NOMEM;
 
-	for (unsigned i = 0; i < count && r == 0; i++) {
+	if (!members || !types)
+		return -SYB_E_NOMEM;
+	for (unsigned i = 0; i < count; i++) {
 		types[i] = ir_part_type(type, i);
-		r = make_value(specs, spec, types[i], cursor, &members[i]);
+		TRY(make_value(specs, spec, types[i], cursor, &members[i]));
 	}
 	specs->name.len = 0;
-	if (r == 0)
-		r = buf_text(run->ctx, &specs->name, composite_function);
-	for (unsigned i = 0; i < count && r == 0; i++)
-		r = mangle(specs, types[i]);
-	if (r == 0)
-		r = buf_text(run->ctx, &specs->name, "_R");
-	if (r == 0)
-		r = mangle(specs, type);
-	if (r == 0)
-		r = buf_char(run->ctx, &specs->name, '\0');
-	if (r == 0)
-		*out_value = call_named(specs, LLVMFunctionType(type, types, count, false), members, count);
-	return r;
+	TRY(buf_text(run->ctx, &specs->name, composite_function));
+	for (unsigned i = 0; i < count; i++)
+		TRY(mangle(specs, types[i]));
+	TRY(buf_text(run->ctx, &specs->name, "_R"));
+	TRY(mangle(specs, type));
+	TRY(buf_char(run->ctx, &specs->name, '\0'));
+	*out_value = call_named(specs, LLVMFunctionType(type, types, count, false), members, count);
+	return 0;
 }
 
 /* cursor: the next leaf. */

@@ -44,7 +44,7 @@ static int read_row(struct pass_run *run, LLVMMetadataRef node, struct spec_cons
 	uint32_t *triples;
 
 	if (!name || count < 4 || count % 3 != 1)
-		return complain(run, "a row is no name with three numbers for each scalar");
+		return complain(run, "a row must be a name with three numbers per scalar");
 	triples = arena_array(run->ctx, &run->arena, count, sizeof(*triples));
 	out->name = triples ? arena_string(run->ctx, &run->arena, name, len) : NULL;
 	if (!out->name)
@@ -64,49 +64,44 @@ static int read_row(struct pass_run *run, LLVMMetadataRef node, struct spec_cons
 static int read_rows(struct pass_run *run, const struct image *image, struct spec_constants *out)
 {
 	size_t count = shim_named_count(image->module, SPEC_CONSTANTS_NAME);
-	int r = 0;
 
 	out->list = arena_array(run->ctx, &run->arena, count + 1, sizeof(*out->list));
 	if (!out->list)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = read_row(run, shim_named_at(image->module, SPEC_CONSTANTS_NAME, i), &out->list[i]);
+	for (size_t i = 0; i < count; i++)
+		TRY(read_row(run, shim_named_at(image->module, SPEC_CONSTANTS_NAME, i), &out->list[i]));
 	out->count = count;
-	return r;
+	return 0;
 }
 
 static int read_defaults(struct pass_run *run, const struct image *image, struct spec_constants *out)
 {
 	struct specs specs = { .run = run, .layout = LLVMGetModuleDataLayout(image->module) };
 	size_t count = shim_named_count(image->module, SPEC_DEFAULTS_NAME);
-	struct buf bytes = { .max = SPEC_SIZE_MOST };
-	int r = 0;
+	_cleanup_(buf_free) struct buf bytes = { .max = SPEC_SIZE_MOST };
+	uint8_t *kept;
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	for (size_t i = 0; i < count; i++) {
 		LLVMValueRef value = shim_value(shim_node_at(shim_named_at(image->module, SPEC_DEFAULTS_NAME, i), 0));
 
-		r = value && LLVMIsConstant(value) ? spec_add_bytes(&specs, value, &bytes)
-						   : complain(run, "a default value is missing");
+		if (!value || !LLVMIsConstant(value))
+			return complain(run, "a default value is missing");
+		TRY(spec_add_bytes(&specs, value, &bytes));
 	}
-	if (r == 0) {
-		uint8_t *kept = arena_alloc(run->ctx, &run->arena, bytes.len + 1);
-
-		if (kept && bytes.len)
-			memcpy(kept, bytes.ptr, bytes.len);
-		out->defaults = (struct syb_bytes){ kept, bytes.len };
-		r = kept ? 0 : -SYB_E_NOMEM;
-	}
-	buf_free(&bytes);
-	return r;
+	kept = arena_alloc(run->ctx, &run->arena, bytes.len + 1);
+	if (!kept)
+		return -SYB_E_NOMEM;
+	if (bytes.len)
+		memcpy(kept, bytes.ptr, bytes.len);
+	out->defaults = (struct syb_bytes){ kept, bytes.len };
+	return 0;
 }
 
 /* ---- those of an image ---- */
 
 static bool is_native(LLVMValueRef function)
 {
-	size_t len;
-
-	return str_starts(LLVMGetValueName2(function, &len), native_prefix);
+	return str_starts(ir_name(function), native_prefix);
 }
 
 bool spec_constants_native(LLVMModuleRef module)
@@ -157,9 +152,9 @@ static int keep_used(struct pass_run *run, const struct image *image, struct spe
 	_cleanup_(hash_free) struct hash numbers = { 0 };
 	uint8_t *from = (uint8_t *)(uintptr_t)c->defaults.ptr, *to = from;
 	size_t kept = 0;
-	int r = find_numbers(run, image, &numbers);
 
-	for (size_t i = 0; i < c->count && r == 0; i++) {
+	TRY(find_numbers(run, image, &numbers));
+	for (size_t i = 0; i < c->count; i++) {
 		size_t size = (size_t)spec_constant_size(&c->list[i]);
 
 		if (is_used(&c->list[i], &numbers)) {
@@ -171,7 +166,7 @@ static int keep_used(struct pass_run *run, const struct image *image, struct spe
 	}
 	c->defaults.len = (size_t)(to - c->defaults.ptr);
 	c->count = kept;
-	return r;
+	return 0;
 }
 
 int spec_constants_read(struct pass_run *run, const struct image *image, bool native,
@@ -184,7 +179,7 @@ int spec_constants_read(struct pass_run *run, const struct image *image, bool na
 	TRY(read_rows(run, image, &constants));
 	TRY(read_defaults(run, image, &constants));
 	if (!spec_constants_sizes_agree(&constants))
-		TRY(complain(run, "default values are not as many bytes as the constants"));
+		TRY(complain(run, "the size of the default values does not match the constants"));
 	if (native)
 		TRY(keep_used(run, image, &constants));
 	*out_constants = constants;

@@ -63,10 +63,9 @@ void fe_use_device_library(struct front_end *fe)
 		const struct c_function *function;
 		char name[NAME_ROOM];
 		bool single;
-		size_t len;
 
 		next = LLVMGetNextFunction(f);
-		function = LLVMIsDeclaration(f) ? find(LLVMGetValueName2(f, &len), &single) : NULL;
+		function = LLVMIsDeclaration(f) ? find(ir_name(f), &single) : NULL;
 		if (!function)
 			continue;
 		device_name(module, function, single, name);

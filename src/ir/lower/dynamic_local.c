@@ -13,10 +13,7 @@ enum { LOCAL_SPACE = 3 };
 
 static bool is_placeholder(LLVMValueRef function)
 {
-	size_t len;
-
-	return LLVMIsDeclaration(function) &&
-	       strstr(LLVMGetValueName2(function, &len), "__sycl_dynamicLocalMemoryPlaceholder") &&
+	return LLVMIsDeclaration(function) && strstr(ir_name(function), "__sycl_dynamicLocalMemoryPlaceholder") &&
 	       LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) == LLVMPointerTypeKind;
 }
 
@@ -30,13 +27,13 @@ static LLVMValueRef find_placeholder(LLVMModuleRef module)
 
 /* ---- kernels ---- */
 
-/* What is said of each argument, of the new one. */
+/* Metadata that describes each argument of a kernel, for the new one. */
 static const struct {
 	const char *kind;
 	const char *text;
 	unsigned bits;
 	int number;
-} said[] = {
+} descriptions[] = {
 	{ "kernel_arg_addr_space", NULL, 32, LOCAL_SPACE },
 	{ "kernel_arg_access_qual", "none", 0, 0 },
 	{ "kernel_arg_type", "char*", 0, 0 },
@@ -49,7 +46,7 @@ static const struct {
 	{ "sycl_kernel_omit_args", NULL, 1, 0 },
 };
 
-static int say_more(struct pass_run *run, LLVMValueRef kernel, unsigned kind, LLVMMetadataRef more)
+static int append_metadata(struct pass_run *run, LLVMValueRef kernel, unsigned kind, LLVMMetadataRef more)
 {
 	LLVMMetadataRef node = shim_global_metadata(kernel, kind), *all;
 	size_t count = shim_node_count(node);
@@ -70,21 +67,21 @@ static int describe_argument(struct pass_run *run, LLVMValueRef kernel)
 {
 	const struct syb_ir *ir = run->ir;
 
-	TRY(say_more(run, kernel, md_kind(ir, "spirv.ParameterDecorations"), md_node(ir, NULL, 0)));
-	for (size_t i = 0; i < ARRAY_SIZE(said); i++)
-		TRY(say_more(run, kernel, md_kind(ir, said[i].kind),
-			     said[i].text ? md_string(ir, said[i].text, strlen(said[i].text))
-					  : md_int(ir, said[i].bits, said[i].number)));
+	TRY(append_metadata(run, kernel, md_kind(ir, "spirv.ParameterDecorations"), md_node(ir, NULL, 0)));
+	for (size_t i = 0; i < ARRAY_SIZE(descriptions); i++)
+		TRY(append_metadata(run, kernel, md_kind(ir, descriptions[i].kind),
+				    descriptions[i].text
+					    ? md_string(ir, descriptions[i].text, strlen(descriptions[i].text))
+					    : md_int(ir, descriptions[i].bits, descriptions[i].number)));
 	return 0;
 }
 
 static bool is_call_in(LLVMValueRef user, LLVMValueRef placeholder, LLVMValueRef function)
 {
-	return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == placeholder &&
-	       LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == function;
+	return ir_calls(user, placeholder) && ir_function_of(user) == function;
 }
 
-static bool asks(LLVMValueRef kernel, LLVMValueRef placeholder)
+static bool uses_placeholder(LLVMValueRef kernel, LLVMValueRef placeholder)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(placeholder); use; use = LLVMGetNextUse(use))
 		if (is_call_in(LLVMGetUser(use), placeholder, kernel))
@@ -100,7 +97,8 @@ static bool is_used_by_code(LLVMValueRef kernel)
 	return false;
 }
 
-static void answer(const struct pass_run *run, LLVMValueRef kernel, LLVMValueRef placeholder, LLVMValueRef memory)
+static void replace_calls(const struct pass_run *run, LLVMValueRef kernel, LLVMValueRef placeholder,
+			  LLVMValueRef memory)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(run->ir->context);
 	LLVMUseRef next;
@@ -120,22 +118,21 @@ static void answer(const struct pass_run *run, LLVMValueRef kernel, LLVMValueRef
 	LLVMDisposeBuilder(builder);
 }
 
-static int give_memory(struct pass_run *run, LLVMValueRef kernel, LLVMValueRef placeholder)
+static int add_argument(struct pass_run *run, LLVMValueRef kernel, LLVMValueRef placeholder)
 {
 	static const char attribute[] = "sycl-implicit-local-arg";
 	LLVMContextRef context = run->ir->context;
 	LLVMTypeRef type = LLVMPointerType(LLVMInt8TypeInContext(context), LOCAL_SPACE);
 	unsigned count = LLVMCountParams(kernel);
-	size_t len;
 
 	if (is_used_by_code(kernel))
 		return syb_fail(run->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aot-call",
-				"%s, which uses the work-group's scratch memory, is called by other code",
-				LLVMGetValueName2(kernel, &len));
+				"kernel '%s' uses the work-group's scratch memory and must not be called by other code",
+				ir_name(kernel));
 	kernel = shim_function_add_parameter(kernel, type);
 	LLVMAddAttributeAtIndex(kernel, count + 1,
 				LLVMCreateStringAttribute(context, attribute, sizeof(attribute) - 1, "", 0));
-	answer(run, kernel, placeholder, LLVMGetParam(kernel, count));
+	replace_calls(run, kernel, placeholder, LLVMGetParam(kernel, count));
 	return describe_argument(run, kernel);
 }
 
@@ -150,8 +147,8 @@ int pass_dynamic_local(struct pass_run *run)
 	TRY(inline_callers(run, placeholder));
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = next) {
 		next = LLVMGetNextFunction(f);
-		if (ir_is_kernel(f) && asks(f, placeholder))
-			TRY(give_memory(run, f, placeholder));
+		if (ir_is_kernel(f) && uses_placeholder(f, placeholder))
+			TRY(add_argument(run, f, placeholder));
 	}
 	if (!LLVMGetFirstUse(placeholder))
 		LLVMDeleteFunction(placeholder);

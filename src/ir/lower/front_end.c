@@ -16,10 +16,10 @@ enum { FIELDS_MOST = 4096 };
 static int damaged(struct front_end *fe)
 {
 	return syb_fail(fe->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse",
-			"an annotation of the front end is damaged");
+			"an annotation of the front end is malformed");
 }
 
-/* "3:fp16:number" → "fp1" and the rest; false when it is damaged. */
+/* "3:fp16:number" → "fp1" and the rest; false when it is malformed. */
 static bool next_field(struct text *rest, struct text *out_field)
 {
 	size_t len = 0, digits = 0;
@@ -33,20 +33,20 @@ static bool next_field(struct text *rest, struct text *out_field)
 	return true;
 }
 
-/* Decimal numbers of aspects, and what stands there already → the metadata of a function. */
+/* Add aspects, given as decimal numbers, to the metadata of a function. */
 static int add_aspects(struct front_end *fe, LLVMValueRef target, const char *kind_name, const struct fact *fact)
 {
 	const struct syb_ir *ir = fe->run->ir;
 	unsigned kind = md_kind(ir, kind_name);
-	LLVMMetadataRef stands = shim_global_metadata(target, kind);
-	size_t before = shim_node_count(stands), count = 0;
+	LLVMMetadataRef existing = shim_global_metadata(target, kind);
+	size_t before = shim_node_count(existing), count = 0;
 	LLVMMetadataRef *operands =
 		arena_alloc(fe->run->ctx, &fe->run->arena, (before + fact->count + 1) * sizeof(*operands));
 
 	if (!operands)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < before; i++)
-		operands[count++] = shim_node_at(stands, i);
+		operands[count++] = shim_node_at(existing, i);
 	for (size_t i = 0; i < fact->count; i++) {
 		LLVMMetadataRef number;
 		int64_t value;
@@ -69,17 +69,17 @@ static bool writes_spec(const struct front_end *fe)
 	return fe->run->opts.dialect == SYB_DIALECT_SPEC;
 }
 
-static int tell_used(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_used(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	return add_aspects(fe, target, writes_spec(fe) ? "intel_used_aspects" : "sycl_used_aspects", fact);
 }
 
-static int tell_declared(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_declared(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	return add_aspects(fe, target, writes_spec(fe) ? "intel_declared_aspects" : "sycl_declared_aspects", fact);
 }
 
-/* Any size_t above 0. */
+/* Any positive size_t. */
 static bool read_size(struct text text, uint64_t *out_size)
 {
 	uint64_t size = 0;
@@ -94,7 +94,7 @@ static bool read_size(struct text text, uint64_t *out_size)
 	return size > 0;
 }
 
-/* Sizes, the last dimension first and three of them: translators want that many. */
+/* Sizes in reverse order, padded to the three that translators expect. */
 static int add_sizes(struct front_end *fe, LLVMValueRef target, const char *kind, const struct fact *fact)
 {
 	const struct syb_ir *ir = fe->run->ir;
@@ -117,18 +117,18 @@ static int add_sizes(struct front_end *fe, LLVMValueRef target, const char *kind
 	return 0;
 }
 
-static int tell_size(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_size(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	return add_sizes(fe, target, "reqd_work_group_size", fact);
 }
 
-static int tell_size_hint(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_size_hint(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	return add_sizes(fe, target, "work_group_size_hint", fact);
 }
 
-/* A variable that only this file knows would be what it begins with to an optimizer, or be taken apart; the host writes
- * it, by a name that the driver has to find. Its id is unique; an underscore makes a name of it for all targets. */
+/* The host writes the variable, and the driver finds it by name. An optimizer would treat a variable of this file alone
+ * as constant, or split it. Its id is unique, and with an underscore before it a valid name for all targets. */
 static void export_variable(LLVMValueRef variable, struct text id)
 {
 	char name[1024] = "_";
@@ -154,8 +154,8 @@ static void add_attribute(struct front_end *fe, LLVMValueRef target, unsigned in
 		export_variable(target, value);
 }
 
-/* A size that has a name is known to no reader of the metadata: it stays an attribute. */
-static int tell_sub_group(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+/* Consumers of the metadata do not know named sizes; these stay attributes. */
+static int apply_sub_group(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	static const char named[] = "sycl-named-sub-group-size";
 	const struct syb_ir *ir = fe->run->ir;
@@ -174,7 +174,7 @@ static int tell_sub_group(struct front_end *fe, LLVMValueRef target, const struc
 	return 0;
 }
 
-static int tell_attribute(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_attribute(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	if (fact->count != 2)
 		return damaged(fe);
@@ -182,7 +182,7 @@ static int tell_attribute(struct front_end *fe, LLVMValueRef target, const struc
 	return 0;
 }
 
-static int tell_parameter(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_parameter(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	int64_t index;
 
@@ -193,32 +193,32 @@ static int tell_parameter(struct front_end *fe, LLVMValueRef target, const struc
 	return 0;
 }
 
-static int tell_entry_point(struct front_end *fe, LLVMValueRef target)
+static int add_entry_point(struct front_end *fe, LLVMValueRef target)
 {
-	return fe_remember(fe, &fe->entries, target);
+	return values_add(fe->run->ctx, &fe->entries, target, NULL);
 }
 
-/* Copies of one function, of which any will do, are in several modules. */
-static int tell_external(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+/* Several modules may have a copy of one function, and any of the copies serves. */
+static int apply_external(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	(void)fact;
 	if (!LLVMIsAFunction(target) || LLVMIsDeclaration(target))
 		return 0;
 	if (LLVMGetLinkage(target) == LLVMLinkOnceODRLinkage)
 		LLVMSetLinkage(target, LLVMWeakODRLinkage);
-	return tell_entry_point(fe, target);
+	return add_entry_point(fe, target);
 }
 
-static int tell_kernel(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_kernel(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	if (fact->count != 1 || !LLVMIsAFunction(target))
 		return damaged(fe);
 	if (text_is(fact->fields[0], "shared"))
 		LLVMSetLinkage(target, LLVMWeakODRLinkage);
-	return tell_entry_point(fe, target);
+	return add_entry_point(fe, target);
 }
 
-static int tell_module(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_module(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	(void)target;
 	if (fact->count != 1)
@@ -228,7 +228,7 @@ static int tell_module(struct front_end *fe, LLVMValueRef target, const struct f
 	return 0;
 }
 
-static int tell_aspects(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+static int apply_aspects(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	const struct syb_ir *ir = fe->run->ir;
 
@@ -266,50 +266,47 @@ static int add_type(struct front_end *fe, const char *name, const struct fact *f
 	return 0;
 }
 
-/* The type of what carries the fact; also as it is inside of classes that inherit from it. */
-static int tell_type(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+/* The type of the carrying variable, and its variant inside of derived classes. */
+static int apply_type(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(target);
 	const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
-	size_t len = name ? strlen(name) : 0;
 	char *base;
 
 	if (!name)
 		return 0;
-	base = arena_alloc(fe->run->ctx, &fe->run->arena, len + sizeof(".base"));
+	base = arena_printf(fe->run->ctx, &fe->run->arena, "%s.base", name);
 	if (!base)
 		return -SYB_E_NOMEM;
-	memcpy(base, name, len);
-	memcpy(base + len, ".base", sizeof(".base"));
 	TRY(add_type(fe, name, fact));
 	if (LLVMGetTypeByName2(fe->run->ir->context, base))
 		TRY(add_type(fe, base, fact));
 	return 0;
 }
 
-static int tell_elsewhere(struct front_end *fe, LLVMValueRef target, const struct fact *fact);
+static int apply_elsewhere(struct front_end *fe, LLVMValueRef target, const struct fact *fact);
 
 static const struct {
 	const char *kind;
-	bool carried; /* not about what is annotated */
-	int (*tell)(struct front_end *fe, LLVMValueRef target, const struct fact *fact);
+	bool carried; /* the annotated variable only carries the fact */
+	int (*apply)(struct front_end *fe, LLVMValueRef target, const struct fact *fact);
 } kinds[] = {
-	{ "used", false, tell_used },
-	{ "declared", false, tell_declared },
-	{ "work-group-size", false, tell_size },
-	{ "work-group-size-hint", false, tell_size_hint },
-	{ "sub-group-size", false, tell_sub_group },
-	{ "attribute", false, tell_attribute },
-	{ "parameter", false, tell_parameter },
-	{ "external", false, tell_external },
-	{ "kernel", false, tell_kernel },
-	{ "module", true, tell_module },
-	{ "aspects", true, tell_aspects },
-	{ "type", true, tell_type },
-	{ "of", true, tell_elsewhere },
+	{ "used", false, apply_used },
+	{ "declared", false, apply_declared },
+	{ "work-group-size", false, apply_size },
+	{ "work-group-size-hint", false, apply_size_hint },
+	{ "sub-group-size", false, apply_sub_group },
+	{ "attribute", false, apply_attribute },
+	{ "parameter", false, apply_parameter },
+	{ "external", false, apply_external },
+	{ "kernel", false, apply_kernel },
+	{ "module", true, apply_module },
+	{ "aspects", true, apply_aspects },
+	{ "type", true, apply_type },
+	{ "of", true, apply_elsewhere },
 };
 
-static int tell(struct front_end *fe, LLVMValueRef target, struct text text)
+static int read_fact(struct front_end *fe, LLVMValueRef target, struct text text)
 {
 	struct text rest = { text.ptr + sizeof(prefix) - 1, text.len - (sizeof(prefix) - 1) }, kind;
 	struct fact fact = { .count = 0 };
@@ -327,56 +324,41 @@ static int tell(struct front_end *fe, LLVMValueRef target, struct text text)
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (!text_is(kind, kinds[i].kind))
 			continue;
-		if (kinds[i].carried && LLVMIsAGlobalVariable(target))
-			return fe_remember(fe, &fe->carriers, target) < 0 ? -SYB_E_NOMEM
-									  : kinds[i].tell(fe, target, &fact);
-		return kinds[i].carried ? damaged(fe) : kinds[i].tell(fe, target, &fact);
+		if (kinds[i].carried && !LLVMIsAGlobalVariable(target))
+			return damaged(fe);
+		if (kinds[i].carried)
+			TRY(values_add(fe->run->ctx, &fe->carriers, target, NULL));
+		return kinds[i].apply(fe, target, &fact);
 	}
 	return damaged(fe);
 }
 
-static bool begins(struct text text, const char *with)
-{
-	return text.len >= strlen(with) && memcmp(text.ptr, with, strlen(with)) == 0;
-}
-
-/* Of a function or variable that is only declared here, if the module needs it at all. */
-static int tell_elsewhere(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
+/* A fact about a function or variable that is only declared, if the module uses it. */
+static int apply_elsewhere(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	LLVMModuleRef module = fe->run->ir->module;
 	char *name;
 
 	(void)target;
-	if (fact->count != 2 || !begins(fact->fields[1], prefix) || fe->elsewhere)
+	if (fact->count != 2 || !text_starts(fact->fields[1], prefix) || fe->elsewhere)
 		return damaged(fe);
-	name = arena_alloc(fe->run->ctx, &fe->run->arena, fact->fields[0].len + 1);
+	name = arena_string(fe->run->ctx, &fe->run->arena, fact->fields[0].ptr, fact->fields[0].len);
 	if (!name)
 		return -SYB_E_NOMEM;
-	memcpy(name, fact->fields[0].ptr, fact->fields[0].len);
-	name[fact->fields[0].len] = '\0';
 	target = LLVMGetNamedFunction(module, name);
 	if (!target)
 		target = LLVMGetNamedGlobal(module, name);
 	if (!target)
 		return 0;
 	fe->elsewhere = true;
-	int r = tell(fe, target, fact->fields[1]);
-
+	TRY(read_fact(fe, target, fact->fields[1]));
 	fe->elsewhere = false;
-	return r;
+	return 0;
 }
 
 /* ---- annotations ---- */
 
-/* What a constant is the address of, through casts. */
-static LLVMValueRef pointed_to(LLVMValueRef constant)
-{
-	while (LLVMIsAConstantExpr(constant))
-		constant = LLVMGetOperand(constant, 0);
-	return LLVMIsAGlobalValue(constant);
-}
-
-/* All annotations of the module: ours are told and go, others stay. */
+/* Apply and remove the front end's annotations, and keep the others. */
 static int read_annotations(struct front_end *fe)
 {
 	LLVMModuleRef module = fe->run->ir->module;
@@ -390,46 +372,43 @@ static int read_annotations(struct front_end *fe)
 		return -SYB_E_NOMEM;
 	for (unsigned i = 0; i < count; i++) {
 		LLVMValueRef entry = LLVMGetOperand(entries, i);
-		LLVMValueRef target = LLVMGetNumOperands(entry) > 1 ? pointed_to(LLVMGetOperand(entry, 0)) : NULL;
+		LLVMValueRef target = LLVMGetNumOperands(entry) > 1 ? constant_global(LLVMGetOperand(entry, 0)) : NULL;
 		struct text text;
 
 		if (!target || !constant_text(LLVMGetOperand(entry, 1), &text))
 			kept[kept_count++] = entry;
-		else if (begins(text, prefix))
-			TRY(tell(fe, target, text));
-		else if (!begins(text, source_prefix)) /* where the attribute means nothing */
+		else if (text_starts(text, prefix))
+			TRY(read_fact(fe, target, text));
+		else if (!text_starts(text, source_prefix)) /* these have no meaning here */
 			kept[kept_count++] = fe_without_folder(fe, entry);
 	}
 	if (count)
-		fe_replace_list(fe, list, kept, kept_count);
+		ir_replace_list(module, list, kept, kept_count);
 	return 0;
 }
 
-static bool is_told(LLVMModuleRef module)
+static bool has_facts(LLVMModuleRef module)
 {
 	return LLVMGetNamedGlobal(module, "llvm.global.annotations") &&
 	       LLVMGetNamedGlobal(module, "_ZL17__sybil_carrier_0");
 }
 
+static void free_front_end(struct front_end *fe)
+{
+	values_free(&fe->entries);
+	values_free(&fe->carriers);
+}
+
 int pass_front_end(struct pass_run *run)
 {
-	struct front_end fe = { .run = run };
-	int r;
+	_cleanup_(free_front_end) struct front_end fe = { .run = run };
 
-	if (!is_told(run->ir->module))
+	if (!has_facts(run->ir->module))
 		return 0;
-	r = fe_replace_aliases(&fe);
-	if (r == 0)
-		r = read_annotations(&fe);
-	if (r == 0)
-		r = fe_finish_calls(&fe);
-	if (r == 0)
-		r = fe_keep_device_code(&fe);
-	if (r == 0)
-		fe_use_device_library(&fe);
-	if (r == 0)
-		r = ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
-	allocator_free(allocator_of(run->ctx), fe.entries.list);
-	allocator_free(allocator_of(run->ctx), fe.carriers.list);
-	return r;
+	TRY(fe_replace_aliases(&fe));
+	TRY(read_annotations(&fe));
+	fe_finish_calls(&fe);
+	TRY(fe_keep_device_code(&fe));
+	fe_use_device_library(&fe);
+	return ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
 }

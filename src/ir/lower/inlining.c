@@ -1,8 +1,7 @@
 /* ir/lower/inlining.c — functions that have to go into their callers: drivers do some things in kernels only. */
 #include "inlining.h"
 
-#include <llvm-c/Error.h>
-#include <llvm-c/Transforms/PassBuilder.h>
+#include "ir/module/values.h"
 
 void inline_always(const struct syb_ir *ir, LLVMValueRef function)
 {
@@ -14,90 +13,37 @@ void inline_always(const struct syb_ir *ir, LLVMValueRef function)
 				LLVMCreateEnumAttribute(ir->context, ir_attribute_kind("alwaysinline"), 0));
 }
 
-/* Functions that were found, each once. */
-struct callers {
-	struct syb_ctx *ctx;
-	LLVMValueRef *list; /* with room for all */
-	size_t count;
-	struct hash seen;
-};
-
-static void free_callers(struct callers *callers)
+/* Add the functions that use a value, also through casts: they call it, or pass it on to be called. */
+static int add_users(struct syb_ctx *ctx, struct values *callers, LLVMValueRef value, unsigned depth)
 {
-	hash_free(&callers->seen);
-}
-
-static int add(struct callers *callers, LLVMValueRef function)
-{
-	size_t *value;
-	bool found;
-
-	callers->list[callers->count] = function;
-	TRY(hash_put(callers->ctx, &callers->seen, &callers->list[callers->count], sizeof(function), 0, &value,
-		     &found));
-	if (!found)
-		callers->count++;
-	return 0;
-}
-
-/* Who uses a function, also through casts: it is called there, or handed on to be. */
-static int add_users(struct callers *callers, LLVMValueRef value, unsigned depth)
-{
-	int r = 0;
-
-	for (LLVMUseRef use = LLVMGetFirstUse(value); use && r == 0; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use), caller;
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
 
 		if (LLVMIsAConstantExpr(user) && depth > 0)
-			r = add_users(callers, user, depth - 1);
-		if (!LLVMIsAInstruction(user))
-			continue;
-		caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-		if (!ir_is_kernel(caller))
-			r = add(callers, caller);
+			TRY(add_users(ctx, callers, user, depth - 1));
+		if (LLVMIsAInstruction(user) && !ir_is_kernel(ir_function_of(user)))
+			TRY(values_add(ctx, callers, ir_function_of(user), NULL));
 	}
-	return r;
-}
-
-static int run_inliner(struct pass_run *run)
-{
-	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error = LLVMRunPasses(run->ir->module, "always-inline", NULL, options);
-	char *message;
-	int r = 0;
-
-	LLVMDisposePassBuilderOptions(options);
-	if (error) {
-		message = LLVMGetErrorMessage(error);
-		r = syb_fail(run->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal", "%s", message);
-		LLVMDisposeErrorMessage(message);
-	}
-	return r;
+	return 0;
 }
 
 static int inline_users(struct pass_run *run, bool (*is_wanted)(LLVMValueRef), LLVMValueRef only)
 {
 	enum { DEPTH = 4 };
-	_cleanup_(free_callers) struct callers callers = { .ctx = run->ctx };
+	_cleanup_(values_free) struct values callers = { 0 };
 	LLVMModuleRef module = run->ir->module;
-	size_t most = 1; /* add() writes before it knows */
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-		most++;
-	callers.list = arena_array(run->ctx, &run->arena, most, sizeof(LLVMValueRef));
-	if (!callers.list)
-		return -SYB_E_NOMEM;
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		if (only ? f == only : is_wanted(f))
-			TRY(add_users(&callers, f, DEPTH));
+			TRY(add_users(run->ctx, &callers, f, DEPTH));
 	for (LLVMValueRef v = LLVMGetFirstGlobal(module); v && !only; v = LLVMGetNextGlobal(v))
 		if (is_wanted(v))
-			TRY(add_users(&callers, v, DEPTH));
+			TRY(add_users(run->ctx, &callers, v, DEPTH));
 	for (size_t i = 0; i < callers.count; i++) {
-		inline_always(run->ir, callers.list[i]);
-		TRY(add_users(&callers, callers.list[i], DEPTH));
+		inline_always(run->ir, callers.items[i]);
+		TRY(add_users(run->ctx, &callers, callers.items[i], DEPTH));
 	}
-	return callers.count == 0 ? 0 : run_inliner(run);
+	return callers.count ? ir_run_passes(run->ctx, run->ir, "always-inline") : 0;
 }
 
 int inline_callers(struct pass_run *run, LLVMValueRef function)
@@ -105,11 +51,11 @@ int inline_callers(struct pass_run *run, LLVMValueRef function)
 	return inline_users(run, NULL, function);
 }
 
-/* ---- what drivers do in kernels only ---- */
+/* ---- builtins that drivers support in kernels only ---- */
 
-/* PoCL gives its buffer for printf, and the number of the work-item and its group, to kernels alone: code that prints
- * out of another function writes to an address that nobody set, and one that asks for an id is not loaded. Barriers
- * divide kernels. It takes functions into kernels by itself, but for those that say noinline, which all of -O0 do. */
+/* PoCL passes its printf buffer and the ids of work-items and groups to kernels only: a function that prints writes to
+ * an uninitialized address, and one that asks for an id does not load. Barriers divide kernels. PoCL inlines functions
+ * into kernels itself, except noinline ones, as all functions are at -O0. */
 static bool is_of_kernels(LLVMValueRef value)
 {
 	static const char *const beginnings[] = {
@@ -123,15 +69,11 @@ static bool is_of_kernels(LLVMValueRef value)
 		"work_group_",        "sub_group_",
 		"intel_sub_group_",   "printf",
 	};
-	size_t len;
-	const char *name = LLVMGetValueName2(value, &len);
+	const char *name = ir_name(value);
 
 	if (!LLVMIsDeclaration(value))
 		return false;
-	if (str_starts(name, "_Z")) {
-		name += 2;
-		name += strspn(name, "0123456789");
-	}
+	name = ir_unmangled(name);
 	for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++)
 		if (str_starts(name, beginnings[i]))
 			return true;

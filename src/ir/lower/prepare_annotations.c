@@ -7,15 +7,13 @@
 #include "ir/module/constants.h"
 #include "prepare_spirv.h"
 
-#define ANNOTATIONS "llvm.global.annotations"
-
-/* Not one that only the translator understands. */
+/* False for annotations that only the translator understands. */
 static bool is_ours(const struct preparing *p, struct text text)
 {
 	return !p->typed || carrier_is_groups(text.ptr, text.len) || text.len == 0 || !memchr(text.ptr, '{', text.len);
 }
 
-/* The member of a named struct that a pointer was computed for. */
+/* The member of a named struct that a pointer points to. */
 static bool member_of(LLVMValueRef pointer, const char **out_struct, unsigned *out_member)
 {
 	LLVMValueRef gep = pointer;
@@ -48,8 +46,8 @@ static bool member_of(LLVMValueRef pointer, const char **out_struct, unsigned *o
 	return name != NULL;
 }
 
-/* A copy of the pointer, in place of the annotation: what is said is said of this use only. NULL for constants and for
- * pointers to what has no size. */
+/* A copy of the pointer replaces the annotation, which then applies to this use only. NULL for constants and for
+ * pointers to types without a size. */
 static LLVMValueRef copy_pointer(struct preparing *p, LLVMValueRef call, LLVMValueRef pointer)
 {
 	LLVMValueRef zero = LLVMConstInt(LLVMInt64TypeInContext(p->ir->context), 0, false);
@@ -63,7 +61,7 @@ static LLVMValueRef copy_pointer(struct preparing *p, LLVMValueRef call, LLVMVal
 	return LLVMBuildGEP2(p->builder, element, pointer, &zero, 1, "");
 }
 
-/* Begin a text about what a call annotates; *out_pointer takes the call's place, NULL when nothing can. */
+/* Begin a text about the annotated value; *out_pointer replaces the call, NULL when there is no replacement. */
 static int begin_text(struct preparing *p, LLVMValueRef call, LLVMValueRef *out_pointer)
 {
 	LLVMValueRef pointer = LLVMGetOperand(call, 0);
@@ -79,7 +77,7 @@ static int begin_text(struct preparing *p, LLVMValueRef call, LLVMValueRef *out_
 	if (*out_pointer)
 		return carrier_begin_value(p, *out_pointer);
 	syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "decoration-target",
-		   "a constant pointer, or one to something without a size, is annotated; that is lost");
+		   "the annotation of a constant pointer, or of a pointer to a type without a size, is lost");
 	return 0;
 }
 
@@ -114,23 +112,16 @@ bool prepare_is_annotation(const struct preparing *p, LLVMValueRef inst)
 	return false;
 }
 
-static LLVMValueRef annotated(LLVMValueRef value)
-{
-	while (LLVMIsAConstantExpr(value) &&
-	       (LLVMGetConstOpcode(value) == LLVMBitCast || LLVMGetConstOpcode(value) == LLVMAddrSpaceCast))
-		value = LLVMGetOperand(value, 0);
-	return LLVMIsAFunction(value) || LLVMIsAGlobalVariable(value) ? value : NULL;
-}
-
-/* 1 when an entry of the list has become a text, 0 when the translator can have it. */
+/* Returns 1 when an entry of the list has become a text, 0 when it stays for the translator. */
 static int prepare_global_annotation(struct preparing *p, LLVMValueRef entry)
 {
-	LLVMValueRef target = annotated(LLVMGetOperand(entry, 0));
+	LLVMValueRef target = constant_global(LLVMGetOperand(entry, 0));
 	struct text text;
 	const char *name;
 	size_t len;
 
-	if (!target || !constant_text(LLVMGetOperand(entry, 1), &text) || !is_ours(p, text))
+	if (!target || (!LLVMIsAFunction(target) && !LLVMIsAGlobalVariable(target)) ||
+	    !constant_text(LLVMGetOperand(entry, 1), &text) || !is_ours(p, text))
 		return 0;
 	name = LLVMGetValueName2(target, &len);
 	TRY(carrier_begin(p, LLVMIsAFunction(target) ? "function" : "variable", name, len));
@@ -153,45 +144,27 @@ static void drop_strings(struct preparing *p)
 	}
 }
 
-/* The list of annotations of functions and variables, with those entries alone. */
-static void replace_annotations(struct preparing *p, LLVMValueRef list, LLVMValueRef *entries, unsigned count)
-{
-	LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(LLVMGetInitializer(list), 0));
-	LLVMValueRef shorter = LLVMAddGlobal(p->ir->module, LLVMArrayType(type, count), "");
-
-	LLVMSetInitializer(shorter, LLVMConstArray(type, entries, count));
-	LLVMSetLinkage(shorter, LLVMAppendingLinkage);
-	LLVMSetSection(shorter, LLVMGetSection(list));
-	LLVMDeleteGlobal(list);
-	if (count)
-		LLVMSetValueName2(shorter, ANNOTATIONS, strlen(ANNOTATIONS));
-	else
-		LLVMDeleteGlobal(shorter);
-}
-
 int prepare_global_annotations(struct preparing *p)
 {
-	LLVMValueRef list = LLVMGetNamedGlobal(p->ir->module, ANNOTATIONS), *kept;
+	LLVMValueRef list = LLVMGetNamedGlobal(p->ir->module, "llvm.global.annotations"), *kept;
 	LLVMValueRef array = list ? LLVMGetInitializer(list) : NULL;
 	unsigned count = array && LLVMIsAConstantArray(array) ? (unsigned)LLVMGetNumOperands(array) : 0, n = 0;
-	int r = 0;
 
-	if (count == 0)
-		return 0;
-	kept = mem_alloc(p->ctx, count * sizeof(*kept));
+	kept = arena_array(p->ctx, p->arena, count + 1, sizeof(*kept));
 	if (!kept)
 		return -SYB_E_NOMEM;
-	for (unsigned i = 0; i < count && r >= 0; i++) {
+	for (unsigned i = 0; i < count; i++) {
 		LLVMValueRef entry = LLVMGetOperand(array, i);
+		int r = LLVMIsAConstantStruct(entry) ? prepare_global_annotation(p, entry) : 0;
 
-		r = LLVMIsAConstantStruct(entry) ? prepare_global_annotation(p, entry) : 0;
+		if (r < 0)
+			return r;
 		if (r == 0)
 			kept[n++] = entry;
 	}
-	if (r >= 0 && n < count) {
-		replace_annotations(p, list, kept, n);
+	if (n < count) {
+		ir_replace_list(p->ir->module, list, kept, n);
 		drop_strings(p);
 	}
-	allocator_free(allocator_of(p->ctx), kept);
-	return r < 0 ? r : 0;
+	return 0;
 }

@@ -100,11 +100,10 @@ static int fail_sizes(struct native *n, LLVMValueRef kernel, const char *kind)
 {
 	struct place place = place_of(n->run->ctx, &n->run->arena, kernel);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(n->run->ctx, place.file);
-	size_t len;
 
 	return syb_fail_text(n->run->ctx, SYB_E_INCOMPATIBLE, place.line, place.column, "aot-work-group",
-			     "kernel '%s': no GPU has work-groups of the size in !%s", LLVMGetValueName2(kernel, &len),
-			     kind);
+			     "kernel '%s': the work-group size in !%s is zero or larger than any GPU supports",
+			     ir_name(kernel), kind);
 }
 
 /* Up to three sizes, dimension 0 the fastest; missing ones are 1. *out false when there is no such metadata. Together
@@ -246,9 +245,7 @@ static int describe_kernels(struct native *n)
 static void internalize(struct native *n)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
-		size_t len;
-
-		if (LLVMIsDeclaration(f) || ir_is_entry_point(f) || ir_attribute(f, "indirectly-callable", &len))
+		if (LLVMIsDeclaration(f) || ir_is_entry_point(f) || ir_has(f, "indirectly-callable"))
 			continue;
 		LLVMSetLinkage(f, LLVMInternalLinkage);
 		LLVMSetVisibility(f, LLVMDefaultVisibility);
@@ -268,8 +265,7 @@ static bool is_driver_function(const char *name)
 static void warn_undefined(struct native *n)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
-		size_t len;
-		const char *name = LLVMGetValueName2(f, &len);
+		const char *name = ir_name(f);
 
 		if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !is_driver_function(name))
 			syb_report(n->run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",

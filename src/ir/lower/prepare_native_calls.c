@@ -58,7 +58,7 @@ static LLVMValueRef promote(struct native *n, LLVMValueRef value)
 
 static LLVMValueRef entry_alloca(struct native *n, LLVMValueRef call, LLVMTypeRef type)
 {
-	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), memory;
+	LLVMValueRef function = ir_function_of(call), memory;
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
 
 	LLVMPositionBuilderBefore(n->builder, LLVMGetFirstInstruction(entry));
@@ -77,7 +77,7 @@ static int lower_printf(struct native *n, LLVMValueRef call)
 
 	if (count == 0 || count - 1 > ARRAY_SIZE(values))
 		return syb_fail(n->run->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aot-call",
-				"printf with %u arguments: there may be %zu", count, ARRAY_SIZE(values));
+				"printf has %u arguments; at most %zu are supported", count, ARRAY_SIZE(values));
 	LLVMPositionBuilderBefore(n->builder, call);
 	for (unsigned i = 1; i < count; i++) {
 		values[i - 1] = promote(n, LLVMGetOperand(call, i));
@@ -176,7 +176,7 @@ static int on_allocate_local(struct native *n, LLVMValueRef call)
 
 	if (!align || !is_pointer(call) || LLVMConstIntGetZExtValue(size) > UINT32_MAX)
 		return syb_fail(n->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "aot-call",
-				"a size of local memory is not constant");
+				"the size of local memory must be a constant");
 	put_local(n, call,
 		  add_local(n, "local", LLVMConstIntGetZExtValue(size), LLVMConstIntGetZExtValue(align), false));
 	return 0;
@@ -195,7 +195,8 @@ static LLVMValueRef dynamic_local(struct native *n)
 static int on_dynamic_local(struct native *n, LLVMValueRef call)
 {
 	if (!is_pointer(call))
-		return syb_fail(n->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "aot-call", "local memory is no pointer");
+		return syb_fail(n->run->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "aot-call",
+				"the call for local memory must return a pointer");
 	put_local(n, call, dynamic_local(n));
 	return 0;
 }
@@ -263,8 +264,7 @@ int native_calls(struct native *n)
 	if (n->family == NATIVE_NVIDIA)
 		use_offsets(n);
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module), next; f; f = next) {
-		size_t len;
-		const char *name = LLVMGetValueName2(f, &len);
+		const char *name = ir_name(f);
 
 		next = LLVMGetNextFunction(f);
 		for (size_t i = 0; i < ARRAY_SIZE(lowered) && LLVMIsDeclaration(f); i++) {

@@ -46,32 +46,26 @@ static bool arrives(LLVMMetadataRef node)
 static int convert_list(struct preparing *p, LLVMMetadataRef list, LLVMMetadataRef *out_list)
 {
 	const size_t count = shim_node_count(list);
-	LLVMMetadataRef *kept = NULL;
-	size_t n = 0, converted = 0, room = 0;
-	int r = carrier_begin(p, NULL, NULL, 0);
+	LLVMMetadataRef *kept = arena_array(p->ctx, p->arena, count + 1, sizeof(LLVMMetadataRef));
+	size_t n = 0;
 
 	*out_list = NULL;
-	for (size_t i = 0; i < count && r == 0; i++) {
+	if (!kept)
+		return -SYB_E_NOMEM;
+	TRY(carrier_begin(p, NULL, NULL, 0));
+	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef node = shim_node_at(list, i);
 
-		if (!arrives(node)) {
-			r = carrier_put_group(p, node, 0);
-			converted++;
-			continue;
-		}
-		r = VEC_PUSH(p->ctx, kept, n, room);
-		if (r == 0)
+		if (arrives(node))
 			kept[n++] = node;
+		else
+			TRY(carrier_put_group(p, node, 0));
 	}
-	if (r == 0 && converted) {
-		r = VEC_PUSH(p->ctx, kept, n, room);
-		if (r == 0) {
-			kept[n++] = carrier_node(p);
-			*out_list = md_node(p->ir, kept, n);
-		}
+	if (n < count) {
+		kept[n++] = carrier_node(p);
+		*out_list = md_node(p->ir, kept, n);
 	}
-	allocator_free(allocator_of(p->ctx), kept);
-	return r;
+	return 0;
 }
 
 static int prepare_variable(struct preparing *p, LLVMValueRef variable)
@@ -90,27 +84,20 @@ static int prepare_parameters(struct preparing *p, LLVMValueRef function)
 	LLVMMetadataRef lists = shim_global_metadata(function, p->parameters), *all;
 	const size_t count = shim_node_count(lists);
 	bool changed = false;
-	int r = 0;
 
 	if (count == 0)
 		return 0;
-	all = mem_alloc(p->ctx, count * sizeof(*all));
+	all = arena_array(p->ctx, p->arena, count, sizeof(*all));
 	if (!all)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < count && r == 0; i++) {
-		LLVMMetadataRef converted = NULL;
-
-		all[i] = shim_node_at(lists, i);
-		r = convert_list(p, all[i], &converted);
-		if (converted) {
-			all[i] = converted;
-			changed = true;
-		}
+	for (size_t i = 0; i < count; i++) {
+		TRY(convert_list(p, shim_node_at(lists, i), &all[i]));
+		changed |= all[i] != NULL;
+		all[i] = all[i] ? all[i] : shim_node_at(lists, i);
 	}
-	if (r == 0 && changed)
+	if (changed)
 		LLVMGlobalSetMetadata(function, p->parameters, md_node(p->ir, all, count));
-	allocator_free(allocator_of(p->ctx), all);
-	return r;
+	return 0;
 }
 
 /* ---- functions ---- */
@@ -173,34 +160,27 @@ static void pad_sizes(struct preparing *p, LLVMValueRef function, const char *ki
 static int prepare_newer(struct preparing *p, LLVMValueRef function)
 {
 	LLVMMetadataRef node = shim_global_metadata(function, md_kind(p->ir, "ip_interface"));
-	size_t len = 0;
-	const char *text = shim_string(shim_node_at(node, 0), &len);
-	int r = 0;
 
-	if (text && len == 3 && memcmp(text, "csr", 3) == 0) {
-		r = add_function_number(p, "mode", function, REGISTER_MAP_INTERFACE, shim_node_count(node) > 1);
+	if (text_is(text_of(shim_node_at(node, 0)), "csr")) {
+		TRY(add_function_number(p, "mode", function, REGISTER_MAP_INTERFACE, shim_node_count(node) > 1));
 		LLVMGlobalEraseMetadata(function, md_kind(p->ir, "ip_interface"));
 	}
-	node = shim_global_metadata(function, md_kind(p->ir, "stall_free"));
-	if (r == 0 && node) {
-		r = add_function_number(p, "function", function, STALL_FREE, -1);
+	if (shim_global_metadata(function, md_kind(p->ir, "stall_free"))) {
+		TRY(add_function_number(p, "function", function, STALL_FREE, -1));
 		LLVMGlobalEraseMetadata(function, md_kind(p->ir, "stall_free"));
 	}
-	return r;
+	return 0;
 }
 
 static int prepare_function(struct preparing *p, LLVMValueRef function)
 {
-	int r = prepare_parameters(p, function);
-
-	if (r == 0)
-		r = prepare_function_decorations(p, function);
-	if (r == 0)
-		r = prepare_newer(p, function);
+	TRY(prepare_parameters(p, function));
+	TRY(prepare_function_decorations(p, function));
+	TRY(prepare_newer(p, function));
 	pad_sizes(p, function, "reqd_work_group_size");
 	pad_sizes(p, function, "work_group_size_hint");
 	pad_sizes(p, function, "max_work_group_size");
-	return r;
+	return 0;
 }
 
 /* ---- execution modes ---- */
@@ -221,28 +201,28 @@ static int prepare_modes(struct preparing *p)
 {
 	static const char name[] = "spirv.ExecutionMode";
 	const size_t count = shim_named_count(p->ir->module, name);
-	LLVMMetadataRef *kept = count ? mem_alloc(p->ctx, count * sizeof(*kept)) : NULL;
+	LLVMMetadataRef *kept = arena_array(p->ctx, p->arena, count + 1, sizeof(*kept));
 	size_t n = 0;
-	int r = count && !kept ? -SYB_E_NOMEM : 0;
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	if (!kept)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef node = shim_named_at(p->ir->module, name, i);
 		LLVMValueRef function = shim_value(shim_node_at(node, 0));
 		int64_t mode;
 
 		if (function && LLVMIsAFunction(function) && shim_integer(shim_node_at(node, 1), &mode) &&
 		    !mode_arrives(mode) && carrier_is_literals(node, 1))
-			r = add_function_text(p, "mode", function, node, 1);
+			TRY(add_function_text(p, "mode", function, node, 1));
 		else
 			kept[n++] = node;
 	}
-	if (r == 0 && n < count) {
+	if (n < count) {
 		shim_named_remove(p->ir->module, name);
 		for (size_t i = 0; i < n; i++)
 			shim_named_add(p->ir->module, name, kept[i]);
 	}
-	allocator_free(allocator_of(p->ctx), kept);
-	return r;
+	return 0;
 }
 
 /* ---- values in code ---- */
@@ -255,7 +235,7 @@ static int prepare_instruction(struct preparing *p, LLVMValueRef inst)
 		return 0;
 	if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind) {
 		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "decoration-target",
-			   "an instruction without a result has decorations; they are lost");
+			   "decorations of an instruction without a result are lost");
 		return 0;
 	}
 	TRY(carrier_begin_value(p, inst));
@@ -352,7 +332,7 @@ static int prepare_functions(struct preparing *p)
 	for (LLVMValueRef f = LLVMGetFirstFunction(p->ir->module); f; f = LLVMGetNextFunction(f)) {
 		TRY(prepare_function(p, f));
 		TRY(prepare_code(p, f));
-		TRY(prepare_blocks(p, f));
+		prepare_blocks(f);
 		TRY(ctx_cancelled(p->ctx));
 	}
 	return 0;
@@ -373,6 +353,7 @@ int pass_prepare_spirv(struct pass_run *run)
 {
 	_cleanup_(drop) struct preparing p = {
 		.ctx = run->ctx,
+		.arena = &run->arena,
 		.ir = run->ir,
 		.builder = LLVMCreateBuilderInContext(run->ir->context),
 		.decorations = md_kind(run->ir, "spirv.Decorations"),
@@ -386,7 +367,7 @@ int pass_prepare_spirv(struct pass_run *run)
 	/* those that post-link did not make constants of SPIR-V, or put into a buffer: no consumer knows the calls */
 	TRY(pass_spec_constants_default(run));
 	TRY(inline_into_kernels(run));
-	TRY(spirv_printf(run));
+	spirv_printf(run);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(run->ir->module); g; g = LLVMGetNextGlobal(g))
 		TRY(prepare_variable(&p, g));
 	TRY(prepare_functions(&p));

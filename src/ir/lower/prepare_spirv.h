@@ -16,6 +16,7 @@ enum { USER_SEMANTIC = 5635 };
 
 struct preparing {
 	struct syb_ctx *ctx;
+	struct arena *arena;
 	struct syb_ir *ir;
 	LLVMBuilderRef builder;
 	unsigned decorations, parameters; /* metadata kinds */
@@ -50,8 +51,8 @@ int prepare_annotation(struct preparing *p, LLVMValueRef call);
 int prepare_global_annotations(struct preparing *p);
 /* Loops with hints as the translator wants them; once, before the blocks. */
 int prepare_loops(struct preparing *p);
-/* Blocks of a function, those that dominate others before them (prepare_blocks.c). */
-int prepare_blocks(struct preparing *p, LLVMValueRef function);
+/* Blocks of a function in a valid order (prepare_blocks.c). */
+void prepare_blocks(LLVMValueRef function);
 /* Debug information without what the translator ends itself over (prepare_debug.c). */
 void prepare_debug(struct preparing *p);
 

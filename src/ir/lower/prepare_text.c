@@ -71,23 +71,20 @@ bool carrier_is_literals(LLVMMetadataRef node, size_t i)
 int carrier_put_group(struct preparing *p, LLVMMetadataRef node, size_t i)
 {
 	const char *before = "[";
-	int r = 0;
 
-	for (size_t first = i; i < shim_node_count(node) && r == 0; i++) {
+	for (size_t first = i; i < shim_node_count(node); i++) {
 		LLVMMetadataRef operand = shim_node_at(node, i);
+		struct text text = text_of(operand);
 		int64_t number;
-		const char *text;
-		size_t len;
 
-		r = buf_text(p->ctx, &p->text, before);
+		TRY(buf_text(p->ctx, &p->text, before));
 		before = i == first ? ":" : ",";
-		text = shim_string(operand, &len);
-		if (r == 0 && text)
-			r = put_quoted(p, text, len);
-		else if (r == 0 && shim_integer(operand, &number))
-			r = buf_printf(p->ctx, &p->text, "%u", (unsigned)number);
+		if (text.ptr)
+			TRY(put_quoted(p, text.ptr, text.len));
+		else if (shim_integer(operand, &number))
+			TRY(buf_printf(p->ctx, &p->text, "%u", (unsigned)number));
 	}
-	return r < 0 ? r : buf_char(p->ctx, &p->text, ']');
+	return buf_char(p->ctx, &p->text, ']');
 }
 
 /* ---- annotations ---- */

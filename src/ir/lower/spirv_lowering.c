@@ -262,8 +262,7 @@ void lower_truth(struct syb_ir *ir)
 /* If a function is in a table, its calls are lowered, and it is removed. */
 static void lower_function(LLVMBuilderRef builder, LLVMValueRef function, const struct lowered *rows, size_t count)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(function, &len);
+	const char *name = ir_name(function);
 
 	for (size_t i = 0; i < count; i++)
 		if (str_starts(name, rows[i].prefix)) {

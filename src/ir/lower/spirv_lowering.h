@@ -10,8 +10,8 @@ void spirv_lower_always(struct syb_ir *ir);
 /* That part of it which other code generators need, too: truth as a signed floating-point number by a choice. */
 void lower_truth(struct syb_ir *ir);
 
-/* Literals that are printed: into the memory that drivers print from. Fails: NOMEM. */
+/* Move printed literals into the memory that drivers print from. */
 struct pass_run;
-int spirv_printf(struct pass_run *run);
+void spirv_printf(struct pass_run *run);
 
 #endif

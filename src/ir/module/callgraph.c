@@ -182,7 +182,7 @@ static void walk_from(struct walk *w, uint32_t root)
 	}
 }
 
-int callgraph_circles(struct callgraph *g)
+int callgraph_components(struct callgraph *g)
 {
 	struct walk w;
 

@@ -25,7 +25,7 @@ struct callgraph {
 	size_t edge_count, edge_room;
 	uint32_t *seen; /* by callee: 1 + the last caller, so that an edge is added once */
 	size_t filled;  /* nodes whose edges are in */
-	/* by callgraph_circles: */
+	/* by callgraph_components: */
 	uint32_t *component;    /* by node; callees have lower numbers than their callers, or the same */
 	uint32_t *members;      /* nodes, by component */
 	uint32_t *first_member; /* by component, one more at the end */
@@ -55,6 +55,6 @@ static inline uint32_t callgraph_edges(const struct callgraph *graph, size_t nod
 }
 
 /* Strongly connected components, callees first. After all nodes have been filled. */
-int callgraph_circles(struct callgraph *graph);
+int callgraph_components(struct callgraph *graph);
 
 #endif

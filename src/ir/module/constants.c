@@ -23,6 +23,13 @@ LLVMValueRef constant_variable(LLVMValueRef constant)
 	return LLVMIsAGlobalVariable(constant);
 }
 
+LLVMValueRef constant_global(LLVMValueRef constant)
+{
+	while (LLVMIsAConstantExpr(constant) && LLVMGetNumOperands(constant) > 0)
+		constant = LLVMGetOperand(constant, 0);
+	return LLVMIsAGlobalValue(constant);
+}
+
 bool constant_text(LLVMValueRef constant, struct text *out_text)
 {
 	LLVMValueRef variable = constant_variable(constant);

@@ -18,6 +18,51 @@ struct syb_ir {
 
 DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
 
+/* Text of the module: not NUL-terminated. */
+struct text {
+	const char *ptr;
+	size_t len;
+};
+
+static inline bool text_is(struct text text, const char *word)
+{
+	return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
+}
+
+static inline bool text_starts(struct text text, const char *prefix)
+{
+	return text.len >= strlen(prefix) && memcmp(text.ptr, prefix, strlen(prefix)) == 0;
+}
+
+static inline struct text text_after(struct text text, size_t len)
+{
+	return (struct text){ text.ptr + len, text.len - len };
+}
+
+/* Cuts the text up to a separator, and the separator, off the front of *rest; the rest may be empty. */
+static inline struct text text_cut(struct text *rest, char separator)
+{
+	const char *end = rest->len ? memchr(rest->ptr, separator, rest->len) : NULL;
+	struct text first = { rest->ptr, end ? (size_t)(end - rest->ptr) : rest->len };
+
+	*rest = text_after(*rest, first.len + (end != NULL));
+	return first;
+}
+
+/* Without blanks at both ends. */
+struct text text_trim(struct text text);
+/* Decimal or 0x…, with optional blanks around it; false when it is not a number from least to most. */
+bool text_number(struct text text, int64_t least, int64_t most, int64_t *out_value);
+
+/* The text of a metadata string; ptr is NULL when it is something else. */
+static inline struct text text_of(LLVMMetadataRef md)
+{
+	struct text text = { NULL, 0 };
+
+	text.ptr = shim_string(md, &text.len);
+	return text;
+}
+
 /* One run of a pass. */
 struct pass_run {
 	struct syb_ctx *ctx;
@@ -48,6 +93,14 @@ int ir_take_needed(struct syb_ctx *ctx, struct syb_ir *ir, struct syb_bytes libr
 /* Write a module, as text or bitcode. */
 int ir_put(struct syb_ctx *ctx, LLVMModuleRef module, bool text, struct syb_out *out);
 
+/* Run passes of LLVM, named as opt -passes= names them. */
+int ir_run_passes(struct syb_ctx *ctx, const struct syb_ir *ir, const char *passes);
+
+/* Replace a list such as llvm.global.annotations by one with these entries; without entries it is removed. */
+void ir_replace_list(LLVMModuleRef module, LLVMValueRef list, LLVMValueRef *entries, size_t count);
+/* A constant variable that only this module can see. */
+LLVMValueRef ir_add_constant(LLVMModuleRef module, LLVMValueRef value, const char *name, unsigned space);
+
 /* LLVM's answer to "is the module right?"; its message becomes the diagnostic. code: whose fault it would be. */
 int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code);
 
@@ -59,6 +112,40 @@ bool ir_is_entry_point(LLVMValueRef function);
 bool ir_is_importable(LLVMValueRef function);
 /* Value of a string attribute of a function, NULL when it has none; not NUL-terminated. */
 const char *ir_attribute(LLVMValueRef function, const char *name, size_t *out_len);
+static inline bool ir_has(LLVMValueRef function, const char *attribute)
+{
+	size_t len;
+
+	return ir_attribute(function, attribute, &len) != NULL;
+}
+/* The same of a global variable; ptr is NULL when it has none. */
+static inline struct text ir_variable_attribute(LLVMValueRef variable, const char *name)
+{
+	struct text value = { NULL, 0 };
+
+	value.ptr = shim_global_attribute(variable, name, &value.len);
+	return value;
+}
+/* NUL-terminated, as LLVM's names are. */
+static inline const char *ir_name(LLVMValueRef value)
+{
+	size_t len;
+
+	return LLVMGetValueName2(value, &len);
+}
+/* The name without "_Z" and the digits after it. */
+static inline const char *ir_unmangled(const char *name)
+{
+	return str_starts(name, "_Z") ? name + 2 + strspn(name + 2, "0123456789") : name;
+}
+static inline LLVMValueRef ir_function_of(LLVMValueRef instruction)
+{
+	return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+static inline bool ir_calls(LLVMValueRef user, LLVMValueRef function)
+{
+	return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function;
+}
 static inline unsigned ir_attribute_kind(const char *name)
 {
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));

@@ -223,7 +223,7 @@ static int check_symbol(struct linking *l, size_t unit, LLVMValueRef value)
 				     unit_name(l, unit));
 	else if (!same_outline(value, s->definition))
 		l->result = syb_fail(l->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-type",
-				     "%s is used in %s as something else than what %s defines", shown(l, s),
+				     "%s is used in %s with another type than its definition in %s has", shown(l, s),
 				     unit_name(l, unit), unit_name(l, s->strong));
 	return 0;
 }
@@ -240,7 +240,7 @@ static void check_aspects(struct linking *l)
 
 		if (numbers && first && numbers != first) {
 			l->result = syb_fail(l->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aspect-numbers-mixed",
-					     "%s has the aspect numbers of %s and %s those of %s",
+					     "%s has the aspect numbers of %s, but %s has those of %s",
 					     unit_name(l, first_unit), syb_aspect_numbers_name(first), unit_name(l, i),
 					     syb_aspect_numbers_name(numbers));
 			return;
@@ -290,7 +290,7 @@ static int combine(struct linking *l)
 		if (l->units[i].taken)
 			sources[count++] = steal(l->units[i].module);
 	if (count == 0)
-		return syb_fail(l->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "there is no module to link");
+		return syb_fail(l->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "link-input", "no module to link");
 	l->ir->module = sources[0];
 	return ir_combine(l->ctx, l->ir, sources + 1, count - 1);
 }

@@ -5,8 +5,10 @@
 #include "ir.h"
 #include "ir/shim/shim_passes.h"
 
+#include <llvm-c/Error.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
 
 const char *syb_ir_llvm_version(void)
@@ -64,7 +66,7 @@ static int fail_lines(struct syb_ctx *ctx, enum syb_code code, const char *check
 
 static void warn_dropped(struct syb_ctx *ctx, const char *why)
 {
-	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "ir-warning", "invalid debug information is dropped");
+	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "ir-warning", "dropping invalid debug information");
 	(void)ctx_note_lines(ctx, 0, why);
 }
 
@@ -216,6 +218,45 @@ int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir
 		TRY(ir_verify(ctx, ir, SYB_E_FORMAT));
 	*out_ir = steal(ir);
 	return 0;
+}
+
+int ir_run_passes(struct syb_ctx *ctx, const struct syb_ir *ir, const char *passes)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(ir->module, passes, NULL, options);
+	char *message = error ? LLVMGetErrorMessage(error) : NULL;
+	int r = message ? syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal", "%s", message) : 0;
+
+	LLVMDisposePassBuilderOptions(options);
+	if (message)
+		LLVMDisposeErrorMessage(message);
+	return r;
+}
+
+void ir_replace_list(LLVMModuleRef module, LLVMValueRef list, LLVMValueRef *entries, size_t count)
+{
+	LLVMTypeRef type = LLVMGetElementType(LLVMGlobalGetValueType(list));
+	LLVMValueRef made = LLVMAddGlobalInAddressSpace(module, LLVMArrayType(type, (unsigned)count), "",
+							LLVMGetPointerAddressSpace(LLVMTypeOf(list)));
+
+	LLVMSetInitializer(made, LLVMConstArray(type, entries, (unsigned)count));
+	LLVMSetLinkage(made, LLVMAppendingLinkage);
+	LLVMSetSection(made, LLVMGetSection(list));
+	shim_take_name(made, list);
+	LLVMDeleteGlobal(list);
+	if (count == 0)
+		LLVMDeleteGlobal(made);
+}
+
+LLVMValueRef ir_add_constant(LLVMModuleRef module, LLVMValueRef value, const char *name, unsigned space)
+{
+	LLVMValueRef variable = LLVMAddGlobalInAddressSpace(module, LLVMTypeOf(value), name, space);
+
+	LLVMSetInitializer(variable, value);
+	LLVMSetLinkage(variable, LLVMPrivateLinkage);
+	LLVMSetUnnamedAddress(variable, LLVMGlobalUnnamedAddr);
+	LLVMSetGlobalConstant(variable, true);
+	return variable;
 }
 
 struct sink {

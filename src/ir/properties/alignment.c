@@ -1,61 +1,35 @@
-/* ir/properties/alignment.c — loads, stores and copies through a pointer that is known to be aligned say so. Alignment
- * is only ever raised. Other uses of the pointer have no place for it. */
+/* ir/properties/alignment.c — state a known alignment on the loads, stores and copies through a pointer.
+ *
+ * Alignments are only raised. Other uses of the pointer cannot carry one. */
 #include "compile_time_properties.h"
+#include "ir/module/values.h"
 
 struct walk {
-	struct lowering *lowering;
+	const struct lowering *lowering;
+	struct values pointers; /* a set: unreachable code may go in circles */
 	unsigned align;
-	bool taken;            /* by one of the uses */
-	LLVMValueRef *pending; /* pointers whose uses are to be looked at */
-	size_t count, room;
-	struct hash seen; /* code that cannot be reached may go in circles */
+	bool applied; /* to at least one use */
 };
-
-static int visit(struct walk *walk, LLVMValueRef pointer)
-{
-	struct pass_run *run = walk->lowering->run;
-	LLVMValueRef *key = arena_alloc(run->ctx, &run->arena, sizeof(*key));
-	size_t *value;
-	bool found;
-
-	if (!key)
-		return -SYB_E_NOMEM;
-	*key = pointer;
-	TRY(hash_put(run->ctx, &walk->seen, key, sizeof(*key), 0, &value, &found));
-	if (found)
-		return 0;
-	TRY(VEC_PUSH(run->ctx, walk->pending, walk->count, walk->room));
-	walk->pending[walk->count++] = pointer;
-	return 0;
-}
-
-static void raise_access(struct walk *walk, LLVMValueRef access)
-{
-	walk->taken = true;
-	if (LLVMGetAlignment(access) < walk->align)
-		LLVMSetAlignment(access, walk->align);
-}
 
 static void raise_argument(struct walk *walk, LLVMValueRef call, unsigned index)
 {
 	const struct lowering *lowering = walk->lowering;
-	LLVMAttributeRef stands = LLVMGetCallSiteEnumAttribute(call, index, lowering->align_kind);
+	LLVMAttributeRef known = LLVMGetCallSiteEnumAttribute(call, index, lowering->align_kind);
 
-	walk->taken = true;
-	if (stands && LLVMGetEnumAttributeValue(stands) >= walk->align)
+	walk->applied = true;
+	if (known && LLVMGetEnumAttributeValue(known) >= walk->align)
 		return;
-	if (stands)
+	if (known)
 		LLVMRemoveCallSiteEnumAttribute(call, index, lowering->align_kind);
 	LLVMAddCallSiteAttribute(
 		call, index, LLVMCreateEnumAttribute(lowering->run->ir->context, lowering->align_kind, walk->align));
 }
 
-/* llvm.memcpy, llvm.memmove, llvm.memset and their kin: the first argument, and of copies the second. */
+/* llvm.memcpy, llvm.memmove and llvm.memset: the first argument, and the second one of copies. */
 static void raise_copy(struct walk *walk, LLVMValueRef call, LLVMValueRef pointer)
 {
-	size_t len;
 	LLVMValueRef callee = LLVMGetCalledValue(call);
-	const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &len) : "";
+	const char *name = LLVMIsAFunction(callee) ? ir_name(callee) : "";
 	bool copies = str_starts(name, "llvm.memcpy.") || str_starts(name, "llvm.memmove.");
 
 	if (!copies && !str_starts(name, "llvm.memset."))
@@ -69,27 +43,29 @@ static void raise_copy(struct walk *walk, LLVMValueRef call, LLVMValueRef pointe
 static int raise_user(struct walk *walk, LLVMValueRef user, LLVMValueRef pointer)
 {
 	if (LLVMIsABitCastInst(user) || LLVMIsAAddrSpaceCastInst(user))
-		return visit(walk, user);
-	if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer))
-		raise_access(walk, user);
-	else if (LLVMIsACallInst(user))
+		return values_add(walk->lowering->run->ctx, &walk->pointers, user, NULL);
+	if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer)) {
+		walk->applied = true;
+		if (LLVMGetAlignment(user) < walk->align)
+			LLVMSetAlignment(user, walk->align);
+	} else if (LLVMIsACallInst(user)) {
 		raise_copy(walk, user, pointer);
+	}
 	return 0;
 }
 
-int lower_alignment(struct lowering *lowering, LLVMValueRef pointer, unsigned align, bool *out_taken)
+int lower_alignment(const struct lowering *lowering, LLVMValueRef pointer, unsigned align, bool *out_applied)
 {
 	struct walk walk = { .lowering = lowering, .align = align };
-	int r = visit(&walk, pointer);
+	int r = values_add(lowering->run->ctx, &walk.pointers, pointer, NULL);
 
-	while (walk.count && r == 0) {
-		LLVMValueRef next = walk.pending[--walk.count];
+	for (size_t i = 0; i < walk.pointers.count && r == 0; i++) {
+		LLVMValueRef next = walk.pointers.items[i];
 
 		for (LLVMUseRef use = LLVMGetFirstUse(next); use && r == 0; use = LLVMGetNextUse(use))
 			r = raise_user(&walk, LLVMGetUser(use), next);
 	}
-	hash_free(&walk.seen);
-	allocator_free(allocator_of(lowering->run->ctx), walk.pending);
-	*out_taken = walk.taken;
+	values_free(&walk.pointers);
+	*out_applied = walk.applied;
 	return r;
 }

@@ -6,6 +6,7 @@
  * stores and copies, if there are any. If nothing is left, the pointer replaces the call. This is the one part of the
  * pass that changes code. */
 #include "compile_time_properties.h"
+#include "ir/module/values.h"
 #include "ir/module/constants.h"
 
 #include "base/buf.h"
@@ -16,20 +17,10 @@ static const char prefix[] = "sycl-properties";
 
 enum { ARG_POINTER, ARG_TEXT, ARG_FILE, ARG_LINE, ARG_PROPERTIES, ARG_COUNT };
 
-/* Things of LLVM, in the order they were found, each once. */
-struct values {
-	LLVMValueRef *items;
-	size_t count, room;
-	struct hash seen;
-};
-
 struct annotations {
 	struct lowering *lowering;
-	struct values functions; /* with calls */
-	struct values calls;     /* of the function worked on */
-	struct values lists;     /* variables that may have lost their last use: lists of properties, */
-	struct values texts;     /* and then texts */
-	struct hash strings;     /* written so far */
+	struct values lists, texts; /* variables that may have lost their last use */
+	struct hash strings;        /* written so far */
 };
 
 /* One call while its properties are read. */
@@ -37,31 +28,15 @@ struct annotation {
 	struct annotations *all;
 	LLVMValueRef call;
 	struct subject subject;
-	struct buf groups; /* {6148:"1"}… */
+	struct buf *groups; /* {6148:"1"}… */
 };
 
-static int values_add(struct pass_run *run, struct values *values, LLVMValueRef item)
+/* The variable that a constant points to, if any. */
+static int note_text(struct annotations *all, LLVMValueRef constant)
 {
-	LLVMValueRef *key;
-	size_t *value;
-	bool found;
+	LLVMValueRef variable = constant_variable(constant);
 
-	if (!item || hash_get(&values->seen, &item, sizeof(item)))
-		return 0;
-	key = arena_alloc(run->ctx, &run->arena, sizeof(*key));
-	if (!key)
-		return -SYB_E_NOMEM;
-	*key = item;
-	TRY(hash_put(run->ctx, &values->seen, key, sizeof(*key), 0, &value, &found));
-	TRY(VEC_PUSH(run->ctx, values->items, values->count, values->room));
-	values->items[values->count++] = item;
-	return 0;
-}
-
-static void values_free(struct pass_run *run, struct values *values)
-{
-	hash_free(&values->seen);
-	allocator_free(allocator_of(run->ctx), values->items);
+	return variable ? values_add(all->lowering->run->ctx, &all->texts, variable, NULL) : 0;
 }
 
 /* ---- reading ---- */
@@ -69,7 +44,7 @@ static void values_free(struct pass_run *run, struct values *values)
 static int add_group(struct annotation *annotation, const struct decoration *decoration)
 {
 	struct syb_ctx *ctx = annotation->all->lowering->run->ctx;
-	struct buf *groups = &annotation->groups;
+	struct buf *groups = annotation->groups;
 	struct text text = decoration->text;
 
 	TRY(buf_printf(ctx, groups, "{%u", decoration->number));
@@ -82,6 +57,7 @@ static int add_group(struct annotation *annotation, const struct decoration *dec
 	return buf_text(ctx, groups, decoration->int_count || text.ptr ? "\"}" : "}");
 }
 
+/* Cache controls of a pointer that an instruction computes. */
 static int add_to_instruction(struct lowering *lowering, LLVMValueRef instruction, const struct decoration *asked,
 			      size_t count)
 {
@@ -99,14 +75,14 @@ static int add_alignment(struct annotation *annotation, const struct property *p
 {
 	struct lowering *lowering = annotation->all->lowering;
 	struct decoration decoration = { .number = property->number, .int_count = 1 };
-	bool taken;
+	bool applied;
 
 	if (!text_number(value, 1, UINT32_MAX, &decoration.ints[0]) || !is_alignment(decoration.ints[0])) {
 		complain_value(lowering->run, &annotation->subject, property->name, value, "a power of two");
 		return 0;
 	}
-	TRY(lower_alignment(lowering, annotation->call, (unsigned)decoration.ints[0], &taken));
-	return taken ? 0 : add_group(annotation, &decoration);
+	TRY(lower_alignment(lowering, annotation->call, (unsigned)decoration.ints[0], &applied));
+	return applied ? 0 : add_group(annotation, &decoration);
 }
 
 static bool has_any(struct text text, const char *characters)
@@ -128,7 +104,7 @@ static int add_property(struct annotation *annotation, const struct property *pr
 		return add_alignment(annotation, property, value);
 	if (property->value == PROPERTY_STR && has_any(value, "\"{}")) {
 		complain_value(lowering->run, &annotation->subject, property->name, value,
-			       "text without quotes and braces, which annotations cannot have");
+			       "text without quotes and braces");
 		return 0;
 	}
 	count = property_read(lowering->run, &annotation->subject, property, value, asked);
@@ -140,7 +116,7 @@ static int add_property(struct annotation *annotation, const struct property *pr
 	return 0;
 }
 
-/* The spec's examples leave the prefix of names out. */
+/* The specification's examples omit the prefix of names. */
 static const struct property *find_property(const struct properties *properties, struct text name)
 {
 	const struct property *property = properties_find(properties, name);
@@ -158,7 +134,7 @@ static bool starts_name(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Length of the definition a list begins with. Values may have commas in them, if no name can follow. */
+/* Length of the first definition of a list. A comma is part of a value unless a name follows it. */
 static size_t definition_length(struct text list)
 {
 	size_t len = 0;
@@ -174,9 +150,8 @@ static int read_definitions(struct annotation *annotation, struct text list)
 {
 	struct lowering *lowering = annotation->all->lowering;
 	bool complete = true;
-	int r = 0;
 
-	while (list.len && r == 0) {
+	while (list.len) {
 		size_t len = definition_length(list);
 		const char *equals = memchr(list.ptr, '=', len);
 		struct text name = { list.ptr, equals ? (size_t)(equals - list.ptr) : len };
@@ -185,18 +160,17 @@ static int read_definitions(struct annotation *annotation, struct text list)
 
 		complete &= name.len != 0;
 		if (property)
-			r = add_property(annotation, property, value);
-		complete &= len + 1 != list.len; /* nothing behind the last comma */
-		list = len < list.len ? (struct text){ list.ptr + len + 1, list.len - len - 1 }
-				      : (struct text){ "", 0 };
+			TRY(add_property(annotation, property, value));
+		complete &= len + 1 != list.len; /* nothing after the last comma */
+		list = text_after(list, len < list.len ? len + 1 : len);
 	}
 	if (!complete)
 		complain_about(lowering->run, &annotation->subject, "property-annotation",
 			       "an annotation has a property without a name");
-	return r;
+	return 0;
 }
 
-/* A value of today's form: text, nothing, or (a front end that does not convert) a number. */
+/* A value of DPC++'s form: a text, a null pointer, or a number that the front end did not convert. */
 static bool read_value(LLVMValueRef constant, char digits[24], struct text *out_value)
 {
 	if (LLVMIsAConstantInt(constant) && LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64) {
@@ -219,42 +193,39 @@ static bool read_value(LLVMValueRef constant, char digits[24], struct text *out_
 static int read_pairs(struct annotation *annotation, LLVMValueRef list)
 {
 	struct lowering *lowering = annotation->all->lowering;
-	int count = LLVMGetNumOperands(list), r = 0;
+	int count = LLVMGetNumOperands(list);
 	bool complete = count % 2 == 0;
 
-	for (int i = 0; i + 1 < count && r == 0; i += 2) {
+	for (int i = 0; i + 1 < count; i += 2) {
 		LLVMValueRef first = LLVMGetOperand(list, (unsigned)i), second = LLVMGetOperand(list, (unsigned)i + 1);
 		const struct property *property;
 		struct text name, value;
 		char digits[24];
 
-		r = values_add(lowering->run, &annotation->all->texts, constant_variable(first));
-		if (r == 0)
-			r = values_add(lowering->run, &annotation->all->texts, constant_variable(second));
+		TRY(note_text(annotation->all, first));
+		TRY(note_text(annotation->all, second));
 		if (!constant_text(first, &name) || name.len == 0 || !read_value(second, digits, &value)) {
 			complete = false;
 			continue;
 		}
 		property = properties_find(&lowering->properties, name);
-		if (property && r == 0)
-			r = add_property(annotation, property, value);
+		if (property)
+			TRY(add_property(annotation, property, value));
 	}
 	if (!complete)
 		complain_about(lowering->run, &annotation->subject, "property-annotation",
-			       "an annotation has a property whose name or value is no constant text");
-	return r;
+			       "an annotation has a property whose name or value is not a constant string");
+	return 0;
 }
 
 /* ---- writing ---- */
 
-/* The address of a private constant with this text, as the type that calls take; one for identical texts. */
+/* The address of a private constant with this text, of the type that calls take; equal texts share one. */
 static int string_for(struct annotations *all, struct text text, LLVMTypeRef type, LLVMValueRef *out_address)
 {
 	struct pass_run *run = all->lowering->run;
-	LLVMContextRef context = run->ir->context;
 	unsigned space = LLVMGetPointerAddressSpace(type);
-	LLVMValueRef zero = LLVMConstNull(LLVMInt32TypeInContext(context)), indices[] = { zero, zero };
-	LLVMValueRef bytes = LLVMConstStringInContext(context, text.ptr, (unsigned)text.len, false), variable;
+	LLVMValueRef bytes = LLVMConstStringInContext(run->ir->context, text.ptr, (unsigned)text.len, false), variable;
 	char *key = arena_bytes(run->ctx, &run->arena, sizeof(space) + text.len);
 	size_t *at;
 	bool found;
@@ -265,24 +236,18 @@ static int string_for(struct annotations *all, struct text text, LLVMTypeRef typ
 	memcpy(key + sizeof(space), text.ptr, text.len);
 	TRY(hash_put(run->ctx, &all->strings, key, sizeof(space) + text.len, 0, &at, &found));
 	if (!found) {
-		variable = LLVMAddGlobalInAddressSpace(run->ir->module, LLVMTypeOf(bytes), ".properties", space);
-		LLVMSetInitializer(variable, bytes);
-		LLVMSetLinkage(variable, LLVMPrivateLinkage);
-		LLVMSetUnnamedAddress(variable, LLVMGlobalUnnamedAddr);
-		LLVMSetGlobalConstant(variable, true);
+		variable = ir_add_constant(run->ir->module, bytes, ".properties", space);
 		LLVMSetSection(variable, "llvm.metadata");
 		*at = (size_t)variable;
 	}
-	variable = (LLVMValueRef)*at;
-	*out_address = LLVMTypeOf(variable) == type ? variable
-						    : LLVMConstInBoundsGEP2(LLVMTypeOf(bytes), variable, indices, 2);
+	*out_address = LLVMConstPointerCast((LLVMValueRef)*at, type);
 	return 0;
 }
 
 static int rewrite(struct annotation *annotation)
 {
 	LLVMValueRef call = annotation->call, address, list = LLVMGetOperand(call, ARG_PROPERTIES);
-	struct text text = { (const char *)annotation->groups.ptr, annotation->groups.len };
+	struct text text = { (const char *)annotation->groups->ptr, annotation->groups->len };
 
 	TRY(string_for(annotation->all, text, LLVMTypeOf(LLVMGetOperand(call, ARG_TEXT)), &address));
 	LLVMSetOperand(call, ARG_TEXT, address);
@@ -290,14 +255,14 @@ static int rewrite(struct annotation *annotation)
 	return 0;
 }
 
-/* The call goes; metadata that an annotation of its result left on it moves on. */
+/* Remove the call; metadata that an annotation of its result left on it moves to the pointer. */
 static int replace_by_pointer(struct annotation *annotation)
 {
 	struct lowering *lowering = annotation->all->lowering;
 	LLVMValueRef call = annotation->call, pointer = LLVMGetOperand(call, ARG_POINTER);
 	LLVMMetadataRef moved = shim_instruction_metadata(call, lowering->decorations_kind);
 
-	if (pointer == call) /* code that cannot be reached */
+	if (pointer == call) /* unreachable code */
 		pointer = LLVMGetUndef(LLVMTypeOf(call));
 	if (moved && LLVMIsAInstruction(pointer) && !shim_instruction_metadata(pointer, lowering->decorations_kind))
 		shim_instruction_set_metadata(pointer, lowering->decorations_kind, moved);
@@ -308,120 +273,96 @@ static int replace_by_pointer(struct annotation *annotation)
 
 /* ---- calls ---- */
 
-static int note_variables(struct annotation *annotation, LLVMValueRef list)
+static int lower_call(struct annotation *annotation)
 {
 	struct annotations *all = annotation->all;
 	struct pass_run *run = all->lowering->run;
-
-	TRY(values_add(run, &all->lists, list));
-	TRY(values_add(run, &all->texts, constant_variable(LLVMGetOperand(annotation->call, ARG_TEXT))));
-	return values_add(run, &all->texts, constant_variable(LLVMGetOperand(annotation->call, ARG_FILE)));
-}
-
-static int lower_call(struct annotation *annotation)
-{
-	struct pass_run *run = annotation->all->lowering->run;
 	LLVMValueRef argument = LLVMGetOperand(annotation->call, ARG_PROPERTIES);
 	LLVMValueRef variable = constant_variable(argument), list = variable ? LLVMGetInitializer(variable) : NULL;
 	struct text text;
 
-	if (!constant_text(LLVMGetOperand(annotation->call, ARG_TEXT), &text) || text.len < strlen(prefix) ||
-	    memcmp(text.ptr, prefix, strlen(prefix)) != 0)
+	if (!constant_text(LLVMGetOperand(annotation->call, ARG_TEXT), &text) || !text_starts(text, prefix))
 		return 0;
-	text = (struct text){ text.ptr + strlen(prefix), text.len - strlen(prefix) };
+	text = text_after(text, strlen(prefix));
 	if (text.len && text.ptr[0] != ':')
 		return 0;
 	if (text.len == 0 && !LLVMIsNull(argument) &&
 	    (!list || !(LLVMIsAConstantStruct(list) || LLVMIsAConstantArray(list)))) {
 		complain_about(run, &annotation->subject, "property-annotation",
-			       "the properties of an annotation are no constant list; it is left as it is");
+			       "the properties of an annotation are not a constant list; it is not changed");
 		return 0;
 	}
-	TRY(note_variables(annotation, variable));
+	if (variable)
+		TRY(values_add(run->ctx, &all->lists, variable, NULL));
+	TRY(note_text(all, LLVMGetOperand(annotation->call, ARG_TEXT)));
+	TRY(note_text(all, LLVMGetOperand(annotation->call, ARG_FILE)));
 	if (text.len)
-		TRY(read_definitions(annotation, (struct text){ text.ptr + 1, text.len - 1 }));
+		TRY(read_definitions(annotation, text_after(text, 1)));
 	else if (list)
 		TRY(read_pairs(annotation, list));
-	return annotation->groups.len ? rewrite(annotation) : replace_by_pointer(annotation);
+	return annotation->groups->len ? rewrite(annotation) : replace_by_pointer(annotation);
 }
 
 static bool is_annotation(LLVMValueRef instruction)
 {
 	LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
-	size_t len;
 
 	return callee && LLVMIsAFunction(callee) && LLVMGetNumArgOperands(instruction) == ARG_COUNT &&
-	       str_starts(LLVMGetValueName2(callee, &len), "llvm.ptr.annotation.");
+	       str_starts(ir_name(callee), "llvm.ptr.annotation.");
 }
 
-/* Calls in the order of the code: the order of uses depends on how the module was read. */
-static int find_calls(struct annotations *all, LLVMValueRef function)
-{
-	all->calls.count = 0;
-	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-			if (is_annotation(i))
-				TRY(values_add(all->lowering->run, &all->calls, i));
-	return 0;
-}
-
+/* The order of uses depends on how the module was read, so calls are visited in the order of the code. */
 static int lower_function(struct annotations *all, LLVMValueRef function)
 {
-	struct annotation annotation = { .all = all, .subject = { .what = "function" } };
-	int r = find_calls(all, function);
+	_cleanup_(buf_free) struct buf groups = { 0 };
+	LLVMValueRef next;
 
-	annotation.subject.name = LLVMGetValueName2(function, &annotation.subject.name_len);
-	for (size_t i = 0; i < all->calls.count && r == 0; i++) {
-		annotation.call = all->calls.items[i];
-		annotation.groups.len = 0;
-		r = lower_call(&annotation);
-	}
-	buf_free(&annotation.groups);
-	return r;
-}
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next) {
+			struct annotation annotation = { all, i, { .what = "function", .value = function }, &groups };
 
-static int find_functions(struct annotations *all)
-{
-	LLVMModuleRef module = all->lowering->run->ir->module;
-	size_t len;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-		if (!LLVMIsDeclaration(f) || !str_starts(LLVMGetValueName2(f, &len), "llvm.ptr.annotation."))
-			continue;
-		for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
-			if (is_annotation(LLVMGetUser(use)))
-				TRY(values_add(all->lowering->run, &all->functions,
-					       LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(use)))));
-	}
+			next = LLVMGetNextInstruction(i);
+			groups.len = 0;
+			if (is_annotation(i))
+				TRY(lower_call(&annotation));
+		}
 	return 0;
 }
 
-/* Translators would make variables of texts that nobody points to any more. */
+static bool has_annotations(LLVMModuleRef module)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (LLVMGetFirstUse(f) && str_starts(ir_name(f), "llvm.ptr.annotation."))
+			return true;
+	return false;
+}
+
+/* Translators would turn unused lists and texts into variables. */
 static void drop_unused(const struct annotations *all)
 {
 	for (size_t i = 0; i < all->lists.count; i++)
 		shim_global_drop_unused(all->lists.items[i]);
 	for (size_t i = 0; i < all->texts.count; i++)
-		if (!hash_get(&all->lists.seen, &all->texts.items[i], sizeof(LLVMValueRef)))
+		if (values_find(&all->lists, all->texts.items[i]) == SIZE_MAX)
 			shim_global_drop_unused(all->texts.items[i]);
+}
+
+static void free_annotations(struct annotations *all)
+{
+	hash_free(&all->strings);
+	values_free(&all->lists);
+	values_free(&all->texts);
 }
 
 int lower_annotations(struct lowering *lowering)
 {
-	struct annotations all = { .lowering = lowering };
+	_cleanup_(free_annotations) struct annotations all = { .lowering = lowering };
 	LLVMModuleRef module = lowering->run->ir->module;
-	int r = find_functions(&all);
 
-	for (LLVMValueRef f = all.functions.count ? LLVMGetFirstFunction(module) : NULL; f && r == 0;
-	     f = LLVMGetNextFunction(f))
-		if (hash_get(&all.functions.seen, &f, sizeof(f)))
-			r = lower_function(&all, f);
-	if (r == 0)
-		drop_unused(&all);
-	hash_free(&all.strings);
-	values_free(lowering->run, &all.functions);
-	values_free(lowering->run, &all.calls);
-	values_free(lowering->run, &all.lists);
-	values_free(lowering->run, &all.texts);
-	return r;
+	if (!has_annotations(module))
+		return 0;
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		TRY(lower_function(&all, f));
+	drop_unused(&all);
+	return 0;
 }

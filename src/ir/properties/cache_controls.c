@@ -1,8 +1,8 @@
 /* ir/properties/cache_controls.c — hints and assertions about caches.
  *
- * The value of a property packs, from the low end, four bits for each mode of SYCL: the levels (L1 = 1, L2 = 2, L3 = 4,
- * L4 = 8) it is for. SPIR-V has one decoration per level, with a number for the mode that differs between loads and
- * stores. A prefetch states one level, and says by its name what is wanted. */
+ * A value packs four bits for each mode of SYCL, from the low end: the levels that the mode is for (L1 = 1, L2 = 2,
+ * L3 = 4, L4 = 8). SPIR-V has one decoration per level, and different mode numbers for loads and stores. A prefetch
+ * names one level; its mode follows from the name of the property. */
 #include "properties.h"
 
 enum { LOAD = 6442, STORE = 6443, LEVELS = 4, NO_CONTROL = -1 };
@@ -39,7 +39,7 @@ static size_t read_prefetch(struct pass_run *run, const struct subject *subject,
 	if (text_number(value, 0, LEVELS - 1, &level))
 		return add(property, level, property->value == PROPERTY_PREFETCH ? controls[1].load : controls[3].load,
 			   out);
-	complain_value(run, subject, property->name, value, "a level of caches, 0 to 3");
+	complain_value(run, subject, property->name, value, "a cache level from 0 to 3");
 	return 0;
 }
 
@@ -52,7 +52,8 @@ size_t cache_controls_read(struct pass_run *run, const struct subject *subject, 
 	if (property->value == PROPERTY_PREFETCH || property->value == PROPERTY_PREFETCH_NT)
 		return read_prefetch(run, subject, property, value, out);
 	if (!text_number(value, 0, ((int64_t)1 << LEVELS * ARRAY_SIZE(controls)) - 1, &packed)) {
-		complain_value(run, subject, property->name, value, "a number with four bits for each of seven modes");
+		complain_value(run, subject, property->name, value,
+			       "a number with four bits for each of the seven modes");
 		return 0;
 	}
 	for (size_t mode = 0; mode < ARRAY_SIZE(controls); mode++) {
@@ -61,8 +62,8 @@ size_t cache_controls_read(struct pass_run *run, const struct subject *subject, 
 
 		if (levels && control == NO_CONTROL) {
 			complain_value(run, subject, property->name, value,
-				       property->value == PROPERTY_CACHE_READ ? "levels of modes that loads have"
-									      : "levels of modes that stores have");
+				       property->value == PROPERTY_CACHE_READ ? "levels of load modes only"
+									      : "levels of store modes only");
 			return 0;
 		}
 		for (unsigned level = 0; level < LEVELS; level++)

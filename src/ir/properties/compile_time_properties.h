@@ -1,4 +1,4 @@
-/* ir/properties/compile_time_properties.h — what the parts of the pass share. */
+/* ir/properties/compile_time_properties.h — shared by the files of the pass compile-time-properties. */
 #ifndef IR_COMPILE_TIME_PROPERTIES_H
 #define IR_COMPILE_TIME_PROPERTIES_H
 
@@ -11,13 +11,13 @@ struct attribute {
 struct lowering {
 	struct pass_run *run;
 	struct properties properties;
-	struct decorations list; /* of what is worked on */
+	struct decorations list; /* of the value being lowered */
 	struct attribute *attributes;
 	LLVMAttributeRef *found;
 	size_t attribute_count, attribute_room;
 	unsigned decorations_kind, parameters_kind, align_kind;
 	LLVMTypeRef size_type; /* as wide as a pointer */
-	struct hash modes;     /* kernel: execution modes it has, as bits; kernel_modes.c */
+	struct hash modes;     /* kernel → its execution modes, as bits; kernel_modes.c */
 	bool modes_known;
 };
 
@@ -25,14 +25,15 @@ struct lowering {
 int lowering_attributes(struct lowering *lowering, LLVMValueRef function, unsigned index);
 
 int lower_kernel(struct lowering *lowering, LLVMValueRef kernel);
-/* Whether a mask has known bits only, and at most one rounding. */
-bool float_control_valid(int64_t mask);
-int lower_float_control(struct lowering *lowering, LLVMValueRef kernel, int64_t mask);
 int lower_parameters(struct lowering *lowering, LLVMValueRef kernel);
 int lower_variable(struct lowering *lowering, LLVMValueRef variable);
 int lower_annotations(struct lowering *lowering);
-/* Loads, stores and copies through the pointer have at least this alignment. */
-int lower_alignment(struct lowering *lowering, LLVMValueRef pointer, unsigned align, bool *out_taken);
+/* Give all loads, stores and copies through the pointer at least this alignment. */
+int lower_alignment(const struct lowering *lowering, LLVMValueRef pointer, unsigned align, bool *out_applied);
+
+/* kernel_modes.c: whether a mask has known bits only and at most one rounding mode; its execution modes. */
+bool float_control_valid(int64_t mask);
+int lower_float_control(struct lowering *lowering, LLVMValueRef kernel, int64_t mask);
 
 static inline bool is_alignment(int64_t value)
 {

@@ -9,22 +9,22 @@ static int push(struct decorations *list, LLVMMetadataRef node)
 	return 0;
 }
 
-static int add_standing(struct decorations *list, LLVMMetadataRef standing)
+static int add_existing(struct decorations *list, LLVMMetadataRef existing)
 {
-	size_t count = shim_node_count(standing);
+	size_t count = shim_node_count(existing);
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++)
-		if (shim_node_at(standing, i))
-			r = push(list, shim_node_at(standing, i));
-	list->standing = list->count;
+		if (shim_node_at(existing, i))
+			r = push(list, shim_node_at(existing, i));
+	list->existing = list->count;
 	return r;
 }
 
-int decorations_start(struct decorations *list, LLVMMetadataRef standing)
+int decorations_start(struct decorations *list, LLVMMetadataRef existing)
 {
-	list->count = list->standing = 0;
-	return add_standing(list, standing);
+	list->count = list->existing = 0;
+	return add_existing(list, existing);
 }
 
 int decorations_start_global(struct decorations *list, LLVMValueRef global, unsigned kind)
@@ -33,11 +33,11 @@ int decorations_start_global(struct decorations *list, LLVMValueRef global, unsi
 	size_t count;
 	int r = 0;
 
-	list->count = list->standing = 0;
+	list->count = list->existing = 0;
 	entries = LLVMGlobalCopyAllMetadata(global, &count);
 	for (unsigned i = 0; i < count && r == 0; i++)
 		if (LLVMValueMetadataEntriesGetKind(entries, i) == kind)
-			r = add_standing(list, LLVMValueMetadataEntriesGetMetadata(entries, i));
+			r = add_existing(list, LLVMValueMetadataEntriesGetMetadata(entries, i));
 	LLVMDisposeValueMetadataEntries(entries);
 	return r;
 }
@@ -66,7 +66,7 @@ static bool is_about(LLVMMetadataRef node, const struct decoration *decoration)
 
 int decorations_add(struct decorations *list, const struct decoration *decoration)
 {
-	size_t compared = cache_control_is(decoration->number) ? list->count : list->standing;
+	size_t compared = cache_control_is(decoration->number) ? list->count : list->existing;
 	LLVMMetadataRef node;
 
 	for (size_t i = 0; i < compared; i++)

@@ -1,6 +1,7 @@
 /* ir/properties/decorations.h — lists of decorations in metadata: `!{!{i32 44, i32 8}, !{i32 5826, !"DEFAULT"}}`.
  *
- * What stands already wins: a decoration whose number (for cache controls: and level) stands is not added. */
+ * Existing decorations have priority: one with the same number (for cache controls, and the same level) is not added.
+ */
 #ifndef IR_DECORATIONS_H
 #define IR_DECORATIONS_H
 
@@ -10,20 +11,20 @@ struct decorations {
 	struct pass_run *run;
 	LLVMMetadataRef *nodes;
 	size_t count, room;
-	size_t standing; /* the first ones */
+	size_t existing; /* the first ones */
 };
 
-/* Empty the list, then fill it from a node (NULL: nothing) that stands. */
-int decorations_start(struct decorations *list, LLVMMetadataRef standing);
-/* The same from everything that is attached to a function or variable. */
+/* Empty the list, then fill it from an existing node, unless that is NULL. */
+int decorations_start(struct decorations *list, LLVMMetadataRef existing);
+/* The same from all metadata of the kind on a function or variable. */
 int decorations_start_global(struct decorations *list, LLVMValueRef global, unsigned kind);
 int decorations_add(struct decorations *list, const struct decoration *decoration);
-/* All that a property asks for. */
+/* All decorations that a property asks for. */
 int decorations_add_property(struct decorations *list, const struct subject *subject, const struct property *property,
 			     struct text value);
 static inline bool decorations_grew(const struct decorations *list)
 {
-	return list->count > list->standing;
+	return list->count > list->existing;
 }
 LLVMMetadataRef decorations_node(const struct decorations *list);
 void decorations_free(struct decorations *list);

@@ -4,10 +4,10 @@
 
 enum { HOST_ACCESS = 6147, READ_WRITE = 2 };
 
-/* Words of the spec; today's compilers write the number. */
+/* Words of the specification; DPC++ writes their numbers. */
 static const char *const accesses[] = { "read", "write", "read_write", "none" };
 
-/* What an attribute set says about a variable that the host knows by name. */
+/* A variable that the host may know by name. */
 struct host_variable {
 	bool device_global, pipe;
 	struct text id;
@@ -47,27 +47,25 @@ static int lower_attribute(struct lowering *lowering, const struct subject *subj
 int lower_variable(struct lowering *lowering, LLVMValueRef variable)
 {
 	struct host_variable host = { .access = READ_WRITE };
-	struct subject subject = { .what = "variable" };
+	struct subject subject = { .what = "variable", .value = variable };
 	size_t count = shim_global_attribute_count(variable);
-	int r = decorations_start_global(&lowering->list, variable, lowering->decorations_kind);
 
-	subject.name = LLVMGetValueName2(variable, &subject.name_len);
-	for (size_t i = 0; i < count && r == 0; i++) {
+	TRY(decorations_start_global(&lowering->list, variable, lowering->decorations_kind));
+	for (size_t i = 0; i < count; i++) {
 		struct attribute a;
 
 		if (shim_global_attribute_at(variable, i, &a.name.ptr, &a.name.len, &a.value.ptr, &a.value.len))
-			r = lower_attribute(lowering, &subject, &a, &host);
+			TRY(lower_attribute(lowering, &subject, &a, &host));
 	}
-	if (r == 0 && (host.device_global || host.pipe)) {
-		struct text name = { subject.name, subject.name_len };
-		struct decoration access = { .number = HOST_ACCESS, .int_count = 1, .ints = { host.access } };
+	if (host.device_global || host.pipe) {
+		const int64_t mode = host.pipe ? READ_WRITE : host.access;
+		struct decoration access = { .number = HOST_ACCESS, .int_count = 1, .ints = { mode }, .text = host.id };
 
-		if (host.pipe)
-			access.ints[0] = READ_WRITE;
-		access.text = host.id.len ? host.id : name;
-		r = decorations_add(&lowering->list, &access);
+		if (host.id.len == 0)
+			access.text.ptr = LLVMGetValueName2(variable, &access.text.len);
+		TRY(decorations_add(&lowering->list, &access));
 	}
-	if (r == 0 && decorations_grew(&lowering->list))
+	if (decorations_grew(&lowering->list))
 		LLVMGlobalSetMetadata(variable, lowering->decorations_kind, decorations_node(&lowering->list));
-	return r;
+	return 0;
 }

@@ -1,8 +1,8 @@
 /* ir/properties/kernel_modes.c — "sycl-floating-point-control" → `!spirv.ExecutionMode = !{!{kernel, i32 mode, i32
  * width}, …}`.
  *
- * The value is a mask (enum float_control). What it does not mention is left to the device. A kernel has one rounding
- * and one treatment of denormals per width: modes that the module already has are kept, and not added again. */
+ * The value is a mask (enum float_control); the device chooses everything that the mask leaves open. A kernel has one
+ * rounding and one denormal mode per width: existing modes of the module are kept. */
 #include "compile_time_properties.h"
 #include "ir/module/metadata.h"
 
@@ -11,7 +11,7 @@ enum float_control {
 	FLOAT_UP = 1 << 1,
 	FLOAT_DOWN = 1 << 2,
 	FLOAT_ZERO = 1 << 3,
-	FLOAT_FLUSH = 1 << 4, /* denormals, of widths that keep none */
+	FLOAT_FLUSH = 1 << 4, /* denormals, of widths without a KEEP bit */
 	FLOAT_KEEP_DOUBLE = 1 << 5,
 	FLOAT_KEEP_FLOAT = 1 << 6,
 	FLOAT_KEEP_HALF = 1 << 7,
@@ -44,7 +44,7 @@ static const struct {
 	enum float_control keeps_denormals;
 } widths[] = { { 64, FLOAT_KEEP_DOUBLE }, { 32, FLOAT_KEEP_FLOAT }, { 16, FLOAT_KEEP_HALF } };
 
-/* The bit of a mode at a width in what a kernel has; 0 for other modes. */
+/* The bit of a mode at a width in lowering->modes; 0 for other modes. */
 static size_t bit_of(int64_t mode, int64_t width)
 {
 	bool denormals = mode == DENORM_PRESERVE || mode == DENORM_FLUSH;
@@ -56,7 +56,7 @@ static size_t bit_of(int64_t mode, int64_t width)
 	return 0;
 }
 
-/* What a kernel has, to read and to change. NULL: memory. */
+/* The modes of a kernel, to read and to change. NULL without memory. */
 static size_t *modes_of(struct lowering *lowering, LLVMValueRef kernel)
 {
 	struct pass_run *run = lowering->run;

@@ -15,7 +15,7 @@ enum kernel_value {
 	KERNEL_REGISTER_MAP,  /* "csr", and "wait_for_done_write" unless 0 */
 	KERNEL_CLUSTER,       /* 1 as !stall_free when 0, as !stall_enable otherwise */
 	KERNEL_REGISTERS,     /* the mode itself */
-	KERNEL_GRF,           /* the mode for so many registers; !MaximumRegisters of 512, which has no mode */
+	KERNEL_GRF,           /* the mode for that number of registers; 512 has none: !MaximumRegisters */
 	KERNEL_FLOAT_CONTROL, /* kernel_modes.c */
 };
 
@@ -30,7 +30,7 @@ static const struct kernel_property known[] = {
 #undef KERNEL_PROPERTY
 };
 
-/* A property of a kernel that is being looked at. */
+/* A property of a kernel that is being lowered. */
 struct asked {
 	struct lowering *lowering;
 	LLVMValueRef kernel;
@@ -39,7 +39,7 @@ struct asked {
 	struct text value;
 };
 
-static bool stands(const struct asked *asked, const char *name)
+static bool exists(const struct asked *asked, const char *name)
 {
 	return shim_global_metadata(asked->kernel, md_kind(asked->lowering->run->ir, name)) != NULL;
 }
@@ -48,7 +48,7 @@ static void attach(const struct asked *asked, const char *name, LLVMMetadataRef 
 {
 	const struct syb_ir *ir = asked->lowering->run->ir;
 
-	if (!stands(asked, name))
+	if (!exists(asked, name))
 		LLVMGlobalSetMetadata(asked->kernel, md_kind(ir, name), md_node(ir, operands, count));
 }
 
@@ -84,24 +84,20 @@ static bool number(const struct asked *asked, int64_t least, int64_t most, const
 	return false;
 }
 
-/* "8,4" → 4, 8, 1. 0 when it is no list of one to three sizes. */
+/* "8,4" → 4, 8, 1. Returns 0 for anything but a list of one to three sizes. */
 static size_t read_sizes(const struct asked *asked, LLVMMetadataRef out[3])
 {
 	struct text rest = asked->value;
 	int64_t sizes[3];
 	size_t count = 0;
-	bool more;
 
+	if (rest.len && rest.ptr[rest.len - 1] == ',')
+		return 0;
 	do {
-		const char *comma = rest.len ? memchr(rest.ptr, ',', rest.len) : NULL;
-		size_t len = comma ? (size_t)(comma - rest.ptr) : rest.len;
-
-		more = comma;
-		if (count == 3 || !text_number((struct text){ rest.ptr, len }, 1, most_size(asked), &sizes[count]))
+		if (count == 3 || !text_number(text_cut(&rest, ','), 1, most_size(asked), &sizes[count]))
 			return 0;
 		count++;
-		rest = more ? (struct text){ comma + 1, rest.len - len - 1 } : rest;
-	} while (more);
+	} while (rest.len);
 	for (size_t i = 0; i < 3; i++)
 		out[i] = size_of(asked, i < count ? sizes[count - 1 - i] : 1);
 	return count;
@@ -112,7 +108,7 @@ static void lower_sizes(const struct asked *asked)
 	LLVMMetadataRef operands[3];
 	size_t count;
 
-	if (stands(asked, asked->row->metadata))
+	if (exists(asked, asked->row->metadata))
 		return;
 	count = read_sizes(asked, operands);
 	if (count == 0) {
@@ -139,17 +135,17 @@ static void lower_cluster(const struct asked *asked)
 {
 	int64_t value;
 
-	if (!stands(asked, "stall_free") && !stands(asked, "stall_enable") &&
+	if (!exists(asked, "stall_free") && !exists(asked, "stall_enable") &&
 	    number(asked, 0, UINT32_MAX, "a number", &value))
 		attach_i32(asked, value ? "stall_enable" : "stall_free", 1);
 }
 
-/* Explicit SIMD code has its registers counted by another compiler. */
+/* The vector compiler allocates the registers of explicit SIMD code. */
 static void lower_registers(const struct asked *asked)
 {
 	int64_t value;
 
-	if (stands(asked, "sycl_explicit_simd"))
+	if (exists(asked, "sycl_explicit_simd"))
 		return;
 	if (asked->row->value == KERNEL_REGISTERS) {
 		if (number(asked, 0, UINT32_MAX, "a number", &value))
@@ -163,7 +159,7 @@ static void lower_registers(const struct asked *asked)
 	}
 }
 
-/* Other consumers refuse the SPIR-V extension that states this. */
+/* Consumers for other devices reject the SPIR-V extension for this. */
 static bool is_fpga(const struct asked *asked)
 {
 	return str_starts(LLVMGetTarget(asked->lowering->run->ir->module), "spir64_fpga");
@@ -208,7 +204,7 @@ static int lower_property(const struct asked *asked)
 	case KERNEL_FLOAT_CONTROL:
 		if (text_number(asked->value, 0, UINT32_MAX, &value) && float_control_valid(value))
 			return lower_float_control(asked->lowering, asked->kernel, value);
-		complain(asked, "a mask of at most one rounding (1, 2, 4, 8) and of 16, 32, 64 and 128");
+		complain(asked, "a mask with at most one rounding mode (1, 2, 4, 8) and any of 16, 32, 64 and 128");
 		break;
 	}
 	return 0;
@@ -224,24 +220,22 @@ static const struct kernel_property *find(struct text name)
 
 int lower_kernel(struct lowering *lowering, LLVMValueRef kernel)
 {
-	struct subject subject = { .what = "kernel" };
-	int r = lowering_attributes(lowering, kernel, LLVMAttributeFunctionIndex);
+	struct subject subject = { .what = "kernel", .value = kernel };
 
-	subject.name = LLVMGetValueName2(kernel, &subject.name_len);
-	if (r == 0)
-		r = decorations_start_global(&lowering->list, kernel, lowering->decorations_kind);
-	for (size_t i = 0; i < lowering->attribute_count && r == 0; i++) {
+	TRY(lowering_attributes(lowering, kernel, LLVMAttributeFunctionIndex));
+	TRY(decorations_start_global(&lowering->list, kernel, lowering->decorations_kind));
+	for (size_t i = 0; i < lowering->attribute_count; i++) {
 		const struct attribute *attribute = &lowering->attributes[i];
 		const struct property *decoration = properties_find(&lowering->properties, attribute->name);
 		struct asked asked = { lowering, kernel, &subject, decoration ? NULL : find(attribute->name),
 				       attribute->value };
 
 		if (decoration)
-			r = decorations_add_property(&lowering->list, &subject, decoration, attribute->value);
+			TRY(decorations_add_property(&lowering->list, &subject, decoration, attribute->value));
 		else if (asked.row)
-			r = lower_property(&asked);
+			TRY(lower_property(&asked));
 	}
-	if (r == 0 && decorations_grew(&lowering->list))
+	if (decorations_grew(&lowering->list))
 		LLVMGlobalSetMetadata(kernel, lowering->decorations_kind, decorations_node(&lowering->list));
-	return r;
+	return 0;
 }

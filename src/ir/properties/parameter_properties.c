@@ -5,11 +5,11 @@
 
 static void raise_alignment(struct lowering *lowering, LLVMValueRef kernel, unsigned index, uint64_t align)
 {
-	LLVMAttributeRef stands = LLVMGetEnumAttributeAtIndex(kernel, index, lowering->align_kind);
+	LLVMAttributeRef known = LLVMGetEnumAttributeAtIndex(kernel, index, lowering->align_kind);
 
-	if (stands && LLVMGetEnumAttributeValue(stands) >= align)
+	if (known && LLVMGetEnumAttributeValue(known) >= align)
 		return;
-	if (stands)
+	if (known)
 		LLVMRemoveEnumAttributeAtIndex(kernel, index, lowering->align_kind);
 	LLVMAddAttributeAtIndex(kernel, index,
 				LLVMCreateEnumAttribute(lowering->run->ir->context, lowering->align_kind, align));
@@ -35,12 +35,12 @@ static int lower_attribute(struct lowering *lowering, LLVMValueRef kernel, const
 	return 0;
 }
 
-/* The node of one parameter; out_grew: it is not what stood. */
+/* The node of one parameter; *out_grew is set when it has new decorations. */
 static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const struct subject *subject,
-			   LLVMMetadataRef standing, LLVMMetadataRef *out_node, bool *out_grew)
+			   LLVMMetadataRef existing, LLVMMetadataRef *out_node, bool *out_grew)
 {
 	TRY(lowering_attributes(lowering, kernel, subject->parameter));
-	TRY(decorations_start(&lowering->list, standing));
+	TRY(decorations_start(&lowering->list, existing));
 	for (size_t i = 0; i < lowering->attribute_count; i++) {
 		const struct attribute *attribute = &lowering->attributes[i];
 		const struct property *property = properties_find(&lowering->properties, attribute->name);
@@ -49,26 +49,25 @@ static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const
 			TRY(lower_attribute(lowering, kernel, subject, property, attribute->value));
 	}
 	*out_grew |= decorations_grew(&lowering->list);
-	*out_node = standing && !decorations_grew(&lowering->list) ? standing : decorations_node(&lowering->list);
+	*out_node = existing && !decorations_grew(&lowering->list) ? existing : decorations_node(&lowering->list);
 	return 0;
 }
 
 int lower_parameters(struct lowering *lowering, LLVMValueRef kernel)
 {
-	LLVMMetadataRef standing = shim_global_metadata(kernel, lowering->parameters_kind);
-	struct subject subject = { .what = "kernel" };
+	LLVMMetadataRef existing = shim_global_metadata(kernel, lowering->parameters_kind);
+	struct subject subject = { .what = "kernel", .value = kernel };
 	_cleanup_(arena_free) struct arena arena = { 0 };
 	unsigned count = LLVMCountParams(kernel);
 	LLVMMetadataRef *nodes;
-	bool grew = false, counted = !standing || shim_node_count(standing) == count;
+	bool grew = false, counted = !existing || shim_node_count(existing) == count;
 
-	subject.name = LLVMGetValueName2(kernel, &subject.name_len);
 	nodes = count ? arena_array(lowering->run->ctx, &arena, count, sizeof(LLVMMetadataRef)) : NULL;
 	if (count && !nodes)
 		return -SYB_E_NOMEM;
 	for (unsigned i = 0; i < count; i++) {
 		subject.parameter = i + 1;
-		TRY(lower_parameter(lowering, kernel, &subject, counted ? shim_node_at(standing, i) : NULL, &nodes[i],
+		TRY(lower_parameter(lowering, kernel, &subject, counted ? shim_node_at(existing, i) : NULL, &nodes[i],
 				    &grew));
 	}
 	if (!grew)
@@ -77,6 +76,6 @@ int lower_parameters(struct lowering *lowering, LLVMValueRef kernel)
 		LLVMGlobalSetMetadata(kernel, lowering->parameters_kind, md_node(lowering->run->ir, nodes, count));
 	else
 		complain_about(lowering->run, &subject, "property-metadata",
-			       "!spirv.ParameterDecorations has not one node for each parameter; it is left as it is");
+			       "!spirv.ParameterDecorations does not have one node per parameter and is not changed");
 	return 0;
 }

@@ -2,7 +2,7 @@
  * decorations. */
 #include "properties.h"
 
-#include "base/number.h"
+#include <stdio.h>
 
 static const struct property known[] = {
 #define PROPERTY(name, number, value, decoration) { name, number, PROPERTY_##value, false },
@@ -29,7 +29,8 @@ static int add_row(struct pass_run *run, struct properties *properties, struct p
 static int add_mapping(struct pass_run *run, struct properties *properties, const struct syb_ir_decoration *mapping)
 {
 	if (!mapping->name || !*mapping->name || (size_t)mapping->operand >= ARRAY_SIZE(of_operand))
-		return syb_fail(run->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a decoration without name or operand");
+		return syb_fail(run->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"a decoration needs a name and an operand kind");
 	return add_row(run, properties,
 		       (struct property){ mapping->name, mapping->number, of_operand[mapping->operand], true });
 }
@@ -60,69 +61,28 @@ const struct property *properties_find(const struct properties *properties, stru
 	return at ? &properties->rows[*at] : NULL;
 }
 
-static struct text trim(struct text text)
-{
-	while (text.len && text.ptr[0] == ' ')
-		text = (struct text){ text.ptr + 1, text.len - 1 };
-	while (text.len && text.ptr[text.len - 1] == ' ')
-		text.len--;
-	return text;
-}
-
-bool text_number(struct text text, int64_t least, int64_t most, int64_t *out_value)
-{
-	bool negative;
-	unsigned base;
-	int64_t value = 0;
-	size_t i;
-
-	text = trim(text);
-	negative = text.len && text.ptr[0] == '-';
-	i = negative;
-	base = text.len - i > 2 && text.ptr[i] == '0' && (text.ptr[i + 1] | 0x20) == 'x' ? 16 : 10;
-	i += base == 16 ? 2 : 0;
-	if (i == text.len)
-		return false;
-	for (; i < text.len; i++) {
-		int digit = number_hex_digit(text.ptr[i]);
-
-		if (digit < 0 || (unsigned)digit >= base || !checked_mul(value, base, &value) ||
-		    !checked_add(value, negative ? -digit : digit, &value))
-			return false;
-	}
-	if (value < least || value > most)
-		return false;
-	*out_value = value;
-	return true;
-}
-
-/* Values are shown whole unless somebody put a novel there. */
-static int shown(size_t len)
-{
-	return len > 200 ? 200 : (int)len;
-}
+enum { NAME_MOST = 200 }; /* characters of a name or value that a message shows */
 
 void complain_value(struct pass_run *run, const struct subject *subject, const char *name, struct text value,
 		    const char *wanted)
 {
+	char parameter[32] = "";
+
 	if (run->opts.without_warnings)
 		return;
 	if (subject->parameter)
-		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "property-value",
-			   "%s '%.*s', parameter %u: '%s' has the value '%.*s', not %s; it is ignored", subject->what,
-			   shown(subject->name_len), subject->name, subject->parameter, name, shown(value.len),
-			   value.ptr, wanted);
-	else
-		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "property-value",
-			   "%s '%.*s': '%s' has the value '%.*s', not %s; it is ignored", subject->what,
-			   shown(subject->name_len), subject->name, name, shown(value.len), value.ptr, wanted);
+		snprintf(parameter, sizeof(parameter), ", parameter %u", subject->parameter);
+	syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "property-value",
+		   "%s '%.*s'%s: '%s' has the value '%.*s', expected %s; it is ignored", subject->what, NAME_MOST,
+		   ir_name(subject->value), parameter, name, value.len > NAME_MOST ? NAME_MOST : (int)value.len,
+		   value.ptr, wanted);
 }
 
 void complain_about(struct pass_run *run, const struct subject *subject, const char *check, const char *problem)
 {
 	if (!run->opts.without_warnings)
 		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, check, "%s '%.*s': %s", subject->what,
-			   shown(subject->name_len), subject->name, problem);
+			   NAME_MOST, ir_name(subject->value), problem);
 }
 
 static size_t one_number(const struct property *property, int64_t value, struct decoration *out)
@@ -156,24 +116,21 @@ size_t property_read(struct pass_run *run, const struct subject *subject, const 
 		return 1;
 	case PROPERTY_BOOL:
 		return one_number(property, !text_is(value, "false") && !text_is(value, "0"), out);
-	case PROPERTY_U32:
-		if (text_number(value, 0, UINT32_MAX, &number))
-			return one_number(property, number, out);
-		complain_value(run, subject, property->name, value, "a number of 32 bits");
-		return 0;
 	case PROPERTY_INT:
 		if (value.len == 0) { /* a property without a value */
 			*out = (struct decoration){ .number = property->number };
 			return 1;
 		}
-		if (text_number(value, INT32_MIN, UINT32_MAX, &number))
+		/* fall through */
+	case PROPERTY_U32:
+		if (text_number(value, property->value == PROPERTY_INT ? INT32_MIN : 0, UINT32_MAX, &number))
 			return one_number(property, number, out);
-		complain_value(run, subject, property->name, value, "a number of 32 bits");
+		complain_value(run, subject, property->name, value, "a 32-bit number");
 		return 0;
 	case PROPERTY_PIPELINED:
 		if (text_number(value, INT32_MIN, INT32_MAX, &number))
 			return read_pipelined(property, number, out);
-		complain_value(run, subject, property->name, value, "a number of 32 bits with sign");
+		complain_value(run, subject, property->name, value, "a signed 32-bit number");
 		return 0;
 	case PROPERTY_PREFETCH:
 	case PROPERTY_PREFETCH_NT:

@@ -102,7 +102,7 @@ class put_stream : public raw_ostream
 		return written;
 	}
 
-	public:
+      public:
 	int result = 0;
 
 	put_stream(shim_put_fn *put, void *user) : put(put), user(user)
@@ -114,7 +114,7 @@ class put_stream : public raw_ostream
 		flush();
 	}
 };
-}
+} // namespace
 
 int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user)
 {
@@ -263,6 +263,16 @@ const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_le
 	return kind < names.size() ? names[kind].data() : "";
 }
 
+void shim_copy_attributes(LLVMValueRef to, LLVMValueRef from)
+{
+	unwrap<Function>(to)->copyAttributesFrom(unwrap<Function>(from));
+}
+
+void shim_take_name(LLVMValueRef value, LLVMValueRef from)
+{
+	unwrap(value)->takeName(unwrap(from));
+}
+
 void shim_constant_drop(LLVMValueRef constant)
 {
 	auto *array = dyn_cast<ConstantArray>(unwrap(constant));
@@ -278,9 +288,4 @@ void shim_global_drop_unused(LLVMValueRef global)
 	variable->removeDeadConstantUsers();
 	if (variable->hasLocalLinkage() && variable->use_empty())
 		variable->eraseFromParent();
-}
-
-LLVMBasicBlockRef shim_split_end(LLVMBasicBlockRef block)
-{
-	return wrap(unwrap(block)->splitBasicBlock(unwrap(block)->getTerminator()));
 }

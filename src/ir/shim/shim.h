@@ -45,8 +45,12 @@ bool shim_typed_pointers(LLVMModuleRef module);
 LLVMMetadataRef shim_global_metadata(LLVMValueRef global, unsigned kind);
 LLVMMetadataRef shim_instruction_metadata(LLVMValueRef instruction, unsigned kind);
 void shim_instruction_set_metadata(LLVMValueRef instruction, unsigned kind, LLVMMetadataRef node);
-/* A new block that ends as this one did; this one goes there. */
-LLVMBasicBlockRef shim_split_end(LLVMBasicBlockRef block);
+/* Move the terminator of a block into a new block after it. */
+void shim_split_end(LLVMBasicBlockRef block);
+/* Whether each reachable block has a predecessor before it; put blocks into reverse post-order, unreachable ones last.
+ */
+bool shim_blocks_ordered(LLVMValueRef function);
+void shim_order_blocks(LLVMValueRef function);
 /* 0 and NULL for what is no node. Operands may be NULL. */
 size_t shim_node_count(LLVMMetadataRef node);
 LLVMMetadataRef shim_node_at(LLVMMetadataRef node, size_t i);
@@ -68,6 +72,8 @@ size_t shim_global_attribute_count(LLVMValueRef global);
 /* String attributes only; false for others. Not NUL-terminated. */
 bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
 			      const char **out_value, size_t *out_value_len);
+/* The value of a string attribute, NULL when there is none; not NUL-terminated. */
+const char *shim_global_attribute(LLVMValueRef global, const char *name, size_t *out_len);
 void shim_global_attribute_add(LLVMValueRef global, const char *name, size_t name_len, const char *value,
 			       size_t value_len);
 /* The variable in another address space, for this module alone, with no value at the start; global is gone. */
@@ -87,6 +93,11 @@ LLVMValueRef shim_function_add_parameter(LLVMValueRef function, LLVMTypeRef type
 
 /* "kernel_arg_type" of a kind of metadata; not NUL-terminated. */
 const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len);
+
+/* Calling convention, attributes and other properties of a function but its linkage. */
+void shim_copy_attributes(LLVMValueRef to, LLVMValueRef from);
+/* Give a value the name of another one, which loses it. */
+void shim_take_name(LLVMValueRef value, LLVMValueRef from);
 
 /* Give up a constant that nothing uses any more: it would follow whatever it names. */
 void shim_constant_drop(LLVMValueRef constant);

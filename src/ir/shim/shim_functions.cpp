@@ -1,4 +1,5 @@
-/* ir/shim/shim_functions.cpp — more of shim.h: functions with other parameters, in the place of those that were there. */
+/* ir/shim/shim_functions.cpp — more of shim.h: functions with other parameters, in the place of those that were there.
+ */
 #include "shim.h"
 
 #include <llvm/Config/llvm-config.h>

@@ -268,7 +268,7 @@ struct mention_walk {
 			fn(user, wrap(global));
 	}
 };
-}
+} // namespace
 
 static void mention_attached(mention_walk &walk, const SmallVectorImpl<std::pair<unsigned, MDNode *>> &attached)
 {
@@ -388,7 +388,7 @@ struct node_walk {
 		}
 	}
 };
-}
+} // namespace
 
 /* A template argument that is a function would have to be in every image that has the type. */
 static void forget_arguments(Module &module)

@@ -4,6 +4,7 @@
  * What is counted by arguments is kept in step: attributes, `!kernel_arg_…`, `!spirv.ParameterDecorations`. A kernel
  * that code uses, by a call or by its address, is left alone, and so is one with metadata that does not count right. */
 #include "ir/module/metadata.h"
+#include "ir/module/values.h"
 #include "ir/properties/properties.h"
 
 struct list {
@@ -17,36 +18,32 @@ struct removal {
 	struct pass_run *run;
 	struct list lists[LIST_COUNT];
 	unsigned omit_kind;
-	struct hash indexed; /* kernels with annotations that name parameters by number */
-	struct hash names;   /* kind of metadata: is it one node for each argument? */
+	struct values indexed; /* kernels with annotations that name parameters by number */
 	/* of the kernel worked on */
 	LLVMValueRef kernel;
 	bool *drop;
 	unsigned count, dropped;
 };
 
-/* Leave the kernel as it is, and say why. */
-static void keep(const struct removal *removal, const char *problem)
+/* Warn that the kernel keeps its arguments. */
+static void warn_kept(const struct removal *removal, const char *problem)
 {
-	struct subject subject = { .what = "kernel" };
+	const struct subject subject = { .what = "kernel", .value = removal->kernel };
 
-	subject.name = LLVMGetValueName2(removal->kernel, &subject.name_len);
 	complain_about(removal->run, &subject, "dead-args-metadata", problem);
 }
 
-/* ---- who may be changed ---- */
+/* ---- kernels that may be changed ---- */
 
-/* !nvvm.annotations: {kernel, !"align", i32 index << 16 | alignment} and others tell parameters by number; these do
- * not. */
+/* Annotations such as {kernel, !"align", i32 index << 16 | alignment} name parameters by number; these do not. */
 static bool is_plain(LLVMMetadataRef key)
 {
 	static const char *const plain[] = { "kernel",         "maxntidx",          "maxntidy",      "maxntidz",
 					     "reqntidx",       "reqntidy",          "reqntidz",      "minctasm",
 					     "maxnreg",        "cluster_dim_x",     "cluster_dim_y", "cluster_dim_z",
 					     "maxclusterrank", "cluster_max_blocks" };
-	struct text text = { NULL, 0 };
+	struct text text = text_of(key);
 
-	text.ptr = shim_string(key, &text.len);
 	for (size_t i = 0; i < ARRAY_SIZE(plain) && text.ptr; i++)
 		if (text_is(text, plain[i]))
 			return true;
@@ -56,20 +53,17 @@ static bool is_plain(LLVMMetadataRef key)
 static int find_indexed(struct removal *removal)
 {
 	struct pass_run *run = removal->run;
-	size_t count = shim_named_count(run->ir->module, "nvvm.annotations"), *value;
+	size_t count = shim_named_count(run->ir->module, "nvvm.annotations");
 
 	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef node = shim_named_at(run->ir->module, "nvvm.annotations", i);
-		LLVMValueRef *kernel = arena_alloc(run->ctx, &run->arena, sizeof(*kernel));
-		bool indexed = false, found;
+		LLVMValueRef kernel = shim_value(shim_node_at(node, 0));
+		bool indexed = false;
 
-		if (!kernel)
-			return -SYB_E_NOMEM;
-		*kernel = shim_value(shim_node_at(node, 0));
 		for (size_t k = 1; k < shim_node_count(node); k += 2)
 			indexed |= !is_plain(shim_node_at(node, k));
-		if (*kernel && indexed)
-			TRY(hash_put(run->ctx, &removal->indexed, kernel, sizeof(*kernel), 0, &value, &found));
+		if (kernel && indexed)
+			TRY(values_add(run->ctx, &removal->indexed, kernel, NULL));
 	}
 	return 0;
 }
@@ -78,8 +72,8 @@ static int find_indexed(struct removal *removal)
 static const char *const list_names[LIST_COUNT] = { "llvm.used", "llvm.compiler.used", "llvm.global.annotations" };
 static const char entry_section[] = "sybil.entry";
 
-/* A list is one constant, and made anew for each function that changes. So its entries stand alone meanwhile, each in
- * a variable that only this pass knows. */
+/* A list is one constant, which each changed function would copy. Its entries are meanwhile in variables of their own.
+ */
 static int take_apart(struct removal *removal, struct list *list, const char *name)
 {
 	struct pass_run *run = removal->run;
@@ -128,7 +122,7 @@ static bool is_entry(LLVMValueRef variable)
 	return section && str_eq(section, entry_section);
 }
 
-/* Casts and what an entry has besides lead to a list's entry. */
+/* Whether all users are entries of lists, through casts and the structs of entries. */
 static bool used_by_lists(LLVMValueRef value, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -148,7 +142,7 @@ static bool may_change(const struct removal *removal, LLVMValueRef kernel)
 	unsigned allocsize = ir_attribute_kind("allocsize");
 
 	return ir_is_kernel(kernel) && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(kernel)) &&
-	       !hash_get(&removal->indexed, &kernel, sizeof(kernel)) &&
+	       values_find(&removal->indexed, kernel) == SIZE_MAX &&
 	       !LLVMGetEnumAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, allocsize) &&
 	       used_by_lists(kernel, DEPTH);
 }
@@ -171,35 +165,16 @@ static int shorten(const struct removal *removal, LLVMMetadataRef node, LLVMMeta
 	return 0;
 }
 
-static int is_counted(struct removal *removal, unsigned kind, bool *out_counted)
+/* Whether metadata of a kind has one operand for each argument. */
+static bool is_counted(const struct syb_ir *ir, unsigned kind)
 {
-	struct pass_run *run = removal->run;
-	unsigned *key;
-	size_t len, *stands = hash_get(&removal->names, &kind, sizeof(kind));
-	const char *name;
-	bool found;
+	struct text name;
 
-	if (stands) {
-		*out_counted = *stands;
-		return 0;
-	}
-	name = shim_kind_name(run->ir->context, kind, &len);
-	*out_counted = (len > strlen("kernel_arg_") && memcmp(name, "kernel_arg_", strlen("kernel_arg_")) == 0) ||
-		       text_is((struct text){ name, len }, "spirv.ParameterDecorations");
-	key = arena_alloc(run->ctx, &run->arena, sizeof(*key));
-	if (!key)
-		return -SYB_E_NOMEM;
-	*key = kind;
-	return hash_put(run->ctx, &removal->names, key, sizeof(*key), *out_counted, &stands, &found);
+	name.ptr = shim_kind_name(ir->context, kind, &name.len);
+	return text_starts(name, "kernel_arg_") || text_is(name, "spirv.ParameterDecorations");
 }
 
-/* One node for each argument, or none at all. */
-static bool counts_right(const struct removal *removal, LLVMMetadataRef node)
-{
-	return shim_node_count(node) == removal->count || shim_node_count(node) == 0;
-}
-
-/* change false: is everything there as it should be? */
+/* Shorten metadata about arguments, or, unless change is set, check that it is complete. */
 static int walk_metadata(struct removal *removal, bool change, bool *out_right)
 {
 	size_t count;
@@ -210,12 +185,10 @@ static int walk_metadata(struct removal *removal, bool change, bool *out_right)
 	for (size_t i = 0; i < count && r == 0 && *out_right; i++) {
 		unsigned kind = LLVMValueMetadataEntriesGetKind(entries, (unsigned)i);
 		LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, (unsigned)i);
-		bool counted = false;
 
-		r = is_counted(removal, kind, &counted);
-		if (r < 0 || !counted || shim_node_count(node) == 0)
+		if (!is_counted(removal->run->ir, kind) || shim_node_count(node) == 0)
 			continue;
-		*out_right = change || counts_right(removal, node);
+		*out_right = change || shim_node_count(node) == removal->count;
 		if (change)
 			r = shorten(removal, node, &node);
 		if (change && r == 0)
@@ -225,11 +198,11 @@ static int walk_metadata(struct removal *removal, bool change, bool *out_right)
 	return r;
 }
 
-/* The mask that stands, with what goes now. NULL: it does not suit the kernel. */
-static int make_mask(const struct removal *removal, LLVMMetadataRef standing, LLVMMetadataRef *out_mask)
+/* The existing mask with the newly dropped arguments; NULL when it does not match the kernel. */
+static int make_mask(const struct removal *removal, LLVMMetadataRef existing, LLVMMetadataRef *out_mask)
 {
 	struct pass_run *run = removal->run;
-	size_t total = standing ? shim_node_count(standing) : removal->count;
+	size_t total = existing ? shim_node_count(existing) : removal->count;
 	LLVMMetadataRef *bits = arena_array(run->ctx, &run->arena, total + 1, sizeof(LLVMMetadataRef));
 	unsigned at = 0;
 
@@ -239,7 +212,7 @@ static int make_mask(const struct removal *removal, LLVMMetadataRef standing, LL
 	for (size_t i = 0; i < total; i++) {
 		int64_t omitted = 0;
 
-		if (standing && !shim_integer(shim_node_at(standing, i), &omitted))
+		if (existing && !shim_integer(shim_node_at(existing, i), &omitted))
 			return 0;
 		if (!omitted && at == removal->count)
 			return 0;
@@ -263,7 +236,7 @@ static int find_dead(struct removal *removal)
 	if (!removal->drop)
 		return -SYB_E_NOMEM;
 	for (unsigned i = 0; i < removal->count; i++) {
-		/* the runtime's own argument has no number among those of the source, and so no bit in a mask */
+		/* the runtime's own argument is not one of the source and has no bit in a mask */
 		removal->drop[i] = !LLVMGetFirstUse(LLVMGetParam(removal->kernel, i)) &&
 				   !LLVMGetStringAttributeAtIndex(removal->kernel, i + 1, IR_SPEC_CONSTANTS_ARG,
 								  sizeof(IR_SPEC_CONSTANTS_ARG) - 1);
@@ -274,7 +247,7 @@ static int find_dead(struct removal *removal)
 
 static int shrink_kernel(struct removal *removal)
 {
-	LLVMMetadataRef mask = NULL, standing = shim_global_metadata(removal->kernel, removal->omit_kind);
+	LLVMMetadataRef mask = NULL, existing = shim_global_metadata(removal->kernel, removal->omit_kind);
 	bool right = true;
 
 	TRY(find_dead(removal));
@@ -282,12 +255,12 @@ static int shrink_kernel(struct removal *removal)
 		return 0;
 	TRY(walk_metadata(removal, false, &right));
 	if (!right) {
-		keep(removal, "metadata has not one node for each argument; unused arguments stay");
+		warn_kept(removal, "metadata does not have one node per argument; unused arguments stay");
 		return 0;
 	}
-	TRY(make_mask(removal, standing, &mask));
+	TRY(make_mask(removal, existing, &mask));
 	if (!mask) {
-		keep(removal, "!sycl_kernel_omit_args does not suit the arguments; unused ones stay");
+		warn_kept(removal, "!sycl_kernel_omit_args does not match the arguments; unused ones stay");
 		return 0;
 	}
 	removal->kernel = shim_function_drop_parameters(removal->kernel, removal->drop);
@@ -299,8 +272,7 @@ static void free_removal(struct removal *removal)
 {
 	for (size_t i = 0; i < LIST_COUNT; i++)
 		put_together(&removal->lists[i]);
-	hash_free(&removal->indexed);
-	hash_free(&removal->names);
+	values_free(&removal->indexed);
 }
 
 int pass_dead_args(struct pass_run *run)

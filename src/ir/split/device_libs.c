@@ -15,8 +15,7 @@ static const struct {
 
 bool ir_is_bfloat16_library(LLVMValueRef function)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(function, &len);
+	const char *name = ir_name(function);
 
 	return str_starts(name, "__devicelib_ConvertFToBF16INTEL") ||
 	       str_starts(name, "__devicelib_ConvertBF16ToFINTEL");
@@ -67,17 +66,13 @@ static int write_lib(struct postlink *p, size_t lib)
 	struct syb_ir_read_opts opts = { .size = sizeof(opts) };
 	const struct spec_constants none = { 0 };
 	struct image image;
-	int r = make_path(p, lib, &path);
+	int r;
 
-	if (r == 0)
-		r = syb_file_open(p->ctx, (const char *)path.ptr, &file);
-	if (r < 0)
-		return r;
+	TRY(make_path(p, lib, &path));
+	TRY(syb_file_open(p->ctx, (const char *)path.ptr, &file));
 	opts.name = syb_file_name(file);
-	r = syb_ir_read(p->ctx, syb_file_bytes(file), &opts, &ir);
-	if (r < 0)
-		return r;
-	p->run.ir = ir; /* names of metadata are numbered in each context anew */
+	TRY(syb_ir_read(p->ctx, syb_file_bytes(file), &opts, &ir));
+	p->run.ir = ir; /* each context numbers metadata kinds itself */
 	r = make_image(&p->run, libs[lib].lib, &image);
 	if (r == 0)
 		r = postlink_describe(p, &image, &none, p->ids[p->split.groups.count] + lib, &p->lib_listed);

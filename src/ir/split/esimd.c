@@ -8,16 +8,13 @@
 /* SYCL code that calls ESIMD code: the two cannot be taken apart. */
 static bool is_invoke_simd(LLVMValueRef function)
 {
-	size_t len;
-
-	return strstr(LLVMGetValueName2(function, &len), "__builtin_invoke_simd") && LLVMGetFirstUse(function);
+	return strstr(ir_name(function), "__builtin_invoke_simd") && LLVMGetFirstUse(function);
 }
 
 /* "_Z<digits>__esimd_…" */
 static bool is_builtin(LLVMValueRef function)
 {
-	size_t len;
-	const char *name = LLVMGetValueName2(function, &len);
+	const char *name = ir_name(function);
 
 	if (!str_starts(name, "_Z"))
 		return false;
@@ -29,7 +26,6 @@ int esimd_check(struct pass_run *run, const struct syb_postlink_opts *opts)
 {
 	const unsigned kind = md_kind(run->ir, "sycl_explicit_simd");
 	LLVMValueRef found = NULL;
-	size_t len;
 
 	if (!opts->split_esimd && !opts->lower_esimd)
 		return 0;
@@ -42,7 +38,6 @@ int esimd_check(struct pass_run *run, const struct syb_postlink_opts *opts)
 	}
 	if (found && opts->lower_esimd)
 		syb_report(run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "esimd-not-lowered",
-			   "ESIMD code such as function '%s' is passed on as it is: there is no lowering of it",
-			   LLVMGetValueName2(found, &len));
+			   "ESIMD code, such as function '%s', is not lowered and stays as it is", ir_name(found));
 	return 0;
 }

@@ -3,9 +3,9 @@
 
 #include "base/buf.h"
 #include "base/order.h"
+#include "ir/requirers.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum rule_kind {
@@ -13,11 +13,11 @@ enum rule_kind {
 	RULE_TEXT,    /* an attribute */
 	RULE_ASPECTS, /* those used and those declared */
 	RULE_NUMBERS, /* metadata operands */
-	RULE_SIZES,   /* the same, numbers above 0 only: others stand for a choice of the device's compiler */
+	RULE_SIZES,   /* the same, positive numbers only: the device compiler chooses others */
 	RULE_STRINGS,
 };
 
-/* Order and the "-" after each of them are those of DPC++: names of files follow from the order of keys. */
+/* Order and the "-" after each value are those of DPC++: the order of keys decides the names of files. */
 static const struct rule {
 	const char *name;
 	enum rule_kind kind;
@@ -45,7 +45,7 @@ const char *groups_rule_name(size_t rule)
 	return rules[rule].name;
 }
 
-/* ---- what a function contributes ---- */
+/* ---- what a function adds to a key ---- */
 
 static int add_text(struct groups *g, LLVMValueRef function, const struct rule *rule, struct buf *key)
 {
@@ -61,37 +61,23 @@ static int add_number(struct groups *g, struct buf *key, int64_t number)
 	return buf_printf(g->ctx, key, "-%" PRIu64, number < 0 ? (uint64_t)(uint32_t)number : (uint64_t)number);
 }
 
-static aspect_set aspects_of(struct groups *g, LLVMValueRef function)
-{
-	struct aspects *a = &g->aspects;
-	aspect_set set = 0;
-	size_t len;
-	const char *text = ir_attribute(function, "sycl-device-has", &len);
-
-	for (size_t s = 0; s < SPELLINGS; s++) {
-		set = aspects_union(a, set, aspects_of_list(a, shim_global_metadata(function, a->used[s])));
-		set = aspects_union(a, set, aspects_of_list(a, shim_global_metadata(function, a->declared[s])));
-	}
-	return text ? aspects_union(a, set, aspects_of_text(a, text, len)) : set;
-}
-
 static int add_aspects(struct groups *g, LLVMValueRef function, struct buf *key)
 {
+	const struct requirer from = { .function = function };
 	uint64_t numbers[ASPECTS_MOST];
-	aspect_set set = aspects_of(g, function);
 	size_t count = 0;
-	const uint16_t *members = g->aspects.r == 0 ? aspects_members(&g->aspects, set, &count) : NULL;
-	int r = g->aspects.r;
+	const uint16_t *members = aspects_members(&g->aspects, requirer_aspects(&g->aspects, &from, false), &count);
 
+	TRY(g->aspects.r);
 	for (size_t i = 0; i < count; i++) {
 		int64_t number = g->aspects.list[members[i]].number;
 
 		numbers[i] = number < 0 ? (uint64_t)(uint32_t)number : (uint64_t)number;
 	}
 	qsort(numbers, count, sizeof(*numbers), order_u64);
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = add_number(g, key, (int64_t)numbers[i]);
-	return r;
+	for (size_t i = 0; i < count; i++)
+		TRY(add_number(g, key, (int64_t)numbers[i]));
+	return 0;
 }
 
 static int add_operands(struct groups *g, LLVMValueRef function, const struct rule *rule, struct buf *key)
@@ -133,30 +119,16 @@ int groups_rule_value(struct groups *g, LLVMValueRef function, size_t rule, stru
 
 /* ---- fixed targets ---- */
 
-static int target_name(struct groups *g, LLVMMetadataRef operand, const char **out_name)
+/* Sort names and remove repeated ones; returns how many are left. */
+static size_t sort_names(const char **names, size_t count)
 {
-	size_t len;
-	const char *name = shim_string(shim_is_node(operand) ? shim_node_at(operand, 0) : operand, &len);
-	int64_t number;
-	size_t index;
-	char text[24];
+	size_t kept = 0;
 
-	*out_name = NULL;
-	if (!name) {
-		if (!aspects_of_operand(&g->aspects, operand, &number))
-			return 0;
-		index = aspects_index(&g->aspects, number);
-		if (g->aspects.r < 0)
-			return g->aspects.r;
-		name = g->aspects.list[index].name;
-		if (!name) {
-			snprintf(text, sizeof(text), "%" PRId64, number);
-			name = text;
-		}
-		len = strlen(name);
-	}
-	*out_name = arena_string(g->ctx, &g->arena, name, len);
-	return *out_name ? 0 : -SYB_E_NOMEM;
+	qsort(names, count, sizeof(*names), order_texts);
+	for (size_t i = 0; i < count; i++)
+		if (kept == 0 || !str_eq(names[kept - 1], names[i]))
+			names[kept++] = names[i];
+	return kept;
 }
 
 /* Names, sorted, each once. */
@@ -164,8 +136,7 @@ static int read_targets(struct groups *g, LLVMValueRef function, const char ***o
 {
 	LLVMMetadataRef nodes[ARRAY_SIZE(g->fixed_kinds)];
 	const char **names;
-	size_t room = 0, count = 0, kept = 0;
-	int r = 0;
+	size_t room = 0, count = 0;
 
 	for (size_t k = 0; k < ARRAY_SIZE(nodes); k++) {
 		nodes[k] = shim_global_metadata(function, g->fixed_kinds[k]);
@@ -178,18 +149,12 @@ static int read_targets(struct groups *g, LLVMValueRef function, const char ***o
 	if (!names)
 		return -SYB_E_NOMEM;
 	for (size_t k = 0; k < ARRAY_SIZE(nodes); k++)
-		for (size_t i = 0; i < shim_node_count(nodes[k]) && r == 0; i++) {
-			r = target_name(g, shim_node_at(nodes[k], i), &names[count]);
-			count += r == 0 && names[count];
+		for (size_t i = 0; i < shim_node_count(nodes[k]); i++) {
+			TRY(aspects_target_name(&g->aspects, shim_node_at(nodes[k], i), &names[count]));
+			count += names[count] != NULL;
 		}
-	if (r < 0)
-		return r;
-	qsort(names, count, sizeof(*names), order_texts);
-	for (size_t i = 0; i < count; i++)
-		if (kept == 0 || !str_eq(names[kept - 1], names[i]))
-			names[kept++] = names[i];
 	*out_names = names;
-	*out_count = kept;
+	*out_count = sort_names(names, count);
 	return 0;
 }
 
@@ -207,8 +172,7 @@ static int add_rules(struct groups *g, LLVMValueRef function, bool features, str
 	return 0;
 }
 
-/* Code that was promised to run on certain targets is split exactly as asked; those targets take the place of its
- * requirements. */
+/* Code with fixed targets is split exactly as asked; the targets replace its requirements. */
 static int make_key(struct groups *g, LLVMValueRef function, const char **targets, size_t target_count, struct buf *key)
 {
 	size_t len;
@@ -228,11 +192,9 @@ static int make_key(struct groups *g, LLVMValueRef function, const char **target
 
 static bool is_entry(const struct groups *g, LLVMValueRef function)
 {
-	size_t len;
-
 	if (LLVMIsDeclaration(function))
 		return false;
-	return ir_is_kernel(function) || ir_attribute(function, "indirectly-callable", &len) ||
+	return ir_is_kernel(function) || ir_has(function, "indirectly-callable") ||
 	       (!g->only_kernels && ir_is_entry_point(function));
 }
 
@@ -241,7 +203,7 @@ static bool is_esimd(const struct groups *g, uint32_t function)
 	return shim_global_metadata(g->graph->values[function], g->esimd_kind) != NULL;
 }
 
-/* Whether all of a group were compiled for the same. */
+/* Note whether all entry points of a group have the same targets. */
 static void agree(struct group *group, const struct group *other)
 {
 	bool same = group->fixed_target_count == other->fixed_target_count;
@@ -256,16 +218,13 @@ static int join(struct groups *g, struct hash *index, uint32_t function, struct 
 	struct group group = { 0 };
 	size_t *number, *stored;
 	bool found;
-	int r = read_targets(g, g->graph->values[function], &group.fixed_targets, &group.fixed_target_count);
 
+	TRY(read_targets(g, g->graph->values[function], &group.fixed_targets, &group.fixed_target_count));
 	key->len = 0;
-	if (r == 0)
-		r = make_key(g, g->graph->values[function], group.fixed_targets, group.fixed_target_count, key);
+	TRY(make_key(g, g->graph->values[function], group.fixed_targets, group.fixed_target_count, key));
 	group.code = g->split_esimd && is_esimd(g, function) ? GROUP_ESIMD : GROUP_SYCL;
-	if (r == 0 && group.code == GROUP_ESIMD)
-		r = buf_char(g->ctx, key, '\0'); /* another key for the index, the same one for the order */
-	if (r < 0)
-		return r;
+	if (group.code == GROUP_ESIMD)
+		TRY(buf_char(g->ctx, key, '\0')); /* another key for the index, the same one for the order */
 	number = hash_get(index, key->ptr, key->len);
 	if (!number) {
 		group.key = arena_string(g->ctx, &g->arena, key->ptr, key->len);
@@ -297,7 +256,7 @@ static int find_entries(struct groups *g)
 
 /* ---- order ---- */
 
-struct place {
+struct sort_entry {
 	const char *key;
 	bool esimd;
 	uint32_t group;
@@ -305,7 +264,7 @@ struct place {
 
 static int compare_places(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct sort_entry *x = a, *y = b;
 	int order = strcmp(y->key, x->key);
 
 	return order ? order : x->esimd - y->esimd;
@@ -313,14 +272,14 @@ static int compare_places(const void *a, const void *b)
 
 static int sort_groups(struct groups *g)
 {
-	struct place *places = arena_array(g->ctx, &g->arena, g->count + 1, sizeof(*places));
+	struct sort_entry *places = arena_array(g->ctx, &g->arena, g->count + 1, sizeof(*places));
 	struct group *sorted = arena_array(g->ctx, &g->arena, g->count + 1, sizeof(*sorted));
 	uint32_t *now = arena_array(g->ctx, &g->arena, g->count + 1, sizeof(*now));
 
 	if (!places || !sorted || !now)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < g->count; i++)
-		places[i] = (struct place){ g->list[i].key, g->list[i].code == GROUP_ESIMD, (uint32_t)i };
+		places[i] = (struct sort_entry){ g->list[i].key, g->list[i].code == GROUP_ESIMD, (uint32_t)i };
 	qsort(places, g->count, sizeof(*places), compare_places);
 	for (size_t i = 0; i < g->count; i++) {
 		sorted[i] = g->list[places[i].group];
@@ -335,12 +294,11 @@ static int sort_groups(struct groups *g)
 	return 0;
 }
 
-/* The targets of all entry points, where these were not compiled for the same. */
+/* The targets of all entry points of a group whose targets differ. */
 static int unite(struct groups *g, struct group *group)
 {
-	size_t count = 0, kept = 0, one_count;
+	size_t count = 0, one_count;
 	const char **all, **one;
-	int r = 0;
 
 	for (size_t i = 0; i < group->entry_count; i++)
 		for (size_t k = 0; k < ARRAY_SIZE(g->fixed_kinds); k++)
@@ -350,18 +308,14 @@ static int unite(struct groups *g, struct group *group)
 	if (!all)
 		return -SYB_E_NOMEM;
 	count = 0;
-	for (size_t i = 0; i < group->entry_count && r == 0; i++) {
-		r = read_targets(g, g->graph->values[group->entries[i]], &one, &one_count);
-		for (size_t k = 0; k < one_count && r == 0; k++)
+	for (size_t i = 0; i < group->entry_count; i++) {
+		TRY(read_targets(g, g->graph->values[group->entries[i]], &one, &one_count));
+		for (size_t k = 0; k < one_count; k++)
 			all[count++] = one[k];
 	}
-	qsort(all, count, sizeof(*all), order_texts);
-	for (size_t i = 0; i < count; i++)
-		if (kept == 0 || !str_eq(all[kept - 1], all[i]))
-			all[kept++] = all[i];
 	group->fixed_targets = all;
-	group->fixed_target_count = kept;
-	return r;
+	group->fixed_target_count = sort_names(all, count);
+	return 0;
 }
 
 int groups_fill(struct groups *g)
@@ -440,7 +394,7 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 	g->group_of = arena_array(g->ctx, &g->arena, graph->function_count + 1, sizeof(*g->group_of));
 	TRY(g->group_of ? aspects_init(&g->aspects, run->ctx, run->ir) : -SYB_E_NOMEM);
 	TRY(find_entries(g));
-	/* only when asked to: one group of all entry points leaves out what none of them needs, too */
+	/* only on demand: a single group also leaves out everything that no entry point needs */
 	g->whole = g->count == 0 || (opts->split == SYB_SPLIT_NONE && g->count == 1);
 	if (g->count == 0)
 		TRY(groups_add(g, GROUP_WHOLE));

@@ -1,38 +1,22 @@
 /* ir/split/image_scope.c — device_global variables of an image's scope: code of two images cannot share one. */
 #include "ir/postlink.h"
 
-static bool is_true(const char *text, size_t len)
-{
-	return !(len == 5 && memcmp(text, "false", 5) == 0);
-}
-
 static bool has_image_scope(LLVMValueRef variable)
 {
-	static const char size[] = "sycl-device-global-size", scope[] = "sycl-device-image-scope";
-	const char *name, *text;
-	size_t len, text_len;
-	bool is_device_global = false, is_scoped = false;
+	struct text scope = ir_variable_attribute(variable, "sycl-device-image-scope");
 
-	for (size_t i = 0; i < shim_global_attribute_count(variable); i++) {
-		if (!shim_global_attribute_at(variable, i, &name, &len, &text, &text_len))
-			continue;
-		is_device_global |= len == strlen(size) && memcmp(name, size, len) == 0;
-		is_scoped |= len == strlen(scope) && memcmp(name, scope, len) == 0 && is_true(text, text_len);
-	}
-	return is_device_global && is_scoped;
+	return scope.ptr && !text_is(scope, "false") && ir_variable_attribute(variable, "sycl-device-global-size").ptr;
 }
 
 static int complain(struct split *s, uint32_t variable)
 {
-	size_t len;
-
 	return syb_fail(s->run->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "device-global-scope",
 			"device_global variable '%s' with property \"device_image_scope\" is used in more than one "
 			"device image.",
-			LLVMGetValueName2(s->graph.values[variable], &len));
+			ir_name(s->graph.values[variable]));
 }
 
-/* Every image has all variables that others can see: what counts is what its entry points use. */
+/* Every image has all exported variables, so only those that its entry points use count. */
 static int find_users(struct split *s, uint32_t *users)
 {
 	uint32_t from = s->graph.function_count;

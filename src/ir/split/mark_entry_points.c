@@ -9,10 +9,8 @@ static const char attribute[] = "sycl-module-id";
 
 static bool is_made_by_sycl(LLVMModuleRef module)
 {
-	size_t len;
-
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-		if (ir_attribute(f, attribute, &len))
+		if (ir_has(f, attribute))
 			return true;
 	return false;
 }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 enum {
-	TRAIT_KEPT = 1,      /* others may see it, whichever image it is in */
-	TRAIT_ELSEWHERE = 2, /* its body is in the image of its group only */
+	TRAIT_KEPT = 1,      /* visible to other images */
+	TRAIT_ELSEWHERE = 2, /* only the image of its group has its body */
 	TRAIT_DEFINED = 4,
 };
 
@@ -16,22 +16,15 @@ static const char esimd_status[] = "sycl-esimd-split-status";
 
 /* ---- functions ---- */
 
-static bool has(LLVMValueRef function, const char *attribute)
-{
-	size_t len;
-
-	return ir_attribute(function, attribute, &len) != NULL;
-}
-
 static uint8_t traits_of(const struct split *s, uint32_t function)
 {
 	LLVMValueRef f = s->graph.values[function];
-	bool virtual = has(f, "indirectly-callable"), imports = s->opts->allow_image_dependencies;
+	bool virtual = ir_has(f, "indirectly-callable"), imports = s->opts->allow_image_dependencies;
 	uint8_t traits = TRAIT_DEFINED;
 
 	if (LLVMIsDeclaration(f))
 		return 0;
-	if (virtual || has(f, "referenced-indirectly") || (imports && ir_is_kernel(f)))
+	if (virtual || ir_has(f, "referenced-indirectly") || (imports && ir_is_kernel(f)))
 		traits |= TRAIT_KEPT;
 	if (virtual)
 		traits |= TRAIT_ELSEWHERE;
@@ -45,7 +38,7 @@ bool split_declares_only(const struct split *s, uint32_t function, size_t group)
 	return (s->traits[function] & TRAIT_ELSEWHERE) && s->groups.group_of[function] != group;
 }
 
-/* Functions that no image shows are hidden once and for all. */
+/* Functions that no image exports are hidden for good. */
 static int hide_functions(struct split *s)
 {
 	struct shim_sight before;
@@ -115,7 +108,7 @@ static int add_row(struct split *s, const char *named, LLVMMetadataRef node, LLV
 	return 0;
 }
 
-/* {name of the user's, name of the function}: a row of that function; a list of such pairs: a row for each of them. */
+/* {registered name, name of the function} is a row of that function; a list of such pairs is a row for each of them. */
 static int read_registered(struct split *s, const char *named, LLVMMetadataRef node, LLVMMetadataRef inside)
 {
 	struct syb_ctx *ctx = s->run->ctx;
@@ -149,13 +142,13 @@ static int read_node(struct split *s, struct shim_mentions *mentions, const char
 	int r;
 
 	shim_mentions_below(mentions, node, need, &needs);
-	r = needs.r < 0 ? needs.r : add_row(s, named, node, NULL, &needs);
+	r = needs.r ? needs.r : add_row(s, named, node, NULL, &needs);
 	allocator_free(allocator_of(s->run->ctx), needs.list);
 	return r;
 }
 
-/* A list that mentions nothing is the same in all images: put there now. */
-static int settle(struct split *s, const char *name, size_t from)
+/* A list that mentions no global is the same in all images and is added now. */
+static int finish_list(struct split *s, const char *name, size_t from)
 {
 	bool varies = str_eq(name, "sycl_registered_kernels");
 
@@ -191,10 +184,10 @@ static int read_named(struct split *s, struct shim_mentions *mentions, LLVMNamed
 		TRY(str_eq(name, "sycl_registered_kernels") ? read_registered(s, name, node, NULL)
 							    : read_node(s, mentions, name, node));
 	}
-	return settle(s, name, from);
+	return finish_list(s, name, from);
 }
 
-/* The rows of a global are those that need it before anything else. */
+/* Index rows by the first global that they need. */
 static int index_rows(struct split *s)
 {
 	struct syb_ctx *ctx = s->run->ctx;
@@ -339,7 +332,7 @@ static int change(struct split *s, uint32_t function, size_t group)
 	return 0;
 }
 
-/* How DPC++ marks what it split: which code an image holds. */
+/* DPC++'s mark of the kind of code that an image has. */
 static void mark(const struct split *s, LLVMModuleRef module, const struct group *group)
 {
 	LLVMMetadataRef code = md_int(s->run->ir, 8, group->code);
@@ -359,7 +352,6 @@ static int enter_whole(struct split *s, const struct group *g, struct image *out
 int split_enter(struct split *s, size_t group, struct image *out)
 {
 	const struct group *g = &s->groups.list[group];
-	int r = 0;
 
 	*out = (struct image){ .lent = !s->groups.whole,
 			       .entries = s->entries,
@@ -377,14 +369,14 @@ int split_enter(struct split *s, size_t group, struct image *out)
 	if (s->codes_differ)
 		mark(s, s->away, g);
 	split_gather(s, group);
-	for (size_t i = 0; i < s->member_count && r == 0; i++) {
+	for (size_t i = 0; i < s->member_count; i++) {
 		shim_move(s->graph.values[s->members[i]], s->away);
 		if (use_graph_is_function(&s->graph, s->members[i]))
-			r = change(s, s->members[i], group);
+			TRY(change(s, s->members[i], group));
 	}
 	for (size_t i = 0; i < g->entry_count; i++)
 		s->entries[i] = s->graph.values[g->entries[i]];
-	return r < 0 ? r : enter_metadata(s);
+	return enter_metadata(s);
 }
 
 void split_leave(struct split *s)
@@ -406,7 +398,7 @@ void split_leave(struct split *s)
 	s->member_count = 0;
 }
 
-/* What was in images is in no module now; one must free it. */
+/* Globals of images are in no module now; the home module frees them. */
 static void bring_home(struct split *s)
 {
 	for (uint32_t i = 0; i < s->graph.global_count && !s->groups.whole; i++)

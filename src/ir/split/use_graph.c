@@ -3,7 +3,7 @@
 
 #include "ir/module/callgraph.h"
 
-enum { CANCEL_EVERY = 1 << 14 }; /* nodes between two looks at whether to stop */
+enum { CANCEL_EVERY = 1 << 14 }; /* nodes between two checks for cancellation */
 
 /* ---- nodes ---- */
 
@@ -32,33 +32,23 @@ static int node_of(struct use_graph *g, void *key, LLVMValueRef value, uint32_t 
 	return 0;
 }
 
-static int add_global(struct use_graph *g, LLVMValueRef value)
+static int add_globals(struct use_graph *g)
 {
 	uint32_t node;
 
-	return node_of(g, value, value, &node);
-}
-
-static int add_globals(struct use_graph *g)
-{
-	int r = 0;
-
-	for (LLVMValueRef v = LLVMGetFirstFunction(g->module); v && r == 0; v = LLVMGetNextFunction(v))
-		r = add_global(g, v);
+	for (LLVMValueRef v = LLVMGetFirstFunction(g->module); v; v = LLVMGetNextFunction(v))
+		TRY(node_of(g, v, v, &node));
 	g->function_count = (uint32_t)g->node_count;
-	for (LLVMValueRef v = LLVMGetFirstGlobal(g->module); v && r == 0; v = LLVMGetNextGlobal(v))
-		r = add_global(g, v);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(g->module); v; v = LLVMGetNextGlobal(v))
+		TRY(node_of(g, v, v, &node));
 	g->variable_count = (uint32_t)g->node_count - g->function_count;
-	for (LLVMValueRef v = LLVMGetFirstGlobalAlias(g->module); v && r == 0; v = LLVMGetNextGlobalAlias(v))
-		r = add_global(g, v);
-	for (LLVMValueRef v = LLVMGetFirstGlobalIFunc(g->module); v && r == 0; v = LLVMGetNextGlobalIFunc(v))
-		r = add_global(g, v);
+	for (LLVMValueRef v = LLVMGetFirstGlobalAlias(g->module); v; v = LLVMGetNextGlobalAlias(v))
+		TRY(node_of(g, v, v, &node));
+	for (LLVMValueRef v = LLVMGetFirstGlobalIFunc(g->module); v; v = LLVMGetNextGlobalIFunc(v))
+		TRY(node_of(g, v, v, &node));
 	g->global_count = (uint32_t)g->node_count;
-	if (r == 0) {
-		g->seen = arena_array(g->ctx, &g->arena, g->global_count + 1, sizeof(*g->seen));
-		r = g->seen ? 0 : -SYB_E_NOMEM;
-	}
-	return r;
+	g->seen = arena_array(g->ctx, &g->arena, g->global_count + 1, sizeof(*g->seen));
+	return g->seen ? 0 : -SYB_E_NOMEM;
 }
 
 uint32_t use_graph_number(const struct use_graph *g, LLVMValueRef value)
@@ -84,48 +74,38 @@ static int add_edge(struct use_graph *g, uint32_t user, uint32_t used)
 	return 0;
 }
 
-/* Who uses a value: the function of an instruction, a global, or a constant that others use in turn. */
+/* The user of a value is the function of an instruction, a global, or a constant, which has users in turn. */
 static int walk_uses(struct use_graph *g)
 {
 	LLVMValueRef last = NULL;
 	uint32_t last_node = 0;
-	int r = 0;
 
-	/* node_count grows while constants are met */
-	for (uint32_t node = 0; node < g->node_count && r == 0; node++) {
+	for (uint32_t node = 0; node < g->node_count; node++) { /* constants add nodes */
 		if (node % CANCEL_EVERY == 0)
-			r = ctx_cancelled(g->ctx);
-		for (LLVMUseRef u = LLVMGetFirstUse(g->values[node]); u && r == 0; u = LLVMGetNextUse(u)) {
+			TRY(ctx_cancelled(g->ctx));
+		for (LLVMUseRef u = LLVMGetFirstUse(g->values[node]); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
 
 			if (LLVMGetValueKind(user) == LLVMInstructionValueKind)
-				user = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+				user = ir_function_of(user);
 			if (user != last)
-				r = node_of(g, user, user, &last_node);
+				TRY(node_of(g, user, user, &last_node));
 			last = user;
-			if (r == 0)
-				r = add_edge(g, last_node, node);
+			TRY(add_edge(g, last_node, node));
 		}
 	}
-	return r;
+	return 0;
 }
 
 /* ---- calls through pointers ---- */
 
-static bool is_referenced_indirectly(LLVMValueRef function)
-{
-	size_t len;
-
-	return ir_attribute(function, "referenced-indirectly", &len) != NULL;
-}
-
-/* A node for the type of each function that calls through pointers may reach. */
+/* Add a node for the type of each function that an indirect call may reach. */
 static int add_types(struct use_graph *g, bool *out_some)
 {
 	uint32_t type;
 
 	for (uint32_t node = 0; node < g->function_count; node++) {
-		if (!is_referenced_indirectly(g->values[node]))
+		if (!ir_has(g->values[node], "referenced-indirectly"))
 			continue;
 		*out_some = true;
 		TRY(node_of(g, LLVMGlobalGetValueType(g->values[node]), NULL, &type));
@@ -211,43 +191,33 @@ static int sort_edges(struct use_graph *g)
 		g->first[g->pairs[i].user + 2]++;
 	for (size_t n = 2; n < g->node_count + 2; n++)
 		g->first[n] += g->first[n - 1];
-	/* first[n + 1] is where the next edge of n goes; once all are in, where those of n + 1 begin */
+	/* first[n + 1] is the place of the next edge of n, and at the end the first edge of n + 1 */
 	for (size_t i = 0; i < g->pair_count; i++)
 		g->edges[g->first[g->pairs[i].user + 1]++] = g->pairs[i].used;
+	allocator_free(allocator_of(g->ctx), steal(g->pairs));
 	return 0;
-}
-
-static void drop_pairs(struct use_graph *g)
-{
-	allocator_free(allocator_of(g->ctx), g->pairs);
-	g->pairs = NULL;
 }
 
 int use_graph_init(struct use_graph *g, struct syb_ctx *ctx, LLVMModuleRef module)
 {
 	bool some = false;
-	int r;
 
 	*g = (struct use_graph){ .ctx = ctx, .module = module };
-	r = add_globals(g);
-	if (r == 0)
-		r = walk_uses(g);
-	if (r == 0)
-		r = add_types(g, &some);
-	if (r == 0 && some)
-		r = walk_calls(g);
-	if (r == 0)
-		r = walk_metadata(g);
-	if (r == 0)
-		r = sort_edges(g);
-	drop_pairs(g);
-	return r;
+	TRY(add_globals(g));
+	TRY(walk_uses(g));
+	TRY(add_types(g, &some));
+	if (some)
+		TRY(walk_calls(g));
+	TRY(walk_metadata(g));
+	return sort_edges(g);
 }
 
 void use_graph_free(struct use_graph *g)
 {
 	hash_free(&g->index);
-	if (g->ctx)
+	if (g->ctx) {
 		allocator_free(allocator_of(g->ctx), g->values);
+		allocator_free(allocator_of(g->ctx), g->pairs);
+	}
 	arena_free(&g->arena);
 }

@@ -1,7 +1,7 @@
 /* ir/split/uses.c — uses and calls of every function, added up over the call graph; see uses.h. */
 #include "uses.h"
 
-enum { CANCEL_EVERY = 1024 }; /* functions between two looks at whether to stop */
+enum { CANCEL_EVERY = 1024 }; /* functions between two checks for cancellation */
 
 /* ---- sets of virtual functions ---- */
 
@@ -14,35 +14,31 @@ struct groups {
 	size_t member_count, member_room;
 };
 
-/* The first name of a comma list, cut off the front. */
-static bool next_name(const char **text, size_t *len, const char **out_name, size_t *out_len)
+/* Cuts the next name off a comma list; false at its end. */
+static bool next_name(struct text *list, struct text *out_name)
 {
-	const char *comma;
+	do
+		*out_name = text_trim(text_cut(list, ','));
+	while (out_name->len == 0 && list->len);
+	return out_name->len > 0;
+}
 
-	while (*len > 0 && (**text == ',' || **text == ' ')) {
-		(*text)++;
-		(*len)--;
-	}
-	if (*len == 0)
-		return false;
-	comma = memchr(*text, ',', *len);
-	*out_name = *text;
-	*out_len = comma ? (size_t)(comma - *text) : *len;
-	*text += *out_len;
-	*len -= *out_len;
-	while (*out_len > 0 && (*out_name)[*out_len - 1] == ' ')
-		(*out_len)--;
-	return true;
+static struct text attribute(LLVMValueRef function, const char *name)
+{
+	struct text text = { NULL, 0 };
+
+	text.ptr = ir_attribute(function, name, &text.len);
+	return text;
 }
 
 static int join_groups(struct uses *u, struct groups *groups, LLVMValueRef function, uint32_t number)
 {
-	size_t len, name_len, *group;
-	const char *text = ir_attribute(function, "indirectly-callable", &len), *name;
+	struct text list = attribute(function, "indirectly-callable"), name;
+	size_t *group;
 	bool found;
 
-	while (text && next_name(&text, &len, &name, &name_len)) {
-		TRY(hash_put(u->ctx, &groups->index, name, name_len, groups->count, &group, &found));
+	while (next_name(&list, &name)) {
+		TRY(hash_put(u->ctx, &groups->index, name.ptr, name.len, groups->count, &group, &found));
 		TRY(VEC_PUSH(u->ctx, groups->members, groups->member_count, groups->member_room));
 		groups->members[groups->member_count].group = (uint32_t)*group;
 		groups->members[groups->member_count++].function = number;
@@ -73,20 +69,14 @@ static int find_groups(struct uses *u, struct groups *groups)
 	return 0;
 }
 
-static void free_groups(struct uses *u, struct groups *groups)
-{
-	hash_free(&groups->index);
-	allocator_free(allocator_of(u->ctx), groups->members);
-}
-
-/* Calls through sets of virtual functions; a set that nobody is in calls nothing. */
+/* Calls through sets of virtual functions; an empty set calls nothing. */
 static int call_groups(struct uses *u, const struct groups *groups, LLVMValueRef function)
 {
-	size_t len, name_len, *group;
-	const char *text = ir_attribute(function, "calls-indirectly", &len), *name;
+	struct text list = attribute(function, "calls-indirectly"), name;
 
-	while (text && next_name(&text, &len, &name, &name_len)) {
-		group = hash_get(&groups->index, name, name_len);
+	while (next_name(&list, &name)) {
+		const size_t *group = hash_get(&groups->index, name.ptr, name.len);
+
 		if (group)
 			TRY(callgraph_add(&u->graph, (uint32_t)(u->graph.function_count + *group), NULL));
 	}
@@ -98,18 +88,19 @@ static int fill_groups(struct uses *u, const struct groups *groups)
 {
 	uint32_t *next = arena_array(u->ctx, &u->arena, groups->member_count + 1, sizeof(*next));
 	uint32_t *head = arena_array(u->ctx, &u->arena, groups->count + 1, sizeof(*head));
-	int r = next && head ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = groups->member_count; i > 0 && r == 0; i--) {
+	if (!next || !head)
+		return -SYB_E_NOMEM;
+	for (size_t i = groups->member_count; i > 0; i--) {
 		next[i - 1] = head[groups->members[i - 1].group];
 		head[groups->members[i - 1].group] = (uint32_t)i;
 	}
-	for (size_t g = 0; g < groups->count && r == 0; g++) {
-		for (uint32_t i = head[g]; i && r == 0; i = next[i - 1])
-			r = callgraph_add(&u->graph, groups->members[i - 1].function, NULL);
+	for (size_t g = 0; g < groups->count; g++) {
+		for (uint32_t i = head[g]; i; i = next[i - 1])
+			TRY(callgraph_add(&u->graph, groups->members[i - 1].function, NULL));
 		callgraph_next(&u->graph);
 	}
-	return r;
+	return 0;
 }
 
 /* ---- functions ---- */
@@ -148,7 +139,7 @@ static int walk_function(struct uses *u, LLVMValueRef function, size_t number)
 {
 	struct aspect_use use = { 0, 0 };
 
-	if (!LLVMGetIntrinsicID(function)) /* calls of them say what types they have, at a place in the source */
+	if (!LLVMGetIntrinsicID(function)) /* their calls have the same types, and a place in the source */
 		use = uses_signature(u, function);
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -167,19 +158,16 @@ static int walk_function(struct uses *u, LLVMValueRef function, size_t number)
 static int walk_functions(struct uses *u, const struct groups *groups)
 {
 	struct callgraph *g = &u->graph;
-	int r = 0;
 
-	for (size_t i = 0; i < g->function_count && r == 0; i++) {
+	for (size_t i = 0; i < g->function_count; i++) {
 		if (i % CANCEL_EVERY == 0)
-			r = ctx_cancelled(u->ctx);
-		if (r == 0)
-			r = walk_function(u, g->functions[i], i);
-		if (r == 0)
-			r = call_groups(u, groups, g->functions[i]);
+			TRY(ctx_cancelled(u->ctx));
+		TRY(walk_function(u, g->functions[i], i));
+		TRY(call_groups(u, groups, g->functions[i]));
 		read_function(u, g->functions[i], i);
 		callgraph_next(g);
 	}
-	return r < 0 ? r : u->aspects.r;
+	return u->aspects.r;
 }
 
 /* ---- adding up ---- */
@@ -201,7 +189,7 @@ static void add_up_component(struct uses *u, size_t component)
 			use = aspect_use_add(&u->aspects, use, aspect_use_add(&u->aspects, u->code[node], stated));
 			declared = aspects_union(&u->aspects, declared, u->declared[node]);
 		}
-		for (uint32_t e = 0; e < count; e++) { /* those inside of the component are still empty */
+		for (uint32_t e = 0; e < count; e++) { /* those of the component itself are still empty */
 			use = aspect_use_add(&u->aspects, use, u->used[edges[e].to]);
 			declared = aspects_union(&u->aspects, declared, u->declared_below[edges[e].to]);
 		}
@@ -214,7 +202,7 @@ static void add_up_component(struct uses *u, size_t component)
 
 static int add_up(struct uses *u)
 {
-	TRY(callgraph_circles(&u->graph));
+	TRY(callgraph_components(&u->graph));
 	for (size_t c = 0; c < u->graph.component_count; c++)
 		add_up_component(u, c);
 	return u->aspects.r;
@@ -248,12 +236,11 @@ int uses_init(struct uses *u, struct syb_ctx *ctx, const struct syb_ir *ir)
 	int r;
 
 	*u = (struct uses){ .ctx = ctx, .ir = ir };
-	r = aspects_init(&u->aspects, ctx, ir);
-	if (r == 0)
-		r = type_aspects_init(&u->types, &u->aspects);
-	if (r == 0)
-		r = read_module(u, &groups);
-	free_groups(u, &groups);
+	TRY(aspects_init(&u->aspects, ctx, ir));
+	TRY(type_aspects_init(&u->types, &u->aspects));
+	r = read_module(u, &groups);
+	hash_free(&groups.index);
+	allocator_free(allocator_of(ctx), groups.members);
 	return r;
 }
 
@@ -264,7 +251,8 @@ void uses_free(struct uses *u)
 	callgraph_free(&u->graph);
 	type_aspects_free(&u->types);
 	aspects_free(&u->aspects);
-	hash_free(&u->constants);
+	values_free(&u->constants);
 	allocator_free(from, u->constant_uses);
+	allocator_free(from, u->stack);
 	arena_free(&u->arena);
 }

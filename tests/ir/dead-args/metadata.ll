@@ -7,11 +7,11 @@
 ; CHECK: define spir_kernel void @long(i32 %unused)
 ; CHECK: define spir_kernel void @text(i32 %unused)
 ; CHECK: define spir_kernel void @fine() !kernel_arg_type
-; CHECK: warning: kernel 'types': metadata has not one node for each argument; unused arguments stay [-Wdead-args-metadata]
-; CHECK: kernel 'decorations': metadata has not one node
-; CHECK: kernel 'short': !sycl_kernel_omit_args does not suit the arguments; unused ones stay
-; CHECK: kernel 'long': !sycl_kernel_omit_args does not suit
-; CHECK: kernel 'text': !sycl_kernel_omit_args does not suit
+; CHECK: warning: kernel 'types': metadata does not have one node per argument; unused arguments stay [-Wdead-args-metadata]
+; CHECK: kernel 'decorations': metadata does not have one node
+; CHECK: kernel 'short': !sycl_kernel_omit_args does not match the arguments; unused ones stay
+; CHECK: kernel 'long': !sycl_kernel_omit_args does not match
+; CHECK: kernel 'text': !sycl_kernel_omit_args does not match
 ; CHECK-NOT: warning
 define spir_kernel void @types(i32 %unused) !kernel_arg_type !0 {
   ret void

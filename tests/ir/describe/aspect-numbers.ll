@@ -15,7 +15,7 @@
 ; CHECK: aspects=2|gAAAAAAAAAAHAAAA
 ; CHECK: [Sybil/aspect numbers]
 ; CHECK-NEXT: numbers=1|2025
-; CHECK: error: aspect 'ext_oneapi_ballot_group' of the module has no number in the numbering of 2026 [aspect-number]
+; CHECK: error: aspect 'ext_oneapi_ballot_group' of the module has no number among those of 2026 [aspect-number]
 target triple = "spir64-unknown-unknown"
 
 define spir_kernel void @k() #0 !sycl_used_aspects !2 {

@@ -3,7 +3,7 @@
 ; LLVM: 15
 ; EXIT: 3
 ; CHECK-NOT: out.ll
-; CHECK: an annotation of the front end is damaged [ir-parse]
+; CHECK: an annotation of the front end is malformed [ir-parse]
 @v = addrspace(1) global i32 0
 @host = addrspace(1) global i32 0
 @_ZL17__sybil_carrier_0 = internal addrspace(1) global i8 0

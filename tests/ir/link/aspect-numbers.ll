@@ -3,7 +3,7 @@
 ; RUN: sybil opt -S %s %S/_helper.ll | grep -c atomic64; sybil opt -S %s other.ll
 ; EXIT: 1
 ; CHECK: 1
-; CHECK: aspect-numbers.ll has the aspect numbers of 2025 and other.ll those of 2026 [aspect-numbers-mixed]
+; CHECK: aspect-numbers.ll has the aspect numbers of 2025, but other.ll has those of 2026 [aspect-numbers-mixed]
 
 define spir_kernel void @k() !sycl_used_aspects !1 {
   ret void

@@ -2,7 +2,7 @@
 ; RUN: sybil opt %s %S/_helper.ll -S
 ; EXIT: 1
 ; CHECK-NOT: define
-; CHECK: error: helper is used in {{.*}}problems.ll as something else than what {{.*}}_helper.ll defines [link-type]
+; CHECK: error: helper is used in {{.*}}problems.ll with another type than its definition in {{.*}}_helper.ll has [link-type]
 ; CHECK: error: weak is defined in {{.*}}problems.ll and in {{.*}}_helper.ll [link-duplicate]
 ; CHECK: error: _Z3foov (foo()) is defined in {{.*}}problems.ll and in {{.*}}_helper.ll [link-duplicate]
 

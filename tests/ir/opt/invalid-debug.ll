@@ -4,7 +4,7 @@
 ; CHECK: define i32 @f()
 ; CHECK-NEXT: %x = add i32 1, 1{{$}}
 ; CHECK-15: scope must be a DILocalScope
-; CHECK: invalid-debug.ll: warning: invalid debug information is dropped [ir-warning]
+; CHECK: invalid-debug.ll: warning: dropping invalid debug information [ir-warning]
 ; CHECK-NEXT-19: note: DILocation's scope must be a DILocalScope
 
 define i32 @f() !dbg !5 {

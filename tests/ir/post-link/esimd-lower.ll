@@ -5,7 +5,7 @@
 ; RUN: sed 's/;ESIMD//' %s >e.ll && sycl-post-link -lower-esimd -split-esimd -properties -S e.ll -o e.table && cat e.table
 ; CHECK: e_0.ll
 ; CHECK: e_0.esimd.ll
-; CHECK: warning: ESIMD code such as function '_Z20__esimd_svm_block_ldv' is passed on as it is: there is no lowering of it [-Wesimd-not-lowered]
+; CHECK: warning: ESIMD code, such as function '_Z20__esimd_svm_block_ldv', is not lowered and stays as it is [-Wesimd-not-lowered]
 ; CHECK-NOT: warning
 ; RUN: sybil post-link --lower-esimd -Wno-esimd-not-lowered e.ll -o e.table
 ; CHECK-NOT: warning

@@ -23,7 +23,7 @@
 ; Metadata that is no such metadata.
 ; RUN: printf 'define spir_kernel void @k() {\n ret void\n}\n!sycl.specialization-constants = !{!0}\n!0 = !{!"a", i32 1}\n' >bad.ll && sybil post-link --properties bad.ll -o bad.table; printf 'define spir_kernel void @k() {\n ret void\n}\n!sycl.specialization-constants = !{!0}\n!0 = !{!"a", i32 0, i32 0, i32 4}\n' >bad.ll && sybil post-link --properties bad.ll -o bad.table
 ; CHECK: [spec-constant-metadata]
-; CHECK: default values are not as many bytes as the constants [spec-constant-metadata]
+; CHECK: the size of the default values does not match the constants [spec-constant-metadata]
 ; EXIT: 3
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64-unknown-unknown"

@@ -7,7 +7,7 @@
 ; CHECK-NEXT: note: {{.*}}clang --target=nvptx64-nvidia-cuda
 ; CHECK: exit 3
 ; CHECK-NOT: out
-; CHECK: error: a size of local memory is not constant [aot-call]
+; CHECK: error: the size of local memory must be a constant [aot-call]
 target triple = "spir64-unknown-unknown"
 
 define spir_kernel void @k(i64 %n) {

@@ -1,10 +1,10 @@
-; Blocks stand in an order that SPIR-V allows: those that dominate others come before them. A right order stays.
+; Blocks get an order that SPIR-V allows: dominators come first. A valid order stays.
 ; RUN: sybil opt --passes=prepare-spirv -S %s
 ; CHECK: define spir_kernel void @wrong
 ; CHECK: br i1 %c, label %loop, label %done
 ; CHECK: loop:
-; CHECK: body:
 ; CHECK: done:
+; CHECK: body:
 ; CHECK: alone:
 ; CHECK: define spir_func void @right
 ; CHECK: right:

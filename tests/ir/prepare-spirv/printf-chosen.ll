@@ -5,7 +5,7 @@
 ; CHECK-NEXT: %[[CHOICE:.*]] = select i1 %c, ptr addrspace(2) @{{.*}}, ptr addrspace(2) %[[INNER]]
 ; CHECK-NEXT: call spir_func i32 (ptr addrspace(2), ...) @_Z18__spirv_ocl_printfPU3AS2Kcz(ptr addrspace(2) %[[CHOICE]], i32 1)
 ; CHECK-NOT: in 'chosen'
-; CHECK: /src.cpp:7:3: warning: the format of printf in 'half' is not known here{{.*}} [-Wprintf-format]
+; CHECK: /src.cpp:7:3: warning: the format of printf in 'half' is not a literal{{.*}} [-Wprintf-format]
 ; CHECK-NOT: -g
 ; CHECK-NOT: warning
 target triple = "spir64-unknown-unknown"

@@ -7,9 +7,9 @@
 ; CHECK: ret i32
 ; CHECK: call spir_func i32 (ptr addrspace(4), ...) @_Z18__spirv_ocl_printfPU3AS4Kcz(ptr addrspace(4) %text, i32 %i)
 ; CHECK: call spir_func i32 (ptr addrspace(4), ...) @_Z18__spirv_ocl_printfPU3AS4Kcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @changed to ptr addrspace(4)))
-; CHECK: warning: the format of printf in 'computed' is not known here{{.*}} [-Wprintf-format]
+; CHECK: warning: the format of printf in 'computed' is not a literal{{.*}} [-Wprintf-format]
 ; CHECK-NEXT: note: compile with '-g' to get source location
-; CHECK: warning: the format of printf in 'computed' is not known here{{.*}} [-Wprintf-format]
+; CHECK: warning: the format of printf in 'computed' is not a literal{{.*}} [-Wprintf-format]
 target triple = "spir64-unknown-unknown"
 
 @format = private unnamed_addr addrspace(1) constant [7 x i8] c"%d %s\0A\00"

@@ -13,7 +13,7 @@
 ; CHECK-NEXT: long1()
 ; CHECK-NEXT: long2()
 ; CHECK-NEXT: other()
-; CHECK-NEXT: note: function 'other' does not list it, either
+; CHECK-NEXT: note: function 'other' does not list it either
 ; CHECK-NEXT: note: compile
 ; CHECK-NOT: warning
 

@@ -6,7 +6,7 @@
 ; CHECK: sub/k.cpp:5:9: warning: function 'first' uses aspect 'fp64' not listed in 'sycl::device_has'
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: first()
-; CHECK-NEXT: note: function 'second' does not list it, either
+; CHECK-NEXT: note: function 'second' does not list it either
 ; CHECK-NEXT: {{.+/}}inc/h.hpp:21:7: warning: function 'second' uses aspect 'fp64'
 ; CHECK-NEXT: note: use is from this call chain:
 ; CHECK-NEXT: second()

@@ -3,28 +3,28 @@
 ; LLVM: 15 19
 ; CHECK: exit 3
 ; CHECK: nothing
-; CHECK: function 'k': a call for a specialization constant has no name that is known
-; CHECK: function 'k': a call for a specialization constant has no name that is known
-; CHECK: function 'k': a call for a specialization constant has no name that is known
-; CHECK: function 'k': a call for a specialization constant has no specialization_id that is known
-; CHECK: function 'k': variable 'id.declared' has no default value for a specialization constant [spec-constant-default]
-; CHECK: function 'k': variable 'id.declared' has no default value for a specialization constant [spec-constant-default]
+; CHECK: function 'k': a call for a specialization constant has a name that is not a constant string
+; CHECK: function 'k': a call for a specialization constant has a name that is not a constant string
+; CHECK: function 'k': a call for a specialization constant has a name that is not a constant string
+; CHECK: function 'k': a call for a specialization constant has a specialization_id that is not a constant variable
+; CHECK: function 'k': variable 'id.declared' has no default value for its specialization constant [spec-constant-default]
+; CHECK: function 'k': variable 'id.declared' has no default value for its specialization constant [spec-constant-default]
 ; CHECK: function 'k': variable 'id.small' is smaller than its specialization constant [spec-constant-default]
-; CHECK: function 'k': variable 'id.address' has a default value that is not made of numbers [spec-constant-default]
-; CHECK: function 'k': a call for a specialization constant wants another type than a call before it
-; CHECK: function 'k': a call for a specialization constant has not the arguments it should have
-; CHECK: function 'k': a call for a specialization constant has a result that is not known
-; CHECK: function 'k': specialization constant 'pointer' is of a type that no constant has [spec-constant-type]
-; CHECK: function 'k': specialization constant 'bits' is of a type that no constant has [spec-constant-type]
-; CHECK: function 'k': specialization constant 'wide' is of a type that no constant has [spec-constant-type]
+; CHECK: function 'k': variable 'id.address' has a default value that does not consist of numbers [spec-constant-default]
+; CHECK: function 'k': a call for a specialization constant asks for another type than an earlier call
+; CHECK: function 'k': a call for a specialization constant has the wrong number of arguments
+; CHECK: function 'k': a call for a specialization constant has an unknown result type
+; CHECK: function 'k': specialization constant 'pointer' has an unsupported type [spec-constant-type]
+; CHECK: function 'k': specialization constant 'bits' has an unsupported type [spec-constant-type]
+; CHECK: function 'k': specialization constant 'wide' has an unsupported type [spec-constant-type]
 ; CHECK: function 'k': specialization constant 'large' is larger than
-; CHECK: function 'k': a call for a specialization constant has a buffer that is no pointer
-; CHECK: function 'k': a call for a specialization constant allocates memory and has not the arguments for it
-; CHECK: function 'k': a call for a specialization constant has not the arguments it should have
-; CHECK: function 'k': a call for a specialization constant has not the arguments it should have
-; CHECK: function 'k': a call for a specialization constant has no place for its result
-; CHECK: function 'k': a call for a specialization constant has a result that is not known
-; CHECK: '_Z37__sycl_getScalar2020SpecConstantValueItaken' is used by something else than a call [spec-constant-call]
+; CHECK: function 'k': a call for a specialization constant has a buffer argument that is not a pointer
+; CHECK: function 'k': a call for a specialization constant allocates memory with invalid arguments
+; CHECK: function 'k': a call for a specialization constant has the wrong number of arguments
+; CHECK: function 'k': a call for a specialization constant has the wrong number of arguments
+; CHECK: function 'k': a call for a specialization constant has no pointer to its result
+; CHECK: function 'k': a call for a specialization constant has an unknown result type
+; CHECK: the address of '_Z37__sycl_getScalar2020SpecConstantValueItaken' is used; only calls are supported [spec-constant-call]
 target datalayout = "e-i64:64"
 
 @name.i = private constant [4 x i8] c"int\00"

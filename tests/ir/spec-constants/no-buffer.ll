@@ -6,7 +6,7 @@
 ; CHECK-NEXT: store i1 true, ptr addrspace(1) %p
 ; CHECK-NEXT: ret void
 ; CHECK: !{!"int", i32 0, i32 0, i32 4}
-; CHECK: warning: function 'k': there is no buffer for specialization constant 'int'; it has its default value [-Wspec-constant-buffer]
+; CHECK: warning: function 'k': specialization constant 'int' has no buffer and keeps its default value [-Wspec-constant-buffer]
 ; CHECK: constant 'bool'
 @name.i = private constant [4 x i8] c"int\00"
 @name.b = private constant [5 x i8] c"bool\00"

@@ -4,7 +4,7 @@
 ; LLVM: 15 19
 ; EXIT: 3
 ; CHECK: store i32 5
-; CHECK: error: the module has specialization constants with numbers already, and calls for others [spec-constant-call]
+; CHECK: error: the module has both numbered specialization constants and calls for others [spec-constant-call]
 @name.i = private constant [4 x i8] c"int\00"
 @id.i = internal constant { i32 } { i32 5 }
 define spir_kernel void @k(ptr addrspace(1) %p) {

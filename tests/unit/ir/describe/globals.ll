@@ -19,7 +19,7 @@
 ; > [SYCL/host pipes]
 ; > id_pipe=2|gAAAAAAAAAABAAAA
 ; > pipe2=2|gAAAAAAAAAAAAAAA
-; ! variable 'wrong': 'sycl-device-global-size' has the value 'much', not a number of 32 bits; it is ignored [-Wproperty-value]
+; ! variable 'wrong': 'sycl-device-global-size' has the value 'much', expected a 32-bit number; it is ignored [-Wproperty-value]
 ; DESCRIBE: imports
 ; > [SYCL/device requirements]
 ; > aspects=2|AAAAAAAAAAA
@@ -43,7 +43,7 @@
 ; > [SYCL/host pipes]
 ; > id_pipe=2|BAAAAA==
 ; > pipe2=2|AAAAAA==
-; ! variable 'wrong': 'sycl-device-global-size' has the value 'much', not a number of 32 bits; it is ignored [-Wproperty-value]
+; ! variable 'wrong': 'sycl-device-global-size' has the value 'much', expected a 32-bit number; it is ignored [-Wproperty-value]
 
 %"class.sycl::device_global" = type { i32 }
 %struct.other = type { i32 }

@@ -41,7 +41,7 @@
 ; > aspects=2|AAAAAAAAAAA
 ; > [SYCL/misc properties]
 ; > sanUsed=2|gAAAAAAAAAQYzFmb
-; ! function 'wrong': 'sycl-grf-size' has the value 'auto', not a number of 32 bits; it is ignored [-Wproperty-value]
+; ! function 'wrong': 'sycl-grf-size' has the value 'auto', expected a 32-bit number; it is ignored [-Wproperty-value]
 
 @__AsanKernelMetadata = addrspace(1) global i32 0
 
