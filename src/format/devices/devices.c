@@ -1,9 +1,9 @@
 /* format/devices/devices.c — the device configuration: the built-in table and YAML files of the same shape, read into
  * one list.
  *
- * Within a file every name stands once. Between files the later one wins: an entry takes the place of every earlier one
- * that it shares a name or an alias with, because both are about one device. The first fault of a file ends the
- * reading; keys that are not known are only warned about. */
+ * Within a file every name is unique. Between files the later one wins: an entry replaces every earlier one that shares
+ * a name or an alias with it, because both describe one device. The first error in a file ends the reading; unknown
+ * keys only cause a warning. */
 #include "devices.h"
 
 #include "base/file.h"
@@ -21,7 +21,7 @@ struct syb_devices {
 	struct arena arena;
 	struct syb_device *list;
 	size_t count;
-	const char **names; /* all of them, aliases too */
+	const char **names; /* of all devices, with aliases */
 	size_t name_count;
 	struct hash places; /* name → place in list */
 };
@@ -29,10 +29,10 @@ struct syb_devices {
 struct loader {
 	struct syb_ctx *ctx;
 	struct arena *arena;     /* of the result */
-	struct syb_device *list; /* those without a name were replaced */
+	struct syb_device *list; /* a replaced entry has no name */
 	size_t count, room;
-	struct hash names; /* name → place in list, replaced ones too */
-	size_t first;      /* entry of the file being read */
+	struct hash names; /* name → place in list, also of replaced entries */
+	size_t first;      /* first entry of the file being read */
 	const char *file;
 };
 
@@ -44,7 +44,7 @@ static void loader_done(struct loader *l)
 
 /* ---- the list ---- */
 
-/* Give the entry that is being made a name. out_twice: its file used that name before. */
+/* Reserve a name for the entry that is being read. out_twice: its file has used that name before. */
 static int take_name(struct loader *l, const char *name, size_t len, bool *out_twice)
 {
 	size_t *place;
@@ -163,7 +163,7 @@ static int add_targets(struct loader *l)
 
 static int fail_type(struct loader *l, const struct syb_ze_node *node, const char *what, const char *wanted)
 {
-	return syb_fail_text(l->ctx, SYB_E_FORMAT, node->line, node->column, "devices-type", "%s: %s is expected", what,
+	return syb_fail_text(l->ctx, SYB_E_FORMAT, node->line, node->column, "devices-type", "%s: expected %s", what,
 			     wanted);
 }
 
@@ -177,7 +177,7 @@ static bool is_digits(const char *text)
 	return *text && !text[strspn(text, "0123456789")];
 }
 
-/* A number from least to most. Too many digits for 64 bits are a number, too. */
+/* A number from least to most. A number with too many digits for 64 bits is out of range, not a wrong type. */
 static int read_number(struct loader *l, const struct syb_ze_node *node, const char *what, int64_t least, int64_t most,
 		       int64_t *out)
 {
@@ -205,10 +205,10 @@ static int fail_aspect(struct loader *l, const struct syb_ze_node *node)
 			nearest_try(&best, node->text, aspect->also);
 	}
 	return syb_fail_text(l->ctx, SYB_E_FORMAT, node->line, node->column, "devices-aspect",
-			     "aspect '%s' is not known" NEAREST_HINT, node->text, NEAREST_ARGS(best.name));
+			     "unknown aspect '%s'" NEAREST_HINT, node->text, NEAREST_ARGS(best.name));
 }
 
-/* Numbers that the table lacks are newer than it. */
+/* Numbers that the table lacks are newer than the table. */
 static int read_aspect(struct loader *l, const struct syb_ze_node *node, uint32_t *out)
 {
 	const struct syb_aspect_info *aspect;
@@ -261,20 +261,7 @@ static int read_list(struct loader *l, const struct syb_ze_node *list, const cha
 	return 0;
 }
 
-static int read_text(struct loader *l, const struct syb_ze_node *node, const char *what, const char **out)
-{
-	char *text;
-
-	if (node->kind != SYB_ZE_NODE_SCALAR)
-		return fail_type(l, node, what, "a text");
-	text = arena_string(l->ctx, l->arena, node->text, strlen(node->text));
-	if (!text)
-		return -SYB_E_NOMEM;
-	*out = text;
-	return 0;
-}
-
-/* Names stand in lists that blanks (aliases) or commas (options) separate, and in messages. */
+/* Names are used in lists separated by blanks (aliases) or commas (options), and in messages. */
 static int check_name(struct loader *l, const char *name, uint32_t line, uint32_t column)
 {
 	bool good = *name != '\0';
@@ -283,7 +270,7 @@ static int check_name(struct loader *l, const char *name, uint32_t line, uint32_
 		good = good && (uint8_t)*p > ' ' && *p != 0x7f && *p != ',';
 	return good ? 0
 		    : syb_fail_text(l->ctx, SYB_E_FORMAT, line, column, "devices-name",
-				    "a name is one word without commas");
+				    "a name must be one word without commas");
 }
 
 /* ---- YAML: keys of an entry ---- */
@@ -314,53 +301,6 @@ static int read_key_aliases(struct loader *l, const struct syb_ze_node *value, s
 	return 0;
 }
 
-static int read_key_aspects(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
-{
-	return read_list(l, value, "aspects", read_aspect, &device->aspects, &device->aspect_count);
-}
-
-static int read_key_sizes(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
-{
-	return read_list(l, value, "sub-group-sizes", read_size, &device->sub_group_sizes,
-			 &device->sub_group_size_count);
-}
-
-static int read_key_work_group(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
-{
-	int64_t n = 0;
-	int r = read_number(l, value, "max-work-group-size", 1, INT64_MAX, &n);
-
-	if (r == 0)
-		device->max_work_group_size = (uint64_t)n;
-	return r;
-}
-
-static int read_key_others(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
-{
-	const char *text = value->kind == SYB_ZE_NODE_SCALAR ? value->text : "";
-
-	if (str_eq(text, "0") || str_eq(text, "1")) /* as DPC++'s own table says it */
-		device->may_support_other_aspects = text[0] == '1';
-	else if (!zeinfo_is_bool(text, &device->may_support_other_aspects))
-		return fail_type(l, value, "may_support_other_aspects", "true or false");
-	return 0;
-}
-
-static int read_key_unknown(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
-{
-	return read_list(l, value, "unknown-aspects", read_aspect, &device->unknown_aspects,
-			 &device->unknown_aspect_count);
-}
-
-static int read_key_no_sub_groups(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
-{
-	const char *text = value->kind == SYB_ZE_NODE_SCALAR ? value->text : "";
-
-	if (!zeinfo_is_bool(text, &device->no_sub_groups))
-		return fail_type(l, value, "no-sub-groups", "true or false");
-	return 0;
-}
-
 static int read_key_work_items(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
 {
 	int r = 0;
@@ -378,8 +318,9 @@ static int read_key_work_items(struct loader *l, const struct syb_ze_node *value
 
 static int fail_shape(struct loader *l, const struct syb_ze_node *node)
 {
-	return syb_fail_text(l->ctx, SYB_E_FORMAT, node->line, node->column, "devices-matrix",
-			     "a shape is \"A,B,C,D,M,K,N\": four types and three sizes, or <= and the largest size");
+	return syb_fail_text(
+		l->ctx, SYB_E_FORMAT, node->line, node->column, "devices-matrix",
+		"expected a shape \"A,B,C,D,M,K,N\": four types and three sizes, each with <= if it is the largest");
 }
 
 /* "8" or "<=8" */
@@ -438,34 +379,67 @@ static int read_key_matrix(struct loader *l, const struct syb_ze_node *value, st
 	return r;
 }
 
-static int read_key_toolchain(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
-{
-	return read_text(l, value, "aot-toolchain", &device->aot_toolchain);
-}
+enum key_kind { KEY_ALIASES, KEY_ASPECTS, KEY_SIZES, KEY_WORK_GROUP, KEY_WORK_ITEMS, KEY_BOOL, KEY_MATRIX, KEY_TEXT };
 
-static int read_key_options(struct loader *l, const struct syb_ze_node *value, struct syb_device *device)
-{
-	return read_text(l, value, "aot-toolchain-options", &device->aot_toolchain_options);
-}
-
-static const struct {
+/* offset: of the field of struct syb_device; of lists, their count follows. */
+static const struct key {
 	const char *name;
-	int (*read)(struct loader *l, const struct syb_ze_node *value, struct syb_device *device);
+	enum key_kind kind;
+	size_t offset, count_offset;
 } keys[] = {
-	{ "aliases", read_key_aliases },
-	{ "aspects", read_key_aspects },
-	{ "sub-group-sizes", read_key_sizes },
-	{ "max-work-group-size", read_key_work_group },
-	{ "max-work-item-sizes", read_key_work_items },
-	{ "no-sub-groups", read_key_no_sub_groups },
-	{ "unknown-aspects", read_key_unknown },
-	{ "joint-matrix", read_key_matrix },
-	{ "may_support_other_aspects", read_key_others },
-	{ "aot-toolchain", read_key_toolchain },
-	{ "aot-toolchain-options", read_key_options },
+	{ "aliases", KEY_ALIASES },
+	{ "aspects", KEY_ASPECTS, offsetof(struct syb_device, aspects), offsetof(struct syb_device, aspect_count) },
+	{ "sub-group-sizes", KEY_SIZES, offsetof(struct syb_device, sub_group_sizes),
+	  offsetof(struct syb_device, sub_group_size_count) },
+	{ "max-work-group-size", KEY_WORK_GROUP },
+	{ "max-work-item-sizes", KEY_WORK_ITEMS },
+	{ "no-sub-groups", KEY_BOOL, offsetof(struct syb_device, no_sub_groups) },
+	{ "unknown-aspects", KEY_ASPECTS, offsetof(struct syb_device, unknown_aspects),
+	  offsetof(struct syb_device, unknown_aspect_count) },
+	{ "joint-matrix", KEY_MATRIX },
+	{ "may_support_other_aspects", KEY_BOOL, offsetof(struct syb_device, may_support_other_aspects) },
+	{ "aot-toolchain", KEY_TEXT, offsetof(struct syb_device, aot_toolchain) },
+	{ "aot-toolchain-options", KEY_TEXT, offsetof(struct syb_device, aot_toolchain_options) },
 };
 
-/* The documents mix `-` and `_`, so people do. */
+static int read_key(struct loader *l, const struct key *key, const struct syb_ze_node *value, struct syb_device *device)
+{
+	char *field = (char *)device + key->offset;
+	size_t *count = (size_t *)(void *)((char *)device + key->count_offset);
+	const char *text = value->kind == SYB_ZE_NODE_SCALAR ? value->text : "";
+	int64_t n = 0;
+	int r;
+
+	switch (key->kind) {
+	case KEY_ALIASES:
+		return read_key_aliases(l, value, device);
+	case KEY_ASPECTS:
+	case KEY_SIZES:
+		return read_list(l, value, key->name, key->kind == KEY_SIZES ? read_size : read_aspect,
+				 (const uint32_t **)(void *)field, count);
+	case KEY_WORK_GROUP:
+		r = read_number(l, value, key->name, 1, INT64_MAX, &n);
+		device->max_work_group_size = (uint64_t)n;
+		return r;
+	case KEY_WORK_ITEMS:
+		return read_key_work_items(l, value, device);
+	case KEY_BOOL: /* 0 and 1 are what DPC++'s own table has */
+		if (str_eq(text, "0") || str_eq(text, "1"))
+			*(bool *)field = text[0] == '1';
+		else if (!zeinfo_is_bool(text, (bool *)field))
+			return fail_type(l, value, key->name, "true or false");
+		return 0;
+	case KEY_MATRIX:
+		return read_key_matrix(l, value, device);
+	case KEY_TEXT:
+		if (value->kind != SYB_ZE_NODE_SCALAR)
+			return fail_type(l, value, key->name, "a text");
+		return arena_copy(l->ctx, l->arena, text, (const char **)(void *)field);
+	}
+	return 0;
+}
+
+/* The documents mix `-` and `_`, and so do users. */
 static bool same_key(const char *a, const char *b)
 {
 	for (; *a && *b; a++, b++)
@@ -490,16 +464,15 @@ static void warn_key(struct loader *l, const struct syb_ze_node *value)
 	for (size_t k = 0; k < ARRAY_SIZE(keys); k++)
 		nearest_try(&best, value->key, keys[k].name);
 	syb_report_text(l->ctx, SYB_SEVERITY_WARNING, value->key_line, value->key_column, "devices-key",
-			"key '%s' is not known and is left out" NEAREST_HINT, value->key, NEAREST_ARGS(best.name));
+			"unknown key '%s' is ignored" NEAREST_HINT, value->key, NEAREST_ARGS(best.name));
 }
 
 static int fail_twice(struct loader *l, uint32_t line, uint32_t column, const char *name)
 {
-	return syb_fail_text(l->ctx, SYB_E_FORMAT, line, column, "devices-twice", "'%s' stands here a second time",
-			     name);
+	return syb_fail_text(l->ctx, SYB_E_FORMAT, line, column, "devices-twice", "'%s' is given twice", name);
 }
 
-/* out_aliases: the node of the aliases, for their places. */
+/* out_aliases: the node of the aliases, for positions in messages. */
 static int read_keys(struct loader *l, const struct syb_ze_node *map, struct syb_device *device,
 		     const struct syb_ze_node **out_aliases)
 {
@@ -519,7 +492,7 @@ static int read_keys(struct loader *l, const struct syb_ze_node *map, struct syb
 		seen[k] = true;
 		if (is_nothing(value))
 			continue;
-		r = keys[k].read(l, value, device);
+		r = read_key(l, &keys[k], value, device);
 		if (k == 0)
 			*out_aliases = value;
 	}
@@ -562,10 +535,8 @@ static int read_entry(struct loader *l, const struct syb_ze_node *entry)
 		return r;
 	if (entry->kind != SYB_ZE_NODE_MAP && !is_nothing(entry))
 		return fail_type(l, entry, entry->key, "a map of keys and values");
-	device.name = arena_string(l->ctx, l->arena, entry->key, strlen(entry->key));
-	if (!device.name)
-		return -SYB_E_NOMEM;
-	if (entry->kind == SYB_ZE_NODE_MAP)
+	r = arena_copy(l->ctx, l->arena, entry->key, &device.name);
+	if (r == 0 && entry->kind == SYB_ZE_NODE_MAP)
 		r = read_keys(l, entry, &device, &aliases);
 	if (r == 0)
 		r = take_names(l, &device, entry, aliases);
@@ -583,11 +554,10 @@ static int load_text(struct loader *l, struct syb_bytes text, const char *name)
 		return r;
 	if (root->kind != SYB_ZE_NODE_MAP)
 		return syb_fail_text(l->ctx, SYB_E_FORMAT, root->line, root->column, "devices-yaml",
-				     "a map of device names is expected");
+				     "expected a map of device names");
 	l->first = l->count;
-	l->file = name ? arena_string(l->ctx, l->arena, name, strlen(name)) : NULL;
-	if (name && !l->file)
-		return -SYB_E_NOMEM;
+	l->file = NULL;
+	r = name ? arena_copy(l->ctx, l->arena, name, &l->file) : 0;
 	for (uint32_t i = 0; r == 0 && i < root->count; i++)
 		r = read_entry(l, &root->items[i]);
 	return r;
@@ -639,7 +609,7 @@ static int add_places(struct syb_ctx *ctx, struct syb_devices *d, size_t place)
 	return r;
 }
 
-/* Leave out what was replaced, and make everything findable. */
+/* Drop replaced entries and index the rest. */
 static int finish(struct loader *l, struct syb_devices *d)
 {
 	int r = 0;
@@ -744,7 +714,7 @@ static const struct syb_device *find(const struct syb_devices *devices, const ch
 	return place ? &devices->list[*place] : NULL;
 }
 
-/* Files in the documents' form have no aliases, so the built-in ones hold for them, too. */
+/* Files in the form of the documents have no aliases, so the built-in aliases apply to them, too. */
 const struct syb_device *syb_devices_find(const struct syb_devices *devices, const char *name)
 {
 	const struct syb_device *device = find(devices, name, strlen(name));

@@ -1,9 +1,9 @@
 /* format/zeinfo/zeinfo_text.c — the layout in which the graphics compiler prints ZE Info, byte for byte.
  *
- * `---` first, `...` last; two spaces a level, and two more before a list's dash. What follows a key on its line begins
- * 17 columns from the key, or one space behind a long one. Texts are quoted as the compiler quotes them: not at all
- * when made of letters, digits, `_-^., ` and tabs, in single quotes when something else is in them or they could be
- * taken for another type, in double quotes when characters must be escaped or are not ASCII. Values of unknown keys
+ * `---` first, `...` last; two spaces a level, and two more before a list's dash. The value on the line of a key begins
+ * 17 columns from the key, or one space after a long one. Texts are quoted as the compiler quotes them: not at all
+ * when made of letters, digits, `_-^., ` and tabs; in single quotes when they contain something else or look like
+ * another type; in double quotes when characters must be escaped or are not ASCII. Values of unknown keys
  * keep their quotes, because their type is not known. */
 #include "zeinfo.h"
 
@@ -25,8 +25,8 @@ static bool is_word_char(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* What the compiler takes for another type when it stands bare; `yes` and the like are not among it. */
-static bool looks_otherwise(const char *text)
+/* Texts that the compiler would treat as another type without quotes; `yes` and the like are not among them. */
+static bool looks_typed(const char *text)
 {
 	static const char *const words[] = { "~",    "null", "Null",  "NULL",  "true",
 					     "True", "TRUE", "false", "False", "FALSE" };
@@ -45,7 +45,7 @@ static enum quotes quotes_for(const char *text)
 	enum quotes quotes = BARE;
 
 	if (len == 0 || strchr(" \t", text[0]) || strchr(" \t", text[len - 1]) || strchr("-,", text[0]) ||
-	    looks_otherwise(text))
+	    looks_typed(text))
 		quotes = SINGLE;
 	for (const char *p = text; *p; p++) {
 		if (is_word_char(*p) || strchr("_-^., \t", *p))
@@ -57,7 +57,7 @@ static enum quotes quotes_for(const char *text)
 	return quotes;
 }
 
-static int print_single(struct printer *p, const char *text)
+static void print_single(struct printer *p, const char *text)
 {
 	buf_char(p->ctx, p->out, '\'');
 	for (; *text; text++) {
@@ -65,17 +65,17 @@ static int print_single(struct printer *p, const char *text)
 			buf_char(p->ctx, p->out, '\'');
 		buf_char(p->ctx, p->out, *text);
 	}
-	return buf_char(p->ctx, p->out, '\'');
+	buf_char(p->ctx, p->out, '\'');
 }
 
-/* Characters that YAML wants escaped in double quotes: controls, and what looks like a line end or like nothing. */
+/* Characters that YAML requires to be escaped in double quotes: controls, line ends and invisible ones. */
 static bool needs_escape(uint32_t c)
 {
 	return c < 0x20 || c == '"' || c == '\\' || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 ||
 	       c == 0xfeff || c == 0xfffe || c == 0xffff;
 }
 
-static int print_escape(struct printer *p, uint32_t c)
+static void print_escape(struct printer *p, uint32_t c)
 {
 	static const struct {
 		uint32_t c;
@@ -87,9 +87,11 @@ static int print_escape(struct printer *p, uint32_t c)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(short_forms); i++)
-		if (short_forms[i].c == c)
-			return buf_printf(p->ctx, p->out, "\\%c", short_forms[i].letter);
-	return buf_printf(p->ctx, p->out, c <= 0xff ? "\\x%02" PRIX32 : "\\u%04" PRIX32, c);
+		if (short_forms[i].c == c) {
+			buf_printf(p->ctx, p->out, "\\%c", short_forms[i].letter);
+			return;
+		}
+	buf_printf(p->ctx, p->out, c <= 0xff ? "\\x%02" PRIX32 : "\\u%04" PRIX32, c);
 }
 
 /* The character of n bytes at s. */
@@ -102,33 +104,34 @@ static uint32_t code_point(const uint8_t *s, size_t n)
 	return c;
 }
 
-static int print_double(struct printer *p, const char *text)
+static void print_double(struct printer *p, const char *text)
 {
 	const uint8_t *s = (const uint8_t *)text, *end = s + strlen(text);
-	int r = buf_char(p->ctx, p->out, '"');
 
-	while (r == 0 && s < end) {
+	buf_char(p->ctx, p->out, '"');
+	while (s < end) {
 		size_t n = utf8_length(s, (size_t)(end - s));
 		uint32_t c;
 
 		n = n ? n : 1;
 		c = code_point(s, n);
-		r = needs_escape(c) ? print_escape(p, c) : buf_add(p->ctx, p->out, s, n);
+		if (needs_escape(c))
+			print_escape(p, c);
+		else
+			buf_add(p->ctx, p->out, s, n);
 		s += n;
 	}
-	return r < 0 ? r : buf_char(p->ctx, p->out, '"');
+	buf_char(p->ctx, p->out, '"');
 }
 
-static int print_quoted(struct printer *p, const char *text, enum quotes quotes)
+static void print_quoted(struct printer *p, const char *text, enum quotes quotes)
 {
-	switch (quotes) {
-	case SINGLE:
-		return print_single(p, text);
-	case DOUBLE:
-		return print_double(p, text);
-	default:
-		return buf_text(p->ctx, p->out, text);
-	}
+	if (quotes == SINGLE)
+		print_single(p, text);
+	else if (quotes == DOUBLE)
+		print_double(p, text);
+	else
+		buf_text(p->ctx, p->out, text);
 }
 
 int zeinfo_print_text(struct syb_ctx *ctx, const char *text, struct buf *out)
@@ -139,16 +142,17 @@ int zeinfo_print_text(struct syb_ctx *ctx, const char *text, struct buf *out)
 
 	if (quotes == BARE && (strchr(text, ',') || zeinfo_is_bool(text, &b)))
 		quotes = SINGLE;
-	return print_quoted(&p, text, quotes);
+	print_quoted(&p, text, quotes);
+	return out->failed;
 }
 
-/* Whether the schema says that a value is text: then its quotes are the writer's choice. */
+/* Whether the schema declares a value as text: then the writer chooses its quotes. */
 static bool is_text(const struct syb_ze_node *node)
 {
 	const struct syb_ze_attr *attr = zeinfo_attr(node);
 
 	if (node->style == SYB_ZE_STYLE_PLAIN && zeinfo_is_null(node->text))
-		return false; /* no text but nothing */
+		return false; /* not a text: null */
 	return attr && (attr->type == SYB_ZE_STR || attr->type == SYB_ZE_ENUM ||
 			(attr->type == SYB_ZE_LIST && str_eq(attr->of, "str")));
 }
@@ -161,7 +165,7 @@ static enum quotes quotes_of(const struct syb_ze_node *node, bool in_flow)
 		return quotes;
 	if (node->style != SYB_ZE_STYLE_PLAIN || (in_flow && strchr(node->text, ',')))
 		return quotes == BARE ? SINGLE : quotes;
-	return looks_otherwise(node->text) || !node->text[0] ? BARE : quotes;
+	return looks_typed(node->text) || !node->text[0] ? BARE : quotes;
 }
 
 /* "key:" without a value. */
@@ -186,20 +190,17 @@ static bool is_in_line(const struct syb_ze_node *list)
 }
 
 /* [ 16, 4, 1 ] */
-static int print_in_line(struct printer *p, const struct syb_ze_node *list)
+static void print_in_line(struct printer *p, const struct syb_ze_node *list)
 {
-	int r = buf_text(p->ctx, p->out, "[ ");
-
-	for (uint32_t i = 0; r == 0 && i < list->count; i++) {
-		if (i)
-			r = buf_text(p->ctx, p->out, ", ");
-		if (r == 0)
-			r = print_quoted(p, list->items[i].text, quotes_of(&list->items[i], true));
+	buf_text(p->ctx, p->out, "[ ");
+	for (uint32_t i = 0; i < list->count; i++) {
+		buf_text(p->ctx, p->out, i ? ", " : "");
+		print_quoted(p, list->items[i].text, quotes_of(&list->items[i], true));
 	}
-	return r < 0 ? r : buf_text(p->ctx, p->out, " ]\n");
+	buf_text(p->ctx, p->out, " ]\n");
 }
 
-/* Rows that stand more than once in a map; of those the last counts, so none can be left out. */
+/* Rows that a map has more than once; the last one is effective, so none can be left out. */
 struct rows {
 	uint8_t seen[32], again[32];
 };
@@ -220,21 +221,21 @@ static void find_repeated(const struct syb_ze_node *map, struct rows *rows)
 	}
 }
 
-static bool says_nothing(const struct printer *p, const struct syb_ze_node *node);
+static bool is_implied(const struct printer *p, const struct syb_ze_node *node);
 
-static bool pairs_say_nothing(const struct printer *p, const struct syb_ze_node *map)
+static bool pairs_implied(const struct printer *p, const struct syb_ze_node *map)
 {
 	struct rows rows;
 
 	find_repeated(map, &rows);
 	for (uint32_t i = 0; i < map->count; i++)
-		if (bit(rows.again, map->items[i].row) || !says_nothing(p, &map->items[i]))
+		if (bit(rows.again, map->items[i].row) || !is_implied(p, &map->items[i]))
 			return false;
 	return true;
 }
 
-/* Whether the document means the same without this value of a map. */
-static bool says_nothing(const struct printer *p, const struct syb_ze_node *node)
+/* Whether the document has the same meaning without this value of a map. */
+static bool is_implied(const struct printer *p, const struct syb_ze_node *node)
 {
 	const struct syb_ze_attr *attr = zeinfo_attr(node);
 
@@ -243,119 +244,86 @@ static bool says_nothing(const struct printer *p, const struct syb_ze_node *node
 	if (node->kind == SYB_ZE_NODE_LIST && attr->type == SYB_ZE_LIST)
 		return node->count == 0;
 	if (node->kind == SYB_ZE_NODE_MAP && attr->type == SYB_ZE_MAP)
-		return pairs_say_nothing(p, node);
+		return pairs_implied(p, node);
 	return zeinfo_is_default(node, attr);
 }
 
-static int print_pairs(struct printer *p, const struct syb_ze_node *map, size_t indent, bool inside);
-static int print_items(struct printer *p, const struct syb_ze_node *list, size_t indent, bool inside);
+static void print_pairs(struct printer *p, const struct syb_ze_node *map, size_t indent, bool inside);
+static void print_items(struct printer *p, const struct syb_ze_node *list, size_t indent, bool inside);
 
 static bool is_empty(const struct printer *p, const struct syb_ze_node *node)
 {
 	if (node->kind == SYB_ZE_NODE_MAP && p->minimal && node->count)
-		return pairs_say_nothing(p, node);
+		return pairs_implied(p, node);
 	return node->count == 0;
 }
 
-/* What fits on the line of its key or dash; *out_done tells whether it does. */
-static int print_short(struct printer *p, const struct syb_ze_node *node, bool *out_done)
-{
-	int r;
-
-	*out_done = true;
-	if (node->kind == SYB_ZE_NODE_SCALAR) {
-		r = print_quoted(p, node->text, quotes_of(node, false));
-		return r < 0 ? r : buf_char(p->ctx, p->out, '\n');
-	}
-	if (is_empty(p, node))
-		return buf_text(p->ctx, p->out, node->kind == SYB_ZE_NODE_MAP ? "{}\n" : "[]\n");
-	if (node->kind == SYB_ZE_NODE_LIST && is_in_line(node))
-		return print_in_line(p, node);
-	*out_done = false;
-	return 0;
-}
-
-/* Whether a value stands on the line of its key. */
+/* Whether a value is on the line of its key or dash. */
 static bool is_short(const struct printer *p, const struct syb_ze_node *node)
 {
-	if (node->kind == SYB_ZE_NODE_SCALAR)
-		return !is_nothing(node);
-	return is_empty(p, node) || (node->kind == SYB_ZE_NODE_LIST && is_in_line(node));
+	return node->kind == SYB_ZE_NODE_SCALAR || is_empty(p, node) ||
+	       (node->kind == SYB_ZE_NODE_LIST && is_in_line(node));
 }
 
-static int print_key(struct printer *p, const struct syb_ze_node *value, bool pad)
+/* Print a value after its key or dash. inside: the first line of a map or list continues that line. */
+static void print_value(struct printer *p, const struct syb_ze_node *node, size_t indent, bool inside)
+{
+	if (node->kind == SYB_ZE_NODE_SCALAR) {
+		print_quoted(p, node->text, quotes_of(node, false));
+		buf_char(p->ctx, p->out, '\n');
+	} else if (is_empty(p, node)) {
+		buf_text(p->ctx, p->out, node->kind == SYB_ZE_NODE_MAP ? "{}\n" : "[]\n");
+	} else if (node->kind == SYB_ZE_NODE_MAP) {
+		print_pairs(p, node, indent, inside);
+	} else if (is_in_line(node)) {
+		print_in_line(p, node);
+	} else {
+		print_items(p, node, indent, inside);
+	}
+}
+
+static void print_pair(struct printer *p, const struct syb_ze_node *value, size_t indent)
 {
 	size_t before = p->out->len, used;
-	/* merge keys are keys only when they stand bare */
-	int r = print_quoted(p, value->key, str_eq(value->key, "<<") ? BARE : quotes_for(value->key));
 
-	if (r == 0)
-		r = buf_char(p->ctx, p->out, ':');
-	if (r < 0 || !pad)
-		return r;
+	/* merge keys are keys only without quotes */
+	print_quoted(p, value->key, str_eq(value->key, "<<") ? BARE : quotes_for(value->key));
+	buf_char(p->ctx, p->out, ':');
 	used = p->out->len - before;
-	return buf_fill(p->ctx, p->out, ' ', used < VALUE_COLUMN ? VALUE_COLUMN - used : 1);
+	if (!is_short(p, value))
+		buf_char(p->ctx, p->out, '\n');
+	else if (!is_nothing(value))
+		buf_fill(p->ctx, p->out, ' ', used < VALUE_COLUMN ? VALUE_COLUMN - used : 1);
+	print_value(p, value, indent + 2, false);
 }
 
-static int print_pair(struct printer *p, const struct syb_ze_node *value, size_t indent)
-{
-	bool short_form = is_short(p, value), done;
-	int r = print_key(p, value, short_form);
-
-	if (r < 0)
-		return r;
-	if (short_form || value->kind == SYB_ZE_NODE_SCALAR)
-		return print_short(p, value, &done);
-	r = buf_char(p->ctx, p->out, '\n');
-	if (r < 0)
-		return r;
-	return value->kind == SYB_ZE_NODE_MAP ? print_pairs(p, value, indent + 2, false)
-					      : print_items(p, value, indent + 2, false);
-}
-
-/* inside: the first one continues a line. Depth is bounded by YAML_DEPTH. */
-static int print_pairs(struct printer *p, const struct syb_ze_node *map, size_t indent, bool inside)
+/* inside: the first pair continues a line. Depth is bounded by YAML_DEPTH. */
+static void print_pairs(struct printer *p, const struct syb_ze_node *map, size_t indent, bool inside)
 {
 	struct rows rows;
-	int r = 0;
 
 	if (p->minimal)
 		find_repeated(map, &rows);
-	for (uint32_t i = 0; r == 0 && i < map->count; i++) {
+	for (uint32_t i = 0; i < map->count; i++) {
 		const struct syb_ze_node *value = &map->items[i];
 
-		if (p->minimal && !bit(rows.again, value->row) && says_nothing(p, value))
+		if (p->minimal && !bit(rows.again, value->row) && is_implied(p, value))
 			continue;
-		if (!inside)
-			r = buf_fill(p->ctx, p->out, ' ', indent);
+		buf_fill(p->ctx, p->out, ' ', inside ? 0 : indent);
 		inside = false;
-		if (r == 0)
-			r = print_pair(p, value, indent);
+		print_pair(p, value, indent);
 	}
-	return r;
 }
 
-static int print_items(struct printer *p, const struct syb_ze_node *list, size_t indent, bool inside)
+static void print_items(struct printer *p, const struct syb_ze_node *list, size_t indent, bool inside)
 {
-	bool done;
-	int r = 0;
-
-	for (uint32_t i = 0; r == 0 && i < list->count; i++) {
+	for (uint32_t i = 0; i < list->count; i++, inside = false) {
 		const struct syb_ze_node *item = &list->items[i];
 
-		if (!inside)
-			r = buf_fill(p->ctx, p->out, ' ', indent);
-		inside = false;
-		if (r == 0)
-			r = buf_text(p->ctx, p->out, is_nothing(item) ? "-" : "- ");
-		if (r == 0)
-			r = print_short(p, item, &done);
-		if (r < 0 || done)
-			continue;
-		r = item->kind == SYB_ZE_NODE_MAP ? print_pairs(p, item, indent + 2, true)
-						  : print_items(p, item, indent + 2, true);
+		buf_fill(p->ctx, p->out, ' ', inside ? 0 : indent);
+		buf_text(p->ctx, p->out, is_nothing(item) ? "-" : "- ");
+		print_value(p, item, indent + 2, true);
 	}
-	return r;
 }
 
 int zeinfo_print(struct syb_ctx *ctx, const struct syb_ze_node *root, bool minimal, struct buf *out)
@@ -363,11 +331,13 @@ int zeinfo_print(struct syb_ctx *ctx, const struct syb_ze_node *root, bool minim
 	struct printer p = { .ctx = ctx, .out = out, .minimal = minimal };
 	struct syb_ze_version version;
 	const char *stated;
-	int r = buf_text(ctx, out, "---\n");
 
 	if (root && syb_ze_str(root, NULL, "version", &stated) == 0 && syb_ze_version_parse(stated, &version) == 0)
 		p.version = version;
-	if (r == 0 && root)
-		r = root->count ? print_pairs(&p, root, 0, false) : buf_text(ctx, out, "{}\n");
-	return r < 0 ? r : buf_text(ctx, out, "...\n");
+	buf_text(ctx, out, "---\n");
+	if (root && root->count)
+		print_pairs(&p, root, 0, false);
+	else if (root)
+		buf_text(ctx, out, "{}\n");
+	return buf_text(ctx, out, "...\n");
 }
