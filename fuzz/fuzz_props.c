@@ -48,7 +48,7 @@ static void same_numbers(const uint32_t *a, size_t a_count, const uint32_t *b, s
 /* What no dialect may change. */
 static void same_meaning(const struct syb_module_info *a, const struct syb_module_info *b)
 {
-	const struct syb_requirements *ra = &a->requirements, *rb = &b->requirements;
+	const struct syb_requirements *ra = a->requirements, *rb = b->requirements;
 
 	same_numbers(ra->aspects, ra->aspect_count, rb->aspects, rb->aspect_count);
 	same_numbers(ra->sub_group_sizes, ra->sub_group_size_count, rb->sub_group_sizes, rb->sub_group_size_count);
@@ -65,10 +65,10 @@ static void same_meaning(const struct syb_module_info *a, const struct syb_modul
 		claim(fuzz_same_text(a->kernels[i], b->kernels[i]));
 	claim(a->spec_const_count == b->spec_const_count && a->removed_args_count == b->removed_args_count);
 	for (size_t i = 0; i < a->spec_const_count; i++)
-		claim(a->spec_consts[i].leaf_count == b->spec_consts[i].leaf_count &&
-		      fuzz_same(a->spec_consts[i].default_value, b->spec_consts[i].default_value));
+		claim(a->spec_consts[i]->leaf_count == b->spec_consts[i]->leaf_count &&
+		      fuzz_same(a->spec_consts[i]->default_value, b->spec_consts[i]->default_value));
 	for (size_t i = 0; i < a->removed_args_count; i++)
-		claim(b->removed_args[i].bits >= a->removed_args[i].bits); /* padded to whole bytes in one dialect */
+		claim(b->removed_args[i]->bits >= a->removed_args[i]->bits); /* padded to whole bytes in one dialect */
 }
 
 static int write_text(struct syb_ctx *ctx, const struct syb_props *props, enum syb_dialect dialect,

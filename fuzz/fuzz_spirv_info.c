@@ -16,12 +16,12 @@ static void check_kernels(struct syb_ctx *ctx, const struct syb_spirv *spirv)
 	const struct syb_spirv_info *info = syb_spirv_info(spirv);
 
 	for (size_t i = 0; i < info->kernel_count; i++) {
-		const struct syb_spirv_kernel *k = &info->kernels[i];
+		const struct syb_spirv_kernel *k = info->kernels[i];
 
 		claim(k->name && k->work_group_dims <= 3);
 		check_aspects(k->aspects, k->aspect_count);
 		for (size_t p = 0; p < k->param_count && p < 64; p++)
-			claim(k->params[p].type);
+			claim(k->params[p]->type);
 		for (size_t a = 0; a < k->aspect_count; a++) {
 			size_t at;
 
@@ -47,12 +47,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < 1 << 16) /* each reason is sought from the start */
 		check_kernels(ctx, spirv);
 	for (size_t i = 0; i < info->spec_const_count; i++)
-		claim(info->spec_consts[i].type && info->spec_consts[i].value.len <= 8 &&
-		      (i == 0 || info->spec_consts[i - 1].id < info->spec_consts[i].id));
+		claim(info->spec_consts[i]->type && info->spec_consts[i]->value.len <= 8 &&
+		      (i == 0 || info->spec_consts[i - 1]->id < info->spec_consts[i]->id));
 	if (syb_spirv_infer(ctx, spirv, &props) < 0) /* names that cannot be written */
 		return 0;
 	claim(syb_view_new(ctx, props, &view) == 0);
-	claim(syb_view_info(view)->requirements.aspect_count == info->aspect_count);
+	claim(syb_view_info(view)->requirements->aspect_count == info->aspect_count);
 	claim(syb_view_info(view)->spec_const_count == info->spec_const_count);
 	return 0;
 }

@@ -250,7 +250,7 @@ static int judge(struct cc *cc, const struct cc_image *image, const struct cc_ta
 	for (size_t i = 0; i < ARRAY_SIZE(views) && views[i] && r == 0 && *out_fits; i++) {
 		_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
 
-		r = syb_judge(cc->tool->ctx, syb_view_info(views[i]), target->device, &verdict);
+		r = syb_judge(cc->tool->ctx, syb_view_info(views[i])->requirements, target->device, &verdict);
 		*out_fits = r == 0 && syb_verdict_answer(verdict) != SYB_ANSWER_NO;
 		if (r == 0 && !*out_fits)
 			r = tell_left_out(cc, image, target, verdict);
@@ -260,7 +260,7 @@ static int judge(struct cc *cc, const struct cc_image *image, const struct cc_ta
 
 static const struct syb_requirements *needs_of(const struct cc_image *image)
 {
-	return &syb_view_info(image->needs ? image->needs : image->view)->requirements;
+	return syb_view_info(image->needs ? image->needs : image->view)->requirements;
 }
 
 /* Sub-groups are what the CPU device lacks where all others have them: told without -v. */
@@ -299,11 +299,11 @@ static void warn_globals(struct cc *cc, const struct cc_image *image, const stru
 	if (target->chain != CC_CHAIN_CPU)
 		return;
 	for (size_t i = 0; i < info->device_global_count; i++)
-		if (!info->device_globals[i].image_scope)
+		if (!info->device_globals[i]->image_scope)
 			syb_report(cc->tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cpu-device-global",
 				   "device global '%s' cannot be reached in code for %s: give it device_image_scope, "
 				   "or compile for spir64",
-				   info->device_globals[i].name, target->name);
+				   info->device_globals[i]->name, target->name);
 }
 
 /* ---- what is linked later ---- */

@@ -386,7 +386,7 @@ static int is_fixed(struct cc *cc, const struct cc_target *target, bool *out_fix
 	struct arena *arena = &cc->tool->arena;
 	const char **names = arena_array(cc->tool->ctx, arena, strlen(cc->fixed) + 1, sizeof(*names));
 	const char *list = cc->fixed;
-	struct syb_module_info module = { .requirements = { .fixed_targets = names } };
+	struct syb_requirements fixed = { .size = sizeof(fixed), .fixed_targets = names };
 	const struct syb_device device = { .name = target->name, .aliases = "" };
 	size_t count = 0;
 	int r;
@@ -398,8 +398,8 @@ static int is_fixed(struct cc *cc, const struct cc_target *target, bool *out_fix
 
 		names[count++] = info ? info->name : one;
 	}
-	module.requirements.fixed_target_count = count;
-	r = syb_judge(cc->tool->ctx, &module, target->device ? target->device : &device, &verdict);
+	fixed.fixed_target_count = count;
+	r = syb_judge(cc->tool->ctx, &fixed, target->device ? target->device : &device, &verdict);
 	*out_fixed = r == 0 && syb_verdict_answer(verdict) != SYB_ANSWER_NO;
 	return r;
 }

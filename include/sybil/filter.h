@@ -38,7 +38,7 @@ struct syb_verdict;
 /* What a module requires × a device: the answer, and each requirement that it falls short of, in the order of the
  * documents: aspects, sub-group size, fixed targets, work-group size, joint matrix, the target it was compiled for.
  * Free with syb_verdict_free. Fails: NOMEM. Since: 0.1 */
-SYB_API SYB_MUST int syb_judge(struct syb_ctx *ctx, const struct syb_module_info *module,
+SYB_API SYB_MUST int syb_judge(struct syb_ctx *ctx, const struct syb_requirements *requirements,
 			       const struct syb_device *device, struct syb_verdict **out_verdict);
 SYB_API void syb_verdict_free(struct syb_verdict *verdict);
 SYB_API enum syb_answer syb_verdict_answer(const struct syb_verdict *verdict);
@@ -64,7 +64,7 @@ SYB_API SYB_MUST int syb_filter(struct syb_ctx *ctx, const struct syb_table *tab
 				const struct syb_filter_opts *opts, struct syb_table **out_tables,
 				struct syb_record **out_record);
 /* Whether syb_filter keeps a row with these properties for the device. Fails: NOMEM. Since: 0.1 */
-SYB_API SYB_MUST int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_module_info *info,
+SYB_API SYB_MUST int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_requirements *requirements,
 				      const struct syb_device *device, bool *out_keeps);
 
 /* Since: 0.1 */

@@ -1,6 +1,8 @@
-/* sybil/propsets.h — what property sets mean: the table of known sets and keys, and typed views on them.
+/* sybil/propsets.h — what the property sets of a module mean: typed views.
  *
- * Views read both dialects and every historic form. Arrays and strings of a view live in the view. */
+ * A view reads both dialects and every historic form. Arrays and strings live in the view. Lists of records are arrays
+ * of pointers, so that records can grow; leaves, sizes and matrices are fixed by the format and are plain arrays. A view
+ * is immutable and may be shared between threads. */
 #ifndef SYBIL_PROPSETS_H
 #define SYBIL_PROPSETS_H
 
@@ -73,6 +75,7 @@ struct syb_work_group_size {
 
 /* SYCL/device requirements. Since: 0.1 */
 struct syb_requirements {
+	size_t size;
 	const uint32_t *aspects; /* numbers of sybil/target.h, whatever numbering the file has */
 	size_t aspect_count;
 	/* One of the two is not NULL where the property is there; of an empty list, the second. No device is in one. */
@@ -94,30 +97,31 @@ struct syb_requirements {
 	size_t sub_group_size_count;
 	const struct syb_work_group_size *work_group_sizes;
 	size_t work_group_size_count;
+	bool esimd; /* the code is for ESIMD, whose sub-groups have one work-item */
 };
 
 /* Everything the sets of one module say. Since: 0.1 */
 struct syb_module_info {
-	struct syb_requirements requirements;
+	const struct syb_requirements *requirements;
 	const char *const *kernels; /* SYCL/kernel names; without that set, the names other sets mention */
 	size_t kernel_count;
-	const struct syb_spec_const *spec_consts;
+	const struct syb_spec_const *const *spec_consts;
 	size_t spec_const_count;
-	const struct syb_kernel_args *removed_args;
+	const struct syb_kernel_args *const *removed_args;
 	size_t removed_args_count;
-	const struct syb_program_metadata *program_metadata;
+	const struct syb_program_metadata *const *program_metadata;
 	size_t program_metadata_count;
 	const char *const *exports;
 	size_t export_count;
 	const char *const *imports;
 	size_t import_count;
-	const struct syb_device_global *device_globals;
+	const struct syb_device_global *const *device_globals;
 	size_t device_global_count;
-	const struct syb_host_pipe *host_pipes;
+	const struct syb_host_pipe *const *host_pipes;
 	size_t host_pipe_count;
-	const struct syb_kernel_name *registered_kernels;
+	const struct syb_kernel_name *const *registered_kernels;
 	size_t registered_kernel_count;
-	const struct syb_kernel_number *implicit_local_args;
+	const struct syb_kernel_number *const *implicit_local_args;
 	size_t implicit_local_arg_count;
 	const char *const *assert_used;
 	size_t assert_used_count;

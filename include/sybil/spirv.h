@@ -1,4 +1,7 @@
-/* sybil/spirv.h — what a SPIR-V module says of itself: kernels, constants, symbols, and what it needs of a device. */
+/* sybil/spirv.h — kernels, specialization constants and symbols of a SPIR-V module, and the aspects that it needs.
+ *
+ * Lists are arrays of pointers, so that records can grow. A module that was read is immutable and may be shared between
+ * threads. */
 #ifndef SYBIL_SPIRV_H
 #define SYBIL_SPIRV_H
 
@@ -21,7 +24,7 @@ struct syb_spirv_param {
 /* Since: 0.1 */
 struct syb_spirv_kernel {
 	const char *name;
-	const struct syb_spirv_param *params;
+	const struct syb_spirv_param *const *params;
 	size_t param_count;
 	uint64_t work_group_size[3]; /* required; dims 0: none. Spec constants count with their defaults */
 	uint32_t work_group_dims;
@@ -53,11 +56,11 @@ struct syb_spirv_symbol {
 /* Since: 0.1 */
 struct syb_spirv_info {
 	uint32_t major, minor;
-	const struct syb_spirv_kernel *kernels;
+	const struct syb_spirv_kernel *const *kernels;
 	size_t kernel_count;
-	const struct syb_spirv_spec_const *spec_consts;
+	const struct syb_spirv_spec_const *const *spec_consts;
 	size_t spec_const_count;
-	const struct syb_spirv_symbol *exports, *imports;
+	const struct syb_spirv_symbol *const *exports, *const *imports;
 	size_t export_count, import_count;
 	const uint32_t *aspects; /* of the whole module, ascending: capabilities that nothing uses do not count */
 	size_t aspect_count;

@@ -130,6 +130,15 @@ void *arena_array(struct syb_ctx *ctx, struct arena *arena, size_t count, size_t
 	return arena_alloc(ctx, arena, total);
 }
 
+void *arena_pointers(struct syb_ctx *ctx, struct arena *arena, const void *items, size_t count, size_t size)
+{
+	const void **pointers = arena_array(ctx, arena, count, sizeof(*pointers));
+
+	for (size_t i = 0; pointers && i < count; i++)
+		pointers[i] = (const char *)items + i * size;
+	return pointers;
+}
+
 void *arena_bytes(struct syb_ctx *ctx, struct arena *arena, size_t size)
 {
 	return arena_take(ctx, arena, size);

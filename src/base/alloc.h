@@ -33,6 +33,8 @@ struct arena {
 /* 8-byte aligned, zeroed. */
 void *arena_alloc(struct syb_ctx *ctx, struct arena *arena, size_t size);
 void *arena_array(struct syb_ctx *ctx, struct arena *arena, size_t count, size_t size);
+/* Pointers to the items of an array. */
+void *arena_pointers(struct syb_ctx *ctx, struct arena *arena, const void *items, size_t count, size_t size);
 /* A NUL-terminated copy. */
 char *arena_string(struct syb_ctx *ctx, struct arena *arena, const void *ptr, size_t len);
 /* A copy of a string. Returns 0 or -SYB_E_NOMEM. */

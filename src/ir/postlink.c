@@ -123,7 +123,7 @@ static int fits(struct postlink *p, struct syb_bytes text, const char *target, b
 	r = syb_props_read(p->ctx, text, NULL, &props);
 	if (r == 0)
 		r = syb_view_new(p->ctx, props, &view);
-	return r < 0 ? r : syb_filter_keeps(p->ctx, syb_view_info(view), device, out_fits);
+	return r < 0 ? r : syb_filter_keeps(p->ctx, syb_view_info(view)->requirements, device, out_fits);
 }
 
 static int describe(struct postlink *p, const struct image *image, const struct spec_constants *constants,

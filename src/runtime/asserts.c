@@ -50,7 +50,7 @@ int asserts_needed(struct syb_ctx *ctx, struct syb_bytes spirv, bool *out)
 		return r;
 	info = syb_spirv_info(module);
 	for (size_t i = 0; i < info->import_count; i++)
-		*out |= asserts_is_function(info->imports[i].name);
+		*out |= asserts_is_function(info->imports[i]->name);
 	syb_spirv_close(module);
 	return 0;
 }

@@ -17,7 +17,7 @@ static const char *mapped_name(const struct syb_module_info *info, struct arena 
 			       const char *id)
 {
 	for (size_t i = 0; i < info->program_metadata_count; i++) {
-		const struct syb_program_metadata *m = &info->program_metadata[i];
+		const struct syb_program_metadata *m = info->program_metadata[i];
 		struct syb_bytes bytes;
 
 		if (!str_eq(m->kernel, id) || !str_eq(m->key, "global_id_mapping"))
@@ -36,13 +36,13 @@ static int find_in(struct syb_ctx *ctx, struct arena *arena, struct module *modu
 	int r = module_info(ctx, module, &info);
 
 	for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
-		const char *symbol = mapped_name(info, arena, ctx, info->device_globals[i].name);
+		const char *symbol = mapped_name(info, arena, ctx, info->device_globals[i]->name);
 
 		if (!symbol)
 			return -SYB_E_NOMEM;
-		if (!str_eq(info->device_globals[i].name, name) && !str_eq(symbol, name))
+		if (!str_eq(info->device_globals[i]->name, name) && !str_eq(symbol, name))
 			continue;
-		*out_global = &info->device_globals[i];
+		*out_global = info->device_globals[i];
 		*out_symbol = symbol;
 		return 0;
 	}
@@ -176,7 +176,7 @@ static int place_all(struct syb_ctx *ctx, struct program_code *code)
 	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
 		r = module_info(ctx, code->parts[p], &info);
 		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
-			const struct syb_device_global *global = &info->device_globals[i];
+			const struct syb_device_global *global = info->device_globals[i];
 			const char *symbol = mapped_name(info, &code->arena, ctx, global->name);
 			size_t bytes = global->image_scope ? global->size : sizeof(void *);
 
@@ -287,7 +287,7 @@ int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct progra
 
 		r = module_info(ctx, code->parts[p], &info);
 		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
-			const struct syb_device_global *global = &info->device_globals[i];
+			const struct syb_device_global *global = info->device_globals[i];
 			const char *symbol;
 
 			if (global->image_scope)
@@ -361,7 +361,7 @@ static int compare(struct syb_ctx *ctx, struct arena *arena, const struct syb_mo
 	int r = 0;
 
 	for (size_t i = 0; i < info->device_global_count && r == 0; i++) {
-		const char *id = info->device_globals[i].name, *spelling;
+		const char *id = info->device_globals[i]->name, *spelling;
 
 		r = spelling_plain(ctx, &text, mangled_part(id));
 		spelling = r == 0 ? arena_string(ctx, arena, text.ptr, text.len - 1) : NULL;

@@ -64,7 +64,7 @@ static int metadata(struct syb_ctx *ctx, const struct syb_module_info *info, con
 {
 	*out_count = 0;
 	for (size_t i = 0; i < info->program_metadata_count; i++) {
-		const struct syb_program_metadata *fact = &info->program_metadata[i];
+		const struct syb_program_metadata *fact = info->program_metadata[i];
 
 		if (str_eq(fact->kernel, kernel) && str_eq(fact->key, key))
 			return read_numbers(ctx, fact, most, out, out_count);
@@ -75,7 +75,7 @@ static int metadata(struct syb_ctx *ctx, const struct syb_module_info *info, con
 /* Sizes are stated in the driver's order; SYCL's is the other way round. */
 static int read_sizes(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
 {
-	const struct syb_requirements *req = &info->requirements;
+	const struct syb_requirements *req = info->requirements;
 	const char *name = kernel->info.name;
 	uint32_t numbers[3] = { 0 };
 	uint64_t sizes[3] = { 0 };
@@ -141,8 +141,8 @@ static bool is_removed(const struct syb_kernel_args *mask, uint64_t i)
 static const struct syb_kernel_args *find_mask(const struct syb_module_info *info, const char *kernel)
 {
 	for (size_t i = 0; i < info->removed_args_count; i++)
-		if (str_eq(info->removed_args[i].kernel, kernel))
-			return &info->removed_args[i];
+		if (str_eq(info->removed_args[i]->kernel, kernel))
+			return info->removed_args[i];
 	return NULL;
 }
 
@@ -150,9 +150,9 @@ static const struct syb_kernel_args *find_mask(const struct syb_module_info *inf
 static uint32_t find_implicit(const struct syb_module_info *info, const char *kernel)
 {
 	for (size_t i = 0; i < info->implicit_local_arg_count; i++)
-		if (str_eq(info->implicit_local_args[i].kernel, kernel) &&
-		    info->implicit_local_args[i].value < MOST_ARGS)
-			return info->implicit_local_args[i].value;
+		if (str_eq(info->implicit_local_args[i]->kernel, kernel) &&
+		    info->implicit_local_args[i]->value < MOST_ARGS)
+			return info->implicit_local_args[i]->value;
 	return NO_PLACE;
 }
 
@@ -265,7 +265,7 @@ static int check_arg(struct syb_ctx *ctx, const struct syb_kernel *kernel, uint3
 		     enum be_arg_kind kind, size_t bytes)
 {
 	const struct syb_spirv_param *p =
-		kernel->spirv && place < kernel->spirv->param_count ? &kernel->spirv->params[place] : NULL;
+		kernel->spirv && place < kernel->spirv->param_count ? kernel->spirv->params[place] : NULL;
 	bool local = p && p->address && str_eq(p->address, "local");
 
 	if (!p || (p->address && !local && !str_eq(p->address, "global") && !str_eq(p->address, "constant")))

@@ -110,10 +110,10 @@ static int find_exporters(struct syb_ctx *ctx, struct syb_bundle *bundle, const 
 static bool is_global(const struct syb_module_info *info, const char *symbol)
 {
 	for (size_t i = 0; i < info->device_global_count; i++)
-		if (str_eq(info->device_globals[i].name, symbol))
+		if (str_eq(info->device_globals[i]->name, symbol))
 			return true;
 	for (size_t i = 0; i < info->program_metadata_count; i++) {
-		const struct syb_program_metadata *m = &info->program_metadata[i];
+		const struct syb_program_metadata *m = info->program_metadata[i];
 		struct syb_bytes name = syb_prop_bytes(m->prop);
 
 		if (str_eq(m->key, "global_id_mapping") && name.len == strlen(symbol) &&

@@ -179,7 +179,7 @@ int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bund
 	int r = module_info(ctx, module, &info);
 
 	if (r == 0)
-		r = syb_judge(ctx, info, &device->info.caps, &match.verdict);
+		r = syb_judge(ctx, info->requirements, &device->info.caps, &match.verdict);
 	if (r < 0)
 		return r;
 	match.answer = syb_verdict_answer(match.verdict);

@@ -116,8 +116,8 @@ static int search_module(struct search *s, struct module *module)
 			r = add(s, f, module, info->kernels[i]);
 	}
 	for (size_t i = 0; r == 0 && i < info->registered_kernel_count; i++)
-		if (str_eq(info->registered_kernels[i].name, s->name))
-			r = add(s, FIT_REGISTERED, module, info->registered_kernels[i].kernel);
+		if (str_eq(info->registered_kernels[i]->name, s->name))
+			r = add(s, FIT_REGISTERED, module, info->registered_kernels[i]->kernel);
 	return r;
 }
 

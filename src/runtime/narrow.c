@@ -50,8 +50,8 @@ static int read_code(struct syb_ctx *ctx, struct module *module, const struct sy
 static const struct syb_spirv_kernel *find_kernel(const struct syb_spirv_info *code, const char *kernel)
 {
 	for (size_t i = 0; code && i < code->kernel_count; i++)
-		if (str_eq(code->kernels[i].name, kernel))
-			return &code->kernels[i];
+		if (str_eq(code->kernels[i]->name, kernel))
+			return code->kernels[i];
 	return NULL;
 }
 
@@ -120,9 +120,9 @@ static bool somebody_has(const struct syb_module_info *info, const struct syb_sp
 		struct sizes sizes = { 0 };
 
 		if (code)
-			sizes_of_code(&code->kernels[i], &sizes);
+			sizes_of_code(code->kernels[i], &sizes);
 		else
-			add_fact(&info->program_metadata[i], &sizes);
+			add_fact(info->program_metadata[i], &sizes);
 		if (group ? sizes.group.dims && same_group(&sizes.group, group) : sizes.sub_group == sub_group)
 			return true;
 	}
@@ -138,8 +138,8 @@ static void sizes_of(const struct syb_module_info *info, const struct syb_spirv_
 	if (found)
 		sizes_of_code(found, out);
 	for (size_t i = 0; kernel && !code && i < info->program_metadata_count; i++)
-		if (str_eq(info->program_metadata[i].kernel, kernel))
-			add_fact(&info->program_metadata[i], out);
+		if (str_eq(info->program_metadata[i]->kernel, kernel))
+			add_fact(info->program_metadata[i], out);
 }
 
 /* ---- the requirements ---- */
@@ -161,7 +161,7 @@ static bool is_of_others(const struct narrowing *n, const struct syb_spirv_kerne
 	if (kernel)
 		return !u32_in(kernel->aspects, kernel->aspect_count, aspect);
 	for (size_t i = 0; i < n->code->export_count; i++) {
-		const struct syb_spirv_symbol *symbol = &n->code->exports[i];
+		const struct syb_spirv_symbol *symbol = n->code->exports[i];
 
 		if (u32_in(symbol->aspects, symbol->aspect_count, aspect) && !find_kernel(n->code, symbol->name))
 			return false; /* translators export kernels, too */
@@ -171,7 +171,7 @@ static bool is_of_others(const struct narrowing *n, const struct syb_spirv_kerne
 
 static int narrow_aspects(struct narrowing *n)
 {
-	const struct syb_requirements *all = &n->info->requirements;
+	const struct syb_requirements *all = n->info->requirements;
 	const struct syb_spirv_kernel *kernel = n->kernel ? find_kernel(n->code, n->kernel) : NULL;
 	uint32_t *kept;
 	size_t count = 0;
@@ -193,7 +193,7 @@ static int narrow_aspects(struct narrowing *n)
 
 static int narrow_sub_groups(struct narrowing *n, const struct sizes *own)
 {
-	const struct syb_requirements *all = &n->info->requirements;
+	const struct syb_requirements *all = n->info->requirements;
 	uint32_t *kept = arena_array(n->ctx, n->arena, all->sub_group_size_count + 1, sizeof(*kept));
 	size_t count = 0;
 
@@ -215,7 +215,7 @@ static int narrow_sub_groups(struct narrowing *n, const struct sizes *own)
 
 static int narrow_work_groups(struct narrowing *n, const struct sizes *own)
 {
-	const struct syb_requirements *all = &n->info->requirements;
+	const struct syb_requirements *all = n->info->requirements;
 	struct syb_work_group_size *kept = arena_array(n->ctx, n->arena, all->work_group_size_count + 1, sizeof(*kept));
 	size_t count = 0;
 
@@ -247,9 +247,9 @@ static int narrow(struct narrowing *n)
 		return 0; /* nothing is known about it */
 	r = narrow_aspects(n);
 	sizes_of(n->info, n->code, n->kernel, &own);
-	if (r == 0 && n->info->requirements.sub_group_size_count)
+	if (r == 0 && n->info->requirements->sub_group_size_count)
 		r = narrow_sub_groups(n, &own);
-	if (r == 0 && n->info->requirements.work_group_size_count)
+	if (r == 0 && n->info->requirements->work_group_size_count)
 		r = narrow_work_groups(n, &own);
 	return r;
 }
@@ -261,20 +261,17 @@ static int judge_again(struct syb_ctx *ctx, struct arena *arena, struct module *
 {
 	struct narrowing n = { .ctx = ctx, .arena = arena, .kernel = kernel };
 	struct syb_verdict *verdict = NULL;
-	struct syb_module_info own;
 	int r = module_info(ctx, module, &n.info);
 
 	if (r == 0)
 		r = read_code(ctx, module, &n.code);
 	if (r < 0)
 		return r;
-	n.req = n.info->requirements;
+	n.req = *n.info->requirements;
 	r = narrow(&n);
 	if (r < 0)
 		return r;
-	own = *n.info;
-	own.requirements = n.req;
-	r = syb_judge(ctx, &own, &device->info.caps, &verdict);
+	r = syb_judge(ctx, &n.req, &device->info.caps, &verdict);
 	if (r < 0)
 		return r;
 	syb_verdict_free(match->verdict);
@@ -358,9 +355,9 @@ int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bun
 	for (size_t i = 0; r == 0 && i < code->kernel_count; i++) {
 		bool good = false;
 
-		r = runs(ctx, bundle, module, device, code->kernels[i].name, &good);
+		r = runs(ctx, bundle, module, device, code->kernels[i]->name, &good);
 		if (good)
-			kernels[opts.kernel_count++] = code->kernels[i].name;
+			kernels[opts.kernel_count++] = code->kernels[i]->name;
 	}
 	return r < 0 || opts.kernel_count == code->kernel_count ? r : reduce(ctx, arena, &opts, inout_bytes);
 }

@@ -126,7 +126,7 @@ static int is_same(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle
 
 	*out = r == 0 && code->part_count == 1 && info->device_global_count == 0;
 	for (size_t i = 0; *out && i < info->spec_const_count; i++) {
-		struct syb_bytes a = value_of(from, &info->spec_consts[i]), b = value_of(to, &info->spec_consts[i]);
+		struct syb_bytes a = value_of(from, info->spec_consts[i]), b = value_of(to, info->spec_consts[i]);
 
 		*out = a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
 	}
@@ -153,7 +153,7 @@ int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle 
 static bool reads_constants(const struct syb_module_info *info)
 {
 	for (size_t i = 0; i < info->program_metadata_count; i++)
-		if (str_eq(info->program_metadata[i].key, "spec_constants_arg"))
+		if (str_eq(info->program_metadata[i]->key, "spec_constants_arg"))
 			return true;
 	return false;
 }
@@ -166,7 +166,7 @@ bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_i
 		return false;
 	pthread_mutex_lock(&bundle->lock);
 	for (size_t i = 0; i < info->spec_const_count; i++) {
-		const struct syb_spec_const *c = &info->spec_consts[i];
+		const struct syb_spec_const *c = info->spec_consts[i];
 		const struct spec_value *set = set_value(bundle, c->name);
 		struct syb_bytes old = c->set_value.len ? c->set_value : c->default_value;
 
@@ -183,13 +183,13 @@ int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bun
 	uint8_t *bytes;
 
 	for (size_t i = 0; i < info->spec_const_count; i++)
-		total += program_spec_size(&info->spec_consts[i]);
+		total += program_spec_size(info->spec_consts[i]);
 	bytes = arena_alloc(ctx, arena, total ? total : 1);
 	if (!bytes)
 		return -SYB_E_NOMEM;
 	pthread_mutex_lock(&bundle->lock);
 	for (size_t i = 0; i < info->spec_const_count; i++) {
-		const struct syb_spec_const *c = &info->spec_consts[i];
+		const struct syb_spec_const *c = info->spec_consts[i];
 		struct syb_bytes value = value_of(bundle, c);
 		size_t size = program_spec_size(c);
 
@@ -210,13 +210,13 @@ static int spec_consts(struct syb_ctx *ctx, struct arena *arena, struct syb_bund
 	size_t most = 0, count = 0;
 
 	for (size_t i = 0; i < info->spec_const_count; i++)
-		most += info->spec_consts[i].leaf_count;
+		most += info->spec_consts[i]->leaf_count;
 	list = arena_array(ctx, arena, most, sizeof(*list));
 	if (!list)
 		return -SYB_E_NOMEM;
 	pthread_mutex_lock(&bundle->lock);
 	for (size_t i = 0; i < info->spec_const_count; i++) {
-		const struct syb_spec_const *c = &info->spec_consts[i];
+		const struct syb_spec_const *c = info->spec_consts[i];
 		const struct spec_value *set = set_value(bundle, c->name);
 		struct syb_bytes value = set ? set->value : c->set_value;
 

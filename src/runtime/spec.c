@@ -5,8 +5,8 @@
 static const struct syb_spec_const *find_in(const struct syb_module_info *info, const char *name)
 {
 	for (size_t i = 0; i < info->spec_const_count; i++)
-		if (str_eq(info->spec_consts[i].name, name))
-			return &info->spec_consts[i];
+		if (str_eq(info->spec_consts[i]->name, name))
+			return info->spec_consts[i];
 	return NULL;
 }
 

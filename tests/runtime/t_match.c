@@ -132,7 +132,7 @@ static bool has_export(const struct syb_spirv *spirv, const char *name)
 	const struct syb_spirv_info *info = syb_spirv_info(spirv);
 
 	for (size_t i = 0; i < info->export_count; i++)
-		if (strcmp(info->exports[i].name, name) == 0)
+		if (strcmp(info->exports[i]->name, name) == 0)
 			return true;
 	return false;
 }
@@ -152,7 +152,7 @@ static void test_reduced(void)
 	spirv = reduce(in, plain, 1, false, path);
 	is_int(syb_spirv_info(spirv)->kernel_count, 1);
 	is_int(syb_spirv_info(spirv)->aspect_count, 0);
-	is_int(syb_spirv_info(spirv)->kernels[0].param_count, 1);
+	is_int(syb_spirv_info(spirv)->kernels[0]->param_count, 1);
 	syb_spirv_close(spirv);
 	spirv = reduce(in, plain, 1, true, path);
 	is_int(syb_spirv_info(spirv)->kernel_count, 1);
@@ -173,8 +173,8 @@ static void test_reduced(void)
 	spirv = reduce(in, two, 2, false, path);
 	ok(!has_export(spirv, "counter"), "or none");
 	is_int(syb_spirv_info(spirv)->kernel_count, 2);
-	is_int(syb_spirv_info(spirv)->kernels[1].sub_group_size, 32);
-	is_int(syb_spirv_info(spirv)->kernels[0].aspect_count, 1);
+	is_int(syb_spirv_info(spirv)->kernels[1]->sub_group_size, 32);
+	is_int(syb_spirv_info(spirv)->kernels[0]->aspect_count, 1);
 	syb_spirv_close(spirv);
 	syb_ctx_diag_clear(t.ctx);
 	for (cut.len = in.len - 4; cut.len > 40; cut.len -= 40) { /* damaged: an error or something, never a crash */

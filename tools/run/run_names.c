@@ -110,9 +110,9 @@ static bool find_class(const struct syb_spirv *code, uint32_t id, enum element_c
 	const struct syb_spirv_info *info = code ? syb_spirv_info(code) : NULL;
 
 	for (size_t i = 0; info && i < info->spec_const_count; i++) {
-		const char *type = info->spec_consts[i].type;
+		const char *type = info->spec_consts[i]->type;
 
-		if (info->spec_consts[i].id != id)
+		if (info->spec_consts[i]->id != id)
 			continue;
 		*out_class = str_eq(type, "bool") ? ELEMENT_BOOL : ELEMENT_INT;
 		if (str_starts(type, "float") || str_eq(type, "double") || str_eq(type, "half") ||
@@ -196,9 +196,9 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 	int r;
 
 	for (size_t i = 0; i < info->spec_const_count && !c; i++) {
-		nearest_try(&s->best, s->name, info->spec_consts[i].name);
-		if (str_eq(info->spec_consts[i].name, s->name))
-			c = &info->spec_consts[i];
+		nearest_try(&s->best, s->name, info->spec_consts[i]->name);
+		if (str_eq(info->spec_consts[i]->name, s->name))
+			c = info->spec_consts[i];
 	}
 	if (!c) {
 		if (s->best.name) /* the names belong to the module */

@@ -298,7 +298,7 @@ static int read_kernels(struct aot *aot, struct syb_bytes in)
 	if (!names)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < info->kernel_count; i++) {
-		const char *name = info->kernels[i].name;
+		const char *name = info->kernels[i]->name;
 
 		names[i] = arena_string(aot->ctx, &aot->arena, name, strlen(name));
 		if (!names[i])

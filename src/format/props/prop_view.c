@@ -11,6 +11,7 @@ struct syb_view {
 	struct allocator from;
 	struct arena arena;
 	struct syb_module_info info;
+	struct syb_requirements requirements;
 };
 
 struct viewer {
@@ -91,8 +92,23 @@ static int each(struct viewer *v, const char *name, enum syb_shape shape, size_t
 	*out_count = count;
 	return 0;
 }
+/* Of a list of names. */
+#define EACH_NAME(v, name, shape, items, count) \
+	each((v), (name), (shape), sizeof(*(items)), take_name, (const void **)&(items), &(count))
+
+/* Of a list of records: pointers to them, so that records may grow. */
+static int each_record(struct viewer *v, const char *name, enum syb_shape shape, size_t size, item_fn *fn,
+		       const void *const **out_records, size_t *out_count)
+{
+	const void *items = NULL;
+	int r = each(v, name, shape, size, fn, &items, out_count);
+
+	if (r == 0 && *out_count)
+		*out_records = arena_pointers(v->ctx, &v->view->arena, items, *out_count, size);
+	return r < 0 ? r : *out_count && !*out_records ? -SYB_E_NOMEM : 0;
+}
 #define EACH(v, name, shape, fn, items, count) \
-	each((v), (name), (shape), sizeof(*(items)), (fn), (const void **)&(items), &(count))
+	each_record((v), (name), (shape), sizeof(**(items)), (fn), (const void *const **)&(items), &(count))
 
 static int take_name(struct viewer *v, const struct syb_prop *prop, void *item)
 {
@@ -170,14 +186,14 @@ static int take_spec_const(struct viewer *v, const struct syb_prop *prop, void *
 static int view_names(struct viewer *v)
 {
 	struct syb_module_info *info = v->info;
-	int r = EACH(v, "SYCL/exported symbols", SYB_SHAPE_FLAG, take_name, info->exports, info->export_count);
+	int r = EACH_NAME(v, "SYCL/exported symbols", SYB_SHAPE_FLAG, info->exports, info->export_count);
 
 	if (r == 0)
-		r = EACH(v, "SYCL/imported symbols", SYB_SHAPE_FLAG, take_name, info->imports, info->import_count);
+		r = EACH_NAME(v, "SYCL/imported symbols", SYB_SHAPE_FLAG, info->imports, info->import_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/assert used", SYB_SHAPE_FLAG, take_name, info->assert_used, info->assert_used_count);
+		r = EACH_NAME(v, "SYCL/assert used", SYB_SHAPE_FLAG, info->assert_used, info->assert_used_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/malloc used", SYB_SHAPE_FLAG, take_name, info->malloc_used, info->malloc_used_count);
+		r = EACH_NAME(v, "SYCL/malloc used", SYB_SHAPE_FLAG, info->malloc_used, info->malloc_used_count);
 	if (r == 0)
 		r = EACH(v, "SYCL/device globals", SYB_SHAPE_DEVICE_GLOBAL, take_global, info->device_globals,
 			 info->device_global_count);
@@ -217,23 +233,23 @@ uint64_t prop_spec_size(const struct syb_prop *prop)
  * size does not agree with the constants gives no values; the check prop-spec-defaults tells. */
 static int view_spec_values(struct viewer *v, const char *set, struct syb_bytes *(*slot)(struct syb_spec_const *))
 {
-	/* the view's own array, written here before anybody sees it */
-	struct syb_spec_const *consts = (struct syb_spec_const *)(uintptr_t)v->info->spec_consts;
+	/* the view's own records, completed before the caller sees them */
+	struct syb_spec_const *const *consts = (struct syb_spec_const *const *)(uintptr_t)v->info->spec_consts;
 	const struct syb_set *leaves = syb_props_find(v->props, "SYCL/specialization constants");
 	const struct syb_prop *all = NULL, *own = NULL;
 	uint64_t total = 0, pos = 0;
 	int r = get(v, set, "all", SYB_SHAPE_RAW, &all);
 
 	for (size_t i = 0; r == 0 && i < v->info->spec_const_count; i++)
-		total += prop_spec_size(syb_set_find(leaves, consts[i].name));
+		total += prop_spec_size(syb_set_find(leaves, consts[i]->name));
 	for (size_t i = 0; r == 0 && i < v->info->spec_const_count; i++) {
-		uint64_t size = prop_spec_size(syb_set_find(leaves, consts[i].name));
+		uint64_t size = prop_spec_size(syb_set_find(leaves, consts[i]->name));
 
-		r = get(v, set, consts[i].name, SYB_SHAPE_RAW, &own);
+		r = get(v, set, consts[i]->name, SYB_SHAPE_RAW, &own);
 		if (r == 0 && own)
-			*slot(&consts[i]) = prop_bytes(own);
+			*slot(consts[i]) = prop_bytes(own);
 		if (r == 0 && all && total == all->len && (!own || own == all))
-			*slot(&consts[i]) = (struct syb_bytes){ all->bytes + pos, (size_t)size };
+			*slot(consts[i]) = (struct syb_bytes){ all->bytes + pos, (size_t)size };
 		pos += size;
 	}
 	return r;
@@ -292,11 +308,11 @@ static int guess_kernels(struct viewer *v)
 	for (size_t i = 0; r == 0 && i < info->malloc_used_count; i++)
 		r = add_kernel(v, &list, info->malloc_used[i]);
 	for (size_t i = 0; r == 0 && i < info->implicit_local_arg_count; i++)
-		r = add_kernel(v, &list, info->implicit_local_args[i].kernel);
+		r = add_kernel(v, &list, info->implicit_local_args[i]->kernel);
 	for (size_t i = 0; r == 0 && i < info->registered_kernel_count; i++)
-		r = add_kernel(v, &list, info->registered_kernels[i].kernel);
+		r = add_kernel(v, &list, info->registered_kernels[i]->kernel);
 	for (size_t i = 0; r == 0 && i < info->program_metadata_count; i++) {
-		const struct syb_program_metadata *m = &info->program_metadata[i];
+		const struct syb_program_metadata *m = info->program_metadata[i];
 
 		if (*m->kernel && !str_eq(m->key, "global_id_mapping"))
 			r = add_kernel(v, &list, m->kernel);
@@ -309,7 +325,7 @@ static int guess_kernels(struct viewer *v)
 static int view_kernels(struct viewer *v)
 {
 	if (syb_props_find(v->props, "SYCL/kernel names"))
-		return EACH(v, "SYCL/kernel names", SYB_SHAPE_FLAG, take_name, v->info->kernels, v->info->kernel_count);
+		return EACH_NAME(v, "SYCL/kernel names", SYB_SHAPE_FLAG, v->info->kernels, v->info->kernel_count);
 	return guess_kernels(v);
 }
 
@@ -589,7 +605,7 @@ static int view_matrices(struct viewer *v, struct syb_requirements *req)
 
 static int view_requirements(struct viewer *v)
 {
-	struct syb_requirements *req = &v->info->requirements;
+	struct syb_requirements *req = &v->view->requirements;
 	int r = view_aspects(v, req);
 
 	if (r == 0)
@@ -612,6 +628,8 @@ int syb_view_new(struct syb_ctx *ctx, const struct syb_props *props, struct syb_
 	if (!view)
 		return -SYB_E_NOMEM;
 	view->from = allocator_of(ctx);
+	view->requirements.size = sizeof(view->requirements);
+	view->info.requirements = &view->requirements;
 	/* an arena that has begun never answers an empty array with NULL */
 	r = arena_alloc(ctx, &view->arena, 8) ? 0 : -SYB_E_NOMEM;
 	if (r == 0)
@@ -630,6 +648,7 @@ int syb_view_new(struct syb_ctx *ctx, const struct syb_props *props, struct syb_
 		r = view_virtual(&v);
 	if (r < 0)
 		return r;
+	view->requirements.esimd = view->info.is_esimd_image == 1;
 	*out_view = steal(view);
 	return 0;
 }

@@ -68,7 +68,7 @@ static int write_sub_group_sizes(struct inferrer *in)
 
 	in->bytes.len = 0;
 	for (size_t i = 0; i < in->info->kernel_count && r == 0; i++) {
-		const uint32_t *size = &in->info->kernels[i].sub_group_size;
+		const uint32_t *size = &in->info->kernels[i]->sub_group_size;
 		bool found = true;
 		size_t *value;
 
@@ -109,7 +109,7 @@ static int write_work_group_size(struct inferrer *in)
 	int r = 0;
 
 	for (size_t i = 0; i < in->info->kernel_count; i++) {
-		const struct syb_spirv_kernel *k = &in->info->kernels[i];
+		const struct syb_spirv_kernel *k = in->info->kernels[i];
 
 		if (k->work_group_dims && (!most || items_of(k) > items_of(most)))
 			most = k;
@@ -187,7 +187,7 @@ static int infer_spec_consts(struct inferrer *in)
 	int r = 0;
 
 	for (size_t i = 0; i < info->spec_const_count && r == 0; i++) {
-		const struct syb_spirv_spec_const *c = &info->spec_consts[i];
+		const struct syb_spirv_spec_const *c = info->spec_consts[i];
 
 		if (c->id == profiler_id)
 			continue;
@@ -225,7 +225,7 @@ static bool counts(const struct inferrer *in, const struct syb_spirv_symbol *s, 
 	return import ? is_import(s->name) : !s->link_once && !is_kernel(in, s->name) && !str_starts(s->name, profiler);
 }
 
-static int infer_symbols(struct inferrer *in, const char *set, const struct syb_spirv_symbol *list, size_t count,
+static int infer_symbols(struct inferrer *in, const char *set, const struct syb_spirv_symbol *const *list, size_t count,
 			 bool import)
 {
 	struct hash seen = { 0 };
@@ -235,12 +235,12 @@ static int infer_symbols(struct inferrer *in, const char *set, const struct syb_
 		size_t *value;
 		bool found = true;
 
-		if (counts(in, &list[i], import))
-			r = hash_put(in->ctx, &seen, list[i].name, strlen(list[i].name), 0, &value, &found);
+		if (counts(in, list[i], import))
+			r = hash_put(in->ctx, &seen, list[i]->name, strlen(list[i]->name), 0, &value, &found);
 		if (r == 0 && !found)
 			r = syb_props_writer_set(in->ctx, in->writer, set);
 		if (r == 0 && !found)
-			r = syb_props_writer_u32(in->ctx, in->writer, list[i].name, 1);
+			r = syb_props_writer_u32(in->ctx, in->writer, list[i]->name, 1);
 	}
 	hash_free(&seen);
 	return r;
@@ -251,7 +251,7 @@ static int note_kernels(struct inferrer *in)
 	int r = 0;
 
 	for (size_t i = 0; i < in->info->kernel_count && r == 0; i++) {
-		const char *name = in->info->kernels[i].name;
+		const char *name = in->info->kernels[i]->name;
 
 		r = hash_add(in->ctx, &in->kernels, name, strlen(name), i);
 	}
@@ -261,7 +261,7 @@ static int note_kernels(struct inferrer *in)
 /* The first of those with one name; a module should have no other. */
 static bool is_first(const struct inferrer *in, size_t i)
 {
-	const char *name = in->info->kernels[i].name;
+	const char *name = in->info->kernels[i]->name;
 
 	return *hash_get(&in->kernels, name, strlen(name)) == i;
 }
@@ -274,7 +274,7 @@ static int infer_kernels(struct inferrer *in)
 		r = syb_props_writer_set(in->ctx, in->writer, "SYCL/kernel names");
 	for (size_t i = 0; i < in->info->kernel_count && r == 0; i++)
 		if (is_first(in, i))
-			r = syb_props_writer_u32(in->ctx, in->writer, in->info->kernels[i].name, 1);
+			r = syb_props_writer_u32(in->ctx, in->writer, in->info->kernels[i]->name, 1);
 	return r;
 }
 
@@ -314,7 +314,7 @@ static int infer_metadata(struct inferrer *in)
 	int r = 0;
 
 	for (size_t i = 0; i < in->info->kernel_count && r == 0; i++) {
-		const struct syb_spirv_kernel *k = &in->info->kernels[i];
+		const struct syb_spirv_kernel *k = in->info->kernels[i];
 
 		if (!is_first(in, i) || (k->work_group_dims == 0 && k->sub_group_size == 0))
 			continue;

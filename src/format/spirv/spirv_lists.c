@@ -27,6 +27,11 @@ static void *array(struct spirv_reading *rd, size_t count, size_t size)
 	return arena_array(rd->ctx, &rd->spirv->arena, count, size);
 }
 
+static void *pointers(struct spirv_reading *rd, const void *items, size_t count, size_t size)
+{
+	return arena_pointers(rd->ctx, &rd->spirv->arena, items, count, size);
+}
+
 /* ---- kernels ---- */
 
 /* Where execution modes are collected: by function, before kernels are made of them. */
@@ -35,7 +40,7 @@ struct modes {
 	uint32_t dims, hint_dims;
 	uint32_t sub_group, sub_groups;
 	uint32_t size_at, sub_group_at;
-	struct syb_spirv_param *params; /* made with the first kernel */
+	const struct syb_spirv_param *const *params; /* made with the first kernel */
 	bool has_params;
 };
 
@@ -138,19 +143,21 @@ static const struct spirv_node *named_node(struct spirv_reading *rd, const struc
 static int list_params(struct spirv_reading *rd, const struct spirv_node *node, struct modes *modes)
 {
 	const struct spirv_node *named = named_node(rd, node);
+	struct syb_spirv_param *list;
 	int r = 0;
 
 	if (modes->has_params)
 		return 0;
-	modes->params = array(rd, node->param_count, sizeof(*modes->params));
+	list = array(rd, node->param_count, sizeof(*list));
+	modes->params = list ? pointers(rd, list, node->param_count, sizeof(*list)) : NULL;
 	if (!modes->params)
 		return -SYB_E_NOMEM;
 	for (uint32_t i = 0; i < node->param_count && r == 0; i++) {
 		const char *name = spirv_name_of(rd->m, rd->params[named->first_param + i], SPIRV_NO_MEMBER);
 
-		r = spirv_spell_param(rd, rd->params[node->first_param + i], &modes->params[i]);
-		if (!modes->params[i].name && name && *name)
-			modes->params[i].name = name;
+		r = spirv_spell_param(rd, rd->params[node->first_param + i], &list[i]);
+		if (!list[i].name && name && *name)
+			list[i].name = name;
 	}
 	modes->has_params = true;
 	return r;
@@ -171,13 +178,12 @@ static uint32_t node_aspects(const struct spirv_reading *rd, const struct spirv_
 	return passed & SPIRV_BIT(IMAGE) ? node->all : node->all & ~SPIRV_BIT(IMAGE);
 }
 
-static int fill_kernel(struct spirv_reading *rd, const struct spirv_entry_point *e, struct modes *modes,
+static int fill_kernel(struct spirv_reading *rd, const struct spirv_entry_point *e, struct modes *modes, size_t at,
 		       struct syb_spirv_kernel *out, uint32_t *module_aspects)
 {
 	const uint32_t fact = spirv_fact_find(rd, e->function);
 	const uint32_t index = fact != SPIRV_NONE ? rd->facts[fact].node : SPIRV_NONE;
 	const struct spirv_node *node = index != SPIRV_NONE ? &rd->spirv->nodes[index] : NULL;
-	const size_t at = (size_t)(out - rd->spirv->info.kernels);
 	uint32_t set;
 	int r;
 
@@ -249,14 +255,18 @@ static int list_kernels(struct spirv_reading *rd, struct modes *modes, uint32_t 
 	spirv->kernel_modes = array(rd, count, 2 * sizeof(*spirv->kernel_modes));
 	if (!list || !spirv->kernel_nodes || !spirv->kernel_modes)
 		return -SYB_E_NOMEM;
-	spirv->info.kernels = list;
+	spirv->info.kernels = pointers(rd, list, count, sizeof(*list));
+	if (!spirv->info.kernels)
+		return -SYB_E_NOMEM;
 	r = collect_modes(rd, modes, &functions);
 	for (size_t i = 0; i < m->entry_point_count && r == 0; i++) {
 		const struct spirv_entry_point *e = &m->entry_points[i];
 
-		if (e->model == SPIRV_MODEL_KERNEL)
-			r = fill_kernel(rd, e, &modes[rd->facts[spirv_fact_find(rd, e->function)].part],
-					&list[spirv->info.kernel_count++], aspects);
+		if (e->model != SPIRV_MODEL_KERNEL)
+			continue;
+		r = fill_kernel(rd, e, &modes[rd->facts[spirv_fact_find(rd, e->function)].part],
+				spirv->info.kernel_count, &list[spirv->info.kernel_count], aspects);
+		spirv->info.kernel_count++;
 	}
 	return r;
 }
@@ -335,7 +345,9 @@ static int list_spec_consts(struct spirv_reading *rd)
 		if (is_spec_const(&rd->facts[i]))
 			sorted[k++] = &rd->facts[i];
 	qsort(sorted, count, sizeof(*sorted), by_spec_id);
-	info->spec_consts = list;
+	info->spec_consts = pointers(rd, list, count, sizeof(*list));
+	if (!info->spec_consts)
+		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count && r == 0; i++)
 		if (i == 0 || sorted[i]->spec_id != sorted[i - 1]->spec_id)
 			r = fill_spec_const(rd, sorted[i], &list[info->spec_const_count++]);
@@ -395,8 +407,10 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 	rd->spirv->export_nodes = array(rd, count, sizeof(*rd->spirv->export_nodes));
 	if (!exports || !imports || !rd->spirv->export_nodes)
 		return -SYB_E_NOMEM;
-	info->exports = exports;
-	info->imports = imports;
+	info->exports = pointers(rd, exports, count, sizeof(*exports));
+	info->imports = pointers(rd, imports, count, sizeof(*imports));
+	if (!info->exports || !info->imports)
+		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < rd->m->decoration_count; i++) {
 		const struct spirv_fact *f = symbol(rd, &rd->m->decorations[i]);
 		struct syb_spirv_symbol s = { .variable = f && f->op != SPIRV_OP_FUNCTION };

@@ -74,17 +74,17 @@ static int explain(const struct stated *s, uint32_t aspect)
 
 	snprintf(what, sizeof(what), "aspect %s", row ? row->name : "");
 	for (size_t i = 0; i < info->kernel_count; i++) {
-		if (!u32_in(info->kernels[i].aspects, info->kernels[i].aspect_count, aspect))
+		if (!u32_in(info->kernels[i]->aspects, info->kernels[i]->aspect_count, aspect))
 			continue;
 		r = spirv_why(s->ctx, s->spirv, s->spirv->kernel_nodes[i], aspect, &word);
 		if (r == 0)
-			tell(s, what, "kernel", info->kernels[i].name, word);
+			tell(s, what, "kernel", info->kernels[i]->name, word);
 		return r;
 	}
 	for (size_t i = 0; i < info->export_count; i++) {
 		r = spirv_why(s->ctx, s->spirv, s->spirv->export_nodes[i], aspect, &word);
 		if (r == 0 && word)
-			tell(s, what, "exported symbol", info->exports[i].name, word);
+			tell(s, what, "exported symbol", info->exports[i]->name, word);
 		if (r < 0 || word)
 			return r;
 	}
@@ -94,7 +94,7 @@ static int explain(const struct stated *s, uint32_t aspect)
 static int check_aspects(const struct stated *s)
 {
 	const struct syb_spirv_info *info = syb_spirv_info(s->spirv);
-	const struct syb_requirements *req = &s->info->requirements;
+	const struct syb_requirements *req = s->info->requirements;
 	int r = 0;
 
 	for (size_t i = 0; i < info->aspect_count && r == 0; i++)
@@ -121,9 +121,9 @@ static void check_sub_groups(const struct stated *s)
 	if (s->info->is_esimd_image == 1) /* one lane to the driver, whatever the code says */
 		return;
 	for (size_t i = 0; i < info->kernel_count; i++) {
-		const struct syb_spirv_kernel *k = &info->kernels[i];
+		const struct syb_spirv_kernel *k = info->kernels[i];
 
-		if (!k->sub_group_size || states_sub_group(&s->info->requirements, k->sub_group_size))
+		if (!k->sub_group_size || states_sub_group(s->info->requirements, k->sub_group_size))
 			continue;
 		snprintf(what, sizeof(what), "sub-group size %" PRIu32, k->sub_group_size);
 		tell(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i + 1]);
@@ -145,7 +145,7 @@ static uint64_t items(const uint64_t size[3], uint32_t dims)
 static void check_work_groups(const struct stated *s)
 {
 	const struct syb_spirv_info *info = syb_spirv_info(s->spirv);
-	const struct syb_requirements *req = &s->info->requirements;
+	const struct syb_requirements *req = s->info->requirements;
 	uint64_t most = 0;
 	char what[96];
 
@@ -155,7 +155,7 @@ static void check_work_groups(const struct stated *s)
 		most = count > most ? count : most;
 	}
 	for (size_t i = 0; i < info->kernel_count; i++) {
-		const struct syb_spirv_kernel *k = &info->kernels[i];
+		const struct syb_spirv_kernel *k = info->kernels[i];
 
 		if (!k->work_group_dims || items(k->work_group_size, k->work_group_dims) <= most)
 			continue;
@@ -182,7 +182,7 @@ static int check_image(struct syb_ctx *ctx, const struct syb_image *image, const
 	struct stated s = { ctx, info, image, NULL };
 	int r;
 
-	if (info->requirements.fixed_targets || info->requirements.fixed_target_aspects)
+	if (info->requirements->fixed_targets || info->requirements->fixed_target_aspects)
 		return 0;
 	r = open_quietly(ctx, image, &spirv);
 	if (r < 0)

@@ -424,7 +424,7 @@ static int add_import(struct syb_ctx *ctx, struct symbols *s, const char *name, 
 static const char *variant_of(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
 			      const struct syb_module_info *info)
 {
-	const char *target = info->requirements.compile_target;
+	const char *target = info->requirements->compile_target;
 	const char *copy = target ? target : info->spec_consts_replaced == 1 ? "*default-spec-constants" : "";
 	const struct image_facts *first = module->image_count ? module->images[0].facts : NULL;
 	if (!first || (module->ir_count && (!first->has_type || first->type == SYB_IR_SPIRV)))
@@ -443,14 +443,14 @@ static int find_globals(struct syb_ctx *ctx, const struct syb_module_info *info,
 	int r = 0;
 
 	for (size_t i = 0; i < info->device_global_count && r == 0; i++) {
-		const char *name = info->device_globals[i].name;
+		const char *name = info->device_globals[i]->name;
 
 		r = hash_put(ctx, out, name, strlen(name), 0, &place, &found);
 	}
 	for (size_t i = 0; i < info->program_metadata_count && r == 0; i++) {
-		struct syb_bytes name = syb_prop_bytes(info->program_metadata[i].prop);
+		struct syb_bytes name = syb_prop_bytes(info->program_metadata[i]->prop);
 
-		if (str_eq(info->program_metadata[i].key, "global_id_mapping") && name.len)
+		if (str_eq(info->program_metadata[i]->key, "global_id_mapping") && name.len)
 			r = hash_put(ctx, out, name.ptr, name.len, 0, &place, &found);
 	}
 	return r;

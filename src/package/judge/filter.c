@@ -107,7 +107,9 @@ static int judge_row(struct filtering *f, size_t row, const struct syb_props *pr
 	for (size_t i = 0; i < f->count; i++) {
 		struct result *result = &f->results[i];
 		struct fit fit = { .answer = SYB_ANSWER_YES };
-		int r = info ? requirements_judge(f->ctx, &scratch, info, result->device, FIT_FILTER, &fit) : 0;
+		int r = info ? requirements_judge(f->ctx, &scratch, info->requirements, result->device, FIT_FILTER,
+						  &fit)
+			     : 0;
 
 		if (r < 0)
 			return r;
@@ -224,13 +226,16 @@ int syb_filter(struct syb_ctx *ctx, const struct syb_table *table, const struct 
 	return r;
 }
 
-int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_module_info *info, const struct syb_device *device,
+int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_requirements *requirements, const struct syb_device *device,
 		     bool *out_keeps)
 {
+	struct syb_requirements req = { 0 };
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct fit fit;
-	int r = requirements_judge(ctx, &scratch, info, device, FIT_FILTER, &fit);
+	int r;
 
+	OPTS_READ(ctx, &req, requirements);
+	r = requirements_judge(ctx, &scratch, &req, device, FIT_FILTER, &fit);
 	if (r == 0)
 		*out_keeps = fit.answer != SYB_ANSWER_NO;
 	return r;

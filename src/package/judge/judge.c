@@ -19,16 +19,18 @@ void syb_verdict_free(struct syb_verdict *verdict)
 
 DEFINE_CLEANUP(struct syb_verdict *, syb_verdict_free);
 
-int syb_judge(struct syb_ctx *ctx, const struct syb_module_info *module, const struct syb_device *device,
+int syb_judge(struct syb_ctx *ctx, const struct syb_requirements *requirements, const struct syb_device *device,
 	      struct syb_verdict **out_verdict)
 {
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = mem_zalloc(ctx, sizeof(*verdict));
+	struct syb_requirements req = { 0 };
 	int r;
 
+	OPTS_READ(ctx, &req, requirements);
 	if (!verdict)
 		return -SYB_E_NOMEM;
 	verdict->from = allocator_of(ctx);
-	r = requirements_judge(ctx, &verdict->arena, module, device, FIT_ALL, &verdict->fit);
+	r = requirements_judge(ctx, &verdict->arena, &req, device, FIT_ALL, &verdict->fit);
 	if (r == 0)
 		*out_verdict = steal(verdict);
 	return r;

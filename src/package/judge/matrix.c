@@ -114,7 +114,7 @@ static int keep_fit(struct matrix *m, const struct fit *fit, const struct fit **
 }
 
 /* module NULL: a row of a table. Verdicts stay, their places in rows need them. */
-static int judge(struct matrix *m, const struct syb_module_info *info, const struct syb_module *module, size_t place,
+static int judge(struct matrix *m, const struct syb_requirements *req, const struct syb_module *module, size_t place,
 		 struct matrix_verdict **out_verdicts)
 {
 	struct matrix_verdict *verdicts = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*verdicts));
@@ -125,7 +125,7 @@ static int judge(struct matrix *m, const struct syb_module_info *info, const str
 		const struct syb_image *image = NULL;
 		struct fit fit;
 
-		r = requirements_judge(m->ctx, &m->arena, info, m->devices[i], FIT_ALL, &fit);
+		r = requirements_judge(m->ctx, &m->arena, req, m->devices[i], FIT_ALL, &fit);
 		if (r < 0)
 			return r;
 		v->module = place;
@@ -179,11 +179,11 @@ static int infer(struct matrix *m, const struct syb_module *module, struct syb_p
 	return r == 0 || r == -SYB_E_NOMEM ? r : syb_props_read(m->ctx, (struct syb_bytes){ 0 }, NULL, out_props);
 }
 
-static int add_kernels(struct matrix *m, const struct syb_module *module, const struct syb_module_info *requirements,
+static int add_kernels(struct matrix *m, const struct syb_module *module, const struct syb_requirements *req,
 		       const struct syb_module_info *names)
 {
 	struct matrix_verdict *verdicts = NULL;
-	int r = names->kernel_count ? judge(m, requirements, module, syb_module_index(module), &verdicts) : 0;
+	int r = names->kernel_count ? judge(m, req, module, syb_module_index(module), &verdicts) : 0;
 
 	for (size_t i = 0; r == 0 && i < names->kernel_count; i++)
 		r = add_kernel(m, names->kernels[i], strlen(names->kernels[i]), verdicts);
@@ -207,8 +207,8 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL, *inferred = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL, *second = NULL;
 	const struct syb_module_info *info;
-	struct syb_requirements aspects = { 0 };
-	struct syb_module_info names;
+	struct syb_requirements aspects = { 0 }, req;
+	const struct syb_module_info *names;
 	int r = syb_module_props(m->ctx, module, &props);
 
 	if (r == 0)
@@ -218,19 +218,19 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	note_numbers(m, props);
 	info = syb_view_info(view);
 	if (info->kernel_count && (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
-		return add_kernels(m, module, info, info);
+		return add_kernels(m, module, info->requirements, info);
 	r = infer(m, module, &inferred, &aspects);
 	if (r == 0)
 		r = syb_view_new(m->ctx, inferred, &second);
 	if (r < 0)
 		return r;
-	names = syb_view_info(second)->kernel_count ? *syb_view_info(second) : *info;
-	if (!syb_props_find(props, requirements)) {
-		names.requirements.aspects = aspects.aspects;
-		names.requirements.aspect_count = aspects.aspect_count;
-		info = &names;
-	}
-	return add_kernels(m, module, info, &names);
+	names = syb_view_info(second)->kernel_count ? syb_view_info(second) : info;
+	if (syb_props_find(props, requirements))
+		return add_kernels(m, module, info->requirements, names);
+	req = *names->requirements;
+	req.aspects = aspects.aspects;
+	req.aspect_count = aspects.aspect_count;
+	return add_kernels(m, module, &req, names);
 }
 
 static int add_package(struct matrix *m, const struct syb_item *item)
@@ -308,7 +308,8 @@ static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
 	struct syb_props_read_opts opts = { .size = sizeof(opts) };
-	struct syb_module_info nothing = { 0 };
+	const struct syb_requirements no_requirements = { 0 };
+	const struct syb_module_info nothing = { .requirements = &no_requirements };
 	const struct syb_module_info *info = &nothing;
 	struct matrix_verdict *verdicts = NULL;
 	int r = open_cell(m, cell_of(table, row, syb_table_column_find(table, "Properties")), &file);
@@ -326,7 +327,7 @@ static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
 		info = syb_view_info(view);
 		note_numbers(m, props);
 	}
-	r = judge(m, info, NULL, row, &verdicts);
+	r = judge(m, info->requirements, NULL, row, &verdicts);
 	return r < 0 ? r : add_names(m, table, row, props, info, verdicts);
 }
 

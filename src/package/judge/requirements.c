@@ -19,7 +19,7 @@ enum { SHOWN_VALUES = 8 }; /* in texts; lists have all */
 struct judge {
 	struct syb_ctx *ctx;
 	struct arena *arena;
-	const struct syb_module_info *module;
+	const struct syb_requirements *req;
 	const struct syb_device *device;
 	struct fit fit;
 };
@@ -190,7 +190,7 @@ static bool not_unknown(const struct syb_device *device, uint32_t aspect)
 
 static int judge_aspects(struct judge *j)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 	struct syb_reason refused = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
 	struct syb_reason unknown = { .requirement = "aspects", .answer = SYB_ANSWER_UNKNOWN };
 	struct syb_reason nameless = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
@@ -227,11 +227,11 @@ static const char *size_text(struct judge *j, uint32_t size)
 /* ESIMD kernels say size 1 and are not compiled to sub-groups at all: DPC++ does not ask for it either. */
 static int judge_sub_group(struct judge *j)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 	struct syb_reason reason = { .requirement = "reqd_sub_group_size", .answer = SYB_ANSWER_NO };
 	int r;
 
-	if (j->module->is_esimd_image == 1)
+	if (req->esimd)
 		return 0;
 	r = missing(j, req->sub_group_sizes, req->sub_group_size_count, lists_size, size_text, &reason);
 	if (r < 0 || reason.value_count == 0)
@@ -268,7 +268,7 @@ static enum syb_answer judge_name(const struct syb_device *device, const char *n
 
 static int judge_fixed_names(struct judge *j, struct syb_reason *reason)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 	const char **values = arena_array(j->ctx, j->arena, req->fixed_target_count + 1, sizeof(*values));
 
 	if (!values)
@@ -290,7 +290,7 @@ static int judge_fixed_names(struct judge *j, struct syb_reason *reason)
 
 static int judge_fixed_numbers(struct judge *j, struct syb_reason *reason)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 
 	for (size_t i = 0; i < req->fixed_target_aspect_count; i++) {
 		if (!syb_device_has_aspect(j->device, req->fixed_target_aspects[i]))
@@ -307,7 +307,7 @@ static int judge_fixed_numbers(struct judge *j, struct syb_reason *reason)
 /* One of several is enough; an empty list is one that no device is in. */
 static int judge_fixed(struct judge *j)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 	struct syb_reason reason = { .requirement = "fixed_target", .answer = SYB_ANSWER_NO };
 	int r;
 
@@ -340,7 +340,7 @@ static enum syb_answer judge_size(const struct syb_work_group_size *size, const 
 /* The first size that the device refuses, or else the first one that nobody knows about. */
 static int judge_work_group(struct judge *j)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 	const struct syb_work_group_size *worst = NULL;
 	struct syb_reason reason = { .requirement = "reqd_work_group_size_uint64_t", .answer = SYB_ANSWER_YES };
 	const char **values;
@@ -440,7 +440,7 @@ static int add_value(struct judge *j, struct syb_reason *reason, const char **va
 
 static int missing_matrices(struct judge *j, struct syb_reason *reason)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 	const char **values = arena_array(j->ctx, j->arena, req->joint_matrix_count + 1, sizeof(*values));
 	int r = values ? 0 : -SYB_E_NOMEM;
 
@@ -456,7 +456,7 @@ static int missing_matrices(struct judge *j, struct syb_reason *reason)
 
 static int missing_mads(struct judge *j, struct syb_reason *reason)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 	const char **values = arena_array(j->ctx, j->arena, req->joint_matrix_mad_count + 1, sizeof(*values));
 	int r = values ? 0 : -SYB_E_NOMEM;
 
@@ -483,7 +483,7 @@ static bool is_nvidia_or_amd(const struct syb_device *device)
  * AMD's devices have decided already. */
 static int judge_matrix(struct judge *j)
 {
-	const struct syb_requirements *req = &j->module->requirements;
+	const struct syb_requirements *req = j->req;
 	const struct syb_device *device = j->device;
 	const struct syb_aspect_info *aspect = syb_aspect_parse("ext_intel_matrix");
 	bool mad = req->joint_matrix_mad_count != 0;
@@ -517,7 +517,7 @@ static int judge_matrix(struct judge *j)
 /* What was compiled for one device is not for another one. */
 static int judge_compiled(struct judge *j)
 {
-	const char *name = j->module->requirements.compile_target;
+	const char *name = j->req->compile_target;
 	struct syb_reason reason = { .requirement = "compile_target", .answer = SYB_ANSWER_NO, .value_count = 1 };
 	const struct syb_target_info *own, *other;
 	const char **values;
@@ -538,10 +538,10 @@ static int judge_compiled(struct judge *j)
 	return values[0] ? add_reason(j, &reason, "compiled for", "") : -SYB_E_NOMEM;
 }
 
-int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct syb_module_info *module,
+int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct syb_requirements *req,
 		       const struct syb_device *device, enum fit_rules rules, struct fit *out)
 {
-	struct judge j = { ctx, arena, module, device, { .answer = SYB_ANSWER_YES } };
+	struct judge j = { ctx, arena, req, device, { .answer = SYB_ANSWER_YES } };
 	int r = judge_aspects(&j);
 
 	if (r == 0)

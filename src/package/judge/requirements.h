@@ -21,7 +21,7 @@ enum fit_rules {
 };
 
 /* Strings and lists of reasons are in the arena, or constant. */
-int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct syb_module_info *module,
+int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct syb_requirements *req,
 		       const struct syb_device *device, enum fit_rules rules, struct fit *out);
 /* Add a reason of the caller's to a verdict; text is in the arena, or constant. */
 void fit_add(struct fit *fit, const struct syb_reason *reason);

@@ -43,7 +43,7 @@ static int list_kept(struct link *l, const struct link_group *group, size_t targ
 		const struct syb_module_info *info = l->modules[group->members[k]].info;
 
 		for (size_t i = 0; i < info->device_global_count; i++)
-			out->list[out->count++] = info->device_globals[i].name;
+			out->list[out->count++] = info->device_globals[i]->name;
 	}
 	out->globals = out->count;
 	for (size_t k = 0; k < group->roots && l->open; k++) {

@@ -328,7 +328,7 @@ struct seen {
 /* Size and scope of a device global, anywhere in the result. */
 static int check_size(struct link *l, struct hash *sizes, const struct link_module *m, size_t index)
 {
-	const struct syb_device_global *g = &m->info->device_globals[index];
+	const struct syb_device_global *g = m->info->device_globals[index];
 	const char *set = "SYCL/device globals";
 	struct seen *mine = arena_alloc(l->ctx, &l->arena, sizeof(*mine));
 	const struct seen *first;
@@ -383,7 +383,7 @@ static int check_device_globals(struct link *l, struct hash *sizes, struct hash 
 			const struct link_module *m = &l->modules[group->members[k]];
 
 			for (size_t g = 0; g < m->info->device_global_count && r == 0; g++) {
-				const struct syb_device_global *global = &m->info->device_globals[g];
+				const struct syb_device_global *global = m->info->device_globals[g];
 
 				r = check_size(l, sizes, m, g);
 				for (size_t t = 0; t < group->target_count && r == 0; t++)
@@ -404,7 +404,7 @@ static int check_registered(struct link *l, struct hash *names)
 		const struct link_module *m = &l->modules[i];
 
 		for (size_t k = 0; k < m->info->registered_kernel_count && m->used && r == 0; k++) {
-			const struct syb_kernel_name *name = &m->info->registered_kernels[k];
+			const struct syb_kernel_name *name = m->info->registered_kernels[k];
 			const struct syb_prop *mine = syb_props_get(m->props, set, name->name), *other;
 			size_t *first;
 			bool found;

@@ -165,8 +165,8 @@ static int look_at(struct work *w, struct member *m)
 	}
 	m->emulated = info->spec_const_count > 0;
 	for (size_t i = 0; i < info->spec_const_count && r == 0; i++)
-		for (size_t k = 0; k < info->spec_consts[i].leaf_count; k++) {
-			uint32_t id = info->spec_consts[i].leaves[k].id;
+		for (size_t k = 0; k < info->spec_consts[i]->leaf_count; k++) {
+			uint32_t id = info->spec_consts[i]->leaves[k].id;
 
 			above(w, id);
 			if (hash_get(&has, &id, sizeof(id)))
@@ -280,7 +280,7 @@ static int add_constants(struct work *w, struct member *m)
 	int r = 0;
 
 	for (size_t i = 0; i < info->spec_const_count && r == 0; i++) {
-		const struct syb_spec_const *from = &info->spec_consts[i];
+		const struct syb_spec_const *from = info->spec_consts[i];
 		const size_t *place = hash_get(&w->names, from->name, strlen(from->name));
 
 		r = place ? share_constant(w, &w->merge->constants[*place], m, from) : add_constant(w, m, from);
@@ -316,8 +316,8 @@ static int check_emulated(struct work *w, struct member **out)
 		const struct syb_module_info *info = m->module->info;
 
 		for (size_t k = 0; m->emulated && m != most && k < info->spec_const_count; k++) {
-			const struct syb_spec_const *here = &info->spec_consts[k];
-			const struct syb_spec_const *there = &most->module->info->spec_consts[k];
+			const struct syb_spec_const *here = info->spec_consts[k];
+			const struct syb_spec_const *there = most->module->info->spec_consts[k];
 
 			if (same_place(here, there, k + 1 == info->spec_const_count))
 				continue;

@@ -44,7 +44,7 @@ static void put_arguments(struct show *s, struct syb_value *map, const struct sy
 
 	value_hint(list, k->param_count ? VALUE_TABLE : VALUE_QUIET);
 	for (size_t i = 0; i < k->param_count; i++) {
-		const struct syb_spirv_param *p = &k->params[i];
+		const struct syb_spirv_param *p = k->params[i];
 		struct syb_value *arg = value_map(s->rec, list, NULL);
 
 		value_uint(s->rec, arg, "index", i);
@@ -64,7 +64,7 @@ static void put_kernels(struct show *s, struct syb_value *map, const struct syb_
 
 	value_hint(list, info->kernel_count ? VALUE_PLAIN : VALUE_QUIET);
 	for (size_t i = 0; i < info->kernel_count; i++) {
-		const struct syb_spirv_kernel *k = &info->kernels[i];
+		const struct syb_spirv_kernel *k = info->kernels[i];
 		struct syb_value *one = value_map(s->rec, list, NULL);
 
 		show_name(s, one, k->name);
@@ -144,7 +144,7 @@ static void put_spec_consts(struct show *s, struct syb_value *map, const struct 
 
 	value_hint(list, info->spec_const_count ? VALUE_TABLE : VALUE_QUIET);
 	for (size_t i = 0; i < info->spec_const_count; i++) {
-		const struct syb_spirv_spec_const *c = &info->spec_consts[i];
+		const struct syb_spirv_spec_const *c = info->spec_consts[i];
 		struct syb_value *one = value_map(s->rec, list, NULL);
 
 		value_uint(s->rec, one, "id", c->id);
@@ -155,17 +155,17 @@ static void put_spec_consts(struct show *s, struct syb_value *map, const struct 
 	}
 }
 
-static void put_symbols(struct show *s, struct syb_value *map, const char *key, const struct syb_spirv_symbol *symbols,
-			size_t count)
+static void put_symbols(struct show *s, struct syb_value *map, const char *key,
+			const struct syb_spirv_symbol *const *symbols, size_t count)
 {
 	struct syb_value *list = value_hint(value_list(s->rec, map, key), count ? VALUE_NAMES : VALUE_QUIET);
 
 	for (size_t i = 0; i < count; i++) {
 		struct syb_value *one = value_map(s->rec, list, NULL);
 
-		show_name(s, one, symbols[i].name);
-		value_string(s->rec, one, "kind", symbols[i].variable ? "variable" : "function");
-		value_bool(s->rec, one, "link_once", symbols[i].link_once);
+		show_name(s, one, symbols[i]->name);
+		value_string(s->rec, one, "kind", symbols[i]->variable ? "variable" : "function");
+		value_bool(s->rec, one, "link_once", symbols[i]->link_once);
 	}
 }
 

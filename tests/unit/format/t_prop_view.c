@@ -29,8 +29,8 @@ static void done(void)
 static void test_requirements(struct syb_ctx *ctx)
 {
 	const struct syb_requirements *r =
-		&info(ctx, REQ "aspects=2|ABAAAAAAAAQBAAAAGAAAAA\nfixed_target=2|ABAAAAAAAAgAAAAAEAAAAA\n")
-			 ->requirements;
+		info(ctx, REQ "aspects=2|ABAAAAAAAAQBAAAAGAAAAA\nfixed_target=2|ABAAAAAAAAgAAAAAEAAAAA\n")
+			->requirements;
 
 	is_int(r->aspect_count, 2);
 	ok(r->aspects[0] == 5 && r->aspects[1] == 6);
@@ -38,32 +38,32 @@ static void test_requirements(struct syb_ctx *ctx)
 	is_int(r->fixed_target_aspects[1], 4);
 	is_int(r->fixed_target_count, 0);
 	ok(!r->work_group_dims && !r->sub_group_size && !r->work_group_num_dim && !r->compile_target);
-	r = &info(ctx, REQ "aspect=2|HAAAAA==\nfixed_target=2|Z3B1LGludGVsX2dwdV9wdmM=\n")->requirements;
+	r = info(ctx, REQ "aspect=2|HAAAAA==\nfixed_target=2|Z3B1LGludGVsX2dwdV9wdmM=\n")->requirements;
 	is_int(r->aspect_count, 1);
 	is_int(r->aspects[0], 28);
 	is_int(r->fixed_target_count, 2);
 	is_str(r->fixed_targets[1], "intel_gpu_pvc");
-	r = &info(ctx, REQ "reqd_work_group_size_uint64_t=2|ACAAAAAAAAAAAAAAAEAAAMAAAAAAAAAA\nreqd_sub_group_size=1|"
-			   "16\nwork_group_num_dim=1|2\n"
-			   "compile_target=2|oBAAAAAAAAQauRXZs91ZwV3XwZ3Y\n")
-		     ->requirements;
+	r = info(ctx, REQ "reqd_work_group_size_uint64_t=2|ACAAAAAAAAAAAAAAAEAAAMAAAAAAAAAA\nreqd_sub_group_size=1|"
+			  "16\nwork_group_num_dim=1|2\n"
+			  "compile_target=2|oBAAAAAAAAQauRXZs91ZwV3XwZ3Y\n")
+		    ->requirements;
 	ok(r->work_group_dims == 2 && r->work_group_size[0] == UINT64_C(1) << 40 && r->work_group_size[1] == 3);
 	ok(r->sub_group_size == 16 && r->sub_group_size_count == 1 && r->sub_group_sizes[0] == 16);
 	is_int(r->work_group_num_dim, 2);
 	is_str(r->compile_target, "intel_gpu_pvc");
-	r = &info(ctx, REQ "reqd_work_group_size=2|gBAAAAAAAAACAAAAEAAAAIAAAAA\nreqd_sub_group_size=2|"
-			   "ABAAAAAAAAACAAAAQAAAAA\nwork_group_num_dim=2|gAAAAAAAAAwAAAAA\n")
-		     ->requirements;
+	r = info(ctx, REQ "reqd_work_group_size=2|gBAAAAAAAAACAAAAEAAAAIAAAAA\nreqd_sub_group_size=2|"
+			  "ABAAAAAAAAACAAAAQAAAAA\nwork_group_num_dim=2|gAAAAAAAAAwAAAAA\n")
+		    ->requirements;
 	ok(r->work_group_dims == 3 && r->work_group_size[0] == 8 && r->work_group_size[2] == 2, "{8, 4, 2} plain");
 	ok(r->sub_group_size == 8 && r->sub_group_size_count == 2 && r->sub_group_sizes[1] == 16);
 	is_int(r->work_group_num_dim, 3);
-	r = &info(ctx, REQ "reqd_work_group_size=2|AgAAAAgAAAAEAAAAAQAAAEAAAAA=\n")->requirements;
+	r = info(ctx, REQ "reqd_work_group_size=2|AgAAAAgAAAAEAAAAAQAAAEAAAAA=\n")->requirements;
 	ok(r->work_group_dims == 2 && r->work_group_size[0] == 8 && r->work_group_size[1] == 4, "{2, 8, 4} counted");
 	is_int(r->work_group_size_count, 2);
 	ok(r->work_group_sizes[1].dims == 1 && r->work_group_sizes[1].size[0] == 64);
-	r = &info(ctx, REQ
-		  "joint_matrix=2|ACAAAAAAAAAdsUHL4wSM2sDesYHLxwCN\njoint_matrix_mad=2|oBAAAAAAAAQYsIGLjxCZsEDLywyM\n")
-		     ->requirements;
+	r = info(ctx, REQ
+		 "joint_matrix=2|ACAAAAAAAAAdsUHL4wSM2sDesYHLxwCN\njoint_matrix_mad=2|oBAAAAAAAAQYsIGLjxCZsEDLywyM\n")
+		    ->requirements;
 	is_int(r->joint_matrix_count, 2);
 	is_str(r->joint_matrix[0].type, "t");
 	is_str(r->joint_matrix[1].use, "v");
@@ -92,19 +92,19 @@ static void test_names(struct syb_ctx *ctx)
 	is_str(i->assert_used[0], "k");
 	is_int(i->malloc_used_count, 2);
 	is_str(i->malloc_used[0], "n");
-	ok(i->device_global_count == 1 && i->device_globals[0].size == 4 && i->device_globals[0].image_scope);
-	is_str(i->device_globals[0].name, "v");
-	ok(i->host_pipe_count == 1 && i->host_pipes[0].size == 8);
-	is_str(i->registered_kernels[0].name, "mine");
-	is_str(i->registered_kernels[0].kernel, "_Zk");
-	ok(i->removed_args_count == 1 && i->removed_args[0].bits == 11 && i->removed_args[0].mask.ptr[0] == 0x7e);
-	ok(i->implicit_local_arg_count == 1 && i->implicit_local_args[0].value == 3);
+	ok(i->device_global_count == 1 && i->device_globals[0]->size == 4 && i->device_globals[0]->image_scope);
+	is_str(i->device_globals[0]->name, "v");
+	ok(i->host_pipe_count == 1 && i->host_pipes[0]->size == 8);
+	is_str(i->registered_kernels[0]->name, "mine");
+	is_str(i->registered_kernels[0]->kernel, "_Zk");
+	ok(i->removed_args_count == 1 && i->removed_args[0]->bits == 11 && i->removed_args[0]->mask.ptr[0] == 0x7e);
+	ok(i->implicit_local_arg_count == 1 && i->implicit_local_args[0]->value == 3);
 	is_int(i->program_metadata_count, 3);
-	is_str(i->program_metadata[0].kernel, "m@a");
-	is_str(i->program_metadata[0].key, "reqd_sub_group_size");
-	is_int(syb_prop_u32(i->program_metadata[0].prop), 16);
-	is_str(i->program_metadata[2].kernel, "");
-	is_str(i->program_metadata[2].key, "bare");
+	is_str(i->program_metadata[0]->kernel, "m@a");
+	is_str(i->program_metadata[0]->key, "reqd_sub_group_size");
+	is_int(syb_prop_u32(i->program_metadata[0]->prop), 16);
+	is_str(i->program_metadata[2]->kernel, "");
+	is_str(i->program_metadata[2]->key, "bare");
 	/* kernels that other sets mention, each once */
 	is_int(i->kernel_count, 5);
 	is_str(i->kernels[0], "k");
@@ -131,27 +131,27 @@ static void test_spec_consts(struct syb_ctx *ctx)
 		 "%s[SYCL/specialization constants default values]\nall=2|gBAAAAAAAAQACMABFYwBIkgCLwA\n", consts);
 	i = info(ctx, text);
 	is_int(i->spec_const_count, 2);
-	is_str(i->spec_consts[1].name, "d");
-	is_int(i->spec_consts[1].leaf_count, 3);
-	ok(i->spec_consts[1].leaves[1].id == 2 && i->spec_consts[1].leaves[1].offset == 4 &&
-	   i->spec_consts[1].leaves[1].size == 1);
-	ok(i->spec_consts[1].leaves[2].id == UINT32_MAX, "padding");
-	ok(i->spec_consts[0].default_value.len == 4 && i->spec_consts[0].default_value.ptr[0] == 1);
-	ok(i->spec_consts[1].default_value.len == 8 && i->spec_consts[1].default_value.ptr[0] == 5);
+	is_str(i->spec_consts[1]->name, "d");
+	is_int(i->spec_consts[1]->leaf_count, 3);
+	ok(i->spec_consts[1]->leaves[1].id == 2 && i->spec_consts[1]->leaves[1].offset == 4 &&
+	   i->spec_consts[1]->leaves[1].size == 1);
+	ok(i->spec_consts[1]->leaves[2].id == UINT32_MAX, "padding");
+	ok(i->spec_consts[0]->default_value.len == 4 && i->spec_consts[0]->default_value.ptr[0] == 1);
+	ok(i->spec_consts[1]->default_value.len == 8 && i->spec_consts[1]->default_value.ptr[0] == 5);
 	snprintf(text, sizeof(text), "%s[SYCL/specialization constants default values]\nd=2|ABAAAAAAAAAAAAAAAAAAAA\n",
 		 consts);
 	i = info(ctx, text);
-	ok(i->spec_consts[0].default_value.len == 0 && i->spec_consts[1].default_value.len == 8);
+	ok(i->spec_consts[0]->default_value.len == 0 && i->spec_consts[1]->default_value.len == 8);
 	snprintf(text, sizeof(text),
 		 "%s[SYCL/specialization constants default values]\nall=2|IBAAAAAAAAAAAAAAAAAAAAA\n", consts);
 	i = info(ctx, text);
-	ok(i->spec_consts[0].default_value.len == 0, "a block of the wrong size gives no values");
+	ok(i->spec_consts[0]->default_value.len == 0, "a block of the wrong size gives no values");
 
 	snprintf(text, sizeof(text),
 		 "%s[SYCL/specialization constants set values]\nall=2|gBAAAAAAAAQACMABFYwBIkgCLwA\n", consts);
 	i = info(ctx, text);
-	ok(i->spec_consts[0].set_value.len == 4 && i->spec_consts[0].set_value.ptr[0] == 1);
-	ok(i->spec_consts[1].set_value.len == 8 && i->spec_consts[1].default_value.len == 0);
+	ok(i->spec_consts[0]->set_value.len == 4 && i->spec_consts[0]->set_value.ptr[0] == 1);
+	ok(i->spec_consts[1]->set_value.len == 8 && i->spec_consts[1]->default_value.len == 0);
 }
 
 static void test_misc(struct syb_ctx *ctx)

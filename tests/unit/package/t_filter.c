@@ -166,7 +166,7 @@ static void keeps(const char *text, bool large, bool small)
 	for (size_t i = 0; i < 2; i++) {
 		bool kept = !wanted[i];
 
-		is_int(syb_filter_keeps(ctx, syb_view_info(view), list[i], &kept), 0);
+		is_int(syb_filter_keeps(ctx, syb_view_info(view)->requirements, list[i], &kept), 0);
 		ok(kept == wanted[i], "%s by device %zu", kept ? "kept" : "dropped", i);
 	}
 	syb_view_free(view);

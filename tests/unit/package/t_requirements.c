@@ -58,7 +58,8 @@ static void judged(const char *device, enum fit_rules rules, const char *lines, 
 	_cleanup_(syb_view_free_p) struct syb_view *view = view_of(lines);
 	struct fit fit = { 0 };
 	char text[2000];
-	int r = requirements_judge(ctx, &arena, syb_view_info(view), syb_devices_find(devices, device), rules, &fit);
+	int r = requirements_judge(ctx, &arena, syb_view_info(view)->requirements, syb_devices_find(devices, device),
+				   rules, &fit);
 
 	is_int(r, 0);
 	strcpy(text, syb_answer_name(fit.answer));
@@ -212,14 +213,13 @@ static void families(void)
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		_cleanup_(arena_free) struct arena arena = { 0 };
-		const struct syb_module_info module = { .requirements = { .fixed_targets = &rows[i].fixed,
-									  .fixed_target_count = 1 } };
+		const struct syb_requirements fixed = { .fixed_targets = &rows[i].fixed, .fixed_target_count = 1 };
 		const struct syb_device *device = syb_devices_find(devices, rows[i].device);
 		struct fit fit = { 0 };
 
 		if (!device)
 			device = &live[str_eq(rows[i].device, "gpu")];
-		if (requirements_judge(ctx, &arena, &module, device, FIT_FILTER, &fit) < 0 ||
+		if (requirements_judge(ctx, &arena, &fixed, device, FIT_FILTER, &fit) < 0 ||
 		    !is_str(syb_answer_name(fit.answer), rows[i].answer))
 			printf("# fixed to %s, on %s\n", rows[i].fixed, rows[i].device);
 	}
@@ -236,14 +236,13 @@ static void own_names(void)
 	ok(syb_target_count() > 50 && syb_devices_count(all) >= syb_target_count(), "all targets have entries");
 	for (size_t i = 0; i < syb_target_count(); i++) {
 		const char *name = syb_target_at(i)->name;
-		const struct syb_module_info module = { .requirements = { .fixed_targets = &name,
-									  .fixed_target_count = 1 } };
+		const struct syb_requirements fixed = { .fixed_targets = &name, .fixed_target_count = 1 };
 
 		for (size_t k = 0; k < syb_devices_count(all); k++) {
 			const struct syb_device *device = syb_devices_at(all, k);
 			_cleanup_(arena_free) struct arena arena = { 0 };
 			struct fit fit = { 0 };
-			int r = requirements_judge(ctx, &arena, &module, device, FIT_FILTER, &fit);
+			int r = requirements_judge(ctx, &arena, &fixed, device, FIT_FILTER, &fit);
 			bool same = str_eq(device->name, name), tells = *syb_target_at(i)->arch != 0;
 
 			wrong += r < 0 || (same && fit.answer != SYB_ANSWER_YES) ||
@@ -275,7 +274,8 @@ static void several(void)
 	judged("exact", FIT_FILTER, "aspects=2|GwAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n",
 	       "no aspects: atomic64; reqd_sub_group_size: 64; fixed_target: intel_gpu_pvc");
 	/* what is unknown does not matter beside a no */
-	is_int(requirements_judge(ctx, &arena, syb_view_info(view), syb_devices_find(devices, "open"), FIT_ALL, &fit),
+	is_int(requirements_judge(ctx, &arena, syb_view_info(view)->requirements, syb_devices_find(devices, "open"),
+				  FIT_ALL, &fit),
 	       0);
 	is_int((long)fit.reason_count, 3);
 	is_int(fit.answer, SYB_ANSWER_NO);
@@ -292,7 +292,8 @@ static int judge_all(struct syb_ctx *c, void *arg)
 
 	for (size_t i = 0; r == 0 && i < syb_devices_count(devices); i++) {
 		fit.reason_count = 99;
-		r = requirements_judge(c, &arena, syb_view_info(arg), syb_devices_at(devices, i), FIT_ALL, &fit);
+		r = requirements_judge(c, &arena, syb_view_info(arg)->requirements, syb_devices_at(devices, i), FIT_ALL,
+				       &fit);
 		if (r < 0 && fit.reason_count != 99)
 			return -SYB_E_INTERNAL;
 		if (r == 0)

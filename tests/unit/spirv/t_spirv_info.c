@@ -228,40 +228,42 @@ static void sample(struct words *b)
 
 static void is_param(const struct syb_spirv_kernel *k, size_t i, const char *type, const char *address, uint64_t bytes)
 {
-	is_str(k->params[i].type, type);
-	is_str(k->params[i].address ? k->params[i].address : "-", address);
-	is_int(k->params[i].bytes, bytes);
+	is_str(k->params[i]->type, type);
+	is_str(k->params[i]->address ? k->params[i]->address : "-", address);
+	is_int(k->params[i]->bytes, bytes);
 }
 
 static void test_kernels(const struct syb_spirv_info *info)
 {
-	const struct syb_spirv_kernel *k = info->kernels;
+	const struct syb_spirv_kernel *const *k = info->kernels;
 
 	is_int(info->kernel_count, 3);
-	is_str(k[0].name, "main_kernel");
-	ok(k[0].work_group_dims == 3 && k[0].work_group_size[0] == 64 && k[0].work_group_size[2] == 1, "LocalSizeId");
-	is_int(k[0].sub_group_size, 16);
-	is_int(k[0].sub_groups_per_work_group, 4);
-	is_int(k[0].work_group_hint_dims, 0);
-	is_int(k[0].param_count, 10);
-	is_str(k[0].params[0].name, "data");
-	ok(!k[0].params[1].name, "no name");
-	is_param(k, 0, "global float *", "global", 8);
-	is_param(k, 1, "int", "-", 4);
-	is_param(k, 2, "struct settings", "-", 24);
-	is_param(k, 3, "char", "-", 1);
-	is_param(k, 4, "float3", "-", 16);
-	is_param(k, 5, "write_only image2d_array_t", "-", 8);
-	is_param(k, 6, "sampler_t", "-", 8);
-	is_param(k, 7, "event_t", "-", 8);
-	is_param(k, 8, "global float *local *global *", "global", 8);
-	is_param(k, 9, "constant struct tight *", "constant", 8);
-	ok(k[0].aspect_count == 2 && k[0].aspects[0] == FP64 && k[0].aspects[1] == IMAGE, "aspects of what it calls");
-	is_str(k[1].name, "plain");
-	ok(k[1].work_group_dims == 0 && k[1].work_group_hint_dims == 3 && k[1].work_group_hint[1] == 4, "hint");
-	is_int(k[1].aspect_count, 0);
-	is_str(k[2].name, "alias");
-	ok(k[1].params == k[2].params, "a function's parameters are listed once");
+	is_str(k[0]->name, "main_kernel");
+	ok(k[0]->work_group_dims == 3 && k[0]->work_group_size[0] == 64 && k[0]->work_group_size[2] == 1,
+	   "LocalSizeId");
+	is_int(k[0]->sub_group_size, 16);
+	is_int(k[0]->sub_groups_per_work_group, 4);
+	is_int(k[0]->work_group_hint_dims, 0);
+	is_int(k[0]->param_count, 10);
+	is_str(k[0]->params[0]->name, "data");
+	ok(!k[0]->params[1]->name, "no name");
+	is_param(k[0], 0, "global float *", "global", 8);
+	is_param(k[0], 1, "int", "-", 4);
+	is_param(k[0], 2, "struct settings", "-", 24);
+	is_param(k[0], 3, "char", "-", 1);
+	is_param(k[0], 4, "float3", "-", 16);
+	is_param(k[0], 5, "write_only image2d_array_t", "-", 8);
+	is_param(k[0], 6, "sampler_t", "-", 8);
+	is_param(k[0], 7, "event_t", "-", 8);
+	is_param(k[0], 8, "global float *local *global *", "global", 8);
+	is_param(k[0], 9, "constant struct tight *", "constant", 8);
+	ok(k[0]->aspect_count == 2 && k[0]->aspects[0] == FP64 && k[0]->aspects[1] == IMAGE,
+	   "aspects of what it calls");
+	is_str(k[1]->name, "plain");
+	ok(k[1]->work_group_dims == 0 && k[1]->work_group_hint_dims == 3 && k[1]->work_group_hint[1] == 4, "hint");
+	is_int(k[1]->aspect_count, 0);
+	is_str(k[2]->name, "alias");
+	ok(k[1]->params == k[2]->params, "a function's parameters are listed once");
 	ok(info->aspect_count == 2, "what nothing uses does not count");
 }
 
@@ -285,22 +287,22 @@ static void is_const(const struct syb_spirv_spec_const *c, uint32_t id, const ch
 static void test_constants(const struct syb_spirv_info *info)
 {
 	is_int(info->spec_const_count, 5);
-	is_const(&info->spec_consts[0], 3, "width", "int", 64, 4);
-	is_const(&info->spec_consts[1], 4, "-", "long", 0x5566778811223344, 8);
-	is_const(&info->spec_consts[2], 5, "-", "float", 0x40490fdb, 4);
-	is_const(&info->spec_consts[3], 6, "pair[1]", "short", 0x8001, 2);
-	is_const(&info->spec_consts[4], 7, "-", "bool", 1, 1);
+	is_const(info->spec_consts[0], 3, "width", "int", 64, 4);
+	is_const(info->spec_consts[1], 4, "-", "long", 0x5566778811223344, 8);
+	is_const(info->spec_consts[2], 5, "-", "float", 0x40490fdb, 4);
+	is_const(info->spec_consts[3], 6, "pair[1]", "short", 0x8001, 2);
+	is_const(info->spec_consts[4], 7, "-", "bool", 1, 1);
 }
 
 static void test_symbols(const struct syb_spirv_info *info)
 {
 	is_int(info->export_count, 2);
-	is_str(info->exports[0].name, "exported");
-	ok(!info->exports[0].link_once && info->exports[1].link_once, "link once");
+	is_str(info->exports[0]->name, "exported");
+	ok(!info->exports[0]->link_once && info->exports[1]->link_once, "link once");
 	is_int(info->import_count, 2);
-	is_str(info->imports[0].name, "imported");
-	is_str(info->imports[1].name, "table");
-	ok(!info->imports[0].variable && info->imports[1].variable, "variable");
+	is_str(info->imports[0]->name, "imported");
+	is_str(info->imports[1]->name, "table");
+	ok(!info->imports[0]->variable && info->imports[1]->variable, "variable");
 }
 
 static void test_sample(bool big_endian)
@@ -326,7 +328,7 @@ static void test_pointers_of_32_bits(void)
 	sample(&b);
 	b.w[5 + 2 + 2 + 1] = 1; /* Physical32 */
 	is_int(open_words(&b, false, &spirv), 0);
-	is_param(syb_spirv_info(spirv)->kernels, 0, "global float *", "global", 4);
+	is_param(syb_spirv_info(spirv)->kernels[0], 0, "global float *", "global", 4);
 }
 
 /* One signed type, and the others are unsigned. */
@@ -340,8 +342,8 @@ static void test_signs(void)
 	put_sample_types(&b);
 	put_sample_code(&b);
 	is_int(open_words(&b, false, &spirv), 0);
-	is_param(syb_spirv_info(spirv)->kernels, 1, "uint", "-", 4);
-	is_param(syb_spirv_info(spirv)->kernels, 3, "char", "-", 1);
+	is_param(syb_spirv_info(spirv)->kernels[0], 1, "uint", "-", 4);
+	is_param(syb_spirv_info(spirv)->kernels[0], 3, "char", "-", 1);
 }
 
 /* ---- properties ---- */
@@ -361,22 +363,22 @@ static void test_infer(void)
 	if (!view)
 		return;
 	info = syb_view_info(view);
-	ok(info->requirements.aspect_count == 2 && info->requirements.aspects[0] == FP64, "aspects");
-	is_int(info->requirements.sub_group_size, 16);
-	ok(info->requirements.work_group_dims == 1 && info->requirements.work_group_size[0] == 64, "work-group size");
+	ok(info->requirements->aspect_count == 2 && info->requirements->aspects[0] == FP64, "aspects");
+	is_int(info->requirements->sub_group_size, 16);
+	ok(info->requirements->work_group_dims == 1 && info->requirements->work_group_size[0] == 64, "work-group size");
 	is_int(info->kernel_count, 3);
 	is_int(info->spec_const_count, 5);
-	is_str(info->spec_consts[0].name, "width");
-	is_str(info->spec_consts[1].name, "spec_4");
-	ok(info->spec_consts[1].leaves[0].id == 4 && info->spec_consts[1].leaves[0].size == 8, "leaf");
-	is_int(info->spec_consts[1].default_value.len, 8);
-	ok(info->spec_consts[3].default_value.ptr[0] == 1 && info->spec_consts[3].default_value.ptr[1] == 0x80,
+	is_str(info->spec_consts[0]->name, "width");
+	is_str(info->spec_consts[1]->name, "spec_4");
+	ok(info->spec_consts[1]->leaves[0].id == 4 && info->spec_consts[1]->leaves[0].size == 8, "leaf");
+	is_int(info->spec_consts[1]->default_value.len, 8);
+	ok(info->spec_consts[3]->default_value.ptr[0] == 1 && info->spec_consts[3]->default_value.ptr[1] == 0x80,
 	   "default");
 	is_int(info->export_count, 1);
 	is_str(info->exports[0], "exported");
 	is_int(info->import_count, 2);
 	is_int(info->program_metadata_count, 2);
-	is_str(info->program_metadata[0].kernel, "main_kernel");
+	is_str(info->program_metadata[0]->kernel, "main_kernel");
 	ok(!syb_props_find(props, "SYCL/misc properties"), "no set is empty");
 }
 
@@ -496,7 +498,7 @@ static void aspects(void (*head)(struct words *b), void (*body)(struct words *b)
 		ok(false, "%s opens", what);
 		return;
 	}
-	k = syb_spirv_info(spirv)->kernels;
+	k = syb_spirv_info(spirv)->kernels[0];
 	while (want[count] != -1)
 		count++;
 	ok(k->aspect_count == count, "%s: %zu aspects", what, count);
@@ -864,8 +866,8 @@ static void test_self(void)
 	put_op(&b, 55, 60, 61);
 	put_op(&b, 56, -1);
 	is_int(open_words(&b, false, &spirv), 0);
-	is_int(syb_spirv_info(spirv)->kernels[0].params[0].bytes, 8);
-	ok(strlen(syb_spirv_info(spirv)->kernels[0].params[0].type) < 200, "a text that ends");
+	is_int(syb_spirv_info(spirv)->kernels[0]->params[0]->bytes, 8);
+	ok(strlen(syb_spirv_info(spirv)->kernels[0]->params[0]->type) < 200, "a text that ends");
 }
 
 static int work(struct syb_ctx *tortured, void *arg)
