@@ -76,10 +76,10 @@ static int leave_out_unusable(struct bare *b, struct syb_spirv *spirv)
 {
 	struct syb_spirv_info *info = &spirv->info;
 	struct {
-		const struct syb_spirv_symbol **list;
+		const struct syb_spirv_symbol *const **list;
 		size_t *count;
 	} lists[] = { { &info->exports, &info->export_count }, { &info->imports, &info->import_count } };
-	struct syb_spirv_kernel *kernels;
+	const struct syb_spirv_kernel **kernels;
 	size_t kept = 0;
 	bool usable;
 	int r = 0;
@@ -88,20 +88,21 @@ static int leave_out_unusable(struct bare *b, struct syb_spirv *spirv)
 	if (!kernels)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < info->kernel_count; i++) {
-		r = is_usable(b, info->kernels[i].name, &usable);
+		r = is_usable(b, info->kernels[i]->name, &usable);
 		if (usable)
 			kernels[kept++] = info->kernels[i];
 	}
 	info->kernels = kernels;
 	info->kernel_count = kept;
 	for (size_t l = 0; l < ARRAY_SIZE(lists); l++) {
-		struct syb_spirv_symbol *some = arena_array(b->ctx, &spirv->arena, *lists[l].count + 1, sizeof(*some));
+		const struct syb_spirv_symbol **some =
+			arena_array(b->ctx, &spirv->arena, *lists[l].count + 1, sizeof(*some));
 
 		if (!some)
 			return -SYB_E_NOMEM;
 		kept = 0;
 		for (size_t i = 0; i < *lists[l].count; i++)
-			if (!props_key_fault((*lists[l].list)[i].name))
+			if (!props_key_fault((*lists[l].list)[i]->name))
 				some[kept++] = (*lists[l].list)[i];
 		*lists[l].list = some;
 		*lists[l].count = kept;

@@ -267,7 +267,7 @@ static int prepare(struct calls *c)
 	if (!c->seen || !c->from || !c->queue || !c->sizes)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; r == 0 && i < s->info.kernel_count; i++)
-		r = remember(c, &c->own, s->info.kernels[i].name, strlen(s->info.kernels[i].name), i);
+		r = remember(c, &c->own, s->info.kernels[i]->name, strlen(s->info.kernels[i]->name), i);
 	for (size_t i = 0; r == 0 && i < s->use_count; i++)
 		r = remember(c, &c->uses, &s->uses[i].at, sizeof(uint32_t), 0);
 	c->show->steps += s->edge_count;
