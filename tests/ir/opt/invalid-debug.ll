@@ -5,7 +5,7 @@
 ; CHECK-NEXT: %x = add i32 1, 1{{$}}
 ; CHECK-15: scope must be a DILocalScope
 ; CHECK: invalid-debug.ll: warning: dropping invalid debug information [ir-warning]
-; CHECK-NEXT-19: note: DILocation's scope must be a DILocalScope
+; CHECK-19-NEXT: note: DILocation's scope must be a DILocalScope
 
 define i32 @f() !dbg !5 {
   %x = add i32 1, 1, !dbg !8

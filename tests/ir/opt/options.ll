@@ -7,15 +7,15 @@
 ; RUN: sybil opt --explain=k: %s || echo exit $?
 ; RUN: sybil opt --device-config=no-such-file --fixed-targets=x --passes=propagate-aspects %s || echo exit $?
 ; CHECK: exit 2
-; CHECK: --dialect=gnu: not one of: dpcpp spec
+; CHECK: --dialect=gnu: expected one of: dpcpp spec
 ; CHECK: exit 2
-; CHECK: --fixed-targets=a,,b: a name is missing
+; CHECK: --fixed-targets=a,,b: missing name
 ; CHECK: exit 2
-; CHECK: --decoration=foo: not NAME=NUMBER[:int|str|none]
+; CHECK: --decoration=foo: expected NAME=NUMBER[:int|str|none]
 ; CHECK: exit 2
-; CHECK: --decoration=foo=12:float: not
+; CHECK: --decoration=foo=12:float: expected
 ; CHECK: exit 2
-; CHECK: --decoration=foo=99999999999: not
+; CHECK: --decoration=foo=99999999999: expected
 ; CHECK: exit 2
 ; CHECK: --explain=k:: not KERNEL[:ASPECT]
 ; CHECK: exit 4

@@ -34,6 +34,6 @@
 ; CHECK-NEXT: warning: unknown warning option
 ; CHECK-NEXT: exit 0
 ; CHECK-NEXT: {"severity":"warning","check":"unknown-warning-option","file":null,"message":"unknown warning option '-Wbanana'","notes":[]}
-; CHECK-NEXT: ^[[1msybil opt: ^[[0m^[[1;35mwarning:^[[0m unknown
+; CHECK-NEXT: ^{{\[\[}}1msybil opt: ^{{\[\[}}0m^{{\[\[}}1;35mwarning:^{{\[\[}}0m unknown
 
 @g = global i32 7

@@ -6,7 +6,7 @@
 ; CHECK: declare void @undefined()
 ; CHECK: define internal spir_func void @helper()
 ; CHECK: define weak_odr spir_kernel void @k1()
-; CHECK: !spirv.ExecutionMode = !{[[MODE:!\d+]]}
+; CHECK: !spirv.ExecutionMode = !{[[MODE:![0-9]+]]}
 ; CHECK: [[MODE]] = !{ptr @k1, i32 31}
 ; CHECK: @seen = addrspace(1) global
 ; CHECK-NOT: @table
@@ -14,7 +14,7 @@
 ; CHECK: define spir_kernel void @k2()
 ; CHECK: define internal spir_func void @external()
 ; CHECK-NOT: @k1
-; CHECK: !spirv.ExecutionMode = !{[[OTHER:!\d+]]}
+; CHECK: !spirv.ExecutionMode = !{[[OTHER:![0-9]+]]}
 ; CHECK: [[OTHER]] = !{ptr @k2, i32 32}
 target triple = "spir64-unknown-unknown"
 @seen = addrspace(1) global i32 0

@@ -10,9 +10,9 @@
 ; CHECK-NEXT: 2
 ; CHECK-NEXT: 2
 ; RUN: llvm-dis kernel_0.bc -o -
-; CHECK: define {{.*}}spir_kernel void @third({{.*}} !dbg [[SP:!\d+]]
+; CHECK: define {{.*}}spir_kernel void @third({{.*}} !dbg [[SP:![0-9]+]]
 ; CHECK-NOT: @fourth
-; CHECK: !DICompileUnit({{.*}}file: [[FILE:!\d+]]
+; CHECK: !DICompileUnit({{.*}}file: [[FILE:![0-9]+]]
 ; CHECK: [[FILE]] = !DIFile(filename: "b.cl"
 ; CHECK: [[SP]] = distinct !DISubprogram(name: "third"
 ; CHECK-NOT: name: "fourth"

@@ -19,12 +19,12 @@
 ; CHECK: define spir_kernel void @sycl()
 ; CHECK-NOT: @esimd()
 ; CHECK: define internal spir_func void @helper()
-; CHECK: !sycl-esimd-split-status = !{[[ZERO:!\d+]]}
+; CHECK: !sycl-esimd-split-status = !{[[ZERO:![0-9]+]]}
 ; CHECK: [[ZERO]] = !{i8 0}
 ; CHECK: define spir_kernel void @esimd()
 ; CHECK-NOT: @sycl()
 ; CHECK: define internal spir_func void @helper()
-; CHECK: !sycl-esimd-split-status = !{[[ONE:!\d+]]}
+; CHECK: !sycl-esimd-split-status = !{[[ONE:![0-9]+]]}
 ; CHECK: [[ONE]] = !{i8 1}
 ; RUN: sybil post-link --split=source --symbols --properties -S %s -o u.table && cat u.table u_0.sym u_0.prop; grep -A9 'define spir_kernel void @sycl' u_0.ll; grep 'i8 2' u_0.ll
 ; CHECK: u_0.ll|u_0.prop|u_0.sym

@@ -5,7 +5,7 @@
 ; RUN: sybil post-link --split=none -S %s -o v.table && cat v_0.ll
 ; CHECK: @vtable = internal
 ; CHECK: define spir_kernel void @k()
-; CHECK: declare spir_func void @foo() #{{\d+}}
+; CHECK: declare spir_func void @foo() #{{[0-9]+}}
 ; CHECK: define spir_func void @foo()
 ; CHECK-NEXT: ret void
 ; CHECK: [SYCL/device requirements]
