@@ -1,5 +1,4 @@
-/* base/clock.h — the clock that only goes forward: how long something took, and until when it may take. It says
- * nothing about the time of day. */
+/* base/clock.h — the monotonic clock: durations and deadlines, not the time of day. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 

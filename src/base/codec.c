@@ -1,7 +1,7 @@
-/* base/codec.c — zstd and zlib behind one face.
+/* base/codec.c — zstd and zlib behind one interface.
  *
- * Inflating grows its buffer as bytes arrive, never by what a header promises, so that a small file cannot ask for
- * much memory. Compressing holds one input step and one output stage, whatever the size of the content. */
+ * Inflating grows its buffer as bytes arrive, never by the size in a header, so that a small file cannot request
+ * much memory. Compressing needs one input step and one output buffer for content of any size. */
 #include "codec.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 enum {
 	GROW_FIRST = 64 * 1024,
 	GROW_MOST = 256 << 20, /* then by steps of this */
-	IN_STEP = 1 << 20,     /* bytes between two looks at the cancel flag */
+	IN_STEP = 1 << 20,     /* bytes between two checks of the cancel flag */
 	OUT_STAGE = 128 * 1024,
 };
 
@@ -75,7 +75,7 @@ static enum step inflate_step(struct inflater *inf, struct syb_bytes *in, uint8_
 		ZSTD_outBuffer dst = { out, room, 0 };
 		size_t left = ZSTD_decompressStream(inf->zstd, &dst, &src);
 
-		if (src.pos) /* the last call has no bytes to give */
+		if (src.pos) /* the last call has no bytes */
 			*in = (struct syb_bytes){ in->ptr + src.pos, in->len - src.pos };
 		*out_made = dst.pos;
 		*why = ZSTD_isError(left) ? ZSTD_getErrorName(left) : "";
@@ -127,7 +127,7 @@ static int inflate_stream(struct syb_ctx *ctx, struct inflater *inf, struct span
 		int r = ctx_cancelled(ctx);
 
 		if (want > most - made)
-			want = most - made + 1; /* one byte more than allowed shows that there is too much */
+			want = most - made + 1; /* one byte more than allowed shows that the content is too large */
 		if (r == 0)
 			r = buf_reserve(ctx, out, (size_t)want);
 		if (r < 0)
@@ -278,7 +278,7 @@ int codec_new(struct syb_ctx *ctx, enum syb_compress method, int level, uint64_t
 	return 0;
 }
 
-/* One turn of the compressor: consumes from in, fills the stage, tells whether it has more to say. */
+/* One step of the compressor: consumes from in, fills the stage, returns whether it has more output. */
 static int deflate_step(struct syb_ctx *ctx, struct codec *codec, struct syb_bytes *in, bool last, size_t *out_made,
 			bool *out_more)
 {
@@ -290,7 +290,7 @@ static int deflate_step(struct syb_ctx *ctx, struct codec *codec, struct syb_byt
 		if (ZSTD_isError(left))
 			return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot compress: %s",
 					ZSTD_getErrorName(left));
-		if (src.pos) /* the last call has no bytes to give */
+		if (src.pos) /* the last call has no bytes */
 			*in = (struct syb_bytes){ in->ptr + src.pos, in->len - src.pos };
 		*out_made = dst.pos;
 		*out_more = last ? left != 0 : in->len != 0;

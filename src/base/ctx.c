@@ -1,4 +1,5 @@
-/* base/ctx.c — contexts and diagnostics: an error is found once, told once to the sink, and travels up as an int. */
+/* base/ctx.c — contexts and diagnostics: an error is detected once, reported once to the sink, and returned as an
+ * int. */
 #include "ctx.h"
 
 #include "buf.h"
@@ -192,7 +193,7 @@ void ctx_raise(struct ctx_lower *lower)
 	lower->ctx->lowered = lower->before;
 }
 
-/* The collector. Runs while memory may be short: what cannot be kept is only counted. */
+/* The collector. Memory may be short: diagnostics that cannot be kept are only counted. */
 static void collect(struct syb_ctx *ctx, const struct syb_diag *diag)
 {
 	struct allocator a = allocator_of(ctx);
@@ -238,7 +239,7 @@ void ctx_once_end(struct ctx_once *once)
 	once->ctx = NULL;
 }
 
-/* Whether it was told before; without memory to know it by, it was not. */
+/* Whether it was reported before; false when memory is too short to know. */
 static bool is_told(struct ctx_once *once, const struct syb_diag *diag)
 {
 	struct syb_ctx *ctx = once->ctx;
@@ -266,7 +267,7 @@ static bool is_repeated(struct syb_ctx *ctx, const struct syb_diag *diag)
 		return false;
 	if (diag->severity == SYB_SEVERITY_NOTE)
 		return once->hiding;
-	ctx->once = NULL; /* what it says about itself is not its business */
+	ctx->once = NULL; /* its notes are not reported */
 	once->hiding = diag->severity == SYB_SEVERITY_WARNING && is_told(once, diag);
 	ctx->once = once;
 	return once->hiding;
@@ -377,7 +378,7 @@ const char *syb_code_name(enum syb_code code)
 int syb_code_exit(int r)
 {
 	switch (-r / 10) {
-	case 0: /* tools call in the right order: what is in a wrong state is a file that somebody gave them */
+	case 0: /* the tools call in the right order, so a wrong state comes from a file of the user */
 		return r == 0 ? 0 : r == -SYB_E_CANCELLED ? 4 : r == -SYB_E_STATE ? 3 : 2;
 	case 1:
 		return 4;

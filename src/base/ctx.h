@@ -30,8 +30,8 @@ struct syb_ctx {
 	bool lowered;     /* see ctx_lower */
 	struct ctx_once *once;
 	uint64_t *inflate_left;                  /* see ctx_inflate; NULL outside of such a scope */
-	enum syb_aspect_numbers aspect_numbers;  /* to write; DEFAULT: not given */
-	enum syb_aspect_numbers assumed_numbers; /* of what is read and does not state them; DEFAULT: not given */
+	enum syb_aspect_numbers aspect_numbers;  /* to write; DEFAULT: not set */
+	enum syb_aspect_numbers assumed_numbers; /* assumed for files that do not state them; DEFAULT: not set */
 };
 
 /* Name the file that diagnostics are about until the scope is left:
@@ -43,12 +43,12 @@ struct ctx_scope {
 struct ctx_scope ctx_enter(struct syb_ctx *ctx, const char *file);
 void ctx_leave(struct ctx_scope *scope);
 
-/* SYB_E_CANCELLED once the caller asked to stop, else 0. */
+/* SYB_E_CANCELLED after the caller cancelled the work, else 0. */
 int ctx_cancelled(struct syb_ctx *ctx);
 void ctx_progress(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total);
 void ctx_progress_count(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total);
 
-/* Take diagnostics to nowhere for a while (a reader tried on a guess): returns the state to give back. */
+/* Drop diagnostics for a while (to try a reader on a guess): returns the state for ctx_unmute. */
 struct ctx_mute {
 	struct syb_ctx *ctx;
 	void (*sink)(void *user, const struct syb_diag *diag);
@@ -57,7 +57,7 @@ struct ctx_mute {
 struct ctx_mute ctx_mute(struct syb_ctx *ctx);
 void ctx_unmute(struct ctx_mute *mute);
 
-/* Until the scope is left errors and warnings are remarks: rules that do not decide. */
+/* Until the scope is left, errors and warnings are remarks: their rules do not affect the result. */
 struct ctx_lower {
 	struct syb_ctx *ctx;
 	bool before;
@@ -65,8 +65,8 @@ struct ctx_lower {
 struct ctx_lower ctx_lower(struct syb_ctx *ctx, bool lower);
 void ctx_raise(struct ctx_lower *lower);
 
-/* Until the scope is left each warning is told once, with its notes, however often it is found:
- * `_cleanup_(ctx_once_end) struct ctx_once once; ctx_once(ctx, &once);` */
+/* Until the scope is left, each warning is reported once, with its notes: `_cleanup_(ctx_once_end) struct ctx_once
+ * once; ctx_once(ctx, &once);` */
 struct ctx_once {
 	struct syb_ctx *ctx;
 	struct hash *seen; /* place, name and text */
@@ -77,13 +77,13 @@ struct ctx_once {
 void ctx_once(struct syb_ctx *ctx, struct ctx_once *once);
 void ctx_once_end(struct ctx_once *once);
 
-/* What a file of that many bytes may inflate to: limits.max_inflated where the caller gave one, else 16 times its size,
- * within 8 MiB (device code of a few kernels compresses well) and 256 MiB. */
+/* The size that a file of that many bytes may inflate to: limits.max_inflated if the caller set it, else 16 times
+ * its size, between 8 MiB (device code of a few kernels compresses well) and 256 MiB. */
 uint64_t ctx_inflate_most(const struct syb_ctx *ctx, uint64_t bytes);
 
-/* Until the scope is left, everything that is inflated is charged to one file of that many bytes. Inside another such
- * scope it is charged to the outer one: images of a package belong to the file that the package came from.
- * `_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 }; ctx_inflate(ctx, bytes, &inflate);` */
+/* Until the scope is left, all inflated bytes count for one file of that many bytes. Inside another such scope they
+ * count for the outer one: images of a package belong to the file of the package. `_cleanup_(ctx_inflate_end) struct
+ * ctx_inflate inflate = { 0 }; ctx_inflate(ctx, bytes, &inflate);` */
 struct ctx_inflate {
 	struct syb_ctx *ctx; /* NULL inside another scope */
 	uint64_t left;
@@ -91,15 +91,15 @@ struct ctx_inflate {
 void ctx_inflate(struct syb_ctx *ctx, uint64_t bytes, struct ctx_inflate *inflate);
 void ctx_inflate_end(struct ctx_inflate *inflate);
 
-/* syb_note() for what others have said, which may have several lines: a note each, empty ones left out. */
+/* syb_note() for output of other programs: one note per line that is not empty. */
 int ctx_note_lines(struct syb_ctx *ctx, int r, const char *text);
 
-/* Tell a diagnostic as it is: one that another process has found. */
+/* Report a diagnostic of another process unchanged. */
 void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag);
 
-/* Tell a diagnostic about the current file, with this text. */
+/* Report a diagnostic about the current file, with this text. */
 void ctx_emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args) SYB_PRINTF(3, 0);
-/* The same in a function that ends in `fmt, ...`; what else is known are fields of the diagnostic. */
+/* The same in a function whose last parameters are `fmt, ...`; the other arguments are fields of the diagnostic. */
 #define CTX_EMIT(ctx, fmt, ...)                              \
 	do {                                                 \
 		struct syb_diag emitted = { __VA_ARGS__ };   \

@@ -1,7 +1,7 @@
 /* base/elf_walk.h — ELF files of both classes: header, sections, strings, notes.
  *
- * The one place that knows where things are in an ELF file. It judges nothing: readers that accept different files,
- * such as drivers and compilers, all stand on it. Nothing here reads outside of the file. */
+ * The one place that knows where things are in an ELF file. It makes no decisions: readers that accept different
+ * files, such as drivers and compilers, all use it. Nothing here reads outside of the file. */
 #ifndef BASE_ELF_WALK_H
 #define BASE_ELF_WALK_H
 

@@ -21,7 +21,7 @@ static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
 	struct buf buf = { 0 };
 
 	for (;;) {
-		/* one byte more than allowed shows that there is too much */
+		/* one byte more than allowed shows that the content is too large */
 		const size_t left = most - buf.len + 1;
 		ssize_t n;
 		int r = ctx_cancelled(ctx);
@@ -164,7 +164,7 @@ void syb_file_close(struct syb_file *file)
 
 void file_forget(const struct syb_file *file, struct syb_bytes bytes)
 {
-	const uintptr_t page = 64 * 1024; /* a multiple of every page size there is */
+	const uintptr_t page = 64 * 1024; /* a multiple of every page size */
 	uintptr_t lo = ((uintptr_t)bytes.ptr + page - 1) & ~(page - 1);
 	uintptr_t hi = ((uintptr_t)bytes.ptr + bytes.len) & ~(page - 1);
 

@@ -21,7 +21,7 @@ DEFINE_CLEANUP(struct syb_out *, syb_out_close);
 
 /* An output without a name, for content that is built in steps (compression); read back with out_scratch_file. */
 int out_scratch(struct syb_ctx *ctx, struct syb_out **out_out);
-/* Map what a scratch output holds; closes nothing. */
+/* Map the contents of a scratch output; closes nothing. */
 int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file **out_file);
 /* The descriptor, for a program that writes to a scratch output itself. */
 int out_fd(const struct syb_out *out);
@@ -37,20 +37,20 @@ void out_expect(struct syb_out *out, uint64_t total);
 struct out_folder {
 	int fd;
 	size_t prefix; /* bytes of a path that name the folder */
-	bool slow;     /* there are files already, or the file system has no unnamed ones: as every other output */
+	bool slow;     /* files exist already, or the file system has no unnamed files: like every other output */
 };
-/* path ends with a slash or is "", the current folder. One that cannot be opened is told about by out_folder_put. */
+/* path ends with a slash or is "", the current folder. out_folder_put reports a folder that cannot be opened. */
 struct out_folder out_folder_open(const char *path);
 void out_folder_close(struct out_folder *folder);
 /* path begins with the folder's. */
 int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *path, struct syb_bytes bytes);
-/* As syb_file_open, but a file of up to `most` bytes is read: whatever happens to it then does not matter. */
+/* As syb_file_open, but a file of up to `most` bytes is read, so that later changes of the file do not matter. */
 int file_open_whole(struct syb_ctx *ctx, const char *path, size_t most, struct syb_file **out_file);
-/* Whether a mapped file is what it was when it was opened. One that was cut off must not be touched: that ends the
- * process. Files that were replaced by rename, or removed, are still what they were. Fails: IO ("file-changed"). */
+/* Whether a mapped file is unchanged since it was opened. A truncated one must not be touched: that would end the
+ * process. Files that were replaced by rename, or removed, are unchanged. Fails: IO ("file-changed"). */
 int file_check(struct syb_ctx *ctx, const struct syb_file *file);
-/* Bytes of a mapped file that were read once and will not be again: their pages stop counting as this process's
- * memory. file may be NULL, and bytes may lie elsewhere. */
+/* Bytes of a mapped file that were read once and will not be again: their pages no longer count as memory of this
+ * process. file may be NULL, and bytes may be elsewhere. */
 void file_forget(const struct syb_file *file, struct syb_bytes bytes);
 /* Map an open descriptor (file.c; for out_scratch_file). */
 int file_from_fd(struct syb_ctx *ctx, int fd, struct syb_file **out_file);

@@ -1,5 +1,5 @@
-/* base/hash.c — string map. The seed keeps files from being made whose keys all collide; for that the seed must decide
- * what a difference between two words becomes, hence the folded product: it carries into every bit. */
+/* base/hash.c — string map. The seed prevents files whose keys all collide; for that it must affect every bit of the
+ * difference between two words, hence the folded product. */
 #include "hash.h"
 
 /* Both halves of the 128-bit product. */
@@ -66,7 +66,7 @@ static int grow(struct syb_ctx *ctx, struct hash *hash)
 	bigger.slots = mem_zalloc(ctx, bigger.room * sizeof(*bigger.slots));
 	if (!bigger.slots)
 		return -SYB_E_NOMEM;
-	if (!bigger.seed) /* where memory lies differs from run to run; nothing is ever listed in the order of slots */
+	if (!bigger.seed) /* addresses differ from run to run; nothing is ever listed in the order of slots */
 		bigger.seed = (uintptr_t)bigger.slots | 1;
 	for (size_t i = 0; i < hash->room; i++)
 		if (hash->slots[i].key)

@@ -7,7 +7,7 @@
 /* 65536, 0x10000, 1.5, 64K; K, M and G are powers of 1024. false for other text, then *out is untouched. */
 bool number_parse(const char *text, double *out);
 
-/* What a hexadecimal digit stands for, -1: it is none. */
+/* The value of a hexadecimal digit, or -1. */
 static inline int number_hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')

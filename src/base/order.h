@@ -1,4 +1,4 @@
-/* base/order.h — which of two comes first, for qsort and bsearch; where a number belongs in a sorted list. */
+/* base/order.h — comparison functions for qsort and bsearch; the place of a number in a sorted list. */
 #ifndef BASE_ORDER_H
 #define BASE_ORDER_H
 

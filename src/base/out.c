@@ -1,8 +1,8 @@
 /* base/out.c — outputs that appear whole or not at all.
  *
- * A regular file is written to an unnamed file (O_TMPFILE) in the target's folder and linked in on commit, so that not
- * even SIGKILL leaves a part behind; where the file system has no unnamed files, or no /proc to link them by, to a
- * named temporary that is removed on failure. Pipes, terminals and devices are written directly. */
+ * A regular file is written to an unnamed file (O_TMPFILE) in the target's folder and linked in on commit, so that
+ * even SIGKILL leaves no partial file; where the file system has no unnamed files, or /proc is missing, to a named
+ * temporary file that is removed on failure. Pipes, terminals and devices are written directly. */
 #define _GNU_SOURCE
 #include "file.h"
 
@@ -18,8 +18,8 @@
 
 enum {
 	STAGE_SIZE = 64 * 1024, /* small writes are gathered */
-	COPY_STEP = 16 << 20,   /* bytes between two looks at the cancel flag, when the kernel copies */
-	WRITE_STEP = 1 << 20,   /* and when it may be a pipe */
+	COPY_STEP = 16 << 20,   /* bytes between two checks of the cancel flag, when the kernel copies */
+	WRITE_STEP = 1 << 20,   /* the same for a pipe */
 };
 
 struct syb_out {
@@ -55,7 +55,7 @@ static int io_error(struct syb_ctx *ctx, const struct syb_out *out, const char *
 	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot %s: %s", what, strerror(error));
 }
 
-/* A name beside path that nobody can guess: path + ".0123456789abcdef". */
+/* An unpredictable name beside path: path + ".0123456789abcdef". */
 static char *temp_name(struct syb_ctx *ctx, const char *path)
 {
 	size_t size = strlen(path) + 18;
@@ -273,7 +273,7 @@ int out_zeros(struct syb_ctx *ctx, struct syb_out *out, size_t count)
 	return 0;
 }
 
-/* Let the kernel copy; returns the bytes copied, which may be fewer than asked for or none at all. */
+/* Let the kernel copy; returns the number of bytes copied, which may be fewer than requested or 0. */
 static int kernel_copy(struct syb_ctx *ctx, struct syb_out *out, int fd, uint64_t from, size_t len, size_t *out_done)
 {
 	loff_t pos = (loff_t)from;
@@ -329,7 +329,7 @@ int syb_out_copy(struct syb_ctx *ctx, struct syb_out *out, const struct syb_file
 	return r;
 }
 
-/* Give an unnamed file its name: link it beside the target, then rename over it. */
+/* Name an unnamed file: link it beside the target, then rename it over the target. */
 static int link_and_rename(struct syb_ctx *ctx, struct syb_out *out)
 {
 	char self[SELF_ROOM];
@@ -364,7 +364,7 @@ int syb_out_commit(struct syb_ctx *ctx, struct syb_out *out)
 	if (r < 0)
 		return r;
 	out->committed = true;
-	if (close(steal_fd(&out->fd)) < 0) /* full remote disks speak up here */
+	if (close(steal_fd(&out->fd)) < 0) /* a full remote disk is reported here */
 		return io_error(ctx, out, "close");
 	return 0;
 }
@@ -430,7 +430,7 @@ int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *p
 		return r;
 	if (!folder->slow && put_new(folder, path + folder->prefix, bytes))
 		return 0;
-	folder->slow = true; /* where one file is replaced, the others will be; and errors are told there */
+	folder->slow = true; /* once one file is replaced, the others will be as well, and errors are reported there */
 	return out_put(ctx, path, bytes);
 }
 

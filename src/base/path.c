@@ -1,4 +1,4 @@
-/* base/path.c — where this program lies, as the kernel tells it. */
+/* base/path.c — the location of this program, from the kernel. */
 #include "path.h"
 
 #include <errno.h>

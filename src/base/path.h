@@ -1,4 +1,4 @@
-/* base/path.h — parts of names of files, and where this program lies. */
+/* base/path.h — parts of file names, and the location of this program. */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What comes after the folder; a path that ends with a slash has no name but itself. */
+/* The part after the folder; a path that ends with a slash is its own name. */
 static inline const char *path_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -14,7 +14,7 @@ static inline const char *path_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* The dot of the extension, or the end where there is none. The first character of a name begins none. */
+/* The dot of the extension, or the end of the name. A dot at the start of a name is not an extension. */
 static inline const char *path_dot(const char *path)
 {
 	const char *name = path_name(path), *dot = strrchr(name, '.');
@@ -22,9 +22,9 @@ static inline const char *path_dot(const char *path)
 	return dot && dot > name && !strchr(dot, '/') ? dot : name + strlen(name);
 }
 
-/* The program that runs, wherever its tree was moved to. false: nobody knows, errno says why. */
+/* The path of the running program, wherever its tree was moved. false: unknown, errno has the reason. */
 bool path_self(char *out, size_t room);
-/* Its folder, with the slash at the end; the length, and 0 where nobody knows. */
+/* Its folder, with the slash at the end; returns the length, 0 when unknown. */
 size_t path_here(char *out, size_t room);
 
 #endif

@@ -1,8 +1,8 @@
 /* base/process.c — running another program with posix_spawn.
  *
- * Standard input is an unnamed file in memory rather than a pipe: nobody has to feed it, no SIGPIPE can come of it, and
- * programs that want to seek can open /dev/stdin. The child leads a process group of its own, so that what it started
- * itself ends with it. What is waited for: its pipes and its end, and now and then the caller's wish to stop. */
+ * Standard input is an unnamed file in memory rather than a pipe: it needs no feeding, causes no SIGPIPE, and
+ * programs that seek can open /dev/stdin. The child leads its own process group, so that its own children end with
+ * it. The parent waits for its pipes and its end, and polls the cancel flag. */
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -27,8 +27,8 @@
 extern char **environ;
 
 enum {
-	STEP_MS = 100,      /* between two looks at the cancel flag and the clock */
-	BLIND_STEP_MS = 10, /* where the kernel cannot tell of a child's end */
+	STEP_MS = 100,      /* between two checks of the cancel flag and the clock */
+	BLIND_STEP_MS = 10, /* where the kernel cannot report a child's end */
 	CHUNK = 64 * 1024,
 	ERR_MOST = 1 << 20,
 };
@@ -37,7 +37,7 @@ struct stream {
 	struct buf *to;
 	size_t most;
 	bool must_fit; /* else the rest is dropped */
-	int fd;        /* our end, -1 when it is at its end or there is none */
+	int fd;        /* our end; -1 when closed */
 	int child_fd;  /* the child's end, until it is started */
 };
 
@@ -114,7 +114,7 @@ bool process_there(const char *program)
 	return process_find(program, path, sizeof(path));
 }
 
-/* ---- what it is given ---- */
+/* ---- descriptors, signals and process group of the child ---- */
 
 static int open_input(struct run *run)
 {
@@ -159,7 +159,8 @@ static int open_streams(struct run *run)
 	return 0;
 }
 
-/* dup2 onto itself would keep the close-on-exec flag, so every descriptor handed over lies above the three. */
+/* dup2 onto itself would keep the close-on-exec flag, so every descriptor that is passed on is above the standard
+ * three. */
 int process_above_standard(int *fd)
 {
 	int moved;
@@ -187,7 +188,7 @@ static int add_actions(const struct process_fds *fds, posix_spawn_file_actions_t
 	return r;
 }
 
-/* A group of its own, and signals as a program expects them, whatever the caller ignores or blocks. */
+/* Its own group, and default signals, even if the caller ignores or blocks some. */
 static int set_attributes(posix_spawnattr_t *attr)
 {
 	sigset_t none, standard;
@@ -259,7 +260,7 @@ static int spawn(struct run *run)
 
 /* ---- while it runs ---- */
 
-/* Take what is there; closes the stream at its end. */
+/* Read the available bytes; closes the stream at its end. */
 static int drain(struct run *run, struct stream *s)
 {
 	while (s->fd >= 0) {
@@ -288,7 +289,7 @@ static int drain(struct run *run, struct stream *s)
 	return 0;
 }
 
-/* ended: then there is nothing more to say about it. */
+/* ended: the child has ended, so nothing else is reported about it. */
 static void tell_progress(const struct run *run, bool ended)
 {
 	const char *label = run->opts->label ? run->opts->label : path_name(run->opts->argv[0]);
@@ -320,9 +321,9 @@ int process_reap(struct syb_ctx *ctx, pid_t child, const char *program, struct p
 	while (got < 0 && errno == EINTR);
 	if (got == 0)
 		return 0;
-	if (got < 0) /* somebody in this process has SIGCHLD ignored, or takes other people's children */
-		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-start", "%s: its end was not told: %s", program,
-				strerror(errno));
+	if (got < 0) /* SIGCHLD is ignored in this process, or other code reaps its children */
+		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-start",
+				"%s: cannot determine how the process ended: %s", program, strerror(errno));
 	out_end->signalled = WIFSIGNALED(status);
 	out_end->status = out_end->signalled ? WTERMSIG(status) : WEXITSTATUS(status);
 	return 1;
@@ -357,7 +358,7 @@ static int wait_for_end(struct run *run, struct process_end *end)
 		if (r == 0)
 			r = reap(run, end);
 	}
-	/* what it wrote last; a grandchild that holds the pipe open is not waited for */
+	/* its last output; do not wait for a grandchild that holds the pipe open */
 	for (size_t i = 0; r == 1 && i < ARRAY_SIZE(run->streams); i++) {
 		int drained = drain(run, &run->streams[i]);
 

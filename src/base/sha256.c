@@ -23,7 +23,7 @@ struct round {
 	uint32_t key, word;
 };
 
-/* One round: what becomes new stands where the oldest was, so that nothing moves from place to place. */
+/* One round: the new value replaces the oldest one, so that no values are moved. */
 static inline __attribute__((always_inline)) void turn(struct round r, uint32_t a, uint32_t b, uint32_t c, uint32_t *d,
 						       uint32_t e, uint32_t f, uint32_t g, uint32_t *h)
 {
@@ -70,7 +70,7 @@ static void begin(uint32_t h[8])
 	memcpy(h, first, sizeof(first));
 }
 
-/* What is left behind the whole blocks, and the length of all. */
+/* The bytes after the whole blocks, and the total length. */
 static void finish(uint32_t h[8], const uint8_t *p, size_t rest, size_t len, uint8_t out[SHA256_SIZE])
 {
 	uint8_t tail[128] = { 0 };

@@ -25,7 +25,7 @@ int span_cstr(struct syb_ctx *ctx, struct span s, uint64_t off, const char *chec
 	const uint8_t *end;
 
 	if (off > s.len)
-		return syb_fail(ctx, SYB_E_FORMAT, s.at, check, "%s: offset %" PRIu64 " lies behind the end, %zu", what,
+		return syb_fail(ctx, SYB_E_FORMAT, s.at, check, "%s: offset %" PRIu64 " is beyond the end, %zu", what,
 				off, s.len);
 	end = off < s.len ? memchr(s.ptr + off, 0, s.len - off) : NULL;
 	if (!end)

@@ -1,5 +1,5 @@
-/* base/span.h — a window on somebody else's bytes. `at` is the offset of ptr[0] in the outermost (inflated) file, so
- * a complaint about any sub-window names the place a hex editor shows. */
+/* base/span.h — a window on borrowed bytes. `at` is the offset of ptr[0] in the outermost (inflated) file, so an
+ * error about any sub-window has the offset that a hex editor shows. */
 #ifndef BASE_SPAN_H
 #define BASE_SPAN_H
 
@@ -21,7 +21,7 @@ static inline struct syb_bytes span_bytes(struct span s)
 	return (struct syb_bytes){ s.ptr, s.len };
 }
 
-/* What is left behind the first n bytes; n was checked. An empty window may have no address to add to. */
+/* The rest after the first n bytes; n was checked. An empty window may have no address to add to. */
 static inline struct span span_skip(struct span s, size_t n)
 {
 	return n ? (struct span){ s.ptr + n, s.len - n, s.at + n } : s;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_DEEP = 32 }; /* what a program may have made in there; deeper than this is left lying */
+enum { MOST_DEEP = 32 }; /* folders that a program may have made in it; deeper ones are not removed */
 
 int temp_make(struct syb_ctx *ctx, struct temp *temp, const char *what)
 {

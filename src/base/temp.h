@@ -6,19 +6,19 @@
 #include "ctx.h"
 
 struct temp {
-	char path[4096]; /* "" when there is none; begins with TMPDIR, or /tmp */
-	size_t files;    /* names given out */
+	char path[4096]; /* "" when not created yet; begins with TMPDIR, or /tmp */
+	size_t files;    /* number of names that were handed out */
 };
 
-/* Make the folder; what becomes part of its name. Fails: IO ("open"). */
+/* Make the folder; `what` becomes part of its name. Fails: IO ("open"). */
 int temp_make(struct syb_ctx *ctx, struct temp *temp, const char *what);
-/* A name in it that was not given out before, ending in suffix (".bc"). Fails: NULL, reported. */
+/* A new name in it, ending in suffix (".bc"). Fails: NULL, reported. */
 const char *temp_file(struct syb_ctx *ctx, struct temp *temp, struct arena *arena, const char *suffix);
 /* Remove it and what is in it, folders included; links are removed, never followed. */
 void temp_drop(struct temp *temp);
-/* The same for anything of an open folder. false: some of it is left, errno says why. */
+/* The same for anything in an open folder. false: some of it is left, errno has the reason. */
 bool temp_remove(int dir, const char *name);
-/* Leave it there (--save-temps). */
+/* Keep it (--save-temps). */
 void temp_keep(struct temp *temp);
 
 #endif

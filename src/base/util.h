@@ -37,7 +37,7 @@ static inline int steal_fd(int *fd)
 	return stolen;
 }
 
-/* Put an item at the end of a list: items have a `next`, the list knows its first and last one. */
+/* Append an item to a list: items have a `next`, the list has its first and last one. */
 #define LIST_APPEND(first, last, item)         \
 	do {                                   \
 		if (last)                      \
@@ -82,7 +82,7 @@ static inline bool str_starts(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-/* true when an option struct of a newer caller sets something this library does not know. */
+/* true when an option struct of a newer caller sets a field that this library does not have. */
 bool opts_unknown_tail(const void *opts, size_t caller_size, size_t our_size);
 
 /* Why options were refused that have this size. */

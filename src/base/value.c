@@ -37,7 +37,7 @@ static int make_index(struct syb_record *r, struct syb_value *v)
 	if (!v->as.c.index)
 		return -SYB_E_NOMEM;
 	for (struct syb_value *child = v->as.c.first; child; child = child->next) {
-		int e = make_index(r, child); /* depth is bounded by what the builders nest */
+		int e = make_index(r, child); /* depth is bounded by the builders */
 
 		if (e < 0)
 			return e;

@@ -1,7 +1,7 @@
 /* base/value.h — building records. Keys and strings are copied into the record's arena unless said otherwise.
  *
- * A failed add returns NULL (reported); further adds to NULL do nothing, so a builder may look once at the end, at the
- * record's `failed`. */
+ * A failed add returns NULL (reported); further adds to NULL do nothing, so a builder may check the record's
+ * `failed` once at the end. */
 #ifndef BASE_VALUE_H
 #define BASE_VALUE_H
 
@@ -14,13 +14,14 @@ enum value_hint {
 	VALUE_PLAIN,
 	VALUE_SIZE,   /* bytes: "1,234 (1.2 KiB)" */
 	VALUE_OFFSET, /* hexadecimal */
-	VALUE_AGE,    /* seconds, in whole units that people count in: "3 h" */
+	VALUE_AGE,    /* seconds, in a readable unit: "3 h" */
 	VALUE_BAR,    /* a real from 0 to 1: a bar and a percentage */
 	VALUE_QUIET,  /* only in JSON: indices and the like that the text layout shows otherwise */
-	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns; tables of a row stand below it */
-	VALUE_NAME,   /* what identifies its map: headline of a list item */
-	VALUE_NAMES,  /* a list of maps shown by their names only, as a list of strings would be */
-	VALUE_KEYS,   /* a map whose values say nothing: shown by its keys, as a list of strings would be */
+	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns; tables inside a row are shown below
+			 it */
+	VALUE_NAME,   /* identifies its map: headline of a list item */
+	VALUE_NAMES,  /* a list of maps shown by their names only, like a list of strings */
+	VALUE_KEYS,   /* a map whose values carry no information: shown by its keys, like a list of strings */
 	VALUE_BAD,    /* coloured as a problem */
 };
 
@@ -57,7 +58,7 @@ struct syb_record {
 
 /* A record whose root is an empty map. */
 int record_new(struct syb_ctx *ctx, struct syb_record **out_record);
-/* Close for building and make elements reachable by index: 0, or the error met while building. */
+/* Finish building and index the elements: 0, or the first error while building. */
 int record_finish(struct syb_record *record);
 
 /* Add to a map (key) or a list (key NULL). The last argument decides the text form. */
@@ -74,7 +75,7 @@ struct syb_value *value_stringn(struct syb_record *r, struct syb_value *parent, 
 struct syb_value *value_bytes(struct syb_record *r, struct syb_value *parent, const char *key, struct syb_bytes bytes);
 /* String, or null when s is NULL. */
 struct syb_value *value_string_or_null(struct syb_record *r, struct syb_value *parent, const char *key, const char *s);
-/* A reason for an answer, in a list, with the name of that answer: both libraries that judge list theirs so. */
+/* Add a reason for an answer to a list, with the name of the answer; shared by the two libraries that judge. */
 void value_reason(struct syb_record *r, struct syb_value *list, const struct syb_reason *reason, const char *answer);
 /* Deep copy of another record's value. */
 struct syb_value *value_copy(struct syb_record *r, struct syb_value *parent, const char *key,
@@ -84,7 +85,8 @@ struct syb_value *value_hint(struct syb_value *value, enum value_hint hint);
 /* Set the label, copied; returns value. */
 struct syb_value *value_label(struct syb_record *r, struct syb_value *value, const char *label);
 
-/* Label a value with its key, blanks for underscores: for keys of ours, not for those of files. Returns value. */
+/* Label a value with its key, with blanks for underscores: for keys that Sybil defines, not for those from files.
+ * Returns value. */
 struct syb_value *value_words(struct syb_record *r, struct syb_value *value);
 
 /* For the renderers: shortest decimal form that reads back the same, with a point in every locale (not finite: null).

@@ -1,8 +1,8 @@
 /* base/value_json.c — a tree of values as one JSON document (RFC 8259).
  *
- * Names come from untrusted files: what is not UTF-8 becomes U+FFFD byte by byte, and control characters are escaped,
- * the C1 ones and DEL too, since JSON is also looked at in terminals. Text goes through one buffer that is handed to
- * the output in large pieces. */
+ * Names come from untrusted files: bytes that are not UTF-8 become U+FFFD, and control characters are escaped,
+ * including C1 and DEL, since people read JSON in terminals, too. Text goes through one buffer that is handed to the
+ * output in large pieces. */
 #include "buf.h"
 #include "value.h"
 
@@ -21,7 +21,7 @@ struct json {
 	struct syb_out *out;
 	struct buf buf;
 	bool compact;
-	bool script; /* the text stands in a <script> of an HTML page: see value_write_script */
+	bool script; /* the text is for a <script> of an HTML page: see value_write_script */
 };
 
 static void drop(struct json *j)
@@ -37,7 +37,7 @@ static int flush(struct json *j)
 	return r;
 }
 
-/* Room for n more bytes; what follows may then be stored without asking again. */
+/* Room for n more bytes, which may then be stored without further checks. */
 static inline int need(struct json *j, size_t n)
 {
 	return n <= j->buf.room - j->buf.len ? 0 : buf_reserve(j->ctx, &j->buf, n);
@@ -54,7 +54,7 @@ static inline void put_bytes(struct json *j, const void *ptr, size_t len)
 	j->buf.len += len;
 }
 
-/* Bytes that stand in a JSON string as they are: printable ASCII but " and \. NUL is none, and ends every string. */
+/* Bytes that need no escape in a JSON string: printable ASCII except " and \. NUL is not one, and ends every string. */
 static const bool plain[256] = {
 	[' '] = true,
 	['!'] = true,
@@ -62,7 +62,7 @@ static const bool plain[256] = {
 	[']' ... '~'] = true,
 };
 
-/* The same, inside of a <script>: nothing there may look like a tag or a comment. */
+/* The same inside a <script>: nothing may look like a tag or a comment. */
 static const bool plain_script[256] = {
 	[' '] = true, ['!'] = true, ['#' ... ';'] = true, ['=' ... '['] = true, [']' ... '~'] = true,
 };
@@ -155,7 +155,7 @@ int value_print_real(struct syb_ctx *ctx, struct buf *buf, double d)
 		if (strtod(text, NULL) == d)
 			break;
 	}
-	/* whatever the locale writes between the digits is a point here */
+	/* the decimal separator of the locale becomes a point */
 	for (const char *p = text; *p;) {
 		size_t n = strspn(p, "0123456789+-e");
 

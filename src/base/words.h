@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The next word, NULL behind the last: begin with *rest at the list. */
+/* The next word, NULL after the last: begin with *rest at the list. */
 static inline const char *words_next(const char **rest, size_t *out_len)
 {
 	const char *word = *rest + strspn(*rest, " ");

@@ -1,7 +1,7 @@
 /* target/aspects.c — the aspects table, in both numberings. The rows are in aspects.def.
  *
- * Inside of the library an aspect has one number, whatever file it comes from: that of 2026, or SYB_ASPECT_OLD and its
- * earlier number. The rows ascend by it. */
+ * Inside the library an aspect has one number for all files: that of 2026, or SYB_ASPECT_OLD plus its earlier
+ * number. The rows ascend by it. */
 #include "base/ctx.h"
 
 #include <sybil/target.h>

@@ -1,5 +1,5 @@
-/* target/products.c — the table of Intel GPU products. The rows are in products.def; a hundred of them, asked for once
- * per file, so a linear search does. */
+/* target/products.c — the table of Intel GPU products. The rows are in products.def; a hundred rows, looked up once
+ * per file, so a linear search is enough. */
 #include "products.h"
 
 #include "base/util.h"

@@ -4,7 +4,7 @@
 
 #include <sybil/zebin.h>
 
-/* The device of a family that has several, by a stepping; NULL when it cannot be told. */
+/* The device of a family that has several, by a stepping; NULL when it is ambiguous. */
 const char *product_by_stepping(uint32_t family, uint32_t stepping);
 
 /* A product config, taken apart. */

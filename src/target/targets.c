@@ -1,5 +1,5 @@
-/* target/targets.c — the targets table. The rows are in targets.def; a hundred of them, asked for once per file, so a
- * linear search does. */
+/* target/targets.c — the targets table. The rows are in targets.def; a hundred rows, looked up once per file, so a
+ * linear search is enough. */
 #include "base/util.h"
 #include "base/words.h"
 

@@ -38,7 +38,7 @@ static const struct syb_ze_attr attrs[] = {
 #include "zeinfo.def"
 };
 
-/* What only this library asks, row by row. */
+/* Columns that only this library needs, by row. */
 static const struct {
 	uint8_t name_length;
 	const char *harmless;
@@ -53,7 +53,7 @@ static const struct syb_ze_enum_value values[] = {
 #include "zeinfo.def"
 };
 
-/* Numbers of the rows: a path's first row is what the next row would be. */
+/* Numbers of the rows: a path's first row is the next row after it. */
 enum {
 #define ZE_PATH(id, path, rows, parent, name) FIRST_##id, BEFORE_##id = FIRST_##id - 1,
 #define ZE_ATTR(path, name, type, of, required, value, a, b, c, d, known, harmless, text) ROW_##path##_##name,
@@ -66,7 +66,7 @@ static const struct {
 	uint8_t text_length;
 	enum ze_path rows;
 	enum ze_path parent;
-	const char *name; /* of the attribute of the parent that leads here */
+	const char *name; /* of the parent's attribute for this map */
 	size_t first;
 } paths[] = {
 	{ "", 0, ZE_NOWHERE, ZE_NOWHERE, "", 0 },

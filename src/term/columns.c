@@ -75,7 +75,7 @@ size_t columns_of(const void *text, size_t len)
 	return all;
 }
 
-/* The short text is built behind the long one and then replaces it. */
+/* The short text is built after the long one and then replaces it. */
 int columns_cut(struct syb_ctx *ctx, struct buf *buf, size_t from, size_t width)
 {
 	const size_t end = buf->len, all = columns_of(buf->ptr + from, end - from), dots = width < 3 ? width : 3;

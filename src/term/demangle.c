@@ -1,9 +1,9 @@
-/* term/demangle.c — __cxa_demangle out of libstdc++ by dlopen, on the first mangled name: the library itself brings no
- * C++ runtime into a process, and files without C++ names do not pay for loading one.
+/* term/demangle.c — __cxa_demangle from libstdc++ by dlopen, on the first mangled name: the library itself loads no C++
+ * runtime, and files without C++ names do not pay for it.
  *
- * A mangled name refers back to its own parts, so that 300 bytes can stand for 2^30, and the demangler has no limit.
- * Names that could become long by their number of references are given to it in a child process that can be ended; in a
- * process with threads, where a child could wait for their locks, they stay as they are. */
+ * A mangled name refers back to its own parts, so that 300 bytes can expand to 2^30, and the demangler has no limit.
+ * Names that could become long are demangled in a child process that can be killed; in a process with threads, where
+ * a child could wait for their locks, they stay mangled. */
 #define _GNU_SOURCE
 #include "demangle.h"
 
@@ -20,11 +20,11 @@
 enum {
 	LONGEST_NAME = 16384, /* the demangler's time grows faster than the name; longer ones stay as they are */
 	SURE_MOST = 1 << 20,  /* bytes that a name may become in this process */
-	CHILD_MOST = 1 << 16, /* bytes that a child may answer */
+	CHILD_MOST = 1 << 16, /* limit on a child's output */
 	CHILD_MS = 1000,
-	CHILD_SECONDS = 2, /* of processor time, should nobody be there to end it */
+	CHILD_SECONDS = 2, /* of processor time, in case the parent is gone */
 	STRIKES = 3,       /* children that had to be ended before no other is tried */
-	REFERENCES = 64,   /* told apart by number; others share one count */
+	REFERENCES = 64,   /* counted separately; others share one count */
 };
 
 /* SYCL compilers name a kernel by the type that names it: _ZTS4vadd is "typeinfo name for vadd" */
@@ -39,7 +39,7 @@ struct demangler {
 	bool tried;
 	void *library;
 	demangle_fn *fn;
-	free_fn *release; /* the C library's, for what the demangler allocated */
+	free_fn *release; /* the C library's, for memory of the demangler */
 	grow_fn *grow;
 	char *last; /* in the C library's memory */
 	unsigned strikes;
@@ -84,8 +84,8 @@ static void load(struct demangler *d)
 	*(void **)&d->grow = dlsym(RTLD_DEFAULT, "realloc");
 }
 
-/* No less than the length of the result: each part that is referred to stands once for every reference and once for
- * itself, and its own references go to parts before it. Packs stand for as many things as the name can hold. */
+/* An upper bound of the length of the result: each part appears once for every reference and once for itself, and
+ * its own references go to earlier parts. Packs expand to at most as many things as the name can hold. */
 static uint64_t longest_result(const char *name)
 {
 	unsigned counts[2][REFERENCES] = { 0 };
@@ -112,7 +112,7 @@ static uint64_t longest_result(const char *name)
 	return most;
 }
 
-/* What the child does; only memory and the pipe are used. */
+/* The child; it uses only memory and the pipe. */
 static void answer(const struct demangler *d, const char *name, int fd)
 {
 	const struct rlimit time = { CHILD_SECONDS, CHILD_SECONDS };
@@ -131,7 +131,7 @@ static void answer(const struct demangler *d, const char *name, int fd)
 	kill(getpid(), SIGKILL); /* nothing of the parent's is to be written out or looked for at an exit */
 }
 
-/* Read up to `room` bytes until the child is done; -1 when it takes too long or says too much. */
+/* Read up to `room` bytes until the child is done; -1 when it takes too long or writes too much. */
 static ssize_t read_answer(int fd, char *to, size_t room)
 {
 	struct pollfd wait = { .fd = fd, .events = POLLIN };
@@ -154,7 +154,7 @@ static ssize_t read_answer(int fd, char *to, size_t room)
 	}
 }
 
-/* The result in memory of the C library's, as the demangler gives it; NULL when there is none. */
+/* The result, allocated by the C library as the demangler's is; NULL without one. */
 static char *ask_child(struct demangler *d, const char *name)
 {
 	char *text = d->strikes < STRIKES && process_alone() ? d->grow(NULL, CHILD_MOST) : NULL;

@@ -6,10 +6,10 @@
 
 struct demangler;
 
-/* Never fails for want of a demangler: names then stay as they are. */
+/* Never fails without a demangler: names then stay mangled. */
 int demangler_new(struct syb_ctx *ctx, struct demangler **out_demangler);
 void demangler_free(struct demangler *demangler);
-/* A readable name, or NULL when there is none; belongs to the demangler until its next call. */
+/* A readable name, or NULL; valid until the next call. */
 const char *demangle(struct demangler *demangler, const char *name);
 
 DEFINE_CLEANUP(struct demangler *, demangler_free);

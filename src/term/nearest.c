@@ -1,4 +1,4 @@
-/* term/nearest.c — the name somebody may have meant. */
+/* term/nearest.c — the name that the user probably meant. */
 #include "nearest.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* term/nearest.h — the name somebody may have meant. */
+/* term/nearest.h — the name that the user probably meant. */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
@@ -10,7 +10,7 @@ struct nearest {
 	size_t distance;
 };
 
-/* Keep name when it is closer to what was given than the ones before. Of a single letter nobody can tell. */
+/* Keep name if it is closer to `given` than all before it. Single letters have no suggestion. */
 void nearest_try(struct nearest *best, const char *given, const char *name);
 
 /* The end of a message that names it: `"unknown target '%s'" NEAREST_HINT, given, NEAREST_ARGS(best.name)`. */

@@ -1,4 +1,4 @@
-/* term/value_shape.h — what values look like as text: what is shown, on one line, as a table, by which name. */
+/* term/value_shape.h — the text form of values: which are shown, on one line, as a table, and by which name. */
 #ifndef BASE_VALUE_SHAPE_H
 #define BASE_VALUE_SHAPE_H
 
@@ -24,7 +24,7 @@ static inline bool is_table(const struct syb_value *v)
 	return true;
 }
 
-/* What has no column: hidden values, and tables, which stand below their row. */
+/* Hidden values have no column, and neither have tables, which are shown below their row. */
 static inline bool has_column(const struct syb_value *v)
 {
 	return !is_hidden(v) && !(v->kind == SYB_VALUE_LIST && v->hint == VALUE_TABLE);

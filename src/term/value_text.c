@@ -463,7 +463,7 @@ static void put_map(struct text *t, const struct syb_value *map, const struct sy
 		    unsigned depth);
 static void put_list(struct text *t, const struct syb_value *list, size_t indent, unsigned depth);
 
-/* What follows `key:` or `-` on the line begun at `line`, and the lines below it. */
+/* The text after `key:` or `-` on the line begun at `line`, and the lines below it. */
 static void put_value(struct text *t, const struct syb_value *v, size_t line, size_t indent, unsigned depth)
 {
 	if (depth >= MOST_DEPTH && !t->buf.failed)

@@ -1,8 +1,7 @@
-/* format/bitcode/bitcode.c — what can be known of LLVM bitcode without LLVM.
+/* format/bitcode/bitcode.c — facts about LLVM bitcode that can be read without LLVM.
  *
- * Value numbers follow the order of records: globals, functions and aliases first, then the module's constants. So the
- * initialiser of a global in a section ".llvm.offloading" is found by counting. Blocks of no interest are skipped
- * whole. */
+ * Value numbers follow the order of records: globals, functions and aliases first, then the module's constants. So
+ * the initialiser of a global in a section ".llvm.offloading" is found by counting. All other blocks are skipped. */
 #include "bitcode.h"
 
 #include "base/order.h"
@@ -40,7 +39,7 @@ enum {
 	CONSTANTS_CSTRING = 9,
 	CONSTANTS_DATA = 22,
 
-	GLOBALVAR_INIT = 2, /* behind the name, which modules of version 2 begin with */
+	GLOBALVAR_INIT = 2, /* after the name, with which modules of version 2 begin */
 	GLOBALVAR_SECTION = 5,
 	NAME_OPS = 2,
 

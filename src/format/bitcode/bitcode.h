@@ -1,5 +1,5 @@
-/* format/bitcode/bitcode.h — LLVM bitcode, as far as it goes without LLVM: who made it, for which target, and the
- * offload binaries embedded in it. */
+/* format/bitcode/bitcode.h — LLVM bitcode, read without LLVM: its producer, its target, and the offload binaries
+ * embedded in it. */
 #ifndef FORMAT_BITCODE_H
 #define FORMAT_BITCODE_H
 

@@ -73,7 +73,7 @@ int bits_enter(struct syb_ctx *ctx, struct bits *b, uint64_t *out_id, unsigned *
 	*out_body = *b;
 	skip_bits(b, words * 32);
 	if (b->over || width < 2 || width > 32)
-		return broken(ctx, out_body, "a block does not fit in what holds it");
+		return broken(ctx, out_body, "a block does not fit in the block that contains it");
 	out_body->end = b->pos;
 	*out_id = id;
 	*out_width = (unsigned)width;
@@ -102,7 +102,7 @@ static int define_op(struct syb_ctx *ctx, struct bits *b, struct abbrev_op *op)
 	return 0;
 }
 
-/* Arrays and blobs end a record; an array is followed by what its elements are. */
+/* Arrays and blobs end a record; the kind of its elements follows an array. */
 static bool is_sound(const struct abbrev *a)
 {
 	for (size_t i = 0; i < a->count; i++) {

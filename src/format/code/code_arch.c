@@ -1,8 +1,8 @@
 /* format/code/code_arch.c — code × architecture of a device → whether it runs there.
  *
- * What each piece says is read in code_arch_read.c; here are the containers, and the rules of each vendor. Machine code
- * of NVIDIA runs on GPUs of its major number from its minor number on, PTX on all that are not older; what has the
- * suffix 'a' runs on one GPU, 'f' on a family. Intel's and AMD's runs on the product it was compiled for. */
+ * code_arch_read.c reads each piece; this file has the containers, and the rules of each vendor. NVIDIA's machine
+ * code runs on GPUs of its major number from its minor number on, PTX on all that are not older; code with the
+ * suffix 'a' runs on one GPU, with 'f' on a family. Intel's and AMD's code runs on the product it was compiled for. */
 #include "code_arch.h"
 
 #include "format/elf/ar.h"
@@ -49,7 +49,7 @@ enum syb_code_form syb_code_form(struct syb_bytes code)
 
 /* ---- pieces ---- */
 
-/* Where pieces go: as many as there is room for, and all are counted. */
+/* Collects pieces while there is room; all are counted. */
 struct pieces {
 	struct syb_code_arch *list;
 	size_t room, count;
@@ -77,7 +77,7 @@ static void add_plain(struct pieces *pieces, enum syb_code_form form, struct spa
 	add(pieces, &piece);
 }
 
-/* A fat binary: a header, then entries with a header each. Code may be compressed, so the headers tell what it is. */
+/* A fat binary: a header, then entries with a header each. Code may be compressed, so only the headers are read. */
 static void add_fatbin(struct pieces *pieces, struct span fat)
 {
 	enum {
@@ -176,7 +176,7 @@ static enum syb_answer fits_nvidia(const struct syb_code_arch *code, const char 
 	return fits ? SYB_ANSWER_YES : SYB_ANSWER_NO;
 }
 
-/* Files that state a family alone run on every product of it: "pvc" stands for "pvc_vg", too. */
+/* Files that state only a family run on every product of it: "pvc" includes "pvc_vg". */
 static bool is_of_family(const struct syb_code_arch *code, const struct syb_target_info *device)
 {
 	size_t len = strlen(code->name);
@@ -229,12 +229,12 @@ static const char *reason(enum syb_code_form form, enum syb_answer answer)
 		const char *no, *unknown;
 	} texts[] = {
 		[SYB_FORM_UNKNOWN] = { "code of an unknown kind", "code of an unknown kind" },
-		[SYB_FORM_PTX] = { "PTX for another GPU", "PTX that does not say for which GPU" },
-		[SYB_FORM_CUBIN] = { "a cubin for another GPU", "a cubin that does not say for which GPU" },
-		[SYB_FORM_FATBIN] = { "a fat binary for other GPUs", "a fat binary that does not say for which GPU" },
-		[SYB_FORM_ZEBIN] = { "a zebin for another GPU", "a zebin that does not say for which GPU" },
-		[SYB_FORM_ARCHIVE] = { "an archive for other GPUs", "an archive that does not say for which GPU" },
-		[SYB_FORM_HSACO] = { "a code object for another GPU", "a code object that does not say for which GPU" },
+		[SYB_FORM_PTX] = { "PTX for another GPU", "PTX that does not state its GPU" },
+		[SYB_FORM_CUBIN] = { "a cubin for another GPU", "a cubin that does not state its GPU" },
+		[SYB_FORM_FATBIN] = { "a fat binary for other GPUs", "a fat binary that does not state its GPU" },
+		[SYB_FORM_ZEBIN] = { "a zebin for another GPU", "a zebin that does not state its GPU" },
+		[SYB_FORM_ARCHIVE] = { "an archive for other GPUs", "an archive that does not state its GPU" },
+		[SYB_FORM_HSACO] = { "a code object for another GPU", "a code object that does not state its GPU" },
 		[SYB_FORM_POCL] = { "a binary of PoCL", "a binary of PoCL" },
 	};
 

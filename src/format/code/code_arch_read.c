@@ -114,8 +114,8 @@ static bool is_specific(struct span s)
 	return false;
 }
 
-/* Up to ABI version 7 (CUDA 12) the low byte of the flags is the number, and 0x800 says "this one only"; from 8 on the
- * second byte is, and 8, or .nv.compat, says so. */
+/* Up to ABI version 7 (CUDA 12) the low byte of the flags is the number, and 0x800 means "only this one"; from 8 on
+ * it is the second byte, and 8, or .nv.compat, means that. */
 void code_read_cubin(struct span file, struct syb_code_arch *out)
 {
 	enum { NEW_ABI = 8, OLD_SPECIFIC = 0x800, SPECIFIC = 8 };

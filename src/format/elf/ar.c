@@ -1,5 +1,5 @@
 /* format/elf/ar.c — static archives: a magic line, then 60-byte text headers each followed by the member's bytes, at
- * even offsets. Names of more than 15 bytes stand in a member "//" (GNU) or in front of the member's bytes (BSD). */
+ * even offsets. Names of more than 15 bytes are in a member "//" (GNU) or before the member's bytes (BSD). */
 #include "ar.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ int ar_open(struct syb_ctx *ctx, struct span file, struct ar *out_ar)
 {
 	if (span_starts(file, AR_MAGIC_THIN, AR_MAGIC_SIZE))
 		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-thin",
-				"a thin archive: its members are other files, give those instead");
+				"a thin archive: its members are other files; pass those instead");
 	if (!span_starts(file, AR_MAGIC, AR_MAGIC_SIZE))
 		return syb_fail(ctx, SYB_E_FORMAT, file.at, "archive-header", "not a static archive");
 	*out_ar = (struct ar){ .file = file, .pos = AR_MAGIC_SIZE };
@@ -56,7 +56,7 @@ static int bad_name(struct syb_ctx *ctx, struct span field)
 	return syb_fail(ctx, SYB_E_FORMAT, field.at, "archive-name", "a member's name cannot be found");
 }
 
-/* "/123": the name stands at 123 in the table and ends with "/\n" (or a NUL, in archives of other systems). */
+/* "/123": the name is at 123 in the table and ends with "/\n" (or a NUL, in archives of other systems). */
 static int long_name(struct syb_ctx *ctx, const struct ar *ar, struct span field, struct span *out_name)
 {
 	uint64_t off;
@@ -94,7 +94,7 @@ static bool is_symbol_table(struct span name)
 	return span_eq(name, "/") || span_eq(name, "/SYM64/") || span_starts(name, "__.SYMDEF", 9);
 }
 
-/* Read one header; out_skip tells that the member is not one of the user's. */
+/* Read one header; out_skip: the member is not one of the user's. */
 static int read_member(struct syb_ctx *ctx, struct ar *ar, struct ar_member *m, bool *out_skip)
 {
 	struct span hdr, field;
@@ -106,7 +106,7 @@ static int read_member(struct syb_ctx *ctx, struct ar *ar, struct ar_member *m, 
 		return r;
 	if (hdr.ptr[HDR_END] != '`' || hdr.ptr[HDR_END + 1] != '\n' ||
 	    !read_number((struct span){ hdr.ptr + HDR_BYTES, HDR_BYTES_SIZE, hdr.at + HDR_BYTES }, &size))
-		return syb_fail(ctx, SYB_E_FORMAT, hdr.at, "archive-header", "no member header stands here");
+		return syb_fail(ctx, SYB_E_FORMAT, hdr.at, "archive-header", "expected the header of a member");
 	r = span_sub_as(ctx, ar->file, ar->pos + HDR_SIZE, size, "archive-member", "member", &m->bytes);
 	if (r < 0)
 		return r;

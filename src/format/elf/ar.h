@@ -10,7 +10,7 @@ enum { AR_MAGIC_SIZE = 8 };
 
 struct ar {
 	struct span file;
-	struct span names; /* the table of long names; len 0 before it was met */
+	struct span names; /* the table of long names; len 0 before it was read */
 	uint64_t pos;
 };
 

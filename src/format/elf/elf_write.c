@@ -1,6 +1,6 @@
-/* format/elf/elf_write.c — an object file that only carries offload binaries, as a compiler leaves one for the linker:
- * for this machine, little-endian, with the section that tools look for. Host linkers drop the section (SHF_EXCLUDE);
- * linkers that know offloading use it. */
+/* format/elf/elf_write.c — an object file that only carries offload binaries, as a compiler writes one for the
+ * linker: for this machine, little-endian, with the section that tools look for. Host linkers drop the section
+ * (SHF_EXCLUDE); linkers that know offloading use it. */
 #include "base/file.h"
 #include "elf.h"
 

@@ -1,7 +1,7 @@
-/* format/item/identify.c — what a file is, by its first bytes.
+/* format/item/identify.c — the kind of a file, by its first bytes.
  *
  * Text has no magic. A first line "[…]" begins property sets or a file table: columns are divided by '|', names of
- * property sets hold a '/', and where neither is there the second line tells. Tables without a title line look like any
+ * property sets hold a '/', and without either the second line decides. Tables without a title line look like any
  * text and are not recognised. ZE Info begins with its version or with its kernels. */
 #define _GNU_SOURCE
 #include "item.h"
@@ -124,7 +124,7 @@ static bool is_ptx(struct span s)
 	}
 }
 
-/* Behind the colon of a YAML key. Drivers want no blank after the colon. */
+/* After the colon of a YAML key. Drivers do not require a blank after the colon. */
 static bool skip_colon(struct span *s)
 {
 	while (s->len && (*s->ptr == ' ' || *s->ptr == '\t'))

@@ -1,8 +1,8 @@
-/* format/item/item.c — any file → a tree of what lies inside it.
+/* format/item/item.c — any file → a tree of its contents.
  *
- * Opening goes top down, each container handing windows to its children. All memory of a tree is freed together. What
- * a file may cost is bounded four ways: depth, number of items, inflated bytes, and the bytes of containers opened,
- * since hostile containers can hold overlapping copies of each other. */
+ * Opening goes top down, each container handing windows to its children. All memory of a tree is freed together. The
+ * cost of a file is bounded in four ways: depth, number of items, inflated bytes, and the bytes of containers
+ * opened, since hostile containers can hold overlapping copies of each other. */
 #include "item.h"
 
 #include "format/elf/ar.h"
@@ -20,16 +20,16 @@ struct syb_item {
 	enum syb_compress compress;
 	const char *name;
 	struct span bytes;
-	bool detached; /* the bytes do not stand in the file as they are */
+	bool detached; /* the bytes are not in the file in this form */
 	struct syb_item **children;
 	size_t count, room;
 	const struct syb_offload *offload;
 	const struct syb_offload *within; /* that the entry belongs to */
 	const struct syb_offload_entry *entry;
-	size_t binary; /* of the offload binaries it stands in */
+	size_t binary; /* of the offload binaries that contain it */
 };
 
-/* Things the tree owns; a list, because there are few. */
+/* Resources of the tree; a list, because there are few. */
 struct owned {
 	struct owned *next;
 	struct buf bytes;
@@ -52,7 +52,7 @@ struct opener {
 	struct syb_ctx *ctx;
 	struct syb_tree *tree;
 	enum syb_severity inner; /* of a part that cannot be opened */
-	bool fatal;              /* a limit of the whole tree was met, or memory: no leaf makes up for it */
+	bool fatal;              /* out of memory, or a limit of the whole tree was reached: stop */
 };
 
 static int open_item(struct opener *o, struct syb_item *item, unsigned depth);
@@ -374,8 +374,8 @@ static int (*reader_of(enum syb_kind kind))(struct opener *, struct syb_item *)
 	}
 }
 
-/* By content; an entry that says it is a package is taken at its word, so that the package's reader can say what is
- * wrong with it. */
+/* By content; an entry that claims to be a package is treated as one, so that the package's reader can report what
+ * is wrong with it. */
 static enum syb_kind kind_of(const struct syb_item *item)
 {
 	enum syb_kind kind = syb_identify(span_bytes(item->bytes));
@@ -385,7 +385,7 @@ static enum syb_kind kind_of(const struct syb_item *item)
 	return kind;
 }
 
-/* Offsets in content that does not stand in the file mean nothing to the file's owner. */
+/* Offsets in content that is not in the file have no meaning for the user. */
 static uint64_t place(const struct syb_item *item, const struct finding *f)
 {
 	return item->detached ? SYB_NO_OFFSET : f->at;
@@ -413,7 +413,7 @@ static int run_reader(struct opener *o, struct syb_item *item, unsigned depth)
 		return 0;
 	if (r == -SYB_E_LIMIT && *o->ctx->inflate_left == 0)
 		o->fatal = true;       /* the result would not show how much is missing */
-	if (o->fatal || !is_answer(r)) /* said again, because it was held back */
+	if (o->fatal || !is_answer(r)) /* reported again, because it was muted */
 		return syb_fail(o->ctx, (enum syb_code) - r, place(item, &c.error), c.error.check, "%s", c.error.text);
 	syb_report(o->ctx, o->inner, place(item, &c.error), c.error.check, "%s%s%s cannot be opened: %s",
 		   syb_kind_text(item->kind), *item->name ? ", " : "", item->name, c.error.text);

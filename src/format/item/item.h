@@ -14,13 +14,13 @@ int item_unpack(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, e
 int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, enum syb_severity inner,
 		     struct syb_tree **out_tree);
 
-enum { IDENTIFY_MOST = 64 * 1024 }; /* bytes at the start of a file that syb_identify looks at, at most */
+enum { IDENTIFY_MOST = 64 * 1024 }; /* syb_identify reads at most this many bytes at the start of a file */
 
 /* The error about a file of no known kind, or with nothing in it. Returns -SYB_E_FORMAT. */
 int item_unknown(struct syb_ctx *ctx, struct syb_bytes bytes);
 
-/* An item's bytes. What was taken out of bitcode or inflated on the way has no place in the file: offsets then count
- * from the item's own start. */
+/* An item's bytes. Bytes extracted from bitcode or inflated have no place in the file: their offsets count from the
+ * start of the item. */
 static inline struct span item_span(const struct syb_item *item)
 {
 	uint64_t at = syb_item_offset(item);

@@ -1,7 +1,7 @@
 /* format/offload/offload.h — the inside of read offload binaries, and their layout on disk. Little-endian.
  *
- * Offsets inside a binary count from that binary's first byte. A compressed binary is seen as it was before: its header
- * as it stands on disk, followed by the inflated content. */
+ * Offsets inside a binary count from that binary's first byte. A compressed binary is presented uncompressed: its
+ * header as on disk, followed by the inflated content. */
 #ifndef FORMAT_OFFLOAD_H
 #define FORMAT_OFFLOAD_H
 
@@ -92,7 +92,7 @@ struct offload_binary {
 	uint64_t entry_size;       /* as announced by version 1, else 40 */
 	struct span whole;         /* inflated */
 	uint8_t *inflated;         /* owned, or NULL */
-	uint64_t text_lo, text_hi; /* from the first to behind the last string */
+	uint64_t text_lo, text_hi; /* from the first string to the end of the last */
 	size_t first, count;       /* entries */
 };
 

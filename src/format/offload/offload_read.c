@@ -1,7 +1,7 @@
 /* format/offload/offload_read.c — offload binaries → entries. sycl-offload-binary(5).
  *
- * Everything reachable is range-checked here, so getters need not check again. What is odd but can be read (overlaps,
- * alignment, padding, unknown kinds) is left to `sybil check`. */
+ * Everything reachable is range-checked here, so getters need not check again. Oddities that can be read (overlaps,
+ * alignment, padding, unknown kinds) are left to `sybil check`. */
 #include "offload.h"
 
 #include "base/buf.h"
@@ -96,7 +96,7 @@ static enum syb_offload_image image_meaning(const struct syb_offload_entry *e)
 	return (enum syb_offload_image)e->image_raw;
 }
 
-/* 4 was SYCL and is HIP, 3 was HIP and is nothing now: the entry's content tells which numbering it follows. */
+/* 4 was SYCL and is HIP, 3 was HIP and is nothing now: the content of the entry decides which numbering it uses. */
 static enum syb_offload_kind kind_meaning(const struct syb_offload_entry *e)
 {
 	const char *triple = syb_offload_entry_get(e, "triple");
@@ -432,7 +432,7 @@ struct syb_bytes syb_offload_entry_value(const struct syb_offload_entry *entry, 
 	return (struct syb_bytes){ (const uint8_t *)entry->strings[i].value, entry->strings[i].value_size };
 }
 
-/* The last one wins where a key stands twice, as in LLVM's reader. */
+/* The last value of a repeated key is used, as in LLVM's reader. */
 const char *syb_offload_entry_get(const struct syb_offload_entry *entry, const char *key)
 {
 	for (size_t i = entry->string_count; i-- > 0;)

@@ -1,7 +1,7 @@
 /* format/offload/offload_write.c — entries → offload binaries. sycl-offload-binary(5).
  *
- * The head (header, entries, strings) is laid out in memory, images are streamed behind it. A compressed binary goes
- * through a nameless file, because its header states a size that is known only afterwards. */
+ * The head (header, entries, strings) is laid out in memory, images are streamed after it. A compressed binary goes
+ * through an unnamed file, because its header states a size that is known only afterwards. */
 #include "offload.h"
 
 #include "base/buf.h"
@@ -32,7 +32,7 @@ struct entry {
 	struct piece *pieces, *last_piece;
 	struct pair *pairs, *last_pair;
 	size_t pair_count;
-	bool nul; /* a value holds a NUL, which version 1 cannot say */
+	bool nul; /* a value has a NUL, which version 1 cannot represent */
 };
 
 struct syb_offload_writer {
@@ -41,7 +41,7 @@ struct syb_offload_writer {
 	struct syb_offload_write_opts opts;
 	struct entry *entries;
 	size_t count, room;
-	struct syb_file **files; /* kept open for pieces that lie in them */
+	struct syb_file **files; /* kept open for the pieces in them */
 	size_t file_count, file_room;
 };
 
@@ -97,7 +97,7 @@ static struct entry *current(struct syb_ctx *ctx, struct syb_offload_writer *wri
 {
 	if (writer->count)
 		return &writer->entries[writer->count - 1];
-	syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "there is no entry to add to");
+	syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "add an entry first");
 	return NULL;
 }
 
@@ -165,7 +165,7 @@ static void layout_free(struct layout *l)
 	buf_free(&l->head);
 }
 
-/* The lowest version that can hold the content, or the one asked for if it can. */
+/* The lowest version that can hold the content, or the requested one if it can. */
 static int choose_version(struct syb_ctx *ctx, const struct syb_offload_write_opts *opts, struct group g,
 			  uint32_t *out_version)
 {
@@ -324,7 +324,7 @@ static int write_plain(struct syb_ctx *ctx, const struct layout *l, struct group
 	return r < 0 ? r : out_zeros(ctx, out, (size_t)(l->total - end));
 }
 
-/* In steps, so that a mapped file never counts as memory as a whole. */
+/* In steps, so that a mapped file is never in memory as a whole. */
 static int compress_piece(struct syb_ctx *ctx, struct codec *codec, const struct piece *p)
 {
 	const size_t most = 16 << 20;
@@ -340,7 +340,7 @@ static int compress_piece(struct syb_ctx *ctx, struct codec *codec, const struct
 	return r;
 }
 
-/* Compress what follows the header into a nameless file. */
+/* Compress everything after the header into an unnamed file. */
 static int compress_content(struct syb_ctx *ctx, const struct layout *l, int level, struct group g,
 			    struct syb_out *scratch)
 {

@@ -1,8 +1,8 @@
 /* format/offload/strtab.h — string tables of ELF's kind: a NUL first, each string once, suffixes shared. Begin with `{
  * 0 }`.
  *
- * Bytes are those of LLVM's builder of that kind: strings in descending order of their reversed bytes, so that a string
- * stands before its own suffixes, which then need no room. */
+ * Bytes are those of LLVM's builder of that kind: strings in descending order of their reversed bytes, so that a
+ * string comes before its own suffixes, which then need no space. */
 #ifndef FORMAT_STRTAB_H
 #define FORMAT_STRTAB_H
 

@@ -12,8 +12,8 @@ typedef int code_name_fn(void *user, const char *name, size_t len);
  * fails, and returns that. Nothing is reported. Fails: NOTFOUND (other code), FORMAT, LIMIT, NOMEM. */
 int code_each_kernel(struct syb_ctx *ctx, struct span code, code_name_fn *fn, void *user);
 
-/* As syb_module_view. left: bytes of code that may still be read, reduced by those that were; NULL: any number. What is
- * beyond is not read: syb_view_new then. */
+/* As syb_module_view. left: bytes of code that may still be read, reduced by those that were; NULL: any number. Code
+ * beyond that is not read, and the view is that of syb_view_new. */
 int module_view(struct syb_ctx *ctx, const struct syb_module *module, const struct syb_props *props, uint64_t *left,
 		struct syb_view **out_view);
 

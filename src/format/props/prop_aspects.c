@@ -1,9 +1,9 @@
 /* format/props/prop_aspects.c — which numbers the aspects of property sets have, and their change from one numbering to
  * the other.
  *
- * Neither the text form nor its containers have a place to state this. A set of our own does, in files with the older
- * numbers; other readers ignore sets that they do not know. Where nothing states it, the context decides, and the
- * answer is shown as an assumption. */
+ * Neither the text form nor its containers have a place to state this. A Sybil set states it in files with the older
+ * numbers; other readers ignore unknown sets. Without a statement the context decides, and the result is shown as an
+ * assumption. */
 #include "prop_shape.h"
 
 #include <inttypes.h>
@@ -144,7 +144,7 @@ const char *syb_props_aspect_numbers_of(const struct syb_props *props, const cha
 	const struct syb_aspect_info *row = syb_aspect_parse(aspect);
 	uint32_t number = 0;
 
-	if (!row && (*aspect < '0' || *aspect > '9')) /* of fixed targets, say */
+	if (!row && (*aspect < '0' || *aspect > '9')) /* for instance of fixed targets */
 		return NULL;
 	if (!row)
 		number = (uint32_t)strtoul(aspect, NULL, 10);

@@ -1,5 +1,5 @@
-/* format/props/prop_coding.c — byte arrays as text, in both forms. Hot: a character costs one table look-up; whether
- * all of them were valid is asked once at the end. */
+/* format/props/prop_coding.c — byte arrays as text, in both forms. This is hot: a character costs one table look-up,
+ * and validity is checked once at the end. */
 #include "prop_coding.h"
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

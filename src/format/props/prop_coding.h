@@ -1,13 +1,13 @@
 /* format/props/prop_coding.h — the two text forms of byte arrays.
  *
- * LSB, what DPC++ writes: a little-endian 64-bit count of bits, then the bytes, as one bit stream cut into groups of
- * six from the low end, in the alphabet of base64, never padded. 11 characters or more. RFC 4648, what the documents
- * say: base64 of the bytes alone, with or without its '=' at the end.
+ * LSB, which DPC++ writes: a little-endian 64-bit count of bits, then the bytes, as one bit stream cut into groups of
+ * six from the low end, in the alphabet of base64, never padded. 11 characters or more. RFC 4648, which the documents
+ * specify: base64 of the bytes alone, with or without its '=' at the end.
  *
- * A text may be valid in both. LSB counts as valid only when the length is possible, left-over bits are zero and the
- * count agrees with the number of bytes; bits of the last byte beyond the count are accepted, since DPC++'s reader
- * does not look at them. RFC 4648 likewise wants zero left-over bits. Which one is meant is decided over the whole
- * text, see props_read.c. */
+ * A text may be valid in both. LSB is valid only when the length is possible, left-over bits are zero and the count
+ * agrees with the number of bytes; bits of the last byte beyond the count are accepted, since DPC++'s reader ignores
+ * them. RFC 4648 likewise requires left-over bits to be zero. props_read.c decides over the whole text which one it
+ * uses. */
 #ifndef FORMAT_PROP_CODING_H
 #define FORMAT_PROP_CODING_H
 
@@ -27,7 +27,7 @@ bool coding_rfc_read(const char *text, size_t len, uint8_t *out, size_t *out_len
 int coding_lsb_write(struct syb_ctx *ctx, struct buf *buf, const uint8_t *bytes, uint64_t bits);
 int coding_rfc_write(struct syb_ctx *ctx, struct buf *buf, const uint8_t *bytes, size_t len);
 
-/* Place of the first character of neither alphabet, len when there is none. */
+/* Index of the first character that is in neither alphabet, len when all are valid. */
 size_t coding_bad_char(const char *text, size_t len);
 
 #endif

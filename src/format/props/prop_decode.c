@@ -1,13 +1,13 @@
 /* format/props/prop_decode.c — property sets → a record {SET: {KEY: value}}, by the shapes of the table.
  *
- * Numbers stay numbers except for states and IR types, which get their names. A value without the shape its row asks
- * for becomes bytes (or the number or text it is): decoding never fails on content. Of a repeated key the last value
- * counts, as for everybody. */
+ * Numbers stay numbers except for states and IR types, which get their names. A value that does not have the shape
+ * of its row becomes bytes (or the number or text it is): decoding never fails on content. Of a repeated key the
+ * last value is used, as all readers do. */
 #include "prop_shape.h"
 
 #include <sybil/target.h>
 
-enum { BITS_LISTED = 65536 }; /* larger masks are no kernel's: shown as bytes */
+enum { BITS_LISTED = 65536 }; /* no kernel has larger masks: they are shown as bytes */
 
 struct decoder {
 	struct syb_record *record;
@@ -272,7 +272,7 @@ static int decode_prop(struct decoder *d, struct syb_value *parent, const struct
 	return 0;
 }
 
-/* The key says it all. */
+/* The key has all information. */
 static bool is_flag(const struct syb_set *set, const struct syb_prop *prop)
 {
 	const struct syb_key_info *row = set_row(set, prop->key);

@@ -1,12 +1,12 @@
-/* format/props/prop_shape.h — does a value have the shape its row asks for, and what are its parts. Shared by reading
- * (telling the codings apart), decoding, views, writing and checks. */
+/* format/props/prop_shape.h — whether a value has the shape of its row, and the parts of the value. Shared by
+ * reading (to distinguish the codings), decoding, views, writing and checks. */
 #ifndef FORMAT_PROP_SHAPE_H
 #define FORMAT_PROP_SHAPE_H
 
 #include "props.h"
 #include "target/propsets.h"
 
-/* true when the value can be taken apart as the shape says; what numbers mean is not looked at. */
+/* true when the value can be split according to the shape; the meaning of numbers is not checked. */
 bool shape_fits(enum syb_shape shape, const struct syb_prop *prop);
 /* true when values of that type may have the shape. */
 bool shape_takes(enum syb_shape shape, uint32_t type);
@@ -36,8 +36,8 @@ enum wg_form {
 	WG_U32,     /* 32-bit sizes */
 	WG_COUNTED, /* 32 bits: a number of dimensions and as many sizes, repeated */
 };
-/* Two numbers that begin with 1 and three that begin with 2 can be read in both 32-bit forms: they are counted in RFC
- * 4648 texts, where the document with the counts applies, and plain in DPC++'s. */
+/* Two numbers that begin with 1 and three that begin with 2 are valid in both 32-bit forms: they have a count in RFC
+ * 4648 texts, where the document with the counts applies, and none in DPC++'s. */
 enum wg_form shape_wg_form(const struct syb_prop *prop, enum syb_shape shape);
 /* Take the size that begins at 32-bit word *pos; false at the end. */
 bool shape_wg_next(const struct syb_prop *prop, enum wg_form form, size_t *pos, struct syb_work_group_size *out);

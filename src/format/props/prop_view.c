@@ -1,7 +1,7 @@
 /* format/props/prop_view.c — property sets → typed view, in both dialects and all historic forms.
  *
- * A column of sections, each of which fills its part of the info. Strings that the registry holds are borrowed, others
- * live in the view. Sets and keys that a section does not name are left alone. */
+ * Each section fills its part of the info. Strings that the registry holds are borrowed; others are in the view's
+ * arena. Sets and keys that no section names are ignored. */
 #include "module_view.h"
 #include "prop_shape.h"
 
@@ -32,7 +32,7 @@ static int wrong_shape(struct viewer *v, const struct syb_prop *prop, enum syb_s
 			     "%s is not of the shape %s", prop->key, syb_shape_name(shape));
 }
 
-/* The property when it is there and has the shape; NULL with 0 when it is not there. */
+/* The property, after its shape was checked; NULL with 0 when it is absent. */
 static int get(struct viewer *v, const char *set, const char *key, enum syb_shape shape, const struct syb_prop **out)
 {
 	const struct syb_prop *prop = syb_props_get(v->props, set, key);
@@ -53,14 +53,14 @@ static const char *string(struct viewer *v, struct syb_bytes bytes)
 	return arena_string(v->ctx, &v->view->arena, bytes.ptr, bytes.len);
 }
 
-/* Of repeated keys only the last counts. */
+/* Of repeated keys only the last is used. */
 static bool counts(const struct syb_set *set, const struct syb_prop *prop)
 {
 	return syb_set_find(set, prop->key) == prop;
 }
 
-/* Walk a set whose keys are names: calls fn for each property that counts, after its shape was checked. An array for as
- * many items as the set may give is made first. */
+/* Walk a set whose keys are names: calls fn for each property that is used, after its shape was checked. The array
+ * has room for all properties of the set. */
 typedef int item_fn(struct viewer *v, const struct syb_prop *prop, void *item);
 
 static int each(struct viewer *v, const char *name, enum syb_shape shape, size_t item_size, item_fn *fn,
@@ -229,8 +229,8 @@ uint64_t prop_spec_size(const struct syb_prop *prop)
 	return size;
 }
 
-/* Values of constants: each under its constant's name (the documents), or all in one under "all" (DPC++). A block whose
- * size does not agree with the constants gives no values; the check prop-spec-defaults tells. */
+/* Values of constants: each under its constant's name (the documents), or all in one under "all" (DPC++). A block
+ * whose size does not match the constants is not used; the check prop-spec-defaults reports it. */
 static int view_spec_values(struct viewer *v, const char *set, struct syb_bytes *(*slot)(struct syb_spec_const *))
 {
 	/* the view's own records, completed before the caller sees them */
@@ -289,8 +289,8 @@ static int add_kernel(struct viewer *v, struct kernel_list *list, const char *na
 	return r;
 }
 
-/* Without the set of kernel names, the kernels are those that other sets mention. Masks of removed arguments do not
- * count: real files have some for functions that are not kernels. */
+/* Without the set of kernel names, the kernels are those that other sets mention. Masks of removed arguments are not
+ * used: real files have some for functions that are not kernels. */
 static int guess_kernels(struct viewer *v)
 {
 	const struct syb_module_info *info = v->info;
@@ -542,7 +542,7 @@ static int view_group(struct viewer *v, struct syb_requirements *req)
 	return r;
 }
 
-/* Walk the entries of a list of matrices; its shape says how many names and numbers an entry has. */
+/* Walk the entries of a list of matrices; its shape defines the number of names and numbers of an entry. */
 typedef int matrix_fn(struct viewer *v, const struct matrix_fields *fields, void *item);
 
 static int each_matrix(struct viewer *v, const char *key, enum syb_shape shape, size_t item_size, matrix_fn *fn,

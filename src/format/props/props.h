@@ -96,11 +96,11 @@ static inline struct props_place value_place(const struct syb_prop *prop)
 
 /* format/props/prop_aspects.c */
 
-/* The set that states which numbers aspects have. Only the older numbering needs it, unless readers are told to assume
- * that one: a file without the set is read with the numbers of 2026. */
+/* The set that states which numbers aspects have. Only the older numbering needs it, unless readers are configured
+ * to assume it: a file without the set is read with the numbers of 2026. */
 #define ASPECT_NUMBERS_SET "Sybil/aspect numbers"
 
-/* Find out which numbers the aspects of read sets have; `stated` is what their container says. */
+/* Find the numbering of the aspects in the sets; `stated` is the statement of their container. */
 void props_find_numbers(const struct syb_ctx *ctx, struct syb_props *props, enum syb_aspect_numbers stated);
 /* Fails: UNSUPPORTED (check aspect-numbers-unknown) when the sets state numbers that the library does not know. */
 int props_check_numbers(struct syb_ctx *ctx, const struct syb_props *props);

@@ -1,7 +1,7 @@
 /* format/props/props_read.c — property text → sets. One pass over a private copy of the text, in which separators
  * become NULs.
  *
- * Which of the two codings of byte arrays (prop_coding.h) a text uses is decided so:
+ * These rules decide which of the two codings of byte arrays (prop_coding.h) a text uses:
  *   1. A value that is valid in one coding only is in that coding.
  *   2. A value that is valid in both, but has the shape of its table row in one only, is in that one.
  *   3. When there is a value in RFC 4648 by 1 or 2 and none must be LSB, the whole text is in RFC 4648.
@@ -118,7 +118,7 @@ static int read_set(struct reader *rd, char *line, char *stop)
 	if (close + 1 < stop)
 		report(rd->ctx, rd->props, SYB_SEVERITY_WARNING, "props-after-set",
 		       (struct props_place){ line, close + 1, rd->line },
-		       "what follows the ']' of a set name is ignored");
+		       "text after the ']' of a set name is ignored");
 	*close = '\0';
 	line++;
 	r = hash_put(rd->ctx, &rd->props->index, line, (size_t)(close - line), rd->set_count, &place, &found);
@@ -131,7 +131,7 @@ static int read_set(struct reader *rd, char *line, char *stop)
 			       (struct run){ found ? *place : rd->set_count - 1, rd->count });
 }
 
-/* Decimal digits; false when there are others or none. *wide tells that the number was cut to 32 bits. */
+/* Decimal digits; false when there are none, or other characters. *wide: the number was truncated to 32 bits. */
 static bool read_number(const char *p, const char *stop, uint32_t *out, bool *wide)
 {
 	uint64_t n = 0;
@@ -282,7 +282,7 @@ static int read_lines(struct reader *rd, char *text, size_t len)
 	return 0;
 }
 
-/* What is known about a value that was read as LSB. */
+/* Facts about a value that was read as LSB. */
 struct verdict {
 	bool rfc_valid;
 	bool rfc_only; /* by its shape */
@@ -343,7 +343,7 @@ static size_t run_length(const struct reader *rd, size_t i)
 	return (i + 1 < rd->run_count ? rd->runs[i + 1].first : rd->count) - rd->runs[i].first;
 }
 
-/* Sets that were opened again have their properties in several places: move those together. */
+/* Make the properties of sets that were opened several times contiguous. */
 static int gather(struct reader *rd, size_t *counts)
 {
 	struct syb_props *props = rd->props;
@@ -369,7 +369,7 @@ static int gather(struct reader *rd, size_t *counts)
 	return 0;
 }
 
-/* Give each set its properties. */
+/* Assign properties to their sets. */
 static int group(struct reader *rd)
 {
 	struct syb_props *props = rd->props;
@@ -524,7 +524,7 @@ static struct key_index *new_index(const struct syb_set *set)
 	return index;
 }
 
-/* Sets are shared between threads: whoever is first publishes its index, the others drop theirs. */
+/* Threads share sets: the first one publishes its index, the others free theirs. */
 static struct key_index *index_of(const struct syb_set *set)
 {
 	struct syb_set *mutable = (struct syb_set *)(uintptr_t)set;

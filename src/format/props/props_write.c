@@ -1,9 +1,9 @@
 /* format/props/props_write.c — sets → property text, in a dialect. Values are copied into the writer; the dialect is
- * applied when the text is made, so that one writer can give all of them.
+ * applied when the text is made, so that one writer serves all dialects.
  *
- * KEEP gives back what was read, letter by letter. The others encode anew and follow the table where dialects differ:
- * key
- * (`becomes`), type (`type`, `type_spec`), form of the value. What cannot be converted without loss stays as it is. */
+ * KEEP reproduces the text that was read. The others encode values again and follow the table where dialects differ:
+ * key (`becomes`), type (`type`, `type_spec`), form of the value. A value that cannot be converted without loss
+ * stays the same. */
 #include "prop_coding.h"
 #include "prop_shape.h"
 
@@ -261,8 +261,8 @@ static int targets_to_names(struct syb_ctx *ctx, struct syb_props_writer *w, str
 	return r;
 }
 
-/* The old forms of a required work-group size → 64-bit numbers, or, where the set has those as well, the old form that
- * is read right in the dialect's coding (shape_wg_form). Several sizes have one form only and stay. */
+/* The old forms of a required work-group size → 64-bit numbers, or, where the set has those as well, the old form
+ * that the dialect's coding selects (shape_wg_form). Several sizes have only one form and stay. */
 static int rewrite_size(struct syb_ctx *ctx, struct syb_props_writer *w, enum syb_dialect dialect,
 			struct syb_prop *prop, bool *becomes)
 {
@@ -286,7 +286,7 @@ static int rewrite_size(struct syb_ctx *ctx, struct syb_props_writer *w, enum sy
 	return 0;
 }
 
-/* Change prop, a copy, to what the dialect wants according to its row. */
+/* Convert prop, a copy, to the dialect according to its row. */
 static int convert(struct syb_ctx *ctx, struct syb_props_writer *w, const struct syb_key_info *row, bool becomes,
 		   enum syb_dialect dialect, struct syb_prop *prop)
 {
@@ -361,7 +361,7 @@ static int write_prop(struct syb_ctx *ctx, struct buf *text, const struct syb_pr
 	return r < 0 ? r : buf_char(ctx, text, '\n');
 }
 
-/* Bit i is set when row i stands for a key that the set holds as well, so that the old one must keep its name. */
+/* Bit i is set when the set already has the key that row i becomes, so the old one must keep its name. */
 static uint64_t taken_keys(const struct writer_set *set)
 {
 	uint64_t taken = 0;
@@ -400,7 +400,7 @@ static int write_set(struct syb_ctx *ctx, struct syb_props_writer *w, const stru
 	return r;
 }
 
-/* What new values look like beside kept ones: like those. */
+/* New values use the coding of the values that are kept. */
 static enum syb_dialect kept_dialect(const struct syb_props_writer *w)
 {
 	bool rfc = false, lsb = false;
@@ -418,7 +418,7 @@ static enum syb_dialect kept_dialect(const struct syb_props_writer *w)
 
 /* ---- numbers of aspects ---- */
 
-/* The numbers of all aspects, DEFAULT where there are none; false where they differ. */
+/* The numbering of all aspects, DEFAULT without aspects; false where they differ. */
 static bool find_numbers(const struct syb_props_writer *w, enum syb_aspect_numbers *out)
 {
 	*out = SYB_ASPECT_NUMBERS_DEFAULT;
@@ -438,7 +438,7 @@ static bool find_numbers(const struct syb_props_writer *w, enum syb_aspect_numbe
 	return true;
 }
 
-/* What is kept keeps its numbers, where all have the same ones and the sets state them. */
+/* Kept texts keep their numbering, if all sets have the same one and state it. */
 static enum syb_aspect_numbers kept_numbers(const struct syb_props_writer *w)
 {
 	enum syb_aspect_numbers kept;
@@ -461,7 +461,7 @@ static bool keeps_statement(const struct syb_props_writer *w, const struct write
 	return true;
 }
 
-/* A set that states others than the known numbers cannot be replaced by one that states known ones. */
+/* A set that states an unknown numbering cannot be replaced by one that states a known numbering. */
 static int check_statement(struct syb_ctx *ctx, const struct writer_set *set)
 {
 	for (size_t i = 0; i < set->count; i++) {
@@ -486,7 +486,7 @@ static int write_statement(struct syb_ctx *ctx, struct syb_props_writer *w)
 			  syb_aspect_numbers_name(w->numbers));
 }
 
-/* A text does not say which coding it uses. Read it as anybody would, and warn when that gives other bytes. */
+/* A text does not state its coding. Read it back, and warn when that gives other bytes. */
 static int check_coding(struct syb_ctx *ctx, const struct syb_props_writer *w, enum syb_dialect dialect)
 {
 	uint8_t want = dialect == SYB_DIALECT_SPEC ? SYB_PROP_CODING_RFC4648 : SYB_PROP_CODING_LSB;

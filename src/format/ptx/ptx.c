@@ -1,5 +1,5 @@
-/* format/ptx/ptx.c — PTX text → the statements that stand outside of functions: versions, functions, variables, files,
- * sections. What functions do is skipped. */
+/* format/ptx/ptx.c — PTX text → the statements outside of functions: versions, functions, variables, files,
+ * sections. Bodies of functions are skipped. */
 #include "ptx.h"
 
 #include "base/buf.h"
@@ -69,8 +69,8 @@ static int take_number(struct reader *r, const char *what, unsigned long most, u
 	return next(r);
 }
 
-/* Go from an opening bracket to behind its end; all but names goes to text, where that is not NULL. Kinds of brackets
- * are counted alike. */
+/* Skip from an opening bracket to after its end; everything except names is appended to text, unless that is NULL.
+ * All kinds of brackets are treated alike. */
 static int take_brackets(struct reader *r, struct buf *text)
 {
 	size_t depth = 0;
@@ -96,7 +96,7 @@ static int skip_brackets(struct reader *r)
 	return take_brackets(r, NULL);
 }
 
-/* Behind the next semicolon; complains when there is none. */
+/* Skip to after the next semicolon; fails when there is none. */
 static int skip_statement(struct reader *r, const char *unended)
 {
 	int e = 0;
@@ -188,7 +188,7 @@ static int add_item(struct reader *r, const struct ptx_item *item)
 	return VEC_ADD(r->ctx, ptx->items, ptx->item_count, ptx->item_room, *item);
 }
 
-/* A definition counts more than a declaration before it. */
+/* A definition replaces an earlier declaration. */
 static int add_symbol(struct reader *r, struct ptx_item *item, const struct ptx_symbol *symbol)
 {
 	struct ptx *ptx = r->ptx;
@@ -473,7 +473,7 @@ static int read_statement(struct reader *r)
 		e = read_variable(r, &item);
 	if (e < 0)
 		return e;
-	/* up to behind the last word before the current one */
+	/* end of the word before the current one */
 	for (end = r->token.at; end > item.at && strchr(" \t\r\n", r->ptx->text.ptr[end - 1]);)
 		end--;
 	item.end = end;
@@ -489,7 +489,7 @@ int ptx_read(struct syb_ctx *ctx, struct span text, struct ptx **out_ptx)
 	if (!ptx)
 		return -SYB_E_NOMEM;
 	ptx->from = allocator_of(ctx);
-	/* a NUL at the end is what drivers want, and no part of the text */
+	/* drivers require a NUL at the end, which is not part of the text */
 	while (text.len && text.ptr[text.len - 1] == '\0')
 		text.len--;
 	ptx->text = text;
@@ -500,7 +500,7 @@ int ptx_read(struct syb_ctx *ctx, struct span text, struct ptx **out_ptx)
 	if (e < 0)
 		return e;
 	if (!ptx->major || !ptx->target)
-		return complain(&r, "there is no .version or no .target");
+		return complain(&r, "missing .version or .target");
 	if (!ptx->address_size)
 		ptx->address_size = 32;
 	*out_ptx = steal(ptx);

@@ -1,4 +1,4 @@
-/* format/ptx/ptx.h — PTX modules: what stands outside of functions. */
+/* format/ptx/ptx.h — PTX modules: statements outside of functions. */
 #ifndef FORMAT_PTX_H
 #define FORMAT_PTX_H
 
@@ -27,9 +27,9 @@ struct ptx_item {
 	enum ptx_item_kind kind;
 	enum ptx_linkage linkage;
 	size_t at, end;
-	size_t head; /* behind the linkage */
+	size_t head; /* after the linkage */
 	size_t stop; /* of functions: where the opening brace or the semicolon is */
-	size_t body; /* of functions the opening brace, of variables what their value begins with; 0: none */
+	size_t body; /* the opening brace of a function, the start of a variable's value; 0: none */
 	size_t symbol;
 	const char *signature; /* of functions: parameters and result without names */
 	uint32_t number;       /* of a file */
@@ -37,7 +37,7 @@ struct ptx_item {
 
 struct ptx_symbol {
 	const char *name;
-	enum ptx_linkage linkage; /* of the definition, where there is one */
+	enum ptx_linkage linkage; /* of the definition, if any */
 	bool function, kernel, defined;
 	bool shared;           /* a variable in shared memory */
 	const char *space;     /* of a variable */
@@ -69,9 +69,9 @@ struct ptx {
 int ptx_read(struct syb_ctx *ctx, struct span text, struct ptx **out_ptx);
 void ptx_free(struct ptx *ptx);
 
-/* Something that another module has to define; what the driver and the launch provide does not count. */
+/* A symbol that another module must define; not one that the driver or the launch provides. */
 bool ptx_imported(const struct ptx_symbol *symbol);
-/* Something that other modules may use; kernels do not count. */
+/* A symbol that other modules may use; not a kernel. */
 bool ptx_exported(const struct ptx_symbol *symbol);
 
 DEFINE_CLEANUP(struct ptx *, ptx_free);

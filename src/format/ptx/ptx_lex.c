@@ -106,7 +106,7 @@ int ptx_next(struct syb_ctx *ctx, struct ptx_lexer *x, struct ptx_token *out)
 		}
 		len++;
 	} else if (c == '\0') {
-		return complain(ctx, x, "there is a NUL in the text");
+		return complain(ctx, x, "the text contains a NUL");
 	}
 	out->len = len;
 	x->at += len;
@@ -122,7 +122,7 @@ char ptx_peek(const struct ptx_lexer *x)
 	return look(&ahead, 0);
 }
 
-/* What follows is where a statement begins, unless it is. */
+/* The next token begins a statement, unless this one does. */
 static void step(struct ptx_scope *s, const struct ptx_token *token)
 {
 	if (s->guard) {

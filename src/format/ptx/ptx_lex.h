@@ -1,4 +1,4 @@
-/* format/ptx/ptx_lex.h — the words of a PTX text. Comments and blanks lie between them. */
+/* format/ptx/ptx_lex.h — the words of a PTX text, separated by comments and blanks. */
 #ifndef FORMAT_PTX_LEX_H
 #define FORMAT_PTX_LEX_H
 
@@ -37,8 +37,8 @@ static inline bool ptx_is(const struct ptx_token *token, const char *text)
 
 /* ---- where words are names ---- */
 
-/* In the body of a function the first word of a statement is an instruction, whatever is called like it. Begin with
- * `{ .body = true }` for the text of a function from its opening brace on, `{ 0 }` for others. */
+/* In the body of a function the first word of a statement is an instruction, even if a symbol has that name. Begin
+ * with `{ .body = true }` for the text of a function from its opening brace on, `{ 0 }` for others. */
 struct ptx_scope {
 	bool body;
 	bool start;    /* a statement begins here */
@@ -46,7 +46,7 @@ struct ptx_scope {
 	unsigned line; /* words of a .loc that are left */
 };
 
-/* true when the token, a word, may name something; next is the first character behind it that is not blank. */
+/* true when the token, a word, may name something; next is the first character after it that is not blank. */
 bool ptx_names(struct ptx_scope *scope, const struct ptx_token *token, char next);
 /* The character for ptx_names. */
 char ptx_peek(const struct ptx_lexer *lexer);

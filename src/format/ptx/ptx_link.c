@@ -1,5 +1,5 @@
-/* format/ptx/ptx_link.c — PTX modules → one: which version and target it has, who defines what, which names have to
- * change. docs/linking.md, 5.3. */
+/* format/ptx/ptx_link.c — PTX modules → one: its version and target, the definitions of symbols, and names that have
+ * to change. See docs/linking.md. */
 #include "ptx_link.h"
 
 #include "base/order.h"
@@ -43,7 +43,7 @@ static bool parse_arch(const char *target, struct arch *out)
 	return out->number > 0 && (*end == '\0' || ((*end == 'a' || *end == 'f') && end[1] == '\0'));
 }
 
-/* Whether code for one runs where code for the other is meant for, which must not be less. */
+/* Whether code for one target runs on the other, which must not be lower. */
 static bool goes_with(struct arch less, struct arch more)
 {
 	if (less.suffix == 'a')
@@ -53,7 +53,7 @@ static bool goes_with(struct arch less, struct arch more)
 	return true;
 }
 
-/* The order of what includes the other: number, then plain, family, one only. */
+/* The order of inclusion: number, then plain, family, single. */
 static int compare_arch(struct arch a, struct arch b)
 {
 	static const char order[] = "fa";
@@ -95,7 +95,7 @@ static int choose_target(struct ptx_link *l)
 	return 0;
 }
 
-/* texmode_… and map_f64_to_f32 change what code means; debug says that there are sections. */
+/* texmode_… and map_f64_to_f32 change the meaning of code; debug means that there are sections. */
 static int choose_flags(struct ptx_link *l)
 {
 	const char **flags = NULL;
@@ -171,7 +171,7 @@ static bool same_type(const struct ptx_symbol *a, const struct ptx_symbol *b)
 					      (a->linkage == PTX_COMMON && b->linkage == PTX_COMMON));
 }
 
-/* The better one of two definitions: 1 the first, 2 the second, 0 there must be one only. */
+/* The better of two definitions: 1 the first, 2 the second, 0 when both are an error. */
 static int better(const struct ptx_link *l, const struct ptx_symbol *a, const struct ptx_symbol *b)
 {
 	if (!a->function && hash_get(&l->shared, a->name, strlen(a->name)))
@@ -240,7 +240,7 @@ static int list_globals(struct ptx_link *l)
 	return r;
 }
 
-/* Who gets what from whom; what nobody has. */
+/* Map of the symbols and their definitions; report symbols without one. */
 static void check_imports(struct ptx_link *l)
 {
 	for (size_t m = 0; m < l->module_count; m++)
@@ -287,7 +287,7 @@ static int rename_symbol(struct ptx_link *l, struct hash *taken, struct ptx_modu
 	char *fresh = NULL;
 	int r = new_name(l, taken, name, number, &fresh);
 
-	/* number lies in the table that grows next */
+	/* number points into the table that grows next */
 	if (r == 0)
 		r = hash_add(l->ctx, &m->renamed, name, strlen(name), (size_t)(uintptr_t)fresh);
 	if (r == 0)
@@ -329,7 +329,7 @@ static int rename_own(struct ptx_link *l)
 
 /* ---- files and sections ---- */
 
-/* A module with DWARF sections counts files as before; others come behind. */
+/* A module with DWARF sections keeps its file numbers; others follow. */
 static int number_files(struct ptx_link *l)
 {
 	size_t with = 0, keeper = 0, next = 1;
@@ -433,7 +433,7 @@ int syb_ptx_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_
 
 	OPTS_READ(ctx, &l.opts, opts);
 	if (count == 0)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is nothing to link");
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no modules to link");
 	r = out_map ? begin_map(&l) : 0;
 	if (r == 0)
 		r = list_names(&l, &l.keep, l.opts.keep_exports, l.opts.keep_export_count);

@@ -1,4 +1,4 @@
-/* format/ptx/ptx_link.h — linking PTX: what ptx_link.c decides, and ptx_write.c writes. */
+/* format/ptx/ptx_link.h — linking PTX: shared by ptx_link.c, which decides, and ptx_write.c, which writes. */
 #ifndef FORMAT_PTX_LINK_H
 #define FORMAT_PTX_LINK_H
 
@@ -27,7 +27,7 @@ struct ptx_module {
 	bool drop_sections;
 };
 
-/* A name that modules share: who has it. */
+/* A name that modules share, and its definition. */
 struct ptx_global {
 	size_t module, symbol; /* the definition, or the first declaration */
 	bool defined;
@@ -48,7 +48,7 @@ struct ptx_link {
 	const char *const *flags;
 	size_t flag_count;
 	size_t problems;
-	struct syb_record *map; /* NULL: not wanted */
+	struct syb_record *map; /* NULL: not requested */
 	struct syb_value *map_symbols, *map_renamed, *map_imports;
 };
 
@@ -63,9 +63,9 @@ static inline bool ptx_is_global(const struct ptx_symbol *s)
 	return s->linkage != PTX_LOCAL || !s->defined || s->kernel;
 }
 
-/* Who has a name that modules share; NULL when nobody declares it. */
+/* The definition of a shared name; NULL when no module declares it. */
 const struct ptx_global *ptx_find(const struct ptx_link *l, const char *name);
-/* true when the statements about a symbol of a module count: it is the module's own, or the module has it. */
+/* true when the statements about a symbol of a module are written: it is internal, or the module defines it. */
 bool ptx_owns(const struct ptx_link *l, size_t module, size_t symbol);
 
 /* ptx_write.c */

@@ -1,5 +1,5 @@
-/* format/ptx/ptx_write.c — the text of linked PTX: the head, files, a prototype of every function, variables in an
- * order in which each is there before it is used, then functions as they were, with names and file numbers replaced. */
+/* format/ptx/ptx_write.c — the text of linked PTX: the head, files, a prototype of every function, variables, each
+ * before its first use, then the original functions, with names and file numbers replaced. */
 #include "ptx_link.h"
 
 #include "base/file.h"
@@ -37,7 +37,7 @@ struct copier {
 	unsigned file; /* 1: the next number is that of a file */
 };
 
-/* What stands before a token, comments included, as it is. */
+/* Copy the text before a token, including comments. */
 static int copy_gap(struct copier *c, size_t to)
 {
 	buf_add(c->w->l->ctx, &c->w->text, c->lexer.text.ptr + c->done, to - c->done);
@@ -62,7 +62,7 @@ static int copy_file_number(struct copier *c, const struct ptx_token *token)
 	return buf_printf(c->w->l->ctx, &c->w->text, "%zu", *fresh);
 }
 
-/* ", function_name LABEL + N, inlined_at F L C" of a line: its label is in a section that is not there. */
+/* ", function_name LABEL + N, inlined_at F L C" of a line: its label is in a section that is dropped. */
 static int skip_inlined(struct copier *c)
 {
 	struct syb_ctx *ctx = c->w->l->ctx;
@@ -227,7 +227,7 @@ static int enter(struct variables *v, size_t module, size_t index)
 				{ { ptx->text.ptr, item->end, ptx->text.at }, item->body ? item->body : item->end } });
 }
 
-/* The variable that a word of a value names has to come first. */
+/* A variable that the value names has to come first. */
 static int enter_named(struct variables *v, size_t module, const struct ptx_token *token)
 {
 	const struct ptx_link *l = v->w->l;

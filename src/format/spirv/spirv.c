@@ -1,5 +1,5 @@
-/* format/spirv/spirv.c — SPIR-V modules: five words of header, then instructions whose first word tells how long they
- * are. A module's byte order is that of its magic number. What instructions mean is left to others. */
+/* format/spirv/spirv.c — SPIR-V modules: five words of header, then instructions whose first word has their length.
+ * A module's byte order is that of its magic number. Other files interpret the instructions. */
 #include "spirv_grammar.h"
 
 #include <stdio.h>
@@ -87,8 +87,8 @@ int spirv_next(struct syb_ctx *ctx, struct spirv_inst *inst)
 	count = first >> 16;
 	if (count == 0 || count > words - at)
 		return syb_fail(ctx, SYB_E_FORMAT, inst->file.at + at * 4, "spirv-instruction",
-				"%s at word %zu has %zu words, %zu are there", spirv_op_text(text, first & 0xffff), at,
-				count, words - at);
+				"%s at word %zu has %zu words, but only %zu are left",
+				spirv_op_text(text, first & 0xffff), at, count, words - at);
 	inst->at = at;
 	inst->count = count;
 	inst->op = first & 0xffff;
@@ -100,7 +100,7 @@ int spirv_need(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t words)
 	char text[SPIRV_OP_TEXT];
 	if (inst->count < words)
 		return syb_fail(ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-instruction",
-				"%s at word %zu has %zu words, it takes %zu", spirv_op_text(text, inst->op), inst->at,
+				"%s at word %zu has %zu words, but needs %zu", spirv_op_text(text, inst->op), inst->at,
 				inst->count, words);
 	return 0;
 }
@@ -122,7 +122,7 @@ int spirv_id(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, uint3
 	return 0;
 }
 
-/* The word behind the string at the i-th word, 0 when it does not end. */
+/* The word after the string at the i-th word, 0 when it does not end. */
 static size_t string_end(const struct spirv_inst *inst, size_t i)
 {
 	for (; i < inst->count; i++) {
@@ -159,7 +159,7 @@ int spirv_string(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, s
 
 /* ---- kernels ---- */
 
-/* Without a word about what is damaged. */
+/* Without diagnostics about damage. */
 static bool step(struct syb_ctx *ctx, struct spirv_inst *inst)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);

@@ -1,8 +1,8 @@
-/* format/spirv/spirv.h — SPIR-V modules: the header, a walk over instructions, and an index of what stands before the
+/* format/spirv/spirv.h — SPIR-V modules: the header, a walk over instructions, and an index of everything before the
  * code.
  *
  * A module is a sequence of 32-bit words in the byte order of its magic number. Nothing is converted in place: words
- * are read through spirv_word(), and offsets in complaints are those of the file. */
+ * are read through spirv_word(), and offsets in errors are those of the file. */
 #ifndef FORMAT_SPIRV_H
 #define FORMAT_SPIRV_H
 
@@ -60,7 +60,7 @@ int spirv_read_header(struct syb_ctx *ctx, struct span s, struct spirv_header *o
 
 /* ---- instructions ---- */
 
-/* Where a walk is: begin with spirv_begin. The words are those of the instruction, its first one included. */
+/* The position of a walk: begin with spirv_begin. The words are those of the instruction, including its first one. */
 struct spirv_inst {
 	struct span file;
 	bool big_endian;
@@ -71,8 +71,8 @@ struct spirv_inst {
 };
 
 int spirv_begin(struct syb_ctx *ctx, struct span s, struct spirv_inst *out_inst);
-/* Step to the next instruction: 1, or 0 at the end. Fails: FORMAT ("spirv-instruction": of no words, or of more than
- * there are). */
+/* Step to the next instruction: 1, or 0 at the end. Fails: FORMAT ("spirv-instruction": it has no words, or more
+ * than the file). */
 int spirv_next(struct syb_ctx *ctx, struct spirv_inst *inst);
 
 /* The i-th word; i < count. */
@@ -95,13 +95,13 @@ static inline struct syb_bytes spirv_bytes(const struct spirv_inst *inst)
 	return (struct syb_bytes){ inst->file.ptr + inst->at * 4, inst->count * 4 };
 }
 
-/* Words that a literal string takes: a NUL at least follows it. */
+/* Words of a literal string, with its NUL. */
 static inline size_t spirv_text_words(size_t len)
 {
 	return len / 4 + 1;
 }
 
-/* Texts as literal strings, and back: len bytes of what such words hold. The first returns how many words it filled. */
+/* Convert text to literal strings, and back. The first returns the number of words it filled. */
 static inline size_t spirv_put_text(const char *text, size_t len, uint32_t *words)
 {
 	memset(words, 0, spirv_text_words(len) * 4);
@@ -116,19 +116,19 @@ static inline void spirv_get_text(const uint32_t *words, size_t len, char *text)
 		text[i] = (char)(words[i / 4] >> i % 4 * 8);
 }
 
-/* The name of an instruction for people, "instruction N" when nobody knows it. */
+/* The name of an instruction, "instruction N" when it is unknown. */
 enum { SPIRV_OP_TEXT = 24 };
 const char *spirv_op_text(char text[SPIRV_OP_TEXT], uint32_t op);
 /* Fails: FORMAT ("spirv-instruction") when the instruction has fewer words. */
 int spirv_need(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t words);
-/* The i-th word as an id. Fails: FORMAT ("spirv-instruction": not there, "spirv-id": 0, or not below the bound). */
+/* The i-th word as an id. Fails: FORMAT ("spirv-instruction": missing, "spirv-id": 0, or not below the bound). */
 int spirv_id(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, uint32_t *out_id);
-/* The literal string at the i-th word replaces what is in text, without its NUL; out_next is the word behind it. Fails:
- * FORMAT ("spirv-string": no NUL within the instruction), NOMEM. */
+/* The literal string at the i-th word replaces the contents of text, without its NUL; out_next is the word after it.
+ * Fails: FORMAT ("spirv-string": no NUL within the instruction), NOMEM. */
 int spirv_string(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, struct buf *text, size_t *out_next);
 
-/* Call fn for the name of every kernel; names are only there during the call. Stops when fn returns non-zero and
- * returns that. A module that is damaged ends where it is. Fails: NOMEM. */
+/* Call fn for the name of every kernel; names are valid only during the call. Stops when fn returns non-zero and
+ * returns that. A damaged module ends at the damage. Fails: NOMEM. */
 typedef int spirv_name_fn(void *user, const char *name, size_t len);
 int spirv_each_kernel(struct syb_ctx *ctx, struct span s, spirv_name_fn *fn, void *user);
 
@@ -138,7 +138,7 @@ struct spirv_decoration_info {
 	uint32_t number;
 	const char *name;
 	const char *operands;  /* i (a number), s (a string), d (an id), a letter each; * repeats the last */
-	uint32_t capability;   /* 0: none has to be declared */
+	uint32_t capability;   /* 0: none is needed */
 	const char *extension; /* NULL: none */
 };
 
@@ -175,7 +175,7 @@ struct spirv_mode {
 	size_t at; /* first word of the instruction */
 };
 
-/* A decoration of one target: those of groups are told for each of their targets. */
+/* A decoration of one target: those of groups appear for each of their targets. */
 struct spirv_decoration {
 	uint32_t op; /* of the instruction that states number and operands */
 	uint32_t target, member;
@@ -209,16 +209,16 @@ struct spirv_module {
 	size_t instruction_count;
 };
 
-/* Walk the whole module and index what stands before its code. Everything is copied, the bytes may go away. Fails:
- * FORMAT (a check "spirv-…"), LIMIT, NOMEM. */
+/* Walk the whole module and index everything before its code. Everything is copied, so the bytes may be freed.
+ * Fails: FORMAT (a check "spirv-…"), LIMIT, NOMEM. */
 int spirv_read(struct syb_ctx *ctx, struct span s, struct spirv_module **out_module);
 void spirv_free(struct spirv_module *module);
 /* The name of an id (member SPIRV_NO_MEMBER) or of a member of a struct, NULL when it has none. */
 const char *spirv_name_of(const struct spirv_module *module, uint32_t id, uint32_t member);
 /* The same for an id; an entry point without a name of its own has that of its OpEntryPoint. */
 const char *spirv_function_name(const struct spirv_module *module, uint32_t id);
-/* The string that begins at operand i of a decoration: its length in bytes, *out_words how many operands it takes; -1
- * when there is no NUL. The text is spread over the words as little-endian machines see it. */
+/* The string that begins at operand i of a decoration: its length in bytes, *out_words is its number of operands; -1
+ * when it has no NUL. The words have the text in little-endian order. */
 int64_t spirv_operand_string(const struct spirv_decoration *d, size_t i, size_t *out_words);
 
 DEFINE_CLEANUP(struct spirv_module *, spirv_free);

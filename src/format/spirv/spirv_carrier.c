@@ -1,5 +1,5 @@
-/* format/spirv/spirv_carrier.c — decorations as text → numbers and words. The text comes out of a file: anything that
- * is not exactly in the form is left to others, as the annotation that it was. */
+/* format/spirv/spirv_carrier.c — decorations as text → numbers and words. The text comes from a file: anything that
+ * does not match the form stays an ordinary annotation. */
 #include "spirv_carrier.h"
 
 #include "base/alloc.h"
@@ -71,7 +71,7 @@ static int unescape(struct parsing *p)
 	return hi < 0 || lo < 0 ? -1 : hi * 16 + lo;
 }
 
-/* A quoted text: 1, 0 when there is none. NUL cannot be part of one: SPIR-V ends strings with it. */
+/* A quoted text: 1, or 0 when there is none. It cannot contain NUL, which ends strings in SPIR-V. */
 static int parse_text(struct parsing *p, const char **out, size_t *out_len)
 {
 	const char *close;
@@ -122,7 +122,7 @@ static size_t numbers_in(const struct operand *o, uint32_t *out)
 	return p.next == p.end ? count : 0;
 }
 
-/* The kind of the i-th word or string of a decoration, 0 when nobody knows. */
+/* The kind of the i-th word or string of a decoration, 0 when unknown. */
 static char kind_at(const struct spirv_decoration_info *info, size_t i)
 {
 	size_t count = info ? strlen(info->operands) : 0;
@@ -132,7 +132,7 @@ static char kind_at(const struct spirv_decoration_info *info, size_t i)
 	return i < count ? info->operands[i] : 0;
 }
 
-/* false: the decoration is not wanted. */
+/* false: the decoration is disabled. */
 static bool encode(bool braces, const struct spirv_decoration_info *info, const struct operand *operands, size_t count,
 		   uint32_t *words, size_t *out_words)
 {

@@ -1,4 +1,4 @@
-/* format/spirv/spirv_carrier.h — decorations as text, for what a translator has no way for.
+/* format/spirv/spirv_carrier.h — decorations as text, for decorations that a translator cannot express.
  *
  *   sybil-decorate:[TARGET ]GROUP…
  *   TARGET: function "NAME" | variable "NAME" | member "STRUCT" N | value "NAME"; none: what the text decorates
@@ -14,9 +14,9 @@
 #include "spirv.h"
 
 #define SPIRV_CARRIER_PREFIX "sybil-decorate:"
-/* A variable that carries decorations of others, and is not wanted for itself. */
+/* A variable whose only purpose is to carry decorations of others. */
 #define SPIRV_CARRIER_VARIABLE "sybil.decorations"
-/* Ends the name of a value that has been given one to be found by: "NAME.sybil.N". */
+/* Suffix of the name of a value that was renamed so that it can be found: "NAME.sybil.N". */
 #define SPIRV_CARRIER_SUFFIX ".sybil."
 
 enum spirv_target {
@@ -30,23 +30,23 @@ enum spirv_target {
 
 struct spirv_group {
 	uint32_t number;
-	const uint32_t *words; /* operands as they stand in SPIR-V */
+	const uint32_t *words; /* operands as in SPIR-V */
 	size_t word_count;
 };
 
 struct spirv_carrier {
 	enum spirv_target target;
-	const char *name; /* of the target, but for SELF */
+	const char *name; /* of the target, except for SELF */
 	size_t name_len;
 	uint32_t member;
 	struct spirv_group *groups;
 	size_t group_count;
 };
 
-/* 1 when text is a carrier, 0 when it is not. Operands are put in the form that the decoration is known to take: the
- * text of a number becomes one, a truth value of a decoration without operands decides whether there is a group at
- * all. Memory is the arena's. A text with our prefix that cannot be read is warned of ("decoration-carrier"). Fails:
- * NOMEM. */
+/* 1 when text is a carrier, 0 when it is not. Operands are converted to the form that the decoration needs: the text
+ * of a number becomes a number, and a truth value of a decoration without operands decides whether there is a group
+ * at all. Memory is from the arena. A text with the prefix that cannot be read causes a warning
+ * ("decoration-carrier"). Fails: NOMEM. */
 int spirv_carrier_parse(struct syb_ctx *ctx, struct arena *arena, const char *text, size_t len, uint64_t at,
 			struct spirv_carrier *out_carrier);
 

@@ -1,17 +1,17 @@
-/* format/spirv/spirv_carry.c — the other way of spirv_finish.c: for a translator that refuses a module for extensions
- * it does not know, decorations of newer extensions become texts again, which it passes on as annotations. It ends at a
- * second text of a member of a struct: what a member has is one text. */
+/* format/spirv/spirv_carry.c — the reverse of spirv_finish.c: for a translator that refuses modules with unknown
+ * extensions, decorations of newer extensions become texts again, which it passes on as annotations. A member of a
+ * struct can have only one text, so its decorations share one. */
 #include "spirv_finish.h"
 
 #include "spirv_carrier.h"
 #include "spirv_edit.h"
 
-enum { FIRST_NEWER = 6150 }; /* capabilities that translators of LLVM 15 do not know */
+enum { FIRST_NEWER = 6150 }; /* capabilities that translators of LLVM 15 do not have */
 
 struct member_text {
 	uint32_t key[2]; /* type, member */
 	size_t parts;    /* decorations that are not in the text yet */
-	bool shared;     /* there are several */
+	bool shared;     /* several decorations share it */
 	struct buf text;
 };
 
@@ -87,7 +87,7 @@ static int count_members(struct carrying *c, struct span s)
 	return r;
 }
 
-/* What a decoration says as a group behind the text so far. */
+/* Append a decoration as a group to the text so far. */
 static int put_group(struct carrying *c, struct buf *to, const struct spirv_inst *inst, size_t number_at)
 {
 	const struct spirv_decoration_info *info = spirv_decoration_info(spirv_word(inst, number_at));
@@ -148,7 +148,7 @@ static int carry_decoration(struct carrying *c, const struct spirv_inst *inst, b
 	return r < 0 ? r : spirv_edit_remove(&c->edit, inst);
 }
 
-/* An extension goes when all that is known to need it goes. */
+/* An extension is removed when all decorations that need it are removed. */
 static bool extension_goes(const char *name, size_t len)
 {
 	bool goes = false;

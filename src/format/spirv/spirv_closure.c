@@ -1,6 +1,6 @@
-/* format/spirv/spirv_closure.c — from what functions need by themselves to what they need with all that they call:
- * strongly connected parts of the graph of calls, in one pass and with a stack of our own. And the way back: which
- * instruction a kernel owes an aspect to. */
+/* format/spirv/spirv_closure.c — from the needs of functions to their needs including all functions they call:
+ * strongly connected components of the call graph, in one pass with an explicit stack. And back: the instruction
+ * because of which a kernel needs an aspect. */
 #include "spirv_info.h"
 
 static const uint32_t numbers[] = {
@@ -32,7 +32,7 @@ static void enter(struct walk *w, uint32_t node)
 	w->frames[w->depth++] = (struct frame){ node, 0 };
 }
 
-/* A part is complete: all of its nodes lead to the same. */
+/* A component is complete: all of its nodes reach the same nodes. */
 static void leave(struct walk *w, uint32_t root)
 {
 	const size_t top = w->height;
@@ -134,7 +134,7 @@ static size_t own_use(const struct syb_spirv *spirv, const struct spirv_node *n,
 	return 0;
 }
 
-/* Down the calls, the first way first; nodes that do not lead to it are not entered. */
+/* Depth first along the calls; nodes that do not need the aspect are not entered. */
 static size_t search(const struct syb_spirv *spirv, uint32_t start, uint32_t row, uint32_t *stack, bool *seen)
 {
 	size_t height = 0;

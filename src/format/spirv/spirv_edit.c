@@ -1,5 +1,6 @@
-/* format/spirv/spirv_edit.c — changes of a SPIR-V module, gathered and written in one pass. Sections of a module have
- * an order: capabilities, extensions, …, names, decorations, types, code; what is added goes to the end of its own. */
+/* format/spirv/spirv_edit.c — changes to a SPIR-V module, collected and written in one pass. Sections of a module
+ * have an order: capabilities, extensions, …, names, decorations, types, code; additions go to the end of their
+ * section. */
 #include "spirv_edit.h"
 
 #include "base/order.h"
@@ -59,7 +60,7 @@ static int declare(struct spirv_edit *e, const void *key, size_t len, bool *out_
 	return hash_put(e->ctx, &e->declared, key, len, 0, &value, out_found);
 }
 
-/* Places, and what the module declares: instructions are remembered by their bytes. */
+/* Record places, and declarations of the module, as the bytes of their instructions. */
 static int note_place(struct spirv_edit *e, const struct spirv_inst *inst, bool *head)
 {
 	const size_t end = inst->at + inst->count;
@@ -144,7 +145,7 @@ int spirv_edit_replace(struct spirv_edit *e, const struct spirv_inst *inst, cons
 	return r < 0 ? r : change(e, inst->at, inst->count, from, SECTION_OTHERS);
 }
 
-/* The instruction that was just put behind `from` is added at a place, unless the module has it. */
+/* Add the instruction that was just put after `from` at a place, unless the module has it. */
 static int add(struct spirv_edit *e, size_t at, size_t from, unsigned section)
 {
 	const size_t len = e->words.len - from * 4;
@@ -219,7 +220,7 @@ int spirv_edit_decoration(struct spirv_edit *e, const struct spirv_inst *place, 
 
 /* ---- writing ---- */
 
-/* By place; what goes at a place goes after what is added there, and additions keep their order. */
+/* By place; removals come after additions at the same place, and additions keep their order. */
 static int compare(const void *a, const void *b)
 {
 	const struct spirv_change *x = a, *y = b;

@@ -1,8 +1,8 @@
-/* format/spirv/spirv_edit.h — changes of a SPIR-V module: what is dropped, put in its place or added, each in its
+/* format/spirv/spirv_edit.h — changes to a SPIR-V module: instructions that are removed, replaced or added, each in its
  * section.
  *
- * Changes are gathered in any order while the module is walked, then written in one pass over its bytes; what no change
- * is about stays byte for byte, the byte order too. */
+ * Changes are collected in any order while the module is walked, then written in one pass over its bytes; everything
+ * else stays byte for byte, including the byte order. */
 #ifndef FORMAT_SPIRV_EDIT_H
 #define FORMAT_SPIRV_EDIT_H
 
@@ -14,7 +14,7 @@ struct spirv_change {
 	size_t at;          /* word of the file */
 	size_t skip;        /* words that go */
 	size_t from, count; /* words that come, in `words` */
-	unsigned section;   /* of what is added: where two end at one place, that of lower number comes first */
+	unsigned section;   /* sections of additions: where two end at one place, the lower number comes first */
 };
 
 struct spirv_edit {
@@ -24,8 +24,8 @@ struct spirv_edit {
 	struct buf words; /* in the byte order of the file */
 	struct spirv_change *changes;
 	size_t change_count, change_room;
-	size_t capabilities_at, extensions_at, modes_at, decorations_at; /* words behind which something is added */
-	struct hash declared; /* capabilities, extensions and decorations that are there or were added */
+	size_t capabilities_at, extensions_at, modes_at, decorations_at; /* words after which something is added */
+	struct hash declared; /* capabilities, extensions and decorations that exist or were added */
 	struct arena arena;   /* keys of it */
 };
 
@@ -35,9 +35,9 @@ void spirv_edit_drop(struct spirv_edit *edit);
 
 /* Without this instruction. */
 int spirv_edit_remove(struct spirv_edit *edit, const struct spirv_inst *inst);
-/* Another one in its place; words in the machine's byte order, the first without its count. */
+/* Replace it; words in the machine's byte order, the first without its count. */
 int spirv_edit_replace(struct spirv_edit *edit, const struct spirv_inst *inst, const uint32_t *words, size_t count);
-/* Add what is not there yet; 1 when it was added, 0 when it was there. */
+/* Add it if it is missing; 1 when it was added, 0 when it existed. */
 int spirv_edit_capability(struct spirv_edit *edit, uint32_t number);
 int spirv_edit_extension(struct spirv_edit *edit, const char *name);
 int spirv_edit_mode(struct spirv_edit *edit, uint32_t function, uint32_t mode, const uint32_t *operands, size_t count);

@@ -1,16 +1,15 @@
 /* format/spirv/spirv_finish.c — decorations carried as text become real ones.
  *
- * A translator from LLVM IR knows the decorations of its day, on some kinds of values. What it does not know is given
- * to it as the text of a UserSemantic decoration (spirv_carrier.h), which it passes on for any value. Three walks:
- * what is there; who is meant (functions, structs and values are meant by name); then everything is written in one
- * pass. */
+ * A translator from LLVM IR has the decorations of its release, on some kinds of values. Others are passed to it as
+ * the text of a UserSemantic decoration (spirv_carrier.h), which it keeps for any value. Three walks: find the
+ * texts; find their targets (functions, structs and values by name); write everything. */
 #include "spirv_finish.h"
 
 #include "base/hash.h"
 #include "spirv_carrier.h"
 #include "spirv_edit.h"
 
-/* A carrier that means somebody else than whom it decorates. */
+/* A carrier whose target is not the id it decorates. */
 struct request {
 	struct spirv_carrier carrier;
 	uint64_t at;
@@ -28,11 +27,11 @@ struct finishing {
 	struct spirv_finished done;
 	uint32_t variable; /* that only carries, 0: none */
 	bool variable_in_interface;
-	bool in_code; /* variables there are local */
+	bool in_code; /* variables in code are local */
 	struct request *requests;
 	size_t request_count, request_room;
 	struct hash wanted; /* kind and name → the first request, counted from 1 */
-	struct hash names; /* id as it stands in the file → word of its OpName; only when somebody is meant by name */
+	struct hash names;  /* id as in the file → word of its OpName; only when there are targets by name */
 };
 
 static void drop(struct finishing *f)
@@ -66,7 +65,8 @@ static int declare(struct finishing *f, const struct spirv_decoration_info *info
 	return r < 0 ? r : 0;
 }
 
-/* In place of the text where it decorates its target itself: that may be a group, whose decorations stand before it. */
+/* Put the decoration in place of the text where that decorates its target directly: the target may be a group, whose
+ * decorations come before it. */
 static int apply(struct finishing *f, const struct spirv_carrier *c, const struct spirv_inst *place, uint32_t target,
 		 uint32_t member)
 {
@@ -88,7 +88,7 @@ static int apply(struct finishing *f, const struct spirv_carrier *c, const struc
 	return 0;
 }
 
-/* ---- those who are meant by name ---- */
+/* ---- targets by name ---- */
 
 /* Kind and name as one key, in the arena. */
 static char *key_of(struct finishing *f, enum spirv_target kind, const void *name, size_t len)
@@ -145,7 +145,7 @@ static int meet(struct finishing *f, enum spirv_target kind, uint32_t id)
 	return first != NULL;
 }
 
-/* ---- the first walk: what the decorations are ---- */
+/* ---- the first walk: find the decorations ---- */
 
 static int see_decoration(struct finishing *f, const struct spirv_inst *inst, bool member)
 {
@@ -170,7 +170,7 @@ static int see_decoration(struct finishing *f, const struct spirv_inst *inst, bo
 	f->done.carriers++;
 	r = c.target != SPIRV_TARGET_SELF ? add_request(f, &c, spirv_offset(inst, 0))
 					  : apply(f, &c, inst, target, member ? spirv_word(inst, 2) : SPIRV_NO_MEMBER);
-	/* those of the variable that goes are removed with it */
+	/* those of the removed variable are removed with it */
 	return r < 0 || target == f->variable ? r : spirv_edit_remove(&f->edit, inst);
 }
 
@@ -206,7 +206,7 @@ static int see_all(struct finishing *f)
 		case SPIRV_OP_MEMBER_DECORATE_STRING:
 			r = see_decoration(f, &inst, true);
 			break;
-		case SPIRV_OP_FUNCTION: /* decorations stand before the code */
+		case SPIRV_OP_FUNCTION: /* decorations come before the code */
 			return 0;
 		default:
 			r = 0;
@@ -214,9 +214,9 @@ static int see_all(struct finishing *f)
 	return r;
 }
 
-/* ---- the second walk: who is meant ---- */
+/* ---- the second walk: find the targets ---- */
 
-/* A value was given a name to be found by: it gets its own back, or none. */
+/* A value was renamed so that it can be found: restore its name, or remove it. */
 static int restore_name(struct finishing *f, const struct spirv_inst *inst)
 {
 	const size_t suffix = strlen(SPIRV_CARRIER_SUFFIX);
@@ -272,7 +272,7 @@ static int meet_entry_point(struct finishing *f, const struct spirv_inst *inst)
 	return r < 0 ? r : 0;
 }
 
-/* A function or struct, by the name it was given. */
+/* A function or struct, by its name. */
 static int meet_named(struct finishing *f, const struct spirv_inst *inst, enum spirv_target kind, size_t id_at)
 {
 	struct spirv_inst name = *inst;
@@ -294,7 +294,7 @@ static int meet_named(struct finishing *f, const struct spirv_inst *inst, enum s
 	return r < 0 ? r : 0;
 }
 
-/* What is about the variable that only carried. */
+/* Remove an instruction about the carrier variable. */
 static int take_out(struct finishing *f, const struct spirv_inst *inst, size_t id_at)
 {
 	int r = spirv_need(f->ctx, inst, id_at + 1);

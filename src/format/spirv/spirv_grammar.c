@@ -1,7 +1,6 @@
-/* format/spirv/spirv_grammar.c — what the words of a SPIR-V instruction are. Most instructions have words of kinds that
- * never change: those are told by two bits each. The others are matched with the letters of their operands, which
- * scripts/spirv-grammar explains. Only the number of words and the ends of strings are checked: what the words say is
- * left to others. */
+/* format/spirv/spirv_grammar.c — the kinds of the words of a SPIR-V instruction. In most instructions they never
+ * change: two bits each. The others are matched with the letters of their operands, which scripts/spirv-grammar
+ * explains. Only the number of words and the ends of strings are checked. */
 #include "spirv_grammar.h"
 
 #include "base/order.h"
@@ -32,7 +31,7 @@ static const struct {
 #undef SPIRV_OP
 #define SPIRV_OP(number, name, operands, least, fixed, rest, kinds)
 #undef SPIRV_OP_AT
-/* Rows count from 1: 0 is an opcode that is not there. */
+/* Rows count from 1: 0 is an unknown opcode. */
 #define SPIRV_OP_AT(number, row) [number] = (row) + 1,
 static const uint16_t rows[] = {
 #include "spirv_grammar.def"
@@ -118,7 +117,7 @@ static int compare(const void *key, const void *row)
 	return ORDER(a->number, b->number);
 }
 
-/* Operands of an extended instruction; NULL when it is not known. By its rules those of a non-semantic set are ids. */
+/* Operands of an extended instruction; NULL when it is unknown. Operands of non-semantic sets are always ids. */
 static const char *ext_operands(const char *set, uint32_t number)
 {
 	static const char non_semantic[] = "NonSemantic.";
@@ -355,7 +354,7 @@ static int match_pattern(struct syb_ctx *ctx, const struct spirv_inst *inst, con
 	struct matching m = { .ctx = ctx, .inst = inst, .context = context, .kinds = kinds, .at = 1 };
 	int r = match(&m, spirv_op_operands(inst->op));
 
-	return r == 0 && m.at < inst->count ? misfit(&m, "there are words behind its operands") : r;
+	return r == 0 && m.at < inst->count ? misfit(&m, "it has words after its operands") : r;
 }
 
 int spirv_word_kinds(struct syb_ctx *ctx, const struct spirv_inst *inst, const struct spirv_context *context,

@@ -1,33 +1,34 @@
-/* format/spirv/spirv_grammar.h — what the words of a SPIR-V instruction are, by the grammar that spirv-headers
+/* format/spirv/spirv_grammar.h — the kinds of the words of a SPIR-V instruction, by the grammar that spirv-headers
  * installs.
  *
  * The tables are generated at build time by scripts/spirv-grammar from the core grammar and those of the extended
- * instruction sets, with src/format/spirv/spirv_extra.json for what Debian's grammar does not have yet. */
+ * instruction sets, with src/format/spirv/spirv_extra.json for instructions that Debian's grammar lacks. */
 #ifndef FORMAT_SPIRV_GRAMMAR_H
 #define FORMAT_SPIRV_GRAMMAR_H
 
 #include "spirv.h"
 
-/* What one word of an instruction is. */
+/* The kind of one word of an instruction. */
 enum spirv_word_kind {
 	SPIRV_WORD_LITERAL = 0, /* a number, an enumerant, part of a string */
 	SPIRV_WORD_TYPE,        /* id of the result's type */
 	SPIRV_WORD_RESULT,      /* id that the instruction defines */
 	SPIRV_WORD_ID,          /* an id that is used */
 	/* Of spirv_shape.rest only: */
-	SPIRV_REST_NOTHING,    /* there are no more */
+	SPIRV_REST_NOTHING,    /* no more words */
 	SPIRV_REST_BY_PATTERN, /* it depends on the words before */
 };
 
-/* An instruction of the grammar. Its operands begin with `fixed` words whose kinds never change (fewer where the last
- * ones need not be there): two bits each in kinds, the first in the lowest. Those behind them are of the kind rest. */
+/* An instruction of the grammar. Its operands begin with `fixed` words whose kinds never change (fewer where the
+ * last ones are optional): two bits each in kinds, the first in the lowest. The words after them are of the kind
+ * rest. */
 struct spirv_shape {
 	uint64_t kinds;
 	uint8_t least, fixed, rest;
 };
 
-/* What the module so far tells, where the grammar alone does not: the width of an OpSwitch selector, and which set an
- * OpExtInst is of. Either may be NULL where no such instruction is met. */
+/* Facts from the module that the grammar needs: the width of an OpSwitch selector, and the set of an OpExtInst.
+ * Either may be NULL where no such instruction occurs. */
 struct spirv_context {
 	void *user;
 	/* Words of a literal of the type of that value; 0: not known. */
@@ -44,11 +45,10 @@ const char *spirv_op_operands(uint32_t op);
 /* The operands that a bit of a mask adds, "" for none; kind is the letter of the mask. */
 const char *spirv_mask_operands(char kind, unsigned bit);
 
-/* Tell of each word of an instruction what it is. kinds has room for inst->count entries; kinds[0] is LITERAL. Numbers
- * of decorations and execution modes that the grammar does not have take numbers, those of OpDecorateId and
- * OpExecutionModeId ids. Fails: FORMAT ("spirv-operands": words that do not fit the grammar), UNSUPPORTED
- * ("spirv-opcode", "spirv-ext-inst": an instruction or an extended one that the grammar does not have; ids cannot be
- * told from numbers). */
+/* Find the kind of each word of an instruction. kinds has room for inst->count entries; kinds[0] is LITERAL. Unknown
+ * decorations and execution modes have numbers as operands, those of OpDecorateId and OpExecutionModeId ids. Fails:
+ * FORMAT ("spirv-operands": words that do not fit the grammar), UNSUPPORTED ("spirv-opcode", "spirv-ext-inst": an
+ * instruction or an extended one that the grammar does not have; its ids and numbers cannot be distinguished). */
 int spirv_word_kinds(struct syb_ctx *ctx, const struct spirv_inst *inst, const struct spirv_context *context,
 		     uint8_t *kinds);
 

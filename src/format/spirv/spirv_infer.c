@@ -1,7 +1,7 @@
-/* format/spirv/spirv_infer.c — what a SPIR-V module says of itself → the property sets that a SYCLBIN module needs.
+/* format/spirv/spirv_infer.c — facts of a SPIR-V module → the property sets that a SYCLBIN module needs.
  *
- * One image has one set of requirements: those of its kernels and exported functions unite. What is for a single kernel
- * stands in the program metadata besides. Sets and keys are in the order of DPC++'s tools. */
+ * One image has one set of requirements: the union of those of its kernels and exported functions. Requirements of a
+ * single kernel are in the program metadata as well. Sets and keys are in the order of DPC++'s tools. */
 #include "base/buf.h"
 #include "base/hash.h"
 #include <sybil/spirv.h>
@@ -81,7 +81,7 @@ static int write_sub_group_sizes(struct inferrer *in)
 	return r < 0 || in->bytes.len == 0 ? r : write_bytes(in, "reqd_sub_group_size");
 }
 
-/* SPIR-V always has three sizes; trailing ones say nothing but how many dimensions nobody asked for. */
+/* SPIR-V always has three sizes; trailing 1s are dimensions that the kernel did not state. */
 static uint32_t dims_of(const struct syb_spirv_kernel *kernel)
 {
 	uint32_t dims = kernel->work_group_dims;
@@ -102,7 +102,7 @@ static uint64_t items_of(const struct syb_spirv_kernel *k)
 	return items;
 }
 
-/* There is room for one: the one of most work-items. */
+/* Only one fits: the one with most work-items. */
 static int write_work_group_size(struct inferrer *in)
 {
 	const struct syb_spirv_kernel *most = NULL;
@@ -203,8 +203,8 @@ static int infer_spec_consts(struct inferrer *in)
 
 /* ---- symbols ---- */
 
-/* Functions of drivers and libraries begin with two underscores, mangled or not; compilers of drivers know intrinsics
- * of LLVM and of ray queries. Functions that convert bfloat16 are in device images of their own. */
+/* Functions of drivers and libraries begin with two underscores, mangled or not; compilers of drivers have the
+ * intrinsics of LLVM and of ray queries. Functions that convert bfloat16 are in separate device images. */
 static bool is_import(const char *name)
 {
 	if (str_starts(name, "__devicelib_ConvertFToBF16INTEL") || str_starts(name, "__devicelib_ConvertBF16ToFINTEL"))
@@ -219,7 +219,7 @@ static bool is_kernel(const struct inferrer *in, const char *name)
 	return hash_get(&in->kernels, name, strlen(name));
 }
 
-/* A copy that may be anywhere is nobody's to take; kernels stand in a set of their own. */
+/* A function that several modules may define is not exported; kernels have their own set. */
 static bool counts(const struct inferrer *in, const struct syb_spirv_symbol *s, bool import)
 {
 	return import ? is_import(s->name) : !s->link_once && !is_kernel(in, s->name) && !str_starts(s->name, profiler);
@@ -258,7 +258,7 @@ static int note_kernels(struct inferrer *in)
 	return r;
 }
 
-/* The first of those with one name; a module should have no other. */
+/* The first kernel with its name; a module should not have another. */
 static bool is_first(const struct inferrer *in, size_t i)
 {
 	const char *name = in->info->kernels[i]->name;

@@ -1,10 +1,9 @@
-/* format/spirv/spirv_info.c — a SPIR-V module → what it says of itself: kernels, specialization constants, symbols,
- * aspects.
+/* format/spirv/spirv_info.c — a SPIR-V module → its facts: kernels, specialization constants, symbols, aspects.
  *
- * spirv_module.c has read what stands before the code. Here decorations that count become facts about ids, then one
- * walk over the rest reads types, constants and code (spirv_types.c, spirv_uses.c), and what was found is put into
- * lists. Tables are by id where ids are close together, as they nearly always are; their size follows the file, not the
- * bound that it states. */
+ * spirv_module.c has read everything before the code. Here relevant decorations become facts about ids, then one
+ * walk over the rest reads types, constants and code (spirv_types.c, spirv_uses.c), and the results are put into
+ * lists. Tables are by id where ids are close together, as they nearly always are; their size follows the file, not
+ * the bound that it states. */
 #include "spirv_info.h"
 
 enum {
@@ -167,7 +166,7 @@ int spirv_set_type_of(struct spirv_reading *rd, uint32_t id, uint32_t type)
 
 	if (fact == SPIRV_NONE)
 		return slot_set(rd, id, VALUE | type);
-	if (!rd->facts[fact].at) /* decorated, or else somebody's mistake */
+	if (!rd->facts[fact].at) /* decorated, or an error in the module */
 		rd->facts[fact].type = type;
 	return 0;
 }

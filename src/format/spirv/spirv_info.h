@@ -1,8 +1,8 @@
-/* format/spirv/spirv_info.h — what is known of the ids of a SPIR-V module while, and after, it is read.
+/* format/spirv/spirv_info.h — facts about the ids of a SPIR-V module while, and after, it is read.
  *
- * A walk in the order of the file is enough: types, constants and variables stand before the code and name only what
- * stands before them, but for pointers, which nobody has to look through. So nothing here recurses, and a type that
- * names something not yet defined simply has no size. */
+ * A walk in the order of the file is enough: types, constants and variables come before the code and refer only to
+ * earlier ones, except through pointers, which need not be followed. So nothing here recurses, and a type that
+ * refers to something not yet defined has no size. */
 #ifndef FORMAT_SPIRV_INFO_H
 #define FORMAT_SPIRV_INFO_H
 
@@ -69,7 +69,7 @@ enum spirv_info_op {
 enum {
 	FACT_SIZED = 1,    /* size and align are known */
 	FACT_NUMBER = 2,   /* an integer constant whose (default) value is known */
-	FACT_BY_VALUE = 4, /* parameter: the host passes what it points to */
+	FACT_BY_VALUE = 4, /* parameter: the host passes the memory it points to */
 	FACT_SIGNED = 8,   /* parameter: extended with its sign */
 	FACT_UNSIGNED = 16,
 	FACT_PACKED = 32,
@@ -82,17 +82,17 @@ enum {
 
 enum { SPIRV_NONE = UINT32_MAX };
 
-/* What is known of the sign of an integer besides its type. */
+/* The sign of an integer as far as it is known besides its type. */
 enum spirv_sign { SPIRV_SIGN_OF_TYPE, SPIRV_SIGNED, SPIRV_UNSIGNED };
 
-/* One id that is defined outside of functions, is a function, or is decorated with something that counts. Indices of
- * facts, nodes and so on are SPIRV_NONE where there is none. */
+/* One id that is defined outside of functions, is a function, or has a relevant decoration. Missing indices of
+ * facts, nodes and so on are SPIRV_NONE. */
 struct spirv_fact {
 	uint32_t id;
-	uint32_t at; /* first word of its instruction, 0: not met yet */
+	uint32_t at; /* first word of its instruction, 0: not read yet */
 	uint16_t op;
 	uint16_t flags;
-	uint32_t type;    /* fact: of the result; of a pointer, vector or array, what it is of */
+	uint32_t type;    /* fact of the type: of the result, or the element of a pointer, vector or array */
 	uint32_t aspects; /* that a value of this type, or this value, needs */
 	uint32_t align;
 	uint64_t size; /* of a type */
@@ -100,14 +100,14 @@ struct spirv_fact {
 	uint32_t spec_id;
 	uint32_t whole, part; /* of a specialization constant: the named composite that it is a part of */
 	uint32_t node;
-	const char *text[3]; /* types: how OpenCL C spells it with a sign (enum spirv_sign), made when asked for */
+	const char *text[3]; /* types: the spelling in OpenCL C by sign (enum spirv_sign), made on demand */
 };
 
-/* What can lead to code: a function, or a constant or variable made from the address of one. */
+/* A node of the call graph: a function, or a constant or variable made from the address of one. */
 struct spirv_node {
 	uint32_t fact;
 	uint32_t id;
-	uint32_t own, all; /* aspects: of itself, with all it leads to */
+	uint32_t own, all; /* aspects: its own, and with all nodes it reaches */
 	uint32_t first_edge, edge_count;
 	uint32_t first_use, use_count;
 	uint32_t first_param, param_count;
@@ -131,13 +131,14 @@ struct syb_spirv {
 	size_t edge_count, edge_room;
 	struct spirv_use *uses;
 	size_t use_count, use_room;
-	uint32_t *kernel_nodes; /* of info.kernels, SPIRV_NONE where there is no function */
+	uint32_t *kernel_nodes; /* of info.kernels, SPIRV_NONE without a function */
 	uint32_t *export_nodes; /* of info.exports, the same */
-	uint32_t *kernel_modes; /* of info.kernels: first words of what states the work-group and the sub-group size */
-	uint64_t at;            /* of the module in its file */
+	uint32_t
+		*kernel_modes; /* of info.kernels: first words of the instructions with work-group and sub-group size */
+	uint64_t at;           /* of the module in its file */
 };
 
-/* What the grammar says of the words of an instruction, and which opcodes it does not have. */
+/* Kinds of the words of an instruction by the grammar, and the opcodes it does not have. */
 struct spirv_words {
 	uint8_t kinds[65536];
 	uint8_t unknown[65536 / 8];
@@ -159,7 +160,7 @@ struct spirv_reading {
 	uint32_t *seen; /* by node: 1 + the node that last led to it */
 	size_t seen_room;
 	uint32_t pointer_bytes;
-	bool has_signs; /* an integer type is signed: so the others are not */
+	bool has_signs; /* an integer type is signed, so the others are unsigned */
 	struct spirv_words *words;
 	uint32_t node; /* of the function or constant that is being read, SPIRV_NONE outside */
 	bool in_function;
@@ -174,13 +175,13 @@ int spirv_open(struct syb_ctx *ctx, struct span s, struct syb_spirv **out_spirv)
 
 /* ---- ids (spirv_info.c) ---- */
 
-/* The index of the fact of an id, made when there is none. */
+/* The index of the fact of an id, which is made if necessary. */
 int spirv_fact_of(struct spirv_reading *rd, uint32_t id, uint32_t *out);
 /* The same for the id that the instruction defines, at word i. Fails: FORMAT ("spirv-id": defined before). */
 int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out);
 /* The instruction that defined a fact. */
 struct spirv_inst spirv_inst_of(const struct spirv_reading *rd, const struct spirv_fact *fact);
-/* The index of the fact of an id, SPIRV_NONE when there is none. */
+/* The index of the fact of an id, or SPIRV_NONE. */
 uint32_t spirv_fact_find(const struct spirv_reading *rd, uint32_t id);
 /* The index of the fact of the type of a value, within functions too. */
 uint32_t spirv_type_of(const struct spirv_reading *rd, uint32_t id);
@@ -203,7 +204,7 @@ int spirv_spell_type(struct spirv_reading *rd, uint32_t type, enum spirv_sign si
 
 /* An instruction from OpFunction to OpFunctionEnd. */
 int spirv_read_code(struct spirv_reading *rd);
-/* The operands of a constant or variable: what it needs, and which functions it may lead to. */
+/* The operands of a constant or variable: its aspects, and the functions it may reach. */
 int spirv_read_operands(struct spirv_reading *rd, uint32_t fact);
 /* Fill `all` of every node. */
 int spirv_close_uses(struct syb_ctx *ctx, struct syb_spirv *spirv);

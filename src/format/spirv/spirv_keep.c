@@ -1,9 +1,9 @@
-/* format/spirv/spirv_keep.c — SPIR-V × names of kernels → a module with these kernels, and what they need, alone.
+/* format/spirv/spirv_keep.c — SPIR-V × names of kernels → a module with only these kernels and their dependencies.
  *
- * For drivers that refuse a whole module because of one kernel. What is kept is found from the entry points on: ids
- * that kept instructions name are kept, and a function brings all of its body. Names, decorations and modes go with
- * what they are about. Capabilities go that stood for something which is gone and which this file knows how to look
- * for; others stay, as do extensions. */
+ * For drivers that refuse a whole module because of one kernel. Starting from the entry points, ids that kept
+ * instructions name are kept, and a function with its whole body. Names, decorations and modes are removed with
+ * their ids. Capabilities are removed where this file can determine that nothing needs them; others stay, as do
+ * extensions. */
 #include "spirv_edit.h"
 #include "spirv_grammar.h"
 
@@ -27,7 +27,7 @@ enum {
 	CAPABILITY_SUBGROUP_DISPATCH = 58,
 };
 
-/* What is known about an id. */
+/* Facts about an id. */
 struct def {
 	size_t at;           /* word of the instruction that defines it; 0: none */
 	uint32_t type;       /* id; 0: none */
@@ -44,7 +44,7 @@ struct keeping {
 	const struct syb_spirv_keep_opts *opts;
 	struct def *defs;
 	uint32_t bound;
-	uint32_t *stack; /* ids whose instructions are still to be looked at */
+	uint32_t *stack; /* ids whose instructions must still be read */
 	size_t height;
 	uint8_t kinds[UINT16_MAX + 1];
 	bool changed; /* something was kept that was not before */
@@ -89,7 +89,7 @@ static int find_kinds(struct keeping *k, const struct spirv_inst *inst)
 	return spirv_word_kinds(k->ctx, inst, &context, k->kinds);
 }
 
-/* ---- what defines what ---- */
+/* ---- definitions ---- */
 
 static int define(struct keeping *k, const struct spirv_inst *inst)
 {
@@ -138,7 +138,7 @@ static int define_all(struct keeping *k)
 	return r;
 }
 
-/* ---- what is needed ---- */
+/* ---- ids that are needed ---- */
 
 static void keep(struct keeping *k, uint32_t id)
 {
@@ -294,7 +294,7 @@ static int find_needed(struct keeping *k)
 	return r;
 }
 
-/* ---- what goes ---- */
+/* ---- removal ---- */
 
 static bool has_id(const struct keeping *k, const struct spirv_inst *inst, size_t i)
 {
@@ -317,7 +317,7 @@ static bool is_spare(const struct keeping *k, uint32_t capability)
 	}
 }
 
-/* Groups lose those of their targets that go. */
+/* Remove targets that are not kept from groups. */
 static int thin_group(struct keeping *k, const struct spirv_inst *inst)
 {
 	size_t step = inst->op == SPIRV_OP_GROUP_MEMBER_DECORATE ? 2 : 1, count = 2;
@@ -438,7 +438,7 @@ static int begin(struct keeping *k)
 	if (r < 0)
 		return r;
 	k->bound = k->module->header.bound;
-	if (k->bound > k->file.len) /* more than four for every word: nobody numbers so */
+	if (k->bound > k->file.len) /* more than four for every word: no compiler does that */
 		return syb_fail(k->ctx, SYB_E_LIMIT, k->file.at, "spirv-id", "ids up to %u in %zu bytes",
 				(unsigned)k->bound, k->file.len);
 	k->defs = arena_array(k->ctx, &k->arena, k->bound, sizeof(*k->defs));

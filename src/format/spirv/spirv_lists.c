@@ -1,7 +1,7 @@
 /* format/spirv/spirv_lists.c — the lists of a SPIR-V module's info, from the facts that a walk has found.
  *
  * Entry points may share a function: its parameters are listed once. Names belong to the module that was read, or to
- * the arena; those of symbols may be shared by many and are claimed. */
+ * the arena; those of symbols may be shared by many and count against a limit. */
 #include "spirv_info.h"
 
 #include "base/order.h"
@@ -103,7 +103,7 @@ static void add_mode(const struct spirv_reading *rd, const struct spirv_mode *mo
 	}
 }
 
-/* A constant that is declared to be the size speaks for all kernels. */
+/* A constant that is declared as the work-group size applies to all kernels. */
 static void add_work_group_constant(const struct spirv_reading *rd, struct modes *to)
 {
 	struct spirv_inst inst;
@@ -209,7 +209,7 @@ static int fill_kernel(struct spirv_reading *rd, const struct spirv_entry_point 
 	return spirv_aspect_list(rd->ctx, &rd->spirv->arena, set, &out->aspects, &out->aspect_count);
 }
 
-/* Modes by the function they are of: its place among those of kernels is kept in its fact. */
+/* Modes by function: the fact of the function has its index. */
 static int collect_modes(struct spirv_reading *rd, struct modes *modes, size_t *out_count)
 {
 	const struct spirv_module *m = rd->m;
@@ -356,7 +356,7 @@ static int list_spec_consts(struct spirv_reading *rd)
 
 /* ---- symbols ---- */
 
-/* The text of a linkage decoration and what kind it is; false when it is not one that can be read. */
+/* The name and kind of a linkage decoration; the name is NULL when it cannot be read. */
 static int linkage(struct spirv_reading *rd, const struct spirv_decoration *d, const char **out_name,
 		   uint32_t *out_kind)
 {
@@ -391,7 +391,7 @@ static const struct spirv_fact *symbol(const struct spirv_reading *rd, const str
 	f = fact != SPIRV_NONE ? &rd->facts[fact] : NULL;
 	if (!f || !(f->op == SPIRV_OP_FUNCTION || f->op == SPIRV_OP_VARIABLE || f->op == SPIRV_UNTYPED_VARIABLE))
 		return NULL;
-	return f->flags & FACT_BUILT_IN ? NULL : f; /* those are the device's own */
+	return f->flags & FACT_BUILT_IN ? NULL : f; /* defined by the device */
 }
 
 static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)

@@ -1,8 +1,8 @@
-/* format/spirv/spirv_module.c — what stands before the code of a SPIR-V module, as lists: capabilities, extensions,
- * entry points, execution modes, names, decorations. Instructions that are not known are stepped over.
+/* format/spirv/spirv_module.c — everything before the code of a SPIR-V module, as lists: capabilities, extensions,
+ * entry points, execution modes, names, decorations. Unknown instructions are skipped.
  *
- * A group of decorations is told for each of its targets, so that nobody else has to know that there are groups. They
- * may multiply: a limit is kept on what becomes of them. */
+ * A group of decorations is expanded for each of its targets, so that other files need not handle groups. There is a
+ * limit on the expansion. */
 #include "spirv.h"
 
 #include "base/hash.h"
@@ -14,7 +14,7 @@ struct reading {
 	struct buf text;
 	struct claims claims; /* decorations out of groups */
 	size_t capability_room, extension_room, import_room, name_room, entry_room, mode_room, decoration_room;
-	struct hash groups; /* id of a group, as it stands in the file → its first decoration */
+	struct hash groups; /* id of a group, as in the file → its first decoration */
 	size_t *next;       /* for each decoration: the next one of the same target, counted from 1 */
 	size_t next_room;
 };
@@ -286,7 +286,7 @@ static int read_decoration(struct reading *rd, bool member)
 	return r < 0 || member ? r : chain(rd);
 }
 
-/* Give every decoration of the group to its targets; they follow as ids, or as pairs of an id and a member. */
+/* Apply every decoration of the group to its targets, which follow as ids, or as pairs of an id and a member. */
 static int apply_group(struct reading *rd, bool members)
 {
 	const size_t step = members ? 2 : 1;

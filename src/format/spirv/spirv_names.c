@@ -1,4 +1,5 @@
-/* format/spirv/spirv_names.c — names of SPIR-V's numbers, and what decorations and modes take and need, by the grammar.
+/* format/spirv/spirv_names.c — names of SPIR-V's numbers, and operands and capabilities of decorations and modes, by
+ * the grammar.
  */
 #include "spirv.h"
 

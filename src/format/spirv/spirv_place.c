@@ -1,8 +1,8 @@
-/* format/spirv/spirv_place.c — SPIR-V × addresses → SPIR-V whose variables lie there.
+/* format/spirv/spirv_place.c — SPIR-V × addresses → SPIR-V whose variables are at these addresses.
  *
- * For drivers that give no way to variables of a program, or one copy of them to each kernel: the variable becomes a
- * constant pointer, and memory that the host has takes its place, with what the variable began with. Constants are laid
- * out as C does on 64-bit machines. */
+ * For drivers that give no access to variables of a program, or that have one copy of them per kernel: the variable
+ * becomes a constant pointer to memory of the host, which holds the initial value. Constants have the layout of C on
+ * 64-bit machines. */
 #include "spirv.h"
 
 #include "base/file.h"
@@ -49,7 +49,7 @@ struct placing {
 	size_t count;
 	struct definition *list; /* by id */
 	size_t list_count, list_room;
-	uint32_t long_type; /* id of the integer of 64 bits; 0: there is none yet */
+	uint32_t long_type; /* id of the 64-bit integer type; 0: none yet */
 	bool long_is_there; /* it was written, or the module's own was passed */
 	uint32_t bound;
 	size_t steps; /* that are left for constants: a module may name one again and again */
@@ -65,7 +65,7 @@ static void drop(struct placing *p)
 	buf_free(&p->out);
 }
 
-/* ---- what the module defines ---- */
+/* ---- definitions of the module ---- */
 
 static int by_id(const void *a, const void *b)
 {
@@ -166,7 +166,7 @@ static size_t which(const struct placing *p, uint32_t id)
 static int fail_value(struct placing *p, const char *what)
 {
 	return syb_fail(p->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-global",
-			"the value that a variable begins with cannot be laid out: %s", what);
+			"unsupported initial value of a variable: %s", what);
 }
 
 struct layout {
@@ -335,18 +335,18 @@ static int put_variable(struct placing *p, const struct spirv_inst *inst, const 
 	return r < 0 ? r : put(p, pointer, ARRAY_SIZE(pointer));
 }
 
-/* What the package says of a variable is its word only: code would write behind memory that is too small. */
+/* The size that the package states is not trusted: code would write beyond memory that is too small. */
 static int check_size(struct placing *p, const struct spirv_inst *inst, const struct syb_spirv_variable *v)
 {
 	const struct spirv_inst *pointer = find(p, spirv_word(inst, 1));
 	struct layout whole;
 	int r = pointer && pointer->op == TYPE_POINTER && pointer->count == 4
 			? lay_out(p, spirv_word(pointer, 3), 0, &whole)
-			: fail_value(p, "its type is no pointer");
+			: fail_value(p, "its type is not a pointer");
 
 	if (r == 0 && whole.size > v->bytes)
 		r = syb_fail(p->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "device-global",
-			     "variable %s has %zu bytes, and the package says %zu", v->name, (size_t)whole.size,
+			     "variable %s has %zu bytes, but the package states %zu", v->name, (size_t)whole.size,
 			     v->bytes);
 	return r;
 }

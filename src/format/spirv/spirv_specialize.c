@@ -1,7 +1,7 @@
 /* format/spirv/spirv_specialize.c — SPIR-V × values of specialization constants → SPIR-V with those values as defaults.
  *
- * What drivers do with clSetProgramSpecializationConstant, for everybody who cannot: the constants stay specialization
- * constants, and what is computed from them follows. */
+ * Like clSetProgramSpecializationConstant, for drivers that lack it: the constants stay specialization constants,
+ * and constants that are computed from them follow. */
 #include "spirv_edit.h"
 
 #include <sybil/translate.h>

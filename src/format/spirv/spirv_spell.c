@@ -1,14 +1,13 @@
 /* format/spirv/spirv_spell.c — types as OpenCL C writes them, for kernel parameters and specialization constants.
  *
- * Integers of kernels have no sign in SPIR-V: they are spelled as signed, as drivers do, unless a parameter says
- * otherwise. In modules that have signed types, from other sources than OpenCL C, the others are unsigned.
- * A text is made once for each type; what all of them take together is limited, since names may be long and types many.
- */
+ * Integers of kernels have no sign in SPIR-V: they are spelled as signed, as drivers do, unless a parameter states
+ * otherwise. In modules with signed types, which do not come from OpenCL C, the others are unsigned. A text is made
+ * once for each type; their total size is limited, since names may be long and types many. */
 #include "spirv_info.h"
 
 #include <inttypes.h>
 
-enum { MOST_LEVELS = 8 }; /* of pointers and arrays: deeper ones are not told apart */
+enum { MOST_LEVELS = 8 }; /* of pointers and arrays: deeper ones are not distinguished */
 
 struct speller {
 	struct syb_ctx *ctx;
@@ -37,7 +36,7 @@ static const char *address_name(uint64_t storage)
 	}
 }
 
-/* ---- what is not a pointer or an array ---- */
+/* ---- types other than pointers and arrays ---- */
 
 static int put_int(struct speller *s, const struct spirv_fact *f, enum spirv_sign sign)
 {
@@ -128,7 +127,7 @@ static const char *plain_name(const struct spirv_fact *f)
 	case SPIRV_TYPE_JOINT_MATRIX:
 		return "joint_matrix";
 	case SPIRV_OP_TYPE_VOID:
-	case 0: /* named, and not there */
+	case 0: /* named, but not defined */
 		return "void";
 	default:
 		return "opaque";
@@ -198,7 +197,7 @@ static bool is_pointer(const struct spirv_fact *f)
 	return f->op == SPIRV_TYPE_POINTER || f->op == SPIRV_TYPE_UNTYPED_POINTER;
 }
 
-/* What is at a pointer's end has an address: before the base, or behind the star of another pointer. */
+/* The address space of a pointer's target is before the base, or after the star of another pointer. */
 static int put_levels(struct speller *s, const struct spirv_fact *const *levels, size_t count,
 		      const struct spirv_fact *base, enum spirv_sign sign)
 {

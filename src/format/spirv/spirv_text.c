@@ -1,6 +1,6 @@
-/* format/spirv/spirv_text.c — SPIR-V as text for people, an instruction a line: %5 = OpVariable %4 5 %3. Ids and
- * strings are told from numbers by the grammar, decorations, capabilities and execution modes have names; other numbers
- * are numbers. What the grammar does not know is shown as Op and its number with plain words. */
+/* format/spirv/spirv_text.c — SPIR-V as text, one instruction per line: %5 = OpVariable %4 5 %3. The grammar
+ * distinguishes ids and strings from numbers; decorations, capabilities and execution modes have names. Unknown
+ * instructions are shown as Op and their number with plain words. */
 #include "spirv_text.h"
 
 #include "spirv_carrier.h"
@@ -77,7 +77,7 @@ static int put_operand(struct printing *p, char kind)
 	}
 }
 
-/* As many as there are words for; at the end of `kinds` the rest are numbers. */
+/* One per operand; at the end of `kinds` the rest are numbers. */
 static int put_operands(struct printing *p, const char *kinds)
 {
 	const char *again = NULL;

@@ -1,6 +1,5 @@
-/* format/spirv/spirv_types.c — types, constants and variables of a SPIR-V module: sizes as C lays them out, values of
- * integers, and the aspects that values of them need. A size that cannot be known, or is beyond 64 bits, is not told.
- */
+/* format/spirv/spirv_types.c — types, constants and variables of a SPIR-V module: sizes in C's layout, values of
+ * integers, and the aspects that values need. A size that is unknown, or exceeds 64 bits, is not set. */
 #include "spirv_info.h"
 
 enum { DIM_CUBE = 3 };
@@ -113,7 +112,7 @@ static int read_array(struct spirv_reading *rd, struct spirv_fact *f)
 
 /* ---- structs ---- */
 
-/* Members from word i on follow those that are there. */
+/* Add the members from word i on. */
 static void add_members(struct spirv_reading *rd, struct spirv_fact *f, size_t i)
 {
 	bool sized = f->flags & FACT_SIZED;
@@ -137,7 +136,7 @@ static void add_members(struct spirv_reading *rd, struct spirv_fact *f, size_t i
 		f->flags &= (uint16_t)~FACT_SIZED;
 }
 
-/* A struct of more members than an instruction has words for goes on in others; the walk then continues behind them. */
+/* A struct with too many members for one instruction continues in others; the walk then continues after them. */
 static int read_struct(struct spirv_reading *rd, struct spirv_fact *f)
 {
 	struct spirv_inst next = rd->inst;
@@ -154,7 +153,7 @@ static int read_struct(struct spirv_reading *rd, struct spirv_fact *f)
 	return r < 0 ? r : 0;
 }
 
-/* ---- what is passed as a handle ---- */
+/* ---- handles ---- */
 
 static int read_pointer(struct spirv_reading *rd, struct spirv_fact *f)
 {

@@ -1,10 +1,9 @@
-/* format/spirv/spirv_uses.c — which aspects the code of a SPIR-V module needs, function by function, and what follows
- * for those that call it.
+/* format/spirv/spirv_uses.c — the aspects that the code of a SPIR-V module needs, by function, and the calls between
+ * functions.
  *
- * A function needs what the types of its results and of the constants and variables that it names need, and what some
- * instructions need by themselves (spirv_aspects.def). Whatever names a function may call it. Instructions that the
- * grammar does not have are taken to have a type and a result where these look like it; more cannot be told.
- * Debug information needs nothing. */
+ * A function needs the aspects of the types of its results and of the constants and variables that it names, and
+ * those of some instructions (spirv_aspects.def). Anything that names a function may call it. Unknown instructions
+ * are treated as having a type and a result if their first words look like that. Debug information needs nothing. */
 #include "spirv_grammar.h"
 #include "spirv_info.h"
 
@@ -22,7 +21,7 @@ enum {
 	ATOMIC_FADD = 6035,
 };
 
-/* ---- what an instruction needs by itself ---- */
+/* ---- aspects of single instructions ---- */
 
 static uint32_t aspects_of_op(uint32_t op)
 {
@@ -41,7 +40,7 @@ static bool is_atomic(uint32_t op)
 	return (op >= ATOMIC_LOAD && op <= ATOMIC_XOR) || op == ATOMIC_FMIN || op == ATOMIC_FMAX || op == ATOMIC_FADD;
 }
 
-/* By the width of the number: that of the result, or of what is stored. */
+/* By the width of the number: that of the result, or of the stored value. */
 static uint32_t aspects_of_atomic(const struct spirv_reading *rd)
 {
 	const bool store = rd->inst.op == ATOMIC_STORE;
@@ -58,7 +57,7 @@ static uint32_t aspects_of_atomic(const struct spirv_reading *rd)
 					      : 0;
 }
 
-/* The word of an instruction that names a function, which may not have been met yet; 0: none. */
+/* The word of an instruction that names a function, which may be defined later; 0: none. */
 static size_t function_word(uint32_t op)
 {
 	switch (op) {
@@ -177,7 +176,7 @@ static bool is_debug(struct spirv_reading *rd)
 	return name && (strstr(name, "DebugInfo") || str_starts(name, "NonSemantic."));
 }
 
-/* What the words are; false where nobody knows. */
+/* Find the kinds of the words; false when they are unknown. */
 static bool find_kinds(struct spirv_reading *rd)
 {
 	const struct spirv_context context = { rd, literal_words, set_name };
@@ -189,12 +188,12 @@ static bool find_kinds(struct spirv_reading *rd)
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(rd->ctx);
 	if (spirv_word_kinds(rd->ctx, &rd->inst, &context, rd->words->kinds) == 0)
 		return true;
-	if (rd->inst.op != SPIRV_EXT_INST) /* others of that opcode are, or are damaged in the same way */
+	if (rd->inst.op != SPIRV_EXT_INST) /* report an opcode once */
 		*unknown |= bit;
 	return false;
 }
 
-/* A type and a result, if that is what the first words look like. */
+/* A type and a result, if the first words look like that. */
 static void guess_kinds(struct spirv_reading *rd)
 {
 	uint32_t type = rd->inst.count > 2 ? spirv_fact_find(rd, spirv_word(&rd->inst, 1)) : SPIRV_NONE;
@@ -224,7 +223,7 @@ static int read_result(struct spirv_reading *rd, uint32_t *aspects)
 	return r < 0 ? r : spirv_set_type_of(rd, id, type);
 }
 
-/* An id that is used. Those of results within functions tell nothing that their own instructions have not told. */
+/* An id that is used. Results within functions add nothing to their own instructions. */
 static int read_operand(struct spirv_reading *rd, size_t i, uint32_t *aspects)
 {
 	uint32_t fact = spirv_fact_find(rd, spirv_word(&rd->inst, i)), node;
@@ -274,7 +273,7 @@ static int begin_function(struct spirv_reading *rd)
 
 	if (r == 0 && rd->in_function)
 		r = syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, 0), "spirv-function",
-			     "OpFunction at word %zu stands within a function", rd->inst.at);
+			     "OpFunction at word %zu is inside a function", rd->inst.at);
 	if (r == 0)
 		r = spirv_define(rd, 2, &fact);
 	if (r == 0)
@@ -320,7 +319,7 @@ int spirv_read_code(struct spirv_reading *rd)
 	return read_body(rd);
 }
 
-/* Most constants lead nowhere, and need no node. */
+/* Most constants reach no function, and need no node. */
 int spirv_read_operands(struct spirv_reading *rd, uint32_t fact)
 {
 	const size_t function = function_word(rd->inst.op);

@@ -1,5 +1,5 @@
-/* format/spirv_link/spirv_link.c — SPIR-V modules to one: the order of the steps, and what is about whole modules:
- * versions, memory models, memory. docs/linking.md says what the result is. */
+/* format/spirv_link/spirv_link.c — SPIR-V modules → one: the order of the steps, and properties of whole modules:
+ * versions, memory models. docs/linking.md describes the result. */
 #include "spirv_link.h"
 
 enum { VERSION_MASK = 0x00ffff00, LONGEST_INSTRUCTION = 65536, KNOT_FACTOR = 2, KNOT_FREE = 1 << 20 };
@@ -169,7 +169,7 @@ static int begin(struct link *l, const struct syb_link_input *inputs, size_t cou
 	return r;
 }
 
-/* Everything but writing; what is wrong with symbols is reported in one go. */
+/* Everything except writing; all problems with symbols are reported together. */
 static int plan(struct link *l)
 {
 	int r;

@@ -1,15 +1,14 @@
 /* format/spirv_link/spirv_link.h — the insides of the SPIR-V linker.
  *
- * Modules are read where they lie, several times and each time from the front; of an id only what it is and its new
- * number are remembered. The steps, in this order:
+ * Modules are read in place, several times; only the kind and the new number of each id are kept. The steps:
  *
- *   spirv_link_index.c    what each id is, where sections and functions are
- *   spirv_link_symbols.c  who exports and imports what; who wins; ids of what has a name
- *   spirv_link_types.c    one id for equal types and constants (spirv_link_cycles.c: for those that contain themselves)
- *   spirv_link_check.c    whether the two sides of a name agree
+ *   spirv_link_index.c    kinds of ids, places of sections and functions
+ *   spirv_link_symbols.c  exports, imports, the chosen definition; ids of symbols
+ *   spirv_link_types.c    one id for equal types and constants (spirv_link_cycles.c: recursive types)
+ *   spirv_link_check.c    whether definition and uses of a symbol agree
  *   spirv_link_entry.c    entry points and the variables they reach
- *   spirv_link_emit.c     the module, section by section (spirv_link_order.c: where modules need each other's
- * variables) spirv_link_map.c      who satisfied what, for people */
+ *   spirv_link_emit.c     the module, section by section (spirv_link_order.c: the order of its variables)
+ *   spirv_link_map.c      the link map */
 #ifndef FORMAT_SPIRV_LINK_H
 #define FORMAT_SPIRV_LINK_H
 
@@ -36,13 +35,13 @@ enum link_section {
 	SECTION_COUNT,
 };
 
-/* What an id is. The flags are added to it. */
+/* The kind of an id. Flags are added to it. */
 enum link_kind {
-	LINK_NONE, /* nobody defines it */
+	LINK_NONE, /* not defined */
 	LINK_SET,  /* of extended instructions */
 	LINK_STRING,
 	LINK_GROUP,    /* of decorations */
-	LINK_SAME,     /* type or constant: one of those that are equal is enough */
+	LINK_SAME,     /* type or constant: equal ones become one */
 	LINK_SPEC,     /* specialization constant: the same if it has a SpecId */
 	LINK_GLOBAL,   /* anything else before the functions */
 	LINK_VARIABLE, /* before the functions */
@@ -56,11 +55,11 @@ enum link_kind {
 };
 
 /* The map of an id. Before LINK_GIVEN it is the word where a function, a variable or an open type is defined, or the
- * use of one that has a name for others. */
+ * use of a symbol. */
 enum {
 	LINK_ID = 0x3fffffff,
 	LINK_DROPPED = LINK_ID,     /* within a function that is left out */
-	LINK_SELECTOR = 0x40000000, /* of an OpSwitch: its width will be asked for */
+	LINK_SELECTOR = 0x40000000, /* of an OpSwitch: its width is needed */
 };
 #define LINK_ALIAS 0x80000000u /* defined elsewhere, under this number */
 
@@ -70,7 +69,7 @@ struct link_function {
 	bool body, dropped;
 };
 
-/* A decoration of something that may be the same as something else; what a group says, for each of its targets. */
+/* A decoration of an id that may equal another one; those of groups appear for each of their targets. */
 struct link_decoration {
 	uint32_t id, member; /* SPIRV_NO_MEMBER */
 	uint32_t at;         /* of the instruction that states it */
@@ -87,13 +86,13 @@ struct link_module {
 	uint32_t sparse_room;
 	uint8_t *kinds;
 	uint32_t *map;
-	uint32_t begin[SECTION_COUNT], end[SECTION_COUNT]; /* words; all of a section lies between */
+	uint32_t begin[SECTION_COUNT], end[SECTION_COUNT]; /* words; the limits of a section */
 	uint32_t functions_at;
 	struct link_function *functions;
 	size_t function_count, function_room;
 	struct link_decoration *decorations; /* sorted by id and content */
 	size_t decoration_count, decoration_room;
-	struct hash linkage_groups; /* group → word of the OpDecorate that gives it linkage */
+	struct hash linkage_groups; /* group → word of its OpDecorate with linkage */
 	struct hash spec_ids;       /* SpecId → the one it becomes */
 	bool has_switch;
 	struct hash widths; /* id of a selector, or of a type of whole numbers → words of its literals */
@@ -103,7 +102,7 @@ struct link_module {
 enum link_linkage { LINKAGE_EXPORT = 0, LINKAGE_IMPORT = 1, LINKAGE_ONCE = 2 };
 enum { LINK_NOBODY = UINT32_MAX };
 
-/* A name that an id of a module has for others. */
+/* A symbol of a module: the external name of an id. */
 struct link_use {
 	uint32_t module, id;
 	uint32_t at;     /* its decoration */
@@ -123,7 +122,7 @@ struct link_symbol {
 	bool shared;          /* a variable that several modules may define */
 };
 
-/* A type or constant that others may be equal to. */
+/* A type or constant that is compared with others. */
 struct link_def {
 	uint32_t module, at, id, code;
 };
@@ -180,7 +179,7 @@ struct link {
 
 /* ---- ids ---- */
 
-/* The local id, 0 when nobody defines it. */
+/* The local id, 0 when not defined. */
 uint32_t splink_sparse(const struct link_module *m, uint32_t id);
 static inline uint32_t splink_local(const struct link_module *m, uint32_t id)
 {
@@ -202,7 +201,7 @@ static inline uint32_t splink_new(const struct link_module *m, uint32_t id)
 	return m->kinds[local] & LINK_GIVEN ? m->map[local] & LINK_ID : 0;
 }
 
-/* Whether what is said of it has to be said by somebody else, or by nobody. */
+/* Whether its names and decorations are dropped. */
 static inline bool splink_is_gone(const struct link_module *m, uint32_t local)
 {
 	return m->map[local] & LINK_ALIAS || (m->map[local] & LINK_ID) == LINK_DROPPED;
@@ -214,7 +213,7 @@ static inline void splink_give(struct link_module *m, uint32_t local, uint32_t i
 	m->kinds[local] |= LINK_GIVEN;
 }
 
-/* A number that nobody has. Fails: LIMIT. */
+/* A new id. Fails: LIMIT. */
 int splink_number(struct link *l, uint32_t *out_id);
 /* The same, for an id. */
 int splink_fresh(struct link *l, struct link_module *m, uint32_t local);
@@ -229,14 +228,14 @@ static inline uint32_t splink_result_word(const struct spirv_shape *shape)
 	return (shape->kinds & 15) == (SPIRV_WORD_TYPE | SPIRV_WORD_RESULT << 2) ? 2 : 0;
 }
 
-/* The instruction at a word; what index did not refuse. */
+/* The instruction at a word, which index has checked. */
 struct spirv_inst splink_inst_at(const struct link_module *m, uint32_t at);
 /* Step through the instructions of one section: begin with link_walk, false at the end. */
 struct spirv_inst splink_walk(const struct link_module *m, enum link_section section);
 bool splink_step(const struct link_module *m, enum link_section section, struct spirv_inst *inst);
 /* Kinds of the words of an instruction, in l->word_kinds. */
 int splink_word_kinds(struct link *l, struct link_module *m, const struct spirv_inst *inst);
-/* The words of an instruction with new ids go behind those in words; unknown is told of an id without a number. */
+/* Append the words of an instruction with new ids to words; unknown is called for an id without a number. */
 int splink_put_words(struct link *l, struct link_module *m, const struct spirv_inst *inst, struct buf *words,
 		     bool *out_unknown);
 static inline int splink_put_word(struct link *l, struct buf *words, uint32_t word)
@@ -254,13 +253,13 @@ static inline int splink_put_text(struct link *l, struct buf *words, const char 
 	return r;
 }
 
-/* A decoration's words from its number on, new SpecIds put in, behind those in words. */
+/* Append a decoration's words from its number on, with new SpecIds, to words. */
 int splink_put_decoration(struct link *l, const struct link_module *m, uint32_t at, struct buf *words);
-/* Remember how wide the literals of an OpSwitch are, of an instruction whose result is marked as a selector. */
+/* Record the width of the literals of an OpSwitch, for an instruction whose result is marked as a selector. */
 int splink_note_selector(struct link *l, struct link_module *m, const struct spirv_inst *inst, uint32_t result);
 /* The other name of a SpecId. */
 uint32_t splink_spec_id(const struct link_module *m, uint32_t id);
-/* Words behind the first of a decoration at which its number stands: 2 or 3. */
+/* Index of the word with the number of a decoration: 2 or 3. */
 uint32_t splink_decoration_number(uint32_t op);
 /* Decorations of an id, as a range of m->decorations. */
 const struct link_decoration *splink_decorations_of(const struct link_module *m, uint32_t local, size_t *out_count);
@@ -278,7 +277,7 @@ int splink_interfaces(struct link *l);
 int splink_emit(struct link *l, struct syb_out *out);
 int splink_make_map(struct link *l, struct syb_record **out_map);
 
-/* A name as it is shown: demangled where that is wanted, the raw one beside it. Belongs to l->text. */
+/* A name for messages: demangled if requested, with the raw one. In l->text. */
 const char *splink_shown(struct link *l, const char *name);
 
 #endif

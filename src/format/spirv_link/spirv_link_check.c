@@ -1,16 +1,16 @@
-/* format/spirv_link/spirv_link_check.c — whether the sides of a name agree: a function's type, a variable's type,
- * storage class and constness. Equal types have one number by now, so that comparing is cheap; saying what differs
- * takes a look. */
+/* format/spirv_link/spirv_link_check.c — whether definition and uses of a symbol agree: a function's type, a
+ * variable's type, storage class and constness. Equal types have one id by now, so comparing is cheap; only the
+ * description of a difference needs a walk. */
 #include "spirv_link.h"
 
 enum {
 	OP_TYPE_FUNCTION = 33,
 	STORAGE_WORD = 3,
 	FUNCTION_TYPE_WORD = 4,
-	EXPLAINED = 100, /* problems of which it is told what differs: finding that out is a walk for each */
+	EXPLAINED = 100, /* problems that are described in detail: each needs a walk */
 };
 
-/* The OpTypeFunction that a function of a module has, if that can be found among what the module defines. */
+/* The OpTypeFunction of a function of a module, if the module defines it. */
 static bool find_type(const struct link_module *m, uint32_t id, struct spirv_inst *out)
 {
 	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
@@ -33,7 +33,7 @@ static int why_functions(struct link *l, const struct link_use *a, const struct 
 	    !find_type(mb, spirv_word(&fb, FUNCTION_TYPE_WORD), &tb))
 		return buf_text(l->ctx, text, "it has another type");
 	if (ta.count != tb.count)
-		return buf_printf(l->ctx, text, "it takes %zu parameters, not %zu", ta.count - 3, tb.count - 3);
+		return buf_printf(l->ctx, text, "it has %zu parameters, not %zu", ta.count - 3, tb.count - 3);
 	if (splink_new(ma, spirv_word(&ta, 2)) != splink_new(mb, spirv_word(&tb, 2)))
 		return buf_text(l->ctx, text, "it returns another type");
 	for (size_t i = 3; i < ta.count; i++)
@@ -42,7 +42,7 @@ static int why_functions(struct link *l, const struct link_use *a, const struct 
 	return buf_text(l->ctx, text, "it has another type");
 }
 
-/* What differs, in text; nothing when they agree. */
+/* The difference as text; empty when they agree. */
 static int compare(struct link *l, const struct link_use *a, const struct link_use *b, struct buf *text)
 {
 	const struct link_module *ma = &l->modules[a->module], *mb = &l->modules[b->module];

@@ -1,17 +1,17 @@
-/* format/spirv_link/spirv_link_cycles.c — types that contain themselves, through a pointer that was announced: whether
- * two of them are equal. Their words cannot be compared one by one, since each waits for the number of another.
+/* format/spirv_link/spirv_link_cycles.c — whether two recursive types (through a forward-declared pointer) are equal.
+ * Their words cannot be compared one by one, since each depends on the id of another.
  *
- * A type is written down from itself on: its words, then those of the types it refers to that have no number yet, in
- * the order in which they are met and by their place in that order. Two that are written the same are the same. A knot
- * of n types costs n times its words; there is a limit on that, beyond which types are equal to nothing. */
+ * A type is serialised: its words, then those of the types it refers to that have no id yet, in the order of their
+ * first use and by their index in that order. Types with the same serialisation are equal. A cycle of n types costs
+ * n times its words; there is a limit, beyond which types are not merged. */
 #include "spirv_link.h"
 
 struct knot {
 	struct link *l;
 	struct link_module *m;
-	uint32_t *met; /* local ids, in the order in which they were met */
+	uint32_t *met; /* local ids, in the order of their first use */
 	size_t met_count, met_room;
-	struct hash places; /* local id → place in met + 1 */
+	struct hash places; /* local id → index in met + 1 */
 	struct buf words;
 };
 
@@ -22,7 +22,7 @@ static void drop_knot(struct knot *k)
 	buf_free(&k->words);
 }
 
-/* Its place among those that were met. */
+/* Its index among the ids so far. */
 static int place_of(struct knot *k, uint32_t local, uint32_t *out_place)
 {
 	uint32_t *key;
@@ -107,7 +107,7 @@ static int write_down(struct knot *k, uint32_t local, bool *out_done)
 	return r;
 }
 
-/* The number of the type that is written like it; a new one where nobody is. */
+/* The id of the type with the same serialisation; a new one without such a type. */
 static int number_of(struct knot *k, uint32_t local, uint32_t *out_id)
 {
 	struct link *l = k->l;
@@ -138,7 +138,7 @@ int splink_close_cycle(struct link *l, struct link_module *m, const uint32_t *lo
 	uint32_t *ids = mem_alloc(l->ctx, count * sizeof(*ids));
 	int r = ids ? 0 : -SYB_E_NOMEM;
 
-	/* All are looked at before the first gets its number: each must be written with all others open. */
+	/* All are serialised before the first gets its id: the serialisation depends on ids that are still open. */
 	for (size_t i = 0; r == 0 && i < count; i++)
 		r = number_of(&k, locals[i], &ids[i]);
 	for (size_t i = 0; r == 0 && i < count; i++) {

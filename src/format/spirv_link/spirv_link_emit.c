@@ -1,6 +1,6 @@
-/* format/spirv_link/spirv_link_emit.c — the linked module, section by section: of each section what every module has of
- * it, with new ids. What was left out loses its names and decorations, too. Nothing is kept: instructions are gathered
- * in a buffer and handed on. */
+/* format/spirv_link/spirv_link_emit.c — the linked module, section by section: the instructions of all modules in
+ * each section, with new ids. Dropped ids lose their names and decorations, too. Instructions are buffered and
+ * written at once. */
 #include "spirv_link_emit.h"
 
 enum {
@@ -70,7 +70,7 @@ static int undefined(struct emitting *e, const struct spirv_inst *inst, size_t i
 			"%s at word %zu: id %u is not defined", spirv_op_name(inst->op), inst->at, spirv_word(inst, i));
 }
 
-/* Operands that may refer to what comes later. */
+/* Operands that may refer to later instructions. */
 static bool may_be_later(const struct emitting *e, const struct spirv_inst *inst, size_t i)
 {
 	const uint8_t kind = splink_kind(e->m, splink_local(e->m, spirv_word(inst, i)));
@@ -85,7 +85,7 @@ static bool may_be_later(const struct emitting *e, const struct spirv_inst *inst
 	case OP_EXT_INST_FORWARD:
 	case OP_PHI:
 		return true;
-	default: /* control flow: labels may stand anywhere in the function */
+	default: /* control flow: labels may be anywhere in the function */
 		return inst->op >= OP_LOOP_MERGE && inst->op <= OP_SWITCH;
 	}
 }
@@ -111,7 +111,7 @@ static int verify(struct emitting *e, const struct spirv_inst *inst, const uint3
 	return r;
 }
 
-/* An instruction whose words depend on others. */
+/* An instruction whose words must be computed. */
 static int put_by_pattern(struct emitting *e, const struct spirv_inst *inst, uint32_t *out)
 {
 	int r = splink_word_kinds(e->l, e->m, inst);
@@ -221,7 +221,7 @@ static int emit_once(struct emitting *e, const struct spirv_inst *inst)
 	return r < 0 ? r : put_once(e);
 }
 
-/* Something remains that others see, or nothing could be started: then only a library makes sense of the module. */
+/* The module still has symbols, or has no entry point: then it is a library. */
 static bool needs_linkage(const struct link *l)
 {
 	for (size_t i = 0; i < l->symbol_count; i++)
@@ -279,7 +279,7 @@ static int emit_entry(struct emitting *e, const struct link_entry *entry)
 	int r;
 
 	words->len = 0;
-	/* Keys of `named` lie in words, which must not move. */
+	/* Keys of `named` point into words, which must not move. */
 	r = buf_reserve(l->ctx, words, (inst.count + entry->count + 1) * 4);
 	for (size_t i = 0; r == 0 && i < entry->interface; i++)
 		r = splink_put_word(l, words, i == 2 ? entry->function : spirv_word(&inst, i));
@@ -358,7 +358,7 @@ static int emit_name(struct emitting *e, const struct spirv_inst *inst)
 	if (r < 0)
 		return r;
 	local = splink_local(e->m, spirv_word(inst, 1));
-	/* Names of what is not there are not worth a word. */
+	/* Names of dropped ids are dropped without a message. */
 	if (!(e->m->kinds[local] & LINK_GIVEN) || splink_is_gone(e->m, local))
 		return 0;
 	if (inst->op == SPIRV_OP_NAME && splink_kind(e->m, local) == LINK_FUNCTION && e->l->module_count > 1)
@@ -423,7 +423,7 @@ static int emit_decoration(struct emitting *e, const struct spirv_inst *inst)
 	return r;
 }
 
-/* Linkage of what is a symbol of the result. */
+/* Linkage of symbols of the result. */
 static int emit_linkage(struct emitting *e)
 {
 	struct link *l = e->l;
@@ -479,7 +479,7 @@ bool splink_is_own(const struct emitting *e, const struct spirv_inst *inst, bool
 	const uint32_t word = splink_result_word(spirv_shape(inst->op));
 
 	if (splink_is_continued(inst->op))
-		return last; /* as what it continues */
+		return last; /* like the instruction it continues */
 	if (inst->op == OP_TYPE_FORWARD_POINTER)
 		return !splink_is_gone(e->m, splink_local(e->m, spirv_word(inst, 1)));
 	return !word || !splink_is_gone(e->m, splink_local(e->m, spirv_word(inst, word)));
@@ -568,7 +568,7 @@ static int emit_definitions(struct emitting *e)
 		for (size_t k = 0; r == 0 && k < m->function_count; k++) {
 			const struct link_function *f = &m->functions[k];
 
-			r = emit_range(e, at, f->at); /* what stands between functions */
+			r = emit_range(e, at, f->at); /* instructions between functions */
 			if (r == 0 && f->body && !f->dropped)
 				r = emit_range(e, f->at, f->end);
 			at = f->end;

@@ -1,4 +1,4 @@
-/* format/spirv_link/spirv_link_emit.h — writing of linked SPIR-V: what the files that do it share. */
+/* format/spirv_link/spirv_link_emit.h — writing of linked SPIR-V: shared by the files that do it. */
 #ifndef FORMAT_SPIRV_LINK_EMIT_H
 #define FORMAT_SPIRV_LINK_EMIT_H
 
@@ -55,9 +55,9 @@ int splink_put_line(struct emitting *e);
 int splink_end_lines(struct emitting *e);
 /* Whether an instruction before the functions is written for this module; last: whether the one before it is. */
 bool splink_is_own(const struct emitting *e, const struct spirv_inst *inst, bool last);
-/* Types, constants and variables, each behind what it refers to (spirv_link_order.c). */
+/* Types, constants and variables, each after those it refers to (spirv_link_order.c). */
 int splink_emit_ordered(struct emitting *e);
-/* Names that others know stay with those that have them (spirv_link_names.c). */
+/* External names stay with their owners (spirv_link_names.c). */
 int splink_reserve_names(struct emitting *e);
 /* The OpName of a function, changed where another function has that name. */
 int splink_emit_function_name(struct emitting *e, const struct spirv_inst *inst, uint32_t id);

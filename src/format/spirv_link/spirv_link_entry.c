@@ -1,9 +1,8 @@
-/* format/spirv_link/spirv_link_entry.c — entry points: each name once, and the variables that each of them reaches.
+/* format/spirv_link/spirv_link_entry.c — entry points: unique names, and the variables that each entry point reaches.
  *
- * An entry point names the variables of its interface: those of the storage classes Input and Output, from SPIR-V 1.4
- * on all. A function that came from another module brings its variables along, and so does a version that is raised.
- * Who reaches what is a walk over calls; naming more than needed is allowed, so that a limit on the work costs nothing
- * but words. */
+ * An entry point names the variables of its interface: those of the storage classes Input and Output, from SPIR-V
+ * 1.4 on all. A function that came from another module brings its variables along, and so does a version that is
+ * raised. A walk over calls finds them; naming more than needed is allowed, so the limit on the work is harmless. */
 #include "spirv_link.h"
 
 enum {
@@ -40,7 +39,7 @@ static int check_name(struct link *l, struct link_entry *e, struct hash *names)
 		const struct link_entry *first = &l->entries[*value];
 
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, spirv_offset(&inst, 0), "link-kernel",
-			   "the kernel %s is there a second time; %s has it, too",
+			   "the kernel %s is defined twice; %s has it, too",
 			   splink_shown(l, (const char *)key + sizeof(model)), l->modules[first->module].name);
 		l->problems++;
 	}
@@ -79,20 +78,20 @@ static int collect_entries(struct link *l, uint32_t module, struct hash *names)
 	return r;
 }
 
-/* ---- who reaches which variable ---- */
+/* ---- variables that entry points reach ---- */
 
 struct edge {
 	uint32_t from, to;
 };
 
-/* Nodes are functions, variables, and what stands before the functions and refers to a variable. */
+/* Nodes are functions, variables, and instructions before the functions that refer to a variable. */
 struct graph {
 	struct link *l;
 	uint32_t *node_of; /* by new id; 0: none */
 	uint32_t *ids;     /* of nodes: new id, counted from 1 */
 	bool *variable;
 	uint32_t node_count;
-	uint32_t global_count; /* of them: what stands before the functions, the first ones */
+	uint32_t global_count; /* the first of them: instructions before the functions */
 	size_t id_room, variable_room;
 	struct edge *edges;
 	size_t edge_count, edge_room;
@@ -163,7 +162,7 @@ static int add_variables(struct graph *g, struct link_module *m)
 	return r;
 }
 
-/* What else stands before the functions. An instruction becomes a node when it refers to one. */
+/* Other instructions before the functions. One becomes a node when it refers to a node. */
 static int add_globals(struct graph *g, struct link_module *m)
 {
 	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);

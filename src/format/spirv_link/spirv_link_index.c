@@ -1,9 +1,9 @@
-/* format/spirv_link/spirv_link_index.c — the first look at a module that is linked: what each id is, where sections and
- * functions are. Afterwards every instruction is known to lie within the module and to be in the grammar, and every
- * result to be below the bound and defined once.
+/* format/spirv_link/spirv_link_index.c — the first pass over a module that is linked: kinds of ids, places of sections
+ * and functions. Afterwards every instruction is known to be inside the module and in the grammar, and every result to
+ * be below the bound and defined once.
  *
- * The bound of a header is only believed where the module has as many words; a module that is small and has large ids
- * gets numbers of its own, in a table. */
+ * The bound in the header is only used if the module has as many words; the ids of a small module with large ids are
+ * renumbered, in a table. */
 #include "spirv_link.h"
 
 enum {
@@ -102,10 +102,10 @@ static enum link_section section_of(uint32_t op)
 	}
 }
 
-/* What the result of an instruction before the functions is. */
+/* The kind of the result of an instruction before the functions. */
 static enum link_kind kind_of(uint32_t op)
 {
-	const char *name = spirv_op_name(op) + 2; /* behind Op */
+	const char *name = spirv_op_name(op) + 2; /* after Op */
 
 	switch (op) {
 	case SPIRV_OP_EXT_INST_IMPORT:
@@ -257,7 +257,7 @@ static int look_at(struct looking *k, const struct spirv_inst *inst)
 	return r == 0 && word ? define(k, inst, word, kind) : r;
 }
 
-/* OpSwitch has literals as wide as its selector, which nobody notes down otherwise. */
+/* OpSwitch has literals as wide as its selector, so the width is recorded. */
 static void mark_selectors(struct link_module *m)
 {
 	struct spirv_inst inst;

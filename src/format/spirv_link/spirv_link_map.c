@@ -1,4 +1,4 @@
-/* format/spirv_link/spirv_link_map.c — a link map: which modules there were, who satisfied what, what was left out. */
+/* format/spirv_link/spirv_link_map.c — the link map: modules, definitions and uses of symbols, dropped functions. */
 #include "spirv_link.h"
 
 #include <stdio.h>

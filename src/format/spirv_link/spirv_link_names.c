@@ -1,15 +1,15 @@
-/* format/spirv_link/spirv_link_names.c — names of functions in linked SPIR-V. They mean nothing by the specification,
- * but translators look functions up by them: two functions of one name, each of a module's own, would become one. */
+/* format/spirv_link/spirv_link_names.c — names of functions in linked SPIR-V. The specification gives them no
+ * meaning, but translators look up functions by name: two internal functions with one name would become one. */
 #include "spirv_link_emit.h"
 
-/* Names of entry points belong to all functions of their module: the entry point is often a wrapper of the function
- * that has the name. */
+/* All functions of a module may have the name of its entry point, which is often a wrapper of the function with that
+ * name. */
 static uint64_t owner_of_entry(size_t module)
 {
 	return UINT64_C(1) << 32 | module;
 }
 
-/* The name is taken by that function; out_owner is who has it. */
+/* Reserve the name for that function; out_owner is the function that has it. */
 static int take(struct emitting *e, const void *name, size_t len, uint64_t id, uint64_t *out_owner)
 {
 	size_t *owner;
@@ -60,7 +60,7 @@ static int put_name(struct emitting *e, uint32_t id, const char *name)
 	return r < 0 ? r : splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, count);
 }
 
-/* A name with a number that nobody has. Numbers go up for all names, so each is found at once. */
+/* A new name with a number. One counter serves all names, so a free number is found at once. */
 static int put_renamed(struct emitting *e, uint32_t id)
 {
 	size_t len = e->name.len;
@@ -92,7 +92,7 @@ int splink_emit_function_name(struct emitting *e, const struct spirv_inst *inst,
 		return r;
 	if (e->name.len == 0)
 		return splink_put_inst(e, inst);
-	if (inst->big_endian) { /* else the text lies in the file as it is */
+	if (inst->big_endian) { /* else the text is in the file */
 		key = arena_string(e->l->ctx, &e->l->arena, e->name.ptr, e->name.len);
 		if (!key)
 			return -SYB_E_NOMEM;

@@ -1,9 +1,9 @@
-/* format/spirv_link/spirv_link_order.c — types, constants and variables in an order of their own: each behind what it
- * refers to.
+/* format/spirv_link/spirv_link_order.c — the order of types, constants and variables: each after those it refers to.
  *
- * Module after module would do, but for a constant or initializer that takes the address of a variable which a later
- * module exports. The modules' order is kept where it can be; what is needed earlier is written earlier. Functions may
- * be referred to before they are there, and so may pointers that are announced: all of them are, first. */
+ * Module order would be enough, except for a constant or initializer with the address of a variable that a later
+ * module exports. Module order is kept where possible; instructions that are needed earlier are written earlier.
+ * Functions and forward-declared pointers may be referred to before their definition: all pointers are
+ * forward-declared first. */
 #include "spirv_link_emit.h"
 
 struct place {
@@ -12,13 +12,13 @@ struct place {
 
 struct frame {
 	uint32_t id;
-	bool waited; /* what it refers to was looked at, and lies above it */
+	bool waited; /* its operands were visited, and are above it */
 };
 
 struct ordering {
 	struct emitting *e;
 	struct place *places; /* by new id */
-	uint8_t *active;      /* a bit for each id: it waits for others */
+	uint8_t *active;      /* a bit for each id: it waits for its operands */
 	uint8_t *announced;
 	struct frame *stack;
 	size_t depth, room;
@@ -44,7 +44,7 @@ static void flip(uint8_t *bits, uint32_t id)
 	bits[id / 8] = (uint8_t)(bits[id / 8] ^ 1 << id % 8);
 }
 
-/* Note where everything is, and announce what is announced. */
+/* Record all places, and emit forward declarations. */
 static int survey(struct ordering *o)
 {
 	struct emitting *e = o->e;
@@ -88,12 +88,11 @@ static int report_cycle(struct ordering *o, const struct spirv_inst *inst)
 {
 	struct link *l = o->e->l;
 
-	return syb_fail(
-		l->ctx, SYB_E_INCOMPATIBLE, spirv_offset(inst, 0), "link-cycle",
-		"what initialises a variable needs that variable, through another module; SPIR-V cannot say that");
+	return syb_fail(l->ctx, SYB_E_INCOMPATIBLE, spirv_offset(inst, 0), "link-cycle",
+			"an initializer needs its own variable, through another module, which SPIR-V cannot express");
 }
 
-/* Whether the instruction can wait no longer for this operand: 1, it has to be written first. */
+/* 1 when this operand has to be written first. */
 static int is_needed(struct ordering *o, const struct spirv_inst *inst, uint32_t id)
 {
 	const struct place *p;
@@ -113,7 +112,7 @@ static int is_needed(struct ordering *o, const struct spirv_inst *inst, uint32_t
 	return 1;
 }
 
-/* Write an instruction, and what continues it. */
+/* Write an instruction and its continuations. */
 static int write(struct ordering *o, struct link_module *m, struct spirv_inst inst)
 {
 	int r = splink_put_inst(o->e, &inst);
@@ -127,7 +126,7 @@ static int write(struct ordering *o, struct link_module *m, struct spirv_inst in
 	return r;
 }
 
-/* Put what an instruction refers to on the stack. */
+/* Push the operands of an instruction. */
 static int enter_operands(struct ordering *o, struct link_module *m, const struct spirv_inst *inst)
 {
 	struct link *l = o->e->l;
@@ -189,7 +188,7 @@ static int order_module(struct ordering *o, struct link_module *m)
 			e->line_at = (uint32_t)inst.at;
 		own = splink_is_own(e, &inst, own);
 		if (!own || !word)
-			continue; /* what has no result was written along with something, or is a line */
+			continue; /* instructions without a result were written with another one, or are lines */
 		id = splink_new(m, spirv_word(&inst, word));
 		if (!id || splink_is_defined(e, id))
 			continue;

@@ -1,8 +1,8 @@
-/* format/spirv_link/spirv_link_symbols.c — names that modules have for each other: who exports, who imports, who wins.
+/* format/spirv_link/spirv_link_symbols.c — symbols: exports, imports, and the chosen definition.
  *
- * One exports a name; of those that may be there several times (LinkOnceODR) the first is taken, unless somebody
- * exports the name outright. Everybody else's function, variable or declaration is left out, and its id is that of the
- * winner. All problems are reported before the work fails. */
+ * One module exports a name; of several definitions with LinkOnceODR the first is chosen, unless a module exports
+ * the name. All other functions, variables and declarations are dropped, and their ids become that of the chosen
+ * one. All problems are reported before the work fails. */
 #include "term/nearest.h"
 #include "spirv_link.h"
 
@@ -87,7 +87,7 @@ static int add_use(struct link *l, struct link_use use)
 	return 0;
 }
 
-/* One id gets a name for others. Its map is where it is defined, until it has one: then it is the use. */
+/* An id becomes a symbol. Its map is the place of its definition, and then the use. */
 static int name_id(struct link *l, uint32_t module, const struct spirv_inst *inst, uint32_t target)
 {
 	struct link_module *m = &l->modules[module];
@@ -117,7 +117,7 @@ static int name_id(struct link *l, uint32_t module, const struct spirv_inst *ins
 
 		return before->symbol == use.symbol && before->linkage == linkage
 			       ? 0
-			       : bad_linkage(l, inst, name, "what it names has another name as well");
+			       : bad_linkage(l, inst, name, "its target has another name as well");
 	}
 	use.function = kind == LINK_FUNCTION;
 	use.def_at = m->map[local];
@@ -162,8 +162,8 @@ static int add_group(struct link *l, struct link_module *m, const struct spirv_i
 	return hash_add(l->ctx, &m->linkage_groups, key, sizeof(*key), inst->at);
 }
 
-/* What has to be known before names are: whether a variable is constant, and whether the device has it. Translators
- * import the latter, though nobody exports them; all modules mean the same one. */
+/* Facts that are needed before symbols: whether a variable is constant, and whether it is a built-in. Translators
+ * import built-ins, which no module exports; they are the same in all modules. */
 static void look_at_variables(struct link_module *m)
 {
 	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
@@ -315,7 +315,7 @@ static int find_owner(struct link *l, struct link_symbol *s)
 	return 0;
 }
 
-/* What is within a function that is left out has no number. */
+/* Ids inside a dropped function have no number. */
 static void drop_function(struct link *l, struct link_module *m, uint32_t at)
 {
 	struct link_function *f = &m->functions[function_at(m, at) - m->functions];
@@ -346,8 +346,8 @@ static struct link_symbol *find_symbol(struct link *l, const char *name)
 	return symbol ? &l->symbols[*symbol] : NULL;
 }
 
-/* Mark the symbols that the caller wants to keep, and those that may be defined twice. One to keep that is not there
- * would be missed by whoever loads the result. */
+/* Mark the symbols that the caller wants to keep, and those that may be defined twice. A symbol to keep that no
+ * module has is an error, since users of the result would miss it. */
 static void mark_symbols(struct link *l)
 {
 	for (size_t i = 0; i < l->opts.keep_export_count; i++) {

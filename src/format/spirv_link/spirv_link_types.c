@@ -1,9 +1,9 @@
-/* format/spirv_link/spirv_link_types.c — one id for equal types and constants: modules could not agree on the type of a
- * function otherwise, and SPIR-V allows a type that is not an aggregate only once.
+/* format/spirv_link/spirv_link_types.c — one id for equal types and constants: otherwise modules could not share the
+ * type of a function, and SPIR-V allows a type that is not an aggregate only once.
  *
- * What stands before the functions is looked at in order. The words of an instruction with the new ids of its operands,
- * and its decorations in an order of their own, are its key: what has the same key is the same. Keys are not kept, but
- * made again from the modules when two codes agree. */
+ * Instructions before the functions are read in order. The words of an instruction with the new ids of its operands,
+ * and its sorted decorations, are its key: instructions with the same key are equal. Keys are not stored, but
+ * rebuilt from the modules when two hash codes agree. */
 #define _GNU_SOURCE /* qsort_r */
 #include "spirv_link.h"
 
@@ -184,7 +184,7 @@ const struct link_decoration *splink_decorations_of(const struct link_module *m,
 	return m->decorations ? m->decorations + low : NULL;
 }
 
-/* What a group says of one target. Groups may multiply: a limit is kept on what becomes of them. */
+/* Expand a group for one target. There is a limit on the expansion. */
 static int unfold(struct link *l, struct link_module *m, uint32_t group, uint32_t target, uint32_t member,
 		  size_t grouped)
 {
@@ -193,7 +193,7 @@ static int unfold(struct link *l, struct link_module *m, uint32_t group, uint32_
 	size_t count, all = m->decoration_count, first;
 	int r = 0;
 
-	m->decoration_count = grouped; /* those of groups are sorted; what is unfolded lies behind them */
+	m->decoration_count = grouped; /* those of groups are sorted; expanded ones follow them */
 	said = splink_decorations_of(m, local, &count);
 	m->decoration_count = all;
 	first = (size_t)(said - m->decorations);
@@ -297,7 +297,7 @@ static bool is_continued(const struct link_module *m, const struct spirv_inst *i
 	return out->op >= OP_TYPE_STRUCT_CONTINUED && out->op <= OP_SPEC_COMPOSITE_CONTINUED;
 }
 
-/* The key replaces what is in words. */
+/* The key replaces the contents of words. */
 static int make_key(struct link *l, struct link_module *m, struct spirv_inst inst, uint32_t local, struct buf *words,
 		    bool *out_unknown)
 {
@@ -403,7 +403,7 @@ static int find_spec_id(const struct link_module *m, uint32_t local, uint32_t *o
 	return 0;
 }
 
-/* Two constants of one SpecId that are not the same get the same value at load time: people should know. */
+/* Two different constants with one SpecId get the same value at load time: warn about it. */
 static int check_spec_id(struct link *l, struct link_module *m, const struct spirv_inst *inst, uint32_t spec_id,
 			 const struct link_def *def)
 {
@@ -432,7 +432,7 @@ struct unifying {
 	struct link *l;
 	struct link_module *m;
 	uint32_t announced; /* pointers that are announced and not defined yet */
-	uint32_t *open;     /* what refers to them, local ids */
+	uint32_t *open;     /* local ids that refer to them */
 	size_t open_count, open_room;
 };
 
@@ -653,7 +653,7 @@ static int unify_preamble(struct link *l, struct link_module *m)
 	return r;
 }
 
-/* What is within functions is nobody else's. */
+/* Ids inside functions are not shared. */
 static int number_bodies(struct link *l, struct link_module *m)
 {
 	int r = 0;

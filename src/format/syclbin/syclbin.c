@@ -1,6 +1,6 @@
-/* format/syclbin/syclbin.c — bytes → SYCLBIN package, whatever holds it. Finds the package (bare, in an offload binary,
- * in anything syb_unpack opens), chooses the reader, and answers questions about the model. Image bytes are not
- * touched; modules' property text is parsed when asked for. Format: docs/format-syclbin.md. */
+/* format/syclbin/syclbin.c — bytes → SYCLBIN package in any container. Finds the package (bare, in an offload
+ * binary, in anything syb_unpack opens), chooses the reader, and provides access to the model. Image bytes are not
+ * touched; the property text of modules is parsed on demand. Format: docs/format-syclbin.md. */
 #include "syclbin.h"
 
 #include "base/file.h"
@@ -82,7 +82,8 @@ static int read_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct spa
 	return syb_props_read(ctx, span_bytes(text), &opts, out_props);
 }
 
-/* A string property copied into the package; NULL when absent. An embedded NUL would cut what drivers compare. */
+/* A string property copied into the package; NULL when absent. An embedded NUL would truncate the string that
+ * drivers compare. */
 static int take_string(struct syb_ctx *ctx, struct syb_bin *bin, const struct syb_prop *prop, struct span where,
 		       const char **out)
 {
@@ -278,10 +279,10 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 	n = o.index;
 	item = find_package(syb_tree_root(tree), &n, &count);
 	if (!item && count == 0)
-		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "there is no SYCLBIN package in %s",
+		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "%s contains no SYCLBIN package",
 				bytes.len ? syb_kind_text(syb_item_kind(syb_tree_root(tree))) : "an empty file");
 	if (!item)
-		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "there are only %zu packages", count);
+		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "the file has only %zu packages", count);
 	r = syb_bin_open_item(ctx, item, o.name, out_bin);
 	if (r < 0)
 		return r;

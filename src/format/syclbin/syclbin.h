@@ -13,7 +13,7 @@
 #define SYCLBIN_SET_IR "SYCLBIN/ir module metadata"
 #define SYCLBIN_SET_NATIVE "SYCLBIN/native device code image metadata"
 
-/* What the short metadata of an image says; shared by images with equal text. */
+/* Contents of the short metadata of an image; shared by images with equal text. */
 struct image_facts {
 	bool has_type;
 	uint32_t type;
@@ -41,7 +41,7 @@ struct syb_module {
 	uint32_t first_ir, first_native; /* version 1: in the header lists, after repair */
 };
 
-/* Where the parts of a version 1 body lie; for checks and for size. */
+/* Places of the parts of a version 1 body; for checks and for size. */
 struct syclbin_layout {
 	struct span header, modules, ir, native, metadata, binary, global;
 	uint64_t end; /* of the binary table, relative to the body, without padding */
@@ -86,7 +86,7 @@ int syclbin_image_facts(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_ima
 /* For the readers: parse the global metadata and fill state. */
 int syclbin_global_facts(struct syb_ctx *ctx, struct syb_bin *bin);
 
-/* What a version 2 entry is for; the table holds the strings of the format. */
+/* The role of a version 2 entry; the table has the strings of the format. */
 enum syclbin_role {
 	ROLE_GLOBAL,
 	ROLE_MODULE,

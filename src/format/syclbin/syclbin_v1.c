@@ -55,7 +55,7 @@ static int read_header(struct syb_ctx *ctx, struct syb_bin *bin)
 	return 0;
 }
 
-/* Find the regions. Tables start at multiples of 8; the padding after the last one need not be there. */
+/* Find the regions. Tables start at multiples of 8; the padding after the last one is optional. */
 static int read_layout(struct syb_ctx *ctx, struct syb_bin *bin)
 {
 	struct syclbin_layout *l = &bin->layout;
@@ -75,7 +75,7 @@ static int read_layout(struct syb_ctx *ctx, struct syb_bin *bin)
 
 	for (size_t i = 0; i < ARRAY_SIZE(regions); i++) {
 		if (pos > bin->body.len && regions[i].size == 0)
-			pos = bin->body.len; /* an empty table behind a table whose padding was left out */
+			pos = bin->body.len; /* an empty table after a table whose padding is missing */
 		r = span_sub(ctx, bin->body, pos, regions[i].size, regions[i].what, regions[i].out);
 		if (r < 0)
 			return r;
@@ -127,7 +127,7 @@ static int read_image(struct syb_ctx *ctx, struct syb_bin *bin, struct span entr
 	return r < 0 ? syb_note(ctx, r, "in the image header at 0x%" PRIx64, entry.at) : 0;
 }
 
-/* count images of one kind from `first` on; what lies behind the list is an error of the module at `at`. */
+/* count images of one kind from `first` on; going beyond the list is an error of the module at `at`. */
 static int read_images(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_module *module, enum syb_image_kind kind,
 		       uint32_t first, uint32_t count, uint64_t at)
 {

@@ -1,6 +1,6 @@
-/* format/syclbin/syclbin_v2.c — version 2: an offload binary whose entries are the parts of the package; each says its
- * role and module in its strings. Readers do not depend on the order. Properties inside the image bytes are what
- * counts, the strings are copies for generic tools. Facts: 1.5. */
+/* format/syclbin/syclbin_v2.c — version 2: an offload binary whose entries are the parts of the package; the strings
+ * of each entry state its role and module. Readers do not depend on the order. The properties inside the image bytes
+ * are authoritative; the strings are copies for generic tools. */
 #include "syclbin.h"
 #include "format/offload/offload.h"
 
@@ -64,7 +64,7 @@ static int read_global(struct syb_ctx *ctx, struct syb_bin *bin, const struct sy
 	return syclbin_global_facts(ctx, bin);
 }
 
-/* First pass: what each entry is, how many modules there are. */
+/* First pass: the role of each entry and the number of modules. */
 static int read_parts(struct syb_ctx *ctx, struct syb_bin *bin, struct part *parts, size_t count, size_t *out_modules)
 {
 	bool global = false;
@@ -177,7 +177,7 @@ static int read_modules(struct syb_ctx *ctx, struct syb_bin *bin, const struct p
 	return r;
 }
 
-/* Entries of roles this version does not know are kept, so that rewriting loses nothing. */
+/* Entries with unknown roles are kept, so that rewriting loses nothing. */
 static int keep_extras(struct syb_ctx *ctx, struct syb_bin *bin, const struct part *parts, size_t count)
 {
 	bin->extras = arena_array(ctx, &bin->arena, count, sizeof(*bin->extras));

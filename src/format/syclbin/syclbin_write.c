@@ -1,6 +1,6 @@
-/* format/syclbin/syclbin_write.c — model → SYCLBIN package, in any form. The layout is computed first, then streamed:
- * image bytes go from where they are to the output, so memory does not depend on their size. Reserved bytes and padding
- * are zero; equal input gives equal bytes. Format: docs/format-syclbin.md. */
+/* format/syclbin/syclbin_write.c — model → SYCLBIN package, in any form. The layout is computed first, then
+ * streamed: image bytes are copied directly to the output, so memory does not depend on their size. Reserved bytes
+ * and padding are zero; equal input gives equal bytes. Format: docs/format-syclbin.md. */
 #define _GNU_SOURCE /* memmem */
 #include "syclbin.h"
 
@@ -107,8 +107,8 @@ static bool states_numbers(struct syb_bytes text)
 	return text.len && memmem(text.ptr, text.len, set, sizeof(set) - 1);
 }
 
-/* Property text as the writer's dialect has it; with KEEP byte for byte, except for the numbers of aspects where the
- * context was given some to write or to assume. */
+/* Property text in the writer's dialect; with KEEP byte for byte, except for the numbers of aspects where the
+ * context sets a numbering to write or to assume. */
 static int take_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_bytes text, struct syb_bytes *out)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
@@ -167,7 +167,7 @@ int syb_bin_writer_state(struct syb_ctx *ctx, struct syb_bin_writer *writer, enu
 	int r;
 
 	if (!syb_state_name(state))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is no state %d", (int)state);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "unknown state %d", (int)state);
 	r = syb_props_writer_new(ctx, &pw);
 	if (r == 0)
 		r = syb_props_writer_set(ctx, pw, SYCLBIN_SET_GLOBAL);
@@ -252,7 +252,7 @@ static int add_image(struct syb_ctx *ctx, struct syb_bin_writer *w, const struct
 	return 0;
 }
 
-/* Metadata given as text is taken as it is; facts are what version 2 repeats in its strings. */
+/* Metadata given as text is copied; version 2 repeats the facts in its strings. */
 static int add_with_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct out_image *image,
 			 const struct image_facts *facts, struct syb_bytes text)
 {
@@ -278,7 +278,7 @@ int syb_bin_writer_image(struct syb_ctx *ctx, struct syb_bin_writer *writer, con
 				      .arch = d.kind == SYB_IMAGE_NATIVE ? d.arch : NULL,
 				      .target = d.target };
 	if (d.kind != SYB_IMAGE_IR && d.kind != SYB_IMAGE_NATIVE)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is no image kind %d", (int)d.kind);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "unknown image kind %d", (int)d.kind);
 	if (d.kind == SYB_IMAGE_NATIVE && !d.arch && !d.metadata.len)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a native image needs an architecture");
 	if (!d.metadata.len) {

@@ -1,8 +1,8 @@
-/* format/table/table.c — file tables: text ⇄ rows of cells, and what file-table-tform does to them.
+/* format/table/table.c — file tables: text ⇄ rows of cells, and the operations of file-table-tform.
  *
- * A title line `[A|B]` is optional; without one the columns are called 0, 1, …. Cells are separated by '|', rows by
- * LF (a CR before it is dropped), empty lines are skipped. Every operation either happens as a whole or leaves the
- * table as it was; strings that are no longer used stay in the arena until the table is freed. */
+ * A title line `[A|B]` is optional; without one the columns have the names 0, 1, …. Cells are separated by '|', rows
+ * by LF (a CR before it is dropped), empty lines are skipped. Every operation either happens as a whole or leaves
+ * the table as it was; strings that are no longer used stay in the arena until the table is freed. */
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/hash.h"
@@ -83,7 +83,7 @@ static uint32_t column_of(struct line line, const char *p)
 	return column < UINT32_MAX ? (uint32_t)column : UINT32_MAX;
 }
 
-/* The first cell of what is left of a line; rest becomes NULL after the last one. */
+/* The next cell of a line; rest becomes NULL after the last one. */
 static struct line cut_cell(struct line *rest)
 {
 	struct line cell = *rest;
@@ -303,7 +303,7 @@ static int need_column(struct syb_ctx *ctx, const struct syb_table *table, const
 			NEAREST_ARGS(best.name));
 }
 
-/* Give the table other columns: column i is its present column from[i], or empty cells for SIZE_MAX. */
+/* Replace the columns of the table: column i is the old column from[i], or has empty cells for SIZE_MAX. */
 static int rebuild(struct syb_ctx *ctx, struct syb_table *table, const size_t *from, size_t count)
 {
 	size_t rows = syb_table_row_count(table), total;
@@ -408,7 +408,7 @@ int syb_table_rename(struct syb_ctx *ctx, struct syb_table *table, const char *f
 	return 0;
 }
 
-/* Fill `columns` and `from` with what names ask for. */
+/* Fill `columns` and `from` with the named columns. */
 static int choose_columns(struct syb_ctx *ctx, const struct syb_table *table, const char *const *names, size_t count,
 			  const char **columns, size_t *from)
 {
@@ -435,8 +435,8 @@ int syb_table_extract(struct syb_ctx *ctx, struct syb_table *table, const char *
 	int r;
 
 	if (name_count == 0 || name_count > table->column_count + 1)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "table-column", "%zu columns asked for, %zu are there",
-				name_count, table->column_count);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "table-column",
+				"%zu columns requested, but the table has %zu", name_count, table->column_count);
 	columns = mem_alloc(ctx, name_count * sizeof(*columns));
 	from = columns ? mem_alloc(ctx, name_count * sizeof(*from)) : NULL;
 	r = from ? choose_columns(ctx, table, names, name_count, columns, from) : -SYB_E_NOMEM;

@@ -49,7 +49,7 @@ int yaml_builder_begin(struct yaml_builder *b, const struct syb_ze_node *node)
 	return r;
 }
 
-/* ---- large maps: places of the items + 1, by the hash of their keys, behind the items ---- */
+/* ---- large maps: index of each item + 1, by the hash of its key, after the items ---- */
 
 static size_t table_room(uint32_t count)
 {
@@ -217,7 +217,7 @@ static int fail_memory(struct syb_ctx *ctx)
 	return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "memory was refused while reading YAML");
 }
 
-/* Where a byte of the text stands. libyaml reads ahead: of bytes that are no characters it knows the offset only. */
+/* The position of a byte. libyaml reads ahead: of bytes that are not characters it only knows the offset. */
 static yaml_mark_t mark_of(const struct reader *rd, size_t offset)
 {
 	yaml_mark_t mark = { 0 };
@@ -308,7 +308,7 @@ static int add_anchor(struct reader *rd, const char *name, const struct syb_ze_n
 		r = hash_put(ctx, &rd->names, name, strlen(name), rd->anchor_count, &place, &found);
 	if (r < 0)
 		return r;
-	*place = rd->anchor_count; /* an anchor may be given anew */
+	*place = rd->anchor_count; /* an anchor may be redefined */
 	rd->anchors[rd->anchor_count++] = (struct anchor){ *node, nodes, height };
 	return 0;
 }
@@ -377,7 +377,7 @@ static int begin(struct reader *rd, enum syb_ze_kind kind, bool flow, const yaml
 	int r;
 
 	if (wants_key(rd))
-		return fail_yaml(rd, rd->event.start_mark, "a key that is no text");
+		return fail_yaml(rd, rd->event.start_mark, "a key must be text");
 	if (anchor && !(name = keep_name(rd, anchor)))
 		return -SYB_E_NOMEM;
 	node.flow = flow;
@@ -392,7 +392,7 @@ static int begin(struct reader *rd, enum syb_ze_kind kind, bool flow, const yaml
 	return 0;
 }
 
-/* ---- "<<: *other": what other maps have and this one lacks ---- */
+/* ---- "<<: *other": keys that other maps have and this one lacks ---- */
 
 static bool has_key(const struct yaml_builder *b, size_t first, const char *key)
 {
@@ -417,7 +417,7 @@ static bool is_merge(const struct syb_ze_node *node, size_t room)
 	return keys <= room;
 }
 
-/* The open map keeps its own keys; of several maps the first one that has a key gives it. */
+/* The open map keeps its own keys; of several maps the first one that has a key is used. */
 static int merge_map(struct reader *rd, size_t first, const struct syb_ze_node *map)
 {
 	int r = 0;
@@ -428,7 +428,7 @@ static int merge_map(struct reader *rd, size_t first, const struct syb_ze_node *
 	return r;
 }
 
-/* What is too large to be merged stays a key that nobody knows. */
+/* A map that is too large to be merged stays under the key "<<". */
 static int merge(struct reader *rd)
 {
 	size_t first = rd->b.open[rd->b.depth - 1], own = rd->b.count - first, at = first;
@@ -468,7 +468,7 @@ static int end(struct reader *rd)
 			  rd->height[d]);
 }
 
-/* A copy of what the anchor named: two places may mean two things. */
+/* A copy of the anchor's node: the two places may have different rows in the schema. */
 static int read_alias(struct reader *rd)
 {
 	const char *name = (const char *)rd->event.data.alias.anchor;
@@ -483,7 +483,7 @@ static int read_alias(struct reader *rd)
 	a = rd->anchors[*place];
 	if (wants_key(rd)) {
 		if (a.node.kind != SYB_ZE_NODE_SCALAR)
-			return fail_yaml(rd, mark, "a key that is no text");
+			return fail_yaml(rd, mark, "a key must be text");
 		return take_key(rd, a.node.text, strlen(a.node.text), mark);
 	}
 	rd->alias_nodes += a.nodes;
@@ -523,7 +523,7 @@ static int read_node(struct reader *rd)
 	}
 }
 
-/* Events up to the end of the first document; then there must be nothing more. */
+/* Events up to the end of the first document, which must be the only one. */
 static int read_document(struct reader *rd)
 {
 	int r = next_event(rd);
@@ -587,6 +587,6 @@ int yaml_read(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes text, s
 	if (r < 0 || taken)
 		return r;
 	if (fresh)
-		arena_free(arena); /* what the first reader left there */
+		arena_free(arena); /* memory of the first reader */
 	return yaml_read_any(ctx, arena, text, source, out_root);
 }

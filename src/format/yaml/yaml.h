@@ -1,8 +1,8 @@
 /* format/yaml/yaml.h — YAML as a tree that keeps order, spelling and positions, in an arena.
  *
- * Two readers give the same tree: libyaml for whatever people write (yaml.c), and one by hand for the layout that
- * compilers print (yaml_fast.c), which declines what it does not know. Anchors are resolved, tags are dropped except
- * that a tag for text makes a plain scalar a quoted one, merge keys stay keys, repeated keys stay. */
+ * Two readers give the same tree: libyaml for any YAML (yaml.c), and a fast path for the layout that compilers print
+ * (yaml_fast.c), which declines everything else. Anchors are resolved, tags are dropped except that a tag for text
+ * makes a plain scalar a quoted one, merge keys stay keys, repeated keys stay. */
 #ifndef FORMAT_YAML_H
 #define FORMAT_YAML_H
 
@@ -27,8 +27,8 @@ enum {
 	YAML_DEPTH = 64,            /* maps and lists inside each other */
 	YAML_ALIAS_NODES = 1 << 20, /* nodes that aliases may add */
 	YAML_FEW_KEYS = 32,         /* keys of a map that are compared one by one; beyond, a table finds them */
-	YAML_MERGE_KEYS = 256,      /* keys of a map that takes over those of others by `<<` */
-	YAML_KEY_LENGTH = 255,      /* a key fits in a line that every reader takes, whatever must be escaped */
+	YAML_MERGE_KEYS = 256,      /* keys of a map that merges others by `<<` */
+	YAML_KEY_LENGTH = 255,      /* so that a key fits in a line that every reader accepts, even with escapes */
 };
 
 struct syb_ze_node {
@@ -46,24 +46,24 @@ struct syb_ze_node {
 	uint8_t style : 2;
 	uint8_t flow : 1;  /* [ … ] or { … } */
 	uint8_t drop : 1;  /* while a document is lowered */
-	uint8_t table : 1; /* a table of places stands behind the items; who moves items clears it */
+	uint8_t table : 1; /* a table of places follows the items; clear this when items move */
 };
 
-/* Where a text stands, for diagnostics. */
+/* The place of a text, for diagnostics. */
 struct yaml_source {
 	uint64_t at;
-	bool embedded;     /* then `at` is told, and lines are those of the section */
-	const char *check; /* what text that is no YAML breaks; NULL: zeinfo-yaml */
+	bool embedded;     /* diagnostics have the offset `at`, and lines of the section */
+	const char *check; /* check to report for text that is not YAML; NULL: zeinfo-yaml */
 };
 
-/* Collects nodes: those of open maps and lists lie on a stack and move to the arena when their parent ends. */
+/* Collects nodes: those of open maps and lists are on a stack and move to the arena when their parent ends. */
 struct yaml_builder {
 	struct syb_ctx *ctx;
 	struct arena *arena;
 	struct yaml_source source;
 	struct syb_ze_node *stack;
 	size_t count, room;
-	size_t open[YAML_DEPTH]; /* place of their first items on the stack; they themselves stand before */
+	size_t open[YAML_DEPTH]; /* index of their first items on the stack; they themselves are just before */
 	size_t depth;
 	uint64_t total; /* nodes so far */
 };
@@ -83,7 +83,7 @@ int yaml_builder_begin(struct yaml_builder *b, const struct syb_ze_node *node);
 int yaml_builder_end(struct yaml_builder *b);
 void yaml_builder_done(struct yaml_builder *b);
 
-/* The value of a key that counts (the last one); NULL when absent. */
+/* The effective value of a key (the last one); NULL when absent. */
 const struct syb_ze_node *yaml_get(const struct syb_ze_node *map, const char *key);
 
 /* Fail at a place of the text. */

@@ -6,29 +6,29 @@
  *	- value
  *
  * ASCII only, no comments, no blank lines, no empty values, one space after a dash. Anything else makes the reader
- * decline, and libyaml reads the text instead; so this code needs no judgement on what is wrong, and what it does take
- * means the same to libyaml (unit test, fuzz target). It works on a private copy of the text in which strings are ended
- * in place. */
+ * decline, and libyaml reads the text instead; so this code reports no errors, and a text that it accepts means the
+ *same to libyaml (unit test, fuzz target). It works on a private copy of the text in which strings are ended in place.
+*/
 #include "yaml.h"
 
 enum {
 	CLASS_KEY = 1,    /* letters, digits, _ */
-	CLASS_PLAIN = 2,  /* what compilers leave unquoted */
-	CLASS_FIRST = 4,  /* of those, what may come first */
+	CLASS_PLAIN = 2,  /* characters that compilers leave unquoted */
+	CLASS_FIRST = 4,  /* those that may come first */
 	CLASS_QUOTED = 8, /* inside of quotes, but ' " and \ */
 };
 
 enum verdict {
 	TAKEN,
 	DECLINED,
-	FAILED, /* the reader's r tells */
+	FAILED, /* the reader's r has the error */
 };
 
 struct fast {
 	struct yaml_builder b;
-	char *p;    /* start of the next line's text, behind its indent */
+	char *p;    /* start of the next line's text, after its indent */
 	char *line; /* start of that line */
-	char *end;  /* a NUL stands there */
+	char *end;  /* points at a NUL */
 	uint32_t number;
 	uint32_t indent;
 	int r;
@@ -75,7 +75,7 @@ static uint32_t column_of(const struct fast *f, const char *p)
 	return (uint32_t)(p - f->line) + 1;
 }
 
-/* Go to the line after the one that ends at p; false when the end of the line is not there. */
+/* Go to the line after the one that ends at p; false when p is not the end of a line. */
 static bool next_line(struct fast *f, char *p)
 {
 	if (*p != '\n')
@@ -89,7 +89,7 @@ static bool next_line(struct fast *f, char *p)
 	return true;
 }
 
-/* Whether no line belongs to the document any more. */
+/* Whether the document has no more lines. */
 static bool at_end(const struct fast *f)
 {
 	return f->line == f->end || (f->indent == 0 && f->p[0] == '.');
@@ -112,7 +112,7 @@ static enum verdict add(struct fast *f, const struct syb_ze_node *node)
 static enum verdict begin(struct fast *f, const struct syb_ze_node *node)
 {
 	if (f->b.depth == YAML_DEPTH)
-		return DECLINED; /* libyaml's reader says it */
+		return DECLINED; /* libyaml's reader reports it */
 	f->r = yaml_builder_begin(&f->b, node);
 	return f->r < 0 ? FAILED : TAKEN;
 }
@@ -257,7 +257,7 @@ static enum verdict read_pair(struct fast *f, uint32_t indent)
 	return read_value(f, &node, p);
 }
 
-/* Pairs whose keys stand at `indent`; the first one may stand behind a dash. */
+/* Pairs whose keys are at `indent`; the first one may follow a dash. */
 static enum verdict read_map(struct fast *f, struct syb_ze_node *node, uint32_t indent)
 {
 	enum verdict v = begin_block(f, node, SYB_ZE_NODE_MAP, indent);
@@ -267,12 +267,12 @@ static enum verdict read_map(struct fast *f, struct syb_ze_node *node, uint32_t 
 		if (v != TAKEN || at_end(f) || f->indent < indent)
 			break;
 		if (f->indent > indent || *f->p == '-')
-			return DECLINED; /* a value that goes on, or a list beside keys */
+			return DECLINED; /* a value that continues, or a list among keys */
 	}
 	return v == TAKEN ? end(f) : v;
 }
 
-/* Whether what stands at p is a key. */
+/* Whether there is a key at p. */
 static bool is_key(char *p)
 {
 	char *stop = skip(p, CLASS_KEY);

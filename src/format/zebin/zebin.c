@@ -1,4 +1,4 @@
-/* format/zebin/zebin.c — a zebin that was read: what can be asked of it. */
+/* format/zebin/zebin.c — access to a zebin that was read. */
 #include "zebin.h"
 
 void syb_zebin_free(struct syb_zebin *zebin)

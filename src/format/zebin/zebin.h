@@ -43,7 +43,7 @@ struct syb_zebin_note {
 };
 
 enum {
-	ZEBIN_MACHINE = 205, /* EM_INTELGT; older files have the product or core family there */
+	ZEBIN_MACHINE = 205, /* EM_INTELGT; older files have the product or core family in this field */
 	ZEBIN_TYPE_REL = 0xff11,
 	ZEBIN_TYPE_EXE = 0xff12,
 	ZEBIN_TYPE_DYN = 0xff13,
@@ -128,7 +128,7 @@ DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
  * machine is a product number, are recognised by their section .ze_info; without one they look like any other ELF file.
  */
 bool zebin_is(struct span file);
-/* The name that drivers see: they look in the table of section names, whatever the symbol table says. */
+/* The name that drivers see: they use the table of section names, and ignore the link of the symbol table. */
 const char *zebin_driver_name(const struct syb_zebin *zebin, size_t symbol);
 
 #endif

@@ -41,7 +41,7 @@ struct rewriter {
 	size_t entry_size;   /* of section headers */
 	struct syb_zebin_rewrite changes;
 	struct arena arena;
-	struct hash from, to;              /* old and new names of what is renamed → index of the renaming */
+	struct hash from, to;              /* old and new names → index of the renaming */
 	uint8_t *header, *table, *symbols; /* copies that are patched; symbols NULL when they stay */
 	struct syb_bytes *contents;        /* of sections that change; ptr NULL for others */
 	struct part *parts;

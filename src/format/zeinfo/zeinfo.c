@@ -352,7 +352,7 @@ const char *syb_ze_path(const struct syb_ze_node *node)
 
 /* ---- effective values ---- */
 
-/* What stands in the file (*out_node) and the row of the key (*out_attr); either may be NULL. */
+/* The node in the file (*out_node) and the row of the key (*out_attr); either may be NULL. */
 static void look(const struct syb_ze_node *map, const char *path, const char *key, const struct syb_ze_node **out_node,
 		 const struct syb_ze_attr **out_attr)
 {
@@ -490,7 +490,7 @@ static int understand(struct syb_ctx *ctx, struct syb_zeinfo *zeinfo)
 		return 0;
 	if (root->kind != SYB_ZE_NODE_MAP)
 		return yaml_fail(ctx, SYB_E_FORMAT, zeinfo->source, root->line, root->column, "zeinfo-yaml",
-				 "the document is no map");
+				 "the document must be a map");
 	resolve_root(zeinfo->root);
 	if (syb_ze_str(root, NULL, "version", &stated) == 0 && syb_ze_version_parse(stated, &version) == 0)
 		zeinfo->version = version;

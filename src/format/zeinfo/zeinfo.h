@@ -14,14 +14,14 @@ struct syb_zeinfo {
 	const char *name;         /* of the file, NULL where it has none */
 	struct syb_ze_node *root; /* NULL for an empty document */
 	struct syb_ze_version version;
-	size_t padding;    /* NUL bytes behind the text */
+	size_t padding;    /* NUL bytes after the text */
 	struct hash index; /* name → place of the first kernel of that name */
 };
 
 struct syb_zeinfo_edit {
 	struct allocator from;
 	struct arena arena;
-	struct yaml_source source; /* of what was copied, for diagnostics */
+	struct yaml_source source; /* of the copied document, for diagnostics */
 	const char *name;          /* of the file it came from, or NULL */
 	struct syb_ze_node *root;  /* a map */
 	struct buf text;
@@ -31,15 +31,15 @@ struct syb_zeinfo_edit {
 void zeinfo_report(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, enum syb_severity severity, uint32_t line,
 		   uint32_t column, const char *check, const char *fmt, ...) SYB_PRINTF(7, 8);
 
-/* The same about a document that is being edited; line 0 for what the edit added. */
+/* The same about a document that is being edited; line 0 for nodes that the edit added. */
 void zeinfo_edit_report(struct syb_ctx *ctx, const struct syb_zeinfo_edit *edit, enum syb_severity severity,
 			const struct syb_ze_node *node, const char *check, const char *fmt, ...) SYB_PRINTF(6, 7);
 
-/* Give a node and all below it their rows: `path` is that of the map it stands in, attr its row there or NULL. */
+/* Assign schema rows to a node and all below it: `path` is that of its map, attr its row there or NULL. */
 void zeinfo_resolve(struct syb_ze_node *node, enum ze_path path, const struct syb_ze_attr *attr);
-/* The value of a key that counts (the last one), to be changed. */
+/* The effective value of a key (the last one), for changes. */
 struct syb_ze_node *zeinfo_get(struct syb_ze_node *map, const char *key);
-/* A map, or the one map in a list where the schema wants a map (an early form); else NULL. */
+/* A map, or the only map in a list where the schema expects a map (an early form); else NULL. */
 const struct syb_ze_node *zeinfo_as_map(const struct syb_ze_node *node);
 const struct syb_ze_attr *zeinfo_attr(const struct syb_ze_node *node);
 
@@ -48,10 +48,10 @@ bool zeinfo_is_int(const char *text, int64_t *out_value);
 bool zeinfo_is_bool(const char *text, bool *out_value);
 bool zeinfo_is_float(const char *text);
 bool zeinfo_is_null(const char *text);
-/* Whether a node says what its row's default says. */
+/* Whether a node has the default value of its row. */
 bool zeinfo_is_default(const struct syb_ze_node *node, const struct syb_ze_attr *attr);
 
-/* Put a value (with its key and row) into a map: in place of the one that counts, else where the schema wants it. */
+/* Put a value (with its key and row) into a map: in place of the effective one, else at its position in the schema. */
 int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map, const struct syb_ze_node *value);
 
 /* A text as a key or in a list of any YAML, in quotes where it needs them. */

@@ -1,7 +1,7 @@
 /* format/zeinfo/zeinfo_edit.c — changing a copy of a document: set, remove, rename.
  *
- * A change is made whole or not at all: values are read and judged before anything on the way to them is made. What is
- * replaced stays in the arena until the edit is freed. */
+ * A change is atomic: values are read and checked before anything on the way to them is made. Replaced values stay
+ * in the arena until the edit is freed. */
 #include "zeinfo.h"
 
 #include "term/nearest.h"
@@ -82,7 +82,7 @@ int syb_zeinfo_edit_text(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, cons
 
 /* ---- maps ---- */
 
-/* Take every value of a key out of a map. */
+/* Remove all values of a key from a map. */
 static void drop(struct syb_ze_node *map, const char *key)
 {
 	uint32_t kept = 0;
@@ -96,7 +96,7 @@ static void drop(struct syb_ze_node *map, const char *key)
 	map->count = kept;
 }
 
-/* Behind the last key that comes before it in the schema, else before the first that comes after it. */
+/* After the last key that precedes it in the schema, else before the first that follows it. */
 static uint32_t place_for(const struct syb_ze_node *map, uint16_t row)
 {
 	uint32_t at = map->count;
@@ -181,7 +181,7 @@ static bool is_right(const struct syb_ze_node *node, size_t depth)
 	return true;
 }
 
-/* Lines of a value given in a call are not lines of the document. */
+/* Positions inside a value that the caller passed are not positions in the document. */
 static void forget_places(struct syb_ze_node *node)
 {
 	node->line = node->column = node->key_line = node->key_column = 0;
@@ -189,7 +189,7 @@ static void forget_places(struct syb_ze_node *node)
 		forget_places(&node->items[i]);
 }
 
-/* 64K is no YAML number: where a whole number is wanted, it is written out. */
+/* 64K is not a YAML number: where an integer is expected, it is written out. */
 static int put_value(const struct change *c, const struct syb_ze_attr *attr, struct buf *out)
 {
 	bool three = attr && attr->type == SYB_ZE_INT32X3 && !strchr(c->value, '[');
@@ -202,7 +202,7 @@ static int put_value(const struct change *c, const struct syb_ze_attr *attr, str
 	return buf_printf(c->ctx, out, three ? "[ %s ]\n" : "%s\n", c->value);
 }
 
-/* A value that is not text is given as YAML; "16, 4, 1" is a list where one is wanted. */
+/* A value that is not text is YAML; "16, 4, 1" is a list where one is expected. */
 static int parse(const struct change *c, const struct syb_ze_attr *attr, struct syb_ze_node *out)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(c->ctx);
@@ -220,7 +220,7 @@ static int parse(const struct change *c, const struct syb_ze_attr *attr, struct 
 	return 0;
 }
 
-/* The node for the new value of an attribute that stands in a map of `path` (or is a list's element: key NULL). */
+/* The node for the new value of an attribute in a map of `path` (or of a list's element: key NULL). */
 static int make_value(const struct change *c, enum ze_path path, const struct syb_ze_attr *attr, const char *key,
 		      size_t depth, struct syb_ze_node *out)
 {
@@ -247,7 +247,7 @@ static int make_value(const struct change *c, enum ze_path path, const struct sy
 	if (r == 0)
 		zeinfo_resolve(out, path, attr);
 	if (r < 0 || !is_right(out, depth) || (attr && !syb_ze_is(out, attr->type, attr->of)))
-		return syb_fail(c->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit", "%s: \"%.60s\" is no %s%s%s",
+		return syb_fail(c->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit", "%s: \"%.60s\" is not of type %s%s%s",
 				c->attribute, c->value, attr ? syb_ze_type_name(attr->type) : "YAML",
 				attr && attr->of[0] ? " of " : "", attr ? attr->of : "");
 	if (attr && path == ZE_ROOT && str_eq(attr->name, "version") && syb_ze_version_parse(c->value, &version) < 0)
@@ -305,7 +305,7 @@ static int change_item(const struct change *c, struct syb_ze_node *list, const s
 	int r;
 
 	if (!list || list->kind != SYB_ZE_NODE_LIST || step->index >= list->count)
-		return refuse(c, SYB_E_NOTFOUND, "there is no such element");
+		return refuse(c, SYB_E_NOTFOUND, "no such element");
 	item = &list->items[step->index];
 	if (*step->rest)
 		return change_map(c, item, step->rest, depth + 2);
@@ -316,7 +316,7 @@ static int change_item(const struct change *c, struct syb_ze_node *list, const s
 	r = make_value(c, ZE_NOWHERE, NULL, NULL, depth + 2, &made);
 	if (r < 0)
 		return r;
-	/* judged as if it were alone in the list: the others may be wrong already */
+	/* checked as if it were alone in the list: the others may already be wrong */
 	attr = zeinfo_attr(list);
 	alone = *list;
 	alone.items = &made;
@@ -343,7 +343,7 @@ static int change_below(const struct change *c, struct syb_ze_node *map, const s
 	if (!c->value)
 		return 0;
 	if (attr && attr->type != SYB_ZE_MAP)
-		return refuse(c, SYB_E_NOTFOUND, "there is no such map");
+		return refuse(c, SYB_E_NOTFOUND, "no such map");
 	made.key = arena_string(c->ctx, &c->edit->arena, step->name, strlen(step->name));
 	if (!made.key)
 		return -SYB_E_NOMEM;
@@ -362,7 +362,7 @@ static int change_map(const struct change *c, struct syb_ze_node *map, const cha
 
 	map = (struct syb_ze_node *)(uintptr_t)zeinfo_as_map(map);
 	if (!map)
-		return refuse(c, SYB_E_NOTFOUND, "what is on the way to it is no map");
+		return refuse(c, SYB_E_NOTFOUND, "a part of the path is not a map");
 	if (depth >= YAML_DEPTH)
 		return refuse(c, SYB_E_ARG, "too many maps inside each other");
 	r = read_step(c, attribute, &step);
@@ -417,8 +417,8 @@ static int no_kernel(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const ch
 
 	try_entities(edit, "kernels", name, &best);
 	try_entities(edit, "functions", name, &best);
-	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zeinfo-edit",
-			"there is no kernel or function \"%s\"" NEAREST_HINT, name, NEAREST_ARGS(best.name));
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "zeinfo-edit", "no kernel or function \"%s\"" NEAREST_HINT,
+			name, NEAREST_ARGS(best.name));
 }
 
 int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *entity, const char *attribute,
@@ -444,7 +444,7 @@ struct renaming {
 	const struct syb_ze_rename *list;
 	size_t count;
 	struct hash from, to; /* name → index */
-	bool *there;          /* somebody has the old name */
+	bool *there;          /* a kernel or function has the old name */
 };
 
 static void renaming_drop(struct renaming *n)
@@ -473,12 +473,12 @@ static int index_names(struct renaming *n)
 			r = hash_put(n->ctx, &n->to, to, strlen(to), i, &at, &found);
 		if (r == 0 && found)
 			return syb_fail(n->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zeinfo-edit",
-					"two would be named \"%s\"", to);
+					"two functions would have the name \"%s\"", to);
 	}
 	return r;
 }
 
-/* A name that its owner gives up is free. */
+/* A name that is given up can be used again. */
 static int check_names(struct renaming *n, const char *list_name)
 {
 	const struct syb_ze_node *list = zeinfo_get(n->edit->root, list_name);
@@ -494,7 +494,7 @@ static int check_names(struct renaming *n, const char *list_name)
 			n->there[*from] = true;
 		else if (hash_get(&n->to, name, strlen(name)))
 			return syb_fail(n->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zeinfo-edit",
-					"there is a kernel or function \"%s\" already", name);
+					"a kernel or function \"%s\" already exists", name);
 	}
 	return 0;
 }
@@ -521,7 +521,7 @@ int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, co
 			   size_t count)
 {
 	static const char *const lists[] = { "kernels", "functions", "kernels_misc_info", "kernels_cost_info" };
-	enum { OWNERS = 2 }; /* of these lists, those that make a name exist */
+	enum { OWNERS = 2 }; /* the first of these lists define names */
 	_cleanup_(renaming_drop) struct renaming n = { .ctx = ctx, .edit = edit, .list = renames, .count = count };
 	const char **names = arena_array(ctx, &edit->arena, count, sizeof(*names));
 	int r;

@@ -1,9 +1,10 @@
 /* format/zeinfo/zeinfo_lower.c — a document for an older version of the schema.
  *
- * First every place is judged, then all is changed or nothing. What the older version does not know is dropped where
- * the kernel runs the same without it: defaults, what the table calls harmless, and hints whose substance is said
- * elsewhere. Everything else is refused: values and attributes the older version cannot say, keys nobody knows, and
- * attributes it demands that the document lacks. docs/zeinfo-lower.md has the whole list. */
+ * First every place is checked, then everything is changed or nothing. Attributes that the older version lacks are
+ * dropped where the kernel runs the same without them: defaults, those that the table calls harmless, and hints
+ * whose information is elsewhere. Everything else is refused: values and attributes that the older version cannot
+ * represent, unknown keys, and attributes it requires that the document lacks. docs/zeinfo-lower.md has the whole
+ * list. */
 #include "zeinfo.h"
 
 #include "base/order.h"
@@ -21,16 +22,16 @@ struct lowering {
 	struct syb_ctx *ctx;
 	struct syb_zeinfo_edit *edit;
 	struct syb_ze_version from, to;
-	const char *name;                    /* of the kernel or function that is looked at, or NULL */
+	const char *name;                    /* of the current kernel or function, or NULL */
 	bool has_buffers, has_printf_buffer; /* of it */
 	size_t refused;
 	size_t odd;  /* sizes to round up */
-	char *texts; /* room for what they become */
+	char *texts; /* room for their new values */
 };
 
 enum { SIZE_TEXT = 24 };
 
-/* ---- what is said elsewhere ---- */
+/* ---- information that is also elsewhere ---- */
 
 static const struct syb_ze_node *list_in(const struct syb_ze_node *map, const char *key)
 {
@@ -60,10 +61,10 @@ static void leave(struct lowering *l)
 	l->has_buffers = l->has_printf_buffer = false;
 }
 
-/* Harmless to lose only where the kernel says the same in another way. */
+/* Harmless to lose only where the kernel has the same information elsewhere. */
 static bool is_said_elsewhere(const struct lowering *l, const struct syb_ze_attr *attr)
 {
-	/* buffers state what is allocated; these two only tell how it is used */
+	/* buffers state the allocation; these two only describe its use */
 	if (str_eq(attr->name, "spill_size") || str_eq(attr->name, "private_size"))
 		return l->has_buffers;
 	/* the buffer is passed as an argument, so a driver knows that there is output to print */
@@ -102,7 +103,7 @@ static bool can_drop(const struct lowering *l, const struct syb_ze_node *node)
 	return attr->type == SYB_ZE_LIST && node->kind == SYB_ZE_NODE_LIST && node->count == 0;
 }
 
-/* What it is in a map that keeps the map from being dropped. */
+/* The reason why a map cannot be dropped. */
 static const struct syb_ze_node *hindrance(const struct lowering *l, const struct syb_ze_node *node)
 {
 	const struct syb_ze_node *map = zeinfo_as_map(node);
@@ -150,10 +151,10 @@ static void judge_value(struct lowering *l, const struct syb_ze_node *node, cons
 		return;
 	value = syb_ze_enum_find(attr->of, node->text);
 	if (!value || !syb_ze_known_in(value->since, value->removed, l->to))
-		refuse(l, node, attr->name, "there is no such value");
+		refuse(l, node, attr->name, "no such value");
 }
 
-/* What the older version demands and the stated one did not. */
+/* Attributes that the older version requires and the stated one did not. */
 static void judge_missing(struct lowering *l, const struct syb_ze_node *map)
 {
 	const struct syb_ze_attr *rows;
@@ -205,7 +206,7 @@ static int64_t round_up(int64_t size)
 	return (size + 3) / 4 * 4;
 }
 
-/* Sizes were rounded up to 4 before 1.51: the same can be done unless something else begins there. */
+/* Sizes were rounded up to 4 before 1.51: the same is possible unless something else begins there. */
 static void judge_size(struct lowering *l, const struct syb_ze_node *argument, const struct starts *starts)
 {
 	const struct syb_ze_node *node = syb_ze_get(argument, "size");
@@ -260,7 +261,7 @@ static void judge_argument(struct lowering *l, const struct syb_ze_node *argumen
 		refuse(l, ptr, "is_ptr", "pointers have none");
 }
 
-/* ---- first pass: mark what goes, complain about what cannot ---- */
+/* ---- first pass: mark attributes to drop, report those that cannot be dropped ---- */
 
 static int judge_map(struct lowering *l, struct syb_ze_node *map);
 
@@ -294,7 +295,7 @@ static int judge_pair(struct lowering *l, struct syb_ze_node *value)
 
 	value->drop = 0;
 	if (!attr) {
-		refuse(l, value, value->key, "nobody knows what it means");
+		refuse(l, value, value->key, "its meaning is unknown");
 		return 0;
 	}
 	if (!is_known(l, attr)) {
@@ -302,7 +303,7 @@ static int judge_pair(struct lowering *l, struct syb_ze_node *value)
 		if (!value->drop) {
 			const struct syb_ze_node *what = hindrance(l, value);
 
-			refuse(l, what, what->key, "it cannot be said");
+			refuse(l, what, what->key, "it cannot be expressed");
 		}
 		return 0;
 	}
@@ -355,7 +356,7 @@ static void apply_list(struct lowering *l, struct syb_ze_node *list)
 		leave(l);
 }
 
-/* Whether a value stays. A map that has lost all it had goes, too. */
+/* Whether a value stays. A map that becomes empty is dropped, too. */
 static bool apply_pair(struct lowering *l, struct syb_ze_node *value)
 {
 	bool had_some = value->kind != SYB_ZE_NODE_SCALAR && value->count;
