@@ -4,6 +4,13 @@
 #include <stdio.h>
 
 #define N 1024
+/* Steps may answer with a positive number, which is not a failure. */
+#define STEP(call)                    \
+	do {                          \
+		int tried = (call);   \
+		if (tried < 0)        \
+			return tried; \
+	} while (0)
 #define claim(s, ...) claim_at((s), __LINE__, __VA_ARGS__)
 
 static void claim_at(struct suite *s, int line, bool good, const char *what)
@@ -36,7 +43,7 @@ static int wants_error(struct suite *s, int line, int r, int want, const char *c
 	syb_ctx_diag_clear(s->ctx);
 	return 0;
 }
-#define WANT_ERROR(s, r, want, check, what) TRY(wants_error((s), __LINE__, (r), (want), (check), (what)))
+#define WANT_ERROR(s, r, want, check, what) STEP(wants_error((s), __LINE__, (r), (want), (check), (what)))
 
 /* ---- images ---- */
 
@@ -105,7 +112,7 @@ static int copy(struct suite *s, void *to, const void *from, size_t bytes)
 {
 	struct be_transfer t = { .kind = BE_COPY, .to = to, .from = from, .bytes = bytes };
 
-	TRY(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
+	STEP(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
 	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
 }
 
@@ -137,7 +144,7 @@ static struct be_launch launch_of(size_t global, size_t local, const struct be_a
 
 static int run(struct suite *s, struct be_kernel *kernel, const struct be_launch *launch)
 {
-	TRY(s->ops->launch(s->ctx, s->queue, kernel, launch, NULL, 0, NULL));
+	STEP(s->ops->launch(s->ctx, s->queue, kernel, launch, NULL, 0, NULL));
 	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
 }
 
@@ -156,7 +163,7 @@ static int test_open(struct suite *s)
 	if (s->number >= count)
 		return -SYB_E_NOTFOUND;
 	s->device = devices[s->number];
-	TRY(s->ops->info(s->ctx, s->device, &s->arena, &s->info));
+	STEP(s->ops->info(s->ctx, s->device, &s->arena, &s->info));
 	/* To OpenCL a question that fails is one without an answer. */
 	if (s->quiet && s->ops->backend == SYB_BACKEND_OPENCL)
 		s->info.caps.max_work_group_size = 1;
@@ -170,7 +177,7 @@ static int test_open(struct suite *s)
 	if (!s->quiet)
 		printf("# %s, %s, driver %s, %s\n", s->info.info.name, s->info.info.platform,
 		       s->info.info.driver_version, s->info.info.arch);
-	TRY(s->ops->queue_open(s->ctx, s->device, &plain, &s->queue));
+	STEP(s->ops->queue_open(s->ctx, s->device, &plain, &s->queue));
 	return s->ops->queue_open(s->ctx, s->device, &timed, &s->timed);
 }
 
@@ -179,17 +186,17 @@ static int test_copies(struct suite *s)
 	uint32_t host[N], back[N];
 	char *a, *b;
 
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(host), &a));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(host), &b));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(host), &a));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(host), &b));
 	for (size_t i = 0; i < N; i++)
 		host[i] = (uint32_t)(i * 7);
 	memset(back, 0, sizeof(back));
-	TRY(copy(s, a, host, sizeof(host)));
-	TRY(copy(s, b, a, sizeof(host)));
-	TRY(copy(s, back, b, sizeof(host)));
+	STEP(copy(s, a, host, sizeof(host)));
+	STEP(copy(s, b, a, sizeof(host)));
+	STEP(copy(s, back, b, sizeof(host)));
 	claim(s, memcmp(host, back, sizeof(host)) == 0, "host to device to device to host");
-	TRY(copy(s, a + 400, host, 4));
-	TRY(copy(s, back, a, sizeof(host)));
+	STEP(copy(s, a + 400, host, 4));
+	STEP(copy(s, back, a, sizeof(host)));
 	claim(s, back[100] == 0 && back[99] == 99 * 7 && back[101] == 101 * 7, "in the middle");
 	return s->ops->backend == SYB_BACKEND_OPENCL ? 0 : copy(s, a, host, 0); /* OpenCL has no such copy */
 }
@@ -206,9 +213,9 @@ static int test_shared(struct suite *s)
 			syb_ctx_diag_clear(s->ctx);
 			continue;
 		}
-		TRY(r);
+		STEP(r);
 		memset(p, 0, sizeof(host));
-		TRY(copy(s, p, host, sizeof(host)));
+		STEP(copy(s, p, host, sizeof(host)));
 		claim(s, p[3] == 4, kinds[k] == SYB_MEM_HOST ? "host memory" : "shared memory");
 	}
 	return 0;
@@ -221,15 +228,15 @@ static int test_fills(struct suite *s)
 	uint8_t back[480];
 	char *p;
 
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(back) + 16, &p));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(back) + 16, &p));
 	for (size_t k = 0; k < ARRAY_SIZE(sizes); k++) {
 		struct be_transfer t = {
 			.kind = BE_FILL, .to = p + 16, .from = pattern, .bytes = sizeof(back), .pattern_bytes = sizes[k]
 		};
 		bool good = true;
 
-		TRY(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
-		TRY(copy(s, back, p + 16, sizeof(back)));
+		STEP(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
+		STEP(copy(s, back, p + 16, sizeof(back)));
 		for (size_t i = 0; i < sizeof(back); i++)
 			good &= back[i] == pattern[i % sizes[k]];
 		claim(s, good, "fill with a pattern");
@@ -238,8 +245,8 @@ static int test_fills(struct suite *s)
 		struct be_transfer t = { .kind = BE_FILL, .to = p, .from = pattern, .bytes = 480, .pattern_bytes = 12 };
 		bool good = true;
 
-		TRY(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
-		TRY(copy(s, back, p, sizeof(back)));
+		STEP(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
+		STEP(copy(s, back, p, sizeof(back)));
 		for (size_t i = 0; i < sizeof(back); i++)
 			good &= back[i] == pattern[i % 12];
 		claim(s, good, "fill with a pattern of 12 bytes");
@@ -253,17 +260,17 @@ static int test_iota(struct suite *s, struct be_program *program)
 	struct be_kernel *kernel;
 	uint32_t back[N], *out;
 
-	TRY(get_kernel(s, program, "iota", &kernel));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
+	STEP(get_kernel(s, program, "iota", &kernel));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
 	for (size_t k = 0; k < ARRAY_SIZE(locals); k++) {
 		struct be_arg args[] = { arg_pointer(out) };
 		struct be_launch l = launch_of(N, locals[k], args, 1);
 		bool good = true;
 
 		memset(back, 0xff, sizeof(back));
-		TRY(copy(s, out, back, sizeof(back)));
-		TRY(run(s, kernel, &l));
-		TRY(copy(s, back, out, sizeof(back)));
+		STEP(copy(s, out, back, sizeof(back)));
+		STEP(run(s, kernel, &l));
+		STEP(copy(s, back, out, sizeof(back)));
 		for (size_t i = 0; i < N; i++)
 			good &= back[i] == i;
 		claim(s, good, locals[k] ? "a kernel" : "a kernel, local size chosen by the driver");
@@ -277,33 +284,33 @@ static int test_saxpy(struct suite *s, struct be_program *program)
 	float x[N], y[N], *dx, *dy, a = 2;
 	bool good = true;
 
-	TRY(get_kernel(s, program, "saxpy", &kernel));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(x), &dx));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(y), &dy));
+	STEP(get_kernel(s, program, "saxpy", &kernel));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(x), &dx));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(y), &dy));
 	for (size_t i = 0; i < N; i++) {
 		x[i] = (float)i;
 		y[i] = 1;
 	}
-	TRY(copy(s, dx, x, sizeof(x)));
-	TRY(copy(s, dy, y, sizeof(y)));
+	STEP(copy(s, dx, x, sizeof(x)));
+	STEP(copy(s, dy, y, sizeof(y)));
 	struct be_arg args[] = { arg_value(&a, sizeof(a)), arg_pointer(dx), arg_pointer(dy) };
 	struct be_launch l = launch_of(N, 128, args, 3);
-	TRY(s->ops->launch(s->ctx, s->queue, kernel, &l, NULL, 0, NULL));
+	STEP(s->ops->launch(s->ctx, s->queue, kernel, &l, NULL, 0, NULL));
 	a = 0; /* the value was taken */
 	l.args_changed = false;
-	TRY(run(s, kernel, &l));
-	TRY(copy(s, y, dy, sizeof(y)));
+	STEP(run(s, kernel, &l));
+	STEP(copy(s, y, dy, sizeof(y)));
 	for (size_t i = 0; i < N; i++)
 		good &= y[i] == 1 + 4 * (float)i;
 	claim(s, good, "arguments keep their values from launch to launch");
 
 	a = 1;
 	l.args_changed = true;
-	TRY(run(s, kernel, &l));
+	STEP(run(s, kernel, &l));
 	args[2] = arg_pointer(dy + 512); /* half of it, from the middle */
 	l.global[0] = 512;
-	TRY(run(s, kernel, &l));
-	TRY(copy(s, y, dy, sizeof(y)));
+	STEP(run(s, kernel, &l));
+	STEP(copy(s, y, dy, sizeof(y)));
 	claim(s, y[511] == 1 + 5 * 511.f && y[513] == 1 + 5 * 513.f + 1, "a pointer into the middle of memory");
 	return 0;
 }
@@ -315,11 +322,11 @@ static int test_two_limits(struct suite *s, struct be_kernel *first, struct be_p
 	struct be_launch l = launch_of(N, 64, args, count);
 	struct be_kernel *second;
 
-	TRY(get_kernel(s, program, "two_locals", &second));
+	STEP(get_kernel(s, program, "two_locals", &second));
 	args[1].bytes = 60 << 10;
-	TRY(run(s, second, &l));
+	STEP(run(s, second, &l));
 	args[1].bytes = 96 << 10;
-	TRY(run(s, first, &l));
+	STEP(run(s, first, &l));
 	claim(s, true, "two kernels of one function, with much local memory each");
 	return 0;
 }
@@ -330,25 +337,25 @@ static int test_local(struct suite *s, struct be_program *program)
 	uint32_t host[N], back[N], *in, *out;
 	bool good = true;
 
-	TRY(get_kernel(s, program, "reverse_local", &reverse));
-	TRY(get_kernel(s, program, "two_locals", &two));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(host), &in));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(host), &out));
+	STEP(get_kernel(s, program, "reverse_local", &reverse));
+	STEP(get_kernel(s, program, "two_locals", &two));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(host), &in));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(host), &out));
 	for (size_t i = 0; i < N; i++)
 		host[i] = (uint32_t)i;
-	TRY(copy(s, in, host, sizeof(host)));
+	STEP(copy(s, in, host, sizeof(host)));
 	struct be_arg args[] = { arg_pointer(in), arg_pointer(out), arg_local(64 * 4) };
 	struct be_launch l = launch_of(N, 64, args, 3);
-	TRY(run(s, reverse, &l));
-	TRY(copy(s, back, out, sizeof(back)));
+	STEP(run(s, reverse, &l));
+	STEP(copy(s, back, out, sizeof(back)));
 	for (size_t i = 0; i < N; i++)
 		good &= back[i] == i / 64 * 64 + 63 - i % 64;
 	claim(s, good, "local memory");
 
 	struct be_arg both[] = { arg_pointer(out), arg_local(64 * 4), arg_local(64 * 8) };
 	l = launch_of(N, 64, both, 3);
-	TRY(run(s, two, &l));
-	TRY(copy(s, back, out, sizeof(back)));
+	STEP(run(s, two, &l));
+	STEP(copy(s, back, out, sizeof(back)));
 	good = true;
 	for (size_t i = 0; i < N; i++)
 		good &= back[i] == (64 - i % 64) + (63 - i % 64) * 1000;
@@ -357,7 +364,7 @@ static int test_local(struct suite *s, struct be_program *program)
 	if (s->info.info.local_memory >= 100 << 10) {
 		both[1].bytes = 96 << 10;
 		l = launch_of(N, 64, both, 3);
-		TRY(run(s, two, &l));
+		STEP(run(s, two, &l));
 		claim(s, true, "96 KiB of local memory");
 		return test_two_limits(s, two, program, both, 3);
 	}
@@ -370,8 +377,8 @@ static int test_position(struct suite *s, struct be_program *program)
 	uint32_t back[8 * 6 * 4], *out;
 	bool good = true;
 
-	TRY(get_kernel(s, program, "position", &kernel));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
+	STEP(get_kernel(s, program, "position", &kernel));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
 	struct be_arg args[] = { arg_pointer(out) };
 	struct be_launch l = { .dims = 3,
 			       .global = { 8, 6, 4 },
@@ -379,8 +386,8 @@ static int test_position(struct suite *s, struct be_program *program)
 			       .args_changed = true,
 			       .args = args,
 			       .arg_count = 1 };
-	TRY(run(s, kernel, &l));
-	TRY(copy(s, back, out, sizeof(back)));
+	STEP(run(s, kernel, &l));
+	STEP(copy(s, back, out, sizeof(back)));
 	for (uint32_t i = 0; i < 8 * 6 * 4; i++)
 		good &= back[i] == i % 8 + 100 * (i / 8 % 6) + 10000 * (i / 48);
 	claim(s, good, "three dimensions, dimension 0 fastest");
@@ -388,7 +395,7 @@ static int test_position(struct suite *s, struct be_program *program)
 	if (s->ops->backend != SYB_BACKEND_CUDA) { /* which has none */
 		l.offset[2] = 1;
 		l.global[2] = 3;
-		TRY(run(s, kernel, &l));
+		STEP(run(s, kernel, &l));
 		claim(s, true, "an offset");
 	}
 	return 0;
@@ -410,13 +417,13 @@ static int test_values(struct suite *s, struct be_program *program)
 	p.tag = 7;
 	p.wide = 100;
 	p.scale = 0.5f;
-	TRY(get_kernel(s, program, "by_value", &kernel));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
+	STEP(get_kernel(s, program, "by_value", &kernel));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
 	struct be_arg args[] = { arg_value(&p, sizeof(p)), arg_value(&small, 1), arg_value(&middle, 2),
 				 arg_pointer(out) };
 	struct be_launch l = launch_of(4, 4, args, 4);
-	TRY(run(s, kernel, &l));
-	TRY(copy(s, back, out, sizeof(back)));
+	STEP(run(s, kernel, &l));
+	STEP(copy(s, back, out, sizeof(back)));
 	claim(s, back[3] == 7 + 50 + 3 + 1000, "values of 24, 1 and 2 bytes");
 	return 0;
 }
@@ -431,7 +438,7 @@ static int test_wrong(struct suite *s, struct be_program *program)
 	r = s->ops->kernel(s->ctx, program, "no_such_kernel", &info, &none);
 	WANT_ERROR(s, r, -SYB_E_NOTFOUND, "kernel-name", "a kernel that is not there");
 	claim(s, !none, "untouched");
-	TRY(get_kernel(s, program, "saxpy", &kernel));
+	STEP(get_kernel(s, program, "saxpy", &kernel));
 	struct be_arg args[] = { arg_value(&wide, 8), arg_pointer(NULL), arg_pointer(NULL) };
 	struct be_launch l = launch_of(N, 64, args, 3);
 	r = s->ops->launch(s->ctx, s->queue, kernel, &l, NULL, 0, NULL);
@@ -451,8 +458,8 @@ static int test_nothing(struct suite *s, struct be_program *program)
 	struct be_kernel *kernel;
 	struct be_launch l = launch_of(1, 1, NULL, 0);
 
-	TRY(get_kernel(s, program, "nothing", &kernel));
-	TRY(run(s, kernel, &l));
+	STEP(get_kernel(s, program, "nothing", &kernel));
+	STEP(run(s, kernel, &l));
 	claim(s, true, "a kernel without arguments");
 	return 0;
 }
@@ -473,38 +480,38 @@ static int test_events(struct suite *s, struct be_program *program)
 	float *y, a = 1;
 	int r, looks = 0;
 
-	TRY(get_kernel(s, program, "iota", &iota));
-	TRY(get_kernel(s, program, "saxpy", &saxpy));
-	TRY(alloc(s, SYB_MEM_DEVICE, N * 4, &x));
-	TRY(alloc(s, SYB_MEM_DEVICE, N * 4, &y));
+	STEP(get_kernel(s, program, "iota", &iota));
+	STEP(get_kernel(s, program, "saxpy", &saxpy));
+	STEP(alloc(s, SYB_MEM_DEVICE, N * 4, &x));
+	STEP(alloc(s, SYB_MEM_DEVICE, N * 4, &y));
 	struct be_arg args[] = { arg_pointer(x) };
 	struct be_launch l = launch_of(N, 64, args, 1);
-	TRY(s->ops->launch(s->ctx, s->timed, iota, &l, NULL, 0, &first));
-	TRY(hold_event(s, s->timed, first));
+	STEP(s->ops->launch(s->ctx, s->timed, iota, &l, NULL, 0, &first));
+	STEP(hold_event(s, s->timed, first));
 	struct be_arg more[] = { arg_value(&a, 4), arg_pointer(x), arg_pointer(y) };
 	struct be_launch m = launch_of(N, 64, more, 3);
-	TRY(s->ops->launch(s->ctx, s->queue, saxpy, &m, &first, 1, &second)); /* waits for another queue */
-	TRY(hold_event(s, s->queue, second));
-	TRY(s->ops->wait(s->ctx, s->timed, first, false, false, &times));
+	STEP(s->ops->launch(s->ctx, s->queue, saxpy, &m, &first, 1, &second)); /* waits for another queue */
+	STEP(hold_event(s, s->queue, second));
+	STEP(s->ops->wait(s->ctx, s->timed, first, false, false, &times));
 	claim(s, times.started > 0 && times.ended >= times.started, "times of a command");
 	do
 		r = s->ops->wait(s->ctx, s->queue, second, true, false, NULL);
 	while (r == 0 && ++looks < 1 << 24);
-	TRY(r);
+	STEP(r);
 	claim(s, r == 1, "looking until a command is done");
 	/* Events that are used again and again. */
 	for (int i = 0; i < 100; i++) {
 		struct be_event *event = NULL;
 
-		TRY(s->ops->launch(s->ctx, s->timed, iota, &l, NULL, 0, &event));
-		TRY(s->ops->wait(s->ctx, s->timed, event, i % 2, true, i % 4 ? NULL : &times));
+		STEP(s->ops->launch(s->ctx, s->timed, iota, &l, NULL, 0, &event));
+		STEP(s->ops->wait(s->ctx, s->timed, event, i % 2, true, i % 4 ? NULL : &times));
 	}
 	struct be_transfer t = { .kind = BE_COPY, .to = y, .from = x, .bytes = N * 4 };
 	struct be_event *third = NULL;
-	TRY(s->ops->transfer(s->ctx, s->timed, &t, &second, 1, &third));
-	TRY(hold_event(s, s->timed, third));
-	TRY(s->ops->wait(s->ctx, s->timed, third, false, false, &times));
-	TRY(s->ops->wait(s->ctx, s->timed, NULL, true, false, NULL));
+	STEP(s->ops->transfer(s->ctx, s->timed, &t, &second, 1, &third));
+	STEP(hold_event(s, s->timed, third));
+	STEP(s->ops->wait(s->ctx, s->timed, third, false, false, &times));
+	STEP(s->ops->wait(s->ctx, s->timed, NULL, true, false, NULL));
 	return s->ops->wait(s->ctx, s->timed, NULL, false, false, NULL);
 }
 
@@ -516,7 +523,7 @@ static int test_early(struct suite *s, struct be_program *program)
 	void *x = NULL;
 	int r, freed;
 
-	TRY(s->ops->kernel(s->ctx, program, "iota", &info, &iota));
+	STEP(s->ops->kernel(s->ctx, program, "iota", &info, &iota));
 	r = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, N * 4, &x);
 	if (r < 0) {
 		s->ops->kernel_close(iota);
@@ -528,8 +535,8 @@ static int test_early(struct suite *s, struct be_program *program)
 	s->ops->kernel_close(iota);
 	freed = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, 0, &x);
 	s->free_failures += freed < 0;
-	TRY(r);
-	TRY(freed);
+	STEP(r);
+	STEP(freed);
 	claim(s, true, "a kernel and memory that go while they are used");
 	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
 }
@@ -542,8 +549,8 @@ static int test_globals(struct suite *s)
 	struct be_input input;
 	int r;
 
-	TRY(read_file(s, "globals", &input));
-	TRY(build(s, &input, 1, &program));
+	STEP(read_file(s, "globals", &input));
+	STEP(build(s, &input, 1, &program));
 	struct be_transfer t = {
 		.kind = BE_TO_SYMBOL, .from = value, .bytes = 8, .program = program, .symbol = "counter", .offset = 4
 	};
@@ -552,19 +559,19 @@ static int test_globals(struct suite *s)
 		syb_ctx_diag_clear(s->ctx);
 		return 0;
 	}
-	TRY(r);
-	TRY(get_kernel(s, program, "count", &kernel));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
+	STEP(r);
+	STEP(get_kernel(s, program, "count", &kernel));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
 	struct be_arg args[] = { arg_pointer(out) };
 	struct be_launch l = launch_of(8, 8, args, 1);
-	TRY(run(s, kernel, &l));
-	TRY(copy(s, back, out, sizeof(back)));
+	STEP(run(s, kernel, &l));
+	STEP(copy(s, back, out, sizeof(back)));
 	claim(s, back[0] == 1 && back[1] == 50 && back[2] == 60 && back[3] == 4, "a variable that was written");
 	t = (struct be_transfer){
 		.kind = BE_FROM_SYMBOL, .to = back, .bytes = 16, .program = program, .symbol = "counter"
 	};
-	TRY(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
-	TRY(s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL));
+	STEP(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
+	STEP(s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL));
 	claim(s, back[0] == 11 && back[1] == 60 && back[3] == 14, "a variable that is read");
 	t.offset = 4;
 	r = s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL);
@@ -583,11 +590,11 @@ static int test_link_native(struct suite *s, const struct be_input *inputs)
 	struct buf *code = &s->files[s->file_count++];
 	struct be_kernel *kernel;
 
-	TRY(build(s, &inputs[1], 1, &library));
-	TRY(s->ops->binary(s->ctx, library, code));
+	STEP(build(s, &inputs[1], 1, &library));
+	STEP(s->ops->binary(s->ctx, library, code));
 	mixed[1].bytes = buf_bytes(code);
-	TRY(build(s, mixed, 2, &program));
-	TRY(get_kernel(s, program, "call", &kernel));
+	STEP(build(s, mixed, 2, &program));
+	STEP(get_kernel(s, program, "call", &kernel));
 	claim(s, true, "SPIR-V and native code that are linked");
 	return 0;
 }
@@ -602,20 +609,20 @@ static int test_link(struct suite *s)
 	bool good = true;
 	int r;
 
-	TRY(read_file(s, "uses", &inputs[0]));
-	TRY(read_file(s, "library", &inputs[1]));
-	TRY(build(s, inputs, 2, &program));
-	TRY(get_kernel(s, program, "call", &kernel));
-	TRY(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
+	STEP(read_file(s, "uses", &inputs[0]));
+	STEP(read_file(s, "library", &inputs[1]));
+	STEP(build(s, inputs, 2, &program));
+	STEP(get_kernel(s, program, "call", &kernel));
+	STEP(alloc(s, SYB_MEM_DEVICE, sizeof(back), &out));
 	struct be_arg args[] = { arg_pointer(out) };
 	struct be_launch l = launch_of(64, 0, args, 1);
-	TRY(run(s, kernel, &l));
-	TRY(copy(s, back, out, sizeof(back)));
+	STEP(run(s, kernel, &l));
+	STEP(copy(s, back, out, sizeof(back)));
 	for (uint32_t i = 0; i < 64; i++)
 		good &= back[i] == 2 * i;
 	claim(s, good, "two images that are linked");
 	if (s->ops->backend == SYB_BACKEND_LEVEL_ZERO)
-		TRY(test_link_native(s, inputs));
+		STEP(test_link_native(s, inputs));
 	r = s->ops->build(s->ctx, s->device, inputs, 1, NULL, &log, &none);
 	claim(s, log.len > 0 || r >= 0 || s->quiet, "there is a log");
 	buf_free(&log);
@@ -635,10 +642,10 @@ static int test_binary(struct suite *s, struct be_program *program)
 
 	if (r == -SYB_E_UNSUPPORTED)
 		return 0;
-	TRY(r);
+	STEP(r);
 	claim(s, code->len > 0, "native code of a program");
 	input.bytes = buf_bytes(code);
-	TRY(build(s, &input, 1, &again));
+	STEP(build(s, &input, 1, &again));
 	return test_iota(s, again);
 }
 
@@ -650,8 +657,8 @@ static int test_native_ptx(struct suite *s, const struct be_input *image)
 	struct be_kernel *kernel;
 
 	input.format = BE_NATIVE;
-	TRY(build(s, &input, 1, &program));
-	TRY(get_kernel(s, program, "iota", &kernel));
+	STEP(build(s, &input, 1, &program));
+	STEP(get_kernel(s, program, "iota", &kernel));
 	claim(s, true, "PTX as native code");
 	return 0;
 }
@@ -671,10 +678,10 @@ static int test_fat(struct suite *s)
 	struct buf log = { 0 };
 	int r;
 
-	TRY(read_file(s, "globals", &image));
+	STEP(read_file(s, "globals", &image));
 	bytes = (image.bytes.len + 8) & ~UINT64_C(7);
 	all = header + bytes;
-	TRY(buf_fill(s->ctx, fat, 0, 16 + (size_t)all));
+	STEP(buf_fill(s->ctx, fat, 0, 16 + (size_t)all));
 	memcpy(fat->ptr, &magic, 4);
 	memcpy(fat->ptr + 4, &version, 4);
 	memcpy(fat->ptr + 8, &all, 8);
@@ -688,8 +695,8 @@ static int test_fat(struct suite *s)
 	memcpy(fat->ptr + 80, &rest, 4);
 	memcpy(fat->ptr + 16 + header, image.bytes.ptr, image.bytes.len);
 	input.bytes = buf_bytes(fat);
-	TRY(build(s, &input, 1, &program));
-	TRY(get_kernel(s, program, "count", &kernel));
+	STEP(build(s, &input, 1, &program));
+	STEP(get_kernel(s, program, "count", &kernel));
 	claim(s, true, "a fat binary");
 	input.bytes.len -= 8;
 	r = s->ops->build(s->ctx, s->device, &input, 1, "", &log, &program);
@@ -728,34 +735,34 @@ static int steps(struct suite *s)
 	struct be_program *program;
 	struct be_input input;
 
-	TRY(test_open(s));
-	TRY(test_copies(s));
-	TRY(test_shared(s));
-	TRY(test_fills(s));
-	TRY(read_file(s, "kernels", &input));
+	STEP(test_open(s));
+	STEP(test_copies(s));
+	STEP(test_shared(s));
+	STEP(test_fills(s));
+	STEP(read_file(s, "kernels", &input));
 	input.spec_consts = &unused;
 	input.spec_const_count = input.format == BE_SPIRV && s->ops->backend == SYB_BACKEND_OPENCL;
-	TRY(build(s, &input, 1, &program));
+	STEP(build(s, &input, 1, &program));
 	input.spec_const_count = 0;
-	TRY(test_iota(s, program));
-	TRY(test_saxpy(s, program));
-	TRY(test_local(s, program));
-	TRY(test_position(s, program));
-	TRY(test_values(s, program));
-	TRY(test_nothing(s, program));
-	TRY(test_events(s, program));
-	TRY(test_wrong(s, program));
-	TRY(test_early(s, program));
-	TRY(test_globals(s));
+	STEP(test_iota(s, program));
+	STEP(test_saxpy(s, program));
+	STEP(test_local(s, program));
+	STEP(test_position(s, program));
+	STEP(test_values(s, program));
+	STEP(test_nothing(s, program));
+	STEP(test_events(s, program));
+	STEP(test_wrong(s, program));
+	STEP(test_early(s, program));
+	STEP(test_globals(s));
 	if (input.format == BE_SPIRV || s->ops->backend != SYB_BACKEND_OPENCL) /* PoCL and NVIDIA's link none */
-		TRY(test_link(s));
-	TRY(test_binary(s, program));
+		STEP(test_link(s));
+	STEP(test_binary(s, program));
 	if (s->ops->backend == SYB_BACKEND_CUDA)
-		TRY(test_native_ptx(s, &input));
+		STEP(test_native_ptx(s, &input));
 	if (strncmp(s->info.info.name, "Fake GPU", 8) == 0) /* drivers differ in which they take */
-		TRY(test_fat(s));
+		STEP(test_fat(s));
 	if (input.format != BE_BITCODE) /* LLVM ends the process on such */
-		TRY(test_damaged(s, &input));
+		STEP(test_damaged(s, &input));
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* ir/describe*.c, ir/external_checks.c: the property text of whole modules, as files of tests/unit/describe say it;
+/* ir/describe*.c, ir/external_checks.c: the property text of whole modules, as files of tests/unit/ir/describe say it;
  * each allocation refused.
  *
  *   ; DESCRIBE: spec param-info …   options; then the lines that are expected, exactly:
@@ -299,7 +299,7 @@ int main(void)
 	struct dirent **list = NULL;
 	int count;
 
-	snprintf(folder, sizeof(folder), "%s/tests/unit/describe", getenv("SYBIL_SOURCE"));
+	snprintf(folder, sizeof(folder), "%s/tests/unit/ir/describe", getenv("SYBIL_SOURCE"));
 	count = scandir(folder, &list, NULL, alphasort);
 	ok(count > 2, "there are files");
 	for (int i = 0; i < count; i++) {
