@@ -212,14 +212,16 @@ static int run_child(struct reading *rd)
 	pid_t child;
 
 	if (pipe2(fds, O_CLOEXEC) < 0)
-		return syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "pipe", "cannot create a pipe: %s", strerror(errno));
+		return syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot create a pipe: %s",
+				strerror(errno));
 	child = fork();
 	if (child == 0)
 		work(x, rd->list + rd->done, rd->count - rd->done, fds[1]);
 	close(fds[1]);
 	if (child < 0) {
 		close(fds[0]);
-		return syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "fork", "cannot start a process: %s", strerror(errno));
+		return syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot start a process: %s",
+				strerror(errno));
 	}
 	rd->text.len = 0;
 	r = read_answers(rd, fds[0]);
@@ -410,7 +412,7 @@ static void put_answer(struct report *x, struct file *file, const struct ir_plac
 	{
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx);
 
-		r = syb_record_read_json(x->ctx, text, file->in->name, "ir-answer", &record);
+		r = syb_record_read_json(x->ctx, text, file->in->name, "ir-parse", &record);
 	}
 	root = r == 0 ? syb_record_root(record) : NULL;
 	if (is_fatal(r)) {

@@ -150,12 +150,12 @@ int start_rt(struct tool *tool)
 	return start(tool, &rt);
 }
 
-int start_report(struct tool *tool)
+int start_page(struct tool *tool)
 {
-	static const struct other report = { "sybil-report", "SYBIL_REPORT", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-report",
-					     "" };
+	static const struct other page = { "sybil-report", "SYBIL_REPORT", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-report",
+					   "" };
 
-	return start(tool, &report);
+	return start(tool, &page);
 }
 
 /* sybil check queries devices only in sybil-rt. */

@@ -404,7 +404,7 @@ int beside(struct tool *tool, const char *relative, const char **out_path);
 int start_ir(struct tool *tool);
 /* The same for the runtime. */
 int start_rt(struct tool *tool);
-int start_report(struct tool *tool);
+int start_page(struct tool *tool);
 
 /* crash.c (sybil-ir, sybil-rt) */
 /* From now on, report a crash of LLVM, a driver or a kernel with this diagnostic and its exit code. diag lives as

@@ -28,7 +28,7 @@ int cmd_diff(struct tool *tool)
 	int r;
 
 	if (args_has(tool, OPT_diff_html))
-		return start_report(tool);
+		return start_page(tool);
 	r = args_refuse(tool, page, ARRAY_SIZE(page), "goes with", "html");
 	if (r < 0)
 		return r;

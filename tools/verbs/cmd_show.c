@@ -33,7 +33,7 @@ int cmd_show(struct tool *tool)
 
 	if (args_has(tool, OPT_show_html)) {
 		r = args_refuse(tool, no_page, ARRAY_SIZE(no_page), "cannot be combined with", "html");
-		return r < 0 ? r : start_report(tool);
+		return r < 0 ? r : start_page(tool);
 	}
 	r = args_refuse(tool, page, ARRAY_SIZE(page), "goes with", "html");
 	return r < 0 ? r : each_file(tool, show_file);

@@ -1,4 +1,4 @@
-/* report/links.c — which module has what others import, over all files; and the link maps of `sybil link --map`.
+/* report/linked.c — which module has what others import, over all files; and the link maps of `sybil link --map`.
  *
  * Symbols are those of the property sets; where a module has none of these sets, those of its SPIR-V. */
 #include "document.h"
