@@ -5,7 +5,6 @@
  * smaller than its own: following a chain always ends. */
 #include "document.h"
 
-#include "base/buf.h"
 #include <sybil/bin.h>
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
@@ -14,16 +13,13 @@ DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 enum { MOST_STEPS = 200 * 1000 }; /* of all chains: the page spells them out for the search */
 
 /* The call before the one at `next`; SIZE_MAX: it is the last. */
-static size_t put_call(struct report *x, const struct step *step, struct buf *key, size_t next)
+static size_t put_call(struct report *x, const struct step *step, size_t next)
 {
+	const char *key = report_printf(x, "%zx %s\n%s", next, step->function, step->source);
 	struct syb_value *map;
-	size_t place;
 	bool fresh;
+	size_t place = report_index(x, &x->calls, key, strlen(key), &fresh);
 
-	key->len = 0;
-	if (x->error == 0)
-		x->error = buf_printf(x->ctx, key, "%zx %s\n%s", next, step->function, step->source);
-	place = report_index(x, &x->calls, key->ptr, key->len, &fresh);
 	if (!fresh)
 		return place;
 	map = value_map(x->rec, x->out.calls, NULL);
@@ -38,7 +34,6 @@ static size_t put_call(struct report *x, const struct step *step, struct buf *ke
 void blame_add(struct report *x, size_t kernel, const char *aspect, const char *use, const struct step *steps,
 	       size_t count)
 {
-	_cleanup_(buf_free) struct buf key = { 0 };
 	size_t place = SIZE_MAX;
 	struct syb_value *map;
 
@@ -48,7 +43,7 @@ void blame_add(struct report *x, size_t kernel, const char *aspect, const char *
 	}
 	x->step_count += count;
 	while (count-- > 0 && !failed(x))
-		place = put_call(x, &steps[count], &key, place);
+		place = put_call(x, &steps[count], place);
 	map = value_map(x->rec, x->out.blame, NULL);
 	value_uint(x->rec, map, "kernel", kernel);
 	value_string(x->rec, map, "needs", aspect);
@@ -76,7 +71,7 @@ static void take_needs(struct report *x, const struct syb_value *spirv, const st
 			size_t count = 0;
 
 			if (!steps || failed(x)) {
-				x->error = x->error < 0 ? x->error : -SYB_E_NOMEM;
+				report_fail(x, -SYB_E_NOMEM);
 				return;
 			}
 			EACH(call, chain)

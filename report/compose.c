@@ -27,17 +27,28 @@ static void drop(struct report *x)
 	demangler_free(x->demangler);
 	arena_free(&x->arena);
 	syb_record_free(x->rec);
+	syb_ctx_free(x->quiet);
 }
 
 /* ---- what all parts use ---- */
 
 const char *report_copy(struct report *x, const char *text)
 {
-	const char *copy = x->error < 0 ? NULL : arena_string(x->ctx, &x->arena, text, strlen(text));
+	return report_printf(x, "%s", text);
+}
 
-	if (!copy && x->error == 0)
-		x->error = -SYB_E_NOMEM;
-	return copy ? copy : "";
+const char *report_printf(struct report *x, const char *fmt, ...)
+{
+	const char *text = NULL;
+	va_list args;
+
+	va_start(args, fmt);
+	if (x->error == 0)
+		text = arena_vprintf(x->ctx, &x->arena, fmt, args);
+	va_end(args);
+	if (!text)
+		report_fail(x, -SYB_E_NOMEM);
+	return text ? text : "";
 }
 
 size_t report_index(struct report *x, struct hash *hash, const void *key, size_t len, bool *out_new)
@@ -51,7 +62,7 @@ size_t report_index(struct report *x, struct hash *hash, const void *key, size_t
 		return *stored;
 	copy = failed(x) ? NULL : arena_string(x->ctx, &x->arena, key, len);
 	if (!copy || hash_put(x->ctx, hash, copy, len, hash->count, &stored, &found) < 0) {
-		x->error = x->error < 0 ? x->error : -SYB_E_NOMEM;
+		report_fail(x, -SYB_E_NOMEM);
 		return SIZE_MAX;
 	}
 	*out_new = true;
@@ -94,23 +105,20 @@ void report_each(const struct syb_value *root, each_fn *fn, void *user)
 
 /* ---- the frame ---- */
 
-static int put_title(struct report *x)
+static void put_title(struct report *x)
 {
 	enum { NAMED = 4 };
-	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = 0;
+	const char *title = "";
 
-	for (size_t i = 0; r == 0 && i < x->file_count && i < NAMED; i++)
-		r = buf_printf(x->ctx, &text, "%s%s",
-			       i == 0         ? ""
-			       : x->opts.diff ? " → "
-					      : ", ",
-			       path_name(x->files[i].name));
-	if (r == 0 && x->file_count > NAMED)
-		r = buf_printf(x->ctx, &text, " and %zu more", x->file_count - NAMED);
-	if (r == 0)
-		value_stringn(x->rec, x->rec->root, "title", text.ptr, text.len);
-	return r;
+	for (size_t i = 0; i < x->file_count && i < NAMED; i++)
+		title = report_printf(x, "%s%s%s", title,
+				      i == 0         ? ""
+				      : x->opts.diff ? " → "
+						     : ", ",
+				      path_name(x->files[i].name));
+	if (x->file_count > NAMED)
+		title = report_printf(x, "%s and %zu more", title, x->file_count - NAMED);
+	value_string(x->rec, x->rec->root, "title", title);
 }
 
 static const char *escape(struct report *x, const char *name)
@@ -123,16 +131,19 @@ static const char *escape(struct report *x, const char *name)
 		p += n;
 	if (left == 0)
 		return name;
-	if (buf_escaped(x->ctx, &text, name, strlen(name)) < 0 || buf_char(x->ctx, &text, '\0') < 0) {
-		x->error = -SYB_E_NOMEM;
-		return "";
-	}
-	return report_copy(x, (const char *)text.ptr);
+	report_fail(x, buf_escaped(x->ctx, &text, name, strlen(name)));
+	return report_printf(x, "%.*s", (int)text.len, (const char *)text.ptr);
 }
 
 /* Every part is created first, so that the order of the work need not be that of the document. */
 static void begin(struct report *x, const struct report_file *files, size_t count)
 {
+	const struct {
+		const char *key;
+		struct syb_value **list;
+	} lists[] = { { "files", &x->out.files },     { "devices", &x->out.devices },   { "kernels", &x->out.kernels },
+		      { "answers", &x->out.answers }, { "verdicts", &x->out.verdicts }, { "splits", &x->out.splits },
+		      { "blame", &x->out.blame },     { "calls", &x->out.calls },       { "checks", &x->out.checks } };
 	struct syb_value *root = x->rec->root;
 
 	x->files = arena_array(x->ctx, &x->arena, count + 1, sizeof(*x->files));
@@ -146,19 +157,11 @@ static void begin(struct report *x, const struct report_file *files, size_t coun
 							 .index = x->file_count };
 	value_uint(x->rec, root, "report", 1);
 	value_string(x->rec, root, "sybil", syb_version());
-	if (x->error == 0)
-		x->error = put_title(x);
-	x->out.files = value_list(x->rec, root, "files");
-	x->out.devices = value_list(x->rec, root, "devices");
-	x->out.kernels = value_list(x->rec, root, "kernels");
-	x->out.answers = value_list(x->rec, root, "answers");
-	x->out.verdicts = value_list(x->rec, root, "verdicts");
+	put_title(x);
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		*lists[i].list = value_list(x->rec, root, lists[i].key);
 	x->out.treemap = value_map(x->rec, root, "treemap");
-	x->out.splits = value_list(x->rec, root, "splits");
-	x->out.blame = value_list(x->rec, root, "blame");
-	x->out.calls = value_list(x->rec, root, "calls");
 	x->out.links = value_map(x->rec, root, "links");
-	x->out.checks = value_list(x->rec, root, "checks");
 }
 
 static void compose(struct report *x)
@@ -191,8 +194,13 @@ int report_compose(struct syb_ctx *ctx, const struct report_file *files, size_t 
 		   struct syb_record **out_document)
 {
 	_cleanup_(drop) struct report x = { .ctx = ctx, .from = allocator_of(ctx), .opts = *opts };
+	struct syb_ctx_opts quiet = ctx->opts;
 	int r = record_new(ctx, &x.rec);
 
+	quiet.size = sizeof(quiet);
+	quiet.sink = NULL;
+	if (r == 0)
+		r = syb_ctx_new(&quiet, &x.quiet);
 	if (r < 0)
 		return r;
 	begin(&x, files, count);

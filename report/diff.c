@@ -4,7 +4,6 @@
  * or run on fewer devices than before. */
 #include "document.h"
 
-#include "base/buf.h"
 #include <sybil/package.h>
 
 struct diff {
@@ -177,49 +176,32 @@ static void put_difference(struct diff *d, const struct syb_value *one)
 
 /* ---- resources: rows of both files, and those that regressions are about ---- */
 
-static bool spell(struct report *x, struct buf *key, const char *kernel, const char *arch)
-{
-	key->len = 0;
-	if (!failed(x))
-		x->error = buf_printf(x->ctx, key, "%s\n%s", kernel, arch);
-	return !failed(x);
-}
-
 static void pair_resources(struct diff *d)
 {
 	struct report *x = d->x;
 	_cleanup_(hash_free) struct hash first = { 0 }, worse = { 0 };
-	_cleanup_(buf_free) struct buf key = { 0 };
 	bool fresh;
 
 	EACH(row, d->regressions)
 	{
 		const struct syb_value *kernel = get(row, "kernel");
 		const bool listed = kernel && syb_value_kind(kernel) == SYB_VALUE_UINT;
+		const char *key = report_printf(
+			x, "%s\n%s", listed ? x->kernels[syb_value_uint(kernel)].name : text_of(row, "kernel"),
+			text_of(row, "arch"));
 
-		if (spell(x, &key, listed ? x->kernels[syb_value_uint(kernel)].name : text_of(row, "kernel"),
-			  text_of(row, "arch")))
-			report_index(x, &worse, key.ptr, key.len, &fresh);
+		report_index(x, &worse, key, strlen(key), &fresh);
 	}
 	for (size_t i = 0; i < x->resource_count && !failed(x); i++) {
 		struct resource *row = &x->resources[i];
 		const struct kernel *k = &x->kernels[row->kernel];
-		size_t *stored;
+		const char *key = report_printf(x, "%s\n%s", k->name, x->arch_names[row->arch]);
+		size_t *stored = hash_get(&first, key, strlen(key));
 
-		if (spell(x, &key, k->name, ""))
-			row->worse = hash_get(&worse, key.ptr, key.len) != NULL;
-		if (!spell(x, &key, k->name, x->arch_names[row->arch]))
-			return;
-		row->worse |= hash_get(&worse, key.ptr, key.len) != NULL;
-		if (k->file == 0) {
-			report_index(x, &first, key.ptr, key.len, &fresh);
-			stored = hash_get(&first, key.ptr, key.len);
-			if (stored && fresh)
-				*stored = i;
-			continue;
-		}
-		stored = hash_get(&first, key.ptr, key.len);
-		if (stored && x->resources[*stored].partner == SIZE_MAX) {
+		row->worse = hash_get(&worse, key, strlen(key)) || hash_get(&worse, key, strlen(k->name) + 1);
+		if (k->file == 0 && !stored) {
+			report_fail(x, hash_put(x->ctx, &first, key, strlen(key), i, &stored, &fresh));
+		} else if (k->file && stored && x->resources[*stored].partner == SIZE_MAX) {
 			row->partner = *stored;
 			x->resources[*stored].partner = i;
 		}
@@ -234,28 +216,26 @@ static int compare(struct report *x, struct syb_kernels_verdict *out, struct syb
 	const struct report_file *a = x->files[0].in, *b = x->files[1].in;
 
 	for (size_t i = 0; i < 2; i++) { /* only the report knows LLVM IR as text */
-		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->ctx, x->files[i].in->name);
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->quiet, x->files[i].in->name);
 
 		if (x->files[i].is_text)
-			return syb_fail(x->ctx, SYB_E_FORMAT, 0, "no-package",
+			return syb_fail(x->quiet, SYB_E_FORMAT, 0, "no-package",
 					"there is no SYCLBIN package in the text of LLVM IR");
 	}
-	return syb_diff_files(x->ctx, &(struct syb_diff_file){ a->name, a->bytes },
+	return syb_diff_files(x->quiet, &(struct syb_diff_file){ a->name, a->bytes },
 			      &(struct syb_diff_file){ b->name, b->bytes }, &opts, out, out_answer);
 }
 
-static void put_failure(struct report *x, struct syb_value *map, const struct findings *found, int r)
+static void put_failure(struct report *x, struct syb_value *map, int r)
 {
-	struct syb_value *error = findings_error(x, map, found, r);
-	size_t file = SIZE_MAX; /* that it is about; both */
+	struct syb_value *error = quiet_put_error(x, map, r);
+	const struct syb_diag *diag = quiet_error(x);
+	size_t file = 0;
 
-	for (const struct finding *f = found->first; f; f = f->next)
-		for (size_t i = 0; i < 2 && file == SIZE_MAX; i++)
-			if (f->diag.severity == SYB_SEVERITY_ERROR && f->diag.file &&
-			    str_eq(f->diag.file, x->files[i].in->name))
-				file = i;
-	findings_list(x, file == SIZE_MAX ? 0 : file, found);
-	if (file != SIZE_MAX)
+	while (file < 2 && !(diag && diag->file && str_eq(diag->file, x->files[file].in->name)))
+		file++;
+	quiet_list(x, file % 2); /* an error about both is listed with the first */
+	if (file < 2)
 		value_uint(x->rec, error, "file", file);
 }
 
@@ -265,7 +245,6 @@ void diff_make(struct report *x)
 	_cleanup_(syb_record_free_p) struct syb_record *answer = NULL;
 	struct syb_value *map = value_map(x->rec, x->rec->root, "diff"), *verdict, *same, *worse;
 	struct syb_kernels_verdict compared = { 0 };
-	struct findings found;
 	int r;
 
 	for (size_t i = 0; i < 2; i++)
@@ -273,11 +252,10 @@ void diff_make(struct report *x)
 			value_uint(x->rec, value_copy(x->rec, map, "error", get(x->files[i].map, "error")), "file", i);
 			return;
 		}
-	findings_begin(x, &found);
-	r = compare(x, &compared, &answer);
-	r = findings_end(&found, true, r);
+	quiet_begin(x);
+	r = quiet_end(x, true, compare(x, &compared, &answer));
 	if (r < 0 && !is_fatal(r))
-		put_failure(x, map, &found, r);
+		put_failure(x, map, r);
 	if (r < 0)
 		return;
 	verdict = value_map(x->rec, map, "verdict");

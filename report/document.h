@@ -50,7 +50,7 @@ struct resource {
 };
 
 struct report {
-	struct syb_ctx *ctx;
+	struct syb_ctx *ctx, *quiet;
 	struct allocator from;
 	struct arena arena;
 	struct report_opts opts;
@@ -94,31 +94,18 @@ static inline bool is_fatal(int r)
 	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED;
 }
 
-/* Diagnostics of a step, kept instead of reported. */
-struct finding {
-	struct syb_diag diag;
-	bool again; /* already in the list of checks */
-	struct finding *next;
-};
-struct findings {
-	struct report *x;
-	struct finding *first, *last;
-	bool failed;
-	void (*sink)(void *user, const struct syb_diag *diag);
-	void *sink_user;
-	size_t counts[4];
-};
-void findings_begin(struct report *x, struct findings *found);
+/* Calls of the library whose diagnostics are part of the document go through x->quiet, which collects them. */
+void quiet_begin(struct report *x);
 /* Reports them where asked to, or where r is fatal; then x->error is set. Returns r. */
-int findings_end(struct findings *found, bool print, int r);
-const char *findings_first(const struct findings *found);
+int quiet_end(struct report *x, bool print, int r);
+const struct syb_diag *quiet_error(const struct report *x); /* the first error; NULL: none */
 /* Adds them to "checks", notes to the finding before them; nothing is listed twice. */
-void findings_list(struct report *x, size_t file, const struct findings *found);
+void quiet_list(struct report *x, size_t file);
 /* "error" of a map: the code, and the first error. */
-struct syb_value *findings_error(struct report *x, struct syb_value *to, const struct findings *found, int r);
+struct syb_value *quiet_put_error(struct report *x, struct syb_value *to, int r);
 
 void files_read(struct report *x, struct file *file); /* record, size, summary, checks */
-int files_show(struct report *x, const struct file *file, bool hash, bool deep, bool detail, bool code,
+int files_show(struct syb_ctx *ctx, const struct file *file, bool hash, bool deep, bool detail, bool code,
 	       struct syb_record **out);
 void kernels_devices(struct report *x);                 /* "devices" */
 void kernels_find(struct report *x, struct file *file); /* kernels and modules, answers, resources */
@@ -157,6 +144,16 @@ size_t report_index(struct report *x, struct hash *hash, const void *key, size_t
 /* The readable form of a name, or the name itself; valid until the next call. */
 const char *report_readable(struct report *x, const char *name);
 const char *report_copy(struct report *x, const char *text);
+/* A text in the arena; "" after errors. */
+const char *report_printf(struct report *x, const char *fmt, ...) SYB_PRINTF(2, 3);
+/* A new element of a list that is VEC_PUSHed; false after errors. */
+#define REPORT_PUSH(x, list, count, room) (!failed(x) && ((x)->error = VEC_PUSH((x)->ctx, list, count, room)) == 0)
+/* An error, unless there was one. */
+static inline void report_fail(struct report *x, int r)
+{
+	if (x->error == 0 && r < 0)
+		x->error = r;
+}
 
 /* ---- values; a map or list may be NULL ---- */
 

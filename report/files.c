@@ -9,71 +9,36 @@ DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 /* ---- diagnostics ---- */
 
-/* Running out of memory is reported here as well, while this works: the flag stops that. */
-static void keep(void *user, const struct syb_diag *diag)
+void quiet_begin(struct report *x)
 {
-	struct findings *f = user;
-	struct syb_ctx *ctx = f->x->ctx;
-	struct arena *arena = &f->x->arena;
-	struct finding *one;
-
-	if (f->failed)
-		return;
-	f->failed = true;
-	one = arena_alloc(ctx, arena, sizeof(*one));
-	if (!one)
-		return;
-	*one = (struct finding){ .diag = *diag };
-	if (diag->check && !(one->diag.check = arena_string(ctx, arena, diag->check, strlen(diag->check))))
-		return;
-	if (diag->file && !(one->diag.file = arena_string(ctx, arena, diag->file, strlen(diag->file))))
-		return;
-	if (diag->text && !(one->diag.text = arena_string(ctx, arena, diag->text, strlen(diag->text))))
-		return;
-	*(f->last ? &f->last->next : &f->first) = one;
-	f->last = one;
-	f->failed = false;
+	syb_ctx_diag_clear(x->quiet);
 }
 
-void findings_begin(struct report *x, struct findings *found)
+int quiet_end(struct report *x, bool print, int r)
 {
-	*found = (struct findings){ .x = x, .sink = x->ctx->opts.sink, .sink_user = x->ctx->opts.sink_user };
-	memcpy(found->counts, x->ctx->counts, sizeof(found->counts));
-	x->ctx->opts.sink = keep;
-	x->ctx->opts.sink_user = found;
-}
+	size_t all = 0;
 
-int findings_end(struct findings *found, bool print, int r)
-{
-	struct syb_ctx *ctx = found->x->ctx;
+	for (size_t i = 0; i < ARRAY_SIZE(x->quiet->counts); i++)
+		all += x->quiet->counts[i];
+	for (size_t i = 0; i < syb_ctx_diag_count(x->quiet); i++) {
+		const struct syb_diag *diag = syb_ctx_diag_at(x->quiet, i);
 
-	ctx->opts.sink = found->sink;
-	ctx->opts.sink_user = found->sink_user;
-	memcpy(ctx->counts, found->counts, sizeof(found->counts));
-	for (const struct finding *f = found->first; f; f = f->next)
-		if (print || (is_fatal(r) && f->diag.code == (enum syb_code) - r))
-			ctx_tell(ctx, &f->diag);
-	if (found->failed)
-		r = syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory");
-	if (is_fatal(r) && found->x->error == 0)
-		found->x->error = r;
+		if (print || (is_fatal(r) && diag->code == (enum syb_code) - r))
+			ctx_tell(x->ctx, diag);
+	}
+	if (all > syb_ctx_diag_count(x->quiet) && !is_fatal(r)) /* there was no memory for one */
+		r = syb_fail(x->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory");
+	if (is_fatal(r))
+		report_fail(x, r);
 	return r;
 }
 
-static const struct finding *first_error(const struct findings *found)
+const struct syb_diag *quiet_error(const struct report *x)
 {
-	const struct finding *f = found->first;
-
-	while (f && f->diag.severity != SYB_SEVERITY_ERROR)
-		f = f->next;
-	return f;
-}
-
-const char *findings_first(const struct findings *found)
-{
-	const struct finding *f = first_error(found);
-
-	return f && f->diag.text ? f->diag.text : "see the checks";
+	for (size_t i = 0; i < syb_ctx_diag_count(x->quiet); i++)
+		if (syb_ctx_diag_at(x->quiet, i)->severity == SYB_SEVERITY_ERROR)
+			return syb_ctx_diag_at(x->quiet, i);
+	return NULL;
 }
 
 static void put_diag(struct report *x, struct syb_value *map, const struct syb_diag *diag)
@@ -89,23 +54,25 @@ static void put_diag(struct report *x, struct syb_value *map, const struct syb_d
 	value_string(x->rec, map, "text", diag->text ? diag->text : "");
 }
 
-struct syb_value *findings_error(struct report *x, struct syb_value *to, const struct findings *found, int r)
+struct syb_value *quiet_put_error(struct report *x, struct syb_value *to, int r)
 {
 	struct syb_value *map = value_map(x->rec, to, "error");
-	const struct finding *f = first_error(found);
 
 	value_string(x->rec, map, "code", syb_code_name((enum syb_code) - r));
-	if (f)
-		put_diag(x, map, &f->diag);
+	if (quiet_error(x))
+		put_diag(x, map, quiet_error(x));
 	return map;
 }
 
-static bool is_listed(const struct report *x, size_t file, const struct syb_diag *diag)
+/* Whether one of the first rows is that finding. */
+static bool is_listed(const struct report *x, size_t rows, size_t file, const struct syb_diag *diag)
 {
 	EACH(v, x->out.checks)
 	{
 		const struct syb_value *offset = get(v, "offset");
 
+		if (rows-- == 0)
+			return false;
 		if (number_of(v, "file") == file && str_eq(text_of(v, "text"), diag->text ? diag->text : "") &&
 		    str_eq(text_of(v, "check"), diag->check ? diag->check : "") &&
 		    (offset ? syb_value_uint(offset) == diag->at : number_of(v, "line") == diag->line))
@@ -114,90 +81,82 @@ static bool is_listed(const struct report *x, size_t file, const struct syb_diag
 	return false;
 }
 
-void findings_list(struct report *x, size_t file, const struct findings *found)
+void quiet_list(struct report *x, size_t file)
 {
+	const size_t before = x->files[file].checked && x->out.checks ? x->out.checks->as.c.count : 0;
 	struct syb_value *map = NULL, *notes = NULL;
 
-	for (struct finding *f = found->first; f && !failed(x); f = f->next)
-		f->again = x->files[file].checked && is_listed(x, file, &f->diag);
 	x->files[file].checked = true;
-	for (const struct finding *f = found->first; f && !failed(x); f = f->next) {
-		if (f->diag.severity == SYB_SEVERITY_NOTE) {
+	for (size_t i = 0; i < syb_ctx_diag_count(x->quiet) && !failed(x); i++) {
+		const struct syb_diag *diag = syb_ctx_diag_at(x->quiet, i);
+
+		if (diag->severity == SYB_SEVERITY_NOTE) {
 			if (map && !notes)
 				notes = value_list(x->rec, map, "notes");
 			if (map)
-				value_string(x->rec, notes, NULL, f->diag.text);
+				value_string(x->rec, notes, NULL, diag->text);
 			continue;
 		}
-		notes = NULL;
-		map = f->again ? NULL : value_map(x->rec, x->out.checks, NULL);
-		if (!map)
+		notes = map = NULL;
+		if (is_listed(x, before, file, diag))
 			continue;
+		map = value_map(x->rec, x->out.checks, NULL);
 		value_uint(x->rec, map, "file", file);
-		put_diag(x, map, &f->diag);
+		put_diag(x, map, diag);
 	}
 }
 
 /* ---- show ---- */
 
-int files_show(struct report *x, const struct file *file, bool hash, bool deep, bool detail, bool code,
+int files_show(struct syb_ctx *ctx, const struct file *file, bool hash, bool deep, bool detail, bool code,
 	       struct syb_record **out)
 {
-	const struct syb_show_opts opts = {
-		.size = sizeof(opts),
-		.name = file->in->name,
-		.hash = hash,
-		.hash_code = hash,
-		.demangle = true,
-		.deep = deep,
-		.detail = detail,
-		.code = code,
-	};
+	const struct syb_show_opts opts = { .size = sizeof(opts),
+					    .name = file->in->name,
+					    .hash = hash,
+					    .hash_code = hash,
+					    .demangle = true,
+					    .deep = deep,
+					    .detail = detail,
+					    .code = code };
 
-	return syb_show(x->ctx, file->in->bytes, &opts, out);
+	return syb_show(ctx, file->in->bytes, &opts, out);
 }
 
 /* Without hashes: they take longest, and only the record in the document has them. */
 static void show(struct report *x, struct file *file)
 {
-	struct findings found;
 	int r;
 
-	findings_begin(x, &found);
-	r = files_show(x, file, false, true, true, true, &file->shown);
-	r = findings_end(&found, true, r);
+	quiet_begin(x);
+	r = quiet_end(x, true, files_show(x->quiet, file, false, true, true, true, &file->shown));
 	if (r < 0 && !is_fatal(r))
-		findings_error(x, file->map, &found, r);
+		quiet_put_error(x, file->map, r);
 }
 
 /* ---- size ---- */
 
-static int size_of(struct report *x, const struct syb_item *item, const char *name, struct syb_record **out)
-{
-	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syb_bin_open_item(x->ctx, item, name, &bin);
-
-	return r < 0 ? r : syb_size(x->ctx, bin, out);
-}
-
 /* The packages of a file, in the form that the verb has for several. syb_unpack bounds the depth. */
 static int put_sizes(struct report *x, const struct file *file, const struct syb_item *item, struct syb_value *list)
 {
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	_cleanup_(syb_record_free_p) struct syb_record *size = NULL;
 	struct syb_value *map;
-	int r = 0;
 
 	if (syb_item_kind(item) != SYB_KIND_SYCLBIN) {
-		for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
-			r = put_sizes(x, file, syb_item_at(item, i), list);
-		return r;
+		for (size_t i = 0; i < syb_item_count(item); i++)
+			TRY(put_sizes(x, file, syb_item_at(item, i), list));
+		return 0;
 	}
-	r = size_of(x, item, file->in->name, &size);
-	if (r < 0)
-		return r;
+	TRY(syb_bin_open_item(x->ctx, item, file->in->name, &bin));
+	TRY(syb_size(x->ctx, bin, &size));
+	if (!list) {
+		value_copy(x->rec, file->map, "size", syb_record_root(size));
+		return 0;
+	}
 	map = value_map(x->rec, list, NULL);
 	value_string(x->rec, map, "file", file->in->name);
-	value_uint(x->rec, map, "package", list ? list->as.c.count - 1 : 0);
+	value_uint(x->rec, map, "package", list->as.c.count - 1);
 	EACH(v, syb_record_root(size))
 	if (!str_eq(v->key, "version") && !str_eq(v->key, "file"))
 		value_copy(x->rec, map, v->key, v);
@@ -207,29 +166,21 @@ static int put_sizes(struct report *x, const struct file *file, const struct syb
 static int put_size(struct report *x, struct file *file)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	_cleanup_(syb_record_free_p) struct syb_record *size = NULL;
-	const struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = file->in->name };
-	struct syb_value *map;
-	int r = syb_bin_open(x->ctx, file->in->bytes, &opts, &bin);
+	struct syb_value *map, *list = NULL;
 
-	if (r == 0 && syb_bin_package_count(bin) > 1) {
+	TRY(syb_unpack(x->ctx, file->in->bytes, file->in->name, &tree));
+	if (file->package_count > 1) {
 		map = value_map(x->rec, file->map, "size");
 		value_uint(x->rec, map, "version", 1);
-		r = syb_unpack(x->ctx, file->in->bytes, file->in->name, &tree);
-		return r < 0 ? r : put_sizes(x, file, syb_tree_root(tree), value_list(x->rec, map, "files"));
+		list = value_list(x->rec, map, "files");
 	}
-	if (r == 0)
-		r = syb_size(x->ctx, bin, &size);
-	if (r == 0)
-		value_copy(x->rec, file->map, "size", syb_record_root(size));
-	return r;
+	return x->rec->failed ? -SYB_E_NOMEM : put_sizes(x, file, syb_tree_root(tree), list);
 }
 
 /* ---- summary ---- */
 
 struct counts {
-	size_t packages, modules, images, kernels;
+	size_t packages, modules, images;
 	const char *unread;
 };
 
@@ -254,17 +205,12 @@ static void count(void *user, const struct syb_value *map, const char *kind)
 		if (str_eq(text_of(map, unread_codes[i].key), unread_codes[i].value) &&
 		    !(str_eq(kind, "ptx") && get(map, "kernels")))
 			c->unread = unread_codes[i].name;
-	if (!str_eq(kind, "syclbin")) {
-		c->kernels += count_of(map, "kernels");
+	if (!str_eq(kind, "syclbin"))
 		return;
-	}
 	c->packages++;
+	c->modules += count_of(map, "modules");
 	EACH(module, get(map, "modules"))
-	{
-		c->modules++;
-		c->images += count_of(module, "images");
-		c->kernels += count_of(module, "kernels");
-	}
+	c->images += count_of(module, "images");
 }
 
 static void put_summary(struct report *x, struct file *file)
@@ -295,8 +241,6 @@ static void put_summary(struct report *x, struct file *file)
 		value_uint(x->rec, map, "modules", c.modules);
 		value_uint(x->rec, map, "images", c.images);
 	}
-	if (c.kernels || !c.unread)
-		value_uint(x->rec, map, "kernels", c.kernels);
 }
 
 /* ---- check ---- */
@@ -304,13 +248,10 @@ static void put_summary(struct report *x, struct file *file)
 static void check(struct report *x, struct file *file)
 {
 	const struct syb_check_opts opts = { .size = sizeof(opts), .name = file->in->name };
-	struct findings found;
-	int r;
 
-	findings_begin(x, &found);
-	r = syb_check(x->ctx, file->in->bytes, &opts);
-	if (!is_fatal(findings_end(&found, false, r)))
-		findings_list(x, file->index, &found);
+	quiet_begin(x);
+	if (!is_fatal(quiet_end(x, false, syb_check(x->quiet, file->in->bytes, &opts))))
+		quiet_list(x, file->index);
 }
 
 void files_read(struct report *x, struct file *file)

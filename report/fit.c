@@ -144,9 +144,7 @@ static void collect(struct report *x, struct syb_value *map, size_t parent, stru
 	struct syb_value *list = child_of(map, "children");
 	const size_t self = *count;
 
-	if (!failed(x))
-		x->error = VEC_PUSH(x->ctx, *all, *count, *room);
-	if (failed(x))
+	if (!REPORT_PUSH(x, *all, *count, *room))
 		return;
 	(*all)[(*count)++] = (struct part){ .map = map,
 					    .list = list,
@@ -521,7 +519,7 @@ static void put_shown(struct report *x, struct file *file, size_t most)
 			note_missing(x, file->map, "shown_without", without[i]);
 		if (!may_fit(file, i == 0, most))
 			continue;
-		x->error = files_show(x, file, true, i < 2, i == 0, false, &shown);
+		x->error = files_show(x->ctx, file, true, i < 2, i == 0, false, &shown);
 		if (x->error < 0)
 			return;
 		if (length_of(syb_record_root(shown)) > most)

@@ -25,10 +25,8 @@ enum {
 	MOST_MODULES = 4000, /* in a document */
 	MOST_SECONDS = 30,   /* for all of them; in words below */
 	MOST_MODULE = 64 * 1024 * 1024,
-	MOST_ANSWER = 32 * 1024 * 1024,
-	MOST_ANSWERS = 128 * 1024 * 1024, /* all together */
-	MOST_WHY = 300,
-	LISTED = 3, /* modules that are named of those without an answer */
+	MOST_ANSWERS = 64 * 1024 * 1024, /* bytes of all of them */
+	LISTED = 3,                      /* modules that are named of those without an answer */
 };
 #define LABEL "modules of LLVM IR"
 
@@ -127,17 +125,6 @@ static void work(const struct report *x, struct ir_answer *const *list, size_t c
 
 /* ---- the parent ---- */
 
-SYB_PRINTF(3, 4) static void set_why(struct report *x, struct ir_answer *answer, const char *fmt, ...)
-{
-	char why[MOST_WHY + 1];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(why, sizeof(why), fmt, args);
-	va_end(args);
-	answer->why = report_copy(x, why);
-}
-
 struct reading {
 	struct report *x;
 	struct ir_answer **list;
@@ -147,7 +134,7 @@ struct reading {
 };
 
 /* Complete lines are answers, in the order of the modules. */
-static int take_lines(struct reading *rd)
+static void take_lines(struct reading *rd)
 {
 	struct report *x = rd->x;
 	const char *at = (const char *)rd->text.ptr, *end;
@@ -157,84 +144,65 @@ static int take_lines(struct reading *rd)
 		struct ir_answer *answer = rd->list[rd->done++];
 
 		answer->length = (size_t)(end - at);
-		answer->text = arena_string(x->ctx, &x->arena, at, answer->length);
-		if (!answer->text)
-			return -SYB_E_NOMEM;
-		x->ir_bytes += answer->length;
+		answer->text = report_printf(x, "%.*s", (int)answer->length, at);
 		left -= answer->length + 1;
 		ctx_progress_count(x->ctx, LABEL, rd->done, rd->count);
 	}
-	if (left && at != (const char *)rd->text.ptr)
+	if (left)
 		memmove(rd->text.ptr, at, left);
 	rd->text.len = left;
-	return 0;
 }
 
-/* 1 at the end of the output, 0 when time or room is used up. */
-static int read_answers(struct reading *rd, int from)
+/* false: time or room is used up, or all answers are here; the child is not needed any more. */
+static bool read_answers(struct reading *rd, int from)
 {
 	struct report *x = rd->x;
 	struct pollfd poll_fd = { .fd = from, .events = POLLIN };
 
-	while (clock_ms() < rd->deadline && x->ir_bytes < MOST_ANSWERS) {
-		const int64_t left = rd->deadline - clock_ms();
+	while (!failed(x) && rd->done < rd->count && clock_ms() < rd->deadline && x->ir_bytes < MOST_ANSWERS) {
 		uint8_t part[65536];
-		ssize_t n = 0;
-		int r = ctx_cancelled(x->ctx);
+		ssize_t n;
 
-		if (r < 0)
-			return r;
-		if (poll(&poll_fd, 1, left < 100 ? (int)left : 100) <= 0)
+		report_fail(x, ctx_cancelled(x->ctx));
+		if (poll(&poll_fd, 1, 100) <= 0)
 			continue;
 		n = read(from, part, sizeof(part));
 		if (n == 0 || (n < 0 && errno != EINTR))
-			return 1;
-		r = n > 0 ? buf_add(x->ctx, &rd->text, part, (size_t)n) : 0;
-		if (r == 0)
-			r = take_lines(rd);
-		if (r < 0)
-			return r;
-		if (rd->done == rd->count)
-			return 0;
-		if (rd->text.len > MOST_ANSWER) {
-			set_why(x, rd->list[rd->done++], "the answer about it has more than %d bytes", MOST_ANSWER);
-			return 0;
-		}
+			return true;
+		x->ir_bytes += n > 0 ? (size_t)n : 0;
+		report_fail(x, n > 0 ? buf_add(x->ctx, &rd->text, part, (size_t)n) : 0);
+		take_lines(rd);
 	}
-	return 0;
+	return false;
 }
 
-/* One child; it is blamed on the first module without an answer when it ends early. */
-static int run_child(struct reading *rd)
+/* One child; where it ends early, the first module without an answer is to blame. */
+static void run_child(struct reading *rd)
 {
 	struct report *x = rd->x;
-	int fds[2], status = 0, r;
-	pid_t child;
+	int fds[2], status = 0;
+	pid_t child = -1;
+	bool ended;
 
-	if (pipe2(fds, O_CLOEXEC) < 0)
-		return syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot create a pipe: %s",
-				strerror(errno));
-	child = fork();
-	if (child == 0)
+	if (pipe2(fds, O_CLOEXEC) == 0 && (child = fork()) == 0)
 		work(x, rd->list + rd->done, rd->count - rd->done, fds[1]);
-	close(fds[1]);
 	if (child < 0) {
-		close(fds[0]);
-		return syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot start a process: %s",
-				strerror(errno));
+		report_fail(x, syb_fail(x->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot start a process: %s",
+					strerror(errno)));
+		return;
 	}
+	close(fds[1]);
 	rd->text.len = 0;
-	r = read_answers(rd, fds[0]);
+	ended = read_answers(rd, fds[0]);
 	close(fds[0]);
-	if (r != 1)
+	if (!ended)
 		kill(child, SIGKILL);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
-	if (r == 1 && rd->done < rd->count && WIFSIGNALED(status))
-		set_why(x, rd->list[rd->done++], "LLVM ended with signal %d", WTERMSIG(status));
-	else if (r == 1 && rd->done < rd->count)
-		set_why(x, rd->list[rd->done++], "LLVM ended with exit code %d", WEXITSTATUS(status));
-	return r < 0 ? r : 0;
+	if (ended && rd->done < rd->count)
+		rd->list[rd->done++]->why =
+			report_printf(x, "LLVM ended with %s %d", WIFSIGNALED(status) ? "signal" : "exit code",
+				      WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
 /* Files share the time; the files behind this one get what it leaves. */
@@ -244,7 +212,7 @@ static void explain(struct report *x, const struct file *file, struct ir_answer 
 	struct reading rd = { .x = x, .list = list, .count = count, .deadline = begin + share };
 
 	while (!failed(x) && rd.done < count && clock_ms() < rd.deadline && x->ir_bytes < MOST_ANSWERS)
-		x->error = run_child(&rd);
+		run_child(&rd);
 	buf_free(&rd.text);
 	x->ir_left_ms -= clock_ms() - begin < x->ir_left_ms ? clock_ms() - begin : x->ir_left_ms;
 	ctx_progress_count(x->ctx, LABEL, 1, 1);
@@ -262,68 +230,59 @@ static const char *obstacle(const struct report *x, struct syb_bytes module)
 }
 
 /* Equal modules are explained once, also in several files. */
-static void find_answers(struct report *x, struct ir_place *places, size_t count)
+static struct ir_answer *answer_of(struct report *x, struct syb_bytes module)
 {
-	for (size_t i = 0; i < count && !failed(x); i++) {
-		struct ir_answer *answer = arena_alloc(x->ctx, &x->arena, sizeof(*answer));
-		uint8_t *hash = arena_bytes(x->ctx, &x->arena, SHA256_SIZE);
-		size_t *stored;
-		bool found;
+	struct ir_answer *answer = arena_alloc(x->ctx, &x->arena, sizeof(*answer));
+	uint8_t *hash = arena_bytes(x->ctx, &x->arena, SHA256_SIZE);
+	size_t *stored;
+	bool found;
 
-		if (!answer || !hash) {
-			x->error = -SYB_E_NOMEM;
-			return;
-		}
-		*answer = (struct ir_answer){ 0 };
-		sha256(places[i].bytes.ptr, places[i].bytes.len, hash);
-		x->error = hash_put(x->ctx, &x->ir_known, hash, SHA256_SIZE, (size_t)answer, &stored, &found);
-		if (x->error < 0)
-			return;
-		places[i].answer = (struct ir_answer *)*stored;
-		places[i].answer->module = places[i].bytes;
+	if (!answer || !hash) {
+		report_fail(x, -SYB_E_NOMEM);
+		return NULL;
 	}
+	*answer = (struct ir_answer){ 0 };
+	sha256(module.ptr, module.len, hash);
+	report_fail(x, hash_put(x->ctx, &x->ir_known, hash, SHA256_SIZE, (size_t)answer, &stored, &found));
+	if (failed(x))
+		return NULL;
+	answer = (struct ir_answer *)*stored;
+	answer->module = module;
+	return answer;
 }
 
 /* ---- answers ---- */
 
 struct missed {
 	size_t count;
-	struct buf places; /* the first ones */
+	const char *places; /* the first ones */
 };
 
 /* The first reason stays. */
 static void give_up(struct report *x, struct file *file, const struct ir_place *at, const char *why,
 		    struct missed *missed)
 {
-	int r = 0;
-
 	if (!file->ir_missing)
 		file->ir_missing = report_copy(x, why);
 	if (missed->count++ >= LISTED)
 		return;
-	r = buf_text(x->ctx, &missed->places, missed->count > 1 ? ", " : "");
-	if (r == 0 && at->module && file->package_count > 1)
-		r = buf_printf(x->ctx, &missed->places, "package %zu ", at->module->package);
-	if (r == 0 && at->module)
-		r = buf_printf(x->ctx, &missed->places, "module %zu", at->module->index);
-	else if (r == 0)
-		r = buf_printf(x->ctx, &missed->places, "the one at 0x%" PRIx64, at->offset);
-	x->error = x->error < 0 ? x->error : r;
+	missed->places = report_printf(x, "%s%s", missed->places, missed->count > 1 ? ", " : "");
+	if (at->module && file->package_count > 1)
+		missed->places = report_printf(x, "%spackage %zu ", missed->places, at->module->package);
+	missed->places = at->module ? report_printf(x, "%smodule %zu", missed->places, at->module->index)
+				    : report_printf(x, "%sthe one at 0x%" PRIx64, missed->places, at->offset);
 }
 
 /* "file:line:column" → "file:line", as for SPIR-V; file names may have colons. */
-static const char *source_of(struct report *x, struct arena *arena, const char *place)
+static const char *source_of(struct report *x, const char *place)
 {
-	const char *last = strrchr(place, ':'), *before = last, *copy;
-	size_t len = strlen(place);
+	const char *last = strrchr(place, ':'), *before = last;
 
 	while (before && before > place && before[-1] != ':')
 		before--;
 	if (before && before > place && before < last && strspn(before, "0123456789") == (size_t)(last - before))
-		len = (size_t)(last - place);
-	copy = arena_string(x->ctx, arena, place, len);
-	x->error = copy ? x->error : -SYB_E_NOMEM;
-	return copy ? copy : "";
+		return report_printf(x, "%.*s", (int)(last - place), place);
+	return place;
 }
 
 /* A record has the place of a call at the called function; the document has it at the caller. */
@@ -338,7 +297,7 @@ static void put_aspect(struct report *x, size_t kernel, const struct syb_value *
 	size_t count = 0;
 
 	if (!*text_of(aspect, "aspect") || !chain || syb_value_kind(chain) != SYB_VALUE_LIST || !steps) {
-		x->error = steps ? x->error : -SYB_E_NOMEM;
+		report_fail(x, steps ? 0 : -SYB_E_NOMEM);
 		return;
 	}
 	EACH(call, chain)
@@ -346,8 +305,7 @@ static void put_aspect(struct report *x, size_t kernel, const struct syb_value *
 		const char *readable = text_of(call, "name");
 		const char *place = call->next ? text_of(call->next, "called_at") : text_of(reason, "at");
 
-		steps[count++] =
-			(struct step){ *readable ? readable : text_of(call, "function"), source_of(x, &arena, place) };
+		steps[count++] = (struct step){ *readable ? readable : text_of(call, "function"), source_of(x, place) };
 	}
 	if (!failed(x))
 		blame_add(x, kernel, text_of(aspect, "aspect"), use, steps, count);
@@ -380,24 +338,21 @@ static void put_kernel(struct report *x, struct file *file, const struct ir_plac
 static void put_parse_error(struct report *x, struct file *file, const struct syb_value *answer)
 {
 	const uint32_t line = (uint32_t)number_of(answer, "line"), column = (uint32_t)number_of(answer, "column");
-	struct findings found;
 	int r;
 
-	findings_begin(x, &found);
+	quiet_begin(x);
 	{
-		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->ctx, file->in->name);
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->quiet, file->in->name);
 
-		if (line)
-			r = syb_fail_text(x->ctx, SYB_E_FORMAT, line, column, "ir-parse", "%s",
-					  text_of(answer, "error"));
-		else
-			r = syb_fail(x->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", text_of(answer, "error"));
+		r = line ? syb_fail_text(x->quiet, SYB_E_FORMAT, line, column, "ir-parse", "%s",
+					 text_of(answer, "error"))
+			 : syb_fail(x->quiet, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "%s", text_of(answer, "error"));
 	}
-	r = findings_end(&found, true, r);
+	r = quiet_end(x, true, r);
 	if (is_fatal(r))
 		return;
-	findings_error(x, file->map, &found, r);
-	findings_list(x, file->index, &found);
+	quiet_put_error(x, file->map, r);
+	quiet_list(x, file->index);
 }
 
 static void put_answer(struct report *x, struct file *file, const struct ir_place *at, struct hash *bare,
@@ -409,21 +364,15 @@ static void put_answer(struct report *x, struct file *file, const struct ir_plac
 	const struct syb_value *root;
 	int r;
 
-	{
-		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(x->ctx);
-
-		r = syb_record_read_json(x->ctx, text, file->in->name, "ir-parse", &record);
-	}
+	quiet_begin(x);
+	r = syb_record_read_json(x->quiet, text, file->in->name, "ir-parse", &record);
 	root = r == 0 ? syb_record_root(record) : NULL;
 	if (is_fatal(r)) {
-		x->error = r;
+		report_fail(x, r);
 	} else if (file->is_text && get(root, "refused") && syb_value_bool(get(root, "refused"))) {
 		put_parse_error(x, file, root);
 	} else if (get(root, "error")) {
-		char why[MOST_WHY];
-
-		snprintf(why, sizeof(why), "LLVM: %s", text_of(root, "error"));
-		give_up(x, file, at, why, missed);
+		give_up(x, file, at, report_printf(x, "LLVM: %s", text_of(root, "error")), missed);
 	} else if (!get(root, "kernels")) {
 		give_up(x, file, at, "the answer about LLVM IR cannot be read", missed);
 	} else {
@@ -437,32 +386,28 @@ static void put_answer(struct report *x, struct file *file, const struct ir_plac
 
 static void put_answers(struct report *x, struct file *file, struct ir_place *places, size_t count, struct hash *bare)
 {
-	struct missed missed = { 0 };
-	struct buf text = { 0 };
+	struct missed missed = { .places = "" };
+	const char *why;
 
 	for (size_t i = 0; i < count && !failed(x); i++) {
 		const struct ir_answer *answer = places[i].answer;
 
+		why = answer->why ? answer->why : obstacle(x, places[i].bytes);
+		if (!why)
+			why = x->file_count > 1 ? "LLVM IR is read for at most 30 s, which all files share"
+						: "LLVM IR is read for at most 30 s";
 		if (answer->text)
 			put_answer(x, file, &places[i], bare, &missed);
 		else
-			give_up(x, file, &places[i],
-				answer->why                    ? answer->why
-				: obstacle(x, places[i].bytes) ? obstacle(x, places[i].bytes)
-				: x->file_count > 1 ? "LLVM IR is read for at most 30 s, which all files share"
-						    : "LLVM IR is read for at most 30 s",
-				&missed);
+			give_up(x, file, &places[i], why, &missed);
 	}
-	if (file->ir_missing && !failed(x))
-		x->error = buf_text(x->ctx, &text, file->ir_missing);
-	if (file->ir_missing && count > 1 && !failed(x))
-		x->error = buf_printf(x->ctx, &text, "; %zu of %zu modules of LLVM IR %s not read: %.*s%s",
-				      missed.count, count, missed.count == 1 ? "was" : "were", (int)missed.places.len,
-				      (const char *)missed.places.ptr, missed.count > LISTED ? ", …" : "");
-	if (file->ir_missing)
-		value_stringn(x->rec, file->map, "not_explained", text.ptr, text.len);
-	buf_free(&missed.places);
-	buf_free(&text);
+	why = file->ir_missing;
+	if (why && count > 1)
+		why = report_printf(x, "%s; %zu of %zu modules of LLVM IR %s not read: %s%s", why, missed.count, count,
+				    missed.count == 1 ? "was" : "were", missed.places,
+				    missed.count > LISTED ? ", …" : "");
+	if (why)
+		value_string(x->rec, file->map, "not_explained", why);
 }
 
 void ir_explain(struct report *x, struct file *file, struct ir_place *places, size_t count, struct hash *bare)
@@ -470,26 +415,23 @@ void ir_explain(struct report *x, struct file *file, struct ir_place *places, si
 	struct ir_answer **list = arena_array(x->ctx, &x->arena, count + 1, sizeof(struct ir_answer *));
 	size_t waiting = 0;
 
-	find_answers(x, places, count);
-	if (!list || failed(x)) {
-		x->error = x->error < 0 ? x->error : -SYB_E_NOMEM;
-		return;
-	}
+	if (!list)
+		report_fail(x, -SYB_E_NOMEM);
 	if (!x->ir_count)
 		x->ir_left_ms = MOST_SECONDS * 1000;
-	for (size_t i = 0; i < count; i++) {
-		struct ir_answer *answer = places[i].answer;
+	for (size_t i = 0; i < count && !failed(x); i++) {
+		struct ir_answer *answer = places[i].answer = answer_of(x, places[i].bytes);
 
-		if (answer->text || answer->why || answer->queued || obstacle(x, answer->module))
+		if (!answer || answer->text || answer->why || answer->queued || obstacle(x, answer->module))
 			continue;
 		answer->queued = true;
 		x->ir_count++;
 		list[waiting++] = answer;
 	}
+	if (waiting && !failed(x))
+		explain(x, file, list, waiting);
 	for (size_t i = 0; i < waiting; i++)
 		list[i]->queued = false;
-	if (waiting)
-		explain(x, file, list, waiting);
 	if (!failed(x))
 		put_answers(x, file, places, count, bare);
 }

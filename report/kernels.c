@@ -2,7 +2,6 @@
  * its answers, the images it is in, and, where these are zebins, the resources that it takes. */
 #include "document.h"
 
-#include "base/buf.h"
 #include <sybil/filter.h>
 #include <sybil/target.h>
 
@@ -92,17 +91,17 @@ static void judge(struct work *w, bool bare, struct judged *out)
 		.size = sizeof(opts), .name = w->file->in->name, .shared = true, .bare = bare
 	};
 	const struct syb_value *root;
-	struct findings found;
 	size_t count;
 	int r;
 
-	findings_begin(x, &found);
-	r = syb_matrix(x->ctx, w->file->in->bytes, x->opts.devices, x->opts.device_count, &opts, &out->record);
-	r = findings_end(&found, false, r);
+	quiet_begin(x);
+	r = quiet_end(
+		x, false,
+		syb_matrix(x->quiet, w->file->in->bytes, x->opts.devices, x->opts.device_count, &opts, &out->record));
 	if (r < 0 && !is_fatal(r)) {
-		out->why_not = findings_first(&found);
+		out->why_not = report_copy(x, quiet_error(x) ? quiet_error(x)->text : "see the checks");
 		if (!bare)
-			findings_list(x, w->file->index, &found);
+			quiet_list(x, w->file->index);
 	}
 	if (r < 0)
 		return;
@@ -131,16 +130,14 @@ static uint32_t verdict_of(struct report *x, const struct syb_value *cell)
 		[ANSWER_NO] = "no", [ANSWER_UNKNOWN] = "unknown", [ANSWER_JIT] = "jit", [ANSWER_NATIVE] = "native"
 	};
 	const char *answer = names[answer_of(cell)], *image = text_of(cell, "image_name");
-	_cleanup_(buf_free) struct buf key = { 0 };
+	const char *key = report_printf(x, "%s\n%s", answer, image);
 	struct syb_value *map;
 	size_t place;
 	bool fresh;
-	int r = buf_printf(x->ctx, &key, "%s\n%s", answer, image);
 
 	EACH(why, get(cell, "why"))
-	r = r < 0 ? r : buf_printf(x->ctx, &key, "\n%s", syb_value_string(why));
-	x->error = x->error < 0 ? x->error : r;
-	place = report_index(x, &x->verdicts, key.ptr, key.len, &fresh);
+	key = report_printf(x, "%s\n%s", key, syb_value_string(why));
+	place = report_index(x, &x->verdicts, key, strlen(key), &fresh);
 	if (!fresh)
 		return (uint32_t)place;
 	x->error = VEC_PUSH(x->ctx, x->verdict_answers, place, x->verdict_room);
@@ -189,9 +186,7 @@ struct kernel *kernels_add(struct report *x, struct file *file, size_t package, 
 {
 	struct kernel *k;
 
-	if (!failed(x))
-		x->error = VEC_PUSH(x->ctx, x->kernels, x->kernel_count, x->kernel_room);
-	if (failed(x))
+	if (!REPORT_PUSH(x, x->kernels, x->kernel_count, x->kernel_room))
 		return NULL;
 	k = &x->kernels[x->kernel_count++];
 	*k = (struct kernel){ .file = file->index, .module = module, .answers = SIZE_MAX };
@@ -212,15 +207,14 @@ struct kernel *kernels_add(struct report *x, struct file *file, size_t package, 
 static void put_why_not(struct work *w, struct kernel *k, const struct judged *judged, const struct syb_value *row)
 {
 	const char *fault = text_of(row, "unusable");
-	_cleanup_(buf_free) struct buf text = { 0 };
 
 	if (!*fault && (!judged->record || !count_of(syb_record_root(judged->record), "rows"))) {
 		w->not_judged = true;
 		return;
 	}
-	w->x->error = buf_printf(w->x->ctx, &text, "no package can have a kernel of this name%s%s",
-				 *fault ? ": it would be " : "", fault);
-	value_stringn(w->x->rec, k->map, "not_asked", text.ptr, text.len);
+	value_string(w->x->rec, k->map, "not_asked",
+		     report_printf(w->x, "no package can have a kernel of this name%s%s",
+				   *fault ? ": it would be " : "", fault));
 }
 
 static struct kernel *add_kernel(struct work *w, size_t module, const char *name, const char *readable)
@@ -287,9 +281,7 @@ static void add_resources(struct report *x, size_t kernel, const struct syb_valu
 	size_t *stored;
 	bool fresh;
 
-	if (!failed(x))
-		x->error = VEC_PUSH(x->ctx, x->resources, x->resource_count, x->resource_room);
-	if (failed(x))
+	if (!REPORT_PUSH(x, x->resources, x->resource_count, x->resource_room))
 		return;
 	row = &x->resources[x->resource_count++];
 	*row = (struct resource){ .kernel = kernel, .partner = SIZE_MAX };
@@ -447,9 +439,7 @@ static void take_module(struct work *w, const struct syb_value *shown)
 	struct module *module;
 	bool few;
 
-	if (!failed(x))
-		x->error = VEC_PUSH(x->ctx, x->modules, x->module_count, x->module_room);
-	if (failed(x))
+	if (!REPORT_PUSH(x, x->modules, x->module_count, x->module_room))
 		return;
 	module = &x->modules[x->module_count++];
 	*module = (struct module){ .file = w->file->index,

@@ -35,9 +35,7 @@ static const char *symbol_of(const struct syb_value *v)
 
 static void add(struct links *l, size_t module, const struct syb_value *imports, const struct syb_value *exports)
 {
-	if (!failed(l->x))
-		l->x->error = VEC_PUSH(l->x->ctx, l->modules, l->count, l->room);
-	if (!failed(l->x))
+	if (REPORT_PUSH(l->x, l->modules, l->count, l->room))
 		l->modules[l->count++] = (struct linked){ l->file, l->package, module, imports, exports };
 }
 

@@ -269,7 +269,7 @@ static int explain(void *user, struct syb_ctx *c, struct syb_bytes module, struc
 		sleep(100);
 		break;
 	case 't':
-		for (int i = 0; i < 1000; i++)
+		for (int i = 0; i < 2000; i++)
 			if (dprintf(STDOUT_FILENO, "%*s", 40000, "x") < 0)
 				_exit(1);
 		break;
@@ -346,7 +346,7 @@ static void modules_of_ir(void)
 	one_module(BITCODE "e...", "LLVM ended with exit code 3", "LLVM IR");
 	one_module(BITCODE "r...", "LLVM: damaged", "LLVM IR");
 	one_module(BITCODE "n...", "the answer about LLVM IR cannot be read", "LLVM IR");
-	one_module(BITCODE "t...", "the answer about it has more than 33554432 bytes", "LLVM IR");
+	one_module(BITCODE "t...", "the answers about LLVM IR are too long for one document", "LLVM IR");
 	record = read_module(BITCODE "x...", 8, true);
 	is_str(text(at(record, "blame", 0), "needs"), "fp64");
 	is_str(text(at(record, "calls", 0), "source"), "a:b.cpp:3");
