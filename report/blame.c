@@ -150,36 +150,32 @@ static int add_place(struct walk *w, struct syb_bytes bytes, uint64_t offset, co
 static int find_in_package(struct walk *w, const struct syb_item *item)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syb_bin_open_item(w->x->ctx, item, w->file->in->name, &bin);
 
-	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin) && w->next_module < w->file->module_count; i++) {
+	TRY(syb_bin_open_item(w->x->ctx, item, w->file->in->name, &bin));
+	for (size_t i = 0; i < syb_bin_module_count(bin) && w->next_module < w->file->module_count; i++) {
 		const struct syb_module *module = syb_bin_module_at(bin, i);
 		const struct module *known = &w->x->modules[w->file->first_module + w->next_module++];
+		size_t k = spirv_of(known->shown) ? syb_module_image_count(module) : 0;
 
-		for (size_t k = 0; r == 0 && !spirv_of(known->shown) && k < syb_module_image_count(module); k++) {
-			const struct syb_image *image = syb_module_image_at(module, k);
-
-			if (syb_identify(syb_image_bytes(image)) != SYB_KIND_BITCODE)
-				continue;
-			r = add_place(w, syb_image_bytes(image), 0, known);
-			break;
-		}
+		while (k < syb_module_image_count(module) &&
+		       syb_identify(syb_image_bytes(syb_module_image_at(module, k))) != SYB_KIND_BITCODE)
+			k++;
+		if (k < syb_module_image_count(module))
+			TRY(add_place(w, syb_image_bytes(syb_module_image_at(module, k)), 0, known));
 	}
-	return r;
+	return 0;
 }
 
 /* syb_unpack bounds the depth. Bitcode of a host holds other files, and has no kernels itself. */
 static int find_ir(struct walk *w, const struct syb_item *item)
 {
-	int r = 0;
-
 	if (syb_item_kind(item) == SYB_KIND_SYCLBIN)
 		return find_in_package(w, item);
 	if (syb_item_kind(item) == SYB_KIND_BITCODE && syb_item_count(item) == 0)
 		return add_place(w, syb_item_bytes(item), syb_item_offset(item), NULL);
-	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
-		r = find_ir(w, syb_item_at(item, i));
-	return r;
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		TRY(find_ir(w, syb_item_at(item, i)));
+	return 0;
 }
 
 static void explain(struct walk *w)

@@ -45,72 +45,35 @@ static void drop(struct page *r)
 
 static int open_inputs(struct tool *tool, const char *const *paths, size_t count, struct inputs *out)
 {
-	int r = 0;
-
 	out->files = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(struct syb_file *));
 	out->list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*out->list));
 	if (!out->files || !out->list)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; r == 0 && i < count; i++) {
-		r = syb_file_open(tool->ctx, paths[i], &out->files[i]);
-		if (r < 0)
-			break;
+	for (size_t i = 0; i < count; i++) {
+		TRY(syb_file_open(tool->ctx, paths[i], &out->files[i]));
 		out->list[i] = (struct report_file){ syb_file_name(out->files[i]), syb_file_bytes(out->files[i]) };
 		out->count++;
-	}
-	return r;
-}
-
-/* ---- devices ---- */
-
-/* Every entry of the configuration, where none is named. */
-static int take_all(struct page *r)
-{
-	struct syb_devices_opts opts = { .size = sizeof(opts) };
-	struct targets *t = &r->targets;
-	struct tool *tool = r->tool;
-	int e = args_list(tool, r->ids->device_config, &opts.files, &opts.file_count);
-
-	if (e == 0)
-		e = syb_devices_load(tool->ctx, &opts, &t->devices);
-	if (e < 0)
-		return e;
-	t->count = syb_devices_count(t->devices);
-	t->list = arena_array(tool->ctx, &tool->arena, t->count + 1, sizeof(struct syb_device *));
-	t->names = arena_array(tool->ctx, &tool->arena, t->count + 1, sizeof(*t->names));
-	if (!t->list || !t->names)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < t->count; i++) {
-		t->list[i] = syb_devices_at(t->devices, i);
-		t->names[i] = t->list[i]->name;
 	}
 	return 0;
 }
 
-static int find_targets(struct page *r)
-{
-	const char *const *names;
-	size_t count;
-	int e = args_names(r->tool, r->ids->target, &names, &count);
+/* ---- devices ---- */
 
-	if (e < 0)
-		return e;
-	if (count)
-		return targets_find(r->tool, r->ids->device_config, names, count, &r->targets);
-	return r->live.count ? 0 : take_all(r);
-}
-
+/* Devices of this machine, or saved ones; targets by name, or, where neither is given, all of the configuration. */
 static int find_devices(struct page *r)
 {
 	struct live_opts opts = { .cache_dir = "" };
-	int e = args_list(r->tool, r->ids->device, &opts.selectors, &opts.selector_count);
+	const char *const *names;
+	size_t count;
 
-	if (e == 0)
-		e = args_list(r->tool, r->ids->device_config, &opts.configs, &opts.config_count);
-	if (e < 0 || opts.selector_count == 0)
-		return e;
-	e = live_open(r->tool, &opts, &r->live);
-	return e < 0 || r->live.count ? e : live_none(r->tool, &r->live);
+	TRY(args_list(r->tool, r->ids->device, &opts.selectors, &opts.selector_count));
+	TRY(args_list(r->tool, r->ids->device_config, &opts.configs, &opts.config_count));
+	if (opts.selector_count)
+		TRY(live_open(r->tool, &opts, &r->live));
+	if (opts.selector_count && !r->live.count)
+		return live_none(r->tool, &r->live);
+	TRY(args_names(r->tool, r->ids->target, &names, &count));
+	return !count && r->live.count ? 0 : targets_find(r->tool, r->ids->device_config, names, count, &r->targets);
 }
 
 /* Targets first, each once, then devices. */
@@ -220,34 +183,21 @@ static int run(struct tool *tool, const struct ids *ids)
 {
 	_cleanup_(drop) struct page r = { .tool = tool, .ids = ids, .opts = { .ir = &report_llvm, .diff = ids->diff } };
 	const char *const *maps;
-	size_t map_count;
-	int e = check_stdin(tool), verdict;
+	int verdict;
 
-	if (e == 0)
-		e = check_output(tool, ids);
-	if (e == 0)
-		e = args_tolerance(tool, ids->tolerance, &r.opts.tolerance);
-	if (e == 0)
-		e = find_devices(&r);
-	if (e == 0)
-		e = find_targets(&r);
-	if (e == 0)
-		e = join_devices(&r);
-	if (e == 0)
-		e = args_list(tool, ids->map, &maps, &map_count);
-	if (e == 0)
-		e = open_inputs(tool, maps, map_count, &r.maps);
-	if (e == 0)
-		e = open_inputs(tool, tool->args.operands, tool->args.operand_count, &r.files);
+	TRY(check_stdin(tool));
+	TRY(check_output(tool, ids));
+	TRY(args_tolerance(tool, ids->tolerance, &r.opts.tolerance));
+	TRY(find_devices(&r));
+	TRY(join_devices(&r));
+	TRY(args_list(tool, ids->map, &maps, &r.opts.map_count));
+	TRY(open_inputs(tool, maps, r.opts.map_count, &r.maps));
+	TRY(open_inputs(tool, tool->args.operands, tool->args.operand_count, &r.files));
 	r.opts.maps = r.maps.list;
-	r.opts.map_count = r.maps.count;
-	if (e == 0)
-		e = report_compose(tool->ctx, r.files.list, r.files.count, &r.opts, &r.document);
-	if (e < 0)
-		return e;
+	TRY(report_compose(tool->ctx, r.files.list, r.files.count, &r.opts, &r.document));
 	verdict = judge(&r);
-	e = write_out(&r);
-	return e < 0 ? e : verdict;
+	TRY(write_out(&r));
+	return verdict;
 }
 
 int cmd_show(struct tool *tool)

@@ -150,10 +150,6 @@ static int put_sizes(struct report *x, const struct file *file, const struct syb
 	}
 	TRY(syb_bin_open_item(x->ctx, item, file->in->name, &bin));
 	TRY(syb_size(x->ctx, bin, &size));
-	if (!list) {
-		value_copy(x->rec, file->map, "size", syb_record_root(size));
-		return 0;
-	}
 	map = value_map(x->rec, list, NULL);
 	value_string(x->rec, map, "file", file->in->name);
 	value_uint(x->rec, map, "package", list->as.c.count - 1);
@@ -165,16 +161,23 @@ static int put_sizes(struct report *x, const struct file *file, const struct syb
 
 static int put_size(struct report *x, struct file *file)
 {
+	const struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = file->in->name };
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-	struct syb_value *map, *list = NULL;
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	_cleanup_(syb_record_free_p) struct syb_record *size = NULL;
+	struct syb_value *map, *list;
 
-	TRY(syb_unpack(x->ctx, file->in->bytes, file->in->name, &tree));
-	if (file->package_count > 1) {
-		map = value_map(x->rec, file->map, "size");
-		value_uint(x->rec, map, "version", 1);
-		list = value_list(x->rec, map, "files");
+	if (file->package_count == 1) { /* with its container */
+		TRY(syb_bin_open(x->ctx, file->in->bytes, &opts, &bin));
+		TRY(syb_size(x->ctx, bin, &size));
+		value_copy(x->rec, file->map, "size", syb_record_root(size));
+		return 0;
 	}
-	return x->rec->failed ? -SYB_E_NOMEM : put_sizes(x, file, syb_tree_root(tree), list);
+	TRY(syb_unpack(x->ctx, file->in->bytes, file->in->name, &tree));
+	map = value_map(x->rec, file->map, "size");
+	value_uint(x->rec, map, "version", 1);
+	list = value_list(x->rec, map, "files");
+	return list ? put_sizes(x, file, syb_tree_root(tree), list) : -SYB_E_NOMEM;
 }
 
 /* ---- summary ---- */

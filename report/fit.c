@@ -3,7 +3,7 @@
  */
 #include "document.h"
 
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum {
@@ -78,48 +78,33 @@ static struct syb_value *child_of(struct syb_value *map, const char *key)
 
 /* ---- leaving out ---- */
 
-/* Keeps the elements that `keeps` accepts. */
-typedef bool keep_fn(const struct syb_value *v, void *user);
-
-static size_t filter(struct syb_value *all, keep_fn *keeps, void *user)
+/* Takes elements out: those with that key, or, where key is NULL, those behind the first ones. Returns how many. */
+static size_t take_out(struct syb_value *all, const char *key, size_t first)
 {
 	const size_t before = all->as.c.count;
 
 	all->as.c.last = NULL;
 	for (struct syb_value **at = &all->as.c.first, *v; (v = *at) != NULL;) {
-		if (!keeps(v, user)) {
+		if (key ? v->key && str_eq(v->key, key) : first == 0) {
 			*at = v->next;
 			all->as.c.count--;
 			continue;
 		}
+		first--;
 		all->as.c.last = v;
 		at = &v->next;
 	}
 	return before - all->as.c.count;
 }
 
-static bool has_other_key(const struct syb_value *v, void *key)
-{
-	return !str_eq(v->key, key);
-}
-
 static bool leave_out(struct syb_value *map, const char *key)
 {
-	char copy[32];
-
-	snprintf(copy, sizeof(copy), "%s", key);
-	return map && filter(map, has_other_key, copy) > 0;
-}
-
-static bool is_before(const struct syb_value *v, void *left)
-{
-	(void)v;
-	return *(size_t *)left > 0 && (*(size_t *)left)--;
+	return map && take_out(map, key, 0) > 0;
 }
 
 static size_t keep_first(struct syb_value *list, size_t count)
 {
-	return filter(list, is_before, &count);
+	return take_out(list, NULL, count);
 }
 
 static void note_missing(struct report *x, struct syb_value *map, const char *list, const char *what)
@@ -130,6 +115,8 @@ static void note_missing(struct report *x, struct syb_value *map, const char *li
 }
 
 /* ---- treemap: the largest parts stay ---- */
+
+#define JOINED "joined" /* key of a part that does not stay; elements of lists have none otherwise */
 
 struct part {
 	struct syb_value *map, *list; /* list: its children, or NULL */
@@ -165,13 +152,6 @@ static int by_bytes(const void *a, const void *b)
 	return x < y ? -1 : 1;
 }
 
-/* Elements of lists have no keys: one with a key is to be left out. */
-static bool has_no_key(const struct syb_value *v, void *user)
-{
-	(void)user;
-	return !v->key;
-}
-
 /* The children that do not stay become one; where none stays there is no list. */
 static void join(struct report *x, const struct part *part)
 {
@@ -182,7 +162,6 @@ static void join(struct report *x, const struct part *part)
 	uint64_t bytes = 0, parts = 0;
 	struct syb_value *map;
 	size_t best = 0;
-	char name[64];
 
 	if (!part->opened) {
 		leave_out(part->map, "children");
@@ -205,10 +184,9 @@ static void join(struct report *x, const struct part *part)
 	}
 	if (!parts)
 		return;
-	filter(part->list, has_no_key, NULL);
-	snprintf(name, sizeof(name), "%llu smaller part%s", (unsigned long long)parts, parts == 1 ? "" : "s");
+	take_out(part->list, JOINED, 0);
 	map = value_map(x->rec, part->list, NULL);
-	value_string(x->rec, map, "name", name);
+	value_string(x->rec, map, "name", report_printf(x, "%" PRIu64 " smaller part%s", parts, parts == 1 ? "" : "s"));
 	value_uint(x->rec, map, "bytes", bytes);
 	value_string(x->rec, map, "what", "smaller parts");
 	value_string(x->rec, map, "like", kinds[best].what);
@@ -235,7 +213,7 @@ static void thin(struct report *x, struct part *all, size_t count, size_t most)
 		if (parent && part->kept)
 			parent->opened = true;
 		else if (parent)
-			part->map->key = "";
+			part->map->key = JOINED;
 		x->parts_left_out += !part->kept && !part->joined;
 	}
 	for (size_t i = count; i-- > 0;)
@@ -439,16 +417,14 @@ static void cut(struct report *x, struct syb_value *map, const char *key, size_t
 {
 	struct syb_value *list = child_of(map, key);
 	size_t room, keep = 0, length = 0;
-	char left_out[64];
 
 	if (!list || whole(x) <= MOST_BYTES)
 		return;
 	room = room_for(x, length_of(list), least);
 	for (const struct syb_value *v = first_of(list); v && (length += length_of(v)) <= room; v = v->next)
 		keep++;
-	snprintf(left_out, sizeof(left_out), "%s_left_out", key);
 	if (keep < list->as.c.count)
-		value_uint(x->rec, map, left_out, keep_first(list, keep));
+		value_uint(x->rec, map, report_printf(x, "%s_left_out", key), keep_first(list, keep));
 }
 
 static void drop_changes(struct report *x)

@@ -2,8 +2,6 @@
  * modules do not have. */
 #include "document.h"
 
-#include "base/buf.h"
-
 #include <inttypes.h>
 
 enum { MOST_DEPTH = 4 };
@@ -18,89 +16,73 @@ struct splits {
 	struct hash reasons; /* everything that keeps one apart → how many have the same */
 };
 
-static int render(struct syb_ctx *ctx, struct buf *out, const struct syb_value *v, unsigned depth)
+static const char *render(struct report *x, const struct syb_value *v, unsigned depth)
 {
 	const struct syb_value *name = get(v, "name");
-	int r = 0;
+	const char *text = "";
 
 	if (name && syb_value_kind(name) == SYB_VALUE_STRING)
 		v = name;
 	switch (syb_value_kind(v)) {
 	case SYB_VALUE_STRING:
-		return buf_text(ctx, out, syb_value_string(v));
+		return syb_value_string(v);
 	case SYB_VALUE_BOOL:
-		return buf_text(ctx, out, syb_value_bool(v) ? "yes" : "no");
+		return syb_value_bool(v) ? "yes" : "no";
 	case SYB_VALUE_UINT:
-		return buf_printf(ctx, out, "%" PRIu64, syb_value_uint(v));
+		return report_printf(x, "%" PRIu64, syb_value_uint(v));
 	case SYB_VALUE_INT:
-		return buf_printf(ctx, out, "%" PRId64, syb_value_int(v));
+		return report_printf(x, "%" PRId64, syb_value_int(v));
 	case SYB_VALUE_LIST:
 	case SYB_VALUE_MAP:
 		EACH(item, depth < MOST_DEPTH ? v : NULL)
-		{
-			r = r < 0 || item == first_of(v) ? r : buf_text(ctx, out, ", ");
-			r = r < 0 || !item->key ? r : buf_printf(ctx, out, "%s ", item->key);
-			r = r < 0 ? r : render(ctx, out, item, depth + 1);
-		}
-		return r < 0 || syb_value_count(v) ? r : buf_text(ctx, out, "none");
+		text = report_printf(x, "%s%s%s%s%s", text, *text ? ", " : "", item->key ? item->key : "",
+				     item->key ? " " : "", render(x, item, depth + 1));
+		return syb_value_count(v) ? text : "none";
 	default:
-		return buf_text(ctx, out, "set");
+		return "set";
 	}
 }
 
-static size_t *counter(struct splits *s, struct hash *hash, const void *text, size_t len)
+static size_t *counter(struct splits *s, struct hash *hash, const char *text)
 {
-	size_t *stored = hash_get(hash, text, len);
-	const char *copy = stored || failed(s->x) ? NULL : arena_string(s->x->ctx, &s->x->arena, text, len);
+	size_t *stored = hash_get(hash, text, strlen(text));
 	bool found;
 
-	if (!stored && copy)
-		s->x->error = hash_put(s->x->ctx, hash, copy, len, 0, &stored, &found);
-	else if (!stored && s->x->error == 0)
-		s->x->error = -SYB_E_NOMEM;
-	return s->x->error < 0 ? NULL : stored;
+	if (!stored && !failed(s->x))
+		report_fail(s->x, hash_put(s->x->ctx, hash, report_copy(s->x, text), strlen(text), 0, &stored, &found));
+	return failed(s->x) ? NULL : stored;
 }
 
-/* Counts the properties that may keep a module apart; with `out`, lists those that not all modules have. */
-static void each_text(struct splits *s, const struct module *module, struct buf *out)
+/* Counts the properties that may keep a module apart; `own` lists those that not all modules have. */
+static const char *each_text(struct splits *s, const struct module *module, bool own)
 {
-	_cleanup_(buf_free) struct buf text = { 0 };
+	const char *all = "";
 
 	for (size_t i = 0; i < ARRAY_SIZE(sets); i++)
 		EACH(value, get(get(module->shown, "properties"), sets[i]))
 		{
-			size_t *count;
-			int r;
+			const char *text = report_printf(s->x, "%s: %s", value->key, render(s->x, value, 0));
+			size_t *count = counter(s, &s->texts, text);
 
-			text.len = 0;
-			r = buf_printf(s->x->ctx, &text, "%s: ", value->key);
-			r = r < 0 ? r : render(s->x->ctx, &text, value, 0);
-			count = r < 0 ? NULL : counter(s, &s->texts, text.ptr, text.len);
-			if (count && !out)
+			if (count && !own)
 				++*count;
-			if (count && out && *count != s->count) {
-				r = out->len ? buf_text(s->x->ctx, out, "; ") : 0;
-				r = r < 0 ? r : buf_add(s->x->ctx, out, text.ptr, text.len);
-			}
-			s->x->error = s->x->error < 0 ? s->x->error : r;
+			if (count && own && *count != s->count)
+				all = report_printf(s->x, "%s%s%s", all, *all ? "; " : "", text);
 		}
+	return all;
 }
 
-static void put_why(struct splits *s, struct syb_value *map, const char *own)
+static const char *why_apart(struct splits *s, const char *own)
 {
-	const size_t *stored = counter(s, &s->reasons, own, strlen(own)), same = stored ? *stored : 0;
-	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = buf_text(s->x->ctx, &text,
-			 s->count == 1      ? "the only module with kernels"
-			 : same == s->count ? "no property keeps it apart: split on request"
-			 : *own             ? own
-					    : "has none of the properties that keep the others apart");
+	const size_t *stored = counter(s, &s->reasons, own), same = stored ? *stored : 0;
+	const char *why = s->count == 1      ? "the only module with kernels"
+			  : same == s->count ? "no property keeps it apart: split on request"
+			  : *own             ? own
+					     : "has none of the properties that keep the others apart";
 
-	if (r == 0 && same > 1 && same < s->count)
-		r = buf_printf(s->x->ctx, &text, "; apart from %zu like it on request", same - 1);
-	if (r == 0)
-		value_stringn(s->x->rec, map, "why", text.ptr, text.len);
-	s->x->error = s->x->error < 0 ? s->x->error : r;
+	if (same <= 1 || same == s->count)
+		return why;
+	return report_printf(s->x, "%s; apart from %zu like it on request", why, same - 1);
 }
 
 static void put_module(struct splits *s, const struct file *file, const struct module *module, const char *own)
@@ -112,7 +94,7 @@ static void put_module(struct splits *s, const struct file *file, const struct m
 	if (file->package_count > 1)
 		value_uint(x->rec, map, "package", module->package);
 	value_uint(x->rec, map, "module", module->index);
-	put_why(s, map, own);
+	value_string(x->rec, map, "why", why_apart(s, own));
 	list = value_list(x->rec, map, "kernels");
 	for (size_t i = 0; i < module->kernel_count; i++)
 		value_uint(x->rec, list, NULL, module->first_kernel + i);
@@ -132,29 +114,22 @@ static void split_package(struct splits *s, const struct file *file, const struc
 	struct report *x = s->x;
 	const char **own = arena_array(x->ctx, &x->arena, count, sizeof(*own));
 
-	x->error = own ? x->error : -SYB_E_NOMEM;
-	s->count = 0;
+	report_fail(x, own ? 0 : -SYB_E_NOMEM);
 	for (size_t i = 0; i < count && !failed(x); i++) {
 		s->count += first[i].kernel_count > 0;
 		if (first[i].kernel_count)
-			each_text(s, &first[i], NULL);
+			each_text(s, &first[i], false);
 	}
 	for (size_t i = 0; i < count && !failed(x); i++) {
-		_cleanup_(buf_free) struct buf text = { 0 };
 		size_t *same;
 
-		if (!first[i].kernel_count)
-			continue;
-		each_text(s, &first[i], &text);
-		if (buf_char(x->ctx, &text, '\0') < 0)
-			x->error = -SYB_E_NOMEM;
-		own[i] = failed(x) ? "" : report_copy(x, (const char *)text.ptr);
-		same = counter(s, &s->reasons, own[i], strlen(own[i]));
+		own[i] = first[i].kernel_count ? each_text(s, &first[i], true) : NULL;
+		same = own[i] ? counter(s, &s->reasons, own[i]) : NULL;
 		if (same)
 			++*same;
 	}
 	for (size_t i = 0; i < count && !failed(x); i++)
-		if (first[i].kernel_count)
+		if (own[i])
 			put_module(s, file, &first[i], own[i]);
 }
 

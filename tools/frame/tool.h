@@ -479,7 +479,8 @@ struct targets {
 	const char **names; /* as given */
 	size_t count;
 };
-/* Read the configuration that an option names (otherwise the installed one) and look up names in it. */
+/* Read the configuration that an option names (otherwise the installed one) and look up names in it. None: all of it.
+ */
 int targets_find(struct tool *tool, enum option_id config, const char *const *names, size_t count, struct targets *out);
 void targets_drop(struct targets *targets);
 

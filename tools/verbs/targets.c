@@ -11,10 +11,16 @@ int targets_find(struct tool *tool, enum option_id config, const char *const *na
 		r = syb_devices_load(tool->ctx, &opts, &out->devices);
 	if (r < 0)
 		return r;
-	out->list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(struct syb_device *));
-	out->names = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*names));
+	if (count == 0)
+		out->count = syb_devices_count(out->devices);
+	out->list = arena_array(tool->ctx, &tool->arena, out->count + count + 1, sizeof(struct syb_device *));
+	out->names = arena_array(tool->ctx, &tool->arena, out->count + count + 1, sizeof(*names));
 	if (!out->list || !out->names)
 		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < out->count; i++) {
+		out->list[i] = syb_devices_at(out->devices, i);
+		out->names[i] = out->list[i]->name;
+	}
 	for (size_t i = 0; i < count; i++) {
 		const char *near = syb_devices_nearest(out->devices, names[i]);
 
@@ -28,7 +34,7 @@ int targets_find(struct tool *tool, enum option_id config, const char *const *na
 			       ? syb_note(tool->ctx, r, "%s has no devices", opts.files[0])
 			       : r;
 	}
-	out->count = count;
+	out->count += count;
 	return 0;
 }
 

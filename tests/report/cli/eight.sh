@@ -19,7 +19,7 @@ for p in "one", "both", "worse", "zebin":
     d = json.loads(re.search(r"id=\"sybil-report\">(.*?)</script>", page, re.DOTALL)[1])
     size = len(page.encode())
     rows = sum(len(k.get("resources", [])) for k in d["kernels"])
-    print(p, size <= 2000000 or size, len(d["kernels"]), rows + d.get("resources_left_out", 0), d.get("resources_left_out", 0))
+    print(p, size <= 2000000 or size, len(d["kernels"]), rows + d.get("resources_left_out", 0), d.get("resources_left_out", 0) // 100)
     def count(part):
         return (part["what"] == "kernel") + sum(map(count, part.get("children", [])))
     def add_up(n):
