@@ -121,7 +121,7 @@ void Claims::add(ASTContext &context, std::vector<Claim> &before, const Claim &c
 		const Claim &second = &first == &claim ? one : claim;
 
 		if (one.value != claim.value && said.insert(second.at).second) {
-			complain(context, second.at, "a function has one %0, and not both '%1' and '%2'")
+			complain(context, second.at, "conflicting values for the %0 of a function: '%1' and '%2'")
 				<< claim.what << second.value << first.value;
 			explain(context, first.at, "the other one is here");
 		}

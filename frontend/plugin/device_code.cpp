@@ -217,15 +217,15 @@ public:
 		if (variable->hasLocalStorage())
 			add_destructor(variable->getType(), variable->getLocation());
 		if (variable->isStaticLocal() && !is_allowed(variable))
-			fail("static", variable->getLocation(), "a static variable in device code is a constant");
+			fail("static", variable->getLocation(), "a static variable in device code must be a constant");
 		if (variable->hasLocalStorage() && !isa<ParmVarDecl>(variable) && is_work_group_static(variable->getType()))
 			fail("work-group", variable->getLocation(),
-			     "a variable of the work-group is declared static: this is one of each work-item");
+			     "work-group memory must be declared static; this variable would belong to each work-item");
 		return true;
 	}
 	bool VisitIndirectGotoStmt(IndirectGotoStmt *statement)
 	{
-		fail("goto", statement->getGotoLoc(), "device code cannot jump to a place that is computed");
+		fail("goto", statement->getGotoLoc(), "device code cannot use a computed goto");
 		return true;
 	}
 	bool VisitCallExpr(CallExpr *call)
@@ -271,12 +271,12 @@ public:
 	}
 	bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *expr)
 	{
-		fail("rtti", expr->getOperatorLoc(), "device code cannot ask for the type of an object");
+		fail("rtti", expr->getOperatorLoc(), "device code cannot use run-time type information");
 		return true;
 	}
 	bool VisitCXXTypeidExpr(CXXTypeidExpr *expr)
 	{
-		fail("rtti", expr->getBeginLoc(), "device code cannot ask for the type of an object");
+		fail("rtti", expr->getBeginLoc(), "device code cannot use run-time type information");
 		return true;
 	}
 	bool VisitCXXNewExpr(CXXNewExpr *expr)
@@ -302,7 +302,7 @@ public:
 		if (variable && variable->hasGlobalStorage() && !is_own_static(variable) && !is_allowed(variable) &&
 		    !expr->isNonOdrUse())
 			fail("variable", expr->getBeginLoc(),
-			     "device code cannot use a variable of the program that is no constant");
+			     "device code cannot use a global variable that is not a constant");
 		return true;
 	}
 
@@ -419,7 +419,7 @@ private:
 		if (found == states.end())
 			walk({ callee, &step, call.at, call.calls });
 		else if (found->second == State::OPEN && call.calls)
-			body.fail("recursion", call.at, "device code cannot call a function that has not returned: recursion");
+			body.fail("recursion", call.at, "device code cannot use recursion");
 	}
 
 	/* Functions of compilers and of our headers come from elsewhere. */

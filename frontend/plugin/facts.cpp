@@ -159,7 +159,7 @@ static bool is_free_kernel(ASTContext &context, const FunctionDecl *function)
 
 			if (ranged && property.value != "1" && property.value != "2" && property.value != "3")
 				complain(context, inside_macro(context, property.at),
-					 "a kernel has one, two or three dimensions, and not %0")
+					 "a kernel must have one, two or three dimensions, not %0")
 					<< property.value;
 			found |= ranged || property.name == "sycl-single-task-kernel";
 		}
@@ -308,7 +308,7 @@ static std::string size_of_content(const VarDecl *variable, const CXXRecordDecl 
 
 	if (context.getAsArrayType(type) && !in_image && !context.hasSameType(content, context.getRecordType(record)))
 		complain(context, variable->getLocation(),
-			 "an array of device_global needs the property device_image_scope: without it, write one "
+			 "an array of device_global needs the property device_image_scope; otherwise use one "
 			 "device_global that holds an array");
 	else if (context.getAsConstantArrayType(type))
 		content = type;

@@ -30,7 +30,7 @@ public:
 		auto [other, is_new] = facts.names.insert({ name, object_place() });
 
 		if (!is_new) {
-			fail(object_place(), "two kernels have one name");
+			fail(object_place(), "two kernels have the same name");
 			explain(context, other->second, "the other one is here");
 			return;
 		}
@@ -75,15 +75,15 @@ private:
 		const auto *method = dyn_cast<CXXMethodDecl>(kernel);
 
 		if (!kernel->getReturnType()->isVoidType())
-			fail(at, "a kernel returns nothing");
+			fail(at, "a kernel must return void");
 		if (kernel->isVariadic())
-			fail(at, "a kernel has a fixed number of parameters");
+			fail(at, "a kernel must not be variadic");
 		if (free && method && !method->isStatic())
-			fail(at, "a free-function kernel is no member of an object");
+			fail(at, "a free-function kernel must not be a non-static member function");
 		if (!free && method && !method->isStatic() && !method->isOverloadedOperator())
-			fail(at, "a function that takes a kernel's object is static, or operator()");
+			fail(at, "a member function marked as a kernel must be static, or operator()");
 		if (!free && !is_call_operator() && kernel->getNumParams() == 0)
-			fail(at, "a function marked as kernel takes the kernel's object");
+			fail(at, "a function marked as a kernel must take the kernel's object as a parameter");
 		return !failed;
 	}
 
@@ -307,7 +307,7 @@ private:
 			QualType pointee = pointer->getPointeeType();
 
 			if (pointee->isFunctionType()) {
-				fail(where, "a function pointer cannot be an argument of a kernel");
+				fail(where, "a function pointer cannot be a kernel argument");
 				return QualType();
 			}
 			if (!pointee.hasAddressSpace())
@@ -315,13 +315,13 @@ private:
 			return context.getPointerType(pointee);
 		}
 		if (type->isReferenceType())
-			fail(where, "a reference cannot be an argument of a kernel");
+			fail(where, "a reference cannot be a kernel argument");
 		else if (type->isMemberPointerType())
-			fail(where, "a pointer to a member cannot be an argument of a kernel");
+			fail(where, "a pointer to a member cannot be a kernel argument");
 		else if (type->isIncompleteType())
-			fail(where, "an argument of a kernel has a complete type");
+			fail(where, "a kernel argument must have a complete type");
 		else if (const CXXRecordDecl *record = class_of(type); record && !is_copyable(record))
-			fail(where, "an argument of a kernel can be copied byte by byte: its copy constructors and its "
+			fail(where, "a kernel argument must be trivially copyable: its copy constructors and its "
 				    "destructor do nothing else");
 		else
 			return type->isBooleanType() ? context.UnsignedCharTy : type;
@@ -464,7 +464,7 @@ private:
 		const ASTRecordLayout &layout = context.getASTRecordLayout(record);
 
 		if (record->getNumVBases() || record->isPolymorphic()) {
-			fail(place.where, "an object with virtual functions or bases cannot be an argument of a kernel");
+			fail(place.where, "an object with virtual functions or bases cannot be a kernel argument");
 			return;
 		}
 		for (const CXXBaseSpecifier &base : record->bases()) {
@@ -477,7 +477,7 @@ private:
 			CharUnits offset = context.toCharUnitsFromBits(layout.getFieldOffset(member->getFieldIndex()));
 
 			if (member->isBitField())
-				fail(member->getLocation(), "a bit-field of a kernel's object cannot be an argument");
+				fail(member->getLocation(), "a bit-field cannot be a kernel argument");
 			else if (!is_empty(member))
 				fill(member->getType(),
 				     { place.object, place.offset + offset, name_of(member), member->getLocation() }, outer);
@@ -517,7 +517,7 @@ private:
 		const ConstantArrayType *array = context.getAsConstantArrayType(type);
 
 		if (!array) {
-			fail(place.where, "an array of a kernel's object has a fixed size");
+			fail(place.where, "an array in a kernel's object must have a fixed size");
 			return;
 		}
 		CharUnits size = context.getTypeSizeInChars(array->getElementType());
@@ -560,7 +560,7 @@ private:
 		if (!method && record->isEmpty())
 			return; /* there is nothing to say */
 		if (!method) {
-			fail(place.where, "a class that is marked sycl_special_class has a member function __init");
+			fail(place.where, "a class marked sycl_special_class must have a member function __init");
 			return;
 		}
 		clear(place, type);
@@ -614,7 +614,7 @@ private:
 		std::vector<Expr *> arguments;
 
 		if (!record || !record->hasDefinition()) {
-			fail(at, "the object of a kernel is of a class");
+			fail(at, "the object of a kernel must have a class type");
 			return;
 		}
 		VarDecl *object = local(type, "kernel");

@@ -235,14 +235,14 @@ static bool read_property(ASTContext &context, StringRef attribute, const Expr *
 	if (type->isCharType() || !is_char_pointer(context, type) || !text_of(context, name, out.name)) {
 		if (!quiet)
 			complain(context, name->getBeginLoc(),
-				 "'%0' attribute: the name of a property is a string that is known when it is compiled")
+				 "'%0' attribute: the name of a property must be a constant string")
 				<< attribute;
 		return false;
 	}
 	if (text_of(context, value, out.value))
 		return true;
 	if (!quiet)
-		complain(context, value->getBeginLoc(), "'%0' attribute: a value of type %1 cannot be that of a property")
+		complain(context, value->getBeginLoc(), "'%0' attribute: a property cannot have a value of type %1")
 			<< attribute << value->getType();
 	return false;
 }
@@ -259,7 +259,7 @@ std::vector<Property> read_properties(ASTContext &context, const Attribute &attr
 	if (arguments.size() % 2 != 0) {
 		if (!quiet)
 			complain(context, attribute.at,
-				 "'%0' attribute wants as many values as names, and has %1 arguments")
+				 "'%0' attribute needs as many values as names, but has %1 arguments")
 				<< attribute.name << static_cast<unsigned>(arguments.size());
 		return {};
 	}
@@ -306,7 +306,7 @@ std::vector<std::string> read_aspects(ASTContext &context, const Attribute &attr
 		if (known)
 			numbers.push_back(llvm::toString(value.getInt(), 10));
 		else
-			complain(context, expr->getBeginLoc(), "'%0' attribute: there is no aspect %1")
+			complain(context, expr->getBeginLoc(), "'%0' attribute: no aspect has the number %1")
 				<< attribute.name << llvm::toString(value.getInt(), 10);
 	}
 	return numbers;
@@ -329,14 +329,14 @@ std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attrib
 		if (!expr->getType()->isIntegerType() || !value_of(context, expr, value) || !value.isInt() ||
 		    !value.getInt().isStrictlyPositive()) {
 			if (!quiet)
-				complain(context, expr->getBeginLoc(), "'%0' attribute: a size is a whole number above 0")
+				complain(context, expr->getBeginLoc(), "'%0' attribute: a size must be a positive integer")
 					<< attribute.name;
 			return {};
 		}
 		/* any size_t is accepted for work-groups: devices refuse what is too large */
 		if (value.getInt().getActiveBits() > (most == 1 ? 31U : 64U)) {
 			if (!quiet)
-				complain(context, expr->getBeginLoc(), "'%0' attribute: a size is at most %1")
+				complain(context, expr->getBeginLoc(), "'%0' attribute: a size must be at most %1")
 					<< attribute.name << (most == 1 ? "2147483647" : "18446744073709551615");
 			return {};
 		}
@@ -356,7 +356,7 @@ std::string read_word(ASTContext &context, const Attribute &attribute, bool quie
 			complain(context,
 				 inside_macro(context, attribute.arguments.empty() ? attribute.at
 										   : attribute.arguments[0]->getBeginLoc()),
-				 "'%0' attribute: the argument is 'automatic' or 'primary'")
+				 "'%0' attribute: the argument must be 'automatic' or 'primary'")
 				<< attribute.name;
 		return "";
 	}

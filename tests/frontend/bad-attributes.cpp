@@ -2,19 +2,19 @@
 // RUN: %S/compile %s 2>&1
 // EXIT: 1
 // CHECK: bad-attributes.cpp:29:20: error: 'device_has' attribute: an argument is not a sycl::aspect
-// CHECK: bad-attributes.cpp:30:34: error: 'device_has' attribute: there is no aspect 99
+// CHECK: bad-attributes.cpp:30:34: error: 'device_has' attribute: no aspect has the number 99
 // CHECK: bad-attributes.cpp:31:29: error: 'uses_aspects' attribute: an argument is not a sycl::aspect
-// CHECK: bad-attributes.cpp:32:30: error: 'reqd_work_group_size' attribute: a size is a whole number above 0
+// CHECK: bad-attributes.cpp:32:30: error: 'reqd_work_group_size' attribute: a size must be a positive integer
 // CHECK: bad-attributes.cpp:33:3: error: 'reqd_work_group_size' attribute takes one to three arguments
-// CHECK: bad-attributes.cpp:34:29: error: 'reqd_sub_group_size' attribute: a size is a whole number above 0
-// CHECK: bad-attributes.cpp:35:31: error: 'named_sub_group_size' attribute: the argument is 'automatic' or 'primary'
-// CHECK: bad-attributes.cpp:36:3: error: 'add_ir_function_attributes' attribute wants as many values as names, and has 3 arguments
-// CHECK: bad-attributes.cpp:37:47: error: 'add_ir_function_attributes' attribute: the name of a property is a string that is known when it is compiled
-// CHECK: bad-attributes.cpp:38:52: error: 'add_ir_function_attributes' attribute: a value of type 'pair' cannot be that of a property
-// CHECK: bad-attributes.cpp:39:10: error: a kernel has one, two or three dimensions, and not 4
-// CHECK: bad-attributes.cpp:40:10: error: a kernel has one, two or three dimensions, and not 0
-// CHECK: bad-attributes.cpp:43:5: error: 'add_ir_member_annotation' attribute wants as many values as names, and has 1 arguments
-// CHECK: bad-attributes.cpp:45:29: error: 'reqd_sub_group_size' attribute: a size is at most 2147483647
+// CHECK: bad-attributes.cpp:34:29: error: 'reqd_sub_group_size' attribute: a size must be a positive integer
+// CHECK: bad-attributes.cpp:35:31: error: 'named_sub_group_size' attribute: the argument must be 'automatic' or 'primary'
+// CHECK: bad-attributes.cpp:36:3: error: 'add_ir_function_attributes' attribute needs as many values as names, but has 3 arguments
+// CHECK: bad-attributes.cpp:37:47: error: 'add_ir_function_attributes' attribute: the name of a property must be a constant string
+// CHECK: bad-attributes.cpp:38:52: error: 'add_ir_function_attributes' attribute: a property cannot have a value of type 'pair'
+// CHECK: bad-attributes.cpp:39:10: error: a kernel must have one, two or three dimensions, not 4
+// CHECK: bad-attributes.cpp:40:10: error: a kernel must have one, two or three dimensions, not 0
+// CHECK: bad-attributes.cpp:43:5: error: 'add_ir_member_annotation' attribute needs as many values as names, but has 1 arguments
+// CHECK: bad-attributes.cpp:45:29: error: 'reqd_sub_group_size' attribute: a size must be at most 2147483647
 // CHECK-NOT: unknown attribute
 // CHECK: bad-attributes.cpp:46:9: error: 'device_has' attribute needs arguments in parentheses
 // CHECK-NOT: unknown attribute

@@ -3,7 +3,7 @@
 // EXIT: 1
 // CHECK: bad-code.cpp:77:49: error: device code calls a function that is neither defined here nor SYCL_EXTERNAL
 // CHECK: bad-code.cpp:78:49: error: device code calls a function that is neither defined here nor SYCL_EXTERNAL
-// CHECK: bad-code.cpp:60:25: error: device code cannot use a variable of the program that is no constant
+// CHECK: bad-code.cpp:60:25: error: device code cannot use a global variable that is not a constant
 // CHECK: bad-code.cpp:68:2: note: 'deep' is called by 'kernel' here
 // CHECK: bad-code.cpp:61:4: error: device code cannot call a virtual function
 // CHECK: bad-code.cpp:68:2: note: 'deep' is called by 'kernel' here
@@ -13,11 +13,11 @@
 // CHECK: bad-code.cpp:68:2: note: 'deep' is called by 'kernel' here
 // CHECK: bad-code.cpp:63:21: error: device code cannot allocate memory
 // CHECK: bad-code.cpp:68:2: note: 'deep' is called by 'kernel' here
-// CHECK: bad-code.cpp:64:13: error: a static variable in device code is a constant
+// CHECK: bad-code.cpp:64:13: error: a static variable in device code must be a constant
 // CHECK: bad-code.cpp:68:2: note: 'deep' is called by 'kernel' here
 // CHECK: bad-code.cpp:65:2: error: device code cannot use exceptions
 // CHECK: bad-code.cpp:68:2: note: 'deep' is called by 'kernel' here
-// CHECK: bad-code.cpp:51:13: error: device code cannot call a function that has not returned: recursion
+// CHECK: bad-code.cpp:51:13: error: device code cannot use recursion
 // CHECK: bad-code.cpp:60:7: note: 'again' is called by 'deep' here
 // CHECK: bad-code.cpp:68:2: note: 'deep' is called by 'kernel' here
 // CHECK: bad-code.cpp:64:26: error: device code calls a function that is neither defined here nor SYCL_EXTERNAL

@@ -1,17 +1,17 @@
 // What a function asks for twice, and differently: at the later place. The same twice is no conflict.
 // RUN: %S/compile %s 2>&1
 // EXIT: 1
-// CHECK: bad-conflicts.cpp:27:59: error: a function has one work-group size, and not both '8' and '4'
+// CHECK: bad-conflicts.cpp:27:59: error: conflicting values for the work-group size of a function: '8' and '4'
 // CHECK: bad-conflicts.cpp:27:10: note: the other one is here
-// CHECK: bad-conflicts.cpp:28:39: error: a function has one work-group size, and not both '8' and '4'
+// CHECK: bad-conflicts.cpp:28:39: error: conflicting values for the work-group size of a function: '8' and '4'
 // CHECK: bad-conflicts.cpp:28:10: note: the other one is here
-// CHECK: bad-conflicts.cpp:29:39: error: a function has one kind of kernel, and not both 'single_task_kernel' and 'nd_range_kernel<1>'
+// CHECK: bad-conflicts.cpp:29:39: error: conflicting values for the kind of kernel of a function: 'single_task_kernel' and 'nd_range_kernel<1>'
 // CHECK: bad-conflicts.cpp:29:10: note: the other one is here
-// CHECK: bad-conflicts.cpp:30:70: error: a function has one sub-group size, and not both '8' and 'primary'
+// CHECK: bad-conflicts.cpp:30:70: error: conflicting values for the sub-group size of a function: '8' and 'primary'
 // CHECK: bad-conflicts.cpp:30:3: note: the other one is here
-// CHECK: bad-conflicts.cpp:31:60: error: a function has one value of 'a', and not both '2' and '1'
+// CHECK: bad-conflicts.cpp:31:60: error: conflicting values for the value of 'a' of a function: '2' and '1'
 // CHECK: bad-conflicts.cpp:31:57: note: the other one is here
-// CHECK: bad-conflicts.cpp:33:10: error: 'add_ir_global_variable_attributes' attribute wants as many values as names, and has 3 arguments
+// CHECK: bad-conflicts.cpp:33:10: error: 'add_ir_global_variable_attributes' attribute needs as many values as names, but has 3 arguments
 // CHECK-NOT: error:
 #include "_sycl.hpp"
 template <int N> struct size_key {

@@ -1,11 +1,11 @@
 // Conflicts between declarations of a function, before and after its definition, and between a kernel and its object.
 // RUN: %S/compile %s 2>&1
 // EXIT: 1
-// CHECK: bad-declarations.cpp:15:30: error: a function has one work-group size, and not both '8' and '4'
+// CHECK: bad-declarations.cpp:15:30: error: conflicting values for the work-group size of a function: '8' and '4'
 // CHECK: bad-declarations.cpp:14:30: note: the other one is here
-// CHECK: bad-declarations.cpp:17:29: error: a function has one sub-group size, and not both '16' and '8'
+// CHECK: bad-declarations.cpp:17:29: error: conflicting values for the sub-group size of a function: '16' and '8'
 // CHECK: bad-declarations.cpp:16:29: note: the other one is here
-// CHECK: bad-declarations.cpp:24:56: error: a function has one work-group size, and not both '8' and '4'
+// CHECK: bad-declarations.cpp:24:56: error: conflicting values for the work-group size of a function: '8' and '4'
 // CHECK: bad-declarations.cpp:20:94: note: the other one is here
 // CHECK-NOT: error:
 #include "_sycl.hpp"

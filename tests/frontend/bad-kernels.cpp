@@ -1,15 +1,15 @@
 // Kernels that cannot be: results, and arguments that no kernel has.
 // RUN: %S/compile %s 2>&1
 // EXIT: 1
-// CHECK: bad-kernels.cpp:22:34: error: a kernel returns nothing
-// CHECK: bad-kernels.cpp:23:47: error: a reference cannot be an argument of a kernel
-// CHECK: bad-kernels.cpp:24:47: error: an argument of a kernel can be copied byte by byte: its copy constructors and its destructor do nothing else
-// CHECK: bad-kernels.cpp:25:49: error: an argument of a kernel can be copied byte by byte: its copy constructors and its destructor do nothing else
-// CHECK: bad-kernels.cpp:26:35: error: a kernel has a fixed number of parameters
-// CHECK: bad-kernels.cpp:27:47: error: a function pointer cannot be an argument of a kernel
-// CHECK: bad-kernels.cpp:31:3: error: a reference cannot be an argument of a kernel
-// CHECK: bad-kernels.cpp:17:6: error: a bit-field of a kernel's object cannot be an argument
-// CHECK: bad-kernels.cpp:34:28: error: two kernels have one name
+// CHECK: bad-kernels.cpp:22:34: error: a kernel must return void
+// CHECK: bad-kernels.cpp:23:47: error: a reference cannot be a kernel argument
+// CHECK: bad-kernels.cpp:24:47: error: a kernel argument must be trivially copyable: its copy and move constructors and its destructor must be trivial
+// CHECK: bad-kernels.cpp:25:49: error: a kernel argument must be trivially copyable: its copy and move constructors and its destructor must be trivial
+// CHECK: bad-kernels.cpp:26:35: error: a kernel must not be variadic
+// CHECK: bad-kernels.cpp:27:47: error: a function pointer cannot be a kernel argument
+// CHECK: bad-kernels.cpp:31:3: error: a reference cannot be a kernel argument
+// CHECK: bad-kernels.cpp:17:6: error: a bit-field cannot be a kernel argument
+// CHECK: bad-kernels.cpp:34:28: error: two kernels have the same name
 // CHECK: bad-kernels.cpp:33:28: note: the other one is here
 // CHECK-NOT: error:
 #include "_sycl.hpp"

@@ -3,9 +3,9 @@
 // goes out of scope.
 // RUN: %S/compile %s 2>&1
 // EXIT: 1
-// CHECK: bad-pointers.cpp:38:42: error: device code cannot ask for the type of an object
+// CHECK: bad-pointers.cpp:38:42: error: device code cannot use run-time type information
 // CHECK: bad-pointers.cpp:41:8: note: 'manage' is used by 'keep' here
-// CHECK: bad-pointers.cpp:48:4: error: device code cannot call a function that has not returned: recursion
+// CHECK: bad-pointers.cpp:48:4: error: device code cannot use recursion
 // CHECK: bad-pointers.cpp:50:12: note: 'remove' is called by '~node' here
 // CHECK: bad-pointers.cpp:52:8: note: '~node' is called by '~list' here
 // CHECK: bad-pointers.cpp:57:7: note: '~list' is called by 'scope' here

@@ -1,19 +1,19 @@
 // Declarations and definition of a template, and of what is made of it, agree; each conflict is told once.
 // RUN: %S/compile %s 2>&1
 // EXIT: 1
-// CHECK: bad-templates.cpp:27:52: error: a function has one work-group size, and not both '8' and '4'
+// CHECK: bad-templates.cpp:27:52: error: conflicting values for the work-group size of a function: '8' and '4'
 // CHECK: bad-templates.cpp:26:52: note: the other one is here
-// CHECK: bad-templates.cpp:37:51: error: a function has one sub-group size, and not both '8' and '4'
+// CHECK: bad-templates.cpp:37:51: error: conflicting values for the sub-group size of a function: '8' and '4'
 // CHECK: bad-templates.cpp:34:30: note: the other one is here
-// CHECK: bad-templates.cpp:38:73: error: a function has one sub-group size, and not both '8' and '4'
+// CHECK: bad-templates.cpp:38:73: error: conflicting values for the sub-group size of a function: '8' and '4'
 // CHECK: bad-templates.cpp:35:52: note: the other one is here
-// CHECK: bad-templates.cpp:41:47: error: a function has one work-group size, and not both '4' and '16'
+// CHECK: bad-templates.cpp:41:47: error: conflicting values for the work-group size of a function: '4' and '16'
 // CHECK: bad-templates.cpp:40:47: note: the other one is here
-// CHECK: bad-templates.cpp:43:30: error: a function has one work-group size, and not both '1' and '7'
+// CHECK: bad-templates.cpp:43:30: error: conflicting values for the work-group size of a function: '1' and '7'
 // CHECK: bad-templates.cpp:42:50: note: the other one is here
-// CHECK: bad-templates.cpp:31:32: error: a function has one work-group size, and not both '8' and '4'
+// CHECK: bad-templates.cpp:31:32: error: conflicting values for the work-group size of a function: '8' and '4'
 // CHECK: bad-templates.cpp:30:32: note: the other one is here
-// CHECK: bad-templates.cpp:53:42: error: a function has one work-group size, and not both '16' and '8'
+// CHECK: bad-templates.cpp:53:42: error: conflicting values for the work-group size of a function: '16' and '8'
 // CHECK: bad-templates.cpp:52:42: note: the other one is here
 // CHECK-NOT: error:
 #include "_sycl.hpp"

@@ -3,14 +3,14 @@
 // RUN: %S/compile %s 2>&1
 // EXIT: 1
 // CHECK: bad-variables.cpp:82:19: error: an array of device_global needs the property device_image_scope
-// CHECK: bad-variables.cpp:41:7: error: device code cannot use a variable of the program that is no constant
-// CHECK: bad-variables.cpp:45:7: error: device code cannot use a variable of the program that is no constant
-// CHECK: bad-variables.cpp:49:7: error: device code cannot use a variable of the program that is no constant
-// CHECK: bad-variables.cpp:53:19: error: a static variable in device code is a constant
-// CHECK: bad-variables.cpp:54:7: error: a variable of the work-group is declared static: this is one of each work-item
-// CHECK: bad-variables.cpp:56:37: error: a variable of the work-group is declared static: this is one of each work-item
-// CHECK: bad-variables.cpp:62:2: error: device code cannot jump to a place that is computed
-// CHECK: bad-variables.cpp:68:37: error: device code cannot use a variable of the program that is no constant
+// CHECK: bad-variables.cpp:41:7: error: device code cannot use a global variable that is not a constant
+// CHECK: bad-variables.cpp:45:7: error: device code cannot use a global variable that is not a constant
+// CHECK: bad-variables.cpp:49:7: error: device code cannot use a global variable that is not a constant
+// CHECK: bad-variables.cpp:53:19: error: a static variable in device code must be a constant
+// CHECK: bad-variables.cpp:54:7: error: work-group memory must be declared static; this variable would belong to each work-item
+// CHECK: bad-variables.cpp:56:37: error: work-group memory must be declared static; this variable would belong to each work-item
+// CHECK: bad-variables.cpp:62:2: error: device code cannot use a computed goto
+// CHECK: bad-variables.cpp:68:37: error: device code cannot use a global variable that is not a constant
 // CHECK-NOT: error:
 #include "_sycl.hpp"
 struct [[__sycl_detail__::add_ir_global_variable_attributes("sycl-work-group-static", 1)]] tile {

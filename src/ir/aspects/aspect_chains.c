@@ -1,7 +1,7 @@
 /* ir/aspects/aspect_chains.c — shortest chains to uses of aspects; see aspect_chains.h.
  *
- * Breadth first, only into what uses the aspect at all. Thousands of functions may have something to say about the same
- * deep chain: all searches share a budget, so that a made-up module costs time in proportion to its size. */
+ * Breadth first, and only into functions that use the aspect. Thousands of functions may lead to the same deep chain:
+ * all searches share a budget, so that any module takes time in proportion to its size. */
 #include "aspect_chains.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -53,7 +53,7 @@ static aspect_set from_callees(struct chains *c, uint32_t node, enum chain_goal 
 	return set;
 }
 
-/* What a function without code has is its type, and each call uses that: the call is the cause, and has a place. */
+/* A function without code only has a type, which each call uses; the call is the cause and has a place. */
 static bool is_told_by_calls(LLVMValueRef function)
 {
 	return LLVMIsDeclaration(function) && !ir_has(function, "indirectly-callable");
@@ -271,7 +271,7 @@ struct use_site chains_site(struct chains *c, uint32_t node, size_t aspect, enum
 	site = look(c, node, aspect, goal);
 	kept = arena_alloc(c->uses->ctx, &c->arena, sizeof(*kept));
 	if (!kept || VEC_PUSH(c->uses->ctx, c->sites, c->site_count, c->site_room) < 0)
-		return site; /* then it is looked for again */
+		return site; /* without memory the next query searches again */
 	*kept = key;
 	if (hash_put(c->uses->ctx, &c->site_index, kept, sizeof(*kept), c->site_count, &known, &found) == 0)
 		c->sites[c->site_count++] = site;

@@ -1,7 +1,7 @@
-/* ir/aspects/aspect_chains.h — how a function comes to use an aspect: the shortest chains of calls, and the places they
- * end at.
+/* ir/aspects/aspect_chains.h — how a function comes to use an aspect: the shortest chains of calls, and the places
+ * where they end.
  *
- * Strings and paths live until the next search. */
+ * Strings and paths are valid until the next search. */
 #ifndef IR_ASPECT_CHAINS_H
 #define IR_ASPECT_CHAINS_H
 
@@ -10,7 +10,7 @@
 #include "ir/split/uses.h"
 
 enum chain_goal {
-	CHAIN_USED,     /* whatever uses it */
+	CHAIN_USED,     /* any use */
 	CHAIN_HARD,     /* uses that emulation of double does not help */
 	CHAIN_DECLARED, /* functions that declare it */
 };
@@ -32,7 +32,7 @@ struct use_site {
 
 struct chain_step {
 	uint32_t node;     /* a function, or a set of virtual functions */
-	LLVMValueRef call; /* that leads to it; NULL at the start, and around sets */
+	LLVMValueRef call; /* the call that leads to it; NULL at the start, and around sets */
 };
 
 struct chains {
@@ -43,7 +43,7 @@ struct chains {
 	LLVMValueRef *by;
 	uint32_t search;
 	uint64_t budget; /* edges that may still be walked, in all searches together */
-	uint32_t notes;  /* steps of chains that may still be told */
+	uint32_t notes;  /* steps of chains that may still be reported */
 	struct hash site_index;
 	struct use_site *sites;
 	size_t site_count, site_room;
@@ -56,15 +56,15 @@ void chains_free(struct chains *chains);
  * Returns their number; none: the module is too tangled and the budget spent. */
 size_t chains_find(struct chains *chains, uint32_t node, size_t aspect, enum chain_goal goal, uint32_t *out_nodes,
 		   size_t most);
-/* The nearest of these start nodes for every node: chains_path then leads from there. */
+/* Find the nearest of these start nodes for every node, for chains_path. */
 void chains_from(struct chains *chains, const uint32_t *starts, size_t count);
 bool chains_reached(const struct chains *chains, uint32_t node);
 /* The node before it on the way that the last search took; UINT32_MAX for a start, and for one that was not reached. */
 uint32_t chains_caller(const struct chains *chains, uint32_t node);
 /* The way that the last search took to a node. */
 int chains_path(struct chains *chains, uint32_t node, struct chain_step **out_steps, size_t *out_count);
-/* What a function brings in itself: its code, and what its metadata states that does not come from a function it
- * calls. The type of a function that is only declared belongs to those who call it. */
+/* The aspects that a function introduces itself: by its code, and by its metadata unless they come from a callee. The
+ * type of a function that is only declared counts for its callers. */
 aspect_set chains_own(struct chains *chains, uint32_t node, enum chain_goal goal);
 
 struct use_site chains_site(struct chains *chains, uint32_t node, size_t aspect, enum chain_goal goal);

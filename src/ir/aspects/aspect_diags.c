@@ -1,9 +1,9 @@
 /* ir/aspects/aspect_diags.c — warnings about undeclared aspects, with the calls that lead to the use.
  *
- * One for each aspect and use that a function with device_has does not list: the nearest uses first, each once however
- * many ways lead there. Uses at one place of the source are one, as in instances of a template, or where code was
- * inlined; further functions that do not list it are notes. Wording is that of the specification. A note that
- * begins with two blanks is a line of the note before it. */
+ * One warning for each aspect and use that a function with device_has does not list, the nearest uses first. Uses at
+ * the same place in the source (template instances, inlined code) are one; further functions that do not list the
+ * aspect become notes. The wording is the specification's. A note that begins with two blanks continues the previous
+ * one. */
 #include "aspect_diags.h"
 
 #include <stdarg.h>

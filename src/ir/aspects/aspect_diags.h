@@ -1,4 +1,4 @@
-/* ir/aspects/aspect_diags.h — what the aspect pass warns about: uses that a function's device_has does not list. */
+/* ir/aspects/aspect_diags.h — warnings about uses that a function's device_has does not list. */
 #ifndef IR_ASPECT_DIAGS_H
 #define IR_ASPECT_DIAGS_H
 

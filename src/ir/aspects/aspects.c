@@ -1,7 +1,7 @@
 /* ir/aspects/aspects.c — aspects of a module; see aspects.h.
  *
- * Numbers moved between versions of the compiler, so a module's own list of names decides, and our table answers for
- * modules that have none. */
+ * Numbers changed between versions of the compiler, so the module's own list of names has priority; our table serves
+ * modules without one. */
 #include "aspects.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void *keep(struct aspects *a, const void *key, size_t len)
 	return copy;
 }
 
-/* Remember value for key; what is there stays. */
+/* Remember a value for a key unless it has one. */
 static void put(struct aspects *a, struct hash *hash, const void *key, size_t len, size_t value)
 {
 	void *copy = keep(a, key, len);
@@ -218,7 +218,7 @@ void aspects_nearest(const struct aspects *aspects, const char *given, struct ne
 		nearest_try(best, given, syb_aspect_at(i)->name);
 }
 
-/* {name, number}; the number alone when the name is no string. */
+/* Reads {name, number}; false for other nodes. */
 static bool read_pair(LLVMMetadataRef node, const char **out_name, size_t *out_len, int64_t *out_number)
 {
 	*out_name = shim_string(shim_node_at(node, 0), out_len);
@@ -274,7 +274,7 @@ enum syb_aspect_numbers aspects_stated(LLVMModuleRef module)
 	return SYB_ASPECT_NUMBERS_DEFAULT;
 }
 
-/* The first name given to a number in the module stays; one of ours gives way. */
+/* The module's first name of a number has priority over later ones and over our table. */
 static void name_aspect(struct aspects *a, int64_t number, const char *name, size_t len)
 {
 	size_t index = aspects_index(a, number);

@@ -1,33 +1,33 @@
 /* ir/aspects/aspects.h — aspects of a module: their numbers, their names, sets of them.
  *
- * A set is a small number: equal sets have equal numbers, 0 is the empty one, and the union of two is remembered, so
- * that a pass over millions of instructions compares integers. Errors stick: once memory was refused every answer is
- * the empty set and `r` has the code; whoever works on asks once, at the end. */
+ * A set is a small number: equal sets have equal numbers, 0 is the empty set, and unions are cached, so that a pass
+ * over millions of instructions compares integers. Errors are sticky: after a failure every result is the empty set and
+ * `r` has the code, which callers check once at the end. */
 #ifndef IR_ASPECTS_H
 #define IR_ASPECTS_H
 
 #include "term/nearest.h"
 #include "ir/module/metadata.h"
 
-/* Different aspects in one module. The enumeration of SYCL has a hundred; the bound keeps a made-up module with one
- * aspect per function from asking for the square of its size. */
+/* Different aspects in one module. SYCL has a hundred; the limit keeps memory linear for modules with one aspect per
+ * function. */
 enum { ASPECTS_MOST = 1024, ASPECT_WORDS = ASPECTS_MOST / 64 };
 
 typedef uint32_t aspect_set;
 
 struct aspect {
 	int64_t number;   /* negative: internal to the compiler */
-	const char *name; /* of the module, else of our table; NULL when nobody named it */
+	const char *name; /* of the module, else of our table, else NULL */
 };
 
 struct aspect_bits {
 	uint64_t words[ASPECT_WORDS];
-	/* of an interned set, once somebody asked: indices ascending by number */
+	/* of an interned set, after the first query: indices ascending by number */
 	uint16_t *members;
 	size_t member_count;
 };
 
-/* What the spec and today's front ends call the same thing. */
+/* The spellings of the specification and of DPC++. */
 enum spelling { SPELLING_SYCL, SPELLING_INTEL, SPELLINGS };
 
 struct aspects {
@@ -54,7 +54,7 @@ struct aspects {
 int aspects_init(struct aspects *aspects, struct syb_ctx *ctx, const struct syb_ir *ir);
 void aspects_free(struct aspects *aspects);
 
-/* Whether the module was OpenCL C; aspects_init asks it (opencl_aspects.c). */
+/* Sets the aspects of OpenCL C where the module was compiled from it (opencl_aspects.c). */
 void opencl_aspects_init(struct aspects *aspects);
 
 /* The numbering that a module's list of names has; DEFAULT where it has none, or one that fits both. */
@@ -62,7 +62,7 @@ enum syb_aspect_numbers aspects_stated(LLVMModuleRef module);
 
 /* Number of a name: the module's list, then our table. */
 bool aspects_number(const struct aspects *aspects, const char *name, size_t len, int64_t *out_number);
-/* Try the names of all that can be meant: the module's, then ours. */
+/* Compare a name with those of the module, then with those of our table. */
 void aspects_nearest(const struct aspects *aspects, const char *given, struct nearest *best);
 /* The index of a number, made when it is new. */
 size_t aspects_index(struct aspects *aspects, int64_t number);
@@ -82,7 +82,7 @@ const uint16_t *aspects_members(struct aspects *aspects, aspect_set set, size_t 
 aspect_set aspects_of_list(struct aspects *aspects, LLVMMetadataRef node);
 /* One operand of such a list; false when it names no aspect. */
 bool aspects_of_operand(const struct aspects *aspects, LLVMMetadataRef operand, int64_t *out_number);
-/* The set that a comma list of numbers or names stands for. */
+/* The aspects in a comma list of numbers or names. */
 aspect_set aspects_of_text(struct aspects *aspects, const char *text, size_t len);
 
 /* Learn the name of an aspect from a {name, integer} pair; any other operand is left alone. */

@@ -1,7 +1,7 @@
-/* ir/aspects/explain.c — blame: which calls lead from a kernel to the instruction or type that brings an aspect in.
+/* ir/aspects/explain.c — blame: the calls from a kernel to the instruction or type that requires an aspect.
  *
- * For double it tells, too, whether the kernel computes with it or only moves and converts it, because drivers can
- * emulate the latter; where a computation is elsewhere than the nearest use, its chain is told as well. */
+ * For double it also tells whether the kernel computes with it or only moves and converts it, which drivers can
+ * emulate, and shows the chain to the computation where that is not the nearest use. */
 #include "aspect_chains.h"
 #include "term/nearest.h"
 #include "base/value.h"
@@ -84,7 +84,7 @@ static int find_set(struct blame *b, const char *aspect, aspect_set *out_set)
 		aspects_union(a, uses_pick(b->uses.used[b->kernel], b->emulate), b->uses.declared_below[b->kernel]);
 	aspect_set wanted = aspect ? aspects_of_text(a, aspect, strlen(aspect)) : all;
 
-	*out_set = aspects_without(a, wanted, aspects_without(a, wanted, all)); /* what both have */
+	*out_set = aspects_without(a, wanted, aspects_without(a, wanted, all)); /* the intersection */
 	if (a->r < 0)
 		return a->r;
 	if (aspect && *out_set == 0)

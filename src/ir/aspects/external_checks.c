@@ -1,10 +1,8 @@
-/* ir/aspects/external_checks.c — functions of an image that ask for more than its kernels: SYCL_EXTERNAL functions
- * whose declarations, in the translation unit of the kernel, did not say so.
+/* ir/aspects/external_checks.c — SYCL_EXTERNAL functions of an image that require more than its kernels declare.
  *
- * What is found is warned about and added to the requirements of the image, so that it is not started where it cannot
- * run. The documents pass over functions whose list of fixed targets is narrower than the image's, though their
- * purpose includes these: here they are told and narrow the image as well. A function that was compiled without the
- * switch, with an empty list, is told too; it may run anywhere and narrows nothing. */
+ * Such requirements are reported and added to those of the image, so that it is not launched where it cannot run. The
+ * documents skip functions whose list of fixed targets is narrower than the image's; here they are reported and narrow
+ * the image. A function with an empty list, compiled without the switch, is reported as well and narrows nothing. */
 #include "aspect_diags.h"
 #include "ir/describe/describe.h"
 #include "ir/split/use_graph.h"

@@ -1,14 +1,14 @@
 /* ir/aspects/fixed_targets.c — names of fixed targets, and their metadata; see fixed_targets.h.
  *
- * The spec writes names (!intel_fixed_targets), DPC++ numbers of aspects (!sycl_fixed_targets). A target that is no
- * aspect has no number: in the dialect of DPC++ the names are then written as well, so that none is lost. What stands
- * already stays when the switch was not given, in the spelling of the dialect. */
+ * The specification writes names (!intel_fixed_targets), DPC++ numbers of aspects (!sycl_fixed_targets). A target that
+ * is not an aspect has no number: the dialect of DPC++ then writes the names as well. Without the switch existing
+ * targets are kept, in the spelling of the dialect. */
 #include "term/nearest.h"
 #include "fixed_targets.h"
 
 enum { KIND_NUMBERS, KIND_NAMES, KINDS };
 
-enum { STANDING_MOST = 1024 }; /* targets on one function; nobody has written more, and they are compared in pairs */
+enum { STANDING_MOST = 1024 }; /* targets on one function, which are compared in pairs */
 
 struct writer {
 	struct pass_run *run;
@@ -104,7 +104,7 @@ static size_t standing_room(const struct writer *w, LLVMValueRef function)
 	return room;
 }
 
-/* What stands on a function, each target once. */
+/* The targets in the metadata of a function, each once. */
 static int read_standing(struct writer *w, LLVMValueRef function, struct fixed_targets *out)
 {
 	size_t count = 0;
@@ -130,7 +130,7 @@ static int read_standing(struct writer *w, LLVMValueRef function, struct fixed_t
 	return 0;
 }
 
-/* Which targets one kind of metadata is to say: all that it can, where the other cannot say them all. */
+/* Whether a kind of metadata is written: it is the dialect's own, or the other kind cannot express all targets. */
 static bool is_said_by(const struct writer *w, const struct fixed_targets *targets, size_t kind)
 {
 	bool main_kind = (w->run->opts.dialect == SYB_DIALECT_SPEC) == (kind == KIND_NAMES), other_lacks = false;

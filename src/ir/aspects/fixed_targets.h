@@ -1,4 +1,4 @@
-/* ir/aspects/fixed_targets.h — the targets that a module is promised to run on: names of the device configuration, and
+/* ir/aspects/fixed_targets.h — the targets that a module is promised to run on: names in the device configuration, and
  * their metadata on entry points in both spellings. */
 #ifndef IR_FIXED_TARGETS_H
 #define IR_FIXED_TARGETS_H
@@ -6,10 +6,10 @@
 #include "ir/split/uses.h"
 
 struct fixed_target {
-	const char *name;                /* as given; NULL: a number of today's metadata that nobody named */
+	const char *name;                /* as given; NULL for a number in DPC++'s metadata without a name */
 	const struct syb_device *device; /* NULL: the name is an aspect's ("gpu"), nothing is known about it */
 	bool has_number;
-	int64_t number; /* of the aspect with that name: what today's metadata can say */
+	int64_t number; /* of the aspect with that name, for DPC++'s metadata */
 };
 
 struct fixed_targets {
@@ -22,7 +22,7 @@ struct fixed_targets {
 int fixed_targets_read(struct pass_run *run, struct uses *uses, struct fixed_targets *out_targets);
 /* Metadata of every entry point that is defined. */
 int fixed_targets_write(struct pass_run *run, struct uses *uses, const struct fixed_targets *targets);
-/* Warnings about what one of the targets lacks. */
+/* Warn about requirements that one of the targets lacks. */
 int fixed_targets_check(struct pass_run *run, struct uses *uses, const struct fixed_targets *targets);
 
 #endif

@@ -1,10 +1,9 @@
-/* ir/aspects/fixed_targets_check.c — what one of the fixed targets lacks: aspects used or declared, sub-group and
- * work-group sizes.
+/* ir/aspects/fixed_targets_check.c — requirements that a fixed target does not meet: aspects, sub-group and work-group
+ * sizes.
  *
- * An aspect is reported once, where it is used, with the calls that lead there from an entry point; all targets that
- * lack it are named together. A target that may support other aspects than those listed lacks none: the
- * configuration does not know. The module's name of an aspect decides, because numbers moved between versions of the
- * compiler. */
+ * An aspect is reported once, at its use, with the calls from an entry point; one message names all targets that lack
+ * it. A target that may support unlisted aspects lacks none. The module's name of an aspect decides, because numbers
+ * changed between versions of the compiler. */
 #include "aspect_diags.h"
 #include "base/buf.h"
 #include "fixed_targets.h"
@@ -16,10 +15,10 @@ struct checker {
 	struct uses *uses;
 	const struct fixed_targets *targets;
 	struct chains chains;
-	const char **lacking; /* by aspect: the targets that lack it, as text; NULL: none, or not asked yet */
+	const char **lacking; /* by aspect: the targets that lack it, as text; NULL: none, or not computed yet */
 	bool *asked;
 	unsigned sub_group, work_group; /* metadata kinds */
-	struct hash reported;           /* places of warnings, with what they are about */
+	struct hash reported;           /* places of warnings, with their subjects */
 };
 
 static bool has_aspect(struct checker *c, const struct syb_device *device, size_t aspect)

@@ -1,8 +1,8 @@
-/* ir/aspects/instruction_aspects.c — the rule: which aspects an instruction uses, and which a function's type does.
+/* ir/aspects/instruction_aspects.c — the aspects that an instruction and the type of a function use.
  *
- * The type of the result and of each operand; of a global variable its value's, also inside a constant expression;
- * the type that alloca allocates and getelementptr steps through; the function type of an indirect call; and what
- * metadata of the instruction says. Debug information uses nothing. */
+ * These are the aspects of the types of the result and of each operand; of the value types of global variables, also in
+ * constant expressions; of the types that alloca allocates and getelementptr steps through; of the function type of an
+ * indirect call; and those in the instruction's metadata. Debug information does not count. */
 #include "ir/split/uses.h"
 
 struct constant_frame {

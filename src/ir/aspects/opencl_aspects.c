@@ -1,8 +1,8 @@
-/* ir/aspects/opencl_aspects.c — aspects of code that was OpenCL C.
+/* ir/aspects/opencl_aspects.c — aspects of OpenCL C.
  *
- * SYCL's headers list the types that need aspects. OpenCL C has no such list, and its types and functions are known:
- * values of half, images and samplers among the arguments of a kernel, atomics of 64 bits. These are the rules that
- * sybil/spirv_aspects.def has for SPIR-V, so that a package states what its code is found to need. */
+ * SYCL's headers list the types that need aspects; OpenCL C has no such list, but its types and functions are known:
+ * values of half, images and samplers as kernel arguments, 64-bit atomics. sybil/spirv_aspects.def has the same rules
+ * for SPIR-V, so that a package states the requirements that its code is found to have. */
 #include "ir/split/uses.h"
 
 static const char *const lists[] = { "sycl_aspects", "intel_aspects", "sycl_types_that_use_aspects",
@@ -21,7 +21,7 @@ void opencl_aspects_init(struct aspects *a)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		if (shim_named_count(a->ir->module, lists[i]))
-			return; /* OpenCL C among SYCL, which says it better */
+			return; /* SYCL's metadata is more precise */
 	a->fp16 = one(a, "fp16");
 	a->image = one(a, "image");
 	a->atomic64 = one(a, "atomic64");
@@ -36,7 +36,7 @@ static bool is_wide(LLVMTypeRef type)
 	return kind == LLVMDoubleTypeKind || (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 64);
 }
 
-/* _Z8atom_add…, _Z25atomic_fetch_add_explicit…, _Z18__spirv_AtomicIAdd…; one that is made is no access to memory. */
+/* _Z8atom_add…, _Z25atomic_fetch_add_explicit…, _Z18__spirv_AtomicIAdd…; atomic_init does not access memory. */
 static bool is_atomic_name(const char *name)
 {
 	if (!str_starts(name, "_Z"))
@@ -77,7 +77,7 @@ aspect_set opencl_aspects_of(const struct aspects *a, LLVMValueRef instruction, 
 
 /* ---- images ---- */
 
-/* By name: a pointer need not say what it points to. */
+/* By name: a pointer may have no pointee type. */
 aspect_set opencl_aspects_of_kernel(const struct aspects *a, LLVMValueRef function)
 {
 	LLVMMetadataRef names;

@@ -1,9 +1,9 @@
-/* ir/aspects/propagate_aspects.c — the pass: what every function uses, by itself and by what it calls, as its metadata.
+/* ir/aspects/propagate_aspects.c — the pass propagate-aspects: the aspects that each function and its callees use, as
+ * metadata.
  *
- * Spelled as the dialect says. What stood in the other spelling is in the result and goes away, so that a function
- * never says two things. Functions that use nothing get nothing; nodes that say what they should say are not
- * touched, so a second run changes nothing. Order: everything that can fail for the caller's sake comes before the
- * first change. */
+ * The dialect decides the spelling; metadata in the other spelling is merged and removed. Functions without aspects get
+ * no metadata, and correct nodes are not touched, so a second run changes nothing. Everything that can fail because of
+ * the caller comes before the first change. */
 #include "aspect_diags.h"
 #include "term/nearest.h"
 #include "fixed_targets.h"
@@ -44,7 +44,7 @@ static int read_excluded(struct pass_run *run, struct uses *u, aspect_set *out_s
 
 /* ---- writing ---- */
 
-/* Operands that stand already and are more than a number: {name, number} pairs, and what we do not understand. */
+/* Whether a node has operands other than numbers: {name, number} pairs, or unknown ones. */
 static bool is_rich(LLVMMetadataRef node)
 {
 	int64_t number;
@@ -98,7 +98,7 @@ static int make_node(struct writer *w, aspect_set set, LLVMMetadataRef standing[
 	return 0;
 }
 
-/* The node of a set that says nothing but numbers: made once. */
+/* The node of a set that has only numbers; cached. */
 static int plain_node(struct writer *w, aspect_set set, LLVMMetadataRef *out_node)
 {
 	LLVMMetadataRef none[2] = { NULL, NULL };

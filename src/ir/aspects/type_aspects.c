@@ -1,12 +1,12 @@
 /* ir/aspects/type_aspects.c — types → aspects; see type_aspects.h.
  *
- * Types nest as deeply as a module likes, so they are walked with a stack of our own. A type is entered before its
- * parts are looked at: one that contains itself (which has no values) then ends instead of going round. */
+ * Types may be nested to any depth, so they are walked with an explicit stack. A type is entered before its parts: a
+ * type that contains itself then ends the walk. */
 #include "type_aspects.h"
 
 struct type_entry {
 	LLVMTypeRef type;
-	aspect_set listed; /* what the module's list says about the struct itself */
+	aspect_set listed; /* aspects of the struct in the module's list */
 	struct aspect_use use;
 	bool done;
 };
@@ -38,7 +38,7 @@ static unsigned part_count(LLVMTypeRef type)
 	}
 }
 
-/* The entry of a type, made when there is none; SIZE_MAX without memory. */
+/* The entry of a type, new or existing; SIZE_MAX without memory. */
 static size_t enter(struct type_aspects *t, LLVMTypeRef type)
 {
 	struct syb_ctx *ctx = t->aspects->ctx;
@@ -110,7 +110,7 @@ static void resolve(struct type_aspects *t, size_t root)
 			entry = enter(t, part);
 			if (entry == SIZE_MAX)
 				return;
-			if (!t->entries[entry].done) { /* its parts first; this one is looked at again */
+			if (!t->entries[entry].done) { /* its parts first; this one is visited again */
 				(void)push(t, entry);
 				continue;
 			}

@@ -1,7 +1,7 @@
-/* ir/aspects/undefined.c — functions that an image calls and nobody defines.
+/* ir/aspects/undefined.c — functions that an image calls and no image defines.
  *
- * Builtins are the device compiler's. Modules without a SYCL source are OpenCL C: there builtins have mangled names
- * that any function might have, and are not told from others. */
+ * The device compiler has the builtins. In OpenCL C, modules without a SYCL source, builtins have mangled names and
+ * cannot be told from other functions. */
 #include "ir/split/image.h"
 
 static bool is_sycl(const struct image *image)
@@ -27,7 +27,7 @@ bool undefined_is(const struct image *image, LLVMValueRef function)
 	       (!is_opencl_builtin(name) || is_sycl(image));
 }
 
-/* Code of these is linked with a library of the target first, and what is missing then is told there. */
+/* These are linked with a library of the target first; prepare-native reports functions that are missing then. */
 static bool has_library(const struct image *image)
 {
 	const char *triple = LLVMGetTarget(image->module);

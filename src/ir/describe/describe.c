@@ -1,8 +1,7 @@
 /* ir/describe/describe.c — the property sets of an image, in the order in which they are written.
  *
- * The table says which sets there are, who asks for them and which stand even without a property; each row has a writer
- * in the file of its subject. Values are handed over in one form, and the property writer gives them the form of the
- * dialect. */
+ * The table lists the sets, the options that ask for them, and those that are written even without a property; each row
+ * has a writer in the file of its subject. The property writer encodes values in the dialect. */
 #include "describe.h"
 
 #include "base/order.h"

@@ -1,8 +1,7 @@
-/* ir/describe/describe.h — what the writers of an image's property sets share; describe.c has the list of sets.
+/* ir/describe/describe.h — shared by the writers of an image's property sets; describe.c has the list of sets.
  *
- * A set begins with its first property, so one that has none is not there; describe.c begins those that stand even
- * then. Work is in the size of the image: nothing here looks at the module it was taken from, but for names of
- * aspects. */
+ * A set begins with its first property, so one without properties is not written unless describe.c begins it. The work
+ * is in proportion to the size of the image: only the names of aspects come from the whole module. */
 #ifndef IR_DESCRIBE_H
 #define IR_DESCRIBE_H
 

@@ -1,15 +1,15 @@
 /* ir/describe/describe_devicelib.c — SYCL/devicelib metadata: which library the image is. SYCL/devicelib req mask:
  * libraries whose functions the image declares and does not define.
  *
- * The documents say "a bitmask of which device libraries"; the bits are those that DPC++ gave them while it had the
- * set. Libraries exist in pairs, with and without double: the type of a function tells which. */
+ * The documents say "a bitmask of which device libraries"; the bits are those of DPC++ while it had the set. Libraries
+ * come in pairs, with and without double; the type of a function decides. */
 #include "describe.h"
 
 enum library { ASSERT, MATH, MATH_FP64, COMPLEX, COMPLEX_FP64, CSTRING, IMF, IMF_FP64, IMF_BF16, BFLOAT16 };
 
 static const char prefix[] = "__devicelib_";
 
-/* What is not found here is a function of <cmath>. `whole`: the name, not only its beginning. */
+/* All other functions are those of <cmath>. whole: compare the whole name, not only its beginning. */
 static const struct {
 	const char *name;
 	bool whole;
@@ -58,7 +58,7 @@ static bool is_complex(const char *name, enum library *out_library)
 	return false;
 }
 
-/* name: behind the prefix. */
+/* name: after the prefix. */
 static enum library library_of(LLVMValueRef function, const char *name)
 {
 	enum library library;

@@ -1,5 +1,5 @@
-/* ir/describe/describe_kernels.c — sets with one property for each kernel: names, arguments that are gone, sizes of
- * groups, the implicit local argument, registered names. */
+/* ir/describe/describe_kernels.c — sets with one property for each kernel: names, removed arguments, group sizes, the
+ * implicit local argument, registered names. */
 #include "describe.h"
 
 static int each_kernel(struct describer *d, int (*fn)(struct describer *d, LLVMValueRef kernel))

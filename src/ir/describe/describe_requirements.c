@@ -1,9 +1,9 @@
-/* ir/describe/describe_requirements.c — SYCL/device requirements: what a device must have to run the image.
+/* ir/describe/describe_requirements.c — SYCL/device requirements: what a device needs to run the image.
  *
- * What the entry points ask for, and what the functions below them turn out to ask for besides (external_checks.c). An
- * image with fixed targets states these and nothing else: who named the targets has promised that it runs there, and
- * its kernels may differ in what they use. DPC++'s runtime reads one sub-group size as a number and wants `aspects` to
- * be there; the documents have lists, and no empty ones. */
+ * These are the requirements of the entry points, and those that the functions below them add (external_checks.c). An
+ * image with fixed targets states only these: the user has promised that it runs there, and its kernels may differ.
+ * DPC++'s runtime reads one sub-group size as a number and needs `aspects`; the documents have lists, and no empty
+ * ones. */
 #include "describe.h"
 
 #include "base/order.h"

@@ -1,4 +1,4 @@
-/* ir/describe/describe_symbols.c — functions and variables that images take from one another. */
+/* ir/describe/describe_symbols.c — functions and variables that images import from each other and export. */
 #include "describe.h"
 
 enum { SPIR_FUNC_CALL = 75 };

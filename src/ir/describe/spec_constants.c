@@ -1,12 +1,12 @@
-/* ir/describe/spec_constants.c — calls that ask for specialization constants → what a mode makes of them; image.h says
- * which.
+/* ir/describe/spec_constants.c — calls for specialization constants → native constants, loads from a buffer, or default
+ * values.
  *
  *   __sycl_getScalar2020SpecConstantValue(name, specialization_id, buffer)
  *   __sycl_getComposite2020SpecConstantValue([pointer to the result,] name, specialization_id, buffer)
  *   llvm.sycl.alloca(name, specialization_id, buffer, element, alignment)
  *
- * All calls are read first, in the order of the code; constants are numbered by first use. Then each makes way for a
- * value. What a runtime must know stays in the module as named metadata, and goes to whoever asks. */
+ * All calls are read first, in the order of the code; constants are numbered by first use. Then each call is replaced.
+ * Descriptions for the runtime stay in the module as named metadata and are returned to the caller. */
 #include "spec_constants.h"
 
 #include "ir/module/metadata.h"
@@ -54,7 +54,7 @@ static bool is_view(LLVMValueRef value)
 		LLVMIsNull(LLVMGetOperand(value, 1)));
 }
 
-/* What was put into a variable of the function, when that happens once; through casts of its address, too. */
+/* The value stored to a local variable, directly or through casts of its address, if there is exactly one store. */
 static LLVMValueRef only_store(LLVMValueRef memory, unsigned depth, unsigned *count)
 {
 	LLVMValueRef stored = NULL;
@@ -95,7 +95,7 @@ static LLVMValueRef constant_behind(LLVMValueRef value)
 	return value && LLVMIsConstant(value) ? value : NULL;
 }
 
-/* The type that the pointer to the result says it points to. */
+/* The pointee type of the pointer to the result. */
 static LLVMTypeRef result_type(LLVMValueRef call)
 {
 	unsigned kind = ir_attribute_kind("sret");
@@ -117,7 +117,7 @@ static LLVMTypeRef first_type(LLVMTypeRef type)
 	return type;
 }
 
-/* What the call wants, and where; NULL: it is none of the known forms. */
+/* The type of the constant; NULL for an unknown form of call. */
 static LLVMTypeRef read_form(struct spec_call *call, LLVMValueRef variable)
 {
 	LLVMTypeRef type = LLVMTypeOf(call->call);
@@ -186,7 +186,7 @@ static int read_arguments(struct specs *specs, struct spec_call *call)
 	return note_variable(specs, variable);
 }
 
-/* Arguments by number and kind; what they say is read_arguments'. */
+/* Checks the number and kinds of the arguments; read_arguments reads their values. */
 static int check_arguments(struct specs *specs, const struct spec_call *call)
 {
 	LLVMValueRef instruction = call->call;
@@ -398,7 +398,7 @@ static int replace_call(struct specs *specs, const struct spec_call *call)
 	return erase_call(specs, call->call, value);
 }
 
-/* Translators would make variables of what nobody points to any more. */
+/* Translators would turn unused globals into variables. */
 static int drop_unused(struct specs *specs)
 {
 	_cleanup_(hash_free) struct hash seen = { 0 };
@@ -433,7 +433,7 @@ static size_t put_triple(uint32_t *triples, size_t count, uint32_t id, uint32_t 
 	return count + 1;
 }
 
-/* Where each scalar lies, and up to where it goes on without any. */
+/* The place of each scalar, and the padding at the end. */
 static int describe(struct specs *specs, const struct spec *spec, struct spec_constant *out)
 {
 	struct pass_run *run = specs->run;

@@ -1,8 +1,7 @@
-/* ir/describe/spec_constants.h — specialization constants between the calls that ask for them and what a mode makes of
- * those.
+/* ir/describe/spec_constants.h — shared by the files that lower specialization constants.
  *
- * spec_constants.c finds the calls and knows the constants, spec_defaults.c their default values, byte by byte;
- * spec_native.c and spec_emulation.c make values. Nothing is changed before all calls are understood. */
+ * spec_constants.c finds the calls and the constants, spec_defaults.c reads default values as bytes, and spec_native.c
+ * and spec_emulation.c make values. Nothing is changed before all calls are read. */
 #ifndef IR_SPEC_CONSTANTS_H
 #define IR_SPEC_CONSTANTS_H
 
@@ -27,12 +26,12 @@ enum {
 struct spec_leaf {
 	LLVMTypeRef type;
 	uint32_t offset, size, id;
-	bool undef; /* padding: nobody sets it */
+	bool undef; /* padding: never set */
 };
 
 struct spec {
 	struct text name;
-	LLVMTypeRef type; /* in memory: i8 where a call wants i1 */
+	LLVMTypeRef type; /* in memory: i8 where a call returns i1 */
 	uint32_t size, align;
 	uint8_t *bytes; /* the default value */
 	bool *known;    /* which bytes of it are not undefined */
@@ -44,8 +43,9 @@ struct spec {
 struct spec_call {
 	LLVMValueRef call;
 	size_t spec;
-	unsigned first;      /* index of the name among the arguments; 1: a pointer to the result goes before it */
-	LLVMTypeRef element; /* of memory to allocate: the constant is how many; NULL: the value is asked for */
+	unsigned first; /* index of the name among the arguments; 1: a pointer to the result goes before it */
+	LLVMTypeRef
+		element; /* of memory to allocate, with the constant as the count; NULL: the call returns the value */
 };
 
 struct specs {
@@ -75,7 +75,7 @@ int spec_default(struct specs *specs, const struct spec *spec, LLVMValueRef *out
 /* A scalar of it. */
 LLVMValueRef spec_default_leaf(struct specs *specs, const struct spec *spec, LLVMTypeRef type, uint32_t offset);
 
-/* The bytes of a constant, at the end of what is there. */
+/* Append the bytes of a constant. */
 int spec_add_bytes(struct specs *specs, LLVMValueRef constant, struct buf *bytes);
 
 /* Values at the builder's place: spec_native.c, spec_emulation.c. */

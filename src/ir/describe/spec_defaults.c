@@ -1,8 +1,7 @@
 /* ir/describe/spec_defaults.c — types and default values of specialization constants.
  *
- * The default value is the beginning of the specialization_id variable, whatever its type is called there: it is read
- * as bytes, and a constant of the type that the code wants is made of these. Bytes that the variable does not define
- * are padding. */
+ * The default value is the beginning of the specialization_id variable, whatever its type is there: it is read as
+ * bytes, from which a constant of the requested type is made. Bytes that the variable does not define are padding. */
 #include "spec_constants.h"
 
 /* ---- types ---- */
@@ -133,7 +132,7 @@ static bool put_scalar(struct specs *specs, struct spec *spec, LLVMValueRef cons
 	return true;
 }
 
-/* false: there is something without bytes, as an address is. Only what lies inside of the constant is looked at. */
+/* False for parts without bytes, such as addresses. Parts outside of the constant are ignored. */
 static bool put_constant(struct specs *specs, struct spec *spec, LLVMValueRef constant, uint64_t at, unsigned depth)
 {
 	LLVMTypeRef type = LLVMTypeOf(constant);

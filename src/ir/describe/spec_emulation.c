@@ -1,5 +1,5 @@
-/* ir/describe/spec_emulation.c — specialization constants for targets without any: values in a buffer that the runtime
- * fills, one behind another, each at its alignment. */
+/* ir/describe/spec_emulation.c — specialization constants for targets without native ones: values in a buffer that the
+ * runtime fills, in order and aligned. */
 #include "spec_constants.h"
 
 void spec_emulation_layout(struct specs *specs)
@@ -25,7 +25,7 @@ LLVMValueRef spec_emulation_value(struct specs *specs, const struct spec *spec, 
 	LLVMTypeRef bytes = LLVMPointerType(LLVMInt8TypeInContext(context), space);
 	LLVMValueRef offset = LLVMConstInt(LLVMInt32TypeInContext(context), spec->offset, false), address;
 
-	/* casts of a type to itself, as all are with opaque pointers, leave nothing behind */
+	/* casts of a type to itself, as with opaque pointers, emit nothing */
 	address = LLVMBuildBitCast(specs->builder, buffer, bytes, "");
 	address = LLVMBuildGEP2(specs->builder, LLVMInt8TypeInContext(context), address, &offset, 1, "");
 	address = LLVMBuildBitCast(specs->builder, address, LLVMPointerType(spec->type, space), "");

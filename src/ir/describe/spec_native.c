@@ -1,9 +1,8 @@
-/* ir/describe/spec_native.c — specialization constants as SPIR-V has them: calls that translators turn into
- * OpSpecConstant
+/* ir/describe/spec_native.c — specialization constants of SPIR-V: calls that translators turn into OpSpecConstant
  * (`_Z20__spirv_SpecConstantii(i32 id, i32 default)`) and OpSpecConstantComposite.
  *
- * Names are mangled, as those who read them expect: parameters in Itanium's letters, structs by their name, and the
- * type of a composite behind `_R`. */
+ * Names are mangled as translators expect: parameters in Itanium's letters, structs by their name, and the type of a
+ * composite after `_R`. */
 #include "spec_constants.h"
 
 static const char scalar_function[] = "_Z20__spirv_SpecConstant";

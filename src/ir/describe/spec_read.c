@@ -1,8 +1,8 @@
-/* ir/describe/spec_read.c — specialization constants of a module that was lowered before: its metadata → what a runtime
- * is told.
+/* ir/describe/spec_read.c — specialization constants of a module that was lowered before: its metadata → descriptions
+ * for a runtime.
  *
- * Constants that became instructions of SPIR-V are known by their numbers: an image has those that its code names, and
- * a runtime must not set others. Those in a buffer keep their places, so that an image has all of them. */
+ * Native constants are known by their numbers: an image has those that its code uses, and a runtime must not set
+ * others. Constants in a buffer keep their places, so an image has all of them. */
 #include "spec_constants.h"
 
 static const char native_prefix[] = "_Z20__spirv_SpecConstant";

@@ -1,11 +1,11 @@
-/* ir/lower/c_library.c — functions of C's mathematical library that device code calls → those of the device:
- * instructions of SPIR-V, or functions of libclc. The front end complains about others, at the call. */
+/* ir/lower/c_library.c — mathematical functions of the C library → those of the device: instructions of SPIR-V, or
+ * functions of libclc. The front end reports calls of others. */
 #include "front_end.h"
 
 #include <stdio.h>
 
 struct c_function {
-	const char *name, *spirv, *opencl, *types; /* T: what the name ends in, f or nothing */
+	const char *name, *spirv, *opencl, *types; /* T: float or double, by the end of the name */
 };
 
 static const struct c_function functions[] = {
@@ -42,7 +42,7 @@ static void device_name(LLVMModuleRef module, const struct c_function *function,
 	name[len] = '\0';
 }
 
-/* Its name is the device's from here on; one that is there already takes its calls over. */
+/* Rename a function to the device's; an existing function of that name takes over its calls. */
 static void rename_function(LLVMModuleRef module, LLVMValueRef function, const char *name)
 {
 	LLVMValueRef there = LLVMGetNamedFunction(module, name);

@@ -1,9 +1,10 @@
-/* ir/lower/dynamic_local.c — pass dynamic-local: local memory whose size a launch tells → an argument of the kernel.
+/* ir/lower/dynamic_local.c — pass dynamic-local: local memory whose size the launch decides → an argument of the
+ * kernel.
  *
- * C++ asks for it anywhere, by a call of __sycl_dynamicLocalMemoryPlaceholder(alignment). OpenCL has no such memory but
- * as an argument, so kernels that get there take one more, behind the others and marked "sycl-implicit-local-arg";
- * functions on the way go into the kernels. A function that other modules call and that asks for it cannot be helped:
- * the call stays and is missing there. GPUs with such memory of their own are the business of prepare-native. */
+ * C++ code gets it anywhere by a call of __sycl_dynamicLocalMemoryPlaceholder(alignment). OpenCL only has it as an
+ * argument, so kernels that use it take one more argument, at the end and marked "sycl-implicit-local-arg", and the
+ * functions between are inlined. The call of a function that other modules use stays, and is undefined there. prepare-
+ * native handles GPUs that have such memory themselves. */
 #include "inlining.h"
 #include "ir/module/metadata.h"
 #include "ir/requirers.h"

@@ -1,9 +1,9 @@
-/* ir/lower/front_end.c — pass front-end: what the clang plugin tells (frontend/plugin/facts.cpp) → the forms that the
- * specifications show, and a module with device code only.
+/* ir/lower/front_end.c — pass front-end: facts of the clang plugin (frontend/plugin/facts.cpp) → the forms of the
+ * specifications, and a module with device code only.
  *
  * A fact is an annotation "sybil.front-end:" with a kind and fields, each as its length, a colon and its bytes. It is
- * about what is annotated; facts of the module, of types and of what is only declared sit on variables that exist for
- * nothing else. A module without such facts is left alone. */
+ * about the annotated global; facts about the module, about types and about declarations are on variables that only
+ * carry them. A module without facts is not changed. */
 #include "front_end.h"
 
 static const char prefix[] = "sybil.front-end:";

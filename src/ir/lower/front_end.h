@@ -1,5 +1,5 @@
-/* ir/lower/front_end.h — the parts of the pass front-end: facts are read in front_end.c; what is left of them, and of
- * host code, goes in front_end_clean.c. */
+/* ir/lower/front_end.h — shared by the files of the pass front-end: front_end.c reads facts, front_end_clean.c removes
+ * them and host code. */
 #ifndef IR_FRONT_END_H
 #define IR_FRONT_END_H
 

@@ -1,7 +1,7 @@
-/* ir/lower/front_end_clean.c — the end of the pass front-end: a module of device code.
+/* ir/lower/front_end_clean.c — the end of the pass front-end: removes host code.
  *
- * The same source has code for the host, and clang writes it, too. Entry points are known, so all else is for this
- * module alone and goes unless an entry point needs it. Folders of the machine that compiled do not stay. */
+ * clang also writes the host code of the source. Everything that no entry point needs is removed, and folder names of
+ * the compiling machine are cut off. */
 #include "front_end.h"
 
 #include <llvm-c/Comdat.h>

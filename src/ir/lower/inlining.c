@@ -1,4 +1,4 @@
-/* ir/lower/inlining.c — functions that have to go into their callers: drivers do some things in kernels only. */
+/* ir/lower/inlining.c — functions that must be inlined, because drivers support some builtins in kernels only. */
 #include "inlining.h"
 
 #include "ir/module/values.h"

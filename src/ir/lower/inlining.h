@@ -1,14 +1,14 @@
-/* ir/lower/inlining.h — functions that have to go into their callers, whatever their source asked for. */
+/* ir/lower/inlining.h — functions that must be inlined, whatever their source asks for. */
 #ifndef IR_INLINING_H
 #define IR_INLINING_H
 
 #include "ir/module/ir.h"
 
-/* Mark it, although its source may say noinline. */
+/* Mark a function alwaysinline, even if its source says noinline. */
 void inline_always(const struct syb_ir *ir, LLVMValueRef function);
-/* Whatever calls a function, directly or not, goes into its callers, up to the kernels. */
+/* Inline all direct and indirect callers of a function into kernels. */
 int inline_callers(struct pass_run *run, LLVMValueRef function);
-/* The same for all that drivers do in kernels only. */
+/* The same for all builtins that drivers support in kernels only. */
 int inline_into_kernels(struct pass_run *run);
 
 #endif

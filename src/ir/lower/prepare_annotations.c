@@ -1,9 +1,9 @@
 /* ir/lower/prepare_annotations.c — annotations as texts that reach SPIR-V.
  *
- * The translator loses every annotation where pointers have no types, acts on braces in them wherever they stand, and
- * makes variables of their strings that SPIR-V does not allow. So all of them but FPGA's named ones ("{memory:…}"),
- * which only it understands, become texts. A call makes way for its pointer: for the member's where it annotates a
- * member of a named struct, else for a copy that has a name. */
+ * The translator loses all annotations where pointers are opaque, interprets braces in them, and makes variables of
+ * their strings that SPIR-V does not allow. So all annotations become texts except FPGA's named ones ("{memory:…}"),
+ * which only the translator understands. A pointer replaces the call: that of the member for a member of a named
+ * struct, else a named copy. */
 #include "ir/module/constants.h"
 #include "prepare_spirv.h"
 

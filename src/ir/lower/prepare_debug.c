@@ -1,4 +1,4 @@
-/* ir/lower/prepare_debug.c — debug information as the translator to SPIR-V takes it: it ends itself over the rest. */
+/* ir/lower/prepare_debug.c — remove debug information that crashes the translator to SPIR-V. */
 #include "prepare_spirv.h"
 
 /* Operations of DWARF that OpenCL.DebugInfo.100 has. */

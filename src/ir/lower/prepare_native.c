@@ -1,9 +1,8 @@
-/* ir/lower/prepare_native.c — pass prepare-native: modules that were compiled for NVIDIA's or AMD's GPUs, as LLVM's
- * code generators for these want them.
+/* ir/lower/prepare_native.c — pass prepare-native: prepare modules for LLVM's code generators for NVIDIA and AMD GPUs.
  *
- * Kernels get their calling convention and what is said of their work-groups in the spelling of the family; functions
- * of the device library (libclc) are linked in; what only this module uses is made its own, so that it can be inlined
- * and removed. Which processor functions were compiled for is forgotten: the code generator is told. */
+ * Kernels get the calling convention and the work-group sizes of the family, the device library (libclc) is linked in,
+ * and everything that no other module uses becomes internal. Processor attributes are removed, because the code
+ * generator gets the processor as an option. */
 #include "prepare_native.h"
 #include "ir/module/places.h"
 #include "spirv_lowering.h"
@@ -39,7 +38,7 @@ static int find_family(struct native *n)
 	return r;
 }
 
-/* Device libraries have pointers without types. */
+/* Device libraries have opaque pointers. */
 static int forget_pointer_types(struct native *n)
 {
 	struct syb_ctx *ctx = n->run->ctx;
@@ -106,8 +105,8 @@ static int fail_sizes(struct native *n, LLVMValueRef kernel, const char *kind)
 			     ir_name(kernel), kind);
 }
 
-/* Up to three sizes, dimension 0 the fastest; missing ones are 1. *out false when there is no such metadata. Together
- * they are at most INT32_MAX: code generators count no further. */
+/* Up to three sizes, the fastest dimension first; missing ones are 1. *out is false without the metadata. Fails when
+ * the product exceeds INT32_MAX, the limit of code generators. */
 static int read_sizes(struct native *n, LLVMValueRef kernel, const char *kind, int64_t sizes[3], bool *out)
 {
 	LLVMMetadataRef node = shim_global_metadata(kernel, md_kind(n->ir, kind));
@@ -146,7 +145,7 @@ static void annotate_sizes(struct native *n, LLVMValueRef kernel, const char *pr
 	}
 }
 
-/* What annotations say already. */
+/* Existing annotations. */
 enum { SAYS_KERNEL = 1, SAYS_SIZE = 2 };
 
 static size_t what_is_said(LLVMMetadataRef node)
@@ -159,7 +158,7 @@ static size_t what_is_said(LLVMMetadataRef node)
 	return text && len == 8 && memcmp(text, "reqntidx", len) == 0 ? SAYS_SIZE : 0;
 }
 
-/* Read once, however many there are; functions by their addresses. */
+/* Read all annotations once. */
 static int read_annotations(struct native *n)
 {
 	const size_t count = shim_named_count(n->ir->module, "nvvm.annotations");
@@ -217,7 +216,7 @@ static int describe_amd(struct native *n, LLVMValueRef kernel)
 	return 0;
 }
 
-/* Each kernel is described once, whoever did it: clang does for OpenCL C. */
+/* Describe each kernel once; clang already does for OpenCL C. */
 static int describe_kernels(struct native *n)
 {
 	TRY(read_annotations(n));
@@ -241,7 +240,7 @@ static int describe_kernels(struct native *n)
 
 /* ---- symbols ---- */
 
-/* Functions that nobody outside asks for: inlined and removed at will. */
+/* Hide functions that no other module uses, so that they can be inlined and removed. */
 static void internalize(struct native *n)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
@@ -279,7 +278,7 @@ int pass_prepare_native(struct pass_run *run)
 
 	TRY(find_family(&n));
 	TRY(forget_pointer_types(&n));
-	/* those that post-link did not put into a buffer */
+	/* constants that post-link did not put into a buffer */
 	TRY(pass_spec_constants_default(run));
 	n.builder = LLVMCreateBuilderInContext(n.ir->context);
 	for (LLVMValueRef f = LLVMGetFirstFunction(n.ir->module); f; f = LLVMGetNextFunction(f))
@@ -290,11 +289,11 @@ int pass_prepare_native(struct pass_run *run)
 		TRY(ir_take_needed(run->ctx, n.ir, run->opts.library,
 				   run->opts.library_name ? run->opts.library_name : "the device library"));
 	if (n.family == NATIVE_NVIDIA) {
-		/* its code generator describes calls by operands that theirs do not have, and crashes */
+		/* LLVM's code generator crashes on the call descriptions of NVPTX */
 		shim_debug_forget_calls(n.ir->module);
-		/* it names variables as their assembler does not, and that one takes no variables in pieces */
+		/* NVIDIA's assembler rejects LLVM's names of variables, and variables in pieces */
 		shim_debug_forget_places(n.ir->module);
-		/* that of LLVM 15 makes 1 of what is -1 */
+		/* LLVM 15's code generator converts true to 1 instead of -1 */
 		lower_truth(n.ir);
 	}
 	internalize(&n);

@@ -15,7 +15,7 @@ enum {
 	AMDGPU_KERNEL_CALL = 91,
 
 	LOCAL_SPACE = 3,   /* of both families */
-	LOCAL_ALIGN = 128, /* of memory whose use is not known: the largest type of OpenCL C */
+	LOCAL_ALIGN = 128, /* of memory with an unknown use: that of OpenCL C's largest type */
 };
 
 struct native {
@@ -23,10 +23,10 @@ struct native {
 	struct syb_ir *ir;
 	enum native_family family;
 	LLVMBuilderRef builder;
-	struct hash annotated; /* functions that !nvvm.annotations names: what it says */
+	struct hash annotated; /* function → its !nvvm.annotations */
 };
 
-/* prepare_native_calls.c: what a device offers under another name: printf, assert, local memory asked for in code. */
+/* prepare_native_calls.c: printf, assert and local memory, which devices offer under other names. */
 int native_calls(struct native *n);
 
 #endif

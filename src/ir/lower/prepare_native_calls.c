@@ -1,7 +1,7 @@
-/* ir/lower/prepare_native_calls.c — what kernels call and a GPU offers under another name, or not at all.
+/* ir/lower/prepare_native_calls.c — calls that a GPU offers under another name, or not at all.
  *
- * NVIDIA's driver has vprintf, which takes the arguments as a block of memory, and __assertfail. Local memory that is
- * asked for in code is a variable: of the size asked for, or without one, where a launch says how much there is. */
+ * NVIDIA's driver has vprintf, which takes its arguments as a block of memory, and __assertfail. Requests for local
+ * memory become variables: of the requested size, or without a size where the launch decides. */
 #include "prepare_native.h"
 
 /* ---- small tools ---- */
@@ -11,7 +11,7 @@ static LLVMTypeRef pointer(struct native *n)
 	return LLVMPointerType(LLVMInt8TypeInContext(n->ir->context), 0);
 }
 
-/* Any pointer as one that may point anywhere. */
+/* A pointer cast to the generic address space. */
 static LLVMValueRef as_pointer(struct native *n, LLVMValueRef value)
 {
 	if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind)
@@ -28,7 +28,7 @@ static LLVMValueRef declare(struct native *n, const char *name, LLVMTypeRef type
 	return function ? function : LLVMAddFunction(n->ir->module, name, type);
 }
 
-/* A call replaced by a value, which is undefined when NULL. */
+/* Replace a call by a value, or by undef when it is NULL. */
 static void replace(LLVMValueRef call, LLVMValueRef value)
 {
 	if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
@@ -38,7 +38,7 @@ static void replace(LLVMValueRef call, LLVMValueRef value)
 
 /* ---- printf ---- */
 
-/* As C hands arguments to functions of unknown parameters. */
+/* C's default argument promotions. */
 static LLVMValueRef promote(struct native *n, LLVMValueRef value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value), i32 = LLVMInt32TypeInContext(n->ir->context);
@@ -97,7 +97,7 @@ static int lower_printf(struct native *n, LLVMValueRef call)
 	return 0;
 }
 
-/* Nobody prints on AMD without a runtime of AMD's. */
+/* Only AMD's own runtime prints. */
 static int drop_printf(struct native *n, LLVMValueRef call)
 {
 	syb_report(n->run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "native-printf",
@@ -113,7 +113,7 @@ static int on_printf(struct native *n, LLVMValueRef call)
 
 /* ---- assert ---- */
 
-/* __assert_fail(text, file, line, function, …): what is behind these four is nothing that the driver prints. */
+/* __assert_fail(text, file, line, function, …): the driver prints the first four only. */
 static int on_assert(struct native *n, LLVMValueRef call)
 {
 	LLVMContextRef context = n->ir->context;
@@ -182,7 +182,7 @@ static int on_allocate_local(struct native *n, LLVMValueRef call)
 	return 0;
 }
 
-/* One block, whose size a launch tells. */
+/* One block; the launch decides its size. */
 static LLVMValueRef dynamic_local(struct native *n)
 {
 	static const char name[] = "__sybil_dynamic_local";
@@ -210,7 +210,7 @@ static bool takes_local(LLVMValueRef kernel)
 	return false;
 }
 
-/* CUDA has no arguments in local memory: they are offsets in the block of the launch, as DPC++ has them. */
+/* CUDA has no local memory arguments; as in DPC++, they become offsets in the block of the launch. */
 static void use_offsets(struct native *n)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module), next; f; f = next) {
@@ -220,7 +220,7 @@ static void use_offsets(struct native *n)
 	}
 }
 
-/* A launch has no offset on these. */
+/* Launches have no offset on these targets. */
 static int on_offset(struct native *n, LLVMValueRef call)
 {
 	(void)n;
@@ -231,8 +231,8 @@ static int on_offset(struct native *n, LLVMValueRef call)
 /* ---- all of them ---- */
 
 static const struct {
-	const char *name; /* mangled or not: it is part of the symbol */
-	bool whole;       /* it is the symbol */
+	const char *name; /* part of the symbol, mangled or not */
+	bool whole;       /* compare the whole symbol */
 	int only;         /* a family, or -1 */
 	int (*lower)(struct native *n, LLVMValueRef call);
 } lowered[] = {

@@ -1,11 +1,9 @@
-/* ir/lower/prepare_spirv.c — pass prepare-spirv: decorations and execution modes that the translator to SPIR-V has no
- * way for, or gets wrong, as texts that it passes on. What becomes of the texts afterwards is
- * format/spirv/spirv_finish.c's.
+/* ir/lower/prepare_spirv.c — pass prepare-spirv: decorations and execution modes that the translator to SPIR-V does not
+ * support, as texts that it passes on. format/spirv/spirv_finish.c turns them back.
  *
- * Translators know the decorations of their day, on variables and parameters. Texts (UserSemantic,
- * "sybil-decorate:…") arrive on those unchanged. Everything else — functions, struct members, values in code — is
- * meant by name in texts on a variable that exists for them alone. What the translator does with each form is told in
- * docs/ir-metadata.md. */
+ * Translators know the decorations of their time, on variables and parameters; there texts (UserSemantic, "sybil-
+ * decorate:…") arrive unchanged. Functions, struct members and values in code are referred to by name, in texts on a
+ * variable of their own. docs/ir-metadata.md describes the translator's treatment of each form. */
 #include "prepare_spirv.h"
 #include "inlining.h"
 #include "spirv_lowering.h"
@@ -30,19 +28,19 @@ static void drop(struct preparing *p)
 
 /* ---- variables and parameters ---- */
 
-/* Whether the translator takes it as it is. */
+/* Whether the translator accepts it unchanged. */
 static bool arrives(LLVMMetadataRef node)
 {
 	int64_t number;
 
 	if (!shim_integer(shim_node_at(node, 0), &number) || !carrier_is_literals(node, 1))
-		return true; /* nothing that a text could say better */
+		return true; /* a text cannot express it better */
 	if (number == RESTRICT)
 		return shim_node_count(node) == 1;
 	return number == USER_SEMANTIC || number < FIRST_FOREIGN;
 }
 
-/* A list of nodes, those that would not arrive as one text; NULL when it is fine as it is. */
+/* The list with unsupported nodes converted to one text; NULL when there are none. */
 static int convert_list(struct preparing *p, LLVMMetadataRef list, LLVMMetadataRef *out_list)
 {
 	const size_t count = shim_node_count(list);
@@ -121,7 +119,7 @@ static int add_function_number(struct preparing *p, const char *kind, LLVMValueR
 	return add_function_text(p, kind, function, md_node(p->ir, parts, operand < 0 ? 1 : 2), 0);
 }
 
-/* The translator does not look at decorations of functions. */
+/* The translator ignores decorations of functions. */
 static int prepare_function_decorations(struct preparing *p, LLVMValueRef function)
 {
 	LLVMMetadataRef list = shim_global_metadata(function, p->decorations);
@@ -139,7 +137,7 @@ static int prepare_function_decorations(struct preparing *p, LLVMValueRef functi
 	return 0;
 }
 
-/* It asserts that sizes of work-groups have three numbers. */
+/* The translator asserts that work-group sizes have three numbers. */
 static void pad_sizes(struct preparing *p, LLVMValueRef function, const char *kind)
 {
 	LLVMMetadataRef node = shim_global_metadata(function, md_kind(p->ir, kind)), sizes[3];
@@ -156,7 +154,7 @@ static void pad_sizes(struct preparing *p, LLVMValueRef function, const char *ki
 	LLVMGlobalSetMetadata(function, md_kind(p->ir, kind), md_node(p->ir, sizes, ARRAY_SIZE(sizes)));
 }
 
-/* Kinds of metadata of today's front ends that were not there in its day. */
+/* Metadata of front ends that are newer than the translator. */
 static int prepare_newer(struct preparing *p, LLVMValueRef function)
 {
 	LLVMMetadataRef node = shim_global_metadata(function, md_kind(p->ir, "ip_interface"));
@@ -185,7 +183,7 @@ static int prepare_function(struct preparing *p, LLVMValueRef function)
 
 /* ---- execution modes ---- */
 
-/* It ends in an assertion on others. */
+/* The translator asserts on other modes. */
 static bool mode_arrives(int64_t mode)
 {
 	static const uint16_t known[] = { 17,   18,   30,   31,   33,   35,   4459, 4460, 4461, 4462, 4463, 5618,
@@ -261,7 +259,7 @@ static int prepare_code(struct preparing *p, LLVMValueRef function)
 	return 0;
 }
 
-/* It asserts that copies of memory state alignments: 1 says no more than none does. */
+/* The translator asserts that memory copies have alignments; 1 adds no information. */
 static void state_alignments(struct preparing *p, LLVMValueRef intrinsic)
 {
 	const unsigned align = ir_attribute_kind("align");
@@ -280,7 +278,7 @@ static void state_alignments(struct preparing *p, LLVMValueRef intrinsic)
 
 /* ---- all of it ---- */
 
-/* Texts of an earlier run stay. */
+/* Keeps texts of an earlier run. */
 static int add_variable(struct preparing *p)
 {
 	LLVMTypeRef type = LLVMInt32TypeInContext(p->ir->context);
@@ -324,7 +322,7 @@ static int prepare_intrinsics(struct preparing *p)
 	return 0;
 }
 
-/* In the order of the module: what is written depends on nothing else. */
+/* In the order of the module, for a reproducible output. */
 static int prepare_functions(struct preparing *p)
 {
 	TRY(prepare_intrinsics(p));
@@ -338,7 +336,7 @@ static int prepare_functions(struct preparing *p)
 	return 0;
 }
 
-/* It knows two triples by name. Others of the family mean a producer, or a consumer that comes later. */
+/* The translator knows two triples only; others name a producer or a later consumer. */
 static void plain_triple(LLVMModuleRef module)
 {
 	const char *triple = LLVMGetTarget(module);
@@ -364,7 +362,7 @@ int pass_prepare_spirv(struct pass_run *run)
 	plain_triple(run->ir->module);
 	prepare_debug(&p);
 	spirv_lower_always(run->ir);
-	/* those that post-link did not make constants of SPIR-V, or put into a buffer: no consumer knows the calls */
+	/* constants that post-link did not lower; no consumer knows the calls */
 	TRY(pass_spec_constants_default(run));
 	TRY(inline_into_kernels(run));
 	spirv_printf(run);

@@ -20,7 +20,7 @@ static int put_quoted(struct preparing *p, const char *text, size_t len)
 	return buf_char(p->ctx, &p->text, '"');
 }
 
-/* "sybil-decorate:", and who is meant. */
+/* "sybil-decorate:" and the target. */
 int carrier_begin(struct preparing *p, const char *kind, const char *name, size_t len)
 {
 	p->text.len = 0;
@@ -40,7 +40,7 @@ LLVMMetadataRef carrier_node(struct preparing *p)
 	return md_node(p->ir, parts, ARRAY_SIZE(parts));
 }
 
-/* The text is complete: it goes to the variable. */
+/* Add the complete text to the variable. */
 int carrier_add(struct preparing *p)
 {
 	TRY(VEC_PUSH(p->ctx, p->all, p->count, p->room));
@@ -132,7 +132,7 @@ bool carrier_is_groups(const char *text, size_t len)
 	return has_prefix(text, len) || is_groups(text, len);
 }
 
-/* What an annotation says, as groups: ours without the prefix, DPC++'s, or any other text as UserSemantic. */
+/* An annotation as groups: ours without the prefix, DPC++'s, or any other text as UserSemantic. */
 int carrier_put_annotation(struct preparing *p, const char *text, size_t len)
 {
 	LLVMMetadataRef parts[2];
@@ -149,7 +149,7 @@ int carrier_put_annotation(struct preparing *p, const char *text, size_t len)
 	return 0;
 }
 
-/* A node that stands where the translator does not look, as a group. */
+/* A node that the translator ignores, as a group. */
 int carrier_put_node(struct preparing *p, LLVMMetadataRef node)
 {
 	int64_t number;
@@ -162,7 +162,7 @@ int carrier_put_node(struct preparing *p, LLVMMetadataRef node)
 	return number == USER_SEMANTIC && text ? carrier_put_annotation(p, text, len) : carrier_put_group(p, node, 0);
 }
 
-/* A name to be found by, which ends with a number; the text then means it. */
+/* Give a value a unique name that ends with a number, and begin a text about it. */
 int carrier_begin_value(struct preparing *p, LLVMValueRef value)
 {
 	_cleanup_(buf_free) struct buf name = { 0 };

@@ -1,8 +1,9 @@
-/* ir/lower/spirv_lowering.c — what LLVM's passes find in code and the translator to SPIR-V has no instruction for →
- * plain arithmetic: saturating sums and differences, and those that tell when bits were lost; freeze, which says
- * nothing that a driver would be told. And what it translates into something else: truth as a signed number (1 in place
- * of -1), and the absolute value, which drivers do not define for the smallest number. Bits in reverse order are
- * lowered in every module: the instruction for them needs capabilities that compute devices do not have. */
+/* ir/lower/spirv_lowering.c — instructions that the translator to SPIR-V does not support or translates wrongly → plain
+ * arithmetic.
+ *
+ * Saturating and overflow-checked arithmetic and freeze have no instruction. The translator converts true to 1 instead
+ * of -1, and drivers do not define the absolute value of the smallest number. Bit reversal is lowered in every module,
+ * because its instruction needs capabilities that compute devices do not have. */
 #include "spirv_lowering.h"
 
 /* ---- functions ---- */
@@ -29,7 +30,7 @@ static LLVMValueRef difference_unsigned(const struct lowering *l)
 			       LLVMConstNull(l->type), "");
 }
 
-/* The largest number, or the smallest when the first operand is negative, where the signs say that bits were lost. */
+/* The largest number, or the smallest for a negative first operand, where the signs show an overflow. */
 static LLVMValueRef unless_lost(const struct lowering *l, LLVMValueRef result, LLVMValueRef lost)
 {
 	unsigned width = LLVMGetIntTypeWidth(l->type);
@@ -226,7 +227,7 @@ static LLVMValueRef signed_truth(LLVMBuilderRef builder, LLVMValueRef i)
 	return LLVMBuildSelect(builder, truth, LLVMConstReal(type, -1.0), LLVMConstReal(type, 0.0), "");
 }
 
-/* What stands for an instruction; NULL: it may stay. */
+/* The replacement of an instruction; NULL when it stays. */
 static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMValueRef i)
 {
 	return LLVMGetInstructionOpcode(i) == LLVMFreeze ? LLVMGetOperand(i, 0) : signed_truth(builder, i);

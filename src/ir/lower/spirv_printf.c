@@ -1,8 +1,7 @@
-/* ir/lower/spirv_printf.c — literals that printf is given → constant memory, the only one from which OpenCL prints.
+/* ir/lower/spirv_printf.c — literals of printf → constant memory, the only one that OpenCL prints from.
  *
- * C++ has literals in global memory and hands them over as generic pointers: the translator passes that on, and drivers
- * without such a printf refuse the whole module. A choice between literals is one between copies of them. Texts that
- * are computed otherwise stay where they are, which is warned of. */
+ * C++ passes literals in global memory as generic pointers; drivers without such a printf reject the module. A choice
+ * between literals becomes one between their copies. Other computed texts stay and are reported. */
 #include "ir/module/constants.h"
 #include "ir/module/places.h"
 #include "spirv_lowering.h"

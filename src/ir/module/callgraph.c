@@ -1,8 +1,8 @@
-/* ir/module/callgraph.c — call graph and its components; see callgraph.h. Tarjan's walk, with a stack of our own: a
- * chain of calls may be as long as the module. */
+/* ir/module/callgraph.c — call graph and its components; see callgraph.h. Tarjan's algorithm with an explicit stack,
+ * because call chains may be as long as the module. */
 #include "callgraph.h"
 
-enum { CASTS_MOST = 64 }; /* casts of casts: nobody writes more */
+enum { CASTS_MOST = 64 }; /* nested casts */
 
 static uint32_t *numbers(struct callgraph *g, size_t count)
 {
@@ -106,12 +106,12 @@ void callgraph_next(struct callgraph *g)
 
 struct walk {
 	struct callgraph *g;
-	uint32_t *order; /* when a node was met, from 1; 0: not yet */
-	uint32_t *low;   /* the earliest node known to be in its circle */
+	uint32_t *order; /* when a node was visited, from 1; 0: not yet */
+	uint32_t *low;   /* the earliest node known to be in its component */
 	uint32_t *path;  /* nodes being walked, and the edge each of them is at */
 	uint32_t *at;
 	size_t depth;
-	uint32_t *open; /* met, component not yet known */
+	uint32_t *open; /* visited, component not yet known */
 	size_t open_count;
 	uint32_t met;
 };

@@ -1,8 +1,8 @@
-/* ir/module/callgraph.h — functions of a module, who calls whom, and which of them call each other in circles.
+/* ir/module/callgraph.h — the functions of a module, their calls, and the components of functions that call each other.
  *
- * Nodes are numbers: functions in the order of the module, then groups. A group stands for "any of these functions"
- * (the functions that a virtual call may reach): edges to it and from it are as many as its members, never their
- * product. Whoever walks the instructions adds the edges, one function after the other. */
+ * Nodes are numbers: functions in the order of the module, then groups. A group is a set of functions that a virtual
+ * call may reach: it needs as many edges as it has members, not their product. The caller walks the instructions and
+ * adds the edges, one function after the other. */
 #ifndef IR_CALLGRAPH_H
 #define IR_CALLGRAPH_H
 
@@ -24,7 +24,7 @@ struct callgraph {
 	struct call_edge *edges;
 	size_t edge_count, edge_room;
 	uint32_t *seen; /* by callee: 1 + the last caller, so that an edge is added once */
-	size_t filled;  /* nodes whose edges are in */
+	size_t filled;  /* nodes whose edges are complete */
 	/* by callgraph_components: */
 	uint32_t *component;    /* by node; callees have lower numbers than their callers, or the same */
 	uint32_t *members;      /* nodes, by component */
@@ -36,14 +36,14 @@ struct callgraph {
 int callgraph_init(struct callgraph *graph, struct syb_ctx *ctx, const struct syb_ir *ir, size_t group_count);
 void callgraph_free(struct callgraph *graph);
 
-/* The number of a function of the module; UINT32_MAX for what is none. */
+/* The number of a function; UINT32_MAX for other values. */
 uint32_t callgraph_number(const struct callgraph *graph, LLVMValueRef function);
-/* The function that a call instruction certainly calls: through casts and aliases; NULL when only the run tells. */
+/* The function that an instruction calls, through casts and aliases; NULL for an indirect call. */
 LLVMValueRef callgraph_callee(LLVMValueRef call);
 
 /* Edges of the node that is being filled; nodes come in the order of their numbers. */
 int callgraph_add(struct callgraph *graph, uint32_t to, LLVMValueRef call);
-/* The next node: what callgraph_add adds from now on is its. */
+/* Continue with the edges of the next node. */
 void callgraph_next(struct callgraph *graph);
 
 static inline uint32_t callgraph_edges(const struct callgraph *graph, size_t node, const struct call_edge **out_edges)

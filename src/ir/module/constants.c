@@ -1,5 +1,5 @@
-/* ir/module/constants.c — constants that calls point to; see constants.h. With typed pointers they hide behind casts
- * and element addresses, with opaque ones they stand there. */
+/* ir/module/constants.c — constants that calls point to, through the casts and element addresses of typed pointers; see
+ * constants.h. */
 #include "constants.h"
 
 static bool is_first_element(LLVMValueRef address)

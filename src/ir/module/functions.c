@@ -1,4 +1,4 @@
-/* ir/module/functions.c — what functions are: kernels, entry points, their attributes. */
+/* ir/module/functions.c — kinds of functions, their attributes, and texts. */
 #include "ir.h"
 
 #include "base/number.h"

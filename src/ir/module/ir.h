@@ -1,4 +1,4 @@
-/* ir/module/ir.h — the inside of a module, and what passes share. */
+/* ir/module/ir.h — the internals of a module, and helpers of passes. */
 #ifndef IR_IR_H
 #define IR_IR_H
 
@@ -75,19 +75,19 @@ struct pass_run {
 #include "ir/passes.def"
 #undef PASS
 
-/* An empty one, with a context of its own and no module. */
+/* A new object with its own context and no module. */
 int ir_new(struct syb_ctx *ctx, const char *name, struct syb_ir **out_ir);
-/* Pointers of all that is read into its context from now on have no types. */
+/* Modules that are read into its context from now on have opaque pointers. */
 void ir_use_opaque_pointers(struct syb_ir *ir);
-/* A module whose pointers have no types was met in a context where they have some (before LLVM 17). Not reported. */
+/* The module has opaque pointers, but its context typed ones (before LLVM 17). Not reported. */
 enum { IR_OTHER_POINTERS = 1 };
-/* Read and verify a module in a context that is there; *out_module may be set when it fails, too. */
+/* Read and verify a module in an existing context; *out_module may be set even on failure. */
 int ir_parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes bytes, const char *name,
 	     LLVMModuleRef *out_module);
-/* Link modules of its context into it; they are gone, whatever happens. */
+/* Link modules of its context into it; they are freed, even on failure. */
 int ir_combine(struct syb_ctx *ctx, struct syb_ir *ir, LLVMModuleRef *sources, size_t count);
 
-/* Link what is missing out of a library of bitcode; nobody but the module sees what came in. */
+/* Link missing definitions from a library of bitcode, as internal ones. */
 int ir_take_needed(struct syb_ctx *ctx, struct syb_ir *ir, struct syb_bytes library, const char *name);
 
 /* Write a module, as text or bitcode. */
@@ -101,11 +101,10 @@ void ir_replace_list(LLVMModuleRef module, LLVMValueRef list, LLVMValueRef *entr
 /* A constant variable that only this module can see. */
 LLVMValueRef ir_add_constant(LLVMModuleRef module, LLVMValueRef value, const char *name, unsigned space);
 
-/* LLVM's answer to "is the module right?"; its message becomes the diagnostic. code: whose fault it would be. */
+/* Run LLVM's verifier; its message becomes the diagnostic, with this code. */
 int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code);
 
-/* Entry points: kernels, and SYCL_EXTERNAL functions (those with a "sycl-module-id" that are no builtins).
- * Definitions only. */
+/* Entry points: definitions of kernels and of SYCL_EXTERNAL functions (with a "sycl-module-id", without builtins). */
 bool ir_is_kernel(LLVMValueRef function);
 bool ir_is_entry_point(LLVMValueRef function);
 /* A function that an image may import from another one: not the compiler's, not a builtin. */

@@ -1,7 +1,7 @@
-/* ir/module/link.c — modules of LLVM IR → one module: the translation units of a program.
+/* ir/module/link.c — links modules of LLVM IR, the translation units of a program, into one.
  *
- * All are read into one LLVM context, and their symbols are compared before LLVM links: it stops at the first problem,
- * and people want to see all. Members of archives are taken when they define what is missing, as linkers do. */
+ * All are read into one LLVM context, and their symbols are compared first: LLVM stops at the first problem, and users
+ * want to see all. Archive members are linked when they define missing symbols. */
 #include "ir/aspects/aspects.h"
 
 #include "term/demangle.h"
@@ -31,7 +31,7 @@ struct linking {
 	struct hash names;
 	struct symbol *symbols;
 	size_t symbol_count, symbol_room;
-	size_t *waiting; /* symbols that became wanted and were not looked at yet */
+	size_t *waiting; /* wanted symbols that are not resolved yet */
 	size_t waiting_count, waiting_room;
 	struct demangler *demangler;
 	int result;
@@ -77,7 +77,7 @@ static bool is_visible(LLVMValueRef value)
 	       !(len > 5 && memcmp(name, "llvm.", 5) == 0);
 }
 
-/* Whose definition counts when there are several. */
+/* Whether the definition overrides weak ones. */
 static bool is_strong(LLVMValueRef value)
 {
 	LLVMLinkage linkage = LLVMGetLinkage(value);
@@ -124,7 +124,8 @@ static const char *unit_name(const struct linking *l, size_t unit)
 	return l->units[unit].input->name;
 }
 
-/* Who defines it: what is linked in any case before members of archives, and of these the first. */
+/* Note the defining unit: units that are always linked have priority over archive members, of which the first
+ * counts. */
 static int define(struct linking *l, size_t unit, LLVMValueRef value)
 {
 	size_t index;
@@ -166,7 +167,7 @@ static int take(struct linking *l, size_t unit)
 	return each_symbol(l, unit, want);
 }
 
-/* A member that is not lazy defines it already, or the first lazy one that does is taken. */
+/* Take the units that define wanted symbols; those of lazy members only when needed. */
 static int take_members(struct linking *l)
 {
 	while (l->waiting_count) {
@@ -295,7 +296,7 @@ static int combine(struct linking *l)
 	return ir_combine(l->ctx, l->ir, sources + 1, count - 1);
 }
 
-/* opaque: modules of both kinds of pointers are there, and all get those without types. */
+/* opaque: give all modules opaque pointers, because some have them. */
 static int link_all(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count, bool opaque,
 		    struct syb_ir **out_ir)
 {

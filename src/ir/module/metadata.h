@@ -1,4 +1,4 @@
-/* ir/module/metadata.h — metadata nodes, made. Reading them is shim.h's. */
+/* ir/module/metadata.h — creates metadata nodes; shim.h reads them. */
 #ifndef IR_METADATA_H
 #define IR_METADATA_H
 

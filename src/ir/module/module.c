@@ -1,7 +1,7 @@
-/* ir/module/module.c — LLVM IR ⇄ modules: reading text or bitcode, verifying, writing.
+/* ir/module/module.c — reading, verifying and writing LLVM IR.
  *
- * LLVM's memory does not come from the context's allocator, and LLVM ends the process when it runs out of it. Damaged
- * bitcode can make LLVM crash: programs that read untrusted bitcode do so in a process of their own, as sybil does. */
+ * LLVM does not use the context's allocator and ends the process when memory runs out. Damaged bitcode can crash LLVM:
+ * programs that read untrusted bitcode should do so in a separate process, as sybil does. */
 #include "ir.h"
 #include "ir/shim/shim_passes.h"
 
@@ -18,7 +18,7 @@ const char *syb_ir_llvm_version(void)
 
 void syb_ir_own_process(void (*fn)(const char *message))
 {
-	/* Without it LLVM verifies modules with debug information as it reads, prints what is wrong and ends. */
+	/* Without it LLVM verifies debug information while reading, prints problems and exits. */
 	static const char *const options[] = { "sybil-ir", "-disable-auto-upgrade-debug-info" };
 
 	LLVMParseCommandLineOptions(ARRAY_SIZE(options), options, NULL);
@@ -89,7 +89,7 @@ int ir_verify(struct syb_ctx *ctx, const struct syb_ir *ir, enum syb_code code)
 	return verify(ctx, ir->module, code);
 }
 
-/* What LLVM wants to say besides: without a handler it prints, and ends the process on errors. */
+/* LLVM's diagnostics; without a handler LLVM prints them, and exits on errors. */
 struct listener {
 	struct syb_ctx *ctx;
 	enum syb_code code; /* of an error */
@@ -104,7 +104,7 @@ static void listen_to(LLVMDiagnosticInfoRef info, void *user)
 	char *message = LLVMGetDiagInfoDescription(info);
 
 	if (str_starts(message, "ignoring invalid debug info"))
-		warn_dropped(l->ctx, ""); /* LLVM 15, which prints why and names the module, which has no name */
+		warn_dropped(l->ctx, ""); /* LLVM 15 prints the reason itself */
 	else if (severity == LLVMDSError)
 		l->result = syb_fail(l->ctx, l->code, SYB_NO_OFFSET, l->check, "%s", message);
 	else
@@ -113,8 +113,8 @@ static void listen_to(LLVMDiagnosticInfoRef info, void *user)
 	LLVMDisposeMessage(message);
 }
 
-/* Text that says "ptr" where pointers have types: the message is that of any mistake, and may be of another one, which
- * comes again when pointers have none. */
+/* Text with "ptr" where pointers have types. Other mistakes have the same message; they are found again with opaque
+ * pointers. */
 static bool refuses_ptr(LLVMContextRef context, const struct shim_error *error)
 {
 	return error->line && shim_wants_typed_pointers(context) && str_eq(error->message, "expected type");
@@ -127,10 +127,10 @@ static int parse(struct syb_ctx *ctx, LLVMContextRef context, struct syb_bytes b
 	LLVMModuleRef module;
 	int r;
 
-	if (bytes.len == 0) /* a module without anything, to LLVM; a step that failed, to everybody else */
+	if (bytes.len == 0) /* to LLVM an empty module, but usually the result of a failed step */
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "ir-parse", "the input is empty");
 	LLVMContextSetDiagnosticHandler(context, listen_to, &listener);
-	/* a name would end up in the module where it has no source_filename */
+	/* a name would become the source_filename of modules without one */
 	module = shim_parse(context, bytes.ptr, bytes.len, "", &error);
 	LLVMContextSetDiagnosticHandler(context, NULL, NULL);
 	r = listener.result;

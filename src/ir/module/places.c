@@ -1,7 +1,7 @@
 /* ir/module/places.c — debug information → file, line and column.
  *
- * A file is named from the folder that the compiler ran in, or from one above: the folder belongs to the name unless it
- * is the current one. */
+ * Files are named relative to the folder of the compilation; the folder is part of the name unless it is the current
+ * one. */
 #include "places.h"
 
 #include <limits.h>
@@ -36,7 +36,7 @@ static struct place of_location(struct syb_ctx *ctx, struct arena *arena, LLVMMe
 {
 	struct place place = { NULL, LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location) };
 
-	if (place.line) /* a compiler that joins code of several lines gives it none */
+	if (place.line) /* compilers give joined code of several lines none */
 		place.file = path_of(ctx, arena, LLVMDIScopeGetFile(LLVMDILocationGetScope(location)));
 	return place.file ? place : (struct place){ NULL, 0, 0 };
 }

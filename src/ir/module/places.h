@@ -1,4 +1,4 @@
-/* ir/module/places.h — where something is in the source, according to debug information. */
+/* ir/module/places.h — places in the source, by debug information. */
 #ifndef IR_PLACES_H
 #define IR_PLACES_H
 

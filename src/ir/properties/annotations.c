@@ -1,10 +1,10 @@
 /* ir/properties/annotations.c — `llvm.ptr.annotation` with properties of a member → the annotation string that
  * translators turn into decorations: `{6148:"1"}{7744}`.
  *
- * Read are the spec's form, "sycl-properties:foo,bar=32", and today's, "sycl-properties" with a fifth argument that
- * points to names and values. Cache controls become metadata of the pointer's instruction, alignment goes to loads,
- * stores and copies, if there are any. If nothing is left, the pointer replaces the call. This is the one part of the
- * pass that changes code. */
+ * Supports the specification's form, "sycl-properties:foo,bar=32", and DPC++'s, "sycl-properties" with a fifth argument
+ * that points to names and values. Cache controls become metadata of the pointer's instruction, and alignments go to
+ * loads, stores and copies. If nothing is left, the pointer replaces the call. This is the only part of the pass that
+ * changes code. */
 #include "compile_time_properties.h"
 #include "ir/module/values.h"
 #include "ir/module/constants.h"

@@ -1,8 +1,8 @@
-/* ir/properties/compile_time_properties.c — sycl-* attributes and annotations → what becomes SPIR-V decorations and
- * execution modes.
+/* ir/properties/compile_time_properties.c — sycl-* attributes and annotations → metadata that translators turn into
+ * SPIR-V decorations and execution modes.
  *
- * Kernels, their parameters, variables, members: a file each. Attributes stay, so that later steps can read them;
- * metadata that stands wins, so that a second run changes nothing. Only annotations of members are code. */
+ * Kernels, their parameters, variables and members have a file each. Attributes stay for later steps. Existing metadata
+ * has priority, so a second run changes nothing. Only annotations of members change code. */
 #include "compile_time_properties.h"
 #include "ir/module/metadata.h"
 

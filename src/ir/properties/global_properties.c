@@ -1,4 +1,4 @@
-/* ir/properties/global_properties.c — attributes of a variable → `!spirv.Decorations`, and the host access of device
+/* ir/properties/global_properties.c — attributes of a variable → `!spirv.Decorations`, with the host access of device
  * globals and host pipes. */
 #include "compile_time_properties.h"
 

@@ -1,8 +1,8 @@
 /* ir/properties/kernel_properties.c — attributes of a kernel → metadata of its function (kernel_properties.def),
- * decorations, and floating-point modes.
+ * decorations and floating-point modes.
  *
- * Sizes are written with the fastest dimension first, as SPIR-V counts, that is reversed, and always as three numbers,
- * because translators want three; !work_group_num_dim keeps how many there were. */
+ * Sizes are reversed, because SPIR-V lists the fastest dimension first, and padded to the three that translators
+ * expect; !work_group_num_dim keeps the original number. */
 #include "compile_time_properties.h"
 #include "ir/module/metadata.h"
 
@@ -10,7 +10,7 @@ enum kernel_value {
 	KERNEL_SIZES,         /* one to three sizes */
 	KERNEL_SIZE,          /* one, as wide as a pointer */
 	KERNEL_COUNT,         /* one of 32 bits */
-	KERNEL_FPGA_ZERO,     /* 0, whatever the value, on FPGA targets */
+	KERNEL_FPGA_ZERO,     /* 0 for any value, on FPGA targets */
 	KERNEL_STREAMING,     /* "streaming", and "stall_free_return" unless 0 */
 	KERNEL_REGISTER_MAP,  /* "csr", and "wait_for_done_write" unless 0 */
 	KERNEL_CLUSTER,       /* 1 as !stall_free when 0, as !stall_enable otherwise */

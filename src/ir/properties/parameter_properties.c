@@ -1,5 +1,5 @@
 /* ir/properties/parameter_properties.c — attributes of a kernel's parameters → `!spirv.ParameterDecorations`, one node
- * for each parameter. The alignment of a pointer is LLVM's own attribute: it becomes `align`. */
+ * for each parameter. The alignment of a pointer becomes LLVM's own attribute `align`. */
 #include "compile_time_properties.h"
 #include "ir/module/metadata.h"
 

@@ -1,4 +1,4 @@
-/* ir/properties/properties.c — the table of properties (properties.def and mappings of users), and values as
+/* ir/properties/properties.c — the table of properties (properties.def and the user's mappings), and values as
  * decorations. */
 #include "properties.h"
 

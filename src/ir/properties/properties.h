@@ -44,7 +44,7 @@ struct properties {
 	struct hash by_name;
 };
 
-/* What a diagnostic is about. */
+/* The subject of a diagnostic. */
 struct subject {
 	const char *what; /* "kernel" */
 	LLVMValueRef value;

@@ -1,4 +1,4 @@
-/* ir/shim/shim.cpp — what the LLVM-C API lacks; see shim.h. C++ because LLVM is, and nothing more than needed. */
+/* ir/shim/shim.cpp — what the LLVM-C API lacks; see shim.h. */
 #include "shim.h"
 
 #include <cstring>
@@ -40,10 +40,10 @@ LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, 
 	if (isBitcode(start, start + len)) {
 		module = parseIR(MemoryBufferRef(text, name), diag, *unwrap(context));
 	} else {
-		copy = MemoryBuffer::getMemBufferCopy(text, name); /* LLVM's lexer wants a NUL at the end */
+		copy = MemoryBuffer::getMemBufferCopy(text, name); /* LLVM's lexer needs a NUL at the end */
 		module = parseIR(copy->getMemBufferRef(), diag, *unwrap(context));
 	}
-#if LLVM_VERSION_MAJOR < 17 /* what has no pointers goes with modules of either kind; device code has typed ones */
+#if LLVM_VERSION_MAJOR < 17 /* modules without pointers fit both kinds; device code of this time has typed ones */
 	if (module && !unwrap(context)->hasSetOpaquePointersValue())
 		unwrap(context)->setOpaquePointers(false);
 #endif
@@ -69,7 +69,7 @@ bool shim_link(LLVMModuleRef module, LLVMModuleRef *sources, size_t count)
 	return !failed;
 }
 
-/* Broken debug information is no reason to refuse a module; LLVM's readers drop it, too. */
+/* Drop invalid debug information instead of rejecting the module, as LLVM's readers do. */
 bool shim_verify(LLVMModuleRef module, struct shim_verdict *verdict)
 {
 	Module &m = *unwrap(module);

@@ -1,4 +1,4 @@
-/* ir/shim/shim_code.cpp — more of shim.h: what the LLVM-C API cannot change. */
+/* ir/shim/shim_code.cpp — more of shim.h: changes to globals and code. */
 #include "shim.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -26,7 +26,7 @@ void shim_global_attribute_add(LLVMValueRef global, const char *name, size_t nam
 	unwrap<GlobalVariable>(global)->addAttribute(StringRef(name, name_len), StringRef(value, value_len));
 }
 
-/* Casts of casts fold: what was cast to the generic space is cast there from the new one. */
+/* Casts of casts fold into one from the new address space. */
 LLVMValueRef shim_global_move(LLVMValueRef global, unsigned address_space)
 {
 	auto *from = unwrap<GlobalVariable>(global);

@@ -1,4 +1,4 @@
-/* ir/shim/shim_debug.cpp — more of shim.h: debug information that other programs do not take. */
+/* ir/shim/shim_debug.cpp — more of shim.h: debug information that other programs do not support. */
 #include "shim.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -20,7 +20,7 @@ static bool is_known(const DIExpression &expression, ArrayRef<uint64_t> known)
 		      [known](const DIExpression::ExprOperand &op) { return is_contained(known, op.getOp()); });
 }
 
-/* The same part of a variable, with nothing said about where its value comes from. */
+/* An expression of the same part of a variable, without operations. */
 static DIExpression *plain_expression(const DIExpression &expression)
 {
 	DIExpression *empty = DIExpression::get(expression.getContext(), {});
@@ -42,7 +42,7 @@ static void forget_instruction(DbgVariableIntrinsic &said, ArrayRef<uint64_t> kn
 {
 	LLVMContext &context = said.getContext();
 	DIExpression &expression = *said.getExpression();
-	CallBase &call = said; /* it hides what sets its operands */
+	CallBase &call = said; /* the derived class hides setArgOperand */
 
 	if (is_known(expression, known))
 		return;
@@ -94,7 +94,7 @@ LLVMMetadataRef shim_debug_declared(LLVMValueRef alloca)
 	return nullptr;
 }
 
-/* What says where a variable of a function is. All of it, when it says so of a part in any place. */
+/* Drop all locations of variables that are split anywhere. */
 template <typename Said> static void drop_split(ArrayRef<Said *> list)
 {
 	SmallPtrSet<const DILocalVariable *, 16> split;
@@ -169,7 +169,7 @@ void shim_debug_give_template_values(LLVMModuleRef module)
 
 static const RemapFlags map_flags = RF_ReuseAndMutateDistinctMDs | RF_IgnoreMissingLocals;
 
-/* Flags of a node cannot be changed: there is another one, and whoever names the old one gets that. */
+/* Flags of a node cannot be changed, so replace the node everywhere. */
 static void map_all(Module &module, ValueToValueMapTy &map)
 {
 	for (Function &function : module)

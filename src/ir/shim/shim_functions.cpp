@@ -1,5 +1,4 @@
-/* ir/shim/shim_functions.cpp — more of shim.h: functions with other parameters, in the place of those that were there.
- */
+/* ir/shim/shim_functions.cpp — more of shim.h: replace functions by ones with other parameters. */
 #include "shim.h"
 
 #include <llvm/Config/llvm-config.h>
@@ -9,7 +8,7 @@
 
 using namespace llvm;
 
-/* A declaration beside it, with all but its name, its body and its users. */
+/* A declaration before it, with everything but its name, body and users. */
 static Function *function_like(Function &old, FunctionType *type)
 {
 	Function *made = Function::Create(type, old.getLinkage(), old.getAddressSpace());
@@ -50,7 +49,7 @@ static void take_use(Argument &now, Argument &old)
 	old.replaceAllUsesWith(&now);
 }
 
-/* Attributes of what stays; those of the function itself and of its result are as they were. */
+/* Attributes without those of dropped parameters. */
 static AttributeList attributes_without(const Function &f, const bool *drop)
 {
 	AttributeList all = f.getAttributes();

@@ -23,8 +23,8 @@
 
 using namespace llvm;
 
-/* Passes whose results a translator to SPIR-V, or a driver behind it, does not take: vectors of odd lengths, integers
- * of odd widths (closed forms of sums), calls to a C library that is not there. */
+/* Passes whose results the SPIR-V translator or drivers reject: vectors of odd lengths, integers of odd widths, calls
+ * of a C library. */
 static bool is_wanted(StringRef pass)
 {
 	static const char *const unwanted[] = { "LoopVectorizePass",  "SLPVectorizerPass",      "VectorCombinePass",

@@ -8,14 +8,13 @@
 extern "C" {
 #endif
 
-/* Run the pipeline of a level ('0' to '3', 's', 'z') without what translators to SPIR-V cannot take. generic: the
- * address space whose pointers may point anywhere. */
+/* Run the pipeline of a level ('0' to '3', 's', 'z') without passes that translators to SPIR-V do not support. generic:
+ * the generic address space. */
 void shim_optimize(LLVMModuleRef module, char level, unsigned generic);
 
-/* Bitcode whose functions are read as they are needed; bytes have to stay. NULL on error, see shim_parse. */
+/* Read bitcode whose functions are loaded on demand; bytes must stay valid. NULL on error, see shim_parse. */
 LLVMModuleRef shim_parse_lazy(LLVMContextRef context, const void *bytes, size_t len, struct shim_error *error);
-/* Link what is missing out of a library, which is gone afterwards; nobody else sees what came in. Errors go to the
- * handler of the context. */
+/* Link missing definitions from a library as internal ones; library is freed. Errors go to the context's handler. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library);
 
 #ifdef __cplusplus

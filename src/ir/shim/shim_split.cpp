@@ -1,4 +1,4 @@
-/* ir/shim/shim_split.cpp — taking a module apart; see shim_split.h. */
+/* ir/shim/shim_split.cpp — splitting a module; see shim_split.h. */
 #include "shim_split.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -323,7 +323,7 @@ void shim_mentions_below(struct shim_mentions *mentions, LLVMMetadataRef node, s
 
 struct shim_units {
 	DenseMap<DIGlobalVariableExpression *, DICompileUnit *> unit_of;
-	/* what stays in a unit whichever image it is in: constants that no variable stands for */
+	/* constants without a variable, which stay in a unit in every image */
 	MapVector<DICompileUnit *, MDTuple *> always;
 	SmallVector<DICompileUnit *, 8> filled;
 };

@@ -1,6 +1,6 @@
-/* ir/shim/shim_split.h — what taking a module apart needs and the LLVM-C API lacks, as C; see shim.h for the rules.
+/* ir/shim/shim_split.h — what splitting a module needs and the LLVM-C API lacks, as C; see shim.h for the rules.
  *
- * Functions and variables move between modules of one context as they are: nothing that uses them notices. */
+ * Functions and variables move between modules of one context without changes to their users. */
 #ifndef IR_SHIM_SPLIT_H
 #define IR_SHIM_SPLIT_H
 
@@ -12,19 +12,18 @@ extern "C" {
 
 /* An empty module in the same context: source name, target, data layout, inline assembly. */
 LLVMModuleRef shim_module_like(LLVMModuleRef module);
-/* Append a function, variable, alias or ifunc to another module of the context; detach: it is in none for now, which
- * costs half as much as moving it to where nobody looks. */
+/* Append a global to another module of the context; detach removes it from its module, which costs half as much. */
 void shim_move(LLVMValueRef global, LLVMModuleRef to);
 void shim_detach(LLVMValueRef global);
 
-/* Write many modules as bitcode with one buffer, without the table of symbols that linkers of native code want: it
- * costs a third of the time of small modules. The bytes are valid until the next call. */
+/* Write modules as bitcode with one buffer, without the symbol table for native linkers, which takes a third of the
+ * time of small modules. The bytes are valid until the next call. */
 struct shim_writer;
 struct shim_writer *shim_writer_new(void);
 void shim_writer_free(struct shim_writer *writer);
 const void *shim_writer_bitcode(struct shim_writer *writer, LLVMModuleRef module, size_t *out_len);
 
-/* How others see a global: what shim_internalize and shim_strip change, and shim_show sets back. */
+/* The visibility of a global, which shim_internalize and shim_strip change and shim_show restores. */
 struct shim_sight {
 	void *comdat;
 	uint8_t linkage, visibility, storage;
@@ -41,14 +40,13 @@ bool shim_is_unused(LLVMValueRef global);
 /* Remove functions that nothing but themselves uses. */
 void shim_functions_drop(const LLVMValueRef *functions, size_t count);
 
-/* Make a definition a declaration; the body waits in the function that is returned, which no module has. */
+/* Turn a definition into a declaration; the returned function, which is in no module, keeps the body. */
 LLVMValueRef shim_strip(LLVMValueRef function, struct shim_sight *out_before);
 void shim_dress(LLVMValueRef function, LLVMValueRef body, const struct shim_sight *before);
 
 /* Whether metadata mentions it. */
 bool shim_in_metadata(LLVMValueRef global);
-/* Globals that metadata mentions: of a global and its instructions, or below a node. Debug information is not looked
- * into. */
+/* Globals that metadata mentions: of a global and its instructions, or below a node; without debug information. */
 typedef void shim_global_fn(void *user, LLVMValueRef global);
 struct shim_mentions;
 struct shim_mentions *shim_mentions_new(void);
@@ -56,9 +54,9 @@ void shim_mentions_free(struct shim_mentions *mentions);
 void shim_mentions_of(struct shim_mentions *mentions, LLVMValueRef global, shim_global_fn *fn, void *user);
 void shim_mentions_below(struct shim_mentions *mentions, LLVMMetadataRef node, shim_global_fn *fn, void *user);
 
-/* Compile units of images: each has those that its functions and variables belong to, with its own variables only.
- * NULL when the module has none. New: template arguments that are globals are forgotten, variables are taken out of
- * their units. */
+/* Compile units of images: each image has those of its functions and variables, with its own variables only.
+ * shim_units_new drops template arguments that are globals and removes variables from their units; NULL without
+ * units. */
 struct shim_units;
 struct shim_units *shim_units_new(LLVMModuleRef module);
 void shim_units_free(struct shim_units *units);

@@ -1,8 +1,8 @@
-/* ir/split/dead_args.c — kernel arguments that nothing uses go, and `!sycl_kernel_omit_args` says which: i1 for each
- * argument that the host gives, true for those that the kernel does not take.
+/* ir/split/dead_args.c — removes unused kernel arguments and records them in `!sycl_kernel_omit_args`: one i1 for each
+ * argument of the host, true for removed ones.
  *
- * What is counted by arguments is kept in step: attributes, `!kernel_arg_…`, `!spirv.ParameterDecorations`. A kernel
- * that code uses, by a call or by its address, is left alone, and so is one with metadata that does not count right. */
+ * Attributes, `!kernel_arg_…` and `!spirv.ParameterDecorations` are shortened as well. Kernels that code calls or takes
+ * the address of, and kernels with inconsistent metadata, are not changed. */
 #include "ir/module/metadata.h"
 #include "ir/module/values.h"
 #include "ir/properties/properties.h"

@@ -1,6 +1,5 @@
-/* ir/split/device_libs.c — the device libraries of bfloat16: two modules that come with a compiler, one of which a
- * runtime links to images that convert such numbers. They are listed behind the images and described; nothing is
- * copied. */
+/* ir/split/device_libs.c — the bfloat16 device libraries: two modules of a compiler, one of which a runtime links to
+ * images that convert such numbers. They are listed and described after the images, not copied. */
 #include "ir/postlink.h"
 
 #include "base/file.h"
@@ -38,7 +37,7 @@ static int make_path(struct postlink *p, size_t lib, struct buf *path)
 	return buf_printf(p->ctx, path, "%s%s%s%c", dir, slash ? "/" : "", libs[lib].file, '\0');
 }
 
-/* Whatever others can see of it is what they may use. */
+/* The entry points of a library are its visible functions. */
 static int make_image(struct pass_run *run, enum device_lib lib, struct image *image)
 {
 	LLVMModuleRef module = run->ir->module;

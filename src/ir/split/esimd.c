@@ -1,7 +1,7 @@
-/* ir/split/esimd.c — explicit SIMD code (ESIMD): what is asked for and cannot be done with it.
+/* ir/split/esimd.c — explicit SIMD code (ESIMD) that cannot be split or lowered.
  *
- * Lowering it means intrinsics that only a vector compiler knows; which function becomes which of them is written down
- * in another compiler's sources alone. So such code is passed on as it is, and that is said. */
+ * Lowering it needs the intrinsics of a vector compiler, whose mapping is not documented. Such code stays as it is,
+ * with a warning. */
 #include "image.h"
 #include "ir/module/metadata.h"
 

@@ -1,7 +1,7 @@
 /* ir/split/groups.h — entry points of a module, and which of them share an image.
  *
- * Each entry point has a key; those with equal keys are a group, and groups are numbered by their keys, last one first:
- * consumers count on that order. The rules that make a key are a table in groups.c. */
+ * Each entry point has a key; those with equal keys are a group. Groups are numbered by their keys in descending order,
+ * on which consumers rely. groups.c has the table of the rules for keys. */
 #ifndef IR_GROUPS_H
 #define IR_GROUPS_H
 
@@ -18,8 +18,8 @@ struct group {
 	const char **fixed_targets; /* sorted; of all its entry points */
 	size_t fixed_target_count;
 	bool targets_differ; /* between entry points: only where they were put together on demand */
-	enum { GROUP_SYCL, GROUP_ESIMD, GROUP_BOTH } code; /* of its entry points; as DPC++ numbers them */
-	bool second; /* the ESIMD part of the group before it, whose number it shares */
+	enum { GROUP_SYCL, GROUP_ESIMD, GROUP_BOTH } code; /* of its entry points, in DPC++'s numbering */
+	bool second; /* the ESIMD part of the previous group, with the same number */
 };
 
 struct groups {
@@ -47,13 +47,13 @@ int groups_init(struct groups *groups, struct pass_run *run, const struct use_gr
 		const struct syb_postlink_opts *opts);
 void groups_free(struct groups *groups);
 
-/* For reports: the rules of keys, and what a function contributes to one. */
+/* For reports: the rules of keys, and the contribution of a function to one. */
 size_t groups_rule_count(void);
 const char *groups_rule_name(size_t rule);
 struct buf;
 int groups_rule_value(struct groups *groups, LLVMValueRef function, size_t rule, struct buf *buf);
 
-/* For a plan: nobody is in a group; then groups in the order they are to be numbered, each with its functions. */
+/* For a plan: remove all groups, then add groups in their order, each with its functions. */
 int groups_clear(struct groups *groups);
 int groups_add(struct groups *groups, const char *name);
 int groups_put(struct groups *groups, uint32_t function);

@@ -1,8 +1,7 @@
-/* ir/split/image.h — one device image on its way out: what the splitter hands to those who lower and describe it.
+/* ir/split/image.h — a device image between the splitter and the code that lowers and describes it.
  *
- * The module of an image is whole: it has the entry points and all they need, nothing else. It may be a module that
- * functions were moved into for a moment (`lent`): then it is read, not changed. Who wants to change it asks for a copy
- * first, which image_own makes. */
+ * The module of an image has the entry points, everything they need, and nothing else. It may be a module that
+ * functions were moved into temporarily (`lent`), which must not be changed; image_own makes a copy. */
 #ifndef IR_IMAGE_H
 #define IR_IMAGE_H
 
@@ -37,21 +36,21 @@ struct spec_constants {
 	bool replaced; /* by default values: nothing is left to set */
 };
 
-/* A declaration of the device libraries of bfloat16, which lie in images of their own. */
+/* Whether it declares functions of the bfloat16 device libraries, which are separate images. */
 bool image_uses_bfloat16(const struct image *image);
 bool ir_is_bfloat16_library(LLVMValueRef function);
 
-/* Make the image's module its own, so that it may be changed. entries follow. */
+/* Give the image its own module, with its entries, so that it can be changed. */
 int image_own(struct pass_run *run, struct image *image);
 
-/* spec_constants.c: lower the intrinsics of specialization constants in an image that is its own. */
+/* spec_constants.c: lower specialization constants in an image with its own module. */
 enum spec_lowering { SPEC_NATIVE, SPEC_EMULATION, SPEC_DEFAULTS };
 bool spec_constants_used(const struct image *image);
 int spec_constants_lower(struct pass_run *run, struct image *image, enum spec_lowering how,
 			 struct spec_constants *out_constants);
 
-/* spec_read.c: constants that were lowered before, as the metadata of the module tells; of native ones those that the
- * image has. */
+/* spec_read.c: read constants that were lowered before from the module's metadata; of native ones, those of the
+ * image. */
 bool spec_constants_native(LLVMModuleRef module);
 int spec_constants_read(struct pass_run *run, const struct image *image, bool native,
 			struct spec_constants *out_constants);
@@ -59,19 +58,19 @@ int spec_constants_read(struct pass_run *run, const struct image *image, bool na
 uint64_t spec_constant_size(const struct spec_constant *constant);
 bool spec_constants_sizes_agree(const struct spec_constants *constants);
 
-/* undefined.c: warn about functions that the image calls and nobody defines. */
+/* undefined.c: warn about functions that the image calls and no image defines. */
 int undefined_check(struct pass_run *run, const struct image *image);
-/* Whether a function is called that other images, or nobody, define. */
+/* Whether a function is called and not defined in the image. */
 bool undefined_is(const struct image *image, LLVMValueRef function);
 
-/* esimd.c: explicit SIMD code that cannot be treated as asked. */
+/* esimd.c: report explicit SIMD code that cannot be split or lowered as requested. */
 int esimd_check(struct pass_run *run, const struct syb_postlink_opts *opts);
 
 /* describe.c: the property sets of an image, and the findings about SYCL_EXTERNAL functions. target: NULL, or the one
  * the table is for. */
 int describe_image(struct pass_run *run, const struct syb_postlink_opts *opts, const struct image *image,
 		   const struct spec_constants *constants, const char *target, struct syb_props_writer *props);
-/* One set of requirements: what the code of an image needs of a device, whether fixed targets were promised or not. */
+/* The requirements of an image's code, regardless of fixed targets. */
 int describe_needs(struct pass_run *run, const struct syb_postlink_opts *opts, const struct image *image,
 		   struct syb_props_writer *props);
 

@@ -1,4 +1,4 @@
-/* ir/split/image_scope.c — device_global variables of an image's scope: code of two images cannot share one. */
+/* ir/split/image_scope.c — device_global variables with image scope must not be used in two images. */
 #include "ir/postlink.h"
 
 static bool has_image_scope(LLVMValueRef variable)

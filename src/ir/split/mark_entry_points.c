@@ -1,8 +1,8 @@
-/* ir/split/mark_entry_points.c — pass mark-entry-points: what other modules may call, in code that no SYCL compiler
- * made.
+/* ir/split/mark_entry_points.c — pass mark-entry-points: marks functions that other modules may call, in code of other
+ * languages than SYCL.
  *
- * SYCL says which functions those are, by an attribute; OpenCL C and other languages mean every function that is not
- * static. A module in which some function has the attribute is SYCL's, and stays as it is. */
+ * SYCL marks them by an attribute; in OpenCL C and other languages they are all functions with external linkage. A
+ * module that has the attribute anywhere is SYCL's and is not changed. */
 #include "ir/module/ir.h"
 
 static const char attribute[] = "sycl-module-id";
@@ -15,7 +15,7 @@ static bool is_made_by_sycl(LLVMModuleRef module)
 	return false;
 }
 
-/* Copies that any module may have are nobody's in particular. */
+/* Inline copies, which any module may have, are not marked. */
 static bool is_shown(LLVMValueRef function)
 {
 	return !LLVMIsDeclaration(function) && LLVMGetLinkage(function) == LLVMExternalLinkage;

@@ -1,4 +1,4 @@
-/* ir/split/split.c — taking images out of a module; see split.h. */
+/* ir/split/split.c — splits a module into images; see split.h. */
 #include "split.h"
 
 #include "base/order.h"

@@ -1,7 +1,7 @@
-/* ir/split/split.h — images of a module, one at a time: what a group needs is moved into a module of its own.
+/* ir/split/split.h — images of a module, one at a time: everything that a group needs is moved into a separate module.
  *
- * Nothing is copied: entering costs as much as the image is large, not the module. What has been in an image is in no
- * module until the next one needs it; leaving undoes what was changed for the image. */
+ * Nothing is copied: the cost of entering depends on the size of the image, not of the module. Globals of an image are
+ * in no module until the next image needs them; leaving undoes all other changes. */
 #ifndef IR_SPLIT_H
 #define IR_SPLIT_H
 
@@ -17,7 +17,7 @@ struct split_change {
 struct split_row {
 	const char *named;
 	LLVMMetadataRef node;
-	LLVMMetadataRef inside; /* the node it is an operand of, made again with what is left; NULL */
+	LLVMMetadataRef inside; /* the list that it is an operand of, which is rebuilt; NULL */
 	uint32_t *needs;
 	size_t need_count;
 };
@@ -56,13 +56,13 @@ struct split {
 /* Read the module: graph and groups, which may still be changed. Free with split_free, also after a failure; no image
  * may be out. */
 int split_init(struct split *split, struct pass_run *run, const struct syb_postlink_opts *opts);
-/* split_prepare.c: what post-link takes out of the module, or corrects in it, before anything else. */
+/* split_prepare.c: remove and correct parts of the module before anything else. */
 int split_prepare(struct split *split);
-/* Groups are final: make the module ready to give images. */
+/* Groups are final; prepare the module for split_enter. */
 int split_begin(struct split *split);
 void split_free(struct split *split);
 
-/* What a group needs, in members. */
+/* Collect the globals that a group needs in members. */
 void split_gather(struct split *split, size_t group);
 /* Take an image out. One at a time. */
 int split_enter(struct split *split, size_t group, struct image *out_image);
@@ -70,7 +70,7 @@ void split_leave(struct split *split);
 /* Free a module that image_own made. */
 void split_drop(const struct split *split, struct image *image);
 
-/* What the image has of a function: its body, or a declaration. */
+/* Whether the image has only a declaration of a function. */
 bool split_declares_only(const struct split *split, uint32_t function, size_t group);
 
 #endif

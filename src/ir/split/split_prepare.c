@@ -1,5 +1,5 @@
-/* ir/split/split_prepare.c — what post-link takes out of a module, or corrects in it, before it looks for entry points:
- * lists of what must be kept, variables and functions that nothing uses, the variables of sanitizers. */
+/* ir/split/split_prepare.c — what post-link removes from a module or corrects in it before it finds entry points: lists
+ * of used globals, unused variables and functions, and the variables of sanitizers. */
 #include "split.h"
 
 #include "base/order.h"

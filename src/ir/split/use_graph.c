@@ -1,4 +1,4 @@
-/* ir/split/use_graph.c — what needs what in a module; see use_graph.h. */
+/* ir/split/use_graph.c — dependencies between the globals of a module; see use_graph.h. */
 #include "use_graph.h"
 
 #include "ir/module/callgraph.h"

@@ -1,9 +1,8 @@
-/* ir/split/use_graph.h — what needs what in a module: functions, variables and aliases, and everything they mention.
+/* ir/split/use_graph.h — dependencies in a module: functions, variables and aliases, and everything they mention.
  *
- * Nodes are numbers: the module's functions in their order, its variables, aliases and ifuncs, then the constants that
- * stand between them (vtables, casts) and one node for each type of function that is called through a pointer. Edges
- * lead from the user to what it uses. Built once for a module, by walking the uses of its globals: instructions that
- * mention none are never looked at. */
+ * Nodes are numbers: the module's functions in their order, its variables, aliases and ifuncs, then the constants
+ * between them (vtables, casts) and one node for each function type that is called indirectly. Edges lead from the user
+ * to the used node. The graph is built from the uses of globals: instructions that mention none are not visited. */
 #ifndef IR_USE_GRAPH_H
 #define IR_USE_GRAPH_H
 
@@ -26,7 +25,7 @@ struct use_graph {
 	size_t pair_count, pair_room;
 	uint32_t *first; /* by node: its first edge; one more at the end */
 	uint32_t *edges;
-	uint32_t *seen; /* by global: 1 + what it was last found to use */
+	uint32_t *seen; /* by global: 1 + the last node it was found to use */
 	int r;          /* of the callbacks */
 };
 
@@ -34,7 +33,7 @@ struct use_graph {
 int use_graph_init(struct use_graph *graph, struct syb_ctx *ctx, LLVMModuleRef module);
 void use_graph_free(struct use_graph *graph);
 
-/* UINT32_MAX for what is not in it. */
+/* UINT32_MAX for other values. */
 uint32_t use_graph_number(const struct use_graph *graph, LLVMValueRef value);
 
 static inline bool use_graph_is_function(const struct use_graph *graph, uint32_t node)

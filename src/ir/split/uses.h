@@ -1,4 +1,4 @@
-/* ir/split/uses.h — which aspects the functions of a module use: of themselves, and by what they call.
+/* ir/split/uses.h — the aspects that the functions of a module use, themselves and through their callees.
  *
  * One walk over the instructions collects uses and calls, and one over the components of the call graph, callees first,
  * adds them up. The pass, its diagnostics and the blame report read the result. */

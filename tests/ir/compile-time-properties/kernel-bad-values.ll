@@ -41,6 +41,6 @@ attributes #3 = { "sycl-floating-point-control"="1024" }
 ; CHECK: warning: kernel 'l': 'sycl-sub-group-size' has the value '0', expected {{.*}} [-Wproperty-value]
 ; CHECK: warning: kernel 'l': 'sycl-work-group-size' has the value '', expected {{.*}} [-Wproperty-value]
 ; CHECK: warning: kernel 'l': 'sycl-work-group-size-hint' has the value '1,', expected {{.*}} [-Wproperty-value]
-; CHECK: warning: kernel 'm': 'sycl-floating-point-control' has the value '3', expected a mask of at most one rounding {{.*}} [-Wproperty-value]
+; CHECK: warning: kernel 'm': 'sycl-floating-point-control' has the value '3', expected a mask with at most one rounding mode {{.*}} [-Wproperty-value]
 ; CHECK: warning: kernel 'm': 'sycl-grf-size' has the value '384', expected 0, 128, 256 or 512; it is ignored [-Wproperty-value]
 ; CHECK: warning: kernel 'n': 'sycl-floating-point-control' has the value '1024', expected {{.*}} [-Wproperty-value]

@@ -1,4 +1,4 @@
-; Values that cannot be meant.
+; Invalid values of options.
 ; RUN: sybil opt --dialect=gnu %s || echo exit $?
 ; RUN: sybil opt --fixed-targets=a,,b %s || echo exit $?
 ; RUN: sybil opt --decoration=foo %s || echo exit $?
