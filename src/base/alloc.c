@@ -47,7 +47,7 @@ void *mem_realloc(struct syb_ctx *ctx, void *old, size_t size)
 	void *p = a.fn(a.user, old, size ? size : 1);
 
 	if (!p)
-		syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "%zu bytes of memory were refused", size);
+		syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot allocate %zu bytes of memory", size);
 	return p;
 }
 
@@ -76,7 +76,7 @@ static int arena_grow(struct syb_ctx *ctx, struct arena *arena, size_t size)
 	if (want < size)
 		want = size;
 	if (want > SIZE_MAX - sizeof(*block))
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "%zu bytes of memory were refused", size);
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "cannot allocate %zu bytes of memory", size);
 	block = mem_alloc(ctx, sizeof(*block) + want);
 	if (!block)
 		return -SYB_E_NOMEM;

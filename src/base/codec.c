@@ -60,7 +60,7 @@ static int inflater_open(struct syb_ctx *ctx, enum syb_compress method, struct i
 		inf->zlib_ready = inflateInit2(&inf->zlib, 15 + 32) == Z_OK; /* + 32: zlib's or gzip's header */
 	}
 	if (!inf->zstd && !inf->zlib_ready)
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "no memory to inflate");
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory while inflating");
 	return 0;
 }
 
@@ -134,7 +134,7 @@ static int inflate_stream(struct syb_ctx *ctx, struct inflater *inf, struct span
 			return r;
 		step = inflate_step(inf, &left, out->ptr + out->len, (size_t)want, &n, &why);
 		if (step == STEP_NOMEM)
-			return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "no memory to inflate");
+			return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory while inflating");
 		if (step == STEP_BROKEN)
 			return syb_fail(ctx, SYB_E_FORMAT, in.at + (in.len - left.len), "compressed-data",
 					"cannot inflate: %s", why);
@@ -190,7 +190,7 @@ int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct spa
 	for (size_t i = 0; i < in.len; i++)
 		if (in.ptr[i])
 			return syb_fail(ctx, SYB_E_FORMAT, in.at + i, "compressed-data",
-					"something else follows the compressed stream");
+					"unexpected data after the compressed stream");
 	return 0;
 }
 
@@ -260,7 +260,7 @@ int codec_new(struct syb_ctx *ctx, enum syb_compress method, int level, uint64_t
 	_cleanup_(codec_free_p) struct codec *codec = NULL;
 
 	if (method != SYB_COMPRESS_ZSTD && method != SYB_COMPRESS_ZLIB)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "compression %d is not known", (int)method);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "unknown compression %d", (int)method);
 	if (level && (level < lowest || level > highest))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "compression level %d is not in %d to %d",
 				level, lowest, highest);
@@ -273,7 +273,7 @@ int codec_new(struct syb_ctx *ctx, enum syb_compress method, int level, uint64_t
 	codec->out = out;
 	codec->total = total;
 	if (method == SYB_COMPRESS_ZSTD ? !open_zstd(codec, level) : !open_zlib(codec, level))
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "no memory to compress");
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory while compressing");
 	*out_codec = steal(codec);
 	return 0;
 }

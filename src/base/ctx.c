@@ -240,7 +240,7 @@ void ctx_once_end(struct ctx_once *once)
 }
 
 /* Whether it was reported before; false when memory is too short to know. */
-static bool is_told(struct ctx_once *once, const struct syb_diag *diag)
+static bool was_reported(struct ctx_once *once, const struct syb_diag *diag)
 {
 	struct syb_ctx *ctx = once->ctx;
 	_cleanup_(buf_free) struct buf key = { 0 };
@@ -268,12 +268,12 @@ static bool is_repeated(struct syb_ctx *ctx, const struct syb_diag *diag)
 	if (diag->severity == SYB_SEVERITY_NOTE)
 		return once->hiding;
 	ctx->once = NULL; /* its notes are not reported */
-	once->hiding = diag->severity == SYB_SEVERITY_WARNING && is_told(once, diag);
+	once->hiding = diag->severity == SYB_SEVERITY_WARNING && was_reported(once, diag);
 	ctx->once = once;
 	return once->hiding;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag)
 {

@@ -290,7 +290,7 @@ static int drain(struct run *run, struct stream *s)
 }
 
 /* ended: the child has ended, so nothing else is reported about it. */
-static void tell_progress(const struct run *run, bool ended)
+static void report_progress(const struct run *run, bool ended)
 {
 	const char *label = run->opts->label ? run->opts->label : path_name(run->opts->argv[0]);
 
@@ -304,7 +304,7 @@ static int in_time(struct run *run)
 {
 	int r = ctx_cancelled(run->ctx);
 
-	tell_progress(run, false);
+	report_progress(run, false);
 	if (r == 0 && run->opts->timeout_ms && clock_ms() >= run->deadline)
 		r = syb_fail(run->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-time", "%s did not end within %u ms",
 			     run->opts->argv[0], run->opts->timeout_ms);
@@ -401,7 +401,7 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 	close_fd(&run.streams[1].child_fd);
 	if (r == 0) {
 		r = wait_for_end(&run, &end);
-		tell_progress(&run, true);
+		report_progress(&run, true);
 	}
 	if (r == 0)
 		*out_end = end;

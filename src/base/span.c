@@ -48,7 +48,7 @@ struct claims claims_of(uint64_t bytes)
 int claim_bytes(struct syb_ctx *ctx, struct claims *claims, uint64_t at, uint64_t bytes, const char *what)
 {
 	if (bytes > claims->most - claims->used)
-		return syb_fail(ctx, SYB_E_LIMIT, at, "limit", "%s share bytes too often", what);
+		return syb_fail(ctx, SYB_E_LIMIT, at, "limit", "too many %s overlap", what);
 	claims->used += bytes;
 	return 0;
 }

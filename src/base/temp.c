@@ -24,7 +24,7 @@ int temp_make(struct syb_ctx *ctx, struct temp *temp, const char *what)
 	else if (mkdtemp(temp->path))
 		return 0;
 	*temp->path = '\0';
-	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "a temporary folder cannot be made in %s: %s", dir,
+	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "cannot create a temporary folder in %s: %s", dir,
 			strerror(errno));
 }
 

@@ -365,7 +365,7 @@ int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct
 	if (e < 0)
 		return e;
 	if (!span_starts(s, MAGIC_PLAIN, 4))
-		return syb_fail(ctx, SYB_E_FORMAT, s.at, "bitcode-magic", "no bitcode begins here");
+		return syb_fail(ctx, SYB_E_FORMAT, s.at, "bitcode-magic", "not LLVM bitcode");
 	r.rec.text.max = given < SIZE_MAX ? (size_t)given : 0;
 	e = read_stream(&r, s);
 	if (e < 0)

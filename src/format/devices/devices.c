@@ -88,7 +88,7 @@ static uint32_t word_aspect(const char *word, size_t len)
 
 	memcpy(name, word, len < sizeof(name) ? len : sizeof(name) - 1);
 	aspect = syb_aspect_parse(name);
-	return aspect ? aspect->number : UINT32_MAX; /* tests/unit/target/t_targets.c sees that there are none */
+	return aspect ? aspect->number : UINT32_MAX; /* never: t_targets.c checks all names */
 }
 
 static uint32_t word_number(const char *word, size_t len)

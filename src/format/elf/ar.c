@@ -53,7 +53,7 @@ static struct span trim(struct span s)
 
 static int bad_name(struct syb_ctx *ctx, struct span field)
 {
-	return syb_fail(ctx, SYB_E_FORMAT, field.at, "archive-name", "a member's name cannot be found");
+	return syb_fail(ctx, SYB_E_FORMAT, field.at, "archive-name", "cannot find the name of a member");
 }
 
 /* "/123": the name is at 123 in the table and ends with "/\n" (or a NUL, in archives of other systems). */

@@ -119,7 +119,7 @@ struct symbols {
 static int use_name(struct symbols *s, struct span name, unsigned type)
 {
 	if (name.len > s->left)
-		return syb_fail(s->ctx, SYB_E_LIMIT, s->elf.file.at, "limit", "names overlap too often");
+		return syb_fail(s->ctx, SYB_E_LIMIT, s->elf.file.at, "limit", "too many names overlap");
 	s->left -= name.len;
 	return s->fn(s->user, (const char *)name.ptr, name.len, type);
 }

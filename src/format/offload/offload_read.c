@@ -202,7 +202,7 @@ static int inflate_binary(struct syb_ctx *ctx, struct offload_binary *b, uint64_
 		return r;
 	if (!all_zero(rest))
 		return syb_fail(ctx, SYB_E_FORMAT, rest.at, "compressed-data",
-				"something else follows the compressed stream");
+				"unexpected data after the compressed stream");
 	b->whole = (struct span){ buf.ptr, buf.len, b->whole.at };
 	b->inflated = steal(buf.ptr);
 	return 0;
@@ -220,17 +220,17 @@ static int read_header(struct syb_ctx *ctx, struct span bytes, uint64_t *budget,
 	if (r < 0)
 		return r;
 	if (!span_starts(hdr, OFFLOAD_MAGIC, 4))
-		return syb_fail(ctx, SYB_E_FORMAT, hdr.at, "offload-magic", "no offload binary begins here");
+		return syb_fail(ctx, SYB_E_FORMAT, hdr.at, "offload-magic", "not an offload binary");
 	b->version = span_u32(hdr, OFFLOAD_HDR_VERSION);
 	if (b->version < 1 || b->version > OFFLOAD_VERSION_MAX)
 		return syb_fail(ctx, SYB_E_VERSION, hdr.at + OFFLOAD_HDR_VERSION, "offload-version",
-				"version %" PRIu32 " is not known, 1 to %d are", b->version, OFFLOAD_VERSION_MAX);
+				"version %" PRIu32 " is unknown; supported are 1 to %d", b->version,
+				OFFLOAD_VERSION_MAX);
 	header_size = b->version < 3 ? OFFLOAD_HDR_SIZE : OFFLOAD_HDR_SIZE_V3;
 	b->size = span_u64(hdr, OFFLOAD_HDR_TOTAL);
 	if (b->size < header_size || b->size > bytes.len)
 		return syb_fail(ctx, SYB_E_FORMAT, hdr.at + OFFLOAD_HDR_TOTAL, "offload-size",
-				"a size of %" PRIu64 " where the header has %" PRIu64 " and %zu are there", b->size,
-				header_size, bytes.len);
+				"a size of %" PRIu64 ", expected %" PRIu64 " to %zu", b->size, header_size, bytes.len);
 	b->entries_off = span_u64(hdr, OFFLOAD_HDR_ENTRIES);
 	r = span_sub(ctx, bytes, 0, b->size, "offload binary", &b->whole);
 	if (r < 0)

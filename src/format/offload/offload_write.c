@@ -58,8 +58,7 @@ int syb_offload_writer_new(struct syb_ctx *ctx, const struct syb_offload_write_o
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 				"offload binaries have versions 1 to %d, not %" PRIu32, OFFLOAD_VERSION_MAX, o.version);
 	if (!syb_compress_name(o.compress))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "compression %d is not known",
-				(int)o.compress);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "unknown compression %d", (int)o.compress);
 	w = mem_zalloc(ctx, sizeof(*w));
 	if (!w)
 		return -SYB_E_NOMEM;
@@ -289,7 +288,8 @@ static int put_head(struct syb_ctx *ctx, struct layout *l, struct group g, const
 	return r;
 }
 
-static int lay_out(struct syb_ctx *ctx, const struct syb_offload_write_opts *opts, struct group g, struct layout *l)
+static int compute_layout(struct syb_ctx *ctx, const struct syb_offload_write_opts *opts, struct group g,
+			  struct layout *l)
 {
 	_cleanup_(strtab_free) struct strtab tab = { 0 };
 	_cleanup_(buf_free) struct buf text = { 0 };
@@ -394,7 +394,7 @@ static int write_group(struct syb_ctx *ctx, const struct syb_offload_write_opts 
 {
 	_cleanup_(layout_free) struct layout l = { 0 };
 	const uint64_t start = out_size(out);
-	int r = lay_out(ctx, opts, g, &l);
+	int r = compute_layout(ctx, opts, g, &l);
 
 	if (r < 0)
 		return r;

@@ -36,7 +36,7 @@ static int add(void *user, const char *name, size_t len)
 }
 
 /* The first image that has kernels decides: all images of a module are of the same source. */
-static int look_into_images(struct list *list, const struct syb_module *module, uint64_t *left)
+static int list_image_kernels(struct list *list, const struct syb_module *module, uint64_t *left)
 {
 	for (size_t i = 0; i < module->image_count && list->count == 0; i++) {
 		struct span code = module->images[i].bytes;
@@ -59,7 +59,7 @@ int module_view(struct syb_ctx *ctx, const struct syb_module *module, const stru
 	int r = syb_view_new(ctx, props, &view);
 
 	if (r == 0 && !syb_props_find(props, "SYCL/kernel names"))
-		r = look_into_images(&list, module, left);
+		r = list_image_kernels(&list, module, left);
 	if (r == 0 && list.count)
 		r = view_set_kernels(ctx, view, list.names, list.count);
 	if (r == 0)

@@ -27,9 +27,9 @@ static int wrong_shape(struct viewer *v, const struct syb_prop *prop, enum syb_s
 {
 	if (v->props->embedded)
 		return syb_fail(v->ctx, SYB_E_FORMAT, v->props->at + (uint64_t)(prop->raw - v->props->text),
-				"prop-shape", "%s is not of the shape %s", prop->key, syb_shape_name(shape));
+				"prop-shape", "%s does not have the shape %s", prop->key, syb_shape_name(shape));
 	return syb_fail_text(v->ctx, SYB_E_FORMAT, prop->line, (uint32_t)(prop->raw - prop->key) + 1, "prop-shape",
-			     "%s is not of the shape %s", prop->key, syb_shape_name(shape));
+			     "%s does not have the shape %s", prop->key, syb_shape_name(shape));
 }
 
 /* The property, after its shape was checked; NULL with 0 when it is absent. */

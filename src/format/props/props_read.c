@@ -211,7 +211,7 @@ static int read_value(struct reader *rd, struct syb_prop *prop, const char *stop
 		if (wide)
 			report(rd->ctx, rd->props, SYB_SEVERITY_WARNING, "props-number-wide",
 			       (struct props_place){ prop->key, prop->raw, rd->line },
-			       "a number of more than 32 bits: the low 32 are taken");
+			       "a number of more than 32 bits: the low 32 are used");
 		return 0;
 	case SYB_PROP_BYTES:
 		return read_bytes(rd, prop, (size_t)(stop - prop->raw));
@@ -289,8 +289,8 @@ struct verdict {
 	bool lsb_only;
 };
 
-static int judge(struct reader *rd, const struct syb_set *set, const struct syb_prop *prop, struct verdict *out,
-		 struct syb_prop *out_rfc)
+static int classify(struct reader *rd, const struct syb_set *set, const struct syb_prop *prop, struct verdict *out,
+		    struct syb_prop *out_rfc)
 {
 	const struct syb_key_info *row = set_row(set, prop->key);
 	bool fits_lsb, fits_rfc;
@@ -306,7 +306,7 @@ static int judge(struct reader *rd, const struct syb_set *set, const struct syb_
 }
 
 /* Rules 2 to 4 of the head comment. */
-static int settle_codings(struct reader *rd)
+static int choose_codings(struct reader *rd)
 {
 	bool any_rfc = false, all_rfc = true;
 	struct syb_props *props = rd->props;
@@ -323,7 +323,7 @@ static int settle_codings(struct reader *rd)
 					any_rfc = true;
 				if (set->props[i].coding != SYB_PROP_CODING_LSB)
 					continue;
-				r = judge(rd, set, &set->props[i], &v, &rfc);
+				r = classify(rd, set, &set->props[i], &v, &rfc);
 				if (r < 0)
 					return r;
 				if (pass == 0) {
@@ -418,7 +418,7 @@ int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_
 	if (r == 0)
 		r = group(&rd);
 	if (r == 0 && rd.unsure)
-		r = settle_codings(&rd);
+		r = choose_codings(&rd);
 	if (r < 0)
 		return r;
 	props_find_numbers(ctx, props, o.aspect_numbers);

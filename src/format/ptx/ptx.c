@@ -344,7 +344,7 @@ static int read_variable(struct reader *r, struct ptx_item *item)
 		item->body = r->token.at;
 	while (e == 0 && !at(r, ";")) {
 		if (at(r, ","))
-			return complain(r, "several variables in one statement are not understood");
+			return complain(r, "several variables in one statement are not supported");
 		if (r->token.kind == PTX_END)
 			return complain(r, "a variable has no end");
 		e = r->token.kind == PTX_MARK && strchr("([{", *r->token.ptr) ? skip_brackets(r) : next(r);

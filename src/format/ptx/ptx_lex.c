@@ -17,7 +17,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-static char look(const struct ptx_lexer *x, size_t ahead)
+static char peek(const struct ptx_lexer *x, size_t ahead)
 {
 	return ahead < x->text.len - x->at ? (char)x->text.ptr[x->at + ahead] : '\0';
 }
@@ -31,16 +31,16 @@ static int complain(struct syb_ctx *ctx, const struct ptx_lexer *x, const char *
 static int skip_blanks(struct syb_ctx *ctx, struct ptx_lexer *x)
 {
 	while (x->at < x->text.len) {
-		if (is_blank(look(x, 0))) {
+		if (is_blank(peek(x, 0))) {
 			x->at++;
-		} else if (look(x, 0) == '/' && look(x, 1) == '/') {
+		} else if (peek(x, 0) == '/' && peek(x, 1) == '/') {
 			const uint8_t *p = x->text.ptr + x->at, *lf = memchr(p, '\n', x->text.len - x->at);
 
 			x->at = lf ? (size_t)(lf - x->text.ptr) + 1 : x->text.len;
-		} else if (look(x, 0) == '/' && look(x, 1) == '*') {
+		} else if (peek(x, 0) == '/' && peek(x, 1) == '*') {
 			size_t begin = x->at;
 
-			for (x->at += 2; x->at < x->text.len && !(look(x, 0) == '*' && look(x, 1) == '/');)
+			for (x->at += 2; x->at < x->text.len && !(peek(x, 0) == '*' && peek(x, 1) == '/');)
 				x->at++;
 			if (x->at == x->text.len) {
 				x->at = begin;
@@ -56,7 +56,7 @@ static int skip_blanks(struct syb_ctx *ctx, struct ptx_lexer *x)
 
 static size_t word_length(const struct ptx_lexer *x, size_t from)
 {
-	while (is_letter(look(x, from)) || is_digit(look(x, from)))
+	while (is_letter(peek(x, from)) || is_digit(peek(x, from)))
 		from++;
 	return from;
 }
@@ -65,12 +65,12 @@ static size_t word_length(const struct ptx_lexer *x, size_t from)
 static size_t number_length(const struct ptx_lexer *x)
 {
 	size_t len = 0;
-	bool plain = look(x, 0) != '0' || is_digit(look(x, 1)) || look(x, 1) == '.';
+	bool plain = peek(x, 0) != '0' || is_digit(peek(x, 1)) || peek(x, 1) == '.';
 
-	while (is_letter(look(x, len)) || is_digit(look(x, len)) ||
-	       (look(x, len) == '.' && is_digit(look(x, len + 1))) ||
-	       (plain && len && (look(x, len) == '-' || look(x, len) == '+') &&
-		(look(x, len - 1) == 'e' || look(x, len - 1) == 'E')))
+	while (is_letter(peek(x, len)) || is_digit(peek(x, len)) ||
+	       (peek(x, len) == '.' && is_digit(peek(x, len + 1))) ||
+	       (plain && len && (peek(x, len) == '-' || peek(x, len) == '+') &&
+		(peek(x, len - 1) == 'e' || peek(x, len - 1) == 'E')))
 		len++;
 	return len;
 }
@@ -86,7 +86,7 @@ int ptx_next(struct syb_ctx *ctx, struct ptx_lexer *x, struct ptx_token *out)
 	*out = (struct ptx_token){ .ptr = (const char *)x->text.ptr + x->at, .at = x->at };
 	if (x->at == x->text.len)
 		return 0;
-	c = look(x, 0);
+	c = peek(x, 0);
 	out->kind = PTX_MARK;
 	if (is_letter(c)) {
 		out->kind = PTX_WORD;
@@ -94,15 +94,15 @@ int ptx_next(struct syb_ctx *ctx, struct ptx_lexer *x, struct ptx_token *out)
 	} else if (is_digit(c)) {
 		out->kind = PTX_NUMBER;
 		len = number_length(x);
-	} else if (c == '.' && is_letter(look(x, 1))) {
+	} else if (c == '.' && is_letter(peek(x, 1))) {
 		out->kind = PTX_DIRECTIVE;
 		len = word_length(x, 1);
 	} else if (c == '"') {
 		out->kind = PTX_STRING;
-		while (look(x, len) != '"') {
-			if (look(x, len) == '\0' || look(x, len) == '\n')
+		while (peek(x, len) != '"') {
+			if (peek(x, len) == '\0' || peek(x, len) == '\n')
 				return complain(ctx, x, "a string does not end");
-			len += look(x, len) == '\\' && look(x, len + 1) != '\0' ? 2 : 1;
+			len += peek(x, len) == '\\' && peek(x, len + 1) != '\0' ? 2 : 1;
 		}
 		len++;
 	} else if (c == '\0') {
@@ -117,9 +117,9 @@ char ptx_peek(const struct ptx_lexer *x)
 {
 	struct ptx_lexer ahead = *x;
 
-	while (is_blank(look(&ahead, 0)))
+	while (is_blank(peek(&ahead, 0)))
 		ahead.at++;
-	return look(&ahead, 0);
+	return peek(&ahead, 0);
 }
 
 /* The next token begins a statement, unless this one does. */

@@ -19,11 +19,11 @@ static void complain(struct ptx_link *l, const char *check, size_t module, size_
 	l->problems++;
 	syb_report(l->ctx, SYB_SEVERITY_ERROR, m->at + s->at, check, "%s %s", s->name, what);
 	if (other) {
-		const struct ptx_module *there = &l->modules[other->module];
-		_cleanup_(ctx_leave) struct ctx_scope inner = ctx_enter(l->ctx, there->name);
+		const struct ptx_module *owner = &l->modules[other->module];
+		_cleanup_(ctx_leave) struct ctx_scope inner = ctx_enter(l->ctx, owner->name);
 
-		syb_report(l->ctx, SYB_SEVERITY_NOTE, there->at + ptx_symbol_of(l, other)->at, "",
-			   "the other one is at %s:0x%" PRIx64, there->name, there->at + ptx_symbol_of(l, other)->at);
+		syb_report(l->ctx, SYB_SEVERITY_NOTE, owner->at + ptx_symbol_of(l, other)->at, "",
+			   "the other one is at %s:0x%" PRIx64, owner->name, owner->at + ptx_symbol_of(l, other)->at);
 	}
 }
 
@@ -44,7 +44,7 @@ static bool parse_arch(const char *target, struct arch *out)
 }
 
 /* Whether code for one target runs on the other, which must not be lower. */
-static bool goes_with(struct arch less, struct arch more)
+static bool runs_on(struct arch less, struct arch more)
 {
 	if (less.suffix == 'a')
 		return more.number == less.number && more.suffix == 'a';
@@ -68,7 +68,7 @@ static int refuse(struct ptx_link *l, const struct ptx_module *m, const char *wh
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 
-	return syb_fail(l->ctx, SYB_E_INCOMPATIBLE, m->at, "ptx-target", "%s %s does not go with %s", what, a, b);
+	return syb_fail(l->ctx, SYB_E_INCOMPATIBLE, m->at, "ptx-target", "%s %s is incompatible with %s", what, a, b);
 }
 
 static int choose_target(struct ptx_link *l)
@@ -80,7 +80,7 @@ static int choose_target(struct ptx_link *l)
 		struct arch arch;
 
 		if (!parse_arch(m->ptx->target, &arch))
-			return refuse(l, m, "target", m->ptx->target, "any other");
+			return refuse(l, m, "target", m->ptx->target, "the other modules");
 		if (!l->target || compare_arch(best, arch) < 0) {
 			best = arch;
 			l->target = m->ptx->target;
@@ -89,7 +89,7 @@ static int choose_target(struct ptx_link *l)
 	for (size_t i = 0; i < l->module_count; i++) {
 		struct arch arch;
 
-		if (parse_arch(l->modules[i].ptx->target, &arch) && !goes_with(arch, best))
+		if (parse_arch(l->modules[i].ptx->target, &arch) && !runs_on(arch, best))
 			return refuse(l, &l->modules[i], "target", l->modules[i].ptx->target, l->target);
 	}
 	return 0;
@@ -117,7 +117,7 @@ static int choose_flags(struct ptx_link *l)
 		for (size_t k = 0; k < count || count != l->flag_count; k++)
 			if (count != l->flag_count || !str_eq(list[k], flags[k]))
 				return refuse(l, &l->modules[i], "target with options", count ? list[0] : "(none)",
-					      "the options of others");
+					      "the options of the other modules");
 	}
 	l->flags = flags;
 	return 0;
@@ -136,7 +136,7 @@ static int choose_head(struct ptx_link *l)
 		}
 		if (i && ptx->address_size != l->address_size)
 			r = refuse(l, &l->modules[i], "address size", ptx->address_size == 32 ? "32" : "64",
-				   "that of others");
+				   "that of the other modules");
 		l->address_size = ptx->address_size;
 	}
 	return r < 0 ? r : choose_flags(l);
@@ -185,12 +185,12 @@ static int better(const struct ptx_link *l, const struct ptx_symbol *a, const st
 	return a->linkage == PTX_WEAK ? 2 : 0;
 }
 
-static int settle(struct ptx_link *l, struct ptx_global *have, struct ptx_global more)
+static int choose_definition(struct ptx_link *l, struct ptx_global *have, struct ptx_global more)
 {
 	const struct ptx_symbol *a = ptx_symbol_of(l, have), *b = ptx_symbol_of(l, &more);
 
 	if (!same_type(a, b)) {
-		complain(l, "link-type", more.module, more.symbol, have, "is declared in another way elsewhere");
+		complain(l, "link-type", more.module, more.symbol, have, "has another declaration elsewhere");
 		if (more.defined && !have->defined)
 			*have = more; /* one problem is enough */
 		return 0;
@@ -229,7 +229,7 @@ static int list_globals(struct ptx_link *l)
 				continue;
 			r = hash_put(l->ctx, &l->globals, s->name, strlen(s->name), l->count, &place, &found);
 			if (r == 0 && found) {
-				r = settle(l, &l->list[*place], global);
+				r = choose_definition(l, &l->list[*place], global);
 				continue;
 			}
 			if (r == 0)

@@ -155,17 +155,17 @@ static int write_prototypes(struct writer *w, size_t index)
 {
 	const struct ptx_module *m = &w->l->modules[index];
 	const struct ptx *ptx = m->ptx;
-	bool *told = arena_array(w->l->ctx, &w->l->arena, ptx->symbol_count, sizeof(*told));
-	int r = told ? 0 : -SYB_E_NOMEM;
+	bool *written = arena_array(w->l->ctx, &w->l->arena, ptx->symbol_count, sizeof(*written));
+	int r = written ? 0 : -SYB_E_NOMEM;
 
 	for (size_t i = 0; i < ptx->item_count && r == 0; i++) {
 		const struct ptx_item *item = &ptx->items[i];
 		const struct ptx_symbol *s = &ptx->symbols[item->symbol];
 
-		if (item->kind != PTX_ITEM_FUNCTION || s->kernel || told[item->symbol] ||
+		if (item->kind != PTX_ITEM_FUNCTION || s->kernel || written[item->symbol] ||
 		    !ptx_owns(w->l, index, item->symbol))
 			continue;
-		told[item->symbol] = true;
+		written[item->symbol] = true;
 		r = buf_text(w->l->ctx, &w->text, linkage_of(w->l, s));
 		if (r == 0)
 			r = copy_text(w, m, item->head, item->stop, false);

@@ -268,8 +268,8 @@ int spirv_carrier_parse(struct syb_ctx *ctx, struct arena *arena, const char *te
 		r = parse_groups(&p, &c);
 	if (r == 0 && ours)
 		syb_report(ctx, SYB_SEVERITY_WARNING, at, "decoration-carrier",
-			   "decorations as text cannot be read from its character %zu on: %.*s",
-			   (size_t)(p.next - text) + 1, (int)(len < 200 ? len : 200), text);
+			   "cannot read decorations from character %zu on: %.*s", (size_t)(p.next - text) + 1,
+			   (int)(len < 200 ? len : 200), text);
 	if (r == 1)
 		*out_carrier = c;
 	return r;

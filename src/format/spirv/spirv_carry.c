@@ -149,33 +149,33 @@ static int carry_decoration(struct carrying *c, const struct spirv_inst *inst, b
 }
 
 /* An extension is removed when all decorations that need it are removed. */
-static bool extension_goes(const char *name, size_t len)
+static bool is_extension_removed(const char *name, size_t len)
 {
-	bool goes = false;
+	bool removed = false;
 
 	for (const struct spirv_decoration_info *info = spirv_decoration_rows(); info->name; info++)
 		if (info->extension && strlen(info->extension) == len && memcmp(info->extension, name, len) == 0) {
 			if (!is_newer(info))
 				return false;
-			goes = true;
+			removed = true;
 		}
-	return goes;
+	return removed;
 }
 
 static int carry_declaration(struct carrying *c, const struct spirv_inst *inst)
 {
-	bool goes = false;
+	bool removed = false;
 	size_t next;
 	int r = spirv_need(c->ctx, inst, 2);
 
 	if (r == 0 && inst->op == SPIRV_OP_EXTENSION) {
 		r = spirv_string(c->ctx, inst, 1, &c->text, &next);
-		goes = r == 0 && extension_goes((const char *)c->text.ptr, c->text.len);
+		removed = r == 0 && is_extension_removed((const char *)c->text.ptr, c->text.len);
 	} else if (r == 0) {
-		for (const struct spirv_decoration_info *info = spirv_decoration_rows(); info->name && !goes; info++)
-			goes = is_newer(info) && info->capability == spirv_word(inst, 1);
+		for (const struct spirv_decoration_info *info = spirv_decoration_rows(); info->name && !removed; info++)
+			removed = is_newer(info) && info->capability == spirv_word(inst, 1);
 	}
-	if (r < 0 || !goes)
+	if (r < 0 || !removed)
 		return r;
 	c->changes++;
 	return spirv_edit_remove(&c->edit, inst);

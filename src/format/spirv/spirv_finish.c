@@ -15,7 +15,7 @@ struct request {
 	uint64_t at;
 	size_t next; /* with the same target name and kind, counted from 1 */
 	size_t last; /* of them, for the first one */
-	bool met;
+	bool found;
 };
 
 struct finishing {
@@ -122,7 +122,7 @@ static int add_request(struct finishing *f, const struct spirv_carrier *c, uint6
 }
 
 /* The name in f->text belongs to an id of this kind. */
-static int meet(struct finishing *f, enum spirv_target kind, uint32_t id)
+static int apply_named(struct finishing *f, enum spirv_target kind, uint32_t id)
 {
 	const char c = (char)kind;
 	const size_t *first;
@@ -137,7 +137,7 @@ static int meet(struct finishing *f, enum spirv_target kind, uint32_t id)
 	for (size_t i = first ? *first : 0; i; i = f->requests[i - 1].next) {
 		struct request *q = &f->requests[i - 1];
 
-		q->met = true;
+		q->found = true;
 		r = apply(f, &q->carrier, NULL, id, kind == SPIRV_TARGET_MEMBER ? q->carrier.member : SPIRV_NO_MEMBER);
 		if (r < 0)
 			return r;
@@ -147,7 +147,7 @@ static int meet(struct finishing *f, enum spirv_target kind, uint32_t id)
 
 /* ---- the first walk: find the decorations ---- */
 
-static int see_decoration(struct finishing *f, const struct spirv_inst *inst, bool member)
+static int read_decoration(struct finishing *f, const struct spirv_inst *inst, bool member)
 {
 	const size_t number_at = member ? 3 : 2;
 	struct spirv_carrier c;
@@ -174,7 +174,7 @@ static int see_decoration(struct finishing *f, const struct spirv_inst *inst, bo
 	return r < 0 || target == f->variable ? r : spirv_edit_remove(&f->edit, inst);
 }
 
-static int see_name(struct finishing *f, const struct spirv_inst *inst)
+static int read_name(struct finishing *f, const struct spirv_inst *inst)
 {
 	uint32_t id;
 	size_t next;
@@ -187,7 +187,7 @@ static int see_name(struct finishing *f, const struct spirv_inst *inst)
 	return r;
 }
 
-static int see_all(struct finishing *f)
+static int read_all(struct finishing *f)
 {
 	struct spirv_inst inst;
 	int r = spirv_begin(f->ctx, f->file, &inst);
@@ -195,16 +195,16 @@ static int see_all(struct finishing *f)
 	while (r == 0 && (r = spirv_next(f->ctx, &inst)) == 1)
 		switch (inst.op) {
 		case SPIRV_OP_NAME:
-			r = see_name(f, &inst);
+			r = read_name(f, &inst);
 			break;
 		case SPIRV_OP_DECORATE:
 		case SPIRV_OP_DECORATE_STRING:
 		case SPIRV_OP_DECORATE_ID:
-			r = see_decoration(f, &inst, false);
+			r = read_decoration(f, &inst, false);
 			break;
 		case SPIRV_OP_MEMBER_DECORATE:
 		case SPIRV_OP_MEMBER_DECORATE_STRING:
-			r = see_decoration(f, &inst, true);
+			r = read_decoration(f, &inst, true);
 			break;
 		case SPIRV_OP_FUNCTION: /* decorations come before the code */
 			return 0;
@@ -240,7 +240,7 @@ static int restore_name(struct finishing *f, const struct spirv_inst *inst)
 	return spirv_edit_replace(&f->edit, inst, words, count);
 }
 
-static int meet_name(struct finishing *f, const struct spirv_inst *inst)
+static int resolve_name(struct finishing *f, const struct spirv_inst *inst)
 {
 	const uint32_t id = spirv_word(inst, 1);
 	size_t next;
@@ -251,11 +251,11 @@ static int meet_name(struct finishing *f, const struct spirv_inst *inst)
 	if (r == 0)
 		r = spirv_string(f->ctx, inst, 2, &f->text, &next);
 	if (r == 0)
-		r = meet(f, SPIRV_TARGET_VALUE, id);
+		r = apply_named(f, SPIRV_TARGET_VALUE, id);
 	return r == 1 ? restore_name(f, inst) : r;
 }
 
-static int meet_entry_point(struct finishing *f, const struct spirv_inst *inst)
+static int resolve_entry_point(struct finishing *f, const struct spirv_inst *inst)
 {
 	uint32_t id;
 	size_t next;
@@ -264,16 +264,16 @@ static int meet_entry_point(struct finishing *f, const struct spirv_inst *inst)
 	if (r == 0)
 		r = spirv_string(f->ctx, inst, 3, &f->text, &next);
 	if (r == 0)
-		r = meet(f, SPIRV_TARGET_FUNCTION, id);
+		r = apply_named(f, SPIRV_TARGET_FUNCTION, id);
 	if (r >= 0)
-		r = meet(f, SPIRV_TARGET_MODE, id);
+		r = apply_named(f, SPIRV_TARGET_MODE, id);
 	for (; r >= 0 && f->variable && next < inst->count; next++)
 		f->variable_in_interface |= spirv_word(inst, next) == f->variable;
 	return r < 0 ? r : 0;
 }
 
 /* A function or struct, by its name. */
-static int meet_named(struct finishing *f, const struct spirv_inst *inst, enum spirv_target kind, size_t id_at)
+static int resolve_named(struct finishing *f, const struct spirv_inst *inst, enum spirv_target kind, size_t id_at)
 {
 	struct spirv_inst name = *inst;
 	const size_t *at;
@@ -290,12 +290,12 @@ static int meet_named(struct finishing *f, const struct spirv_inst *inst, enum s
 	name.count = spirv_word(&name, 0) >> 16;
 	r = spirv_string(f->ctx, &name, 2, &f->text, &next);
 	if (r == 0)
-		r = meet(f, kind, id);
+		r = apply_named(f, kind, id);
 	return r < 0 ? r : 0;
 }
 
 /* Remove an instruction about the carrier variable. */
-static int take_out(struct finishing *f, const struct spirv_inst *inst, size_t id_at)
+static int remove_carrier(struct finishing *f, const struct spirv_inst *inst, size_t id_at)
 {
 	int r = spirv_need(f->ctx, inst, id_at + 1);
 
@@ -304,32 +304,32 @@ static int take_out(struct finishing *f, const struct spirv_inst *inst, size_t i
 	return spirv_edit_remove(&f->edit, inst);
 }
 
-static int meet_instruction(struct finishing *f, const struct spirv_inst *inst)
+static int resolve_instruction(struct finishing *f, const struct spirv_inst *inst)
 {
 	int r;
 
 	switch (inst->op) {
 	case SPIRV_OP_ENTRY_POINT:
-		return meet_entry_point(f, inst);
+		return resolve_entry_point(f, inst);
 	case SPIRV_OP_NAME:
-		return meet_name(f, inst);
+		return resolve_name(f, inst);
 	case SPIRV_OP_TYPE_STRUCT:
-		return meet_named(f, inst, SPIRV_TARGET_MEMBER, 1);
+		return resolve_named(f, inst, SPIRV_TARGET_MEMBER, 1);
 	case SPIRV_OP_FUNCTION:
 		f->in_code = true;
-		return meet_named(f, inst, SPIRV_TARGET_FUNCTION, 2);
+		return resolve_named(f, inst, SPIRV_TARGET_FUNCTION, 2);
 	case SPIRV_OP_VARIABLE:
-		r = f->in_code ? 0 : meet_named(f, inst, SPIRV_TARGET_VARIABLE, 2);
-		return r < 0 ? r : take_out(f, inst, 2);
+		r = f->in_code ? 0 : resolve_named(f, inst, SPIRV_TARGET_VARIABLE, 2);
+		return r < 0 ? r : remove_carrier(f, inst, 2);
 	case SPIRV_OP_DECORATE:
 	case SPIRV_OP_DECORATE_STRING:
-		return take_out(f, inst, 1);
+		return remove_carrier(f, inst, 1);
 	default:
 		return 0;
 	}
 }
 
-static int meet_all(struct finishing *f)
+static int resolve_all(struct finishing *f)
 {
 	struct spirv_inst inst;
 	int r = spirv_begin(f->ctx, f->file, &inst);
@@ -337,15 +337,15 @@ static int meet_all(struct finishing *f)
 	if (f->request_count == 0 && !f->variable)
 		return r;
 	while (r == 0 && (r = spirv_next(f->ctx, &inst)) == 1)
-		r = meet_instruction(f, &inst);
+		r = resolve_instruction(f, &inst);
 	for (size_t i = 0; r == 0 && i < f->request_count; i++) {
 		const struct request *q = &f->requests[i];
 
-		if (q->met)
+		if (q->found)
 			continue;
 		f->done.lost++;
 		syb_report(f->ctx, SYB_SEVERITY_WARNING, q->at, "decoration-target",
-			   "%.*s is not in the module, its decorations are lost",
+			   "the module has no %.*s; its decorations are lost",
 			   (int)(q->carrier.name_len < 200 ? q->carrier.name_len : 200), q->carrier.name);
 	}
 	return r;
@@ -358,9 +358,9 @@ int spirv_finish(struct syb_ctx *ctx, struct span s, struct syb_out *out, struct
 
 	r = spirv_edit_begin(ctx, s, &f.edit);
 	if (r == 0)
-		r = see_all(&f);
+		r = read_all(&f);
 	if (r == 0)
-		r = meet_all(&f);
+		r = resolve_all(&f);
 	if (r == 0)
 		r = spirv_edit_write(&f.edit, out);
 	if (r == 0)

@@ -249,7 +249,7 @@ static int match_extended(struct matching *m)
 	operands = name ? ext_operands(name, number) : NULL;
 	if (!operands)
 		return syb_fail(m->ctx, SYB_E_UNSUPPORTED, spirv_offset(m->inst, m->at), "spirv-ext-inst",
-				"OpExtInst at word %zu: instruction %u of %s is not known", m->inst->at, number,
+				"OpExtInst at word %zu: unknown instruction %u of %s", m->inst->at, number,
 				name ? name : "a set that is not imported");
 	fill(m, SPIRV_WORD_LITERAL, 1);
 	return match(m, operands);
@@ -262,7 +262,7 @@ static int match_inner(struct matching *m)
 
 	if (!operands || op == SPIRV_OP_SPEC_CONSTANT_OP)
 		return syb_fail(m->ctx, SYB_E_UNSUPPORTED, spirv_offset(m->inst, m->at), "spirv-opcode",
-				"OpSpecConstantOp at word %zu: instruction %u is not known", m->inst->at, op);
+				"OpSpecConstantOp at word %zu: unknown instruction %u", m->inst->at, op);
 	fill(m, SPIRV_WORD_LITERAL, 1);
 	if (operands[0] != 'T' || operands[1] != 'R')
 		return misfit(m, "the instruction within has no result");
@@ -367,7 +367,7 @@ int spirv_word_kinds(struct syb_ctx *ctx, const struct spirv_inst *inst, const s
 
 	if (!shape)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, spirv_offset(inst, 0), "spirv-opcode",
-				"instruction %u at word %zu is not known", inst->op, inst->at);
+				"unknown instruction %u at word %zu", inst->op, inst->at);
 	kinds[0] = SPIRV_WORD_LITERAL;
 	if (operands < shape->least || (operands > shape->fixed && shape->rest >= SPIRV_REST_NOTHING))
 		return match_pattern(ctx, inst, context, kinds);

@@ -132,7 +132,7 @@ int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out)
 		return r;
 	if (rd->facts[fact].at)
 		return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, i), "spirv-id",
-				"%s at word %zu: id %u is defined before, at word %u", spirv_op_text(text, rd->inst.op),
+				"%s at word %zu: id %u is already defined at word %u", spirv_op_text(text, rd->inst.op),
 				rd->inst.at, id, rd->facts[fact].at);
 	rd->facts[fact].at = (uint32_t)rd->inst.at;
 	rd->facts[fact].op = (uint16_t)rd->inst.op;

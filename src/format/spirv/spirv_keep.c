@@ -338,7 +338,7 @@ static int thin_group(struct keeping *k, const struct spirv_inst *inst)
 				    : spirv_edit_replace(&k->edit, inst, words, count);
 }
 
-static bool goes(struct keeping *k, const struct spirv_inst *inst, bool *out_result)
+static bool is_removed(struct keeping *k, const struct spirv_inst *inst, bool *out_result)
 {
 	*out_result = false;
 	switch (inst->op) {
@@ -388,7 +388,7 @@ static int thin(struct keeping *k, const struct spirv_inst *inst)
 		return thin_entry(k, inst);
 	if (inst->op == SPIRV_OP_GROUP_DECORATE || inst->op == SPIRV_OP_GROUP_MEMBER_DECORATE)
 		return thin_group(k, inst);
-	if (goes(k, inst, &by_result))
+	if (is_removed(k, inst, &by_result))
 		return spirv_edit_remove(&k->edit, inst);
 	r = by_result ? find_kinds(k, inst) : 0;
 	for (size_t i = 1; by_result && r == 0 && i < inst->count && i <= 2; i++)

@@ -49,8 +49,8 @@ struct placing {
 	size_t count;
 	struct definition *list; /* by id */
 	size_t list_count, list_room;
-	uint32_t long_type; /* id of the 64-bit integer type; 0: none yet */
-	bool long_is_there; /* it was written, or the module's own was passed */
+	uint32_t long_type;   /* id of the 64-bit integer type; 0: none yet */
+	bool long_is_defined; /* it was written, or the module's own was passed */
 	uint32_t bound;
 	size_t steps; /* that are left for constants: a module may name one again and again */
 	struct buf out;
@@ -173,7 +173,7 @@ struct layout {
 	uint64_t size, align;
 };
 
-static int lay_out(struct placing *p, uint32_t type, unsigned depth, struct layout *out);
+static int layout_of(struct placing *p, uint32_t type, unsigned depth, struct layout *out);
 
 /* Where member i of a struct begins; i = the number of members: where it ends. */
 static int member(struct placing *p, const struct spirv_inst *inst, uint32_t type, size_t i, unsigned depth,
@@ -185,7 +185,7 @@ static int member(struct placing *p, const struct spirv_inst *inst, uint32_t typ
 	int r = 0;
 
 	for (size_t k = 0; r == 0 && k <= i && k + 2 < inst->count; k++) {
-		r = lay_out(p, spirv_word(inst, k + 2), depth + 1, &part);
+		r = layout_of(p, spirv_word(inst, k + 2), depth + 1, &part);
 		if (r < 0)
 			break;
 		if (!packed) {
@@ -200,12 +200,12 @@ static int member(struct placing *p, const struct spirv_inst *inst, uint32_t typ
 	return r;
 }
 
-static int lay_out_array(struct placing *p, const struct spirv_inst *inst, unsigned depth, struct layout *out)
+static int layout_of_array(struct placing *p, const struct spirv_inst *inst, unsigned depth, struct layout *out)
 {
 	const struct spirv_inst *length =
 		inst->op == TYPE_ARRAY && inst->count == 4 ? find(p, spirv_word(inst, 3)) : NULL;
 	uint64_t n = inst->count == 4 ? spirv_word(inst, 3) : 0;
-	int r = inst->count == 4 ? lay_out(p, spirv_word(inst, 2), depth + 1, out) : fail_value(p, "a type");
+	int r = inst->count == 4 ? layout_of(p, spirv_word(inst, 2), depth + 1, out) : fail_value(p, "a type");
 
 	if (r < 0)
 		return r;
@@ -222,7 +222,7 @@ static int lay_out_array(struct placing *p, const struct spirv_inst *inst, unsig
 	return 0;
 }
 
-static int lay_out(struct placing *p, uint32_t type, unsigned depth, struct layout *out)
+static int layout_of(struct placing *p, uint32_t type, unsigned depth, struct layout *out)
 {
 	const struct spirv_inst *inst = find(p, type);
 	int r;
@@ -244,7 +244,7 @@ static int lay_out(struct placing *p, uint32_t type, unsigned depth, struct layo
 		return 0;
 	case TYPE_VECTOR:
 	case TYPE_ARRAY:
-		return lay_out_array(p, inst, depth, out);
+		return layout_of_array(p, inst, depth, out);
 	case TYPE_STRUCT:
 		r = member(p, inst, type, inst->count - 2, depth, out);
 		out->size = (out->size + out->align - 1) / out->align * out->align;
@@ -270,7 +270,7 @@ static int store_parts(struct placing *p, const struct spirv_inst *inst, unsigne
 		if (shape->op == TYPE_STRUCT) {
 			r = member(p, shape, type, i, depth, &at);
 		} else {
-			r = lay_out(p, spirv_word(shape, 2), depth + 1, &at);
+			r = layout_of(p, spirv_word(shape, 2), depth + 1, &at);
 			at.size *= i;
 		}
 		if (r == 0 && at.size > room)
@@ -294,7 +294,7 @@ static int store(struct placing *p, uint32_t value, unsigned depth, uint8_t *to,
 		return 0;
 	if (inst->op == CONSTANT_COMPOSITE)
 		return store_parts(p, inst, depth, to, room);
-	r = lay_out(p, spirv_word(inst, 1), depth, &whole);
+	r = layout_of(p, spirv_word(inst, 1), depth, &whole);
 	if (r < 0)
 		return r;
 	if (whole.size > room)
@@ -326,9 +326,9 @@ static int put_variable(struct placing *p, const struct spirv_inst *inst, const 
 				    (uint32_t)(v->address >> 32) };
 	const uint32_t pointer[] = { 5 << 16 | SPIRV_OP_SPEC_CONSTANT_OP, spirv_word(inst, 1), spirv_word(inst, 2),
 				     CONVERT_U_TO_PTR, p->bound };
-	int r = p->long_is_there ? 0 : put(p, type, ARRAY_SIZE(type));
+	int r = p->long_is_defined ? 0 : put(p, type, ARRAY_SIZE(type));
 
-	p->long_is_there = true;
+	p->long_is_defined = true;
 	p->bound++;
 	if (r == 0)
 		r = put(p, number, ARRAY_SIZE(number));
@@ -341,7 +341,7 @@ static int check_size(struct placing *p, const struct spirv_inst *inst, const st
 	const struct spirv_inst *pointer = find(p, spirv_word(inst, 1));
 	struct layout whole;
 	int r = pointer && pointer->op == TYPE_POINTER && pointer->count == 4
-			? lay_out(p, spirv_word(pointer, 3), 0, &whole)
+			? layout_of(p, spirv_word(pointer, 3), 0, &whole)
 			: fail_value(p, "its type is not a pointer");
 
 	if (r == 0 && whole.size > v->bytes)
@@ -392,9 +392,9 @@ static int put_one(struct placing *p, const struct spirv_inst *inst)
 	if (is_decoration(inst->op) && inst->count > 1 && which(p, spirv_word(inst, 1)) != SIZE_MAX)
 		return 0;
 	if (is_long(inst) && spirv_word(inst, 1) == p->long_type) {
-		if (p->long_is_there)
+		if (p->long_is_defined)
 			return 0; /* it was needed before */
-		p->long_is_there = true;
+		p->long_is_defined = true;
 	}
 	if (inst->op == SPIRV_OP_VARIABLE && inst->count >= 4)
 		i = which(p, spirv_word(inst, 2));

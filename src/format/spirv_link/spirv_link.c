@@ -102,9 +102,9 @@ static void choose_version(struct link *l)
 		const struct link_module *m = &l->modules[i];
 
 		if (l->opts.same_version && version_of(m) != first)
-			report_version(l, m, first, "the first module has");
+			report_version(l, m, first, "but the first module has");
 		else if (l->opts.version && version_of(m) > l->opts.version)
-			report_version(l, m, l->opts.version, "the result is to have");
+			report_version(l, m, l->opts.version, "but the result must have at most");
 		if (version_of(m) > highest)
 			highest = version_of(m);
 	}
@@ -133,7 +133,8 @@ static void check_memory_models(struct link *l)
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 
 		if (!memory_model(m, &x, &y)) {
-			syb_report(l->ctx, SYB_SEVERITY_ERROR, m->file.at, "link-memory-model", "no memory model");
+			syb_report(l->ctx, SYB_SEVERITY_ERROR, m->file.at, "link-memory-model",
+				   "the module has no memory model");
 			l->problems++;
 		} else if (!first) {
 			first = m;
@@ -142,7 +143,7 @@ static void check_memory_models(struct link *l)
 		} else if (x != a || y != b) {
 			syb_report(l->ctx, SYB_SEVERITY_ERROR,
 				   m->file.at + (uint64_t)m->begin[SECTION_MEMORY_MODEL] * 4, "link-memory-model",
-				   "memory model %s (%u, %u), that of %s is %s (%u, %u)",
+				   "memory model %s (%u, %u), but %s has %s (%u, %u)",
 				   x < ARRAY_SIZE(addressing) ? addressing[x] : "other", x, y, first->name,
 				   a < ARRAY_SIZE(addressing) ? addressing[a] : "other", a, b);
 			l->problems++;

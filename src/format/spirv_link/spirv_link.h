@@ -207,7 +207,7 @@ static inline bool splink_is_gone(const struct link_module *m, uint32_t local)
 	return m->map[local] & LINK_ALIAS || (m->map[local] & LINK_ID) == LINK_DROPPED;
 }
 
-static inline void splink_give(struct link_module *m, uint32_t local, uint32_t id)
+static inline void splink_assign(struct link_module *m, uint32_t local, uint32_t id)
 {
 	m->map[local] = (m->map[local] & LINK_SELECTOR) | id;
 	m->kinds[local] |= LINK_GIVEN;

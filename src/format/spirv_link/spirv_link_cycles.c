@@ -145,7 +145,7 @@ int splink_close_cycle(struct link *l, struct link_module *m, const uint32_t *lo
 		m->kinds[locals[i]] &= (uint8_t)~LINK_OPEN;
 		m->map[locals[i]] &= LINK_SELECTOR;
 		if (ids[i])
-			splink_give(m, locals[i], ids[i]);
+			splink_assign(m, locals[i], ids[i]);
 		else
 			r = splink_fresh(l, m, locals[i]);
 		l->same += ids[i] & LINK_ALIAS ? 1 : 0;

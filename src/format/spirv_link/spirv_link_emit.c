@@ -105,7 +105,7 @@ static int verify(struct emitting *e, const struct spirv_inst *inst, const uint3
 	}
 	if (r == 0 && result && splink_is_defined(e, out[result]))
 		return syb_fail(e->l->ctx, SYB_E_INTERNAL, spirv_offset(inst, result), "spirv-id",
-				"id %u of the result is defined a second time", out[result]);
+				"id %u of the result is defined twice", out[result]);
 	if (r == 0 && result)
 		splink_set_defined(e, out[result]);
 	return r;

@@ -58,7 +58,7 @@ int splink_fresh(struct link *l, struct link_module *m, uint32_t local)
 	int r = splink_number(l, &id);
 
 	if (r == 0)
-		splink_give(m, local, id);
+		splink_assign(m, local, id);
 	return r;
 }
 
@@ -158,13 +158,13 @@ bool splink_step(const struct link_module *m, enum link_section section, struct 
 
 /* ---- looking ---- */
 
-struct looking {
+struct indexing {
 	struct link *l;
 	struct link_module *m;
 	struct link_function *function; /* the one we are in */
 };
 
-static int define(struct looking *k, const struct spirv_inst *inst, uint32_t word, enum link_kind kind)
+static int define(struct indexing *k, const struct spirv_inst *inst, uint32_t word, enum link_kind kind)
 {
 	struct link_module *m = k->m;
 	uint32_t id, local;
@@ -174,8 +174,8 @@ static int define(struct looking *k, const struct spirv_inst *inst, uint32_t wor
 		return r;
 	local = m->sparse_keys ? add_sparse(m, id) : m->kinds[id] ? 0 : id;
 	if (!local)
-		return syb_fail(k->l->ctx, SYB_E_FORMAT, spirv_offset(inst, word), "spirv-id",
-				"id %u is defined a second time", id);
+		return syb_fail(k->l->ctx, SYB_E_FORMAT, spirv_offset(inst, word), "spirv-id", "id %u is defined twice",
+				id);
 	m->kinds[local] = (uint8_t)kind;
 	if (kind == LINK_FUNCTION || kind == LINK_VARIABLE)
 		m->map[local] = (uint32_t)inst->at;
@@ -184,14 +184,14 @@ static int define(struct looking *k, const struct spirv_inst *inst, uint32_t wor
 	return 0;
 }
 
-static int begin_function(struct looking *k, const struct spirv_inst *inst)
+static int begin_function(struct indexing *k, const struct spirv_inst *inst)
 {
 	struct link_module *m = k->m;
 	int r;
 
 	if (k->function)
 		return syb_fail(k->l->ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-function",
-				"a function begins within another, at word %zu", inst->at);
+				"a function begins inside another one, at word %zu", inst->at);
 	r = VEC_PUSH(k->l->ctx, m->functions, m->function_count, m->function_room);
 	if (r < 0)
 		return r;
@@ -200,7 +200,7 @@ static int begin_function(struct looking *k, const struct spirv_inst *inst)
 	return 0;
 }
 
-static int look_in_function(struct looking *k, const struct spirv_inst *inst)
+static int index_in_function(struct indexing *k, const struct spirv_inst *inst)
 {
 	int r;
 
@@ -210,7 +210,7 @@ static int look_in_function(struct looking *k, const struct spirv_inst *inst)
 	case OP_FUNCTION_END:
 		if (!k->function)
 			return syb_fail(k->l->ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-function",
-					"a function ends that did not begin, at word %zu", inst->at);
+					"OpFunctionEnd without a function, at word %zu", inst->at);
 		k->function->end = (uint32_t)(inst->at + inst->count);
 		k->function = NULL;
 		return 0;
@@ -227,7 +227,7 @@ static int look_in_function(struct looking *k, const struct spirv_inst *inst)
 	}
 }
 
-static int look_at(struct looking *k, const struct spirv_inst *inst)
+static int index_instruction(struct indexing *k, const struct spirv_inst *inst)
 {
 	const struct spirv_shape *shape = spirv_shape(inst->op);
 	struct link_module *m = k->m;
@@ -237,12 +237,12 @@ static int look_at(struct looking *k, const struct spirv_inst *inst)
 
 	if (!shape)
 		return syb_fail(k->l->ctx, SYB_E_UNSUPPORTED, spirv_offset(inst, 0), "spirv-opcode",
-				"instruction %u at word %zu is not known", inst->op, inst->at);
+				"unknown instruction %u at word %zu", inst->op, inst->at);
 	if (inst->op == SPIRV_OP_FUNCTION && !m->functions_at)
 		m->functions_at = (uint32_t)inst->at;
 	word = splink_result_word(shape);
 	if (m->functions_at) {
-		r = look_in_function(k, inst);
+		r = index_in_function(k, inst);
 		if (inst->op == SPIRV_OP_FUNCTION)
 			kind = LINK_FUNCTION;
 	} else {
@@ -318,7 +318,7 @@ static int make_room(struct link *l, struct link_module *m, const struct spirv_i
 
 int splink_index(struct link *l, struct link_module *m)
 {
-	struct looking k = { .l = l, .m = m };
+	struct indexing k = { .l = l, .m = m };
 	struct spirv_inst inst;
 	int r = spirv_read_header(l->ctx, m->file, &m->header);
 
@@ -330,10 +330,10 @@ int splink_index(struct link *l, struct link_module *m)
 	if (r == 0)
 		r = make_room(l, m, &inst);
 	while (r == 0 && (r = spirv_next(l->ctx, &inst)) == 1)
-		r = look_at(&k, &inst);
+		r = index_instruction(&k, &inst);
 	if (r == 0 && k.function)
 		r = syb_fail(l->ctx, SYB_E_FORMAT, m->file.at + m->file.len, "spirv-function",
-			     "the module ends within a function");
+			     "the module ends inside a function");
 	if (r < 0)
 		return r;
 	if (!m->functions_at)

@@ -141,14 +141,14 @@ static int name_group(struct link *l, uint32_t module, const struct spirv_inst *
 	const struct link_module *m = &l->modules[module];
 	const uint32_t group = splink_local(m, spirv_word(inst, 1));
 	const size_t *at = hash_get(&m->linkage_groups, &group, sizeof(group));
-	struct spirv_inst said;
+	struct spirv_inst linkage;
 	int r = 0;
 
 	if (!at)
 		return 0;
-	said = splink_inst_at(m, (uint32_t)*at);
+	linkage = splink_inst_at(m, (uint32_t)*at);
 	for (uint32_t k = 2; r == 0 && k < inst->count; k++)
-		r = name_id(l, module, &said, spirv_word(inst, k));
+		r = name_id(l, module, &linkage, spirv_word(inst, k));
 	return r;
 }
 
@@ -164,7 +164,7 @@ static int add_group(struct link *l, struct link_module *m, const struct spirv_i
 
 /* Facts that are needed before symbols: whether a variable is constant, and whether it is a built-in. Translators
  * import built-ins, which no module exports; they are the same in all modules. */
-static void look_at_variables(struct link_module *m)
+static void read_variable_decorations(struct link_module *m)
 {
 	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
 
@@ -193,7 +193,7 @@ static int collect(struct link *l, uint32_t module)
 	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
 	int r = 0;
 
-	look_at_variables(m);
+	read_variable_decorations(m);
 	inst = splink_walk(m, SECTION_DECORATION);
 	while (r == 0 && splink_step(m, SECTION_DECORATION, &inst)) {
 		if (is_linkage(&inst) && splink_kind(m, splink_local(m, spirv_word(&inst, 1))) != LINK_GROUP) {
@@ -361,7 +361,7 @@ static void mark_symbols(struct link *l)
 		for (size_t k = 0; k < l->symbol_count; k++)
 			nearest_try(&best, l->opts.keep_exports[i], l->symbols[k].name);
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-unresolved",
-			   "%s is to stay exported, and no module has it" NEAREST_HINT,
+			   "no module defines %s, which must stay exported" NEAREST_HINT,
 			   splink_shown(l, l->opts.keep_exports[i]), NEAREST_ARGS(best.name));
 		l->problems++;
 	}
@@ -373,7 +373,7 @@ static void mark_symbols(struct link *l)
 	}
 }
 
-static int give_ids(struct link *l, struct link_symbol *s)
+static int assign_ids(struct link *l, struct link_symbol *s)
 {
 	const struct link_use *owner = &l->uses[s->owner];
 	int r = splink_fresh(l, &l->modules[owner->module], owner->id);
@@ -408,7 +408,7 @@ int splink_resolve(struct link *l)
 
 		r = find_owner(l, s);
 		if (r == 0 && s->owner != LINK_NOBODY)
-			r = give_ids(l, s);
+			r = assign_ids(l, s);
 	}
 	return r;
 }

@@ -189,14 +189,14 @@ static int unfold(struct link *l, struct link_module *m, uint32_t group, uint32_
 		  size_t grouped)
 {
 	const uint32_t local = splink_local(m, group);
-	const struct link_decoration *said;
+	const struct link_decoration *decorations_of;
 	size_t count, all = m->decoration_count, first;
 	int r = 0;
 
 	m->decoration_count = grouped; /* those of groups are sorted; expanded ones follow them */
-	said = splink_decorations_of(m, local, &count);
+	decorations_of = splink_decorations_of(m, local, &count);
 	m->decoration_count = all;
-	first = (size_t)(said - m->decorations);
+	first = (size_t)(decorations_of - m->decorations);
 	for (size_t i = first; r == 0 && i < first + count; i++) {
 		r = claim_bytes(l->ctx, &l->claims, m->file.at + (uint64_t)m->decorations[i].at * 4, 16,
 				"decorations of groups");
@@ -502,7 +502,7 @@ static int unify_same(struct unifying *u, const struct spirv_inst *inst, uint32_
 	}
 	r = find_def(l, u->m, (uint32_t)inst->at, local, &def);
 	if (r == 0 && !(u->m->kinds[local] & LINK_GIVEN)) {
-		splink_give(u->m, local, def->id | LINK_ALIAS);
+		splink_assign(u->m, local, def->id | LINK_ALIAS);
 		l->same++;
 	}
 	if (r == 0 && spec)
@@ -520,7 +520,7 @@ static int announce(struct unifying *u, const struct spirv_inst *inst)
 	local = splink_local(u->m, spirv_word(inst, 1));
 	if (splink_kind(u->m, local) != LINK_SAME)
 		return syb_fail(u->l->ctx, SYB_E_FORMAT, spirv_offset(inst, 1), "spirv-id",
-				"a pointer type is announced that is not defined");
+				"a pointer type is forward-declared but not defined");
 	if (!(u->m->kinds[local] & (LINK_OPEN | LINK_GIVEN))) {
 		u->m->kinds[local] |= LINK_OPEN;
 		u->announced++;
@@ -588,7 +588,7 @@ static int unify_globals(struct link *l, struct link_module *m)
 		r = unify_one(&u, &inst);
 	if (r == 0 && u.announced)
 		r = syb_fail(l->ctx, SYB_E_FORMAT, m->file.at, "spirv-id",
-			     "%u pointer types are announced and not defined", u.announced);
+			     "%u pointer types are forward-declared but not defined", u.announced);
 	return r;
 }
 
@@ -615,7 +615,7 @@ static int unify_text(struct link *l, struct link_module *m, const struct spirv_
 		return r;
 	if (!found)
 		return splink_fresh(l, m, local);
-	splink_give(m, local, (uint32_t)*value | LINK_ALIAS);
+	splink_assign(m, local, (uint32_t)*value | LINK_ALIAS);
 	return 0;
 }
 

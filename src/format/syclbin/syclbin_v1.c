@@ -48,7 +48,7 @@ static int read_header(struct syb_ctx *ctx, struct syb_bin *bin)
 				"version 2 in a header of version 1: version 2 has no such header");
 	if (version > 2)
 		return syb_fail(ctx, SYB_E_VERSION, l->header.at + HDR_VERSION, "syclbin-version",
-				"version %" PRIu32 ", this reader knows versions 1 and 2", version);
+				"version %" PRIu32 ", supported versions are 1 and 2", version);
 	if (version == 0)
 		syb_report(ctx, SYB_SEVERITY_WARNING, l->header.at + HDR_VERSION, "syclbin-version-zero",
 			   "version 0 is read as version 1");

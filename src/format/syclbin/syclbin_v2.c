@@ -59,7 +59,7 @@ static int read_global(struct syb_ctx *ctx, struct syb_bin *bin, const struct sy
 	*seen = true;
 	if (version && !str_eq(version, "2"))
 		return syb_fail(ctx, SYB_E_VERSION, at, "syclbin-newer",
-				"sycl_format_version '%.32s', this reader knows versions 1 and 2", version);
+				"sycl_format_version '%.32s', supported versions are 1 and 2", version);
 	bin->global = entry_span(entry);
 	return syclbin_global_facts(ctx, bin);
 }
@@ -189,7 +189,7 @@ static int keep_extras(struct syb_ctx *ctx, struct syb_bin *bin, const struct pa
 		if (parts[i].role != ROLE_UNKNOWN)
 			continue;
 		syb_report(ctx, SYB_SEVERITY_WARNING, syb_offload_entry_offset(parts[i].entry), "syclbin-v2-role",
-			   "an entry of unknown role '%.64s' is kept as it is", role ? role : "");
+			   "an entry of unknown role '%.64s' is kept unchanged", role ? role : "");
 		bin->extras[bin->extra_count++] = parts[i].entry;
 	}
 	return 0;

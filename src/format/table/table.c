@@ -284,7 +284,7 @@ static int check_cell(struct syb_ctx *ctx, const char *text)
 static int check_new_column(struct syb_ctx *ctx, const struct syb_table *table, const char *name)
 {
 	if (!*name || strpbrk(name, "|\r\n"))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "table-column", "a column cannot be called '%s'", name);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "table-column", "invalid column name '%s'", name);
 	if (syb_table_column_find(table, name) >= 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "table-column", "column already exists %s", name);
 	return 0;

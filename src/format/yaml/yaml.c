@@ -214,7 +214,7 @@ static int fail_yaml(struct reader *rd, yaml_mark_t mark, const char *what)
 
 static int fail_memory(struct syb_ctx *ctx)
 {
-	return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "memory was refused while reading YAML");
+	return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory while reading YAML");
 }
 
 /* The position of a byte. libyaml reads ahead: of bytes that are not characters it only knows the offset. */
@@ -266,7 +266,7 @@ static bool in_map(const struct reader *rd)
 }
 
 /* The key of the value that comes now. */
-static void give_key(struct reader *rd, struct syb_ze_node *node)
+static void attach_key(struct reader *rd, struct syb_ze_node *node)
 {
 	size_t d = rd->b.depth;
 
@@ -359,7 +359,7 @@ static int read_scalar(struct reader *rd)
 		r = take_key(rd, text, len, e->start_mark);
 		node.text = rd->keys[rd->b.depth];
 	} else {
-		give_key(rd, &node);
+		attach_key(rd, &node);
 		node.text = arena_string(rd->b.ctx, rd->b.arena, text, len);
 		r = node.text ? yaml_builder_add(&rd->b, &node) : -SYB_E_NOMEM;
 	}
@@ -381,7 +381,7 @@ static int begin(struct reader *rd, enum syb_ze_kind kind, bool flow, const yaml
 	if (anchor && !(name = keep_name(rd, anchor)))
 		return -SYB_E_NOMEM;
 	node.flow = flow;
-	give_key(rd, &node);
+	attach_key(rd, &node);
 	r = yaml_builder_begin(&rd->b, &node);
 	if (r < 0)
 		return r;
@@ -479,7 +479,7 @@ static int read_alias(struct reader *rd)
 	int r;
 
 	if (!place)
-		return fail_yaml(rd, mark, "an alias without its anchor");
+		return fail_yaml(rd, mark, "unknown alias");
 	a = rd->anchors[*place];
 	if (wants_key(rd)) {
 		if (a.node.kind != SYB_ZE_NODE_SCALAR)
@@ -498,7 +498,7 @@ static int read_alias(struct reader *rd)
 	node.column = cut32(mark.column) + 1;
 	node.key = NULL;
 	node.key_line = node.key_column = 0;
-	give_key(rd, &node);
+	attach_key(rd, &node);
 	rd->b.total += a.nodes - 1;
 	return yaml_builder_add(&rd->b, &node);
 }

@@ -8,7 +8,7 @@
  * ASCII only, no comments, no blank lines, no empty values, one space after a dash. Anything else makes the reader
  * decline, and libyaml reads the text instead; so this code reports no errors, and a text that it accepts means the
  *same to libyaml (unit test, fuzz target). It works on a private copy of the text in which strings are ended in place.
-*/
+ */
 #include "yaml.h"
 
 enum {

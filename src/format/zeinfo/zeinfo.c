@@ -353,8 +353,8 @@ const char *syb_ze_path(const struct syb_ze_node *node)
 /* ---- effective values ---- */
 
 /* The node in the file (*out_node) and the row of the key (*out_attr); either may be NULL. */
-static void look(const struct syb_ze_node *map, const char *path, const char *key, const struct syb_ze_node **out_node,
-		 const struct syb_ze_attr **out_attr)
+static void find_attr(const struct syb_ze_node *map, const char *path, const char *key,
+		      const struct syb_ze_node **out_node, const struct syb_ze_attr **out_attr)
 {
 	map = zeinfo_as_map(map);
 	*out_node = map ? syb_ze_get(map, key) : NULL;
@@ -380,7 +380,7 @@ int syb_ze_int(const struct syb_ze_node *map, const char *path, const char *key,
 	int64_t value;
 	bool good;
 
-	look(map, path, key, &node, &attr);
+	find_attr(map, path, key, &node, &attr);
 	if (attr && attr->type != SYB_ZE_INT32)
 		return -SYB_E_NOTFOUND;
 	good = node ? node_int32(node, &value) : attr && zeinfo_is_int(attr->default_text, &value);
@@ -396,7 +396,7 @@ int syb_ze_bool(const struct syb_ze_node *map, const char *path, const char *key
 	const struct syb_ze_node *node;
 	bool value, good;
 
-	look(map, path, key, &node, &attr);
+	find_attr(map, path, key, &node, &attr);
 	if (attr && attr->type != SYB_ZE_BOOL)
 		return -SYB_E_NOTFOUND;
 	good = node ? is_plain(node) && zeinfo_is_bool(node->text, &value)
@@ -412,7 +412,7 @@ int syb_ze_str(const struct syb_ze_node *map, const char *path, const char *key,
 	const struct syb_ze_attr *attr;
 	const struct syb_ze_node *node;
 
-	look(map, path, key, &node, &attr);
+	find_attr(map, path, key, &node, &attr);
 	if (attr && attr->type != SYB_ZE_STR && attr->type != SYB_ZE_ENUM)
 		return -SYB_E_NOTFOUND;
 	if (!node || !syb_ze_is(node, attr ? attr->type : SYB_ZE_STR, attr ? attr->of : ""))
@@ -428,7 +428,7 @@ int syb_ze_int3(const struct syb_ze_node *map, const char *path, const char *key
 	int32_t value[3];
 	bool good;
 
-	look(map, path, key, &node, &attr);
+	find_attr(map, path, key, &node, &attr);
 	if (attr && attr->type != SYB_ZE_INT32X3)
 		return -SYB_E_NOTFOUND;
 	good = node ? node_int3(node, value) : attr && default_int3(attr->default_text, value);

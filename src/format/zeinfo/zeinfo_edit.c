@@ -114,15 +114,15 @@ static uint32_t place_for(const struct syb_ze_node *map, uint16_t row)
 
 int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map, const struct syb_ze_node *value)
 {
-	struct syb_ze_node *there = zeinfo_get(map, value->key), *items;
+	struct syb_ze_node *existing = zeinfo_get(map, value->key), *items;
 	uint32_t at;
 
-	if (there) {
-		uint32_t line = there->key_line, column = there->key_column;
+	if (existing) {
+		uint32_t line = existing->key_line, column = existing->key_column;
 
-		*there = *value;
-		there->key_line = line;
-		there->key_column = column;
+		*existing = *value;
+		existing->key_line = line;
+		existing->key_column = column;
 		return 0;
 	}
 	at = place_for(map, value->row);
@@ -325,7 +325,7 @@ static int change_item(const struct change *c, struct syb_ze_node *list, const s
 	three = attr && attr->type == SYB_ZE_INT32X3;
 	if ((three && !syb_ze_is(&made, SYB_ZE_INT32, "")) ||
 	    (attr && !three && !syb_ze_is(&alone, attr->type, attr->of)) || !is_right(&alone, depth + 1))
-		return refuse(c, SYB_E_ARG, "the value does not suit the list");
+		return refuse(c, SYB_E_ARG, "the value does not fit the list");
 	*item = made;
 	return 0;
 }
@@ -334,12 +334,12 @@ static int change_item(const struct change *c, struct syb_ze_node *list, const s
 static int change_below(const struct change *c, struct syb_ze_node *map, const struct step *step,
 			const struct syb_ze_attr *attr, size_t depth)
 {
-	struct syb_ze_node *there = zeinfo_get(map, step->name);
+	struct syb_ze_node *existing = zeinfo_get(map, step->name);
 	struct syb_ze_node made = { .kind = SYB_ZE_NODE_MAP };
 	int r;
 
-	if (there)
-		return change_map(c, there, step->rest, depth + 1);
+	if (existing)
+		return change_map(c, existing, step->rest, depth + 1);
 	if (!c->value)
 		return 0;
 	if (attr && attr->type != SYB_ZE_MAP)
@@ -444,7 +444,7 @@ struct renaming {
 	const struct syb_ze_rename *list;
 	size_t count;
 	struct hash from, to; /* name → index */
-	bool *there;          /* a kernel or function has the old name */
+	bool *existing;       /* a kernel or function has the old name */
 };
 
 static void renaming_drop(struct renaming *n)
@@ -491,7 +491,7 @@ static int check_names(struct renaming *n, const char *list_name)
 			continue;
 		from = hash_get(&n->from, name, strlen(name));
 		if (from)
-			n->there[*from] = true;
+			n->existing[*from] = true;
 		else if (hash_get(&n->to, name, strlen(name)))
 			return syb_fail(n->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zeinfo-edit",
 					"a kernel or function \"%s\" already exists", name);
@@ -526,14 +526,14 @@ int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, co
 	const char **names = arena_array(ctx, &edit->arena, count, sizeof(*names));
 	int r;
 
-	n.there = arena_array(ctx, &edit->arena, count, sizeof(*n.there));
-	if (!names || !n.there)
+	n.existing = arena_array(ctx, &edit->arena, count, sizeof(*n.existing));
+	if (!names || !n.existing)
 		return -SYB_E_NOMEM;
 	r = index_names(&n);
 	for (size_t i = 0; i < OWNERS && r == 0; i++)
 		r = check_names(&n, lists[i]);
 	for (size_t i = 0; i < count && r == 0; i++) {
-		if (!n.there[i])
+		if (!n.existing[i])
 			return no_kernel(ctx, edit, renames[i].from);
 		names[i] = arena_string(ctx, &edit->arena, renames[i].to, strlen(renames[i].to));
 		if (!names[i])

@@ -62,7 +62,7 @@ static void leave(struct lowering *l)
 }
 
 /* Harmless to lose only where the kernel has the same information elsewhere. */
-static bool is_said_elsewhere(const struct lowering *l, const struct syb_ze_attr *attr)
+static bool is_redundant(const struct lowering *l, const struct syb_ze_attr *attr)
 {
 	/* buffers state the allocation; these two only describe its use */
 	if (str_eq(attr->name, "spill_size") || str_eq(attr->name, "private_size"))
@@ -96,7 +96,7 @@ static bool can_drop(const struct lowering *l, const struct syb_ze_node *node)
 	if (zeinfo_is_default(node, attr))
 		return true;
 	if (ze_attr_harmless(attr, syb_ze_text(node)))
-		return is_said_elsewhere(l, attr);
+		return is_redundant(l, attr);
 	map = zeinfo_as_map(node);
 	if (attr->type == SYB_ZE_MAP && map)
 		return can_drop_all(l, map);
@@ -134,7 +134,7 @@ static void refuse(struct lowering *l, const struct syb_ze_node *node, const cha
 			   what, l->to.major, l->to.minor);
 }
 
-static void tell(const struct lowering *l, const struct syb_ze_node *node, const char *what)
+static void report(const struct lowering *l, const struct syb_ze_node *node, const char *what)
 {
 	const char *value = syb_ze_text(node);
 
@@ -143,7 +143,7 @@ static void tell(const struct lowering *l, const struct syb_ze_node *node, const
 }
 
 /* An attribute that the older version has: its value may be newer. */
-static void judge_value(struct lowering *l, const struct syb_ze_node *node, const struct syb_ze_attr *attr)
+static void check_value(struct lowering *l, const struct syb_ze_node *node, const struct syb_ze_attr *attr)
 {
 	const struct syb_ze_enum_value *value;
 
@@ -155,7 +155,7 @@ static void judge_value(struct lowering *l, const struct syb_ze_node *node, cons
 }
 
 /* Attributes that the older version requires and the stated one did not. */
-static void judge_missing(struct lowering *l, const struct syb_ze_node *map)
+static void check_missing(struct lowering *l, const struct syb_ze_node *map)
 {
 	const struct syb_ze_attr *rows;
 	size_t count;
@@ -207,7 +207,7 @@ static int64_t round_up(int64_t size)
 }
 
 /* Sizes were rounded up to 4 before 1.51: the same is possible unless something else begins there. */
-static void judge_size(struct lowering *l, const struct syb_ze_node *argument, const struct starts *starts)
+static void check_size(struct lowering *l, const struct syb_ze_node *argument, const struct starts *starts)
 {
 	const struct syb_ze_node *node = syb_ze_get(argument, "size");
 	int64_t offset, size;
@@ -225,20 +225,20 @@ static bool rounds_sizes(const struct lowering *l)
 	return syb_ze_version_compare(l->from, exact_sizes) >= 0 && syb_ze_version_compare(l->to, exact_sizes) < 0;
 }
 
-static int judge_sizes(struct lowering *l, const struct syb_ze_node *list)
+static int check_sizes(struct lowering *l, const struct syb_ze_node *list)
 {
 	struct starts starts = { 0 };
 	int r;
 
 	r = collect_starts(l, list, &starts);
 	for (uint32_t i = 0; r == 0 && i < list->count; i++)
-		judge_size(l, &list->items[i], &starts);
+		check_size(l, &list->items[i], &starts);
 	allocator_free(allocator_of(l->ctx), starts.at);
 	return r;
 }
 
 /* Attributes and sizes that the older version has, but not for this type of argument. */
-static void judge_argument(struct lowering *l, const struct syb_ze_node *argument)
+static void check_argument(struct lowering *l, const struct syb_ze_node *argument)
 {
 	const struct syb_ze_node *mode = syb_ze_get(argument, "addrmode"), *ptr = syb_ze_get(argument, "is_ptr");
 	const struct syb_ze_attr *attr = ptr ? zeinfo_attr(ptr) : NULL;
@@ -263,33 +263,33 @@ static void judge_argument(struct lowering *l, const struct syb_ze_node *argumen
 
 /* ---- first pass: mark attributes to drop, report those that cannot be dropped ---- */
 
-static int judge_map(struct lowering *l, struct syb_ze_node *map);
+static int check_map(struct lowering *l, struct syb_ze_node *map);
 
 static bool holds_entities(const struct syb_ze_node *list)
 {
 	return list->path == ZE_KERNEL || list->path == ZE_FUNCTION;
 }
 
-static int judge_list(struct lowering *l, struct syb_ze_node *list)
+static int check_list(struct lowering *l, struct syb_ze_node *list)
 {
-	int r = list->path == ZE_PAYLOAD && rounds_sizes(l) ? judge_sizes(l, list) : 0;
+	int r = list->path == ZE_PAYLOAD && rounds_sizes(l) ? check_sizes(l, list) : 0;
 
 	for (uint32_t i = 0; r == 0 && i < list->count; i++) {
 		if (holds_entities(list))
 			enter(l, &list->items[i]);
 		if (list->path == ZE_PAYLOAD)
-			judge_argument(l, &list->items[i]);
+			check_argument(l, &list->items[i]);
 		if (list->items[i].kind == SYB_ZE_NODE_MAP)
-			r = judge_map(l, &list->items[i]);
+			r = check_map(l, &list->items[i]);
 		else if (list->items[i].kind == SYB_ZE_NODE_LIST)
-			r = judge_list(l, &list->items[i]);
+			r = check_list(l, &list->items[i]);
 	}
 	if (holds_entities(list))
 		leave(l);
 	return r;
 }
 
-static int judge_pair(struct lowering *l, struct syb_ze_node *value)
+static int check_pair(struct lowering *l, struct syb_ze_node *value)
 {
 	const struct syb_ze_attr *attr = zeinfo_attr(value);
 
@@ -307,21 +307,21 @@ static int judge_pair(struct lowering *l, struct syb_ze_node *value)
 		}
 		return 0;
 	}
-	judge_value(l, value, attr);
+	check_value(l, value, attr);
 	if (value->kind == SYB_ZE_NODE_LIST)
-		return judge_list(l, value);
-	return value->kind == SYB_ZE_NODE_MAP ? judge_map(l, value) : 0;
+		return check_list(l, value);
+	return value->kind == SYB_ZE_NODE_MAP ? check_map(l, value) : 0;
 }
 
 /* Depth is bounded by YAML_DEPTH. */
-static int judge_map(struct lowering *l, struct syb_ze_node *map)
+static int check_map(struct lowering *l, struct syb_ze_node *map)
 {
 	int r = 0;
 
 	if (map->path != ZE_NOWHERE)
-		judge_missing(l, map);
+		check_missing(l, map);
 	for (uint32_t i = 0; r == 0 && i < map->count; i++)
-		r = judge_pair(l, &map->items[i]);
+		r = check_pair(l, &map->items[i]);
 	return r;
 }
 
@@ -336,7 +336,7 @@ static void apply_size(struct lowering *l, struct syb_ze_node *argument)
 
 	if (!node || syb_ze_int(argument, NULL, "size", &size) < 0 || size <= 0 || size % 4 == 0)
 		return;
-	tell(l, node, "rounded up to a multiple of 4");
+	report(l, node, "rounded up to a multiple of 4");
 	snprintf(l->texts, SIZE_TEXT, "%" PRId64, round_up(size));
 	node->text = l->texts;
 	l->texts += SIZE_TEXT;
@@ -362,7 +362,7 @@ static bool apply_pair(struct lowering *l, struct syb_ze_node *value)
 	bool had_some = value->kind != SYB_ZE_NODE_SCALAR && value->count;
 
 	if (value->drop) {
-		tell(l, value, "dropped");
+		report(l, value, "dropped");
 		return false;
 	}
 	if (value->kind == SYB_ZE_NODE_LIST)
@@ -423,7 +423,7 @@ int syb_zeinfo_edit_lower(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, str
 	r = check_target(&l);
 	if (r < 0 || (syb_ze_version_compare(l.from, version) == 0 && syb_ze_get(edit->root, "version")))
 		return r;
-	r = judge_map(&l, edit->root);
+	r = check_map(&l, edit->root);
 	if (r < 0)
 		return r;
 	if (l.refused)
