@@ -55,7 +55,7 @@ const struct syb_native *syb_queue_native(const struct syb_queue *queue)
 
 int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue)
 {
-	int r = uses_result(queue, queue->device->ops->wait(ctx, queue->be, NULL, false, false, NULL));
+	int r = uses_result(queue, queue->device->ops->queue_wait(ctx, queue->be));
 
 	queue->given_up = r < 0;
 	for (size_t i = 0; r == 0 && i < queue->held_count; i++)
@@ -96,19 +96,12 @@ int queue_wait_list(struct syb_ctx *ctx, struct arena *arena, struct syb_queue *
 	return 0;
 }
 
-static void release(struct syb_queue *queue, struct be_event *be)
-{
-	struct syb_ctx quiet = rt_quiet(queue->from);
-
-	(void)!queue->device->ops->wait(&quiet, queue->be, be, true, true, NULL);
-}
-
 int queue_event(struct syb_ctx *ctx, struct syb_queue *queue, struct be_event *be, struct syb_event **out_event)
 {
 	struct syb_event *event = mem_alloc(ctx, sizeof(*event));
 
 	if (!event) {
-		release(queue, be);
+		queue->device->ops->event_release(queue->be, be);
 		return -SYB_E_NOMEM;
 	}
 	atomic_fetch_add(&queue->refs, 1);
@@ -117,32 +110,41 @@ int queue_event(struct syb_ctx *ctx, struct syb_queue *queue, struct be_event *b
 	return 0;
 }
 
-/* Ask the driver; r > 0 or, unless it was only looked at, 0: it is done. */
-static int ask(struct syb_ctx *ctx, struct syb_event *event, bool poll, struct syb_event_times *out_times)
+/* The commands of a queue that keeps order are done up to this one. */
+static void note_done(const struct syb_event *event)
 {
-	struct syb_queue *queue = event->queue;
-	int r = uses_result(queue, queue->device->ops->wait(ctx, queue->be, event->be, poll, false, out_times));
-
-	if (!queue->out_of_order && (poll ? r > 0 : r == 0))
-		uses_done(queue, event->number);
-	if (r == 0 && !poll && event->asserts)
-		r = asserts_check(ctx, event->asserts);
-	return r;
+	if (!event->queue->out_of_order)
+		uses_done(event->queue, event->number);
 }
 
 int syb_event_wait(struct syb_ctx *ctx, struct syb_event *event)
 {
-	return event ? ask(ctx, event, false, NULL) : fail_no_event(ctx);
+	struct syb_queue *queue;
+	int r;
+
+	if (!event)
+		return fail_no_event(ctx);
+	queue = event->queue;
+	r = uses_result(queue, queue->device->ops->event_wait(ctx, queue->be, event->be));
+	if (r == 0)
+		note_done(event);
+	return r == 0 && event->asserts ? asserts_check(ctx, event->asserts) : r;
 }
 
 bool syb_event_done(struct syb_event *event)
 {
+	struct syb_queue *queue;
 	struct syb_ctx quiet;
+	int r;
 
 	if (!event) /* nothing is left to wait for */
 		return true;
+	queue = event->queue;
 	quiet = rt_quiet(event->from);
-	return ask(&quiet, event, true, NULL) != 0; /* a command that failed is done */
+	r = uses_result(queue, queue->device->ops->event_done(&quiet, queue->be, event->be));
+	if (r > 0)
+		note_done(event);
+	return r != 0; /* a command that failed is done */
 }
 
 int syb_event_times(struct syb_ctx *ctx, struct syb_event *event, struct syb_event_times *out_times)
@@ -150,11 +152,12 @@ int syb_event_times(struct syb_ctx *ctx, struct syb_event *event, struct syb_eve
 	struct syb_event_times times = { 0 };
 	int r;
 
-	if (!event)
-		return fail_no_event(ctx);
-	if (!event->queue->profiling)
+	if (event && !event->queue->profiling)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "the queue was opened without profiling");
-	r = ask(ctx, event, false, &times);
+	r = syb_event_wait(ctx, event);
+	if (r == 0)
+		r = uses_result(event->queue,
+				event->queue->device->ops->event_times(ctx, event->queue->be, event->be, &times));
 	if (r == 0)
 		*out_times = times;
 	return r;
@@ -164,7 +167,7 @@ void syb_event_free(struct syb_event *event)
 {
 	if (!event)
 		return;
-	release(event->queue, event->be);
+	event->queue->device->ops->event_release(event->queue->be, event->be);
 	program_drop(event->asserts);
 	syb_queue_close(event->queue);
 	allocator_free(event->from, event);

@@ -58,13 +58,13 @@ static int zeroed(struct syb_ctx *ctx, struct syb_rt_device *device, size_t byte
 	int r = syb_queue_open(ctx, device, NULL, &queue);
 
 	if (r == 0)
-		r = device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, bytes, &address);
+		r = device->ops->alloc(ctx, device->be, SYB_MEM_DEVICE, bytes, &address);
 	if (r == 0)
 		r = syb_mem_fill(ctx, queue, address, "", 1, bytes, NULL, 0, NULL);
 	if (r == 0)
 		r = syb_queue_wait(ctx, queue);
 	if (r < 0 && address)
-		(void)!device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, 0, &address);
+		(void)!device->ops->free(ctx, device->be, address);
 	else if (r == 0)
 		*out_address = address;
 	return r;
@@ -102,7 +102,7 @@ void globals_drop(struct syb_bundle *bundle)
 	for (struct global_memory *g = bundle->globals; g; g = g->next) {
 		struct syb_ctx quiet = rt_quiet(bundle->from);
 
-		(void)!g->device->ops->memory(&quiet, g->device->be, SYB_MEM_DEVICE, 0, &g->address);
+		(void)!g->device->ops->free(&quiet, g->device->be, g->address);
 	}
 }
 
@@ -139,7 +139,7 @@ void globals_unplace(struct program_code *code)
 	for (size_t i = 0; i < code->placed_count; i++) {
 		struct syb_ctx quiet = rt_quiet(code->from);
 
-		(void)!code->device->ops->memory(&quiet, code->device->be, SYB_MEM_DEVICE, 0, &code->placed[i].address);
+		(void)!code->device->ops->free(&quiet, code->device->be, code->placed[i].address);
 	}
 	code->placed_count = 0;
 }
@@ -154,7 +154,7 @@ static int place_one(struct syb_ctx *ctx, struct program_code *code, const char 
 	*placed = (struct placed){ .symbol = symbol, .bytes = bytes, .initial = arena_alloc(ctx, &code->arena, bytes) };
 	if (!placed->initial)
 		return -SYB_E_NOMEM;
-	r = code->device->ops->memory(ctx, code->device->be, SYB_MEM_DEVICE, bytes, &placed->address);
+	r = code->device->ops->alloc(ctx, code->device->be, SYB_MEM_DEVICE, bytes, &placed->address);
 	code->placed_count += r == 0;
 	return r;
 }

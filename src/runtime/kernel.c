@@ -387,7 +387,7 @@ static int copy_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, struct syb
 	int r = syb_queue_open(ctx, device, NULL, &queue);
 
 	if (r == 0)
-		r = device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, values.len, &address);
+		r = device->ops->alloc(ctx, device->be, SYB_MEM_DEVICE, values.len, &address);
 	if (r == 0)
 		r = syb_mem_copy(ctx, queue, address, values.ptr, values.len, NULL, 0, NULL);
 	if (r == 0)
@@ -395,7 +395,7 @@ static int copy_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, struct syb
 	if (r == 0)
 		*out_address = address;
 	else if (address)
-		(void)!device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, 0, &address);
+		(void)!device->ops->free(ctx, device->be, address);
 	return r;
 }
 
@@ -512,7 +512,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	if (r == 0)
 		r = check_name(ctx, device, name);
 	if (r == 0)
-		r = device->ops->kernel(ctx, code->be, name, &built, &kernel->be);
+		r = device->ops->kernel_open(ctx, code->be, name, &built, &kernel->be);
 	if (r == 0)
 		r = number_args(ctx, kernel, info, &built);
 	if (r == 0 && kernel->spec_arg != NO_PLACE)

@@ -23,7 +23,7 @@ int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_me
 		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is no memory of kind %d", (int)kind);
 	if (r == 0) {
 		uses_settle(device->rt);
-		r = device->ops->memory(ctx, device->be, kind, bytes, &address);
+		r = device->ops->alloc(ctx, device->be, kind, bytes, &address);
 	}
 	if (r < 0)
 		return r;
@@ -31,7 +31,7 @@ int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_me
 	if (r == 0)
 		*out_address = address;
 	else
-		(void)!device->ops->memory(ctx, device->be, kind, 0, &address);
+		(void)!device->ops->free(ctx, device->be, address);
 	return r;
 }
 

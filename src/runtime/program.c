@@ -25,7 +25,7 @@ void program_drop(struct program_code *code)
 	if (code->spec_buffer) {
 		struct syb_ctx quiet = rt_quiet(code->from);
 
-		(void)!code->device->ops->memory(&quiet, code->device->be, SYB_MEM_DEVICE, 0, &code->spec_buffer);
+		(void)!code->device->ops->free(&quiet, code->device->be, code->spec_buffer);
 	}
 	globals_unplace(code);
 	if (code->be)

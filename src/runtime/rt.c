@@ -157,7 +157,7 @@ int rt_note_missing(struct syb_ctx *ctx, const struct syb_rt *rt, const char *se
 
 		if (!meant || has_devices(rt, ops->backend))
 			continue;
-		if (!driver_is_there(ops->library))
+		if (!driver_is_loaded(ops->library))
 			r = syb_note(ctx, r, "%s is not there: %s", ops->library, ops->library_from);
 		else
 			r = syb_note(ctx, r, "%s finds no driver with a device: %s", ops->library, ops->driver_from);

@@ -184,7 +184,7 @@ static bool has_ended(struct syb_queue *queue)
 {
 	struct syb_ctx quiet = rt_quiet(queue->from);
 
-	return !queue->be || queue->device->ops->wait(&quiet, queue->be, NULL, true, false, NULL) != 0;
+	return !queue->be || queue->device->ops->queue_done(&quiet, queue->be) != 0;
 }
 
 /* Under the lock. */
@@ -251,7 +251,7 @@ void uses_settle(struct syb_rt *rt)
 		struct freed *f = ready;
 
 		ready = f->next;
-		(void)!f->device->ops->memory(&quiet, f->device->be, SYB_MEM_DEVICE, 0, &f->address);
+		(void)!f->device->ops->free(&quiet, f->device->be, f->address);
 		allocator_free(rt->from, f);
 	}
 }
@@ -298,7 +298,7 @@ int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
 				"%p is no memory that was allocated on %s, or was freed before", address,
 				device->info.info.name);
-	return busy ? r : device->ops->memory(ctx, device->be, SYB_MEM_DEVICE, 0, &address);
+	return busy ? r : device->ops->free(ctx, device->be, address);
 }
 
 /* ---- the end ---- */
@@ -321,7 +321,7 @@ bool uses_close(struct syb_queue *queue)
 	struct syb_rt *rt = queue->rt;
 
 	if (busy && !stopped && !queue->given_up)
-		(void)!queue->device->ops->wait(&quiet, queue->be, NULL, false, false, NULL);
+		(void)!queue->device->ops->queue_wait(&quiet, queue->be);
 	stopped = stopped && busy && !has_ended(queue);
 	pthread_mutex_lock(&rt->lock);
 	if (stopped) {

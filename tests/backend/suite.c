@@ -88,7 +88,7 @@ static int build(struct suite *s, const struct be_input *inputs, size_t count, s
 static int get_kernel(struct suite *s, struct be_program *program, const char *name, struct be_kernel **out)
 {
 	struct be_kernel_info info;
-	int r = s->ops->kernel(s->ctx, program, name, &info, out);
+	int r = s->ops->kernel_open(s->ctx, program, name, &info, out);
 
 	if (r < 0)
 		return r;
@@ -99,7 +99,7 @@ static int get_kernel(struct suite *s, struct be_program *program, const char *n
 static int alloc(struct suite *s, enum syb_mem_kind kind, size_t bytes, void *out_address)
 {
 	void *address = NULL;
-	int r = s->ops->memory(s->ctx, s->device, kind, bytes, &address);
+	int r = s->ops->alloc(s->ctx, s->device, kind, bytes, &address);
 
 	if (r < 0)
 		return r;
@@ -113,7 +113,7 @@ static int copy(struct suite *s, void *to, const void *from, size_t bytes)
 	struct be_transfer t = { .kind = BE_COPY, .to = to, .from = from, .bytes = bytes };
 
 	STEP(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
-	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
+	return s->ops->queue_wait(s->ctx, s->queue);
 }
 
 /* A launch of one dimension. Arguments: NULL ends the list of pointers. */
@@ -145,7 +145,7 @@ static struct be_launch launch_of(size_t global, size_t local, const struct be_a
 static int run(struct suite *s, struct be_kernel *kernel, const struct be_launch *launch)
 {
 	STEP(s->ops->launch(s->ctx, s->queue, kernel, launch, NULL, 0, NULL));
-	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
+	return s->ops->queue_wait(s->ctx, s->queue);
 }
 
 /* ---- steps ---- */
@@ -435,7 +435,7 @@ static int test_wrong(struct suite *s, struct be_program *program)
 	uint64_t wide = 0;
 	int r;
 
-	r = s->ops->kernel(s->ctx, program, "no_such_kernel", &info, &none);
+	r = s->ops->kernel_open(s->ctx, program, "no_such_kernel", &info, &none);
 	WANT_ERROR(s, r, -SYB_E_NOTFOUND, "kernel-name", "a kernel that is not there");
 	claim(s, !none, "untouched");
 	STEP(get_kernel(s, program, "saxpy", &kernel));
@@ -492,10 +492,11 @@ static int test_events(struct suite *s, struct be_program *program)
 	struct be_launch m = launch_of(N, 64, more, 3);
 	STEP(s->ops->launch(s->ctx, s->queue, saxpy, &m, &first, 1, &second)); /* waits for another queue */
 	STEP(hold_event(s, s->queue, second));
-	STEP(s->ops->wait(s->ctx, s->timed, first, false, false, &times));
+	STEP(s->ops->event_wait(s->ctx, s->timed, first));
+	STEP(s->ops->event_times(s->ctx, s->timed, first, &times));
 	claim(s, times.started > 0 && times.ended >= times.started, "times of a command");
 	do
-		r = s->ops->wait(s->ctx, s->queue, second, true, false, NULL);
+		r = s->ops->event_done(s->ctx, s->queue, second);
 	while (r == 0 && ++looks < 1 << 24);
 	STEP(r);
 	claim(s, r == 1, "looking until a command is done");
@@ -504,15 +505,20 @@ static int test_events(struct suite *s, struct be_program *program)
 		struct be_event *event = NULL;
 
 		STEP(s->ops->launch(s->ctx, s->timed, iota, &l, NULL, 0, &event));
-		STEP(s->ops->wait(s->ctx, s->timed, event, i % 2, true, i % 4 ? NULL : &times));
+		r = i % 2 ? s->ops->event_done(s->ctx, s->timed, event) : s->ops->event_wait(s->ctx, s->timed, event);
+		if (r >= 0 && i % 4 == 0)
+			r = s->ops->event_times(s->ctx, s->timed, event, &times);
+		s->ops->event_release(s->timed, event);
+		STEP(r);
 	}
 	struct be_transfer t = { .kind = BE_COPY, .to = y, .from = x, .bytes = N * 4 };
 	struct be_event *third = NULL;
 	STEP(s->ops->transfer(s->ctx, s->timed, &t, &second, 1, &third));
 	STEP(hold_event(s, s->timed, third));
-	STEP(s->ops->wait(s->ctx, s->timed, third, false, false, &times));
-	STEP(s->ops->wait(s->ctx, s->timed, NULL, true, false, NULL));
-	return s->ops->wait(s->ctx, s->timed, NULL, false, false, NULL);
+	STEP(s->ops->event_wait(s->ctx, s->timed, third));
+	STEP(s->ops->event_times(s->ctx, s->timed, third, &times));
+	STEP(s->ops->queue_done(s->ctx, s->timed));
+	return s->ops->queue_wait(s->ctx, s->timed);
 }
 
 /* What a command uses may be closed while it runs. */
@@ -523,8 +529,8 @@ static int test_early(struct suite *s, struct be_program *program)
 	void *x = NULL;
 	int r, freed;
 
-	STEP(s->ops->kernel(s->ctx, program, "iota", &info, &iota));
-	r = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, N * 4, &x);
+	STEP(s->ops->kernel_open(s->ctx, program, "iota", &info, &iota));
+	r = s->ops->alloc(s->ctx, s->device, SYB_MEM_DEVICE, N * 4, &x);
 	if (r < 0) {
 		s->ops->kernel_close(iota);
 		return r;
@@ -533,12 +539,12 @@ static int test_early(struct suite *s, struct be_program *program)
 	struct be_launch l = launch_of(N, 64, args, 1);
 	r = s->ops->launch(s->ctx, s->queue, iota, &l, NULL, 0, NULL);
 	s->ops->kernel_close(iota);
-	freed = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, 0, &x);
+	freed = s->ops->free(s->ctx, s->device, x);
 	s->free_failures += freed < 0;
 	STEP(r);
 	STEP(freed);
 	claim(s, true, "a kernel and memory that go while they are used");
-	return s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL);
+	return s->ops->queue_wait(s->ctx, s->queue);
 }
 
 static int test_globals(struct suite *s)
@@ -571,7 +577,7 @@ static int test_globals(struct suite *s)
 		.kind = BE_FROM_SYMBOL, .to = back, .bytes = 16, .program = program, .symbol = "counter"
 	};
 	STEP(s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL));
-	STEP(s->ops->wait(s->ctx, s->queue, NULL, false, false, NULL));
+	STEP(s->ops->queue_wait(s->ctx, s->queue));
 	claim(s, back[0] == 11 && back[1] == 60 && back[3] == 14, "a variable that is read");
 	t.offset = 4;
 	r = s->ops->transfer(s->ctx, s->queue, &t, NULL, 0, NULL);
@@ -771,7 +777,7 @@ static int free_memory(struct suite *s)
 	int r = 0;
 
 	for (size_t i = 0; i < s->memory_count; i++) {
-		int one = s->ops->memory(s->ctx, s->device, SYB_MEM_DEVICE, 0, &s->memory[i]);
+		int one = s->ops->free(s->ctx, s->device, s->memory[i]);
 
 		s->free_failures += one < 0;
 		r = r < 0 ? r : one;
@@ -784,7 +790,7 @@ int suite_run(struct suite *s)
 	int r = steps(s), freed;
 
 	for (size_t i = 0; i < s->event_count; i++)
-		s->ops->wait(NULL, s->event_queues[i], s->events[i], false, true, NULL);
+		s->ops->event_release(s->event_queues[i], s->events[i]);
 	for (size_t i = 0; i < s->kernel_count; i++)
 		s->ops->kernel_close(s->kernels[i]);
 	for (size_t i = 0; i < s->program_count; i++)

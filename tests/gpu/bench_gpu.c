@@ -183,7 +183,7 @@ static double our_loop(const struct ours *o, struct be_kernel *kernel, struct be
 
 	for (size_t i = 0; i < LAUNCHES; i++)
 		MUST(o->ops->launch(ctx, o->queue, kernel, l, NULL, 0, NULL));
-	MUST(o->ops->wait(ctx, o->queue, NULL, false, false, NULL));
+	MUST(o->ops->queue_wait(ctx, o->queue));
 	return clock_seconds() - start;
 }
 
@@ -289,8 +289,8 @@ int main(int argc, char **argv)
 	snprintf(ptx, sizeof(ptx), "%s/kernels.ptx", argv[1]);
 	struct be_input input = { .format = BE_PTX, .bytes = read_file(ptx) };
 	MUST(o.ops->build(ctx, o.device, &input, 1, "", &log, &program));
-	MUST(o.ops->kernel(ctx, program, "saxpy", &info, &o.saxpy));
-	MUST(o.ops->kernel(ctx, program, "nothing", &info, &o.nothing));
+	MUST(o.ops->kernel_open(ctx, program, "saxpy", &info, &o.saxpy));
+	MUST(o.ops->kernel_open(ctx, program, "nothing", &info, &o.nothing));
 	MUST(api.module_load(&module, read_file(argv[2]).ptr, 0, NULL, NULL));
 	MUST(api.module_function(&t.saxpy, module, "saxpy"));
 	MUST(api.module_function(&t.nothing, module, "nothing"));

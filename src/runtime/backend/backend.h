@@ -1,8 +1,8 @@
-/* runtime/backend/backend.h — what a driver has to do for the runtime: fewer than 15 operations, one table each.
+/* runtime/backend/backend.h — the operations that the runtime needs of a driver, one table for each.
  *
- * A backend translates; it decides nothing. Matching, checking, caching, argument numbering, defaults and ownership are
- * above it, and the same for all. Handles are opaque to what is above. Every operation that fails reports once, with
- * the driver's own name of the error in the text; a lost device or a driver that fails is DEVICE. */
+ * A backend translates and decides nothing. Matching, checking, caching, argument numbering, defaults and ownership are
+ * done above it, the same for all. Handles are opaque to the layer above. An operation that fails reports the error
+ * once, by the driver's own name for it; a lost device and a failing driver are DEVICE. */
 #ifndef RUNTIME_BACKEND_H
 #define RUNTIME_BACKEND_H
 
@@ -12,9 +12,9 @@
 
 struct backend; /* a driver that was opened */
 struct be_device;
-struct be_queue; /* begins with struct syb_native, which queue_open fills */
+struct be_queue; /* begins with a struct syb_native */
 struct be_program;
-struct be_kernel; /* the same */
+struct be_kernel; /* as well */
 struct be_event;
 
 enum be_format {
@@ -80,43 +80,80 @@ struct be_device_info {
 	bool has_usm;
 };
 
+/* The operations. An operation that returns int fails with a code, after it has reported why. */
+
+/* Load the driver and list its devices, in memory of the backend. NOTFOUND, without a report: there is no driver. */
+typedef int be_open_fn(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
+		       size_t *out_count);
+typedef void be_close_fn(struct backend *backend);
+typedef int be_info_fn(struct syb_ctx *ctx, struct be_device *device, struct arena *arena,
+		       struct be_device_info *out_info);
+
+typedef int be_queue_open_fn(struct syb_ctx *ctx, struct be_device *device, const struct syb_queue_opts *opts,
+			     struct be_queue **out_queue);
+typedef void be_queue_close_fn(struct be_queue *queue);
+/* Wait until all commands of the queue are done. CANCELLED: the caller asked to stop, the commands go on. */
+typedef int be_queue_wait_fn(struct syb_ctx *ctx, struct be_queue *queue);
+/* 1: all commands are done; 0: not yet. */
+typedef int be_queue_done_fn(struct syb_ctx *ctx, struct be_queue *queue);
+
+/* Build one executable program from one image, or from several that import from each other. options: for linking. log
+ * receives the driver's messages, on success as well. */
+typedef int be_build_fn(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
+			const char *options, struct buf *log, struct be_program **out_program);
+/* Native code of a built program, for `build` on the same device and driver. UNSUPPORTED, without a report: none. */
+typedef int be_binary_fn(struct syb_ctx *ctx, struct be_program *program, struct buf *out);
+typedef void be_program_close_fn(struct be_program *program);
+/* A kernel object, with arguments of its own. NOTFOUND: the program has no such kernel. */
+typedef int be_kernel_open_fn(struct syb_ctx *ctx, struct be_program *program, const char *name,
+			      struct be_kernel_info *out_info, struct be_kernel **out_kernel);
+typedef void be_kernel_close_fn(struct be_kernel *kernel);
+
+typedef int be_alloc_fn(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
+			void **out_address);
+/* Free memory that no command uses. ARG: it is not memory of this device. */
+typedef int be_free_fn(struct syb_ctx *ctx, struct be_device *device, void *address);
+
+/* Commands. Each waits for the events given; out_event may be NULL. */
+typedef int be_launch_fn(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel,
+			 const struct be_launch *launch, struct be_event *const *wait, size_t wait_count,
+			 struct be_event **out_event);
+typedef int be_transfer_fn(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
+			   struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
+
+/* Wait until the command of an event is done, ask whether it is (1 or 0), and when it ran: of commands that are done,
+ * on queues that profile. Fails, too, if the command failed. */
+typedef int be_event_wait_fn(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event);
+typedef int be_event_done_fn(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event);
+typedef int be_event_times_fn(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event,
+			      struct syb_event_times *out_times);
+/* The command may still be running. */
+typedef void be_event_release_fn(struct be_queue *queue, struct be_event *event);
+
 struct backend_ops {
 	enum syb_backend backend;
-	const char *library;                    /* that is opened */
-	const char *library_from, *driver_from; /* who has that, and who a driver behind it, for people */
-	/* Load the driver and list its devices (array in the backend's own memory). NOTFOUND, silently, when there is
-	 * none. */
-	int (*open)(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
-		    size_t *out_count);
-	void (*close)(struct backend *backend);
-	int (*info)(struct syb_ctx *ctx, struct be_device *device, struct arena *arena,
-		    struct be_device_info *out_info);
-	int (*queue_open)(struct syb_ctx *ctx, struct be_device *device, const struct syb_queue_opts *opts,
-			  struct be_queue **out_queue);
-	void (*queue_close)(struct be_queue *queue);
-	/* Build one executable program out of one or several images (which import from each other). options: of the
-	 * whole, for linking. log gets what the driver said, also on success. */
-	int (*build)(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
-		     const char *options, struct buf *log, struct be_program **out_program);
-	/* Native code of a built program, for `build` on the same device and driver. UNSUPPORTED when there is none. */
-	int (*binary)(struct syb_ctx *ctx, struct be_program *program, struct buf *out);
-	void (*program_close)(struct be_program *program);
-	/* Kernels belong to the caller, close them with kernel NULL name: see kernel_close. */
-	int (*kernel)(struct syb_ctx *ctx, struct be_program *program, const char *name,
-		      struct be_kernel_info *out_info, struct be_kernel **out_kernel);
-	void (*kernel_close)(struct be_kernel *kernel);
-	int (*launch)(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel,
-		      const struct be_launch *launch, struct be_event *const *wait, size_t wait_count,
-		      struct be_event **out_event);
-	/* bytes 0 frees *inout_address. */
-	int (*memory)(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
-		      void **inout_address);
-	int (*transfer)(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
-			struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
-	/* event NULL: the whole queue. Times may be NULL. With `poll` it does not wait: 1 when done, 0 when not. With
-	 * `release` the event is gone afterwards. */
-	int (*wait)(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
-		    struct syb_event_times *out_times);
+	const char *library;                    /* file name of the driver's library */
+	const char *library_from, *driver_from; /* where to get the library, and a driver for it; for messages */
+	be_open_fn *open;
+	be_close_fn *close;
+	be_info_fn *info;
+	be_queue_open_fn *queue_open;
+	be_queue_close_fn *queue_close;
+	be_queue_wait_fn *queue_wait;
+	be_queue_done_fn *queue_done;
+	be_build_fn *build;
+	be_binary_fn *binary;
+	be_program_close_fn *program_close;
+	be_kernel_open_fn *kernel_open;
+	be_kernel_close_fn *kernel_close;
+	be_alloc_fn *alloc;
+	be_free_fn *free;
+	be_launch_fn *launch;
+	be_transfer_fn *transfer;
+	be_event_wait_fn *event_wait;
+	be_event_done_fn *event_done;
+	be_event_times_fn *event_times;
+	be_event_release_fn *event_release;
 };
 
 extern const struct backend_ops opencl_backend, cuda_backend, level_zero_backend;

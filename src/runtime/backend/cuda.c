@@ -26,8 +26,8 @@ static const char *name_of_error(const struct backend *backend, int result)
 	return backend->api.error_name(result, &name) == CUDA_OK && name ? name : unknown_error;
 }
 
-/* After these nothing works in the context any more. */
-static bool lost(int result)
+/* After these errors the context is unusable. */
+static bool is_lost(int result)
 {
 	switch (result) {
 	case CUDA_ECC_UNCORRECTABLE:
@@ -47,12 +47,14 @@ static bool lost(int result)
 	}
 }
 
-int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call)
+int cuda_check(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call)
 {
-	const char *name = name_of_error(backend, result), *text = NULL;
-	const char *check = lost(result) ? "device-lost" : "driver-failed";
+	const char *name, *text = NULL, *check = is_lost(result) ? "device-lost" : "driver-failed";
 	enum syb_code code = SYB_E_DEVICE;
 
+	if (result == CUDA_OK)
+		return 0;
+	name = name_of_error(backend, result);
 	if (backend->api.error_text(result, &text) != CUDA_OK || !text)
 		text = "no text for this error";
 	if (result == CUDA_OUT_OF_MEMORY) {
@@ -63,7 +65,7 @@ int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, co
 	}
 	if (name == unknown_error)
 		return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s (%d)", call, name, result);
-	/* texts may have no end */
+	/* a broken driver's text may not end */
 	return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %.64s: %.256s", call, name, text);
 }
 
@@ -81,15 +83,12 @@ static int retain(struct syb_ctx *ctx, struct be_device *device, cuda_context *o
 			atomic_store(&device->context, context);
 	}
 	pthread_mutex_unlock(&device->lock);
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, device->backend, r, "cuDevicePrimaryCtxRetain");
-	if (!context)
-		return driver_lied(ctx, "cuDevicePrimaryCtxRetain", "there is no context");
+	r = cuda_check(ctx, device->backend, r, "cuDevicePrimaryCtxRetain");
 	*out = context;
-	return 0;
+	return driver_made(ctx, r, context, "cuDevicePrimaryCtxRetain");
 }
 
-/* A thread without a context keeps ours; the context of somebody else comes back when the scope is left. */
+/* A thread without a context keeps ours; another context becomes current again when the scope is left. */
 static int enter(const struct backend *backend, cuda_context context, bool *out_pushed)
 {
 	cuda_context current = NULL;
@@ -116,11 +115,10 @@ int cuda_enter(struct syb_ctx *ctx, struct be_device *device, struct cuda_scope 
 		if (r < 0)
 			return r;
 	}
-	r = enter(device->backend, context, &pushed);
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, device->backend, r, "cuCtxSetCurrent");
-	out_scope->pop = pushed ? device->backend : NULL;
-	return 0;
+	r = cuda_check(ctx, device->backend, enter(device->backend, context, &pushed), "cuCtxSetCurrent");
+	if (r == 0)
+		out_scope->pop = pushed ? device->backend : NULL;
+	return r;
 }
 
 bool cuda_enter_quietly(struct be_device *device, struct cuda_scope *out_scope)
@@ -131,7 +129,7 @@ bool cuda_enter_quietly(struct be_device *device, struct cuda_scope *out_scope)
 
 	if (!context)
 		return false;
-	/* What is not destroyed now never is: two ways are tried. */
+	/* An object that is not destroyed now never is, so both ways are tried. */
 	pushed = api->context_push(context) == CUDA_OK;
 	out_scope->pop = pushed ? device->backend : NULL;
 	return pushed || api->context_set(context) == CUDA_OK;
@@ -169,40 +167,39 @@ static void close_backend(struct backend *backend)
 }
 DEFINE_CLEANUP(struct backend *, close_backend);
 
-/* Drivers that do not know an attribute say that the value is invalid. */
+/* Drivers answer INVALID_VALUE for attributes that they do not know. */
 int cuda_attribute(struct syb_ctx *ctx, const struct be_device *device, int which, int *out)
 {
 	int value = 0;
 	int r = device->backend->api.device_attribute(&value, which, device->device);
 
-	if (r != CUDA_OK && r != CUDA_INVALID_VALUE)
-		return cuda_fail(ctx, device->backend, r, "cuDeviceGetAttribute");
 	*out = r == CUDA_OK && value > 0 ? value : 0;
-	return 0;
+	return r == CUDA_INVALID_VALUE ? 0 : cuda_check(ctx, device->backend, r, "cuDeviceGetAttribute");
 }
 
 static int read_device(struct syb_ctx *ctx, struct be_device *device, int ordinal)
 {
 	const struct cuda_api *api = &device->backend->api;
 	int major = 0, minor = 0;
-	int r = api->device_get(&device->device, ordinal);
+	int r = cuda_check(ctx, device->backend, api->device_get(&device->device, ordinal), "cuDeviceGet");
 
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, device->backend, r, "cuDeviceGet");
+	if (r < 0)
+		return r;
 	r = api->device_attribute(&major, CUDA_DEVICE_COMPUTE_CAPABILITY_MAJOR, device->device);
 	if (r == CUDA_OK)
 		r = api->device_attribute(&minor, CUDA_DEVICE_COMPUTE_CAPABILITY_MINOR, device->device);
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, device->backend, r, "cuDeviceGetAttribute");
+	r = cuda_check(ctx, device->backend, r, "cuDeviceGetAttribute");
+	if (r < 0)
+		return r;
 	if (major < 1 || major > 99 || minor < 0 || minor > 9)
-		return driver_lied(ctx, "cuDeviceGetAttribute", "a compute capability is %d.%d", major, minor);
+		return driver_bad_answer(ctx, "cuDeviceGetAttribute", "a compute capability is %d.%d", major, minor);
 	device->sm = major * 10 + minor;
 	r = cuda_attribute(ctx, device, CUDA_DEVICE_RESERVED_SHARED_MEMORY_PER_BLOCK, &device->reserved_shared);
 	if (r >= 0)
 		r = cuda_attribute(ctx, device, CUDA_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &device->most_shared);
 	if (r >= 0 && device->most_shared && device->reserved_shared > device->most_shared)
-		return driver_lied(ctx, "cuDeviceGetAttribute", "%d bytes of %d are reserved", device->reserved_shared,
-				   device->most_shared);
+		return driver_bad_answer(ctx, "cuDeviceGetAttribute", "%d bytes of %d are reserved",
+					 device->reserved_shared, device->most_shared);
 	return r;
 }
 
@@ -221,17 +218,18 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	r = backend->api.init(0);
 	if (r == CUDA_NO_DEVICE)
 		return -SYB_E_NOTFOUND;
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, backend, r, "cuInit");
-	r = backend->api.driver_version(&backend->driver_version);
-	if (r == CUDA_OK)
-		r = backend->api.device_count(&count);
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, backend, r, "cuDeviceGetCount");
+	r = cuda_check(ctx, backend, r, "cuInit");
+	if (r == 0)
+		r = cuda_check(ctx, backend, backend->api.driver_version(&backend->driver_version),
+			       "cuDriverGetVersion");
+	if (r == 0)
+		r = cuda_check(ctx, backend, backend->api.device_count(&count), "cuDeviceGetCount");
+	if (r < 0)
+		return r;
 	if (count <= 0)
 		return -SYB_E_NOTFOUND;
 	if (count > DRIVER_MOST_HANDLES)
-		return driver_lied(ctx, "cuDeviceGetCount", "there are %d devices", count);
+		return driver_bad_answer(ctx, "cuDeviceGetCount", "there are %d devices", count);
 
 	backend->devices = mem_zalloc(ctx, (size_t)count * sizeof(*backend->devices));
 	backend->list = backend->devices ? mem_zalloc(ctx, (size_t)count * sizeof(*backend->list)) : NULL;
@@ -258,20 +256,26 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 const struct backend_ops cuda_backend = {
 	.backend = SYB_BACKEND_CUDA,
 	.library = LIBRARY,
-	.library_from = "NVIDIA's driver has it",
-	.driver_from = "NVIDIA's driver must be loaded",
+	.library_from = "install NVIDIA's driver",
+	.driver_from = "load NVIDIA's driver",
 	.open = open_backend,
 	.close = close_backend,
 	.info = cuda_info,
 	.queue_open = cuda_queue_open,
 	.queue_close = cuda_queue_close,
+	.queue_wait = cuda_queue_wait,
+	.queue_done = cuda_queue_done,
 	.build = cuda_build,
 	.binary = cuda_binary,
 	.program_close = cuda_program_close,
-	.kernel = cuda_kernel,
+	.kernel_open = cuda_kernel_open,
 	.kernel_close = cuda_kernel_close,
+	.alloc = cuda_alloc,
+	.free = cuda_free,
 	.launch = cuda_launch,
-	.memory = cuda_memory,
 	.transfer = cuda_transfer,
-	.wait = cuda_wait,
+	.event_wait = cuda_event_wait,
+	.event_done = cuda_event_done,
+	.event_times = cuda_event_times,
+	.event_release = cuda_event_release,
 };

@@ -35,9 +35,9 @@ struct be_queue {
 	struct allocator from;
 	cuda_stream stream;
 	bool profiling;
-	cuda_event begin;        /* what times are counted from; profiling queues only */
+	cuda_event begin;        /* origin of times; profiling queues only */
 	struct be_event *unused; /* events to use again */
-	pthread_mutex_t lock;    /* of `unused`: an event may be released by another thread than the queue's */
+	pthread_mutex_t lock;    /* of `unused`: another thread may release an event */
 };
 
 struct be_event {
@@ -50,7 +50,7 @@ struct be_program {
 	struct be_device *device;
 	struct allocator from;
 	cuda_module module;
-	struct buf cubin; /* of what was linked; empty where the image was native already */
+	struct buf cubin; /* result of linking; empty where the image was native code */
 };
 
 struct be_kernel {
@@ -59,7 +59,7 @@ struct be_kernel {
 	struct allocator from;
 	cuda_function function;
 	size_t most_threads, static_shared;
-	size_t dynamic_allowed; /* what the driver was told that launches may ask for */
+	size_t dynamic_allowed; /* limit that the driver was given for launches */
 	bool params_known;
 	size_t param_count;
 	uint32_t *param_sizes;
@@ -78,61 +78,46 @@ static inline struct syb_native cuda_native(struct be_device *device, void *obje
 	return (struct syb_native){ SYB_BACKEND_CUDA, NULL, (void *)(intptr_t)device->device, device->context, object };
 }
 
-/* The device's context is current on this thread until the scope is left, and then what was there before. */
+/* The device's context is current on this thread until the scope is left; then the earlier one is again. Declare a
+ * scope with _cleanup_(cuda_leave). */
 struct cuda_scope {
 	struct backend *pop;
 };
 int cuda_enter(struct syb_ctx *ctx, struct be_device *device, struct cuda_scope *out_scope);
-/* For what is closed and cannot fail: false when there is no context. */
+/* For closing, which cannot fail: false when there is no context. */
 bool cuda_enter_quietly(struct be_device *device, struct cuda_scope *out_scope);
 void cuda_leave(struct cuda_scope *scope);
 
-/* Report a failed call under the code and check that fit its result. */
-int cuda_fail(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call);
+/* 0 for CUDA_OK; else report the call under the code and check that fit its result. */
+int cuda_check(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call);
 
 /* 0 where the driver does not know the attribute. */
 int cuda_attribute(struct syb_ctx *ctx, const struct be_device *device, int which, int *out);
 
-int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, struct be_device_info *out_info);
+be_info_fn cuda_info;
+be_build_fn cuda_build;
+be_binary_fn cuda_binary;
+be_program_close_fn cuda_program_close;
+be_kernel_open_fn cuda_kernel_open;
+be_kernel_close_fn cuda_kernel_close;
+be_queue_open_fn cuda_queue_open;
+be_queue_close_fn cuda_queue_close;
+be_queue_wait_fn cuda_queue_wait;
+be_queue_done_fn cuda_queue_done;
+be_alloc_fn cuda_alloc;
+be_free_fn cuda_free;
+be_launch_fn cuda_launch;
+be_transfer_fn cuda_transfer;
+be_event_wait_fn cuda_event_wait;
+be_event_done_fn cuda_event_done;
+be_event_times_fn cuda_event_times;
+be_event_release_fn cuda_event_release;
 
-int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
-	       const char *options, struct buf *log, struct be_program **out_program);
-int cuda_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out);
-void cuda_program_close(struct be_program *program);
-int cuda_kernel(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
-		struct be_kernel **out_kernel);
-void cuda_kernel_close(struct be_kernel *kernel);
-
-int cuda_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct syb_queue_opts *opts,
-		    struct be_queue **out_queue);
-void cuda_queue_close(struct be_queue *queue);
-int cuda_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
-		struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
-int cuda_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
-		void **inout_address);
-int cuda_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
-		  struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
-int cuda_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
-	      struct syb_event_times *out_times);
-
-/* Commands between begin and end: the events waited for, the event that is told. */
+/* Before a command: wait for events, and begin an event if the caller wants one. Behind it: end that event, and hand it
+ * over; or release it where the command failed (r < 0). */
 int cuda_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *const *wait, size_t wait_count,
 		       bool wants_event, struct be_event **out_event);
-int cuda_command_end(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event);
-void cuda_event_release(struct be_queue *queue, struct be_event *event);
-/* What is left of a command: out of its scope, and its event is the caller's, or released when it failed. */
-static inline int cuda_command_leave(struct be_queue *queue, struct cuda_scope *scope, int r, struct be_event *event,
-				     struct be_event **out_event)
-{
-	cuda_leave(scope);
-	if (r < 0) {
-		if (event)
-			cuda_event_release(queue, event);
-		return r;
-	}
-	if (out_event)
-		*out_event = event;
-	return 0;
-}
+int cuda_command_end(struct syb_ctx *ctx, struct be_queue *queue, int r, struct be_event *event,
+		     struct be_event **out_event);
 
 #endif

@@ -108,8 +108,9 @@ int cuda_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena
 
 	if (r == CUDA_OK)
 		r = api->device_memory(&memory, device->device);
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, device->backend, r, "cuDeviceGetName");
+	r = cuda_check(ctx, device->backend, r, "cuDeviceGetName");
+	if (r < 0)
+		return r;
 	if (version < 0)
 		version = 0;
 	snprintf(driver, sizeof(driver), "CUDA %d.%d", version / 1000, version % 1000 / 10);

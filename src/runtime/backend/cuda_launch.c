@@ -28,7 +28,7 @@ static int check_arg(struct syb_ctx *ctx, const struct be_kernel *kernel, const 
 	size_t given = arg->kind == BE_ARG_VALUE ? arg->bytes : sizeof(void *);
 
 	if (arg->kind == BE_ARG_NONE)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu was not set", i);
+		return driver_missing_arg(ctx, i);
 	if (arg->kind == BE_ARG_LOCAL && (!kernel->params_known || size == 4))
 		return 0;
 	if (kernel->params_known && size != given)
@@ -133,10 +133,9 @@ static int allow_shared(struct syb_ctx *ctx, struct be_kernel *kernel)
 				"%zu bytes of local memory, a work-group has %d",
 				kernel->local_bytes + kernel->static_shared, device->most_shared);
 	r = device->backend->api.function_set(kernel->function, CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)most);
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, device->backend, r, "cuFuncSetAttribute");
-	kernel->dynamic_allowed = most;
-	return 0;
+	if (r == CUDA_OK)
+		kernel->dynamic_allowed = most;
+	return cuda_check(ctx, device->backend, r, "cuFuncSetAttribute");
 }
 
 static int prepare(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
@@ -185,36 +184,24 @@ static int make_grid(struct syb_ctx *ctx, struct be_kernel *kernel, const struct
 	return 0;
 }
 
-static int start(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
-		 struct be_event *const *wait, size_t wait_count, bool wants_event, struct be_event **out_event)
+int cuda_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
+		struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
 {
 	const struct backend *backend = queue->device->backend;
+	_cleanup_(cuda_leave) struct cuda_scope scope = { 0 };
+	struct be_event *event = NULL;
 	unsigned grid[3], block[3];
-	int r = prepare(ctx, kernel, launch);
+	int r = cuda_enter(ctx, queue->device, &scope);
 
-	*out_event = NULL;
+	if (r >= 0)
+		r = prepare(ctx, kernel, launch);
 	if (r >= 0)
 		r = make_grid(ctx, kernel, launch, grid, block);
-	if (r >= 0 && (wait_count || wants_event))
-		r = cuda_command_begin(ctx, queue, wait, wait_count, wants_event, out_event);
+	if (r >= 0 && (wait_count || out_event))
+		r = cuda_command_begin(ctx, queue, wait, wait_count, out_event != NULL, &event);
 	if (r < 0)
 		return r;
 	r = backend->api.launch(kernel->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
 				(unsigned)kernel->local_bytes, queue->stream, kernel->params, NULL);
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, backend, r, "cuLaunchKernel");
-	return *out_event ? cuda_command_end(ctx, queue, *out_event) : 0;
-}
-
-int cuda_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
-		struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
-{
-	struct be_event *event = NULL;
-	struct cuda_scope scope;
-	int r = cuda_enter(ctx, queue->device, &scope);
-
-	if (r < 0)
-		return r;
-	r = start(ctx, queue, kernel, launch, wait, wait_count, out_event != NULL, &event);
-	return cuda_command_leave(queue, &scope, r, event, out_event);
+	return cuda_command_end(ctx, queue, cuda_check(ctx, backend, r, "cuLaunchKernel"), event, out_event);
 }

@@ -38,8 +38,8 @@ static void jit_free(struct jit *jit)
 	allocator_free(jit->from, jit->info);
 }
 
-/* Options that mean something here: -O0 to -O4, -g, -lineinfo, --maxrregcount=N. A package's options are often another
- * device's, so what is not known is left out. */
+/* Known options are -O0 to -O4, -g, -lineinfo and --maxrregcount=N. Others are ignored: a package's options are often
+ * for another device. */
 static void read_options(struct jit *jit, const char *options)
 {
 	static const char registers[] = "--maxrregcount=";
@@ -87,13 +87,7 @@ static int keep_log(struct syb_ctx *ctx, const struct jit *jit, struct buf *log)
 	return r;
 }
 
-static void link_close(struct be_device *device, cuda_link link)
-{
-	if (link)
-		device->backend->api.link_destroy(link);
-}
-
-/* What is called native may be text, too: compilers put PTX where machine code is expected. */
+/* Compilers put PTX where machine code is expected, so a native image may be text. */
 static int input_type(const struct be_input *input)
 {
 	static const uint8_t fatbin[] = { 0x50, 0xed, 0x55, 0xba }, elf[] = { 0x7f, 'E', 'L', 'F' };
@@ -149,7 +143,7 @@ static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 		bytes = buf_bytes(&text);
 	}
 	r = api->link_add(link, type, (void *)(uintptr_t)bytes.ptr, bytes.len, "image", 0, NULL, NULL);
-	return r == CUDA_OK ? 0 : cuda_fail(ctx, device->backend, r, "cuLinkAddData");
+	return cuda_check(ctx, device->backend, r, "cuLinkAddData");
 }
 
 static bool find_extent(struct syb_ctx *ctx, struct syb_bytes code, size_t *out_extent)
@@ -159,16 +153,16 @@ static bool find_extent(struct syb_ctx *ctx, struct syb_bytes code, size_t *out_
 	return cubin_extent(ctx, code, out_extent) == 0;
 }
 
-/* The code lies in memory of the driver's, and a size that is too large would read behind it: the file says itself
+/* The code is in the driver's memory, and a size that is too large would read beyond it: the file's own tables say
  * where it ends. */
 static int take_cubin(struct syb_ctx *ctx, const void *cubin, size_t size, struct buf *out_cubin)
 {
 	size_t extent;
 
 	if (!cubin || size == 0 || size > DRIVER_MOST_CODE)
-		return driver_lied(ctx, "cuLinkComplete", "the code has %zu bytes at %p", size, cubin);
+		return driver_bad_answer(ctx, "cuLinkComplete", "the code has %zu bytes at %p", size, cubin);
 	if (!find_extent(ctx, (struct syb_bytes){ cubin, size }, &extent))
-		return driver_lied(ctx, "cuLinkComplete", "%zu bytes of code are no whole cubin", size);
+		return driver_bad_answer(ctx, "cuLinkComplete", "%zu bytes of code are not a whole cubin", size);
 	return buf_add(ctx, out_cubin, cubin, extent);
 }
 
@@ -177,17 +171,14 @@ static int link_all(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 {
 	void *cubin = NULL;
 	size_t size = 0;
-	int r;
+	int r = 0;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; r == 0 && i < count; i++)
 		r = link_add(ctx, device, link, &inputs[i]);
-		if (r < 0)
-			return r;
-	}
-	r = device->backend->api.link_complete(link, &cubin, &size);
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, device->backend, r, "cuLinkComplete");
-	return take_cubin(ctx, cubin, size, out_cubin);
+	if (r == 0)
+		r = cuda_check(ctx, device->backend, device->backend->api.link_complete(link, &cubin, &size),
+			       "cuLinkComplete");
+	return r < 0 ? r : take_cubin(ctx, cubin, size, out_cubin);
 }
 
 /* The linker writes into the logs until it is destroyed. */
@@ -197,16 +188,15 @@ static int link_images(struct syb_ctx *ctx, struct be_device *device, struct jit
 	cuda_link link = NULL;
 	int r = device->backend->api.link_create(jit->count, jit->options, jit->values, &link);
 
-	if (r != CUDA_OK)
-		return cuda_fail(ctx, device->backend, r, "cuLinkCreate");
-	if (!link)
-		return driver_lied(ctx, "cuLinkCreate", "there is no linker");
+	r = driver_made(ctx, cuda_check(ctx, device->backend, r, "cuLinkCreate"), link, "cuLinkCreate");
+	if (r < 0)
+		return r;
 	r = link_all(ctx, device, link, inputs, count, out_cubin);
-	link_close(device, link);
+	device->backend->api.link_destroy(link);
 	return r;
 }
 
-/* The driver is told no size: it believes what the file says about itself. */
+/* The driver takes no size: it trusts the file's own headers. */
 static int check_whole(struct syb_ctx *ctx, struct syb_bytes code)
 {
 	enum { FATBIN_HEADER = 6, FATBIN_BYTES = 8, FATBIN_LEAST = 16 };
@@ -227,6 +217,7 @@ static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit
 {
 	struct be_device *device = program->device;
 	struct syb_bytes code = inputs[0].bytes;
+	cuda_module module = NULL;
 	int r;
 
 	if (count > 1 || input_type(&inputs[0]) == CUDA_JIT_INPUT_PTX) {
@@ -238,22 +229,19 @@ static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit
 	r = check_whole(ctx, code);
 	if (r < 0)
 		return r;
-	r = device->backend->api.module_load(&program->module, code.ptr, jit->count, jit->options, jit->values);
-	if (r != CUDA_OK) {
-		program->module = NULL;
-		return cuda_fail(ctx, device->backend, r, "cuModuleLoadDataEx");
-	}
-	return program->module ? 0 : driver_lied(ctx, "cuModuleLoadDataEx", "there is no module");
+	r = device->backend->api.module_load(&module, code.ptr, jit->count, jit->options, jit->values);
+	if (r == CUDA_OK)
+		program->module = module;
+	return driver_made(ctx, cuda_check(ctx, device->backend, r, "cuModuleLoadDataEx"), module,
+			   "cuModuleLoadDataEx");
 }
 
 void cuda_program_close(struct be_program *program)
 {
-	struct cuda_scope scope;
+	_cleanup_(cuda_leave) struct cuda_scope scope = { 0 };
 
-	if (program->module && cuda_enter_quietly(program->device, &scope)) {
+	if (program->module && cuda_enter_quietly(program->device, &scope))
 		program->device->backend->api.module_unload(program->module);
-		cuda_leave(&scope);
-	}
 	buf_free(&program->cubin);
 	allocator_free(program->from, program);
 }
@@ -264,7 +252,7 @@ int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_in
 {
 	_cleanup_(cuda_program_close_p) struct be_program *program = NULL;
 	_cleanup_(jit_free) struct jit jit = { .from = allocator_of(ctx) };
-	struct cuda_scope scope;
+	_cleanup_(cuda_leave) struct cuda_scope scope = { 0 };
 	int r, logged;
 
 	for (size_t i = 0; i < count; i++)
@@ -287,14 +275,12 @@ int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_in
 	if (r < 0)
 		return r;
 	r = load(ctx, program, &jit, inputs, count);
-	cuda_leave(&scope);
 	logged = keep_log(ctx, &jit, log);
 	if (r >= 0)
 		r = logged;
-	if (r < 0)
-		return r;
-	*out_program = steal(program);
-	return 0;
+	if (r >= 0)
+		*out_program = steal(program);
+	return r;
 }
 
 int cuda_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
@@ -313,7 +299,7 @@ void cuda_kernel_close(struct be_kernel *kernel)
 }
 DEFINE_CLEANUP(struct be_kernel *, cuda_kernel_close);
 
-/* What the driver does not know about a function is 0. */
+/* Attributes that the driver does not know are 0. */
 static int read_attributes(struct syb_ctx *ctx, struct be_kernel *kernel, size_t *out_private)
 {
 	const struct {
@@ -332,16 +318,16 @@ static int read_attributes(struct syb_ctx *ctx, struct be_kernel *kernel, size_t
 		int r = backend->api.function_attribute(&value, attributes[i].attribute, kernel->function);
 
 		if (r != CUDA_OK && r != CUDA_INVALID_VALUE)
-			return cuda_fail(ctx, backend, r, "cuFuncGetAttribute");
+			return cuda_check(ctx, backend, r, "cuFuncGetAttribute");
 		*attributes[i].value = r == CUDA_OK && value > 0 ? (size_t)value : 0;
 	}
 	if (kernel->device->most_shared && kernel->static_shared > (size_t)kernel->device->most_shared)
-		return driver_lied(ctx, "cuFuncGetAttribute", "a kernel of this device has %zu bytes of shared memory",
-				   kernel->static_shared);
+		return driver_bad_answer(ctx, "cuFuncGetAttribute", "a kernel has %zu bytes of shared memory",
+					 kernel->static_shared);
 	return 0;
 }
 
-/* Sizes of the parameters, from drivers that tell them (12.4): a wrong argument is then an error and not a crash. */
+/* Sizes of the parameters, which drivers since 12.4 report: a wrong argument is then an error instead of a crash. */
 static int read_params(struct syb_ctx *ctx, struct be_kernel *kernel)
 {
 	const struct cuda_api *api = &kernel->device->backend->api;
@@ -356,10 +342,10 @@ static int read_params(struct syb_ctx *ctx, struct be_kernel *kernel)
 		if (r == CUDA_INVALID_VALUE) /* behind the last one */
 			break;
 		if (r != CUDA_OK)
-			return cuda_fail(ctx, kernel->device->backend, r, "cuFuncGetParamInfo");
+			return cuda_check(ctx, kernel->device->backend, r, "cuFuncGetParamInfo");
 		if (size > UINT32_MAX || kernel->param_count == DRIVER_MOST_ARGS)
-			return driver_lied(ctx, "cuFuncGetParamInfo", "parameter %zu has %zu bytes",
-					   kernel->param_count, size);
+			return driver_bad_answer(ctx, "cuFuncGetParamInfo", "parameter %zu has %zu bytes",
+						 kernel->param_count, size);
 		r = VEC_PUSH(ctx, kernel->param_sizes, kernel->param_count, room);
 		if (r < 0)
 			return r;
@@ -369,12 +355,12 @@ static int read_params(struct syb_ctx *ctx, struct be_kernel *kernel)
 	return 0;
 }
 
-int cuda_kernel(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
-		struct be_kernel **out_kernel)
+int cuda_kernel_open(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
+		     struct be_kernel **out_kernel)
 {
 	_cleanup_(cuda_kernel_close_p) struct be_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
 	const struct backend *backend = program->device->backend;
-	struct cuda_scope scope;
+	_cleanup_(cuda_leave) struct cuda_scope scope = { 0 };
 	size_t private_bytes = 0;
 	int r;
 
@@ -387,17 +373,13 @@ int cuda_kernel(struct syb_ctx *ctx, struct be_program *program, const char *nam
 		return r;
 	r = backend->api.module_function(&kernel->function, program->module, name);
 	if (r == CUDA_NOT_FOUND)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name", "no kernel %s in the built program",
-			     name);
-	else if (r != CUDA_OK)
-		r = cuda_fail(ctx, backend, r, "cuModuleGetFunction");
-	else if (!kernel->function)
-		r = driver_lied(ctx, "cuModuleGetFunction", "there is no function");
-	else
+		return driver_no_kernel(ctx, name);
+	r = driver_made(ctx, cuda_check(ctx, backend, r, "cuModuleGetFunction"), kernel->function,
+			"cuModuleGetFunction");
+	if (r >= 0)
 		r = read_params(ctx, kernel);
 	if (r >= 0)
 		r = read_attributes(ctx, kernel, &private_bytes);
-	cuda_leave(&scope);
 	if (r < 0)
 		return r;
 	*out_info = (struct be_kernel_info){

@@ -9,7 +9,7 @@
 int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_symbol *symbols, size_t count,
 		void *table, void **out_handle)
 {
-	/* Drivers have threads and memory of their own that outlive a handle: they are not unloaded. */
+	/* Drivers have threads and memory that outlive a handle: they are never unloaded. */
 	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 
 	if (!handle)
@@ -19,8 +19,8 @@ int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_sy
 
 		if (!address && !symbols[i].optional) {
 			dlclose(handle);
-			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "%s has no function %s",
-					library, symbols[i].name);
+			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
+					"%s has no function %s: install a newer driver", library, symbols[i].name);
 		}
 		memcpy((char *)table + symbols[i].offset, &address, sizeof(address));
 	}
@@ -34,7 +34,7 @@ void driver_unload(void *handle)
 		dlclose(handle);
 }
 
-bool driver_is_there(const char *library)
+bool driver_is_loaded(const char *library)
 {
 	void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
 
@@ -42,7 +42,7 @@ bool driver_is_there(const char *library)
 	return handle;
 }
 
-int driver_lied(struct syb_ctx *ctx, const char *call, const char *fmt, ...)
+int driver_bad_answer(struct syb_ctx *ctx, const char *call, const char *fmt, ...)
 {
 	char text[160];
 	va_list args;
@@ -53,20 +53,37 @@ int driver_lied(struct syb_ctx *ctx, const char *call, const char *fmt, ...)
 	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "%s succeeded, but %s", call, text);
 }
 
+int driver_no_kernel(struct syb_ctx *ctx, const char *name)
+{
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name", "the built program has no kernel %s", name);
+}
+
 int driver_no_variable(struct syb_ctx *ctx, const struct be_transfer *t)
 {
-	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "no variable %s in the built program",
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "the built program has no variable %s",
 			t->symbol);
 }
 
-int driver_variable(struct syb_ctx *ctx, const struct be_transfer *t, const char *call, bool there, size_t size)
+int driver_variable(struct syb_ctx *ctx, const struct be_transfer *t, const char *call, const void *address,
+		    size_t size)
 {
-	if (!there)
-		return driver_lied(ctx, call, "variable %s has no address", t->symbol);
+	if (!address)
+		return driver_bad_answer(ctx, call, "variable %s has no address", t->symbol);
 	if (t->offset > size || t->bytes > size - t->offset)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu, variable %s has %zu",
-				t->bytes, t->offset, t->symbol, size);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
+				"cannot transfer %zu bytes at offset %zu: variable %s has %zu bytes", t->bytes,
+				t->offset, t->symbol, size);
 	return 0;
+}
+
+int driver_foreign_memory(struct syb_ctx *ctx, const void *address)
+{
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p is not memory of this device", address);
+}
+
+int driver_missing_arg(struct syb_ctx *ctx, size_t i)
+{
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu is not set", i);
 }
 
 uint64_t driver_ns(double ns)
@@ -76,7 +93,7 @@ uint64_t driver_ns(double ns)
 
 void driver_pause(void)
 {
-	struct timespec pause = { .tv_nsec = DRIVER_POLL_NS };
+	struct timespec pause = { .tv_nsec = 100000 };
 
 	nanosleep(&pause, NULL);
 }
@@ -84,6 +101,19 @@ void driver_pause(void)
 bool driver_may_stop(const struct syb_ctx *ctx)
 {
 	return ctx->opts.cancel != NULL;
+}
+
+int driver_poll(struct syb_ctx *ctx, be_event_done_fn *ask, struct be_queue *queue, struct be_event *event)
+{
+	int r;
+
+	while ((r = ask(ctx, queue, event)) == 0) {
+		r = ctx_cancelled(ctx);
+		if (r < 0)
+			return r;
+		driver_pause();
+	}
+	return r < 0 ? r : 0;
 }
 
 int driver_options(struct syb_ctx *ctx, const struct be_input *input, const char *options, struct buf *out)

@@ -17,10 +17,10 @@ int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_sy
 		void *table, void **out_handle);
 void driver_unload(void *handle);
 
-/* Whether a library that was asked for is there: once opened it stays. */
-bool driver_is_there(const char *library);
+/* Whether a library was found: it stays in the process once it is opened. */
+bool driver_is_loaded(const char *library);
 
-/* What is more than this is not believed: a driver that tells it is broken, and a size is not asked of memory. */
+/* Larger answers come from a broken driver. They are errors, and no memory is allocated for them. */
 enum {
 	DRIVER_MOST_HANDLES = 4096,
 	DRIVER_MOST_ARGS = 4096, /* of a kernel; hardware has room for fewer */
@@ -28,29 +28,42 @@ enum {
 	DRIVER_MOST_LOG = 16 << 20,
 	DRIVER_MOST_CODE = 1 << 30,
 };
-/* A call that worked, and whose answer cannot be. DEVICE ("driver-failed"). */
-int driver_lied(struct syb_ctx *ctx, const char *call, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* There is no such variable: NOTFOUND ("device-global"). */
+/* A call that succeeded with an impossible answer. DEVICE ("driver-failed"). */
+int driver_bad_answer(struct syb_ctx *ctx, const char *call, const char *fmt, ...) SYB_PRINTF(3, 4);
+/* The result of a call that makes something: success without it is a bad answer. */
+static inline int driver_made(struct syb_ctx *ctx, int r, const void *made, const char *call)
+{
+	return r < 0 || made ? r : driver_bad_answer(ctx, call, "returned no object");
+}
+/* The program has no such kernel, or variable: NOTFOUND ("kernel-name", "device-global"). */
+int driver_no_kernel(struct syb_ctx *ctx, const char *name);
 int driver_no_variable(struct syb_ctx *ctx, const struct be_transfer *t);
-/* Whether a transfer goes to bytes of its variable, as the driver has answered this call. Fails: DEVICE
+/* Check that a transfer stays within its variable, whose address and size this call returned. Fails: DEVICE
  * ("driver-failed"), ARG ("device-global"). */
-int driver_variable(struct syb_ctx *ctx, const struct be_transfer *t, const char *call, bool there, size_t size);
-/* A time that a driver told in floating point, as nanoseconds: what is no time, or centuries, is 0. */
+int driver_variable(struct syb_ctx *ctx, const struct be_transfer *t, const char *call, const void *address,
+		    size_t size);
+/* Memory that is not this driver's: ARG. */
+int driver_foreign_memory(struct syb_ctx *ctx, const void *address);
+/* An argument that was not set: ARG ("kernel-argument"). */
+int driver_missing_arg(struct syb_ctx *ctx, size_t i);
+/* Nanoseconds of a time in floating point; 0 for values that are not a time. */
 uint64_t driver_ns(double ns);
 
-/* Longest wait between two looks at a command and at the caller's wish to stop. */
-enum { DRIVER_POLL_NS = 100000 };
+/* Sleep between two looks at a command and at the caller's wish to stop. */
 void driver_pause(void);
 /* Whether this caller may want to stop: waits must then not block in the driver. */
 bool driver_may_stop(const struct syb_ctx *ctx);
+/* Poll until a command is done. ask returns 1 when it is, 0 when not, or a negative code. Fails: CANCELLED, and as
+ * ask does. */
+int driver_poll(struct syb_ctx *ctx, be_event_done_fn *ask, struct be_queue *queue, struct be_event *event);
 
-/* Options of an image and of the whole, with a 0 at the end. */
+/* Options of an image and of the whole, with a NUL at the end. */
 int driver_options(struct syb_ctx *ctx, const struct be_input *input, const char *options, struct buf *out);
 
-/* A work-group size for a range whose driver chooses none: the largest divisor of dimension 0 up to `most`. */
+/* A work-group size for drivers that choose none: the largest divisor of dimension 0 up to `most`. */
 size_t driver_local_size(size_t global, size_t most);
 
-/* Whether the pattern repeats a shorter one; its length (a divisor of bytes), for drivers that fill 1, 2 or 4 bytes. */
+/* Length of the shortest pattern that this one repeats, for drivers that fill with 1, 2 or 4 bytes. */
 size_t driver_pattern_period(const void *pattern, size_t bytes);
 
 #endif

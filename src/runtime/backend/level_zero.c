@@ -33,10 +33,12 @@ const char *l0_result_name(int result)
 	return "unknown result";
 }
 
-int l0_fail(struct syb_ctx *ctx, int result, const char *call)
+int l0_check(struct syb_ctx *ctx, int result, const char *call)
 {
 	const char *name = l0_result_name(result);
 
+	if (result == L0_SUCCESS)
+		return 0;
 	if (result == L0_ERROR_OUT_OF_HOST_MEMORY || result == L0_ERROR_OUT_OF_DEVICE_MEMORY)
 		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "%s: %s", call, name);
 	if (result == L0_ERROR_DEVICE_LOST || result == L0_ERROR_DEVICE_REQUIRES_RESET)
@@ -48,7 +50,7 @@ int l0_fail(struct syb_ctx *ctx, int result, const char *call)
 static void close_backend(struct backend *backend)
 {
 	for (size_t i = 0; backend->list && i < backend->device_count; i++) {
-		l0_bury_all(&backend->devices[i]);
+		l0_destroy_deferred(&backend->devices[i]);
 		pthread_mutex_destroy(&backend->devices[i].lock);
 	}
 	for (size_t i = 0; i < backend->platform_count; i++)
@@ -73,9 +75,10 @@ static int read_groups(struct syb_ctx *ctx, struct be_device *device)
 	memset(groups, 0, sizeof(groups));
 	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
 		groups[i].type = L0_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES;
-	r = api->group_properties(device->device, &count, groups);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeDeviceGetCommandQueueGroupProperties");
+	r = l0_check(ctx, api->group_properties(device->device, &count, groups),
+		     "zeDeviceGetCommandQueueGroupProperties");
+	if (r < 0)
+		return r;
 	for (uint32_t i = 0; i < count && i < ARRAY_SIZE(groups); i++) {
 		if (!(groups[i].flags & L0_GROUP_FLAG_COMPUTE))
 			continue;
@@ -83,11 +86,11 @@ static int read_groups(struct syb_ctx *ctx, struct be_device *device)
 		device->most_fill = groups[i].max_fill_pattern;
 		return 0;
 	}
-	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "a device that computes nothing");
+	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed", "a device has no compute queue");
 }
 
-/* Devices behind another one of the same kind are told apart by the IP version, which is also what zebins name. Drivers
- * that do not know it leave the field alone, or refuse the question. */
+/* The IP version identifies the product, as in zebins. Drivers that do not know it leave the field unchanged, or refuse
+ * the query. */
 static int read_device(struct syb_ctx *ctx, struct be_device *device)
 {
 	const struct l0_api *api = &device->backend->api;
@@ -102,8 +105,9 @@ static int read_device(struct syb_ctx *ctx, struct be_device *device)
 		device->properties = (struct l0_device_properties){ .type = L0_TYPE_DEVICE_PROPERTIES_1_2 };
 		r = api->device_properties(device->device, &device->properties);
 	}
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeDeviceGetProperties");
+	r = l0_check(ctx, r, "zeDeviceGetProperties");
+	if (r < 0)
+		return r;
 	device->properties.next = NULL;
 	device->ip_version = ip.version;
 	device->timer_ns = device->properties.timer_resolution ? 1e9 / (double)device->properties.timer_resolution : 1;
@@ -112,27 +116,23 @@ static int read_device(struct syb_ctx *ctx, struct be_device *device)
 	return read_groups(ctx, device);
 }
 
+/* No further than there are handles: a driver may count more than it returns. */
 static int add_devices(struct syb_ctx *ctx, struct backend *backend, const struct l0_platform *platform)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
 	uint32_t count = 0, room;
 	l0_device *handles;
-	int r = backend->api.device_get(platform->driver, &count, NULL);
+	int r = l0_check(ctx, backend->api.device_get(platform->driver, &count, NULL), "zeDeviceGet");
 
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeDeviceGet");
-	if (count == 0)
-		return 0;
+	if (r < 0 || count == 0)
+		return r;
 	room = count < DRIVER_MOST_HANDLES ? count : DRIVER_MOST_HANDLES;
 	handles = arena_array(ctx, &arena, room, sizeof(l0_device));
 	if (!handles)
 		return -SYB_E_NOMEM;
 	count = room;
-	r = backend->api.device_get(platform->driver, &count, handles);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeDeviceGet");
-	/* No further than there are handles: a driver may count more than it gives. */
-	for (uint32_t i = 0; i < count && i < room && handles[i]; i++) {
+	r = l0_check(ctx, backend->api.device_get(platform->driver, &count, handles), "zeDeviceGet");
+	for (uint32_t i = 0; r == 0 && i < count && i < room && handles[i]; i++) {
 		struct be_device *device;
 
 		r = VEC_PUSH(ctx, backend->devices, backend->device_count, backend->device_room);
@@ -142,29 +142,25 @@ static int add_devices(struct syb_ctx *ctx, struct backend *backend, const struc
 		*device = (struct be_device){ .backend = backend, .platform = platform, .device = handles[i] };
 		device->number = (uint32_t)backend->device_count++;
 		r = read_device(ctx, device);
-		if (r < 0)
-			return r;
 	}
-	return 0;
+	return r;
 }
 
 static int open_platform(struct syb_ctx *ctx, struct backend *backend, struct l0_platform *platform)
 {
 	struct l0_driver_properties properties = { .type = L0_TYPE_DRIVER_PROPERTIES };
 	struct l0_context_desc desc = { .type = L0_TYPE_CONTEXT_DESC };
-	int r = backend->api.driver_properties(platform->driver, &properties);
+	l0_context context = NULL;
+	int r = l0_check(ctx, backend->api.driver_properties(platform->driver, &properties), "zeDriverGetProperties");
 
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeDriverGetProperties");
+	if (r < 0)
+		return r;
 	platform->version = properties.version;
-	r = backend->api.context_create(platform->driver, &desc, &platform->context);
-	if (r != L0_SUCCESS) {
-		platform->context = NULL;
-		return l0_fail(ctx, r, "zeContextCreate");
-	}
-	if (!platform->context)
-		return driver_lied(ctx, "zeContextCreate", "there is no context");
-	return add_devices(ctx, backend, platform);
+	r = l0_check(ctx, backend->api.context_create(platform->driver, &desc, &context), "zeContextCreate");
+	if (r == 0)
+		platform->context = context;
+	r = driver_made(ctx, r, context, "zeContextCreate");
+	return r < 0 ? r : add_devices(ctx, backend, platform);
 }
 
 static int add_platforms(struct syb_ctx *ctx, struct backend *backend)
@@ -172,29 +168,23 @@ static int add_platforms(struct syb_ctx *ctx, struct backend *backend)
 	_cleanup_(arena_free) struct arena arena = { 0 };
 	uint32_t count = 0, room;
 	l0_driver *handles;
-	int r = backend->api.driver_get(&count, NULL);
+	int r = l0_check(ctx, backend->api.driver_get(&count, NULL), "zeDriverGet");
 
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeDriverGet");
-	if (count == 0)
-		return -SYB_E_NOTFOUND;
+	if (r < 0 || count == 0)
+		return r < 0 ? r : -SYB_E_NOTFOUND;
 	room = count < DRIVER_MOST_HANDLES ? count : DRIVER_MOST_HANDLES;
 	handles = arena_array(ctx, &arena, room, sizeof(l0_driver));
 	backend->platforms = handles ? mem_zalloc(ctx, room * sizeof(*backend->platforms)) : NULL;
 	if (!backend->platforms)
 		return -SYB_E_NOMEM;
 	count = room;
-	r = backend->api.driver_get(&count, handles);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeDriverGet");
-	for (uint32_t i = 0; i < count && i < room && handles[i]; i++) {
+	r = l0_check(ctx, backend->api.driver_get(&count, handles), "zeDriverGet");
+	for (uint32_t i = 0; r == 0 && i < count && i < room && handles[i]; i++) {
 		backend->platforms[i].driver = handles[i];
 		backend->platform_count++;
 		r = open_platform(ctx, backend, &backend->platforms[i]);
-		if (r < 0)
-			return r;
 	}
-	return 0;
+	return r;
 }
 
 static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
@@ -212,9 +202,9 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	r = backend->api.init(0);
 	if (r == L0_ERROR_UNINITIALIZED) /* a loader without a driver */
 		return -SYB_E_NOTFOUND;
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeInit");
-	r = add_platforms(ctx, backend);
+	r = l0_check(ctx, r, "zeInit");
+	if (r == 0)
+		r = add_platforms(ctx, backend);
 	if (r < 0)
 		return r;
 	if (backend->device_count == 0)
@@ -235,20 +225,26 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 const struct backend_ops level_zero_backend = {
 	.backend = SYB_BACKEND_LEVEL_ZERO,
 	.library = LIBRARY,
-	.library_from = "Debian's package libze1 has it",
-	.driver_from = "Intel's compute runtime has one",
+	.library_from = "install Debian's package libze1",
+	.driver_from = "install Intel's compute runtime",
 	.open = open_backend,
 	.close = close_backend,
 	.info = l0_info,
 	.queue_open = l0_queue_open,
 	.queue_close = l0_queue_close,
+	.queue_wait = l0_queue_wait,
+	.queue_done = l0_queue_done,
 	.build = l0_build,
 	.binary = l0_binary,
 	.program_close = l0_program_close,
-	.kernel = l0_kernel_open,
+	.kernel_open = l0_kernel_open,
 	.kernel_close = l0_kernel_close,
+	.alloc = l0_alloc,
+	.free = l0_free,
 	.launch = l0_launch,
-	.memory = l0_memory,
 	.transfer = l0_transfer,
-	.wait = l0_wait,
+	.event_wait = l0_event_wait,
+	.event_done = l0_event_done,
+	.event_times = l0_event_times,
+	.event_release = l0_event_release,
 };

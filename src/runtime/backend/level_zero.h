@@ -34,23 +34,24 @@ struct be_device {
 	double timer_ns;         /* of one tick of the device's clock */
 	uint64_t timestamp_mask; /* bits of a kernel's time that count */
 	struct l0_device_properties properties;
-	uint32_t ip_version;     /* 0: the driver does not tell */
-	struct be_queue *queues; /* that are open, or wait to be destroyed */
-	struct l0_grave *graves;
+	uint32_t ip_version;     /* 0: unknown */
+	struct be_queue *queues; /* open, or not yet destroyed */
+	struct l0_deferred *deferred;
 	pthread_mutex_t lock; /* of both */
-	atomic_bool stuck;    /* it did not become idle when it was last waited for */
+	atomic_bool stuck;    /* it did not become idle within the limit */
 };
 
-/* Something that is closed and not yet destroyed; part of the object. */
-struct l0_grave {
-	struct l0_grave *next;
+/* An object that is closed but not yet destroyed; part of the object. */
+struct l0_deferred {
+	struct l0_deferred *next;
 	void (*destroy)(void *object);
 	void *object;
 };
-/* Destroy it now, or when nothing runs on the device any more. */
-void l0_bury(struct be_device *device, struct l0_grave *grave);
-/* Destroy everything that waits; the device is closed. */
-void l0_bury_all(struct be_device *device);
+/* Destroy an object now, or when the device has become idle. */
+void l0_destroy_later(struct be_device *device, struct l0_deferred *deferred, void (*destroy)(void *object),
+		      void *object);
+/* Destroy all deferred objects, before the device is closed. */
+void l0_destroy_deferred(struct be_device *device);
 /* Whether a command may still be running. */
 bool l0_busy(struct be_device *device);
 
@@ -66,13 +67,13 @@ struct be_queue {
 	struct syb_native native;
 	struct be_device *device;
 	struct be_queue *next; /* of the device */
-	struct l0_grave grave;
+	struct l0_deferred deferred;
 	struct allocator from;
 	l0_list list;
 	bool profiling, out_of_order;
 	struct event_pool *pools;
-	struct be_event *unused, *busy; /* events to use again: now, and when their commands are done */
-	pthread_mutex_t lock;           /* of both: an event may be released by another thread than the queue's */
+	struct be_event *unused, *busy; /* released events: reusable, and not yet done */
+	pthread_mutex_t lock;           /* of both lists: another thread may release an event */
 };
 
 struct be_event {
@@ -83,7 +84,7 @@ struct be_event {
 
 struct be_program {
 	struct be_device *device;
-	struct l0_grave grave;
+	struct l0_deferred deferred;
 	struct allocator from;
 	l0_module *modules; /* one, or several that were linked dynamically */
 	size_t module_count;
@@ -92,7 +93,7 @@ struct be_program {
 struct be_kernel {
 	struct syb_native native;
 	struct be_device *device;
-	struct l0_grave grave;
+	struct l0_deferred deferred;
 	struct allocator from;
 	l0_kernel kernel;
 	uint32_t arg_count;
@@ -110,39 +111,36 @@ static inline struct syb_native l0_native(const struct be_device *device, void *
 				    object };
 }
 
-/* Report a failed call under the code and check that fit its result. */
-int l0_fail(struct syb_ctx *ctx, int result, const char *call);
+/* 0 for L0_SUCCESS; else report the call under the code and check that fit its result. */
+int l0_check(struct syb_ctx *ctx, int result, const char *call);
 const char *l0_result_name(int result);
 
-int l0_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, struct be_device_info *out_info);
+be_info_fn l0_info;
+be_build_fn l0_build;
+be_binary_fn l0_binary;
+be_program_close_fn l0_program_close;
+be_kernel_open_fn l0_kernel_open;
+be_kernel_close_fn l0_kernel_close;
+be_queue_open_fn l0_queue_open;
+be_queue_close_fn l0_queue_close;
+be_queue_wait_fn l0_queue_wait;
+be_queue_done_fn l0_queue_done;
+be_alloc_fn l0_alloc;
+be_free_fn l0_free;
+be_launch_fn l0_launch;
+be_transfer_fn l0_transfer;
+be_event_wait_fn l0_event_wait;
+be_event_done_fn l0_event_done;
+be_event_times_fn l0_event_times;
+be_event_release_fn l0_event_release;
 
-int l0_build(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
-	     const char *options, struct buf *log, struct be_program **out_program);
-int l0_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out);
-void l0_program_close(struct be_program *program);
-int l0_kernel_open(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
-		   struct be_kernel **out_kernel);
-void l0_kernel_close(struct be_kernel *kernel);
-
-int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct syb_queue_opts *opts,
-		  struct be_queue **out_queue);
-void l0_queue_close(struct be_queue *queue);
-int l0_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
-	      struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
-int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
-	      void **inout_address);
-int l0_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
-		struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
-int l0_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
-	    struct syb_event_times *out_times);
-
-/* A command on its way into the list: what it waits for, and the event that it tells. */
+/* A command before it is in the list: the events that it waits for, and the one that it signals. */
 struct l0_command {
 	struct be_queue *queue;
 	l0_event *wait;
 	uint32_t wait_count;
 	l0_event few[8];
-	struct be_event *event; /* NULL when nobody wants one */
+	struct be_event *event; /* NULL: none wanted */
 	l0_event signal;
 };
 int l0_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *const *wait, size_t wait_count,

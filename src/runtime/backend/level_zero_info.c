@@ -39,8 +39,9 @@ static int ask(struct syb_ctx *ctx, const struct be_device *device, struct answe
 		r = api->image_properties(device->device, &a->image);
 	if (r == L0_SUCCESS)
 		r = api->memory_properties(device->device, &a->memory_count, a->memories);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeDeviceGet…Properties");
+	r = l0_check(ctx, r, "zeDeviceGet…Properties");
+	if (r < 0)
+		return r;
 	if (a->memory_count > ARRAY_SIZE(a->memories))
 		a->memory_count = ARRAY_SIZE(a->memories);
 	if (a->compute.sub_group_count > ARRAY_SIZE(a->compute.sub_group_sizes))

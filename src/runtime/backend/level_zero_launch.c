@@ -19,8 +19,7 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 		int r;
 
 		if (arg->kind == BE_ARG_NONE)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %zu was not set",
-					i);
+			return driver_missing_arg(ctx, i);
 		if (arg->kind == BE_ARG_POINTER) {
 			value = &arg->value;
 			bytes = sizeof(arg->value);
@@ -32,7 +31,7 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
 					"argument %zu of %zu bytes: %s", i, bytes, l0_result_name(r));
 		if (r != L0_SUCCESS)
-			return l0_fail(ctx, r, "zeKernelSetArgumentValue");
+			return l0_check(ctx, r, "zeKernelSetArgumentValue");
 	}
 	return 0;
 }
@@ -46,12 +45,12 @@ static int choose_group(struct syb_ctx *ctx, struct be_kernel *kernel, const siz
 			kernel->kernel, (uint32_t)global[0], (uint32_t)global[1], (uint32_t)global[2],
 			&kernel->chosen[0], &kernel->chosen[1], &kernel->chosen[2]);
 		if (r != L0_SUCCESS)
-			return l0_fail(ctx, r, "zeKernelSuggestGroupSize");
+			return l0_check(ctx, r, "zeKernelSuggestGroupSize");
 		for (size_t d = 0; d < 3; d++)
 			if (kernel->chosen[d] == 0 || global[d] % kernel->chosen[d])
-				return driver_lied(ctx, "zeKernelSuggestGroupSize",
-						   "%u work-items do not divide %zu in dimension %zu",
-						   kernel->chosen[d], global[d], d);
+				return driver_bad_answer(ctx, "zeKernelSuggestGroupSize",
+							 "%u work-items do not divide %zu in dimension %zu",
+							 kernel->chosen[d], global[d], d);
 		memcpy(kernel->chosen_for, global, sizeof(kernel->chosen_for));
 	}
 	memcpy(group, kernel->chosen, sizeof(kernel->chosen));
@@ -97,10 +96,9 @@ static int set_group(struct syb_ctx *ctx, struct be_kernel *kernel, const uint32
 		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "nd-range",
 				"a work-group of %u x %u x %u work-items: %s", group[0], group[1], group[2],
 				l0_result_name(r));
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeKernelSetGroupSize");
-	memcpy(kernel->group, group, sizeof(kernel->group));
-	return 0;
+	if (r == L0_SUCCESS)
+		memcpy(kernel->group, group, sizeof(kernel->group));
+	return l0_check(ctx, r, "zeKernelSetGroupSize");
 }
 
 static int set_offset(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
@@ -122,10 +120,9 @@ static int set_offset(struct syb_ctx *ctx, struct be_kernel *kernel, const struc
 	if (!api->kernel_offset)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range", "this driver has no global offset");
 	r = api->kernel_offset(kernel->kernel, offset[0], offset[1], offset[2]);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeKernelSetGlobalOffsetExp");
-	kernel->has_offset = wanted;
-	return 0;
+	if (r == L0_SUCCESS)
+		kernel->has_offset = wanted;
+	return l0_check(ctx, r, "zeKernelSetGlobalOffsetExp");
 }
 
 int l0_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
@@ -148,7 +145,5 @@ int l0_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *ker
 		return r;
 	r = queue->device->backend->api.launch(queue->list, kernel->kernel, &groups, command.signal, command.wait_count,
 					       command.wait);
-	if (r != L0_SUCCESS)
-		r = l0_fail(ctx, r, "zeCommandListAppendLaunchKernel");
-	return l0_command_end(&command, r, out_event);
+	return l0_command_end(&command, l0_check(ctx, r, "zeCommandListAppendLaunchKernel"), out_event);
 }

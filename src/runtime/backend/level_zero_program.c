@@ -54,10 +54,9 @@ static int create(struct syb_ctx *ctx, struct be_program *program, const struct 
 
 	if (handle)
 		api->log_destroy(handle);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeModuleCreate");
-	if (!module)
-		return driver_lied(ctx, "zeModuleCreate", "there is no module");
+	r = driver_made(ctx, l0_check(ctx, r, "zeModuleCreate"), module, "zeModuleCreate");
+	if (r < 0)
+		return r;
 	program->modules[program->module_count++] = module;
 	return logged;
 }
@@ -138,9 +137,7 @@ static int create_linked(struct syb_ctx *ctx, struct be_program *program, const 
 	logged = take_log(ctx, program->device, handle, log);
 	if (handle)
 		api->log_destroy(handle);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeModuleDynamicLink");
-	return logged;
+	return r == L0_SUCCESS ? logged : l0_check(ctx, r, "zeModuleDynamicLink");
 }
 
 static void destroy_program(void *object)
@@ -155,8 +152,7 @@ static void destroy_program(void *object)
 
 void l0_program_close(struct be_program *program)
 {
-	program->grave = (struct l0_grave){ .destroy = destroy_program, .object = program };
-	l0_bury(program->device, &program->grave);
+	l0_destroy_later(program->device, &program->deferred, destroy_program, program);
 }
 DEFINE_CLEANUP(struct be_program *, l0_program_close);
 
@@ -199,31 +195,28 @@ int l0_build(struct syb_ctx *ctx, struct be_device *device, const struct be_inpu
 
 int l0_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
 {
+	static const char call[] = "zeModuleGetNativeBinary";
 	const struct l0_api *api = &program->device->backend->api;
 	size_t size = 0, got;
 	int r;
 
 	if (program->module_count != 1)
 		return -SYB_E_UNSUPPORTED;
-	r = api->module_native(program->modules[0], &size, NULL);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeModuleGetNativeBinary");
-	if (size == 0)
-		return -SYB_E_UNSUPPORTED;
+	r = l0_check(ctx, api->module_native(program->modules[0], &size, NULL), call);
+	if (r < 0 || size == 0)
+		return r < 0 ? r : -SYB_E_UNSUPPORTED;
 	if (size > DRIVER_MOST_CODE)
-		return driver_lied(ctx, "zeModuleGetNativeBinary", "the code has %zu bytes", size);
+		return driver_bad_answer(ctx, call, "the code has %zu bytes", size);
 	r = buf_reserve(ctx, out, size);
 	if (r < 0)
 		return r;
 	memset(out->ptr + out->len, 0, size);
 	got = size;
-	r = api->module_native(program->modules[0], &got, out->ptr + out->len);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeModuleGetNativeBinary");
-	if (got > size || got == 0)
-		return driver_lied(ctx, "zeModuleGetNativeBinary", "the code has %zu bytes, and then %zu", size, got);
-	out->len += got;
-	return 0;
+	r = l0_check(ctx, api->module_native(program->modules[0], &got, out->ptr + out->len), call);
+	if (r == 0 && (got > size || got == 0))
+		r = driver_bad_answer(ctx, call, "the code has %zu bytes, and then %zu", size, got);
+	out->len += r == 0 ? got : 0;
+	return r;
 }
 
 static void destroy_kernel(void *object)
@@ -237,8 +230,7 @@ static void destroy_kernel(void *object)
 
 void l0_kernel_close(struct be_kernel *kernel)
 {
-	kernel->grave = (struct l0_grave){ .destroy = destroy_kernel, .object = kernel };
-	l0_bury(kernel->device, &kernel->grave);
+	l0_destroy_later(kernel->device, &kernel->deferred, destroy_kernel, kernel);
 }
 DEFINE_CLEANUP(struct be_kernel *, l0_kernel_close);
 
@@ -251,13 +243,11 @@ static int create_kernel(struct syb_ctx *ctx, const struct be_program *program, 
 
 	for (size_t i = 0; i < program->module_count && r == L0_ERROR_INVALID_KERNEL_NAME; i++)
 		r = api->kernel_create(program->modules[i], &desc, &kernel->kernel);
-	if (r == L0_SUCCESS)
-		return kernel->kernel ? 0 : driver_lied(ctx, "zeKernelCreate", "there is no kernel");
-	kernel->kernel = NULL;
+	if (r != L0_SUCCESS)
+		kernel->kernel = NULL;
 	if (r == L0_ERROR_INVALID_KERNEL_NAME)
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name", "no kernel %s in the built program",
-				name);
-	return l0_fail(ctx, r, "zeKernelCreate");
+		return driver_no_kernel(ctx, name);
+	return driver_made(ctx, l0_check(ctx, r, "zeKernelCreate"), kernel->kernel, "zeKernelCreate");
 }
 
 int l0_kernel_open(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
@@ -273,17 +263,15 @@ int l0_kernel_open(struct syb_ctx *ctx, struct be_program *program, const char *
 	kernel->device = program->device;
 	kernel->from = allocator_of(ctx);
 	r = create_kernel(ctx, program, name, kernel);
+	if (r == 0)
+		r = l0_check(ctx, api->kernel_properties(kernel->kernel, &properties), "zeKernelGetProperties");
+	if (r == 0 && properties.arg_count > DRIVER_MOST_ARGS)
+		r = driver_bad_answer(ctx, "zeKernelGetProperties", "%s has %u arguments", name, properties.arg_count);
+	/* Pointers may be members of structs, where the driver does not see them. */
+	if (r == 0)
+		r = l0_check(ctx, api->kernel_indirect(kernel->kernel, L0_INDIRECT_ALL), "zeKernelSetIndirectAccess");
 	if (r < 0)
 		return r;
-	r = api->kernel_properties(kernel->kernel, &properties);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeKernelGetProperties");
-	if (properties.arg_count > DRIVER_MOST_ARGS)
-		return driver_lied(ctx, "zeKernelGetProperties", "%s has %u arguments", name, properties.arg_count);
-	/* Pointers may lie inside of structs, where the driver does not see them. */
-	r = api->kernel_indirect(kernel->kernel, L0_INDIRECT_ALL);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeKernelSetIndirectAccess");
 	kernel->arg_count = properties.arg_count;
 	*out_info = (struct be_kernel_info){
 		.arg_count = properties.arg_count,

@@ -24,13 +24,10 @@ static int add_pool(struct syb_ctx *ctx, struct be_queue *queue)
 	if (!pool)
 		return -SYB_E_NOMEM;
 	r = device->backend->api.pool_create(device->platform->context, &desc, 1, &device->device, &pool->pool);
-	if (r != L0_SUCCESS) {
+	r = driver_made(ctx, l0_check(ctx, r, "zeEventPoolCreate"), pool->pool, "zeEventPoolCreate");
+	if (r < 0) {
 		allocator_free(queue->from, pool);
-		return l0_fail(ctx, r, "zeEventPoolCreate");
-	}
-	if (!pool->pool) {
-		allocator_free(queue->from, pool);
-		return driver_lied(ctx, "zeEventPoolCreate", "there is no pool");
+		return r;
 	}
 	pool->next = queue->pools;
 	queue->pools = pool;
@@ -53,10 +50,10 @@ static int make_event(struct syb_ctx *ctx, struct be_queue *queue, struct be_eve
 	event->queue = queue;
 	desc.index = queue->pools->used;
 	r = queue->device->backend->api.event_create(queue->pools->pool, &desc, &event->event);
-	if (r != L0_SUCCESS || !event->event) {
+	r = driver_made(ctx, l0_check(ctx, r, "zeEventCreate"), event->event, "zeEventCreate");
+	if (r < 0) {
 		allocator_free(queue->from, event);
-		return r != L0_SUCCESS ? l0_fail(ctx, r, "zeEventCreate")
-				       : driver_lied(ctx, "zeEventCreate", "there is no event");
+		return r;
 	}
 	queue->pools->used++;
 	*out = event;
@@ -78,9 +75,8 @@ static struct be_event *pop(struct be_event **list)
 	return event;
 }
 
-static void release_event(struct be_event *event)
+void l0_event_release(struct be_queue *queue, struct be_event *event)
 {
-	struct be_queue *queue = event->queue;
 	bool done = queue->device->backend->api.event_query(event->event) == L0_SUCCESS;
 
 	pthread_mutex_lock(&queue->lock);
@@ -88,7 +84,7 @@ static void release_event(struct be_event *event)
 	pthread_mutex_unlock(&queue->lock);
 }
 
-/* An event whose command was never put into the list: nothing will signal it, so it is as good as new. */
+/* An event whose command was never put into the list: nothing will signal it. */
 static void discard_event(struct be_event *event)
 {
 	pthread_mutex_lock(&event->queue->lock);
@@ -109,16 +105,24 @@ static int get_event(struct syb_ctx *ctx, struct be_queue *queue, struct be_even
 	pthread_mutex_unlock(&queue->lock);
 	if (!event)
 		return make_event(ctx, queue, out);
-	r = api->event_reset(event->event);
-	if (r != L0_SUCCESS) {
+	r = l0_check(ctx, api->event_reset(event->event), "zeEventHostReset");
+	if (r < 0)
 		discard_event(event);
-		return l0_fail(ctx, r, "zeEventHostReset");
-	}
-	*out = event;
-	return 0;
+	else
+		*out = event;
+	return r;
 }
 
 /* ---- commands ---- */
+
+/* command NULL: the barrier waits for no event. */
+static int add_barrier(struct syb_ctx *ctx, struct be_queue *queue, l0_event signal, const struct l0_command *command)
+{
+	int r = queue->device->backend->api.barrier(queue->list, signal, command ? command->wait_count : 0,
+						    command ? command->wait : NULL);
+
+	return l0_check(ctx, r, "zeCommandListAppendBarrier");
+}
 
 static int gather(struct syb_ctx *ctx, struct be_event *const *wait, size_t count, struct l0_command *c)
 {
@@ -136,12 +140,6 @@ static int gather(struct syb_ctx *ctx, struct be_event *const *wait, size_t coun
 	return 0;
 }
 
-static void command_free(struct l0_command *c)
-{
-	if (c->wait != c->few)
-		allocator_free(c->queue->from, c->wait);
-}
-
 int l0_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *const *wait, size_t wait_count,
 		     bool wants_event, struct l0_command *c)
 {
@@ -153,10 +151,8 @@ int l0_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_even
 		return r;
 	if (wants_event)
 		r = get_event(ctx, queue, &c->event);
-	if (r >= 0 && !queue->out_of_order) {
-		r = queue->device->backend->api.barrier(queue->list, NULL, 0, NULL);
-		r = r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeCommandListAppendBarrier");
-	}
+	if (r >= 0 && !queue->out_of_order)
+		r = add_barrier(ctx, queue, NULL, NULL);
 	if (r < 0)
 		return l0_command_end(c, r, NULL);
 	c->signal = c->event ? c->event->event : NULL;
@@ -165,7 +161,8 @@ int l0_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_even
 
 int l0_command_end(struct l0_command *c, int r, struct be_event **out_event)
 {
-	command_free(c);
+	if (c->wait != c->few)
+		allocator_free(c->queue->from, c->wait);
 	if (r < 0 && c->event)
 		discard_event(c->event);
 	else if (r >= 0 && out_event)
@@ -214,8 +211,7 @@ static void destroy_queue(void *object)
 
 void l0_queue_close(struct be_queue *queue)
 {
-	queue->grave = (struct l0_grave){ .destroy = destroy_queue, .object = queue };
-	l0_bury(queue->device, &queue->grave);
+	l0_destroy_later(queue->device, &queue->deferred, destroy_queue, queue);
 }
 DEFINE_CLEANUP(struct be_queue *, l0_queue_close);
 
@@ -226,6 +222,7 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 	struct l0_queue_desc desc = { .type = L0_TYPE_COMMAND_QUEUE_DESC,
 				      .ordinal = device->ordinal,
 				      .mode = L0_MODE_ASYNCHRONOUS };
+	l0_list list = NULL;
 	int r;
 
 	if (!queue)
@@ -235,13 +232,12 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 	queue->profiling = opts && opts->profiling;
 	queue->out_of_order = opts && opts->out_of_order;
 	pthread_mutex_init(&queue->lock, NULL);
-	r = device->backend->api.list_create(device->platform->context, device->device, &desc, &queue->list);
-	if (r != L0_SUCCESS) {
-		queue->list = NULL;
-		return l0_fail(ctx, r, "zeCommandListCreateImmediate");
-	}
-	if (!queue->list)
-		return driver_lied(ctx, "zeCommandListCreateImmediate", "there is no command list");
+	r = l0_check(ctx, device->backend->api.list_create(device->platform->context, device->device, &desc, &list),
+		     "zeCommandListCreateImmediate");
+	queue->list = r == 0 ? list : NULL;
+	r = driver_made(ctx, r, list, "zeCommandListCreateImmediate");
+	if (r < 0)
+		return r;
 	queue->native = l0_native(device, queue->list);
 	pthread_mutex_lock(&device->lock);
 	queue->next = device->queues;
@@ -253,7 +249,7 @@ int l0_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct sy
 
 /* ---- memory ---- */
 
-/* Until nothing can use the memory; a caller that cannot stop the wait does not wait for ever. */
+/* Until no command can use the memory. A caller that cannot stop the wait does not wait forever. */
 static int wait_idle(struct syb_ctx *ctx, struct be_device *device)
 {
 	enum { MOST_PAUSES = 20000 }; /* a few seconds */
@@ -273,7 +269,17 @@ static int wait_idle(struct syb_ctx *ctx, struct be_device *device)
 	return 0;
 }
 
-int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes, void **inout_address)
+int l0_free(struct syb_ctx *ctx, struct be_device *device, void *address)
+{
+	int r = wait_idle(ctx, device);
+
+	if (r < 0)
+		return r;
+	r = device->backend->api.mem_free(device->platform->context, address);
+	return r == L0_ERROR_INVALID_ARGUMENT ? driver_foreign_memory(ctx, address) : l0_check(ctx, r, "zeMemFree");
+}
+
+int l0_alloc(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes, void **out_address)
 {
 	const struct l0_api *api = &device->backend->api;
 	struct l0_device_alloc_desc desc = { .type = L0_TYPE_DEVICE_MEM_ALLOC_DESC };
@@ -282,16 +288,6 @@ int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind k
 	void *address = NULL;
 	int r;
 
-	if (bytes == 0) {
-		r = wait_idle(ctx, device);
-		if (r < 0)
-			return r;
-		r = api->mem_free(context, *inout_address);
-		if (r == L0_ERROR_INVALID_ARGUMENT)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-					"%p is no memory of a Level Zero device", *inout_address);
-		return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeMemFree");
-	}
 	if (kind == SYB_MEM_HOST)
 		r = api->alloc_host(context, &host, bytes, 0, &address);
 	else if (kind == SYB_MEM_SHARED)
@@ -301,18 +297,14 @@ int l0_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind k
 	if (r == L0_ERROR_UNSUPPORTED_SIZE)
 		r = L0_ERROR_OUT_OF_DEVICE_MEMORY;
 	if (r != L0_SUCCESS)
-		return syb_note(ctx, l0_fail(ctx, r, "zeMemAlloc"), "%zu bytes", bytes);
-	if (!address)
-		return driver_lied(ctx, "zeMemAlloc", "the memory has no address");
-	*inout_address = address;
-	return 0;
+		return syb_note(ctx, l0_check(ctx, r, "zeMemAlloc"), "%zu bytes", bytes);
+	*out_address = address;
+	return driver_made(ctx, 0, address, "zeMemAlloc");
 }
 
 /* ---- copies ---- */
 
-static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll);
-
-/* A pattern that is too long, or no power of two, is copied once, and then what is there again and again. */
+/* A pattern that is too long, or not a power of two, is copied once, and then doubled in place. */
 static int fill_by_copies(const struct l0_api *api, struct l0_command *c, const struct be_transfer *t)
 {
 	l0_list list = c->queue->list;
@@ -342,17 +334,16 @@ static int fill(struct syb_ctx *ctx, struct l0_command *c, const struct be_trans
 
 	if (n == 0 || t->bytes % n)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-				"%zu bytes are no multiple of a pattern of %zu", t->bytes, n);
+				"%zu bytes are not a multiple of the pattern's %zu", t->bytes, n);
 	n = driver_pattern_period(t->from, n);
 	by_fill = (n & (n - 1)) == 0 && n <= device->most_fill;
 	if (by_fill)
 		r = api->fill(c->queue->list, t->to, t->from, n, t->bytes, c->signal, c->wait_count, c->wait);
 	else
 		r = fill_by_copies(api, c, t);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeCommandListAppendMemoryFill");
-	/* The caller's pattern is read by the device, and may be gone when this returns. */
-	return by_fill ? 0 : wait_queue(ctx, c->queue, false);
+	r = l0_check(ctx, r, "zeCommandListAppendMemoryFill");
+	/* The device reads the caller's pattern, which may be gone when this returns. */
+	return r < 0 || by_fill ? r : l0_queue_wait(ctx, c->queue);
 }
 
 static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, void **out)
@@ -367,9 +358,9 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, void **
 		r = api->module_global(program->modules[i], t->symbol, &size, &address);
 	if (r == L0_ERROR_INVALID_GLOBAL_NAME)
 		return driver_no_variable(ctx, t);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeModuleGetGlobalPointer");
-	r = driver_variable(ctx, t, "zeModuleGetGlobalPointer", address != NULL, size);
+	r = l0_check(ctx, r, "zeModuleGetGlobalPointer");
+	if (r == 0)
+		r = driver_variable(ctx, t, "zeModuleGetGlobalPointer", address, size);
 	if (r == 0)
 		*out = (char *)address + t->offset;
 	return r;
@@ -382,10 +373,8 @@ static int move(struct syb_ctx *ctx, struct l0_command *c, const struct be_trans
 	const void *from = t->from;
 	int r;
 
-	if (t->bytes == 0) {
-		r = api->barrier(c->queue->list, c->signal, c->wait_count, c->wait);
-		return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeCommandListAppendBarrier");
-	}
+	if (t->bytes == 0)
+		return add_barrier(ctx, c->queue, c->signal, c);
 	if (t->kind == BE_FILL)
 		return fill(ctx, c, t);
 	if (t->kind == BE_TO_SYMBOL || t->kind == BE_FROM_SYMBOL) {
@@ -398,7 +387,7 @@ static int move(struct syb_ctx *ctx, struct l0_command *c, const struct be_trans
 	else if (t->kind == BE_FROM_SYMBOL)
 		from = symbol;
 	r = api->copy(c->queue->list, to, from, t->bytes, c->signal, c->wait_count, c->wait);
-	return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeCommandListAppendMemoryCopy");
+	return l0_check(ctx, r, "zeCommandListAppendMemoryCopy");
 }
 
 int l0_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
@@ -414,91 +403,72 @@ int l0_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_tra
 
 /* ---- waiting ---- */
 
-static int wait_event(struct syb_ctx *ctx, const struct be_event *event)
+int l0_event_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
 {
-	const struct l0_api *api = &event->queue->device->backend->api;
+	const struct l0_api *api = &queue->device->backend->api;
 	int r;
 
 	while ((r = api->event_wait(event->event, driver_may_stop(ctx) ? WAIT_SLICE_NS : UINT64_MAX)) == L0_NOT_READY) {
 		r = ctx_cancelled(ctx);
 		if (r < 0)
 			return r;
-		driver_pause(); /* where the driver does not wait as long as it was asked to */
+		driver_pause(); /* some drivers return before the time is over */
 	}
-	return r == L0_SUCCESS ? 0 : l0_fail(ctx, r, "zeEventHostSynchronize");
+	return l0_check(ctx, r, "zeEventHostSynchronize");
 }
 
-/* The whole queue: an event behind everything that is in the list. */
-static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll)
+int l0_event_done(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
 {
-	const struct l0_api *api = &queue->device->backend->api;
+	int r = queue->device->backend->api.event_query(event->event);
+
+	return r == L0_SUCCESS ? 1 : r == L0_NOT_READY ? 0 : l0_check(ctx, r, "zeEventQueryStatus");
+}
+
+/* The whole queue: an event behind all commands in the list. */
+static int ask_queue(struct syb_ctx *ctx, struct be_queue *queue, be_event_done_fn *ask)
+{
 	struct be_event *event;
 	int r = get_event(ctx, queue, &event);
 
 	if (r < 0)
 		return r;
-	r = api->barrier(queue->list, event->event, 0, NULL);
-	if (r != L0_SUCCESS) {
+	r = add_barrier(ctx, queue, event->event, NULL);
+	if (r < 0) {
 		discard_event(event);
-		return l0_fail(ctx, r, "zeCommandListAppendBarrier");
+		return r;
 	}
-	if (poll) {
-		r = api->event_query(event->event);
-		r = r == L0_SUCCESS ? 1 : r == L0_NOT_READY ? 0 : l0_fail(ctx, r, "zeEventQueryStatus");
-	} else {
-		r = wait_event(ctx, event);
-	}
-	release_event(event);
+	r = ask(ctx, queue, event);
+	l0_event_release(queue, event);
 	return r;
 }
 
-/* Ticks of a clock that wraps: the length is taken modulo its bits. */
-static int read_times(struct syb_ctx *ctx, const struct be_event *event, struct syb_event_times *out)
+int l0_queue_wait(struct syb_ctx *ctx, struct be_queue *queue)
 {
-	const struct be_device *device = event->queue->device;
+	return ask_queue(ctx, queue, l0_event_wait);
+}
+
+int l0_queue_done(struct syb_ctx *ctx, struct be_queue *queue)
+{
+	return ask_queue(ctx, queue, l0_event_done);
+}
+
+/* Ticks of a clock that wraps: the length is computed modulo its bits. */
+int l0_event_times(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event,
+		   struct syb_event_times *out_times)
+{
+	const struct be_device *device = queue->device;
 	struct l0_timestamps t = { 0 };
 	int r;
 
-	*out = (struct syb_event_times){ 0 };
-	if (!event->queue->profiling)
+	*out_times = (struct syb_event_times){ 0 };
+	if (!queue->profiling)
 		return 0;
-	r = device->backend->api.event_times(event->event, &t);
-	if (r != L0_SUCCESS)
-		return l0_fail(ctx, r, "zeEventQueryKernelTimestamp");
-	out->started = driver_ns((double)(t.global_start & device->timestamp_mask) * device->timer_ns) + 1;
-	out->ended = out->started +
-		     driver_ns((double)((t.global_end - t.global_start) & device->timestamp_mask) * device->timer_ns);
+	r = l0_check(ctx, device->backend->api.event_times(event->event, &t), "zeEventQueryKernelTimestamp");
+	if (r < 0)
+		return r;
+	out_times->started = driver_ns((double)(t.global_start & device->timestamp_mask) * device->timer_ns) + 1;
+	out_times->ended =
+		out_times->started +
+		driver_ns((double)((t.global_end - t.global_start) & device->timestamp_mask) * device->timer_ns);
 	return 0;
-}
-
-static int look(struct syb_ctx *ctx, struct be_event *event, bool poll, struct syb_event_times *out_times)
-{
-	int r;
-
-	if (poll) {
-		r = event->queue->device->backend->api.event_query(event->event);
-		if (r == L0_NOT_READY)
-			return 0;
-		if (r != L0_SUCCESS)
-			return l0_fail(ctx, r, "zeEventQueryStatus");
-	} else {
-		r = wait_event(ctx, event);
-		if (r < 0)
-			return r;
-	}
-	r = out_times ? read_times(ctx, event, out_times) : 0;
-	return r < 0 ? r : poll;
-}
-
-int l0_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
-	    struct syb_event_times *out_times)
-{
-	int r;
-
-	if (!event)
-		return wait_queue(ctx, queue, poll);
-	r = ctx ? look(ctx, event, poll, out_times) : 0; /* NULL: nobody wants to know */
-	if (release)
-		release_event(event);
-	return r;
 }

@@ -4,9 +4,6 @@
  * from one to another goes through the host. */
 #include "opencl.h"
 
-#include "driver.h"
-
-#include <dlfcn.h>
 #include <stdlib.h>
 
 #define LIBRARY "libOpenCL.so.1"
@@ -29,14 +26,14 @@ static const char *error_name(cl_int error)
 	return "an unknown error";
 }
 
-int opencl_fail(struct syb_ctx *ctx, cl_int error, const char *what)
+int opencl_check(struct syb_ctx *ctx, cl_int error, const char *call)
 {
 	enum syb_code code = SYB_E_DEVICE;
 	const char *check = "driver-failed";
 
 	switch (error) {
 	case CL_SUCCESS:
-		return driver_lied(ctx, what, "gave nothing");
+		return 0;
 	case CL_MEM_OBJECT_ALLOCATION_FAILURE:
 	case CL_OUT_OF_HOST_MEMORY:
 	case CL_OUT_OF_RESOURCES:
@@ -69,7 +66,7 @@ int opencl_fail(struct syb_ctx *ctx, cl_int error, const char *what)
 	default:
 		break;
 	}
-	return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s (%d)", what, error_name(error), error);
+	return syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s (%d)", call, error_name(error), error);
 }
 
 /* ---- opening ---- */
@@ -78,11 +75,8 @@ static void device_drop(struct be_device *device)
 {
 	const struct opencl_api *api = device->api;
 
-	while (device->ranges) { /* memory that nobody freed */
-		void *address = (void *)device->ranges->begin;
-
-		opencl_memory(NULL, device, SYB_MEM_DEVICE, 0, &address);
-	}
+	while (device->ranges) /* memory that the caller did not free */
+		opencl_free(NULL, device, (void *)device->ranges->begin);
 	if (device->context)
 		api->clReleaseContext(device->context);
 	pthread_mutex_destroy(&device->lock);
@@ -94,41 +88,19 @@ static void close_backend(struct backend *backend)
 	for (size_t i = 0; i < backend->device_count; i++)
 		device_drop(backend->devices[i]);
 	allocator_free(backend->from, backend->devices);
-	if (backend->library)
-		dlclose(backend->library);
+	driver_unload(backend->library);
 	allocator_free(backend->from, backend);
 }
 
 DEFINE_CLEANUP(struct backend *, close_backend);
 
-static int load(struct syb_ctx *ctx, struct backend *backend)
-{
-	const struct {
-		const char *name;
-		void *place;
-		bool optional;
-	} symbols[] = {
-#define OPENCL(name) { #name, &backend->api.name, false },
-#define OPENCL_NEW(name) { #name, &backend->api.name, true },
+static const struct driver_symbol symbols[] = {
+#define OPENCL(name) { #name, offsetof(struct opencl_api, name), false },
+#define OPENCL_NEW(name) { #name, offsetof(struct opencl_api, name), true },
 #include "opencl_symbols.def"
 #undef OPENCL
 #undef OPENCL_NEW
-	};
-
-	/* drivers have threads and memory of their own that outlive a handle: they are not unloaded */
-	backend->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-	if (!backend->library)
-		return -SYB_E_NOTFOUND;
-	for (size_t i = 0; i < ARRAY_SIZE(symbols); i++) {
-		void *symbol = dlsym(backend->library, symbols[i].name);
-
-		if (!symbol && !symbols[i].optional)
-			return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-					LIBRARY " has no %s: it is too old", symbols[i].name);
-		memcpy(symbols[i].place, &symbol, sizeof(symbol));
-	}
-	return 0;
-}
+};
 
 static void *extension(struct be_device *device, const char *name)
 {
@@ -150,7 +122,7 @@ static bool load_usm(struct be_device *device)
 	       usm->fill;
 }
 
-/* SYBIL_OPENCL_MEMORY takes what works everywhere in place of what is best: for tests, and drivers that lie. */
+/* SYBIL_OPENCL_MEMORY selects a simpler kind of memory than the best: for tests, and for broken drivers. */
 static void choose_memory(struct be_device *device, const char *extensions)
 {
 	const char *wanted = getenv("SYBIL_OPENCL_MEMORY");
@@ -178,6 +150,7 @@ static int add_device(struct syb_ctx *ctx, struct backend *backend, cl_platform_
 	struct be_device *device = mem_zalloc(ctx, sizeof(*device));
 	const char *extensions;
 	cl_int error = CL_SUCCESS;
+	int r;
 
 	if (!device)
 		return -SYB_E_NOMEM;
@@ -188,8 +161,9 @@ static int add_device(struct syb_ctx *ctx, struct backend *backend, cl_platform_
 	if (!extensions)
 		return -SYB_E_NOMEM;
 	device->context = backend->api.clCreateContext(properties, 1, &id, NULL, NULL, &error);
-	if (!device->context)
-		return opencl_fail(ctx, error, "clCreateContext");
+	r = opencl_made(ctx, error, device->context, "clCreateContext");
+	if (r < 0)
+		return r;
 	choose_memory(device, extensions);
 	device->create_il = (clCreateProgramWithILKHR_fn)extension(device, "clCreateProgramWithILKHR");
 	device->read_global = (opencl_global_fn)extension(device, "clEnqueueReadGlobalVariableINTEL");
@@ -209,8 +183,8 @@ static int add_platform(struct syb_ctx *ctx, struct backend *backend, cl_platfor
 	if (backend->api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || count == 0)
 		return 0; /* a platform without devices */
 	if (count > DRIVER_MOST_HANDLES) {
-		(void)!driver_lied(ctx, "clGetDeviceIDs", "there are %u devices", count);
-		return 0; /* other platforms may do */
+		(void)!driver_bad_answer(ctx, "clGetDeviceIDs", "there are %u devices", count);
+		return 0; /* other platforms may work */
 	}
 	ids = arena_array(ctx, &scratch, count, sizeof(cl_device_id));
 	if (!ids || backend->api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) != CL_SUCCESS)
@@ -223,7 +197,7 @@ static int add_platform(struct syb_ctx *ctx, struct backend *backend, cl_platfor
 		if (!ids[i]) /* fewer than were counted */
 			continue;
 		r = add_device(ctx, backend, platform, ids[i]);
-		if (r < 0 && r != -SYB_E_NOMEM) { /* told; the others may do */
+		if (r < 0 && r != -SYB_E_NOMEM) { /* reported; other devices may work */
 			device_drop(backend->devices[--backend->device_count]);
 			r = 0;
 		}
@@ -244,21 +218,21 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	if (!backend)
 		return -SYB_E_NOMEM;
 	backend->from = allocator_of(ctx);
-	r = load(ctx, backend);
+	r = driver_load(ctx, LIBRARY, symbols, ARRAY_SIZE(symbols), &backend->api, &backend->library);
 	if (r < 0)
 		return r;
 	error = backend->api.clGetPlatformIDs(0, NULL, &count);
 	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0))
 		return -SYB_E_NOTFOUND; /* a loader without drivers */
 	if (error == CL_SUCCESS && count > DRIVER_MOST_HANDLES)
-		return driver_lied(ctx, "clGetPlatformIDs", "there are %u platforms", count);
-	platforms = error == CL_SUCCESS ? arena_array(ctx, &scratch, count, sizeof(cl_platform_id)) : NULL;
-	if (error == CL_SUCCESS && !platforms)
+		return driver_bad_answer(ctx, "clGetPlatformIDs", "there are %u platforms", count);
+	r = opencl_check(ctx, error, "clGetPlatformIDs");
+	if (r < 0)
+		return r;
+	platforms = arena_array(ctx, &scratch, count, sizeof(cl_platform_id));
+	if (!platforms)
 		return -SYB_E_NOMEM;
-	if (error == CL_SUCCESS)
-		error = backend->api.clGetPlatformIDs(count, platforms, NULL);
-	if (error != CL_SUCCESS)
-		return opencl_fail(ctx, error, "clGetPlatformIDs");
+	r = opencl_check(ctx, backend->api.clGetPlatformIDs(count, platforms, NULL), "clGetPlatformIDs");
 	for (cl_uint i = 0; r == 0 && i < count; i++)
 		r = platforms[i] ? add_platform(ctx, backend, platforms[i]) : 0;
 	if (r < 0)
@@ -278,22 +252,24 @@ static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struc
 	cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, 0 };
 	struct be_queue *queue;
 	cl_int error = CL_SUCCESS;
+	int r;
 
 	if (opts->out_of_order &&
 	    (opencl_number(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
 		flags |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 	if (!device->api->clCreateCommandQueueWithProperties)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
-				"the driver is older than OpenCL 2.0");
+				"the driver does not support OpenCL 2.0");
 	queue = mem_zalloc(ctx, sizeof(*queue));
 	if (!queue)
 		return -SYB_E_NOMEM;
 	*queue = (struct be_queue){ .device = device, .from = allocator_of(ctx) };
 	properties[1] = flags;
 	queue->id = device->api->clCreateCommandQueueWithProperties(device->context, device->id, properties, &error);
-	if (!queue->id) {
+	r = opencl_made(ctx, error, queue->id, "clCreateCommandQueueWithProperties");
+	if (r < 0) {
 		allocator_free(queue->from, queue);
-		return opencl_fail(ctx, error, "clCreateCommandQueueWithProperties");
+		return r;
 	}
 	queue->native = opencl_native(device, queue->id);
 	pthread_mutex_lock(&device->lock);
@@ -320,20 +296,26 @@ static void queue_close(struct be_queue *queue)
 const struct backend_ops opencl_backend = {
 	.backend = SYB_BACKEND_OPENCL,
 	.library = LIBRARY,
-	.library_from = "Debian's package ocl-icd-libopencl1 has it",
-	.driver_from = "Debian's package pocl-opencl-icd has one for CPUs",
+	.library_from = "install Debian's package ocl-icd-libopencl1",
+	.driver_from = "for CPUs, install Debian's package pocl-opencl-icd",
 	.open = open_backend,
 	.close = close_backend,
 	.info = opencl_info,
 	.queue_open = queue_open,
 	.queue_close = queue_close,
+	.queue_wait = opencl_queue_wait,
+	.queue_done = opencl_queue_done,
 	.build = opencl_build,
 	.binary = opencl_binary,
 	.program_close = opencl_program_close,
-	.kernel = opencl_kernel,
+	.kernel_open = opencl_kernel_open,
 	.kernel_close = opencl_kernel_close,
+	.alloc = opencl_alloc,
+	.free = opencl_free,
 	.launch = opencl_launch,
-	.memory = opencl_memory,
 	.transfer = opencl_transfer,
-	.wait = opencl_wait,
+	.event_wait = opencl_event_wait,
+	.event_done = opencl_event_done,
+	.event_times = opencl_event_times,
+	.event_release = opencl_event_release,
 };

@@ -1,8 +1,8 @@
-/* runtime/backend/opencl.h — inside of the OpenCL backend: the driver's functions, and what its handles stand for. */
+/* runtime/backend/opencl.h — the OpenCL backend's objects, shared by its files. */
 #ifndef RUNTIME_BACKEND_OPENCL_H
 #define RUNTIME_BACKEND_OPENCL_H
 
-#include "backend.h"
+#include "driver.h"
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -38,10 +38,10 @@ typedef cl_int (*opencl_global_fn)(cl_command_queue queue, cl_program program, c
 enum opencl_memory {
 	OPENCL_USM,    /* cl_intel_unified_shared_memory */
 	OPENCL_SVM,    /* shared virtual memory of OpenCL 2.0 */
-	OPENCL_BUFFER, /* memory objects; an address range that nobody else has stands for each */
+	OPENCL_BUFFER, /* memory objects; a reserved address range represents each */
 };
 
-/* A memory object and the addresses that stand for it. */
+/* A memory object, and the address range that represents it. */
 struct opencl_range {
 	uintptr_t begin;
 	size_t bytes;
@@ -79,7 +79,7 @@ struct be_queue {
 	struct be_queue *next; /* of the device */
 	struct allocator from;
 	cl_command_queue id;
-	atomic_bool stopped; /* a wait for it ended on request: what it uses is not freed, and it is not waited for */
+	atomic_bool stopped; /* a wait was cancelled: memory is freed without waiting for this queue again */
 };
 
 struct be_program {
@@ -108,29 +108,34 @@ static inline cl_event *opencl_events(struct be_event *const *events)
 	return (cl_event *)(uintptr_t)events;
 }
 
-/* Report an error of the driver by its name. */
-int opencl_fail(struct syb_ctx *ctx, cl_int error, const char *what);
+/* 0 for CL_SUCCESS; else report the call under the code and check that fit the error. */
+int opencl_check(struct syb_ctx *ctx, cl_int error, const char *call);
+/* The same for a call that makes something. */
+static inline int opencl_made(struct syb_ctx *ctx, cl_int error, const void *made, const char *call)
+{
+	return made ? 0 : driver_made(ctx, opencl_check(ctx, error, call), made, call);
+}
 /* A text of the device, in the arena; "" where it has none. NULL: memory was refused. */
 const char *opencl_text(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, cl_device_info what);
 /* A number of up to 8 bytes; 0 where there is no answer. */
 uint64_t opencl_number(struct be_device *device, cl_device_info what);
 bool opencl_has(const char *extensions, const char *names);
 
-int opencl_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, struct be_device_info *out_info);
-int opencl_build(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
-		 const char *options, struct buf *log, struct be_program **out_program);
-int opencl_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out);
-void opencl_program_close(struct be_program *program);
-int opencl_kernel(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
-		  struct be_kernel **out_kernel);
-void opencl_kernel_close(struct be_kernel *kernel);
-int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
-		  struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
-int opencl_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
-		  void **inout_address);
-int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
-		    struct be_event *const *wait, size_t wait_count, struct be_event **out_event);
-int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
-		struct syb_event_times *out_times);
+be_info_fn opencl_info;
+be_build_fn opencl_build;
+be_binary_fn opencl_binary;
+be_program_close_fn opencl_program_close;
+be_kernel_open_fn opencl_kernel_open;
+be_kernel_close_fn opencl_kernel_close;
+be_queue_wait_fn opencl_queue_wait;
+be_queue_done_fn opencl_queue_done;
+be_alloc_fn opencl_alloc;
+be_free_fn opencl_free;
+be_launch_fn opencl_launch;
+be_transfer_fn opencl_transfer;
+be_event_wait_fn opencl_event_wait;
+be_event_done_fn opencl_event_done;
+be_event_times_fn opencl_event_times;
+be_event_release_fn opencl_event_release;
 
 #endif

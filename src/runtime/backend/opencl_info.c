@@ -3,7 +3,7 @@
 #include "opencl.h"
 
 #include "base/words.h"
-#include "driver.h"
+#include "caps.h"
 
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ static const char *text_of(struct syb_ctx *ctx, struct be_device *device, struct
 	text = arena_bytes(ctx, arena, len + 1);
 	if (!text)
 		return NULL;
-	memset(text, 0, len + 1); /* it may be less than was said */
+	memset(text, 0, len + 1); /* the text may be shorter than announced */
 	error = platform ? api->clGetPlatformInfo(device->platform, what, len, text, NULL)
 			 : api->clGetDeviceInfo(device->id, what, len, text, NULL);
 	text[error == CL_SUCCESS ? len : 0] = '\0';
@@ -125,29 +125,14 @@ static bool has_aspect(struct be_device *device, size_t row, const char *extensi
 	return false;
 }
 
-/* The table of aspects ascends, so the lists do. */
 static int find_aspects(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, const char *extensions,
-			struct syb_device *caps)
+			struct syb_device *out)
 {
-	uint32_t *has = arena_array(ctx, arena, syb_aspect_count(), sizeof(*has));
-	uint32_t *unknown = arena_array(ctx, arena, syb_aspect_count() + 1, sizeof(*unknown));
+	struct caps caps = { 0 };
 
-	if (!has || !unknown)
-		return -SYB_E_NOMEM;
-	caps->aspects = has;
-	caps->unknown_aspects = unknown;
-	for (size_t i = 0; i < syb_aspect_count(); i++) {
-		const struct syb_aspect_info *aspect = syb_aspect_at(i);
-		size_t row = 0;
-
-		while (row < ARRAY_SIZE(rows) && !str_eq(rows[row].aspect, aspect->name))
-			row++;
-		if (row == ARRAY_SIZE(rows))
-			unknown[caps->unknown_aspect_count++] = aspect->number;
-		else if (has_aspect(device, row, extensions))
-			has[caps->aspect_count++] = aspect->number;
-	}
-	return 0;
+	for (size_t row = 0; row < ARRAY_SIZE(rows); row++)
+		caps_set(&caps, rows[row].aspect, has_aspect(device, row, extensions));
+	return caps_done(ctx, &caps, false, arena, out);
 }
 
 /* ---- sub-groups ---- */
@@ -240,7 +225,7 @@ static const char *profile_name(struct syb_ctx *ctx, struct arena *arena, const 
 	return word;
 }
 
-static int find_limits(struct be_device *device, struct syb_device *caps)
+static void find_limits(struct be_device *device, struct syb_device *caps)
 {
 	size_t sizes[16] = { 0 }, len = 0;
 
@@ -249,7 +234,6 @@ static int find_limits(struct be_device *device, struct syb_device *caps)
 	    CL_SUCCESS)
 		for (size_t i = 0; i < 3 && i < len / sizeof(*sizes); i++)
 			caps->max_work_item_sizes[i] = sizes[i];
-	return 0;
 }
 
 static uint32_t find_formats(struct be_device *device, const char *extensions, const char *il, const char *arch)
@@ -298,8 +282,7 @@ int opencl_info(struct syb_ctx *ctx, struct be_device *device, struct arena *are
 	r = all.caps.name ? find_aspects(ctx, device, arena, extensions, &all.caps) : -SYB_E_NOMEM;
 	if (r == 0)
 		r = find_sub_groups(ctx, device, arena, extensions, &all.caps);
-	if (r == 0)
-		r = find_limits(device, &all.caps);
+	find_limits(device, &all.caps);
 	if (r == 0)
 		*out_info = all;
 	return r;

@@ -4,8 +4,6 @@
  * build options of its own (cl_khr_spir). */
 #include "opencl.h"
 
-#include "driver.h"
-
 static const char spir_options[] = "-x spir -spir-std=1.2";
 
 void opencl_program_close(struct be_program *program)
@@ -24,13 +22,15 @@ static int create_il(struct syb_ctx *ctx, struct be_device *device, const struct
 	const struct opencl_api *api = device->api;
 	cl_int error = CL_INVALID_OPERATION;
 	cl_program program;
+	int r;
 
 	if (api->clCreateProgramWithIL)
 		program = api->clCreateProgramWithIL(device->context, input->bytes.ptr, input->bytes.len, &error);
 	else
 		program = device->create_il(device->context, input->bytes.ptr, input->bytes.len, &error);
-	if (!program)
-		return opencl_fail(ctx, error, "clCreateProgramWithIL");
+	r = opencl_made(ctx, error, program, "clCreateProgramWithIL");
+	if (r < 0)
+		return r;
 	for (size_t i = 0; i < input->spec_const_count; i++) {
 		const struct be_spec_const *c = &input->spec_consts[i];
 
@@ -40,7 +40,7 @@ static int create_il(struct syb_ctx *ctx, struct be_device *device, const struct
 		/* a constant that the module does not have was optimised away */
 		if (error != CL_SUCCESS && error != CL_INVALID_SPEC_ID) {
 			api->clReleaseProgram(program);
-			return opencl_fail(ctx, error, "clSetProgramSpecializationConstant");
+			return opencl_check(ctx, error, "clSetProgramSpecializationConstant");
 		}
 	}
 	*out = program;
@@ -58,10 +58,8 @@ static int create_binary(struct syb_ctx *ctx, struct be_device *device, const st
 		device->api->clReleaseProgram(program);
 		program = NULL;
 	}
-	if (!program)
-		return opencl_fail(ctx, error != CL_SUCCESS ? error : status, "clCreateProgramWithBinary");
 	*out = program;
-	return 0;
+	return opencl_made(ctx, error != CL_SUCCESS ? error : status, program, "clCreateProgramWithBinary");
 }
 
 static int create(struct syb_ctx *ctx, struct be_device *device, const struct be_input *input, cl_program *out)
@@ -83,7 +81,7 @@ static int add_log(struct syb_ctx *ctx, struct be_device *device, cl_program pro
 	r = buf_reserve(ctx, log, len);
 	if (r < 0)
 		return r;
-	memset(log->ptr + log->len, 0, len); /* it may be less than was said */
+	memset(log->ptr + log->len, 0, len); /* the log may be shorter than announced */
 	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, len, log->ptr + log->len,
 					       NULL) == CL_SUCCESS)
 		log->len += strnlen((const char *)log->ptr + log->len, len);
@@ -110,7 +108,7 @@ static int build_one(struct syb_ctx *ctx, struct be_device *device, const struct
 		return r;
 	error = device->api->clBuildProgram(program->id, 1, &device->id, (const char *)text.ptr, NULL, NULL);
 	logged = add_log(ctx, device, program->id, log);
-	return error != CL_SUCCESS ? opencl_fail(ctx, error, "clBuildProgram") : logged;
+	return error != CL_SUCCESS ? opencl_check(ctx, error, "clBuildProgram") : logged;
 }
 
 struct objects {
@@ -144,7 +142,7 @@ static int compile_one(struct syb_ctx *ctx, struct be_device *device, const stru
 	error = device->api->clCompileProgram(program, 1, &device->id, (const char *)text.ptr, 0, NULL, NULL, NULL,
 					      NULL);
 	r = add_log(ctx, device, program, log);
-	return error != CL_SUCCESS ? opencl_fail(ctx, error, "clCompileProgram") : r;
+	return error != CL_SUCCESS ? opencl_check(ctx, error, "clCompileProgram") : r;
 }
 
 static int build_several(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
@@ -157,7 +155,7 @@ static int build_several(struct syb_ctx *ctx, struct be_device *device, const st
 
 	if (inputs[0].format == BE_BITCODE || inputs[0].format == BE_PTX)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-driver",
-				"the driver does not link images of this form, only SPIR-V and its own");
+				"the driver links SPIR-V and its own binaries only");
 	objects.list = arena_array(ctx, &scratch, count, sizeof(cl_program));
 	if (!objects.list)
 		return -SYB_E_NOMEM;
@@ -168,7 +166,7 @@ static int build_several(struct syb_ctx *ctx, struct be_device *device, const st
 	program->id = device->api->clLinkProgram(device->context, 1, &device->id, options ? options : "",
 						 (cl_uint)count, objects.list, NULL, NULL, &error);
 	r = program->id ? add_log(ctx, device, program->id, log) : 0;
-	return error != CL_SUCCESS || !program->id ? opencl_fail(ctx, error, "clLinkProgram") : r;
+	return error != CL_SUCCESS || !program->id ? opencl_made(ctx, error, NULL, "clLinkProgram") : r;
 }
 
 int opencl_build(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
@@ -187,7 +185,7 @@ int opencl_build(struct syb_ctx *ctx, struct be_device *device, const struct be_
 	return r;
 }
 
-/* The driver copies as much as it has, and is told no size: so it is asked twice how much that is. */
+/* The driver copies as much as it has and takes no size, so it is asked for the size twice. */
 int opencl_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
 {
 	const struct opencl_api *api = program->device->api;
@@ -198,22 +196,20 @@ int opencl_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *o
 
 	if (error == CL_SUCCESS)
 		error = api->clGetProgramInfo(program->id, CL_PROGRAM_BINARY_SIZES, sizeof(again), &again, NULL);
-	if (error != CL_SUCCESS)
-		return opencl_fail(ctx, error, "CL_PROGRAM_BINARY_SIZES");
-	if (len != again || len > DRIVER_MOST_CODE)
-		return driver_lied(ctx, "CL_PROGRAM_BINARY_SIZES", "the code has %zu bytes, and then %zu", len, again);
-	if (len == 0)
-		return -SYB_E_UNSUPPORTED;
-	r = buf_reserve(ctx, out, len);
+	r = opencl_check(ctx, error, "CL_PROGRAM_BINARY_SIZES");
+	if (r == 0 && (len != again || len > DRIVER_MOST_CODE))
+		r = driver_bad_answer(ctx, "CL_PROGRAM_BINARY_SIZES", "the code has %zu bytes, and then %zu", len,
+				      again);
+	if (r == 0)
+		r = len ? buf_reserve(ctx, out, len) : -SYB_E_UNSUPPORTED;
 	if (r < 0)
 		return r;
 	memset(out->ptr + out->len, 0, len);
 	place = out->ptr + out->len;
-	error = api->clGetProgramInfo(program->id, CL_PROGRAM_BINARIES, sizeof(place), &place, NULL);
-	if (error != CL_SUCCESS)
-		return opencl_fail(ctx, error, "CL_PROGRAM_BINARIES");
-	out->len += len;
-	return 0;
+	r = opencl_check(ctx, api->clGetProgramInfo(program->id, CL_PROGRAM_BINARIES, sizeof(place), &place, NULL),
+			 "CL_PROGRAM_BINARIES");
+	out->len += r == 0 ? len : 0;
+	return r;
 }
 
 /* ---- kernels ---- */
@@ -228,27 +224,29 @@ static uint64_t kernel_number(struct be_kernel *kernel, cl_kernel_work_group_inf
 	return number;
 }
 
-int opencl_kernel(struct syb_ctx *ctx, struct be_program *program, const char *name, struct be_kernel_info *out_info,
-		  struct be_kernel **out_kernel)
+int opencl_kernel_open(struct syb_ctx *ctx, struct be_program *program, const char *name,
+		       struct be_kernel_info *out_info, struct be_kernel **out_kernel)
 {
 	const struct opencl_api *api = program->device->api;
 	struct be_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
 	struct be_kernel_info info = { 0 };
 	cl_uint args = 0;
 	cl_int error = CL_SUCCESS;
+	int r;
 
 	if (!kernel)
 		return -SYB_E_NOMEM;
 	*kernel = (struct be_kernel){ .device = program->device, .from = allocator_of(ctx) };
 	kernel->id = api->clCreateKernel(program->id, name, &error);
-	if (!kernel->id) {
+	r = opencl_made(ctx, error, kernel->id, name);
+	if (r < 0) {
 		allocator_free(kernel->from, kernel);
-		return opencl_fail(ctx, error, name);
+		return r;
 	}
 	info.args_known = api->clGetKernelInfo(kernel->id, CL_KERNEL_NUM_ARGS, sizeof(args), &args, NULL) == CL_SUCCESS;
 	if (args > DRIVER_MOST_ARGS) {
 		opencl_kernel_close(kernel);
-		return driver_lied(ctx, "CL_KERNEL_NUM_ARGS", "%s has %u arguments", name, args);
+		return driver_bad_answer(ctx, "CL_KERNEL_NUM_ARGS", "%s has %u arguments", name, args);
 	}
 	info.arg_count = args;
 	info.max_work_group_size = kernel_number(kernel, CL_KERNEL_WORK_GROUP_SIZE);
@@ -256,7 +254,7 @@ int opencl_kernel(struct syb_ctx *ctx, struct be_program *program, const char *n
 	info.private_bytes = kernel_number(kernel, CL_KERNEL_PRIVATE_MEM_SIZE);
 	info.local_bytes = kernel_number(kernel, CL_KERNEL_LOCAL_MEM_SIZE);
 	if (kernel->device->memory == OPENCL_USM && api->clSetKernelExecInfo) {
-		/* kernels may follow pointers that lie in memory */
+		/* kernels may follow pointers in memory */
 		static const cl_kernel_exec_info kinds[] = { CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
 							     CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
 							     CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL };

@@ -1,13 +1,11 @@
 /* runtime/backend/opencl_run.c — launches, memory, copies and events of an OpenCL driver. */
 #include "opencl.h"
 
-#include "driver.h"
-
 #include <sys/mman.h>
 
 /* ---- memory objects that have addresses ---- */
 
-/* The memory object that has this address, and where in it; NULL when none has. */
+/* The memory object at an address, and the offset in it; NULL when there is none. */
 static cl_mem find_mem(struct be_device *device, const void *address, size_t *out_offset, size_t *out_left)
 {
 	uintptr_t at = (uintptr_t)address;
@@ -25,23 +23,25 @@ static cl_mem find_mem(struct be_device *device, const void *address, size_t *ou
 	return mem;
 }
 
-/* Addresses that nobody else gets: a mapping that cannot be touched. */
+/* A mapping that cannot be accessed reserves the addresses. */
 static int buffer_alloc(struct syb_ctx *ctx, struct be_device *device, size_t bytes, void **out_address)
 {
 	struct opencl_range *range = mem_zalloc(ctx, sizeof(*range));
 	cl_int error = CL_OUT_OF_HOST_MEMORY;
 	void *place;
+	int r;
 
 	if (!range)
 		return -SYB_E_NOMEM;
 	place = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (place != MAP_FAILED)
 		range->mem = device->api->clCreateBuffer(device->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
-	if (!range->mem) {
+	r = opencl_made(ctx, error, range->mem, "clCreateBuffer");
+	if (r < 0) {
 		if (place != MAP_FAILED)
 			munmap(place, bytes);
 		allocator_free(device->backend->from, range);
-		return opencl_fail(ctx, error, "clCreateBuffer");
+		return r;
 	}
 	range->begin = (uintptr_t)place;
 	range->bytes = bytes;
@@ -67,7 +67,7 @@ static int buffer_free(struct syb_ctx *ctx, struct be_device *device, void *addr
 	}
 	pthread_mutex_unlock(&device->lock);
 	if (!range)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%p is no memory of this device", address);
+		return driver_foreign_memory(ctx, address);
 	device->api->clReleaseMemObject(range->mem);
 	munmap(address, range->bytes);
 	allocator_free(device->backend->from, range);
@@ -76,32 +76,8 @@ static int buffer_free(struct syb_ctx *ctx, struct be_device *device, void *addr
 
 /* ---- memory ---- */
 
-static int usm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
-		      void **inout_address)
-{
-	cl_int error = CL_SUCCESS;
-	void *address = NULL;
-
-	if (bytes == 0) {
-		error = device->usm.release(device->context, *inout_address);
-		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clMemBlockingFreeINTEL");
-	}
-	if (kind == SYB_MEM_DEVICE)
-		address = device->usm.device_alloc(device->context, device->id, NULL, bytes, 0, &error);
-	else if (kind == SYB_MEM_SHARED)
-		address = device->usm.shared_alloc(device->context, device->id, NULL, bytes, 0, &error);
-	else
-		address = device->usm.host_alloc(device->context, NULL, bytes, 0, &error);
-	if (!address)
-		return opencl_fail(ctx, error, "allocation of memory");
-	*inout_address = address;
-	return 0;
-}
-
-static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll);
-
-/* clSVMFree frees at once, whatever uses the memory. A queue that fails uses nothing any more, and what one uses that
- * was given up does not come here. */
+/* clSVMFree frees at once, even memory in use. A queue that failed uses nothing any more; one whose wait was cancelled
+ * is not waited for again. */
 static int wait_all(struct syb_ctx *ctx, struct be_device *device)
 {
 	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(ctx, true);
@@ -109,53 +85,65 @@ static int wait_all(struct syb_ctx *ctx, struct be_device *device)
 
 	pthread_mutex_lock(&device->lock);
 	for (struct be_queue *queue = device->queues; queue && r != -SYB_E_CANCELLED; queue = queue->next)
-		r = atomic_load(&queue->stopped) ? 0 : wait_queue(ctx, queue, false);
+		r = atomic_load(&queue->stopped) ? 0 : opencl_queue_wait(ctx, queue);
 	pthread_mutex_unlock(&device->lock);
 	return r == -SYB_E_CANCELLED ? r : 0;
 }
 
-static int svm_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
-		      void **inout_address)
+int opencl_free(struct syb_ctx *ctx, struct be_device *device, void *address)
 {
-	cl_svm_mem_flags flags = CL_MEM_READ_WRITE | (device->fine ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0);
-	void *address;
+	int r;
 
-	if (bytes == 0) {
-		int r = wait_all(ctx, device);
-
-		if (r == 0)
-			device->api->clSVMFree(device->context, *inout_address);
-		return r;
-	}
-	if (kind != SYB_MEM_DEVICE && !device->fine)
-		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-memory",
-				"the device has no memory that the host may touch at any time");
-	address = device->api->clSVMAlloc(device->context, flags, bytes, 0);
-	if (!address)
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory", "the device refused %zu bytes",
-				bytes);
-	*inout_address = address;
-	return 0;
+	if (device->memory == OPENCL_USM)
+		return opencl_check(ctx, device->usm.release(device->context, address), "clMemBlockingFreeINTEL");
+	if (device->memory == OPENCL_BUFFER)
+		return buffer_free(ctx, device, address);
+	r = wait_all(ctx, device);
+	if (r == 0)
+		device->api->clSVMFree(device->context, address);
+	return r;
 }
 
-int opencl_memory(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
-		  void **inout_address)
+static int usm_alloc(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
+		     void **out_address)
+{
+	const struct opencl_usm *usm = &device->usm;
+	cl_int error = CL_SUCCESS;
+
+	if (kind == SYB_MEM_DEVICE)
+		*out_address = usm->device_alloc(device->context, device->id, NULL, bytes, 0, &error);
+	else if (kind == SYB_MEM_SHARED)
+		*out_address = usm->shared_alloc(device->context, device->id, NULL, bytes, 0, &error);
+	else
+		*out_address = usm->host_alloc(device->context, NULL, bytes, 0, &error);
+	return opencl_made(ctx, error, *out_address, "allocation of memory");
+}
+
+static int svm_alloc(struct syb_ctx *ctx, struct be_device *device, size_t bytes, void **out_address)
+{
+	cl_svm_mem_flags flags = CL_MEM_READ_WRITE | (device->fine ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0);
+
+	*out_address = device->api->clSVMAlloc(device->context, flags, bytes, 0);
+	return *out_address ? 0
+			    : syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
+				       "the device cannot allocate %zu bytes", bytes);
+}
+
+int opencl_alloc(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
+		 void **out_address)
 {
 	if (device->memory == OPENCL_USM)
-		return usm_memory(ctx, device, kind, bytes, inout_address);
-	if (device->memory == OPENCL_SVM)
-		return svm_memory(ctx, device, kind, bytes, inout_address);
-	if (bytes == 0)
-		return buffer_free(ctx, device, *inout_address);
-	if (kind != SYB_MEM_DEVICE)
+		return usm_alloc(ctx, device, kind, bytes, out_address);
+	if (kind != SYB_MEM_DEVICE && (device->memory == OPENCL_BUFFER || !device->fine))
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-memory",
-				"the device shares no memory with the host");
-	return buffer_alloc(ctx, device, bytes, inout_address);
+				"the device has no memory that the host may access at any time");
+	return device->memory == OPENCL_SVM ? svm_alloc(ctx, device, bytes, out_address)
+					    : buffer_alloc(ctx, device, bytes, out_address);
 }
 
 /* ---- launching ---- */
 
-/* A pointer into a memory object is a part of it: most drivers want parts to begin at multiples of some bytes. */
+/* A pointer into a memory object becomes a sub-buffer, which most drivers want to be aligned. */
 static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, const void *address)
 {
 	const struct opencl_api *api = kernel->device->api;
@@ -164,12 +152,11 @@ static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, co
 	cl_mem mem = address ? find_mem(kernel->device, address, &offset, &left) : NULL, part, *grown;
 	cl_int error = CL_SUCCESS;
 
-	if (!address || (mem && offset == 0)) {
-		error = api->clSetKernelArg(kernel->id, i, sizeof(mem), address ? &mem : NULL);
-		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clSetKernelArg");
-	}
+	if (!address || (mem && offset == 0))
+		return opencl_check(ctx, api->clSetKernelArg(kernel->id, i, sizeof(mem), address ? &mem : NULL),
+				    "clSetKernelArg");
 	if (!mem)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%p is no memory of this device",
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%p is not memory of this device",
 				address);
 	grown = mem_realloc(ctx, kernel->parts, (kernel->part_count + 1) * sizeof(cl_mem));
 	if (!grown)
@@ -178,10 +165,9 @@ static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, co
 	region = (cl_buffer_region){ offset, left };
 	part = api->clCreateSubBuffer(mem, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
 	if (!part)
-		return opencl_fail(ctx, error, "clCreateSubBuffer");
+		return opencl_made(ctx, error, part, "clCreateSubBuffer");
 	kernel->parts[kernel->part_count++] = part;
-	error = api->clSetKernelArg(kernel->id, i, sizeof(part), &part);
-	return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clSetKernelArg");
+	return opencl_check(ctx, api->clSetKernelArg(kernel->id, i, sizeof(part), &part), "clSetKernelArg");
 }
 
 static int set_arg(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, const struct be_arg *arg)
@@ -207,7 +193,7 @@ static int set_arg(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, con
 	}
 	if (error == CL_SUCCESS)
 		return 0;
-	return syb_note(ctx, opencl_fail(ctx, error, "clSetKernelArg"), "argument %u of the device code, %zu bytes", i,
+	return syb_note(ctx, opencl_check(ctx, error, "clSetKernelArg"), "argument %u of the device code, %zu bytes", i,
 			arg->bytes);
 }
 
@@ -223,16 +209,14 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 	return r;
 }
 
-/* A command that runs, and whose end nobody could ask for, is waited for. */
+/* A command without an event must end before the caller goes on. */
 static int take_event(struct syb_ctx *ctx, struct be_queue *queue, cl_event event, const char *call,
 		      struct be_event **out_event)
 {
-	if (event) {
-		*out_event = (struct be_event *)event;
-		return 0;
-	}
-	queue->device->api->clFinish(queue->id);
-	return driver_lied(ctx, call, "there is no event");
+	*out_event = (struct be_event *)event;
+	if (!event)
+		queue->device->api->clFinish(queue->id);
+	return driver_made(ctx, 0, event, call);
 }
 
 int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel *kernel, const struct be_launch *launch,
@@ -249,7 +233,7 @@ int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel 
 		queue->id, kernel->id, launch->dims, offset, launch->global, launch->local[0] ? launch->local : NULL,
 		(cl_uint)wait_count, opencl_events(wait), out_event ? &event : NULL);
 	if (error != CL_SUCCESS)
-		return opencl_fail(ctx, error, "clEnqueueNDRangeKernel");
+		return opencl_check(ctx, error, "clEnqueueNDRangeKernel");
 	return out_event ? take_event(ctx, queue, event, "clEnqueueNDRangeKernel", out_event) : 0;
 }
 
@@ -321,12 +305,10 @@ static int symbol(struct syb_ctx *ctx, struct be_queue *queue, const struct be_t
 
 	if (!function)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-global",
-				"the driver has no way to global variables of a program (%s)", t->symbol);
+				"the driver cannot access global variables of a program (%s)", t->symbol);
 	error = function(queue->id, t->program->id, t->symbol, CL_FALSE, t->bytes, t->offset, host, w->count, w->list,
 			 w->event);
-	if (error == CL_INVALID_ARG_VALUE)
-		return driver_no_variable(ctx, t);
-	return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, t->symbol);
+	return error == CL_INVALID_ARG_VALUE ? driver_no_variable(ctx, t) : opencl_check(ctx, error, t->symbol);
 }
 
 int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
@@ -350,128 +332,131 @@ int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be
 		break;
 	}
 	if (error != CL_SUCCESS)
-		return opencl_fail(ctx, error, transfer->kind == BE_FILL ? "filling memory" : "copying memory");
+		return opencl_check(ctx, error, transfer->kind == BE_FILL ? "filling memory" : "copying memory");
 	return r == 0 && out_event ? take_event(ctx, queue, event, "a transfer", out_event) : r;
 }
 
 /* ---- events ---- */
 
-static int times(struct syb_ctx *ctx, const struct opencl_api *api, cl_event event, struct syb_event_times *out)
+int opencl_event_times(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event,
+		       struct syb_event_times *out_times)
 {
-	uint64_t last = 0;
 	const struct {
 		cl_profiling_info what;
 		uint64_t *place;
 	} parts[] = {
-		{ CL_PROFILING_COMMAND_QUEUED, &out->queued },
-		{ CL_PROFILING_COMMAND_SUBMIT, &out->submitted },
-		{ CL_PROFILING_COMMAND_START, &out->started },
-		{ CL_PROFILING_COMMAND_END, &out->ended },
+		{ CL_PROFILING_COMMAND_QUEUED, &out_times->queued },
+		{ CL_PROFILING_COMMAND_SUBMIT, &out_times->submitted },
+		{ CL_PROFILING_COMMAND_START, &out_times->started },
+		{ CL_PROFILING_COMMAND_END, &out_times->ended },
 	};
+	uint64_t last = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		cl_ulong t = 0;
-		cl_int error = api->clGetEventProfilingInfo(event, parts[i].what, sizeof(t), &t, NULL);
+		cl_int error = queue->device->api->clGetEventProfilingInfo((cl_event)event, parts[i].what, sizeof(t),
+									   &t, NULL);
 
 		if (error != CL_SUCCESS && error != CL_PROFILING_INFO_NOT_AVAILABLE)
-			return opencl_fail(ctx, error, "clGetEventProfilingInfo");
-		if (error == CL_SUCCESS && t < last) /* times go forward, whatever the driver's clocks do */
+			return opencl_check(ctx, error, "clGetEventProfilingInfo");
+		if (error == CL_SUCCESS && t < last) /* times ascend, whatever the driver's clocks do */
 			t = last;
 		*parts[i].place = last = error == CL_SUCCESS ? t : 0;
 	}
 	return 0;
 }
 
-/* 1 done, 0 not yet, or what went wrong with the command. */
-static int status(struct syb_ctx *ctx, const struct opencl_api *api, cl_event event)
+/* 1 done, 0 not yet, or the error of the command. */
+static int status(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
 {
 	cl_int state = CL_COMPLETE;
-	cl_int error = api->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state), &state, NULL);
+	int r = opencl_check(ctx,
+			     queue->device->api->clGetEventInfo((cl_event)event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+								sizeof(state), &state, NULL),
+			     "clGetEventInfo");
 
-	if (error != CL_SUCCESS)
-		return opencl_fail(ctx, error, "clGetEventInfo");
-	if (state < 0)
-		return opencl_fail(ctx, state, "a command ended with an error");
+	if (r < 0)
+		return r;
 	if (state > CL_QUEUED)
-		return driver_lied(ctx, "clGetEventInfo", "a command is in state %d", state);
-	return state == CL_COMPLETE;
+		return driver_bad_answer(ctx, "clGetEventInfo", "a command is in state %d", state);
+	return state < 0 ? opencl_check(ctx, state, "a command failed") : state == CL_COMPLETE;
 }
 
-/* The driver's own wait cannot be left; a caller that may want to stop looks instead. */
+/* The driver's own wait cannot be interrupted, so a caller that may want to stop polls. */
 static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, cl_event event)
 {
 	const struct opencl_api *api = queue->device->api;
 	cl_int error;
-	int r;
 
 	if (!driver_may_stop(ctx)) {
 		error = api->clWaitForEvents(1, &event);
-		if (error == CL_SUCCESS || error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-			return 0;
-		return opencl_fail(ctx, error, "clWaitForEvents");
+		return error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+			       ? 0
+			       : opencl_check(ctx, error, "clWaitForEvents");
 	}
 	api->clFlush(queue->id);
-	while ((r = status(ctx, api, event)) == 0) {
-		r = ctx_cancelled(ctx);
-		if (r < 0)
-			return r;
-		driver_pause();
-	}
-	return r < 0 ? r : 0;
+	return driver_poll(ctx, status, queue, (struct be_event *)event);
 }
 
-/* Everything in the queue. clFinish cannot be left, so a caller that may want to stop waits for a marker behind it. */
-static int wait_queue(struct syb_ctx *ctx, struct be_queue *queue, bool poll)
+/* Behind all commands of the queue. */
+static int add_marker(struct syb_ctx *ctx, struct be_queue *queue, cl_event *out)
+{
+	cl_int error = queue->device->api->clEnqueueMarkerWithWaitList(queue->id, 0, NULL, out);
+
+	return error == CL_SUCCESS && *out ? 0 : opencl_made(ctx, error, NULL, "clEnqueueMarkerWithWaitList");
+}
+
+/* clFinish cannot be interrupted, so a caller that may want to stop waits for a marker. */
+int opencl_queue_wait(struct syb_ctx *ctx, struct be_queue *queue)
 {
 	const struct opencl_api *api = queue->device->api;
 	cl_event marker = NULL;
-	cl_int error;
 	int r;
 
-	if (!poll && !driver_may_stop(ctx)) {
-		error = api->clFinish(queue->id);
+	if (!driver_may_stop(ctx)) {
+		r = opencl_check(ctx, api->clFinish(queue->id), "clFinish");
 		atomic_store(&queue->stopped, false);
-		return error == CL_SUCCESS ? 0 : opencl_fail(ctx, error, "clFinish");
+		return r;
 	}
-	error = api->clEnqueueMarkerWithWaitList(queue->id, 0, NULL, &marker);
-	if (error != CL_SUCCESS || !marker)
-		return opencl_fail(ctx, error, "clEnqueueMarkerWithWaitList");
-	if (poll) {
-		api->clFlush(queue->id);
-		r = status(ctx, api, marker);
-	} else {
-		r = wait_done(ctx, queue, marker);
-		atomic_store(&queue->stopped, r == -SYB_E_CANCELLED);
-	}
+	r = add_marker(ctx, queue, &marker);
+	if (r < 0)
+		return r;
+	r = wait_done(ctx, queue, marker);
+	atomic_store(&queue->stopped, r == -SYB_E_CANCELLED);
 	api->clReleaseEvent(marker);
 	return r;
 }
 
-int opencl_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event, bool poll, bool release,
-		struct syb_event_times *out_times)
+int opencl_queue_done(struct syb_ctx *ctx, struct be_queue *queue)
 {
-	const struct opencl_api *api = queue->device->api;
-	cl_event id = (cl_event)event;
-	int r = 0;
+	cl_event marker = NULL;
+	int r = add_marker(ctx, queue, &marker);
 
-	if (!event)
-		return wait_queue(ctx, queue, poll);
-	if (release && !ctx) { /* nobody wants to know */
-		api->clReleaseEvent(id);
-		return 0;
-	}
-	if (!poll) {
-		r = wait_done(ctx, queue, id);
-		if (r == -SYB_E_CANCELLED)
-			atomic_store(&queue->stopped, true);
-	} else {
-		api->clFlush(queue->id);
-	}
+	if (r < 0)
+		return r;
+	r = opencl_event_done(ctx, queue, (struct be_event *)marker);
+	queue->device->api->clReleaseEvent(marker);
+	return r;
+}
+
+int opencl_event_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
+{
+	int r = wait_done(ctx, queue, (cl_event)event);
+
+	if (r == -SYB_E_CANCELLED)
+		atomic_store(&queue->stopped, true);
 	if (r == 0)
-		r = status(ctx, api, id);
-	if (r == 1 && out_times)
-		r = times(ctx, api, id, out_times) < 0 ? -SYB_E_DEVICE : 1;
-	if (release)
-		api->clReleaseEvent(id);
-	return r < 0 || poll ? r : 0;
+		r = status(ctx, queue, event);
+	return r < 0 ? r : 0;
+}
+
+int opencl_event_done(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
+{
+	queue->device->api->clFlush(queue->id);
+	return status(ctx, queue, event);
+}
+
+void opencl_event_release(struct be_queue *queue, struct be_event *event)
+{
+	queue->device->api->clReleaseEvent((cl_event)event);
 }
