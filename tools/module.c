@@ -3,7 +3,6 @@
  *
  * Offload binaries, objects and libraries with device code in them, and archives of either will do beside bitcode and
  * text. Members of archives are linked when they define what is missing. */
-#include "term/nearest.h"
 #include "tools/frame/tool.h"
 
 #include <sybil/ir.h>
@@ -13,7 +12,6 @@ struct modules {
 	const char *triple; /* wanted; of offload binaries */
 	const char *seen;   /* the first one met */
 	const char *seen_in;
-	struct nearest near;      /* of the others, where one is wanted */
 	const char *const *names; /* of the inputs in messages, as far as they are given */
 	size_t name_count;
 	struct syb_file **files;
@@ -46,10 +44,8 @@ static int add(struct modules *m, const char *name, struct syb_bytes bytes, bool
 static int check_triple(struct modules *m, const struct device_code *code, bool *out_ours)
 {
 	*out_ours = !m->triple || str_eq(m->triple, code->triple);
-	if (!*out_ours) {
-		nearest_try(&m->near, m->triple, code->triple);
+	if (!*out_ours)
 		return 0;
-	}
 	if (m->seen && !str_eq(m->seen, code->triple))
 		return syb_fail(m->tool->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "link-target",
 				"%s has code for '%s' and %s for '%s': choose with --triple", m->seen_in, m->seen,
@@ -137,8 +133,8 @@ static int check_any(struct modules *m)
 	if (m->count)
 		return 0;
 	return syb_fail(m->tool->ctx, m->triple ? SYB_E_NOTFOUND : SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
-			"%s: there is no LLVM IR%s%s in it" NEAREST_HINT, m->files[0] ? syb_file_name(m->files[0]) : "",
-			m->triple ? " for " : "", m->triple ? m->triple : "", NEAREST_ARGS(m->near.name));
+			"%s: there is no LLVM IR%s%s in it", m->files[0] ? syb_file_name(m->files[0]) : "",
+			m->triple ? " for " : "", m->triple ? m->triple : "");
 }
 
 static int open_inputs(struct modules *m, const char *const *paths, size_t count)
@@ -200,7 +196,7 @@ static int read_names(struct modules *m)
 
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir)
 {
-	_cleanup_(drop) struct modules m = { .tool = tool, .triple = triple, .near = { NULL, SIZE_MAX } };
+	_cleanup_(drop) struct modules m = { .tool = tool, .triple = triple };
 	int r = read_names(&m);
 
 	if (r == 0)

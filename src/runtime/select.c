@@ -7,7 +7,6 @@
  * that DPC++ knows and Sybil has not are accepted and match nothing. */
 #include "rt.h"
 
-#include "term/nearest.h"
 #include "base/words.h"
 
 #include <stdio.h>
@@ -72,20 +71,6 @@ static bool is_known_type(const char *word, size_t len)
 	return is(word, len, "cpu") || is(word, len, "gpu") || is(word, len, "fpga") || is(word, len, "acc");
 }
 
-static int fail_device(const struct text *t, const char *word, size_t len)
-{
-	static const char *const known[] = { "cpu", "gpu", "fpga", "acc" };
-	struct nearest best = { NULL, SIZE_MAX };
-	char name[32] = "", text[160];
-
-	memcpy(name, word, len < sizeof(name) ? len : sizeof(name) - 1);
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		nearest_try(&best, name, known[i]);
-	snprintf(text, sizeof(text), "not a device: *, cpu, gpu, fpga, acc or a number is expected" NEAREST_HINT,
-		 NEAREST_ARGS(best.name));
-	return fail(t, word, text);
-}
-
 /* One of the words between commas; whether it is written well. */
 static int check_word(const struct text *t, const char *word, size_t len)
 {
@@ -97,7 +82,7 @@ static int check_word(const struct text *t, const char *word, size_t len)
 		return fail(t, word, "sub-devices cannot be chosen: leave out the point and what follows");
 	if (is(word, len, "*") || is_known_type(word, len) || (digits == len && len < 10))
 		return 0;
-	return fail_device(t, word, len);
+	return fail(t, word, "not a device: *, cpu, gpu, fpga, acc or a number is expected");
 }
 
 static bool word_is(const struct syb_rt_device_info *info, const char *word, size_t len)
@@ -143,41 +128,6 @@ static bool term_is(const struct term *term, const struct syb_rt_device *device)
 	return false;
 }
 
-static int fail_name(const struct text *t, const struct term *term, struct syb_rt_device **devices, size_t count)
-{
-	static const char *const types[] = { "*:cpu", "*:gpu", "*:fpga", "*:acc" };
-	struct nearest best = { NULL, SIZE_MAX };
-	char name[128] = "", text[400];
-
-	memcpy(name, term->text, term->len < sizeof(name) ? term->len : sizeof(name) - 1);
-	for (size_t i = 0; i < count; i++)
-		nearest_try(&best, name, devices[i]->info.caps.name);
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++) { /* *:cpu, not cpu */
-		struct nearest bare = { NULL, best.distance };
-
-		nearest_try(&best, name, types[i]);
-		nearest_try(&bare, name, types[i] + strlen("*:"));
-		if (bare.name)
-			best = (struct nearest){ types[i], bare.distance };
-	}
-	snprintf(text, sizeof(text), "neither BACKEND:DEVICES nor the name of a device" NEAREST_HINT,
-		 NEAREST_ARGS(best.name));
-	return fail(t, term->text, text);
-}
-
-static int fail_backend(const struct text *t, const struct term *term, size_t len)
-{
-	struct nearest best = { NULL, SIZE_MAX };
-	char name[32] = "", text[160];
-
-	memcpy(name, term->text, len < sizeof(name) ? len : sizeof(name) - 1);
-	for (int i = SYB_BACKEND_OPENCL; i <= SYB_BACKEND_PROFILE; i++)
-		nearest_try(&best, name, syb_backend_name((enum syb_backend)i));
-	snprintf(text, sizeof(text), "not a backend: *, opencl, cuda, level_zero or profile is expected" NEAREST_HINT,
-		 NEAREST_ARGS(best.name));
-	return fail(t, term->text, text);
-}
-
 static int read_term(const struct text *t, const char *text, size_t len, struct syb_rt_device **devices, size_t count,
 		     struct term *out)
 {
@@ -198,10 +148,10 @@ static int read_term(const struct text *t, const char *text, size_t len, struct 
 		for (size_t i = 0; i < count; i++)
 			if (has_name(&devices[i]->info.caps, term.text, term.len))
 				return 0;
-		return fail_name(t, &term, devices, count);
+		return fail(t, term.text, "expected BACKEND:DEVICES, such as *:cpu, or the name of a device");
 	}
 	if (!read_backend(term.text, (size_t)(colon - term.text), &out->backend))
-		return fail_backend(t, &term, (size_t)(colon - term.text));
+		return fail(t, term.text, "not a backend: *, opencl, cuda, level_zero or profile is expected");
 	out->devices = colon + 1;
 	for (const char *word = colon + 1, *end = term.text + term.len; r == 0 && word <= end;) {
 		size_t n = strcspn(word, ",;");

@@ -25,15 +25,6 @@ const struct element *element_find(const char *name, size_t len)
 	return NULL;
 }
 
-void element_nearest(struct nearest *best, const char *word, size_t len)
-{
-	char given[32] = "";
-
-	memcpy(given, word, len < sizeof(given) ? len : sizeof(given) - 1);
-	for (size_t i = 0; i < ARRAY_SIZE(elements); i++)
-		nearest_try(best, given, elements[i].name);
-}
-
 const struct element *element_find_npy(const char *code, size_t len)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(elements); i++)

@@ -3,7 +3,6 @@
 #define TOOLS_ELEMENTS_H
 
 #include "base/buf.h"
-#include "term/nearest.h"
 
 enum element_class { ELEMENT_BOOL, ELEMENT_INT, ELEMENT_UINT, ELEMENT_REAL };
 
@@ -18,8 +17,6 @@ struct element {
 #define ELEMENT_NAMES "bool, i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 or f64"
 
 const struct element *element_find(const char *name, size_t len);
-/* Type names that a word may mean. */
-void element_nearest(struct nearest *best, const char *word, size_t len);
 const struct element *element_find_npy(const char *code, size_t len);
 const struct element *element_of(enum element_class class, size_t size);
 /* Parse exactly one number of the type; false if the text is not one or does not fit. */

@@ -1,7 +1,6 @@
 /* tools/run/run_args.c — parses kernel arguments of the command line, as listed in run_args.def. */
 #include "run.h"
 
-#include "term/nearest.h"
 #include "base/number.h"
 
 #include <stdio.h>
@@ -59,28 +58,8 @@ static int fail(const struct word *w, const char *why)
 
 static int fail_type(const struct word *w, const char *type, size_t len)
 {
-	struct nearest best = { NULL, SIZE_MAX };
-
-	element_nearest(&best, type, len);
-	return usage(w->run->tool, "%s '%s': '%.*s' is not a type: expected %s" NEAREST_HINT, w->what, w->text,
-		     (int)len, type, ELEMENT_NAMES, NEAREST_ARGS(best.name));
-}
-
-static int fail_init(const struct word *w, const char *init)
-{
-	struct nearest best = { NULL, SIZE_MAX };
-	char given[32];
-
-	snprintf(given, sizeof(given), "%.*s", (int)strcspn(init, ":"), init);
-	nearest_try(&best, given, "iota");
-	nearest_try(&best, given, "rand");
-	if (best.distance == 0) /* the rest is wrong */
-		best.name = NULL;
-	else if (best.name && str_eq(best.name, "rand"))
-		best.name = "rand:SEED";
-	return usage(w->run->tool,
-		     "%s '%s': the initial value must be a number of its type, iota or rand:SEED" NEAREST_HINT, w->what,
-		     w->text, NEAREST_ARGS(best.name));
+	return usage(w->run->tool, "%s '%s': '%.*s' is not a type: expected %s", w->what, w->text, (int)len, type,
+		     ELEMENT_NAMES);
 }
 
 static int read_init(const struct word *w, const char *init)
@@ -105,7 +84,7 @@ static int read_init(const struct word *w, const char *init)
 	else if (element_parse(element, init, strlen(init), one))
 		element_fill(element, one, in->ptr, in->count);
 	else
-		return fail_init(w, init);
+		return fail(w, "the initial value must be a number of its type, iota or rand:SEED");
 	return 0;
 }
 
@@ -229,22 +208,10 @@ static const struct {
 /* The text is neither a keyword before a colon nor a type. */
 static int fail_form(const struct word *w, size_t len)
 {
-	struct nearest best = { NULL, SIZE_MAX };
-	char given[32] = "";
-
-	memcpy(given, w->text, len < sizeof(given) ? len : sizeof(given) - 1);
-	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
-		nearest_try(&best, given, forms[i].name);
-	element_nearest(&best, given, strlen(given));
-	if (best.distance == 0) /* the keyword is right, the rest is not */
-		best.name = NULL;
 	if (!w->text[len])
-		return usage(
-			w->run->tool,
-			"%s '%s': expected TYPE:VALUE, buf:…, out:…, local:BYTES, bytes:@FILE or specs" NEAREST_HINT,
-			w->what, w->text, NEAREST_ARGS(best.name));
-	return usage(w->run->tool, "%s '%s': '%.*s' is neither buf, out, local or bytes nor a type: %s" NEAREST_HINT,
-		     w->what, w->text, (int)len, w->text, ELEMENT_NAMES, NEAREST_ARGS(best.name));
+		return fail(w, "expected TYPE:VALUE, buf:…, out:…, local:BYTES, bytes:@FILE or specs");
+	return usage(w->run->tool, "%s '%s': '%.*s' is neither buf, out, local or bytes nor a type: %s", w->what,
+		     w->text, (int)len, w->text, ELEMENT_NAMES);
 }
 
 static int read_arg(struct run *run, size_t i, const char *text)

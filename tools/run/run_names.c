@@ -258,16 +258,12 @@ static int read_value(struct run *run, const char *text, const char *value, stru
 {
 	size_t prefix = strcspn(value, ":");
 	const struct element *element = value[prefix] ? element_find(value, prefix) : NULL;
-	struct nearest best = { NULL, SIZE_MAX };
 
 	if (value[0] == '@')
 		return numbers_read(run->tool, value + 1, NULL, out);
-	if (!element && value[prefix])
-		element_nearest(&best, value, prefix);
 	if (!element)
-		return usage(run->tool,
-			     "--set-global '%s': expected TYPE:VALUE or @FILE after =; TYPE: %s" NEAREST_HINT, text,
-			     ELEMENT_NAMES, NEAREST_ARGS(best.name));
+		return usage(run->tool, "--set-global '%s': expected TYPE:VALUE or @FILE after =; TYPE: %s", text,
+			     ELEMENT_NAMES);
 	if (value[prefix + 1] == '@')
 		return numbers_read(run->tool, value + prefix + 2, element, out);
 	return numbers_parse(run->tool, "--set-global", value + prefix + 1, element, out);

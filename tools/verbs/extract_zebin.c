@@ -5,8 +5,6 @@
  * and are untrusted; a name that had to be changed gets its section's number. */
 #include "extract.h"
 
-#include "term/nearest.h"
-
 #include <fnmatch.h>
 #include <stdio.h>
 
@@ -19,10 +17,9 @@ enum { NAME_MOST = 128 };
 struct zebin {
 	struct work *w;
 	const struct syb_zebin *zebin;
-	const char *group;    /* member or architecture, "" when there is none */
-	const char *stem;     /* prefix of names, ends in '.' unless empty */
-	bool counting;        /* -o takes one part: count them before writing */
-	struct nearest meant; /* a pattern may match a kernel */
+	const char *group; /* member or architecture, "" when there is none */
+	const char *stem;  /* prefix of names, ends in '.' unless empty */
+	bool counting;     /* -o takes one part: count them before writing */
 };
 
 /* The first section keeps its name unchanged. */
@@ -106,29 +103,6 @@ static bool is_for_arch(const struct zebin *z)
 	return select->arch_count == 0;
 }
 
-/* Names belong to the zebin: keep the best one. */
-static int try_names(struct zebin *z)
-{
-	static const char text[] = ".text.";
-	const struct syb_select *select = &z->w->select;
-
-	for (size_t i = 0; i < syb_zebin_section_count(z->zebin); i++) {
-		const char *name = syb_zebin_section_at(z->zebin, i)->name;
-		size_t before = z->meant.distance;
-
-		for (size_t k = 0; str_starts(name, text) && k < select->kernel_count; k++)
-			nearest_try(&z->meant, select->kernels[k], name + strlen(text));
-		for (size_t k = 0; k < z->w->section_count; k++)
-			nearest_try(&z->meant, z->w->sections[k], name);
-		if (z->meant.distance == before)
-			continue;
-		z->meant.name = arena_string(z->w->tool->ctx, &z->w->tool->arena, z->meant.name, strlen(z->meant.name));
-		if (!z->meant.name)
-			return -SYB_E_NOMEM;
-	}
-	return 0;
-}
-
 static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, const char *stem)
 {
 	const struct syb_zebin_read_opts read = { .size = sizeof(read), .name = syb_file_name(z->w->file), .at = at };
@@ -149,7 +123,7 @@ static int take_zebin(struct zebin *z, struct syb_bytes bytes, uint64_t at, cons
 	if (!is_for_arch(z))
 		return 0;
 	r = syb_extract_zebin(z->w->tool->ctx, zebin, &select, take_part, z);
-	return r == -SYB_E_NOTFOUND ? try_names(z) : r;
+	return r == -SYB_E_NOTFOUND ? 0 : r;
 }
 
 static int take_item(struct zebin *z, const struct syb_item *item, const char *stem);
@@ -276,7 +250,7 @@ int extract_zebins(struct work *w)
 	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct syb_ctx *ctx = w->tool->ctx;
-	struct zebin z = { .w = w, .group = "", .counting = true, .meant = { NULL, SIZE_MAX } };
+	struct zebin z = { .w = w, .group = "", .counting = true };
 	size_t before = w->matches;
 	int r;
 
@@ -291,8 +265,7 @@ int extract_zebins(struct work *w)
 	if (w->matches == before) {
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(w->file));
 
-		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches",
-				"no matching section or kernel" NEAREST_HINT, NEAREST_ARGS(z.meant.name));
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no matching section or kernel");
 	}
 	if (w->output && w->matches > 1)
 		return usage(w->tool, "%zu parts match, but -o takes one: select one, or use --out-dir", w->matches);

@@ -3,7 +3,6 @@
  * One module exports a name; of several definitions with LinkOnceODR the first is chosen, unless a module exports
  * the name. All other functions, variables and declarations are dropped, and their ids become that of the chosen
  * one. All problems are reported before the work fails. */
-#include "term/nearest.h"
 #include "spirv_link.h"
 
 enum { BUILT_IN = 11, CONSTANT = 22, LINKAGE_ATTRIBUTES = 41, SHOWN_USERS = 4 };
@@ -352,17 +351,13 @@ static void mark_symbols(struct link *l)
 {
 	for (size_t i = 0; i < l->opts.keep_export_count; i++) {
 		struct link_symbol *s = find_symbol(l, l->opts.keep_exports[i]);
-		struct nearest best = { NULL, SIZE_MAX };
 
 		if (s) {
 			s->stays = true;
 			continue;
 		}
-		for (size_t k = 0; k < l->symbol_count; k++)
-			nearest_try(&best, l->opts.keep_exports[i], l->symbols[k].name);
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-unresolved",
-			   "no module defines %s, which must stay exported" NEAREST_HINT,
-			   splink_shown(l, l->opts.keep_exports[i]), NEAREST_ARGS(best.name));
+			   "no module defines %s, which must stay exported", splink_shown(l, l->opts.keep_exports[i]));
 		l->problems++;
 	}
 	for (size_t i = 0; i < l->opts.shared_count; i++) {

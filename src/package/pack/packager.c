@@ -8,7 +8,6 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "term/nearest.h"
 #include "packager_order.h"
 
 #include <stdio.h>
@@ -89,27 +88,6 @@ static int parse(struct syb_ctx *ctx, const char *spec, struct arguments *args)
 	}
 }
 
-static void try_name(struct nearest *best, struct syb_bytes given, const char *name)
-{
-	char text[64];
-
-	snprintf(text, sizeof(text), "%.*s", (int)given.len, (const char *)given.ptr);
-	nearest_try(best, text, name);
-}
-
-/* Every key is allowed, but one that is needed and missing may be there with a slip in it. */
-static int fail_missing(struct syb_ctx *ctx, const struct arguments *args, const char *spec)
-{
-	static const char *const needed[] = { "file", "triple" };
-	struct nearest best = { NULL, SIZE_MAX };
-
-	for (size_t k = 0; k < ARRAY_SIZE(needed); k++)
-		for (size_t i = 0; i < args->count && !find(args, needed[k]); i++)
-			try_name(&best, args->list[i].key, needed[k]);
-	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-argument",
-			"'%s': file= and triple= are needed" NEAREST_HINT, spec, NEAREST_ARGS(best.name));
-}
-
 /* The number of a kind: today's, or LLVM 19's, which counted and knew no SYCL. */
 static int read_kind(struct syb_ctx *ctx, struct arguments *args)
 {
@@ -124,15 +102,12 @@ static int read_kind(struct syb_ctx *ctx, struct arguments *args)
 	const struct argument *arg = find(args, "kind");
 	const char *value = arg ? (const char *)arg->value.ptr : NULL;
 	size_t len = arg ? arg->value.len : 0;
-	struct nearest best = { NULL, SIZE_MAX };
 
 	if (len == 0)
 		return 0;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (strlen(kinds[i].name) != len || memcmp(kinds[i].name, value, len) != 0) {
-			try_name(&best, buf_bytes(&arg->value), kinds[i].name);
+		if (strlen(kinds[i].name) != len || memcmp(kinds[i].name, value, len) != 0)
 			continue;
-		}
 		if (!args->today && kinds[i].today == SYB_OFFLOAD_KIND_SYCL) {
 			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "packager-kind-lost",
 				   "LLVM 19 has no number for kind=sycl: written as none");
@@ -142,8 +117,7 @@ static int read_kind(struct syb_ctx *ctx, struct arguments *args)
 		return 0;
 	}
 	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-kind",
-			"kind '%.*s' is not one of openmp, cuda, hip, sycl, none" NEAREST_HINT, (int)len, value,
-			NEAREST_ARGS(best.name));
+			"kind '%.*s' is not one of openmp, cuda, hip, sycl, none", (int)len, value);
 }
 
 /* By content for bitcode, which clang also calls .o; else by the name's extension. */
@@ -251,7 +225,8 @@ int syb_offload_writer_add(struct syb_ctx *ctx, struct syb_offload_writer *write
 	if (r < 0)
 		return r;
 	if (!find(&args, "file") || !find(&args, "triple"))
-		return fail_missing(ctx, &args, spec);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-argument",
+				"'%s': file= and triple= are needed", spec);
 	r = read_kind(ctx, &args);
 	if (r == 0)
 		r = sort_arguments(ctx, &args);

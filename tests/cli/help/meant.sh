@@ -24,8 +24,6 @@ sybil pack --state=object --compress=zstdd --ir=a.spv -o o
 sybil link --targets=spri64 object -o o
 sybil link --spirv a.spv --target-env=opencl2.11 -o o
 sybil extract p --kernel=_ZTS10TestKernl -o o
-sybil extract z --section=.text.lats -o o
-sybil extract z --kernel=lats -o o
 sybil prune p --drop-kernel=_ZTS10TestKernl -o o
 sybil zeinfo prnt z
 sybil zeinfo set z lats:simd_size=16 -o o
