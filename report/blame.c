@@ -57,13 +57,11 @@ void blame_add(struct report *x, size_t kernel, const char *aspect, const char *
 
 static void take_needs(struct report *x, const struct syb_value *spirv, const struct hash *names)
 {
-	EACH(kernel, get(spirv, "kernels"))
-	{
+	EACH (kernel, get(spirv, "kernels")) {
 		const char *name = text_of(kernel, "name");
 		const size_t *place = hash_get(names, name, strlen(name));
 
-		EACH(need, place ? get(kernel, "needs") : NULL)
-		{
+		EACH (need, place ? get(kernel, "needs") : NULL) {
 			_cleanup_(arena_free) struct arena arena = { 0 };
 			const struct syb_value *chain = get(need, "chain");
 			struct step *steps =
@@ -74,8 +72,8 @@ static void take_needs(struct report *x, const struct syb_value *spirv, const st
 				report_fail(x, -SYB_E_NOMEM);
 				return;
 			}
-			EACH(call, chain)
-			steps[count++] = (struct step){ text_of(call, "function"), text_of(call, "source") };
+			EACH (call, chain)
+				steps[count++] = (struct step){ text_of(call, "function"), text_of(call, "source") };
 			if (chain)
 				blame_add(x, *place, text_of(need, "aspect"), "", steps, count);
 			else
@@ -105,9 +103,9 @@ static void drop(struct walk *w)
 /* The first SPIR-V of a module counts; others are for other targets. */
 static const struct syb_value *spirv_of(const struct syb_value *module)
 {
-	EACH(image, get(module, "images"))
-	if (str_eq(text_of(get(image, "content"), "kind"), "spirv"))
-		return get(image, "content");
+	EACH (image, get(module, "images"))
+		if (str_eq(text_of(get(image, "content"), "kind"), "spirv"))
+			return get(image, "content");
 	return NULL;
 }
 

@@ -1,6 +1,6 @@
 /* report/command.c — sybil show --html and sybil diff --html: files × devices → one page, or with -j the document that
  * is in it. The page appears whole or not at all. A file that cannot be read is part of it, and of the exit code. */
-#include "command.h"
+#include "report.h"
 #include "tools/run/live.h"
 
 #include <stdio.h>

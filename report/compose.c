@@ -89,8 +89,7 @@ static void visit(const struct syb_value *map, unsigned depth, each_fn *fn, void
 
 	fn(user, map, text_of(map, "kind"));
 	for (size_t p = 0; p < ARRAY_SIZE(places) && depth < MOST_DEPTH; p++)
-		EACH(part, get(map, places[p].list))
-		{
+		EACH (part, get(map, places[p].list)) {
 			const struct syb_value *below = places[p].below ? get(part, places[p].below) : part;
 
 			if (below && syb_value_kind(below) == SYB_VALUE_MAP)

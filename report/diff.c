@@ -144,8 +144,7 @@ static void put_kernel(struct diff *d, const struct syb_value *kernel)
 		value_string(d->x->rec, map, "arch", arch ? arch : group);
 		return;
 	}
-	EACH(one, get(kernel, "changes"))
-	{
+	EACH (one, get(kernel, "changes")) {
 		const char *verdict = text_of(one, "change");
 		const bool worse = str_eq(verdict, "worse"), better = str_eq(verdict, "better");
 
@@ -182,8 +181,7 @@ static void pair_resources(struct diff *d)
 	_cleanup_(hash_free) struct hash first = { 0 }, worse = { 0 };
 	bool fresh;
 
-	EACH(row, d->regressions)
-	{
+	EACH (row, d->regressions) {
 		const struct syb_value *kernel = get(row, "kernel");
 		const bool listed = kernel && syb_value_kind(kernel) == SYB_VALUE_UINT;
 		const char *key = report_printf(
@@ -274,10 +272,10 @@ void diff_make(struct report *x)
 	if (failed(x))
 		return;
 	compare_kernels(&d);
-	EACH(kernel, get(syb_record_root(answer), "kernels"))
-	put_kernel(&d, kernel);
-	EACH(one, get(syb_record_root(answer), "differences"))
-	put_difference(&d, one);
+	EACH (kernel, get(syb_record_root(answer), "kernels"))
+		put_kernel(&d, kernel);
+	EACH (one, get(syb_record_root(answer), "differences"))
+		put_difference(&d, one);
 	value_copy(x->rec, map, "answer", syb_record_root(answer));
 	if (failed(x))
 		return;

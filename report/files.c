@@ -67,8 +67,7 @@ struct syb_value *quiet_put_error(struct report *x, struct syb_value *to, int r)
 /* Whether one of the first rows is that finding. */
 static bool is_listed(const struct report *x, size_t rows, size_t file, const struct syb_diag *diag)
 {
-	EACH(v, x->out.checks)
-	{
+	EACH (v, x->out.checks) {
 		const struct syb_value *offset = get(v, "offset");
 
 		if (rows-- == 0)
@@ -153,9 +152,9 @@ static int put_sizes(struct report *x, const struct file *file, const struct syb
 	map = value_map(x->rec, list, NULL);
 	value_string(x->rec, map, "file", file->in->name);
 	value_uint(x->rec, map, "package", list->as.c.count - 1);
-	EACH(v, syb_record_root(size))
-	if (!str_eq(v->key, "version") && !str_eq(v->key, "file"))
-		value_copy(x->rec, map, v->key, v);
+	EACH (v, syb_record_root(size))
+		if (!str_eq(v->key, "version") && !str_eq(v->key, "file"))
+			value_copy(x->rec, map, v->key, v);
 	return 0;
 }
 
@@ -212,8 +211,8 @@ static void count(void *user, const struct syb_value *map, const char *kind)
 		return;
 	c->packages++;
 	c->modules += count_of(map, "modules");
-	EACH(module, get(map, "modules"))
-	c->images += count_of(module, "images");
+	EACH (module, get(map, "modules"))
+		c->images += count_of(module, "images");
 }
 
 static void put_summary(struct report *x, struct file *file)

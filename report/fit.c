@@ -47,8 +47,8 @@ static size_t length_of(const struct syb_value *v)
 		return length;
 	case SYB_VALUE_LIST:
 	case SYB_VALUE_MAP:
-		EACH(child, v)
-		length += length_of(child) + (child->key ? strlen(child->key) + 3 : 0);
+		EACH (child, v)
+			length += length_of(child) + (child->key ? strlen(child->key) + 3 : 0);
 		return length;
 	default:
 		return 6;
@@ -167,8 +167,7 @@ static void join(struct report *x, const struct part *part)
 		leave_out(part->map, "children");
 		return;
 	}
-	EACH(child, part->list)
-	{
+	EACH (child, part->list) {
 		const char *what = text_of(child, get(child, "like") ? "like" : "what");
 		size_t k = 0;
 
@@ -249,8 +248,8 @@ static size_t count_rows(const struct syb_value *map, size_t list)
 
 	if (!map_lists[list].of_module)
 		return count_of(map, map_lists[list].list);
-	EACH(module, get(map, "modules"))
-	count += count_of(module, map_lists[list].list);
+	EACH (module, get(map, "modules"))
+		count += count_of(module, map_lists[list].list);
 	return count;
 }
 
@@ -259,8 +258,7 @@ static size_t longest(const struct syb_value *v)
 {
 	size_t most = v->kind == SYB_VALUE_LIST ? v->as.c.count : 0;
 
-	EACH(child, v)
-	{
+	EACH (child, v) {
 		const size_t below = longest(child);
 
 		most = below > most ? below : most;
@@ -396,8 +394,7 @@ static void drop_blame(struct report *x)
 	const size_t room = room_for(x, length_of(x->out.blame) + length_of(x->out.calls), LEAST_BLAME);
 	size_t length = 0, rows = 0, kept = 0, known = 0; /* known: calls of the rows so far */
 
-	EACH(row, x->out.blame)
-	{
+	EACH (row, x->out.blame) {
 		const struct syb_value *chain = get(row, "chain");
 
 		length += length_of(row);
@@ -465,8 +462,8 @@ static void add_stated(void *user, const struct syb_value *map, const char *kind
 {
 	size_t *length = user;
 
-	EACH(module, str_eq(kind, "syclbin") ? get(map, "modules") : NULL)
-	*length += get(module, "properties") ? length_of(get(module, "properties")) : 0;
+	EACH (module, str_eq(kind, "syclbin") ? get(map, "modules") : NULL)
+		*length += get(module, "properties") ? length_of(get(module, "properties")) : 0;
 }
 
 /* Whether it can be short enough at all: making the record of a large file takes long. A package's own properties are

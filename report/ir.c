@@ -171,7 +171,8 @@ static bool read_answers(struct reading *rd, int from)
 			return true;
 		x->ir_bytes += n > 0 ? (size_t)n : 0;
 		report_fail(x, n > 0 ? buf_add(x->ctx, &rd->text, part, (size_t)n) : 0);
-		take_lines(rd);
+		if (n > 0 && memchr(part, '\n', (size_t)n))
+			take_lines(rd);
 	}
 	return false;
 }
@@ -300,8 +301,7 @@ static void put_aspect(struct report *x, size_t kernel, const struct syb_value *
 		report_fail(x, steps ? 0 : -SYB_E_NOMEM);
 		return;
 	}
-	EACH(call, chain)
-	{
+	EACH (call, chain) {
 		const char *readable = text_of(call, "name");
 		const char *place = call->next ? text_of(call->next, "called_at") : text_of(reason, "at");
 
@@ -329,9 +329,9 @@ static void put_kernel(struct report *x, struct file *file, const struct ir_plac
 		kernels_image(x, k, "ir", "bitcode", at->offset, at->bytes.len);
 		x->error = hash_put(x->ctx, names, k->name, strlen(k->name), place, &stored, &found);
 	}
-	EACH(aspect, get(kernel, "aspects"))
-	if (!failed(x))
-		put_aspect(x, place, aspect);
+	EACH (aspect, get(kernel, "aspects"))
+		if (!failed(x))
+			put_aspect(x, place, aspect);
 }
 
 /* LLVM's own error, with its place in the text. */
@@ -378,9 +378,9 @@ static void put_answer(struct report *x, struct file *file, const struct ir_plac
 	} else {
 		if (at->module)
 			kernels_names(x, at->module->first_kernel, at->module->kernel_count, false, &names);
-		EACH(kernel, get(root, "kernels"))
-		if (!failed(x))
-			put_kernel(x, file, at, at->module ? &names : bare, kernel);
+		EACH (kernel, get(root, "kernels"))
+			if (!failed(x))
+				put_kernel(x, file, at, at->module ? &names : bare, kernel);
 	}
 }
 

@@ -113,8 +113,8 @@ static void judge(struct work *w, bool bare, struct judged *out)
 		return;
 	}
 	memset(out->places, 0xff, (count + 1) * sizeof(size_t));
-	EACH(kernel, get(root, "kernels"))
-	put(x, &out->names, text_of(kernel, "name"), (size_t)kernel);
+	EACH (kernel, get(root, "kernels"))
+		put(x, &out->names, text_of(kernel, "name"), (size_t)kernel);
 }
 
 static enum answer answer_of(const struct syb_value *cell)
@@ -135,8 +135,8 @@ static uint32_t verdict_of(struct report *x, const struct syb_value *cell)
 	size_t place;
 	bool fresh;
 
-	EACH(why, get(cell, "why"))
-	key = report_printf(x, "%s\n%s", key, syb_value_string(why));
+	EACH (why, get(cell, "why"))
+		key = report_printf(x, "%s\n%s", key, syb_value_string(why));
 	place = report_index(x, &x->verdicts, key, strlen(key), &fresh);
 	if (!fresh)
 		return (uint32_t)place;
@@ -164,8 +164,8 @@ static size_t row_of(struct report *x, const struct syb_value *cells)
 		x->error = -SYB_E_NOMEM;
 		return SIZE_MAX;
 	}
-	EACH(cell, cells)
-	verdicts[count++] = verdict_of(x, cell);
+	EACH (cell, cells)
+		verdicts[count++] = verdict_of(x, cell);
 	place = report_index(x, &x->rows, verdicts, count * sizeof(*verdicts), &fresh);
 	if (!fresh)
 		return place;
@@ -323,19 +323,18 @@ static void take_binaries(struct work *w, const struct syb_value *map, const cha
 	const bool binary = str_eq(kind, "zebin") || str_eq(kind, "ze_info");
 	const char *arch = binary ? binary_arch(w->x, map, group, w->arch) : "";
 
-	EACH(kernel, binary ? get(map, "kernels") : NULL)
-	{
+	EACH (kernel, binary ? get(map, "kernels") : NULL) {
 		const char *name = text_of(kernel, "name");
 		const size_t *place = hash_get(&w->names, name, strlen(name));
 
 		if (place && !get(kernel, "pseudo"))
 			add_resources(w->x, *place, kernel, arch, *group ? group : w->arch);
 	}
-	EACH(part, depth < 16 ? get(map, "contents") : NULL)
-	take_binaries(w, part, *text_of(part, "name") ? text_of(part, "name") : group, depth + 1);
-	EACH(part, depth < 16 ? get(map, "entries") : NULL)
-	if (get(part, "content"))
-		take_binaries(w, get(part, "content"), text_of(get(part, "strings"), "arch"), depth + 1);
+	EACH (part, depth < 16 ? get(map, "contents") : NULL)
+		take_binaries(w, part, *text_of(part, "name") ? text_of(part, "name") : group, depth + 1);
+	EACH (part, depth < 16 ? get(map, "entries") : NULL)
+		if (get(part, "content"))
+			take_binaries(w, get(part, "content"), text_of(get(part, "strings"), "arch"), depth + 1);
 }
 
 /* Rows about regressions first, then those that spill; rows of both files of a comparison go together. */
@@ -447,8 +446,7 @@ static void take_module(struct work *w, const struct syb_value *shown)
 				   .index = (size_t)number_of(shown, "index"),
 				   .first_kernel = x->kernel_count,
 				   .shown = shown };
-	EACH(kernel, get(shown, "kernels"))
-	{
+	EACH (kernel, get(shown, "kernels")) {
 		const char *name = syb_value_string(kernel), *text = "";
 
 		if (readable && str_eq(readable->key, name)) { /* in the order of the kernels */
@@ -462,8 +460,7 @@ static void take_module(struct work *w, const struct syb_value *shown)
 	x->image_count += few ? count_of(shown, "images") * module->kernel_count : 0;
 	hash_free(&w->names);
 	kernels_names(x, module->first_kernel, module->kernel_count, false, &w->names);
-	EACH(image, images)
-	{
+	EACH (image, images) {
 		const bool native = str_eq(text_of(image, "kind"), "native");
 
 		w->arch = text_of(image, "arch");
@@ -485,8 +482,7 @@ static void take_bare(struct work *w, const struct syb_value *map, const char *k
 	const char *group = text_of(map, "name"), *arch = binary_arch(x, map, group, "");
 	const bool native = str_eq(kind, "zebin") || str_eq(kind, "ze_info"), ptx = str_eq(kind, "ptx");
 
-	EACH(kernel, get(map, "kernels"))
-	{
+	EACH (kernel, get(map, "kernels")) {
 		const char *name = text_of(kernel, "name");
 		const size_t *place = native ? hash_get(&w->bare_names, name, strlen(name)) : NULL;
 		struct kernel *k = place ? &x->kernels[*place] : NULL;
@@ -514,8 +510,7 @@ static void take_bare(struct work *w, const struct syb_value *map, const char *k
 /* Property sets without code. */
 static void take_names(struct work *w, const struct syb_value *map)
 {
-	EACH(name, get(get(map, "properties"), "SYCL/kernel names"))
-	{
+	EACH (name, get(get(map, "properties"), "SYCL/kernel names")) {
 		struct kernel *k = kernels_add(w->x, w->file, 0, SIZE_MAX, name->key, report_readable(w->x, name->key));
 
 		if (k && w->x->opts.device_count)
@@ -528,16 +523,17 @@ static void take(void *user, const struct syb_value *map, const char *kind)
 	struct work *w = user;
 
 	if (str_eq(kind, "syclbin")) {
-		EACH(module, get(map, "modules"))
-		take_module(w, module);
+		EACH (module, get(map, "modules"))
+			take_module(w, module);
 		w->package++;
 	} else if (str_eq(kind, "properties")) {
 		take_names(w, map);
 	} else if (str_eq(kind, "spirv") || str_eq(kind, "zebin") || str_eq(kind, "ze_info") || str_eq(kind, "ptx")) {
 		take_bare(w, map, kind);
 	} else if (str_eq(kind, "table") && w->packages.record) { /* the kernels that its rows name */
-		EACH(kernel, get(syb_record_root(w->packages.record), "kernels"))
-		add_kernel(w, SIZE_MAX, text_of(kernel, "name"), report_readable(w->x, text_of(kernel, "name")));
+		EACH (kernel, get(syb_record_root(w->packages.record), "kernels"))
+			add_kernel(w, SIZE_MAX, text_of(kernel, "name"),
+				   report_readable(w->x, text_of(kernel, "name")));
 	}
 }
 

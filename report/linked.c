@@ -43,9 +43,9 @@ static void add_module(struct links *l, const struct syb_value *shown)
 {
 	const struct syb_value *sets = get(shown, "properties"), *spirv = NULL;
 
-	EACH(image, get(shown, "images")) /* the first one counts for all targets */
-	if (!spirv && str_eq(text_of(get(image, "content"), "kind"), "spirv"))
-		spirv = get(image, "content");
+	EACH (image, get(shown, "images")) /* the first one counts for all targets */
+		if (!spirv && str_eq(text_of(get(image, "content"), "kind"), "spirv"))
+			spirv = get(image, "content");
 	if (get(sets, SET_IMPORTS) || get(sets, SET_EXPORTS))
 		add(l, (size_t)number_of(shown, "index"), get(sets, SET_IMPORTS), get(sets, SET_EXPORTS));
 	else
@@ -60,8 +60,8 @@ static void gather(void *user, const struct syb_value *map, const char *kind)
 		add(l, SIZE_MAX, get(map, "imports"), get(map, "exports"));
 	if (!str_eq(kind, "syclbin"))
 		return;
-	EACH(module, get(map, "modules"))
-	add_module(l, module);
+	EACH (module, get(map, "modules"))
+		add_module(l, module);
 	l->package++;
 }
 
@@ -76,10 +76,10 @@ static void put_symbols(struct links *l)
 
 	for (size_t i = 0; i < l->count; i++) {
 		imports += l->modules[i].imports ? syb_value_count(l->modules[i].imports) : 0;
-		EACH(v, l->modules[i].exports)
-		if (!failed(x))
-			x->error =
-				hash_put(x->ctx, &l->exports, symbol_of(v), strlen(symbol_of(v)), i, &stored, &found);
+		EACH (v, l->modules[i].exports)
+			if (!failed(x))
+				x->error = hash_put(x->ctx, &l->exports, symbol_of(v), strlen(symbol_of(v)), i, &stored,
+						    &found);
 	}
 	if (imports + l->exports.count == 0)
 		return;
@@ -98,8 +98,7 @@ static void put_symbols(struct links *l)
 	}
 	list = value_list(x->rec, x->out.links, "symbols");
 	for (size_t i = 0; i < l->count; i++)
-		EACH(v, l->modules[i].imports)
-		{
+		EACH (v, l->modules[i].imports) {
 			const char *symbol = symbol_of(v), *readable = report_readable(x, symbol);
 			const size_t *to = hash_get(&l->exports, symbol, strlen(symbol));
 			struct syb_value *map = value_map(x->rec, list, NULL);

@@ -1,6 +1,6 @@
 /* report/llvm.c — LLVM IR explained by libsybil-ir, which is loaded when a file has LLVM IR: it is a package of its
  * own, and loading LLVM takes longer than most pages. Called in a child process only (ir.c). */
-#include "command.h"
+#include "report.h"
 
 #include <dlfcn.h>
 #include <sybil/ir.h>

@@ -37,4 +37,6 @@ int report_compose(struct syb_ctx *ctx, const struct report_file *files, size_t 
 /* One HTML page that needs nothing else. Its script draws everything from the document that the page carries. */
 int report_page(struct syb_ctx *ctx, const struct syb_value *document, struct syb_out *out);
 
+extern const struct report_ir report_llvm; /* of the program (llvm.c) */
+
 #endif

@@ -34,9 +34,9 @@ static const char *render(struct report *x, const struct syb_value *v, unsigned 
 		return report_printf(x, "%" PRId64, syb_value_int(v));
 	case SYB_VALUE_LIST:
 	case SYB_VALUE_MAP:
-		EACH(item, depth < MOST_DEPTH ? v : NULL)
-		text = report_printf(x, "%s%s%s%s%s", text, *text ? ", " : "", item->key ? item->key : "",
-				     item->key ? " " : "", render(x, item, depth + 1));
+		EACH (item, depth < MOST_DEPTH ? v : NULL)
+			text = report_printf(x, "%s%s%s%s%s", text, *text ? ", " : "", item->key ? item->key : "",
+					     item->key ? " " : "", render(x, item, depth + 1));
 		return syb_value_count(v) ? text : "none";
 	default:
 		return "set";
@@ -59,8 +59,7 @@ static const char *each_text(struct splits *s, const struct module *module, bool
 	const char *all = "";
 
 	for (size_t i = 0; i < ARRAY_SIZE(sets); i++)
-		EACH(value, get(get(module->shown, "properties"), sets[i]))
-		{
+		EACH (value, get(get(module->shown, "properties"), sets[i])) {
 			const char *text = report_printf(s->x, "%s: %s", value->key, render(s->x, value, 0));
 			size_t *count = counter(s, &s->texts, text);
 
@@ -99,8 +98,7 @@ static void put_module(struct splits *s, const struct file *file, const struct m
 	for (size_t i = 0; i < module->kernel_count; i++)
 		value_uint(x->rec, list, NULL, module->first_kernel + i);
 	list = value_list(x->rec, map, "aspects");
-	EACH(aspect, get(get(get(module->shown, "properties"), sets[0]), "aspects"))
-	{
+	EACH (aspect, get(get(get(module->shown, "properties"), sets[0]), "aspects")) {
 		const char *name =
 			syb_value_kind(aspect) == SYB_VALUE_MAP ? text_of(aspect, "name") : syb_value_string(aspect);
 

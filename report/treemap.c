@@ -83,8 +83,7 @@ static void add_sections(struct tree *t, struct node *node, const struct syb_val
 		t->x->error = -SYB_E_NOMEM;
 		return;
 	}
-	EACH(one, get(zebin, "sections"))
-	{
+	EACH (one, get(zebin, "sections")) {
 		const uint64_t start = number_of(one, "offset"), size = number_of(one, "size");
 
 		if (size && number_of(one, "type") != SECTION_NOBITS && start <= UINT64_MAX - size)
@@ -111,13 +110,14 @@ static void add_functions(struct tree *t, struct node *node, const struct syb_va
 {
 	uint64_t sum = number_of(spirv, "other_code_size");
 
-	EACH(kernel, get(spirv, "kernels"))
-	sum += number_of(kernel, "code_size");
+	EACH (kernel, get(spirv, "kernels"))
+		sum += number_of(kernel, "code_size");
 	if (sum > node->left || !get(spirv, "other_code_size"))
 		return;
-	EACH(kernel, get(spirv, "kernels"))
-	if (number_of(kernel, "code_size"))
-		add(t, node, report_readable(t->x, text_of(kernel, "name")), number_of(kernel, "code_size"), "kernel");
+	EACH (kernel, get(spirv, "kernels"))
+		if (number_of(kernel, "code_size"))
+			add(t, node, report_readable(t->x, text_of(kernel, "name")), number_of(kernel, "code_size"),
+			    "kernel");
 	if (number_of(spirv, "other_code_size"))
 		add(t, node, "other functions", number_of(spirv, "other_code_size"), "section");
 	add_rest(t, node, "types, constants, names", "metadata");
@@ -152,14 +152,12 @@ static void add_content(struct tree *t, struct node *node, const struct syb_valu
 		add_functions(t, node, shown);
 		return;
 	}
-	EACH(part, parts)
-	{
+	EACH (part, parts) {
 		if (number_of(part, "size") > node->left - sum) /* compressed: the parts are larger than the whole */
 			return;
 		sum += number_of(part, "size");
 	}
-	EACH(part, parts)
-	{
+	EACH (part, parts) {
 		const struct syb_value *content = entries ? get(part, "content") : part;
 		struct node below = add(t, node, part_name(part, content), number_of(part, "size"), "image");
 
@@ -196,8 +194,7 @@ static void add_module(struct tree *t, struct node *parent, const struct module 
 
 	snprintf(name, sizeof(name), "module %zu", module->index);
 	node = add(t, parent, name, number_of(size, "bytes"), "module");
-	EACH(i, get(size, "images"))
-	{
+	EACH (i, get(size, "images")) {
 		const size_t index = (size_t)number_of(i, "index");
 		const struct syb_value *images = get(module->shown, "images");
 		const struct syb_value *shown = images ? syb_value_at(images, index) : NULL;
@@ -224,13 +221,14 @@ static void add_package(struct tree *t, struct node *node, const struct syb_valu
 
 	t->ids += t->images.count;
 	hash_free(&t->images);
-	EACH(m, get(size, "modules"))
-	if (t->next_module < t->file->module_count && !failed(t->x))
-		add_module(t, node, &t->x->modules[t->file->first_module + t->next_module++], m, repeated);
+	EACH (m, get(size, "modules"))
+		if (t->next_module < t->file->module_count && !failed(t->x))
+			add_module(t, node, &t->x->modules[t->file->first_module + t->next_module++], m, repeated);
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
-		EACH(p, get(size, "parts"))
-	if (str_eq(text_of(p, "part"), parts[i].part) && number_of(p, "bytes") && number_of(p, "bytes") <= node->left)
-		add(t, node, parts[i].part, number_of(p, "bytes"), parts[i].what);
+		EACH (p, get(size, "parts"))
+			if (str_eq(text_of(p, "part"), parts[i].part) && number_of(p, "bytes") &&
+			    number_of(p, "bytes") <= node->left)
+				add(t, node, parts[i].part, number_of(p, "bytes"), parts[i].what);
 	if (node->left)
 		add(t, node, "metadata of the whole", node->left, "metadata");
 }
@@ -246,8 +244,8 @@ static uint64_t total_of(const struct file *file)
 
 	if (total)
 		return syb_value_uint(total);
-	EACH(p, get(size, "files"))
-	sum += number_of(p, "total");
+	EACH (p, get(size, "files"))
+		sum += number_of(p, "total");
 	return sum > whole ? sum : whole;
 }
 
@@ -266,8 +264,7 @@ static void add_file(struct tree *t, struct node *node)
 		add_package(t, node, size);
 		return;
 	}
-	EACH(p, get(size, "files"))
-	{
+	EACH (p, get(size, "files")) {
 		struct node package;
 		char name[48];
 

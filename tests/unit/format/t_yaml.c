@@ -2,6 +2,8 @@
 #include "lib/torture.h"
 #include "lib/zeinfo.h"
 
+#include <sybil/value.h>
+
 struct trees {
 	struct arena arena;
 	struct syb_ze_node *any, *fast;
@@ -370,6 +372,38 @@ static void test_wide(struct syb_ctx *ctx)
 	}
 }
 
+/* ---- JSON ---- */
+
+static int read_json(struct syb_ctx *ctx, void *arg)
+{
+	struct syb_record *record = NULL;
+	int r = syb_record_read_json(ctx, str_bytes(arg), "a.json", "report-map", &record);
+
+	syb_record_free(record);
+	return r;
+}
+
+static void test_json(struct syb_ctx *ctx)
+{
+	static char text[] = "{\"a\": [1, \"1\", null, true, -1], \"b\": {\"c\": \"d\"}}";
+	struct syb_record *record = NULL;
+	const struct syb_value *list;
+
+	is_int(syb_record_read_json(ctx, str_bytes(text), "a.json", "report-map", &record), 0);
+	list = syb_value_get(syb_record_root(record), "a");
+	is_int((long)syb_value_uint(syb_value_at(list, 0)), 1);
+	is_str(syb_value_string(syb_value_at(list, 1)), "1");
+	ok(syb_value_kind(syb_value_at(list, 2)) == SYB_VALUE_NULL && syb_value_bool(syb_value_at(list, 3)),
+	   "null and true");
+	is_str(syb_value_string(syb_value_at(list, 4)), "-1");
+	is_str(syb_value_string(syb_value_get(syb_value_get(syb_record_root(record), "b"), "c")), "d");
+	syb_record_free(record);
+	ok(torture(read_json, text) > 5);
+	is_int(syb_record_read_json(ctx, str_bytes("[1]"), "a.json", "report-map", &record), -SYB_E_FORMAT);
+	is_int(syb_record_read_json(ctx, str_bytes("{\"a\": "), "a.json", "report-map", &record), -SYB_E_FORMAT);
+	is_int(syb_record_read_json(ctx, str_bytes(""), "a.json", "report-map", &record), -SYB_E_FORMAT);
+}
+
 static int work(struct syb_ctx *ctx, void *arg)
 {
 	struct syb_ze_node marker, *root = &marker;
@@ -395,6 +429,7 @@ int main(void)
 	test_limits(ctx);
 	test_wide(ctx);
 	test_merge_limit(ctx);
+	test_json(ctx);
 	ok(torture(work, fast) > 2);
 	ok(torture(work, any_text) > 5);
 	syb_ctx_free(ctx);

@@ -1,4 +1,5 @@
 /* package/matrix.c, package/matrix_images.c */
+#include "lib/offload.h"
 #include "lib/package.h"
 #include "lib/props.h"
 #include "format/devices/devices.h"
@@ -196,6 +197,55 @@ static int work(struct syb_ctx *c, void *arg)
 	return r;
 }
 
+/* ---- the short record ---- */
+
+static int work_shared(struct syb_ctx *c, void *arg)
+{
+	struct syb_matrix_opts opts = { .size = sizeof(opts), .shared = true };
+	struct syb_record *record = NULL;
+	int r = syb_matrix(c, *(struct syb_bytes *)arg, list, count, &opts, &record);
+
+	syb_record_free(record);
+	return r;
+}
+
+static int work_bare(struct syb_ctx *c, void *arg)
+{
+	struct syb_matrix_opts opts = { .size = sizeof(opts), .bare = true };
+	struct syb_record *record = NULL;
+	int r = syb_matrix(c, *(struct syb_bytes *)arg, list, count, &opts, &record);
+
+	syb_record_free(record);
+	return r;
+}
+
+static void shared(struct syb_bytes bytes)
+{
+	struct syb_matrix_opts opts = { .size = sizeof(opts), .shared = true };
+	struct syb_record *record = NULL;
+	struct syb_file *spirv = golden(ctx, "spirv/constants.spv");
+	struct syb_bytes bare = syb_file_bytes(spirv);
+	const struct syb_value *root, *rows;
+
+	is_int(syb_matrix(ctx, bytes, list, count, &opts, &record), 0);
+	root = syb_record_root(record);
+	rows = syb_value_get(root, "rows");
+	is_int((long)syb_value_count(syb_value_get(root, "kernels")), 5);
+	is_int((long)syb_value_count(syb_value_at(rows, 0)), (long)count);
+	is_str(syb_value_string(syb_value_get(syb_value_at(syb_value_at(rows, 0), 0), "image_name")), "pvc");
+	syb_record_free(record);
+	opts.bare = true;
+	is_int(syb_matrix(ctx, bytes, list, count, &opts, &record), 0);
+	is_int((long)syb_value_count(syb_value_get(syb_record_root(record), "kernels")), 0);
+	syb_record_free(record);
+	is_int(syb_matrix(ctx, bare, list, count, &opts, &record), 0);
+	ok(syb_value_count(syb_value_get(syb_record_root(record), "kernels")) > 0, "SPIR-V is judged as a package");
+	syb_record_free(record);
+	torture(work_shared, &bytes);
+	torture(work_bare, &bare);
+	syb_file_close(spirv);
+}
+
 int main(void)
 {
 	struct syb_file *file;
@@ -210,6 +260,7 @@ int main(void)
 	refused(bytes);
 	choose("intel_gpu_pvc spir64");
 	torture(work, &bytes);
+	shared(bytes);
 	rows = str_bytes("[Code|Symbols]\na|\nb|\n");
 	torture(work, &rows);
 	syb_file_close(file);
