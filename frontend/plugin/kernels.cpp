@@ -321,8 +321,8 @@ private:
 		else if (type->isIncompleteType())
 			fail(where, "a kernel argument must have a complete type");
 		else if (const CXXRecordDecl *record = class_of(type); record && !is_copyable(record))
-			fail(where, "a kernel argument must be trivially copyable: its copy constructors and its "
-				    "destructor do nothing else");
+			fail(where, "a kernel argument must be trivially copyable: its copy and move constructors and its "
+			     "destructor must be trivial");
 		else
 			return type->isBooleanType() ? context.UnsignedCharTy : type;
 		return QualType();

@@ -13,9 +13,9 @@
 // CHECK: define dso_local spir_func void @_Z9templatedv() {{.*}} !sycl_used_aspects ![[CPU]]
 // CHECK: define {{.*}} @_ZN6memberC2Ev({{.*}} #[[MARKED:[0-9]+]]
 // CHECK: define {{.*}} @_ZN6memberD2Ev({{.*}} !sycl_declared_aspects ![[FP16]]
-// CHECK: define spir_func void @_ZN8exportedC1Ev({{.*}} #[[WHOLE:[0-9]+]]
+// CHECK: define {{.*}}spir_func void @_ZN8exportedC1Ev({{.*}} #[[WHOLE:[0-9]+]]
 // CHECK: call spir_func void @_ZN8exportedC2Ev(
-// CHECK: define spir_func void @_ZN8exportedD1Ev({{.*}} !sycl_used_aspects ![[CPU]]
+// CHECK: define {{.*}}spir_func void @_ZN8exportedD1Ev({{.*}} !sycl_used_aspects ![[CPU]]
 // CHECK: attributes #[[MARKED]] = {{.*}}"sycl-marked"="7"
 // CHECK: ![[CPU]] = !{i32 1}
 // CHECK: ![[FP16]] = !{i32 5}

@@ -121,9 +121,7 @@ static void replace_calls(const struct pass_run *run, LLVMValueRef kernel, LLVMV
 
 static int add_argument(struct pass_run *run, LLVMValueRef kernel, LLVMValueRef placeholder)
 {
-	static const char attribute[] = "sycl-implicit-local-arg";
-	LLVMContextRef context = run->ir->context;
-	LLVMTypeRef type = LLVMPointerType(LLVMInt8TypeInContext(context), LOCAL_SPACE);
+	LLVMTypeRef type = LLVMPointerType(LLVMInt8TypeInContext(run->ir->context), LOCAL_SPACE);
 	unsigned count = LLVMCountParams(kernel);
 
 	if (is_used_by_code(kernel))
@@ -131,8 +129,7 @@ static int add_argument(struct pass_run *run, LLVMValueRef kernel, LLVMValueRef 
 				"kernel '%s' uses the work-group's scratch memory and must not be called by other code",
 				ir_name(kernel));
 	kernel = shim_function_add_parameter(kernel, type);
-	LLVMAddAttributeAtIndex(kernel, count + 1,
-				LLVMCreateStringAttribute(context, attribute, sizeof(attribute) - 1, "", 0));
+	ir_add_attribute(run->ir, kernel, count + 1, "sycl-implicit-local-arg", "");
 	replace_calls(run, kernel, placeholder, LLVMGetParam(kernel, count));
 	return describe_argument(run, kernel);
 }

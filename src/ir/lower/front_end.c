@@ -33,11 +33,16 @@ static bool next_field(struct text *rest, struct text *out_field)
 	return true;
 }
 
+static bool writes_spec(const struct front_end *fe)
+{
+	return fe->run->opts.dialect == SYB_DIALECT_SPEC;
+}
+
 /* Add aspects, given as decimal numbers, to the metadata of a function. */
-static int add_aspects(struct front_end *fe, LLVMValueRef target, const char *kind_name, const struct fact *fact)
+static int apply_function_aspects(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	const struct syb_ir *ir = fe->run->ir;
-	unsigned kind = md_kind(ir, kind_name);
+	unsigned kind = md_kind(ir, writes_spec(fe) ? fact->spec_kind : fact->kind);
 	LLVMMetadataRef existing = shim_global_metadata(target, kind);
 	size_t before = shim_node_count(existing), count = 0;
 	LLVMMetadataRef *operands =
@@ -64,21 +69,6 @@ static int add_aspects(struct front_end *fe, LLVMValueRef target, const char *ki
 	return 0;
 }
 
-static bool writes_spec(const struct front_end *fe)
-{
-	return fe->run->opts.dialect == SYB_DIALECT_SPEC;
-}
-
-static int apply_used(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
-{
-	return add_aspects(fe, target, writes_spec(fe) ? "intel_used_aspects" : "sycl_used_aspects", fact);
-}
-
-static int apply_declared(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
-{
-	return add_aspects(fe, target, writes_spec(fe) ? "intel_declared_aspects" : "sycl_declared_aspects", fact);
-}
-
 /* Any positive size_t. */
 static bool read_size(struct text text, uint64_t *out_size)
 {
@@ -95,7 +85,7 @@ static bool read_size(struct text text, uint64_t *out_size)
 }
 
 /* Sizes in reverse order, padded to the three that translators expect. */
-static int add_sizes(struct front_end *fe, LLVMValueRef target, const char *kind, const struct fact *fact)
+static int apply_sizes(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
 {
 	const struct syb_ir *ir = fe->run->ir;
 	LLVMMetadataRef operands[3], dimensions = md_int(ir, 32, (int64_t)fact->count);
@@ -111,20 +101,10 @@ static int add_sizes(struct front_end *fe, LLVMValueRef target, const char *kind
 	}
 	for (size_t i = 0; i < 3; i++)
 		operands[i] = md_int(ir, bits, (int64_t)sizes[i]);
-	LLVMGlobalSetMetadata(target, md_kind(ir, kind), md_node(ir, operands, 3));
-	if (str_eq(kind, "reqd_work_group_size"))
+	LLVMGlobalSetMetadata(target, md_kind(ir, fact->kind), md_node(ir, operands, 3));
+	if (str_eq(fact->kind, "reqd_work_group_size"))
 		LLVMGlobalSetMetadata(target, md_kind(ir, "work_group_num_dim"), md_node(ir, &dimensions, 1));
 	return 0;
-}
-
-static int apply_size(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
-{
-	return add_sizes(fe, target, "reqd_work_group_size", fact);
-}
-
-static int apply_size_hint(struct front_end *fe, LLVMValueRef target, const struct fact *fact)
-{
-	return add_sizes(fe, target, "work_group_size_hint", fact);
 }
 
 /* The host writes the variable, and the driver finds it by name. An optimizer would treat a variable of this file alone
@@ -290,20 +270,21 @@ static const struct {
 	const char *kind;
 	bool carried; /* the annotated variable only carries the fact */
 	int (*apply)(struct front_end *fe, LLVMValueRef target, const struct fact *fact);
+	const char *metadata, *spec_metadata; /* kinds of metadata, of DPC++ and of the specification */
 } kinds[] = {
-	{ "used", false, apply_used },
-	{ "declared", false, apply_declared },
-	{ "work-group-size", false, apply_size },
-	{ "work-group-size-hint", false, apply_size_hint },
-	{ "sub-group-size", false, apply_sub_group },
-	{ "attribute", false, apply_attribute },
-	{ "parameter", false, apply_parameter },
-	{ "external", false, apply_external },
-	{ "kernel", false, apply_kernel },
-	{ "module", true, apply_module },
-	{ "aspects", true, apply_aspects },
-	{ "type", true, apply_type },
-	{ "of", true, apply_elsewhere },
+	{ "used", false, apply_function_aspects, "sycl_used_aspects", "intel_used_aspects" },
+	{ "declared", false, apply_function_aspects, "sycl_declared_aspects", "intel_declared_aspects" },
+	{ "work-group-size", false, apply_sizes, "reqd_work_group_size", NULL },
+	{ "work-group-size-hint", false, apply_sizes, "work_group_size_hint", NULL },
+	{ "sub-group-size", false, apply_sub_group, NULL, NULL },
+	{ "attribute", false, apply_attribute, NULL, NULL },
+	{ "parameter", false, apply_parameter, NULL, NULL },
+	{ "external", false, apply_external, NULL, NULL },
+	{ "kernel", false, apply_kernel, NULL, NULL },
+	{ "module", true, apply_module, NULL, NULL },
+	{ "aspects", true, apply_aspects, NULL, NULL },
+	{ "type", true, apply_type, NULL, NULL },
+	{ "of", true, apply_elsewhere, NULL, NULL },
 };
 
 static int read_fact(struct front_end *fe, LLVMValueRef target, struct text text)
@@ -328,6 +309,8 @@ static int read_fact(struct front_end *fe, LLVMValueRef target, struct text text
 			return damaged(fe);
 		if (kinds[i].carried)
 			TRY(values_add(fe->run->ctx, &fe->carriers, target, NULL));
+		fact.kind = kinds[i].metadata;
+		fact.spec_kind = kinds[i].spec_metadata;
 		return kinds[i].apply(fe, target, &fact);
 	}
 	return damaged(fe);

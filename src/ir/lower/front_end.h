@@ -18,6 +18,7 @@ struct front_end {
 struct fact {
 	struct text *fields;
 	size_t count;
+	const char *kind, *spec_kind; /* of metadata, by dialect */
 };
 
 /* An entry of llvm.global.annotations with the name of its file, without the folder. */

@@ -200,7 +200,7 @@ int fe_keep_device_code(struct front_end *fe)
 	}
 	for (LLVMValueRef v = LLVMGetFirstGlobal(module); v; v = LLVMGetNextGlobal(v)) {
 		LLVMSetComdat(v, NULL);
-		if (shim_global_attribute_count(v) == 0 && LLVMGetLinkage(v) != LLVMAppendingLinkage)
+		if (shim_attribute_count(v, 0) == 0 && LLVMGetLinkage(v) != LLVMAppendingLinkage)
 			hide(v);
 	}
 	return ir_run_passes(fe->run->ctx, fe->run->ir, "globaldce");

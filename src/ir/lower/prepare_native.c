@@ -179,18 +179,30 @@ static int read_annotations(struct native *n)
 	return 0;
 }
 
+enum exactness { SIZES_NONE, SIZES_MOST, SIZES_EXACT };
+
+static int read_work_group(struct native *n, LLVMValueRef kernel, int64_t sizes[3], enum exactness *out)
+{
+	bool found;
+
+	TRY(read_sizes(n, kernel, "reqd_work_group_size", sizes, &found));
+	*out = SIZES_EXACT;
+	if (found)
+		return 0;
+	TRY(read_sizes(n, kernel, "max_work_group_size", sizes, &found));
+	*out = found ? SIZES_MOST : SIZES_NONE;
+	return 0;
+}
+
 static int describe_nvidia(struct native *n, LLVMValueRef kernel)
 {
+	LLVMMetadataRef blocks = shim_global_metadata(kernel, md_kind(n->ir, "min_work_groups_per_cu"));
 	int64_t sizes[3], number;
-	LLVMMetadataRef blocks;
-	bool exact, most = false;
+	enum exactness known;
 
-	TRY(read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact));
-	if (!exact)
-		TRY(read_sizes(n, kernel, "max_work_group_size", sizes, &most));
-	if (exact || most)
-		annotate_sizes(n, kernel, exact ? "reqntid" : "maxntid", sizes);
-	blocks = shim_global_metadata(kernel, md_kind(n->ir, "min_work_groups_per_cu"));
+	TRY(read_work_group(n, kernel, sizes, &known));
+	if (known != SIZES_NONE)
+		annotate_sizes(n, kernel, known == SIZES_EXACT ? "reqntid" : "maxntid", sizes);
 	if (shim_integer(shim_node_at(blocks, 0), &number))
 		annotate(n, kernel, "minctasm", number);
 	return 0;
@@ -198,21 +210,17 @@ static int describe_nvidia(struct native *n, LLVMValueRef kernel)
 
 static int describe_amd(struct native *n, LLVMValueRef kernel)
 {
-	static const char name[] = "amdgpu-flat-work-group-size";
-	int64_t sizes[3], all;
-	bool exact, most = false;
+	enum exactness known;
+	long long all;
+	int64_t sizes[3];
 	char text[64];
 
-	TRY(read_sizes(n, kernel, "reqd_work_group_size", sizes, &exact));
-	if (!exact)
-		TRY(read_sizes(n, kernel, "max_work_group_size", sizes, &most));
-	if ((!exact && !most))
+	TRY(read_work_group(n, kernel, sizes, &known));
+	if (known == SIZES_NONE)
 		return 0;
 	all = sizes[0] * sizes[1] * sizes[2];
-	(void)snprintf(text, sizeof(text), "%lld,%lld", exact ? (long long)all : 1, (long long)all);
-	LLVMAddAttributeAtIndex(
-		kernel, LLVMAttributeFunctionIndex,
-		LLVMCreateStringAttribute(n->ir->context, name, sizeof(name) - 1, text, (unsigned)strlen(text)));
+	(void)snprintf(text, sizeof(text), "%lld,%lld", known == SIZES_EXACT ? all : 1, all);
+	ir_add_attribute(n->ir, kernel, LLVMAttributeFunctionIndex, "amdgpu-flat-work-group-size", text);
 	return 0;
 }
 

@@ -8,118 +8,87 @@
 
 /* ---- functions ---- */
 
+/* A call that is lowered. */
 struct lowering {
 	LLVMBuilderRef builder;
 	LLVMValueRef a, b;
-	LLVMTypeRef type;
+	LLVMTypeRef type; /* of the result */
+	bool subtract, is_signed;
 };
-
-static LLVMValueRef sum_unsigned(const struct lowering *l)
-{
-	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
-
-	return LLVMBuildSelect(l->builder, LLVMBuildICmp(l->builder, LLVMIntULT, sum, l->a, ""),
-			       LLVMConstAllOnes(l->type), sum, "");
-}
-
-static LLVMValueRef difference_unsigned(const struct lowering *l)
-{
-	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
-
-	return LLVMBuildSelect(l->builder, LLVMBuildICmp(l->builder, LLVMIntUGT, l->a, l->b, ""), rest,
-			       LLVMConstNull(l->type), "");
-}
-
-/* The largest number, or the smallest for a negative first operand, where the signs show an overflow. */
-static LLVMValueRef unless_lost(const struct lowering *l, LLVMValueRef result, LLVMValueRef lost)
-{
-	unsigned width = LLVMGetIntTypeWidth(l->type);
-	LLVMValueRef sign = LLVMBuildAShr(l->builder, l->a, LLVMConstInt(l->type, width - 1, false), "");
-	LLVMValueRef largest =
-		LLVMBuildLShr(l->builder, LLVMConstAllOnes(l->type), LLVMConstInt(l->type, 1, false), "");
-	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, lost, LLVMConstNull(l->type), "");
-
-	return LLVMBuildSelect(l->builder, negative, LLVMBuildXor(l->builder, sign, largest, ""), result, "");
-}
-
-static LLVMValueRef sum_signed(const struct lowering *l)
-{
-	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
-	LLVMValueRef from_a = LLVMBuildXor(l->builder, sum, l->a, ""), from_b = LLVMBuildXor(l->builder, sum, l->b, "");
-
-	return unless_lost(l, sum, LLVMBuildAnd(l->builder, from_a, from_b, ""));
-}
-
-static LLVMValueRef difference_signed(const struct lowering *l)
-{
-	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
-	LLVMValueRef signs = LLVMBuildXor(l->builder, l->a, l->b, ""), moved = LLVMBuildXor(l->builder, l->a, rest, "");
-
-	return unless_lost(l, rest, LLVMBuildAnd(l->builder, signs, moved, ""));
-}
-
-/* ---- arithmetic that tells when bits were lost ---- */
-
-static LLVMValueRef with_lost(const struct lowering *l, LLVMValueRef result, LLVMValueRef lost)
-{
-	LLVMValueRef both = LLVMBuildInsertValue(l->builder, LLVMGetUndef(l->type), result, 0, "");
-
-	return LLVMBuildInsertValue(l->builder, both, lost, 1, "");
-}
 
 static LLVMValueRef is_negative(const struct lowering *l, LLVMValueRef value)
 {
 	return LLVMBuildICmp(l->builder, LLVMIntSLT, value, LLVMConstNull(LLVMTypeOf(value)), "");
 }
 
-static LLVMValueRef overflow_sum_unsigned(const struct lowering *l)
+static LLVMValueRef sum(const struct lowering *l)
 {
-	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
-
-	return with_lost(l, sum, LLVMBuildICmp(l->builder, LLVMIntULT, sum, l->a, ""));
+	return l->subtract ? LLVMBuildSub(l->builder, l->a, l->b, "") : LLVMBuildAdd(l->builder, l->a, l->b, "");
 }
 
-static LLVMValueRef overflow_sum_signed(const struct lowering *l)
+/* Whether a sum or difference overflows. */
+static LLVMValueRef overflows(const struct lowering *l, LLVMValueRef result)
 {
-	LLVMValueRef sum = LLVMBuildAdd(l->builder, l->a, l->b, "");
-	LLVMValueRef from_a = LLVMBuildXor(l->builder, sum, l->a, ""), from_b = LLVMBuildXor(l->builder, sum, l->b, "");
+	LLVMValueRef x, y;
 
-	return with_lost(l, sum, is_negative(l, LLVMBuildAnd(l->builder, from_a, from_b, "")));
+	if (!l->is_signed && l->subtract)
+		return LLVMBuildICmp(l->builder, LLVMIntULT, l->a, l->b, "");
+	if (!l->is_signed)
+		return LLVMBuildICmp(l->builder, LLVMIntULT, result, l->a, "");
+	x = LLVMBuildXor(l->builder, l->a, l->subtract ? l->b : result, "");
+	y = LLVMBuildXor(l->builder, l->subtract ? l->a : l->b, result, "");
+	return is_negative(l, LLVMBuildAnd(l->builder, x, y, ""));
 }
 
-static LLVMValueRef overflow_difference_unsigned(const struct lowering *l)
+/* The value of a saturated result: of signed numbers, the limit with the sign of the first operand. */
+static LLVMValueRef limit(const struct lowering *l)
 {
-	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
+	LLVMValueRef ones = LLVMConstAllOnes(l->type), sign, largest;
 
-	return with_lost(l, rest, LLVMBuildICmp(l->builder, LLVMIntULT, l->a, l->b, ""));
+	if (!l->is_signed)
+		return l->subtract ? LLVMConstNull(l->type) : ones;
+	sign = LLVMBuildAShr(l->builder, l->a, LLVMConstInt(l->type, LLVMGetIntTypeWidth(l->type) - 1, false), "");
+	largest = LLVMBuildLShr(l->builder, ones, LLVMConstInt(l->type, 1, false), "");
+	return LLVMBuildXor(l->builder, sign, largest, "");
 }
 
-static LLVMValueRef overflow_difference_signed(const struct lowering *l)
+static LLVMValueRef saturate(const struct lowering *l)
 {
-	LLVMValueRef rest = LLVMBuildSub(l->builder, l->a, l->b, "");
-	LLVMValueRef signs = LLVMBuildXor(l->builder, l->a, l->b, ""), moved = LLVMBuildXor(l->builder, l->a, rest, "");
+	LLVMValueRef result = sum(l);
 
-	return with_lost(l, rest, is_negative(l, LLVMBuildAnd(l->builder, signs, moved, "")));
+	return LLVMBuildSelect(l->builder, overflows(l, result), limit(l), result, "");
 }
 
-/* In twice the bits, which up to 32 SPIR-V has. */
-static LLVMValueRef overflow_product_signed(const struct lowering *l)
+static LLVMValueRef with_flag(const struct lowering *l, LLVMValueRef result, LLVMValueRef flag)
+{
+	LLVMValueRef both = LLVMBuildInsertValue(l->builder, LLVMGetUndef(l->type), result, 0, "");
+
+	return LLVMBuildInsertValue(l->builder, both, flag, 1, "");
+}
+
+static LLVMValueRef checked_sum(const struct lowering *l)
+{
+	LLVMValueRef result = sum(l);
+
+	return with_flag(l, result, overflows(l, result));
+}
+
+/* In 64 bits, for operands of at most 32. */
+static LLVMValueRef checked_product(const struct lowering *l)
 {
 	LLVMTypeRef narrow = LLVMTypeOf(l->a), wide = LLVMInt64TypeInContext(LLVMGetTypeContext(narrow));
 	LLVMValueRef product = LLVMBuildMul(l->builder, LLVMBuildSExt(l->builder, l->a, wide, ""),
 					    LLVMBuildSExt(l->builder, l->b, wide, ""), "");
 	LLVMValueRef result = LLVMBuildTrunc(l->builder, product, narrow, "");
 
-	return with_lost(
+	return with_flag(
 		l, result,
 		LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), ""));
 }
 
 static LLVMValueRef magnitude(const struct lowering *l)
 {
-	LLVMValueRef negative = LLVMBuildICmp(l->builder, LLVMIntSLT, l->a, LLVMConstNull(l->type), "");
-
-	return LLVMBuildSelect(l->builder, negative, LLVMBuildNeg(l->builder, l->a, ""), l->a, "");
+	return LLVMBuildSelect(l->builder, is_negative(l, l->a), LLVMBuildNeg(l->builder, l->a, ""), l->a, "");
 }
 
 /* ---- bits in reverse order ---- */
@@ -173,32 +142,34 @@ static LLVMValueRef reverse_bits(const struct lowering *l)
 static const struct lowered {
 	const char *prefix;
 	LLVMValueRef (*build)(const struct lowering *l);
+	bool subtract, is_signed;
 } lowered[] = {
-	{ "llvm.uadd.sat.i", sum_unsigned },
-	{ "llvm.usub.sat.i", difference_unsigned },
-	{ "llvm.sadd.sat.i", sum_signed },
-	{ "llvm.ssub.sat.i", difference_signed },
-	{ "llvm.uadd.with.overflow.i", overflow_sum_unsigned },
-	{ "llvm.sadd.with.overflow.i", overflow_sum_signed },
-	{ "llvm.usub.with.overflow.i", overflow_difference_unsigned },
-	{ "llvm.ssub.with.overflow.i", overflow_difference_signed },
-	{ "llvm.smul.with.overflow.i32", overflow_product_signed },
-	{ "llvm.smul.with.overflow.i16", overflow_product_signed },
-	{ "llvm.abs.i", magnitude },
+	{ "llvm.uadd.sat.i", saturate, false, false },
+	{ "llvm.usub.sat.i", saturate, true, false },
+	{ "llvm.sadd.sat.i", saturate, false, true },
+	{ "llvm.ssub.sat.i", saturate, true, true },
+	{ "llvm.uadd.with.overflow.i", checked_sum, false, false },
+	{ "llvm.usub.with.overflow.i", checked_sum, true, false },
+	{ "llvm.sadd.with.overflow.i", checked_sum, false, true },
+	{ "llvm.ssub.with.overflow.i", checked_sum, true, true },
+	{ "llvm.smul.with.overflow.i32", checked_product, false, true },
+	{ "llvm.smul.with.overflow.i16", checked_product, false, true },
+	{ "llvm.abs.i", magnitude, false, true },
 };
 
-static const struct lowered always[] = { { "llvm.bitreverse.", reverse_bits } };
+static const struct lowered always[] = { { "llvm.bitreverse.", reverse_bits, false, false } };
 
-static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef (*build)(const struct lowering *l))
+static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, const struct lowered *row)
 {
 	LLVMUseRef use;
 
 	while ((use = LLVMGetFirstUse(function))) {
 		LLVMValueRef call = LLVMGetUser(use);
-		struct lowering l = { builder, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMTypeOf(call) };
+		struct lowering l = { builder,          LLVMGetOperand(call, 0), LLVMGetOperand(call, 1),
+				      LLVMTypeOf(call), row->subtract,           row->is_signed };
 
 		LLVMPositionBuilderBefore(builder, call);
-		LLVMReplaceAllUsesWith(call, build(&l));
+		LLVMReplaceAllUsesWith(call, row->build(&l));
 		LLVMInstructionEraseFromParent(call);
 	}
 	LLVMDeleteFunction(function);
@@ -267,7 +238,7 @@ static void lower_function(LLVMBuilderRef builder, LLVMValueRef function, const 
 
 	for (size_t i = 0; i < count; i++)
 		if (str_starts(name, rows[i].prefix)) {
-			lower_calls(builder, function, rows[i].build);
+			lower_calls(builder, function, &rows[i]);
 			return;
 		}
 }

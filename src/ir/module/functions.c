@@ -7,16 +7,7 @@ enum { SPIR_KERNEL_CALL = 76, PTX_KERNEL_CALL = 71, AMDGPU_KERNEL_CALL = 91 };
 
 const char *ir_attribute(LLVMValueRef function, const char *name, size_t *out_len)
 {
-	LLVMAttributeRef attribute =
-		LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
-	unsigned len = 0;
-	const char *value;
-
-	if (!attribute)
-		return NULL;
-	value = LLVMGetStringAttributeValue(attribute, &len);
-	*out_len = len;
-	return value;
+	return shim_attribute(function, LLVMAttributeFunctionIndex, name, out_len);
 }
 
 bool ir_is_kernel(LLVMValueRef function)

@@ -122,7 +122,7 @@ static inline struct text ir_variable_attribute(LLVMValueRef variable, const cha
 {
 	struct text value = { NULL, 0 };
 
-	value.ptr = shim_global_attribute(variable, name, &value.len);
+	value.ptr = shim_attribute(variable, 0, name, &value.len);
 	return value;
 }
 /* NUL-terminated, as LLVM's names are. */
@@ -144,6 +144,14 @@ static inline LLVMValueRef ir_function_of(LLVMValueRef instruction)
 static inline bool ir_calls(LLVMValueRef user, LLVMValueRef function)
 {
 	return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function;
+}
+/* Add a string attribute to a function. */
+static inline void ir_add_attribute(const struct syb_ir *ir, LLVMValueRef function, unsigned index, const char *name,
+				    const char *value)
+{
+	LLVMAddAttributeAtIndex(
+		function, index,
+		LLVMCreateStringAttribute(ir->context, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
 }
 static inline unsigned ir_attribute_kind(const char *name)
 {

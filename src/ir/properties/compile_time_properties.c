@@ -8,42 +8,6 @@
 
 #include <llvm-c/Target.h>
 
-static int grow_attributes(struct lowering *lowering, size_t count)
-{
-	struct pass_run *run = lowering->run;
-
-	if (count <= lowering->attribute_room)
-		return 0;
-	lowering->attributes = arena_array(run->ctx, &run->arena, 2 * count, sizeof(*lowering->attributes));
-	lowering->found = arena_array(run->ctx, &run->arena, 2 * count, sizeof(*lowering->found));
-	lowering->attribute_room = lowering->attributes && lowering->found ? 2 * count : 0;
-	return lowering->attribute_room ? 0 : -SYB_E_NOMEM;
-}
-
-int lowering_attributes(struct lowering *lowering, LLVMValueRef function, unsigned index)
-{
-	unsigned count = LLVMGetAttributeCountAtIndex(function, index), len;
-
-	lowering->attribute_count = 0;
-	if (count)
-		TRY(grow_attributes(lowering, count));
-	if (count == 0)
-		return 0;
-	LLVMGetAttributesAtIndex(function, index, lowering->found);
-	for (unsigned i = 0; i < count; i++) {
-		struct attribute *attribute = &lowering->attributes[lowering->attribute_count];
-
-		if (!LLVMIsStringAttribute(lowering->found[i]))
-			continue;
-		attribute->name.ptr = LLVMGetStringAttributeKind(lowering->found[i], &len);
-		attribute->name.len = len;
-		attribute->value.ptr = LLVMGetStringAttributeValue(lowering->found[i], &len);
-		attribute->value.len = len;
-		lowering->attribute_count++;
-	}
-	return 0;
-}
-
 static int lower_kernels(struct lowering *lowering)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(lowering->run->ir->module); f; f = LLVMGetNextFunction(f)) {
@@ -58,7 +22,7 @@ static int lower_kernels(struct lowering *lowering)
 static int lower_variables(struct lowering *lowering)
 {
 	for (LLVMValueRef g = LLVMGetFirstGlobal(lowering->run->ir->module); g; g = LLVMGetNextGlobal(g))
-		if (shim_global_attribute_count(g))
+		if (shim_attribute_count(g, 0))
 			TRY(lower_variable(lowering, g));
 	return 0;
 }

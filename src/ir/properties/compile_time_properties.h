@@ -12,17 +12,18 @@ struct lowering {
 	struct pass_run *run;
 	struct properties properties;
 	struct decorations list; /* of the value being lowered */
-	struct attribute *attributes;
-	LLVMAttributeRef *found;
-	size_t attribute_count, attribute_room;
 	unsigned decorations_kind, parameters_kind, align_kind;
 	LLVMTypeRef size_type; /* as wide as a pointer */
 	struct hash modes;     /* kernel → its execution modes, as bits; kernel_modes.c */
 	bool modes_known;
 };
 
-/* String attributes of a function (LLVMAttributeFunctionIndex) or of a parameter (1, …): into lowering->attributes. */
-int lowering_attributes(struct lowering *lowering, LLVMValueRef function, unsigned index);
+/* The i-th attribute of a variable, of a function (LLVMAttributeFunctionIndex) or of a parameter (1, …); false unless
+ * it is a string attribute. */
+static inline bool attribute_at(LLVMValueRef global, unsigned index, size_t i, struct attribute *out)
+{
+	return shim_attribute_at(global, index, i, &out->name.ptr, &out->name.len, &out->value.ptr, &out->value.len);
+}
 
 int lower_kernel(struct lowering *lowering, LLVMValueRef kernel);
 int lower_parameters(struct lowering *lowering, LLVMValueRef kernel);

@@ -48,15 +48,12 @@ int lower_variable(struct lowering *lowering, LLVMValueRef variable)
 {
 	struct host_variable host = { .access = READ_WRITE };
 	struct subject subject = { .what = "variable", .value = variable };
-	size_t count = shim_global_attribute_count(variable);
+	struct attribute a;
 
 	TRY(decorations_start_global(&lowering->list, variable, lowering->decorations_kind));
-	for (size_t i = 0; i < count; i++) {
-		struct attribute a;
-
-		if (shim_global_attribute_at(variable, i, &a.name.ptr, &a.name.len, &a.value.ptr, &a.value.len))
+	for (size_t i = 0; i < shim_attribute_count(variable, 0); i++)
+		if (attribute_at(variable, 0, i, &a))
 			TRY(lower_attribute(lowering, &subject, &a, &host));
-	}
 	if (host.device_global || host.pipe) {
 		const int64_t mode = host.pipe ? READ_WRITE : host.access;
 		struct decoration access = { .number = HOST_ACCESS, .int_count = 1, .ints = { mode }, .text = host.id };

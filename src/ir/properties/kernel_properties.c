@@ -221,17 +221,17 @@ static const struct kernel_property *find(struct text name)
 int lower_kernel(struct lowering *lowering, LLVMValueRef kernel)
 {
 	struct subject subject = { .what = "kernel", .value = kernel };
+	const unsigned index = (unsigned)LLVMAttributeFunctionIndex;
+	struct attribute a;
 
-	TRY(lowering_attributes(lowering, kernel, LLVMAttributeFunctionIndex));
 	TRY(decorations_start_global(&lowering->list, kernel, lowering->decorations_kind));
-	for (size_t i = 0; i < lowering->attribute_count; i++) {
-		const struct attribute *attribute = &lowering->attributes[i];
-		const struct property *decoration = properties_find(&lowering->properties, attribute->name);
-		struct asked asked = { lowering, kernel, &subject, decoration ? NULL : find(attribute->name),
-				       attribute->value };
+	for (size_t i = 0; i < shim_attribute_count(kernel, index); i++) {
+		bool text = attribute_at(kernel, index, i, &a);
+		const struct property *decoration = text ? properties_find(&lowering->properties, a.name) : NULL;
+		struct asked asked = { lowering, kernel, &subject, text && !decoration ? find(a.name) : NULL, a.value };
 
 		if (decoration)
-			TRY(decorations_add_property(&lowering->list, &subject, decoration, attribute->value));
+			TRY(decorations_add_property(&lowering->list, &subject, decoration, a.value));
 		else if (asked.row)
 			TRY(lower_property(&asked));
 	}

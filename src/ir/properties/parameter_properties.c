@@ -39,14 +39,15 @@ static int lower_attribute(struct lowering *lowering, LLVMValueRef kernel, const
 static int lower_parameter(struct lowering *lowering, LLVMValueRef kernel, const struct subject *subject,
 			   LLVMMetadataRef existing, LLVMMetadataRef *out_node, bool *out_grew)
 {
-	TRY(lowering_attributes(lowering, kernel, subject->parameter));
+	struct attribute a;
+
 	TRY(decorations_start(&lowering->list, existing));
-	for (size_t i = 0; i < lowering->attribute_count; i++) {
-		const struct attribute *attribute = &lowering->attributes[i];
-		const struct property *property = properties_find(&lowering->properties, attribute->name);
+	for (size_t i = 0; i < shim_attribute_count(kernel, subject->parameter); i++) {
+		bool text = attribute_at(kernel, subject->parameter, i, &a);
+		const struct property *property = text ? properties_find(&lowering->properties, a.name) : NULL;
 
 		if (property)
-			TRY(lower_attribute(lowering, kernel, subject, property, attribute->value));
+			TRY(lower_attribute(lowering, kernel, subject, property, a.value));
 	}
 	*out_grew |= decorations_grew(&lowering->list);
 	*out_node = existing && !decorations_grew(&lowering->list) ? existing : decorations_node(&lowering->list);

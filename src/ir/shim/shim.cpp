@@ -232,28 +232,6 @@ void shim_named_remove(LLVMModuleRef module, const char *name)
 		named->eraseFromParent();
 }
 
-size_t shim_global_attribute_count(LLVMValueRef global)
-{
-	AttributeSet set = unwrap<GlobalVariable>(global)->getAttributes();
-
-	return set.getNumAttributes();
-}
-
-bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
-			      const char **out_value, size_t *out_value_len)
-{
-	AttributeSet set = unwrap<GlobalVariable>(global)->getAttributes();
-	Attribute attribute = *(set.begin() + i);
-
-	if (!attribute.isStringAttribute())
-		return false;
-	*out_name = attribute.getKindAsString().data();
-	*out_name_len = attribute.getKindAsString().size();
-	*out_value = attribute.getValueAsString().data();
-	*out_value_len = attribute.getValueAsString().size();
-	return true;
-}
-
 const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len)
 {
 	SmallVector<StringRef, 64> names;

@@ -67,13 +67,14 @@ LLVMMetadataRef shim_named_at(LLVMModuleRef module, const char *name, size_t i);
 void shim_named_add(LLVMModuleRef module, const char *name, LLVMMetadataRef node);
 void shim_named_remove(LLVMModuleRef module, const char *name);
 
-/* ---- attributes of global variables ---- */
-size_t shim_global_attribute_count(LLVMValueRef global);
-/* String attributes only; false for others. Not NUL-terminated. */
-bool shim_global_attribute_at(LLVMValueRef global, size_t i, const char **out_name, size_t *out_name_len,
-			      const char **out_value, size_t *out_value_len);
-/* The value of a string attribute, NULL when there is none; not NUL-terminated. */
-const char *shim_global_attribute(LLVMValueRef global, const char *name, size_t *out_len);
+/* ---- string attributes of a global variable, or of a function at LLVM's index; texts are not NUL-terminated ---- */
+/* The number of attributes of any kind. */
+size_t shim_attribute_count(LLVMValueRef global, unsigned index);
+/* False for other attributes than strings. */
+bool shim_attribute_at(LLVMValueRef global, unsigned index, size_t i, const char **out_name, size_t *out_name_len,
+		       const char **out_value, size_t *out_value_len);
+/* The value of an attribute; NULL when there is none. */
+const char *shim_attribute(LLVMValueRef global, unsigned index, const char *name, size_t *out_len);
 void shim_global_attribute_add(LLVMValueRef global, const char *name, size_t name_len, const char *value,
 			       size_t value_len);
 /* Replace a variable by an internal, uninitialized one in another address space. */

@@ -10,14 +10,41 @@
 
 using namespace llvm;
 
-const char *shim_global_attribute(LLVMValueRef global, const char *name, size_t *out_len)
+static AttributeSet attributes_of(LLVMValueRef global, unsigned index)
 {
-	Attribute attribute = unwrap<GlobalVariable>(global)->getAttribute(name);
+	if (auto *function = dyn_cast<Function>(unwrap(global)))
+		return function->getAttributes().getAttributes(index);
+	return cast<GlobalVariable>(unwrap(global))->getAttributes();
+}
+
+size_t shim_attribute_count(LLVMValueRef global, unsigned index)
+{
+	return attributes_of(global, index).getNumAttributes();
+}
+
+static const char *put_text(StringRef text, size_t *out_len)
+{
+	*out_len = text.size();
+	return text.empty() ? "" : text.data();
+}
+
+bool shim_attribute_at(LLVMValueRef global, unsigned index, size_t i, const char **out_name, size_t *out_name_len,
+		       const char **out_value, size_t *out_value_len)
+{
+	Attribute attribute = *(attributes_of(global, index).begin() + i);
 
 	if (!attribute.isStringAttribute())
-		return nullptr;
-	*out_len = attribute.getValueAsString().size();
-	return *out_len ? attribute.getValueAsString().data() : "";
+		return false;
+	*out_name = put_text(attribute.getKindAsString(), out_name_len);
+	*out_value = put_text(attribute.getValueAsString(), out_value_len);
+	return true;
+}
+
+const char *shim_attribute(LLVMValueRef global, unsigned index, const char *name, size_t *out_len)
+{
+	Attribute attribute = attributes_of(global, index).getAttribute(name);
+
+	return attribute.isStringAttribute() ? put_text(attribute.getValueAsString(), out_len) : nullptr;
 }
 
 void shim_global_attribute_add(LLVMValueRef global, const char *name, size_t name_len, const char *value,
