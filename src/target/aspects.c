@@ -2,6 +2,7 @@
  *
  * Inside the library an aspect has one number for all files: that of 2026, or SYB_ASPECT_OLD plus its earlier
  * number. The rows ascend by it. */
+#include "base/names.h"
 #include "base/ctx.h"
 
 #include <sybil/target.h>
@@ -69,13 +70,7 @@ const char *syb_aspect_numbers_name(enum syb_aspect_numbers numbers)
 
 int syb_aspect_numbers_parse(const char *name, enum syb_aspect_numbers *out_numbers)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(numberings); i++) {
-		if (!str_eq(numberings[i], name))
-			continue;
-		*out_numbers = (enum syb_aspect_numbers)i;
-		return 0;
-	}
-	return -SYB_E_NOTFOUND;
+	return NAMES_PARSE(numberings, name, out_numbers);
 }
 
 void syb_ctx_set_aspect_numbers(struct syb_ctx *ctx, enum syb_aspect_numbers numbers)

@@ -4,6 +4,7 @@
  * KEEP reproduces the text that was read. The others encode values again and follow the table where dialects differ:
  * key (`becomes`), type (`type`, `type_spec`), form of the value. A value that cannot be converted without loss
  * stays the same. */
+#include "base/names.h"
 #include "prop_coding.h"
 #include "prop_shape.h"
 
@@ -66,9 +67,8 @@ static int refuse(struct syb_ctx *ctx, const char *what)
 
 int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *set_name)
 {
-	struct writer_set *set;
+	struct writer_set set = { 0 };
 	size_t *place;
-	bool found;
 	int r;
 
 	if (strchr(set_name, '\n'))
@@ -78,19 +78,14 @@ int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_writer *writer, c
 		writer->current = *place;
 		return 0;
 	}
-	r = VEC_PUSH(ctx, writer->sets, writer->count, writer->room);
+	r = arena_copy(ctx, &writer->arena, set_name, &set.name);
+	if (r == 0)
+		r = hash_add(ctx, &writer->index, set.name, strlen(set.name), writer->count);
 	if (r < 0)
 		return r;
-	set = &writer->sets[writer->count];
-	*set = (struct writer_set){ .name = arena_string(ctx, &writer->arena, set_name, strlen(set_name)) };
-	if (!set->name)
-		return -SYB_E_NOMEM;
-	r = hash_put(ctx, &writer->index, set->name, strlen(set->name), writer->count, &place, &found);
-	if (r < 0)
-		return r;
-	set->rows = syb_key_info_first(set->name, &set->row_count);
-	writer->current = writer->count++;
-	return 0;
+	writer->current = writer->count;
+	set.rows = syb_key_info_first(set.name, &set.row_count);
+	return VEC_ADD(ctx, writer->sets, writer->count, writer->room, set);
 }
 
 const char *props_key_fault(const char *key)
@@ -347,16 +342,15 @@ static int write_bytes(struct syb_ctx *ctx, struct buf *text, const struct syb_p
 static int write_prop(struct syb_ctx *ctx, struct buf *text, const struct syb_prop *prop, bool keep,
 		      enum syb_dialect dialect)
 {
-	int r = buf_text(ctx, text, prop->key);
 	bool raw = prop->raw && (keep || prop->wide || (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES));
+	int r = 0;
 
-	if (r == 0)
-		r = buf_printf(ctx, text, "=%" PRIu32 "|", prop->type);
-	if (r == 0 && raw)
-		r = buf_text(ctx, text, prop->raw);
-	else if (r == 0 && prop->type == SYB_PROP_U32)
-		r = buf_printf(ctx, text, "%" PRIu32, prop->u32);
-	else if (r == 0)
+	buf_printf(ctx, text, "%s=%" PRIu32 "|", prop->key, prop->type);
+	if (raw)
+		buf_text(ctx, text, prop->raw);
+	else if (prop->type == SYB_PROP_U32)
+		buf_printf(ctx, text, "%" PRIu32, prop->u32);
+	else
 		r = write_bytes(ctx, text, prop, dialect);
 	return r < 0 ? r : buf_char(ctx, text, '\n');
 }
@@ -378,12 +372,8 @@ static int write_set(struct syb_ctx *ctx, struct syb_props_writer *w, const stru
 {
 	const struct syb_set_info *info = keep ? NULL : syb_set_info_find(set->name);
 	uint64_t taken = taken_keys(set);
-	int r = buf_char(ctx, &w->text, '[');
+	int r = buf_printf(ctx, &w->text, "[%s]\n", info ? info->name : set->name);
 
-	if (r == 0)
-		r = buf_text(ctx, &w->text, info ? info->name : set->name);
-	if (r == 0)
-		r = buf_text(ctx, &w->text, "]\n");
 	for (size_t i = 0; r == 0 && i < set->count; i++) {
 		const struct syb_key_info *row = syb_key_info_match(set->rows, set->row_count, set->props[i].key);
 		struct syb_prop prop = set->props[i];
@@ -560,11 +550,5 @@ const char *syb_dialect_name(enum syb_dialect dialect)
 
 int syb_dialect_parse(const char *name, enum syb_dialect *out_dialect)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(dialect_names); i++) {
-		if (str_eq(name, dialect_names[i])) {
-			*out_dialect = (enum syb_dialect)i;
-			return 0;
-		}
-	}
-	return -SYB_E_ARG;
+	return NAMES_PARSE(dialect_names, name, out_dialect) < 0 ? -SYB_E_ARG : 0;
 }

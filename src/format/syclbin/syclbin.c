@@ -4,6 +4,7 @@
 #include "syclbin.h"
 
 #include "base/file.h"
+#include "base/names.h"
 #include "format/item/item.h"
 #include "format/props/props.h"
 
@@ -16,29 +17,19 @@ static const char *const type_names[] = { "spirv", "ptx", "amdgcn" };
 static const char *const container_names[] = { "keep", "none", "offload" };
 static const char *const role_names[] = { "global_metadata", "am_metadata", "ir", "native" };
 
-static int parse_name(const char *const *names, size_t count, const char *name, int *out)
-{
-	for (size_t i = 0; i < count; i++)
-		if (names[i] && str_eq(names[i], name)) {
-			*out = (int)i;
-			return 0;
-		}
-	return -SYB_E_NOTFOUND;
-}
-
 const char *syb_state_name(uint32_t state)
 {
-	return state < ARRAY_SIZE(state_names) ? state_names[state] : NULL;
+	return NAMES_AT(state_names, state);
 }
 
 const char *syb_ir_type_name(uint32_t type)
 {
-	return type < ARRAY_SIZE(type_names) ? type_names[type] : NULL;
+	return NAMES_AT(type_names, type);
 }
 
 const char *syb_container_name(enum syb_container container)
 {
-	return (size_t)container < ARRAY_SIZE(container_names) ? container_names[container] : NULL;
+	return NAMES_AT(container_names, container);
 }
 
 const char *syclbin_role_name(enum syclbin_role role)
@@ -48,29 +39,17 @@ const char *syclbin_role_name(enum syclbin_role role)
 
 int syb_state_parse(const char *name, enum syb_state *out_state)
 {
-	int i, r = parse_name(state_names, ARRAY_SIZE(state_names), name, &i);
-
-	if (r == 0)
-		*out_state = (enum syb_state)i;
-	return r;
+	return NAMES_PARSE(state_names, name, out_state);
 }
 
 int syb_ir_type_parse(const char *name, enum syb_ir_type *out_type)
 {
-	int i, r = parse_name(type_names, ARRAY_SIZE(type_names), name, &i);
-
-	if (r == 0)
-		*out_type = (enum syb_ir_type)i;
-	return r;
+	return NAMES_PARSE(type_names, name, out_type);
 }
 
 int syb_container_parse(const char *name, enum syb_container *out_container)
 {
-	int i, r = parse_name(container_names, ARRAY_SIZE(container_names), name, &i);
-
-	if (r == 0)
-		*out_container = (enum syb_container)i;
-	return r;
+	return NAMES_PARSE(container_names, name, out_container);
 }
 
 static int read_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct span text, struct syb_props **out_props)

@@ -226,12 +226,11 @@ static int image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struc
 static int keep_facts(struct syb_ctx *ctx, struct syb_bin_writer *w, const struct image_facts *from,
 		      struct image_facts *to)
 {
+	int r;
+
 	*to = *from;
-	if (from->arch && !(to->arch = arena_string(ctx, &w->arena, from->arch, strlen(from->arch))))
-		return -SYB_E_NOMEM;
-	if (from->target && !(to->target = arena_string(ctx, &w->arena, from->target, strlen(from->target))))
-		return -SYB_E_NOMEM;
-	return 0;
+	r = from->arch ? arena_copy(ctx, &w->arena, from->arch, &to->arch) : 0;
+	return r < 0 || !from->target ? r : arena_copy(ctx, &w->arena, from->target, &to->target);
 }
 
 static int add_image(struct syb_ctx *ctx, struct syb_bin_writer *w, const struct out_image *from)
@@ -355,34 +354,35 @@ static int v1_file_header(struct syb_ctx *ctx, const struct syb_bin_writer *w, s
 		for (EACH_IMAGE(m, i))
 			if (!checked_add(body->binary_size, (uint64_t)i->bytes.len, &body->binary_size))
 				return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "images are too large");
-	if ((buf_add(ctx, b, SYCLBIN_MAGIC_BYTES, 4)) < 0 || (buf_u32(ctx, b, 1)) < 0 ||
-	    (buf_u32(ctx, b, (uint32_t)w->module_count)) < 0 ||
-	    (buf_u32(ctx, b, (uint32_t)w->image_counts[SYB_IMAGE_IR])) < 0 ||
-	    (buf_u32(ctx, b, (uint32_t)w->image_counts[SYB_IMAGE_NATIVE])) < 0 || (buf_u32(ctx, b, 0)) < 0 ||
-	    (buf_u64(ctx, b, metadata_size(w))) < 0 || (buf_u64(ctx, b, body->binary_size)) < 0 ||
-	    (buf_u64(ctx, b, 0)) < 0)
-		return b->failed;
+	buf_add(ctx, b, SYCLBIN_MAGIC_BYTES, 4);
+	buf_u32(ctx, b, 1);
+	buf_u32(ctx, b, (uint32_t)w->module_count);
+	buf_u32(ctx, b, (uint32_t)w->image_counts[SYB_IMAGE_IR]);
+	buf_u32(ctx, b, (uint32_t)w->image_counts[SYB_IMAGE_NATIVE]);
+	buf_u32(ctx, b, 0);
+	buf_u64(ctx, b, metadata_size(w));
+	buf_u64(ctx, b, body->binary_size);
+	buf_u64(ctx, b, 0);
 	return buf_u64(ctx, b, w->global.len);
 }
 
-static int v1_module_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b, uint64_t *metadata_at)
+static void v1_module_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b, uint64_t *metadata_at)
 {
 	uint32_t first[2] = { 0 };
 
 	for (EACH_MODULE(w, m)) {
-		if ((buf_u64(ctx, b, *metadata_at)) < 0 || (buf_u64(ctx, b, m->text.len)) < 0)
-			return b->failed;
+		buf_u64(ctx, b, *metadata_at);
+		buf_u64(ctx, b, m->text.len);
 		for (int kind = SYB_IMAGE_IR; kind <= SYB_IMAGE_NATIVE; kind++) {
-			if ((buf_u32(ctx, b, m->counts[kind])) < 0 || (buf_u32(ctx, b, first[kind])) < 0)
-				return b->failed;
+			buf_u32(ctx, b, m->counts[kind]);
+			buf_u32(ctx, b, first[kind]);
 			first[kind] += m->counts[kind];
 		}
 		*metadata_at += m->text.len;
 	}
-	return 0;
 }
 
-static int v1_image_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b, uint64_t metadata_at)
+static void v1_image_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b, uint64_t metadata_at)
 {
 	uint64_t bytes_at = 0;
 
@@ -391,16 +391,16 @@ static int v1_image_headers(struct syb_ctx *ctx, const struct syb_bin_writer *w,
 			for (EACH_IMAGE(m, i)) {
 				if ((int)i->kind != kind)
 					continue;
-				if ((buf_u64(ctx, b, metadata_at)) < 0 || (buf_u64(ctx, b, i->text.len)) < 0 ||
-				    (buf_u64(ctx, b, bytes_at)) < 0 || (buf_u64(ctx, b, i->bytes.len)) < 0)
-					return b->failed;
+				buf_u64(ctx, b, metadata_at);
+				buf_u64(ctx, b, i->text.len);
+				buf_u64(ctx, b, bytes_at);
+				buf_u64(ctx, b, i->bytes.len);
 				metadata_at += i->text.len;
 				bytes_at += i->bytes.len;
 			}
-	return 0;
 }
 
-static int v1_metadata(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b)
+static void v1_metadata(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct buf *b)
 {
 	buf_add(ctx, b, w->global.ptr, w->global.len);
 	for (struct out_module *m = w->first; m; m = m->next)
@@ -410,22 +410,20 @@ static int v1_metadata(struct syb_ctx *ctx, const struct syb_bin_writer *w, stru
 			for (struct out_image *i = m->first; i; i = i->next)
 				if ((int)i->kind == kind)
 					buf_add(ctx, b, i->text.ptr, i->text.len);
-	return buf_fill(ctx, b, 0, align8(b->len) - b->len);
+	buf_fill(ctx, b, 0, align8(b->len) - b->len);
 }
 
 static int v1_head(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct v1_body *body)
 {
 	uint64_t metadata_at = w->global.len;
-	int r;
+	int r = v1_file_header(ctx, w, body);
 
-	r = v1_file_header(ctx, w, body);
-	if (r == 0)
-		r = v1_module_headers(ctx, w, &body->head, &metadata_at);
-	if (r == 0)
-		r = v1_image_headers(ctx, w, &body->head, metadata_at);
-	if (r == 0)
-		r = v1_metadata(ctx, w, &body->head);
-	return r;
+	if (r < 0)
+		return r;
+	v1_module_headers(ctx, w, &body->head, &metadata_at);
+	v1_image_headers(ctx, w, &body->head, metadata_at);
+	v1_metadata(ctx, w, &body->head);
+	return body->head.failed;
 }
 
 /* The pieces of a body go either to the output or into an offload binary's image. */

@@ -24,7 +24,6 @@ struct syb_table {
 };
 
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
-DEFINE_CLEANUP(struct hash *, hash_free);
 
 int syb_table_new(struct syb_ctx *ctx, struct syb_table **out_table)
 {
@@ -102,13 +101,14 @@ static struct line cut_cell(struct line *rest)
 static int push(struct syb_ctx *ctx, struct syb_table *table, const char ***list, size_t *count, size_t *room,
 		const char *ptr, size_t len)
 {
-	int r = VEC_PUSH(ctx, *list, *count, *room);
-	const char *copy = r < 0 ? NULL : arena_string(ctx, &table->arena, ptr, len);
+	const char *copy = arena_string(ctx, &table->arena, ptr, len);
 
-	if (!copy)
-		return r < 0 ? r : -SYB_E_NOMEM;
-	(*list)[(*count)++] = copy;
-	return 0;
+	return copy ? VEC_ADD(ctx, *list, *count, *room, copy) : -SYB_E_NOMEM;
+}
+
+static int push_cell(struct syb_ctx *ctx, struct syb_table *table, const char *ptr, size_t len)
+{
+	return push(ctx, table, &table->cells, &table->cell_count, &table->cell_room, ptr, len);
 }
 
 static int push_column(struct syb_ctx *ctx, struct syb_table *table, const char *ptr, size_t len)
@@ -118,8 +118,7 @@ static int push_column(struct syb_ctx *ctx, struct syb_table *table, const char 
 
 static int read_title(struct syb_ctx *ctx, struct syb_table *table, struct line line)
 {
-	struct hash seen_hash = { 0 };
-	_cleanup_(hash_free_p) struct hash *seen = &seen_hash; /* a title may have millions of columns */
+	_cleanup_(hash_free) struct hash seen = { 0 }; /* a title may have millions of columns */
 	struct line rest = { line.ptr + 1, line.len - 2, line.number };
 
 	if (line.len < 3 || line.ptr[line.len - 1] != ']')
@@ -135,7 +134,7 @@ static int read_title(struct syb_ctx *ctx, struct syb_table *table, struct line 
 		if (cell.len == 0)
 			return syb_fail_text(ctx, SYB_E_FORMAT, line.number, column, "table-title",
 					     "malformed title line: a column without a name");
-		r = hash_put(ctx, seen, cell.ptr, cell.len, 0, &value, &found);
+		r = hash_put(ctx, &seen, cell.ptr, cell.len, 0, &value, &found);
 		if (r == 0)
 			r = push_column(ctx, table, cell.ptr, cell.len);
 		if (r < 0)
@@ -174,8 +173,8 @@ static int read_row(struct syb_ctx *ctx, struct syb_table *table, struct line li
 		struct line cell = cut_cell(&rest);
 
 		if (count < table->column_count) {
-			int r = push(ctx, table, &table->cells, &table->cell_count, &table->cell_room, cell.ptr,
-				     cell.len);
+			int r = push_cell(ctx, table, cell.ptr, cell.len);
+
 			if (r < 0)
 				return r;
 		} else if (!wrong) {
@@ -362,8 +361,7 @@ int syb_table_add_row(struct syb_ctx *ctx, struct syb_table *table, const char *
 	for (size_t i = 0; i < table->column_count && r == 0; i++) {
 		r = check_cell(ctx, cells[i]);
 		if (r == 0)
-			r = push(ctx, table, &table->cells, &table->cell_count, &table->cell_room, cells[i],
-				 strlen(cells[i]));
+			r = push_cell(ctx, table, cells[i], strlen(cells[i]));
 	}
 	if (r < 0)
 		table->cell_count = before;
@@ -372,7 +370,6 @@ int syb_table_add_row(struct syb_ctx *ctx, struct syb_table *table, const char *
 
 int syb_table_set_cell(struct syb_ctx *ctx, struct syb_table *table, size_t row, size_t column, const char *text)
 {
-	const char *copy;
 	int r = check_cell(ctx, text);
 
 	if (r < 0)
@@ -381,17 +378,12 @@ int syb_table_set_cell(struct syb_ctx *ctx, struct syb_table *table, size_t row,
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "table-row", "row index is out of bounds");
 	if (column >= table->column_count)
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "table-column", "column not found %zu", column);
-	copy = arena_string(ctx, &table->arena, text, strlen(text));
-	if (!copy)
-		return -SYB_E_NOMEM;
-	table->cells[row * table->column_count + column] = copy;
-	return 0;
+	return arena_copy(ctx, &table->arena, text, &table->cells[row * table->column_count + column]);
 }
 
 int syb_table_rename(struct syb_ctx *ctx, struct syb_table *table, const char *from, const char *to)
 {
 	int column = need_column(ctx, table, from);
-	const char *copy;
 	int r;
 
 	if (column < 0)
@@ -399,13 +391,7 @@ int syb_table_rename(struct syb_ctx *ctx, struct syb_table *table, const char *f
 	if (str_eq(from, to))
 		return 0;
 	r = check_new_column(ctx, table, to);
-	if (r < 0)
-		return r;
-	copy = arena_string(ctx, &table->arena, to, strlen(to));
-	if (!copy)
-		return -SYB_E_NOMEM;
-	table->columns[column] = copy;
-	return 0;
+	return r < 0 ? r : arena_copy(ctx, &table->arena, to, &table->columns[column]);
 }
 
 /* Fill `columns` and `from` with the named columns. */
@@ -494,7 +480,7 @@ int syb_table_append(struct syb_ctx *ctx, struct syb_table *table, const struct 
 				"the tables have different columns");
 	for (size_t i = 0; i < count; i++) {
 		const char *cell = other->cells[i];
-		int r = push(ctx, table, &table->cells, &table->cell_count, &table->cell_room, cell, strlen(cell));
+		int r = push_cell(ctx, table, cell, strlen(cell));
 
 		if (r < 0) {
 			table->cell_count = before;
@@ -513,8 +499,7 @@ int syb_table_copy(struct syb_ctx *ctx, const struct syb_table *table, const boo
 		r = push_column(ctx, copy, table->columns[i], strlen(table->columns[i]));
 	for (size_t i = 0; i < table->cell_count && r == 0; i++)
 		if (!keep || keep[i / table->column_count])
-			r = push(ctx, copy, &copy->cells, &copy->cell_count, &copy->cell_room, table->cells[i],
-				 strlen(table->cells[i]));
+			r = push_cell(ctx, copy, table->cells[i], strlen(table->cells[i]));
 	if (r < 0)
 		return r;
 	copy->titled = table->titled;
@@ -524,39 +509,31 @@ int syb_table_copy(struct syb_ctx *ctx, const struct syb_table *table, const boo
 
 /* ---- writing ---- */
 
-static int add_line(struct syb_ctx *ctx, struct buf *buf, const char *const *cells, size_t count)
+static void add_line(struct syb_ctx *ctx, struct buf *buf, const char *const *cells, size_t count)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < count && r == 0; i++) {
-		r = i ? buf_char(ctx, buf, '|') : 0;
-		if (r == 0)
-			r = buf_text(ctx, buf, cells[i]);
+	for (size_t i = 0; i < count; i++) {
+		buf_text(ctx, buf, i ? "|" : "");
+		buf_text(ctx, buf, cells[i]);
 	}
-	return r;
 }
 
 int syb_table_text(struct syb_ctx *ctx, struct syb_table *table, bool with_titles, struct syb_bytes *out_text)
 {
 	size_t rows = syb_table_row_count(table);
 	struct buf *buf = &table->text;
-	int r = 0;
 
 	buf->len = 0;
 	if (with_titles) {
-		r = buf_char(ctx, buf, '[');
-		if (r == 0)
-			r = add_line(ctx, buf, table->columns, table->column_count);
-		if (r == 0)
-			r = buf_text(ctx, buf, "]\n");
+		buf_char(ctx, buf, '[');
+		add_line(ctx, buf, table->columns, table->column_count);
+		buf_text(ctx, buf, "]\n");
 	}
-	for (size_t i = 0; i < rows && r == 0; i++) {
-		r = add_line(ctx, buf, table->cells + i * table->column_count, table->column_count);
-		if (r == 0)
-			r = buf_char(ctx, buf, '\n');
+	for (size_t i = 0; i < rows; i++) {
+		add_line(ctx, buf, table->cells + i * table->column_count, table->column_count);
+		buf_char(ctx, buf, '\n');
 	}
-	if (r < 0)
-		return r;
+	if (buf->failed)
+		return buf->failed;
 	*out_text = buf_bytes(buf);
 	return 0;
 }
