@@ -95,17 +95,15 @@ static int put_group(struct carrying *c, struct buf *to, const struct spirv_inst
 	_cleanup_(buf_free) struct buf string = { 0 };
 	int r = 0;
 
-	if (to->len == 0)
-		r = buf_printf(c->ctx, to, "%s", SPIRV_CARRIER_PREFIX);
-	if (r == 0)
-		r = buf_printf(c->ctx, to, "[%u", info->number);
+	buf_printf(c->ctx, to, "%s[%u", to->len ? "" : SPIRV_CARRIER_PREFIX, info->number);
 	for (size_t i = number_at + 1; i < inst->count && r == 0; kinds += *kinds && kinds[1] != '*') {
-		r = buf_char(c->ctx, to, i == number_at + 1 ? ':' : ',');
-		if (r == 0 && *kinds != 's')
-			r = buf_printf(c->ctx, to, "%u", spirv_word(inst, i++));
-		else if (r == 0)
-			r = spirv_string(c->ctx, inst, i, &string, &i);
-		if (r == 0 && *kinds == 's')
+		buf_char(c->ctx, to, i == number_at + 1 ? ':' : ',');
+		if (*kinds != 's') {
+			buf_printf(c->ctx, to, "%u", spirv_word(inst, i++));
+			continue;
+		}
+		r = spirv_string(c->ctx, inst, i, &string, &i);
+		if (r == 0)
 			r = spirv_quote(c->ctx, to, (const char *)string.ptr, string.len);
 	}
 	return r < 0 ? r : buf_char(c->ctx, to, ']');

@@ -103,13 +103,26 @@ int spirv_edit_begin(struct syb_ctx *ctx, struct span s, struct spirv_edit *out_
 
 /* ---- changes ---- */
 
-static int put_words(struct spirv_edit *e, const uint32_t *words, size_t count)
+static void put_words(struct spirv_edit *e, const uint32_t *words, size_t count)
 {
-	int r = buf_reserve(e->ctx, &e->words, count * 4);
+	for (size_t i = 0; i < count; i++)
+		buf_u32(e->ctx, &e->words, e->big_endian ? __builtin_bswap32(words[i]) : words[i]);
+}
 
-	for (size_t i = 0; r == 0 && i < count; i++)
-		r = buf_u32(e->ctx, &e->words, e->big_endian ? __builtin_bswap32(words[i]) : words[i]);
-	return r;
+/* Append an instruction of two lists of operands to the words. */
+static int put_instruction(struct spirv_edit *e, uint32_t op, const uint32_t *first, size_t first_count,
+			   const uint32_t *rest, size_t rest_count)
+{
+	const size_t count = 1 + first_count + rest_count;
+	const uint32_t head = (uint32_t)count << 16 | op;
+
+	if (count > UINT16_MAX)
+		return syb_fail(e->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "instruction %u would have %zu words", op,
+				count);
+	put_words(e, &head, 1);
+	put_words(e, first, first_count);
+	put_words(e, rest, rest_count);
+	return e->words.failed;
 }
 
 enum { SECTION_CAPABILITIES, SECTION_EXTENSIONS, SECTION_MODES, SECTION_OTHERS };
@@ -125,23 +138,11 @@ int spirv_edit_remove(struct spirv_edit *e, const struct spirv_inst *inst)
 	return change(e, inst->at, inst->count, e->words.len / 4, SECTION_OTHERS);
 }
 
-static int too_long(struct spirv_edit *e, uint32_t op, size_t words)
-{
-	return syb_fail(e->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "instruction %u would have %zu words", op, words);
-}
-
 int spirv_edit_replace(struct spirv_edit *e, const struct spirv_inst *inst, const uint32_t *words, size_t count)
 {
 	const size_t from = e->words.len / 4;
-	uint32_t first;
-	int r;
+	int r = put_instruction(e, words[0], words + 1, count - 1, NULL, 0);
 
-	if (count > UINT16_MAX)
-		return too_long(e, words[0], count);
-	first = (uint32_t)count << 16 | words[0];
-	r = put_words(e, &first, 1);
-	if (r == 0)
-		r = put_words(e, words + 1, count - 1);
 	return r < 0 ? r : change(e, inst->at, inst->count, from, SECTION_OTHERS);
 }
 
@@ -169,38 +170,29 @@ static int add(struct spirv_edit *e, size_t at, size_t from, unsigned section)
 
 int spirv_edit_capability(struct spirv_edit *e, uint32_t number)
 {
-	const uint32_t words[] = { 2 << 16 | SPIRV_OP_CAPABILITY, number };
 	const size_t from = e->words.len / 4;
-	int r = put_words(e, words, ARRAY_SIZE(words));
+	int r = put_instruction(e, SPIRV_OP_CAPABILITY, &number, 1, NULL, 0);
 
 	return r < 0 ? r : add(e, e->capabilities_at, from, SECTION_CAPABILITIES);
 }
 
 int spirv_edit_extension(struct spirv_edit *e, const char *name)
 {
-	const size_t from = e->words.len / 4, len = strlen(name), count = len / 4 + 2;
-	const uint32_t first = (uint32_t)count << 16 | SPIRV_OP_EXTENSION;
-	int r = count > UINT16_MAX ? too_long(e, SPIRV_OP_EXTENSION, count) : put_words(e, &first, 1);
+	const size_t from = e->words.len / 4, len = strlen(name);
+	uint32_t *text = arena_array(e->ctx, &e->arena, spirv_text_words(len), sizeof(*text));
+	int r = text ? put_instruction(e, SPIRV_OP_EXTENSION, text, spirv_put_text(name, len, text), NULL, 0)
+		     : -SYB_E_NOMEM;
 
-	for (size_t i = 0; r == 0 && i <= len; i += 4) {
-		uint32_t w = 0;
-
-		for (size_t k = 0; k < 4 && i + k < len; k++)
-			w |= (uint32_t)(uint8_t)name[i + k] << k * 8;
-		r = put_words(e, &w, 1);
-	}
 	return r < 0 ? r : add(e, e->extensions_at, from, SECTION_EXTENSIONS);
 }
 
 int spirv_edit_mode(struct spirv_edit *e, uint32_t function, uint32_t mode, const uint32_t *operands,
 		    size_t operand_count)
 {
-	const size_t from = e->words.len / 4, count = 3 + operand_count;
-	const uint32_t head[] = { (uint32_t)count << 16 | SPIRV_OP_EXECUTION_MODE, function, mode };
-	int r = count > UINT16_MAX ? too_long(e, SPIRV_OP_EXECUTION_MODE, count) : put_words(e, head, ARRAY_SIZE(head));
+	const size_t from = e->words.len / 4;
+	const uint32_t first[] = { function, mode };
+	int r = put_instruction(e, SPIRV_OP_EXECUTION_MODE, first, ARRAY_SIZE(first), operands, operand_count);
 
-	if (r == 0)
-		r = put_words(e, operands, operand_count);
 	return r < 0 ? r : add(e, e->modes_at, from, SECTION_MODES);
 }
 
@@ -208,13 +200,11 @@ int spirv_edit_decoration(struct spirv_edit *e, const struct spirv_inst *place, 
 			  uint32_t number, const uint32_t *operands, size_t operand_count)
 {
 	const bool is_member = member != SPIRV_NO_MEMBER;
-	const size_t head_count = is_member ? 4 : 3, from = e->words.len / 4, count = head_count + operand_count;
-	const uint32_t op = is_member ? SPIRV_OP_MEMBER_DECORATE : SPIRV_OP_DECORATE;
-	const uint32_t head[] = { (uint32_t)count << 16 | op, target, is_member ? member : number, number };
-	int r = count > UINT16_MAX ? too_long(e, op, count) : put_words(e, head, head_count);
+	const size_t from = e->words.len / 4;
+	const uint32_t first[] = { target, is_member ? member : number, number };
+	int r = put_instruction(e, is_member ? SPIRV_OP_MEMBER_DECORATE : SPIRV_OP_DECORATE, first, is_member ? 3 : 2,
+				operands, operand_count);
 
-	if (r == 0)
-		r = put_words(e, operands, operand_count);
 	return r < 0 ? r : add(e, place ? place->at : e->decorations_at, from, SECTION_OTHERS);
 }
 

@@ -12,8 +12,8 @@
 
 struct spirv_change {
 	size_t at;          /* word of the file */
-	size_t skip;        /* words that go */
-	size_t from, count; /* words that come, in `words` */
+	size_t skip;        /* words that are removed */
+	size_t from, count; /* words that are added, in `words` */
 	unsigned section;   /* sections of additions: where two end at one place, the lower number comes first */
 };
 
@@ -33,7 +33,7 @@ struct spirv_edit {
 int spirv_edit_begin(struct syb_ctx *ctx, struct span s, struct spirv_edit *out_edit);
 void spirv_edit_drop(struct spirv_edit *edit);
 
-/* Without this instruction. */
+/* Remove this instruction. */
 int spirv_edit_remove(struct spirv_edit *edit, const struct spirv_inst *inst);
 /* Replace it; words in the machine's byte order, the first without its count. */
 int spirv_edit_replace(struct spirv_edit *edit, const struct spirv_inst *inst, const uint32_t *words, size_t count);
@@ -44,7 +44,7 @@ int spirv_edit_mode(struct spirv_edit *edit, uint32_t function, uint32_t mode, c
 /* In place of an instruction that is removed, or at the end of the decorations (NULL). */
 int spirv_edit_decoration(struct spirv_edit *edit, const struct spirv_inst *place, uint32_t target, uint32_t member,
 			  uint32_t number, const uint32_t *operands, size_t count);
-/* The module as it is now. Adding is at an end. */
+/* Write the changed module; no more changes may follow. */
 int spirv_edit_write(struct spirv_edit *edit, struct syb_out *out);
 
 #endif

@@ -153,14 +153,11 @@ static int read_entry_point(struct reading *rd)
 	if (r == 0)
 		r = check_count(rd, m->entry_point_count);
 	if (r == 0)
-		r = VEC_PUSH(rd->ctx, m->entry_points, m->entry_point_count, rd->entry_room);
-	if (r == 0)
 		r = index_id(rd, e.function, ENTRY_POINT, m->entry_point_count);
 	if (r < 0)
 		return r;
 	e.model = spirv_word(&rd->inst, 1);
-	m->entry_points[m->entry_point_count++] = e;
-	return 0;
+	return VEC_ADD(rd->ctx, m->entry_points, m->entry_point_count, rd->entry_room, e);
 }
 
 static int read_mode(struct reading *rd)
@@ -175,13 +172,10 @@ static int read_mode(struct reading *rd)
 		r = take_words(rd, 3, &mode.operands, &mode.operand_count);
 	if (r == 0)
 		r = check_count(rd, m->mode_count);
-	if (r == 0)
-		r = VEC_PUSH(rd->ctx, m->modes, m->mode_count, rd->mode_room);
 	if (r < 0)
 		return r;
 	mode.mode = spirv_word(&rd->inst, 2);
-	m->modes[m->mode_count++] = mode;
-	return 0;
+	return VEC_ADD(rd->ctx, m->modes, m->mode_count, rd->mode_room, mode);
 }
 
 /* ---- names ---- */
@@ -204,12 +198,8 @@ static int read_name(struct reading *rd, bool member)
 	if (r == 0)
 		r = check_count(rd, m->name_count);
 	if (r == 0)
-		r = VEC_PUSH(rd->ctx, m->names, m->name_count, rd->name_room);
-	if (r == 0)
 		r = index_id(rd, name.id, name.member, m->name_count);
-	if (r == 0)
-		m->names[m->name_count++] = name;
-	return r;
+	return r < 0 ? r : VEC_ADD(rd->ctx, m->names, m->name_count, rd->name_room, name);
 }
 
 static const size_t *find(const struct spirv_module *m, uint32_t id, uint32_t member)

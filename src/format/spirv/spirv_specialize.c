@@ -33,12 +33,11 @@ static int find_ids(struct specializing *s)
 	_cleanup_(hash_free) struct hash given = { 0 };
 	const struct spirv_module *m = s->module;
 	uint32_t *keys = arena_array(s->ctx, &s->arena, m->decoration_count, sizeof(*keys));
-	size_t *place;
-	bool found;
+	const size_t *place;
 	int r = keys ? 0 : -SYB_E_NOMEM;
 
 	for (size_t i = 0; r == 0 && i < s->count; i++)
-		r = hash_put(s->ctx, &given, &s->values[i].id, sizeof(uint32_t), i, &place, &found);
+		r = hash_add(s->ctx, &given, &s->values[i].id, sizeof(uint32_t), i);
 	for (size_t i = 0; r == 0 && i < m->decoration_count; i++) {
 		const struct spirv_decoration *d = &m->decorations[i];
 
@@ -47,7 +46,7 @@ static int find_ids(struct specializing *s)
 		place = hash_get(&given, &d->operands[0], sizeof(uint32_t));
 		keys[i] = d->target;
 		if (place)
-			r = hash_put(s->ctx, &s->ids, &keys[i], sizeof(uint32_t), *place, &place, &found);
+			r = hash_add(s->ctx, &s->ids, &keys[i], sizeof(uint32_t), *place);
 	}
 	return r;
 }

@@ -19,71 +19,77 @@ static void drop(struct printing *p)
 	buf_free(&p->text);
 }
 
-static int put_string(struct printing *p)
+static void put_string(struct printing *p)
 {
 	int r = spirv_string(p->ctx, p->inst, p->word, &p->text, &p->word);
 
-	if (r == 0)
-		r = buf_char(p->ctx, &p->line, ' ');
-	return r < 0 ? r : spirv_quote(p->ctx, &p->line, (const char *)p->text.ptr, p->text.len);
+	if (r < 0) {
+		p->line.failed = r;
+		return;
+	}
+	buf_char(p->ctx, &p->line, ' ');
+	spirv_quote(p->ctx, &p->line, (const char *)p->text.ptr, p->text.len);
 }
 
-static int put_number(struct printing *p, const char *name)
+static void put_number(struct printing *p, const char *name)
 {
 	uint32_t number = spirv_word(p->inst, p->word++);
 
-	return name ? buf_printf(p->ctx, &p->line, " %s", name) : buf_printf(p->ctx, &p->line, " %u", number);
+	if (name)
+		buf_printf(p->ctx, &p->line, " %s", name);
+	else
+		buf_printf(p->ctx, &p->line, " %u", number);
 }
 
-static int put_operands(struct printing *p, const char *kinds);
+static void put_operands(struct printing *p, const char *kinds);
 
 /* Operands of the bits follow the mask. */
-static int put_mask(struct printing *p, char kind, uint32_t mask)
+static void put_mask(struct printing *p, char kind, uint32_t mask)
 {
-	int r = put_number(p, NULL);
-
-	for (; r == 0 && mask; mask &= mask - 1)
-		r = put_operands(p, spirv_mask_operands(kind, (unsigned)__builtin_ctz(mask)));
-	return r;
+	put_number(p, NULL);
+	for (; mask; mask &= mask - 1)
+		put_operands(p, spirv_mask_operands(kind, (unsigned)__builtin_ctz(mask)));
 }
 
-static int put_operand(struct printing *p, char kind)
+static void put_operand(struct printing *p, char kind)
 {
 	const uint32_t word = spirv_word(p->inst, p->word);
-	const struct spirv_decoration_info *info;
-	int r;
+	const struct spirv_decoration_info *info = kind == 'D' ? spirv_decoration_info(word) : NULL;
 
 	switch (kind) {
 	case 's':
-		return put_string(p);
+		put_string(p);
+		break;
 	case 'T':
 	case 'd':
 		p->word++;
-		return buf_printf(p->ctx, &p->line, " %%%u", word);
+		buf_printf(p->ctx, &p->line, " %%%u", word);
+		break;
 	case 'C':
-		return put_number(p, spirv_capability_name(word));
+		put_number(p, spirv_capability_name(word));
+		break;
 	case 'X':
-		return put_number(p, spirv_mode_name(word));
-	case 'D':
-		info = spirv_decoration_info(word);
-		r = put_number(p, info ? info->name : NULL);
-		return r < 0 || !info ? r : put_operands(p, info->operands);
+		put_number(p, spirv_mode_name(word));
+		break;
 	case 'M':
 	case 'L':
 	case 'I':
-		return put_mask(p, kind, word);
+		put_mask(p, kind, word);
+		break;
 	default:
-		return put_number(p, NULL);
+		put_number(p, info ? info->name : NULL);
+		if (info)
+			put_operands(p, info->operands);
+		break;
 	}
 }
 
 /* One per operand; at the end of `kinds` the rest are numbers. */
-static int put_operands(struct printing *p, const char *kinds)
+static void put_operands(struct printing *p, const char *kinds)
 {
 	const char *again = NULL;
-	int r = 0;
 
-	while (r == 0 && p->word < p->inst->count && *kinds) {
+	while (!p->line.failed && p->word < p->inst->count && *kinds) {
 		if (*kinds == '(') {
 			again = ++kinds;
 		} else if (*kinds == ')') {
@@ -94,11 +100,11 @@ static int put_operands(struct printing *p, const char *kinds)
 		} else if (*kinds == 'W') {
 			kinds = "(id)*"; /* literals of one word; their width is not known here */
 		} else {
-			r = *kinds == '?' ? 0 : put_operand(p, *kinds);
+			if (*kinds != '?')
+				put_operand(p, *kinds);
 			kinds += kinds[1] != '*';
 		}
 	}
-	return r;
 }
 
 static int put_instruction(struct printing *p)
@@ -106,19 +112,20 @@ static int put_instruction(struct printing *p)
 	const char *name = spirv_op_name(p->inst->op), *operands = spirv_op_operands(p->inst->op);
 	const char *result = operands ? strchr(operands, 'R') : NULL;
 	size_t result_at = result ? (size_t)(result - operands) + 1 : 0;
-	int r = 0;
 
 	p->line.len = 0;
 	p->word = 1;
 	if (result && result_at < p->inst->count)
-		r = buf_printf(p->ctx, &p->line, "%%%u = ", spirv_word(p->inst, result_at));
-	if (r == 0)
-		r = name ? buf_text(p->ctx, &p->line, name) : buf_printf(p->ctx, &p->line, "Op%u", p->inst->op);
-	if (r == 0 && operands)
-		r = put_operands(p, operands);
-	while (r == 0 && p->word < p->inst->count)
-		r = put_number(p, NULL);
-	return r < 0 ? r : buf_char(p->ctx, &p->line, '\n');
+		buf_printf(p->ctx, &p->line, "%%%u = ", spirv_word(p->inst, result_at));
+	if (name)
+		buf_text(p->ctx, &p->line, name);
+	else
+		buf_printf(p->ctx, &p->line, "Op%u", p->inst->op);
+	if (operands)
+		put_operands(p, operands);
+	while (!p->line.failed && p->word < p->inst->count)
+		put_number(p, NULL);
+	return buf_char(p->ctx, &p->line, '\n');
 }
 
 int spirv_text(struct syb_ctx *ctx, struct span s, struct syb_out *out)
