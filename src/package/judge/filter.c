@@ -1,6 +1,6 @@
-/* package/judge/filter.c — file table × devices → a file table for each device, by the numbered steps of the documents
- * ("Aspect filter tool"): a table without a column Properties is copied; a row stays when its properties have no set of
- * requirements, or when the device meets all of them.
+/* package/judge/filter.c — file table × devices → a file table for each device, as specified ("Aspect filter tool"): a
+ * table without a column Properties is copied; a row is kept when its properties have no set of requirements, or when
+ * the device meets all of them.
  *
  * Each row is read once for all devices, and only one at a time is in memory. */
 #include "base/file.h"
@@ -11,7 +11,7 @@
 
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
-/* What becomes of the table for one device. */
+/* The filtered table of one device. */
 struct result {
 	const struct syb_device *device;
 	bool *keep;
@@ -55,12 +55,12 @@ static void begin_record(struct filtering *f)
 		result->kept = value_uint(r, map, "kept", 0);
 		result->dropped = value_hint(value_list(r, map, "dropped"), VALUE_TABLE);
 		result->unknown = value_hint(value_list(r, map, "unknown"), VALUE_TABLE);
-		value_label(r, result->unknown, "kept, not certain");
+		value_label(r, result->unknown, "kept, uncertain");
 	}
 }
 
-static int tell_row(struct filtering *f, struct arena *scratch, struct syb_value *list, size_t row,
-		    const struct fit *fit)
+static int put_row(struct filtering *f, struct arena *scratch, struct syb_value *list, size_t row,
+		   const struct fit *fit)
 {
 	const char *code = cell_of(f->table, row, f->code), *why;
 	struct syb_value *map;
@@ -79,7 +79,7 @@ static int tell_row(struct filtering *f, struct arena *scratch, struct syb_value
 
 /* ---- rows ---- */
 
-/* A row is dropped for an aspect that is another one if its file has other numbers than are assumed. */
+/* Warn when a row is dropped for an aspect that would be another one under a different numbering. */
 static void warn_numbers(struct filtering *f, const struct syb_device *device, const struct syb_props *props,
 			 const struct fit *fit)
 {
@@ -100,70 +100,56 @@ static void warn_numbers(struct filtering *f, const struct syb_device *device, c
 	}
 }
 
+/* info is NULL for a row without requirements. */
 static int judge_row(struct filtering *f, size_t row, const struct syb_props *props, const struct syb_module_info *info)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
+	int r = 0;
 
-	for (size_t i = 0; i < f->count; i++) {
+	for (size_t i = 0; r == 0 && i < f->count; i++) {
 		struct result *result = &f->results[i];
 		struct fit fit = { .answer = SYB_ANSWER_YES };
-		int r = info ? requirements_judge(f->ctx, &scratch, info->requirements, result->device, FIT_FILTER,
-						  &fit)
-			     : 0;
 
+		r = info ? requirements_judge(f->ctx, &scratch, info->requirements, result->device, FIT_FILTER, &fit)
+			 : 0;
 		if (r < 0)
-			return r;
+			break;
 		result->keep[row] = fit.answer != SYB_ANSWER_NO;
 		if (!result->keep[row])
 			warn_numbers(f, result->device, props, &fit);
-		if (!f->record)
-			continue;
-		if (result->kept)
+		if (f->record && result->kept)
 			result->kept->as.u += result->keep[row];
-		if (fit.reason_count)
-			r = tell_row(f, &scratch, fit.answer == SYB_ANSWER_NO ? result->dropped : result->unknown, row,
-				     &fit);
-		if (r < 0)
-			return r;
+		if (f->record && fit.reason_count)
+			r = put_row(f, &scratch, result->keep[row] ? result->unknown : result->dropped, row, &fit);
 	}
-	return 0;
+	return r;
 }
 
-static int read_row(struct filtering *f, size_t row, struct buf *buf)
+static int read_row(struct filtering *f, size_t row)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-	struct syb_props_read_opts opts = { .size = sizeof(opts) };
-	const char *path;
-	int r = cell_path(f->ctx, buf, cell_of(f->table, row, f->properties), f->opts.base_dir, &path);
+	int r = cell_props(f->ctx, cell_of(f->table, row, f->properties), f->opts.base_dir, &file, &props);
 
-	if (r < 0 || !path)
-		return r < 0 ? r : judge_row(f, row, NULL, NULL);
-	r = syb_file_open(f->ctx, path, &file);
-	if (r < 0)
-		return r;
-	opts.name = path;
-	r = syb_props_read(f->ctx, syb_file_bytes(file), &opts, &props);
-	if (r < 0)
-		return r;
-	if (!syb_props_find(props, "SYCL/device requirements"))
-		return judge_row(f, row, NULL, NULL);
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(f->ctx, path);
-	r = syb_view_new(f->ctx, props, &view);
-	return r < 0 ? r : judge_row(f, row, props, syb_view_info(view));
+	if (r == 0 && props && syb_props_find(props, "SYCL/device requirements")) {
+		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(f->ctx, syb_file_name(file));
+
+		r = syb_view_new(f->ctx, props, &view);
+		return r < 0 ? r : judge_row(f, row, props, syb_view_info(view));
+	}
+	return r < 0 ? r : judge_row(f, row, NULL, NULL);
 }
 
 static int read_rows(struct filtering *f)
 {
-	_cleanup_(buf_free) struct buf path = { 0 };
 	int r = 0;
 
 	if (f->properties < 0)
 		syb_report(f->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "filter-nothing",
-			   "the table has no column Properties: it is copied");
+			   "the table has no column Properties: copied without filtering");
 	for (size_t i = 0; r == 0 && i < syb_table_row_count(f->table); i++) {
-		r = f->properties < 0 ? judge_row(f, i, NULL, NULL) : read_row(f, i, &path);
+		r = read_row(f, i);
 		if (r == 0)
 			r = ctx_cancelled(f->ctx);
 	}

@@ -1,6 +1,4 @@
-/* package/judge/judge.c — the verdict of requirements.c as an object of its own, for callers outside of the library.
- *
- * The rules are not here: this keeps their reasons alive. */
+/* package/judge/judge.c — the verdict of requirements.c as an object, for callers outside the library. */
 #include "matrix.h"
 
 struct syb_verdict {

@@ -1,7 +1,7 @@
 /* package/judge/matrix.c — kernels × devices: packages or a file table → which kernel runs where, and why not.
  *
- * A module is judged once for each device, and its kernels share the verdict. A kernel that several modules have (one
- * for each target, say) runs where one of them does: the best verdict counts. */
+ * A module is judged once for each device, and its kernels share the verdict. A kernel that is in several modules (for
+ * example one for each target) runs where one of them does: the best verdict counts. */
 #include "matrix.h"
 #include "matrix_bare.h"
 
@@ -37,9 +37,8 @@ static bool better(const struct matrix_verdict *a, const struct matrix_verdict *
 
 static int find_row(struct matrix *m, const char *name, size_t len, struct matrix_row **out_row)
 {
-	size_t *place = hash_get(&m->names, name, len);
+	const size_t *place = hash_get(&m->names, name, len);
 	struct matrix_row row = { 0 };
-	bool found;
 	int r;
 
 	if (place) {
@@ -52,7 +51,7 @@ static int find_row(struct matrix *m, const char *name, size_t len, struct matri
 		return -SYB_E_NOMEM;
 	r = VEC_PUSH(m->ctx, m->rows, m->row_count, m->row_room);
 	if (r == 0)
-		r = hash_put(m->ctx, &m->names, row.name, len, m->row_count, &place, &found);
+		r = hash_put(m->ctx, &m->names, row.name, len, m->row_count, NULL, NULL);
 	if (r < 0)
 		return r;
 	m->rows[m->row_count] = row;
@@ -85,7 +84,7 @@ static int add_no_image(struct matrix *m, const struct syb_module *module, const
 	return r;
 }
 
-/* The package may be closed when somebody asks. */
+/* Copied: the package may be closed when the name is used. */
 static int name_image(struct matrix *m, const struct syb_image *image, struct matrix_verdict *v)
 {
 	const char *name = image ? syb_image_name(image) : NULL;
@@ -113,7 +112,7 @@ static int keep_fit(struct matrix *m, const struct fit *fit, const struct fit **
 	return 0;
 }
 
-/* module NULL: a row of a table. Verdicts stay, their places in rows need them. */
+/* module is NULL for a row of a table. Rows point to the verdicts. */
 static int judge(struct matrix *m, const struct syb_requirements *req, const struct syb_module *module, size_t place,
 		 struct matrix_verdict **out_verdicts)
 {
@@ -140,23 +139,8 @@ static int judge(struct matrix *m, const struct syb_requirements *req, const str
 	return r;
 }
 
-/* Aspects as the code has them: some have no number in what properties state. */
-static int copy_aspects(struct matrix *m, const struct syb_spirv *spirv, struct syb_requirements *out)
-{
-	const struct syb_spirv_info *info = syb_spirv_info(spirv);
-	uint32_t *copy = arena_array(m->ctx, &m->arena, info->aspect_count + 1, sizeof(*copy));
-
-	if (!copy)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < info->aspect_count; i++)
-		copy[i] = info->aspects[i];
-	out->aspects = copy;
-	out->aspect_count = info->aspect_count;
-	return 0;
-}
-
-/* What the first SPIR-V of a module says, unless a hostile package lets too many share it; empty where there is none
- * that can be read. Of out_aspects, the aspects. */
+/* The properties of a module's first SPIR-V image, and its aspects in out_aspects. Empty when no image can be read, or
+ * when a hostile package shares one image among too many modules. */
 static int infer(struct matrix *m, const struct syb_module *module, struct syb_props **out_props,
 		 struct syb_requirements *out_aspects)
 {
@@ -172,8 +156,17 @@ static int infer(struct matrix *m, const struct syb_module *module, struct syb_p
 		m->allow -= bytes.len;
 		r = syb_spirv_open(m->ctx, bytes, NULL, &spirv);
 	}
-	if (r == 0)
-		r = copy_aspects(m, spirv, out_aspects);
+	if (r == 0) { /* as the code has them: properties cannot state aspects without a number */
+		const struct syb_spirv_info *info = syb_spirv_info(spirv);
+		uint32_t *copy = arena_array(m->ctx, &m->arena, info->aspect_count + 1, sizeof(*copy));
+
+		if (!copy)
+			return -SYB_E_NOMEM;
+		if (info->aspect_count)
+			memcpy(copy, info->aspects, info->aspect_count * sizeof(*copy));
+		out_aspects->aspects = copy;
+		out_aspects->aspect_count = info->aspect_count;
+	}
 	if (r == 0)
 		r = syb_spirv_infer(m->ctx, spirv, out_props);
 	return r == 0 || r == -SYB_E_NOMEM ? r : syb_props_read(m->ctx, (struct syb_bytes){ 0 }, NULL, out_props);
@@ -200,7 +193,7 @@ static void note_numbers(struct matrix *m, const struct syb_props *props)
 		m->numbers[1] = text;
 }
 
-/* Where no property names the kernels, the code does; and where they state no requirements, SPIR-V has those, too. */
+/* Where no property names the kernels, the code does; where properties state no requirements, SPIR-V has them. */
 static int add_module(struct matrix *m, const struct syb_module *module)
 {
 	static const char requirements[] = "SYCL/device requirements";
@@ -250,51 +243,24 @@ static int add_package(struct matrix *m, const struct syb_item *item)
 
 /* ---- tables ---- */
 
-static int open_cell(struct matrix *m, const char *cell, struct syb_file **out_file)
-{
-	_cleanup_(buf_free) struct buf buf = { 0 };
-	const char *path;
-	int r = cell_path(m->ctx, &buf, cell, m->opts.base_dir, &path);
-
-	return r < 0 || !path ? r : syb_file_open(m->ctx, path, out_file);
-}
-
-/* A symbol file has a name in each line. */
-static int add_symbols(struct matrix *m, struct syb_bytes text, const struct matrix_verdict *verdicts,
-		       size_t *out_count)
-{
-	const char *p = (const char *)text.ptr, *end = p + text.len;
-	int r = 0;
-
-	while (r == 0 && p < end) {
-		const char *stop = memchr(p, '\n', (size_t)(end - p));
-		size_t len = (size_t)((stop ? stop : end) - p);
-
-		if (len && p[len - 1] == '\r')
-			len--;
-		if (len) {
-			r = add_kernel(m, p, len, verdicts);
-			++*out_count;
-		}
-		p = stop ? stop + 1 : end;
-	}
-	return r;
-}
-
 /* The kernels of a row: those that the properties list, else the row's symbols, else the names that other properties
- * mention; a row without names is called by its code. */
+ * mention; a row without names is named by its code. */
 static int add_names(struct matrix *m, const struct syb_table *table, size_t row, const struct syb_props *props,
 		     const struct syb_module_info *info, const struct matrix_verdict *verdicts)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	const char *code = cell_of(table, row, syb_table_column_find(table, "Code"));
+	const char *symbols = cell_of(table, row, syb_table_column_find(table, "Symbols"));
+	struct syb_bytes rest = { 0 }, name;
 	size_t count = 0;
 	int r = 0;
 
 	if (!props || !syb_props_find(props, SET_KERNEL_NAMES))
-		r = open_cell(m, cell_of(table, row, syb_table_column_find(table, "Symbols")), &file);
+		r = cell_open(m->ctx, symbols, m->opts.base_dir, &file);
 	if (r == 0 && file)
-		r = add_symbols(m, syb_file_bytes(file), verdicts, &count);
+		rest = syb_file_bytes(file);
+	for (; r == 0 && symbols_next(&rest, &name); count++)
+		r = add_kernel(m, (const char *)name.ptr, name.len, verdicts);
 	for (size_t i = 0; r == 0 && !file && i < info->kernel_count; i++, count++)
 		r = add_kernel(m, info->kernels[i], strlen(info->kernels[i]), verdicts);
 	if (r == 0 && count == 0 && code && *code)
@@ -307,23 +273,20 @@ static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-	struct syb_props_read_opts opts = { .size = sizeof(opts) };
 	const struct syb_requirements no_requirements = { 0 };
 	const struct syb_module_info nothing = { .requirements = &no_requirements };
 	const struct syb_module_info *info = &nothing;
 	struct matrix_verdict *verdicts = NULL;
-	int r = open_cell(m, cell_of(table, row, syb_table_column_find(table, "Properties")), &file);
+	int r = cell_props(m->ctx, cell_of(table, row, syb_table_column_find(table, "Properties")), m->opts.base_dir,
+			   &file, &props);
 
 	if (r < 0)
 		return r;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(m->ctx, file ? syb_file_name(file) : NULL);
-	if (file)
-		r = syb_props_read(m->ctx, syb_file_bytes(file), &opts, &props);
-	if (r == 0 && file)
+	if (props) {
 		r = syb_view_new(m->ctx, props, &view);
-	if (r < 0)
-		return r;
-	if (view) {
+		if (r < 0)
+			return r;
 		info = syb_view_info(view);
 		note_numbers(m, props);
 	}
@@ -520,7 +483,7 @@ static int matrix_read(struct matrix *m, struct syb_bytes bytes)
 		r = add_item(m, syb_tree_root(tree));
 	if (r == 0 && m->sources == 0)
 		r = syb_fail(m->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "matrix-nothing",
-			     "there is neither a package nor a file table in it");
+			     "the file contains neither a package nor a file table");
 	return r;
 }
 

@@ -1,16 +1,11 @@
-/* package/judge/matrix_images.c — images of a module × device → the one that the device would be given.
+/* package/judge/matrix_images.c — images of a module × device → the image that the device gets.
  *
  * Native code is for one architecture, known by any of its names. IR is for every device whose driver takes that kind
- * of IR: SPIR-V for SPIR-V triples and for CPUs, PTX for NVIDIA, AMDGCN for AMD. Devices of somebody's own, which the
- * target table does not have, may take any IR. */
+ * of IR: SPIR-V for SPIR-V triples and for CPUs, PTX for NVIDIA, AMDGCN for AMD. Devices that are not in the target
+ * table may take any IR. */
 #include "matrix.h"
 
 #include "base/buf.h"
-
-static bool triple_is(const char *triple, const char *first)
-{
-	return str_starts(triple, first);
-}
 
 /* The target of native code by any of its names, or by what the backend calls it ("pvc", "sm_80"). Without an
  * architecture it is the generic one of the triple. */
@@ -62,11 +57,11 @@ static bool ir_is_for(const struct syb_image *image, const struct syb_device *de
 		return true;
 	switch (type) {
 	case SYB_IR_SPIRV:
-		return triple_is(own->triple, "spir64") || triple_is(own->triple, "x86_64");
+		return str_starts(own->triple, "spir64") || str_starts(own->triple, "x86_64");
 	case SYB_IR_PTX:
-		return triple_is(own->triple, "nvptx");
+		return str_starts(own->triple, "nvptx");
 	case SYB_IR_AMDGCN:
-		return triple_is(own->triple, "amdgcn");
+		return str_starts(own->triple, "amdgcn");
 	default:
 		return true; /* a newer kind */
 	}
@@ -109,7 +104,6 @@ int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct sy
 	enum { SHOWN = 8 };
 	_cleanup_(buf_free) struct buf text = { 0 };
 	size_t count = syb_module_image_count(module);
-	const char *copy;
 	int r = buf_text(ctx, &text, count ? "only images for" : "no image");
 
 	for (size_t i = 0; r == 0 && i < count && i < SHOWN; i++) {
@@ -119,9 +113,6 @@ int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct sy
 	}
 	if (r == 0 && count > SHOWN)
 		r = buf_printf(ctx, &text, " and %zu more", count - SHOWN);
-	copy = r == 0 ? arena_string(ctx, arena, text.ptr, text.len) : NULL;
-	if (!copy)
-		return r < 0 ? r : -SYB_E_NOMEM;
-	*out = copy;
-	return 0;
+	*out = r == 0 ? arena_string(ctx, arena, text.ptr, text.len) : NULL;
+	return r < 0 || *out ? r : -SYB_E_NOMEM;
 }

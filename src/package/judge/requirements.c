@@ -1,8 +1,8 @@
 /* package/judge/requirements.c — the one answer to "can this device run that module", for the filter and for the
  * matrix.
  *
- * What a device configuration lists is known. Where it says that a device may support more than it lists, or lists no
- * sizes at all, a requirement that it does not mention is neither met nor refused: SYB_ANSWER_UNKNOWN. */
+ * Where a device configuration says that the device may support more than it lists, or lists no sizes at all, a
+ * requirement that it does not mention is neither met nor refused: SYB_ANSWER_UNKNOWN. */
 #include "requirements.h"
 
 #include "base/buf.h"
@@ -12,7 +12,6 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 enum { SHOWN_VALUES = 8 }; /* in texts; lists have all */
 
@@ -22,6 +21,7 @@ struct judge {
 	const struct syb_requirements *req;
 	const struct syb_device *device;
 	struct fit fit;
+	bool failed; /* out of memory; found at the end */
 };
 
 const char *syb_answer_name(enum syb_answer answer)
@@ -47,7 +47,7 @@ const struct syb_target_info *device_target(const struct syb_device *device)
 {
 	const struct syb_target_info *target = syb_target_find(device->name);
 
-	/* an entry of somebody's own may say by an alias what it is about */
+	/* a user's own entry may name its target by an alias */
 	for (size_t i = 0; !target && i < syb_target_count(); i++) {
 		const char *name = syb_target_at(i)->name;
 
@@ -80,7 +80,7 @@ bool device_is(const struct syb_device *device, const char *name)
 	return target_is_same(syb_target_find(name), device_target(device));
 }
 
-/* A target of a generic name stands for those of its triple; SPIR-V for whatever is there at run time. */
+/* A generic target stands for those of its triple; SPIR-V for any device of that family. */
 bool target_may_be(const struct syb_target_info *generic, const struct syb_target_info *other)
 {
 	return is_generic(generic) && (str_eq(family(generic), family(other)) ||
@@ -89,8 +89,32 @@ bool target_may_be(const struct syb_target_info *generic, const struct syb_targe
 
 /* ---- reasons ---- */
 
+/* Append a value to the list of a reason. The list grows at powers of two. */
+static void add_value(struct judge *j, struct syb_reason *reason, const char *fmt, ...) SYB_PRINTF(3, 4);
+static void add_value(struct judge *j, struct syb_reason *reason, const char *fmt, ...)
+{
+	const size_t n = reason->value_count;
+	const char **values = (const char **)(uintptr_t)reason->values; /* allocated here */
+	va_list args;
+
+	if ((n & (n - 1)) == 0) {
+		values = arena_array(j->ctx, j->arena, n ? 2 * n : 1, sizeof(*values));
+		if (values && n)
+			memcpy(values, reason->values, n * sizeof(*values));
+	}
+	va_start(args, fmt);
+	if (values)
+		values[n] = arena_vprintf(j->ctx, j->arena, fmt, args);
+	va_end(args);
+	j->failed |= !values || !values[n];
+	if (j->failed)
+		return;
+	reason->values = values;
+	reason->value_count++;
+}
+
 /* `what` VALUE, VALUE … `verdict` */
-static int add_reason(struct judge *j, struct syb_reason *reason, const char *what, const char *verdict)
+static void add_reason(struct judge *j, struct syb_reason *reason, const char *what, const char *verdict)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	size_t shown = reason->value_count < SHOWN_VALUES ? reason->value_count : SHOWN_VALUES;
@@ -102,148 +126,83 @@ static int add_reason(struct judge *j, struct syb_reason *reason, const char *wh
 		r = buf_printf(j->ctx, &text, " and %zu more", reason->value_count - shown);
 	if (r == 0 && *verdict)
 		r = buf_printf(j->ctx, &text, " %s", verdict);
-	if (r < 0)
-		return r;
-	reason->text = arena_string(j->ctx, j->arena, text.ptr, text.len);
-	if (!reason->text)
-		return -SYB_E_NOMEM;
+	reason->text = r < 0 ? NULL : arena_string(j->ctx, j->arena, text.ptr, text.len);
+	j->failed |= !reason->text;
 	fit_add(&j->fit, reason);
-	return 0;
 }
 
-static const char *number_text(struct judge *j, uint64_t number)
-{
-	char text[24];
-	size_t len = 0;
-
-	do {
-		text[sizeof(text) - ++len] = (char)('0' + number % 10);
-		number /= 10;
-	} while (number);
-	return arena_string(j->ctx, j->arena, text + sizeof(text) - len, len);
-}
-
-static const char *aspect_text(struct judge *j, uint32_t number)
+static void add_aspect(struct judge *j, struct syb_reason *reason, uint32_t number)
 {
 	const struct syb_aspect_info *aspect = syb_aspect_find(number);
 
-	return aspect ? aspect->name : number_text(j, syb_aspect_stated(number));
+	if (aspect)
+		add_value(j, reason, "%s", aspect->name);
+	else
+		add_value(j, reason, "%" PRIu32, syb_aspect_stated(number));
 }
 
-static bool stands_before(const uint32_t *numbers, size_t i)
+static bool is_repeated(const uint32_t *numbers, size_t i)
 {
-	/* lists of aspects are short; long ones are nonsense, and may repeat themselves */
-	for (size_t k = i < 64 ? 0 : i - 64; k < i; k++)
-		if (numbers[k] == numbers[i])
-			return true;
-	return false;
-}
-
-/* Those of the numbers that the device does not have, as texts. */
-static int missing(struct judge *j, const uint32_t *numbers, size_t count,
-		   bool (*has)(const struct syb_device *device, uint32_t number),
-		   const char *(*text)(struct judge *j, uint32_t number), struct syb_reason *out)
-{
-	const char **values;
-	size_t kept = 0;
-
-	for (size_t i = 0; i < count; i++)
-		kept += !has(j->device, numbers[i]);
-	if (kept == 0)
-		return 0;
-	values = arena_array(j->ctx, j->arena, kept, sizeof(*values));
-	if (!values)
-		return -SYB_E_NOMEM;
-	out->values = values;
-	for (size_t i = 0; i < count; i++) {
-		if (has(j->device, numbers[i]) || stands_before(numbers, i))
-			continue;
-		values[out->value_count] = text(j, numbers[i]);
-		if (!values[out->value_count++])
-			return -SYB_E_NOMEM;
-	}
-	return 0;
+	/* lists of aspects are short; long ones are nonsense */
+	return u32_in(numbers + (i < 64 ? 0 : i - 64), i < 64 ? i : 64, numbers[i]);
 }
 
 /* ---- the requirements, in the order of the documents ---- */
 
-static bool is_unknown(const struct syb_device *device, uint32_t aspect)
+static void judge_aspects(struct judge *j)
 {
-	return u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect);
-}
-
-/* has, for three questions: which number is unknown, what is surely missing, and what may be missing. */
-static bool not_nameless(const struct syb_device *device, uint32_t aspect)
-{
-	return syb_device_has_aspect(device, aspect) || syb_aspect_find(aspect);
-}
-
-static bool not_refused(const struct syb_device *device, uint32_t aspect)
-{
-	return syb_device_has_aspect(device, aspect) || !syb_aspect_find(aspect) || is_unknown(device, aspect);
-}
-
-static bool not_unknown(const struct syb_device *device, uint32_t aspect)
-{
-	return syb_device_has_aspect(device, aspect) || !syb_aspect_find(aspect) || !is_unknown(device, aspect);
-}
-
-static int judge_aspects(struct judge *j)
-{
-	const struct syb_requirements *req = j->req;
 	struct syb_reason refused = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
 	struct syb_reason unknown = { .requirement = "aspects", .answer = SYB_ANSWER_UNKNOWN };
 	struct syb_reason nameless = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
-	int r = missing(j, req->aspects, req->aspect_count, not_nameless, aspect_text, &nameless);
+	const struct syb_device *device = j->device;
 
-	if (r == 0)
-		r = missing(j, req->aspects, req->aspect_count, not_refused, aspect_text, &refused);
-	if (r == 0)
-		r = missing(j, req->aspects, req->aspect_count, not_unknown, aspect_text, &unknown);
-	if (r == 0 && nameless.value_count) /* not even a device that may support others can be asked for it */
-		r = add_reason(j, &nameless, nameless.value_count == 1 ? "aspect" : "aspects",
-			       nameless.value_count == 1 ? "(not a known number)" : "(not known numbers)");
-	if (r == 0 && refused.value_count) {
-		if (j->device->may_support_other_aspects)
-			refused.answer = SYB_ANSWER_UNKNOWN;
-		r = add_reason(j, &refused, refused.value_count == 1 ? "aspect" : "aspects",
-			       refused.answer == SYB_ANSWER_UNKNOWN ? "not listed" : "");
+	for (size_t i = 0; i < j->req->aspect_count && !j->failed; i++) {
+		const uint32_t aspect = j->req->aspects[i];
+
+		if (syb_device_has_aspect(device, aspect) || is_repeated(j->req->aspects, i))
+			continue;
+		add_aspect(j,
+			   !syb_aspect_find(aspect)                                                ? &nameless
+			   : u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect) ? &unknown
+												   : &refused,
+			   aspect);
 	}
-	if (r == 0 && unknown.value_count)
-		r = add_reason(j, &unknown, unknown.value_count == 1 ? "aspect" : "aspects", "not known to the driver");
-	return r;
+	if (nameless.value_count) /* refused even by a device that may support other aspects */
+		add_reason(j, &nameless, nameless.value_count == 1 ? "aspect" : "aspects",
+			   nameless.value_count == 1 ? "(not a known number)" : "(not known numbers)");
+	if (refused.value_count) {
+		if (device->may_support_other_aspects)
+			refused.answer = SYB_ANSWER_UNKNOWN;
+		add_reason(j, &refused, refused.value_count == 1 ? "aspect" : "aspects",
+			   refused.answer == SYB_ANSWER_UNKNOWN ? "not listed" : "");
+	}
+	if (unknown.value_count)
+		add_reason(j, &unknown, unknown.value_count == 1 ? "aspect" : "aspects", "not known to the driver");
 }
 
-static bool lists_size(const struct syb_device *device, uint32_t size)
+/* ESIMD kernels state size 1 and are not compiled to sub-groups: DPC++ does not check it either. */
+static void judge_sub_group(struct judge *j)
 {
-	return device->sub_group_size_count && syb_device_has_sub_group_size(device, size);
-}
-
-static const char *size_text(struct judge *j, uint32_t size)
-{
-	return number_text(j, size);
-}
-
-/* ESIMD kernels say size 1 and are not compiled to sub-groups at all: DPC++ does not ask for it either. */
-static int judge_sub_group(struct judge *j)
-{
-	const struct syb_requirements *req = j->req;
 	struct syb_reason reason = { .requirement = "reqd_sub_group_size", .answer = SYB_ANSWER_NO };
-	int r;
+	const bool listed = j->device->sub_group_size_count;
 
-	if (req->esimd)
-		return 0;
-	r = missing(j, req->sub_group_sizes, req->sub_group_size_count, lists_size, size_text, &reason);
-	if (r < 0 || reason.value_count == 0)
-		return r;
-	if (j->device->sub_group_size_count == 0 && !j->device->no_sub_groups)
+	for (size_t i = 0; i < j->req->sub_group_size_count && !j->req->esimd && !j->failed; i++) {
+		const uint32_t size = j->req->sub_group_sizes[i];
+
+		if (!(listed && syb_device_has_sub_group_size(j->device, size)) &&
+		    !is_repeated(j->req->sub_group_sizes, i))
+			add_value(j, &reason, "%" PRIu32, size);
+	}
+	if (reason.value_count == 0)
+		return;
+	if (!listed && !j->device->no_sub_groups)
 		reason.answer = SYB_ANSWER_UNKNOWN;
-	return add_reason(j, &reason, reason.value_count == 1 ? "sub-group size" : "sub-group sizes",
-			  reason.answer == SYB_ANSWER_UNKNOWN ? "not listed" : "");
+	add_reason(j, &reason, reason.value_count == 1 ? "sub-group size" : "sub-group sizes",
+		   reason.answer == SYB_ANSWER_UNKNOWN ? "not listed" : "");
 }
 
-/* An entry that knows nothing about itself stands for several devices; any other one is what it is, and supporting
- * more aspects does not make it another target. */
+/* An entry without any aspects stands for several devices. Any other entry is one target, and supporting more aspects
+ * does not make it another one. */
 static bool stands_for_others(const struct syb_device *device)
 {
 	return device->may_support_other_aspects && device->aspect_count == 0;
@@ -266,60 +225,43 @@ static enum syb_answer judge_name(const struct syb_device *device, const char *n
 	return stands_for_others(device) || (!own && is_generic(other)) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
 }
 
-static int judge_fixed_names(struct judge *j, struct syb_reason *reason)
-{
-	const struct syb_requirements *req = j->req;
-	const char **values = arena_array(j->ctx, j->arena, req->fixed_target_count + 1, sizeof(*values));
-
-	if (!values)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < req->fixed_target_count; i++) {
-		const char *name = req->fixed_targets[i];
-		enum syb_answer answer = judge_name(j->device, name);
-
-		if (answer > reason->answer)
-			reason->answer = answer;
-		values[i] = arena_string(j->ctx, j->arena, name, strlen(name));
-		if (!values[i])
-			return -SYB_E_NOMEM;
-	}
-	reason->values = values;
-	reason->value_count = req->fixed_target_count;
-	return 0;
-}
-
-static int judge_fixed_numbers(struct judge *j, struct syb_reason *reason)
+static void judge_fixed_numbers(struct judge *j, struct syb_reason *reason)
 {
 	const struct syb_requirements *req = j->req;
 
-	for (size_t i = 0; i < req->fixed_target_aspect_count; i++) {
-		if (!syb_device_has_aspect(j->device, req->fixed_target_aspects[i]))
-			continue;
-		reason->answer = SYB_ANSWER_YES;
-		return 0;
+	for (size_t i = 0; i < req->fixed_target_aspect_count && !j->failed; i++) {
+		if (syb_device_has_aspect(j->device, req->fixed_target_aspects[i])) {
+			reason->answer = SYB_ANSWER_YES;
+			return;
+		}
+		if (!is_repeated(req->fixed_target_aspects, i))
+			add_aspect(j, reason, req->fixed_target_aspects[i]);
 	}
 	if (req->fixed_target_aspect_count && stands_for_others(j->device))
 		reason->answer = SYB_ANSWER_UNKNOWN;
-	return missing(j, req->fixed_target_aspects, req->fixed_target_aspect_count, syb_device_has_aspect, aspect_text,
-		       reason);
 }
 
-/* One of several is enough; an empty list is one that no device is in. */
-static int judge_fixed(struct judge *j)
+/* One of several is enough; an empty list excludes every device. */
+static void judge_fixed(struct judge *j)
 {
-	const struct syb_requirements *req = j->req;
 	struct syb_reason reason = { .requirement = "fixed_target", .answer = SYB_ANSWER_NO };
-	int r;
 
-	if (!req->fixed_targets && !req->fixed_target_aspects)
-		return 0;
-	r = req->fixed_targets ? judge_fixed_names(j, &reason) : judge_fixed_numbers(j, &reason);
-	if (r < 0 || reason.answer == SYB_ANSWER_YES)
-		return r;
-	return add_reason(j, &reason, reason.value_count ? "fixed to" : "fixed to no target at all", "");
+	if (!j->req->fixed_targets && !j->req->fixed_target_aspects)
+		return;
+	for (size_t i = 0; j->req->fixed_targets && i < j->req->fixed_target_count && !j->failed; i++) {
+		enum syb_answer answer = judge_name(j->device, j->req->fixed_targets[i]);
+
+		if (answer > reason.answer)
+			reason.answer = answer;
+		add_value(j, &reason, "%s", j->req->fixed_targets[i]);
+	}
+	if (!j->req->fixed_targets)
+		judge_fixed_numbers(j, &reason);
+	if (reason.answer != SYB_ANSWER_YES)
+		add_reason(j, &reason, reason.value_count ? "fixed to" : "fixed to no target at all", "");
 }
 
-/* Every dimension, and all together. Where no limit is listed, only what cannot be counted is refused. */
+/* Every dimension, and all together. Where no limit is listed, only sizes that overflow are refused. */
 static enum syb_answer judge_size(const struct syb_work_group_size *size, const struct syb_device *device)
 {
 	const uint64_t most = device->max_work_group_size;
@@ -337,34 +279,25 @@ static enum syb_answer judge_size(const struct syb_work_group_size *size, const 
 	return all <= 1 ? SYB_ANSWER_YES : SYB_ANSWER_UNKNOWN;
 }
 
-/* The first size that the device refuses, or else the first one that nobody knows about. */
-static int judge_work_group(struct judge *j)
+/* The first size that the device refuses, or else the first one that is unknown. */
+static void judge_work_group(struct judge *j)
 {
-	const struct syb_requirements *req = j->req;
 	const struct syb_work_group_size *worst = NULL;
 	struct syb_reason reason = { .requirement = "reqd_work_group_size_uint64_t", .answer = SYB_ANSWER_YES };
-	const char **values;
 
-	for (size_t i = 0; i < req->work_group_size_count; i++) {
-		enum syb_answer answer = judge_size(&req->work_group_sizes[i], j->device);
+	for (size_t i = 0; i < j->req->work_group_size_count; i++) {
+		enum syb_answer answer = judge_size(&j->req->work_group_sizes[i], j->device);
 
 		if (answer >= reason.answer)
 			continue;
 		reason.answer = answer;
-		worst = &req->work_group_sizes[i];
+		worst = &j->req->work_group_sizes[i];
 	}
 	if (!worst)
-		return 0;
-	values = arena_array(j->ctx, j->arena, 3, sizeof(*values));
-	if (!values)
-		return -SYB_E_NOMEM;
-	reason.values = values;
-	for (; reason.value_count < worst->dims && reason.value_count < 3; reason.value_count++) {
-		values[reason.value_count] = number_text(j, worst->size[reason.value_count]);
-		if (!values[reason.value_count])
-			return -SYB_E_NOMEM;
-	}
-	return add_reason(j, &reason, "work-group size", reason.answer == SYB_ANSWER_NO ? "too large" : "not listed");
+		return;
+	for (size_t i = 0; i < worst->dims && i < 3; i++)
+		add_value(j, &reason, "%" PRIu64, worst->size[i]);
+	add_reason(j, &reason, "work-group size", reason.answer == SYB_ANSWER_NO ? "too large" : "not listed");
 }
 
 /* ---- joint matrices ---- */
@@ -419,164 +352,110 @@ static bool has_mad(const struct syb_device *device, const struct syb_joint_matr
 	return false;
 }
 
-/* values NULL: no value. The arena keeps the text. */
-static int add_value(struct judge *j, struct syb_reason *reason, const char **values, const char *fmt, ...)
-	SYB_PRINTF(4, 5);
-static int add_value(struct judge *j, struct syb_reason *reason, const char **values, const char *fmt, ...)
+/* Matrices and products that are not in the device's list of shapes: matrices first, products when there are none. */
+static void judge_shapes(struct judge *j)
 {
-	char text[256];
-	va_list args;
+	struct syb_reason reason = { .requirement = "joint_matrix", .answer = SYB_ANSWER_NO };
 
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	values[reason->value_count] = arena_string(j->ctx, j->arena, text, strlen(text));
-	if (!values[reason->value_count])
-		return -SYB_E_NOMEM;
-	reason->values = values;
-	reason->value_count++;
-	return 0;
-}
-
-static int missing_matrices(struct judge *j, struct syb_reason *reason)
-{
-	const struct syb_requirements *req = j->req;
-	const char **values = arena_array(j->ctx, j->arena, req->joint_matrix_count + 1, sizeof(*values));
-	int r = values ? 0 : -SYB_E_NOMEM;
-
-	for (size_t i = 0; r == 0 && i < req->joint_matrix_count; i++) {
-		const struct syb_joint_matrix *m = &req->joint_matrix[i];
+	for (size_t i = 0; i < j->req->joint_matrix_count && !j->failed; i++) {
+		const struct syb_joint_matrix *m = &j->req->joint_matrix[i];
 
 		if (!has_matrix(j->device, m))
-			r = add_value(j, reason, values, "%s, %s, Rows=%" PRIu64 ", Cols=%" PRIu64, m->type, m->use,
-				      m->rows, m->cols);
+			add_value(j, &reason, "%s, %s, Rows=%" PRIu64 ", Cols=%" PRIu64, m->type, m->use, m->rows,
+				  m->cols);
 	}
-	return r;
-}
-
-static int missing_mads(struct judge *j, struct syb_reason *reason)
-{
-	const struct syb_requirements *req = j->req;
-	const char **values = arena_array(j->ctx, j->arena, req->joint_matrix_mad_count + 1, sizeof(*values));
-	int r = values ? 0 : -SYB_E_NOMEM;
-
-	for (size_t i = 0; r == 0 && i < req->joint_matrix_mad_count; i++) {
-		const struct syb_joint_matrix_mad *m = &req->joint_matrix_mad[i];
+	if (reason.value_count) {
+		add_reason(j, &reason, "joint matrix", "");
+		return;
+	}
+	reason.requirement = "joint_matrix_mad";
+	for (size_t i = 0; i < j->req->joint_matrix_mad_count && !j->failed; i++) {
+		const struct syb_joint_matrix_mad *m = &j->req->joint_matrix_mad[i];
 
 		if (!has_mad(j->device, m))
-			r = add_value(j, reason, values,
-				      "atype=%s, btype=%s, ctype=%s, dtype=%s, M=%" PRIu64 ", K=%" PRIu64
-				      ", N=%" PRIu64,
-				      m->type_a, m->type_b, m->type_c, m->type_d, m->m, m->k, m->n);
+			add_value(j, &reason,
+				  "atype=%s, btype=%s, ctype=%s, dtype=%s, M=%" PRIu64 ", K=%" PRIu64 ", N=%" PRIu64,
+				  m->type_a, m->type_b, m->type_c, m->type_d, m->m, m->k, m->n);
 	}
-	return r;
-}
-
-static bool is_nvidia_or_amd(const struct syb_device *device)
-{
-	const struct syb_target_info *own = device_target(device);
-
-	return own && (str_starts(own->triple, "nvptx") || str_starts(own->triple, "amdgcn"));
+	if (reason.value_count)
+		add_reason(j, &reason, "joint matrix product", "");
 }
 
 /* Without a list of shapes, a device that has the hardware may support them or not. The compilers for NVIDIA's and
  * AMD's devices have decided already. */
-static int judge_matrix(struct judge *j)
+static void judge_matrix(struct judge *j)
 {
-	const struct syb_requirements *req = j->req;
 	const struct syb_device *device = j->device;
+	const struct syb_target_info *own = device_target(device);
 	const struct syb_aspect_info *aspect = syb_aspect_parse("ext_intel_matrix");
-	bool mad = req->joint_matrix_mad_count != 0;
+	const bool mad = j->req->joint_matrix_mad_count != 0;
 	struct syb_reason reason = { .requirement = mad ? "joint_matrix_mad" : "joint_matrix",
 				     .answer = SYB_ANSWER_NO };
-	bool known = device->matrix_shape_count != 0;
-	int r = 0;
 
-	if ((req->joint_matrix_count == 0 && !mad) || is_nvidia_or_amd(device))
-		return 0;
-	if (known) {
-		r = missing_matrices(j, &reason);
-		if (r == 0 && reason.value_count)
-			reason.requirement = "joint_matrix";
-		else if (r == 0)
-			r = missing_mads(j, &reason);
-		if (r < 0 || reason.value_count == 0)
-			return r;
-		return add_reason(j, &reason,
-				  mad && str_eq(reason.requirement, "joint_matrix_mad") ? "joint matrix product"
-											: "joint matrix",
-				  "");
+	if ((j->req->joint_matrix_count == 0 && !mad) ||
+	    (own && (str_starts(own->triple, "nvptx") || str_starts(own->triple, "amdgcn"))))
+		return;
+	if (device->matrix_shape_count) {
+		judge_shapes(j);
+		return;
 	}
-	if (!aspect || syb_device_has_aspect(device, aspect->number) || is_unknown(device, aspect->number) ||
-	    device->may_support_other_aspects)
+	if (!aspect || syb_device_has_aspect(device, aspect->number) || device->may_support_other_aspects ||
+	    u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect->number))
 		reason.answer = SYB_ANSWER_UNKNOWN;
-	return add_reason(j, &reason, "joint matrix",
-			  reason.answer == SYB_ANSWER_NO ? "without matrix hardware" : "shapes not listed");
+	add_reason(j, &reason, "joint matrix",
+		   reason.answer == SYB_ANSWER_NO ? "without matrix hardware" : "shapes not listed");
 }
 
-/* What was compiled for one device is not for another one. */
-static int judge_compiled(struct judge *j)
+/* Code that was compiled for one device does not run on another. */
+static void judge_compiled(struct judge *j)
 {
 	const char *name = j->req->compile_target;
-	struct syb_reason reason = { .requirement = "compile_target", .answer = SYB_ANSWER_NO, .value_count = 1 };
+	struct syb_reason reason = { .requirement = "compile_target", .answer = SYB_ANSWER_NO };
 	const struct syb_target_info *own, *other;
-	const char **values;
 
 	if (!name || device_is(j->device, name))
-		return 0;
+		return;
 	own = device_target(j->device);
 	other = syb_target_find(name);
 	if (own && other && target_may_be(other, own))
-		return 0;
+		return;
 	if (is_generic(own) && (!other || target_may_be(own, other)))
 		reason.answer = SYB_ANSWER_UNKNOWN;
-	values = arena_array(j->ctx, j->arena, 1, sizeof(*values));
-	if (!values)
-		return -SYB_E_NOMEM;
-	values[0] = arena_string(j->ctx, j->arena, name, strlen(name));
-	reason.values = values;
-	return values[0] ? add_reason(j, &reason, "compiled for", "") : -SYB_E_NOMEM;
+	add_value(j, &reason, "%s", name);
+	add_reason(j, &reason, "compiled for", "");
 }
 
 int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct syb_requirements *req,
 		       const struct syb_device *device, enum fit_rules rules, struct fit *out)
 {
-	struct judge j = { ctx, arena, req, device, { .answer = SYB_ANSWER_YES } };
-	int r = judge_aspects(&j);
+	static void (*const judges[])(struct judge * j) = {
+		judge_aspects,    judge_sub_group, judge_fixed, /* the rules of the filter */
+		judge_work_group, judge_matrix,    judge_compiled,
+	};
+	struct judge j = {
+		.ctx = ctx, .arena = arena, .req = req, .device = device, .fit = { .answer = SYB_ANSWER_YES }
+	};
 
-	if (r == 0)
-		r = judge_sub_group(&j);
-	if (r == 0)
-		r = judge_fixed(&j);
-	if (r == 0 && rules == FIT_ALL)
-		r = judge_work_group(&j);
-	if (r == 0 && rules == FIT_ALL)
-		r = judge_matrix(&j);
-	if (r == 0 && rules == FIT_ALL)
-		r = judge_compiled(&j);
-	if (r == 0)
-		*out = j.fit;
-	return r;
+	for (size_t i = 0; i < (rules == FIT_ALL ? ARRAY_SIZE(judges) : 3) && !j.failed; i++)
+		judges[i](&j);
+	if (j.failed)
+		return -SYB_E_NOMEM;
+	*out = j.fit;
+	return 0;
 }
 
-/* ---- told ---- */
+/* ---- verdicts as text and records ---- */
 
 int fit_text(struct syb_ctx *ctx, struct arena *arena, const struct fit *fit, const char **out)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	const char *copy;
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < fit->reason_count; i++)
 		if (fit->reasons[i].answer == fit->answer)
 			r = buf_printf(ctx, &text, "%s%s", text.len ? "; " : "", fit->reasons[i].text);
-	if (r < 0)
-		return r;
-	copy = arena_string(ctx, arena, text.len ? (const char *)text.ptr : "", text.len);
-	if (!copy)
-		return -SYB_E_NOMEM;
-	*out = copy;
-	return 0;
+	*out = r < 0 ? NULL : arena_string(ctx, arena, text.len ? (const char *)text.ptr : "", text.len);
+	return r < 0 || *out ? r : -SYB_E_NOMEM;
 }
 
 void fit_show(struct syb_record *record, struct syb_value *map, const struct fit *fit)

@@ -2,7 +2,6 @@
 #include "select.h"
 
 #include "term/nearest.h"
-#include "format/props/props.h"
 #include "kernels.h"
 
 #include <fnmatch.h>
@@ -25,7 +24,7 @@ bool select_number(const size_t *numbers, size_t count, size_t n)
 
 bool select_name(struct demangler *demangler, const char *const *patterns, size_t count, const char *name)
 {
-	/* a readable name holds what patterns give a meaning to: f(int*), a[3]; spelled out it matches itself */
+	/* readable names contain characters of patterns, f(int*), a[3]: spelled out, such a name matches itself */
 	const char *readable;
 
 	if (count == 0 || select_text(patterns, count, name))
@@ -40,24 +39,18 @@ bool select_name(struct demangler *demangler, const char *const *patterns, size_
 int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_module *module,
 		   const char *const *patterns, size_t count, struct select_kernels *out)
 {
-	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	struct select_kernels found = { 0 };
-	int r;
+	int r = kernels_open(ctx, module, NULL, &kernels);
 
-	r = syb_module_props(ctx, module, &props);
-	if (r == 0)
-		r = kernels_read(ctx, module, props, NULL, &kernels);
 	if (r < 0)
 		return r;
-	found.all = kernels_count(&kernels);
-	for (size_t i = 0; i < found.all; i++)
-		found.matching += select_name(demangler, patterns, count, kernels_at(&kernels, i));
-	*out = found;
+	*out = (struct select_kernels){ .all = kernels_count(&kernels) };
+	for (size_t i = 0; i < out->all; i++)
+		out->matching += select_name(demangler, patterns, count, kernels_at(&kernels, i));
 	return 0;
 }
 
-/* ---- what may have been meant ---- */
+/* ---- suggestions ---- */
 
 enum { LONGEST_NAME = 256 };
 
@@ -65,7 +58,7 @@ struct suggestion {
 	const char *pattern;
 	struct nearest best;
 	char name[LONGEST_NAME]; /* of the best */
-	bool matched, kept, any; /* any: there are such names at all */
+	bool matched, kept, any; /* any: the package has such names */
 };
 
 static void try_name(struct suggestion *s, const char *name)
@@ -84,12 +77,9 @@ static void try_name(struct suggestion *s, const char *name)
 static int try_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_module *module,
 		       struct suggestion *s)
 {
-	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	int r = syb_module_props(ctx, module, &props);
+	int r = kernels_open(ctx, module, NULL, &kernels);
 
-	if (r == 0)
-		r = kernels_read(ctx, module, props, NULL, &kernels);
 	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
 		const char *name = kernels_at(&kernels, i), *readable;
 
@@ -114,11 +104,11 @@ static void try_archs(const struct syb_module *module, struct suggestion *s)
 	}
 }
 
-static int tell(struct syb_ctx *ctx, const struct suggestion *s, const char *what, int r)
+static int warn_unmatched(struct syb_ctx *ctx, const struct suggestion *s, const char *what, int r)
 {
 	const char *name = s->best.name ? s->name : NULL;
 
-	/* to leave out what is not there is no mistake by itself; to keep it leaves out the rest */
+	/* dropping something that does not exist is harmless; keeping it drops everything else */
 	if (s->matched || !s->any || (r == 0 && !s->best.name && !s->kept))
 		return r;
 	if (r < 0)
@@ -148,7 +138,7 @@ int select_suggest(struct syb_ctx *ctx, struct demangler *demangler, const struc
 		}
 		if (failed < 0)
 			return failed;
-		r = tell(ctx, &s, arch ? "architecture" : "kernel", r);
+		r = warn_unmatched(ctx, &s, arch ? "architecture" : "kernel", r);
 	}
 	return r;
 }

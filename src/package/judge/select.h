@@ -1,5 +1,5 @@
-/* package/judge/select.h — which modules and images a command means: numbers, and shell patterns on architectures and
- * kernel names. */
+/* package/judge/select.h — selecting modules and images: by number, and by shell patterns on architectures and kernel
+ * names. */
 #ifndef PACKAGE_SELECT_H
 #define PACKAGE_SELECT_H
 
@@ -20,12 +20,12 @@ struct select_kernels {
 int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_module *module,
 		   const char *const *patterns, size_t count, struct select_kernels *out);
 
-/* Say of each pattern that nothing in the package matches what may have been meant: as warnings (where there is
- * something near), or (r < 0) as notes of the failure r. Returns r, or another failure. */
+/* Report each pattern that matches nothing in the package, with a similar name: as a warning where there is such a
+ * name, or (r < 0) as a note of the failure r. Returns r, or another failure. */
 struct select_patterns {
 	const char *const *kernels, *const *archs;
 	size_t kernel_count, arch_count;
-	bool kept; /* all else is left out: what matches nothing is told in any case */
+	bool kept; /* everything else is dropped: report patterns without a similar name, too */
 };
 int select_suggest(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_bin *bin,
 		   const struct select_patterns *patterns, int r);

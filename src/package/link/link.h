@@ -1,6 +1,9 @@
-/* package/link/link.h — linking packages: what the phases of link.c hand on. docs/linking.md is the specification.
+/* package/link/link.h — linking packages: the data that the phases of link.c share. docs/linking.md is the
+ * specification.
  *
- * Everything lives in the arena of struct link; modules, images and groups are named by their place in its lists. */
+ * Everything lives in the arena of struct link; modules, images and groups are named by their index in its lists. The
+ * first failure (memory, a file that cannot be read) is kept in link.error: functions that meet it do nothing more, and
+ * the phases end. Problems of the input are counted in link.problems, and do not end a phase. */
 #ifndef PACKAGE_LINK_H
 #define PACKAGE_LINK_H
 
@@ -19,8 +22,8 @@
 #define SET_SPEC_VALUES "SYCL/specialization constants set values"
 
 enum {
-	LINK_NOBODY = -1, /* stays an import */
-	LINK_ITSELF = -2, /* the module has it, too */
+	LINK_IMPORT = -1, /* stays an import */
+	LINK_ITSELF = -2, /* the module defines it, too */
 };
 
 struct link_symbol {
@@ -33,9 +36,9 @@ struct link_symbols {
 	size_t export_count, import_count;
 };
 
-/* What code says of itself; read when it is asked for. */
+/* The symbols, constants and kernels of code; read when needed. */
 struct link_code {
-	bool readable; /* it is SPIR-V or PTX; else nothing is known of it */
+	bool readable; /* SPIR-V or PTX; other code has none of the following */
 	struct link_symbols symbols;
 	struct hash weak; /* exports that are interchangeable */
 	uint32_t *spec_ids;
@@ -58,10 +61,10 @@ struct link_image {
 	const struct syb_image *image;
 	size_t module, target;              /* together the key in link.by_target */
 	const struct link_symbols *symbols; /* the module's or the code's; of native code, the module's */
-	ptrdiff_t *needs;                   /* for each import the image that has it, LINK_NOBODY or LINK_ITSELF */
-	bool *lost;                         /* for each export: another module's copy counts; NULL: none is */
-	bool paired;                        /* a library with an alternative: who loads the result takes one */
-	struct link_code *code;             /* NULL: not read so far */
+	ptrdiff_t *needs;                   /* for each import the image that defines it, LINK_IMPORT or LINK_ITSELF */
+	bool *lost;                         /* for each export: another module's copy is used; NULL: none is lost */
+	bool paired;                        /* a library with an alternative: the runtime takes one of the two */
+	struct link_code *code;             /* NULL: not read yet */
 };
 
 struct link_module {
@@ -76,11 +79,10 @@ struct link_module {
 	struct link_symbols symbols;
 	bool states_exports, states_imports; /* has the set */
 	bool silent;                         /* only its code names its kernels */
-	bool defaults;                       /* a default copy */
+	bool defaults;                       /* its specialization constants were replaced by their defaults */
 	bool has_ir;
 	bool used;                       /* some group has it */
 	size_t first_image, image_count; /* images that are wanted, in link.images */
-	size_t unwanted;                 /* those that are not */
 };
 
 /* An image of the result. */
@@ -100,11 +102,11 @@ struct link_spec {
 struct link_group {
 	size_t *members; /* modules; roots first */
 	size_t count, roots;
-	bool kept;       /* there as it is, for others to link with */
+	bool kept;       /* an unchanged module, for others to link with */
 	size_t *targets; /* ascending */
 	size_t target_count, target_room;
 	size_t *natives;                   /* images that are kept, or are to be built anew */
-	size_t native_count, root_natives; /* those of roots stand first */
+	size_t native_count, root_natives; /* those of roots come first */
 	bool rebuild;
 	struct link_spec *spec_ids; /* of each member; NULL: none changes */
 	struct link_result *results;
@@ -136,65 +138,76 @@ struct link {
 	size_t group_count;
 	struct link_drop *drops;
 	size_t drop_count, drop_room;
-	struct hash told; /* problems that were reported */
+	struct hash reported; /* problems, to report each once */
 	size_t problems;
+	int error;
 };
+
+/* ---- link_report.c: failures ---- */
+/* Keep the first failure; true when there is none. */
+bool link_ok(struct link *l, int r);
+/* In the arena; NULL on failure. */
+void *link_array(struct link *l, size_t count, size_t size);
+char *link_string(struct link *l, const void *text, size_t len);
+/* Store value for a key unless it exists. Returns the stored value, NULL on failure; out_found may be NULL. */
+size_t *link_put(struct link *l, struct hash *hash, const void *key, size_t len, size_t value, bool *out_found);
+size_t *link_put_name(struct link *l, struct hash *hash, const char *name, size_t value, bool *out_found);
 
 /* ---- link_read.c ---- */
 /* States, modules, kernels, stated symbols, wanted images and their targets. */
-int link_read(struct link *l);
+void link_read(struct link *l);
 /* The image that a module has for a target, NULL when it has none. */
 struct link_image *link_image_of(const struct link *l, size_t module, size_t target);
-/* link_code.c: what the code of an image says; never NULL on success. */
-int link_code(struct link *l, struct link_image *image, const struct link_code **out_code);
-/* The same for code that is no image of a package; begin with { 0 }, free weak. */
-int link_code_of(struct link *l, const struct link_target *target, struct span bytes, struct link_code *out);
+/* link_code.c: what the code of an image contains; NULL on failure. */
+const struct link_code *link_code(struct link *l, struct link_image *image);
+/* The same for code that is not an image of a package; begin with { 0 }, free weak. */
+void link_code_of(struct link *l, const struct link_target *target, struct span bytes, struct link_code *out);
 
 /* ---- link_symbols.c ---- */
-int link_resolve(struct link *l);
+void link_resolve(struct link *l);
 
 /* ---- link_groups.c ---- */
-int link_group(struct link *l);
+void link_group(struct link *l);
 /* Order of size_t, for targets that are sorted and searched. */
 int link_by_number(const void *a, const void *b);
 
 /* ---- link_props.c ---- */
 /* The property text of a group: that of its only member, or one that lives in the arena. Fills group->spec_ids. */
-int link_merge(struct link *l, struct link_group *group, struct syb_bytes *out_text);
-/* Rules that go beyond groups: device globals, registered names. */
-int link_check_globals(struct link *l);
+struct syb_bytes link_merge(struct link *l, struct link_group *group);
+/* Rules across groups: device globals, registered names. */
+void link_check_globals(struct link *l);
 /* Keys of the packages' global metadata. */
-int link_merge_global(struct link *l, struct syb_bytes *out_text);
+struct syb_bytes link_merge_global(struct link *l);
 
 /* ---- link_spec.c ---- */
 struct spec_merge;
-/* One list of the specialization constants of a group; fills group->spec_ids. */
-int link_spec_merge(struct link *l, struct link_group *group, struct spec_merge **out_merge);
-/* Write one of the three sets about them, if there is something to say. */
-int link_spec_write(struct link *l, const struct spec_merge *merge, const char *set, struct syb_props_writer *writer);
+/* One list of the specialization constants of a group; fills group->spec_ids. NULL on failure. */
+struct spec_merge *link_spec_merge(struct link *l, struct link_group *group);
+/* Write one of the three sets about them, unless it would be empty. */
+void link_spec_write(struct link *l, const struct spec_merge *merge, const char *set, struct syb_props_writer *writer);
 
 /* ---- link_images.c ---- */
-int link_images(struct link *l);
+void link_images(struct link *l);
 
 /* ---- link_map.c ---- */
 int link_map(struct link *l, struct syb_record **out_map);
 
-/* ---- link_report.c ---- */
+/* ---- link_report.c: problems ---- */
 /* Where something is stated. */
 struct link_place {
 	const struct link_module *module;
 	uint64_t at;
 };
-/* Whether the package was made out of the file that it is named after: offsets and modules in it are nobody's. */
+/* Whether the package was built from the file that it is named after: its offsets and modules mean nothing to users. */
 bool link_made(const struct link_module *module);
 struct link_place link_prop_place(const struct link_module *module, const struct syb_prop *prop);
 /* Report an error about something by that name, with a note about the other place (may have no module). Once for each
  * check, name and modules. */
-int link_problem(struct link *l, const char *check, const char *name, struct link_place place, struct link_place other,
-		 const char *fmt, ...) SYB_PRINTF(6, 7);
+void link_problem(struct link *l, const char *check, const char *name, struct link_place place, struct link_place other,
+		  const char *fmt, ...) SYB_PRINTF(6, 7);
 /* The name, and its readable form where there is one. In the arena. */
 const char *link_readable(struct link *l, const char *name);
 /* Remember what was left out. */
-int link_dropped(struct link *l, size_t module, size_t image, const char *why);
+void link_dropped(struct link *l, size_t module, size_t image, const char *why);
 
 #endif

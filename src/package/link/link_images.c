@@ -1,7 +1,7 @@
 /* package/link/link_images.c — groups → modules of the pack: merged properties, and for each target the images of the
  * members linked to one (docs/linking.md, section 5).
  *
- * Properties of all groups come first, so that all contradictions are told before anything is linked. */
+ * Properties of all groups come first, so that all contradictions are reported before anything is linked. */
 #include "link.h"
 
 #include "base/file.h"
@@ -12,8 +12,6 @@
 #include <sybil/target.h>
 #include <sybil/translate.h>
 
-#include <inttypes.h>
-
 static void add_result(struct link_group *group, struct link_result result)
 {
 	group->results[group->result_count++] = result;
@@ -23,11 +21,11 @@ static void add_result(struct link_group *group, struct link_result result)
 
 struct names {
 	const char **list;
-	size_t count, globals; /* device globals stand first */
+	size_t count, globals; /* device globals come first */
 };
 
 /* Exports of roots where the result stays open, and device globals always. */
-static int list_kept(struct link *l, const struct link_group *group, size_t target, struct names *out)
+static void list_kept(struct link *l, const struct link_group *group, size_t target, struct names *out)
 {
 	size_t room = 0;
 
@@ -36,70 +34,34 @@ static int list_kept(struct link *l, const struct link_group *group, size_t targ
 
 		room += l->modules[group->members[k]].info->device_global_count + image->symbols->export_count;
 	}
-	out->list = arena_array(l->ctx, &l->arena, room, sizeof(*out->list));
-	if (!out->list)
-		return -SYB_E_NOMEM;
-	for (size_t k = 0; k < group->count; k++) {
+	out->list = link_array(l, room, sizeof(*out->list));
+	for (size_t k = 0; k < group->count && l->error == 0; k++) {
 		const struct syb_module_info *info = l->modules[group->members[k]].info;
 
 		for (size_t i = 0; i < info->device_global_count; i++)
 			out->list[out->count++] = info->device_globals[i]->name;
 	}
 	out->globals = out->count;
-	for (size_t k = 0; k < group->roots && l->open; k++) {
+	for (size_t k = 0; k < group->roots && l->open && l->error == 0; k++) {
 		const struct link_image *image = link_image_of(l, group->members[k], target);
 
 		for (size_t i = 0; i < image->symbols->export_count; i++)
 			if (!image->lost || !image->lost[i])
 				out->list[out->count++] = image->symbols->exports[i].name;
 	}
-	return 0;
 }
 
 /* ---- linking ---- */
 
-static int link_spirv(struct link *l, const struct syb_link_input *inputs, size_t count, const struct names *kept,
-		      struct syb_out *out)
+/* In the order of modules, because of interchangeable copies the first one is used. Roots and libraries are in that
+ * order each. */
+static struct syb_link_input *list_inputs(struct link *l, const struct link_group *group, size_t target,
+					  uint64_t *out_bytes)
 {
-	const struct syb_spirv_link_opts opts = {
-		.size = sizeof(opts),
-		.partial = true, /* what may stay was decided by names */
-		.demangle = true,
-		.keep_exports = kept->list,
-		.keep_export_count = kept->count,
-		.shared = kept->list,
-		.shared_count = kept->globals,
-	};
-
-	return syb_spirv_link(l->ctx, inputs, count, &opts, out, NULL);
-}
-
-static int link_ptx(struct link *l, const struct syb_link_input *inputs, size_t count, const struct names *kept,
-		    struct syb_out *out)
-{
-	const struct syb_ptx_link_opts opts = {
-		.size = sizeof(opts),
-		.partial = true,
-		.keep_exports = kept->list,
-		.keep_export_count = kept->count,
-		.shared = kept->list,
-		.shared_count = kept->globals,
-	};
-
-	return syb_ptx_link(l->ctx, inputs, count, &opts, out, NULL);
-}
-
-/* In the order of modules: of interchangeable copies the first one counts. Roots and libraries are in that order each.
- */
-static int list_inputs(struct link *l, const struct link_group *group, size_t target, struct syb_link_input **out,
-		       uint64_t *out_bytes)
-{
-	struct syb_link_input *inputs = arena_array(l->ctx, &l->arena, group->count, sizeof(*inputs));
+	struct syb_link_input *inputs = link_array(l, group->count, sizeof(*inputs));
 	size_t root = 0, library = group->roots;
 
-	if (!inputs)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < group->count; i++) {
+	for (size_t i = 0; i < group->count && inputs; i++) {
 		bool first = library == group->count ||
 			     (root < group->roots && group->members[root] < group->members[library]);
 		size_t k = first ? root++ : library++;
@@ -118,55 +80,71 @@ static int list_inputs(struct link *l, const struct link_group *group, size_t ta
 		}
 		*out_bytes += inputs[i].bytes.len;
 	}
-	*out = inputs;
-	return 0;
+	return inputs;
 }
 
-static int link_target(struct link *l, const struct link_group *group, size_t number, struct syb_file **out_file,
-		       uint64_t *out_bytes)
+/* Which imports and exports stay was decided by names, so both linkers leave symbols open. */
+static int link_code_images(struct link *l, const struct link_group *group, size_t number, struct syb_out *out,
+			    uint64_t *out_bytes)
 {
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	const struct link_target *target = &l->targets[number];
-	struct syb_link_input *inputs = NULL;
+	const struct syb_link_input *inputs = list_inputs(l, group, number, out_bytes);
 	struct names kept = { 0 };
-	int r = list_inputs(l, group, number, &inputs, out_bytes);
 
-	if (r == 0)
-		r = list_kept(l, group, number, &kept);
-	if (r == 0)
-		r = out_scratch(l->ctx, &out);
-	if (r < 0)
-		return r;
-	if (target->type == SYB_IR_SPIRV)
-		r = link_spirv(l, inputs, group->count, &kept, out);
-	else
-		r = link_ptx(l, inputs, group->count, &kept, out);
-	return r < 0 ? r : out_scratch_file(l->ctx, out, out_file);
+	list_kept(l, group, number, &kept);
+	const struct syb_spirv_link_opts spirv = {
+		.size = sizeof(spirv),
+		.partial = true,
+		.demangle = true,
+		.keep_exports = kept.list,
+		.keep_export_count = kept.count,
+		.shared = kept.list,
+		.shared_count = kept.globals,
+	};
+	const struct syb_ptx_link_opts ptx = {
+		.size = sizeof(ptx),
+		.partial = true,
+		.keep_exports = kept.list,
+		.keep_export_count = kept.count,
+		.shared = kept.list,
+		.shared_count = kept.globals,
+	};
+
+	if (l->error < 0)
+		return l->error;
+	return l->targets[number].type == SYB_IR_SPIRV ? syb_spirv_link(l->ctx, inputs, group->count, &spirv, out, NULL)
+						       : syb_ptx_link(l->ctx, inputs, group->count, &ptx, out, NULL);
 }
 
-/* What a member needs, and property sets promised, must not be left over. */
-static int check_linked(struct link *l, const struct link_group *group, size_t target, const struct syb_file *file)
+/* Turn the scratch output into a file that the pack keeps; NULL on failure. r: the result of writing it. */
+static struct syb_file *keep_output(struct link *l, int r, struct syb_out *out)
 {
-	struct hash left = { 0 };
+	struct syb_file *file = NULL;
+
+	if (r == 0)
+		r = out_scratch_file(l->ctx, out, &file);
+	if (r == 0)
+		r = pack_keep(l->ctx, l->pack, file);
+	return link_ok(l, r) ? file : NULL;
+}
+
+/* Imports that a member has resolved must not be left over in the linked code. */
+static void check_linked(struct link *l, const struct link_group *group, size_t target, const struct syb_file *file)
+{
+	_cleanup_(hash_free) struct hash left = { 0 };
 	struct link_code code = { 0 };
-	int r = link_code_of(l, &l->targets[target], span_of(syb_file_bytes(file), 0), &code);
 
-	for (size_t i = 0; r == 0 && i < code.symbols.import_count; i++) {
-		const char *name = code.symbols.imports[i].name;
-		size_t *value;
-		bool found;
-
-		r = hash_put(l->ctx, &left, name, strlen(name), 0, &value, &found);
-	}
-	for (size_t k = 0; k < group->count && r == 0; k++) {
+	link_code_of(l, &l->targets[target], span_of(syb_file_bytes(file), 0), &code);
+	for (size_t i = 0; l->error == 0 && i < code.symbols.import_count; i++)
+		link_put_name(l, &left, code.symbols.imports[i].name, 0, NULL);
+	for (size_t k = 0; k < group->count && l->error == 0; k++) {
 		const struct link_image *image = link_image_of(l, group->members[k], target);
 
-		for (size_t i = 0; i < image->symbols->import_count && r == 0; i++) {
+		for (size_t i = 0; i < image->symbols->import_count; i++) {
 			const struct link_symbol *import = &image->symbols->imports[i];
 
 			if (image->needs[i] < 0 || !hash_get(&left, import->name, strlen(import->name)))
 				continue;
-			r = link_problem(
+			link_problem(
 				l, "link-unresolved", import->name,
 				(struct link_place){ &l->modules[group->members[k]], import->at },
 				(struct link_place){ &l->modules[l->images[image->needs[i]].module], SYB_NO_OFFSET },
@@ -174,58 +152,58 @@ static int check_linked(struct link *l, const struct link_group *group, size_t t
 				link_readable(l, import->name));
 		}
 	}
-	hash_free(&left);
 	hash_free(&code.weak);
-	return r;
 }
 
-static int add_linked(struct link *l, struct link_group *group, size_t number, const struct syb_file **out_file)
+static const struct syb_file *add_linked(struct link *l, struct link_group *group, size_t number)
 {
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	const struct link_target *target = &l->targets[number];
-	struct syb_file *file = NULL;
+	const struct syb_file *file;
 	uint64_t before = 0;
-	int r = link_target(l, group, number, &file, &before);
+	int r = out_scratch(l->ctx, &out);
 
 	if (r == 0)
-		r = pack_keep(l->ctx, l->pack, file);
-	if (r == 0)
-		r = check_linked(l, group, number, file);
-	if (r < 0)
-		return r;
+		r = link_code_images(l, group, number, out, &before);
+	file = keep_output(l, r, out);
+	if (!file)
+		return NULL;
+	check_linked(l, group, number, file);
 	add_result(group, (struct link_result){ number, "linked", group->count, before, syb_file_bytes(file).len });
-	*out_file = file;
-	return syb_bin_writer_image(l->ctx, syb_pack_writer(l->pack),
-				    &(struct syb_image_desc){ .size = sizeof(struct syb_image_desc),
-							      .kind = SYB_IMAGE_IR,
-							      .ir_type = target->type,
-							      .target = target->triple,
-							      .bytes = syb_file_bytes(file),
-							      .file = file });
+	link_ok(l, syb_bin_writer_image(l->ctx, syb_pack_writer(l->pack),
+					&(struct syb_image_desc){ .size = sizeof(struct syb_image_desc),
+								  .kind = SYB_IMAGE_IR,
+								  .ir_type = target->type,
+								  .target = target->triple,
+								  .bytes = syb_file_bytes(file),
+								  .file = file }));
+	return file;
 }
 
-static int add_copy(struct link *l, struct link_group *group, size_t index)
+static void add_copy(struct link *l, struct link_group *group, size_t index)
 {
 	const struct link_image *image = &l->images[index];
 	size_t bytes = syb_image_bytes(image->image).len;
 
 	add_result(group, (struct link_result){ image->target, "copied", 1, bytes, bytes });
-	return syb_bin_writer_copy(l->ctx, syb_pack_writer(l->pack), image->image);
+	link_ok(l, syb_bin_writer_copy(l->ctx, syb_pack_writer(l->pack), image->image));
 }
 
 /* ---- native code ---- */
 
-static void warn_dropped(struct link *l, size_t index, const char *why)
+static void drop_native(struct link *l, size_t index, const char *why)
 {
 	const struct link_image *image = &l->images[index];
 	const struct link_module *m = &l->modules[image->module];
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->file);
 
 	syb_report(l->ctx, SYB_SEVERITY_WARNING, syb_image_offset(image->image), "link-native-dropped",
-		   "code for %s of module %zu is left out: %s", l->targets[image->target].name,
+		   "code for %s of module %zu is dropped: %s", l->targets[image->target].name,
 		   syb_module_index(m->module), why);
+	link_dropped(l, image->module, index, "native");
 }
 
-/* The name by which a tool chain knows the target of a native image. */
+/* The name of a native image's target for its tool chain. */
 static const char *aot_target(const struct link_target *target)
 {
 	const struct syb_target_info *info = syb_target_find(target->name);
@@ -235,12 +213,13 @@ static const char *aot_target(const struct link_target *target)
 	return info ? info->name : target->name;
 }
 
-static int rebuild(struct link *l, struct link_group *group, size_t index, const struct syb_file *spirv)
+static void rebuild(struct link *l, struct link_group *group, size_t index, const struct syb_file *spirv)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const struct syb_image *image = l->images[index].image;
 	const struct link_target *target = &l->targets[l->images[index].target];
 	const struct syb_aot_opts opts = { .size = sizeof(opts), .target = aot_target(target) };
-	struct syb_file *file = NULL;
+	const struct syb_file *file;
 	int r = out_scratch(l->ctx, &out);
 
 	if (r == 0) {
@@ -249,129 +228,102 @@ static int rebuild(struct link *l, struct link_group *group, size_t index, const
 		r = syb_aot(l->ctx, syb_file_bytes(spirv), &opts, out);
 	}
 	if (r == -SYB_E_FORMAT || r == -SYB_E_TOOL || r == -SYB_E_INCOMPATIBLE) {
-		warn_dropped(l, index, "it cannot be built anew");
-		return link_dropped(l, l->images[index].module, index, "native");
+		drop_native(l, index, "it cannot be rebuilt");
+		return;
 	}
-	if (r == 0)
-		r = out_scratch_file(l->ctx, out, &file);
-	if (r == 0)
-		r = pack_keep(l->ctx, l->pack, file);
-	if (r < 0)
-		return r;
-	add_result(group,
-		   (struct link_result){ l->images[index].target, "rebuilt", group->count,
-					 syb_image_bytes(l->images[index].image).len, syb_file_bytes(file).len });
-	return syb_bin_writer_image(l->ctx, syb_pack_writer(l->pack),
-				    &(struct syb_image_desc){ .size = sizeof(struct syb_image_desc),
-							      .kind = SYB_IMAGE_NATIVE,
-							      .arch = syb_image_arch(l->images[index].image),
-							      .target = target->triple,
-							      .bytes = syb_file_bytes(file),
-							      .file = file });
+	file = keep_output(l, r, out);
+	if (!file)
+		return;
+	add_result(group, (struct link_result){ l->images[index].target, "rebuilt", group->count,
+						syb_image_bytes(image).len, syb_file_bytes(file).len });
+	link_ok(l, syb_bin_writer_image(l->ctx, syb_pack_writer(l->pack),
+					&(struct syb_image_desc){ .size = sizeof(struct syb_image_desc),
+								  .kind = SYB_IMAGE_NATIVE,
+								  .arch = syb_image_arch(image),
+								  .target = target->triple,
+								  .bytes = syb_file_bytes(file),
+								  .file = file }));
 }
 
-/* Native images of a merged group: one for each target that its roots had. Those of libraries were for others. */
-static int add_rebuilt(struct link *l, struct link_group *group, const struct syb_file *spirv)
+/* Native images of a merged group: one for each target that its roots had. Libraries lose theirs. */
+static void add_rebuilt(struct link *l, struct link_group *group, const struct syb_file *spirv)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < group->native_count && r == 0; i++) {
+	for (size_t i = 0; i < group->native_count && l->error == 0; i++) {
 		size_t index = group->natives[i];
 		struct link_target *target = &l->targets[l->images[index].target];
 		bool native = syb_image_kind(l->images[index].image) == SYB_IMAGE_NATIVE;
 
 		if (i >= group->root_natives) {
-			r = link_dropped(l, l->images[index].module, index, "library");
+			link_dropped(l, l->images[index].module, index, "library");
 			continue;
 		}
 		if (target->rebuilt_for == group)
 			continue;
 		target->rebuilt_for = group;
-		if (native && spirv && !l->opts.no_rebuild && syb_aot_there(aot_target(target))) {
-			r = rebuild(l, group, index, spirv);
-		} else {
-			warn_dropped(l, index, "its module was linked with others");
-			r = link_dropped(l, l->images[index].module, index, "native");
-		}
+		if (native && spirv && !l->opts.no_rebuild && syb_aot_there(aot_target(target)))
+			rebuild(l, group, index, spirv);
+		else
+			drop_native(l, index, "its module was linked with others");
 	}
-	return r;
 }
 
 /* ---- groups ---- */
 
-static int make_results(struct link *l, struct link_group *group)
+static void fill(struct link *l, struct link_group *group)
 {
-	group->results =
-		arena_array(l->ctx, &l->arena, group->target_count + group->native_count, sizeof(*group->results));
-	return group->results ? 0 : -SYB_E_NOMEM;
-}
+	const struct syb_file *spirv = NULL;
 
-static int fill(struct link *l, struct link_group *group)
-{
-	const struct syb_file *file = NULL, *spirv = NULL;
-	int r = make_results(l, group);
-
-	for (size_t i = 0; i < group->target_count && r == 0; i++) {
+	group->results = link_array(l, group->target_count + group->native_count, sizeof(*group->results));
+	for (size_t i = 0; i < group->target_count && link_ok(l, ctx_cancelled(l->ctx)); i++) {
 		size_t target = group->targets[i];
+		const struct syb_file *file = NULL;
 
-		r = ctx_cancelled(l->ctx);
-		if (r < 0)
-			break;
-		if (group->count == 1) {
-			r = add_copy(l, group, (size_t)(link_image_of(l, group->members[0], target) - l->images));
-			continue;
-		}
-		r = add_linked(l, group, target, &file);
+		if (group->count == 1)
+			add_copy(l, group, (size_t)(link_image_of(l, group->members[0], target) - l->images));
+		else
+			file = add_linked(l, group, target);
 		if (l->targets[target].type == SYB_IR_SPIRV && !spirv)
 			spirv = file;
 	}
 	if (group->rebuild)
-		return r < 0 ? r : add_rebuilt(l, group, spirv);
-	for (size_t i = 0; i < group->native_count && r == 0; i++)
-		r = add_copy(l, group, group->natives[i]);
-	return r;
+		add_rebuilt(l, group, spirv);
+	for (size_t i = 0; i < group->native_count && !group->rebuild && l->error == 0; i++)
+		add_copy(l, group, group->natives[i]);
 }
 
-/* Code of several modules that nothing here can link. */
-static int check_types(struct link *l, const struct link_group *group)
+/* Code of several modules that cannot be linked. */
+static void check_types(struct link *l, const struct link_group *group)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < group->target_count && group->count > 1 && r == 0; i++) {
+	for (size_t i = 0; i < group->target_count && group->count > 1; i++) {
 		const struct link_target *target = &l->targets[group->targets[i]];
 
 		if (target->type != SYB_IR_SPIRV && target->type != SYB_IR_PTX)
-			r = link_problem(l, "link-ir-type", target->name,
-					 (struct link_place){ &l->modules[group->members[0]], SYB_NO_OFFSET },
-					 (struct link_place){ &l->modules[group->members[1]], SYB_NO_OFFSET },
-					 "code for %s cannot be linked", target->name);
+			link_problem(l, "link-ir-type", target->name,
+				     (struct link_place){ &l->modules[group->members[0]], SYB_NO_OFFSET },
+				     (struct link_place){ &l->modules[group->members[1]], SYB_NO_OFFSET },
+				     "code for %s cannot be linked", target->name);
 	}
-	return r;
 }
 
-int link_images(struct link *l)
+void link_images(struct link *l)
 {
-	struct syb_bytes *texts = arena_array(l->ctx, &l->arena, l->group_count, sizeof(*texts));
+	struct syb_bytes *texts = l->error < 0 ? NULL : link_array(l, l->group_count, sizeof(*texts));
 	struct syb_bin_writer *writer = syb_pack_writer(l->pack);
-	struct syb_bytes global;
-	int r = texts ? link_merge_global(l, &global) : -SYB_E_NOMEM;
+	struct syb_bytes global = texts ? link_merge_global(l) : (struct syb_bytes){ 0 };
 
-	for (size_t i = 0; i < l->group_count && r == 0; i++) {
-		r = check_types(l, &l->groups[i]);
-		if (r == 0)
-			r = link_merge(l, &l->groups[i], &texts[i]);
+	for (size_t i = 0; i < l->group_count && l->error == 0; i++) {
+		check_types(l, &l->groups[i]);
+		texts[i] = link_merge(l, &l->groups[i]);
 	}
-	if (r == 0 && l->problems)
-		r = -SYB_E_INCOMPATIBLE;
-	if (r == 0)
-		r = syb_bin_writer_global(l->ctx, writer, global);
-	if (r == 0)
-		r = syb_bin_writer_state(l->ctx, writer, l->opts.state);
-	for (size_t i = 0; i < l->group_count && r == 0; i++) {
+	link_ok(l, l->problems ? -SYB_E_INCOMPATIBLE : 0);
+	if (l->error == 0)
+		link_ok(l, syb_bin_writer_global(l->ctx, writer, global));
+	if (l->error == 0)
+		link_ok(l, syb_bin_writer_state(l->ctx, writer, l->opts.state));
+	for (size_t i = 0; i < l->group_count && l->error == 0; i++) {
 		ctx_progress_count(l->ctx, "modules", i, l->group_count);
-		r = syb_bin_writer_module(l->ctx, writer, texts[i]);
-		if (r == 0)
-			r = fill(l, &l->groups[i]);
+		if (link_ok(l, syb_bin_writer_module(l->ctx, writer, texts[i])))
+			fill(l, &l->groups[i]);
 	}
-	return r < 0 ? r : l->problems ? -SYB_E_INCOMPATIBLE : 0;
+	link_ok(l, l->problems ? -SYB_E_INCOMPATIBLE : 0);
 }

@@ -1,7 +1,5 @@
-/* package/link/link_map.c — what a link did, as a record: docs/linking.md, section 8. */
+/* package/link/link_map.c — the link map: docs/linking.md, section 8. */
 #include "link.h"
-
-#include "base/buf.h"
 
 static void add_sizes(struct syb_record *rec, struct syb_value *map, uint64_t before, uint64_t after)
 {
@@ -17,16 +15,27 @@ static void add_module_place(const struct link *l, struct syb_record *rec, struc
 	value_uint(rec, map, "module", syb_module_index(m->module));
 }
 
-static int name_place(const struct link *l, struct syb_record *rec, struct syb_value *map, const char *key,
-		      size_t module)
+static void name_place(const struct link *l, struct syb_record *rec, struct syb_value *map, const char *key,
+		       size_t module)
 {
-	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = buf_printf(l->ctx, &text, "%s:%zu", l->modules[module].file,
-			   syb_module_index(l->modules[module].module));
+	const char *text = arena_printf(l->ctx, &rec->arena, "%s:%zu", l->modules[module].file,
+					syb_module_index(l->modules[module].module));
 
-	if (r == 0)
-		value_stringn(rec, map, key, text.ptr, text.len);
-	return r;
+	rec->failed |= !text;
+	value_string(rec, map, key, text ? text : "");
+}
+
+static uint64_t image_bytes(const struct syb_bin *bin)
+{
+	uint64_t bytes = 0;
+
+	for (size_t m = 0; m < syb_bin_module_count(bin); m++) {
+		const struct syb_module *module = syb_bin_module_at(bin, m);
+
+		for (size_t k = 0; k < syb_module_image_count(module); k++)
+			bytes += syb_image_bytes(syb_module_image_at(module, k)).len;
+	}
+	return bytes;
 }
 
 static void show_inputs(const struct link *l, struct syb_record *rec)
@@ -36,19 +45,12 @@ static void show_inputs(const struct link *l, struct syb_record *rec)
 	for (size_t i = 0; i < l->bin_count; i++) {
 		const struct syb_bin *bin = l->bins[i];
 		struct syb_value *map = value_map(rec, list, NULL);
-		uint64_t bytes = 0;
 		uint32_t state;
 
-		for (size_t m = 0; m < syb_bin_module_count(bin); m++) {
-			const struct syb_module *module = syb_bin_module_at(bin, m);
-
-			for (size_t k = 0; k < syb_module_image_count(module); k++)
-				bytes += syb_image_bytes(syb_module_image_at(module, k)).len;
-		}
 		value_string(rec, map, "file", syb_bin_name(bin) ? syb_bin_name(bin) : "-");
 		value_string_or_null(rec, map, "state", syb_bin_state(bin, &state) == 0 ? syb_state_name(state) : NULL);
 		value_uint(rec, map, "modules", syb_bin_module_count(bin));
-		value_hint(value_uint(rec, map, "bytes", bytes), VALUE_SIZE);
+		value_hint(value_uint(rec, map, "bytes", image_bytes(bin)), VALUE_SIZE);
 	}
 }
 
@@ -70,14 +72,13 @@ static void show_members(const struct link *l, const struct link_group *group, s
 	}
 }
 
-/* Who satisfied what; what stays an import. */
-static int show_symbols(const struct link *l, const struct link_group *group, struct syb_record *rec,
-			struct syb_value *map)
+/* Which module defines each import, and the symbols that stay imports. */
+static void show_symbols(const struct link *l, const struct link_group *group, struct syb_record *rec,
+			 struct syb_value *map)
 {
 	struct syb_value *list = value_hint(value_list(rec, map, "symbols"), VALUE_TABLE);
-	struct syb_value *imports = value_list(rec, map, "imports");
-	struct hash told = { 0 };
-	int r = 0;
+	struct syb_value *imports = value_list(rec, map, "imports"), *row;
+	_cleanup_(hash_free) struct hash seen = { 0 };
 
 	for (size_t k = 0; k < group->count; k++) {
 		const struct link_module *m = &l->modules[group->members[k]];
@@ -85,32 +86,25 @@ static int show_symbols(const struct link *l, const struct link_group *group, st
 		for (size_t i = 0; i < m->image_count; i++) {
 			const struct link_image *image = &l->images[m->first_image + i];
 
-			for (size_t s = 0; image->needs && s < image->symbols->import_count && r == 0; s++) {
+			for (size_t s = 0; image->needs && s < image->symbols->import_count; s++) {
 				const char *name = image->symbols->imports[s].name;
-				struct syb_value *row;
-				size_t *value;
 				bool found = false;
 
-				if (image->needs[s] == LINK_NOBODY || group->kept)
-					r = hash_put(l->ctx, &told, name, strlen(name), 0, &value, &found);
-				if (r == 0 && (image->needs[s] == LINK_NOBODY || group->kept)) {
+				if (image->needs[s] == LINK_IMPORT || group->kept) {
+					if (hash_put(l->ctx, &seen, name, strlen(name), 0, NULL, &found) < 0)
+						rec->failed = true;
 					if (!found)
 						value_string(rec, imports, NULL, name);
-					continue;
+				} else if (image->needs[s] >= 0) {
+					row = value_map(rec, list, NULL);
+					value_string(rec, row, "symbol", name);
+					name_place(l, rec, row, "from", group->members[k]);
+					name_place(l, rec, row, "by", l->images[image->needs[s]].module);
+					value_string(rec, row, "target", l->targets[image->target].name);
 				}
-				if (r < 0 || image->needs[s] < 0)
-					continue;
-				row = value_map(rec, list, NULL);
-				value_string(rec, row, "symbol", name);
-				r = name_place(l, rec, row, "from", group->members[k]);
-				if (r == 0)
-					r = name_place(l, rec, row, "by", l->images[image->needs[s]].module);
-				value_string(rec, row, "target", l->targets[image->target].name);
 			}
 		}
 	}
-	hash_free(&told);
-	return r;
 }
 
 static void show_spec_ids(const struct link *l, const struct link_group *group, struct syb_record *rec,
@@ -145,20 +139,18 @@ static void show_images(const struct link *l, const struct link_group *group, st
 	}
 }
 
-static int show_groups(const struct link *l, struct syb_record *rec)
+static void show_groups(const struct link *l, struct syb_record *rec)
 {
 	struct syb_value *list = value_list(rec, rec->root, "modules");
-	int r = 0;
 
-	for (size_t i = 0; i < l->group_count && r == 0; i++) {
+	for (size_t i = 0; i < l->group_count; i++) {
 		struct syb_value *map = value_map(rec, list, NULL);
 
 		show_members(l, &l->groups[i], rec, map);
-		r = show_symbols(l, &l->groups[i], rec, map);
+		show_symbols(l, &l->groups[i], rec, map);
 		show_spec_ids(l, &l->groups[i], rec, map);
 		show_images(l, &l->groups[i], rec, map);
 	}
-	return r;
 }
 
 static void show_drops(const struct link *l, struct syb_record *rec)
@@ -181,12 +173,7 @@ static void show_total(const struct link *l, struct syb_record *rec)
 	uint64_t before = 0, after = 0;
 
 	for (size_t b = 0; b < l->bin_count; b++)
-		for (size_t m = 0; m < syb_bin_module_count(l->bins[b]); m++) {
-			const struct syb_module *module = syb_bin_module_at(l->bins[b], m);
-
-			for (size_t k = 0; k < syb_module_image_count(module); k++)
-				before += syb_image_bytes(syb_module_image_at(module, k)).len;
-		}
+		before += image_bytes(l->bins[b]);
 	for (size_t i = 0; i < l->group_count; i++)
 		for (size_t k = 0; k < l->groups[i].result_count; k++)
 			after += l->groups[i].results[k].bytes;
@@ -202,11 +189,10 @@ int link_map(struct link *l, struct syb_record **out_map)
 		return r;
 	value_string(rec, rec->root, "state", syb_state_name((uint32_t)l->opts.state));
 	show_inputs(l, rec);
-	r = show_groups(l, rec);
+	show_groups(l, rec);
 	show_drops(l, rec);
 	show_total(l, rec);
-	if (r == 0)
-		r = record_finish(rec);
+	r = record_finish(rec);
 	if (r == 0)
 		*out_map = steal(rec);
 	return r;

@@ -1,6 +1,6 @@
 /* package/link/link_props.c — property sets of a group's modules → those of the module it becomes (docs/linking.md,
- * section 4): merged by rule, with specialization constants re-based and symbols told anew; and the rules that go
- * beyond groups. */
+ * section 4): merged by rule, with specialization constants renumbered and symbols listed anew; and the rules across
+ * groups. */
 #include "link_rules.h"
 
 #include "format/syclbin/syclbin.h"
@@ -8,35 +8,44 @@
 
 #include <stdlib.h>
 
-static int keep_text(struct link *l, struct syb_bytes text, struct syb_bytes *out)
+/* The text of a writer, copied into the arena. */
+static struct syb_bytes text_of(struct link *l, struct syb_props_writer *writer, enum syb_dialect dialect)
 {
-	char *copy = arena_string(l->ctx, &l->arena, text.ptr, text.len);
+	struct syb_bytes text = { 0 };
 
-	if (!copy)
-		return -SYB_E_NOMEM;
-	*out = (struct syb_bytes){ (const uint8_t *)copy, text.len };
-	return 0;
+	if (l->error == 0 && link_ok(l, syb_props_writer_text(l->ctx, writer, dialect, &text)))
+		text.ptr = (const uint8_t *)link_string(l, text.ptr, text.len);
+	return text;
 }
 
-/* ---- symbols ---- */
+/* ---- names ---- */
 
+/* A set of names, each one once, that is written as it grows. */
 struct names {
-	const char **list;
-	size_t count, room;
+	struct link *l;
+	const char *set;
+	struct syb_props_writer *writer;
 	struct hash seen;
 };
 
-static int add_name(struct link *l, struct names *n, const char *name)
+static void drop_names(struct names *n)
 {
-	size_t *value;
-	bool found;
-	int r = hash_put(l->ctx, &n->seen, name, strlen(name), 0, &value, &found);
+	hash_free(&n->seen);
+}
 
-	if (r == 0 && !found)
-		r = VEC_PUSH(l->ctx, n->list, n->count, n->room);
-	if (r == 0 && !found)
-		n->list[n->count++] = name;
-	return r;
+static void write_name(struct names *n, const char *name)
+{
+	struct link *l = n->l;
+	const bool first = n->seen.count == 0;
+	bool found = true;
+
+	if (l->error == 0)
+		link_put_name(l, &n->seen, name, 0, &found);
+	if (l->error < 0 || found)
+		return;
+	if (first)
+		link_ok(l, syb_props_writer_set(l->ctx, n->writer, n->set));
+	link_ok(l, syb_props_writer_u32(l->ctx, n->writer, name, 1));
 }
 
 static bool of_group(const struct link_group *group, size_t target)
@@ -46,97 +55,48 @@ static bool of_group(const struct link_group *group, size_t target)
 	return bsearch(&target, group->targets, group->target_count, sizeof(target), link_by_number) != NULL;
 }
 
-/* Names that an image still imports. What is kept as it is needs what it did. */
-static int list_imports(struct link *l, const struct link_group *group, const struct link_image *image, struct names *n)
+/* The symbols that images of a group still import, or export. A module that is kept unchanged needs all its imports. */
+static void write_symbols(struct link *l, const struct link_group *group, const char *set,
+			  struct syb_props_writer *writer)
 {
-	const struct link_symbols *symbols = image->symbols;
-	int r = 0;
+	_cleanup_(drop_names) struct names names = { .l = l, .set = set, .writer = writer };
+	const bool imports = str_eq(set, SET_IMPORTS);
 
-	for (size_t s = 0; s < symbols->import_count && r == 0; s++)
-		if (!image->needs || image->needs[s] == LINK_NOBODY || group->kept)
-			r = add_name(l, n, symbols->imports[s].name);
-	return r;
-}
-
-static int list_exports(struct link *l, const struct link_image *image, struct names *n)
-{
-	const struct link_symbols *symbols = image->symbols;
-	int r = 0;
-
-	for (size_t s = 0; s < symbols->export_count && r == 0; s++)
-		if (!image->lost || !image->lost[s])
-			r = add_name(l, n, symbols->exports[s].name);
-	return r;
-}
-
-static int list_symbols(struct link *l, const struct link_group *group, bool imports, struct names *n)
-{
-	int r = 0;
-
-	for (size_t k = 0; k < group->count && r == 0; k++) {
+	for (size_t k = 0; k < group->count; k++) {
 		const struct link_module *m = &l->modules[group->members[k]];
+		const bool exports = !imports && (group->kept || (l->open && k < group->roots));
 
-		for (size_t i = 0; i < m->image_count && r == 0; i++) {
+		for (size_t i = 0; i < m->image_count && l->error == 0; i++) {
 			const struct link_image *image = &l->images[m->first_image + i];
+			const struct link_symbols *symbols = image->symbols;
 
 			if (!of_group(group, image->target))
 				continue;
-			if (imports)
-				r = list_imports(l, group, image, n);
-			else if (group->kept || (l->open && k < group->roots))
-				r = list_exports(l, image, n);
+			for (size_t s = 0; imports && s < symbols->import_count; s++)
+				if (!image->needs || image->needs[s] == LINK_IMPORT || group->kept)
+					write_name(&names, symbols->imports[s].name);
+			for (size_t s = 0; exports && s < symbols->export_count; s++)
+				if (!image->lost || !image->lost[s])
+					write_name(&names, symbols->exports[s].name);
 		}
 	}
-	return r;
 }
 
-static int write_names(struct link *l, const char *set, const struct names *names, struct syb_props_writer *writer)
+/* The kernels of all members, whether properties or only code names them. */
+static void write_kernels(struct link *l, const struct link_group *group, struct syb_props_writer *writer)
 {
-	int r = names->count ? syb_props_writer_set(l->ctx, writer, set) : 0;
+	_cleanup_(drop_names) struct names names = { .l = l, .set = SET_KERNEL_NAMES, .writer = writer };
 
-	for (size_t i = 0; i < names->count && r == 0; i++)
-		r = syb_props_writer_u32(l->ctx, writer, names->list[i], 1);
-	return r;
-}
-
-static void free_names(struct link *l, struct names *names)
-{
-	allocator_free(allocator_of(l->ctx), names->list);
-	hash_free(&names->seen);
-}
-
-static int write_symbols(struct link *l, const struct link_group *group, const char *set,
-			 struct syb_props_writer *writer)
-{
-	struct names names = { 0 };
-	int r = list_symbols(l, group, str_eq(set, SET_IMPORTS), &names);
-
-	if (r == 0)
-		r = write_names(l, set, &names, writer);
-	free_names(l, &names);
-	return r;
-}
-
-/* Of all members, whether sets or only their code name them. */
-static int write_kernels(struct link *l, const struct link_group *group, struct syb_props_writer *writer)
-{
-	struct names names = { 0 };
-	int r = 0;
-
-	for (size_t k = 0; k < group->count && r == 0; k++) {
+	for (size_t k = 0; k < group->count; k++) {
 		const struct link_module *m = &l->modules[group->members[k]];
 
-		for (size_t i = 0; i < m->kernel_count && r == 0; i++)
-			r = add_name(l, &names, m->kernels[i]);
+		for (size_t i = 0; i < m->kernel_count; i++)
+			write_name(&names, m->kernels[i]);
 	}
-	if (r == 0)
-		r = write_names(l, SET_KERNEL_NAMES, &names, writer);
-	free_names(l, &names);
-	return r;
 }
 
-/* The result states all of its kernels, or none: those of a module without the set would be hidden by another's. */
-static bool tells_kernels(const struct link *l, const struct link_group *group)
+/* The result states all of its kernels, or none: another module's set would hide the kernels of a module without it. */
+static bool must_name_kernels(const struct link *l, const struct link_group *group)
 {
 	bool some = false, all = true;
 
@@ -152,8 +112,8 @@ static bool tells_kernels(const struct link *l, const struct link_group *group)
 
 /* ---- a group ---- */
 
-/* A single module whose symbols stay what they are keeps its text. */
-static bool stays(const struct link *l, const struct link_group *group)
+/* A single module whose symbols do not change keeps its text. */
+static bool is_unchanged(const struct link *l, const struct link_group *group)
 {
 	const struct link_module *m = &l->modules[group->members[0]];
 
@@ -169,268 +129,211 @@ static bool stays(const struct link *l, const struct link_group *group)
 		if (image->lost)
 			return false;
 		for (size_t s = 0; image->needs && !group->kept && s < image->symbols->import_count; s++)
-			if (image->needs[s] != LINK_NOBODY)
+			if (image->needs[s] != LINK_IMPORT)
 				return false;
 	}
 	return true;
 }
 
-static int write_set(struct merge *m, const struct link_group *group, const struct spec_merge *spec,
-		     const struct merge_set *set, struct syb_props_writer *writer)
+static void write_set(struct merge *m, const struct link_group *group, const struct spec_merge *spec,
+		      const struct merge_set *set, struct syb_props_writer *writer)
 {
-	int r;
-
 	if (set->rule == RULE_ANEW)
-		return write_symbols(m->l, group, set->name, writer);
-	if (str_eq(set->name, SET_KERNEL_NAMES) && tells_kernels(m->l, group))
-		return write_kernels(m->l, group, writer);
-	if (set->rule == RULE_REBASE && spec)
-		return link_spec_write(m->l, spec, set->name, writer);
-	r = syb_props_writer_set(m->l->ctx, writer, set->name);
-	return r < 0 ? r : merge_write(m, set, writer);
+		write_symbols(m->l, group, set->name, writer);
+	else if (str_eq(set->name, SET_KERNEL_NAMES) && must_name_kernels(m->l, group))
+		write_kernels(m->l, group, writer);
+	else if (set->rule == RULE_REBASE && spec)
+		link_spec_write(m->l, spec, set->name, writer);
+	else if (link_ok(m->l, syb_props_writer_set(m->l->ctx, writer, set->name)))
+		merge_write(m, set, writer);
 }
 
-static bool has_set(const struct merge *m, const char *name)
+/* Sets that no member has, though its code has what they list. Where one set of symbols is listed, the other must be.
+ */
+static void write_missing(struct merge *m, const struct link_group *group, struct syb_props_writer *writer)
 {
-	for (size_t i = 0; i < m->count; i++)
-		if (str_eq(m->sets[i].name, name))
-			return true;
-	return false;
-}
-
-/* Sets that no member has, though its code has what they list. Symbols need them where others are listed. */
-static int write_missing(struct merge *m, const struct link_group *group, struct syb_props_writer *writer)
-{
-	bool exports = has_set(m, SET_EXPORTS), imports = has_set(m, SET_IMPORTS);
-	int r = 0;
+	bool exports = hash_get(&m->index, SET_EXPORTS, strlen(SET_EXPORTS));
+	bool imports = hash_get(&m->index, SET_IMPORTS, strlen(SET_IMPORTS));
 
 	if (imports && !exports)
-		r = write_symbols(m->l, group, SET_EXPORTS, writer);
-	if (r == 0 && !has_set(m, SET_KERNEL_NAMES) && tells_kernels(m->l, group))
-		r = write_kernels(m->l, group, writer);
-	if (r == 0 && exports && !imports)
-		r = write_symbols(m->l, group, SET_IMPORTS, writer);
-	return r;
+		write_symbols(m->l, group, SET_EXPORTS, writer);
+	if (!hash_get(&m->index, SET_KERNEL_NAMES, strlen(SET_KERNEL_NAMES)) && must_name_kernels(m->l, group))
+		write_kernels(m->l, group, writer);
+	if (exports && !imports)
+		write_symbols(m->l, group, SET_IMPORTS, writer);
 }
 
-static int write_text(struct merge *m, const struct link_group *group, const struct spec_merge *spec,
-		      struct syb_bytes *out_text)
+static struct syb_bytes write_text(struct merge *m, const struct link_group *group, const struct spec_merge *spec)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
-	struct syb_bytes text;
-	int r = syb_props_writer_new(m->l->ctx, &writer);
 
-	for (size_t i = 0; i < m->count && r == 0; i++)
-		r = write_set(m, group, spec, &m->sets[i], writer);
-	if (r == 0)
-		r = write_missing(m, group, writer);
-	if (r == 0)
-		r = syb_props_writer_text(m->l->ctx, writer, SYB_DIALECT_DPCPP, &text);
-	return r < 0 ? r : keep_text(m->l, text, out_text);
+	if (m->l->error < 0 || !link_ok(m->l, syb_props_writer_new(m->l->ctx, &writer)))
+		return (struct syb_bytes){ 0 };
+	for (size_t i = 0; i < m->count && m->l->error == 0; i++)
+		write_set(m, group, spec, &m->sets[i], writer);
+	write_missing(m, group, writer);
+	return text_of(m->l, writer, SYB_DIALECT_DPCPP);
 }
 
-/* A single module: all sets but those of symbols as they are, and the kernels where only its code names them. */
-static int rewrite(struct link *l, const struct link_group *group, struct syb_bytes *out_text)
+/* A single module: all sets but those of symbols unchanged, and the kernels where only its code names them. */
+static struct syb_bytes rewrite(struct link *l, const struct link_group *group)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
 	const struct syb_props *props = l->modules[group->members[0]].props;
-	struct syb_bytes text;
-	int r = syb_props_writer_new(l->ctx, &writer);
 
-	for (size_t s = 0; s < props->count && r == 0; s++) {
+	link_ok(l, syb_props_writer_new(l->ctx, &writer));
+	for (size_t s = 0; s < props->count && l->error == 0; s++) {
 		const struct syb_set *set = &props->sets[s];
 
 		if (str_eq(set->name, SET_IMPORTS) || str_eq(set->name, SET_EXPORTS)) {
-			r = write_symbols(l, group, set->name, writer);
+			write_symbols(l, group, set->name, writer);
 			continue;
 		}
-		r = syb_props_writer_set(l->ctx, writer, set->name);
-		for (size_t i = 0; i < set->count && r == 0; i++)
-			r = syb_props_writer_prop(l->ctx, writer, &set->props[i]);
+		link_ok(l, syb_props_writer_set(l->ctx, writer, set->name));
+		for (size_t i = 0; i < set->count && l->error == 0; i++)
+			link_ok(l, syb_props_writer_prop(l->ctx, writer, &set->props[i]));
 	}
-	if (r == 0 && tells_kernels(l, group))
-		r = write_kernels(l, group, writer);
-	if (r == 0)
-		r = syb_props_writer_text(l->ctx, writer, SYB_DIALECT_KEEP, &text);
-	return r < 0 ? r : keep_text(l, text, out_text);
+	if (must_name_kernels(l, group))
+		write_kernels(l, group, writer);
+	return text_of(l, writer, SYB_DIALECT_KEEP);
 }
 
-static int list_modules(struct link *l, const struct link_group *group, struct merge *m)
+struct syb_bytes link_merge(struct link *l, struct link_group *group)
 {
-	const struct link_module **list = arena_array(l->ctx, &m->arena, group->count, sizeof(*list));
+	_cleanup_(merge_drop) struct merge m = { .l = l, .module_count = group->count };
+	struct spec_merge *spec;
 
-	if (!list)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < group->count; i++)
-		list[i] = &l->modules[group->members[i]];
-	m->modules = list;
-	m->module_count = group->count;
-	return 0;
-}
-
-int link_merge(struct link *l, struct link_group *group, struct syb_bytes *out_text)
-{
-	_cleanup_(merge_drop) struct merge m = { .l = l };
-	struct spec_merge *spec = NULL;
-	int r;
-
-	if (stays(l, group)) {
-		*out_text = syb_module_metadata(l->modules[group->members[0]].module, NULL);
-		return 0;
-	}
+	if (is_unchanged(l, group))
+		return syb_module_metadata(l->modules[group->members[0]].module, NULL);
 	if (group->count == 1)
-		return rewrite(l, group, out_text);
-	r = list_modules(l, group, &m);
-	for (size_t i = 0; i < group->count && r == 0; i++)
-		r = merge_add(&m, i < group->roots);
-	if (r == 0)
-		r = merge_finish(&m);
-	if (r == 0)
-		r = link_spec_merge(l, group, &spec);
-	return r < 0 ? r : write_text(&m, group, spec, out_text);
+		return rewrite(l, group);
+	m.modules = link_array(l, group->count, sizeof(struct link_module *));
+	for (size_t i = 0; i < group->count && m.modules; i++)
+		m.modules[i] = &l->modules[group->members[i]];
+	for (size_t i = 0; i < group->count; i++)
+		merge_add(&m, i < group->roots);
+	merge_finish(&m);
+	spec = link_spec_merge(l, group);
+	return write_text(&m, group, spec);
 }
 
 /* ---- the global metadata ---- */
 
-int link_merge_global(struct link *l, struct syb_bytes *out_text)
+struct syb_bytes link_merge_global(struct link *l)
 {
-	_cleanup_(merge_drop) struct merge m = { .l = l };
-	struct link_module *own = arena_array(l->ctx, &m.arena, l->bin_count, sizeof(*own));
-	const struct link_module **list = arena_array(l->ctx, &m.arena, l->bin_count, sizeof(*list));
+	_cleanup_(merge_drop) struct merge m = { .l = l, .module_count = l->bin_count };
+	struct link_module *own = link_array(l, l->bin_count, sizeof(*own));
 	const struct link_group none = { 0 };
-	int r = own && list ? 0 : -SYB_E_NOMEM;
+	struct syb_bytes text;
 
-	for (size_t i = 0; i < l->bin_count && r == 0; i++) {
+	m.modules = link_array(l, l->bin_count, sizeof(struct link_module *));
+	for (size_t i = 0; i < l->bin_count && l->error == 0; i++) {
 		own[i] = (struct link_module){ .bin = l->bins[i], .file = syb_bin_name(l->bins[i]) };
-		list[i] = &own[i];
-		r = syb_bin_props(l->ctx, l->bins[i], &own[i].props);
+		m.modules[i] = &own[i];
+		link_ok(l, syb_bin_props(l->ctx, l->bins[i], &own[i].props));
 	}
-	m.modules = list;
-	m.module_count = l->bin_count;
-	for (size_t i = 0; i < l->bin_count && r == 0; i++)
-		r = merge_add(&m, false);
-	if (r == 0)
-		r = merge_finish(&m);
-	if (r == 0)
-		r = write_text(&m, &none, NULL, out_text);
+	for (size_t i = 0; i < l->bin_count; i++)
+		merge_add(&m, false);
+	merge_finish(&m);
+	text = write_text(&m, &none, NULL);
 	for (size_t i = 0; own && i < l->bin_count; i++)
 		syb_props_free(own[i].props);
-	return r;
+	return text;
 }
 
-/* ---- beyond groups ---- */
+/* ---- across groups ---- */
 
+static struct link_place global_place(const struct link_module *m, const char *name)
+{
+	return link_prop_place(m, syb_props_get(m->props, "SYCL/device globals", name));
+}
+
+/* Where a device global is stated. */
 struct seen {
 	const struct link_module *module;
 	const struct syb_device_global *global;
 };
 
-/* Size and scope of a device global, anywhere in the result. */
-static int check_size(struct link *l, struct hash *sizes, const struct link_module *m, size_t index)
+/* Size and scope of a device global are the same in the whole result. */
+static void check_size(struct link *l, struct hash *sizes, const struct link_module *m,
+		       const struct syb_device_global *g)
 {
-	const struct syb_device_global *g = m->info->device_globals[index];
-	const char *set = "SYCL/device globals";
-	struct seen *mine = arena_alloc(l->ctx, &l->arena, sizeof(*mine));
-	const struct seen *first;
-	size_t *value;
-	bool found;
-	int r;
+	struct seen *mine = link_array(l, 1, sizeof(*mine));
+	const size_t *stored = mine ? link_put_name(l, sizes, g->name, (size_t)(uintptr_t)mine, NULL) : NULL;
+	const struct seen *first = stored ? (const struct seen *)(uintptr_t)*stored : NULL;
 
-	if (!mine)
-		return -SYB_E_NOMEM;
-	*mine = (struct seen){ m, g };
-	r = hash_put(l->ctx, sizes, g->name, strlen(g->name), (size_t)(uintptr_t)mine, &value, &found);
-	if (r < 0 || !found)
-		return r;
-	first = (const struct seen *)(uintptr_t)*value;
-	if (first->global->size == g->size && first->global->image_scope == g->image_scope)
-		return 0;
-	return link_problem(l, "link-device-global", g->name, link_prop_place(m, syb_props_get(m->props, set, g->name)),
-			    link_prop_place(first->module, syb_props_get(first->module->props, set, g->name)),
-			    "device global %s has another %s", link_readable(l, g->name),
-			    first->global->size == g->size ? "scope" : "size");
+	if (mine)
+		*mine = (struct seen){ m, g };
+	if (!first || (first->global->size == g->size && first->global->image_scope == g->image_scope))
+		return;
+	link_problem(l, "link-device-global", g->name, global_place(m, g->name), global_place(first->module, g->name),
+		     "device global %s has a different %s", link_readable(l, g->name),
+		     first->global->size == g->size ? "scope" : "size");
 }
 
 /* A global of image scope in two groups of a target would exist twice. */
-static int check_scope(struct link *l, struct hash *owners, const struct link_group *group, size_t target,
-		       const struct link_module *m, const struct syb_device_global *g)
+static void check_scope(struct link *l, struct hash *owners, size_t group, size_t target, const struct link_module *m,
+			const char *name)
 {
-	size_t len = strlen(g->name), *owner;
-	char *key = arena_bytes(l->ctx, &l->arena, sizeof(target) + len);
-	const struct syb_prop *prop = syb_props_get(m->props, "SYCL/device globals", g->name);
-	bool found;
-	int r;
+	const char *key = arena_printf(l->ctx, &l->arena, "%zu %s", target, name);
+	const size_t *owner = key ? link_put_name(l, owners, key, group, NULL) : NULL;
 
-	if (!key)
-		return -SYB_E_NOMEM;
-	memcpy(key, &target, sizeof(target));
-	memcpy(key + sizeof(target), g->name, len);
-	r = hash_put(l->ctx, owners, key, sizeof(target) + len, (size_t)(group - l->groups), &owner, &found);
-	if (r < 0 || !found || &l->groups[*owner] == group)
-		return r;
-	return link_problem(l, "link-device-global", g->name, link_prop_place(m, prop), (struct link_place){ 0 },
-			    "device global %s of image scope would be in two images", link_readable(l, g->name));
+	link_ok(l, key ? 0 : -SYB_E_NOMEM);
+	if (owner && *owner != group)
+		link_problem(l, "link-device-global", name, global_place(m, name), (struct link_place){ 0 },
+			     "device global %s of image scope would be in two images", link_readable(l, name));
 }
 
-static int check_device_globals(struct link *l, struct hash *sizes, struct hash *owners)
+static void check_device_globals(struct link *l)
 {
-	int r = 0;
+	_cleanup_(hash_free) struct hash sizes = { 0 }, owners = { 0 };
 
-	for (size_t i = 0; i < l->group_count && r == 0; i++) {
+	for (size_t i = 0; i < l->group_count; i++) {
 		const struct link_group *group = &l->groups[i];
 
-		for (size_t k = 0; k < group->count && r == 0; k++) {
+		for (size_t k = 0; k < group->count; k++) {
 			const struct link_module *m = &l->modules[group->members[k]];
 
-			for (size_t g = 0; g < m->info->device_global_count && r == 0; g++) {
+			for (size_t g = 0; g < m->info->device_global_count && l->error == 0; g++) {
 				const struct syb_device_global *global = m->info->device_globals[g];
 
-				r = check_size(l, sizes, m, g);
-				for (size_t t = 0; t < group->target_count && r == 0; t++)
+				check_size(l, &sizes, m, global);
+				for (size_t t = 0; t < group->target_count && l->error == 0; t++)
 					if (global->image_scope && !group->kept)
-						r = check_scope(l, owners, group, group->targets[t], m, global);
+						check_scope(l, &owners, i, group->targets[t], m, global->name);
 			}
 		}
 	}
-	return r;
 }
 
-static int check_registered(struct link *l, struct hash *names)
+static void check_registered(struct link *l)
 {
+	_cleanup_(hash_free) struct hash names = { 0 };
 	const char *set = "SYCL/registered kernels";
-	int r = 0;
 
-	for (size_t i = 0; i < l->module_count && r == 0; i++) {
+	for (size_t i = 0; i < l->module_count; i++) {
 		const struct link_module *m = &l->modules[i];
 
-		for (size_t k = 0; k < m->info->registered_kernel_count && m->used && r == 0; k++) {
-			const struct syb_kernel_name *name = m->info->registered_kernels[k];
-			const struct syb_prop *mine = syb_props_get(m->props, set, name->name), *other;
-			size_t *first;
-			bool found;
+		for (size_t k = 0; k < m->info->registered_kernel_count && m->used && l->error == 0; k++) {
+			const char *name = m->info->registered_kernels[k]->name;
+			const size_t *first = link_put_name(l, &names, name, i, NULL);
+			const struct syb_prop *mine = syb_props_get(m->props, set, name), *other;
 
-			r = hash_put(l->ctx, names, name->name, strlen(name->name), i, &first, &found);
-			if (r < 0 || !found)
+			if (!first || *first == i)
 				continue;
-			other = syb_props_get(l->modules[*first].props, set, name->name);
-			if (mine->len != other->len || (mine->len && memcmp(mine->bytes, other->bytes, mine->len) != 0))
-				r = link_problem(l, "link-property", name->name, link_prop_place(m, mine),
-						 link_prop_place(&l->modules[*first], other),
-						 "the name %s is registered for two kernels", name->name);
+			other = syb_props_get(l->modules[*first].props, set, name);
+			if (!bytes_eq(syb_prop_bytes(mine), syb_prop_bytes(other)))
+				link_problem(l, "link-property", name, link_prop_place(m, mine),
+					     link_prop_place(&l->modules[*first], other),
+					     "the name %s is registered for two kernels", name);
 		}
 	}
-	return r;
 }
 
-int link_check_globals(struct link *l)
+void link_check_globals(struct link *l)
 {
-	struct hash sizes = { 0 }, owners = { 0 }, names = { 0 };
-	int r = check_device_globals(l, &sizes, &owners);
-
-	if (r == 0)
-		r = check_registered(l, &names);
-	hash_free(&sizes);
-	hash_free(&owners);
-	hash_free(&names);
-	return r;
+	if (l->error < 0)
+		return;
+	check_device_globals(l);
+	check_registered(l);
 }

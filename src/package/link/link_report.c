@@ -1,12 +1,51 @@
-/* package/link/link_report.c — problems of a link: each one once, with both places. */
+/* package/link/link_report.c — failures of a link, and its problems: each one once, with both places. */
 #include "link.h"
 
-#include "base/buf.h"
 #include "format/syclbin/syclbin.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+/* ---- failures ---- */
+
+bool link_ok(struct link *l, int r)
+{
+	if (l->error == 0 && r < 0)
+		l->error = r;
+	return l->error == 0;
+}
+
+void *link_array(struct link *l, size_t count, size_t size)
+{
+	void *array = arena_array(l->ctx, &l->arena, count, size);
+
+	link_ok(l, array ? 0 : -SYB_E_NOMEM);
+	return array;
+}
+
+char *link_string(struct link *l, const void *text, size_t len)
+{
+	char *copy = arena_string(l->ctx, &l->arena, text, len);
+
+	link_ok(l, copy ? 0 : -SYB_E_NOMEM);
+	return copy;
+}
+
+size_t *link_put(struct link *l, struct hash *hash, const void *key, size_t len, size_t value, bool *out_found)
+{
+	size_t *stored = NULL;
+
+	link_ok(l, hash_put(l->ctx, hash, key, len, value, &stored, out_found));
+	return stored;
+}
+
+size_t *link_put_name(struct link *l, struct hash *hash, const char *name, size_t value, bool *out_found)
+{
+	return link_put(l, hash, name, strlen(name), value, out_found);
+}
+
+/* ---- problems ---- */
 
 bool link_made(const struct link_module *module)
 {
@@ -23,30 +62,20 @@ struct link_place link_prop_place(const struct link_module *module, const struct
 				    props->embedded ? props->at + (uint64_t)(prop->key - props->text) : SYB_NO_OFFSET };
 }
 
-/* Add to the list of what was told; *out_again when it was. */
-static int remember(struct link *l, const char *check, const char *name, struct link_place place,
-		    struct link_place other, bool *out_again)
+/* false when the problem was reported before. */
+static bool remember(struct link *l, const char *check, const char *name, struct link_place place,
+		     struct link_place other)
 {
-	_cleanup_(buf_free) struct buf key = { 0 };
-	size_t *value;
-	const char *copy;
-	int r = buf_printf(l->ctx, &key, "%s %p %p ", check, (const void *)place.module, (const void *)other.module);
+	const char *key = arena_printf(l->ctx, &l->arena, "%s %p %p %s", check, (const void *)place.module,
+				       (const void *)other.module, name);
+	bool found = true;
 
-	if (r == 0)
-		r = buf_text(l->ctx, &key, name);
-	if (r < 0)
-		return r;
-	if (hash_get(&l->told, key.ptr, key.len)) {
-		*out_again = true;
-		return 0;
-	}
-	copy = arena_string(l->ctx, &l->arena, key.ptr, key.len);
-	if (!copy)
-		return -SYB_E_NOMEM;
-	return hash_put(l->ctx, &l->told, copy, key.len, 0, &value, out_again);
+	if (link_ok(l, key ? 0 : -SYB_E_NOMEM))
+		link_put_name(l, &l->reported, key, 0, &found);
+	return !found;
 }
 
-/* Where the other one is; printed notes have no place of their own. */
+/* Where the other one is: in words, because notes are printed without a place. */
 static void note_other(struct link *l, struct link_place other)
 {
 	_cleanup_(ctx_leave) struct ctx_scope there = ctx_enter(l->ctx, other.module->file);
@@ -62,17 +91,15 @@ static void note_other(struct link *l, struct link_place other)
 		   module);
 }
 
-int link_problem(struct link *l, const char *check, const char *name, struct link_place place, struct link_place other,
-		 const char *fmt, ...)
+void link_problem(struct link *l, const char *check, const char *name, struct link_place place, struct link_place other,
+		  const char *fmt, ...)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, place.module ? place.module->file : NULL);
-	bool again = false;
 	char text[4000];
 	va_list args;
-	int r = remember(l, check, name, place, other, &again);
 
-	if (r < 0 || again)
-		return r;
+	if (!remember(l, check, name, place, other))
+		return;
 	l->problems++;
 	va_start(args, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, args);
@@ -86,7 +113,6 @@ int link_problem(struct link *l, const char *check, const char *name, struct lin
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, place.at, check, "%s", text);
 	if (other.module)
 		note_other(l, other);
-	return 0;
 }
 
 const char *link_readable(struct link *l, const char *name)
@@ -102,11 +128,8 @@ const char *link_readable(struct link *l, const char *name)
 	return both ? both : name;
 }
 
-int link_dropped(struct link *l, size_t module, size_t image, const char *why)
+void link_dropped(struct link *l, size_t module, size_t image, const char *why)
 {
-	int r = VEC_PUSH(l->ctx, l->drops, l->drop_count, l->drop_room);
-
-	if (r == 0)
+	if (link_ok(l, VEC_PUSH(l->ctx, l->drops, l->drop_count, l->drop_room)))
 		l->drops[l->drop_count++] = (struct link_drop){ module, image, why };
-	return r;
 }

@@ -1,7 +1,7 @@
 /* package/link/link_rules.c — properties of several modules → one value for each key, by the rules of link_rules.def.
  *
- * Values are compared by what they say: earlier spellings of keys and both types of a number are the same. Unions are
- * gathered first and put in order at the end, so that many modules cost no more than their properties. */
+ * Values are compared by meaning: earlier spellings of keys and both types of a number are the same. Unions are
+ * gathered first and sorted at the end, so that the cost is linear in the properties. */
 #include "link_rules.h"
 
 #include "base/order.h"
@@ -9,6 +9,7 @@
 #include <sybil/target.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static const struct {
@@ -45,12 +46,12 @@ void merge_drop(struct merge *m)
 
 /* ---- values ---- */
 
-static int own_bytes(struct merge *m, struct syb_prop *prop, const void *bytes, size_t len)
+static void own_bytes(struct merge *m, struct syb_prop *prop, const void *bytes, size_t len)
 {
 	uint8_t *copy = arena_bytes(m->l->ctx, &m->arena, len);
 
-	if (!copy)
-		return -SYB_E_NOMEM;
+	if (!link_ok(m->l, copy ? 0 : -SYB_E_NOMEM))
+		return;
 	if (len)
 		memcpy(copy, bytes, len);
 	prop->type = SYB_PROP_BYTES;
@@ -58,59 +59,47 @@ static int own_bytes(struct merge *m, struct syb_prop *prop, const void *bytes, 
 	prop->len = len;
 	prop->bits = (uint64_t)len * 8;
 	prop->raw = NULL;
-	return 0;
 }
 
-/* An old required work-group size in the current form; several sizes have the old form only. */
-static int renew_size(struct merge *m, struct syb_prop *prop, const char *becomes)
+/* An old required work-group size in the current form; several sizes exist in the old form only. */
+static void renew_size(struct merge *m, struct syb_prop *prop, const char *becomes)
 {
 	enum wg_form form = shape_wg_form(prop, SYB_SHAPE_WG_SIZE_OLD);
 	struct syb_work_group_size size, more;
 	_cleanup_(buf_free) struct buf bytes = { 0 };
 	size_t pos = 0;
-	int r = 0;
 
 	if (!shape_wg_next(prop, form, &pos, &size) || shape_wg_next(prop, form, &pos, &more))
-		return 0;
-	for (size_t i = 0; i < size.dims && r == 0; i++)
-		r = buf_u64(m->l->ctx, &bytes, size.size[i]);
+		return;
+	for (size_t i = 0; i < size.dims; i++)
+		link_ok(m->l, buf_u64(m->l->ctx, &bytes, size.size[i]));
 	prop->key = becomes;
-	return r < 0 ? r : own_bytes(m, prop, bytes.ptr, bytes.len);
+	own_bytes(m, prop, bytes.ptr, bytes.len);
 }
 
-/* Aspects with the numbers of the result. */
-static int renew_aspects(struct merge *m, struct syb_prop *prop)
+/* The current spelling of a property; aspects with the numbers of the result. */
+static void renew(struct merge *m, const struct syb_key_info *row, struct syb_prop *prop)
 {
 	const enum syb_aspect_numbers numbers = syb_ctx_aspect_numbers(m->l->ctx);
 	_cleanup_(buf_free) struct buf bytes = { 0 };
-	int r;
 
-	if (prop->numbers == numbers)
-		return 0;
-	r = prop_renumber(m->l->ctx, prop, numbers, &bytes);
-	if (r == 0)
-		r = own_bytes(m, prop, bytes.ptr, bytes.len);
-	prop->numbers = (uint8_t)numbers;
-	return r;
-}
-
-/* The current spelling of a property. */
-static int renew(struct merge *m, const struct syb_key_info *row, struct syb_prop *prop)
-{
 	if (!row || (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES))
-		return 0;
-	if (row->shape == SYB_SHAPE_WG_SIZE_OLD && prop->type == SYB_PROP_BYTES)
-		return renew_size(m, prop, row->becomes);
+		return;
+	if (row->shape == SYB_SHAPE_WG_SIZE_OLD && prop->type == SYB_PROP_BYTES) {
+		renew_size(m, prop, row->becomes);
+		return;
+	}
 	if (row->becomes && prop->type == SYB_PROP_BYTES)
 		prop->key = row->becomes;
-	if (prop_has_aspects(row, prop))
-		return renew_aspects(m, prop);
-	if (row->shape == SYB_SHAPE_U32_OR_LIST && prop->type == SYB_PROP_BYTES && prop->len == 4) {
+	if (prop_has_aspects(row, prop) && prop->numbers != numbers) {
+		if (link_ok(m->l, prop_renumber(m->l->ctx, prop, numbers, &bytes)))
+			own_bytes(m, prop, bytes.ptr, bytes.len);
+		prop->numbers = (uint8_t)numbers;
+	} else if (row->shape == SYB_SHAPE_U32_OR_LIST && prop->type == SYB_PROP_BYTES && prop->len == 4) {
 		prop->u32 = shape_u32(prop, 0);
 		prop->type = SYB_PROP_U32;
 		prop->raw = NULL;
 	}
-	return 0;
 }
 
 static bool same_value(const struct syb_prop *a, const struct syb_prop *b)
@@ -124,26 +113,20 @@ static bool same_value(const struct syb_prop *a, const struct syb_prop *b)
 	return a->raw && b->raw && str_eq(a->raw, b->raw);
 }
 
-static int contradict(struct merge *m, const struct merge_entry *e, const struct link_module *module,
-		      const struct syb_prop *prop, const char *check, const char *set)
+static void contradict(struct merge *m, const struct merge_entry *e, struct link_place place, struct link_place other,
+		       const char *check, const char *set)
 {
-	return link_problem(m->l, check, e->key, link_prop_place(module, prop), link_prop_place(e->from, e->stated),
-			    "%s of '%s' differs between modules that share an image", e->key, set);
+	link_problem(m->l, check, e->key, place, other, "%s of '%s' differs between modules that share an image",
+		     e->key, set);
 }
 
 /* ---- unions ---- */
 
-static int gather_texts(struct syb_ctx *ctx, struct buf *elements, const struct syb_prop *prop, char separator)
+/* Elements are texts with a NUL after each. */
+static void add_element(struct merge *m, struct merge_entry *e, const void *text, size_t len)
 {
-	struct syb_bytes rest = prop_bytes(prop), text;
-	int r = 0;
-
-	while (r == 0 && shape_next(&rest, separator, &text)) {
-		r = buf_add(ctx, elements, text.ptr, text.len);
-		if (r == 0)
-			r = buf_char(ctx, elements, '\0');
-	}
-	return r;
+	link_ok(m->l, buf_add(m->l->ctx, &e->elements, text, len));
+	link_ok(m->l, buf_char(m->l->ctx, &e->elements, '\0'));
 }
 
 static char separator_of(enum syb_shape shape)
@@ -151,15 +134,17 @@ static char separator_of(enum syb_shape shape)
 	return shape == SYB_SHAPE_STRINGS ? ',' : ';';
 }
 
-static int gather(struct merge *m, struct merge_entry *e, const struct syb_prop *prop)
+static void gather(struct merge *m, struct merge_entry *e, const struct syb_prop *prop)
 {
-	if (prop->type == SYB_PROP_U32) {
+	struct syb_bytes rest = prop_bytes(prop), text;
+
+	if (prop->type == SYB_PROP_U32)
 		e->value.u32 |= prop->u32;
-		return 0;
-	}
-	if (e->shape == SYB_SHAPE_ASPECTS)
-		return buf_add(m->l->ctx, &e->elements, prop->bytes, prop->len / 4 * 4);
-	return gather_texts(m->l->ctx, &e->elements, prop, separator_of(e->shape));
+	else if (e->shape == SYB_SHAPE_ASPECTS)
+		link_ok(m->l, buf_add(m->l->ctx, &e->elements, prop->bytes, prop->len / 4 * 4));
+	else
+		while (m->l->error == 0 && shape_next(&rest, separator_of(e->shape), &text))
+			add_element(m, e, text.ptr, text.len);
 }
 
 static int by_u32(const void *a, const void *b)
@@ -170,7 +155,7 @@ static int by_u32(const void *a, const void *b)
 	return ORDER(p, q);
 }
 
-static int finish_numbers(struct merge *m, struct merge_entry *e)
+static void finish_numbers(struct merge *m, struct merge_entry *e)
 {
 	struct buf *list = &e->elements;
 	size_t kept = 0;
@@ -183,292 +168,252 @@ static int finish_numbers(struct merge *m, struct merge_entry *e)
 		memmove(list->ptr + kept, list->ptr + i, 4);
 		kept += 4;
 	}
-	return own_bytes(m, &e->value, list->ptr, kept);
+	own_bytes(m, &e->value, list->ptr, kept);
 }
 
-static int finish_texts(struct merge *m, struct merge_entry *e)
+/* The next element of a list, NULL at the end; begin with *at = 0. */
+static const char *next_element(const struct buf *elements, size_t *at)
+{
+	const char *element = (const char *)elements->ptr + *at;
+
+	if (*at >= elements->len)
+		return NULL;
+	*at += strlen(element) + 1;
+	return element;
+}
+
+static void finish_texts(struct merge *m, struct merge_entry *e)
 {
 	struct syb_ctx *ctx = m->l->ctx;
 	_cleanup_(buf_free) struct buf text = { 0 };
 	_cleanup_(hash_free) struct hash seen = { 0 };
-	int r = 0;
+	const char *element;
 
-	for (size_t at = 0, len; at < e->elements.len && r == 0; at += len + 1) {
-		const char *element = (const char *)e->elements.ptr + at;
-		size_t *value;
-		bool found;
+	for (size_t at = 0; m->l->error == 0 && (element = next_element(&e->elements, &at));) {
+		bool found = true;
 
-		len = strlen(element);
-		r = hash_put(ctx, &seen, element, len, 0, &value, &found);
-		if (r == 0 && !found && text.len)
-			r = buf_char(ctx, &text, separator_of(e->shape));
-		if (r == 0 && !found)
-			r = buf_add(ctx, &text, element, len);
+		link_put_name(m->l, &seen, element, 0, &found);
+		if (found)
+			continue;
+		if (text.len)
+			link_ok(m->l, buf_char(ctx, &text, separator_of(e->shape)));
+		link_ok(m->l, buf_text(ctx, &text, element));
 	}
-	return r < 0 ? r : own_bytes(m, &e->value, text.ptr, text.len);
+	own_bytes(m, &e->value, text.ptr, text.len);
 }
 
-/* ---- what all have in common ---- */
+/* ---- common elements ---- */
 
-static int add_target(struct merge *m, struct buf *list, const char *name, size_t len, uint32_t number)
+/* Both spellings of an aspect are one element; numbers without a name are written as #NUMBER. */
+static void list_targets(struct merge *m, struct merge_entry *e, const struct syb_prop *prop)
 {
+	struct syb_bytes rest = prop_bytes(prop), name;
 	const struct syb_aspect_info *aspect;
 	char text[64];
 
-	if (name && len < sizeof(text)) {
-		memcpy(text, name, len);
-		text[len] = '\0';
+	for (size_t i = 0; i < prop->len / 4 && !shape_target_names(prop) && m->l->error == 0; i++) {
+		aspect = syb_aspect_find(prop_aspect(prop, i));
+		snprintf(text, sizeof(text), "#%" PRIu32, prop_aspect(prop, i));
+		add_element(m, e, aspect ? aspect->name : text, strlen(aspect ? aspect->name : text));
+	}
+	while (shape_target_names(prop) && m->l->error == 0 && shape_next(&rest, ',', &name)) {
+		snprintf(text, sizeof(text), "%.*s", (int)(name.len < 64 ? name.len : 0), (const char *)name.ptr);
 		aspect = syb_aspect_parse(text);
-	} else {
-		aspect = name ? NULL : syb_aspect_find(number);
+		if (aspect)
+			add_element(m, e, aspect->name, strlen(aspect->name));
+		else
+			add_element(m, e, name.ptr, name.len);
 	}
-	if (aspect) /* both spellings of an aspect are one */
-		return buf_add(m->l->ctx, list, aspect->name, strlen(aspect->name) + 1);
-	if (!name)
-		return buf_printf(m->l->ctx, list, "#%" PRIu32 "%c", number, '\0');
-	if (buf_add(m->l->ctx, list, name, len) < 0)
-		return -SYB_E_NOMEM;
-	return buf_char(m->l->ctx, list, '\0');
 }
 
-static int list_targets(struct merge *m, struct buf *list, const struct syb_prop *prop)
+/* Keep the elements that the other property has, too. */
+static void keep_common(struct merge *m, struct merge_entry *e, const struct syb_prop *prop)
 {
-	struct syb_bytes rest = prop_bytes(prop), name;
-	int r = 0;
-
-	if (!shape_target_names(prop)) {
-		for (size_t i = 0; i < prop->len / 4 && r == 0; i++)
-			r = add_target(m, list, NULL, 0, prop_aspect(prop, i));
-		return r;
-	}
-	while (r == 0 && shape_next(&rest, ',', &name))
-		r = add_target(m, list, (const char *)name.ptr, name.len, 0);
-	return r;
-}
-
-/* Keep of the elements those that the other has, too. */
-static int keep_common(struct merge *m, struct merge_entry *e, const struct syb_prop *prop)
-{
-	_cleanup_(buf_free) struct buf other = { 0 };
+	struct merge_entry other = { 0 };
 	_cleanup_(hash_free) struct hash has = { 0 };
-	size_t kept = 0, len;
-	int r = list_targets(m, &other, prop);
+	const char *element;
+	size_t kept = 0;
 
-	for (size_t at = 0; at < other.len && r == 0; at += strlen((char *)other.ptr + at) + 1) {
-		size_t *value;
-		bool found;
+	list_targets(m, &other, prop);
+	for (size_t at = 0; m->l->error == 0 && (element = next_element(&other.elements, &at));)
+		link_put_name(m->l, &has, element, 0, NULL);
+	for (size_t at = 0; m->l->error == 0 && (element = next_element(&e->elements, &at));) {
+		const size_t len = strlen(element);
 
-		r = hash_put(m->l->ctx, &has, other.ptr + at, strlen((char *)other.ptr + at), 0, &value, &found);
-	}
-	for (size_t at = 0; at < e->elements.len && r == 0; at += len) {
-		len = strlen((char *)e->elements.ptr + at) + 1;
-		if (!hash_get(&has, e->elements.ptr + at, len - 1))
+		if (!hash_get(&has, element, len))
 			continue;
-		memmove(e->elements.ptr + kept, e->elements.ptr + at, len);
-		kept += len;
+		memmove(e->elements.ptr + kept, element, len + 1);
+		kept += len + 1;
 	}
-	if (r == 0)
-		e->elements.len = kept;
-	return r;
+	e->elements.len = kept;
+	buf_free(&other.elements);
 }
 
-/* Numbers where all are aspects, names otherwise; the writer turns one into the other as the dialect wants. */
-static int finish_common(struct merge *m, struct merge_entry *e)
+/* Numbers where all are aspects, names otherwise; the writer converts one into the other as the dialect requires. */
+static void finish_common(struct merge *m, struct merge_entry *e)
 {
 	struct syb_ctx *ctx = m->l->ctx;
 	_cleanup_(buf_free) struct buf numbers = { 0 }, names = { 0 };
-	bool aspects = true;
-	int r = 0;
+	const struct buf *chosen = &numbers;
+	const char *name;
 
-	for (size_t at = 0; at < e->elements.len && r == 0; at += strlen((char *)e->elements.ptr + at) + 1) {
-		const char *name = (const char *)e->elements.ptr + at;
+	for (size_t at = 0; m->l->error == 0 && (name = next_element(&e->elements, &at));) {
 		const struct syb_aspect_info *aspect = syb_aspect_parse(name);
 		uint32_t known = aspect ? aspect->number : (uint32_t)strtoul(name + 1, NULL, 10), number = 0;
 
-		aspects = aspects && (aspect || *name == '#') &&
-			  syb_aspect_encode(syb_ctx_aspect_numbers(ctx), known, &number);
-		r = buf_u32(ctx, &numbers, number);
-		if (r == 0 && names.len)
-			r = buf_char(ctx, &names, ',');
-		if (r == 0)
-			r = buf_text(ctx, &names, name);
+		if ((!aspect && *name != '#') || !syb_aspect_encode(syb_ctx_aspect_numbers(ctx), known, &number))
+			chosen = &names;
+		link_ok(m->l, buf_u32(ctx, &numbers, number));
+		link_ok(m->l, buf_printf(ctx, &names, "%s%s", names.len ? "," : "", name));
 	}
-	if (r < 0)
-		return r;
-	return aspects ? own_bytes(m, &e->value, numbers.ptr, numbers.len)
-		       : own_bytes(m, &e->value, names.ptr, names.len);
+	own_bytes(m, &e->value, chosen->ptr, chosen->len);
 }
 
 /* ---- entries ---- */
 
 /* The first value of a key. */
-static int begin(struct merge *m, struct merge_set *set, const struct syb_prop *prop, const struct syb_prop *stated,
-		 const struct link_module *module, enum link_rule rule, struct merge_entry **out)
+static void begin(struct merge *m, struct merge_set *set, const struct syb_prop *prop, const struct syb_prop *stated,
+		  const struct link_module *module, enum link_rule rule)
 {
 	const struct syb_key_info *row = syb_key_info_find(set->name, prop->key);
-	size_t *place;
-	bool found;
-	int r = VEC_PUSH(m->l->ctx, set->entries, set->count, set->room);
+	struct merge_entry *e;
 
-	if (r == 0)
-		r = hash_put(m->l->ctx, &set->index, prop->key, strlen(prop->key), set->count, &place, &found);
-	if (r < 0)
-		return r;
-	*out = &set->entries[set->count++];
-	**out = (struct merge_entry){ .key = prop->key,
-				      .rule = rule,
-				      .shape = row ? row->shape : SYB_SHAPE_RAW,
-				      .value = *prop,
-				      .from = module,
-				      .stated = stated,
-				      .count = 1 };
+	if (!link_ok(m->l, VEC_PUSH(m->l->ctx, set->entries, set->count, set->room)) ||
+	    !link_put_name(m->l, &set->index, prop->key, set->count, NULL))
+		return;
+	e = &set->entries[set->count++];
+	*e = (struct merge_entry){ .key = prop->key,
+				   .rule = rule,
+				   .shape = row ? row->shape : SYB_SHAPE_RAW,
+				   .value = *prop,
+				   .from = module,
+				   .stated = stated,
+				   .count = 1 };
 	if (rule == RULE_UNION)
-		return gather(m, *out, prop);
-	return rule == RULE_COMMON && prop->type == SYB_PROP_BYTES ? list_targets(m, &(*out)->elements, prop) : 0;
+		gather(m, e, prop);
+	else if (rule == RULE_COMMON && prop->type == SYB_PROP_BYTES)
+		list_targets(m, e, prop);
 }
 
-/* Another value of a key. */
-static int combine(struct merge *m, const struct merge_set *set, struct merge_entry *e, const struct syb_prop *prop,
-		   const struct syb_prop *stated, const struct link_module *module)
+/* Combine another value of a key with the first one; false when they contradict each other. */
+static bool combine(struct merge *m, struct merge_entry *e, const struct syb_prop *prop)
 {
-	int r = 0;
+	const bool same_type = prop->type == e->value.type;
 
 	e->count++;
 	switch (e->rule) {
 	case RULE_UNION:
-		if (prop->type == e->value.type)
-			return gather(m, e, prop);
-		break;
+		if (same_type)
+			gather(m, e, prop);
+		return same_type;
 	case RULE_COMMON:
-		if (prop->type == e->value.type && prop->type == SYB_PROP_BYTES) {
-			r = keep_common(m, e, prop);
-			if (r < 0 || e->elements.len)
-				return r;
-		}
-		break;
+		if (same_type && prop->type == SYB_PROP_BYTES)
+			keep_common(m, e, prop);
+		return same_type && prop->type == SYB_PROP_BYTES && e->elements.len;
 	case RULE_FIRST:
-		return 0;
+		return true;
 	case RULE_LEAST:
 		if (prop->u32 < e->value.u32)
 			e->value = *prop;
-		return 0;
-	case RULE_SIZE:
-		return same_value(&e->value, prop) ? 0
-						   : contradict(m, e, module, stated, "link-device-global", set->name);
+		return true;
 	default:
-		if (same_value(&e->value, prop))
-			return 0;
-		break;
+		return same_value(&e->value, prop);
 	}
-	return contradict(m, e, module, stated, "link-property", set->name);
 }
 
-static int add_prop(struct merge *m, struct merge_set *set, const struct syb_prop *stated,
-		    const struct link_module *module, bool root)
+static void add_prop(struct merge *m, struct merge_set *set, const struct syb_prop *stated,
+		     const struct link_module *module, bool root)
 {
 	struct syb_prop prop = *stated;
-	enum link_rule rule;
 	struct merge_entry *e;
+	enum link_rule rule;
 	const size_t *place;
-	int r = renew(m, syb_key_info_find(set->name, prop.key), &prop);
 
-	if (r < 0)
-		return r;
+	renew(m, syb_key_info_find(set->name, prop.key), &prop);
 	rule = rule_of(set->name, prop.key);
-	if (rule == RULE_REBASE || rule == RULE_ANEW || (rule == RULE_ROOTS && !root))
-		return 0;
+	if (m->l->error < 0 || rule == RULE_REBASE || rule == RULE_ANEW || (rule == RULE_ROOTS && !root))
+		return;
 	place = hash_get(&set->index, prop.key, strlen(prop.key));
-	if (place)
-		return combine(m, set, &set->entries[*place], &prop, stated, module);
-	return begin(m, set, &prop, stated, module, rule, &e);
+	if (!place) {
+		begin(m, set, &prop, stated, module, rule);
+		return;
+	}
+	e = &set->entries[*place];
+	if (!combine(m, e, &prop) && m->l->error == 0)
+		contradict(m, e, link_prop_place(module, stated), link_prop_place(e->from, e->stated),
+			   e->rule == RULE_SIZE ? "link-device-global" : "link-property", set->name);
 }
 
-static int find_set(struct merge *m, const char *name, struct merge_set **out)
+static struct merge_set *find_set(struct merge *m, const char *name)
 {
 	const struct syb_set_info *info = syb_set_info_find(name);
-	size_t *place;
-	bool found;
-	int r;
+	const size_t *place;
 
 	name = info ? info->name : name;
 	place = hash_get(&m->index, name, strlen(name));
-	if (place) {
-		*out = &m->sets[*place];
-		return 0;
-	}
-	r = VEC_PUSH(m->l->ctx, m->sets, m->count, m->room);
-	if (r == 0)
-		r = hash_put(m->l->ctx, &m->index, name, strlen(name), m->count, &place, &found);
-	if (r < 0)
-		return r;
-	*out = &m->sets[m->count++];
-	**out = (struct merge_set){ .name = name, .rule = rule_of(name, "*") };
-	return 0;
+	if (place)
+		return &m->sets[*place];
+	if (!link_ok(m->l, VEC_PUSH(m->l->ctx, m->sets, m->count, m->room)) ||
+	    !link_put_name(m->l, &m->index, name, m->count, NULL))
+		return NULL;
+	m->sets[m->count] = (struct merge_set){ .name = name, .rule = rule_of(name, "*") };
+	return &m->sets[m->count++];
 }
 
-int merge_add(struct merge *m, bool root)
+void merge_add(struct merge *m, bool root)
 {
-	const struct link_module *module = m->modules[m->added++];
-	int r = 0;
+	const struct link_module *module = m->l->error < 0 ? NULL : m->modules[m->added++];
 
-	for (size_t s = 0; s < module->props->count && r == 0; s++) {
+	for (size_t s = 0; module && s < module->props->count && m->l->error == 0; s++) {
 		const struct syb_set *from = &module->props->sets[s];
-		struct merge_set *set;
+		struct merge_set *set = find_set(m, from->name);
 
-		r = find_set(m, from->name, &set);
-		for (size_t i = 0; i < from->count && r == 0; i++)
+		for (size_t i = 0; i < from->count && m->l->error == 0; i++)
 			if (syb_set_find(from, from->props[i].key) == &from->props[i])
-				r = add_prop(m, set, &from->props[i], module, root);
+				add_prop(m, set, &from->props[i], module, root);
 	}
-	return r;
 }
 
 /* ---- the end ---- */
 
-/* Where a member does not state what counts as 0 then. */
-static int check_zero(struct merge *m, const struct merge_set *set, const struct merge_entry *e)
+/* A member that does not state the key has 0. */
+static void check_zero(struct merge *m, const struct merge_set *set, const struct merge_entry *e)
 {
-	if (e->count == m->module_count || e->value.u32 == 0)
-		return 0;
-	for (size_t i = 0; i < m->module_count; i++)
-		if (!syb_props_get(m->modules[i]->props, set->name, e->key))
-			return link_problem(m->l, "link-property", e->key, link_prop_place(e->from, e->stated),
-					    (struct link_place){ m->modules[i], SYB_NO_OFFSET },
-					    "%s of '%s' differs between modules that share an image", e->key,
-					    set->name);
-	return 0;
-}
-
-int merge_finish(struct merge *m)
-{
-	int r = 0;
-
-	for (size_t s = 0; s < m->count; s++)
-		for (size_t i = 0; i < m->sets[s].count && r == 0; i++) {
-			struct merge_entry *e = &m->sets[s].entries[i];
-
-			if (e->rule == RULE_UNION && e->value.type == SYB_PROP_BYTES)
-				r = e->shape == SYB_SHAPE_ASPECTS ? finish_numbers(m, e) : finish_texts(m, e);
-			else if (e->rule == RULE_COMMON && e->value.type == SYB_PROP_BYTES)
-				r = finish_common(m, e);
-			else if (e->rule == RULE_ZERO)
-				r = check_zero(m, &m->sets[s], e);
+	for (size_t i = 0; i < m->module_count && e->count < m->module_count && e->value.u32 != 0; i++)
+		if (!syb_props_get(m->modules[i]->props, set->name, e->key)) {
+			contradict(m, e, link_prop_place(e->from, e->stated),
+				   (struct link_place){ m->modules[i], SYB_NO_OFFSET }, "link-property", set->name);
+			return;
 		}
-	return r;
 }
 
-int merge_write(struct merge *m, const struct merge_set *set, struct syb_props_writer *writer)
+void merge_finish(struct merge *m)
 {
-	int r = 0;
+	for (size_t s = 0; s < m->count; s++)
+		for (size_t i = 0; i < m->sets[s].count && m->l->error == 0; i++) {
+			struct merge_entry *e = &m->sets[s].entries[i];
+			const bool bytes = e->value.type == SYB_PROP_BYTES;
 
-	for (size_t i = 0; i < set->count && r == 0; i++) {
+			if (e->rule == RULE_UNION && bytes && e->shape == SYB_SHAPE_ASPECTS)
+				finish_numbers(m, e);
+			else if (e->rule == RULE_UNION && bytes)
+				finish_texts(m, e);
+			else if (e->rule == RULE_COMMON && bytes)
+				finish_common(m, e);
+			else if (e->rule == RULE_ZERO)
+				check_zero(m, &m->sets[s], e);
+		}
+}
+
+void merge_write(struct merge *m, const struct merge_set *set, struct syb_props_writer *writer)
+{
+	for (size_t i = 0; i < set->count && m->l->error == 0; i++) {
 		const struct merge_entry *e = &set->entries[i];
 		struct syb_prop prop = e->value;
 
 		if (e->rule == RULE_LEAST && e->count < m->module_count)
 			continue;
 		prop.key = e->key;
-		r = syb_props_writer_prop(m->l->ctx, writer, &prop);
+		link_ok(m->l, syb_props_writer_prop(m->l->ctx, writer, &prop));
 	}
-	return r;
 }

@@ -1,4 +1,4 @@
-/* package/link/link_rules.h — how properties become one: the rules, and a registry that is filled module by module. */
+/* package/link/link_rules.h — merging properties: the rules, and a registry that is filled module by module. */
 #ifndef PACKAGE_LINK_RULES_H
 #define PACKAGE_LINK_RULES_H
 
@@ -41,7 +41,7 @@ struct merge_set {
 struct merge {
 	struct link *l;
 	struct arena arena;
-	const struct link_module *const *modules;
+	const struct link_module **modules;
 	size_t module_count, added;
 	struct merge_set *sets;
 	size_t count, room;
@@ -51,10 +51,10 @@ struct merge {
 /* Begin with { .l, .modules, .module_count }; end with merge_drop. */
 void merge_drop(struct merge *m);
 /* The next module's properties; contradictions are reported (link_problem). */
-int merge_add(struct merge *m, bool root);
-/* After all were added: rules that look at all of them, and the final values. */
-int merge_finish(struct merge *m);
+void merge_add(struct merge *m, bool root);
+/* After the last module: rules that need all of them, and the final values. */
+void merge_finish(struct merge *m);
 /* Write the entries of a set, which the writer has begun. */
-int merge_write(struct merge *m, const struct merge_set *set, struct syb_props_writer *writer);
+void merge_write(struct merge *m, const struct merge_set *set, struct syb_props_writer *writer);
 
 #endif

@@ -1,4 +1,4 @@
-/* package/pack/extract.c — package → the images that were asked for. Where they go is the caller's business. */
+/* package/pack/extract.c — package → the selected images. The caller decides where they go. */
 #include "package/judge/select.h"
 
 static int module_matches(struct syb_ctx *ctx, struct demangler *demangler, const struct syb_select *s,
@@ -63,7 +63,7 @@ int syb_extract(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb
 	if (!matched) {
 		const struct select_patterns given = { s.kernels, s.archs, s.kernel_count, s.arch_count };
 
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no image matches");
+		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no image matches the selection");
 		r = select_suggest(ctx, demangler, bin, &given, r);
 	}
 	return r;

@@ -1,10 +1,10 @@
-/* package/pack/extract_zebin.c — zebin → the sections and kernels that were asked for. */
+/* package/pack/extract_zebin.c — zebin → the selected sections and kernels. */
 #include "format/zebin/zebin.h"
 #include "package/judge/select.h"
 
 #include <elf.h>
 
-/* What is in a section, as the suffix of a file: most of them hold code or numbers. */
+/* The file suffix for the content of a section; "bin" for all others. */
 static const struct {
 	uint32_t type;
 	const char *name; /* NULL: any */

@@ -72,6 +72,13 @@ int pack_keep(struct syb_ctx *ctx, struct syb_pack *pack, struct syb_file *file)
 	return 0;
 }
 
+static int fail_empty(struct syb_ctx *ctx, const struct syb_file *file)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(file));
+
+	return syb_fail(ctx, SYB_E_FORMAT, 0, "image-empty", "the image has no bytes");
+}
+
 static int open_kept(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_file **out_file)
 {
 	struct syb_file *file = NULL;
@@ -84,21 +91,25 @@ static int open_kept(struct syb_ctx *ctx, struct syb_pack *pack, const char *pat
 	return r;
 }
 
+static struct syb_bytes bytes_of(const struct syb_file *file)
+{
+	return file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
+}
+
 static int read_properties(struct syb_ctx *ctx, const struct syb_file *file, struct syb_props **out_props)
 {
 	struct syb_props_read_opts opts = { .size = sizeof(opts), .name = file ? syb_file_name(file) : NULL };
 
-	return syb_props_read(ctx, file ? syb_file_bytes(file) : (struct syb_bytes){ 0 }, &opts, out_props);
+	return syb_props_read(ctx, bytes_of(file), &opts, out_props);
 }
 
-/* Property text is checked before it goes into a package, whatever the dialect does with it later. */
+/* Property text is checked before it goes into a package. */
 static int add_module(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *file)
 {
-	struct syb_bytes text = file ? syb_file_bytes(file) : (struct syb_bytes){ 0 };
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	int r = read_properties(ctx, file, &props);
 
-	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
+	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, bytes_of(file));
 }
 
 int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *properties)
@@ -120,7 +131,7 @@ static int infer(struct syb_ctx *ctx, const struct syb_file *spirv, struct syb_p
 	return r < 0 ? r : syb_spirv_infer(ctx, module, out_props);
 }
 
-/* Sets of the first, and of the second those that the first does not have. */
+/* The sets of the first, and those of the second that the first does not have. */
 static int merge(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *first,
 		 const struct syb_props *second)
 {
@@ -180,12 +191,7 @@ int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path,
 		return r;
 	d.file = file;
 	d.bytes = syb_file_bytes(file);
-	if (d.bytes.len == 0) {
-		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, path);
-
-		return syb_fail(ctx, SYB_E_FORMAT, 0, "image-empty", "the image has no bytes");
-	}
-	return syb_bin_writer_image(ctx, pack->writer, &d);
+	return d.bytes.len ? syb_bin_writer_image(ctx, pack->writer, &d) : fail_empty(ctx, file);
 }
 
 /* ---- tables ---- */
@@ -194,7 +200,7 @@ struct table_row {
 	const struct syb_file *code, *properties;
 	const struct syb_file *symbols; /* only where the properties do not name the kernels */
 	bool named;                     /* the properties name the kernels */
-	size_t next;                    /* row of the same module, 0 = none (row 0 is never a follower) */
+	size_t next;                    /* next row of the same module, 0 = none */
 	size_t last;                    /* of a module's first row: its last one */
 	bool follower;
 };
@@ -202,12 +208,11 @@ struct table_row {
 static int open_cell(struct syb_ctx *ctx, struct syb_pack *pack, const char *cell, const char *base_dir,
 		     const struct syb_file **out_file)
 {
-	_cleanup_(buf_free) struct buf buf = { 0 };
-	const char *path;
-	int r = cell_path(ctx, &buf, cell, base_dir, &path);
+	struct syb_file *file = NULL;
+	int r = cell_open(ctx, cell, base_dir, &file);
 
-	*out_file = NULL;
-	return r < 0 || !path ? r : open_kept(ctx, pack, path, out_file);
+	*out_file = file;
+	return r < 0 || !file ? r : pack_keep(ctx, pack, file);
 }
 
 /* The symbols are read where nothing else names the kernels. */
@@ -229,7 +234,7 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 	int properties = syb_table_column_find(table, "Properties");
 	int r = 0;
 
-	if (!syb_table_titled(table)) { /* columns are called 0, 1, 2: take the usual order */
+	if (!syb_table_titled(table)) { /* columns are called 0, 1, 2: assume the usual order */
 		code = 0;
 		properties = syb_table_column_count(table) > 1 ? 1 : -1;
 		symbols = syb_table_column_count(table) > 2 ? 2 : -1;
@@ -243,12 +248,10 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 		if (r == 0)
 			r = open_symbols(ctx, pack, cell_of(table, i, symbols), o, &rows[i]);
 		if (r == 0 && !rows[i].code)
-			r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row", "row %zu names no code", i + 1);
-		if (r == 0 && syb_file_bytes(rows[i].code).len == 0) {
-			_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(rows[i].code));
-
-			r = syb_fail(ctx, SYB_E_FORMAT, 0, "image-empty", "the image has no bytes");
-		}
+			r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row", "row %zu does not name its code",
+				     i + 1);
+		if (r == 0 && syb_file_bytes(rows[i].code).len == 0)
+			r = fail_empty(ctx, rows[i].code);
 	}
 	return r;
 }
@@ -267,10 +270,8 @@ static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_r
 	int r = 0;
 
 	for (size_t i = 0; i < count && r == 0; i++) {
-		struct syb_bytes parts[] = {
-			rows[i].properties ? syb_file_bytes(rows[i].properties) : (struct syb_bytes){ 0 },
-			rows[i].symbols ? syb_file_bytes(rows[i].symbols) : (struct syb_bytes){ 0 }
-		};
+		const struct syb_bytes properties = bytes_of(rows[i].properties), symbols = bytes_of(rows[i].symbols);
+		const size_t len = properties.len + 1 + symbols.len;
 		uint8_t *key;
 		size_t *first;
 		bool found;
@@ -278,14 +279,14 @@ static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_r
 		rows[i].last = i;
 		if (infers(&rows[i], o) || (!rows[i].named && !rows[i].symbols))
 			continue;
-		key = arena_bytes(ctx, &pack->arena, parts[0].len + 1 + parts[1].len);
+		key = arena_alloc(ctx, &pack->arena, len);
 		if (!key)
 			return -SYB_E_NOMEM;
-		for (size_t k = 0; k < ARRAY_SIZE(parts); k++)
-			if (parts[k].len)
-				memcpy(key + k * (parts[0].len + 1), parts[k].ptr, parts[k].len);
-		key[parts[0].len] = '\0';
-		r = hash_put(ctx, &groups, key, parts[0].len + 1 + parts[1].len, i, &first, &found);
+		if (properties.len)
+			memcpy(key, properties.ptr, properties.len);
+		if (symbols.len)
+			memcpy(key + properties.len + 1, symbols.ptr, symbols.len);
+		r = hash_put(ctx, &groups, key, len, i, &first, &found);
 		if (r == 0 && found) {
 			rows[rows[*first].last].next = i;
 			rows[*first].last = i;
@@ -295,32 +296,26 @@ static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_r
 	return r;
 }
 
-/* A symbol file has a name in each line: kernels, and functions that the properties list as exports. */
+/* The symbols are kernels, and functions that the properties list as exports. */
 static int name_kernels(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *props,
-			struct syb_bytes text, struct arena *arena)
+			struct syb_bytes symbols, struct arena *arena)
 {
 	_cleanup_(hash_free) struct hash seen = { 0 };
-	const char *p = (const char *)text.ptr, *end = p + text.len;
+	struct syb_bytes symbol;
 	int r = 0;
 
-	while (r == 0 && p < end) {
-		const char *stop = memchr(p, '\n', (size_t)(end - p));
-		size_t len = (size_t)((stop ? stop : end) - p), *place;
-		const char *name;
+	while (r == 0 && symbols_next(&symbols, &symbol)) {
+		const char *name = arena_string(ctx, arena, symbol.ptr, symbol.len);
 		bool found = false;
 
-		if (len && p[len - 1] == '\r')
-			len--;
-		name = arena_string(ctx, arena, p, len);
 		if (!name)
 			return -SYB_E_NOMEM;
-		p = stop ? stop + 1 : end;
-		if (!len || syb_props_get(props, "SYCL/exported symbols", name))
+		if (syb_props_get(props, "SYCL/exported symbols", name))
 			continue;
 		if (strpbrk(name, "=\r"))
 			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row",
 					"symbol '%s' cannot be the name of a kernel", name);
-		r = hash_put(ctx, &seen, name, len, 0, &place, &found);
+		r = hash_put(ctx, &seen, name, symbol.len, 0, NULL, &found);
 		if (r == 0 && !found)
 			r = syb_props_writer_set(ctx, writer, SET_KERNEL_NAMES);
 		if (r == 0 && !found)

@@ -1,4 +1,4 @@
-/* package/pack/pack.h — for those who fill a pack: bytes that have to stay until it is written. */
+/* package/pack/pack.h — files that a pack keeps open until it is written. */
 #ifndef PACKAGE_PACK_H
 #define PACKAGE_PACK_H
 

@@ -1,10 +1,8 @@
 /* package/pack/prune.c — package → the same package with fewer images.
  *
- * Whole modules go by number or kernel name, single images by kind and architecture. A kernel must keep an image
- * somewhere: a module that loses all of its images goes without a word only when each of its kernels still has one in
- * another module. */
+ * Modules are dropped by number or kernel name, images by kind and architecture. A kernel must keep an image somewhere:
+ * a module that loses all of its images is dropped only when each of its kernels has an image in another module. */
 #include "base/hash.h"
-#include "format/props/props.h"
 #include "format/syclbin/syclbin.h"
 #include "package/judge/kernels.h"
 #include "package/judge/select.h"
@@ -15,7 +13,7 @@ struct prune {
 	struct syb_prune_opts opts;
 	struct demangler *demangler;
 	struct arena arena; /* names of kernels in alive */
-	struct hash alive;  /* kernels that keep an image; filled when a module turns out empty */
+	struct hash alive;  /* kernels that keep an image; filled when a module becomes empty */
 	bool alive_known;
 };
 
@@ -82,20 +80,14 @@ static size_t images_kept(const struct prune *p, const struct syb_module *module
 
 static int add_alive(struct prune *p, const struct syb_module *module)
 {
-	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	int r = syb_module_props(p->ctx, module, &props);
+	int r = kernels_open(p->ctx, module, NULL, &kernels);
 
-	if (r == 0)
-		r = kernels_read(p->ctx, module, props, NULL, &kernels);
 	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
 		const char *name = kernels_at(&kernels, i);
-		size_t len = strlen(name);
-		char *copy = arena_string(p->ctx, &p->arena, name, len);
-		size_t *value;
-		bool found;
+		char *copy = arena_string(p->ctx, &p->arena, name, strlen(name));
 
-		r = copy ? hash_put(p->ctx, &p->alive, copy, len, 0, &value, &found) : -SYB_E_NOMEM;
+		r = copy ? hash_put(p->ctx, &p->alive, copy, strlen(copy), 0, NULL, NULL) : -SYB_E_NOMEM;
 	}
 	return r;
 }
@@ -117,14 +109,11 @@ static int find_alive(struct prune *p, const bool *stays)
 /* A module without images left: every kernel must have an image elsewhere. */
 static int check_empty(struct prune *p, const struct syb_module *module, const bool *stays)
 {
-	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
 	int r = find_alive(p, stays);
 
 	if (r == 0)
-		r = syb_module_props(p->ctx, module, &props);
-	if (r == 0)
-		r = kernels_read(p->ctx, module, props, NULL, &kernels);
+		r = kernels_open(p->ctx, module, NULL, &kernels);
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < kernels_count(&kernels); i++) {
@@ -174,11 +163,11 @@ static int choose_modules(struct prune *p, bool *stays)
 		kept++;
 	}
 	if (r == 0 && count && !kept && !p->opts.allow_empty)
-		return syb_fail(p->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "nothing would be left");
+		return syb_fail(p->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no image would be left");
 	return r;
 }
 
-/* What matches nothing may be a slip, and the reason of the failure r. */
+/* Patterns that match nothing may be misspelled, and the reason of the failure r. */
 static int suggest(struct prune *p, int r)
 {
 	const struct syb_prune_opts *o = &p->opts;
