@@ -1,5 +1,5 @@
-/* package/check/check_zebin.c — rules of zebins: the container, and how its parts and ZE Info fit together. What the
- * reader found on its way is reported first. Sources: zebin(5), and what drivers do (decoder_elf.c). */
+/* package/check/check_zebin.c — rules of zebins: the container, and how its parts and ZE Info fit together. Findings of
+ * the reader are reported first. Sources: zebin(5), and the behaviour of drivers (decoder_elf.c). */
 #include "check.h"
 
 #include "base/hash.h"
@@ -10,18 +10,18 @@
 #include <elf.h>
 #include <inttypes.h>
 
-/* Code that is no kernel's: exported functions, or only their anchor. */
+/* Code that does not belong to a kernel: exported functions, or only their anchor. */
 #define PSEUDO_KERNEL "Intel_Symbol_Table_Void_Program"
 
 struct zebin_check {
 	struct syb_ctx *ctx;
 	const struct syb_zebin *zebin;
 	const struct syb_zeinfo *zeinfo; /* NULL when there is none */
-	struct syb_ze_version version;   /* of the container; {0, 0} when it does not say */
+	struct syb_ze_version version;   /* of the container; {0, 0} when it is not stated */
 	const struct syb_props *props;   /* of the module in a package, or NULL */
 };
 
-/* Things that came to the container with a version. */
+/* Parts that the container has since a version. */
 static void check_age(const struct zebin_check *c, uint64_t at, uint32_t minor, const char *what)
 {
 	if (c->version.major == 1 && c->version.minor < minor)
@@ -37,129 +37,93 @@ static void check_header(const struct zebin_check *c)
 	uint64_t at = c->zebin->file.at;
 
 	if (h.type != ET_REL && h.type != ZEBIN_TYPE_EXE)
-		check_hit(c->ctx, at + 16, "zebin-type", "type %#x; drivers take 1 and 0xff12", h.type);
+		check_hit(c->ctx, at + 16, "zebin-type", "type %#x; drivers accept 1 and 0xff12", h.type);
 	if (h.machine != ZEBIN_MACHINE)
 		check_hit(c->ctx, at + 18, "zebin-machine", "machine %u, not 205 (EM_INTELGT)", h.machine);
 	if (h.abi_version > 2)
 		check_hit(c->ctx, at + 8, "zebin-abi", "ABI version %u; 0, 1 and 2 are known", h.abi_version);
 	if (h.machine == ZEBIN_MACHINE && h.flags)
-		check_hit(c->ctx, at, "zebin-flags", "flags %#" PRIx32 " mean nothing with machine 205", h.flags);
+		check_hit(c->ctx, at, "zebin-flags", "flags %#" PRIx32 " have no meaning for machine 205", h.flags);
 }
 
 /* ---- sections ---- */
 
-/* Sections that may stand once, by name; others have a type of their own. */
-static const char *const single_names[] = {
-	".text",
-	".data.const",
-	".data.global",
-	".data.const.string",
-	".bss.const",
-	".bss.global",
-	".note.intelgt.compat",
-	".misc.buildOptions",
-	".misc.specConstantsIds",
-	".misc.specConstantsValues",
-};
-
-static const struct {
+/* The sections that drivers know, by type and name; name NULL: the name does not matter. */
+static const struct known_section {
 	uint32_t type;
-	const char *name;
-} single_types[] = {
-	{ SHT_SYMTAB, ".symtab" },
-	{ (uint32_t)ZEBIN_SHT_SPIRV, ".spv" },
-	{ (uint32_t)ZEBIN_SHT_ZEINFO, ".ze_info" },
-	{ (uint32_t)ZEBIN_SHT_PISA, ".pisa" },
+	const char *name, *title; /* name: a prefix when it ends in '*' */
+	bool once;
+	uint32_t since; /* minor version of the container */
+} known_sections[] = {
+	{ SHT_NULL, NULL, "", false, 0 },
+	{ SHT_STRTAB, NULL, "", false, 0 },
+	{ SHT_REL, NULL, "", false, 0 },
+	{ SHT_RELA, NULL, "", false, 0 },
+	{ (uint32_t)ZEBIN_SHT_VISAASM, NULL, "", false, 0 },
+	{ SHT_SYMTAB, NULL, "of .symtab's type", true, 0 },
+	{ (uint32_t)ZEBIN_SHT_SPIRV, NULL, "of .spv's type", true, 0 },
+	{ (uint32_t)ZEBIN_SHT_ZEINFO, NULL, "of .ze_info's type", true, 0 },
+	{ (uint32_t)ZEBIN_SHT_PISA, NULL, "of .pisa's type", true, 71 },
+	{ SHT_PROGBITS, ".text", ".text", true, 45 },
+	{ SHT_PROGBITS, ".text.*", "", false, 0 },
+	{ SHT_PROGBITS, ".debug_*", "", false, 0 },
+	{ SHT_PROGBITS, ".data.const", ".data.const", true, 0 },
+	{ SHT_PROGBITS, ".data.global", ".data.global", true, 0 },
+	{ SHT_PROGBITS, ".data.const.string", ".data.const.string", true, 0 },
+	{ SHT_NOBITS, ".bss.const", ".bss.const", true, 0 },
+	{ SHT_NOBITS, ".bss.global", ".bss.global", true, 0 },
+	{ SHT_NOTE, ZEBIN_COMPAT, ZEBIN_COMPAT, true, 0 },
+	{ SHT_NOTE, ".note.intelgt.metrics", "", false, 0 },
+	{ (uint32_t)ZEBIN_SHT_GTPIN, ".gtpin_info*", "", false, 0 },
+	{ (uint32_t)ZEBIN_SHT_MISC, ".misc.buildOptions", ".misc.buildOptions", true, 0 },
+	{ (uint32_t)ZEBIN_SHT_MISC, ".misc.specConstantsIds", ".misc.specConstantsIds", true, 68 },
+	{ (uint32_t)ZEBIN_SHT_MISC, ".misc.specConstantsValues", ".misc.specConstantsValues", true, 68 },
 };
 
-static bool is_known_data(const char *name)
+static bool has_name(const struct known_section *known, const char *name)
 {
-	return str_eq(name, ".text") || str_starts(name, ZEBIN_TEXT) || str_eq(name, ".data.const") ||
-	       str_eq(name, ".data.global") || str_eq(name, ".data.const.string") || str_starts(name, ".debug_");
+	const size_t len = known->name ? strlen(known->name) : 0;
+
+	return len == 0 ||
+	       (known->name[len - 1] == '*' ? strncmp(known->name, name, len - 1) == 0 : str_eq(known->name, name));
 }
 
-/* Names that drivers skip when they do not know them. */
-static bool is_known_extra(uint32_t type, const char *name)
+/* Drivers refuse unknown types, code and data of unknown names; they skip other sections of unknown names. */
+static void report_section(const struct zebin_check *c, const struct syb_zebin_section *s, bool known_type)
 {
-	switch (type) {
-	case SHT_NOBITS:
-		return str_eq(name, ".bss.const") || str_eq(name, ".bss.global");
-	case SHT_NOTE:
-		return str_eq(name, ZEBIN_COMPAT) || str_eq(name, ".note.intelgt.metrics");
-	case (uint32_t)ZEBIN_SHT_GTPIN:
-		return str_starts(name, ".gtpin_info");
-	default:
-		return str_eq(name, ".misc.buildOptions") || str_eq(name, ".misc.specConstantsIds") ||
-		       str_eq(name, ".misc.specConstantsValues");
-	}
-}
-
-static void check_section_name(const struct zebin_check *c, const struct syb_zebin_section *s)
-{
-	switch (s->type) {
-	case SHT_NULL:
-	case SHT_SYMTAB:
-	case SHT_STRTAB:
-	case SHT_REL:
-	case SHT_RELA:
-	case (uint32_t)ZEBIN_SHT_SPIRV:
-	case (uint32_t)ZEBIN_SHT_ZEINFO:
-	case (uint32_t)ZEBIN_SHT_VISAASM:
-	case (uint32_t)ZEBIN_SHT_PISA:
-		break;
-	case SHT_PROGBITS:
-		if (!is_known_data(s->name))
-			check_hit(c->ctx, s->offset, "zebin-section-name", "%s is not known; drivers refuse the file",
-				  s->name);
-		break;
-	case SHT_NOTE:
-	case SHT_NOBITS:
-	case (uint32_t)ZEBIN_SHT_GTPIN:
-	case (uint32_t)ZEBIN_SHT_MISC:
-		if (*s->name && !is_known_extra(s->type, s->name))
-			check_hit(c->ctx, s->offset, "zebin-section-ignored", "%s is not known; drivers skip it",
-				  s->name);
-		break;
-	default:
+	if (!known_type)
 		check_hit(c->ctx, s->offset, "zebin-section-type",
-			  "%s: type %#" PRIx32 " is not known; drivers refuse the file", s->name, s->type);
-	}
-}
-
-static void check_section_age(const struct zebin_check *c, const struct syb_zebin_section *s)
-{
-	if (s->type == SHT_PROGBITS && str_eq(s->name, ".text"))
-		check_age(c, s->offset, 45, "a section .text of no kernel");
-	else if (s->type == (uint32_t)ZEBIN_SHT_MISC && str_starts(s->name, ".misc.specConstants"))
-		check_age(c, s->offset, 68, s->name);
-	else if (s->type == (uint32_t)ZEBIN_SHT_PISA)
-		check_age(c, s->offset, 71, ".pisa");
+			  "%s: type %#" PRIx32 " is unknown; drivers refuse the file", s->name, s->type);
+	else if (s->type == SHT_PROGBITS)
+		check_hit(c->ctx, s->offset, "zebin-section-name", "%s is unknown; drivers refuse the file", s->name);
+	else if (*s->name)
+		check_hit(c->ctx, s->offset, "zebin-section-ignored", "%s is unknown; drivers skip it", s->name);
 }
 
 static void check_sections(const struct zebin_check *c)
 {
-	bool names[ARRAY_SIZE(single_names)] = { false }, types[ARRAY_SIZE(single_types)] = { false };
+	bool seen[ARRAY_SIZE(known_sections)] = { false };
 
 	for (size_t i = 1; i < syb_zebin_section_count(c->zebin); i++) {
 		const struct syb_zebin_section *s = syb_zebin_section_at(c->zebin, i);
+		const struct known_section *known = NULL;
+		bool known_type = false;
+		size_t n;
 
-		check_section_name(c, s);
-		check_section_age(c, s);
-		for (size_t n = 0; n < ARRAY_SIZE(single_names) && s->type != SHT_NULL; n++) {
-			if (!str_eq(s->name, single_names[n]))
-				continue;
-			if (names[n])
-				check_hit(c->ctx, s->offset, "zebin-section-repeated", "a second section %s", s->name);
-			names[n] = true;
+		for (n = 0; n < ARRAY_SIZE(known_sections) && !known; n++) {
+			known_type |= known_sections[n].type == s->type;
+			if (known_sections[n].type == s->type && has_name(&known_sections[n], s->name))
+				known = &known_sections[n];
 		}
-		for (size_t t = 0; t < ARRAY_SIZE(single_types); t++) {
-			if (s->type != single_types[t].type)
-				continue;
-			if (types[t])
-				check_hit(c->ctx, s->offset, "zebin-section-repeated", "a second section of %s's type",
-					  single_types[t].name);
-			types[t] = true;
+		if (!known) {
+			report_section(c, s, known_type);
+			continue;
 		}
+		if (known->since)
+			check_age(c, s->offset, known->since, s->name);
+		if (known->once && seen[n - 1])
+			check_hit(c->ctx, s->offset, "zebin-section-repeated", "a second section %s", known->title);
+		seen[n - 1] = true;
 	}
 }
 
@@ -171,8 +135,8 @@ static void check_spec_constants(const struct zebin_check *c)
 	if (!ids && !values)
 		return;
 	if (!ids || !values)
-		check_hit(c->ctx, (ids ? ids : values)->offset, "zebin-spec-constants", "%s without the other section",
-			  (ids ? ids : values)->name);
+		check_hit(c->ctx, (ids ? ids : values)->offset, "zebin-spec-constants",
+			  "%s without the matching section", (ids ? ids : values)->name);
 	else if (ids->size % 4 || values->size % 8 || ids->size / 4 != values->size / 8)
 		check_hit(c->ctx, ids->offset, "zebin-spec-constants",
 			  "%" PRIu64 " bytes of numbers (4 each) and %" PRIu64 " bytes of values (8 each)", ids->size,
@@ -189,7 +153,7 @@ static void check_version_note(const struct zebin_check *c, const struct syb_zeb
 	if (!note->bytes.len || note->bytes.ptr[note->bytes.len - 1] || !text || syb_ze_version_parse(text, &v) < 0 ||
 	    v.major != 1)
 		check_hit(c->ctx, note->offset, "zebin-note-version",
-			  "the version is not the text 1.N with a NUL behind it");
+			  "the version is not the text 1.N, terminated by NUL");
 	else if (stated.major && syb_ze_version_compare(v, stated) != 0)
 		check_hit(c->ctx, note->offset, "zebin-note-mismatch",
 			  "the note says %s, .ze_info says %" PRIu32 ".%" PRIu32, text, stated.major, stated.minor);
@@ -204,13 +168,12 @@ static void check_note(const struct zebin_check *c, const struct syb_zebin_note 
 	};
 
 	if (!str_eq(note->owner, ZEBIN_OWNER)) {
-		check_hit(c->ctx, note->offset, "zebin-note-owner", "a note of %s; drivers skip it",
-			  *note->owner ? note->owner : "nobody");
+		check_hit(c->ctx, note->offset, "zebin-note-owner", "a note of owner '%s'; drivers skip it",
+			  note->owner);
 		return;
 	}
 	if (note->type == 0 || note->type > ZEBIN_NOTE_INDIRECT_BUFFER) {
-		check_hit(c->ctx, note->offset, "zebin-note-type", "a note of type %" PRIu32 ", which is not known",
-			  note->type);
+		check_hit(c->ctx, note->offset, "zebin-note-type", "unknown note type %" PRIu32, note->type);
 		return;
 	}
 	if (seen[note->type])
@@ -233,7 +196,7 @@ static void check_notes(const struct zebin_check *c)
 		broken = broken || str_starts(c->zebin->flaws[i].check, "zebin-note");
 	if (!broken && !(d->has_product_family && d->product_family) && !(d->has_core_family && d->core_family) &&
 	    !(d->has_product_config && d->product_config))
-		check_hit(c->ctx, c->zebin->file.at, "zebin-no-device", "no note says for which device it is");
+		check_hit(c->ctx, c->zebin->file.at, "zebin-no-device", "no note names the device");
 }
 
 /* ---- relocations ---- */
@@ -246,10 +209,9 @@ static void check_relocs(const struct zebin_check *c)
 		uint64_t at = s ? s->offset : c->zebin->file.at;
 
 		if (!syb_zebin_reloc_name(reloc->type))
-			check_hit(c->ctx, at, "zebin-reloc-type",
-				  "a relocation of type %" PRIu32 ", which is not known", reloc->type);
+			check_hit(c->ctx, at, "zebin-reloc-type", "unknown relocation type %" PRIu32, reloc->type);
 		else if (reloc->type == 7)
-			check_age(c, at, 48, "a relocation of 16 bits");
+			check_age(c, at, 48, "a 16-bit relocation");
 		if (s && s->type != SHT_NOBITS && reloc->offset >= s->size)
 			check_hit(c->ctx, at, "zebin-reloc-place",
 				  "a relocation at %#" PRIx64 " of %s, which has %" PRIu64 " bytes", reloc->offset,
@@ -257,7 +219,7 @@ static void check_relocs(const struct zebin_check *c)
 	}
 }
 
-/* What drivers put in themselves. */
+/* Symbols that drivers define. */
 static bool is_driver_symbol(const char *name)
 {
 	static const char *const offered[] = { "__SubDeviceID", "__MaxHWThreadIDPerSubDevice",
@@ -269,7 +231,7 @@ static bool is_driver_symbol(const char *name)
 	return !*name || str_starts(name, "__INTEL_PATCH_");
 }
 
-/* An address of something that the file does not have: linked with others it may be found, alone it is not. */
+/* An address of a symbol that the file does not define: another file that is linked with it may. */
 static bool is_undefined(const struct zebin_check *c, const struct syb_zebin_reloc *reloc)
 {
 	const struct syb_zebin_symbol *symbol = syb_zebin_symbol_at(c->zebin, reloc->symbol);
@@ -282,23 +244,23 @@ static bool is_undefined(const struct zebin_check *c, const struct syb_zebin_rel
 	return !is_driver_symbol(name) && !(c->props && syb_props_get(c->props, "SYCL/imported symbols", name));
 }
 
-/* Each is told once, at the first place that wants it. */
+/* Each symbol is reported once, at its first use. */
 static int check_undefined(const struct zebin_check *c)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
-	bool *told = arena_array(c->ctx, &arena, syb_zebin_symbol_count(c->zebin) + 1, sizeof(*told));
+	bool *seen = arena_array(c->ctx, &arena, syb_zebin_symbol_count(c->zebin) + 1, sizeof(*seen));
 
-	if (!told)
+	if (!seen)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < syb_zebin_reloc_count(c->zebin); i++) {
 		const struct syb_zebin_reloc *reloc = syb_zebin_reloc_at(c->zebin, i);
 		const struct syb_zebin_section *s = syb_zebin_section_at(c->zebin, reloc->section);
 
-		if (!is_undefined(c, reloc) || told[reloc->symbol])
+		if (!is_undefined(c, reloc) || seen[reloc->symbol])
 			continue;
-		told[reloc->symbol] = true;
+		seen[reloc->symbol] = true;
 		check_hit(c->ctx, s && reloc->offset < s->size ? s->offset + reloc->offset : c->zebin->file.at,
-			  "zebin-undefined", "%s is not in the file: drivers want another that has it",
+			  "zebin-undefined", "%s is not defined in the file; drivers need another file that defines it",
 			  zebin_driver_name(c->zebin, reloc->symbol));
 	}
 	return 0;
@@ -327,41 +289,37 @@ static void check_texts(const struct zebin_check *c)
 			s->type == SHT_PROGBITS && str_starts(s->name, ZEBIN_TEXT) ? s->name + strlen(ZEBIN_TEXT) : "";
 
 		if (*name && !str_eq(name, PSEUDO_KERNEL) && !syb_zeinfo_kernel_find(c->zeinfo, name))
-			check_hit(c->ctx, s->offset, "zebin-text-kernel", "%s is the code of no kernel of .ze_info",
+			check_hit(c->ctx, s->offset, "zebin-text-kernel", "%s is not the code of a kernel of .ze_info",
 				  s->name);
 	}
 }
 
-/* Functions and variables that .ze_info speaks of have symbols. */
+/* Functions and variables of .ze_info have symbols. */
 static int check_symbols(const struct zebin_check *c)
 {
-	const struct syb_ze_node *hosts = syb_ze_get(syb_zeinfo_root(c->zeinfo), "global_host_access_table");
+	static const struct {
+		const char *list, *key, *what, *check;
+	} lists[] = {
+		{ "functions", "name", "function", "zeinfo-function-symbol" },
+		{ "global_host_access_table", "device_name", "variable", "zeinfo-host-symbol" },
+	};
+	_cleanup_(hash_free) struct hash names = { 0 };
 	const struct ze_check z = { .ctx = c->ctx, .zeinfo = c->zeinfo };
-	struct hash names = { 0 };
+	const struct syb_ze_node *map;
 	int r = 0;
 
 	for (size_t i = 0; i < syb_zebin_symbol_count(c->zebin) && r == 0; i++) {
 		const char *name = syb_zebin_symbol_at(c->zebin, i)->name;
-		size_t *value;
-		bool found;
 
-		r = hash_put(c->ctx, &names, name, strlen(name), i, &value, &found);
+		r = hash_put(c->ctx, &names, name, strlen(name), i, NULL, NULL);
 	}
-	for (size_t i = 0; i < syb_zeinfo_function_count(c->zeinfo) && r == 0; i++) {
-		const struct syb_ze_node *function = syb_zeinfo_function_at(c->zeinfo, i);
-		const char *name = syb_ze_kind(function) == SYB_ZE_NODE_MAP ? ze_name(function) : "";
+	for (size_t n = 0; n < ARRAY_SIZE(lists) && r == 0; n++)
+		for (size_t i = 0; (map = ze_next(syb_zeinfo_root(c->zeinfo), lists[n].list, &i));) {
+			const char *name = ze_word(map, lists[n].key);
 
-		if (*name && !hash_get(&names, name, strlen(name)))
-			ze_report(&z, "zeinfo-function-symbol", function, "function %s has no symbol", name);
-	}
-	for (size_t i = 0; hosts && syb_ze_kind(hosts) == SYB_ZE_NODE_LIST && i < syb_ze_count(hosts) && r == 0; i++) {
-		const struct syb_ze_node *host = syb_ze_at(hosts, i);
-		const char *name = syb_ze_kind(host) == SYB_ZE_NODE_MAP ? ze_word(host, "device_name") : "";
-
-		if (*name && !hash_get(&names, name, strlen(name)))
-			ze_report(&z, "zeinfo-host-symbol", host, "variable %s has no symbol", name);
-	}
-	hash_free(&names);
+			if (*name && !hash_get(&names, name, strlen(name)))
+				ze_report(&z, lists[n].check, map, "%s %s has no symbol", lists[n].what, name);
+		}
 	return r;
 }
 
@@ -385,7 +343,8 @@ int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct
 		check_hit(ctx, zebin->flaws[i].at, zebin->flaws[i].check, "%s", zebin->flaws[i].text);
 	unread = syb_zebin_zeinfo(ctx, zebin, &zeinfo);
 	if (unread == -SYB_E_NOTFOUND)
-		check_hit(ctx, zebin->file.at, "zebin-no-zeinfo", "there is no .ze_info, so no kernel can be found");
+		check_hit(ctx, zebin->file.at, "zebin-no-zeinfo",
+			  "the section .ze_info is missing: the file has no kernels");
 	if (unread < 0 && unread != -SYB_E_NOTFOUND && unread != -SYB_E_FORMAT)
 		return unread;
 	c.zeinfo = zeinfo;
@@ -446,16 +405,16 @@ void check_fat_member(struct syb_ctx *ctx, const struct syb_zebin *zebin, const 
 
 	if (!read_member(name, &bits, version, &count)) {
 		check_hit(ctx, zebin->file.at, "fat-member-name",
-			  "drivers do not look for a member '%s'; names are like 64.12.55.8 or 64.acm-g10", name);
+			  "drivers do not find a member '%s'; use a name like 64.12.55.8 or 64.acm-g10", name);
 		return;
 	}
 	if (bits != syb_zebin_header(zebin).bits)
-		check_hit(ctx, zebin->file.at, "fat-member-device", "member %s is a file of %" PRIu32 " bits", name,
+		check_hit(ctx, zebin->file.at, "fat-member-device", "member %s is a %" PRIu32 "-bit file", name,
 			  syb_zebin_header(zebin).bits);
 	else if (count && d->has_product_config && d->product_config &&
 		 (version[0] != d->config_arch || version[1] != d->config_release ||
 		  (count == 3 && version[2] != d->config_revision)))
 		check_hit(ctx, zebin->file.at, "fat-member-device",
-			  "member %s is for %" PRIu32 ".%" PRIu32 ".%" PRIu32 " by its notes", name, d->config_arch,
-			  d->config_release, d->config_revision);
+			  "member %s is for %" PRIu32 ".%" PRIu32 ".%" PRIu32 " according to its notes", name,
+			  d->config_arch, d->config_release, d->config_revision);
 }

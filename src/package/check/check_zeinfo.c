@@ -1,8 +1,7 @@
 /* package/check/check_zeinfo.c — rules of ZE Info by the table of the schema: each document is judged by the version
- * that it states. Nothing here stops at a finding. Sources: "spec" is the ZE Info specification of that version. */
+ * that it states. All findings are reported. */
 #include "check_zeinfo.h"
 
-#include "base/hash.h"
 #include "term/nearest.h"
 
 #include <inttypes.h>
@@ -26,6 +25,35 @@ void ze_report(const struct ze_check *c, const char *check, const struct syb_ze_
 		      text);
 }
 
+void *ze_array(struct ze_check *c, size_t count, size_t size)
+{
+	void *array = arena_array(c->ctx, &c->arena, count, size);
+
+	c->failed |= !array;
+	return array;
+}
+
+bool ze_seen(struct ze_check *c, struct hash *hash, const void *key, size_t len)
+{
+	bool found = false;
+
+	c->failed |= hash_put(c->ctx, hash, key, len, 0, NULL, &found) < 0;
+	return found;
+}
+
+const struct syb_ze_node *ze_next(const struct syb_ze_node *map, const char *list, size_t *i)
+{
+	const struct syb_ze_node *node = syb_ze_get(map, list);
+
+	while (node && syb_ze_kind(node) == SYB_ZE_NODE_LIST && *i < syb_ze_count(node)) {
+		const struct syb_ze_node *item = syb_ze_at(node, (*i)++);
+
+		if (syb_ze_kind(item) == SYB_ZE_NODE_MAP)
+			return item;
+	}
+	return NULL;
+}
+
 int64_t ze_number(const struct syb_ze_node *map, const char *key, int64_t missing)
 {
 	int64_t value;
@@ -40,6 +68,11 @@ const char *ze_word(const struct syb_ze_node *map, const char *key)
 	return node ? syb_ze_text(node) : "";
 }
 
+bool ze_is(const struct syb_ze_node *map, const char *key, const char *word)
+{
+	return str_eq(ze_word(map, key), word);
+}
+
 const char *ze_name(const struct syb_ze_node *map)
 {
 	return ze_word(map, "name");
@@ -47,14 +80,14 @@ const char *ze_name(const struct syb_ze_node *map)
 
 /* ---- versions ---- */
 
-/* The version whose rules hold; false when no rules are known for it. */
+/* The version whose rules apply; false when its rules are unknown. */
 static bool find_version(struct ze_check *c, const struct syb_ze_node *root)
 {
 	const struct syb_ze_node *node = syb_ze_get(root, "version");
 
 	c->version = syb_zeinfo_version(c->zeinfo);
 	if (!node)
-		ze_report(c, "zeinfo-version-missing", root, "no version is stated; the newest is taken");
+		ze_report(c, "zeinfo-version-missing", root, "the version is missing; the newest one is assumed");
 	else if (c->version.major == 0 && c->version.minor == 0)
 		ze_report(c, "zeinfo-version", node, "%s is not MAJOR.MINOR", syb_ze_text(node));
 	if (c->version.major == 0 && c->version.minor == 0) {
@@ -80,6 +113,11 @@ static bool find_version(struct ze_check *c, const struct syb_ze_node *root)
 
 /* ---- values ---- */
 
+static bool is_gone(struct syb_ze_version removed, struct syb_ze_version version)
+{
+	return (removed.major || removed.minor) && syb_ze_version_compare(version, removed) >= 0;
+}
+
 /* "since 1.39", for things the version does not have. */
 struct age {
 	char text[48];
@@ -87,7 +125,7 @@ struct age {
 
 static struct age age_of(struct syb_ze_version since, struct syb_ze_version removed, struct syb_ze_version version)
 {
-	bool gone = (removed.major || removed.minor) && syb_ze_version_compare(version, removed) >= 0;
+	bool gone = is_gone(removed, version);
 	struct syb_ze_version v = gone ? removed : since;
 	struct age age;
 
@@ -97,11 +135,6 @@ static struct age age_of(struct syb_ze_version since, struct syb_ze_version remo
 		snprintf(age.text, sizeof(age.text), "%s %" PRIu32 ".%" PRIu32, gone ? "removed in" : "since", v.major,
 			 v.minor);
 	return age;
-}
-
-static bool is_gone(struct syb_ze_version removed, struct syb_ze_version version)
-{
-	return (removed.major || removed.minor) && syb_ze_version_compare(version, removed) >= 0;
 }
 
 static void check_enum(const struct ze_check *c, const struct syb_ze_node *node, const struct syb_ze_attr *attr)
@@ -131,8 +164,8 @@ static void check_value(const struct ze_check *c, const struct syb_ze_node *node
 
 	if (attr->type == SYB_ZE_ENUM)
 		check_enum(c, node, attr);
-	else if (list && str_eq(attr->name, "execution_env") && zeinfo_as_map(node)) /* so the document draws it */
-		ze_report(c, "zeinfo-env-list", node, "no driver takes execution_env as a list");
+	else if (list && str_eq(attr->name, "execution_env") && zeinfo_as_map(node)) /* the reader accepts it */
+		ze_report(c, "zeinfo-env-list", node, "drivers do not accept execution_env as a list");
 	else if (!syb_ze_is(node, attr->type, attr->of) || (list && ze_since(c, 8)))
 		ze_report(c, "zeinfo-type", node, "%s is not of type %s%s", attr->name, syb_ze_type_name(attr->type),
 			  list ? " (a list of one map until 1.7)" : "");
@@ -140,7 +173,7 @@ static void check_value(const struct ze_check *c, const struct syb_ze_node *node
 
 /* ---- keys ---- */
 
-/* The attribute of this place that may have been meant, or NULL. */
+/* An attribute of this place with a similar name, or NULL. */
 static const char *nearest_key(const struct syb_ze_node *map, const char *key)
 {
 	struct nearest best = { NULL, SIZE_MAX };
@@ -152,7 +185,7 @@ static const char *nearest_key(const struct syb_ze_node *map, const char *key)
 	return best.name;
 }
 
-/* Whether the version has the attribute, so that its value is worth a look. */
+/* Whether the version has the attribute, so that its value can be checked. */
 static bool check_key(const struct ze_check *c, const struct syb_ze_node *map, size_t i, const struct syb_ze_attr *attr)
 {
 	const struct syb_ze_node *node = syb_ze_at(map, i);
@@ -178,35 +211,22 @@ static bool check_key(const struct ze_check *c, const struct syb_ze_node *map, s
 	return false;
 }
 
-static void report_repeated(const struct ze_check *c, const struct syb_ze_node *map, size_t i)
+/* Report repeated keys. Maps of a kernel are small; hostile ones need not be. */
+static void check_repeated(struct ze_check *c, const struct syb_ze_node *map)
 {
-	ze_report(c, "zeinfo-key-repeated", syb_ze_at(map, i), "%s stands twice in its map; the last one counts",
-		  syb_ze_key(map, i));
-}
+	_cleanup_(hash_free) struct hash seen = { 0 };
+	const size_t count = syb_ze_count(map);
 
-/* Keys that stand twice; maps of one kernel are small, hostile ones need not be. */
-static int check_repeated(const struct ze_check *c, const struct syb_ze_node *map)
-{
-	size_t count = syb_ze_count(map);
-	struct hash seen = { 0 };
-	int r = 0;
+	for (size_t i = 0; i < count && !c->failed; i++) {
+		const char *key = syb_ze_key(map, i);
+		bool repeated = count > FEW && ze_seen(c, &seen, key, strlen(key));
 
-	for (size_t i = 1; i < count && count <= FEW; i++)
-		for (size_t j = 0; j < i; j++)
-			if (str_eq(syb_ze_key(map, i), syb_ze_key(map, j))) {
-				report_repeated(c, map, i);
-				break;
-			}
-	for (size_t i = 0; i < count && count > FEW && r == 0; i++) {
-		size_t *value;
-		bool found = false;
-
-		r = hash_put(c->ctx, &seen, syb_ze_key(map, i), strlen(syb_ze_key(map, i)), i, &value, &found);
-		if (r == 0 && found)
-			report_repeated(c, map, i);
+		for (size_t j = 0; j < i && count <= FEW && !repeated; j++)
+			repeated = str_eq(key, syb_ze_key(map, j));
+		if (repeated)
+			ze_report(c, "zeinfo-key-repeated", syb_ze_at(map, i),
+				  "%s appears twice in its map; the last one is used", key);
 	}
-	hash_free(&seen);
-	return r;
 }
 
 static void check_required(const struct ze_check *c, const struct syb_ze_node *map)
@@ -221,184 +241,145 @@ static void check_required(const struct ze_check *c, const struct syb_ze_node *m
 			ze_report(c, "zeinfo-missing", map, "%s is required", rows[i].name);
 }
 
-static int check_map(const struct ze_check *c, const struct syb_ze_node *map);
+static void check_map(struct ze_check *c, const struct syb_ze_node *map);
 
 /* The maps in a value. */
-static int check_below(const struct ze_check *c, const struct syb_ze_node *node, const struct syb_ze_attr *attr)
+static void check_below(struct ze_check *c, const struct syb_ze_node *node, const struct syb_ze_attr *attr)
 {
 	const struct syb_ze_node *inner = zeinfo_as_map(node);
-	int r = 0;
 
 	if (attr->type == SYB_ZE_MAP && inner && syb_ze_kind(inner) == SYB_ZE_NODE_MAP)
-		return check_map(c, inner);
-	if (attr->type != SYB_ZE_LIST || syb_ze_kind(node) != SYB_ZE_NODE_LIST)
-		return 0;
-	for (size_t i = 0; i < syb_ze_count(node) && r == 0; i++)
+		check_map(c, inner);
+	for (size_t i = 0; attr->type == SYB_ZE_LIST && syb_ze_kind(node) == SYB_ZE_NODE_LIST && i < syb_ze_count(node);
+	     i++)
 		if (syb_ze_kind(syb_ze_at(node, i)) == SYB_ZE_NODE_MAP && syb_ze_path(syb_ze_at(node, i)))
-			r = check_map(c, syb_ze_at(node, i));
-	return r;
+			check_map(c, syb_ze_at(node, i));
 }
 
-/* A map and the maps in it; the schema is four deep, and what the version does not have is not entered. */
-static int check_map(const struct ze_check *c, const struct syb_ze_node *map)
+/* A map and the maps in it. The schema is four levels deep; attributes that the version does not have are not entered.
+ */
+static void check_map(struct ze_check *c, const struct syb_ze_node *map)
 {
-	int r = check_repeated(c, map);
-
+	check_repeated(c, map);
 	check_required(c, map);
-	for (size_t i = 0; i < syb_ze_count(map) && r == 0; i++) {
+	for (size_t i = 0; i < syb_ze_count(map) && !c->failed; i++) {
 		const struct syb_ze_node *node = syb_ze_at(map, i);
 		const struct syb_ze_attr *attr = syb_ze_attr_find(syb_ze_path(map), syb_ze_key(map, i));
 
 		if (!attr && str_eq(syb_ze_path(map), "/kernels[]/experimental_properties"))
-			continue; /* they come and go, and no reader needs them */
+			continue; /* they come and go, and readers do not need them */
 		if (!check_key(c, map, i, attr))
 			continue;
 		check_value(c, node, attr);
-		r = check_below(c, node, attr);
+		check_below(c, node, attr);
 	}
-	return r;
 }
 
 /* ---- names of the document ---- */
 
-/* Names of a list of maps: each is unique, and none is empty. */
-static int check_names(const struct ze_check *c, const struct syb_ze_node *list, const char *key, const char *check)
+/* Names in a list of maps are unique and not empty. */
+static void check_names(struct ze_check *c, const struct syb_ze_node *root, const char *list, const char *key,
+			const char *check)
 {
-	struct hash seen = { 0 };
-	int r = 0;
+	_cleanup_(hash_free) struct hash seen = { 0 };
+	const struct syb_ze_node *map;
 
-	for (size_t i = 0; list && i < syb_ze_count(list) && r == 0; i++) {
-		const struct syb_ze_node *map = syb_ze_at(list, i);
-		const struct syb_ze_node *node = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? syb_ze_get(map, key) : NULL;
+	for (size_t i = 0; (map = ze_next(root, list, &i)) && !c->failed;) {
+		const struct syb_ze_node *node = syb_ze_get(map, key);
 		const char *name = node ? syb_ze_text(node) : "";
-		size_t *value;
-		bool found = false;
 
 		if (node && !*name && syb_ze_is(node, SYB_ZE_STR, ""))
 			ze_report(c, "zeinfo-name-empty", node, "%s is empty", key);
-		if (!*name)
-			continue;
-		r = hash_put(c->ctx, &seen, name, strlen(name), i, &value, &found);
-		if (r == 0 && found)
-			ze_report(c, check, map, "%s stands twice", name);
-	}
-	hash_free(&seen);
-	return r;
-}
-
-/* Lists that add to kernels by name. */
-static void check_kernel_names(const struct ze_check *c, const struct syb_ze_node *list)
-{
-	for (size_t i = 0; list && i < syb_ze_count(list); i++) {
-		const struct syb_ze_node *map = syb_ze_at(list, i);
-		const char *name = syb_ze_kind(map) == SYB_ZE_NODE_MAP ? ze_name(map) : "";
-
-		if (*name && !syb_zeinfo_kernel_find(c->zeinfo, name))
-			ze_report(c, "zeinfo-misc-kernel", map, "%s is no kernel of the document", name);
+		if (*name && ze_seen(c, &seen, name, strlen(name)))
+			ze_report(c, check, map, "%s appears twice", name);
 	}
 }
 
-/* Arguments of a kernel as its payload tells: compilers pass those that are not used, too. */
-static int64_t count_arguments(const struct syb_ze_node *kernel)
+/* Lists that add information to kernels by name. */
+static void check_kernel_names(const struct ze_check *c, const struct syb_ze_node *root, const char *list)
 {
-	const struct syb_ze_node *list = syb_ze_get(kernel, "payload_arguments");
+	const struct syb_ze_node *map;
+
+	for (size_t i = 0; (map = ze_next(root, list, &i));)
+		if (*ze_name(map) && !syb_zeinfo_kernel_find(c->zeinfo, ze_name(map)))
+			ze_report(c, "zeinfo-misc-kernel", map, "%s is not a kernel of the document", ze_name(map));
+}
+
+/* The number of arguments of the kernel that an element of kernels_misc_info is about, by its payload: compilers pass
+ * unused arguments, too. Each kernel is counted once, however often it is named. */
+static int64_t count_arguments(struct ze_check *c, const struct syb_ze_node *misc, struct hash *counts)
+{
+	const char *name = ze_name(misc);
+	const struct syb_ze_node *kernel = syb_zeinfo_kernel_find(c->zeinfo, name), *arg;
+	size_t *value = kernel ? hash_get(counts, name, strlen(name)) : NULL;
 	int64_t count = 0;
 
-	for (size_t i = 0; list && i < syb_ze_count(list); i++) {
-		const struct syb_ze_node *arg = syb_ze_at(list, i);
-		int64_t index = syb_ze_kind(arg) == SYB_ZE_NODE_MAP ? ze_number(arg, "arg_index", -1) : -1;
+	if (!kernel)
+		return INT64_MAX; /* reported */
+	if (value)
+		return (int64_t)*value;
+	for (size_t i = 0; (arg = ze_next(kernel, "payload_arguments", &i));) {
+		int64_t index = ze_number(arg, "arg_index", -1);
 
 		count = index < count ? count : index + 1;
 	}
+	c->failed |= hash_put(c->ctx, counts, name, strlen(name), (size_t)count, NULL, NULL) < 0;
 	return count;
 }
 
-/* Their number for what stands in kernels_misc_info; each kernel is counted once, however often it is named there. */
-static int count_for(const struct ze_check *c, const struct syb_ze_node *misc, struct hash *counts, int64_t *out_count)
-{
-	const char *name = ze_name(misc);
-	const struct syb_ze_node *kernel = syb_zeinfo_kernel_find(c->zeinfo, name);
-	size_t *value;
-	bool found;
-	int r;
-
-	*out_count = INT64_MAX; /* an unknown kernel was reported */
-	if (!kernel)
-		return 0;
-	r = hash_put(c->ctx, counts, name, strlen(name), 0, &value, &found);
-	if (r < 0)
-		return r;
-	if (!found)
-		*value = (size_t)count_arguments(kernel);
-	*out_count = (int64_t)*value;
-	return 0;
-}
-
-static int check_arg_infos(const struct ze_check *c, const struct syb_ze_node *misc, struct hash *counts)
+static void check_arg_infos(struct ze_check *c, const struct syb_ze_node *misc, struct hash *counts)
 {
 	_cleanup_(hash_free) struct hash seen = { 0 };
-	_cleanup_(arena_free) struct arena arena = { 0 };
-	const struct syb_ze_node *list = syb_ze_get(misc, "args_info");
-	int64_t *indices = list ? arena_array(c->ctx, &arena, syb_ze_count(list), sizeof(*indices)) : NULL, count;
-	int r = list && !indices ? -SYB_E_NOMEM : count_for(c, misc, counts, &count);
+	const int64_t count = count_arguments(c, misc, counts);
+	const struct syb_ze_node *map;
 
-	for (size_t i = 0; r == 0 && list && i < syb_ze_count(list); i++) {
-		const struct syb_ze_node *map = syb_ze_at(list, i);
-		bool found = false;
-		size_t *value;
+	for (size_t i = 0; (map = ze_next(misc, "args_info", &i)) && !c->failed;) {
+		int64_t *index = ze_array(c, 1, sizeof(*index));
+		bool found;
 
-		if (syb_ze_kind(map) != SYB_ZE_NODE_MAP || syb_ze_int(map, NULL, "index", &indices[i]) < 0)
+		if (!index || syb_ze_int(map, NULL, "index", index) < 0)
 			continue;
-		r = hash_put(c->ctx, &seen, &indices[i], sizeof(indices[i]), 0, &value, &found);
-		if (r == 0 && (indices[i] < 0 || found))
+		found = ze_seen(c, &seen, index, sizeof(*index));
+		if (*index < 0 || found)
 			ze_report(c, "zeinfo-misc-index", ze_at(map, "index"), "%s: index %" PRId64 "%s", ze_name(misc),
-				  indices[i], found ? " stands twice" : "");
-		else if (r == 0 && indices[i] >= count)
+				  *index, found ? " appears twice" : "");
+		else if (*index >= count)
 			ze_report(c, "zeinfo-misc-range", ze_at(map, "index"),
 				  "%s: index %" PRId64 ", but the payload has %" PRId64 " arguments", ze_name(misc),
-				  indices[i], count);
+				  *index, count);
 	}
-	return r;
 }
 
-static int check_lists(const struct ze_check *c, const struct syb_ze_node *root)
+static void check_lists(struct ze_check *c, const struct syb_ze_node *root)
 {
 	_cleanup_(hash_free) struct hash counts = { 0 };
-	const struct syb_ze_node *misc = syb_ze_get(root, "kernels_misc_info");
-	int r;
+	const struct syb_ze_node *misc;
 
-	misc = misc && syb_ze_kind(misc) == SYB_ZE_NODE_LIST ? misc : NULL;
-	check_kernel_names(c, misc);
-	check_kernel_names(c, syb_ze_get(root, "kernels_cost_info"));
-	r = check_names(c, syb_ze_get(root, "kernels"), "name", "zeinfo-kernel-repeated");
-	if (r == 0)
-		r = check_names(c, syb_ze_get(root, "functions"), "name", "zeinfo-function-repeated");
-	if (r == 0)
-		r = check_names(c, syb_ze_get(root, "global_host_access_table"), "device_name", "zeinfo-host-repeated");
-	if (r == 0)
-		r = check_names(c, misc, "name", "zeinfo-misc-repeated");
-	for (size_t i = 0; misc && i < syb_ze_count(misc) && r == 0; i++)
-		if (syb_ze_kind(syb_ze_at(misc, i)) == SYB_ZE_NODE_MAP)
-			r = check_arg_infos(c, syb_ze_at(misc, i), &counts);
-	return r;
+	check_kernel_names(c, root, "kernels_misc_info");
+	check_kernel_names(c, root, "kernels_cost_info");
+	check_names(c, root, "kernels", "name", "zeinfo-kernel-repeated");
+	check_names(c, root, "functions", "name", "zeinfo-function-repeated");
+	check_names(c, root, "global_host_access_table", "device_name", "zeinfo-host-repeated");
+	check_names(c, root, "kernels_misc_info", "name", "zeinfo-misc-repeated");
+	for (size_t i = 0; (misc = ze_next(root, "kernels_misc_info", &i)) && !c->failed;)
+		check_arg_infos(c, misc, &counts);
 }
 
 int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, bool narrow)
 {
 	const struct syb_ze_node *root = syb_zeinfo_root(zeinfo);
 	struct ze_check c = { .ctx = ctx, .zeinfo = zeinfo, .narrow = narrow };
-	int r;
 
 	if (root && zeinfo->padding)
-		ze_report(&c, "zeinfo-padding", root, "%zu NUL bytes behind the text", zeinfo->padding);
+		ze_report(&c, "zeinfo-padding", root, "%zu NUL bytes after the text", zeinfo->padding);
 	if (!root || !find_version(&c, root))
 		return 0;
-	r = check_map(&c, root);
-	if (r == 0)
-		r = check_lists(&c, root);
-	for (size_t i = 0; i < syb_zeinfo_kernel_count(zeinfo) && r == 0; i++)
-		r = ze_check_kernel(&c, syb_zeinfo_kernel_at(zeinfo, i));
-	for (size_t i = 0; i < syb_zeinfo_function_count(zeinfo) && r == 0; i++)
+	check_map(&c, root);
+	check_lists(&c, root);
+	for (size_t i = 0; i < syb_zeinfo_kernel_count(zeinfo) && !c.failed; i++)
+		ze_check_kernel(&c, syb_zeinfo_kernel_at(zeinfo, i));
+	for (size_t i = 0; i < syb_zeinfo_function_count(zeinfo); i++)
 		ze_check_function(&c, syb_zeinfo_function_at(zeinfo, i));
-	return r;
+	arena_free(&c.arena);
+	return c.failed ? -SYB_E_NOMEM : 0;
 }

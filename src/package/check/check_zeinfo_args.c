@@ -14,13 +14,13 @@ struct arg {
 };
 
 struct args {
-	const struct ze_check *c;
+	struct ze_check *c;
 	const struct syb_ze_node *kernel;
 	struct arg *items;
 	size_t count;
 };
 
-/* ---- which attributes stand with which types ---- */
+/* ---- which types may have which attributes ---- */
 
 #define SINCE(minor)     \
 	{                \
@@ -31,7 +31,7 @@ struct args {
 		0, 0 \
 	}
 
-/* An attribute, and a type of argument it may stand with (a prefix when it ends in '*'), under a condition on another
+/* An attribute, and a type of argument that may have it (a prefix when it ends in '*'), under a condition on another
  * attribute of the argument. */
 static const struct {
 	const char *name, *type;
@@ -101,14 +101,14 @@ static void report_attribute(const struct args *a, const struct arg *arg, const 
 		if (!str_eq(allowed[i].name, name) || !matches(allowed[i].type, arg->type))
 			continue;
 		if (syb_ze_version_compare(allowed[i].since, a->c->version) > 0)
-			ze_report(a->c, "zeinfo-arg-attribute", node, "%s stands with %s since 1.%" PRIu32, name,
+			ze_report(a->c, "zeinfo-arg-attribute", node, "%s is allowed for %s since 1.%" PRIu32, name,
 				  arg->type, allowed[i].since.minor);
 		else
-			ze_report(a->c, "zeinfo-arg-attribute", node, "%s stands with %s only where %s is %s", name,
+			ze_report(a->c, "zeinfo-arg-attribute", node, "%s is allowed for %s only where %s is %s", name,
 				  arg->type, allowed[i].key, allowed[i].value);
 		return;
 	}
-	ze_report(a->c, "zeinfo-arg-attribute", node, "%s does not stand with %s", name, arg->type);
+	ze_report(a->c, "zeinfo-arg-attribute", node, "%s is not allowed for %s", name, arg->type);
 }
 
 static void check_attributes(const struct args *a, const struct arg *arg)
@@ -117,17 +117,17 @@ static void check_attributes(const struct args *a, const struct arg *arg)
 		const char *name = syb_ze_key(arg->node, i);
 		const struct syb_ze_attr *attr = syb_ze_attr_find(syb_ze_path(arg->node), name);
 
-		/* what the version does not have was reported */
+		/* attributes that the version does not have were reported */
 		if (attr && syb_ze_known_in(attr->since, attr->removed, a->c->version) && !is_allowed(a, arg, name))
 			report_attribute(a, arg, name);
 	}
 	if (arg->index < 0 && is_allowed(a, arg, "arg_index"))
-		ze_report(a->c, "zeinfo-arg-index", arg->node, "%s without an argument's index", arg->type);
+		ze_report(a->c, "zeinfo-arg-index", arg->node, "%s lacks arg_index", arg->type);
 }
 
 /* ---- one argument ---- */
 
-/* What the size of an argument of a fixed size must be, NULL where it is right. */
+/* The sizes that are expected of an argument of a fixed size, NULL where its size is right. */
 static const char *expected_fixed(const struct ze_check *c, const char *size, int64_t bytes)
 {
 	if (str_eq(size, "int32x3") && ze_since(c, 59)) /* a kernel may ask for one or two dimensions */
@@ -176,7 +176,7 @@ static void check_place(const struct args *a, const struct arg *arg)
 	else if (arg->size < 0)
 		ze_report(a->c, "zeinfo-arg-place", ze_at(arg->node, "size"), "size %" PRId64, arg->size);
 	else if (arg->offset + arg->size > INT32_MAX)
-		ze_report(a->c, "zeinfo-arg-place", ze_at(arg->node, "offset"), "ends behind any payload");
+		ze_report(a->c, "zeinfo-arg-place", ze_at(arg->node, "offset"), "the argument ends beyond any payload");
 }
 
 /* How pointers are reached, and what they point to. */
@@ -185,13 +185,13 @@ static void check_mode(const struct args *a, const struct arg *arg)
 	bool object = str_eq(arg->space, "image") || str_eq(arg->space, "sampler");
 
 	if (!*arg->mode)
-		ze_report(a->c, "zeinfo-arg-mode", arg->node, "a pointer without addrmode");
+		ze_report(a->c, "zeinfo-arg-mode", arg->node, "a pointer lacks addrmode");
 	else if (object && (str_eq(arg->mode, "stateless") || str_eq(arg->mode, "slm")))
-		ze_report(a->c, "zeinfo-arg-mode", ze_at(arg->node, "addrmode"), "%s that is %s", arg->space,
+		ze_report(a->c, "zeinfo-arg-mode", ze_at(arg->node, "addrmode"), "%s cannot be %s", arg->space,
 			  arg->mode);
 	else if (str_eq(arg->mode, "slm") && *arg->space && !str_eq(arg->space, "local"))
-		ze_report(a->c, "zeinfo-arg-mode", ze_at(arg->node, "addrmode"), "slm in the address space %s",
-			  arg->space);
+		ze_report(a->c, "zeinfo-arg-mode", ze_at(arg->node, "addrmode"),
+			  "addrmode slm needs the address space local, not %s", arg->space);
 }
 
 static void check_inline(const struct args *a, const struct arg *arg)
@@ -268,7 +268,7 @@ static bool has_place(const struct arg *arg)
 	return arg->size > 0 && arg->offset >= 0;
 }
 
-/* Compilers write entries by rising offsets; pointers without a place stand in between. */
+/* Compilers write entries by rising offsets, mixed with pointers that have no place. */
 static void check_order(const struct args *a)
 {
 	int64_t last = 0;
@@ -304,8 +304,8 @@ static void check_overlaps(struct args *a)
 	}
 }
 
-/* Arguments that stand twice: parts of a value say where they come from, others are passed in one way once. Implicit
- * arguments may stand twice, and do. */
+/* Repeated arguments: parts of a value have a source_offset, others are passed in each way once. Implicit arguments may
+ * be repeated. */
 static void check_twice(struct args *a)
 {
 	qsort(a->items, a->count, sizeof(*a->items), by_index);
@@ -315,15 +315,15 @@ static void check_twice(struct args *a)
 		if (y->index < 0 || x->index != y->index || !str_eq(x->type, y->type) || !str_eq(x->mode, y->mode))
 			continue;
 		if (!str_eq(y->type, "arg_byvalue"))
-			ze_report(a->c, "zeinfo-arg-repeated", y->node, "%s of argument %" PRId64 " stands twice",
+			ze_report(a->c, "zeinfo-arg-repeated", y->node, "%s of argument %" PRId64 " appears twice",
 				  y->type, y->index);
 		else if (!syb_ze_get(y->node, "source_offset") || !syb_ze_get(x->node, "source_offset"))
 			ze_report(a->c, "zeinfo-arg-source", y->node,
-				  "parts of argument %" PRId64 " without source_offset", y->index);
+				  "parts of argument %" PRId64 " lack source_offset", y->index);
 	}
 }
 
-/* A buffer_offset is that of an argument of the kernel. Arguments are sorted by index. */
+/* A buffer_offset belongs to an argument of the kernel. Arguments are sorted by index. */
 static void check_offsets(const struct args *a)
 {
 	size_t end;
@@ -347,13 +347,13 @@ static void check_offsets(const struct args *a)
 struct binding {
 	const struct syb_ze_node *node;
 	const char *key, *owner; /* owner: a type of argument, or "" for an argument of the kernel */
-	int64_t value, index;    /* index -1: no argument's */
+	int64_t value, index;    /* index -1: not of an argument */
 	size_t order;
 };
 
 struct bindings {
-	struct binding *items;
-	size_t count, room;
+	struct binding *items; /* with room for all */
+	size_t count;
 };
 
 static int by_value(const void *a, const void *b)
@@ -370,55 +370,35 @@ static int by_argument(const void *a, const void *b)
 	return ORDER(x->index, y->index);
 }
 
-static int push_binding(const struct args *a, struct bindings *b, struct binding binding)
+static void add_binding(struct bindings *b, const struct syb_ze_node *node, const char *key, const char *owner,
+			int64_t value, int64_t index)
 {
-	int r = VEC_PUSH(a->c->ctx, b->items, b->count, b->room);
-
-	binding.order = b->count;
-	if (r == 0)
-		b->items[b->count++] = binding;
-	return r;
+	b->items[b->count] = (struct binding){ node, key, owner, value, index, b->count };
+	b->count++;
 }
 
-/* Debuggers' surface takes an entry of the table, too. */
-static int add_debug_binding(const struct args *a, struct bindings *b)
+/* Entries of the table itself, and those of const_base, global_base and the surface of debuggers. */
+static bool collect_bindings(const struct args *a, struct bindings *b)
 {
-	const struct syb_ze_node *map = syb_ze_get(a->kernel, "debug_env");
-	struct binding debug = { .key = "sip_surface_bti", .owner = "the debugger", .value = -1, .index = -1 };
+	static const char list[] = "binding_table_indices", debug_key[] = "sip_surface_bti";
+	const struct syb_ze_node *table = syb_ze_get(a->kernel, list), *debug = syb_ze_get(a->kernel, "debug_env"),
+				 *node;
 
-	if (map && syb_ze_kind(map) == SYB_ZE_NODE_MAP) {
-		debug.node = syb_ze_get(map, debug.key);
-		debug.value = ze_number(map, debug.key, -1);
-	}
-	return debug.value == -1 ? 0 : push_binding(a, b, debug);
-}
-
-/* Entries of the table itself, and those of const_base, global_base and debuggers. */
-static int collect_bindings(const struct args *a, struct bindings *b)
-{
-	const struct syb_ze_node *list = syb_ze_get(a->kernel, "binding_table_indices");
-	int r = 0;
-
-	for (size_t i = 0; list && syb_ze_kind(list) == SYB_ZE_NODE_LIST && i < syb_ze_count(list) && r == 0; i++) {
-		const struct syb_ze_node *node = syb_ze_at(list, i);
-
-		if (syb_ze_kind(node) == SYB_ZE_NODE_MAP && syb_ze_get(node, "bti_value"))
-			r = push_binding(a, b,
-					 (struct binding){ .node = node,
-							   .key = "bti_value",
-							   .owner = "",
-							   .value = ze_number(node, "bti_value", -1),
-							   .index = ze_number(node, "arg_index", -1) });
-	}
-	for (size_t i = 0; i < a->count && r == 0; i++)
+	b->items = ze_array(a->c, (table ? syb_ze_count(table) : 0) + a->count + 1, sizeof(*b->items));
+	if (!b->items)
+		return false;
+	for (size_t i = 0; (node = ze_next(a->kernel, list, &i));)
+		if (syb_ze_get(node, "bti_value"))
+			add_binding(b, node, "bti_value", "", ze_number(node, "bti_value", -1),
+				    ze_number(node, "arg_index", -1));
+	for (size_t i = 0; i < a->count; i++)
 		if (syb_ze_get(a->items[i].node, "bti_value"))
-			r = push_binding(a, b,
-					 (struct binding){ .node = a->items[i].node,
-							   .key = "bti_value",
-							   .owner = a->items[i].type,
-							   .value = ze_number(a->items[i].node, "bti_value", -1),
-							   .index = -1 });
-	return r < 0 ? r : add_debug_binding(a, b);
+			add_binding(b, a->items[i].node, "bti_value", a->items[i].type,
+				    ze_number(a->items[i].node, "bti_value", -1), -1);
+	if (debug && syb_ze_kind(debug) == SYB_ZE_NODE_MAP && ze_number(debug, debug_key, -1) != -1)
+		add_binding(b, syb_ze_get(debug, debug_key), debug_key, "the debugger", ze_number(debug, debug_key, -1),
+			    -1);
+	return true;
 }
 
 static void report_shared(const struct args *a, const struct binding *x, const struct binding *before)
@@ -486,7 +466,7 @@ static void check_targets(const struct args *a, const struct bindings *b)
 			answer = ask(a, x->index);
 		if (!answer.any || !answer.pointer)
 			ze_report(a->c, "zeinfo-bti-argument", x->node, "argument %" PRId64 " %s", x->index,
-				  answer.any ? "is no pointer" : "is not in the payload");
+				  answer.any ? "is not a pointer" : "is not in the payload");
 		else if (!answer.stateful)
 			ze_report(a->c, "zeinfo-bti-mode", x->node, "argument %" PRId64 " is not stateful", x->index);
 	}
@@ -511,33 +491,29 @@ static void check_stateful(const struct args *a, const struct bindings *b)
 	}
 }
 
-static int check_bindings(const struct args *a)
+static void check_bindings(const struct args *a)
 {
-	struct allocator from = allocator_of(a->c->ctx);
 	struct bindings b = { 0 };
-	int r = collect_bindings(a, &b);
 
-	if (r == 0) {
-		check_values(a, &b);
-		if (b.count)
-			qsort(b.items, b.count, sizeof(*b.items), by_argument);
-		check_targets(a, &b);
-		check_stateful(a, &b);
-	}
-	allocator_free(from, b.items);
-	return r;
+	if (!collect_bindings(a, &b))
+		return;
+	check_values(a, &b);
+	if (b.count)
+		qsort(b.items, b.count, sizeof(*b.items), by_argument);
+	check_targets(a, &b);
+	check_stateful(a, &b);
 }
 
 /* ---- the payload ---- */
 
-static void collect_args(struct args *a, const struct syb_ze_node *list)
+void ze_check_payload(struct ze_check *c, const struct syb_ze_node *kernel)
 {
-	for (size_t i = 0; i < syb_ze_count(list); i++) {
-		const struct syb_ze_node *node = syb_ze_at(list, i);
+	const struct syb_ze_node *list = syb_ze_get(kernel, "payload_arguments"), *node;
+	struct args a = { .c = c, .kernel = kernel };
 
-		if (syb_ze_kind(node) != SYB_ZE_NODE_MAP)
-			continue;
-		a->items[a->count] = (struct arg){ .node = node,
+	a.items = ze_array(c, list ? syb_ze_count(list) : 0, sizeof(*a.items)); /* fewer than the text has bytes */
+	for (size_t i = 0; a.items && (node = ze_next(kernel, "payload_arguments", &i));)
+		a.items[a.count++] = (struct arg){ .node = node,
 						   .type = ze_word(node, "arg_type"),
 						   .mode = ze_word(node, "addrmode"),
 						   .space = ze_word(node, "addrspace"),
@@ -545,32 +521,13 @@ static void collect_args(struct args *a, const struct syb_ze_node *list)
 						   .offset = ze_number(node, "offset", 0),
 						   .size = ze_number(node, "size", 0),
 						   .order = i };
-		a->count++;
-	}
-}
-
-int ze_check_payload(const struct ze_check *c, const struct syb_ze_node *kernel)
-{
-	const struct syb_ze_node *list = syb_ze_get(kernel, "payload_arguments");
-	struct args a = { .c = c, .kernel = kernel };
-	struct allocator from = allocator_of(c->ctx);
-	int r;
-
-	if (list && (syb_ze_kind(list) != SYB_ZE_NODE_LIST || syb_ze_count(list) == 0))
-		list = NULL;
-	if (list) {
-		a.items = mem_alloc(c->ctx, syb_ze_count(list) * sizeof(*a.items)); /* fewer than the text has bytes */
-		if (!a.items)
-			return -SYB_E_NOMEM;
-		collect_args(&a, list);
-		for (size_t i = 0; i < a.count; i++)
-			check_arg(&a, &a.items[i]);
+	for (size_t i = 0; i < a.count; i++)
+		check_arg(&a, &a.items[i]);
+	if (a.count) {
 		check_order(&a);
 		check_overlaps(&a);
 		check_twice(&a);
 		check_offsets(&a);
 	}
-	r = check_bindings(&a);
-	allocator_free(from, a.items);
-	return r;
+	check_bindings(&a);
 }

@@ -1,5 +1,5 @@
-/* package/check/check_zeinfo_kernel.c — rules about one kernel or function of ZE Info, except its payload. Values that
- * are of a wrong type were reported by the schema's walk and count as absent here. */
+/* package/check/check_zeinfo_kernel.c — rules about one kernel or function of ZE Info, except its payload. Values of a
+ * wrong type were reported by check_zeinfo.c and are treated as absent. */
 #include "check_zeinfo.h"
 
 #include "base/order.h"
@@ -12,16 +12,6 @@ static const struct syb_ze_node *map_of(const struct syb_ze_node *map, const cha
 	const struct syb_ze_node *node = zeinfo_as_map(syb_ze_get(map, key));
 
 	return node && syb_ze_kind(node) == SYB_ZE_NODE_MAP ? node : NULL;
-}
-
-/* Item i of a list in a map when it is a map; NULL also at the end, which out_more tells. */
-static const struct syb_ze_node *item_of(const struct syb_ze_node *map, const char *key, size_t i, bool *out_more)
-{
-	const struct syb_ze_node *list = syb_ze_get(map, key), *item;
-
-	*out_more = list && syb_ze_kind(list) == SYB_ZE_NODE_LIST && i < syb_ze_count(list);
-	item = *out_more ? syb_ze_at(list, i) : NULL;
-	return item && syb_ze_kind(item) == SYB_ZE_NODE_MAP ? item : NULL;
 }
 
 /* ---- numbers that cannot be negative ---- */
@@ -50,11 +40,11 @@ static void check_least(const struct ze_check *c, const struct syb_ze_node *map,
 	for (size_t i = 0; i < ARRAY_SIZE(least); i++)
 		if (str_eq(least[i].list, list) && ze_number(map, least[i].name, least[i].least) < least[i].least)
 			ze_report(c, "zeinfo-negative", ze_at(map, least[i].name),
-				  "%s is %s, at least %" PRId64 " is expected", least[i].name,
-				  ze_word(map, least[i].name), least[i].least);
+				  "%s is %s, expected at least %" PRId64, least[i].name, ze_word(map, least[i].name),
+				  least[i].least);
 }
 
-/* Three sizes, where 0 stands for any. */
+/* Three sizes, where 0 means any. */
 static void check_three(const struct ze_check *c, const struct syb_ze_node *map, const char *name)
 {
 	int32_t sizes[3];
@@ -126,7 +116,7 @@ static void check_env(const struct ze_check *c, const struct syb_ze_node *env)
 		ze_report(c, "zeinfo-require-iab", iab, "require_iab is false and has_stack_calls is true");
 }
 
-/* What the user asked for is what the kernel was compiled for. */
+/* The kernel was compiled for what the source requires. */
 static void check_user(const struct ze_check *c, const struct syb_ze_node *user, const struct syb_ze_node *env)
 {
 	int32_t asked[3], made[3], order[3];
@@ -170,12 +160,12 @@ static void check_slot(const struct ze_check *c, const struct syb_ze_node *buffe
 	int64_t slot = ze_number(buffer, "slot", 0);
 
 	if (node && !scratch) {
-		ze_report(c, "zeinfo-buffer-slot", node, "slot belongs to scratch buffers");
+		ze_report(c, "zeinfo-buffer-slot", node, "only scratch buffers have a slot");
 	} else if (scratch && slot != 0 && slot != 1) {
 		ze_report(c, "zeinfo-buffer-slot", node, "slot %" PRId64 " is not 0 or 1", slot);
 	} else if (scratch) {
 		if (slots[slot])
-			ze_report(c, "zeinfo-buffer-slot", buffer, "slot %" PRId64 " stands twice", slot);
+			ze_report(c, "zeinfo-buffer-slot", buffer, "slot %" PRId64 " is used twice", slot);
 		slots[slot] = true;
 	}
 }
@@ -183,68 +173,56 @@ static void check_slot(const struct ze_check *c, const struct syb_ze_node *buffe
 static bool has_base(const struct syb_ze_node *kernel)
 {
 	const struct syb_ze_node *arg;
-	bool more = true;
 
-	for (size_t i = 0; more; i++) {
-		arg = item_of(kernel, "payload_arguments", i, &more);
-		if (arg && str_eq(ze_word(arg, "arg_type"), "private_base_stateless"))
+	for (size_t i = 0; (arg = ze_next(kernel, "payload_arguments", &i));)
+		if (ze_is(arg, "arg_type", "private_base_stateless"))
 			return true;
-	}
 	return false;
 }
 
 static void check_buffer(const struct ze_check *c, const struct syb_ze_node *buffer, bool base, bool slots[2])
 {
-	bool global = str_eq(ze_word(buffer, "type"), "global"), scratch = str_eq(ze_word(buffer, "type"), "scratch");
-	bool slm = str_eq(ze_word(buffer, "type"), "slm");
+	const bool global = ze_is(buffer, "type", "global"), scratch = ze_is(buffer, "type", "scratch");
+	const bool slm = ze_is(buffer, "type", "slm");
 	const char *usage = ze_word(buffer, "usage");
 
 	if (global || scratch || slm)
 		check_slot(c, buffer, scratch, slots);
 	if ((scratch || slm) && syb_ze_get(buffer, "is_simt_thread"))
 		ze_report(c, "zeinfo-buffer-simt", ze_at(buffer, "is_simt_thread"),
-			  "is_simt_thread belongs to global buffers");
+			  "only global buffers have is_simt_thread");
 	if (global && *usage && !str_eq(usage, "private_space"))
-		ze_report(c, "zeinfo-buffer-usage", buffer, "a global buffer is for private_space, not %s", usage);
+		ze_report(c, "zeinfo-buffer-usage", buffer, "the usage of a global buffer is private_space, not %s",
+			  usage);
 	if (global && !base)
 		ze_report(c, "zeinfo-buffer-base", buffer,
-			  "a global buffer without an argument private_base_stateless for its address");
+			  "a global buffer needs an argument private_base_stateless for its address");
 	if (ze_number(buffer, "size", 1) < 1)
-		ze_report(c, "zeinfo-buffer-size", ze_at(buffer, "size"), "size %s", ze_word(buffer, "size"));
+		ze_report(c, "zeinfo-buffer-size", ze_at(buffer, "size"), "size %s, expected at least 1",
+			  ze_word(buffer, "size"));
 	if (slm)
-		ze_report(c, "zeinfo-buffer-slm", buffer, "no driver takes a buffer of type slm");
+		ze_report(c, "zeinfo-buffer-slm", buffer, "drivers do not accept a buffer of type slm");
 }
 
 /* ---- samplers ---- */
 
-static int check_samplers(const struct ze_check *c, const struct syb_ze_node *kernel)
+static void check_samplers(struct ze_check *c, const struct syb_ze_node *kernel)
 {
 	const struct syb_ze_node *list = syb_ze_get(kernel, "inline_samplers"), *sampler;
-	struct allocator a = allocator_of(c->ctx);
+	int64_t *indices = list ? ze_array(c, syb_ze_count(list), sizeof(*indices)) : NULL;
 	size_t count = 0;
-	int64_t *indices;
-	bool more = true;
 
-	if (!list || syb_ze_kind(list) != SYB_ZE_NODE_LIST || syb_ze_count(list) == 0)
-		return 0;
-	indices = mem_alloc(c->ctx, syb_ze_count(list) * sizeof(*indices));
-	if (!indices)
-		return -SYB_E_NOMEM;
-	for (size_t i = 0; more; i++) {
-		sampler = item_of(kernel, "inline_samplers", i, &more);
-		if (!sampler)
-			continue;
+	for (size_t i = 0; indices && (sampler = ze_next(kernel, "inline_samplers", &i));) {
 		indices[count++] = ze_number(sampler, "sampler_index", 0);
 		if (indices[count - 1] < 0)
 			ze_report(c, "zeinfo-negative", sampler, "sampler_index %" PRId64, indices[count - 1]);
 	}
-	qsort(indices, count, sizeof(*indices), order_i64);
+	if (count)
+		qsort(indices, count, sizeof(*indices), order_i64);
 	for (size_t i = 1; i < count; i++)
 		if (indices[i] == indices[i - 1])
-			ze_report(c, "zeinfo-sampler-repeated", list, "sampler_index %" PRId64 " stands twice",
+			ze_report(c, "zeinfo-sampler-repeated", list, "sampler_index %" PRId64 " appears twice",
 				  indices[i]);
-	allocator_free(a, indices);
-	return 0;
 }
 
 /* ---- per-thread payload ---- */
@@ -277,9 +255,9 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 	int64_t size = ze_number(arg, "size", 0), simd = ze_number(env, "simd_size", 8);
 
 	if (syb_ze_enum_find("argument_type", type) && !str_eq(type, "local_id") && !str_eq(type, "packed_local_ids"))
-		ze_report(c, "zeinfo-thread-type", arg, "%s is no argument per thread", type);
+		ze_report(c, "zeinfo-thread-type", arg, "%s is not a per-thread argument", type);
 	else if (ze_number(arg, "offset", 0) != 0)
-		ze_report(c, "zeinfo-thread-offset", ze_at(arg, "offset"), "%s stands at offset 0", type);
+		ze_report(c, "zeinfo-thread-offset", ze_at(arg, "offset"), "%s must be at offset 0", type);
 	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size, 1, 3))
 		ze_report(c, "zeinfo-thread-size", ze_at(arg, "size"),
 			  "local_id of %" PRId64 " bytes; SIMD %" PRId64 " needs whole registers for 1 to 3 ids", size,
@@ -297,16 +275,14 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 
 /* ---- the kernel ---- */
 
-int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
+void ze_check_kernel(struct ze_check *c, const struct syb_ze_node *kernel)
 {
 	const struct syb_ze_node *env, *user, *experimental, *item;
-	bool slots[2] = { false, false }, more = true;
+	bool slots[2] = { false, false }, base;
 	size_t threads = 0;
-	bool base;
-	int r;
 
 	if (syb_ze_kind(kernel) != SYB_ZE_NODE_MAP)
-		return 0;
+		return;
 	base = has_base(kernel); /* once: there may be as many buffers as arguments */
 	env = map_of(kernel, "execution_env");
 	user = map_of(kernel, "user_attributes");
@@ -317,21 +293,15 @@ int ze_check_kernel(const struct ze_check *c, const struct syb_ze_node *kernel)
 		check_user(c, user, env);
 	if (experimental)
 		check_experimental(c, experimental);
-	for (size_t i = 0; more; i++) {
-		item = item_of(kernel, "per_thread_memory_buffers", i, &more);
-		if (item)
-			check_buffer(c, item, base, slots);
+	for (size_t i = 0; (item = ze_next(kernel, "per_thread_memory_buffers", &i));)
+		check_buffer(c, item, base, slots);
+	for (size_t i = 0; (item = ze_next(kernel, "per_thread_payload_arguments", &i));) {
+		if (threads++ > 0)
+			ze_report(c, "zeinfo-thread-repeated", item, "the ids of a thread are passed twice");
+		check_thread_arg(c, item, env);
 	}
-	more = true;
-	for (size_t i = 0; more; i++) {
-		item = item_of(kernel, "per_thread_payload_arguments", i, &more);
-		if (item && threads++ > 0)
-			ze_report(c, "zeinfo-thread-repeated", item, "ids of a thread are passed once");
-		if (item)
-			check_thread_arg(c, item, env);
-	}
-	r = check_samplers(c, kernel);
-	return r < 0 ? r : ze_check_payload(c, kernel);
+	check_samplers(c, kernel);
+	ze_check_payload(c, kernel);
 }
 
 void ze_check_function(const struct ze_check *c, const struct syb_ze_node *function)
